@@ -1,0 +1,61 @@
+#pragma once
+// Bytes that several owners share and nobody changes: a mapped file, or a buffer made in memory.
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "throng/base/result.h"
+
+namespace throng {
+
+class SharedBytes {
+ public:
+  SharedBytes() = default;
+  explicit SharedBytes(std::vector<std::byte> bytes);
+  // `owner` keeps the bytes alive for as long as any copy of this object exists.
+  SharedBytes(std::shared_ptr<const void> owner, std::span<const std::byte> bytes)
+      : owner_(std::move(owner)), bytes_(bytes) {}
+
+  std::span<const std::byte> span() const { return bytes_; }
+  std::size_t size() const { return bytes_.size(); }
+  const std::byte* data() const { return bytes_.data(); }
+
+ private:
+  std::shared_ptr<const void> owner_;
+  std::span<const std::byte> bytes_;
+};
+
+// Reads little-endian values front to back and never past the end.
+class ByteReader {
+ public:
+  explicit ByteReader(std::span<const std::byte> bytes) : bytes_(bytes) {}
+
+  std::size_t position() const { return position_; }
+  std::size_t remaining() const { return bytes_.size() - position_; }
+
+  // The next `count` bytes, or an error that says how many were missing.
+  Result<std::span<const std::byte>> take(std::size_t count);
+  Result<std::uint32_t> u32();
+
+ private:
+  std::span<const std::byte> bytes_;
+  std::size_t position_ = 0;
+};
+
+// bytes[offset, offset + count), or an error; the sum cannot overflow.
+Result<std::span<const std::byte>> slice(std::span<const std::byte> bytes, std::uint64_t offset, std::uint64_t count);
+
+// XXH3, 64 bits: the hash named in the asset format.
+std::uint64_t hash64(std::span<const std::byte> bytes);
+
+// Views that reinterpret trivially copyable data; `T` must be aligned to what `bytes` is aligned to.
+template <class T>
+std::span<const std::byte> as_bytes(const std::vector<T>& values) {
+  return std::as_bytes(std::span<const T>(values));
+}
+
+}  // namespace throng

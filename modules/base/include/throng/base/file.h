@@ -1,0 +1,24 @@
+#pragma once
+// The only place that talks to the operating system about files: map, read, replace atomically.
+
+#include <filesystem>
+#include <span>
+#include <string>
+
+#include "throng/base/bytes.h"
+#include "throng/base/result.h"
+
+namespace throng {
+
+// Maps a file read-only. The mapping lives as long as any copy of the result. A file that another program cuts short while
+// it is mapped faults on access, as with every mapping; writers that replace atomically (as ours do) never cause that.
+Result<SharedBytes> map_file(const std::filesystem::path& path);
+
+Result<std::string> read_text_file(const std::filesystem::path& path);
+
+// Writes to a temporary file beside `path`, syncs it, then renames it over `path`. On any failure the old file is
+// untouched and the temporary is gone.
+Result<void> write_file(const std::filesystem::path& path, std::span<const std::byte> bytes);
+Result<void> write_file(const std::filesystem::path& path, std::string_view text);
+
+}  // namespace throng

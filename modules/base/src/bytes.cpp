@@ -1,0 +1,39 @@
+#include "throng/base/bytes.h"
+
+#include <xxhash.h>
+
+namespace throng {
+
+SharedBytes::SharedBytes(std::vector<std::byte> bytes) {
+  auto owner = std::make_shared<const std::vector<std::byte>>(std::move(bytes));
+  bytes_ = *owner;
+  owner_ = std::move(owner);
+}
+
+Result<std::span<const std::byte>> ByteReader::take(std::size_t count) {
+  if (count > remaining()) {
+    return fail("ends at byte {}: {} more bytes expected, {} left", bytes_.size(), count, remaining());
+  }
+  const auto taken = bytes_.subspan(position_, count);
+  position_ += count;
+  return taken;
+}
+
+Result<std::uint32_t> ByteReader::u32() {
+  auto bytes = take(4);
+  if (!bytes) return fail(std::move(bytes));
+  std::uint32_t value = 0;
+  for (std::size_t i = 0; i < 4; ++i) value |= std::to_integer<std::uint32_t>((*bytes)[i]) << (8 * i);
+  return value;
+}
+
+Result<std::span<const std::byte>> slice(std::span<const std::byte> bytes, std::uint64_t offset, std::uint64_t count) {
+  if (offset > bytes.size() || count > bytes.size() - offset) {
+    return fail("bytes {} to {}+{} lie outside the {} there are", offset, offset, count, bytes.size());
+  }
+  return bytes.subspan(static_cast<std::size_t>(offset), static_cast<std::size_t>(count));
+}
+
+std::uint64_t hash64(std::span<const std::byte> bytes) { return XXH3_64bits(bytes.data(), bytes.size()); }
+
+}  // namespace throng

@@ -1,0 +1,104 @@
+#include "throng/base/file.h"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+namespace throng {
+namespace {
+
+std::string reason() { return std::strerror(errno); }
+
+class Descriptor {
+ public:
+  explicit Descriptor(int fd) : fd_(fd) {}
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  ~Descriptor() {
+    if (fd_ >= 0) ::close(fd_);
+  }
+  int get() const { return fd_; }
+  explicit operator bool() const { return fd_ >= 0; }
+  // Closes now, so that an error of the close itself is seen.
+  bool close() { return ::close(std::exchange(fd_, -1)) == 0; }
+
+ private:
+  int fd_;
+};
+
+// Opens a regular file and tells its size.
+Result<std::size_t> regular_file_size(const std::filesystem::path& path, const Descriptor& file) {
+  if (!file) return fail("{}: cannot open: {}", path.string(), reason());
+  struct stat status {};
+  if (::fstat(file.get(), &status) != 0) return fail("{}: cannot read: {}", path.string(), reason());
+  if (S_ISDIR(status.st_mode)) return fail("{}: is a folder; name a file", path.string());
+  if (!S_ISREG(status.st_mode)) return fail("{}: is not a regular file", path.string());
+  return static_cast<std::size_t>(status.st_size);
+}
+
+bool write_all(int fd, std::span<const std::byte> bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(fd, bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return false;
+    bytes = bytes.subspan(static_cast<std::size_t>(written));
+  }
+  return true;
+}
+
+// Makes the rename itself survive a power cut. A file system that cannot sync a folder is not an error.
+void sync_folder(const std::filesystem::path& folder) {
+  const Descriptor directory(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (directory) ::fsync(directory.get());
+}
+
+}  // namespace
+
+Result<SharedBytes> map_file(const std::filesystem::path& path) {
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  auto size = regular_file_size(path, file);
+  if (!size) return fail(std::move(size));
+  if (*size == 0) return SharedBytes{};
+  void* const address = ::mmap(nullptr, *size, PROT_READ, MAP_PRIVATE, file.get(), 0);
+  if (address == MAP_FAILED) return fail("{}: cannot map: {}", path.string(), reason());
+  const std::size_t length = *size;
+  std::shared_ptr<const void> owner(address, [length](void* mapped) { ::munmap(mapped, length); });
+  return SharedBytes(std::move(owner), {static_cast<const std::byte*>(address), length});
+}
+
+Result<std::string> read_text_file(const std::filesystem::path& path) {
+  auto bytes = map_file(path);
+  if (!bytes) return fail(std::move(bytes));
+  return std::string(reinterpret_cast<const char*>(bytes->data()), bytes->size());
+}
+
+Result<void> write_file(const std::filesystem::path& path, std::span<const std::byte> bytes) {
+  if (std::error_code ignored; std::filesystem::is_directory(path, ignored)) {
+    return fail("{}: cannot write: is a folder; name a file", path.string());
+  }
+  std::string temporary = path.string() + ".XXXXXX";
+  Descriptor file(::mkostemp(temporary.data(), O_CLOEXEC));
+  if (!file) return fail("{}: cannot write: {}", path.string(), reason());
+  // mkostemp makes files only their owner can read; give this one what a plain open would have given.
+  const mode_t mask = ::umask(0);
+  ::umask(mask);
+  const bool written = ::fchmod(file.get(), 0666 & ~mask) == 0 && write_all(file.get(), bytes) &&
+                       ::fsync(file.get()) == 0 && file.close() && ::rename(temporary.c_str(), path.c_str()) == 0;
+  if (!written) {
+    auto error = fail("{}: cannot write: {}", path.string(), reason());
+    ::unlink(temporary.c_str());
+    return error;
+  }
+  sync_folder(path.has_parent_path() ? path.parent_path() : ".");
+  return {};
+}
+
+Result<void> write_file(const std::filesystem::path& path, std::string_view text) {
+  return write_file(path, std::as_bytes(std::span(text.data(), text.size())));
+}
+
+}  // namespace throng

@@ -1,0 +1,28 @@
+#pragma once
+// Files, and the built-in mannequin, become Models. Parser types never leave this module.
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "throng/base/result.h"
+#include "throng/model/model.h"
+
+namespace throng {
+
+struct Imported {
+  Model model;
+  std::vector<std::string> notes;  // what was repaired, dropped or not understood: one line each, counted
+};
+
+// Reads glTF 2.0 (.gltf, .glb). A broken file is refused with one line that names the file, the thing and the rule it
+// breaks. External buffers and images are read only from the file's own folder and below.
+Result<Imported> import_gltf(const std::filesystem::path& path);
+
+// Picks the reader by the file's content and extension.
+Result<Imported> import_model(const std::filesystem::path& path);
+
+// The built-in humanoid: about 1.8 m tall, feet on y = 0, facing +Z, with eight or more clips, sockets and events.
+Model make_mannequin();
+
+}  // namespace throng

@@ -1,0 +1,217 @@
+#include <cmath>
+#include <limits>
+
+#include "throng/model/model.h"
+
+namespace throng {
+namespace {
+
+constexpr double kUnitQuaternionTolerance = 1e-3;
+constexpr double kWeightSumTolerance = 1e-4;
+constexpr std::size_t kMaxBindings = std::numeric_limits<std::uint16_t>::max();
+
+template <glm::length_t N, class T>
+bool finite(const glm::vec<N, T>& v) {
+  for (glm::length_t i = 0; i < N; ++i) {
+    if (!std::isfinite(v[i])) return false;
+  }
+  return true;
+}
+template <class T>
+bool finite(const glm::qua<T>& q) {
+  return std::isfinite(q.x) && std::isfinite(q.y) && std::isfinite(q.z) && std::isfinite(q.w);
+}
+bool finite(float value) { return std::isfinite(value); }
+
+template <class T>
+bool all_finite(const std::vector<T>& values) {
+  for (const T& value : values) {
+    if (!finite(value)) return false;
+  }
+  return true;
+}
+
+bool finite(const Transform& t) { return finite(t.translation) && finite(t.rotation) && finite(t.scale); }
+
+bool unit(const glm::dquat& q) { return std::abs(glm::length(q) - 1.0) <= kUnitQuaternionTolerance; }
+
+Result<void> check_bones(const ModelDraft& draft) {
+  for (std::size_t i = 0; i < draft.bones.size(); ++i) {
+    const Bone& bone = draft.bones[i];
+    if (bone.parent && *bone.parent >= i) {
+      return fail("bone '{}' (index {}) comes before its parent (index {})", bone.name, i, *bone.parent);
+    }
+    if (!finite(bone.rest)) return fail("bone '{}' has a rest transform that is not finite", bone.name);
+    if (!unit(bone.rest.rotation)) return fail("bone '{}' has a rest rotation that is not of unit length", bone.name);
+  }
+  return {};
+}
+
+Result<void> check_bindings(const ModelDraft& draft) {
+  if (draft.bindings.size() > kMaxBindings) {
+    return fail("{} bone bindings; at most {} are supported", draft.bindings.size(), kMaxBindings);
+  }
+  for (const Binding& binding : draft.bindings) {
+    if (binding.bone >= draft.bones.size()) return fail("a binding names bone {} of {}", binding.bone, draft.bones.size());
+    for (int column = 0; column < 4; ++column) {
+      if (!finite(binding.bone_from_mesh[column])) {
+        return fail("the inverse bind matrix of bone '{}' is not finite", draft.bones[binding.bone].name);
+      }
+    }
+  }
+  return {};
+}
+
+Result<void> check_influences(const ModelDraft& draft, const Mesh& mesh) {
+  for (std::size_t v = 0; v < mesh.influences.size(); ++v) {
+    double sum = 0.0;
+    for (std::size_t i = 0; i < kInfluences; ++i) {
+      const float weight = mesh.influences[v].weights[i];
+      if (mesh.influences[v].bindings[i] >= draft.bindings.size()) {
+        return fail("vertex {} is bound to {} of {} bindings", v, mesh.influences[v].bindings[i], draft.bindings.size());
+      }
+      if (!(weight >= 0.0f)) return fail("vertex {} has a weight of {}; weights are zero or more", v, weight);
+      if (i > 0 && weight > mesh.influences[v].weights[i - 1]) return fail("vertex {} has its weights out of order", v);
+      sum += static_cast<double>(weight);
+    }
+    if (!(std::abs(sum - 1.0) <= kWeightSumTolerance)) return fail("vertex {} has weights that sum to {}", v, sum);
+  }
+  return {};
+}
+
+Result<void> check_morphs(const Mesh& mesh) {
+  if (mesh.morph_weights.size() != mesh.morph_targets.size()) {
+    return fail("{} morph weights for {} morph targets", mesh.morph_weights.size(), mesh.morph_targets.size());
+  }
+  if (!all_finite(mesh.morph_weights)) return fail("a morph weight is not finite");
+  for (const MorphTarget& target : mesh.morph_targets) {
+    const bool sized = (target.positions.empty() || target.positions.size() == mesh.positions.size()) &&
+                       (target.normals.empty() || target.normals.size() == mesh.positions.size());
+    if (!sized) return fail("morph target '{}' does not have one offset per vertex", target.name);
+    if (!all_finite(target.positions) || !all_finite(target.normals)) {
+      return fail("morph target '{}' has an offset that is not finite", target.name);
+    }
+  }
+  return {};
+}
+
+Result<void> check_mesh(const ModelDraft& draft, const Mesh& mesh) {
+  const std::size_t count = mesh.positions.size();
+  if (mesh.material >= draft.materials.size()) return fail("names material {} of {}", mesh.material, draft.materials.size());
+  if (mesh.influences.size() != count) return fail("{} influences for {} vertices", mesh.influences.size(), count);
+  const auto optional = [count](std::size_t size) { return size == 0 || size == count; };
+  if (!optional(mesh.normals.size())) return fail("{} normals for {} vertices", mesh.normals.size(), count);
+  if (!optional(mesh.uvs.size())) return fail("{} texture coordinates for {} vertices", mesh.uvs.size(), count);
+  if (!optional(mesh.colours.size())) return fail("{} colours for {} vertices", mesh.colours.size(), count);
+  if (!all_finite(mesh.positions)) return fail("a position is not finite");
+  if (!all_finite(mesh.normals)) return fail("a normal is not finite");
+  if (!all_finite(mesh.uvs)) return fail("a texture coordinate is not finite");
+  if (!all_finite(mesh.colours)) return fail("a colour is not finite");
+  if (mesh.indices.size() % 3 != 0) return fail("{} indices are no whole number of triangles", mesh.indices.size());
+  for (const std::uint32_t index : mesh.indices) {
+    if (index >= count) return fail("index {} is past the last of {} vertices", index, count);
+  }
+  if (auto ok = check_influences(draft, mesh); !ok) return ok;
+  return check_morphs(mesh);
+}
+
+Result<void> check_times(const std::vector<float>& times) {
+  for (std::size_t i = 0; i < times.size(); ++i) {
+    if (!std::isfinite(times[i]) || times[i] < 0.0f) return fail("has a key at {} s", times[i]);
+    if (i > 0 && times[i] <= times[i - 1]) return fail("has keys out of order at {} s", times[i]);
+  }
+  return {};
+}
+
+// `width`: values a key.
+template <class T>
+Result<void> check_curve(const Curve<T>& curve, std::size_t width) {
+  if (auto ok = check_times(curve.times); !ok) return ok;
+  const std::size_t parts = curve.interpolation == Interpolation::cubic_spline ? 3 : 1;
+  if (curve.values.size() != curve.times.size() * parts * width) {
+    return fail("has {} values for {} keys", curve.values.size(), curve.times.size());
+  }
+  if (!all_finite(curve.values)) return fail("has a value that is not finite");
+  return {};
+}
+
+Result<void> check_rotations(const Curve<glm::quat>& curve) {
+  const bool cubic = curve.interpolation == Interpolation::cubic_spline;
+  for (std::size_t i = cubic ? 1 : 0; i < curve.values.size(); i += cubic ? 3 : 1) {
+    if (!unit(glm::dquat(curve.values[i]))) return fail("has a rotation that is not of unit length");
+  }
+  return {};
+}
+
+Result<void> check_track(const ModelDraft& draft, const BoneTrack& track) {
+  if (track.bone >= draft.bones.size()) return fail("moves bone {} of {}", track.bone, draft.bones.size());
+  const auto named = [&](const Result<void>& result, std::string_view what) -> Result<void> {
+    if (result) return {};
+    return fail("the {} curve of bone '{}' {}", what, draft.bones[track.bone].name, result.error().message);
+  };
+  if (auto ok = named(check_curve(track.translation, 1), "translation"); !ok) return ok;
+  if (auto ok = named(check_curve(track.rotation, 1), "rotation"); !ok) return ok;
+  if (auto ok = named(check_curve(track.scale, 1), "scale"); !ok) return ok;
+  return named(check_rotations(track.rotation), "rotation");
+}
+
+Result<void> check_clip(const ModelDraft& draft, const Clip& clip) {
+  if (!std::isfinite(clip.start) || !std::isfinite(clip.end) || clip.end < clip.start) {
+    return fail("runs from {} s to {} s", clip.start, clip.end);
+  }
+  for (const BoneTrack& track : clip.bones) {
+    if (auto ok = check_track(draft, track); !ok) return ok;
+  }
+  for (const MorphTrack& track : clip.morphs) {
+    if (track.mesh >= draft.meshes.size()) return fail("moves mesh {} of {}", track.mesh, draft.meshes.size());
+    if (auto ok = check_curve(track.weights, draft.meshes[track.mesh].morph_targets.size()); !ok) {
+      return fail("the weights curve of mesh '{}' {}", draft.meshes[track.mesh].name, ok.error().message);
+    }
+  }
+  for (const Event& event : clip.events) {
+    if (!(event.time >= clip.start && event.time <= clip.end)) {
+      return fail("has the event '{}' at {} s, outside its {} to {} s", event.name, event.time, clip.start, clip.end);
+    }
+  }
+  return {};
+}
+
+Result<void> check_looks(const ModelDraft& draft) {
+  for (const Material& material : draft.materials) {
+    if (!finite(material.base_colour)) return fail("material '{}' has a base colour that is not finite", material.name);
+    if (material.base_image && *material.base_image >= draft.images.size()) {
+      return fail("material '{}' names image {} of {}", material.name, *material.base_image, draft.images.size());
+    }
+  }
+  for (const Socket& socket : draft.sockets) {
+    if (socket.bone >= draft.bones.size()) return fail("socket '{}' names bone {} of {}", socket.name, socket.bone, draft.bones.size());
+    if (!finite(socket.bone_from_socket)) return fail("socket '{}' has a transform that is not finite", socket.name);
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<Model> build_model(ModelDraft draft) {
+  if (auto ok = check_bones(draft); !ok) return fail(std::move(ok));
+  if (auto ok = check_bindings(draft); !ok) return fail(std::move(ok));
+  if (auto ok = check_looks(draft); !ok) return fail(std::move(ok));
+  for (const Mesh& mesh : draft.meshes) {
+    if (auto ok = check_mesh(draft, mesh); !ok) return fail("mesh '{}': {}", mesh.name, ok.error().message);
+  }
+  for (const Clip& clip : draft.clips) {
+    if (auto ok = check_clip(draft, clip); !ok) return fail("clip '{}' {}", clip.name, ok.error().message);
+  }
+  return Model(std::move(draft));
+}
+
+Result<std::uint32_t> Model::find_clip(std::string_view name) const {
+  std::string names;
+  for (std::uint32_t i = 0; i < clips().size(); ++i) {
+    if (clips()[i].name == name) return i;
+    names += (i == 0 ? "" : ", ") + clips()[i].name;
+  }
+  return fail("no clip is named '{}'; there are: {}", name, names.empty() ? "none" : names);
+}
+
+}  // namespace throng
