@@ -52,7 +52,8 @@ Result<void> check_bindings(const ModelDraft& draft) {
     return fail("{} bone bindings; at most {} are supported", draft.bindings.size(), kMaxBindings);
   }
   for (const Binding& binding : draft.bindings) {
-    if (binding.bone >= draft.bones.size()) return fail("a binding names bone {} of {}", binding.bone, draft.bones.size());
+    if (binding.bone >= draft.bones.size())
+      return fail("a binding names bone {} of {}", binding.bone, draft.bones.size());
     for (int column = 0; column < 4; ++column) {
       if (!finite(binding.bone_from_mesh[column])) {
         return fail("the inverse bind matrix of bone '{}' is not finite", draft.bones[binding.bone].name);
@@ -68,7 +69,8 @@ Result<void> check_influences(const ModelDraft& draft, const Mesh& mesh) {
     for (std::size_t i = 0; i < kInfluences; ++i) {
       const float weight = mesh.influences[v].weights[i];
       if (mesh.influences[v].bindings[i] >= draft.bindings.size()) {
-        return fail("vertex {} is bound to {} of {} bindings", v, mesh.influences[v].bindings[i], draft.bindings.size());
+        return fail("vertex {} is bound to {} of {} bindings", v, mesh.influences[v].bindings[i],
+                    draft.bindings.size());
       }
       if (!(weight >= 0.0f)) return fail("vertex {} has a weight of {}; weights are zero or more", v, weight);
       if (i > 0 && weight > mesh.influences[v].weights[i - 1]) return fail("vertex {} has its weights out of order", v);
@@ -97,7 +99,8 @@ Result<void> check_morphs(const Mesh& mesh) {
 
 Result<void> check_mesh(const ModelDraft& draft, const Mesh& mesh) {
   const std::size_t count = mesh.positions.size();
-  if (mesh.material >= draft.materials.size()) return fail("names material {} of {}", mesh.material, draft.materials.size());
+  if (mesh.material >= draft.materials.size())
+    return fail("names material {} of {}", mesh.material, draft.materials.size());
   if (mesh.influences.size() != count) return fail("{} influences for {} vertices", mesh.influences.size(), count);
   const auto optional = [count](std::size_t size) { return size == 0 || size == count; };
   if (!optional(mesh.normals.size())) return fail("{} normals for {} vertices", mesh.normals.size(), count);
@@ -184,7 +187,8 @@ Result<void> check_looks(const ModelDraft& draft) {
     }
   }
   for (const Socket& socket : draft.sockets) {
-    if (socket.bone >= draft.bones.size()) return fail("socket '{}' names bone {} of {}", socket.name, socket.bone, draft.bones.size());
+    if (socket.bone >= draft.bones.size())
+      return fail("socket '{}' names bone {} of {}", socket.name, socket.bone, draft.bones.size());
     if (!finite(socket.bone_from_socket)) return fail("socket '{}' has a transform that is not finite", socket.name);
   }
   return {};

@@ -24,7 +24,8 @@ class SerialExecutor final : public Executor {
   void run(std::size_t count, const std::function<void(std::size_t)>& body) override;
 };
 
-// Runs on `threads` threads (0: one per core), the calling one among them, started per run and joined before it returns.
+// Runs on `threads` threads (0: one per core), the calling one among them, started per run and joined before it
+// returns.
 class ThreadExecutor final : public Executor {
  public:
   explicit ThreadExecutor(unsigned threads = 0);

@@ -10,8 +10,9 @@
 
 namespace throng {
 
-// Maps a file read-only. The mapping lives as long as any copy of the result. A file that another program cuts short while
-// it is mapped faults on access, as with every mapping; writers that replace atomically (as ours do) never cause that.
+// Maps a file read-only. The mapping lives as long as any copy of the result. A file that another program cuts short
+// while it is mapped faults on access, as with every mapping; writers that replace atomically (as ours do) never cause
+// that.
 Result<SharedBytes> map_file(const std::filesystem::path& path);
 
 Result<std::string> read_text_file(const std::filesystem::path& path);

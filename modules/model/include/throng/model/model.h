@@ -1,9 +1,10 @@
 #pragma once
-// What an artist made: a skeleton, meshes bound to it, materials and clips. Importers fill a ModelDraft; build_model checks
-// it once; the Model that comes out never changes and needs no further checks by anyone who reads it.
+// What an artist made: a skeleton, meshes bound to it, materials and clips. Importers fill a ModelDraft; build_model
+// checks it once; the Model that comes out never changes and needs no further checks by anyone who reads it.
 //
-// Spaces: mesh space (a mesh's own vertices as the file has them), bone space, model space (the file's scene). A matrix is
-// named by where it leads and where it comes from. Units are the file's; +Y is up, right-handed. See docs/conventions.md.
+// Spaces: mesh space (a mesh's own vertices as the file has them), bone space, model space (the file's scene). A matrix
+// is named by where it leads and where it comes from. Units are the file's; +Y is up, right-handed. See
+// docs/conventions.md.
 
 #include <array>
 #include <cstddef>
@@ -73,8 +74,8 @@ enum class AlphaMode : std::uint8_t { opaque, mask, blend };
 
 struct Material {
   std::string name;
-  glm::vec4 base_colour{1.0f};               // linear
-  std::optional<std::uint32_t> base_image;   // sRGB, index into Model::images()
+  glm::vec4 base_colour{1.0f};              // linear
+  std::optional<std::uint32_t> base_image;  // sRGB, index into Model::images()
   Wrap wrap_u = Wrap::repeat;
   Wrap wrap_v = Wrap::repeat;
   bool nearest_filter = false;
@@ -103,7 +104,8 @@ struct BoneTrack {
   Curve<glm::vec3> scale;
 };
 
-// Weights of one mesh's morph targets: `targets` values at each key (three times as many in a cubic spline, tangents apart).
+// Weights of one mesh's morph targets: `targets` values at each key (three times as many in a cubic spline, tangents
+// apart).
 struct MorphTrack {
   std::uint32_t mesh = 0;
   Curve<float> weights;
@@ -165,8 +167,9 @@ class Model {
   ModelDraft draft_;
 };
 
-// Checks everything the types above promise (orders, sizes, index ranges, finite numbers, unit quaternions within 1e-3, weights that
-// sum to one within 1e-4); the first broken promise is the error. Clips keep their names; duplicates are allowed.
+// Checks everything the types above promise (orders, sizes, index ranges, finite numbers, unit quaternions within 1e-3,
+// weights that sum to one within 1e-4); the first broken promise is the error. Clips keep their names; duplicates are
+// allowed.
 Result<Model> build_model(ModelDraft draft);
 
 }  // namespace throng

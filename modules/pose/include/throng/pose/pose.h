@@ -1,6 +1,6 @@
 #pragma once
-// The CPU truth, in double precision: a pose at any time of a clip, bones in model space, skinned vertices. Everything the
-// GPU draws is tested against these functions.
+// The CPU truth, in double precision: a pose at any time of a clip, bones in model space, skinned vertices. Everything
+// the GPU draws is tested against these functions.
 
 #include <glm/glm.hpp>
 #include <vector>
@@ -36,8 +36,8 @@ struct SkinnedVertices {
   std::vector<glm::dvec3> normals;  // unit length; empty where the mesh has none
 };
 
-// The vertices of one mesh in model space: morph targets first, then linear blend skinning. Normals go through the inverse
-// transpose of the blended matrix.
+// The vertices of one mesh in model space: morph targets first, then linear blend skinning. Normals go through the
+// inverse transpose of the blended matrix.
 SkinnedVertices skin_mesh(const Model& model, std::size_t mesh, const Pose& pose,
                           const std::vector<glm::dmat4>& palette);
 
