@@ -3,51 +3,22 @@
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include <cerrno>
-#include <cstring>
+#include <cstdlib>
+
+#include "descriptor.h"
 
 namespace throng {
 namespace {
 
-std::string reason() { return std::strerror(errno); }
-
-class Descriptor {
- public:
-  explicit Descriptor(int fd) : fd_(fd) {}
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  ~Descriptor() {
-    if (fd_ >= 0) ::close(fd_);
-  }
-  int get() const { return fd_; }
-  explicit operator bool() const { return fd_ >= 0; }
-  // Closes now, so that an error of the close itself is seen.
-  bool close() { return ::close(std::exchange(fd_, -1)) == 0; }
-
- private:
-  int fd_;
-};
-
-// Opens a regular file and tells its size.
+// The size of an open regular file.
 Result<std::size_t> regular_file_size(const std::filesystem::path& path, const Descriptor& file) {
-  if (!file) return fail("{}: cannot open: {}", path.string(), reason());
+  if (!file) return fail("{}: cannot open: {}", path.string(), system_reason());
   struct stat status {};
-  if (::fstat(file.get(), &status) != 0) return fail("{}: cannot read: {}", path.string(), reason());
+  if (::fstat(file.get(), &status) != 0) return fail("{}: cannot read: {}", path.string(), system_reason());
   if (S_ISDIR(status.st_mode)) return fail("{}: is a folder; name a file", path.string());
   if (!S_ISREG(status.st_mode)) return fail("{}: is not a regular file", path.string());
   return static_cast<std::size_t>(status.st_size);
-}
-
-bool write_all(int fd, std::span<const std::byte> bytes) {
-  while (!bytes.empty()) {
-    const ssize_t written = ::write(fd, bytes.data(), bytes.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return false;
-    bytes = bytes.subspan(static_cast<std::size_t>(written));
-  }
-  return true;
 }
 
 // Makes the rename itself survive a power cut. A file system that cannot sync a folder is not an error.
@@ -64,7 +35,7 @@ Result<SharedBytes> map_file(const std::filesystem::path& path) {
   if (!size) return fail(std::move(size));
   if (*size == 0) return SharedBytes{};
   void* const address = ::mmap(nullptr, *size, PROT_READ, MAP_PRIVATE, file.get(), 0);
-  if (address == MAP_FAILED) return fail("{}: cannot map: {}", path.string(), reason());
+  if (address == MAP_FAILED) return fail("{}: cannot map: {}", path.string(), system_reason());
   const std::size_t length = *size;
   std::shared_ptr<const void> owner(address, [length](void* mapped) { ::munmap(mapped, length); });
   return SharedBytes(std::move(owner), {static_cast<const std::byte*>(address), length});
@@ -82,14 +53,14 @@ Result<void> write_file(const std::filesystem::path& path, std::span<const std::
   }
   std::string temporary = path.string() + ".XXXXXX";
   Descriptor file(::mkostemp(temporary.data(), O_CLOEXEC));
-  if (!file) return fail("{}: cannot write: {}", path.string(), reason());
+  if (!file) return fail("{}: cannot write: {}", path.string(), system_reason());
   // mkostemp makes files only their owner can read; give this one what a plain open would have given.
   const mode_t mask = ::umask(0);
   ::umask(mask);
   const bool written = ::fchmod(file.get(), 0666 & ~mask) == 0 && write_all(file.get(), bytes) &&
                        ::fsync(file.get()) == 0 && file.close() && ::rename(temporary.c_str(), path.c_str()) == 0;
   if (!written) {
-    auto error = fail("{}: cannot write: {}", path.string(), reason());
+    auto error = fail("{}: cannot write: {}", path.string(), system_reason());
     ::unlink(temporary.c_str());
     return error;
   }

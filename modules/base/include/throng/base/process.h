@@ -1,0 +1,34 @@
+#pragma once
+// Another program that reads what we write to it: ffmpeg, for films.
+
+#include <string>
+#include <vector>
+
+#include "throng/base/bytes.h"
+#include "throng/base/result.h"
+
+namespace throng {
+
+class ProcessInput {
+ public:
+  // Starts arguments[0], found on the PATH, with its standard input connected to write().
+  static Result<ProcessInput> start(const std::vector<std::string>& arguments);
+
+  ProcessInput(ProcessInput&& other) noexcept;
+  ProcessInput& operator=(ProcessInput&&) = delete;
+  ~ProcessInput();  // waits for a program that was not finished, having closed its input
+
+  Result<void> write(std::span<const std::byte> bytes);
+  // Closes the program's input and waits for it; its failure is the error.
+  Result<void> finish();
+
+ private:
+  ProcessInput(std::string name, int process, int input) : name_(std::move(name)), process_(process), input_(input) {}
+  int close_and_wait();
+
+  std::string name_;
+  int process_;
+  int input_;
+};
+
+}  // namespace throng
