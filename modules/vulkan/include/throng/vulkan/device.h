@@ -1,0 +1,71 @@
+#pragma once
+// A Vulkan device to draw on. Programs that have one describe it in a VulkanContext; programs that have none (command
+// lines, tests) make a Device, which needs no window and no display.
+
+#ifndef VK_NO_PROTOTYPES
+#define VK_NO_PROTOTYPES
+#endif
+#include <vulkan/vulkan_core.h>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "throng/base/result.h"
+
+namespace throng {
+
+// Someone's device, Vulkan 1.3 with dynamicRendering and synchronization2 enabled. All handles stay the caller's and must
+// outlive everything made from them. Objects submit uploads to `queue`, which must do graphics and compute, and only from inside
+// calls of the thread that called them: a queue is used by one thread at a time.
+struct VulkanContext {
+  PFN_vkGetInstanceProcAddr get_instance_proc_addr = nullptr;  // none: the system's loader
+  VkInstance instance = VK_NULL_HANDLE;
+  VkPhysicalDevice physical_device = VK_NULL_HANDLE;
+  VkDevice device = VK_NULL_HANDLE;
+  VkQueue queue = VK_NULL_HANDLE;
+  std::uint32_t queue_family = 0;
+  bool sampler_anisotropy = false;  // whether the feature was enabled
+};
+
+enum class DeviceKind : std::uint8_t { discrete, integrated, virtual_gpu, software, other };
+const char* to_string(DeviceKind kind);
+
+struct DeviceInfo {
+  std::uint32_t index = 0;  // in list_devices
+  std::string name;
+  DeviceKind kind = DeviceKind::other;
+  std::string driver;
+  std::uint32_t api_version = 0;  // as Vulkan packs it
+  std::string unusable;           // why this library cannot draw on it; empty when it can
+};
+
+// Every device of this machine, in the loader's order, also those that cannot be used.
+Result<std::vector<DeviceInfo>> list_devices();
+
+struct DeviceSettings {
+  std::string choice;       // an index, or a part of the name in any case; empty: discrete, then integrated, then software
+  bool validation = false;  // the Khronos layer, with synchronisation validation; its messages are collected
+};
+
+class Device {
+ public:
+  static Result<Device> create(const DeviceSettings& settings = {});
+  Device(Device&&) noexcept;
+  Device& operator=(Device&&) noexcept;
+  ~Device();
+
+  const VulkanContext& context() const;
+  const DeviceInfo& info() const;
+
+  // Warnings and errors of the validation layer so far; always empty without validation.
+  std::vector<std::string> validation_messages() const;
+
+ private:
+  struct State;
+  explicit Device(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace throng

@@ -1,0 +1,107 @@
+#pragma once
+// Pictures of crowds without a window: a ground, a sky, a sun with soft shadows, and any number of crowds, drawn into memory.
+//
+//   auto device = Device::create();
+//   auto scene = SceneRenderer::create(device->context(), {.width = 1280, .height = 720});
+//   scene->add_crowd(baked, instances);
+//   Image picture = *scene->render(camera, now);      // again and again, for a film: only `camera` and `now` change
+//
+// Drawing the same thing twice on one device gives the same bytes. A SceneRenderer is used by one thread at a time.
+
+#include <cstdint>
+#include <glm/glm.hpp>
+#include <memory>
+#include <span>
+
+#include "throng/asset/baked_model.h"
+#include "throng/asset/image.h"
+#include "throng/base/result.h"
+#include "throng/vulkan/device.h"
+
+namespace throng {
+
+// World space is right-handed with +Y up.
+struct Camera {
+  glm::dvec3 eye{0.0, 1.6, 6.0};
+  glm::dvec3 target{0.0, 1.0, 0.0};
+  double vertical_fov_degrees = 32.0;
+};
+
+// A camera that sees all of `bounds` in a picture of that aspect (width / height), from `yaw_degrees` around +Y (0: from +Z) and
+// `pitch_degrees` above the horizon.
+Camera frame_bounds(const Bounds& bounds, double aspect, double yaw_degrees = 28.0, double pitch_degrees = 14.0,
+                    double vertical_fov_degrees = 32.0);
+
+// How the scene looks. Colours are linear light, 1 being white paper in full sun before exposure.
+struct SceneLook {
+  glm::vec3 sun_direction{-0.55f, 0.62f, 0.56f};  // towards the sun; any length but 0
+  glm::vec3 sun_colour{3.1f, 2.62f, 2.05f};
+  glm::vec3 sky_colour{0.50f, 0.66f, 0.95f};      // light from above
+  glm::vec3 bounce_colour{0.36f, 0.31f, 0.27f};   // light from below
+  glm::vec3 ground_albedo{0.62f, 0.60f, 0.57f};
+  glm::vec3 zenith_colour{0.26f, 0.42f, 0.68f};   // of the background
+  glm::vec3 horizon_colour{0.90f, 0.86f, 0.80f};  // of the background, and of the fog
+  float rim = 0.35f;                              // strength of the light on silhouettes
+  float exposure = 0.62f;
+  float ground_height = 0.0f;
+  float fog_start = 0.0f;  // metres from the camera; both 0: from the camera's distance to its target
+  float fog_end = 0.0f;    // metres to where 63 % is fog, from fog_start
+  float sun_softness = 0.035f;  // how fast shadows soften with distance from what casts them: the sun's radius over its distance
+  float metre = 1.0f;           // how long a metre is in world units: softness and bias are measured in it
+};
+
+struct SceneSettings {
+  std::uint32_t width = 1280;
+  std::uint32_t height = 720;
+  std::uint32_t samples = 4;             // 1, 2, 4 or 8, as far as the device can
+  std::uint32_t shadow_size = 4096;      // texels a side
+  std::uint32_t contact_size = 2048;      // of the map that darkens the ground under characters; 0: none
+  SceneLook look;
+};
+
+// What one picture took.
+struct DrawReport {
+  std::uint32_t crowd_draws = 0;   // draw calls of crowds in the colour pass: one per material of each model
+  std::uint32_t shadow_draws = 0;  // … in the two shadow passes
+  std::uint64_t instances = 0;
+  std::uint64_t vertices = 0;   // animated in the colour pass
+  std::uint64_t triangles = 0;  // …
+  double seconds = 0.0;         // from submission to the fence, on the host's clock
+};
+
+class SceneRenderer {
+ public:
+  // Compiles every pipeline. Refused in words: sizes or sample counts beyond the device's limits.
+  static Result<SceneRenderer> create(const VulkanContext& context, const SceneSettings& settings);
+  SceneRenderer(SceneRenderer&&) noexcept;
+  SceneRenderer& operator=(SceneRenderer&&) noexcept;
+  ~SceneRenderer();
+
+  // Uploads a model and the characters that play it; returns the crowd's index. `model` may go away afterwards.
+  Result<std::size_t> add_crowd(const BakedModel& model, std::span<const InstanceRecord> instances);
+
+  // Replaces the characters of a crowd. Not needed for time to pass.
+  Result<void> set_instances(std::size_t crowd, std::span<const InstanceRecord> instances);
+
+  // The box around every character of every crowd, whatever frame they are at; empty without characters.
+  Bounds bounds() const;
+
+  // The picture at `now`, in ticks (timing.h), read back: RGBA, sRGB, opaque.
+  Result<Image> render(const Camera& camera, std::uint64_t now);
+
+  // The same without reading back: returns when the GPU is done. For measuring.
+  Result<DrawReport> draw(const Camera& camera, std::uint64_t now);
+
+  // What the last render or draw took.
+  const DrawReport& report() const;
+
+  const SceneSettings& settings() const;
+  void set_look(const SceneLook& look);
+
+ private:
+  struct State;
+  explicit SceneRenderer(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace throng

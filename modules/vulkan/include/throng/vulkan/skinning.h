@@ -1,0 +1,48 @@
+#pragma once
+// The vertices of a crowd, computed by the code that draws it and read back: for picking, exporting and testing.
+
+#include <cstdint>
+#include <glm/glm.hpp>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "throng/asset/baked_model.h"
+#include "throng/base/result.h"
+#include "throng/vulkan/device.h"
+
+namespace throng {
+
+enum class SkinSpace : std::uint8_t { model, world };
+
+// Instance by instance, in the order of BakedModel::vertices.
+struct SkinnedCrowd {
+  std::size_t vertices_per_instance = 0;
+  std::vector<glm::vec3> positions;
+  std::vector<glm::vec3> normals;
+  std::vector<Cursor> cursors;  // one per instance: the frames the GPU found
+};
+
+class GpuSkinner {
+ public:
+  // `model` may go away afterwards.
+  static Result<GpuSkinner> create(const VulkanContext& context, const BakedModel& model);
+  GpuSkinner(GpuSkinner&&) noexcept;
+  GpuSkinner& operator=(GpuSkinner&&) noexcept;
+  ~GpuSkinner();
+
+  // Works through the instances in batches that fit the device's buffers, and waits for each.
+  Result<SkinnedCrowd> skin(std::span<const InstanceRecord> instances, std::uint64_t now, SkinSpace space) const;
+
+ private:
+  struct State;
+  explicit GpuSkinner(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+// The same in one call, for one use.
+Result<SkinnedCrowd> skin_on_gpu(const VulkanContext& context, const BakedModel& model,
+                                 std::span<const InstanceRecord> instances, std::uint64_t now,
+                                 SkinSpace space = SkinSpace::world);
+
+}  // namespace throng

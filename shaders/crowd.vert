@@ -1,0 +1,32 @@
+#version 460
+#extension GL_GOOGLE_include_directive : require
+// The crowd's colour pass: animates a vertex of an instance and hands the surface on.
+#include "throng/shaders/colour.glsl"
+#include "throng/shaders/crowd.glsl"
+#include "throng/shaders/scene.h"
+
+layout(push_constant) uniform Draw { DrawUniforms draw; };
+
+layout(location = 0) in vec3 position;
+layout(location = 1) in vec3 normal;
+layout(location = 2) in vec2 uv;
+layout(location = 3) in uvec4 bones;
+layout(location = 4) in vec4 weights;
+layout(location = 5) in vec4 colour;
+
+layout(location = 0) out vec3 world_position;
+layout(location = 1) out vec3 world_normal;
+layout(location = 2) out vec2 surface_uv;
+layout(location = 3) out vec4 surface_colour;
+
+void main() {
+  InstanceRecord instance = instances[gl_InstanceIndex];
+  Cursor cursor = cursor_of(instance, draw.now);
+  SkinnedVertex vertex = place(instance, skin_vertex(clips[instance.clip], cursor, position, normal, bones, weights));
+  vec4 tint = unpackUnorm4x8(instance.tint);
+  world_position = vertex.position;
+  world_normal = vertex.normal;
+  surface_uv = uv;
+  surface_colour = draw.base_colour * colour * vec4(linear_from_srgb(tint.rgb), tint.a);
+  gl_Position = draw.clip_from_world * vec4(vertex.position, 1.0);
+}

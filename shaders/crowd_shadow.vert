@@ -1,0 +1,25 @@
+#version 460
+#extension GL_GOOGLE_include_directive : require
+// The crowd's shadow passes: the same animation, seen from a light.
+#include "throng/shaders/crowd.glsl"
+#include "throng/shaders/scene.h"
+
+layout(push_constant) uniform Draw { DrawUniforms draw; };
+
+layout(location = 0) in vec3 position;
+layout(location = 2) in vec2 uv;
+layout(location = 3) in uvec4 bones;
+layout(location = 4) in vec4 weights;
+layout(location = 5) in vec4 colour;
+
+layout(location = 0) out vec2 surface_uv;
+layout(location = 1) out float surface_alpha;
+
+void main() {
+  InstanceRecord instance = instances[gl_InstanceIndex];
+  Cursor cursor = cursor_of(instance, draw.now);
+  SkinnedVertex vertex = skin_vertex(clips[instance.clip], cursor, position, vec3(0.0), bones, weights);
+  surface_uv = uv;
+  surface_alpha = draw.base_colour.a * colour.a * unpackUnorm4x8(instance.tint).a;
+  gl_Position = draw.clip_from_world * vec4(place(instance, vertex).position, 1.0);
+}

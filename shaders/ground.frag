@@ -1,0 +1,15 @@
+#version 460
+#extension GL_GOOGLE_include_directive : require
+// The ground: receives the shadows, fades into the air.
+#include "throng/shaders/shading.glsl"
+
+layout(push_constant) uniform Picture { vec2 inverse_size; };
+layout(location = 0) out vec4 target;
+
+void main() {
+  vec3 direction = view_direction(gl_FragCoord.xy * inverse_size);
+  // Interpolating positions over a square of kilometres loses the millimetres shadows need; the ray does not.
+  float along = (scene.ground_height - scene.eye.y) / direction.y;
+  vec3 position = scene.eye + direction * max(along, 0.0);
+  target = vec4(tone_map(through_air(shade_ground(position, gl_FragCoord.xy), position)), 1.0);
+}

@@ -1,0 +1,42 @@
+#version 460
+#extension GL_GOOGLE_include_directive : require
+// Writes the vertices of a range of instances, as the crowd passes would place them.
+#include "throng/shaders/crowd.glsl"
+
+layout(local_size_x = 64) in;
+
+// Words of throng::BakedVertex, 13 each: its vec3s have no padding, so no structure of std430 fits.
+layout(std430, set = 0, binding = 0) readonly buffer Vertices { uint vertex_words[]; };
+layout(std430, set = 0, binding = 1) writeonly buffer Skinned { float skinned[]; };  // position and normal, 6 a vertex
+layout(std430, set = 0, binding = 2) writeonly buffer Cursors { uvec4 cursors[]; };  // frame, next, bits of blend, 0
+
+layout(push_constant) uniform Batch {
+  uvec2 now;
+  uint first_instance;
+  uint vertex_count;
+  uint world_space;
+};
+
+vec3 read_vec3(uint word) { return uintBitsToFloat(uvec3(vertex_words[word], vertex_words[word + 1u], vertex_words[word + 2u])); }
+
+void main() {
+  uint vertex = gl_GlobalInvocationID.x;
+  uint in_batch = gl_WorkGroupID.y;
+  if (vertex >= vertex_count) return;
+  InstanceRecord instance = instances[first_instance + in_batch];
+  Cursor cursor = cursor_of(instance, now);
+  if (vertex == 0u) cursors[in_batch] = uvec4(cursor.frame, cursor.next, floatBitsToUint(cursor.blend), 0u);
+
+  uint word = vertex * 13u;
+  uvec2 packed_bones = uvec2(vertex_words[word + 8u], vertex_words[word + 9u]);
+  uvec4 bones = uvec4(packed_bones.x & 0xFFFFu, packed_bones.x >> 16, packed_bones.y & 0xFFFFu, packed_bones.y >> 16);
+  vec4 weights = vec4(unpackUnorm2x16(vertex_words[word + 10u]), unpackUnorm2x16(vertex_words[word + 11u]));
+  SkinnedVertex result = skin_vertex(clips[instance.clip], cursor, read_vec3(word), read_vec3(word + 3u), bones, weights);
+  if (world_space != 0u) result = place(instance, result);
+
+  uint to = (in_batch * vertex_count + vertex) * 6u;
+  for (uint i = 0u; i < 3u; ++i) {
+    skinned[to + i] = result.position[i];
+    skinned[to + 3u + i] = result.normal[i];
+  }
+}

@@ -1,0 +1,6 @@
+#version 460
+// One triangle over the whole picture, behind everything (depth is reversed: 0 is farthest).
+void main() {
+  vec2 corner = vec2((gl_VertexIndex << 1) & 2, gl_VertexIndex & 2) * 2.0 - 1.0;
+  gl_Position = vec4(corner, 0.0, 1.0);
+}
