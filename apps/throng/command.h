@@ -1,0 +1,23 @@
+#pragma once
+// A command adds its words to the command line and is run when they were said.
+
+#include <CLI/CLI.hpp>
+#include <functional>
+
+#include "throng/base/result.h"
+
+// Exit codes, for scripts.
+inline constexpr int kSuccess = 0;
+inline constexpr int kBadInput = 1;
+inline constexpr int kWrongUsage = 2;
+
+// What the chosen command does; its error is printed and becomes exit code 1.
+using Action = std::function<throng::Result<void>()>;
+
+// For options that take a number: infinities and NaN are wrong usage.
+std::string finite_number(const std::string& text);
+
+void add_bake_command(CLI::App& app, Action& action);
+void add_inspect_command(CLI::App& app, Action& action);
+void add_pose_command(CLI::App& app, Action& action);
+void add_render_command(CLI::App& app, Action& action);

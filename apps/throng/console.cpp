@@ -1,0 +1,66 @@
+#include "console.h"
+
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+#include <memory>
+
+namespace {
+
+using Time = std::chrono::steady_clock;
+
+constexpr auto kBeforeShowing = std::chrono::milliseconds(400);
+constexpr auto kBetweenUpdates = std::chrono::milliseconds(80);
+
+class ProgressLine {
+ public:
+  ProgressLine() = default;
+  ProgressLine(const ProgressLine&) = delete;
+  ProgressLine& operator=(const ProgressLine&) = delete;
+  ~ProgressLine() { clear(); }
+
+  void show(std::string_view what, double done) {
+    const auto now = Time::now();
+    if (now - started_ < kBeforeShowing || (done < 1.0 && now - updated_ < kBetweenUpdates)) return;
+    updated_ = now;
+    shown_ = true;
+    fmt::print(stderr, "\r\033[K{} {:3.0f} %", what, 100.0 * done);
+    if (done >= 1.0) clear();
+    std::fflush(stderr);
+  }
+
+ private:
+  void clear() {
+    if (shown_) fmt::print(stderr, "\r\033[K");
+    shown_ = false;
+  }
+
+  Time::time_point started_ = Time::now();
+  Time::time_point updated_;
+  bool shown_ = false;
+};
+
+}  // namespace
+
+void print_error(const throng::Error& error) { fmt::print(stderr, "throng: error: {}\n", error.message); }
+
+void print_note(const std::string& note) { fmt::print(stderr, "throng: note: {}\n", note); }
+
+throng::Progress console_progress() {
+  if (::isatty(STDERR_FILENO) == 0) return {};
+  return [line = std::make_shared<ProgressLine>()](std::string_view what, double done) { line->show(what, done); };
+}
+
+std::string grouped(std::uint64_t value) {
+  std::string digits = std::to_string(value);
+  for (std::size_t end = digits.size(); end > 3; end -= 3) digits.insert(end - 3, ",");
+  return digits;
+}
+
+std::string readable_bytes(std::uint64_t bytes) {
+  const auto value = static_cast<double>(bytes);
+  if (bytes < 1000) return fmt::format("{} bytes", bytes);
+  if (bytes < 1000 * 1000) return fmt::format("{:.1f} kB", value / 1e3);
+  return fmt::format("{:.1f} MB", value / 1e6);
+}

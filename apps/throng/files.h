@@ -1,0 +1,16 @@
+#pragma once
+// What a file argument may be: a model, the built-in mannequin, or a baked asset.
+
+#include <string>
+#include <variant>
+
+#include "throng/asset/baked_model.h"
+#include "throng/base/result.h"
+#include "throng/import/import.h"
+
+inline constexpr const char* kMannequin = "builtin:mannequin";
+
+throng::Result<throng::Imported> load_model(const std::string& file);
+
+using ModelOrAsset = std::variant<throng::Imported, throng::BakedModel>;
+throng::Result<ModelOrAsset> load_model_or_asset(const std::string& file);

@@ -1,0 +1,44 @@
+#include <cmath>
+
+#include "command.h"
+#include "console.h"
+
+namespace {
+
+constexpr const char* kFooter = R"(Examples:
+  throng bake knight.glb -o knight.throng.glb     bake every clip, with its error measured
+  throng inspect knight.throng.glb                see what is inside
+  throng render knight.throng.glb -o crowd.png    draw 1,152 of them
+  throng pose knight.glb --clip Walk --time 0.5 -o pose.obj
+
+`throng COMMAND --help` tells more. Exit code 0: done, 1: bad input, 2: wrong usage.)";
+
+}  // namespace
+
+std::string finite_number(const std::string& text) {
+  double value = 0.0;
+  if (CLI::detail::lexical_cast(text, value) && std::isfinite(value)) return "";
+  return text + " is not a number";
+}
+
+int main(int argc, char** argv) {
+  CLI::App app("Throng bakes animated models for the GPU and draws crowds of them.", "throng");
+  app.footer(kFooter);
+  app.set_version_flag("--version", THRONG_VERSION);
+  app.require_subcommand(1);
+  Action action;
+  add_bake_command(app, action);
+  add_inspect_command(app, action);
+  add_render_command(app, action);
+  add_pose_command(app, action);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? kSuccess : kWrongUsage;
+  }
+  if (const auto done = action(); !done) {
+    print_error(done.error());
+    return kBadInput;
+  }
+  return kSuccess;
+}

@@ -1,0 +1,206 @@
+#include <cmath>
+#include <iterator>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "command.h"
+#include "console.h"
+#include "files.h"
+#include "throng/asset/baked_model.h"
+#include "throng/base/file.h"
+#include "throng/pose/pose.h"
+
+using namespace throng;
+
+namespace {
+
+constexpr const char* kFooter = R"(Examples:
+  throng pose knight.glb --clip Walk --time 0.5 -o pose.obj
+  throng pose knight.throng.glb --clip-index 3 --time 0.5 -o pose.json
+  throng pose knight.glb --json | jq '.parts[0].positions[0]'
+
+Writes the posed vertices in the scene's space, by node and primitive in the file's own vertex order:
+  {"parts": [{"node": 0, "primitive": 0, "positions": [[x, y, z], …], "normals": [[x, y, z], …]}, …]}
+For an asset the vertices are decoded from its texels. Time is the clip's own, as in the model's file, and is clamped to it. Without a
+clip: the rest pose (for an asset: its mesh as it is stored). Without -o, --json prints the vertices themselves.)";
+
+struct PoseOptions {
+  std::string file;
+  std::string clip;
+  std::optional<std::uint32_t> clip_index;
+  double time = 0.0;
+  std::string output;
+  bool json = false;
+};
+
+// One primitive on one node, posed.
+struct PosedPart {
+  std::uint32_t node = 0;
+  std::uint32_t primitive = 0;
+  std::vector<glm::dvec3> positions;
+  std::vector<glm::dvec3> normals;
+  std::vector<std::uint32_t> indices;
+};
+
+// The clip that was asked for, by name or by number; nothing when none was.
+template <class Source>
+Result<std::optional<std::uint32_t>> chosen_clip(const PoseOptions& options, const Source& source, std::size_t count) {
+  if (!options.clip.empty()) {
+    auto found = source.find_clip(options.clip);
+    if (!found) return fail(in(options.file, std::move(found).error()));
+    return std::optional(*found);
+  }
+  if (options.clip_index && *options.clip_index >= count) {
+    return fail("{}: there is no clip {}; it has {} (counted from 0)", options.file, *options.clip_index, count);
+  }
+  return options.clip_index;
+}
+
+Result<std::vector<PosedPart>> pose_model(const PoseOptions& options, const Model& model) {
+  auto clip = chosen_clip(options, model, model.clips().size());
+  if (!clip) return fail(std::move(clip));
+  const Pose pose = *clip ? sample(model, model.clips()[**clip], options.time) : rest_pose(model);
+  const auto palette = skinning_palette(model, pose);
+  std::vector<PosedPart> parts;
+  for (std::size_t i = 0; i < model.meshes().size(); ++i) {
+    const Mesh& mesh = model.meshes()[i];
+    SkinnedVertices skinned = skin_mesh(model, i, pose, palette);
+    parts.push_back(
+        {mesh.node, mesh.primitive, std::move(skinned.positions), std::move(skinned.normals), mesh.indices});
+  }
+  return parts;
+}
+
+DecodedVertices stored_mesh(const BakedModel& asset) {
+  DecodedVertices vertices;
+  for (const BakedVertex& vertex : asset.vertices) {
+    vertices.positions.emplace_back(vertex.position);
+    vertices.normals.emplace_back(vertex.normal);
+  }
+  return vertices;
+}
+
+Result<std::vector<PosedPart>> pose_asset(const PoseOptions& options, const BakedModel& asset) {
+  auto clip = chosen_clip(options, asset, asset.clips.size());
+  if (!clip) return fail(std::move(clip));
+  DecodedVertices vertices;
+  if (*clip) {
+    const BakedClip& baked = asset.clips[**clip];
+    const double seconds = std::clamp(options.time - baked.source_start, 0.0, baked.length);
+    const ExactCursor at = cursor_at_time(baked, seconds);
+    vertices = decode_pose(asset, baked, at.cursor, at.blend);
+  } else {
+    vertices = stored_mesh(asset);
+  }
+  std::vector<PosedPart> parts;
+  for (const BakedSource& source : asset.sources) {
+    const auto first = static_cast<std::ptrdiff_t>(source.first_vertex);
+    const auto last = first + static_cast<std::ptrdiff_t>(source.vertex_count);
+    PosedPart part{source.node, source.primitive, {}, {}, {}};
+    part.positions.assign(vertices.positions.begin() + first, vertices.positions.begin() + last);
+    part.normals.assign(vertices.normals.begin() + first, vertices.normals.begin() + last);
+    for (const std::uint32_t index : asset.indices) {
+      if (index >= source.first_vertex && index - source.first_vertex < source.vertex_count) {
+        part.indices.push_back(index - source.first_vertex);
+      }
+    }
+    parts.push_back(std::move(part));
+  }
+  return parts;
+}
+
+void append_vectors(std::string& text, const std::vector<glm::dvec3>& vectors) {
+  text += '[';
+  for (std::size_t i = 0; i < vectors.size(); ++i) {
+    fmt::format_to(std::back_inserter(text), "{}[{}, {}, {}]", i == 0 ? "" : ", ", vectors[i].x, vectors[i].y,
+                   vectors[i].z);
+  }
+  text += ']';
+}
+
+std::string to_json(const std::vector<PosedPart>& parts) {
+  std::string text = "{\"parts\": [";
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    fmt::format_to(std::back_inserter(text),
+                   "{}\n{{\"node\": {}, \"primitive\": {}, \"positions\": ", i == 0 ? "" : ",", parts[i].node,
+                   parts[i].primitive);
+    append_vectors(text, parts[i].positions);
+    text += ", \"normals\": ";
+    append_vectors(text, parts[i].normals);
+    text += '}';
+  }
+  return text + "\n]}\n";
+}
+
+std::string to_obj(const std::vector<PosedPart>& parts) {
+  std::string text = "# posed by throng\n";
+  auto out = std::back_inserter(text);
+  std::size_t first_position = 1;
+  std::size_t first_normal = 1;
+  for (const PosedPart& part : parts) {
+    fmt::format_to(out, "o node_{}_primitive_{}\n", part.node, part.primitive);
+    for (const auto& p : part.positions) fmt::format_to(out, "v {} {} {}\n", p.x, p.y, p.z);
+    for (const auto& n : part.normals) fmt::format_to(out, "vn {} {} {}\n", n.x, n.y, n.z);
+    for (std::size_t i = 0; i + 2 < part.indices.size(); i += 3) {
+      text += 'f';
+      for (std::size_t corner = i; corner < i + 3; ++corner) {
+        fmt::format_to(out, " {}", part.indices[corner] + first_position);
+        if (!part.normals.empty()) fmt::format_to(out, "//{}", part.indices[corner] + first_normal);
+      }
+      text += '\n';
+    }
+    first_position += part.positions.size();
+    first_normal += part.normals.size();
+  }
+  return text;
+}
+
+Result<std::vector<PosedPart>> pose_file(const PoseOptions& options) {
+  auto loaded = load_model_or_asset(options.file);
+  if (!loaded) return fail(std::move(loaded));
+  if (const auto* imported = std::get_if<Imported>(&*loaded)) return pose_model(options, imported->model);
+  return pose_asset(options, std::get<BakedModel>(*loaded));
+}
+
+Result<void> run_pose(const PoseOptions& options) {
+  auto parts = pose_file(options);
+  if (!parts) return fail(std::move(parts));
+  if (options.output.empty()) {
+    fmt::print("{}", options.json ? to_json(*parts) : to_obj(*parts));
+    return {};
+  }
+  const bool as_json = options.output.ends_with(".json");
+  if (auto written = write_file(options.output, as_json ? to_json(*parts) : to_obj(*parts)); !written) return written;
+  std::size_t vertices = 0;
+  for (const PosedPart& part : *parts) vertices += part.positions.size();
+  if (options.json) {
+    const nlohmann::ordered_json report{{"output", options.output}, {"parts", parts->size()}, {"vertices", vertices}};
+    fmt::print("{}\n", report.dump());
+  } else {
+    fmt::print("wrote {} ({} parts, {} vertices)\n", options.output, parts->size(), grouped(vertices));
+  }
+  return {};
+}
+
+std::string check_output(const std::string& output) {
+  return output.ends_with(".obj") || output.ends_with(".json") ? "" : output + " must end in .obj or .json";
+}
+
+}  // namespace
+
+void add_pose_command(CLI::App& app, Action& action) {
+  auto options = std::make_shared<PoseOptions>();
+  CLI::App& command = *app.add_subcommand("pose", "Write a model's or an asset's vertices at a time of a clip");
+  command.footer(kFooter);
+  command.add_option("FILE", options->file, "A model, an asset, or builtin:mannequin")->required();
+  CLI::Option* name = command.add_option("--clip", options->clip, "The clip, by name");
+  command.add_option("--clip-index", options->clip_index, "The clip, by its number, counted from 0")->excludes(name);
+  command.add_option("--time", options->time, "Seconds, in the clip's own time")
+      ->check(finite_number)
+      ->capture_default_str();
+  command.add_option("-o,--output", options->output, "The file to write: .obj or .json (default: standard output)")
+      ->check(check_output);
+  command.add_flag("--json", options->json, "Print JSON");
+  command.callback([options, &action] { action = [options] { return run_pose(*options); }; });
+}

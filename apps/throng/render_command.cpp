@@ -1,0 +1,256 @@
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "command.h"
+#include "console.h"
+#include "files.h"
+#include "film.h"
+#include "staging.h"
+#include "throng/playback/clock.h"
+#include "throng/vulkan/device.h"
+
+using namespace throng;
+
+namespace {
+
+constexpr const char* kFooter = R"(Examples:
+  throng render knight.throng.glb -o crowd.png
+  throng render knight.throng.glb -o hero.png --count 1 --view close --clip Walk --time 0.4 --size 1200x1200
+  throng render knight.throng.glb -o film.mp4 --from 0 --to 4 --fps 30
+  throng render knight.throng.glb -o 'frames/%04d.png' --from 0 --to 1 --eye 0,2,8 --target 0,1,0
+  throng render --list-devices
+
+A name with % in it (as in %04d) takes one picture a frame; .mp4 goes through ffmpeg. The same asset, settings and device give the
+same picture.)";
+
+struct RenderOptions {
+  std::string asset;
+  std::string output;
+  std::string size = "1920x1080";
+  CastSettings cast;
+  std::string clip;
+  double time = 2.0;
+  double from = 0.0;
+  double to = 4.0;
+  double fps = 30.0;
+  View view = View::crowd;
+  std::vector<double> eye;
+  std::vector<double> target;
+  double fov = 0.0;
+  std::string device;
+  bool list_devices = false;
+  bool json = false;
+  std::uint32_t width = 0;
+  std::uint32_t height = 0;
+};
+
+std::string check_size(const std::string& text) {
+  unsigned width = 0;
+  unsigned height = 0;
+  char rest = 0;
+  const bool read = std::sscanf(text.c_str(), "%5ux%5u%c", &width, &height, &rest) == 2;
+  if (read && width >= 1 && height >= 1 && width <= 16384 && height <= 16384) return "";
+  return text + " is not a size; write for example 1920x1080 (at most 16384x16384)";
+}
+
+Result<void> print_devices(bool json) {
+  auto devices = list_devices();
+  if (!devices) return fail(std::move(devices));
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const DeviceInfo& device : *devices) {
+    list.push_back({{"index", device.index},
+                    {"name", device.name},
+                    {"kind", to_string(device.kind)},
+                    {"driver", device.driver},
+                    {"unusable", device.unusable}});
+    if (json) continue;
+    fmt::print("{}: {} ({}, {}){}\n", device.index, device.name, to_string(device.kind), device.driver,
+               device.unusable.empty() ? "" : ": cannot be used: " + device.unusable);
+  }
+  if (json) fmt::print("{}\n", list.dump(2));
+  return {};
+}
+
+Result<BakedModel> load_asset(const std::string& file) {
+  auto loaded = load_model_or_asset(file);
+  if (!loaded) return fail(std::move(loaded));
+  if (auto* asset = std::get_if<BakedModel>(&*loaded)) return std::move(*asset);
+  return fail("{}: is a model, not a baked asset; first run: throng bake {} -o ASSET.throng.glb", file, file);
+}
+
+// Everything a picture needs, and the CPU's share of the work as it goes.
+struct Stage {
+  Device device;
+  BakedModel asset;
+  Crowd crowd;
+  SceneRenderer scene;
+  Camera camera;
+};
+
+Camera chosen_camera(const RenderOptions& options, const Stage& stage) {
+  const double aspect = static_cast<double>(options.width) / options.height;
+  Camera camera = stage_camera(stage.asset, stage.scene.bounds(), options.view, aspect);
+  if (!options.eye.empty()) camera.eye = {options.eye[0], options.eye[1], options.eye[2]};
+  if (!options.target.empty()) camera.target = {options.target[0], options.target[1], options.target[2]};
+  if (options.fov > 0.0) camera.vertical_fov_degrees = options.fov;
+  return camera;
+}
+
+Result<Stage> set_stage(RenderOptions& options) {
+  auto asset = load_asset(options.asset);
+  if (!asset) return fail(std::move(asset));
+  if (!options.clip.empty()) {
+    auto clip = asset->find_clip(options.clip);
+    if (!clip) return fail(in(options.asset, std::move(clip).error()));
+    options.cast.clip = *clip;
+  }
+  auto crowd = cast_crowd(*asset, options.cast);
+  if (!crowd) return fail(std::move(crowd));
+  auto device = Device::create({.choice = options.device});
+  if (!device) return fail(std::move(device));
+  SceneSettings settings;
+  settings.width = options.width;
+  settings.height = options.height;
+  settings.look.metre = static_cast<float>(metre_of(*asset));
+  auto scene = SceneRenderer::create(device->context(), settings);
+  if (!scene) return fail(std::move(scene));
+  if (auto added = scene->add_crowd(*asset, crowd->records()); !added)
+    return fail(in(options.asset, std::move(added).error()));
+  Stage stage{std::move(*device), std::move(*asset), std::move(*crowd), std::move(*scene), {}};
+  stage.camera = chosen_camera(options, stage);
+  return stage;
+}
+
+// What the CPU spends on one image, the wait for the GPU apart: the median of a few, after the first has compiled
+// everything.
+Result<double> cpu_seconds_per_image(Stage& stage, double time) {
+  constexpr int kImages = 5;
+  std::vector<double> seconds;
+  for (int i = 0; i < kImages; ++i) {
+    const auto begin = std::chrono::steady_clock::now();
+    auto report = stage.scene.draw(stage.camera, ticks_from_seconds(time));
+    if (!report) return fail(std::move(report));
+    const std::chrono::duration<double> whole = std::chrono::steady_clock::now() - begin;
+    seconds.push_back(whole.count() - report->seconds);
+  }
+  std::nth_element(seconds.begin(), seconds.begin() + kImages / 2, seconds.end());
+  return seconds[kImages / 2];
+}
+
+Result<void> print_report(const RenderOptions& options, Stage& stage, std::size_t images, double time) {
+  auto cpu = cpu_seconds_per_image(stage, time);
+  if (!cpu) return fail(std::move(cpu));
+  const DrawReport& report = stage.scene.report();
+  if (options.json) {
+    const nlohmann::ordered_json json{{"output", options.output},           {"width", options.width},
+                                      {"height", options.height},           {"images", images},
+                                      {"device", stage.device.info().name}, {"instances", report.instances},
+                                      {"vertices", report.vertices},        {"triangles", report.triangles},
+                                      {"crowd_draws", report.crowd_draws},  {"shadow_draws", report.shadow_draws},
+                                      {"cpu_us_per_image", *cpu * 1e6}};
+    fmt::print("{}\n", json.dump(2));
+    return {};
+  }
+  fmt::print("{} characters on {}: {} draws in the crowd pass, {} vertices animated, {} triangles\n",
+             grouped(report.instances), stage.device.info().name, report.crowd_draws, grouped(report.vertices),
+             grouped(report.triangles));
+  fmt::print("CPU time to drive the crowd: {:.0f} µs an image (recording and submitting; nothing per character)\n",
+             *cpu * 1e6);
+  fmt::print("wrote {} ({} × {}{})\n", options.output, options.width, options.height,
+             images == 1 ? "" : fmt::format(", {} images", images));
+  return {};
+}
+
+Result<std::size_t> render_still(const RenderOptions& options, Stage& stage) {
+  auto image = stage.scene.render(stage.camera, ticks_from_seconds(options.time));
+  if (!image) return fail(std::move(image));
+  if (auto written = write_png(*image, options.output); !written) return fail(std::move(written));
+  return std::size_t{1};
+}
+
+Result<std::size_t> render_film(const RenderOptions& options, Stage& stage) {
+  auto film = Film::open(options.output, options.width, options.height, options.fps);
+  if (!film) return fail(std::move(film));
+  const auto images = static_cast<std::size_t>(std::max(1.0, std::round((options.to - options.from) * options.fps)));
+  const Progress progress = console_progress();
+  for (std::size_t i = 0; i < images; ++i) {
+    report(progress, "drawing", static_cast<double>(i) / static_cast<double>(images));
+    const double time = options.from + static_cast<double>(i) / options.fps;
+    auto image = stage.scene.render(stage.camera, ticks_from_seconds(time));
+    if (!image) return fail(std::move(image));
+    if (auto added = film->add(*image); !added) return fail(std::move(added));
+  }
+  report(progress, "drawing", 1.0);
+  if (auto closed = film->close(); !closed) return fail(std::move(closed));
+  return images;
+}
+
+Result<void> run_render(RenderOptions options) {
+  if (options.list_devices) return print_devices(options.json);
+  std::sscanf(options.size.c_str(), "%5ux%5u", &options.width, &options.height);
+  auto stage = set_stage(options);
+  if (!stage) return fail(std::move(stage));
+  const bool film = Film::is_film(options.output);
+  auto images = film ? render_film(options, *stage) : render_still(options, *stage);
+  if (!images) return fail(std::move(images));
+  return print_report(options, *stage, *images, film ? options.from : options.time);
+}
+
+std::string check_output(const std::string& output) {
+  return output.ends_with(".png") || output.ends_with(".mp4") ? "" : output + " must end in .png or .mp4";
+}
+
+void add_camera_options(CLI::App& command, RenderOptions& options) {
+  const std::map<std::string, View> views{{"crowd", View::crowd}, {"close", View::close}, {"above", View::above}};
+  command.add_option("--view", options.view, "Where the camera stands: crowd, close or above")
+      ->transform(CLI::CheckedTransformer(views).description("{crowd,close,above}"));
+  for (const auto& [name, value, text] : {std::tuple{"--eye", &options.eye, "The camera's place, as X,Y,Z"},
+                                          std::tuple{"--target", &options.target, "What it looks at, as X,Y,Z"}}) {
+    command.add_option(name, *value, text)->delimiter(',')->expected(3)->check(finite_number);
+  }
+  command.add_option("--fov", options.fov, "Vertical field of view, degrees")->check(CLI::Range(1.0, 170.0));
+}
+
+void add_time_options(CLI::App& command, RenderOptions& options) {
+  command.add_option("--time", options.time, "Seconds, for a still")->check(finite_number)->capture_default_str();
+  command.add_option("--from", options.from, "First second of a film")->check(finite_number)->capture_default_str();
+  command.add_option("--to", options.to, "Last second of a film")->check(finite_number)->capture_default_str();
+  command.add_option("--fps", options.fps, "Images a second of a film")
+      ->check(CLI::Range(1.0, 1000.0))
+      ->capture_default_str();
+}
+
+}  // namespace
+
+void add_render_command(CLI::App& app, Action& action) {
+  auto options = std::make_shared<RenderOptions>();
+  CLI::App& command = *app.add_subcommand("render", "Draw a crowd of an asset to a picture, pictures or a film");
+  command.footer(kFooter);
+  CLI::Option* list =
+      command.add_flag("--list-devices", options->list_devices, "Tell the Vulkan devices of this machine");
+  CLI::Option* asset = command.add_option("ASSET", options->asset, "A baked asset (.throng.glb)");
+  CLI::Option* output =
+      command.add_option("-o,--output", options->output, "A .png, a pattern such as %04d.png, or an .mp4");
+  output->check(check_output);
+  command.add_option("--size", options->size, "Pixels, as 1920x1080")->check(check_size)->capture_default_str();
+  command.add_option("--count", options->cast.count, "Characters")
+      ->check(CLI::Range(1, 1000000))
+      ->capture_default_str();
+  command.add_option("--seed", options->cast.seed, "Another number, another crowd")->capture_default_str();
+  command.add_option("--clip", options->clip, "The clip all of them play (default: each its own)");
+  add_time_options(command, *options);
+  add_camera_options(command, *options);
+  command.add_option("--device", options->device, "A Vulkan device, by number or part of its name (default: the best)");
+  command.add_flag("--json", options->json, "Print the report as JSON");
+  command.callback([options, list, asset, output, &action] {
+    if (list->count() == 0 && asset->count() == 0) throw CLI::RequiredError("ASSET");
+    if (list->count() == 0 && output->count() == 0) throw CLI::RequiredError("--output");
+    if (options->to < options->from) throw CLI::ValidationError("--to", "must not be before --from");
+    action = [options] { return run_render(*options); };
+  });
+}

@@ -1,0 +1,28 @@
+#pragma once
+// Where the characters of a picture stand, what they play, and where the camera is.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "throng/asset/baked_model.h"
+#include "throng/playback/crowd.h"
+#include "throng/vulkan/scene_renderer.h"
+
+// A model's height over a person's: what a metre is in its units.
+double metre_of(const throng::BakedModel& model);
+
+struct CastSettings {
+  std::uint32_t count = 1152;
+  std::uint64_t seed = 1;
+  std::optional<std::uint32_t> clip;  // nothing: each its own
+};
+
+// `count` instances in loose rows behind z = 0, facing +Z, each in its own clip, phase, speed and tint. One alone
+// stands at the origin and plays from its clip's start at speed 1. The same settings give the same crowd on every
+// machine.
+throng::Result<throng::Crowd> cast_crowd(const throng::BakedModel& model, const CastSettings& settings);
+
+enum class View : std::uint8_t { crowd, close, above };
+
+throng::Camera stage_camera(const throng::BakedModel& model, const throng::Bounds& crowd, View view, double aspect);
