@@ -1,6 +1,7 @@
 #pragma once
-// A model ready for the GPU: a mesh, an animation texture, and what a player must know of its clips. Made by the bake or read from a
-// .throng.glb; either way its arrays are views into storage it shares, so copies are cheap and uploads need none.
+// A model ready for the GPU: a mesh, an animation texture, and what a player must know of its clips. Made by the bake
+// or read from a .throng.glb; either way its arrays are views into storage it shares, so copies are cheap and uploads
+// need none.
 
 #include <array>
 #include <cstdint>
@@ -76,8 +77,8 @@ struct BakedClip {
 
 struct BakedSocket {
   std::string name;
-  std::uint32_t bone = 0;          // column of the animation texture that carries it
-  Transform mesh_from_socket;      // in the baked mesh's space: moves with its bone like a vertex does
+  std::uint32_t bone = 0;      // column of the animation texture that carries it
+  Transform mesh_from_socket;  // in the baked mesh's space: moves with its bone like a vertex does
 };
 
 struct Atlas {
@@ -142,16 +143,16 @@ struct DecodedVertices {
 };
 DecodedVertices decode_pose(const BakedModel& model, const BakedClip& clip, const Cursor& cursor, double blend);
 
-// The frames around a time in seconds from the clip's first frame (wrapped when it loops, clamped when not), and the exact
-// blend between them, in double.
+// The frames around a time in seconds from the clip's first frame (wrapped when it loops, clamped when not), and the
+// exact blend between them, in double.
 struct ExactCursor {
   Cursor cursor;
   double blend = 0.0;
 };
 ExactCursor cursor_at_time(const BakedClip& clip, double seconds);
 
-// The .throng.glb file: see docs/asset-format.md. Writing replaces atomically. Reading maps the file and checks everything the
-// page says a reader must refuse; a file with any byte changed is refused.
+// The .throng.glb file: see docs/asset-format.md. Writing replaces atomically. Reading maps the file and checks
+// everything the page says a reader must refuse; a file with any byte changed is refused.
 Result<std::vector<std::byte>> encode_asset(const BakedModel& model);
 Result<void> write_asset(const BakedModel& model, const std::filesystem::path& path);
 Result<BakedModel> decode_asset(SharedBytes bytes);

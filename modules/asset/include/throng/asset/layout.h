@@ -1,6 +1,6 @@
 #pragma once
-// Where a value sits in an atlas: every addressing formula, once. Bone mode stores one texel a bone and frame. A frame wider than
-// the atlas folds into several rows; clips follow one another down a layer; a clip never spans two layers.
+// Where a value sits in an atlas: every addressing formula, once. Bone mode stores one texel a bone and frame. A frame
+// wider than the atlas folds into several rows; clips follow one another down a layer; a clip never spans two layers.
 
 #include <cstdint>
 

@@ -1,7 +1,8 @@
 #pragma once
-// The q16 encoding: one RGBA32UI texel a bone and frame. x, y: quaternion as four SNORM16; z, w: where the bone's pivot goes as three UNORM16 in
-// the clip's box, and the uniform scale as UNORM16 of the clip's largest. A vertex moves to scale · R (v − pivot) + pivot'.
-// The shader's twin is shaders/include/throng/shaders/q16.glsl; a test compares them texel by texel.
+// The q16 encoding: one RGBA32UI texel a bone and frame. x, y: quaternion as four SNORM16; z, w: where the bone's pivot
+// goes as three UNORM16 in the clip's box, and the uniform scale as UNORM16 of the clip's largest. A vertex moves to
+// scale · R (v − pivot) + pivot'. The shader's twin is shaders/include/throng/shaders/q16.glsl; a test compares them
+// texel by texel.
 
 #include <cstdint>
 #include <glm/glm.hpp>
@@ -31,6 +32,9 @@ struct BoneSample {
 };
 
 Texel encode_q16(const BoneSample& sample, const Q16Range& range);
+
+// What the integers say: the quaternion is of unit length only to within their rounding until interpolate() normalises
+// it.
 BoneSample decode_q16(const Texel& texel, const Q16Range& range);
 
 // Between two frames as the shader does it: the second quaternion brought into the first's hemisphere, all mixed

@@ -1,0 +1,174 @@
+#include "asset_json.h"
+#include "check_baked_model.h"
+#include "format.h"
+#include "glb.h"
+#include "throng/base/file.h"
+
+namespace throng {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// Collects what goes into the BIN chunk and the buffer views that name it.
+class Buffer {
+ public:
+  std::uint32_t add(std::span<const std::byte> bytes, Json more = Json::object()) {
+    bytes_.resize((bytes_.size() + format::kAlignment - 1) / format::kAlignment * format::kAlignment);
+    Json view = {{"buffer", 0}, {"byteOffset", bytes_.size()}, {"byteLength", bytes.size()}};
+    view.update(more);
+    views_.push_back(std::move(view));
+    bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
+    return static_cast<std::uint32_t>(views_.size() - 1);
+  }
+
+  const std::vector<std::byte>& bytes() const { return bytes_; }
+  const Json& views() const { return views_; }
+
+ private:
+  std::vector<std::byte> bytes_;
+  Json views_ = Json::array();
+};
+
+Json vertex_accessors(const BakedModel& model, std::uint32_t view) {
+  glm::vec3 min = model.vertices[0].position;
+  glm::vec3 max = min;
+  for (const BakedVertex& vertex : model.vertices) {
+    min = glm::min(min, vertex.position);
+    max = glm::max(max, vertex.position);
+  }
+  Json accessors = Json::array();
+  for (const format::Attribute& attribute : format::kAttributes) {
+    Json accessor = {{"bufferView", view},
+                     {"byteOffset", attribute.offset},
+                     {"componentType", attribute.component_type},
+                     {"count", model.vertices.size()},
+                     {"type", attribute.type}};
+    if (attribute.normalised) accessor["normalized"] = true;
+    if (attribute.semantic == "POSITION") {
+      accessor["min"] = {min.x, min.y, min.z};
+      accessor["max"] = {max.x, max.y, max.z};
+    }
+    accessors.push_back(std::move(accessor));
+  }
+  return accessors;
+}
+
+Json primitive_json(const BakedPart& part, std::size_t index_accessor) {
+  Json attributes = Json::object();
+  for (std::size_t i = 0; i < format::kAttributes.size(); ++i) {
+    attributes[std::string(format::kAttributes[i].semantic)] = i;
+  }
+  return {{"attributes", std::move(attributes)},
+          {"indices", index_accessor},
+          {"material", part.material},
+          {"mode", format::kTriangles}};
+}
+
+// The mesh, its accessors and its buffer views.
+void add_mesh(const BakedModel& model, Buffer& buffer, Json& root) {
+  const std::uint32_t vertex_view = buffer.add(std::as_bytes(model.vertices),
+                                               {{"byteStride", sizeof(BakedVertex)}, {"target", format::kArrayBuffer}});
+  const std::uint32_t index_view = buffer.add(std::as_bytes(model.indices), {{"target", format::kElementArrayBuffer}});
+  Json accessors = vertex_accessors(model, vertex_view);
+  Json primitives = Json::array();
+  for (const BakedPart& part : model.parts) {
+    primitives.push_back(primitive_json(part, accessors.size()));
+    accessors.push_back({{"bufferView", index_view},
+                         {"byteOffset", std::size_t{part.first_index} * sizeof(std::uint32_t)},
+                         {"componentType", static_cast<std::uint32_t>(format::kUnsignedInt)},
+                         {"count", part.index_count},
+                         {"type", "SCALAR"}});
+  }
+  root["scene"] = 0;
+  root["scenes"] = Json::array({{{"nodes", {0}}}});
+  root["nodes"] = Json::array({{{"name", model.name}, {"mesh", 0}}});
+  root["meshes"] = Json::array({{{"name", model.name}, {"primitives", std::move(primitives)}}});
+  root["accessors"] = std::move(accessors);
+}
+
+std::uint32_t wrap_number(Wrap wrap) {
+  switch (wrap) {
+    case Wrap::clamp:
+      return format::kClampToEdge;
+    case Wrap::mirror:
+      return format::kMirroredRepeat;
+    case Wrap::repeat:
+      break;
+  }
+  return format::kRepeat;
+}
+
+Json sampler_json(const Material& material) {
+  const bool nearest = material.nearest_filter;
+  return {{"magFilter", nearest ? format::kNearest : format::kLinear},
+          {"minFilter", nearest ? format::kNearestMipmapNearest : format::kLinearMipmapLinear},
+          {"wrapS", wrap_number(material.wrap_u)},
+          {"wrapT", wrap_number(material.wrap_v)}};
+}
+
+Json material_json(const Material& material, std::optional<std::size_t> texture) {
+  const glm::vec4& c = material.base_colour;
+  Json surface = {{"baseColorFactor", {c.r, c.g, c.b, c.a}}};
+  if (texture) surface["baseColorTexture"] = {{"index", *texture}};
+  surface["metallicFactor"] = 0.0;
+  surface["roughnessFactor"] = 1.0;
+  Json out = {{"name", material.name}, {"pbrMetallicRoughness", std::move(surface)}};
+  if (material.alpha_mode == AlphaMode::mask) out["alphaMode"] = "MASK";
+  if (material.alpha_mode == AlphaMode::mask) out["alphaCutoff"] = material.alpha_cutoff;
+  if (material.alpha_mode == AlphaMode::blend) out["alphaMode"] = "BLEND";
+  if (material.double_sided) out["doubleSided"] = true;
+  return out;
+}
+
+// Materials, and one texture with one sampler for each that has a picture. glTF has no empty lists, so none are
+// written.
+void add_materials(const BakedModel& model, Buffer& buffer, Json& root) {
+  Json materials = Json::array();
+  Json textures = Json::array();
+  Json samplers = Json::array();
+  for (const Material& material : model.materials) {
+    if (!material.base_image) {
+      materials.push_back(material_json(material, std::nullopt));
+      continue;
+    }
+    materials.push_back(material_json(material, textures.size()));
+    textures.push_back({{"sampler", samplers.size()}, {"source", *material.base_image}});
+    samplers.push_back(sampler_json(material));
+  }
+  Json images = Json::array();
+  for (const ImageSource& image : model.images) {
+    images.push_back(
+        {{"name", image.name}, {"mimeType", image.mime_type}, {"bufferView", buffer.add(image.bytes.span())}});
+  }
+  root["materials"] = std::move(materials);
+  if (!textures.empty()) root["textures"] = std::move(textures);
+  if (!samplers.empty()) root["samplers"] = std::move(samplers);
+  if (!images.empty()) root["images"] = std::move(images);
+}
+
+}  // namespace
+
+Result<std::vector<std::byte>> encode_asset(const BakedModel& model) {
+  if (auto ok = check_baked_model(model); !ok) return fail("cannot write the asset: {}", ok.error().message);
+  Buffer buffer;
+  const std::uint32_t atlas_view = buffer.add(std::as_bytes(model.atlas.texels));
+  Json root;
+  root["asset"] = {{"version", "2.0"}, {"generator", "Throng"}};
+  root["extensionsUsed"] = {format::kExtension};
+  // First, so that the hash is near the file's start and no name can hold what looks like its marker before it.
+  root["extensions"][std::string(format::kExtension)] = extension_json(model, atlas_view);
+  add_mesh(model, buffer, root);
+  add_materials(model, buffer, root);
+  root["bufferViews"] = buffer.views();
+  root["buffers"] = Json::array({{{"byteLength", buffer.bytes().size()}}});
+  // Names that are not UTF-8 get replacement characters instead of an exception.
+  return make_glb(root.dump(-1, ' ', false, Json::error_handler_t::replace), buffer.bytes());
+}
+
+Result<void> write_asset(const BakedModel& model, const std::filesystem::path& path) {
+  auto bytes = encode_asset(model);
+  if (!bytes) return fail(in(path.string(), bytes.error()));
+  return write_file(path, *bytes);
+}
+
+}  // namespace throng
