@@ -41,7 +41,7 @@ TEST(Ticker, EndsExactlyOnTheLastFrameOfAClipThatDoesNotLoop) {
   const ClipTiming timing = clip_timing(make_clip(2.0, 61, false));
   Ticker ticker(timing);
   ticker.advance(ticks_from_seconds(1.0));
-  EXPECT_NEAR(ticker.cursor().frame + ticker.cursor().blend, 30.0, 1e-4);
+  EXPECT_NEAR(ticker.cursor().frame + static_cast<double>(ticker.cursor().blend), 30.0, 1e-4);
   EXPECT_FALSE(ticker.finished());
   ticker.advance(ticks_from_seconds(1.5));
   EXPECT_EQ(ticker.cursor().frame, 60u);

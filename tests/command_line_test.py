@@ -1,0 +1,221 @@
+#!/usr/bin/env python3
+"""The command line as a person or a script meets it: exit codes, streams, messages, files.
+
+command_line_test.py THRONG SHARED SOURCE
+"""
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+throng, shared = os.path.abspath(sys.argv[1]), pathlib.Path(sys.argv[2]).resolve()
+MANNEQUIN = "builtin:mannequin"
+
+
+class CommandLine(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.kept = tempfile.mkdtemp()
+        cls.asset = os.path.join(cls.kept, "mannequin.throng.glb")
+        done = subprocess.run([throng, "bake", MANNEQUIN, "-o", cls.asset, "--json"], capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+        cls.report = json.loads(done.stdout)
+
+    @classmethod
+    def tearDownClass(cls):
+        shutil.rmtree(cls.kept)
+
+    def setUp(self):
+        self.folder = tempfile.mkdtemp()
+
+    def tearDown(self):
+        shutil.rmtree(self.folder)
+
+    def run_throng(self, *arguments, code=0):
+        done = subprocess.run([throng, *map(str, arguments)], capture_output=True, text=True, cwd=self.folder)
+        self.assertEqual(done.returncode, code, f"{arguments}: {done.stdout}{done.stderr}")
+        return done
+
+    def refused(self, *arguments, says):
+        """Bad input: exit code 1, nothing on standard output, one line on standard error."""
+        done = self.run_throng(*arguments, code=1)
+        self.assertEqual(done.stdout, "")
+        lines = [line for line in done.stderr.splitlines() if not line.startswith("throng: note:")]
+        self.assertEqual(len(lines), 1, done.stderr)
+        self.assertIn(says, lines[0])
+        return lines[0]
+
+    # Help and usage
+
+    def test_help_has_examples(self):
+        for command in [[], ["bake"], ["inspect"], ["render"], ["pose"]]:
+            done = self.run_throng(*command, "--help")
+            self.assertIn("Examples:", done.stdout)
+            self.assertIn("throng " + (command[0] if command else "bake"), done.stdout)
+
+    def test_wrong_usage_exits_with_2(self):
+        for arguments in [[], ["bak"], ["bake"], ["bake", MANNEQUIN, "--fpss", "3"], ["bake", MANNEQUIN, "--fps", "x"],
+                          ["pose", MANNEQUIN, "-o", "x.txt"], ["pose", MANNEQUIN, "--time", "nan"],
+                          ["pose", MANNEQUIN, "--clip", "a", "--clip-index", "0"],
+                          ["render", self.asset], ["render", self.asset, "-o", "x.gif"],
+                          ["render", self.asset, "-o", "x.png", "--size", "12"],
+                          ["render", self.asset, "-o", "x.png", "--count", "0"]]:
+            done = self.run_throng(*arguments, code=2)
+            self.assertNotEqual(done.stderr, "")
+            self.assertEqual(done.stdout, "")
+        self.assertEqual(os.listdir(self.folder), [])
+
+    # Bake
+
+    def test_bake_report_has_the_names_that_scripts_use(self):
+        report = self.report
+        for clip in report["clips"]:
+            self.assertGreater(clip["frames"], 0)
+            self.assertGreater(clip["rate"], 0)
+            self.assertEqual(clip["bytes"], clip["frames"] * report["bones"] * 16)
+            self.assertTrue(clip["name"])
+        self.assertEqual(sum(clip["bytes"] for clip in report["clips"]), report["bytes"])
+        for where in ["at_frames", "between"]:
+            figures = report["error"][where]
+            self.assertGreaterEqual(figures["max_mm"], figures["p999_mm"])
+            self.assertGreater(figures["p999_mm"], 0.0)
+        self.assertLess(report["error"]["at_frames"]["max_mm"], 0.2)
+        self.assertEqual(report["file_bytes"], os.path.getsize(self.asset))
+
+    def test_bake_gives_the_same_bytes_for_any_number_of_threads(self):
+        for threads in ["1", "3"]:
+            self.run_throng("bake", MANNEQUIN, "-o", "again.throng.glb", "--threads", threads)
+            again = pathlib.Path(self.folder, "again.throng.glb").read_bytes()
+            self.assertEqual(again, pathlib.Path(self.asset).read_bytes())
+
+    def test_bake_refuses_what_is_no_model_and_writes_nothing(self):
+        empty = pathlib.Path(self.folder, "empty.glb")
+        empty.write_bytes(b"")
+        text = pathlib.Path(self.folder, "text.glb")
+        text.write_text("hello, I am a text file")
+        self.refused("bake", "missing.glb", "-o", "a.throng.glb", says="missing.glb")
+        self.refused("bake", self.folder, "-o", "a.throng.glb", says="folder")
+        self.refused("bake", empty, "-o", "a.throng.glb", says="empty.glb")
+        self.refused("bake", text, "-o", "a.throng.glb", says="text.glb")
+        self.assertEqual(sorted(os.listdir(self.folder)), ["empty.glb", "text.glb"])
+
+    def test_bake_that_cannot_write_says_so_and_keeps_the_old_file(self):
+        self.refused("bake", MANNEQUIN, "-o", os.path.join(self.folder, "no", "such", "a.throng.glb"), says="cannot write")
+        self.refused("bake", MANNEQUIN, "-o", self.folder, says="is a folder")
+        old = pathlib.Path(self.folder, "old.throng.glb")
+        old.write_bytes(b"old")
+        broken = pathlib.Path(self.folder, "broken.glb")
+        broken.write_bytes(b"glTF")
+        self.refused("bake", broken, "-o", old, says="broken.glb")
+        self.assertEqual(old.read_bytes(), b"old")
+
+    def test_bake_killed_half_way_leaves_the_old_file(self):
+        old = pathlib.Path(self.folder, "old.throng.glb")
+        old.write_bytes(b"old")
+        process = subprocess.Popen([throng, "bake", MANNEQUIN, "-o", str(old)], stdout=subprocess.DEVNULL)
+        process.kill()
+        process.wait()
+        self.assertEqual(old.read_bytes(), b"old")
+        self.assertEqual(os.listdir(self.folder), ["old.throng.glb"])
+
+    # Inspect
+
+    def test_inspect_tells_a_model_from_an_asset(self):
+        self.assertEqual(json.loads(self.run_throng("inspect", MANNEQUIN, "--json").stdout)["kind"], "model")
+        asset = json.loads(self.run_throng("inspect", self.asset, "--json").stdout)
+        self.assertEqual(asset["kind"], "asset")
+        self.assertEqual(asset["error"], self.report["error"])
+        self.assertEqual(asset["clips"], self.report["clips"])
+        self.assertIn("walk", self.run_throng("inspect", self.asset).stdout)
+
+    def test_inspect_refuses_an_asset_with_a_byte_changed(self):
+        data = bytearray(pathlib.Path(self.asset).read_bytes())
+        data[len(data) // 2] ^= 1
+        broken = pathlib.Path(self.folder, "broken.throng.glb")
+        broken.write_bytes(data)
+        self.refused("inspect", broken, says="broken.throng.glb")
+
+    # Pose
+
+    def pose(self, file, *arguments):
+        return json.loads(self.run_throng("pose", file, *arguments, "--json").stdout)["parts"]
+
+    def test_pose_of_an_asset_is_that_of_its_model_within_the_reported_error(self):
+        error = self.report["error"]
+        allowed = max(error["at_frames"]["max_mm"], error["between"]["max_mm"]) / error["mm_per_unit"] + 1e-6
+        for index in range(len(self.report["clips"])):
+            clip = ["--clip-index", index, "--time", 0.3]
+            for model, asset in zip(self.pose(MANNEQUIN, *clip), self.pose(self.asset, *clip), strict=True):
+                self.assertEqual((model["node"], model["primitive"]), (asset["node"], asset["primitive"]))
+                for a, b in zip(model["positions"], asset["positions"], strict=True):
+                    self.assertLessEqual(sum((x - y) ** 2 for x, y in zip(a, b)) ** 0.5, allowed)
+
+    def test_pose_writes_obj_and_json_with_the_same_vertices(self):
+        arguments = ["pose", MANNEQUIN, "--clip", "walk", "--time", 0.25]
+        self.run_throng(*arguments, "-o", "pose.obj")
+        self.run_throng(*arguments, "-o", "pose.json")
+        parts = json.loads(pathlib.Path(self.folder, "pose.json").read_text())["parts"]
+        lines = pathlib.Path(self.folder, "pose.obj").read_text().splitlines()
+        vertices = [[float(x) for x in line.split()[1:]] for line in lines if line.startswith("v ")]
+        self.assertEqual(vertices, [p for part in parts for p in part["positions"]])
+        self.assertTrue(any(line.startswith("f ") for line in lines))
+
+    def test_pose_refuses_a_clip_that_is_not_there(self):
+        self.assertIn("walk", self.refused("pose", MANNEQUIN, "--clip", "wlak", "-o", "x.obj", says="'wlak'"))
+        self.refused("pose", self.asset, "--clip-index", 99, "-o", "x.obj", says="no clip 99")
+        self.assertEqual(os.listdir(self.folder), [])
+
+    # Render
+
+    def test_render_draws_a_picture_of_the_size_and_reports_it(self):
+        done = self.run_throng("render", self.asset, "-o", "a.png", "--size", "320x180", "--count", 20, "--json")
+        report = json.loads(done.stdout)
+        self.assertEqual((report["width"], report["height"], report["instances"]), (320, 180, 20))
+        self.assertEqual(report["crowd_draws"], self.report["materials"])
+        header = pathlib.Path(self.folder, "a.png").read_bytes()[:24]
+        self.assertEqual(header[:8], b"\x89PNG\r\n\x1a\n")
+        self.assertEqual((int.from_bytes(header[16:20], "big"), int.from_bytes(header[20:24], "big")), (320, 180))
+
+    def test_render_takes_one_picture_a_frame(self):
+        self.run_throng("render", self.asset, "-o", "f%02d.png", "--size", "64x36", "--count", 2, "--from", 0, "--to", 0.1)
+        self.assertEqual(sorted(os.listdir(self.folder)), ["f00.png", "f01.png", "f02.png"])
+        self.assertNotEqual(pathlib.Path(self.folder, "f00.png").read_bytes(), pathlib.Path(self.folder, "f02.png").read_bytes())
+
+    def test_render_makes_a_film(self):
+        self.run_throng("render", self.asset, "-o", "a.mp4", "--size", "64x36", "--count", 2, "--from", 0, "--to", 0.2)
+        self.assertEqual(os.listdir(self.folder), ["a.mp4"])
+        self.assertEqual(pathlib.Path(self.folder, "a.mp4").read_bytes()[4:8], b"ftyp")
+
+    def test_render_says_what_to_do_with_a_model_and_a_device_that_is_not_there(self):
+        self.refused("render", MANNEQUIN, "-o", "a.png", says="throng bake")
+        self.refused("render", self.asset, "-o", "a.png", "--device", "no such gpu", says="no such gpu")
+        self.refused("render", self.asset, "-o", "a.png", "--clip", "wlak", says="'wlak'")
+        self.assertEqual(os.listdir(self.folder), [])
+
+    def test_render_lists_devices(self):
+        devices = json.loads(self.run_throng("render", "--list-devices", "--json").stdout)
+        self.assertTrue(devices and devices[0]["name"])
+
+    # Against the outside
+
+    def test_pose_agrees_with_the_independent_reference(self):
+        reference = shared / "models" / "REFERENCE.json"
+        if not reference.exists():
+            self.skipTest("no ../shared")
+        files = json.loads(reference.read_text())["files"]
+        for file in ["gltf/khronos/Fox/Fox.glb", "gltf/khronos/CesiumMan/CesiumMan.glb"]:
+            for entry in files[file]:
+                clip = [] if entry["clip_index"] is None else ["--clip-index", entry["clip_index"], "--time", entry["t"]]
+                parts = {(p["node"], p["primitive"]): p["positions"] for p in self.pose(shared / "models" / file, *clip)}
+                size = sum((a - b) ** 2 for a, b in zip(entry["bbox_max"], entry["bbox_min"])) ** 0.5
+                for node, primitive, vertex, *position in entry["verts"]:
+                    seen = parts[(node, primitive)][vertex]
+                    self.assertLess(sum((a - b) ** 2 for a, b in zip(seen, position)) ** 0.5, 1e-4 * size)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1], verbosity=1)

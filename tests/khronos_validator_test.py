@@ -1,0 +1,45 @@
+#!/usr/bin/env python3
+"""Every asset we write passes the Khronos glTF validator without an error or warning.
+
+khronos_validator_test.py THRONG SHARED SOURCE
+"""
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+throng, shared, source = sys.argv[1], pathlib.Path(sys.argv[2]), pathlib.Path(sys.argv[3])
+
+VALIDATE = """
+const fs = require('fs'), validator = require(process.argv[1]);
+validator.validateBytes(new Uint8Array(fs.readFileSync(process.argv[2])), {maxIssues: 20})
+  .then(report => console.log(JSON.stringify(report.issues)))
+  .catch(error => { console.error(error); process.exit(1); });
+"""
+
+models = ["builtin:mannequin"]
+for name in ["khronos/Fox/Fox.glb", "khronos/CesiumMan/CesiumMan.glb", "khronos/BoxAnimated/BoxAnimated.glb",
+             "quaternius/Pug.gltf", "godot/player.glb"]:
+    path = shared / "models" / "gltf" / name
+    if path.exists():
+        models.append(str(path))
+
+validator = source / "build" / "node_modules" / "gltf-validator"
+if not validator.exists():
+    sys.exit("gltf-validator is not installed; ./run test installs it")
+
+failed = 0
+with tempfile.TemporaryDirectory() as folder:
+    asset = pathlib.Path(folder) / "asset.throng.glb"
+    for model in models:
+        subprocess.run([throng, "bake", model, "-o", str(asset)], check=True, stdout=subprocess.DEVNULL)
+        done = subprocess.run(["node", "-e", VALIDATE, str(validator), str(asset)], check=True, capture_output=True, text=True)
+        issues = json.loads(done.stdout)
+        good = issues["numErrors"] == 0 and issues["numWarnings"] == 0
+        failed += not good
+        print(("ok    " if good else "FAILED") + f" {model}: {issues['numErrors']} errors, {issues['numWarnings']} warnings")
+        if not good:
+            print(json.dumps(issues["messages"], indent=1))
+print(f"{len(models) - failed} passed, {failed} failed")
+sys.exit(failed != 0)
