@@ -1,0 +1,25 @@
+// Puts the built-in humanoid together.
+
+#include "mannequin_body.h"
+#include "mannequin_clips.h"
+#include "mannequin_skeleton.h"
+#include "throng/import/import.h"
+
+namespace throng {
+
+Model make_mannequin() {
+  mannequin::Body body = mannequin::make_body();
+  ModelDraft draft;
+  draft.name = "mannequin";
+  draft.bones = mannequin::make_bones();
+  draft.bindings = mannequin::make_bindings();
+  draft.meshes = std::move(body.meshes);
+  draft.materials = std::move(body.materials);
+  draft.sockets = mannequin::make_sockets();
+  for (auto& clips : {mannequin::make_gaits(), mannequin::make_actions()}) {
+    draft.clips.insert(draft.clips.end(), clips.begin(), clips.end());
+  }
+  return build_model(std::move(draft)).value();
+}
+
+}  // namespace throng

@@ -1,0 +1,17 @@
+#pragma once
+// What the mannequin can do. Every clip plays in place.
+
+#include <vector>
+
+#include "throng/model/model.h"
+
+namespace throng::mannequin {
+
+// Metres a second the ground passes under the planted foot.
+inline constexpr double kWalkSpeed = 1.25;
+inline constexpr double kRunSpeed = 3.3;
+
+std::vector<Clip> make_gaits();    // walk, run: mannequin_gaits.cpp
+std::vector<Clip> make_actions();  // the rest: mannequin_actions.cpp
+
+}  // namespace throng::mannequin
