@@ -1,0 +1,45 @@
+#pragma once
+// Collects squared distances: their maximum, mean and 99.9th percentile, the last to within half a percent.
+
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+namespace throng {
+
+class ErrorTally {
+ public:
+  void add(double squared) {
+    ++bins_[bin_of(squared)];
+    ++count_;
+    sum_ += squared;
+    if (squared > max_) max_ = squared;
+  }
+
+  void add(const ErrorTally& other);
+
+  std::uint64_t count() const { return count_; }
+  double max() const;  // distances, not squared
+  double rms() const;
+  double p999() const;
+
+ private:
+  // Bins are 64 to an octave of the squared distance: the exponent and six bits of a double's fraction.
+  static constexpr int kFractionBits = 6;
+  static constexpr int kShift = 52 - kFractionBits;
+  static constexpr std::uint64_t kFirst = std::uint64_t{1023 - 120} << kFractionBits;  // 2^-120: below it all is 0
+  static constexpr std::uint64_t kBins = std::uint64_t{200} << kFractionBits;          // up to 2^80
+
+  static std::size_t bin_of(double squared) {
+    const std::uint64_t bits = std::bit_cast<std::uint64_t>(squared) >> kShift;
+    if (bits < kFirst) return 0;
+    return bits - kFirst < kBins ? bits - kFirst : kBins - 1;
+  }
+
+  std::vector<std::uint32_t> bins_ = std::vector<std::uint32_t>(kBins, 0);
+  std::uint64_t count_ = 0;
+  double sum_ = 0.0;
+  double max_ = 0.0;
+};
+
+}  // namespace throng
