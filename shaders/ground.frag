@@ -3,11 +3,10 @@
 // The ground: receives the shadows, fades into the air.
 #include "throng/shaders/shading.glsl"
 
-layout(push_constant) uniform Picture { vec2 inverse_size; };
 layout(location = 0) out vec4 target;
 
 void main() {
-  vec3 direction = view_direction(gl_FragCoord.xy * inverse_size);
+  vec3 direction = view_direction(gl_FragCoord.xy);
   // Interpolating positions over a square of kilometres loses the millimetres shadows need; the ray does not.
   float along = (scene.ground_height - scene.eye.y) / direction.y;
   vec3 position = scene.eye + direction * max(along, 0.0);

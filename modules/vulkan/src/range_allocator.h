@@ -1,6 +1,6 @@
 #pragma once
-// Which parts of a stretch of memory are free: best fit, with alignment; neighbours that are freed become one again. Pure
-// bookkeeping, without any memory.
+// Which parts of a stretch of memory are free: best fit, with alignment; neighbours that are freed become one again.
+// Pure bookkeeping, without any memory.
 
 #include <cstdint>
 #include <map>

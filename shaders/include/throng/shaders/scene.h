@@ -22,11 +22,16 @@ struct MapUniforms {
 // View, light and air. Colours are linear.
 struct SceneUniforms {
   mat4 clip_from_world;
-  mat4 world_from_clip;
   MapUniforms sun_map;      // softness: radius of the sun over its distance
   MapUniforms contact_map;  // seen from below the ground; softness: how far darkness reaches
   vec3 eye;
   float exposure;
+  vec3 view_forward;  // the ray through a point of the picture is forward + right · x + down · y, x and y from −1 to 1
+  float picture_width;
+  vec3 view_right;
+  float picture_height;
+  vec3 view_down;
+  float ground_extent;  // half the side of the ground's square
   vec3 sun_direction;  // towards the sun, unit length
   float rim;
   vec3 sun_colour;
@@ -38,9 +43,9 @@ struct SceneUniforms {
   vec3 ground_albedo;
   float metre;
   vec3 zenith_colour;
-  float ground_extent;  // half the side of the ground's square
+  float unused_1;
   vec3 horizon_colour;
-  float unused;
+  float unused_2;
 };
 
 // Of one draw of a crowd.
@@ -58,9 +63,9 @@ THRONG_NAMESPACE_END
 #include <cstddef>
 #include <type_traits>
 namespace throng::gpu {
-static_assert(std::is_trivially_copyable_v<SceneUniforms> && sizeof(MapUniforms) == 80 && sizeof(SceneUniforms) == 416);
-static_assert(offsetof(SceneUniforms, contact_map) == 208 && offsetof(SceneUniforms, eye) == 288);
-static_assert(offsetof(SceneUniforms, horizon_colour) == 400);
+static_assert(std::is_trivially_copyable_v<SceneUniforms> && sizeof(MapUniforms) == 80 && sizeof(SceneUniforms) == 400);
+static_assert(offsetof(SceneUniforms, contact_map) == 144 && offsetof(SceneUniforms, eye) == 224);
+static_assert(offsetof(SceneUniforms, horizon_colour) == 384);
 static_assert(sizeof(DrawUniforms) == 96 && offsetof(DrawUniforms, now) == 80);
 }  // namespace throng::gpu
 #endif

@@ -18,10 +18,10 @@ struct Surface {
   vec2 pixel;      // where it is in the picture, in pixels
 };
 
-// Unit direction from the eye through a point of the picture, (0,0) its top left and (1,1) its bottom right.
-vec3 view_direction(vec2 place) {
-  vec4 on_near = scene.world_from_clip * vec4(place * 2.0 - 1.0, 1.0, 1.0);
-  return normalize(on_near.xyz / on_near.w - scene.eye);
+// Unit direction from the eye through a pixel.
+vec3 view_direction(vec2 pixel) {
+  vec2 place = pixel / vec2(scene.picture_width, scene.picture_height) * 2.0 - 1.0;
+  return normalize(scene.view_forward + scene.view_right * place.x + scene.view_down * place.y);
 }
 
 // A pale horizon that deepens upwards and warms towards the sun.

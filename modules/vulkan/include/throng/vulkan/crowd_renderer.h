@@ -1,6 +1,6 @@
 #pragma once
-// Draws every instance of one baked model, each in its own clip at its own time, with one indexed draw per material. Time passes
-// in the shader: drawing another moment costs the CPU the same for one character as for a million.
+// Draws every instance of one baked model, each in its own clip at its own time, with one indexed draw per material.
+// Time passes in the shader: drawing another moment costs the CPU the same for one character as for a million.
 //
 // Records into the caller's command buffers, inside the caller's dynamic rendering, on the caller's device.
 
@@ -26,8 +26,8 @@ struct CrowdTargets {
   std::uint32_t images_in_flight = 2;                 // how many recorded colour passes may be pending at once
 };
 
-// What shadow passes wrote, for the colour pass to read, in VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL. None: set that map's
-// `width` in the uniforms to 0.
+// What shadow passes wrote, for the colour pass to read, in VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL. None: set that
+// map's `width` in the uniforms to 0.
 struct ShadowMaps {
   VkImageView sun = VK_NULL_HANDLE;
   VkImageView contact = VK_NULL_HANDLE;
@@ -35,24 +35,24 @@ struct ShadowMaps {
 
 class CrowdRenderer {
  public:
-  // Uploads the model and compiles its pipelines. Refused in words: a model with parts, bones or clips out of range, or larger
-  // than the device's limits. `model` may go away afterwards.
+  // Uploads the model and compiles its pipelines. Refused in words: a model with parts, bones or clips out of range, or
+  // larger than the device's limits. `model` may go away afterwards.
   static Result<CrowdRenderer> create(const VulkanContext& context, const BakedModel& model,
                                       const CrowdTargets& targets = {});
   CrowdRenderer(CrowdRenderer&&) noexcept;
   CrowdRenderer& operator=(CrowdRenderer&&) noexcept;
   ~CrowdRenderer();
 
-  // Uploads the characters and waits for it and for all that the queue was given before. When there are more than ever before the
-  // buffer grows, and command buffers recorded earlier may not be submitted any more.
+  // Uploads the characters and waits for it and for all that the queue was given before. When there are more than ever
+  // before the buffer grows, and command buffers recorded earlier may not be submitted any more.
   Result<void> set_instances(std::span<const InstanceRecord> instances);
 
-  // Draws depth only. The caller has begun rendering with a depth attachment of `targets.shadow`, one sample, and set viewport
-  // and scissor. `now` counts ticks (timing.h).
+  // Draws depth only. The caller has begun rendering with a depth attachment of `targets.shadow`, one sample, and set
+  // viewport and scissor. `now` counts ticks (timing.h).
   void record_shadow(VkCommandBuffer commands, const glm::mat4& clip_from_world, std::uint64_t now) const;
 
-  // Draws the lit crowd. The caller has begun rendering with attachments of `targets` and set viewport and scissor. Takes the next of
-  // images_in_flight parameter slots.
+  // Draws the lit crowd. The caller has begun rendering with attachments of `targets` and set viewport and scissor.
+  // Takes the next of images_in_flight parameter slots.
   void record_colour(VkCommandBuffer commands, const gpu::SceneUniforms& scene, const ShadowMaps& shadows,
                      std::uint64_t now);
 

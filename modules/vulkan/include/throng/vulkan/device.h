@@ -16,9 +16,9 @@
 
 namespace throng {
 
-// Someone's device, Vulkan 1.3 with dynamicRendering and synchronization2 enabled. All handles stay the caller's and must
-// outlive everything made from them. Objects submit uploads to `queue`, which must do graphics and compute, and only from inside
-// calls of the thread that called them: a queue is used by one thread at a time.
+// Someone's device, Vulkan 1.3 with dynamicRendering and synchronization2 enabled. All handles stay the caller's and
+// must outlive everything made from them. Objects submit uploads to `queue`, which must do graphics and compute, and
+// only from inside calls of the thread that called them: a queue is used by one thread at a time.
 struct VulkanContext {
   PFN_vkGetInstanceProcAddr get_instance_proc_addr = nullptr;  // none: the system's loader
   VkInstance instance = VK_NULL_HANDLE;
@@ -45,7 +45,7 @@ struct DeviceInfo {
 Result<std::vector<DeviceInfo>> list_devices();
 
 struct DeviceSettings {
-  std::string choice;       // an index, or a part of the name in any case; empty: discrete, then integrated, then software
+  std::string choice;  // an index, or a part of the name in any case; empty: discrete, then integrated, then software
   bool validation = false;  // the Khronos layer, with synchronisation validation; its messages are collected
 };
 

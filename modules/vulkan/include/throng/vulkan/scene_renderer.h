@@ -1,5 +1,6 @@
 #pragma once
-// Pictures of crowds without a window: a ground, a sky, a sun with soft shadows, and any number of crowds, drawn into memory.
+// Pictures of crowds without a window: a ground, a sky, a sun with soft shadows, and any number of crowds, drawn into
+// memory.
 //
 //   auto device = Device::create();
 //   auto scene = SceneRenderer::create(device->context(), {.width = 1280, .height = 720});
@@ -27,8 +28,8 @@ struct Camera {
   double vertical_fov_degrees = 32.0;
 };
 
-// A camera that sees all of `bounds` in a picture of that aspect (width / height), from `yaw_degrees` around +Y (0: from +Z) and
-// `pitch_degrees` above the horizon.
+// A camera that sees all of `bounds` in a picture of that aspect (width / height), from `yaw_degrees` around +Y (0:
+// from +Z) and `pitch_degrees` above the horizon.
 Camera frame_bounds(const Bounds& bounds, double aspect, double yaw_degrees = 28.0, double pitch_degrees = 14.0,
                     double vertical_fov_degrees = 32.0);
 
@@ -36,8 +37,8 @@ Camera frame_bounds(const Bounds& bounds, double aspect, double yaw_degrees = 28
 struct SceneLook {
   glm::vec3 sun_direction{-0.55f, 0.62f, 0.56f};  // towards the sun; any length but 0
   glm::vec3 sun_colour{3.1f, 2.62f, 2.05f};
-  glm::vec3 sky_colour{0.50f, 0.66f, 0.95f};      // light from above
-  glm::vec3 bounce_colour{0.36f, 0.31f, 0.27f};   // light from below
+  glm::vec3 sky_colour{0.50f, 0.66f, 0.95f};     // light from above
+  glm::vec3 bounce_colour{0.36f, 0.31f, 0.27f};  // light from below
   glm::vec3 ground_albedo{0.62f, 0.60f, 0.57f};
   glm::vec3 zenith_colour{0.26f, 0.42f, 0.68f};   // of the background
   glm::vec3 horizon_colour{0.90f, 0.86f, 0.80f};  // of the background, and of the fog
@@ -46,16 +47,17 @@ struct SceneLook {
   float ground_height = 0.0f;
   float fog_start = 0.0f;  // metres from the camera; both 0: from the camera's distance to its target
   float fog_end = 0.0f;    // metres to where 63 % is fog, from fog_start
-  float sun_softness = 0.035f;  // how fast shadows soften with distance from what casts them: the sun's radius over its distance
-  float metre = 1.0f;           // how long a metre is in world units: softness and bias are measured in it
+  float sun_softness =
+      0.035f;          // how fast shadows soften with distance from what casts them: the sun's radius over its distance
+  float metre = 1.0f;  // how long a metre is in world units: softness and bias are measured in it
 };
 
 struct SceneSettings {
   std::uint32_t width = 1280;
   std::uint32_t height = 720;
-  std::uint32_t samples = 4;             // 1, 2, 4 or 8, as far as the device can
-  std::uint32_t shadow_size = 4096;      // texels a side
-  std::uint32_t contact_size = 2048;      // of the map that darkens the ground under characters; 0: none
+  std::uint32_t samples = 4;          // 1, 2, 4 or 8, as far as the device can
+  std::uint32_t shadow_size = 4096;   // texels a side
+  std::uint32_t contact_size = 2048;  // of the map that darkens the ground under characters; 0: none
   SceneLook look;
 };
 

@@ -1,0 +1,48 @@
+#pragma once
+// Vulkan's functions, fetched for one instance and one device: several devices live side by side and nothing global is
+// called.
+
+#include <volk.h>
+
+#include "throng/base/result.h"
+#include "throng/vulkan/device.h"
+
+namespace throng {
+
+// The loader's entry, loaded on first use. The error says what to install.
+Result<PFN_vkGetInstanceProcAddr> system_loader();
+
+// What is called before there is an instance.
+struct LoaderFunctions {
+  explicit LoaderFunctions(PFN_vkGetInstanceProcAddr get);
+
+  PFN_vkEnumerateInstanceVersion enumerate_version;  // none on Vulkan 1.0
+  PFN_vkEnumerateInstanceLayerProperties enumerate_layers;
+  PFN_vkEnumerateInstanceExtensionProperties enumerate_extensions;
+  PFN_vkCreateInstance create_instance;
+};
+
+struct InstanceFunctions {
+  InstanceFunctions(PFN_vkGetInstanceProcAddr get, VkInstance instance);
+
+  PFN_vkDestroyInstance destroy_instance;
+  PFN_vkEnumeratePhysicalDevices enumerate_devices;
+  PFN_vkGetPhysicalDeviceProperties2 properties;
+  PFN_vkGetPhysicalDeviceFeatures2 features;
+  PFN_vkGetPhysicalDeviceQueueFamilyProperties queue_families;
+  PFN_vkGetPhysicalDeviceMemoryProperties memory_properties;
+  PFN_vkGetPhysicalDeviceFormatProperties format_properties;
+  PFN_vkCreateDevice create_device;
+  PFN_vkCreateDebugUtilsMessengerEXT create_messenger;    // none without the extension
+  PFN_vkDestroyDebugUtilsMessengerEXT destroy_messenger;  // …
+};
+
+VolkDeviceTable load_device_functions(PFN_vkGetInstanceProcAddr get, VkInstance instance, VkDevice device);
+
+// "out of device memory", …
+const char* in_words(VkResult result);
+
+// What could not be done, when `result` is an error.
+Result<void> check(VkResult result, const char* what);
+
+}  // namespace throng

@@ -1,0 +1,24 @@
+#pragma once
+// The base colour textures of a model, one set (set 2 of the crowd shaders) per material.
+
+#include "descriptors.h"
+#include "throng/asset/baked_model.h"
+
+namespace throng {
+
+class Materials {
+ public:
+  Materials() = default;
+  // The error names the material and the image.
+  static Result<Materials> create(Gpu& gpu, const BakedModel& model);
+
+  VkDescriptorSetLayout set_layout() const { return sets_.layout(); }
+  VkDescriptorSet set(std::size_t material) const { return sets_[material]; }
+
+ private:
+  std::vector<ImageResource> textures_;
+  std::vector<Unique<VkSampler>> samplers_;
+  DescriptorSets sets_;
+};
+
+}  // namespace throng

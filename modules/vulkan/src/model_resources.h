@@ -1,0 +1,46 @@
+#pragma once
+// One baked model and its instances in GPU memory, bound as set 1 of shaders/include/throng/shaders/crowd.glsl.
+
+#include "descriptors.h"
+#include "throng/asset/baked_model.h"
+
+namespace throng {
+
+class ModelResources {
+ public:
+  ModelResources() = default;
+  // `stages`: the shader stages that read the set.
+  static Result<ModelResources> create(Gpu& gpu, const BakedModel& model, VkShaderStageFlags stages);
+
+  Result<void> set_instances(Gpu& gpu, std::span<const InstanceRecord> instances);
+
+  VkDescriptorSetLayout set_layout() const { return sets_.layout(); }
+  VkDescriptorSet set() const { return sets_[0]; }
+  const Buffer& vertices() const { return vertices_; }
+  const Buffer& indices() const { return indices_; }
+  std::uint32_t vertex_count() const { return vertex_count_; }
+  std::uint32_t instance_count() const { return instance_count_; }
+  const Bounds& bounds() const { return bounds_; }
+
+  // Specialisation constants of crowd.glsl.
+  std::span<const std::uint32_t> constants() const { return constants_; }
+
+ private:
+  Result<void> upload(Gpu& gpu, const BakedModel& model);
+
+  std::array<std::uint32_t, 2> constants_{};
+  std::vector<Bounds> clip_bounds_;
+  std::uint32_t vertex_count_ = 0;
+  std::uint32_t instance_count_ = 0;
+  Bounds bounds_;
+  Buffer vertices_;
+  Buffer indices_;
+  Buffer clips_;
+  Buffer pivots_;
+  Buffer instances_;
+  ImageResource atlas_;
+  Unique<VkSampler> atlas_sampler_;
+  DescriptorSets sets_;
+};
+
+}  // namespace throng

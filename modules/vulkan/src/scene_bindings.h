@@ -1,0 +1,29 @@
+#pragma once
+// View, light and shadow maps as the shaders bind them (set 0 of shading.glsl), for several pictures in flight.
+
+#include "descriptors.h"
+#include "throng/shaders/scene.h"
+#include "throng/vulkan/crowd_renderer.h"
+
+namespace throng {
+
+class SceneBindings {
+ public:
+  SceneBindings() = default;
+  static Result<SceneBindings> create(Gpu& gpu, std::uint32_t images_in_flight);
+
+  VkDescriptorSetLayout set_layout() const { return sets_.layout(); }
+
+  // Fills the next set of the ring; the picture that used it last must be finished.
+  VkDescriptorSet next(const gpu::SceneUniforms& scene, const ShadowMaps& shadows);
+
+ private:
+  std::vector<Buffer> uniforms_;
+  ImageResource no_map_;  // stands in for a shadow map that is not given; never sampled
+  Unique<VkSampler> compare_sampler_;
+  Unique<VkSampler> depth_sampler_;
+  DescriptorSets sets_;
+  std::size_t next_ = 0;
+};
+
+}  // namespace throng

@@ -1,0 +1,181 @@
+#include "throng/vulkan/scene_renderer.h"
+
+#include <chrono>
+
+#include "pipelines.h"
+#include "scene_bindings.h"
+#include "scene_targets.h"
+#include "scene_view.h"
+#include "shader_code.h"
+#include "throng/vulkan/crowd_renderer.h"
+
+namespace throng {
+
+struct SceneRenderer::State {
+  std::shared_ptr<Gpu> gpu;
+  SceneSettings settings;
+  SceneTargets targets;
+  SceneBindings bindings;
+  Unique<VkPipelineLayout> layout;
+  Unique<VkPipeline> ground;
+  Unique<VkPipeline> sky;
+  CommandRecorder commands;
+  std::vector<CrowdRenderer> crowds;
+  DrawReport report;
+
+  Result<void> create_pipelines();
+  CrowdTargets crowd_targets() const;
+  Bounds bounds() const;
+  void draw_map(const ImageResource& map, const gpu::MapUniforms& uniforms, std::uint64_t now);
+  void draw_surroundings(const gpu::SceneUniforms& uniforms, const ShadowMaps& maps);
+  Result<void> draw(const Camera& camera, std::uint64_t now, bool read_back);
+  void count_crowds();
+};
+
+Result<void> SceneRenderer::State::create_pipelines() {
+  const std::array set_layouts{bindings.set_layout()};
+  auto created = create_pipeline_layout(*gpu, set_layouts, 0, 0);
+  if (!created) return fail(std::move(created));
+  layout = std::move(*created);
+
+  const CrowdTargets formats = crowd_targets();
+  GraphicsPipelineInfo info{.layout = layout.get()};
+  info.vertex_code = shader_code::ground_vertex();
+  info.fragment_code = shader_code::ground_fragment();
+  info.topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP;
+  info.colour = formats.colour;
+  info.depth = formats.depth;
+  info.samples = formats.samples;
+  info.depth_compare = VK_COMPARE_OP_GREATER;
+  auto ground_pipeline = create_graphics_pipeline(*gpu, info);
+  if (!ground_pipeline) return fail(std::move(ground_pipeline));
+  ground = std::move(*ground_pipeline);
+
+  info.vertex_code = shader_code::sky_vertex();
+  info.fragment_code = shader_code::sky_fragment();
+  info.topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
+  info.depth_compare = VK_COMPARE_OP_GREATER_OR_EQUAL;  // it lies at depth 0, where the picture was cleared to
+  info.depth_write = false;
+  auto sky_pipeline = create_graphics_pipeline(*gpu, info);
+  if (!sky_pipeline) return fail(std::move(sky_pipeline));
+  sky = std::move(*sky_pipeline);
+  return {};
+}
+
+CrowdTargets SceneRenderer::State::crowd_targets() const {
+  CrowdTargets formats;
+  formats.samples = targets.samples();
+  formats.images_in_flight = 1;  // every picture is waited for
+  return formats;
+}
+
+Bounds SceneRenderer::State::bounds() const {
+  Bounds all;
+  for (const CrowdRenderer& crowd : crowds) all.add(crowd.bounds());
+  return all;
+}
+
+void SceneRenderer::State::draw_map(const ImageResource& map, const gpu::MapUniforms& uniforms, std::uint64_t now) {
+  targets.begin_map(*gpu, commands.buffer(), map);
+  for (const CrowdRenderer& crowd : crowds) crowd.record_shadow(commands.buffer(), uniforms.clip_from_world, now);
+  targets.end_map(*gpu, commands.buffer(), map);
+}
+
+void SceneRenderer::State::draw_surroundings(const gpu::SceneUniforms& uniforms, const ShadowMaps& maps) {
+  const VkDescriptorSet set = bindings.next(uniforms, maps);
+  gpu->vk().vkCmdBindDescriptorSets(commands.buffer(), VK_PIPELINE_BIND_POINT_GRAPHICS, layout.get(), 0, 1, &set, 0,
+                                    nullptr);
+  gpu->vk().vkCmdBindPipeline(commands.buffer(), VK_PIPELINE_BIND_POINT_GRAPHICS, ground.get());
+  gpu->vk().vkCmdDraw(commands.buffer(), 4, 1, 0, 0);
+  gpu->vk().vkCmdBindPipeline(commands.buffer(), VK_PIPELINE_BIND_POINT_GRAPHICS, sky.get());
+  gpu->vk().vkCmdDraw(commands.buffer(), 3, 1, 0, 0);
+}
+
+void SceneRenderer::State::count_crowds() {
+  report = {};
+  for (const CrowdRenderer& crowd : crowds) {
+    if (crowd.instance_count() == 0) continue;
+    const std::uint64_t instances = crowd.instance_count();
+    report.crowd_draws += crowd.draw_count();
+    report.shadow_draws += crowd.draw_count() * (settings.contact_size > 0 ? 2 : 1);
+    report.instances += instances;
+    report.vertices += instances * crowd.vertex_count();
+    report.triangles += instances * (crowd.index_count() / 3);
+  }
+}
+
+Result<void> SceneRenderer::State::draw(const Camera& camera, std::uint64_t now, bool read_back) {
+  if (camera.eye == camera.target) return fail("camera: eye and target are the same point");
+  const gpu::SceneUniforms uniforms = scene_uniforms(camera, settings, bounds());
+  const ShadowMaps maps{targets.sun_map().view(), targets.contact_map().view()};
+  count_crowds();
+
+  if (auto begun = commands.begin(); !begun) return begun;
+  draw_map(targets.sun_map(), uniforms.sun_map, now);
+  if (settings.contact_size > 0) draw_map(targets.contact_map(), uniforms.contact_map, now);
+  targets.begin_colour(*gpu, commands.buffer());
+  for (CrowdRenderer& crowd : crowds) crowd.record_colour(commands.buffer(), uniforms, maps, now);
+  draw_surroundings(uniforms, maps);
+  targets.end_colour(*gpu, commands.buffer());
+  if (read_back) targets.copy_to_host(*gpu, commands.buffer());
+
+  const auto start = std::chrono::steady_clock::now();
+  auto done = commands.submit_and_wait();
+  report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return done;
+}
+
+Result<SceneRenderer> SceneRenderer::create(const VulkanContext& context, const SceneSettings& settings) {
+  auto state = std::make_unique<State>();
+  auto gpu = Gpu::create(context);
+  if (!gpu) return fail(std::move(gpu));
+  state->gpu = std::move(*gpu);
+  state->settings = settings;
+  auto targets = SceneTargets::create(*state->gpu, settings);
+  if (!targets) return fail(std::move(targets));
+  state->targets = std::move(*targets);
+  auto bindings = SceneBindings::create(*state->gpu, 1);
+  if (!bindings) return fail(std::move(bindings));
+  state->bindings = std::move(*bindings);
+  auto commands = CommandRecorder::create(*state->gpu);
+  if (!commands) return fail(std::move(commands));
+  state->commands = std::move(*commands);
+  if (auto done = state->create_pipelines(); !done) return fail(std::move(done));
+  return SceneRenderer(std::move(state));
+}
+
+SceneRenderer::SceneRenderer(std::unique_ptr<State> state) : state_(std::move(state)) {}
+SceneRenderer::SceneRenderer(SceneRenderer&&) noexcept = default;
+SceneRenderer& SceneRenderer::operator=(SceneRenderer&&) noexcept = default;
+SceneRenderer::~SceneRenderer() = default;
+
+Result<std::size_t> SceneRenderer::add_crowd(const BakedModel& model, std::span<const InstanceRecord> instances) {
+  auto crowd = CrowdRenderer::create(state_->gpu->context(), model, state_->crowd_targets());
+  if (!crowd) return fail(std::move(crowd));
+  if (auto done = crowd->set_instances(instances); !done) return fail(in(model.name, std::move(done).error()));
+  state_->crowds.push_back(std::move(*crowd));
+  return state_->crowds.size() - 1;
+}
+
+Result<void> SceneRenderer::set_instances(std::size_t crowd, std::span<const InstanceRecord> instances) {
+  if (crowd >= state_->crowds.size()) return fail("scene: there is no crowd {} of {}", crowd, state_->crowds.size());
+  return state_->crowds[crowd].set_instances(instances);
+}
+
+Bounds SceneRenderer::bounds() const { return state_->bounds(); }
+
+Result<Image> SceneRenderer::render(const Camera& camera, std::uint64_t now) {
+  if (auto done = state_->draw(camera, now, true); !done) return fail(std::move(done));
+  return state_->targets.picture();
+}
+
+Result<DrawReport> SceneRenderer::draw(const Camera& camera, std::uint64_t now) {
+  if (auto done = state_->draw(camera, now, false); !done) return fail(std::move(done));
+  return state_->report;
+}
+
+const DrawReport& SceneRenderer::report() const { return state_->report; }
+const SceneSettings& SceneRenderer::settings() const { return state_->settings; }
+void SceneRenderer::set_look(const SceneLook& look) { state_->settings.look = look; }
+
+}  // namespace throng

@@ -1,0 +1,179 @@
+#include "scene_targets.h"
+
+#include <bit>
+
+namespace throng {
+namespace {
+
+constexpr VkFormat kColourFormat = VK_FORMAT_R8G8B8A8_SRGB;
+constexpr VkFormat kDepthFormat = VK_FORMAT_D32_SFLOAT;
+
+constexpr Scope kDepthTests{
+    VK_PIPELINE_STAGE_2_EARLY_FRAGMENT_TESTS_BIT | VK_PIPELINE_STAGE_2_LATE_FRAGMENT_TESTS_BIT,
+    VK_ACCESS_2_DEPTH_STENCIL_ATTACHMENT_READ_BIT | VK_ACCESS_2_DEPTH_STENCIL_ATTACHMENT_WRITE_BIT};
+constexpr Scope kColourOutput{VK_PIPELINE_STAGE_2_COLOR_ATTACHMENT_OUTPUT_BIT,
+                              VK_ACCESS_2_COLOR_ATTACHMENT_READ_BIT | VK_ACCESS_2_COLOR_ATTACHMENT_WRITE_BIT};
+constexpr Scope kFragmentRead{VK_PIPELINE_STAGE_2_FRAGMENT_SHADER_BIT, VK_ACCESS_2_SHADER_SAMPLED_READ_BIT};
+constexpr Scope kCopyRead{VK_PIPELINE_STAGE_2_COPY_BIT, VK_ACCESS_2_TRANSFER_READ_BIT};
+constexpr Scope kCopyWrite{VK_PIPELINE_STAGE_2_COPY_BIT, VK_ACCESS_2_TRANSFER_WRITE_BIT};
+constexpr Scope kHostRead{VK_PIPELINE_STAGE_2_HOST_BIT, VK_ACCESS_2_HOST_READ_BIT};
+
+LayoutChange depth_change(VkImage image, VkImageLayout from, VkImageLayout to) {
+  LayoutChange change{image, from, to};
+  change.aspect = VK_IMAGE_ASPECT_DEPTH_BIT;
+  return change;
+}
+
+Result<void> check_settings(const Gpu& gpu, const SceneSettings& settings) {
+  const VkPhysicalDeviceLimits& limits = gpu.limits();
+  const std::uint32_t largest =
+      std::min({limits.maxImageDimension2D, limits.maxFramebufferWidth, limits.maxFramebufferHeight});
+  if (settings.width == 0 || settings.height == 0 || settings.width > largest || settings.height > largest)
+    return fail("a picture of {} × {} cannot be drawn: sizes go from 1 to {} on this device", settings.width,
+                settings.height, largest);
+  if (settings.shadow_size == 0 || settings.shadow_size > largest || settings.contact_size > largest)
+    return fail("shadow maps of {} and {} texels cannot be drawn: sizes go to {} on this device", settings.shadow_size,
+                settings.contact_size, largest);
+  const VkSampleCountFlags possible = limits.framebufferColorSampleCounts & limits.framebufferDepthSampleCounts;
+  if (!std::has_single_bit(settings.samples) || (possible & settings.samples) == 0)
+    return fail("{} samples a pixel cannot be drawn on this device; take {}", settings.samples,
+                (possible & VK_SAMPLE_COUNT_4_BIT) != 0 ? "1 or 4" : "1");
+  return {};
+}
+
+Result<void> create_into(Gpu& gpu, ImageResource& into, const ImageShape& shape) {
+  auto image = ImageResource::create(gpu, shape);
+  if (!image) return fail(std::move(image));
+  into = std::move(*image);
+  return {};
+}
+
+ImageShape map_shape(std::uint32_t size) {
+  ImageShape shape{.format = kDepthFormat, .width = size, .height = size};
+  shape.usage = VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT | VK_IMAGE_USAGE_SAMPLED_BIT;
+  shape.aspect = VK_IMAGE_ASPECT_DEPTH_BIT;
+  return shape;
+}
+
+void set_viewport(const Gpu& gpu, VkCommandBuffer commands, std::uint32_t width, std::uint32_t height) {
+  const VkViewport viewport{0.0f, 0.0f, static_cast<float>(width), static_cast<float>(height), 0.0f, 1.0f};
+  const VkRect2D scissor{{0, 0}, {width, height}};
+  gpu.vk().vkCmdSetViewport(commands, 0, 1, &viewport);
+  gpu.vk().vkCmdSetScissor(commands, 0, 1, &scissor);
+}
+
+VkRenderingAttachmentInfo attachment(VkImageView view, VkAttachmentStoreOp store, VkClearValue clear) {
+  VkRenderingAttachmentInfo info{.sType = VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO};
+  info.imageView = view;
+  info.imageLayout = VK_IMAGE_LAYOUT_ATTACHMENT_OPTIMAL;
+  info.loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR;
+  info.storeOp = store;
+  info.clearValue = clear;
+  return info;
+}
+
+void begin(const Gpu& gpu, VkCommandBuffer commands, const ImageShape& shape, const VkRenderingAttachmentInfo* colour,
+           const VkRenderingAttachmentInfo& depth) {
+  VkRenderingInfo info{.sType = VK_STRUCTURE_TYPE_RENDERING_INFO};
+  info.renderArea = {{0, 0}, {shape.width, shape.height}};
+  info.layerCount = 1;
+  info.colorAttachmentCount = colour != nullptr ? 1u : 0u;
+  info.pColorAttachments = colour;
+  info.pDepthAttachment = &depth;
+  gpu.vk().vkCmdBeginRendering(commands, &info);
+  set_viewport(gpu, commands, shape.width, shape.height);
+}
+
+}  // namespace
+
+Result<SceneTargets> SceneTargets::create(Gpu& gpu, const SceneSettings& settings) {
+  if (auto checked = check_settings(gpu, settings); !checked) return fail(std::move(checked));
+  SceneTargets targets;
+  ImageShape colour{.format = kColourFormat, .width = settings.width, .height = settings.height};
+  colour.usage = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT;
+  if (auto done = create_into(gpu, targets.colour_, colour); !done) return fail(std::move(done));
+  colour.samples = static_cast<VkSampleCountFlagBits>(settings.samples);
+  colour.usage = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT | VK_IMAGE_USAGE_TRANSIENT_ATTACHMENT_BIT;
+  if (settings.samples > 1)
+    if (auto done = create_into(gpu, targets.multisampled_, colour); !done) return fail(std::move(done));
+  ImageShape depth = colour;
+  depth.format = kDepthFormat;
+  depth.usage = VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT | VK_IMAGE_USAGE_TRANSIENT_ATTACHMENT_BIT;
+  depth.aspect = VK_IMAGE_ASPECT_DEPTH_BIT;
+  if (auto done = create_into(gpu, targets.depth_, depth); !done) return fail(std::move(done));
+  if (auto done = create_into(gpu, targets.sun_map_, map_shape(settings.shadow_size)); !done)
+    return fail(std::move(done));
+  if (settings.contact_size > 0)
+    if (auto done = create_into(gpu, targets.contact_map_, map_shape(settings.contact_size)); !done)
+      return fail(std::move(done));
+  auto readback = Buffer::create(gpu, VkDeviceSize{4} * settings.width * settings.height,
+                                 VK_BUFFER_USAGE_TRANSFER_DST_BIT, MemoryUse::readback);
+  if (!readback) return fail(std::move(readback));
+  targets.readback_ = std::move(*readback);
+  return targets;
+}
+
+void SceneTargets::begin_map(const Gpu& gpu, VkCommandBuffer commands, const ImageResource& map) const {
+  image_barrier(gpu, commands, depth_change(map.get(), VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_ATTACHMENT_OPTIMAL),
+                kFragmentRead, kDepthTests);
+  VkClearValue farthest{};
+  farthest.depthStencil.depth = 1.0f;
+  begin(gpu, commands, map.shape(), nullptr, attachment(map.view(), VK_ATTACHMENT_STORE_OP_STORE, farthest));
+}
+
+void SceneTargets::end_map(const Gpu& gpu, VkCommandBuffer commands, const ImageResource& map) const {
+  gpu.vk().vkCmdEndRendering(commands);
+  image_barrier(gpu, commands,
+                depth_change(map.get(), VK_IMAGE_LAYOUT_ATTACHMENT_OPTIMAL, VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL),
+                kDepthTests, kFragmentRead);
+}
+
+void SceneTargets::begin_colour(const Gpu& gpu, VkCommandBuffer commands) const {
+  const bool resolve = multisampled_.get() != VK_NULL_HANDLE;
+  const LayoutChange into_colour{colour_.get(), VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_ATTACHMENT_OPTIMAL};
+  image_barrier(gpu, commands, into_colour, kColourOutput, kColourOutput);
+  if (resolve) {
+    LayoutChange change = into_colour;
+    change.image = multisampled_.get();
+    image_barrier(gpu, commands, change, kColourOutput, kColourOutput);
+  }
+  image_barrier(gpu, commands,
+                depth_change(depth_.get(), VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_ATTACHMENT_OPTIMAL), kDepthTests,
+                kDepthTests);
+
+  VkRenderingAttachmentInfo colour =
+      attachment(resolve ? multisampled_.view() : colour_.view(), VK_ATTACHMENT_STORE_OP_STORE, VkClearValue{});
+  if (resolve) {
+    colour.storeOp = VK_ATTACHMENT_STORE_OP_DONT_CARE;
+    colour.resolveMode = VK_RESOLVE_MODE_AVERAGE_BIT;
+    colour.resolveImageView = colour_.view();
+    colour.resolveImageLayout = VK_IMAGE_LAYOUT_ATTACHMENT_OPTIMAL;
+  }
+  begin(gpu, commands, colour_.shape(), &colour,
+        attachment(depth_.view(), VK_ATTACHMENT_STORE_OP_DONT_CARE, VkClearValue{}));
+}
+
+void SceneTargets::end_colour(const Gpu& gpu, VkCommandBuffer commands) const { gpu.vk().vkCmdEndRendering(commands); }
+
+void SceneTargets::copy_to_host(const Gpu& gpu, VkCommandBuffer commands) const {
+  image_barrier(gpu, commands,
+                {colour_.get(), VK_IMAGE_LAYOUT_ATTACHMENT_OPTIMAL, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL},
+                kColourOutput, kCopyRead);
+  VkBufferImageCopy copy{};
+  copy.imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1};
+  copy.imageExtent = {colour_.shape().width, colour_.shape().height, 1};
+  gpu.vk().vkCmdCopyImageToBuffer(commands, colour_.get(), VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL, readback_.get(), 1,
+                                  &copy);
+  memory_barrier(gpu, commands, kCopyWrite, kHostRead);
+}
+
+Image SceneTargets::picture() const {
+  Image image{colour_.shape().width, colour_.shape().height, {}};
+  image.rgba.resize(readback_.size());
+  std::memcpy(image.rgba.data(), readback_.mapped(), image.rgba.size());
+  // Coverage may leave alpha below one; a picture has no holes.
+  for (std::size_t i = 3; i < image.rgba.size(); i += 4) image.rgba[i] = 255;
+  return image;
+}
+
+}  // namespace throng

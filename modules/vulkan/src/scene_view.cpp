@@ -1,0 +1,175 @@
+#include "scene_view.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace throng {
+namespace {
+
+struct Basis {
+  glm::dvec3 x, y, z;
+};
+
+// x, y across; z along `forward`.
+Basis basis_along(const glm::dvec3& forward) {
+  const glm::dvec3 z = glm::normalize(forward);
+  const glm::dvec3 helper = std::abs(z.y) > 0.999 ? glm::dvec3(0.0, 0.0, 1.0) : glm::dvec3(0.0, 1.0, 0.0);
+  const glm::dvec3 x = glm::normalize(glm::cross(z, helper));
+  return {x, glm::cross(z, x), z};
+}
+
+glm::dvec3 in_basis(const Basis& basis, const glm::dvec3& p) {
+  return {glm::dot(basis.x, p), glm::dot(basis.y, p), glm::dot(basis.z, p)};
+}
+
+Bounds box_in(const Basis& basis, const Bounds& box) {
+  Bounds result;
+  for (int corner = 0; corner < 8; ++corner)
+    result.add(in_basis(basis, {(corner & 1) != 0 ? box.max.x : box.min.x, (corner & 2) != 0 ? box.max.y : box.min.y,
+                                (corner & 4) != 0 ? box.max.z : box.min.z}));
+  return result;
+}
+
+// The square around `seen` (in basis coordinates) as clip space: −1 to 1 across, 0 to 1 along.
+gpu::MapUniforms make_map(const Basis& basis, const Bounds& seen, double margin, std::uint32_t texels) {
+  const double width = std::max(seen.size().x, seen.size().y) + 2.0 * margin;
+  const double depth = seen.size().z;
+  const glm::dvec3 scale(2.0 / width, 2.0 / width, 1.0 / depth);
+  const glm::dvec3 offset(-seen.centre().x * scale.x, -seen.centre().y * scale.y, -seen.min.z * scale.z);
+  glm::dmat4 clip_from_world(1.0);
+  for (int column = 0; column < 3; ++column)
+    clip_from_world[column] =
+        glm::dvec4(basis.x[column] * scale.x, basis.y[column] * scale.y, basis.z[column] * scale.z, 0.0);
+  clip_from_world[3] = glm::dvec4(offset, 1.0);
+
+  gpu::MapUniforms map{};
+  map.clip_from_world = glm::mat4(clip_from_world);
+  map.width = static_cast<float>(width);
+  map.depth = static_cast<float>(depth);
+  map.texel = static_cast<float>(width / texels);
+  return map;
+}
+
+// How far along the basis the ground is behind the four corners of `seen`, at most.
+double farthest_ground(const Basis& basis, const Bounds& seen, double ground_height) {
+  double farthest = seen.max.z;
+  for (int corner = 0; corner < 4; ++corner) {
+    const glm::dvec3 across = basis.x * ((corner & 1) != 0 ? seen.max.x : seen.min.x) +
+                              basis.y * ((corner & 2) != 0 ? seen.max.y : seen.min.y);
+    farthest = std::max(farthest, (ground_height - across.y) / basis.z.y);
+  }
+  return farthest;
+}
+
+}  // namespace
+
+gpu::MapUniforms fit_sun_map(const Bounds& casters, const SceneLook& look, std::uint32_t texels) {
+  const Basis basis = basis_along(-glm::dvec3(look.sun_direction));
+  const double metre = look.metre;
+  Bounds seen = box_in(basis, casters);
+  seen.min -= glm::dvec3(0.3 * metre);  // room for the widest penumbra
+  seen.max += glm::dvec3(0.3 * metre);
+  // A sun below or on the horizon throws no shadow on the ground.
+  constexpr double kLowestSun = 0.02;
+  if (basis.z.y < -kLowestSun) seen.max.z = farthest_ground(basis, seen, look.ground_height) + metre;
+  gpu::MapUniforms map = make_map(basis, seen, 0.0, texels);
+  map.softness = look.sun_softness;
+  return map;
+}
+
+gpu::MapUniforms fit_contact_map(const Bounds& casters, const SceneLook& look, std::uint32_t texels) {
+  constexpr double kReach = 0.55;  // metres around a foot that its darkness spreads
+  const double metre = look.metre;
+  const Basis basis{{1.0, 0.0, 0.0}, {0.0, 0.0, 1.0}, {0.0, 1.0, 0.0}};
+  Bounds seen = box_in(basis, casters);
+  seen.min.z = look.ground_height - 0.05 * metre;
+  seen.max.z = std::max(seen.max.z, seen.min.z + metre);
+  gpu::MapUniforms map = make_map(basis, seen, kReach * metre, texels);
+  map.softness = static_cast<float>(kReach * metre);
+  return map;
+}
+
+namespace {
+
+void set_view(gpu::SceneUniforms& to, const Camera& camera, const SceneSettings& settings) {
+  const double distance = std::max(glm::length(camera.target - camera.eye), 1e-6);
+  const Basis basis = basis_along(camera.target - camera.eye);  // y points down
+  const double aspect = static_cast<double>(settings.width) / settings.height;
+  const double half_height = std::tan(glm::radians(camera.vertical_fov_degrees) * 0.5);
+  const double near = std::min(0.1 * settings.look.metre, 0.02 * distance);
+
+  const glm::dvec3 eye = in_basis(basis, camera.eye);
+  glm::dmat4 view(1.0);
+  for (int column = 0; column < 3; ++column)
+    view[column] = glm::dvec4(basis.x[column], basis.y[column], basis.z[column], 0.0);
+  view[3] = glm::dvec4(-eye, 1.0);
+  // Reversed depth with no far end: 1 at `near`, 0 at infinity, where floats are finest.
+  glm::dmat4 projection(0.0);
+  projection[0][0] = 1.0 / (half_height * aspect);
+  projection[1][1] = 1.0 / half_height;
+  projection[2][3] = 1.0;
+  projection[3][2] = near;
+
+  to.clip_from_world = glm::mat4(projection * view);
+  to.eye = glm::vec3(camera.eye);
+  to.view_forward = glm::vec3(basis.z);
+  to.view_right = glm::vec3(basis.x * half_height * aspect);
+  to.view_down = glm::vec3(basis.y * half_height);
+  to.picture_width = static_cast<float>(settings.width);
+  to.picture_height = static_cast<float>(settings.height);
+}
+
+void set_look(gpu::SceneUniforms& to, const SceneLook& look, double distance) {
+  const bool automatic = look.fog_start == 0.0f && look.fog_end == 0.0f;
+  to.fog_start = automatic ? static_cast<float>(0.8 * distance) : look.fog_start * look.metre;
+  to.fog_length =
+      automatic ? static_cast<float>(5.0 * distance) : std::max(look.fog_end - look.fog_start, 1e-3f) * look.metre;
+  to.ground_extent = to.fog_start + 30.0f * to.fog_length;
+  to.exposure = look.exposure;
+  to.sun_direction = glm::normalize(look.sun_direction);
+  to.rim = look.rim;
+  to.sun_colour = look.sun_colour;
+  to.sky_colour = look.sky_colour;
+  to.bounce_colour = look.bounce_colour;
+  to.ground_height = look.ground_height;
+  to.ground_albedo = look.ground_albedo;
+  to.metre = look.metre;
+  to.zenith_colour = look.zenith_colour;
+  to.horizon_colour = look.horizon_colour;
+}
+
+}  // namespace
+
+gpu::SceneUniforms scene_uniforms(const Camera& camera, const SceneSettings& settings, const Bounds& casters) {
+  gpu::SceneUniforms uniforms{};
+  set_view(uniforms, camera, settings);
+  set_look(uniforms, settings.look, glm::length(camera.target - camera.eye));
+  if (casters.empty()) return uniforms;  // maps of width 0: no shadows
+  uniforms.sun_map = fit_sun_map(casters, settings.look, settings.shadow_size);
+  if (settings.contact_size > 0) uniforms.contact_map = fit_contact_map(casters, settings.look, settings.contact_size);
+  return uniforms;
+}
+
+Camera frame_bounds(const Bounds& bounds, double aspect, double yaw_degrees, double pitch_degrees,
+                    double vertical_fov_degrees) {
+  const double yaw = glm::radians(yaw_degrees);
+  const double pitch = glm::radians(pitch_degrees);
+  const glm::dvec3 away(std::sin(yaw) * std::cos(pitch), std::sin(pitch), std::cos(yaw) * std::cos(pitch));
+  const Basis basis = basis_along(-away);
+  const double half_height = std::tan(glm::radians(vertical_fov_degrees) * 0.5) * 0.92;  // a margin around the subject
+  const double half_width = half_height * aspect;
+  const glm::dvec3 target = bounds.centre();
+  // The nearest eye from which every corner is inside the picture.
+  double distance = 1e-3;
+  for (int corner = 0; corner < 8; ++corner) {
+    const glm::dvec3 point((corner & 1) != 0 ? bounds.max.x : bounds.min.x,
+                           (corner & 2) != 0 ? bounds.max.y : bounds.min.y,
+                           (corner & 4) != 0 ? bounds.max.z : bounds.min.z);
+    const glm::dvec3 at = in_basis(basis, point - target);
+    distance = std::max({distance, std::abs(at.x) / half_width - at.z, std::abs(at.y) / half_height - at.z});
+  }
+  return {target + away * distance, target, vertical_fov_degrees};
+}
+
+}  // namespace throng
