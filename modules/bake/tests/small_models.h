@@ -31,7 +31,7 @@ inline Mesh bar_mesh() {
       const glm::dvec3 out(std::cos(angle), 0.0, std::sin(angle));
       mesh.positions.emplace_back(0.1 * out + glm::dvec3(0.0, ring * 0.1, 0.0));
       mesh.normals.emplace_back(out);
-      mesh.uvs.emplace_back(corner / 4.0f, static_cast<float>(ring) / kRings);
+      mesh.uvs.emplace_back(0.25 * corner, static_cast<double>(ring) / kRings);
       const float upper = std::clamp((static_cast<float>(ring) - 8.0f) / 4.0f, 0.0f, 1.0f);
       Influences influences;
       influences.bindings =

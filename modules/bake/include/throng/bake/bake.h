@@ -15,7 +15,7 @@ struct BakeSettings {
   double frame_rate = 30.0;                      // wanted; each clip takes the nearest that fits it (see frame_plan.h)
   std::uint32_t max_atlas_size = kMaxAtlasSize;  // 16 to 16384
   bool drop_morphs = false;                      // bake a model with animated morph targets without them
-  std::vector<std::string> notes;                // from the import, to be kept with the asset
+  std::vector<std::string> notes = {};           // from the import, to be kept with the asset
 };
 
 // Refused in words: a model without meshes or vertices, one whose bones scale non-uniformly, shear or mirror from their
