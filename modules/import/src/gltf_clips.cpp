@@ -1,0 +1,168 @@
+#include <algorithm>
+#include <cmath>
+
+#include "gltf_accessor.h"
+#include "gltf_convert.h"
+#include "gltf_formats.h"
+#include "gltf_json.h"
+
+namespace throng::gltf {
+namespace {
+
+struct ClipTally {
+  std::size_t outside_scene = 0;  // channels
+  std::size_t unknown_paths = 0;  // channels
+  std::size_t unknown_interpolations = 0;
+  std::size_t rotations = 0;  // keys made unit length
+  std::size_t events_outside = 0;
+};
+
+Interpolation interpolation_of(const tinygltf::AnimationSampler& sampler, ClipTally& tally) {
+  if (sampler.interpolation == "STEP") return Interpolation::step;
+  if (sampler.interpolation == "CUBICSPLINE") return Interpolation::cubic_spline;
+  if (sampler.interpolation != "LINEAR" && !sampler.interpolation.empty()) ++tally.unknown_interpolations;
+  return Interpolation::linear;
+}
+
+struct Keys {
+  Interpolation interpolation;
+  std::vector<float> times;
+  std::vector<float> values;
+};
+
+Result<Keys> read_keys(const Document& document, const tinygltf::AnimationSampler& sampler, ClipTally& tally) {
+  auto times = read_floats(document, static_cast<std::size_t>(sampler.input));
+  if (!times) return fail(std::move(times));
+  auto values = read_floats(document, static_cast<std::size_t>(sampler.output));
+  if (!values) return fail(std::move(values));
+  return Keys{interpolation_of(sampler, tally), std::move(*times), std::move(*values)};
+}
+
+Curve<glm::vec3> vector_curve(Keys keys) {
+  Curve<glm::vec3> curve{keys.interpolation, std::move(keys.times), {}};
+  for (std::size_t i = 0; i + 2 < keys.values.size(); i += 3) {
+    curve.values.emplace_back(keys.values[i], keys.values[i + 1], keys.values[i + 2]);
+  }
+  return curve;
+}
+
+// Keys that storage has bent away from unit length are straightened; exact ones, and tangents, stay as they are.
+Curve<glm::quat> rotation_curve(Keys keys, ClipTally& tally) {
+  constexpr double kExact = 1e-4;
+  Curve<glm::quat> curve{keys.interpolation, std::move(keys.times), {}};
+  const bool cubic = keys.interpolation == Interpolation::cubic_spline;
+  for (std::size_t i = 0; i + 3 < keys.values.size(); i += 4) {
+    const float* v = keys.values.data() + i;
+    glm::quat rotation(v[3], v[0], v[1], v[2]);
+    const bool tangent = cubic && i / 4 % 3 != 1;
+    if (!tangent && std::abs(glm::length(glm::dquat(rotation)) - 1.0) > kExact) {
+      rotation = glm::quat(glm::normalize(glm::dquat(rotation)));
+      ++tally.rotations;
+    }
+    curve.values.push_back(rotation);
+  }
+  return curve;
+}
+
+BoneTrack& track_of(Clip& clip, std::vector<std::optional<std::size_t>>& tracks, std::uint32_t bone) {
+  if (!tracks[bone]) {
+    tracks[bone] = clip.bones.size();
+    clip.bones.push_back({.bone = bone, .translation = {}, .rotation = {}, .scale = {}});
+  }
+  return clip.bones[*tracks[bone]];
+}
+
+void add_morphs(const Conversion& c, std::size_t node, Keys keys, Clip& clip) {
+  const Curve<float> weights{keys.interpolation, std::move(keys.times), std::move(keys.values)};
+  for (const std::uint32_t mesh : c.meshes_of_node[node]) clip.morphs.push_back({mesh, weights});
+}
+
+Result<void> add_channel(const Conversion& c, const tinygltf::AnimationChannel& channel,
+                         const tinygltf::AnimationSampler& sampler, std::vector<std::optional<std::size_t>>& tracks,
+                         Clip& clip, ClipTally& tally) {
+  const auto node = static_cast<std::size_t>(channel.target_node);
+  const auto bone = c.skeleton.bone_of_node[node];
+  if (key_value_formats(channel.target_path).empty())
+    ++tally.unknown_paths;
+  else if (!bone)
+    ++tally.outside_scene;
+  if (!bone || key_value_formats(channel.target_path).empty()) return {};
+  auto keys = read_keys(c.document, sampler, tally);
+  if (!keys) return fail(std::move(keys));
+  if (channel.target_path == "weights")
+    add_morphs(c, node, std::move(*keys), clip);
+  else if (channel.target_path == "translation")
+    track_of(clip, tracks, *bone).translation = vector_curve(std::move(*keys));
+  else if (channel.target_path == "scale")
+    track_of(clip, tracks, *bone).scale = vector_curve(std::move(*keys));
+  else
+    track_of(clip, tracks, *bone).rotation = rotation_curve(std::move(*keys), tally);
+  return {};
+}
+
+// From the first key of any channel to the last.
+Result<void> set_span(const Document& document, const tinygltf::Animation& animation, Clip& clip) {
+  bool first = true;
+  for (const auto& channel : animation.channels) {
+    const auto& sampler = animation.samplers[static_cast<std::size_t>(channel.sampler)];
+    auto times = read_floats(document, static_cast<std::size_t>(sampler.input));
+    if (!times) return fail(std::move(times));
+    clip.start = first ? double(times->front()) : std::min(clip.start, double(times->front()));
+    clip.end = first ? double(times->back()) : std::max(clip.end, double(times->back()));
+    first = false;
+  }
+  return {};
+}
+
+// "extras": {"events": [{"time": seconds, "name": "…"}]}; anything else in extras is somebody else's.
+void add_events(const nlohmann::json& animation, Clip& clip, ClipTally& tally) {
+  const nlohmann::json::json_pointer where("/extras/events");
+  if (!animation.contains(where) || !animation[where].is_array()) return;
+  for (const auto& event : animation[where]) {
+    if (!event.is_object() || !event.contains("time") || !event.contains("name")) continue;
+    if (!event["time"].is_number() || !event["name"].is_string()) continue;
+    const auto time = event["time"].get<double>();
+    if (time >= clip.start && time <= clip.end)
+      clip.events.push_back({time, event["name"].get<std::string>()});
+    else
+      ++tally.events_outside;
+  }
+  std::stable_sort(clip.events.begin(), clip.events.end(),
+                   [](const Event& a, const Event& b) { return a.time < b.time; });
+}
+
+void note_clips(Document& d, const ClipTally& tally) {
+  if (d.channels_without_node > 0) d.note("{} animation channels without a node left out", d.channels_without_node);
+  if (tally.outside_scene > 0) d.note("{} animation channels of nodes outside the scene left out", tally.outside_scene);
+  if (tally.unknown_paths > 0) d.note("{} animation channels of unknown paths left out", tally.unknown_paths);
+  if (tally.unknown_interpolations > 0)
+    d.note("{} unknown interpolations read as linear", tally.unknown_interpolations);
+  if (tally.rotations > 0) d.note("{} rotation keys were not of unit length; normalised", tally.rotations);
+  if (tally.events_outside > 0) d.note("{} events outside their clip's time left out", tally.events_outside);
+}
+
+}  // namespace
+
+Result<void> convert_clips(Conversion& c) {
+  ClipTally tally;
+  const auto& json = listed(*c.document.json, "animations");
+  for (std::size_t a = 0; a < c.document.model.animations.size(); ++a) {
+    const auto& animation = c.document.model.animations[a];
+    Clip clip;
+    clip.name = animation.name.empty() ? fmt::format("clip {}", a) : animation.name;
+    if (auto ok = set_span(c.document, animation, clip); !ok) return fail("animations[{}]: {}", a, ok.error().message);
+    std::vector<std::optional<std::size_t>> tracks(c.skeleton.bones.size());
+    for (const auto& channel : animation.channels) {
+      const auto& sampler = animation.samplers[static_cast<std::size_t>(channel.sampler)];
+      if (auto ok = add_channel(c, channel, sampler, tracks, clip, tally); !ok) {
+        return fail("animations[{}]: {}", a, ok.error().message);
+      }
+    }
+    add_events(json[a], clip, tally);
+    c.draft.clips.push_back(std::move(clip));
+  }
+  note_clips(c.document, tally);
+  return {};
+}
+
+}  // namespace throng::gltf

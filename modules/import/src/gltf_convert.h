@@ -1,0 +1,59 @@
+#pragma once
+// A checked document becomes a ModelDraft, part by part. What is repaired or left out is counted and noted.
+
+#include <map>
+#include <vector>
+
+#include "gltf_document.h"
+#include "gltf_scene.h"
+#include "throng/model/model.h"
+
+namespace throng::gltf {
+
+// What happened to vertices on the way, over the whole file.
+struct MeshTally {
+  std::size_t over_four = 0;        // vertices with more than four influences
+  double dropped_weight_sum = 0.0;  // of those
+  double dropped_weight_max = 0.0;
+  std::size_t not_summing = 0;     // weights that did not sum to one
+  std::size_t without_weight = 0;  // no weight at all
+  std::size_t zero_normals = 0;
+  std::size_t points_and_lines = 0;  // primitives
+  std::size_t without_position = 0;  // primitives
+  std::size_t spare_indices = 0;     // after the last whole triangle
+  std::size_t unskinned = 0;         // primitives with joints on a node without a skin, or the other way round
+};
+
+struct Conversion {
+  Document& document;
+  Skeleton skeleton;
+  ModelDraft draft;
+  std::vector<std::vector<std::uint32_t>> meshes_of_node;
+  std::vector<std::vector<std::uint16_t>> bindings_of_bone;
+  std::vector<std::vector<std::uint16_t>> bindings_of_skin;  // per skin, per joint; empty until a mesh uses it
+  MeshTally tally;
+};
+
+// Reads materials and the images their base colours use. Broken images leave the factor alone, with a note.
+void convert_materials(Conversion& conversion);
+
+Result<void> convert_meshes(Conversion& conversion);
+Result<void> convert_clips(Conversion& conversion);
+
+// The binding of a bone with that matrix, shared with every earlier one that is the same.
+Result<std::uint16_t> find_or_add_binding(Conversion& conversion, const Binding& binding);
+
+// One Influences per vertex of a skinned primitive.
+Result<std::vector<Influences>> read_influences(const Document& document, const tinygltf::Primitive& primitive,
+                                                const std::vector<std::uint16_t>& bindings, MeshTally& tally);
+
+// Three indices a triangle, from a list, a strip or a fan.
+Result<std::vector<std::uint32_t>> read_triangles(const Document& document, const tinygltf::Primitive& primitive,
+                                                  std::size_t vertices, MeshTally& tally);
+
+// An image's encoded bytes and its type by content, or why there are none.
+Result<ImageSource> load_image(const Document& document, std::size_t image);
+
+void note_tally(Document& document, const MeshTally& tally);
+
+}  // namespace throng::gltf

@@ -1,0 +1,78 @@
+// Which extensions a file may require, and the ones that would leave nothing to read.
+
+#include <algorithm>
+
+#include "gltf_document.h"
+#include "gltf_json.h"
+
+namespace throng::gltf {
+namespace {
+
+using Json = nlohmann::json;
+
+// Requiring one of these is no reason to refuse: it is understood, or changes only how a surface looks.
+constexpr std::string_view kReadable[] = {
+    "KHR_mesh_quantization",     "KHR_texture_transform", "KHR_lights_punctual",
+    "KHR_texture_basisu",        "EXT_texture_webp",      "EXT_texture_avif",
+    "EXT_lights_image_based",    "KHR_xmp_json_ld",       "KHR_xmp",
+    "THRONG_animation_textures",
+};
+constexpr std::string_view kCompressions[] = {"KHR_draco_mesh_compression", "EXT_meshopt_compression",
+                                              "KHR_meshopt_compression"};
+// Used but not required: the file says it can be read without them, so what they add is left out, with a note.
+constexpr std::string_view kGeometry[] = {"EXT_mesh_gpu_instancing", "KHR_animation_pointer", "MSFT_lod"};
+
+template <std::size_t N>
+bool among(const std::string_view (&names)[N], std::string_view name) {
+  return std::find(std::begin(names), std::end(names), name) != std::end(names);
+}
+
+bool readable(std::string_view name) { return among(kReadable, name) || name.starts_with("KHR_materials_"); }
+
+std::string compressed(std::string_view name) {
+  return fmt::format("its meshes are compressed with {}, which is not supported; export it again without compression",
+                     name);
+}
+
+Result<void> check_required(const Json& required, const Json& used) {
+  for (const Json& entry : required) {
+    const auto name = entry.get<std::string>();
+    if (std::find(used.begin(), used.end(), entry) == used.end()) {
+      return fail("extensionsRequired names {}, which extensionsUsed does not", name);
+    }
+    if (among(kCompressions, name)) return fail("{}", compressed(name));
+    if (!readable(name)) return fail("it requires the extension {}, which is not supported", name);
+  }
+  return {};
+}
+
+// Draco without a fallback leaves accessors without data, which would read as zeros.
+Result<void> check_draco_fallback(const Json& json) {
+  constexpr const char* kDraco = "KHR_draco_mesh_compression";
+  const auto lacks_data = [&json](const Json& accessor) {
+    return !json["accessors"][accessor.get<std::size_t>()].contains("bufferView");
+  };
+  for (const Json& mesh : listed(json, "meshes")) {
+    for (const Json& primitive : mesh["primitives"]) {
+      if (extension_of(primitive, kDraco) == nullptr) continue;
+      const Json& attributes = primitive["attributes"];
+      if (std::any_of(attributes.begin(), attributes.end(), lacks_data)) return fail("{}", compressed(kDraco));
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<void> check_extensions(Document& document) {
+  const Json& json = *document.json;
+  const Json& used = listed(json, "extensionsUsed");
+  if (auto ok = check_required(listed(json, "extensionsRequired"), used); !ok) return ok;
+  for (const Json& entry : used) {
+    const auto name = entry.get<std::string>();
+    if (among(kGeometry, name)) document.note("extension {} is not supported; what it adds is left out", name);
+  }
+  return check_draco_fallback(json);
+}
+
+}  // namespace throng::gltf

@@ -1,0 +1,239 @@
+#include <glm/gtc/type_ptr.hpp>
+
+#include "gltf_accessor.h"
+#include "gltf_convert.h"
+#include "gltf_json.h"
+
+namespace throng::gltf {
+namespace {
+
+// Where a primitive sits, for names and messages.
+struct Place {
+  std::size_t node;
+  std::size_t mesh;
+  std::size_t primitive;
+};
+
+template <class Vector>
+Result<std::vector<Vector>> read_vectors(const Document& document, int accessor) {
+  auto values = read_floats(document, static_cast<std::size_t>(accessor));
+  if (!values) return fail(std::move(values));
+  constexpr auto kWidth = static_cast<std::size_t>(Vector::length());
+  std::vector<Vector> vectors(values->size() / kWidth);
+  for (std::size_t i = 0; i < values->size(); ++i) {
+    vectors[i / kWidth][static_cast<glm::length_t>(i % kWidth)] = (*values)[i];
+  }
+  return vectors;
+}
+
+// Reads an attribute into `out` if the primitive has it.
+template <class Vector>
+Result<void> read_attribute(const Document& document, const std::map<std::string, int>& attributes,
+                            const std::string& name, std::vector<Vector>& out) {
+  const auto found = attributes.find(name);
+  if (found == attributes.end()) return {};
+  auto values = read_vectors<Vector>(document, found->second);
+  if (!values) return fail(std::move(values));
+  out = std::move(*values);
+  return {};
+}
+
+Result<void> read_colours(const Document& document, const std::map<std::string, int>& attributes,
+                          std::vector<glm::vec4>& out) {
+  const auto found = attributes.find("COLOR_0");
+  if (found == attributes.end()) return {};
+  if (document.model.accessors[static_cast<std::size_t>(found->second)].type == TINYGLTF_TYPE_VEC4) {
+    return read_attribute(document, attributes, "COLOR_0", out);
+  }
+  std::vector<glm::vec3> opaque;
+  if (auto ok = read_attribute(document, attributes, "COLOR_0", opaque); !ok) return ok;
+  out.reserve(opaque.size());
+  for (const glm::vec3& colour : opaque) out.emplace_back(colour, 1.0f);
+  return {};
+}
+
+void normalise(std::vector<glm::vec3>& normals, std::size_t& zeros) {
+  for (glm::vec3& normal : normals) {
+    const double length = glm::length(glm::dvec3(normal));
+    if (length > 0.0) {
+      normal = glm::vec3(glm::dvec3(normal) / length);
+    } else {
+      normal = {0.0f, 1.0f, 0.0f};
+      ++zeros;
+    }
+  }
+}
+
+Result<void> read_vertices(Conversion& c, const tinygltf::Primitive& primitive, Mesh& mesh) {
+  const auto& attributes = primitive.attributes;
+  int uv_set = 0;
+  if (primitive.material >= 0) {
+    const auto& material = c.document.model.materials[static_cast<std::size_t>(primitive.material)];
+    uv_set = material.pbrMetallicRoughness.baseColorTexture.texCoord;
+  }
+  if (auto ok = read_attribute(c.document, attributes, "POSITION", mesh.positions); !ok) return ok;
+  if (auto ok = read_attribute(c.document, attributes, "NORMAL", mesh.normals); !ok) return ok;
+  if (auto ok = read_attribute(c.document, attributes, fmt::format("TEXCOORD_{}", uv_set), mesh.uvs); !ok) return ok;
+  if (auto ok = read_colours(c.document, attributes, mesh.colours); !ok) return ok;
+  normalise(mesh.normals, c.tally.zero_normals);
+  return {};
+}
+
+// Exporters agree on a list of names in the mesh's extras.
+std::string target_name(const nlohmann::json& mesh, std::size_t target) {
+  const auto names = nlohmann::json::json_pointer("/extras/targetNames/" + std::to_string(target));
+  if (mesh.contains(names) && mesh[names].is_string()) return mesh[names].get<std::string>();
+  return fmt::format("morph target {}", target);
+}
+
+Result<void> read_morphs(const Document& document, const Place& place, const tinygltf::Primitive& primitive,
+                         Mesh& mesh) {
+  const auto& json = listed(*document.json, "meshes")[place.mesh];
+  for (std::size_t t = 0; t < primitive.targets.size(); ++t) {
+    MorphTarget target{.name = target_name(json, t), .positions = {}, .normals = {}};
+    if (auto ok = read_attribute(document, primitive.targets[t], "POSITION", target.positions); !ok) return ok;
+    if (auto ok = read_attribute(document, primitive.targets[t], "NORMAL", target.normals); !ok) return ok;
+    // A target that moves neither still has its place among the weights.
+    if (target.positions.empty()) target.positions.resize(mesh.positions.size());
+    mesh.morph_targets.push_back(std::move(target));
+  }
+  const auto& node_weights = document.model.nodes[place.node].weights;
+  const auto& mesh_weights = document.model.meshes[place.mesh].weights;
+  const auto& weights = node_weights.empty() ? mesh_weights : node_weights;
+  mesh.morph_weights.resize(mesh.morph_targets.size());
+  for (std::size_t t = 0; t < weights.size(); ++t) mesh.morph_weights[t] = static_cast<float>(weights[t]);
+  return {};
+}
+
+Result<void> bind_skin(Conversion& c, std::size_t skin_index) {
+  auto& bindings = c.bindings_of_skin[skin_index];
+  if (!bindings.empty()) return {};
+  const auto& skin = c.document.model.skins[skin_index];
+  std::vector<double> matrices;
+  if (skin.inverseBindMatrices >= 0) {
+    auto read = read_raw(c.document, static_cast<std::size_t>(skin.inverseBindMatrices));
+    if (!read) return fail(std::move(read));
+    matrices = std::move(*read);
+  }
+  for (std::size_t j = 0; j < skin.joints.size(); ++j) {
+    Binding binding;
+    binding.bone = c.skeleton.bone_of_node[static_cast<std::size_t>(skin.joints[j])].value();
+    if (!matrices.empty()) binding.bone_from_mesh = glm::make_mat4(matrices.data() + j * 16);
+    auto index = find_or_add_binding(c, binding);
+    if (!index) return fail(std::move(index));
+    bindings.push_back(*index);
+  }
+  return {};
+}
+
+Result<void> bind(Conversion& c, const Place& place, const tinygltf::Primitive& primitive, Mesh& mesh) {
+  const int skin = c.document.model.nodes[place.node].skin;
+  const bool has_joints = primitive.attributes.contains("JOINTS_0");
+  if (skin >= 0 && has_joints) {
+    const auto skin_index = static_cast<std::size_t>(skin);
+    if (auto ok = bind_skin(c, skin_index); !ok) return ok;
+    auto influences = read_influences(c.document, primitive, c.bindings_of_skin[skin_index], c.tally);
+    if (!influences) return fail(std::move(influences));
+    mesh.influences = std::move(*influences);
+    return {};
+  }
+  if (skin >= 0 || has_joints) ++c.tally.unskinned;
+  auto binding = find_or_add_binding(c, {.bone = c.skeleton.bone_of_node[place.node].value()});
+  if (!binding) return fail(std::move(binding));
+  Influences rigid;
+  rigid.bindings.fill(*binding);
+  mesh.influences.assign(mesh.positions.size(), rigid);
+  return {};
+}
+
+// The white material of primitives that name none, made when first needed.
+std::uint32_t default_material(ModelDraft& draft, std::size_t material_count) {
+  if (draft.materials.size() == material_count) draft.materials.emplace_back().name = "default";
+  return static_cast<std::uint32_t>(material_count);
+}
+
+std::string mesh_name(const Document& document, const Place& place) {
+  const std::string& name = document.model.meshes[place.mesh].name;
+  return name.empty() ? node_name(document, place.node) : name;
+}
+
+Result<void> convert_primitive(Conversion& c, const Place& place) {
+  const auto& primitive = c.document.model.meshes[place.mesh].primitives[place.primitive];
+  if (primitive.mode < TINYGLTF_MODE_TRIANGLES) {
+    ++c.tally.points_and_lines;
+    return {};
+  }
+  if (!primitive.attributes.contains("POSITION")) {
+    ++c.tally.without_position;
+    return {};
+  }
+  Mesh mesh;
+  mesh.name = mesh_name(c.document, place);
+  mesh.node = static_cast<std::uint32_t>(place.node);
+  mesh.primitive = static_cast<std::uint32_t>(place.primitive);
+  mesh.material = primitive.material >= 0 ? static_cast<std::uint32_t>(primitive.material)
+                                          : default_material(c.draft, c.document.model.materials.size());
+  if (auto ok = read_vertices(c, primitive, mesh); !ok) return ok;
+  if (auto ok = read_morphs(c.document, place, primitive, mesh); !ok) return ok;
+  if (auto ok = bind(c, place, primitive, mesh); !ok) return ok;
+  auto triangles = read_triangles(c.document, primitive, mesh.positions.size(), c.tally);
+  if (!triangles) return fail(std::move(triangles));
+  mesh.indices = std::move(*triangles);
+  c.meshes_of_node[place.node].push_back(static_cast<std::uint32_t>(c.draft.meshes.size()));
+  c.draft.meshes.push_back(std::move(mesh));
+  return {};
+}
+
+}  // namespace
+
+Result<std::uint16_t> find_or_add_binding(Conversion& c, const Binding& binding) {
+  constexpr std::size_t kMaxBindings = std::numeric_limits<std::uint16_t>::max();
+  auto& bindings = c.draft.bindings;
+  for (const std::uint16_t known : c.bindings_of_bone[binding.bone]) {
+    if (bindings[known].bone_from_mesh == binding.bone_from_mesh) return known;
+  }
+  if (bindings.size() >= kMaxBindings) return fail("more than {} joints and rigid parts in use", kMaxBindings);
+  const auto index = static_cast<std::uint16_t>(bindings.size());
+  bindings.push_back(binding);
+  c.bindings_of_bone[binding.bone].push_back(index);
+  return index;
+}
+
+Result<void> convert_meshes(Conversion& c) {
+  const auto& model = c.document.model;
+  c.meshes_of_node.resize(model.nodes.size());
+  c.bindings_of_bone.resize(c.skeleton.bones.size());
+  c.bindings_of_skin.resize(model.skins.size());
+  for (std::size_t node = 0; node < model.nodes.size(); ++node) {
+    if (!c.skeleton.bone_of_node[node] || model.nodes[node].mesh < 0) continue;
+    const auto mesh = static_cast<std::size_t>(model.nodes[node].mesh);
+    for (std::size_t p = 0; p < model.meshes[mesh].primitives.size(); ++p) {
+      if (auto ok = convert_primitive(c, {node, mesh, p}); !ok) {
+        return fail("meshes[{}].primitives[{}] on nodes[{}]: {}", mesh, p, node, ok.error().message);
+      }
+    }
+  }
+  note_tally(c.document, c.tally);
+  return {};
+}
+
+void note_tally(Document& d, const MeshTally& tally) {
+  if (tally.over_four > 0) {
+    d.note(
+        "{} vertices have more than {} influences; the largest {} are kept, which drops {:.2f} % of their weight on "
+        "average and {:.2f} % at most",
+        tally.over_four, kInfluences, kInfluences, 100.0 * tally.dropped_weight_sum / double(tally.over_four),
+        100.0 * tally.dropped_weight_max);
+  }
+  if (tally.not_summing > 0) d.note("{} vertices have weights that do not sum to one; rescaled", tally.not_summing);
+  if (tally.without_weight > 0)
+    d.note("{} vertices have no weight; bound to the first joint of their skin", tally.without_weight);
+  if (tally.zero_normals > 0) d.note("{} normals have no length; made to point up", tally.zero_normals);
+  if (tally.points_and_lines > 0) d.note("{} primitives of points or lines left out", tally.points_and_lines);
+  if (tally.without_position > 0) d.note("{} primitives without positions left out", tally.without_position);
+  if (tally.spare_indices > 0) d.note("{} indices after the last whole triangle left out", tally.spare_indices);
+  if (tally.unskinned > 0)
+    d.note("{} primitives have joints or a skin but not both; moved by their node alone", tally.unskinned);
+}
+
+}  // namespace throng::gltf

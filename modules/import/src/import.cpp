@@ -1,0 +1,70 @@
+#include "throng/import/import.h"
+
+#include <algorithm>
+
+#include "gltf_container.h"
+#include "gltf_convert.h"
+#include "gltf_document.h"
+#include "throng/base/file.h"
+
+namespace throng {
+namespace {
+
+// Names from a file may hold anything; a message is one printable line of bounded length.
+std::string one_line(std::string text) {
+  constexpr std::size_t kLongest = 600;
+  for (char& c : text) {
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) c = ' ';
+  }
+  while (text.ends_with(' ')) text.pop_back();
+  if (text.size() > kLongest) text = text.substr(0, kLongest) + "…";
+  return text;
+}
+
+Result<Imported> read_gltf(const std::filesystem::path& path, SharedBytes file) {
+  auto document = gltf::load_document(path, std::move(file));
+  if (!document) return fail(std::move(document));
+  if (auto ok = gltf::check_document(*document); !ok) return fail(std::move(ok));
+  gltf::Conversion conversion{.document = *document,
+                              .skeleton = gltf::build_skeleton(*document),
+                              .draft = {},
+                              .meshes_of_node = {},
+                              .bindings_of_bone = {},
+                              .bindings_of_skin = {},
+                              .tally = {}};
+  conversion.draft.name = path.stem().string();
+  gltf::convert_materials(conversion);
+  if (auto ok = gltf::convert_meshes(conversion); !ok) return fail(std::move(ok));
+  if (auto ok = gltf::convert_clips(conversion); !ok) return fail(std::move(ok));
+  conversion.draft.bones = std::move(conversion.skeleton.bones);
+  auto model = build_model(std::move(conversion.draft));
+  if (!model) return fail(std::move(model));
+  std::vector<std::string> notes = std::move(document->notes);
+  std::transform(notes.begin(), notes.end(), notes.begin(), one_line);
+  return Imported{std::move(*model), std::move(notes)};
+}
+
+}  // namespace
+
+Result<Imported> import_gltf(const std::filesystem::path& path) {
+  auto file = map_file(path);
+  if (!file) return fail(Error{one_line(file.error().message)});
+  if (file->size() == 0) return fail("{}: the file is empty", one_line(path.string()));
+  if (gltf::sniff(file->span()) == gltf::Format::unknown) {
+    return fail("{}: not a glTF or GLB file", one_line(path.string()));
+  }
+  auto imported = read_gltf(path, std::move(*file));
+  if (!imported) return fail(Error{one_line(in(path.string(), imported.error()).message)});
+  return imported;
+}
+
+Result<Imported> import_model(const std::filesystem::path& path) {
+  auto file = map_file(path);
+  if (!file) return fail(Error{one_line(file.error().message)});
+  if (file->size() > 0 && gltf::sniff(file->span()) == gltf::Format::unknown) {
+    return fail("{}: not a format this reads; supported are glTF 2.0 (.gltf) and GLB (.glb)", one_line(path.string()));
+  }
+  return import_gltf(path);
+}
+
+}  // namespace throng

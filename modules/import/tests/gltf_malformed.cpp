@@ -1,0 +1,103 @@
+// Broken files made by others: what the Khronos validator refuses is refused, what it accepts is read, nothing crashes.
+
+#include <algorithm>
+#include <fstream>
+#include <set>
+#include <sstream>
+
+#include "shared_files.h"
+#include "throng/import/import.h"
+
+namespace throng::test {
+namespace {
+
+struct Expected {
+  std::string file;
+  std::string verdict;
+  std::string codes;
+};
+
+void PrintTo(const Expected& expected, std::ostream* out) { *out << expected.file << " " << expected.codes; }
+
+std::filesystem::path validator_folder() { return shared_folder() / "malformed/gltf-validator"; }
+
+std::vector<Expected> validator_files() {
+  std::vector<Expected> files;
+  std::ifstream table(validator_folder() / "EXPECTED.tsv");
+  std::string line;
+  std::getline(table, line);
+  while (std::getline(table, line)) {
+    std::istringstream cells(line);
+    Expected expected;
+    std::string ignored;
+    std::getline(cells, expected.file, '\t');
+    std::getline(cells, expected.verdict, '\t');
+    std::getline(cells, ignored, '\t');
+    std::getline(cells, ignored, '\t');
+    std::getline(cells, expected.codes, '\t');
+    if (!expected.file.empty()) files.push_back(expected);
+  }
+  if (files.empty()) files.emplace_back();
+  return files;
+}
+
+// What is broken in these folders is nothing a crowd needs; such a file may be read, with a note.
+bool may_be_read(const std::string& file) {
+  const std::set<std::string> folders = {"camera", "image", "material", "sampler", "texture"};
+  return folders.contains(file.substr(0, file.find('/')));
+}
+
+class GltfValidatorSet : public testing::TestWithParam<Expected> {};
+
+TEST_P(GltfValidatorSet, AgreesWithTheValidator) {
+  const Expected& expected = GetParam();
+  if (expected.file.empty()) GTEST_SKIP() << "no shared folder";
+  const auto imported = import_gltf(validator_folder() / expected.file);
+  if (!imported) {
+    EXPECT_TRUE(is_one_line(imported.error().message)) << imported.error().message;
+    EXPECT_NE(imported.error().message.find(expected.file), std::string::npos) << imported.error().message;
+  }
+  if (expected.verdict != "reject") {
+    EXPECT_TRUE(imported) << imported.error().message;
+  } else if (!may_be_read(expected.file)) {
+    EXPECT_FALSE(imported) << "read in spite of " << expected.codes;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Files, GltfValidatorSet, testing::ValuesIn(validator_files()),
+                         [](const auto& file) { return test_name(file.param.file); });
+
+std::vector<std::string> other_files() {
+  std::vector<std::string> files;
+  for (const char* folder : {"magnum", "tinygltf", "assimp", "cgltf", "babylon", "assetgen-negative"}) {
+    const auto root = shared_folder() / "malformed" / folder;
+    if (!std::filesystem::exists(root)) continue;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(root)) {
+      const auto extension = entry.path().extension();
+      if (extension == ".gltf" || extension == ".glb")
+        files.push_back(entry.path().lexically_relative(shared_folder()).string());
+    }
+  }
+  std::sort(files.begin(), files.end());
+  if (files.empty()) files.emplace_back();
+  return files;
+}
+
+class GltfOtherMalformed : public testing::TestWithParam<std::string> {};
+
+TEST_P(GltfOtherMalformed, IsReadOrRefusedInOneLine) {
+  if (GetParam().empty()) GTEST_SKIP() << "no shared folder";
+  const auto imported = import_gltf(shared_folder() / GetParam());
+  if (imported) {
+    for (const std::string& note : imported->notes) EXPECT_TRUE(is_one_line(note)) << note;
+    return;
+  }
+  EXPECT_TRUE(is_one_line(imported.error().message)) << imported.error().message;
+  EXPECT_NE(imported.error().message.find(GetParam()), std::string::npos) << imported.error().message;
+}
+
+INSTANTIATE_TEST_SUITE_P(Files, GltfOtherMalformed, testing::ValuesIn(other_files()),
+                         [](const auto& file) { return test_name(file.param); });
+
+}  // namespace
+}  // namespace throng::test
