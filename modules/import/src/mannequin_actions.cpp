@@ -53,7 +53,7 @@ Controls idling(double phase) {
   Controls c = standing();
   const double breath = wave(2.0 * phase), shift = wave(phase - 0.12), look = wave(phase - 0.35);
   c[kHipsX] = 0.020 * shift;
-  c[kHipsY] += -0.004 + 0.002 * breath - 0.003 * shift * shift;
+  c[kHipsY] += -0.003 + 0.0015 * breath - 0.002 * shift * shift;
   c[kHipsRoll] = 1.8 * shift;
   c[kHipsYaw] = 2.0 * shift;
   c[kSpinePitch] += -1.1 * breath;
@@ -106,12 +106,12 @@ Clip jump() {
                         {kToeBend, 50.0},
                         {kFootUp, 0.0}})},
       {0.52, with_both({{kHipsY, thrown(up, top - 0.52)}},
-                       {{kFootUp, 0.185}, {kFootPitch, -58.0}, {kToeBend, 8.0}, {kArmForward, 150.0}, {kElbow, 16.0}})},
+                       {{kFootUp, 0.185}, {kFootPitch, -58.0}, {kToeBend, 8.0}, {kArmForward, 124.0}, {kElbow, 18.0}})},
       {0.62,
        with_both({{kHipsY, up}, {kHipsPitch, 8.0}, {kSpinePitch, 2.0}},
-                 {{kFootUp, 0.290}, {kFootPitch, -46.0}, {kToeBend, 0.0}, {kArmForward, 158.0}, {kArmOut, 22.0}})},
+                 {{kFootUp, 0.290}, {kFootPitch, -46.0}, {kToeBend, 0.0}, {kArmForward, 132.0}, {kArmOut, 22.0}})},
       {0.72,
-       with_both({{kHipsY, thrown(up, top - 0.72)}}, {{kFootUp, 0.190}, {kFootPitch, -36.0}, {kArmForward, 120.0}})},
+       with_both({{kHipsY, thrown(up, top - 0.72)}}, {{kFootUp, 0.190}, {kFootPitch, -36.0}, {kArmForward, 108.0}})},
       {0.82, with_both({{kHipsY, thrown(up, top - 0.82)},
                         {kHipsZ, -0.01},
                         {kHipsPitch, 12.0},
@@ -165,8 +165,8 @@ Clip attack() {
   std::vector<PoseKey> keys{{0.34, {{kHipsY, -0.085},        {kHipsZ, -0.075},          {kHipsYaw, -48.0},
                                     {kHipsPitch, -2.0},      {kSpineYaw, -26.0},        {kSpinePitch, -6.0},
                                     {kSpineRoll, 6.0},       {kHeadYaw, 62.0},          {kHeadPitch, -2.0},
-                                    {r(kArmForward), 150.0}, {r(kArmOut), 34.0},        {r(kArmTwist), -10.0},
-                                    {r(kElbow), 104.0},      {r(kShoulderRaise), 16.0}, {r(kShoulderForward), -10.0},
+                                    {r(kArmForward), 24.0}, {r(kArmOut), 108.0},        {r(kArmTwist), 74.0},
+                                    {r(kElbow), 112.0},      {r(kShoulderRaise), 16.0}, {r(kShoulderForward), -10.0},
                                     {r(kWristSide), 28.0},   {kArmForward, 62.0},       {kArmOut, 6.0},
                                     {kElbow, 42.0},          {kShoulderForward, 10.0}}},
                             {0.50, {{kHipsY, -0.15},        {kHipsZ, 0.085},           {kHipsYaw, 4.0},
@@ -228,7 +228,7 @@ Clip cheer() {
   const double beat = 0.6, period = 2.0 * beat;
   Controls base = changed(
       standing(),
-      with_both({}, {{kFootOut, 0.05}, {kCurl, 82.0}, {kThumbIn, 45.0}, {kArmTwist, -14.0}, {kForearmTwist, 0.0}}));
+      with_both({}, {{kFootOut, 0.05}, {kCurl, 82.0}, {kThumbIn, 45.0}, {kArmTwist, 60.0}, {kForearmTwist, 0.0}}));
   std::vector<PoseKey> keys;
   for (int hop = 0; hop < 2; ++hop) {
     const double start = hop * beat, sign = hop == 0 ? 1.0 : -1.0;
@@ -239,9 +239,9 @@ Clip cheer() {
                                       {kSpineYaw, -7.0 * sign},
                                       {kHeadPitch, -14.0},
                                       {kHeadRoll, 3.0 * sign}},
-                                     {{kArmForward, 132.0},
-                                      {kArmOut, 26.0},
-                                      {kElbow, 84.0},
+                                     {{kArmForward, 14.0},
+                                      {kArmOut, 104.0},
+                                      {kElbow, 98.0},
                                       {kShoulderRaise, 10.0},
                                       {kFootUp, 0.0},
                                       {kFootPitch, 0.0},
@@ -255,9 +255,9 @@ Clip cheer() {
                                              {kSpineYaw, 0.0},
                                              {kHeadPitch, -12.0},
                                              {kHeadRoll, 0.0}},
-                                            {{kArmForward, 166.0},
-                                             {kArmOut, 24.0},
-                                             {kElbow, 14.0},
+                                            {{kArmForward, -4.0},
+                                             {kArmOut, 150.0},
+                                             {kElbow, 20.0},
                                              {kShoulderRaise, 22.0},
                                              {kFootUp, 0.085},
                                              {kFootPitch, -50.0},

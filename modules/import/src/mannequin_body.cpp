@@ -10,7 +10,7 @@
 namespace throng::mannequin {
 namespace {
 
-constexpr std::size_t kHalfVertices = 1230;
+constexpr std::size_t kHalfVertices = 1175;
 enum MaterialId : std::uint32_t { kShell, kTrim };
 
 // Relative to the material's base colour, linear. The accent belongs to the shell, whose base is light enough to carry
@@ -70,7 +70,7 @@ class MeshBuilder {
     if (fresh) {
       const glm::dvec3& p = surface_.positions[v];
       const glm::dvec3 normal = body_normal(p);
-      const auto shade = static_cast<float>(0.40 + 0.60 * openness(p, normal));
+      const auto shade = static_cast<float>(0.50 + 0.50 * openness(p, normal));
       mesh.positions.push_back(glm::vec3(p));
       mesh.normals.push_back(glm::vec3(normal));
       mesh.colours.push_back(glm::vec4(look.colour * shade, 1.0f));

@@ -71,7 +71,7 @@ double Loft::distance(const dvec3& p) const {
   const double across = k1 < 1e-9 ? -std::min(radii.x, radii.y) : k0 * (k0 - 1.0) / k1;
   const double beyond = std::max({sections_.front().at - t, t - sections_.back().at, 0.0});
   if (beyond <= 0.0) return across;
-  return across <= 0.0 ? beyond : std::hypot(across, beyond);
+  return across <= 0.0 ? beyond : std::sqrt(across * across + beyond * beyond);
 }
 
 }  // namespace throng::mannequin

@@ -83,10 +83,13 @@ class Solver {
     put(kClavicle, kUpperChest, about_z(value(kShoulderRaise)) * about_y(-value(kShoulderForward)));
     put(kUpperArm, kUpperChest,
         about_x(-value(kArmForward)) * about_z(value(kArmOut)) * about_y(value(kArmTwist)) * hang);
+    const dquat& clavicle = turned_[of_side(kClavicle, side)];
+    const dquat whole = glm::conjugate(clavicle) * turned_[of_side(kUpperArm, side)];
+    turned_[of_side(kShoulder, side)] = clavicle * glm::slerp(dquat(1.0, 0.0, 0.0, 0.0), whole, 0.5);
     put(kForearm, of_side(kUpperArm, side), unhang * about_x(-value(kElbow)) * about_y(value(kForearmTwist)) * hang);
     put(kHand, of_side(kForearm, side), unhang * about_x(-value(kWristSide)) * about_z(-value(kWrist)) * hang);
     put(kFingers, of_side(kHand, side), unhang * about_z(-value(kCurl)) * hang);
-    put(kFingertips, of_side(kFingers, side), unhang * about_z(-1.15 * value(kCurl)) * hang);
+    put(kFingertips, of_side(kFingers, side), unhang * about_z(-1.0 * value(kCurl)) * hang);
     put(kThumb, of_side(kHand, side), unhang * about_z(-0.6 * value(kThumbIn)) * about_x(0.5 * value(kThumbIn)) * hang);
   }
 
@@ -141,7 +144,7 @@ class Solver {
 
 Controls standing() {
   Controls c;
-  c[kHipsY] = -0.014;
+  c[kHipsY] = -0.006;
   c[kHipsPitch] = 1.0;
   c[kSpinePitch] = -1.0;
   for (const Side side : kSides) {

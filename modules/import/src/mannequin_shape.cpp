@@ -30,18 +30,10 @@ double head_distance(const dvec3& p) {
 
 double torso_distance(const dvec3& p) {
   static const Loft trunk({0.0, 0.0, -0.012}, {0.0, 1.0, 0.0}, kForward,
-                          {{0.860, 0.112, 0.072, 0.080},
-                           {0.900, 0.150, 0.092, 0.104},
-                           {0.950, 0.164, 0.100, 0.112},
-                           {1.000, 0.158, 0.101, 0.100},
-                           {1.060, 0.137, 0.096, 0.086},
-                           {1.120, 0.124, 0.093, 0.080},
-                           {1.180, 0.128, 0.098, 0.086},
-                           {1.250, 0.143, 0.110, 0.098},
-                           {1.320, 0.155, 0.117, 0.106},
-                           {1.380, 0.157, 0.110, 0.107},
-                           {1.430, 0.138, 0.090, 0.096},
-                           {1.470, 0.104, 0.068, 0.080},
+                          {{0.860, 0.104, 0.070, 0.078}, {0.900, 0.138, 0.090, 0.100}, {0.950, 0.151, 0.098, 0.108},
+                           {1.000, 0.147, 0.099, 0.098}, {1.060, 0.131, 0.095, 0.085}, {1.120, 0.121, 0.092, 0.080},
+                           {1.180, 0.126, 0.098, 0.086}, {1.250, 0.142, 0.110, 0.098}, {1.320, 0.155, 0.117, 0.106},
+                           {1.380, 0.158, 0.111, 0.107}, {1.430, 0.142, 0.092, 0.097}, {1.470, 0.104, 0.068, 0.080},
                            {1.500, 0.070, 0.052, 0.064}});
   static const Loft neck({0.0, 1.430, -0.034}, {0.0, 0.170, 0.034}, kForward,
                          {{0.000, 0.070, 0.060, 0.066},
@@ -50,8 +42,9 @@ double torso_distance(const dvec3& p) {
                           {0.200, 0.054, 0.054, 0.056}});
   double d = trunk.distance(p);
   d = smooth_min(d, ellipsoid_distance(p, {0.072, 1.352, 0.052}, {0.082, 0.060, 0.048}), 0.060);
-  d = smooth_min(d, ellipsoid_distance(p, {0.072, 0.918, -0.062}, {0.080, 0.085, 0.068}), 0.050);
-  d = smooth_min(d, cone_distance(p, {0.028, 1.492, -0.036}, {0.160, 1.462, -0.022}, 0.030, 0.040), 0.070);
+  d = smooth_min(d, ellipsoid_distance(p, {0.068, 0.920, -0.060}, {0.076, 0.085, 0.066}), 0.050);
+  d = smooth_min(d, cone_distance(p, {0.026, 1.492, -0.036}, {0.170, 1.448, -0.020}, 0.030, 0.044), 0.080);
+  d = smooth_min(d, ellipsoid_distance(p, {0.0, 0.880, -0.012}, {0.060, 0.056, 0.072}), 0.040);
   return smooth_min(d, neck.distance(p), 0.045);
 }
 
@@ -107,16 +100,10 @@ double hand_distance(const dvec3& p) {
 
 double leg_distance(const dvec3& p) {
   static const Loft thigh(L::hip, L::knee - L::hip, kForward,
-                          {{-0.13, 0.030, 0.036, 0.040},
-                           {-0.06, 0.068, 0.074, 0.080},
-                           {0.000, 0.084, 0.088, 0.095},
-                           {0.060, 0.087, 0.092, 0.094},
-                           {0.140, 0.081, 0.089, 0.085},
-                           {0.220, 0.073, 0.082, 0.075},
-                           {0.300, 0.064, 0.071, 0.065},
-                           {0.360, 0.057, 0.061, 0.057},
-                           {0.400, 0.053, 0.057, 0.051},
-                           {0.430, 0.052, 0.057, 0.047}});
+                          {{-0.13, 0.028, 0.036, 0.040}, {-0.06, 0.064, 0.074, 0.080}, {0.000, 0.079, 0.088, 0.094},
+                           {0.060, 0.081, 0.090, 0.092}, {0.140, 0.076, 0.087, 0.084}, {0.220, 0.069, 0.080, 0.074},
+                           {0.300, 0.061, 0.070, 0.064}, {0.360, 0.055, 0.061, 0.056}, {0.400, 0.052, 0.057, 0.050},
+                           {0.430, 0.051, 0.057, 0.047}});
   static const Loft shin(L::knee, L::ankle - L::knee, kForward,
                          {{-0.01, 0.052, 0.056, 0.046},
                           {0.040, 0.049, 0.051, 0.048},
@@ -153,7 +140,7 @@ double body_distance(const dvec3& mirrored) {
     const double arm = smooth_min(arm_distance(p), hand_distance(p), 0.020);
     // Widely where the deltoid meets the trunk, hardly at all where the arm only passes it.
     const double meeting = std::clamp((p.y - 1.28) / 0.12, 0.0, 1.0);
-    d = smooth_min(d, arm, 0.008 + 0.042 * meeting);
+    d = smooth_min(d, arm, 0.008 + 0.052 * meeting);
   }
   if (p.y < 1.15) d = smooth_min(d, smooth_min(leg_distance(p), foot_distance(p), 0.030), 0.045);
   return d;
@@ -209,7 +196,7 @@ double panel_distance(int i, const dvec3& mirrored) {
     case 5:
       return std::max(band(p.y - 1.105, 0.020 + 0.034 * std::exp(-p.x * p.x / 0.0042)), p.x - 0.20);
     case 6:
-      return std::max(glm::length(glm::dvec2(p.y - 0.940, p.z + 0.004)) - 0.034, std::abs(p.x - 0.20) - 0.10);
+      return std::max(glm::length(glm::dvec2(p.y - 0.930, p.z + 0.004)) - 0.032, std::abs(p.x - 0.20) - 0.10);
     case 7:
       return std::max(band(along({0.158, 1.42, 0.0}, {1.0, 0.118, 0.0}), 0.006), 1.28 - p.y);
     case 8: {
@@ -220,6 +207,10 @@ double panel_distance(int i, const dvec3& mirrored) {
       return std::max(glm::length(glm::dvec2(p.y - 1.684, p.z + 0.014)) - 0.016, 0.055 - p.x);
     case 10:
       return std::max(glm::length(glm::dvec2(p.x, p.y - 1.345)) - 0.019, 0.0 - p.z);
+    case 11: {
+      const glm::dvec2 q = glm::max(glm::dvec2(p.x - 0.022, std::abs(p.y - 1.325) - 0.052), glm::dvec2(0.0));
+      return std::max(glm::length(q) - 0.018, p.z);
+    }
     default:
       return std::max(p.y - 0.012, p.x - 0.30);
   }
@@ -227,7 +218,7 @@ double panel_distance(int i, const dvec3& mirrored) {
 
 Panel panel_kind(int i) {
   constexpr std::array kKinds{Panel::joint, Panel::joint, Panel::joint, Panel::joint,  Panel::joint,  Panel::joint,
-                              Panel::joint, Panel::joint, Panel::visor, Panel::accent, Panel::accent, Panel::joint};
+                              Panel::joint, Panel::joint, Panel::visor, Panel::accent, Panel::accent, Panel::joint, Panel::joint};
   static_assert(kKinds.size() == kPanelShapes);
   return kKinds[static_cast<std::size_t>(i)];
 }

@@ -20,7 +20,7 @@ double openness(const glm::dvec3& p, const glm::dvec3& normal);
 
 // What a part of the skin is made of.
 enum class Panel : unsigned { shell, joint, visor, accent };
-inline constexpr int kPanelShapes = 12;
+inline constexpr int kPanelShapes = 13;
 
 // Signed distance (roughly) to panel shape `i`, negative inside, measured along the skin; and what it is made of.
 double panel_distance(int i, const glm::dvec3& p);

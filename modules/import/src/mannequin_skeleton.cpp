@@ -46,7 +46,9 @@ std::vector<RestBone> lay_out() {
   b.add(kNeck, kUpperChest, "neck", neck, head);
   b.add(kHead, kNeck, "head", head, head + up * 0.225);
   b.pair(kClavicle, kUpperChest, false, "clavicle", L::clavicle, L::shoulder);
-  b.pair(kUpperArm, kClavicle, true, "upper_arm", L::shoulder, L::elbow());
+  // Takes half of what the upper arm turns, so that a raised arm does not wring the skin around it.
+  b.pair(kShoulder, kClavicle, true, "shoulder", L::shoulder, L::shoulder + L::arm_direction() * 0.1);
+  b.pair(kUpperArm, kShoulder, true, "upper_arm", L::shoulder, L::elbow());
   b.pair(kForearm, kUpperArm, true, "forearm", L::elbow(), L::wrist());
   b.pair(kHand, kForearm, true, "hand", L::wrist(), L::knuckles());
   b.pair(kFingers, kHand, true, "fingers", L::knuckles(), L::mid_finger());

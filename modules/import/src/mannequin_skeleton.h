@@ -23,6 +23,7 @@ enum BoneId : std::uint32_t {
   kNeck,
   kHead,
   kClavicle,
+  kShoulder,
   kUpperArm,
   kForearm,
   kHand,
@@ -30,7 +31,7 @@ enum BoneId : std::uint32_t {
   kFingertips,
   kThumb,  // left
   kRightArm,
-  kThigh = kRightArm + 7,
+  kThigh = kRightArm + 8,
   kShin,
   kFoot,
   kToes,  // left
@@ -56,8 +57,8 @@ struct Landmarks {
   static constexpr glm::dvec3 ball{0.112, 0.026, 0.100};
   static constexpr glm::dvec3 toe{0.118, 0.018, 0.182};
   static constexpr glm::dvec3 heel{0.102, 0.000, -0.082};
-  static constexpr glm::dvec3 clavicle{0.020, 1.440, 0.010};
-  static constexpr glm::dvec3 shoulder{0.182, 1.446, -0.016};
+  static constexpr glm::dvec3 clavicle{0.020, 1.432, 0.010};
+  static constexpr glm::dvec3 shoulder{0.184, 1.434, -0.016};
   static constexpr double upper_arm = 0.290;
   static constexpr double forearm = 0.255;
   static constexpr double palm = 0.088;    // wrist to knuckles

@@ -13,8 +13,8 @@ namespace {
 using glm::dvec3;
 using glm::ivec3;
 
-constexpr double kCell = 0.0075;      // metres
-constexpr double kFineCell = 0.0048;  // around the hands
+constexpr double kCell = 0.0090;      // metres
+constexpr double kFineCell = 0.0050;  // around the hands
 constexpr int kBlock = 4;             // nodes a side of a block that is looked at as a whole
 constexpr std::uint32_t kNone = 0xffffffff;
 

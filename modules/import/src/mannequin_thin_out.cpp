@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <queue>
 
 #include "mannequin_shape.h"
@@ -34,6 +33,9 @@ struct Quadric {
   double at(const dvec3& p) const { return glm::dot(p, a * p) + 2.0 * glm::dot(b, p) + c; }
 };
 
+double square(double x) { return x * x; }
+double cubed(double x) { return x * x * x; }
+
 // How much an error shows: more where people look and where the body bends.
 double importance(const dvec3& p) {
   const auto near = [&p](const dvec3& centre, double reach) {
@@ -46,6 +48,11 @@ double importance(const dvec3& p) {
   value += 1.5 * near(Landmarks::knee, 0.12);
   value += 1.0 * near(Landmarks::hip, 0.16);
   value += 0.8 * near(Landmarks::knuckles(), 0.12);
+  value += 2.0 * near(Landmarks::mid_finger(), 0.09);
+  value += 1.0 * near(Landmarks::ball, 0.16);
+  value += 3.0 * near({0.17, 0.930, 0.0}, 0.06);
+  value += 12.0 * near({0.0, 1.345, 0.12}, 0.05);
+  value += 8.0 * near({0.08, 1.684, -0.014}, 0.03);
   return value;
 }
 
@@ -63,7 +70,9 @@ class Thinner {
   }
 
   void run(std::size_t target) {
-    for (std::uint32_t v = 0; v < positions_.size(); ++v) push_around(v);
+    for (std::uint32_t v = 0; v < positions_.size(); ++v) {
+      for (const std::uint32_t w : neighbours(v)) push(v, w);
+    }
     std::size_t alive = 0;
     for (const auto& list : triangles_of_) alive += list.empty() ? 0 : 1;
     while (alive > target && !queue_.empty()) {
@@ -105,19 +114,22 @@ class Thinner {
 
   // The rim and the outlines: their edges, and planes that hold vertices on them.
   void find_features() {
-    std::map<Edge, std::vector<std::uint32_t>> sides;
+    std::vector<std::pair<Edge, std::uint32_t>> sides;
     for (std::uint32_t t = 0; t < surface_.triangles.size(); ++t) {
       const auto& v = surface_.triangles[t].v;
-      for (int i = 0; i < 3; ++i) sides[edge(v[i], v[(i + 1) % 3])].push_back(t);
+      for (int i = 0; i < 3; ++i) sides.emplace_back(edge(v[i], v[(i + 1) % 3]), t);
     }
+    std::sort(sides.begin(), sides.end());
     features_of_.resize(positions_.size());
-    for (const auto& [e, triangles] : sides) {
-      const bool rim = triangles.size() == 1;
-      if (!rim && surface_.triangles[triangles[0]].panel == surface_.triangles[triangles[1]].panel) continue;
+    for (std::size_t i = 0; i < sides.size(); ++i) {
+      const auto [e, t] = sides[i];
+      if (i > 0 && sides[i - 1].first == e) continue;
+      const bool rim = i + 1 == sides.size() || sides[i + 1].first != e;
+      if (!rim && surface_.triangles[t].panel == surface_.triangles[sides[i + 1].second].panel) continue;
       features_of_[e.first].push_back(e.second);
       features_of_[e.second].push_back(e.first);
       const dvec3 along = positions_[e.second] - positions_[e.first];
-      const dvec3 normal = area_normal(surface_.triangles[triangles[0]]);
+      const dvec3 normal = area_normal(surface_.triangles[t]);
       const dvec3 across = glm::cross(along, normal);
       if (glm::length(across) <= 0.0) continue;
       const dvec3 unit = glm::normalize(across);
@@ -147,17 +159,21 @@ class Thinner {
   double cost(std::uint32_t from, std::uint32_t to) const {
     const double reach = glm::distance(positions_[from], positions_[to]);
     // Long edges bend badly under the skin weights, whatever the shape: 6 cm costs as much as a visible dent.
-    const double stretch = std::pow(reach / 0.060, 6.0) * 2e-9;
+    const double stretch = cubed(square(reach / 0.060)) * 2e-9;
     const double shape = quadrics_[from].at(positions_[to]) + quadrics_[to].at(positions_[to]);
-    const double even = 1e-4 * reach * reach * reach * reach;
+    const double even = 1e-4 * square(square(reach));
     const double outline = features_of_[from].empty() ? 1.0 : 6.0;  // a jagged outline is seen before a flat spot
     return (std::max(shape, 0.0) + even + stretch) * outline * std::max(importance_[from], importance_[to]);
   }
 
+  void push(std::uint32_t from, std::uint32_t to) {
+    if (may_move(from, to)) queue_.push({cost(from, to), from, to, stamp_[from], stamp_[to]});
+  }
+
   void push_around(std::uint32_t v) {
     for (const std::uint32_t w : neighbours(v)) {
-      if (may_move(v, w)) queue_.push({cost(v, w), v, w, stamp_[v], stamp_[w]});
-      if (may_move(w, v)) queue_.push({cost(w, v), w, v, stamp_[w], stamp_[v]});
+      push(v, w);
+      push(w, v);
     }
   }
 

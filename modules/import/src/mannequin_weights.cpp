@@ -23,11 +23,6 @@ double past(const dvec3& p, const dvec3& head, const dvec3& axis, double reach) 
   return ramp(-reach, reach, glm::dot(p - head, glm::normalize(axis)));
 }
 
-double distance_to_line(const dvec3& p, const dvec3& origin, const dvec3& direction) {
-  const dvec3 q = p - origin;
-  return glm::length(q - direction * glm::dot(q, direction));
-}
-
 // Hands `share` of what `parent` has to `child`.
 void hand_on(Weights& w, std::uint32_t parent, std::uint32_t child, double share) {
   w[child] += w[parent] * share;
@@ -51,22 +46,24 @@ void weigh_arm(Weights& w, const dvec3& p, Side side) {
   const dvec3 along = L::arm_direction();
   const double yoke = ramp(0.05, 0.15, p.x) * ramp(1.33, 1.43, p.y);
   hand_on(w, kUpperChest, bone(kClavicle), 0.85 * yoke);
-  const double near = 1.0 - ramp(0.060, 0.115, distance_to_line(p, L::shoulder, along));
-  const double arm = near * past(p, L::shoulder + dvec3(0.004, -0.012, 0.0), {0.80, -0.60, 0.0}, 0.060);
+  // Everything outside the armhole is arm, except the flank below it, which the hanging arm only passes.
+  const double beside = std::max(ramp(1.25, 1.34, p.y), ramp(0.18, 0.22, p.x));
+  const double arm = beside * ramp(-0.038, 0.058, glm::dot(p - dvec3(0.162, 1.42, 0.0), glm::normalize(dvec3(1.0, 0.118, 0.0))));
   for (const std::uint32_t from : {bone(kClavicle), std::uint32_t{kUpperChest}, std::uint32_t{kChest},
                                    std::uint32_t{kSpine}, std::uint32_t{kHips}}) {
-    // Far down the arm nothing of the trunk may be left, whatever height it hangs at.
-    hand_on(w, from, bone(kUpperArm), arm);
+    hand_on(w, from, bone(kShoulder), arm);
   }
+  hand_on(w, bone(kShoulder), bone(kUpperArm), past(p, L::shoulder + along * 0.080, along, 0.085));
   hand_on(w, bone(kUpperArm), bone(kForearm), past(p, L::elbow(), along, 0.050));
   hand_on(w, bone(kForearm), bone(kHand), past(p, L::wrist(), along, 0.026));
   const dvec3 thumb_axis = glm::normalize(L::thumb_tip() - L::thumb_base());
-  const double beside =
-      ramp(0.030, 0.046, p.z - L::wrist().z) * (1.0 - ramp(0.082, 0.106, glm::dot(p - L::wrist(), along)));
-  const double thumb = beside * past(p, L::thumb_base() + thumb_axis * 0.014, thumb_axis, 0.014);
+  // Beside the palm the thumb's root spreads wide; beyond the knuckles it must not catch the index finger.
+  const double past_palm = ramp(0.070, 0.088, glm::dot(p - L::wrist(), along));
+  const double thumbward = ramp(glm::mix(0.030, 0.0435, past_palm), glm::mix(0.046, 0.0475, past_palm), p.z - L::wrist().z);
+  const double thumb = thumbward * past(p, L::thumb_base() + thumb_axis * 0.014, thumb_axis, 0.014);
   hand_on(w, bone(kHand), bone(kThumb), thumb);
-  hand_on(w, bone(kHand), bone(kFingers), (1.0 - beside) * past(p, L::knuckles(), along, 0.014));
-  hand_on(w, bone(kFingers), bone(kFingertips), past(p, L::mid_finger(), along, 0.012));
+  hand_on(w, bone(kHand), bone(kFingers), (1.0 - thumbward) * past(p, L::knuckles() - along * 0.004, along, 0.018));
+  hand_on(w, bone(kFingers), bone(kFingertips), past(p, L::mid_finger(), along, 0.018));
 }
 
 void weigh_leg(Weights& w, const dvec3& p, Side side) {
