@@ -23,11 +23,17 @@ glm::dvec3 in_basis(const Basis& basis, const glm::dvec3& p) {
   return {glm::dot(basis.x, p), glm::dot(basis.y, p), glm::dot(basis.z, p)};
 }
 
+std::array<glm::dvec3, 8> corners(const Bounds& box) {
+  std::array<glm::dvec3, 8> result;
+  for (std::size_t i = 0; i < result.size(); ++i)
+    result[i] = {(i & 1) != 0 ? box.max.x : box.min.x, (i & 2) != 0 ? box.max.y : box.min.y,
+                 (i & 4) != 0 ? box.max.z : box.min.z};
+  return result;
+}
+
 Bounds box_in(const Basis& basis, const Bounds& box) {
   Bounds result;
-  for (int corner = 0; corner < 8; ++corner)
-    result.add(in_basis(basis, {(corner & 1) != 0 ? box.max.x : box.min.x, (corner & 2) != 0 ? box.max.y : box.min.y,
-                                (corner & 4) != 0 ? box.max.z : box.min.z}));
+  for (const glm::dvec3& corner : corners(box)) result.add(in_basis(basis, corner));
   return result;
 }
 
@@ -70,6 +76,13 @@ gpu::MapUniforms fit_sun_map(const Bounds& casters, const SceneLook& look, std::
   Bounds seen = box_in(basis, casters);
   seen.min -= glm::dvec3(0.3 * metre);  // room for the widest penumbra
   seen.max += glm::dvec3(0.3 * metre);
+  // The map is square; what it holds beside the crowd must be inside its depth too.
+  const double half = 0.5 * std::max(seen.size().x, seen.size().y);
+  const glm::dvec3 centre = seen.centre();
+  for (int axis = 0; axis < 2; ++axis) {
+    seen.min[axis] = centre[axis] - half;
+    seen.max[axis] = centre[axis] + half;
+  }
   // A sun below or on the horizon throws no shadow on the ground.
   constexpr double kLowestSun = 0.02;
   if (basis.z.y < -kLowestSun) seen.max.z = farthest_ground(basis, seen, look.ground_height) + metre;
@@ -158,16 +171,25 @@ Camera frame_bounds(const Bounds& bounds, double aspect, double yaw_degrees, dou
   const glm::dvec3 away(std::sin(yaw) * std::cos(pitch), std::sin(pitch), std::cos(yaw) * std::cos(pitch));
   const Basis basis = basis_along(-away);
   const double half_height = std::tan(glm::radians(vertical_fov_degrees) * 0.5) * 0.92;  // a margin around the subject
-  const double half_width = half_height * aspect;
-  const glm::dvec3 target = bounds.centre();
-  // The nearest eye from which every corner is inside the picture.
+  const glm::dvec2 half(half_height * aspect, half_height);
+  glm::dvec3 target = bounds.centre();
   double distance = 1e-3;
-  for (int corner = 0; corner < 8; ++corner) {
-    const glm::dvec3 point((corner & 1) != 0 ? bounds.max.x : bounds.min.x,
-                           (corner & 2) != 0 ? bounds.max.y : bounds.min.y,
-                           (corner & 4) != 0 ? bounds.max.z : bounds.min.z);
-    const glm::dvec3 at = in_basis(basis, point - target);
-    distance = std::max({distance, std::abs(at.x) / half_width - at.z, std::abs(at.y) / half_height - at.z});
+  // Near things look larger, so the middle of the box is not the middle of its picture; a few steps centre it.
+  for (int step = 0; step < 8; ++step) {
+    distance = 1e-3;
+    for (const glm::dvec3& corner : corners(bounds)) {
+      const glm::dvec3 at = in_basis(basis, corner - target);
+      distance = std::max({distance, std::abs(at.x) / half.x - at.z, std::abs(at.y) / half.y - at.z});
+    }
+    glm::dvec2 low(1e30), high(-1e30);
+    for (const glm::dvec3& corner : corners(bounds)) {
+      const glm::dvec3 at = in_basis(basis, corner - target);
+      const glm::dvec2 seen = glm::dvec2(at) / (at.z + distance);
+      low = glm::min(low, seen);
+      high = glm::max(high, seen);
+    }
+    const glm::dvec2 middle = 0.5 * (low + high) * distance;
+    target += basis.x * middle.x + basis.y * middle.y;
   }
   return {target + away * distance, target, vertical_fov_degrees};
 }

@@ -28,7 +28,7 @@ MapPoint in_map(MapUniforms map, vec3 position, vec3 normal) {
   vec4 clip = map.clip_from_world * vec4(position, 1.0);
   MapPoint point;
   point.uv = clip.xy * 0.5 + 0.5;
-  point.depth = clip.z;
+  point.depth = min(clip.z, 1.0);  // behind the map's end is still behind all it holds
   // Rows of the matrix are the map's axes; the surface's plane says how depth grows sideways.
   mat3 axes = transpose(mat3(map.clip_from_world));
   vec3 facing = vec3(dot(normalize(axes[0]), normal), dot(normalize(axes[1]), normal), dot(normalize(axes[2]), normal));

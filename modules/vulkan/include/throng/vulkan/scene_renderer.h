@@ -40,10 +40,10 @@ struct SceneLook {
   glm::vec3 sky_colour{0.50f, 0.66f, 0.95f};     // light from above
   glm::vec3 bounce_colour{0.36f, 0.31f, 0.27f};  // light from below
   glm::vec3 ground_albedo{0.62f, 0.60f, 0.57f};
-  glm::vec3 zenith_colour{0.26f, 0.42f, 0.68f};   // of the background
-  glm::vec3 horizon_colour{0.90f, 0.86f, 0.80f};  // of the background, and of the fog
+  glm::vec3 zenith_colour{0.30f, 0.50f, 0.86f};   // of the background
+  glm::vec3 horizon_colour{1.02f, 0.97f, 0.92f};  // of the background, and of the fog
   float rim = 0.35f;                              // strength of the light on silhouettes
-  float exposure = 0.62f;
+  float exposure = 0.95f;
   float ground_height = 0.0f;
   float fog_start = 0.0f;  // metres from the camera; both 0: from the camera's distance to its target
   float fog_end = 0.0f;    // metres to where 63 % is fog, from fog_start

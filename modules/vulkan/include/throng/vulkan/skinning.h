@@ -32,7 +32,7 @@ class GpuSkinner {
   ~GpuSkinner();
 
   // Works through the instances in batches that fit the device's buffers, and waits for each.
-  Result<SkinnedCrowd> skin(std::span<const InstanceRecord> instances, std::uint64_t now, SkinSpace space) const;
+  Result<SkinnedCrowd> skin(std::span<const InstanceRecord> instances, std::uint64_t now, SkinSpace space);
 
  private:
   struct State;
