@@ -20,7 +20,8 @@ TEST(Q16, DecodesToWithinHalfAStepOfWhatWasEncoded) {
   for (int i = 0; i < 500; ++i) {
     const double t = i * 0.37;
     BoneSample in;
-    in.rotation = glm::normalize(glm::dquat(std::sin(t), std::cos(2.1 * t), std::sin(3.3 * t + 1.0), std::cos(t * 0.7)));
+    in.rotation =
+        glm::normalize(glm::dquat(std::sin(t), std::cos(2.1 * t), std::sin(3.3 * t + 1.0), std::cos(t * 0.7)));
     in.position = {std::sin(t), 1.5 + 1.5 * std::cos(1.7 * t), 2.0 * std::sin(0.3 * t)};
     in.scale = 1.25 * (0.5 + 0.5 * std::sin(0.9 * t));
     const BoneSample out = decode_q16(encode_q16(in, kRange), kRange);

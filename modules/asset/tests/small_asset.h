@@ -1,0 +1,152 @@
+#pragma once
+// A baked model of a few kilobytes, made by hand, with something in every field.
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "glb.h"
+#include "throng/asset/baked_model.h"
+#include "throng/asset/image.h"
+#include "throng/base/file.h"
+
+namespace throng {
+
+// A folder of its own, gone with the object.
+class TemporaryFolder {
+ public:
+  TemporaryFolder() {
+    std::string name = (std::filesystem::temp_directory_path() / "throng-XXXXXX").string();
+    path_ = ::mkdtemp(name.data());
+  }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  ~TemporaryFolder() { std::filesystem::remove_all(path_); }
+  std::filesystem::path operator/(const char* name) const { return path_ / name; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+inline std::vector<std::byte> small_png() {
+  const TemporaryFolder folder;
+  Image image{2, 2, {255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 9, 8, 7, 6}};
+  EXPECT_TRUE(write_png(image, folder / "a.png").has_value());
+  const auto bytes = map_file(folder / "a.png");
+  return {bytes->span().begin(), bytes->span().end()};
+}
+
+inline std::vector<BakedVertex> small_vertices() {
+  std::vector<BakedVertex> vertices(4);
+  for (std::size_t i = 0; i < vertices.size(); ++i) {
+    const auto f = static_cast<float>(i);
+    vertices[i].position = {f * 0.1f, 1.0f - 0.3f * f, 0.7f};
+    vertices[i].normal = {0.0f, 0.0f, 1.0f};
+    vertices[i].uv = {f * 0.25f, 0.5f};
+    vertices[i].bones = {static_cast<std::uint16_t>(i % 2), static_cast<std::uint16_t>((i + 1) % 2), 0, 0};
+    vertices[i].weights = {40000, 25535, 0, 0};
+    vertices[i].colour = {255, 128, 64, 255};
+  }
+  return vertices;
+}
+
+inline BakedClip small_clip(std::string name, std::uint32_t first_frame, std::uint32_t layer, bool loops) {
+  BakedClip clip;
+  clip.name = std::move(name);
+  clip.source_start = 1.0 / 24.0;
+  clip.length = 0.3;
+  clip.loops = loops;
+  clip.frame_count = 3;
+  clip.first_frame = first_frame;
+  clip.layer = layer;
+  clip.range = {{-0.1, 0.2, 0.30000000000000004}, {1.1, 2.2, 3.3}, 1.15};
+  clip.bounds.min = {-1.0, -2.0, -3.0};
+  clip.bounds.max = {1.0, 2.0, 3.3333333333333335};
+  clip.events = {{0.1, "step \"left\""}, {0.2, "Schritt rechts – ü"}};
+  return clip;
+}
+
+// Five rows of two columns and two layers; rotations differ from texel to texel.
+inline std::vector<Texel> small_texels() {
+  std::vector<Texel> texels(20);
+  for (std::size_t i = 0; i < texels.size(); ++i) {
+    BoneSample sample;
+    sample.rotation = glm::angleAxis(0.3 * static_cast<double>(i), glm::normalize(glm::dvec3(1, 2, 3)));
+    sample.position = {0.01 * static_cast<double>(i), 0.5, 1.0};
+    texels[i] = encode_q16(sample, small_clip("", 0, 0, true).range);
+  }
+  return texels;
+}
+
+inline BakedModel small_model() {
+  BakedModel model;
+  model.name = "small";
+  model.bones = {{"hips", {0.1f, 0.2f, 0.3f}}, {"spine", {-1.5f, 0.0f, 1e-7f}}};
+  model.parts = {{0, 0, 3}, {1, 3, 3}};
+  model.sources = {{4, 0, 0, 3}, {5, 1, 3, 1}};
+  Material plain;
+  plain.name = "plain";
+  plain.base_colour = {0.1f, 0.2f, 0.3f, 1.0f};
+  plain.double_sided = true;
+  Material pictured;
+  pictured.name = "pictured";
+  pictured.base_image = 0;
+  pictured.wrap_u = Wrap::clamp;
+  pictured.wrap_v = Wrap::mirror;
+  pictured.nearest_filter = true;
+  pictured.alpha_mode = AlphaMode::mask;
+  pictured.alpha_cutoff = 0.25f;
+  model.materials = {plain, pictured};
+  model.images = {{"skin", "image/png", SharedBytes(small_png())}};
+  model.clips = {small_clip("walk", 0, 0, true), small_clip("fall", 2, 1, false)};
+  Transform grip;
+  grip.translation = {1.0 / 3.0, 0.2, 0.3};
+  grip.rotation = glm::angleAxis(1.0, glm::normalize(glm::dvec3(3, 1, 2)));
+  model.sockets = {{"grip", 1, grip}};
+  model.bounds = model.clips[0].bounds;
+  model.error = {1000.0 / 3.0, {0.1, 0.05, 0.01, 0.2}, {3.0, 2.0, 1.0, 4.0}, "walk", "spine", 0.123};
+  model.notes = {"from the import", "from the bake"};
+  struct Arrays {
+    std::vector<Texel> texels = small_texels();
+    std::vector<BakedVertex> vertices = small_vertices();
+    std::vector<std::uint32_t> indices = {0, 1, 2, 2, 1, 3};
+  };
+  const auto arrays = std::make_shared<const Arrays>();
+  model.storage = SharedBytes(arrays, {});
+  model.vertices = arrays->vertices;
+  model.indices = arrays->indices;
+  model.atlas = {{2, 1}, 5, 2, arrays->texels};
+  return model;
+}
+
+inline std::vector<std::byte> small_file() {
+  auto bytes = encode_asset(small_model());
+  EXPECT_TRUE(bytes.has_value()) << (bytes ? "" : bytes.error().message);
+  return *std::move(bytes);
+}
+
+// The two halves of a file, to be changed and put together with a hash that is right.
+struct Halves {
+  nlohmann::ordered_json json;
+  std::vector<std::byte> bin;
+
+  nlohmann::ordered_json extension_copy() const { return json["extensions"]["THRONG_animation_textures"]; }
+  nlohmann::ordered_json& extension() { return json["extensions"]["THRONG_animation_textures"]; }
+};
+
+inline Halves taken_apart(const std::vector<std::byte>& file) {
+  const auto parts = open_glb(file);
+  EXPECT_TRUE(parts.has_value());
+  return {nlohmann::ordered_json::parse(parts->json), {parts->bin.begin(), parts->bin.end()}};
+}
+
+inline std::vector<std::byte> put_together(const Halves& halves) { return *make_glb(halves.json.dump(), halves.bin); }
+
+// What reading these bytes says, or nothing when it is accepted.
+inline std::string refusal(std::vector<std::byte> bytes) {
+  const auto model = decode_asset(SharedBytes(std::move(bytes)));
+  return model ? "" : model.error().message;
+}
+
+}  // namespace throng
