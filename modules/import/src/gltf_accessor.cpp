@@ -139,14 +139,19 @@ double normalising_scale(const tinygltf::Accessor& accessor) {
   }
 }
 
-bool has_data(const Document& document, const tinygltf::Accessor& accessor) {
-  const auto there = [&document](int view) {
+Backing backing_of(const Document& document, const tinygltf::Accessor& accessor) {
+  std::vector<int> views;
+  if (accessor.bufferView >= 0) views.push_back(accessor.bufferView);
+  if (accessor.sparse.isSparse) {
+    views.insert(views.end(), {accessor.sparse.indices.bufferView, accessor.sparse.values.bufferView});
+  }
+  Backing backing = views.empty() ? Backing::zeros : Backing::bytes;
+  for (const int view : views) {
     const auto buffer = static_cast<std::size_t>(document.model.bufferViews[static_cast<std::size_t>(view)].buffer);
-    return document.buffers[buffer].missing.empty();
-  };
-  if (accessor.bufferView >= 0 && !there(accessor.bufferView)) return false;
-  return !accessor.sparse.isSparse ||
-         (there(accessor.sparse.indices.bufferView) && there(accessor.sparse.values.bufferView));
+    if (document.buffers[buffer].missing.empty()) continue;
+    backing = std::max(backing, document.buffers[buffer].placeholder ? Backing::placeholder : Backing::missing);
+  }
+  return backing;
 }
 
 Result<std::vector<double>> read_raw(const Document& document, std::size_t accessor) {

@@ -33,7 +33,17 @@ Result<std::vector<std::uint32_t>> read_integers(const Document& document, std::
 // The factor by which a stored component becomes its value.
 double normalising_scale(const tinygltf::Accessor& accessor);
 
-// False where a buffer the accessor needs has no bytes here.
-bool has_data(const Document& document, const tinygltf::Accessor& accessor);
+// Where an accessor's values come from.
+enum class Backing : std::uint8_t {
+  bytes,
+  zeros,        // neither a buffer view nor sparse values
+  placeholder,  // a buffer that glTF lets a file leave open
+  missing,      // a buffer that should be there and is not
+};
+Backing backing_of(const Document& document, const tinygltf::Accessor& accessor);
+
+inline bool has_data(const Document& document, const tinygltf::Accessor& accessor) {
+  return backing_of(document, accessor) == Backing::bytes;
+}
 
 }  // namespace throng::gltf

@@ -158,8 +158,6 @@ Result<void> check_accessor_data(const Document& document) {
   for (std::size_t i = 0; i < document.model.accessors.size(); ++i) {
     const tinygltf::Accessor& accessor = document.model.accessors[i];
     if (!document.understood[i] || !has_data(document, accessor)) continue;
-    // Zeros need no look; a min above zero on them would be the only lie, and harms nothing.
-    if (accessor.bufferView < 0 && !accessor.sparse.isSparse) continue;
     auto values = read_raw(document, i);
     if (!values) return fail(std::move(values));
     if (auto ok = check_values(accessor, *values); !ok) return fail("accessors[{}]: {}", i, ok.error().message);

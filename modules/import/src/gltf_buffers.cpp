@@ -36,13 +36,15 @@ Result<SharedBytes> beside(const Document& document, std::string_view uri) {
 }
 
 // A compressed view's fallback buffer may have no bytes at all; that is the compression's doing, so say so.
-std::string why_missing(const Json& buffer) {
+void set_missing(const Json& buffer, BufferSource& source) {
   for (const char* name : {"EXT_meshopt_compression", "KHR_meshopt_compression"}) {
-    if (extension_of(buffer, name) != nullptr) {
-      return fmt::format("is compressed with {}, which is not supported; export it again without compression", name);
-    }
+    if (extension_of(buffer, name) == nullptr) continue;
+    source.missing =
+        fmt::format("is compressed with {}, which is not supported; export it again without compression", name);
+    return;
   }
-  return "has no data: no URI, and no BIN chunk to take it from";
+  source.missing = "has no data: no URI, and no BIN chunk to take it from";
+  source.placeholder = true;
 }
 
 Result<BufferSource> load_buffer(const Document& document, const Json& buffer, std::size_t index) {
@@ -56,7 +58,7 @@ Result<BufferSource> load_buffer(const Document& document, const Json& buffer, s
     if (from_chunk)
       source.bytes = *document.binary_chunk;
     else
-      source.missing = why_missing(buffer);
+      set_missing(buffer, source);
     return source;
   }
   const auto uri = buffer["uri"].get<std::string>();

@@ -11,6 +11,7 @@ namespace {
 
 struct ClipTally {
   std::size_t outside_scene = 0;  // channels
+  std::size_t without_data = 0;   // channels
   std::size_t unknown_paths = 0;  // channels
   std::size_t unknown_interpolations = 0;
   std::size_t rotations = 0;  // keys made unit length
@@ -77,41 +78,71 @@ void add_morphs(const Conversion& c, std::size_t node, Keys keys, Clip& clip) {
   for (const std::uint32_t mesh : c.meshes_of_node[node]) clip.morphs.push_back({mesh, weights});
 }
 
+// Keys that exist, or the reason they should and do not. All-zero keys have no order, so they count as none.
+Result<bool> has_keys(const Document& document, const tinygltf::AnimationSampler& sampler) {
+  for (const int accessor : {sampler.input, sampler.output}) {
+    const auto index = static_cast<std::size_t>(accessor);
+    const Backing backing = backing_of(document, document.model.accessors[index]);
+    if (backing == Backing::bytes) continue;
+    if (backing != Backing::missing) return false;
+    auto why = read_floats(document, index);
+    if (!why) return fail(std::move(why));
+  }
+  return true;
+}
+
+struct ClipDraft {
+  Clip clip;
+  std::vector<std::optional<std::size_t>> tracks;  // per bone, where its track is
+};
+
 Result<void> add_channel(const Conversion& c, const tinygltf::AnimationChannel& channel,
-                         const tinygltf::AnimationSampler& sampler, std::vector<std::optional<std::size_t>>& tracks,
-                         Clip& clip, ClipTally& tally) {
+                         const tinygltf::AnimationSampler& sampler, ClipDraft& draft, ClipTally& tally) {
   const auto node = static_cast<std::size_t>(channel.target_node);
   const auto bone = c.skeleton.bone_of_node[node];
-  if (key_value_formats(channel.target_path).empty())
-    ++tally.unknown_paths;
-  else if (!bone)
-    ++tally.outside_scene;
-  if (!bone || key_value_formats(channel.target_path).empty()) return {};
+  if (key_value_formats(channel.target_path).empty()) return ++tally.unknown_paths, Result<void>{};
+  if (!bone) return ++tally.outside_scene, Result<void>{};
   auto keys = read_keys(c.document, sampler, tally);
   if (!keys) return fail(std::move(keys));
-  if (channel.target_path == "weights")
-    add_morphs(c, node, std::move(*keys), clip);
-  else if (channel.target_path == "translation")
-    track_of(clip, tracks, *bone).translation = vector_curve(std::move(*keys));
-  else if (channel.target_path == "scale")
-    track_of(clip, tracks, *bone).scale = vector_curve(std::move(*keys));
-  else
-    track_of(clip, tracks, *bone).rotation = rotation_curve(std::move(*keys), tally);
+  if (channel.target_path == "weights") {
+    add_morphs(c, node, std::move(*keys), draft.clip);
+    return {};
+  }
+  BoneTrack& track = track_of(draft.clip, draft.tracks, *bone);
+  if (channel.target_path == "translation") track.translation = vector_curve(std::move(*keys));
+  if (channel.target_path == "scale") track.scale = vector_curve(std::move(*keys));
+  if (channel.target_path == "rotation") track.rotation = rotation_curve(std::move(*keys), tally);
   return {};
 }
 
 // From the first key of any channel to the last.
-Result<void> set_span(const Document& document, const tinygltf::Animation& animation, Clip& clip) {
+Result<void> widen_span(const Document& document, const tinygltf::AnimationSampler& sampler, bool first, Clip& clip) {
+  auto times = read_floats(document, static_cast<std::size_t>(sampler.input));
+  if (!times) return fail(std::move(times));
+  const double start = times->front();
+  const double end = times->back();
+  clip.start = first ? start : std::min(clip.start, start);
+  clip.end = first ? end : std::max(clip.end, end);
+  return {};
+}
+
+Result<Clip> convert_clip(const Conversion& c, const tinygltf::Animation& animation, ClipTally& tally) {
+  ClipDraft draft;
+  draft.tracks.resize(c.skeleton.bones.size());
   bool first = true;
   for (const auto& channel : animation.channels) {
     const auto& sampler = animation.samplers[static_cast<std::size_t>(channel.sampler)];
-    auto times = read_floats(document, static_cast<std::size_t>(sampler.input));
-    if (!times) return fail(std::move(times));
-    clip.start = first ? double(times->front()) : std::min(clip.start, double(times->front()));
-    clip.end = first ? double(times->back()) : std::max(clip.end, double(times->back()));
+    auto there = has_keys(c.document, sampler);
+    if (!there) return fail(std::move(there));
+    if (!*there) {
+      ++tally.without_data;
+      continue;
+    }
+    if (auto ok = widen_span(c.document, sampler, first, draft.clip); !ok) return fail(std::move(ok));
+    if (auto ok = add_channel(c, channel, sampler, draft, tally); !ok) return fail(std::move(ok));
     first = false;
   }
-  return {};
+  return std::move(draft.clip);
 }
 
 // "extras": {"events": [{"time": seconds, "name": "…"}]}; anything else in extras is somebody else's.
@@ -134,6 +165,7 @@ void add_events(const nlohmann::json& animation, Clip& clip, ClipTally& tally) {
 void note_clips(Document& d, const ClipTally& tally) {
   if (d.channels_without_node > 0) d.note("{} animation channels without a node left out", d.channels_without_node);
   if (tally.outside_scene > 0) d.note("{} animation channels of nodes outside the scene left out", tally.outside_scene);
+  if (tally.without_data > 0) d.note("{} animation channels without data left out", tally.without_data);
   if (tally.unknown_paths > 0) d.note("{} animation channels of unknown paths left out", tally.unknown_paths);
   if (tally.unknown_interpolations > 0)
     d.note("{} unknown interpolations read as linear", tally.unknown_interpolations);
@@ -148,18 +180,11 @@ Result<void> convert_clips(Conversion& c) {
   const auto& json = listed(*c.document.json, "animations");
   for (std::size_t a = 0; a < c.document.model.animations.size(); ++a) {
     const auto& animation = c.document.model.animations[a];
-    Clip clip;
-    clip.name = animation.name.empty() ? fmt::format("clip {}", a) : animation.name;
-    if (auto ok = set_span(c.document, animation, clip); !ok) return fail("animations[{}]: {}", a, ok.error().message);
-    std::vector<std::optional<std::size_t>> tracks(c.skeleton.bones.size());
-    for (const auto& channel : animation.channels) {
-      const auto& sampler = animation.samplers[static_cast<std::size_t>(channel.sampler)];
-      if (auto ok = add_channel(c, channel, sampler, tracks, clip, tally); !ok) {
-        return fail("animations[{}]: {}", a, ok.error().message);
-      }
-    }
-    add_events(json[a], clip, tally);
-    c.draft.clips.push_back(std::move(clip));
+    auto clip = convert_clip(c, animation, tally);
+    if (!clip) return fail("animations[{}]: {}", a, clip.error().message);
+    clip->name = animation.name.empty() ? fmt::format("clip {}", a) : animation.name;
+    add_events(json[a], *clip, tally);
+    c.draft.clips.push_back(std::move(*clip));
   }
   note_clips(c.document, tally);
   return {};

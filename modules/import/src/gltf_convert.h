@@ -19,6 +19,7 @@ struct MeshTally {
   std::size_t without_weight = 0;  // no weight at all
   std::size_t zero_normals = 0;
   std::size_t points_and_lines = 0;  // primitives
+  std::size_t without_data = 0;      // primitives in a buffer that the file leaves open
   std::size_t without_position = 0;  // primitives
   std::size_t spare_indices = 0;     // after the last whole triangle
   std::size_t unskinned = 0;         // primitives with joints on a node without a skin, or the other way round

@@ -73,6 +73,24 @@ void plain_accessors(Json& accessors, std::vector<bool>& understood) {
   }
 }
 
+// tinygltf refuses indices without a buffer view, which glTF allows. Until it has read them, such accessors name a
+// view.
+void lend_views(Json& json) {
+  for (Json& accessor : json["accessors"]) {
+    if (accessor.contains("bufferView")) continue;
+    accessor["bufferView"] = 0;
+    if (!json.contains("bufferViews")) json["bufferViews"] = Json::array({{{"buffer", 0}, {"byteLength", 1}}});
+  }
+}
+
+void take_views_back(const Json& original, tinygltf::Model& model) {
+  const Json& accessors = listed(original, "accessors");
+  for (std::size_t i = 0; i < accessors.size(); ++i) {
+    if (!accessors[i].contains("bufferView")) model.accessors[i].bufferView = -1;
+  }
+  model.bufferViews.resize(listed(original, "bufferViews").size());
+}
+
 std::size_t count_channels(const Json& animations) {
   std::size_t count = 0;
   for (const Json& animation : animations) count += animation["channels"].size();
@@ -87,7 +105,10 @@ Json reduced(Document& document) {
     if (std::find(kUnused.begin(), kUnused.end(), name) == kUnused.end()) json[name] = value;
   }
   strip(json);
-  if (json.contains("accessors")) plain_accessors(json["accessors"], document.understood);
+  if (json.contains("accessors")) {
+    plain_accessors(json["accessors"], document.understood);
+    lend_views(json);
+  }
   return json;
 }
 
@@ -100,7 +121,8 @@ Document::~Document() = default;
 
 Result<void> read_typed(Document& document) {
   const Json json = reduced(document);
-  for (const Json& view : listed(json, "bufferViews")) document.declared_targets.push_back(view.value("target", 0));
+  for (const Json& view : listed(*document.json, "bufferViews"))
+    document.declared_targets.push_back(view.value("target", 0));
   const std::string text = json.dump(-1, ' ', false, Json::error_handler_t::replace);
   tinygltf::TinyGLTF reader;
   std::string error;
@@ -113,6 +135,7 @@ Result<void> read_typed(Document& document) {
   } catch (const std::exception& exception) {
     return fail("tinygltf cannot read it: {}", exception.what());
   }
+  take_views_back(*document.json, document.model);
   std::size_t channels = 0;
   for (const auto& animation : document.model.animations) channels += animation.channels.size();
   document.channels_without_node = count_channels(listed(json, "animations")) - channels;
@@ -130,7 +153,7 @@ Result<Document> load_document(const std::filesystem::path& path, SharedBytes fi
   auto json = parse_json(container->json);
   if (!json) return fail(std::move(json));
   *document.json = std::move(*json);
-  if (auto ok = check_schema(*document.json, document.notes); !ok) return fail(std::move(ok));
+  if (auto ok = check_schema(*document.json); !ok) return fail(std::move(ok));
   if (auto ok = check_version(document); !ok) return fail(std::move(ok));
   if (auto ok = check_extensions(document); !ok) return fail(std::move(ok));
   if (auto ok = read_typed(document); !ok) return fail(std::move(ok));

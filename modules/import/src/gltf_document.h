@@ -21,6 +21,8 @@ struct BufferSource {
   SharedBytes bytes;  // at least byte_length of them, when available
   std::uint64_t byte_length = 0;
   std::string missing;  // why there are no bytes; empty when there are
+  // glTF allows a buffer without a URI, for programs that know where to take it from. What lies there is left out.
+  bool placeholder = false;
 };
 
 // The JSON lives behind a pointer so that most files need not compile the parser.

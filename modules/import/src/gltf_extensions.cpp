@@ -19,9 +19,6 @@ constexpr std::string_view kReadable[] = {
 };
 constexpr std::string_view kCompressions[] = {"KHR_draco_mesh_compression", "EXT_meshopt_compression",
                                               "KHR_meshopt_compression"};
-// Used but not required: the file says it can be read without them, so what they add is left out, with a note.
-constexpr std::string_view kGeometry[] = {"EXT_mesh_gpu_instancing", "KHR_animation_pointer", "MSFT_lod"};
-
 template <std::size_t N>
 bool among(const std::string_view (&names)[N], std::string_view name) {
   return std::find(std::begin(names), std::end(names), name) != std::end(names);
@@ -70,8 +67,13 @@ Result<void> check_extensions(Document& document) {
   if (auto ok = check_required(listed(json, "extensionsRequired"), used); !ok) return ok;
   for (const Json& entry : used) {
     const auto name = entry.get<std::string>();
-    if (among(kGeometry, name)) document.note("extension {} is not supported; what it adds is left out", name);
+    // Not required, so the file says it can be read without; what the extension adds is missing all the same.
+    if (!readable(name) && !among(kCompressions, name)) {
+      document.note("extension {} is not supported; what it adds is left out", name);
+    }
   }
+  const std::size_t cameras = listed(json, "cameras").size();
+  if (json.contains("cameras")) document.note("{} cameras left out", cameras);
   return check_draco_fallback(json);
 }
 

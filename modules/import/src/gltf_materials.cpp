@@ -1,5 +1,6 @@
 #include "gltf_convert.h"
 #include "gltf_json.h"
+#include "gltf_uri.h"
 
 namespace throng::gltf {
 namespace {
@@ -16,16 +17,33 @@ AlphaMode alpha_mode_of(const std::string& mode) {
   return AlphaMode::opaque;
 }
 
+// What the file says an image is: its mimeType, else the media type of its data URI, else nothing.
+std::string declared_type(const Document& document, std::size_t index) {
+  const auto& image = listed(*document.json, "images")[index];
+  if (const auto type = image.find("mimeType"); type != image.end() && type->is_string())
+    return type->get<std::string>();
+  const auto uri = image.find("uri");
+  if (uri == image.end() || !uri->is_string() || !is_data_uri(uri->get_ref<const std::string&>())) return {};
+  const auto& text = uri->get_ref<const std::string&>();
+  constexpr std::size_t kScheme = 5;  // "data:"
+  return text.substr(kScheme, text.find_first_of(";,") - kScheme);
+}
+
 // Images by their index in the file: each is tried once, and broken ones noted once.
 class Images {
  public:
   explicit Images(Conversion& c) : c_(c), tried_(listed(*c.document.json, "images").size()) {
     for (std::size_t i = 0; i < tried_.size(); ++i) {
       auto image = load_image(c.document, i);
-      if (image)
-        tried_[i].source = std::move(*image);
-      else
+      if (!image) {
         c.document.note("images[{}] {}; what uses it goes without", i, image.error().message);
+        continue;
+      }
+      const std::string said = declared_type(c.document, i);
+      if (!said.empty() && said != image->mime_type) {
+        c.document.note("images[{}] is said to be {}; it is {} and read as such", i, said, image->mime_type);
+      }
+      tried_[i].source = std::move(*image);
     }
   }
 
@@ -65,17 +83,13 @@ void set_texture(Conversion& c, Images& images, int texture_index, Material& mat
                   material.name);
 }
 
-bool transforms_texture(const nlohmann::json& material) {
-  const nlohmann::json::json_pointer where("/pbrMetallicRoughness/baseColorTexture");
-  return material.contains(where) && extension_of(material[where], "KHR_texture_transform") != nullptr;
-}
-
 }  // namespace
 
 void convert_materials(Conversion& c) {
+  if (c.document.json->contains("images") && listed(*c.document.json, "images").empty()) {
+    c.document.note("'images' is not a list of images; ignored");
+  }
   Images images(c);
-  const auto& json = listed(*c.document.json, "materials");
-  std::size_t transformed = 0;
   for (std::size_t i = 0; i < c.document.model.materials.size(); ++i) {
     const auto& source = c.document.model.materials[i];
     const auto& pbr = source.pbrMetallicRoughness;
@@ -88,11 +102,8 @@ void convert_materials(Conversion& c) {
     material.alpha_cutoff = static_cast<float>(source.alphaCutoff);
     material.double_sided = source.doubleSided;
     if (pbr.baseColorTexture.index >= 0) set_texture(c, images, pbr.baseColorTexture.index, material);
-    if (transforms_texture(json[i])) ++transformed;
     c.draft.materials.push_back(std::move(material));
   }
-  if (transformed > 0)
-    c.document.note("{} materials move their texture (KHR_texture_transform), which is not supported", transformed);
 }
 
 }  // namespace throng::gltf

@@ -6,6 +6,7 @@
 
 #include "gltf_accessor.h"
 #include "gltf_formats.h"
+#include "gltf_texture_space.h"
 
 namespace throng::gltf {
 namespace {
@@ -89,9 +90,10 @@ Result<void> check_target(const Document& document, const Attributes& base, cons
 Result<void> check_texture_coordinates(const Document& document, const tinygltf::Primitive& primitive) {
   if (primitive.material < 0) return {};
   const auto& material = document.model.materials[static_cast<std::size_t>(primitive.material)];
-  const auto& texture = material.pbrMetallicRoughness.baseColorTexture;
-  if (texture.index < 0 || primitive.attributes.contains(fmt::format("TEXCOORD_{}", texture.texCoord))) return {};
-  return fail("its material's texture needs TEXCOORD_{}, which it does not have", texture.texCoord);
+  if (material.pbrMetallicRoughness.baseColorTexture.index < 0) return {};
+  const int set = base_colour_space(document, primitive.material).set;
+  if (primitive.attributes.contains(fmt::format("TEXCOORD_{}", set))) return {};
+  return fail("its material's texture needs TEXCOORD_{}, which it does not have", set);
 }
 
 Result<void> check_indices(const Document& document, const tinygltf::Primitive& primitive) {

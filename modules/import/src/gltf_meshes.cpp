@@ -1,8 +1,10 @@
+#include <algorithm>
 #include <glm/gtc/type_ptr.hpp>
 
 #include "gltf_accessor.h"
 #include "gltf_convert.h"
 #include "gltf_json.h"
+#include "gltf_texture_space.h"
 
 namespace throng::gltf {
 namespace {
@@ -66,16 +68,13 @@ void normalise(std::vector<glm::vec3>& normals, std::size_t& zeros) {
 
 Result<void> read_vertices(Conversion& c, const tinygltf::Primitive& primitive, Mesh& mesh) {
   const auto& attributes = primitive.attributes;
-  int uv_set = 0;
-  if (primitive.material >= 0) {
-    const auto& material = c.document.model.materials[static_cast<std::size_t>(primitive.material)];
-    uv_set = material.pbrMetallicRoughness.baseColorTexture.texCoord;
-  }
+  const TextureSpace space = base_colour_space(c.document, primitive.material);
   if (auto ok = read_attribute(c.document, attributes, "POSITION", mesh.positions); !ok) return ok;
   if (auto ok = read_attribute(c.document, attributes, "NORMAL", mesh.normals); !ok) return ok;
-  if (auto ok = read_attribute(c.document, attributes, fmt::format("TEXCOORD_{}", uv_set), mesh.uvs); !ok) return ok;
+  if (auto ok = read_attribute(c.document, attributes, fmt::format("TEXCOORD_{}", space.set), mesh.uvs); !ok) return ok;
   if (auto ok = read_colours(c.document, attributes, mesh.colours); !ok) return ok;
   normalise(mesh.normals, c.tally.zero_normals);
+  for (glm::vec2& uv : mesh.uvs) uv = space.apply(uv);
   return {};
 }
 
@@ -157,10 +156,29 @@ std::string mesh_name(const Document& document, const Place& place) {
   return name.empty() ? node_name(document, place.node) : name;
 }
 
+// Whether any of what the primitive needs lies in a buffer that the file leaves open.
+bool is_placeholder(const Document& document, const Place& place, const tinygltf::Primitive& primitive) {
+  const auto open = [&document](int accessor) {
+    return accessor >= 0 &&
+           backing_of(document, document.model.accessors[static_cast<std::size_t>(accessor)]) == Backing::placeholder;
+  };
+  const auto any_open = [&open](const std::map<std::string, int>& attributes) {
+    return std::any_of(attributes.begin(), attributes.end(), [&open](const auto& entry) { return open(entry.second); });
+  };
+  const int skin = document.model.nodes[place.node].skin;
+  return open(primitive.indices) || any_open(primitive.attributes) ||
+         std::any_of(primitive.targets.begin(), primitive.targets.end(), any_open) ||
+         (skin >= 0 && open(document.model.skins[static_cast<std::size_t>(skin)].inverseBindMatrices));
+}
+
 Result<void> convert_primitive(Conversion& c, const Place& place) {
   const auto& primitive = c.document.model.meshes[place.mesh].primitives[place.primitive];
   if (primitive.mode < TINYGLTF_MODE_TRIANGLES) {
     ++c.tally.points_and_lines;
+    return {};
+  }
+  if (is_placeholder(c.document, place, primitive)) {
+    ++c.tally.without_data;
     return {};
   }
   if (!primitive.attributes.contains("POSITION")) {
@@ -230,6 +248,7 @@ void note_tally(Document& d, const MeshTally& tally) {
     d.note("{} vertices have no weight; bound to the first joint of their skin", tally.without_weight);
   if (tally.zero_normals > 0) d.note("{} normals have no length; made to point up", tally.zero_normals);
   if (tally.points_and_lines > 0) d.note("{} primitives of points or lines left out", tally.points_and_lines);
+  if (tally.without_data > 0) d.note("{} primitives whose buffer has no data left out", tally.without_data);
   if (tally.without_position > 0) d.note("{} primitives without positions left out", tally.without_position);
   if (tally.spare_indices > 0) d.note("{} indices after the last whole triangle left out", tally.spare_indices);
   if (tally.unskinned > 0)

@@ -22,30 +22,18 @@ Result<std::vector<std::optional<std::uint32_t>>> parents(const std::vector<tiny
   return parent;
 }
 
-// Walks one tree from its root, numbering as it goes in and out.
-void walk(const std::vector<tinygltf::Node>& nodes, std::uint32_t root, Hierarchy& h, std::uint32_t& clock) {
-  struct Visit {
-    std::uint32_t node;
-    std::size_t next_child = 0;
-  };
-  const auto enter = [&](std::uint32_t node) {
+// Adds one tree, parents before children, without recursion: a chain may be as deep as the file is long.
+void add_tree(const std::vector<tinygltf::Node>& nodes, std::uint32_t root, Hierarchy& h) {
+  std::vector<std::uint32_t> waiting{root};
+  while (!waiting.empty()) {
+    const std::uint32_t node = waiting.back();
+    waiting.pop_back();
     h.order.push_back(node);
-    h.enter[node] = clock++;
     h.root[node] = root;
-  };
-  std::vector<Visit> stack{{root}};
-  enter(root);
-  while (!stack.empty()) {
-    Visit& top = stack.back();
-    const auto& children = nodes[top.node].children;
-    if (top.next_child == children.size()) {
-      h.leave[top.node] = clock++;
-      stack.pop_back();
-      continue;
+    const auto& children = nodes[node].children;
+    for (auto child = children.rbegin(); child != children.rend(); ++child) {
+      waiting.push_back(static_cast<std::uint32_t>(*child));
     }
-    const auto child = static_cast<std::uint32_t>(children[top.next_child++]);
-    enter(child);
-    stack.push_back({child});
   }
 }
 
@@ -82,11 +70,8 @@ Result<Hierarchy> build_hierarchy(const Document& document) {
   Hierarchy h;
   h.parent = std::move(*parent);
   h.root.resize(nodes.size());
-  h.enter.resize(nodes.size());
-  h.leave.resize(nodes.size());
-  std::uint32_t clock = 0;
   for (std::uint32_t i = 0; i < nodes.size(); ++i) {
-    if (!h.parent[i]) walk(nodes, i, h, clock);
+    if (!h.parent[i]) add_tree(nodes, i, h);
   }
   // With one parent each, what no root leads to is a loop.
   if (h.order.size() != nodes.size()) {

@@ -9,18 +9,10 @@
 
 namespace throng::gltf {
 
-// Deep chains are walked without recursion; `enter` and `leave` number a walk of each tree, so that an ancestor is one
-// whose interval holds the other's.
 struct Hierarchy {
   std::vector<std::optional<std::uint32_t>> parent;
   std::vector<std::uint32_t> root;
   std::vector<std::uint32_t> order;  // parents before children
-  std::vector<std::uint32_t> enter;
-  std::vector<std::uint32_t> leave;
-
-  bool is_ancestor_or_self(std::uint32_t ancestor, std::uint32_t node) const {
-    return enter[ancestor] <= enter[node] && leave[node] <= leave[ancestor];
-  }
 };
 
 // Fails on a node with two parents and on loops.

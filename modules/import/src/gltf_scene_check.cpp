@@ -69,10 +69,10 @@ Result<void> check_skin(const Document& document, const tinygltf::Skin& skin, co
   const auto root_of = [&h](int joint) { return h.root[static_cast<std::size_t>(joint)]; };
   for (const int joint : skin.joints) {
     if (root_of(joint) != root_of(skin.joints.front())) return fail("its joints have no common root");
-    if (skin.skeleton >= 0 &&
-        !h.is_ancestor_or_self(static_cast<std::uint32_t>(skin.skeleton), static_cast<std::uint32_t>(joint))) {
-      return fail("its skeleton nodes[{}] is not above its joint nodes[{}]", skin.skeleton, joint);
-    }
+  }
+  // Real files name a node that is above only some of the joints; nothing reads it, so only another tree is refused.
+  if (skin.skeleton >= 0 && root_of(skin.skeleton) != root_of(skin.joints.front())) {
+    return fail("its skeleton nodes[{}] is not in the tree of its joints", skin.skeleton);
   }
   return check_inverse_bind_matrices(document, skin);
 }

@@ -113,9 +113,7 @@ class Walker {
   static Result<void> check_range(const Json& value, const Property& property, const std::string& path) {
     const auto number = value.get<double>();
     if (!std::isfinite(number)) return fail("{} is not finite", path);
-    if (number < property.min || (property.above_min && number == property.min)) {
-      return fail("{} is {}; it must be {} {}", path, number, property.above_min ? "above" : "at least", property.min);
-    }
+    if (number < property.min) return fail("{} is {}; it must be at least {}", path, number, property.min);
     if (number > property.max) return fail("{} is {}; it must be at most {}", path, number, property.max);
     return {};
   }
@@ -160,14 +158,11 @@ class Walker {
 
 }  // namespace
 
-Result<void> check_schema(Json& document, std::vector<std::string>& notes) {
+Result<void> check_schema(Json& document) {
   Walker walker(document);
   if (auto ok = walker.check_extensions(document, ""); !ok) return ok;
-  for (const Collection& collection : root_collections()) {
-    auto ok = walker.check_property(document, collection.property, "");
-    if (ok) continue;
-    if (!collection.tolerated) return ok;
-    notes.push_back(fmt::format("{}; {} like this are ignored", ok.error().message, collection.property.name));
+  for (const Property& property : root_schema().properties) {
+    if (auto ok = walker.check_property(document, property, ""); !ok) return ok;
   }
   return {};
 }

@@ -28,9 +28,8 @@ struct Property {
   bool required = false;
   double min = -std::numeric_limits<double>::infinity();
   double max = std::numeric_limits<double>::infinity();
-  bool above_min = false;  // `min` itself is out
-  std::size_t items = 0;   // of a list: exactly so many; 0: any number
-  bool unique = false;     // of a list: no value twice
+  std::size_t items = 0;  // of a list: exactly so many; 0: any number
+  bool unique = false;    // of a list: no value twice
   unsigned multiple_of = 1;
   const Schema* object = nullptr;    // of objects: what they look like
   std::string_view collection = {};  // of indices: the top-level array they point into
@@ -41,16 +40,9 @@ struct Schema {
   std::span<const Property> properties;
 };
 
-// Top-level arrays whose contents this importer does not depend on: what is broken in them is noted, not refused.
-struct Collection {
-  Property property;
-  bool tolerated = false;
-};
+Schema root_schema();
 
-std::span<const Collection> root_collections();
-
-// Checks the whole document; appends notes for tolerated collections. Integers written as 4.0 become 4, so that readers
-// behind this need not care.
-Result<void> check_schema(nlohmann::json& document, std::vector<std::string>& notes);
+// Checks the whole document. Integers written as 4.0 become 4, so that readers behind this need not care.
+Result<void> check_schema(nlohmann::json& document);
 
 }  // namespace throng::gltf

@@ -16,7 +16,7 @@ Model make_mannequin() {
   draft.meshes = std::move(body.meshes);
   draft.materials = std::move(body.materials);
   draft.sockets = mannequin::make_sockets();
-  for (auto& clips : {mannequin::make_gaits(), mannequin::make_actions()}) {
+  for (auto& clips : {mannequin::make_gaits(), mannequin::make_moods(), mannequin::make_fighting()}) {
     draft.clips.insert(draft.clips.end(), clips.begin(), clips.end());
   }
   return build_model(std::move(draft)).value();

@@ -11,7 +11,8 @@ namespace throng::mannequin {
 inline constexpr double kWalkSpeed = 1.25;
 inline constexpr double kRunSpeed = 3.3;
 
-std::vector<Clip> make_gaits();    // walk, run: mannequin_gaits.cpp
-std::vector<Clip> make_actions();  // the rest: mannequin_actions.cpp
+std::vector<Clip> make_gaits();     // walk, run
+std::vector<Clip> make_moods();     // idle, jump, cheer, wave, dance
+std::vector<Clip> make_fighting();  // guard, attack, hit, death
 
 }  // namespace throng::mannequin

@@ -44,7 +44,7 @@ double foot_up(const Gait& g, double phase) {
   if (phase <= g.stance) return 0.0;
   const double u = (phase - g.stance) / (1.0 - g.stance);
   const double v = u < g.lift_at ? u / g.lift_at : (1.0 - u) / (1.0 - g.lift_at);
-  return g.lift * ease(v);
+  return g.lift * (u < g.lift_at ? v * (2.0 - v) : ease(v));
 }
 
 void step(const Gait& g, Controls& c, Side side, double phase) {
@@ -56,7 +56,7 @@ void step(const Gait& g, Controls& c, Side side, double phase) {
   set(kFootOut, -0.030);
   set(kFootYaw, 4.0);
   // Toes stay flat on the ground until they leave it, then fall back in line.
-  const double leaving = std::clamp((phase - g.stance) / 0.14, 0.0, 1.0);
+  const double leaving = std::clamp((phase - g.stance) / 0.18, 0.0, 1.0);
   set(kToeBend, std::clamp(-pitch, 0.0, 60.0) * (1.0 - ease(leaving)) * (phase > 0.0 ? 1.0 : 0.0));
 }
 

@@ -99,7 +99,7 @@ class Solver {
     const double pitch = value(kFootPitch);
     const dvec3 under(L::ankle.x, 0.0, L::ankle.z);
     const dvec3 pivot = pitch > 0.0 ? L::heel : dvec3(L::ball.x, 0.0, L::ball.z);
-    const dquat roll = about_x(-pitch) * about_z(value(kFootRoll));
+    const dquat roll = about_x(-pitch) * about_y(value(kFootSplay)) * about_z(value(kFootRoll));
     const dquat yaw = about_y(value(kFootYaw));
     const dvec3 offset(value(kFootOut), value(kFootUp), value(kFootAhead));
     ankle = mirrored(under + offset + yaw * (pivot + roll * (L::ankle - pivot) - under), side);
@@ -212,6 +212,34 @@ Motion keyed_motion(const Controls& base, const std::vector<PoseKey>& keys, doub
     for (const auto& [channel, track] : tracks) controls[channel] = track.at(time);
     return controls;
   };
+}
+
+Changes with_both(Changes changes, const Changes& sides) {
+  for (const auto& [channel, value] : sides) {
+    changes.emplace_back(channel, value);
+    changes.emplace_back(right(channel), value);
+  }
+  return changes;
+}
+
+Controls changed(Controls controls, const Changes& changes) {
+  for (const auto& [channel, value] : changes) controls[channel] = value;
+  return controls;
+}
+
+Motion keyed_from(const Controls& pose, const std::vector<PoseKey>& keys, double seconds, bool stays) {
+  std::array<bool, kChannelCount> used{};
+  for (const PoseKey& key : keys) {
+    for (const auto& change : key.changes) used[change.first] = true;
+  }
+  Changes at_ends;
+  for (std::size_t c = 0; c < kChannelCount; ++c) {
+    if (used[c]) at_ends.emplace_back(static_cast<Channel>(c), pose.values[c]);
+  }
+  std::vector<PoseKey> all{{0.0, at_ends}};
+  all.insert(all.end(), keys.begin(), keys.end());
+  if (!stays) all.push_back({seconds, at_ends});
+  return keyed_motion(pose, all, 0.0);
 }
 
 }  // namespace throng::mannequin

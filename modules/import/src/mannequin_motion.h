@@ -44,7 +44,8 @@ enum Channel : std::size_t {
   kFootAhead,  // of the point under the ankle, offset from rest, relative to the ground
   kFootPitch,
   kFootYaw,
-  kFootRoll,  // toes up (on the heel) or, negative, heel up (on the ball); toes outwards
+  kFootRoll,
+  kFootSplay,  // toes up (on the heel) or, negative, heel up (on the ball); toes outwards
   kToeBend,
   kKneeOut,  // toes up, relative to the foot
   kRightChannels,
@@ -85,16 +86,26 @@ class KeyTrack {
   double period_;  // 0: does not repeat
 };
 
+using Changes = std::vector<std::pair<Channel, double>>;
+
 // A pose at a time, told by what changes; channels it does not mention pass through.
 struct PoseKey {
   double time;
-  std::vector<std::pair<Channel, double>> changes;
+  Changes changes;
 };
+
+// `changes` and, for the left and the right side alike, those of `sides`.
+Changes with_both(Changes changes, const Changes& sides);
+
+Controls changed(Controls controls, const Changes& changes);
 
 using Motion = std::function<Controls(double time)>;
 
 // `base` where no key speaks of a channel. The clip repeats after `period` seconds, or does not if that is 0.
 Motion keyed_motion(const Controls& base, const std::vector<PoseKey>& keys, double period);
+
+// From `pose` through the keys and, unless it `stays`, back to it; at rest at both ends.
+Motion keyed_from(const Controls& pose, const std::vector<PoseKey>& keys, double seconds, bool stays = false);
 
 struct ClipSettings {
   std::string name;

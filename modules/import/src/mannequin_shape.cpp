@@ -25,15 +25,23 @@ double head_distance(const dvec3& p) {
   d = smooth_min(d, ellipsoid_distance(p, {0.0, 1.660, 0.026}, {0.063, 0.080, 0.062}), 0.045);
   d = smooth_min(d, cone_distance(p, {0.0, 1.604, 0.052}, {0.014, 1.598, 0.052}, 0.033, 0.029), 0.050);
   d = smooth_min(d, cone_distance(p, {0.044, 1.650, -0.006}, {0.024, 1.606, 0.040}, 0.022, 0.019), 0.040);
-  return smooth_min(d, ellipsoid_distance(p, {0.0765, 1.684, -0.014}, {0.0105, 0.026, 0.024}), 0.007);
+  return smooth_min(d, ellipsoid_distance(p, {0.0745, 1.684, -0.014}, {0.0110, 0.027, 0.026}), 0.012);
 }
 
 double torso_distance(const dvec3& p) {
   static const Loft trunk({0.0, 0.0, -0.012}, {0.0, 1.0, 0.0}, kForward,
-                          {{0.860, 0.104, 0.070, 0.078}, {0.900, 0.138, 0.090, 0.100}, {0.950, 0.151, 0.098, 0.108},
-                           {1.000, 0.147, 0.099, 0.098}, {1.060, 0.131, 0.095, 0.085}, {1.120, 0.121, 0.092, 0.080},
-                           {1.180, 0.126, 0.098, 0.086}, {1.250, 0.142, 0.110, 0.098}, {1.320, 0.155, 0.117, 0.106},
-                           {1.380, 0.158, 0.111, 0.107}, {1.430, 0.142, 0.092, 0.097}, {1.470, 0.104, 0.068, 0.080},
+                          {{0.860, 0.104, 0.070, 0.078},
+                           {0.900, 0.138, 0.090, 0.100},
+                           {0.950, 0.151, 0.098, 0.108},
+                           {1.000, 0.147, 0.099, 0.098},
+                           {1.060, 0.131, 0.095, 0.085},
+                           {1.120, 0.121, 0.092, 0.080},
+                           {1.180, 0.126, 0.098, 0.086},
+                           {1.250, 0.142, 0.110, 0.098},
+                           {1.320, 0.155, 0.117, 0.106},
+                           {1.380, 0.158, 0.111, 0.107},
+                           {1.430, 0.142, 0.092, 0.097},
+                           {1.470, 0.104, 0.068, 0.080},
                            {1.500, 0.070, 0.052, 0.064}});
   static const Loft neck({0.0, 1.430, -0.034}, {0.0, 0.170, 0.034}, kForward,
                          {{0.000, 0.070, 0.060, 0.066},
@@ -73,8 +81,8 @@ double arm_distance(const dvec3& p) {
 
 double finger_distance(const dvec3& p, double spread, double length, double radius) {
   const dvec3 knuckle = at_hand(L::palm - 0.006, 0.0, spread);
-  const dvec3 middle = at_hand(L::palm + 0.52 * length, 0.006, spread * 1.10);
-  const dvec3 tip = at_hand(L::palm + 0.96 * length, 0.022, spread * 1.12);
+  const dvec3 middle = at_hand(L::palm + 0.52 * length, 0.006, spread * 1.12);
+  const dvec3 tip = at_hand(L::palm + 0.96 * length, 0.022, spread * 1.17);
   return std::min(cone_distance(p, knuckle, middle, radius, radius * 0.94),
                   cone_distance(p, middle, tip, radius * 0.94, radius * 0.76));
 }
@@ -87,10 +95,11 @@ double hand_distance(const dvec3& p) {
                           {0.092, 0.0125, 0.038, 0.037}});
   if (glm::dot(p - L::wrist(), L::arm_direction()) < -0.10) return 0.1;
   double d = palm.distance(p);
-  double fingers = finger_distance(p, 0.0300, 0.074, 0.0098);
-  fingers = smooth_min(fingers, finger_distance(p, 0.0100, 0.084, 0.0102), 0.004);
-  fingers = smooth_min(fingers, finger_distance(p, -0.0100, 0.078, 0.0099), 0.004);
-  fingers = smooth_min(fingers, finger_distance(p, -0.0290, 0.060, 0.0088), 0.004);
+  // Far enough apart for the grid to see between them.
+  double fingers = finger_distance(p, 0.0325, 0.074, 0.0087);
+  fingers = std::min(fingers, finger_distance(p, 0.0108, 0.084, 0.0090));
+  fingers = std::min(fingers, finger_distance(p, -0.0108, 0.078, 0.0088));
+  fingers = std::min(fingers, finger_distance(p, -0.0318, 0.060, 0.0080));
   d = smooth_min(d, fingers, 0.010);
   const dvec3 middle = 0.5 * (L::thumb_base() + L::thumb_tip()) + dvec3(0.0, 0.0, 0.006);
   const double thumb = std::min(cone_distance(p, L::thumb_base(), middle, 0.0155, 0.0125),
@@ -100,9 +109,15 @@ double hand_distance(const dvec3& p) {
 
 double leg_distance(const dvec3& p) {
   static const Loft thigh(L::hip, L::knee - L::hip, kForward,
-                          {{-0.13, 0.028, 0.036, 0.040}, {-0.06, 0.064, 0.074, 0.080}, {0.000, 0.079, 0.088, 0.094},
-                           {0.060, 0.081, 0.090, 0.092}, {0.140, 0.076, 0.087, 0.084}, {0.220, 0.069, 0.080, 0.074},
-                           {0.300, 0.061, 0.070, 0.064}, {0.360, 0.055, 0.061, 0.056}, {0.400, 0.052, 0.057, 0.050},
+                          {{-0.13, 0.028, 0.036, 0.040},
+                           {-0.06, 0.064, 0.074, 0.080},
+                           {0.000, 0.079, 0.088, 0.094},
+                           {0.060, 0.081, 0.090, 0.092},
+                           {0.140, 0.076, 0.087, 0.084},
+                           {0.220, 0.069, 0.080, 0.074},
+                           {0.300, 0.061, 0.070, 0.064},
+                           {0.360, 0.055, 0.061, 0.056},
+                           {0.400, 0.052, 0.057, 0.050},
                            {0.430, 0.051, 0.057, 0.047}});
   static const Loft shin(L::knee, L::ankle - L::knee, kForward,
                          {{-0.01, 0.052, 0.056, 0.046},
@@ -174,7 +189,7 @@ double openness(const dvec3& p, const dvec3& normal) {
     hidden += weight * std::max(0.0, reach - body_distance(p + normal * reach)) / reach;
     weight *= 0.75;
   }
-  return std::clamp(1.0 - 0.9 * hidden, 0.0, 1.0);
+  return std::clamp(1.0 - 0.75 * hidden, 0.0, 1.0);
 }
 
 double panel_distance(int i, const dvec3& mirrored) {
@@ -217,8 +232,9 @@ double panel_distance(int i, const dvec3& mirrored) {
 }
 
 Panel panel_kind(int i) {
-  constexpr std::array kKinds{Panel::joint, Panel::joint, Panel::joint, Panel::joint,  Panel::joint,  Panel::joint,
-                              Panel::joint, Panel::joint, Panel::visor, Panel::accent, Panel::accent, Panel::joint, Panel::joint};
+  constexpr std::array kKinds{Panel::joint,  Panel::joint, Panel::joint, Panel::joint, Panel::joint,
+                              Panel::joint,  Panel::joint, Panel::joint, Panel::visor, Panel::accent,
+                              Panel::accent, Panel::joint, Panel::joint};
   static_assert(kKinds.size() == kPanelShapes);
   return kKinds[static_cast<std::size_t>(i)];
 }

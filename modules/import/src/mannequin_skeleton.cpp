@@ -76,7 +76,8 @@ dvec3 Landmarks::palm_normal() { return {-std::cos(kArmAngle), -std::sin(kArmAng
 dvec3 Landmarks::elbow() { return shoulder + arm_direction() * upper_arm - dvec3(0.0, 0.0, 0.006); }
 // The forearm leans forward a little, as a hanging arm does, so the elbow knows which way to fold.
 dvec3 Landmarks::wrist() { return elbow() + glm::normalize(arm_direction() + dvec3(0.0, 0.0, 0.10)) * forearm; }
-dvec3 Landmarks::knuckles() { return wrist() + arm_direction() * palm; }
+// Nearer the palm than the back of the hand, where fingers fold.
+dvec3 Landmarks::knuckles() { return wrist() + arm_direction() * palm + palm_normal() * 0.006; }
 dvec3 Landmarks::mid_finger() { return knuckles() + arm_direction() * finger; }
 dvec3 Landmarks::thumb_base() {
   return wrist() + arm_direction() * 0.024 + dvec3(0.0, 0.0, 0.020) + palm_normal() * 0.006;

@@ -8,6 +8,7 @@
 #include "mannequin_shape.h"
 #include "mannequin_skeleton.h"
 #include "mannequin_surface.h"
+#include "mannequin_weights.h"
 
 namespace throng::mannequin {
 namespace {
@@ -64,7 +65,10 @@ class Thinner {
     triangles_of_.resize(count);
     stamp_.resize(count);
     importance_.resize(count);
-    for (std::size_t v = 0; v < count; ++v) importance_[v] = importance(positions_[v]);
+    for (std::size_t v = 0; v < count; ++v) {
+      importance_[v] = importance(positions_[v]);
+      weights_.push_back(skin_weights(positions_[v]));
+    }
     for (std::uint32_t t = 0; t < surface_.triangles.size(); ++t) add_triangle(t);
     find_features();
   }
@@ -199,7 +203,14 @@ class Thinner {
     for (const std::uint32_t t : triangles_of_[from]) {
       if (!has(t, to) && flips(t, from, to)) return false;
     }
-    return true;
+    return std::all_of(a.begin(), a.end(), [&](std::uint32_t w) { return w == to || bends_softly(w, from, to); });
+  }
+
+  // Whether `w`, a neighbour of `from`, can have `to` in its place: a limb needs rings of vertices where it bends.
+  bool bends_softly(std::uint32_t w, std::uint32_t from, std::uint32_t to) const {
+    constexpr double kMost = 0.40;
+    const double after = weight_difference(weights_[w], weights_[to]);
+    return after < kMost || after <= weight_difference(weights_[w], weights_[from]);
   }
 
   bool has(std::uint32_t t, std::uint32_t v) const {
@@ -207,21 +218,34 @@ class Thinner {
     return c[0] == v || c[1] == v || c[2] == v;
   }
 
-  bool flips(std::uint32_t t, std::uint32_t from, std::uint32_t to) const {
-    Triangle moved = surface_.triangles[t];
-    for (std::uint32_t& v : moved.v) v = v == from ? to : v;
-    const dvec3 area = area_normal(moved);
+  // How well a triangle lies on the body: the cosine between it and the skin at its worst corner, and its height over
+  // its longest edge.
+  struct Shape {
+    double facing, height;
+  };
+  Shape shape(const Triangle& t) const {
+    const dvec3 area = area_normal(t);
     const double length = glm::length(area);
     double longest = 0.0;
     for (int i = 0; i < 3; ++i) {
-      longest = std::max(longest, glm::distance(positions_[moved.v[i]], positions_[moved.v[(i + 1) % 3]]));
+      longest = std::max(longest, glm::distance(positions_[t.v[i]], positions_[t.v[(i + 1) % 3]]));
     }
-    if (length < 0.12 * longest * longest) return true;  // a needle: its height is under an eighth of its length
-    const dvec3 normal = area / length;
-    for (const std::uint32_t v : moved.v) {
-      if (glm::dot(normal, body_normal_of(v)) < 0.45) return true;
-    }
-    return false;
+    if (length <= 0.0) return {-1.0, 0.0};
+    Shape result{1.0, length / (longest * longest)};
+    for (const std::uint32_t v : t.v)
+      result.facing = std::min(result.facing, glm::dot(area / length, body_normal_of(v)));
+    return result;
+  }
+
+  // Folds over or turns into a needle, and was not worse before.
+  bool flips(std::uint32_t t, std::uint32_t from, std::uint32_t to) const {
+    constexpr double kFacing = 0.45, kHeight = 0.12;
+    Triangle moved = surface_.triangles[t];
+    for (std::uint32_t& v : moved.v) v = v == from ? to : v;
+    const Shape after = shape(moved);
+    if (after.facing >= kFacing && after.height >= kHeight) return false;
+    const Shape before = shape(surface_.triangles[t]);
+    return after.facing < std::min(kFacing, before.facing) || after.height < std::min(kHeight, before.height);
   }
 
   const dvec3& body_normal_of(std::uint32_t v) const {
@@ -283,6 +307,7 @@ class Thinner {
   std::vector<std::vector<std::uint32_t>> features_of_;
   std::vector<std::uint32_t> stamp_;
   std::vector<double> importance_;
+  std::vector<Influences> weights_;
   mutable std::vector<dvec3> normals_;
   std::priority_queue<Candidate> queue_;
 };

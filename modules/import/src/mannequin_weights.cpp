@@ -48,7 +48,8 @@ void weigh_arm(Weights& w, const dvec3& p, Side side) {
   hand_on(w, kUpperChest, bone(kClavicle), 0.85 * yoke);
   // Everything outside the armhole is arm, except the flank below it, which the hanging arm only passes.
   const double beside = std::max(ramp(1.25, 1.34, p.y), ramp(0.18, 0.22, p.x));
-  const double arm = beside * ramp(-0.038, 0.058, glm::dot(p - dvec3(0.162, 1.42, 0.0), glm::normalize(dvec3(1.0, 0.118, 0.0))));
+  const double arm =
+      beside * ramp(-0.038, 0.058, glm::dot(p - dvec3(0.162, 1.42, 0.0), glm::normalize(dvec3(1.0, 0.118, 0.0))));
   for (const std::uint32_t from : {bone(kClavicle), std::uint32_t{kUpperChest}, std::uint32_t{kChest},
                                    std::uint32_t{kSpine}, std::uint32_t{kHips}}) {
     hand_on(w, from, bone(kShoulder), arm);
@@ -57,19 +58,29 @@ void weigh_arm(Weights& w, const dvec3& p, Side side) {
   hand_on(w, bone(kUpperArm), bone(kForearm), past(p, L::elbow(), along, 0.050));
   hand_on(w, bone(kForearm), bone(kHand), past(p, L::wrist(), along, 0.026));
   const dvec3 thumb_axis = glm::normalize(L::thumb_tip() - L::thumb_base());
-  // Beside the palm the thumb's root spreads wide; beyond the knuckles it must not catch the index finger.
-  const double past_palm = ramp(0.070, 0.088, glm::dot(p - L::wrist(), along));
-  const double thumbward = ramp(glm::mix(0.030, 0.0435, past_palm), glm::mix(0.046, 0.0475, past_palm), p.z - L::wrist().z);
+  // The seam between thumb and hand: wide and soft at the thumb's root, narrow where the thumb lies beside the palm and
+  // the index finger, which it must not catch.
+  const double reach = glm::dot(p - L::wrist(), along);
+  const double apart = ramp(0.045, 0.066, reach), beyond = ramp(0.074, 0.090, reach);
+  const double seam = glm::mix(0.038, 0.041, apart) + 0.005 * beyond, softness = glm::mix(0.009, 0.0045, apart);
+  const double thumbward = ramp(seam - softness, seam + softness, p.z - L::wrist().z);
   const double thumb = thumbward * past(p, L::thumb_base() + thumb_axis * 0.014, thumb_axis, 0.014);
   hand_on(w, bone(kHand), bone(kThumb), thumb);
-  hand_on(w, bone(kHand), bone(kFingers), (1.0 - thumbward) * past(p, L::knuckles() - along * 0.004, along, 0.018));
-  hand_on(w, bone(kFingers), bone(kFingertips), past(p, L::mid_finger(), along, 0.018));
+  hand_on(w, bone(kHand), bone(kFingers), (1.0 - thumbward) * past(p, L::knuckles() - along * 0.002, along, 0.014));
+  hand_on(w, bone(kFingers), bone(kFingertips), past(p, L::mid_finger(), along, 0.014));
 }
 
-void weigh_leg(Weights& w, const dvec3& p, Side side) {
-  const auto bone = [side](std::uint32_t left) { return of_side(left, side); };
+// The thigh's part of what the hips have; left and right add up to no more than all of it.
+double thigh_share(const dvec3& p) {
   const double own_side = ramp(-0.022, 0.022, p.x);
-  hand_on(w, kHips, bone(kThigh), own_side * past(p, L::hip + dvec3(0.0, -0.012, 0.0), {0.25, -0.97, 0.0}, 0.085));
+  return own_side * past(p, L::hip + dvec3(0.0, -0.012, 0.0), {0.25, -0.97, 0.0}, 0.085);
+}
+
+void weigh_leg(Weights& w, const dvec3& p, Side side, double hips) {
+  const auto bone = [side](std::uint32_t left) { return of_side(left, side); };
+  const double share = hips * thigh_share(p);
+  w[bone(kThigh)] += share;
+  w[kHips] -= share;
   hand_on(w, bone(kThigh), bone(kShin), past(p, L::knee, {0.0, -1.0, -0.05}, 0.062));
   hand_on(w, bone(kShin), bone(kFoot), past(p, L::ankle, {0.0, -1.0, 0.35}, 0.034));
   hand_on(w, bone(kFoot), bone(kToes), past(p, {L::ball.x, 0.0, L::ball.z}, {0.0, 0.0, 1.0}, 0.022));
@@ -98,13 +109,23 @@ Influences strongest(const Weights& w) {
 Influences skin_weights(const dvec3& p) {
   Weights w{};
   weigh_trunk(w, p);
+  const auto on_left = [&p](Side side) { return dvec3(side == Side::left ? p.x : -p.x, p.y, p.z); };
   for (const Side side : kSides) {
-    const dvec3 q(side == Side::left ? p.x : -p.x, p.y, p.z);
-    // Only the own half hangs on an arm; legs share the crotch.
-    if (q.x > 0.0) weigh_arm(w, q, side);
-    if (q.x > -0.03) weigh_leg(w, q, side);
+    if (on_left(side).x > 0.0) weigh_arm(w, on_left(side), side);
   }
+  const double hips = w[kHips];
+  for (const Side side : kSides) weigh_leg(w, on_left(side), side, hips);
   return strongest(w);
+}
+
+double weight_difference(const Influences& a, const Influences& b) {
+  double common = 0.0;
+  for (std::size_t i = 0; i < kInfluences; ++i) {
+    for (std::size_t j = 0; j < kInfluences; ++j) {
+      if (a.bindings[i] == b.bindings[j]) common += static_cast<double>(std::min(a.weights[i], b.weights[j]));
+    }
+  }
+  return 1.0 - common;
 }
 
 }  // namespace throng::mannequin

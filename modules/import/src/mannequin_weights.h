@@ -10,4 +10,7 @@ namespace throng::mannequin {
 // For a point of the skin at rest. Smooth in `p`; a limb never follows another limb.
 Influences skin_weights(const glm::dvec3& p);
 
+// 0: both follow the same bones alike; 1: they share none.
+double weight_difference(const Influences& a, const Influences& b);
+
 }  // namespace throng::mannequin
