@@ -65,6 +65,6 @@ std::string grouped(std::uint64_t value) {
 std::string readable_bytes(std::uint64_t bytes) {
   const auto value = static_cast<double>(bytes);
   if (bytes < 1000) return fmt::format("{} bytes", bytes);
-  if (bytes < 1000 * 1000) return fmt::format("{:.1f} kB", value / 1e3);
+  if (bytes < 1'000'000) return fmt::format("{:.1f} kB", value / 1e3);
   return fmt::format("{:.1f} MB", value / 1e6);
 }

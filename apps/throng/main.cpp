@@ -21,7 +21,9 @@ std::string finite_number(const std::string& text) {
   return text + " is not a number";
 }
 
-int main(int argc, char** argv) {
+namespace {
+
+int run(int argc, char** argv) {
   CLI::App app("Throng bakes animated models for the GPU and draws crowds of them.", "throng");
   app.footer(kFooter);
   app.set_version_flag("--version", THRONG_VERSION);
@@ -41,4 +43,17 @@ int main(int argc, char** argv) {
     return kBadInput;
   }
   return kSuccess;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  // The library does not throw; what can still get here is memory running out.
+  try {
+    return run(argc, argv);
+  } catch (const std::exception& error) {
+    std::fputs(error.what(), stderr);
+    std::fputs("\n", stderr);
+    return kBadInput;
+  }
 }

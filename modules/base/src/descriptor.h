@@ -5,14 +5,14 @@
 
 #include <cerrno>
 #include <cstddef>
-#include <cstring>
 #include <span>
 #include <string>
+#include <system_error>
 #include <utility>
 
 namespace throng {
 
-inline std::string system_reason() { return std::strerror(errno); }
+inline std::string system_reason(int error = errno) { return std::generic_category().message(error); }
 
 class Descriptor {
  public:

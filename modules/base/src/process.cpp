@@ -33,6 +33,7 @@ Result<ProcessInput> ProcessInput::start(const std::vector<std::string>& argumen
   Descriptor write_end(ends[1]);
 
   std::vector<char*> argv;
+  argv.reserve(arguments.size() + 1);
   for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
   argv.push_back(nullptr);
 
@@ -42,7 +43,7 @@ Result<ProcessInput> ProcessInput::start(const std::vector<std::string>& argumen
   pid_t process = -1;
   const int error = ::posix_spawnp(&process, argv[0], &actions, nullptr, argv.data(), environ);
   ::posix_spawn_file_actions_destroy(&actions);
-  if (error != 0) return fail("{}: cannot start: {}", arguments[0], std::strerror(error));
+  if (error != 0) return fail("{}: cannot start: {}", arguments[0], system_reason(error));
   return ProcessInput(arguments[0], process, write_end.release());
 }
 
