@@ -61,6 +61,8 @@ TEST_P(GltfValidatorSet, AgreesWithTheValidator) {
     EXPECT_TRUE(imported) << imported.error().message;
   } else if (!may_be_read(expected.file)) {
     EXPECT_FALSE(imported) << "read in spite of " << expected.codes;
+  } else if (imported) {
+    EXPECT_FALSE(imported->notes.empty()) << "read without a word about " << expected.codes;
   }
 }
 
