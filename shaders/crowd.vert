@@ -21,6 +21,14 @@ layout(location = 3) out vec4 surface_colour;
 
 void main() {
   InstanceRecord instance = instances[gl_InstanceIndex];
+  if (out_of_sight(draw.clip_from_world, instance, draw.reach)) {
+    world_position = vec3(0.0);
+    world_normal = vec3(0.0);
+    surface_uv = vec2(0.0);
+    surface_colour = vec4(0.0);
+    gl_Position = kNowhere;
+    return;
+  }
   Cursor cursor = cursor_of(instance, draw.now);
   SkinnedVertex vertex = place(instance, skin_vertex(clips[instance.clip], cursor, position, normal, bones, weights));
   vec4 tint = unpackUnorm4x8(instance.tint);

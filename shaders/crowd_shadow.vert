@@ -17,6 +17,12 @@ layout(location = 1) out float surface_alpha;
 
 void main() {
   InstanceRecord instance = instances[gl_InstanceIndex];
+  if (out_of_sight(draw.clip_from_world, instance, draw.reach)) {
+    surface_uv = vec2(0.0);
+    surface_alpha = 0.0;
+    gl_Position = kNowhere;
+    return;
+  }
   Cursor cursor = cursor_of(instance, draw.now);
   SkinnedVertex vertex = skin_vertex(clips[instance.clip], cursor, position, vec3(0.0), bones, weights);
   surface_uv = uv;

@@ -197,6 +197,7 @@ void CrowdRenderer::State::draw(VkCommandBuffer commands, const Part& part, cons
   uniforms.base_colour = part.base_colour;
   uniforms.now = {static_cast<std::uint32_t>(now), static_cast<std::uint32_t>(now >> 32)};
   uniforms.alpha_cutoff = part.alpha_cutoff;
+  uniforms.reach = model.reach();
   const VkDescriptorSet set = materials.set(part.material);
   gpu->vk().vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layout.get(), 2, 1, &set, 0, nullptr);
   gpu->vk().vkCmdPushConstants(commands, layout.get(), kDrawStages, 0, sizeof(uniforms), &uniforms);

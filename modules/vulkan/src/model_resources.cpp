@@ -29,6 +29,14 @@ std::vector<glm::vec4> pivots(const BakedModel& model) {
   return result;
 }
 
+// A little more than the farthest corner: the shader's own rounding must not cull what touches the edge.
+float reach_of(std::span<const Bounds> boxes) {
+  double farthest = 0.0;
+  for (const Bounds& box : boxes)
+    if (!box.empty()) farthest = std::max(farthest, glm::length(glm::max(glm::abs(box.min), glm::abs(box.max))));
+  return static_cast<float>(farthest * 1.001);
+}
+
 template <class T>
 Result<void> put(Gpu& gpu, Buffer& into, std::span<const T> values, VkBufferUsageFlags usage) {
   auto buffer = upload_buffer(gpu, std::as_bytes(values), usage);
@@ -61,6 +69,7 @@ Result<ModelResources> ModelResources::create(Gpu& gpu, const BakedModel& model,
   resources.vertex_count_ = static_cast<std::uint32_t>(model.vertices.size());
   for (const BakedClip& clip : model.clips)
     resources.clip_bounds_.push_back(clip.bounds.empty() ? model.bounds : clip.bounds);
+  resources.reach_ = reach_of(resources.clip_bounds_);
   if (auto done = resources.upload(gpu, model); !done) return fail(in(model.name, std::move(done).error()));
 
   VkSamplerCreateInfo nearest{.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO};

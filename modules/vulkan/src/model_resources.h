@@ -21,6 +21,7 @@ class ModelResources {
   std::uint32_t vertex_count() const { return vertex_count_; }
   std::uint32_t instance_count() const { return instance_count_; }
   const Bounds& bounds() const { return bounds_; }
+  float reach() const { return reach_; }  // how far any vertex gets from its instance's position, at scale 1
 
   // Specialisation constants of crowd.glsl.
   std::span<const std::uint32_t> constants() const { return constants_; }
@@ -33,6 +34,7 @@ class ModelResources {
   std::uint32_t vertex_count_ = 0;
   std::uint32_t instance_count_ = 0;
   Bounds bounds_;
+  float reach_ = 0.0f;
   Buffer vertices_;
   Buffer indices_;
   Buffer clips_;

@@ -54,7 +54,7 @@ Result<SceneBindings> SceneBindings::create(Gpu& gpu, std::uint32_t images_in_fl
 
   constexpr VkShaderStageFlags kStages = VK_SHADER_STAGE_VERTEX_BIT | VK_SHADER_STAGE_FRAGMENT_BIT;
   const BindingSpec map{VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, VK_SHADER_STAGE_FRAGMENT_BIT};
-  const std::array specs{BindingSpec{VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, kStages}, map, map, map};
+  const std::array specs{BindingSpec{VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, kStages}, map, map, map, map, map};
   auto sets = DescriptorSets::create(gpu, specs, images_in_flight);
   if (!sets) return fail(std::move(sets));
   bindings.sets_ = std::move(*sets);
@@ -66,11 +66,14 @@ VkDescriptorSet SceneBindings::next(const gpu::SceneUniforms& scene, const Shado
   next_ = (next_ + 1) % sets_.size();
   std::memcpy(uniforms_[slot].mapped(), &scene, sizeof(scene));
   const VkImageView sun = shadows.sun != VK_NULL_HANDLE ? shadows.sun : no_map_.view();
+  const VkImageView near = shadows.near != VK_NULL_HANDLE ? shadows.near : no_map_.view();
   const VkImageView contact = shadows.contact != VK_NULL_HANDLE ? shadows.contact : no_map_.view();
   sets_.write_buffer(slot, 0, uniforms_[slot]);
   sets_.write_image(slot, 1, sun, compare_sampler_.get());
   sets_.write_image(slot, 2, sun, depth_sampler_.get());
   sets_.write_image(slot, 3, contact, depth_sampler_.get());
+  sets_.write_image(slot, 4, near, compare_sampler_.get());
+  sets_.write_image(slot, 5, near, depth_sampler_.get());
   return sets_[slot];
 }
 

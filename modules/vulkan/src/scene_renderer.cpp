@@ -29,7 +29,7 @@ struct SceneRenderer::State {
   void draw_map(const ImageResource& map, const gpu::MapUniforms& uniforms, std::uint64_t now);
   void draw_surroundings(const gpu::SceneUniforms& uniforms, const ShadowMaps& maps);
   Result<void> draw(const Camera& camera, std::uint64_t now, bool read_back);
-  void count_crowds();
+  void count_crowds(std::uint32_t shadow_passes);
 };
 
 Result<void> SceneRenderer::State::create_pipelines() {
@@ -91,13 +91,13 @@ void SceneRenderer::State::draw_surroundings(const gpu::SceneUniforms& uniforms,
   gpu->vk().vkCmdDraw(commands.buffer(), 3, 1, 0, 0);
 }
 
-void SceneRenderer::State::count_crowds() {
+void SceneRenderer::State::count_crowds(std::uint32_t shadow_passes) {
   report = {};
   for (const CrowdRenderer& crowd : crowds) {
     if (crowd.instance_count() == 0) continue;
     const std::uint64_t instances = crowd.instance_count();
     report.crowd_draws += crowd.draw_count();
-    report.shadow_draws += crowd.draw_count() * (settings.contact_size > 0 ? 2 : 1);
+    report.shadow_draws += crowd.draw_count() * shadow_passes;
     report.instances += instances;
     report.vertices += instances * crowd.vertex_count();
     report.triangles += instances * (crowd.index_count() / 3);
@@ -107,11 +107,14 @@ void SceneRenderer::State::count_crowds() {
 Result<void> SceneRenderer::State::draw(const Camera& camera, std::uint64_t now, bool read_back) {
   if (camera.eye == camera.target) return fail("camera: eye and target are the same point");
   const gpu::SceneUniforms uniforms = scene_uniforms(camera, settings, bounds());
-  const ShadowMaps maps{targets.sun_map().view(), targets.contact_map().view()};
-  count_crowds();
+  const bool has_near = uniforms.near_map.width > 0.0f;
+  const ShadowMaps maps{targets.sun_map().view(), has_near ? targets.near_map().view() : VK_NULL_HANDLE,
+                        targets.contact_map().view()};
+  count_crowds(1u + (has_near ? 1u : 0u) + (settings.contact_size > 0 ? 1u : 0u));
 
   if (auto begun = commands.begin(); !begun) return begun;
   draw_map(targets.sun_map(), uniforms.sun_map, now);
+  if (has_near) draw_map(targets.near_map(), uniforms.near_map, now);
   if (settings.contact_size > 0) draw_map(targets.contact_map(), uniforms.contact_map, now);
   targets.begin_colour(*gpu, commands.buffer());
   for (CrowdRenderer& crowd : crowds) crowd.record_colour(commands.buffer(), uniforms, maps, now);

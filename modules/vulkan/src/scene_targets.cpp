@@ -103,6 +103,8 @@ Result<SceneTargets> SceneTargets::create(Gpu& gpu, const SceneSettings& setting
   if (auto done = create_into(gpu, targets.depth_, depth); !done) return fail(std::move(done));
   if (auto done = create_into(gpu, targets.sun_map_, map_shape(settings.shadow_size)); !done)
     return fail(std::move(done));
+  if (auto done = create_into(gpu, targets.near_map_, map_shape(settings.shadow_size)); !done)
+    return fail(std::move(done));
   if (settings.contact_size > 0)
     if (auto done = create_into(gpu, targets.contact_map_, map_shape(settings.contact_size)); !done)
       return fail(std::move(done));

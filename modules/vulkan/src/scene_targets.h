@@ -14,6 +14,7 @@ class SceneTargets {
   static Result<SceneTargets> create(Gpu& gpu, const SceneSettings& settings);
 
   const ImageResource& sun_map() const { return sun_map_; }
+  const ImageResource& near_map() const { return near_map_; }
   const ImageResource& contact_map() const { return contact_map_; }  // no image when there is none
   VkSampleCountFlagBits samples() const { return depth_.shape().samples; }
 
@@ -33,6 +34,7 @@ class SceneTargets {
   ImageResource colour_;
   ImageResource depth_;
   ImageResource sun_map_;
+  ImageResource near_map_;
   ImageResource contact_map_;
   Buffer readback_;
 };

@@ -70,8 +70,10 @@ double farthest_ground(const Basis& basis, const Bounds& seen, double ground_hei
 
 }  // namespace
 
-gpu::MapUniforms fit_sun_map(const Bounds& casters, const SceneLook& look, std::uint32_t texels) {
-  const Basis basis = basis_along(-glm::dvec3(look.sun_direction));
+namespace {
+
+// What the sun's map must hold, in the sun's basis.
+Bounds seen_by_sun(const Basis& basis, const Bounds& casters, const SceneLook& look) {
   const double metre = look.metre;
   Bounds seen = box_in(basis, casters);
   seen.min -= glm::dvec3(0.3 * metre);  // room for the widest penumbra
@@ -86,6 +88,40 @@ gpu::MapUniforms fit_sun_map(const Bounds& casters, const SceneLook& look, std::
   // A sun below or on the horizon throws no shadow on the ground.
   constexpr double kLowestSun = 0.02;
   if (basis.z.y < -kLowestSun) seen.max.z = farthest_ground(basis, seen, look.ground_height) + metre;
+  return seen;
+}
+
+}  // namespace
+
+gpu::MapUniforms fit_sun_map(const Bounds& casters, const SceneLook& look, std::uint32_t texels) {
+  const Basis basis = basis_along(-glm::dvec3(look.sun_direction));
+  gpu::MapUniforms map = make_map(basis, seen_by_sun(basis, casters, look), 0.0, texels);
+  map.softness = look.sun_softness;
+  return map;
+}
+
+gpu::MapUniforms fit_near_map(const Camera& camera, const Bounds& casters, const SceneLook& look,
+                              const gpu::MapUniforms& whole, std::uint32_t texels) {
+  constexpr double kWidth = 30.0, kAhead = 11.0, kFarAway = 25.0;  // metres
+  constexpr double kFineEnough = 0.6;                              // of the whole map's width: not worth another pass
+  const double metre = look.metre;
+  const double distance = glm::length(camera.target - camera.eye);
+  const double width = std::min(kWidth * metre, 2.0 * distance);
+  const glm::dvec3 nearest = glm::clamp(camera.eye, casters.min, casters.max);
+  if (width > kFineEnough * whole.width || glm::distance(nearest, camera.eye) > kFarAway * metre) return {};
+
+  const Basis basis = basis_along(-glm::dvec3(look.sun_direction));
+  const glm::dvec3 forward = (camera.target - camera.eye) / distance;
+  glm::dvec3 focus = camera.eye + forward * std::min(distance, kAhead * metre);
+  focus.y = std::clamp(focus.y, casters.min.y, casters.max.y);
+  const double texel = width / texels;
+  glm::dvec3 at = in_basis(basis, focus);
+  for (int axis = 0; axis < 2; ++axis) at[axis] = std::floor(at[axis] / texel) * texel;
+  Bounds seen = seen_by_sun(basis, casters, look);  // all of its depth: far casters throw shadows here too
+  for (int axis = 0; axis < 2; ++axis) {
+    seen.min[axis] = at[axis] - 0.5 * width;
+    seen.max[axis] = at[axis] + 0.5 * width;
+  }
   gpu::MapUniforms map = make_map(basis, seen, 0.0, texels);
   map.softness = look.sun_softness;
   return map;
@@ -160,6 +196,7 @@ gpu::SceneUniforms scene_uniforms(const Camera& camera, const SceneSettings& set
   set_look(uniforms, settings.look, glm::length(camera.target - camera.eye));
   if (casters.empty()) return uniforms;  // maps of width 0: no shadows
   uniforms.sun_map = fit_sun_map(casters, settings.look, settings.shadow_size);
+  uniforms.near_map = fit_near_map(camera, casters, settings.look, uniforms.sun_map, settings.shadow_size);
   if (settings.contact_size > 0) uniforms.contact_map = fit_contact_map(casters, settings.look, settings.contact_size);
   return uniforms;
 }

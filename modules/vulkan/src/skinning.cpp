@@ -12,7 +12,7 @@
 namespace throng {
 namespace {
 
-constexpr std::uint32_t kGroupSize = 64;                // of skin.comp
+constexpr std::uint32_t kGroupSize = 64;                  // of skin.comp
 constexpr VkDeviceSize kVertexBytes = 6 * sizeof(float);  // position and normal
 constexpr VkDeviceSize kBatchBytes = VkDeviceSize{64} << 20;
 
@@ -82,8 +82,8 @@ Result<GpuSkinner> GpuSkinner::create(const VulkanContext& context, const BakedM
   auto layout = create_pipeline_layout(*state->gpu, layouts, VK_SHADER_STAGE_COMPUTE_BIT, sizeof(Batch));
   if (!layout) return fail(std::move(layout));
   state->layout = std::move(*layout);
-  auto pipeline = create_compute_pipeline(*state->gpu, state->layout.get(), shader_code::skin_compute(),
-                                          state->model.constants());
+  auto pipeline =
+      create_compute_pipeline(*state->gpu, state->layout.get(), shader_code::skin_compute(), state->model.constants());
   if (!pipeline) return fail(std::move(pipeline));
   state->pipeline = std::move(*pipeline);
   return GpuSkinner(std::move(state));

@@ -31,4 +31,22 @@ SkinnedVertex skin_vertex(ClipRecord clip, Cursor cursor, vec3 position, vec3 no
   return sum;
 }
 
+// Whether nothing of an instance can be inside the picture or map: four planes against the ball around it. Far from free, but far
+// cheaper than animating it.
+bool out_of_sight(mat4 clip_from_world, InstanceRecord instance, float reach) {
+  mat4 rows = transpose(clip_from_world);
+  vec4 centre = vec4(instance.position, 1.0);
+  float radius = reach * abs(instance.scale);
+  float nearest = radius;
+  for (int axis = 0; axis < 2; ++axis) {
+    vec4 low = rows[3] + rows[axis];
+    vec4 high = rows[3] - rows[axis];
+    nearest = min(nearest, min(dot(low, centre) / length(low.xyz), dot(high, centre) / length(high.xyz)));
+  }
+  return nearest < -radius;
+}
+
+// Where a vertex goes that is not to be seen: all of a triangle on one point draws nothing.
+const vec4 kNowhere = vec4(2.0, 2.0, 2.0, 1.0);
+
 #endif

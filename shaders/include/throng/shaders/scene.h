@@ -23,6 +23,7 @@ struct MapUniforms {
 struct SceneUniforms {
   mat4 clip_from_world;
   MapUniforms sun_map;      // softness: radius of the sun over its distance
+  MapUniforms near_map;     // the same light, finer, around the camera
   MapUniforms contact_map;  // seen from below the ground; softness: how far darkness reaches
   vec3 eye;
   float exposure;
@@ -54,7 +55,7 @@ struct DrawUniforms {
   vec4 base_colour;
   uvec2 now;  // ticks, (low, high)
   float alpha_cutoff;
-  uint unused;
+  float reach;  // of any vertex in any frame from its instance's position, at scale 1
 };
 
 THRONG_NAMESPACE_END
@@ -63,9 +64,9 @@ THRONG_NAMESPACE_END
 #include <cstddef>
 #include <type_traits>
 namespace throng::gpu {
-static_assert(std::is_trivially_copyable_v<SceneUniforms> && sizeof(MapUniforms) == 80 && sizeof(SceneUniforms) == 400);
-static_assert(offsetof(SceneUniforms, contact_map) == 144 && offsetof(SceneUniforms, eye) == 224);
-static_assert(offsetof(SceneUniforms, horizon_colour) == 384);
+static_assert(std::is_trivially_copyable_v<SceneUniforms> && sizeof(MapUniforms) == 80 && sizeof(SceneUniforms) == 480);
+static_assert(offsetof(SceneUniforms, contact_map) == 224 && offsetof(SceneUniforms, eye) == 304);
+static_assert(offsetof(SceneUniforms, horizon_colour) == 464);
 static_assert(sizeof(DrawUniforms) == 96 && offsetof(DrawUniforms, now) == 80);
 }  // namespace throng::gpu
 #endif

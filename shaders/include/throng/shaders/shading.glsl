@@ -9,6 +9,8 @@ layout(std140, set = 0, binding = 0) uniform Scene { SceneUniforms scene; };
 layout(set = 0, binding = 1) uniform sampler2DShadow sun_compare;
 layout(set = 0, binding = 2) uniform sampler2D sun_depths;
 layout(set = 0, binding = 3) uniform sampler2D contact_depths;
+layout(set = 0, binding = 4) uniform sampler2DShadow near_compare;
+layout(set = 0, binding = 5) uniform sampler2D near_depths;
 
 struct Surface {
   vec3 position;
@@ -42,8 +44,15 @@ vec3 through_air(vec3 light, vec3 position) {
 
 vec3 tone_map(vec3 light) { return filmic(light * scene.exposure); }
 
+// The fine map where it reaches, fading into the one of the whole crowd at its edge.
 float sun_at(vec3 position, vec3 normal, vec2 pixel) {
-  return sun_visibility(scene.sun_map, sun_compare, sun_depths, position, normal, scene.metre, pixel);
+  float fine = map_weight(scene.near_map, position);
+  float lit = 0.0;
+  if (fine > 0.0)
+    lit += fine * sun_visibility(scene.near_map, near_compare, near_depths, position, normal, scene.metre, pixel);
+  if (fine < 1.0)
+    lit += (1.0 - fine) * sun_visibility(scene.sun_map, sun_compare, sun_depths, position, normal, scene.metre, pixel);
+  return lit;
 }
 
 // In a crowd, legs see less of the sky than heads.

@@ -38,6 +38,14 @@ MapPoint in_map(MapUniforms map, vec3 position, vec3 normal) {
   return point;
 }
 
+// 1 well inside the map, falling to 0 at its edge.
+float map_weight(MapUniforms map, vec3 position) {
+  if (map.width == 0.0) return 0.0;
+  vec4 clip = map.clip_from_world * vec4(position, 1.0);
+  float edge = max(abs(clip.x), abs(clip.y));
+  return clamp((0.96 - edge) / 0.12, 0.0, 1.0);
+}
+
 bool outside(MapPoint point) {
   return any(lessThan(point.uv, vec2(0.0))) || any(greaterThan(point.uv, vec2(1.0))) || point.depth <= 0.0;
 }

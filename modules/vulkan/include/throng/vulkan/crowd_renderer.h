@@ -30,6 +30,7 @@ struct CrowdTargets {
 // map's `width` in the uniforms to 0.
 struct ShadowMaps {
   VkImageView sun = VK_NULL_HANDLE;
+  VkImageView near = VK_NULL_HANDLE;
   VkImageView contact = VK_NULL_HANDLE;
 };
 

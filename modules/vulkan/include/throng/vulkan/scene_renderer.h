@@ -64,7 +64,7 @@ struct SceneSettings {
 // What one picture took.
 struct DrawReport {
   std::uint32_t crowd_draws = 0;   // draw calls of crowds in the colour pass: one per material of each model
-  std::uint32_t shadow_draws = 0;  // … in the two shadow passes
+  std::uint32_t shadow_draws = 0;  // … in the shadow passes
   std::uint64_t instances = 0;
   std::uint64_t vertices = 0;   // animated in the colour pass
   std::uint64_t triangles = 0;  // …

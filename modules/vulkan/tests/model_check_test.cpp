@@ -1,0 +1,91 @@
+#include "model_check.h"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+
+#include "test_models.h"
+
+namespace throng {
+namespace {
+
+VkPhysicalDeviceLimits small_limits() {
+  VkPhysicalDeviceLimits limits{};
+  limits.maxImageDimension2D = 64;
+  limits.maxImageArrayLayers = 2;
+  limits.maxStorageBufferRange = 64 * 1024;
+  return limits;
+}
+
+TEST(ModelCheck, AcceptsAWholeModelThatFits) {
+  const auto checked = check_model(test::random_model({}), small_limits());
+  EXPECT_TRUE(checked) << checked.error().message;
+}
+
+struct Broken {
+  const char* words;
+  std::function<void(BakedModel&)> break_it;
+};
+
+TEST(ModelCheck, RefusesEachBrokenPromiseInWords) {
+  static std::vector<std::uint32_t> wild_indices{0, 1, 99};
+  static std::vector<BakedVertex> wild_vertices(12);
+  wild_vertices[5].bones[3] = 77;
+  const std::vector<Broken> all = {
+      {"is 65 × ", [](BakedModel& m) { m.atlas.layout.width = 65; }},
+      {"has 3 layers but this device takes 2", [](BakedModel& m) { m.atlas.layer_count = 3; }},
+      {"texels, its size says", [](BakedModel& m) { m.atlas.texels = m.atlas.texels.first(3); }},
+      {"animation texture is empty", [](BakedModel& m) { m.atlas.height = 0; }},
+      {"no room for 40 bones", [](BakedModel& m) { m.bones.resize(40); }},
+      {"no clips", [](BakedModel& m) { m.clips.clear(); }},
+      {"'clip 1' lies outside", [](BakedModel& m) { m.clips[1].frame_count += 1; }},
+      {"'clip 0' lies outside", [](BakedModel& m) { m.clips[0].layer = 1; }},
+      {"'clip 0' lies outside", [](BakedModel& m) { m.clips[0].first_frame = 0xFFFFFFFFu; }},
+      {"vertex 99 of 12", [](BakedModel& m) { m.indices = wild_indices; }},
+      {"bone 77 of 4", [](BakedModel& m) { m.vertices = wild_vertices; }},
+      {"no triangles", [](BakedModel& m) { m.indices = {}; }},
+      {"material 9 of 1", [](BakedModel& m) { m.parts[0].material = 9; }},
+      {"outside the mesh", [](BakedModel& m) { m.parts[0].index_count += 3; }},
+      {"image 0 of 0", [](BakedModel& m) { m.materials[0].base_image = 0; }},
+  };
+  for (const Broken& broken : all) {
+    BakedModel model = test::random_model({});
+    broken.break_it(model);
+    const auto checked = check_model(model, small_limits());
+    ASSERT_FALSE(checked) << broken.words;
+    EXPECT_NE(checked.error().message.find(broken.words), std::string::npos) << checked.error().message;
+    EXPECT_EQ(checked.error().message.rfind("random: ", 0), 0u) << checked.error().message;
+  }
+}
+
+TEST(ModelCheck, RefusesInstancesThatCannotBeDrawn) {
+  std::vector<InstanceRecord> instances(1025, test::standing(0));
+  EXPECT_NE(check_instances(instances, 2, small_limits()).error().message.find("split the crowd"), std::string::npos);
+  instances.resize(3);
+  EXPECT_TRUE(check_instances(instances, 2, small_limits()));
+  instances[2].clip = 2;
+  EXPECT_EQ(check_instances(instances, 2, small_limits()).error().message, "instance 2 plays clip 2 of 2");
+  instances[2] = test::standing(0, {0.0f, std::numeric_limits<float>::quiet_NaN(), 0.0f});
+  EXPECT_NE(check_instances(instances, 2, small_limits()).error().message.find("finite"), std::string::npos);
+}
+
+TEST(CrowdBounds, HoldTurnedAndScaledBoxesOfTheClipEachPlays) {
+  Bounds small, tall;
+  small.add({-1, 0, -1});
+  small.add({1, 2, 1});
+  tall.add({-1, 0, -3});
+  tall.add({1, 9, 3});
+  const std::array clips{small, tall};
+  InstanceRecord turned = test::standing(1, {10, 0, 0});
+  turned.rotation = {0.0f, std::sqrt(0.5f), 0.0f, std::sqrt(0.5f)};  // a quarter turn about +Y
+  turned.scale = 2.0f;
+  const Bounds all = bounds_of(std::array{test::standing(0), turned}, clips);
+  EXPECT_NEAR(all.min.x, -1.0, 1e-5);
+  EXPECT_NEAR(all.max.x, 16.0, 1e-5);
+  EXPECT_NEAR(all.max.y, 18.0, 1e-5);
+  EXPECT_NEAR(all.max.z, 2.0, 1e-5);
+  EXPECT_TRUE(bounds_of({}, clips).empty());
+}
+
+}  // namespace
+}  // namespace throng

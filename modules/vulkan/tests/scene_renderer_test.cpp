@@ -1,0 +1,287 @@
+#include "throng/vulkan/scene_renderer.h"
+
+#include <gtest/gtest.h>
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "test_device.h"
+#include "test_models.h"
+#include "throng/base/file.h"
+
+namespace throng {
+namespace {
+
+constexpr std::uint32_t kWidth = 160;
+constexpr std::uint32_t kHeight = 120;
+constexpr Camera kFront{{0.0, 1.5, 8.0}, {0.0, 1.0, 0.0}, 40.0};
+
+SceneSettings small_scene() {
+  SceneSettings settings{.width = kWidth, .height = kHeight};
+  settings.shadow_size = 512;
+  settings.contact_size = 256;
+  settings.look.sun_direction = {-0.4f, 0.8f, 0.6f};
+  return settings;
+}
+
+class Scene : public test::OnDevice {
+ protected:
+  SceneRenderer make(const SceneSettings& settings = small_scene()) {
+    auto scene = SceneRenderer::create(context(), settings);
+    EXPECT_TRUE(scene) << scene.error().message;
+    return std::move(*scene);
+  }
+  SceneRenderer with_card(const Material& material, std::uint32_t clip = 0) {
+    SceneRenderer scene = make();
+    const auto added = scene.add_crowd(test::card_model(material), std::array{test::standing(clip)});
+    EXPECT_TRUE(added) << added.error().message;
+    return scene;
+  }
+};
+
+struct Pixel {
+  int r, g, b;
+};
+
+// Of the place (x, y), each from 0 to 1.
+Pixel at(const Image& image, double x, double y) {
+  const auto column = static_cast<std::size_t>(x * image.width);
+  const auto row = static_cast<std::size_t>(y * image.height);
+  const std::uint8_t* rgba = &image.rgba[(row * image.width + column) * 4];
+  return {rgba[0], rgba[1], rgba[2]};
+}
+
+int brightness(const Pixel& pixel) { return pixel.r + pixel.g + pixel.b; }
+
+std::size_t different_pixels(const Image& a, const Image& b) {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < a.rgba.size(); i += 4)
+    if (!std::equal(&a.rgba[i], &a.rgba[i] + 4, &b.rgba[i])) ++count;
+  return count;
+}
+
+Material coloured(const glm::vec4& colour) {
+  Material material;
+  material.base_colour = colour;
+  return material;
+}
+
+// A two-by-two picture as PNG bytes.
+ImageSource png(const std::array<std::array<std::uint8_t, 4>, 4>& pixels) {
+  Image image{2, 2, {}};
+  for (const auto& pixel : pixels) image.rgba.insert(image.rgba.end(), pixel.begin(), pixel.end());
+  const auto path = std::filesystem::temp_directory_path() / fmt::format("throng_{}.png", ::getpid());
+  EXPECT_TRUE(write_png(image, path));
+  const auto text = read_text_file(path);
+  std::filesystem::remove(path);
+  const auto bytes = std::as_bytes(std::span(*text));
+  return {"squares", "image/png", SharedBytes(std::vector<std::byte>(bytes.begin(), bytes.end()))};
+}
+
+TEST_F(Scene, DrawsTheSameBytesTwiceAndOnAnotherRenderer) {
+  SceneRenderer scene = with_card(coloured({0.8, 0.2, 0.1, 1}));
+  const Image first = scene.render(kFront, 0).value();
+  const Image second = scene.render(kFront, 0).value();
+  EXPECT_EQ(first.rgba, second.rgba);
+  SceneRenderer other = with_card(coloured({0.8, 0.2, 0.1, 1}));
+  EXPECT_EQ(first.rgba, other.render(kFront, 0).value().rgba);
+  EXPECT_EQ(first.width, kWidth);
+  EXPECT_EQ(first.rgba.size(), std::size_t{kWidth} * kHeight * 4);
+  for (std::size_t i = 3; i < first.rgba.size(); i += 4) ASSERT_EQ(first.rgba[i], 255);
+}
+
+TEST_F(Scene, ShowsTheMaterialsColourWhereTheModelIs) {
+  const Image image = with_card(coloured({0.8, 0.05, 0.05, 1})).render(kFront, 0).value();
+  const Pixel middle = at(image, 0.5, 0.5);
+  EXPECT_GT(middle.r, 2 * middle.g);
+  const Pixel corner = at(image, 0.05, 0.05);
+  EXPECT_LT(std::abs(corner.r - corner.g), 40) << "the sky is not red";
+}
+
+TEST_F(Scene, TintsEachInstance) {
+  SceneRenderer scene = make();
+  InstanceRecord left = test::standing(0, {-1.6f, 0.0f, 0.0f});
+  InstanceRecord right = test::standing(0, {1.6f, 0.0f, 0.0f});
+  left.tint = 0xFF2020FFu;   // red lowest
+  right.tint = 0xFFFF2020u;  // blue
+  ASSERT_TRUE(scene.add_crowd(test::card_model({}), std::array{left, right}));
+  const Image image = scene.render(kFront, 0).value();
+  EXPECT_GT(at(image, 0.3, 0.5).r, 2 * at(image, 0.3, 0.5).b);
+  EXPECT_GT(at(image, 0.7, 0.5).b, 2 * at(image, 0.7, 0.5).r);
+}
+
+TEST_F(Scene, MovesWithTimeAloneAndSoDoesItsShadow) {
+  SceneRenderer scene = make();
+  InstanceRecord rising = test::standing(1);
+  rising.rate = {0, 1u << 24};  // 256 ticks for the whole clip
+  ASSERT_TRUE(scene.add_crowd(test::card_model(coloured({0.2, 0.2, 0.8, 1})), std::array{rising}));
+  const Image before = scene.render(kFront, 0).value();
+  const Image after = scene.render(kFront, 255).value();
+  const Pixel foot_before = at(before, 0.5, 0.62);
+  const Pixel foot_after = at(after, 0.5, 0.62);
+  EXPECT_GT(foot_before.b, foot_before.r + 40) << "the card stands here";
+  EXPECT_LT(foot_after.b, foot_after.r + 40) << "it has risen";
+  // The ground left of the card, towards which nothing of the card itself is drawn: only its shadow can change it.
+  std::size_t changed = 0;
+  for (double x = 0.55; x < 0.95; x += 0.01)
+    for (double y = 0.66; y < 0.75; y += 0.01)
+      if (std::abs(brightness(at(before, x, y)) - brightness(at(after, x, y))) > 30) ++changed;
+  EXPECT_GT(changed, 10u);
+}
+
+TEST_F(Scene, ThrowsAShadowOnTheGroundAndDarkensItUnderFeet) {
+  const Image empty = make().render(kFront, 0).value();
+  const Image full = with_card({}).render(kFront, 0).value();
+  int darkest = 0;
+  for (double x = 0.0; x < 1.0; x += 0.01)
+    for (double y = 0.64; y < 0.9; y += 0.01)
+      darkest = std::max(darkest, brightness(at(empty, x, y)) - brightness(at(full, x, y)));
+  EXPECT_GT(darkest, 120);
+
+  SceneSettings without_contact = small_scene();
+  without_contact.contact_size = 0;
+  SceneRenderer plain = make(without_contact);
+  ASSERT_TRUE(plain.add_crowd(test::card_model({}), std::array{test::standing(0)}));
+  const Image lit = plain.render(kFront, 0).value();
+  EXPECT_LT(brightness(at(full, 0.5, 0.665)), brightness(at(lit, 0.5, 0.665))) << "in front of the feet";
+}
+
+TEST_F(Scene, SamplesTexturesAndCutsTheirHoles) {
+  Material material;
+  material.base_image = 0;
+  material.nearest_filter = true;
+  material.alpha_mode = AlphaMode::mask;
+  BakedModel model = test::card_model(material);
+  model.images.push_back(png({{{255, 0, 0, 255}, {0, 255, 0, 255}, {0, 0, 255, 255}, {0, 0, 0, 0}}}));
+  SceneRenderer scene = make();
+  const auto added = scene.add_crowd(model, std::array{test::standing(0)});
+  ASSERT_TRUE(added) << added.error().message;
+  const Camera straight{{0.0, 1.0, 8.0}, {0.0, 1.0, 0.0}, 40.0};
+  const Image image = scene.render(straight, 0).value();
+  const Image empty = make().render(straight, 0).value();
+  EXPECT_GT(at(image, 0.42, 0.4).r, 100 + at(image, 0.42, 0.4).g) << "first pixel: top left";
+  EXPECT_GT(at(image, 0.58, 0.4).g, 100 + at(image, 0.58, 0.4).r);
+  EXPECT_GT(at(image, 0.42, 0.6).b, 60 + at(image, 0.42, 0.6).r);
+  EXPECT_NEAR(at(image, 0.58, 0.52).b, at(empty, 0.58, 0.52).b, 60) << "through the hole: what is behind";
+  EXPECT_GT(at(image, 0.58, 0.52).r, 60);
+}
+
+TEST_F(Scene, HidesBackFacesUnlessTheMaterialHasTwoSides) {
+  const Camera behind{{0.0, 1.0, -8.0}, {0.0, 1.0, 0.0}, 40.0};
+  Material material = coloured({0.9, 0.02, 0.02, 1});
+  const auto red = [&] {
+    const Pixel middle = at(with_card(material).render(behind, 0).value(), 0.5, 0.5);
+    return middle.r > 2 * middle.g;
+  };
+  EXPECT_FALSE(red());
+  material.double_sided = true;
+  EXPECT_TRUE(red());
+}
+
+TEST_F(Scene, TakesOneDrawPerMaterialForAnyNumberOfInstances) {
+  BakedModel model = test::card_model({});
+  model.materials.push_back(coloured({1, 0, 0, 1}));
+  model.parts = {{0, 0, 3}, {1, 3, 3}};
+  SceneRenderer scene = make();
+  ASSERT_TRUE(scene.add_crowd(model, std::array{test::standing(0)}));
+  const DrawReport one = scene.draw(kFront, 0).value();
+  EXPECT_EQ(one.crowd_draws, 2u);
+  EXPECT_EQ(one.shadow_draws, 4u);
+  EXPECT_EQ(one.vertices, 4u);
+  EXPECT_GT(one.seconds, 0.0);
+  std::vector<InstanceRecord> many;
+  for (int i = 0; i < 1000; ++i)
+    many.push_back(test::standing(0, {static_cast<float>(i % 40) - 20.0f, 0.0f, static_cast<float>(-i / 40)}));
+  ASSERT_TRUE(scene.set_instances(0, many)) << "the buffer grows";
+  const DrawReport thousand = scene.draw(kFront, 0).value();
+  EXPECT_EQ(thousand.crowd_draws, 2u);
+  EXPECT_EQ(thousand.instances, 1000u);
+  EXPECT_EQ(thousand.triangles, 2000u);
+  ASSERT_TRUE(scene.set_instances(0, {}));
+  EXPECT_EQ(scene.draw(kFront, 0).value().crowd_draws, 0u);
+  EXPECT_EQ(scene.render(kFront, 0).value().rgba, make().render(kFront, 0).value().rgba) << "nobody is left";
+}
+
+TEST_F(Scene, DrawsInstancesAtTheEdgeOfThePictureThatAreSkippedOutsideIt) {
+  SceneRenderer scene = with_card({});
+  const Image nobody = make().render(kFront, 0).value();
+  for (float x = -7.0f; x <= 7.0f; x += 0.5f) {
+    ASSERT_TRUE(scene.set_instances(0, std::array{test::standing(0, {x, 0.0f, 0.0f})}));
+    const Image image = scene.render(kFront, 0).value();
+    // Half the picture's width at the card's distance is 8 · tan 20° · 4/3 = 3.88 m, the card is 1 m wide to each side.
+    const bool touches_picture = std::abs(x) - 1.0f < 3.8f;
+    if (touches_picture) {
+      EXPECT_GT(different_pixels(image, nobody), 20u) << x;
+    }
+  }
+}
+
+TEST_F(Scene, HoldsSeveralCrowds) {
+  SceneRenderer scene = with_card(coloured({0.9, 0.02, 0.02, 1}));
+  ASSERT_EQ(scene
+                .add_crowd(test::card_model(coloured({0.02, 0.02, 0.9, 1})),
+                           std::array{test::standing(0, {2.5f, 0.0f, 0.0f})})
+                .value(),
+            1u);
+  const Image image = scene.render(kFront, 0).value();
+  EXPECT_GT(at(image, 0.5, 0.5).r, 2 * at(image, 0.5, 0.5).b);
+  EXPECT_GT(at(image, 0.8, 0.5).b, at(image, 0.8, 0.5).r + 40);
+  EXPECT_NEAR(scene.bounds().max.x, 3.5, 1e-4);
+  EXPECT_FALSE(scene.set_instances(2, {}));
+}
+
+TEST_F(Scene, DrawsWithoutMultisampling) {
+  SceneSettings settings = small_scene();
+  settings.samples = 1;
+  SceneRenderer scene = make(settings);
+  ASSERT_TRUE(scene.add_crowd(test::card_model(coloured({0.9, 0.02, 0.02, 1})), std::array{test::standing(0)}));
+  const Image image = scene.render(kFront, 0).value();
+  EXPECT_GT(at(image, 0.5, 0.5).r, 2 * at(image, 0.5, 0.5).g);
+}
+
+TEST_F(Scene, UsesTheFineMapNearTheCameraAndTheWholeOneBeyond) {
+  SceneRenderer scene = make();
+  std::vector<InstanceRecord> field;
+  for (int i = 0; i < 400; ++i)
+    field.push_back(
+        test::standing(0, {static_cast<float>(i % 20) * 6.0f - 57.0f, 0.0f, static_cast<float>(-i / 20) * 6.0f}));
+  ASSERT_TRUE(scene.add_crowd(test::card_model({}), field));
+  ASSERT_EQ(scene.draw(kFront, 0).value().shadow_draws, 3u) << "whole, near and contact";
+  const Camera above{{0.0, 90.0, 60.0}, {0.0, 0.0, -50.0}, 40.0};
+  EXPECT_EQ(scene.draw(above, 0).value().shadow_draws, 2u);
+}
+
+TEST_F(Scene, RefusesInWords) {
+  const auto message = [&](const SceneSettings& settings) {
+    const auto scene = SceneRenderer::create(context(), settings);
+    return scene ? std::string("none") : scene.error().message;
+  };
+  SceneSettings settings = small_scene();
+  settings.width = 100000;
+  EXPECT_NE(message(settings).find("a picture of 100000 × 120"), std::string::npos) << message(settings);
+  settings = small_scene();
+  settings.height = 0;
+  EXPECT_NE(message(settings).find("sizes go from 1"), std::string::npos);
+  settings = small_scene();
+  settings.samples = 3;
+  EXPECT_NE(message(settings).find("3 samples"), std::string::npos);
+  settings = small_scene();
+  settings.shadow_size = 1 << 20;
+  EXPECT_NE(message(settings).find("shadow maps"), std::string::npos);
+  SceneRenderer scene = make();
+  EXPECT_FALSE(scene.render({.eye = {1, 1, 1}, .target = {1, 1, 1}}, 0));
+  BakedModel no_clips = test::card_model({});
+  no_clips.clips.clear();
+  EXPECT_EQ(scene.add_crowd(no_clips, {}).error().message, "card: it has no clips");
+  Material broken;
+  broken.name = "skin";
+  broken.base_image = 0;
+  BakedModel bad_image = test::card_model(broken);
+  bad_image.images.push_back({"torn.png", "image/png", SharedBytes(std::vector<std::byte>(20))});
+  EXPECT_EQ(scene.add_crowd(bad_image, {}).error().message.rfind("card: material 'skin': image 'torn.png'", 0), 0u);
+}
+
+}  // namespace
+}  // namespace throng

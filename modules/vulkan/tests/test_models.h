@@ -1,0 +1,42 @@
+#pragma once
+// Small baked models whose every number is known, without the bake.
+
+#include <memory>
+#include <random>
+
+#include "throng/asset/baked_model.h"
+
+namespace throng::test {
+
+// Owns what a BakedModel looks into.
+struct ModelStorage {
+  std::vector<BakedVertex> vertices;
+  std::vector<std::uint32_t> indices;
+  std::vector<Texel> texels;
+};
+
+struct ModelShape {
+  std::uint32_t bones = 4;
+  std::uint32_t atlas_width = 4;  // narrower than `bones`: frames fold into rows
+  std::uint32_t vertices = 12;    // a multiple of 3
+  std::vector<std::uint32_t> clip_frames = {8, 5};
+  std::vector<bool> clip_loops = {true, false};
+  std::uint32_t layers = 1;  // clips take turns
+  unsigned seed = 1;
+};
+
+// Random vertices bound to random bones by up to four weights, random movements in every frame; neighbouring
+// quaternions often differ in sign only.
+BakedModel random_model(const ModelShape& shape);
+
+// An upright square, 2 m wide and high, standing on the ground, facing +Z, moved by one bone that turns about its
+// middle: clip 0 stands still, clip 1 rises by 1 m over its two frames and stops there.
+BakedModel card_model(const Material& material);
+
+// An instance at a place that plays `clip` from its start at no speed.
+InstanceRecord standing(std::uint32_t clip, const glm::vec3& position = glm::vec3(0.0f));
+
+// A crowd over every clip at many moments.
+std::vector<InstanceRecord> random_instances(const BakedModel& model, std::size_t count, unsigned seed);
+
+}  // namespace throng::test
