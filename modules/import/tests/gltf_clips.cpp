@@ -1,0 +1,104 @@
+// Animations become clips: times, interpolations, merged tracks, events.
+
+#include "gltf_builder.h"
+#include "throng/pose/pose.h"
+
+namespace throng::test {
+namespace {
+
+TEST(GltfClip, ItsSpanIsFromTheFirstKeyOfAnyChannelToTheLast) {
+  GltfBuilder b = triangle_file();
+  b.animate(0, "translation", {0.5f, 1.0f}, b.floats("VEC3", {0, 0, 0, 1, 0, 0}), "LINEAR");
+  auto& animation = b.json["animations"][0];
+  animation["samplers"].push_back(
+      {{"input", b.floats("SCALAR", {0.25f, 3.0f})}, {"output", b.floats("VEC3", {1, 1, 1, 2, 2, 2})}});
+  animation["channels"].push_back({{"sampler", 1}, {"target", {{"node", 0}, {"path", "scale"}}}});
+  const auto imported = b.import();
+  ASSERT_TRUE(imported) << imported.error().message;
+  const Clip& clip = imported->model.clips()[0];
+  EXPECT_EQ(clip.name, "clip 0");
+  EXPECT_DOUBLE_EQ(clip.start, 0.25);
+  EXPECT_DOUBLE_EQ(clip.end, 3.0);
+  ASSERT_EQ(clip.bones.size(), 1u);
+  EXPECT_EQ(clip.bones[0].translation.times.size(), 2u);
+  EXPECT_EQ(clip.bones[0].scale.values[1], glm::vec3(2));
+  EXPECT_TRUE(clip.bones[0].rotation.empty());
+}
+
+TEST(GltfClip, StepLinearAndCubicAreKeptApart) {
+  const double t = 0.25;
+  // A cubic from 0, leaving at 3 a second, to 4, arriving at 0 a second.
+  const double cubic = (t * t * t - 2 * t * t + t) * 3.0 + (-2 * t * t * t + 3 * t * t) * 4.0;
+  const std::pair<const char*, double> cases[] = {{"STEP", 0.0}, {"LINEAR", 1.0}, {"CUBICSPLINE", cubic}};
+  for (const auto& [name, expected] : cases) {
+    GltfBuilder b = triangle_file();
+    const int output = std::string_view(name) == "CUBICSPLINE"
+                           ? b.floats("VEC3", {9, 9, 9, 0, 0, 0, 3, 0, 0, 0, 0, 0, 4, 0, 0, 9, 9, 9})
+                           : b.floats("VEC3", {0, 0, 0, 4, 0, 0});
+    b.animate(0, "translation", {0, 1}, output, name);
+    const auto imported = b.import();
+    ASSERT_TRUE(imported) << imported.error().message;
+    const Pose pose = sample(imported->model, imported->model.clips()[0], t);
+    EXPECT_NEAR(pose.bones[0].translation.x, expected, 1e-6) << name;
+  }
+}
+
+TEST(GltfClip, NormalisedIntegerRotationsAreFractionsOfUnitLength) {
+  GltfBuilder b = triangle_file();
+  const int rotations = b.accessor<std::int16_t>({0, 0, 0, 32767, 0, 0, 23170, 23170}, "VEC4", kI16, true);
+  b.animate(0, "rotation", {0, 1}, rotations, "LINEAR");
+  const auto imported = b.import();
+  ASSERT_TRUE(imported) << imported.error().message;
+  const Pose pose = sample(imported->model, imported->model.clips()[0], 1.0);
+  EXPECT_NEAR(pose.bones[0].rotation.z, std::sqrt(0.5), 1e-4);
+  EXPECT_NEAR(glm::length(pose.bones[0].rotation), 1.0, 1e-9);
+}
+
+TEST(GltfClip, RotationsSlightlyOffUnitLengthAreNormalisedWithANoteAndOthersRefused) {
+  GltfBuilder b = triangle_file();
+  b.animate(0, "rotation", {0, 1}, b.floats("VEC4", {0, 0, 0, 1, 0, 0, 0, 1.005f}), "LINEAR");
+  const auto imported = b.import();
+  ASSERT_TRUE(imported) << imported.error().message;
+  EXPECT_FLOAT_EQ(imported->model.clips()[0].bones[0].rotation.values[1].w, 1.0f);
+  EXPECT_TRUE(mentions(imported->notes, "1 rotation keys were not of unit length"));
+
+  GltfBuilder wrong = triangle_file();
+  wrong.animate(0, "rotation", {0, 1}, wrong.floats("VEC4", {0, 0, 0, 1, 0, 0, 0, 1.05f}), "LINEAR");
+  EXPECT_FALSE(wrong.import());
+}
+
+TEST(GltfClip, ChannelsOfNodesOutsideTheSceneOrWithoutANodeAreLeftOutWithANote) {
+  GltfBuilder b = triangle_file();
+  b.append("nodes", {{"name", "elsewhere"}});
+  b.animate(1, "translation", {0, 1}, b.floats("VEC3", {0, 0, 0, 4, 0, 0}), "LINEAR");
+  b.json["animations"][0]["channels"].push_back({{"sampler", 0}, {"target", {{"path", "translation"}}}});
+  const auto imported = b.import();
+  ASSERT_TRUE(imported) << imported.error().message;
+  ASSERT_EQ(imported->model.clips().size(), 1u);
+  EXPECT_TRUE(imported->model.clips()[0].bones.empty());
+  EXPECT_TRUE(mentions(imported->notes, "1 animation channels of nodes outside the scene"));
+  EXPECT_TRUE(mentions(imported->notes, "1 animation channels without a node"));
+}
+
+TEST(GltfClip, EventsComeFromExtrasInOrderAndThoseOutsideTheClipAreLeftOut) {
+  GltfBuilder b = triangle_file();
+  b.animate(0, "translation", {0, 1}, b.floats("VEC3", {0, 0, 0, 4, 0, 0}), "LINEAR");
+  b.json["animations"][0]["name"] = "walk";
+  b.json["animations"][0]["extras"] = {{"events",
+                                        {{{"time", 0.75}, {"name", "right foot"}},
+                                         {{"time", 0.25}, {"name", "left foot"}},
+                                         {{"time", 2.0}, {"name", "late"}},
+                                         {{"name", "timeless"}},
+                                         "not an event"}}};
+  const auto imported = b.import();
+  ASSERT_TRUE(imported) << imported.error().message;
+  const Clip& clip = imported->model.clips()[0];
+  EXPECT_EQ(clip.name, "walk");
+  ASSERT_EQ(clip.events.size(), 2u);
+  EXPECT_EQ(clip.events[0].name, "left foot");
+  EXPECT_DOUBLE_EQ(clip.events[1].time, 0.75);
+  EXPECT_TRUE(mentions(imported->notes, "1 events outside"));
+}
+
+}  // namespace
+}  // namespace throng::test

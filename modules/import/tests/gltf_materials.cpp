@@ -1,0 +1,149 @@
+// Materials, their images and where those may come from.
+
+#include "gltf_builder.h"
+
+namespace throng::test {
+namespace {
+
+// The smallest thing that is a PNG by its structure: IHDR and IEND.
+std::string tiny_png() {
+  const std::string header("\x89PNG\r\n\x1A\n\0\0\0\x0DIHDR\0\0\0\x01\0\0\0\x01\x08\x02\0\0\0", 29);
+  return header + "\x90\x77\x53\xDE" + std::string("\0\0\0\0IEND", 8) + "\xAE\x42\x60\x82";
+}
+
+GltfBuilder textured_file(const Json& image) {
+  GltfBuilder b = triangle_file();
+  auto& primitive = b.json["meshes"][0]["primitives"][0];
+  primitive["attributes"]["TEXCOORD_0"] = b.floats("VEC2", {0, 0, 1, 0, 0, 1});
+  primitive["attributes"]["TEXCOORD_1"] = b.floats("VEC2", {0.5f, 0, 1, 0.5f, 0, 0.25f});
+  primitive["material"] = 0;
+  b.json["images"] = {image};
+  b.json["samplers"] = {{{"wrapS", 33071}, {"wrapT", 33648}, {"magFilter", 9728}}};
+  b.json["textures"] = {{{"source", 0}, {"sampler", 0}}};
+  b.json["materials"] = {
+      {{"name", "skin"},
+       {"alphaMode", "MASK"},
+       {"alphaCutoff", 0.25},
+       {"doubleSided", true},
+       {"pbrMetallicRoughness", {{"baseColorFactor", {0.5, 0.25, 1, 1}}, {"baseColorTexture", {{"index", 0}}}}}}};
+  return b;
+}
+
+TEST(GltfMaterial, ItsFactorTextureSamplerAndAlphaAreRead) {
+  const GltfBuilder b = textured_file({{"name", "face"}, {"uri", "data:image/png;base64," + base64(tiny_png())}});
+  const auto imported = b.import();
+  ASSERT_TRUE(imported) << imported.error().message;
+  const Material& material = imported->model.materials()[0];
+  EXPECT_EQ(material.name, "skin");
+  EXPECT_EQ(material.base_colour, glm::vec4(0.5f, 0.25f, 1, 1));
+  EXPECT_EQ(material.wrap_u, Wrap::clamp);
+  EXPECT_EQ(material.wrap_v, Wrap::mirror);
+  EXPECT_TRUE(material.nearest_filter);
+  EXPECT_EQ(material.alpha_mode, AlphaMode::mask);
+  EXPECT_FLOAT_EQ(material.alpha_cutoff, 0.25f);
+  EXPECT_TRUE(material.double_sided);
+  ASSERT_TRUE(material.base_image);
+  const ImageSource& image = imported->model.images()[*material.base_image];
+  EXPECT_EQ(image.name, "face");
+  EXPECT_EQ(image.mime_type, "image/png");
+  const std::string png = tiny_png();
+  ASSERT_EQ(image.bytes.size(), png.size());
+  EXPECT_EQ(std::memcmp(image.bytes.data(), png.data(), png.size()), 0);
+  EXPECT_TRUE(imported->notes.empty()) << imported->notes[0];
+}
+
+TEST(GltfMaterial, AnImageInABufferViewOutlivesTheImport) {
+  GltfBuilder b = textured_file(Json::object());
+  const std::string png = tiny_png();
+  b.json["images"][0] = {{"mimeType", "image/png"}, {"bufferView", b.view(std::vector<char>(png.begin(), png.end()))}};
+  const auto imported = import_gltf(ScratchFolder().write("built.glb", b.glb()));
+  ASSERT_TRUE(imported) << imported.error().message;
+  ASSERT_EQ(imported->model.images().size(), 1u);
+  EXPECT_EQ(std::memcmp(imported->model.images()[0].bytes.data(), png.data(), png.size()), 0);
+}
+
+TEST(GltfMaterial, AnImageBesideTheFileIsFoundByItsPercentEncodedName) {
+  const GltfBuilder b = textured_file({{"uri", "textures/my%20face.png"}});
+  const ScratchFolder folder;
+  folder.write("textures/my face.png", tiny_png());
+  const auto imported = import_gltf(folder.write("model.gltf", b.gltf()));
+  ASSERT_TRUE(imported) << imported.error().message;
+  EXPECT_TRUE(imported->model.materials()[0].base_image);
+}
+
+TEST(GltfMaterial, AMissingOrBrokenImageIsANoteAndTheFactorStays) {
+  const std::string cut = tiny_png().substr(0, 30);
+  for (const std::string& uri :
+       {std::string("missing.png"), std::string("../outside.png"), std::string("file:///etc/hostname"),
+        "data:image/png;base64," + base64(cut), std::string("data:image/gif;base64,R0lGODlh")}) {
+    const auto imported = textured_file({{"uri", uri}}).import();
+    ASSERT_TRUE(imported) << imported.error().message;
+    EXPECT_FALSE(imported->model.materials()[0].base_image) << uri;
+    EXPECT_EQ(imported->model.materials()[0].base_colour.x, 0.5f);
+    EXPECT_TRUE(imported->model.images().empty());
+    EXPECT_TRUE(mentions(imported->notes, "images[0]")) << uri;
+  }
+}
+
+TEST(GltfMaterial, APrimitiveWithoutOneGetsAWhiteDefault) {
+  GltfBuilder b = textured_file({{"uri", "missing.png"}});
+  b.json["meshes"][0]["primitives"].push_back(triangle(b));
+  const auto imported = b.import();
+  ASSERT_TRUE(imported) << imported.error().message;
+  ASSERT_EQ(imported->model.materials().size(), 2u);
+  EXPECT_EQ(imported->model.meshes()[0].material, 0u);
+  EXPECT_EQ(imported->model.meshes()[1].material, 1u);
+  EXPECT_EQ(imported->model.materials()[1].base_colour, glm::vec4(1));
+}
+
+TEST(GltfMaterial, TextureCoordinatesAreOfTheSetTheTextureNames) {
+  GltfBuilder b = textured_file({{"uri", "missing.png"}});
+  b.json["materials"][0]["pbrMetallicRoughness"]["baseColorTexture"]["texCoord"] = 1;
+  const auto imported = b.import();
+  ASSERT_TRUE(imported) << imported.error().message;
+  EXPECT_EQ(imported->model.meshes()[0].uvs[1], glm::vec2(1, 0.5f));
+}
+
+TEST(GltfMaterial, ATextureTransformIsAppliedToTheCoordinates) {
+  GltfBuilder b = textured_file({{"uri", "missing.png"}});
+  b.json["extensionsUsed"] = {"KHR_texture_transform"};
+  auto& texture = b.json["materials"][0]["pbrMetallicRoughness"]["baseColorTexture"];
+  texture["extensions"]["KHR_texture_transform"] = {{"offset", {0.25, 0.5}}, {"scale", {2, 4}}, {"texCoord", 1}};
+  const auto scaled = b.import();
+  ASSERT_TRUE(scaled) << scaled.error().message;
+  EXPECT_EQ(scaled->model.meshes()[0].uvs[1], glm::vec2(2.25f, 2.5f));
+  // A quarter turn of texture space, whose second axis points down.
+  texture["extensions"]["KHR_texture_transform"] = {{"rotation", 1.5707963267948966}};
+  const auto turned = b.import();
+  ASSERT_TRUE(turned) << turned.error().message;
+  EXPECT_NEAR(turned->model.meshes()[0].uvs[1].x, 0.0f, 1e-6f);
+  EXPECT_NEAR(turned->model.meshes()[0].uvs[1].y, -1.0f, 1e-6f);
+}
+
+TEST(GltfExtensions, ARequiredExtensionThatIsNotKnownIsRefusedByName) {
+  GltfBuilder b = triangle_file();
+  b.json["extensionsUsed"] = b.json["extensionsRequired"] = {"EXT_something_else"};
+  const auto imported = b.import();
+  ASSERT_FALSE(imported);
+  EXPECT_NE(imported.error().message.find("EXT_something_else"), std::string::npos) << imported.error().message;
+  b.json.erase("extensionsRequired");
+  const auto optional = b.import();
+  ASSERT_TRUE(optional) << optional.error().message;
+  EXPECT_TRUE(mentions(optional->notes, "EXT_something_else"));
+}
+
+TEST(GltfExtensions, DracoWithoutAFallbackIsRefusedWithAWayOut) {
+  GltfBuilder b = triangle_file();
+  b.json["extensionsUsed"] = {"KHR_draco_mesh_compression"};
+  auto& primitive = b.json["meshes"][0]["primitives"][0];
+  primitive["extensions"]["KHR_draco_mesh_compression"] = {{"bufferView", 0}, {"attributes", {{"POSITION", 0}}}};
+  EXPECT_TRUE(b.import()) << "the fallback is there";
+  b.json["accessors"][0].erase("bufferView");
+  const auto imported = b.import();
+  ASSERT_FALSE(imported);
+  EXPECT_NE(imported.error().message.find("KHR_draco_mesh_compression"), std::string::npos);
+  EXPECT_NE(imported.error().message.find("without compression"), std::string::npos) << imported.error().message;
+}
+
+}  // namespace
+}  // namespace throng::test
