@@ -29,13 +29,18 @@ ClipPlan plan_clip(const Model& model, const Clip& clip, double wanted_rate, dou
   return plan;
 }
 
+constexpr std::size_t kNamesShown = 8;
+
+// The clips that said nothing and were guessed so, the first few by name.
 std::string names_of(const std::vector<ClipPlan>& plans, const std::vector<Clip>& clips, bool loops, bool open) {
   std::string names;
+  std::size_t count = 0;
   for (std::size_t i = 0; i < clips.size(); ++i) {
-    if (clips[i].loops || plans[i].frames.loops != loops || plans[i].open != open) continue;
-    names += (names.empty() ? "" : ", ") + clips[i].name;
+    if (clips[i].loops || !(clips[i].length() > 0.0)) continue;
+    if (plans[i].frames.loops != loops || plans[i].open != open) continue;
+    if (count++ < kNamesShown) names += (names.empty() ? "" : ", ") + clips[i].name;
   }
-  return names;
+  return count > kNamesShown ? fmt::format("{} and {} more", names, count - kNamesShown) : names;
 }
 
 void note_guesses(const std::vector<ClipPlan>& plans, const std::vector<Clip>& clips, std::vector<std::string>& notes) {

@@ -125,20 +125,30 @@ glm::dvec3 blended(const std::array<double, 4>& weights, const std::array<std::u
   return out;
 }
 
-// The squared distance between the unit normals; no difference where either has no direction.
-double normal_difference(const VertexPair& pair, const std::vector<Affine>& source,
+// The squared distance between the unit normals, both blended as the shader blends them: the sum of what each bone
+// makes of the normal. What that sum is off from the true normal of a bent surface is linear blending's, not the
+// encoding's. None where either has no direction.
+double normal_difference(const VertexPair& pair, const std::vector<glm::dmat3>& source,
                          const std::vector<glm::dmat3>& baked) {
-  glm::dmat3 blend(0.0);
+  glm::dvec3 truth(0.0);
   glm::dvec3 decoded(0.0);
   for (std::size_t i = 0; i < 4; ++i) {
-    if (pair.source_weights[i] != 0.0) blend += source[pair.bindings[i]].linear * pair.source_weights[i];
+    if (pair.source_weights[i] != 0.0) {
+      const glm::dvec3 turned = source[pair.bindings[i]] * pair.source_normal;
+      const double length = glm::length(turned);
+      if (length > 0.0) truth += (pair.source_weights[i] / length) * turned;
+    }
     if (pair.baked_weights[i] != 0.0) decoded += pair.baked_weights[i] * (baked[pair.columns[i]] * pair.baked_normal);
   }
-  const glm::dvec3 truth = normal_matrix(blend) * pair.source_normal;
-  const double lengths = std::sqrt(glm::dot(truth, truth) * glm::dot(decoded, decoded));
-  if (!(lengths > 0.0)) return 0.0;
+  if (!(glm::dot(truth, truth) * glm::dot(decoded, decoded) > 0.0)) return 0.0;
   const glm::dvec3 difference = glm::normalize(truth) - glm::normalize(decoded);
   return glm::dot(difference, difference);
+}
+
+std::vector<glm::dmat3> normal_matrices(const std::vector<Affine>& palette) {
+  std::vector<glm::dmat3> out;
+  for (const Affine& move : palette) out.push_back(normal_matrix(move.linear));
+  return out;
 }
 
 using Path = std::array<std::vector<glm::dvec3>, 3>;
@@ -151,6 +161,7 @@ void compare_point(const Task& task, std::uint32_t frame, int point, Path& path,
   const DecodedColumns baked = decoded_columns(task, frame, blend);
   const std::size_t stride = point == 0 ? 1 : task.stride;
   const bool normals = has_source && (point == 0 || point == kHalfway);
+  const std::vector<glm::dmat3> source_normals = normals ? normal_matrices(source) : std::vector<glm::dmat3>{};
   ErrorTally& tally = point == 0 ? result.at_frame : result.between;
   double& normal_worst = point == 0 ? result.normal_at_frame : result.normal_between;
   auto& here = path[static_cast<std::size_t>(point) % 3];
@@ -172,7 +183,7 @@ void compare_point(const Task& task, std::uint32_t frame, int point, Path& path,
     tally.add(squared);
     if (squared > result.worst.squared) result.worst = {squared, v, time};
     if (normals && pair.has_normal) {
-      normal_worst = std::max(normal_worst, normal_difference(pair, source, baked.rotations));
+      normal_worst = std::max(normal_worst, normal_difference(pair, source_normals, baked.rotations));
     }
   }
 }
