@@ -1,5 +1,7 @@
 // A small file can name the same data many times over. What reading it would cost is bounded before any of it is read.
 
+#include <algorithm>
+
 #include "gltf_document.h"
 
 namespace throng::gltf {
@@ -22,45 +24,56 @@ std::uint64_t primitive_cost(const Document& document, const tinygltf::Primitive
   return cost;
 }
 
-}  // namespace
+// Counts elements and stays at the limit once it is passed, whatever else is added.
+class Budget {
+ public:
+  void spend(std::uint64_t elements, std::uint64_t times = 1) {
+    if (elements == 0) return;
+    spent_ = times > (kMaxElements - std::min(spent_, kMaxElements)) / elements ? kMaxElements + 1
+                                                                                : spent_ + elements * times;
+  }
+  bool exceeded() const { return spent_ > kMaxElements; }
 
-Result<void> check_budget(const Document& document) {
+ private:
+  std::uint64_t spent_ = 0;
+};
+
+void spend_meshes(const Document& document, Budget& budget) {
   const auto& model = document.model;
+  // Once to be checked, and once for every node that shows it.
   std::vector<std::uint64_t> uses(model.meshes.size(), 1);
   for (const auto& node : model.nodes) {
     if (node.mesh >= 0) ++uses[static_cast<std::size_t>(node.mesh)];
   }
-  std::uint64_t total = 0;
-  const auto add = [&total](std::uint64_t cost, std::uint64_t times) {
-    total += cost * times;
-    return cost <= kMaxElements && total <= kMaxElements;
-  };
-  constexpr fmt::format_string<const std::uint64_t&> kTooMuch =
-      "reading it would take more than {} vertices, indices and keys";
   for (std::size_t m = 0; m < model.meshes.size(); ++m) {
-    for (const auto& primitive : model.meshes[m].primitives) {
-      if (!add(primitive_cost(document, primitive), uses[m])) return fail(kTooMuch, kMaxElements);
-    }
+    for (const auto& primitive : model.meshes[m].primitives) budget.spend(primitive_cost(document, primitive), uses[m]);
   }
-  for (const auto& animation : model.animations) {
-    for (const auto& sampler : animation.samplers) {
-      const auto& input = model.accessors[static_cast<std::size_t>(sampler.input)];
-      if (!add(input.count, 1)) return fail(kTooMuch, kMaxElements);
-    }
-    for (const auto& channel : animation.channels) {
-      if (static_cast<std::size_t>(channel.sampler) >= animation.samplers.size()) continue;
-      const auto& sampler = animation.samplers[static_cast<std::size_t>(channel.sampler)];
-      const std::uint64_t keys = model.accessors[static_cast<std::size_t>(sampler.input)].count;
-      const std::uint64_t values = model.accessors[static_cast<std::size_t>(sampler.output)].count;
-      if (!add(keys + values, 1)) return fail(kTooMuch, kMaxElements);
-    }
+}
+
+void spend_animation(const Document& document, const tinygltf::Animation& animation, Budget& budget) {
+  const auto cost = [&document](const tinygltf::AnimationSampler& sampler) -> std::uint64_t {
+    return std::uint64_t{document.model.accessors[static_cast<std::size_t>(sampler.input)].count} +
+           document.model.accessors[static_cast<std::size_t>(sampler.output)].count;
+  };
+  for (const auto& sampler : animation.samplers) budget.spend(cost(sampler));
+  for (const auto& channel : animation.channels) {
+    const auto sampler = static_cast<std::size_t>(channel.sampler);
+    if (sampler < animation.samplers.size()) budget.spend(cost(animation.samplers[sampler]));
   }
-  for (const auto& skin : model.skins) {
+}
+
+}  // namespace
+
+Result<void> check_budget(const Document& document) {
+  Budget budget;
+  spend_meshes(document, budget);
+  for (const auto& animation : document.model.animations) spend_animation(document, animation, budget);
+  for (const auto& skin : document.model.skins) {
     if (skin.inverseBindMatrices < 0) continue;
-    if (!add(model.accessors[static_cast<std::size_t>(skin.inverseBindMatrices)].count, 1))
-      return fail(kTooMuch, kMaxElements);
+    budget.spend(document.model.accessors[static_cast<std::size_t>(skin.inverseBindMatrices)].count);
   }
-  return {};
+  if (!budget.exceeded()) return {};
+  return fail("reading it would take more than {} vertices, indices and keys", kMaxElements);
 }
 
 }  // namespace throng::gltf
