@@ -123,29 +123,40 @@ TEST_F(Scene, MovesWithTimeAloneAndSoDoesItsShadow) {
   const Pixel foot_after = at(after, 0.5, 0.62);
   EXPECT_GT(foot_before.b, foot_before.r + 40) << "the card stands here";
   EXPECT_LT(foot_after.b, foot_after.r + 40) << "it has risen";
-  // The ground left of the card, towards which nothing of the card itself is drawn: only its shadow can change it.
+  // The ground to the right, where nothing of the card itself is drawn: only its shadow can change it.
   std::size_t changed = 0;
-  for (double x = 0.55; x < 0.95; x += 0.01)
-    for (double y = 0.66; y < 0.75; y += 0.01)
+  for (double x = 0.7; x < 0.99; x += 0.01)
+    for (double y = 0.55; y < 0.75; y += 0.01)
       if (std::abs(brightness(at(before, x, y)) - brightness(at(after, x, y))) > 30) ++changed;
   EXPECT_GT(changed, 10u);
 }
 
-TEST_F(Scene, ThrowsAShadowOnTheGroundAndDarkensItUnderFeet) {
-  const Image empty = make().render(kFront, 0).value();
-  const Image full = with_card({}).render(kFront, 0).value();
-  int darkest = 0;
+// How much darker the darkest-made place of the ground is in `darkened`.
+int most_darkened(const Image& plain, const Image& darkened) {
+  int most = 0;
   for (double x = 0.0; x < 1.0; x += 0.01)
-    for (double y = 0.64; y < 0.9; y += 0.01)
-      darkest = std::max(darkest, brightness(at(empty, x, y)) - brightness(at(full, x, y)));
-  EXPECT_GT(darkest, 120);
+    for (double y = 0.62; y < 0.9; y += 0.01)
+      most = std::max(most, brightness(at(plain, x, y)) - brightness(at(darkened, x, y)));
+  return most;
+}
 
-  SceneSettings without_contact = small_scene();
-  without_contact.contact_size = 0;
-  SceneRenderer plain = make(without_contact);
-  ASSERT_TRUE(plain.add_crowd(test::card_model({}), std::array{test::standing(0)}));
-  const Image lit = plain.render(kFront, 0).value();
-  EXPECT_LT(brightness(at(full, 0.5, 0.665)), brightness(at(lit, 0.5, 0.665))) << "in front of the feet";
+TEST_F(Scene, ThrowsAShadowOnTheGround) {
+  const Image empty = make().render(kFront, 0).value();
+  EXPECT_GT(most_darkened(empty, with_card({}).render(kFront, 0).value()), 120);
+}
+
+TEST_F(Scene, DarkensTheGroundAroundWhatTouchesIt) {
+  InstanceRecord lying = test::standing(0, {0.0f, 0.1f, 1.0f});
+  lying.rotation = {-std::sqrt(0.5f), 0.0f, 0.0f, std::sqrt(0.5f)};  // on its back
+  SceneSettings settings = small_scene();
+  settings.look.sun_colour = glm::vec3(0.0f);  // no shadow but that of the sky
+  SceneRenderer dim = make(settings);
+  ASSERT_TRUE(dim.add_crowd(test::card_model({}), std::array{lying}));
+  settings.contact_size = 0;
+  SceneRenderer plain = make(settings);
+  ASSERT_TRUE(plain.add_crowd(test::card_model({}), std::array{lying}));
+  EXPECT_GT(most_darkened(plain.render(kFront, 0).value(), dim.render(kFront, 0).value()), 15);
+  EXPECT_EQ(most_darkened(dim.render(kFront, 0).value(), plain.render(kFront, 0).value()), 0) << "nothing is brighter";
 }
 
 TEST_F(Scene, SamplesTexturesAndCutsTheirHoles) {

@@ -124,17 +124,20 @@ TEST_F(Skinning, RefusesAnInstanceOfAClipThereIsNot) {
   EXPECT_EQ(crowd.error().message, "instance 0 plays clip 2 of 2");
 }
 
-// Instances of every clip at `moments` moments each.
+// Instances of every clip at `moments` moments each, and at the very end of those that have one. (A loop has none: what
+// lies there is its first frame.)
 std::vector<InstanceRecord> every_clip(const BakedModel& model, std::uint32_t moments) {
   std::vector<InstanceRecord> instances;
-  for (std::uint32_t clip = 0; clip < model.clips.size(); ++clip)
+  for (std::uint32_t clip = 0; clip < model.clips.size(); ++clip) {
+    InstanceRecord instance = test::standing(clip);
     for (std::uint32_t i = 0; i < moments; ++i) {
-      InstanceRecord instance = test::standing(clip);
-      instance.phase = {0x9E3779B9u * i,
-                        static_cast<std::uint32_t>((std::uint64_t{i} << 32) / moments + (i * 7919u) % 65536u)};
+      const auto turn = static_cast<std::uint32_t>((std::uint64_t{i} << 32) / moments);
+      instance.phase = {0x9E3779B9u * i, turn + (i * 7919u) % 65536u};
       instances.push_back(instance);
     }
-  instances.back().phase = {0xFFFFFFFFu, 0xFFFFFFFFu};  // the very end
+    instance.phase = {0xFFFFFFFFu, 0xFFFFFFFFu};
+    if (!model.clips[clip].loops) instances.push_back(instance);
+  }
   return instances;
 }
 

@@ -20,9 +20,11 @@ class Environment : public ::testing::Environment {
 
 }  // namespace
 
+bool validating() { return std::getenv("THRONG_TEST_WITHOUT_VALIDATION") == nullptr; }
+
 Device& device() {
   if (!shared) {
-    auto created = Device::create({.validation = true});
+    auto created = Device::create({.validation = validating()});
     if (!created) {
       std::fprintf(stderr, "no device to test on: %s\n", created.error().message.c_str());
       std::abort();

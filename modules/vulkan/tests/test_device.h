@@ -8,6 +8,9 @@
 
 namespace throng::test {
 
+// False only where THRONG_TEST_WITHOUT_VALIDATION is set, for machines that have a GPU but no layers.
+bool validating();
+
 // The shared device. Aborts the program with the reason when there is none: without a device nothing here means
 // anything.
 Device& device();

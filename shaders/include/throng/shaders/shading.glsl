@@ -29,9 +29,9 @@ vec3 view_direction(vec2 pixel) {
 // A pale horizon that deepens upwards and warms towards the sun.
 vec3 sky_light(vec3 direction) {
   float up = max(direction.y, 0.0);
-  vec3 gradient = mix(scene.horizon_colour, scene.zenith_colour, 1.0 - exp(-3.2 * up));
+  vec3 gradient = mix(scene.horizon_colour, scene.zenith_colour, 1.0 - exp(-3.6 * up));
   float towards_sun = max(dot(direction, scene.sun_direction), 0.0);
-  return gradient + scene.sun_colour * (0.05 * pow(towards_sun, 6.0) + 0.10 * pow(towards_sun, 60.0));
+  return gradient + scene.sun_colour * (0.06 * pow(towards_sun, 4.0) + 0.10 * pow(towards_sun, 60.0));
 }
 
 // Aerial perspective: the farther, the more of it is the horizon.

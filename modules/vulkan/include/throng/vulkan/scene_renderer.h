@@ -35,13 +35,13 @@ Camera frame_bounds(const Bounds& bounds, double aspect, double yaw_degrees = 28
 
 // How the scene looks. Colours are linear light, 1 being white paper in full sun before exposure.
 struct SceneLook {
-  glm::vec3 sun_direction{-0.55f, 0.62f, 0.56f};  // towards the sun; any length but 0
-  glm::vec3 sun_colour{3.1f, 2.62f, 2.05f};
-  glm::vec3 sky_colour{0.50f, 0.66f, 0.95f};     // light from above
+  glm::vec3 sun_direction{-0.62f, 0.58f, 0.42f};  // towards the sun; any length but 0
+  glm::vec3 sun_colour{2.95f, 2.52f, 1.92f};
+  glm::vec3 sky_colour{0.40f, 0.54f, 0.78f};     // light from above
   glm::vec3 bounce_colour{0.36f, 0.31f, 0.27f};  // light from below
-  glm::vec3 ground_albedo{0.62f, 0.60f, 0.57f};
-  glm::vec3 zenith_colour{0.30f, 0.50f, 0.86f};   // of the background
-  glm::vec3 horizon_colour{1.02f, 0.97f, 0.92f};  // of the background, and of the fog
+  glm::vec3 ground_albedo{0.45f, 0.45f, 0.445f};
+  glm::vec3 zenith_colour{0.22f, 0.46f, 0.88f};   // of the background
+  glm::vec3 horizon_colour{1.22f, 1.24f, 1.26f};  // of the background, and of the fog
   float rim = 0.35f;                              // strength of the light on silhouettes
   float exposure = 0.95f;
   float ground_height = 0.0f;
