@@ -10,7 +10,7 @@
 namespace throng::mannequin {
 namespace {
 
-constexpr std::size_t kHalfVertices = 1175;
+constexpr std::size_t kHalfVertices = 1195;
 enum MaterialId : std::uint32_t { kShell, kTrim };
 
 // Relative to the material's base colour, linear. The accent belongs to the shell, whose base is light enough to carry

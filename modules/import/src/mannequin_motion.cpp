@@ -90,7 +90,7 @@ class Solver {
     put(kHand, of_side(kForearm, side), unhang * about_x(-value(kWristSide)) * about_z(-value(kWrist)) * hang);
     put(kFingers, of_side(kHand, side), unhang * about_z(-value(kCurl)) * hang);
     put(kFingertips, of_side(kFingers, side), unhang * about_z(-1.0 * value(kCurl)) * hang);
-    put(kThumb, of_side(kHand, side), unhang * about_z(-0.6 * value(kThumbIn)) * about_x(0.5 * value(kThumbIn)) * hang);
+    put(kThumb, of_side(kHand, side), unhang * about_z(-1.0 * value(kThumbIn)) * about_x(0.1 * value(kThumbIn)) * hang);
   }
 
   // Ankle and turn of the left foot: it rolls over its heel or its ball, whichever the pitch asks for.

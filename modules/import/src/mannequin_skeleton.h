@@ -13,7 +13,7 @@
 
 namespace throng::mannequin {
 
-// In file order: parents first. Bones of a limb follow each other; right_of() finds the other side's.
+// In file order: parents first. Bones of a limb follow each other; of_side() finds the other side's.
 enum BoneId : std::uint32_t {
   kRoot,
   kHips,

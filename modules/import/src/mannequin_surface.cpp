@@ -14,7 +14,8 @@ using glm::dvec3;
 using glm::ivec3;
 
 constexpr double kCell = 0.0090;      // metres
-constexpr double kFineCell = 0.0042;  // around the hands
+constexpr double kFineCell = 0.0056;  // around the hands
+constexpr double kHandDepth = 0.017;  // z of the middle of the hand
 constexpr int kBlock = 4;             // nodes a side of a block that is looked at as a whole
 constexpr std::uint32_t kNone = 0xffffffff;
 
@@ -30,7 +31,7 @@ class Grid {
  public:
   Grid()
       // The first cell straddles x = 0: by symmetry its vertices lie on that plane.
-      : axes_{nodes(-0.5 * kCell, 0.66, 0.46, 1.0), nodes(-0.03, 1.83, 0.78, 0.95), nodes(-0.20, 0.24, -0.05, 0.08)},
+      : axes_{nodes(-0.5 * kCell, 0.66, 0.46, 1.0), nodes(-0.03, 1.83, 0.78, 0.96), nodes(-0.20, 0.24, 1.0, 1.0)},
         size_(axes_[0].size(), axes_[1].size(), axes_[2].size()),
         values_(
             static_cast<std::size_t>(size_.x) * static_cast<std::size_t>(size_.y) * static_cast<std::size_t>(size_.z),
@@ -46,8 +47,12 @@ class Grid {
 
   const ivec3& size() const { return size_; }
   dvec3 position(const ivec3& n) const {
-    return {axes_[0][static_cast<std::size_t>(n.x)], axes_[1][static_cast<std::size_t>(n.y)],
-            axes_[2][static_cast<std::size_t>(n.z)]};
+    const double x = axes_[0][static_cast<std::size_t>(n.x)], y = axes_[1][static_cast<std::size_t>(n.y)];
+    const double z = axes_[2][static_cast<std::size_t>(n.z)];
+    // Fingers lie side by side along z: beside the body, where only the hands are, the grid is squeezed to see between
+    // them.
+    const double squeeze = glm::mix(1.0, 0.42, glm::smoothstep(0.40, 0.48, x));
+    return {x, y, kHandDepth + (z - kHandDepth) * squeeze};
   }
   std::size_t index(const ivec3& n) const {
     return (static_cast<std::size_t>(n.z) * static_cast<std::size_t>(size_.y) + static_cast<std::size_t>(n.y)) *
@@ -56,6 +61,27 @@ class Grid {
   }
   double value(const ivec3& n) const { return static_cast<double>(values_[index(n)]); }
   bool inside(const ivec3& n) const { return values_[index(n)] < 0.0f; }
+
+  // The cells the skin passes through, by their first node, in the order of their indices.
+  std::vector<ivec3> crossed_cells() const {
+    std::vector<ivec3> cells;
+    for (int z = 0; z + 1 < size_.z; ++z) {
+      for (int y = 0; y + 1 < size_.y; ++y) {
+        const float* rows[4] = {&values_[index({0, y, z})], &values_[index({0, y + 1, z})],
+                                &values_[index({0, y, z + 1})], &values_[index({0, y + 1, z + 1})]};
+        const auto count = [&rows](int x) {
+          return (rows[0][x] < 0.0f) + (rows[1][x] < 0.0f) + (rows[2][x] < 0.0f) + (rows[3][x] < 0.0f);
+        };
+        int here = count(0);
+        for (int x = 0; x + 1 < size_.x; ++x) {
+          const int next = count(x + 1);
+          if (here + next > 0 && here + next < 8) cells.push_back({x, y, z});
+          here = next;
+        }
+      }
+    }
+    return cells;
+  }
 
  private:
   void fill_block(const ivec3& first) {
@@ -77,12 +103,8 @@ class Grid {
   // outer node nearest to the skin. Says whether there was any.
   bool close_narrow_gaps() {
     bool found = false;
-    for (int z = 0; z < size_.z; ++z) {
-      for (int y = 0; y < size_.y; ++y) {
-        for (int x = 0; x < size_.x; ++x) {
-          for (int axis = 0; axis < 3; ++axis) found |= close_crossed_face({x, y, z}, axis);
-        }
-      }
+    for (const ivec3& cell : crossed_cells()) {
+      for (int axis = 0; axis < 3; ++axis) found |= close_crossed_face(cell, axis);
     }
     return found;
   }
@@ -105,8 +127,8 @@ class Grid {
   std::vector<float> values_;
 };
 
-// The mean of where the skin crosses the edges of a cell; false where it does not.
-bool cell_vertex(const Grid& grid, const ivec3& cell, dvec3& vertex) {
+// The mean of where the skin crosses the edges of a cell that it passes through.
+dvec3 cell_vertex(const Grid& grid, const ivec3& cell) {
   dvec3 sum(0.0);
   int crossings = 0;
   for (int axis = 0; axis < 3; ++axis) {
@@ -122,32 +144,23 @@ bool cell_vertex(const Grid& grid, const ivec3& cell, dvec3& vertex) {
       ++crossings;
     }
   }
-  if (crossings > 0) vertex = sum / static_cast<double>(crossings);
-  return crossings > 0;
+  return sum / static_cast<double>(crossings);
 }
 
 class SurfaceNets {
  public:
   Surface run() {
-    const ivec3 size = grid_.size();
-    for (int z = 0; z + 1 < size.z; ++z) {
-      for (int y = 0; y + 1 < size.y; ++y) {
-        for (int x = 0; x + 1 < size.x; ++x) add_vertex({x, y, z});
-      }
-    }
-    for (int z = 1; z + 1 < size.z; ++z) {
-      for (int y = 1; y + 1 < size.y; ++y) {
-        for (int x = 0; x + 1 < size.x; ++x) add_faces({x, y, z});
-      }
+    const std::vector<ivec3> cells = grid_.crossed_cells();
+    for (const ivec3& cell : cells) add_vertex(cell);
+    for (const ivec3& cell : cells) {
+      if (cell.y > 0 && cell.z > 0) add_faces(cell);  // the skin keeps clear of the grid's ends
     }
     return std::move(surface_);
   }
 
  private:
   void add_vertex(const ivec3& cell) {
-    dvec3 p;
-    if (!cell_vertex(grid_, cell, p)) return;
-    p = onto_body(p);
+    dvec3 p = onto_body(cell_vertex(grid_, cell));
     if (cell.x == 0) p.x = 0.0;
     vertex_of_[grid_.index(cell)] = static_cast<std::uint32_t>(surface_.positions.size());
     surface_.positions.push_back(p);

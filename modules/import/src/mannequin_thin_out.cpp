@@ -166,7 +166,7 @@ class Thinner {
     const double stretch = cubed(square(reach / 0.060)) * 2e-9;
     const double shape = quadrics_[from].at(positions_[to]) + quadrics_[to].at(positions_[to]);
     const double even = 1e-4 * square(square(reach));
-    const double outline = features_of_[from].empty() ? 1.0 : 6.0;  // a jagged outline is seen before a flat spot
+    const double outline = features_of_[from].empty() ? 1.0 : 12.0;  // a jagged outline is seen before a flat spot
     return (std::max(shape, 0.0) + even + stretch) * outline * std::max(importance_[from], importance_[to]);
   }
 

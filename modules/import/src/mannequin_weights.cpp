@@ -62,7 +62,8 @@ void weigh_arm(Weights& w, const dvec3& p, Side side) {
   // the index finger, which it must not catch.
   const double reach = glm::dot(p - L::wrist(), along);
   const double apart = ramp(0.045, 0.066, reach), beyond = ramp(0.074, 0.090, reach);
-  const double seam = glm::mix(0.038, 0.041, apart) + 0.005 * beyond, softness = glm::mix(0.009, 0.0045, apart);
+  const double seam = glm::mix(0.038, 0.041, apart) + 0.0065 * beyond,
+               softness = glm::mix(0.009, 0.0050, apart) - 0.0015 * beyond;
   const double thumbward = ramp(seam - softness, seam + softness, p.z - L::wrist().z);
   const double thumb = thumbward * past(p, L::thumb_base() + thumb_axis * 0.014, thumb_axis, 0.014);
   hand_on(w, bone(kHand), bone(kThumb), thumb);
