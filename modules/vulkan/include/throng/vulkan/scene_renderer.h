@@ -39,9 +39,9 @@ struct SceneLook {
   glm::vec3 sun_colour{2.95f, 2.52f, 1.92f};
   glm::vec3 sky_colour{0.40f, 0.54f, 0.78f};     // light from above
   glm::vec3 bounce_colour{0.36f, 0.31f, 0.27f};  // light from below
-  glm::vec3 ground_albedo{0.45f, 0.45f, 0.445f};
-  glm::vec3 zenith_colour{0.22f, 0.46f, 0.88f};   // of the background
-  glm::vec3 horizon_colour{1.22f, 1.24f, 1.26f};  // of the background, and of the fog
+  glm::vec3 ground_albedo{0.47f, 0.465f, 0.455f};
+  glm::vec3 zenith_colour{0.20f, 0.44f, 0.88f};   // of the background
+  glm::vec3 horizon_colour{1.28f, 1.25f, 1.20f};  // of the background, and of the fog
   float rim = 0.35f;                              // strength of the light on silhouettes
   float exposure = 0.95f;
   float ground_height = 0.0f;
