@@ -63,7 +63,7 @@ Clip death() {
       {0.14, with_both({{kHipsY, -0.03}, {kHipsZ, -0.03}, {kHipsPitch, -6}, {kHipsYaw, 0}, {kHipsRoll, 0}, {kSpinePitch, -20}, {kSpineYaw, 14}, {kSpineRoll, 0}, {kHeadPitch, -16}, {kHeadYaw, 0}},
                        {{kArmForward, 30}, {kArmOut, 36}, {kElbow, 44}, {kShoulderRaise, 8}, {kKneeOut, 0}, {kFootPitch, 0}, {kFootAhead, 0}, {kFootYaw, 9}, {kCurl, 40}})},
       {0.45, with_both({{kHipsY, -0.20}, {kHipsZ, -0.09}, {kHipsPitch, 14}, {kHipsYaw, 6}, {kHipsRoll, 3}, {kSpinePitch, 18}, {kSpineYaw, 4}, {kSpineRoll, -6}, {kHeadPitch, 24}, {kHeadYaw, -8}},
-                       {{kArmForward, 12}, {kArmOut, 16}, {kElbow, 30}, {kShoulderRaise, 0}, {kKneeOut, 8}, {kFootPitch, 0}, {kFootAhead, 0}})},
+                       {{kArmForward, 12}, {kArmOut, 16}, {kElbow, 30}, {kArmTwist, 8}, {kShoulderRaise, 0}, {kKneeOut, 8}, {kFootPitch, 0}, {kFootAhead, 0}})},
       {0.76, with_both({{kHipsY, -0.58}, {kHipsZ, -0.22}, {kHipsPitch, 0}, {kHipsYaw, 10}, {kHipsRoll, 5}, {kSpinePitch, 34}, {kHeadPitch, 22}},
                        {{kArmForward, 4}, {kArmOut, 30}, {kElbow, 22}, {kKneeOut, 16}, {kFootPitch, 4}, {kFootAhead, 0.02}, {kFootYaw, 14}})},
       {0.95, with_both({{kHipsY, -0.822}, {kHipsZ, -0.30}, {kHipsPitch, -34}, {kHipsYaw, 12}, {kHipsRoll, 4}, {kSpinePitch, 26}, {kHeadPitch, 28}},
@@ -72,7 +72,7 @@ Clip death() {
                        {{kArmForward, -12}, {kArmOut, 62}, {kElbow, 16}, {kKneeOut, 20}, {kFootPitch, 26}, {kFootAhead, 0.22}})},
       {1.34, {{kHipsPitch, -82}, {kSpinePitch, 3}, {kHeadPitch, 8}}},
       {1.54, with_both({{kHipsY, -0.838}, {kHipsPitch, -88}, {kHipsRoll, 0}, {kSpinePitch, -2}, {kHeadPitch, -4}, {kHeadYaw, 26}},
-                       {{kArmForward, -14}, {kArmOut, 58}, {kElbow, 12}, {kCurl, 24}})},
+                       {{kArmForward, -32}, {kArmOut, 58}, {kElbow, 24}, {kArmTwist, 88}, {kCurl, 24}})},
       {1.72, {{r(kFootPitch), 62}, {r(kFootAhead), 0.668}, {r(kFootSplay), 24}, {r(kKneeOut), 24}, {r(kFootUp), 0}, {r(kFootOut), 0.04}}},
       {2.00, {{kFootPitch, 54}, {kFootAhead, 0.590}, {kFootSplay, 38}, {kKneeOut, 56}, {kFootYaw, 16}, {kFootOut, 0.10}, {kHeadYaw, 34}}}};
   return make_clip({"death", 66, false}, keyed_from(standing(), keys, 2.2, true));

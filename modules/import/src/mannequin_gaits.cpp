@@ -129,10 +129,10 @@ Gait walking() {
           .lean = 4.0,
           .nod = 1.0,
           .arm_mean = 3.0,
-          .arm_swing = 24.0,
+          .arm_swing = 21.0,
           .arm_out = 7.0,
-          .elbow = 24.0,
-          .elbow_swing = 13.0,
+          .elbow = 19.0,
+          .elbow_swing = 11.0,
           .curl = 18.0};
 }
 

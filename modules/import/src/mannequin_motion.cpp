@@ -52,9 +52,8 @@ class Solver {
       }
       const auto parent = static_cast<std::size_t>(rest[b].parent);
       const dquat parent_from_model = glm::conjugate(turned_[parent] * rest[parent].rotation);
-      const dvec3 offset = b == kHips
-                               ? rest[parent].rotation * dvec3(0.0) + glm::conjugate(rest[parent].rotation) * hips_
-                               : glm::conjugate(rest[parent].rotation) * (rest[b].head - rest[parent].head);
+      const dvec3 head = b == kHips ? hips_ : rest[b].head;
+      const dvec3 offset = glm::conjugate(rest[parent].rotation) * (head - rest[parent].head);
       result.push_back({offset, glm::normalize(parent_from_model * model_from_bone), dvec3(1.0)});
     }
     return result;

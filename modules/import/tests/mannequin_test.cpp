@@ -101,14 +101,16 @@ double difference(const std::map<std::string, double>& a, const std::map<std::st
   return 0.5 * sum;
 }
 
-// Vertices that mostly follow the foot or the toes of a side.
-std::vector<std::size_t> foot_vertices(const std::string& side) {
+// Vertices that follow the named bones and hardly any other.
+std::vector<std::size_t> vertices_of(const std::vector<std::string>& bones) {
   std::vector<std::size_t> found;
   std::size_t base = 0;
   for (const Mesh& mesh : mannequin().meshes()) {
     for (std::size_t v = 0; v < mesh.positions.size(); ++v) {
       auto weights = weights_of(mesh, v);
-      if (weights["foot." + side] + weights["toes." + side] > 0.9) found.push_back(base + v);
+      double share = 0.0;
+      for (const std::string& bone : bones) share += weights[bone];
+      if (share > 0.9) found.push_back(base + v);
     }
     base += mesh.positions.size();
   }
@@ -118,7 +120,7 @@ std::vector<std::size_t> foot_vertices(const std::string& side) {
 double foot_height(const Clip& clip, double time, const std::string& side) {
   const auto points = skinned(clip, time);
   double y = 1.0;
-  for (const std::size_t v : foot_vertices(side)) y = std::min(y, points[v].y);
+  for (const std::size_t v : vertices_of({"foot." + side, "toes." + side})) y = std::min(y, points[v].y);
   return y;
 }
 
@@ -307,6 +309,11 @@ TEST(Mannequin, DiesLyingOnTheGround) {
   for (const auto& p : points) highest = std::max(highest, p.y);
   EXPECT_LT(highest, 0.6);
   EXPECT_NEAR(lowest(points), 0.0, 0.01);
+  for (const char* part : {"hips", "upper_chest", "head", "hand.L", "hand.R", "foot.L", "foot.R"}) {
+    double y = 1.0;
+    for (const std::size_t v : vertices_of({part})) y = std::min(y, points[v].y);
+    EXPECT_LT(y, 0.035) << part << " floats above the ground";
+  }
 }
 
 struct Stride {
