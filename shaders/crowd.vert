@@ -7,13 +7,6 @@
 
 layout(push_constant) uniform Draw { DrawUniforms draw; };
 
-layout(location = 0) in vec3 position;
-layout(location = 1) in vec3 normal;
-layout(location = 2) in vec2 uv;
-layout(location = 3) in uvec4 bones;
-layout(location = 4) in vec4 weights;
-layout(location = 5) in vec4 colour;
-
 layout(location = 0) out vec3 world_position;
 layout(location = 1) out vec3 world_normal;
 layout(location = 2) out vec2 surface_uv;
@@ -30,11 +23,12 @@ void main() {
     return;
   }
   Cursor cursor = cursor_of(instance, draw.now);
-  SkinnedVertex vertex = place(instance, skin_vertex(clips[instance.clip], cursor, position, normal, bones, weights));
+  MeshVertex vertex = read_vertex(gl_VertexIndex);
+  SkinnedVertex placed = place(instance, skin_vertex(clips[instance.clip], cursor, vertex));
   vec4 tint = unpackUnorm4x8(instance.tint);
-  world_position = vertex.position;
-  world_normal = vertex.normal;
-  surface_uv = uv;
-  surface_colour = draw.base_colour * colour * vec4(linear_from_srgb(tint.rgb), tint.a);
-  gl_Position = draw.clip_from_world * vec4(vertex.position, 1.0);
+  world_position = placed.position;
+  world_normal = placed.normal;
+  surface_uv = vertex.uv;
+  surface_colour = draw.base_colour * vertex.colour * vec4(linear_from_srgb(tint.rgb), tint.a);
+  gl_Position = draw.clip_from_world * vec4(placed.position, 1.0);
 }

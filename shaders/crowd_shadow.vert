@@ -6,12 +6,6 @@
 
 layout(push_constant) uniform Draw { DrawUniforms draw; };
 
-layout(location = 0) in vec3 position;
-layout(location = 2) in vec2 uv;
-layout(location = 3) in uvec4 bones;
-layout(location = 4) in vec4 weights;
-layout(location = 5) in vec4 colour;
-
 layout(location = 0) out vec2 surface_uv;
 layout(location = 1) out float surface_alpha;
 
@@ -24,8 +18,9 @@ void main() {
     return;
   }
   Cursor cursor = cursor_of(instance, draw.now);
-  SkinnedVertex vertex = skin_vertex(clips[instance.clip], cursor, position, vec3(0.0), bones, weights);
-  surface_uv = uv;
-  surface_alpha = draw.base_colour.a * colour.a * unpackUnorm4x8(instance.tint).a;
-  gl_Position = draw.clip_from_world * vec4(place(instance, vertex).position, 1.0);
+  MeshVertex vertex = read_vertex(gl_VertexIndex);
+  SkinnedVertex placed = place(instance, skin_vertex(clips[instance.clip], cursor, vertex));
+  surface_uv = vertex.uv;
+  surface_alpha = draw.base_colour.a * vertex.colour.a * unpackUnorm4x8(instance.tint).a;
+  gl_Position = draw.clip_from_world * vec4(placed.position, 1.0);
 }

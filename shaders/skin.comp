@@ -5,10 +5,8 @@
 
 layout(local_size_x = 64) in;
 
-// Words of throng::BakedVertex, 13 each: its vec3s have no padding, so no structure of std430 fits.
-layout(std430, set = 0, binding = 0) readonly buffer Vertices { uint vertex_words[]; };
-layout(std430, set = 0, binding = 1) writeonly buffer Skinned { float skinned[]; };  // position and normal, 6 a vertex
-layout(std430, set = 0, binding = 2) writeonly buffer Cursors { uvec4 cursors[]; };  // frame, next, bits of blend, 0
+layout(std430, set = 0, binding = 0) writeonly buffer Skinned { float skinned[]; };  // position and normal, 6 a vertex
+layout(std430, set = 0, binding = 1) writeonly buffer Cursors { uvec4 cursors[]; };  // frame, next, bits of blend, 0
 
 layout(push_constant) uniform Batch {
   uvec2 now;
@@ -16,8 +14,6 @@ layout(push_constant) uniform Batch {
   uint vertex_count;
   uint world_space;
 };
-
-vec3 read_vec3(uint word) { return uintBitsToFloat(uvec3(vertex_words[word], vertex_words[word + 1u], vertex_words[word + 2u])); }
 
 void main() {
   uint vertex = gl_GlobalInvocationID.x;
@@ -27,11 +23,7 @@ void main() {
   Cursor cursor = cursor_of(instance, now);
   if (vertex == 0u) cursors[in_batch] = uvec4(cursor.frame, cursor.next, floatBitsToUint(cursor.blend), 0u);
 
-  uint word = vertex * 13u;
-  uvec2 packed_bones = uvec2(vertex_words[word + 8u], vertex_words[word + 9u]);
-  uvec4 bones = uvec4(packed_bones.x & 0xFFFFu, packed_bones.x >> 16, packed_bones.y & 0xFFFFu, packed_bones.y >> 16);
-  vec4 weights = vec4(unpackUnorm2x16(vertex_words[word + 10u]), unpackUnorm2x16(vertex_words[word + 11u]));
-  SkinnedVertex result = skin_vertex(clips[instance.clip], cursor, read_vec3(word), read_vec3(word + 3u), bones, weights);
+  SkinnedVertex result = skin_vertex(clips[instance.clip], cursor, read_vertex(vertex));
   if (world_space != 0u) result = place(instance, result);
 
   uint to = (in_batch * vertex_count + vertex) * 6u;

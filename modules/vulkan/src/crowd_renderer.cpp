@@ -1,7 +1,6 @@
 #include "throng/vulkan/crowd_renderer.h"
 
 #include <algorithm>
-#include <cstddef>
 #include <map>
 
 #include "materials.h"
@@ -14,19 +13,6 @@ namespace throng {
 namespace {
 
 constexpr VkShaderStageFlags kDrawStages = VK_SHADER_STAGE_VERTEX_BIT | VK_SHADER_STAGE_FRAGMENT_BIT;
-
-constexpr std::array<VkVertexInputAttributeDescription, 6> kAttributes{{
-    {0, 0, VK_FORMAT_R32G32B32_SFLOAT, offsetof(BakedVertex, position)},
-    {1, 0, VK_FORMAT_R32G32B32_SFLOAT, offsetof(BakedVertex, normal)},
-    {2, 0, VK_FORMAT_R32G32_SFLOAT, offsetof(BakedVertex, uv)},
-    {3, 0, VK_FORMAT_R16G16B16A16_UINT, offsetof(BakedVertex, bones)},
-    {4, 0, VK_FORMAT_R16G16B16A16_UNORM, offsetof(BakedVertex, weights)},
-    {5, 0, VK_FORMAT_R8G8B8A8_UNORM, offsetof(BakedVertex, colour)},
-}};
-
-// The shadow shader reads no normals, and Vulkan warns of attributes nobody reads.
-constexpr std::array<VkVertexInputAttributeDescription, 5> kShadowAttributes{
-    kAttributes[0], kAttributes[2], kAttributes[3], kAttributes[4], kAttributes[5]};
 
 // What of a material decides its pipelines.
 struct PipelineKey {
@@ -89,8 +75,6 @@ Result<PipelinePair> CrowdRenderer::State::create_pair(const PipelineKey& key) c
   colour.vertex_code = shader_code::crowd_vertex();
   colour.fragment_code = shader_code::crowd_fragment();
   colour.constants = model.constants();
-  colour.attributes = kAttributes;
-  colour.vertex_stride = sizeof(BakedVertex);
   colour.cull = key.double_sided ? VK_CULL_MODE_NONE : VK_CULL_MODE_BACK_BIT;
   colour.colour = targets.colour;
   colour.depth = targets.depth;
@@ -103,7 +87,6 @@ Result<PipelinePair> CrowdRenderer::State::create_pair(const PipelineKey& key) c
   shadow.vertex_code = shader_code::crowd_shadow_vertex();
   shadow.fragment_code = {};
   if (key.alpha != AlphaMode::opaque) shadow.fragment_code = shader_code::crowd_shadow_fragment();
-  shadow.attributes = kShadowAttributes;
   shadow.cull = VK_CULL_MODE_NONE;
   shadow.colour = VK_FORMAT_UNDEFINED;
   shadow.depth = targets.shadow;
@@ -184,9 +167,6 @@ Result<void> CrowdRenderer::set_instances(std::span<const InstanceRecord> instan
 void CrowdRenderer::State::bind(VkCommandBuffer commands) const {
   const VkDescriptorSet set = model.set();
   gpu->vk().vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layout.get(), 1, 1, &set, 0, nullptr);
-  const VkBuffer vertices = model.vertices().get();
-  const VkDeviceSize offset = 0;
-  gpu->vk().vkCmdBindVertexBuffers(commands, 0, 1, &vertices, &offset);
   gpu->vk().vkCmdBindIndexBuffer(commands, model.indices().get(), 0, VK_INDEX_TYPE_UINT32);
 }
 

@@ -51,7 +51,7 @@ Result<void> ModelResources::upload(Gpu& gpu, const BakedModel& model) {
   const std::vector<ClipRecord> clips = clip_records(model);
   const std::vector<glm::vec4> bone_pivots = pivots(model);
   const InstanceRecord none{};
-  if (auto done = put(gpu, vertices_, model.vertices, kStorage | VK_BUFFER_USAGE_VERTEX_BUFFER_BIT); !done) return done;
+  if (auto done = put(gpu, vertices_, model.vertices, kStorage); !done) return done;
   if (auto done = put(gpu, indices_, model.indices, VK_BUFFER_USAGE_INDEX_BUFFER_BIT); !done) return done;
   if (auto done = put(gpu, clips_, std::span<const ClipRecord>(clips), kStorage); !done) return done;
   if (auto done = put(gpu, pivots_, std::span<const glm::vec4>(bone_pivots), kStorage); !done) return done;
@@ -79,13 +79,15 @@ Result<ModelResources> ModelResources::create(Gpu& gpu, const BakedModel& model,
   resources.atlas_sampler_ = std::move(*sampler);
 
   const BindingSpec storage{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, stages};
-  const std::array bindings{storage, storage, storage, BindingSpec{VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, stages}};
+  const std::array bindings{storage, storage, storage, BindingSpec{VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, stages},
+                            storage};
   auto sets = DescriptorSets::create(gpu, bindings, 1);
   if (!sets) return fail(std::move(sets));
   resources.sets_ = std::move(*sets);
   resources.sets_.write_buffer(0, 0, resources.instances_);
   resources.sets_.write_buffer(0, 1, resources.clips_);
   resources.sets_.write_buffer(0, 2, resources.pivots_);
+  resources.sets_.write_buffer(0, 4, resources.vertices_);
   resources.sets_.write_image(0, 3, resources.atlas_.view(), resources.atlas_sampler_.get());
   return resources;
 }

@@ -16,7 +16,6 @@ class ModelResources {
 
   VkDescriptorSetLayout set_layout() const { return sets_.layout(); }
   VkDescriptorSet set() const { return sets_[0]; }
-  const Buffer& vertices() const { return vertices_; }
   const Buffer& indices() const { return indices_; }
   std::uint32_t vertex_count() const { return vertex_count_; }
   std::uint32_t instance_count() const { return instance_count_; }

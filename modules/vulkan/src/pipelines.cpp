@@ -48,7 +48,6 @@ struct FixedState {
   FixedState& operator=(const FixedState&) = delete;
   void add_to(VkGraphicsPipelineCreateInfo& info) const;
 
-  VkVertexInputBindingDescription binding{};
   VkPipelineVertexInputStateCreateInfo input{.sType = VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_STATE_CREATE_INFO};
   VkPipelineInputAssemblyStateCreateInfo assembly{.sType = VK_STRUCTURE_TYPE_PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO};
   VkPipelineViewportStateCreateInfo viewport{.sType = VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_STATE_CREATE_INFO};
@@ -65,11 +64,6 @@ struct FixedState {
 
 FixedState::FixedState(const GraphicsPipelineInfo& from) : colour_format(from.colour) {
   const std::uint32_t colours = from.colour == VK_FORMAT_UNDEFINED ? 0u : 1u;
-  binding = {0, from.vertex_stride, VK_VERTEX_INPUT_RATE_VERTEX};
-  input.vertexBindingDescriptionCount = from.vertex_stride == 0 ? 0u : 1u;
-  input.pVertexBindingDescriptions = &binding;
-  input.vertexAttributeDescriptionCount = static_cast<std::uint32_t>(from.attributes.size());
-  input.pVertexAttributeDescriptions = from.attributes.data();
   assembly.topology = from.topology;
   viewport.viewportCount = 1;
   viewport.scissorCount = 1;

@@ -15,8 +15,6 @@ struct GraphicsPipelineInfo {
   std::span<const std::uint32_t> vertex_code;
   std::span<const std::uint32_t> fragment_code;  // empty: depth only
   std::span<const std::uint32_t> constants;      // specialisation constants 0, 1, … of the vertex shader
-  std::span<const VkVertexInputAttributeDescription> attributes;
-  std::uint32_t vertex_stride = 0;  // 0: no vertex buffer
   VkPrimitiveTopology topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
   VkCullModeFlags cull = VK_CULL_MODE_NONE;  // counter-clockwise is front
   VkFormat colour = VK_FORMAT_UNDEFINED;     // undefined: no colour attachment
@@ -28,7 +26,7 @@ struct GraphicsPipelineInfo {
   float depth_bias_slope = 0.0f;
 };
 
-// Viewport and scissor are dynamic.
+// Viewport and scissor are dynamic. Shaders read vertices themselves: there is no vertex input.
 Result<Unique<VkPipeline>> create_graphics_pipeline(const Gpu& gpu, const GraphicsPipelineInfo& info);
 
 Result<Unique<VkPipeline>> create_compute_pipeline(const Gpu& gpu, VkPipelineLayout layout,

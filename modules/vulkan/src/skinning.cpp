@@ -75,7 +75,7 @@ Result<GpuSkinner> GpuSkinner::create(const VulkanContext& context, const BakedM
   if (!resources) return fail(std::move(resources));
   state->model = std::move(*resources);
   const BindingSpec storage{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, VK_SHADER_STAGE_COMPUTE_BIT};
-  auto sets = DescriptorSets::create(*state->gpu, std::array{storage, storage, storage}, 1);
+  auto sets = DescriptorSets::create(*state->gpu, std::array{storage, storage}, 1);
   if (!sets) return fail(std::move(sets));
   state->sets = std::move(*sets);
   const std::array layouts{state->sets.layout(), state->model.set_layout()};
@@ -125,9 +125,8 @@ Result<SkinnedCrowd> GpuSkinner::skin(std::span<const InstanceRecord> instances,
   const std::uint32_t size = std::min(state.batch_size(), count);
   auto outputs = create_outputs(*state.gpu, size, state.model.vertex_count());
   if (!outputs) return fail(std::move(outputs));
-  state.sets.write_buffer(0, 0, state.model.vertices());
-  state.sets.write_buffer(0, 1, outputs->skinned);
-  state.sets.write_buffer(0, 2, outputs->cursors);
+  state.sets.write_buffer(0, 0, outputs->skinned);
+  state.sets.write_buffer(0, 1, outputs->cursors);
 
   crowd.positions.reserve(instances.size() * crowd.vertices_per_instance);
   crowd.normals.reserve(instances.size() * crowd.vertices_per_instance);

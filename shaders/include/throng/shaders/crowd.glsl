@@ -10,6 +10,35 @@ layout(std430, set = 1, binding = 0) readonly buffer Instances { InstanceRecord 
 layout(std430, set = 1, binding = 1) readonly buffer Clips { ClipRecord clips[]; };
 layout(std430, set = 1, binding = 2) readonly buffer Pivots { vec4 pivots[]; };
 layout(set = 1, binding = 3) uniform usampler2DArray atlas;
+// Words of throng::BakedVertex, 13 each: its vec3s have no padding, so no structure of std430 fits. Reading them here and not as vertex
+// attributes lets instances that are out of sight read nothing.
+layout(std430, set = 1, binding = 4) readonly buffer Vertices { uint vertex_words[]; };
+
+struct MeshVertex {
+  vec3 position;
+  vec3 normal;
+  vec2 uv;
+  uvec4 bones;
+  vec4 weights;
+  vec4 colour;
+};
+
+uvec2 read_two(uint word) { return uvec2(vertex_words[word], vertex_words[word + 1u]); }
+uvec3 read_three(uint word) { return uvec3(read_two(word), vertex_words[word + 2u]); }
+
+MeshVertex read_vertex(uint index) {
+  uint word = index * 13u;
+  uvec2 bones = read_two(word + 8u);
+  uvec2 weights = read_two(word + 10u);
+  MeshVertex vertex;
+  vertex.position = uintBitsToFloat(read_three(word));
+  vertex.normal = uintBitsToFloat(read_three(word + 3u));
+  vertex.uv = uintBitsToFloat(read_two(word + 6u));
+  vertex.bones = uvec4(bones.x & 0xFFFFu, bones.x >> 16, bones.y & 0xFFFFu, bones.y >> 16);
+  vertex.weights = vec4(unpackUnorm2x16(weights.x), unpackUnorm2x16(weights.y));
+  vertex.colour = unpackUnorm4x8(vertex_words[word + 12u]);
+  return vertex;
+}
 
 Cursor cursor_of(InstanceRecord instance, uvec2 now) {
   ClipRecord clip = clips[instance.clip];
@@ -17,13 +46,14 @@ Cursor cursor_of(InstanceRecord instance, uvec2 now) {
 }
 
 // In model space.
-SkinnedVertex skin_vertex(ClipRecord clip, Cursor cursor, vec3 position, vec3 normal, uvec4 bones, vec4 weights) {
+SkinnedVertex skin_vertex(ClipRecord clip, Cursor cursor, MeshVertex vertex) {
   AtlasLayout atlas_layout = AtlasLayout(kAtlasWidth, kRowsPerFrame);
   SkinnedVertex sum = SkinnedVertex(vec3(0.0), vec3(0.0));
   for (int i = 0; i < 4; ++i) {
-    if (weights[i] == 0.0) continue;
-    BoneSample bone = q16_sample(atlas, atlas_layout, clip, cursor, bones[i]);
-    q16_add_influence(sum, bone, pivots[bones[i]].xyz, weights[i], position, normal);
+    if (vertex.weights[i] == 0.0) continue;
+    uint column = vertex.bones[i];
+    BoneSample bone = q16_sample(atlas, atlas_layout, clip, cursor, column);
+    q16_add_influence(sum, bone, pivots[column].xyz, vertex.weights[i], vertex.position, vertex.normal);
   }
   // Opposite bones may cancel a normal out; any direction is better than none.
   float length_squared = dot(sum.normal, sum.normal);
