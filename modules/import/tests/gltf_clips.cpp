@@ -13,6 +13,9 @@ TEST(GltfClip, ItsSpanIsFromTheFirstKeyOfAnyChannelToTheLast) {
   animation["samplers"].push_back(
       {{"input", b.floats("SCALAR", {0.25f, 3.0f})}, {"output", b.floats("VEC3", {1, 1, 1, 2, 2, 2})}});
   animation["channels"].push_back({{"sampler", 1}, {"target", {{"node", 0}, {"path", "scale"}}}});
+  animation["samplers"].push_back(
+      {{"input", b.floats("SCALAR", {0.4f, 2.0f})}, {"output", b.floats("VEC4", {0, 0, 0, 1, 0, 0, 1, 0})}});
+  animation["channels"].push_back({{"sampler", 2}, {"target", {{"node", 0}, {"path", "rotation"}}}});
   const auto imported = b.import();
   ASSERT_TRUE(imported) << imported.error().message;
   const Clip& clip = imported->model.clips()[0];
@@ -22,7 +25,7 @@ TEST(GltfClip, ItsSpanIsFromTheFirstKeyOfAnyChannelToTheLast) {
   ASSERT_EQ(clip.bones.size(), 1u);
   EXPECT_EQ(clip.bones[0].translation.times.size(), 2u);
   EXPECT_EQ(clip.bones[0].scale.values[1], glm::vec3(2));
-  EXPECT_TRUE(clip.bones[0].rotation.empty());
+  EXPECT_EQ(clip.bones[0].rotation.times.size(), 2u);
 }
 
 TEST(GltfClip, StepLinearAndCubicAreKeptApart) {
