@@ -6,5 +6,5 @@ layout(location = 0) out vec4 target;
 
 void main() {
   vec3 direction = view_direction(gl_FragCoord.xy);
-  target = vec4(tone_map(sky_light(direction)), 1.0);
+  target = vec4(dithered(tone_map(sky_light(direction)), gl_FragCoord.xy), 1.0);
 }

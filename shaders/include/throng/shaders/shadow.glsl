@@ -1,6 +1,7 @@
 // How much light arrives at a point: soft shadows of the sun, and the dimness where characters touch the ground.
 #ifndef THRONG_SHADERS_SHADOW_GLSL
 #define THRONG_SHADERS_SHADOW_GLSL
+#include "throng/shaders/noise.glsl"
 #include "throng/shaders/scene.h"
 
 const int kBlockerTaps = 12;
@@ -15,7 +16,7 @@ vec2 disc_point(int i, int count, float angle) {
 }
 
 // A turn for each pixel that differs strongly between neighbours, so that few taps look like many.
-float pixel_turn(vec2 pixel) { return 6.2831853 * fract(52.9829189 * fract(dot(pixel, vec2(0.06711056, 0.00583715)))); }
+float pixel_turn(vec2 pixel) { return 6.2831853 * pixel_noise(pixel); }
 
 // A receiver in the map: uv, depth, and how depth changes along the surface, in map depth per uv.
 struct MapPoint {
@@ -50,13 +51,21 @@ bool outside(MapPoint point) {
   return any(lessThan(point.uv, vec2(0.0))) || any(greaterThan(point.uv, vec2(1.0))) || point.depth <= 0.0;
 }
 
+// How far in front of the surface a tap's depth must be to count, in map depth: more for taps farther out, because smooth normals on flat
+// triangles put the receiver's plane a little wrong.
+float tap_bias(MapUniforms map, vec2 offset, float metre) {
+  const float kCone = 0.2;
+  return (0.5 * map.texel + 0.004 * metre + kCone * length(offset) * map.width) / map.depth;
+}
+
 // Mean distance from the receiver to what is between it and the sun, in world units; negative: nothing is.
-float blocker_distance(MapUniforms map, sampler2D depths, MapPoint point, float radius, float turn, float bias) {
+float blocker_distance(MapUniforms map, sampler2D depths, MapPoint point, float radius, float turn, float metre) {
   float sum = 0.0;
   float count = 0.0;
   for (int i = 0; i < kBlockerTaps; ++i) {
     vec2 offset = disc_point(i, kBlockerTaps, turn) * radius;
-    float gap = point.depth + dot(point.slope, offset) - bias - textureLod(depths, point.uv + offset, 0.0).r;
+    float gap = point.depth + dot(point.slope, offset) - tap_bias(map, offset, metre) -
+                textureLod(depths, point.uv + offset, 0.0).r;
     float blocks = gap > 0.0 ? 1.0 : 0.0;
     sum += gap * blocks;
     count += blocks;
@@ -71,15 +80,14 @@ float sun_visibility(MapUniforms map, sampler2DShadow compare, sampler2D depths,
   MapPoint point = in_map(map, position + normal * (1.5 * map.texel), normal);
   if (outside(point)) return 1.0;
   float turn = pixel_turn(pixel);
-  float bias = (0.5 * map.texel + 0.004 * metre) / map.depth;
   float widest = max(map.softness * 4.0 * metre, 2.0 * map.texel);
-  float blocker = blocker_distance(map, depths, point, widest / map.width, turn, bias);
+  float blocker = blocker_distance(map, depths, point, widest / map.width, turn, metre);
   if (blocker < 0.0) return 1.0;
   float radius = clamp(map.softness * blocker, 1.5 * map.texel, widest) / map.width;
   float lit = 0.0;
   for (int i = 0; i < kShadowTaps; ++i) {
     vec2 offset = disc_point(i, kShadowTaps, turn) * radius;
-    lit += texture(compare, vec3(point.uv + offset, point.depth + dot(point.slope, offset) - bias));
+    lit += texture(compare, vec3(point.uv + offset, point.depth + dot(point.slope, offset) - tap_bias(map, offset, metre)));
   }
   return lit / float(kShadowTaps);
 }

@@ -46,7 +46,7 @@ struct SceneLook {
   float exposure = 0.95f;
   float ground_height = 0.0f;
   float fog_start = 0.0f;  // metres from the camera; both 0: from the camera's distance to its target
-  float fog_end = 0.0f;    // metres to where 63 % is fog, from fog_start
+  float fog_end = 0.0f;    // metres from the camera to where 63 % of what is seen is fog
   float sun_softness =
       0.035f;          // how fast shadows soften with distance from what casts them: the sun's radius over its distance
   float metre = 1.0f;  // how long a metre is in world units: softness and bias are measured in it
