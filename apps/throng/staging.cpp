@@ -111,9 +111,9 @@ Camera stage_camera(const BakedModel& model, const Bounds& crowd, View view, dou
   const glm::dvec3 centre = crowd.centre();
   const glm::dvec3 size = crowd.size();
   Camera camera;
-  camera.vertical_fov_degrees = 34.0;
-  camera.eye = {centre.x + 0.16 * size.x, crowd.min.y + 3.4 * metre, crowd.max.z + 4.2 * metre};
-  camera.target = {centre.x - 0.02 * size.x, crowd.min.y + 0.6 * metre,
-                   crowd.max.z - std::max(0.35 * size.z, 2.0 * metre)};
+  camera.vertical_fov_degrees = 30.0;
+  camera.eye = {centre.x + 0.2 * size.x, crowd.min.y + 4.6 * metre, crowd.max.z + 7.0 * metre};
+  camera.target = {centre.x + 0.02 * size.x, crowd.min.y - 0.4 * metre,
+                   crowd.max.z - std::max(0.3 * size.z, 2.0 * metre)};
   return camera;
 }

@@ -125,9 +125,8 @@ glm::dvec3 blended(const std::array<double, 4>& weights, const std::array<std::u
   return out;
 }
 
-// The squared distance between the unit normals, both blended as the shader blends them: the sum of what each bone
-// makes of the normal. What that sum is off from the true normal of a bent surface is linear blending's, not the
-// encoding's. None where either has no direction.
+// The squared distance between the unit normals, both blended as skin_mesh and the shader blend them. None where either
+// has no direction.
 double normal_difference(const VertexPair& pair, const std::vector<glm::dmat3>& source,
                          const std::vector<glm::dmat3>& baked) {
   glm::dvec3 truth(0.0);

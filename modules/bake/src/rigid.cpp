@@ -12,15 +12,11 @@ constexpr double kScaleSlack = 1e-4;  // difference of scales that moves a verte
 constexpr double kSmallestCondition = 1e-6;
 constexpr double kPi = 3.14159265358979323846;
 
-glm::dmat3 cofactors(const glm::dmat3& m) {
-  return {glm::cross(m[1], m[2]), glm::cross(m[2], m[0]), glm::cross(m[0], m[1])};
-}
-
 // Newton's iteration for the orthogonal factor; converges quadratically from a matrix this near to a rotation.
 glm::dmat3 nearest_rotation(const glm::dmat3& m) {
   glm::dmat3 x = m / std::cbrt(glm::determinant(m));
   for (int i = 0; i < 20; ++i) {
-    const glm::dmat3 next = (x + cofactors(x) / glm::determinant(x)) * 0.5;
+    const glm::dmat3 next = (x + glm::transpose(glm::inverse(x))) * 0.5;
     const glm::dmat3 step = next - x;
     x = next;
     if (glm::dot(step[0], step[0]) + glm::dot(step[1], step[1]) + glm::dot(step[2], step[2]) < 1e-28) break;
@@ -70,7 +66,5 @@ Result<Rigid> to_rigid(const glm::dmat4& m) {
   const glm::dmat3 rotation = nearest_rotation(linear);
   return Rigid{glm::normalize(glm::quat_cast(rotation)), trace_of_product(rotation, linear) / 3.0, translation};
 }
-
-glm::dmat3 normal_matrix(const glm::dmat3& m) { return cofactors(m) * (glm::determinant(m) < 0.0 ? -1.0 : 1.0); }
 
 }  // namespace throng

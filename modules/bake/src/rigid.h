@@ -26,7 +26,4 @@ bool well_conditioned(const glm::dmat4& m);
 // differ by more than 0.5 % or it mirrors; scales below what 16 bits hold count as 0.
 Result<Rigid> to_rigid(const glm::dmat4& m);
 
-// The inverse transpose up to a positive factor, defined for singular matrices too: what normals go through.
-glm::dmat3 normal_matrix(const glm::dmat3& m);
-
 }  // namespace throng

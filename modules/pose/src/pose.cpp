@@ -88,20 +88,26 @@ glm::dmat4 blended_matrix(const Influences& influences, const std::vector<glm::d
   return blend;
 }
 
-// The cofactor matrix: the inverse transpose times the determinant, defined for singular matrices too.
-glm::dmat3 cofactors(const glm::dmat3& m) {
-  return {glm::cross(m[1], m[2]), glm::cross(m[2], m[0]), glm::cross(m[0], m[1])};
-}
-
-glm::dvec3 transformed_normal(const glm::dmat4& model_from_mesh, const glm::dvec3& normal) {
-  const glm::dmat3 linear(model_from_mesh);
-  const glm::dmat3 c = cofactors(linear);
-  const glm::dvec3 n = (glm::determinant(linear) < 0.0 ? -1.0 : 1.0) * (c * normal);
-  const double length = glm::length(n);
-  return length > 0.0 ? n / length : normal;
+// What the bones make of a normal: each turns it in its own way, and the directions are blended. Under one bone this is
+// the inverse transpose; at a bent joint it is what shaders do.
+glm::dvec3 blended_normal(const Influences& influences, const std::vector<glm::dmat3>& normal_palette,
+                          const glm::dvec3& normal) {
+  glm::dvec3 sum(0.0);
+  for (std::size_t i = 0; i < kInfluences; ++i) {
+    const glm::dvec3 turned = normal_palette[influences.bindings[i]] * normal;
+    const double length = glm::length(turned);
+    if (length > 0.0) sum += (static_cast<double>(influences.weights[i]) / length) * turned;
+  }
+  const double length = glm::length(sum);
+  return length > 0.0 ? sum / length : normal;
 }
 
 }  // namespace
+
+glm::dmat3 normal_matrix(const glm::dmat3& m) {
+  const glm::dmat3 cofactors(glm::cross(m[1], m[2]), glm::cross(m[2], m[0]), glm::cross(m[0], m[1]));
+  return cofactors * (glm::determinant(m) < 0.0 ? -1.0 : 1.0);
+}
 
 glm::dvec3 sample_curve(const Curve<glm::vec3>& curve, double time) {
   const KeySpan keys = find_keys(curve.times, time);
@@ -179,6 +185,10 @@ SkinnedVertices skin_mesh(const Model& model, std::size_t mesh_index, const Pose
                           const std::vector<glm::dmat4>& palette) {
   const Mesh& mesh = model.meshes()[mesh_index];
   const auto& weights = pose.morph_weights[mesh_index];
+  std::vector<glm::dmat3> normal_palette;
+  if (!mesh.normals.empty()) {
+    for (const glm::dmat4& m : palette) normal_palette.push_back(normal_matrix(glm::dmat3(m)));
+  }
   SkinnedVertices out;
   out.positions.reserve(mesh.positions.size());
   out.normals.reserve(mesh.normals.size());
@@ -188,7 +198,7 @@ SkinnedVertices skin_mesh(const Model& model, std::size_t mesh_index, const Pose
     out.positions.emplace_back(model_from_mesh * glm::dvec4(position, 1.0));
     if (mesh.normals.empty()) continue;
     const glm::dvec3 normal = morphed(mesh, weights, v, &MorphTarget::normals, mesh.normals[v]);
-    out.normals.push_back(transformed_normal(model_from_mesh, normal));
+    out.normals.push_back(blended_normal(mesh.influences[v], normal_palette, normal));
   }
   return out;
 }

@@ -36,8 +36,12 @@ struct SkinnedVertices {
   std::vector<glm::dvec3> normals;  // unit length; empty where the mesh has none
 };
 
-// The vertices of one mesh in model space: morph targets first, then linear blend skinning. Normals go through the
-// inverse transpose of the blended matrix.
+// What turns normals when `m` moves points: its inverse transpose up to a factor, defined for singular matrices too,
+// mirroring with the mesh.
+glm::dmat3 normal_matrix(const glm::dmat3& m);
+
+// The vertices of one mesh in model space: morph targets first, then linear blend skinning. A normal is turned by each
+// bone's normal matrix and the directions are blended, as shaders do.
 SkinnedVertices skin_mesh(const Model& model, std::size_t mesh, const Pose& pose,
                           const std::vector<glm::dmat4>& palette);
 
