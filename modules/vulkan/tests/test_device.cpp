@@ -1,5 +1,7 @@
 #include "test_device.h"
 
+#include "pin_drivers.h"
+
 #include <cstdio>
 #include <cstdlib>
 #include <optional>
@@ -12,6 +14,7 @@ std::optional<Device> shared;
 // Devices go before the driver's own clean-up at exit, so that nothing of ours is left for a leak checker to see.
 class Environment : public ::testing::Environment {
  public:
+  void SetUp() override { pin_drivers(); }
   void TearDown() override { shared.reset(); }
 };
 

@@ -46,6 +46,9 @@ vec3 tone_map(vec3 light) { return filmic(light * scene.exposure); }
 
 // The fine map where it reaches, fading into the one of the whole crowd at its edge.
 float sun_at(vec3 position, vec3 normal, vec2 pixel) {
+  // Where the sun grazes, flat triangles under smooth normals shade themselves in patches; looking from further out avoids it.
+  float grazing = 1.0 - max(dot(normal, scene.sun_direction), 0.0);
+  position += normal * (0.025 * scene.metre * grazing * grazing);
   float fine = map_weight(scene.near_map, position);
   float lit = 0.0;
   if (fine > 0.0)
