@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <filesystem>
 #include <memory>
@@ -83,7 +82,7 @@ Result<BakedModel> load_asset(const std::string& file) {
   return fail("{}: is a model, not a baked asset; first run: throng bake {} -o ASSET.throng.glb", file, file);
 }
 
-// Everything a picture needs, and the CPU's share of the work as it goes.
+// Everything a picture needs.
 struct Stage {
   Device device;
   BakedModel asset;
@@ -126,44 +125,25 @@ Result<Stage> set_stage(RenderOptions& options) {
   return stage;
 }
 
-// What the CPU spends on one image, the wait for the GPU apart: the median of a few, after the first has compiled
-// everything.
-Result<double> cpu_seconds_per_image(Stage& stage, double time) {
-  constexpr int kImages = 5;
-  std::vector<double> seconds;
-  for (int i = 0; i < kImages; ++i) {
-    const auto begin = std::chrono::steady_clock::now();
-    auto report = stage.scene.draw(stage.camera, ticks_from_seconds(time));
-    if (!report) return fail(std::move(report));
-    const std::chrono::duration<double> whole = std::chrono::steady_clock::now() - begin;
-    seconds.push_back(whole.count() - report->seconds);
-  }
-  std::nth_element(seconds.begin(), seconds.begin() + kImages / 2, seconds.end());
-  return seconds[kImages / 2];
-}
-
-Result<void> print_report(const RenderOptions& options, Stage& stage, std::size_t images, double time) {
-  auto cpu = cpu_seconds_per_image(stage, time);
-  if (!cpu) return fail(std::move(cpu));
+void print_report(const RenderOptions& options, const Stage& stage, std::size_t images) {
   const DrawReport& report = stage.scene.report();
+  const double cpu_us = report.record_seconds * 1e6;
   if (options.json) {
     const nlohmann::ordered_json json{{"output", options.output},           {"width", options.width},
                                       {"height", options.height},           {"images", images},
                                       {"device", stage.device.info().name}, {"instances", report.instances},
                                       {"vertices", report.vertices},        {"triangles", report.triangles},
                                       {"crowd_draws", report.crowd_draws},  {"shadow_draws", report.shadow_draws},
-                                      {"cpu_us_per_image", *cpu * 1e6}};
+                                      {"cpu_us_per_image", cpu_us}};
     fmt::print("{}\n", json.dump(2));
-    return {};
+    return;
   }
   fmt::print("{} characters on {}: {} draws in the crowd pass, {} vertices animated, {} triangles\n",
              grouped(report.instances), stage.device.info().name, report.crowd_draws, grouped(report.vertices),
              grouped(report.triangles));
-  fmt::print("CPU time to drive the crowd: {:.0f} µs an image (recording and submitting; nothing per character)\n",
-             *cpu * 1e6);
+  fmt::print("CPU time to drive the crowd: {:.0f} µs an image (nothing per character)\n", cpu_us);
   fmt::print("wrote {} ({} × {}{})\n", options.output, options.width, options.height,
              images == 1 ? "" : fmt::format(", {} images", images));
-  return {};
 }
 
 Result<std::size_t> render_still(const RenderOptions& options, Stage& stage) {
@@ -195,10 +175,10 @@ Result<void> run_render(RenderOptions options) {
   std::sscanf(options.size.c_str(), "%5ux%5u", &options.width, &options.height);
   auto stage = set_stage(options);
   if (!stage) return fail(std::move(stage));
-  const bool film = Film::is_film(options.output);
-  auto images = film ? render_film(options, *stage) : render_still(options, *stage);
+  auto images = Film::is_film(options.output) ? render_film(options, *stage) : render_still(options, *stage);
   if (!images) return fail(std::move(images));
-  return print_report(options, *stage, *images, film ? options.from : options.time);
+  print_report(options, *stage, *images);
+  return {};
 }
 
 std::string check_output(const std::string& output) {

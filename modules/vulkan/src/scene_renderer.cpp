@@ -105,7 +105,12 @@ void SceneRenderer::State::count_crowds(std::uint32_t shadow_passes) {
 }
 
 Result<void> SceneRenderer::State::draw(const Camera& camera, std::uint64_t now, bool read_back) {
+  using Clock = std::chrono::steady_clock;
+  const auto seconds = [](Clock::time_point from, Clock::time_point to) {
+    return std::chrono::duration<double>(to - from).count();
+  };
   if (camera.eye == camera.target) return fail("camera: eye and target are the same point");
+  const auto began = Clock::now();
   const gpu::SceneUniforms uniforms = scene_uniforms(camera, settings, bounds());
   const bool has_near = uniforms.near_map.width > 0.0f;
   const ShadowMaps maps{targets.sun_map().view(), has_near ? targets.near_map().view() : VK_NULL_HANDLE,
@@ -122,9 +127,10 @@ Result<void> SceneRenderer::State::draw(const Camera& camera, std::uint64_t now,
   targets.end_colour(*gpu, commands.buffer());
   if (read_back) targets.copy_to_host(*gpu, commands.buffer());
 
-  const auto start = std::chrono::steady_clock::now();
+  const auto submitted = Clock::now();
   auto done = commands.submit_and_wait();
-  report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  report.record_seconds = seconds(began, submitted);
+  report.gpu_seconds = seconds(submitted, Clock::now());
   return done;
 }
 

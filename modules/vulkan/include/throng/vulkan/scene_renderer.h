@@ -58,7 +58,7 @@ struct SceneSettings {
   std::uint32_t samples = 4;          // 1, 2, 4 or 8, as far as the device can
   std::uint32_t shadow_size = 4096;   // texels a side
   std::uint32_t contact_size = 2048;  // of the map that darkens the ground under characters; 0: none
-  SceneLook look;
+  SceneLook look{};
 };
 
 // What one picture took.
@@ -68,7 +68,8 @@ struct DrawReport {
   std::uint64_t instances = 0;
   std::uint64_t vertices = 0;   // animated in the colour pass
   std::uint64_t triangles = 0;  // …
-  double seconds = 0.0;         // from submission to the fence, on the host's clock
+  double record_seconds = 0.0;  // what the CPU spent on this picture: nothing of it grows with the instances
+  double gpu_seconds = 0.0;     // from submission to the fence, on the host's clock
 };
 
 class SceneRenderer {
