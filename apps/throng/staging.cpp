@@ -46,6 +46,12 @@ constexpr std::array<Tint, 12> kTints{{{236, 228, 214, 255},
                                        {168, 130, 158, 255},
                                        {92, 90, 98, 255}}};
 
+// A texture has colours of its own: the tint only leans on them.
+Tint lighter(const Tint& tint) {
+  const auto lift = [](std::uint8_t channel) { return static_cast<std::uint8_t>(255 - (255 - channel) / 3); };
+  return {lift(tint.red), lift(tint.green), lift(tint.blue), tint.alpha};
+}
+
 glm::quat yaw(double radians) {
   return {static_cast<float>(std::cos(radians / 2.0)), 0.0f, static_cast<float>(std::sin(radians / 2.0)), 0.0f};
 }
@@ -98,6 +104,7 @@ Result<Crowd> cast_crowd(const BakedModel& model, const CastSettings& settings) 
       play = own_play(model, settings.clip.value_or(any), scatter);
       tint = kTints[scatter.below(kTints.size())];
     }
+    if (!model.images.empty()) tint = lighter(tint);
     if (auto added = crowd.add(placement, play, tint, 0); !added) return fail(std::move(added));
   }
   return crowd;
@@ -112,8 +119,7 @@ Camera stage_camera(const BakedModel& model, const Bounds& crowd, View view, dou
   const glm::dvec3 size = crowd.size();
   Camera camera;
   camera.vertical_fov_degrees = 30.0;
-  camera.eye = {centre.x + 0.2 * size.x, crowd.min.y + 4.6 * metre, crowd.max.z + 7.0 * metre};
-  camera.target = {centre.x + 0.02 * size.x, crowd.min.y - 0.4 * metre,
-                   crowd.max.z - std::max(0.3 * size.z, 2.0 * metre)};
+  camera.eye = {centre.x + 0.1 * size.x, crowd.min.y + 4.3 * metre, crowd.max.z + 7.4 * metre};
+  camera.target = {centre.x, crowd.min.y - 0.3 * metre, crowd.max.z - std::max(0.3 * size.z, 2.0 * metre)};
   return camera;
 }

@@ -23,6 +23,7 @@ struct MapPoint {
   vec2 uv;
   float depth;
   vec2 slope;
+  float facing;  // cosine between the surface and the light
 };
 
 MapPoint in_map(MapUniforms map, vec3 position, vec3 normal) {
@@ -36,6 +37,7 @@ MapPoint in_map(MapUniforms map, vec3 position, vec3 normal) {
   const float kSteepest = 3.0;  // beyond this the surface is edge-on and the extrapolation would run away
   vec2 tangent = clamp(-facing.xy / min(facing.z, -0.05), vec2(-kSteepest), vec2(kSteepest));
   point.slope = tangent * map.width / map.depth;
+  point.facing = -facing.z;
   return point;
 }
 
@@ -77,7 +79,8 @@ float blocker_distance(MapUniforms map, sampler2D depths, MapPoint point, float 
 float sun_visibility(MapUniforms map, sampler2DShadow compare, sampler2D depths, vec3 position, vec3 normal, float metre,
                      vec2 pixel) {
   if (map.width == 0.0) return 1.0;
-  MapPoint point = in_map(map, position + normal * (1.5 * map.texel), normal);
+  // Off the surface by what a limb of few triangles is flatter than its normals say.
+  MapPoint point = in_map(map, position + normal * (1.5 * map.texel + 0.012 * metre), normal);
   if (outside(point)) return 1.0;
   float turn = pixel_turn(pixel);
   float widest = max(map.softness * 4.0 * metre, 2.0 * map.texel);
@@ -89,7 +92,8 @@ float sun_visibility(MapUniforms map, sampler2DShadow compare, sampler2D depths,
     vec2 offset = disc_point(i, kShadowTaps, turn) * radius;
     lit += texture(compare, vec3(point.uv + offset, point.depth + dot(point.slope, offset) - tap_bias(map, offset, metre)));
   }
-  return lit / float(kShadowTaps);
+  // Where the light only brushes the surface its own roughness would speckle it, and there is little light to take away.
+  return mix(1.0, lit / float(kShadowTaps), smoothstep(0.0, 0.2, point.facing));
 }
 
 // How much of the sky the ground at `position` sees past the characters standing near: the map, drawn from below, holds how high
