@@ -1,4 +1,5 @@
-// The words that GLSL and C++ spell differently, so that one source serves both. Include only from the files beside this one.
+// The words that GLSL and C++ spell differently, so that one source serves both. Include only from the files beside
+// this one.
 #ifndef THRONG_SHADERS_LANGUAGE_H
 #define THRONG_SHADERS_LANGUAGE_H
 

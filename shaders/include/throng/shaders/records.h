@@ -6,8 +6,8 @@
 
 THRONG_NAMESPACE_BEGIN
 
-// One character of a crowd. Its clip is at phase + rate × (now − start), where now and start count ticks (timing.h) and a
-// whole turn of the clip is 2^64. 64-bit numbers are (low, high).
+// One character of a crowd. Its clip is at phase + rate × (now − start), where now and start count ticks (timing.h) and
+// a whole turn of the clip is 2^64. 64-bit numbers are (low, high).
 struct InstanceRecord {
   vec3 position;  // world_from_model: scale, then rotation, then position
   float scale;

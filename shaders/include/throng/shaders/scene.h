@@ -1,5 +1,5 @@
-// What the passes are told for one picture, written once for C++ and GLSL. Layouts are std140 for the uniforms and std430 for the
-// push constants: every vec3 is followed by a float.
+// What the passes are told for one picture, written once for C++ and GLSL. Layouts are std140 for the uniforms and
+// std430 for the push constants: every vec3 is followed by a float.
 #ifndef THRONG_SHADERS_SCENE_H
 #define THRONG_SHADERS_SCENE_H
 #include "throng/shaders/language.h"
@@ -33,7 +33,7 @@ struct SceneUniforms {
   float picture_height;
   vec3 view_down;
   float ground_extent;  // half the side of the ground's square
-  vec3 sun_direction;  // towards the sun, unit length
+  vec3 sun_direction;   // towards the sun, unit length
   float rim;
   vec3 sun_colour;
   float fog_start;

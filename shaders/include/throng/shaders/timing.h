@@ -1,6 +1,7 @@
 // Time → frames, the same source on the CPU and in shaders, in integers, so that both find the same frames bit for bit.
 //
-// A phase is a 64-bit fraction of a clip: 0 is its start, 2^64 would be its end. Looping is integer overflow: exact, for ever.
+// A phase is a 64-bit fraction of a clip: 0 is its start, 2^64 would be its end. Looping is integer overflow: exact,
+// for ever.
 #ifndef THRONG_SHADERS_TIMING_H
 #define THRONG_SHADERS_TIMING_H
 #include "throng/shaders/language.h"
@@ -61,8 +62,8 @@ THRONG_FUNCTION uvec2 phase_at(ClipRecord clip, InstanceRecord instance, uvec2 n
   return clamped_phase(instance.phase, instance.rate, elapsed);
 }
 
-// A clip that loops has frame_count intervals, the last leading back to its first frame; one that does not has one fewer and
-// its last frame is its end.
+// A clip that loops has frame_count intervals, the last leading back to its first frame; one that does not has one
+// fewer and its last frame is its end.
 THRONG_FUNCTION Cursor cursor_at(ClipRecord clip, uvec2 phase) {
   bool at_end = clip.loops == 0u && phase.x == 0xFFFFFFFFu && phase.y == 0xFFFFFFFFu;
   uint intervals = clip.loops != 0u ? clip.frame_count : clip.frame_count - 1u;
