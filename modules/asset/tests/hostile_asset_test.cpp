@@ -128,7 +128,7 @@ const Case kGltfCases[] = {
     {"accessor_count", [](Halves& h) { h.json["accessors"][0]["count"] = 5; }},
     {"accessor_counts_all",
      [](Halves& h) {
-       for (int i = 0; i < 6; ++i) h.json["accessors"][i]["count"] = 400000000;
+       for (std::size_t i = 0; i < 6; ++i) h.json["accessors"][i]["count"] = 400000000;
      }},
     {"accessor_offset", [](Halves& h) { h.json["accessors"][1]["byteOffset"] = 16; }},
     {"accessor_type", [](Halves& h) { h.json["accessors"][0]["type"] = "VEC4"; }},
