@@ -47,25 +47,49 @@ Result<std::string> read_text_file(const std::filesystem::path& path) {
   return std::string(reinterpret_cast<const char*>(bytes->data()), bytes->size());
 }
 
-Result<void> write_file(const std::filesystem::path& path, std::span<const std::byte> bytes) {
+Result<DraftFile> DraftFile::beside(std::filesystem::path path) {
   if (std::error_code ignored; std::filesystem::is_directory(path, ignored)) {
     return fail("{}: cannot write: is a folder; name a file", path.string());
   }
-  std::string temporary = path.string() + ".XXXXXX";
-  Descriptor file(::mkostemp(temporary.data(), O_CLOEXEC));
+  std::string name = path.string() + ".XXXXXX";
+  Descriptor file(::mkostemp(name.data(), O_CLOEXEC));
   if (!file) return fail("{}: cannot write: {}", path.string(), system_reason());
+  DraftFile draft(std::move(path), std::move(name), file.release());
   // mkostemp makes files only their owner can read; give this one what a plain open would have given.
   const mode_t mask = ::umask(0);
   ::umask(mask);
-  const bool written = ::fchmod(file.get(), 0666 & ~mask) == 0 && write_all(file.get(), bytes) &&
-                       ::fsync(file.get()) == 0 && file.close() && ::rename(temporary.c_str(), path.c_str()) == 0;
-  if (!written) {
-    auto error = fail("{}: cannot write: {}", path.string(), system_reason());
-    ::unlink(temporary.c_str());
-    return error;
-  }
-  sync_folder(path.has_parent_path() ? path.parent_path() : ".");
+  if (::fchmod(draft.file_, 0666 & ~mask) != 0)
+    return fail("{}: cannot write: {}", draft.path_.string(), system_reason());
+  return draft;
+}
+
+DraftFile::DraftFile(DraftFile&& other) noexcept
+    : path_(std::move(other.path_)), name_(std::exchange(other.name_, {})), file_(std::exchange(other.file_, -1)) {}
+
+DraftFile::~DraftFile() {
+  if (file_ >= 0) ::close(file_);
+  if (!name_.empty()) ::unlink(name_.c_str());
+}
+
+Result<void> DraftFile::write(std::span<const std::byte> bytes) {
+  if (!write_all(file_, bytes)) return fail("{}: cannot write: {}", path_.string(), system_reason());
   return {};
+}
+
+Result<void> DraftFile::keep() {
+  const bool kept =
+      ::fsync(file_) == 0 && ::close(std::exchange(file_, -1)) == 0 && ::rename(name_.c_str(), path_.c_str()) == 0;
+  if (!kept) return fail("{}: cannot write: {}", path_.string(), system_reason());
+  name_.clear();
+  sync_folder(path_.has_parent_path() ? path_.parent_path() : ".");
+  return {};
+}
+
+Result<void> write_file(const std::filesystem::path& path, std::span<const std::byte> bytes) {
+  auto draft = DraftFile::beside(path);
+  if (!draft) return fail(std::move(draft));
+  if (auto written = draft->write(bytes); !written) return written;
+  return draft->keep();
 }
 
 Result<void> write_file(const std::filesystem::path& path, std::string_view text) {

@@ -13,7 +13,9 @@ Result<void> set_placement(InstanceRecord& record, const Placement& placement) {
   const glm::quat& q = placement.rotation;
   const float length = std::sqrt(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
   if (!finite(placement.position)) return fail("the position is not finite");
-  if (!std::isfinite(placement.scale) || placement.scale == 0.0f) return fail("the scale is {}", placement.scale);
+  if (!(placement.scale > 0.0f) || !std::isfinite(placement.scale)) {
+    return fail("the scale is {}; it must be more than 0", placement.scale);
+  }
   if (!std::isfinite(length) || length == 0.0f) return fail("the rotation is no quaternion of any length");
   record.position = placement.position;
   record.scale = placement.scale;
@@ -74,6 +76,13 @@ Result<void> Crowd::place(std::uint32_t instance, const Placement& placement) {
   return {};
 }
 
+Result<void> Crowd::paint(std::uint32_t instance, const Tint& tint) {
+  if (auto ok = check(instance); !ok) return ok;
+  records_[instance].tint = pack(tint);
+  ++version_;
+  return {};
+}
+
 Result<void> Crowd::play(std::uint32_t instance, const Play& play, Ticks now) {
   if (auto ok = check(instance); !ok) return ok;
   if (auto ok = start(records_[instance], play, now); !ok) return ok;
@@ -96,6 +105,7 @@ void Crowd::fire_events(std::uint32_t instance, Ticks from, Ticks to, const OnEv
   const InstanceRecord& record = records_[instance];
   const Ticks began = join(record.start);
   // Signed differences: ticks wrap.
+  if (static_cast<std::int64_t>(to - from) <= 0) return;
   if (static_cast<std::int64_t>(to - began) <= 0) return;
   const bool begins = static_cast<std::int64_t>(from - began) <= 0;
   const Ticks first = begins ? began : from;

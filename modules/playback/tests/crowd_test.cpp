@@ -75,6 +75,15 @@ TEST(Crowd, FiresEventsOnceOverWindowsThatTouch) {
   EXPECT_EQ(death_counts, (std::vector<int>{1, 1}));
 }
 
+TEST(Crowd, FiresNothingInAWindowThatRunsBackwards) {
+  Crowd crowd(two_clips());
+  ASSERT_TRUE(crowd.add({}, {0, 1.0, 0.0}, {}, 0));
+  int fired = 0;
+  crowd.fire_events(0, 20 * kTicksPerSecond, 10 * kTicksPerSecond, [&](std::uint32_t) { ++fired; });
+  crowd.fire_events(0, 10 * kTicksPerSecond, 10 * kTicksPerSecond, [&](std::uint32_t) { ++fired; });
+  EXPECT_EQ(fired, 0);
+}
+
 TEST(Crowd, RefusesWhatCannotBeDrawnAndChangesNothing) {
   Crowd crowd(two_clips());
   ASSERT_TRUE(crowd.add({}, {}, {}, 0));
@@ -89,6 +98,9 @@ TEST(Crowd, RefusesWhatCannotBeDrawnAndChangesNothing) {
   bad = {};
   bad.scale = 0.0f;
   EXPECT_FALSE(crowd.add(bad, {}, {}, 0));
+  bad.scale = -1.0f;
+  EXPECT_FALSE(crowd.add(bad, {}, {}, 0));
+  EXPECT_FALSE(crowd.paint(1, {}));
   EXPECT_FALSE(crowd.play(0, {2, 1.0, 0.0}, 0));
   EXPECT_FALSE(crowd.play(1, {0, 1.0, 0.0}, 0));
   EXPECT_FALSE(crowd.play(0, {0, INFINITY, 0.0}, 0));

@@ -199,5 +199,11 @@ TEST(Clock, IgnoresStepsThatAreNoTime) {
   EXPECT_EQ(clock.now(), 0u);
 }
 
+TEST(Clock, HoldsTimesBeyondAllReasonAtItsEnds) {
+  EXPECT_EQ(ticks_from_seconds(1e30), ticks_from_seconds(1e300));
+  EXPECT_EQ(ticks_from_seconds(-1e30), Ticks{0} - ticks_from_seconds(1e30));
+  EXPECT_GT(Clock().advance(1e30), 0u);
+}
+
 }  // namespace
 }  // namespace throng

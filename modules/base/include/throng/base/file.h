@@ -17,8 +17,31 @@ Result<SharedBytes> map_file(const std::filesystem::path& path);
 
 Result<std::string> read_text_file(const std::filesystem::path& path);
 
-// Writes to a temporary file beside `path`, syncs it, then renames it over `path`. On any failure the old file is
-// untouched and the temporary is gone.
+// A file in the making: it has a name of its own beside `path` until it is kept, and is gone when it is not.
+class DraftFile {
+ public:
+  static Result<DraftFile> beside(std::filesystem::path path);
+  DraftFile(DraftFile&& other) noexcept;
+  DraftFile& operator=(DraftFile&&) = delete;
+  ~DraftFile();
+
+  // For programs that write the file themselves.
+  const std::string& name() const { return name_; }
+  Result<void> write(std::span<const std::byte> bytes);
+
+  // Syncs the draft and puts it in the place of `path`, atomically. Once.
+  Result<void> keep();
+
+ private:
+  DraftFile(std::filesystem::path path, std::string name, int file)
+      : path_(std::move(path)), name_(std::move(name)), file_(file) {}
+
+  std::filesystem::path path_;
+  std::string name_;  // empty: kept, or moved from
+  int file_;
+};
+
+// Drafts, writes and keeps. On any failure the old file is untouched and the draft is gone.
 Result<void> write_file(const std::filesystem::path& path, std::span<const std::byte> bytes);
 Result<void> write_file(const std::filesystem::path& path, std::string_view text);
 

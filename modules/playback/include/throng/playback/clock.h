@@ -11,7 +11,8 @@ using Ticks = std::uint64_t;
 
 inline constexpr std::uint64_t kTicksPerSecond = std::uint64_t{1} << 20;
 
-// The nearest tick. `seconds` may be negative (the result wraps, and differences of ticks still come out right).
+// The nearest tick, at most 100,000 years away. `seconds` may be negative (the result wraps, and differences of ticks
+// still come out right).
 Ticks ticks_from_seconds(double seconds);
 double seconds_from_ticks(Ticks ticks);
 

@@ -38,12 +38,14 @@ class Crowd {
   explicit Crowd(const BakedModel& model);
 
   // Adds an instance that begins to play at `now`; its index stays valid until a removal moves it. Refused: a clip that
-  // does not exist, numbers that are not finite, a scale or rotation of zero.
+  // does not exist, numbers that are not finite, a scale of zero or less, a rotation of no
+  // length.
   Result<std::uint32_t> add(const Placement& placement, const Play& play, const Tint& tint, Ticks now);
 
   // The last instance takes the removed one's index.
   Result<void> remove(std::uint32_t instance);
   Result<void> place(std::uint32_t instance, const Placement& placement);
+  Result<void> paint(std::uint32_t instance, const Tint& tint);
   Result<void> play(std::uint32_t instance, const Play& play, Ticks now);
   void reserve(std::size_t count) { records_.reserve(count); }
 
@@ -56,8 +58,8 @@ class Crowd {
   Cursor cursor(std::uint32_t instance, Ticks now) const;
   std::uint64_t phase(std::uint32_t instance, Ticks now) const;
 
-  // Fires the events an instance meets in (from, to]. An event at the very place where play began fires in the first
-  // window that reaches past that moment.
+  // Fires the events an instance meets in (from, to]; none when that is no time at all, or backwards. An event at the
+  // very place where play began fires in the first window that reaches past that moment.
   void fire_events(std::uint32_t instance, Ticks from, Ticks to, const OnEvent& on_event) const;
 
  private:
