@@ -63,11 +63,37 @@ class CommandLine(unittest.TestCase):
                           ["pose", MANNEQUIN, "--clip", "a", "--clip-index", "0"],
                           ["render", self.asset], ["render", self.asset, "-o", "x.gif"],
                           ["render", self.asset, "-o", "x.png", "--size", "12"],
-                          ["render", self.asset, "-o", "x.png", "--count", "0"]]:
+                          ["render", self.asset, "-o", "x.png", "--count", "0"],
+                          ["render", self.asset, "-o", "x.png", "--view", "fra"],
+                          ["render", self.asset, "-o", "x.mp4", "--from", "1e300", "--to", "1e308"],
+                          ["render", self.asset, "-o", "x.mp4", "--from", "2", "--to", "1"]]:
             done = self.run_throng(*arguments, code=2)
             self.assertNotEqual(done.stderr, "")
+            self.assertTrue(all(c.isprintable() or c == "\n" for c in done.stderr), done.stderr)
             self.assertEqual(done.stdout, "")
         self.assertEqual(os.listdir(self.folder), [])
+
+    def test_a_result_that_cannot_be_printed_is_no_success(self):
+        with open("/dev/full", "w") as full:
+            for arguments in [["inspect", self.asset, "--json"], ["render", "--list-devices"], ["--help"]]:
+                done = subprocess.run([throng, *arguments], stdout=full, stderr=subprocess.PIPE, text=True)
+                self.assertEqual(done.returncode, 1)
+                self.assertTrue(done.stderr.startswith("throng: error:"), done.stderr)
+
+    def test_names_from_files_stay_on_one_line(self):
+        evil = "evil\nthrong: error: fake\x1b[31m"
+        model = {"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}], "nodes": [{"mesh": 0}],
+                 "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}],
+                 "accessors": [{"componentType": 5126, "count": 3, "type": "VEC3", "min": [0, 0, 0], "max": [0, 0, 0]},
+                               {"componentType": 5126, "count": 1, "type": "SCALAR", "min": [0], "max": [0]},
+                               {"componentType": 5126, "count": 1, "type": "VEC3"}],
+                 "animations": [{"name": evil, "channels": [{"sampler": 0, "target": {"node": 0, "path": "translation"}}],
+                                 "samplers": [{"input": 1, "output": 2}]}]}
+        pathlib.Path(self.folder, "evil.gltf").write_text(json.dumps(model))
+        self.refused("pose", "evil.gltf", "--clip", "zz", "-o", "x.obj", says="\\x0athrong: error: fake\\x1b[31m")
+        shown = self.run_throng("inspect", "evil.gltf")
+        self.assertNotIn("\x1b", shown.stdout + shown.stderr)
+        self.assertIn(evil, [clip["name"] for clip in json.loads(self.run_throng("inspect", "evil.gltf", "--json").stdout)["clips"]])
 
     # Bake
 
@@ -112,6 +138,13 @@ class CommandLine(unittest.TestCase):
         broken.write_bytes(b"glTF")
         self.refused("bake", broken, "-o", old, says="broken.glb")
         self.assertEqual(old.read_bytes(), b"old")
+
+    def test_bake_refuses_an_asset_and_its_own_model_as_output(self):
+        self.refused("bake", self.asset, "-o", "a.throng.glb", says="is a baked asset already")
+        model = pathlib.Path(self.folder, "model.gltf")
+        model.write_text("{}")
+        self.refused("bake", model, "-o", model, says="is the model itself")
+        self.assertEqual(model.read_text(), "{}")
 
     def test_bake_killed_half_way_leaves_the_old_file(self):
         old = pathlib.Path(self.folder, "old.throng.glb")
@@ -166,6 +199,7 @@ class CommandLine(unittest.TestCase):
 
     def test_pose_refuses_a_clip_that_is_not_there(self):
         self.assertIn("walk", self.refused("pose", MANNEQUIN, "--clip", "wlak", "-o", "x.obj", says="'wlak'"))
+        self.refused("pose", MANNEQUIN, "--clip", "", "-o", "x.obj", says="''")
         self.refused("pose", self.asset, "--clip-index", 99, "-o", "x.obj", says="no clip 99")
         self.assertEqual(os.listdir(self.folder), [])
 
@@ -187,8 +221,14 @@ class CommandLine(unittest.TestCase):
 
     def test_render_makes_a_film(self):
         self.run_throng("render", self.asset, "-o", "a.mp4", "--size", "64x36", "--count", 2, "--from", 0, "--to", 0.2)
-        self.assertEqual(os.listdir(self.folder), ["a.mp4"])
+        self.run_throng("render", self.asset, "-o", "b:c.mp4", "--size", "64x36", "--count", 2, "--from", 0, "--to", 0.2)
+        self.assertEqual(sorted(os.listdir(self.folder)), ["a.mp4", "b:c.mp4"])
         self.assertEqual(pathlib.Path(self.folder, "a.mp4").read_bytes()[4:8], b"ftyp")
+
+    def test_a_film_that_cannot_be_written_leaves_nothing(self):
+        self.refused("render", self.asset, "-o", "no/such/a.mp4", "--size", "64x36", says="no/such/a.mp4")
+        self.refused("render", self.asset, "-o", "a.mp4", "--size", "63x36", says="must be even")
+        self.assertEqual(os.listdir(self.folder), [])
 
     def test_render_says_what_to_do_with_a_model_and_a_device_that_is_not_there(self):
         self.refused("render", MANNEQUIN, "-o", "a.png", says="throng bake")

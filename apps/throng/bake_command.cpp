@@ -46,6 +46,9 @@ void warn_of_large_error(const BakedModel& baked) {
 
 Result<void> run_bake(BakeOptions options) {
   if (options.output.empty()) options.output = default_output(options.model);
+  if (std::error_code ignored; std::filesystem::equivalent(options.model, options.output, ignored)) {
+    return fail("{}: is the model itself; name another output", options.output);
+  }
   auto imported = load_model(options.model);
   if (!imported) return fail(std::move(imported));
   options.settings.notes = imported->notes;
@@ -60,9 +63,9 @@ Result<void> run_bake(BakeOptions options) {
     nlohmann::ordered_json report = report_json(*baked);
     report["output"] = options.output;
     report["file_bytes"] = std::filesystem::file_size(options.output);
-    fmt::print("{}\n", report.dump(2));
+    fmt::print("{}\n", to_text(report));
   } else {
-    fmt::print("{}wrote {} ({})\n", report_text(*baked), options.output,
+    fmt::print("{}wrote {} ({})\n", report_text(*baked), printable(options.output),
                readable_bytes(std::filesystem::file_size(options.output)));
   }
   return {};

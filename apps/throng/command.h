@@ -17,6 +17,9 @@ using Action = std::function<throng::Result<void>()>;
 // For options that take a number: infinities and NaN are wrong usage.
 std::string finite_number(const std::string& text);
 
+// The same for times in seconds.
+std::string moment(const std::string& text);
+
 void add_bake_command(CLI::App& app, Action& action);
 void add_inspect_command(CLI::App& app, Action& action);
 void add_pose_command(CLI::App& app, Action& action);

@@ -43,9 +43,26 @@ class ProgressLine {
 
 }  // namespace
 
-void print_error(const throng::Error& error) { fmt::print(stderr, "throng: error: {}\n", error.message); }
+std::string printable(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x20 || byte == 0x7F) {
+      out += fmt::format("\\x{:02x}", byte);
+    } else {
+      out += c;
+    }
+  }
+  return out;
+}
 
-void print_note(const std::string& note) { fmt::print(stderr, "throng: note: {}\n", note); }
+void print_error(const throng::Error& error) { fmt::print(stderr, "throng: error: {}\n", printable(error.message)); }
+
+void print_note(const std::string& note) { fmt::print(stderr, "throng: note: {}\n", printable(note)); }
+
+std::string to_text(const nlohmann::ordered_json& json) {
+  return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
 
 throng::Progress console_progress() {
   if (::isatty(STDERR_FILENO) == 0) return {};

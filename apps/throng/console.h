@@ -3,16 +3,23 @@
 
 #include <fmt/format.h>
 
+#include <nlohmann/json.hpp>
 #include <string>
 
 #include "throng/base/progress.h"
 #include "throng/base/result.h"
+
+// A name or message from outside, fit for a terminal: control characters are written out.
+std::string printable(std::string_view text);
 
 void print_error(const throng::Error& error);
 void print_note(const std::string& note);
 
 // Shows progress on a terminal once the work has taken more than a moment; stays quiet in a pipe.
 throng::Progress console_progress();
+
+// What a program may print as JSON, whatever bytes a path or a name is made of.
+std::string to_text(const nlohmann::ordered_json& json);
 
 // "1,234,567"
 std::string grouped(std::uint64_t value);

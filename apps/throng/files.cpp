@@ -6,6 +6,9 @@ using namespace throng;
 
 Result<Imported> load_model(const std::string& file) {
   if (file == kMannequin) return Imported{make_mannequin(), {}};
+  if (const auto bytes = map_file(file); bytes && looks_like_asset(bytes->span())) {
+    return fail("{}: is a baked asset already; give the model it was made from", file);
+  }
   return import_model(file);
 }
 

@@ -41,20 +41,36 @@ Result<Film> Film::open(const std::string& output, std::uint32_t width, std::uin
   if (!output.ends_with(".mp4")) return film;
   if (width % 2 != 0 || height % 2 != 0)
     return fail("{}: a film's width and height must be even, not {}x{}", output, width, height);
-  auto ffmpeg = ProcessInput::start({"ffmpeg",    "-loglevel",
-                                     "error",     "-y",
-                                     "-f",        "rawvideo",
-                                     "-pix_fmt",  "rgba",
-                                     "-s",        fmt::format("{}x{}", width, height),
-                                     "-r",        fmt::format("{}", fps),
-                                     "-i",        "-",
-                                     "-c:v",      "libx264",
-                                     "-preset",   "medium",
-                                     "-crf",      "18",
-                                     "-pix_fmt",  "yuv420p",
-                                     "-movflags", "+faststart",
-                                     "-f",        "mp4",
-                                     film.part()});
+  auto draft = DraftFile::beside(output);
+  if (!draft) return fail(std::move(draft));
+  film.draft_.emplace(std::move(*draft));
+  auto ffmpeg = ProcessInput::start({"ffmpeg",
+                                     "-loglevel",
+                                     "error",
+                                     "-y",
+                                     "-f",
+                                     "rawvideo",
+                                     "-pix_fmt",
+                                     "rgba",
+                                     "-s",
+                                     fmt::format("{}x{}", width, height),
+                                     "-r",
+                                     fmt::format("{}", fps),
+                                     "-i",
+                                     "-",
+                                     "-c:v",
+                                     "libx264",
+                                     "-preset",
+                                     "medium",
+                                     "-crf",
+                                     "18",
+                                     "-pix_fmt",
+                                     "yuv420p",
+                                     "-movflags",
+                                     "+faststart",
+                                     "-f",
+                                     "mp4",
+                                     "file:" + film.draft_->name()});
   if (!ffmpeg)
     return fail("{}; films need ffmpeg (apt-get install ffmpeg), or write pictures: -o '%04d.png'",
                 ffmpeg.error().message);
@@ -62,25 +78,16 @@ Result<Film> Film::open(const std::string& output, std::uint32_t width, std::uin
   return film;
 }
 
-Film::~Film() {
-  if (!ffmpeg_) return;
-  ffmpeg_.reset();
-  std::error_code ignored;
-  std::filesystem::remove(part(), ignored);
-}
-
 Result<void> Film::add(const Image& image) {
-  if (ffmpeg_) return ffmpeg_->write(std::as_bytes(std::span(image.rgba)));
-  const auto number = find_number(output_);
-  return write_png(image, numbered(output_, *number, images_++));
+  if (!ffmpeg_) return write_png(image, numbered(output_, *find_number(output_), images_++));
+  if (auto written = ffmpeg_->write(std::as_bytes(std::span(image.rgba))); !written) {
+    return fail(in(output_, std::move(written).error()));
+  }
+  return {};
 }
 
 Result<void> Film::close() {
   if (!ffmpeg_) return {};
   if (auto finished = ffmpeg_->finish(); !finished) return fail(in(output_, std::move(finished).error()));
-  ffmpeg_.reset();
-  std::error_code error;
-  std::filesystem::rename(part(), output_, error);
-  if (error) return fail("{}: cannot write: {}", output_, error.message());
-  return {};
+  return draft_->keep();
 }

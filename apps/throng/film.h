@@ -5,9 +5,9 @@
 #include <filesystem>
 #include <optional>
 #include <string>
-#include <utility>
 
 #include "throng/asset/image.h"
+#include "throng/base/file.h"
 #include "throng/base/process.h"
 #include "throng/base/result.h"
 
@@ -19,18 +19,11 @@ class Film {
   throng::Result<void> add(const throng::Image& image);
   throng::Result<void> close();
 
-  Film(Film&& other) noexcept
-      : output_(std::move(other.output_)),
-        ffmpeg_(std::exchange(other.ffmpeg_, std::nullopt)),
-        images_(other.images_) {}
-  Film& operator=(Film&&) = delete;
-  ~Film();
-
  private:
   explicit Film(std::string output) : output_(std::move(output)) {}
-  std::string part() const { return output_ + ".part"; }
 
   std::string output_;
-  std::optional<throng::ProcessInput> ffmpeg_;  // none: numbered pictures
+  std::optional<throng::DraftFile> draft_;      // none: numbered pictures
+  std::optional<throng::ProcessInput> ffmpeg_;  // … which writes the draft
   std::size_t images_ = 0;
 };

@@ -72,25 +72,25 @@ Json model_json(const Imported& imported) {
 
 void print_model(const Imported& imported) {
   const Model& model = imported.model;
-  fmt::print("{}: a model of {} bones, {} meshes, {} vertices, {} triangles, {} materials\n", model.name(),
+  fmt::print("{}: a model of {} bones, {} meshes, {} vertices, {} triangles, {} materials\n", printable(model.name()),
              model.bones().size(), model.meshes().size(), grouped(vertex_total(model)), grouped(triangle_total(model)),
              model.materials().size());
   const glm::dvec3 size = pose_bounds(model, rest_pose(model)).size();
   fmt::print("rest pose: {:.3f} × {:.3f} × {:.3f}\n", size.x, size.y, size.z);
   for (std::size_t i = 0; i < model.clips().size(); ++i) {
     const Clip& clip = model.clips()[i];
-    fmt::print("  clip {}: '{}', {:.3f} s to {:.3f} s, {} events\n", i, clip.name, clip.start, clip.end,
+    fmt::print("  clip {}: '{}', {:.3f} s to {:.3f} s, {} events\n", i, printable(clip.name), clip.start, clip.end,
                clip.events.size());
   }
   for (const Socket& socket : model.sockets())
-    fmt::print("  socket '{}' on '{}'\n", socket.name, model.bones()[socket.bone].name);
+    fmt::print("  socket '{}' on '{}'\n", printable(socket.name), printable(model.bones()[socket.bone].name));
   for (const std::string& note : imported.notes) print_note(note);
 }
 
 void print_asset(const BakedModel& asset) {
   fmt::print("{}", report_text(asset));
   for (const BakedSocket& socket : asset.sockets)
-    fmt::print("  socket '{}' on '{}'\n", socket.name, asset.bones[socket.bone].name);
+    fmt::print("  socket '{}' on '{}'\n", printable(socket.name), printable(asset.bones[socket.bone].name));
   for (const std::string& note : asset.notes) print_note(note);
 }
 
@@ -98,7 +98,7 @@ Result<void> run_inspect(const InspectOptions& options) {
   auto loaded = load_model_or_asset(options.file);
   if (!loaded) return fail(std::move(loaded));
   if (const auto* imported = std::get_if<Imported>(&*loaded)) {
-    options.json ? fmt::print("{}\n", model_json(*imported).dump(2)) : print_model(*imported);
+    options.json ? fmt::print("{}\n", to_text(model_json(*imported))) : print_model(*imported);
     return {};
   }
   const auto& asset = std::get<BakedModel>(*loaded);
@@ -108,7 +108,7 @@ Result<void> run_inspect(const InspectOptions& options) {
   }
   Json report = report_json(asset);
   report["kind"] = "asset";
-  fmt::print("{}\n", report.dump(2));
+  fmt::print("{}\n", to_text(report));
   return {};
 }
 

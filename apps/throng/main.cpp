@@ -21,6 +21,13 @@ std::string finite_number(const std::string& text) {
   return text + " is not a number";
 }
 
+std::string moment(const std::string& text) {
+  constexpr double kLongest = 1e9;  // seconds: thirty years either way
+  double value = 0.0;
+  if (CLI::detail::lexical_cast(text, value) && std::abs(value) <= kLongest) return "";
+  return text + " is not a time in seconds of at most 1e9";
+}
+
 namespace {
 
 int run(int argc, char** argv) {
@@ -45,13 +52,21 @@ int run(int argc, char** argv) {
   return kSuccess;
 }
 
+// A result that nobody received is not a success.
+int flushed(int code) {
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return code;
+  std::fputs("throng: error: standard output cannot be written\n", stderr);
+  return code == kSuccess ? kBadInput : code;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
-  // The library does not throw; what can still get here is memory running out.
+  // The library does not throw; memory running out does, and so does printing to what cannot be written.
   try {
-    return run(argc, argv);
+    return flushed(run(argc, argv));
   } catch (const std::exception& error) {
+    std::fputs("throng: error: ", stderr);
     std::fputs(error.what(), stderr);
     std::fputs("\n", stderr);
     return kBadInput;

@@ -27,7 +27,7 @@ clip: the rest pose (for an asset: its mesh as it is stored). Without -o, --json
 
 struct PoseOptions {
   std::string file;
-  std::string clip;
+  std::optional<std::string> clip;
   std::optional<std::uint32_t> clip_index;
   double time = 0.0;
   std::string output;
@@ -46,8 +46,8 @@ struct PosedPart {
 // The clip that was asked for, by name or by number; nothing when none was.
 template <class Source>
 Result<std::optional<std::uint32_t>> chosen_clip(const PoseOptions& options, const Source& source, std::size_t count) {
-  if (!options.clip.empty()) {
-    auto found = source.find_clip(options.clip);
+  if (options.clip) {
+    auto found = source.find_clip(*options.clip);
     if (!found) return fail(in(options.file, std::move(found).error()));
     return std::optional(*found);
   }
@@ -176,9 +176,9 @@ Result<void> run_pose(const PoseOptions& options) {
   for (const PosedPart& part : *parts) vertices += part.positions.size();
   if (options.json) {
     const nlohmann::ordered_json report{{"output", options.output}, {"parts", parts->size()}, {"vertices", vertices}};
-    fmt::print("{}\n", report.dump());
+    fmt::print("{}\n", to_text(report));
   } else {
-    fmt::print("wrote {} ({} parts, {} vertices)\n", options.output, parts->size(), grouped(vertices));
+    fmt::print("wrote {} ({} parts, {} vertices)\n", printable(options.output), parts->size(), grouped(vertices));
   }
   return {};
 }
@@ -196,9 +196,7 @@ void add_pose_command(CLI::App& app, Action& action) {
   command.add_option("FILE", options->file, "A model, an asset, or builtin:mannequin")->required();
   CLI::Option* name = command.add_option("--clip", options->clip, "The clip, by name");
   command.add_option("--clip-index", options->clip_index, "The clip, by its number, counted from 0")->excludes(name);
-  command.add_option("--time", options->time, "Seconds, in the clip's own time")
-      ->check(finite_number)
-      ->capture_default_str();
+  command.add_option("--time", options->time, "Seconds, in the clip's own time")->check(moment)->capture_default_str();
   command.add_option("-o,--output", options->output, "The file to write: .obj or .json (default: standard output)")
       ->check(check_output);
   command.add_flag("--json", options->json, "Print JSON");

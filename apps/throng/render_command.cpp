@@ -24,15 +24,17 @@ constexpr const char* kFooter = R"(Examples:
   throng render knight.throng.glb -o 'frames/%04d.png' --from 0 --to 1 --eye 0,2,8 --target 0,1,0
   throng render --list-devices
 
-A name with % in it (as in %04d) takes one picture a frame; .mp4 goes through ffmpeg. The same asset, settings and device give the
+A name with a number in it (as in %04d) makes one picture a moment; .mp4 goes through ffmpeg. The same asset, settings and device give the
 same picture.)";
+
+constexpr double kMostImages = 1e6;
 
 struct RenderOptions {
   std::string asset;
   std::string output;
   std::string size = "1920x1080";
   CastSettings cast;
-  std::string clip;
+  std::optional<std::string> clip;
   double time = 2.0;
   double from = 0.0;
   double to = 4.0;
@@ -71,7 +73,7 @@ Result<void> print_devices(bool json) {
     fmt::print("{}: {} ({}, {}){}\n", device.index, device.name, to_string(device.kind), device.driver,
                device.unusable.empty() ? "" : ": cannot be used: " + device.unusable);
   }
-  if (json) fmt::print("{}\n", list.dump(2));
+  if (json) fmt::print("{}\n", to_text(list));
   return {};
 }
 
@@ -103,8 +105,8 @@ Camera chosen_camera(const RenderOptions& options, const Stage& stage) {
 Result<Stage> set_stage(RenderOptions& options) {
   auto asset = load_asset(options.asset);
   if (!asset) return fail(std::move(asset));
-  if (!options.clip.empty()) {
-    auto clip = asset->find_clip(options.clip);
+  if (options.clip) {
+    auto clip = asset->find_clip(*options.clip);
     if (!clip) return fail(in(options.asset, std::move(clip).error()));
     options.cast.clip = *clip;
   }
@@ -116,6 +118,7 @@ Result<Stage> set_stage(RenderOptions& options) {
   settings.width = options.width;
   settings.height = options.height;
   settings.look.metre = static_cast<float>(metre_of(*asset));
+  settings.look.ground_height = static_cast<float>(ground_of(*asset));
   auto scene = SceneRenderer::create(device->context(), settings);
   if (!scene) return fail(std::move(scene));
   if (auto added = scene->add_crowd(*asset, crowd->records()); !added)
@@ -135,14 +138,14 @@ void print_report(const RenderOptions& options, const Stage& stage, std::size_t 
                                       {"vertices", report.vertices},        {"triangles", report.triangles},
                                       {"crowd_draws", report.crowd_draws},  {"shadow_draws", report.shadow_draws},
                                       {"cpu_us_per_image", cpu_us}};
-    fmt::print("{}\n", json.dump(2));
+    fmt::print("{}\n", to_text(json));
     return;
   }
   fmt::print("{} characters on {}: {} draws in the crowd pass, {} vertices animated, {} triangles\n",
              grouped(report.instances), stage.device.info().name, report.crowd_draws, grouped(report.vertices),
              grouped(report.triangles));
   fmt::print("CPU time to drive the crowd: {:.0f} µs an image (nothing per character)\n", cpu_us);
-  fmt::print("wrote {} ({} × {}{})\n", options.output, options.width, options.height,
+  fmt::print("wrote {} ({} × {}{})\n", printable(options.output), options.width, options.height,
              images == 1 ? "" : fmt::format(", {} images", images));
 }
 
@@ -186,9 +189,11 @@ std::string check_output(const std::string& output) {
 }
 
 void add_camera_options(CLI::App& command, RenderOptions& options) {
-  const std::map<std::string, View> views{{"crowd", View::crowd}, {"close", View::close}, {"above", View::above}};
-  command.add_option("--view", options.view, "Where the camera stands: crowd, close or above")
-      ->transform(CLI::CheckedTransformer(views).description("{crowd,close,above}"));
+  const auto choose_view = [&options](const std::string& name) {
+    options.view = name == "close" ? View::close : name == "above" ? View::above : View::crowd;
+  };
+  command.add_option_function<std::string>("--view", choose_view, "Where the camera stands (default: crowd)")
+      ->check(CLI::IsMember({"crowd", "close", "above"}));
   for (const auto& [name, value, text] : {std::tuple{"--eye", &options.eye, "The camera's place, as X,Y,Z"},
                                           std::tuple{"--target", &options.target, "What it looks at, as X,Y,Z"}}) {
     command.add_option(name, *value, text)->delimiter(',')->expected(3)->check(finite_number);
@@ -197,9 +202,9 @@ void add_camera_options(CLI::App& command, RenderOptions& options) {
 }
 
 void add_time_options(CLI::App& command, RenderOptions& options) {
-  command.add_option("--time", options.time, "Seconds, for a still")->check(finite_number)->capture_default_str();
-  command.add_option("--from", options.from, "First second of a film")->check(finite_number)->capture_default_str();
-  command.add_option("--to", options.to, "Last second of a film")->check(finite_number)->capture_default_str();
+  command.add_option("--time", options.time, "Seconds, for a still")->check(moment)->capture_default_str();
+  command.add_option("--from", options.from, "First second of a film")->check(moment)->capture_default_str();
+  command.add_option("--to", options.to, "Last second of a film")->check(moment)->capture_default_str();
   command.add_option("--fps", options.fps, "Images a second of a film")
       ->check(CLI::Range(1.0, 1000.0))
       ->capture_default_str();
@@ -231,6 +236,9 @@ void add_render_command(CLI::App& app, Action& action) {
     if (list->count() == 0 && asset->count() == 0) throw CLI::RequiredError("ASSET");
     if (list->count() == 0 && output->count() == 0) throw CLI::RequiredError("--output");
     if (options->to < options->from) throw CLI::ValidationError("--to", "must not be before --from");
+    if ((options->to - options->from) * options->fps > kMostImages) {
+      throw CLI::ValidationError("--to", "makes a film of more than a million images");
+    }
     action = [options] { return run_render(*options); };
   });
 }

@@ -79,13 +79,14 @@ Json report_json(const BakedModel& model) {
 }
 
 std::string report_text(const BakedModel& model) {
-  std::string text = fmt::format("{}: {} bones, {} vertices, {} triangles, {} draws\n", model.name, model.bones.size(),
-                                 grouped(model.vertices.size()), grouped(model.indices.size() / 3), model.parts.size());
+  std::string text =
+      fmt::format("{}: {} bones, {} vertices, {} triangles, {} draws\n", printable(model.name), model.bones.size(),
+                  grouped(model.vertices.size()), grouped(model.indices.size() / 3), model.parts.size());
   const std::size_t width = longest_name(model.clips);
   for (const BakedClip& clip : model.clips) {
-    text +=
-        fmt::format("  {:<{}}  {:4} frames at {:6.3f} a second, {:7.3f} s{}, {}\n", clip.name, width, clip.frame_count,
-                    clip.rate(), clip.length, clip.loops ? " loop" : "     ", readable_bytes(clip_bytes(model, clip)));
+    text += fmt::format("  {:<{}}  {:4} frames at {:6.3f} a second, {:7.3f} s{}, {}\n", printable(clip.name), width,
+                        clip.frame_count, clip.rate(), clip.length, clip.loops ? " loop" : "     ",
+                        readable_bytes(clip_bytes(model, clip)));
   }
   text += fmt::format("atlas: {} × {} texels × {} layers, {} frames, {}\n", model.atlas.layout.width,
                       model.atlas.height, model.atlas.layer_count, grouped(frame_total(model)),
@@ -93,6 +94,6 @@ std::string report_text(const BakedModel& model) {
   text += fmt::format("error at frames: {}\n", figures_text(model.error.at_frames));
   text += fmt::format("error between:   {}\n", figures_text(model.error.between));
   text += fmt::format("  (on a character 1.8 m tall; worst in clip '{}' at {:.3f} s, bone '{}')\n",
-                      model.error.worst_clip, model.error.worst_time, model.error.worst_bone);
+                      model.error.worst_clip, model.error.worst_time, printable(model.error.worst_bone));
   return text;
 }

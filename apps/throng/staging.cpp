@@ -56,11 +56,15 @@ glm::quat yaw(double radians) {
   return {static_cast<float>(std::cos(radians / 2.0)), 0.0f, static_cast<float>(std::sin(radians / 2.0)), 0.0f};
 }
 
-// Room one character takes on the ground when it stands; a clip that falls over may reach into its neighbour's.
-double elbow_room(const BakedModel& model) {
+Bounds standing_bounds(const BakedModel& model) {
   Bounds standing;
   for (const BakedVertex& vertex : model.vertices) standing.add(glm::dvec3(vertex.position));
-  const glm::dvec3 size = standing.size();
+  return standing;
+}
+
+// Room one character takes on the ground when it stands; a clip that falls over may reach into its neighbour's.
+double elbow_room(const BakedModel& model) {
+  const glm::dvec3 size = standing_bounds(model).size();
   return std::max({size.x, size.z, 0.35 * size.y});
 }
 
@@ -75,11 +79,16 @@ Play own_play(const BakedModel& model, std::uint32_t index, Scatter& scatter) {
 }  // namespace
 
 double metre_of(const BakedModel& model) {
-  Bounds standing;
-  for (const BakedVertex& vertex : model.vertices) standing.add(glm::dvec3(vertex.position));
-  const glm::dvec3 size = standing.size();
+  const glm::dvec3 size = standing_bounds(model).size();
   const double height = size.y > 0.1 * std::max(size.x, size.z) ? size.y : std::max(size.x, size.z);
   return height > 0.0 ? height / kPersonHeight : 1.0;
+}
+
+double ground_of(const BakedModel& model) {
+  const Bounds standing = standing_bounds(model);
+  // Soles and claws that sink in a little are drawn so.
+  const bool sinks_in = standing.min.y >= -0.03 * standing.size().y;
+  return sinks_in ? 0.0 : standing.min.y;
 }
 
 Result<Crowd> cast_crowd(const BakedModel& model, const CastSettings& settings) {
@@ -114,6 +123,7 @@ Camera stage_camera(const BakedModel& model, const Bounds& crowd, View view, dou
   const double metre = metre_of(model);
   if (view == View::close) return frame_bounds(crowd, aspect, 28.0, 6.0, 24.0);
   if (view == View::above) return frame_bounds(crowd, aspect, 20.0, 38.0, 30.0);
+  if (crowd.size().x < 24.0 * metre) return frame_bounds(crowd, aspect, 24.0, 14.0, 30.0);
   // From the front corner, a little above their heads: the near ones large, the far ones to the horizon.
   const glm::dvec3 centre = crowd.centre();
   const glm::dvec3 size = crowd.size();

@@ -12,6 +12,9 @@
 // A model's height over a person's: what a metre is in its units.
 double metre_of(const throng::BakedModel& model);
 
+// How high the ground lies under it: where it stands at 0 or above, 0; where it reaches below, its lowest vertex.
+double ground_of(const throng::BakedModel& model);
+
 struct CastSettings {
   std::uint32_t count = 1152;
   std::uint64_t seed = 1;
