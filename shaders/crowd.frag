@@ -16,7 +16,9 @@ layout(location = 0) out vec4 target;
 void main() {
   vec4 base = texture(base_texture, surface_uv) * surface_colour;
   if (base.a < draw.alpha_cutoff) discard;
-  vec3 normal = normalize(world_normal);
+  // Opposite normals may meet in a triangle's middle: facing the eye is better than not being a number.
+  float length_squared = dot(world_normal, world_normal);
+  vec3 normal = length_squared > 0.0 ? world_normal * inversesqrt(length_squared) : normalize(scene.eye - world_position);
   Surface surface;
   surface.position = world_position;
   surface.normal = gl_FrontFacing ? normal : -normal;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <optional>
 
 #include "pin_drivers.h"
 #include "throng/asset/image.h"
@@ -29,15 +30,33 @@ constexpr int kBlockTolerance = 20;
 // The share of blocks that may differ. Drivers were seen to differ in under 0.05 %; a bone off by 5° in over 0.4 %.
 constexpr double kShareTolerance = 0.0015;
 
+std::optional<Device> device_of_all;
+std::vector<std::string> said_of_device;  // kept apart from the device, to hold what is said of its end
+
+// An object that was never destroyed is named by the layer when its device goes.
+class DeviceEnvironment : public ::testing::Environment {
+ public:
+  void SetUp() override { test::pin_drivers(); }
+  void TearDown() override {
+    const std::size_t before = said_of_device.size();
+    device_of_all.reset();
+    for (std::size_t i = before; i < said_of_device.size(); ++i) ADD_FAILURE() << said_of_device[i];
+  }
+};
+
+[[maybe_unused]] const ::testing::Environment* const kDeviceEnvironment =
+    ::testing::AddGlobalTestEnvironment(new DeviceEnvironment);
+
 Device& shared_device() {
-  // A machine without the layer (a GPU lent for an hour) says so in its environment; everywhere else its absence fails
-  // the tests.
-  static Device device = [] {
-    test::pin_drivers();
-    const bool validation = std::getenv("THRONG_TEST_WITHOUT_VALIDATION") == nullptr;
-    return Device::create({.choice = "", .validation = validation}).value();
-  }();
-  return device;
+  if (!device_of_all) {
+    // A machine without the layer (a GPU lent for an hour) says so in its environment; everywhere else its absence
+    // fails the tests.
+    DeviceSettings settings;
+    settings.validation = std::getenv("THRONG_TEST_WITHOUT_VALIDATION") == nullptr;
+    settings.on_validation_message = [](const std::string& message) { said_of_device.push_back(message); };
+    device_of_all = Device::create(settings).value();
+  }
+  return *device_of_all;
 }
 
 int block_average(const Image& image, std::uint32_t x, std::uint32_t y, std::uint32_t channel) {

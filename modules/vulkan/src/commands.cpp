@@ -41,21 +41,27 @@ Result<void> CommandRecorder::begin() {
   return check(gpu_->vk().vkBeginCommandBuffer(buffer_, &info), "begin a command buffer");
 }
 
-Result<void> CommandRecorder::submit_and_wait() {
+Result<void> CommandRecorder::submit() {
   if (auto done = check(gpu_->vk().vkEndCommandBuffer(buffer_), "end a command buffer"); !done) return done;
   VkCommandBufferSubmitInfo buffer{.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_SUBMIT_INFO};
   buffer.commandBuffer = buffer_;
-  VkSubmitInfo2 submit{.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO_2};
-  submit.commandBufferInfoCount = 1;
-  submit.pCommandBufferInfos = &buffer;
-  if (auto done = check(gpu_->vk().vkQueueSubmit2(gpu_->context().queue, 1, &submit, fence_.get()), "submit commands");
-      !done)
-    return done;
+  VkSubmitInfo2 info{.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO_2};
+  info.commandBufferInfoCount = 1;
+  info.pCommandBufferInfos = &buffer;
+  return check(gpu_->vk().vkQueueSubmit2(gpu_->context().queue, 1, &info, fence_.get()), "submit commands");
+}
+
+Result<void> CommandRecorder::wait() {
   const VkFence fence = fence_.get();
   if (auto done = check(gpu_->vk().vkWaitForFences(gpu_->device(), 1, &fence, VK_TRUE, UINT64_MAX), "wait for a fence");
       !done)
     return done;
   return check(gpu_->vk().vkResetFences(gpu_->device(), 1, &fence), "reset a fence");
+}
+
+Result<void> CommandRecorder::submit_and_wait() {
+  if (auto done = submit(); !done) return done;
+  return wait();
 }
 
 void memory_barrier(const Gpu& gpu, VkCommandBuffer commands, Scope from, Scope to) {

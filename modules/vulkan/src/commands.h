@@ -12,6 +12,8 @@ class CommandRecorder {
   VkCommandBuffer buffer() const { return buffer_; }
 
   Result<void> begin();
+  Result<void> submit();
+  Result<void> wait();  // for what was submitted
   Result<void> submit_and_wait();
 
  private:

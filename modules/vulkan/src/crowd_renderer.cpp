@@ -67,7 +67,9 @@ struct CrowdRenderer::State {
   Result<PipelinePair> create_pair(const PipelineKey& key) const;
   void add_parts(const BakedModel& baked);
   void bind(VkCommandBuffer commands) const;
-  void draw(VkCommandBuffer commands, const Part& part, const glm::mat4& clip_from_world, std::uint64_t now) const;
+  // Returns the draw calls it recorded.
+  std::uint32_t draw(VkCommandBuffer commands, const Part& part, const glm::mat4& clip_from_world,
+                     std::uint64_t now) const;
 };
 
 Result<PipelinePair> CrowdRenderer::State::create_pair(const PipelineKey& key) const {
@@ -170,8 +172,8 @@ void CrowdRenderer::State::bind(VkCommandBuffer commands) const {
   gpu->vk().vkCmdBindIndexBuffer(commands, model.indices().get(), 0, VK_INDEX_TYPE_UINT32);
 }
 
-void CrowdRenderer::State::draw(VkCommandBuffer commands, const Part& part, const glm::mat4& clip_from_world,
-                                std::uint64_t now) const {
+std::uint32_t CrowdRenderer::State::draw(VkCommandBuffer commands, const Part& part, const glm::mat4& clip_from_world,
+                                         std::uint64_t now) const {
   gpu::DrawUniforms uniforms{};
   uniforms.clip_from_world = clip_from_world;
   uniforms.base_colour = part.base_colour;
@@ -182,28 +184,34 @@ void CrowdRenderer::State::draw(VkCommandBuffer commands, const Part& part, cons
   gpu->vk().vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layout.get(), 2, 1, &set, 0, nullptr);
   gpu->vk().vkCmdPushConstants(commands, layout.get(), kDrawStages, 0, sizeof(uniforms), &uniforms);
   gpu->vk().vkCmdDrawIndexed(commands, part.index_count, model.instance_count(), part.first_index, 0, 0);
+  return 1;
 }
 
-void CrowdRenderer::record_shadow(VkCommandBuffer commands, const glm::mat4& clip_from_world, std::uint64_t now) const {
-  if (instance_count() == 0) return;
+std::uint32_t CrowdRenderer::record_shadow(VkCommandBuffer commands, const glm::mat4& clip_from_world,
+                                           std::uint64_t now) const {
+  if (instance_count() == 0) return 0;
+  std::uint32_t draws = 0;
   state_->bind(commands);
   for (const Part& part : state_->parts) {
     state_->gpu->vk().vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, part.pipelines->shadow.get());
-    state_->draw(commands, part, clip_from_world, now);
+    draws += state_->draw(commands, part, clip_from_world, now);
   }
+  return draws;
 }
 
-void CrowdRenderer::record_colour(VkCommandBuffer commands, const gpu::SceneUniforms& scene, const ShadowMaps& shadows,
-                                  std::uint64_t now) {
-  if (instance_count() == 0) return;
+std::uint32_t CrowdRenderer::record_colour(VkCommandBuffer commands, const gpu::SceneUniforms& scene,
+                                           const ShadowMaps& shadows, std::uint64_t now) {
+  if (instance_count() == 0) return 0;
+  std::uint32_t draws = 0;
   state_->bind(commands);
   const VkDescriptorSet set = state_->scene.next(scene, shadows);
   state_->gpu->vk().vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, state_->layout.get(), 0, 1, &set,
                                             0, nullptr);
   for (const Part& part : state_->parts) {
     state_->gpu->vk().vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, part.pipelines->colour.get());
-    state_->draw(commands, part, scene.clip_from_world, now);
+    draws += state_->draw(commands, part, scene.clip_from_world, now);
   }
+  return draws;
 }
 
 std::uint32_t CrowdRenderer::draw_count() const { return static_cast<std::uint32_t>(state_->parts.size()); }

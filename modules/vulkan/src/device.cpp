@@ -121,7 +121,7 @@ std::string what_is_missing(const InstanceFunctions& functions, VkPhysicalDevice
   functions.features(device, &features);
   if (features13.dynamicRendering == VK_FALSE) return "it lacks the feature dynamicRendering; update its driver";
   if (features13.synchronization2 == VK_FALSE) return "it lacks the feature synchronization2; update its driver";
-  return {};
+  return missing_of_shadow_maps(features_of(functions, device, VK_FORMAT_D32_SFLOAT));
 }
 
 DeviceInfo describe(const InstanceFunctions& functions, VkPhysicalDevice device, std::uint32_t index) {
@@ -224,7 +224,7 @@ Result<std::vector<DeviceInfo>> list_devices() {
 }
 
 Result<Device> Device::create(const DeviceSettings& settings) {
-  auto log = settings.validation ? std::make_unique<ValidationLog>() : nullptr;
+  auto log = settings.validation ? std::make_unique<ValidationLog>(settings.on_validation_message) : nullptr;
   auto instance = create_instance(log.get());
   if (!instance) return fail(std::move(instance));
   auto state = std::make_unique<State>(std::move(*instance));

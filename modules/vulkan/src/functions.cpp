@@ -39,10 +39,17 @@ InstanceFunctions::InstanceFunctions(PFN_vkGetInstanceProcAddr get, VkInstance i
       memory_properties(
           find<PFN_vkGetPhysicalDeviceMemoryProperties>(get, instance, "vkGetPhysicalDeviceMemoryProperties")),
       format_properties(
-          find<PFN_vkGetPhysicalDeviceFormatProperties>(get, instance, "vkGetPhysicalDeviceFormatProperties")),
+          find<PFN_vkGetPhysicalDeviceFormatProperties2>(get, instance, "vkGetPhysicalDeviceFormatProperties2")),
       create_device(find<PFN_vkCreateDevice>(get, instance, "vkCreateDevice")),
       create_messenger(find<PFN_vkCreateDebugUtilsMessengerEXT>(get, instance, "vkCreateDebugUtilsMessengerEXT")),
       destroy_messenger(find<PFN_vkDestroyDebugUtilsMessengerEXT>(get, instance, "vkDestroyDebugUtilsMessengerEXT")) {}
+
+VkFormatFeatureFlags2 features_of(const InstanceFunctions& functions, VkPhysicalDevice device, VkFormat format) {
+  VkFormatProperties3 all{.sType = VK_STRUCTURE_TYPE_FORMAT_PROPERTIES_3};
+  VkFormatProperties2 properties{.sType = VK_STRUCTURE_TYPE_FORMAT_PROPERTIES_2, .pNext = &all};
+  functions.format_properties(device, format, &properties);
+  return all.optimalTilingFeatures;
+}
 
 VolkDeviceTable load_device_functions(PFN_vkGetInstanceProcAddr get, VkInstance instance, VkDevice device) {
   // volk fills a table through its one global pointer, so only one thread may do it at a time.

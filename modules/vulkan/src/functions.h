@@ -31,11 +31,14 @@ struct InstanceFunctions {
   PFN_vkGetPhysicalDeviceFeatures2 features;
   PFN_vkGetPhysicalDeviceQueueFamilyProperties queue_families;
   PFN_vkGetPhysicalDeviceMemoryProperties memory_properties;
-  PFN_vkGetPhysicalDeviceFormatProperties format_properties;
+  PFN_vkGetPhysicalDeviceFormatProperties2 format_properties;
   PFN_vkCreateDevice create_device;
   PFN_vkCreateDebugUtilsMessengerEXT create_messenger;    // none without the extension
   PFN_vkDestroyDebugUtilsMessengerEXT destroy_messenger;  // …
 };
+
+// What a device of Vulkan 1.3 can do with images of a format in its own tiling.
+VkFormatFeatureFlags2 features_of(const InstanceFunctions& functions, VkPhysicalDevice device, VkFormat format);
 
 VolkDeviceTable load_device_functions(PFN_vkGetInstanceProcAddr get, VkInstance instance, VkDevice device);
 

@@ -44,10 +44,8 @@ Result<std::shared_ptr<Gpu>> Gpu::create(const VulkanContext& context) {
   return gpu;
 }
 
-VkFormatFeatureFlags Gpu::format_features(VkFormat format) const {
-  VkFormatProperties properties{};
-  instance_.format_properties(context_.physical_device, format, &properties);
-  return properties.optimalTilingFeatures;
+VkFormatFeatureFlags2 Gpu::format_features(VkFormat format) const {
+  return features_of(instance_, context_.physical_device, format);
 }
 
 Result<void> Gpu::run(const std::function<void(VkCommandBuffer)>& record) {

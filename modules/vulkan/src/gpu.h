@@ -20,7 +20,7 @@ class Gpu {
   VkDevice device() const { return context_.device; }
   const VulkanContext& context() const { return context_; }
   const VkPhysicalDeviceLimits& limits() const { return limits_; }
-  VkFormatFeatureFlags format_features(VkFormat format) const;
+  VkFormatFeatureFlags2 format_features(VkFormat format) const;
   DeviceMemory& memory() { return memory_; }
 
   // Records commands, submits them and waits for the queue to have done them and all before them.

@@ -46,6 +46,9 @@ Result<void> check_mesh(const BakedModel& model, const VkPhysicalDeviceLimits& l
       if (bone >= model.bones.size()) return fail("a vertex is bound to bone {} of {}", bone, model.bones.size());
   const auto last = std::ranges::max_element(model.indices);
   if (*last >= model.vertices.size()) return fail("a triangle uses vertex {} of {}", *last, model.vertices.size());
+  if (*last > limits.maxDrawIndexedIndexValue)
+    return fail("a triangle uses vertex {} but this device draws vertices up to {}; split the model", *last,
+                limits.maxDrawIndexedIndexValue);
   return {};
 }
 
@@ -59,6 +62,20 @@ Result<void> check_parts(const BakedModel& model) {
   for (const Material& material : model.materials)
     if (material.base_image && *material.base_image >= model.images.size())
       return fail("material '{}' uses image {} of {}", material.name, *material.base_image, model.images.size());
+  return {};
+}
+
+Result<void> check_placement(const InstanceRecord& instance, std::size_t i) {
+  constexpr float kUnitTolerance = 1e-3f;
+  const glm::vec3& p = instance.position;
+  if (!std::isfinite(p.x) || !std::isfinite(p.y) || !std::isfinite(p.z))
+    return fail("instance {} is at a place that is not a finite number", i);
+  // Mirrored characters would be drawn inside out, and nothing has no direction to face.
+  if (!std::isfinite(instance.scale) || instance.scale <= 0.0f)
+    return fail("instance {} has scale {}; a scale is a finite number above 0", i, instance.scale);
+  const float length = glm::length(instance.rotation);
+  if (!(std::abs(length - 1.0f) <= kUnitTolerance))
+    return fail("instance {} has a rotation of length {}; normalise the quaternion", i, length);
   return {};
 }
 
@@ -79,10 +96,7 @@ Result<void> check_instances(std::span<const InstanceRecord> instances, std::siz
   for (std::size_t i = 0; i < instances.size(); ++i) {
     const InstanceRecord& instance = instances[i];
     if (instance.clip >= clip_count) return fail("instance {} plays clip {} of {}", i, instance.clip, clip_count);
-    const glm::vec4& q = instance.rotation;
-    if (!std::isfinite(instance.position.x + instance.position.y + instance.position.z + instance.scale + q.x + q.y +
-                       q.z + q.w))
-      return fail("instance {} is at a place that is not a finite number", i);
+    if (auto checked = check_placement(instance, i); !checked) return checked;
   }
   return {};
 }
@@ -96,7 +110,7 @@ Bounds bounds_of(std::span<const InstanceRecord> instances, std::span<const Boun
     const glm::dmat3 axes = glm::mat3_cast(rotation);
     const double scale = instance.scale;
     const glm::dvec3 centre = axes * (box.centre() * scale) + glm::dvec3(instance.position);
-    const glm::dvec3 half = 0.5 * std::abs(scale) * box.size();
+    const glm::dvec3 half = 0.5 * scale * box.size();
     const glm::dvec3 reach = glm::abs(axes[0]) * half.x + glm::abs(axes[1]) * half.y + glm::abs(axes[2]) * half.z;
     all.add(centre - reach);
     all.add(centre + reach);

@@ -9,7 +9,7 @@ namespace throng {
 
 Result<void> check_model(const BakedModel& model, const VkPhysicalDeviceLimits& limits);
 
-// Every instance plays a clip there is, at a finite place.
+// Every instance plays a clip there is, at a finite place, larger than nothing, turned by a unit quaternion.
 Result<void> check_instances(std::span<const InstanceRecord> instances, std::size_t clip_count,
                              const VkPhysicalDeviceLimits& limits);
 

@@ -3,10 +3,20 @@
 #include <algorithm>
 
 #include "model_check.h"
+#include "throng/shaders/vertex_words.h"
 #include "upload.h"
 
 namespace throng {
 namespace {
+
+// The shader reads vertices word by word: the words must be where C++ puts them.
+static_assert(gpu::kVertexWords * 4 == sizeof(BakedVertex));
+static_assert(gpu::kPositionWord * 4 == offsetof(BakedVertex, position));
+static_assert(gpu::kNormalWord * 4 == offsetof(BakedVertex, normal));
+static_assert(gpu::kUvWord * 4 == offsetof(BakedVertex, uv));
+static_assert(gpu::kBonesWord * 4 == offsetof(BakedVertex, bones));
+static_assert(gpu::kWeightsWord * 4 == offsetof(BakedVertex, weights));
+static_assert(gpu::kColourWord * 4 == offsetof(BakedVertex, colour));
 
 constexpr VkBufferUsageFlags kStorage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT;
 

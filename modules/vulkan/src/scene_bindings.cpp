@@ -1,6 +1,7 @@
 #include "scene_bindings.h"
 
 #include "commands.h"
+#include "device_choice.h"
 
 namespace throng {
 namespace {
@@ -35,6 +36,9 @@ Result<Unique<VkSampler>> create_map_sampler(const Gpu& gpu, bool compare) {
 }  // namespace
 
 Result<SceneBindings> SceneBindings::create(Gpu& gpu, std::uint32_t images_in_flight) {
+  // A caller's device was not chosen by us.
+  if (const auto missing = missing_of_shadow_maps(gpu.format_features(VK_FORMAT_D32_SFLOAT)); !missing.empty())
+    return fail("Vulkan context: the device cannot be used: {}", missing);
   SceneBindings bindings;
   for (std::uint32_t i = 0; i < images_in_flight; ++i) {
     auto buffer =

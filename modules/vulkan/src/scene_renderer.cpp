@@ -29,7 +29,7 @@ struct SceneRenderer::State {
   void draw_map(const ImageResource& map, const gpu::MapUniforms& uniforms, std::uint64_t now);
   void draw_surroundings(const gpu::SceneUniforms& uniforms, const ShadowMaps& maps);
   Result<void> draw(const Camera& camera, std::uint64_t now, bool read_back);
-  void count_crowds(std::uint32_t shadow_passes);
+  void count_crowds();
 };
 
 Result<void> SceneRenderer::State::create_pipelines() {
@@ -77,7 +77,8 @@ Bounds SceneRenderer::State::bounds() const {
 
 void SceneRenderer::State::draw_map(const ImageResource& map, const gpu::MapUniforms& uniforms, std::uint64_t now) {
   targets.begin_map(*gpu, commands.buffer(), map);
-  for (const CrowdRenderer& crowd : crowds) crowd.record_shadow(commands.buffer(), uniforms.clip_from_world, now);
+  for (const CrowdRenderer& crowd : crowds)
+    report.shadow_draws += crowd.record_shadow(commands.buffer(), uniforms.clip_from_world, now);
   targets.end_map(*gpu, commands.buffer(), map);
 }
 
@@ -91,13 +92,9 @@ void SceneRenderer::State::draw_surroundings(const gpu::SceneUniforms& uniforms,
   gpu->vk().vkCmdDraw(commands.buffer(), 3, 1, 0, 0);
 }
 
-void SceneRenderer::State::count_crowds(std::uint32_t shadow_passes) {
-  report = {};
+void SceneRenderer::State::count_crowds() {
   for (const CrowdRenderer& crowd : crowds) {
-    if (crowd.instance_count() == 0) continue;
     const std::uint64_t instances = crowd.instance_count();
-    report.crowd_draws += crowd.draw_count();
-    report.shadow_draws += crowd.draw_count() * shadow_passes;
     report.instances += instances;
     report.vertices += instances * crowd.vertex_count();
     report.triangles += instances * (crowd.index_count() / 3);
@@ -115,20 +112,22 @@ Result<void> SceneRenderer::State::draw(const Camera& camera, std::uint64_t now,
   const bool has_near = uniforms.near_map.width > 0.0f;
   const ShadowMaps maps{targets.sun_map().view(), has_near ? targets.near_map().view() : VK_NULL_HANDLE,
                         targets.contact_map().view()};
-  count_crowds(1u + (has_near ? 1u : 0u) + (settings.contact_size > 0 ? 1u : 0u));
+  report = {};
+  count_crowds();
 
   if (auto begun = commands.begin(); !begun) return begun;
   draw_map(targets.sun_map(), uniforms.sun_map, now);
   if (has_near) draw_map(targets.near_map(), uniforms.near_map, now);
   if (settings.contact_size > 0) draw_map(targets.contact_map(), uniforms.contact_map, now);
   targets.begin_colour(*gpu, commands.buffer());
-  for (CrowdRenderer& crowd : crowds) crowd.record_colour(commands.buffer(), uniforms, maps, now);
+  for (CrowdRenderer& crowd : crowds) report.crowd_draws += crowd.record_colour(commands.buffer(), uniforms, maps, now);
   draw_surroundings(uniforms, maps);
   targets.end_colour(*gpu, commands.buffer());
   if (read_back) targets.copy_to_host(*gpu, commands.buffer());
 
+  if (auto done = commands.submit(); !done) return done;
   const auto submitted = Clock::now();
-  auto done = commands.submit_and_wait();
+  auto done = commands.wait();
   report.record_seconds = seconds(began, submitted);
   report.gpu_seconds = seconds(submitted, Clock::now());
   return done;

@@ -8,21 +8,15 @@
 #include "model_resources.h"
 #include "pipelines.h"
 #include "shader_code.h"
+#include "throng/shaders/skin_batch.h"
 
 namespace throng {
 namespace {
 
-constexpr std::uint32_t kGroupSize = 64;                  // of skin.comp
-constexpr VkDeviceSize kVertexBytes = 6 * sizeof(float);  // position and normal
-constexpr VkDeviceSize kBatchBytes = VkDeviceSize{64} << 20;
+using gpu::SkinBatch;
 
-// The push constants of skin.comp.
-struct Batch {
-  glm::uvec2 now;
-  std::uint32_t first_instance;
-  std::uint32_t vertex_count;
-  std::uint32_t world_space;
-};
+constexpr VkDeviceSize kVertexBytes = gpu::kSkinnedVertexFloats * sizeof(float);
+constexpr VkDeviceSize kBatchBytes = VkDeviceSize{64} << 20;
 
 struct Outputs {
   Buffer skinned;
@@ -44,7 +38,7 @@ Result<Outputs> create_outputs(Gpu& gpu, std::uint32_t instances, std::uint32_t 
 void append(SkinnedCrowd& crowd, const Outputs& outputs, std::uint32_t instances) {
   const std::size_t vertices = instances * crowd.vertices_per_instance;
   const auto* numbers = reinterpret_cast<const float*>(outputs.skinned.mapped());
-  for (std::size_t i = 0; i < vertices; ++i, numbers += 6) {
+  for (std::size_t i = 0; i < vertices; ++i, numbers += gpu::kSkinnedVertexFloats) {
     crowd.positions.emplace_back(numbers[0], numbers[1], numbers[2]);
     crowd.normals.emplace_back(numbers[3], numbers[4], numbers[5]);
   }
@@ -63,7 +57,7 @@ struct GpuSkinner::State {
   Unique<VkPipeline> pipeline;
 
   std::uint32_t batch_size() const;
-  Result<void> run(const Batch& batch, std::uint32_t instances);
+  Result<void> run(const SkinBatch& batch, std::uint32_t instances);
 };
 
 Result<GpuSkinner> GpuSkinner::create(const VulkanContext& context, const BakedModel& model) {
@@ -79,7 +73,7 @@ Result<GpuSkinner> GpuSkinner::create(const VulkanContext& context, const BakedM
   if (!sets) return fail(std::move(sets));
   state->sets = std::move(*sets);
   const std::array layouts{state->sets.layout(), state->model.set_layout()};
-  auto layout = create_pipeline_layout(*state->gpu, layouts, VK_SHADER_STAGE_COMPUTE_BIT, sizeof(Batch));
+  auto layout = create_pipeline_layout(*state->gpu, layouts, VK_SHADER_STAGE_COMPUTE_BIT, sizeof(SkinBatch));
   if (!layout) return fail(std::move(layout));
   state->layout = std::move(*layout);
   auto pipeline =
@@ -102,7 +96,7 @@ std::uint32_t GpuSkinner::State::batch_size() const {
   return static_cast<std::uint32_t>(std::clamp<VkDeviceSize>(fit, 1, limits.maxComputeWorkGroupCount[1]));
 }
 
-Result<void> GpuSkinner::State::run(const Batch& batch, std::uint32_t instances) {
+Result<void> GpuSkinner::State::run(const SkinBatch& batch, std::uint32_t instances) {
   return gpu->run([&](VkCommandBuffer commands) {
     const VolkDeviceTable& vk = gpu->vk();
     const std::array bound{sets[0], model.set()};
@@ -110,7 +104,7 @@ Result<void> GpuSkinner::State::run(const Batch& batch, std::uint32_t instances)
     vk.vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, layout.get(), 0, bound.size(), bound.data(), 0,
                                nullptr);
     vk.vkCmdPushConstants(commands, layout.get(), VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof(batch), &batch);
-    vk.vkCmdDispatch(commands, (batch.vertex_count + kGroupSize - 1) / kGroupSize, instances, 1);
+    vk.vkCmdDispatch(commands, (batch.vertex_count + gpu::kSkinGroupSize - 1) / gpu::kSkinGroupSize, instances, 1);
     memory_barrier(*gpu, commands, {VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT, VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT},
                    {VK_PIPELINE_STAGE_2_HOST_BIT, VK_ACCESS_2_HOST_READ_BIT});
   });
@@ -132,7 +126,7 @@ Result<SkinnedCrowd> GpuSkinner::skin(std::span<const InstanceRecord> instances,
   crowd.normals.reserve(instances.size() * crowd.vertices_per_instance);
   for (std::uint32_t first = 0; first < count; first += size) {
     const std::uint32_t in_batch = std::min(size, count - first);
-    Batch batch{};
+    SkinBatch batch{};
     batch.now = {static_cast<std::uint32_t>(now), static_cast<std::uint32_t>(now >> 32)};
     batch.first_instance = first;
     batch.vertex_count = state.model.vertex_count();

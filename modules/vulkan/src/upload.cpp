@@ -93,8 +93,8 @@ Result<ImageResource> upload_image(Gpu& gpu, ImageShape shape, std::span<const s
 
 Result<ImageResource> upload_texture(Gpu& gpu, const Image& image) {
   ImageShape shape{.format = VK_FORMAT_R8G8B8A8_SRGB, .width = image.width, .height = image.height};
-  constexpr VkFormatFeatureFlags kFilterable = VK_FORMAT_FEATURE_BLIT_SRC_BIT | VK_FORMAT_FEATURE_BLIT_DST_BIT |
-                                               VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT;
+  constexpr VkFormatFeatureFlags2 kFilterable = VK_FORMAT_FEATURE_2_BLIT_SRC_BIT | VK_FORMAT_FEATURE_2_BLIT_DST_BIT |
+                                                VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_FILTER_LINEAR_BIT;
   if ((gpu.format_features(shape.format) & kFilterable) == kFilterable)
     shape.levels = static_cast<std::uint32_t>(std::bit_width(std::max(image.width, image.height)));
   return upload_image(gpu, shape, std::as_bytes(std::span(image.rgba)));

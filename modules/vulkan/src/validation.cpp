@@ -28,6 +28,7 @@ constexpr VkValidationFeatureEnableEXT kEnabled[] = {VK_VALIDATION_FEATURE_ENABL
 
 void ValidationLog::add(std::string message) {
   const std::lock_guard lock(mutex_);
+  if (listener_) listener_(message);
   messages_.push_back(std::move(message));
 }
 

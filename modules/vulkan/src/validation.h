@@ -2,6 +2,7 @@
 // The Khronos validation layer, asked for synchronisation errors too, and what it said.
 
 #include <array>
+#include <functional>
 #include <mutex>
 #include <string>
 #include <vector>
@@ -12,12 +13,16 @@ namespace throng {
 
 class ValidationLog {
  public:
+  using Listener = std::function<void(const std::string&)>;
+  explicit ValidationLog(Listener listener) : listener_(std::move(listener)) {}
+
   void add(std::string message);
   std::vector<std::string> messages() const;
 
  private:
   mutable std::mutex mutex_;  // drivers may report from threads of their own
   std::vector<std::string> messages_;
+  Listener listener_;
 };
 
 // What an instance must be created with; keeps the structures alive that the create info points to.

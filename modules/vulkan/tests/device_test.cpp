@@ -46,6 +46,16 @@ TEST(DeviceChoice, SaysWhatThereIsWhenTheChoiceFitsNothing) {
   EXPECT_NE(choose_device({}, "").error().message.find("install a driver"), std::string::npos);
 }
 
+TEST(DeviceChoice, SaysWhatADeviceCannotDoWithShadowMaps) {
+  constexpr VkFormatFeatureFlags2 kDraw = VK_FORMAT_FEATURE_2_DEPTH_STENCIL_ATTACHMENT_BIT;
+  constexpr VkFormatFeatureFlags2 kRead = VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_BIT;
+  constexpr VkFormatFeatureFlags2 kCompare = VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_DEPTH_COMPARISON_BIT;
+  EXPECT_EQ(missing_of_shadow_maps(kDraw | kRead | kCompare), "");
+  EXPECT_NE(missing_of_shadow_maps(kRead | kCompare).find("cannot be drawn to"), std::string::npos);
+  EXPECT_NE(missing_of_shadow_maps(kDraw).find("cannot be read by shaders"), std::string::npos);
+  EXPECT_NE(missing_of_shadow_maps(kDraw | kRead).find("cannot be compared by samplers"), std::string::npos);
+}
+
 TEST(Device, IsListedAndFoundByItsNameAndIndex) {
   const auto devices = list_devices();
   ASSERT_TRUE(devices) << devices.error().message;
@@ -72,6 +82,25 @@ TEST(Device, CollectsWhatTheValidationLayersSay) {
   const auto messages = device->validation_messages();
   ASSERT_FALSE(messages.empty());
   EXPECT_NE(messages[0].find("maxLod"), std::string::npos) << messages[0];
+}
+
+TEST(Device, IsToldOfWhatWasNeverDestroyed) {
+  if (!test::validating()) GTEST_SKIP() << "no layers here";
+  std::vector<std::string> said;
+  {
+    DeviceSettings settings{.validation = true};
+    settings.on_validation_message = [&](const std::string& message) { said.push_back(message); };
+    const auto device = Device::create(settings);
+    ASSERT_TRUE(device) << device.error().message;
+    const auto gpu = Gpu::create(device->context());
+    ASSERT_TRUE(gpu);
+    const VkSamplerCreateInfo info{.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO};
+    VkSampler forgotten = VK_NULL_HANDLE;
+    ASSERT_EQ((*gpu)->vk().vkCreateSampler((*gpu)->device(), &info, nullptr, &forgotten), VK_SUCCESS);
+    EXPECT_TRUE(said.empty()) << said.front();
+  }
+  ASSERT_FALSE(said.empty());
+  EXPECT_NE(said[0].find("VkSampler"), std::string::npos) << said[0];
 }
 
 TEST(Device, TwoLiveSideBySideAndMove) {

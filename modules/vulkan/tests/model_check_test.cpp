@@ -14,12 +14,22 @@ VkPhysicalDeviceLimits small_limits() {
   limits.maxImageDimension2D = 64;
   limits.maxImageArrayLayers = 2;
   limits.maxStorageBufferRange = 64 * 1024;
+  limits.maxDrawIndexedIndexValue = 11;
   return limits;
 }
 
 TEST(ModelCheck, AcceptsAWholeModelThatFits) {
   const auto checked = check_model(test::random_model({}), small_limits());
   EXPECT_TRUE(checked) << checked.error().message;
+}
+
+TEST(ModelCheck, RefusesMoreVerticesThanTheDeviceCanIndex) {
+  VkPhysicalDeviceLimits limits = small_limits();
+  limits.maxDrawIndexedIndexValue = 10;
+  const auto checked = check_model(test::random_model({}), limits);
+  ASSERT_FALSE(checked);
+  EXPECT_EQ(checked.error().message,
+            "random: a triangle uses vertex 11 but this device draws vertices up to 10; split the model");
 }
 
 struct Broken {
@@ -67,6 +77,29 @@ TEST(ModelCheck, RefusesInstancesThatCannotBeDrawn) {
   EXPECT_EQ(check_instances(instances, 2, small_limits()).error().message, "instance 2 plays clip 2 of 2");
   instances[2] = test::standing(0, {0.0f, std::numeric_limits<float>::quiet_NaN(), 0.0f});
   EXPECT_NE(check_instances(instances, 2, small_limits()).error().message.find("finite"), std::string::npos);
+}
+
+TEST(ModelCheck, RefusesInstancesMirroredFlattenedOrTurnedByNoRotation) {
+  constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+  const auto message = [](const InstanceRecord& instance) {
+    const auto checked = check_instances(std::array{test::standing(0), instance}, 1, small_limits());
+    return checked ? std::string("none") : checked.error().message;
+  };
+  for (const float scale : {-1.0f, 0.0f, kNan, std::numeric_limits<float>::infinity()}) {
+    InstanceRecord scaled = test::standing(0);
+    scaled.scale = scale;
+    EXPECT_EQ(message(scaled), fmt::format("instance 1 has scale {}; a scale is a finite number above 0", scale));
+  }
+  for (const glm::vec4& rotation : {glm::vec4(0.0f), glm::vec4(0, 0, 0, 1.002f), glm::vec4(0, 0, 0, 0.998f),
+                                    glm::vec4(kNan, 0, 0, 1), glm::vec4(0, 1, 0, 1)}) {
+    InstanceRecord turned = test::standing(0);
+    turned.rotation = rotation;
+    EXPECT_EQ(message(turned).rfind("instance 1 has a rotation of length ", 0), 0u) << message(turned);
+  }
+  InstanceRecord nearly = test::standing(0);
+  nearly.rotation = {0.0f, 0.0f, 0.0f, 1.0005f};
+  nearly.scale = 0.001f;
+  EXPECT_EQ(message(nearly), "none") << "rounding is forgiven";
 }
 
 TEST(CrowdBounds, HoldTurnedAndScaledBoxesOfTheClipEachPlays) {

@@ -179,6 +179,23 @@ TEST_F(Scene, SamplesTexturesAndCutsTheirHoles) {
   EXPECT_GT(at(image, 0.58, 0.52).r, 60);
 }
 
+TEST_F(Scene, ReadsTheColoursOfTexturesAsSrgb) {
+  Material textured;
+  textured.base_image = 0;
+  BakedModel model = test::card_model(textured);
+  constexpr std::array<std::uint8_t, 4> kGrey{128, 128, 128, 255};
+  model.images.push_back(png({{kGrey, kGrey, kGrey, kGrey}}));
+  SceneRenderer scene = make();
+  ASSERT_TRUE(scene.add_crowd(model, std::array{test::standing(0)}));
+  const Image by_texture = scene.render(kFront, 0).value();
+  constexpr float kLinear = 0.2159f;  // ((128 / 255 + 0.055) / 1.055) ^ 2.4
+  const Image by_factor = with_card(coloured({kLinear, kLinear, kLinear, 1.0f})).render(kFront, 0).value();
+  int most = 0;
+  for (std::size_t i = 0; i < by_factor.rgba.size(); ++i)
+    most = std::max(most, std::abs(by_texture.rgba[i] - by_factor.rgba[i]));
+  EXPECT_LE(most, 2);
+}
+
 TEST_F(Scene, HidesBackFacesUnlessTheMaterialHasTwoSides) {
   const Camera behind{{0.0, 1.0, -8.0}, {0.0, 1.0, 0.0}, 40.0};
   Material material = coloured({0.9, 0.02, 0.02, 1});

@@ -60,7 +60,7 @@ float tap_bias(MapUniforms map, vec2 offset, float metre) {
   return (0.5 * map.texel + 0.004 * metre + kCone * length(offset) * map.width) / map.depth;
 }
 
-// Mean distance from the receiver to what is between it and the sun, in world units; negative: nothing is.
+// Mean distance from the receiver to what is between it and the sun, in world units; 0 when no tap finds anything.
 float blocker_distance(MapUniforms map, sampler2D depths, MapPoint point, float radius, float turn, float metre) {
   float sum = 0.0;
   float count = 0.0;
@@ -72,7 +72,7 @@ float blocker_distance(MapUniforms map, sampler2D depths, MapPoint point, float 
     sum += gap * blocks;
     count += blocks;
   }
-  return count == 0.0 ? -1.0 : sum / count * map.depth;
+  return sum / max(count, 1.0) * map.depth;
 }
 
 // 1 in the sun, 0 in the shade. The penumbra widens with the distance to what casts it.
@@ -85,7 +85,8 @@ float sun_visibility(MapUniforms map, sampler2DShadow compare, sampler2D depths,
   float turn = pixel_turn(pixel);
   float widest = max(map.softness * 4.0 * metre, 2.0 * map.texel);
   float blocker = blocker_distance(map, depths, point, widest / map.width, turn, metre);
-  if (blocker < 0.0) return 1.0;
+  // Twelve taps that find nothing do not mean that nothing is there: taking that for full light would dot thin shadows with the
+  // pixels whose taps missed. The smallest radius asks the map itself.
   float radius = clamp(map.softness * blocker, 1.5 * map.texel, widest) / map.width;
   float lit = 0.0;
   for (int i = 0; i < kShadowTaps; ++i) {

@@ -18,6 +18,8 @@ namespace throng {
 
 // What the colour and shadow passes render into.
 struct CrowdTargets {
+  // The passes write linear light, tone-mapped to 0 … 1, and leave the curve to an _SRGB format: a UNORM target
+  // receives linear values, for the caller to encode.
   VkFormat colour = VK_FORMAT_R8G8B8A8_SRGB;
   VkFormat depth = VK_FORMAT_D32_SFLOAT;
   VkSampleCountFlagBits samples = VK_SAMPLE_COUNT_4_BIT;
@@ -42,6 +44,7 @@ class CrowdRenderer {
                                       const CrowdTargets& targets = {});
   CrowdRenderer(CrowdRenderer&&) noexcept;
   CrowdRenderer& operator=(CrowdRenderer&&) noexcept;
+  // Frees what command buffers read: all work that was recorded with it and submitted must have finished.
   ~CrowdRenderer();
 
   // Uploads the characters and waits for it and for all that the queue was given before. When there are more than ever
@@ -49,13 +52,13 @@ class CrowdRenderer {
   Result<void> set_instances(std::span<const InstanceRecord> instances);
 
   // Draws depth only. The caller has begun rendering with a depth attachment of `targets.shadow`, one sample, and set
-  // viewport and scissor. `now` counts ticks (timing.h).
-  void record_shadow(VkCommandBuffer commands, const glm::mat4& clip_from_world, std::uint64_t now) const;
+  // viewport and scissor. `now` counts ticks (timing.h). Returns how many draw calls it recorded.
+  std::uint32_t record_shadow(VkCommandBuffer commands, const glm::mat4& clip_from_world, std::uint64_t now) const;
 
   // Draws the lit crowd. The caller has begun rendering with attachments of `targets` and set viewport and scissor.
-  // Takes the next of images_in_flight parameter slots.
-  void record_colour(VkCommandBuffer commands, const gpu::SceneUniforms& scene, const ShadowMaps& shadows,
-                     std::uint64_t now);
+  // Takes the next of images_in_flight parameter slots. Returns how many draw calls it recorded.
+  std::uint32_t record_colour(VkCommandBuffer commands, const gpu::SceneUniforms& scene, const ShadowMaps& shadows,
+                              std::uint64_t now);
 
   // Draw calls one pass takes, whatever the number of instances.
   std::uint32_t draw_count() const;

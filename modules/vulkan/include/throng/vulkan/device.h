@@ -8,6 +8,7 @@
 #include <vulkan/vulkan_core.h>
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -47,6 +48,9 @@ Result<std::vector<DeviceInfo>> list_devices();
 struct DeviceSettings {
   std::string choice;  // an index, or a part of the name in any case; empty: discrete, then integrated, then software
   bool validation = false;  // the Khronos layer, with synchronisation validation; its messages are collected
+  // Also told of each message, at once, one at a time from any thread: hears what is said while the Device goes too,
+  // such as of objects that were never destroyed.
+  std::function<void(const std::string&)> on_validation_message = {};
 };
 
 class Device {

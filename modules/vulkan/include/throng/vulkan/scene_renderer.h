@@ -63,13 +63,14 @@ struct SceneSettings {
 
 // What one picture took.
 struct DrawReport {
-  std::uint32_t crowd_draws = 0;   // draw calls of crowds in the colour pass: one per material of each model
+  std::uint32_t crowd_draws = 0;   // draw calls recorded for crowds in the colour pass: one per material of each model
   std::uint32_t shadow_draws = 0;  // … in the shadow passes
   std::uint64_t instances = 0;
   std::uint64_t vertices = 0;   // animated in the colour pass
   std::uint64_t triangles = 0;  // …
-  double record_seconds = 0.0;  // what the CPU spent on this picture: nothing of it grows with the instances
-  double gpu_seconds = 0.0;     // from submission to the fence, on the host's clock
+  double record_seconds =
+      0.0;                   // all the CPU spent before waiting, submission included: it does not grow with instances
+  double gpu_seconds = 0.0;  // the wait from submission to the fence, on the host's clock
 };
 
 class SceneRenderer {
