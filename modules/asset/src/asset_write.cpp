@@ -12,7 +12,7 @@ using Json = nlohmann::ordered_json;
 // Collects what goes into the BIN chunk and the buffer views that name it.
 class Buffer {
  public:
-  std::uint32_t add(std::span<const std::byte> bytes, Json more = Json::object()) {
+  std::uint32_t add(std::span<const std::byte> bytes, const Json& more = Json::object()) {
     bytes_.resize((bytes_.size() + format::kAlignment - 1) / format::kAlignment * format::kAlignment);
     Json view = {{"buffer", 0}, {"byteOffset", bytes_.size()}, {"byteLength", bytes.size()}};
     view.update(more);

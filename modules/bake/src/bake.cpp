@@ -57,7 +57,9 @@ Result<void> check_morphs(const Model& model, const BakeSettings& settings, std:
   if (clips == 0) return {};
   if (!settings.drop_morphs) {
     return fail(
-        "clip '{}' animates morph targets, which bones cannot hold: drop them (drop_morphs) or bake them into bones",
+        "clip '{}' animates morph targets, which bones cannot hold: drop them (drop_morphs; --drop-morphs on the "
+        "command "
+        "line) or bake them into bones",
         first);
   }
   notes.push_back(fmt::format("animated morph targets dropped from {} clips: they stay as at rest", clips));

@@ -9,7 +9,6 @@ namespace {
 constexpr double kGridTolerance = 0.02;     // of the grid's spacing
 constexpr double kFloatTimeError = 1e-5;    // seconds: key times are floats
 constexpr double kHighestKeyRate = 500.0;   // keys nearer than this are two edits of one key, not a rate
-constexpr double kWholeTolerance = 1e-3;    // of a ratio of two rates
 constexpr double kMostFrames = 4294967000;  // what a frame count can hold
 
 std::vector<double> key_times(const Clip& clip) {
@@ -56,9 +55,10 @@ std::optional<double> key_rate_of(const Clip& clip) {
 double fitting_rate(double wanted, std::optional<double> key_rate) {
   if (!key_rate) return wanted;
   if (*key_rate <= wanted) return std::max(1.0, std::round(wanted / *key_rate)) * *key_rate;
-  const double step = *key_rate / wanted;
-  const bool whole = std::abs(step - std::round(step)) <= kWholeTolerance * step;
-  return whole ? *key_rate / std::round(step) : wanted;
+  const double fewer_skipped = *key_rate / std::floor(*key_rate / wanted);
+  const double more_skipped = *key_rate / (std::floor(*key_rate / wanted) + 1.0);
+  // On a tie the faster: it loses less.
+  return fewer_skipped - wanted <= wanted - more_skipped ? fewer_skipped : more_skipped;
 }
 
 FramePlan plan_loop(double length, double rate) {

@@ -20,7 +20,8 @@ TEST(Bake, ALoopOfAnyLengthClosesWithoutASnap) {
   ModelDraft draft = bar_draft();
   const double turn = 2.0 * kPi / 1.02;
   const auto sway = [turn](double t) { return 0.8 * std::sin(turn * t); };
-  draft.clips.push_back(clip_of("sway", {turning(1, {0, 0, 1}, 52, 50.0, 0.0, sway)}));
+  // Keys too dense to be a rate, so that the wanted one stands.
+  draft.clips.push_back(clip_of("sway", {turning(1, {0, 0, 1}, 1021, 1000.0, 0.0, sway)}));
   const Model model = built(draft);
   const BakedModel out = baked(model);
   ASSERT_TRUE(out.clips[0].loops);
@@ -29,6 +30,15 @@ TEST(Bake, ALoopOfAnyLengthClosesWithoutASnap) {
   double worst = 0.0;
   for (double t = 0.9; t < 1.02; t += 0.003) worst = std::max(worst, error_at(model, out, 0, t));
   EXPECT_LT(worst, 5e-3);
+}
+
+TEST(Bake, FasterKeysAreSkippedEvenlySoThatEveryFrameIsAKey) {
+  ModelDraft draft = bar_draft();
+  const auto sway = [](double t) { return 0.8 * std::sin(2.0 * kPi * t); };
+  draft.clips.push_back(clip_of("sway", {turning(1, {0, 0, 1}, 49, 48.0, 0.0, sway)}));
+  const BakedModel out = baked(built(draft));
+  ASSERT_TRUE(out.clips[0].loops);
+  EXPECT_EQ(out.clips[0].frame_count, 24u);
 }
 
 // Spec F2.

@@ -62,10 +62,21 @@ TEST(FramePlan, RateIsAWholeMultipleOfTheKeyRate) {
 
 TEST(FramePlan, FasterKeysAreSkippedOnlyEvenly) {
   EXPECT_DOUBLE_EQ(fitting_rate(30.0, 60.0), 30.0);
-  EXPECT_DOUBLE_EQ(fitting_rate(30.0, 48.0), 30.0);
-  EXPECT_DOUBLE_EQ(fitting_rate(30.0, 59.9998), 29.9999);
-  EXPECT_DOUBLE_EQ(fitting_rate(30.0, std::nullopt), 30.0);
+  EXPECT_DOUBLE_EQ(fitting_rate(30.0, 120.0), 30.0);
+  EXPECT_DOUBLE_EQ(fitting_rate(30.0, 48.0), 24.0);
+  EXPECT_DOUBLE_EQ(fitting_rate(30.0, 50.0), 25.0);
+  EXPECT_DOUBLE_EQ(fitting_rate(30.0, 31.0), 31.0) << "no key is skipped where that is nearest";
+  EXPECT_DOUBLE_EQ(fitting_rate(30.0, 40.0), 40.0) << "of two as near, the faster";
 }
+
+// Key times are floats, so a rate is rarely the number it was meant to be; it may fall on either side.
+TEST(FramePlan, KeyRatesThatAreSlightlyOffAreStillSkippedEvenly) {
+  EXPECT_DOUBLE_EQ(fitting_rate(30.0, 59.9998), 29.9999);
+  EXPECT_DOUBLE_EQ(fitting_rate(30.0, 60.0002), 30.0001);
+  EXPECT_DOUBLE_EQ(fitting_rate(30.0, 30.0001), 30.0001);
+}
+
+TEST(FramePlan, WithoutAKeyRateTheWantedRateStands) { EXPECT_DOUBLE_EQ(fitting_rate(30.0, std::nullopt), 30.0); }
 
 TEST(FramePlan, KeyRateIsFoundOnAGridThatStartsLate) {
   const auto rate = key_rate_of(clip_with_keys(grid(1.0 / 24.0, 24.0, 48)));

@@ -59,6 +59,17 @@ INSTANTIATE_TEST_SUITE_P(Models, RealRig,
                                          Expected{"khronos/RiggedFigure/RiggedFigure.glb", 0.06, 0.1},
                                          Expected{"kenney/character.glb", 0.06, 1.0}));
 
+// The first report anyone sees: no clip of the built-in model moves too fast for the rate it is baked at by default.
+TEST(BuiltInModel, KeepsCloseToItsCurvesBetweenFramesAtTheDefaultRate) {
+  ThreadExecutor executor(2);
+  const auto out = bake(make_mannequin(), {}, executor);
+  ASSERT_TRUE(out.has_value()) << out.error().message;
+  const ErrorReport& error = out->error;
+  EXPECT_LT(error.between.max_mm, 20.0) << error.worst_clip << ", " << error.worst_bone << " at " << error.worst_time;
+  EXPECT_LT(error.between.p999_mm, 8.0);
+  EXPECT_LT(error.between.normal_max_degrees, 2.0);
+}
+
 // CesiumMan's 48 keys start at 1/24 s and the 49th, which would close the loop, is left out.
 TEST(LoopGuess, CesiumManLoopsOneKeyAfterItsLast) {
   const auto imported = load("khronos/CesiumMan/CesiumMan.glb");

@@ -54,7 +54,9 @@ void read_elements(const std::byte* bytes, std::size_t stride, std::size_t count
     for (std::size_t i = 0; i < count; ++i) {
       const std::size_t element = to.order != nullptr ? (*to.order)[i] : i;
       for (std::size_t c = 0; c < width; ++c) {
-        to.out[element * width + c] = static_cast<Out>(component<T>(bytes + i * stride, layout, c));
+        // By way of double, which holds every component exactly: no signed byte is widened into an unsigned number.
+        const auto value = static_cast<double>(component<T>(bytes + i * stride, layout, c));
+        to.out[element * width + c] = static_cast<Out>(value);
       }
     }
   });

@@ -123,7 +123,7 @@ double bounds_tolerance(const tinygltf::Accessor& accessor, std::size_t componen
 }
 
 Result<void> check_values(const tinygltf::Accessor& accessor, const std::vector<double>& values) {
-  const std::size_t width = element_layout(accessor).components();
+  const std::size_t width = std::max<std::size_t>(1, element_layout(accessor).components());
   std::vector<double> low(width, -std::numeric_limits<double>::infinity());
   std::vector<double> high(width, std::numeric_limits<double>::infinity());
   for (std::size_t c = 0; c < width; ++c) {

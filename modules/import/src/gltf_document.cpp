@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <tuple>
 
 #include "gltf_container.h"
 #include "gltf_json.h"
@@ -16,8 +17,9 @@ using Json = nlohmann::json;
 struct Version {
   int major = 0;
   int minor = 0;
-  auto operator<=>(const Version&) const = default;
 };
+
+bool operator>(const Version& a, const Version& b) { return std::tie(a.major, a.minor) > std::tie(b.major, b.minor); }
 
 std::optional<Version> parse_version(std::string_view text) {
   Version version;

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "gltf_convert.h"
 #include "gltf_json.h"
 #include "gltf_uri.h"
@@ -83,9 +85,22 @@ void set_texture(Conversion& c, Images& images, int texture_index, Material& mat
                   material.name);
 }
 
+// The older way to give a material its colours. Files that use it often have no other, and would come out white.
+void note_specular_glossiness(Document& document) {
+  constexpr const char* kName = "KHR_materials_pbrSpecularGlossiness";
+  const auto& materials = listed(*document.json, "materials");
+  const auto count = std::count_if(materials.begin(), materials.end(),
+                                   [](const auto& m) { return extension_of(m, kName) != nullptr; });
+  if (count == 0) return;
+  document.note(
+      "the colours that {} materials have in {} are not read; what pbrMetallicRoughness says counts, else white", count,
+      kName);
+}
+
 }  // namespace
 
 void convert_materials(Conversion& c) {
+  note_specular_glossiness(c.document);
   if (c.document.json->contains("images") && listed(*c.document.json, "images").empty()) {
     c.document.note("'images' is not a list of images; ignored");
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <span>
 
 namespace throng::gltf {
 namespace {
@@ -125,8 +126,8 @@ Result<DataUri> decode_data_uri(std::string_view uri) {
   }
   auto text = percent_decoded(uri.substr(comma + 1));
   if (!text) return fail(std::move(text));
-  const auto* first = reinterpret_cast<const std::byte*>(text->data());
-  return DataUri{std::move(header->media_type), {first, first + text->size()}};
+  const auto bytes = std::as_bytes(std::span(*text));
+  return DataUri{std::move(header->media_type), {bytes.begin(), bytes.end()}};
 }
 
 Result<std::filesystem::path> resolve_uri(const std::filesystem::path& folder, std::string_view uri) {

@@ -24,7 +24,7 @@ Controls on_guard() {
 Clip attack() {
   const double strike = 0.62, reached = strike - 0.035;  // the hand is farthest out before the trunk has followed
   const std::vector<PoseKey> keys{
-      {0.36, {{kHipsY, -0.085}, {kHipsZ, -0.075}, {kHipsYaw, -48}, {kHipsPitch, -2}, {kSpineYaw, -26}, {kSpinePitch, -6}, {kSpineRoll, 6}, {kHeadYaw, 62}, {kHeadPitch, -2},
+      {0.30, {{kHipsY, -0.085}, {kHipsZ, -0.075}, {kHipsYaw, -48}, {kHipsPitch, -2}, {kSpineYaw, -26}, {kSpinePitch, -6}, {kSpineRoll, 6}, {kHeadYaw, 62}, {kHeadPitch, -2},
               {r(kArmForward), 24}, {r(kArmOut), 108}, {r(kArmTwist), 74}, {r(kElbow), 112}, {r(kShoulderRaise), 16}, {r(kShoulderForward), -10}, {r(kWristSide), 28},
               {kArmForward, 62}, {kArmOut, 6}, {kElbow, 42}, {kShoulderForward, 10}}},
       {0.52, {{r(kArmForward), 88}, {r(kArmOut), 46}, {r(kArmTwist), 34}, {r(kElbow), 58}}},
@@ -42,18 +42,18 @@ Clip attack() {
   return make_clip(settings, keyed_from(on_guard(), keys, 1.4));
 }
 
-// Struck on the left of the chest: snaps back, catches itself with the right foot, recovers.
+// Struck on the left of the chest: snaps back, the arms flung after the trunk, catches itself with the right foot, recovers.
 Clip hit() {
   const std::vector<PoseKey> keys{
-      {0.10, {{kHipsY, -0.03}, {kHipsZ, -0.05}, {kHipsPitch, -7}, {kHipsYaw, 10}, {kSpinePitch, -20}, {kSpineYaw, 22}, {kSpineRoll, 5}, {kHeadPitch, 16}, {kHeadYaw, -12},
-              {kArmForward, 30}, {kArmOut, 34}, {kElbow, 52}, {kShoulderForward, -14}, {r(kArmForward), 34}, {r(kArmOut), 28}, {r(kElbow), 60}, {kCurl, 44}, {r(kCurl), 44},
-              {r(kFootUp), 0}, {r(kFootAhead), 0}, {r(kFootPitch), 0}}},
-      {0.20, {{kHipsY, -0.07}, {kHipsZ, -0.10}, {kHeadPitch, -22}, {r(kFootUp), 0.05}, {r(kFootAhead), -0.13}, {r(kFootPitch), -16}, {r(kFootYaw), 22}}},
-      {0.30, {{kHipsY, -0.115}, {kHipsZ, -0.12}, {kHipsPitch, 8}, {kHipsYaw, 6}, {kSpinePitch, 18}, {kSpineYaw, 8}, {kSpineRoll, -3}, {kHeadPitch, 10}, {kHeadYaw, -2},
+      {0.16, {{kHipsY, -0.03}, {kHipsZ, -0.05}, {kHipsPitch, -7}, {kHipsYaw, 10}, {kSpinePitch, -20}, {kSpineYaw, 22}, {kSpineRoll, 5}, {kHeadPitch, 16}, {kHeadYaw, -12},
+              {kShoulderForward, -14}, {r(kFootUp), 0}, {r(kFootAhead), 0}, {r(kFootPitch), 0}}},
+      {0.22, {{kArmForward, 30}, {kArmOut, 34}, {kElbow, 52}, {r(kArmForward), 34}, {r(kArmOut), 28}, {r(kElbow), 60}}},
+      {0.27, {{kHipsY, -0.07}, {kHipsZ, -0.10}, {kHeadPitch, -22}, {r(kFootUp), 0.05}, {r(kFootAhead), -0.13}, {r(kFootPitch), -16}, {r(kFootYaw), 22}, {kCurl, 44}, {r(kCurl), 44}}},
+      {0.40, {{kHipsY, -0.115}, {kHipsZ, -0.12}, {kHipsPitch, 8}, {kHipsYaw, 6}, {kSpinePitch, 18}, {kSpineYaw, 8}, {kSpineRoll, -3}, {kHeadPitch, 10}, {kHeadYaw, -2},
               {kArmForward, 40}, {kArmOut, 8}, {kElbow, 98}, {kShoulderForward, 8}, {r(kArmForward), 16}, {r(kArmOut), 22}, {r(kElbow), 72}, {r(kFootUp), 0}, {r(kFootAhead), -0.22}, {r(kFootPitch), 0}}},
-      {0.48, {{kHipsY, -0.105}, {kHipsZ, -0.10}, {kHipsPitch, 7}, {kSpinePitch, 17}, {kHeadPitch, 2}, {kArmForward, 42}, {kElbow, 96}, {r(kFootUp), 0}, {r(kFootAhead), -0.22}}},
-      {0.66, {{kHipsY, -0.045}, {kHipsZ, -0.03}, {r(kFootUp), 0.045}, {r(kFootAhead), -0.10}, {r(kFootPitch), -10}}},
-      {0.78, {{r(kFootUp), 0}, {r(kFootAhead), 0}, {r(kFootPitch), 0}, {r(kFootYaw), 9}}}};
+      {0.56, {{kHipsY, -0.105}, {kHipsZ, -0.10}, {kHipsPitch, 7}, {kSpinePitch, 17}, {kHeadPitch, 2}, {kArmForward, 42}, {kElbow, 96}, {r(kFootUp), 0}, {r(kFootAhead), -0.22}}},
+      {0.72, {{kHipsY, -0.045}, {kHipsZ, -0.03}, {r(kFootUp), 0.045}, {r(kFootAhead), -0.10}, {r(kFootPitch), -10}}},
+      {0.84, {{r(kFootUp), 0}, {r(kFootAhead), 0}, {r(kFootPitch), 0}, {r(kFootYaw), 9}}}};
   return make_clip({"hit", 30, false}, keyed_from(standing(), keys, 1.0));
 }
 

@@ -161,7 +161,7 @@ std::vector<Transform> solve(const Controls& controls) { return Solver(controls)
 KeyTrack::KeyTrack(std::vector<Key> keys, double period) : keys_(std::move(keys)), period_(period) {}
 
 KeyTrack::Key KeyTrack::neighbour(std::size_t i, int step) const {
-  const auto count = static_cast<int>(keys_.size());
+  const int count = std::max(1, static_cast<int>(keys_.size()));
   const int j = static_cast<int>(i) + step;
   if (j >= 0 && j < count) return keys_[static_cast<std::size_t>(j)];
   Key key = keys_[static_cast<std::size_t>((j + count) % count)];
@@ -183,7 +183,7 @@ double KeyTrack::slope(std::size_t i) const {
 }
 
 double KeyTrack::at(double time) const {
-  if (keys_.size() == 1) return keys_[0].value;
+  if (keys_.size() < 2) return keys_.empty() ? 0.0 : keys_[0].value;
   if (period_ > 0.0) {
     time -= std::floor((time - keys_[0].time) / period_) * period_;
   } else {
@@ -205,6 +205,7 @@ Motion keyed_motion(const Controls& base, const std::vector<PoseKey>& keys, doub
     for (const auto& [channel, value] : key.changes) channels[channel].push_back({key.time, value});
   }
   std::vector<std::pair<Channel, KeyTrack>> tracks;
+  tracks.reserve(channels.size());
   for (auto& [channel, list] : channels) tracks.emplace_back(channel, KeyTrack(std::move(list), period));
   return [base, tracks = std::move(tracks)](double time) {
     Controls controls = base;

@@ -75,7 +75,8 @@ class KeyTrack {
     double time;
     double value;
   };
-  // With a `period`, the last key's successor is the first one again; otherwise the ends are at rest.
+  // With a `period`, the last key's successor is the first one again; otherwise the ends are at rest. Keys are in order
+  // of time, no two at once; without any, the channel is 0.
   KeyTrack(std::vector<Key> keys, double period);
   double at(double time) const;
 

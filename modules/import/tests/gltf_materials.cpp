@@ -132,6 +132,32 @@ TEST(GltfExtensions, ARequiredExtensionThatIsNotKnownIsRefusedByName) {
   EXPECT_TRUE(mentions(optional->notes, "EXT_something_else"));
 }
 
+TEST(GltfExtensions, ThoseThatOnlyChangeLooksMayBeRequired) {
+  for (const char* name : {"KHR_texture_transform", "KHR_lights_punctual", "KHR_texture_basisu", "EXT_texture_webp",
+                           "EXT_texture_avif", "EXT_lights_image_based", "KHR_xmp_json_ld", "KHR_xmp",
+                           "KHR_materials_clearcoat", "THRONG_animation_textures"}) {
+    GltfBuilder b = triangle_file();
+    b.json["extensionsUsed"] = b.json["extensionsRequired"] = {name};
+    const auto imported = b.import();
+    ASSERT_TRUE(imported) << imported.error().message;
+    EXPECT_TRUE(imported->notes.empty()) << name;
+  }
+}
+
+TEST(GltfExtensions, ColoursInSpecularGlossinessAreNotedAsNotRead) {
+  constexpr const char* kName = "KHR_materials_pbrSpecularGlossiness";
+  GltfBuilder b = textured_file({{"uri", "data:image/png;base64," + base64(tiny_png())}});
+  b.json["materials"].push_back({{"extensions", {{kName, {{"diffuseFactor", {1, 0, 0, 1}}}}}}});
+  b.json["extensionsUsed"] = b.json["extensionsRequired"] = {kName};
+  const auto imported = b.import();
+  ASSERT_TRUE(imported) << imported.error().message;
+  ASSERT_EQ(imported->notes.size(), 1u);
+  EXPECT_TRUE(mentions(imported->notes, kName));
+  EXPECT_TRUE(mentions(imported->notes, "1 materials")) << imported->notes[0];
+  EXPECT_EQ(imported->model.materials()[1].base_colour, glm::vec4(1.0f));
+  EXPECT_EQ(imported->model.materials()[0].base_colour, glm::vec4(0.5f, 0.25f, 1, 1)) << "the others are read";
+}
+
 TEST(GltfExtensions, DracoWithoutAFallbackIsRefusedWithAWayOut) {
   GltfBuilder b = triangle_file();
   b.json["extensionsUsed"] = {"KHR_draco_mesh_compression"};

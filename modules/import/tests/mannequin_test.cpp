@@ -383,6 +383,21 @@ TEST(Mannequin, TheAttackHitsWhenTheHandIsFastAndFarOut) {
   EXPECT_GT(glm::distance(hand(strike - 0.01), hand(strike + 0.01)), 0.5 * fastest);
 }
 
+// A recoil that happens within a frame or two is a jump cut at any frame rate a crowd is baked at.
+TEST(Mannequin, TheHitThrowsItBackWithinAFifthOfASecondButNotWithinAFrame) {
+  const Clip& clip = clip_named("hit");
+  constexpr double kFrame = 1.0 / 30.0;
+  const auto place = [&](const char* bone, double time) {
+    return glm::dvec3(model_from_bones(mannequin(), sample(mannequin(), clip, time))[bone_named(bone)][3]);
+  };
+  EXPECT_LT(place("neck", 0.2).z, place("neck", 0.0).z - 0.15) << "the chest goes back";
+  for (const char* bone : {"fingertips.L", "fingertips.R", "head"}) {
+    for (double t = 0.0; t + kFrame <= clip.end; t += kFrame) {
+      EXPECT_LT(glm::distance(place(bone, t), place(bone, t + kFrame)), 0.25) << bone << " at " << t;
+    }
+  }
+}
+
 TEST(Mannequin, IsTheSameEveryTime) {
   const Model again = make_mannequin();
   ASSERT_EQ(again.meshes().size(), mannequin().meshes().size());

@@ -2,8 +2,10 @@
 // At which times of a clip frames are taken. Pure arithmetic.
 //
 // A frame between two keys of the source cuts the corner the source turns at the key, so the rate follows the keys
-// where they are evenly spaced: a whole multiple of their rate, or a whole fraction of it, nearest to what was asked
-// for.
+// where they are evenly spaced: always a whole multiple of their rate, or a whole fraction of it, whichever is nearest
+// to what was asked for. Keys at 24 a second are baked at 24, 48, 72 …, or 12, 8 …, never at 30. The number of frames
+// is then rounded to a whole one, so frames fall on keys where the clip's number of intervals divides by the keys
+// skipped.
 
 #include <cstdint>
 #include <optional>
@@ -26,7 +28,7 @@ struct FramePlan {
 // not, or when there are fewer than two.
 std::optional<double> key_rate_of(const Clip& clip);
 
-// Frames a second to aim for, of keys at `key_rate`.
+// Frames a second to aim for: `wanted`, or the multiple or fraction of `key_rate` nearest to it.
 double fitting_rate(double wanted, std::optional<double> key_rate);
 
 // A loop of `length` seconds: a whole number of frames, whose rate follows from it. No length: one frame.
