@@ -46,7 +46,7 @@ Result<Imported> read_gltf(const std::filesystem::path& path, SharedBytes file) 
 
 }  // namespace
 
-Result<Imported> import_gltf(const std::filesystem::path& path) {
+Result<Imported> import_gltf(const std::filesystem::path& path, [[maybe_unused]] const ImportSettings& settings) {
   auto file = map_file(path);
   if (!file) return fail(Error{one_line(file.error().message)});
   if (file->size() == 0) return fail("{}: the file is empty", one_line(path.string()));
@@ -58,13 +58,13 @@ Result<Imported> import_gltf(const std::filesystem::path& path) {
   return imported;
 }
 
-Result<Imported> import_model(const std::filesystem::path& path) {
+Result<Imported> import_model(const std::filesystem::path& path, const ImportSettings& settings) {
   auto file = map_file(path);
   if (!file) return fail(Error{one_line(file.error().message)});
   if (file->size() > 0 && gltf::sniff(file->span()) == gltf::Format::unknown) {
     return fail("{}: not a format this reads; supported are glTF 2.0 (.gltf) and GLB (.glb)", one_line(path.string()));
   }
-  return import_gltf(path);
+  return import_gltf(path, settings);
 }
 
 }  // namespace throng

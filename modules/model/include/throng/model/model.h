@@ -54,8 +54,9 @@ struct Mesh {
   std::uint32_t material = 0;
   std::vector<glm::vec3> positions;
   std::vector<glm::vec3> normals;
-  std::vector<glm::vec2> uvs;      // of the set the material's base colour texture uses
-  std::vector<glm::vec4> colours;  // linear
+  std::vector<glm::vec4> tangents;  // w: −1 or 1, the side of the bitangent cross(normal, tangent) · w
+  std::vector<glm::vec2> uvs;       // of the set the material's base colour texture uses
+  std::vector<glm::vec4> colours;   // linear
   std::vector<Influences> influences;
   std::vector<std::uint32_t> indices;  // three a triangle, counter-clockwise seen from outside
   std::vector<MorphTarget> morph_targets;
@@ -136,6 +137,18 @@ struct Socket {
   Transform bone_from_socket;
 };
 
+// What an importer mended, counted. Zero everywhere: the file was as it should be.
+struct Repairs {
+  std::uint64_t weights_rescaled = 0;     // vertices whose weights did not sum to one
+  std::uint64_t influences_dropped = 0;   // beyond a vertex's four largest
+  std::uint64_t vertices_cut = 0;         // that had more than four
+  double most_weight_dropped = 0.0;       // of one vertex, of 1
+  double mean_weight_dropped = 0.0;       // over the vertices cut
+  std::uint64_t vertices_unweighted = 0;  // without any weight: bound to the first bone of their skin
+  std::uint64_t quaternions_fixed = 0;    // rotation keys normalised
+  std::uint64_t normals_fixed = 0;        // of zero length
+};
+
 struct ModelDraft {
   std::string name;
   std::vector<Bone> bones;
@@ -149,6 +162,9 @@ struct ModelDraft {
 
 class Model {
  public:
+  // For those who change something: copy, change, build again.
+  const ModelDraft& draft() const { return draft_; }
+
   const std::string& name() const { return draft_.name; }
   const std::vector<Bone>& bones() const { return draft_.bones; }
   const std::vector<Binding>& bindings() const { return draft_.bindings; }
