@@ -75,6 +75,14 @@ Pose sample_planned(const Model& model, const ClipPlan& plan, double source_time
   return pose;
 }
 
+std::vector<glm::dmat4> bones_at(const Model& model, const ClipPlan& plan, double source_time) {
+  return model_from_bones(model, sample_planned(model, plan, source_time));
+}
+
+std::vector<glm::dmat4> palette_at(const Model& model, const ClipPlan& plan, double source_time) {
+  return skinning_palette(model, sample_planned(model, plan, source_time));
+}
+
 std::vector<ClipPlan> plan_clips(const Model& model, const BakeSettings& settings, double height, Executor& executor,
                                  std::vector<std::string>& notes) {
   if (model.clips().empty()) {

@@ -21,14 +21,18 @@ struct InstanceRecord {
 
 // One baked clip.
 struct ClipRecord {
-  vec3 pivot_min;  // the box that q16 positions are measured in
+  vec3 pivot_min;  // the box that positions are measured in
   float scale_max;
   vec3 pivot_size;
   uint loops;        // 1 or 0
-  uint first_frame;  // in its layer
+  uint first_frame;  // in its layer, counted in frames of its own layout (throng/asset/layout.h)
   uint frame_count;
   uint layer;
-  uint unused;
+  uint encoding;  // encodings.h
+  uint texels_per_frame;
+  uint frames_per_row;
+  uint rows_per_frame;
+  uint table;  // its first row in the table of pivots and boxes (throng/asset/encoding.h)
 };
 
 THRONG_NAMESPACE_END

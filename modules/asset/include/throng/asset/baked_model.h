@@ -13,8 +13,9 @@
 #include <string_view>
 #include <vector>
 
+#include "throng/asset/bone_codecs.h"
+#include "throng/asset/encoding.h"
 #include "throng/asset/layout.h"
-#include "throng/asset/q16.h"
 #include "throng/asset/records.h"
 #include "throng/base/bytes.h"
 #include "throng/base/result.h"
@@ -22,12 +23,16 @@
 
 namespace throng {
 
+// Bones: a texel column a bone, vertices are skinned by weights. Vertices: every vertex of every frame is stored, so
+// anything that deforms can be played.
+enum class BakeMode : std::uint8_t { bones, vertices };
+
 // As it lies in the file and in the vertex buffer.
 struct BakedVertex {
   glm::vec3 position;  // in the baked mesh's space: model space at the bake's reference pose
   glm::vec3 normal;
   glm::vec2 uv;
-  std::array<std::uint16_t, 4> bones;    // columns of the animation texture
+  std::array<std::uint16_t, 4> bones;    // columns of the animation texture; vertex mode: 0
   std::array<std::uint16_t, 4> weights;  // UNORM16; they sum to 65535
   std::array<std::uint8_t, 4> colour;    // UNORM8, linear
 };
@@ -40,7 +45,15 @@ struct BakedPart {
   std::uint32_t index_count = 0;
 };
 
-// Which vertices came from which primitive of the source file, in its own vertex order.
+// A coarser mesh of the same vertices.
+struct BakedLevel {
+  double error = 0.0;              // how far its surface is from the full one at the reference pose, model units
+  std::uint32_t vertex_count = 0;  // it uses no vertex past these; in bone mode they come first
+  std::vector<BakedPart> parts;
+};
+
+// Which vertices came from which primitive of the source file. Numbers count in source order: see
+// BakedModel::source_order.
 struct BakedSource {
   std::uint32_t node = 0;
   std::uint32_t primitive = 0;
@@ -48,49 +61,25 @@ struct BakedSource {
   std::uint32_t vertex_count = 0;
 };
 
-// A column of the animation texture: a bone as one mesh is bound to it.
+// A column of the animation texture: a bone as one mesh is bound to it. Bones that move alike share a column.
 struct BakedBone {
   std::string name;
-  glm::vec3 pivot{0.0f};
+  // For local8: the link of the skeleton it follows, and how the baked mesh lies in that link (pivot at the origin).
+  std::uint32_t link = 0;
+  BoneSample link_from_mesh;
+};
+
+// A link of the chains that local8 composes: what a slot does not say is as at rest. Scale is uniform.
+struct PoseLink {
+  std::optional<std::uint32_t> parent;  // always a smaller index
+  BoneSample rest;                      // parent_from_link
+  std::optional<std::uint32_t> rotation_slot;
+  std::optional<std::uint32_t> translation_slot;  // of translation and scale; slots are numbered each from 0
 };
 
 struct BakedEvent {
   double time = 0.0;  // seconds from the clip's first frame
   std::string name;
-};
-
-struct BakedClip {
-  std::string name;
-  double source_start = 0.0;  // the source's time of the first frame, seconds
-  double length = 0.0;        // seconds; of one turn when it loops, of first to last frame when not
-  bool loops = false;
-  std::uint32_t frame_count = 0;
-  std::uint32_t first_frame = 0;  // in its layer
-  std::uint32_t layer = 0;
-  Q16Range range;
-  Bounds bounds;                   // of every vertex in every frame, the encoding's error added
-  std::vector<BakedEvent> events;  // by time
-
-  // Frames a second.
-  double rate() const;
-};
-
-struct BakedSocket {
-  std::string name;
-  std::uint32_t bone = 0;      // column of the animation texture that carries it
-  Transform mesh_from_socket;  // in the baked mesh's space: moves with its bone like a vertex does
-};
-
-struct Atlas {
-  Layout layout;
-  std::uint32_t height = 0;
-  std::uint32_t layer_count = 0;
-  std::span<const Texel> texels;  // layer by layer, row by row
-
-  const Texel& at(std::uint32_t layer, std::uint32_t frame, std::uint32_t bone) const {
-    const TexelCoordinate c = texel_of(layout, frame, bone);
-    return texels[(std::size_t{layer} * height + c.y) * layout.width + c.x];
-  }
 };
 
 // Distances in millimetres on a character 1.8 m tall.
@@ -99,6 +88,64 @@ struct ErrorFigures {
   double p999_mm = 0.0;
   double rms_mm = 0.0;
   double normal_max_degrees = 0.0;
+};
+
+// Of one clip. `worst`: where the larger of the two maxima is; the time is the source's.
+struct ClipError {
+  ErrorFigures at_frames;
+  ErrorFigures between;
+  std::string worst_bone;
+  double worst_time = 0.0;
+};
+
+// Where the ground under a character has gone since the clip's first frame: model_from_ground is a turn by `yaw`
+// (radians, about +Y) and then `translation`. Poses in the texture have it taken off.
+struct RootSample {
+  glm::dvec3 translation{0.0};
+  double yaw = 0.0;
+};
+
+struct BakedClip {
+  std::string name;
+  double source_start = 0.0;  // the source's time of the first frame, seconds
+  double length = 0.0;        // seconds; of one turn when it loops, of first to last frame when not
+  bool loops = false;
+  std::uint32_t frame_count = 0;
+  std::uint32_t first_frame = 0;  // in its layer, counted in frames of its own layout; clips may share frames
+  std::uint32_t layer = 0;
+  Encoding encoding = Encoding::q16;
+  std::uint32_t first_table_row = 0;  // table_rows() of them in BakedModel::table
+  ClipRange range;
+  Bounds bounds;                        // of every vertex at and between frames, the encoding's error added
+  std::vector<BakedEvent> events;       // by time
+  std::vector<RootSample> root_motion;  // empty, or one a frame and, when it loops, one more for the whole turn
+  ClipError error;
+  std::string choice;  // why this rate and encoding, in words
+
+  // Frames a second.
+  double rate() const;
+};
+
+struct BakedSocket {
+  std::string name;
+  // Bone mode: the column that carries it. Vertex mode: the first of its two items behind the vertices; their position
+  // is the socket's, their normals are its +Z and +X axes.
+  std::uint32_t bone = 0;
+  Transform mesh_from_socket;  // in the baked mesh's space: moves with its bone like a vertex does
+};
+
+struct Atlas {
+  Layout layout;
+  std::uint32_t height = 0;  // texels
+  std::uint32_t layer_count = 0;
+  std::span<const std::uint32_t> words;  // layer by layer, row by row
+
+  // The words of one frame; they are contiguous. `frame` counts from the top of the layer.
+  std::span<const std::uint32_t> frame(const FrameLayout& frames, std::uint32_t layer, std::uint32_t frame) const {
+    const TexelCoordinate c = texel_of(layout, frames, frame, 0);
+    const std::size_t first = (std::size_t{layer} * height + c.y) * layout.width + c.x;
+    return words.subspan(first * layout.texel_words, std::size_t{frames.texels_per_frame} * layout.texel_words);
+  }
 };
 
 // How far decoded poses are from the source's own curves, over every vertex: at the frames, and at seven points between
@@ -116,8 +163,12 @@ struct ErrorReport {
 
 struct BakedModel {
   std::string name;
-  std::vector<BakedBone> bones;
-  std::vector<BakedPart> parts;
+  BakeMode mode = BakeMode::bones;
+  bool tangents_animated = false;  // vertex mode: the items hold tangents too
+  std::vector<BakedBone> bones;    // the columns; one without meaning in vertex mode
+  std::vector<PoseLink> skeleton;  // empty unless a clip is local8
+  std::vector<BakedPart> parts;    // of the full mesh
+  std::vector<BakedLevel> levels;  // coarser ones, finest first
   std::vector<BakedSource> sources;
   std::vector<Material> materials;
   std::vector<ImageSource> images;
@@ -125,26 +176,55 @@ struct BakedModel {
   std::vector<BakedSocket> sockets;
   Bounds bounds;
   ErrorReport error;
-  std::vector<std::string> notes;  // repairs and drops, from import and bake
+  std::uint64_t documents_bytes = 0;  // what the source documents' layout would have taken for the same clips
+  Repairs repairs;                    // what the importer mended
+  std::vector<std::string> notes;     // repairs, guesses and drops in words, from import and bake
 
   std::span<const BakedVertex> vertices;
-  std::span<const std::uint32_t> indices;
+  std::span<const glm::vec4> tangents;          // one per vertex, w: −1 or 1; or none
+  std::span<const std::uint32_t> indices;       // of the full mesh, then of the coarser levels
+  std::span<const std::uint32_t> source_order;  // which source vertex each vertex is; empty: the same
+  std::span<const glm::vec4> table;             // pivots and boxes, clip by clip: see encoding.h
   Atlas atlas;
-  SharedBytes storage;  // what the three views above look into
+  SharedBytes storage;  // what the views above look into
 
   // The clip of that name, or an error that lists the names there are.
   Result<std::uint32_t> find_clip(std::string_view clip_name) const;
 };
 
-// What the shader reads for a clip.
-ClipRecord clip_record(const BakedClip& clip);
+// How many items a frame of this encoding has: columns; slots of local8; vertices and two for each socket.
+std::uint32_t item_count(const BakedModel& model, Encoding encoding);
+std::uint32_t rotation_slots(const BakedModel& model);
+std::uint32_t translation_slots(const BakedModel& model);
+FrameLayout frame_layout(const BakedModel& model, const BakedClip& clip);
 
-// Where every vertex is, decoded from the texels as the shader does it but in double: between two frames of one layer.
+// The clip's rows of the table.
+std::span<const glm::vec4> table_of(const BakedModel& model, const BakedClip& clip);
+
+// What the shader reads for a clip.
+ClipRecord clip_record(const BakedModel& model, const BakedClip& clip);
+
+// What one column does to the baked mesh: v' = linear · v + offset; normals turn by `normal` (inverse transpose up to a
+// factor).
+struct ColumnMove {
+  glm::dmat3 linear{1.0};
+  glm::dvec3 offset{0.0};
+  glm::dmat3 normal{1.0};
+};
+// Every column of a bone-mode model between two frames of one layer, decoded as the shader does it but in double.
+std::vector<ColumnMove> decode_columns(const BakedModel& model, const BakedClip& clip, const Cursor& cursor,
+                                       double blend);
+
+// Where every vertex is, in either mode.
 struct DecodedVertices {
   std::vector<glm::dvec3> positions;
   std::vector<glm::dvec3> normals;
 };
 DecodedVertices decode_pose(const BakedModel& model, const BakedClip& clip, const Cursor& cursor, double blend);
+
+// Where a socket is, in either mode: model_from_socket.
+glm::dmat4 decode_socket(const BakedModel& model, const BakedClip& clip, const BakedSocket& socket,
+                         const Cursor& cursor, double blend);
 
 // The frames around a time in seconds from the clip's first frame (wrapped when it loops, clamped when not), and the
 // exact blend between them, in double.
