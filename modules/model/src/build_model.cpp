@@ -97,6 +97,20 @@ Result<void> check_morphs(const Mesh& mesh) {
   return {};
 }
 
+Result<void> check_tangents(const Mesh& mesh) {
+  if (mesh.tangents.empty()) return {};
+  if (mesh.tangents.size() != mesh.positions.size()) {
+    return fail("{} tangents for {} vertices", mesh.tangents.size(), mesh.positions.size());
+  }
+  for (std::size_t v = 0; v < mesh.tangents.size(); ++v) {
+    if (!finite(mesh.tangents[v])) return fail("a tangent is not finite");
+    if (std::abs(mesh.tangents[v].w) != 1.0f) {
+      return fail("tangent {} has a side of {}; it is -1 or 1", v, mesh.tangents[v].w);
+    }
+  }
+  return {};
+}
+
 Result<void> check_mesh(const ModelDraft& draft, const Mesh& mesh) {
   const std::size_t count = mesh.positions.size();
   if (mesh.material >= draft.materials.size())
@@ -114,6 +128,7 @@ Result<void> check_mesh(const ModelDraft& draft, const Mesh& mesh) {
   for (const std::uint32_t index : mesh.indices) {
     if (index >= count) return fail("index {} is past the last of {} vertices", index, count);
   }
+  if (auto ok = check_tangents(mesh); !ok) return ok;
   if (auto ok = check_influences(draft, mesh); !ok) return ok;
   return check_morphs(mesh);
 }

@@ -22,6 +22,7 @@ ModelDraft small_draft() {
   mesh.name = "triangle";
   mesh.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
   mesh.normals.assign(3, {0, 0, 1});
+  mesh.tangents.assign(3, {1, 0, 0, -1});
   mesh.uvs.assign(3, {0, 0});
   mesh.colours.assign(3, {1, 1, 1, 1});
   mesh.influences.assign(3, {{0, 1, 0, 0}, {0.75f, 0.25f, 0.0f, 0.0f}});
@@ -85,6 +86,9 @@ INSTANTIATE_TEST_SUITE_P(
         Broken{"inverse bind matrix", [](ModelDraft& d) { d.bindings[1].bone_from_mesh[3][0] = INFINITY; }},
         Broken{"material 1 of 1", [](ModelDraft& d) { d.meshes[0].material = 1; }},
         Broken{"normals for 3", [](ModelDraft& d) { d.meshes[0].normals.pop_back(); }},
+        Broken{"2 tangents for 3", [](ModelDraft& d) { d.meshes[0].tangents.pop_back(); }},
+        Broken{"tangent is not finite", [](ModelDraft& d) { d.meshes[0].tangents[2].y = kNan; }},
+        Broken{"tangent 1 has a side of 0", [](ModelDraft& d) { d.meshes[0].tangents[1].w = 0.0f; }},
         Broken{"texture coordinates", [](ModelDraft& d) { d.meshes[0].uvs.pop_back(); }},
         Broken{"colours for 3", [](ModelDraft& d) { d.meshes[0].colours.pop_back(); }},
         Broken{"influences for 3", [](ModelDraft& d) { d.meshes[0].influences.pop_back(); }},

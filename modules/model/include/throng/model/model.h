@@ -184,8 +184,8 @@ class Model {
 };
 
 // Checks everything the types above promise (orders, sizes, index ranges, finite numbers, unit quaternions within 1e-3,
-// weights that sum to one within 1e-4); the first broken promise is the error. Clips keep their names; duplicates are
-// allowed.
+// tangents with a side of ±1, weights that sum to one within 1e-4); the first broken promise is the error. Clips keep
+// their names; duplicates are allowed.
 Result<Model> build_model(ModelDraft draft);
 
 }  // namespace throng
