@@ -62,7 +62,13 @@ void fire_backwards(const ClipTiming& clip, Position from, Position to, bool inc
 }  // namespace
 
 ClipTiming clip_timing(const BakedClip& clip) {
-  ClipTiming timing{clip_record(clip), clip.length, {}};
+  // Only what time needs: where texels lie is the shader's business.
+  ClipRecord record{};
+  record.loops = clip.loops ? 1u : 0u;
+  record.first_frame = clip.first_frame;
+  record.frame_count = clip.frame_count;
+  record.layer = clip.layer;
+  ClipTiming timing{record, clip.length, {}};
   for (std::uint32_t i = 0; i < clip.events.size(); ++i) {
     const double fraction = clip.length > 0.0 ? clip.events[i].time / clip.length : 0.0;
     timing.events.push_back({to_phase(fraction, clip.loops), i});

@@ -9,6 +9,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -68,6 +69,8 @@ struct ImageSource {
   std::string name;
   std::string mime_type;
   SharedBytes bytes;
+  std::filesystem::path file = {};  // that the bytes were read from; none: they lay inside the model's file
+  std::string uri = {};             // in an asset: its path from there when it is linked instead of embedded
 };
 
 enum class Wrap : std::uint8_t { repeat, clamp, mirror };
