@@ -128,8 +128,8 @@ struct BakedClip {
 
 struct BakedSocket {
   std::string name;
-  // Bone mode: the column that carries it. Vertex mode: the first of its two items behind the vertices; their position
-  // is the socket's, their normals are its +Z and +X axes.
+  // Bone mode: the column that carries it. Vertex mode: the number of the first of its two items (items behind the
+  // vertices: vertex count + 2 · socket); their position is the socket's, their normals are its +Z and +X axes.
   std::uint32_t bone = 0;
   Transform mesh_from_socket;  // in the baked mesh's space: moves with its bone like a vertex does
 };
@@ -192,7 +192,8 @@ struct BakedModel {
   Result<std::uint32_t> find_clip(std::string_view clip_name) const;
 };
 
-// How many items a frame of this encoding has: columns; slots of local8; vertices and two for each socket.
+// How many items a frame of this encoding has: columns; local8: rotation slots, then translation slots (at least one
+// slot in all); vertices and two for each socket.
 std::uint32_t item_count(const BakedModel& model, Encoding encoding);
 std::uint32_t rotation_slots(const BakedModel& model);
 std::uint32_t translation_slots(const BakedModel& model);

@@ -66,10 +66,11 @@ constexpr std::uint64_t words_per_frame(Encoding encoding, std::uint32_t items, 
   return header_words(encoding) + std::uint64_t{items} * words_per_item(encoding, tangents);
 }
 
-// Rows (four floats each) of one clip in the asset's table:
-//   every column's pivot (xyz) in the encodings that have one, and behind them, for q8, every column's position minimum
-//   and size (xyz each); for local8 every translation slot's minimum and size (xyz; w: of the scale); none for
-//   vertices.
+// Rows (four floats each; what is not named is 0) of one clip in the asset's table:
+//   bones: row c is column c's pivot (xyz; the documents' layouts: 0); behind them, for q8, rows columns + 2c and
+//   columns + 2c + 1 are the minimum and the size (xyz) of column c's position box;
+//   local8: rows 2t and 2t + 1 are translation slot t's minimum and size (xyz; w: of the scale);
+//   vertices: none.
 constexpr std::uint32_t table_rows(Encoding encoding, std::uint32_t columns, std::uint32_t translation_slots) {
   if (is_vertex_encoding(encoding)) return 0;
   if (encoding == Encoding::local8) return 2 * translation_slots;
