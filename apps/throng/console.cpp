@@ -1,8 +1,11 @@
 #include "console.h"
 
+#include <sys/resource.h>
 #include <unistd.h>
 
+#include <charconv>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <memory>
 
@@ -60,6 +63,8 @@ void print_error(const throng::Error& error) { fmt::print(stderr, "throng: error
 
 void print_note(const std::string& note) { fmt::print(stderr, "throng: note: {}\n", printable(note)); }
 
+void print_warning(const std::string& warning) { fmt::print(stderr, "throng: WARNING: {}\n", printable(warning)); }
+
 std::string to_text(const nlohmann::ordered_json& json) {
   return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
@@ -84,4 +89,21 @@ std::string readable_bytes(std::uint64_t bytes) {
   if (bytes < 1000) return fmt::format("{} bytes", bytes);
   if (bytes < 1'000'000) return fmt::format("{:.1f} kB", value / 1e3);
   return fmt::format("{:.1f} MB", value / 1e6);
+}
+
+std::optional<double> millimetres(const std::string& text) {
+  double value = 0.0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const std::string_view unit(end, static_cast<std::size_t>(text.data() + text.size() - end));
+  if (error != std::errc() || !std::isfinite(value) || value <= 0.0) return std::nullopt;
+  if (unit.empty() || unit == "mm") return value;
+  if (unit == "cm") return value * 10.0;
+  if (unit == "m") return value * 1000.0;
+  return std::nullopt;
+}
+
+std::uint64_t peak_memory() {
+  constexpr std::uint64_t kUnit = 1024;  // Linux counts in kilobytes
+  rusage usage{};
+  return ::getrusage(RUSAGE_SELF, &usage) == 0 ? static_cast<std::uint64_t>(usage.ru_maxrss) * kUnit : 0;
 }

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 
 #include "throng/base/progress.h"
@@ -14,6 +15,7 @@ std::string printable(std::string_view text);
 
 void print_error(const throng::Error& error);
 void print_note(const std::string& note);
+void print_warning(const std::string& warning);
 
 // Shows progress on a terminal once the work has taken more than a moment; stays quiet in a pipe.
 throng::Progress console_progress();
@@ -25,3 +27,9 @@ std::string to_text(const nlohmann::ordered_json& json);
 std::string grouped(std::uint64_t value);
 // "1.2 MB"
 std::string readable_bytes(std::uint64_t bytes);
+
+// "0.5mm", "1cm", "0.001m" or a plain number of millimetres; nothing for what is not a length above 0.
+std::optional<double> millimetres(const std::string& text);
+
+// The most memory this process has held so far, in bytes; 0 where the system does not tell.
+std::uint64_t peak_memory();

@@ -10,7 +10,11 @@
 
 inline constexpr const char* kMannequin = "builtin:mannequin";
 
-throng::Result<throng::Imported> load_model(const std::string& file);
+throng::Result<throng::Imported> load_model(const std::string& file, const throng::ImportSettings& settings = {});
 
 using ModelOrAsset = std::variant<throng::Imported, throng::BakedModel>;
 throng::Result<ModelOrAsset> load_model_or_asset(const std::string& file);
+
+// Makes the model's pictures links: each names its file, which must lie in the asset's folder or below, so that the two
+// can move together.
+throng::Result<void> link_images(throng::BakedModel& model, const std::string& asset);

@@ -81,31 +81,42 @@ DecodedVertices stored_mesh(const BakedModel& asset) {
   return vertices;
 }
 
-Result<std::vector<PosedPart>> pose_asset(const PoseOptions& options, const BakedModel& asset) {
+Result<DecodedVertices> posed_asset(const PoseOptions& options, const BakedModel& asset) {
   auto clip = chosen_clip(options, asset, asset.clips.size());
   if (!clip) return fail(std::move(clip));
-  DecodedVertices vertices;
-  if (*clip) {
-    const BakedClip& baked = asset.clips[**clip];
-    const double seconds = std::clamp(options.time - baked.source_start, 0.0, baked.length);
-    const ExactCursor at = cursor_at_time(baked, seconds);
-    vertices = decode_pose(asset, baked, at.cursor, at.blend);
-  } else {
-    vertices = stored_mesh(asset);
-  }
+  if (!*clip) return stored_mesh(asset);
+  const BakedClip& baked = asset.clips[**clip];
+  const double seconds = std::clamp(options.time - baked.source_start, 0.0, baked.length);
+  const ExactCursor at = cursor_at_time(baked, seconds);
+  return decode_pose(asset, baked, at.cursor, at.blend);
+}
+
+// One part of the source in its own vertex order. A triangle belongs to the part its first corner came from.
+Result<std::vector<PosedPart>> pose_asset(const PoseOptions& options, const BakedModel& asset) {
+  const auto vertices = posed_asset(options, asset);
+  if (!vertices) return fail(vertices.error());
+  const auto baked_vertex = [&asset](std::uint32_t v) {
+    return asset.baked_from_source.empty() ? v : asset.baked_from_source[v];
+  };
+  struct Place {
+    std::size_t part = 0;
+    std::uint32_t vertex = 0;
+  };
+  std::vector<Place> places(asset.vertices.size());
   std::vector<PosedPart> parts;
   for (const BakedSource& source : asset.sources) {
-    const auto first = static_cast<std::ptrdiff_t>(source.first_vertex);
-    const auto last = first + static_cast<std::ptrdiff_t>(source.vertex_count);
-    PosedPart part{source.node, source.primitive, {}, {}, {}};
-    part.positions.assign(vertices.positions.begin() + first, vertices.positions.begin() + last);
-    part.normals.assign(vertices.normals.begin() + first, vertices.normals.begin() + last);
-    for (const std::uint32_t index : asset.indices) {
-      if (index >= source.first_vertex && index - source.first_vertex < source.vertex_count) {
-        part.indices.push_back(index - source.first_vertex);
-      }
+    PosedPart& part = parts.emplace_back(PosedPart{source.node, source.primitive, {}, {}, {}});
+    for (std::uint32_t v = 0; v < source.vertex_count; ++v) {
+      const std::uint32_t baked = baked_vertex(source.first_vertex + v);
+      places[baked] = {parts.size() - 1, v};
+      part.positions.push_back(vertices->positions[baked]);
+      part.normals.push_back(vertices->normals[baked]);
     }
-    parts.push_back(std::move(part));
+  }
+  for (const BakedPart& part : asset.parts) {
+    for (const std::uint32_t index : asset.indices.subspan(part.first_index, part.index_count)) {
+      parts[places[index].part].indices.push_back(places[index].vertex);
+    }
   }
   return parts;
 }

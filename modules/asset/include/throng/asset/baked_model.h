@@ -53,7 +53,7 @@ struct BakedLevel {
 };
 
 // Which vertices came from which primitive of the source file. Numbers count in source order: see
-// BakedModel::source_order.
+// BakedModel::baked_from_source.
 struct BakedSource {
   std::uint32_t node = 0;
   std::uint32_t primitive = 0;
@@ -181,10 +181,12 @@ struct BakedModel {
   std::vector<std::string> notes;     // repairs, guesses and drops in words, from import and bake
 
   std::span<const BakedVertex> vertices;
-  std::span<const glm::vec4> tangents;          // one per vertex, w: −1 or 1; or none
-  std::span<const std::uint32_t> indices;       // of the full mesh, then of the coarser levels
-  std::span<const std::uint32_t> source_order;  // which source vertex each vertex is; empty: the same
-  std::span<const glm::vec4> table;             // pivots and boxes, clip by clip: see encoding.h
+  std::span<const glm::vec4> tangents;     // one per vertex, w: −1 or 1; or none
+  std::span<const std::uint32_t> indices;  // of the full mesh, then of the coarser levels
+  // Which vertex each source vertex became, in the order of `sources`: reordered, or merged with others. Empty: the
+  // same.
+  std::span<const std::uint32_t> baked_from_source;
+  std::span<const glm::vec4> table;  // pivots and boxes, clip by clip: see encoding.h
   Atlas atlas;
   SharedBytes storage;  // what the views above look into
 
