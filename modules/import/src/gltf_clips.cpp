@@ -9,15 +9,6 @@
 namespace throng::gltf {
 namespace {
 
-struct ClipTally {
-  std::size_t outside_scene = 0;  // channels
-  std::size_t without_data = 0;   // channels
-  std::size_t unknown_paths = 0;  // channels
-  std::size_t unknown_interpolations = 0;
-  std::size_t rotations = 0;  // keys made unit length
-  std::size_t events_outside = 0;
-};
-
 Interpolation interpolation_of(const tinygltf::AnimationSampler& sampler, ClipTally& tally) {
   if (sampler.interpolation == "STEP") return Interpolation::step;
   if (sampler.interpolation == "CUBICSPLINE") return Interpolation::cubic_spline;
@@ -145,23 +136,6 @@ Result<Clip> convert_clip(const Conversion& c, const tinygltf::Animation& animat
   return std::move(draft.clip);
 }
 
-// "extras": {"events": [{"time": seconds, "name": "…"}]}; anything else in extras is somebody else's.
-void add_events(const nlohmann::json& animation, Clip& clip, ClipTally& tally) {
-  const nlohmann::json::json_pointer where("/extras/events");
-  if (!animation.contains(where) || !animation[where].is_array()) return;
-  for (const auto& event : animation[where]) {
-    if (!event.is_object() || !event.contains("time") || !event.contains("name")) continue;
-    if (!event["time"].is_number() || !event["name"].is_string()) continue;
-    const auto time = event["time"].get<double>();
-    if (time >= clip.start && time <= clip.end)
-      clip.events.push_back({time, event["name"].get<std::string>()});
-    else
-      ++tally.events_outside;
-  }
-  std::stable_sort(clip.events.begin(), clip.events.end(),
-                   [](const Event& a, const Event& b) { return a.time < b.time; });
-}
-
 void note_clips(Document& d, const ClipTally& tally) {
   if (d.channels_without_node > 0) d.note("{} animation channels without a node left out", d.channels_without_node);
   if (tally.outside_scene > 0) d.note("{} animation channels of nodes outside the scene left out", tally.outside_scene);
@@ -171,6 +145,11 @@ void note_clips(Document& d, const ClipTally& tally) {
     d.note("{} unknown interpolations read as linear", tally.unknown_interpolations);
   if (tally.rotations > 0) d.note("{} rotation keys were not of unit length; normalised", tally.rotations);
   if (tally.events_outside > 0) d.note("{} events outside their clip's time left out", tally.events_outside);
+  if (tally.events_not_understood > 0)
+    d.note("{} events in extras left out; an event is {{\"time\": seconds, \"name\": text}}",
+           tally.events_not_understood);
+  if (tally.loops_not_understood > 0)
+    d.note("{} 'loops' in extras left out; it is true or false", tally.loops_not_understood);
 }
 
 }  // namespace
@@ -183,9 +162,10 @@ Result<void> convert_clips(Conversion& c) {
     auto clip = convert_clip(c, animation, tally);
     if (!clip) return fail("animations[{}]: {}", a, clip.error().message);
     clip->name = animation.name.empty() ? fmt::format("clip {}", a) : animation.name;
-    add_events(json[a], *clip, tally);
+    read_clip_extras(json[a], *clip, tally);
     c.draft.clips.push_back(std::move(*clip));
   }
+  c.tally.repairs.quaternions_fixed = tally.rotations;
   note_clips(c.document, tally);
   return {};
 }

@@ -12,17 +12,27 @@ namespace throng::gltf {
 
 // What happened to vertices on the way, over the whole file.
 struct MeshTally {
-  std::size_t over_four = 0;        // vertices with more than four influences
-  double dropped_weight_sum = 0.0;  // of those
-  double dropped_weight_max = 0.0;
-  std::size_t not_summing = 0;     // weights that did not sum to one
-  std::size_t without_weight = 0;  // no weight at all
-  std::size_t zero_normals = 0;
+  Repairs repairs;
+  double dropped_weight_sum = 0.0;  // over the vertices cut
+  std::size_t zero_tangents = 0;
+  std::size_t tangents_alone = 0;    // primitives with tangents but no normals
   std::size_t points_and_lines = 0;  // primitives
   std::size_t without_data = 0;      // primitives in a buffer that the file leaves open
   std::size_t without_position = 0;  // primitives
   std::size_t spare_indices = 0;     // after the last whole triangle
   std::size_t unskinned = 0;         // primitives with joints on a node without a skin, or the other way round
+};
+
+// What happened to animations.
+struct ClipTally {
+  std::size_t outside_scene = 0;  // channels
+  std::size_t without_data = 0;   // channels
+  std::size_t unknown_paths = 0;  // channels
+  std::size_t unknown_interpolations = 0;
+  std::size_t rotations = 0;  // keys made unit length
+  std::size_t events_outside = 0;
+  std::size_t events_not_understood = 0;
+  std::size_t loops_not_understood = 0;
 };
 
 struct Conversion {
@@ -40,6 +50,14 @@ void convert_materials(Conversion& conversion);
 
 Result<void> convert_meshes(Conversion& conversion);
 Result<void> convert_clips(Conversion& conversion);
+
+// Vertices of one primitive on one node: positions, normals, tangents, texture coordinates, colours.
+Result<void> read_vertices(Conversion& conversion, const tinygltf::Primitive& primitive, Mesh& mesh);
+// Its morph targets and their weights at rest.
+Result<void> read_morphs(const Document& document, std::size_t node, const tinygltf::Primitive& primitive, Mesh& mesh);
+
+// Events and the loop flag from the extras of an animation, given as JSON.
+void read_clip_extras(const nlohmann::json& animation, Clip& clip, ClipTally& tally);
 
 // The binding of a bone with that matrix, shared with every earlier one that is the same.
 Result<std::uint16_t> find_or_add_binding(Conversion& conversion, const Binding& binding);

@@ -40,6 +40,7 @@ struct Document {
   std::vector<BufferSource> buffers;
   std::vector<int> declared_targets;  // per buffer view, 0 when left out; tinygltf overwrites its own
   std::vector<bool> understood;       // per accessor: its type and component type are ones glTF 2.0 knows
+  std::optional<std::size_t> scene;   // the one to import; none: there are no scenes, so everything is shown
   std::size_t channels_without_node = 0;
   std::vector<std::string> notes;
 

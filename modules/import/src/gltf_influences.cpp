@@ -62,17 +62,18 @@ Influences strongest(const std::vector<Weighted>& weighted, const std::vector<st
   Influences influences;
   influences.bindings.fill(bindings.front());
   if (weighted.empty()) {
-    ++tally.without_weight;
+    ++tally.repairs.vertices_unweighted;
     return influences;
   }
   const double all = total(weighted, weighted.size());
   const double kept = total(weighted, kInfluences);
-  if (std::abs(all - 1.0) > kWeightSumTolerance) ++tally.not_summing;
+  if (std::abs(all - 1.0) > kWeightSumTolerance) ++tally.repairs.weights_rescaled;
   if (weighted.size() > kInfluences) {
     const double dropped = (all - kept) / all;
-    ++tally.over_four;
+    ++tally.repairs.vertices_cut;
+    tally.repairs.influences_dropped += weighted.size() - kInfluences;
     tally.dropped_weight_sum += dropped;
-    tally.dropped_weight_max = std::max(tally.dropped_weight_max, dropped);
+    tally.repairs.most_weight_dropped = std::max(tally.repairs.most_weight_dropped, dropped);
   }
   influences.weights.fill(0.0f);
   for (std::size_t i = 0; i < std::min(kInfluences, weighted.size()); ++i) {

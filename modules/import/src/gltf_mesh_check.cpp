@@ -133,6 +133,24 @@ Result<void> check_normals(const Document& document, int accessor) {
   return {};
 }
 
+Result<void> check_tangents(const Document& document, int accessor) {
+  const auto& a = accessor_of(document, accessor);
+  if (!has_data(document, a)) return {};
+  auto values = read_floats(document, static_cast<std::size_t>(accessor));
+  if (!values) return fail(std::move(values));
+  const bool exact = a.componentType == TINYGLTF_COMPONENT_TYPE_FLOAT;
+  for (std::size_t i = 0; i + 3 < values->size(); i += 4) {
+    const double length = std::hypot((*values)[i], (*values)[i + 1], (*values)[i + 2]);
+    // As with normals: zeros are repaired, and integers normalised on reading.
+    if (exact && length != 0.0 && std::abs(length - 1.0) > kUnitVectorTolerance) {
+      return fail("tangent {} has length {}, not 1", i / 4, length);
+    }
+    if (std::abs((*values)[i + 3]) != 1.0f)
+      return fail("tangent {} has a w of {}, not -1 or 1", i / 4, (*values)[i + 3]);
+  }
+  return {};
+}
+
 Result<void> check_between(const Document& document, const std::string& name, int accessor, float low, float high) {
   if (!has_data(document, accessor_of(document, accessor))) return {};
   auto values = read_floats(document, static_cast<std::size_t>(accessor));
@@ -148,6 +166,7 @@ Result<void> check_vertex_values(const Document& document, const Attributes& att
   for (const auto& [name, accessor] : attributes) {
     Result<void> ok;
     if (name == "NORMAL") ok = check_normals(document, accessor);
+    if (name == "TANGENT") ok = check_tangents(document, accessor);
     if (name.starts_with("COLOR_")) ok = check_between(document, name, accessor, 0.0f, 1.0f);
     if (name.starts_with("WEIGHTS_"))
       ok = check_between(document, name, accessor, 0.0f, std::numeric_limits<float>::max());

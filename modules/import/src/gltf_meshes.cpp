@@ -3,8 +3,6 @@
 
 #include "gltf_accessor.h"
 #include "gltf_convert.h"
-#include "gltf_json.h"
-#include "gltf_texture_space.h"
 
 namespace throng::gltf {
 namespace {
@@ -15,94 +13,6 @@ struct Place {
   std::size_t mesh;
   std::size_t primitive;
 };
-
-template <class Vector>
-Result<std::vector<Vector>> read_vectors(const Document& document, int accessor) {
-  auto values = read_floats(document, static_cast<std::size_t>(accessor));
-  if (!values) return fail(std::move(values));
-  constexpr auto kWidth = static_cast<std::size_t>(Vector::length());
-  std::vector<Vector> vectors(values->size() / kWidth);
-  for (std::size_t i = 0; i < values->size(); ++i) {
-    vectors[i / kWidth][static_cast<glm::length_t>(i % kWidth)] = (*values)[i];
-  }
-  return vectors;
-}
-
-// Reads an attribute into `out` if the primitive has it.
-template <class Vector>
-Result<void> read_attribute(const Document& document, const std::map<std::string, int>& attributes,
-                            const std::string& name, std::vector<Vector>& out) {
-  const auto found = attributes.find(name);
-  if (found == attributes.end()) return {};
-  auto values = read_vectors<Vector>(document, found->second);
-  if (!values) return fail(std::move(values));
-  out = std::move(*values);
-  return {};
-}
-
-Result<void> read_colours(const Document& document, const std::map<std::string, int>& attributes,
-                          std::vector<glm::vec4>& out) {
-  const auto found = attributes.find("COLOR_0");
-  if (found == attributes.end()) return {};
-  if (document.model.accessors[static_cast<std::size_t>(found->second)].type == TINYGLTF_TYPE_VEC4) {
-    return read_attribute(document, attributes, "COLOR_0", out);
-  }
-  std::vector<glm::vec3> opaque;
-  if (auto ok = read_attribute(document, attributes, "COLOR_0", opaque); !ok) return ok;
-  out.reserve(opaque.size());
-  for (const glm::vec3& colour : opaque) out.emplace_back(colour, 1.0f);
-  return {};
-}
-
-void normalise(std::vector<glm::vec3>& normals, std::size_t& zeros) {
-  for (glm::vec3& normal : normals) {
-    const double length = glm::length(glm::dvec3(normal));
-    if (length > 0.0) {
-      normal = glm::vec3(glm::dvec3(normal) / length);
-    } else {
-      normal = {0.0f, 1.0f, 0.0f};
-      ++zeros;
-    }
-  }
-}
-
-Result<void> read_vertices(Conversion& c, const tinygltf::Primitive& primitive, Mesh& mesh) {
-  const auto& attributes = primitive.attributes;
-  const TextureSpace space = base_colour_space(c.document, primitive.material);
-  if (auto ok = read_attribute(c.document, attributes, "POSITION", mesh.positions); !ok) return ok;
-  if (auto ok = read_attribute(c.document, attributes, "NORMAL", mesh.normals); !ok) return ok;
-  if (auto ok = read_attribute(c.document, attributes, fmt::format("TEXCOORD_{}", space.set), mesh.uvs); !ok) return ok;
-  if (auto ok = read_colours(c.document, attributes, mesh.colours); !ok) return ok;
-  normalise(mesh.normals, c.tally.zero_normals);
-  for (glm::vec2& uv : mesh.uvs) uv = space.apply(uv);
-  return {};
-}
-
-// Exporters agree on a list of names in the mesh's extras.
-std::string target_name(const nlohmann::json& mesh, std::size_t target) {
-  const auto names = nlohmann::json::json_pointer("/extras/targetNames/" + std::to_string(target));
-  if (mesh.contains(names) && mesh[names].is_string()) return mesh[names].get<std::string>();
-  return fmt::format("morph target {}", target);
-}
-
-Result<void> read_morphs(const Document& document, const Place& place, const tinygltf::Primitive& primitive,
-                         Mesh& mesh) {
-  const auto& json = listed(*document.json, "meshes")[place.mesh];
-  for (std::size_t t = 0; t < primitive.targets.size(); ++t) {
-    MorphTarget target{.name = target_name(json, t), .positions = {}, .normals = {}};
-    if (auto ok = read_attribute(document, primitive.targets[t], "POSITION", target.positions); !ok) return ok;
-    if (auto ok = read_attribute(document, primitive.targets[t], "NORMAL", target.normals); !ok) return ok;
-    // A target that moves neither still has its place among the weights.
-    if (target.positions.empty()) target.positions.resize(mesh.positions.size());
-    mesh.morph_targets.push_back(std::move(target));
-  }
-  const auto& node_weights = document.model.nodes[place.node].weights;
-  const auto& mesh_weights = document.model.meshes[place.mesh].weights;
-  const auto& weights = node_weights.empty() ? mesh_weights : node_weights;
-  mesh.morph_weights.resize(mesh.morph_targets.size());
-  for (std::size_t t = 0; t < weights.size(); ++t) mesh.morph_weights[t] = static_cast<float>(weights[t]);
-  return {};
-}
 
 Result<void> bind_skin(Conversion& c, std::size_t skin_index) {
   auto& bindings = c.bindings_of_skin[skin_index];
@@ -192,7 +102,7 @@ Result<void> convert_primitive(Conversion& c, const Place& place) {
   mesh.material = primitive.material >= 0 ? static_cast<std::uint32_t>(primitive.material)
                                           : default_material(c.draft, c.document.model.materials.size());
   if (auto ok = read_vertices(c, primitive, mesh); !ok) return ok;
-  if (auto ok = read_morphs(c.document, place, primitive, mesh); !ok) return ok;
+  if (auto ok = read_morphs(c.document, place.node, primitive, mesh); !ok) return ok;
   if (auto ok = bind(c, place, primitive, mesh); !ok) return ok;
   auto triangles = read_triangles(c.document, primitive, mesh.positions.size(), c.tally);
   if (!triangles) return fail(std::move(triangles));
@@ -231,22 +141,29 @@ Result<void> convert_meshes(Conversion& c) {
       }
     }
   }
+  Repairs& repairs = c.tally.repairs;
+  if (repairs.vertices_cut > 0)
+    repairs.mean_weight_dropped = c.tally.dropped_weight_sum / static_cast<double>(repairs.vertices_cut);
   note_tally(c.document, c.tally);
   return {};
 }
 
 void note_tally(Document& d, const MeshTally& tally) {
-  if (tally.over_four > 0) {
+  const Repairs& repairs = tally.repairs;
+  if (repairs.vertices_cut > 0) {
     d.note(
         "{} vertices have more than {} influences; the largest {} are kept, which drops {:.2f} % of their weight on "
         "average and {:.2f} % at most",
-        tally.over_four, kInfluences, kInfluences, 100.0 * tally.dropped_weight_sum / double(tally.over_four),
-        100.0 * tally.dropped_weight_max);
+        repairs.vertices_cut, kInfluences, kInfluences, 100.0 * repairs.mean_weight_dropped,
+        100.0 * repairs.most_weight_dropped);
   }
-  if (tally.not_summing > 0) d.note("{} vertices have weights that do not sum to one; rescaled", tally.not_summing);
-  if (tally.without_weight > 0)
-    d.note("{} vertices have no weight; bound to the first joint of their skin", tally.without_weight);
-  if (tally.zero_normals > 0) d.note("{} normals have no length; made to point up", tally.zero_normals);
+  if (repairs.weights_rescaled > 0)
+    d.note("{} vertices have weights that do not sum to one; rescaled", repairs.weights_rescaled);
+  if (repairs.vertices_unweighted > 0)
+    d.note("{} vertices have no weight; bound to the first joint of their skin", repairs.vertices_unweighted);
+  if (repairs.normals_fixed > 0) d.note("{} normals have no length; made to point up", repairs.normals_fixed);
+  if (tally.zero_tangents > 0) d.note("{} tangents have no length; made to lie across the normal", tally.zero_tangents);
+  if (tally.tangents_alone > 0) d.note("{} primitives have tangents but no normals; left out", tally.tangents_alone);
   if (tally.points_and_lines > 0) d.note("{} primitives of points or lines left out", tally.points_and_lines);
   if (tally.without_data > 0) d.note("{} primitives whose buffer has no data left out", tally.without_data);
   if (tally.without_position > 0) d.note("{} primitives without positions left out", tally.without_position);

@@ -61,6 +61,14 @@ glm::dmat3 completed_axes(const glm::dmat3& linear, const glm::dvec3& scale) {
   return axes;
 }
 
+std::vector<std::string> scene_names(const tinygltf::Model& model) {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < model.scenes.size(); ++i) {
+    names.push_back(model.scenes[i].name.empty() ? fmt::format("scene {}", i) : model.scenes[i].name);
+  }
+  return names;
+}
+
 }  // namespace
 
 Result<Hierarchy> build_hierarchy(const Document& document) {
@@ -83,15 +91,35 @@ Result<Hierarchy> build_hierarchy(const Document& document) {
   return h;
 }
 
+Result<void> choose_scene(Document& document, std::string_view name) {
+  const auto& model = document.model;
+  if (model.scenes.empty()) {
+    if (name.empty()) return {};
+    return fail("no scene is named '{}'; the file has no scenes", name);
+  }
+  const auto names = scene_names(model);
+  if (name.empty()) {
+    document.scene = model.defaultScene >= 0 ? static_cast<std::size_t>(model.defaultScene) : 0;
+    if (names.size() > 1) {
+      document.note("of {} scenes '{}' is read; there are: {}", names.size(), names[*document.scene],
+                    fmt::join(names, ", "));
+    }
+    return {};
+  }
+  const auto found = std::find(names.begin(), names.end(), name);
+  if (found == names.end()) return fail("no scene is named '{}'; there are: {}", name, fmt::join(names, ", "));
+  document.scene = static_cast<std::size_t>(found - names.begin());
+  return {};
+}
+
 std::vector<bool> scene_roots(const Document& document, const Hierarchy& hierarchy) {
   const auto& model = document.model;
   std::vector<bool> shown(model.nodes.size());
-  if (model.scenes.empty()) {
+  if (!document.scene) {
     for (std::size_t i = 0; i < shown.size(); ++i) shown[i] = !hierarchy.parent[i];
     return shown;
   }
-  const std::size_t scene = model.defaultScene >= 0 ? static_cast<std::size_t>(model.defaultScene) : 0;
-  for (const int node : model.scenes[scene].nodes) shown[static_cast<std::size_t>(node)] = true;
+  for (const int node : model.scenes[*document.scene].nodes) shown[static_cast<std::size_t>(node)] = true;
   return shown;
 }
 

@@ -18,7 +18,11 @@ struct Hierarchy {
 // Fails on a node with two parents and on loops.
 Result<Hierarchy> build_hierarchy(const Document& document);
 
-// Per root node: whether the scene to import shows it. The default scene, else the first, else everything.
+// Sets the scene to import: the one of that name ("scene N" if it has none); without a name the default, else the
+// first. A name that is not there is an error that lists those that are.
+Result<void> choose_scene(Document& document, std::string_view name);
+
+// Per root node: whether the chosen scene shows it; everything is shown where there are no scenes.
 std::vector<bool> scene_roots(const Document& document, const Hierarchy& hierarchy);
 
 struct Skeleton {

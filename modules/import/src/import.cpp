@@ -21,9 +21,10 @@ std::string one_line(std::string text) {
   return text;
 }
 
-Result<Imported> read_gltf(const std::filesystem::path& path, SharedBytes file) {
+Result<Imported> read_gltf(const std::filesystem::path& path, SharedBytes file, const ImportSettings& settings) {
   auto document = gltf::load_document(path, std::move(file));
   if (!document) return fail(std::move(document));
+  if (auto ok = gltf::choose_scene(*document, settings.scene); !ok) return fail(std::move(ok));
   if (auto ok = gltf::check_document(*document); !ok) return fail(std::move(ok));
   gltf::Conversion conversion{.document = *document,
                               .skeleton = gltf::build_skeleton(*document),
@@ -41,19 +42,19 @@ Result<Imported> read_gltf(const std::filesystem::path& path, SharedBytes file) 
   if (!model) return fail(std::move(model));
   std::vector<std::string> notes = std::move(document->notes);
   std::transform(notes.begin(), notes.end(), notes.begin(), one_line);
-  return Imported{std::move(*model), std::move(notes)};
+  return Imported{std::move(*model), std::move(notes), conversion.tally.repairs};
 }
 
 }  // namespace
 
-Result<Imported> import_gltf(const std::filesystem::path& path, [[maybe_unused]] const ImportSettings& settings) {
+Result<Imported> import_gltf(const std::filesystem::path& path, const ImportSettings& settings) {
   auto file = map_file(path);
   if (!file) return fail(Error{one_line(file.error().message)});
   if (file->size() == 0) return fail("{}: the file is empty", one_line(path.string()));
   if (gltf::sniff(file->span()) == gltf::Format::unknown) {
     return fail("{}: not a glTF or GLB file", one_line(path.string()));
   }
-  auto imported = read_gltf(path, std::move(*file));
+  auto imported = read_gltf(path, std::move(*file), settings);
   if (!imported) return fail(Error{one_line(in(path.string(), imported.error()).message)});
   return imported;
 }

@@ -101,6 +101,78 @@ TEST(GltfClip, EventsComeFromExtrasInOrderAndThoseOutsideTheClipAreLeftOut) {
   EXPECT_EQ(clip.events[0].name, "left foot");
   EXPECT_DOUBLE_EQ(clip.events[1].time, 0.75);
   EXPECT_TRUE(mentions(imported->notes, "1 events outside"));
+  EXPECT_TRUE(mentions(imported->notes, "2 events in extras left out"));
+}
+
+TEST(GltfClip, OneKeyIsAPose) {
+  for (const char* interpolation : {"LINEAR", "STEP"}) {
+    GltfBuilder b = triangle_file();
+    b.animate(0, "translation", {0.75f}, b.floats("VEC3", {1, 2, 3}), interpolation);
+    const auto imported = b.import();
+    ASSERT_TRUE(imported) << imported.error().message;
+    const Clip& clip = imported->model.clips()[0];
+    EXPECT_DOUBLE_EQ(clip.start, 0.75);
+    EXPECT_DOUBLE_EQ(clip.end, 0.75);
+    EXPECT_EQ(clip.length(), 0.0);
+    for (const double time : {0.0, 0.75, 9.0}) {
+      EXPECT_EQ(sample(imported->model, clip, time).bones[0].translation, glm::dvec3(1, 2, 3)) << interpolation;
+    }
+  }
+}
+
+TEST(GltfClip, ThatStartsLateHoldsItsFirstKeyBeforeAndItsLastBehind) {
+  GltfBuilder b = triangle_file();
+  b.animate(0, "translation", {2, 3}, b.floats("VEC3", {1, 0, 0, 5, 0, 0}), "LINEAR");
+  auto& animation = b.json["animations"][0];
+  animation["samplers"].push_back(
+      {{"input", b.floats("SCALAR", {2.5f, 4.0f})}, {"output", b.floats("VEC3", {1, 1, 1, 2, 2, 2})}});
+  animation["channels"].push_back({{"sampler", 1}, {"target", {{"node", 0}, {"path", "scale"}}}});
+  const auto imported = b.import();
+  ASSERT_TRUE(imported) << imported.error().message;
+  const Clip& clip = imported->model.clips()[0];
+  EXPECT_DOUBLE_EQ(clip.start, 2.0);
+  EXPECT_DOUBLE_EQ(clip.end, 4.0);
+  struct Row {
+    double time, x, scale;
+  };
+  for (const Row& row : {Row{0, 1, 1}, Row{2, 1, 1}, Row{2.25, 2, 1}, Row{3.25, 5, 1.5}, Row{9, 5, 2}}) {
+    const Pose pose = sample(imported->model, clip, row.time);
+    EXPECT_NEAR(pose.bones[0].translation.x, row.x, 1e-6) << row.time;
+    EXPECT_NEAR(pose.bones[0].scale.y, row.scale, 1e-6) << row.time;
+  }
+}
+
+TEST(GltfClip, LoopsComeFromExtrasOrStayOpen) {
+  const std::pair<Json, std::optional<bool>> cases[] = {{{{"loops", true}}, true},
+                                                        {{{"loops", false}}, false},
+                                                        {{{"other", 1}}, std::nullopt},
+                                                        {Json("just text"), std::nullopt},
+                                                        {{{"loops", "yes"}}, std::nullopt}};
+  for (const auto& [extras, expected] : cases) {
+    GltfBuilder b = triangle_file();
+    b.animate(0, "translation", {0, 1}, b.floats("VEC3", {0, 0, 0, 4, 0, 0}), "LINEAR");
+    b.json["animations"][0]["extras"] = extras;
+    const auto imported = b.import();
+    ASSERT_TRUE(imported) << imported.error().message;
+    EXPECT_EQ(imported->model.clips()[0].loops, expected) << extras;
+    EXPECT_EQ(mentions(imported->notes, "1 'loops' in extras left out"), extras.dump() == R"({"loops":"yes"})")
+        << extras;
+  }
+}
+
+TEST(GltfClip, ExtrasThatAreNoEventsAreLeftOutWithANote) {
+  const std::pair<Json, int> cases[] = {
+      {{{"events", "noon"}}, 1},
+      {{{"events", {{{"time", "noon"}, {"name", "a"}}, {{"time", 1}, {"name", 2}}}}}, 2},
+      {{{"events", {1, nullptr, {{"time", 0.5}, {"name", "good"}}}}}, 2}};
+  for (const auto& [extras, count] : cases) {
+    GltfBuilder b = triangle_file();
+    b.animate(0, "translation", {0, 1}, b.floats("VEC3", {0, 0, 0, 4, 0, 0}), "LINEAR");
+    b.json["animations"][0]["extras"] = extras;
+    const auto imported = b.import();
+    ASSERT_TRUE(imported) << imported.error().message;
+    EXPECT_TRUE(mentions(imported->notes, std::to_string(count) + " events in extras left out")) << extras;
+  }
 }
 
 }  // namespace
