@@ -6,10 +6,16 @@
 namespace throng {
 namespace {
 
-constexpr double kGridTolerance = 0.02;     // of the grid's spacing
-constexpr double kFloatTimeError = 1e-5;    // seconds: key times are floats
-constexpr double kHighestKeyRate = 500.0;   // keys nearer than this are two edits of one key, not a rate
-constexpr double kMostFrames = 4294967000;  // what a frame count can hold
+constexpr double kGridTolerance = 0.02;      // of the grid's spacing
+constexpr double kFloatTimeError = 1e-5;     // seconds: key times are floats
+constexpr double kHighestKeyRate = 500.0;    // keys nearer than this are two edits of one key, not a rate
+constexpr double kHighestSparseRate = 60.0;  // of a grid with most keys missing; finer ones fit any times by chance
+constexpr double kMostFrames = 4294967000;   // what a frame count can hold
+constexpr double kNearBelow = 0.75;          // of the wanted rate: what may be taken instead to stay on the keys
+constexpr double kNearAbove = 1.5;           // …
+constexpr double kLowestCandidate = 4.9;     // frames a second; below it motion is no longer read as such
+constexpr double kLeastStep = 1.1;           // from one multiple of the key rate that is tried to the next
+constexpr double kCandidateStep = 1.25;      // where no keys say which rates are better than others
 
 std::vector<double> key_times(const Clip& clip) {
   std::vector<double> times;
@@ -19,6 +25,7 @@ std::vector<double> key_times(const Clip& clip) {
     add(track.rotation.times);
     add(track.scale.times);
   }
+  for (const MorphTrack& track : clip.morphs) add(track.weights.times);
   std::sort(times.begin(), times.end());
   const auto same = [](double a, double b) { return b - a <= kFloatTimeError; };
   times.erase(std::unique(times.begin(), times.end(), same), times.end());
@@ -27,6 +34,34 @@ std::vector<double> key_times(const Clip& clip) {
 
 std::uint32_t whole_frames(double frames) {
   return static_cast<std::uint32_t>(std::clamp(std::round(frames), 0.0, kMostFrames));
+}
+
+bool on_grid(const std::vector<double>& times, double start, double spacing) {
+  const double tolerance = std::max(kGridTolerance * spacing, kFloatTimeError);
+  return std::all_of(times.begin(), times.end(), [&](double time) {
+    const double offset = time - start;
+    return std::abs(offset - std::round(offset / spacing) * spacing) <= tolerance;
+  });
+}
+
+// The rate nearest to `wanted` of all that skip keys evenly all the way, when it is near enough.
+std::optional<double> rate_on_keys(double wanted, double key_rate, std::uint32_t intervals) {
+  std::optional<double> best;
+  const double most_skipped = std::min<double>(intervals, key_rate / (kNearBelow * wanted));
+  for (std::uint32_t skipped = 1; skipped <= most_skipped; ++skipped) {
+    const double rate = key_rate / skipped;
+    if (intervals % skipped != 0 || rate > kNearAbove * wanted) continue;
+    if (!best || std::abs(rate - wanted) < std::abs(*best - wanted)) best = rate;
+  }
+  return best;
+}
+
+// Ascending, and of rates that make as many frames only the first.
+std::vector<double> tidied(std::vector<double> rates, double length) {
+  std::sort(rates.begin(), rates.end());
+  const auto same = [length](double a, double b) { return whole_frames(length * a) == whole_frames(length * b); };
+  rates.erase(std::unique(rates.begin(), rates.end(), same), rates.end());
+  return rates;
 }
 
 }  // namespace
@@ -39,26 +74,62 @@ double FramePlan::time_of(std::uint32_t frame) const {
 std::optional<double> key_rate_of(const Clip& clip) {
   const std::vector<double> times = key_times(clip);
   if (times.size() < 2 || !(clip.length() > 0.0)) return std::nullopt;
-  double spacing = clip.length();
-  for (std::size_t i = 1; i < times.size(); ++i) spacing = std::min(spacing, times[i] - times[i - 1]);
-  if (spacing < 1.0 / kHighestKeyRate) return std::nullopt;
-  const double cells = std::round(clip.length() / spacing);
-  spacing = clip.length() / cells;
-  const double tolerance = std::max(kGridTolerance * spacing, kFloatTimeError);
-  for (const double time : times) {
-    const double offset = time - clip.start;
-    if (std::abs(offset - std::round(offset / spacing) * spacing) > tolerance) return std::nullopt;
+  double nearest = clip.length();
+  for (std::size_t i = 1; i < times.size(); ++i) nearest = std::min(nearest, times[i] - times[i - 1]);
+  if (nearest < 1.0 / kHighestKeyRate) return std::nullopt;
+  // Every place has a key; or the two nearest keys are neighbours; or even they are some places apart.
+  const auto fits = [&](double cells) { return on_grid(times, clip.start, clip.length() / cells); };
+  if (const auto cells = static_cast<double>(times.size() - 1); fits(cells)) return cells / clip.length();
+  const double steps = std::round(clip.length() / nearest);
+  if (fits(steps)) return steps / clip.length();
+  for (double apart = 2.0; apart / nearest <= kHighestSparseRate * (1.0 + kGridTolerance); apart += 1.0) {
+    const double cells = std::round(clip.length() * apart / nearest);
+    if (fits(cells)) return cells / clip.length();
   }
-  return 1.0 / spacing;
+  return std::nullopt;
 }
 
-double fitting_rate(double wanted, std::optional<double> key_rate) {
+std::uint32_t key_intervals(double length, double key_rate) { return whole_frames(length * key_rate); }
+
+double fitting_rate(double wanted, std::optional<double> key_rate, std::uint32_t intervals) {
   if (!key_rate) return wanted;
   if (*key_rate <= wanted) return std::max(1.0, std::round(wanted / *key_rate)) * *key_rate;
-  const double fewer_skipped = *key_rate / std::floor(*key_rate / wanted);
-  const double more_skipped = *key_rate / (std::floor(*key_rate / wanted) + 1.0);
+  const double fewest = std::floor(*key_rate / wanted);
+  const double fewer_skipped = *key_rate / fewest;
+  const double more_skipped = *key_rate / (fewest + 1.0);
   // On a tie the faster: it loses less.
-  return fewer_skipped - wanted <= wanted - more_skipped ? fewer_skipped : more_skipped;
+  const bool fewer = fewer_skipped - wanted <= wanted - more_skipped;
+  const double skipped = fewer ? fewest : fewest + 1.0;
+  const double rate = *key_rate / skipped;
+  if (intervals == 0 || std::fmod(intervals, skipped) == 0.0) return rate;
+  return rate_on_keys(wanted, *key_rate, intervals).value_or(rate);
+}
+
+std::vector<double> candidate_rates(std::optional<double> key_rate, double length, double wanted, double highest) {
+  if (!(length > 0.0)) return {wanted};
+  const std::uint32_t intervals = key_rate ? key_intervals(length, *key_rate) : 0;
+  std::vector<double> rates;
+  const auto add = [&](double rate) {
+    if (rate <= highest * (1.0 + 1e-9)) rates.push_back(rate);
+  };
+  if (key_rate) {
+    for (double skipped = 2.0; *key_rate / skipped >= kLowestCandidate; skipped += 1.0) add(*key_rate / skipped);
+    // Keys few and far between would have hundreds of multiples.
+    for (double times = 1.0; times * *key_rate <= highest * (1.0 + 1e-9);
+         times = std::max(times + 1.0, std::round(times * kLeastStep))) {
+      add(times * *key_rate);
+    }
+  } else {
+    for (double rate = wanted / kCandidateStep; rate >= kLowestCandidate; rate /= kCandidateStep) add(rate);
+    for (double rate = wanted; rate <= highest * (1.0 + 1e-9); rate *= kCandidateStep) add(rate);
+  }
+  add(fitting_rate(wanted, key_rate, intervals));
+  if (rates.empty()) rates.push_back(highest);
+  return tidied(std::move(rates), length);
+}
+
+std::vector<double> candidate_rates(const Clip& clip, double wanted, double highest) {
+  return candidate_rates(key_rate_of(clip), clip.length(), wanted, highest);
 }
 
 FramePlan plan_loop(double length, double rate) {

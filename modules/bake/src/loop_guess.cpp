@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "throng/pose/pose.h"
-
 namespace throng {
 namespace {
 
@@ -16,8 +14,7 @@ constexpr int kFewestSteps = 4;
 
 using Positions = std::vector<glm::dvec3>;
 
-Positions positions_at(const Model& model, const Clip& clip, double time) {
-  const Pose pose = sample(model, clip, time);
+Positions positions_of(const Model& model, const Pose& pose) {
   const auto palette = skinning_palette(model, pose);
   Positions out;
   for (std::size_t mesh = 0; mesh < model.meshes().size(); ++mesh) {
@@ -58,18 +55,20 @@ bool goes_on_over(const Seam& seam, double height) {
 
 }  // namespace
 
-LoopGuess guess_loop(const Model& model, const Clip& clip, double rate, bool evenly_keyed, double height) {
+LoopGuess guess_loop(const Model& model, const Clip& clip, const std::function<Pose(double)>& pose_at,
+                     const LoopScale& scale) {
   if (!(clip.length() > 0.0) || (clip.loops && !*clip.loops)) return {};
+  const auto positions_at = [&](double time) { return positions_of(model, pose_at(time)); };
   Seam seam;
-  seam.first = positions_at(model, clip, clip.start);
-  seam.last = positions_at(model, clip, clip.end);
-  const double same = (clip.loops ? kSamePoseIfTold : kSamePose) * height;
+  seam.first = positions_at(clip.start);
+  seam.last = positions_at(clip.end);
+  const double same = (clip.loops ? kSamePoseIfTold : kSamePose) * scale.height;
   if (largest_step(seam.last, seam.first) <= same) return {true, false};
   if (clip.loops) return {true, true};
-  if (!evenly_keyed || clip.length() * rate < kFewestSteps) return {};
-  seam.before_last = positions_at(model, clip, clip.end - 1.0 / rate);
-  seam.second = positions_at(model, clip, clip.start + 1.0 / rate);
-  return goes_on_over(seam, height) ? LoopGuess{true, true} : LoopGuess{};
+  if (!scale.evenly_keyed || clip.length() * scale.rate < kFewestSteps) return {};
+  seam.before_last = positions_at(clip.end - 1.0 / scale.rate);
+  seam.second = positions_at(clip.start + 1.0 / scale.rate);
+  return goes_on_over(seam, scale.height) ? LoopGuess{true, true} : LoopGuess{};
 }
 
 }  // namespace throng

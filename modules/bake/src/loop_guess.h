@@ -1,7 +1,9 @@
 #pragma once
 // Whether a clip loops, from its first and last poses.
 
-#include "throng/model/model.h"
+#include <functional>
+
+#include "throng/pose/pose.h"
 
 namespace throng {
 
@@ -10,8 +12,16 @@ struct LoopGuess {
   bool open = false;  // the last pose is one step before the first, not the first again
 };
 
-// `rate`: steps a second the ends are looked at in; `evenly_keyed`: whether that is the source's own key rate.
-// `height`: of the model. A clip that says whether it loops is believed; then only `open` is found.
-LoopGuess guess_loop(const Model& model, const Clip& clip, double rate, bool evenly_keyed, double height);
+// What the ends are looked at with.
+struct LoopScale {
+  double rate = 30.0;         // steps a second
+  bool evenly_keyed = false;  // whether that is the source's own key rate
+  double height = 1.0;        // of the model
+};
+
+// A clip that says whether it loops is believed; then only `open` is found. `pose_at` gives the poses to compare, by
+// the clip's time: without the way over the ground when that is taken off.
+LoopGuess guess_loop(const Model& model, const Clip& clip, const std::function<Pose(double)>& pose_at,
+                     const LoopScale& scale);
 
 }  // namespace throng

@@ -3,12 +3,13 @@
 //
 // A frame between two keys of the source cuts the corner the source turns at the key, so the rate follows the keys
 // where they are evenly spaced: always a whole multiple of their rate, or a whole fraction of it, whichever is nearest
-// to what was asked for. Keys at 24 a second are baked at 24, 48, 72 …, or 12, 8 …, never at 30. The number of frames
-// is then rounded to a whole one, so frames fall on keys where the clip's number of intervals divides by the keys
-// skipped.
+// to what was asked for. Keys at 24 a second are baked at 24, 48, 72 …, or 12, 8 …, never at 30. Of the fractions, one
+// that lands on keys all the way (the keys skipped divide the clip's number of intervals) is preferred where there is
+// one near what was asked for; else the number of frames is rounded to a whole one and they drift from the keys.
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "throng/model/model.h"
 
@@ -24,12 +25,22 @@ struct FramePlan {
   double time_of(std::uint32_t frame) const;
 };
 
-// Keys a second when all keys of the clip's bones lie on one even grid from its start to its end; nothing when they do
-// not, or when there are fewer than two.
+// Keys a second when all keys of the clip lie on one even grid from its start to its end, not every place of which
+// needs a key; nothing when they do not, or when there are fewer than two.
 std::optional<double> key_rate_of(const Clip& clip);
 
-// Frames a second to aim for: `wanted`, or the multiple or fraction of `key_rate` nearest to it.
-double fitting_rate(double wanted, std::optional<double> key_rate);
+// How many key intervals `length` seconds have.
+std::uint32_t key_intervals(double length, double key_rate);
+
+// Frames a second to aim for: `wanted`, or the multiple or fraction of `key_rate` nearest to it. `intervals` (0: not
+// known) are the keys' between the clip's first frame and the end of its turn.
+double fitting_rate(double wanted, std::optional<double> key_rate, std::uint32_t intervals = 0);
+
+// Rates worth trying for a clip whose frames span `length` seconds, ascending, from about 5 a second to `highest`:
+// fractions and multiples of the key rate, or steps of a quarter around `wanted` where keys are uneven. No two give the
+// same number of frames; `wanted`, as fitting_rate has it, is among them unless it is above `highest`.
+std::vector<double> candidate_rates(std::optional<double> key_rate, double length, double wanted, double highest);
+std::vector<double> candidate_rates(const Clip& clip, double wanted, double highest);
 
 // A loop of `length` seconds: a whole number of frames, whose rate follows from it. No length: one frame.
 FramePlan plan_loop(double length, double rate);
