@@ -214,6 +214,12 @@ class CommandLine(unittest.TestCase):
         self.assertEqual(header[:8], b"\x89PNG\r\n\x1a\n")
         self.assertEqual((int.from_bytes(header[16:20], "big"), int.from_bytes(header[20:24], "big")), (320, 180))
 
+    def test_render_shows_every_frame_of_a_clip_side_by_side(self):
+        done = self.run_throng("render", self.asset, "-o", "a.png", "--size", "320x180", "--sheet", "walk", "--json")
+        walk = next(clip for clip in self.report["clips"] if clip["name"] == "walk")
+        self.assertEqual(json.loads(done.stdout)["instances"], walk["frames"])
+        self.refused("render", self.asset, "-o", "b.png", "--sheet", "wlak", says="'wlak'")
+
     def test_render_takes_one_picture_a_frame(self):
         self.run_throng("render", self.asset, "-o", "f%02d.png", "--size", "64x36", "--count", 2, "--from", 0, "--to", 0.1)
         self.assertEqual(sorted(os.listdir(self.folder)), ["f00.png", "f01.png", "f02.png"])

@@ -22,6 +22,7 @@ constexpr const char* kFooter = R"(Examples:
   throng render knight.throng.glb -o hero.png --count 1 --view close --clip Walk --time 0.4 --size 1200x1200
   throng render knight.throng.glb -o film.mp4 --from 0 --to 4 --fps 30
   throng render knight.throng.glb -o 'frames/%04d.png' --from 0 --to 1 --eye 0,2,8 --target 0,1,0
+  throng render knight.throng.glb -o walk.png --sheet Walk      every frame of a clip side by side
   throng render --list-devices
 
 A name with a number in it (as in %04d) makes one picture a moment; .mp4 goes through ffmpeg. The same asset, settings and device give the
@@ -35,6 +36,7 @@ struct RenderOptions {
   std::string size = "1920x1080";
   CastSettings cast;
   std::optional<std::string> clip;
+  bool sheet = false;
   double time = 2.0;
   double from = 0.0;
   double to = 4.0;
@@ -110,7 +112,7 @@ Result<Stage> set_stage(RenderOptions& options) {
     if (!clip) return fail(in(options.asset, std::move(clip).error()));
     options.cast.clip = *clip;
   }
-  auto crowd = cast_crowd(*asset, options.cast);
+  auto crowd = options.sheet ? cast_sheet(*asset, *options.cast.clip) : cast_crowd(*asset, options.cast);
   if (!crowd) return fail(std::move(crowd));
   auto device = Device::create({.choice = options.device});
   if (!device) return fail(std::move(device));
@@ -227,7 +229,17 @@ void add_render_command(CLI::App& app, Action& action) {
       ->check(CLI::Range(1, 1000000))
       ->capture_default_str();
   command.add_option("--seed", options->cast.seed, "Another number, another crowd")->capture_default_str();
-  command.add_option("--clip", options->clip, "The clip all of them play (default: each its own)");
+  CLI::Option* clip = command.add_option("--clip", options->clip, "The clip all of them play (default: each its own)");
+  command
+      .add_option_function<std::string>(
+          "--sheet",
+          [options](const std::string& name) {
+            options->clip = name;
+            options->sheet = true;
+            options->view = View::sheet;
+          },
+          "Instead of a crowd: every frame of this clip, side by side")
+      ->excludes(clip);
   add_time_options(command, *options);
   add_camera_options(command, *options);
   command.add_option("--device", options->device, "A Vulkan device, by number or part of its name (default: the best)");

@@ -119,9 +119,28 @@ Result<Crowd> cast_crowd(const BakedModel& model, const CastSettings& settings) 
   return crowd;
 }
 
+Result<Crowd> cast_sheet(const BakedModel& model, std::uint32_t clip) {
+  const BakedClip& shown = model.clips[clip];
+  const glm::dvec3 size = shown.bounds.size();
+  // Wider than deep: seen from above at an angle, depth is foreshortened.
+  const auto columns = static_cast<std::uint32_t>(std::ceil(std::sqrt(1.2 * shown.frame_count)));
+  Crowd crowd(model);
+  for (std::uint32_t frame = 0; frame < shown.frame_count; ++frame) {
+    const double time = shown.rate() > 0.0 ? frame / shown.rate() : 0.0;
+    Placement placement;
+    placement.position.x = static_cast<float>(1.1 * size.x * (frame % columns));
+    placement.position.z = static_cast<float>(1.1 * (size.z + 0.4 * size.y) * (frame / columns));
+    Tint tint = kTints[frame % 2];
+    if (!model.images.empty()) tint = {};
+    if (auto added = crowd.add(placement, {clip, 0.0, time}, tint, 0); !added) return fail(std::move(added));
+  }
+  return crowd;
+}
+
 Camera stage_camera(const BakedModel& model, const Bounds& crowd, View view, double aspect) {
   const double metre = metre_of(model);
   if (view == View::close) return frame_bounds(crowd, aspect, 28.0, 6.0, 24.0);
+  if (view == View::sheet) return frame_bounds(crowd, aspect, 0.0, 30.0, 14.0);
   if (view == View::above) return frame_bounds(crowd, aspect, 20.0, 38.0, 30.0);
   if (crowd.size().x < 24.0 * metre) return frame_bounds(crowd, aspect, 24.0, 14.0, 30.0);
   // From the front corner, a little above their heads: the near ones large, the far ones to the horizon.

@@ -26,6 +26,9 @@ struct CastSettings {
 // machine.
 throng::Result<throng::Crowd> cast_crowd(const throng::BakedModel& model, const CastSettings& settings);
 
-enum class View : std::uint8_t { crowd, close, above };
+// Every frame of a clip, side by side in rows, the first at the back on the left: a picture to check a bake by.
+throng::Result<throng::Crowd> cast_sheet(const throng::BakedModel& model, std::uint32_t clip);
+
+enum class View : std::uint8_t { crowd, close, above, sheet };
 
 throng::Camera stage_camera(const throng::BakedModel& model, const throng::Bounds& crowd, View view, double aspect);
