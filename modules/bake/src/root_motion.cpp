@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "drawn_bones.h"
 #include "patterns.h"
 #include "rigid.h"
 
@@ -35,19 +36,6 @@ double yaw_of(const glm::dmat3& m) {
   const double cosine = m[0][0] + m[2][2];
   const double size = glm::dot(m[0], m[0]) + glm::dot(m[1], m[1]) + glm::dot(m[2], m[2]);
   return sine * sine + cosine * cosine > kUpsideDown * size ? std::atan2(sine, cosine) : 0.0;
-}
-
-std::vector<bool> drawn_bones(const Model& model) {
-  std::vector<bool> drawn(model.bones().size(), false);
-  for (const Mesh& mesh : model.meshes()) {
-    if (mesh.indices.empty()) continue;
-    for (const Influences& influences : mesh.influences) {
-      for (std::size_t i = 0; i < kInfluences; ++i) {
-        if (influences.weights[i] > 0.0f) drawn[model.bindings()[influences.bindings[i]].bone] = true;
-      }
-    }
-  }
-  return drawn;
 }
 
 // The bones that everything drawn hangs on, root first.
