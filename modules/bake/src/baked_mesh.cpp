@@ -5,18 +5,12 @@
 #include <map>
 #include <numeric>
 
+#include "levels.h"
+#include "source_mesh.h"
+#include "vertex_order.h"
+
 namespace throng {
 namespace {
-
-glm::dvec3 with_morphs(const Mesh& mesh, std::size_t vertex, std::vector<glm::vec3> MorphTarget::*channel,
-                       glm::dvec3 value) {
-  for (std::size_t target = 0; target < mesh.morph_targets.size(); ++target) {
-    const auto& offsets = mesh.morph_targets[target].*channel;
-    const double weight = static_cast<double>(mesh.morph_weights[target]);
-    if (weight != 0.0 && !offsets.empty()) value += weight * glm::dvec3(offsets[vertex]);
-  }
-  return value;
-}
 
 // Whole steps of 1/65535 that sum to exactly one: all rounded down, what is left to those that lost most.
 std::array<std::uint16_t, 4> quantised(const std::array<float, kInfluences>& weights) {
@@ -59,53 +53,81 @@ std::array<std::uint8_t, 4> to_bytes(const glm::vec4& colour) {
   return out;
 }
 
-glm::vec3 unit_or_up(const glm::dvec3& n, std::size_t& without_direction) {
-  const double length = glm::length(n);
-  if (length > 1e-30) return glm::vec3(n / length);
-  ++without_direction;
-  return {0.0f, 1.0f, 0.0f};
+// Tells vertices apart that do not move alike: levels of detail must not join them.
+std::uint64_t hashed(std::uint64_t seed, std::span<const std::byte> bytes) {
+  return (seed ^ hash64(bytes)) * 0x9E3779B97F4A7C15u;  // 2^64 / the golden ratio: spreads what the hashes have alike
+}
+template <class T>
+std::span<const std::byte> bytes_of(const T& value) {
+  static_assert(std::has_unique_object_representations_v<T> || std::is_floating_point_v<T> ||
+                std::is_same_v<T, glm::vec3> || std::is_same_v<T, std::array<float, kInfluences>>);
+  return std::as_bytes(std::span<const T, 1>(&value, 1));
 }
 
-std::vector<glm::dvec3> face_normals(const BakedMesh& out, std::size_t first_vertex, std::size_t first_index) {
-  std::vector<glm::dvec3> normals(out.vertices.size() - first_vertex, glm::dvec3(0.0));
-  for (std::size_t i = first_index; i + 2 < out.indices.size(); i += 3) {
-    const auto corner = [&](std::size_t k) { return glm::dvec3(out.vertices[out.indices[i + k]].position); };
-    const glm::dvec3 twice_area = glm::cross(corner(1) - corner(0), corner(2) - corner(0));
-    for (std::size_t k = 0; k < 3; ++k) normals[out.indices[i + k] - first_vertex] += twice_area;
+class Appender {
+ public:
+  // Without columns: vertices stay in mesh space, bound to nothing.
+  Appender(const Model& model, const Columns* columns, bool tangents, BakedMesh& out)
+      : model_(model), columns_(columns), tangents_(tangents), out_(out) {}
+
+  void mesh(std::uint32_t mesh_index) {
+    const Mesh& mesh = model_.meshes()[mesh_index];
+    const SourceMesh source = complete_mesh(mesh, tangents_, counts_);
+    const std::size_t first_vertex = out_.vertices.size();
+    const auto count = static_cast<std::uint32_t>(mesh.positions.size());
+    const glm::dmat4 baked_from_mesh = columns_ ? columns_->baked_from_mesh[mesh_index] : glm::dmat4(1.0);
+    for (std::uint32_t v = 0; v < count; ++v) vertex(mesh_index, v, source, baked_from_mesh);
+    triangles(mesh, glm::determinant(glm::dmat3(baked_from_mesh)) < 0.0, first_vertex);
+    out_.sources.push_back({mesh.node, mesh.primitive, static_cast<std::uint32_t>(first_vertex), count});
   }
-  return normals;
-}
 
-struct Appender {
-  const Model& model;
-  const Columns& columns;
-  BakedMesh& out;
-  std::size_t without_direction = 0;
-  std::size_t meshes_without_normals = 0;
+  MeshCounts& counts() { return counts_; }
+  const std::vector<std::uint64_t>& motions() const { return motions_; }
 
-  void vertex(std::uint32_t mesh_index, std::uint32_t v) {
-    const Mesh& mesh = model.meshes()[mesh_index];
-    const glm::dmat4& baked_from_mesh = columns.baked_from_mesh[mesh_index];
-    VertexOrigin origin{mesh_index, v, with_morphs(mesh, v, &MorphTarget::positions, mesh.positions[v]), {}};
+ private:
+  void vertex(std::uint32_t mesh_index, std::uint32_t v, const SourceMesh& source, const glm::dmat4& baked_from_mesh) {
+    const Mesh& mesh = model_.meshes()[mesh_index];
+    const glm::dmat3 linear(baked_from_mesh);
+    const glm::dvec3 normal = unit_or_up(normal_matrix(linear) * source.normals[v], counts_.normals_without_direction);
     BakedVertex vertex{};
-    vertex.position = glm::vec3(baked_from_mesh * glm::dvec4(origin.position, 1.0));
-    if (!mesh.normals.empty()) {
-      origin.normal = with_morphs(mesh, v, &MorphTarget::normals, mesh.normals[v]);
-      vertex.normal = unit_or_up(normal_matrix(glm::dmat3(baked_from_mesh)) * origin.normal, without_direction);
-    }
+    vertex.position = glm::vec3(baked_from_mesh * glm::dvec4(source.positions[v], 1.0));
+    vertex.normal = glm::vec3(normal);
     if (!mesh.uvs.empty()) vertex.uv = mesh.uvs[v];
     vertex.colour = mesh.colours.empty() ? std::array<std::uint8_t, 4>{255, 255, 255, 255} : to_bytes(mesh.colours[v]);
-    bind(mesh.influences[v], columns, vertex);
-    out.vertices.push_back(vertex);
-    out.origins.push_back(origin);
+    if (columns_) {
+      bind(mesh.influences[v], *columns_, vertex);
+    } else {
+      vertex.weights = {65535, 0, 0, 0};
+    }
+    if (tangents_) {
+      out_.tangents.emplace_back(moved_tangent(linear, normal, source.tangents[v], counts_.tangents_without_direction));
+    }
+    out_.vertices.push_back(vertex);
+    out_.origins.push_back(
+        {mesh_index, v, source.positions[v], mesh.normals.empty() ? glm::dvec3(0.0) : source.normals[v]});
+    motions_.push_back(columns_ ? hashed(hash64(bytes_of(vertex.bones)), bytes_of(vertex.weights))
+                                : source_motion(mesh_index, v));
+  }
+
+  // Bindings and weights, and where there are morph targets what they do to the vertex.
+  std::uint64_t source_motion(std::uint32_t mesh_index, std::uint32_t v) const {
+    const Mesh& mesh = model_.meshes()[mesh_index];
+    const Influences& influences = mesh.influences[v];
+    auto bindings = influences.bindings;
+    for (std::size_t i = 0; i < kInfluences; ++i) {
+      if (influences.weights[i] == 0.0f) bindings[i] = bindings[0];
+    }
+    std::uint64_t key = hashed(hash64(bytes_of(bindings)), bytes_of(influences.weights));
+    if (!mesh.morph_targets.empty()) key = hashed(key, bytes_of(mesh_index));
+    for (const MorphTarget& target : mesh.morph_targets) key = hashed(key, bytes_of(target.positions[v]));
+    return key;
   }
 
   // A reference that mirrors turns triangles inside out; they are turned back.
-  void triangles(const Mesh& mesh, const glm::dmat4& baked_from_mesh, std::size_t first_vertex) {
-    const bool mirrored = glm::determinant(glm::dmat3(baked_from_mesh)) < 0.0;
+  void triangles(const Mesh& mesh, bool mirrored, std::size_t first_vertex) {
     for (std::size_t i = 0; i + 2 < mesh.indices.size(); i += 3) {
       const auto put = [&](std::size_t k) {
-        out.indices.push_back(static_cast<std::uint32_t>(first_vertex + mesh.indices[i + k]));
+        out_.indices.push_back(static_cast<std::uint32_t>(first_vertex + mesh.indices[i + k]));
       };
       put(0);
       put(mirrored ? 2 : 1);
@@ -113,21 +135,12 @@ struct Appender {
     }
   }
 
-  void mesh(std::uint32_t mesh_index) {
-    const Mesh& mesh = model.meshes()[mesh_index];
-    const std::size_t first_vertex = out.vertices.size();
-    const std::size_t first_index = out.indices.size();
-    const auto count = static_cast<std::uint32_t>(mesh.positions.size());
-    for (std::uint32_t v = 0; v < count; ++v) vertex(mesh_index, v);
-    triangles(mesh, columns.baked_from_mesh[mesh_index], first_vertex);
-    out.sources.push_back({mesh.node, mesh.primitive, static_cast<std::uint32_t>(first_vertex), count});
-    if (!mesh.normals.empty()) return;
-    ++meshes_without_normals;
-    const auto normals = face_normals(out, first_vertex, first_index);
-    for (std::size_t v = 0; v < normals.size(); ++v) {
-      out.vertices[first_vertex + v].normal = unit_or_up(normals[v], without_direction);
-    }
-  }
+  const Model& model_;
+  const Columns* columns_;
+  bool tangents_;
+  BakedMesh& out_;
+  MeshCounts counts_;
+  std::vector<std::uint64_t> motions_;
 };
 
 // Copies the material and, once, its picture.
@@ -165,11 +178,7 @@ std::vector<std::uint32_t> drawn_by_material(const Model& model) {
   return order;
 }
 
-}  // namespace
-
-BakedMesh make_baked_mesh(const Model& model, const Columns& columns, std::vector<std::string>& notes) {
-  BakedMesh out;
-  Appender append{model, columns, out};
+void append_all(const Model& model, Appender& append, BakedMesh& out, std::vector<std::string>& notes) {
   std::map<std::uint32_t, std::uint32_t> kept_images;
   std::optional<std::uint32_t> material;
   for (const std::uint32_t mesh : drawn_by_material(model)) {
@@ -181,13 +190,67 @@ BakedMesh make_baked_mesh(const Model& model, const Columns& columns, std::vecto
     append.mesh(mesh);
     out.parts.back().index_count = static_cast<std::uint32_t>(out.indices.size()) - out.parts.back().first_index;
   }
-  if (append.meshes_without_normals > 0) {
-    notes.push_back(
-        fmt::format("{} meshes have no normals: computed from their triangles", append.meshes_without_normals));
+}
+
+// Where the first bone of a mesh's first vertex mirrors it, its triangles are turned to face outwards again.
+void turn_triangles(const Model& model, const SourcePalette& palette, BakedMesh& mesh) {
+  for (std::size_t i = 0; i + 2 < mesh.indices.size(); i += 3) {
+    const std::uint32_t source = mesh.origins[mesh.indices[i]].mesh;
+    const std::uint16_t binding = model.meshes()[source].influences[0].bindings[0];
+    if (glm::determinant(glm::dmat3(palette.points[binding])) < 0.0)
+      std::swap(mesh.indices[i + 1], mesh.indices[i + 2]);
   }
-  if (append.without_direction > 0) {
-    notes.push_back(fmt::format("{} vertices have a normal without direction: pointed up", append.without_direction));
+}
+
+// From mesh space to where the rest pose has it.
+void pose_at_rest(const Model& model, BakedMesh& mesh, MeshCounts& counts) {
+  const SourcePalette palette(skinning_palette(model, rest_pose(model)));
+  for (std::size_t v = 0; v < mesh.vertices.size(); ++v) {
+    const VertexOrigin& origin = mesh.origins[v];
+    const Influences& influences = model.meshes()[origin.mesh].influences[origin.vertex];
+    const glm::dmat4 move = blended_matrix(influences, palette.points);
+    BakedVertex& vertex = mesh.vertices[v];
+    const glm::dvec3 normal = unit_or_up(blended_normal(influences, palette.normals, glm::dvec3(vertex.normal)),
+                                         counts.normals_without_direction);
+    vertex.position = glm::vec3(move * glm::dvec4(origin.position, 1.0));
+    vertex.normal = glm::vec3(normal);
+    if (mesh.tangents.empty()) continue;
+    mesh.tangents[v] = glm::vec4(
+        moved_tangent(glm::dmat3(move), normal, glm::dvec4(mesh.tangents[v]), counts.tangents_without_direction));
   }
+  turn_triangles(model, palette, mesh);
+}
+
+}  // namespace
+
+BakedMesh make_baked_mesh(const Model& model, const Columns& columns, std::vector<std::string>& notes) {
+  BakedMesh out;
+  Appender append(model, &columns, false, out);
+  append_all(model, append, out, notes);
+  append.counts().tell(notes);
+  return out;
+}
+
+BakedMesh make_baked_mesh(const Model& model, const Columns& columns, const BakeSettings& settings,
+                          std::vector<std::string>& notes) {
+  BakedMesh out;
+  Appender append(model, &columns, settings.tangents, out);
+  append_all(model, append, out, notes);
+  append.counts().tell(notes);
+  add_levels(settings.levels, append.motions(), out);
+  order_triangles(out);
+  order_vertices(out);
+  return out;
+}
+
+BakedMesh make_rest_mesh(const Model& model, const BakeSettings& settings, std::vector<std::string>& notes) {
+  BakedMesh out;
+  Appender append(model, nullptr, settings.tangents, out);
+  append_all(model, append, out, notes);
+  pose_at_rest(model, out, append.counts());
+  append.counts().tell(notes);
+  add_levels(settings.levels, append.motions(), out);
+  order_triangles(out);
   return out;
 }
 

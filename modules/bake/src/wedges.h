@@ -1,0 +1,26 @@
+#pragma once
+// Vertices that lie in one place and differ only in what a coarser mesh may overlook.
+
+#include <array>
+
+#include "baked_mesh.h"
+
+namespace throng {
+
+struct Wedges {
+  std::vector<std::uint32_t> place_of;      // per vertex
+  std::vector<glm::vec3> positions;         // per place
+  std::vector<std::uint32_t> part;          // …, of BakedMesh::parts
+  std::vector<std::uint32_t> first_member;  // …, and one more: where its vertices start in `members`
+  std::vector<std::uint32_t> members;       // only vertices that triangles use
+};
+
+// A place is a position of one part and one motion and, with `charts`, one texture coordinate and colour. The mesh must
+// have only its full level.
+Wedges make_wedges(const BakedMesh& mesh, const std::vector<std::uint64_t>& motions, bool charts);
+
+// The vertices for a triangle of three places: next to one another in the texture, normals as the triangle's.
+std::array<std::uint32_t, 3> corners_for(const BakedMesh& mesh, const Wedges& wedges,
+                                         const std::array<std::uint32_t, 3>& places);
+
+}  // namespace throng
