@@ -1,49 +1,45 @@
+#include <algorithm>
+
 #include "asset_json.h"
 #include "format.h"
+#include "json_values.h"
 
 namespace throng {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-template <class Vector>
-Json vec3(const Vector& v) {
-  return Json::array({static_cast<double>(v.x), static_cast<double>(v.y), static_cast<double>(v.z)});
-}
-
-Json bounds_json(const Bounds& bounds) { return {{"min", vec3(bounds.min)}, {"max", vec3(bounds.max)}}; }
-
-Json clip_json(const BakedClip& clip) {
-  Json events = Json::array();
-  for (const BakedEvent& event : clip.events) events.push_back({{"time", event.time}, {"name", event.name}});
-  return {{"name", clip.name},
-          {"sourceStart", clip.source_start},
-          {"length", clip.length},
-          {"loops", clip.loops},
-          {"frameCount", clip.frame_count},
-          {"firstFrame", clip.first_frame},
-          {"layer", clip.layer},
-          {"pivotMin", vec3(clip.range.pivot_min)},
-          {"pivotSize", vec3(clip.range.pivot_size)},
-          {"scaleMax", clip.range.scale_max},
-          {"bounds", bounds_json(clip.bounds)},
-          {"events", std::move(events)}};
-}
-
 Json socket_json(const BakedSocket& socket) {
   const Transform& t = socket.mesh_from_socket;
   return {{"name", socket.name},
           {"bone", socket.bone},
-          {"translation", vec3(t.translation)},
-          {"rotation", Json::array({t.rotation.x, t.rotation.y, t.rotation.z, t.rotation.w})},
-          {"scale", vec3(t.scale)}};
+          {"translation", vec3_json(t.translation)},
+          {"rotation", quaternion_json(t.rotation)},
+          {"scale", vec3_json(t.scale)}};
 }
 
-Json figures_json(const ErrorFigures& figures) {
-  return {{"max", figures.max_mm},
-          {"p999", figures.p999_mm},
-          {"rms", figures.rms_mm},
-          {"normalMaxDegrees", figures.normal_max_degrees}};
+Json sample_json(const BoneSample& sample) {
+  return {{"translation", vec3_json(sample.position)},
+          {"rotation", quaternion_json(sample.rotation)},
+          {"scale", sample.scale}};
+}
+
+Json link_json(const PoseLink& link) {
+  Json json = {{"rest", sample_json(link.rest)}};
+  if (link.parent) json["parent"] = *link.parent;
+  if (link.rotation_slot) json["rotationSlot"] = *link.rotation_slot;
+  if (link.translation_slot) json["translationSlot"] = *link.translation_slot;
+  return json;
+}
+
+Json bones_json(const BakedModel& model) {
+  return list_json(model.bones, [&model](const BakedBone& bone) {
+    Json json = {{"name", bone.name}};
+    if (model.skeleton.empty()) return json;
+    json["link"] = bone.link;
+    json["linkFromMesh"] = sample_json(bone.link_from_mesh);
+    return json;
+  });
 }
 
 Json error_json(const ErrorReport& error) {
@@ -52,43 +48,71 @@ Json error_json(const ErrorReport& error) {
           {"worstBone", error.worst_bone},           {"worstTime", error.worst_time}};
 }
 
-template <class T, class Convert>
-Json list(const std::vector<T>& values, const Convert& convert) {
-  Json array = Json::array();
-  for (const T& value : values) array.push_back(convert(value));
-  return array;
+std::string_view texel_format(const BakedModel& model) {
+  if (model.atlas.layout.texel_words == 4) return format::kRgba32Ui;
+  const bool half =
+      std::all_of(model.clips.begin(), model.clips.end(), [](const BakedClip& clip) { return is_half(clip.encoding); });
+  return half ? format::kRgba16F : format::kRg32Ui;
 }
 
-Json atlas_json(const Atlas& atlas, std::uint32_t view) {
+Json atlas_json(const BakedModel& model, std::uint32_t view) {
+  const Atlas& atlas = model.atlas;
   return {{"width", atlas.layout.width},
           {"height", atlas.height},
           {"layers", atlas.layer_count},
-          {"rowsPerFrame", atlas.layout.rows_per_frame},
+          {"format", texel_format(model)},
           {"bufferView", view}};
+}
+
+Json part_json(const BakedPart& part) {
+  return {{"material", part.material}, {"firstIndex", part.first_index}, {"indexCount", part.index_count}};
+}
+
+Json level_json(const BakedLevel& level) {
+  return {{"error", level.error}, {"vertexCount", level.vertex_count}, {"parts", list_json(level.parts, part_json)}};
+}
+
+Json source_json(const BakedSource& source) {
+  return {{"node", source.node},
+          {"primitive", source.primitive},
+          {"firstVertex", source.first_vertex},
+          {"vertexCount", source.vertex_count}};
+}
+
+Json repairs_json(const Repairs& repairs) {
+  return {{"weightsRescaled", repairs.weights_rescaled},
+          {"influencesDropped", repairs.influences_dropped},
+          {"verticesCut", repairs.vertices_cut},
+          {"mostWeightDropped", repairs.most_weight_dropped},
+          {"meanWeightDropped", repairs.mean_weight_dropped},
+          {"verticesUnweighted", repairs.vertices_unweighted},
+          {"quaternionsFixed", repairs.quaternions_fixed},
+          {"normalsFixed", repairs.normals_fixed}};
 }
 
 }  // namespace
 
-Json extension_json(const BakedModel& model, std::uint32_t atlas_view) {
-  const auto bone_json = [](const BakedBone& bone) { return Json{{"name", bone.name}, {"pivot", vec3(bone.pivot)}}; };
-  const auto source_json = [](const BakedSource& source) {
-    return Json{{"node", source.node},
-                {"primitive", source.primitive},
-                {"firstVertex", source.first_vertex},
-                {"vertexCount", source.vertex_count}};
-  };
-  return {{"version", fmt::format("{}.{}", format::kVersionMajor, format::kVersionMinor)},
-          {"hash", std::string(format::kHashDigits, '0')},
-          {"name", model.name},
-          {"encoding", format::kEncoding},
-          {"atlas", atlas_json(model.atlas, atlas_view)},
-          {"bounds", bounds_json(model.bounds)},
-          {"error", error_json(model.error)},
-          {"clips", list(model.clips, clip_json)},
-          {"sockets", list(model.sockets, socket_json)},
-          {"bones", list(model.bones, bone_json)},
-          {"sources", list(model.sources, source_json)},
-          {"notes", model.notes}};
+Json extension_json(const BakedModel& model, const ExtensionViews& views) {
+  Json json = {{"version", fmt::format("{}.{}", format::kVersionMajor, format::kVersionMinor)},
+               {"hash", std::string(format::kHashDigits, '0')},
+               {"name", model.name},
+               {"mode", model.mode == BakeMode::bones ? format::kModeBones : format::kModeVertices},
+               {"tangentsAnimated", model.tangents_animated},
+               {"atlas", atlas_json(model, views.atlas)}};
+  if (views.table) json["table"] = {{"bufferView", *views.table}};
+  if (views.baked_from_source) json["bakedFromSource"] = {{"bufferView", *views.baked_from_source}};
+  json["bounds"] = bounds_json(model.bounds);
+  json["error"] = error_json(model.error);
+  json["documentsBytes"] = model.documents_bytes;
+  json["clips"] = list_json(model.clips, clip_json);
+  json["sockets"] = list_json(model.sockets, socket_json);
+  json["bones"] = bones_json(model);
+  json["skeleton"] = list_json(model.skeleton, link_json);
+  json["levels"] = list_json(model.levels, level_json);
+  json["sources"] = list_json(model.sources, source_json);
+  json["repairs"] = repairs_json(model.repairs);
+  json["notes"] = model.notes;
+  return json;
 }
 
 }  // namespace throng

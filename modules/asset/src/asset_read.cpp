@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <memory>
 
 #include "asset_json.h"
 #include "check_baked_model.h"
@@ -25,16 +26,45 @@ Result<const Json*> find_extension(const Json& root) {
   return &extension;
 }
 
+// A version 1 file has its table in words; the model's storage grows by one made of them.
+void keep_table(std::vector<glm::vec4> table, BakedModel& model) {
+  struct Both {
+    SharedBytes file;
+    std::vector<glm::vec4> table;
+  };
+  const auto both = std::make_shared<const Both>(Both{model.storage, std::move(table)});
+  model.table = both->table;
+  model.storage = SharedBytes(both, both->file.span());
+}
+
+// The arrays that only the extension names.
+Result<void> read_arrays(ReadExtension read, const std::vector<std::span<const std::byte>>& views, BakedModel& model) {
+  auto words = view_as<std::uint32_t>(views, read.views.atlas);
+  if (!words) return fail(std::move(words));
+  model.atlas.words = *words;
+  if (read.views.table) {
+    auto table = view_as<glm::vec4>(views, *read.views.table);
+    if (!table) return fail(std::move(table));
+    model.table = *table;
+  } else if (!read.table.empty()) {
+    keep_table(std::move(read.table), model);
+  }
+  if (read.views.baked_from_source) {
+    auto order = view_as<std::uint32_t>(views, *read.views.baked_from_source);
+    if (!order) return fail(std::move(order));
+    model.baked_from_source = *order;
+  }
+  return {};
+}
+
 Result<void> fill(const Json& root, std::span<const std::byte> bin, BakedModel& model) {
   const auto extension = find_extension(root);
   if (!extension) return fail(extension.error());
   auto views = read_buffer_views(root, bin);
   if (!views) return fail(std::move(views));
-  const auto atlas_view = read_extension(**extension, model);
-  if (!atlas_view) return fail(atlas_view.error());
-  auto texels = view_as<Texel>(*views, *atlas_view);
-  if (!texels) return fail(std::move(texels));
-  model.atlas.texels = *texels;
+  auto read = read_extension(**extension, model);
+  if (!read) return fail(std::move(read));
+  if (auto ok = read_arrays(*std::move(read), *views, model); !ok) return ok;
   if (auto ok = read_mesh(root, *views, model); !ok) return ok;
   return check_baked_model(model);
 }

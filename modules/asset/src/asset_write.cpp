@@ -1,3 +1,5 @@
+#include <array>
+
 #include "asset_json.h"
 #include "check_baked_model.h"
 #include "format.h"
@@ -9,25 +11,50 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Collects what goes into the BIN chunk and the buffer views that name it.
+// Collects what goes into the BIN chunk, without copying it, and the buffer views that name it.
 class Buffer {
  public:
   std::uint32_t add(std::span<const std::byte> bytes, const Json& more = Json::object()) {
-    bytes_.resize((bytes_.size() + format::kAlignment - 1) / format::kAlignment * format::kAlignment);
-    Json view = {{"buffer", 0}, {"byteOffset", bytes_.size()}, {"byteLength", bytes.size()}};
+    if (const std::size_t part = size_ % format::kAlignment; part != 0) {
+      put(std::span(kZeros).first(format::kAlignment - part));
+    }
+    Json view = {{"buffer", 0}, {"byteOffset", size_}, {"byteLength", bytes.size()}};
     view.update(more);
     views_.push_back(std::move(view));
-    bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
+    put(bytes);
     return static_cast<std::uint32_t>(views_.size() - 1);
   }
+  std::optional<std::uint32_t> add_if_any(std::span<const std::byte> bytes) {
+    if (bytes.empty()) return std::nullopt;
+    return add(bytes);
+  }
 
-  const std::vector<std::byte>& bytes() const { return bytes_; }
+  std::size_t size() const { return size_; }
+  const std::vector<std::span<const std::byte>>& pieces() const { return pieces_; }
   const Json& views() const { return views_; }
 
  private:
-  std::vector<std::byte> bytes_;
+  static constexpr std::array<std::byte, format::kAlignment> kZeros{};
+
+  void put(std::span<const std::byte> bytes) {
+    pieces_.push_back(bytes);
+    size_ += bytes.size();
+  }
+
+  std::vector<std::span<const std::byte>> pieces_;
+  std::size_t size_ = 0;
   Json views_ = Json::array();
 };
+
+Json accessor_json(const format::Attribute& attribute, std::uint32_t view, std::size_t count) {
+  Json accessor = {{"bufferView", view},
+                   {"byteOffset", attribute.offset},
+                   {"componentType", attribute.component_type},
+                   {"count", count},
+                   {"type", attribute.type}};
+  if (attribute.normalised) accessor["normalized"] = true;
+  return accessor;
+}
 
 Json vertex_accessors(const BakedModel& model, std::uint32_t view) {
   glm::vec3 min = model.vertices[0].position;
@@ -38,12 +65,7 @@ Json vertex_accessors(const BakedModel& model, std::uint32_t view) {
   }
   Json accessors = Json::array();
   for (const format::Attribute& attribute : format::kAttributes) {
-    Json accessor = {{"bufferView", view},
-                     {"byteOffset", attribute.offset},
-                     {"componentType", attribute.component_type},
-                     {"count", model.vertices.size()},
-                     {"type", attribute.type}};
-    if (attribute.normalised) accessor["normalized"] = true;
+    Json accessor = accessor_json(attribute, view, model.vertices.size());
     if (attribute.semantic == "POSITION") {
       accessor["min"] = {min.x, min.y, min.z};
       accessor["max"] = {max.x, max.y, max.z};
@@ -53,12 +75,18 @@ Json vertex_accessors(const BakedModel& model, std::uint32_t view) {
   return accessors;
 }
 
-Json primitive_json(const BakedPart& part, std::size_t index_accessor) {
+// The numbers of the vertices' accessors.
+Json attributes_json(bool tangents) {
   Json attributes = Json::object();
   for (std::size_t i = 0; i < format::kAttributes.size(); ++i) {
     attributes[std::string(format::kAttributes[i].semantic)] = i;
   }
-  return {{"attributes", std::move(attributes)},
+  if (tangents) attributes[std::string(format::kTangent.semantic)] = format::kAttributes.size();
+  return attributes;
+}
+
+Json primitive_json(const BakedPart& part, const Json& attributes, std::size_t index_accessor) {
+  return {{"attributes", attributes},
           {"indices", index_accessor},
           {"material", part.material},
           {"mode", format::kTriangles}};
@@ -70,9 +98,14 @@ void add_mesh(const BakedModel& model, Buffer& buffer, Json& root) {
                                                {{"byteStride", sizeof(BakedVertex)}, {"target", format::kArrayBuffer}});
   const std::uint32_t index_view = buffer.add(std::as_bytes(model.indices), {{"target", format::kElementArrayBuffer}});
   Json accessors = vertex_accessors(model, vertex_view);
+  if (!model.tangents.empty()) {
+    const std::uint32_t view = buffer.add(std::as_bytes(model.tangents), {{"target", format::kArrayBuffer}});
+    accessors.push_back(accessor_json(format::kTangent, view, model.tangents.size()));
+  }
+  const Json attributes = attributes_json(!model.tangents.empty());
   Json primitives = Json::array();
   for (const BakedPart& part : model.parts) {
-    primitives.push_back(primitive_json(part, accessors.size()));
+    primitives.push_back(primitive_json(part, attributes, accessors.size()));
     accessors.push_back({{"bufferView", index_view},
                          {"byteOffset", std::size_t{part.first_index} * sizeof(std::uint32_t)},
                          {"componentType", static_cast<std::uint32_t>(format::kUnsignedInt)},
@@ -146,29 +179,45 @@ void add_materials(const BakedModel& model, Buffer& buffer, Json& root) {
   if (!images.empty()) root["images"] = std::move(images);
 }
 
-}  // namespace
-
-Result<std::vector<std::byte>> encode_asset(const BakedModel& model) {
+// The views in it look into the model's arrays.
+Result<GlbPieces> make_asset(const BakedModel& model) {
   if (auto ok = check_baked_model(model); !ok) return fail("cannot write the asset: {}", ok.error().message);
   Buffer buffer;
-  const std::uint32_t atlas_view = buffer.add(std::as_bytes(model.atlas.texels));
+  ExtensionViews views;
+  views.atlas = buffer.add(std::as_bytes(model.atlas.words));
+  views.table = buffer.add_if_any(std::as_bytes(model.table));
+  views.baked_from_source = buffer.add_if_any(std::as_bytes(model.baked_from_source));
   Json root;
   root["asset"] = {{"version", "2.0"}, {"generator", "Throng"}};
   root["extensionsUsed"] = {format::kExtension};
   // First, so that the hash is near the file's start and no name can hold what looks like its marker before it.
-  root["extensions"][std::string(format::kExtension)] = extension_json(model, atlas_view);
+  root["extensions"][std::string(format::kExtension)] = extension_json(model, views);
   add_mesh(model, buffer, root);
   add_materials(model, buffer, root);
   root["bufferViews"] = buffer.views();
-  root["buffers"] = Json::array({{{"byteLength", buffer.bytes().size()}}});
+  root["buffers"] = Json::array({{{"byteLength", buffer.size()}}});
   // Names that are not UTF-8 get replacement characters instead of an exception.
-  return make_glb(root.dump(-1, ' ', false, Json::error_handler_t::replace), buffer.bytes());
+  return make_glb(root.dump(-1, ' ', false, Json::error_handler_t::replace), buffer.pieces());
 }
 
+}  // namespace
+
+Result<std::vector<std::byte>> encode_asset(const BakedModel& model) {
+  const auto pieces = make_asset(model);
+  if (!pieces) return fail(pieces.error());
+  return joined(*pieces);
+}
+
+// Piece by piece, so that the arrays are in memory once.
 Result<void> write_asset(const BakedModel& model, const std::filesystem::path& path) {
-  auto bytes = encode_asset(model);
-  if (!bytes) return fail(in(path.string(), bytes.error()));
-  return write_file(path, *bytes);
+  const auto pieces = make_asset(model);
+  if (!pieces) return fail(in(path.string(), pieces.error()));
+  auto draft = DraftFile::beside(path);
+  if (!draft) return fail(std::move(draft));
+  for (const auto& piece : pieces->all()) {
+    if (auto written = draft->write(piece); !written) return written;
+  }
+  return draft->keep();
 }
 
 }  // namespace throng

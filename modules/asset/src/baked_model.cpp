@@ -10,6 +10,12 @@ std::uint32_t interval_count(const BakedClip& clip) {
   return clip.loops ? clip.frame_count : std::max(clip.frame_count, 1u) - 1u;
 }
 
+std::uint32_t count_slots(const BakedModel& model, std::optional<std::uint32_t> PoseLink::*slot) {
+  std::uint32_t count = 0;
+  for (const PoseLink& link : model.skeleton) count += (link.*slot).has_value() ? 1u : 0u;
+  return count;
+}
+
 }  // namespace
 
 double BakedClip::rate() const { return length > 0.0 ? interval_count(*this) / length : 0.0; }
@@ -23,7 +29,30 @@ Result<std::uint32_t> BakedModel::find_clip(std::string_view clip_name) const {
   return fail("no clip is named '{}'; there are: {}", clip_name, names.empty() ? "none" : names);
 }
 
-ClipRecord clip_record(const BakedClip& clip) {
+std::uint32_t rotation_slots(const BakedModel& model) { return count_slots(model, &PoseLink::rotation_slot); }
+
+std::uint32_t translation_slots(const BakedModel& model) { return count_slots(model, &PoseLink::translation_slot); }
+
+std::uint32_t item_count(const BakedModel& model, Encoding encoding) {
+  if (encoding == Encoding::local8) return rotation_slots(model) + translation_slots(model);
+  const std::size_t items =
+      is_vertex_encoding(encoding) ? model.vertices.size() + 2 * model.sockets.size() : model.bones.size();
+  return static_cast<std::uint32_t>(items);
+}
+
+FrameLayout frame_layout(const BakedModel& model, const BakedClip& clip) {
+  return frame_layout(model.atlas.layout,
+                      words_per_frame(clip.encoding, item_count(model, clip.encoding), model.tangents_animated));
+}
+
+std::span<const glm::vec4> table_of(const BakedModel& model, const BakedClip& clip) {
+  return model.table.subspan(
+      clip.first_table_row,
+      table_rows(clip.encoding, static_cast<std::uint32_t>(model.bones.size()), translation_slots(model)));
+}
+
+ClipRecord clip_record(const BakedModel& model, const BakedClip& clip) {
+  const FrameLayout frames = frame_layout(model, clip);
   ClipRecord record{};
   record.pivot_min = glm::vec3(clip.range.pivot_min);
   record.scale_max = static_cast<float>(clip.range.scale_max);
@@ -32,6 +61,11 @@ ClipRecord clip_record(const BakedClip& clip) {
   record.first_frame = clip.first_frame;
   record.frame_count = clip.frame_count;
   record.layer = clip.layer;
+  record.encoding = static_cast<std::uint32_t>(clip.encoding);
+  record.texels_per_frame = frames.texels_per_frame;
+  record.frames_per_row = frames.frames_per_row;
+  record.rows_per_frame = frames.rows_per_frame;
+  record.table = clip.first_table_row;
   return record;
 }
 

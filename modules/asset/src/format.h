@@ -12,9 +12,13 @@
 namespace throng::format {
 
 inline constexpr std::string_view kExtension = "THRONG_animation_textures";
-inline constexpr std::uint32_t kVersionMajor = 1;
+inline constexpr std::uint32_t kVersionMajor = 2;
 inline constexpr std::uint32_t kVersionMinor = 0;
-inline constexpr std::string_view kEncoding = "q16";
+inline constexpr std::string_view kModeBones = "bones";
+inline constexpr std::string_view kModeVertices = "vertices";
+inline constexpr std::string_view kRgba32Ui = "rgba32ui";
+inline constexpr std::string_view kRg32Ui = "rg32ui";
+inline constexpr std::string_view kRgba16F = "rgba16f";
 
 inline constexpr std::uint32_t kMagic = 0x46546C67;      // "glTF"
 inline constexpr std::uint32_t kChunkJson = 0x4E4F534A;  // "JSON"
@@ -32,6 +36,8 @@ inline constexpr int kMaxJsonDepth = 32;
 inline constexpr std::uint32_t kMaxSize = 16384;  // of an atlas, texels each way
 inline constexpr std::uint32_t kMaxLayers = 256;
 inline constexpr std::uint32_t kMaxColumns = 65535;
+inline constexpr std::uint32_t kMaxVertices = 1u << 28;  // so that items count in 32 bits
+inline constexpr std::uint32_t kMaxLevels = 16;          // of detail, besides the full mesh
 
 enum ComponentType : std::uint32_t { kUnsignedByte = 5121, kUnsignedShort = 5123, kUnsignedInt = 5125, kFloat = 5126 };
 inline constexpr std::uint32_t kArrayBuffer = 34962;
@@ -61,5 +67,8 @@ inline constexpr std::array kAttributes{
     Attribute{"_BONES", offsetof(BakedVertex, bones), kUnsignedShort, "VEC4", false},
     Attribute{"_WEIGHTS", offsetof(BakedVertex, weights), kUnsignedShort, "VEC4", true},
 };
+
+// Lies in a view of its own, since not every asset has it.
+inline constexpr Attribute kTangent{"TANGENT", 0, kFloat, "VEC4", false};
 
 }  // namespace throng::format

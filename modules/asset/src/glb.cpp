@@ -1,6 +1,6 @@
 #include "glb.h"
 
-#include <algorithm>
+#include <array>
 #include <limits>
 #include <optional>
 
@@ -9,16 +9,11 @@
 namespace throng {
 namespace {
 
-void put_u32(std::vector<std::byte>& out, std::size_t value) {
-  for (int shift = 0; shift < 32; shift += 8) out.push_back(static_cast<std::byte>((value >> shift) & 0xFFu));
-}
+constexpr std::array<std::byte, 4> kZeros{};
 
-void put_u64(std::vector<std::byte>& out, std::uint64_t value) {
-  for (int shift = 0; shift < 64; shift += 8) out.push_back(static_cast<std::byte>((value >> shift) & 0xFFu));
-}
-
-void put(std::vector<std::byte>& out, std::span<const std::byte> bytes) {
-  out.insert(out.end(), bytes.begin(), bytes.end());
+template <class Integer>
+void put(std::string& out, Integer value) {
+  for (std::size_t shift = 0; shift < 8 * sizeof value; shift += 8) out += static_cast<char>((value >> shift) & 0xFFu);
 }
 
 std::string_view as_text(std::span<const std::byte> bytes) {
@@ -26,19 +21,30 @@ std::string_view as_text(std::span<const std::byte> bytes) {
 }
 
 // Where the digits start, counted from the file's first byte.
-std::optional<std::size_t> find_digits(std::span<const std::byte> bytes) {
-  const std::string_view text = as_text(bytes.first(std::min(bytes.size(), format::kMaxJsonSize)));
-  const std::size_t marker = text.find(format::kHashMarker);
+std::optional<std::size_t> find_digits(std::string_view file) {
+  const std::size_t marker = file.substr(0, format::kMaxJsonSize).find(format::kHashMarker);
   if (marker == std::string_view::npos) return std::nullopt;
   const std::size_t digits = marker + format::kHashMarker.size();
-  if (bytes.size() - digits < format::kHashDigits) return std::nullopt;
+  if (file.size() - digits < format::kHashDigits) return std::nullopt;
   return digits;
 }
 
+// XXH3-64 of two little-endian 64-bit numbers, the XXH3-64 of what is before the digits and of what is after them.
+// `pieces` are the file; the digits start at `digits` and lie in the first.
+std::string hash_of(const std::vector<std::span<const std::byte>>& pieces, std::size_t digits) {
+  Hasher64 after;
+  after.add(pieces[0].subspan(digits + format::kHashDigits));
+  for (std::size_t i = 1; i < pieces.size(); ++i) after.add(pieces[i]);
+  std::string halves;
+  put(halves, hash64(pieces[0].first(digits)));
+  put(halves, after.value());
+  return fmt::format("{:016x}", hash64(std::as_bytes(std::span(halves))));
+}
+
 Result<void> check_hash(std::span<const std::byte> bytes) {
-  const auto digits = find_digits(bytes);
+  const auto digits = find_digits(as_text(bytes));
   if (!digits) return fail("not a Throng asset, or one cut short: it holds no hash; bake the model again");
-  if (as_text(bytes).substr(*digits, format::kHashDigits) != glb_hash(bytes, *digits)) {
+  if (as_text(bytes).substr(*digits, format::kHashDigits) != hash_of({bytes}, *digits)) {
     return fail("damaged: its hash does not match its content; copy it again or bake the model again");
   }
   return {};
@@ -54,13 +60,6 @@ Result<std::span<const std::byte>> take_chunk(ByteReader& reader, std::uint32_t 
 }
 
 }  // namespace
-
-std::string glb_hash(std::span<const std::byte> bytes, std::size_t digits) {
-  std::vector<std::byte> halves;
-  put_u64(halves, hash64(bytes.first(digits)));
-  put_u64(halves, hash64(bytes.subspan(digits + format::kHashDigits)));
-  return fmt::format("{:016x}", hash64(halves));
-}
 
 Result<GlbParts> open_glb(std::span<const std::byte> bytes) {
   ByteReader reader(bytes);
@@ -79,33 +78,48 @@ Result<GlbParts> open_glb(std::span<const std::byte> bytes) {
   return GlbParts{as_text(*json), *bin};
 }
 
-Result<std::vector<std::byte>> make_glb(std::string json, std::span<const std::byte> bin) {
+std::vector<std::span<const std::byte>> GlbPieces::all() const {
+  std::vector<std::span<const std::byte>> pieces{std::as_bytes(std::span(head))};
+  pieces.insert(pieces.end(), bin.begin(), bin.end());
+  return pieces;
+}
+
+std::size_t GlbPieces::size() const {
+  std::size_t sum = 0;
+  for (const auto& piece : all()) sum += piece.size();
+  return sum;
+}
+
+Result<GlbPieces> make_glb(std::string json, std::vector<std::span<const std::byte>> bin) {
   constexpr std::size_t kBeforeBin = format::kHeaderSize + 2 * format::kChunkHeaderSize;
   while ((kBeforeBin + json.size()) % format::kAlignment != 0) json += ' ';
   if (json.size() > format::kMaxJsonSize) {
     return fail("its JSON would take {} bytes; at most {} are allowed", json.size(), format::kMaxJsonSize);
   }
-  const std::size_t padding = (4 - bin.size() % 4) % 4;
-  const std::size_t size = kBeforeBin + json.size() + bin.size() + padding;
+  GlbPieces pieces{{}, std::move(bin)};
+  if (const std::size_t part = pieces.size() % 4; part != 0) pieces.bin.push_back(std::span(kZeros).first(4 - part));
+  const std::size_t bin_size = pieces.size();
+  const std::size_t size = kBeforeBin + json.size() + bin_size;
   if (size > std::numeric_limits<std::uint32_t>::max()) {
     return fail("the asset would take {} bytes; a GLB holds 4 GiB: bake fewer clips or at a lower rate", size);
   }
-  std::vector<std::byte> out;
-  out.reserve(size);
-  put_u32(out, format::kMagic);
-  put_u32(out, 2);
-  put_u32(out, size);
-  put_u32(out, json.size());
-  put_u32(out, format::kChunkJson);
-  put(out, std::as_bytes(std::span(json)));
-  put_u32(out, bin.size() + padding);
-  put_u32(out, format::kChunkBin);
-  put(out, bin);
-  out.resize(size);
-  const auto digits = find_digits(out);
+  for (const std::size_t value :
+       {std::size_t{format::kMagic}, std::size_t{2}, size, json.size(), std::size_t{format::kChunkJson}}) {
+    put(pieces.head, static_cast<std::uint32_t>(value));
+  }
+  pieces.head += json;
+  put(pieces.head, static_cast<std::uint32_t>(bin_size));
+  put(pieces.head, format::kChunkBin);
+  const auto digits = find_digits(pieces.head);
   if (!digits) return fail("the JSON has no place for the hash");
-  const std::string hash = glb_hash(out, *digits);
-  std::copy(hash.begin(), hash.end(), reinterpret_cast<char*>(out.data() + *digits));
+  pieces.head.replace(*digits, format::kHashDigits, hash_of(pieces.all(), *digits));
+  return pieces;
+}
+
+std::vector<std::byte> joined(const GlbPieces& pieces) {
+  std::vector<std::byte> out;
+  out.reserve(pieces.size());
+  for (const auto& piece : pieces.all()) out.insert(out.end(), piece.begin(), piece.end());
   return out;
 }
 

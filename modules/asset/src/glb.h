@@ -18,12 +18,20 @@ struct GlbParts {
 // Checks the hash over the whole file first, then the container's own lengths. The parts are views into `bytes`.
 Result<GlbParts> open_glb(std::span<const std::byte> bytes);
 
-// One file of the two chunks. `json` must hold the hash's marker followed by 16 digits; they are replaced by the hash.
-// The BIN chunk's data starts at a multiple of format::kAlignment.
-Result<std::vector<std::byte>> make_glb(std::string json, std::span<const std::byte> bin);
+// A file that is not yet in one piece: `head` (header, JSON chunk with the hash in its place, the BIN chunk's header),
+// then the pieces of the BIN chunk one after another.
+struct GlbPieces {
+  std::string head;
+  std::vector<std::span<const std::byte>> bin;
 
-// The hash that belongs in a file whose 16 digits start at `digits`: XXH3-64 of two little-endian 64-bit numbers, the
-// XXH3-64 of what is before the digits and of what is after them. As 16 lower-case hexadecimal digits.
-std::string glb_hash(std::span<const std::byte> bytes, std::size_t digits);
+  // All of them in order; views into this object and what `bin` looks into.
+  std::vector<std::span<const std::byte>> all() const;
+  std::size_t size() const;
+};
+
+// `json` must hold the hash's marker followed by 16 digits; they are replaced by the hash. The BIN chunk's data starts
+// at a multiple of format::kAlignment and is padded to whole words.
+Result<GlbPieces> make_glb(std::string json, std::vector<std::span<const std::byte>> bin);
+std::vector<std::byte> joined(const GlbPieces& pieces);
 
 }  // namespace throng

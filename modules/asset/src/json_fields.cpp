@@ -92,6 +92,13 @@ std::uint32_t JsonFields::u32(const Json& parent, const char* key) {
   return 0;
 }
 
+std::uint64_t JsonFields::u64(const Json& parent, const char* key) {
+  const Json* const found = find(parent, key, "a whole number");
+  if (found != nullptr && found->is_number_unsigned()) return found->get<std::uint64_t>();
+  refuse(fmt::format("'{}' is not a whole number", key));
+  return 0;
+}
+
 double JsonFields::number(const Json& parent, const char* key) {
   const Json* const found = find(parent, key, "a number");
   if (found != nullptr && found->is_number() && std::isfinite(found->get<double>())) return found->get<double>();
@@ -114,9 +121,8 @@ std::string JsonFields::text(const Json& parent, const char* key) {
 }
 
 template <int N>
-glm::dvec4 JsonFields::components(const Json& parent, const char* key) {
+glm::dvec4 JsonFields::components(const Json& values, const char* key) {
   glm::dvec4 out(0.0);
-  const Json& values = array(parent, key);
   if (!values.is_array() || values.size() != N) {
     refuse(fmt::format("'{}' is not an array of {} numbers", key, N));
     return out;
@@ -132,9 +138,20 @@ glm::dvec4 JsonFields::components(const Json& parent, const char* key) {
   return out;
 }
 
-glm::dvec3 JsonFields::vec3(const Json& parent, const char* key) { return glm::dvec3(components<3>(parent, key)); }
+glm::dvec3 JsonFields::vec3(const Json& parent, const char* key) {
+  return glm::dvec3(components<3>(array(parent, key), key));
+}
 
-glm::dvec4 JsonFields::vec4(const Json& parent, const char* key) { return components<4>(parent, key); }
+glm::dvec4 JsonFields::vec4(const Json& parent, const char* key) { return components<4>(array(parent, key), key); }
+
+std::vector<glm::dvec4> JsonFields::vec4_rows(const Json& parent, const char* key) {
+  std::vector<glm::dvec4> rows;
+  for (const Json& row : array(parent, key)) {
+    rows.push_back(components<4>(row, key));
+    if (!ok()) break;
+  }
+  return rows;
+}
 
 Bounds JsonFields::bounds(const Json& parent, const char* key) {
   const Json& box = object(parent, key);
@@ -146,6 +163,11 @@ Bounds JsonFields::bounds(const Json& parent, const char* key) {
 
 std::uint32_t JsonFields::u32_or(const Json& parent, const char* key, std::uint32_t fallback) {
   return has(parent, key) ? u32(parent, key) : fallback;
+}
+
+std::optional<std::uint32_t> JsonFields::u32_if(const Json& parent, const char* key) {
+  if (!has(parent, key)) return std::nullopt;
+  return u32(parent, key);
 }
 
 bool JsonFields::boolean_or(const Json& parent, const char* key, bool fallback) {

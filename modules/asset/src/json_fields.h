@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "throng/base/result.h"
 #include "throng/model/transform.h"
@@ -30,15 +31,19 @@ class JsonFields {
   const nlohmann::json& element(const nlohmann::json& parent, const char* key, std::uint32_t index);
 
   std::uint32_t u32(const nlohmann::json& parent, const char* key);
+  std::uint64_t u64(const nlohmann::json& parent, const char* key);
   double number(const nlohmann::json& parent, const char* key);
   bool boolean(const nlohmann::json& parent, const char* key);
   std::string text(const nlohmann::json& parent, const char* key);
   glm::dvec3 vec3(const nlohmann::json& parent, const char* key);
   glm::dvec4 vec4(const nlohmann::json& parent, const char* key);
   Bounds bounds(const nlohmann::json& parent, const char* key);
+  // An array of arrays of four numbers.
+  std::vector<glm::dvec4> vec4_rows(const nlohmann::json& parent, const char* key);
 
-  // `fallback` when there is no such field; a field of the wrong kind is an error all the same.
+  // `fallback`, or nothing, when there is no such field; a field of the wrong kind is an error all the same.
   std::uint32_t u32_or(const nlohmann::json& parent, const char* key, std::uint32_t fallback);
+  std::optional<std::uint32_t> u32_if(const nlohmann::json& parent, const char* key);
   bool boolean_or(const nlohmann::json& parent, const char* key, bool fallback);
   std::string text_or(const nlohmann::json& parent, const char* key, std::string fallback);
   static bool has(const nlohmann::json& parent, const char* key) { return parent.is_object() && parent.contains(key); }
@@ -52,7 +57,7 @@ class JsonFields {
  private:
   const nlohmann::json* find(const nlohmann::json& parent, const char* key, const char* kind);
   template <int N>
-  glm::dvec4 components(const nlohmann::json& parent, const char* key);
+  glm::dvec4 components(const nlohmann::json& values, const char* key);
 
   std::string where_;
   const nlohmann::json* root_;

@@ -49,11 +49,25 @@ struct MeshViews {
   std::uint32_t vertices = 0;
   std::uint32_t vertex_count = 0;
   std::uint32_t indices = 0;
+  std::optional<std::uint32_t> tangents = {};
+
+  friend bool operator==(const MeshViews&, const MeshViews&) = default;
 };
+
+// Lies alone in its view when it is there.
+std::optional<std::uint32_t> read_tangent_view(JsonFields& fields, const Json& primitive, std::uint32_t vertices) {
+  const auto index = fields.u32_if(fields.object(primitive, "attributes"), "TANGENT");
+  if (!index) return std::nullopt;
+  const Accessor accessor = read_accessor(fields, *index, format::kTangent);
+  if (accessor.offset != 0 || accessor.count != vertices)
+    fields.refuse("TANGENT is not one a vertex in a view of its own");
+  return accessor.view;
+}
 
 BakedPart read_primitive(JsonFields& fields, const Json& primitive, MeshViews& views) {
   constexpr format::Attribute kIndices{"an index", 0, format::kUnsignedInt, "SCALAR", false};
   views.vertices = read_vertex_view(fields, primitive, views.vertex_count);
+  views.tangents = read_tangent_view(fields, primitive, views.vertex_count);
   const Accessor indices = read_accessor(fields, fields.u32(primitive, "indices"), kIndices);
   if (fields.u32_or(primitive, "mode", format::kTriangles) != format::kTriangles) {
     fields.refuse("a primitive is not of triangles");
@@ -71,9 +85,7 @@ MeshViews read_primitives(JsonFields& fields, std::vector<BakedPart>& parts) {
     MeshViews views;
     parts.push_back(read_primitive(fields, primitive, views));
     if (parts.size() == 1) all = views;
-    const bool shared =
-        views.vertices == all.vertices && views.indices == all.indices && views.vertex_count == all.vertex_count;
-    if (!shared) fields.refuse("its primitives do not share one vertex and one index buffer");
+    if (views != all) fields.refuse("its primitives do not share one vertex and one index buffer");
     if (!fields.ok()) break;
   }
   return all;
@@ -168,6 +180,11 @@ Result<void> read_mesh(const Json& root, const Views& views, BakedModel& model) 
   }
   auto indices = view_as<std::uint32_t>(views, used.indices);
   if (!indices) return fail(std::move(indices));
+  if (used.tangents) {
+    auto tangents = view_as<glm::vec4>(views, *used.tangents);
+    if (!tangents) return fail(std::move(tangents));
+    model.tangents = *tangents;
+  }
   model.vertices = *vertices;
   model.indices = *indices;
   return {};

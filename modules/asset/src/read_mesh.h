@@ -25,7 +25,8 @@ Result<std::span<const T>> view_as(const std::vector<std::span<const std::byte>>
   return std::span<const T>(reinterpret_cast<const T*>(bytes.data()), bytes.size() / sizeof(T));
 }
 
-// Fills vertices, indices, parts, materials and images; the model's storage, which must be set, keeps the bytes alive.
+// Fills vertices, tangents, indices, parts, materials and images; the model's storage, which must be set, keeps the
+// bytes alive.
 Result<void> read_mesh(const nlohmann::json& root, const std::vector<std::span<const std::byte>>& views,
                        BakedModel& model);
 

@@ -36,4 +36,23 @@ Result<std::span<const std::byte>> slice(std::span<const std::byte> bytes, std::
 
 std::uint64_t hash64(std::span<const std::byte> bytes) { return XXH3_64bits(bytes.data(), bytes.size()); }
 
+// The library makes its states itself: they want an alignment of their own.
+struct Hasher64::State {
+  XXH3_state_t* xxh = XXH3_createState();
+
+  State() { XXH3_64bits_reset(xxh); }
+  State(const State&) = delete;
+  State& operator=(const State&) = delete;
+  ~State() { XXH3_freeState(xxh); }
+};
+
+Hasher64::Hasher64() : state_(std::make_unique<State>()) {}
+Hasher64::Hasher64(Hasher64&&) noexcept = default;
+Hasher64& Hasher64::operator=(Hasher64&&) noexcept = default;
+Hasher64::~Hasher64() = default;
+
+void Hasher64::add(std::span<const std::byte> bytes) { XXH3_64bits_update(state_->xxh, bytes.data(), bytes.size()); }
+
+std::uint64_t Hasher64::value() const { return XXH3_64bits_digest(state_->xxh); }
+
 }  // namespace throng

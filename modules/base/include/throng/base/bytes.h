@@ -52,6 +52,23 @@ Result<std::span<const std::byte>> slice(std::span<const std::byte> bytes, std::
 // XXH3, 64 bits: the hash named in the asset format.
 std::uint64_t hash64(std::span<const std::byte> bytes);
 
+// The same of bytes that come in pieces.
+class Hasher64 {
+ public:
+  Hasher64();
+  Hasher64(Hasher64&&) noexcept;
+  Hasher64& operator=(Hasher64&&) noexcept;
+  ~Hasher64();
+
+  void add(std::span<const std::byte> bytes);
+  // Of all that was added so far.
+  std::uint64_t value() const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
 // Views that reinterpret trivially copyable data; `T` must be aligned to what `bytes` is aligned to.
 template <class T>
 std::span<const std::byte> as_bytes(const std::vector<T>& values) {

@@ -27,6 +27,7 @@ class DraftFile {
 
   // For programs that write the file themselves.
   const std::string& name() const { return name_; }
+  // Puts the bytes behind those written before.
   Result<void> write(std::span<const std::byte> bytes);
 
   // Syncs the draft and puts it in the place of `path`, atomically. Once.
