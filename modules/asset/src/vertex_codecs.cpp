@@ -1,7 +1,8 @@
 #include "throng/asset/vertex_codecs.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
-#include <limits>
 
 #include "bits.h"
 #include "bits_octahedral.h"
@@ -61,46 +62,69 @@ VertexSample decode_half_vertex(ConstWords words, bool tangents) {
   return sample;
 }
 
+// One channel of rgb · m: whole numbers divided once, so that all pairs of one product are one value.
+double rgbm_value(std::uint32_t channel, std::uint32_t m, int m_bits) {
+  return static_cast<double>(channel * m) / (unorm_max(8) * unorm_max(m_bits));
+}
+
+// For every multiplier of so many bits: what turns a value into a channel's integer, and back. In floats and arrays so
+// that compilers work on several at once; products differ by far more than floats round.
+template <int kBits>
+struct RgbmScales {
+  static constexpr std::size_t kCount = std::size_t{1} << kBits;
+  std::array<float, kCount> channel_from_value{};
+  std::array<float, kCount> value_from_channel{};
+
+  constexpr RgbmScales() {
+    for (std::size_t m = 1; m < kCount; ++m) {
+      const double step = static_cast<double>(m) / (unorm_max(8) * unorm_max(kBits));
+      channel_from_value[m] = static_cast<float>(1.0 / step);
+      value_from_channel[m] = static_cast<float>(step);
+    }
+  }
+};
+
 // Three values from 0 to 1 as rgb · m. Of the multipliers that keep rgb within 1, the one that comes nearest, where
 // each axis counts by its weight.
-std::uint32_t encode_rgbm(const glm::dvec3& value, const glm::dvec3& weight, int m_bits) {
-  const double m_max = unorm_max(m_bits);
-  const double largest = clamped(std::max(value.x, std::max(value.y, value.z)), 0.0, 1.0);
+template <int kBits>
+std::uint32_t encode_rgbm(const glm::dvec3& value, const glm::dvec3& weight) {
+  static constexpr RgbmScales<kBits> kScales;
+  const glm::dvec3 held(clamped(value.x, 0.0, 1.0), clamped(value.y, 0.0, 1.0), clamped(value.z, 0.0, 1.0));
+  const double largest = std::max(held.x, std::max(held.y, held.z));
   // What was decoded must find its own multiplier again: a little less than whole is whole.
-  const auto first = static_cast<std::uint32_t>(std::max(std::ceil(largest * m_max - 1e-6), 1.0));
-  double least = std::numeric_limits<double>::infinity();
-  std::uint32_t best = 0;
-  for (std::uint32_t m = first; m <= mask(m_bits); ++m) {
-    const double factor = m / m_max;
-    std::uint32_t word = m << 24;
-    double error = 0.0;
-    for (int axis = 0; axis < 3; ++axis) {
-      const std::uint32_t c = unorm(value[axis] / factor, 8);
-      const double off = weight[axis] * (from_unorm(c, 8) * factor - value[axis]);
-      error += off * off;
-      word |= c << (8 * axis);
+  const auto first = static_cast<std::size_t>(std::max(std::ceil(largest * unorm_max(kBits) - 1e-6), 1.0));
+  std::array<float, RgbmScales<kBits>::kCount> errors{};
+  for (int axis = 0; axis < 3; ++axis) {
+    const auto v = static_cast<float>(held[axis]);
+    const auto w = static_cast<float>(weight[axis] * weight[axis]);
+    for (std::size_t m = first; m < errors.size(); ++m) {
+      const auto channel = static_cast<std::int32_t>(v * kScales.channel_from_value[m] + 0.5f);
+      const float off = static_cast<float>(channel) * kScales.value_from_channel[m] - v;
+      errors[m] += w * off * off;
     }
-    if (error >= least) continue;
-    least = error;
-    best = word;
   }
-  return best;
+  const auto nearest_m = std::min_element(errors.begin() + static_cast<std::ptrdiff_t>(first), errors.end());
+  const auto m = static_cast<std::uint32_t>(nearest_m - errors.begin());
+  const double factor = unorm_max(kBits) / m;
+  return unorm(held.x * factor, 8) | unorm(held.y * factor, 8) << 8 | unorm(held.z * factor, 8) << 16 | m << 24;
 }
 
 glm::dvec3 decode_rgbm(std::uint32_t word, int m_bits) {
-  return glm::dvec3(from_unorm(word, 8), from_unorm(word >> 8, 8), from_unorm(word >> 16, 8)) *
-         from_unorm(word >> 24, m_bits);
+  const std::uint32_t m = field(word, 24, m_bits);
+  return {rgbm_value(field(word, 0, 8), m, m_bits), rgbm_value(field(word, 8, 8), m, m_bits),
+          rgbm_value(field(word, 16, 8), m, m_bits)};
 }
 
-std::uint32_t encode_rgbm_direction(const glm::dvec3& direction, int m_bits) {
-  return encode_rgbm(direction * 0.5 + 0.5, glm::dvec3(1.0), m_bits);
+template <int kBits>
+std::uint32_t encode_rgbm_direction(const glm::dvec3& direction) {
+  return encode_rgbm<kBits>(direction * 0.5 + 0.5, glm::dvec3(1.0));
 }
 glm::dvec3 decode_rgbm_direction(std::uint32_t word, int m_bits) { return decode_rgbm(word, m_bits) * 2.0 - 1.0; }
 
 void encode_rgbm_vertex(const VertexSample& sample, const ClipRange& range, bool tangents, Words words) {
-  words[0] = encode_rgbm(in_box(sample.position, range), range.pivot_size, 8);
-  words[1] = encode_rgbm_direction(sample.normal, 8);
-  if (tangents) words[2] = encode_rgbm_direction(glm::dvec3(sample.tangent), 7) | side_bit(sample.tangent);
+  words[0] = encode_rgbm<8>(in_box(sample.position, range), range.pivot_size);
+  words[1] = encode_rgbm_direction<8>(sample.normal);
+  if (tangents) words[2] = encode_rgbm_direction<7>(glm::dvec3(sample.tangent)) | side_bit(sample.tangent);
 }
 
 VertexSample decode_rgbm_vertex(ConstWords words, const ClipRange& range, bool tangents) {
