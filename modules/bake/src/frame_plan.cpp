@@ -59,7 +59,8 @@ std::optional<double> rate_on_keys(double wanted, double key_rate, std::uint32_t
 // Ascending, and of rates that make as many frames only the first.
 std::vector<double> tidied(std::vector<double> rates, double length) {
   std::sort(rates.begin(), rates.end());
-  const auto same = [length](double a, double b) { return whole_frames(length * a) == whole_frames(length * b); };
+  const auto frames = [length](double rate) { return std::max(1u, whole_frames(length * rate)); };
+  const auto same = [&](double a, double b) { return frames(a) == frames(b); };
   rates.erase(std::unique(rates.begin(), rates.end(), same), rates.end());
   return rates;
 }
