@@ -2,32 +2,46 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <limits>
 
-#include "baked_mesh.h"
-#include "clip_plan.h"
-#include "columns.h"
-#include "measure.h"
-#include "pack_atlas.h"
-#include "pivots.h"
+#include "bake_bones.h"
+#include "column_groups.h"
 
 namespace throng {
 namespace {
 
-constexpr double kCharacterMillimetres = 1800.0;
 constexpr double kFlat = 0.1;  // lower than this part of its largest extent, a model is not standing
 constexpr double kHighestFrameRate = 1000.0;
+constexpr std::uint32_t kMostLevels = 8;
+
+Result<void> check_encoding(const BakeSettings& settings) {
+  if (!settings.encoding) return {};
+  const bool for_vertices = is_vertex_encoding(*settings.encoding);
+  if (for_vertices == (settings.mode == BakeMode::vertices)) return {};
+  std::string names;
+  for (const Encoding encoding : kEncodings) {
+    if (is_vertex_encoding(encoding) == for_vertices) continue;
+    names += fmt::format("{}{}", names.empty() ? "" : ", ", name_of(encoding));
+  }
+  return fail("the encoding {} is for {}; a bake of {} takes one of {}", name_of(*settings.encoding),
+              for_vertices ? "vertices" : "bones", for_vertices ? "bones" : "vertices", names);
+}
 
 Result<void> check_settings(const BakeSettings& settings) {
   if (!(settings.frame_rate > 0.0 && settings.frame_rate <= kHighestFrameRate)) {
     return fail("a frame rate of {} is asked for; above 0 and up to {} are possible", settings.frame_rate,
                 kHighestFrameRate);
   }
+  if (settings.max_error_mm && !(*settings.max_error_mm > 0.0 && std::isfinite(*settings.max_error_mm))) {
+    return fail("an error of at most {} mm is asked for; it must be above 0", *settings.max_error_mm);
+  }
   if (settings.max_atlas_size < 16 || settings.max_atlas_size > 16384) {
     return fail("an atlas size of {} is asked for; 16 to 16384 are possible", settings.max_atlas_size);
   }
-  return {};
+  if (settings.levels < 1 || settings.levels > kMostLevels) {
+    return fail("{} levels of detail are asked for; 1 to {} are possible", settings.levels, kMostLevels);
+  }
+  return check_encoding(settings);
 }
 
 Result<void> check_drawn(const Model& model) {
@@ -47,19 +61,21 @@ Result<void> check_drawn(const Model& model) {
   return {};
 }
 
-Result<void> check_morphs(const Model& model, const BakeSettings& settings, std::vector<std::string>& notes) {
+// Of the clips that are baked: the others may do what they like.
+Result<void> check_morphs(const Model& model, const BakeSettings& settings, const std::vector<ClipPlan>& plans,
+                          std::vector<std::string>& notes) {
+  if (settings.mode == BakeMode::vertices) return {};
   std::size_t clips = 0;
   std::string first;
-  for (const Clip& clip : model.clips()) {
-    if (clip.morphs.empty()) continue;
-    if (clips++ == 0) first = clip.name;
+  for (const ClipPlan& plan : plans) {
+    if (!plan.source || model.clips()[*plan.source].morphs.empty()) continue;
+    if (clips++ == 0) first = plan.clip.name;
   }
   if (clips == 0) return {};
   if (!settings.drop_morphs) {
     return fail(
-        "clip '{}' animates morph targets, which bones cannot hold: drop them (drop_morphs; --drop-morphs on the "
-        "command "
-        "line) or bake them into bones",
+        "clip '{}' animates morph targets, which bones cannot hold: bake vertices (mode; --mode vertices on the "
+        "command line) or drop them (drop_morphs; --drop-morphs)",
         first);
   }
   notes.push_back(fmt::format("animated morph targets dropped from {} clips: they stay as at rest", clips));
@@ -73,43 +89,6 @@ double height_of(const Model& model) {
   return height > 0.0 && std::isfinite(height) ? height : 1.0;
 }
 
-// Vertices, indices and texels in one block, each aligned as the asset's buffer views are.
-void store(const BakedMesh& mesh, const PackedAtlas& atlas, BakedModel& model) {
-  constexpr std::size_t kAlignment = 16;
-  const auto aligned = [](std::size_t size) { return (size + kAlignment - 1) / kAlignment * kAlignment; };
-  const auto texels = as_bytes(atlas.texels);
-  const auto vertices = as_bytes(mesh.vertices);
-  const auto indices = as_bytes(mesh.indices);
-  const std::size_t vertices_at = aligned(texels.size());
-  const std::size_t indices_at = vertices_at + aligned(vertices.size());
-  std::vector<std::byte> bytes(indices_at + indices.size());
-  std::copy(texels.begin(), texels.end(), bytes.begin());
-  std::copy(vertices.begin(), vertices.end(), bytes.begin() + static_cast<std::ptrdiff_t>(vertices_at));
-  std::copy(indices.begin(), indices.end(), bytes.begin() + static_cast<std::ptrdiff_t>(indices_at));
-  model.storage = SharedBytes(std::move(bytes));
-  const std::byte* const data = model.storage.data();
-  model.atlas.layout = atlas.layout;
-  model.atlas.height = atlas.height;
-  model.atlas.layer_count = atlas.layer_count;
-  model.atlas.texels = {reinterpret_cast<const Texel*>(data), atlas.texels.size()};
-  model.vertices = {reinterpret_cast<const BakedVertex*>(data + vertices_at), mesh.vertices.size()};
-  model.indices = {reinterpret_cast<const std::uint32_t*>(data + indices_at), mesh.indices.size()};
-}
-
-BakedModel assemble(const Model& source, Columns columns, BakedMesh& mesh, PackedAtlas& atlas) {
-  BakedModel model;
-  model.name = source.name();
-  for (Column& column : columns.all) model.bones.push_back({std::move(column.name), glm::vec3(column.pivot)});
-  model.parts = std::move(mesh.parts);
-  model.sources = std::move(mesh.sources);
-  model.materials = std::move(mesh.materials);
-  model.images = std::move(mesh.images);
-  model.clips = std::move(atlas.clips);
-  model.sockets = std::move(columns.sockets);
-  store(mesh, atlas, model);
-  return model;
-}
-
 }  // namespace
 
 Result<BakedModel> bake(const Model& source, const BakeSettings& settings, Executor& executor,
@@ -117,26 +96,12 @@ Result<BakedModel> bake(const Model& source, const BakeSettings& settings, Execu
   std::vector<std::string> notes = settings.notes;
   if (auto ok = check_settings(settings); !ok) return fail(std::move(ok));
   if (auto ok = check_drawn(source); !ok) return fail(std::move(ok));
-  if (auto ok = check_morphs(source, settings, notes); !ok) return fail(std::move(ok));
-  report(progress, "sample", 0.0);
+  if (settings.mode == BakeMode::vertices) return fail("vertex mode is not part of this bake");
   const double height = height_of(source);
-  const std::vector<ClipPlan> plans = plan_clips(source, settings, height, executor, notes);
-  if (auto ok = check_fit(count_columns(source), plans, settings.max_atlas_size); !ok) return fail(std::move(ok));
-  const std::vector<SampledClip> sampled = sample_clips(source, plans, executor);
-  report(progress, "sample", 1.0);
-  auto columns = make_columns(source, plans, sampled, notes);
-  if (!columns) return fail(std::move(columns));
-  BakedMesh mesh = make_baked_mesh(source, *columns, notes);
-  choose_pivots(*columns, sampled, mesh, executor);
-  report(progress, "encode", 0.0);
-  auto atlas = pack_atlas(*columns, plans, settings.max_atlas_size);
-  if (!atlas) return fail(std::move(atlas));
-  BakedModel model = assemble(source, *std::move(columns), mesh, *atlas);
-  report(progress, "encode", 1.0);
-  model.notes = std::move(notes);
-  model.error.mm_per_unit = kCharacterMillimetres / height;
-  measure(source, plans, mesh.origins, executor, progress, model);
-  return model;
+  auto plans = plan_clips(source, settings, height, executor, notes);
+  if (!plans) return fail(std::move(plans));
+  if (auto ok = check_morphs(source, settings, *plans, notes); !ok) return fail(std::move(ok));
+  return bake_bones(source, settings, *plans, height, std::move(notes), executor, progress);
 }
 
 }  // namespace throng

@@ -6,9 +6,13 @@
 namespace throng {
 
 void ErrorTally::add(const ErrorTally& other) {
+  add_all_but_sum(other);
+  add_sum(other.sum_);
+}
+
+void ErrorTally::add_all_but_sum(const ErrorTally& other) {
   for (std::size_t i = 0; i < bins_.size(); ++i) bins_[i] += other.bins_[i];
   count_ += other.count_;
-  sum_ += other.sum_;
   max_ = std::max(max_, other.max_);
 }
 

@@ -9,16 +9,20 @@ namespace throng {
 
 class ErrorTally {
  public:
-  void add(double squared) {
-    ++bins_[bin_of(squared)];
-    ++count_;
-    sum_ += squared;
+  void add(double squared, std::uint32_t times = 1) {
+    bins_[bin_of(squared)] += times;
+    count_ += times;
+    sum_ += squared * times;
     if (squared > max_) max_ = squared;
   }
 
   void add(const ErrorTally& other);
+  // The same without the mean, which depends on the order of summing: for tallies that come in any order.
+  void add_all_but_sum(const ErrorTally& other);
+  void add_sum(double squares) { sum_ += squares; }
 
   std::uint64_t count() const { return count_; }
+  double sum() const { return sum_; }
   double max() const;  // distances, not squared
   double rms() const;
   double p999() const;
@@ -36,7 +40,7 @@ class ErrorTally {
     return bits - kFirst < kBins ? bits - kFirst : kBins - 1;
   }
 
-  std::vector<std::uint32_t> bins_ = std::vector<std::uint32_t>(kBins, 0);
+  std::vector<std::uint64_t> bins_ = std::vector<std::uint64_t>(kBins, 0);
   std::uint64_t count_ = 0;
   double sum_ = 0.0;
   double max_ = 0.0;

@@ -1,259 +1,185 @@
 #include "measure.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-
-#include "error_tally.h"
+#include <memory>
+#include <mutex>
 
 namespace throng {
 namespace {
 
-constexpr int kPoints = 8;                 // a frame and the seven points after it
-constexpr int kHalfway = kPoints / 2;      // where normals are compared between frames
-constexpr std::size_t kFramesAtOnce = 64;  // tallies held in memory
-constexpr double kMostEvaluations = 4e9;   // above it, vertices between frames are taken in turns
+constexpr double kMostEvaluations = 4e9;  // above it, vertices between frames are taken in turns
+constexpr std::uint32_t kJobs = 512;      // about: enough to keep any number of cores busy to the end
 
-struct Affine {
-  glm::dmat3 linear;
-  glm::dvec3 offset;
-
-  glm::dvec3 operator()(const glm::dvec3& v) const { return linear * v + offset; }
+struct Job {
+  std::size_t clip = 0;
+  std::uint32_t first = 0;
+  std::uint32_t count = 0;
 };
 
-// One vertex, both ways, ready for the inner loop.
-struct VertexPair {
-  glm::dvec3 source_position, source_normal, baked_position, baked_normal;
-  std::array<double, 4> source_weights{}, baked_weights{};
-  std::array<std::uint16_t, 4> bindings{}, columns{};
-  bool has_normal = false;
+// What a job leaves behind: sums are added in the jobs' order at the end, the rest is the same in any order.
+struct JobResult {
+  CompareExtremes extremes;
+  double at_frames_sum = 0.0;
+  double between_sum = 0.0;
 };
 
-struct Worst {
-  double squared = -1.0;
-  std::size_t vertex = 0;
-  double time = 0.0;
+// Tallies of the clips that are being measured; they are large, so they live only from a clip's first job to its last.
+struct ClipTally {
+  std::unique_ptr<ErrorTally> at_frames, between;
+  std::size_t jobs_left = 0;
+  double at_frames_max = 0.0, at_frames_p999 = 0.0;  // in model units, as the next ones
+  double between_max = 0.0, between_p999 = 0.0;
+  std::uint64_t at_frames_count = 0, between_count = 0;
+};
 
-  void add(const Worst& other) {
-    if (other.squared > squared) *this = other;
+class Measurement {
+ public:
+  Measurement(std::vector<Job> jobs, std::size_t clips, const Progress& progress)
+      : jobs_(std::move(jobs)), results_(jobs_.size()), clips_(clips), progress_(progress) {
+    for (const Job& job : jobs_) ++clips_[job.clip].jobs_left;
   }
-};
 
-struct FrameResult {
-  ErrorTally at_frame, between;
-  double normal_at_frame = 0.0;  // longest difference of two unit normals, squared
-  double normal_between = 0.0;
-  Worst worst;
-  Bounds bounds;
-  double bulge = 0.0;  // longest second difference of a path, squared
+  const std::vector<Job>& jobs() const { return jobs_; }
 
-  void add(const FrameResult& other) {
-    at_frame.add(other.at_frame);
-    between.add(other.between);
-    normal_at_frame = std::max(normal_at_frame, other.normal_at_frame);
-    normal_between = std::max(normal_between, other.normal_between);
-    worst.add(other.worst);
-  }
-};
-
-std::vector<VertexPair> pair_up(const Model& source, const std::vector<VertexOrigin>& origins,
-                                const BakedModel& model) {
-  std::vector<VertexPair> pairs(origins.size());
-  for (std::size_t v = 0; v < pairs.size(); ++v) {
-    const Influences& influences = source.meshes()[origins[v].mesh].influences[origins[v].vertex];
-    const BakedVertex& baked = model.vertices[v];
-    VertexPair& pair = pairs[v];
-    pair.source_position = origins[v].position;
-    pair.source_normal = origins[v].normal;
-    pair.has_normal = glm::dot(origins[v].normal, origins[v].normal) > 0.0;
-    pair.baked_position = glm::dvec3(baked.position);
-    pair.baked_normal = glm::dvec3(baked.normal);
-    for (std::size_t i = 0; i < 4; ++i) {
-      pair.bindings[i] = influences.bindings[i];
-      pair.source_weights[i] = static_cast<double>(influences.weights[i]);
-      pair.columns[i] = baked.bones[i];
-      pair.baked_weights[i] = baked.weights[i] / 65535.0;
+  void take(std::size_t index, const CompareResult& result) {
+    results_[index] = {result.extremes, result.at_frames.sum(), result.between.sum()};
+    const std::lock_guard lock(mutex_);
+    ClipTally& clip = clips_[jobs_[index].clip];
+    if (!clip.at_frames) {
+      clip.at_frames = std::make_unique<ErrorTally>();
+      clip.between = std::make_unique<ErrorTally>();
     }
+    clip.at_frames->add_all_but_sum(result.at_frames);
+    clip.between->add_all_but_sum(result.between);
+    if (--clip.jobs_left == 0) finish(clip);
+    report(progress_, "measure", static_cast<double>(++done_) / static_cast<double>(jobs_.size()));
   }
-  return pairs;
-}
 
-// What the loops over one frame share.
-struct Task {
-  const Model& source;
-  const std::vector<VertexPair>& pairs;
-  const BakedModel& model;
-  const ClipPlan& plan;
-  const BakedClip& clip;
-  std::size_t stride;  // between frames, every which vertex is taken
+  // In the jobs' order, after the last was taken.
+  void fill(const BoneOfVertex& bone_of, BakedModel& model);
+
+ private:
+  void finish(ClipTally& clip) {
+    clip.at_frames_max = clip.at_frames->max();
+    clip.at_frames_p999 = clip.at_frames->p999();
+    clip.at_frames_count = clip.at_frames->count();
+    clip.between_max = clip.between->max();
+    clip.between_p999 = clip.between->p999();
+    clip.between_count = clip.between->count();
+    at_frames_.add_all_but_sum(*clip.at_frames);
+    between_.add_all_but_sum(*clip.between);
+    clip.at_frames.reset();
+    clip.between.reset();
+  }
+
+  std::vector<Job> jobs_;
+  std::vector<JobResult> results_;
+  std::vector<ClipTally> clips_;
+  ErrorTally at_frames_, between_;
+  const Progress& progress_;
+  std::size_t done_ = 0;
+  std::mutex mutex_;
 };
 
-std::vector<Affine> source_palette(const Task& task, double time) {
-  std::vector<Affine> out;
-  for (const glm::dmat4& m : skinning_palette(task.source, sample_planned(task.source, task.plan, time))) {
-    out.push_back({glm::dmat3(m), glm::dvec3(m[3])});
-  }
-  return out;
-}
-
-// Both forms of a decoded column: for positions, and its rotation alone for normals.
-struct DecodedColumns {
-  std::vector<Affine> moves;
-  std::vector<glm::dmat3> rotations;
-};
-
-DecodedColumns decoded_columns(const Task& task, std::uint32_t frame, double blend) {
-  const std::uint32_t next = (frame + 1) % task.clip.frame_count;
-  DecodedColumns out;
-  for (std::uint32_t bone = 0; bone < task.model.bones.size(); ++bone) {
-    const auto texel = [&](std::uint32_t f) {
-      return decode_q16(task.model.atlas.at(task.clip.layer, task.clip.first_frame + f, bone), task.clip.range);
-    };
-    const BoneSample sample = interpolate(texel(frame), texel(blend == 0.0 ? frame : next), blend);
-    const glm::dmat3 rotation = glm::mat3_cast(sample.rotation);
-    const glm::dmat3 linear = rotation * sample.scale;
-    out.moves.push_back({linear, sample.position - linear * glm::dvec3(task.model.bones[bone].pivot)});
-    out.rotations.push_back(rotation);
-  }
-  return out;
-}
-
-glm::dvec3 blended(const std::array<double, 4>& weights, const std::array<std::uint16_t, 4>& slots,
-                   const std::vector<Affine>& moves, const glm::dvec3& v) {
-  glm::dvec3 out = weights[0] * moves[slots[0]](v);
-  for (std::size_t i = 1; i < 4 && weights[i] != 0.0; ++i) out += weights[i] * moves[slots[i]](v);
-  return out;
-}
-
-// The squared distance between the unit normals, both blended as skin_mesh and the shader blend them. None where either
-// has no direction.
-double normal_difference(const VertexPair& pair, const std::vector<glm::dmat3>& source,
-                         const std::vector<glm::dmat3>& baked) {
-  glm::dvec3 truth(0.0);
-  glm::dvec3 decoded(0.0);
-  for (std::size_t i = 0; i < 4; ++i) {
-    if (pair.source_weights[i] != 0.0) {
-      const glm::dvec3 turned = source[pair.bindings[i]] * pair.source_normal;
-      const double length = glm::length(turned);
-      if (length > 0.0) truth += (pair.source_weights[i] / length) * turned;
-    }
-    if (pair.baked_weights[i] != 0.0) decoded += pair.baked_weights[i] * (baked[pair.columns[i]] * pair.baked_normal);
-  }
-  if (!(glm::dot(truth, truth) * glm::dot(decoded, decoded) > 0.0)) return 0.0;
-  const glm::dvec3 difference = glm::normalize(truth) - glm::normalize(decoded);
-  return glm::dot(difference, difference);
-}
-
-std::vector<glm::dmat3> normal_matrices(const std::vector<Affine>& palette) {
-  std::vector<glm::dmat3> out;
-  for (const Affine& move : palette) out.push_back(normal_matrix(move.linear));
-  return out;
-}
-
-using Path = std::array<std::vector<glm::dvec3>, 3>;
-
-void compare_point(const Task& task, std::uint32_t frame, int point, Path& path, FrameResult& result) {
-  const double blend = static_cast<double>(point) / kPoints;
-  const double time = task.plan.source_time(frame, blend);
-  const bool has_source = task.plan.has_source(time);
-  const std::vector<Affine> source = has_source ? source_palette(task, time) : std::vector<Affine>{};
-  const DecodedColumns baked = decoded_columns(task, frame, blend);
-  const std::size_t stride = point == 0 ? 1 : task.stride;
-  const bool normals = has_source && (point == 0 || point == kHalfway);
-  const std::vector<glm::dmat3> source_normals = normals ? normal_matrices(source) : std::vector<glm::dmat3>{};
-  ErrorTally& tally = point == 0 ? result.at_frame : result.between;
-  double& normal_worst = point == 0 ? result.normal_at_frame : result.normal_between;
-  auto& here = path[static_cast<std::size_t>(point) % 3];
-  for (std::size_t v = point == 0 ? 0 : frame % stride; v < task.pairs.size(); v += stride) {
-    const VertexPair& pair = task.pairs[v];
-    const glm::dvec3 decoded = blended(pair.baked_weights, pair.columns, baked.moves, pair.baked_position);
-    result.bounds.add(decoded);
-    here[v] = decoded;
-    if (point >= 3) {
-      const glm::dvec3 bend = decoded - 2.0 * path[static_cast<std::size_t>(point - 1) % 3][v] +
-                              path[static_cast<std::size_t>(point - 2) % 3][v];
-      result.bulge = std::max(result.bulge, glm::dot(bend, bend));
-    }
-    if (!has_source) continue;
-    const glm::dvec3 truth = blended(pair.source_weights, pair.bindings, source, pair.source_position);
-    result.bounds.add(truth);
-    const glm::dvec3 error = decoded - truth;
-    const double squared = glm::dot(error, error);
-    tally.add(squared);
-    if (squared > result.worst.squared) result.worst = {squared, v, time};
-    if (normals && pair.has_normal) {
-      normal_worst = std::max(normal_worst, normal_difference(pair, source_normals, baked.rotations));
-    }
-  }
-}
-
-FrameResult compare_frame(const Task& task, std::uint32_t frame) {
-  FrameResult result;
-  Path path;
-  for (auto& positions : path) positions.resize(task.pairs.size());
-  const bool leads_on = task.clip.loops || frame + 1 < task.clip.frame_count;
-  const int points = leads_on ? kPoints : 1;
-  for (int point = 0; point < points; ++point) compare_point(task, frame, point, path, result);
-  return result;
-}
-
-// Paths bulge past the points they were looked at by at most an eighth of their second difference; twice that is added.
-Bounds grown(Bounds bounds, double bulge) {
-  bounds.min -= glm::dvec3(0.25 * bulge);
-  bounds.max += glm::dvec3(0.25 * bulge);
-  return bounds;
-}
-
-FrameResult compare_clip(const Task& task, Executor& executor, Bounds& clip_bounds) {
-  FrameResult total;
-  for (std::size_t first = 0; first < task.clip.frame_count; first += kFramesAtOnce) {
-    const std::size_t count = std::min<std::size_t>(kFramesAtOnce, task.clip.frame_count - first);
-    std::vector<FrameResult> results(count);
-    executor.run(count,
-                 [&](std::size_t i) { results[i] = compare_frame(task, static_cast<std::uint32_t>(first + i)); });
-    for (const FrameResult& result : results) {
-      total.add(result);
-      total.bounds.add(result.bounds);
-      total.bulge = std::max(total.bulge, result.bulge);
-    }
-  }
-  clip_bounds = grown(total.bounds, std::sqrt(total.bulge));
-  return total;
-}
-
-ErrorFigures figures(const ErrorTally& tally, double normal_squared, double mm_per_unit) {
+double degrees_of(double normal_squared) {
   constexpr double kDegrees = 57.29577951308232;
-  return {tally.max() * mm_per_unit, tally.p999() * mm_per_unit, tally.rms() * mm_per_unit,
-          2.0 * std::asin(std::min(1.0, 0.5 * std::sqrt(normal_squared))) * kDegrees};
+  return 2.0 * std::asin(std::min(1.0, 0.5 * std::sqrt(normal_squared))) * kDegrees;
 }
 
-std::size_t stride_for(const BakedModel& model) {
-  double frames = 0.0;
+double rms_of(double sum, std::uint64_t count) {
+  return count == 0 ? 0.0 : std::sqrt(sum / static_cast<double>(count));
+}
+
+void Measurement::fill(const BoneOfVertex& bone_of, BakedModel& model) {
+  const double mm = model.error.mm_per_unit;
+  std::vector<JobResult> clips(clips_.size());
+  for (std::size_t i = 0; i < jobs_.size(); ++i) {
+    JobResult& clip = clips[jobs_[i].clip];
+    clip.extremes.add(results_[i].extremes);
+    clip.at_frames_sum += results_[i].at_frames_sum;
+    clip.between_sum += results_[i].between_sum;
+  }
+  CompareExtremes total;
+  model.bounds = {};
+  for (std::size_t i = 0; i < clips.size(); ++i) {
+    const CompareExtremes& e = clips[i].extremes;
+    const ClipTally& tally = clips_[i];
+    BakedClip& clip = model.clips[i];
+    clip.error.at_frames = {tally.at_frames_max * mm, tally.at_frames_p999 * mm,
+                            rms_of(clips[i].at_frames_sum, tally.at_frames_count) * mm, degrees_of(e.normal_at_frames)};
+    clip.error.between = {tally.between_max * mm, tally.between_p999 * mm,
+                          rms_of(clips[i].between_sum, tally.between_count) * mm, degrees_of(e.normal_between)};
+    clip.error.worst_bone = bone_of(e.worst.vertex);
+    clip.error.worst_time = e.worst.time;
+    clip.bounds = e.grown_bounds();
+    model.bounds.add(clip.bounds);
+    if (e.worst.squared > total.worst.squared) {
+      model.error.worst_clip = clip.name;
+      model.error.worst_bone = clip.error.worst_bone;
+      model.error.worst_time = clip.error.worst_time;
+    }
+    total.add(e);
+    at_frames_.add_sum(clips[i].at_frames_sum);
+    between_.add_sum(clips[i].between_sum);
+  }
+  model.error.at_frames = {at_frames_.max() * mm, at_frames_.p999() * mm, at_frames_.rms() * mm,
+                           degrees_of(total.normal_at_frames)};
+  model.error.between = {between_.max() * mm, between_.p999() * mm, between_.rms() * mm,
+                         degrees_of(total.normal_between)};
+}
+
+std::uint64_t count_frames(const BakedModel& model) {
+  std::uint64_t frames = 0;
   for (const BakedClip& clip : model.clips) frames += clip.frame_count;
-  return 1 + static_cast<std::size_t>(frames * kPoints * static_cast<double>(model.vertices.size()) / kMostEvaluations);
+  return frames;
+}
+
+std::vector<Job> make_jobs(const BakedModel& model) {
+  const auto chunk = static_cast<std::uint32_t>(1 + count_frames(model) / kJobs);
+  std::vector<Job> jobs;
+  for (std::size_t clip = 0; clip < model.clips.size(); ++clip) {
+    const std::uint32_t frames = model.clips[clip].frame_count;
+    for (std::uint32_t first = 0; first < frames; first += chunk) {
+      jobs.push_back({clip, first, std::min(chunk, frames - first)});
+    }
+  }
+  return jobs;
 }
 
 }  // namespace
 
-void measure(const Model& source, const std::vector<ClipPlan>& plans, const std::vector<VertexOrigin>& origins,
-             Executor& executor, const Progress& progress, BakedModel& model) {
-  const std::vector<VertexPair> pairs = pair_up(source, origins, model);
-  const std::size_t stride = stride_for(model);
-  if (stride > 1)
+std::size_t compare_stride(std::size_t vertices, BakedModel& model) {
+  const double evaluations =
+      static_cast<double>(count_frames(model)) * kPointsPerInterval * static_cast<double>(vertices);
+  const std::size_t stride = 1 + static_cast<std::size_t>(evaluations / kMostEvaluations);
+  if (stride > 1) {
     model.notes.push_back(fmt::format("error between frames measured at every {}th vertex in turn", stride));
-  FrameResult total;
-  for (std::size_t i = 0; i < plans.size(); ++i) {
-    const Task task{source, pairs, model, plans[i], model.clips[i], stride};
-    const FrameResult result = compare_clip(task, executor, model.clips[i].bounds);
-    if (result.worst.squared > total.worst.squared) model.error.worst_clip = plans[i].clip.name;
-    total.add(result);
-    model.bounds.add(model.clips[i].bounds);
-    report(progress, "measure", static_cast<double>(i + 1) / static_cast<double>(plans.size()));
   }
-  model.error.at_frames = figures(total.at_frame, total.normal_at_frame, model.error.mm_per_unit);
-  model.error.between = figures(total.between, total.normal_between, model.error.mm_per_unit);
-  model.error.worst_bone = model.bones[model.vertices[total.worst.vertex].bones[0]].name;
-  model.error.worst_time = total.worst.time;
+  return stride;
+}
+
+void measure_frames(const CompareClipFrames& compare, const BoneOfVertex& bone_of, Executor& executor,
+                    const Progress& progress, BakedModel& model) {
+  report(progress, "measure", 0.0);
+  Measurement measurement(make_jobs(model), model.clips.size(), progress);
+  executor.run(measurement.jobs().size(), [&](std::size_t i) {
+    const Job& job = measurement.jobs()[i];
+    CompareResult result;
+    compare(job.clip, job.first, job.count, result);
+    measurement.take(i, result);
+  });
+  measurement.fill(bone_of, model);
+}
+
+void measure(const Model& source, const std::vector<ClipPlan>& plans, const ComparedPoints& points, Executor& executor,
+             const Progress& progress, BakedModel& model) {
+  const std::size_t stride = compare_stride(points.positions.size(), model);
+  const auto compare = [&](std::size_t clip, std::uint32_t first, std::uint32_t count, CompareResult& result) {
+    compare_frames({source, points, model, model.clips[clip], plans[clip], stride}, first, count, result);
+  };
+  const auto bone_of = [&](std::uint32_t vertex) { return model.bones[model.vertices[vertex].bones[0]].name; };
+  measure_frames(compare, bone_of, executor, progress, model);
 }
 
 }  // namespace throng

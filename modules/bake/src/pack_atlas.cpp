@@ -1,147 +1,184 @@
 #include "pack_atlas.h"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
+#include <bit>
+#include <numeric>
+#include <set>
 
 namespace throng {
 namespace {
 
-constexpr std::uint32_t kMaxColumns = 65535;  // vertices name columns with 16 bits
-constexpr std::uint32_t kMaxLayers = 256;     // what every Vulkan device can do
+constexpr std::uint32_t kMaxLayers = 256;  // what every Vulkan device can do
 constexpr std::uint64_t kMaxBytes = std::uint64_t{2} << 30;
+constexpr std::uint32_t kMostFolds = 4;  // ways tried to fold a frame wider than a layer
 
-// The float not above (below) a number: ranges are floats to the shader, and must hold every value all the same.
-float float_below(double value) {
-  const float rounded = static_cast<float>(value);
-  return static_cast<double>(rounded) > value ? std::nextafter(rounded, -std::numeric_limits<float>::infinity())
-                                              : rounded;
-}
-float float_above(double value) { return -float_below(-value); }
-
-glm::dvec3 pivot_at(const Column& column, std::size_t clip, std::size_t frame) {
-  const Rigid& rigid = column.motion[clip][frame];
-  return rigid.rotation * (rigid.scale * column.pivot) + rigid.translation;
+std::uint32_t most_rows(const AtlasRules& rules) {
+  return rules.shape == AtlasShape::power_of_two ? std::bit_floor(rules.max_size) : rules.max_size;
 }
 
-Q16Range range_of(const Columns& columns, std::size_t clip) {
-  Bounds box;
-  double scale_max = 0.0;
-  for (const Column& column : columns.all) {
-    for (std::size_t frame = 0; frame < column.motion[clip].size(); ++frame) {
-      box.add(pivot_at(column, clip, frame));
-      scale_max = std::max(scale_max, column.motion[clip][frame].scale);
+// Widths that a whole number of some clip's frames fills, or that some clip's frames fold into evenly.
+std::set<std::uint32_t> widths_for(const std::vector<AtlasNeed>& needs, std::uint32_t texel_words,
+                                   const AtlasRules& rules) {
+  if (rules.shape == AtlasShape::square) return {rules.max_size};
+  std::set<std::uint32_t> widths;
+  if (rules.shape == AtlasShape::power_of_two) {
+    for (std::uint32_t width = 1; width <= most_rows(rules); width *= 2) widths.insert(width);
+    return widths;
+  }
+  std::set<std::uint32_t> sizes;
+  for (const AtlasNeed& need : needs) sizes.insert(ceil_divide(need.words_per_frame, texel_words));
+  for (const std::uint32_t texels : sizes) {
+    for (std::uint64_t width = texels; width <= rules.max_size && texels > 0; width += texels) {
+      widths.insert(static_cast<std::uint32_t>(width));
+    }
+    const std::uint32_t fewest = ceil_divide(texels, rules.max_size);
+    for (std::uint32_t rows = fewest; texels > rules.max_size && rows < fewest + kMostFolds; ++rows) {
+      widths.insert(ceil_divide(texels, rows));
     }
   }
-  Q16Range range;
-  for (int axis = 0; axis < 3; ++axis) {
-    range.pivot_min[axis] = static_cast<double>(float_below(box.min[axis]));
-    range.pivot_size[axis] = static_cast<double>(float_above(box.max[axis] - range.pivot_min[axis]));
-  }
-  // Source matrices are products of floats; a scale within their rounding of 1 is 1, which 16 bits then hold exactly.
-  constexpr double kFloatNoise = 1e-6;
-  if (std::abs(scale_max - 1.0) <= kFloatNoise) scale_max = 1.0;
-  range.scale_max = scale_max > 0.0 ? static_cast<double>(float_above(scale_max)) : 1.0;
-  return range;
+  return widths;
 }
 
-std::vector<BakedEvent> events_of(const ClipPlan& plan) {
-  std::vector<BakedEvent> events;
-  for (const Event& event : plan.clip.events) {
-    events.push_back({std::clamp(event.time - plan.clip.start, 0.0, plan.frames.length), event.name});
+struct Rows {
+  FrameLayout frames;
+  std::uint64_t count = 0;
+};
+
+std::vector<Rows> rows_for(const std::vector<AtlasNeed>& needs, const Layout& layout) {
+  std::vector<Rows> rows;
+  for (const AtlasNeed& need : needs) {
+    const FrameLayout frames = frame_layout(layout, need.words_per_frame);
+    rows.push_back({frames, rows_of(frames, need.frame_count)});
   }
-  std::stable_sort(events.begin(), events.end(),
-                   [](const BakedEvent& a, const BakedEvent& b) { return a.time < b.time; });
-  return events;
+  return rows;
 }
 
-Result<void> check_size(const PackedAtlas& atlas) {
-  if (atlas.layer_count > kMaxLayers) {
+// Rows used so far in each layer; a run goes behind them, on a row that its frames can start at.
+struct Shelf {
+  std::vector<std::uint64_t> used;
+
+  std::uint64_t start_in(std::size_t layer, const Rows& rows) const {
+    const std::uint64_t unit = rows.frames.rows_per_frame;
+    return (used[layer] + unit - 1) / unit * unit;
+  }
+  AtlasPlace put(std::size_t layer, const Rows& rows) {
+    if (layer == used.size()) used.push_back(0);
+    const std::uint64_t start = start_in(layer, rows);
+    used[layer] = start + rows.count;
+    return {static_cast<std::uint32_t>(layer), frame_of_row(rows.frames, static_cast<std::uint32_t>(start))};
+  }
+};
+
+std::vector<AtlasPlace> greedily(const std::vector<Rows>& rows, std::uint64_t most, Shelf& shelf) {
+  std::vector<AtlasPlace> places;
+  for (const Rows& run : rows) {
+    std::size_t layer = shelf.used.empty() ? 0 : shelf.used.size() - 1;
+    if (!shelf.used.empty() && shelf.start_in(layer, run) + run.count > most) ++layer;
+    places.push_back(shelf.put(layer, run));
+  }
+  return places;
+}
+
+// Largest first, each into the layer that it fills best.
+std::vector<AtlasPlace> tightly(const std::vector<Rows>& rows, std::uint64_t most, Shelf& shelf) {
+  std::vector<std::size_t> order(rows.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return rows[a].count > rows[b].count; });
+  std::vector<AtlasPlace> places(rows.size());
+  for (const std::size_t i : order) {
+    std::size_t best = shelf.used.size();
+    std::uint64_t fullest = 0;
+    for (std::size_t layer = 0; layer < shelf.used.size(); ++layer) {
+      const std::uint64_t end = shelf.start_in(layer, rows[i]) + rows[i].count;
+      if (end > most || end <= fullest) continue;
+      fullest = end;
+      best = layer;
+    }
+    places[i] = shelf.put(best, rows[i]);
+  }
+  return places;
+}
+
+Placement finished(const Layout& layout, const Shelf& shelf, std::vector<AtlasPlace> places, const AtlasRules& rules) {
+  const std::uint64_t tallest = *std::max_element(shelf.used.begin(), shelf.used.end());
+  auto height = static_cast<std::uint32_t>(tallest);
+  if (rules.shape == AtlasShape::power_of_two) height = std::bit_ceil(height);
+  if (rules.shape == AtlasShape::square) height = rules.max_size;
+  return {layout, height, static_cast<std::uint32_t>(shelf.used.size()), std::move(places)};
+}
+
+bool takes_less(const Placement& a, const Placement& b) {
+  const bool a_allowed = a.layer_count <= kMaxLayers;
+  const bool b_allowed = b.layer_count <= kMaxLayers;
+  if (a_allowed != b_allowed) return a_allowed;
+  if (a.texels() != b.texels()) return a.texels() < b.texels();
+  return a.layer_count < b.layer_count;
+}
+
+// Nothing when some run fits no layer of this width.
+std::optional<Placement> placed_at(const std::vector<AtlasNeed>& needs, const Layout& layout, const AtlasRules& rules) {
+  const std::vector<Rows> rows = rows_for(needs, layout);
+  const std::uint64_t most = most_rows(rules);
+  for (const Rows& run : rows) {
+    if (run.count == 0 || run.count > most) return std::nullopt;
+  }
+  Shelf shelf;
+  auto places = greedily(rows, most, shelf);
+  Placement best = finished(layout, shelf, std::move(places), rules);
+  if (rules.packing == Packing::greedy) return best;
+  Shelf tight_shelf;
+  auto tight_places = tightly(rows, most, tight_shelf);
+  Placement tight = finished(layout, tight_shelf, std::move(tight_places), rules);
+  return takes_less(tight, best) ? tight : best;
+}
+
+tl::unexpected<Error> too_large(const std::vector<AtlasNeed>& needs, std::uint32_t texel_words,
+                                const AtlasRules& rules) {
+  const std::uint32_t side = most_rows(rules);
+  for (const AtlasNeed& need : needs) {
+    const FrameLayout frames = frame_layout({side, texel_words}, need.words_per_frame);
+    const std::uint32_t holds = frames_per_layer(frames, side);
+    if (need.frame_count <= holds) continue;
     return fail(
-        "the clips need {} atlas layers; at most {} are possible: bake fewer clips, lower the frame rate or raise the "
-        "atlas "
-        "size",
-        atlas.layer_count, kMaxLayers);
+        "clip '{}' has {} frames of {} texels; an atlas of {} × {} holds {}: cut the clip, lower the frame rate or "
+        "raise the atlas size",
+        need.name, need.frame_count, frames.texels_per_frame, side, side, holds);
   }
-  const std::uint64_t bytes = std::uint64_t{atlas.layout.width} * atlas.height * atlas.layer_count * sizeof(Texel);
-  if (bytes > kMaxBytes) {
-    return fail(
-        "the animation texture needs {} bytes; at most {} are possible: bake fewer clips or lower the frame rate",
-        bytes, kMaxBytes);
-  }
-  return {};
-}
-
-BakedClip placed_clip(const ClipPlan& plan, std::uint32_t layer, std::uint32_t first_frame) {
-  BakedClip clip;
-  clip.name = plan.clip.name;
-  clip.source_start = plan.clip.start;
-  clip.length = plan.frames.length;
-  clip.loops = plan.frames.loops;
-  clip.frame_count = plan.frames.frame_count;
-  clip.first_frame = first_frame;
-  clip.layer = layer;
-  clip.events = events_of(plan);
-  return clip;
-}
-
-Result<PackedAtlas> place_clips(std::size_t column_count, const std::vector<ClipPlan>& plans, std::uint32_t max_size) {
-  if (column_count > kMaxColumns) return fail("{} bones are used; at most {} are possible", column_count, kMaxColumns);
-  PackedAtlas atlas;
-  atlas.layout = make_layout(static_cast<std::uint32_t>(column_count), max_size);
-  const std::uint32_t per_layer = frames_per_layer(atlas.layout, max_size);
-  std::uint32_t next_frame = 0;
-  for (const ClipPlan& plan : plans) {
-    const std::uint32_t count = plan.frames.frame_count;
-    if (count > per_layer) {
-      return fail(
-          "clip '{}' has {} frames of {} rows; an atlas of {} rows holds {}: cut the clip, lower the frame rate or "
-          "raise "
-          "the atlas size",
-          plan.clip.name, count, atlas.layout.rows_per_frame, max_size, per_layer);
-    }
-    if (atlas.layer_count == 0 || next_frame + count > per_layer) {
-      ++atlas.layer_count;
-      next_frame = 0;
-    }
-    atlas.clips.push_back(placed_clip(plan, atlas.layer_count - 1, next_frame));
-    next_frame += count;
-    atlas.height = std::max(atlas.height, next_frame * atlas.layout.rows_per_frame);
-  }
-  if (auto ok = check_size(atlas); !ok) return fail(std::move(ok));
-  return atlas;
-}
-
-void fill_texels(const Columns& columns, PackedAtlas& atlas) {
-  atlas.texels.resize(std::size_t{atlas.layout.width} * atlas.height * atlas.layer_count);
-  for (std::size_t index = 0; index < atlas.clips.size(); ++index) {
-    const BakedClip& clip = atlas.clips[index];
-    for (std::uint32_t bone = 0; bone < columns.all.size(); ++bone) {
-      const Column& column = columns.all[bone];
-      for (std::uint32_t frame = 0; frame < clip.frame_count; ++frame) {
-        const Rigid& rigid = column.motion[index][frame];
-        const TexelCoordinate at = texel_of(atlas.layout, clip.first_frame + frame, bone);
-        atlas.texels[(std::size_t{clip.layer} * atlas.height + at.y) * atlas.layout.width + at.x] =
-            encode_q16({rigid.rotation, pivot_at(column, index, frame), rigid.scale}, clip.range);
-      }
-    }
-  }
+  return fail("the frames of these clips fit no atlas of {} × {} together: raise the atlas size or bake them apart",
+              side, side);
 }
 
 }  // namespace
 
-Result<void> check_fit(std::size_t column_count, const std::vector<ClipPlan>& plans, std::uint32_t max_size) {
-  if (auto atlas = place_clips(column_count, plans, max_size); !atlas) return fail(std::move(atlas));
-  return {};
+std::uint32_t texel_words_for(std::span<const Encoding> encodings) {
+  const bool whole = std::all_of(encodings.begin(), encodings.end(), [](Encoding encoding) {
+    return !is_half(encoding) && words_per_item(encoding, false) % 4 == 0;
+  });
+  return whole ? 4 : 2;
 }
 
-Result<PackedAtlas> pack_atlas(const Columns& columns, const std::vector<ClipPlan>& plans, std::uint32_t max_size) {
-  auto placed = place_clips(columns.all.size(), plans, max_size);
-  if (!placed) return placed;
-  PackedAtlas& atlas = *placed;
-  for (std::size_t clip = 0; clip < atlas.clips.size(); ++clip) atlas.clips[clip].range = range_of(columns, clip);
-  fill_texels(columns, atlas);
-  return placed;
+Result<Placement> place_frames(const std::vector<AtlasNeed>& needs, std::uint32_t texel_words,
+                               const AtlasRules& rules) {
+  std::optional<Placement> best;
+  for (const std::uint32_t width : widths_for(needs, texel_words, rules)) {
+    auto placement = placed_at(needs, {width, texel_words}, rules);
+    if (placement && (!best || takes_less(*placement, *best))) best = std::move(placement);
+  }
+  if (!best) return too_large(needs, texel_words, rules);
+  if (best->layer_count > kMaxLayers) {
+    return fail(
+        "the clips need {} atlas layers of {} × {}; at most {} are possible: bake fewer clips, lower the frame rate or "
+        "raise the atlas size",
+        best->layer_count, best->layout.width, best->height, kMaxLayers);
+  }
+  if (best->bytes() > kMaxBytes) {
+    return fail(
+        "the animation texture needs {} bytes; at most {} are possible: bake fewer clips, lower the frame rate or "
+        "choose a smaller encoding",
+        best->bytes(), kMaxBytes);
+  }
+  return *std::move(best);
 }
 
 }  // namespace throng

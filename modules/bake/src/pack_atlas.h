@@ -1,24 +1,50 @@
 #pragma once
-// Which rows of which layer a clip gets, and the texels themselves.
+// Which rows of which layer the frames of a clip get, and how wide the layers are.
 
-#include "columns.h"
+#include <span>
+#include <string>
+#include <vector>
+
+#include "throng/asset/encoding.h"
+#include "throng/bake/bake.h"
 
 namespace throng {
 
-struct PackedAtlas {
+struct AtlasRules {
+  std::uint32_t max_size = kMaxAtlasSize;
+  AtlasShape shape = AtlasShape::exact;
+  Packing packing = Packing::greedy;
+};
+
+// What one run of frames needs.
+struct AtlasNeed {
+  std::string name;  // of its clip, for messages
+  std::uint32_t frame_count = 0;
+  std::uint64_t words_per_frame = 0;
+};
+
+struct AtlasPlace {
+  std::uint32_t layer = 0;
+  std::uint32_t first_frame = 0;  // counted in frames of its own layout
+
+  friend bool operator==(const AtlasPlace&, const AtlasPlace&) = default;
+};
+
+struct Placement {
   Layout layout;
   std::uint32_t height = 0;
   std::uint32_t layer_count = 0;
-  std::vector<BakedClip> clips;  // all but their bounds
-  std::vector<Texel> texels;
+  std::vector<AtlasPlace> places;  // one per need
+
+  std::uint64_t texels() const { return std::uint64_t{layout.width} * height * layer_count; }
+  std::uint64_t bytes() const { return texels() * layout.texel_words * sizeof(std::uint32_t); }
 };
 
-// Whether the clips of a texture of so many columns fit at all: asked before they are sampled, since one that does not
-// may be of any length.
-Result<void> check_fit(std::size_t column_count, const std::vector<ClipPlan>& plans, std::uint32_t max_size);
+// Four where every encoding's items fill whole texels of four words and none is of half floats, whose texels are two.
+std::uint32_t texel_words_for(std::span<const Encoding> encodings);
 
-// Clips go down a layer in their order; the next layer starts where one does not fit. An error gives the numbers of a
-// clip that fits none.
-Result<PackedAtlas> pack_atlas(const Columns& columns, const std::vector<ClipPlan>& plans, std::uint32_t max_size);
+// Of all widths that suit some need, the one that takes least room, narrower where two are even. An error gives the
+// numbers of what does not fit and a way out.
+Result<Placement> place_frames(const std::vector<AtlasNeed>& needs, std::uint32_t texel_words, const AtlasRules& rules);
 
 }  // namespace throng

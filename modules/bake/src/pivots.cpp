@@ -36,35 +36,39 @@ struct NormalEquations {
 
 }  // namespace
 
-std::vector<glm::dvec3> column_centres(const Columns& columns, const BakedMesh& mesh) {
-  std::vector<glm::dvec3> sums(columns.all.size(), glm::dvec3(0.0));
+ColumnShape column_shape(const Columns& columns, const BakedMesh& mesh) {
+  ColumnShape shape;
+  shape.centres.assign(columns.all.size(), glm::dvec3(0.0));
   std::vector<double> weights(columns.all.size(), 0.0);
   const auto add = [&](std::size_t column, const glm::dvec3& point, double weight) {
-    sums[column] += weight * point;
+    shape.centres[column] += weight * point;
     weights[column] += weight;
   };
+  Bounds bounds;
   for (const BakedVertex& vertex : mesh.vertices) {
+    bounds.add(glm::dvec3(vertex.position));
     for (std::size_t i = 0; i < 4; ++i) add(vertex.bones[i], glm::dvec3(vertex.position), vertex.weights[i]);
   }
+  std::vector<std::uint8_t> worn(columns.all.size(), 0);
+  for (std::size_t i = 0; i < worn.size(); ++i) worn[i] = weights[i] > 0.0 ? 1 : 0;
   for (const BakedSocket& socket : columns.sockets) {
-    if (weights[socket.bone] == 0.0) add(socket.bone, socket.mesh_from_socket.translation, 1.0);
+    if (worn[socket.bone] == 0) add(socket.bone, socket.mesh_from_socket.translation, 1.0);
   }
-  for (std::size_t i = 0; i < sums.size(); ++i) {
-    if (weights[i] > 0.0) sums[i] /= weights[i];
+  for (std::size_t i = 0; i < weights.size(); ++i) {
+    if (weights[i] > 0.0) shape.centres[i] /= weights[i];
   }
-  return sums;
+  shape.farthest = kFarthest * bounds.diagonal();
+  return shape;
 }
 
-glm::dvec3 least_squares_pivot(const Column& column, const std::vector<SampledClip>& sampled, const glm::dvec3& centre,
+glm::dvec3 least_squares_pivot(const ClipMotion& motion, std::size_t column, const glm::dvec3& centre,
                                double farthest) {
   NormalEquations equations;
-  for (std::size_t clip = 0; clip < sampled.size(); ++clip) {
-    const auto& frames = column.motion[clip];
-    for (std::size_t frame = 0; frame < frames.size(); ++frame) {
-      if (sampled[clip].halfway[frame].empty()) continue;
-      const glm::dmat4 truth = sampled[clip].halfway[frame][column.bone] * column.bone_from_baked;
-      equations.add(frames[frame], frames[(frame + 1) % frames.size()], truth, centre);
-    }
+  for (std::uint32_t frame = 0; frame < motion.frame_count; ++frame) {
+    if (motion.has_halfway[frame] == 0) continue;
+    const std::uint32_t next = (frame + 1) % motion.frame_count;
+    equations.add(motion.rigid[motion.at(frame, column)], motion.rigid[motion.at(next, column)],
+                  motion.halfway[motion.at(frame, column)], centre);
   }
   const double pull = kRotationRounding * kRotationRounding * equations.pairs;
   if (!(pull > 0.0)) return centre;
@@ -75,15 +79,14 @@ glm::dvec3 least_squares_pivot(const Column& column, const std::vector<SampledCl
   return distance <= farthest ? pivot : centre + (pivot - centre) * (farthest / distance);
 }
 
-void choose_pivots(Columns& columns, const std::vector<SampledClip>& sampled, const BakedMesh& mesh,
-                   Executor& executor) {
-  const std::vector<glm::dvec3> centres = column_centres(columns, mesh);
-  Bounds bounds;
-  for (const BakedVertex& vertex : mesh.vertices) bounds.add(glm::dvec3(vertex.position));
-  executor.run(columns.all.size(), [&](std::size_t i) {
-    const double farthest = kFarthest * bounds.diagonal();
-    columns.all[i].pivot = glm::dvec3(glm::vec3(least_squares_pivot(columns.all[i], sampled, centres[i], farthest)));
-  });
+std::vector<glm::vec3> choose_pivots(Encoding encoding, const ClipMotion& motion, const ColumnShape& shape) {
+  std::vector<glm::vec3> pivots(motion.column_count, glm::vec3(0.0f));
+  if (is_half(encoding)) return pivots;
+  for (std::size_t i = 0; i < pivots.size(); ++i) {
+    const glm::dvec3& centre = shape.centres[i];
+    pivots[i] = glm::vec3(encoding == Encoding::rows ? centre : least_squares_pivot(motion, i, centre, shape.farthest));
+  }
+  return pivots;
 }
 
 }  // namespace throng

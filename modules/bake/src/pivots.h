@@ -1,15 +1,20 @@
 #pragma once
-// Where each column's pivot is: the point whose path between frames is nearest to a straight line.
+// Where each column's pivot is in a clip: the point whose path between frames is nearest to a straight line.
 
 #include "baked_mesh.h"
+#include "motion.h"
 
 namespace throng {
 
-// The mean of the vertices that follow each column, by weight; a socket's place for a column only a socket uses.
-std::vector<glm::dvec3> column_centres(const Columns& columns, const BakedMesh& mesh);
+// What a pivot is weighed against: the vertices that follow each column.
+struct ColumnShape {
+  std::vector<glm::dvec3>
+      centres;            // the mean of the vertices, by weight; a socket's place where there are only sockets
+  double farthest = 0.0;  // from its centre that a pivot may be
+};
+ColumnShape column_shape(const Columns& columns, const BakedMesh& mesh);
 
-// The pivot that makes the error half-way between frames least, in the mean square over every pair of frames of every
-// clip:
+// The pivot that makes the error half-way between frames least, in the mean square over every pair of frames of a clip:
 //
 //   a vertex v is drawn at  r (v − p) + ½ (S₀ p + S₁ p),  where r is the mixed rotation and scale,
 //   it belongs at           S v,
@@ -17,12 +22,11 @@ std::vector<glm::dvec3> column_centres(const Columns& columns, const BakedMesh& 
 //
 // linear in p. Summed over vertices only their centre c remains in h. G has no part along the axis of rotation, and a
 // pivot far from its vertices magnifies the rounding of the quaternion, so |p − c| is weighed in by the size of that
-// rounding.
-glm::dvec3 least_squares_pivot(const Column& column, const std::vector<SampledClip>& sampled, const glm::dvec3& centre,
-                               double farthest);
+// rounding. The motion must be rigid.
+glm::dvec3 least_squares_pivot(const ClipMotion& motion, std::size_t column, const glm::dvec3& centre, double farthest);
 
-// Sets the pivot of every column, rounded to float as the asset stores it.
-void choose_pivots(Columns& columns, const std::vector<SampledClip>& sampled, const BakedMesh& mesh,
-                   Executor& executor);
+// Of every column, rounded to float as the asset stores them: the origin for the documents' encodings, the centres
+// where matrices are mixed and a pivot does nothing between frames.
+std::vector<glm::vec3> choose_pivots(Encoding encoding, const ClipMotion& motion, const ColumnShape& shape);
 
 }  // namespace throng

@@ -28,6 +28,18 @@ double trace_of_product(const glm::dmat3& a, const glm::dmat3& b) {
   return glm::dot(a[0], b[0]) + glm::dot(a[1], b[1]) + glm::dot(a[2], b[2]);
 }
 
+bool finite(const glm::dvec3& a, const glm::dvec3& b) {
+  return std::isfinite(a.x + a.y + a.z) && std::isfinite(glm::dot(b, b));
+}
+
+bool vanishes(const glm::dvec3& singular) {
+  return singular.x < kNoScale || (singular.x < kScaleSlack && singular.z < kSmallestCondition * singular.x);
+}
+
+bool uniform(const glm::dvec3& singular) {
+  return singular.x <= kMaxSingularRatio * singular.z || singular.x - singular.z <= kScaleSlack;
+}
+
 }  // namespace
 
 glm::dvec3 singular_values(const glm::dmat3& m) {
@@ -55,16 +67,19 @@ Result<Rigid> to_rigid(const glm::dmat4& m) {
   const glm::dmat3 linear(m);
   const glm::dvec3 s = singular_values(linear);
   const glm::dvec3 translation(m[3]);
-  if (!std::isfinite(s.x + s.y + s.z) || !std::isfinite(glm::dot(translation, translation))) {
-    return fail("moves out of all range");
-  }
-  if (s.x < kNoScale) return Rigid{glm::dquat(1.0, 0.0, 0.0, 0.0), 0.0, translation};
-  if (s.x > kMaxSingularRatio * s.z && s.x - s.z > kScaleSlack) {
-    return fail("scales non-uniformly or shears ({:.4g} to {:.4g} of its size)", s.z, s.x);
-  }
+  if (!finite(s, translation)) return fail("moves out of all range");
+  if (vanishes(s)) return Rigid{glm::dquat(1.0, 0.0, 0.0, 0.0), 0.0, translation};
+  if (!uniform(s)) return fail("scales non-uniformly or shears ({:.4g} to {:.4g} of its size)", s.z, s.x);
   if (glm::determinant(linear) < 0.0) return fail("is mirrored");
   const glm::dmat3 rotation = nearest_rotation(linear);
   return Rigid{glm::normalize(glm::quat_cast(rotation)), trace_of_product(rotation, linear) / 3.0, translation};
+}
+
+bool is_rigid(const glm::dmat4& m) {
+  const glm::dmat3 linear(m);
+  const glm::dvec3 s = singular_values(linear);
+  if (!finite(s, glm::dvec3(m[3]))) return false;
+  return vanishes(s) || (uniform(s) && glm::determinant(linear) >= 0.0);
 }
 
 }  // namespace throng

@@ -1,5 +1,5 @@
 #pragma once
-// What q16 can hold of a matrix: rotation, one scale, translation.
+// What a quaternion encoding can hold of a matrix: rotation, one scale, translation.
 
 #include <glm/glm.hpp>
 #include <glm/gtc/quaternion.hpp>
@@ -25,5 +25,8 @@ bool well_conditioned(const glm::dmat4& m);
 // The nearest rotation with one scale. An error says what the matrix does that they cannot, when its singular values
 // differ by more than 0.5 % or it mirrors; scales below what 16 bits hold count as 0.
 Result<Rigid> to_rigid(const glm::dmat4& m);
+
+// Whether to_rigid would succeed, for less.
+bool is_rigid(const glm::dmat4& m);
 
 }  // namespace throng

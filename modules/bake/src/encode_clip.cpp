@@ -1,0 +1,193 @@
+#include "encode_clip.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+
+#include "frame_origins.h"
+
+namespace throng {
+namespace {
+
+// Source matrices are products of floats; a scale within their rounding of 1 is 1, which 16 bits then hold exactly.
+constexpr double kFloatNoise = 1e-6;
+// Scales that differ by no more than this part of themselves are one: half of it moves a vertex half a metre away by
+// 0.025 mm, within what q12 rounds positions to.
+constexpr double kOneScale = 1e-4;
+constexpr double kLargestHalf = 65504.0;
+
+bool is_affine(Encoding encoding) { return encoding == Encoding::rows || encoding == Encoding::half_rows; }
+
+bool has_one_scale(Encoding encoding) { return encoding == Encoding::q12 || encoding == Encoding::q8; }
+
+std::optional<Misfit> beyond_halves(const ClipMotion& motion) {
+  for (std::size_t i = 0; i < motion.matrices.size(); ++i) {
+    const glm::dmat4& m = motion.matrices[i];
+    double most = 0.0;
+    for (int c = 0; c < 4; ++c) most = std::max({most, std::abs(m[c].x), std::abs(m[c].y), std::abs(m[c].z)});
+    if (most <= kLargestHalf) continue;
+    return Misfit{i % motion.column_count, static_cast<std::uint32_t>(i / motion.column_count),
+                  fmt::format("reaches {:.6g}, where half floats end at {:.0f},", most, kLargestHalf)};
+  }
+  return std::nullopt;
+}
+
+std::optional<Misfit> changing_scale(const ClipMotion& motion) {
+  const double first = motion.rigid.empty() ? 1.0 : motion.rigid[0].scale;
+  double least = first;
+  double most = first;
+  for (std::size_t i = 0; i < motion.rigid.size(); ++i) {
+    const double scale = motion.rigid[i].scale;
+    least = std::min(least, scale);
+    most = std::max(most, scale);
+    if (most - least <= kOneScale * most && least > 0.0) continue;
+    return Misfit{
+        i % motion.column_count, static_cast<std::uint32_t>(i / motion.column_count),
+        fmt::format("is scaled by {:.4g} where bones before it are by {:.4g}", scale, scale == most ? least : most)};
+  }
+  return std::nullopt;
+}
+
+double snapped_to_one(double scale) { return std::abs(scale - 1.0) <= kFloatNoise ? 1.0 : scale; }
+
+// Sample i of the clip, by frame and column, as the encoding stores it: where its pivot is, what is around it.
+struct Positions {
+  const ClipMotion& motion;
+  const std::vector<glm::vec3>& pivots;
+
+  glm::dvec3 rigid(std::size_t i) const {
+    const Rigid& r = motion.rigid[i];
+    return r.rotation * (r.scale * glm::dvec3(pivots[i % motion.column_count])) + r.translation;
+  }
+  glm::dvec3 affine(std::size_t i) const {
+    return glm::dvec3(motion.matrices[i] * glm::dvec4(glm::dvec3(pivots[i % motion.column_count]), 1.0));
+  }
+};
+
+double largest_entry(const ClipMotion& motion) {
+  double largest = 0.0;
+  for (const glm::dmat4& m : motion.matrices) {
+    for (int c = 0; c < 3; ++c) largest = std::max({largest, std::abs(m[c].x), std::abs(m[c].y), std::abs(m[c].z)});
+  }
+  return largest;
+}
+
+double scale_for(Encoding encoding, const ClipMotion& motion) {
+  if (is_half(encoding)) return 1.0;
+  if (encoding == Encoding::rows) return largest_entry(motion);
+  double least = std::numeric_limits<double>::infinity();
+  double most = 0.0;
+  for (const Rigid& rigid : motion.rigid) {
+    least = std::min(least, rigid.scale);
+    most = std::max(most, rigid.scale);
+  }
+  return snapped_to_one(has_one_scale(encoding) ? 0.5 * (least + most) : most);
+}
+
+ClipRange boxed(const Bounds& box) {
+  ClipRange range;
+  for (int axis = 0; axis < 3; ++axis) {
+    range.pivot_min[axis] = static_cast<double>(float_below(box.min[axis]));
+    range.pivot_size[axis] = static_cast<double>(float_above(box.max[axis] - range.pivot_min[axis]));
+  }
+  return range;
+}
+
+ClipRange range_for(Encoding encoding, const ClipMotion& motion, const std::vector<glm::dvec3>& positions) {
+  ClipRange range;
+  if (!is_half(encoding) && encoding != Encoding::q8) {
+    Bounds box;
+    for (const glm::dvec3& p : positions) box.add(p);
+    range = boxed(box);
+  }
+  const double scale = scale_for(encoding, motion);
+  const bool one = has_one_scale(encoding);
+  if (scale > 0.0) range.scale_max = static_cast<double>(one ? static_cast<float>(scale) : float_above(scale));
+  return range;
+}
+
+// q8's extra: positions count from an origin of the frame, in a box of the column.
+void add_column_boxes(const std::vector<glm::dvec3>& positions, std::size_t columns, EncodedClip& clip,
+                      std::vector<ClipRange>& ranges) {
+  std::vector<Bounds> boxes(columns);
+  for (std::size_t i = 0; i < positions.size(); ++i) boxes[i % columns].add(positions[i]);
+  for (const Bounds& box : boxes) {
+    ClipRange range = boxed(box);
+    range.scale_max = clip.range.scale_max;
+    clip.table.emplace_back(glm::vec3(range.pivot_min), 0.0f);
+    clip.table.emplace_back(glm::vec3(range.pivot_size), 0.0f);
+    ranges.push_back(range);
+  }
+}
+
+void write_frame(const EncodedClip& clip, const ClipMotion& motion, const std::vector<glm::dvec3>& positions,
+                 const std::vector<ClipRange>& ranges, std::uint32_t frame, std::span<std::uint32_t> words) {
+  const std::uint32_t item = words_per_item(clip.encoding, false);
+  for (std::size_t column = 0; column < motion.column_count; ++column) {
+    const std::size_t i = motion.at(frame, column);
+    const ClipRange& range = ranges.empty() ? clip.range : ranges[column];
+    const auto out = words.subspan(column * item, item);
+    if (is_affine(clip.encoding)) {
+      encode_affine(clip.encoding, {glm::dmat3(motion.matrices[i]), positions[i]}, range, out);
+    } else {
+      encode_bone(clip.encoding, {motion.rigid[i].rotation, positions[i], motion.rigid[i].scale}, range, out);
+    }
+  }
+}
+
+}  // namespace
+
+float float_below(double value) {
+  const float rounded = static_cast<float>(value);
+  return static_cast<double>(rounded) > value ? std::nextafter(rounded, -std::numeric_limits<float>::infinity())
+                                              : rounded;
+}
+float float_above(double value) { return -float_below(-value); }
+
+std::optional<Misfit> misfit_of(Encoding encoding, const ClipMotion& motion) {
+  if (!is_affine(encoding) && motion.misfit) return motion.misfit;
+  if (is_half(encoding)) return beyond_halves(motion);
+  return has_one_scale(encoding) ? changing_scale(motion) : std::nullopt;
+}
+
+std::string_view held_by(Encoding encoding) {
+  if (is_half(encoding) && encoding == Encoding::half_rows) return "any matrix of half floats";
+  if (encoding == Encoding::rows) return "any matrix";
+  if (has_one_scale(encoding)) return "rotation, translation and one scale for all of a clip";
+  if (encoding == Encoding::local8) return "chains of rotation, translation and uniform scale";
+  return "rotation, translation and uniform scale";
+}
+
+EncodedClip encode_clip(Encoding encoding, const ClipMotion& motion, const ColumnShape& shape) {
+  const std::vector<glm::vec3> pivots = choose_pivots(encoding, motion, shape);
+  const Positions source{motion, pivots};
+  std::vector<glm::dvec3> positions(motion.matrices.size());
+  for (std::size_t i = 0; i < positions.size(); ++i) {
+    positions[i] = is_affine(encoding) ? source.affine(i) : source.rigid(i);
+  }
+  EncodedClip clip;
+  clip.encoding = encoding;
+  clip.frame_count = motion.frame_count;
+  clip.words_per_frame = words_per_frame(encoding, static_cast<std::uint32_t>(motion.column_count), false);
+  clip.range = range_for(encoding, motion, positions);
+  for (const glm::vec3& pivot : pivots) clip.table.emplace_back(pivot, 0.0f);
+  std::vector<ClipRange> ranges;
+  std::vector<glm::vec3> origins;
+  if (encoding == Encoding::q8) {
+    origins = take_off_origins(positions, motion.column_count);
+    add_column_boxes(positions, motion.column_count, clip, ranges);
+  }
+  clip.words.assign(clip.words_per_frame * motion.frame_count, 0);
+  const std::uint32_t header = header_words(encoding);
+  for (std::uint32_t frame = 0; frame < motion.frame_count; ++frame) {
+    const auto words = std::span(clip.words).subspan(frame * clip.words_per_frame, clip.words_per_frame);
+    for (int axis = 0; axis < 3 && header > 0; ++axis) {
+      words[static_cast<std::size_t>(axis)] = std::bit_cast<std::uint32_t>(origins[frame][axis]);
+    }
+    write_frame(clip, motion, positions, ranges, frame, words.subspan(header));
+  }
+  return clip;
+}
+
+}  // namespace throng
