@@ -24,7 +24,8 @@ void main() {
   }
   Cursor cursor = cursor_of(instance, draw.now);
   MeshVertex vertex = read_vertex(gl_VertexIndex);
-  SkinnedVertex placed = place(instance, skin_vertex(clips[instance.clip], cursor, vertex));
+  SkinnedVertex animated = skin_vertex(gl_InstanceIndex, clips[instance.clip], cursor, gl_VertexIndex, vertex);
+  SkinnedVertex placed = place(instance, animated);
   vec4 tint = unpackUnorm4x8(instance.tint);
   world_position = placed.position;
   world_normal = placed.normal;

@@ -19,7 +19,8 @@ void main() {
   }
   Cursor cursor = cursor_of(instance, draw.now);
   MeshVertex vertex = read_vertex(gl_VertexIndex);
-  SkinnedVertex placed = place(instance, skin_vertex(clips[instance.clip], cursor, vertex));
+  SkinnedVertex animated = skin_vertex(gl_InstanceIndex, clips[instance.clip], cursor, gl_VertexIndex, vertex);
+  SkinnedVertex placed = place(instance, animated);
   surface_uv = vertex.uv;
   surface_alpha = draw.base_colour.a * vertex.colour.a * unpackUnorm4x8(instance.tint).a;
   gl_Position = draw.clip_from_world * vec4(placed.position, 1.0);

@@ -15,11 +15,12 @@ void main() {
   uint vertex = gl_GlobalInvocationID.x;
   uint in_batch = gl_WorkGroupID.y;
   if (vertex >= batch.vertex_count) return;
-  InstanceRecord instance = instances[batch.first_instance + in_batch];
+  uint index = batch.first_instance + in_batch;
+  InstanceRecord instance = instances[index];
   Cursor cursor = cursor_of(instance, batch.now);
   if (vertex == 0u) cursors[in_batch] = uvec4(cursor.frame, cursor.next, floatBitsToUint(cursor.blend), 0u);
 
-  SkinnedVertex result = skin_vertex(clips[instance.clip], cursor, read_vertex(vertex));
+  SkinnedVertex result = skin_vertex(index, clips[instance.clip], cursor, vertex, read_vertex(vertex));
   if (batch.world_space != 0u) result = place(instance, result);
 
   uint to = (in_batch * batch.vertex_count + vertex) * kSkinnedVertexFloats;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
 #include "materials.h"
 #include "model_resources.h"
@@ -62,10 +63,12 @@ struct CrowdRenderer::State {
   std::map<PipelineKey, PipelinePair> pipelines;
   std::vector<Part> parts;
   std::uint32_t index_count = 0;
+  std::optional<std::uint64_t> posed_at;  // the moment of the poses that were recorded last
 
   Result<void> create_pipelines(const BakedModel& baked);
   Result<PipelinePair> create_pair(const PipelineKey& key) const;
   void add_parts(const BakedModel& baked);
+  bool may_draw(std::uint64_t now) const;
   void bind(VkCommandBuffer commands) const;
   // Returns the draw calls it recorded.
   std::uint32_t draw(VkCommandBuffer commands, const Part& part, const glm::mat4& clip_from_world,
@@ -163,7 +166,21 @@ CrowdRenderer& CrowdRenderer::operator=(CrowdRenderer&&) noexcept = default;
 CrowdRenderer::~CrowdRenderer() = default;
 
 Result<void> CrowdRenderer::set_instances(std::span<const InstanceRecord> instances) {
-  return state_->model.set_instances(*state_->gpu, instances);
+  auto done = state_->model.set_instances(*state_->gpu, instances);
+  if (done) state_->posed_at.reset();
+  return done;
+}
+
+bool CrowdRenderer::needs_poses() const { return state_->model.has_pose_pass(); }
+
+void CrowdRenderer::record_poses(VkCommandBuffer commands, std::uint64_t now) {
+  state_->model.record_poses(*state_->gpu, commands, now, VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT);
+  state_->posed_at = now;
+}
+
+// Not from poses of another moment, or from none.
+bool CrowdRenderer::State::may_draw(std::uint64_t now) const {
+  return model.instance_count() > 0 && (!model.has_pose_pass() || posed_at == now);
 }
 
 void CrowdRenderer::State::bind(VkCommandBuffer commands) const {
@@ -189,7 +206,7 @@ std::uint32_t CrowdRenderer::State::draw(VkCommandBuffer commands, const Part& p
 
 std::uint32_t CrowdRenderer::record_shadow(VkCommandBuffer commands, const glm::mat4& clip_from_world,
                                            std::uint64_t now) const {
-  if (instance_count() == 0) return 0;
+  if (!state_->may_draw(now)) return 0;
   std::uint32_t draws = 0;
   state_->bind(commands);
   for (const Part& part : state_->parts) {
@@ -201,7 +218,7 @@ std::uint32_t CrowdRenderer::record_shadow(VkCommandBuffer commands, const glm::
 
 std::uint32_t CrowdRenderer::record_colour(VkCommandBuffer commands, const gpu::SceneUniforms& scene,
                                            const ShadowMaps& shadows, std::uint64_t now) {
-  if (instance_count() == 0) return 0;
+  if (!state_->may_draw(now)) return 0;
   std::uint32_t draws = 0;
   state_->bind(commands);
   const VkDescriptorSet set = state_->scene.next(scene, shadows);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <vector>
 
 namespace throng {
 namespace {
@@ -9,38 +11,93 @@ namespace {
 Result<void> check_atlas(const BakedModel& model, const VkPhysicalDeviceLimits& limits) {
   const Atlas& atlas = model.atlas;
   const std::uint32_t largest = limits.maxImageDimension2D;
-  if (atlas.layout.width == 0 || atlas.layout.rows_per_frame == 0 || atlas.height == 0 || atlas.layer_count == 0)
+  if (atlas.layout.width == 0 || atlas.height == 0 || atlas.layer_count == 0)
     return fail("the animation texture is empty; bake the model first");
+  if (atlas.layout.texel_words != 2 && atlas.layout.texel_words != 4)
+    return fail("the animation texture has texels of {} words; 2 and 4 can be drawn", atlas.layout.texel_words);
   if (atlas.layout.width > largest || atlas.height > largest)
     return fail("the animation texture is {} × {} but this device takes {} at most; bake with a smaller atlas size",
                 atlas.layout.width, atlas.height, largest);
   if (atlas.layer_count > limits.maxImageArrayLayers)
     return fail("the animation texture has {} layers but this device takes {} at most; bake with a larger atlas size",
                 atlas.layer_count, limits.maxImageArrayLayers);
-  if (atlas.texels.size() != std::size_t{atlas.layout.width} * atlas.height * atlas.layer_count)
-    return fail("the animation texture has {} texels, its size says {}", atlas.texels.size(),
-                std::size_t{atlas.layout.width} * atlas.height * atlas.layer_count);
-  if (std::uint64_t{atlas.layout.width} * atlas.layout.rows_per_frame < model.bones.size())
-    return fail("the animation texture has no room for {} bones a frame", model.bones.size());
+  const std::uint64_t texels = std::uint64_t{atlas.layout.width} * atlas.height * atlas.layer_count;
+  if (atlas.words.size() != texels * atlas.layout.texel_words)
+    return fail("the animation texture has {} words, its size says {}", atlas.words.size(),
+                texels * atlas.layout.texel_words);
   return {};
 }
 
-Result<void> check_clips(const BakedModel& model) {
-  if (model.clips.empty()) return fail("it has no clips");
-  const std::uint32_t rows = model.atlas.height / model.atlas.layout.rows_per_frame;
-  for (const BakedClip& clip : model.clips)
-    if (clip.frame_count == 0 || clip.layer >= model.atlas.layer_count || clip.first_frame > rows ||
-        clip.frame_count > rows - clip.first_frame)
-      return fail("clip '{}' lies outside the animation texture", clip.name);
+// What a buffer of `what` takes, against what a shader may be shown of it.
+Result<void> check_range(std::string_view what, std::uint64_t bytes, const VkPhysicalDeviceLimits& limits) {
+  if (bytes <= limits.maxStorageBufferRange) return {};
+  return fail("its {} take {} bytes but this device binds {} at most", what, bytes, limits.maxStorageBufferRange);
+}
+
+// Slots are numbers of a frame's words and rows of the table: each below `count`, each once.
+Result<void> check_slots(const BakedModel& model, std::optional<std::uint32_t> PoseLink::*slot, std::uint32_t count,
+                         std::string_view what) {
+  std::vector<bool> used(count);
+  for (const PoseLink& link : model.skeleton) {
+    const auto number = link.*slot;
+    if (!number) continue;
+    if (*number >= count || used[*number])
+      return fail("{} slot {} of {} is not there or is taken twice", what, *number, count);
+    used[*number] = true;
+  }
   return {};
+}
+
+Result<void> check_skeleton(const BakedModel& model) {
+  for (std::size_t i = 0; i < model.skeleton.size(); ++i)
+    if (model.skeleton[i].parent.value_or(0) >= i && model.skeleton[i].parent)
+      return fail("link {} of the skeleton hangs on link {}, which comes no earlier", i, *model.skeleton[i].parent);
+  if (auto checked = check_slots(model, &PoseLink::rotation_slot, rotation_slots(model), "rotation"); !checked)
+    return checked;
+  if (auto checked = check_slots(model, &PoseLink::translation_slot, translation_slots(model), "translation"); !checked)
+    return checked;
+  for (const BakedBone& bone : model.bones)
+    if (bone.link >= model.skeleton.size())
+      return fail("bone '{}' follows link {} of a skeleton of {}", bone.name, bone.link, model.skeleton.size());
+  return {};
+}
+
+Result<void> check_clip(const BakedModel& model, const BakedClip& clip) {
+  if (static_cast<std::size_t>(clip.encoding) >= kEncodings.size()) return fail("is of an encoding nobody knows");
+  if (is_vertex_encoding(clip.encoding) != (model.mode == BakeMode::vertices))
+    return fail("is of encoding {} in a model baked as {}", name_of(clip.encoding),
+                model.mode == BakeMode::vertices ? "vertices" : "bones");
+  const FrameLayout frames = frame_layout(model, clip);
+  const std::uint32_t most = frames_per_layer(frames, model.atlas.height);
+  if (clip.frame_count == 0 || clip.layer >= model.atlas.layer_count || clip.first_frame > most ||
+      clip.frame_count > most - clip.first_frame)
+    return fail("lies outside the animation texture");
+  const std::uint64_t rows =
+      table_rows(clip.encoding, static_cast<std::uint32_t>(model.bones.size()), translation_slots(model));
+  if (clip.first_table_row + rows > model.table.size())
+    return fail("has rows {} to {} of a table of {}", clip.first_table_row, clip.first_table_row + rows,
+                model.table.size());
+  return {};
+}
+
+Result<void> check_clips(const BakedModel& model, const VkPhysicalDeviceLimits& limits) {
+  if (model.clips.empty()) return fail("it has no clips");
+  bool local = false;
+  for (const BakedClip& clip : model.clips) {
+    if (auto checked = check_clip(model, clip); !checked)
+      return fail("clip '{}' {}", clip.name, checked.error().message);
+    local |= clip.encoding == Encoding::local8;
+  }
+  if (local)
+    if (auto checked = check_skeleton(model); !checked) return checked;
+  if (auto checked = check_range("clips", model.clips.size() * sizeof(ClipRecord), limits); !checked) return checked;
+  return check_range("pivots and boxes", model.table.size_bytes(), limits);
 }
 
 Result<void> check_mesh(const BakedModel& model, const VkPhysicalDeviceLimits& limits) {
   if (model.vertices.empty() || model.indices.empty()) return fail("it has no triangles");
   if (model.bones.empty()) return fail("it has no bones");
-  if (model.vertices.size_bytes() > limits.maxStorageBufferRange)
-    return fail("its vertices take {} bytes but this device binds {} at most", model.vertices.size_bytes(),
-                limits.maxStorageBufferRange);
+  if (auto checked = check_range("vertices", model.vertices.size_bytes(), limits); !checked) return checked;
   for (const BakedVertex& vertex : model.vertices)
     for (const std::uint16_t bone : vertex.bones)
       if (bone >= model.bones.size()) return fail("a vertex is bound to bone {} of {}", bone, model.bones.size());
@@ -84,7 +141,7 @@ Result<void> check_placement(const InstanceRecord& instance, std::size_t i) {
 Result<void> check_model(const BakedModel& model, const VkPhysicalDeviceLimits& limits) {
   for (auto checked : {check_atlas(model, limits), check_mesh(model, limits), check_parts(model)})
     if (!checked) return fail(in(model.name, std::move(checked).error()));
-  if (auto checked = check_clips(model); !checked) return fail(in(model.name, std::move(checked).error()));
+  if (auto checked = check_clips(model, limits); !checked) return fail(in(model.name, std::move(checked).error()));
   return {};
 }
 

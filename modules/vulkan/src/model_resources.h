@@ -1,8 +1,9 @@
 #pragma once
 // One baked model and its instances in GPU memory, bound as set 1 of shaders/include/throng/shaders/crowd.glsl.
 
-#include "descriptors.h"
-#include "throng/asset/baked_model.h"
+#include <optional>
+
+#include "pose_pass.h"
 
 namespace throng {
 
@@ -12,7 +13,12 @@ class ModelResources {
   // `stages`: the shader stages that read the set.
   static Result<ModelResources> create(Gpu& gpu, const BakedModel& model, VkShaderStageFlags stages);
 
+  // Refused in words, and then the old ones stay.
   Result<void> set_instances(Gpu& gpu, std::span<const InstanceRecord> instances);
+
+  // Of models with local8 clips; others need none and record nothing. See PosePass::record.
+  bool has_pose_pass() const { return pose_.has_value(); }
+  void record_poses(const Gpu& gpu, VkCommandBuffer commands, std::uint64_t now, VkPipelineStageFlags2 reader) const;
 
   VkDescriptorSetLayout set_layout() const { return sets_.layout(); }
   VkDescriptorSet set() const { return sets_[0]; }
@@ -27,8 +33,10 @@ class ModelResources {
 
  private:
   Result<void> upload(Gpu& gpu, const BakedModel& model);
+  Result<void> make_set(Gpu& gpu, const BakedModel& model, VkShaderStageFlags stages);
+  void bind_poses();
 
-  std::array<std::uint32_t, 2> constants_{};
+  std::array<std::uint32_t, 7> constants_{};
   std::vector<Bounds> clip_bounds_;
   std::uint32_t vertex_count_ = 0;
   std::uint32_t instance_count_ = 0;
@@ -37,11 +45,12 @@ class ModelResources {
   Buffer vertices_;
   Buffer indices_;
   Buffer clips_;
-  Buffer pivots_;
+  Buffer table_;
   Buffer instances_;
   ImageResource atlas_;
   Unique<VkSampler> atlas_sampler_;
   DescriptorSets sets_;
+  std::optional<PosePass> pose_;
 };
 
 }  // namespace throng

@@ -116,6 +116,7 @@ Result<void> SceneRenderer::State::draw(const Camera& camera, std::uint64_t now,
   count_crowds();
 
   if (auto begun = commands.begin(); !begun) return begun;
+  for (CrowdRenderer& crowd : crowds) crowd.record_poses(commands.buffer(), now);
   draw_map(targets.sun_map(), uniforms.sun_map, now);
   if (has_near) draw_map(targets.near_map(), uniforms.near_map, now);
   if (settings.contact_size > 0) draw_map(targets.contact_map(), uniforms.contact_map, now);

@@ -32,6 +32,9 @@ constexpr std::uint32_t kSkyFragment[] = {
 constexpr std::uint32_t kSkinCompute[] = {
 #include "skin.comp.inc"
 };
+constexpr std::uint32_t kPoseCompute[] = {
+#include "pose.comp.inc"
+};
 // clang-format on
 
 }  // namespace
@@ -45,5 +48,6 @@ std::span<const std::uint32_t> ground_fragment() { return kGroundFragment; }
 std::span<const std::uint32_t> sky_vertex() { return kSkyVertex; }
 std::span<const std::uint32_t> sky_fragment() { return kSkyFragment; }
 std::span<const std::uint32_t> skin_compute() { return kSkinCompute; }
+std::span<const std::uint32_t> pose_compute() { return kPoseCompute; }
 
 }  // namespace throng::shader_code

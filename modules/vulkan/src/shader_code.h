@@ -15,5 +15,6 @@ std::span<const std::uint32_t> ground_fragment();
 std::span<const std::uint32_t> sky_vertex();
 std::span<const std::uint32_t> sky_fragment();
 std::span<const std::uint32_t> skin_compute();
+std::span<const std::uint32_t> pose_compute();
 
 }  // namespace throng::shader_code

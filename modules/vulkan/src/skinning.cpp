@@ -99,6 +99,10 @@ std::uint32_t GpuSkinner::State::batch_size() const {
 Result<void> GpuSkinner::State::run(const SkinBatch& batch, std::uint32_t instances) {
   return gpu->run([&](VkCommandBuffer commands) {
     const VolkDeviceTable& vk = gpu->vk();
+    // Poses of all instances, once; later batches read them too.
+    if (batch.first_instance == 0)
+      model.record_poses(*gpu, commands, (std::uint64_t{batch.now.y} << 32) | batch.now.x,
+                         VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT);
     const std::array bound{sets[0], model.set()};
     vk.vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline.get());
     vk.vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, layout.get(), 0, bound.size(), bound.data(), 0,

@@ -51,6 +51,13 @@ class CrowdRenderer {
   // before the buffer grows, and command buffers recorded earlier may not be submitted any more.
   Result<void> set_instances(std::span<const InstanceRecord> instances);
 
+  // Whether the model has clips whose poses must be worked out before they are drawn (local8).
+  bool needs_poses() const;
+
+  // Works out the poses of this moment, on the GPU; outside rendering, before the passes that draw it, once a moment.
+  // Without it the passes of a model that needs poses draw nothing. For other models it records nothing.
+  void record_poses(VkCommandBuffer commands, std::uint64_t now);
+
   // Draws depth only. The caller has begun rendering with a depth attachment of `targets.shadow`, one sample, and set
   // viewport and scissor. `now` counts ticks (timing.h). Returns how many draw calls it recorded.
   std::uint32_t record_shadow(VkCommandBuffer commands, const glm::mat4& clip_from_world, std::uint64_t now) const;

@@ -1,0 +1,53 @@
+// What pose.comp reads of a skeleton and writes of a pose, written once for C++ and GLSL. Layout std430; C++ asserts it
+// in modules/vulkan/src/pose_pass.cpp.
+#ifndef THRONG_SHADERS_POSE_RECORDS_H
+#define THRONG_SHADERS_POSE_RECORDS_H
+#include "throng/shaders/language.h"
+
+THRONG_NAMESPACE_BEGIN
+
+THRONG_CONSTANT(uint, kPoseGroupSize, 64u);
+// Links whose place a group works out once for all its threads: 8 kB of its memory. Those past them are worked out by
+// each thread that needs them.
+THRONG_CONSTANT(uint, kSharedLinks, 256u);
+THRONG_CONSTANT(uint, kNoLink, 0xFFFFFFFFu);
+THRONG_CONSTANT(uint, kNoSlot, 0xFFFFFFFFu);
+
+// throng::PoseLink.
+struct LinkRecord {
+  vec4 rotation;  // at rest, x y z w
+  vec3 position;  // …
+  float scale;    // …
+  uint parent;    // a smaller index, or kNoLink
+  uint rotation_slot;
+  uint translation_slot;
+  uint unused;
+};
+
+// How a column of the animation texture hangs on the skeleton: throng::BakedBone.
+struct ColumnRecord {
+  vec4 rotation;  // link_from_mesh
+  vec3 position;
+  float scale;
+  uint link;
+  uint unused_1;
+  uint unused_2;
+  uint unused_3;
+};
+
+// One column of one posed instance: v' = scale · rotation · v + position.
+struct PaletteRecord {
+  vec4 rotation;
+  vec3 position;
+  float scale;
+};
+
+// The pass's push constants. Groups form a grid of any width; its numbers, row by row, are those of posed instances.
+struct PoseBatch {
+  uvec2 now;  // ticks, (low, high)
+  uint posed_count;
+  uint instance_count;
+};
+
+THRONG_NAMESPACE_END
+#endif
