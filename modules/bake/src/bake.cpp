@@ -6,6 +6,7 @@
 
 #include "bake_bones.h"
 #include "column_groups.h"
+#include "vertex_bake.h"
 
 namespace throng {
 namespace {
@@ -96,11 +97,13 @@ Result<BakedModel> bake(const Model& source, const BakeSettings& settings, Execu
   std::vector<std::string> notes = settings.notes;
   if (auto ok = check_settings(settings); !ok) return fail(std::move(ok));
   if (auto ok = check_drawn(source); !ok) return fail(std::move(ok));
-  if (settings.mode == BakeMode::vertices) return fail("vertex mode is not part of this bake");
   const double height = height_of(source);
   auto plans = plan_clips(source, settings, height, executor, notes);
   if (!plans) return fail(std::move(plans));
   if (auto ok = check_morphs(source, settings, *plans, notes); !ok) return fail(std::move(ok));
+  if (settings.mode == BakeMode::vertices) {
+    return bake_vertices(source, settings, *plans, height, std::move(notes), executor, progress);
+  }
   return bake_bones(source, settings, *plans, height, std::move(notes), executor, progress);
 }
 

@@ -28,6 +28,16 @@ void move_to(const std::vector<std::uint32_t>& place, std::uint32_t count, std::
   values = std::move(out);
 }
 
+std::uint32_t used_vertices(const BakedLevel& level, const std::vector<std::uint32_t>& indices) {
+  std::uint32_t count = 0;
+  for (const BakedPart& part : level.parts) {
+    for (std::uint32_t i = part.first_index; i < part.first_index + part.index_count; ++i) {
+      count = std::max(count, indices[i] + 1);
+    }
+  }
+  return count;
+}
+
 }  // namespace
 
 void order_triangles(BakedMesh& mesh) {
@@ -46,10 +56,8 @@ void order_vertices(BakedMesh& mesh) {
         if (place[mesh.indices[i]] == kNowhere) place[mesh.indices[i]] = next++;
       }
     }
-    return next;
   };
-  for (auto level = mesh.levels.rbegin(); level != mesh.levels.rend(); ++level)
-    level->vertex_count = take(level->parts);
+  for (auto level = mesh.levels.rbegin(); level != mesh.levels.rend(); ++level) take(level->parts);
   take(mesh.parts);
   for (std::uint32_t& p : place) {
     if (p == kNowhere) p = next++;
@@ -62,6 +70,7 @@ void renumber_vertices(const std::vector<std::uint32_t>& place, std::uint32_t co
   move_to(place, count, mesh.tangents);
   move_to(place, count, mesh.origins);
   for (std::uint32_t& index : mesh.indices) index = place[index];
+  for (BakedLevel& level : mesh.levels) level.vertex_count = used_vertices(level, mesh.indices);
   if (mesh.baked_from_source.empty()) {
     mesh.baked_from_source = place;
   } else {
