@@ -84,7 +84,11 @@ Result<std::vector<Out>> read(const Document& document, std::size_t index) {
   const tinygltf::Accessor& accessor = document.model.accessors[index];
   const ElementLayout layout = element_layout(accessor);
   std::vector<Out> out(accessor.count * layout.components());
-  if (accessor.bufferView >= 0) {
+  const auto decoded = document.decoded_accessors.find(index);
+  if (decoded != document.decoded_accessors.end()) {
+    read_elements<Out>(decoded->second.bytes.data(), layout.size(), accessor.count, accessor.componentType, layout,
+                       {out});
+  } else if (accessor.bufferView >= 0) {
     const auto view = static_cast<std::size_t>(accessor.bufferView);
     auto bytes = view_bytes(document, view);
     if (!bytes) return fail("accessors[{}]: {}", index, bytes.error().message);
@@ -141,14 +145,27 @@ double normalising_scale(const tinygltf::Accessor& accessor) {
   }
 }
 
-Backing backing_of(const Document& document, const tinygltf::Accessor& accessor) {
+bool is_lossy(const Document& document, std::size_t accessor) {
+  const auto lossy = [](const std::map<std::size_t, Decoded>& decoded, std::size_t index) {
+    const auto found = decoded.find(index);
+    return found != decoded.end() && found->second.lossy;
+  };
+  const int view = document.model.accessors[accessor].bufferView;
+  return lossy(document.decoded_accessors, accessor) ||
+         (view >= 0 && lossy(document.decoded_views, static_cast<std::size_t>(view)));
+}
+
+Backing backing_of(const Document& document, std::size_t index) {
+  const tinygltf::Accessor& accessor = document.model.accessors[index];
+  const bool decoded = document.decoded_accessors.contains(index);
   std::vector<int> views;
-  if (accessor.bufferView >= 0) views.push_back(accessor.bufferView);
+  if (accessor.bufferView >= 0 && !decoded) views.push_back(accessor.bufferView);
   if (accessor.sparse.isSparse) {
     views.insert(views.end(), {accessor.sparse.indices.bufferView, accessor.sparse.values.bufferView});
   }
-  Backing backing = views.empty() ? Backing::zeros : Backing::bytes;
+  Backing backing = views.empty() && !decoded ? Backing::zeros : Backing::bytes;
   for (const int view : views) {
+    if (document.decoded_views.contains(static_cast<std::size_t>(view))) continue;
     const auto buffer = static_cast<std::size_t>(document.model.bufferViews[static_cast<std::size_t>(view)].buffer);
     if (document.buffers[buffer].missing.empty()) continue;
     backing = std::max(backing, document.buffers[buffer].placeholder ? Backing::placeholder : Backing::missing);

@@ -40,9 +40,12 @@ enum class Backing : std::uint8_t {
   placeholder,  // a buffer that glTF lets a file leave open
   missing,      // a buffer that should be there and is not
 };
-Backing backing_of(const Document& document, const tinygltf::Accessor& accessor);
+Backing backing_of(const Document& document, std::size_t accessor);
 
-inline bool has_data(const Document& document, const tinygltf::Accessor& accessor) {
+// Whether compression has changed its values.
+bool is_lossy(const Document& document, std::size_t accessor);
+
+inline bool has_data(const Document& document, std::size_t accessor) {
   return backing_of(document, accessor) == Backing::bytes;
 }
 

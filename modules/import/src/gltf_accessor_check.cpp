@@ -98,14 +98,16 @@ Result<void> check_declaration(const tinygltf::Accessor& accessor, std::size_t c
   return {};
 }
 
-Result<void> check_accessor(const Document& document, const tinygltf::Accessor& accessor, std::size_t& total) {
+Result<void> check_accessor(const Document& document, std::size_t index, std::size_t& total) {
+  const tinygltf::Accessor& accessor = document.model.accessors[index];
   const std::size_t components = element_layout(accessor).components();
   if (auto ok = check_declaration(accessor, components); !ok) return ok;
-  if (accessor.bufferView < 0 && accessor.count > kMaxUnbackedComponents / components) {
+  const bool decoded = document.decoded_accessors.contains(index);
+  if (accessor.bufferView < 0 && !decoded && accessor.count > kMaxUnbackedComponents / components) {
     return fail("{} elements without a buffer view; at most {} values are read so", accessor.count,
                 kMaxUnbackedComponents);
   }
-  if (accessor.bufferView >= 0) {
+  if (accessor.bufferView >= 0 && !decoded) {
     if (auto ok = check_placement(document, accessor); !ok) return ok;
   }
   total += accessor.count * components;
@@ -122,13 +124,13 @@ double bounds_tolerance(const tinygltf::Accessor& accessor, std::size_t componen
   return kPrintedDigits * std::max(1.0, std::max(low, high));
 }
 
-Result<void> check_values(const tinygltf::Accessor& accessor, const std::vector<double>& values) {
+Result<void> check_values(const tinygltf::Accessor& accessor, bool bounded, const std::vector<double>& values) {
   const std::size_t width = std::max<std::size_t>(1, element_layout(accessor).components());
   std::vector<double> low(width, -std::numeric_limits<double>::infinity());
   std::vector<double> high(width, std::numeric_limits<double>::infinity());
   for (std::size_t c = 0; c < width; ++c) {
-    if (!accessor.minValues.empty()) low[c] = accessor.minValues[c] - bounds_tolerance(accessor, c);
-    if (!accessor.maxValues.empty()) high[c] = accessor.maxValues[c] + bounds_tolerance(accessor, c);
+    if (bounded && !accessor.minValues.empty()) low[c] = accessor.minValues[c] - bounds_tolerance(accessor, c);
+    if (bounded && !accessor.maxValues.empty()) high[c] = accessor.maxValues[c] + bounds_tolerance(accessor, c);
   }
   for (std::size_t i = 0; i < values.size(); ++i) {
     const double value = values[i];
@@ -147,7 +149,7 @@ Result<void> check_accessors(const Document& document) {
   std::size_t total = 0;
   for (std::size_t i = 0; i < document.model.accessors.size(); ++i) {
     if (!document.understood[i]) continue;
-    if (auto ok = check_accessor(document, document.model.accessors[i], total); !ok) {
+    if (auto ok = check_accessor(document, i, total); !ok) {
       return fail("accessors[{}]: {}", i, ok.error().message);
     }
   }
@@ -157,10 +159,11 @@ Result<void> check_accessors(const Document& document) {
 Result<void> check_accessor_data(const Document& document) {
   for (std::size_t i = 0; i < document.model.accessors.size(); ++i) {
     const tinygltf::Accessor& accessor = document.model.accessors[i];
-    if (!document.understood[i] || !has_data(document, accessor)) continue;
+    if (!document.understood[i] || !has_data(document, i)) continue;
     auto values = read_raw(document, i);
     if (!values) return fail(std::move(values));
-    if (auto ok = check_values(accessor, *values); !ok) return fail("accessors[{}]: {}", i, ok.error().message);
+    if (auto ok = check_values(accessor, !is_lossy(document, i), *values); !ok)
+      return fail("accessors[{}]: {}", i, ok.error().message);
   }
   return {};
 }

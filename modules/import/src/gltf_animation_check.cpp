@@ -26,7 +26,7 @@ Result<void> check_times(const Document& document, const Sampler& sampler) {
   if (input.minValues.empty() || input.maxValues.empty())
     return fail("its key times (accessors[{}]) have no min and max", index);
   if (is_cubic(sampler) && input.count < 2) return fail("a cubic spline needs two keys or more");
-  if (!has_data(document, input)) return {};
+  if (!has_data(document, index)) return {};
   auto times = read_floats(document, index);
   if (!times) return fail(std::move(times));
   for (std::size_t i = 0; i < times->size(); ++i) {
@@ -44,9 +44,9 @@ std::size_t target_count(const Document& document, const tinygltf::Node& node) {
 }
 
 Result<void> check_rotations(const Document& document, const Sampler& sampler) {
-  const auto& output = accessor_of(document, sampler.output);
+  const auto output = static_cast<std::size_t>(sampler.output);
   if (!has_data(document, output)) return {};
-  auto values = read_floats(document, static_cast<std::size_t>(sampler.output));
+  auto values = read_floats(document, output);
   if (!values) return fail(std::move(values));
   const bool cubic = is_cubic(sampler);
   for (std::size_t q = cubic ? 1 : 0; q * 4 + 3 < values->size(); q += cubic ? 3 : 1) {

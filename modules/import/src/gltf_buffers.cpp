@@ -35,21 +35,24 @@ Result<SharedBytes> beside(const Document& document, std::string_view uri) {
   return map_file(*file);
 }
 
-// A compressed view's fallback buffer may have no bytes at all; that is the compression's doing, so say so.
-void set_missing(const Json& buffer, BufferSource& source) {
-  for (const char* name : {"EXT_meshopt_compression", "KHR_meshopt_compression"}) {
-    if (extension_of(buffer, name) == nullptr) continue;
-    source.missing =
-        fmt::format("is compressed with {}, which is not supported; export it again without compression", name);
-    return;
+bool is_fallback(const Json& buffer) {
+  for (const char* name : {kExtMeshopt, kKhrMeshopt}) {
+    const Json* extension = extension_of(buffer, name);
+    if (extension != nullptr && extension->value("fallback", false)) return true;
   }
-  source.missing = "has no data: no URI, and no BIN chunk to take it from";
-  source.placeholder = true;
+  return false;
+}
+
+void set_missing(BufferSource& source) {
+  source.missing = source.fallback ? "is the fallback of compressed data and has no bytes of its own"
+                                   : "has no data: no URI, and no BIN chunk to take it from";
+  source.placeholder = !source.fallback;
 }
 
 Result<BufferSource> load_buffer(const Document& document, const Json& buffer, std::size_t index) {
   BufferSource source;
   source.byte_length = buffer["byteLength"].get<std::uint64_t>();
+  source.fallback = is_fallback(buffer);
   if (!buffer.contains("uri")) {
     const bool from_chunk = index == 0 && document.binary_chunk;
     if (!from_chunk && index == 0 && document.file.size() >= 4 && sniff(document.file.span()) == Format::glb) {
@@ -58,7 +61,7 @@ Result<BufferSource> load_buffer(const Document& document, const Json& buffer, s
     if (from_chunk)
       source.bytes = *document.binary_chunk;
     else
-      set_missing(buffer, source);
+      set_missing(source);
     return source;
   }
   const auto uri = buffer["uri"].get<std::string>();
@@ -67,6 +70,10 @@ Result<BufferSource> load_buffer(const Document& document, const Json& buffer, s
     return source;
   }
   auto bytes = is_data_uri(uri) ? embedded(uri) : beside(document, uri);
+  if (!bytes && source.fallback) {
+    source.missing = bytes.error().message;
+    return source;
+  }
   if (!bytes) return fail(std::move(bytes));
   source.bytes = std::move(*bytes);
   return source;
@@ -82,7 +89,7 @@ Result<void> load_buffers(Document& document) {
     if (source->missing.empty() && source->bytes.size() < source->byte_length) {
       return fail("buffers[{}] declares {} bytes but its data has {}", i, source->byte_length, source->bytes.size());
     }
-    if (!source->missing.empty()) document.note("buffers[{}] {}", i, source->missing);
+    if (!source->missing.empty() && !source->fallback) document.note("buffers[{}] {}", i, source->missing);
     document.buffers.push_back(std::move(*source));
   }
   return {};
@@ -90,6 +97,8 @@ Result<void> load_buffers(Document& document) {
 
 Result<SharedBytes> view_bytes(const Document& document, std::size_t index) {
   const auto& view = document.model.bufferViews[index];
+  if (const auto decoded = document.decoded_views.find(index); decoded != document.decoded_views.end())
+    return decoded->second.bytes;
   const BufferSource& buffer = document.buffers[static_cast<std::size_t>(view.buffer)];
   if (!buffer.missing.empty()) return fail("buffers[{}] {}", view.buffer, buffer.missing);
   auto bytes = slice(buffer.bytes.span(), view.byteOffset, view.byteLength);

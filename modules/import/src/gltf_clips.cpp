@@ -73,7 +73,7 @@ void add_morphs(const Conversion& c, std::size_t node, Keys keys, Clip& clip) {
 Result<bool> has_keys(const Document& document, const tinygltf::AnimationSampler& sampler) {
   for (const int accessor : {sampler.input, sampler.output}) {
     const auto index = static_cast<std::size_t>(accessor);
-    const Backing backing = backing_of(document, document.model.accessors[index]);
+    const Backing backing = backing_of(document, index);
     if (backing == Backing::bytes) continue;
     if (backing != Backing::missing) return false;
     auto why = read_floats(document, index);

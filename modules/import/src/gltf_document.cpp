@@ -160,6 +160,7 @@ Result<Document> load_document(const std::filesystem::path& path, SharedBytes fi
   if (auto ok = check_extensions(document); !ok) return fail(std::move(ok));
   if (auto ok = read_typed(document); !ok) return fail(std::move(ok));
   if (auto ok = load_buffers(document); !ok) return fail(std::move(ok));
+  if (auto ok = decompress_views(document); !ok) return fail(std::move(ok));
   return document;
 }
 

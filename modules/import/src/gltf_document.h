@@ -6,6 +6,7 @@
 #include <tiny_gltf.h>
 
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
@@ -17,12 +18,23 @@
 
 namespace throng::gltf {
 
+inline constexpr const char* kDraco = "KHR_draco_mesh_compression";
+inline constexpr const char* kExtMeshopt = "EXT_meshopt_compression";
+inline constexpr const char* kKhrMeshopt = "KHR_meshopt_compression";
+
 struct BufferSource {
   SharedBytes bytes;  // at least byte_length of them, when available
   std::uint64_t byte_length = 0;
   std::string missing;  // why there are no bytes; empty when there are
   // glTF allows a buffer without a URI, for programs that know where to take it from. What lies there is left out.
   bool placeholder = false;
+  bool fallback = false;  // for readers without meshopt compression: it is not missed
+};
+
+// Bytes that the file has only in compressed form.
+struct Decoded {
+  SharedBytes bytes;
+  bool lossy = false;  // declared bounds and unit lengths are then those of the original, not of these values
 };
 
 // The JSON lives behind a pointer so that most files need not compile the parser.
@@ -38,9 +50,11 @@ struct Document {
   std::optional<SharedBytes> binary_chunk;
   tinygltf::Model model;  // without buffers, images and cameras; those are read from `json`
   std::vector<BufferSource> buffers;
-  std::vector<int> declared_targets;  // per buffer view, 0 when left out; tinygltf overwrites its own
-  std::vector<bool> understood;       // per accessor: its type and component type are ones glTF 2.0 knows
-  std::optional<std::size_t> scene;   // the one to import; none: there are no scenes, so everything is shown
+  std::map<std::size_t, Decoded> decoded_views;      // by buffer view
+  std::map<std::size_t, Decoded> decoded_accessors;  // by accessor: packed elements
+  std::vector<int> declared_targets;                 // per buffer view, 0 when left out; tinygltf overwrites its own
+  std::vector<bool> understood;      // per accessor: its type and component type are ones glTF 2.0 knows
+  std::optional<std::size_t> scene;  // the one to import; none: there are no scenes, so everything is shown
   std::size_t channels_without_node = 0;
   std::vector<std::string> notes;
 
@@ -60,6 +74,7 @@ Result<void> check_document(Document& document);
 Result<void> check_extensions(Document& document);
 Result<void> load_buffers(Document& document);
 Result<void> read_typed(Document& document);
+Result<void> decompress_views(Document& document);
 
 // Parts of check_document.
 Result<void> check_accessors(const Document& document);

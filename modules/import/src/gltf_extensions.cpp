@@ -12,13 +12,11 @@ using Json = nlohmann::json;
 
 // Requiring one of these is no reason to refuse: it is understood, or changes only how a surface looks.
 constexpr std::string_view kReadable[] = {
-    "KHR_mesh_quantization",     "KHR_texture_transform", "KHR_lights_punctual",
-    "KHR_texture_basisu",        "EXT_texture_webp",      "EXT_texture_avif",
-    "EXT_lights_image_based",    "KHR_xmp_json_ld",       "KHR_xmp",
-    "THRONG_animation_textures",
+    "KHR_mesh_quantization",  "KHR_texture_transform", kExtMeshopt,        kKhrMeshopt,
+    "KHR_lights_punctual",    "KHR_texture_basisu",    "EXT_texture_webp", "EXT_texture_avif",
+    "EXT_lights_image_based", "KHR_xmp_json_ld",       "KHR_xmp",          "THRONG_animation_textures",
 };
-constexpr std::string_view kCompressions[] = {"KHR_draco_mesh_compression", "EXT_meshopt_compression",
-                                              "KHR_meshopt_compression"};
+constexpr std::string_view kCompressions[] = {kDraco};
 template <std::size_t N>
 bool among(const std::string_view (&names)[N], std::string_view name) {
   return std::find(std::begin(names), std::end(names), name) != std::end(names);
@@ -45,7 +43,6 @@ Result<void> check_required(const Json& required, const Json& used) {
 
 // Draco without a fallback leaves accessors without data, which would read as zeros.
 Result<void> check_draco_fallback(const Json& json) {
-  constexpr const char* kDraco = "KHR_draco_mesh_compression";
   const auto lacks_data = [&json](const Json& accessor) {
     return !json["accessors"][accessor.get<std::size_t>()].contains("bufferView");
   };

@@ -102,7 +102,7 @@ Result<void> check_indices(const Document& document, const tinygltf::Primitive& 
     return fail("its indices (accessors[{}]) cannot be {}", index, describe_format(document, index));
   }
   const auto& accessor = accessor_of(document, primitive.indices);
-  if (!has_data(document, accessor)) return {};
+  if (!has_data(document, index)) return {};
   auto indices = read_integers(document, index);
   if (!indices) return fail(std::move(indices));
   const std::uint32_t restart = component_size(accessor.componentType) == 1   ? 0xFFu
@@ -117,11 +117,15 @@ Result<void> check_indices(const Document& document, const tinygltf::Primitive& 
   return {};
 }
 
-Result<void> check_normals(const Document& document, int accessor) {
-  const auto& a = accessor_of(document, accessor);
-  // Integers cannot be unit vectors exactly; they are normalised on reading.
-  if (a.componentType != TINYGLTF_COMPONENT_TYPE_FLOAT || !has_data(document, a)) return {};
-  auto values = read_floats(document, static_cast<std::size_t>(accessor));
+// Integers and values that compression has changed cannot be unit vectors exactly; they are normalised on reading.
+bool is_exact(const Document& document, std::size_t accessor) {
+  return document.model.accessors[accessor].componentType == TINYGLTF_COMPONENT_TYPE_FLOAT &&
+         !is_lossy(document, accessor);
+}
+
+Result<void> check_normals(const Document& document, std::size_t accessor) {
+  if (!is_exact(document, accessor) || !has_data(document, accessor)) return {};
+  auto values = read_floats(document, accessor);
   if (!values) return fail(std::move(values));
   for (std::size_t i = 0; i + 2 < values->size(); i += 3) {
     const double length = std::hypot((*values)[i], (*values)[i + 1], (*values)[i + 2]);
@@ -133,27 +137,28 @@ Result<void> check_normals(const Document& document, int accessor) {
   return {};
 }
 
-Result<void> check_tangents(const Document& document, int accessor) {
-  const auto& a = accessor_of(document, accessor);
-  if (!has_data(document, a)) return {};
-  auto values = read_floats(document, static_cast<std::size_t>(accessor));
+Result<void> check_tangents(const Document& document, std::size_t accessor) {
+  if (!has_data(document, accessor)) return {};
+  auto values = read_floats(document, accessor);
   if (!values) return fail(std::move(values));
-  const bool exact = a.componentType == TINYGLTF_COMPONENT_TYPE_FLOAT;
+  const bool exact = is_exact(document, accessor);
+  const bool lossy = is_lossy(document, accessor);
   for (std::size_t i = 0; i + 3 < values->size(); i += 4) {
     const double length = std::hypot((*values)[i], (*values)[i + 1], (*values)[i + 2]);
-    // As with normals: zeros are repaired, and integers normalised on reading.
+    // As with normals, zeros are repaired.
     if (exact && length != 0.0 && std::abs(length - 1.0) > kUnitVectorTolerance) {
       return fail("tangent {} has length {}, not 1", i / 4, length);
     }
-    if (std::abs((*values)[i + 3]) != 1.0f)
+    if (!lossy && std::abs((*values)[i + 3]) != 1.0f)
       return fail("tangent {} has a w of {}, not -1 or 1", i / 4, (*values)[i + 3]);
   }
   return {};
 }
 
-Result<void> check_between(const Document& document, const std::string& name, int accessor, float low, float high) {
-  if (!has_data(document, accessor_of(document, accessor))) return {};
-  auto values = read_floats(document, static_cast<std::size_t>(accessor));
+Result<void> check_between(const Document& document, const std::string& name, std::size_t accessor, float low,
+                           float high) {
+  if (!has_data(document, accessor)) return {};
+  auto values = read_floats(document, accessor);
   if (!values) return fail(std::move(values));
   for (std::size_t i = 0; i < values->size(); ++i) {
     if ((*values)[i] < low || (*values)[i] > high)
@@ -163,7 +168,8 @@ Result<void> check_between(const Document& document, const std::string& name, in
 }
 
 Result<void> check_vertex_values(const Document& document, const Attributes& attributes) {
-  for (const auto& [name, accessor] : attributes) {
+  for (const auto& [name, index] : attributes) {
+    const auto accessor = static_cast<std::size_t>(index);
     Result<void> ok;
     if (name == "NORMAL") ok = check_normals(document, accessor);
     if (name == "TANGENT") ok = check_tangents(document, accessor);

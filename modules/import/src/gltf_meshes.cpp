@@ -69,8 +69,7 @@ std::string mesh_name(const Document& document, const Place& place) {
 // Whether any of what the primitive needs lies in a buffer that the file leaves open.
 bool is_placeholder(const Document& document, const Place& place, const tinygltf::Primitive& primitive) {
   const auto open = [&document](int accessor) {
-    return accessor >= 0 &&
-           backing_of(document, document.model.accessors[static_cast<std::size_t>(accessor)]) == Backing::placeholder;
+    return accessor >= 0 && backing_of(document, static_cast<std::size_t>(accessor)) == Backing::placeholder;
   };
   const auto any_open = [&open](const std::map<std::string, int>& attributes) {
     return std::any_of(attributes.begin(), attributes.end(), [&open](const auto& entry) { return open(entry.second); });

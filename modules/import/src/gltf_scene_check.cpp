@@ -52,7 +52,7 @@ Result<void> check_inverse_bind_matrices(const Document& document, const tinyglt
   }
   if (accessor.count < skin.joints.size())
     return fail("has {} inverse bind matrices for {} joints", accessor.count, skin.joints.size());
-  if (!has_data(document, accessor)) return {};
+  if (!has_data(document, index)) return {};
   auto values = read_raw(document, index);
   if (!values) return fail(std::move(values));
   constexpr double kLastRowTolerance = 1e-5;

@@ -15,11 +15,33 @@ constexpr Property kAsset[] = {
 };
 constexpr Schema kAssetSchema{kAsset};
 
+constexpr Property kFallback[] = {{.name = "fallback", .kind = Kind::boolean}};
+constexpr Schema kFallbackSchema{kFallback};
+constexpr Property kBufferExtensions[] = {{.name = "EXT_meshopt_compression", .object = &kFallbackSchema},
+                                          {.name = "KHR_meshopt_compression", .object = &kFallbackSchema}};
+constexpr Schema kBufferExtensionsSchema{kBufferExtensions};
+
 constexpr Property kBuffer[] = {
     {.name = "byteLength", .kind = Kind::integer, .required = true, .min = 1, .max = kMaxSize},
     {.name = "uri", .kind = Kind::string},
+    {.name = "extensions", .object = &kBufferExtensionsSchema},
 };
 constexpr Schema kBufferSchema{kBuffer};
+
+// How modes, filters and strides go together is checked where they are decoded.
+constexpr Property kMeshopt[] = {
+    {.name = "buffer", .kind = Kind::index, .required = true, .collection = "buffers"},
+    {.name = "byteOffset", .kind = Kind::integer, .min = 0, .max = kMaxSize},
+    {.name = "byteLength", .kind = Kind::integer, .required = true, .min = 1, .max = kMaxSize},
+    {.name = "byteStride", .kind = Kind::integer, .required = true, .min = 2, .max = 256},
+    {.name = "count", .kind = Kind::integer, .required = true, .min = 1, .max = kMaxInt},
+    {.name = "mode", .kind = Kind::string, .required = true},
+    {.name = "filter", .kind = Kind::string},
+};
+constexpr Schema kMeshoptSchema{kMeshopt};
+constexpr Property kViewExtensions[] = {{.name = "EXT_meshopt_compression", .object = &kMeshoptSchema},
+                                        {.name = "KHR_meshopt_compression", .object = &kMeshoptSchema}};
+constexpr Schema kViewExtensionsSchema{kViewExtensions};
 
 constexpr Property kBufferView[] = {
     {.name = "buffer", .kind = Kind::index, .required = true, .collection = "buffers"},
@@ -27,6 +49,7 @@ constexpr Property kBufferView[] = {
     {.name = "byteLength", .kind = Kind::integer, .required = true, .min = 1, .max = kMaxSize},
     {.name = "byteStride", .kind = Kind::integer, .min = 4, .max = 252, .multiple_of = 4},
     {.name = "target", .kind = Kind::integer, .min = 0, .max = kMaxInt},
+    {.name = "extensions", .object = &kViewExtensionsSchema},
 };
 constexpr Schema kBufferViewSchema{kBufferView};
 

@@ -57,6 +57,7 @@ inline std::string base64(const std::string& bytes) {
   return text;
 }
 
+// `json["buffers"]` may list further buffers from index 1 on.
 class GltfBuilder {
  public:
   GltfBuilder() { json = {{"asset", {{"version", "2.0"}}}}; }
@@ -111,8 +112,8 @@ class GltfBuilder {
   std::string gltf() const {
     Json whole = json;
     if (!bytes_.empty()) {
-      whole["buffers"] = {
-          {{"byteLength", bytes_.size()}, {"uri", "data:application/octet-stream;base64," + base64(bytes_)}}};
+      whole["buffers"][0] = {{"byteLength", bytes_.size()},
+                             {"uri", "data:application/octet-stream;base64," + base64(bytes_)}};
     }
     return whole.dump();
   }
@@ -120,7 +121,7 @@ class GltfBuilder {
   std::string glb() const {
     Json whole = json;
     std::string binary = bytes_;
-    if (!binary.empty()) whole["buffers"] = {{{"byteLength", binary.size()}}};
+    if (!binary.empty()) whole["buffers"][0] = {{"byteLength", binary.size()}};
     std::string text = whole.dump();
     while (text.size() % 4 != 0) text += ' ';
     while (binary.size() % 4 != 0) binary += '\0';

@@ -101,29 +101,6 @@ TEST_P(GltfReference, PutsEveryVertexWhereTheReferenceHasIt) {
 INSTANTIATE_TEST_SUITE_P(Files, GltfReference, testing::ValuesIn(reference_files()),
                          [](const auto& file) { return test_name(file.param); });
 
-TEST(GltfShared, CompressedFilesAreRefusedNamingTheExtensionAndTheWayOut) {
-  if (!std::filesystem::exists(shared_folder() / "models")) GTEST_SKIP() << "no shared folder";
-  const std::pair<const char*, const char*> files[] = {
-      {"gltf/derived/Fox_meshopt.glb", "EXT_meshopt_compression"},
-      {"gltf/khronos/RiggedSimple-Draco/RiggedSimple.gltf", "KHR_draco_mesh_compression"}};
-  for (const auto& [file, extension] : files) {
-    const auto imported = import_model(shared_folder() / "models" / file);
-    ASSERT_FALSE(imported) << file;
-    EXPECT_NE(imported.error().message.find(extension), std::string::npos) << imported.error().message;
-    EXPECT_NE(imported.error().message.find("without compression"), std::string::npos) << imported.error().message;
-    EXPECT_TRUE(is_one_line(imported.error().message));
-  }
-}
-
-TEST(GltfShared, ACompressedFileWithAnUncompressedFallbackIsRead) {
-  const auto file = shared_folder() / "models/gltf/khronos/MeshoptCubeTest/MeshoptCubeTest.gltf";
-  if (!std::filesystem::exists(file)) GTEST_SKIP() << "no shared folder";
-  const auto imported = import_model(file);
-  ASSERT_TRUE(imported) << imported.error().message;
-  EXPECT_FALSE(imported->model.meshes().empty());
-  EXPECT_GT(pose_bounds(imported->model, rest_pose(imported->model)).diagonal(), 1.0);
-}
-
 TEST(GltfShared, AFileOfClipsWithoutMeshesIsAModel) {
   const auto file = shared_folder() / "models/gltf/kaykit_char/Med_MovementBasic.glb";
   if (!std::filesystem::exists(file)) GTEST_SKIP() << "no shared folder";
