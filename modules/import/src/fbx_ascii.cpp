@@ -51,31 +51,38 @@ std::string_view take_word(Text& in) {
   return in.text.substr(start, in.at - start);
 }
 
-void unescape(std::string& text) {
+std::string unescaped(std::string_view text) {
   constexpr std::string_view kQuote = "&quot;";
-  for (std::size_t at = text.find(kQuote); at != std::string::npos; at = text.find(kQuote, at + 1)) {
-    text.replace(at, kQuote.size(), "\"");
+  std::string plain;
+  plain.reserve(text.size());
+  for (std::size_t at = text.find(kQuote); at != std::string_view::npos; at = text.find(kQuote)) {
+    plain.append(text.substr(0, at));
+    plain += '"';
+    text.remove_prefix(at + kQuote.size());
   }
+  plain.append(text);
+  return plain;
 }
 
 Result<Value> take_quoted(Text& in) {
   const std::size_t end = in.text.find('"', in.at + 1);
   if (end == std::string_view::npos) return fail("has a quotation that does not end, from line {}", line_of(in));
-  std::string text(in.text.substr(in.at + 1, end - in.at - 1));
+  const std::string_view text = in.text.substr(in.at + 1, end - in.at - 1);
   in.at = end + 1;
-  unescape(text);
-  return Value(std::move(text));
+  return Value(unescaped(text));
 }
 
-// "nan", "inf", and what Microsoft's runtime prints for them: 1.#INF, -1.#IND.
+// "nan", "inf", and what Microsoft's runtime prints for them: 1.#INF, -1.#IND, with the digits of any precision.
 std::optional<double> not_finite(std::string_view word) {
   const bool minus = word.starts_with('-');
   if (word.starts_with('-') || word.starts_with('+')) word.remove_prefix(1);
   const double sign = minus ? -1.0 : 1.0;
-  const bool infinite = word.starts_with("inf") || word.starts_with("Inf") || word.starts_with("1.#INF");
-  if (infinite) return sign * std::numeric_limits<double>::infinity();
-  const bool none = word.starts_with("nan") || word.starts_with("NaN") || word.starts_with("1.#");
-  if (none) return std::numeric_limits<double>::quiet_NaN();
+  if (word.starts_with("inf") || word.starts_with("Inf") || word.find(".#INF") != std::string_view::npos) {
+    return sign * std::numeric_limits<double>::infinity();
+  }
+  if (word.starts_with("nan") || word.starts_with("NaN") || word.find(".#") != std::string_view::npos) {
+    return std::numeric_limits<double>::quiet_NaN();
+  }
   return std::nullopt;
 }
 
@@ -184,8 +191,11 @@ bool skip_space_to_new_line(Text& in) {
   return in.text.substr(start, in.at - start).find('\n') != std::string_view::npos;
 }
 
-// The list ends with its line, unless that line ends in a comma or the next begins with one. An empty place before a
-// comma is no value.
+// What cannot be the name of the next element.
+bool begins_value(char c) { return (c >= '0' && c <= '9') || c == '-' || c == '"' || c == '*'; }
+
+// The list ends with its line, unless that line ends in a comma or the next begins with one. It may begin in the line
+// after its name (Blender's 6100 keys). An empty place before a comma is no value.
 Result<void> take_values(Text& in, Element& element) {
   bool comma = true;
   bool first = true;
@@ -198,7 +208,7 @@ Result<void> take_values(Text& in, Element& element) {
       continue;
     }
     if (in.done() || in.peek() == '{' || in.peek() == '}') return {};
-    if (new_line && (first || !comma)) return {};
+    if (new_line && (!comma || (first && !begins_value(in.peek())))) return {};
     if (!comma) return fail("lacks a ',' in line {}", line_of(in));
     auto value = take_value(in);
     if (!value) return fail(std::move(value));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "fbx_container.h"
 #include "gltf_container.h"
 #include "gltf_convert.h"
 #include "gltf_document.h"
@@ -62,8 +63,10 @@ Result<Imported> import_gltf(const std::filesystem::path& path, const ImportSett
 Result<Imported> import_model(const std::filesystem::path& path, const ImportSettings& settings) {
   auto file = map_file(path);
   if (!file) return fail(Error{one_line(file.error().message)});
+  if (fbx::is_fbx(file->span())) return import_fbx(path, settings);
   if (file->size() > 0 && gltf::sniff(file->span()) == gltf::Format::unknown) {
-    return fail("{}: not a format this reads; supported are glTF 2.0 (.gltf) and GLB (.glb)", one_line(path.string()));
+    return fail("{}: not a format this reads; supported are glTF 2.0 (.gltf), GLB (.glb) and FBX (.fbx)",
+                one_line(path.string()));
   }
   return import_gltf(path, settings);
 }

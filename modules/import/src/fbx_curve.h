@@ -1,0 +1,60 @@
+#pragma once
+// Animation curves as FBX has them: keys of one number over time, joined by steps, lines or Bézier segments.
+
+#include <cstdint>
+#include <vector>
+
+namespace throng::fbx {
+
+enum class Segment : std::uint8_t {
+  constant,       // the key's value up to the next key
+  constant_next,  // the next key's value from right behind the key
+  linear,
+  cubic,
+};
+
+inline constexpr double kUsualWeight = 1.0 / 3.0;
+
+// A key, and the way from it to the next one. A cubic's handles reach `weight` of the way's time out from its ends.
+struct Key {
+  double time = 0.0;  // seconds
+  double value = 0.0;
+  Segment segment = Segment::linear;
+  double slope = 0.0;       // at this key, per second
+  double next_slope = 0.0;  // at the next
+  double weight = kUsualWeight;
+  double next_weight = kUsualWeight;
+};
+
+struct KeyCurve {
+  std::vector<Key> keys;  // times strictly increase
+
+  bool empty() const { return keys.empty(); }
+};
+
+// Held at both ends. The curve must not be empty.
+double value_at(const KeyCurve& curve, double time);
+
+enum class Tangent : std::uint8_t { user, automatic, tension_continuity_bias };
+
+// A key as the file describes it. `right` is what belongs to this key, `next_left` to the next key's other side; they
+// are slopes where that key's tangent is the user's, else how far it leans to a neighbour, in percent.
+struct FileKey {
+  double time = 0.0;
+  double value = 0.0;
+  Segment segment = Segment::linear;
+  Tangent tangent = Tangent::automatic;
+  bool clamp = false;             // level where a neighbour has the same value
+  bool clamp_progressive = true;  // never past a neighbour's value
+  bool time_independent = true;   // the slope between the neighbours, wherever the key lies between them
+  double right = 0.0;             // tension
+  double next_left = 0.0;         // continuity
+  double bias = 0.0;
+  double weight = kUsualWeight;
+  double next_weight = kUsualWeight;
+};
+
+// Works out the slopes. Keys must be in order.
+KeyCurve solve_tangents(const std::vector<FileKey>& keys);
+
+}  // namespace throng::fbx

@@ -1,0 +1,59 @@
+// import_fbx: container, document, scene, takes, meshes, clips, in that order.
+
+#include <algorithm>
+
+#include "fbx_convert.h"
+#include "throng/base/file.h"
+#include "throng/import/import.h"
+
+namespace throng {
+namespace {
+
+// Names from a file may hold anything; a message is one printable line of bounded length.
+std::string one_line(std::string text) {
+  constexpr std::size_t kLongest = 600;
+  for (char& c : text) {
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) c = ' ';
+  }
+  while (text.ends_with(' ')) text.pop_back();
+  if (text.size() > kLongest) text = text.substr(0, kLongest) + "…";
+  return text;
+}
+
+Result<Imported> convert(const std::filesystem::path& path, fbx::Document document) {
+  auto scene = fbx::read_scene(document);
+  if (!scene) return fail(std::move(scene));
+  const fbx::Rig rig(std::move(*scene), fbx::read_takes(document));
+  fbx::Conversion conversion{
+      .document = document, .rig = rig, .path = path, .draft = {}, .repairs = {}, .morphs = {}, .bindings_of_bone = {}};
+  conversion.draft.name = path.stem().string();
+  conversion.draft.bones = rig.bones();
+  if (auto ok = fbx::convert_meshes(conversion); !ok) return fail(std::move(ok));
+  fbx::convert_clips(conversion);
+  auto model = build_model(std::move(conversion.draft));
+  if (!model) return fail(std::move(model));
+  std::vector<std::string> notes = std::move(document.notes);
+  std::transform(notes.begin(), notes.end(), notes.begin(), one_line);
+  return Imported{std::move(*model), std::move(notes), conversion.repairs};
+}
+
+Result<Imported> read_fbx(const std::filesystem::path& path, std::span<const std::byte> bytes) {
+  auto file = fbx::read_file(bytes);
+  if (!file) return fail(std::move(file));
+  auto document = fbx::Document::from(std::move(*file));
+  if (!document) return fail(std::move(document));
+  return convert(path, std::move(*document));
+}
+
+}  // namespace
+
+Result<Imported> import_fbx(const std::filesystem::path& path, [[maybe_unused]] const ImportSettings& settings) {
+  const auto file = map_file(path);
+  if (!file) return fail(Error{one_line(file.error().message)});
+  if (file->size() == 0) return fail("{}: the file is empty", one_line(path.string()));
+  auto imported = read_fbx(path, file->span());
+  if (!imported) return fail(Error{one_line(in(path.string(), imported.error()).message)});
+  return imported;
+}
+
+}  // namespace throng
