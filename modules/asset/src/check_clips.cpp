@@ -151,45 +151,53 @@ Result<void> check_clip(const BakedModel& model, const BakedClip& clip, const Fr
   return {};
 }
 
-// Which rows of the table are sizes: every second one of some runs. Runs of different clips may overlap, so they are
-// counted in and out instead of walked.
-class SizeRows {
+// Marks rows of the table, every `stride`-th one of many runs. Runs of different clips may overlap, so they are counted
+// in and out instead of walked.
+class RowMarks {
  public:
-  explicit SizeRows(std::size_t rows) : change_(rows + 2) {}
+  RowMarks(std::size_t rows, std::size_t stride) : stride_(stride), change_(rows + stride) {}
 
-  // Rows first + 1, first + 3, … first + 2 · count − 1.
+  // The last row of the run must be one of the table.
   void add(std::size_t first, std::size_t count) {
     if (count == 0) return;
-    change_[first + 1] += 1;
-    change_[first + 1 + 2 * count] -= 1;
+    change_[first] += 1;
+    change_[first + stride_ * count] -= 1;
   }
 
-  // Ends the adding.
+  // Ends the adding: how often each row was marked.
   std::vector<std::int32_t> counted() && {
-    for (std::size_t row = 2; row < change_.size(); ++row) change_[row] += change_[row - 2];
+    for (std::size_t row = stride_; row < change_.size(); ++row) change_[row] += change_[row - stride_];
     return std::move(change_);
   }
 
  private:
+  std::size_t stride_;
   std::vector<std::int32_t> change_;
 };
 
 Result<void> check_table(const BakedModel& model) {
-  constexpr float kFarthest = 1e37f;  // some of them are added up and still a float
-  for (std::size_t row = 0; row < model.table.size(); ++row) {
-    const glm::vec4 far = glm::abs(model.table[row]);
-    if (!glm::all(glm::lessThanEqual(far, glm::vec4(kFarthest)))) return fail("row {} of the table is not finite", row);
-  }
-  SizeRows sizes(model.table.size());
+  const std::size_t rows = model.table.size();
+  const std::size_t columns = model.bones.size();
   const std::size_t slots = translation_slots(model);
+  RowMarks sizes(rows, 2);
+  RowMarks zeros(rows, 1);
   for (const BakedClip& clip : model.clips) {
-    if (clip.encoding == Encoding::q8) sizes.add(clip.first_table_row + model.bones.size(), model.bones.size());
-    if (clip.encoding == Encoding::local8) sizes.add(clip.first_table_row, slots);
+    if (clip.encoding == Encoding::q8) sizes.add(clip.first_table_row + columns + 1, columns);
+    if (clip.encoding == Encoding::local8) sizes.add(std::size_t{clip.first_table_row} + 1, slots);
+    if (is_half(clip.encoding) && model.mode == BakeMode::bones) zeros.add(clip.first_table_row, columns);
   }
   const std::vector<std::int32_t> is_size = std::move(sizes).counted();
-  for (std::size_t row = 0; row < model.table.size(); ++row) {
-    if (is_size[row] > 0 && glm::any(glm::lessThan(model.table[row], glm::vec4(0.0f)))) {
+  const std::vector<std::int32_t> is_zero = std::move(zeros).counted();
+  for (std::size_t row = 0; row < rows; ++row) {
+    const glm::vec4& value = model.table[row];
+    if (!glm::all(glm::lessThanEqual(glm::abs(value), glm::vec4(kFarthest)))) {
+      return fail("row {} of the table is not finite", row);
+    }
+    if (is_size[row] > 0 && glm::any(glm::lessThan(value, glm::vec4(0.0f)))) {
       return fail("row {} of the table is a negative size", row);
+    }
+    if (is_zero[row] > 0 && glm::vec3(value) != glm::vec3(0.0f)) {
+      return fail("row {} of the table is a pivot of half floats, which have none", row);
     }
   }
   return {};

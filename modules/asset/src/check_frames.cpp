@@ -10,9 +10,6 @@
 namespace throng {
 namespace {
 
-// Added to another as large it is still a float.
-constexpr float kFarthest = 1e37f;
-
 // Neither half is infinite or NaN.
 bool halves_finite(std::span<const std::uint32_t> words) {
   bool finite = true;

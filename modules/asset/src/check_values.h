@@ -11,6 +11,9 @@ namespace throng {
 
 inline constexpr double kUnitTolerance = 0.01;  // far above any encoding's rounding, far below what would show
 
+// Some of these added up are still a float.
+inline constexpr float kFarthest = 1e37f;
+
 template <glm::length_t N, class T>
 bool finite(const glm::vec<N, T>& v) {
   for (glm::length_t i = 0; i < N; ++i) {

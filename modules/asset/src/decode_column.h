@@ -1,0 +1,11 @@
+#pragma once
+// One column of a bone-mode model, for those who need no more: see decode_columns().
+
+#include "throng/asset/baked_model.h"
+
+namespace throng {
+
+ColumnMove decode_column(const BakedModel& model, const BakedClip& clip, const Cursor& cursor, double blend,
+                         std::uint32_t column);
+
+}  // namespace throng
