@@ -47,6 +47,11 @@ class Report {
  public:
   void add(std::string name, double value, std::string unit, std::string what) {
     fmt::print("{:<28} {:>12.3f}  {:<10} {}\n", name, value, unit, what);
+    record(std::move(name), value, std::move(unit));
+  }
+
+  // For the JSON only: what a table shows already.
+  void record(std::string name, double value, std::string unit) {
     rows_.push_back({{"name", std::move(name)}, {"value", value}, {"unit", std::move(unit)}});
   }
 

@@ -1,0 +1,188 @@
+// How long a bake takes, and how much memory: from a model's file to a finished asset with its report, on one thread
+// and on two; and how fast vertex mode writes.
+
+#include <unistd.h>
+
+#include <fstream>
+#include <map>
+#include <thread>
+
+#include "big_model.h"
+#include "models.h"
+#include "throng/bake/bake.h"
+#include "throng/pose/pose.h"
+
+using namespace throng;
+
+namespace {
+
+constexpr const char* kMethod =
+    R"(Method: a release build; medians of five runs after one to warm up, on the host's clock. `file to file` imports the model, bakes it with
+default settings (error report and levels of detail among them) and writes the asset to a temporary folder; `bake` is the part of it that takes
+an executor, and parallel efficiency is its time on one thread over twice that on two. Peak memory is the kernel's high-water mark of the whole
+program for one more such run. Vertex mode is timed on one thread with a generated model; `written` is its encoding of frames alone, from
+the first to the last (two passes over the poses: one for the clip's box, one for the texels), `baked` the whole with mesh and error report. Every run must
+give the same bytes on any number of threads; a decoded pose is compared with the source.)";
+
+constexpr int kWarmUp = 1;
+constexpr int kRuns = 5;
+
+// What happened between the first and the last word of every stage.
+class StageClock {
+ public:
+  Progress listener() {
+    return [this](std::string_view what, double) {
+      const auto now = std::chrono::steady_clock::now();
+      const auto [stage, is_new] = stages_.try_emplace(std::string(what), now, now);
+      if (!is_new) stage->second.second = now;
+    };
+  }
+  double seconds(const std::string& what) const {
+    const auto stage = stages_.find(what);
+    bench::require(stage != stages_.end(), "the bake has no stage called " + what);
+    return std::chrono::duration<double>(stage->second.second - stage->second.first).count();
+  }
+
+ private:
+  using Moment = std::chrono::steady_clock::time_point;
+  std::map<std::string, std::pair<Moment, Moment>> stages_;
+};
+
+// The kernel's high-water mark, counted anew from here on.
+void forget_peak_memory() { std::ofstream("/proc/self/clear_refs") << "5"; }
+
+std::optional<double> peak_megabytes() {
+  std::ifstream status("/proc/self/status");
+  for (std::string line; std::getline(status, line);) {
+    if (line.rfind("VmHWM:", 0) == 0) return std::stod(line.substr(6)) / 1024.0;
+  }
+  return std::nullopt;
+}
+
+std::uint64_t hash_of(const BakedModel& model) { return hash64(as_bytes(bench::require(encode_asset(model)))); }
+
+// A file in the temporary folder that is gone with this object.
+struct TemporaryFile {
+  std::filesystem::path path =
+      std::filesystem::temp_directory_path() / fmt::format("throng-bench-{}.throng.glb", getpid());
+  TemporaryFile() = default;
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
+  ~TemporaryFile() {
+    std::error_code ignored;
+    std::filesystem::remove(path, ignored);
+  }
+};
+
+struct Timing {
+  double whole = 0.0;
+  double bake = 0.0;
+  std::uint64_t hash = 0;
+};
+
+double seconds_of(const std::function<void()>& body) { return bench::median_seconds(0, 1, body); }
+
+Timing time_file_to_file(const std::filesystem::path& from, const TemporaryFile& to, unsigned threads) {
+  ThreadExecutor executor(threads);
+  Timing out;
+  std::vector<double> bakes;
+  out.whole = bench::median_seconds(kWarmUp, kRuns, [&] {
+    const Imported imported = bench::require(import_model(from));
+    std::optional<BakedModel> baked;
+    bakes.push_back(seconds_of([&] {
+      baked = bench::require(bake(imported.model, {.notes = imported.notes, .repairs = imported.repairs}, executor));
+    }));
+    bench::require(write_asset(*baked, to.path).has_value(), "the asset cannot be written");
+  });
+  std::nth_element(bakes.begin() + kWarmUp, bakes.begin() + kWarmUp + kRuns / 2, bakes.end());
+  out.bake = bakes[kWarmUp + kRuns / 2];
+  const BakedModel read = bench::require(read_asset(to.path));
+  bench::require(read.error.at_frames.max_mm > 0.0 && read.error.at_frames.max_mm < 0.5, "the bake is not exact");
+  out.hash = hash_of(read);
+  return out;
+}
+
+void measure_knight(const std::filesystem::path& path, bench::Report& report) {
+  const TemporaryFile file;
+  const Timing one = time_file_to_file(path, file, 1);
+  const Timing two = time_file_to_file(path, file, 2);
+  bench::require(one.hash == two.hash, "two threads bake another file than one");
+  forget_peak_memory();
+  ThreadExecutor executor(2);
+  const Imported imported = bench::require(import_model(path));
+  const BakedModel baked = bench::require(bake(imported.model, {}, executor));
+  const auto peak = peak_megabytes();
+  bench::require(write_asset(baked, file.path).has_value(), "the asset cannot be written");
+  report.add("knight_1_thread_s", one.whole, "s", "file to file");
+  report.add("knight_2_threads_s", two.whole, "s", "file to file; the aim is below 3");
+  report.add("knight_bake_1_thread_s", one.bake, "s", "bake");
+  report.add("knight_bake_2_threads_s", two.bake, "s", "bake");
+  report.add("knight_parallel_efficiency", one.bake / (2.0 * two.bake), "", "bake, two threads; the aim is 0.8");
+  if (peak) report.add("knight_peak_memory_mb", *peak, "MiB", "VmHWM of one more run on two threads");
+  fmt::print("{:<28} {} clips, {} columns, {} parts, file hash {:016x}\n", "knight", baked.clips.size(),
+             baked.bones.size(), baked.parts.size(), one.hash);
+}
+
+// Where the report says a vertex is at most: the largest distance from the source at one frame, in its millimetres.
+double worst_at(const Model& source, const BakedModel& baked, std::uint32_t frame) {
+  const BakedClip& clip = baked.clips[0];
+  const ExactCursor at = cursor_at_time(clip, frame / clip.rate());
+  const DecodedVertices decoded = decode_pose(baked, clip, at.cursor, at.blend);
+  const Pose pose = sample(source, source.clips()[0], clip.source_start + frame / clip.rate());
+  const auto truth = skin_mesh(source, 0, pose, skinning_palette(source, pose));
+  double worst = 0.0;
+  for (std::size_t v = 0; v < truth.positions.size(); ++v) {
+    const std::size_t became = baked.baked_from_source.empty() ? v : baked.baked_from_source[v];
+    bench::require(became < decoded.positions.size(), "vertices are missing");
+    worst = std::max(worst, glm::distance(decoded.positions[became], truth.positions[v]));
+  }
+  return worst * baked.error.mm_per_unit;
+}
+
+void measure_vertex_mode(bench::Report& report) {
+  const Model model = bench::big_model();
+  BakeSettings settings;
+  settings.mode = BakeMode::vertices;
+  settings.levels = 1;
+  SerialExecutor executor;
+  std::vector<double> writing;
+  std::optional<BakedModel> baked;
+  forget_peak_memory();
+  const double whole = bench::median_seconds(kWarmUp, kRuns, [&] {
+    StageClock clock;
+    baked = bench::require(bake(model, settings, executor, clock.listener()));
+    writing.push_back(clock.seconds("encode"));
+  });
+  const auto peak = peak_megabytes();
+  std::nth_element(writing.begin() + kWarmUp, writing.begin() + kWarmUp + kRuns / 2, writing.end());
+  const double written = writing[kWarmUp + kRuns / 2];
+  const double vertex_frames = static_cast<double>(baked->vertices.size()) * baked->clips[0].frame_count;
+  const double worst = worst_at(model, *baked, baked->clips[0].frame_count / 3);
+  bench::require(worst > 0.0 && worst <= baked->error.at_frames.max_mm * 1.05,
+                 "vertices are not where the report says");
+  report.add("vertex_frames_per_second", vertex_frames / written * 1e-6, "million/s",
+             "written, one thread; the aim is 20");
+  report.add("vertex_frames_baked_per_second", vertex_frames / whole * 1e-6, "million/s", "baked, one thread");
+  if (peak) report.add("vertex_peak_memory_mb", *peak, "MiB", "VmHWM of these runs");
+  fmt::print("{:<28} {} vertices, {} frames, {:.3f} mm at most, file hash {:016x}\n", "vertex mode",
+             baked->vertices.size(), baked->clips[0].frame_count, worst, hash_of(*baked));
+}
+
+// Timings made beside other work are not to be compared.
+void say_load() {
+  double load = 0.0;
+  if (getloadavg(&load, 1) == 1) fmt::print("load of this machine before the run: {:.1f}\n\n", load);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  fmt::print("{}\n{} cores; ", kMethod, std::thread::hardware_concurrency());
+  say_load();
+  bench::Report report;
+  const auto knight = bench::shared_model("kaykit/Knight.glb");
+  if (knight) measure_knight(*knight, report);
+  if (!knight) fmt::print("knight is left out: there is no kaykit/Knight.glb in {}\n", THRONG_SHARED_DIR);
+  measure_vertex_mode(report);
+  return report.finish(argc, argv);
+}

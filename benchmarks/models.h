@@ -1,0 +1,37 @@
+#pragma once
+// The models that benchmarks measure with: the built-in one, and those of the shared folder where it is there.
+
+#include <filesystem>
+#include <optional>
+#include <vector>
+
+#include "measure.h"
+#include "throng/import/import.h"
+
+namespace throng::bench {
+
+struct BenchModel {
+  std::string name;  // as in the JSON's rows
+  Model model;
+};
+
+inline std::optional<std::filesystem::path> shared_model(const char* file) {
+  const auto path = std::filesystem::path(THRONG_SHARED_DIR) / "models" / "gltf" / file;
+  return std::filesystem::exists(path) ? std::optional(path) : std::nullopt;
+}
+
+inline std::vector<BenchModel> table_models() {
+  std::vector<BenchModel> models;
+  const auto add = [&models](const char* name, const char* file) {
+    const auto path = shared_model(file);
+    if (path) models.push_back({name, require(import_gltf(*path)).model});
+    if (!path) fmt::print("{} is left out: there is no {} in {}\n", name, file, THRONG_SHARED_DIR);
+  };
+  add("fox", "khronos/Fox/Fox.glb");
+  add("cesium_man", "khronos/CesiumMan/CesiumMan.glb");
+  add("knight", "kaykit/Knight.glb");
+  models.push_back({"mannequin", make_mannequin()});
+  return models;
+}
+
+}  // namespace throng::bench

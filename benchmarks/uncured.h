@@ -1,0 +1,19 @@
+#pragma once
+// The documents' quaternion layout as the documents have it: every quaternion stored with w ≥ 0, and neighbours mixed
+// as they are, whichever hemisphere they lie in.
+
+#include "throng/asset/baked_model.h"
+#include "throng/base/executor.h"
+
+namespace throng::bench {
+
+struct Uncured {
+  ErrorFigures between;           // at seven points between every two frames; no rms
+  std::size_t clips_flipped = 0;  // in which some bone's quaternion changes sign from one frame to the next
+};
+
+// `baked` is a half-quaternion bake of every clip of `source`, nothing taken off. What comes out is measured against
+// the source's own curves, vertex by vertex, in double, as the bake's report is.
+Uncured measure_uncured(const Model& source, const BakedModel& baked, Executor& executor);
+
+}  // namespace throng::bench
