@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <limits>
 
 namespace throng {
@@ -52,6 +53,29 @@ TEST(Hash, IsTheXxh3NamedInTheFormat) {
   const std::uint64_t before = hash64(bytes);
   bytes[500] ^= std::byte{1};
   EXPECT_NE(hash64(bytes), before);
+}
+
+TEST(Hash, IsTheSameInPiecesOfAnySize) {
+  const auto bytes = counting(5000);
+  for (const std::size_t step : {1u, 7u, 240u, 256u, 1024u, 4999u}) {
+    Hasher64 hasher;
+    for (std::size_t at = 0; at < bytes.size(); at += step) {
+      hasher.add(std::span(bytes).subspan(at, std::min(step, bytes.size() - at)));
+    }
+    hasher.add({});
+    EXPECT_EQ(hasher.value(), hash64(bytes)) << step;
+  }
+  EXPECT_EQ(Hasher64().value(), hash64({}));
+}
+
+TEST(Hash, GoesOnAfterItsValueWasAskedForAndAfterAMove) {
+  const auto bytes = counting(600);
+  Hasher64 hasher;
+  hasher.add(std::span(bytes).first(300));
+  EXPECT_EQ(hasher.value(), hash64(std::span(bytes).first(300)));
+  Hasher64 moved = std::move(hasher);
+  moved.add(std::span(bytes).subspan(300));
+  EXPECT_EQ(moved.value(), hash64(bytes));
 }
 
 }  // namespace
