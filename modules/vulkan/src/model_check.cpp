@@ -67,6 +67,8 @@ Result<void> check_clip(const BakedModel& model, const BakedClip& clip) {
   if (is_vertex_encoding(clip.encoding) != (model.mode == BakeMode::vertices))
     return fail("is of encoding {} in a model baked as {}", name_of(clip.encoding),
                 model.mode == BakeMode::vertices ? "vertices" : "bones");
+  if (clip.encoding == Encoding::local8 && model.skeleton.empty())
+    return fail("is of encoding local8, but the model has no skeleton");
   const FrameLayout frames = frame_layout(model, clip);
   const std::uint32_t most = frames_per_layer(frames, model.atlas.height);
   if (clip.frame_count == 0 || clip.layer >= model.atlas.layer_count || clip.first_frame > most ||

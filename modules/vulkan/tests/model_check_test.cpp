@@ -44,9 +44,17 @@ TEST(ModelCheck, RefusesEachBrokenPromiseInWords) {
   const std::vector<Broken> all = {
       {"is 65 × ", [](BakedModel& m) { m.atlas.layout.width = 65; }},
       {"has 3 layers but this device takes 2", [](BakedModel& m) { m.atlas.layer_count = 3; }},
-      {"texels, its size says", [](BakedModel& m) { m.atlas.texels = m.atlas.texels.first(3); }},
+      {"words, its size says", [](BakedModel& m) { m.atlas.words = m.atlas.words.first(3); }},
+      {"texels of 3 words", [](BakedModel& m) { m.atlas.layout.texel_words = 3; }},
       {"animation texture is empty", [](BakedModel& m) { m.atlas.height = 0; }},
-      {"no room for 40 bones", [](BakedModel& m) { m.bones.resize(40); }},
+      {"'clip 0' lies outside", [](BakedModel& m) { m.bones.resize(40); }},
+      {"'clip 0' is of an encoding nobody knows", [](BakedModel& m) { m.clips[0].encoding = Encoding{77}; }},
+      {"'clip 1' is of encoding v8 in a model baked as bones",
+       [](BakedModel& m) { m.clips[1].encoding = Encoding::v8; }},
+      {"'clip 0' is of encoding q16 in a model baked as vertices", [](BakedModel& m) { m.mode = BakeMode::vertices; }},
+      {"'clip 1' has rows 5 to 9 of a table of 8", [](BakedModel& m) { m.clips[1].first_table_row = 5; }},
+      {"'clip 0' is of encoding local8, but the model has no skeleton",
+       [](BakedModel& m) { m.clips[0].encoding = Encoding::local8; }},
       {"no clips", [](BakedModel& m) { m.clips.clear(); }},
       {"'clip 1' lies outside", [](BakedModel& m) { m.clips[1].frame_count += 1; }},
       {"'clip 0' lies outside", [](BakedModel& m) { m.clips[0].layer = 1; }},
@@ -66,6 +74,47 @@ TEST(ModelCheck, RefusesEachBrokenPromiseInWords) {
     EXPECT_NE(checked.error().message.find(broken.words), std::string::npos) << checked.error().message;
     EXPECT_EQ(checked.error().message.rfind("random: ", 0), 0u) << checked.error().message;
   }
+}
+
+TEST(ModelCheck, RefusesSkeletonsThatCannotBePosed) {
+  const std::vector<Broken> all = {
+      {"link 3 of the skeleton hangs on link 3", [](BakedModel& m) { m.skeleton[3].parent = 3; }},
+      {"link 0 of the skeleton hangs on link 5", [](BakedModel& m) { m.skeleton[0].parent = 5; }},
+      {"'bone 2' follows link 7 of a skeleton of 7", [](BakedModel& m) { m.bones[2].link = 7; }},
+      {"rotation slot 99 of", [](BakedModel& m) { m.skeleton[2].rotation_slot = 99; }},
+      {"taken twice",
+       [](BakedModel& m) {
+         for (PoseLink& link : m.skeleton)
+           if (link.translation_slot) link.translation_slot = 0;
+       }},
+  };
+  test::ModelShape shape{.layout = {16, 2}, .encodings = {Encoding::local8}};
+  shape.seed = 4;
+  ASSERT_GT(translation_slots(test::random_model(shape)), 1u);
+  ASSERT_TRUE(check_model(test::random_model(shape), small_limits()));
+  for (const Broken& broken : all) {
+    BakedModel model = test::random_model(shape);
+    broken.break_it(model);
+    const auto checked = check_model(model, small_limits());
+    ASSERT_FALSE(checked) << broken.words;
+    EXPECT_NE(checked.error().message.find(broken.words), std::string::npos) << checked.error().message;
+  }
+}
+
+TEST(ModelCheck, AcceptsEveryEncodingAndRefusesTablesLargerThanTheDeviceBinds) {
+  for (const Encoding encoding : kEncodings) {
+    test::ModelShape shape{.layout = {16, 2}, .encodings = {encoding}};
+    const BakedModel model = test::random_model(shape);
+    const auto checked = check_model(model, small_limits());
+    EXPECT_TRUE(checked) << name_of(encoding) << ": " << checked.error().message;
+  }
+  VkPhysicalDeviceLimits limits = small_limits();
+  limits.maxStorageBufferRange = 12 * sizeof(BakedVertex);
+  BakedModel model = test::random_model({});
+  const std::vector<glm::vec4> table(100);
+  model.table = table;
+  EXPECT_EQ(check_model(model, limits).error().message,
+            "random: its pivots and boxes take 1600 bytes but this device binds 624 at most");
 }
 
 TEST(ModelCheck, RefusesInstancesThatCannotBeDrawn) {

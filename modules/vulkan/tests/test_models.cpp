@@ -1,30 +1,20 @@
 #include "test_models.h"
 
+#include <algorithm>
 #include <cmath>
+
+#include "dice.h"
+#include "random_frames.h"
 
 namespace throng::test {
 namespace {
 
-class Dice {
- public:
-  explicit Dice(unsigned seed) : engine_(seed) {}
-  std::uint32_t bits() { return static_cast<std::uint32_t>(engine_()); }
-  std::uint32_t below(std::uint32_t count) { return bits() % count; }
-  double between(double low, double high) { return low + (high - low) * (bits() / 4294967296.0); }
-  glm::dvec3 point(double reach) { return {between(-reach, reach), between(-reach, reach), between(-reach, reach)}; }
-  glm::dquat turn() {
-    return glm::normalize(glm::dquat(between(-1, 1), between(-1, 1), between(-1, 1), between(-1, 1)));
-  }
-
- private:
-  std::mt19937 engine_;
-};
-
 void look_into(BakedModel& model, std::shared_ptr<ModelStorage> storage) {
   model.vertices = storage->vertices;
   model.indices = storage->indices;
-  model.atlas.texels = storage->texels;
-  model.storage = SharedBytes(storage, std::as_bytes(std::span(storage->texels)));
+  model.atlas.words = storage->words;
+  model.table = storage->table;
+  model.storage = SharedBytes(storage, std::as_bytes(std::span(storage->words)));
 }
 
 BakedVertex random_vertex(Dice& dice, std::uint32_t bones) {
@@ -43,44 +33,32 @@ BakedVertex random_vertex(Dice& dice, std::uint32_t bones) {
   return vertex;
 }
 
-void add_clips(BakedModel& model, const ModelShape& shape) {
-  std::vector<std::uint32_t> next_frame(shape.layers, 0);
-  for (std::size_t i = 0; i < shape.clip_frames.size(); ++i) {
-    BakedClip clip;
-    clip.name = fmt::format("clip {}", i);
-    clip.loops = shape.clip_loops[i % shape.clip_loops.size()];
-    clip.frame_count = shape.clip_frames[i];
-    clip.layer = static_cast<std::uint32_t>(i % shape.layers);
-    clip.first_frame = next_frame[clip.layer];
-    clip.length = 1.0;
-    clip.range = {{-1.0, -2.0, -3.0}, {3.0, 4.0, 5.0}, 1.5};
-    next_frame[clip.layer] += clip.frame_count;
-    model.clips.push_back(clip);
-  }
-  std::uint32_t frames = 0;
-  for (const std::uint32_t used : next_frame) frames = std::max(frames, used);
-  model.atlas.height = frames * model.atlas.layout.rows_per_frame;
+BakedClip random_clip(const ModelShape& shape, std::size_t i) {
+  BakedClip clip;
+  clip.name = fmt::format("clip {}", i);
+  clip.loops = shape.clip_loops[i % shape.clip_loops.size()];
+  clip.frame_count = shape.clip_frames[i];
+  clip.layer = static_cast<std::uint32_t>(i % shape.layers);
+  clip.length = 1.0;
+  clip.encoding = shape.encodings[i % shape.encodings.size()];
+  clip.range = {{-1.0, -2.0, -3.0}, {3.0, 4.0, 5.0}, 1.5};
+  return clip;
 }
 
-void fill_texels(const BakedModel& model, const ModelShape& shape, Dice& dice, std::vector<Texel>& texels) {
-  texels.resize(std::size_t{model.atlas.layout.width} * model.atlas.height * model.atlas.layer_count);
-  for (const BakedClip& clip : model.clips) {
-    for (std::uint32_t bone = 0; bone < shape.bones; ++bone) {
-      glm::dquat turn = dice.turn();
-      for (std::uint32_t frame = 0; frame < clip.frame_count; ++frame) {
-        turn = glm::normalize(turn + 0.3 * dice.turn());
-        BoneSample sample;
-        sample.rotation = dice.below(2) == 0 ? turn : -turn;
-        sample.position =
-            clip.range.pivot_min +
-            glm::dvec3(dice.between(0, 1), dice.between(0, 1), dice.between(0, 1)) * clip.range.pivot_size;
-        sample.scale = dice.between(0.2, clip.range.scale_max);
-        const TexelCoordinate at = texel_of(model.atlas.layout, clip.first_frame + frame, bone);
-        texels[(std::size_t{clip.layer} * model.atlas.height + at.y) * model.atlas.layout.width + at.x] =
-            encode_q16(sample, clip.range);
-      }
-    }
+// One clip under the other, each from a row's start, and folded ones from a multiple of their rows.
+void add_clips(BakedModel& model, const ModelShape& shape, Dice& dice, std::vector<glm::vec4>& table) {
+  std::vector<std::uint32_t> next_row(shape.layers, 0);
+  for (std::size_t i = 0; i < shape.clip_frames.size(); ++i) {
+    BakedClip clip = random_clip(shape, i);
+    const FrameLayout frames = frame_layout(model, clip);
+    std::uint32_t& row = next_row[clip.layer];
+    row = ceil_divide(row, frames.rows_per_frame) * frames.rows_per_frame;
+    clip.first_frame = frame_of_row(frames, row);
+    row += static_cast<std::uint32_t>(rows_of(frames, clip.frame_count));
+    add_table_rows(model, clip, dice, table);
+    model.clips.push_back(clip);
   }
+  for (const std::uint32_t used : next_row) model.atlas.height = std::max(model.atlas.height, used);
 }
 
 }  // namespace
@@ -90,20 +68,25 @@ BakedModel random_model(const ModelShape& shape) {
   auto storage = std::make_shared<ModelStorage>();
   BakedModel model;
   model.name = "random";
-  for (std::uint32_t i = 0; i < shape.bones; ++i)
-    model.bones.push_back({fmt::format("bone {}", i), glm::vec3(dice.point(1.0))});
+  model.mode = is_vertex_encoding(shape.encodings[0]) ? BakeMode::vertices : BakeMode::bones;
+  model.tangents_animated = shape.tangents;
+  for (std::uint32_t i = 0; i < shape.bones; ++i) model.bones.push_back({.name = fmt::format("bone {}", i)});
   for (std::uint32_t i = 0; i < shape.vertices; ++i) {
     storage->vertices.push_back(random_vertex(dice, shape.bones));
     storage->indices.push_back(i);
   }
+  for (std::uint32_t i = 0; i < shape.sockets; ++i) model.sockets.push_back({.name = fmt::format("socket {}", i)});
+  model.vertices = storage->vertices;  // as many as there are decides how long frames are
   model.materials.emplace_back();
   model.parts.push_back({0, 0, shape.vertices});
-  model.atlas.layout = make_layout(shape.bones, shape.atlas_width);
+  model.atlas.layout = shape.layout;
   model.atlas.layer_count = shape.layers;
   model.bounds.add(glm::dvec3(-8.0));
   model.bounds.add(glm::dvec3(8.0));
-  add_clips(model, shape);
-  fill_texels(model, shape, dice, storage->texels);
+  if (std::ranges::find(shape.encodings, Encoding::local8) != shape.encodings.end())
+    add_skeleton(model, shape.links, dice);
+  add_clips(model, shape, dice, storage->table);
+  fill_frames(model, storage->table, dice, storage->words);
   look_into(model, storage);
   return model;
 }
@@ -112,7 +95,8 @@ BakedModel card_model(const Material& material) {
   auto storage = std::make_shared<ModelStorage>();
   BakedModel model;
   model.name = "card";
-  model.bones.push_back({"root", glm::vec3(0.0f, 1.0f, 0.0f)});
+  model.bones.push_back({.name = "root"});
+  storage->table.emplace_back(0.0f, 1.0f, 0.0f, 0.0f);
   for (int i = 0; i < 4; ++i) {
     const float x = (i & 1) != 0 ? 1.0f : -1.0f;
     const float y = (i & 2) != 0 ? 2.0f : 0.0f;
@@ -123,14 +107,18 @@ BakedModel card_model(const Material& material) {
   storage->indices = {0, 1, 3, 0, 3, 2};
   model.materials.push_back(material);
   model.parts.push_back({0, 0, 6});
-  model.atlas.layout = make_layout(1, 1);
+  model.atlas.layout = {1, 4};
   model.atlas.height = 3;
   model.atlas.layer_count = 1;
-  const Q16Range range{{-1.0, 0.0, -1.0}, {2.0, 4.0, 2.0}, 1.0};
-  for (const double height : {1.0, 1.0, 2.0})
-    storage->texels.push_back(encode_q16({{1, 0, 0, 0}, {0, height, 0}, 1.0}, range));
-  model.clips.push_back({"stand", 0, 1, true, 1, 0, 0, range, {}, {}});
-  model.clips.push_back({"rise", 0, 1, false, 2, 1, 0, range, {}, {}});
+  const ClipRange range{{-1.0, 0.0, -1.0}, {2.0, 4.0, 2.0}, 1.0};
+  for (const double height : {1.0, 1.0, 2.0}) {
+    std::array<std::uint32_t, 4> words{};
+    encode_bone(Encoding::q16, {{1, 0, 0, 0}, {0, height, 0}, 1.0}, range, words);
+    storage->words.insert(storage->words.end(), words.begin(), words.end());
+  }
+  BakedClip stand{.name = "stand", .length = 1.0, .loops = true, .frame_count = 1, .range = range};
+  BakedClip rise{.name = "rise", .length = 1.0, .frame_count = 2, .first_frame = 1, .range = range};
+  model.clips = {stand, rise};
   model.bounds.add(glm::dvec3(-1.0, 0.0, -0.01));
   model.bounds.add(glm::dvec3(1.0, 3.0, 0.01));
   look_into(model, storage);

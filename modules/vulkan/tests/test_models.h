@@ -12,16 +12,21 @@ namespace throng::test {
 struct ModelStorage {
   std::vector<BakedVertex> vertices;
   std::vector<std::uint32_t> indices;
-  std::vector<Texel> texels;
+  std::vector<std::uint32_t> words;
+  std::vector<glm::vec4> table;
 };
 
 struct ModelShape {
   std::uint32_t bones = 4;
-  std::uint32_t atlas_width = 4;  // narrower than `bones`: frames fold into rows
-  std::uint32_t vertices = 12;    // a multiple of 3
+  Layout layout{4, 4};          // narrower than a frame: frames fold into rows; wider: several lie side by side
+  std::uint32_t vertices = 12;  // a multiple of 3
   std::vector<std::uint32_t> clip_frames = {8, 5};
   std::vector<bool> clip_loops = {true, false};
-  std::uint32_t layers = 1;  // clips take turns
+  std::vector<Encoding> encodings = {Encoding::q16};  // clips take turns; all of one mode
+  bool tangents = false;                              // of vertex mode
+  std::uint32_t sockets = 0;                          // …
+  std::uint32_t links = 7;                            // of local8
+  std::uint32_t layers = 1;                           // clips take turns
   unsigned seed = 1;
 };
 

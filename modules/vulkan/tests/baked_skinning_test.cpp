@@ -1,0 +1,143 @@
+// Baked models on the GPU: as the CPU decodes them, and as near their source as the bake says.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "skinning_check.h"
+#include "test_device.h"
+#include "test_models.h"
+#include "throng/bake/bake.h"
+#include "throng/import/import.h"
+#include "throng/pose/pose.h"
+
+namespace throng {
+namespace {
+
+using test::cpu_cursor;
+using test::degrees_between;
+using test::Deviation;
+using test::deviation_from_decoded;
+
+class BakedSkinning : public test::OnDevice {};
+
+// Instances of every clip at `moments` moments each, and at the very end of those that have one. (A loop has none: what
+// lies there is its first frame.)
+std::vector<InstanceRecord> every_clip(const BakedModel& model, std::uint32_t moments) {
+  std::vector<InstanceRecord> instances;
+  for (std::uint32_t clip = 0; clip < model.clips.size(); ++clip) {
+    InstanceRecord instance = test::standing(clip);
+    for (std::uint32_t i = 0; i < moments; ++i) {
+      const auto turn = static_cast<std::uint32_t>((std::uint64_t{i} << 32) / moments);
+      instance.phase = {0x9E3779B9u * i, turn + (i * 7919u) % 65536u};
+      instances.push_back(instance);
+    }
+    instance.phase = {0xFFFFFFFFu, 0xFFFFFFFFu};
+    if (!model.clips[clip].loops) instances.push_back(instance);
+  }
+  return instances;
+}
+
+// Seconds from the clip's first frame that a cursor stands for.
+double seconds_at(const BakedClip& clip, const Cursor& cursor) {
+  const double frame = cursor.frame - clip.first_frame + double{cursor.blend};
+  const double intervals = clip.loops ? clip.frame_count : clip.frame_count - 1.0;
+  return intervals == 0.0 ? 0.0 : frame / intervals * clip.length;
+}
+
+// How far from the source the bake says a vertex may be, and a little for the GPU's floats.
+struct Allowed {
+  double distance = 0.0;
+  double degrees = 0.0;
+};
+
+Allowed allowed_at(const BakedModel& baked, const Cursor& cursor) {
+  const ErrorFigures& frames = baked.error.at_frames;
+  const ErrorFigures& between = baked.error.between;
+  Allowed allowed;
+  allowed.distance = std::max(frames.max_mm, between.max_mm) / baked.error.mm_per_unit + 1e-4 * baked.bounds.diagonal();
+  // Between frames normals were measured half-way only, so the worst may be a little worse.
+  allowed.degrees =
+      0.1 + (cursor.blend == 0.0f ? frames.normal_max_degrees
+                                  : 1.25 * std::max(frames.normal_max_degrees, between.normal_max_degrees));
+  return allowed;
+}
+
+struct Compared {
+  std::size_t positions = 0;
+  std::size_t normals = 0;
+};
+
+// Every vertex against the source's own curves, in double, until one is too far. Returns how many were compared.
+Compared compare_with_source(const Model& model, const BakedModel& baked, std::span<const InstanceRecord> instances,
+                             const SkinnedCrowd& crowd) {
+  Compared compared;
+  for (std::size_t i = 0; i < instances.size(); ++i) {
+    const BakedClip& clip = baked.clips[instances[i].clip];
+    const Pose pose =
+        sample(model, model.clips()[instances[i].clip], clip.source_start + seconds_at(clip, crowd.cursors[i]));
+    const auto palette = skinning_palette(model, pose);
+    const Allowed allowed = allowed_at(baked, crowd.cursors[i]);
+    for (const BakedSource& source : baked.sources) {
+      for (std::size_t m = 0; m < model.meshes().size(); ++m) {
+        const Mesh& mesh = model.meshes()[m];
+        if (mesh.node != source.node || mesh.primitive != source.primitive) continue;
+        const SkinnedVertices exact = skin_mesh(model, m, pose, palette);
+        EXPECT_EQ(exact.positions.size(), source.vertex_count);
+        for (std::size_t v = 0; v < exact.positions.size(); ++v, ++compared.positions) {
+          const std::size_t at = i * crowd.vertices_per_instance + source.first_vertex + v;
+          EXPECT_LE(glm::distance(glm::dvec3(crowd.positions[at]), exact.positions[v]), allowed.distance)
+              << "clip " << clip.name << ", instance " << i << ", vertex " << v;
+          if (!exact.normals.empty()) {
+            ++compared.normals;
+            EXPECT_LE(degrees_between(crowd.normals[at], exact.normals[v]), allowed.degrees)
+                << "clip " << clip.name << ", instance " << i << ", vertex " << v;
+          }
+          if (::testing::Test::HasFailure()) return compared;
+        }
+      }
+    }
+  }
+  return compared;
+}
+
+void expect_true_to_source(const VulkanContext& context, const Model& model, std::uint32_t moments) {
+  ThreadExecutor executor;
+  const auto baked = bake(model, {}, executor);
+  ASSERT_TRUE(baked) << baked.error().message;
+  const auto instances = every_clip(*baked, moments);
+  const auto crowd = skin_on_gpu(context, *baked, instances, 0, SkinSpace::model);
+  ASSERT_TRUE(crowd) << crowd.error().message;
+  for (std::size_t i = 0; i < instances.size(); ++i) {
+    const Cursor expected = cpu_cursor(*baked, instances[i], 0);
+    ASSERT_EQ(crowd->cursors[i].frame, expected.frame);
+    ASSERT_EQ(crowd->cursors[i].blend, expected.blend);
+  }
+  const Deviation worst = deviation_from_decoded(*baked, instances, *crowd);
+  EXPECT_LT(worst.position, 1e-5 * baked->bounds.diagonal());
+  EXPECT_LT(worst.normal_degrees, 0.1);
+  const Compared compared = compare_with_source(model, *baked, instances, *crowd);
+  EXPECT_GE(compared.positions, baked->vertices.size() * instances.size());
+  std::size_t with_normals = 0;
+  for (const Mesh& mesh : model.meshes()) with_normals += mesh.normals.size();
+  EXPECT_GE(compared.normals, with_normals * instances.size());
+}
+
+TEST_F(BakedSkinning, IsTrueToTheMannequinsOwnCurves) { expect_true_to_source(context(), make_mannequin(), 9); }
+
+class SkinningOfFiles : public BakedSkinning, public ::testing::WithParamInterface<const char*> {};
+
+TEST_P(SkinningOfFiles, IsTrueToTheSourcesOwnCurves) {
+  const auto path = std::filesystem::path(THRONG_SHARED_DIR) / "models" / "gltf" / GetParam();
+  if (!std::filesystem::exists(path)) GTEST_SKIP() << path << " is not here";
+  auto imported = import_model(path);
+  ASSERT_TRUE(imported) << imported.error().message;
+  expect_true_to_source(context(), imported->model, 7);
+}
+
+INSTANTIATE_TEST_SUITE_P(Models, SkinningOfFiles,
+                         ::testing::Values("khronos/Fox/Fox.glb", "khronos/CesiumMan/CesiumMan.glb",
+                                           "kaykit/Knight.glb"),
+                         [](const auto& tested) { return std::filesystem::path(tested.param).stem().string(); });
+
+}  // namespace
+}  // namespace throng
