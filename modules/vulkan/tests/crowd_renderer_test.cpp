@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "commands.h"
+#include "pose_pass.h"
 #include "resources.h"
 #include "scene_view.h"
 #include "test_device.h"
@@ -54,6 +55,8 @@ class OwnRenderer {
     return red;
   }
 
+  bool poses = true;
+
  private:
   static VkRenderingAttachmentInfo attachment(VkImageView view) {
     VkRenderingAttachmentInfo info{.sType = VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO};
@@ -65,6 +68,7 @@ class OwnRenderer {
   }
 
   void record(VkCommandBuffer commands, CrowdRenderer& crowd, std::uint64_t now) {
+    if (poses) crowd.record_poses(commands, now);
     const Scope all{VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT, VK_ACCESS_2_MEMORY_READ_BIT | VK_ACCESS_2_MEMORY_WRITE_BIT};
     LayoutChange change{colour_.get(), VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_ATTACHMENT_OPTIMAL};
     image_barrier(*gpu_, commands, change, all, all);
@@ -152,6 +156,63 @@ TEST_F(Crowd, KeepsWorkingWhenInstancesComeAndGo) {
   EXPECT_EQ(crowd->instance_count(), 5000u) << "a refused crowd leaves the old one";
   ASSERT_TRUE(crowd->set_instances(one));
   EXPECT_EQ(own.draw(*crowd, 0), alone);
+}
+
+// The card rises by the same half a metre in each.
+TEST_F(Crowd, DrawsTheSameInEveryEncoding) {
+  OwnRenderer own(context());
+  InstanceRecord rising = test::standing(1);
+  rising.phase = {0, 1u << 31};
+  std::vector<float> expected;
+  for (const Encoding encoding : kEncodings) {
+    auto crowd = CrowdRenderer::create(context(), test::card_model({}, encoding), OwnRenderer::targets());
+    ASSERT_TRUE(crowd) << name_of(encoding) << ": " << crowd.error().message;
+    ASSERT_TRUE(crowd->set_instances(std::array{rising, test::standing(0, {3.0f, 0.0f, 0.0f})}));
+    EXPECT_EQ(crowd->needs_poses(), encoding == Encoding::local8);
+    const auto red = own.draw(*crowd, 0);
+    if (expected.empty()) expected = red;
+    EXPECT_GT(lit_pixels(red), 400u);
+    std::size_t different = 0;
+    for (std::size_t i = 0; i < red.size(); ++i)
+      if (std::abs(red[i] - expected[i]) > 0.02f) ++different;
+    EXPECT_LE(different, 40u) << name_of(encoding) << ": more than pixels at the edges";
+  }
+}
+
+TEST_F(Crowd, DrawsNoPosesOfAnotherMoment) {
+  OwnRenderer own(context());
+  auto crowd = CrowdRenderer::create(context(), test::card_model({}, Encoding::local8), OwnRenderer::targets());
+  ASSERT_TRUE(crowd && crowd->set_instances(std::array{test::standing(0)}));
+  own.poses = false;
+  EXPECT_EQ(lit_pixels(own.draw(*crowd, 0)), 0u) << "none yet";
+  own.poses = true;
+  const auto posed = own.draw(*crowd, 5);
+  EXPECT_GT(lit_pixels(posed), 100u);
+  own.poses = false;
+  EXPECT_EQ(own.draw(*crowd, 5), posed) << "once is enough";
+  EXPECT_EQ(lit_pixels(own.draw(*crowd, 6)), 0u);
+  ASSERT_TRUE(crowd->set_instances(std::array{test::standing(0)}));
+  EXPECT_EQ(lit_pixels(own.draw(*crowd, 5)), 0u) << "other characters, other poses";
+}
+
+// Poses of one picture must not be written over while another is drawn from them: validation would say so.
+TEST_F(Crowd, PosesManyMomentsInOneCommandBuffer) {
+  OwnRenderer own(context());
+  CrowdTargets targets = OwnRenderer::targets();
+  targets.images_in_flight = 3;
+  auto crowd = CrowdRenderer::create(context(), test::card_model({}, Encoding::local8), targets);
+  ASSERT_TRUE(crowd);
+  const std::vector many(300, test::standing(1));
+  ASSERT_TRUE(crowd->set_instances(many));
+  EXPECT_EQ(own.draw(*crowd, 0, 3), own.draw(*crowd, 0, 1));
+}
+
+TEST(PoseSlots, NumberOnlyInstancesThatNeedAPose) {
+  const std::vector instances{test::standing(0), test::standing(1), test::standing(0), test::standing(1)};
+  const PoseSlots slots = assign_pose_slots(instances, {false, true});
+  EXPECT_EQ(slots.words, (std::vector<std::uint32_t>{0, 0, 0, 1, 1, 3}));
+  EXPECT_EQ(slots.posed_count, 2u);
+  EXPECT_EQ(slots.instance_count, 4u);
 }
 
 TEST_F(Crowd, SeesAllSixtyFourBitsOfTime) {

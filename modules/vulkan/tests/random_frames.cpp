@@ -2,6 +2,7 @@
 
 #include <bit>
 
+#include "frame_writer.h"
 #include "throng/asset/vertex_codecs.h"
 
 namespace throng::test {
@@ -36,32 +37,6 @@ class Walk {
   Dice& dice_;
   glm::dquat turn_;
   glm::dmat3 shape_;
-};
-
-// Where the words of one frame are to be written.
-class FrameWriter {
- public:
-  FrameWriter(const BakedModel& model, const BakedClip& clip, std::vector<std::uint32_t>& words)
-      : model_(model), clip_(clip), frames_(frame_layout(model, clip)), words_(words) {}
-
-  std::span<std::uint32_t> item(std::uint32_t frame, std::uint32_t index) const {
-    const std::uint32_t size = words_per_item(clip_.encoding, model_.tangents_animated);
-    return whole(frame).subspan(header_words(clip_.encoding) + std::size_t{index} * size, size);
-  }
-
-  std::span<std::uint32_t> whole(std::uint32_t frame) const {
-    const Layout& layout = model_.atlas.layout;
-    const TexelCoordinate at = texel_of(layout, frames_, clip_.first_frame + frame, 0);
-    const std::size_t first = (std::size_t{clip_.layer} * model_.atlas.height + at.y) * layout.width + at.x;
-    return std::span(words_).subspan(first * layout.texel_words,
-                                     std::size_t{frames_.texels_per_frame} * layout.texel_words);
-  }
-
- private:
-  const BakedModel& model_;
-  const BakedClip& clip_;
-  FrameLayout frames_;
-  std::vector<std::uint32_t>& words_;
 };
 
 void fill_bones(const BakedModel& model, const BakedClip& clip, std::span<const glm::vec4> table,

@@ -4,7 +4,9 @@
 #include <cmath>
 
 #include "dice.h"
+#include "frame_writer.h"
 #include "random_frames.h"
+#include "throng/asset/vertex_codecs.h"
 
 namespace throng::test {
 namespace {
@@ -91,36 +93,83 @@ BakedModel random_model(const ModelShape& shape) {
   return model;
 }
 
-BakedModel card_model(const Material& material) {
-  auto storage = std::make_shared<ModelStorage>();
-  BakedModel model;
-  model.name = "card";
-  model.bones.push_back({.name = "root"});
-  storage->table.emplace_back(0.0f, 1.0f, 0.0f, 0.0f);
+namespace {
+
+void add_card_mesh(BakedModel& model, ModelStorage& storage) {
   for (int i = 0; i < 4; ++i) {
     const float x = (i & 1) != 0 ? 1.0f : -1.0f;
     const float y = (i & 2) != 0 ? 2.0f : 0.0f;
     BakedVertex vertex{{x, y, 0.0f}, {0.0f, 0.0f, 1.0f},  {x * 0.5f + 0.5f, 1.0f - y * 0.5f}, {},
                        {65535},      {255, 255, 255, 255}};
-    storage->vertices.push_back(vertex);
+    storage.vertices.push_back(vertex);
   }
-  storage->indices = {0, 1, 3, 0, 3, 2};
-  model.materials.push_back(material);
+  storage.indices = {0, 1, 3, 0, 3, 2};
+  model.vertices = storage.vertices;
   model.parts.push_back({0, 0, 6});
-  model.atlas.layout = {1, 4};
-  model.atlas.height = 3;
-  model.atlas.layer_count = 1;
-  const ClipRange range{{-1.0, 0.0, -1.0}, {2.0, 4.0, 2.0}, 1.0};
-  for (const double height : {1.0, 1.0, 2.0}) {
-    std::array<std::uint32_t, 4> words{};
-    encode_bone(Encoding::q16, {{1, 0, 0, 0}, {0, height, 0}, 1.0}, range, words);
-    storage->words.insert(storage->words.end(), words.begin(), words.end());
-  }
-  BakedClip stand{.name = "stand", .length = 1.0, .loops = true, .frame_count = 1, .range = range};
-  BakedClip rise{.name = "rise", .length = 1.0, .frame_count = 2, .first_frame = 1, .range = range};
-  model.clips = {stand, rise};
   model.bounds.add(glm::dvec3(-1.0, 0.0, -0.01));
   model.bounds.add(glm::dvec3(1.0, 3.0, 0.01));
+}
+
+// The card's middle, `height` above the ground, in the words of one frame.
+void write_card(const BakedModel& model, const BakedClip& clip, const FrameWriter& writer, std::uint32_t frame,
+                double height) {
+  const BoneSample sample{{1, 0, 0, 0}, {0, height, 0}, 1.0};
+  const glm::dvec3 pivot = is_half(clip.encoding) ? glm::dvec3(0.0) : glm::dvec3(0, 1, 0);
+  if (is_vertex_encoding(clip.encoding)) {
+    for (std::uint32_t i = 0; i < 4; ++i) {
+      VertexSample vertex{glm::dvec3(model.vertices[i].position) + glm::dvec3(0, height - 1.0, 0), {0, 0, 1}, {}};
+      encode_vertex(clip.encoding, vertex, clip.range, false, writer.item(frame, i));
+    }
+  } else if (clip.encoding == Encoding::rows || clip.encoding == Encoding::half_rows) {
+    const AffineSample affine{glm::dmat3(1.0), sample.position - glm::dvec3(0, 1, 0) + pivot};
+    encode_affine(clip.encoding, affine, clip.range, writer.item(frame, 0));
+  } else if (clip.encoding == Encoding::local8) {
+    const SlotRange slot{{-1.0, 0.0, -1.0, 1.0}, {2.0, 4.0, 2.0, 0.0}};
+    encode_translation_slot(sample.position, 1.0, slot, writer.item(frame, 0).first<2>());
+  } else {
+    BoneSample moved = sample;
+    moved.position += pivot - glm::dvec3(0, 1, 0);
+    encode_bone(clip.encoding, moved, clip.range, writer.item(frame, 0));
+  }
+}
+
+// What the words are measured by, for both clips.
+void add_card_table(BakedModel& model, Encoding encoding, std::vector<glm::vec4>& table) {
+  if (encoding == Encoding::local8) {
+    PoseLink link;
+    link.translation_slot = 0;
+    model.skeleton.push_back(link);
+    model.bones[0].link_from_mesh.position = {0.0, -1.0, 0.0};
+    table = {{-1.0f, 0.0f, -1.0f, 1.0f}, {2.0f, 4.0f, 2.0f, 0.0f}};
+  } else if (!is_vertex_encoding(encoding)) {
+    table = {is_half(encoding) ? glm::vec4(0.0f) : glm::vec4(0.0f, 1.0f, 0.0f, 0.0f)};
+    if (encoding == Encoding::q8) table.insert(table.end(), {{-1.0f, 0.0f, -1.0f, 0.0f}, {2.0f, 4.0f, 2.0f, 0.0f}});
+  }
+}
+
+}  // namespace
+
+BakedModel card_model(const Material& material, Encoding encoding) {
+  auto storage = std::make_shared<ModelStorage>();
+  BakedModel model;
+  model.name = "card";
+  model.mode = is_vertex_encoding(encoding) ? BakeMode::vertices : BakeMode::bones;
+  model.bones.push_back({.name = "root"});
+  model.materials.push_back(material);
+  add_card_mesh(model, *storage);
+  add_card_table(model, encoding, storage->table);
+  const ClipRange range{{-1.0, 0.0, -1.0}, {2.0, 4.0, 2.0}, 1.0};
+  BakedClip stand{.name = "stand", .length = 1.0, .loops = true, .frame_count = 1, .encoding = encoding};
+  BakedClip rise{.name = "rise", .length = 1.0, .frame_count = 2, .first_frame = 1, .encoding = encoding};
+  stand.range = rise.range = range;
+  model.clips = {stand, rise};
+  model.atlas.layout = {1, is_half(encoding) ? 2u : 4u};
+  model.atlas.layer_count = 1;
+  model.atlas.height = static_cast<std::uint32_t>(rows_of(frame_layout(model, stand), 3));
+  storage->words.resize(std::size_t{model.atlas.height} * model.atlas.layout.texel_words);
+  write_card(model, stand, FrameWriter(model, stand, storage->words), 0, 1.0);
+  write_card(model, rise, FrameWriter(model, rise, storage->words), 0, 1.0);
+  write_card(model, rise, FrameWriter(model, rise, storage->words), 1, 2.0);
   look_into(model, storage);
   return model;
 }

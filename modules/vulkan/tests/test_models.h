@@ -35,8 +35,8 @@ struct ModelShape {
 BakedModel random_model(const ModelShape& shape);
 
 // An upright square, 2 m wide and high, standing on the ground, facing +Z, moved by one bone that turns about its
-// middle: clip 0 stands still, clip 1 rises by 1 m over its two frames and stops there.
-BakedModel card_model(const Material& material);
+// middle: clip 0 stands still, clip 1 rises by 1 m over its two frames and stops there. The same in every encoding.
+BakedModel card_model(const Material& material, Encoding encoding = Encoding::q16);
 
 // An instance at a place that plays `clip` from its start at no speed.
 InstanceRecord standing(std::uint32_t clip, const glm::vec3& position = glm::vec3(0.0f));
