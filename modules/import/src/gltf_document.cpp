@@ -161,6 +161,7 @@ Result<Document> load_document(const std::filesystem::path& path, SharedBytes fi
   if (auto ok = read_typed(document); !ok) return fail(std::move(ok));
   if (auto ok = load_buffers(document); !ok) return fail(std::move(ok));
   if (auto ok = decompress_views(document); !ok) return fail(std::move(ok));
+  if (auto ok = decompress_primitives(document); !ok) return fail(std::move(ok));
   return document;
 }
 

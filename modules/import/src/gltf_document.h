@@ -75,6 +75,7 @@ Result<void> check_extensions(Document& document);
 Result<void> load_buffers(Document& document);
 Result<void> read_typed(Document& document);
 Result<void> decompress_views(Document& document);
+Result<void> decompress_primitives(Document& document);
 
 // Parts of check_document.
 Result<void> check_accessors(const Document& document);

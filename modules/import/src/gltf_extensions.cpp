@@ -1,4 +1,4 @@
-// Which extensions a file may require, and the ones that would leave nothing to read.
+// Which extensions a file may require.
 
 #include <algorithm>
 
@@ -12,21 +12,24 @@ using Json = nlohmann::json;
 
 // Requiring one of these is no reason to refuse: it is understood, or changes only how a surface looks.
 constexpr std::string_view kReadable[] = {
-    "KHR_mesh_quantization",  "KHR_texture_transform", kExtMeshopt,        kKhrMeshopt,
-    "KHR_lights_punctual",    "KHR_texture_basisu",    "EXT_texture_webp", "EXT_texture_avif",
-    "EXT_lights_image_based", "KHR_xmp_json_ld",       "KHR_xmp",          "THRONG_animation_textures",
+    "KHR_mesh_quantization",
+    "KHR_texture_transform",
+    kDraco,
+    kExtMeshopt,
+    kKhrMeshopt,
+    "KHR_lights_punctual",
+    "KHR_texture_basisu",
+    "EXT_texture_webp",
+    "EXT_texture_avif",
+    "EXT_lights_image_based",
+    "KHR_xmp_json_ld",
+    "KHR_xmp",
+    "THRONG_animation_textures",
 };
-constexpr std::string_view kCompressions[] = {kDraco};
-template <std::size_t N>
-bool among(const std::string_view (&names)[N], std::string_view name) {
-  return std::find(std::begin(names), std::end(names), name) != std::end(names);
-}
 
-bool readable(std::string_view name) { return among(kReadable, name) || name.starts_with("KHR_materials_"); }
-
-std::string compressed(std::string_view name) {
-  return fmt::format("its meshes are compressed with {}, which is not supported; export it again without compression",
-                     name);
+bool readable(std::string_view name) {
+  return std::find(std::begin(kReadable), std::end(kReadable), name) != std::end(kReadable) ||
+         name.starts_with("KHR_materials_");
 }
 
 Result<void> check_required(const Json& required, const Json& used) {
@@ -35,23 +38,7 @@ Result<void> check_required(const Json& required, const Json& used) {
     if (std::find(used.begin(), used.end(), entry) == used.end()) {
       return fail("extensionsRequired names {}, which extensionsUsed does not", name);
     }
-    if (among(kCompressions, name)) return fail("{}", compressed(name));
     if (!readable(name)) return fail("it requires the extension {}, which is not supported", name);
-  }
-  return {};
-}
-
-// Draco without a fallback leaves accessors without data, which would read as zeros.
-Result<void> check_draco_fallback(const Json& json) {
-  const auto lacks_data = [&json](const Json& accessor) {
-    return !json["accessors"][accessor.get<std::size_t>()].contains("bufferView");
-  };
-  for (const Json& mesh : listed(json, "meshes")) {
-    for (const Json& primitive : mesh["primitives"]) {
-      if (extension_of(primitive, kDraco) == nullptr) continue;
-      const Json& attributes = primitive["attributes"];
-      if (std::any_of(attributes.begin(), attributes.end(), lacks_data)) return fail("{}", compressed(kDraco));
-    }
   }
   return {};
 }
@@ -65,13 +52,11 @@ Result<void> check_extensions(Document& document) {
   for (const Json& entry : used) {
     const auto name = entry.get<std::string>();
     // Not required, so the file says it can be read without; what the extension adds is missing all the same.
-    if (!readable(name) && !among(kCompressions, name)) {
-      document.note("extension {} is not supported; what it adds is left out", name);
-    }
+    if (!readable(name)) document.note("extension {} is not supported; what it adds is left out", name);
   }
   const std::size_t cameras = listed(json, "cameras").size();
   if (json.contains("cameras")) document.note("{} cameras left out", cameras);
-  return check_draco_fallback(json);
+  return {};
 }
 
 }  // namespace throng::gltf

@@ -86,12 +86,21 @@ constexpr Property kAccessor[] = {
 };
 constexpr Schema kAccessorSchema{kAccessor};
 
+constexpr Property kDraco[] = {
+    {.name = "bufferView", .kind = Kind::index, .required = true, .collection = "bufferViews"},
+    {.name = "attributes", .kind = Kind::integer, .shape = Shape::map, .required = true, .min = 0, .max = kMaxInt},
+};
+constexpr Schema kDracoSchema{kDraco};
+constexpr Property kPrimitiveExtensions[] = {{.name = "KHR_draco_mesh_compression", .object = &kDracoSchema}};
+constexpr Schema kPrimitiveExtensionsSchema{kPrimitiveExtensions};
+
 constexpr Property kPrimitive[] = {
     {.name = "attributes", .kind = Kind::index, .shape = Shape::map, .required = true, .collection = "accessors"},
     {.name = "indices", .kind = Kind::index, .collection = "accessors"},
     {.name = "material", .kind = Kind::index, .collection = "materials"},
     {.name = "mode", .kind = Kind::integer, .min = 0, .max = 6},
     {.name = "targets", .kind = Kind::index, .shape = Shape::list_of_maps, .collection = "accessors"},
+    {.name = "extensions", .object = &kPrimitiveExtensionsSchema},
 };
 constexpr Schema kPrimitiveSchema{kPrimitive};
 

@@ -138,5 +138,21 @@ TEST(GltfCompressed, TheMeshoptCubesAreWhatTheirUncompressedBytesSay) {
   EXPECT_LE(furthest(paths(pair->original), paths(pair->compressed)), 1e-4);
 }
 
+// Draco keeps the vertices and gives them another order; eleven bits a position here.
+TEST(GltfCompressed, TheRiggedCylinderInDracoMovesAsTheCylinderDoes) {
+  if (!std::filesystem::exists(model_file("khronos/RiggedSimple-Draco"))) GTEST_SKIP() << "no shared folder";
+  const auto pair = import_pair(model_file("khronos/RiggedSimple/RiggedSimple.glb"),
+                                model_file("khronos/RiggedSimple-Draco/RiggedSimple.gltf"));
+  ASSERT_TRUE(pair);
+  const double diagonal = pose_bounds(pair->original, rest_pose(pair->original)).diagonal();
+  const auto a = paths(pair->original), b = paths(pair->compressed);
+  ASSERT_EQ(a.size(), b.size());
+  EXPECT_LE(furthest(a, b), 1e-3 * diagonal);
+  EXPECT_LE(furthest(b, a), 1e-3 * diagonal);
+  const Mesh& mesh = pair->compressed.meshes()[0];
+  ASSERT_EQ(mesh.indices.size(), pair->original.meshes()[0].indices.size());
+  for (const glm::vec3& normal : mesh.normals) EXPECT_NEAR(glm::length(normal), 1.0f, 1e-6f);
+}
+
 }  // namespace
 }  // namespace throng::test

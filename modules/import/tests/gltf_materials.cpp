@@ -158,18 +158,5 @@ TEST(GltfExtensions, ColoursInSpecularGlossinessAreNotedAsNotRead) {
   EXPECT_EQ(imported->model.materials()[0].base_colour, glm::vec4(0.5f, 0.25f, 1, 1)) << "the others are read";
 }
 
-TEST(GltfExtensions, DracoWithoutAFallbackIsRefusedWithAWayOut) {
-  GltfBuilder b = triangle_file();
-  b.json["extensionsUsed"] = {"KHR_draco_mesh_compression"};
-  auto& primitive = b.json["meshes"][0]["primitives"][0];
-  primitive["extensions"]["KHR_draco_mesh_compression"] = {{"bufferView", 0}, {"attributes", {{"POSITION", 0}}}};
-  EXPECT_TRUE(b.import()) << "the fallback is there";
-  b.json["accessors"][0].erase("bufferView");
-  const auto imported = b.import();
-  ASSERT_FALSE(imported);
-  EXPECT_NE(imported.error().message.find("KHR_draco_mesh_compression"), std::string::npos);
-  EXPECT_NE(imported.error().message.find("without compression"), std::string::npos) << imported.error().message;
-}
-
 }  // namespace
 }  // namespace throng::test
