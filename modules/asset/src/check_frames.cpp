@@ -59,13 +59,28 @@ bool needs_check(Encoding encoding) {
   return is_half(encoding) || encoding == Encoding::q16 || encoding == Encoding::local8 || encoding == Encoding::q8;
 }
 
-Result<void> check_frame(const BakedModel& model, Encoding encoding, std::span<const std::uint32_t> words) {
-  if (encoding == Encoding::q8 && !origin_near(words)) return fail("has an origin that is not finite");
-  if (is_half(encoding) && !halves_finite(words)) return fail("holds a half float that is not finite");
-  const bool unit = encoding == Encoding::q16               ? quaternions_unit(words, 4, model.bones.size())
-                    : encoding == Encoding::local8          ? quaternions_unit(words, 2, rotation_slots(model))
-                    : encoding == Encoding::half_quaternion ? half_quaternions_unit(words)
-                                                            : true;
+// What is alike in all frames of an encoding; found once, since there may be very many.
+struct FrameKind {
+  Encoding encoding;
+  std::size_t words;       // of a frame
+  std::size_t rotations;   // SNORM16 quaternions
+  std::size_t item_words;  // from one of them to the next
+};
+
+FrameKind kind_of(const BakedModel& model, Encoding encoding) {
+  const std::uint32_t items = item_count(model, encoding);
+  FrameKind kind{encoding, words_per_frame(encoding, items, model.tangents_animated), 0,
+                 words_per_item(encoding, model.tangents_animated)};
+  if (encoding == Encoding::q16) kind.rotations = items;
+  if (encoding == Encoding::local8) kind.rotations = rotation_slots(model);
+  return kind;
+}
+
+Result<void> check_frame(const FrameKind& kind, std::span<const std::uint32_t> words) {
+  if (kind.encoding == Encoding::q8 && !origin_near(words)) return fail("has an origin that is not finite");
+  if (is_half(kind.encoding) && !halves_finite(words)) return fail("holds a half float that is not finite");
+  const bool unit = quaternions_unit(words, kind.item_words, kind.rotations) &&
+                    (kind.encoding != Encoding::half_quaternion || half_quaternions_unit(words));
   if (!unit) return fail("holds a rotation that is not of unit length");
   return {};
 }
@@ -81,17 +96,14 @@ struct Played {
   std::vector<FrameRange> ranges;
 };
 
-Result<void> check_played(const BakedModel& model, Encoding encoding, std::uint32_t layer, Played& played) {
+Result<void> check_played(const Atlas& atlas, const FrameKind& kind, std::uint32_t layer, Played& played) {
   std::sort(played.ranges.begin(), played.ranges.end(),
             [](const FrameRange& a, const FrameRange& b) { return a.first < b.first; });
-  // Every frame of an encoding is as long as every other.
-  const std::size_t words = words_per_frame(encoding, item_count(model, encoding), model.tangents_animated);
   std::uint32_t next = 0;
   for (const FrameRange& range : played.ranges) {
     for (next = std::max(next, range.first); next < range.end; ++next) {
-      const auto frame = model.atlas.frame(played.layout, layer, next).first(words);
-      if (auto ok = check_frame(model, encoding, frame); !ok) {
-        return fail("frame {} of layer {} ({}) {}", next, layer, name_of(encoding), ok.error().message);
+      if (auto ok = check_frame(kind, atlas.frame(played.layout, layer, next).first(kind.words)); !ok) {
+        return fail("frame {} of layer {} ({}) {}", next, layer, name_of(kind.encoding), ok.error().message);
       }
     }
   }
@@ -109,7 +121,8 @@ Result<void> check_frames(const BakedModel& model) {
     here.ranges.push_back({clip.first_frame, clip.first_frame + clip.frame_count});
   }
   for (auto& [where, frames] : played) {
-    if (auto ok = check_played(model, where.first, where.second, frames); !ok) return ok;
+    const auto& [encoding, layer] = where;
+    if (auto ok = check_played(model.atlas, kind_of(model, encoding), layer, frames); !ok) return ok;
   }
   return {};
 }

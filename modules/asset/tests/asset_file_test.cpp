@@ -122,6 +122,15 @@ TEST(AssetFile, ANameThatLooksLikeTheHashFoolsNobody) {
   EXPECT_EQ(decode_asset(SharedBytes(*bytes))->name, model.name);
 }
 
+TEST(AssetFile, HalfFloatsAreInTexelsOfTheirOwnSizeOrNotWritten) {
+  for (const Encoding encoding : {Encoding::half_quaternion, Encoding::half_rows, Encoding::half_vertex}) {
+    EXPECT_TRUE(encode_asset(made_model(encoding, {16, 2})).has_value());
+    const auto refused = encode_asset(made_model(encoding, {16, 4}));
+    ASSERT_FALSE(refused.has_value());
+    EXPECT_NE(refused.error().message.find("needs texels of 2 words"), std::string::npos) << refused.error().message;
+  }
+}
+
 TEST(AssetFile, WhatCannotBeReadIsNotWritten) {
   BakedModel model = small_model();
   model.clips[0].length = std::numeric_limits<double>::quiet_NaN();

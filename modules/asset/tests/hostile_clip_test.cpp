@@ -1,6 +1,8 @@
 // Clips and frames that are not what they say, in files whose hash is right.
+#include <chrono>
 #include <limits>
 
+#include "check_baked_model.h"
 #include "hostile_case.h"
 
 namespace throng {
@@ -120,6 +122,8 @@ const MadeCase kFrameCases[] = {
      [](Halves& h, const BakedModel& m) { poke_frame<std::uint64_t>(h, m, 2, 2, 0); }},
     {"local8_box_negative", Encoding::local8,
      [](Halves& h, const BakedModel&) { poke(h, view_of(h, "table"), 16 * (2 + 3) + 12, -1.0f); }},
+    {"q8_called_half_floats", Encoding::q8,
+     [](Halves& h, const BakedModel&) { h.extension()["atlas"]["format"] = "rgba16f"; }},
     {"half_quaternion_infinite", Encoding::half_quaternion,
      [](Halves& h, const BakedModel& m) { poke_frame<std::uint16_t>(h, m, 1, 2, 0x7C00); }},
     {"half_quaternion_nan_in_the_high_half", Encoding::half_quaternion,
@@ -184,6 +188,27 @@ const MadeCase kFrameCases[] = {
 std::string made_case_name(const testing::TestParamInfo<MadeCase>& info) { return info.param.name; }
 
 INSTANTIATE_TEST_SUITE_P(Frames, HostileFrames, testing::ValuesIn(kFrameCases), made_case_name);
+
+// Looked at clip by clip these would take minutes.
+TEST(OverlappingClips, CostNoMoreThanTheFramesTheyShare) {
+  BakedModel model = small_model();
+  std::vector<std::uint32_t> words(std::size_t{2} * 16384 * 4);
+  for (std::size_t i = 0; i < words.size(); i += 4) words[i] = 32767;  // x: one
+  model.atlas = {{2, 4}, 16384, 1, words};
+  BakedClip clip = small_clip("walk", 0, 0, false);
+  model.clips.clear();
+  for (std::uint32_t first = 0; first < 100000; ++first) {
+    clip.first_frame = first % 5000;
+    clip.frame_count = 11000;
+    model.clips.push_back(clip);
+  }
+  const auto started = std::chrono::steady_clock::now();
+  const auto checked = check_baked_model(model);
+  EXPECT_TRUE(checked.has_value()) << checked.error().message;
+  EXPECT_LT(std::chrono::steady_clock::now() - started, std::chrono::seconds(5));
+  words[4 * 2 * 15998] = 0;
+  EXPECT_FALSE(check_baked_model(model).has_value());
+}
 
 }  // namespace
 }  // namespace throng

@@ -39,10 +39,10 @@ BoneSample move_of(Encoding encoding, std::uint32_t column, std::uint32_t frame)
   return sample;
 }
 
-// Scaled differently each way, and mirrored.
+// Scaled differently each way and from column to column, and mirrored.
 glm::dmat3 affine_of(std::uint32_t column, std::uint32_t frame) {
   const glm::dmat3 shape(0.9, 0.0, 0.2, 0.1, -0.7 - 0.05 * frame, 0.0, 0.0, 0.3, 1.1);
-  return glm::mat3_cast(turn(column, 0)) * shape;
+  return glm::mat3_cast(turn(column, 0)) * shape * (1.0 - 0.3 * column);
 }
 
 glm::dvec3 pivot_of(Encoding encoding, std::uint32_t column) {
