@@ -10,34 +10,56 @@
 namespace throng {
 namespace {
 
-constexpr float kMostError = 0.1f;           // of the model's extent: more is another shape
+constexpr double kMostError = 0.1;           // of the model's extent: more is another shape
 constexpr double kWorthwhile = 0.75;         // of the triangles of the level before: a level of more is not kept
-constexpr double kNearEnough = 1.2;          // of the triangles wanted: more, and texture coordinates are let go
+constexpr double kNearEnough = 1.2;          // of the triangles wanted: with more, less of the looks is kept
 constexpr std::size_t kFewestTriangles = 4;  // the least that encloses anything
+
+// How far apart in the texture two vertices of one position may lie and still be joined, tried in turn: seams stay
+// where they are; facets of one colour of a palette are joined; only the shape counts.
+constexpr std::array<float, 3> kTolerances{0.0f, 1.0f / 16.0f, std::numeric_limits<float>::infinity()};
 
 struct Coarse {
   const Wedges* wedges = nullptr;
   std::vector<std::uint32_t> places;  // three a triangle
-  double error = 0.0;
+  double error = 0.0;                 // of the model's extent
+
+  double size() const { return static_cast<double>(places.size()); }
 };
 
 Coarse simplified(const Wedges& wedges, const BakedMesh& mesh, std::size_t full, std::size_t wanted) {
   std::vector<std::uint32_t> places(full);
   for (std::size_t i = 0; i < full; ++i) places[i] = wedges.place_of[mesh.indices[i]];
   Coarse out{&wedges, std::vector<std::uint32_t>(full), 0.0};
-  const float* const positions = &wedges.positions[0].x;
   float error = 0.0f;
-  out.places.resize(meshopt_simplify(out.places.data(), places.data(), full, positions, wedges.positions.size(),
-                                     sizeof(glm::vec3), wanted, kMostError, 0, &error));
-  out.error = static_cast<double>(error) *
-              static_cast<double>(meshopt_simplifyScale(positions, wedges.positions.size(), sizeof(glm::vec3)));
+  out.places.resize(meshopt_simplify(out.places.data(), places.data(), full, &wedges.positions[0].x,
+                                     wedges.positions.size(), sizeof(glm::vec3), wanted, static_cast<float>(kMostError),
+                                     0, &error));
+  out.error = static_cast<double>(error);
   return out;
+}
+
+// The strictest that comes near to what is wanted; if none does, the strictest that is worth having.
+Coarse best_simplified(const std::vector<Wedges>& choices, const BakedMesh& mesh, std::size_t full, std::size_t wanted,
+                       double before) {
+  std::vector<Coarse> tried;
+  for (const Wedges& wedges : choices) {
+    tried.push_back(simplified(wedges, mesh, full, wanted));
+    if (tried.back().size() <= kNearEnough * static_cast<double>(wanted)) return std::move(tried.back());
+  }
+  for (Coarse& coarse : tried) {
+    if (coarse.size() <= kWorthwhile * before) return std::move(coarse);
+  }
+  return std::move(tried.front());
+}
+
+double extent_of(const Wedges& wedges) {
+  return static_cast<double>(meshopt_simplifyScale(&wedges.positions[0].x, wedges.positions.size(), sizeof(glm::vec3)));
 }
 
 // Triangles of one level, part by part, behind what is there.
 BakedLevel append_level(const Coarse& coarse, BakedMesh& mesh) {
   BakedLevel level;
-  level.error = coarse.error;
   for (std::uint32_t p = 0; p < mesh.parts.size(); ++p) {
     BakedPart part{mesh.parts[p].material, static_cast<std::uint32_t>(mesh.indices.size()), 0};
     for (std::size_t i = 0; i + 2 < coarse.places.size(); i += 3) {
@@ -57,24 +79,22 @@ BakedLevel append_level(const Coarse& coarse, BakedMesh& mesh) {
 }  // namespace
 
 void add_levels(std::uint32_t levels, const std::vector<std::uint64_t>& motions, BakedMesh& mesh) {
+  if (levels <= 1) return;
   const std::size_t full = mesh.indices.size();
-  const Wedges charts = make_wedges(mesh, motions, true);
-  const Wedges places = make_wedges(mesh, motions, false);
-  std::size_t before = full;
+  std::vector<Wedges> choices;
+  for (const float tolerance : kTolerances) choices.push_back(make_wedges(mesh, motions, tolerance));
+  const double extent = extent_of(choices[0]);
+  double triangles_before = static_cast<double>(full);
+  double error_before = 0.0;
   for (std::uint32_t level = 1; level < levels; ++level) {
     const std::size_t wanted = (full / 3 >> level) * 3;
     if (wanted < kFewestTriangles * 3) return;
-    Coarse coarse = simplified(charts, mesh, full, wanted);
-    if (static_cast<double>(coarse.places.size()) > kNearEnough * static_cast<double>(wanted)) {
-      Coarse freer = simplified(places, mesh, full, wanted);
-      if (static_cast<double>(freer.places.size()) < kWorthwhile * static_cast<double>(coarse.places.size())) {
-        coarse = std::move(freer);
-      }
-    }
-    if (coarse.places.empty()) return;
-    if (static_cast<double>(coarse.places.size()) > kWorthwhile * static_cast<double>(before)) return;
-    before = coarse.places.size();
+    const Coarse coarse = best_simplified(choices, mesh, full, wanted, triangles_before);
+    if (coarse.places.empty() || coarse.size() > kWorthwhile * triangles_before) return;
+    triangles_before = coarse.size();
+    error_before = std::max(error_before, coarse.error * extent);
     mesh.levels.push_back(append_level(coarse, mesh));
+    mesh.levels.back().error = error_before;
   }
 }
 

@@ -15,7 +15,10 @@ Word4 to_steps(Float4 values, float min, float steps_per_unit) {
   return std::bit_cast<Word4>(to_integers(least(greatest(steps, splat(0.0f)), splat(kPositionSteps))));
 }
 
-Float4 with_side_of(Float4 side, Float4 magnitude) { return side < 0.0f ? -magnitude : magnitude; }
+// A magnitude, which is not negative, with the sign bit of another number.
+Float4 with_side_of(Float4 side, Float4 magnitude) {
+  return std::bit_cast<Float4>(std::bit_cast<Word4>(magnitude) | (std::bit_cast<Word4>(side) & 0x80000000u));
+}
 
 // A point of the unfolded octahedron, in steps.
 struct Folded {
@@ -32,13 +35,15 @@ Folded folded(const Lanes& n) {
   return {n.z < 0.0f ? below_u : u, n.z < 0.0f ? below_v : v};
 }
 
-// How near to the normal a point is: the cosine's square, with its sign.
-Float4 nearness(const Folded& p, const Lanes& n) {
+// How far from the normal a point is: the sine's square. (One less the cosine's would be lost in rounding.)
+Float4 farness(const Folded& p, const Lanes& n) {
   const Float4 z = kNormalSteps - absolute(p.u) - absolute(p.v);
   const Float4 x = z < 0.0f ? with_side_of(p.u, kNormalSteps - absolute(p.v)) : p.u;
   const Float4 y = z < 0.0f ? with_side_of(p.v, kNormalSteps - absolute(p.u)) : p.v;
-  const Float4 towards = x * n.x + y * n.y + z * n.z;
-  return towards * absolute(towards) / (x * x + y * y + z * z);
+  const Float4 cross_x = y * n.z - z * n.y;
+  const Float4 cross_y = z * n.x - x * n.z;
+  const Float4 cross_z = x * n.y - y * n.x;
+  return (cross_x * cross_x + cross_y * cross_y + cross_z * cross_z) / (x * x + y * y + z * z);
 }
 
 // The whole step at or below; the numbers are made positive first, because conversion cuts towards zero.
@@ -50,13 +55,13 @@ Folded nearest_steps(const Lanes& n) {
   const Folded low{step_below(exact.u), step_below(exact.v)};
   const Folded high{least(low.u + 1.0f, splat(kNormalSteps)), least(low.v + 1.0f, splat(kNormalSteps))};
   Folded best = low;
-  Float4 best_nearness = nearness(low, n);
+  Float4 least_farness = farness(low, n);
   for (const Folded& other : {Folded{high.u, low.v}, Folded{low.u, high.v}, high}) {
-    const Float4 other_nearness = nearness(other, n);
-    const auto nearer = other_nearness > best_nearness;
+    const Float4 other_farness = farness(other, n);
+    const auto nearer = other_farness < least_farness;
     best.u = nearer ? other.u : best.u;
     best.v = nearer ? other.v : best.v;
-    best_nearness = nearer ? other_nearness : best_nearness;
+    least_farness = nearer ? other_farness : least_farness;
   }
   return best;
 }

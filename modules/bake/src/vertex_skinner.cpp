@@ -84,7 +84,8 @@ Float4 turned(const SkinPose::Matrix& m, Float4 v) {
   return m.columns[0] * v[0] + m.columns[1] * v[1] + m.columns[2] * v[2];
 }
 
-// As skin_mesh blends normals where bones do not all scale alike: each bone's direction by its weight.
+// As skin_mesh blends normals where bones do not all scale alike: each bone's direction by its weight; where nothing is
+// left of them (a bone scaled to a point), the normal as it was.
 Float4 blended_directions(const std::vector<SkinPose::Matrix>& matrices, const std::uint32_t* slots,
                           const float* weights, std::uint32_t influences, Float4 normal) {
   Float4 sum = splat(0.0f);
@@ -93,7 +94,8 @@ Float4 blended_directions(const std::vector<SkinPose::Matrix>& matrices, const s
     const float length = std::sqrt(t[0] * t[0] + t[1] * t[1] + t[2] * t[2]);
     if (length > 0.0f) sum += t * (weights[i] / length);
   }
-  return sum;
+  const bool nothing_left = sum[0] == 0.0f && sum[1] == 0.0f && sum[2] == 0.0f;
+  return nothing_left ? normal : sum;
 }
 
 // The sign of the first column against the cross product of the others.

@@ -15,20 +15,15 @@ struct Key {
   glm::vec3 position{0.0f};
   std::uint32_t part = 0;
   std::uint64_t motion = 0;
-  glm::vec2 uv{0.0f};
-  std::array<std::uint8_t, 4> colour{};
-  std::uint32_t used = 0;
+  std::uint64_t used = 0;
 };
-static_assert(sizeof(Key) == 40);
+static_assert(sizeof(Key) == 32);
 
-std::vector<Key> keys_of(const BakedMesh& mesh, const std::vector<std::uint64_t>& motions, bool charts) {
+std::vector<Key> keys_of(const BakedMesh& mesh, const std::vector<std::uint64_t>& motions) {
   std::vector<Key> keys(mesh.vertices.size());
   for (std::size_t v = 0; v < keys.size(); ++v) {
     keys[v].position = mesh.vertices[v].position + 0.0f;
     keys[v].motion = motions[v];
-    if (!charts) continue;
-    keys[v].uv = mesh.vertices[v].uv + 0.0f;
-    keys[v].colour = mesh.vertices[v].colour;
   }
   for (std::uint32_t p = 0; p < mesh.parts.size(); ++p) {
     for (std::uint32_t i = 0; i < mesh.parts[p].index_count; ++i) {
@@ -40,17 +35,6 @@ std::vector<Key> keys_of(const BakedMesh& mesh, const std::vector<std::uint64_t>
   return keys;
 }
 
-void list_members(const std::vector<Key>& keys, Wedges& wedges) {
-  wedges.first_member.assign(wedges.positions.size() + 1, 0);
-  for (std::size_t v = 0; v < keys.size(); ++v) wedges.first_member[wedges.place_of[v] + 1] += keys[v].used;
-  for (std::size_t p = 1; p < wedges.first_member.size(); ++p) wedges.first_member[p] += wedges.first_member[p - 1];
-  std::vector<std::uint32_t> next(wedges.first_member.begin(), wedges.first_member.end() - 1);
-  wedges.members.resize(wedges.first_member.back());
-  for (std::uint32_t v = 0; v < keys.size(); ++v) {
-    if (keys[v].used != 0) wedges.members[next[wedges.place_of[v]]++] = v;
-  }
-}
-
 // How far the normal is from the triangle's: 0 to 2.
 float turned_away(const BakedVertex& vertex, const glm::vec3& face) { return 1.0f - glm::dot(vertex.normal, face); }
 
@@ -59,6 +43,40 @@ float apart(const BakedVertex& a, const BakedVertex& b) {
   float sum = glm::distance(a.uv, b.uv);
   for (std::size_t i = 0; i < 4; ++i) sum += std::abs(static_cast<float>(a.colour[i] - b.colour[i])) / 255.0f;
   return sum;
+}
+
+// Numbers of the vertices' places when only position, part and motion count.
+std::size_t same_positions(const std::vector<Key>& keys, std::vector<std::uint32_t>& place_of) {
+  place_of.resize(keys.size());
+  return meshopt_generateVertexRemap(place_of.data(), nullptr, keys.size(), keys.data(), keys.size(), sizeof(Key));
+}
+
+// Vertices of one position that lie apart get places of their own: each goes to the first that is near enough.
+void split_by_looks(const BakedMesh& mesh, float tolerance, std::size_t positions, Wedges& wedges) {
+  std::vector<std::vector<std::uint32_t>> first_of(positions);  // vertices that stand for the places at a position
+  std::vector<std::uint32_t> place(mesh.vertices.size());
+  std::uint32_t count = 0;
+  for (std::uint32_t v = 0; v < mesh.vertices.size(); ++v) {
+    auto& firsts = first_of[wedges.place_of[v]];
+    const auto near = std::find_if(firsts.begin(), firsts.end(), [&](std::uint32_t other) {
+      return apart(mesh.vertices[v], mesh.vertices[other]) <= tolerance;
+    });
+    place[v] = near == firsts.end() ? count++ : place[*near];
+    if (near == firsts.end()) firsts.push_back(v);
+  }
+  wedges.place_of = std::move(place);
+}
+
+void list_members(const std::vector<Key>& keys, Wedges& wedges) {
+  wedges.first_member.assign(wedges.positions.size() + 1, 0);
+  for (std::size_t v = 0; v < keys.size(); ++v)
+    wedges.first_member[wedges.place_of[v] + 1] += keys[v].used != 0 ? 1 : 0;
+  for (std::size_t p = 1; p < wedges.first_member.size(); ++p) wedges.first_member[p] += wedges.first_member[p - 1];
+  std::vector<std::uint32_t> next(wedges.first_member.begin(), wedges.first_member.end() - 1);
+  wedges.members.resize(wedges.first_member.back());
+  for (std::uint32_t v = 0; v < keys.size(); ++v) {
+    if (keys[v].used != 0) wedges.members[next[wedges.place_of[v]]++] = v;
+  }
 }
 
 // The members of a place, those that face as the triangle does first.
@@ -75,12 +93,12 @@ std::vector<std::uint32_t> candidates(const BakedMesh& mesh, const Wedges& wedge
 
 }  // namespace
 
-Wedges make_wedges(const BakedMesh& mesh, const std::vector<std::uint64_t>& motions, bool charts) {
-  const std::vector<Key> keys = keys_of(mesh, motions, charts);
+Wedges make_wedges(const BakedMesh& mesh, const std::vector<std::uint64_t>& motions, float tolerance) {
+  const std::vector<Key> keys = keys_of(mesh, motions);
   Wedges out;
-  out.place_of.resize(keys.size());
-  const std::size_t places =
-      meshopt_generateVertexRemap(out.place_of.data(), nullptr, keys.size(), keys.data(), keys.size(), sizeof(Key));
+  const std::size_t positions = same_positions(keys, out.place_of);
+  split_by_looks(mesh, tolerance, positions, out);
+  const std::size_t places = 1 + *std::max_element(out.place_of.begin(), out.place_of.end());
   out.positions.resize(places);
   out.part.resize(places);
   for (std::size_t v = 0; v < keys.size(); ++v) {

@@ -15,9 +15,10 @@ struct Wedges {
   std::vector<std::uint32_t> members;       // only vertices that triangles use
 };
 
-// A place is a position of one part and one motion and, with `charts`, one texture coordinate and colour. The mesh must
-// have only its full level.
-Wedges make_wedges(const BakedMesh& mesh, const std::vector<std::uint64_t>& motions, bool charts);
+// A place is a position of one part and one motion. Vertices there that lie further apart in the texture (a side of it
+// is 1) and in colour (black to white is 3) than `tolerance` are of different places. The mesh must have only its full
+// level.
+Wedges make_wedges(const BakedMesh& mesh, const std::vector<std::uint64_t>& motions, float tolerance);
 
 // The vertices for a triangle of three places: next to one another in the texture, normals as the triangle's.
 std::array<std::uint32_t, 3> corners_for(const BakedMesh& mesh, const Wedges& wedges,
