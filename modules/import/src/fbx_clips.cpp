@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "fbx_convert.h"
-#include "fbx_sampling.h"
+#include "fbx_fit.h"
 
 namespace throng::fbx {
 namespace {
@@ -10,22 +10,55 @@ namespace {
 // More frames than this, over all bones of a take, and only its keys are kept.
 constexpr double kMostSamples = 1 << 25;
 
-// Where a sample is the same as both its neighbours there is nothing to keep.
-template <class T>
-void add_key(Curve<T>& curve, float time, const T& value) {
-  const std::size_t count = curve.values.size();
-  if (count >= 2 && curve.values[count - 1] == value && curve.values[count - 2] == value) {
-    curve.times.back() = time;
-    return;
+// How far lines may be from the motion, of its own extent, and for rotations of a quaternion's numbers.
+constexpr double kStraightEnough = 1e-4;
+constexpr double kStraightTurn = 2e-5;
+
+// Where a node's numbers lie in its motion.
+constexpr std::size_t kTranslation = 0;
+constexpr std::size_t kRotation = 3;
+constexpr std::size_t kScale = 7;
+constexpr std::size_t kWholeScale = 10;
+
+// The rotation in the hemisphere of the one beside it.
+std::vector<double> numbers_of(const Rig::Placed& placed, const std::vector<double>* beside) {
+  const Transform& t = placed.bone;
+  glm::dquat r = t.rotation;
+  if (beside) {
+    const double* b = beside->data() + kRotation;
+    if (r.x * b[0] + r.y * b[1] + r.z * b[2] + r.w * b[3] < 0.0) r = -r;
   }
-  curve.times.push_back(time);
-  curve.values.push_back(value);
+  const glm::dvec3& whole = placed.whole_scale;
+  return {t.translation.x, t.translation.y, t.translation.z, r.x,     r.y,     r.z,    r.w,
+          t.scale.x,       t.scale.y,       t.scale.z,       whole.x, whole.y, whole.z};
+}
+
+double extent(const Watched& watched, std::size_t first, std::size_t width) {
+  double widest = 0.0;
+  for (const auto& numbers : watched.at) {
+    for (std::size_t i = first; i < first + width; ++i) {
+      widest = std::max(widest, std::abs(numbers[i] - watched.at.front()[i]));
+    }
+  }
+  return widest;
+}
+
+template <class T>
+T value_of(const double* numbers);
+template <>
+glm::vec3 value_of(const double* numbers) {
+  return glm::vec3(numbers[0], numbers[1], numbers[2]);
+}
+template <>
+glm::quat value_of(const double* numbers) {
+  return glm::quat(glm::dquat(numbers[3], numbers[0], numbers[1], numbers[2]));
 }
 
 // What stays the same is one key, or none where it stays at rest.
 template <class T>
 void drop_stillness(Curve<T>& curve, const T& rest) {
-  const bool still = std::all_of(curve.values.begin(), curve.values.end(),
+  const bool still = curve.interpolation == Interpolation::linear &&
+                     std::all_of(curve.values.begin(), curve.values.end(),
                                  [&](const T& value) { return value == curve.values.front(); });
   if (curve.empty() || !still) return;
   const std::ptrdiff_t kept = curve.values.front() == rest ? 0 : 1;
@@ -33,26 +66,34 @@ void drop_stillness(Curve<T>& curve, const T& rest) {
   curve.values.erase(curve.values.begin() + kept, curve.values.end());
 }
 
-struct BoneCurves {
-  Curve<glm::vec3> translation;
-  Curve<glm::quat> rotation;
-  Curve<glm::vec3> scale;
-};
-
-void add_transform(BoneCurves& curves, float time, const Transform& transform) {
-  add_key(curves.translation, time, glm::vec3(transform.translation));
-  add_key(curves.scale, time, glm::vec3(transform.scale));
-  glm::quat rotation(transform.rotation);
-  if (!curves.rotation.empty() && glm::dot(curves.rotation.values.back(), rotation) < 0.0f) rotation = -rotation;
-  add_key(curves.rotation, time, rotation);
+template <class T>
+Curve<T> curve_of(const Watched& watched, const std::vector<Sample>& samples, std::size_t first, const T& rest) {
+  constexpr std::size_t kWidth = sizeof(T) / sizeof(float);
+  const double tolerance = first == kRotation ? kStraightTurn : kStraightEnough * extent(watched, first, kWidth);
+  Fitted fitted = fit(watched, samples, first, kWidth, tolerance);
+  Curve<T> curve{.interpolation = fitted.interpolation, .times = std::move(fitted.times), .values = {}};
+  for (std::size_t i = 0; i < fitted.values.size(); i += kWidth) {
+    curve.values.push_back(value_of<T>(fitted.values.data() + i));
+  }
+  drop_stillness(curve, rest);
+  return curve;
 }
 
-void add_track(Clip& clip, std::uint32_t bone, BoneCurves curves, const Transform& rest) {
-  drop_stillness(curves.translation, glm::vec3(rest.translation));
-  drop_stillness(curves.rotation, glm::quat(rest.rotation));
-  drop_stillness(curves.scale, glm::vec3(rest.scale));
-  if (curves.translation.empty() && curves.rotation.empty() && curves.scale.empty()) return;
-  clip.bones.push_back({bone, std::move(curves.translation), std::move(curves.rotation), std::move(curves.scale)});
+void add_track(Clip& clip, BoneTrack track) {
+  if (track.translation.empty() && track.rotation.empty() && track.scale.empty()) return;
+  clip.bones.push_back(std::move(track));
+}
+
+// Cubics to follow, and no step in the way.
+bool is_smooth(const std::vector<const KeyCurve*>& curves) {
+  bool cubic = false;
+  for (const KeyCurve* curve : curves) {
+    for (const Key& key : curve->keys) {
+      if (key.segment == Segment::constant || key.segment == Segment::constant_next) return false;
+      cubic = cubic || key.segment == Segment::cubic;
+    }
+  }
+  return cubic;
 }
 
 std::vector<Sample> node_samples(const Rig& rig, std::uint32_t node, const Take& take, const Sampling& sampling) {
@@ -68,16 +109,23 @@ std::vector<Sample> node_samples(const Rig& rig, std::uint32_t node, const Take&
 
 void add_node(const Rig& rig, std::uint32_t node, const Take& take, const Sampling& sampling, Clip& clip) {
   const auto samples = node_samples(rig, node, take, sampling);
+  if (samples.empty()) return;
   const NodeBones bones = rig.bones_of()[node];
-  BoneCurves curves;
-  BoneCurves whole;
-  for (const Sample& sample : samples) {
-    const Rig::Placed placed = rig.placed_at(node, take, sample.moment);
-    add_transform(curves, sample.time, placed.bone);
-    if (bones.split()) add_transform(whole, sample.time, {.scale = placed.whole_scale});
-  }
-  add_track(clip, bones.bone, std::move(curves), rig.bones()[bones.bone].rest);
-  if (bones.split()) add_track(clip, bones.whole, std::move(whole), rig.bones()[bones.whole].rest);
+  const Transform& rest = rig.bones()[bones.bone].rest;
+  const Motion motion = [&](double moment, const std::vector<double>* beside) {
+    return numbers_of(rig.placed_at(node, take, moment), beside);
+  };
+  const Watched watched = watch(motion, samples, is_smooth(rig.curves_of(node, take)));
+  add_track(clip, {.bone = bones.bone,
+                   .translation = curve_of(watched, samples, kTranslation, glm::vec3(rest.translation)),
+                   .rotation = curve_of(watched, samples, kRotation, glm::quat(rest.rotation)),
+                   .scale = curve_of(watched, samples, kScale, glm::vec3(rest.scale))});
+  if (!bones.split()) return;
+  const glm::vec3 whole(rig.bones()[bones.whole].rest.scale);
+  add_track(clip, {.bone = bones.whole,
+                   .translation = {},
+                   .rotation = {},
+                   .scale = curve_of(watched, samples, kWholeScale, whole)});
 }
 
 std::vector<const KeyCurve*> percent_curves(const MorphSource& source, const Take& take) {
@@ -93,18 +141,23 @@ std::vector<const KeyCurve*> percent_curves(const MorphSource& source, const Tak
 }
 
 void add_morph(const MorphSource& source, std::uint32_t mesh, const Take& take, const Sampling& sampling, Clip& clip) {
-  MorphTrack track{.mesh = mesh, .weights = {}};
-  for (const Sample& sample : sample_moments(percent_curves(source, take), sampling)) {
+  const auto curves = percent_curves(source, take);
+  const auto samples = sample_moments(curves, sampling);
+  if (samples.empty()) return;
+  const Motion motion = [&](double moment, const std::vector<double>*) {
     std::vector<double> percents;
     for (const ChannelShapes& channel : source.channels) {
-      const MovedProperty* moved = take.find(channel.channel, Moving::percent);
-      percents.push_back(number_at(moved, channel.resting_percent, sample.moment));
+      percents.push_back(number_at(take.find(channel.channel, Moving::percent), channel.resting_percent, moment));
     }
-    const auto weights = target_weights(source, percents);
-    track.weights.times.push_back(sample.time);
-    track.weights.values.insert(track.weights.values.end(), weights.begin(), weights.end());
-  }
-  if (!track.weights.empty()) clip.morphs.push_back(std::move(track));
+    return target_weights(source, percents);
+  };
+  const Watched watched = watch(motion, samples, is_smooth(curves));
+  const double tolerance = kStraightEnough * extent(watched, 0, source.targets);
+  const Fitted fitted = fit(watched, samples, 0, source.targets, tolerance);
+  clip.morphs.push_back({.mesh = mesh,
+                         .weights = {.interpolation = fitted.interpolation,
+                                     .times = fitted.times,
+                                     .values = {fitted.values.begin(), fitted.values.end()}}});
 }
 
 // From the first key of what moves here to the last, within what the take declares.

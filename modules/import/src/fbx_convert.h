@@ -43,6 +43,6 @@ Result<void> convert_meshes(Conversion& conversion);
 void convert_clips(Conversion& conversion);
 
 // One weight per morph target, for channels at `percents`.
-std::vector<float> target_weights(const MorphSource& source, const std::vector<double>& percents);
+std::vector<double> target_weights(const MorphSource& source, const std::vector<double>& percents);
 
 }  // namespace throng::fbx

@@ -109,7 +109,8 @@ void add_vertex(Conversion& c, const Part& part, unsigned vertex, std::uint32_t 
 void add_targets(const Shapes& shapes, const std::vector<std::uint32_t>& points, Mesh& out) {
   std::vector<double> resting;
   for (const ChannelShapes& channel : shapes.source.channels) resting.push_back(channel.resting_percent);
-  out.morph_weights = target_weights(shapes.source, resting);
+  const auto weights = target_weights(shapes.source, resting);
+  out.morph_weights.assign(weights.begin(), weights.end());
   for (const ShapeOffsets& shape : shapes.targets) {
     MorphTarget target{.name = shape.name, .positions = {}, .normals = {}};
     for (const std::uint32_t point : points) {

@@ -47,12 +47,28 @@ void add_frames(double from, double to, double rate, std::vector<Moment>& moment
   for (double frame = first; frame <= last; frame += 1.0) moments.push_back({frame / rate, Side::at});
 }
 
-Sample sample_of(const Moment& moment, double shift) {
-  const auto time = static_cast<float>(moment.time + shift);
+float steps_from(float time, int steps) {
   constexpr float kFar = std::numeric_limits<float>::max();
-  if (moment.side == Side::before) return {moment.time - kBeside, std::nextafter(time, -kFar)};
-  if (moment.side == Side::after) return {moment.time + kBeside, std::nextafter(time, kFar)};
-  return {moment.time, time};
+  for (int i = 0; i < std::abs(steps); ++i) time = std::nextafter(time, steps < 0 ? -kFar : kFar);
+  return time;
+}
+
+// A step takes place between the first and second float beside its moment, so that whoever asks for the moment itself,
+// rounded either way, gets the key's value.
+void add_samples(const Moment& moment, double shift, std::vector<Sample>& samples) {
+  const auto add = [&](double at, float time) {
+    if (time >= 0.0f && (samples.empty() || time > samples.back().time)) samples.push_back({at, time});
+  };
+  const auto time = static_cast<float>(moment.time + shift);
+  if (moment.side == Side::before) {
+    add(moment.time - kBeside, steps_from(time, -2));
+    add(moment.time, steps_from(time, -1));
+  } else if (moment.side == Side::after) {
+    add(moment.time, steps_from(time, 1));
+    add(moment.time + kBeside, steps_from(time, 2));
+  } else {
+    add(moment.time, time);
+  }
 }
 
 }  // namespace
@@ -69,10 +85,7 @@ std::vector<Sample> sample_moments(const std::vector<const KeyCurve*>& curves, c
   }
   std::vector<Sample> samples;
   samples.reserve(moments.size());
-  for (const Moment& moment : moments) {
-    const Sample sample = sample_of(moment, sampling.shift);
-    if (sample.time >= 0.0f && (samples.empty() || sample.time > samples.back().time)) samples.push_back(sample);
-  }
+  for (const Moment& moment : moments) add_samples(moment, sampling.shift, samples);
   return samples;
 }
 

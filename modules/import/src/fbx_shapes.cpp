@@ -98,7 +98,7 @@ void add_channel(Conversion& c, const Object& channel, const MeshSource& mesh, S
 }
 
 // The two shapes that a percentage lies between, no shape at 0 being one of them. Beyond the last the line goes on.
-void weigh(const ChannelShapes& channel, double percent, std::vector<float>& weights) {
+void weigh(const ChannelShapes& channel, double percent, std::vector<double>& weights) {
   struct Stop {
     double percent;
     std::optional<std::size_t> target;
@@ -114,8 +114,8 @@ void weigh(const ChannelShapes& channel, double percent, std::vector<float>& wei
   const Stop& high = stops[above];
   const double way = high.percent - low.percent;
   const double fraction = way > 0.0 ? (percent - low.percent) / way : 1.0;
-  if (low.target) weights[*low.target] += static_cast<float>(1.0 - fraction);
-  if (high.target) weights[*high.target] += static_cast<float>(fraction);
+  if (low.target) weights[*low.target] += 1.0 - fraction;
+  if (high.target) weights[*high.target] += fraction;
 }
 
 }  // namespace
@@ -137,8 +137,8 @@ Shapes read_shapes(Conversion& c, const MeshSource& mesh) {
   return shapes;
 }
 
-std::vector<float> target_weights(const MorphSource& source, const std::vector<double>& percents) {
-  std::vector<float> weights(source.targets, 0.0f);
+std::vector<double> target_weights(const MorphSource& source, const std::vector<double>& percents) {
+  std::vector<double> weights(source.targets, 0.0);
   for (std::size_t i = 0; i < source.channels.size(); ++i) weigh(source.channels[i], percents[i], weights);
   return weights;
 }
