@@ -6,21 +6,11 @@
 #include "gltf_container.h"
 #include "gltf_convert.h"
 #include "gltf_document.h"
+#include "one_line.h"
 #include "throng/base/file.h"
 
 namespace throng {
 namespace {
-
-// Names from a file may hold anything; a message is one printable line of bounded length.
-std::string one_line(std::string text) {
-  constexpr std::size_t kLongest = 600;
-  for (char& c : text) {
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) c = ' ';
-  }
-  while (text.ends_with(' ')) text.pop_back();
-  if (text.size() > kLongest) text = text.substr(0, kLongest) + "…";
-  return text;
-}
 
 Result<Imported> read_gltf(const std::filesystem::path& path, SharedBytes file, const ImportSettings& settings) {
   auto document = gltf::load_document(path, std::move(file));
