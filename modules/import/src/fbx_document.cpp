@@ -102,6 +102,10 @@ Result<Document> Document::from(File file) {
   document.file_ = std::move(file);
   document.read_objects();
   if (document.objects_.empty()) return fail("has no objects");
+  const Element* connections = document.root().child("Connections");
+  if (!connections || connections->children.empty()) {
+    return fail("has no connections between its objects; it may be cut short");
+  }
   document.read_connections();
   if (document.duplicates_ > 0) {
     document.notes.push_back(fmt::format("{} objects that share their id with another left out", document.duplicates_));

@@ -23,7 +23,10 @@ inline constexpr std::uint32_t kConstantKeys = 0x2;
 
 inline std::string joined(const Numbers& numbers) { return fmt::format("{:.17g}", fmt::join(numbers, ",")); }
 
-inline std::string joined(const std::vector<int>& numbers) { return fmt::format("{}", fmt::join(numbers, ",")); }
+template <class Whole>
+std::string joined(const std::vector<Whole>& numbers) {
+  return fmt::format("{}", fmt::join(numbers, ","));
+}
 
 // `*3 { a: 1,2,3 }`
 template <class List>
@@ -80,8 +83,8 @@ class FbxBuilder {
   void curve(int id, int take_id, int target, const char* property, const char* component, const Numbers& seconds,
              const Numbers& values, std::uint32_t flags = kLinearKeys, const Numbers& attributes = {0, 0, 0, 0}) {
     object("AnimationCurveNode", id, "AnimCurveNode", "", "", "");
-    Numbers ticks;
-    for (const double second : seconds) ticks.push_back(second * kTicks);
+    std::vector<std::int64_t> ticks;
+    for (const double second : seconds) ticks.push_back(static_cast<std::int64_t>(second * kTicks));
     object("AnimationCurve", id + 1, "AnimCurve", "", "",
            fmt::format("KeyTime: {}\nKeyValueFloat: {}\nKeyAttrFlags: *1 {{ a: {} }}\nKeyAttrDataFloat: {}\n"
                        "KeyAttrRefCount: *1 {{ a: {} }}\n",

@@ -1,0 +1,109 @@
+// Textures: held in the file or beside it, and nowhere else.
+
+#include "fbx_builder.h"
+
+namespace throng::test {
+namespace {
+
+const std::string kPng = std::string("\x89PNG\r\n\x1A\n", 8) + "not decoded here" + "IEND\xAE\x42\x60\x82";
+const std::string kJpeg = "\xFF\xD8\xFF\xE0 not decoded here \xFF\xD9";
+
+struct Textured {
+  std::string texture;     // content of the Texture
+  std::string video = {};  // and of its Video
+  std::string wrap = {};
+};
+
+FbxBuilder file_with(const Textured& textured) {
+  FbxBuilder b;
+  b.model(1, "triangle", 0, {}, "Mesh");
+  b.triangle(2, 1);
+  b.object("Material", 3, "Material", "skin", "", properties({{"DiffuseColor", {0.5, 0.5, 0.5}}}));
+  b.connect(3, 1);
+  b.object("Texture", 4, "Texture", "freckles", "", textured.texture + textured.wrap);
+  b.connect(4, 3, "DiffuseColor");
+  b.object("Video", 5, "Video", "freckles", "Clip", textured.video);
+  b.connect(5, 4);
+  return b;
+}
+
+Result<Imported> import_from(const ScratchFolder& folder, const Textured& textured) {
+  return import_fbx(folder.write("models/face.fbx", file_with(textured).text()));
+}
+
+std::string bytes_of(const ImageSource& image) {
+  return {reinterpret_cast<const char*>(image.bytes.data()), image.bytes.size()};
+}
+
+TEST(FbxPictures, AreReadFromBesideTheModelWhateverPathTheArtistHad) {
+  const ScratchFolder folder;
+  folder.write("models/skin/freckles.png", kPng);
+  folder.write("models/plain.jpg", kJpeg);
+  folder.write("models/face.fbm/packed.png", kPng);
+  const std::pair<const char*, std::string> places[] = {
+      {"RelativeFilename: \"skin\\freckles.png\"\n", kPng},
+      {"FileName: \"C:\\Users\\artist\\plain.jpg\"\n", kJpeg},
+      {"RelativeFilename: \"..\\..\\somewhere\\plain.jpg\"\n", kJpeg},
+      {"FileName: \"/home/artist/packed.png\"\n", kPng},
+  };
+  for (const auto& [texture, content] : places) {
+    const auto imported = import_from(folder, {texture});
+    ASSERT_TRUE(imported) << imported.error().message;
+    ASSERT_EQ(imported->model.images().size(), 1u) << texture << (imported->notes.empty() ? "" : imported->notes[0]);
+    EXPECT_EQ(bytes_of(imported->model.images()[0]), content);
+    EXPECT_EQ(imported->model.images()[0].mime_type, content == kPng ? "image/png" : "image/jpeg");
+    EXPECT_EQ(imported->model.materials()[0].base_image, 0u);
+    EXPECT_EQ(imported->model.materials()[0].base_colour, glm::vec4(1.0f));
+  }
+}
+
+TEST(FbxPictures, OutsideTheModelsFolderAreNotRead) {
+  const ScratchFolder folder;
+  const auto secret = folder.write("secret.png", kPng);
+  for (const std::string& name : {std::string("../secret.png"), std::string("skin/../../secret.png"),
+                                  std::string("..\\secret.png"), secret.string(), std::string("..")}) {
+    const auto imported = import_from(folder, {fmt::format("RelativeFilename: \"{}\"\n", name)});
+    ASSERT_TRUE(imported) << imported.error().message;
+    EXPECT_TRUE(imported->model.images().empty()) << name;
+    ASSERT_EQ(imported->notes.size(), 1u) << name;
+    EXPECT_NE(imported->notes[0].find("neither in the file nor beside it"), std::string::npos) << imported->notes[0];
+    EXPECT_EQ(imported->model.materials()[0].base_colour.r, 0.5f);
+  }
+}
+
+TEST(FbxPictures, InsideTheFileComeFirst) {
+  const ScratchFolder folder;
+  folder.write("models/freckles.png", kJpeg);
+  const auto imported =
+      import_from(folder, {"RelativeFilename: \"freckles.png\"\n", fmt::format("Content: ,\n\"{}\"\n", base64(kPng))});
+  ASSERT_TRUE(imported) << imported.error().message;
+  ASSERT_EQ(imported->model.images().size(), 1u);
+  EXPECT_EQ(bytes_of(imported->model.images()[0]), kPng);
+  EXPECT_EQ(imported->model.images()[0].name, "freckles.png");
+}
+
+TEST(FbxPictures, OfOtherKindsOrCutShortAreNoted) {
+  const ScratchFolder folder;
+  folder.write("models/a.tga", "TRUEVISION");
+  folder.write("models/b.png", kPng.substr(0, 12));
+  for (const auto& [file, reason] : {std::pair("a.tga", "neither PNG nor JPEG"), {"b.png", "cut short"}}) {
+    const auto imported = import_from(folder, {fmt::format("RelativeFilename: \"{}\"\n", file)});
+    ASSERT_TRUE(imported) << imported.error().message;
+    EXPECT_TRUE(imported->model.images().empty());
+    ASSERT_EQ(imported->notes.size(), 1u);
+    EXPECT_NE(imported->notes[0].find(reason), std::string::npos) << imported->notes[0];
+  }
+}
+
+TEST(FbxPictures, KeepHowTheyRepeat) {
+  const ScratchFolder folder;
+  folder.write("models/plain.jpg", kJpeg);
+  const auto imported = import_from(
+      folder, {"RelativeFilename: \"plain.jpg\"\n", {}, properties({{"WrapModeU", {1}}, {"WrapModeV", {0}}})});
+  ASSERT_TRUE(imported) << imported.error().message;
+  EXPECT_EQ(imported->model.materials()[0].wrap_u, Wrap::clamp);
+  EXPECT_EQ(imported->model.materials()[0].wrap_v, Wrap::repeat);
+}
+
+}  // namespace
+}  // namespace throng::test
