@@ -18,11 +18,11 @@ std::vector<BakedEvent> events_of(const ClipPlan& plan) {
   return events;
 }
 
-// The words of every clip where its frames belong; what no frame fills stays 0.
-void write_words(const std::vector<EncodedClip>& clips, const Placement& placement, std::span<std::uint32_t> words) {
+// The words of every run where its frames belong; what no frame fills stays 0.
+void write_words(const std::vector<EncodedClip>& runs, const Placement& placement, std::span<std::uint32_t> words) {
   const Layout& layout = placement.layout;
-  for (std::size_t i = 0; i < clips.size(); ++i) {
-    const EncodedClip& clip = clips[i];
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    const EncodedClip& clip = runs[i];
     const AtlasPlace& place = placement.places[i];
     const FrameLayout frames = frame_layout(layout, clip.words_per_frame);
     for (std::uint32_t frame = 0; frame < clip.frame_count; ++frame) {
@@ -32,6 +32,23 @@ void write_words(const std::vector<EncodedClip>& clips, const Placement& placeme
                   words.begin() + static_cast<std::ptrdiff_t>(first * layout.texel_words));
     }
   }
+}
+
+bool uses_local8(const std::vector<EncodedClip>& runs) {
+  return std::any_of(runs.begin(), runs.end(), [](const EncodedClip& run) { return run.encoding == Encoding::local8; });
+}
+
+void add_bones(const Columns& columns, const Skeleton* skeleton, BakedModel& model) {
+  for (std::size_t i = 0; i < columns.all.size(); ++i) {
+    BakedBone bone;
+    bone.name = columns.all[i].name;
+    if (skeleton != nullptr) {
+      bone.link = skeleton->column_link[i];
+      bone.link_from_mesh = skeleton->link_from_mesh[i];
+    }
+    model.bones.push_back(std::move(bone));
+  }
+  if (skeleton != nullptr) model.skeleton = skeleton->links;
 }
 
 }  // namespace
@@ -63,25 +80,33 @@ std::uint64_t documents_bytes(const std::vector<ClipPlan>& plans, std::size_t it
   return frames * items * kBytes;
 }
 
-BakedModel assemble(const Model& source, const std::vector<ClipPlan>& plans, const Columns& columns, BakedMesh mesh,
-                    const std::vector<EncodedClip>& clips, const Placement& placement) {
+BakedModel assemble(const Model& source, const Columns& columns, const Skeleton* skeleton, BakedMesh mesh,
+                    const std::vector<ShownClip>& clips, const std::vector<EncodedClip>& runs,
+                    const Placement& placement) {
   BakedModel model;
   model.name = source.name();
-  for (const Column& column : columns.all) model.bones.push_back({column.name, 0, {}});
+  add_bones(columns, uses_local8(runs) ? skeleton : nullptr, model);
   std::vector<glm::vec4> table;
-  for (std::size_t i = 0; i < clips.size(); ++i) {
-    model.clips.push_back(clip_of(source, plans[i], clips[i].encoding, clips[i].range, placement.places[i]));
-    model.clips.back().first_table_row = static_cast<std::uint32_t>(table.size());
-    table.insert(table.end(), clips[i].table.begin(), clips[i].table.end());
+  std::vector<std::uint32_t> first_rows;
+  for (const EncodedClip& run : runs) {
+    first_rows.push_back(static_cast<std::uint32_t>(table.size()));
+    table.insert(table.end(), run.table.begin(), run.table.end());
+  }
+  for (const ShownClip& shown : clips) {
+    const EncodedClip& run = runs[shown.run];
+    BakedClip clip = clip_of(source, shown.plan, run.encoding, run.range, placement.places[shown.run]);
+    clip.first_frame += shown.offset;
+    clip.first_table_row = first_rows[shown.run];
+    clip.choice = shown.choice;
+    model.clips.push_back(std::move(clip));
   }
   model.sockets = columns.sockets;
-  model.documents_bytes = documents_bytes(plans, columns.all.size());
   move_lists(mesh, model);
   model.atlas.layout = placement.layout;
   model.atlas.height = placement.height;
   model.atlas.layer_count = placement.layer_count;
   ModelStorage storage(mesh, table, placement.texels() * placement.layout.texel_words);
-  write_words(clips, placement, storage.words());
+  write_words(runs, placement, storage.words());
   std::move(storage).move_into(model);
   return model;
 }

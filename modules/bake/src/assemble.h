@@ -2,15 +2,26 @@
 // The parts of a bone-mode bake put together: everything of a BakedModel but its errors, bounds and notes;
 // and what the other mode needs of it.
 
-#include "encode_clip.h"
 #include "pack_atlas.h"
+#include "skeleton.h"
 
 namespace throng {
 
 inline constexpr double kCharacterMillimetres = 1800.0;  // what the model's height counts as
 
-BakedModel assemble(const Model& source, const std::vector<ClipPlan>& plans, const Columns& columns, BakedMesh mesh,
-                    const std::vector<EncodedClip>& clips, const Placement& placement);
+// A clip of the asset: when it plays, and which frames of which run it shows.
+struct ShownClip {
+  ClipPlan plan;
+  std::size_t run = 0;
+  std::uint32_t offset = 0;  // of its first frame in the run's
+  std::string choice = {};
+};
+
+// `runs` and the places of `placement` belong together. `skeleton` may be null where no run is local8; `mesh` may be
+// empty for a model that is only to be decoded.
+BakedModel assemble(const Model& source, const Columns& columns, const Skeleton* skeleton, BakedMesh mesh,
+                    const std::vector<ShownClip>& clips, const std::vector<EncodedClip>& runs,
+                    const Placement& placement);
 
 // A clip of either mode: all but its rows of the table, its bounds, error and choice.
 BakedClip clip_of(const Model& source, const ClipPlan& plan, Encoding encoding, const ClipRange& range,

@@ -87,15 +87,16 @@ void compare_positions(const CompareTask& task, const Palettes& palettes, std::u
   const std::size_t stride = point == 0 ? 1 : task.stride;
   ErrorTally& tally = point == 0 ? result.at_frames : result.between;
   CompareExtremes& extremes = result.extremes;
-  auto& here = path[static_cast<std::size_t>(point) % 3];
-  const auto& before = path[static_cast<std::size_t>(point + 2) % 3];
-  const auto& before_that = path[static_cast<std::size_t>(point + 1) % 3];
+  const auto nth = static_cast<std::size_t>(point / task.step);
+  auto& here = path[nth % 3];
+  const auto& before = path[(nth + 2) % 3];
+  const auto& before_that = path[(nth + 1) % 3];
   for (std::size_t i = point == 0 ? 0 : frame % stride; i < points.size(); i += stride) {
     const ComparedPoint& p = points[i];
     const glm::dvec3 decoded = blended(p.bound.baked_weights, p.bound.columns, palettes.baked, p.baked);
     extremes.bounds.add(decoded);
     here[i] = decoded;
-    if (point >= 3) {
+    if (nth >= 3) {
       const glm::dvec3 bend = decoded - 2.0 * before[i] + before_that[i];
       extremes.bulge = std::max(extremes.bulge, glm::dot(bend, bend));
     }
@@ -130,7 +131,7 @@ void compare_frames(const CompareTask& task, std::uint32_t first, std::uint32_t 
   for (auto& positions : path) positions.resize(task.points.positions.size());
   for (std::uint32_t frame = first; frame < first + count; ++frame) {
     const bool leads_on = task.clip.loops || frame + 1 < task.clip.frame_count;
-    for (int point = 0; point < (leads_on ? kPointsPerInterval : 1); ++point) {
+    for (int point = 0; point < (leads_on ? kPointsPerInterval : 1); point += task.step) {
       const double blend = static_cast<double>(point) / kPointsPerInterval;
       const double time = task.plan.source_time(frame, blend);
       const bool normals = point == 0 || point == kHalfway;

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "frame_origins.h"
+#include "nearest_item.h"
 
 namespace throng {
 namespace {
@@ -51,20 +52,6 @@ std::optional<Misfit> changing_scale(const ClipMotion& motion) {
 
 double snapped_to_one(double scale) { return std::abs(scale - 1.0) <= kFloatNoise ? 1.0 : scale; }
 
-// Sample i of the clip, by frame and column, as the encoding stores it: where its pivot is, what is around it.
-struct Positions {
-  const ClipMotion& motion;
-  const std::vector<glm::vec3>& pivots;
-
-  glm::dvec3 rigid(std::size_t i) const {
-    const Rigid& r = motion.rigid[i];
-    return r.rotation * (r.scale * glm::dvec3(pivots[i % motion.column_count])) + r.translation;
-  }
-  glm::dvec3 affine(std::size_t i) const {
-    return glm::dvec3(motion.matrices[i] * glm::dvec4(glm::dvec3(pivots[i % motion.column_count]), 1.0));
-  }
-};
-
 double largest_entry(const ClipMotion& motion) {
   double largest = 0.0;
   for (const glm::dmat4& m : motion.matrices) {
@@ -85,27 +72,50 @@ double scale_for(Encoding encoding, const ClipMotion& motion) {
   return snapped_to_one(has_one_scale(encoding) ? 0.5 * (least + most) : most);
 }
 
-ClipRange boxed(const Bounds& box) {
-  ClipRange range;
+void set_box(const Bounds& box, ClipRange& range) {
   for (int axis = 0; axis < 3; ++axis) {
     range.pivot_min[axis] = static_cast<double>(float_below(box.min[axis]));
     range.pivot_size[axis] = static_cast<double>(float_above(box.max[axis] - range.pivot_min[axis]));
   }
-  return range;
 }
 
-ClipRange range_for(Encoding encoding, const ClipMotion& motion, const std::vector<glm::dvec3>& positions) {
-  ClipRange range;
-  if (!is_half(encoding) && encoding != Encoding::q8) {
-    Bounds box;
-    for (const glm::dvec3& p : positions) box.add(p);
-    range = boxed(box);
-  }
-  const double scale = scale_for(encoding, motion);
-  const bool one = has_one_scale(encoding);
-  if (scale > 0.0) range.scale_max = static_cast<double>(one ? static_cast<float>(scale) : float_above(scale));
-  return range;
+void set_box(const std::vector<glm::dvec3>& positions, ClipRange& range) {
+  Bounds box;
+  for (const glm::dvec3& p : positions) box.add(p);
+  set_box(box, range);
 }
+
+// Range and positions of a clip whose pivots are chosen.
+struct Fitting {
+  Encoding encoding;
+  const ClipMotion& motion;
+  const ColumnShape& shape;
+  const std::vector<glm::vec3>& pivots;
+
+  glm::dvec3 pivot(std::size_t sample) const { return glm::dvec3(pivots[sample % motion.column_count]); }
+
+  double scale_max() const {
+    const double scale = scale_for(encoding, motion);
+    if (!(scale > 0.0)) return 1.0;
+    return static_cast<double>(has_one_scale(encoding) ? static_cast<float>(scale) : float_above(scale));
+  }
+
+  // Where the pivot goes in sample i, by frame and column.
+  glm::dvec3 position(std::size_t i, const ClipRange& range) const {
+    if (is_affine(encoding)) return glm::dvec3(motion.matrices[i] * glm::dvec4(pivot(i), 1.0));
+    const Rigid& r = motion.rigid[i];
+    if (is_half(encoding)) return r.rotation * (r.scale * pivot(i)) + r.translation;
+    return balanced(encoding, r, pivot(i), shape.items[i % motion.column_count], range).position;
+  }
+
+  // What to store when the clip is not one of matrices.
+  BoneSample sample(std::size_t i, const glm::dvec3& position, const ClipRange& range) const {
+    if (encoding == Encoding::q16) {
+      return nearest_q16(motion.rigid[i], pivot(i), shape.items[i % motion.column_count], range);
+    }
+    return {motion.rigid[i].rotation, position, motion.rigid[i].scale};
+  }
+};
 
 // q8's extra: positions count from an origin of the frame, in a box of the column.
 void add_column_boxes(const std::vector<glm::dvec3>& positions, std::size_t columns, EncodedClip& clip,
@@ -113,16 +123,17 @@ void add_column_boxes(const std::vector<glm::dvec3>& positions, std::size_t colu
   std::vector<Bounds> boxes(columns);
   for (std::size_t i = 0; i < positions.size(); ++i) boxes[i % columns].add(positions[i]);
   for (const Bounds& box : boxes) {
-    ClipRange range = boxed(box);
-    range.scale_max = clip.range.scale_max;
+    ClipRange range = clip.range;
+    set_box(box, range);
     clip.table.emplace_back(glm::vec3(range.pivot_min), 0.0f);
     clip.table.emplace_back(glm::vec3(range.pivot_size), 0.0f);
     ranges.push_back(range);
   }
 }
 
-void write_frame(const EncodedClip& clip, const ClipMotion& motion, const std::vector<glm::dvec3>& positions,
+void write_frame(const EncodedClip& clip, const Fitting& fitting, const std::vector<glm::dvec3>& positions,
                  const std::vector<ClipRange>& ranges, std::uint32_t frame, std::span<std::uint32_t> words) {
+  const ClipMotion& motion = fitting.motion;
   const std::uint32_t item = words_per_item(clip.encoding, false);
   for (std::size_t column = 0; column < motion.column_count; ++column) {
     const std::size_t i = motion.at(frame, column);
@@ -131,7 +142,7 @@ void write_frame(const EncodedClip& clip, const ClipMotion& motion, const std::v
     if (is_affine(clip.encoding)) {
       encode_affine(clip.encoding, {glm::dmat3(motion.matrices[i]), positions[i]}, range, out);
     } else {
-      encode_bone(clip.encoding, {motion.rigid[i].rotation, positions[i], motion.rigid[i].scale}, range, out);
+      encode_bone(clip.encoding, fitting.sample(i, positions[i], range), range, out);
     }
   }
 }
@@ -161,16 +172,15 @@ std::string_view held_by(Encoding encoding) {
 
 EncodedClip encode_clip(Encoding encoding, const ClipMotion& motion, const ColumnShape& shape) {
   const std::vector<glm::vec3> pivots = choose_pivots(encoding, motion, shape);
-  const Positions source{motion, pivots};
-  std::vector<glm::dvec3> positions(motion.matrices.size());
-  for (std::size_t i = 0; i < positions.size(); ++i) {
-    positions[i] = is_affine(encoding) ? source.affine(i) : source.rigid(i);
-  }
+  const Fitting fitting{encoding, motion, shape, pivots};
   EncodedClip clip;
   clip.encoding = encoding;
   clip.frame_count = motion.frame_count;
   clip.words_per_frame = words_per_frame(encoding, static_cast<std::uint32_t>(motion.column_count), false);
-  clip.range = range_for(encoding, motion, positions);
+  clip.range.scale_max = fitting.scale_max();
+  std::vector<glm::dvec3> positions(motion.matrices.size());
+  for (std::size_t i = 0; i < positions.size(); ++i) positions[i] = fitting.position(i, clip.range);
+  if (!is_half(encoding) && encoding != Encoding::q8) set_box(positions, clip.range);
   for (const glm::vec3& pivot : pivots) clip.table.emplace_back(pivot, 0.0f);
   std::vector<ClipRange> ranges;
   std::vector<glm::vec3> origins;
@@ -185,7 +195,7 @@ EncodedClip encode_clip(Encoding encoding, const ClipMotion& motion, const Colum
     for (int axis = 0; axis < 3 && header > 0; ++axis) {
       words[static_cast<std::size_t>(axis)] = std::bit_cast<std::uint32_t>(origins[frame][axis]);
     }
-    write_frame(clip, motion, positions, ranges, frame, words.subspan(header));
+    write_frame(clip, fitting, positions, ranges, frame, words.subspan(header));
   }
   return clip;
 }

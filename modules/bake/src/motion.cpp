@@ -22,7 +22,17 @@ void make_continuous(ClipMotion& motion, std::size_t column) {
   }
 }
 
+}  // namespace
+
+bool ClipMotion::finite() const {
+  return std::all_of(matrices.begin(), matrices.end(), [](const glm::dmat4& m) {
+    return std::isfinite(glm::dot(m[0], m[0]) + glm::dot(m[1], m[1]) + glm::dot(m[2], m[2]) + glm::dot(m[3], m[3]));
+  });
+}
+
 void fill_rigid(ClipMotion& motion) {
+  motion.rigid.clear();
+  motion.misfit.reset();
   motion.rigid.reserve(motion.matrices.size());
   for (std::uint32_t frame = 0; frame < motion.frame_count; ++frame) {
     for (std::size_t column = 0; column < motion.column_count; ++column) {
@@ -36,14 +46,6 @@ void fill_rigid(ClipMotion& motion) {
     }
   }
   for (std::size_t column = 0; column < motion.column_count; ++column) make_continuous(motion, column);
-}
-
-}  // namespace
-
-bool ClipMotion::finite() const {
-  return std::all_of(matrices.begin(), matrices.end(), [](const glm::dmat4& m) {
-    return std::isfinite(glm::dot(m[0], m[0]) + glm::dot(m[1], m[1]) + glm::dot(m[2], m[2]) + glm::dot(m[3], m[3]));
-  });
 }
 
 ClipMotion move_columns(const Model& model, const ClipPlan& plan, const std::vector<Column>& columns) {

@@ -26,6 +26,9 @@ struct ClipMotion {
   bool finite() const;
 };
 
+// Fills `rigid`, or `misfit`, from `matrices`.
+void fill_rigid(ClipMotion& motion);
+
 ClipMotion move_columns(const Model& model, const ClipPlan& plan, const std::vector<Column>& columns);
 
 }  // namespace throng

@@ -1,14 +1,15 @@
 #include "pivots.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace throng {
 namespace {
 
-// Four components rounded to 1/32767 each are off by 8.8e-6 in the root mean square, which turns by 3.05e-5 radians.
-constexpr double kRotationRounding = 3.05e-5;
-// A pivot farther off than this many times the model's size would stretch the box that all positions are measured in.
-constexpr double kFarthest = 1.0;
+// A pivot farther off than this part of the model's size would stretch the box that all positions are measured in.
+constexpr double kFarthest = 0.3;
+// A vertex that follows a column by less is placed by the others.
+constexpr std::uint16_t kFollows = 65535 / 4;
 
 glm::dmat3 linear_of(const Rigid& rigid) { return glm::mat3_cast(rigid.rotation) * rigid.scale; }
 
@@ -34,6 +35,26 @@ struct NormalEquations {
   }
 };
 
+// The middle of each column's vertices, or its centre where none follows it to speak of.
+std::vector<ItemShape> item_shapes(const std::vector<glm::dvec3>& centres, const BakedMesh& mesh) {
+  std::vector<Bounds> boxes(centres.size());
+  const auto each = [&mesh](const auto& body) {
+    for (const BakedVertex& vertex : mesh.vertices) {
+      for (std::size_t i = 0; i < 4; ++i) body(vertex.bones[i], glm::dvec3(vertex.position), vertex.weights[i]);
+    }
+  };
+  each([&](std::size_t column, const glm::dvec3& point, std::uint16_t weight) {
+    if (weight >= kFollows) boxes[column].add(point);
+  });
+  std::vector<ItemShape> shapes(centres.size());
+  for (std::size_t i = 0; i < shapes.size(); ++i) shapes[i].middle = boxes[i].empty() ? centres[i] : boxes[i].centre();
+  each([&](std::size_t column, const glm::dvec3& point, std::uint16_t weight) {
+    ItemShape& shape = shapes[column];
+    shape.radius = std::max(shape.radius, weight / 65535.0 * glm::distance(point, shape.middle));
+  });
+  return shapes;
+}
+
 }  // namespace
 
 ColumnShape column_shape(const Columns& columns, const BakedMesh& mesh) {
@@ -57,6 +78,7 @@ ColumnShape column_shape(const Columns& columns, const BakedMesh& mesh) {
   for (std::size_t i = 0; i < weights.size(); ++i) {
     if (weights[i] > 0.0) shape.centres[i] /= weights[i];
   }
+  shape.items = item_shapes(shape.centres, mesh);
   shape.farthest = kFarthest * bounds.diagonal();
   return shape;
 }
@@ -70,7 +92,7 @@ glm::dvec3 least_squares_pivot(const ClipMotion& motion, std::size_t column, con
     equations.add(motion.rigid[motion.at(frame, column)], motion.rigid[motion.at(next, column)],
                   motion.halfway[motion.at(frame, column)], centre);
   }
-  const double pull = kRotationRounding * kRotationRounding * equations.pairs;
+  const double pull = kPivotPull * kPivotPull * equations.pairs;
   if (!(pull > 0.0)) return centre;
   const glm::dmat3 matrix = equations.matrix + glm::dmat3(pull);
   const glm::dvec3 pivot = glm::inverse(matrix) * (equations.right + pull * centre);

@@ -1,0 +1,27 @@
+#pragma once
+// Whether two poses of a bone are the same but for what arithmetic in double loses.
+
+#include <algorithm>
+#include <cmath>
+#include <glm/glm.hpp>
+
+namespace throng {
+
+inline constexpr double kAlike = 1e-9;  // of their own size
+
+inline bool alike(const glm::dmat4& a, const glm::dmat4& b) {
+  double apart = 0.0;
+  double size = 0.0;
+  for (int c = 0; c < 3; ++c) {
+    for (int r = 0; r < 3; ++r) {
+      apart = std::max(apart, std::abs(a[c][r] - b[c][r]));
+      size = std::max(size, std::abs(a[c][r]));
+    }
+  }
+  if (apart > kAlike * size) return false;
+  const glm::dvec3 shift = glm::abs(glm::dvec3(a[3]) - glm::dvec3(b[3]));
+  const double distance = std::max({std::abs(a[3].x), std::abs(a[3].y), std::abs(a[3].z), size});
+  return std::max({shift.x, shift.y, shift.z}) <= kAlike * distance;
+}
+
+}  // namespace throng
