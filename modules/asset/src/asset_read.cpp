@@ -5,6 +5,7 @@
 #include "check_baked_model.h"
 #include "format.h"
 #include "glb.h"
+#include "image_links.h"
 #include "read_mesh.h"
 #include "throng/base/file.h"
 
@@ -87,6 +88,7 @@ Result<BakedModel> read_asset(const std::filesystem::path& path) {
   if (!bytes) return fail(std::move(bytes));
   auto model = decode_asset(*std::move(bytes));
   if (!model) return fail(in(path.string(), model.error()));
+  if (auto linked = load_links(*model, path.parent_path()); !linked) return fail(in(path.string(), linked.error()));
   return model;
 }
 

@@ -4,6 +4,7 @@
 #include "check_baked_model.h"
 #include "format.h"
 #include "glb.h"
+#include "image_links.h"
 #include "throng/base/file.h"
 
 namespace throng {
@@ -170,8 +171,13 @@ void add_materials(const BakedModel& model, Buffer& buffer, Json& root) {
   }
   Json images = Json::array();
   for (const ImageSource& image : model.images) {
-    images.push_back(
-        {{"name", image.name}, {"mimeType", image.mime_type}, {"bufferView", buffer.add(image.bytes.span())}});
+    Json json = {{"name", image.name}, {"mimeType", image.mime_type}};
+    if (image.uri.empty()) {
+      json["bufferView"] = buffer.add(image.bytes.span());
+    } else {
+      json["uri"] = uri_of(image.uri);
+    }
+    images.push_back(std::move(json));
   }
   root["materials"] = std::move(materials);
   if (!textures.empty()) root["textures"] = std::move(textures);

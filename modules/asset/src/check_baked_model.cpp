@@ -4,6 +4,7 @@
 
 #include "check_values.h"
 #include "format.h"
+#include "image_links.h"
 
 namespace throng {
 namespace {
@@ -124,7 +125,13 @@ Result<void> check_looks(const BakedModel& model) {
   }
   for (const ImageSource& image : model.images) {
     const bool known = image.mime_type == "image/png" || image.mime_type == "image/jpeg";
-    if (!known || image.bytes.size() == 0) return fail("image '{}' is neither PNG nor JPEG, or is empty", image.name);
+    const bool linked = !image.uri.empty();
+    if (!known || (!linked && image.bytes.size() == 0)) {
+      return fail("image '{}' is neither PNG nor JPEG, or is empty", image.name);
+    }
+    if (linked && !is_link(image.uri)) {
+      return fail("image '{}' is linked as '{}', which is not in the asset's folder", image.name, image.uri);
+    }
   }
   return {};
 }

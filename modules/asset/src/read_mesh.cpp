@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "format.h"
+#include "image_links.h"
 #include "json_fields.h"
 
 namespace throng {
@@ -135,14 +136,31 @@ Material read_material(JsonFields& fields, const Json& json) {
   return material;
 }
 
+// Embedded or, by a path from the asset's folder, linked; then its bytes are left for those who know the folder.
+ImageSource read_image(JsonFields& fields, const Json& json, const Views& views,
+                       const std::shared_ptr<const SharedBytes>& owner) {
+  ImageSource image;
+  image.name = fields.text(json, "name");
+  image.mime_type = fields.text(json, "mimeType");
+  if (JsonFields::has(json, "uri")) {
+    auto path = path_of_uri(fields.text(json, "uri"));
+    if (!path) fields.refuse(path.error().message);
+    if (JsonFields::has(json, "bufferView")) fields.refuse("an image is both embedded and linked");
+    image.uri = path.value_or("");
+    return image;
+  }
+  const std::uint32_t view = fields.u32(json, "bufferView");
+  if (view >= views.size()) fields.refuse(fmt::format("an image names buffer view {} of {}", view, views.size()));
+  if (fields.ok()) image.bytes = SharedBytes(owner, views[view]);
+  return image;
+}
+
 void read_images(JsonFields& fields, const Views& views, BakedModel& model) {
   if (!JsonFields::has(fields.root(), "images")) return;
   const auto owner = std::make_shared<const SharedBytes>(model.storage);
   for (const Json& json : fields.array(fields.root(), "images")) {
-    const std::uint32_t view = fields.u32(json, "bufferView");
-    if (view >= views.size()) fields.refuse(fmt::format("an image names buffer view {} of {}", view, views.size()));
+    model.images.push_back(read_image(fields, json, views, owner));
     if (!fields.ok()) return;
-    model.images.push_back({fields.text(json, "name"), fields.text(json, "mimeType"), SharedBytes(owner, views[view])});
   }
 }
 

@@ -238,7 +238,8 @@ struct ExactCursor {
 ExactCursor cursor_at_time(const BakedClip& clip, double seconds);
 
 // The .throng.glb file: see docs/asset-format.md. Writing replaces atomically. Reading maps the file and checks
-// everything the page says a reader must refuse; a file with any byte changed is refused.
+// everything the page says a reader must refuse; a file with any byte changed is refused. Images that are linked are
+// read from the file's folder by read_asset(), and have no bytes from decode_asset().
 Result<std::vector<std::byte>> encode_asset(const BakedModel& model);
 Result<void> write_asset(const BakedModel& model, const std::filesystem::path& path);
 Result<BakedModel> decode_asset(SharedBytes bytes);
