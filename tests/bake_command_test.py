@@ -100,7 +100,7 @@ class Bake(unittest.TestCase):
         other.document["nodes"][2]["name"] = "tail"
         other.write(self.folder / "c.gltf")
         report = self.bake(model, "--clips", "c.gltf")
-        self.assertEqual([clip["name"] for clip in report["clips"]], ["swing", "hop"])
+        self.assertEqual([clip["name"] for clip in report["clips"]], ["swing"])  # hop moves nothing of the model
         self.assertTrue(any("tail" in note for note in report["notes"]), report["notes"])
 
     def test_the_scene_is_chosen_by_name(self):
@@ -151,9 +151,9 @@ class Bake(unittest.TestCase):
 
     def test_layers_take_the_shape_that_is_asked_for(self):
         exact = self.bake(MANNEQUIN, "--atlas-size", 256)["atlas"]
+        self.assertLess(exact["width"], 256)
         rounded = self.bake(MANNEQUIN, "--atlas-size", 256, "--atlas-shape", "power-of-two")["atlas"]
         square = self.bake(MANNEQUIN, "--atlas-size", 256, "--atlas-shape", "square", "--pack", "tight")["atlas"]
-        self.assertLessEqual(exact["width"], rounded["width"])
         for side in [rounded["width"], rounded["height"]]:
             self.assertEqual(side & (side - 1), 0)
         self.assertEqual((square["width"], square["height"]), (256, 256))
@@ -173,6 +173,7 @@ class Bake(unittest.TestCase):
         small.document["textures"] = [{"source": 0}]
         small.document["materials"] = [{"pbrMetallicRoughness": {"baseColorTexture": {"index": 0}}}]
         small.primitive["material"] = 0
+        small.primitive["attributes"]["TEXCOORD_0"] = small.add([[0, 0], [1, 0], [1, 1], [0, 1]], "VEC2")
         model = small.write(self.folder / "m.gltf")
         self.bake(model, "--link-textures")
         asset = (self.folder / "out.throng.glb").read_bytes()
@@ -246,7 +247,7 @@ class Bake(unittest.TestCase):
             ([grow, "--encoding", "q8"], ["grow", "panel", "q16"]),
             ([morphs], ["smile", "--mode vertices"]),
             ([MANNEQUIN, "--max-error", "0.00001mm", "--clip", "walk"], ["walk", "mm"]),
-            ([MANNEQUIN, "--mode", "vertices", "--atlas-size", "64"], ["rows", "--atlas-size"]),
+            ([MANNEQUIN, "--mode", "vertices", "--atlas-size", "64"], ["walk", "64 × 64", "raise the atlas size"]),
             ([plain, "--fps", "1000", "--atlas-size", "16"], ["swing", "frames", "16"]),
             (["cut.fbx"], ["cut.fbx"]),
             (["old.fbx"], ["old.fbx", "5800"]),

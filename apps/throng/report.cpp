@@ -116,7 +116,9 @@ std::string clip_text(const BakedModel& model, const BakedClip& clip, std::size_
       printable(clip.name), width, clip.frame_count, clip.rate(), clip.length, clip.loops ? " loop" : "     ",
       name_of(clip.encoding), readable_bytes(clip_bytes(model, clip)), clip.error.at_frames.max_mm,
       clip.error.between.max_mm, printable(clip.error.worst_bone), clip.error.worst_time);
-  if (!clip.choice.empty()) text += fmt::format("  {:<{}}    {}\n", "", width, printable(clip.choice));
+  // The default needs no reason.
+  if (!clip.choice.empty() && !clip.choice.ends_with("the default"))
+    text += fmt::format("  {:<{}}    {}\n", "", width, printable(clip.choice));
   return text;
 }
 

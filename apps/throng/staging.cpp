@@ -122,14 +122,16 @@ Result<Crowd> cast_crowd(const BakedModel& model, const CastSettings& settings) 
 Result<Crowd> cast_sheet(const BakedModel& model, std::uint32_t clip) {
   const BakedClip& shown = model.clips[clip];
   const glm::dvec3 size = shown.bounds.size();
+  const double width = 1.1 * size.x;
+  const double depth = 1.1 * (size.z + 0.4 * size.y);
   // Wider than deep: seen from above at an angle, depth is foreshortened.
-  const auto columns = static_cast<std::uint32_t>(std::ceil(std::sqrt(1.2 * shown.frame_count)));
+  const auto columns = static_cast<std::uint32_t>(std::ceil(std::sqrt(1.2 * shown.frame_count * depth / width)));
   Crowd crowd(model);
   for (std::uint32_t frame = 0; frame < shown.frame_count; ++frame) {
     const double time = shown.rate() > 0.0 ? frame / shown.rate() : 0.0;
     Placement placement;
-    placement.position.x = static_cast<float>(1.1 * size.x * (frame % columns));
-    placement.position.z = static_cast<float>(1.1 * (size.z + 0.4 * size.y) * (frame / columns));
+    placement.position.x = static_cast<float>(width * (frame % columns));
+    placement.position.z = static_cast<float>(depth * (frame / columns));
     Tint tint = kTints[frame % 2];
     if (!model.images.empty()) tint = {};
     if (auto added = crowd.add(placement, {clip, 0.0, time}, tint, 0); !added) return fail(std::move(added));

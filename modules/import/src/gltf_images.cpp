@@ -64,13 +64,24 @@ Result<std::string> sniff_image(std::span<const std::byte> bytes) {
   return fail("is neither PNG nor JPEG");
 }
 
-Result<SharedBytes> image_bytes(const Document& document, const nlohmann::json& image) {
+// The bytes, and the file of their own they lie in, if they do.
+struct Found {
+  SharedBytes bytes;
+  std::filesystem::path file = {};
+};
+
+Result<Found> found(Result<SharedBytes> bytes, std::filesystem::path file = {}) {
+  if (!bytes) return fail(std::move(bytes));
+  return Found{*std::move(bytes), std::move(file)};
+}
+
+Result<Found> find_image(const Document& document, const nlohmann::json& image) {
   const auto view = image.find("bufferView");
   if (view != image.end() && view->is_number_integer()) {
     const auto index = view->get<std::uint64_t>();
     if (index >= document.model.bufferViews.size())
       return fail("names bufferViews[{}] of {}", index, document.model.bufferViews.size());
-    return view_bytes(document, static_cast<std::size_t>(index));
+    return found(view_bytes(document, static_cast<std::size_t>(index)));
   }
   const auto uri = image.find("uri");
   if (uri == image.end() || !uri->is_string()) return fail("has neither a URI nor a buffer view");
@@ -78,11 +89,11 @@ Result<SharedBytes> image_bytes(const Document& document, const nlohmann::json& 
   if (is_data_uri(text)) {
     auto data = decode_data_uri(text);
     if (!data) return fail(std::move(data));
-    return SharedBytes(std::move(data->bytes));
+    return Found{SharedBytes(std::move(data->bytes))};
   }
   auto file = resolve_uri(document.path.parent_path(), text);
   if (!file) return fail(std::move(file));
-  return map_file(*file);
+  return found(map_file(*file), *file);
 }
 
 }  // namespace
@@ -90,15 +101,16 @@ Result<SharedBytes> image_bytes(const Document& document, const nlohmann::json& 
 Result<ImageSource> load_image(const Document& document, std::size_t index) {
   const auto& image = listed(*document.json, "images")[index];
   if (!image.is_object()) return fail("is not an object");
-  auto bytes = image_bytes(document, image);
-  if (!bytes) return fail(std::move(bytes));
-  auto type = sniff_image(bytes->span());
+  auto source = find_image(document, image);
+  if (!source) return fail(std::move(source));
+  auto type = sniff_image(source->bytes.span());
   if (!type) return fail(std::move(type));
   const auto name = image.find("name");
   return ImageSource{
       .name = name != image.end() && name->is_string() ? name->get<std::string>() : fmt::format("image {}", index),
       .mime_type = std::move(*type),
-      .bytes = std::move(*bytes)};
+      .bytes = std::move(source->bytes),
+      .file = std::move(source->file)};
 }
 
 }  // namespace throng::gltf
