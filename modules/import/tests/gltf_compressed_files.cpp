@@ -15,7 +15,8 @@ namespace {
 
 std::filesystem::path model_file(const char* name) { return shared_folder() / "models/gltf" / name; }
 
-// Every vertex of a model at rest and at several times of every clip: a path a vertex.
+// Every vertex of a model at rest and at several times of every clip: a path a vertex. Texture coordinates are its last
+// point, as large as the model, so that they are held to the same share of it.
 using Path = std::vector<glm::dvec3>;
 
 // Times are whole thirtieths of a second: what gltfpack samples clips anew at.
@@ -24,6 +25,7 @@ std::vector<Path> paths(const Model& model) {
   for (const Clip& clip : model.clips()) {
     for (const double frame : {0.0, 3.0, 8.0, 13.0, 20.0}) poses.push_back(sample(model, clip, frame / 30.0));
   }
+  const double diagonal = pose_bounds(model, poses[0]).diagonal();
   std::vector<Path> out;
   for (std::size_t m = 0; m < model.meshes().size(); ++m) {
     const std::size_t first = out.size();
@@ -32,6 +34,8 @@ std::vector<Path> paths(const Model& model) {
       const auto skinned = skin_mesh(model, m, pose, skinning_palette(model, pose));
       for (std::size_t v = 0; v < skinned.positions.size(); ++v) out[first + v].push_back(skinned.positions[v]);
     }
+    const auto& uvs = model.meshes()[m].uvs;
+    for (std::size_t v = 0; v < uvs.size(); ++v) out[first + v].emplace_back(glm::dvec2(uvs[v]) * diagonal, 0.0);
   }
   return out;
 }
