@@ -89,8 +89,12 @@ void print_model(const Imported& imported) {
 
 void print_asset(const BakedModel& asset) {
   fmt::print("{}", report_text(asset));
-  for (const BakedSocket& socket : asset.sockets)
-    fmt::print("  socket '{}' on '{}'\n", printable(socket.name), printable(asset.bones[socket.bone].name));
+  for (const BakedSocket& socket : asset.sockets) {
+    // In vertex mode a socket moves by items of its own.
+    const bool on_bone = asset.mode == BakeMode::bones;
+    const std::string bone = on_bone ? fmt::format(" on '{}'", printable(asset.bones[socket.bone].name)) : "";
+    fmt::print("  socket '{}'{}\n", printable(socket.name), bone);
+  }
   for (const std::string& note : asset.notes) print_note(note);
 }
 
