@@ -119,7 +119,9 @@ class Appender {
     }
     std::uint64_t key = hashed(hash64(bytes_of(bindings)), bytes_of(influences.weights));
     if (!mesh.morph_targets.empty()) key = hashed(key, bytes_of(mesh_index));
-    for (const MorphTarget& target : mesh.morph_targets) key = hashed(key, bytes_of(target.positions[v]));
+    for (const MorphTarget& target : mesh.morph_targets) {
+      if (!target.positions.empty()) key = hashed(key, bytes_of(target.positions[v]));
+    }
     return key;
   }
 

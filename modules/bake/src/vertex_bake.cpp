@@ -75,7 +75,12 @@ Result<void> survey(const VertexFrames& frames, Bake& bake) {
   if (!surveys) return fail(std::move(surveys));
   bake.surveys = *std::move(surveys);
   for (std::size_t i = 0; i < bake.plans.size(); ++i) {
-    if (bake.surveys[i].constant) bake.plans[i].frames.frame_count = 1;
+    const bool still = bake.surveys[i].constant && bake.plans[i].frames.frame_count > 1;
+    if (still) bake.plans[i].frames.frame_count = 1;
+    if (!still && !bake.choices[i].empty()) continue;
+    bake.choices[i] =
+        fmt::format("{} {}: {}{}", name_of(bake.encoding), rate_words(bake.plans[i].frames),
+                    bake.settings.encoding ? "as asked for" : "the default", still ? ", and nothing moves" : "");
   }
   return {};
 }

@@ -87,26 +87,38 @@ struct Search {
   }
 };
 
-std::string words_for(Encoding encoding, double rate, const Off& off,
-                      const std::optional<std::pair<double, Off>>& below) {
-  std::string text = fmt::format("{} at {:.4g} frames/s is off by {:.2g} mm", name_of(encoding), rate, off.largest());
-  if (below) text += fmt::format("; at {:.4g} it would be {:.2g} mm", below->first, below->second.largest());
+struct Tried {
+  FramePlan frames;
+  Off off;
+};
+
+// `below`: the best of what is cheaper; or nothing is.
+std::string words_for(const VertexFrames& frames, const Tried& chosen, const std::optional<Tried>& below) {
+  const auto bytes = static_cast<double>(frames.words_per_frame() * sizeof(std::uint32_t) * chosen.frames.frame_count);
+  std::string text = fmt::format("{} {}: {:.3g} mm, {:.1f} kB", name_of(frames.encoding()), rate_words(chosen.frames),
+                                 chosen.off.largest(), bytes / 1000.0);
+  if (below) text += fmt::format("; {} it would be {:.3g} mm", rate_words(below->frames), below->off.largest());
   return text;
 }
 
-tl::unexpected<Error> unreachable(const ClipPlan& plan, Encoding encoding, double bound, double rate, const Off& off) {
-  if (off.at_frames > bound) {
-    return fail(
-        "clip '{}' cannot be kept within {:.4g} mm: {} rounds its vertices by up to {:.3g} mm; allow more, take its "
-        "root motion off or bake bones",
-        plan.clip.name, bound, name_of(encoding), off.at_frames);
-  }
-  return fail(
-      "clip '{}' cannot be kept within {:.4g} mm: at {:.4g} frames a second {} is still off by {:.3g} mm; allow more",
-      plan.clip.name, bound, rate, name_of(encoding), off.largest());
+tl::unexpected<Error> out_of_reach(const ClipPlan& plan, Encoding encoding, double bound, const Tried& best) {
+  const bool rounded = best.off.at_frames > bound;
+  return fail("clip '{}' comes within {:.3g} mm at best ({} {}), and {:g} mm are asked for: allow more, or {}",
+              plan.clip.name, best.off.largest(), name_of(encoding), rate_words(best.frames), bound,
+              rounded ? "take its root motion off (vertices are rounded to parts of all the room it takes)"
+                      : "key the clip at smaller steps");
 }
 
 }  // namespace
+
+std::string rate_words(const FramePlan& frames) {
+  if (frames.frame_count == 1) return "in one frame";
+  BakedClip clip;
+  clip.loops = frames.loops;
+  clip.frame_count = frames.frame_count;
+  clip.length = frames.length;
+  return fmt::format("at {:.4g} fps", clip.rate());
+}
 
 Result<RatedClip> cheapest_rate(const Model& source, const std::vector<VertexOrigin>& origins, const ClipPlan& plan,
                                 const VertexFrames& frames, const BakeSettings& settings, double mm_per_unit,
@@ -115,25 +127,25 @@ Result<RatedClip> cheapest_rate(const Model& source, const std::vector<VertexOri
   const VertexCompare compare(source, origins, frames);
   RateTrial trial(compare, frames, mm_per_unit, executor);
   const std::vector<double> rates = candidate_rates(plan, settings.frame_rate, kHighestRate);
-  std::map<std::size_t, Off> tried;
+  std::map<std::size_t, Tried> tried;
   Search search{rates, 0, rates.size()};
   const auto wanted = std::lower_bound(rates.begin(), rates.end(), settings.frame_rate) - rates.begin();
   std::size_t at = std::min(static_cast<std::size_t>(wanted), rates.size() - 1);
   while (search.low < search.high) {
-    const auto off = trial.measure(replanned(plan, rates[at]));
+    const ClipPlan trial_plan = replanned(plan, rates[at]);
+    const auto off = trial.measure(trial_plan);
     if (!off) return fail(Error(off.error()));
-    tried[at] = *off;
+    tried[at] = {trial_plan.frames, *off};
     ++search.trials;
-    if (off->at_frames > bound) return unreachable(plan, frames.encoding(), bound, rates[at], *off);
+    if (off->at_frames > bound) return out_of_reach(plan, frames.encoding(), bound, tried[at]);
     (off->largest() <= bound ? search.high : search.low) = off->largest() <= bound ? at : at + 1;
     if (search.low < search.high) at = search.next(at, *off, bound);
   }
   const std::size_t found = search.high;
-  if (found == rates.size()) return unreachable(plan, frames.encoding(), bound, rates.back(), tried.rbegin()->second);
-  std::optional<std::pair<double, Off>> below;
-  if (found > 0) below.emplace(rates[found - 1], tried.at(found - 1));
-  const ClipPlan chosen = replanned(plan, rates[found]);
-  return RatedClip{chosen, words_for(frames.encoding(), rates[found], tried.at(found), below)};
+  if (found == rates.size()) return out_of_reach(plan, frames.encoding(), bound, tried.rbegin()->second);
+  std::optional<Tried> below;
+  if (found > 0) below = tried.at(found - 1);
+  return RatedClip{replanned(plan, rates[found]), words_for(frames, tried.at(found), below)};
 }
 
 }  // namespace throng

@@ -10,6 +10,9 @@ struct RatedClip {
   std::string choice;  // in words
 };
 
+// "at 30 fps", or "in one frame".
+std::string rate_words(const FramePlan& frames);
+
 // The fewest frames a second (of candidate_rates) at which no vertex is off by more than `max_error_mm`, at or between
 // frames. Every rate that is looked at is encoded and measured, two frames a thread at a time. An error says how near
 // the best comes.

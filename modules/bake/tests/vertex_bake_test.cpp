@@ -162,6 +162,8 @@ TEST(VertexBake, ClipsThatDoNotMoveAreOneFrameAndAlikeOnesShareTheirs) {
   EXPECT_EQ(out.clips[1].layer, out.clips[0].layer);
   EXPECT_EQ(out.clips[2].frame_count, 1u);
   EXPECT_NEAR(out.clips[2].length, 1.0, 1e-6);
+  EXPECT_EQ(out.clips[0].choice, "v8 at 30 fps: the default");
+  EXPECT_EQ(out.clips[2].choice, "v8 in one frame: the default, and nothing moves");
   EXPECT_EQ(out.clips[3].first_frame, out.clips[2].first_frame);
   EXPECT_NE(out.clips[2].first_frame, out.clips[0].first_frame);
   EXPECT_EQ(out.atlas.layout.width * out.atlas.height * out.atlas.layer_count, 31u * 84u);

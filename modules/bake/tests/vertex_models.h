@@ -14,26 +14,30 @@ inline BakeSettings of_vertices(std::optional<Encoding> encoding = std::nullopt)
   return settings;
 }
 
-// A bar whose upper half swells and leans by two morph targets, the first of which is half in at rest, while it sways.
+// A bar that swells, leans and changes its shade (normals alone) by morph targets, the first of which is half in at
+// rest, while it sways.
 inline ModelDraft swelling_bar() {
   ModelDraft draft = swaying_bar();
   Mesh& mesh = draft.meshes[0];
   MorphTarget swell{"swell", {}, {}};
   MorphTarget lean{"lean", {}, {}};
+  MorphTarget shade{"shade", {}, {}};
   for (std::size_t v = 0; v < mesh.positions.size(); ++v) {
     const glm::vec3 p = mesh.positions[v];
     swell.positions.push_back(p.y > 1.0f ? 2.0f * glm::vec3(p.x, 0.0f, p.z) : glm::vec3(0.0f));
     lean.positions.emplace_back(0.3f * p.y, 0.0f, 0.0f);
     lean.normals.emplace_back(0.0f, -0.3f * mesh.normals[v].x, 0.0f);
+    shade.normals.emplace_back(0.0f, 0.5f, 0.0f);
   }
-  mesh.morph_targets = {swell, lean};
-  mesh.morph_weights = {0.5f, 0.0f};
+  mesh.morph_targets = {swell, lean, shade};
+  mesh.morph_weights = {0.5f, 0.0f, 0.0f};
   MorphTrack track;
   for (int key = 0; key <= 10; ++key) {
     const double t = key / 10.0;
     track.weights.times.push_back(static_cast<float>(t));
     track.weights.values.push_back(static_cast<float>(0.5 + 0.5 * std::sin(2.0 * kPi * t)));
     track.weights.values.push_back(static_cast<float>(std::sin(2.0 * kPi * t)));
+    track.weights.values.push_back(static_cast<float>(std::abs(std::sin(kPi * t))));
   }
   draft.clips[0].morphs = {track};
   return draft;
