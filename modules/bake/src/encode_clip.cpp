@@ -17,6 +17,8 @@ constexpr double kFloatNoise = 1e-6;
 // 0.025 mm, within what q12 rounds positions to.
 constexpr double kOneScale = 1e-4;
 constexpr double kLargestHalf = 65504.0;
+// Radians that four components of 16 bits are off by at most, each by half of 1/32767.
+constexpr double kMostTurned = 6.2e-5;
 
 bool is_affine(Encoding encoding) { return encoding == Encoding::rows || encoding == Encoding::half_rows; }
 
@@ -79,10 +81,10 @@ void set_box(const Bounds& box, ClipRange& range) {
   }
 }
 
-void set_box(const std::vector<glm::dvec3>& positions, ClipRange& range) {
+void set_box(const std::vector<glm::dvec3>& positions, double slack, ClipRange& range) {
   Bounds box;
   for (const glm::dvec3& p : positions) box.add(p);
-  set_box(box, range);
+  set_box({box.min - slack, box.max + slack}, range);
 }
 
 // Range and positions of a clip whose pivots are chosen.
@@ -98,6 +100,16 @@ struct Fitting {
     const double scale = scale_for(encoding, motion);
     if (!(scale > 0.0)) return 1.0;
     return static_cast<double>(has_one_scale(encoding) ? static_cast<float>(scale) : float_above(scale));
+  }
+
+  // How far from where it is first put a position may be moved to do better.
+  double slack() const {
+    if (encoding != Encoding::q16) return 0.0;
+    double arm = 0.0;
+    for (std::size_t i = 0; i < motion.column_count; ++i) {
+      arm = std::max(arm, glm::distance(glm::dvec3(pivots[i]), shape.items[i].middle));
+    }
+    return kMostTurned * arm * scale_for(encoding, motion);
   }
 
   // Where the pivot goes in sample i, by frame and column.
@@ -180,7 +192,7 @@ EncodedClip encode_clip(Encoding encoding, const ClipMotion& motion, const Colum
   clip.range.scale_max = fitting.scale_max();
   std::vector<glm::dvec3> positions(motion.matrices.size());
   for (std::size_t i = 0; i < positions.size(); ++i) positions[i] = fitting.position(i, clip.range);
-  if (!is_half(encoding) && encoding != Encoding::q8) set_box(positions, clip.range);
+  if (!is_half(encoding) && encoding != Encoding::q8) set_box(positions, fitting.slack(), clip.range);
   for (const glm::vec3& pivot : pivots) clip.table.emplace_back(pivot, 0.0f);
   std::vector<ClipRange> ranges;
   std::vector<glm::vec3> origins;
