@@ -36,6 +36,9 @@ Result<Unique<VkSampler>> create_material_sampler(const Gpu& gpu, const Material
 }
 
 Result<ImageResource> load_texture(Gpu& gpu, const ImageSource& source) {
+  if (source.bytes.span().empty() && !source.uri.empty())
+    return fail("image '{}' is linked to '{}' and was not read; read the asset with read_asset", source.name,
+                source.uri);
   auto image = decode_image(source.bytes.span());
   if (!image) return fail(in(fmt::format("image '{}'", source.name), std::move(image).error()));
   const std::uint32_t largest = gpu.limits().maxImageDimension2D;

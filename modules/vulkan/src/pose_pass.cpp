@@ -1,6 +1,7 @@
 #include "pose_pass.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "commands.h"
 #include "pipelines.h"
@@ -19,6 +20,8 @@ using gpu::PoseBatch;
 static_assert(sizeof(LinkRecord) == 48 && offsetof(LinkRecord, scale) == 28 && offsetof(LinkRecord, parent) == 32);
 static_assert(sizeof(ColumnRecord) == 48 && offsetof(ColumnRecord, link) == 32);
 static_assert(sizeof(PaletteRecord) == 32 && offsetof(PaletteRecord, position) == 16);
+// What the smallest device has for a group to share.
+static_assert(gpu::kMostSharedLinks * (2 * sizeof(glm::vec4) + sizeof(std::uint32_t)) <= 16384);
 static_assert(sizeof(PoseBatch) == 16 && offsetof(PoseBatch, posed_count) == 8);
 
 constexpr VkBufferUsageFlags kStorage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT;
@@ -100,7 +103,10 @@ Result<void> PosePass::upload(Gpu& gpu, const BakedModel& model) {
 }
 
 Result<void> PosePass::make_pipeline(const Gpu& gpu, VkDescriptorSetLayout model_layout,
-                                     std::span<const std::uint32_t> constants) {
+                                     std::span<const std::uint32_t> model_constants) {
+  std::vector<std::uint32_t> constants(model_constants.begin(), model_constants.end());
+  constants.push_back(gpu::kPoseGroupSize / together_);
+  constants.push_back(shared_links_);
   const std::array layouts{sets_.layout(), model_layout};
   auto layout = create_pipeline_layout(gpu, layouts, VK_SHADER_STAGE_COMPUTE_BIT, sizeof(PoseBatch));
   if (!layout) return fail(std::move(layout));
@@ -116,6 +122,11 @@ Result<PosePass> PosePass::create(Gpu& gpu, const BakedModel& model, VkDescripto
   PosePass pass;
   for (const BakedClip& clip : model.clips) pass.clip_is_local_.push_back(clip.encoding == Encoding::local8);
   pass.columns_ = static_cast<std::uint32_t>(model.bones.size());
+  const auto links = static_cast<std::uint32_t>(model.skeleton.size());
+  const std::uint32_t lanes =
+      std::clamp(std::bit_ceil(std::max(links, pass.columns_)), gpu::kFewestPoseLanes, gpu::kPoseGroupSize);
+  pass.together_ = gpu::kPoseGroupSize / lanes;
+  pass.shared_links_ = std::min(links, gpu::kMostSharedLinks);
   if (auto done = pass.upload(gpu, model); !done) return fail(std::move(done));
   const BindingSpec storage{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, VK_SHADER_STAGE_COMPUTE_BIT};
   auto sets = DescriptorSets::create(gpu, std::array{storage, storage, storage}, 1);
@@ -168,8 +179,9 @@ void PosePass::record(const Gpu& gpu, VkCommandBuffer commands, VkDescriptorSet 
   batch.now = {static_cast<std::uint32_t>(now), static_cast<std::uint32_t>(now >> 32)};
   batch.posed_count = posed_count_;
   batch.instance_count = instance_count_;
-  const std::uint32_t wide = std::min(posed_count_, gpu.limits().maxComputeWorkGroupCount[0]);
-  const std::uint32_t high = (posed_count_ - 1) / wide + 1;
+  const std::uint32_t groups = (posed_count_ - 1) / together_ + 1;
+  const std::uint32_t wide = std::min(groups, gpu.limits().maxComputeWorkGroupCount[0]);
+  const std::uint32_t high = (groups - 1) / wide + 1;
 
   constexpr VkPipelineStageFlags2 kCompute = VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT;
   memory_barrier(gpu, commands, {reader | kCompute, VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT},

@@ -50,10 +50,12 @@ class PosePass {
  private:
   Result<void> upload(Gpu& gpu, const BakedModel& model);
   Result<void> make_pipeline(const Gpu& gpu, VkDescriptorSetLayout model_layout,
-                             std::span<const std::uint32_t> constants);
+                             std::span<const std::uint32_t> model_constants);
 
   std::vector<bool> clip_is_local_;
   std::uint32_t columns_ = 0;
+  std::uint32_t together_ = 1;  // instances in one group of threads
+  std::uint32_t shared_links_ = 0;
   std::uint32_t instance_count_ = 0;
   std::uint32_t posed_count_ = 0;
   Buffer links_;

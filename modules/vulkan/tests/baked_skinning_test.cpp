@@ -63,26 +63,26 @@ Allowed allowed_at(const BakedModel& baked, const Cursor& cursor) {
   return allowed;
 }
 
-// Where a vertex of the bake came from.
-struct SourceVertex {
+// A vertex of the source, and the one of the bake it became.
+struct VertexPair {
   std::size_t mesh = 0;
-  std::size_t vertex = 0;
+  std::size_t in_mesh = 0;
+  std::size_t baked = 0;
 };
 
-std::vector<SourceVertex> source_vertices(const Model& model, const BakedModel& baked) {
-  std::vector<SourceVertex> in_source_order;
+std::vector<VertexPair> vertex_pairs(const Model& model, const BakedModel& baked) {
+  std::vector<VertexPair> pairs;
   for (const BakedSource& source : baked.sources)
     for (std::size_t m = 0; m < model.meshes().size(); ++m) {
       const Mesh& mesh = model.meshes()[m];
       if (mesh.node != source.node || mesh.primitive != source.primitive) continue;
       EXPECT_EQ(mesh.positions.size(), source.vertex_count);
-      in_source_order.resize(std::max<std::size_t>(in_source_order.size(), source.first_vertex + source.vertex_count));
-      for (std::size_t v = 0; v < source.vertex_count; ++v) in_source_order[source.first_vertex + v] = {m, v};
+      for (std::size_t v = 0; v < source.vertex_count; ++v) {
+        const std::size_t number = source.first_vertex + v;
+        pairs.push_back({m, v, baked.baked_from_source.empty() ? number : baked.baked_from_source[number]});
+      }
     }
-  if (baked.source_order.empty()) return in_source_order;
-  std::vector<SourceVertex> vertices;
-  for (const std::uint32_t number : baked.source_order) vertices.push_back(in_source_order.at(number));
-  return vertices;
+  return pairs;
 }
 
 const Clip& source_clip(const Model& model, const BakedClip& clip) {
@@ -100,8 +100,7 @@ struct Compared {
 Compared compare_with_source(const Model& model, const BakedModel& baked, std::span<const InstanceRecord> instances,
                              const SkinnedCrowd& crowd) {
   Compared compared;
-  const std::vector<SourceVertex> sources = source_vertices(model, baked);
-  EXPECT_EQ(sources.size(), crowd.vertices_per_instance);
+  const std::vector<VertexPair> pairs = vertex_pairs(model, baked);
   for (std::size_t i = 0; i < instances.size(); ++i) {
     const BakedClip& clip = baked.clips[instances[i].clip];
     const double time = clip.source_start + seconds_at(clip, crowd.cursors[i]);
@@ -110,16 +109,16 @@ Compared compare_with_source(const Model& model, const BakedModel& baked, std::s
     std::vector<SkinnedVertices> exact;
     for (std::size_t m = 0; m < model.meshes().size(); ++m) exact.push_back(skin_mesh(model, m, pose, palette));
     const Allowed allowed = allowed_at(baked, crowd.cursors[i]);
-    for (std::size_t v = 0; v < crowd.vertices_per_instance; ++v, ++compared.positions) {
-      const std::size_t at = i * crowd.vertices_per_instance + v;
-      const SkinnedVertices& mesh = exact[sources[v].mesh];
-      const std::size_t from = sources[v].vertex;
-      EXPECT_LE(glm::distance(glm::dvec3(crowd.positions[at]), mesh.positions[from]), allowed.distance)
-          << "clip " << clip.name << ", instance " << i << ", vertex " << v;
+    for (const VertexPair& pair : pairs) {
+      const std::size_t at = i * crowd.vertices_per_instance + pair.baked;
+      const SkinnedVertices& mesh = exact[pair.mesh];
+      ++compared.positions;
+      EXPECT_LE(glm::distance(glm::dvec3(crowd.positions[at]), mesh.positions[pair.in_mesh]), allowed.distance)
+          << "clip " << clip.name << ", instance " << i << ", vertex " << pair.baked;
       if (!mesh.normals.empty()) {
         ++compared.normals;
-        EXPECT_LE(degrees_between(crowd.normals[at], mesh.normals[from]), allowed.degrees)
-            << "clip " << clip.name << ", instance " << i << ", vertex " << v;
+        EXPECT_LE(degrees_between(crowd.normals[at], mesh.normals[pair.in_mesh]), allowed.degrees)
+            << "clip " << clip.name << ", instance " << i << ", vertex " << pair.baked;
       }
       if (::testing::Test::HasFailure()) return compared;
     }

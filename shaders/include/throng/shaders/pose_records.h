@@ -6,10 +6,11 @@
 
 THRONG_NAMESPACE_BEGIN
 
-THRONG_CONSTANT(uint, kPoseGroupSize, 64u);
-// Links whose place a group works out once for all its threads: 8 kB of its memory. Those past them are worked out by
-// each thread that needs them.
-THRONG_CONSTANT(uint, kSharedLinks, 256u);
+THRONG_CONSTANT(uint, kPoseGroupSize, 128u);  // threads; several instances share them when their skeletons are small
+THRONG_CONSTANT(uint, kFewestPoseLanes, 16u);  // threads of one instance: a power of two from here to a whole group
+// Links of an instance that its threads work out once for all: what its group has memory for. Those past them are
+// worked out by each thread that needs them.
+THRONG_CONSTANT(uint, kMostSharedLinks, 256u);
 THRONG_CONSTANT(uint, kNoLink, 0xFFFFFFFFu);
 THRONG_CONSTANT(uint, kNoSlot, 0xFFFFFFFFu);
 
@@ -42,7 +43,7 @@ struct PaletteRecord {
   float scale;
 };
 
-// The pass's push constants. Groups form a grid of any width; its numbers, row by row, are those of posed instances.
+// The pass's push constants. Groups form a grid of any width; row by row they hold the posed instances.
 struct PoseBatch {
   uvec2 now;  // ticks, (low, high)
   uint posed_count;
