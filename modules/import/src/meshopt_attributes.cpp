@@ -2,6 +2,7 @@
 // in blocks; in a block the bytes of the elements are stored plane by plane (all first bytes, all second bytes, …), as
 // differences to the element before.
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstring>

@@ -4,6 +4,8 @@
 #include <draco/compression/encode.h>
 #include <draco/mesh/mesh.h>
 
+#include <algorithm>
+#include <cmath>
 #include <functional>
 #include <tuple>
 

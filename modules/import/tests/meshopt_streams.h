@@ -4,6 +4,7 @@
 
 #include <meshoptimizer.h>
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <cstring>
