@@ -7,8 +7,11 @@
 namespace throng::fbx {
 namespace {
 
-// More frames than this, over all bones of a take, and only its keys are kept.
-constexpr double kMostSamples = 1 << 25;
+// More frames than this, on one node or over all of a take, and only its keys are kept.
+constexpr double kMostFrames = 1 << 18;
+constexpr double kMostFramesInAll = 1 << 22;
+// Nodes placed, over the whole file: a minute's work.
+constexpr std::size_t kMostEffort = std::size_t{1} << 26;
 
 // How far lines may be from the motion, of its own extent, and for rotations of a quaternion's numbers.
 constexpr double kStraightEnough = 1e-4;
@@ -107,9 +110,10 @@ std::vector<Sample> node_samples(const Rig& rig, std::uint32_t node, const Take&
   return samples;
 }
 
-void add_node(const Rig& rig, std::uint32_t node, const Take& take, const Sampling& sampling, Clip& clip) {
+// How much work it was.
+std::size_t add_node(const Rig& rig, std::uint32_t node, const Take& take, const Sampling& sampling, Clip& clip) {
   const auto samples = node_samples(rig, node, take, sampling);
-  if (samples.empty()) return;
+  if (samples.empty()) return 0;
   const NodeBones bones = rig.bones_of()[node];
   const Transform& rest = rig.bones()[bones.bone].rest;
   const Motion motion = [&](double moment, const std::vector<double>* beside) {
@@ -120,12 +124,14 @@ void add_node(const Rig& rig, std::uint32_t node, const Take& take, const Sampli
                    .translation = curve_of(watched, samples, kTranslation, glm::vec3(rest.translation)),
                    .rotation = curve_of(watched, samples, kRotation, glm::quat(rest.rotation)),
                    .scale = curve_of(watched, samples, kScale, glm::vec3(rest.scale))});
-  if (!bones.split()) return;
+  const std::size_t effort = samples.size() * rig.effort(node);
+  if (!bones.split()) return effort;
   const glm::vec3 whole(rig.bones()[bones.whole].rest.scale);
   add_track(clip, {.bone = bones.whole,
                    .translation = {},
                    .rotation = {},
                    .scale = curve_of(watched, samples, kWholeScale, whole)});
+  return effort;
 }
 
 std::vector<const KeyCurve*> percent_curves(const MorphSource& source, const Take& take) {
@@ -185,7 +191,8 @@ std::optional<Span> span_of(const Conversion& c, const Take& take) {
 Sampling sampling_of(Conversion& c, const Take& take, const Span& span) {
   Sampling sampling{.span = span, .shift = std::max(0.0, -span.start), .frame_rate = c.rig.scene().frame_rate};
   const auto nodes = static_cast<double>(c.rig.scene().nodes.size() + c.morphs.size());
-  if ((span.end - span.start) * sampling.frame_rate * nodes > kMostSamples) {
+  const double frames = (span.end - span.start) * sampling.frame_rate;
+  if (frames > kMostFrames || frames * nodes > kMostFramesInAll) {
     sampling.frame_rate = 0.0;
     c.note("take '{}' lasts {} s: only its keys were read, and joined by straight lines", take.name,
            span.end - span.start);
@@ -206,7 +213,8 @@ void note_stillness(Conversion& c, const Take& take, const Span& span) {
 
 }  // namespace
 
-void convert_clips(Conversion& c) {
+Result<void> convert_clips(Conversion& c) {
+  std::size_t effort = 0;
   for (std::size_t t = 0; t < c.rig.takes().size(); ++t) {
     const Take& take = c.rig.takes()[t];
     const auto span = span_of(c, take);
@@ -224,13 +232,15 @@ void convert_clips(Conversion& c) {
               .morphs = {},
               .events = {}};
     for (std::uint32_t node = 0; node < c.rig.scene().nodes.size(); ++node) {
-      add_node(c.rig, node, take, sampling, clip);
+      effort += add_node(c.rig, node, take, sampling, clip);
+      if (effort > kMostEffort) return fail("has more keys than can be read; take '{}' is one too many", take.name);
     }
     for (std::uint32_t mesh = 0; mesh < c.morphs.size(); ++mesh) {
       add_morph(c.morphs[mesh], mesh, take, sampling, clip);
     }
     c.draft.clips.push_back(std::move(clip));
   }
+  return {};
 }
 
 }  // namespace throng::fbx

@@ -40,7 +40,7 @@ struct Conversion {
 };
 
 Result<void> convert_meshes(Conversion& conversion);
-void convert_clips(Conversion& conversion);
+Result<void> convert_clips(Conversion& conversion);
 
 // One weight per morph target, for channels at `percents`.
 std::vector<double> target_weights(const MorphSource& source, const std::vector<double>& percents);

@@ -20,6 +20,14 @@ std::string one_line(std::string text) {
   return text;
 }
 
+void note_constraints(fbx::Document& document) {
+  const auto count = std::count_if(document.objects().begin(), document.objects().end(),
+                                   [](const fbx::Object& object) { return object.kind == fbx::Kind::constraint; });
+  if (count > 0) {
+    document.notes.push_back(fmt::format("{} constraints left out: bake what they move into keys on export", count));
+  }
+}
+
 Result<Imported> convert(const std::filesystem::path& path, fbx::Document document) {
   auto scene = fbx::read_scene(document);
   if (!scene) return fail(std::move(scene));
@@ -29,7 +37,8 @@ Result<Imported> convert(const std::filesystem::path& path, fbx::Document docume
   conversion.draft.name = path.stem().string();
   conversion.draft.bones = rig.bones();
   if (auto ok = fbx::convert_meshes(conversion); !ok) return fail(std::move(ok));
-  fbx::convert_clips(conversion);
+  if (auto ok = fbx::convert_clips(conversion); !ok) return fail(std::move(ok));
+  note_constraints(document);
   auto model = build_model(std::move(conversion.draft));
   if (!model) return fail(std::move(model));
   std::vector<std::string> notes = std::move(document.notes);

@@ -101,7 +101,20 @@ std::size_t polygon_count(const MeshSource& mesh) {
       std::count_if(mesh.corners.begin(), mesh.corners.end(), [](std::int32_t corner) { return corner < 0; }));
 }
 
-void read_material_slots(MeshSource& mesh) {
+// A material that hangs on a node twice has two slots, and is one.
+std::vector<std::int32_t> read_materials(const Conversion& c, MeshSource& mesh) {
+  std::vector<std::int32_t> place_of_slot;
+  for (const Link& link : c.document.sources_of(c.rig.scene().nodes[mesh.node].id)) {
+    const Object* material = c.document.find(link.object);
+    if (!link.property.empty() || material->kind != Kind::material) continue;
+    const auto known = std::find(mesh.materials.begin(), mesh.materials.end(), material);
+    place_of_slot.push_back(static_cast<std::int32_t>(known - mesh.materials.begin()));
+    if (known == mesh.materials.end()) mesh.materials.push_back(material);
+  }
+  return place_of_slot;
+}
+
+void read_material_slots(const std::vector<std::int32_t>& place_of_slot, MeshSource& mesh) {
   const std::size_t polygons = polygon_count(mesh);
   const auto none = static_cast<std::int32_t>(mesh.materials.size());
   mesh.material_slots.assign(polygons, 0);
@@ -109,9 +122,12 @@ void read_material_slots(MeshSource& mesh) {
   const auto slots = element ? integers_of(element->child("Materials")) : std::nullopt;
   const bool all_same = element && text_or_empty(element->child("MappingInformationType")) == "AllSame";
   for (std::size_t i = 0; slots && !slots->empty() && i < polygons; ++i) {
-    mesh.material_slots[i] = all_same ? slots->front() : i < slots->size() ? (*slots)[i] : none;
+    mesh.material_slots[i] = all_same ? slots->front() : i < slots->size() ? (*slots)[i] : -1;
   }
-  for (std::int32_t& slot : mesh.material_slots) slot = slot < 0 || slot > none ? none : slot;
+  for (std::int32_t& slot : mesh.material_slots) {
+    const auto index = static_cast<std::size_t>(slot);
+    slot = slot >= 0 && index < place_of_slot.size() ? place_of_slot[index] : none;
+  }
 }
 
 Result<MeshSource> read_mesh(Conversion& c, std::uint32_t node, const Object& geometry) {
@@ -120,8 +136,7 @@ Result<MeshSource> read_mesh(Conversion& c, std::uint32_t node, const Object& ge
   mesh.geometry = &geometry;
   const std::string& name = c.rig.scene().nodes[node].name;
   if (auto ok = read_polygons(name, mesh); !ok) return fail(std::move(ok));
-  mesh.materials = c.document.sources_of(c.rig.scene().nodes[node].id, Kind::material);
-  read_material_slots(mesh);
+  read_material_slots(read_materials(c, mesh), mesh);
   mesh.normals = read_layer(c, kNormals, mesh);
   mesh.uvs = read_layer(c, kUvs, mesh);
   mesh.colours = read_layer(c, kColours, mesh);

@@ -12,12 +12,14 @@ const Take& at_rest() {
   return kRest;
 }
 
-bool even(const glm::dvec3& scale) {
+bool is_even(const glm::dvec3& scale) {
   constexpr double kTolerance = 1e-6;
   const double largest = std::max({std::abs(scale.x), std::abs(scale.y), std::abs(scale.z)});
   const double spread = std::max(std::abs(scale.x - scale.y), std::abs(scale.x - scale.z));
   return scale.x != 0.0 && spread <= kTolerance * largest;
 }
+
+bool is_one(const glm::dvec3& scale) { return scale == glm::dvec3(1.0); }
 
 // A transform seen from other axes. Mirroring axes A turn the scale's sign with M: A·R·S = (A·R·M)·(M·S).
 Transform on_axes(const glm::dmat3& axes, const Transform& t) {
@@ -40,12 +42,50 @@ void add_curves(const MovedProperty* property, std::vector<const KeyCurve*>& cur
 }  // namespace
 
 Rig::Rig(Scene scene, std::vector<Take> takes) : scene_(std::move(scene)), takes_(std::move(takes)) {
+  look_at_scales();
   std::vector<bool> passes_oddly(scene_.nodes.size());
   for (std::uint32_t i = 0; i < scene_.nodes.size(); ++i) {
     if (inherits_oddly(i)) passes_oddly[*scene_.nodes[i].parent] = true;
   }
-  for (std::uint32_t i = 0; i < scene_.nodes.size(); ++i) add_bones(i, passes_oddly[i] && !scales_evenly(i));
+  for (std::uint32_t i = 0; i < scene_.nodes.size(); ++i) add_bones(i, passes_oddly[i] && !total_evenly_[i]);
   work_out_rest();
+}
+
+// At rest and at every key.
+bool Rig::own_scale_is(std::uint32_t index, bool (*like)(const glm::dvec3&)) const {
+  const Node& node = scene_.nodes[index];
+  if (!like(node.rest.scale)) return false;
+  for (const Take& take : takes_) {
+    const MovedProperty* moved = take.find(node.id, Moving::scale);
+    std::vector<const KeyCurve*> curves;
+    add_curves(moved, curves);
+    for (const KeyCurve* curve : curves) {
+      for (const Key& key : curve->keys) {
+        if (!like(vector_at(moved, node.rest.scale, key.time))) return false;
+      }
+    }
+  }
+  return true;
+}
+
+void Rig::look_at_scales() {
+  for (std::uint32_t i = 0; i < scene_.nodes.size(); ++i) {
+    const Node& node = scene_.nodes[i];
+    const bool oddly = inherits_oddly(i);
+    const bool by_axis = node.inherit == Inherit::axis_by_axis;
+    unscaled_.push_back(own_scale_is(i, is_one) && (!oddly || unscaled_[*node.parent]));
+    base_evenly_.push_back(!oddly || (by_axis ? total_evenly_[*node.parent] : base_evenly_[*node.parent]));
+    total_evenly_.push_back(own_scale_is(i, is_even) && base_evenly_.back());
+  }
+}
+
+std::size_t Rig::effort(std::uint32_t index) const {
+  std::size_t nodes = 1;
+  while (!unscaled_[index] && inherits_oddly(index)) {
+    index = *scene_.nodes[index].parent;
+    ++nodes;
+  }
+  return nodes;
 }
 
 bool Rig::inherits_oddly(std::uint32_t node) const {
@@ -53,30 +93,13 @@ bool Rig::inherits_oddly(std::uint32_t node) const {
 }
 
 Rig::Scales Rig::scales_at(std::uint32_t index, const Take& take, double time) const {
+  if (unscaled_[index]) return {};
   const Node& node = scene_.nodes[index];
   const glm::dvec3 own = vector_at(take.find(node.id, Moving::scale), node.rest.scale, time);
   if (!inherits_oddly(index)) return {own, glm::dvec3(1.0)};
   const Scales above = scales_at(*node.parent, take, time);
   const glm::dvec3 base = node.inherit == Inherit::axis_by_axis ? above.total : above.base;
   return {own * base, base};
-}
-
-bool Rig::scales_evenly(std::uint32_t index) const {
-  if (!even(scales_at(index, at_rest(), 0.0).total)) return false;
-  for (const Take& take : takes_) {
-    std::optional<std::uint32_t> node = index;
-    while (node) {
-      std::vector<const KeyCurve*> curves;
-      add_curves(take.find(scene_.nodes[*node].id, Moving::scale), curves);
-      for (const KeyCurve* curve : curves) {
-        for (const Key& key : curve->keys) {
-          if (!even(scales_at(index, take, key.time).total)) return false;
-        }
-      }
-      node = inherits_oddly(*node) ? scene_.nodes[*node].parent : std::nullopt;
-    }
-  }
-  return true;
 }
 
 void Rig::add_bones(std::uint32_t index, bool split) {
@@ -110,10 +133,10 @@ std::vector<const KeyCurve*> Rig::curves_of(std::uint32_t index, const Take& tak
   std::vector<const KeyCurve*> curves;
   add_curves(take.find(scene_.nodes[index].id, Moving::translation), curves);
   add_curves(take.find(scene_.nodes[index].id, Moving::rotation), curves);
-  std::optional<std::uint32_t> node = index;
-  while (node) {
-    add_curves(take.find(scene_.nodes[*node].id, Moving::scale), curves);
-    node = inherits_oddly(*node) ? scene_.nodes[*node].parent : std::nullopt;
+  while (!unscaled_[index]) {
+    add_curves(take.find(scene_.nodes[index].id, Moving::scale), curves);
+    if (!inherits_oddly(index)) break;
+    index = *scene_.nodes[index].parent;
   }
   return curves;
 }

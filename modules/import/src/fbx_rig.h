@@ -32,6 +32,9 @@ class Rig {
   };
   Placed placed_at(std::uint32_t node, const Take& take, double time) const;
 
+  // How many nodes it takes to place one: itself, and those above whose scales count.
+  std::size_t effort(std::uint32_t node) const;
+
   // The curves that move a node's bones: its own, and the scales above that it inherits in its own way.
   std::vector<const KeyCurve*> curves_of(std::uint32_t node, const Take& take) const;
 
@@ -45,13 +48,17 @@ class Rig {
     glm::dvec3 base{1.0};
   };
   Scales scales_at(std::uint32_t node, const Take& take, double time) const;
-  bool scales_evenly(std::uint32_t node) const;
   bool inherits_oddly(std::uint32_t node) const;
+  bool own_scale_is(std::uint32_t node, bool (*like)(const glm::dvec3&)) const;
+  void look_at_scales();
   void add_bones(std::uint32_t node, bool split);
   void work_out_rest();
 
   Scene scene_;
   std::vector<Take> takes_;
+  std::vector<bool> unscaled_;      // per node: neither it nor what it inherits in its own way is ever scaled
+  std::vector<bool> total_evenly_;  // …: Scales::total is the same along all axes, always
+  std::vector<bool> base_evenly_;
   std::vector<NodeBones> bones_of_;
   std::vector<Bone> bones_;
   std::vector<glm::dmat4> rest_matrices_;

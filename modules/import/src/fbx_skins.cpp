@@ -173,6 +173,14 @@ Influences strongest(const std::vector<Weighted>& weighted, Conversion& c) {
   return influences;
 }
 
+// Linear blending is all a crowd has; other ways differ where bones twist.
+bool blends_otherwise(const Object& skin) {
+  const std::string* type = text_at(skin.element->child("SkinningType"), 0);
+  if (!type || *type == "Linear" || *type == "Rigid") return false;
+  const auto amounts = reals_of(skin.element->child("BlendWeights"));
+  return *type != "Blend" || std::any_of(amounts.begin(), amounts.end(), [](double amount) { return amount > 0.0; });
+}
+
 Result<Influences> rigid_influences(Conversion& c, const MeshSource& mesh) {
   const Node& node = c.rig.scene().nodes[mesh.node];
   auto own = find_or_add_binding(c, {c.rig.bones_of()[mesh.node].whole, node.node_from_geometry});
@@ -192,8 +200,10 @@ Result<std::vector<Influences>> read_influences(Conversion& c, const MeshSource&
     if (!clusters) return fail(std::move(clusters));
     weighted = gather(*clusters, mesh.point_count());
   }
-  if (skins.size() > 1) {
-    c.note("mesh '{}': {} skins; the first was taken", c.rig.scene().nodes[mesh.node].name, skins.size());
+  const std::string& name = c.rig.scene().nodes[mesh.node].name;
+  if (skins.size() > 1) c.note("mesh '{}': {} skins; the first was taken", name, skins.size());
+  if (!skins.empty() && blends_otherwise(*skins.front())) {
+    c.note("mesh '{}' is skinned by dual quaternions; read as linear blending", name);
   }
   std::vector<Influences> influences;
   influences.reserve(weighted.size());

@@ -151,6 +151,40 @@ TEST(FbxMeshes, LayersThatDoNotFitAreLeftOutWithANote) {
   EXPECT_TRUE(noted(*imported, "UV do not fit its polygons"));
 }
 
+TEST(FbxMeshes, PointsLinesAndPolygonsWithoutAreaDoNotDisturbTheRest) {
+  FbxBuilder b;
+  b.model(1, "odd", 0, {}, "Mesh");
+  b.geometry(2, 1, kQuad, {-1, 0, -2, 0, 0, -1, 0, 1, 2, -4, 1, 1, 1, 1, -2, 3});
+  const auto imported = b.import();
+  ASSERT_TRUE(imported) << imported.error().message;
+  ASSERT_EQ(imported->model.meshes().size(), 1u);
+  const Mesh& mesh = imported->model.meshes()[0];
+  double area = 0.0;
+  for (std::size_t i = 0; i < mesh.indices.size(); i += 3) {
+    const auto p = [&](std::size_t k) { return glm::dvec3(mesh.positions[mesh.indices[i + k]]); };
+    area += 0.5 * glm::length(glm::cross(p(1) - p(0), p(2) - p(0)));
+  }
+  EXPECT_NEAR(area, 4.0, 1e-6);
+}
+
+TEST(FbxMeshes, AMaterialThatHangsOnANodeTwiceIsOne) {
+  FbxBuilder b;
+  b.model(1, "quads", 0, {}, "Mesh");
+  b.geometry(2, 1, kQuad, {0, 1, -3, 0, 2, -4, 1, 2, -4},
+             "LayerElementMaterial: 0 {\nMappingInformationType: \"ByPolygon\"\nReferenceInformationType: "
+             "\"IndexToDirect\"\nMaterials: *3 { a: 0,1,2 }\n}\n");
+  b.object("Material", 3, "Material", "red", "", "");
+  b.object("Material", 4, "Material", "blue", "", "");
+  for (const int material : {3, 3, 4}) b.connect(material, 1);
+  const auto imported = b.import();
+  ASSERT_TRUE(imported) << imported.error().message;
+  ASSERT_EQ(imported->model.meshes().size(), 2u);
+  for (const Mesh& mesh : imported->model.meshes()) {
+    const bool red = imported->model.materials()[mesh.material].name == "red";
+    EXPECT_EQ(mesh.indices.size(), red ? 6u : 3u);
+  }
+}
+
 TEST(FbxMeshes, AnIndexPastTheLastPointIsRefused) {
   FbxBuilder b;
   b.model(1, "quad", 0, {}, "Mesh");
@@ -240,6 +274,23 @@ TEST(FbxSkins, OnlyTheFourStrongestInfluencesAreKeptAndTheLossIsCounted) {
   EXPECT_EQ(imported->model.bones()[imported->model.bindings()[first.bindings[0]].bone].name, "bone4");
   EXPECT_NEAR(first.weights[3], 0.1 / 0.95, 1e-6);
   EXPECT_NEAR(imported->model.meshes()[0].influences[1].weights[0], 1.0, 1e-6);
+}
+
+TEST(FbxSkins, OtherWaysThanLinearBlendingAreNoted) {
+  for (const auto& [content, otherwise] : {std::pair("SkinningType: \"DualQuaternion\"\n", true),
+                                           {"SkinningType: \"Linear\"\n", false},
+                                           {"SkinningType: \"Blend\"\nBlendWeights: *2 { a: 0,0 }\n", false},
+                                           {"SkinningType: \"Blend\"\nBlendWeights: *2 { a: 0,0.5 }\n", true}}) {
+    FbxBuilder b;
+    b.model(1, "triangle", 0, {}, "Mesh");
+    b.triangle(2, 1);
+    b.object("Deformer", 10, "Deformer", "", "Skin", content);
+    b.connect(10, 2);
+    add_cluster(b, 11, 10, 1, {0, 1, 2}, {1, 1, 1});
+    const auto imported = b.import();
+    ASSERT_TRUE(imported) << imported.error().message;
+    EXPECT_EQ(noted(*imported, "dual quaternions"), otherwise) << content;
+  }
 }
 
 TEST(FbxSkins, WithoutMatricesTheBindPoseOrTheRestTells) {
