@@ -1,0 +1,68 @@
+#pragma once
+// The fields of the window that say how to bake, and what they come to: settings for the bake, and the same as a
+// command line.
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/sources.h"
+#include "throng/bake/bake.h"
+
+namespace throng::studio {
+
+// As the source says or, where it says nothing, as its first and last pose look; or as the user says.
+enum class LoopChoice : std::uint8_t { source, loops, once };
+
+struct ClipChoice {
+  std::string name;
+  double length = 0.0;  // seconds
+  bool baked = true;
+  LoopChoice loop = LoopChoice::source;
+
+  friend bool operator==(const ClipChoice&, const ClipChoice&) = default;
+};
+
+struct BakeForm {
+  std::vector<ClipChoice> clips;
+  BakeMode mode = BakeMode::bones;
+  // Of each mode, so that changing the mode to and fro loses nothing. Nothing: the bake's choice.
+  std::optional<Encoding> bone_encoding;
+  std::optional<Encoding> vertex_encoding;
+  double frame_rate = BakeSettings{}.frame_rate;
+  bool bounded = false;  // whether the error bound chooses rates (and encodings, where none is chosen)
+  double max_error_mm = 0.5;
+
+  std::uint32_t atlas_size = BakeSettings{}.max_atlas_size;
+  AtlasShape shape = AtlasShape::exact;
+  Packing packing = Packing::greedy;
+
+  std::string sockets;
+  RootMotion root_motion = RootMotion::keep;
+  std::string root_bone;
+  std::uint32_t levels = BakeSettings{}.levels;
+  bool tangents = false;
+  bool merge_vertices = false;
+  bool drop_morphs = false;
+  bool link_textures = false;
+
+  friend bool operator==(const BakeForm&, const BakeForm&) = default;
+};
+
+// The model's clips as choices. A clip that `before` knows by name keeps what was chosen for it.
+std::vector<ClipChoice> clip_choices(const Model& model, const std::vector<ClipChoice>& before);
+
+// Encodings that the mode can have, in the order of kEncodings.
+std::vector<Encoding> encodings_of(BakeMode mode);
+std::optional<Encoding>& encoding_field(BakeForm& form);
+std::optional<Encoding> chosen_encoding(const BakeForm& form);
+
+// The settings for bake(); notes and repairs of the import are left to the caller. Refused: a model with clips of which
+// none is chosen.
+Result<BakeSettings> settings_of(const BakeForm& form);
+
+// The command that bakes the same, for a shell. Says only what differs from the defaults.
+std::string command_line(const Sources& sources, const BakeForm& form, const std::string& output);
+
+}  // namespace throng::studio

@@ -1,0 +1,78 @@
+#include "core/folder_listing.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+#include <string_view>
+
+#include "files.h"
+
+namespace throng::studio {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kMostShown = 200;
+constexpr std::array<std::string_view, 3> kModelEndings{".glb", ".gltf", ".fbx"};
+
+std::string lower(std::string_view text) {
+  std::string out(text);
+  for (char& c : out)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return out;
+}
+
+bool can_be_model(const fs::path& file) {
+  return std::ranges::find(kModelEndings, lower(file.extension().string())) != kModelEndings.end();
+}
+
+bool fits(const std::string& name, const std::string& begin) {
+  if (name.starts_with('.') && !begin.starts_with('.')) return false;
+  return lower(name).starts_with(lower(begin));
+}
+
+// The part of the text up to and with its last slash.
+std::string folder_part(const std::string& typed) {
+  const std::size_t slash = typed.rfind('/');
+  return slash == std::string::npos ? "" : typed.substr(0, slash + 1);
+}
+
+std::vector<Completion> list(const std::string& folder, const std::string& begin) {
+  std::vector<Completion> found;
+  std::error_code error;
+  fs::directory_iterator entry(folder.empty() ? "." : with_home(folder), fs::directory_options::skip_permission_denied,
+                               error);
+  for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
+    const std::string name = entry->path().filename().string();
+    std::error_code unreadable;
+    const bool is_folder = entry->is_directory(unreadable);
+    if (!fits(name, begin) || !(is_folder || can_be_model(entry->path()))) continue;
+    found.push_back({folder + name + (is_folder ? "/" : ""), name, is_folder});
+  }
+  return found;
+}
+
+}  // namespace
+
+std::string with_home(const std::string& typed) {
+  const bool at_home = typed == "~" || typed.starts_with("~/");
+  const char* home = at_home ? std::getenv("HOME") : nullptr;  // NOLINT(concurrency-mt-unsafe): nobody sets it
+  return home == nullptr ? typed : home + typed.substr(1);
+}
+
+std::vector<Completion> complete_path(const std::string& typed) {
+  const std::string folder = folder_part(typed);
+  const std::string begin = typed.substr(folder.size());
+  std::vector<Completion> found = list(folder, begin);
+  std::ranges::sort(found, [](const Completion& a, const Completion& b) {
+    if (a.folder != b.folder) return a.folder;
+    return lower(a.name) < lower(b.name);
+  });
+  const std::string mannequin = kMannequin;
+  if (mannequin.starts_with(typed)) found.insert(found.begin(), {mannequin, mannequin, false});
+  if (found.size() > kMostShown) found.resize(kMostShown);
+  return found;
+}
+
+}  // namespace throng::studio

@@ -1,0 +1,23 @@
+#pragma once
+// What the end of a typed path could become.
+
+#include <string>
+#include <vector>
+
+namespace throng::studio {
+
+struct Completion {
+  std::string path;  // the whole text, completed
+  std::string name;  // its last part
+  bool folder = false;
+};
+
+// Folders first, then files that can be models, by name, of the folder that `typed` lies in, where the name begins with
+// the rest of it (case does not matter; hidden names only when the dot is typed). A leading ~ is the home folder.
+// Touches the disk.
+std::vector<Completion> complete_path(const std::string& typed);
+
+// With a leading ~ written out.
+std::string with_home(const std::string& typed);
+
+}  // namespace throng::studio

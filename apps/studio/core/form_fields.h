@@ -1,0 +1,22 @@
+#pragma once
+// The fields of a form by name and in words, as scripts give them: the names and words of `throng bake`, without the
+// dashes.
+
+#include <string>
+
+#include "core/bake_form.h"
+
+namespace throng::studio {
+
+// set_field(form, "mode", "vertices"). Flags take on and off; encoding takes "default" too; max-error takes "off". The
+// error names the words there are.
+Result<void> set_field(BakeForm& form, const std::string& name, const std::string& value);
+
+// "bones", "vertices"; "exact", "power-of-two", … as the command line has them.
+const char* word(BakeMode mode);
+const char* word(AtlasShape shape);
+const char* word(Packing packing);
+const char* word(RootMotion motion);
+const char* word(LoopChoice loop);
+
+}  // namespace throng::studio

@@ -1,0 +1,111 @@
+#include "core/report_view.h"
+
+#include <algorithm>
+
+#include "console.h"
+#include "report.h"
+
+namespace throng::studio {
+namespace {
+
+constexpr double kVisibleMm = 1.0;
+constexpr double kBadMm = 5.0;
+
+Grade grade(double mm) { return mm > kBadMm ? Grade::bad : mm > kVisibleMm ? Grade::visible : Grade::good; }
+
+std::uint64_t triangles(const std::vector<BakedPart>& parts) {
+  std::uint64_t indices = 0;
+  for (const BakedPart& part : parts) indices += part.index_count;
+  return indices / 3;
+}
+
+std::string mesh_text(const BakedModel& model) {
+  std::string text = model.mode == BakeMode::bones ? fmt::format("{} bones, ", model.bones.size()) : "";
+  return text + fmt::format("{} vertices, {} triangles, {} {}", grouped(model.vertices.size()),
+                            grouped(triangles(model.parts)), model.parts.size(),
+                            model.parts.size() == 1 ? "material" : "materials");
+}
+
+std::string levels_text(const BakedModel& model) {
+  std::string text;
+  for (const BakedLevel& level : model.levels) {
+    text += fmt::format("{}{} ({:.1f} mm)", text.empty() ? "" : ", ", grouped(triangles(level.parts)),
+                        level.error * model.error.mm_per_unit);
+  }
+  return text;
+}
+
+std::string atlas_text(const BakedModel& model) {
+  const Atlas& atlas = model.atlas;
+  return fmt::format("{} × {} texels × {} {}, {} frames", atlas.layout.width, atlas.height, atlas.layer_count,
+                     atlas.layer_count == 1 ? "layer" : "layers", grouped(frame_total(model)));
+}
+
+std::string memory_text(const BakedModel& model) {
+  const std::uint64_t bytes = model.atlas.words.size_bytes();
+  if (model.documents_bytes == 0) return readable_bytes(bytes);
+  return fmt::format("{}: {:.0f} % of the half-float layout at 30 fps ({})", readable_bytes(bytes),
+                     100.0 * static_cast<double>(bytes) / static_cast<double>(model.documents_bytes),
+                     readable_bytes(model.documents_bytes));
+}
+
+std::string error_text(const ErrorFigures& error) {
+  return fmt::format("max {:.3f} mm, 99.9 % under {:.3f} mm, rms {:.3f} mm; normals {:.2f}°", error.max_mm,
+                     error.p999_mm, error.rms_mm, error.normal_max_degrees);
+}
+
+}  // namespace
+
+std::vector<ClipRow> clip_rows(const BakedModel& model) {
+  std::vector<ClipRow> rows;
+  for (const BakedClip& clip : model.clips) {
+    rows.push_back({.name = printable(clip.name),
+                    .frames = fmt::format("{}", clip.frame_count),
+                    .rate = fmt::format("{:.6g}", clip.rate()),
+                    .length = fmt::format("{:.3f}", clip.length),
+                    .loops = clip.loops ? "loop" : "once",
+                    .encoding = std::string(name_of(clip.encoding)),
+                    .bytes = readable_bytes(clip_bytes(model, clip)),
+                    .at_frames = fmt::format("{:.3f}", clip.error.at_frames.max_mm),
+                    .between = fmt::format("{:.3f}", clip.error.between.max_mm),
+                    .worst = fmt::format("{} at {:.3f} s", printable(clip.error.worst_bone), clip.error.worst_time),
+                    .choice = printable(clip.choice),
+                    .at_grade = grade(clip.error.at_frames.max_mm),
+                    .between_grade = grade(clip.error.between.max_mm)});
+  }
+  return rows;
+}
+
+std::vector<Figure> figures(const BakedModel& model) {
+  std::vector<Figure> all{{"Mesh", mesh_text(model)}};
+  if (!model.levels.empty()) all.push_back({"Coarser levels", levels_text(model)});
+  all.push_back({"Texture", atlas_text(model)});
+  all.push_back({"Memory", memory_text(model)});
+  all.push_back({"Error at frames", error_text(model.error.at_frames)});
+  all.push_back({"Error between", error_text(model.error.between)});
+  if (!model.sockets.empty()) {
+    std::string names;
+    for (const BakedSocket& socket : model.sockets) names += (names.empty() ? "" : ", ") + printable(socket.name);
+    all.push_back({"Sockets", names});
+  }
+  return all;
+}
+
+std::vector<std::string> notes(const BakedModel& model) {
+  std::vector<std::string> lines;
+  for (const std::string& note : model.notes) lines.push_back(printable(note));
+  return lines;
+}
+
+std::string warning(const BakedModel& model, bool bounded) {
+  const ErrorReport& error = model.error;
+  const double most = std::max(error.at_frames.max_mm, error.between.max_mm);
+  if (bounded || most <= kBadMm) return "";
+  return fmt::format(
+      "Off by up to {:.1f} mm {} frames: clip '{}', bone '{}' at {:.3f} s. An error bound or a higher rate bakes "
+      "closer.",
+      most, error.at_frames.max_mm > kBadMm ? "at its own" : "between", printable(error.worst_clip),
+      printable(error.worst_bone), error.worst_time);
+}
+
+}  // namespace throng::studio

@@ -1,0 +1,46 @@
+#pragma once
+// A bake's report cut into what a window shows: a few figures, a row for each clip, and what deserves a warning.
+
+#include <string>
+#include <vector>
+
+#include "throng/asset/baked_model.h"
+
+namespace throng::studio {
+
+struct Figure {
+  std::string name;
+  std::string value;
+};
+
+// How an error looks beside what was asked for, or beside what shows on a character.
+enum class Grade : std::uint8_t { good, visible, bad };
+
+struct ClipRow {
+  std::string name;
+  std::string frames;
+  std::string rate;    // a second
+  std::string length;  // seconds
+  std::string loops;   // "loop", "once"
+  std::string encoding;
+  std::string bytes;
+  std::string at_frames;  // millimetres on a character 1.8 m tall
+  std::string between;    // …
+  std::string worst;      // "head at 0.417 s"
+  std::string choice;     // why this rate and encoding; may be empty
+  Grade at_grade = Grade::good;
+  Grade between_grade = Grade::good;
+};
+
+std::vector<ClipRow> clip_rows(const BakedModel& model);
+
+// Mesh, texture, memory, errors: name and value.
+std::vector<Figure> figures(const BakedModel& model);
+
+// What import and bake repaired, guessed or left out, one line each.
+std::vector<std::string> notes(const BakedModel& model);
+
+// A loud line when the error is above 5 mm and no bound was asked for; empty otherwise.
+std::string warning(const BakedModel& model, bool bounded);
+
+}  // namespace throng::studio

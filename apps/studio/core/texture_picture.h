@@ -1,0 +1,36 @@
+#pragma once
+// The animation texture as people can look at it: one layer as a picture, and what any of its texels is.
+
+#include <optional>
+#include <string>
+
+#include "throng/asset/baked_model.h"
+#include "throng/asset/image.h"
+
+namespace throng::studio {
+
+struct TexturePicture {
+  Image image;
+  std::uint32_t step = 1;  // every so many texels across and down are shown: the texture may be larger than a picture
+};
+
+// Three of a texel's numbers as red, green and blue; what no clip uses is dark. `layer` must be one of the atlas.
+TexturePicture texture_picture(const BakedModel& model, std::uint32_t layer);
+
+// Which rows of its layer a clip's frames lie in: [first, end).
+struct RowRange {
+  std::uint32_t first = 0;
+  std::uint32_t end = 0;
+};
+RowRange rows_of_clip(const BakedModel& model, const BakedClip& clip);
+
+struct TexelOwner {
+  std::uint32_t clip = 0;
+  std::uint32_t frame = 0;  // of the clip
+  std::string item;         // "bone 'head'", "vertex 12", "the frame's origin", …
+};
+
+// Nothing: no clip has this texel.
+std::optional<TexelOwner> owner_of_texel(const BakedModel& model, std::uint32_t layer, TexelCoordinate at);
+
+}  // namespace throng::studio

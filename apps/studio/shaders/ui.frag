@@ -1,0 +1,7 @@
+#version 460
+layout(set = 0, binding = 0) uniform sampler2D picture;
+layout(location = 0) in vec2 uv;
+layout(location = 1) in vec4 colour;
+layout(location = 0) out vec4 result;
+
+void main() { result = colour * texture(picture, uv); }

@@ -1,0 +1,166 @@
+#include "core/bake_form.h"
+
+#include <gtest/gtest.h>
+
+#include "core/form_fields.h"
+#include "core/option_help.h"
+
+namespace throng::studio {
+namespace {
+
+using Names = std::vector<std::string>;
+
+BakeForm form_of_mannequin() {
+  BakeForm form;
+  form.clips = clip_choices(make_mannequin(), {});
+  return form;
+}
+
+ClipChoice& clip(BakeForm& form, const std::string& name) {
+  for (ClipChoice& choice : form.clips)
+    if (choice.name == name) return choice;
+  ADD_FAILURE() << name;
+  return form.clips.front();
+}
+
+void keep_only(BakeForm& form, const Names& names) {
+  for (ClipChoice& choice : form.clips) choice.baked = false;
+  for (const std::string& name : names) clip(form, name).baked = true;
+}
+
+TEST(BakeForm, BakesEveryClipWithTheUsualSettingsUnlessToldOtherwise) {
+  const auto settings = settings_of(form_of_mannequin());
+  ASSERT_TRUE(settings);
+  const BakeSettings usual;
+  EXPECT_TRUE(settings->clips.empty());
+  EXPECT_EQ(settings->mode, usual.mode);
+  EXPECT_FALSE(settings->encoding);
+  EXPECT_FALSE(settings->max_error_mm);
+  EXPECT_EQ(settings->frame_rate, usual.frame_rate);
+  EXPECT_EQ(settings->max_atlas_size, usual.max_atlas_size);
+  EXPECT_EQ(settings->levels, usual.levels);
+}
+
+TEST(BakeForm, NamesTheTickedClipsAndTheirLoopFlags) {
+  BakeForm form = form_of_mannequin();
+  keep_only(form, {"walk", "wave"});
+  clip(form, "wave").loop = LoopChoice::once;
+  clip(form, "walk").loop = LoopChoice::loops;
+  clip(form, "run").loop = LoopChoice::once;  // not baked: not asked for
+  const auto settings = settings_of(form);
+  ASSERT_TRUE(settings);
+  EXPECT_EQ(settings->clips, (Names{"walk", "wave"}));
+  EXPECT_EQ(settings->loops, Names{"walk"});
+  EXPECT_EQ(settings->once, Names{"wave"});
+}
+
+TEST(BakeForm, RefusesAChoiceOfNoClips) {
+  BakeForm form = form_of_mannequin();
+  keep_only(form, {});
+  const auto settings = settings_of(form);
+  ASSERT_FALSE(settings);
+  EXPECT_EQ(settings.error().message, "no clip is chosen; tick one");
+  EXPECT_TRUE(settings_of(BakeForm{})) << "a model without clips is baked at rest";
+}
+
+TEST(BakeForm, KeepsAnEncodingForEachMode) {
+  BakeForm form;
+  encoding_field(form) = Encoding::q8;
+  form.mode = BakeMode::vertices;
+  EXPECT_FALSE(settings_of(form)->encoding);
+  encoding_field(form) = Encoding::rgbm;
+  EXPECT_EQ(settings_of(form)->encoding, Encoding::rgbm);
+  form.mode = BakeMode::bones;
+  EXPECT_EQ(settings_of(form)->encoding, Encoding::q8);
+}
+
+TEST(BakeForm, LeavesOutWhatTheOtherModeWouldTake) {
+  BakeForm form;
+  form.merge_vertices = form.drop_morphs = true;
+  form.root_bone = "hips";
+  EXPECT_TRUE(settings_of(form)->drop_morphs);
+  EXPECT_FALSE(settings_of(form)->merge_vertices);
+  EXPECT_EQ(settings_of(form)->root_bone, "") << "root motion is kept: no bone has a say";
+  form.mode = BakeMode::vertices;
+  form.root_motion = RootMotion::extract;
+  EXPECT_FALSE(settings_of(form)->drop_morphs);
+  EXPECT_TRUE(settings_of(form)->merge_vertices);
+  EXPECT_EQ(settings_of(form)->root_bone, "hips");
+}
+
+TEST(BakeForm, KeepsChoicesOfClipsThatAreStillThere) {
+  std::vector<ClipChoice> before = form_of_mannequin().clips;
+  before[1].baked = false;
+  before[1].loop = LoopChoice::once;
+  before[0].name = "gone";
+  const auto now = clip_choices(make_mannequin(), before);
+  EXPECT_EQ(now[1], before[1]);
+  EXPECT_TRUE(now[0].baked);
+}
+
+TEST(CommandLine, SaysOnlyWhatDiffersFromTheDefaults) {
+  const Sources sources{.model = "knight.glb", .clip_files = {}, .side_file = {}, .scene = {}};
+  EXPECT_EQ(command_line(sources, {}, "k.throng.glb"), "throng bake knight.glb -o k.throng.glb");
+}
+
+TEST(CommandLine, SaysEverythingThatWasSet) {
+  BakeForm form = form_of_mannequin();
+  keep_only(form, {"walk", "run"});
+  clip(form, "walk").loop = LoopChoice::loops;
+  clip(form, "run").loop = LoopChoice::once;
+  const std::vector<std::pair<std::string, std::string>> fields{
+      {"mode", "vertices"},     {"encoding", "rgbm"},      {"fps", "24"},     {"max-error", "0.25mm"},
+      {"atlas-size", "1024"},   {"atlas-shape", "square"}, {"pack", "tight"}, {"sockets", "hand.*|it's"},
+      {"root-motion", "strip"}, {"root-bone", "-odd"},     {"levels", "2"},   {"tangents", "on"},
+      {"merge-vertices", "on"}, {"link-textures", "on"}};
+  for (const auto& [name, value] : fields) {
+    const auto done = set_field(form, name, value);
+    EXPECT_TRUE(done) << done.error().message;
+  }
+  const Sources sources{.model = "my knight.glb", .clip_files = {"a.fbx"}, .side_file = "e.json", .scene = "arena"};
+  EXPECT_EQ(command_line(sources, form, "out.throng.glb"),
+            "throng bake 'my knight.glb' -o out.throng.glb --clips a.fbx --events e.json --scene arena"
+            " --clip walk --clip run --loop walk --once run --mode vertices --encoding rgbm --fps 24"
+            " --max-error 0.25mm --atlas-size 1024 --atlas-shape square --pack tight --sockets 'hand.*|it'\\''s'"
+            " --root-motion strip --root-bone=-odd --levels 2 --tangents --merge-vertices --link-textures");
+}
+
+TEST(FormFields, RefuseWhatIsNoneOfTheirWords) {
+  const std::vector<std::array<std::string, 3>> wrong{
+      {"mode", "bone", "mode: 'bone' is none of: bones, vertices"},
+      {"encoding", "v8", "encoding: 'v8' is an encoding of the other mode; set the mode first"},
+      {"encoding", "q17", "encoding: 'q17' is no encoding"},
+      {"fps", "0", "fps: '0' is no number from 1 to 1000"},
+      {"fps", "nan", "fps: 'nan' is no number from 1 to 1000"},
+      {"levels", "9", "levels: '9' is no number from 1 to 8"},
+      {"levels", "2x", "levels: '2x' is no number from 1 to 8"},
+      {"max-error", "-1mm", "max-error: '-1mm' is no length above 0 such as 0.5mm, nor off"},
+      {"tangents", "yes", "tangents: 'yes' is neither on nor off"}};
+  for (const auto& [name, value, message] : wrong) {
+    BakeForm form;
+    const auto done = set_field(form, name, value);
+    ASSERT_FALSE(done) << name << " " << value;
+    EXPECT_EQ(done.error().message, message);
+    EXPECT_EQ(form, BakeForm{}) << "what is refused changes nothing";
+  }
+  BakeForm form;
+  const auto unknown = set_field(form, "colour", "red");
+  ASSERT_FALSE(unknown);
+  EXPECT_NE(unknown.error().message.find("atlas-shape"), std::string::npos);
+}
+
+TEST(OptionHelp, KnowsEveryOptionTheWindowShows) {
+  const OptionHelp help;
+  for (const char* option :
+       {"MODEL",        "--output",   "--clips",         "--events",         "--scene",      "--clip",
+        "--loop",       "--once",     "--mode",          "--encoding",       "--fps",        "--max-error",
+        "--atlas-size", "--pack",     "--sockets",       "--atlas-shape",    "--root-bone",  "--root-motion",
+        "--levels",     "--tangents", "--link-textures", "--merge-vertices", "--drop-morphs"}) {
+    EXPECT_FALSE(help.of(option).empty()) << option;
+  }
+  EXPECT_EQ(help.of("--levels"), "Levels of detail, the full mesh among them");
+  EXPECT_EQ(help.of("--no-such-option"), "");
+}
+
+}  // namespace
+}  // namespace throng::studio

@@ -1,0 +1,171 @@
+#include "core/studio.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "throng/asset/baked_model.h"
+#include "throng/base/file.h"
+#include "waiting.h"
+
+namespace throng::studio {
+namespace {
+
+namespace fs = std::filesystem;
+
+Sources from(const std::string& model) { return {.model = model, .clip_files = {}, .side_file = {}, .scene = {}}; }
+
+// With the mannequin open and only its walk ticked: a quick bake.
+class StudioTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    studio.open(from("builtin:mannequin"));
+    test::wait_for_rest(studio);
+    ASSERT_TRUE(studio.model());
+    for (ClipChoice& clip : studio.form().clips) clip.baked = clip.name == "walk";
+  }
+  void bake() {
+    studio.bake();
+    test::wait_for_rest(studio);
+  }
+
+  Workshop workshop;
+  Studio studio{workshop};
+  test::Folder folder;
+};
+
+TEST_F(StudioTest, OffersTheClipsOfTheModelItOpened) {
+  EXPECT_EQ(studio.form().clips.size(), make_mannequin().clips().size());
+  EXPECT_EQ(studio.output(), "mannequin.throng.glb");
+  EXPECT_TRUE(studio.can_bake());
+  EXPECT_FALSE(studio.can_save()) << "nothing is baked";
+}
+
+TEST_F(StudioTest, BakesWhatIsTickedAndKnowsWhenTheFieldsHaveChangedSince) {
+  studio.bake();
+  EXPECT_EQ(studio.activity(), Activity::baking);
+  EXPECT_FALSE(studio.can_bake()) << "one at a time";
+  test::wait_for_rest(studio);
+  ASSERT_TRUE(studio.result());
+  ASSERT_EQ(studio.result()->model.clips.size(), 1u);
+  EXPECT_EQ(studio.result()->model.clips[0].name, "walk");
+  EXPECT_FALSE(studio.result_is_old());
+  studio.form().link_textures = true;
+  EXPECT_FALSE(studio.result_is_old()) << "this one counts when the asset is written";
+  studio.form().frame_rate = 24.0;
+  EXPECT_TRUE(studio.result_is_old());
+}
+
+TEST_F(StudioTest, ThrowsTheResultOfACancelledBakeAway) {
+  studio.bake();
+  studio.cancel();
+  EXPECT_EQ(studio.activity(), Activity::idle);
+  ASSERT_TRUE(test::wait_until([&] { return workshop.running() == 0; }));
+  studio.poll();
+  EXPECT_FALSE(studio.result());
+  EXPECT_TRUE(studio.problems().bake.empty());
+  bake();
+  EXPECT_TRUE(studio.result()) << "and bakes again";
+}
+
+TEST_F(StudioTest, WritesAnAssetThatReadsBack) {
+  bake();
+  studio.output() = folder.file("walk.throng.glb");
+  studio.save();
+  test::wait_for_rest(studio);
+  EXPECT_EQ(studio.saved_as(), folder.file("walk.throng.glb"));
+  EXPECT_EQ(folder.entries(), 1u) << "no draft is left beside it";
+  const auto read = read_asset(studio.saved_as());
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(read->clips[0].name, "walk");
+}
+
+TEST_F(StudioTest, OpensABakedAssetToLookAt) {
+  bake();
+  studio.output() = folder.file("walk.throng.glb");
+  studio.save();
+  test::wait_for_rest(studio);
+  studio.open(from(folder.file("walk.throng.glb")));
+  test::wait_for_rest(studio);
+  EXPECT_FALSE(studio.model());
+  ASSERT_TRUE(studio.result());
+  EXPECT_TRUE(studio.result()->from_file);
+  EXPECT_FALSE(studio.can_bake());
+  EXPECT_FALSE(studio.can_save());
+}
+
+TEST_F(StudioTest, SaysWhyAnAssetCannotBeWritten) {
+  bake();
+  for (const auto& [output, says] :
+       std::vector<std::pair<std::string, std::string>>{{folder.file("no/such/folder/a.throng.glb"), "a.throng.glb"},
+                                                        {folder.file(""), "is a folder"},
+                                                        {"", "has no name"}}) {
+    studio.output() = output;
+    studio.save();
+    test::wait_for_rest(studio);
+    EXPECT_NE(studio.problems().save.find(says), std::string::npos) << studio.problems().save;
+    EXPECT_TRUE(studio.saved_as().empty());
+  }
+  EXPECT_EQ(folder.entries(), 0u);
+}
+
+TEST_F(StudioTest, SaysWhyABakeWasRefused) {
+  studio.form().sockets = "no_bone_has_this_name";
+  bake();
+  EXPECT_FALSE(studio.result());
+  EXPECT_FALSE(studio.problems().bake.empty());
+  for (ClipChoice& clip : studio.form().clips) clip.baked = false;
+  bake();
+  EXPECT_EQ(studio.problems().bake, "no clip is chosen; tick one");
+}
+
+TEST_F(StudioTest, KeepsWhatIsOpenWhenAnotherFileCannotBeRead) {
+  const auto before = studio.model();
+  const std::string broken = folder.file("broken.glb");
+  std::ofstream(broken) << "glTF and nothing more";
+  studio.open(from(broken));
+  test::wait_for_rest(studio);
+  EXPECT_NE(studio.problems().open.find("broken.glb"), std::string::npos) << studio.problems().open;
+  EXPECT_EQ(studio.model(), before);
+  EXPECT_EQ(studio.sources().model, "builtin:mannequin");
+  studio.open(from(fs::temp_directory_path().string()));
+  test::wait_for_rest(studio);
+  EXPECT_NE(studio.problems().open.find("is a folder"), std::string::npos);
+  studio.open(from(""));
+  test::wait_for_rest(studio);
+  EXPECT_NE(studio.problems().open.find("no model is chosen"), std::string::npos);
+}
+
+TEST_F(StudioTest, KeepsTheFieldsWhenTheSameModelGetsEvents) {
+  const std::string events = folder.file("events.json");
+  ASSERT_TRUE(write_file(events, std::string_view(R"({"walk": {"events": [{"time": 0.25, "name": "step"}]}})")));
+  studio.form().levels = 2;
+  Sources sources = from("builtin:mannequin");
+  sources.side_file = events;
+  studio.open(sources);
+  test::wait_for_rest(studio);
+  EXPECT_EQ(studio.problems().open, "");
+  EXPECT_EQ(studio.form().levels, 2u);
+  EXPECT_FALSE(studio.form().clips[1].baked) << "only the walk was ticked";
+  bake();
+  ASSERT_TRUE(studio.result());
+  const auto& baked = studio.result()->model.clips[0].events;
+  EXPECT_TRUE(std::ranges::any_of(baked, [](const BakedEvent& event) { return event.name == "step"; }));
+}
+
+TEST(Sources, PutTheAssetBesideTheModelAndNeverOverIt) {
+  EXPECT_EQ(default_output(from("/models/a knight.glb")), "/models/a knight.throng.glb");
+  const test::Folder folder;
+  const std::string model = folder.file("m.glb");
+  ASSERT_TRUE(write_file(model, std::string_view("x")));
+  const auto refused = check_output(from(model), model);
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().message.find("is the model itself"), std::string::npos);
+  EXPECT_TRUE(check_output(from(model), folder.file("m.throng.glb")));
+  Sources with_clips = from("builtin:mannequin");
+  with_clips.clip_files = {model};
+  EXPECT_FALSE(check_output(with_clips, model));
+}
+
+}  // namespace
+}  // namespace throng::studio

@@ -1,0 +1,98 @@
+#include "core/texture_picture.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "throng/bake/bake.h"
+#include "throng/import/import.h"
+
+namespace throng::studio {
+namespace {
+
+BakedModel baked(BakeSettings settings) {
+  settings.clips = {"walk", "wave"};
+  SerialExecutor executor;
+  auto model = bake(make_mannequin(), settings, executor);
+  EXPECT_TRUE(model) << model.error().message;
+  return *std::move(model);
+}
+
+// The texel where an item of a frame begins, by the layout's own formula.
+TexelCoordinate place_of(const BakedModel& model, const BakedClip& clip, std::uint32_t frame, std::uint32_t item) {
+  const std::uint32_t word =
+      header_words(clip.encoding) + item * words_per_item(clip.encoding, model.tangents_animated);
+  return texel_of(model.atlas.layout, frame_layout(model, clip), clip.first_frame + frame,
+                  word / model.atlas.layout.texel_words);
+}
+
+void expect_owners(const BakedModel& model, const std::string& item_name, std::uint32_t item) {
+  for (std::uint32_t c = 0; c < model.clips.size(); ++c) {
+    const BakedClip& clip = model.clips[c];
+    for (const std::uint32_t frame : {0u, clip.frame_count / 2, clip.frame_count - 1}) {
+      const auto owner = owner_of_texel(model, clip.layer, place_of(model, clip, frame, item));
+      ASSERT_TRUE(owner) << clip.name << " " << frame;
+      EXPECT_EQ(owner->clip, c);
+      EXPECT_EQ(owner->frame, frame);
+      EXPECT_EQ(owner->item, item_name);
+    }
+  }
+}
+
+TEST(TexturePicture, KnowsWhoseATexelIsInBoneMode) {
+  const BakedModel model = baked({});
+  expect_owners(model, "bone '" + model.bones[3].name + "'", 3);
+  EXPECT_FALSE(owner_of_texel(model, 0, {model.atlas.layout.width, 0}));
+  EXPECT_FALSE(owner_of_texel(model, 0, {0, model.atlas.height}));
+  EXPECT_FALSE(owner_of_texel(model, 1, {0, 0}));
+}
+
+TEST(TexturePicture, KnowsWhoseATexelIsWhenFramesAreFoldedIntoRows) {
+  const BakedModel model = baked({.mode = BakeMode::vertices, .max_atlas_size = 1024});
+  ASSERT_GT(frame_layout(model, model.clips[0]).rows_per_frame, 1u);
+  expect_owners(model, "vertex 2000", 2000);
+}
+
+TEST(TexturePicture, KnowsWhoseATexelIsInEveryBoneEncoding) {
+  for (const Encoding encoding : {Encoding::q8, Encoding::q12, Encoding::rows, Encoding::half_rows}) {
+    const BakedModel model = baked({.encoding = encoding});
+    // Items that begin inside a texel of another: one that begins with its texel is looked for.
+    std::uint32_t item = 4;
+    expect_owners(model, "bone '" + model.bones[item].name + "'", item);
+  }
+}
+
+TEST(TexturePicture, ShowsTheSizeOfTheTextureAndMotionInIt) {
+  const BakedModel model = baked({});
+  const TexturePicture picture = texture_picture(model, 0);
+  EXPECT_EQ(picture.step, 1u);
+  EXPECT_EQ(picture.image.width, model.atlas.layout.width);
+  EXPECT_EQ(picture.image.height, model.atlas.height);
+  ASSERT_EQ(picture.image.rgba.size(), std::size_t{4} * picture.image.width * picture.image.height);
+  std::set<std::array<std::uint8_t, 3>> colours;
+  for (std::size_t i = 0; i < picture.image.rgba.size(); i += 4) {
+    colours.insert({picture.image.rgba[i], picture.image.rgba[i + 1], picture.image.rgba[i + 2]});
+    ASSERT_EQ(picture.image.rgba[i + 3], 255);
+  }
+  EXPECT_GT(colours.size(), 100u);
+}
+
+TEST(TexturePicture, LeavesTexelsOutOfOneThatIsLargerThanAPicture) {
+  const BakedModel model = baked({.max_atlas_size = 4096, .shape = AtlasShape::square});
+  const TexturePicture picture = texture_picture(model, 0);
+  EXPECT_EQ(picture.step, 2u);
+  EXPECT_EQ(picture.image.width, 2048u);
+  EXPECT_EQ(picture.image.rgba.size(), std::size_t{4} * 2048 * 2048);
+}
+
+TEST(TexturePicture, FramesTheRowsOfAClip) {
+  const BakedModel model = baked({});
+  const RowRange walk = rows_of_clip(model, model.clips[0]);
+  const RowRange wave = rows_of_clip(model, model.clips[1]);
+  EXPECT_LT(walk.first, walk.end);
+  EXPECT_TRUE(walk.end <= wave.first || wave.end <= walk.first || walk.first == wave.first);
+  EXPECT_EQ(std::max(walk.end, wave.end), model.atlas.height);
+}
+
+}  // namespace
+}  // namespace throng::studio

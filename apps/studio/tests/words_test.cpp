@@ -1,0 +1,121 @@
+// Paths, expressions, scripts and reports: what is typed and what is read.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "core/folder_listing.h"
+#include "core/report_view.h"
+#include "core/script.h"
+#include "core/socket_matches.h"
+#include "throng/bake/bake.h"
+#include "throng/base/file.h"
+#include "throng/import/import.h"
+#include "waiting.h"
+
+namespace throng::studio {
+namespace {
+
+using Names = std::vector<std::string>;
+
+Names names_of(const std::vector<Completion>& completions) {
+  Names names;
+  for (const Completion& one : completions) names.push_back(one.name);
+  return names;
+}
+
+TEST(CompletePath, ListsFoldersFirstAndOnlyFilesThatCanBeModels) {
+  const test::Folder folder;
+  for (const char* name : {"b.glb", "A.FBX", "notes.txt", "c.gltf", ".hidden.glb"})
+    ASSERT_TRUE(write_file(folder.file(name), std::string_view("x")));
+  std::filesystem::create_directory(folder.file("zoo"));
+  const auto all = complete_path(folder.file(""));
+  EXPECT_EQ(names_of(all), (Names{"zoo", "A.FBX", "b.glb", "c.gltf"}));
+  EXPECT_TRUE(all[0].folder);
+  EXPECT_EQ(all[0].path, folder.file("zoo/"));
+  EXPECT_EQ(names_of(complete_path(folder.file("a"))), Names{"A.FBX"}) << "case does not matter";
+  EXPECT_EQ(names_of(complete_path(folder.file(".h"))), Names{".hidden.glb"});
+  EXPECT_TRUE(complete_path(folder.file("no/such/")).empty());
+}
+
+TEST(CompletePath, KnowsTheMannequinAndTheHomeFolder) {
+  EXPECT_EQ(complete_path("built").front().path, "builtin:mannequin");
+  EXPECT_TRUE(
+      std::ranges::none_of(complete_path("/built"), [](const auto& c) { return c.name == "builtin:mannequin"; }));
+  const std::string home = std::getenv("HOME");
+  EXPECT_EQ(with_home("~/a.glb"), home + "/a.glb");
+  EXPECT_EQ(with_home("~a.glb"), "~a.glb");
+  EXPECT_EQ(with_home("/x/~/a.glb"), "/x/~/a.glb");
+}
+
+TEST(SocketMatches, AreBonesWhoseWholeNameMatches) {
+  const Model model = make_mannequin();
+  const auto hands = matching_bones(model, "hand\\..");
+  ASSERT_TRUE(hands);
+  EXPECT_EQ(*hands, (Names{"hand.L", "hand.R"}));
+  EXPECT_TRUE(matching_bones(model, "and")->empty()) << "a part of the name is not enough";
+  EXPECT_TRUE(matching_bones(model, "")->empty());
+  const auto wrong = matching_bones(model, "hand(");
+  ASSERT_FALSE(wrong);
+  EXPECT_NE(wrong.error().message.find("this is no regular expression"), std::string::npos);
+}
+
+TEST(Script, IsReadLineByLine) {
+  const auto commands = parse_script("# a comment\n\n  open  my model.glb \nbake\r\nset mode vertices");
+  ASSERT_EQ(commands.size(), 3u);
+  EXPECT_EQ(commands[0].line, 3);
+  EXPECT_EQ(commands[0].word, "open");
+  EXPECT_EQ(commands[0].rest, "my model.glb");
+  EXPECT_EQ(commands[1].word, "bake");
+  EXPECT_EQ(commands[1].rest, "");
+  EXPECT_EQ(commands[2].line, 5);
+  EXPECT_EQ(split_first(commands[2].rest), (std::pair<std::string, std::string>("mode", "vertices")));
+  EXPECT_EQ(split_list("walk | run fast |"), (Names{"walk", "run fast"}));
+}
+
+TEST(ReportView, TellsFramesErrorsAndMemoryOfEachClip) {
+  BakeSettings settings;
+  settings.clips = {"walk", "attack"};
+  SerialExecutor executor;
+  auto baked = bake(make_mannequin(), settings, executor);
+  ASSERT_TRUE(baked) << baked.error().message;
+  const auto rows = clip_rows(*baked);
+  ASSERT_EQ(rows.size(), 2u);
+  const BakedClip& walk = baked->clips[0];
+  EXPECT_EQ(rows[0].name, "walk");
+  EXPECT_EQ(rows[0].frames, std::to_string(walk.frame_count));
+  EXPECT_EQ(rows[0].rate, "30");
+  EXPECT_EQ(rows[0].loops, "loop");
+  EXPECT_EQ(rows[0].encoding, "q16");
+  EXPECT_NE(rows[0].worst.find(walk.error.worst_bone), std::string::npos);
+  const auto all = figures(*baked);
+  EXPECT_TRUE(std::ranges::any_of(all, [](const Figure& f) { return f.name == "Memory"; }));
+}
+
+TEST(ReportView, WarnsOfALargeErrorThatNobodyAskedFor) {
+  BakedModel model;
+  model.error.between.max_mm = 7.25;
+  model.error.worst_clip = "attack";
+  model.error.worst_bone = "hand";
+  model.error.worst_time = 0.5;
+  EXPECT_EQ(
+      warning(model, false),
+      "Off by up to 7.2 mm between frames: clip 'attack', bone 'hand' at 0.500 s. An error bound or a higher rate "
+      "bakes closer.");
+  EXPECT_EQ(warning(model, true), "") << "it was asked for";
+  model.error.between.max_mm = 4.9;
+  EXPECT_EQ(warning(model, false), "");
+  BakedClip clip;
+  clip.frame_count = 1;
+  clip.error.at_frames.max_mm = 0.5;
+  clip.error.between.max_mm = 6.0;
+  model.clips = {clip};
+  model.atlas.layout.width = 16;
+  const auto rows = clip_rows(model);
+  EXPECT_EQ(rows[0].at_grade, Grade::good);
+  EXPECT_EQ(rows[0].between_grade, Grade::bad);
+}
+
+}  // namespace
+}  // namespace throng::studio

@@ -1,0 +1,46 @@
+#pragma once
+// What every panel of the window works on.
+
+#include <imgui.h>
+
+#include <map>
+#include <optional>
+#include <string>
+
+#include "core/option_help.h"
+#include "core/preview.h"
+#include "core/studio.h"
+
+namespace throng::studio {
+
+// Where the widgets of the last image are, by name, so that scripts and tests can put the pointer on them.
+class Marks {
+ public:
+  struct Box {
+    ImVec2 min;
+    ImVec2 max;
+  };
+
+  void clear() { boxes_.clear(); }
+  // The widget that was drawn last.
+  void add(const std::string& name) { boxes_[name] = {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()}; }
+  std::optional<Box> find(const std::string& name) const {
+    const auto found = boxes_.find(name);
+    return found == boxes_.end() ? std::nullopt : std::optional(found->second);
+  }
+
+ private:
+  std::map<std::string, Box> boxes_;
+};
+
+struct Desk {
+  Workshop& workshop;
+  Studio& studio;
+  Preview& preview;
+  const OptionHelp& help;
+  Marks& marks;
+  float scale = 1.0f;
+  std::string tip = {};  // what is said beside the pointer with this image
+};
+
+}  // namespace throng::studio

@@ -1,0 +1,34 @@
+#pragma once
+// How to bake: how exact, how the texture is laid out, what else goes into the asset.
+
+#include "core/lookup.h"
+#include "core/socket_matches.h"
+#include "ui/desk.h"
+
+namespace throng::studio {
+
+class OptionsPanel {
+ public:
+  explicit OptionsPanel(Workshop& workshop) : bones_(workshop, find_bones) {}
+
+  void draw(Desk& desk);
+
+ private:
+  struct SocketQuestion {
+    std::shared_ptr<const Imported> imported;
+    std::string expression;
+    friend bool operator==(const SocketQuestion&, const SocketQuestion&) = default;
+  };
+  static Result<std::vector<std::string>> find_bones(const SocketQuestion& question) {
+    return matching_bones(question.imported->model, question.expression);
+  }
+
+  void draw_quality(Desk& desk);
+  void draw_texture(Desk& desk);
+  void draw_content(Desk& desk);
+  void draw_matches(Desk& desk);
+
+  Lookup<SocketQuestion, std::vector<std::string>> bones_;
+};
+
+}  // namespace throng::studio

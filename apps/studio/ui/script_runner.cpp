@@ -1,0 +1,213 @@
+#include "ui/script_runner.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include "console.h"
+#include "core/form_fields.h"
+#include "report.h"
+
+namespace throng::studio {
+namespace {
+
+constexpr auto kLongestWait = std::chrono::seconds(240);
+
+void say(const std::string& text) {
+  fmt::print("{}\n", text);
+  std::fflush(stdout);
+}
+
+Result<double> number(const std::string& text) {
+  char* end = nullptr;
+  const double value = std::strtod(text.c_str(), &end);
+  if (end == text.c_str() || *end != '\0') return fail("'{}' is not a number", text);
+  return value;
+}
+
+Result<bool> is_reached(Desk& desk, const std::string& state) {
+  const Studio& studio = desk.studio;
+  if (state == "idle") return studio.activity() == Activity::idle;
+  if (state == "baked") return studio.activity() == Activity::idle && studio.result() != nullptr;
+  if (state == "preview") {
+    if (!desk.preview.frame().error.empty()) return fail("{}", desk.preview.frame().error);
+    return desk.preview.is_current();
+  }
+  if (state == "saved") return studio.activity() == Activity::idle && !studio.saved_as().empty();
+  if (state == "workers") return desk.workshop.running() == 0;
+  if (state == "never") return false;
+  return fail("nothing is named '{}'; wait for idle, baked, preview, saved, workers or never", state);
+}
+
+std::string state_text(const Studio& studio) {
+  constexpr const char* kActivities[] = {"idle", "opening", "baking", "saving"};
+  return fmt::format("{}, {}, {}", kActivities[static_cast<std::size_t>(studio.activity())],
+                     studio.model() ? "model" : "no model", studio.result() ? "result" : "no result");
+}
+
+}  // namespace
+
+ScriptRunner::ScriptRunner(std::vector<ScriptCommand> commands, ScriptHands hands)
+    : commands_(std::move(commands)), hands_(std::move(hands)) {}
+
+const std::map<std::string, ScriptRunner::Action>& ScriptRunner::actions() {
+  static const std::map<std::string, Action> all{
+      {"open", &ScriptRunner::open},     {"only", &ScriptRunner::only},
+      {"loop", &ScriptRunner::loop},     {"set", &ScriptRunner::set},
+      {"output", &ScriptRunner::output}, {"bake", &ScriptRunner::bake},
+      {"cancel", &ScriptRunner::cancel}, {"save", &ScriptRunner::save},
+      {"clip", &ScriptRunner::clip},     {"time", &ScriptRunner::time},
+      {"crowd", &ScriptRunner::crowd},   {"wait", &ScriptRunner::wait},
+      {"print", &ScriptRunner::print},   {"click", &ScriptRunner::click},
+      {"drag", &ScriptRunner::drag},     {"key", &ScriptRunner::key},
+      {"type", &ScriptRunner::type},     {"drop", &ScriptRunner::drop},
+      {"quit", &ScriptRunner::quit},     {"screenshot", &ScriptRunner::screenshot},
+  };
+  return all;
+}
+
+Result<void> ScriptRunner::step(Desk& desk) {
+  if (!events_.empty()) {
+    SDL_PushEvent(&events_.front());
+    events_.pop_front();
+    images_to_rest_ = 3;
+    return {};
+  }
+  if (images_to_rest_ > 0) {
+    --images_to_rest_;
+    return {};
+  }
+  if (next_ == commands_.size()) return {};
+  const ScriptCommand& command = commands_[next_];
+  const std::string where = fmt::format("script line {}: {}", command.line, command.word);
+  const auto action = actions().find(command.word);
+  if (action == actions().end()) return fail("{}: there is no such command", where);
+  auto done = (this->*action->second)(desk, command.rest);
+  if (!done) return fail(in(where, std::move(done).error()));
+  if (!*done) {
+    if (std::chrono::steady_clock::now() - began_ > kLongestWait)
+      return fail("{}: waited in vain ({})", where, state_text(desk.studio));
+    return {};
+  }
+  ++next_;
+  began_ = std::chrono::steady_clock::now();
+  return {};
+}
+
+ScriptRunner::Outcome ScriptRunner::open(Desk& /*desk*/, const std::string& rest) {
+  hands_.open(rest);
+  return true;
+}
+
+ScriptRunner::Outcome ScriptRunner::only(Desk& desk, const std::string& rest) {
+  const std::vector<std::string> names = split_list(rest);
+  std::vector<ClipChoice>& clips = desk.studio.form().clips;
+  for (const std::string& name : names)
+    if (std::ranges::find(clips, name, &ClipChoice::name) == clips.end()) return fail("there is no clip '{}'", name);
+  for (ClipChoice& clip : clips) clip.baked = std::ranges::find(names, clip.name) != names.end();
+  return true;
+}
+
+ScriptRunner::Outcome ScriptRunner::loop(Desk& desk, const std::string& rest) {
+  const auto [how, name] = split_first(rest);
+  for (ClipChoice& clip : desk.studio.form().clips) {
+    if (clip.name != name) continue;
+    for (const LoopChoice choice : {LoopChoice::source, LoopChoice::loops, LoopChoice::once}) {
+      if (how != word(choice)) continue;
+      clip.loop = choice;
+      return true;
+    }
+    return fail("'{}' is none of: source, loops, once", how);
+  }
+  return fail("there is no clip '{}'", name);
+}
+
+ScriptRunner::Outcome ScriptRunner::set(Desk& desk, const std::string& rest) {
+  const auto [name, value] = split_first(rest);
+  if (auto done = set_field(desk.studio.form(), name, value); !done) return fail(std::move(done));
+  return true;
+}
+
+ScriptRunner::Outcome ScriptRunner::output(Desk& desk, const std::string& rest) {
+  desk.studio.output() = rest;
+  return true;
+}
+
+ScriptRunner::Outcome ScriptRunner::bake(Desk& desk, const std::string& /*rest*/) {
+  desk.studio.bake();
+  return true;
+}
+
+ScriptRunner::Outcome ScriptRunner::cancel(Desk& desk, const std::string& /*rest*/) {
+  desk.studio.cancel();
+  return true;
+}
+
+ScriptRunner::Outcome ScriptRunner::save(Desk& desk, const std::string& /*rest*/) {
+  desk.studio.save();
+  return true;
+}
+
+ScriptRunner::Outcome ScriptRunner::clip(Desk& desk, const std::string& rest) {
+  if (!desk.studio.result()) return fail("nothing is baked");
+  auto found = desk.studio.result()->model.find_clip(rest);
+  if (!found) return fail(std::move(found));
+  if (!desk.preview.has_model()) return false;
+  desk.preview.choose_clip(*found);
+  return true;
+}
+
+ScriptRunner::Outcome ScriptRunner::time(Desk& desk, const std::string& rest) {
+  const auto seconds = number(rest);
+  if (!seconds) return fail(Error(seconds.error()));
+  desk.preview.clock.seconds = *seconds;
+  desk.preview.clock.playing = false;
+  return true;
+}
+
+ScriptRunner::Outcome ScriptRunner::crowd(Desk& desk, const std::string& rest) {
+  const auto count = number(rest);
+  if (!count || !(*count >= 1.0 && *count <= 1e5)) return fail("'{}' is no number of characters", rest);
+  desk.preview.count = static_cast<int>(*count);
+  return true;
+}
+
+ScriptRunner::Outcome ScriptRunner::wait(Desk& desk, const std::string& rest) { return is_reached(desk, rest); }
+
+ScriptRunner::Outcome ScriptRunner::print(Desk& desk, const std::string& rest) {
+  const Studio& studio = desk.studio;
+  const auto [what, name] = split_first(rest);
+  if (what == "state") {
+    say("state: " + state_text(studio));
+  } else if (what == "problems") {
+    say(fmt::format("open: {}\nbake: {}\nsave: {}", studio.problems().open, studio.problems().bake,
+                    studio.problems().save));
+  } else if (what == "playing") {
+    say(fmt::format("playing: {} at {:.4f} s", desk.preview.clock.playing ? "yes" : "no", desk.preview.clock.seconds));
+  } else if (what == "command") {
+    say(command_line(studio.sources(), desk.studio.form(), desk.studio.output()));
+  } else if (what == "report") {
+    if (!studio.result()) return fail("nothing is baked");
+    say(to_text(report_json(studio.result()->model)));
+  } else if (what == "place") {
+    const auto box = desk.marks.find(name);
+    if (!box) return fail("nothing in the window is marked '{}'", name);
+    say(fmt::format("place: {} {} {} {}", box->min.x, box->min.y, box->max.x, box->max.y));
+  } else {
+    return fail("'{}' is none of: state, problems, playing, command, report, place", what);
+  }
+  return true;
+}
+
+ScriptRunner::Outcome ScriptRunner::screenshot(Desk& /*desk*/, const std::string& rest) {
+  hands_.take_picture(rest);
+  return true;
+}
+
+ScriptRunner::Outcome ScriptRunner::quit(Desk& /*desk*/, const std::string& /*rest*/) {
+  hands_.quit();
+  return true;
+}
+
+}  // namespace throng::studio

@@ -1,0 +1,105 @@
+#include "ui/source_panel.h"
+
+#include <imgui_stdlib.h>
+
+#include "console.h"
+#include "ui/style.h"
+#include "ui/widgets.h"
+
+namespace throng::studio {
+namespace {
+
+std::string summary_of(const Model& model) {
+  std::size_t vertices = 0;
+  for (const Mesh& mesh : model.meshes()) vertices += mesh.positions.size();
+  const auto counted = [](std::size_t count, const char* one, const char* many) {
+    return fmt::format("{} {}", grouped(count), count == 1 ? one : many);
+  };
+  return fmt::format("{}: {}, {}, {} with {} vertices", printable(model.name()),
+                     counted(model.clips().size(), "clip", "clips"), counted(model.bones().size(), "bone", "bones"),
+                     counted(model.meshes().size(), "mesh", "meshes"), grouped(vertices));
+}
+
+}  // namespace
+
+void SourcePanel::open(Desk& desk, const std::string& model) {
+  edited_ = {.model = model, .clip_files = {}, .side_file = {}, .scene = {}};
+  desk.studio.open(edited_);
+}
+
+// The same model with other additions keeps what was chosen; another file starts anew.
+void SourcePanel::reopen(Desk& desk) {
+  if (edited_.model != shown_.model) {
+    open(desk, edited_.model);
+  } else {
+    desk.studio.open(edited_);
+  }
+}
+
+void SourcePanel::draw_summary(Desk& desk) {
+  const Studio& studio = desk.studio;
+  problem_text(desk, studio.problems().open);
+  if (!studio.problems().open.empty()) desk.marks.add("open-problem");
+  if (studio.model()) {
+    const Imported& imported = *studio.model();
+    quiet_text(summary_of(imported.model));
+    if (imported.notes.empty()) return;
+    coloured_text(colour::kWarning,
+                  fmt::format("{} from the import: point here to read them",
+                              imported.notes.size() == 1 ? "1 note" : fmt::format("{} notes", imported.notes.size())));
+    std::string all;
+    for (const std::string& note : imported.notes) all += fmt::format("{}\n", printable(note));
+    tip(desk, all);
+  } else if (studio.result()) {
+    quiet_text("A baked asset: it can be looked at. To bake again, open the model it was made from.");
+  } else if (studio.problems().open.empty()) {
+    quiet_text("Type a path, let a .glb, .gltf or .fbx file go over this window, or open builtin:mannequin.");
+  }
+}
+
+void SourcePanel::draw_additions(Desk& desk) {
+  if (!ImGui::TreeNodeEx("More sources", ImGuiTreeNodeFlags_SpanAvailWidth)) return;
+  bool changed = false;
+  for (std::size_t i = 0; i < edited_.clip_files.size(); ++i) {
+    ImGui::PushID(static_cast<int>(i));
+    const bool removed = ImGui::SmallButton("×");
+    ImGui::PopID();
+    ImGui::SameLine();
+    ImGui::TextUnformatted(edited_.clip_files[i].c_str());
+    if (!removed) continue;
+    edited_.clip_files.erase(edited_.clip_files.begin() + static_cast<std::ptrdiff_t>(i));
+    changed = true;
+    break;
+  }
+  {
+    const FieldRow row(desk, "Clips from", "--clips");
+    if (clips_.draw(desk, row.id(), "another file for the same skeleton", clip_file_) && !clip_file_.empty()) {
+      edited_.clip_files.push_back(clip_file_);
+      clip_file_.clear();
+      changed = true;
+    }
+  }
+  text_field(desk, "Events", "--events", "a JSON file", edited_.side_file);
+  changed |= ImGui::IsItemDeactivatedAfterEdit();
+  text_field(desk, "Scene", "--scene", "the file's own", edited_.scene);
+  changed |= ImGui::IsItemDeactivatedAfterEdit();
+  ImGui::TreePop();
+  if (changed) reopen(desk);
+}
+
+void SourcePanel::draw(Desk& desk) {
+  if (shown_ != desk.studio.sources()) edited_ = shown_ = desk.studio.sources();
+  heading("Model");
+  const float button = 64.0f * desk.scale;
+  ImGui::SetNextItemWidth(-button - ImGui::GetStyle().ItemSpacing.x);
+  bool named = model_.draw(desk, "##model", "a model file", edited_.model);
+  tip(desk, desk.help.of("MODEL"));
+  ImGui::SameLine();
+  named |= ImGui::Button("Open", {button, 0.0f});
+  desk.marks.add("open");
+  if (named) reopen(desk);
+  draw_summary(desk);
+  if (desk.studio.model()) draw_additions(desk);
+}
+
+}  // namespace throng::studio

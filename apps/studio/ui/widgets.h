@@ -1,0 +1,65 @@
+#pragma once
+// Small pieces that the panels are put together from.
+
+#include <initializer_list>
+#include <string_view>
+
+#include "core/form_fields.h"
+#include "ui/desk.h"
+
+namespace throng::studio {
+
+// What is said when the pointer rests on the widget drawn last; on disabled ones too.
+void tip(Desk& desk, const std::string& text);
+// Says it; once, when all else is drawn.
+void draw_tip(const Desk& desk);
+
+void heading(const char* text);
+void quiet_text(const std::string& text);
+// Wrapped, in red; a click copies it.
+void problem_text(Desk& desk, const std::string& text);
+void coloured_text(const ImVec4& colour, const std::string& text);
+
+// A button that stands out.
+bool main_button(const char* label, ImVec2 size);
+
+// A labelled row of the form. `option` is the command line's name for it: it gives the row its tooltip and its mark.
+class FieldRow {
+ public:
+  FieldRow(Desk& desk, const char* label, const char* option);
+  FieldRow(const FieldRow&) = delete;
+  FieldRow& operator=(const FieldRow&) = delete;
+  ~FieldRow();
+
+  // For the widget inside: "##--fps".
+  const char* id() const { return id_.c_str(); }
+
+ private:
+  Desk& desk_;
+  const char* option_;
+  std::string id_;
+};
+
+bool flag_field(Desk& desk, const char* label, const char* option, bool& value);
+bool text_field(Desk& desk, const char* label, const char* option, const char* hint, std::string& value);
+
+template <class Enum>
+bool choice_field(Desk& desk, const char* label, const char* option, Enum& value, std::initializer_list<Enum> all) {
+  const FieldRow row(desk, label, option);
+  bool changed = false;
+  if (!ImGui::BeginCombo(row.id(), word(value))) return false;
+  for (const Enum one : all) {
+    if (!ImGui::Selectable(word(one), one == value)) continue;
+    value = one;
+    changed = true;
+  }
+  ImGui::EndCombo();
+  return changed;
+}
+
+// A bar that is dragged to divide the room between two panes. `first` is the first one's size along the axis.
+inline constexpr float kSplitterThickness = 6.0f;
+enum class Divides : std::uint8_t { columns, rows };
+void splitter(const char* id, Divides divides, float length, float& first, float least, float most);
+
+}  // namespace throng::studio
