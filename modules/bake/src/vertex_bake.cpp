@@ -70,18 +70,24 @@ Result<void> choose_rates(const std::vector<VertexOrigin>& origins, const Vertex
   return {};
 }
 
-Result<void> survey(const VertexFrames& frames, Bake& bake) {
+Result<void> survey(const VertexFrames& frames, Bake& bake, std::vector<std::string>& notes) {
   auto surveys = survey_clips(bake.plans, frames, bake.height, bake.executor, bake.progress);
   if (!surveys) return fail(std::move(surveys));
   bake.surveys = *std::move(surveys);
+  std::size_t held = 0;
+  std::size_t shared = 0;
   for (std::size_t i = 0; i < bake.plans.size(); ++i) {
     const bool still = bake.surveys[i].constant && bake.plans[i].frames.frame_count > 1;
+    held += still ? 1 : 0;
+    shared += bake.surveys[i].same_as ? 1 : 0;
     if (still) bake.plans[i].frames.frame_count = 1;
     if (!still && !bake.choices[i].empty()) continue;
     bake.choices[i] =
         fmt::format("{} {}: {}{}", name_of(bake.encoding), rate_words(bake.plans[i].frames),
                     bake.settings.encoding ? "as asked for" : "the default", still ? ", and nothing moves" : "");
   }
+  if (held > 0) notes.push_back(fmt::format("{} clips stand still and are stored as one frame", held));
+  if (shared > 0) notes.push_back(fmt::format("{} clips have the frames of others and share them", shared));
   return {};
 }
 
@@ -218,7 +224,7 @@ Result<BakedModel> bake_vertices(const Model& source, const BakeSettings& settin
   // Asked before anything is sampled, since a clip that does not fit may be of any length.
   if (auto fits = place(bake, *frames); !fits && !settings.max_error_mm) return fail(std::move(fits));
   if (auto ok = choose_rates(mesh.origins, *frames, bake); !ok) return fail(std::move(ok));
-  if (auto ok = survey(*frames, bake); !ok) return fail(std::move(ok));
+  if (auto ok = survey(*frames, bake, notes); !ok) return fail(std::move(ok));
   auto encoded = encode_all(bake, mesh, *frames);
   if (!encoded) return fail(std::move(encoded));
   if (settings.merge_vertices && merge(bake, *frames, *encoded, mesh, notes)) {
