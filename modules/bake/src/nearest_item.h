@@ -14,7 +14,7 @@ namespace throng {
 // The vertices that follow a column.
 struct ItemShape {
   glm::dvec3 middle{0.0};
-  double radius = 0.0;  // of the farthest from it, each counted by its weight
+  glm::dvec3 reach{0.0};  // from it, along each axis, of the farthest; each counted by its weight
 };
 
 // q16, x16, q12, q8: the sample whose position puts the middle in its place, turned and scaled as the encoding will

@@ -50,7 +50,7 @@ std::vector<ItemShape> item_shapes(const std::vector<glm::dvec3>& centres, const
   for (std::size_t i = 0; i < shapes.size(); ++i) shapes[i].middle = boxes[i].empty() ? centres[i] : boxes[i].centre();
   each([&](std::size_t column, const glm::dvec3& point, std::uint16_t weight) {
     ItemShape& shape = shapes[column];
-    shape.radius = std::max(shape.radius, weight / 65535.0 * glm::distance(point, shape.middle));
+    shape.reach = glm::max(shape.reach, weight / 65535.0 * glm::abs(point - shape.middle));
   });
   return shapes;
 }
