@@ -1,5 +1,5 @@
 #pragma once
-// Whether two poses of a bone are the same but for what arithmetic in double loses.
+// Whether two poses of a bone are the same but for what the floats of a source lose.
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,7 @@
 
 namespace throng {
 
-inline constexpr double kAlike = 1e-9;  // of their own size
+inline constexpr double kAlike = 1e-6;  // of their own size: what products of floats are apart; 0.002 mm of a character
 
 inline bool alike(const glm::dmat4& a, const glm::dmat4& b) {
   double apart = 0.0;

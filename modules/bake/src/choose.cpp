@@ -22,11 +22,15 @@ std::vector<Encoding> encodings_for(const BoneBake& bake, const ClipPlan& plan, 
   return out;
 }
 
+bool promises_more(const RateSearch& a, const RateSearch& b) {
+  if (a.hopeless() || b.hopeless()) return !a.hopeless() || (b.hopeless() && a.best_mm() < b.best_mm());
+  return a.bytes() < b.bytes();
+}
+
 std::string words_of(const RateSearch& search) {
-  if (search.hopeless())
-    return fmt::format("{} reaches {:.3g} mm at best", name_of(search.encoding()), search.best_mm());
-  return fmt::format("{} would take {}{}", name_of(search.encoding()), search.settled() ? "" : "at least ",
-                     kilobytes(search.bytes()));
+  const std::string_view name = name_of(search.encoding());
+  if (search.hopeless()) return fmt::format("{} reaches {:.3g} mm at best", name, search.best_mm());
+  return fmt::format("{} would take {}{}", name, search.settled() ? "" : "at least ", kilobytes(search.bytes()));
 }
 
 std::string at_rate(const ClipPlan& plan) {
@@ -34,23 +38,49 @@ std::string at_rate(const ClipPlan& plan) {
   return fmt::format("at {:.4g} fps", rate_of(plan.frames));
 }
 
+// Of each encoding but the winner's what its best series of rates came to.
 std::string reasons(const std::vector<RateSearch>& searches, const RateSearch& winner, double millimetres) {
   std::string others;
   for (const RateSearch& search : searches) {
-    if (&search != &winner) others += (others.empty() ? "; " : ", ") + words_of(search);
+    const bool beaten = std::any_of(searches.begin(), searches.end(), [&](const RateSearch& other) {
+      return other.encoding() == search.encoding() && promises_more(other, search);
+    });
+    if (search.encoding() == winner.encoding() || beaten) continue;
+    others += (others.empty() ? "; " : ", ") + words_of(search);
   }
   return fmt::format("{} {}: {:.3g} mm, {}{}", name_of(winner.encoding()), at_rate(winner.plan()), millimetres,
                      kilobytes(winner.bytes()), others);
 }
 
-tl::unexpected<Error> out_of_reach(const ClipPlan& plan, const std::vector<RateSearch>& searches, double bound) {
+tl::unexpected<Error> out_of_reach(const ClipPlan& plan, std::vector<RateSearch>& searches, double bound) {
+  for (RateSearch& search : searches) search.look_at_highest();
   const auto best = std::min_element(searches.begin(), searches.end(), [](const RateSearch& a, const RateSearch& b) {
     return a.best_mm() < b.best_mm();
   });
   return fail(
-      "clip '{}' comes within {:.3g} mm at best ({} at {:.4g} fps), and {:g} mm are asked for: allow more, or "
-      "key the clip at smaller steps",
-      plan.clip.name, best->best_mm(), name_of(best->encoding()), best->best_rate(), bound);
+      "clip '{}' comes within {:.3g} mm at best ({} {}), and {:g} mm are asked for: allow more, or key the clip at "
+      "smaller steps",
+      plan.clip.name, best->best_mm(), name_of(best->encoding()), at_rate(best->best_plan()), bound);
+}
+
+// Until the one that promises most has been measured in full, and keeps it.
+Result<ClipChoice> searched(const ClipPlan& plan, std::vector<RateSearch>& searches, double bound) {
+  for (;;) {
+    const auto cheapest = std::min_element(searches.begin(), searches.end(), promises_more);
+    if (cheapest->hopeless()) return out_of_reach(plan, searches, bound);
+    if (!cheapest->settled()) {
+      cheapest->step();
+      continue;
+    }
+    const double millimetres = cheapest->verify();
+    if (millimetres <= bound) {
+      return ClipChoice{cheapest->plan(), cheapest->encoding(), reasons(searches, *cheapest, millimetres), {}};
+    }
+  }
+}
+
+std::string rows_note(const ClipPlan& plan, const std::string& misfit) {
+  return fmt::format("clip '{}' is baked as rows: {}", plan.clip.name, misfit);
 }
 
 }  // namespace
@@ -63,7 +93,7 @@ Result<ClipChoice> choose_plainly(const BoneBake& bake, const ClipPlan& plan, co
   std::string why = bake.settings.encoding ? "as asked for" : "the default";
   if (!misfit.empty()) {
     choice.encoding = Encoding::rows;
-    choice.note = fmt::format("clip '{}' is baked as rows: {}", plan.clip.name, misfit);
+    choice.note = rows_note(plan, misfit);
     why = misfit;
   }
   choice.why = fmt::format("{} {}: {}", name_of(choice.encoding), at_rate(plan), why);
@@ -76,56 +106,20 @@ Result<ClipChoice> choose_by_error(const BoneBake& bake, const ComparedPoints& e
     return fail(refusal_of(bake, plan, motion, clip, *bake.settings.encoding));
   }
   const double bound = *bake.settings.max_error_mm;
-  TrialClip trial(bake, extremes, plan, bound);
+  std::vector<TrialClip> trials;
+  for (const std::vector<double>& rates : rate_series(bake, plan)) {
+    if (!rates.empty()) trials.emplace_back(bake, extremes, plan, rates, bound);
+  }
   std::vector<RateSearch> searches;
-  for (const Encoding encoding : encodings_for(bake, plan, motion, clip)) searches.emplace_back(trial, encoding);
-  for (;;) {
-    const auto cheapest = std::min_element(searches.begin(), searches.end(), [](const auto& a, const auto& b) {
-      return !a.hopeless() && (b.hopeless() || a.bytes() < b.bytes());
-    });
-    if (cheapest->hopeless()) return out_of_reach(plan, searches, bound);
-    if (!cheapest->settled()) {
-      cheapest->step();
-      continue;
-    }
-    const double millimetres = cheapest->verify();
-    if (!(millimetres <= bound)) continue;
-    ClipChoice choice{cheapest->plan(), cheapest->encoding(), {}, {}};
-    choice.why = reasons(searches, *cheapest, millimetres);
-    return choice;
+  const std::vector<Encoding> encodings = encodings_for(bake, plan, motion, clip);
+  for (const Encoding encoding : encodings) {
+    for (TrialClip& trial : trials) searches.emplace_back(trial, encoding);
   }
-}
-
-ComparedPoints extreme_points(const ComparedPoints& points, std::size_t columns) {
-  // The six axes and the eight corners.
-  std::vector<glm::dvec3> directions;
-  for (int axis = 0; axis < 3; ++axis) {
-    glm::dvec3 d(0.0);
-    d[axis] = 1.0;
-    directions.push_back(d);
-    directions.push_back(-d);
+  auto choice = searched(plan, searches, bound);
+  if (choice && !bake.settings.encoding && encodings[0] == Encoding::rows) {
+    choice->note = rows_note(plan, misfit_words(bake, plan, motion, clip, Encoding::q16));
   }
-  for (int corner = 0; corner < 8; ++corner) {
-    directions.emplace_back((corner & 1) != 0 ? 1.0 : -1.0, (corner & 2) != 0 ? 1.0 : -1.0,
-                            (corner & 4) != 0 ? 1.0 : -1.0);
-  }
-  constexpr std::size_t kNone = static_cast<std::size_t>(-1);
-  std::vector<std::size_t> farthest(columns * directions.size(), kNone);
-  for (std::size_t i = 0; i < points.positions.size(); ++i) {
-    const ComparedPoint& point = points.positions[i];
-    for (std::size_t d = 0; d < directions.size(); ++d) {
-      std::size_t& best = farthest[point.bound.columns[0] * directions.size() + d];
-      if (best == kNone || glm::dot(directions[d], point.baked) > glm::dot(directions[d], points.positions[best].baked))
-        best = i;
-    }
-  }
-  std::sort(farthest.begin(), farthest.end());
-  farthest.erase(std::unique(farthest.begin(), farthest.end()), farthest.end());
-  ComparedPoints out;
-  for (const std::size_t i : farthest) {
-    if (i != kNone) out.positions.push_back(points.positions[i]);
-  }
-  return out;
+  return choice;
 }
 
 }  // namespace throng

@@ -22,7 +22,4 @@ Result<ClipChoice> choose_plainly(const BoneBake& bake, const ClipPlan& plan, co
 Result<ClipChoice> choose_by_error(const BoneBake& bake, const ComparedPoints& extremes, const ClipPlan& plan,
                                    const ClipMotion& motion, std::size_t clip);
 
-// Of each column the points farthest out in each direction.
-ComparedPoints extreme_points(const ComparedPoints& points, std::size_t columns);
-
 }  // namespace throng

@@ -14,7 +14,7 @@ struct CompareTask {
   const BakedModel& model;  // texels, table, bones and skeleton in place
   const BakedClip& clip;
   const ClipPlan& plan;
-  std::size_t stride = 1;  // between frames, every which vertex is taken
+  std::size_t stride = 1;  // between frames, every which block of vertices is taken
   int step = 1;            // every which of the points of an interval is looked at: 1, 2 or 4
 };
 

@@ -1,5 +1,6 @@
 #pragma once
-// Vertices as the measurement wants them: source and baked side by side, and each that moves alike only once.
+// Vertices as the measurement wants them: source and baked side by side, each that moves alike only once, and four that
+// follow the same bones at a time.
 
 #include <array>
 #include <cstdint>
@@ -7,6 +8,7 @@
 #include <vector>
 
 #include "baked_mesh.h"
+#include "double4.h"
 
 namespace throng {
 
@@ -24,11 +26,31 @@ struct ComparedPoint {
   std::uint32_t count = 0;   // how many are
 };
 
+// One side of four points that follow the same bones.
+struct BoundPoints4 {
+  Points4 points;
+  std::array<Double4, 4> weights{};
+  std::array<std::uint16_t, 4> slots{};
+  std::uint32_t slot_count = 0;
+};
+
+// Where there are fewer than four, the last is repeated and counts for nothing.
+struct ComparedBlock {
+  BoundPoints4 source, baked;
+  std::array<std::uint32_t, 4> vertex{};
+  std::array<std::uint32_t, 4> count{};
+  Double4 weight;  // `count` again
+};
+
 struct ComparedPoints {
-  std::vector<ComparedPoint> positions;
-  std::vector<ComparedPoint> normals;  // directions instead of places; none for vertices whose source has none
+  std::vector<ComparedPoint> all;
+  std::vector<ComparedBlock> positions;
+  std::vector<ComparedBlock> normals;  // unit directions instead of places; none for vertices whose source has none
 };
 
 ComparedPoints compared_points(const Model& model, const BakedMesh& mesh);
+
+// Of each column the points farthest out in each direction; no normals.
+ComparedPoints extreme_points(const ComparedPoints& points, std::size_t columns);
 
 }  // namespace throng

@@ -10,10 +10,16 @@ namespace throng {
 class ErrorTally {
  public:
   void add(double squared, std::uint32_t times = 1) {
-    bins_[bin_of(squared)] += times;
-    count_ += times;
-    sum_ += squared * times;
-    if (squared > max_) max_ = squared;
+    add_to_bin(squared, times);
+    add_totals(times, squared * times, squared);
+  }
+
+  // The same in two steps, for loops that sum up by themselves.
+  void add_to_bin(double squared, std::uint32_t times) { bins_[bin_of(squared)] += times; }
+  void add_totals(std::uint64_t count, double sum, double max) {
+    count_ += count;
+    sum_ += sum;
+    if (max > max_) max_ = max;
   }
 
   void add(const ErrorTally& other);

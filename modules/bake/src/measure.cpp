@@ -154,7 +154,7 @@ std::size_t compare_stride(std::size_t vertices, BakedModel& model) {
       static_cast<double>(count_frames(model)) * kPointsPerInterval * static_cast<double>(vertices);
   const std::size_t stride = 1 + static_cast<std::size_t>(evaluations / kMostEvaluations);
   if (stride > 1) {
-    model.notes.push_back(fmt::format("error between frames measured at every {}th vertex in turn", stride));
+    model.notes.push_back(fmt::format("error between frames measured at every {}th group of vertices in turn", stride));
   }
   return stride;
 }
@@ -174,7 +174,7 @@ void measure_frames(const CompareClipFrames& compare, const BoneOfVertex& bone_o
 
 void measure(const Model& source, const std::vector<ClipPlan>& plans, const ComparedPoints& points, Executor& executor,
              const Progress& progress, BakedModel& model) {
-  const std::size_t stride = compare_stride(points.positions.size(), model);
+  const std::size_t stride = compare_stride(points.all.size(), model);
   const auto compare = [&](std::size_t clip, std::uint32_t first, std::uint32_t count, CompareResult& result) {
     compare_frames({source, points, model, model.clips[clip], plans[clip], stride}, first, count, result);
   };

@@ -6,8 +6,8 @@
 namespace throng {
 namespace {
 
-// A pivot farther off than this part of the model's size would stretch the box that all positions are measured in.
-constexpr double kFarthest = 0.3;
+// No pivot is worth more than the model's size from its middle: bones that turn by next to nothing ask for any.
+constexpr double kFarthest = 1.0;
 // A vertex that follows a column by less is placed by the others.
 constexpr std::uint16_t kFollows = 65535 / 4;
 
@@ -79,34 +79,36 @@ ColumnShape column_shape(const Columns& columns, const BakedMesh& mesh) {
     if (weights[i] > 0.0) shape.centres[i] /= weights[i];
   }
   shape.items = item_shapes(shape.centres, mesh);
-  shape.farthest = kFarthest * bounds.diagonal();
+  Bounds around;
+  for (const glm::dvec3& centre : shape.centres) around.add(centre);
+  shape.middle = around.centre();
+  shape.size = bounds.diagonal();
   return shape;
 }
 
-glm::dvec3 least_squares_pivot(const ClipMotion& motion, std::size_t column, const glm::dvec3& centre,
-                               double farthest) {
+glm::dvec3 least_squares_pivot(const ClipMotion& motion, std::size_t column, const ColumnShape& shape) {
   NormalEquations equations;
   for (std::uint32_t frame = 0; frame < motion.frame_count; ++frame) {
     if (motion.has_halfway[frame] == 0) continue;
     const std::uint32_t next = (frame + 1) % motion.frame_count;
     equations.add(motion.rigid[motion.at(frame, column)], motion.rigid[motion.at(next, column)],
-                  motion.halfway[motion.at(frame, column)], centre);
+                  motion.halfway[motion.at(frame, column)], shape.centres[column]);
   }
   const double pull = kPivotPull * kPivotPull * equations.pairs;
-  if (!(pull > 0.0)) return centre;
+  if (!(pull > 0.0)) return shape.middle;
   const glm::dmat3 matrix = equations.matrix + glm::dmat3(pull);
-  const glm::dvec3 pivot = glm::inverse(matrix) * (equations.right + pull * centre);
-  const double distance = glm::distance(pivot, centre);
-  if (!std::isfinite(distance)) return centre;
-  return distance <= farthest ? pivot : centre + (pivot - centre) * (farthest / distance);
+  const glm::dvec3 pivot = glm::inverse(matrix) * (equations.right + pull * shape.middle);
+  const double distance = glm::distance(pivot, shape.middle);
+  const double farthest = kFarthest * shape.size;
+  if (!std::isfinite(distance)) return shape.middle;
+  return distance <= farthest ? pivot : shape.middle + (pivot - shape.middle) * (farthest / distance);
 }
 
 std::vector<glm::vec3> choose_pivots(Encoding encoding, const ClipMotion& motion, const ColumnShape& shape) {
   std::vector<glm::vec3> pivots(motion.column_count, glm::vec3(0.0f));
   if (is_half(encoding)) return pivots;
   for (std::size_t i = 0; i < pivots.size(); ++i) {
-    const glm::dvec3& centre = shape.centres[i];
-    pivots[i] = glm::vec3(encoding == Encoding::rows ? centre : least_squares_pivot(motion, i, centre, shape.farthest));
+    pivots[i] = glm::vec3(encoding == Encoding::rows ? shape.centres[i] : least_squares_pivot(motion, i, shape));
   }
   return pivots;
 }

@@ -9,10 +9,11 @@ namespace throng {
 
 // What a pivot is weighed against: the vertices that follow each column.
 struct ColumnShape {
-  std::vector<glm::dvec3>
-      centres;                   // the mean of the vertices, by weight; a socket's place where there are only sockets
+  // The mean of the vertices, by weight; a socket's place where there are only sockets.
+  std::vector<glm::dvec3> centres;
   std::vector<ItemShape> items;  // the same vertices, for what is stored of the column
-  double farthest = 0.0;         // from its centre that a pivot may be
+  glm::dvec3 middle{0.0};        // of the box around all centres
+  double size = 0.0;             // of the mesh, from corner to corner
 };
 ColumnShape column_shape(const Columns& columns, const BakedMesh& mesh);
 
@@ -22,11 +23,13 @@ ColumnShape column_shape(const Columns& columns, const BakedMesh& mesh);
 //   it belongs at           S v,
 //   so its error is         G p + h,  G = ½ (A₀ + A₁) − r,  h = (r − A) v + ½ (t₀ + t₁) − t,
 //
-// linear in p. Summed over vertices only their centre c remains in h. G has no part along the axis of rotation, and a
-// pivot far from its vertices stretches the box that every position of the clip is rounded in, so |p − c| is weighed
-// in: a pivot goes a metre away only for what is worth kPivotPull metres. The motion must be rigid.
-inline constexpr double kPivotPull = 1e-3;
-glm::dvec3 least_squares_pivot(const ClipMotion& motion, std::size_t column, const glm::dvec3& centre, double farthest);
+// linear in p. Summed over vertices only their centre c remains in h. G has no part along the axis of rotation, and
+// hardly any where a bone hardly turns. There the pivot is free to go where it does not stretch the box that every
+// position of the clip is rounded in: to the middle of the model, where all of them would meet. It goes a metre farther
+// from there only for what is worth kPivotPull metres between frames. (Where a pivot is far from its vertices, what is
+// stored makes up for the rounding of the rotation: see nearest_item.h.) The motion must be rigid.
+inline constexpr double kPivotPull = 1.4e-3;
+glm::dvec3 least_squares_pivot(const ClipMotion& motion, std::size_t column, const ColumnShape& shape);
 
 // Of every column, rounded to float as the asset stores them: the origin for the documents' encodings, the centres
 // where matrices are mixed and a pivot does nothing between frames.

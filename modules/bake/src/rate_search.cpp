@@ -7,7 +7,10 @@ namespace throng {
 namespace {
 
 constexpr double kHighestRate = 240.0;
-constexpr double kHopeless = 1.1;  // of the bound at the frames themselves: no rate mends that
+constexpr std::size_t kMostOnKeys = 8;  // rates that are tried because they meet every key
+constexpr double kOnKey = 0.01;         // of an interval that a frame may be beside its key
+constexpr double kKeyRounding = 1e-5;   // seconds: key times are floats
+constexpr double kHopeless = 1.1;       // of the bound at the frames themselves: no rate mends that
 constexpr std::size_t kMotionsKept = 4;
 constexpr std::uint32_t kFramesAtOnce = 16;  // before looking whether the bound is broken
 
@@ -18,16 +21,45 @@ std::uint64_t frame_words(const BoneBake& bake, Encoding encoding) {
   return words_per_frame(encoding, static_cast<std::uint32_t>(items), false);
 }
 
+// Keys that lie on no grid of their own may lie on a finer one: two takes at 24 a second, half a step apart, do on one
+// of 48. There no corner that the source turns at a key is cut, however coarse the rates around it are.
+std::vector<double> rates_on_keys(const ClipPlan& plan) {
+  std::vector<double> keys;
+  const auto add = [&keys](const std::vector<float>& times) { keys.insert(keys.end(), times.begin(), times.end()); };
+  for (const BoneTrack& track : plan.clip.bones) {
+    add(track.translation.times);
+    add(track.rotation.times);
+    add(track.scale.times);
+  }
+  std::sort(keys.begin(), keys.end());
+  keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+  const double length = plan.frames.length;
+  std::vector<double> rates;
+  for (double intervals = 1.0; intervals <= kHighestRate * length && rates.size() < kMostOnKeys; intervals += 1.0) {
+    const double spacing = length / intervals;
+    const bool all = std::all_of(keys.begin(), keys.end(), [&](double key) {
+      const double steps = (key - plan.clip.start) / spacing;
+      return std::abs(steps - std::round(steps)) * spacing <= std::max(kOnKey * spacing, kKeyRounding);
+    });
+    if (all) rates.push_back(1.0 / spacing);
+  }
+  return rates;
+}
+
 }  // namespace
 
-TrialClip::TrialClip(const BoneBake& bake, const ComparedPoints& extremes, const ClipPlan& plan, double bound_mm)
+std::vector<std::vector<double>> rate_series(const BoneBake& bake, const ClipPlan& plan) {
+  if (plan.frames.frame_count <= 1) return {{0.0}};
+  std::vector<std::vector<double>> series{candidate_rates(plan, bake.settings.frame_rate, kHighestRate)};
+  if (!key_rate_of(plan.clip)) series.push_back(rates_on_keys(plan));
+  return series;
+}
+
+TrialClip::TrialClip(const BoneBake& bake, const ComparedPoints& extremes, const ClipPlan& plan,
+                     const std::vector<double>& rates, double bound_mm)
     : bake_(bake), extremes_(extremes), bound_mm_(bound_mm) {
-  if (plan.frames.frame_count > 1) {
-    for (const double rate : candidate_rates(plan, bake.settings.frame_rate, kHighestRate)) {
-      plans_.push_back(replanned(plan, rate));
-    }
-  }
-  if (plans_.empty()) plans_.push_back(plan);
+  const bool one = plan.frames.frame_count <= 1;
+  for (const double rate : rates) plans_.push_back(one ? plan : replanned(plan, rate));
   for (std::size_t i = 0; i < plans_.size(); ++i) {
     if (plans_[i].frames.frame_count <= plan.frames.frame_count) first_guess_ = i;
   }
@@ -97,10 +129,19 @@ void RateSearch::step() {
   see(rate, error.worst);
   if (error.worst <= trial_->bound_mm()) {
     passes_ = rate;
+  } else if (error.at_frames > kHopeless * trial_->bound_mm()) {
+    see(rate, error.at_frames);
+    fails_ = trial_->rate_count();
   } else {
-    fails_ = error.at_frames > kHopeless * trial_->bound_mm() ? trial_->rate_count() : rate + 1;
+    fails_ = rate + 1;
   }
   guess_ = holds ? guess_from(rate, error) : rate + 1;
+}
+
+void RateSearch::look_at_highest() {
+  const std::size_t rate = trial_->rate_count() - 1;
+  best_mm_ = std::numeric_limits<double>::infinity();
+  if (trial_->holds(rate, encoding_)) see(rate, trial_->quick(rate, encoding_).worst);
 }
 
 double RateSearch::verify() {

@@ -17,7 +17,9 @@ struct TrialError {
 // A clip at the rates there are, sampled when first asked for.
 class TrialClip {
  public:
-  TrialClip(const BoneBake& bake, const ComparedPoints& extremes, const ClipPlan& plan, double bound_mm);
+  // `rates`: ascending.
+  TrialClip(const BoneBake& bake, const ComparedPoints& extremes, const ClipPlan& plan,
+            const std::vector<double>& rates, double bound_mm);
 
   std::size_t rate_count() const { return plans_.size(); }
   std::size_t first_guess() const { return first_guess_; }
@@ -44,6 +46,9 @@ class TrialClip {
   std::map<std::size_t, ClipMotion> motions_;
 };
 
+// Rates to try on a clip, in series: within each, more frames are less error. A series may be empty, not all.
+std::vector<std::vector<double>> rate_series(const BoneBake& bake, const ClipPlan& plan);
+
 // Narrows down, a step at a time, so that of several the one that promises most can be taken further.
 class RateSearch {
  public:
@@ -63,8 +68,11 @@ class RateSearch {
   // The lowest rate measured in full; where that fails, the search goes on above it. Only where settled.
   double verify();
 
+  // What is left of the error at the highest rate, or at the frames themselves where that is too much already.
   double best_mm() const { return best_mm_; }
-  double best_rate() const { return rate_of(trial_->plan(best_rate_).frames); }
+  const ClipPlan& best_plan() const { return trial_->plan(best_rate_); }
+  // Looks at the highest rate, if it has not been.
+  void look_at_highest();
 
  private:
   std::size_t lowest() const { return fails_; }

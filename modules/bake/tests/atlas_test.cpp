@@ -1,16 +1,19 @@
 // Rows, layers and folding: every clip reads back the same wherever it lies.
+#include <algorithm>
+#include <array>
+
 #include "small_models.h"
 
 namespace throng {
 namespace {
 
-// `bones` bones in a row, each carrying one triangle, all turning.
+// `bones` bones in a row, each carrying one triangle, all turning, in three clips.
 ModelDraft many_bones(std::uint32_t bones, int keys) {
   ModelDraft draft;
   draft.name = "many";
   draft.materials = {Material{}};
   Mesh mesh;
-  std::vector<BoneTrack> tracks;
+  std::array<std::vector<BoneTrack>, 3> tracks;
   for (std::uint32_t b = 0; b < bones; ++b) {
     Bone bone{"bone" + std::to_string(b), std::nullopt, {}};
     bone.rest.translation = {0.1 * b, 0.0, 0.0};
@@ -25,12 +28,15 @@ ModelDraft many_bones(std::uint32_t bones, int keys) {
       influences.bindings = {static_cast<std::uint16_t>(b), 0, 0, 0};
       mesh.influences.push_back(influences);
     }
-    tracks.push_back(turning(b, {0, 0, 1}, keys, 30.0, 0.0, [b](double t) { return t * (1.0 + 0.1 * b); }));
+    for (std::size_t clip = 0; clip < 3; ++clip) {
+      const double speed = 1.0 + 0.1 * b + 0.02 * static_cast<double>(clip);
+      tracks[clip].push_back(turning(b, {0, 0, 1}, keys, 30.0, 0.0, [speed](double t) { return t * speed; }));
+    }
   }
   draft.meshes = {mesh};
-  draft.clips.push_back(clip_of("a", tracks, false));
-  draft.clips.push_back(clip_of("b", tracks, false));
-  draft.clips.push_back(clip_of("c", tracks, false));
+  draft.clips.push_back(clip_of("a", tracks[0], false));
+  draft.clips.push_back(clip_of("b", tracks[1], false));
+  draft.clips.push_back(clip_of("c", tracks[2], false));
   return draft;
 }
 
@@ -42,50 +48,39 @@ void expect_true_at_frames(const Model& model, const BakedModel& out) {
   }
 }
 
-TEST(AtlasPacking, ClipsFollowOneAnotherDownALayer) {
+TEST(Atlas, ClipsFollowOneAnotherDownALayer) {
   const Model model = built(many_bones(3, 10));
   const BakedModel out = baked(model);
-  EXPECT_EQ(out.atlas.layout, (Layout{3, 1}));
+  EXPECT_EQ(out.atlas.layout, (Layout{3, 4}));
   EXPECT_EQ(out.atlas.height, 30u);
   EXPECT_EQ(out.atlas.layer_count, 1u);
   EXPECT_EQ(out.clips[2].first_frame, 20u);
   expect_true_at_frames(model, out);
 }
 
-TEST(AtlasPacking, AClipThatDoesNotFitStartsTheNextLayer) {
-  const Model model = built(many_bones(3, 10));
-  const BakedModel out = baked(model, {.max_atlas_size = 25});
-  EXPECT_EQ(out.atlas.layer_count, 2u);
-  EXPECT_EQ(out.atlas.height, 20u);  // the tallest used, not the largest allowed
-  EXPECT_EQ(out.clips[1].layer, 0u);
-  EXPECT_EQ(out.clips[2].layer, 1u);
-  EXPECT_EQ(out.clips[2].first_frame, 0u);
-  expect_true_at_frames(model, out);
-}
-
-TEST(AtlasPacking, FramesWiderThanAnAtlasFoldIntoRows) {
+TEST(Atlas, FramesWiderThanAnAtlasFoldIntoRows) {
   const Model model = built(many_bones(40, 5));
   const BakedModel out = baked(model, {.max_atlas_size = 16});
-  EXPECT_EQ(out.atlas.layout, (Layout{16, 3}));
+  EXPECT_EQ(out.atlas.layout, (Layout{14, 4}));  // 40 texels in three rows of 14, not 16
   EXPECT_EQ(out.atlas.height, 15u);
   EXPECT_EQ(out.atlas.layer_count, 3u);
   expect_true_at_frames(model, out);
 }
 
-TEST(AtlasPacking, AClipLargerThanALayerIsRefusedWithItsNumbers) {
+TEST(Atlas, AClipLargerThanALayerIsRefusedWithItsNumbers) {
   const std::string message = refusal(built(many_bones(40, 10)), {.max_atlas_size = 16});
   EXPECT_NE(message.find("'a'"), std::string::npos) << message;
-  EXPECT_NE(message.find("10 frames of 3 rows"), std::string::npos) << message;
-  EXPECT_NE(message.find("holds 5"), std::string::npos) << message;
+  EXPECT_NE(message.find("10 frames of 40 texels"), std::string::npos) << message;
+  EXPECT_NE(message.find("16 × 16 holds 5"), std::string::npos) << message;
 }
 
-TEST(AtlasPacking, AClipOfADayIsRefusedBeforeItIsSampled) {
+TEST(Atlas, AClipOfAWeekIsRefusedBeforeItIsSampled) {
   ModelDraft draft = bar_draft();
   BoneTrack track;
-  track.rotation.times = {0.0f, 86400.0f};
-  track.rotation.values = {glm::quat(1, 0, 0, 0), glm::quat(1, 0, 0, 0)};
-  draft.clips.push_back(clip_of("day", {track}));
-  EXPECT_NE(refusal(built(draft)).find("2592000 frames"), std::string::npos);
+  track.rotation.times = {0.0f, 604800.0f};
+  track.rotation.values = {glm::quat(1, 0, 0, 0), glm::quat(0, 1, 0, 0)};
+  draft.clips.push_back(clip_of("week", {track}));
+  EXPECT_NE(refusal(built(draft)).find("18144001 frames"), std::string::npos);
 }
 
 TEST(BakedMesh, WeightsSumToExactlyOneAndKeepTheirSize) {
@@ -99,8 +94,8 @@ TEST(BakedMesh, WeightsSumToExactlyOneAndKeepTheirSize) {
   for (std::size_t v = 0; v < out.vertices.size(); ++v) {
     std::uint32_t sum = 0;
     for (std::size_t i = 0; i < 4; ++i) {
-      sum += out.vertices[v].weights[i];
-      EXPECT_NEAR(out.vertices[v].weights[i], draft.meshes[0].influences[v].weights[i] * 65535.0f, 1.01f);
+      sum += baked_vertex(out, v).weights[i];
+      EXPECT_NEAR(baked_vertex(out, v).weights[i], draft.meshes[0].influences[v].weights[i] * 65535.0f, 1.01f);
     }
     EXPECT_EQ(sum, 65535u);
   }
@@ -117,7 +112,9 @@ TEST(BakedMesh, MissingNormalsAreThoseOfTheTriangles) {
     EXPECT_GT(glm::dot(outwards, out.vertices[v].normal), 0.9f) << v;
     EXPECT_NEAR(glm::length(out.vertices[v].normal), 1.0f, 1e-6f);
   }
-  EXPECT_EQ(out.notes.size(), 1u);
+  EXPECT_TRUE(std::any_of(out.notes.begin(), out.notes.end(), [](const std::string& note) {
+    return note.find("1 meshes have no normals") != std::string::npos;
+  }));
 }
 
 TEST(BakedMesh, PartsAreByMaterialAndSourcesKeepTheirOrder) {

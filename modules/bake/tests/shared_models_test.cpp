@@ -1,9 +1,8 @@
 // Real rigs, and the built-in one: they bake, and what is decoded is where the report says it is.
 #include <filesystem>
 
-#include "pivots.h"
+#include "shared_models.h"
 #include "small_models.h"
-#include "throng/import/import.h"
 
 namespace throng {
 namespace {
@@ -15,15 +14,6 @@ struct Expected {
 };
 
 void PrintTo(const Expected& e, std::ostream* out) { *out << (*e.file != 0 ? e.file : "mannequin"); }
-
-std::optional<Imported> load(const char* file) {
-  if (*file == 0) return Imported{make_mannequin(), {}};
-  const std::filesystem::path path = std::filesystem::path(THRONG_SHARED_DIR) / "models" / "gltf" / file;
-  if (!std::filesystem::exists(path)) return std::nullopt;
-  auto imported = import_gltf(path);
-  if (!imported) ADD_FAILURE() << imported.error().message;
-  return imported ? std::optional(*std::move(imported)) : std::nullopt;
-}
 
 class RealRig : public testing::TestWithParam<Expected> {};
 
@@ -78,69 +68,6 @@ TEST(LoopGuess, CesiumManLoopsOneKeyAfterItsLast) {
   EXPECT_TRUE(out.clips[0].loops);
   EXPECT_EQ(out.clips[0].frame_count, 48u);
   EXPECT_NEAR(out.clips[0].length, 2.0, 1e-5);
-}
-
-// The root mean square between frames with pivots chosen, at the bones' own places, and at the origin: the choice is
-// worth what it was measured to be.
-struct PivotCosts {
-  double chosen = 0.0, own = 0.0, origin = 0.0;
-};
-
-double squared_error(const Column& column, const glm::dvec3& pivot, const std::vector<SampledClip>& sampled,
-                     const glm::dvec3& vertex) {
-  double sum = 0.0;
-  for (std::size_t clip = 0; clip < sampled.size(); ++clip) {
-    const auto& frames = column.motion[clip];
-    for (std::size_t f = 0; f < frames.size(); ++f) {
-      if (sampled[clip].halfway[f].empty()) continue;
-      const auto at = [&](const Rigid& r) {
-        return BoneSample{r.rotation, r.rotation * (r.scale * pivot) + r.translation, r.scale};
-      };
-      const BoneSample middle = interpolate(at(frames[f]), at(frames[(f + 1) % frames.size()]), 0.5);
-      const glm::dmat4 truth = sampled[clip].halfway[f][column.bone] * column.bone_from_baked;
-      const glm::dvec3 error = middle.rotation * (middle.scale * (vertex - pivot)) + middle.position -
-                               glm::dvec3(truth * glm::dvec4(vertex, 1.0));
-      sum += glm::dot(error, error);
-    }
-  }
-  return sum;
-}
-
-PivotCosts pivot_costs(const Model& model) {
-  SerialExecutor executor;
-  std::vector<std::string> notes;
-  const double height = pose_bounds(model, rest_pose(model)).size().y;
-  const auto plans = plan_clips(model, {}, height, executor, notes);
-  const auto sampled = sample_clips(model, plans, executor);
-  auto columns = *make_columns(model, plans, sampled, notes);
-  const BakedMesh mesh = make_baked_mesh(model, columns, notes);
-  choose_pivots(columns, sampled, mesh, executor);
-  PivotCosts costs;
-  for (std::size_t v = 0; v < mesh.vertices.size(); v += 7) {
-    const Column& column = columns.all[mesh.vertices[v].bones[0]];
-    const glm::dvec3 vertex(mesh.vertices[v].position);
-    const glm::dvec3 own(glm::inverse(column.bone_from_baked)[3]);
-    costs.chosen += squared_error(column, column.pivot, sampled, vertex);
-    costs.own += squared_error(column, own, sampled, vertex);
-    costs.origin += squared_error(column, glm::dvec3(0.0), sampled, vertex);
-  }
-  return {std::sqrt(costs.chosen), std::sqrt(costs.own), std::sqrt(costs.origin)};
-}
-
-// The Fox gains least: its keys are the frames, so most of its error is the source's own turning between them, which no
-// pivot cures.
-TEST(Pivot, BeatsTheBonesOwnPlaceAndTheOriginOnRealRigs) {
-  struct Gain {
-    const char* file;
-    double over_own, over_origin;
-  };
-  for (const Gain& gain : {Gain{"", 1.2, 3.0}, Gain{"khronos/Fox/Fox.glb", 1.02, 1.5}}) {
-    const auto imported = load(gain.file);
-    if (!imported) continue;
-    const PivotCosts costs = pivot_costs(imported->model);
-    EXPECT_GT(costs.own / costs.chosen, gain.over_own) << gain.file;
-    EXPECT_GT(costs.origin / costs.chosen, gain.over_origin) << gain.file;
-  }
 }
 
 }  // namespace

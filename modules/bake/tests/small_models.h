@@ -120,8 +120,8 @@ inline std::string refusal(const Model& model, BakeSettings settings = {}) {
   return out ? "" : out.error().message;
 }
 
-// The source's vertices, every mesh, in the order the baked model has them.
-inline SkinnedVertices source_vertices(const Model& model, const BakedModel& baked, const Pose& pose) {
+// The source's vertices, every mesh, in the order of BakedModel::sources; the baked model's are reordered.
+inline SkinnedVertices in_source_order(const Model& model, const BakedModel& baked, const Pose& pose) {
   const auto palette = skinning_palette(model, pose);
   SkinnedVertices out;
   for (const BakedSource& source : baked.sources) {
@@ -136,6 +136,24 @@ inline SkinnedVertices source_vertices(const Model& model, const BakedModel& bak
     }
   }
   return out;
+}
+
+// The source's vertices in the order the baked model has them. None is merged in bone mode.
+inline SkinnedVertices source_vertices(const Model& model, const BakedModel& baked, const Pose& pose) {
+  SkinnedVertices in_order = in_source_order(model, baked, pose);
+  if (baked.baked_from_source.empty()) return in_order;
+  SkinnedVertices out = in_order;
+  EXPECT_EQ(baked.baked_from_source.size(), out.positions.size());
+  for (std::size_t i = 0; i < out.positions.size(); ++i) {
+    out.positions[baked.baked_from_source[i]] = in_order.positions[i];
+    if (i < in_order.normals.size()) out.normals[baked.baked_from_source[i]] = in_order.normals[i];
+  }
+  return out;
+}
+
+// The baked vertex that a source vertex became.
+inline const BakedVertex& baked_vertex(const BakedModel& baked, std::size_t source) {
+  return baked.vertices[baked.baked_from_source.empty() ? source : baked.baked_from_source[source]];
 }
 
 // The largest distance between decoded and source vertices at `seconds` from the clip's start, in model units.

@@ -1,0 +1,173 @@
+// Where runs of frames go: nothing overlaps, nothing sticks out, and the two ways of packing keep their word.
+#include "pack_atlas.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+#include <set>
+
+namespace throng {
+namespace {
+
+std::vector<AtlasNeed> needs_of(std::initializer_list<std::uint32_t> frames, std::uint64_t words) {
+  std::vector<AtlasNeed> needs;
+  for (const std::uint32_t count : frames) needs.push_back({"clip" + std::to_string(needs.size()), count, words});
+  return needs;
+}
+
+// Every texel of every frame lies inside its layer and belongs to that frame alone.
+void expect_apart(const Placement& placement, const std::vector<AtlasNeed>& needs) {
+  ASSERT_EQ(placement.places.size(), needs.size());
+  std::vector<std::uint8_t> taken(placement.texels(), 0);
+  for (std::size_t i = 0; i < needs.size(); ++i) {
+    const FrameLayout frames = frame_layout(placement.layout, needs[i].words_per_frame);
+    const AtlasPlace& place = placement.places[i];
+    ASSERT_LT(place.layer, placement.layer_count);
+    for (std::uint32_t frame = 0; frame < needs[i].frame_count; ++frame) {
+      for (std::uint32_t texel = 0; texel < frames.texels_per_frame; ++texel) {
+        const TexelCoordinate at = texel_of(placement.layout, frames, place.first_frame + frame, texel);
+        ASSERT_LT(at.x, placement.layout.width);
+        ASSERT_LT(at.y, placement.height);
+        auto& mark = taken[(std::size_t{place.layer} * placement.height + at.y) * placement.layout.width + at.x];
+        ASSERT_EQ(mark, 0) << "run " << i << ", frame " << frame << ", texel " << texel;
+        mark = 1;
+      }
+    }
+  }
+}
+
+// Needs as bakes have them: a few encodings, clips of all lengths.
+std::vector<AtlasNeed> random_needs(std::mt19937& random) {
+  const std::array<std::uint64_t, 4> words{164, 123, 86, 46};
+  std::vector<AtlasNeed> needs;
+  const std::size_t count = 1 + random() % 40;
+  const std::size_t kinds = 1 + random() % words.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto frames = static_cast<std::uint32_t>(1 + random() % 90);
+    needs.push_back({"clip", frames, words[random() % kinds]});
+  }
+  return needs;
+}
+
+TEST(Packing, NothingOverlapsAndNothingSticksOut) {
+  std::mt19937 random(1);
+  for (int turn = 0; turn < 60; ++turn) {
+    const std::vector<AtlasNeed> needs = random_needs(random);
+    for (const AtlasShape shape : {AtlasShape::exact, AtlasShape::power_of_two, AtlasShape::square}) {
+      for (const Packing packing : {Packing::greedy, Packing::tight}) {
+        // 64 texels of 2 words are narrower than a frame of 164: those fold.
+        const AtlasRules rules{turn % 2 == 0 ? 64u : 300u, shape, packing};
+        const auto placement = place_frames(needs, 2, rules);
+        if (!placement) continue;
+        EXPECT_LE(placement->layout.width, rules.max_size);
+        EXPECT_LE(placement->height, rules.max_size);
+        expect_apart(*placement, needs);
+      }
+    }
+  }
+}
+
+// The documents' rule (A7): clips in their order, down a layer; one that does not fit starts the next; none is split.
+TEST(Packing, GreedyGoesInOrderAndStartsALayerWhereAClipDoesNotFit) {
+  std::mt19937 random(2);
+  int layered = 0;
+  for (int turn = 0; turn < 40; ++turn) {
+    const std::vector<AtlasNeed> needs = random_needs(random);
+    const AtlasRules rules{100, AtlasShape::exact, Packing::greedy};
+    const auto placement = place_frames(needs, 2, rules);
+    if (!placement) continue;
+    layered += placement->layer_count > 1 ? 1 : 0;
+    std::uint64_t row = 0;
+    std::uint32_t layer = 0;
+    for (std::size_t i = 0; i < needs.size(); ++i) {
+      const FrameLayout frames = frame_layout(placement->layout, needs[i].words_per_frame);
+      const std::uint64_t rows = rows_of(frames, needs[i].frame_count);
+      row = (row + frames.rows_per_frame - 1) / frames.rows_per_frame * frames.rows_per_frame;
+      if (row + rows > rules.max_size) {
+        ++layer;
+        row = 0;
+      }
+      EXPECT_EQ(placement->places[i], (AtlasPlace{layer, frame_of_row(frames, static_cast<std::uint32_t>(row))}));
+      row += rows;
+    }
+  }
+  EXPECT_GT(layered, 5) << "too few cases with several layers to show anything";
+}
+
+TEST(Packing, TightIsNeverWorseAndSometimesBetter) {
+  std::mt19937 random(3);
+  int better = 0;
+  for (int turn = 0; turn < 60; ++turn) {
+    const std::vector<AtlasNeed> needs = random_needs(random);
+    const auto greedy = place_frames(needs, 2, {96, AtlasShape::exact, Packing::greedy});
+    const auto tight = place_frames(needs, 2, {96, AtlasShape::exact, Packing::tight});
+    ASSERT_EQ(greedy.has_value(), tight.has_value());
+    if (!greedy) continue;
+    EXPECT_LE(tight->texels(), greedy->texels());
+    better += tight->texels() < greedy->texels() ? 1 : 0;
+  }
+  EXPECT_GT(better, 5);
+}
+
+TEST(Packing, OneEncodingThatFitsWastesNothing) {
+  const auto placement = place_frames(needs_of({30, 41, 7}, 164), 4, {});
+  ASSERT_TRUE(placement.has_value());
+  EXPECT_EQ(placement->layout, (Layout{41, 4}));
+  EXPECT_EQ(placement->height, 78u);
+  EXPECT_EQ(placement->layer_count, 1u);
+}
+
+// One frame a row would need two layers; two frames a row need one.
+TEST(Packing, FramesStandSideBySideWhereThatTakesLess) {
+  const auto placement = place_frames(needs_of({20, 20, 20}, 12), 4, {30, AtlasShape::exact, Packing::greedy});
+  ASSERT_TRUE(placement.has_value());
+  EXPECT_EQ(placement->layout.width, 6u);
+  EXPECT_EQ(placement->height, 30u);
+  EXPECT_EQ(placement->layer_count, 1u);
+  EXPECT_EQ(placement->places[2], (AtlasPlace{0, 40}));
+}
+
+TEST(Packing, ShapesAreWhatWasAskedFor) {
+  const auto needs = needs_of({30, 41, 7}, 164);
+  const auto powers = place_frames(needs, 4, {1000, AtlasShape::power_of_two, Packing::greedy});
+  ASSERT_TRUE(powers.has_value());
+  EXPECT_TRUE(std::has_single_bit(powers->layout.width) && std::has_single_bit(powers->height));
+  const auto square = place_frames(needs, 4, {256, AtlasShape::square, Packing::greedy});
+  ASSERT_TRUE(square.has_value());
+  EXPECT_EQ(square->layout.width, 256u);
+  EXPECT_EQ(square->height, 256u);
+  EXPECT_EQ(square->layer_count, 1u);  // six frames a row
+}
+
+TEST(Packing, TexelsAreOfFourWordsOnlyWhereEveryEncodingFillsThem) {
+  using E = Encoding;
+  EXPECT_EQ(texel_words_for(std::vector{E::q16, E::x16}), 4u);
+  EXPECT_EQ(texel_words_for(std::vector{E::q16, E::q12}), 2u);
+  EXPECT_EQ(texel_words_for(std::vector{E::q16, E::rows}), 2u);
+  EXPECT_EQ(texel_words_for(std::vector{E::half_quaternion}), 2u);  // its texels are RGBA16F
+  EXPECT_EQ(texel_words_for(std::vector{E::q8}), 2u);
+}
+
+std::string refused(const std::vector<AtlasNeed>& needs, const AtlasRules& rules) {
+  const auto placement = place_frames(needs, 4, rules);
+  return placement ? "" : placement.error().message;
+}
+
+TEST(Packing, LimitsAreRefusedWithNumbersAndAWayOut) {
+  const std::string long_clip = refused(needs_of({300}, 64), {16, AtlasShape::exact, Packing::greedy});
+  EXPECT_NE(long_clip.find("'clip0' has 300 frames of 16 texels; an atlas of 16 × 16 holds 16"), std::string::npos)
+      << long_clip;
+  EXPECT_NE(long_clip.find("raise the atlas size"), std::string::npos);
+  const std::vector<AtlasNeed> many(257, AtlasNeed{"clip", 16, 64});
+  const std::string layers = refused(many, {16, AtlasShape::exact, Packing::tight});
+  EXPECT_NE(layers.find("257 atlas layers"), std::string::npos) << layers;
+  const std::vector<AtlasNeed> large(9, AtlasNeed{"clip", 4096, 65536});
+  const std::string bytes = refused(large, {16384, AtlasShape::exact, Packing::greedy});
+  EXPECT_NE(bytes.find("at most 2147483648"), std::string::npos) << bytes;
+  EXPECT_EQ(refused(std::vector<AtlasNeed>(256, AtlasNeed{"clip", 16, 64}), {16, AtlasShape::exact, Packing::greedy}),
+            "");
+}
+
+}  // namespace
+}  // namespace throng
