@@ -12,7 +12,13 @@ struct Double4 {
   Double2 high = {0.0, 0.0};
 
   double operator[](std::size_t i) const { return i < 2 ? low[i] : high[i - 2]; }
-  void set(std::size_t i, double value) { (i < 2 ? low[i] : high[i - 2]) = value; }
+  void set(std::size_t i, double value) {
+    if (i < 2) {
+      low[i] = value;
+    } else {
+      high[i - 2] = value;
+    }
+  }
 };
 
 inline Double4 splat4(double value) { return {Double2{value, value}, Double2{value, value}}; }

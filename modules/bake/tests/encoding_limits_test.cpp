@@ -86,8 +86,10 @@ TEST(EncodingLimits, PlacesThatHalfFloatsDoNotReachAreRefused) {
   away.translation.values = {glm::vec3(0.0f), glm::vec3(70000.0f, 0.0f, 0.0f)};
   draft.clips.push_back(clip_of("away", {away}));
   const Model model = built(draft);
-  EXPECT_NE(refusal(model, {.encoding = Encoding::half_quaternion}).find("where half floats end at 65504"), std::string::npos);
-  EXPECT_NE(refusal(model, {.encoding = Encoding::half_rows}).find("where half floats end at 65504"), std::string::npos);
+  EXPECT_NE(refusal(model, {.encoding = Encoding::half_quaternion}).find("where half floats end at 65504"),
+            std::string::npos);
+  EXPECT_NE(refusal(model, {.encoding = Encoding::half_rows}).find("where half floats end at 65504"),
+            std::string::npos);
   EXPECT_EQ(refusal(model, {.encoding = Encoding::x16}), "");
 }
 
