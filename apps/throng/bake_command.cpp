@@ -73,15 +73,14 @@ Result<void> check_output(const BakeOptions& options) {
 }
 
 void warn_of_large_error(const BakedModel& baked, const BakeSettings& settings) {
-  if (settings.max_error_mm) return;
   const ErrorReport& error = baked.error;
   const double most = std::max(error.at_frames.max_mm, error.between.max_mm);
-  if (most <= kLoudErrorMm) return;
+  if (most <= settings.max_error_mm.value_or(kLoudErrorMm)) return;
+  const bool rounding = error.at_frames.max_mm >= error.between.max_mm;
   print_warning(
-      fmt::format("the bake is off by up to {:.1f} mm {} frames (clip '{}', bone '{}' at {:.3f} s); "
-                  "--max-error {:.0f}mm or a higher --fps bakes closer",
-                  most, error.at_frames.max_mm > kLoudErrorMm ? "at its own" : "between", error.worst_clip,
-                  error.worst_bone, error.worst_time, kLoudErrorMm));
+      fmt::format("the bake is off by up to {:.1f} mm {} frames (clip '{}', bone '{}' at {:.3f} s); {} bakes closer",
+                  most, rounding ? "at its own" : "between", error.worst_clip, error.worst_bone, error.worst_time,
+                  rounding ? "another --encoding" : "--max-error 5mm or a higher --fps"));
 }
 
 void print_report(const BakeOptions& options, const BakedModel& baked) {
@@ -98,19 +97,33 @@ void print_report(const BakeOptions& options, const BakedModel& baked) {
   fmt::print("{}\n", to_text(report));
 }
 
+// What was said but cannot matter: better heard now than wondered about later.
+void note_idle_options(const BakeSettings& settings) {
+  const bool bones = settings.mode == BakeMode::bones;
+  if (settings.merge_vertices && bones) print_note("--merge-vertices does nothing in bone mode");
+  if (settings.drop_morphs && !bones) print_note("--drop-morphs does nothing in vertex mode, which bakes them");
+  if (!settings.root_bone.empty() && settings.root_motion == RootMotion::keep) {
+    print_note("--root-bone does nothing without --root-motion extract or strip");
+  }
+}
+
 Result<void> run_bake(BakeOptions options) {
   if (options.output.empty()) options.output = default_output(options.model);
   if (auto ok = check_output(options); !ok) return ok;
+  note_idle_options(options.settings);
   auto imported = gather(options);
   if (!imported) return fail(std::move(imported));
+  if (options.link_textures) {
+    if (auto linked = check_links(imported->model, options.output); !linked) {
+      return fail(in(options.model, std::move(linked).error()));
+    }
+  }
   options.settings.notes = imported->notes;
   options.settings.repairs = imported->repairs;
   ThreadExecutor executor(options.threads);
   auto baked = bake(imported->model, options.settings, executor, console_progress());
   if (!baked) return fail(in(options.model, std::move(baked).error()));
-  if (options.link_textures) {
-    if (auto linked = link_images(*baked, options.output); !linked) return linked;
-  }
+  if (options.link_textures) link_images(*baked, options.output);
   if (auto written = write_asset(*baked, options.output); !written) return written;
   for (const std::string& note : baked->notes) print_note(note);
   warn_of_large_error(*baked, options.settings);

@@ -5,6 +5,9 @@
 using namespace throng;
 
 Result<Imported> load_model(const std::string& file, const ImportSettings& settings) {
+  if (file == kMannequin && !settings.scene.empty()) {
+    return fail("{}: has no scenes to choose from; leave out --scene", file);
+  }
   if (file == kMannequin) return Imported{make_mannequin(), {}};
   if (const auto bytes = map_file(file); bytes && looks_like_asset(bytes->span())) {
     return fail("{}: is a baked asset already; give the model it was made from", file);
@@ -27,22 +30,31 @@ Result<ModelOrAsset> load_model_or_asset(const std::string& file) {
   return ModelOrAsset(std::move(*model));
 }
 
-Result<void> link_images(BakedModel& model, const std::string& asset) {
-  namespace fs = std::filesystem;
-  const fs::path folder = fs::absolute(asset).parent_path();
-  for (ImageSource& image : model.images) {
+namespace {
+
+std::filesystem::path from_asset(const ImageSource& image, const std::string& asset) {
+  const auto folder = std::filesystem::absolute(asset).parent_path().lexically_normal();
+  return std::filesystem::absolute(image.file).lexically_normal().lexically_relative(folder);
+}
+
+}  // namespace
+
+Result<void> check_links(const Model& model, const std::string& asset) {
+  for (const ImageSource& image : model.images()) {
     if (image.file.empty()) {
       return fail("image '{}' lies inside the model's file: there is nothing to link; leave out --link-textures",
                   image.name);
     }
-    const fs::path from_asset =
-        fs::absolute(image.file).lexically_normal().lexically_relative(folder.lexically_normal());
-    if (from_asset.empty() || *from_asset.begin() == "..") {
+    const std::filesystem::path path = from_asset(image, asset);
+    if (path.empty() || *path.begin() == "..") {
       return fail(
           "image '{}' lies outside the folder of {}: write the asset beside the model, or leave out --link-textures",
           image.file.string(), asset);
     }
-    image.uri = from_asset.generic_string();
   }
   return {};
+}
+
+void link_images(BakedModel& model, const std::string& asset) {
+  for (ImageSource& image : model.images) image.uri = from_asset(image, asset).generic_string();
 }

@@ -3,22 +3,12 @@
 #include <algorithm>
 
 #include "fbx_convert.h"
+#include "one_line.h"
 #include "throng/base/file.h"
 #include "throng/import/import.h"
 
 namespace throng {
 namespace {
-
-// Names from a file may hold anything; a message is one printable line of bounded length.
-std::string one_line(std::string text) {
-  constexpr std::size_t kLongest = 600;
-  for (char& c : text) {
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) c = ' ';
-  }
-  while (text.ends_with(' ')) text.pop_back();
-  if (text.size() > kLongest) text = text.substr(0, kLongest) + "…";
-  return text;
-}
 
 void note_constraints(fbx::Document& document) {
   const auto count = std::count_if(document.objects().begin(), document.objects().end(),
@@ -56,10 +46,14 @@ Result<Imported> read_fbx(const std::filesystem::path& path, std::span<const std
 
 }  // namespace
 
-Result<Imported> import_fbx(const std::filesystem::path& path, [[maybe_unused]] const ImportSettings& settings) {
+Result<Imported> import_fbx(const std::filesystem::path& path, const ImportSettings& settings) {
   const auto file = map_file(path);
   if (!file) return fail(Error{one_line(file.error().message)});
   if (file->size() == 0) return fail("{}: the file is empty", one_line(path.string()));
+  if (!settings.scene.empty()) {
+    return fail("{}: an FBX file has no scenes to choose from; leave out the scene '{}'", one_line(path.string()),
+                one_line(settings.scene));
+  }
   auto imported = read_fbx(path, file->span());
   if (!imported) return fail(Error{one_line(in(path.string(), imported.error()).message)});
   return imported;
