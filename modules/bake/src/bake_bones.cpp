@@ -189,7 +189,7 @@ Result<BakedModel> bake_bones(const Model& source, const BakeSettings& settings,
   const ComparedPoints points = compared_points(source, mesh);
   std::optional<Skeleton> skeleton;
   if (settings.encoding == Encoding::local8 || (settings.max_error_mm && !settings.encoding)) {
-    skeleton = make_skeleton(source, plans, columns.all, executor);
+    skeleton = make_skeleton(source, plans, columns.all, shape.size, executor);
   }
   const BoneBake bake{
       source, settings, columns, shape, points, skeleton ? &*skeleton : nullptr, kCharacterMillimetres / height};

@@ -8,19 +8,18 @@
 namespace throng {
 namespace {
 
-// What floats round to: less than this is no movement, of a turn in radians and of a length in the bone's own.
-constexpr double kNoise = 1e-7;
+constexpr double kTurnNoise = 1e-6;   // radians
+constexpr double kShiftNoise = 1e-6;  // of the model's size
+constexpr double kScaleNoise = 1e-5;  // of the scale
 
 bool turned(const Transform& a, const Transform& b) {
   const glm::dquat same_side = glm::dot(a.rotation, b.rotation) < 0.0 ? -b.rotation : b.rotation;
-  const glm::dquat difference = a.rotation - same_side;
-  return glm::length(difference) > kNoise;
+  return 2.0 * glm::length(a.rotation - same_side) > kTurnNoise;
 }
 
-bool shifted(const Transform& a, const Transform& b) {
-  const double length = std::max(glm::length(a.translation), glm::length(b.translation));
-  return glm::distance(a.translation, b.translation) > kNoise * length ||
-         glm::distance(a.scale, b.scale) > kNoise * std::max(glm::length(a.scale), glm::length(b.scale));
+bool shifted(const Transform& a, const Transform& b, double size) {
+  return glm::distance(a.translation, b.translation) > kShiftNoise * size ||
+         glm::distance(a.scale, b.scale) > kScaleNoise * glm::length(a.scale);
 }
 
 bool is_even(const glm::dvec3& scale) {
@@ -41,7 +40,7 @@ struct Looker {
       if (still.needed[bone] == 0) continue;
       const Transform& now = pose.bones[bone];
       if (turned(still.first[bone], now)) out.turns[bone] = 1;
-      if (shifted(still.first[bone], now)) out.shifts[bone] = 1;
+      if (shifted(still.first[bone], now, still.size)) out.shifts[bone] = 1;
       if (!out.uneven[bone] && !is_even(now.scale)) out.uneven[bone] = time;
     }
   }
@@ -62,9 +61,10 @@ ClipStillness still_in(const Model& model, const ClipPlan& plan, const Stillness
 }  // namespace
 
 Stillness find_stillness(const Model& model, const std::vector<ClipPlan>& plans, const std::vector<Column>& columns,
-                         Executor& executor) {
+                         double size, Executor& executor) {
   const std::size_t bones = model.bones().size();
   Stillness still;
+  still.size = size;
   still.needed.assign(bones, 0);
   for (const Column& column : columns) still.needed[column.bone] = 1;
   for (std::size_t bone = bones; bone-- > 0;) {

@@ -149,9 +149,9 @@ std::vector<SlotRange> ranges_of(const std::vector<glm::dvec4>& translations, st
 }  // namespace
 
 Skeleton make_skeleton(const Model& model, const std::vector<ClipPlan>& plans, const std::vector<Column>& columns,
-                       Executor& executor) {
+                       double size, Executor& executor) {
   Skeleton out;
-  const Stillness still = find_stillness(model, plans, columns, executor);
+  const Stillness still = find_stillness(model, plans, columns, size, executor);
   for (const ClipStillness& clip : still.clips) out.misfits.push_back(misfit_in(still, clip));
   if (const auto misfit = Builder(model, columns, still, out).run()) {
     for (std::size_t i = 0; i < out.misfits.size(); ++i) {

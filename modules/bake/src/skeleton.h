@@ -30,9 +30,9 @@ struct Skeleton {
 
 // Of the bones that columns follow and all above them. One that no clip moves against its parent is folded into what
 // hangs on it; one that is only turned has no slot for its translation. Where what stands still cannot be folded, every
-// clip is a misfit.
+// clip is a misfit. `size`: the model's, for what counts as moving.
 Skeleton make_skeleton(const Model& model, const std::vector<ClipPlan>& plans, const std::vector<Column>& columns,
-                       Executor& executor);
+                       double size, Executor& executor);
 
 // The clip must have no misfit.
 EncodedClip encode_local(const Model& model, const ClipPlan& plan, const Skeleton& skeleton);

@@ -10,9 +10,10 @@
 namespace throng {
 namespace {
 
-constexpr double kHighestRate = 1000.0;     // frames a second
-constexpr std::uint32_t kFramesAtOnce = 8;  // by one thread: the frame after one is not encoded twice
-constexpr double kMostEvaluations = 4e9;    // above it, vertices between frames are taken in turns
+constexpr double kHighestRate = 1000.0;          // frames a second
+constexpr std::uint32_t kMostFrames = 1u << 20;  // no layer holds more; a clip may claim any length
+constexpr std::uint32_t kFramesAtOnce = 8;       // by one thread: the frame after one is not encoded twice
+constexpr double kMostEvaluations = 4e9;         // above it, vertices between frames are taken in turns
 
 struct Off {
   double at_frames = 0.0;  // millimetres
@@ -126,7 +127,12 @@ Result<RatedClip> cheapest_rate(const Model& source, const std::vector<VertexOri
   const double bound = *settings.max_error_mm;
   const VertexCompare compare(source, origins, frames);
   RateTrial trial(compare, frames, mm_per_unit, executor);
-  const std::vector<double> rates = candidate_rates(plan, settings.frame_rate, kHighestRate);
+  std::vector<double> rates = candidate_rates(plan, settings.frame_rate, kHighestRate);
+  std::erase_if(rates, [&plan](double rate) { return replanned(plan, rate).frames.frame_count > kMostFrames; });
+  if (rates.empty()) {
+    return fail("clip '{}' is {:.4g} s long: more than {} frames at any rate; cut it", plan.clip.name,
+                plan.clip.length(), kMostFrames);
+  }
   std::map<std::size_t, Tried> tried;
   Search search{rates, 0, rates.size()};
   const auto wanted = std::lower_bound(rates.begin(), rates.end(), settings.frame_rate) - rates.begin();

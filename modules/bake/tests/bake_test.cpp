@@ -116,6 +116,43 @@ TEST(Bake, BoundsHoldEveryPoseAtEveryTime) {
   EXPECT_EQ(out.bounds.min, clip.bounds.min);
 }
 
+// A character that stands ten metres off has bounds there; and no larger than what it reaches.
+TEST(Bake, BoundsAreWhereTheModelIsAndNotAroundTheOrigin) {
+  ModelDraft draft = swaying_bar();
+  draft.bones[0].rest.translation = {10.0, 0.0, -20.0};
+  draft.sockets = {{"far", 0, {}}};
+  draft.sockets[0].bone_from_socket.translation = {100.0, 0.0, 0.0};
+  for (const Encoding encoding : {Encoding::q16, Encoding::q8, Encoding::rows, Encoding::local8}) {
+    const BakedModel out = baked(built(draft), {.encoding = encoding});
+    for (const Bounds& bounds : {out.clips[0].bounds, out.bounds}) {
+      EXPECT_GT(bounds.min.x, 8.0);
+      EXPECT_LT(bounds.max.x, 12.0);
+      EXPECT_LT(bounds.max.z, -18.0);
+      EXPECT_LT(bounds.diagonal(), 4.0);
+    }
+  }
+}
+
+// Spec F12: half floats lose precision with the distance, q16 with the room a clip takes; the report says both.
+TEST(Bake, TheReportTellsWhatDistanceCosts) {
+  const auto error_at_distance = [](double distance, Encoding encoding) {
+    ModelDraft draft = swaying_bar();
+    draft.bones[0].rest.translation = {distance, 0.0, 0.0};
+    return baked(built(draft), {.encoding = encoding}).error.at_frames.max_mm;
+  };
+  EXPECT_GT(error_at_distance(30.0, Encoding::half_quaternion),
+            4.0 * error_at_distance(0.0, Encoding::half_quaternion));
+  EXPECT_LT(error_at_distance(30.0, Encoding::q16), 2.0 * error_at_distance(0.0, Encoding::q16) + 0.01);
+  EXPECT_GT(error_at_distance(30.0, Encoding::half_quaternion), 100.0 * error_at_distance(30.0, Encoding::q16));
+}
+
+TEST(Bake, ComparesItselfWithTheDocumentsLayout) {
+  ModelDraft draft = swaying_bar();
+  draft.clips.push_back(clip_of("short", {turning(0, {1, 0, 0}, 2, 100.0, 0.0, [](double t) { return t; })}, false));
+  const BakedModel out = baked(built(draft));
+  EXPECT_EQ(out.documents_bytes, 2u * 16u * (30u + 1u));
+}
+
 TEST(Bake, EventsAreRelativeToTheStartAndInOrder) {
   ModelDraft draft = bar_draft();
   Clip clip = clip_of("walk", {turning(1, {0, 0, 1}, 11, 10.0, 0.5, [](double t) { return std::sin(2.0 * kPi * t); })});
@@ -151,14 +188,30 @@ TEST(Bake, SocketsFollowTheirBone) {
   }
 }
 
+// Several clips, two of which share frames, in every encoding and with every choice left to the bake.
 TEST(Bake, GivesTheSameBytesOnAnyNumberOfThreads) {
-  const Model model = built(swaying_bar());
-  SerialExecutor serial;
-  const auto expected = encode_asset(*bake(model, {}, serial));
-  ASSERT_TRUE(expected.has_value());
-  for (const unsigned threads : {1u, 2u, 3u, 8u}) {
-    ThreadExecutor executor(threads);
-    EXPECT_EQ(*encode_asset(*bake(model, {}, executor)), *expected) << threads;
+  ModelDraft draft = swaying_bar();
+  const auto fall = [](double t) { return 1.5 * t * t; };
+  draft.clips.push_back(clip_of("fall", {turning(0, {1, 0, 0}, 26, 25.0, 0.5, fall)}));
+  draft.clips.push_back(clip_of("fall again", {turning(0, {1, 0, 0}, 26, 25.0, 0.0, fall)}));
+  draft.clips.push_back(clip_of("held", {turning(1, {1, 0, 0}, 26, 25.0, 0.0, [](double) { return 0.3; })}));
+  const Model model = built(draft);
+  std::vector<BakeSettings> many;
+  for (const Encoding encoding : kEncodings) {
+    if (!is_vertex_encoding(encoding)) many.push_back({.encoding = encoding});
+  }
+  many.push_back({});
+  many.push_back({.max_error_mm = 1.0, .packing = Packing::tight});
+  for (const BakeSettings& settings : many) {
+    SerialExecutor serial;
+    const auto expected = bake(model, settings, serial);
+    ASSERT_TRUE(expected.has_value()) << expected.error().message;
+    for (const unsigned threads : {1u, 2u, 5u}) {
+      ThreadExecutor executor(threads);
+      const auto out = bake(model, settings, executor);
+      ASSERT_TRUE(out.has_value());
+      EXPECT_EQ(*encode_asset(*out), *encode_asset(*expected)) << threads;
+    }
   }
 }
 

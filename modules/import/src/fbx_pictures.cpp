@@ -81,7 +81,7 @@ std::optional<std::filesystem::path> find_file(const std::filesystem::path& mode
   return std::nullopt;
 }
 
-Result<ImageSource> finished(std::string name, SharedBytes bytes, std::filesystem::path file) {
+Result<ImageSource> finished(const std::string& name, SharedBytes bytes, std::filesystem::path file) {
   auto type = picture_type(bytes.span());
   if (!type) return fail(std::move(type));
   return ImageSource{.name = valid_utf8(name),
