@@ -28,12 +28,12 @@ struct Row {
 };
 
 void print_head(const std::string& title, const char* item) {
-  fmt::print("\n{}\n{:<28} {:>6} {:>19} {:>19} {:>17}\n", title, "encoding", fmt::format("B/{}", item),
+  fmt::print("\n{}\n{:<26} {:>8} {:>19} {:>19} {:>17}\n", title, "encoding", fmt::format("B/{}", item),
              "at frames max/p99.9", "between max/p99.9", "normals at/betw.");
 }
 
 void print_row(const Row& row) {
-  fmt::print("{:<28} {:>6.1f} {:>9.3f} /{:>8.3f} {:>9.2f} /{:>8.2f} {:>8.3f} /{:>7.2f}\n", row.name, row.bytes,
+  fmt::print("{:<26} {:>8.1f} {:>9.3f} /{:>8.3f} {:>9.2f} /{:>8.2f} {:>8.3f} /{:>7.2f}\n", row.name, row.bytes,
              row.at_frames.max_mm, row.at_frames.p999_mm, row.between.max_mm, row.between.p999_mm,
              row.at_frames.normal_max_degrees, row.between.normal_max_degrees);
 }
@@ -75,7 +75,7 @@ class Table {
     const std::string rate = frame_rate == 30.0 ? "" : fmt::format(" at {:g}", frame_rate);
     auto baked = bake(source_.model, settings, executor_);
     if (!baked) {
-      fmt::print("{:<28} refused: {}\n", fmt::format("{}{}", name_of(encoding), rate), baked.error().message);
+      fmt::print("{:<26} refused: {}\n", fmt::format("{}{}", name_of(encoding), rate), baked.error().message);
       return std::nullopt;
     }
     add({fmt::format("{}{}", name_of(encoding), rate), bytes_per_item(*baked, encoding), baked->error.at_frames,
@@ -143,9 +143,9 @@ bool check_ratio(const std::string& name, const AtFrames& figures, bench::Report
 }  // namespace
 
 int main(int argc, char** argv) {
+  bench::Report report;
   fmt::print("{}\n", kMethod);
   ThreadExecutor executor;
-  bench::Report report;
   std::vector<std::pair<std::string, AtFrames>> ratios;
   AtFrames overall;
   for (const bench::BenchModel& source : bench::table_models()) {

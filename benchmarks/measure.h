@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdio>
 #include <cstdlib>
 #include <functional>
 #include <nlohmann/json.hpp>
@@ -45,8 +46,11 @@ T require(Result<T> result) {
 
 class Report {
  public:
+  // What is measured is shown as it comes, to a file or a pipe as well.
+  Report() { std::setvbuf(stdout, nullptr, _IOLBF, 0); }
+
   void add(std::string name, double value, std::string unit, std::string what) {
-    fmt::print("{:<28} {:>12.3f}  {:<10} {}\n", name, value, unit, what);
+    fmt::print("{:<44} {:>10.3f}  {:<10} {}\n", name, value, unit, what);
     record(std::move(name), value, std::move(unit));
   }
 
