@@ -168,8 +168,11 @@ wait $pid
         asset = self.folder / "looked-at.throng.glb"
         subprocess.run([throng, "bake", MANNEQUIN, "--clip", "walk", "-o", str(asset)], check=True, stdout=subprocess.DEVNULL)
         out = self.perform(["click model", f"type {self.folder}/look", "wait workers", "key tab", "key return", "wait idle",
-                            "print state", f"drop {self.folder}/nothing.glb", "wait idle", "print problems", "quit"])
-        self.assertIn("state: idle, no model, result", out)
+                            "print state", "drop builtin:mannequin", "wait idle", "print state", "click model", "key ctrl+a",
+                            f"type {self.folder}/", "wait workers", "click completion looked-at.throng.glb", "wait idle", "print state",
+                            f"drop {self.folder}/nothing.glb", "wait idle", "print problems", "quit"])
+        self.assertEqual([line for line in out.splitlines() if line.startswith("state")],
+                         ["state: idle, no model, result", "state: idle, model, no result", "state: idle, no model, result"])
         self.assertIn("nothing.glb", out)
 
     def test_dragging_turns_the_preview(self):

@@ -114,7 +114,7 @@ Result<void> run_bake(BakeOptions options) {
   auto imported = gather(options);
   if (!imported) return fail(std::move(imported));
   if (options.link_textures) {
-    if (auto linked = check_links(imported->model, options.output); !linked) {
+    if (auto linked = check_links(imported->model.images(), options.output); !linked) {
       return fail(in(options.model, std::move(linked).error()));
     }
   }

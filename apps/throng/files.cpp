@@ -39,8 +39,8 @@ std::filesystem::path from_asset(const ImageSource& image, const std::string& as
 
 }  // namespace
 
-Result<void> check_links(const Model& model, const std::string& asset) {
-  for (const ImageSource& image : model.images()) {
+Result<void> check_links(const std::vector<ImageSource>& images, const std::string& asset) {
+  for (const ImageSource& image : images) {
     if (image.file.empty()) {
       return fail("image '{}' lies inside the model's file: there is nothing to link; leave out --link-textures",
                   image.name);

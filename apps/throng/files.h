@@ -15,9 +15,9 @@ throng::Result<throng::Imported> load_model(const std::string& file, const thron
 using ModelOrAsset = std::variant<throng::Imported, throng::BakedModel>;
 throng::Result<ModelOrAsset> load_model_or_asset(const std::string& file);
 
-// Whether every picture of the model can be named by the asset: it must lie in a file of its own, in the asset's folder
+// Whether every picture can be named by the asset: it must lie in a file of its own, in the asset's folder
 // or below, so that the two can move together.
-throng::Result<void> check_links(const throng::Model& model, const std::string& asset);
+throng::Result<void> check_links(const std::vector<throng::ImageSource>& images, const std::string& asset);
 
-// Makes the pictures of a baked model, whose source passed that check, links.
+// Makes the pictures of a model, which passed that check, links.
 void link_images(throng::BakedModel& model, const std::string& asset);

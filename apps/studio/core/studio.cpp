@@ -19,7 +19,8 @@ Result<std::string> write(const BakeResult& result, bool link_textures, const st
   if (auto ok = check_output(result.sources, output); !ok) return fail(std::move(ok));
   BakedModel model = result.model;
   if (link_textures) {
-    if (auto linked = link_images(model, output); !linked) return fail(std::move(linked));
+    if (auto ok = check_links(model.images, output); !ok) return fail(std::move(ok));
+    link_images(model, output);
   }
   if (auto written = write_asset(model, output); !written) return fail(std::move(written));
   return output;

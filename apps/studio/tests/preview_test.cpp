@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "core/preview_stage.h"
 #include "pin_drivers.h"
 #include "throng/bake/bake.h"

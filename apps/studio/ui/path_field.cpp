@@ -37,7 +37,7 @@ int PathField::on_tab(ImGuiInputTextCallbackData* data) {
   return 0;
 }
 
-const Completion* PathField::draw_list(ImVec2 below, float width) {
+const Completion* PathField::draw_list(Desk& desk, ImVec2 below, float width) {
   const auto& answer = listing_.answer();
   list_hovered_ = false;
   if (!answer || !*answer || (*answer)->empty()) return nullptr;
@@ -51,7 +51,8 @@ const Completion* PathField::draw_list(ImVec2 below, float width) {
   const Completion* clicked = nullptr;
   if (ImGui::Begin("##completions", nullptr, kFlags)) {
     for (const Completion& one : names) {
-      if (ImGui::Selectable((one.name + (one.folder ? "/" : "") + "##" + one.path).c_str())) clicked = &one;
+      if (ImGui::Selectable(fmt::format("{}{}##{}", one.name, one.folder ? "/" : "", one.path).c_str())) clicked = &one;
+      desk.marks.add("completion " + one.name);
     }
     list_hovered_ = ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
   }
@@ -68,7 +69,7 @@ bool PathField::draw(Desk& desk, const char* id, const char* hint, std::string& 
   const ImVec2 below(ImGui::GetItemRectMin().x, ImGui::GetItemRectMax().y + 2.0f);
   list_open_ = ImGui::IsItemActive() || (list_open_ && list_hovered_);
   if (!list_open_) return named;
-  const Completion* clicked = draw_list(below, ImGui::GetItemRectSize().x);
+  const Completion* clicked = draw_list(desk, below, ImGui::GetItemRectSize().x);
   if (clicked == nullptr) return named;
   path = clicked->path;
   named = !clicked->folder;

@@ -21,7 +21,7 @@ class PathField {
   static int on_tab(ImGuiInputTextCallbackData* data);
 
   // The name that was clicked.
-  const Completion* draw_list(ImVec2 below, float width);
+  const Completion* draw_list(Desk& desk, ImVec2 below, float width);
 
   Lookup<std::string, std::vector<Completion>> listing_;
   bool take_focus_ = false;
