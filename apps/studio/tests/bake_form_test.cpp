@@ -4,6 +4,7 @@
 
 #include "core/form_fields.h"
 #include "core/option_help.h"
+#include "waiting.h"
 
 namespace throng::studio {
 namespace {
@@ -12,7 +13,7 @@ using Names = std::vector<std::string>;
 
 BakeForm form_of_mannequin() {
   BakeForm form;
-  form.clips = clip_choices(make_mannequin(), {});
+  form.clips = clip_choices(test::mannequin(), {});
   return form;
 }
 
@@ -93,7 +94,7 @@ TEST(BakeForm, KeepsChoicesOfClipsThatAreStillThere) {
   before[1].baked = false;
   before[1].loop = LoopChoice::once;
   before[0].name = "gone";
-  const auto now = clip_choices(make_mannequin(), before);
+  const auto now = clip_choices(test::mannequin(), before);
   EXPECT_EQ(now[1], before[1]);
   EXPECT_TRUE(now[0].baked);
 }

@@ -19,7 +19,7 @@ std::shared_ptr<const BakeResult> baked_mannequin() {
   settings.clips = {"walk", "wave"};
   settings.levels = 1;
   SerialExecutor executor;
-  auto model = bake(make_mannequin(), settings, executor);
+  auto model = bake(test::mannequin(), settings, executor);
   EXPECT_TRUE(model) << model.error().message;
   return std::make_shared<const BakeResult>(
       BakeResult{.model = *std::move(model), .sources = {}, .form = {}, .seconds = 0.0, .from_file = false});

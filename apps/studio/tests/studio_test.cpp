@@ -36,7 +36,7 @@ class StudioTest : public ::testing::Test {
 };
 
 TEST_F(StudioTest, OffersTheClipsOfTheModelItOpened) {
-  EXPECT_EQ(studio.form().clips.size(), make_mannequin().clips().size());
+  EXPECT_EQ(studio.form().clips.size(), test::mannequin().clips().size());
   EXPECT_EQ(studio.output(), "mannequin.throng.glb");
   EXPECT_TRUE(studio.can_bake());
   EXPECT_FALSE(studio.can_save()) << "nothing is baked";

@@ -6,6 +6,7 @@
 
 #include "throng/bake/bake.h"
 #include "throng/import/import.h"
+#include "waiting.h"
 
 namespace throng::studio {
 namespace {
@@ -13,7 +14,7 @@ namespace {
 BakedModel baked(BakeSettings settings) {
   settings.clips = {"walk", "wave"};
   SerialExecutor executor;
-  auto model = bake(make_mannequin(), settings, executor);
+  auto model = bake(test::mannequin(), settings, executor);
   EXPECT_TRUE(model) << model.error().message;
   return *std::move(model);
 }

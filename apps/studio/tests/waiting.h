@@ -29,6 +29,12 @@ inline void wait_for_rest(Studio& studio) {
   }));
 }
 
+// Made once: it takes a while.
+inline const Model& mannequin() {
+  static const Model model = make_mannequin();
+  return model;
+}
+
 // A folder that goes with the test.
 class Folder {
  public:

@@ -50,7 +50,7 @@ TEST(CompletePath, KnowsTheMannequinAndTheHomeFolder) {
 }
 
 TEST(SocketMatches, AreBonesWhoseWholeNameMatches) {
-  const Model model = make_mannequin();
+  const Model& model = test::mannequin();
   const auto hands = matching_bones(model, "hand\\..");
   ASSERT_TRUE(hands);
   EXPECT_EQ(*hands, (Names{"hand.L", "hand.R"}));
@@ -78,7 +78,7 @@ TEST(ReportView, TellsFramesErrorsAndMemoryOfEachClip) {
   BakeSettings settings;
   settings.clips = {"walk", "attack"};
   SerialExecutor executor;
-  auto baked = bake(make_mannequin(), settings, executor);
+  auto baked = bake(test::mannequin(), settings, executor);
   ASSERT_TRUE(baked) << baked.error().message;
   const auto rows = clip_rows(*baked);
   ASSERT_EQ(rows.size(), 2u);

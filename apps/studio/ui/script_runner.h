@@ -64,7 +64,7 @@ class ScriptRunner {
   ScriptHands hands_;
   std::size_t next_ = 0;
   std::deque<SDL_Event> events_;  // one an image, as a quick hand would
-  int images_to_rest_ = 0;        // so that what was done shows before the next command
+  int images_to_rest_ = 2;  // so that what was done shows before the next command, the window itself to begin with
   std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
 };
 
