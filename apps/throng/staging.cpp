@@ -130,8 +130,9 @@ Result<Crowd> cast_sheet(const BakedModel& model, std::uint32_t clip) {
   for (std::uint32_t frame = 0; frame < shown.frame_count; ++frame) {
     const double time = shown.rate() > 0.0 ? frame / shown.rate() : 0.0;
     Placement placement;
-    placement.position.x = static_cast<float>(width * (frame % columns));
-    placement.position.z = static_cast<float>(depth * (frame / columns));
+    const std::uint32_t row = frame / columns;
+    placement.position.x = static_cast<float>(width * (frame - row * columns));
+    placement.position.z = static_cast<float>(depth * row);
     Tint tint = kTints[frame % 2];
     if (!model.images.empty()) tint = {};
     if (auto added = crowd.add(placement, {clip, 0.0, time}, tint, 0); !added) return fail(std::move(added));
