@@ -98,6 +98,8 @@ std::uint32_t encode_rgbm(const glm::dvec3& value, const glm::dvec3& weight) {
     const auto v = static_cast<float>(held[axis]);
     const auto w = static_cast<float>(weight[axis] * weight[axis]);
     for (std::size_t m = first; m < errors.size(); ++m) {
+      // Never negative, and lround would keep the compiler from doing several at once.
+      // NOLINTNEXTLINE(bugprone-incorrect-roundings)
       const auto channel = static_cast<std::int32_t>(v * kScales.channel_from_value[m] + 0.5f);
       const float off = static_cast<float>(channel) * kScales.value_from_channel[m] - v;
       errors[m] += w * off * off;
