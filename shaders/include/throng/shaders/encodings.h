@@ -1,5 +1,5 @@
-// The numbers by which C++ and shaders know the encodings of an animation texture. They are written to no file (names are), but a
-// shader compiled for one program is fed by it: append, never renumber.
+// The numbers by which C++ and shaders know the encodings of an animation texture. They are written to no file (names
+// are), but a shader compiled for one program is fed by it: append, never renumber.
 #ifndef THRONG_SHADERS_ENCODINGS_H
 #define THRONG_SHADERS_ENCODINGS_H
 #include "throng/shaders/language.h"

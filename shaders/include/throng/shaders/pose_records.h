@@ -6,7 +6,7 @@
 
 THRONG_NAMESPACE_BEGIN
 
-THRONG_CONSTANT(uint, kPoseGroupSize, 128u);  // threads; several instances share them when their skeletons are small
+THRONG_CONSTANT(uint, kPoseGroupSize, 128u);   // threads; several instances share them when their skeletons are small
 THRONG_CONSTANT(uint, kFewestPoseLanes, 16u);  // threads of one instance: a power of two from here to a whole group
 // Links of an instance that its threads work out once for all: what its group has memory for. Those past them are
 // worked out by each thread that needs them.
