@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "rigid.h"
+#include "socket_choice.h"
 
 namespace throng {
 namespace {
@@ -100,17 +101,6 @@ std::vector<ChosenReference> choose_references(const Inputs& in, const std::vect
     }
   }
   return best;
-}
-
-Transform to_transform(const glm::dmat4& m) {
-  Transform t;
-  t.translation = glm::dvec3(m[3]);
-  glm::dmat3 axes(m);
-  for (int i = 0; i < 3; ++i) t.scale[i] = glm::length(axes[i]);
-  if (glm::determinant(axes) < 0.0) t.scale.x = -t.scale.x;
-  for (int i = 0; i < 3; ++i) axes[i] = t.scale[i] != 0.0 ? axes[i] / t.scale[i] : glm::dmat3(1.0)[i];
-  t.rotation = glm::normalize(glm::quat_cast(axes));
-  return t;
 }
 
 std::uint32_t add_column(const Inputs& in, const Follower& follower, const glm::dmat4& mesh_from_baked,

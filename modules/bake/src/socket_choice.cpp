@@ -52,16 +52,8 @@ std::vector<bool> moving_bones(const Model& model, const std::vector<ChosenClip>
 
 // As position, rotation and scale, when the matrix is no more than that.
 std::optional<Transform> as_transform(const glm::dmat4& m) {
-  Transform t;
-  t.translation = glm::dvec3(m[3]);
-  glm::dmat3 axes(m);
-  for (int i = 0; i < 3; ++i) t.scale[i] = glm::length(axes[i]);
-  if (glm::determinant(axes) < 0.0) t.scale.x = -t.scale.x;
-  for (int i = 0; i < 3; ++i) {
-    if (t.scale[i] == 0.0) return std::nullopt;
-    axes[i] /= t.scale[i];
-  }
-  t.rotation = glm::normalize(glm::quat_cast(axes));
+  const Transform t = to_transform(m);
+  if (t.scale.x == 0.0 || t.scale.y == 0.0 || t.scale.z == 0.0) return std::nullopt;
   const glm::dmat4 again = to_matrix(t);
   for (int i = 0; i < 3; ++i) {
     if (glm::distance(again[i], m[i]) > kSameValue * glm::length(m[i])) return std::nullopt;
@@ -109,6 +101,17 @@ std::vector<std::string> bone_names(const Model& model) {
 }
 
 }  // namespace
+
+Transform to_transform(const glm::dmat4& place) {
+  Transform t;
+  t.translation = glm::dvec3(place[3]);
+  glm::dmat3 axes(place);
+  for (int i = 0; i < 3; ++i) t.scale[i] = glm::length(axes[i]);
+  if (glm::determinant(axes) < 0.0) t.scale.x = -t.scale.x;
+  for (int i = 0; i < 3; ++i) axes[i] = t.scale[i] != 0.0 ? axes[i] / t.scale[i] : glm::dmat3(1.0)[i];
+  t.rotation = glm::normalize(glm::quat_cast(axes));
+  return t;
+}
 
 Result<std::vector<Socket>> chosen_sockets(const Model& model, const BakeSettings& settings) {
   std::vector<Socket> sockets = model.sockets();

@@ -12,4 +12,7 @@ namespace throng {
 // when it matches none. Names of more than 1000 bytes match nothing.
 Result<std::vector<Socket>> chosen_sockets(const Model& model, const BakeSettings& settings);
 
+// Position, rotation and scale of a place; what else the matrix does (shear) is left out.
+Transform to_transform(const glm::dmat4& place);
+
 }  // namespace throng

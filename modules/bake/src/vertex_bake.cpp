@@ -147,17 +147,6 @@ bool merge(const Bake& bake, const VertexFrames& frames, Encoded& encoded, Baked
   return true;
 }
 
-Transform to_transform(const glm::dmat4& m) {
-  Transform t;
-  t.translation = glm::dvec3(m[3]);
-  glm::dmat3 axes(m);
-  for (int i = 0; i < 3; ++i) t.scale[i] = glm::length(axes[i]);
-  if (glm::determinant(axes) < 0.0) t.scale.x = -t.scale.x;
-  for (int i = 0; i < 3; ++i) axes[i] = t.scale[i] != 0.0 ? axes[i] / t.scale[i] : glm::dmat3(1.0)[i];
-  t.rotation = glm::normalize(glm::quat_cast(axes));
-  return t;
-}
-
 std::vector<BakedSocket> baked_sockets(const Bake& bake, std::uint32_t vertex_count) {
   const auto rest = model_from_bones(bake.source, rest_pose(bake.source));
   std::vector<BakedSocket> out;
