@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "blend.h"
 #include "phase.h"
 #include "throng/playback/timing.h"
 
@@ -24,10 +25,7 @@ void add_there_and_back(std::vector<TimedEvent>& events, std::uint64_t phase, st
 ClipTiming clip_timing(const BakedClip& clip) {
   ClipTiming timing;
   timing.length = clip.length;
-  timing.record.loops = clip.loops ? 1u : 0u;
-  timing.record.first_frame = clip.first_frame;
-  timing.record.frame_count = clip.frame_count;
-  timing.record.layer = clip.layer;
+  timing.record = time_record(clip);
   for (std::uint32_t i = 0; i < clip.events.size(); ++i) {
     const std::uint64_t phase = to_phase(clip.length > 0.0 ? clip.events[i].time / clip.length : 0.0);
     timing.events[gpu::kWrapClamp].push_back({phase, i});

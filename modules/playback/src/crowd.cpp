@@ -31,9 +31,8 @@ Crowd::~Crowd() = default;
 
 Result<Slot*> Crowd::State::find(InstanceId id) {
   if (id.slot >= slots.size()) return fail("instance {} does not exist; the crowd never had one", id.slot);
-  Slot& slot = slots[id.slot];
-  if (slot.model == kNone || slot.generation != id.generation) return fail("instance {} was removed", id.slot);
-  return &slot;
+  if (!has(id)) return fail("instance {} was removed", id.slot);
+  return &slots[id.slot];
 }
 
 std::uint32_t Crowd::add_model(const BakedModel& model) {
@@ -69,7 +68,13 @@ Result<InstanceId> Crowd::add(const Spawn& spawn, Ticks now) {
   crowd.plays.push_back(play);
   crowd.slots.push_back(number);
   crowd.wrote(slot.index);
-  return InstanceId{number, slot.generation};
+  const InstanceId id{number, slot.generation};
+  if (spawn.root_motion) {
+    state.watch(id, &Extra::moves, true);
+    state.extra_of(id).settled = now;
+    state.put_on_ground(id);
+  }
+  return id;
 }
 
 Result<void> Crowd::remove(InstanceId id) {
@@ -86,6 +91,7 @@ Result<void> Crowd::remove(InstanceId id) {
   crowd.plays.pop_back();
   crowd.slots.pop_back();
   crowd.wrote(hole);
+  state_->drop_extra(slot);
   slot = Slot{.generation = slot.generation + 1};
   state_->free_slots.push_back(id.slot);
   return {};
@@ -97,6 +103,7 @@ Result<void> Crowd::place(InstanceId id, const Placement& placement) {
   if (auto ok = check_placement(placement); !ok) return ok;
   ModelCrowd& crowd = state_->crowd_of(**slot);
   write_placement(crowd.instances[(*slot)->index], placement);
+  state_->put_on_ground(id);
   crowd.wrote((*slot)->index);
   return {};
 }
@@ -107,18 +114,6 @@ Result<void> Crowd::paint(InstanceId id, const Look& look) {
   ModelCrowd& crowd = state_->crowd_of(**slot);
   crowd.instances[(*slot)->index].tint = pack_tint(look.tint);
   crowd.plays[(*slot)->index].variation = look.variation;
-  crowd.wrote((*slot)->index);
-  return {};
-}
-
-Result<void> Crowd::play(InstanceId id, const Play& play, Ticks now) {
-  auto slot = state_->find(id);
-  if (!slot) return fail(std::move(slot));
-  ModelCrowd& crowd = state_->crowd_of(**slot);
-  if (auto ok = check_play(crowd.clips, play); !ok) return ok;
-  PlayRecord& record = state_->play_of(**slot);
-  begin_play(crowd.clips, record, play, now);
-  crowd.instances[(*slot)->index].clips = clips_of(record);
   crowd.wrote((*slot)->index);
   return {};
 }

@@ -77,6 +77,11 @@ Result<void> check_speed(double speed) {
   return fail("the speed is {}; it must be a finite number", speed);
 }
 
+Result<void> check_seek(double seconds) {
+  if (std::isfinite(seconds)) return {};
+  return fail("the time to seek is {}; it must be a finite number", seconds);
+}
+
 Result<void> check_play(std::span<const ClipTiming> clips, const Play& play) {
   if (play.clip >= clips.size()) {
     return fail("clip {} does not exist; the model has {}, counted from 0", play.clip, clips.size());

@@ -25,6 +25,7 @@ struct Plans {
 // The words for what cannot be played.
 Result<void> check_play(std::span<const ClipTiming> clips, const Play& play);
 Result<void> check_speed(double speed);
+Result<void> check_seek(double seconds);
 
 std::uint32_t fade_ticks_of(const Play& play);
 inline Ticks fade_end(const PlayRecord& record) { return join(record.fade_start) + record.fade_ticks; }
@@ -54,5 +55,19 @@ std::optional<Position> last_position(const PlayRecord& record, const Plans* pla
 
 // Carries out what next_change() says.
 void carry_out(std::span<const ClipTiming> clips, PlayRecord& record, Plans* plans, Ticks when);
+
+// Carries out all that is due up to `now`, having called settle(when, last_position) before each. Whether there was
+// anything.
+template <class Settle>
+bool carry_out_until(std::span<const ClipTiming> clips, PlayRecord& record, Plans* plans, Ticks now,
+                     const Settle& settle) {
+  bool changed = false;
+  for (auto due = next_change(record, plans); due && !before(now, *due); due = next_change(record, plans)) {
+    settle(*due, last_position(record, plans, *due));
+    carry_out(clips, record, plans, *due);
+    changed = true;
+  }
+  return changed;
+}
 
 }  // namespace throng

@@ -15,6 +15,7 @@
 
 #include "throng/asset/baked_model.h"
 #include "throng/playback/clock.h"
+#include "throng/playback/deform.h"
 #include "throng/playback/play.h"
 #include "throng/playback/timing.h"
 
@@ -25,6 +26,7 @@ struct Spawn {
   Placement placement = {};
   Play play = {};
   Look look = {};
+  bool root_motion = false;  // see Crowd::move_by_clips()
 };
 
 // Where a character is in the arrays, until one of its model is removed.
@@ -58,6 +60,46 @@ class Crowd {
 
   // Plays from `now` on: forgets the queue, ends a pause.
   Result<void> play(InstanceId id, const Play& play, Ticks now);
+
+  Result<void> play(InstanceId id, std::string_view clip, Play play, Ticks now);  // `play.clip` counts for nothing
+  // Plays after what is being played now, and after what is queued already: when a clip that clamps is at its end, when
+  // a loop comes to its next wrap, when a ping-pong is back at its start. With a fade it begins that much earlier, so
+  // that it is over there: a loop takes the first wrap that leaves time for it, a clamp with less time left begins at
+  // once. After a clip that stands still, never.
+  Result<void> queue(InstanceId id, const Play& play, Ticks now);
+  Result<void> clear_queue(InstanceId id);
+  // Goes on from where it is at another speed. Both clips of a cross-fade in step keep to it.
+  Result<void> set_speed(InstanceId id, double speed, Ticks now);
+  // To that many seconds into the clip; events that are jumped over do not fire. What fades out is left alone.
+  Result<void> seek(InstanceId id, double seconds, Ticks now);
+  // Its clips stand still (a fade goes on) until it is resumed, and nothing of the queue begins.
+  Result<void> pause(InstanceId id, Ticks now);
+  Result<void> resume(InstanceId id, Ticks now);
+
+  // Carries out what is due up to `now`, and tells the events of those who are listened to, which they met since the
+  // last time, all in order of time; of one moment, character by character. Costs what is due, and a look at each who
+  // is listened to or moved by its clips; nothing for the others. Steps of any size lead to the same. `on_event` may
+  // change the crowd.
+  void advance(Ticks now, const OnEvent& on_event = {});
+  // From the last advance() on; in a crowd never advanced, from the start of what is being played.
+  Result<void> listen(InstanceId id);
+  Result<void> unlisten(InstanceId id);
+  // The events of one character in the window (from, to], as if what it plays now had been played all the time. What
+  // lies exactly where play began counts to the window that begins there or before, so that over windows that touch
+  // nothing is lost or doubled.
+  Result<void> fire_events(InstanceId id, Ticks from, Ticks to, const OnEvent& on_event) const;
+  // Whether advance() moves it by its clips' way over the ground (BakedClip::root_motion), from `now` on; both ways by
+  // weight while a cross-fade lasts.
+  Result<void> move_by_clips(InstanceId id, bool on, Ticks now);
+
+  // What it is at. `now` may be any time from the last change to the next.
+  Result<PlayState> state(InstanceId id, Ticks now) const;
+  Result<Placement> placement(InstanceId id) const;
+  // world_from_socket.
+  Result<SocketPlace> socket(InstanceId id, std::uint32_t socket, Ticks now) const;
+  // The frames that every character of a model is between (without what fades out), in the order of plays(): as the
+  // shader finds them, bit for bit. Writes as many as fit and returns their number.
+  std::size_t tick(std::uint32_t model, Ticks now, std::span<Cursor> cursors) const;
 
   // The clip of that name, or an error that names those spelled like it.
   Result<std::uint32_t> find_clip(std::uint32_t model, std::string_view name) const;
