@@ -69,8 +69,10 @@ void collect_events(std::span<const ClipTiming> clips, const PlayRecord& play, I
 }
 
 void sort_by_time(std::span<FiredEvent> events) {
-  std::stable_sort(events.begin(), events.end(),
-                   [](const FiredEvent& a, const FiredEvent& b) { return before(a.when, b.when); });
+  // Of one moment by character: who was settled first, because something was due, depends on the step.
+  std::stable_sort(events.begin(), events.end(), [](const FiredEvent& a, const FiredEvent& b) {
+    return a.when != b.when ? before(a.when, b.when) : a.instance.slot < b.instance.slot;
+  });
 }
 
 }  // namespace throng
