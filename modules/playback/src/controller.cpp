@@ -101,7 +101,7 @@ RootSample Controller::advance(double seconds, const OnEvent& on_event) {
   RootSample way;
   const auto settle = [&](Ticks to, std::optional<Position> last) {
     if (on_event) collect_events(state.clips, state.play, {}, settled, to, last, fired);
-    way = compose(way, way_between(state.model->clips, state.play, settled, to));
+    way = joined(way, way_between(state.model->clips, state.play, settled, to));
     settled = to;
   };
   carry_out_until(state.clips, state.play, &state.plans, now(), settle);

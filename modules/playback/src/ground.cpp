@@ -25,7 +25,7 @@ RootSample sample_at(const std::vector<RootSample>& samples, std::uint64_t phase
 }
 
 RootSample way_of(const BakedClip& clip, const TrackRecord& track, Ticks from, Ticks to) {
-  return compose(inverse(ground_at(clip, track, from)), ground_at(clip, track, to));
+  return joined(way_back(ground_at(clip, track, from)), ground_at(clip, track, to));
 }
 
 // One step of a cross-fade, from its beginning at `begin` on: the weight is the one of its middle.
@@ -38,7 +38,7 @@ class FadeStep {
 
   Ticks end() const { return end_; }
 
-  RootSample way(Ticks from, Ticks to) const { return compose(inverse(way_to(from)), way_to(to)); }
+  RootSample way(Ticks from, Ticks to) const { return joined(way_back(way_to(from)), way_to(to)); }
 
  private:
   Ticks tick_of(std::int64_t number) const {
@@ -58,18 +58,18 @@ class FadeStep {
 
 }  // namespace
 
-RootSample compose(const RootSample& first, const RootSample& then) {
+RootSample joined(const RootSample& first, const RootSample& then) {
   return {first.translation + turned(then.translation, first.yaw), first.yaw + then.yaw};
 }
 
-RootSample inverse(const RootSample& way) { return {-turned(way.translation, -way.yaw), -way.yaw}; }
+RootSample way_back(const RootSample& way) { return {-turned(way.translation, -way.yaw), -way.yaw}; }
 
 RootSample repeated(const RootSample& way, std::int64_t times) {
-  RootSample square = times < 0 ? inverse(way) : way;
+  RootSample square = times < 0 ? way_back(way) : way;
   RootSample out;
   for (auto left = static_cast<std::uint64_t>(times < 0 ? -times : times); left != 0; left >>= 1) {
-    if ((left & 1) != 0) out = compose(out, square);
-    square = compose(square, square);
+    if ((left & 1) != 0) out = joined(out, square);
+    square = joined(square, square);
   }
   return out;
 }
@@ -80,7 +80,7 @@ RootSample ground_at(const BakedClip& clip, const TrackRecord& track, Ticks now)
   const auto phase = static_cast<std::uint64_t>(position);
   const RootSample here = sample_at(clip.root_motion, clip_phase(track.wrap, phase));
   if (track.wrap != gpu::kWrapLoop) return here;
-  return compose(repeated(clip.root_motion.back(), static_cast<std::int64_t>(position >> 64)), here);
+  return joined(repeated(clip.root_motion.back(), static_cast<std::int64_t>(position >> 64)), here);
 }
 
 RootSample way_between(std::span<const BakedClip> clips, const PlayRecord& play, Ticks from, Ticks to) {
@@ -93,11 +93,11 @@ RootSample way_between(std::span<const BakedClip> clips, const PlayRecord& play,
       const FadeStep part(clips, play, step);
       const Ticks until = before(part.end(), to) ? part.end() : to;
       if (!before(now, until)) continue;
-      way = compose(way, part.way(now, until));
+      way = joined(way, part.way(now, until));
       now = until;
     }
   }
-  if (before(now, to)) way = compose(way, way_of(clips[play.track.clip], play.track, now, to));
+  if (before(now, to)) way = joined(way, way_of(clips[play.track.clip], play.track, now, to));
   return way;
 }
 

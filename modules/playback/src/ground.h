@@ -9,8 +9,8 @@
 namespace throng {
 
 // First `first`, then `then` as seen from there; the way back; the way done `times` times, backwards when below 0.
-RootSample compose(const RootSample& first, const RootSample& then);
-RootSample inverse(const RootSample& way);
+RootSample joined(const RootSample& first, const RootSample& then);
+RootSample way_back(const RootSample& way);
 RootSample repeated(const RootSample& way, std::int64_t times);
 
 // model_from_ground where the track is, counted from the clip's first frame over all turns.
