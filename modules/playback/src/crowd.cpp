@@ -66,6 +66,7 @@ Result<InstanceId> Crowd::add(const Spawn& spawn, Ticks now) {
   slot.index = static_cast<std::uint32_t>(crowd.instances.size());
   crowd.instances.push_back(instance);
   crowd.plays.push_back(play);
+  crowd.tracks.push_back(play.track);
   crowd.slots.push_back(number);
   crowd.wrote(slot.index);
   const InstanceId id{number, slot.generation};
@@ -86,9 +87,11 @@ Result<void> Crowd::remove(InstanceId id) {
   state_->slots[crowd.slots.back()].index = hole;
   crowd.instances[hole] = crowd.instances.back();
   crowd.plays[hole] = crowd.plays.back();
+  crowd.tracks[hole] = crowd.tracks.back();
   crowd.slots[hole] = crowd.slots.back();
   crowd.instances.pop_back();
   crowd.plays.pop_back();
+  crowd.tracks.pop_back();
   crowd.slots.pop_back();
   crowd.wrote(hole);
   state_->drop_extra(slot);
@@ -123,6 +126,7 @@ void Crowd::reserve(std::uint32_t model, std::size_t count) {
   ModelCrowd& crowd = state_->models[model];
   crowd.instances.reserve(count);
   crowd.plays.reserve(count);
+  crowd.tracks.reserve(count);
   crowd.slots.reserve(count);
 }
 

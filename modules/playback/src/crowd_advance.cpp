@@ -94,6 +94,7 @@ void Crowd::State::wrote_play(InstanceId id) {
   ModelCrowd& crowd = crowd_of(slot);
   const PlayRecord& play = crowd.plays[slot.index];
   crowd.instances[slot.index].clips = clips_of(play);
+  crowd.tracks[slot.index] = play.track;
   crowd.wrote(slot.index);
   remember_due(id);
 }

@@ -35,9 +35,9 @@ std::size_t Crowd::tick(std::uint32_t model, Ticks now, std::span<Cursor> cursor
   std::vector<ClipRecord> clips;
   clips.reserve(crowd.clips.size());
   for (const ClipTiming& clip : crowd.clips) clips.push_back(clip.record);
-  const std::size_t count = std::min(cursors.size(), crowd.plays.size());
+  const std::size_t count = std::min(cursors.size(), crowd.tracks.size());
   for (std::size_t i = 0; i < count; ++i) {
-    const TrackRecord& track = crowd.plays[i].track;
+    const TrackRecord& track = crowd.tracks[i];
     cursors[i] = cursor_of(clips[track.clip], track, now);
   }
   return count;

@@ -17,6 +17,7 @@ struct ModelCrowd {
   std::vector<ClipTiming> clips;
   std::vector<InstanceRecord> instances;
   std::vector<PlayRecord> plays;
+  std::vector<TrackRecord> tracks;   // of the plays, once more: tick() reads nothing else, and memory is what it costs
   std::vector<std::uint32_t> slots;  // whose records these are
   Journal journal;
 

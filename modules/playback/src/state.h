@@ -9,7 +9,8 @@ namespace throng {
 
 PlayState state_of(std::span<const ClipTiming> clips, const PlayRecord& play, const Plans* plans, Ticks now);
 
-// gpu::cursor_at(gpu::phase_at()) in 64-bit arithmetic and without branches, for those who ask for very many.
+// gpu::cursor_at(gpu::phase_at()) in 64-bit arithmetic and in choices instead of branches, for those who ask for very
+// many: who loops and who does not cannot be guessed.
 inline Cursor cursor_of(const ClipRecord& clip, const TrackRecord& track, Ticks now) {
   const std::int64_t elapsed = ticks_between(join(track.start), now);
   const bool clamps = track.wrap == gpu::kWrapClamp;
@@ -26,11 +27,10 @@ inline Cursor cursor_of(const ClipRecord& clip, const TrackRecord& track, Ticks 
   const std::uint32_t intervals = loops ? clip.frame_count : clip.frame_count - 1;
   const std::uint64_t scaled = (phase >> 32) * intervals;
   const std::uint32_t frame = at_end ? intervals : static_cast<std::uint32_t>(scaled >> 32);
-  const std::uint32_t after = frame + 1 < clip.frame_count ? frame + 1 : loops ? 0 : frame;
-  // The fraction is below 2^24: a signed conversion is the quicker one, and the same.
+  const std::uint32_t next = frame + 1 < clip.frame_count ? frame + 1 : loops ? 0 : frame;
+  // Below 2^24, so that a signed conversion, the quicker one, is the same.
   const auto fraction = static_cast<std::int32_t>(at_end ? 0u : static_cast<std::uint32_t>(scaled) >> 8);
-  return {clip.first_frame + frame, clip.first_frame + (at_end ? frame : after),
-          static_cast<float>(fraction) * 5.9604644775390625e-8f};
+  return {clip.first_frame + frame, clip.first_frame + next, static_cast<float>(fraction) * 5.9604644775390625e-8f};
 }
 
 }  // namespace throng

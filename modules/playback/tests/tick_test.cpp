@@ -43,6 +43,34 @@ TEST(Tick, FindsTheShadersFramesBitForBit) {
   }
 }
 
+// Added, removed, told to play and carried on: what is ticked is what is uploaded.
+TEST(Tick, FollowsEveryChange) {
+  Crowd crowd(two_clips());
+  std::mt19937 random(2);
+  std::vector<InstanceId> ids;
+  for (int i = 0; i < 50; ++i) ids.push_back(crowd.add({}, 0).value());
+  Ticks now = 0;
+  for (int change = 0; change < 300; ++change) {
+    now += random() % ticks(0.3);
+    const InstanceId id = ids[random() % ids.size()];
+    const Play play{.clip = static_cast<std::uint32_t>(random() % 3), .fade = 0.1};
+    if (change % 50 == 49) {
+      ASSERT_TRUE(crowd.remove(id));
+      std::erase(ids, id);
+    } else if (change % 3 == 0) {
+      ASSERT_TRUE(crowd.play(id, play, now));
+    } else {
+      ASSERT_TRUE(change % 3 == 1 ? crowd.queue(id, play, now) : crowd.set_speed(id, -2.0, now));
+    }
+    crowd.advance(now);
+    std::vector<Cursor> cursors(ids.size());
+    ASSERT_EQ(crowd.tick(0, now, cursors), ids.size());
+    for (const InstanceId other : ids) {
+      ASSERT_TRUE(same(cursors[crowd.find(other)->index], crowd.state(other, now)->track.cursor)) << change;
+    }
+  }
+}
+
 TEST(Tick, WritesAsManyAsFit) {
   Crowd crowd(two_clips());
   for (int i = 0; i < 5; ++i) ASSERT_TRUE(crowd.add({}, 0));
