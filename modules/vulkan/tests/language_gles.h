@@ -48,7 +48,8 @@ class Gles {
     std::uint32_t vertices = 0;
     std::uint32_t instances = 1;
   };
-  // Every output of every vertex of every instance, in that order. A failure fails the test and gives nothing.
+  // Every output of every vertex of every instance, in that order. What the shader does not use after all may be given
+  // still. A failure fails the test and gives nothing.
   virtual std::vector<std::uint32_t> run(const Run& what) = 0;
 };
 
