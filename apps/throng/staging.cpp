@@ -93,7 +93,7 @@ double ground_of(const BakedModel& model) {
 
 Result<Crowd> cast_crowd(const BakedModel& model, const CastSettings& settings) {
   Crowd crowd(model);
-  crowd.reserve(settings.count);
+  crowd.reserve(0, settings.count);
   Scatter scatter(settings.seed);
   const double room = 1.08 * elbow_room(model);
   // Twice as wide as deep: 48 × 24 for 1,152.
@@ -114,7 +114,9 @@ Result<Crowd> cast_crowd(const BakedModel& model, const CastSettings& settings) 
       tint = kTints[scatter.below(kTints.size())];
     }
     if (!model.images.empty()) tint = lighter(tint);
-    if (auto added = crowd.add(placement, play, tint, 0); !added) return fail(std::move(added));
+    if (auto added = crowd.add({.placement = placement, .play = play, .look = {.tint = tint, .variation = i}}, 0);
+        !added)
+      return fail(std::move(added));
   }
   return crowd;
 }
@@ -135,7 +137,8 @@ Result<Crowd> cast_sheet(const BakedModel& model, std::uint32_t clip) {
     placement.position.z = static_cast<float>(depth * row);
     Tint tint = kTints[frame % 2];
     if (!model.images.empty()) tint = {};
-    if (auto added = crowd.add(placement, {clip, 0.0, time}, tint, 0); !added) return fail(std::move(added));
+    if (auto added = crowd.add({.placement = placement, .play = {clip, 0.0, time}, .look = {.tint = tint}}, 0); !added)
+      return fail(std::move(added));
   }
   return crowd;
 }

@@ -165,7 +165,12 @@ Result<VkDevice> create_device(const InstanceFunctions& functions, VkPhysicalDev
   VkPhysicalDeviceVulkan13Features features13{.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES};
   features13.dynamicRendering = VK_TRUE;
   features13.synchronization2 = VK_TRUE;
-  VkPhysicalDeviceFeatures2 features{.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, .pNext = &features13};
+  VkPhysicalDeviceVulkan12Features features12{.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES,
+                                              .pNext = &features13};
+  features12.drawIndirectCount = VK_TRUE;
+  VkPhysicalDeviceFeatures2 features{.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, .pNext = &features12};
+  features.features.multiDrawIndirect = VK_TRUE;
+  features.features.drawIndirectFirstInstance = VK_TRUE;
   features.features.samplerAnisotropy = supported.features.samplerAnisotropy;
   context.sampler_anisotropy = supported.features.samplerAnisotropy == VK_TRUE;
   context.queue_family = *find_queue_family(functions, device);

@@ -50,10 +50,13 @@ Result<ImageResource> load_texture(Gpu& gpu, const ImageSource& source) {
 
 }  // namespace
 
+std::vector<BindingSpec> Materials::bindings() {
+  return {{VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, VK_SHADER_STAGE_FRAGMENT_BIT}};
+}
+
 Result<Materials> Materials::create(Gpu& gpu, const BakedModel& model) {
   Materials materials;
-  const std::array specs{BindingSpec{VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, VK_SHADER_STAGE_FRAGMENT_BIT}};
-  auto sets = DescriptorSets::create(gpu, specs, static_cast<std::uint32_t>(model.materials.size()));
+  auto sets = DescriptorSets::create(gpu, bindings(), static_cast<std::uint32_t>(model.materials.size()));
   if (!sets) return fail(std::move(sets));
   materials.sets_ = std::move(*sets);
 

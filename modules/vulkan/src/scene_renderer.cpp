@@ -1,6 +1,8 @@
 #include "throng/vulkan/scene_renderer.h"
 
 #include <chrono>
+#include <cmath>
+#include <optional>
 
 #include "pipelines.h"
 #include "scene_bindings.h"
@@ -20,16 +22,15 @@ struct SceneRenderer::State {
   Unique<VkPipeline> ground;
   Unique<VkPipeline> sky;
   CommandRecorder commands;
-  std::vector<CrowdRenderer> crowds;
+  std::optional<CrowdRenderer> crowd;
   DrawReport report;
 
   Result<void> create_pipelines();
   CrowdTargets crowd_targets() const;
-  Bounds bounds() const;
-  void draw_map(const ImageResource& map, const gpu::MapUniforms& uniforms, std::uint64_t now);
+  CrowdImage crowd_image(const Camera& camera, const gpu::SceneUniforms& uniforms, std::uint64_t now) const;
+  void draw_map(const ImageResource& map, std::uint32_t shadow);
   void draw_surroundings(const gpu::SceneUniforms& uniforms, const ShadowMaps& maps);
   Result<void> draw(const Camera& camera, std::uint64_t now, bool read_back);
-  void count_crowds();
 };
 
 Result<void> SceneRenderer::State::create_pipelines() {
@@ -69,16 +70,24 @@ CrowdTargets SceneRenderer::State::crowd_targets() const {
   return formats;
 }
 
-Bounds SceneRenderer::State::bounds() const {
-  Bounds all;
-  for (const CrowdRenderer& crowd : crowds) all.add(crowd.bounds());
-  return all;
+CrowdImage SceneRenderer::State::crowd_image(const Camera& camera, const gpu::SceneUniforms& uniforms,
+                                             std::uint64_t now) const {
+  CrowdImage image;
+  image.now = now;
+  image.clip_from_world = uniforms.clip_from_world;
+  image.eye = glm::vec3(camera.eye);
+  image.pixels =
+      static_cast<float>(settings.height / (2.0 * std::tan(glm::radians(camera.vertical_fov_degrees) / 2.0)));
+  image.culling = settings.culling;
+  image.pixel_error = settings.pixel_error;
+  image.speck_pixels = settings.speck_pixels;
+  image.vertex_budget = settings.vertex_budget;
+  return image;
 }
 
-void SceneRenderer::State::draw_map(const ImageResource& map, const gpu::MapUniforms& uniforms, std::uint64_t now) {
+void SceneRenderer::State::draw_map(const ImageResource& map, std::uint32_t shadow) {
   targets.begin_map(*gpu, commands.buffer(), map);
-  for (const CrowdRenderer& crowd : crowds)
-    report.shadow_draws += crowd.record_shadow(commands.buffer(), uniforms.clip_from_world, now);
+  report.shadow_draws += crowd->record_shadow(commands.buffer(), shadow);
   targets.end_map(*gpu, commands.buffer(), map);
 }
 
@@ -92,45 +101,47 @@ void SceneRenderer::State::draw_surroundings(const gpu::SceneUniforms& uniforms,
   gpu->vk().vkCmdDraw(commands.buffer(), 3, 1, 0, 0);
 }
 
-void SceneRenderer::State::count_crowds() {
-  for (const CrowdRenderer& crowd : crowds) {
-    const std::uint64_t instances = crowd.instance_count();
-    report.instances += instances;
-    report.vertices += instances * crowd.vertex_count();
-    report.triangles += instances * (crowd.index_count() / 3);
-  }
-}
-
 Result<void> SceneRenderer::State::draw(const Camera& camera, std::uint64_t now, bool read_back) {
-  using Clock = std::chrono::steady_clock;
-  const auto seconds = [](Clock::time_point from, Clock::time_point to) {
+  using HostClock = std::chrono::steady_clock;
+  const auto seconds = [](HostClock::time_point from, HostClock::time_point to) {
     return std::chrono::duration<double>(to - from).count();
   };
   if (camera.eye == camera.target) return fail("camera: eye and target are the same point");
-  const auto began = Clock::now();
-  const gpu::SceneUniforms uniforms = scene_uniforms(camera, settings, bounds());
+  const auto began = HostClock::now();
+  const gpu::SceneUniforms uniforms = scene_uniforms(camera, settings, crowd->bounds());
   const bool has_near = uniforms.near_map.width > 0.0f;
   const ShadowMaps maps{targets.sun_map().view(), has_near ? targets.near_map().view() : VK_NULL_HANDLE,
                         targets.contact_map().view()};
   report = {};
-  count_crowds();
+  report.instances = crowd->instance_count();
 
   if (auto begun = commands.begin(); !begun) return begun;
-  for (CrowdRenderer& crowd : crowds) crowd.record_poses(commands.buffer(), now);
-  draw_map(targets.sun_map(), uniforms.sun_map, now);
-  if (has_near) draw_map(targets.near_map(), uniforms.near_map, now);
-  if (settings.contact_size > 0) draw_map(targets.contact_map(), uniforms.contact_map, now);
+  std::vector<const ImageResource*> map_images{&targets.sun_map()};
+  std::vector<glm::mat4> map_views{uniforms.sun_map.clip_from_world};
+  if (has_near) {
+    map_images.push_back(&targets.near_map());
+    map_views.push_back(uniforms.near_map.clip_from_world);
+  }
+  if (settings.contact_size > 0) {
+    map_images.push_back(&targets.contact_map());
+    map_views.push_back(uniforms.contact_map.clip_from_world);
+  }
+  CrowdImage image = crowd_image(camera, uniforms, now);
+  image.shadows = map_views;
+  if (auto prepared = crowd->record_prepare(commands.buffer(), image); !prepared) return prepared;
+  for (std::uint32_t i = 0; i < map_images.size(); ++i) draw_map(*map_images[i], i);
   targets.begin_colour(*gpu, commands.buffer());
-  for (CrowdRenderer& crowd : crowds) report.crowd_draws += crowd.record_colour(commands.buffer(), uniforms, maps, now);
+  report.crowd_draws += crowd->record_colour(commands.buffer(), uniforms, maps);
   draw_surroundings(uniforms, maps);
   targets.end_colour(*gpu, commands.buffer());
   if (read_back) targets.copy_to_host(*gpu, commands.buffer());
 
   if (auto done = commands.submit(); !done) return done;
-  const auto submitted = Clock::now();
+  const auto submitted = HostClock::now();
   auto done = commands.wait();
   report.record_seconds = seconds(began, submitted);
-  report.gpu_seconds = seconds(submitted, Clock::now());
+  report.gpu_seconds = seconds(submitted, HostClock::now());
+  if (done) report.counts = crowd->counts();
   return done;
 }
 
@@ -150,6 +161,10 @@ Result<SceneRenderer> SceneRenderer::create(const VulkanContext& context, const 
   if (!commands) return fail(std::move(commands));
   state->commands = std::move(*commands);
   if (auto done = state->create_pipelines(); !done) return fail(std::move(done));
+  CrowdSettings crowd_settings{.targets = state->crowd_targets(), .skinning = settings.skinning};
+  auto crowd = CrowdRenderer::create(context, crowd_settings);
+  if (!crowd) return fail(std::move(crowd));
+  state->crowd = std::move(*crowd);
   return SceneRenderer(std::move(state));
 }
 
@@ -158,20 +173,15 @@ SceneRenderer::SceneRenderer(SceneRenderer&&) noexcept = default;
 SceneRenderer& SceneRenderer::operator=(SceneRenderer&&) noexcept = default;
 SceneRenderer::~SceneRenderer() = default;
 
-Result<std::size_t> SceneRenderer::add_crowd(const BakedModel& model, std::span<const InstanceRecord> instances) {
-  auto crowd = CrowdRenderer::create(state_->gpu->context(), model, state_->crowd_targets());
-  if (!crowd) return fail(std::move(crowd));
-  if (auto done = crowd->set_instances(instances); !done) return fail(in(model.name, std::move(done).error()));
-  state_->crowds.push_back(std::move(*crowd));
-  return state_->crowds.size() - 1;
+Result<std::uint32_t> SceneRenderer::add_model(const BakedModel& model) { return state_->crowd->add_model(model); }
+Result<void> SceneRenderer::update(const Crowd& crowd) { return state_->crowd->update(crowd); }
+
+Result<void> SceneRenderer::set_instances(std::uint32_t model, std::span<const InstanceRecord> instances,
+                                          std::span<const PlayRecord> plays) {
+  return state_->crowd->set_instances(model, instances, plays);
 }
 
-Result<void> SceneRenderer::set_instances(std::size_t crowd, std::span<const InstanceRecord> instances) {
-  if (crowd >= state_->crowds.size()) return fail("scene: there is no crowd {} of {}", crowd, state_->crowds.size());
-  return state_->crowds[crowd].set_instances(instances);
-}
-
-Bounds SceneRenderer::bounds() const { return state_->bounds(); }
+Bounds SceneRenderer::bounds() const { return state_->crowd->bounds(); }
 
 Result<Image> SceneRenderer::render(const Camera& camera, std::uint64_t now) {
   if (auto done = state_->draw(camera, now, true); !done) return fail(std::move(done));
@@ -186,5 +196,12 @@ Result<DrawReport> SceneRenderer::draw(const Camera& camera, std::uint64_t now) 
 const DrawReport& SceneRenderer::report() const { return state_->report; }
 const SceneSettings& SceneRenderer::settings() const { return state_->settings; }
 void SceneRenderer::set_look(const SceneLook& look) { state_->settings.look = look; }
+
+void SceneRenderer::set_detail(bool culling, float pixel_error, float speck_pixels, std::uint32_t vertex_budget) {
+  state_->settings.culling = culling;
+  state_->settings.pixel_error = pixel_error;
+  state_->settings.speck_pixels = speck_pixels;
+  state_->settings.vertex_budget = vertex_budget;
+}
 
 }  // namespace throng

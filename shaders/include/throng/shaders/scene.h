@@ -53,9 +53,10 @@ struct SceneUniforms {
 struct DrawUniforms {
   mat4 clip_from_world;
   vec4 base_colour;
-  uvec2 now;  // ticks, (low, high)
   float alpha_cutoff;
-  float reach;  // of any vertex in any frame from its instance's position, at scale 1
+  uint material;  // which of its model: differences between characters are taken from it too
+  float normal_scale;
+  float unused;
 };
 
 THRONG_NAMESPACE_END
@@ -67,7 +68,7 @@ namespace throng::gpu {
 static_assert(std::is_trivially_copyable_v<SceneUniforms> && sizeof(MapUniforms) == 80 && sizeof(SceneUniforms) == 480);
 static_assert(offsetof(SceneUniforms, contact_map) == 224 && offsetof(SceneUniforms, eye) == 304);
 static_assert(offsetof(SceneUniforms, horizon_colour) == 464);
-static_assert(sizeof(DrawUniforms) == 96 && offsetof(DrawUniforms, now) == 80);
+static_assert(sizeof(DrawUniforms) == 96 && offsetof(DrawUniforms, alpha_cutoff) == 80);
 }  // namespace throng::gpu
 #endif
 #endif
