@@ -4,7 +4,9 @@
 
 #include <array>
 #include <optional>
+#include <set>
 #include <string_view>
+#include <tuple>
 
 #include "functions.h"
 
@@ -19,6 +21,9 @@ struct Injection {
   std::uint32_t calls = 0;
   std::string failed;
   Weakness weakness;
+  bool pretend = false;
+  std::uintptr_t last_pretended = 0;
+  std::set<std::uintptr_t> pretended;
 };
 
 Injection injection;
@@ -35,6 +40,33 @@ std::optional<VkResult> due(std::string_view function) {
   return fault.result;
 }
 
+// A handle far from what a driver would give.
+template <class Handle>
+VkResult pretend(Handle* handle) {
+  const std::uintptr_t value = 0xFA15'E000'0000'0000 + ++injection.last_pretended;
+  injection.pretended.insert(value);
+  *handle = reinterpret_cast<Handle>(value);
+  return VK_SUCCESS;
+}
+
+// Only the functions that create such things give them back through their last argument.
+template <class... Args>
+constexpr bool can_be_pretended = ((std::is_same_v<Args, VkPipeline*> || std::is_same_v<Args, VkShaderModule*>) || ...);
+
+template <class Handle>
+struct Destruction {
+  using Function = void(VKAPI_PTR*)(VkDevice, Handle, const VkAllocationCallbacks*);
+  static inline Function real = nullptr;
+
+  static void VKAPI_CALL call(VkDevice device, Handle handle, const VkAllocationCallbacks* callbacks) {
+    if (injection.pretended.erase(reinterpret_cast<std::uintptr_t>(handle)) == 0) real(device, handle, callbacks);
+  }
+  static PFN_vkVoidFunction replace(PFN_vkVoidFunction function) {
+    real = reinterpret_cast<Function>(function);
+    return reinterpret_cast<PFN_vkVoidFunction>(&call);
+  }
+};
+
 // Stands in for one function: Member, of a table of functions, says which and of what type.
 template <auto Member>
 struct Hook;
@@ -47,7 +79,9 @@ struct Hook<Member> {
 
   static VkResult VKAPI_CALL call(Args... args) {
     const auto fails = due(name);
-    if (fails && !is_wait) return *fails;
+    if (fails && (!is_wait || *fails != VK_ERROR_DEVICE_LOST)) return *fails;
+    if constexpr (can_be_pretended<Args...>)
+      if (injection.pretend) return pretend(std::get<sizeof...(Args) - 1>(std::tuple(args...)));
     const VkResult result = real(args...);
     return fails.value_or(result);
   }
@@ -113,7 +147,10 @@ PFN_vkVoidFunction replaced(const char* name, PFN_vkVoidFunction real) {
 }
 
 PFN_vkVoidFunction VKAPI_CALL device_entry(VkDevice device, const char* name) {
-  return replaced(name, injection.real_device_entry(device, name));
+  const PFN_vkVoidFunction real = injection.real_device_entry(device, name);
+  if (std::string_view(name) == "vkDestroyPipeline") return Destruction<VkPipeline>::replace(real);
+  if (std::string_view(name) == "vkDestroyShaderModule") return Destruction<VkShaderModule>::replace(real);
+  return replaced(name, real);
 }
 
 // What describes a device returns nothing to fail with; it is made to tell of a weaker one.
@@ -194,5 +231,7 @@ bool FaultyDevice::happened() const { return !injection.failed.empty(); }
 std::string FaultyDevice::failed_function() const { return injection.failed; }
 std::uint32_t FaultyDevice::calls() const { return injection.calls; }
 void FaultyDevice::weaken(Weakness weakness) { injection.weakness = std::move(weakness); }
+void FaultyDevice::pretend_pipelines() { injection.pretend = true; }
+std::size_t FaultyDevice::pretended() const { return injection.pretended.size(); }
 
 }  // namespace throng::test

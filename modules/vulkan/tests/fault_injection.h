@@ -1,7 +1,8 @@
 #pragma once
 // A device that fails when it is told to: the caller's handles behind functions of our own, which count the calls that
 // can fail and let the n-th one do so. What is failed never reaches the driver, so that the validation layers see a
-// program that is right; waits are done first and fail afterwards, because the work of a lost device is over too.
+// program that is right; only a wait that finds the device lost is done first, because the work of a lost device is
+// over too.
 
 #include <cstdint>
 #include <functional>
@@ -46,6 +47,12 @@ class FaultyDevice {
   std::uint32_t calls() const;
 
   void weaken(Weakness weakness);
+
+  // Shaders and pipelines are not made any more but only counted: nothing may be drawn with them, and layers and
+  // software drivers take longest over them.
+  void pretend_pipelines();
+  // Of those that were pretended, those that were not destroyed yet.
+  std::size_t pretended() const;
 };
 
 // The structure of that type in a chain; it must be there.

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <optional>
 #include <set>
 
 #include "fault_injection.h"
@@ -30,19 +31,22 @@ std::vector<InstanceRecord> some_instances(std::size_t count) {
   return instances;
 }
 
-// A crowd of one model, and one whose poses a compute pass works out first.
-Result<void> add_crowds(SceneRenderer& scene) {
-  static const BakedModel plain = test::card_model({});
-  static const BakedModel local = test::card_model({}, Encoding::local8);
-  if (auto added = scene.add_crowd(plain, some_instances(2)); !added) return fail(std::move(added));
-  if (auto added = scene.add_crowd(local, some_instances(3)); !added) return fail(std::move(added));
-  return {};
+const BakedModel& plain_model() {
+  static const BakedModel model = test::card_model({});
+  return model;
+}
+
+// One whose poses a compute pass works out first.
+const BakedModel& local_model() {
+  static const BakedModel model = test::card_model({}, Encoding::local8);
+  return model;
 }
 
 Result<SceneRenderer> make_scene(const VulkanContext& context) {
   auto scene = SceneRenderer::create(context, tiny_scene());
   if (!scene) return scene;
-  if (auto added = add_crowds(*scene); !added) return fail(std::move(added));
+  if (auto added = scene->add_crowd(plain_model(), some_instances(2)); !added) return fail(std::move(added));
+  if (auto added = scene->add_crowd(local_model(), some_instances(3)); !added) return fail(std::move(added));
   return scene;
 }
 
@@ -64,6 +68,7 @@ class Faults : public ::testing::Test {
     const auto picture = healthy_->render(kFront, 0);
     ASSERT_TRUE(picture) << picture.error().message;
     EXPECT_EQ(picture->rgba, reference_.rgba) << "another renderer on the same device was affected";
+    EXPECT_EQ(faulty_.pretended(), 0u) << "shaders or pipelines were never destroyed";
     healthy_.reset();
     device_.reset();
     for (const std::string& message : said_) ADD_FAILURE() << message;
@@ -84,22 +89,55 @@ class Faults : public ::testing::Test {
   Image reference_;
 };
 
-TEST_F(Faults, EveryCallOfMakingASceneMayFailOnce) {
+// Lets each call of `make` fail in turn, until none is left; says which functions they were.
+template <class Make>
+std::set<std::string> fail_each_call(test::FaultyDevice& faulty, Make make) {
   std::set<std::string> failed;
-  for (std::uint32_t call = 1;; ++call) {
-    ASSERT_LT(call, 1000u) << "making a scene never succeeds";
-    faulty_.set({.call = call});
-    const auto scene = make_scene(context());
-    faulty_.heal();
-    if (!faulty_.happened()) break;
-    failed.insert(faulty_.failed_function());
-    if (scene) continue;  // some can be done without: a pipeline cache, a whole block of memory
-    EXPECT_TRUE(contains(scene.error().message, "out of device memory (VkResult -2); draw fewer characters"))
-        << faulty_.failed_function() << ": " << scene.error().message;
+  for (std::uint32_t call = 1; call < 1000; ++call) {
+    faulty.set({.call = call});
+    const auto made = make();
+    faulty.heal();
+    if (!faulty.happened()) return failed;
+    failed.insert(faulty.failed_function());
+    if (made) continue;  // some can be done without: a pipeline cache, a whole block of memory
+    EXPECT_TRUE(contains(made.error().message, "out of device memory (VkResult -2); draw fewer characters"))
+        << faulty.failed_function() << ": " << made.error().message;
   }
-  for (const char* function : {"vkAllocateMemory", "vkMapMemory", "vkCreateBuffer", "vkCreateImage", "vkQueueSubmit2",
-                               "vkCreateGraphicsPipelines", "vkCreateComputePipelines", "vkWaitForFences"})
+  ADD_FAILURE() << "it never succeeds";
+  return failed;
+}
+
+TEST_F(Faults, EveryCallOfMakingASceneMayFail) {
+  faulty_.pretend_pipelines();
+  const auto failed = fail_each_call(faulty_, [&] { return SceneRenderer::create(context(), tiny_scene()); });
+  for (const char* function : {"vkAllocateMemory", "vkMapMemory", "vkCreateBuffer", "vkCreateImage",
+                               "vkCreateImageView", "vkCreateSampler", "vkCreateGraphicsPipelines", "vkCreateFence"})
     EXPECT_TRUE(failed.contains(function)) << function << " was never made to fail";
+}
+
+TEST_F(Faults, EveryCallOfAddingACrowdMayFail) {
+  faulty_.pretend_pipelines();
+  auto scene = SceneRenderer::create(context(), tiny_scene());
+  ASSERT_TRUE(scene) << scene.error().message;
+  for (const BakedModel* model : {&plain_model(), &local_model()}) {
+    auto failed = fail_each_call(faulty_, [&] { return scene->add_crowd(*model, some_instances(3)); });
+    for (const char* function : {"vkAllocateMemory", "vkCreateBuffer", "vkCreateImage", "vkCreateGraphicsPipelines",
+                                 "vkBeginCommandBuffer", "vkQueueSubmit2", "vkWaitForFences"})
+      EXPECT_TRUE(failed.contains(function)) << function << " was never made to fail";
+    EXPECT_EQ(failed.contains("vkCreateComputePipelines"), model == &local_model());
+  }
+}
+
+TEST_F(Faults, ACrowdThatCouldNotBeAddedLeavesTheSceneAsItWas) {
+  auto scene = make_scene(context());
+  ASSERT_TRUE(scene) << scene.error().message;
+  for (const char* function : {"vkCreateBuffer", "vkCreateImage", "vkQueueSubmit2", "vkCreateGraphicsPipelines"}) {
+    faulty_.set({.function = function});
+    const auto added = scene->add_crowd(plain_model(), some_instances(1));
+    faulty_.heal();
+    ASSERT_FALSE(added) << function;
+    expect_reference(*scene);
+  }
 }
 
 TEST_F(Faults, EveryCallOfDrawingMayFailAndTheSameSceneDrawsAgain) {
@@ -124,6 +162,7 @@ TEST_F(Faults, EveryCallOfDrawingMayFailAndTheSameSceneDrawsAgain) {
 }
 
 TEST_F(Faults, ADeviceWithoutMemoryRefusesInWordsFromEveryAllocationOn) {
+  faulty_.pretend_pipelines();
   for (std::uint32_t call = 1;; ++call) {
     ASSERT_LT(call, 1000u) << "making a scene never succeeds";
     faulty_.set({.function = "vkAllocateMemory", .call = call, .for_good = true});
@@ -189,6 +228,7 @@ TEST_F(Faults, ALostDeviceSaysSoAtEveryCallAndIsCleanlyDestroyed) {
 }
 
 TEST_F(Faults, ADeviceLostAtAnyCallOfMakingASceneIsSaid) {
+  faulty_.pretend_pipelines();
   for (const char* function : {"vkQueueSubmit2", "vkWaitForFences"}) {
     for (std::uint32_t call = 1;; ++call) {
       ASSERT_LT(call, 200u);
