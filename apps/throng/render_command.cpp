@@ -114,7 +114,7 @@ Result<Stage> set_stage(RenderOptions& options) {
   }
   auto crowd = options.sheet ? cast_sheet(*asset, *options.cast.clip) : cast_crowd(*asset, options.cast);
   if (!crowd) return fail(std::move(crowd));
-  auto device = Device::create({.choice = options.device});
+  auto device = Device::create({.choice = options.device, .cache_folder = default_cache_folder()});
   if (!device) return fail(std::move(device));
   SceneSettings settings;
   settings.width = options.width;
