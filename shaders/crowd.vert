@@ -11,9 +11,13 @@ layout(location = 0) out vec3 world_position;
 layout(location = 1) out vec3 world_normal;
 layout(location = 2) out vec2 surface_uv;
 layout(location = 3) out vec4 surface_colour;
+layout(location = 4) out vec4 world_tangent;
+layout(location = 5) flat out uint variation;
 
 void main() {
   InstanceRecord instance = instances[gl_InstanceIndex];
+  world_tangent = vec4(0.0);
+  variation = stirred(uint(gl_InstanceIndex));
   if (out_of_sight(draw.clip_from_world, instance, draw.reach)) {
     world_position = vec3(0.0);
     world_normal = vec3(0.0);

@@ -26,7 +26,7 @@ struct SceneRenderer::State {
   Result<void> create_pipelines();
   CrowdTargets crowd_targets() const;
   Bounds bounds() const;
-  void draw_map(const ImageResource& map, const gpu::MapUniforms& uniforms, std::uint64_t now);
+  void draw_shadows(const gpu::SceneUniforms& uniforms, std::uint64_t now);
   void draw_surroundings(const gpu::SceneUniforms& uniforms, const ShadowMaps& maps);
   Result<void> draw(const Camera& camera, std::uint64_t now, bool read_back);
   void count_crowds();
@@ -75,11 +75,19 @@ Bounds SceneRenderer::State::bounds() const {
   return all;
 }
 
-void SceneRenderer::State::draw_map(const ImageResource& map, const gpu::MapUniforms& uniforms, std::uint64_t now) {
-  targets.begin_map(*gpu, commands.buffer(), map);
-  for (const CrowdRenderer& crowd : crowds)
-    report.shadow_draws += crowd.record_shadow(commands.buffer(), uniforms.clip_from_world, now);
-  targets.end_map(*gpu, commands.buffer(), map);
+void SceneRenderer::State::draw_shadows(const gpu::SceneUniforms& uniforms, std::uint64_t now) {
+  targets.begin_shadows(*gpu, commands.buffer());
+  std::uint32_t pass = 0;
+  for (const glm::mat4& clip_from_world : shadow_passes(uniforms)) {
+    if (pass < uniforms.cascade_count)
+      targets.begin_cascade(*gpu, commands.buffer(), pass++);
+    else
+      targets.begin_contact(*gpu, commands.buffer());
+    for (const CrowdRenderer& crowd : crowds)
+      report.shadow_draws += crowd.record_shadow(commands.buffer(), clip_from_world, now);
+    targets.end_map(*gpu, commands.buffer());
+  }
+  targets.end_shadows(*gpu, commands.buffer());
 }
 
 void SceneRenderer::State::draw_surroundings(const gpu::SceneUniforms& uniforms, const ShadowMaps& maps) {
@@ -109,17 +117,13 @@ Result<void> SceneRenderer::State::draw(const Camera& camera, std::uint64_t now,
   if (camera.eye == camera.target) return fail("camera: eye and target are the same point");
   const auto began = Clock::now();
   const gpu::SceneUniforms uniforms = scene_uniforms(camera, settings, bounds());
-  const bool has_near = uniforms.near_map.width > 0.0f;
-  const ShadowMaps maps{targets.sun_map().view(), has_near ? targets.near_map().view() : VK_NULL_HANDLE,
-                        targets.contact_map().view()};
+  const ShadowMaps maps = targets.shadow_maps();
   report = {};
   count_crowds();
 
   if (auto begun = commands.begin(); !begun) return begun;
   for (CrowdRenderer& crowd : crowds) crowd.record_poses(commands.buffer(), now);
-  draw_map(targets.sun_map(), uniforms.sun_map, now);
-  if (has_near) draw_map(targets.near_map(), uniforms.near_map, now);
-  if (settings.contact_size > 0) draw_map(targets.contact_map(), uniforms.contact_map, now);
+  draw_shadows(uniforms, now);
   targets.begin_colour(*gpu, commands.buffer());
   for (CrowdRenderer& crowd : crowds) report.crowd_draws += crowd.record_colour(commands.buffer(), uniforms, maps, now);
   draw_surroundings(uniforms, maps);
