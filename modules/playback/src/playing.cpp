@@ -15,7 +15,7 @@ std::uint64_t converted_rate(std::uint64_t rate, std::uint32_t from, std::uint32
   const bool from_ping_pong = from == gpu::kWrapPingPong;
   const bool to_ping_pong = to == gpu::kWrapPingPong;
   if (from_ping_pong == to_ping_pong) return rate;
-  return static_cast<std::uint64_t>(to_ping_pong ? signed_of(rate) / 2 : signed_of(rate) * 2);
+  return to_ping_pong ? static_cast<std::uint64_t>(signed_of(rate) / 2) : rate << 1;
 }
 
 std::uint64_t converted_phase(std::uint64_t phase, std::uint32_t from, std::uint32_t to) {

@@ -53,16 +53,21 @@ TEST(CrossFade, TurnsAboutThePivotOfTheClipThatComes) {
   }
 }
 
-// Rotations of 100° one way and the other: 200° apart one way, 160° the other, which is the one to go.
+struct Arc {
+  double from, to, half_way;  // degrees about +Y
+};
+
+// Whichever of the two quaternions of a rotation is at hand.
 TEST(CrossFade, GoesTheShortWayRound) {
-  const double angle = 100.0 / 90.0 * kQuarter;
-  for (const double sign : {1.0, -1.0}) {
-    const glm::dquat second = about_y(-angle) * sign;
+  constexpr double kDegree = kQuarter / 90.0;
+  for (const Arc& arc : {Arc{100.0, -100.0, 180.0}, Arc{0.0, -95.0, -47.5}, Arc{0.0, 95.0, 47.5},
+                         Arc{-95.0, 0.0, -47.5}, Arc{170.0, -170.0, 180.0}, Arc{30.0, 200.0, 115.0}}) {
     PosesStorage storage;
-    const BakedModel model =
-        two_poses({Encoding::q16, {}, {about_y(angle), {}, 1.0}}, {Encoding::q16, {}, {second, {}, 1.0}}, storage);
+    const BakedModel model = two_poses({Encoding::q16, {}, {about_y(arc.from * kDegree), {}, 1.0}},
+                                       {Encoding::q16, {}, {about_y(arc.to * kDegree), {}, 1.0}}, storage);
     const glm::dvec3 normal = deform(model, half_way(model, kNow), kNow).normals[0];
-    EXPECT_LT(glm::distance(normal, {-1.0, 0.0, 0.0}), 1e-3) << "half a turn, not none";
+    EXPECT_LT(glm::distance(normal, about_y(arc.half_way * kDegree) * glm::dvec3(1.0, 0.0, 0.0)), 1e-3)
+        << arc.from << " to " << arc.to;
   }
 }
 
