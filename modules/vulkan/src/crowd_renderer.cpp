@@ -8,6 +8,7 @@
 #include "pipelines.h"
 #include "scene_bindings.h"
 #include "shader_code.h"
+#include "socket_pass.h"
 
 namespace throng {
 namespace {
@@ -37,6 +38,7 @@ struct DrawnModel {
   Materials materials;
   std::map<PipelineKey, PipelinePair> pipelines;
   std::vector<Part> parts;
+  SocketPass sockets;
 };
 
 // Blended materials of thousands of unsorted characters are drawn by coverage; without samples to cover, by a cut at
@@ -113,7 +115,7 @@ GraphicsPipelineInfo CrowdRenderer::State::colour_info() const {
 Result<PipelinePair> CrowdRenderer::State::create_pair(const PipelineKey& key, std::uint32_t model) const {
   const auto fixed = muster->model(model).constants();
   std::vector<std::uint32_t> constants(fixed.begin(), fixed.end());
-  constants.push_back(muster->pooled() ? 1 : 0);
+  constants.push_back(settings.skinning == Skinning::none ? 2 : muster->pooled() ? 1 : 0);
   GraphicsPipelineInfo colour = colour_info();
   colour.vertex_code = shader_code::crowd_vertex();
   colour.fragment_code = shader_code::crowd_fragment();
@@ -171,7 +173,7 @@ Result<CrowdRenderer> CrowdRenderer::create(const VulkanContext& context, const 
   state->settings = settings;
   MusterSettings mustering;
   mustering.images_in_flight = settings.targets.images_in_flight;
-  mustering.pooled = settings.skinning != Skinning::vertex;
+  mustering.pooled = settings.skinning == Skinning::automatic || settings.skinning == Skinning::compute;
   mustering.qualities = settings.qualities;
   auto muster = Muster::create(state->gpu, mustering);
   if (!muster) return fail(std::move(muster));
@@ -192,7 +194,14 @@ Result<std::uint32_t> CrowdRenderer::add_model(const BakedModel& baked) {
   drawn->materials = std::move(*materials);
   auto number = state_->muster->add_model(baked);
   if (!number) return number;
-  if (auto done = state_->add_parts(*drawn, baked, *number); !done) {
+  const auto complete = [&]() -> Result<void> {
+    if (auto done = state_->add_parts(*drawn, baked, *number); !done) return done;
+    auto sockets = SocketPass::create(*state_->gpu, baked, *state_->muster, *number);
+    if (!sockets) return fail(std::move(sockets));
+    drawn->sockets = std::move(*sockets);
+    return {};
+  };
+  if (auto done = complete(); !done) {
     state_->muster->drop_last_model();
     return fail(in(baked.name, std::move(done).error()));
   }
@@ -214,6 +223,12 @@ Result<void> CrowdRenderer::record_prepare(VkCommandBuffer commands, const Crowd
   state_->shadows.assign(image.shadows.begin(), image.shadows.end());
   state_->specks = image.speck_pixels > 0.0f;
   return {};
+}
+
+Result<SocketBuffer> CrowdRenderer::record_sockets(VkCommandBuffer commands, std::uint32_t model, Ticks now) {
+  if (model >= state_->models.size())
+    return fail("model {} does not exist; {} were added", model, state_->models.size());
+  return state_->models[model]->sockets.record(*state_->gpu, commands, *state_->muster, model, now);
 }
 
 bool CrowdRenderer::State::may_draw(std::uint32_t model) const {
@@ -271,7 +286,9 @@ std::uint32_t CrowdRenderer::record_colour(VkCommandBuffer commands, const gpu::
 }
 
 CrowdCounts CrowdRenderer::counts() const { return state_->muster->counts(); }
-Skinning CrowdRenderer::skinning() const { return state_->muster->pooled() ? Skinning::compute : Skinning::vertex; }
+Skinning CrowdRenderer::skinning() const {
+  return state_->settings.skinning == Skinning::automatic ? Skinning::compute : state_->settings.skinning;
+}
 
 std::uint64_t CrowdRenderer::instance_count() const {
   std::uint64_t count = 0;

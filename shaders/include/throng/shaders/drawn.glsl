@@ -4,7 +4,7 @@
 #include "throng/shaders/palette.glsl"
 #include "throng/shaders/pool.glsl"
 
-layout(constant_id = 8) const uint kPooled = 0u;  // 1: skin.comp has done it
+layout(constant_id = 8) const uint kSkinning = 0u;  // 0: here; 1: skin.comp has done it; 2: nobody does, for measuring
 
 layout(std430, set = 1, binding = 7) readonly buffer Drawn { DrawnRecord drawn[]; };
 layout(std430, set = 1, binding = 8) readonly buffer Slots { uint slots[]; };  // view by view
@@ -20,7 +20,8 @@ SkinnedVertex pooled_vertex(uint index) {
 
 // In world space. `at`: which of the drawn characters it is.
 SkinnedVertex drawn_vertex(uint at, DrawnRecord record, uint index, MeshVertex vertex) {
-  if (kPooled != 0u) return pooled_vertex(record.first_vertex + index);
+  if (kSkinning == 1u) return pooled_vertex(record.first_vertex + index);
+  if (kSkinning == 2u) return place(instances[record.instance], SkinnedVertex(vertex.position, vertex.normal, vertex.tangent));
   return place(instances[record.instance], skin_vertex(at, record.moment, index, vertex, record.bones));
 }
 

@@ -37,8 +37,8 @@ struct CrowdTargets {
 };
 
 // Where vertices are animated. In a compute pass, once for all passes that draw a character; or by the vertex shader of
-// every pass, which needs no memory for them.
-enum class Skinning : std::uint8_t { automatic, compute, vertex };
+// every pass, which needs no memory for them. Nowhere: characters stand as their mesh was baked, to measure against.
+enum class Skinning : std::uint8_t { automatic, compute, vertex, none };
 
 // How much is done for a vertex of one level of detail.
 struct LevelQuality {
@@ -85,6 +85,14 @@ struct CrowdCounts {
   std::uint64_t triangles = 0;  // in the picture, specks not counted
 };
 
+// Where sockets are: world_from_socket of every socket of every character of a model, character by character, each
+// three rows of four floats (SocketPlace in throng/shaders/sockets.h). For other draws to hang things on.
+struct SocketBuffer {
+  VkBuffer buffer = VK_NULL_HANDLE;  // none: the model has no sockets, or they were never recorded
+  std::uint32_t sockets = 0;         // of a character
+  std::uint32_t characters = 0;
+};
+
 class CrowdRenderer {
  public:
   static Result<CrowdRenderer> create(const VulkanContext& context, const CrowdSettings& settings = {});
@@ -109,6 +117,10 @@ class CrowdRenderer {
   // this image until the next call. Takes the next of images_in_flight slots: the image that had it last must have
   // finished.
   Result<void> record_prepare(VkCommandBuffer commands, const CrowdImage& image);
+
+  // Finds all sockets of a model's characters at `now`: outside rendering, after record_prepare. Compute, vertex
+  // shaders and copies recorded later may read them.
+  Result<SocketBuffer> record_sockets(VkCommandBuffer commands, std::uint32_t model, Ticks now);
 
   // Draws depth only, for shadow pass i of the image. The caller has begun rendering with a depth attachment of
   // `targets.shadow`, one sample, and set viewport and scissor. Returns how many draw calls it recorded.
