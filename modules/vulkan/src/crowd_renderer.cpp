@@ -217,6 +217,8 @@ Result<void> CrowdRenderer::record_prepare(VkCommandBuffer commands, const Crowd
   return {};
 }
 
+void CrowdRenderer::drop_image() { state_->muster->drop_image(); }
+
 bool CrowdRenderer::State::may_draw(std::uint32_t model) const {
   return muster->prepared() && muster->instance_count(model) > 0;
 }

@@ -111,6 +111,9 @@ class CrowdRenderer {
   // finished.
   Result<void> record_prepare(VkCommandBuffer commands, const CrowdImage& image);
 
+  // For when the last prepared image is never submitted after all: what it carried over goes with the next one.
+  void drop_image();
+
   // Draws depth only, for shadow pass i of the image. The caller has begun rendering with a depth attachment of
   // `targets.shadow`, one sample, and set viewport and scissor. Returns how many draw calls it recorded.
   std::uint32_t record_shadow(VkCommandBuffer commands, std::uint32_t shadow) const;
