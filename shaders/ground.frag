@@ -10,5 +10,7 @@ void main() {
   // Interpolating positions over a square of kilometres loses the millimetres shadows need; the ray does not.
   float along = (scene.ground_height - scene.eye.y) / direction.y;
   vec3 position = scene.eye + direction * max(along, 0.0);
-  target = vec4(dithered(tone_map(through_air(shade_ground(position, gl_FragCoord.xy), position)), gl_FragCoord.xy), 1.0);
+  vec2 footprint = abs(dFdx(position.xz)) + abs(dFdy(position.xz));
+  vec3 light = through_air(shade_ground(position, footprint, gl_FragCoord.xy), position);
+  target = vec4(dithered(tone_map(light), gl_FragCoord.xy), 1.0);
 }

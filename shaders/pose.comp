@@ -59,7 +59,7 @@ BoneSample bone_at(ClipRecord clip, FramePair frames, uint first, uint column) {
 AffineSample affine_at(ClipRecord clip, FramePair frames, uint first, uint column) {
   if (!is_affine(clip)) return affine_of_bone(bone_at(clip, frames, first, column));
   AffineSample bone = sample_affine(clip, frames, column);
-  bone.position -= bone.linear * pivot_of(clip, column);
+  bone.position -= bone.basis * pivot_of(clip, column);
   return bone;
 }
 
@@ -87,12 +87,12 @@ void write_affine(uint at, PosedClips posed, bool fading, uint first, uint colum
   if (fading) {
     AffineSample previous = affine_of_rows(palette[at], palette[at + 1u], palette[at + 2u]);
     vec3 pivot = fade_pivot(posed.clip, column);
-    bone.position += bone.linear * pivot;
-    previous.position += previous.linear * pivot;
+    bone.position += bone.basis * pivot;
+    previous.position += previous.basis * pivot;
     bone = mix_affine(previous, bone, posed.weight);
-    bone.position -= bone.linear * pivot;
+    bone.position -= bone.basis * pivot;
   }
-  mat3 rows = transpose(bone.linear);
+  mat3 rows = transpose(bone.basis);
   for (int i = 0; i < 3; ++i) palette[at + uint(i)] = vec4(rows[i], bone.position[i]);
 }
 

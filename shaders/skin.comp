@@ -28,7 +28,7 @@ const bool kAffine = (kEncodings & kAffineEncodings) != 0u;
 AffineSample placed(InstanceRecord instance, AffineSample bone) {
   vec4 rotation = unpack_rotation(instance.rotation);
   AffineSample world = affine_of_bone(BoneSample(rotation, instance.position, instance.scale));
-  return AffineSample(world.linear * bone.linear, world.linear * bone.position + world.position);
+  return AffineSample(world.basis * bone.basis, world.basis * bone.position + world.position);
 }
 
 // About the origin, in model space.
@@ -38,7 +38,7 @@ AffineSample column_move(uint at, uint column) {
   vec3 pivot = pivot_of(posed.clip, column);
   AffineSample bone = is_affine(posed) ? sample_affine_column(posed, column, pivot)
                                        : affine_of_bone(sample_column(posed, column, pivot));
-  bone.position -= bone.linear * pivot;
+  bone.position -= bone.basis * pivot;
   return bone;
 }
 
@@ -46,9 +46,9 @@ void share_columns(uint first, uint characters) {
   for (uint i = gl_LocalInvocationIndex; i < characters * kSharedColumns; i += kSkinGroupSize) {
     uint at = first + i / kSharedColumns;
     AffineSample bone = placed(instances[drawn[at].instance], column_move(at, i % kSharedColumns));
-    mat3 linear = transpose(bone.linear);
+    mat3 linear = transpose(bone.basis);
     for (int row = 0; row < 3; ++row) rows[i * 3u + uint(row)] = vec4(linear[row], bone.position[row]);
-    unscale[i] = inversesqrt(max(dot(bone.linear[0], bone.linear[0]), 1e-30));
+    unscale[i] = inversesqrt(max(dot(bone.basis[0], bone.basis[0]), 1e-30));
   }
 }
 

@@ -15,7 +15,7 @@ layout(push_constant) uniform Batch { SocketBatch batch; };
 AffineSample column_of(ClipRecord clip, FramePair frames, uint column) {
   if (is_of(clip, kEncodingLocal8)) return chained_column(clip, frames, column);
   AffineSample bone = sample_affine(clip, frames, column);
-  bone.position -= bone.linear * pivot_of(clip, column);
+  bone.position -= bone.basis * pivot_of(clip, column);
   return bone;
 }
 
@@ -25,8 +25,8 @@ bool is_local(PosedClips posed) {
 
 // A rigid move back from its matrix.
 BoneSample bone_of_affine(AffineSample from) {
-  float scale = length(from.linear[0]);
-  mat3 m = from.linear / scale;
+  float scale = length(from.basis[0]);
+  mat3 m = from.basis / scale;
   float trace = m[0][0] + m[1][1] + m[2][2];
   vec4 q;
   if (trace > 0.0) {
@@ -51,12 +51,12 @@ AffineSample blended_column(PosedClips posed, uint column) {
   AffineSample bone = column_of(posed.clip, posed.frames, column);
   if (!fades(posed)) return bone;
   AffineSample previous = column_of(posed.previous_clip, posed.previous_frames, column);
-  bone.position += bone.linear * pivot;
-  previous.position += previous.linear * pivot;
+  bone.position += bone.basis * pivot;
+  previous.position += previous.basis * pivot;
   AffineSample mixed = is_affine(posed)
                            ? mix_affine(previous, bone, posed.weight)
                            : affine_of_bone(mix_bones(bone_of_affine(previous), bone_of_affine(bone), posed.weight));
-  mixed.position -= mixed.linear * pivot;
+  mixed.position -= mixed.basis * pivot;
   return mixed;
 }
 
@@ -77,8 +77,8 @@ AffineSample model_from_socket(PosedClips posed, SocketRecord socket) {
   if (stores_vertices()) return stored_socket(posed, socket.bone);
   AffineSample bone = blended_column(posed, socket.bone);
   AffineSample inner = affine_of_bone(BoneSample(socket.rotation, socket.position, 1.0));
-  for (int i = 0; i < 3; ++i) inner.linear[i] *= socket.scale[i];
-  return AffineSample(bone.linear * inner.linear, bone.linear * inner.position + bone.position);
+  for (int i = 0; i < 3; ++i) inner.basis[i] *= socket.scale[i];
+  return AffineSample(bone.basis * inner.basis, bone.basis * inner.position + bone.position);
 }
 
 void main() {
@@ -89,7 +89,7 @@ void main() {
   PosedClips posed = clips_at(moment_of(plays[index], batch.now));
   AffineSample inner = model_from_socket(posed, sockets[i % batch.socket_count]);
   AffineSample outer = affine_of_bone(BoneSample(unpack_rotation(instance.rotation), instance.position, instance.scale));
-  mat3 linear = transpose(outer.linear * inner.linear);
-  vec3 position = outer.linear * inner.position + outer.position;
+  mat3 linear = transpose(outer.basis * inner.basis);
+  vec3 position = outer.basis * inner.position + outer.position;
   places[i] = SocketPlace(vec4(linear[0], position.x), vec4(linear[1], position.y), vec4(linear[2], position.z));
 }

@@ -8,7 +8,7 @@ layout(std430, set = 1, binding = 17) readonly buffer Speck { SpeckRecord speck;
 
 layout(location = 0) in vec3 world_position;
 layout(location = 1) in vec2 card;
-layout(location = 2) in vec4 surface_colour;
+layout(location = 2) in vec3 surface_colour;
 layout(location = 3) flat in uint variation;
 layout(location = 4) flat in vec3 up;
 
@@ -30,7 +30,9 @@ void main() {
   Surface surface;
   surface.position = world_position;
   surface.normal = normalize(side * across + to_eye * sqrt(1.0 - across * across));
-  surface.albedo = band.rgb * surface_colour.rgb;
+  Variation different = variation_of(variation, 0u);
+  surface.albedo = varied_colour(band.rgb * surface_colour, different, scene.variation);
+  surface.roughness = varied_roughness(kDullRoughness, different, scene.variation);
   surface.openness = crowd_openness(world_position);
   surface.pixel = gl_FragCoord.xy;
   target = vec4(tone_map(through_air(shade_character(surface), world_position)), 1.0);

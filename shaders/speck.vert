@@ -16,7 +16,7 @@ layout(push_constant) uniform Draw { DrawUniforms draw; };
 
 layout(location = 0) out vec3 world_position;
 layout(location = 1) out vec2 card;  // −1 to 1 across, 0 to 1 up
-layout(location = 2) out vec4 surface_colour;
+layout(location = 2) out vec3 surface_colour;
 layout(location = 3) flat out uint variation;
 layout(location = 4) flat out vec3 up;
 
@@ -31,8 +31,7 @@ void main() {
   vec3 across = normalize(cross(up, vec3(draw.clip_from_world[0].w, draw.clip_from_world[1].w, draw.clip_from_world[2].w)));
   card = vec2((gl_VertexIndex & 1) == 0 ? -1.0 : 1.0, (gl_VertexIndex & 2) == 0 ? 0.0 : 1.0);
   world_position = centre + across * (card.x * half_size.y) + up * ((2.0 * card.y - 1.0) * half_size.y);
-  vec4 tint = unpackUnorm4x8(instance.tint);
-  surface_colour = vec4(linear_from_srgb(tint.rgb), tint.a);
+  surface_colour = linear_from_srgb(unpackUnorm4x8(instance.tint).rgb);
   variation = record.variation;
   gl_Position = draw.clip_from_world * vec4(world_position, 1.0);
 }

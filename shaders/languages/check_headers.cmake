@@ -19,12 +19,7 @@ set(end_hlsl "float4 main() : SV_Position { return float4(0.0, 0.0, 0.0, 1.0); }
 
 foreach(header IN LISTS headers)
   set(source "${WORK}/${header}.${LANGUAGE}")
-  # What a header asks its includer for is said by a file of its name.
-  set(given "")
-  if(EXISTS "${CMAKE_CURRENT_LIST_DIR}/given/${header}.${LANGUAGE}")
-    file(READ "${CMAKE_CURRENT_LIST_DIR}/given/${header}.${LANGUAGE}" given)
-  endif()
-  file(WRITE "${source}" "${start_${LANGUAGE}}${given}#include \"throng/shaders/${header}\"\n${end_${LANGUAGE}}")
+  file(WRITE "${source}" "${start_${LANGUAGE}}#include \"throng/shaders/${header}\"\n${end_${LANGUAGE}}")
   if(LANGUAGE STREQUAL "essl")
     execute_process(COMMAND ${CMAKE_COMMAND} -D LANGUAGE=essl -D INPUT=${source} -D INCLUDE=${INCLUDE}
       -D OUTPUT=${source}.vert -P ${CMAKE_CURRENT_LIST_DIR}/flatten.cmake COMMAND_ERROR_IS_FATAL ANY)

@@ -139,9 +139,15 @@ std::size_t Crowd::model_count() const { return state_->models.size(); }
 
 std::size_t Crowd::size() const { return state_->slots.size() - state_->free_slots.size(); }
 
-std::span<const InstanceRecord> Crowd::instances(std::uint32_t model) const { return state_->models[model].instances; }
+std::span<const InstanceRecord> Crowd::instances(std::uint32_t model) const {
+  if (model >= state_->models.size()) return {};
+  return state_->models[model].instances;
+}
 
-std::span<const PlayRecord> Crowd::plays(std::uint32_t model) const { return state_->models[model].plays; }
+std::span<const PlayRecord> Crowd::plays(std::uint32_t model) const {
+  if (model >= state_->models.size()) return {};
+  return state_->models[model].plays;
+}
 
 Result<RecordIndex> Crowd::find(InstanceId id) const {
   auto slot = state_->find(id);
@@ -149,9 +155,12 @@ Result<RecordIndex> Crowd::find(InstanceId id) const {
   return RecordIndex{(*slot)->model, (*slot)->index};
 }
 
-std::uint64_t Crowd::version(std::uint32_t model) const { return state_->models[model].journal.version(); }
+std::uint64_t Crowd::version(std::uint32_t model) const {
+  return model < state_->models.size() ? state_->models[model].journal.version() : 0;
+}
 
 std::optional<std::span<const std::uint32_t>> Crowd::changes_since(std::uint32_t model, std::uint64_t version) const {
+  if (model >= state_->models.size()) return std::nullopt;
   return state_->models[model].journal.since(version);
 }
 

@@ -30,6 +30,7 @@ Result<SocketPlace> Crowd::socket(InstanceId id, std::uint32_t socket, Ticks now
 }
 
 std::size_t Crowd::tick(std::uint32_t model, Ticks now, std::span<Cursor> cursors) const {
+  if (model >= state_->models.size()) return 0;
   const ModelCrowd& crowd = state_->models[model];
   // Clips are looked up for every character: close together they stay in the cache.
   std::vector<ClipRecord> clips;

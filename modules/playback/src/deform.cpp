@@ -64,12 +64,6 @@ DecodedVertices vertices_of(const BakedModel& model, const TrackRecord& track, T
   return decode_pose(model, clip, cursor, static_cast<double>(cursor.blend));
 }
 
-glm::dmat4 socket_of(const BakedModel& model, const TrackRecord& track, const BakedSocket& socket, Ticks now) {
-  const BakedClip& clip = model.clips[track.clip];
-  const Cursor cursor = cursor_of(time_record(clip), track, now);
-  return decode_socket(model, clip, socket, cursor, static_cast<double>(cursor.blend));
-}
-
 DecodedVertices skinned(const BakedModel& model, const std::vector<ColumnMove>& moves) {
   DecodedVertices out;
   out.positions.reserve(model.vertices.size());
@@ -91,23 +85,6 @@ DecodedVertices skinned(const BakedModel& model, const std::vector<ColumnMove>& 
     out.normals.push_back(length > 0.0 ? normal / length : glm::dvec3(vertex.normal));
   }
   return out;
-}
-
-// The axes of a socket in vertex mode are stored as directions: mixed and normalised one by one, then put at right
-// angles with +Z taken at its word, as between two frames.
-glm::dmat4 blended_axes(const glm::dmat4& from, const glm::dmat4& to, double weight) {
-  const glm::dvec3 scale(glm::length(glm::dvec3(to[0])), glm::length(glm::dvec3(to[1])),
-                         glm::length(glm::dvec3(to[2])));
-  const auto axis = [&](int i) {
-    return mixed_direction(glm::normalize(glm::dvec3(from[i])), glm::normalize(glm::dvec3(to[i])), weight);
-  };
-  const glm::dvec3 z = axis(2);
-  const glm::dvec3 rough_x = axis(0);
-  const glm::dvec3 flat = rough_x - z * glm::dot(z, rough_x);
-  const double length = glm::length(flat);
-  const glm::dvec3 x = length > 1e-6 ? flat / length : glm::normalize(glm::dvec3(to[0]));
-  return {glm::dvec4(x * scale.x, 0.0), glm::dvec4(glm::cross(z, x) * scale.y, 0.0), glm::dvec4(z * scale.z, 0.0),
-          glm::mix(from[3], to[3], weight)};
 }
 
 }  // namespace
@@ -137,24 +114,6 @@ DecodedVertices deform(const BakedModel& model, const PlayRecord& play, Ticks no
     vertices.normals[v] = mixed_direction(previous.normals[v], vertices.normals[v], weight);
   }
   return vertices;
-}
-
-Result<SocketPlace> socket_place(const BakedModel& model, const PlayRecord& play, std::uint32_t socket, Ticks now) {
-  if (socket >= model.sockets.size()) {
-    return fail("socket {} does not exist; model '{}' has {}, counted from 0", socket, model.name,
-                model.sockets.size());
-  }
-  const BakedSocket& baked = model.sockets[socket];
-  const auto weight = static_cast<double>(gpu::fade_weight(play, split(now)));
-  if (weight >= 1.0) return place_of(socket_of(model, play.track, baked, now));
-  if (model.mode == BakeMode::vertices) {
-    return place_of(
-        blended_axes(socket_of(model, play.previous, baked, now), socket_of(model, play.track, baked, now), weight));
-  }
-  const ColumnMove move = blended_columns(model, play, now)[baked.bone];
-  glm::dmat4 model_from_mesh(move.linear);
-  model_from_mesh[3] = glm::dvec4(move.offset, 1.0);
-  return place_of(model_from_mesh * to_matrix(baked.mesh_from_socket));
 }
 
 }  // namespace throng

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "throng/shaders/scene.h"
 #include "upload.h"
 
 namespace throng {
@@ -35,7 +36,7 @@ Result<Unique<VkSampler>> create_material_sampler(const Gpu& gpu, const Material
   return create_sampler(gpu, info);
 }
 
-Result<ImageResource> load_texture(Gpu& gpu, const ImageSource& source) {
+Result<ImageResource> load_texture(Gpu& gpu, const ImageSource& source, VkFormat format) {
   if (source.bytes.span().empty() && !source.uri.empty())
     return fail("image '{}' is linked to '{}' and was not read; read the asset with read_asset", source.name,
                 source.uri);
@@ -45,13 +46,59 @@ Result<ImageResource> load_texture(Gpu& gpu, const ImageSource& source) {
   if (image->width > largest || image->height > largest)
     return fail("image '{}' is {} × {} but this device takes {} at most", source.name, image->width, image->height,
                 largest);
-  return upload_texture(gpu, *image);
+  return upload_texture(gpu, *image, format);
 }
 
 }  // namespace
 
 std::vector<BindingSpec> Materials::bindings() {
-  return {{VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, VK_SHADER_STAGE_FRAGMENT_BIT}};
+  const BindingSpec texture{VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, VK_SHADER_STAGE_FRAGMENT_BIT};
+  return {texture, texture, {VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, VK_SHADER_STAGE_FRAGMENT_BIT}};
+}
+
+// Each image once for each way it is read; none is white.
+class Materials::Textures {
+ public:
+  Textures(Gpu& gpu, const BakedModel& model, std::vector<ImageResource>& into)
+      : gpu_(gpu), model_(model), into_(into) {}
+
+  Result<VkImageView> use(std::optional<std::uint32_t> image, VkFormat format) {
+    const auto [known, is_new] = places_.try_emplace({image, format}, into_.size());
+    if (is_new) {
+      auto loaded = image ? load_texture(gpu_, model_.images[*image], format)
+                          : upload_texture(gpu_, Image{1, 1, {255, 255, 255, 255}}, format);
+      if (!loaded) return fail(std::move(loaded));
+      into_.push_back(std::move(*loaded));
+    }
+    return into_[known->second].view();
+  }
+
+ private:
+  Gpu& gpu_;
+  const BakedModel& model_;
+  std::vector<ImageResource>& into_;
+  std::map<std::pair<std::optional<std::uint32_t>, VkFormat>, std::size_t> places_;
+};
+
+Result<void> Materials::add(Gpu& gpu, const Material& material, std::size_t index, Textures& textures) {
+  const auto base = textures.use(material.base_image, VK_FORMAT_R8G8B8A8_SRGB);
+  if (!base) return fail(base.error());
+  const auto normals = textures.use(material.normal_image, VK_FORMAT_R8G8B8A8_UNORM);
+  if (!normals) return fail(normals.error());
+  auto sampler = create_material_sampler(gpu, material);
+  if (!sampler) return fail(std::move(sampler));
+  samplers_.push_back(std::move(*sampler));
+  gpu::MaterialUniforms uniforms{};
+  uniforms.normal_scale = material.normal_image ? material.normal_scale : 0.0f;
+  uniforms.seed = static_cast<std::uint32_t>(index);
+  auto buffer = Buffer::create(gpu, sizeof(uniforms), VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT, MemoryUse::upload);
+  if (!buffer) return fail(std::move(buffer));
+  std::memcpy(buffer->mapped(), &uniforms, sizeof(uniforms));
+  uniforms_.push_back(std::move(*buffer));
+  sets_.write_image(index, 0, *base, samplers_.back().get());
+  sets_.write_image(index, 1, *normals, samplers_.back().get());
+  sets_.write_buffer(index, 2, uniforms_.back());
+  return {};
 }
 
 Result<Materials> Materials::create(Gpu& gpu, const BakedModel& model) {
@@ -59,28 +106,10 @@ Result<Materials> Materials::create(Gpu& gpu, const BakedModel& model) {
   auto sets = DescriptorSets::create(gpu, bindings(), static_cast<std::uint32_t>(model.materials.size()));
   if (!sets) return fail(std::move(sets));
   materials.sets_ = std::move(*sets);
-
-  auto white = upload_texture(gpu, Image{1, 1, {255, 255, 255, 255}});
-  if (!white) return fail(std::move(white));
-  materials.textures_.push_back(std::move(*white));
-  std::map<std::uint32_t, std::size_t> texture_of_image;
-  for (std::size_t i = 0; i < model.materials.size(); ++i) {
-    const Material& material = model.materials[i];
-    std::size_t texture = 0;
-    if (material.base_image) {
-      const auto [known, is_new] = texture_of_image.try_emplace(*material.base_image, materials.textures_.size());
-      texture = known->second;
-      if (is_new) {
-        auto loaded = load_texture(gpu, model.images[*material.base_image]);
-        if (!loaded) return fail(in(fmt::format("material '{}'", material.name), std::move(loaded).error()));
-        materials.textures_.push_back(std::move(*loaded));
-      }
-    }
-    auto sampler = create_material_sampler(gpu, material);
-    if (!sampler) return fail(std::move(sampler));
-    materials.samplers_.push_back(std::move(*sampler));
-    materials.sets_.write_image(i, 0, materials.textures_[texture].view(), materials.samplers_.back().get());
-  }
+  Textures textures(gpu, model, materials.textures_);
+  for (std::size_t i = 0; i < model.materials.size(); ++i)
+    if (auto added = materials.add(gpu, model.materials[i], i, textures); !added)
+      return fail(in(fmt::format("material '{}'", model.materials[i].name), std::move(added).error()));
   return materials;
 }
 

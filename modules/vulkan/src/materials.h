@@ -1,5 +1,5 @@
 #pragma once
-// The base colour textures of a model, one set (set 2 of the crowd shaders) per material.
+// The textures and numbers of a model's materials, one set (set 2 of the crowd shaders) per material.
 
 #include "descriptors.h"
 #include "throng/asset/baked_model.h"
@@ -17,7 +17,11 @@ class Materials {
   VkDescriptorSet set(std::size_t material) const { return sets_[material]; }
 
  private:
+  class Textures;
+  Result<void> add(Gpu& gpu, const Material& material, std::size_t index, Textures& textures);
+
   std::vector<ImageResource> textures_;
+  std::vector<Buffer> uniforms_;
   std::vector<Unique<VkSampler>> samplers_;
   DescriptorSets sets_;
 };

@@ -6,8 +6,9 @@
 namespace throng {
 namespace {
 
-Result<ImageResource> create_no_map(Gpu& gpu) {
+Result<ImageResource> create_no_map(Gpu& gpu, bool array) {
   ImageShape shape{.format = VK_FORMAT_D32_SFLOAT};
+  shape.array = array;
   shape.usage = VK_IMAGE_USAGE_SAMPLED_BIT;
   shape.aspect = VK_IMAGE_ASPECT_DEPTH_BIT;
   auto image = ImageResource::create(gpu, shape);
@@ -46,9 +47,11 @@ Result<SceneBindings> SceneBindings::create(Gpu& gpu, std::uint32_t images_in_fl
     if (!buffer) return fail(std::move(buffer));
     bindings.uniforms_.push_back(std::move(*buffer));
   }
-  auto no_map = create_no_map(gpu);
-  if (!no_map) return fail(std::move(no_map));
-  bindings.no_map_ = std::move(*no_map);
+  for (ImageResource* into : {&bindings.no_cascades_, &bindings.no_contact_}) {
+    auto no_map = create_no_map(gpu, into == &bindings.no_cascades_);
+    if (!no_map) return fail(std::move(no_map));
+    *into = std::move(*no_map);
+  }
   auto compare = create_map_sampler(gpu, true);
   if (!compare) return fail(std::move(compare));
   bindings.compare_sampler_ = std::move(*compare);
@@ -58,7 +61,7 @@ Result<SceneBindings> SceneBindings::create(Gpu& gpu, std::uint32_t images_in_fl
 
   constexpr VkShaderStageFlags kStages = VK_SHADER_STAGE_VERTEX_BIT | VK_SHADER_STAGE_FRAGMENT_BIT;
   const BindingSpec map{VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, VK_SHADER_STAGE_FRAGMENT_BIT};
-  const std::array specs{BindingSpec{VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, kStages}, map, map, map, map, map};
+  const std::array specs{BindingSpec{VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, kStages}, map, map, map};
   auto sets = DescriptorSets::create(gpu, specs, images_in_flight);
   if (!sets) return fail(std::move(sets));
   bindings.sets_ = std::move(*sets);
@@ -69,15 +72,12 @@ VkDescriptorSet SceneBindings::next(const gpu::SceneUniforms& scene, const Shado
   const std::size_t slot = next_;
   next_ = (next_ + 1) % sets_.size();
   std::memcpy(uniforms_[slot].mapped(), &scene, sizeof(scene));
-  const VkImageView sun = shadows.sun != VK_NULL_HANDLE ? shadows.sun : no_map_.view();
-  const VkImageView near = shadows.near != VK_NULL_HANDLE ? shadows.near : no_map_.view();
-  const VkImageView contact = shadows.contact != VK_NULL_HANDLE ? shadows.contact : no_map_.view();
+  const VkImageView cascades = shadows.cascades != VK_NULL_HANDLE ? shadows.cascades : no_cascades_.view();
+  const VkImageView contact = shadows.contact != VK_NULL_HANDLE ? shadows.contact : no_contact_.view();
   sets_.write_buffer(slot, 0, uniforms_[slot]);
-  sets_.write_image(slot, 1, sun, compare_sampler_.get());
-  sets_.write_image(slot, 2, sun, depth_sampler_.get());
+  sets_.write_image(slot, 1, cascades, compare_sampler_.get());
+  sets_.write_image(slot, 2, cascades, depth_sampler_.get());
   sets_.write_image(slot, 3, contact, depth_sampler_.get());
-  sets_.write_image(slot, 4, near, compare_sampler_.get());
-  sets_.write_image(slot, 5, near, depth_sampler_.get());
   return sets_[slot];
 }
 

@@ -19,7 +19,8 @@ class SceneBindings {
 
  private:
   std::vector<Buffer> uniforms_;
-  ImageResource no_map_;  // stands in for a shadow map that is not given; never sampled
+  ImageResource no_cascades_;  // stand in for shadow maps that are not given; never sampled
+  ImageResource no_contact_;
   Unique<VkSampler> compare_sampler_;
   Unique<VkSampler> depth_sampler_;
   DescriptorSets sets_;

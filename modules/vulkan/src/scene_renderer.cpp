@@ -28,7 +28,7 @@ struct SceneRenderer::State {
   Result<void> create_pipelines();
   CrowdTargets crowd_targets() const;
   CrowdImage crowd_image(const Camera& camera, const gpu::SceneUniforms& uniforms, std::uint64_t now) const;
-  void draw_map(const ImageResource& map, std::uint32_t shadow);
+  void draw_shadows(const gpu::SceneUniforms& uniforms);
   void draw_surroundings(const gpu::SceneUniforms& uniforms, const ShadowMaps& maps);
   Result<void> draw(const Camera& camera, std::uint64_t now, bool read_back);
 };
@@ -85,10 +85,17 @@ CrowdImage SceneRenderer::State::crowd_image(const Camera& camera, const gpu::Sc
   return image;
 }
 
-void SceneRenderer::State::draw_map(const ImageResource& map, std::uint32_t shadow) {
-  targets.begin_map(*gpu, commands.buffer(), map);
-  report.shadow_draws += crowd->record_shadow(commands.buffer(), shadow);
-  targets.end_map(*gpu, commands.buffer(), map);
+void SceneRenderer::State::draw_shadows(const gpu::SceneUniforms& uniforms) {
+  targets.begin_shadows(*gpu, commands.buffer());
+  for (std::uint32_t pass = 0; pass < shadow_passes(uniforms).size(); ++pass) {
+    if (pass < uniforms.cascade_count)
+      targets.begin_cascade(*gpu, commands.buffer(), pass);
+    else
+      targets.begin_contact(*gpu, commands.buffer());
+    report.shadow_draws += crowd->record_shadow(commands.buffer(), pass);
+    targets.end_map(*gpu, commands.buffer());
+  }
+  targets.end_shadows(*gpu, commands.buffer());
 }
 
 void SceneRenderer::State::draw_surroundings(const gpu::SceneUniforms& uniforms, const ShadowMaps& maps) {
@@ -109,27 +116,16 @@ Result<void> SceneRenderer::State::draw(const Camera& camera, std::uint64_t now,
   if (camera.eye == camera.target) return fail("camera: eye and target are the same point");
   const auto began = HostClock::now();
   const gpu::SceneUniforms uniforms = scene_uniforms(camera, settings, crowd->bounds());
-  const bool has_near = uniforms.near_map.width > 0.0f;
-  const ShadowMaps maps{targets.sun_map().view(), has_near ? targets.near_map().view() : VK_NULL_HANDLE,
-                        targets.contact_map().view()};
+  const ShadowMaps maps = targets.shadow_maps();
   report = {};
   report.instances = crowd->instance_count();
 
   if (auto begun = commands.begin(); !begun) return begun;
-  std::vector<const ImageResource*> map_images{&targets.sun_map()};
-  std::vector<glm::mat4> map_views{uniforms.sun_map.clip_from_world};
-  if (has_near) {
-    map_images.push_back(&targets.near_map());
-    map_views.push_back(uniforms.near_map.clip_from_world);
-  }
-  if (settings.contact_size > 0) {
-    map_images.push_back(&targets.contact_map());
-    map_views.push_back(uniforms.contact_map.clip_from_world);
-  }
+  const std::vector<glm::mat4> shadows = shadow_passes(uniforms);
   CrowdImage image = crowd_image(camera, uniforms, now);
-  image.shadows = map_views;
+  image.shadows = shadows;
   if (auto prepared = crowd->record_prepare(commands.buffer(), image); !prepared) return prepared;
-  for (std::uint32_t i = 0; i < map_images.size(); ++i) draw_map(*map_images[i], i);
+  draw_shadows(uniforms);
   targets.begin_colour(*gpu, commands.buffer());
   report.crowd_draws += crowd->record_colour(commands.buffer(), uniforms, maps);
   draw_surroundings(uniforms, maps);

@@ -18,6 +18,8 @@ constexpr Scope kCopyRead{VK_PIPELINE_STAGE_2_COPY_BIT, VK_ACCESS_2_TRANSFER_REA
 constexpr Scope kCopyWrite{VK_PIPELINE_STAGE_2_COPY_BIT, VK_ACCESS_2_TRANSFER_WRITE_BIT};
 constexpr Scope kHostRead{VK_PIPELINE_STAGE_2_HOST_BIT, VK_ACCESS_2_HOST_READ_BIT};
 
+constexpr VkClearValue kFarthest{.depthStencil = {1.0f, 0}};
+
 LayoutChange depth_change(VkImage image, VkImageLayout from, VkImageLayout to) {
   LayoutChange change{image, from, to};
   change.aspect = VK_IMAGE_ASPECT_DEPTH_BIT;
@@ -31,6 +33,8 @@ Result<void> check_settings(const Gpu& gpu, const SceneSettings& settings) {
   if (settings.width == 0 || settings.height == 0 || settings.width > largest || settings.height > largest)
     return fail("a picture of {} × {} cannot be drawn: sizes go from 1 to {} on this device", settings.width,
                 settings.height, largest);
+  if (settings.cascades == 0 || settings.cascades > gpu::kMostCascades)
+    return fail("{} shadow maps of the sun cannot be drawn: take 1 to {}", settings.cascades, gpu::kMostCascades);
   if (settings.shadow_size == 0 || settings.shadow_size > largest || settings.contact_size > largest)
     return fail("shadow maps of {} and {} texels cannot be drawn: sizes go to {} on this device", settings.shadow_size,
                 settings.contact_size, largest);
@@ -53,6 +57,19 @@ ImageShape map_shape(std::uint32_t size) {
   shape.usage = VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT | VK_IMAGE_USAGE_SAMPLED_BIT;
   shape.aspect = VK_IMAGE_ASPECT_DEPTH_BIT;
   return shape;
+}
+
+Result<Unique<VkImageView>> create_layer_view(const Gpu& gpu, const ImageResource& image, std::uint32_t layer) {
+  VkImageViewCreateInfo info{.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO};
+  info.image = image.get();
+  info.viewType = VK_IMAGE_VIEW_TYPE_2D;
+  info.format = image.shape().format;
+  info.subresourceRange = {image.shape().aspect, 0, 1, layer, 1};
+  VkImageView view = VK_NULL_HANDLE;
+  if (auto done = check(gpu.vk().vkCreateImageView(gpu.device(), &info, nullptr, &view), "create an image view"); !done)
+    return fail(std::move(done));
+  return Unique<VkImageView>(gpu, view,
+                             [](const Gpu& g, VkImageView v) { g.vk().vkDestroyImageView(g.device(), v, nullptr); });
 }
 
 void set_viewport(const Gpu& gpu, VkCommandBuffer commands, std::uint32_t width, std::uint32_t height) {
@@ -101,10 +118,7 @@ Result<SceneTargets> SceneTargets::create(Gpu& gpu, const SceneSettings& setting
   depth.usage = VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT | VK_IMAGE_USAGE_TRANSIENT_ATTACHMENT_BIT;
   depth.aspect = VK_IMAGE_ASPECT_DEPTH_BIT;
   if (auto done = create_into(gpu, targets.depth_, depth); !done) return fail(std::move(done));
-  if (auto done = create_into(gpu, targets.sun_map_, map_shape(settings.shadow_size)); !done)
-    return fail(std::move(done));
-  if (auto done = create_into(gpu, targets.near_map_, map_shape(settings.shadow_size)); !done)
-    return fail(std::move(done));
+  if (auto done = targets.create_cascades(gpu, settings); !done) return fail(std::move(done));
   if (settings.contact_size > 0)
     if (auto done = create_into(gpu, targets.contact_map_, map_shape(settings.contact_size)); !done)
       return fail(std::move(done));
@@ -115,20 +129,47 @@ Result<SceneTargets> SceneTargets::create(Gpu& gpu, const SceneSettings& setting
   return targets;
 }
 
-void SceneTargets::begin_map(const Gpu& gpu, VkCommandBuffer commands, const ImageResource& map) const {
-  image_barrier(gpu, commands, depth_change(map.get(), VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_ATTACHMENT_OPTIMAL),
-                kFragmentRead, kDepthTests);
-  VkClearValue farthest{};
-  farthest.depthStencil.depth = 1.0f;
-  begin(gpu, commands, map.shape(), nullptr, attachment(map.view(), VK_ATTACHMENT_STORE_OP_STORE, farthest));
+Result<void> SceneTargets::create_cascades(Gpu& gpu, const SceneSettings& settings) {
+  ImageShape shape = map_shape(settings.shadow_size);
+  shape.layers = settings.cascades;
+  shape.array = true;
+  if (auto done = create_into(gpu, cascades_, shape); !done) return done;
+  for (std::uint32_t layer = 0; layer < shape.layers; ++layer) {
+    auto view = create_layer_view(gpu, cascades_, layer);
+    if (!view) return fail(std::move(view));
+    cascade_layers_.push_back(std::move(*view));
+  }
+  return {};
 }
 
-void SceneTargets::end_map(const Gpu& gpu, VkCommandBuffer commands, const ImageResource& map) const {
-  gpu.vk().vkCmdEndRendering(commands);
-  image_barrier(gpu, commands,
-                depth_change(map.get(), VK_IMAGE_LAYOUT_ATTACHMENT_OPTIMAL, VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL),
-                kDepthTests, kFragmentRead);
+void SceneTargets::begin_shadows(const Gpu& gpu, VkCommandBuffer commands) const {
+  for (const ImageResource* map : {&cascades_, &contact_map_})
+    if (map->get() != VK_NULL_HANDLE)
+      image_barrier(gpu, commands,
+                    depth_change(map->get(), VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_ATTACHMENT_OPTIMAL),
+                    kFragmentRead, kDepthTests);
 }
+
+void SceneTargets::end_shadows(const Gpu& gpu, VkCommandBuffer commands) const {
+  for (const ImageResource* map : {&cascades_, &contact_map_})
+    if (map->get() != VK_NULL_HANDLE)
+      image_barrier(
+          gpu, commands,
+          depth_change(map->get(), VK_IMAGE_LAYOUT_ATTACHMENT_OPTIMAL, VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL),
+          kDepthTests, kFragmentRead);
+}
+
+void SceneTargets::begin_cascade(const Gpu& gpu, VkCommandBuffer commands, std::uint32_t cascade) const {
+  begin(gpu, commands, cascades_.shape(), nullptr,
+        attachment(cascade_layers_[cascade].get(), VK_ATTACHMENT_STORE_OP_STORE, kFarthest));
+}
+
+void SceneTargets::begin_contact(const Gpu& gpu, VkCommandBuffer commands) const {
+  begin(gpu, commands, contact_map_.shape(), nullptr,
+        attachment(contact_map_.view(), VK_ATTACHMENT_STORE_OP_STORE, kFarthest));
+}
+
+void SceneTargets::end_map(const Gpu& gpu, VkCommandBuffer commands) const { gpu.vk().vkCmdEndRendering(commands); }
 
 void SceneTargets::begin_colour(const Gpu& gpu, VkCommandBuffer commands) const {
   const bool resolve = multisampled_.get() != VK_NULL_HANDLE;

@@ -3,6 +3,7 @@
 
 #include "commands.h"
 #include "resources.h"
+#include "throng/vulkan/crowd_renderer.h"
 #include "throng/vulkan/scene_renderer.h"
 
 namespace throng {
@@ -13,14 +14,17 @@ class SceneTargets {
   // Refused in words: sizes and sample counts the device cannot do.
   static Result<SceneTargets> create(Gpu& gpu, const SceneSettings& settings);
 
-  const ImageResource& sun_map() const { return sun_map_; }
-  const ImageResource& near_map() const { return near_map_; }
-  const ImageResource& contact_map() const { return contact_map_; }  // no image when there is none
+  // What the shadow passes write, for the colour pass.
+  ShadowMaps shadow_maps() const { return {cascades_.view(), contact_map_.view()}; }
   VkSampleCountFlagBits samples() const { return depth_.shape().samples; }
 
-  // Around drawing into a shadow map, which ends readable by fragment shaders.
-  void begin_map(const Gpu& gpu, VkCommandBuffer commands, const ImageResource& map) const;
-  void end_map(const Gpu& gpu, VkCommandBuffer commands, const ImageResource& map) const;
+  // Around all shadow passes of a picture. The maps end readable by fragment shaders.
+  void begin_shadows(const Gpu& gpu, VkCommandBuffer commands) const;
+  void end_shadows(const Gpu& gpu, VkCommandBuffer commands) const;
+  // Around one of them.
+  void begin_cascade(const Gpu& gpu, VkCommandBuffer commands, std::uint32_t cascade) const;
+  void begin_contact(const Gpu& gpu, VkCommandBuffer commands) const;
+  void end_map(const Gpu& gpu, VkCommandBuffer commands) const;
 
   void begin_colour(const Gpu& gpu, VkCommandBuffer commands) const;
   void end_colour(const Gpu& gpu, VkCommandBuffer commands) const;
@@ -30,12 +34,14 @@ class SceneTargets {
   Image picture() const;
 
  private:
+  Result<void> create_cascades(Gpu& gpu, const SceneSettings& settings);
+
   ImageResource multisampled_;  // none with one sample
   ImageResource colour_;
   ImageResource depth_;
-  ImageResource sun_map_;
-  ImageResource near_map_;
-  ImageResource contact_map_;
+  ImageResource cascades_;  // an array
+  std::vector<Unique<VkImageView>> cascade_layers_;
+  ImageResource contact_map_;  // no image when there is none
   Buffer readback_;
 };
 

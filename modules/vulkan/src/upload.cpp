@@ -91,8 +91,8 @@ Result<ImageResource> upload_image(Gpu& gpu, ImageShape shape, std::span<const s
   return image;
 }
 
-Result<ImageResource> upload_texture(Gpu& gpu, const Image& image) {
-  ImageShape shape{.format = VK_FORMAT_R8G8B8A8_SRGB, .width = image.width, .height = image.height};
+Result<ImageResource> upload_texture(Gpu& gpu, const Image& image, VkFormat format) {
+  ImageShape shape{.format = format, .width = image.width, .height = image.height};
   constexpr VkFormatFeatureFlags2 kFilterable = VK_FORMAT_FEATURE_2_BLIT_SRC_BIT | VK_FORMAT_FEATURE_2_BLIT_DST_BIT |
                                                 VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_FILTER_LINEAR_BIT;
   if ((gpu.format_features(shape.format) & kFilterable) == kFilterable)

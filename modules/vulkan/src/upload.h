@@ -16,7 +16,7 @@ Result<void> update_buffer(Gpu& gpu, const Buffer& buffer, std::span<const std::
 // readable by shaders.
 Result<ImageResource> upload_image(Gpu& gpu, ImageShape shape, std::span<const std::byte> texels);
 
-// An sRGB texture with all its levels, or one level where the device cannot filter them.
-Result<ImageResource> upload_texture(Gpu& gpu, const Image& image);
+// A texture with all its levels, or one level where the device cannot filter them.
+Result<ImageResource> upload_texture(Gpu& gpu, const Image& image, VkFormat format = VK_FORMAT_R8G8B8A8_SRGB);
 
 }  // namespace throng

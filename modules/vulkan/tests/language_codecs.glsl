@@ -35,9 +35,9 @@ Decoded decoded_bone(BoneSample bone) {
 
 // Seen through what multiplies it, which is what a matrix is for.
 Decoded decoded_affine(AffineSample bone) {
-  vec3 x = mat3_times(bone.linear, vec3(1.0, 0.0, 0.0));
-  vec3 y = column_of(bone.linear, 1);
-  vec3 z = mat3_times(bone.linear, vec3(0.0, 0.0, 1.0));
+  vec3 x = mat3_times(bone.basis, vec3(1.0, 0.0, 0.0));
+  vec3 y = column_of(bone.basis, 1);
+  vec3 z = mat3_times(bone.basis, vec3(0.0, 0.0, 1.0));
   return decoded_of(vec4(x, bone.position.x), vec4(y, bone.position.y), vec4(z, bone.position.z));
 }
 
@@ -81,7 +81,7 @@ Decoded decoded_blends(uvec4 words, uvec2 more, CodecRange range) {
   BoneSample chained = compose(bone, decode_q16(words.yzxw, range));
   AffineSample affine = mix_affine(decode_rows(words, more, range), decode_rows(words.zwxy, more.yx, range), blend);
   return decoded_of(bone.rotation, vec4(chained.position, chained.scale),
-                    vec4(mat3_times(affine.linear, bone.position) + affine.position, blend));
+                    vec4(mat3_times(affine.basis, bone.position) + affine.position, blend));
 }
 
 Decoded decode_item(uint what, uvec4 words, uvec2 more, vec4 box_min, vec4 box_size) {

@@ -23,7 +23,7 @@ struct Display {
     if (display == EGL_NO_DISPLAY) return;
     eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
     if (context != EGL_NO_CONTEXT) eglDestroyContext(display, context);
-    eglTerminate(display);
+    // The display stays: it is one for the whole program, and a driver that is unloaded leaves leaks without a name.
   }
 
   // An empty string when it is ready.

@@ -12,9 +12,9 @@ struct BoneSample {
   float scale;
 };
 
-// v' = linear · (v − pivot) + position.
+// v' = basis · (v − pivot) + position.
 struct AffineSample {
-  mat3 linear;
+  mat3 basis;
   vec3 position;
 };
 
@@ -33,9 +33,9 @@ BoneSample make_bone(vec4 rotation, vec3 position, float scale) {
   return made;
 }
 
-AffineSample make_affine(mat3 linear, vec3 position) {
+AffineSample make_affine(mat3 basis, vec3 position) {
   AffineSample made;
-  made.linear = linear;
+  made.basis = basis;
   made.position = position;
   return made;
 }
@@ -131,7 +131,7 @@ BoneSample mix_bones(BoneSample from, BoneSample to, float blend) {
 }
 
 AffineSample mix_affine(AffineSample from, AffineSample to, float blend) {
-  return make_affine(from.linear * (1.0 - blend) + to.linear * blend, mix(from.position, to.position, blend));
+  return make_affine(from.basis * (1.0 - blend) + to.basis * blend, mix(from.position, to.position, blend));
 }
 
 vec3 rotate_by(vec4 quaternion, vec3 v) {

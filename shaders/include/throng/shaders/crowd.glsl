@@ -48,26 +48,6 @@ MeshVertex read_vertex(uint index) {
   return vertex;
 }
 
-Moment moment_of(PlayRecord play, uvec2 now) {
-  Moment moment;
-  moment.clip = play.track.clip;
-  moment.cursor = cursor_at(clips[moment.clip], phase_at(play.track, now));
-  moment.weight = fade_weight(play, now);
-  moment.previous_clip = kNoClip;
-  moment.previous = moment.cursor;
-  if (moment.weight < 1.0) {
-    moment.previous_clip = play.previous.clip;
-    moment.previous = cursor_at(clips[moment.previous_clip], phase_at(play.previous, now));
-  }
-  return moment;
-}
-
-// To the nearer frame: what those far away do instead of interpolating.
-Cursor nearest_frame(Cursor cursor) {
-  uint frame = cursor.blend < 0.5 ? cursor.frame : cursor.next;
-  return Cursor(frame, frame, 0.0);
-}
-
 // Whether a model's clips are worked out by the pose pass.
 bool is_posed() { return (kEncodings & (1u << kEncodingLocal8)) != 0u; }
 

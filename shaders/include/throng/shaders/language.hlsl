@@ -20,7 +20,6 @@
 #define uvec4 uint4
 #define mat3 float3x3
 #define usampler2DArray Texture2DArray<uint4>
-#define linear linear_
 
 // Matrices multiply columns from the left in every language, here by mul(m, v); how they are made and taken apart differs.
 mat3 mat3_of_rows(vec3 x, vec3 y, vec3 z) { return mat3(x, y, z); }

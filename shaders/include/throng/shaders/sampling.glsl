@@ -1,10 +1,9 @@
 // An animation texture at a moment: how a column of bones moves, or where a vertex is, between two frames of a clip and between two
 // clips of a cross-fade. Knows no bindings. Before including it, say where things are:
-//   THRONG_ATLAS                            the animation texture
-//   ClipRecord read_clip(uint clip)         one clip of the model
-//   vec4 read_table_row(uint row)           one row of its table (throng/asset/encoding.h)
+//   THRONG_ATLAS    the animation texture
 //   kAtlasWidth, kTexelWords, kFrameShapes, kEncodings, kColumns, kAnimatedTangents
-//                                           of the model; as constants, what none of its clips needs is compiled away
+//                   of the model; as constants, what none of its clips needs is compiled away
+// and before or behind it, how records are read: read_clip and read_table_row.
 // The C++ twin, in double, is throng::deform.
 #ifndef THRONG_SHADERS_SAMPLING_GLSL
 #define THRONG_SHADERS_SAMPLING_GLSL
@@ -14,7 +13,10 @@
 #include "throng/shaders/timing.h"
 #include "throng/shaders/vertex_codecs.glsl"
 
-AtlasLayout atlas_layout() { return AtlasLayout(kAtlasWidth, kTexelWords, kFrameShapes); }
+ClipRecord read_clip(uint clip);  // one clip of the model
+vec4 read_table_row(uint row);    // one row of its table (throng/asset/encoding.h)
+
+AtlasLayout atlas_layout() { return make_atlas_layout(kAtlasWidth, kTexelWords, kFrameShapes); }
 
 // Whether the clip is of that encoding. Known without looking when the model has no other, or has it nowhere.
 bool is_of(ClipRecord clip, uint encoding) {
@@ -32,8 +34,35 @@ struct FramePair {
 };
 
 FramePair frames_at(ClipRecord clip, Cursor cursor) {
-  return FramePair(frame_place(atlas_layout(), clip, cursor.frame), frame_place(atlas_layout(), clip, cursor.next),
-                   cursor.blend);
+  FramePair pair;
+  pair.from = frame_place(atlas_layout(), clip, cursor.frame);
+  pair.to = frame_place(atlas_layout(), clip, cursor.next);
+  pair.blend = cursor.blend;
+  return pair;
+}
+
+// What a character that plays `play` is at.
+Moment moment_of(PlayRecord play, uvec2 now) {
+  Moment moment;
+  moment.clip = play.track.clip;
+  moment.cursor = cursor_at(read_clip(moment.clip), phase_at(play.track, now));
+  moment.weight = fade_weight(play, now);
+  moment.previous_clip = kNoClip;
+  moment.previous = moment.cursor;
+  if (moment.weight < 1.0) {
+    moment.previous_clip = play.previous.clip;
+    moment.previous = cursor_at(read_clip(moment.previous_clip), phase_at(play.previous, now));
+  }
+  return moment;
+}
+
+// To the nearer frame: what those far away do instead of interpolating.
+Cursor nearest_frame(Cursor cursor) {
+  Cursor at;
+  at.frame = cursor.blend < 0.5 ? cursor.frame : cursor.next;
+  at.next = at.frame;
+  at.blend = 0.0;
+  return at;
 }
 
 // A moment with all that is the same for every column and vertex: take it once.
@@ -61,14 +90,14 @@ PosedClips clips_at(Moment moment) {
   return posed;
 }
 
-CodecRange range_of(ClipRecord clip) { return CodecRange(clip.pivot_min, clip.pivot_size, clip.scale_max); }
+CodecRange range_of(ClipRecord clip) { return make_range(clip.pivot_min, clip.pivot_size, clip.scale_max); }
 
 // q8: four words, of which three are where its positions count from, come before the first column.
-const uint kQ8HeaderWords = 4u;
+THRONG_CONSTANT(uint, kQ8HeaderWords, 4u);
 
 CodecRange q8_range(ClipRecord clip, uint column) {
   uint row = clip.table + kColumns + 2u * column;
-  return CodecRange(read_table_row(row).xyz, read_table_row(row + 1u).xyz, clip.scale_max);
+  return make_range(read_table_row(row).xyz, read_table_row(row + 1u).xyz, clip.scale_max);
 }
 
 vec3 q8_origin(FramePair frames) {
@@ -132,7 +161,7 @@ AffineSample sample_affine_column(PosedClips posed, uint column, vec3 pivot) {
   AffineSample bone = sample_affine(posed.clip, posed.frames, column);
   if (!fades(posed)) return bone;
   AffineSample previous = sample_affine(posed.previous_clip, posed.previous_frames, column);
-  previous.position += previous.linear * (pivot - pivot_of(posed.previous_clip, column));
+  previous.position += mat3_times(previous.basis, pivot - pivot_of(posed.previous_clip, column));
   return mix_affine(previous, bone, posed.weight);
 }
 
@@ -190,7 +219,7 @@ SkinnedVertex stored_vertex(PosedClips posed, uint index, MeshVertex vertex) {
   VertexSample stored = sample_item(posed.clip, posed.frames, index);
   if (fades(posed))
     stored = mix_vertices(sample_item(posed.previous_clip, posed.previous_frames, index), stored, posed.weight);
-  SkinnedVertex result = SkinnedVertex(stored.position, stored.normal, vertex.tangent);
+  SkinnedVertex result = make_skinned(stored.position, stored.normal, vertex.tangent);
   if (kAnimatedTangents != 0u) {
     result.tangent = sample_item_tangent(posed.clip, posed.frames, index);
     if (fades(posed))
@@ -200,8 +229,14 @@ SkinnedVertex stored_vertex(PosedClips posed, uint index, MeshVertex vertex) {
   return result;
 }
 
-const uint kVertexEncodings = (1u << kEncodingV8) | (1u << kEncodingHalfVertex) | (1u << kEncodingRgbm);
+THRONG_CONSTANT(uint, kVertexEncodings, (1u << kEncodingV8) | (1u << kEncodingHalfVertex) | (1u << kEncodingRgbm));
 
 bool stores_vertices() { return (kEncodings & kVertexEncodings) != 0u; }
+
+// A vertex in model space, whatever the model's encodings are; but clips of local8 want a pass of their own before (pose.comp).
+SkinnedVertex sample_vertex(PosedClips posed, uint index, MeshVertex vertex, uint bones) {
+  if (stores_vertices()) return stored_vertex(posed, index, vertex);
+  return skin_by_bones(posed, vertex, bones);
+}
 
 #endif

@@ -23,13 +23,23 @@ struct SkinnedVertex {
   vec4 tangent;
 };
 
-SkinnedVertex no_vertex() { return SkinnedVertex(vec3(0.0), vec3(0.0), vec4(0.0)); }
+SkinnedVertex make_skinned(vec3 position, vec3 normal, vec4 tangent) {
+  SkinnedVertex made;
+  made.position = position;
+  made.normal = normal;
+  made.tangent = tangent;
+  return made;
+}
+
+SkinnedVertex no_vertex() {
+  return make_skinned(vec3(0.0, 0.0, 0.0), vec3(0.0, 0.0, 0.0), vec4(0.0, 0.0, 0.0, 0.0));
+}
 
 AffineSample affine_of_bone(BoneSample bone) {
-  return AffineSample(mat3(bone.scale * rotate_by(bone.rotation, vec3(1.0, 0.0, 0.0)),
-                           bone.scale * rotate_by(bone.rotation, vec3(0.0, 1.0, 0.0)),
-                           bone.scale * rotate_by(bone.rotation, vec3(0.0, 0.0, 1.0))),
-                      bone.position);
+  return make_affine(mat3_of_columns(bone.scale * rotate_by(bone.rotation, vec3(1.0, 0.0, 0.0)),
+                                     bone.scale * rotate_by(bone.rotation, vec3(0.0, 1.0, 0.0)),
+                                     bone.scale * rotate_by(bone.rotation, vec3(0.0, 0.0, 1.0))),
+                     bone.position);
 }
 
 // Scale is uniform, so rotation alone is right for normals; one below 0 is a mirror.
@@ -43,17 +53,19 @@ void add_influence(inout SkinnedVertex sum, BoneSample bone, vec3 pivot, float w
 // What turns normals when `m` moves points: its inverse transpose up to a factor, defined for singular matrices too, mirroring with
 // the mesh. Of unit length, or nothing.
 vec3 turn_normal(mat3 m, vec3 normal) {
-  mat3 cofactors = mat3(cross(m[1], m[2]), cross(m[2], m[0]), cross(m[0], m[1]));
-  vec3 turned = cofactors * normal;
+  vec3 x = cross(column_of(m, 1), column_of(m, 2));
+  vec3 y = cross(column_of(m, 2), column_of(m, 0));
+  vec3 z = cross(column_of(m, 0), column_of(m, 1));
+  vec3 turned = mat3_times(mat3_of_columns(x, y, z), normal);
   float length_squared = dot(turned, turned);
-  if (length_squared <= 1e-30) return vec3(0.0);
-  return turned * (dot(m[0], cofactors[0]) < 0.0 ? -inversesqrt(length_squared) : inversesqrt(length_squared));
+  if (length_squared <= 1e-30) return vec3(0.0, 0.0, 0.0);
+  return turned * (dot(column_of(m, 0), x) < 0.0 ? -inversesqrt(length_squared) : inversesqrt(length_squared));
 }
 
 void add_influence(inout SkinnedVertex sum, AffineSample bone, vec3 pivot, float weight, MeshVertex vertex) {
-  sum.position += weight * (bone.linear * (vertex.position - pivot) + bone.position);
-  sum.normal += weight * turn_normal(bone.linear, vertex.normal);
-  sum.tangent.xyz += weight * (bone.linear * vertex.tangent.xyz);
+  sum.position += weight * (mat3_times(bone.basis, vertex.position - pivot) + bone.position);
+  sum.normal += weight * turn_normal(bone.basis, vertex.normal);
+  sum.tangent.xyz += weight * mat3_times(bone.basis, vertex.tangent.xyz);
 }
 
 // Opposite bones may cancel a normal out; then the one at rest is the best guess, and the one decode_pose takes.
@@ -63,8 +75,8 @@ vec3 finish_normal(vec3 sum, vec3 at_rest) {
 }
 
 SkinnedVertex finish_vertex(SkinnedVertex sum, MeshVertex vertex) {
-  return SkinnedVertex(sum.position, finish_normal(sum.normal, vertex.normal),
-                       vec4(finish_normal(sum.tangent.xyz, vertex.tangent.xyz), vertex.tangent.w));
+  return make_skinned(sum.position, finish_normal(sum.normal, vertex.normal),
+                      vec4(finish_normal(sum.tangent.xyz, vertex.tangent.xyz), vertex.tangent.w));
 }
 
 // Model space → world space of one instance.

@@ -104,7 +104,8 @@ class Crowd {
   // The clip of that name, or an error that names those spelled like it.
   Result<std::uint32_t> find_clip(std::uint32_t model, std::string_view name) const;
 
-  // What a renderer uploads: the characters of one model, close together. They are moved by removals.
+  // What a renderer uploads: the characters of one model, close together. They are moved by removals. A model that does
+  // not exist has none.
   std::size_t model_count() const;
   std::size_t size() const;  // of all models
   std::span<const InstanceRecord> instances(std::uint32_t model) const;

@@ -69,11 +69,10 @@ struct CrowdImage {
   std::uint32_t vertex_budget = 0;  // of all that is drawn; what is far away gets coarser until it fits. 0: none
 };
 
-// What shadow passes wrote, for the colour pass to read, in VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL. None: set that
-// map's `width` in the uniforms to 0.
+// What shadow passes wrote, for the colour pass to read, in VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL. None: leave
+// SceneUniforms::cascade_count, or the contact map's `width`, 0.
 struct ShadowMaps {
-  VkImageView sun = VK_NULL_HANDLE;
-  VkImageView near = VK_NULL_HANDLE;
+  VkImageView cascades = VK_NULL_HANDLE;  // a 2D array: layer i is that of SceneUniforms::cascades[i]
   VkImageView contact = VK_NULL_HANDLE;
 };
 

@@ -52,6 +52,9 @@ struct SceneLook {
   float fog_end = 0.0f;    // metres from the camera to where 63 % of what is seen is fog
   float sun_softness =
       0.035f;          // how fast shadows soften with distance from what casts them: the sun's radius over its distance
+  float variation = 1.0f;  // how much characters of one material differ in colour and gloss; 0: not at all
+  float paving = 1.0f;     // how much the ground's slabs and stains show; 0: plain
+  float clouds = 0.35f;    // how much of the sky they cover
   float metre = 1.0f;  // how long a metre is in world units: softness and bias are measured in it
 };
 
@@ -59,8 +62,9 @@ struct SceneSettings {
   std::uint32_t width = 1280;
   std::uint32_t height = 720;
   std::uint32_t samples = 4;          // 1, 2, 4 or 8, as far as the device can
-  std::uint32_t shadow_size = 4096;   // texels a side
-  std::uint32_t contact_size = 2048;  // of the map that darkens the ground under characters; 0: none
+  std::uint32_t shadow_size = 2048;   // texels a side of each of the sun's maps
+  std::uint32_t cascades = 4;         // most maps of the sun, each for another distance: 1 to 4
+  std::uint32_t contact_size = 1024;  // of the map that darkens the ground under characters; 0: none
   Skinning skinning = Skinning::automatic;
   // Of CrowdImage.
   bool culling = true;
