@@ -231,6 +231,8 @@ Result<SocketBuffer> CrowdRenderer::record_sockets(VkCommandBuffer commands, std
   return state_->models[model]->sockets.record(*state_->gpu, commands, *state_->muster, model, now);
 }
 
+void CrowdRenderer::drop_image() { state_->muster->drop_image(); }
+
 bool CrowdRenderer::State::may_draw(std::uint32_t model) const {
   return muster->prepared() && muster->instance_count(model) > 0;
 }

@@ -46,8 +46,21 @@ Result<Muster> Muster::create(std::shared_ptr<Gpu> gpu, const MusterSettings& se
   return Muster(std::move(state));
 }
 
-// The buffers that all models share, for as many as there are.
+// The buffers that all models share, for as many as there are. Where that fails, the old ones stay.
 Result<void> Muster::State::arrange_shared() {
+  std::array old{std::move(plans), std::move(ranges), std::move(commands), std::move(draw_counts)};
+  std::vector<MusterSlot> old_slots = std::move(slots);
+  auto done = make_shared_buffers();
+  if (done) return done;
+  plans = std::move(old[0]);
+  ranges = std::move(old[1]);
+  commands = std::move(old[2]);
+  draw_counts = std::move(old[3]);
+  slots = std::move(old_slots);
+  return done;
+}
+
+Result<void> Muster::State::make_shared_buffers() {
   std::vector<gpu::RangeRecord> all_ranges;
   std::uint32_t command_count = 0;
   std::uint32_t count_count = 0;
@@ -106,14 +119,14 @@ Result<void> Muster::State::make_slot(MusterSlot& slot) const {
   return {};
 }
 
-Result<void> Muster::State::make_set(MusterMember& member) const {
+Result<DescriptorSets> Muster::State::make_set(const CrowdBuffers& buffers, const ModelResources& resources,
+                                               const Buffer& vertices, const Buffer& tangents) const {
   DescriptorSets set;
-  if (auto done = make(*gpu, set, model_bindings()); !done) return done;
-  member.buffers.bind(set, member.resources);
-  set.write_buffer(0, static_cast<std::uint32_t>(ModelBinding::pool), pool);
-  set.write_buffer(0, static_cast<std::uint32_t>(ModelBinding::pool_tangents), pool_tangents);
-  member.set = std::move(set);
-  return {};
+  if (auto done = make(*gpu, set, model_bindings()); !done) return fail(std::move(done));
+  buffers.bind(set, resources);
+  set.write_buffer(0, static_cast<std::uint32_t>(ModelBinding::pool), vertices);
+  set.write_buffer(0, static_cast<std::uint32_t>(ModelBinding::pool_tangents), tangents);
+  return set;
 }
 
 Result<std::uint32_t> Muster::add_model(const BakedModel& model) {
@@ -130,7 +143,9 @@ Result<std::uint32_t> Muster::add_model(const BakedModel& model) {
   auto buffers = CrowdBuffers::create(gpu, member.resources, 1, state.view_room);
   if (!buffers) return fail(in(model.name, std::move(buffers).error()));
   member.buffers = std::move(*buffers);
-  if (auto done = state.make_set(member); !done) return fail(in(model.name, std::move(done).error()));
+  auto set = state.make_set(member.buffers, member.resources, state.pool, state.pool_tangents);
+  if (!set) return fail(in(model.name, std::move(set).error()));
+  member.set = std::move(*set);
   state.members.push_back(std::move(member));
   if (auto done = state.arrange_shared(); !done) {
     state.members.pop_back();

@@ -30,6 +30,7 @@ class Muster {
   Result<void> set_instances(std::uint32_t model, std::span<const InstanceRecord> instances,
                              std::span<const PlayRecord> plays);
   Result<void> record(VkCommandBuffer commands, const CrowdImage& image);
+  void drop_image();  // the last that was recorded: it is never submitted
 
   // Binds what the drawing passes read of a model (set 1 of `layout`) and its triangles.
   void bind(VkCommandBuffer commands, VkPipelineLayout layout, std::uint32_t model) const;

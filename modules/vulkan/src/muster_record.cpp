@@ -70,15 +70,21 @@ Result<void> Muster::State::make_room(std::uint32_t view_count) {
                                        : roomy(member.count, most_characters(gpu->limits(), member.resources));
     auto made = CrowdBuffers::create(*gpu, member.resources, capacity, view_room);
     if (!made) return fail(std::move(made));
-    MusterRetired old{.image = images, .buffers = std::move(member.buffers), .sets = {}, .others = {}};
-    old.sets.push_back(std::move(member.set));
-    member.buffers = std::move(*made);
-    if (moves) {
-      std::swap(member.buffers.instances, old.buffers.instances);
-      std::swap(member.buffers.plays, old.buffers.plays);
+    const auto swap_characters = [&] {
+      if (!moves) return;
+      std::swap(made->instances, member.buffers.instances);
+      std::swap(made->plays, member.buffers.plays);
+    };
+    swap_characters();
+    auto set = make_set(*made, member.resources, pool, pool_tangents);
+    if (!set) {
+      swap_characters();  // all stays as it was
+      return fail(std::move(set));
     }
+    MusterRetired old{
+        .image = images, .buffers = std::exchange(member.buffers, std::move(*made)), .sets = {}, .others = {}};
+    old.sets.push_back(std::exchange(member.set, std::move(*set)));
     retired.push_back(std::move(old));
-    if (auto done = make_set(member); !done) return done;
   }
   return {};
 }
@@ -111,22 +117,32 @@ Result<void> Muster::State::make_pool_room(const CrowdImage& image) {
   const bool enough = pool.size() >= vertices * kPoolVertexBytes;
   const bool tangents_enough = !with_tangents || pool_tangents.size() >= vertices * sizeof(std::uint32_t);
   if (enough && tangents_enough) return {};
-  MusterRetired old{.image = images, .buffers = {}, .sets = {}, .others = {}};
-  const auto renew = [&](Buffer& buffer, VkDeviceSize bytes) -> Result<void> {
+  // All is made before anything is replaced: what fails here leaves the last image's buffers where they are.
+  Buffer vertex_room;
+  Buffer tangent_room;
+  const auto make = [&](Buffer& into, VkDeviceSize bytes) -> Result<void> {
     auto made = Buffer::create(*gpu, bytes, VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT,
                                MemoryUse::device);
     if (!made) return fail(std::move(made));
-    old.others.push_back(std::exchange(buffer, std::move(*made)));
+    into = std::move(*made);
     return {};
   };
   if (!enough)
-    if (auto done = renew(pool, vertices * kPoolVertexBytes); !done) return done;
+    if (auto done = make(vertex_room, vertices * kPoolVertexBytes); !done) return done;
   if (!tangents_enough)
-    if (auto done = renew(pool_tangents, vertices * sizeof(std::uint32_t)); !done) return done;
-  for (MusterMember& member : members) {
-    old.sets.push_back(std::move(member.set));
-    if (auto done = make_set(member); !done) return done;
+    if (auto done = make(tangent_room, vertices * sizeof(std::uint32_t)); !done) return done;
+  std::vector<DescriptorSets> sets;
+  for (const MusterMember& member : members) {
+    auto set = make_set(member.buffers, member.resources, enough ? pool : vertex_room,
+                        tangents_enough ? pool_tangents : tangent_room);
+    if (!set) return fail(std::move(set));
+    sets.push_back(std::move(*set));
   }
+  MusterRetired old{.image = images, .buffers = {}, .sets = {}, .others = {}};
+  if (!enough) old.others.push_back(std::exchange(pool, std::move(vertex_room)));
+  if (!tangents_enough) old.others.push_back(std::exchange(pool_tangents, std::move(tangent_room)));
+  for (std::size_t i = 0; i < members.size(); ++i)
+    old.sets.push_back(std::exchange(members[i].set, std::move(sets[i])));
   retired.push_back(std::move(old));
   return {};
 }
@@ -188,7 +204,10 @@ Result<void> Muster::State::upload_member(VkCommandBuffer into, MusterMember& me
 Result<void> Muster::State::upload(VkCommandBuffer into) {
   for (std::size_t i = 0; i < members.size(); ++i)
     if (auto done = upload_member(into, members[i], slot().uploads[i]); !done) return done;
-  for (MusterMember& member : members) member.pending.clear();
+  for (MusterMember& member : members) {
+    std::swap(member.carried, member.pending);
+    member.pending.clear();
+  }
   return {};
 }
 
@@ -326,6 +345,18 @@ Result<void> Muster::record(VkCommandBuffer commands, const CrowdImage& image) {
   ++state.images;
   state.prepared = true;
   return {};
+}
+
+void Muster::drop_image() {
+  for (MusterMember& member : state_->members) {
+    if (member.pending.replaces()) continue;
+    // What changed since goes on top of what was on its way.
+    for (std::size_t i = 0; i < member.pending.changes().size(); ++i)
+      member.carried.change(member.pending.places()[i], member.pending.changes()[i].instance,
+                            member.pending.changes()[i].play);
+    std::swap(member.carried, member.pending);
+    member.carried.clear();
+  }
 }
 
 }  // namespace throng

@@ -26,6 +26,7 @@ struct MusterMember {
   CrowdBuffers buffers;
   DescriptorSets set;
   PendingChanges pending;
+  PendingChanges carried;  // by the image that was recorded last, should it never be submitted
   std::uint32_t count = 0;
   std::uint64_t version = 0;  // of the crowd, as it was last seen
   Bounds bounds;
@@ -60,8 +61,10 @@ struct Muster::State {
 
   // Of add_model.
   Result<void> arrange_shared();
+  Result<void> make_shared_buffers();
   Result<void> make_slot(MusterSlot& slot) const;
-  Result<void> make_set(MusterMember& member) const;
+  Result<DescriptorSets> make_set(const CrowdBuffers& buffers, const ModelResources& resources, const Buffer& vertices,
+                                  const Buffer& tangents) const;
 
   // Of update.
   Result<void> take_all(MusterMember& member, std::span<const InstanceRecord> instances,

@@ -132,7 +132,10 @@ Result<void> SceneRenderer::State::draw(const Camera& camera, std::uint64_t now,
   targets.end_colour(*gpu, commands.buffer());
   if (read_back) targets.copy_to_host(*gpu, commands.buffer());
 
-  if (auto done = commands.submit(); !done) return done;
+  if (auto done = commands.submit(); !done) {
+    crowd->drop_image();
+    return done;
+  }
   const auto submitted = HostClock::now();
   auto done = commands.wait();
   report.record_seconds = seconds(began, submitted);

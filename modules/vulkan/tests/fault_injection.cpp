@@ -4,9 +4,7 @@
 
 #include <array>
 #include <optional>
-#include <set>
 #include <string_view>
-#include <tuple>
 
 #include "functions.h"
 
@@ -21,9 +19,7 @@ struct Injection {
   std::uint32_t calls = 0;
   std::string failed;
   Weakness weakness;
-  bool pretend = false;
-  std::uintptr_t last_pretended = 0;
-  std::set<std::uintptr_t> pretended;
+  StandInPipelines pipelines;
 };
 
 Injection injection;
@@ -40,26 +36,13 @@ std::optional<VkResult> due(std::string_view function) {
   return fault.result;
 }
 
-// A handle far from what a driver would give.
-template <class Handle>
-VkResult pretend(Handle* handle) {
-  const std::uintptr_t value = 0xFA15'E000'0000'0000 + ++injection.last_pretended;
-  injection.pretended.insert(value);
-  *handle = reinterpret_cast<Handle>(value);
-  return VK_SUCCESS;
-}
-
-// Only the functions that create such things give them back through their last argument.
-template <class... Args>
-constexpr bool can_be_pretended = ((std::is_same_v<Args, VkPipeline*> || std::is_same_v<Args, VkShaderModule*>) || ...);
-
 template <class Handle>
 struct Destruction {
   using Function = void(VKAPI_PTR*)(VkDevice, Handle, const VkAllocationCallbacks*);
   static inline Function real = nullptr;
 
   static void VKAPI_CALL call(VkDevice device, Handle handle, const VkAllocationCallbacks* callbacks) {
-    if (injection.pretended.erase(reinterpret_cast<std::uintptr_t>(handle)) == 0) real(device, handle, callbacks);
+    if (!injection.pipelines.destroyed(handle)) real(device, handle, callbacks);
   }
   static PFN_vkVoidFunction replace(PFN_vkVoidFunction function) {
     real = reinterpret_cast<Function>(function);
@@ -80,9 +63,9 @@ struct Hook<Member> {
   static VkResult VKAPI_CALL call(Args... args) {
     const auto fails = due(name);
     if (fails && (!is_wait || *fails != VK_ERROR_DEVICE_LOST)) return *fails;
-    if constexpr (can_be_pretended<Args...>)
-      if (injection.pretend) return pretend(std::get<sizeof...(Args) - 1>(std::tuple(args...)));
+    if (const auto instead = injection.pipelines.create(args...)) return *instead;
     const VkResult result = real(args...);
+    if (result == VK_SUCCESS) injection.pipelines.created(args...);
     return fails.value_or(result);
   }
 
@@ -231,7 +214,8 @@ bool FaultyDevice::happened() const { return !injection.failed.empty(); }
 std::string FaultyDevice::failed_function() const { return injection.failed; }
 std::uint32_t FaultyDevice::calls() const { return injection.calls; }
 void FaultyDevice::weaken(Weakness weakness) { injection.weakness = std::move(weakness); }
-void FaultyDevice::pretend_pipelines() { injection.pretend = true; }
-std::size_t FaultyDevice::pretended() const { return injection.pretended.size(); }
+void FaultyDevice::make_pipelines(PipelineKind kind) { injection.pipelines.kind = kind; }
+std::size_t FaultyDevice::live_pipelines() const { return injection.pipelines.live(); }
+void FaultyDevice::destroy_shared_pipelines() { injection.pipelines.destroy_shared(Destruction<VkPipeline>::real); }
 
 }  // namespace throng::test

@@ -8,6 +8,7 @@
 #include <functional>
 #include <string>
 
+#include "fault_pipelines.h"
 #include "throng/vulkan/device.h"
 
 namespace throng::test {
@@ -48,11 +49,11 @@ class FaultyDevice {
 
   void weaken(Weakness weakness);
 
-  // Shaders and pipelines are not made any more but only counted: nothing may be drawn with them, and layers and
-  // software drivers take longest over them.
-  void pretend_pipelines();
-  // Of those that were pretended, those that were not destroyed yet.
-  std::size_t pretended() const;
+  void make_pipelines(PipelineKind kind);
+  // Of those that were not compiled for the caller alone, those not destroyed yet.
+  std::size_t live_pipelines() const;
+  // Before their device goes.
+  void destroy_shared_pipelines();
 };
 
 // The structure of that type in a chain; it must be there.

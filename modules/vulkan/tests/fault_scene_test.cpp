@@ -9,6 +9,7 @@
 #include "fault_injection.h"
 #include "test_device.h"
 #include "test_models.h"
+#include "throng/playback/crowd.h"
 #include "throng/vulkan/scene_renderer.h"
 
 namespace throng {
@@ -24,13 +25,6 @@ SceneSettings tiny_scene() {
   return settings;
 }
 
-std::vector<InstanceRecord> some_instances(std::size_t count) {
-  std::vector<InstanceRecord> instances;
-  for (std::size_t i = 0; i < count; ++i)
-    instances.push_back(test::standing(0, {0.5f * static_cast<float>(i) - 1.0f, 0.0f, 0.0f}));
-  return instances;
-}
-
 const BakedModel& plain_model() {
   static const BakedModel model = test::card_model({});
   return model;
@@ -42,39 +36,75 @@ const BakedModel& local_model() {
   return model;
 }
 
+void spawn(Crowd& crowd, std::uint32_t model, int count) {
+  for (int i = 0; i < count; ++i) {
+    Spawn one{.model = model};
+    one.placement.position = {0.5f * static_cast<float>(i) - 1.0f, 0.0f, -0.3f * static_cast<float>(model)};
+    ASSERT_TRUE(crowd.add(one, 0));
+  }
+}
+
+// Characters of both models.
+Crowd make_crowd(int count = 2) {
+  Crowd crowd(plain_model());
+  crowd.add_model(local_model());
+  spawn(crowd, 0, count);
+  spawn(crowd, 1, count + 1);
+  return crowd;
+}
+
 Result<SceneRenderer> make_scene(const VulkanContext& context) {
   auto scene = SceneRenderer::create(context, tiny_scene());
   if (!scene) return scene;
-  if (auto added = scene->add_crowd(plain_model(), some_instances(2)); !added) return fail(std::move(added));
-  if (auto added = scene->add_crowd(local_model(), some_instances(3)); !added) return fail(std::move(added));
+  for (const BakedModel* model : {&plain_model(), &local_model()})
+    if (auto added = scene->add_model(*model); !added) return fail(std::move(added));
+  if (auto taken = scene->update(make_crowd()); !taken) return fail(std::move(taken));
   return scene;
 }
 
 bool contains(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
 
-// A device of its own, so that the layers tell at the end of each test what was never destroyed.
+// A device of its own, so that the layers tell at the end of each test what was never destroyed. Nothing is drawn.
 class Faults : public ::testing::Test {
  protected:
   void SetUp() override {
     DeviceSettings settings{.validation = test::validating()};
     settings.on_validation_message = [this](const std::string& message) { said_.push_back(message); };
     device_ = Device::create(settings).value();
-    healthy_ = make_scene(device_->context()).value();
-    reference_ = healthy_->render(kFront, 0).value();
+    faulty_.make_pipelines(test::PipelineKind::pretended);
   }
 
   void TearDown() override {
     faulty_.heal();
-    const auto picture = healthy_->render(kFront, 0);
-    ASSERT_TRUE(picture) << picture.error().message;
-    EXPECT_EQ(picture->rgba, reference_.rgba) << "another renderer on the same device was affected";
-    EXPECT_EQ(faulty_.pretended(), 0u) << "shaders or pipelines were never destroyed";
-    healthy_.reset();
+    EXPECT_EQ(faulty_.live_pipelines(), 0u) << "shaders or pipelines were never destroyed";
+    faulty_.destroy_shared_pipelines();
     device_.reset();
     for (const std::string& message : said_) ADD_FAILURE() << message;
   }
 
   VulkanContext context() const { return test::FaultyDevice::behind(device_->context()); }
+
+  test::FaultyDevice faulty_;
+  std::vector<std::string> said_;
+  std::optional<Device> device_;
+};
+
+// The same with pictures, and with another renderer on the device that must notice nothing.
+class DrawnFaults : public Faults {
+ protected:
+  void SetUp() override {
+    Faults::SetUp();
+    faulty_.make_pipelines(test::PipelineKind::shared);
+    healthy_ = make_scene(context()).value();
+    reference_ = healthy_->render(kFront, 0).value();
+  }
+
+  void TearDown() override {
+    faulty_.heal();
+    expect_reference(*healthy_);
+    healthy_.reset();
+    Faults::TearDown();
+  }
 
   void expect_reference(SceneRenderer& scene) {
     const auto picture = scene.render(kFront, 0);
@@ -82,9 +112,6 @@ class Faults : public ::testing::Test {
     EXPECT_EQ(picture->rgba, reference_.rgba) << "after " << faulty_.failed_function();
   }
 
-  test::FaultyDevice faulty_;
-  std::vector<std::string> said_;
-  std::optional<Device> device_;
   std::optional<SceneRenderer> healthy_;
   Image reference_;
 };
@@ -108,41 +135,39 @@ std::set<std::string> fail_each_call(test::FaultyDevice& faulty, Make make) {
 }
 
 TEST_F(Faults, EveryCallOfMakingASceneMayFail) {
-  faulty_.pretend_pipelines();
   const auto failed = fail_each_call(faulty_, [&] { return SceneRenderer::create(context(), tiny_scene()); });
   for (const char* function : {"vkAllocateMemory", "vkMapMemory", "vkCreateBuffer", "vkCreateImage",
                                "vkCreateImageView", "vkCreateSampler", "vkCreateGraphicsPipelines", "vkCreateFence"})
     EXPECT_TRUE(failed.contains(function)) << function << " was never made to fail";
 }
 
-TEST_F(Faults, EveryCallOfAddingACrowdMayFail) {
-  faulty_.pretend_pipelines();
+TEST_F(Faults, EveryCallOfAddingAModelMayFail) {
   auto scene = SceneRenderer::create(context(), tiny_scene());
   ASSERT_TRUE(scene) << scene.error().message;
   for (const BakedModel* model : {&plain_model(), &local_model()}) {
-    auto failed = fail_each_call(faulty_, [&] { return scene->add_crowd(*model, some_instances(3)); });
-    for (const char* function : {"vkAllocateMemory", "vkCreateBuffer", "vkCreateImage", "vkCreateGraphicsPipelines",
-                                 "vkBeginCommandBuffer", "vkQueueSubmit2", "vkWaitForFences"})
+    auto failed = fail_each_call(faulty_, [&] { return scene->add_model(*model); });
+    for (const char* function : {"vkCreateBuffer", "vkCreateImage", "vkCreateGraphicsPipelines", "vkBeginCommandBuffer",
+                                 "vkQueueSubmit2", "vkWaitForFences"})
       EXPECT_TRUE(failed.contains(function)) << function << " was never made to fail";
-    EXPECT_EQ(failed.contains("vkCreateComputePipelines"), model == &local_model());
   }
 }
 
-TEST_F(Faults, ACrowdThatCouldNotBeAddedLeavesTheSceneAsItWas) {
+TEST_F(DrawnFaults, AModelThatCouldNotBeAddedLeavesTheSceneAsItWas) {
   auto scene = make_scene(context());
   ASSERT_TRUE(scene) << scene.error().message;
   for (const char* function : {"vkCreateBuffer", "vkCreateImage", "vkQueueSubmit2", "vkCreateGraphicsPipelines"}) {
     faulty_.set({.function = function});
-    const auto added = scene->add_crowd(plain_model(), some_instances(1));
+    const auto added = scene->add_model(plain_model());
     faulty_.heal();
     ASSERT_FALSE(added) << function;
     expect_reference(*scene);
   }
 }
 
-TEST_F(Faults, EveryCallOfDrawingMayFailAndTheSameSceneDrawsAgain) {
+TEST_F(DrawnFaults, EveryCallOfDrawingMayFailAndTheSameSceneDrawsAgain) {
   auto scene = make_scene(context());
   ASSERT_TRUE(scene) << scene.error().message;
+  expect_reference(*scene);
   std::set<std::string> failed;
   for (const VkResult result : {VK_ERROR_OUT_OF_DEVICE_MEMORY, VK_ERROR_OUT_OF_HOST_MEMORY}) {
     for (std::uint32_t call = 1;; ++call) {
@@ -162,7 +187,6 @@ TEST_F(Faults, EveryCallOfDrawingMayFailAndTheSameSceneDrawsAgain) {
 }
 
 TEST_F(Faults, ADeviceWithoutMemoryRefusesInWordsFromEveryAllocationOn) {
-  faulty_.pretend_pipelines();
   for (std::uint32_t call = 1;; ++call) {
     ASSERT_LT(call, 1000u) << "making a scene never succeeds";
     faulty_.set({.function = "vkAllocateMemory", .call = call, .for_good = true});
@@ -175,7 +199,7 @@ TEST_F(Faults, ADeviceWithoutMemoryRefusesInWordsFromEveryAllocationOn) {
   }
 }
 
-TEST_F(Faults, ABlockThatDoesNotFitIsTriedInPieces) {
+TEST_F(DrawnFaults, ABlockThatDoesNotFitIsTriedInPieces) {
   faulty_.set({.function = "vkAllocateMemory", .call = 1});
   auto scene = make_scene(context());
   EXPECT_TRUE(faulty_.happened());
@@ -184,28 +208,37 @@ TEST_F(Faults, ABlockThatDoesNotFitIsTriedInPieces) {
   expect_reference(*scene);
 }
 
-TEST_F(Faults, InstancesThatCouldNotBeSetLeaveTheOldOnes) {
-  auto scene = make_scene(context());
-  ASSERT_TRUE(scene) << scene.error().message;
-  const auto more = some_instances(20);
-  for (const std::size_t crowd : {0u, 1u}) {
-    for (std::uint32_t call = 1;; ++call) {
-      ASSERT_LT(call, 100u);
-      faulty_.set({.call = call});
-      const auto set = scene->set_instances(crowd, more);
-      faulty_.heal();
-      if (!faulty_.happened()) break;
-      if (set) break;  // absorbed: the new ones are there
-      EXPECT_TRUE(contains(set.error().message, "out of device memory")) << set.error().message;
-      // A wait that failed comes after the copy: then the old characters may be drawn with what was copied.
-      if (faulty_.failed_function() != "vkWaitForFences") expect_reference(*scene);
-    }
-    ASSERT_TRUE(scene->set_instances(crowd, some_instances(crowd == 0 ? 2 : 3)));
+// The first image after a change is the one that carries it over: whatever fails on the way, the next one that is drawn
+// shows the crowd as it is.
+TEST_F(DrawnFaults, NoChangeIsLostWhenTheImageThatCarriesItFails) {
+  Crowd grown = make_crowd(30);  // so many that buffers must grow
+  auto small = make_crowd();
+  ASSERT_TRUE(healthy_->update(grown));
+  const Image grown_picture = healthy_->render(kFront, 0).value();
+  ASSERT_NE(grown_picture.rgba, reference_.rgba);
+  ASSERT_TRUE(healthy_->update(small));
+
+  for (std::uint32_t call = 1;; ++call) {
+    ASSERT_LT(call, 200u);
+    auto scene = make_scene(context());
+    ASSERT_TRUE(scene) << scene.error().message;
     expect_reference(*scene);
+    faulty_.set({.call = call});
+    auto taken = scene->update(grown);
+    auto picture = taken ? scene->render(kFront, 0) : Result<Image>(fail(std::move(taken)));
+    faulty_.heal();
+    if (!faulty_.happened()) break;
+    if (!picture) {
+      EXPECT_TRUE(contains(picture.error().message, "out of device memory")) << picture.error().message;
+      ASSERT_TRUE(scene->update(grown));
+      picture = scene->render(kFront, 0);
+    }
+    ASSERT_TRUE(picture) << picture.error().message;
+    EXPECT_EQ(picture->rgba, grown_picture.rgba) << "after " << faulty_.failed_function();
   }
 }
 
-TEST_F(Faults, ALostDeviceSaysSoAtEveryCallAndIsCleanlyDestroyed) {
+TEST_F(DrawnFaults, ALostDeviceSaysSoAtEveryCallAndIsCleanlyDestroyed) {
   for (const char* function : {"vkQueueSubmit2", "vkWaitForFences"}) {
     auto scene = make_scene(context());
     ASSERT_TRUE(scene) << scene.error().message;
@@ -213,13 +246,12 @@ TEST_F(Faults, ALostDeviceSaysSoAtEveryCallAndIsCleanlyDestroyed) {
     for (int i = 0; i < 2; ++i) {
       const auto picture = scene->render(kFront, 0);
       ASSERT_FALSE(picture) << function;
-      EXPECT_TRUE(contains(picture.error().message,
-                           "the device was lost (VkResult -4); destroy every object made from "
-                           "it and create a new Device"))
+      EXPECT_TRUE(
+          contains(picture.error().message,
+                   "the device was lost (VkResult -4); destroy every object made from it and create a new Device"))
           << picture.error().message;
     }
-    EXPECT_FALSE(scene->set_instances(0, some_instances(1)));
-    EXPECT_FALSE(scene->set_instances(1, some_instances(40)));
+    EXPECT_FALSE(scene->add_model(plain_model()));
     const auto another = make_scene(context());
     ASSERT_FALSE(another);
     EXPECT_TRUE(contains(another.error().message, "the device was lost")) << another.error().message;
@@ -228,7 +260,6 @@ TEST_F(Faults, ALostDeviceSaysSoAtEveryCallAndIsCleanlyDestroyed) {
 }
 
 TEST_F(Faults, ADeviceLostAtAnyCallOfMakingASceneIsSaid) {
-  faulty_.pretend_pipelines();
   for (const char* function : {"vkQueueSubmit2", "vkWaitForFences"}) {
     for (std::uint32_t call = 1;; ++call) {
       ASSERT_LT(call, 200u);

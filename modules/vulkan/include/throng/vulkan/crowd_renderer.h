@@ -122,6 +122,9 @@ class CrowdRenderer {
   // shaders and copies recorded later may read them.
   Result<SocketBuffer> record_sockets(VkCommandBuffer commands, std::uint32_t model, Ticks now);
 
+  // For when the last prepared image is never submitted after all: what it carried over goes with the next one.
+  void drop_image();
+
   // Draws depth only, for shadow pass i of the image. The caller has begun rendering with a depth attachment of
   // `targets.shadow`, one sample, and set viewport and scissor. Returns how many draw calls it recorded.
   std::uint32_t record_shadow(VkCommandBuffer commands, std::uint32_t shadow) const;
