@@ -34,6 +34,7 @@ struct Part {
   std::uint32_t material = 0;
   glm::vec4 base_colour{1.0f};
   float alpha_cutoff = 0.0f;
+  float normal_scale = 0.0f;  // 0: no normal map
   const PipelinePair* pipelines = nullptr;
 };
 
@@ -133,6 +134,7 @@ void CrowdRenderer::State::add_parts(const BakedModel& baked) {
     Part part{from.first_index, from.index_count, from.material};
     part.base_colour = material.base_colour;
     part.alpha_cutoff = cutoff_of(material, targets.samples);
+    part.normal_scale = material.normal_image ? material.normal_scale : 0.0f;
     part.pipelines = &pipelines.at({material.double_sided, material.alpha_mode});
     index_count += part.index_count;
     parts.push_back(part);
@@ -197,6 +199,8 @@ std::uint32_t CrowdRenderer::State::draw(VkCommandBuffer commands, const Part& p
   uniforms.now = {static_cast<std::uint32_t>(now), static_cast<std::uint32_t>(now >> 32)};
   uniforms.alpha_cutoff = part.alpha_cutoff;
   uniforms.reach = model.reach();
+  uniforms.material = part.material;
+  uniforms.normal_scale = part.normal_scale;
   const VkDescriptorSet set = materials.set(part.material);
   gpu->vk().vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layout.get(), 2, 1, &set, 0, nullptr);
   gpu->vk().vkCmdPushConstants(commands, layout.get(), kDrawStages, 0, sizeof(uniforms), &uniforms);

@@ -203,8 +203,7 @@ glm::mat4 clip_from_world(const gpu::SceneUniforms& scene, const gpu::CascadeUni
 
 std::vector<glm::mat4> shadow_passes(const gpu::SceneUniforms& scene) {
   std::vector<glm::mat4> passes;
-  for (std::uint32_t i = 0; i < scene.cascade_count; ++i)
-    passes.push_back(clip_from_world(scene, scene.cascades[i]));
+  for (std::uint32_t i = 0; i < scene.cascade_count; ++i) passes.push_back(clip_from_world(scene, scene.cascades[i]));
   if (scene.contact_map.width > 0.0f) passes.push_back(scene.contact_map.clip_from_world);
   return passes;
 }
