@@ -115,7 +115,7 @@ struct Wish {
 Wish in_procession(const glm::dvec2& at, double aside, Scatter& scatter) {
   constexpr double kStep = 0.2;
   const glm::dvec2 ahead = direction({way_at(at.y), at.y}, {way_at(at.y + kStep), at.y + kStep});
-  Wish wish{{at, turned(ahead, scatter.between(-0.12, 0.12)), Part::procession, 0, aside < 0.9}, 0.75, 1.15};
+  Wish wish{{at, turned(ahead, scatter.between(-0.12, 0.12)), Part::procession, 0, aside < 0.9}, 0.8, 1.05};
   if (!wish.person.leads) wish.person.facing = -wish.person.facing;
   return wish;
 }
@@ -147,7 +147,7 @@ Wish wish_at(const glm::dvec2& at, double room, std::uint64_t seed, Scatter& sca
   const bool rounds = group.company % 3 != 0;
   const glm::dvec2 facing =
       turned(rounds ? direction(at, group.centre) : direction(at, way), scatter.between(-0.5, 0.5));
-  const double density = 0.45 + 0.5 * static_cast<double>(group.company % 97) / 97.0;
+  const double density = 0.6 + 0.4 * static_cast<double>(group.company % 97) / 97.0;
   return {
       {at, facing, Part::group, group.company, false}, density * std::clamp(group.apart / 0.9, 0.0, 1.0), 1.08 * room};
 }

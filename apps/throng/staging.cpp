@@ -51,6 +51,12 @@ double elbow_room(const BakedModel& model) {
   return std::max({size.x, size.z, 0.35 * size.y});
 }
 
+// The same among people who stand close, with arms that hang down whatever the pose their model was bound in.
+double close_room(const BakedModel& model) {
+  const glm::dvec3 size = standing_bounds(model).size();
+  return std::max({std::min(size.x, 0.38 * size.y), size.z, 0.36 * size.y});
+}
+
 Play own_play(const BakedModel& model, std::uint32_t index, Scatter& scatter) {
   const BakedClip& clip = model.clips[index];
   const double speed = scatter.between(0.85, 1.15);
@@ -119,7 +125,7 @@ std::vector<Act> square_cast(const BakedModel& model, const CastSettings& settin
   const ClipFamilies families(model);
   std::vector<Act> acts;
   acts.reserve(settings.count);
-  for (const Person& person : people_on_square(settings.count, 1.02 * elbow_room(model) / metre, settings.seed)) {
+  for (const Person& person : people_on_square(settings.count, close_room(model) / metre, settings.seed)) {
     Act act;
     act.placement.position = glm::vec3(metre * person.at.x, 0.0, metre * person.at.y);
     act.placement.rotation = yaw(std::atan2(person.facing.x, person.facing.y));
@@ -196,9 +202,9 @@ Camera stage_camera(const BakedModel& model, const Bounds& crowd, View view, dou
   if (crowd.size().x < 24.0 * metre) return frame_bounds(crowd, aspect, 24.0, 14.0, 30.0);
   // A long lens from a first floor: the near ones to look at, and the way through all of them to the horizon.
   Camera camera;
-  camera.vertical_fov_degrees = 25.0;
-  camera.eye = {crowd.centre().x + 2.0 * metre, crowd.min.y + 7.0 * metre, crowd.max.z + 13.0 * metre};
-  camera.target = {crowd.centre().x - 1.0 * metre, crowd.min.y, crowd.max.z - 34.0 * metre};
+  camera.vertical_fov_degrees = 23.0;
+  camera.eye = {crowd.centre().x + 2.0 * metre, crowd.min.y + 6.2 * metre, crowd.max.z + 12.0 * metre};
+  camera.target = {crowd.centre().x - 0.8 * metre, crowd.min.y, crowd.max.z - 32.0 * metre};
   return camera;
 }
 
@@ -208,16 +214,17 @@ SceneLook stage_look(const BakedModel& model, View view) {
   look.ground_height = static_cast<float>(ground_of(model));
   if (view != View::crowd) return look;
   // Late in the day, against the light: long shadows come towards the camera, and edges glow.
-  look.sun_direction = {-0.72f, 0.36f, -0.60f};
-  look.sun_colour = {4.6f, 3.0f, 1.55f};
-  look.sky_colour = {0.46f, 0.54f, 0.74f};
-  look.bounce_colour = {0.40f, 0.31f, 0.24f};
-  look.ground_albedo = {0.40f, 0.375f, 0.35f};
-  look.zenith_colour = {0.22f, 0.40f, 0.74f};
-  look.horizon_colour = {1.25f, 0.98f, 0.76f};
-  look.rim = 0.9f;
+  look.sun_direction = {-0.70f, 0.33f, -0.63f};
+  look.sun_colour = {5.4f, 3.3f, 1.55f};
+  look.sky_colour = {0.44f, 0.52f, 0.74f};
+  look.bounce_colour = {0.40f, 0.30f, 0.23f};
+  look.ground_albedo = {0.37f, 0.345f, 0.32f};
+  look.zenith_colour = {0.10f, 0.24f, 0.56f};
+  look.horizon_colour = {0.98f, 0.72f, 0.54f};
+  look.rim = 1.2f;
   look.exposure = 0.85f;
-  look.fog_start = 20.0f;
-  look.fog_end = 190.0f;
+  look.clouds = 0.5f;
+  look.fog_start = 30.0f;
+  look.fog_end = 260.0f;
   return look;
 }
