@@ -203,8 +203,8 @@ Camera stage_camera(const BakedModel& model, const Bounds& crowd, View view, dou
   // A long lens from a first floor: the near ones to look at, and the way through all of them to the horizon.
   Camera camera;
   camera.vertical_fov_degrees = 23.0;
-  camera.eye = {crowd.centre().x + 2.0 * metre, crowd.min.y + 6.2 * metre, crowd.max.z + 12.0 * metre};
-  camera.target = {crowd.centre().x - 0.8 * metre, crowd.min.y, crowd.max.z - 32.0 * metre};
+  camera.eye = {crowd.centre().x + 2.0 * metre, crowd.min.y + 6.6 * metre, crowd.max.z + 12.5 * metre};
+  camera.target = {crowd.centre().x - 0.8 * metre, crowd.min.y, crowd.max.z - 25.0 * metre};
   return camera;
 }
 
@@ -215,14 +215,14 @@ SceneLook stage_look(const BakedModel& model, View view) {
   if (view != View::crowd) return look;
   // Late in the day, against the light: long shadows come towards the camera, and edges glow.
   look.sun_direction = {-0.70f, 0.33f, -0.63f};
-  look.sun_colour = {5.4f, 3.3f, 1.55f};
+  look.sun_colour = {5.6f, 3.3f, 1.5f};
   look.sky_colour = {0.44f, 0.52f, 0.74f};
   look.bounce_colour = {0.40f, 0.30f, 0.23f};
   look.ground_albedo = {0.37f, 0.345f, 0.32f};
-  look.zenith_colour = {0.10f, 0.24f, 0.56f};
-  look.horizon_colour = {0.98f, 0.72f, 0.54f};
+  look.zenith_colour = {0.05f, 0.15f, 0.50f};
+  look.horizon_colour = {0.80f, 0.64f, 0.60f};
   look.rim = 1.2f;
-  look.exposure = 0.85f;
+  look.exposure = 0.95f;
   look.clouds = 0.5f;
   look.fog_start = 30.0f;
   look.fog_end = 260.0f;

@@ -294,7 +294,7 @@ TEST_F(Scene, CastsInCascadesWhatOneLargeMapCasts) {
   };
   SceneSettings settings = small_scene();
   settings.contact_size = 0;
-  const Image cascades = draw(settings, 4);
+  const Image cascades = draw(settings, 3);
   settings.cascades = 1;
   settings.shadow_size = 4096;
   const Image one = draw(settings, 1);
