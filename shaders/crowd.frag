@@ -6,7 +6,6 @@
 layout(push_constant) uniform Draw { DrawUniforms draw; };
 layout(set = 2, binding = 0) uniform sampler2D base_texture;
 layout(set = 2, binding = 1) uniform sampler2D normal_texture;
-layout(std140, set = 2, binding = 2) uniform OfMaterial { MaterialUniforms material; };
 
 layout(location = 0) in vec3 world_position;
 layout(location = 1) in vec3 world_normal;
@@ -30,9 +29,9 @@ void main() {
   vec4 base = texture(base_texture, surface_uv) * surface_colour;
   if (base.a < draw.alpha_cutoff) discard;
   vec3 normal = facing_normal();
-  if (material.normal_scale != 0.0)
-    normal = bent_normal(normal, world_tangent, texture(normal_texture, surface_uv).xyz, material.normal_scale);
-  Variation different = variation_of(variation, material.seed);
+  if (draw.normal_scale != 0.0)
+    normal = bent_normal(normal, world_tangent, texture(normal_texture, surface_uv).xyz, draw.normal_scale);
+  Variation different = variation_of(variation, draw.material);
   Surface surface;
   surface.position = world_position;
   surface.normal = normal;

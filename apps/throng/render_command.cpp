@@ -119,8 +119,7 @@ Result<Stage> set_stage(RenderOptions& options) {
   SceneSettings settings;
   settings.width = options.width;
   settings.height = options.height;
-  settings.look.metre = static_cast<float>(metre_of(*asset));
-  settings.look.ground_height = static_cast<float>(ground_of(*asset));
+  settings.look = stage_look(*asset, options.cast.count > 1 ? options.view : View::close);
   auto scene = SceneRenderer::create(device->context(), settings);
   if (!scene) return fail(std::move(scene));
   if (auto added = scene->add_model(*asset); !added) return fail(in(options.asset, std::move(added).error()));

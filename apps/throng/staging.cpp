@@ -5,32 +5,15 @@
 #include <cmath>
 #include <numbers>
 
+#include "families.h"
+#include "scatter.h"
+#include "square.h"
+
 using namespace throng;
 
 namespace {
 
 constexpr double kPersonHeight = 1.8;  // metres
-
-// splitmix64: small, good enough to scatter a crowd, and the same on every machine and standard library.
-class Scatter {
- public:
-  explicit Scatter(std::uint64_t seed) : state_(seed) {}
-
-  // In [0, 1).
-  double unit() { return static_cast<double>(next() >> 11) * 0x1p-53; }
-  double between(double low, double high) { return low + (high - low) * unit(); }
-  std::uint32_t below(std::size_t count) { return static_cast<std::uint32_t>(unit() * static_cast<double>(count)); }
-
- private:
-  std::uint64_t next() {
-    std::uint64_t z = state_ += 0x9E3779B97F4A7C15u;
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-    return z ^ (z >> 31);
-  }
-
-  std::uint64_t state_;
-};
 
 // Warm whites and clays with a few strong colours: reads as one crowd, and no two neighbours alike.
 constexpr std::array<Tint, 12> kTints{{{236, 228, 214, 255},
@@ -68,12 +51,103 @@ double elbow_room(const BakedModel& model) {
   return std::max({size.x, size.z, 0.35 * size.y});
 }
 
+// The same among people who stand close, with arms that hang down whatever the pose their model was bound in.
+double close_room(const BakedModel& model) {
+  const glm::dvec3 size = standing_bounds(model).size();
+  return std::max({std::min(size.x, 0.38 * size.y), size.z, 0.36 * size.y});
+}
+
 Play own_play(const BakedModel& model, std::uint32_t index, Scatter& scatter) {
   const BakedClip& clip = model.clips[index];
   const double speed = scatter.between(0.85, 1.15);
   // One that stops is found anywhere between its first frame and a while after its last.
   const double turns = clip.loops ? scatter.unit() : scatter.between(0.0, 1.5);
   return {index, speed, turns * clip.length};
+}
+
+// The procession's reds and golds run through a crowd in stone, sand and slate: one strong colour, and a way to follow.
+constexpr std::array<Tint, 6> kProcessionTints{{{226, 60, 38, 255},
+                                                {236, 92, 36, 255},
+                                                {244, 128, 40, 255},
+                                                {248, 166, 58, 255},
+                                                {206, 42, 52, 255},
+                                                {250, 196, 92, 255}}};
+constexpr std::array<Tint, 9> kCrowdTints{{{232, 224, 210, 255},
+                                           {214, 200, 180, 255},
+                                           {190, 176, 160, 255},
+                                           {160, 158, 156, 255},
+                                           {122, 132, 146, 255},
+                                           {86, 104, 132, 255},
+                                           {60, 74, 104, 255},
+                                           {84, 82, 88, 255},
+                                           {148, 128, 112, 255}}};
+constexpr std::array<Tint, 4> kDancerTints{
+    {{244, 240, 230, 255}, {52, 150, 160, 255}, {248, 190, 84, 255}, {36, 112, 132, 255}}};
+constexpr std::array<Tint, 3> kAccentTints{{{52, 128, 138, 255}, {196, 96, 62, 255}, {214, 168, 84, 255}}};
+
+Tint tint_of(const Person& person, Scatter& scatter) {
+  if (person.part == Part::procession) return kProcessionTints[scatter.below(kProcessionTints.size())];
+  if (person.part == Part::dancer) return kDancerTints[(person.company + scatter.below(2)) % kDancerTints.size()];
+  if (scatter.chance(0.06)) return kAccentTints[person.company % kAccentTints.size()];
+  // People who belong together dress alike, more or less.
+  if (person.part == Part::group && scatter.chance(0.5)) return kCrowdTints[person.company % kCrowdTints.size()];
+  return kCrowdTints[scatter.below(kCrowdTints.size())];
+}
+
+// What one of the cast does.
+struct Act {
+  Placement placement;
+  Play play;
+  Tint tint;
+};
+
+// In loose rows, twice as wide as deep.
+std::vector<Act> small_cast(const BakedModel& model, const CastSettings& settings, Scatter& scatter) {
+  std::vector<Act> acts(settings.count);
+  const double room = 1.08 * elbow_room(model);
+  const auto columns = static_cast<std::uint32_t>(std::ceil(std::sqrt(2.0 * settings.count)));
+  for (std::uint32_t i = 0; i < settings.count; ++i) {
+    const std::uint32_t row = i / columns;
+    const double column = i % columns + (row % 2 == 0 ? 0.0 : 0.5) - 0.5 * columns;
+    Act& act = acts[i];
+    act.placement.position.x = static_cast<float>(room * (column + scatter.between(-0.12, 0.12)));
+    act.placement.position.z = static_cast<float>(-room * (row + scatter.between(-0.12, 0.12)));
+    act.placement.rotation = yaw(scatter.between(-0.45, 0.45));
+    const std::uint32_t any = scatter.below(model.clips.size());
+    act.play = own_play(model, settings.clip.value_or(any), scatter);
+    act.tint = kTints[scatter.below(kTints.size())];
+  }
+  return acts;
+}
+
+std::vector<Act> square_cast(const BakedModel& model, const CastSettings& settings, Scatter& scatter) {
+  const double metre = metre_of(model);
+  const ClipFamilies families(model);
+  std::vector<Act> acts;
+  acts.reserve(settings.count);
+  for (const Person& person : people_on_square(settings.count, close_room(model) / metre, settings.seed)) {
+    Act act;
+    act.placement.position = glm::vec3(metre * person.at.x, 0.0, metre * person.at.y);
+    act.placement.rotation = yaw(std::atan2(person.facing.x, person.facing.y));
+    const std::uint32_t own = families.clip_for(person.part, person.company, scatter);
+    act.play = own_play(model, settings.clip.value_or(own), scatter);
+    act.tint = tint_of(person, scatter);
+    acts.push_back(act);
+  }
+  return acts;
+}
+
+std::vector<Act> cast_of(const BakedModel& model, const CastSettings& settings) {
+  constexpr std::uint32_t kEnoughForASquare = 200;
+  Scatter scatter(settings.seed);
+  if (settings.count == 1) return {Act{{}, {settings.clip.value_or(0), 1.0, 0.0}, kTints[0]}};
+  std::vector<Act> acts =
+      settings.count < kEnoughForASquare ? small_cast(model, settings, scatter) : square_cast(model, settings, scatter);
+  for (Act& act : acts) {
+    act.placement.scale = static_cast<float>(scatter.between(0.94, 1.06));
+    if (!model.images.empty()) act.tint = lighter(act.tint);
+  }
+  return acts;
 }
 
 }  // namespace
@@ -94,29 +168,10 @@ double ground_of(const BakedModel& model) {
 Result<Crowd> cast_crowd(const BakedModel& model, const CastSettings& settings) {
   Crowd crowd(model);
   crowd.reserve(0, settings.count);
-  Scatter scatter(settings.seed);
-  const double room = 1.08 * elbow_room(model);
-  // Twice as wide as deep: 48 × 24 for 1,152.
-  const auto columns = static_cast<std::uint32_t>(std::max(1.0, std::ceil(std::sqrt(2.0 * settings.count))));
-  for (std::uint32_t i = 0; i < settings.count; ++i) {
-    Placement placement;
-    Play play{settings.clip.value_or(0), 1.0, 0.0};
-    Tint tint = kTints[0];
-    if (settings.count > 1) {
-      const std::uint32_t row = i / columns;
-      const double column = i % columns + (row % 2 == 0 ? 0.0 : 0.5) - 0.5 * columns;
-      placement.position.x = static_cast<float>(room * (column + scatter.between(-0.22, 0.22)));
-      placement.position.z = static_cast<float>(-room * (row + scatter.between(-0.22, 0.22)));
-      placement.rotation = yaw(scatter.between(-0.45, 0.45));
-      placement.scale = static_cast<float>(scatter.between(0.94, 1.06));
-      const std::uint32_t any = scatter.below(model.clips.size());
-      play = own_play(model, settings.clip.value_or(any), scatter);
-      tint = kTints[scatter.below(kTints.size())];
-    }
-    if (!model.images.empty()) tint = lighter(tint);
-    if (auto added = crowd.add({.placement = placement, .play = play, .look = {.tint = tint, .variation = i}}, 0);
-        !added)
-      return fail(std::move(added));
+  for (const Act& act : cast_of(model, settings)) {
+    const auto variation = static_cast<std::uint32_t>(crowd.size() + 1);
+    const Spawn spawn{.placement = act.placement, .play = act.play, .look = {.tint = act.tint, .variation = variation}};
+    if (auto added = crowd.add(spawn, 0); !added) return fail(std::move(added));
   }
   return crowd;
 }
@@ -149,12 +204,31 @@ Camera stage_camera(const BakedModel& model, const Bounds& crowd, View view, dou
   if (view == View::sheet) return frame_bounds(crowd, aspect, 0.0, 30.0, 14.0);
   if (view == View::above) return frame_bounds(crowd, aspect, 20.0, 38.0, 30.0);
   if (crowd.size().x < 24.0 * metre) return frame_bounds(crowd, aspect, 24.0, 14.0, 30.0);
-  // From the front corner, a little above their heads: the near ones large, the far ones to the horizon.
-  const glm::dvec3 centre = crowd.centre();
-  const glm::dvec3 size = crowd.size();
+  // A long lens from a first floor: the near ones to look at, and the way through all of them to the horizon.
   Camera camera;
-  camera.vertical_fov_degrees = 30.0;
-  camera.eye = {centre.x + 0.1 * size.x, crowd.min.y + 4.3 * metre, crowd.max.z + 7.4 * metre};
-  camera.target = {centre.x, crowd.min.y - 0.3 * metre, crowd.max.z - std::max(0.3 * size.z, 2.0 * metre)};
+  camera.vertical_fov_degrees = 23.0;
+  camera.eye = {crowd.centre().x + 2.0 * metre, crowd.min.y + 6.6 * metre, crowd.max.z + 12.5 * metre};
+  camera.target = {crowd.centre().x - 0.8 * metre, crowd.min.y, crowd.max.z - 25.0 * metre};
   return camera;
+}
+
+SceneLook stage_look(const BakedModel& model, View view) {
+  SceneLook look;
+  look.metre = static_cast<float>(metre_of(model));
+  look.ground_height = static_cast<float>(ground_of(model));
+  if (view != View::crowd) return look;
+  // Late in the day, against the light: long shadows come towards the camera, and edges glow.
+  look.sun_direction = {-0.70f, 0.33f, -0.63f};
+  look.sun_colour = {5.6f, 3.3f, 1.5f};
+  look.sky_colour = {0.44f, 0.52f, 0.74f};
+  look.bounce_colour = {0.40f, 0.30f, 0.23f};
+  look.ground_albedo = {0.37f, 0.345f, 0.32f};
+  look.zenith_colour = {0.05f, 0.15f, 0.50f};
+  look.horizon_colour = {0.80f, 0.64f, 0.60f};
+  look.rim = 1.2f;
+  look.exposure = 0.95f;
+  look.clouds = 0.5f;
+  look.fog_start = 30.0f;
+  look.fog_end = 260.0f;
+  return look;
 }

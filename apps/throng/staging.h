@@ -21,8 +21,9 @@ struct CastSettings {
   std::optional<std::uint32_t> clip;  // nothing: each its own
 };
 
-// `count` instances in loose rows behind z = 0, facing +Z, each in its own clip, phase, speed and tint. One alone
-// stands at the origin and plays from its clip's start at speed 1. The same settings give the same crowd on every
+// A few stand in loose rows behind z = 0, facing +Z, each in its own clip; from 200 on they fill a square (square.h),
+// and what each plays suits what it does there. Phases, speeds and tints differ; no two stand inside one another. One
+// alone stands at the origin and plays from its clip's start at speed 1. The same settings give the same crowd on every
 // machine.
 throng::Result<throng::Crowd> cast_crowd(const throng::BakedModel& model, const CastSettings& settings);
 
@@ -32,3 +33,6 @@ throng::Result<throng::Crowd> cast_sheet(const throng::BakedModel& model, std::u
 enum class View : std::uint8_t { crowd, close, above, sheet };
 
 throng::Camera stage_camera(const throng::BakedModel& model, const throng::Bounds& crowd, View view, double aspect);
+
+// The light: evening for a crowd, even light for everything one wants to look at closely.
+throng::SceneLook stage_look(const throng::BakedModel& model, View view);

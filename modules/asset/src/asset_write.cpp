@@ -140,13 +140,15 @@ Json sampler_json(const Material& material) {
           {"wrapT", wrap_number(material.wrap_v)}};
 }
 
-Json material_json(const Material& material, std::optional<std::size_t> texture) {
+Json material_json(const Material& material, std::optional<std::size_t> texture,
+                   std::optional<std::size_t> normal_texture) {
   const glm::vec4& c = material.base_colour;
   Json surface = {{"baseColorFactor", {c.r, c.g, c.b, c.a}}};
   if (texture) surface["baseColorTexture"] = {{"index", *texture}};
   surface["metallicFactor"] = 0.0;
   surface["roughnessFactor"] = 1.0;
   Json out = {{"name", material.name}, {"pbrMetallicRoughness", std::move(surface)}};
+  if (normal_texture) out["normalTexture"] = {{"index", *normal_texture}, {"scale", material.normal_scale}};
   if (material.alpha_mode == AlphaMode::mask) out["alphaMode"] = "MASK";
   if (material.alpha_mode == AlphaMode::mask) out["alphaCutoff"] = material.alpha_cutoff;
   if (material.alpha_mode == AlphaMode::blend) out["alphaMode"] = "BLEND";
@@ -154,20 +156,22 @@ Json material_json(const Material& material, std::optional<std::size_t> texture)
   return out;
 }
 
-// Materials, and one texture with one sampler for each that has a picture. glTF has no empty lists, so none are
-// written.
+// Materials, one sampler for each that has pictures, and a texture for each picture it has. glTF has no empty lists, so
+// none are written.
 void add_materials(const BakedModel& model, Buffer& buffer, Json& root) {
   Json materials = Json::array();
   Json textures = Json::array();
   Json samplers = Json::array();
   for (const Material& material : model.materials) {
-    if (!material.base_image) {
-      materials.push_back(material_json(material, std::nullopt));
-      continue;
-    }
-    materials.push_back(material_json(material, textures.size()));
-    textures.push_back({{"sampler", samplers.size()}, {"source", *material.base_image}});
-    samplers.push_back(sampler_json(material));
+    const auto add_texture = [&](std::optional<std::uint32_t> image) -> std::optional<std::size_t> {
+      if (!image) return std::nullopt;
+      textures.push_back({{"sampler", samplers.size()}, {"source", *image}});
+      return textures.size() - 1;
+    };
+    const auto base = add_texture(material.base_image);
+    const auto normals = add_texture(material.normal_image);
+    materials.push_back(material_json(material, base, normals));
+    if (base || normals) samplers.push_back(sampler_json(material));
   }
   Json images = Json::array();
   for (const ImageSource& image : model.images) {

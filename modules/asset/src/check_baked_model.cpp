@@ -122,6 +122,12 @@ Result<void> check_looks(const BakedModel& model) {
     if (material.base_image && *material.base_image >= model.images.size()) {
       return fail("material '{}' names image {} of {}", material.name, *material.base_image, model.images.size());
     }
+    if (material.normal_image && *material.normal_image >= model.images.size()) {
+      return fail("material '{}' names image {} of {}", material.name, *material.normal_image, model.images.size());
+    }
+    if (!std::isfinite(material.normal_scale)) {
+      return fail("material '{}' has a normal scale of {}", material.name, material.normal_scale);
+    }
   }
   for (const ImageSource& image : model.images) {
     const bool known = image.mime_type == "image/png" || image.mime_type == "image/jpeg";

@@ -106,15 +106,14 @@ Wrap read_wrap(JsonFields& fields, const Json& sampler, const char* key) {
   }
 }
 
-void read_texture(JsonFields& fields, const Json& surface, Material& material) {
-  if (!JsonFields::has(surface, "baseColorTexture")) return;
-  const std::uint32_t index = fields.u32(fields.object(surface, "baseColorTexture"), "index");
-  const Json& texture = fields.element(fields.root(), "textures", index);
-  material.base_image = fields.u32(texture, "source");
+// Its image. Its sampler is the material's: all textures of one have the same.
+std::uint32_t read_texture(JsonFields& fields, const Json& reference, Material& material) {
+  const Json& texture = fields.element(fields.root(), "textures", fields.u32(reference, "index"));
   const Json& sampler = fields.element(fields.root(), "samplers", fields.u32(texture, "sampler"));
   material.wrap_u = read_wrap(fields, sampler, "wrapS");
   material.wrap_v = read_wrap(fields, sampler, "wrapT");
   material.nearest_filter = fields.u32_or(sampler, "magFilter", format::kLinear) == format::kNearest;
+  return fields.u32(texture, "source");
 }
 
 Material read_material(JsonFields& fields, const Json& json) {
@@ -122,7 +121,13 @@ Material read_material(JsonFields& fields, const Json& json) {
   material.name = fields.text(json, "name");
   const Json& surface = fields.object(json, "pbrMetallicRoughness");
   material.base_colour = glm::vec4(fields.vec4(surface, "baseColorFactor"));
-  read_texture(fields, surface, material);
+  if (JsonFields::has(surface, "baseColorTexture"))
+    material.base_image = read_texture(fields, fields.object(surface, "baseColorTexture"), material);
+  if (JsonFields::has(json, "normalTexture")) {
+    const Json& normals = fields.object(json, "normalTexture");
+    material.normal_image = read_texture(fields, normals, material);
+    if (JsonFields::has(normals, "scale")) material.normal_scale = static_cast<float>(fields.number(normals, "scale"));
+  }
   const std::string mode = fields.text_or(json, "alphaMode", "OPAQUE");
   if (mode == "MASK") {
     material.alpha_mode = AlphaMode::mask;

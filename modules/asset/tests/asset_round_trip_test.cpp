@@ -181,6 +181,29 @@ TEST(AssetRoundTrip, KeepsPartsLevelsAndSources) {
   EXPECT_EQ(out.sources[1].vertex_count, 2u);
 }
 
+TEST(AssetRoundTrip, KeepsNormalMapsWithAndWithoutABaseTexture) {
+  BakedModel in = small_model();
+  in.materials[1].normal_image = 0;
+  in.materials[1].normal_scale = 0.25f;
+  in.materials[0].normal_image = 0;
+  in.materials[0].wrap_u = Wrap::mirror;
+  const BakedModel out = reread(in);
+  ASSERT_EQ(out.materials.size(), 2u);
+  EXPECT_EQ(out.materials[1].base_image, 0u);
+  EXPECT_EQ(out.materials[1].normal_image, 0u);
+  EXPECT_EQ(out.materials[1].normal_scale, 0.25f);
+  EXPECT_FALSE(out.materials[0].base_image.has_value());
+  EXPECT_EQ(out.materials[0].normal_image, 0u);
+  EXPECT_EQ(out.materials[0].normal_scale, 1.0f);
+  EXPECT_EQ(out.materials[0].wrap_u, Wrap::mirror);
+}
+
+TEST(AssetRoundTrip, RefusesANormalMapThatIsNotThere) {
+  BakedModel in = small_model();
+  in.materials[1].normal_image = 7;
+  EXPECT_FALSE(encode_asset(in));
+}
+
 TEST(AssetRoundTrip, KeepsMaterialsAndPictures) {
   const BakedModel in = small_model();
   const BakedModel out = reread(in);

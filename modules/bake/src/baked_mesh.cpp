@@ -145,25 +145,44 @@ class Appender {
   std::vector<std::uint64_t> motions_;
 };
 
-// Copies the material and, once, its picture.
-std::uint32_t keep_material(const Model& model, std::uint32_t index, BakedMesh& out,
-                            std::map<std::uint32_t, std::uint32_t>& kept_images, std::vector<std::string>& notes) {
+// The pictures of a model that an asset takes along, each once.
+class KeptImages {
+ public:
+  KeptImages(const Model& model, BakedMesh& out, std::vector<std::string>& notes)
+      : model_(model), out_(out), notes_(notes) {}
+
+  std::optional<std::uint32_t> keep(std::uint32_t index, const std::string& material) {
+    const ImageSource& image = model_.images()[index];
+    if ((image.mime_type != "image/png" && image.mime_type != "image/jpeg") || image.bytes.size() == 0) {
+      notes_.push_back(fmt::format("image '{}' of material '{}' dropped: '{}' is neither PNG nor JPEG", image.name,
+                                   material, image.mime_type));
+      return std::nullopt;
+    }
+    const auto [place, is_new] = places_.try_emplace(index, static_cast<std::uint32_t>(out_.images.size()));
+    if (is_new) out_.images.push_back(image);
+    return place->second;
+  }
+  void note(std::string text) { notes_.push_back(std::move(text)); }
+
+ private:
+  const Model& model_;
+  BakedMesh& out_;
+  std::vector<std::string>& notes_;
+  std::map<std::uint32_t, std::uint32_t> places_;
+};
+
+std::uint32_t keep_material(const Model& model, std::uint32_t index, BakedMesh& out, KeptImages& images,
+                            bool tangents) {
   Material material = model.materials()[index];
   material.base_colour = glm::clamp(material.base_colour, 0.0f, 1.0f);
   material.alpha_cutoff = std::max(material.alpha_cutoff, 0.0f);
-  if (material.base_image) {
-    const ImageSource& image = model.images()[*material.base_image];
-    const bool readable = (image.mime_type == "image/png" || image.mime_type == "image/jpeg") && image.bytes.size() > 0;
-    const auto [place, is_new] =
-        kept_images.try_emplace(*material.base_image, static_cast<std::uint32_t>(out.images.size()));
-    if (readable && is_new) out.images.push_back(image);
-    material.base_image = place->second;
-    if (!readable) {
-      kept_images.erase(place);
-      material.base_image.reset();
-      notes.push_back(fmt::format("image '{}' of material '{}' dropped: '{}' is neither PNG nor JPEG", image.name,
-                                  material.name, image.mime_type));
-    }
+  if (material.base_image) material.base_image = images.keep(*material.base_image, material.name);
+  if (material.normal_image && tangents) {
+    material.normal_image = images.keep(*material.normal_image, material.name);
+  } else if (material.normal_image) {
+    material.normal_image.reset();
+    images.note(fmt::format(
+        "the normal map of material '{}' dropped: it needs tangents; bake with --tangents to keep it", material.name));
   }
   out.materials.push_back(std::move(material));
   return static_cast<std::uint32_t>(out.materials.size() - 1);
@@ -180,13 +199,13 @@ std::vector<std::uint32_t> drawn_by_material(const Model& model) {
   return order;
 }
 
-void append_all(const Model& model, Appender& append, BakedMesh& out, std::vector<std::string>& notes) {
-  std::map<std::uint32_t, std::uint32_t> kept_images;
+void append_all(const Model& model, Appender& append, BakedMesh& out, bool tangents, std::vector<std::string>& notes) {
+  KeptImages images(model, out, notes);
   std::optional<std::uint32_t> material;
   for (const std::uint32_t mesh : drawn_by_material(model)) {
     if (material != model.meshes()[mesh].material) {
       material = model.meshes()[mesh].material;
-      const std::uint32_t kept = keep_material(model, *material, out, kept_images, notes);
+      const std::uint32_t kept = keep_material(model, *material, out, images, tangents);
       out.parts.push_back({kept, static_cast<std::uint32_t>(out.indices.size()), 0});
     }
     append.mesh(mesh);
@@ -228,7 +247,7 @@ void pose_at_rest(const Model& model, BakedMesh& mesh, MeshCounts& counts) {
 BakedMesh make_baked_mesh(const Model& model, const Columns& columns, std::vector<std::string>& notes) {
   BakedMesh out;
   Appender append(model, &columns, false, out);
-  append_all(model, append, out, notes);
+  append_all(model, append, out, false, notes);
   append.counts().tell(notes);
   return out;
 }
@@ -237,7 +256,7 @@ BakedMesh make_baked_mesh(const Model& model, const Columns& columns, const Bake
                           std::vector<std::string>& notes) {
   BakedMesh out;
   Appender append(model, &columns, settings.tangents, out);
-  append_all(model, append, out, notes);
+  append_all(model, append, out, settings.tangents, notes);
   append.counts().tell(notes);
   add_levels(settings.levels, append.motions(), out);
   order_triangles(out);
@@ -248,7 +267,7 @@ BakedMesh make_baked_mesh(const Model& model, const Columns& columns, const Bake
 BakedMesh make_rest_mesh(const Model& model, const BakeSettings& settings, std::vector<std::string>& notes) {
   BakedMesh out;
   Appender append(model, nullptr, settings.tangents, out);
-  append_all(model, append, out, notes);
+  append_all(model, append, out, settings.tangents, notes);
   pose_at_rest(model, out, append.counts());
   append.counts().tell(notes);
   add_levels(settings.levels, append.motions(), out);

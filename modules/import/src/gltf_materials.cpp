@@ -2,6 +2,7 @@
 
 #include "gltf_convert.h"
 #include "gltf_json.h"
+#include "gltf_texture_space.h"
 #include "gltf_uri.h"
 
 namespace throng::gltf {
@@ -69,20 +70,42 @@ class Images {
   std::vector<Tried> tried_;
 };
 
+void set_sampler(const Conversion& c, const tinygltf::Texture& texture, Material& material) {
+  if (texture.sampler < 0) return;
+  const auto& sampler = c.document.model.samplers[static_cast<std::size_t>(texture.sampler)];
+  material.wrap_u = wrap_of(sampler.wrapS);
+  material.wrap_v = wrap_of(sampler.wrapT);
+  material.nearest_filter = sampler.magFilter == TINYGLTF_TEXTURE_FILTER_NEAREST;
+}
+
 void set_texture(Conversion& c, Images& images, int texture_index, Material& material) {
   const auto& texture = c.document.model.textures[static_cast<std::size_t>(texture_index)];
-  if (texture.sampler >= 0) {
-    const auto& sampler = c.document.model.samplers[static_cast<std::size_t>(texture.sampler)];
-    material.wrap_u = wrap_of(sampler.wrapS);
-    material.wrap_v = wrap_of(sampler.wrapT);
-    material.nearest_filter = sampler.magFilter == TINYGLTF_TEXTURE_FILTER_NEAREST;
-  }
+  set_sampler(c, texture, material);
   if (texture.source >= 0) {
     material.base_image = images.use(static_cast<std::size_t>(texture.source));
     return;
   }
   c.document.note("textures[{}] has no PNG or JPEG source; material '{}' keeps its colour alone", texture_index,
                   material.name);
+}
+
+// A mesh keeps one set of texture coordinates for one material: a normal map that lies differently is left out.
+void set_normal_map(Conversion& c, Images& images, std::size_t index, Material& material) {
+  const auto& source = c.document.model.materials[index];
+  const auto& texture = c.document.model.textures[static_cast<std::size_t>(source.normalTexture.index)];
+  if (normal_space(c.document, index) != base_colour_space(c.document, static_cast<int>(index))) {
+    c.document.note("material '{}' has a normal map on other texture coordinates than its colour; left out",
+                    material.name);
+    return;
+  }
+  if (texture.source < 0) {
+    c.document.note("textures[{}] has no PNG or JPEG source; material '{}' goes without its normal map",
+                    source.normalTexture.index, material.name);
+    return;
+  }
+  if (source.pbrMetallicRoughness.baseColorTexture.index < 0) set_sampler(c, texture, material);
+  material.normal_image = images.use(static_cast<std::size_t>(texture.source));
+  material.normal_scale = static_cast<float>(source.normalTexture.scale);
 }
 
 // The older way to give a material its colours. Files that use it often have no other, and would come out white.
@@ -117,6 +140,7 @@ void convert_materials(Conversion& c) {
     material.alpha_cutoff = static_cast<float>(source.alphaCutoff);
     material.double_sided = source.doubleSided;
     if (pbr.baseColorTexture.index >= 0) set_texture(c, images, pbr.baseColorTexture.index, material);
+    if (source.normalTexture.index >= 0) set_normal_map(c, images, i, material);
     c.draft.materials.push_back(std::move(material));
   }
 }

@@ -23,16 +23,10 @@ glm::dvec2 pair_or(const Json& owner, const char* name, const glm::dvec2& fallba
   return {(*found)[0].get<double>(), (*found)[1].get<double>()};
 }
 
-}  // namespace
-
-TextureSpace base_colour_space(const Document& document, int material) {
+// `info`: the reference to a texture.
+TextureSpace space_of(const Json& info, int set_of_reference) {
   TextureSpace space;
-  if (material < 0) return space;
-  const auto index = static_cast<std::size_t>(material);
-  const auto& texture = document.model.materials[index].pbrMetallicRoughness.baseColorTexture;
-  if (texture.index < 0) return space;
-  space.set = texture.texCoord;
-  const Json& info = listed(*document.json, "materials")[index]["pbrMetallicRoughness"]["baseColorTexture"];
+  space.set = set_of_reference;
   const Json* transform = extension_of(info, "KHR_texture_transform");
   if (transform == nullptr) return space;
   const auto set = transform->find("texCoord");
@@ -46,6 +40,22 @@ TextureSpace base_colour_space(const Document& document, int material) {
   space.linear = glm::dmat2(glm::dvec2(c, -s) * scale.x, glm::dvec2(s, c) * scale.y);
   space.offset = pair_or(*transform, "offset", glm::dvec2(0.0));
   return space;
+}
+
+}  // namespace
+
+TextureSpace base_colour_space(const Document& document, int material) {
+  if (material < 0) return {};
+  const auto index = static_cast<std::size_t>(material);
+  const auto& texture = document.model.materials[index].pbrMetallicRoughness.baseColorTexture;
+  if (texture.index < 0) return {};
+  return space_of(listed(*document.json, "materials")[index]["pbrMetallicRoughness"]["baseColorTexture"],
+                  texture.texCoord);
+}
+
+TextureSpace normal_space(const Document& document, std::size_t material) {
+  return space_of(listed(*document.json, "materials")[material]["normalTexture"],
+                  document.model.materials[material].normalTexture.texCoord);
 }
 
 }  // namespace throng::gltf

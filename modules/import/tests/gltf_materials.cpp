@@ -52,6 +52,46 @@ TEST(GltfMaterial, ItsFactorTextureSamplerAndAlphaAreRead) {
   EXPECT_TRUE(imported->notes.empty()) << imported->notes[0];
 }
 
+GltfBuilder bumpy_file() {
+  GltfBuilder b = textured_file({{"name", "face"}, {"uri", "data:image/png;base64," + base64(tiny_png())}});
+  b.json["images"].push_back({{"name", "bumps"}, {"uri", "data:image/png;base64," + base64(tiny_png())}});
+  b.json["textures"].push_back({{"source", 1}, {"sampler", 0}});
+  b.json["materials"][0]["normalTexture"] = {{"index", 1}, {"scale", 0.5}};
+  return b;
+}
+
+TEST(GltfMaterial, ItsNormalMapIsReadWithItsScale) {
+  const auto imported = bumpy_file().import();
+  ASSERT_TRUE(imported) << imported.error().message;
+  const Material& material = imported->model.materials()[0];
+  ASSERT_TRUE(material.normal_image);
+  EXPECT_EQ(imported->model.images()[*material.normal_image].name, "bumps");
+  EXPECT_EQ(imported->model.images()[*material.base_image].name, "face");
+  EXPECT_EQ(material.normal_scale, 0.5f);
+  EXPECT_TRUE(imported->notes.empty()) << imported->notes[0];
+}
+
+TEST(GltfMaterial, ANormalMapAloneBringsItsSampler) {
+  GltfBuilder b = bumpy_file();
+  b.json["materials"][0]["pbrMetallicRoughness"].erase("baseColorTexture");
+  const auto imported = b.import();
+  ASSERT_TRUE(imported) << imported.error().message;
+  const Material& material = imported->model.materials()[0];
+  EXPECT_FALSE(material.base_image);
+  ASSERT_TRUE(material.normal_image);
+  EXPECT_EQ(material.wrap_u, Wrap::clamp);
+}
+
+TEST(GltfMaterial, ANormalMapOnOtherCoordinatesIsLeftOutAndNoted) {
+  GltfBuilder b = bumpy_file();
+  b.json["materials"][0]["normalTexture"]["texCoord"] = 1;
+  const auto imported = b.import();
+  ASSERT_TRUE(imported) << imported.error().message;
+  EXPECT_FALSE(imported->model.materials()[0].normal_image);
+  ASSERT_EQ(imported->notes.size(), 1u);
+  EXPECT_NE(imported->notes[0].find("normal map on other texture coordinates"), std::string::npos);
+}
+
 TEST(GltfMaterial, AnImageInABufferViewOutlivesTheImport) {
   GltfBuilder b = textured_file(Json::object());
   const std::string png = tiny_png();

@@ -200,6 +200,11 @@ Result<void> check_looks(const ModelDraft& draft) {
     if (material.base_image && *material.base_image >= draft.images.size()) {
       return fail("material '{}' names image {} of {}", material.name, *material.base_image, draft.images.size());
     }
+    if (material.normal_image && *material.normal_image >= draft.images.size()) {
+      return fail("material '{}' names image {} of {}", material.name, *material.normal_image, draft.images.size());
+    }
+    if (!std::isfinite(material.normal_scale))
+      return fail("material '{}' has a normal scale that is not finite", material.name);
   }
   for (const Socket& socket : draft.sockets) {
     if (socket.bone >= draft.bones.size())

@@ -160,6 +160,8 @@ Result<void> CrowdRenderer::State::add_parts(DrawnModel& into, const BakedModel&
     Part part{.material = from.material, .uniforms = {}, .pipelines = &into.pipelines.at(key)};
     part.uniforms.base_colour = material.base_colour;
     part.uniforms.alpha_cutoff = cutoff_of(material, settings.targets.samples);
+    part.uniforms.material = from.material;
+    part.uniforms.normal_scale = material.normal_image ? material.normal_scale : 0.0f;
     into.parts.push_back(part);
   }
   return {};

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <map>
 
-#include "throng/shaders/scene.h"
 #include "upload.h"
 
 namespace throng {
@@ -53,7 +52,7 @@ Result<ImageResource> load_texture(Gpu& gpu, const ImageSource& source, VkFormat
 
 std::vector<BindingSpec> Materials::bindings() {
   const BindingSpec texture{VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, VK_SHADER_STAGE_FRAGMENT_BIT};
-  return {texture, texture, {VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, VK_SHADER_STAGE_FRAGMENT_BIT}};
+  return {texture, texture};  // base colour, normals
 }
 
 // Each image once for each way it is read; none is white.
@@ -88,16 +87,8 @@ Result<void> Materials::add(Gpu& gpu, const Material& material, std::size_t inde
   auto sampler = create_material_sampler(gpu, material);
   if (!sampler) return fail(std::move(sampler));
   samplers_.push_back(std::move(*sampler));
-  gpu::MaterialUniforms uniforms{};
-  uniforms.normal_scale = material.normal_image ? material.normal_scale : 0.0f;
-  uniforms.seed = static_cast<std::uint32_t>(index);
-  auto buffer = Buffer::create(gpu, sizeof(uniforms), VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT, MemoryUse::upload);
-  if (!buffer) return fail(std::move(buffer));
-  std::memcpy(buffer->mapped(), &uniforms, sizeof(uniforms));
-  uniforms_.push_back(std::move(*buffer));
   sets_.write_image(index, 0, *base, samplers_.back().get());
   sets_.write_image(index, 1, *normals, samplers_.back().get());
-  sets_.write_buffer(index, 2, uniforms_.back());
   return {};
 }
 

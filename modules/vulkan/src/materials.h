@@ -1,5 +1,5 @@
 #pragma once
-// The textures and numbers of a model's materials, one set (set 2 of the crowd shaders) per material.
+// The textures of a model's materials, one set (set 2 of the crowd shaders) per material.
 
 #include "descriptors.h"
 #include "throng/asset/baked_model.h"
@@ -21,7 +21,6 @@ class Materials {
   Result<void> add(Gpu& gpu, const Material& material, std::size_t index, Textures& textures);
 
   std::vector<ImageResource> textures_;
-  std::vector<Buffer> uniforms_;
   std::vector<Unique<VkSampler>> samplers_;
   DescriptorSets sets_;
 };

@@ -27,8 +27,8 @@ Bounds shaded_by(const Bounds& casters, const SceneLook& look) {
   return shaded;
 }
 
-// The next of 1, 2^¼, 2^½ … below or above: what hangs on it changes seldom while the camera moves.
-double step_below(double value) { return std::exp2(std::floor(std::log2(value) * 4.0) / 4.0); }
+// The next of ½, 1, 2 … below, or of 1, 2^¼, 2^½ … above: what hangs on it changes seldom while the camera moves.
+double step_below(double value) { return std::exp2(std::floor(std::log2(value))); }
 double step_above(double value) { return std::exp2(std::ceil(std::log2(value) * 4.0) / 4.0); }
 
 double farthest_corner(const Bounds& box, const glm::dvec3& from) {
@@ -110,7 +110,7 @@ gpu::CascadeUniforms cascade_of(const Bounds& seen, double end, std::uint32_t te
 CascadeSplits split_view(const Camera& camera, double aspect, const Bounds& casters, const SceneLook& look,
                          std::uint32_t most) {
   constexpr double kGeometric = 0.75;
-  constexpr double kWorthOne = 2.0;  // how much farther than the last a cascade should reach to be worth a pass
+  constexpr double kWorthOne = 2.5;  // how much farther than the last a cascade should reach to be worth a pass
   const Bounds shaded = shaded_by(casters, look);
   const double nearest = glm::distance(glm::clamp(camera.eye, shaded.min, shaded.max), camera.eye);
   // Depth along the view is less than distance, at the corners of the picture the most so.
@@ -203,8 +203,7 @@ glm::mat4 clip_from_world(const gpu::SceneUniforms& scene, const gpu::CascadeUni
 
 std::vector<glm::mat4> shadow_passes(const gpu::SceneUniforms& scene) {
   std::vector<glm::mat4> passes;
-  for (std::uint32_t i = 0; i < scene.cascade_count; ++i)
-    passes.push_back(clip_from_world(scene, scene.cascades[i]));
+  for (std::uint32_t i = 0; i < scene.cascade_count; ++i) passes.push_back(clip_from_world(scene, scene.cascades[i]));
   if (scene.contact_map.width > 0.0f) passes.push_back(scene.contact_map.clip_from_world);
   return passes;
 }

@@ -19,7 +19,7 @@ struct CascadeSplits {
 };
 
 // Between even and geometric steps, from the nearest thing that a shadow of `casters` can be seen on to the farthest.
-// Depends on where the camera is, not on where it looks, and in steps of a fifth, not gradually.
+// Depends on where the camera is, not on where it looks, and in few large steps, not gradually.
 CascadeSplits split_view(const Camera& camera, double aspect, const Bounds& casters, const SceneLook& look,
                          std::uint32_t most);
 

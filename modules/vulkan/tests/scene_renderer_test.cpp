@@ -278,15 +278,37 @@ TEST_F(Scene, DrawsWithoutMultisampling) {
   EXPECT_GT(at(image, 0.5, 0.5).r, 2 * at(image, 0.5, 0.5).g);
 }
 
-TEST_F(Scene, UsesTheFineMapNearTheCameraAndTheWholeOneBeyond) {
-  SceneRenderer scene = make();
+// The share of pixels whose brightness differs by more than 60 of 765.
+double unlike(const Image& a, const Image& b) {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < a.rgba.size(); i += 4) {
+    const auto sum = [i](const Image& image) { return image.rgba[i] + image.rgba[i + 1] + image.rgba[i + 2]; };
+    count += std::abs(sum(a) - sum(b)) > 60 ? 1 : 0;
+  }
+  return static_cast<double>(count) / static_cast<double>(a.rgba.size() / 4);
+}
+
+TEST_F(Scene, CastsInCascadesWhatOneLargeMapCasts) {
   test::Cast field;
   for (int i = 0; i < 400; ++i)
-    field.add(test::standing(0, {static_cast<float>(i % 20) * 6.0f - 57.0f, 0.0f, static_cast<float>(-i / 20) * 6.0f}));
-  ASSERT_TRUE(add(scene, test::card_model({}), field));
-  ASSERT_EQ(scene.draw(kFront, 0).value().shadow_draws, 3u) << "whole, near and contact";
-  const Camera above{{0.0, 90.0, 60.0}, {0.0, 0.0, -50.0}, 40.0};
-  EXPECT_EQ(scene.draw(above, 0).value().shadow_draws, 2u);
+    field.add(
+        test::standing(0, {static_cast<float>(i % 20) * 4.0f - 38.0f, 0.0f, static_cast<float>(-i / 20) * 4.0f}));
+  const auto draw = [&](const SceneSettings& settings, std::uint32_t shadow_draws) {
+    SceneRenderer scene = make(settings);
+    EXPECT_TRUE(add(scene, test::card_model({}), field));
+    const Image image = scene.render({{0.0, 9.0, 12.0}, {0.0, 0.0, -14.0}, 40.0}, 0).value();
+    EXPECT_EQ(scene.report().shadow_draws, shadow_draws);
+    return image;
+  };
+  SceneSettings settings = small_scene();
+  settings.contact_size = 0;
+  const Image cascades = draw(settings, 3);
+  settings.cascades = 1;
+  settings.shadow_size = 4096;
+  const Image one = draw(settings, 1);
+  EXPECT_LT(unlike(cascades, one), 0.02);
+  settings.look.sun_direction = {0.4f, 0.8f, 0.6f};
+  EXPECT_GT(unlike(one, draw(settings, 1)), 0.05) << "shadows that fall elsewhere are told apart";
 }
 
 TEST_F(Scene, RefusesInWords) {
@@ -306,6 +328,9 @@ TEST_F(Scene, RefusesInWords) {
   settings = small_scene();
   settings.shadow_size = 1 << 20;
   EXPECT_NE(message(settings).find("shadow maps"), std::string::npos);
+  settings = small_scene();
+  settings.cascades = 5;
+  EXPECT_NE(message(settings).find("take 1 to 4"), std::string::npos) << message(settings);
   SceneRenderer scene = make();
   EXPECT_FALSE(scene.render({.eye = {1, 1, 1}, .target = {1, 1, 1}}, 0));
   BakedModel no_clips = test::card_model({});

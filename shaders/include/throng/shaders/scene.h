@@ -67,19 +67,14 @@ struct SceneUniforms {
   float clouds;  // how much of the sky they cover
 };
 
-// Of one material, beside its textures.
-struct MaterialUniforms {
-  float normal_scale;  // of the normal map; 0: there is none
-  uint seed;           // what the variation of instances starts from: another for each material
-  float unused_1;
-  float unused_2;
-};
-
 // Of one draw of a crowd.
 struct DrawUniforms {
   mat4 clip_from_world;
   vec4 base_colour;
   float alpha_cutoff;
+  uint material;  // which of its model: differences between characters are taken from it too
+  float normal_scale;
+  float unused;
 };
 
 THRONG_NAMESPACE_END
@@ -91,8 +86,8 @@ namespace throng::gpu {
 static_assert(std::is_trivially_copyable_v<SceneUniforms> && sizeof(CascadeUniforms) == 32 && sizeof(MapUniforms) == 80);
 static_assert(offsetof(SceneUniforms, contact_map) == 192 && offsetof(SceneUniforms, light_x) == 272);
 static_assert(offsetof(SceneUniforms, eye) == 320 && offsetof(SceneUniforms, clouds) == 492);
-static_assert(sizeof(SceneUniforms) == 496 && sizeof(MaterialUniforms) == 16);
-static_assert(sizeof(DrawUniforms) == 84 && offsetof(DrawUniforms, alpha_cutoff) == 80);
+static_assert(sizeof(SceneUniforms) == 496);
+static_assert(sizeof(DrawUniforms) == 96 && offsetof(DrawUniforms, alpha_cutoff) == 80);
 }  // namespace throng::gpu
 #endif
 #endif

@@ -31,7 +31,7 @@ vec3 view_direction(vec2 pixel) {
 // The clear sky: a pale horizon that deepens upwards and warms towards the sun.
 vec3 clear_sky(vec3 direction) {
   float up = max(direction.y, 0.0);
-  vec3 gradient = mix(scene.horizon_colour, scene.zenith_colour, 1.0 - exp(-3.6 * up));
+  vec3 gradient = mix(scene.horizon_colour, scene.zenith_colour, 1.0 - exp(-4.5 * up));
   float towards_sun = max(dot(direction, scene.sun_direction), 0.0);
   float broad = towards_sun * towards_sun;
   broad *= broad;
@@ -58,7 +58,7 @@ float cloud_cover(vec3 direction) {
 vec3 sky_light(vec3 direction) {
   vec3 clear = clear_sky(direction);
   float towards_sun = max(dot(direction, scene.sun_direction), 0.0);
-  vec3 cloud = scene.horizon_colour * 0.95 + scene.sun_colour * (0.05 + 0.22 * pow(towards_sun, 6.0));
+  vec3 cloud = scene.horizon_colour * 0.9 + scene.sun_colour * (0.06 + 0.25 * pow(towards_sun, 5.0));
   vec3 disc = scene.sun_colour * (6.0 * smoothstep(0.99988, 0.99994, towards_sun));
   return mix(clear + disc, cloud, cloud_cover(direction));
 }

@@ -4,9 +4,9 @@
 #include "throng/shaders/noise.glsl"
 #include "throng/shaders/scene.h"
 
-const int kBlockerTaps = 8;
-const int kShadowTaps = 12;
-const int kContactTaps = 10;
+const int kBlockerTaps = 12;
+const int kShadowTaps = 16;
+const int kContactTaps = 12;
 
 // Evenly spread points on the unit disc, turned by `angle`.
 vec2 disc_point(int i, int count, float angle) {

@@ -80,8 +80,9 @@ struct Material {
   std::string name;
   glm::vec4 base_colour{1.0f};              // linear
   std::optional<std::uint32_t> base_image;  // sRGB, index into Model::images()
-  std::optional<std::uint32_t> normal_image = {};  // tangent space, linear; same uvs, wraps and filter as the base image
-  float normal_scale = 1.0f;                       // of its x and y
+  std::optional<std::uint32_t> normal_image =
+      {};                     // tangent space, linear; same uvs, wraps and filter as the base image
+  float normal_scale = 1.0f;  // of its x and y
   Wrap wrap_u = Wrap::repeat;
   Wrap wrap_v = Wrap::repeat;
   bool nearest_filter = false;

@@ -51,11 +51,11 @@ struct SceneLook {
   float fog_start = 0.0f;  // metres from the camera; both 0: from the camera's distance to its target
   float fog_end = 0.0f;    // metres from the camera to where 63 % of what is seen is fog
   float sun_softness =
-      0.035f;          // how fast shadows soften with distance from what casts them: the sun's radius over its distance
+      0.035f;  // how fast shadows soften with distance from what casts them: the sun's radius over its distance
   float variation = 1.0f;  // how much characters of one material differ in colour and gloss; 0: not at all
   float paving = 1.0f;     // how much the ground's slabs and stains show; 0: plain
   float clouds = 0.35f;    // how much of the sky they cover
-  float metre = 1.0f;  // how long a metre is in world units: softness and bias are measured in it
+  float metre = 1.0f;      // how long a metre is in world units: softness and bias are measured in it
 };
 
 struct SceneSettings {

@@ -1,0 +1,72 @@
+// How characters of one material differ.
+#include "throng/shaders/variation.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace throng {
+namespace {
+
+using gpu::variation_of;
+using gpu::varied_colour;
+using gpu::varied_roughness;
+
+constexpr glm::vec3 kClay{0.42f, 0.21f, 0.12f};
+
+TEST(Variation, LeavesAnInstanceOfNumberZeroExactlyAsItsMaterialIs) {
+  for (const std::uint32_t material : {0u, 1u, 77u}) {
+    EXPECT_EQ(varied_colour(kClay, variation_of(0, material), 1.0f), kClay);
+    EXPECT_EQ(varied_roughness(0.5f, variation_of(0, material), 1.0f), 0.5f);
+  }
+}
+
+TEST(Variation, LeavesAllAsTheyAreWhenNoneIsAskedFor) {
+  for (std::uint32_t instance = 0; instance < 100; ++instance) {
+    const glm::vec3 colour = varied_colour(kClay, variation_of(instance, 3), 0.0f);
+    EXPECT_LT(glm::distance(colour, kClay), 1e-6f);
+    EXPECT_EQ(varied_roughness(0.5f, variation_of(instance, 3), 0.0f), 0.5f);
+  }
+}
+
+TEST(Variation, StaysNearTheMaterialAndIsSeen) {
+  float most = 0.0f;
+  for (std::uint32_t instance = 1; instance < 5000; ++instance) {
+    const glm::vec3 colour = varied_colour(kClay, variation_of(instance, 1), 1.0f);
+    for (int channel = 0; channel < 3; ++channel) {
+      ASSERT_GE(colour[channel], 0.0f);
+      ASSERT_LT(std::abs(colour[channel] / kClay[channel] - 1.0f), 0.6f) << instance;
+    }
+    ASSERT_GT(colour.r, colour.g) << "clay stays clay";
+    ASSERT_GT(colour.g, colour.b);
+    most = std::max(most, glm::distance(colour, kClay));
+  }
+  EXPECT_GT(most, 0.08f);
+}
+
+TEST(Variation, KeepsBlackBlackAndGreysNearlyGrey) {
+  for (std::uint32_t instance = 1; instance < 500; ++instance) {
+    EXPECT_EQ(varied_colour(glm::vec3(0.0f), variation_of(instance, 1), 1.0f), glm::vec3(0.0f));
+    const glm::vec3 grey = varied_colour(glm::vec3(0.5f), variation_of(instance, 1), 1.0f);
+    EXPECT_NEAR(grey.r, grey.b, 1e-5f);
+  }
+}
+
+// Neighbours and the materials of one character differ from one another, and on the whole nothing leans one way.
+TEST(Variation, DiffersByInstanceAndMaterialEvenly) {
+  double hue = 0.0, lightness = 0.0, together = 0.0;
+  constexpr std::uint32_t kCount = 20000;
+  for (std::uint32_t instance = 1; instance <= kCount; ++instance) {
+    const gpu::Variation skin = variation_of(instance, 0);
+    hue += skin.hue;
+    lightness += skin.lightness;
+    together += skin.hue * variation_of(instance, 1).hue + skin.hue * variation_of(instance + 1, 0).hue;
+  }
+  EXPECT_NEAR(hue / kCount, 0.0, 0.02);
+  EXPECT_NEAR(lightness / kCount, 0.0, 0.02);
+  EXPECT_NEAR(together / kCount, 0.0, 0.02);
+}
+
+}  // namespace
+}  // namespace throng
