@@ -9,7 +9,7 @@
 namespace {
 
 constexpr double kWayHalf = 2.5;    // of the procession
-constexpr double kWayClear = 0.55;  // on each side of it nobody stands
+constexpr double kWayClear = 1.0;   // on each side of it nobody stands
 constexpr double kLine = 4.2;       // how deep the people stand who line the way
 constexpr double kCell = 15.0;      // a dance, at most, in each cell of the square
 constexpr double kGroupCell = 4.6;  // of those who stand in groups

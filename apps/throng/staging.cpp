@@ -214,17 +214,17 @@ SceneLook stage_look(const BakedModel& model, View view) {
   look.ground_height = static_cast<float>(ground_of(model));
   if (view != View::crowd) return look;
   // Late in the day, against the light: long shadows come towards the camera, and edges glow.
-  look.sun_direction = {-0.70f, 0.33f, -0.63f};
-  look.sun_colour = {5.6f, 3.3f, 1.5f};
-  look.sky_colour = {0.44f, 0.52f, 0.74f};
-  look.bounce_colour = {0.40f, 0.30f, 0.23f};
-  look.ground_albedo = {0.37f, 0.345f, 0.32f};
-  look.zenith_colour = {0.05f, 0.15f, 0.50f};
-  look.horizon_colour = {0.80f, 0.64f, 0.60f};
+  look.sun_direction = {-0.84f, 0.34f, -0.42f};
+  look.sun_colour = {6.6f, 3.9f, 1.75f};
+  look.sky_colour = {0.34f, 0.42f, 0.64f};
+  look.bounce_colour = {0.36f, 0.26f, 0.19f};
+  look.ground_albedo = {0.40f, 0.37f, 0.34f};
+  look.zenith_colour = {0.07f, 0.19f, 0.52f};
+  look.horizon_colour = {1.18f, 0.86f, 0.64f};
   look.rim = 1.2f;
-  look.exposure = 0.95f;
-  look.clouds = 0.5f;
-  look.fog_start = 30.0f;
-  look.fog_end = 260.0f;
+  look.exposure = 0.92f;
+  look.clouds = 0.55f;
+  look.fog_start = 25.0f;
+  look.fog_end = 240.0f;
   return look;
 }

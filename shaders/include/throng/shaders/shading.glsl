@@ -31,7 +31,7 @@ vec3 view_direction(vec2 pixel) {
 // The clear sky: a pale horizon that deepens upwards and warms towards the sun.
 vec3 clear_sky(vec3 direction) {
   float up = max(direction.y, 0.0);
-  vec3 gradient = mix(scene.horizon_colour, scene.zenith_colour, 1.0 - exp(-4.5 * up));
+  vec3 gradient = mix(scene.horizon_colour, scene.zenith_colour, 1.0 - exp(-6.5 * up));
   float towards_sun = max(dot(direction, scene.sun_direction), 0.0);
   float broad = towards_sun * towards_sun;
   broad *= broad;
