@@ -1,8 +1,8 @@
 #version 460
 #extension GL_GOOGLE_include_directive : require
-// The crowd's colour pass: animates a vertex of an instance and hands the surface on.
+// The crowd's colour pass: a vertex of a character, and its surface handed on.
 #include "throng/shaders/colour.glsl"
-#include "throng/shaders/crowd.glsl"
+#include "throng/shaders/drawn.glsl"
 #include "throng/shaders/scene.h"
 
 layout(push_constant) uniform Draw { DrawUniforms draw; };
@@ -14,26 +14,20 @@ layout(location = 3) out vec4 surface_colour;
 layout(location = 4) out vec4 world_tangent;
 layout(location = 5) flat out uint variation;
 
+// Colour and depth passes must find the same depth to the last bit.
+invariant gl_Position;
+
 void main() {
-  InstanceRecord instance = instances[gl_InstanceIndex];
-  world_tangent = vec4(0.0);
-  variation = stirred(uint(gl_InstanceIndex));
-  if (out_of_sight(draw.clip_from_world, instance, draw.reach)) {
-    world_position = vec3(0.0);
-    world_normal = vec3(0.0);
-    surface_uv = vec2(0.0);
-    surface_colour = vec4(0.0);
-    gl_Position = kNowhere;
-    return;
-  }
-  Cursor cursor = cursor_of(instance, draw.now);
+  uint at = slots[gl_InstanceIndex];
+  DrawnRecord record = drawn[at];
   MeshVertex vertex = read_vertex(gl_VertexIndex);
-  SkinnedVertex animated = skin_vertex(gl_InstanceIndex, clips[instance.clip], cursor, gl_VertexIndex, vertex);
-  SkinnedVertex placed = place(instance, animated);
-  vec4 tint = unpackUnorm4x8(instance.tint);
+  SkinnedVertex placed = drawn_vertex(at, record, gl_VertexIndex, vertex);
+  vec4 tint = unpackUnorm4x8(instances[record.instance].tint);
   world_position = placed.position;
   world_normal = placed.normal;
+  world_tangent = placed.tangent;
   surface_uv = vertex.uv;
   surface_colour = draw.base_colour * vertex.colour * vec4(linear_from_srgb(tint.rgb), tint.a);
+  variation = record.variation;
   gl_Position = draw.clip_from_world * vec4(placed.position, 1.0);
 }

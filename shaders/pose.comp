@@ -1,48 +1,29 @@
 #version 460
 #extension GL_GOOGLE_include_directive : require
-// The pose pass: for every instance that plays a local8 clip, what each column of the model does at a moment. Some threads an
-// instance: first they find where every link is relative to its parent, then each takes columns down their own chains.
-#include "throng/shaders/crowd.glsl"
+// The pose pass: of models with local8 clips, what each column does, for every drawn character. Some threads a character: first they
+// find where every link is relative to its parent, then each takes columns down their own chains.
+#include "throng/shaders/links.glsl"
+#include "throng/shaders/plan.glsl"
 
-layout(constant_id = 7) const uint kLanes = kPoseGroupSize;  // threads of one instance, a power of two
-layout(constant_id = 8) const uint kSharedLinks = 1u;        // links, or as many of them as are shared
+layout(constant_id = 8) const uint kLanes = kPoseGroupSize;  // threads of one character, a power of two
+layout(constant_id = 9) const uint kSharedLinks = 1u;        // links, or as many of them as are shared
 
 layout(local_size_x = kPoseGroupSize) in;
 
-layout(std430, set = 0, binding = 0) restrict readonly buffer Links { LinkRecord links[]; };
-layout(std430, set = 0, binding = 1) restrict readonly buffer Columns { ColumnRecord columns[]; };
-layout(std430, set = 0, binding = 2) restrict writeonly buffer Posed { PaletteRecord posed[]; };
+layout(std430, set = 1, binding = 7) readonly buffer Drawn { DrawnRecord drawn[]; };
+layout(std430, set = 1, binding = 9) restrict buffer Palette { vec4 palette[]; };  // palette.glsl
 
-layout(push_constant) uniform Batch { PoseBatch batch; };
+layout(push_constant) uniform Batch { CullBatch batch; };
 
-// parent_from_link of every instance of the group. No larger than the model needs: how many groups run at once depends on it.
+// parent_from_link of every character of the group. No larger than the model needs: how many groups run at once depends on it.
 const uint kTogether = kPoseGroupSize / kLanes;
 shared vec4 link_rotations[kTogether * kSharedLinks];
 shared vec4 link_positions[kTogether * kSharedLinks];  // w: scale
 shared uint link_parents[kTogether * kSharedLinks];
 
-// The link relative to its parent. What has no slot is as at rest.
-BoneSample sample_link(ClipRecord clip, FramePair frames, uint index) {
-  LinkRecord link = links[index];
-  BoneSample bone = BoneSample(link.rotation, link.position, link.scale);
-  if (link.rotation_slot != kNoSlot) {
-    uint word = 2u * link.rotation_slot;
-    bone.rotation = mix_quaternions(decode_quaternion(fetch_two(atlas, atlas_layout(), frames.from, word)),
-                                    decode_quaternion(fetch_two(atlas, atlas_layout(), frames.to, word)), frames.blend);
-  }
-  if (link.translation_slot != kNoSlot) {
-    uint word = 2u * (kRotationSlots + link.translation_slot);
-    uint row = clip.table + 2u * link.translation_slot;
-    vec4 from = decode_translation_slot(fetch_two(atlas, atlas_layout(), frames.from, word), table[row], table[row + 1u]);
-    vec4 to = decode_translation_slot(fetch_two(atlas, atlas_layout(), frames.to, word), table[row], table[row + 1u]);
-    vec4 mixed = mix(from, to, frames.blend);
-    bone.position = mixed.xyz;
-    bone.scale = mixed.w;
-  }
-  return bone;
-}
+const bool kAffine = (kEncodings & ((1u << kEncodingRows) | (1u << kEncodingHalfRows))) != 0u;
 
-// Of all that the group shares, what one instance's threads do.
+// Of all that the group shares, what one character's threads do.
 void share_links(ClipRecord clip, FramePair frames, uint first, uint lane) {
   for (uint i = lane; i < kSharedLinks; i += kLanes) {
     BoneSample bone = sample_link(clip, frames, i);
@@ -59,26 +40,94 @@ BoneSample parent_from_link(ClipRecord clip, FramePair frames, uint first, uint 
 
 uint parent_of(uint first, uint link) { return link < kSharedLinks ? link_parents[first + link] : links[link].parent; }
 
+BoneSample chained_bone(ClipRecord clip, FramePair frames, uint first, uint index) {
+  ColumnRecord column = columns[index];
+  BoneSample bone = BoneSample(column.rotation, column.position, column.scale);
+  for (uint link = column.link; link != kNoLink; link = parent_of(first, link))
+    bone = compose(parent_from_link(clip, frames, first, link), bone);
+  return bone;
+}
+
+// About the origin.
+BoneSample bone_at(ClipRecord clip, FramePair frames, uint first, uint column) {
+  if (is_of(clip, kEncodingLocal8)) return chained_bone(clip, frames, first, column);
+  BoneSample bone = sample_bone(clip, frames, column);
+  bone.position -= bone.scale * rotate_by(bone.rotation, pivot_of(clip, column));
+  return bone;
+}
+
+AffineSample affine_at(ClipRecord clip, FramePair frames, uint first, uint column) {
+  if (!is_affine(clip)) return affine_of_bone(bone_at(clip, frames, first, column));
+  AffineSample bone = sample_affine(clip, frames, column);
+  bone.position -= bone.basis * pivot_of(clip, column);
+  return bone;
+}
+
+// The point a cross-fade blends about.
+vec3 fade_pivot(ClipRecord clip, uint column) {
+  return is_of(clip, kEncodingLocal8) ? vec3(0.0) : pivot_of(clip, column);
+}
+
+void write_bone(uint at, PosedClips posed, bool fading, uint first, uint column) {
+  BoneSample bone = bone_at(posed.clip, posed.frames, first, column);
+  if (fading) {
+    BoneSample previous = BoneSample(palette[at], palette[at + 1u].xyz, palette[at + 1u].w);
+    vec3 pivot = fade_pivot(posed.clip, column);
+    bone.position += bone.scale * rotate_by(bone.rotation, pivot);
+    previous.position += previous.scale * rotate_by(previous.rotation, pivot);
+    bone = mix_bones(previous, bone, posed.weight);
+    bone.position -= bone.scale * rotate_by(bone.rotation, pivot);
+  }
+  palette[at] = bone.rotation;
+  palette[at + 1u] = vec4(bone.position, bone.scale);
+}
+
+void write_affine(uint at, PosedClips posed, bool fading, uint first, uint column) {
+  AffineSample bone = affine_at(posed.clip, posed.frames, first, column);
+  if (fading) {
+    AffineSample previous = affine_of_rows(palette[at], palette[at + 1u], palette[at + 2u]);
+    vec3 pivot = fade_pivot(posed.clip, column);
+    bone.position += bone.basis * pivot;
+    previous.position += previous.basis * pivot;
+    bone = mix_affine(previous, bone, posed.weight);
+    bone.position -= bone.basis * pivot;
+  }
+  mat3 rows = transpose(bone.basis);
+  for (int i = 0; i < 3; ++i) palette[at + uint(i)] = vec4(rows[i], bone.position[i]);
+}
+
+void write_columns(uint slot, PosedClips posed, bool fading, uint first, uint lane) {
+  for (uint i = lane; i < kColumns; i += kLanes) {
+    uint at = (slot * kColumns + i) * (kAffine ? 3u : 2u);
+    if (kAffine)
+      write_affine(at, posed, fading, first, i);
+    else
+      write_bone(at, posed, fading, first, i);
+  }
+}
+
 void main() {
   uint lane = gl_LocalInvocationIndex % kLanes;
   uint in_group = gl_LocalInvocationIndex / kLanes;
-  uint group = gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x;
+  uint group = gl_WorkGroupID.y * kWidestGrid + gl_WorkGroupID.x;
   uint first = in_group * kSharedLinks;
-  // The grid's last groups may have threads without an instance. They do another's work again, but write nothing: all must meet at
-  // the barrier.
+  // The grid's last groups may have threads without a character. They do another's work again, but write nothing: all must meet at
+  // the barriers.
+  uint posed_count = plans[batch.model].meshed_count;
   uint slot = group * kTogether + in_group;
-  InstanceRecord instance = instances[pose_slots[batch.instance_count + min(slot, batch.posed_count - 1u)]];
-  ClipRecord clip = clips[instance.clip];
-  FramePair frames = frames_at(clip, cursor_of(instance, batch.now));
-  share_links(clip, frames, first, lane);
-  barrier();
-  if (slot >= batch.posed_count) return;
+  bool writes = slot < posed_count;
+  PosedClips posed = clips_at(drawn[min(slot, posed_count - 1u)].moment);
 
-  for (uint i = lane; i < kColumns; i += kLanes) {
-    ColumnRecord column = columns[i];
-    BoneSample bone = BoneSample(column.rotation, column.position, column.scale);
-    for (uint link = column.link; link != kNoLink; link = parent_of(first, link))
-      bone = compose(parent_from_link(clip, frames, first, link), bone);
-    posed[slot * kColumns + i] = PaletteRecord(bone.rotation, bone.position, bone.scale);
-  }
+  // What fades out goes to the palette first; what comes is blended with it there.
+  PosedClips leaving = posed;
+  leaving.clip = posed.previous_clip;
+  leaving.frames = posed.previous_frames;
+  bool fading = fades(posed);
+  if (fading && is_of(leaving.clip, kEncodingLocal8)) share_links(leaving.clip, leaving.frames, first, lane);
+  barrier();
+  if (fading && writes) write_columns(slot, leaving, false, first, lane);
+  barrier();
+  if (is_of(posed.clip, kEncodingLocal8)) share_links(posed.clip, posed.frames, first, lane);
+  barrier();
+  if (writes) write_columns(slot, posed, fading, first, lane);
 }

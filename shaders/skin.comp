@@ -1,31 +1,123 @@
 #version 460
 #extension GL_GOOGLE_include_directive : require
-// Writes the vertices of a range of instances, as the crowd passes would place them.
-#include "throng/shaders/crowd.glsl"
-#include "throng/shaders/skin_batch.h"
+// The skinning pass: every vertex of the drawn characters of one level, in world space, once for all passes that draw them. A group
+// takes a few characters: its threads first work out what every column does to them, then share the vertices.
+#include "throng/shaders/palette.glsl"
+#include "throng/shaders/plan.glsl"
+#include "throng/shaders/pool.glsl"
+
+layout(constant_id = 8) const uint kTogether = 1u;       // characters of a group
+layout(constant_id = 9) const uint kBones = 4u;          // of a vertex
+layout(constant_id = 10) const uint kSharedColumns = 1u;  // of a character; 0: too many to share, every vertex reads its own
 
 layout(local_size_x = kSkinGroupSize) in;
 
-layout(std430, set = 0, binding = 0) writeonly buffer Skinned { float skinned[]; };
-layout(std430, set = 0, binding = 1) writeonly buffer Cursors { uvec4 cursors[]; };  // frame, next, bits of blend, 0
+layout(std430, set = 1, binding = 7) readonly buffer Drawn { DrawnRecord drawn[]; };
+layout(std430, set = 1, binding = 10) writeonly buffer Pool { uvec4 pool[]; };
+layout(std430, set = 1, binding = 16) writeonly buffer PoolTangents { uint pool_tangents[]; };
 
 layout(push_constant) uniform Batch { SkinBatch batch; };
 
+// world_from_mesh of every column of every character, as rows; and what makes its turns of unit length again.
+const uint kSharedMoves = kTogether * (kSharedColumns == 0u ? 1u : kSharedColumns);
+shared vec4 rows[kSharedMoves * 3u];
+shared float unscale[kSharedMoves];
+
+const bool kAffine = (kEncodings & kAffineEncodings) != 0u;
+
+AffineSample placed(InstanceRecord instance, AffineSample bone) {
+  vec4 rotation = unpack_rotation(instance.rotation);
+  AffineSample world = affine_of_bone(BoneSample(rotation, instance.position, instance.scale));
+  return AffineSample(world.basis * bone.basis, world.basis * bone.position + world.position);
+}
+
+// About the origin, in model space.
+AffineSample column_move(uint at, uint column) {
+  if (is_posed()) return has_affine_palette() ? posed_affine(at, column) : affine_of_bone(posed_bone(at, column));
+  PosedClips posed = clips_at(drawn[at].moment);
+  vec3 pivot = pivot_of(posed.clip, column);
+  AffineSample bone = is_affine(posed) ? sample_affine_column(posed, column, pivot)
+                                       : affine_of_bone(sample_column(posed, column, pivot));
+  bone.position -= bone.basis * pivot;
+  return bone;
+}
+
+void share_columns(uint first, uint characters) {
+  for (uint i = gl_LocalInvocationIndex; i < characters * kSharedColumns; i += kSkinGroupSize) {
+    uint at = first + i / kSharedColumns;
+    AffineSample bone = placed(instances[drawn[at].instance], column_move(at, i % kSharedColumns));
+    mat3 linear = transpose(bone.basis);
+    for (int row = 0; row < 3; ++row) rows[i * 3u + uint(row)] = vec4(linear[row], bone.position[row]);
+    unscale[i] = inversesqrt(max(dot(bone.basis[0], bone.basis[0]), 1e-30));
+  }
+}
+
+// Matrices that turn and scale evenly: one sum moves the vertex, another, of unit turns, its directions.
+SkinnedVertex blend_even(uint first, MeshVertex vertex) {
+  vec4 x = vec4(0.0), y = vec4(0.0), z = vec4(0.0);
+  vec3 turn_x = vec3(0.0), turn_y = vec3(0.0), turn_z = vec3(0.0);
+  float weights = 0.0;
+  for (uint i = 0u; i < kBones; ++i) {
+    float weight = vertex.weights[i];
+    if (weight == 0.0) continue;
+    uint at = first + vertex.bones[i];
+    float turning = weight * unscale[at];
+    vec4 a = rows[at * 3u], b = rows[at * 3u + 1u], c = rows[at * 3u + 2u];
+    weights += weight;
+    x += weight * a;
+    y += weight * b;
+    z += weight * c;
+    turn_x += turning * a.xyz;
+    turn_y += turning * b.xyz;
+    turn_z += turning * c.xyz;
+  }
+  vec4 point = vec4(vertex.position, 1.0);
+  SkinnedVertex sum;
+  sum.position = vec3(dot(x, point), dot(y, point), dot(z, point)) / max(weights, 1e-6);
+  sum.normal = vec3(dot(turn_x, vertex.normal), dot(turn_y, vertex.normal), dot(turn_z, vertex.normal));
+  sum.tangent = vec4(0.0);
+  if (kTangents != 0u)
+    sum.tangent.xyz = vec3(dot(turn_x, vertex.tangent.xyz), dot(turn_y, vertex.tangent.xyz), dot(turn_z, vertex.tangent.xyz));
+  return finish_vertex(sum, vertex);
+}
+
+SkinnedVertex blend_affine(uint first, MeshVertex vertex) {
+  SkinnedVertex sum = no_vertex();
+  float weights = 0.0;
+  for (uint i = 0u; i < kBones; ++i) {
+    float weight = vertex.weights[i];
+    if (weight == 0.0) continue;
+    uint at = (first + vertex.bones[i]) * 3u;
+    weights += weight;
+    add_influence(sum, affine_of_rows(rows[at], rows[at + 1u], rows[at + 2u]), vec3(0.0), weight, vertex);
+  }
+  sum.position /= max(weights, 1e-6);
+  return finish_vertex(sum, vertex);
+}
+
+SkinnedVertex skin_one(uint at, uint in_group, uint index, MeshVertex vertex) {
+  if (kSharedColumns == 0u)
+    return place(instances[drawn[at].instance], skin_vertex(at, drawn[at].moment, index, vertex, kBones));
+  return kAffine ? blend_affine(in_group * kSharedColumns, vertex) : blend_even(in_group * kSharedColumns, vertex);
+}
+
 void main() {
-  uint vertex = gl_GlobalInvocationID.x;
-  uint in_batch = gl_WorkGroupID.y;
-  if (vertex >= batch.vertex_count) return;
-  uint index = batch.first_instance + in_batch;
-  InstanceRecord instance = instances[index];
-  Cursor cursor = cursor_of(instance, batch.now);
-  if (vertex == 0u) cursors[in_batch] = uvec4(cursor.frame, cursor.next, floatBitsToUint(cursor.blend), 0u);
-
-  SkinnedVertex result = skin_vertex(index, clips[instance.clip], cursor, vertex, read_vertex(vertex));
-  if (batch.world_space != 0u) result = place(instance, result);
-
-  uint to = (in_batch * batch.vertex_count + vertex) * kSkinnedVertexFloats;
-  for (uint i = 0u; i < 3u; ++i) {
-    skinned[to + i] = result.position[i];
-    skinned[to + 3u + i] = result.normal[i];
+  uint group = gl_WorkGroupID.y * kWidestGrid + gl_WorkGroupID.x;
+  uint in_level = group * kTogether;
+  uint total = plans[batch.model].totals[batch.level];
+  if (in_level >= total) return;
+  uint characters = min(kTogether, total - in_level);
+  uint first = plans[batch.model].bases[batch.level] + in_level;
+  if (kSharedColumns != 0u) share_columns(first, characters);
+  barrier();
+  uint pool_first = plans[batch.model].vertex_bases[batch.level] + in_level * batch.vertex_count;
+  for (uint index = gl_LocalInvocationIndex; index < batch.vertex_count; index += kSkinGroupSize) {
+    MeshVertex vertex = read_vertex(index);
+    for (uint i = 0u; i < characters; ++i) {
+      SkinnedVertex skinned = skin_one(first + i, i, index, vertex);
+      uint to = pool_first + i * batch.vertex_count + index;
+      pool[to] = pack_pooled(skinned.position, skinned.normal);
+      if (kTangents != 0u) pool_tangents[to] = pack_pooled_tangent(skinned.tangent);
+    }
   }
 }

@@ -35,8 +35,11 @@ class CommandLine(unittest.TestCase):
     def tearDown(self):
         shutil.rmtree(self.folder)
 
-    def run_throng(self, *arguments, code=0):
-        done = subprocess.run([throng, *map(str, arguments)], capture_output=True, text=True, cwd=self.folder)
+    def run_throng(self, *arguments, code=0, cache=None):
+        # Never the cache of whoever runs the tests.
+        surroundings = dict(os.environ, XDG_CACHE_HOME=cache or self.kept)
+        done = subprocess.run([throng, *map(str, arguments)], capture_output=True, text=True, cwd=self.folder,
+                              env=surroundings)
         self.assertEqual(done.returncode, code, f"{arguments}: {done.stdout}{done.stderr}")
         return done
 
@@ -241,6 +244,24 @@ class CommandLine(unittest.TestCase):
         self.refused("render", self.asset, "-o", "a.png", "--device", "no such gpu", says="no such gpu")
         self.refused("render", self.asset, "-o", "a.png", "--clip", "wlak", says="'wlak'")
         self.assertEqual(os.listdir(self.folder), [])
+
+    def test_render_keeps_pipelines_in_the_users_cache_folder(self):
+        cache = os.path.join(self.folder, "cache")
+        os.mkdir(cache)
+        picture = ["render", self.asset, "-o", "a.png", "--size", "64x36", "--count", 2]
+        self.run_throng(*picture, cache=cache)
+        kept = os.listdir(os.path.join(cache, "throng"))
+        self.assertEqual(len(kept), 1)
+        self.assertRegex(kept[0], r"^pipelines-[a-z0-9-]+\.bin$")
+        file = pathlib.Path(cache, "throng", kept[0])
+        whole = file.read_bytes()
+        self.assertGreater(len(whole), 24)
+        file.write_bytes(whole[:-1])
+        self.assertEqual(self.run_throng(*picture, cache=cache).stderr, "")
+        self.assertGreaterEqual(len(file.read_bytes()), len(whole))
+        shutil.rmtree(file.parent)
+        file.parent.write_text("in the way")
+        self.assertEqual(self.run_throng(*picture, cache=cache).stderr, "")
 
     def test_render_lists_devices(self):
         devices = json.loads(self.run_throng("render", "--list-devices", "--json").stdout)

@@ -117,13 +117,14 @@ Image draw(const BakedModel& model, const Crowd& crowd, const Camera& camera, do
   settings.height = kHeight;
   settings.shadow_size = 2048;
   auto scene = SceneRenderer::create(shared_device().context(), settings).value();
-  EXPECT_TRUE(scene.add_crowd(model, crowd.records()));
+  EXPECT_TRUE(scene.add_model(model));
+  EXPECT_TRUE(scene.update(crowd));
   return scene.render(camera, ticks_from_seconds(seconds)).value();
 }
 
 Image draw_close_up(const BakedModel& model) {
   Crowd crowd(model);
-  EXPECT_TRUE(crowd.add({}, {.clip = model.find_clip("run").value()}, {}, 0));
+  EXPECT_TRUE(crowd.add({.play = {.clip = model.find_clip("run").value()}}, 0));
   return draw(model, crowd, {.eye = {1.1, 1.5, 2.0}, .target = {0.0, 1.12, 0.0}, .vertical_fov_degrees = 34.0}, 0.2);
 }
 
@@ -135,7 +136,8 @@ Image draw_crowd(const BakedModel& model) {
     const auto clip = static_cast<std::uint32_t>(i % model.clips.size());
     const Tint tint{static_cast<std::uint8_t>(255 - 20 * (i % 5)), static_cast<std::uint8_t>(255 - 25 * (i % 7)), 200,
                     255};
-    EXPECT_TRUE(crowd.add(placement, {.clip = clip, .speed = 1.0, .offset = 0.11 * i}, tint, 0));
+    EXPECT_TRUE(crowd.add(
+        {.placement = placement, .play = {.clip = clip, .speed = 1.0, .offset = 0.11 * i}, .look = {.tint = tint}}, 0));
   }
   return draw(model, crowd, {.eye = {2.5, 2.4, 5.5}, .target = {-0.2, 0.7, -2.0}, .vertical_fov_degrees = 40.0}, 1.3);
 }

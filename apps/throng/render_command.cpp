@@ -114,7 +114,7 @@ Result<Stage> set_stage(RenderOptions& options) {
   }
   auto crowd = options.sheet ? cast_sheet(*asset, *options.cast.clip) : cast_crowd(*asset, options.cast);
   if (!crowd) return fail(std::move(crowd));
-  auto device = Device::create({.choice = options.device});
+  auto device = Device::create({.choice = options.device, .cache_folder = default_cache_folder()});
   if (!device) return fail(std::move(device));
   SceneSettings settings;
   settings.width = options.width;
@@ -122,8 +122,8 @@ Result<Stage> set_stage(RenderOptions& options) {
   settings.look = stage_look(*asset, options.cast.count > 1 ? options.view : View::close);
   auto scene = SceneRenderer::create(device->context(), settings);
   if (!scene) return fail(std::move(scene));
-  if (auto added = scene->add_crowd(*asset, crowd->records()); !added)
-    return fail(in(options.asset, std::move(added).error()));
+  if (auto added = scene->add_model(*asset); !added) return fail(in(options.asset, std::move(added).error()));
+  if (auto done = scene->update(*crowd); !done) return fail(in(options.asset, std::move(done).error()));
   Stage stage{std::move(*device), std::move(*asset), std::move(*crowd), std::move(*scene), {}};
   stage.camera = chosen_camera(options, stage);
   return stage;
@@ -133,18 +133,24 @@ void print_report(const RenderOptions& options, const Stage& stage, std::size_t 
   const DrawReport& report = stage.scene.report();
   const double cpu_us = report.record_seconds * 1e6;
   if (options.json) {
-    const nlohmann::ordered_json json{{"output", options.output},           {"width", options.width},
-                                      {"height", options.height},           {"images", images},
-                                      {"device", stage.device.info().name}, {"instances", report.instances},
-                                      {"vertices", report.vertices},        {"triangles", report.triangles},
-                                      {"crowd_draws", report.crowd_draws},  {"shadow_draws", report.shadow_draws},
+    const nlohmann::ordered_json json{{"output", options.output},
+                                      {"width", options.width},
+                                      {"height", options.height},
+                                      {"images", images},
+                                      {"device", stage.device.info().name},
+                                      {"instances", report.instances},
+                                      {"drawn", report.counts.in_picture},
+                                      {"vertices", report.counts.vertices},
+                                      {"triangles", report.counts.triangles},
+                                      {"crowd_draws", report.crowd_draws},
+                                      {"shadow_draws", report.shadow_draws},
                                       {"cpu_us_per_image", cpu_us}};
     fmt::print("{}\n", to_text(json));
     return;
   }
   fmt::print("{} characters on {}: {} draws in the crowd pass, {} vertices animated, {} triangles\n",
-             grouped(report.instances), stage.device.info().name, report.crowd_draws, grouped(report.vertices),
-             grouped(report.triangles));
+             grouped(report.instances), stage.device.info().name, report.crowd_draws, grouped(report.counts.vertices),
+             grouped(report.counts.triangles));
   fmt::print("CPU time to drive the crowd: {:.0f} µs an image (nothing per character)\n", cpu_us);
   fmt::print("wrote {} ({} × {}{})\n", printable(options.output), options.width, options.height,
              images == 1 ? "" : fmt::format(", {} images", images));

@@ -167,9 +167,12 @@ double ground_of(const BakedModel& model) {
 
 Result<Crowd> cast_crowd(const BakedModel& model, const CastSettings& settings) {
   Crowd crowd(model);
-  crowd.reserve(settings.count);
-  for (const Act& act : cast_of(model, settings))
-    if (auto added = crowd.add(act.placement, act.play, act.tint, 0); !added) return fail(std::move(added));
+  crowd.reserve(0, settings.count);
+  for (const Act& act : cast_of(model, settings)) {
+    const auto variation = static_cast<std::uint32_t>(crowd.size() + 1);
+    const Spawn spawn{.placement = act.placement, .play = act.play, .look = {.tint = act.tint, .variation = variation}};
+    if (auto added = crowd.add(spawn, 0); !added) return fail(std::move(added));
+  }
   return crowd;
 }
 
@@ -189,7 +192,8 @@ Result<Crowd> cast_sheet(const BakedModel& model, std::uint32_t clip) {
     placement.position.z = static_cast<float>(depth * row);
     Tint tint = kTints[frame % 2];
     if (!model.images.empty()) tint = {};
-    if (auto added = crowd.add(placement, {clip, 0.0, time}, tint, 0); !added) return fail(std::move(added));
+    if (auto added = crowd.add({.placement = placement, .play = {clip, 0.0, time}, .look = {.tint = tint}}, 0); !added)
+      return fail(std::move(added));
   }
   return crowd;
 }

@@ -52,9 +52,10 @@ Result<void> PreviewStage::cast(const PreviewRequest& request) {
   if (request.every_clip && request.count > 1) settings.clip.reset();
   auto crowd = cast_crowd(model, settings);
   if (!crowd) return fail(std::move(crowd));
-  if (same_scene(made_for_, request)) return scene_->set_instances(0, crowd->records());
-  if (auto added = scene_->add_crowd(model, crowd->records()); !added) return fail(std::move(added));
-  return {};
+  if (!same_scene(made_for_, request))
+    if (auto added = scene_->add_model(model); !added) return fail(std::move(added));
+  // Another cast altogether, not a change of the last.
+  return scene_->set_instances(0, crowd->instances(0), crowd->plays(0));
 }
 
 Result<void> PreviewStage::prepare(const PreviewRequest& request) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "near_match.h"
+
 namespace throng {
 namespace {
 
@@ -21,12 +23,15 @@ std::uint32_t count_slots(const BakedModel& model, std::optional<std::uint32_t> 
 double BakedClip::rate() const { return length > 0.0 ? interval_count(*this) / length : 0.0; }
 
 Result<std::uint32_t> BakedModel::find_clip(std::string_view clip_name) const {
-  std::string names;
+  std::vector<std::string> names;
   for (std::uint32_t i = 0; i < clips.size(); ++i) {
     if (clips[i].name == clip_name) return i;
-    names += (i == 0 ? "" : ", ") + clips[i].name;
+    names.push_back(clips[i].name);
   }
-  return fail("no clip is named '{}'; there are: {}", clip_name, names.empty() ? "none" : names);
+  const std::vector<std::string> near = near_matches(clip_name, names);
+  const std::string meant = near.empty() ? "" : fmt::format(" did you mean '{}'?", fmt::join(near, "' or '"));
+  return fail("clip '{}' does not exist;{} the model has: {}", clip_name, meant,
+              names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", ")));
 }
 
 std::uint32_t rotation_slots(const BakedModel& model) { return count_slots(model, &PoseLink::rotation_slot); }

@@ -1,117 +1,167 @@
 #include "throng/playback/crowd.h"
 
-#include <cmath>
-
-#include "phase.h"
+#include "crowd_state.h"
+#include "placing.h"
 
 namespace throng {
 namespace {
 
-bool finite(const glm::vec3& v) { return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z); }
-
-Result<void> set_placement(InstanceRecord& record, const Placement& placement) {
-  const glm::quat& q = placement.rotation;
-  const float length = std::sqrt(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
-  if (!finite(placement.position)) return fail("the position is not finite");
-  if (!(placement.scale > 0.0f) || !std::isfinite(placement.scale)) {
-    return fail("the scale is {}; it must be more than 0", placement.scale);
+std::uint32_t take_slot(std::vector<Slot>& slots, std::vector<std::uint32_t>& free_slots) {
+  if (free_slots.empty()) {
+    slots.emplace_back();
+    return static_cast<std::uint32_t>(slots.size() - 1);
   }
-  if (!std::isfinite(length) || length == 0.0f) return fail("the rotation is no quaternion of any length");
-  record.position = placement.position;
-  record.scale = placement.scale;
-  record.rotation = glm::vec4(q.x, q.y, q.z, q.w) / length;
-  return {};
-}
-
-std::uint32_t pack(const Tint& tint) {
-  return std::uint32_t{tint.red} | std::uint32_t{tint.green} << 8 | std::uint32_t{tint.blue} << 16 |
-         std::uint32_t{tint.alpha} << 24;
+  const std::uint32_t slot = free_slots.back();
+  free_slots.pop_back();
+  return slot;
 }
 
 }  // namespace
 
-Crowd::Crowd(const BakedModel& model) {
-  clips_.reserve(model.clips.size());
-  for (const BakedClip& clip : model.clips) clips_.push_back(clip_timing(clip));
+Crowd::Crowd() : state_(std::make_unique<State>()) {}
+Crowd::Crowd(const BakedModel& model) : Crowd() { add_model(model); }
+Crowd::Crowd(const Crowd& other) : state_(std::make_unique<State>(*other.state_)) {}
+Crowd::Crowd(Crowd&& other) noexcept = default;
+Crowd& Crowd::operator=(const Crowd& other) {
+  if (this != &other) state_ = std::make_unique<State>(*other.state_);
+  return *this;
+}
+Crowd& Crowd::operator=(Crowd&& other) noexcept = default;
+Crowd::~Crowd() = default;
+
+Result<Slot*> Crowd::State::find(InstanceId id) {
+  if (id.slot >= slots.size()) return fail("instance {} does not exist; the crowd never had one", id.slot);
+  if (!has(id)) return fail("instance {} was removed", id.slot);
+  return &slots[id.slot];
 }
 
-Result<void> Crowd::check(std::uint32_t instance) const {
-  if (instance < records_.size()) return {};
-  return fail("instance {} does not exist; the crowd has {}", instance, records_.size());
+std::uint32_t Crowd::add_model(const BakedModel& model) {
+  ModelCrowd crowd;
+  crowd.model = std::make_shared<const BakedModel>(model);
+  crowd.clips.reserve(model.clips.size());
+  for (const BakedClip& clip : model.clips) crowd.clips.push_back(clip_timing(clip));
+  state_->models.push_back(std::move(crowd));
+  return static_cast<std::uint32_t>(state_->models.size() - 1);
 }
 
-Result<void> Crowd::start(InstanceRecord& record, const Play& play, Ticks now) const {
-  if (play.clip >= clips_.size()) return fail("clip {} does not exist; the model has {}", play.clip, clips_.size());
-  if (!std::isfinite(play.speed) || !std::isfinite(play.offset)) return fail("the speed or offset is not finite");
-  const Playhead playhead = make_playhead(clips_[play.clip], play.speed, play.offset);
-  record.clip = play.clip;
-  record.phase = split(playhead.phase);
-  record.rate = split(playhead.rate);
-  record.start = split(now);
+Result<InstanceId> Crowd::add(const Spawn& spawn, Ticks now) {
+  State& state = *state_;
+  if (spawn.model >= state.models.size()) {
+    return fail("model {} does not exist; the crowd has {}: see add_model()", spawn.model, state.models.size());
+  }
+  ModelCrowd& crowd = state.models[spawn.model];
+  if (auto ok = check_placement(spawn.placement); !ok) return fail(std::move(ok));
+  if (auto ok = check_play(crowd.clips, spawn.play); !ok) return fail(std::move(ok));
+  PlayRecord play{};
+  play.track = make_track(crowd.clips[spawn.play.clip], spawn.play, now);
+  play.variation = spawn.look.variation;
+  InstanceRecord instance{};
+  write_placement(instance, spawn.placement);
+  instance.clips = clips_of(play);
+  instance.tint = pack_tint(spawn.look.tint);
+
+  const std::uint32_t number = take_slot(state.slots, state.free_slots);
+  Slot& slot = state.slots[number];
+  slot.model = spawn.model;
+  slot.index = static_cast<std::uint32_t>(crowd.instances.size());
+  crowd.instances.push_back(instance);
+  crowd.plays.push_back(play);
+  crowd.tracks.push_back(play.track);
+  crowd.slots.push_back(number);
+  crowd.wrote(slot.index);
+  const InstanceId id{number, slot.generation};
+  if (spawn.root_motion) {
+    state.watch(id, &Extra::moves, true);
+    state.extra_of(id).settled = now;
+    state.put_on_ground(id);
+  }
+  return id;
+}
+
+Result<void> Crowd::remove(InstanceId id) {
+  auto found = state_->find(id);
+  if (!found) return fail(std::move(found));
+  Slot& slot = **found;
+  ModelCrowd& crowd = state_->crowd_of(slot);
+  const std::uint32_t hole = slot.index;
+  state_->slots[crowd.slots.back()].index = hole;
+  crowd.instances[hole] = crowd.instances.back();
+  crowd.plays[hole] = crowd.plays.back();
+  crowd.tracks[hole] = crowd.tracks.back();
+  crowd.slots[hole] = crowd.slots.back();
+  crowd.instances.pop_back();
+  crowd.plays.pop_back();
+  crowd.tracks.pop_back();
+  crowd.slots.pop_back();
+  crowd.wrote(hole);
+  state_->drop_extra(slot);
+  slot = Slot{.generation = slot.generation + 1};
+  state_->free_slots.push_back(id.slot);
   return {};
 }
 
-Result<std::uint32_t> Crowd::add(const Placement& placement, const Play& play, const Tint& tint, Ticks now) {
-  InstanceRecord record{};
-  if (auto ok = set_placement(record, placement); !ok) return fail(std::move(ok));
-  if (auto ok = start(record, play, now); !ok) return fail(std::move(ok));
-  record.tint = pack(tint);
-  records_.push_back(record);
-  ++version_;
-  return static_cast<std::uint32_t>(records_.size() - 1);
-}
-
-Result<void> Crowd::remove(std::uint32_t instance) {
-  if (auto ok = check(instance); !ok) return ok;
-  records_[instance] = records_.back();
-  records_.pop_back();
-  ++version_;
+Result<void> Crowd::place(InstanceId id, const Placement& placement) {
+  auto slot = state_->find(id);
+  if (!slot) return fail(std::move(slot));
+  if (auto ok = check_placement(placement); !ok) return ok;
+  ModelCrowd& crowd = state_->crowd_of(**slot);
+  write_placement(crowd.instances[(*slot)->index], placement);
+  state_->put_on_ground(id);
+  crowd.wrote((*slot)->index);
   return {};
 }
 
-Result<void> Crowd::place(std::uint32_t instance, const Placement& placement) {
-  if (auto ok = check(instance); !ok) return ok;
-  if (auto ok = set_placement(records_[instance], placement); !ok) return ok;
-  ++version_;
+Result<void> Crowd::paint(InstanceId id, const Look& look) {
+  auto slot = state_->find(id);
+  if (!slot) return fail(std::move(slot));
+  ModelCrowd& crowd = state_->crowd_of(**slot);
+  crowd.instances[(*slot)->index].tint = pack_tint(look.tint);
+  crowd.plays[(*slot)->index].variation = look.variation;
+  crowd.wrote((*slot)->index);
   return {};
 }
 
-Result<void> Crowd::paint(std::uint32_t instance, const Tint& tint) {
-  if (auto ok = check(instance); !ok) return ok;
-  records_[instance].tint = pack(tint);
-  ++version_;
-  return {};
+void Crowd::reserve(std::uint32_t model, std::size_t count) {
+  if (model >= state_->models.size()) return;
+  ModelCrowd& crowd = state_->models[model];
+  crowd.instances.reserve(count);
+  crowd.plays.reserve(count);
+  crowd.tracks.reserve(count);
+  crowd.slots.reserve(count);
 }
 
-Result<void> Crowd::play(std::uint32_t instance, const Play& play, Ticks now) {
-  if (auto ok = check(instance); !ok) return ok;
-  if (auto ok = start(records_[instance], play, now); !ok) return ok;
-  ++version_;
-  return {};
+Result<std::uint32_t> Crowd::find_clip(std::uint32_t model, std::string_view name) const {
+  if (model < state_->models.size()) return state_->models[model].model->find_clip(name);
+  return fail("model {} does not exist; the crowd has {}: see add_model()", model, state_->models.size());
 }
 
-Cursor Crowd::cursor(std::uint32_t instance, Ticks now) const {
-  const InstanceRecord& record = records_[instance];
-  const ClipRecord& clip = clips_[record.clip].record;
-  return gpu::cursor_at(clip, gpu::phase_at(clip, record, split(now)));
+std::size_t Crowd::model_count() const { return state_->models.size(); }
+
+std::size_t Crowd::size() const { return state_->slots.size() - state_->free_slots.size(); }
+
+std::span<const InstanceRecord> Crowd::instances(std::uint32_t model) const {
+  if (model >= state_->models.size()) return {};
+  return state_->models[model].instances;
 }
 
-std::uint64_t Crowd::phase(std::uint32_t instance, Ticks now) const {
-  const InstanceRecord& record = records_[instance];
-  return join(gpu::phase_at(clips_[record.clip].record, record, split(now)));
+std::span<const PlayRecord> Crowd::plays(std::uint32_t model) const {
+  if (model >= state_->models.size()) return {};
+  return state_->models[model].plays;
 }
 
-void Crowd::fire_events(std::uint32_t instance, Ticks from, Ticks to, const OnEvent& on_event) const {
-  const InstanceRecord& record = records_[instance];
-  const Ticks began = join(record.start);
-  // Signed differences: ticks wrap.
-  if (static_cast<std::int64_t>(to - from) <= 0) return;
-  if (static_cast<std::int64_t>(to - began) <= 0) return;
-  const bool begins = static_cast<std::int64_t>(from - began) <= 0;
-  const Ticks first = begins ? began : from;
-  const Playhead playhead{phase(instance, first), join(record.rate)};
-  throng::fire_events(clips_[record.clip], playhead, to - first, begins ? WindowStart::included : WindowStart::excluded,
-                      on_event);
+Result<RecordIndex> Crowd::find(InstanceId id) const {
+  auto slot = state_->find(id);
+  if (!slot) return fail(std::move(slot));
+  return RecordIndex{(*slot)->model, (*slot)->index};
+}
+
+std::uint64_t Crowd::version(std::uint32_t model) const {
+  return model < state_->models.size() ? state_->models[model].journal.version() : 0;
+}
+
+std::optional<std::span<const std::uint32_t>> Crowd::changes_since(std::uint32_t model, std::uint64_t version) const {
+  if (model >= state_->models.size()) return std::nullopt;
+  return state_->models[model].journal.since(version);
 }
 
 }  // namespace throng

@@ -1,134 +1,221 @@
+// Who is in a crowd, and what of it has changed.
 #include "throng/playback/crowd.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstring>
 #include <random>
+
+#include "two_clips.h"
 
 namespace throng {
 namespace {
 
-BakedModel two_clips() {
-  BakedModel model;
-  BakedClip walk;
-  walk.name = "walk";
-  walk.length = 1.0;
-  walk.loops = true;
-  walk.frame_count = 30;
-  walk.events = {{0.25, "left"}, {0.75, "right"}};
-  BakedClip death = walk;
-  death.name = "death";
-  death.loops = false;
-  death.length = 2.0;
-  death.frame_count = 61;
-  death.first_frame = 30;
-  death.events = {{0.0, "cry"}, {2.0, "still"}};
-  model.clips = {walk, death};
-  return model;
+Spawn at_x(float x) {
+  Spawn spawn;
+  spawn.placement.position.x = x;
+  return spawn;
 }
 
-TEST(Crowd, FindsTheFramesThatATickerFinds) {
-  const BakedModel model = two_clips();
-  Crowd crowd(model);
-  std::mt19937_64 random(11);
-  std::uniform_real_distribution<double> unit(0.0, 1.0);
-  for (std::uint32_t i = 0; i < 500; ++i) {
-    const Play play{i % 2, 4.0 * unit(random) - 2.0, 3.0 * unit(random)};
-    const Ticks start = random() % (kTicksPerSecond * 3600);
-    ASSERT_TRUE(crowd.add({}, play, {}, start));
-    const ClipTiming timing = clip_timing(model.clips[play.clip]);
-    Ticker ticker(timing, play.speed, play.offset);
-    Ticks now = start;
-    for (int step = 0; step < 20; ++step) {
-      const Ticks elapsed = random() % kTicksPerSecond;
-      now += elapsed;
-      ticker.advance(elapsed);
-      EXPECT_EQ(ticker.cursor().frame, crowd.cursor(i, now).frame);
-      EXPECT_EQ(ticker.cursor().next, crowd.cursor(i, now).next);
-      EXPECT_EQ(ticker.cursor().blend, crowd.cursor(i, now).blend);
-    }
-  }
-}
-
-TEST(Crowd, StaysAtTheEndOfAClipThatStops) {
+TEST(Crowd, GivesTheLastOfAModelTheRemovedOnesPlaceAndKeepsHandles) {
   Crowd crowd(two_clips());
-  ASSERT_TRUE(crowd.add({}, {1, 1.0, 0.0}, {}, 5));
-  for (const double seconds : {2.5, 1e3, 1e6, 1e11}) {
-    EXPECT_EQ(crowd.cursor(0, 5 + ticks_from_seconds(seconds)).frame, 90u) << seconds;
-  }
+  std::vector<InstanceId> ids;
+  for (int i = 0; i < 3; ++i) ids.push_back(crowd.add(at_x(static_cast<float>(i)), 0).value());
+  ASSERT_TRUE(crowd.remove(ids[0]));
+  ASSERT_EQ(crowd.size(), 2u);
+  EXPECT_EQ(crowd.instances(0)[0].position.x, 2.0f);
+  EXPECT_EQ(crowd.find(ids[2])->index, 0u);
+  EXPECT_EQ(crowd.find(ids[1])->index, 1u);
 }
 
-TEST(Crowd, FiresEventsOnceOverWindowsThatTouch) {
+TEST(Crowd, NeverMistakesAnotherForOneThatWasRemoved) {
   Crowd crowd(two_clips());
-  const Ticks start = 1000;
-  ASSERT_TRUE(crowd.add({}, {0, 1.0, 0.0}, {}, start));
-  ASSERT_TRUE(crowd.add({}, {1, 1.0, 0.0}, {}, start));
-  std::vector<int> counts(2);
-  std::vector<int> death_counts(2);
-  Ticks from = 0;
-  for (Ticks to = 0; to < start + 10 * kTicksPerSecond; to += 777) {
-    crowd.fire_events(0, from, to, [&](std::uint32_t event) { ++counts[event]; });
-    crowd.fire_events(1, from, to, [&](std::uint32_t event) { ++death_counts[event]; });
-    from = to;
-  }
-  EXPECT_EQ(counts, (std::vector<int>{10, 10}));
-  EXPECT_EQ(death_counts, (std::vector<int>{1, 1}));
+  const InstanceId gone = crowd.add({}, 0).value();
+  ASSERT_TRUE(crowd.remove(gone));
+  const InstanceId other = crowd.add({}, 0).value();
+  EXPECT_EQ(other.slot, gone.slot);
+  const auto refused = crowd.place(gone, {});
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().message, "instance 0 was removed");
+  EXPECT_FALSE(crowd.remove(gone));
+  EXPECT_FALSE(crowd.paint(gone, {}));
+  EXPECT_FALSE(crowd.play(gone, {}, 0));
+  EXPECT_TRUE(crowd.remove(other));
+  EXPECT_EQ(crowd.remove(InstanceId{7, 0}).error().message, "instance 7 does not exist; the crowd never had one");
 }
 
-TEST(Crowd, FiresNothingInAWindowThatRunsBackwards) {
+TEST(Crowd, KeepsAPairOfArraysForEveryModel) {
   Crowd crowd(two_clips());
-  ASSERT_TRUE(crowd.add({}, {0, 1.0, 0.0}, {}, 0));
-  int fired = 0;
-  crowd.fire_events(0, 20 * kTicksPerSecond, 10 * kTicksPerSecond, [&](std::uint32_t) { ++fired; });
-  crowd.fire_events(0, 10 * kTicksPerSecond, 10 * kTicksPerSecond, [&](std::uint32_t) { ++fired; });
-  EXPECT_EQ(fired, 0);
+  const std::uint32_t second = crowd.add_model(two_clips());
+  Spawn spawn = at_x(5.0f);
+  spawn.model = second;
+  const InstanceId first = crowd.add({}, 0).value();
+  const InstanceId other = crowd.add(spawn, 0).value();
+  EXPECT_EQ(crowd.model_count(), 2u);
+  EXPECT_EQ(crowd.instances(0).size(), 1u);
+  EXPECT_EQ(crowd.instances(second).size(), 1u);
+  EXPECT_EQ(crowd.instances(second)[0].position.x, 5.0f);
+  ASSERT_TRUE(crowd.remove(first));
+  EXPECT_EQ(crowd.find(other)->model, second);
+  EXPECT_EQ(crowd.find(other)->index, 0u);
+  EXPECT_EQ(crowd.plays(0).size(), 0u);
+  EXPECT_EQ(crowd.plays(second).size(), 1u);
+}
+
+TEST(Crowd, WritesTintVariationClipAndRotation) {
+  Crowd crowd(two_clips());
+  Spawn spawn;
+  spawn.placement.rotation = glm::quat(2.0f, 0.0f, 0.0f, 0.0f);
+  spawn.placement.scale = 1.5f;
+  spawn.play.clip = 1;
+  spawn.look = {Tint{1, 2, 3, 4}, 77};
+  const InstanceId id = crowd.add(spawn, 9).value();
+  const InstanceRecord& record = crowd.instances(0)[0];
+  EXPECT_EQ(record.tint, 0x04030201u);
+  EXPECT_EQ(record.clips, 1u | gpu::kNoClip << 16);
+  EXPECT_EQ(record.scale, 1.5f);
+  EXPECT_EQ(gpu::unpack_rotation(record.rotation), glm::vec4(0.0f, 0.0f, 0.0f, 1.0f));
+  EXPECT_EQ(crowd.plays(0)[0].variation, 77u);
+  ASSERT_TRUE(crowd.paint(id, {Tint{5, 6, 7, 8}, 78}));
+  EXPECT_EQ(crowd.instances(0)[0].tint, 0x08070605u);
+  EXPECT_EQ(crowd.plays(0)[0].variation, 78u);
+}
+
+struct BadSpawn {
+  const char* what;
+  Spawn spawn;
+  bool of_play = false;
+};
+
+std::vector<BadSpawn> bad_spawns() {
+  std::vector<BadSpawn> bad{{"model 3", {.model = 3}},
+                            {"clip 3", {.play = {.clip = 3}}, true},
+                            {"speed", {.play = {.speed = INFINITY}}, true},
+                            {"offset", {.play = {.offset = NAN}}, true},
+                            {"fade", {.play = {.fade = -1.0}}, true},
+                            {"fade", {.play = {.fade = NAN}}, true},
+                            {"fade", {.play = {.fade = 5000.0}}, true}};
+  for (const float scale : {0.0f, -1.0f, NAN, INFINITY}) bad.push_back({"scale", {.placement = {.scale = scale}}});
+  for (const float x : {NAN, INFINITY}) bad.push_back({"position", {.placement = {.position = {0.0f, x, 0.0f}}}});
+  for (const float w : {0.0f, NAN, INFINITY}) {
+    bad.push_back({"rotation", {.placement = {.rotation = glm::quat(w, 0.0f, 0.0f, 0.0f)}}});
+  }
+  return bad;
 }
 
 TEST(Crowd, RefusesWhatCannotBeDrawnAndChangesNothing) {
   Crowd crowd(two_clips());
-  ASSERT_TRUE(crowd.add({}, {}, {}, 0));
-  const std::uint64_t version = crowd.version();
-  Placement bad;
-  bad.position.y = NAN;
-  EXPECT_FALSE(crowd.add(bad, {}, {}, 0));
-  EXPECT_FALSE(crowd.place(0, bad));
-  bad = {};
-  bad.rotation = glm::quat(0.0f, 0.0f, 0.0f, 0.0f);
-  EXPECT_FALSE(crowd.add(bad, {}, {}, 0));
-  bad = {};
-  bad.scale = 0.0f;
-  EXPECT_FALSE(crowd.add(bad, {}, {}, 0));
-  bad.scale = -1.0f;
-  EXPECT_FALSE(crowd.add(bad, {}, {}, 0));
-  EXPECT_FALSE(crowd.paint(1, {}));
-  EXPECT_FALSE(crowd.play(0, {2, 1.0, 0.0}, 0));
-  EXPECT_FALSE(crowd.play(1, {0, 1.0, 0.0}, 0));
-  EXPECT_FALSE(crowd.play(0, {0, INFINITY, 0.0}, 0));
-  EXPECT_FALSE(crowd.remove(1));
-  EXPECT_EQ(crowd.version(), version);
-  EXPECT_EQ(crowd.size(), 1u);
-}
-
-TEST(Crowd, GivesTheLastInstanceTheRemovedOnesPlace) {
-  Crowd crowd(two_clips());
-  for (int i = 0; i < 3; ++i) {
-    Placement placement;
-    placement.position.x = static_cast<float>(i);
-    ASSERT_TRUE(crowd.add(placement, {}, {}, 0));
+  const InstanceId id = crowd.add(at_x(1.0f), 0).value();
+  const std::uint64_t version = crowd.version(0);
+  for (const BadSpawn& bad : bad_spawns()) {
+    const auto added = crowd.add(bad.spawn, 0);
+    ASSERT_FALSE(added) << bad.what;
+    EXPECT_NE(added.error().message.find(bad.what), std::string::npos) << added.error().message;
+    if (bad.of_play) {
+      EXPECT_FALSE(crowd.play(id, bad.spawn.play, 0)) << bad.what;
+    } else if (bad.spawn.model == 0) {
+      EXPECT_FALSE(crowd.place(id, bad.spawn.placement)) << bad.what;
+    }
   }
-  ASSERT_TRUE(crowd.remove(0));
-  ASSERT_EQ(crowd.size(), 2u);
-  EXPECT_EQ(crowd.records()[0].position.x, 2.0f);
-  EXPECT_EQ(crowd.records()[1].position.x, 1.0f);
+  EXPECT_EQ(crowd.version(0), version);
+  EXPECT_EQ(crowd.size(), 1u);
+  EXPECT_EQ(crowd.instances(0)[0].position.x, 1.0f);
 }
 
-TEST(Crowd, PacksTintAndNormalisesRotation) {
+// A copy that follows changes_since() is the crowd, whatever happens to it.
+struct Copy {
+  std::vector<InstanceRecord> instances;
+  std::vector<PlayRecord> plays;
+  std::uint64_t version = 0;
+  int whole = 0;
+
+  void follow(const Crowd& crowd) {
+    const auto all = crowd.instances(0);
+    instances.resize(all.size());
+    plays.resize(all.size());
+    const auto changes = crowd.changes_since(0, version);
+    version = crowd.version(0);
+    if (!changes) {
+      ++whole;
+      std::copy(all.begin(), all.end(), instances.begin());
+      std::copy(crowd.plays(0).begin(), crowd.plays(0).end(), plays.begin());
+      return;
+    }
+    for (const std::uint32_t index : *changes) {
+      if (index >= all.size()) continue;
+      instances[index] = all[index];
+      plays[index] = crowd.plays(0)[index];
+    }
+  }
+
+  bool is(const Crowd& crowd) const {
+    const auto all = crowd.instances(0);
+    return all.size() == instances.size() && std::memcmp(all.data(), instances.data(), all.size_bytes()) == 0 &&
+           std::memcmp(crowd.plays(0).data(), plays.data(), crowd.plays(0).size_bytes()) == 0;
+  }
+};
+
+// One random change.
+void change(Crowd& crowd, std::vector<InstanceId>& ids, std::mt19937& random) {
+  const auto kind = random() % 5;
+  if (ids.empty() || kind == 0) {
+    ids.push_back(crowd.add(at_x(static_cast<float>(random() % 100)), random() % 1000).value());
+    return;
+  }
+  InstanceId& id = ids[random() % ids.size()];
+  if (kind == 1) {
+    ASSERT_TRUE(crowd.remove(id));
+    id = ids.back();
+    ids.pop_back();
+  } else if (kind == 2) {
+    ASSERT_TRUE(crowd.place(id, at_x(static_cast<float>(random() % 100)).placement));
+  } else if (kind == 3) {
+    ASSERT_TRUE(crowd.paint(id, {{}, static_cast<std::uint32_t>(random())}));
+  } else {
+    ASSERT_TRUE(crowd.play(id, {.clip = static_cast<std::uint32_t>(random() % 3), .fade = 0.1}, random() % 1000));
+  }
+}
+
+TEST(Crowd, TellsACopyWhatToTakeOverWhateverHappens) {
   Crowd crowd(two_clips());
-  Placement placement;
-  placement.rotation = glm::quat(2.0f, 0.0f, 0.0f, 0.0f);
-  ASSERT_TRUE(crowd.add(placement, {}, Tint{1, 2, 3, 4}, 0));
-  EXPECT_EQ(crowd.records()[0].tint, 0x04030201u);
-  EXPECT_EQ(crowd.records()[0].rotation, glm::vec4(0.0f, 0.0f, 0.0f, 1.0f));
+  std::mt19937 random(5);
+  std::vector<InstanceId> ids;
+  Copy often;
+  Copy seldom;
+  for (int round = 0; round < 400; ++round) {
+    const auto changes = 1 + random() % 60;
+    for (std::size_t i = 0; i < changes; ++i) change(crowd, ids, random);
+    often.follow(crowd);
+    ASSERT_TRUE(often.is(crowd)) << round;
+    if (round % 150 == 149) {
+      seldom.follow(crowd);
+      ASSERT_TRUE(seldom.is(crowd)) << round;
+    }
+  }
+  EXPECT_EQ(often.whole, 0) << "one who follows closely never needs all";
+  EXPECT_GT(seldom.whole, 0) << "the journal is forgotten in time";
+}
+
+TEST(Crowd, TellsOnlyWhatChanged) {
+  Crowd crowd(two_clips());
+  std::vector<InstanceId> ids;
+  for (int i = 0; i < 10000; ++i) ids.push_back(crowd.add({}, 0).value());
+  const std::uint64_t version = crowd.version(0);
+  for (std::size_t i = 0; i < 10; ++i) ASSERT_TRUE(crowd.play(ids[i * 7], {.clip = 2}, 5));
+  EXPECT_EQ(crowd.changes_since(0, version)->size(), 10u);
+  EXPECT_FALSE(crowd.changes_since(0, crowd.version(0) + 1)) << "a version that is yet to come";
+}
+
+TEST(Crowd, CopiesAreCrowdsOfTheirOwn) {
+  Crowd crowd(two_clips());
+  const InstanceId id = crowd.add({}, 0).value();
+  Crowd copy = crowd;
+  ASSERT_TRUE(copy.remove(id));
+  EXPECT_EQ(crowd.size(), 1u);
+  EXPECT_EQ(copy.size(), 0u);
+  copy = crowd;
+  EXPECT_EQ(copy.size(), 1u);
 }
 
 }  // namespace

@@ -43,20 +43,23 @@ Result<void> CommandRecorder::begin() {
 
 Result<void> CommandRecorder::submit() {
   if (auto done = check(gpu_->vk().vkEndCommandBuffer(buffer_), "end a command buffer"); !done) return done;
+  // Here and not after the wait: a wait that failed may have left it signalled.
+  const VkFence fence = fence_.get();
+  if (auto done = check(gpu_->vk().vkResetFences(gpu_->device(), 1, &fence), "reset a fence"); !done) return done;
   VkCommandBufferSubmitInfo buffer{.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_SUBMIT_INFO};
   buffer.commandBuffer = buffer_;
   VkSubmitInfo2 info{.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO_2};
   info.commandBufferInfoCount = 1;
   info.pCommandBufferInfos = &buffer;
-  return check(gpu_->vk().vkQueueSubmit2(gpu_->context().queue, 1, &info, fence_.get()), "submit commands");
+  return check(gpu_->vk().vkQueueSubmit2(gpu_->context().queue, 1, &info, fence), "submit commands");
 }
 
 Result<void> CommandRecorder::wait() {
   const VkFence fence = fence_.get();
-  if (auto done = check(gpu_->vk().vkWaitForFences(gpu_->device(), 1, &fence, VK_TRUE, UINT64_MAX), "wait for a fence");
-      !done)
-    return done;
-  return check(gpu_->vk().vkResetFences(gpu_->device(), 1, &fence), "reset a fence");
+  auto done = check(gpu_->vk().vkWaitForFences(gpu_->device(), 1, &fence, VK_TRUE, UINT64_MAX), "wait for a fence");
+  // The caller will free what the commands use, so they must be over: by then they are, or the device is lost.
+  if (!done) gpu_->vk().vkQueueWaitIdle(gpu_->context().queue);
+  return done;
 }
 
 Result<void> CommandRecorder::submit_and_wait() {

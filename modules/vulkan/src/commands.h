@@ -11,9 +11,10 @@ class CommandRecorder {
 
   VkCommandBuffer buffer() const { return buffer_; }
 
+  // After an error of any of these, begin() starts anew.
   Result<void> begin();
   Result<void> submit();
-  Result<void> wait();  // for what was submitted
+  Result<void> wait();  // for what was submitted; after an error too nothing of it runs any more
   Result<void> submit_and_wait();
 
  private:

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <map>
-#include <optional>
 
 #include "materials.h"
-#include "model_resources.h"
+#include "muster.h"
 #include "pipelines.h"
 #include "scene_bindings.h"
 #include "shader_code.h"
+#include "socket_pass.h"
 
 namespace throng {
 namespace {
@@ -29,13 +29,16 @@ struct PipelinePair {
 };
 
 struct Part {
-  std::uint32_t first_index = 0;
-  std::uint32_t index_count = 0;
   std::uint32_t material = 0;
-  glm::vec4 base_colour{1.0f};
-  float alpha_cutoff = 0.0f;
-  float normal_scale = 0.0f;  // 0: no normal map
+  gpu::DrawUniforms uniforms{};
   const PipelinePair* pipelines = nullptr;
+};
+
+struct DrawnModel {
+  Materials materials;
+  std::map<PipelineKey, PipelinePair> pipelines;
+  std::vector<Part> parts;
+  SocketPass sockets;
 };
 
 // Blended materials of thousands of unsorted characters are drawn by coverage; without samples to cover, by a cut at
@@ -56,37 +59,69 @@ float cutoff_of(const Material& material, VkSampleCountFlagBits samples) {
 
 struct CrowdRenderer::State {
   std::shared_ptr<Gpu> gpu;
-  CrowdTargets targets;
-  ModelResources model;
-  Materials materials;
+  CrowdSettings settings;
+  std::optional<Muster> muster;
   SceneBindings scene;
+  DescriptorSets material_layout;  // no sets
   Unique<VkPipelineLayout> layout;
-  std::map<PipelineKey, PipelinePair> pipelines;
-  std::vector<Part> parts;
-  std::uint32_t index_count = 0;
-  std::optional<std::uint64_t> posed_at;  // the moment of the poses that were recorded last
+  Unique<VkPipeline> speck;
+  std::vector<std::unique_ptr<DrawnModel>> models;
+  glm::mat4 clip_from_world{1.0f};
+  std::vector<glm::mat4> shadows;
+  bool specks = false;
 
-  Result<void> create_pipelines(const BakedModel& baked);
-  Result<PipelinePair> create_pair(const PipelineKey& key) const;
-  void add_parts(const BakedModel& baked);
-  bool may_draw(std::uint64_t now) const;
-  void bind(VkCommandBuffer commands) const;
-  // Returns the draw calls it recorded.
-  std::uint32_t draw(VkCommandBuffer commands, const Part& part, const glm::mat4& clip_from_world,
-                     std::uint64_t now) const;
+  Result<void> create_shared();
+  GraphicsPipelineInfo colour_info() const;
+  Result<PipelinePair> create_pair(const PipelineKey& key, std::uint32_t model) const;
+  Result<void> add_parts(DrawnModel& into, const BakedModel& baked, std::uint32_t model) const;
+  bool may_draw(std::uint32_t model) const;
+  std::uint32_t draw_parts(VkCommandBuffer commands, std::uint32_t model, std::uint32_t view,
+                           const glm::mat4& clip_from_world) const;
+  std::uint32_t draw_specks(VkCommandBuffer commands, std::uint32_t model) const;
 };
 
-Result<PipelinePair> CrowdRenderer::State::create_pair(const PipelineKey& key) const {
-  GraphicsPipelineInfo colour{.layout = layout.get()};
+Result<void> CrowdRenderer::State::create_shared() {
+  auto bindings = SceneBindings::create(*gpu, std::max(settings.targets.images_in_flight, 1u));
+  if (!bindings) return fail(std::move(bindings));
+  scene = std::move(*bindings);
+  auto material = DescriptorSets::create(*gpu, Materials::bindings(), 0);
+  if (!material) return fail(std::move(material));
+  material_layout = std::move(*material);
+  const std::array sets{scene.set_layout(), muster->model_layout(), material_layout.layout()};
+  auto created = create_pipeline_layout(*gpu, sets, kDrawStages, sizeof(gpu::DrawUniforms));
+  if (!created) return fail(std::move(created));
+  layout = std::move(*created);
+
+  GraphicsPipelineInfo info = colour_info();
+  info.vertex_code = shader_code::speck_vertex();
+  info.fragment_code = shader_code::speck_fragment();
+  info.topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP;
+  auto made = create_graphics_pipeline(*gpu, info);
+  if (!made) return fail(std::move(made));
+  speck = std::move(*made);
+  return {};
+}
+
+GraphicsPipelineInfo CrowdRenderer::State::colour_info() const {
+  const CrowdTargets& targets = settings.targets;
+  GraphicsPipelineInfo info{.layout = layout.get()};
+  info.colour = targets.colour;
+  info.depth = targets.depth;
+  info.samples = targets.samples;
+  info.depth_compare = targets.depth_compare;
+  return info;
+}
+
+Result<PipelinePair> CrowdRenderer::State::create_pair(const PipelineKey& key, std::uint32_t model) const {
+  const auto fixed = muster->model(model).constants();
+  std::vector<std::uint32_t> constants(fixed.begin(), fixed.end());
+  constants.push_back(settings.skinning == Skinning::none ? 2 : muster->pooled() ? 1 : 0);
+  GraphicsPipelineInfo colour = colour_info();
   colour.vertex_code = shader_code::crowd_vertex();
   colour.fragment_code = shader_code::crowd_fragment();
-  colour.constants = model.constants();
+  colour.constants = constants;
   colour.cull = key.double_sided ? VK_CULL_MODE_NONE : VK_CULL_MODE_BACK_BIT;
-  colour.colour = targets.colour;
-  colour.depth = targets.depth;
-  colour.samples = targets.samples;
-  colour.depth_compare = targets.depth_compare;
-  colour.alpha_to_coverage = key.alpha == AlphaMode::blend && targets.samples != VK_SAMPLE_COUNT_1_BIT;
+  colour.alpha_to_coverage = key.alpha == AlphaMode::blend && settings.targets.samples != VK_SAMPLE_COUNT_1_BIT;
 
   // Both sides cast: open meshes (capes, hair) have no back to cast for them.
   GraphicsPipelineInfo shadow = colour;
@@ -95,7 +130,7 @@ Result<PipelinePair> CrowdRenderer::State::create_pair(const PipelineKey& key) c
   if (key.alpha != AlphaMode::opaque) shadow.fragment_code = shader_code::crowd_shadow_fragment();
   shadow.cull = VK_CULL_MODE_NONE;
   shadow.colour = VK_FORMAT_UNDEFINED;
-  shadow.depth = targets.shadow;
+  shadow.depth = settings.targets.shadow;
   shadow.samples = VK_SAMPLE_COUNT_1_BIT;
   shadow.depth_compare = VK_COMPARE_OP_LESS;
   shadow.alpha_to_coverage = false;
@@ -111,54 +146,41 @@ Result<PipelinePair> CrowdRenderer::State::create_pair(const PipelineKey& key) c
   return pair;
 }
 
-Result<void> CrowdRenderer::State::create_pipelines(const BakedModel& baked) {
-  const std::array set_layouts{scene.set_layout(), model.set_layout(), materials.set_layout()};
-  auto created = create_pipeline_layout(*gpu, set_layouts, kDrawStages, sizeof(gpu::DrawUniforms));
-  if (!created) return fail(std::move(created));
-  layout = std::move(*created);
-  for (const BakedPart& part : baked.parts) {
-    const Material& material = baked.materials[part.material];
+// The parts that Muster counts, in its order: those with triangles at full detail.
+Result<void> CrowdRenderer::State::add_parts(DrawnModel& into, const BakedModel& baked, std::uint32_t model) const {
+  for (const BakedPart& from : baked.parts) {
+    if (from.index_count == 0) continue;
+    const Material& material = baked.materials[from.material];
     const PipelineKey key{material.double_sided, material.alpha_mode};
-    if (pipelines.contains(key)) continue;
-    auto pair = create_pair(key);
-    if (!pair) return fail(std::move(pair));
-    pipelines.emplace(key, std::move(*pair));
+    if (!into.pipelines.contains(key)) {
+      auto pair = create_pair(key, model);
+      if (!pair) return fail(std::move(pair));
+      into.pipelines.emplace(key, std::move(*pair));
+    }
+    Part part{.material = from.material, .uniforms = {}, .pipelines = &into.pipelines.at(key)};
+    part.uniforms.base_colour = material.base_colour;
+    part.uniforms.alpha_cutoff = cutoff_of(material, settings.targets.samples);
+    part.uniforms.material = from.material;
+    part.uniforms.normal_scale = material.normal_image ? material.normal_scale : 0.0f;
+    into.parts.push_back(part);
   }
   return {};
 }
 
-void CrowdRenderer::State::add_parts(const BakedModel& baked) {
-  for (const BakedPart& from : baked.parts) {
-    if (from.index_count == 0) continue;
-    const Material& material = baked.materials[from.material];
-    Part part{from.first_index, from.index_count, from.material};
-    part.base_colour = material.base_colour;
-    part.alpha_cutoff = cutoff_of(material, targets.samples);
-    part.normal_scale = material.normal_image ? material.normal_scale : 0.0f;
-    part.pipelines = &pipelines.at({material.double_sided, material.alpha_mode});
-    index_count += part.index_count;
-    parts.push_back(part);
-  }
-}
-
-Result<CrowdRenderer> CrowdRenderer::create(const VulkanContext& context, const BakedModel& baked,
-                                            const CrowdTargets& targets) {
+Result<CrowdRenderer> CrowdRenderer::create(const VulkanContext& context, const CrowdSettings& settings) {
   auto state = std::make_unique<State>();
   auto gpu = Gpu::create(context);
   if (!gpu) return fail(std::move(gpu));
   state->gpu = std::move(*gpu);
-  state->targets = targets;
-  auto model = ModelResources::create(*state->gpu, baked, VK_SHADER_STAGE_VERTEX_BIT);
-  if (!model) return fail(std::move(model));
-  state->model = std::move(*model);
-  auto materials = Materials::create(*state->gpu, baked);
-  if (!materials) return fail(in(baked.name, std::move(materials).error()));
-  state->materials = std::move(*materials);
-  auto scene = SceneBindings::create(*state->gpu, std::max(targets.images_in_flight, 1u));
-  if (!scene) return fail(std::move(scene));
-  state->scene = std::move(*scene);
-  if (auto done = state->create_pipelines(baked); !done) return fail(std::move(done));
-  state->add_parts(baked);
+  state->settings = settings;
+  MusterSettings mustering;
+  mustering.images_in_flight = settings.targets.images_in_flight;
+  mustering.pooled = settings.skinning == Skinning::automatic || settings.skinning == Skinning::compute;
+  mustering.qualities = settings.qualities;
+  auto muster = Muster::create(state->gpu, mustering);
+  if (!muster) return fail(std::move(muster));
+  state->muster = std::move(*muster);
+  if (auto done = state->create_shared(); !done) return fail(std::move(done));
   return CrowdRenderer(std::move(state));
 }
 
@@ -167,78 +189,117 @@ CrowdRenderer::CrowdRenderer(CrowdRenderer&&) noexcept = default;
 CrowdRenderer& CrowdRenderer::operator=(CrowdRenderer&&) noexcept = default;
 CrowdRenderer::~CrowdRenderer() = default;
 
-Result<void> CrowdRenderer::set_instances(std::span<const InstanceRecord> instances) {
-  auto done = state_->model.set_instances(*state_->gpu, instances);
-  if (done) state_->posed_at.reset();
-  return done;
+Result<std::uint32_t> CrowdRenderer::add_model(const BakedModel& baked) {
+  auto drawn = std::make_unique<DrawnModel>();
+  auto materials = Materials::create(*state_->gpu, baked);
+  if (!materials) return fail(in(baked.name, std::move(materials).error()));
+  drawn->materials = std::move(*materials);
+  auto number = state_->muster->add_model(baked);
+  if (!number) return number;
+  const auto complete = [&]() -> Result<void> {
+    if (auto done = state_->add_parts(*drawn, baked, *number); !done) return done;
+    auto sockets = SocketPass::create(*state_->gpu, baked, *state_->muster, *number);
+    if (!sockets) return fail(std::move(sockets));
+    drawn->sockets = std::move(*sockets);
+    return {};
+  };
+  if (auto done = complete(); !done) {
+    state_->muster->drop_last_model();
+    return fail(in(baked.name, std::move(done).error()));
+  }
+  state_->models.push_back(std::move(drawn));
+  return number;
 }
 
-bool CrowdRenderer::needs_poses() const { return state_->model.has_pose_pass(); }
+Result<void> CrowdRenderer::update(const Crowd& crowd) { return state_->muster->update(crowd); }
 
-void CrowdRenderer::record_poses(VkCommandBuffer commands, std::uint64_t now) {
-  state_->model.record_poses(*state_->gpu, commands, now, VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT);
-  state_->posed_at = now;
+Result<void> CrowdRenderer::set_instances(std::uint32_t model, std::span<const InstanceRecord> instances,
+                                          std::span<const PlayRecord> plays) {
+  return state_->muster->set_instances(model, instances, plays);
 }
 
-// Not from poses of another moment, or from none.
-bool CrowdRenderer::State::may_draw(std::uint64_t now) const {
-  return model.instance_count() > 0 && (!model.has_pose_pass() || posed_at == now);
+Result<void> CrowdRenderer::record_prepare(VkCommandBuffer commands, const CrowdImage& image) {
+  if (state_->models.empty()) return {};
+  if (auto done = state_->muster->record(commands, image); !done) return done;
+  state_->clip_from_world = image.clip_from_world;
+  state_->shadows.assign(image.shadows.begin(), image.shadows.end());
+  state_->specks = image.speck_pixels > 0.0f;
+  return {};
 }
 
-void CrowdRenderer::State::bind(VkCommandBuffer commands) const {
-  const VkDescriptorSet set = model.set();
-  gpu->vk().vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layout.get(), 1, 1, &set, 0, nullptr);
-  gpu->vk().vkCmdBindIndexBuffer(commands, model.indices().get(), 0, VK_INDEX_TYPE_UINT32);
+Result<SocketBuffer> CrowdRenderer::record_sockets(VkCommandBuffer commands, std::uint32_t model, Ticks now) {
+  if (model >= state_->models.size())
+    return fail("model {} does not exist; {} were added", model, state_->models.size());
+  return state_->models[model]->sockets.record(*state_->gpu, commands, *state_->muster, model, now);
 }
 
-std::uint32_t CrowdRenderer::State::draw(VkCommandBuffer commands, const Part& part, const glm::mat4& clip_from_world,
-                                         std::uint64_t now) const {
+void CrowdRenderer::drop_image() { state_->muster->drop_image(); }
+
+bool CrowdRenderer::State::may_draw(std::uint32_t model) const {
+  return muster->prepared() && muster->instance_count(model) > 0;
+}
+
+std::uint32_t CrowdRenderer::State::draw_parts(VkCommandBuffer commands, std::uint32_t model, std::uint32_t view,
+                                               const glm::mat4& matrix) const {
+  const VolkDeviceTable& vk = gpu->vk();
+  const DrawnModel& drawn = *models[model];
+  muster->bind(commands, layout.get(), model);
+  for (std::uint32_t i = 0; i < drawn.parts.size(); ++i) {
+    const Part& part = drawn.parts[i];
+    gpu::DrawUniforms uniforms = part.uniforms;
+    uniforms.clip_from_world = matrix;
+    const VkDescriptorSet set = drawn.materials.set(part.material);
+    const VkPipeline pipeline = view == 0 ? part.pipelines->colour.get() : part.pipelines->shadow.get();
+    vk.vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
+    vk.vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layout.get(), 2, 1, &set, 0, nullptr);
+    vk.vkCmdPushConstants(commands, layout.get(), kDrawStages, 0, sizeof(uniforms), &uniforms);
+    muster->draw(commands, model, view, i);
+  }
+  return static_cast<std::uint32_t>(drawn.parts.size());
+}
+
+std::uint32_t CrowdRenderer::State::draw_specks(VkCommandBuffer commands, std::uint32_t model) const {
   gpu::DrawUniforms uniforms{};
   uniforms.clip_from_world = clip_from_world;
-  uniforms.base_colour = part.base_colour;
-  uniforms.now = {static_cast<std::uint32_t>(now), static_cast<std::uint32_t>(now >> 32)};
-  uniforms.alpha_cutoff = part.alpha_cutoff;
-  uniforms.reach = model.reach();
-  uniforms.material = part.material;
-  uniforms.normal_scale = part.normal_scale;
-  const VkDescriptorSet set = materials.set(part.material);
-  gpu->vk().vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layout.get(), 2, 1, &set, 0, nullptr);
+  gpu->vk().vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, speck.get());
   gpu->vk().vkCmdPushConstants(commands, layout.get(), kDrawStages, 0, sizeof(uniforms), &uniforms);
-  gpu->vk().vkCmdDrawIndexed(commands, part.index_count, model.instance_count(), part.first_index, 0, 0);
+  muster->draw(commands, model, 0, static_cast<std::uint32_t>(models[model]->parts.size()));
   return 1;
 }
 
-std::uint32_t CrowdRenderer::record_shadow(VkCommandBuffer commands, const glm::mat4& clip_from_world,
-                                           std::uint64_t now) const {
-  if (!state_->may_draw(now)) return 0;
+std::uint32_t CrowdRenderer::record_shadow(VkCommandBuffer commands, std::uint32_t shadow) const {
+  if (shadow >= state_->shadows.size()) return 0;
   std::uint32_t draws = 0;
-  state_->bind(commands);
-  for (const Part& part : state_->parts) {
-    state_->gpu->vk().vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, part.pipelines->shadow.get());
-    draws += state_->draw(commands, part, clip_from_world, now);
-  }
+  for (std::uint32_t model = 0; model < state_->models.size(); ++model)
+    if (state_->may_draw(model)) draws += state_->draw_parts(commands, model, shadow + 1, state_->shadows[shadow]);
   return draws;
 }
 
 std::uint32_t CrowdRenderer::record_colour(VkCommandBuffer commands, const gpu::SceneUniforms& scene,
-                                           const ShadowMaps& shadows, std::uint64_t now) {
-  if (!state_->may_draw(now)) return 0;
+                                           const ShadowMaps& shadows) {
   std::uint32_t draws = 0;
-  state_->bind(commands);
   const VkDescriptorSet set = state_->scene.next(scene, shadows);
   state_->gpu->vk().vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, state_->layout.get(), 0, 1, &set,
                                             0, nullptr);
-  for (const Part& part : state_->parts) {
-    state_->gpu->vk().vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, part.pipelines->colour.get());
-    draws += state_->draw(commands, part, scene.clip_from_world, now);
+  for (std::uint32_t model = 0; model < state_->models.size(); ++model) {
+    if (!state_->may_draw(model)) continue;
+    draws += state_->draw_parts(commands, model, 0, state_->clip_from_world);
+    if (state_->specks) draws += state_->draw_specks(commands, model);
   }
   return draws;
 }
 
-std::uint32_t CrowdRenderer::draw_count() const { return static_cast<std::uint32_t>(state_->parts.size()); }
-std::uint32_t CrowdRenderer::instance_count() const { return state_->model.instance_count(); }
-std::uint32_t CrowdRenderer::vertex_count() const { return state_->model.vertex_count(); }
-std::uint32_t CrowdRenderer::index_count() const { return state_->index_count; }
-const Bounds& CrowdRenderer::bounds() const { return state_->model.bounds(); }
+CrowdCounts CrowdRenderer::counts() const { return state_->muster->counts(); }
+Skinning CrowdRenderer::skinning() const {
+  return state_->settings.skinning == Skinning::automatic ? Skinning::compute : state_->settings.skinning;
+}
+
+std::uint64_t CrowdRenderer::instance_count() const {
+  std::uint64_t count = 0;
+  for (std::uint32_t i = 0; i < state_->models.size(); ++i) count += state_->muster->instance_count(i);
+  return count;
+}
+
+Bounds CrowdRenderer::bounds() const { return state_->muster->bounds(); }
 
 }  // namespace throng

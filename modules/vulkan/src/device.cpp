@@ -1,11 +1,11 @@
 #include "throng/vulkan/device.h"
 
-#include <algorithm>
-#include <optional>
+#include <cstdlib>
 #include <utility>
 
 #include "device_choice.h"
-#include "functions.h"
+#include "device_needs.h"
+#include "pipeline_cache.h"
 #include "validation.h"
 
 namespace throng {
@@ -46,8 +46,8 @@ struct Instance {
 constexpr VkApplicationInfo kApplication{
     VK_STRUCTURE_TYPE_APPLICATION_INFO, nullptr, "throng", 0, "throng", 0, VK_API_VERSION_1_3};
 
-Result<Instance> create_instance(const ValidationLog* log) {
-  auto loader = system_loader();
+Result<Instance> create_instance(PFN_vkGetInstanceProcAddr get, const ValidationLog* log) {
+  auto loader = get != nullptr ? Result<PFN_vkGetInstanceProcAddr>(get) : system_loader();
   if (!loader) return fail(std::move(loader));
   const LoaderFunctions functions(*loader);
   std::uint32_t version = VK_API_VERSION_1_0;
@@ -85,17 +85,6 @@ Result<std::vector<VkPhysicalDevice>> enumerate(const Instance& instance) {
   return devices;
 }
 
-std::optional<std::uint32_t> find_queue_family(const InstanceFunctions& functions, VkPhysicalDevice device) {
-  std::uint32_t count = 0;
-  functions.queue_families(device, &count, nullptr);
-  std::vector<VkQueueFamilyProperties> families(count);
-  functions.queue_families(device, &count, families.data());
-  constexpr VkQueueFlags kNeeded = VK_QUEUE_GRAPHICS_BIT | VK_QUEUE_COMPUTE_BIT;
-  for (std::uint32_t i = 0; i < count; ++i)
-    if ((families[i].queueFlags & kNeeded) == kNeeded) return i;
-  return std::nullopt;
-}
-
 DeviceKind kind_of(VkPhysicalDeviceType type) {
   switch (type) {
     case VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU:
@@ -109,19 +98,6 @@ DeviceKind kind_of(VkPhysicalDeviceType type) {
     default:
       return DeviceKind::other;
   }
-}
-
-std::string what_is_missing(const InstanceFunctions& functions, VkPhysicalDevice device, std::uint32_t api_version) {
-  if (api_version < VK_API_VERSION_1_3)
-    return fmt::format("it has Vulkan {}.{}, 1.3 is needed; update its driver", VK_API_VERSION_MAJOR(api_version),
-                       VK_API_VERSION_MINOR(api_version));
-  if (!find_queue_family(functions, device)) return "it has no queue for graphics and compute";
-  VkPhysicalDeviceVulkan13Features features13{.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES};
-  VkPhysicalDeviceFeatures2 features{.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, .pNext = &features13};
-  functions.features(device, &features);
-  if (features13.dynamicRendering == VK_FALSE) return "it lacks the feature dynamicRendering; update its driver";
-  if (features13.synchronization2 == VK_FALSE) return "it lacks the feature synchronization2; update its driver";
-  return missing_of_shadow_maps(features_of(functions, device, VK_FORMAT_D32_SFLOAT));
 }
 
 DeviceInfo describe(const InstanceFunctions& functions, VkPhysicalDevice device, std::uint32_t index) {
@@ -140,7 +116,7 @@ DeviceInfo describe(const InstanceFunctions& functions, VkPhysicalDevice device,
   info.kind = kind_of(plain.properties.deviceType);
   info.driver = fmt::format("{} {}", driver.driverName, driver.driverInfo);
   info.api_version = version;
-  info.unusable = what_is_missing(functions, device, version);
+  info.unusable = what_is_missing(functions, device);
   return info;
 }
 
@@ -162,11 +138,9 @@ Result<Listing> list(const Instance& instance) {
 Result<VkDevice> create_device(const InstanceFunctions& functions, VkPhysicalDevice device, VulkanContext& context) {
   VkPhysicalDeviceFeatures2 supported{.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2};
   functions.features(device, &supported);
-  VkPhysicalDeviceVulkan13Features features13{.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES};
-  features13.dynamicRendering = VK_TRUE;
-  features13.synchronization2 = VK_TRUE;
-  VkPhysicalDeviceFeatures2 features{.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, .pNext = &features13};
-  features.features.samplerAnisotropy = supported.features.samplerAnisotropy;
+  FeatureChain features;
+  request_needed(features);
+  features.all.features.samplerAnisotropy = supported.features.samplerAnisotropy;
   context.sampler_anisotropy = supported.features.samplerAnisotropy == VK_TRUE;
   context.queue_family = *find_queue_family(functions, device);
 
@@ -175,7 +149,7 @@ Result<VkDevice> create_device(const InstanceFunctions& functions, VkPhysicalDev
   queue.queueFamilyIndex = context.queue_family;
   queue.queueCount = 1;
   queue.pQueuePriorities = &priority;
-  VkDeviceCreateInfo info{.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO, .pNext = &features};
+  VkDeviceCreateInfo info{.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO, .pNext = &features.all};
   info.queueCreateInfoCount = 1;
   info.pQueueCreateInfos = &queue;
   VkDevice handle = VK_NULL_HANDLE;
@@ -215,8 +189,12 @@ std::vector<std::string> Device::validation_messages() const {
   return state_->log ? state_->log->messages() : std::vector<std::string>{};
 }
 
+std::filesystem::path default_cache_folder() {
+  return cache_folder(std::getenv("XDG_CACHE_HOME"), std::getenv("HOME"));
+}
+
 Result<std::vector<DeviceInfo>> list_devices() {
-  auto instance = create_instance(nullptr);
+  auto instance = create_instance(nullptr, nullptr);
   if (!instance) return fail(std::move(instance));
   auto listing = list(*instance);
   if (!listing) return fail(std::move(listing));
@@ -225,7 +203,7 @@ Result<std::vector<DeviceInfo>> list_devices() {
 
 Result<Device> Device::create(const DeviceSettings& settings) {
   auto log = settings.validation ? std::make_unique<ValidationLog>(settings.on_validation_message) : nullptr;
-  auto instance = create_instance(log.get());
+  auto instance = create_instance(settings.get_instance_proc_addr, log.get());
   if (!instance) return fail(std::move(instance));
   auto state = std::make_unique<State>(std::move(*instance));
   state->log = std::move(log);
@@ -245,6 +223,8 @@ Result<Device> Device::create(const DeviceSettings& settings) {
   context.get_instance_proc_addr = state->instance.get;
   context.instance = state->instance.handle;
   context.physical_device = listing->handles[*chosen];
+  if (!settings.cache_folder.empty())
+    context.pipeline_cache = settings.cache_folder / pipeline_file_name(state->info.name);
   auto device = create_device(functions, context.physical_device, context);
   if (!device) return fail(in(state->info.name, std::move(device).error()));
   context.device = *device;

@@ -61,15 +61,4 @@ Result<std::uint32_t> choose_device(std::span<const DeviceInfo> devices, std::st
   return chosen;
 }
 
-std::string missing_of_shadow_maps(VkFormatFeatureFlags2 features) {
-  const auto cannot = [](const char* what) {
-    return fmt::format("its depth images (D32_SFLOAT) cannot be {}, which shadows need; update its driver", what);
-  };
-  if ((features & VK_FORMAT_FEATURE_2_DEPTH_STENCIL_ATTACHMENT_BIT) == 0) return cannot("drawn to");
-  if ((features & VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_BIT) == 0) return cannot("read by shaders");
-  // What a comparing sampler needs, also one that filters; FILTER_LINEAR is for samplers that do not compare.
-  if ((features & VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_DEPTH_COMPARISON_BIT) == 0) return cannot("compared by samplers");
-  return {};
-}
-
 }  // namespace throng

@@ -11,7 +11,4 @@ namespace throng {
 // The index in `devices` that `choice` (DeviceSettings::choice) names, or the best usable one when it is empty.
 Result<std::uint32_t> choose_device(std::span<const DeviceInfo> devices, std::string_view choice);
 
-// What a device cannot do with the format of shadow maps, in words; empty when it can do everything.
-std::string missing_of_shadow_maps(VkFormatFeatureFlags2 features);
-
 }  // namespace throng

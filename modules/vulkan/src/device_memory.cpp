@@ -100,8 +100,9 @@ Result<std::size_t> DeviceMemory::add_block(std::uint32_t type, ResourceKind kin
   info.allocationSize = size;
   info.memoryTypeIndex = type;
   VkDeviceMemory memory = VK_NULL_HANDLE;
-  if (auto done = check(table_.vkAllocateMemory(device_, &info, nullptr, &memory), "allocate memory"); !done)
-    return fail("{} ({} bytes)", done.error().message, size);
+  if (auto done = check(table_.vkAllocateMemory(device_, &info, nullptr, &memory), "allocate {} bytes of memory", size);
+      !done)
+    return fail(std::move(done));
   void* mapped = nullptr;
   if (map) {
     if (auto done = check(table_.vkMapMemory(device_, memory, 0, VK_WHOLE_SIZE, 0, &mapped), "map memory"); !done) {
@@ -132,13 +133,15 @@ Result<Allocation> DeviceMemory::allocate(const VkMemoryRequirements& needs, Mem
   };
 
   const VkDeviceSize block_size = next_block_size(*type, kind);
-  const bool own = needs.size > block_size / 2;
+  bool own = needs.size > block_size / 2;
   for (std::size_t i = 0; !own && i < blocks_.size(); ++i) {
     Block& block = *blocks_[i];
     if (block.memory == VK_NULL_HANDLE || !block.shared || block.type != *type || block.kind != kind) continue;
     if (const auto offset = block.ranges.allocate(needs.size, needs.alignment)) return take(i, *offset);
   }
   auto index = add_block(*type, kind, own ? needs.size : block_size, map);
+  // Where there is no room for a whole block there may still be enough for this one resource.
+  if (!index && !std::exchange(own, true)) index = add_block(*type, kind, needs.size, map);
   if (!index) return fail(std::move(index));
   blocks_[*index]->shared = !own;
   const auto offset = blocks_[*index]->ranges.allocate(needs.size, needs.alignment);

@@ -94,9 +94,33 @@ const char* in_words(VkResult result) {
   }
 }
 
-Result<void> check(VkResult result, const char* what) {
-  if (result >= 0) return {};
-  return fail("Vulkan: cannot {}: {} (VkResult {})", what, in_words(result), static_cast<int>(result));
+const char* way_out(VkResult result) {
+  switch (result) {
+    case VK_ERROR_OUT_OF_DEVICE_MEMORY:
+    case VK_ERROR_OUT_OF_POOL_MEMORY:
+      return "draw fewer characters, smaller shadow maps or a smaller vertex budget";
+    case VK_ERROR_OUT_OF_HOST_MEMORY:
+    case VK_ERROR_MEMORY_MAP_FAILED:
+      return "free memory of this program, or draw fewer characters";
+    case VK_ERROR_DEVICE_LOST:
+      return "destroy every object made from it and create a new Device";
+    case VK_ERROR_TOO_MANY_OBJECTS:
+      return "destroy renderers that are not drawn any more";
+    case VK_ERROR_LAYER_NOT_PRESENT:
+      return "install it, or do not ask for validation";
+    case VK_ERROR_EXTENSION_NOT_PRESENT:
+    case VK_ERROR_FEATURE_NOT_PRESENT:
+    case VK_ERROR_FORMAT_NOT_SUPPORTED:
+    case VK_ERROR_INCOMPATIBLE_DRIVER:
+      return "update the driver or take another device";
+    default:
+      return "run again with validation to learn why";
+  }
+}
+
+Error error_of(VkResult result, std::string_view what) {
+  return Error{fmt::format("Vulkan: cannot {}: {} (VkResult {}); {}", what, in_words(result), static_cast<int>(result),
+                           way_out(result))};
 }
 
 }  // namespace throng

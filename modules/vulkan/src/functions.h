@@ -4,6 +4,8 @@
 
 #include <volk.h>
 
+#include <string_view>
+
 #include "throng/base/result.h"
 #include "throng/vulkan/device.h"
 
@@ -45,7 +47,17 @@ VolkDeviceTable load_device_functions(PFN_vkGetInstanceProcAddr get, VkInstance 
 // "out of device memory", …
 const char* in_words(VkResult result);
 
-// What could not be done, when `result` is an error.
-Result<void> check(VkResult result, const char* what);
+// "draw fewer characters, …": what a caller can do about it.
+const char* way_out(VkResult result);
+
+// "Vulkan: cannot allocate memory: out of device memory (VkResult -2); draw fewer characters, …"
+Error error_of(VkResult result, std::string_view what);
+
+// What could not be done, when `result` is an error. Nothing is formatted when it is none.
+template <class... Args>
+Result<void> check(VkResult result, fmt::format_string<Args...> what, Args&&... args) {
+  if (result >= 0) return {};
+  return fail(error_of(result, fmt::format(what, std::forward<Args>(args)...)));
+}
 
 }  // namespace throng

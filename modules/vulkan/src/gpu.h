@@ -1,5 +1,6 @@
 #pragma once
-// A device as the classes of this module see it: its functions, limits and memory. Made from the caller's handles,
+// A device as the classes of this module see it: its functions, limits, memory and pipeline
+// cache. Made from the caller's handles,
 // shared by the objects of one renderer.
 
 #include <functional>
@@ -7,21 +8,25 @@
 
 #include "device_memory.h"
 #include "functions.h"
+#include "pipeline_cache.h"
 #include "throng/vulkan/device.h"
 
 namespace throng {
 
 class Gpu {
  public:
+  // Refused in words: missing handles, and a device or queue that cannot do what VulkanContext says it must.
   static Result<std::shared_ptr<Gpu>> create(const VulkanContext& context);
   Gpu(const VulkanContext& context, PFN_vkGetInstanceProcAddr get);
 
   const VolkDeviceTable& vk() const { return table_; }
   VkDevice device() const { return context_.device; }
   const VulkanContext& context() const { return context_; }
-  const VkPhysicalDeviceLimits& limits() const { return limits_; }
+  const VkPhysicalDeviceLimits& limits() const { return properties_.limits; }
   VkFormatFeatureFlags2 format_features(VkFormat format) const;
   DeviceMemory& memory() { return memory_; }
+  // Kept in VulkanContext::pipeline_cache when this goes away, or by save().
+  const PipelineCache& pipelines() const { return pipelines_; }
 
   // Records commands, submits them and waits for the queue to have done them and all before them.
   Result<void> run(const std::function<void(VkCommandBuffer)>& record);
@@ -30,8 +35,9 @@ class Gpu {
   VulkanContext context_;
   InstanceFunctions instance_;
   VolkDeviceTable table_;
-  VkPhysicalDeviceLimits limits_;
+  VkPhysicalDeviceProperties properties_;
   DeviceMemory memory_;
+  PipelineCache pipelines_;
 };
 
 // A Vulkan object that is destroyed with its owner. The Gpu must outlive it.

@@ -50,6 +50,11 @@ Result<ImageResource> load_texture(Gpu& gpu, const ImageSource& source, VkFormat
 
 }  // namespace
 
+std::vector<BindingSpec> Materials::bindings() {
+  const BindingSpec texture{VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, VK_SHADER_STAGE_FRAGMENT_BIT};
+  return {texture, texture};  // base colour, normals
+}
+
 // Each image once for each way it is read; none is white.
 class Materials::Textures {
  public:
@@ -89,9 +94,7 @@ Result<void> Materials::add(Gpu& gpu, const Material& material, std::size_t inde
 
 Result<Materials> Materials::create(Gpu& gpu, const BakedModel& model) {
   Materials materials;
-  const BindingSpec texture{VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, VK_SHADER_STAGE_FRAGMENT_BIT};
-  const std::array specs{texture, texture};  // base colour, normals
-  auto sets = DescriptorSets::create(gpu, specs, static_cast<std::uint32_t>(model.materials.size()));
+  auto sets = DescriptorSets::create(gpu, bindings(), static_cast<std::uint32_t>(model.materials.size()));
   if (!sets) return fail(std::move(sets));
   materials.sets_ = std::move(*sets);
   Textures textures(gpu, model, materials.textures_);

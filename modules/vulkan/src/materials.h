@@ -11,6 +11,7 @@ class Materials {
   Materials() = default;
   // The error names the material and the image.
   static Result<Materials> create(Gpu& gpu, const BakedModel& model);
+  static std::vector<BindingSpec> bindings();
 
   VkDescriptorSetLayout set_layout() const { return sets_.layout(); }
   VkDescriptorSet set(std::size_t material) const { return sets_[material]; }

@@ -112,7 +112,13 @@ Result<void> check_mesh(const BakedModel& model, const VkPhysicalDeviceLimits& l
 }
 
 Result<void> check_parts(const BakedModel& model) {
-  for (const BakedPart& part : model.parts) {
+  std::vector<BakedPart> parts(model.parts);
+  for (const BakedLevel& level : model.levels) {
+    parts.insert(parts.end(), level.parts.begin(), level.parts.end());
+    if (level.vertex_count > model.vertices.size())
+      return fail("a level of detail uses {} vertices of {}", level.vertex_count, model.vertices.size());
+  }
+  for (const BakedPart& part : parts) {
     if (part.material >= model.materials.size())
       return fail("a part uses material {} of {}", part.material, model.materials.size());
     if (part.first_index > model.indices.size() || part.index_count > model.indices.size() - part.first_index)
@@ -124,17 +130,9 @@ Result<void> check_parts(const BakedModel& model) {
   return {};
 }
 
-Result<void> check_placement(const InstanceRecord& instance, std::size_t i) {
-  constexpr float kUnitTolerance = 1e-3f;
-  const glm::vec3& p = instance.position;
-  if (!std::isfinite(p.x) || !std::isfinite(p.y) || !std::isfinite(p.z))
-    return fail("instance {} is at a place that is not a finite number", i);
-  // Mirrored characters would be drawn inside out, and nothing has no direction to face.
-  if (!std::isfinite(instance.scale) || instance.scale <= 0.0f)
-    return fail("instance {} has scale {}; a scale is a finite number above 0", i, instance.scale);
-  const float length = glm::length(instance.rotation);
-  if (!(std::abs(length - 1.0f) <= kUnitTolerance))
-    return fail("instance {} has a rotation of length {}; normalise the quaternion", i, length);
+Result<void> check_track(const TrackRecord& track, std::size_t i, std::size_t clip_count) {
+  if (track.clip >= clip_count) return fail("instance {} plays clip {} of {}", i, track.clip, clip_count);
+  if (track.wrap > gpu::kWrapPingPong) return fail("instance {} plays in mode {}; there are 0, 1 and 2", i, track.wrap);
   return {};
 }
 
@@ -147,26 +145,32 @@ Result<void> check_model(const BakedModel& model, const VkPhysicalDeviceLimits& 
   return {};
 }
 
-Result<void> check_instances(std::span<const InstanceRecord> instances, std::size_t clip_count,
-                             const VkPhysicalDeviceLimits& limits) {
-  if (instances.size_bytes() > limits.maxStorageBufferRange)
-    return fail("{} instances take {} bytes but this device binds {} at most; split the crowd", instances.size(),
-                instances.size_bytes(), limits.maxStorageBufferRange);
-  for (std::size_t i = 0; i < instances.size(); ++i) {
-    const InstanceRecord& instance = instances[i];
-    if (instance.clip >= clip_count) return fail("instance {} plays clip {} of {}", i, instance.clip, clip_count);
-    if (auto checked = check_placement(instance, i); !checked) return checked;
-  }
-  return {};
+Result<void> check_character(const InstanceRecord& instance, const PlayRecord& play, std::size_t i,
+                             std::size_t clip_count) {
+  const glm::vec3& p = instance.position;
+  if (!std::isfinite(p.x) || !std::isfinite(p.y) || !std::isfinite(p.z))
+    return fail("instance {} is at a place that is not a finite number", i);
+  // Mirrored characters would be drawn inside out, and nothing has no direction to face.
+  if (!std::isfinite(instance.scale) || instance.scale <= 0.0f)
+    return fail("instance {} has scale {}; a scale is a finite number above 0", i, instance.scale);
+  const std::uint32_t clip = instance.clips & 0xFFFFu;
+  const std::uint32_t previous = instance.clips >> 16;
+  if (clip != play.track.clip)
+    return fail("instance {} is culled by clip {} but plays clip {}; set both", i, clip, play.track.clip);
+  if (auto checked = check_track(play.track, i, clip_count); !checked) return checked;
+  if (previous != gpu::kNoClip && previous >= clip_count)
+    return fail("instance {} fades out clip {} of {}", i, previous, clip_count);
+  return play.fade_ticks == 0 ? Result<void>{} : check_track(play.previous, i, clip_count);
 }
 
 Bounds bounds_of(std::span<const InstanceRecord> instances, std::span<const Bounds> clip_bounds) {
   Bounds all;
   for (const InstanceRecord& instance : instances) {
-    const Bounds& box = clip_bounds[instance.clip];
+    Bounds box = clip_bounds[instance.clips & 0xFFFFu];
+    if (instance.clips >> 16 != gpu::kNoClip) box.add(clip_bounds[instance.clips >> 16]);
     if (box.empty()) continue;
-    const glm::dquat rotation(instance.rotation.w, instance.rotation.x, instance.rotation.y, instance.rotation.z);
-    const glm::dmat3 axes = glm::mat3_cast(rotation);
+    const glm::vec4 q = gpu::unpack_rotation(instance.rotation);
+    const glm::dmat3 axes = glm::mat3_cast(glm::dquat(q.w, q.x, q.y, q.z));
     const double scale = instance.scale;
     const glm::dvec3 centre = axes * (box.centre() * scale) + glm::dvec3(instance.position);
     const glm::dvec3 half = 0.5 * scale * box.size();

@@ -9,9 +9,9 @@ namespace throng {
 
 Result<void> check_model(const BakedModel& model, const VkPhysicalDeviceLimits& limits);
 
-// Every instance plays a clip there is, at a finite place, larger than nothing, turned by a unit quaternion.
-Result<void> check_instances(std::span<const InstanceRecord> instances, std::size_t clip_count,
-                             const VkPhysicalDeviceLimits& limits);
+// Plays clips there are, at a finite place, larger than nothing. `i` names it in the error.
+Result<void> check_character(const InstanceRecord& instance, const PlayRecord& play, std::size_t i,
+                             std::size_t clip_count);
 
 // The box around all instances, each anywhere in its clip.
 Bounds bounds_of(std::span<const InstanceRecord> instances, std::span<const Bounds> clip_bounds);

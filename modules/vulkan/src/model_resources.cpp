@@ -1,9 +1,13 @@
 #include "model_resources.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "model_check.h"
+#include "skeleton_records.h"
+#include "speck.h"
 #include "throng/shaders/frame_shapes.h"
+#include "throng/shaders/pose_records.h"
 #include "throng/shaders/vertex_words.h"
 #include "upload.h"
 
@@ -36,8 +40,19 @@ std::vector<ClipRecord> clip_records(const BakedModel& model) {
   return records;
 }
 
+// Centre and half the size of every clip's box.
+std::vector<glm::vec4> box_records(std::span<const Bounds> boxes) {
+  std::vector<glm::vec4> records;
+  for (const Bounds& box : boxes) {
+    const Bounds whole = box.empty() ? Bounds{glm::dvec3(0.0), glm::dvec3(0.0)} : box;
+    records.emplace_back(glm::vec3(whole.centre()), 0.0f);
+    records.emplace_back(glm::vec3(0.5 * whole.size()), 0.0f);
+  }
+  return records;
+}
+
 // In the order of crowd.glsl's constants.
-std::array<std::uint32_t, 7> specialisation_of(const BakedModel& model) {
+std::array<std::uint32_t, 8> specialisation_of(const BakedModel& model) {
   std::uint32_t shapes = 0;
   std::uint32_t encodings = 0;
   for (const BakedClip& clip : model.clips) {
@@ -52,19 +67,12 @@ std::array<std::uint32_t, 7> specialisation_of(const BakedModel& model) {
           encodings,
           static_cast<std::uint32_t>(model.bones.size()),
           model.tangents_animated ? 1u : 0u,
-          rotation_slots(model)};
-}
-
-// A little more than the farthest corner: the shader's own rounding must not cull what touches the edge.
-float reach_of(std::span<const Bounds> boxes) {
-  double farthest = 0.0;
-  for (const Bounds& box : boxes)
-    if (!box.empty()) farthest = std::max(farthest, glm::length(glm::max(glm::abs(box.min), glm::abs(box.max))));
-  return static_cast<float>(farthest * 1.001);
+          rotation_slots(model),
+          model.tangents.empty() ? 0u : 1u};
 }
 
 template <class T>
-Result<void> put(Gpu& gpu, Buffer& into, std::span<const T> values, VkBufferUsageFlags usage) {
+Result<void> put(Gpu& gpu, Buffer& into, std::span<const T> values, VkBufferUsageFlags usage = kStorage) {
   auto buffer = upload_buffer(gpu, std::as_bytes(values), usage);
   if (!buffer) return fail(std::move(buffer));
   into = std::move(*buffer);
@@ -73,105 +81,112 @@ Result<void> put(Gpu& gpu, Buffer& into, std::span<const T> values, VkBufferUsag
 
 }  // namespace
 
+std::vector<BindingSpec> model_bindings() {
+  constexpr VkShaderStageFlags kCompute = VK_SHADER_STAGE_COMPUTE_BIT;
+  constexpr VkShaderStageFlags kBoth = kCompute | VK_SHADER_STAGE_VERTEX_BIT;
+  std::vector<BindingSpec> specs(static_cast<std::size_t>(ModelBinding::count),
+                                 {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, kBoth});
+  const auto at = [&](ModelBinding binding) -> BindingSpec& { return specs[static_cast<std::size_t>(binding)]; };
+  at(ModelBinding::atlas).type = VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER;
+  for (const ModelBinding binding : {ModelBinding::plays, ModelBinding::codes, ModelBinding::group_counts,
+                                     ModelBinding::links, ModelBinding::columns})
+    at(binding).stages = kCompute;
+  at(ModelBinding::speck).stages = VK_SHADER_STAGE_FRAGMENT_BIT;
+  return specs;
+}
+
+std::uint32_t ModelResources::palette_rows() const {
+  constexpr std::uint32_t kAffine = 1u << gpu::kEncodingRows | 1u << gpu::kEncodingHalfRows;
+  return (constants_[3] & kAffine) != 0 ? 3 : 2;
+}
+
 Result<void> ModelResources::upload(Gpu& gpu, const BakedModel& model) {
   const std::vector<ClipRecord> clips = clip_records(model);
-  const InstanceRecord none{};
+  const std::vector<glm::vec4> boxes = box_records(clip_bounds_);
+  auto speck = speck_record(model);
   // Vertex mode has no table, but a binding wants something to show.
   const glm::vec4 no_row(0.0f);
   const std::span<const glm::vec4> table = model.table.empty() ? std::span(&no_row, 1) : model.table;
-  if (auto done = put(gpu, vertices_, model.vertices, kStorage); !done) return done;
+  if (auto done = put(gpu, vertices_, model.vertices); !done) return done;
   if (auto done = put(gpu, indices_, model.indices, VK_BUFFER_USAGE_INDEX_BUFFER_BIT); !done) return done;
-  if (auto done = put(gpu, clips_, std::span<const ClipRecord>(clips), kStorage); !done) return done;
-  if (auto done = put(gpu, table_, table, kStorage); !done) return done;
-  if (auto done = put(gpu, instances_, std::span<const InstanceRecord>(&none, 1), kStorage); !done) return done;
+  if (auto done = put(gpu, clips_, std::span<const ClipRecord>(clips)); !done) return done;
+  if (auto done = put(gpu, table_, table); !done) return done;
+  if (auto done = put(gpu, boxes_, std::span<const glm::vec4>(boxes)); !done) return done;
+  if (auto done = put(gpu, speck_, std::span<const gpu::SpeckRecord>(&speck, 1)); !done) return done;
+  if (!model.tangents.empty())
+    if (auto done = put(gpu, tangents_, model.tangents); !done) return done;
   auto atlas = upload_atlas(gpu, model.atlas);
   if (!atlas) return fail(std::move(atlas));
   atlas_ = std::move(*atlas);
-  return {};
-}
-
-Result<void> ModelResources::make_set(Gpu& gpu, const BakedModel& model, VkShaderStageFlags stages) {
   VkSamplerCreateInfo nearest{.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO};
   nearest.addressModeU = nearest.addressModeV = nearest.addressModeW = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE;
   auto sampler = create_sampler(gpu, nearest);
   if (!sampler) return fail(std::move(sampler));
   atlas_sampler_ = std::move(*sampler);
-
-  const bool local = has_local_clips(model);
-  if (local) stages |= VK_SHADER_STAGE_COMPUTE_BIT;
-  const BindingSpec storage{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, stages};
-  const BindingSpec image{VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, stages};
-  auto sets = DescriptorSets::create(gpu, std::array{storage, storage, storage, image, storage, storage, storage}, 1);
-  if (!sets) return fail(std::move(sets));
-  sets_ = std::move(*sets);
-  sets_.write_buffer(0, 0, instances_);
-  sets_.write_buffer(0, 1, clips_);
-  sets_.write_buffer(0, 2, table_);
-  sets_.write_image(0, 3, atlas_.view(), atlas_sampler_.get());
-  sets_.write_buffer(0, 4, vertices_);
-  if (local) {
-    auto pose = PosePass::create(gpu, model, sets_.layout(), constants_);
-    if (!pose) return fail(std::move(pose));
-    pose_ = std::move(*pose);
-  }
-  bind_poses();
   return {};
 }
 
-// Shaders of models without local8 clips name these bindings but never read them.
-void ModelResources::bind_poses() {
-  sets_.write_buffer(0, 5, pose_ ? pose_->slots() : table_);
-  sets_.write_buffer(0, 6, pose_ ? pose_->palette() : table_);
+Result<void> ModelResources::upload_skeleton(Gpu& gpu, const BakedModel& model) {
+  const auto local = [](const BakedClip& clip) { return clip.encoding == Encoding::local8; };
+  if (std::ranges::none_of(model.clips, local)) return {};
+  const auto links = static_cast<std::uint32_t>(model.skeleton.size());
+  pose_lanes_ = std::clamp(std::bit_ceil(std::max(links, columns())), gpu::kFewestPoseLanes, gpu::kPoseGroupSize);
+  shared_links_ = std::min(links, gpu::kMostSharedLinks);
+  const std::vector<gpu::LinkRecord> link_list = link_records(model);
+  const std::vector<gpu::ColumnRecord> column_list = column_records(model);
+  if (auto done = put(gpu, links_, std::span<const gpu::LinkRecord>(link_list)); !done) return done;
+  return put(gpu, columns_, std::span<const gpu::ColumnRecord>(column_list));
 }
 
-Result<ModelResources> ModelResources::create(Gpu& gpu, const BakedModel& model, VkShaderStageFlags stages) {
+void ModelResources::take_levels(const BakedModel& model) {
+  const glm::dvec3 size = model.bounds.empty() ? glm::dvec3(1.0) : model.bounds.size();
+  record_.height = static_cast<float>(std::max({size.x, size.y, size.z, 1e-9}));
+  const std::size_t meshes = std::min<std::size_t>(1 + model.levels.size(), gpu::kMostMeshLevels);
+  record_.mesh_count = static_cast<std::uint32_t>(meshes);
+  // One material's triangles of all levels are one draw.
+  std::vector<std::uint32_t> materials;
+  for (const BakedPart& part : model.parts)
+    if (part.index_count > 0) materials.push_back(part.material);
+  record_.part_count = static_cast<std::uint32_t>(materials.size());
+  ranges_.assign(materials.size() * gpu::kMostMeshLevels, {});
+  for (std::size_t level = 0; level < meshes; ++level) {
+    const std::vector<BakedPart>& parts = level == 0 ? model.parts : model.levels[level - 1].parts;
+    record_.errors[level] = level == 0 ? 0.0f : static_cast<float>(model.levels[level - 1].error);
+    record_.vertex_counts[level] =
+        level == 0 ? static_cast<std::uint32_t>(model.vertices.size()) : model.levels[level - 1].vertex_count;
+    for (const BakedPart& part : parts)
+      for (std::size_t i = 0; i < materials.size(); ++i)
+        if (materials[i] == part.material && part.index_count > 0)
+          ranges_[i * gpu::kMostMeshLevels + level] = {part.first_index, part.index_count};
+  }
+}
+
+Result<ModelResources> ModelResources::create(Gpu& gpu, const BakedModel& model) {
   if (auto checked = check_model(model, gpu.limits()); !checked) return fail(std::move(checked));
   ModelResources resources;
   resources.constants_ = specialisation_of(model);
-  resources.vertex_count_ = static_cast<std::uint32_t>(model.vertices.size());
+  resources.stores_vertices_ = model.mode == BakeMode::vertices;
   for (const BakedClip& clip : model.clips)
     resources.clip_bounds_.push_back(clip.bounds.empty() ? model.bounds : clip.bounds);
-  resources.reach_ = reach_of(resources.clip_bounds_);
+  resources.take_levels(model);
   if (auto done = resources.upload(gpu, model); !done) return fail(in(model.name, std::move(done).error()));
-  if (auto done = resources.make_set(gpu, model, stages); !done) return fail(in(model.name, std::move(done).error()));
+  if (auto done = resources.upload_skeleton(gpu, model); !done) return fail(in(model.name, std::move(done).error()));
   return resources;
 }
 
-Result<void> ModelResources::set_instances(Gpu& gpu, std::span<const InstanceRecord> instances) {
-  if (auto checked = check_instances(instances, clip_bounds_.size(), gpu.limits()); !checked) return checked;
-  PosePass::Change poses;
-  if (pose_) {
-    auto prepared = pose_->prepare(gpu, instances);
-    if (!prepared) return fail(std::move(prepared));
-    poses = std::move(*prepared);
-  }
-  if (instances.size_bytes() > instances_.size()) {
-    // Room to grow half as much again, so that a crowd that grows one by one does not reallocate each time.
-    const VkDeviceSize room =
-        std::min<VkDeviceSize>(instances.size_bytes() + instances.size_bytes() / 2, gpu.limits().maxStorageBufferRange);
-    const VkDeviceSize whole =
-        std::max<VkDeviceSize>(room / sizeof(InstanceRecord) * sizeof(InstanceRecord), instances.size_bytes());
-    auto grown = Buffer::create(gpu, whole, kStorage | VK_BUFFER_USAGE_TRANSFER_DST_BIT, MemoryUse::device);
-    if (!grown) return fail(std::move(grown));
-    // The upload's fence also stands for every earlier use of the old buffer on this queue.
-    if (auto done = update_buffer(gpu, *grown, std::as_bytes(instances)); !done) return done;
-    instances_ = std::move(*grown);
-    sets_.write_buffer(0, 0, instances_);
-  } else if (!instances.empty()) {
-    if (auto done = update_buffer(gpu, instances_, std::as_bytes(instances)); !done) return done;
-  }
-  if (pose_) {
-    if (auto done = pose_->commit(gpu, std::move(poses)); !done) return done;
-    bind_poses();
-  }
-  instance_count_ = static_cast<std::uint32_t>(instances.size());
-  bounds_ = bounds_of(instances, clip_bounds_);
-  return {};
-}
-
-void ModelResources::record_poses(const Gpu& gpu, VkCommandBuffer commands, std::uint64_t now,
-                                  VkPipelineStageFlags2 reader) const {
-  if (pose_) pose_->record(gpu, commands, set(), now, reader);
+void ModelResources::bind(const DescriptorSets& sets) const {
+  const auto write = [&](ModelBinding binding, const Buffer& buffer) {
+    sets.write_buffer(0, static_cast<std::uint32_t>(binding), buffer);
+  };
+  write(ModelBinding::clips, clips_);
+  write(ModelBinding::table, table_);
+  write(ModelBinding::vertices, vertices_);
+  write(ModelBinding::tangents, tangents() ? tangents_ : nothing());
+  write(ModelBinding::boxes, boxes_);
+  write(ModelBinding::links, posed() ? links_ : nothing());
+  write(ModelBinding::columns, posed() ? columns_ : nothing());
+  write(ModelBinding::speck, speck_);
+  sets.write_image(0, static_cast<std::uint32_t>(ModelBinding::atlas), atlas_.view(), atlas_sampler_.get());
 }
 
 }  // namespace throng

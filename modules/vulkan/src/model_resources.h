@@ -1,56 +1,87 @@
 #pragma once
-// One baked model and its instances in GPU memory, bound as set 1 of shaders/include/throng/shaders/crowd.glsl.
+// One baked model in GPU memory: what of it never changes, and which of crowd.glsl's bindings show it.
 
-#include <optional>
-
-#include "pose_pass.h"
+#include "descriptors.h"
+#include "throng/asset/baked_model.h"
+#include "throng/shaders/drawing.h"
 
 namespace throng {
+
+// Bindings of set 1, shared by all passes of a crowd: shaders/include/throng/shaders/crowd.glsl and others.
+enum class ModelBinding : std::uint8_t {
+  instances,
+  plays,
+  clips,
+  table,
+  atlas,
+  vertices,
+  tangents,
+  drawn,
+  slots,
+  palette,
+  pool,
+  codes,
+  group_counts,
+  boxes,
+  links,
+  columns,
+  pool_tangents,
+  speck,
+  count
+};
+
+std::vector<BindingSpec> model_bindings();
 
 class ModelResources {
  public:
   ModelResources() = default;
-  // `stages`: the shader stages that read the set.
-  static Result<ModelResources> create(Gpu& gpu, const BakedModel& model, VkShaderStageFlags stages);
+  // Checks the model first.
+  static Result<ModelResources> create(Gpu& gpu, const BakedModel& model);
 
-  // Refused in words, and then the old ones stay.
-  Result<void> set_instances(Gpu& gpu, std::span<const InstanceRecord> instances);
+  // Into the first set of `sets`, which is of model_bindings().
+  void bind(const DescriptorSets& sets) const;
 
-  // Of models with local8 clips; others need none and record nothing. See PosePass::record.
-  bool has_pose_pass() const { return pose_.has_value(); }
-  void record_poses(const Gpu& gpu, VkCommandBuffer commands, std::uint64_t now, VkPipelineStageFlags2 reader) const;
-
-  VkDescriptorSetLayout set_layout() const { return sets_.layout(); }
-  VkDescriptorSet set() const { return sets_[0]; }
   const Buffer& indices() const { return indices_; }
-  std::uint32_t vertex_count() const { return vertex_count_; }
-  std::uint32_t instance_count() const { return instance_count_; }
-  const Bounds& bounds() const { return bounds_; }
-  float reach() const { return reach_; }  // how far any vertex gets from its instance's position, at scale 1
+  const Buffer& nothing() const { return table_; }  // for bindings that a model does not need
+  bool posed() const { return pose_lanes_ > 0; }    // has local8 clips
+  bool tangents() const { return constants_[7] != 0; }
+  std::uint32_t columns() const { return constants_[4]; }
+  std::uint32_t palette_rows() const;  // of one column
+  std::uint32_t pose_lanes() const { return pose_lanes_; }
+  std::uint32_t shared_links() const { return shared_links_; }
+  bool stores_vertices() const { return stores_vertices_; }
+  std::span<const Bounds> clip_bounds() const { return clip_bounds_; }
+
+  // The fixed part of what the passes know of it: levels, height. Ranges: part by part, kMostMeshLevels each.
+  const gpu::ModelRecord& record() const { return record_; }
+  std::span<const gpu::RangeRecord> ranges() const { return ranges_; }
 
   // Specialisation constants of crowd.glsl.
   std::span<const std::uint32_t> constants() const { return constants_; }
 
  private:
   Result<void> upload(Gpu& gpu, const BakedModel& model);
-  Result<void> make_set(Gpu& gpu, const BakedModel& model, VkShaderStageFlags stages);
-  void bind_poses();
+  Result<void> upload_skeleton(Gpu& gpu, const BakedModel& model);
+  void take_levels(const BakedModel& model);
 
-  std::array<std::uint32_t, 7> constants_{};
+  std::array<std::uint32_t, 8> constants_{};
   std::vector<Bounds> clip_bounds_;
-  std::uint32_t vertex_count_ = 0;
-  std::uint32_t instance_count_ = 0;
-  Bounds bounds_;
-  float reach_ = 0.0f;
+  gpu::ModelRecord record_{};
+  std::vector<gpu::RangeRecord> ranges_;
+  std::uint32_t pose_lanes_ = 0;
+  std::uint32_t shared_links_ = 0;
+  bool stores_vertices_ = false;
   Buffer vertices_;
+  Buffer tangents_;
   Buffer indices_;
   Buffer clips_;
   Buffer table_;
-  Buffer instances_;
+  Buffer boxes_;
+  Buffer links_;
+  Buffer columns_;
+  Buffer speck_;
   ImageResource atlas_;
   Unique<VkSampler> atlas_sampler_;
-  DescriptorSets sets_;
-  std::optional<PosePass> pose_;
 };
 
 }  // namespace throng

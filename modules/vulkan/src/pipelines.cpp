@@ -139,8 +139,9 @@ Result<Unique<VkPipeline>> create_graphics_pipeline(const Gpu& gpu, const Graphi
   info.pStages = stages.data();
   info.layout = from.layout;
   VkPipeline pipeline = VK_NULL_HANDLE;
-  if (auto done = check(gpu.vk().vkCreateGraphicsPipelines(gpu.device(), VK_NULL_HANDLE, 1, &info, nullptr, &pipeline),
-                        "create a graphics pipeline");
+  if (auto done =
+          check(gpu.vk().vkCreateGraphicsPipelines(gpu.device(), gpu.pipelines().get(), 1, &info, nullptr, &pipeline),
+                "create a graphics pipeline");
       !done)
     return fail(std::move(done));
   return Unique<VkPipeline>(gpu, pipeline, destroy_pipeline);
@@ -156,8 +157,9 @@ Result<Unique<VkPipeline>> create_compute_pipeline(const Gpu& gpu, VkPipelineLay
   info.stage = stage_info(VK_SHADER_STAGE_COMPUTE_BIT, shader->get(), &specialisation.info);
   info.layout = layout;
   VkPipeline pipeline = VK_NULL_HANDLE;
-  if (auto done = check(gpu.vk().vkCreateComputePipelines(gpu.device(), VK_NULL_HANDLE, 1, &info, nullptr, &pipeline),
-                        "create a compute pipeline");
+  if (auto done =
+          check(gpu.vk().vkCreateComputePipelines(gpu.device(), gpu.pipelines().get(), 1, &info, nullptr, &pipeline),
+                "create a compute pipeline");
       !done)
     return fail(std::move(done));
   return Unique<VkPipeline>(gpu, pipeline, destroy_pipeline);

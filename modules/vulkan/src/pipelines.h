@@ -1,5 +1,5 @@
 #pragma once
-// Pipelines for dynamic rendering, described by what differs between ours.
+// Pipelines for dynamic rendering, described by what differs between ours. All go through the Gpu's cache.
 
 #include <span>
 

@@ -8,8 +8,10 @@ Result<Buffer> Buffer::create(Gpu& gpu, VkDeviceSize size, VkBufferUsageFlags us
   info.usage = usage;
   info.sharingMode = VK_SHARING_MODE_EXCLUSIVE;
   VkBuffer handle = VK_NULL_HANDLE;
-  if (auto done = check(gpu.vk().vkCreateBuffer(gpu.device(), &info, nullptr, &handle), "create a buffer"); !done)
-    return fail("{} of {} bytes", done.error().message, size);
+  if (auto done =
+          check(gpu.vk().vkCreateBuffer(gpu.device(), &info, nullptr, &handle), "create a buffer of {} bytes", size);
+      !done)
+    return fail(std::move(done));
   Buffer buffer;
   buffer.size_ = size;
   buffer.buffer_ = {gpu, handle, [](const Gpu& g, VkBuffer b) { g.vk().vkDestroyBuffer(g.device(), b, nullptr); }};
@@ -61,8 +63,10 @@ Result<Unique<VkImageView>> create_view(const Gpu& gpu, VkImage image, const Ima
 Result<ImageResource> ImageResource::create(Gpu& gpu, const ImageShape& shape) {
   const VkImageCreateInfo info = image_info(shape);
   VkImage handle = VK_NULL_HANDLE;
-  if (auto done = check(gpu.vk().vkCreateImage(gpu.device(), &info, nullptr, &handle), "create an image"); !done)
-    return fail("{} of {} × {} × {}", done.error().message, shape.width, shape.height, shape.layers);
+  if (auto done = check(gpu.vk().vkCreateImage(gpu.device(), &info, nullptr, &handle),
+                        "create an image of {} × {} × {}", shape.width, shape.height, shape.layers);
+      !done)
+    return fail(std::move(done));
   ImageResource image;
   image.shape_ = shape;
   image.image_ = {gpu, handle, [](const Gpu& g, VkImage i) { g.vk().vkDestroyImage(g.device(), i, nullptr); }};

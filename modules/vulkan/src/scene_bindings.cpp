@@ -1,7 +1,7 @@
 #include "scene_bindings.h"
 
 #include "commands.h"
-#include "device_choice.h"
+#include "device_needs.h"
 
 namespace throng {
 namespace {

@@ -1,6 +1,8 @@
 #include "throng/vulkan/scene_renderer.h"
 
 #include <chrono>
+#include <cmath>
+#include <optional>
 
 #include "pipelines.h"
 #include "scene_bindings.h"
@@ -20,16 +22,15 @@ struct SceneRenderer::State {
   Unique<VkPipeline> ground;
   Unique<VkPipeline> sky;
   CommandRecorder commands;
-  std::vector<CrowdRenderer> crowds;
+  std::optional<CrowdRenderer> crowd;
   DrawReport report;
 
   Result<void> create_pipelines();
   CrowdTargets crowd_targets() const;
-  Bounds bounds() const;
-  void draw_shadows(const gpu::SceneUniforms& uniforms, std::uint64_t now);
+  CrowdImage crowd_image(const Camera& camera, const gpu::SceneUniforms& uniforms, std::uint64_t now) const;
+  void draw_shadows(const gpu::SceneUniforms& uniforms);
   void draw_surroundings(const gpu::SceneUniforms& uniforms, const ShadowMaps& maps);
   Result<void> draw(const Camera& camera, std::uint64_t now, bool read_back);
-  void count_crowds();
 };
 
 Result<void> SceneRenderer::State::create_pipelines() {
@@ -69,22 +70,29 @@ CrowdTargets SceneRenderer::State::crowd_targets() const {
   return formats;
 }
 
-Bounds SceneRenderer::State::bounds() const {
-  Bounds all;
-  for (const CrowdRenderer& crowd : crowds) all.add(crowd.bounds());
-  return all;
+CrowdImage SceneRenderer::State::crowd_image(const Camera& camera, const gpu::SceneUniforms& uniforms,
+                                             std::uint64_t now) const {
+  CrowdImage image;
+  image.now = now;
+  image.clip_from_world = uniforms.clip_from_world;
+  image.eye = glm::vec3(camera.eye);
+  image.pixels =
+      static_cast<float>(settings.height / (2.0 * std::tan(glm::radians(camera.vertical_fov_degrees) / 2.0)));
+  image.culling = settings.culling;
+  image.pixel_error = settings.pixel_error;
+  image.speck_pixels = settings.speck_pixels;
+  image.vertex_budget = settings.vertex_budget;
+  return image;
 }
 
-void SceneRenderer::State::draw_shadows(const gpu::SceneUniforms& uniforms, std::uint64_t now) {
+void SceneRenderer::State::draw_shadows(const gpu::SceneUniforms& uniforms) {
   targets.begin_shadows(*gpu, commands.buffer());
-  std::uint32_t pass = 0;
-  for (const glm::mat4& clip_from_world : shadow_passes(uniforms)) {
+  for (std::uint32_t pass = 0; pass < shadow_passes(uniforms).size(); ++pass) {
     if (pass < uniforms.cascade_count)
-      targets.begin_cascade(*gpu, commands.buffer(), pass++);
+      targets.begin_cascade(*gpu, commands.buffer(), pass);
     else
       targets.begin_contact(*gpu, commands.buffer());
-    for (const CrowdRenderer& crowd : crowds)
-      report.shadow_draws += crowd.record_shadow(commands.buffer(), clip_from_world, now);
+    report.shadow_draws += crowd->record_shadow(commands.buffer(), pass);
     targets.end_map(*gpu, commands.buffer());
   }
   targets.end_shadows(*gpu, commands.buffer());
@@ -100,41 +108,39 @@ void SceneRenderer::State::draw_surroundings(const gpu::SceneUniforms& uniforms,
   gpu->vk().vkCmdDraw(commands.buffer(), 3, 1, 0, 0);
 }
 
-void SceneRenderer::State::count_crowds() {
-  for (const CrowdRenderer& crowd : crowds) {
-    const std::uint64_t instances = crowd.instance_count();
-    report.instances += instances;
-    report.vertices += instances * crowd.vertex_count();
-    report.triangles += instances * (crowd.index_count() / 3);
-  }
-}
-
 Result<void> SceneRenderer::State::draw(const Camera& camera, std::uint64_t now, bool read_back) {
-  using Clock = std::chrono::steady_clock;
-  const auto seconds = [](Clock::time_point from, Clock::time_point to) {
+  using HostClock = std::chrono::steady_clock;
+  const auto seconds = [](HostClock::time_point from, HostClock::time_point to) {
     return std::chrono::duration<double>(to - from).count();
   };
   if (camera.eye == camera.target) return fail("camera: eye and target are the same point");
-  const auto began = Clock::now();
-  const gpu::SceneUniforms uniforms = scene_uniforms(camera, settings, bounds());
+  const auto began = HostClock::now();
+  const gpu::SceneUniforms uniforms = scene_uniforms(camera, settings, crowd->bounds());
   const ShadowMaps maps = targets.shadow_maps();
   report = {};
-  count_crowds();
+  report.instances = crowd->instance_count();
 
   if (auto begun = commands.begin(); !begun) return begun;
-  for (CrowdRenderer& crowd : crowds) crowd.record_poses(commands.buffer(), now);
-  draw_shadows(uniforms, now);
+  const std::vector<glm::mat4> shadows = shadow_passes(uniforms);
+  CrowdImage image = crowd_image(camera, uniforms, now);
+  image.shadows = shadows;
+  if (auto prepared = crowd->record_prepare(commands.buffer(), image); !prepared) return prepared;
+  draw_shadows(uniforms);
   targets.begin_colour(*gpu, commands.buffer());
-  for (CrowdRenderer& crowd : crowds) report.crowd_draws += crowd.record_colour(commands.buffer(), uniforms, maps, now);
+  report.crowd_draws += crowd->record_colour(commands.buffer(), uniforms, maps);
   draw_surroundings(uniforms, maps);
   targets.end_colour(*gpu, commands.buffer());
   if (read_back) targets.copy_to_host(*gpu, commands.buffer());
 
-  if (auto done = commands.submit(); !done) return done;
-  const auto submitted = Clock::now();
+  if (auto done = commands.submit(); !done) {
+    crowd->drop_image();
+    return done;
+  }
+  const auto submitted = HostClock::now();
   auto done = commands.wait();
   report.record_seconds = seconds(began, submitted);
-  report.gpu_seconds = seconds(submitted, Clock::now());
+  report.gpu_seconds = seconds(submitted, HostClock::now());
+  if (done) report.counts = crowd->counts();
   return done;
 }
 
@@ -154,6 +160,10 @@ Result<SceneRenderer> SceneRenderer::create(const VulkanContext& context, const 
   if (!commands) return fail(std::move(commands));
   state->commands = std::move(*commands);
   if (auto done = state->create_pipelines(); !done) return fail(std::move(done));
+  CrowdSettings crowd_settings{.targets = state->crowd_targets(), .skinning = settings.skinning};
+  auto crowd = CrowdRenderer::create(context, crowd_settings);
+  if (!crowd) return fail(std::move(crowd));
+  state->crowd = std::move(*crowd);
   return SceneRenderer(std::move(state));
 }
 
@@ -162,20 +172,15 @@ SceneRenderer::SceneRenderer(SceneRenderer&&) noexcept = default;
 SceneRenderer& SceneRenderer::operator=(SceneRenderer&&) noexcept = default;
 SceneRenderer::~SceneRenderer() = default;
 
-Result<std::size_t> SceneRenderer::add_crowd(const BakedModel& model, std::span<const InstanceRecord> instances) {
-  auto crowd = CrowdRenderer::create(state_->gpu->context(), model, state_->crowd_targets());
-  if (!crowd) return fail(std::move(crowd));
-  if (auto done = crowd->set_instances(instances); !done) return fail(in(model.name, std::move(done).error()));
-  state_->crowds.push_back(std::move(*crowd));
-  return state_->crowds.size() - 1;
+Result<std::uint32_t> SceneRenderer::add_model(const BakedModel& model) { return state_->crowd->add_model(model); }
+Result<void> SceneRenderer::update(const Crowd& crowd) { return state_->crowd->update(crowd); }
+
+Result<void> SceneRenderer::set_instances(std::uint32_t model, std::span<const InstanceRecord> instances,
+                                          std::span<const PlayRecord> plays) {
+  return state_->crowd->set_instances(model, instances, plays);
 }
 
-Result<void> SceneRenderer::set_instances(std::size_t crowd, std::span<const InstanceRecord> instances) {
-  if (crowd >= state_->crowds.size()) return fail("scene: there is no crowd {} of {}", crowd, state_->crowds.size());
-  return state_->crowds[crowd].set_instances(instances);
-}
-
-Bounds SceneRenderer::bounds() const { return state_->bounds(); }
+Bounds SceneRenderer::bounds() const { return state_->crowd->bounds(); }
 
 Result<Image> SceneRenderer::render(const Camera& camera, std::uint64_t now) {
   if (auto done = state_->draw(camera, now, true); !done) return fail(std::move(done));
@@ -190,5 +195,12 @@ Result<DrawReport> SceneRenderer::draw(const Camera& camera, std::uint64_t now) 
 const DrawReport& SceneRenderer::report() const { return state_->report; }
 const SceneSettings& SceneRenderer::settings() const { return state_->settings; }
 void SceneRenderer::set_look(const SceneLook& look) { state_->settings.look = look; }
+
+void SceneRenderer::set_detail(bool culling, float pixel_error, float speck_pixels, std::uint32_t vertex_budget) {
+  state_->settings.culling = culling;
+  state_->settings.pixel_error = pixel_error;
+  state_->settings.speck_pixels = speck_pixels;
+  state_->settings.vertex_budget = vertex_budget;
+}
 
 }  // namespace throng

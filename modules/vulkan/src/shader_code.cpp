@@ -29,11 +29,44 @@ constexpr std::uint32_t kSkyVertex[] = {
 constexpr std::uint32_t kSkyFragment[] = {
 #include "sky.frag.inc"
 };
-constexpr std::uint32_t kSkinCompute[] = {
+constexpr std::uint32_t kSpeckVertex[] = {
+#include "speck.vert.inc"
+};
+constexpr std::uint32_t kSpeckFragment[] = {
+#include "speck.frag.inc"
+};
+constexpr std::uint32_t kChange[] = {
+#include "change.comp.inc"
+};
+constexpr std::uint32_t kCull[] = {
+#include "cull.comp.inc"
+};
+constexpr std::uint32_t kPlan[] = {
+#include "plan.comp.inc"
+};
+constexpr std::uint32_t kCount[] = {
+#include "count.comp.inc"
+};
+constexpr std::uint32_t kScan[] = {
+#include "scan.comp.inc"
+};
+constexpr std::uint32_t kArrange[] = {
+#include "arrange.comp.inc"
+};
+constexpr std::uint32_t kGather[] = {
+#include "gather.comp.inc"
+};
+constexpr std::uint32_t kPose[] = {
+#include "pose.comp.inc"
+};
+constexpr std::uint32_t kSkin[] = {
 #include "skin.comp.inc"
 };
-constexpr std::uint32_t kPoseCompute[] = {
-#include "pose.comp.inc"
+constexpr std::uint32_t kReadBack[] = {
+#include "read_back.comp.inc"
+};
+constexpr std::uint32_t kSockets[] = {
+#include "sockets.comp.inc"
 };
 // clang-format on
 
@@ -47,7 +80,18 @@ std::span<const std::uint32_t> ground_vertex() { return kGroundVertex; }
 std::span<const std::uint32_t> ground_fragment() { return kGroundFragment; }
 std::span<const std::uint32_t> sky_vertex() { return kSkyVertex; }
 std::span<const std::uint32_t> sky_fragment() { return kSkyFragment; }
-std::span<const std::uint32_t> skin_compute() { return kSkinCompute; }
-std::span<const std::uint32_t> pose_compute() { return kPoseCompute; }
+std::span<const std::uint32_t> speck_vertex() { return kSpeckVertex; }
+std::span<const std::uint32_t> speck_fragment() { return kSpeckFragment; }
+std::span<const std::uint32_t> change_compute() { return kChange; }
+std::span<const std::uint32_t> cull_compute() { return kCull; }
+std::span<const std::uint32_t> plan_compute() { return kPlan; }
+std::span<const std::uint32_t> count_compute() { return kCount; }
+std::span<const std::uint32_t> scan_compute() { return kScan; }
+std::span<const std::uint32_t> arrange_compute() { return kArrange; }
+std::span<const std::uint32_t> gather_compute() { return kGather; }
+std::span<const std::uint32_t> pose_compute() { return kPose; }
+std::span<const std::uint32_t> skin_compute() { return kSkin; }
+std::span<const std::uint32_t> read_back_compute() { return kReadBack; }
+std::span<const std::uint32_t> sockets_compute() { return kSockets; }
 
 }  // namespace throng::shader_code

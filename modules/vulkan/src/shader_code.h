@@ -14,7 +14,18 @@ std::span<const std::uint32_t> ground_vertex();
 std::span<const std::uint32_t> ground_fragment();
 std::span<const std::uint32_t> sky_vertex();
 std::span<const std::uint32_t> sky_fragment();
-std::span<const std::uint32_t> skin_compute();
+std::span<const std::uint32_t> speck_vertex();
+std::span<const std::uint32_t> speck_fragment();
+std::span<const std::uint32_t> change_compute();
+std::span<const std::uint32_t> cull_compute();
+std::span<const std::uint32_t> plan_compute();
+std::span<const std::uint32_t> count_compute();
+std::span<const std::uint32_t> scan_compute();
+std::span<const std::uint32_t> arrange_compute();
+std::span<const std::uint32_t> gather_compute();
 std::span<const std::uint32_t> pose_compute();
+std::span<const std::uint32_t> skin_compute();
+std::span<const std::uint32_t> read_back_compute();
+std::span<const std::uint32_t> sockets_compute();
 
 }  // namespace throng::shader_code

@@ -23,17 +23,17 @@ class BakedSkinning : public test::OnDevice {};
 
 // Instances of every clip at `moments` moments each, and at the very end of those that have one. (A loop has none: what
 // lies there is its first frame.)
-std::vector<InstanceRecord> every_clip(const BakedModel& model, std::uint32_t moments) {
-  std::vector<InstanceRecord> instances;
+test::Cast every_clip(const BakedModel& model, std::uint32_t moments) {
+  test::Cast instances;
   for (std::uint32_t clip = 0; clip < model.clips.size(); ++clip) {
-    InstanceRecord instance = test::standing(clip);
+    test::Character instance = test::standing(clip);
     for (std::uint32_t i = 0; i < moments; ++i) {
       const auto turn = static_cast<std::uint32_t>((std::uint64_t{i} << 32) / moments);
-      instance.phase = {0x9E3779B9u * i, turn + (i * 7919u) % 65536u};
-      instances.push_back(instance);
+      instance.play.track.phase = {0x9E3779B9u * i, turn + (i * 7919u) % 65536u};
+      instances.add(instance);
     }
-    instance.phase = {0xFFFFFFFFu, 0xFFFFFFFFu};
-    if (!model.clips[clip].loops) instances.push_back(instance);
+    instance.play.track.phase = {0xFFFFFFFFu, 0xFFFFFFFFu};
+    if (!model.clips[clip].loops) instances.add(instance);
   }
   return instances;
 }
@@ -97,18 +97,18 @@ struct Compared {
 };
 
 // Every vertex against the source's own curves, in double, until one is too far. Returns how many were compared.
-Compared compare_with_source(const Model& model, const BakedModel& baked, std::span<const InstanceRecord> instances,
+Compared compare_with_source(const Model& model, const BakedModel& baked, const test::Cast& instances,
                              const SkinnedCrowd& crowd) {
   Compared compared;
   const std::vector<VertexPair> pairs = vertex_pairs(model, baked);
   for (std::size_t i = 0; i < instances.size(); ++i) {
-    const BakedClip& clip = baked.clips[instances[i].clip];
-    const double time = clip.source_start + seconds_at(clip, crowd.cursors[i]);
+    const BakedClip& clip = baked.clips[instances.plays[i].track.clip];
+    const double time = clip.source_start + seconds_at(clip, crowd.moments[i].cursor);
     const Pose pose = sample(model, source_clip(model, clip), time);
     const auto palette = skinning_palette(model, pose);
     std::vector<SkinnedVertices> exact;
     for (std::size_t m = 0; m < model.meshes().size(); ++m) exact.push_back(skin_mesh(model, m, pose, palette));
-    const Allowed allowed = allowed_at(baked, crowd.cursors[i]);
+    const Allowed allowed = allowed_at(baked, crowd.moments[i].cursor);
     for (const VertexPair& pair : pairs) {
       const std::size_t at = i * crowd.vertices_per_instance + pair.baked;
       const SkinnedVertices& mesh = exact[pair.mesh];
@@ -132,12 +132,12 @@ void expect_true_to_source(const VulkanContext& context, const Model& model, con
   const auto baked = bake(model, settings, executor);
   ASSERT_TRUE(baked) << baked.error().message;
   const auto instances = every_clip(*baked, moments);
-  const auto crowd = skin_on_gpu(context, *baked, instances, 0, SkinSpace::model);
+  const auto crowd = skin_on_gpu(context, *baked, instances.instances, instances.plays, 0, SkinSpace::model);
   ASSERT_TRUE(crowd) << crowd.error().message;
   for (std::size_t i = 0; i < instances.size(); ++i) {
-    const Cursor expected = cpu_cursor(*baked, instances[i], 0);
-    ASSERT_EQ(crowd->cursors[i].frame, expected.frame);
-    ASSERT_EQ(crowd->cursors[i].blend, expected.blend);
+    const Cursor expected = cpu_cursor(*baked, instances.plays[i].track, 0);
+    ASSERT_EQ(crowd->moments[i].cursor.frame, expected.frame);
+    ASSERT_EQ(crowd->moments[i].cursor.blend, expected.blend);
   }
   const Deviation worst = deviation_from_decoded(*baked, instances, *crowd);
   EXPECT_LT(worst.position, 1e-5 * baked->bounds.diagonal());

@@ -29,7 +29,7 @@ void write_bone(uint to, BoneSample bone) {
 }
 
 void write_affine(uint to, AffineSample bone) {
-  mat3 m = bone.linear;
+  mat3 m = bone.basis;
   write(to, float[12](m[0].x, m[0].y, m[0].z, m[1].x, m[1].y, m[1].z, m[2].x, m[2].y, m[2].z, bone.position.x,
                       bone.position.y, bone.position.z));
 }

@@ -5,14 +5,14 @@
 namespace throng::test {
 
 ComputeProgram::ComputeProgram(const VulkanContext& context, std::span<const std::uint32_t> code, std::uint32_t inputs,
-                               bool image, std::uint32_t push_bytes)
+                               bool image, std::uint32_t push_bytes, std::span<const std::uint32_t> constants)
     : gpu_(Gpu::create(context).value()), inputs_(inputs) {
   std::vector<BindingSpec> bindings(inputs + 1, {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, VK_SHADER_STAGE_COMPUTE_BIT});
   if (image) bindings.push_back({VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, VK_SHADER_STAGE_COMPUTE_BIT});
   sets_ = DescriptorSets::create(*gpu_, bindings, 1).value();
   sampler_ = create_sampler(*gpu_, {.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO}).value();
   layout_ = create_pipeline_layout(*gpu_, std::array{sets_.layout()}, VK_SHADER_STAGE_COMPUTE_BIT, push_bytes).value();
-  pipeline_ = create_compute_pipeline(*gpu_, layout_.get(), code, {}).value();
+  pipeline_ = create_compute_pipeline(*gpu_, layout_.get(), code, constants).value();
 }
 
 std::vector<std::uint32_t> ComputeProgram::run(const Run& what) {

@@ -15,9 +15,9 @@ namespace throng::test {
 class ComputeProgram {
  public:
   // Bindings 0 … inputs − 1 are storage buffers that run() fills, the next is the one it returns, and behind it, when
-  // `image`, comes a texture.
+  // `image`, comes a texture. `constants` specialise the shader.
   ComputeProgram(const VulkanContext& context, std::span<const std::uint32_t> code, std::uint32_t inputs, bool image,
-                 std::uint32_t push_bytes);
+                 std::uint32_t push_bytes, std::span<const std::uint32_t> constants = {});
 
   struct Run {
     std::vector<std::span<const std::byte>> inputs;

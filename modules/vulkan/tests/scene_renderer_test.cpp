@@ -10,6 +10,7 @@
 #include "test_device.h"
 #include "test_models.h"
 #include "throng/base/file.h"
+#include "throng/playback/pack_rotation.h"
 
 namespace throng {
 namespace {
@@ -33,9 +34,15 @@ class Scene : public test::OnDevice {
     EXPECT_TRUE(scene) << scene.error().message;
     return std::move(*scene);
   }
+  static Result<std::uint32_t> add(SceneRenderer& scene, const BakedModel& model, const test::Cast& cast) {
+    auto added = scene.add_model(model);
+    if (!added) return added;
+    if (auto done = scene.set_instances(*added, cast.instances, cast.plays); !done) return fail(std::move(done));
+    return added;
+  }
   SceneRenderer with_card(const Material& material, std::uint32_t clip = 0) {
     SceneRenderer scene = make();
-    const auto added = scene.add_crowd(test::card_model(material), std::array{test::standing(clip)});
+    const auto added = add(scene, test::card_model(material), {test::standing(clip)});
     EXPECT_TRUE(added) << added.error().message;
     return scene;
   }
@@ -102,11 +109,11 @@ TEST_F(Scene, ShowsTheMaterialsColourWhereTheModelIs) {
 
 TEST_F(Scene, TintsEachInstance) {
   SceneRenderer scene = make();
-  InstanceRecord left = test::standing(0, {-1.6f, 0.0f, 0.0f});
-  InstanceRecord right = test::standing(0, {1.6f, 0.0f, 0.0f});
-  left.tint = 0xFF2020FFu;   // red lowest
-  right.tint = 0xFFFF2020u;  // blue
-  ASSERT_TRUE(scene.add_crowd(test::card_model({}), std::array{left, right}));
+  test::Character left = test::standing(0, {-1.6f, 0.0f, 0.0f});
+  test::Character right = test::standing(0, {1.6f, 0.0f, 0.0f});
+  left.instance.tint = 0xFF2020FFu;   // red lowest
+  right.instance.tint = 0xFFFF2020u;  // blue
+  ASSERT_TRUE(add(scene, test::card_model({}), {left, right}));
   const Image image = scene.render(kFront, 0).value();
   EXPECT_GT(at(image, 0.3, 0.5).r, 2 * at(image, 0.3, 0.5).b);
   EXPECT_GT(at(image, 0.7, 0.5).b, 2 * at(image, 0.7, 0.5).r);
@@ -116,9 +123,9 @@ TEST_F(Scene, MovesWithTimeAloneAndSoDoesItsShadow) {
   SceneSettings settings = small_scene();
   settings.look.sun_direction = {-0.7f, 0.45f, 0.45f};  // long shadows to the right
   SceneRenderer scene = make(settings);
-  InstanceRecord rising = test::standing(1);
-  rising.rate = {0, 1u << 24};  // 256 ticks for the whole clip
-  ASSERT_TRUE(scene.add_crowd(test::card_model(coloured({0.2, 0.2, 0.8, 1})), std::array{rising}));
+  test::Character rising = test::standing(1);
+  rising.play.track.rate = {0, 1u << 24};  // 256 ticks for the whole clip
+  ASSERT_TRUE(add(scene, test::card_model(coloured({0.2, 0.2, 0.8, 1})), {rising}));
   const Camera high{{0.0, 6.0, 7.0}, {0.0, 0.5, 0.0}, 40.0};
   const Image before = scene.render(high, 0).value();
   const Image after = scene.render(high, 255).value();
@@ -146,15 +153,15 @@ TEST_F(Scene, ThrowsAShadowOnTheGround) {
 }
 
 TEST_F(Scene, DarkensTheGroundAroundWhatTouchesIt) {
-  InstanceRecord lying = test::standing(0, {0.0f, 0.1f, 1.0f});
-  lying.rotation = {-std::sqrt(0.5f), 0.0f, 0.0f, std::sqrt(0.5f)};  // on its back
+  test::Character lying = test::standing(0, {0.0f, 0.1f, 1.0f});
+  lying.instance.rotation = pack_rotation({std::sqrt(0.5), -std::sqrt(0.5), 0.0, 0.0});  // on its back
   SceneSettings settings = small_scene();
   settings.look.sun_colour = glm::vec3(0.0f);  // no shadow but that of the sky
   SceneRenderer dim = make(settings);
-  ASSERT_TRUE(dim.add_crowd(test::card_model({}), std::array{lying}));
+  ASSERT_TRUE(add(dim, test::card_model({}), {lying}));
   settings.contact_size = 0;
   SceneRenderer plain = make(settings);
-  ASSERT_TRUE(plain.add_crowd(test::card_model({}), std::array{lying}));
+  ASSERT_TRUE(add(plain, test::card_model({}), {lying}));
   EXPECT_GT(most_darkened(plain.render(kFront, 0).value(), dim.render(kFront, 0).value()), 15);
   EXPECT_EQ(most_darkened(dim.render(kFront, 0).value(), plain.render(kFront, 0).value()), 0) << "nothing is brighter";
 }
@@ -167,7 +174,7 @@ TEST_F(Scene, SamplesTexturesAndCutsTheirHoles) {
   BakedModel model = test::card_model(material);
   model.images.push_back(png({{{255, 0, 0, 255}, {0, 255, 0, 255}, {0, 0, 255, 255}, {0, 0, 0, 0}}}));
   SceneRenderer scene = make();
-  const auto added = scene.add_crowd(model, std::array{test::standing(0)});
+  const auto added = add(scene, model, {test::standing(0)});
   ASSERT_TRUE(added) << added.error().message;
   const Camera straight{{0.0, 1.0, 8.0}, {0.0, 1.0, 0.0}, 40.0};
   const Image image = scene.render(straight, 0).value();
@@ -186,7 +193,7 @@ TEST_F(Scene, ReadsTheColoursOfTexturesAsSrgb) {
   constexpr std::array<std::uint8_t, 4> kGrey{128, 128, 128, 255};
   model.images.push_back(png({{kGrey, kGrey, kGrey, kGrey}}));
   SceneRenderer scene = make();
-  ASSERT_TRUE(scene.add_crowd(model, std::array{test::standing(0)}));
+  ASSERT_TRUE(add(scene, model, {test::standing(0)}));
   const Image by_texture = scene.render(kFront, 0).value();
   constexpr float kLinear = 0.2159f;  // ((128 / 255 + 0.055) / 1.055) ^ 2.4
   const Image by_factor = with_card(coloured({kLinear, kLinear, kLinear, 1.0f})).render(kFront, 0).value();
@@ -213,22 +220,24 @@ TEST_F(Scene, TakesOneDrawPerMaterialForAnyNumberOfInstances) {
   model.materials.push_back(coloured({1, 0, 0, 1}));
   model.parts = {{0, 0, 3}, {1, 3, 3}};
   SceneRenderer scene = make();
-  ASSERT_TRUE(scene.add_crowd(model, std::array{test::standing(0)}));
+  ASSERT_TRUE(add(scene, model, {test::standing(0)}));
   const DrawReport one = scene.draw(kFront, 0).value();
-  EXPECT_EQ(one.crowd_draws, 2u);
+  EXPECT_EQ(one.crowd_draws, 3u) << "two materials, and specks";
   EXPECT_EQ(one.shadow_draws, 4u);
-  EXPECT_EQ(one.vertices, 4u);
+  EXPECT_EQ(one.counts.vertices, 4u);
   EXPECT_GT(one.gpu_seconds, 0.0);
   EXPECT_GT(one.record_seconds, 0.0);
-  std::vector<InstanceRecord> many;
+  test::Cast many;
   for (int i = 0; i < 1000; ++i)
-    many.push_back(test::standing(0, {static_cast<float>(i % 40) - 20.0f, 0.0f, static_cast<float>(-i / 40)}));
-  ASSERT_TRUE(scene.set_instances(0, many)) << "the buffer grows";
+    many.add(test::standing(0, {static_cast<float>(i % 40) - 20.0f, 0.0f, static_cast<float>(-i / 40)}));
+  ASSERT_TRUE(scene.set_instances(0, many.instances, many.plays)) << "the buffer grows";
   const DrawReport thousand = scene.draw(kFront, 0).value();
-  EXPECT_EQ(thousand.crowd_draws, 2u);
+  EXPECT_EQ(thousand.crowd_draws, 3u);
   EXPECT_EQ(thousand.instances, 1000u);
-  EXPECT_EQ(thousand.triangles, 2000u);
-  ASSERT_TRUE(scene.set_instances(0, {}));
+  EXPECT_GT(thousand.counts.in_picture, 100u);
+  EXPECT_LT(thousand.counts.in_picture, 1000u);
+  EXPECT_EQ(thousand.counts.triangles, 2 * thousand.counts.in_picture);
+  ASSERT_TRUE(scene.set_instances(0, {}, {}));
   EXPECT_EQ(scene.draw(kFront, 0).value().crowd_draws, 0u);
   EXPECT_EQ(scene.render(kFront, 0).value().rgba, make().render(kFront, 0).value().rgba) << "nobody is left";
 }
@@ -237,7 +246,8 @@ TEST_F(Scene, DrawsInstancesAtTheEdgeOfThePictureThatAreSkippedOutsideIt) {
   SceneRenderer scene = with_card({});
   const Image nobody = make().render(kFront, 0).value();
   for (float x = -7.0f; x <= 7.0f; x += 0.5f) {
-    ASSERT_TRUE(scene.set_instances(0, std::array{test::standing(0, {x, 0.0f, 0.0f})}));
+    ASSERT_TRUE(scene.set_instances(0, std::array{test::standing(0, {x, 0.0f, 0.0f}).instance},
+                                    std::array{test::standing(0).play}));
     const Image image = scene.render(kFront, 0).value();
     // Half the picture's width at the card's distance is 8 · tan 20° · 4/3 = 3.88 m, the card is 1 m wide to each side.
     const bool touches_picture = std::abs(x) - 1.0f < 3.8f;
@@ -247,25 +257,23 @@ TEST_F(Scene, DrawsInstancesAtTheEdgeOfThePictureThatAreSkippedOutsideIt) {
   }
 }
 
-TEST_F(Scene, HoldsSeveralCrowds) {
+TEST_F(Scene, HoldsSeveralModels) {
   SceneRenderer scene = with_card(coloured({0.9, 0.02, 0.02, 1}));
-  ASSERT_EQ(scene
-                .add_crowd(test::card_model(coloured({0.02, 0.02, 0.9, 1})),
-                           std::array{test::standing(0, {2.5f, 0.0f, 0.0f})})
-                .value(),
-            1u);
+  ASSERT_EQ(
+      add(scene, test::card_model(coloured({0.02, 0.02, 0.9, 1})), {test::standing(0, {2.5f, 0.0f, 0.0f})}).value(),
+      1u);
   const Image image = scene.render(kFront, 0).value();
   EXPECT_GT(at(image, 0.5, 0.5).r, 2 * at(image, 0.5, 0.5).b);
   EXPECT_GT(at(image, 0.8, 0.5).b, at(image, 0.8, 0.5).r + 40);
   EXPECT_NEAR(scene.bounds().max.x, 3.5, 1e-4);
-  EXPECT_FALSE(scene.set_instances(2, {}));
+  EXPECT_FALSE(scene.set_instances(2, {}, {}));
 }
 
 TEST_F(Scene, DrawsWithoutMultisampling) {
   SceneSettings settings = small_scene();
   settings.samples = 1;
   SceneRenderer scene = make(settings);
-  ASSERT_TRUE(scene.add_crowd(test::card_model(coloured({0.9, 0.02, 0.02, 1})), std::array{test::standing(0)}));
+  ASSERT_TRUE(add(scene, test::card_model(coloured({0.9, 0.02, 0.02, 1})), {test::standing(0)}));
   const Image image = scene.render(kFront, 0).value();
   EXPECT_GT(at(image, 0.5, 0.5).r, 2 * at(image, 0.5, 0.5).g);
 }
@@ -281,13 +289,13 @@ double unlike(const Image& a, const Image& b) {
 }
 
 TEST_F(Scene, CastsInCascadesWhatOneLargeMapCasts) {
-  std::vector<InstanceRecord> field;
+  test::Cast field;
   for (int i = 0; i < 400; ++i)
-    field.push_back(
+    field.add(
         test::standing(0, {static_cast<float>(i % 20) * 4.0f - 38.0f, 0.0f, static_cast<float>(-i / 20) * 4.0f}));
   const auto draw = [&](const SceneSettings& settings, std::uint32_t shadow_draws) {
     SceneRenderer scene = make(settings);
-    EXPECT_TRUE(scene.add_crowd(test::card_model({}), field));
+    EXPECT_TRUE(add(scene, test::card_model({}), field));
     const Image image = scene.render({{0.0, 9.0, 12.0}, {0.0, 0.0, -14.0}, 40.0}, 0).value();
     EXPECT_EQ(scene.report().shadow_draws, shadow_draws);
     return image;
@@ -327,13 +335,13 @@ TEST_F(Scene, RefusesInWords) {
   EXPECT_FALSE(scene.render({.eye = {1, 1, 1}, .target = {1, 1, 1}}, 0));
   BakedModel no_clips = test::card_model({});
   no_clips.clips.clear();
-  EXPECT_EQ(scene.add_crowd(no_clips, {}).error().message, "card: it has no clips");
+  EXPECT_EQ(add(scene, no_clips, {}).error().message, "card: it has no clips");
   Material broken;
   broken.name = "skin";
   broken.base_image = 0;
   BakedModel bad_image = test::card_model(broken);
   bad_image.images.push_back({"torn.png", "image/png", SharedBytes(std::vector<std::byte>(20))});
-  EXPECT_EQ(scene.add_crowd(bad_image, {}).error().message.rfind("card: material 'skin': image 'torn.png'", 0), 0u);
+  EXPECT_EQ(add(scene, bad_image, {}).error().message.rfind("card: material 'skin': image 'torn.png'", 0), 0u);
 }
 
 }  // namespace

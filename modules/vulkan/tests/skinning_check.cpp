@@ -9,21 +9,20 @@ glm::uvec2 split(std::uint64_t value) {
 
 }  // namespace
 
-Cursor cpu_cursor(const BakedModel& model, const InstanceRecord& instance, std::uint64_t now) {
-  const ClipRecord clip = clip_record(model, model.clips[instance.clip]);
-  return gpu::cursor_at(clip, gpu::phase_at(clip, instance, split(now)));
+Cursor cpu_cursor(const BakedModel& model, const TrackRecord& track, std::uint64_t now) {
+  const ClipRecord clip = clip_record(model, model.clips[track.clip]);
+  return gpu::cursor_at(clip, gpu::phase_at(track, split(now)));
 }
 
 double degrees_between(const glm::dvec3& a, const glm::dvec3& b) {
   return glm::degrees(std::atan2(glm::length(glm::cross(a, b)), glm::dot(a, b)));
 }
 
-Deviation deviation_from_decoded(const BakedModel& model, std::span<const InstanceRecord> instances,
-                                 const SkinnedCrowd& crowd) {
+Deviation deviation_from_decoded(const BakedModel& model, const Cast& cast, const SkinnedCrowd& crowd) {
   Deviation worst;
-  for (std::size_t i = 0; i < instances.size(); ++i) {
-    const Cursor& cursor = crowd.cursors[i];
-    const auto exact = decode_pose(model, model.clips[instances[i].clip], cursor, double{cursor.blend});
+  for (std::size_t i = 0; i < cast.size(); ++i) {
+    const Cursor& cursor = crowd.moments[i].cursor;
+    const auto exact = decode_pose(model, model.clips[cast.plays[i].track.clip], cursor, double{cursor.blend});
     for (std::size_t v = 0; v < crowd.vertices_per_instance; ++v) {
       const std::size_t at = i * crowd.vertices_per_instance + v;
       worst.position = std::max(worst.position, glm::distance(glm::dvec3(crowd.positions[at]), exact.positions[v]));

@@ -1,11 +1,12 @@
 #pragma once
 // What the GPU skinned, against the same texels decoded on the CPU.
 
+#include "test_models.h"
 #include "throng/vulkan/skinning.h"
 
 namespace throng::test {
 
-Cursor cpu_cursor(const BakedModel& model, const InstanceRecord& instance, std::uint64_t now);
+Cursor cpu_cursor(const BakedModel& model, const TrackRecord& track, std::uint64_t now);
 
 double degrees_between(const glm::dvec3& a, const glm::dvec3& b);
 
@@ -14,7 +15,6 @@ struct Deviation {
   double position = 0.0;
   double normal_degrees = 0.0;
 };
-Deviation deviation_from_decoded(const BakedModel& model, std::span<const InstanceRecord> instances,
-                                 const SkinnedCrowd& crowd);
+Deviation deviation_from_decoded(const BakedModel& model, const Cast& cast, const SkinnedCrowd& crowd);
 
 }  // namespace throng::test

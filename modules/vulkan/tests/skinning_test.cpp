@@ -16,9 +16,9 @@ using test::cpu_cursor;
 using test::Deviation;
 using test::deviation_from_decoded;
 
-class Skinning : public test::OnDevice {};
+class SkinningOnGpu : public test::OnDevice {};
 
-TEST_F(Skinning, FindsTheFramesTheCpuFindsBitForBit) {
+TEST_F(SkinningOnGpu, FindsTheFramesTheCpuFindsBitForBit) {
   test::ModelShape shape{.bones = 1, .layout = {1, 4}, .vertices = 3};
   shape.clip_frames = {1, 2, 3, 7, 30, 61, 300, 1000};
   shape.clip_loops = {true, false, false, true, true, false, true};
@@ -27,15 +27,16 @@ TEST_F(Skinning, FindsTheFramesTheCpuFindsBitForBit) {
   ASSERT_TRUE(skinner) << skinner.error().message;
   std::size_t different_frames = 0;
   for (const std::uint64_t now : {std::uint64_t{0}, std::uint64_t{12345}, std::uint64_t{1} << 33, ~std::uint64_t{0}}) {
-    const auto instances = test::random_instances(model, 4096, static_cast<unsigned>(now));
-    const auto crowd = skinner->skin(instances, now, SkinSpace::model);
+    const auto instances = test::random_cast(model, 4096, static_cast<unsigned>(now));
+    const auto crowd = skinner->skin(instances.instances, instances.plays, now, SkinSpace::model);
     ASSERT_TRUE(crowd) << crowd.error().message;
     for (std::size_t i = 0; i < instances.size(); ++i) {
-      const Cursor expected = cpu_cursor(model, instances[i], now);
-      ASSERT_EQ(crowd->cursors[i].frame, expected.frame) << "instance " << i << " at " << now;
-      ASSERT_EQ(crowd->cursors[i].next, expected.next) << "instance " << i << " at " << now;
-      ASSERT_EQ(std::bit_cast<std::uint32_t>(crowd->cursors[i].blend), std::bit_cast<std::uint32_t>(expected.blend));
-      if (i > 8 && expected.frame != crowd->cursors[i - 8].frame) ++different_frames;
+      const Cursor expected = cpu_cursor(model, instances.plays[i].track, now);
+      ASSERT_EQ(crowd->moments[i].cursor.frame, expected.frame) << "instance " << i << " at " << now;
+      ASSERT_EQ(crowd->moments[i].cursor.next, expected.next) << "instance " << i << " at " << now;
+      ASSERT_EQ(std::bit_cast<std::uint32_t>(crowd->moments[i].cursor.blend),
+                std::bit_cast<std::uint32_t>(expected.blend));
+      if (i > 8 && expected.frame != crowd->moments[i - 8].cursor.frame) ++different_frames;
     }
   }
   EXPECT_GT(different_frames, 5000u) << "the crowd must not all be at one frame for this to mean anything";
@@ -47,8 +48,8 @@ constexpr double kRoundingDegrees = 0.05;
 
 void expect_like_the_decoder(const VulkanContext& context, const test::ModelShape& shape, const std::string& what) {
   const BakedModel model = test::random_model(shape);
-  const auto instances = test::random_instances(model, 100, 5);
-  const auto crowd = skin_on_gpu(context, model, instances, 777, SkinSpace::model);
+  const auto instances = test::random_cast(model, 100, 5);
+  const auto crowd = skin_on_gpu(context, model, instances.instances, instances.plays, 777, SkinSpace::model);
   ASSERT_TRUE(crowd) << what << ": " << crowd.error().message;
   const Deviation worst = deviation_from_decoded(model, instances, *crowd);
   EXPECT_LT(worst.position, kRoundingUnits) << what;
@@ -56,7 +57,7 @@ void expect_like_the_decoder(const VulkanContext& context, const test::ModelShap
 }
 
 // A frame of each encoding in one row, in several, and several in one row; texels of two words and of four.
-class SkinningEncodings : public Skinning, public ::testing::WithParamInterface<Encoding> {};
+class SkinningEncodings : public SkinningOnGpu, public ::testing::WithParamInterface<Encoding> {};
 
 TEST_P(SkinningEncodings, AgreeWithTheDecoderOnRandomModelsThatFoldAndLayer) {
   for (const Layout layout : {Layout{1, 4}, Layout{7, 4}, Layout{1000, 4}, Layout{3, 2}, Layout{64, 2}}) {
@@ -80,7 +81,7 @@ INSTANTIATE_TEST_SUITE_P(Encodings, SkinningEncodings, ::testing::ValuesIn(kEnco
   return name;
 });
 
-TEST_F(Skinning, PlaysClipsOfDifferentEncodingsSideBySide) {
+TEST_F(SkinningOnGpu, PlaysClipsOfDifferentEncodingsSideBySide) {
   test::ModelShape bones{.bones = 20, .layout = {37, 2}, .vertices = 300};
   bones.encodings = {Encoding::q16,       Encoding::x16,   Encoding::q12,
                      Encoding::q8,        Encoding::rows,  Encoding::half_quaternion,
@@ -98,14 +99,14 @@ TEST_F(Skinning, PlaysClipsOfDifferentEncodingsSideBySide) {
 }
 
 // More links than a group of the pose pass keeps, in chains that cross the border.
-TEST_F(Skinning, PosesSkeletonsOfAnySize) {
+TEST_F(SkinningOnGpu, PosesSkeletonsOfAnySize) {
   for (const std::uint32_t links : {1u, 64u, 65u, 256u, 257u, 600u}) {
     test::ModelShape shape{.bones = 70, .layout = {200, 2}, .vertices = 60, .encodings = {Encoding::local8}};
     shape.links = links;
     shape.seed = links;
     const BakedModel model = test::random_model(shape);
-    const auto instances = test::random_instances(model, 20, 5);
-    const auto crowd = skin_on_gpu(context(), model, instances, 777, SkinSpace::model);
+    const auto instances = test::random_cast(model, 20, 5);
+    const auto crowd = skin_on_gpu(context(), model, instances.instances, instances.plays, 777, SkinSpace::model);
     ASSERT_TRUE(crowd) << crowd.error().message;
     double size = 0.0;  // chains of hundreds of links reach far
     for (const glm::vec3& position : crowd->positions) size = std::max(size, double{glm::length(position)});
@@ -115,15 +116,16 @@ TEST_F(Skinning, PosesSkeletonsOfAnySize) {
   }
 }
 
-TEST_F(Skinning, PlacesInstancesByScaleThenRotationThenPosition) {
+TEST_F(SkinningOnGpu, PlacesInstancesByScaleThenRotationThenPosition) {
   const BakedModel model = test::random_model({});
-  const auto instances = test::random_instances(model, 64, 9);
-  const auto in_model = skin_on_gpu(context(), model, instances, 3, SkinSpace::model);
-  const auto in_world = skin_on_gpu(context(), model, instances, 3, SkinSpace::world);
+  const auto instances = test::random_cast(model, 64, 9);
+  const auto in_model = skin_on_gpu(context(), model, instances.instances, instances.plays, 3, SkinSpace::model);
+  const auto in_world = skin_on_gpu(context(), model, instances.instances, instances.plays, 3, SkinSpace::world);
   ASSERT_TRUE(in_model && in_world);
   for (std::size_t i = 0; i < in_model->positions.size(); ++i) {
-    const InstanceRecord& instance = instances[i / in_model->vertices_per_instance];
-    const glm::dquat q(instance.rotation.w, instance.rotation.x, instance.rotation.y, instance.rotation.z);
+    const InstanceRecord& instance = instances.instances[i / in_model->vertices_per_instance];
+    const glm::vec4 turn = gpu::unpack_rotation(instance.rotation);
+    const glm::dquat q(turn.w, turn.x, turn.y, turn.z);
     const glm::dvec3 expected =
         q * (glm::dvec3(in_model->positions[i]) * double{instance.scale}) + glm::dvec3(instance.position);
     ASSERT_LT(glm::distance(glm::dvec3(in_world->positions[i]), expected), 1e-4);
@@ -132,7 +134,7 @@ TEST_F(Skinning, PlacesInstancesByScaleThenRotationThenPosition) {
 }
 
 // A vertex held half by a bone that stays and half by one that turns it upside down.
-TEST_F(Skinning, FallsBackToTheNormalAtRestWhereBonesCancelIt) {
+TEST_F(SkinningOnGpu, FallsBackToTheNormalAtRestWhereBonesCancelIt) {
   BakedModel model = test::random_model({.bones = 2, .vertices = 3, .clip_frames = {1}, .clip_loops = {true}});
   std::vector<BakedVertex> vertices(model.vertices.begin(), model.vertices.end());
   for (BakedVertex& vertex : vertices) {
@@ -145,29 +147,32 @@ TEST_F(Skinning, FallsBackToTheNormalAtRestWhereBonesCancelIt) {
   encode_bone(Encoding::q16, {.rotation = {1, 0, 0, 0}}, model.clips[0].range, std::span(words).first(4));
   encode_bone(Encoding::q16, {.rotation = {0, 1, 0, 0}}, model.clips[0].range, std::span(words).subspan(4, 4));
   model.atlas.words = words;
-  const auto crowd = skin_on_gpu(context(), model, std::array{test::standing(0)}, 0, SkinSpace::model);
+  const auto crowd = skin_on_gpu(context(), model, std::array{test::standing(0).instance},
+                                 std::array{test::standing(0).play}, 0, SkinSpace::model);
   ASSERT_TRUE(crowd) << crowd.error().message;
   for (const glm::vec3& normal : crowd->normals) EXPECT_EQ(normal, glm::vec3(0.0f, 0.0f, -1.0f));
-  EXPECT_EQ(decode_pose(model, model.clips[0], crowd->cursors[0], 0.0).normals[0], glm::dvec3(0.0, 0.0, -1.0));
+  EXPECT_EQ(decode_pose(model, model.clips[0], crowd->moments[0].cursor, 0.0).normals[0], glm::dvec3(0.0, 0.0, -1.0));
 }
 
-TEST_F(Skinning, WorksThroughMoreThanOneBatch) {
+TEST_F(SkinningOnGpu, WorksThroughMoreThanOneBatch) {
   test::ModelShape shape{.vertices = 30000};
   const BakedModel model = test::random_model(shape);
-  const auto instances = test::random_instances(model, 150, 2);  // 108 MB of results
+  const auto instances = test::random_cast(model, 150, 2);  // 108 MB of results
   auto skinner = GpuSkinner::create(context(), model);
   ASSERT_TRUE(skinner);
-  const auto all = skinner->skin(instances, 5, SkinSpace::world);
+  const auto all = skinner->skin(instances.instances, instances.plays, 5, SkinSpace::world);
   ASSERT_TRUE(all) << all.error().message;
-  ASSERT_EQ(all->cursors.size(), instances.size());
-  const auto last = skinner->skin(std::span(instances).last(1), 5, SkinSpace::world);
+  ASSERT_EQ(all->moments.size(), instances.size());
+  const auto last =
+      skinner->skin(std::span(instances.instances).last(1), std::span(instances.plays).last(1), 5, SkinSpace::world);
   ASSERT_TRUE(last);
   EXPECT_TRUE(std::equal(last->positions.begin(), last->positions.end(), all->positions.end() - 30000));
 }
 
-TEST_F(Skinning, RefusesAnInstanceOfAClipThereIsNot) {
+TEST_F(SkinningOnGpu, RefusesAnInstanceOfAClipThereIsNot) {
   const BakedModel model = test::random_model({});
-  const auto crowd = skin_on_gpu(context(), model, std::array{test::standing(2)}, 0);
+  const auto crowd =
+      skin_on_gpu(context(), model, std::array{test::standing(2).instance}, std::array{test::standing(2).play}, 0);
   ASSERT_FALSE(crowd);
   EXPECT_EQ(crowd.error().message, "instance 0 plays clip 2 of 2");
 }

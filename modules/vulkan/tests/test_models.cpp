@@ -7,6 +7,7 @@
 #include "frame_writer.h"
 #include "random_frames.h"
 #include "throng/asset/vertex_codecs.h"
+#include "throng/playback/pack_rotation.h"
 
 namespace throng::test {
 namespace {
@@ -174,36 +175,55 @@ BakedModel card_model(const Material& material, Encoding encoding) {
   return model;
 }
 
-InstanceRecord standing(std::uint32_t clip, const glm::vec3& position) {
-  InstanceRecord instance{};
-  instance.position = position;
-  instance.scale = 1.0f;
-  instance.rotation = {0.0f, 0.0f, 0.0f, 1.0f};
-  instance.clip = clip;
-  instance.tint = 0xFFFFFFFFu;
-  return instance;
+Character standing(std::uint32_t clip, const glm::vec3& position) {
+  Character character;
+  character.instance.position = position;
+  character.instance.scale = 1.0f;
+  character.instance.rotation = pack_rotation({1.0f, 0.0f, 0.0f, 0.0f});
+  character.instance.clips = clip | gpu::kNoClip << 16;
+  character.instance.tint = 0xFFFFFFFFu;
+  character.play.track.clip = clip;
+  return character;
 }
 
-std::vector<InstanceRecord> random_instances(const BakedModel& model, std::size_t count, unsigned seed) {
+namespace {
+
+TrackRecord random_track(const BakedModel& model, std::size_t clip, Dice& dice) {
+  TrackRecord track{};
+  track.clip = static_cast<std::uint32_t>(clip % model.clips.size());
+  track.wrap = dice.below(4) == 0 ? dice.below(3) : model.clips[track.clip].loops ? gpu::kWrapLoop : gpu::kWrapClamp;
+  track.phase = {dice.bits(), dice.bits()};
+  // Slow, fast, backwards, still: the top bits decide, so shift them about.
+  const std::uint32_t shift = dice.below(32);
+  track.rate = {dice.bits(), static_cast<std::uint32_t>(static_cast<std::int32_t>(dice.bits()) >> shift)};
+  if (dice.below(8) == 0) track.rate = {0, 0};
+  track.start = {dice.bits(), dice.bits() >> (4 + dice.below(28))};
+  return track;
+}
+
+}  // namespace
+
+Cast random_cast(const BakedModel& model, std::size_t count, unsigned seed, bool fades) {
   Dice dice(seed);
-  std::vector<InstanceRecord> instances;
+  Cast cast;
   for (std::size_t i = 0; i < count; ++i) {
-    InstanceRecord instance{};
-    instance.position = glm::vec3(dice.point(50.0));
-    instance.scale = static_cast<float>(dice.between(0.5, 2.0));
-    const glm::dquat turn = dice.turn();
-    instance.rotation = glm::vec4(turn.x, turn.y, turn.z, turn.w);
-    instance.clip = static_cast<std::uint32_t>(i % model.clips.size());
-    instance.tint = dice.bits();
-    instance.phase = {dice.bits(), dice.bits()};
-    // Slow, fast, backwards, still: the top bits decide, so shift them about.
-    const std::uint32_t shift = dice.below(32);
-    instance.rate = {dice.bits(), static_cast<std::uint32_t>(static_cast<std::int32_t>(dice.bits()) >> shift)};
-    if (dice.below(8) == 0) instance.rate = {0, 0};
-    instance.start = {dice.bits(), dice.bits() >> (4 + dice.below(28))};
-    instances.push_back(instance);
+    Character character;
+    character.instance.position = glm::vec3(dice.point(50.0));
+    character.instance.scale = static_cast<float>(dice.between(0.5, 2.0));
+    character.instance.rotation = pack_rotation(glm::quat(dice.turn()));
+    character.instance.tint = dice.bits();
+    character.play.track = random_track(model, i, dice);
+    character.instance.clips = character.play.track.clip | gpu::kNoClip << 16;
+    character.play.variation = dice.bits();
+    if (fades && i % 3 == 0) {
+      character.play.previous = random_track(model, i / 3 + dice.below(7), dice);
+      character.play.fade_ticks = 1000;
+      character.play.fade_start = {0u - dice.below(1200), 0xFFFFFFFFu};  // some are over, some have just begun
+      character.instance.clips = character.play.track.clip | character.play.previous.clip << 16;
+    }
+    cast.add(character);
   }
-  return instances;
+  return cast;
 }
 
 }  // namespace throng::test

@@ -38,10 +38,32 @@ BakedModel random_model(const ModelShape& shape);
 // middle: clip 0 stands still, clip 1 rises by 1 m over its two frames and stops there. The same in every encoding.
 BakedModel card_model(const Material& material, Encoding encoding = Encoding::q16);
 
-// An instance at a place that plays `clip` from its start at no speed.
-InstanceRecord standing(std::uint32_t clip, const glm::vec3& position = glm::vec3(0.0f));
+struct Character {
+  InstanceRecord instance{};
+  PlayRecord play{};
+};
 
-// A crowd over every clip at many moments.
-std::vector<InstanceRecord> random_instances(const BakedModel& model, std::size_t count, unsigned seed);
+// Characters as renderers take them.
+struct Cast {
+  Cast() = default;
+  Cast(std::initializer_list<Character> characters) {
+    for (const Character& character : characters) add(character);
+  }
+  void add(const Character& character) {
+    instances.push_back(character.instance);
+    plays.push_back(character.play);
+  }
+  std::size_t size() const { return instances.size(); }
+  Character operator[](std::size_t i) const { return {instances[i], plays[i]}; }
+
+  std::vector<InstanceRecord> instances;
+  std::vector<PlayRecord> plays;
+};
+
+// One at a place that plays `clip` from its start at no speed.
+Character standing(std::uint32_t clip, const glm::vec3& position = glm::vec3(0.0f));
+
+// A crowd over every clip at many moments; every third in a cross-fade when `fades`.
+Cast random_cast(const BakedModel& model, std::size_t count, unsigned seed, bool fades = false);
 
 }  // namespace throng::test

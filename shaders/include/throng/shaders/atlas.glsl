@@ -14,6 +14,14 @@ struct AtlasLayout {
   uint shapes;       // which of frame_shapes.h any clip has; all bits: whatever comes
 };
 
+AtlasLayout make_atlas_layout(uint width, uint texel_words, uint shapes) {
+  AtlasLayout made;
+  made.width = width;
+  made.texel_words = texel_words;
+  made.shapes = shapes;
+  return made;
+}
+
 // The first texel of a frame. Take it once, for all that is read of the frame.
 struct FramePlace {
   uint x;
@@ -23,7 +31,10 @@ struct FramePlace {
 
 // `frame` counts from the top of the clip's layer, as a Cursor's do.
 FramePlace frame_place(AtlasLayout atlas_layout, ClipRecord clip, uint frame) {
-  FramePlace place = FramePlace(0u, frame, clip.layer);
+  FramePlace place;
+  place.x = 0u;
+  place.y = frame;
+  place.layer = clip.layer;
   if ((atlas_layout.shapes & kFramesSideBySide) != 0u) {
     place.y = frame / clip.frames_per_row;
     place.x = (frame - place.y * clip.frames_per_row) * clip.texels_per_frame;
@@ -76,13 +87,21 @@ struct SixWords {
   uvec2 last;
 };
 
+SixWords make_six(uvec4 first, uvec2 last) {
+  SixWords made;
+  made.first = first;
+  made.last = last;
+  return made;
+}
+
 SixWords fetch_six(usampler2DArray atlas, AtlasLayout atlas_layout, FramePlace place, uint word) {
   uint texel = word / atlas_layout.texel_words;
   uvec4 a = fetch_texel(atlas, atlas_layout, place, texel);
   uvec4 b = fetch_texel(atlas, atlas_layout, place, texel + 1u);
   if (atlas_layout.texel_words == 2u)
-    return SixWords(uvec4(a.xy, b.xy), fetch_texel(atlas, atlas_layout, place, texel + 2u).xy);
-  return (word & 2u) == 0u ? SixWords(a, b.xy) : SixWords(uvec4(a.zw, b.xy), b.zw);
+    return make_six(uvec4(a.xy, b.xy), fetch_texel(atlas, atlas_layout, place, texel + 2u).xy);
+  if ((word & 2u) == 0u) return make_six(a, b.xy);
+  return make_six(uvec4(a.zw, b.xy), b.zw);
 }
 
 #endif

@@ -12,9 +12,9 @@ struct BoneSample {
   float scale;
 };
 
-// v' = linear · (v − pivot) + position.
+// v' = basis · (v − pivot) + position.
 struct AffineSample {
-  mat3 linear;
+  mat3 basis;
   vec3 position;
 };
 
@@ -24,6 +24,29 @@ struct CodecRange {
   vec3 box_size;
   float scale_max;
 };
+
+BoneSample make_bone(vec4 rotation, vec3 position, float scale) {
+  BoneSample made;
+  made.rotation = rotation;
+  made.position = position;
+  made.scale = scale;
+  return made;
+}
+
+AffineSample make_affine(mat3 basis, vec3 position) {
+  AffineSample made;
+  made.basis = basis;
+  made.position = position;
+  return made;
+}
+
+CodecRange make_range(vec3 box_min, vec3 box_size, float scale_max) {
+  CodecRange made;
+  made.box_min = box_min;
+  made.box_size = box_size;
+  made.scale_max = scale_max;
+  return made;
+}
 
 vec4 decode_quaternion(uvec2 words) { return vec4(snorm16_pair(words.x), snorm16_pair(words.y)); }
 
@@ -40,7 +63,7 @@ vec3 decode_position(vec3 fraction, CodecRange range) { return range.box_min + f
 
 BoneSample decode_q16(uvec4 words, CodecRange range) {
   vec4 fraction = vec4(unorm16_pair(words.z), unorm16_pair(words.w));
-  return BoneSample(decode_quaternion(words.xy), decode_position(fraction.xyz, range), fraction.w * range.scale_max);
+  return make_bone(decode_quaternion(words.xy), decode_position(fraction.xyz, range), fraction.w * range.scale_max);
 }
 
 BoneSample decode_x16(uvec4 words, CodecRange range) {
@@ -48,28 +71,28 @@ BoneSample decode_x16(uvec4 words, CodecRange range) {
   uint y = (words.x >> 18) | (bitfieldExtract(words.z, 18, 6) << 14);
   uint z = (words.y >> 18) | (bitfieldExtract(words.z, 24, 6) << 14);
   vec3 fraction = vec3(unorm_field(words.w, 0, 20), unorm_of(y, 20), unorm_of(z, 20));
-  return BoneSample(decode_smallest_three(three, words.z >> 30), decode_position(fraction, range),
-                    unorm_field(words.w, 20, 12) * range.scale_max);
+  return make_bone(decode_smallest_three(three, words.z >> 30), decode_position(fraction, range),
+                   unorm_field(words.w, 20, 12) * range.scale_max);
 }
 
 BoneSample decode_q12(uvec3 words, CodecRange range) {
   vec3 three = vec3(snorm_field(words.x, 16, 15), snorm_field(words.y, 16, 15), snorm_field(words.z, 16, 15));
   vec3 fraction = vec3(unorm_field(words.x, 0, 16), unorm_field(words.y, 0, 16), unorm_field(words.z, 0, 16));
   uint left_out = (words.x >> 31) | ((words.y >> 31) << 1);
-  return BoneSample(decode_smallest_three(three, left_out), decode_position(fraction, range), range.scale_max);
+  return make_bone(decode_smallest_three(three, left_out), decode_position(fraction, range), range.scale_max);
 }
 
 // The frame's origin (the three floats before its first column) is for the caller to add to the position.
 BoneSample decode_q8(uvec2 words, CodecRange range) {
   vec3 three = vec3(snorm_field(words.x, 0, 11), snorm_field(words.x, 11, 11), snorm_field(words.y, 0, 11));
   vec3 fraction = vec3(unorm_field(words.x, 22, 10), unorm_field(words.y, 13, 10), unorm_field(words.y, 23, 9));
-  return BoneSample(decode_smallest_three(three, bitfieldExtract(words.y, 11, 2)), decode_position(fraction, range),
-                    range.scale_max);
+  return make_bone(decode_smallest_three(three, bitfieldExtract(words.y, 11, 2)), decode_position(fraction, range),
+                   range.scale_max);
 }
 
 BoneSample decode_half_quaternion(uvec4 words) {
   vec4 translation = four_halves(words.zw);
-  return BoneSample(four_halves(words.xy), translation.xyz, translation.w);
+  return make_bone(four_halves(words.xy), translation.xyz, translation.w);
 }
 
 // One row of rows: what is multiplied with the vertex, and added.
@@ -79,7 +102,7 @@ vec4 decode_row(uvec2 words, float box_min, float box_size, float scale_max) {
 }
 
 AffineSample affine_of_rows(vec4 x, vec4 y, vec4 z) {
-  return AffineSample(transpose(mat3(x.xyz, y.xyz, z.xyz)), vec3(x.w, y.w, z.w));
+  return make_affine(mat3_of_rows(x.xyz, y.xyz, z.xyz), vec3(x.w, y.w, z.w));
 }
 
 AffineSample decode_rows(uvec4 first, uvec2 last, CodecRange range) {
@@ -103,12 +126,12 @@ vec4 mix_quaternions(vec4 from, vec4 to, float blend) {
 }
 
 BoneSample mix_bones(BoneSample from, BoneSample to, float blend) {
-  return BoneSample(mix_quaternions(from.rotation, to.rotation, blend), mix(from.position, to.position, blend),
-                    mix(from.scale, to.scale, blend));
+  return make_bone(mix_quaternions(from.rotation, to.rotation, blend), mix(from.position, to.position, blend),
+                   mix(from.scale, to.scale, blend));
 }
 
 AffineSample mix_affine(AffineSample from, AffineSample to, float blend) {
-  return AffineSample(from.linear * (1.0 - blend) + to.linear * blend, mix(from.position, to.position, blend));
+  return make_affine(from.basis * (1.0 - blend) + to.basis * blend, mix(from.position, to.position, blend));
 }
 
 vec3 rotate_by(vec4 quaternion, vec3 v) {
@@ -123,8 +146,8 @@ vec4 multiply_quaternions(vec4 a, vec4 b) {
 
 // First `inner`, then `outer`; pivots at the origin.
 BoneSample compose(BoneSample outer, BoneSample inner) {
-  return BoneSample(multiply_quaternions(outer.rotation, inner.rotation),
-                    outer.position + outer.scale * rotate_by(outer.rotation, inner.position), outer.scale * inner.scale);
+  return make_bone(multiply_quaternions(outer.rotation, inner.rotation),
+                   outer.position + outer.scale * rotate_by(outer.rotation, inner.position), outer.scale * inner.scale);
 }
 
 #endif

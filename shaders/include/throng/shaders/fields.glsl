@@ -1,6 +1,7 @@
 // Numbers in fields of a few bits: `count` bits of a word from bit `first` on. The C++ twin is modules/asset/src/bits.h.
 #ifndef THRONG_SHADERS_FIELDS_GLSL
 #define THRONG_SHADERS_FIELDS_GLSL
+#include "throng/shaders/language.h"
 
 float unorm_of(uint bits, int count) { return float(bits) / float((1u << count) - 1u); }
 float unorm_field(uint word, int first, int count) { return unorm_of(bitfieldExtract(word, first, count), count); }

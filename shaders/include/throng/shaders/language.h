@@ -1,11 +1,15 @@
-// The words that GLSL and C++ spell differently, so that one source serves both. Include only from the files beside
-// this one.
+// The words that C++, GLSL, ESSL and HLSL spell differently, so that one source serves all. The source is written in
+// GLSL's words as far as they go; where a language lacks one, its file gives it a function of that name. Include only
+// from the files beside this one.
+//
+// Before HLSL define THRONG_HLSL; the others are known by what they predefine.
 #ifndef THRONG_SHADERS_LANGUAGE_H
 #define THRONG_SHADERS_LANGUAGE_H
 
-#ifdef __cplusplus
+#if defined(__cplusplus)
 
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <glm/glm.hpp>
 
@@ -27,21 +31,13 @@ constexpr uint mul_high(uint a, uint b) { return static_cast<uint>((std::uint64_
 #define THRONG_FUNCTION inline
 #define THRONG_CONSTANT(type, name, value) inline constexpr type name = value
 #define THRONG_FLOAT(value) static_cast<float>(value)
+#define THRONG_SQRT(value) std::sqrt(value)
 
+#elif defined(THRONG_HLSL)
+#include "throng/shaders/language.hlsl"
+#elif defined(GL_ES)
+#include "throng/shaders/language.essl"
 #else
-
-uint mul_high(uint a, uint b) {
-  uint high;
-  uint low;
-  umulExtended(a, b, high, low);
-  return high;
-}
-
-#define THRONG_NAMESPACE_BEGIN
-#define THRONG_NAMESPACE_END
-#define THRONG_FUNCTION
-#define THRONG_CONSTANT(type, name, value) const type name = value
-#define THRONG_FLOAT(value) float(value)
-
+#include "throng/shaders/language.glsl"
 #endif
 #endif

@@ -36,19 +36,5 @@ struct ColumnRecord {
   uint unused_3;
 };
 
-// One column of one posed instance: v' = scale · rotation · v + position.
-struct PaletteRecord {
-  vec4 rotation;
-  vec3 position;
-  float scale;
-};
-
-// The pass's push constants. Groups form a grid of any width; row by row they hold the posed instances.
-struct PoseBatch {
-  uvec2 now;  // ticks, (low, high)
-  uint posed_count;
-  uint instance_count;
-};
-
 THRONG_NAMESPACE_END
 #endif

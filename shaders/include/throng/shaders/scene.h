@@ -71,13 +71,10 @@ struct SceneUniforms {
 struct DrawUniforms {
   mat4 clip_from_world;
   vec4 base_colour;
-  uvec2 now;  // ticks, (low, high)
   float alpha_cutoff;
-  float reach;  // of any vertex in any frame from its instance's position, at scale 1
   uint material;  // which of its model: differences between characters are taken from it too
   float normal_scale;
-  float unused_1;
-  float unused_2;
+  float unused;
 };
 
 THRONG_NAMESPACE_END
@@ -90,7 +87,7 @@ static_assert(std::is_trivially_copyable_v<SceneUniforms> && sizeof(CascadeUnifo
 static_assert(offsetof(SceneUniforms, contact_map) == 192 && offsetof(SceneUniforms, light_x) == 272);
 static_assert(offsetof(SceneUniforms, eye) == 320 && offsetof(SceneUniforms, clouds) == 492);
 static_assert(sizeof(SceneUniforms) == 496);
-static_assert(sizeof(DrawUniforms) == 112 && offsetof(DrawUniforms, now) == 80);
+static_assert(sizeof(DrawUniforms) == 96 && offsetof(DrawUniforms, alpha_cutoff) == 80);
 }  // namespace throng::gpu
 #endif
 #endif

@@ -16,6 +16,15 @@ struct Cursor {
   float blend;  // in [0, 1)
 };
 
+// What a character is at: its clip, and while a cross-fade lasts the one that fades out.
+struct Moment {
+  uint clip;
+  Cursor cursor;
+  uint previous_clip;  // kNoClip: nothing fades, and `previous` means nothing
+  Cursor previous;
+  float weight;  // of `clip`, 0 to 1
+};
+
 THRONG_FUNCTION uvec2 add64(uvec2 a, uvec2 b) {
   uint low = a.x + b.x;
   return uvec2(low, a.y + b.y + (low < a.x ? 1u : 0u));
@@ -56,14 +65,33 @@ THRONG_FUNCTION uvec2 clamped_phase(uvec2 phase, uvec2 rate, uvec2 elapsed) {
   return far || less64(sum, phase) ? uvec2(0xFFFFFFFFu, 0xFFFFFFFFu) : sum;
 }
 
-THRONG_FUNCTION uvec2 phase_at(ClipRecord clip, InstanceRecord instance, uvec2 now) {
-  uvec2 elapsed = add64(now, negate64(instance.start));
-  if (clip.loops != 0u) return looped_phase(instance.phase, instance.rate, elapsed);
-  return clamped_phase(instance.phase, instance.rate, elapsed);
+// A phase of a turn there and back, as the phase of the clip.
+THRONG_FUNCTION uvec2 folded_phase(uvec2 phase) {
+  uvec2 twice = uvec2(phase.x << 1, (phase.y << 1) | (phase.x >> 31));
+  return negative64(phase) ? uvec2(~twice.x, ~twice.y) : twice;
+}
+
+// Where a track's clip is at `now`.
+THRONG_FUNCTION uvec2 phase_at(TrackRecord track, uvec2 now) {
+  uvec2 elapsed = add64(now, negate64(track.start));
+  if (track.wrap == kWrapClamp) return clamped_phase(track.phase, track.rate, elapsed);
+  uvec2 phase = looped_phase(track.phase, track.rate, elapsed);
+  return track.wrap == kWrapPingPong ? folded_phase(phase) : phase;
+}
+
+// How much of `track` is seen at `now`, the rest being `previous`: 0 as a cross-fade begins, 1 when it is over.
+THRONG_FUNCTION float fade_weight(PlayRecord play, uvec2 now) {
+  if (play.fade_ticks == 0u) return 1.0f;
+  uvec2 elapsed = add64(now, negate64(play.fade_start));
+  if (negative64(elapsed)) return 0.0f;
+  if (elapsed.y != 0u || elapsed.x >= play.fade_ticks) return 1.0f;
+  float t = THRONG_FLOAT(elapsed.x) / THRONG_FLOAT(play.fade_ticks);
+  return t * t * (3.0f - 2.0f * t);
 }
 
 // A clip that loops has frame_count intervals, the last leading back to its first frame; one that does not has one
 // fewer and its last frame is its end.
+// The clip decides how its frames follow each other; how it is played does not.
 THRONG_FUNCTION Cursor cursor_at(ClipRecord clip, uvec2 phase) {
   bool at_end = clip.loops == 0u && phase.x == 0xFFFFFFFFu && phase.y == 0xFFFFFFFFu;
   uint intervals = clip.loops != 0u ? clip.frame_count : clip.frame_count - 1u;

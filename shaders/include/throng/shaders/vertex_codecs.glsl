@@ -9,10 +9,17 @@ struct VertexSample {
   vec3 normal;
 };
 
-vec3 decode_octahedral(vec2 point) {
-  float z = 1.0 - abs(point.x) - abs(point.y);
-  vec2 side = vec2(point.x < 0.0 ? -1.0 : 1.0, point.y < 0.0 ? -1.0 : 1.0);
-  return normalize(vec3(z < 0.0 ? (1.0 - abs(point.yx)) * side : point, z));
+VertexSample make_vertex(vec3 position, vec3 normal) {
+  VertexSample made;
+  made.position = position;
+  made.normal = normal;
+  return made;
+}
+
+vec3 decode_octahedral(vec2 at) {
+  float z = 1.0 - abs(at.x) - abs(at.y);
+  vec2 side = vec2(at.x < 0.0 ? -1.0 : 1.0, at.y < 0.0 ? -1.0 : 1.0);
+  return normalize(vec3(z < 0.0 ? (1.0 - abs(at.yx)) * side : at, z));
 }
 
 float decode_side(uint word) { return (word >> 31) != 0u ? -1.0 : 1.0; }
@@ -21,7 +28,7 @@ VertexSample decode_v8(uvec2 words, vec3 box_min, vec3 box_size) {
   uint z = (words.x >> 25) | ((words.y >> 25) << 7);
   vec3 fraction = vec3(unorm_field(words.x, 0, 14), unorm_field(words.y, 0, 14), unorm_of(z, 14));
   vec2 normal = vec2(snorm_field(words.x, 14, 11), snorm_field(words.y, 14, 11));
-  return VertexSample(box_min + fraction * box_size, decode_octahedral(normal));
+  return make_vertex(box_min + fraction * box_size, decode_octahedral(normal));
 }
 
 vec4 decode_v8_tangent(uint word) {
@@ -29,7 +36,7 @@ vec4 decode_v8_tangent(uint word) {
 }
 
 VertexSample decode_half_vertex(uvec4 words) {
-  return VertexSample(four_halves(words.xy).xyz, four_halves(words.zw).xyz);
+  return make_vertex(four_halves(words.xy).xyz, four_halves(words.zw).xyz);
 }
 
 vec4 decode_half_tangent(uvec2 words) {
@@ -44,7 +51,7 @@ vec3 decode_rgbm(uint word, int count) {
 }
 
 VertexSample decode_rgbm_vertex(uvec2 words, vec3 box_min, vec3 box_size) {
-  return VertexSample(box_min + decode_rgbm(words.x, 8) * box_size, decode_rgbm(words.y, 8) * 2.0 - 1.0);
+  return make_vertex(box_min + decode_rgbm(words.x, 8) * box_size, decode_rgbm(words.y, 8) * 2.0 - 1.0);
 }
 
 vec4 decode_rgbm_tangent(uint word) { return vec4(decode_rgbm(word, 7) * 2.0 - 1.0, decode_side(word)); }
@@ -57,7 +64,7 @@ vec3 mix_directions(vec3 from, vec3 to, float blend) {
 }
 
 VertexSample mix_vertices(VertexSample from, VertexSample to, float blend) {
-  return VertexSample(mix(from.position, to.position, blend), mix_directions(from.normal, to.normal, blend));
+  return make_vertex(mix(from.position, to.position, blend), mix_directions(from.normal, to.normal, blend));
 }
 
 // The side is the first's.

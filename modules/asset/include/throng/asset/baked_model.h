@@ -190,7 +190,7 @@ struct BakedModel {
   Atlas atlas;
   SharedBytes storage;  // what the views above look into
 
-  // The clip of that name, or an error that lists the names there are.
+  // The clip of that name, or an error that names those spelled like it, and all there are.
   Result<std::uint32_t> find_clip(std::string_view clip_name) const;
 };
 

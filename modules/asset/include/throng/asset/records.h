@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "throng/shaders/records.h"
+#include "throng/shaders/rotation.h"
 #include "throng/shaders/timing.h"
 
 namespace throng {
@@ -12,10 +13,15 @@ namespace throng {
 using gpu::ClipRecord;
 using gpu::Cursor;
 using gpu::InstanceRecord;
+using gpu::PlayRecord;
+using gpu::TrackRecord;
 
-static_assert(std::is_trivially_copyable_v<InstanceRecord> && sizeof(InstanceRecord) == 64);
-static_assert(offsetof(InstanceRecord, rotation) == 16 && offsetof(InstanceRecord, clip) == 32);
-static_assert(offsetof(InstanceRecord, phase) == 40 && offsetof(InstanceRecord, start) == 56);
+static_assert(std::is_trivially_copyable_v<InstanceRecord> && sizeof(InstanceRecord) == 32);
+static_assert(offsetof(InstanceRecord, rotation) == 16 && offsetof(InstanceRecord, tint) == 28);
+static_assert(std::is_trivially_copyable_v<TrackRecord> && sizeof(TrackRecord) == 32);
+static_assert(offsetof(TrackRecord, phase) == 8 && offsetof(TrackRecord, start) == 24);
+static_assert(std::is_trivially_copyable_v<PlayRecord> && sizeof(PlayRecord) == 96);
+static_assert(offsetof(PlayRecord, previous) == 32 && offsetof(PlayRecord, identity) == 80);
 static_assert(std::is_trivially_copyable_v<ClipRecord> && sizeof(ClipRecord) == 64);
 static_assert(offsetof(ClipRecord, pivot_size) == 16 && offsetof(ClipRecord, first_frame) == 32);
 static_assert(offsetof(ClipRecord, encoding) == 44 && offsetof(ClipRecord, table) == 60);

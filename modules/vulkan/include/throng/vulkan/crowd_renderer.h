@@ -1,9 +1,16 @@
 #pragma once
-// Draws every instance of one baked model, each in its own clip at its own time, with one indexed draw per material.
-// Time passes in the shader: drawing another moment costs the CPU the same for one character as for a million.
+// Draws a crowd of one or several baked models, each character in its own clip at its own time. The GPU finds out who
+// is seen and how finely, animates those, and draws them with one indirect call per material and pass: another moment
+// costs the CPU the same for one character as for a million.
 //
-// Records into the caller's command buffers, inside the caller's dynamic rendering, on the caller's device.
+//   renderer.update(crowd);                         what changed since the last image, if anything did
+//   renderer.record_prepare(commands, image);       outside rendering: uploads, culling, levels of detail, skinning
+//   renderer.record_shadow(commands, 0); …          inside the caller's dynamic rendering, for each of image.shadows
+//   renderer.record_colour(commands, scene, maps);  …
+//
+// Records into the caller's command buffers, on the caller's device.
 
+#include <array>
 #include <cstdint>
 #include <glm/glm.hpp>
 #include <memory>
@@ -11,12 +18,13 @@
 
 #include "throng/asset/baked_model.h"
 #include "throng/base/result.h"
+#include "throng/playback/crowd.h"
 #include "throng/shaders/scene.h"
 #include "throng/vulkan/device.h"
 
 namespace throng {
 
-// What the colour and shadow passes render into.
+// What the passes render into.
 struct CrowdTargets {
   // The passes write linear light, tone-mapped to 0 … 1, and leave the curve to an _SRGB format: a UNORM target
   // receives linear values, for the caller to encode.
@@ -25,7 +33,40 @@ struct CrowdTargets {
   VkSampleCountFlagBits samples = VK_SAMPLE_COUNT_4_BIT;
   VkCompareOp depth_compare = VK_COMPARE_OP_GREATER;  // of the colour pass; GREATER: depth runs from 1 (near) to 0
   VkFormat shadow = VK_FORMAT_D32_SFLOAT;             // always LESS
-  std::uint32_t images_in_flight = 2;                 // how many recorded colour passes may be pending at once
+  std::uint32_t images_in_flight = 2;                 // how many prepared images may be pending at once
+};
+
+// Where vertices are animated. In a compute pass, once for all passes that draw a character; or by the vertex shader of
+// every pass, which needs no memory for them. Nowhere: characters stand as their mesh was baked, to measure against.
+enum class Skinning : std::uint8_t { automatic, compute, vertex, none };
+
+// How much is done for a vertex of one level of detail.
+struct LevelQuality {
+  std::uint32_t bones = 4;   // 1 to 4: the strongest of its bones
+  bool interpolated = true;  // between frames; not: the nearer frame
+};
+
+inline constexpr std::size_t kMostLevelQualities = 8;
+
+struct CrowdSettings {
+  CrowdTargets targets = {};
+  Skinning skinning = Skinning::automatic;
+  // Level by level, finest first.
+  std::array<LevelQuality, kMostLevelQualities> qualities{
+      LevelQuality{4, true}, {4, true}, {2, true}, {1, false}, {1, false}, {1, false}, {1, false}, {1, false}};
+};
+
+// One image of a crowd.
+struct CrowdImage {
+  Ticks now = 0;
+  glm::mat4 clip_from_world{1.0f};
+  glm::vec3 eye{0.0f};
+  float pixels = 720.0f;  // how tall one unit is in the picture, one unit away: height / (2 tan(fov / 2))
+  std::span<const glm::mat4> shadows = {};  // clip_from_world of each pass of record_shadow; at most 7
+  bool culling = true;
+  float pixel_error = 1.0f;   // how many pixels the surface of a level of detail may be off; 0: full detail always
+  float speck_pixels = 6.0f;  // characters no taller are drawn as specks; 0: none
+  std::uint32_t vertex_budget = 0;  // of all that is drawn; what is far away gets coarser until it fits. 0: none
 };
 
 // What shadow passes wrote, for the colour pass to read, in VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL. None: leave
@@ -35,45 +76,69 @@ struct ShadowMaps {
   VkImageView contact = VK_NULL_HANDLE;
 };
 
+// What the GPU found out about an image.
+struct CrowdCounts {
+  std::uint64_t drawn = 0;  // characters in any view
+  std::uint64_t in_picture = 0;
+  std::uint64_t specks = 0;     // of those in the picture
+  std::uint64_t vertices = 0;   // animated
+  std::uint64_t triangles = 0;  // in the picture, specks not counted
+};
+
+// Where sockets are: world_from_socket of every socket of every character of a model, character by character, each
+// three rows of four floats (SocketPlace in throng/shaders/sockets.h). For other draws to hang things on.
+struct SocketBuffer {
+  VkBuffer buffer = VK_NULL_HANDLE;  // none: the model has no sockets, or they were never recorded
+  std::uint32_t sockets = 0;         // of a character
+  std::uint32_t characters = 0;
+};
+
 class CrowdRenderer {
  public:
-  // Uploads the model and compiles its pipelines. Refused in words: a model with parts, bones or clips out of range, or
-  // larger than the device's limits. `model` may go away afterwards.
-  static Result<CrowdRenderer> create(const VulkanContext& context, const BakedModel& model,
-                                      const CrowdTargets& targets = {});
+  static Result<CrowdRenderer> create(const VulkanContext& context, const CrowdSettings& settings = {});
   CrowdRenderer(CrowdRenderer&&) noexcept;
   CrowdRenderer& operator=(CrowdRenderer&&) noexcept;
   // Frees what command buffers read: all work that was recorded with it and submitted must have finished.
   ~CrowdRenderer();
 
-  // Uploads the characters and waits for it and for all that the queue was given before. When there are more than ever
-  // before the buffer grows, and command buffers recorded earlier may not be submitted any more.
-  Result<void> set_instances(std::span<const InstanceRecord> instances);
+  // Uploads a model, compiles its pipelines and waits for both; returns its number, as the crowd counts them. Refused
+  // in words: a model with parts, bones or clips out of range, or larger than the device's limits. `model` may go away.
+  Result<std::uint32_t> add_model(const BakedModel& model);
 
-  // Whether the model has clips whose poses must be worked out before they are drawn (local8).
-  bool needs_poses() const;
+  // Takes over what changed in the crowd since it was last called: costs what changed. The crowd's models must be those
+  // that were added, in that order. Refused in words, and then the old characters stay.
+  Result<void> update(const Crowd& crowd);
 
-  // Works out the poses of this moment, on the GPU; outside rendering, before the passes that draw it, once a moment.
-  // Without it the passes of a model that needs poses draw nothing. For other models it records nothing.
-  void record_poses(VkCommandBuffer commands, std::uint64_t now);
+  // All characters of one model, for those who keep records of their own.
+  Result<void> set_instances(std::uint32_t model, std::span<const InstanceRecord> instances,
+                             std::span<const PlayRecord> plays);
 
-  // Draws depth only. The caller has begun rendering with a depth attachment of `targets.shadow`, one sample, and set
-  // viewport and scissor. `now` counts ticks (timing.h). Returns how many draw calls it recorded.
-  std::uint32_t record_shadow(VkCommandBuffer commands, const glm::mat4& clip_from_world, std::uint64_t now) const;
+  // Uploads what was taken over, finds out who is seen, and animates them. Outside rendering; the passes below draw
+  // this image until the next call. Takes the next of images_in_flight slots: the image that had it last must have
+  // finished.
+  Result<void> record_prepare(VkCommandBuffer commands, const CrowdImage& image);
+
+  // Finds all sockets of a model's characters at `now`: outside rendering, after record_prepare. Compute, vertex
+  // shaders and copies recorded later may read them.
+  Result<SocketBuffer> record_sockets(VkCommandBuffer commands, std::uint32_t model, Ticks now);
+
+  // For when the last prepared image is never submitted after all: what it carried over goes with the next one.
+  void drop_image();
+
+  // Draws depth only, for shadow pass i of the image. The caller has begun rendering with a depth attachment of
+  // `targets.shadow`, one sample, and set viewport and scissor. Returns how many draw calls it recorded.
+  std::uint32_t record_shadow(VkCommandBuffer commands, std::uint32_t shadow) const;
 
   // Draws the lit crowd. The caller has begun rendering with attachments of `targets` and set viewport and scissor.
-  // Takes the next of images_in_flight parameter slots. Returns how many draw calls it recorded.
-  std::uint32_t record_colour(VkCommandBuffer commands, const gpu::SceneUniforms& scene, const ShadowMaps& shadows,
-                              std::uint64_t now);
+  std::uint32_t record_colour(VkCommandBuffer commands, const gpu::SceneUniforms& scene, const ShadowMaps& shadows);
 
-  // Draw calls one pass takes, whatever the number of instances.
-  std::uint32_t draw_count() const;
-  std::uint32_t instance_count() const;
-  std::uint32_t vertex_count() const;  // of one instance
-  std::uint32_t index_count() const;   // of one instance, all materials
+  // What the last prepared image came to. Its work must have finished.
+  CrowdCounts counts() const;
 
-  // The box around every character, whatever frame it is at.
-  const Bounds& bounds() const;
+  Skinning skinning() const;  // which way was picked
+  std::uint64_t instance_count() const;
+  // A box around every character, whatever frame it is at; it grows with changes and shrinks when all are set anew.
+  Bounds bounds() const;
 
  private:
   struct State;

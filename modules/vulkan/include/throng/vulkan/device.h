@@ -8,6 +8,7 @@
 #include <vulkan/vulkan_core.h>
 
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <string>
@@ -17,9 +18,19 @@
 
 namespace throng {
 
-// Someone's device, Vulkan 1.3 with dynamicRendering and synchronization2 enabled. All handles stay the caller's and
-// must outlive everything made from them. Objects submit uploads to `queue`, which must do graphics and compute, and
-// only from inside calls of the thread that called them: a queue is used by one thread at a time.
+// Someone's device: Vulkan 1.3, created with these features enabled
+//   VkPhysicalDeviceFeatures          multiDrawIndirect, drawIndirectFirstInstance
+//   VkPhysicalDeviceVulkan12Features  drawIndirectCount
+//   VkPhysicalDeviceVulkan13Features  dynamicRendering, synchronization2
+// whose compute shaders have subgroup operations (basic, ballot, arithmetic). Everything made from a context refuses a
+// device that cannot do this, in words; what it can do but was created without cannot be seen, so enable all of it.
+//
+// All handles stay the caller's and must outlive everything made from them. Objects submit uploads to `queue`, which
+// must do graphics and compute, and only from inside calls of the thread that called them: a queue is used by one
+// thread at a time.
+//
+// When the device runs out of memory, the call that found out returns an error and what was there before stays as it
+// was. When the device is lost every call returns an error: destroy all that was made from it and create a new one.
 struct VulkanContext {
   PFN_vkGetInstanceProcAddr get_instance_proc_addr = nullptr;  // none: the system's loader
   VkInstance instance = VK_NULL_HANDLE;
@@ -28,6 +39,9 @@ struct VulkanContext {
   VkQueue queue = VK_NULL_HANDLE;
   std::uint32_t queue_family = 0;
   bool sampler_anisotropy = false;  // whether the feature was enabled
+  // A file to keep compiled pipelines in between runs; empty: none. It is read when something is made from this context
+  // and written when that goes away. Whatever is wrong with it only costs time: a cache is never an error.
+  std::filesystem::path pipeline_cache = {};
 };
 
 enum class DeviceKind : std::uint8_t { discrete, integrated, virtual_gpu, software, other };
@@ -45,12 +59,20 @@ struct DeviceInfo {
 // Every device of this machine, in the loader's order, also those that cannot be used.
 Result<std::vector<DeviceInfo>> list_devices();
 
+// Where this user's programs keep what can be made again: $XDG_CACHE_HOME/throng, or ~/.cache/throng; empty when there
+// is neither.
+std::filesystem::path default_cache_folder();
+
 struct DeviceSettings {
   std::string choice;  // an index, or a part of the name in any case; empty: discrete, then integrated, then software
   bool validation = false;  // the Khronos layer, with synchronisation validation; its messages are collected
   // Also told of each message, at once, one at a time from any thread: hears what is said while the Device goes too,
   // such as of objects that were never destroyed.
   std::function<void(const std::string&)> on_validation_message = {};
+  // Compiled pipelines are kept in a file of this folder (VulkanContext::pipeline_cache), named after the device;
+  // empty: nowhere.
+  std::filesystem::path cache_folder = {};
+  PFN_vkGetInstanceProcAddr get_instance_proc_addr = nullptr;  // none: the system's loader
 };
 
 class Device {

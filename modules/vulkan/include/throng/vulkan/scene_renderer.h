@@ -4,7 +4,8 @@
 //
 //   auto device = Device::create();
 //   auto scene = SceneRenderer::create(device->context(), {.width = 1280, .height = 720});
-//   scene->add_crowd(baked, instances);
+//   scene->add_model(baked);
+//   scene->update(crowd);
 //   Image picture = *scene->render(camera, now);      // again and again, for a film: only `camera` and `now` change
 //
 // Drawing the same thing twice on one device gives the same bytes. A SceneRenderer is used by one thread at a time.
@@ -17,6 +18,8 @@
 #include "throng/asset/baked_model.h"
 #include "throng/asset/image.h"
 #include "throng/base/result.h"
+#include "throng/playback/crowd.h"
+#include "throng/vulkan/crowd_renderer.h"
 #include "throng/vulkan/device.h"
 
 namespace throng {
@@ -62,6 +65,12 @@ struct SceneSettings {
   std::uint32_t shadow_size = 2048;   // texels a side of each of the sun's maps
   std::uint32_t cascades = 4;         // most maps of the sun, each for another distance: 1 to 4
   std::uint32_t contact_size = 1024;  // of the map that darkens the ground under characters; 0: none
+  Skinning skinning = Skinning::automatic;
+  // Of CrowdImage.
+  bool culling = true;
+  float pixel_error = 1.0f;
+  float speck_pixels = 6.0f;
+  std::uint32_t vertex_budget = 0;
   SceneLook look{};
 };
 
@@ -69,9 +78,8 @@ struct SceneSettings {
 struct DrawReport {
   std::uint32_t crowd_draws = 0;   // draw calls recorded for crowds in the colour pass: one per material of each model
   std::uint32_t shadow_draws = 0;  // … in the shadow passes
-  std::uint64_t instances = 0;
-  std::uint64_t vertices = 0;   // animated in the colour pass
-  std::uint64_t triangles = 0;  // …
+  std::uint64_t instances = 0;     // in the crowd
+  CrowdCounts counts = {};         // of those that were drawn
   double record_seconds =
       0.0;                   // all the CPU spent before waiting, submission included: it does not grow with instances
   double gpu_seconds = 0.0;  // the wait from submission to the fence, on the host's clock
@@ -85,13 +93,17 @@ class SceneRenderer {
   SceneRenderer& operator=(SceneRenderer&&) noexcept;
   ~SceneRenderer();
 
-  // Uploads a model and the characters that play it; returns the crowd's index. `model` may go away afterwards.
-  Result<std::size_t> add_crowd(const BakedModel& model, std::span<const InstanceRecord> instances);
+  // Uploads a model; returns its number, as the crowd counts them. `model` may go away afterwards.
+  Result<std::uint32_t> add_model(const BakedModel& model);
 
-  // Replaces the characters of a crowd. Not needed for time to pass.
-  Result<void> set_instances(std::size_t crowd, std::span<const InstanceRecord> instances);
+  // Takes over what changed in the crowd. Not needed for time to pass.
+  Result<void> update(const Crowd& crowd);
 
-  // The box around every character of every crowd, whatever frame they are at; empty without characters.
+  // All characters of one model, for those who keep records of their own.
+  Result<void> set_instances(std::uint32_t model, std::span<const InstanceRecord> instances,
+                             std::span<const PlayRecord> plays);
+
+  // A box around every character, whatever frame they are at; empty without characters.
   Bounds bounds() const;
 
   // The picture at `now`, in ticks (timing.h), read back: RGBA, sRGB, opaque.
@@ -105,6 +117,8 @@ class SceneRenderer {
 
   const SceneSettings& settings() const;
   void set_look(const SceneLook& look);
+  // Size and samples must stay as they were.
+  void set_detail(bool culling, float pixel_error, float speck_pixels, std::uint32_t vertex_budget);
 
  private:
   struct State;

@@ -9,30 +9,39 @@
 
 #include "throng/asset/baked_model.h"
 #include "throng/base/result.h"
+#include "throng/vulkan/crowd_renderer.h"
 #include "throng/vulkan/device.h"
 
 namespace throng {
 
 enum class SkinSpace : std::uint8_t { model, world };
 
-// Instance by instance, in the order of BakedModel::vertices.
+// Character by character, in the order of BakedModel::vertices.
 struct SkinnedCrowd {
   std::size_t vertices_per_instance = 0;
   std::vector<glm::vec3> positions;
   std::vector<glm::vec3> normals;
-  std::vector<Cursor> cursors;  // one per instance: the frames the GPU found
+  std::vector<glm::vec4> tangents;   // all 0 for models without
+  std::vector<gpu::Moment> moments;  // one per character: what the GPU found it is at
+};
+
+struct SkinnerSettings {
+  Skinning skinning = Skinning::vertex;  // compute is for world space only: that is what it draws from
+  LevelQuality quality = {};
 };
 
 class GpuSkinner {
  public:
   // `model` may go away afterwards.
-  static Result<GpuSkinner> create(const VulkanContext& context, const BakedModel& model);
+  static Result<GpuSkinner> create(const VulkanContext& context, const BakedModel& model,
+                                   const SkinnerSettings& settings = {});
   GpuSkinner(GpuSkinner&&) noexcept;
   GpuSkinner& operator=(GpuSkinner&&) noexcept;
   ~GpuSkinner();
 
-  // Works through the instances in batches that fit the device's buffers, and waits for each.
-  Result<SkinnedCrowd> skin(std::span<const InstanceRecord> instances, std::uint64_t now, SkinSpace space);
+  // Works through the characters in batches that fit the device's buffers, and waits for each.
+  Result<SkinnedCrowd> skin(std::span<const InstanceRecord> instances, std::span<const PlayRecord> plays, Ticks now,
+                            SkinSpace space);
 
  private:
   struct State;
@@ -42,7 +51,7 @@ class GpuSkinner {
 
 // The same in one call, for one use.
 Result<SkinnedCrowd> skin_on_gpu(const VulkanContext& context, const BakedModel& model,
-                                 std::span<const InstanceRecord> instances, std::uint64_t now,
-                                 SkinSpace space = SkinSpace::world);
+                                 std::span<const InstanceRecord> instances, std::span<const PlayRecord> plays,
+                                 Ticks now, SkinSpace space = SkinSpace::world);
 
 }  // namespace throng

@@ -1,0 +1,13 @@
+#pragma once
+// A placement as a record holds it.
+
+#include "throng/base/result.h"
+#include "throng/playback/play.h"
+
+namespace throng {
+
+Result<void> check_placement(const Placement& placement);
+void write_placement(InstanceRecord& record, const Placement& placement);
+std::uint32_t pack_tint(const Tint& tint);
+
+}  // namespace throng

@@ -1,0 +1,99 @@
+// What comes after a clip, and when.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "one_of_a_crowd.h"
+
+namespace throng {
+namespace {
+
+struct Queued {
+  const char* what;
+  Play first;
+  Play next;
+  double asked;   // when it is queued
+  double begins;  // when it begins to be heard
+};
+
+TEST(Queue, BeginsWhereTheClipBeforeIsOver) {
+  const std::vector<Queued> rows{
+      {"after a clip that stops", {.clip = 1}, {.clip = 0}, 0.5, 2.0},
+      {"after one that stopped", {.clip = 1}, {.clip = 0}, 3.0, 3.0},
+      {"at the next wrap of a loop", {.clip = 0}, {.clip = 1}, 3.2, 4.0},
+      {"at the wrap of a slow loop", {.clip = 0, .speed = 0.5}, {.clip = 1}, 0.1, 2.0},
+      {"backwards, at its first frame", {.clip = 0, .speed = -1.0, .offset = 0.3}, {.clip = 1}, 0.5, 1.3},
+      {"backwards to the start", {.clip = 1, .speed = -1.0, .offset = 1.5}, {.clip = 0}, 0.5, 1.5},
+      {"there and back", {.clip = 0, .mode = PlayMode::ping_pong}, {.clip = 1}, 0.5, 2.0},
+      {"a fade ends at the end", {.clip = 1}, {.clip = 0, .fade = 0.5}, 0.5, 1.5},
+      {"a fade ends at the wrap", {.clip = 0}, {.clip = 1, .fade = 0.3}, 0.2, 0.7},
+      {"the wrap that leaves time", {.clip = 0}, {.clip = 1, .fade = 0.3}, 0.8, 1.7},
+      {"a fade longer than the loop", {.clip = 0}, {.clip = 1, .fade = 2.5}, 0.1, 0.5},
+      {"no time left before the end", {.clip = 1}, {.clip = 0, .fade = 0.5}, 1.9, 1.9},
+  };
+  for (const Queued& row : rows) {
+    One one(row.first);
+    one.at(row.asked);
+    one.queue(row.next, row.asked);
+    EXPECT_EQ(one.at(row.asked).queued, row.begins > row.asked ? 1u : 0u) << row.what;
+    if (row.begins > row.asked) {
+      EXPECT_EQ(one.at(row.begins - 2 * kTick).track.clip, row.first.clip) << row.what;
+    }
+    const PlayState begun = one.at(row.begins + 0.1);
+    EXPECT_EQ(begun.track.clip, row.next.clip) << row.what;
+    EXPECT_NEAR(begun.track.seconds, 0.1, 3 * kTick) << row.what;
+    EXPECT_EQ(begun.previous.has_value(), row.next.fade > 0.0) << row.what;
+    EXPECT_EQ(begun.queued, 0u);
+  }
+}
+
+TEST(Queue, PlaysOneAfterAnotherInOneHugeStep) {
+  One one({.clip = 1});
+  one.queue({.clip = 0, .mode = PlayMode::clamp}, 0.0);
+  one.queue({.clip = 1, .speed = 2.0}, 0.0);
+  one.queue({.clip = 2}, 0.0);
+  Crowd stepped = one.crowd;
+  advance_by(stepped, 0, ticks(60.0), [] { return ticks(0.01); });
+  const PlayState end = one.at(60.0);
+  EXPECT_EQ(end.track.clip, 2u);
+  EXPECT_NEAR(end.track.seconds, std::fmod(56.0, 0.6), 1e-4);
+  EXPECT_EQ(end.track.phase, stepped.state(one.id, ticks(60.0))->track.phase) << "whatever the steps";
+}
+
+TEST(Queue, WaitsForAClipThatStandsStillUntilItMoves) {
+  One one({.clip = 0, .speed = 0.0});
+  one.queue({.clip = 1}, 0.0);
+  EXPECT_EQ(one.at(100.0).track.clip, 0u);
+  ASSERT_TRUE(one.crowd.set_speed(one.id, 1.0, ticks(100.0)));
+  EXPECT_EQ(one.at(100.9).track.clip, 0u);
+  EXPECT_EQ(one.at(101.1).track.clip, 1u);
+}
+
+TEST(Queue, WaitsWhilePausedAndIsForgottenByPlay) {
+  One one({.clip = 0});
+  one.queue({.clip = 1}, 0.5);
+  ASSERT_TRUE(one.crowd.pause(one.id, ticks(0.6)));
+  EXPECT_EQ(one.at(50.0).track.clip, 0u);
+  ASSERT_TRUE(one.crowd.resume(one.id, ticks(50.0)));
+  EXPECT_EQ(one.at(50.39).track.clip, 0u);
+  EXPECT_EQ(one.at(50.41).track.clip, 1u);
+  one.queue({.clip = 0}, 50.5);
+  one.play({.clip = 2}, 51.0);
+  EXPECT_EQ(one.at(99.0).track.clip, 2u);
+  one.queue({.clip = 0}, 99.0);
+  ASSERT_TRUE(one.crowd.clear_queue(one.id));
+  EXPECT_EQ(one.at(120.0).track.clip, 2u);
+}
+
+// A loop that ends for the next of a queue does not begin its next turn, so its first event does not fire once more.
+TEST(Queue, EndsALoopBeforeItsNextTurnBegins) {
+  One one({.clip = 2});
+  ASSERT_TRUE(one.crowd.listen(one.id));
+  one.queue({.clip = 1}, 0.1);
+  const Fired fired = advance_at_once(one.crowd, 0, ticks(5.0));
+  EXPECT_EQ(numbers(fired, 2), (std::vector<std::uint32_t>{0, 1}));
+  EXPECT_EQ(numbers(fired, 1), (std::vector<std::uint32_t>{0, 1}));
+}
+
+}  // namespace
+}  // namespace throng

@@ -1,0 +1,39 @@
+#pragma once
+// The compute pipelines of a muster: those that all models share, and those made for one.
+
+#include "model_resources.h"
+#include "throng/vulkan/crowd_renderer.h"
+
+namespace throng {
+
+// Bindings of set 0 in the planning passes (plan.glsl).
+std::vector<BindingSpec> plan_bindings();
+
+struct MusterPrograms {
+  static Result<MusterPrograms> create(const Gpu& gpu);
+
+  DescriptorSets plan_layout;       // no sets: those are made with their buffers
+  DescriptorSets model_layout;      // …
+  DescriptorSets change_layout;     // …
+  Unique<VkPipelineLayout> layout;  // plan, model; pushes 16 bytes
+  Unique<VkPipelineLayout> changing;
+  Unique<VkPipeline> change;
+  Unique<VkPipeline> cull;
+  Unique<VkPipeline> plan;
+  Unique<VkPipeline> count;
+  Unique<VkPipeline> scan;
+  Unique<VkPipeline> arrange;
+};
+
+struct ModelPrograms {
+  static Result<ModelPrograms> create(const Gpu& gpu, const MusterPrograms& shared, const ModelResources& model,
+                                      std::span<const LevelQuality> qualities, bool pooled);
+
+  Unique<VkPipeline> gather;
+  Unique<VkPipeline> pose;               // none: no local8 clips
+  std::vector<Unique<VkPipeline>> skin;  // level by level; none when not pooled
+  std::uint32_t pose_together = 0;       // characters in one group of threads; 0: no such pass
+  std::uint32_t skin_together = 0;
+};
+
+}  // namespace throng

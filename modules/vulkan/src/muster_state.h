@@ -1,0 +1,88 @@
+#pragma once
+// What a Muster holds.
+
+#include "muster.h"
+
+namespace throng {
+
+// One image in flight: what the host writes for it, and reads after it.
+struct MusterSlot {
+  struct Upload {
+    Buffer changes;
+    Buffer places;
+    Buffer whole;  // all characters: instances, then plays
+    DescriptorSets set;
+  };
+  Buffer image;
+  Buffer models;
+  Buffer plans;  // read back
+  DescriptorSets set;
+  std::vector<Upload> uploads;  // model by model
+};
+
+struct MusterMember {
+  ModelResources resources;
+  ModelPrograms programs;
+  CrowdBuffers buffers;
+  DescriptorSets set;
+  PendingChanges pending;
+  PendingChanges carried;  // by the image that was recorded last, should it never be submitted
+  std::uint32_t count = 0;
+  std::uint64_t version = 0;  // of the crowd, as it was last seen
+  Bounds bounds;
+  gpu::ModelRecord record{};
+};
+
+// Kept until no image in flight can read it any more.
+struct MusterRetired {
+  std::uint64_t image = 0;
+  CrowdBuffers buffers;
+  std::vector<DescriptorSets> sets;
+  std::vector<Buffer> others;
+};
+
+struct Muster::State {
+  std::shared_ptr<Gpu> gpu;
+  MusterSettings settings;
+  MusterPrograms programs;
+  std::vector<MusterMember> members;
+  std::vector<MusterSlot> slots;
+  std::vector<MusterRetired> retired;
+  Buffer plans;
+  Buffer ranges;
+  Buffer commands;
+  Buffer draw_counts;
+  Buffer pool;
+  Buffer pool_tangents;
+  std::uint64_t images = 0;  // recorded so far
+  std::uint32_t views = 1;   // of the last
+  std::uint32_t view_room = 1;
+  bool prepared = false;
+
+  // Of add_model.
+  Result<void> arrange_shared();
+  Result<void> make_shared_buffers();
+  Result<void> make_slot(MusterSlot& slot) const;
+  Result<DescriptorSets> make_set(const CrowdBuffers& buffers, const ModelResources& resources, const Buffer& vertices,
+                                  const Buffer& tangents) const;
+
+  // Of update.
+  Result<void> take_all(MusterMember& member, std::span<const InstanceRecord> instances,
+                        std::span<const PlayRecord> plays);
+  Result<void> take_changes(MusterMember& member, std::span<const std::uint32_t> changed,
+                            std::span<const InstanceRecord> instances, std::span<const PlayRecord> plays);
+
+  // Of record.
+  MusterSlot& slot() { return slots[images % slots.size()]; }
+  void drop_retired();
+  Result<void> make_room(std::uint32_t view_count);
+  Result<void> make_pool_room(const CrowdImage& image);
+  std::uint32_t budget(const CrowdImage& image) const;
+  Result<void> upload(VkCommandBuffer into);
+  Result<void> upload_member(VkCommandBuffer into, MusterMember& member, MusterSlot::Upload& to);
+  void write_image(const CrowdImage& image);
+  void plan(VkCommandBuffer into, const CrowdImage& image);
+  void animate(VkCommandBuffer into);
+};
+
+}  // namespace throng

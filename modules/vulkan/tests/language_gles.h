@@ -1,0 +1,56 @@
+#pragma once
+// OpenGL ES 3 without a window, for running vertex shaders as a browser would and reading what they give. Where the
+// build found no EGL, or the machine has no driver, there is none.
+
+#include <cstdint>
+#include <glm/glm.hpp>
+#include <memory>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace throng::test {
+
+class Gles {
+ public:
+  // Null where there is no such context; `why_not` then says why.
+  static std::unique_ptr<Gles> create(std::string& why_not);
+  virtual ~Gles() = default;
+
+  // Unsigned integers, so many a vertex.
+  struct Attribute {
+    std::string name = {};
+    std::uint32_t size = 1;
+    std::vector<std::uint32_t> values = {};
+  };
+
+  struct Uniform {
+    std::string name = {};
+    std::variant<std::uint32_t, glm::uvec2, glm::vec4> value = {};
+  };
+
+  struct Texture {
+    std::string name = {};
+    std::uint32_t width = 1, height = 1;
+    std::uint32_t layers = 0;       // 0: no array
+    std::uint32_t texel_words = 4;  // 2 or 4
+    bool floats = false;
+    std::span<const std::uint32_t> words = {};
+  };
+
+  struct Run {
+    std::string source = {};  // of the vertex shader
+    std::vector<Attribute> attributes = {};
+    std::vector<Uniform> uniforms = {};
+    std::vector<Texture> textures = {};
+    std::vector<std::string> outputs = {};  // of four words each
+    std::uint32_t vertices = 0;
+    std::uint32_t instances = 1;
+  };
+  // Every output of every vertex of every instance, in that order. What the shader does not use after all may be given
+  // still. A failure fails the test and gives nothing.
+  virtual std::vector<std::uint32_t> run(const Run& what) = 0;
+};
+
+}  // namespace throng::test

@@ -1,0 +1,97 @@
+#version 460
+#extension GL_GOOGLE_include_directive : require
+// Where each level begins in each list and in the pool of vertices, and the indirect draws and dispatches that follow. One group a
+// model.
+#include "throng/shaders/plan.glsl"
+
+layout(local_size_x = kPlanGroupSize) in;
+
+layout(push_constant) uniform Settings { PlanSettings settings; };
+
+uint drawn_vertices(uint model) {
+  uint sum = 0u;
+  for (uint level = 0u; level < models[model].mesh_count; ++level)
+    sum += plans[model].totals[level] * models[model].vertex_counts[level];
+  return sum;
+}
+
+void place_lists(uint model, uint thread) {
+  if (thread > image.view_count) return;
+  uint next = 0u;
+  for (uint level = 0u; level <= models[model].mesh_count; ++level) {
+    uint bucket = bucket_of(thread, level);
+    plans[model].bases[bucket] = next;
+    next += plans[model].totals[bucket];
+  }
+  if (thread == 0u) plans[model].drawn_count = next;
+}
+
+// Groups of a dispatch in a grid that no device finds too wide.
+uvec3 grid_of(uint groups) { return uvec3(min(groups, kWidestGrid), (groups + kWidestGrid - 1u) / kWidestGrid, 1u); }
+
+uint groups_of(uint characters, uint together) { return together == 0u ? 0u : (characters + together - 1u) / together; }
+
+void place_vertices(uint model) {
+  uint next = 0u;
+  uint meshed = 0u;
+  for (uint i = 0u; i < model; ++i)
+    if (models[i].skin_together != 0u) next += drawn_vertices(i);
+  for (uint level = 0u; level < models[model].mesh_count; ++level) {
+    plans[model].vertex_bases[level] = next;
+    uint characters = plans[model].totals[level];
+    next += characters * models[model].vertex_counts[level];
+    uvec3 grid = grid_of(groups_of(characters, models[model].skin_together));
+    for (uint i = 0u; i < 3u; ++i) plans[model].skin_dispatch[level * 3u + i] = grid[i];
+    meshed += characters;
+  }
+  uvec3 grid = grid_of(groups_of(meshed, models[model].pose_together));
+  for (uint i = 0u; i < 3u; ++i) plans[model].pose_dispatch[i] = grid[i];
+  plans[model].meshed_count = meshed;
+  plans[model].drawn_vertices = drawn_vertices(model);
+}
+
+// Non-empty levels only, the finest first.
+void write_draws(uint model, uint view, uint part) {
+  ModelRecord of = models[model];
+  uint command = of.first_command + (view * (of.part_count + 1u) + part) * kMostLevels;
+  uint count = 0u;
+  for (uint level = 0u; level < of.mesh_count; ++level) {
+    RangeRecord range = ranges[of.first_range + part * kMostMeshLevels + level];
+    uint bucket = bucket_of(view + 1u, level);
+    uint characters = plans[model].totals[bucket];
+    if (characters == 0u || range.index_count == 0u) continue;
+    commands[command + count] = CommandRecord(range.index_count, characters, range.first_index, 0u,
+                                              view * of.capacity + plans[model].bases[bucket]);
+    ++count;
+  }
+  draw_counts[of.first_count + view * (of.part_count + 1u) + part] = count;
+}
+
+// The specks of a view: a strip of four vertices each. VkDrawIndirectCommand has no index: its numbers move up.
+void write_specks(uint model, uint view) {
+  ModelRecord of = models[model];
+  uint slot = view * (of.part_count + 1u) + of.part_count;
+  uint bucket = bucket_of(view + 1u, of.mesh_count);
+  uint characters = plans[model].totals[bucket];
+  commands[of.first_command + slot * kMostLevels] =
+      CommandRecord(4u, characters, 0u, view * of.capacity + plans[model].bases[bucket], 0u);
+  draw_counts[of.first_count + slot] = characters == 0u ? 0u : 1u;
+}
+
+void main() {
+  uint model = gl_WorkGroupID.x;
+  uint thread = gl_LocalInvocationIndex;
+  place_lists(model, thread);
+  if (thread == kPlanGroupSize - 1u) place_vertices(model);
+  memoryBarrierBuffer();
+  barrier();
+  uint parts = models[model].part_count;
+  for (uint i = thread; i < image.view_count * (parts + 1u); i += kPlanGroupSize) {
+    uint view = i / (parts + 1u);
+    uint part = i % (parts + 1u);
+    if (part < parts)
+      write_draws(model, view, part);
+    else
+      write_specks(model, view);
+  }
+}

@@ -1,0 +1,31 @@
+#version 460
+#extension GL_GOOGLE_include_directive : require
+// How many characters of each level each list gets from each group of threads.
+#include "throng/shaders/plan.glsl"
+
+layout(local_size_x = kCullGroupSize) in;
+
+layout(std430, set = 1, binding = 11) readonly buffer Codes { uint codes[]; };
+layout(std430, set = 1, binding = 12) writeonly buffer GroupCounts { uint group_counts[]; };  // bucket by bucket
+
+layout(push_constant) uniform Batch { CullBatch batch; };
+
+shared uint counts[kMostBuckets];
+
+void main() {
+  uint thread = gl_LocalInvocationIndex;
+  if (thread < kMostBuckets) counts[thread] = 0u;
+  barrier();
+  uint first = gl_WorkGroupID.x * (kCullGroupSize * kCullRounds) + thread;
+  for (uint round = 0u; round < kCullRounds; ++round) {
+    uint index = first + round * kCullGroupSize;
+    uint code = index < batch.instance_count ? codes[index] : kUnseen;
+    uint lists = lists_of(code);
+    if (lists == 0u) continue;
+    uint level = plans[batch.model].level_of_bin[bin_of(code)];
+    for (uint list = 0u; list < batch.lists; ++list)
+      if ((lists & (1u << list)) != 0u) atomicAdd(counts[bucket_of(list, level)], 1u);
+  }
+  barrier();
+  if (thread < batch.lists * kMostLevels) group_counts[thread * batch.group_count + gl_WorkGroupID.x] = counts[thread];
+}

@@ -1,0 +1,142 @@
+// How an image of a crowd is planned on the GPU: who is seen, how finely, in which order. Written once for C++ and
+// GLSL. Layout std430.
+//
+// The passes, one after another (shaders/*.comp):
+//   cull    every character: which views see it, how tall it is in the picture; a histogram of heights
+//   plan    heights → levels of detail, within the vertex budget
+//   count   how many characters of each level each list gets, group by group
+//   scan    sums over the groups: where each group's characters go
+//   arrange where each level begins in each list; the indirect draws and dispatches
+//   gather  writes the lists: what each drawn character is at, and who is in each view
+//   pose    (models with local8 clips) what their columns do
+//   skin    (unless vertex shaders do it) every vertex of every drawn character, once for all passes
+// Nothing in it depends on the order in which threads run: the same crowd gives the same lists.
+#ifndef THRONG_SHADERS_DRAWING_H
+#define THRONG_SHADERS_DRAWING_H
+#include "throng/shaders/timing.h"
+
+THRONG_NAMESPACE_BEGIN
+
+THRONG_CONSTANT(uint, kCullGroupSize, 256u);  // threads
+THRONG_CONSTANT(uint, kCullRounds, 4u);       // characters a thread looks at, one after another
+THRONG_CONSTANT(uint, kMostViews, 8u);        // the picture's own, then those of shadows
+THRONG_CONSTANT(uint, kMostMeshLevels, 8u);
+THRONG_CONSTANT(uint, kMostLevels, 9u);  // the last of a model is the speck
+THRONG_CONSTANT(uint, kMostLists, 9u);   // those drawn at all, then those in each view
+THRONG_CONSTANT(uint, kMostBuckets, 81u);
+THRONG_CONSTANT(uint, kSizeBins, 64u);
+THRONG_CONSTANT(uint, kBinsPerOctave, 4u);
+THRONG_CONSTANT(float, kSmallestSize, 0.25f);  // pixels of bin 0
+THRONG_CONSTANT(uint, kUnseen, 0u);            // the code of a character in no view
+THRONG_CONSTANT(uint, kPlanGroupSize, 64u);
+THRONG_CONSTANT(uint, kScanGroupSize, 256u);
+THRONG_CONSTANT(uint, kSkinGroupSize, 256u);
+THRONG_CONSTANT(uint, kWidestGrid, 32768u);  // groups in a row of a dispatch that may need several
+
+// A frustum as planes: dot(plane, (p, 1)) is how far inside p is.
+struct ViewRecord {
+  vec4 planes[5];
+};
+
+// What is asked for of one image.
+struct ImageRecord {
+  vec3 eye;
+  float pixels;  // how tall one unit is in the picture, one unit away
+  uvec2 now;
+  uint view_count;
+  uint culling;  // 1 or 0: everybody is in every view
+  ViewRecord views[kMostViews];
+};
+
+// What the passes know of a model. Bins grow by a quarter of an octave from kSmallestSize pixels.
+struct ModelRecord {
+  float height;     // of the character, model units: what is measured in pixels
+  uint mesh_count;  // levels that are meshes; the speck comes behind them
+  uint part_count;
+  uint capacity;       // of each view's list
+  uint first_range;    // in the ranges: part by part, level by level
+  uint first_command;  // view by view, part by part, level by level; the speck is one more part of one level
+  uint first_count;    // view by view, part by part
+  uint skin_together;  // characters that one group of the skinning pass takes; 0: it does not run
+  uint pose_together;  // … of the pose pass
+  uint unused_1;
+  uint unused_2;
+  uint unused_3;
+  float errors[kMostMeshLevels];  // of each level's surface, model units
+  uint vertex_counts[kMostMeshLevels];
+};
+
+// Triangles of one part at one level.
+struct RangeRecord {
+  uint first_index;
+  uint index_count;
+};
+
+// As Vulkan reads it: VkDrawIndexedIndirectCommand, or VkDrawIndirectCommand and an unused number.
+struct CommandRecord {
+  uint index_count;
+  uint instance_count;
+  uint first_index;
+  uint vertex_offset;
+  uint first_instance;
+};
+
+// What the passes find out about one model in one image. Cleared before it.
+struct PlanRecord {
+  uint histogram[kSizeBins];
+  uint level_of_bin[kSizeBins];
+  uint totals[kMostBuckets];       // list by list, level by level
+  uint bases[kMostBuckets];        // where each begins in its list
+  uint vertex_bases[kMostLevels];  // where each level's vertices begin in the pool
+  uint skin_dispatch[kMostLevels * 3u];
+  uint pose_dispatch[3];
+  uint drawn_count;   // specks among them, at the end
+  uint meshed_count;  // without specks
+  uint drawn_vertices;
+};
+
+// What plan and arrange are told.
+struct PlanSettings {
+  float pixel_error;   // how many pixels a level's surface may be off
+  float speck_pixels;  // characters below this height are specks
+  uint vertex_budget;
+  uint model_count;
+};
+
+// What the skinning pass is told.
+struct SkinBatch {
+  uint model;
+  uint level;
+  uint vertex_count;
+};
+
+// What the passes of one model are told.
+struct CullBatch {
+  uint model;
+  uint instance_count;
+  uint group_count;
+  uint lists;  // 1 + views
+};
+
+// A character that is drawn, in this image.
+struct DrawnRecord {
+  Moment moment;
+  uint instance;
+  uint variation;
+  uint first_vertex;  // of its vertices in the pool
+  uint bones;         // how many of its bones each vertex follows
+};
+
+THRONG_NAMESPACE_END
+
+#ifdef __cplusplus
+#include <cstddef>
+#include <type_traits>
+namespace throng::gpu {
+static_assert(std::is_trivially_copyable_v<DrawnRecord> && sizeof(DrawnRecord) == 52 && sizeof(Moment) == 36);
+static_assert(sizeof(ViewRecord) == 80 && sizeof(ImageRecord) == 32 + kMostViews * 80);
+static_assert(sizeof(ModelRecord) == 112 && offsetof(ModelRecord, errors) == 48);
+static_assert(sizeof(PlanRecord) % 4 == 0 && sizeof(CommandRecord) == 20 && sizeof(CullBatch) == 16);
+}  // namespace throng::gpu
+#endif
+#endif

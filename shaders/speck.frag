@@ -1,0 +1,39 @@
+#version 460
+#extension GL_GOOGLE_include_directive : require
+// A character of a few pixels: as wide as it is at that height, round like a post.
+#include "throng/shaders/shading.glsl"
+#include "throng/shaders/speck.h"
+
+layout(std430, set = 1, binding = 17) readonly buffer Speck { SpeckRecord speck; };
+
+layout(location = 0) in vec3 world_position;
+layout(location = 1) in vec2 card;
+layout(location = 2) in vec3 surface_colour;
+layout(location = 3) flat in uint variation;
+layout(location = 4) flat in vec3 up;
+
+layout(location = 0) out vec4 target;
+
+vec4 band_at(float height) {
+  float place = clamp(height * float(kSpeckBands) - 0.5, 0.0, float(kSpeckBands) - 1.001);
+  uint below = uint(place);
+  return mix(speck.bands[below], speck.bands[below + 1u], place - float(below));
+}
+
+void main() {
+  vec4 band = band_at(card.y);
+  // The card is as wide as the box is tall.
+  float across = card.x / max(2.0 * band.w, 1e-3);
+  if (abs(across) > 1.0) discard;
+  vec3 to_eye = normalize(scene.eye - world_position);
+  vec3 side = normalize(cross(up, to_eye));
+  Surface surface;
+  surface.position = world_position;
+  surface.normal = normalize(side * across + to_eye * sqrt(1.0 - across * across));
+  Variation different = variation_of(variation, 0u);
+  surface.albedo = varied_colour(band.rgb * surface_colour, different, scene.variation);
+  surface.roughness = varied_roughness(kDullRoughness, different, scene.variation);
+  surface.openness = crowd_openness(world_position);
+  surface.pixel = gl_FragCoord.xy;
+  target = vec4(tone_map(through_air(shade_character(surface), world_position)), 1.0);
+}

@@ -1,0 +1,37 @@
+#version 460
+#extension GL_GOOGLE_include_directive : require
+// A character of a few pixels: a card around its box that faces the eye.
+#include "throng/shaders/colour.glsl"
+#include "throng/shaders/drawing.h"
+#include "throng/shaders/bone_codecs.glsl"
+#include "throng/shaders/rotation.h"
+#include "throng/shaders/scene.h"
+
+layout(std430, set = 1, binding = 0) readonly buffer Instances { InstanceRecord instances[]; };
+layout(std430, set = 1, binding = 7) readonly buffer Drawn { DrawnRecord drawn[]; };
+layout(std430, set = 1, binding = 8) readonly buffer Slots { uint slots[]; };
+layout(std430, set = 1, binding = 13) readonly buffer Boxes { vec4 boxes[]; };  // of every clip: centre, half its size
+
+layout(push_constant) uniform Draw { DrawUniforms draw; };
+
+layout(location = 0) out vec3 world_position;
+layout(location = 1) out vec2 card;  // −1 to 1 across, 0 to 1 up
+layout(location = 2) out vec3 surface_colour;
+layout(location = 3) flat out uint variation;
+layout(location = 4) flat out vec3 up;
+
+void main() {
+  DrawnRecord record = drawn[slots[gl_InstanceIndex]];
+  InstanceRecord instance = instances[record.instance];
+  vec4 rotation = unpack_rotation(instance.rotation);
+  vec3 half_size = boxes[2u * record.moment.clip + 1u].xyz * instance.scale;
+  vec3 centre = instance.position + rotate_by(rotation, boxes[2u * record.moment.clip].xyz * instance.scale);
+  up = rotate_by(rotation, vec3(0.0, 1.0, 0.0));
+  // The picture's own axis across: what w does not see of it is the same for all.
+  vec3 across = normalize(cross(up, vec3(draw.clip_from_world[0].w, draw.clip_from_world[1].w, draw.clip_from_world[2].w)));
+  card = vec2((gl_VertexIndex & 1) == 0 ? -1.0 : 1.0, (gl_VertexIndex & 2) == 0 ? 0.0 : 1.0);
+  world_position = centre + across * (card.x * half_size.y) + up * ((2.0 * card.y - 1.0) * half_size.y);
+  surface_colour = linear_from_srgb(unpackUnorm4x8(instance.tint).rgb);
+  variation = record.variation;
+  gl_Position = draw.clip_from_world * vec4(world_position, 1.0);
+}
