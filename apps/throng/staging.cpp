@@ -207,7 +207,7 @@ Camera stage_camera(const BakedModel& model, const Bounds& crowd, View view, dou
   // A long lens from a first floor: the near ones to look at, and the way through all of them to the horizon.
   Camera camera;
   camera.vertical_fov_degrees = 23.0;
-  camera.eye = {crowd.centre().x + 2.0 * metre, crowd.min.y + 6.6 * metre, crowd.max.z + 12.5 * metre};
+  camera.eye = {crowd.centre().x + 2.0 * metre, crowd.min.y + 8.0 * metre, crowd.max.z + 13.5 * metre};
   camera.target = {crowd.centre().x - 0.8 * metre, crowd.min.y, crowd.max.z - 25.0 * metre};
   return camera;
 }
@@ -219,16 +219,16 @@ SceneLook stage_look(const BakedModel& model, View view) {
   if (view != View::crowd) return look;
   // Late in the day, against the light: long shadows come towards the camera, and edges glow.
   look.sun_direction = {-0.84f, 0.34f, -0.42f};
-  look.sun_colour = {6.6f, 3.9f, 1.75f};
-  look.sky_colour = {0.34f, 0.42f, 0.64f};
-  look.bounce_colour = {0.36f, 0.26f, 0.19f};
+  look.sun_colour = {8.2f, 4.7f, 1.95f};
+  look.sky_colour = {0.30f, 0.38f, 0.60f};
+  look.bounce_colour = {0.36f, 0.25f, 0.17f};
   look.ground_albedo = {0.40f, 0.37f, 0.34f};
-  look.zenith_colour = {0.07f, 0.19f, 0.52f};
-  look.horizon_colour = {1.18f, 0.86f, 0.64f};
+  look.zenith_colour = {0.06f, 0.17f, 0.50f};
+  look.horizon_colour = {1.05f, 0.76f, 0.58f};
   look.rim = 1.2f;
-  look.exposure = 0.92f;
-  look.clouds = 0.55f;
-  look.fog_start = 25.0f;
-  look.fog_end = 240.0f;
+  look.exposure = 0.88f;
+  look.clouds = 0.6f;
+  look.fog_start = 40.0f;
+  look.fog_end = 300.0f;
   return look;
 }

@@ -42,7 +42,7 @@ vec3 clear_sky(vec3 direction) {
 float cloud_cover(vec3 direction) {
   if (scene.clouds == 0.0 || direction.y < 0.005) return 0.0;
   vec2 place = direction.xz / (direction.y + 0.06);
-  place = vec2(0.8 * place.x + 0.6 * place.y, 0.8 * place.y - 0.6 * place.x) * vec2(0.55, 1.7);
+  place = vec2(0.8 * place.x + 0.6 * place.y, 0.8 * place.y - 0.6 * place.x) * vec2(0.35, 1.3);
   float bend = smooth_noise(place * 0.7 + 3.0);
   float sum = 0.0;
   float weight = 0.5;
@@ -51,8 +51,8 @@ float cloud_cover(vec3 direction) {
     place = place * vec2(1.9, 2.3) + 11.7;
     weight *= 0.55;
   }
-  float cover = smoothstep(0.95 - scene.clouds, 1.35 - scene.clouds, sum / 0.9 + 0.25);
-  return 0.75 * cover * smoothstep(0.005, 0.10, direction.y);
+  float cover = smoothstep(0.64 - 0.28 * scene.clouds, 0.86 - 0.28 * scene.clouds, sum);
+  return 0.8 * cover * smoothstep(0.005, 0.05, direction.y);
 }
 
 vec3 sky_light(vec3 direction) {
