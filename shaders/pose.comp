@@ -68,43 +68,59 @@ vec3 fade_pivot(ClipRecord clip, uint column) {
   return is_of(clip, kEncodingLocal8) ? vec3(0.0) : pivot_of(clip, column);
 }
 
-void write_bone(uint at, PosedClips posed, bool fading, uint first, uint column) {
-  BoneSample bone = bone_at(posed.clip, posed.frames, first, column);
-  if (fading) {
-    BoneSample previous = BoneSample(palette[at], palette[at + 1u].xyz, palette[at + 1u].w);
-    vec3 pivot = fade_pivot(posed.clip, column);
-    bone.position += bone.scale * rotate_by(bone.rotation, pivot);
-    previous.position += previous.scale * rotate_by(previous.rotation, pivot);
-    bone = mix_bones(previous, bone, posed.weight);
-    bone.position -= bone.scale * rotate_by(bone.rotation, pivot);
-  }
+void store_bone(uint at, BoneSample bone) {
   palette[at] = bone.rotation;
   palette[at + 1u] = vec4(bone.position, bone.scale);
 }
 
-void write_affine(uint at, PosedClips posed, bool fading, uint first, uint column) {
-  AffineSample bone = affine_at(posed.clip, posed.frames, first, column);
-  if (fading) {
-    AffineSample previous = affine_of_rows(palette[at], palette[at + 1u], palette[at + 2u]);
-    vec3 pivot = fade_pivot(posed.clip, column);
-    bone.position += bone.basis * pivot;
-    previous.position += previous.basis * pivot;
-    bone = mix_affine(previous, bone, posed.weight);
-    bone.position -= bone.basis * pivot;
-  }
+void store_affine(uint at, AffineSample bone) {
   mat3 rows = transpose(bone.basis);
   for (int i = 0; i < 3; ++i) palette[at + uint(i)] = vec4(rows[i], bone.position[i]);
 }
 
-void write_columns(uint slot, PosedClips posed, bool fading, uint first, uint lane) {
-  for (uint i = lane; i < kColumns; i += kLanes) {
-    uint at = (slot * kColumns + i) * (kAffine ? 3u : 2u);
-    if (kAffine)
-      write_affine(at, posed, fading, first, i);
-    else
-      write_bone(at, posed, fading, first, i);
-  }
+// With what fades out, which lies in the palette already.
+BoneSample blended_bone(uint at, PosedClips posed, uint first, uint column) {
+  BoneSample bone = bone_at(posed.clip, posed.frames, first, column);
+  if (!fades(posed)) return bone;
+  BoneSample previous = BoneSample(palette[at], palette[at + 1u].xyz, palette[at + 1u].w);
+  vec3 pivot = fade_pivot(posed.clip, column);
+  bone.position += bone.scale * rotate_by(bone.rotation, pivot);
+  previous.position += previous.scale * rotate_by(previous.rotation, pivot);
+  bone = mix_bones(previous, bone, posed.weight);
+  bone.position -= bone.scale * rotate_by(bone.rotation, pivot);
+  return bone;
 }
+
+AffineSample blended_affine(uint at, PosedClips posed, uint first, uint column) {
+  AffineSample bone = affine_at(posed.clip, posed.frames, first, column);
+  if (!fades(posed)) return bone;
+  AffineSample previous = affine_of_rows(palette[at], palette[at + 1u], palette[at + 2u]);
+  vec3 pivot = fade_pivot(posed.clip, column);
+  bone.position += bone.basis * pivot;
+  previous.position += previous.basis * pivot;
+  bone = mix_affine(previous, bone, posed.weight);
+  bone.position -= bone.basis * pivot;
+  return bone;
+}
+
+// Rotations are blended as such, whatever the palette holds in the end.
+void write_leaving(uint at, PosedClips posed, uint first, uint column) {
+  if (kAffine && is_affine(posed))
+    store_affine(at, affine_at(posed.previous_clip, posed.previous_frames, first, column));
+  else
+    store_bone(at, bone_at(posed.previous_clip, posed.previous_frames, first, column));
+}
+
+void write_blended(uint at, PosedClips posed, uint first, uint column) {
+  if (!kAffine)
+    store_bone(at, blended_bone(at, posed, first, column));
+  else if (is_affine(posed))
+    store_affine(at, blended_affine(at, posed, first, column));
+  else
+    store_affine(at, affine_of_bone(blended_bone(at, posed, first, column)));
+}
+
+uint palette_row(uint slot, uint column) { return (slot * kColumns + column) * (kAffine ? 3u : 2u); }
 
 void main() {
   uint lane = gl_LocalInvocationIndex % kLanes;
@@ -119,15 +135,13 @@ void main() {
   PosedClips posed = clips_at(drawn[min(slot, posed_count - 1u)].moment);
 
   // What fades out goes to the palette first; what comes is blended with it there.
-  PosedClips leaving = posed;
-  leaving.clip = posed.previous_clip;
-  leaving.frames = posed.previous_frames;
   bool fading = fades(posed);
-  if (fading && is_of(leaving.clip, kEncodingLocal8)) share_links(leaving.clip, leaving.frames, first, lane);
+  if (fading && is_of(posed.previous_clip, kEncodingLocal8))
+    share_links(posed.previous_clip, posed.previous_frames, first, lane);
   barrier();
-  if (fading && writes) write_columns(slot, leaving, false, first, lane);
+  for (uint i = lane; fading && writes && i < kColumns; i += kLanes) write_leaving(palette_row(slot, i), posed, first, i);
   barrier();
   if (is_of(posed.clip, kEncodingLocal8)) share_links(posed.clip, posed.frames, first, lane);
   barrier();
-  if (writes) write_columns(slot, posed, fading, first, lane);
+  for (uint i = lane; writes && i < kColumns; i += kLanes) write_blended(palette_row(slot, i), posed, first, i);
 }

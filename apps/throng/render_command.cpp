@@ -9,6 +9,7 @@
 #include "console.h"
 #include "files.h"
 #include "film.h"
+#include "props.h"
 #include "staging.h"
 #include "throng/playback/clock.h"
 #include "throng/vulkan/device.h"
@@ -23,6 +24,7 @@ constexpr const char* kFooter = R"(Examples:
   throng render knight.throng.glb -o film.mp4 --from 0 --to 4 --fps 30
   throng render knight.throng.glb -o 'frames/%04d.png' --from 0 --to 1 --eye 0,2,8 --target 0,1,0
   throng render knight.throng.glb -o walk.png --sheet Walk      every frame of a clip side by side
+  throng render knight.throng.glb -o staffs.png --prop staff --socket handslot.r   a thing in every hand
   throng render --list-devices
 
 A name with a number in it (as in %04d) makes one picture a moment; .mp4 goes through ffmpeg. The same asset, settings and device give the
@@ -45,6 +47,11 @@ struct RenderOptions {
   std::vector<double> eye;
   std::vector<double> target;
   double fov = 0.0;
+  std::string prop;
+  std::string socket;
+  Skinning skinning = Skinning::automatic;
+  bool full_detail = false;
+  std::uint32_t vertex_budget = 0;
   std::string device;
   bool list_devices = false;
   bool json = false;
@@ -104,6 +111,15 @@ Camera chosen_camera(const RenderOptions& options, const Stage& stage) {
   return camera;
 }
 
+Result<void> hang_prop(const RenderOptions& options, const BakedModel& asset, SceneRenderer& scene) {
+  if (options.prop.empty()) return {};
+  auto socket = find_socket(asset, options.socket);
+  if (!socket) return fail(std::move(socket));
+  auto prop = load_prop(options.prop, metre_of(asset));
+  if (!prop) return fail(std::move(prop));
+  return scene.add_prop(*prop, 0, *socket);
+}
+
 Result<Stage> set_stage(RenderOptions& options) {
   auto asset = load_asset(options.asset);
   if (!asset) return fail(std::move(asset));
@@ -119,10 +135,14 @@ Result<Stage> set_stage(RenderOptions& options) {
   SceneSettings settings;
   settings.width = options.width;
   settings.height = options.height;
+  settings.skinning = options.skinning;
+  settings.vertex_budget = options.vertex_budget;
+  if (options.full_detail) settings.pixel_error = settings.speck_pixels = 0.0f;
   settings.look = stage_look(*asset, options.cast.count > 1 ? options.view : View::close);
   auto scene = SceneRenderer::create(device->context(), settings);
   if (!scene) return fail(std::move(scene));
   if (auto added = scene->add_model(*asset); !added) return fail(in(options.asset, std::move(added).error()));
+  if (auto done = hang_prop(options, *asset, *scene); !done) return fail(in(options.asset, std::move(done).error()));
   if (auto done = scene->update(*crowd); !done) return fail(in(options.asset, std::move(done).error()));
   Stage stage{std::move(*device), std::move(*asset), std::move(*crowd), std::move(*scene), {}};
   stage.camera = chosen_camera(options, stage);
@@ -217,6 +237,22 @@ void add_time_options(CLI::App& command, RenderOptions& options) {
       ->capture_default_str();
 }
 
+void add_detail_options(CLI::App& command, RenderOptions& options) {
+  command.add_option("--prop", options.prop, "A thing that everybody carries: staff, or a model file");
+  command.add_option("--socket", options.socket, "Where they carry it (default: the asset's first socket)");
+  const auto choose_skinning = [&options](const std::string& name) {
+    options.skinning = name == "vertex"    ? Skinning::vertex
+                       : name == "compute" ? Skinning::compute
+                                           : Skinning::automatic;
+  };
+  command
+      .add_option_function<std::string>("--skinning", choose_skinning, "Where vertices are animated (default: auto)")
+      ->check(CLI::IsMember({"auto", "compute", "vertex"}));
+  command.add_flag("--full-detail", options.full_detail, "No levels of detail, no specks");
+  command.add_option("--vertex-budget", options.vertex_budget,
+                     "Vertices that may be animated; what is far away gets coarser until they do (default: no limit)");
+}
+
 }  // namespace
 
 void add_render_command(CLI::App& app, Action& action) {
@@ -247,6 +283,7 @@ void add_render_command(CLI::App& app, Action& action) {
       ->excludes(clip);
   add_time_options(command, *options);
   add_camera_options(command, *options);
+  add_detail_options(command, *options);
   command.add_option("--device", options->device, "A Vulkan device, by number or part of its name (default: the best)");
   command.add_flag("--json", options->json, "Print the report as JSON");
   command.callback([options, list, asset, output, &action] {

@@ -6,6 +6,7 @@
 #include "materials.h"
 #include "muster.h"
 #include "pipelines.h"
+#include "prop_pass.h"
 #include "scene_bindings.h"
 #include "shader_code.h"
 #include "socket_pass.h"
@@ -39,6 +40,8 @@ struct DrawnModel {
   std::map<PipelineKey, PipelinePair> pipelines;
   std::vector<Part> parts;
   SocketPass sockets;
+  std::uint32_t socket_count = 0;
+  std::vector<PropPass> props;
 };
 
 // Blended materials of thousands of unsorted characters are drawn by coverage; without samples to cover, by a cut at
@@ -69,9 +72,14 @@ struct CrowdRenderer::State {
   glm::mat4 clip_from_world{1.0f};
   std::vector<glm::mat4> shadows;
   bool specks = false;
+  VkDescriptorSet scene_set = VK_NULL_HANDLE;  // of the last colour pass
 
   Result<void> create_shared();
   GraphicsPipelineInfo colour_info() const;
+  GraphicsPipelineInfo shadow_info() const;
+  Result<void> prepare_props(VkCommandBuffer commands, Ticks now);
+  std::uint32_t draw_props(VkCommandBuffer commands, std::uint32_t model, std::uint32_t view,
+                           const glm::mat4& matrix) const;
   Result<PipelinePair> create_pair(const PipelineKey& key, std::uint32_t model) const;
   Result<void> add_parts(DrawnModel& into, const BakedModel& baked, std::uint32_t model) const;
   bool may_draw(std::uint32_t model) const;
@@ -112,6 +120,15 @@ GraphicsPipelineInfo CrowdRenderer::State::colour_info() const {
   return info;
 }
 
+// Both sides cast: open meshes (capes, hair) have no back to cast for them.
+GraphicsPipelineInfo CrowdRenderer::State::shadow_info() const {
+  GraphicsPipelineInfo info{.layout = layout.get()};
+  info.depth = settings.targets.shadow;
+  info.depth_compare = VK_COMPARE_OP_LESS;
+  info.depth_bias_slope = 1.5f;
+  return info;
+}
+
 Result<PipelinePair> CrowdRenderer::State::create_pair(const PipelineKey& key, std::uint32_t model) const {
   const auto fixed = muster->model(model).constants();
   std::vector<std::uint32_t> constants(fixed.begin(), fixed.end());
@@ -123,18 +140,10 @@ Result<PipelinePair> CrowdRenderer::State::create_pair(const PipelineKey& key, s
   colour.cull = key.double_sided ? VK_CULL_MODE_NONE : VK_CULL_MODE_BACK_BIT;
   colour.alpha_to_coverage = key.alpha == AlphaMode::blend && settings.targets.samples != VK_SAMPLE_COUNT_1_BIT;
 
-  // Both sides cast: open meshes (capes, hair) have no back to cast for them.
-  GraphicsPipelineInfo shadow = colour;
+  GraphicsPipelineInfo shadow = shadow_info();
   shadow.vertex_code = shader_code::crowd_shadow_vertex();
-  shadow.fragment_code = {};
   if (key.alpha != AlphaMode::opaque) shadow.fragment_code = shader_code::crowd_shadow_fragment();
-  shadow.cull = VK_CULL_MODE_NONE;
-  shadow.colour = VK_FORMAT_UNDEFINED;
-  shadow.depth = settings.targets.shadow;
-  shadow.samples = VK_SAMPLE_COUNT_1_BIT;
-  shadow.depth_compare = VK_COMPARE_OP_LESS;
-  shadow.alpha_to_coverage = false;
-  shadow.depth_bias_slope = 1.5f;
+  shadow.constants = constants;
 
   PipelinePair pair;
   auto first = create_graphics_pipeline(*gpu, colour);
@@ -201,6 +210,7 @@ Result<std::uint32_t> CrowdRenderer::add_model(const BakedModel& baked) {
     auto sockets = SocketPass::create(*state_->gpu, baked, *state_->muster, *number);
     if (!sockets) return fail(std::move(sockets));
     drawn->sockets = std::move(*sockets);
+    drawn->socket_count = static_cast<std::uint32_t>(baked.sockets.size());
     return {};
   };
   if (auto done = complete(); !done) {
@@ -209,6 +219,39 @@ Result<std::uint32_t> CrowdRenderer::add_model(const BakedModel& baked) {
   }
   state_->models.push_back(std::move(drawn));
   return number;
+}
+
+Result<void> CrowdRenderer::add_prop(const PropMesh& mesh, std::uint32_t model, std::uint32_t socket) {
+  if (model >= state_->models.size())
+    return fail("model {} does not exist; {} were added", model, state_->models.size());
+  DrawnModel& drawn = *state_->models[model];
+  if (socket >= drawn.socket_count)
+    return fail("socket {} does not exist; the model has {}: bake it with the socket exposed", socket,
+                drawn.socket_count);
+  auto prop =
+      PropPass::create(*state_->gpu, {.mesh = &mesh, .model = model, .socket = socket, .sockets = drawn.socket_count},
+                       state_->scene.set_layout(), *state_->muster, state_->colour_info(), state_->shadow_info());
+  if (!prop) return fail(std::move(prop));
+  drawn.props.push_back(std::move(*prop));
+  return {};
+}
+
+Result<void> CrowdRenderer::State::prepare_props(VkCommandBuffer commands, Ticks now) {
+  for (std::uint32_t model = 0; model < models.size(); ++model) {
+    DrawnModel& drawn = *models[model];
+    if (drawn.props.empty()) continue;
+    auto places = drawn.sockets.record(*gpu, commands, *muster, model, now);
+    if (!places) return fail(std::move(places));
+    for (PropPass& prop : drawn.props)
+      if (auto done = prop.record_prepare(*gpu, commands, *muster, *places); !done) return done;
+  }
+  return {};
+}
+
+std::uint32_t CrowdRenderer::State::draw_props(VkCommandBuffer commands, std::uint32_t model, std::uint32_t view,
+                                               const glm::mat4& matrix) const {
+  for (const PropPass& prop : models[model]->props) prop.record_draw(*gpu, commands, *muster, view, matrix, scene_set);
+  return static_cast<std::uint32_t>(models[model]->props.size());
 }
 
 Result<void> CrowdRenderer::update(const Crowd& crowd) { return state_->muster->update(crowd); }
@@ -224,7 +267,7 @@ Result<void> CrowdRenderer::record_prepare(VkCommandBuffer commands, const Crowd
   state_->clip_from_world = image.clip_from_world;
   state_->shadows.assign(image.shadows.begin(), image.shadows.end());
   state_->specks = image.speck_pixels > 0.0f;
-  return {};
+  return state_->prepare_props(commands, image.now);
 }
 
 Result<SocketBuffer> CrowdRenderer::record_sockets(VkCommandBuffer commands, std::uint32_t model, Ticks now) {
@@ -271,20 +314,25 @@ std::uint32_t CrowdRenderer::record_shadow(VkCommandBuffer commands, std::uint32
   if (shadow >= state_->shadows.size()) return 0;
   std::uint32_t draws = 0;
   for (std::uint32_t model = 0; model < state_->models.size(); ++model)
-    if (state_->may_draw(model)) draws += state_->draw_parts(commands, model, shadow + 1, state_->shadows[shadow]);
+    if (state_->may_draw(model)) {
+      draws += state_->draw_parts(commands, model, shadow + 1, state_->shadows[shadow]);
+      draws += state_->draw_props(commands, model, shadow + 1, state_->shadows[shadow]);
+    }
   return draws;
 }
 
 std::uint32_t CrowdRenderer::record_colour(VkCommandBuffer commands, const gpu::SceneUniforms& scene,
                                            const ShadowMaps& shadows) {
   std::uint32_t draws = 0;
-  const VkDescriptorSet set = state_->scene.next(scene, shadows);
-  state_->gpu->vk().vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, state_->layout.get(), 0, 1, &set,
-                                            0, nullptr);
+  state_->scene_set = state_->scene.next(scene, shadows);
   for (std::uint32_t model = 0; model < state_->models.size(); ++model) {
     if (!state_->may_draw(model)) continue;
+    // A prop's pipelines have a layout of their own, which unbinds this set.
+    state_->gpu->vk().vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, state_->layout.get(), 0, 1,
+                                              &state_->scene_set, 0, nullptr);
     draws += state_->draw_parts(commands, model, 0, state_->clip_from_world);
     if (state_->specks) draws += state_->draw_specks(commands, model);
+    draws += state_->draw_props(commands, model, 0, state_->clip_from_world);
   }
   return draws;
 }

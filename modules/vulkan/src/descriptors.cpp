@@ -83,7 +83,11 @@ void DescriptorSets::write(std::size_t set, std::uint32_t binding, const VkDescr
 }
 
 void DescriptorSets::write_buffer(std::size_t set, std::uint32_t binding, const Buffer& buffer) const {
-  const VkDescriptorBufferInfo info{buffer.get(), 0, VK_WHOLE_SIZE};
+  write_buffer(set, binding, buffer.get());
+}
+
+void DescriptorSets::write_buffer(std::size_t set, std::uint32_t binding, VkBuffer buffer) const {
+  const VkDescriptorBufferInfo info{buffer, 0, VK_WHOLE_SIZE};
   write(set, binding, &info, nullptr);
 }
 

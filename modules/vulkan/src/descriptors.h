@@ -25,6 +25,7 @@ class DescriptorSets {
   std::size_t size() const { return sets_.size(); }
 
   void write_buffer(std::size_t set, std::uint32_t binding, const Buffer& buffer) const;
+  void write_buffer(std::size_t set, std::uint32_t binding, VkBuffer buffer) const;
   void write_image(std::size_t set, std::uint32_t binding, VkImageView view, VkSampler sampler) const;
 
  private:

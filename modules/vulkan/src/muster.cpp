@@ -252,6 +252,8 @@ std::uint32_t Muster::instance_count(std::uint32_t model) const { return state_-
 std::uint32_t Muster::view_count() const { return state_->views; }
 bool Muster::pooled() const { return state_->settings.pooled; }
 bool Muster::prepared() const { return state_->prepared; }
+const Buffer& Muster::plans() const { return state_->plans; }
+std::uint32_t Muster::capacity(std::uint32_t model) const { return state_->members[model].buffers.capacity; }
 const Buffer& Muster::drawn(std::uint32_t model) const { return state_->members[model].buffers.drawn; }
 
 Bounds Muster::bounds() const {

@@ -173,6 +173,11 @@ SceneRenderer& SceneRenderer::operator=(SceneRenderer&&) noexcept = default;
 SceneRenderer::~SceneRenderer() = default;
 
 Result<std::uint32_t> SceneRenderer::add_model(const BakedModel& model) { return state_->crowd->add_model(model); }
+
+Result<void> SceneRenderer::add_prop(const PropMesh& mesh, std::uint32_t model, std::uint32_t socket) {
+  return state_->crowd->add_prop(mesh, model, socket);
+}
+
 Result<void> SceneRenderer::update(const Crowd& crowd) { return state_->crowd->update(crowd); }
 
 Result<void> SceneRenderer::set_instances(std::uint32_t model, std::span<const InstanceRecord> instances,

@@ -29,6 +29,9 @@ constexpr std::uint32_t kSkyVertex[] = {
 constexpr std::uint32_t kSkyFragment[] = {
 #include "sky.frag.inc"
 };
+constexpr std::uint32_t kPropVertex[] = {
+#include "prop.vert.inc"
+};
 constexpr std::uint32_t kSpeckVertex[] = {
 #include "speck.vert.inc"
 };
@@ -80,6 +83,7 @@ std::span<const std::uint32_t> ground_vertex() { return kGroundVertex; }
 std::span<const std::uint32_t> ground_fragment() { return kGroundFragment; }
 std::span<const std::uint32_t> sky_vertex() { return kSkyVertex; }
 std::span<const std::uint32_t> sky_fragment() { return kSkyFragment; }
+std::span<const std::uint32_t> prop_vertex() { return kPropVertex; }
 std::span<const std::uint32_t> speck_vertex() { return kSpeckVertex; }
 std::span<const std::uint32_t> speck_fragment() { return kSpeckFragment; }
 std::span<const std::uint32_t> change_compute() { return kChange; }

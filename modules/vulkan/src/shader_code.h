@@ -14,6 +14,7 @@ std::span<const std::uint32_t> ground_vertex();
 std::span<const std::uint32_t> ground_fragment();
 std::span<const std::uint32_t> sky_vertex();
 std::span<const std::uint32_t> sky_fragment();
+std::span<const std::uint32_t> prop_vertex();
 std::span<const std::uint32_t> speck_vertex();
 std::span<const std::uint32_t> speck_fragment();
 std::span<const std::uint32_t> change_compute();

@@ -104,7 +104,7 @@ TEST_F(Drawing, GivesUpDetailFarAwayFirstWhenVerticesAreShort) {
   test::Cast cast;
   for (int i = 0; i < 400; ++i) cast.add(test::standing(0, {0.0f, 0.0f, -0.25f * static_cast<float>(i)}));
   ASSERT_TRUE(crowd.set_instances(0, cast.instances, cast.plays));
-  own.pixel_error = 0.01f;  // everybody whole, if it may be
+  own.pixel_error = 0.0f;  // everybody whole, if it may be
   own.draw(crowd, 0);
   EXPECT_EQ(crowd.counts().vertices, 1600u);
   std::uint64_t before = 1600;

@@ -218,7 +218,9 @@ Cast random_cast(const BakedModel& model, std::size_t count, unsigned seed, bool
     if (fades && i % 3 == 0) {
       character.play.previous = random_track(model, i / 3 + dice.below(7), dice);
       character.play.fade_ticks = 1000;
-      character.play.fade_start = {0u - dice.below(1200), 0xFFFFFFFFu};  // some are over, some have just begun
+      // At tick 777 some are over, and some have just begun.
+      const std::uint64_t start = std::uint64_t{777} - dice.below(1200);
+      character.play.fade_start = {static_cast<std::uint32_t>(start), static_cast<std::uint32_t>(start >> 32)};
       character.instance.clips = character.play.track.clip | character.play.previous.clip << 16;
     }
     cast.add(character);

@@ -21,6 +21,7 @@
 #include "throng/playback/crowd.h"
 #include "throng/shaders/scene.h"
 #include "throng/vulkan/device.h"
+#include "throng/vulkan/prop.h"
 
 namespace throng {
 
@@ -104,6 +105,10 @@ class CrowdRenderer {
   // Uploads a model, compiles its pipelines and waits for both; returns its number, as the crowd counts them. Refused
   // in words: a model with parts, bones or clips out of range, or larger than the device's limits. `model` may go away.
   Result<std::uint32_t> add_model(const BakedModel& model);
+
+  // Hangs a mesh on a socket of every character of a model, for all images from the next on. Refused in words: a model
+  // or socket that does not exist, a mesh whose numbers contradict each other.
+  Result<void> add_prop(const PropMesh& mesh, std::uint32_t model, std::uint32_t socket);
 
   // Takes over what changed in the crowd since it was last called: costs what changed. The crowd's models must be those
   // that were added, in that order. Refused in words, and then the old characters stay.

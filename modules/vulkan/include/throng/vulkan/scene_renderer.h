@@ -96,6 +96,9 @@ class SceneRenderer {
   // Uploads a model; returns its number, as the crowd counts them. `model` may go away afterwards.
   Result<std::uint32_t> add_model(const BakedModel& model);
 
+  // Hangs a mesh on a socket of every character of a model.
+  Result<void> add_prop(const PropMesh& mesh, std::uint32_t model, std::uint32_t socket);
+
   // Takes over what changed in the crowd. Not needed for time to pass.
   Result<void> update(const Crowd& crowd);
 

@@ -1,0 +1,44 @@
+#pragma once
+// A place to draw crowds in without reading anything back: targets of a size, and images timed on the host's clock
+// around a fence.
+
+#include "commands.h"
+#include "measure.h"
+#include "resources.h"
+#include "scene_view.h"
+#include "throng/vulkan/crowd_renderer.h"
+
+namespace throng::bench {
+
+class Arena {
+ public:
+  Arena(const VulkanContext& context, std::uint32_t width, std::uint32_t height);
+
+  static CrowdTargets targets();
+
+  // Median seconds of one of `repeats` images in a command buffer, after a warm-up.
+  struct Passes {
+    bool prepare = true;  // who is seen, how finely, and their vertices
+    bool draw = true;     // the lit crowd
+  };
+  double seconds(CrowdRenderer& crowd, const Camera& camera, CrowdImage image, Passes passes, int repeats, int runs);
+
+  // The share of pixels that the crowd covers.
+  double covered(CrowdRenderer& crowd, const Camera& camera, CrowdImage image);
+
+  // What seconds() and covered() ask the crowd for, before culling and detail are set.
+  CrowdImage image_of(const Camera& camera, Ticks now) const;
+
+ private:
+  void record(VkCommandBuffer commands, CrowdRenderer& crowd, const Camera& camera, const CrowdImage& image,
+              Passes passes);
+
+  std::shared_ptr<Gpu> gpu_;
+  std::uint32_t width_;
+  std::uint32_t height_;
+  ImageResource colour_;
+  ImageResource depth_;
+  Buffer readback_;
+};
+
+}  // namespace throng::bench

@@ -1,0 +1,17 @@
+#pragma once
+// A thing that characters carry: a mesh that hangs on a socket of every character of a model.
+
+#include <cstdint>
+#include <glm/glm.hpp>
+#include <vector>
+
+namespace throng {
+
+struct PropMesh {
+  std::vector<glm::vec3> positions;  // in the socket's space
+  std::vector<glm::vec3> normals;    // one per position
+  std::vector<glm::vec3> colours;    // …, linear light
+  std::vector<std::uint32_t> indices;
+};
+
+}  // namespace throng
