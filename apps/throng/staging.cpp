@@ -14,6 +14,7 @@ using namespace throng;
 namespace {
 
 constexpr double kPersonHeight = 1.8;  // metres
+constexpr std::uint32_t kEnoughForASquare = 200;
 
 // Warm whites and clays with a few strong colours: reads as one crowd, and no two neighbours alike.
 constexpr std::array<Tint, 12> kTints{{{236, 228, 214, 255},
@@ -138,7 +139,6 @@ std::vector<Act> square_cast(const BakedModel& model, const CastSettings& settin
 }
 
 std::vector<Act> cast_of(const BakedModel& model, const CastSettings& settings) {
-  constexpr std::uint32_t kEnoughForASquare = 200;
   Scatter scatter(settings.seed);
   if (settings.count == 1) return {Act{{}, {settings.clip.value_or(0), 1.0, 0.0}, kTints[0]}};
   std::vector<Act> acts =
@@ -212,11 +212,11 @@ Camera stage_camera(const BakedModel& model, const Bounds& crowd, View view, dou
   return camera;
 }
 
-SceneLook stage_look(const BakedModel& model, View view) {
+SceneLook stage_look(const BakedModel& model, View view, std::uint32_t count) {
   SceneLook look;
   look.metre = static_cast<float>(metre_of(model));
   look.ground_height = static_cast<float>(ground_of(model));
-  if (view != View::crowd) return look;
+  if (view != View::crowd || count < kEnoughForASquare) return look;
   // Late in the day, against the light: long shadows come towards the camera, and edges glow.
   look.sun_direction = {-0.84f, 0.34f, -0.42f};
   look.sun_colour = {8.2f, 4.7f, 1.95f};

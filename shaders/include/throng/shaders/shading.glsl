@@ -165,7 +165,7 @@ vec3 shade_ground(vec3 position, vec2 footprint, vec2 pixel) {
   float sun = sun_at(position, kUp, pixel);
   vec3 to_eye = normalize(scene.eye - position);
   vec3 light = scene.sun_colour * (max(scene.sun_direction.y, 0.0) * sun) + scene.sky_colour * contact;
-  float gloss = highlight(kUp, to_eye, scene.sun_direction, 0.75 - 0.35 * (tone - 1.0)) * scene.paving;
+  float gloss = highlight(kUp, to_eye, scene.sun_direction, 0.75 - 0.35 * (tone - 1.0)) * (0.45 * scene.paving);
   return scene.ground_albedo * light * (tone * mix(0.8, 1.0, contact)) + scene.sun_colour * (gloss * sun);
 }
 
