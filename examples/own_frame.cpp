@@ -24,7 +24,8 @@ throng::Crowd gather(const throng::BakedModel& asset) {
     throng::Spawn spawn;
     spawn.placement.position = {1.1f * (static_cast<float>(i % 20) - 9.5f), 0.0f, -1.4f * static_cast<float>(i / 20)};
     spawn.play = {.clip = i * 5 % static_cast<std::uint32_t>(asset.clips.size()), .offset = 0.11 * i};
-    spawn.look.variation = i;
+    spawn.look = {.tint = {.red = 235, .green = static_cast<std::uint8_t>(120 + i % 7 * 15), .blue = 90},
+                  .variation = i};
     must(crowd.add(spawn, 0));
   }
   return crowd;
@@ -33,16 +34,16 @@ throng::Crowd gather(const throng::BakedModel& asset) {
 // The program's camera: right-handed, looking along -Z, with depth from 1 (near) to 0 (far away) and y down, as
 // Vulkan's clip space has it.
 struct View {
-  glm::vec3 eye{0.0f, 3.2f, 8.5f};
+  glm::vec3 eye{0.0f, 4.0f, 8.5f};
   float fov = glm::radians(38.0f);
 
   glm::mat4 clip_from_world() const {
     constexpr float kNear = 0.1f;
     const float scale = 1.0f / std::tan(0.5f * fov);
-    const float tilt = 0.2f;  // radians down
+    const float tilt = 0.28f;  // radians down
     const glm::mat4 clip_from_view(scale * kHeight / kWidth, 0, 0, 0, 0, -scale, 0, 0, 0, 0, 0, -1, 0, 0, kNear, 0);
     const float c = std::cos(tilt), s = std::sin(tilt);
-    const glm::mat4 view_from_turned(1, 0, 0, 0, 0, c, -s, 0, 0, s, c, 0, 0, 0, 0, 1);
+    const glm::mat4 view_from_turned(1, 0, 0, 0, 0, c, s, 0, 0, -s, c, 0, 0, 0, 0, 1);
     const glm::mat4 turned_from_world(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, -eye.x, -eye.y, -eye.z, 1);
     return clip_from_view * view_from_turned * turned_from_world;
   }
@@ -57,9 +58,9 @@ throng::gpu::SceneUniforms sunshine(const View& view) {
   scene.picture_height = kHeight;
   scene.view_forward = {0.0f, 0.0f, -1.0f};
   scene.sun_direction = glm::normalize(glm::vec3(-0.6f, 0.7f, 0.5f));
-  scene.sun_colour = {2.6f, 2.3f, 1.9f};
-  scene.sky_colour = {0.4f, 0.5f, 0.7f};
-  scene.bounce_colour = {0.3f, 0.27f, 0.25f};
+  scene.sun_colour = {2.0f, 1.75f, 1.4f};
+  scene.sky_colour = {0.3f, 0.38f, 0.5f};
+  scene.bounce_colour = {0.2f, 0.18f, 0.16f};
   scene.horizon_colour = scene.zenith_colour = {0.8f, 0.9f, 1.0f};
   scene.exposure = 0.95f;
   scene.metre = 1.0f;

@@ -66,7 +66,9 @@ throng::Result<void> show(const char* asset_file, const Window& window, int imag
   // Compiled pipelines are kept for the next start.
   auto device = throng::Device::create({.cache_folder = throng::default_cache_folder()});
   if (!device) return fail(std::move(device));
-  auto scene = throng::SceneRenderer::create(device->context(), {.width = kWidth, .height = kHeight});
+  throng::SceneSettings settings{.width = kWidth, .height = kHeight};
+  settings.shadow_size = 1024;  // a software driver draws it too
+  auto scene = throng::SceneRenderer::create(device->context(), settings);
   if (!scene) return fail(std::move(scene));
   if (auto added = scene->add_model(*asset); !added) return fail(std::move(added));
   if (auto taken = scene->update(*crowd); !taken) return taken;

@@ -2,6 +2,8 @@
 
 #include <mutex>
 
+#include "volk_code.h"
+
 namespace throng {
 namespace {
 
@@ -13,9 +15,7 @@ Function find(PFN_vkGetInstanceProcAddr get, VkInstance instance, const char* na
 }  // namespace
 
 Result<PFN_vkGetInstanceProcAddr> system_loader() {
-  static const PFN_vkGetInstanceProcAddr entry = [] {
-    return volkInitialize() == VK_SUCCESS ? vkGetInstanceProcAddr : nullptr;
-  }();
+  static const PFN_vkGetInstanceProcAddr entry = find_loader();
   if (entry == nullptr)
     return fail("Vulkan: no loader (libvulkan.so.1) on this machine; install libvulkan1 and a driver");
   return entry;
@@ -55,9 +55,8 @@ VolkDeviceTable load_device_functions(PFN_vkGetInstanceProcAddr get, VkInstance 
   // volk fills a table through its one global pointer, so only one thread may do it at a time.
   static std::mutex mutex;
   const std::lock_guard lock(mutex);
-  vkGetDeviceProcAddr = find<PFN_vkGetDeviceProcAddr>(get, instance, "vkGetDeviceProcAddr");
   VolkDeviceTable table{};
-  volkLoadDeviceTable(&table, device);
+  fill_device_table(find<PFN_vkGetDeviceProcAddr>(get, instance, "vkGetDeviceProcAddr"), device, &table);
   return table;
 }
 
