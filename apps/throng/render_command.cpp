@@ -138,7 +138,7 @@ Result<Stage> set_stage(RenderOptions& options) {
   settings.skinning = options.skinning;
   settings.vertex_budget = options.vertex_budget;
   if (options.full_detail) settings.pixel_error = settings.speck_pixels = 0.0f;
-  settings.look = stage_look(*asset, options.cast.count > 1 ? options.view : View::close);
+  settings.look = stage_look(*asset, options.view, options.cast.count);
   auto scene = SceneRenderer::create(device->context(), settings);
   if (!scene) return fail(std::move(scene));
   if (auto added = scene->add_model(*asset); !added) return fail(in(options.asset, std::move(added).error()));

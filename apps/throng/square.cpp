@@ -9,9 +9,9 @@
 namespace {
 
 constexpr double kWayHalf = 2.5;    // of the procession
-constexpr double kWayClear = 0.55;  // on each side of it nobody stands
-constexpr double kLine = 4.2;       // how deep the people stand who line the way
-constexpr double kCell = 15.0;      // a dance, at most, in each cell of the square
+constexpr double kWayClear = 1.0;   // on each side of it nobody stands
+constexpr double kLine = 3.2;       // how deep the people stand who line the way
+constexpr double kCell = 12.0;      // a dance, at most, in each cell of the square
 constexpr double kGroupCell = 4.6;  // of those who stand in groups
 constexpr double kFrontHalf = 8.5;  // of the square's front
 constexpr double kOpening = 0.62;   // how much wider on each side a metre farther back
@@ -33,8 +33,8 @@ std::int64_t cell_of(double place, double size) { return static_cast<std::int64_
 Dance dance_in(std::int64_t x, std::int64_t z, std::uint64_t seed) {
   Scatter scatter(cell_seed(seed, x, z));
   Dance dance;
-  dance.held = scatter.chance(0.45) && z < -1;
-  dance.floor = scatter.between(1.3, 2.6);
+  dance.held = scatter.chance(0.6) && z < -1;
+  dance.floor = scatter.between(1.2, 2.3);
   dance.ring = dance.floor + 1.1;
   const double slack = 0.5 * kCell - dance.ring;
   dance.centre = {(static_cast<double>(x) + 0.5) * kCell + scatter.between(-slack, slack),
@@ -147,9 +147,10 @@ Wish wish_at(const glm::dvec2& at, double room, std::uint64_t seed, Scatter& sca
   const bool rounds = group.company % 3 != 0;
   const glm::dvec2 facing =
       turned(rounds ? direction(at, group.centre) : direction(at, way), scatter.between(-0.5, 0.5));
-  const double density = 0.6 + 0.4 * static_cast<double>(group.company % 97) / 97.0;
-  return {
-      {at, facing, Part::group, group.company, false}, density * std::clamp(group.apart / 0.9, 0.0, 1.0), 1.08 * room};
+  const double density = 0.4 + 0.6 * static_cast<double>(group.company % 97) / 97.0;
+  return {{at, facing, Part::group, group.company, false},
+          density * std::clamp((group.apart - 0.45) / 0.8, 0.0, 1.0),
+          1.08 * room};
 }
 
 }  // namespace

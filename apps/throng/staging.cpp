@@ -14,6 +14,7 @@ using namespace throng;
 namespace {
 
 constexpr double kPersonHeight = 1.8;  // metres
+constexpr std::uint32_t kEnoughForASquare = 200;
 
 // Warm whites and clays with a few strong colours: reads as one crowd, and no two neighbours alike.
 constexpr std::array<Tint, 12> kTints{{{236, 228, 214, 255},
@@ -138,7 +139,6 @@ std::vector<Act> square_cast(const BakedModel& model, const CastSettings& settin
 }
 
 std::vector<Act> cast_of(const BakedModel& model, const CastSettings& settings) {
-  constexpr std::uint32_t kEnoughForASquare = 200;
   Scatter scatter(settings.seed);
   if (settings.count == 1) return {Act{{}, {settings.clip.value_or(0), 1.0, 0.0}, kTints[0]}};
   std::vector<Act> acts =
@@ -207,28 +207,28 @@ Camera stage_camera(const BakedModel& model, const Bounds& crowd, View view, dou
   // A long lens from a first floor: the near ones to look at, and the way through all of them to the horizon.
   Camera camera;
   camera.vertical_fov_degrees = 23.0;
-  camera.eye = {crowd.centre().x + 2.0 * metre, crowd.min.y + 6.6 * metre, crowd.max.z + 12.5 * metre};
+  camera.eye = {crowd.centre().x + 2.0 * metre, crowd.min.y + 8.0 * metre, crowd.max.z + 13.5 * metre};
   camera.target = {crowd.centre().x - 0.8 * metre, crowd.min.y, crowd.max.z - 25.0 * metre};
   return camera;
 }
 
-SceneLook stage_look(const BakedModel& model, View view) {
+SceneLook stage_look(const BakedModel& model, View view, std::uint32_t count) {
   SceneLook look;
   look.metre = static_cast<float>(metre_of(model));
   look.ground_height = static_cast<float>(ground_of(model));
-  if (view != View::crowd) return look;
+  if (view != View::crowd || count < kEnoughForASquare) return look;
   // Late in the day, against the light: long shadows come towards the camera, and edges glow.
-  look.sun_direction = {-0.70f, 0.33f, -0.63f};
-  look.sun_colour = {5.6f, 3.3f, 1.5f};
-  look.sky_colour = {0.44f, 0.52f, 0.74f};
-  look.bounce_colour = {0.40f, 0.30f, 0.23f};
-  look.ground_albedo = {0.37f, 0.345f, 0.32f};
-  look.zenith_colour = {0.05f, 0.15f, 0.50f};
-  look.horizon_colour = {0.80f, 0.64f, 0.60f};
+  look.sun_direction = {-0.84f, 0.34f, -0.42f};
+  look.sun_colour = {8.2f, 4.7f, 1.95f};
+  look.sky_colour = {0.30f, 0.38f, 0.60f};
+  look.bounce_colour = {0.36f, 0.25f, 0.17f};
+  look.ground_albedo = {0.40f, 0.37f, 0.34f};
+  look.zenith_colour = {0.06f, 0.17f, 0.50f};
+  look.horizon_colour = {1.05f, 0.76f, 0.58f};
   look.rim = 1.2f;
-  look.exposure = 0.95f;
-  look.clouds = 0.5f;
-  look.fog_start = 30.0f;
-  look.fog_end = 260.0f;
+  look.exposure = 0.88f;
+  look.clouds = 0.6f;
+  look.fog_start = 40.0f;
+  look.fog_end = 300.0f;
   return look;
 }

@@ -34,5 +34,5 @@ enum class View : std::uint8_t { crowd, close, above, sheet };
 
 throng::Camera stage_camera(const throng::BakedModel& model, const throng::Bounds& crowd, View view, double aspect);
 
-// The light: evening for a crowd, even light for everything one wants to look at closely.
-throng::SceneLook stage_look(const throng::BakedModel& model, View view);
+// The light: evening for a crowd on a square, even light for everything one wants to look at closely.
+throng::SceneLook stage_look(const throng::BakedModel& model, View view, std::uint32_t count);

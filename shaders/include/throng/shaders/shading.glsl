@@ -31,7 +31,7 @@ vec3 view_direction(vec2 pixel) {
 // The clear sky: a pale horizon that deepens upwards and warms towards the sun.
 vec3 clear_sky(vec3 direction) {
   float up = max(direction.y, 0.0);
-  vec3 gradient = mix(scene.horizon_colour, scene.zenith_colour, 1.0 - exp(-4.5 * up));
+  vec3 gradient = mix(scene.horizon_colour, scene.zenith_colour, 1.0 - exp(-6.5 * up));
   float towards_sun = max(dot(direction, scene.sun_direction), 0.0);
   float broad = towards_sun * towards_sun;
   broad *= broad;
@@ -42,7 +42,7 @@ vec3 clear_sky(vec3 direction) {
 float cloud_cover(vec3 direction) {
   if (scene.clouds == 0.0 || direction.y < 0.005) return 0.0;
   vec2 place = direction.xz / (direction.y + 0.06);
-  place = vec2(0.8 * place.x + 0.6 * place.y, 0.8 * place.y - 0.6 * place.x) * vec2(0.55, 1.7);
+  place = vec2(0.8 * place.x + 0.6 * place.y, 0.8 * place.y - 0.6 * place.x) * vec2(0.35, 1.3);
   float bend = smooth_noise(place * 0.7 + 3.0);
   float sum = 0.0;
   float weight = 0.5;
@@ -51,8 +51,8 @@ float cloud_cover(vec3 direction) {
     place = place * vec2(1.9, 2.3) + 11.7;
     weight *= 0.55;
   }
-  float cover = smoothstep(0.95 - scene.clouds, 1.35 - scene.clouds, sum / 0.9 + 0.25);
-  return 0.75 * cover * smoothstep(0.005, 0.10, direction.y);
+  float cover = smoothstep(0.64 - 0.28 * scene.clouds, 0.86 - 0.28 * scene.clouds, sum);
+  return 0.8 * cover * smoothstep(0.005, 0.05, direction.y);
 }
 
 vec3 sky_light(vec3 direction) {
@@ -165,7 +165,7 @@ vec3 shade_ground(vec3 position, vec2 footprint, vec2 pixel) {
   float sun = sun_at(position, kUp, pixel);
   vec3 to_eye = normalize(scene.eye - position);
   vec3 light = scene.sun_colour * (max(scene.sun_direction.y, 0.0) * sun) + scene.sky_colour * contact;
-  float gloss = highlight(kUp, to_eye, scene.sun_direction, 0.75 - 0.35 * (tone - 1.0)) * scene.paving;
+  float gloss = highlight(kUp, to_eye, scene.sun_direction, 0.75 - 0.35 * (tone - 1.0)) * (0.45 * scene.paving);
   return scene.ground_albedo * light * (tone * mix(0.8, 1.0, contact)) + scene.sun_colour * (gloss * sun);
 }
 

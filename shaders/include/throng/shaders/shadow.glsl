@@ -5,7 +5,7 @@
 #include "throng/shaders/scene.h"
 
 const int kBlockerTaps = 12;
-const int kShadowTaps = 16;
+const int kShadowTaps = 20;
 const int kContactTaps = 12;
 
 // Evenly spread points on the unit disc, turned by `angle`.
@@ -51,9 +51,9 @@ float tap_bias(CascadeUniforms map, float offset, float metre) {
   return (0.5 * map.texel + 0.004 * metre + kCone * offset * map.width) / map.depth;
 }
 
-// What lies between the receiver and the sun within `radius` of the straight line: its mean distance in world units, and the share
-// of taps that found anything.
-vec2 find_blockers(CascadeUniforms map, sampler2DArray depths, MapPoint point, float radius, float turn, float metre) {
+// Mean distance to what lies between the receiver and the sun within `radius` of the straight line, in world units; 0 when no tap finds
+// anything.
+float blocker_distance(CascadeUniforms map, sampler2DArray depths, MapPoint point, float radius, float turn, float metre) {
   float sum = 0.0;
   float count = 0.0;
   for (int i = 0; i < kBlockerTaps; ++i) {
@@ -64,7 +64,7 @@ vec2 find_blockers(CascadeUniforms map, sampler2DArray depths, MapPoint point, f
     sum += gap * blocks;
     count += blocks;
   }
-  return vec2(sum / max(count, 1.0) * map.depth, count / float(kBlockerTaps));
+  return sum / max(count, 1.0) * map.depth;
 }
 
 float compare_tap(CascadeUniforms map, sampler2DArrayShadow compare, MapPoint point, vec2 offset, float metre) {
@@ -82,15 +82,14 @@ float firm_shadow(CascadeUniforms map, sampler2DArrayShadow compare, MapPoint po
   return 0.25 * lit;
 }
 
-// Widens with the distance to what casts it. Taps are only spent where light and shade meet.
+// Widens with the distance to what casts it. Most taps are only spent where there is shade.
 float soft_shadow(CascadeUniforms map, sampler2DArrayShadow compare, sampler2DArray depths, MapPoint point, float softness,
                   float widest, float metre, float turn) {
-  vec2 blockers = find_blockers(map, depths, point, widest / map.width, turn, metre);
+  float blocker = blocker_distance(map, depths, point, widest / map.width, turn, metre);
   // Few taps that find nothing do not mean that nothing is there: taking that for full light would dot thin shadows with the pixels
   // whose taps missed.
-  if (blockers.y == 0.0) return firm_shadow(map, compare, point, metre);
-  if (blockers.y == 1.0) return 0.0;
-  float radius = clamp(softness * blockers.x, 1.2 * map.texel, widest) / map.width;
+  if (blocker == 0.0) return firm_shadow(map, compare, point, metre);
+  float radius = clamp(softness * blocker, 1.2 * map.texel, widest) / map.width;
   float lit = 0.0;
   for (int i = 0; i < kShadowTaps; ++i) lit += compare_tap(map, compare, point, disc_point(i, kShadowTaps, turn) * radius, metre);
   return lit / float(kShadowTaps);

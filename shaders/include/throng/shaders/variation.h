@@ -1,4 +1,4 @@
-// How characters of one material differ: small changes of hue, lightness, saturation and gloss, drawn from two numbers. The same in C++
+// How characters of one material differ: small changes of warmth, lightness, saturation and gloss, drawn from two numbers. The same in C++
 // and GLSL.
 #ifndef THRONG_SHADERS_VARIATION_H
 #define THRONG_SHADERS_VARIATION_H
@@ -8,20 +8,19 @@ THRONG_NAMESPACE_BEGIN
 
 #ifdef __cplusplus
 using glm::clamp;
-using glm::cross;
 using glm::dot;
 using glm::max;
 using glm::mix;
 #endif
 
-THRONG_CONSTANT(float, kMostHueTurn, 0.09f);         // radians about grey
+THRONG_CONSTANT(float, kMostWarmthChange, 0.11f);     // of 1: red gains what blue loses
 THRONG_CONSTANT(float, kMostLightnessChange, 0.16f);  // of 1
-THRONG_CONSTANT(float, kMostSaturationChange, 0.22f);
+THRONG_CONSTANT(float, kMostSaturationChange, 0.12f);
 THRONG_CONSTANT(float, kMostRoughnessChange, 0.16f);
 
 // Each from −1 to 1.
 struct Variation {
-  float hue;
+  float warmth;
   float lightness;
   float saturation;
   float roughness;
@@ -49,13 +48,13 @@ THRONG_FUNCTION Variation variation_of(uint instance, uint material) {
 
 // `amount` from 0 (the colour as it is) to 1. Linear light.
 THRONG_FUNCTION vec3 varied_colour(vec3 colour, Variation variation, float amount) {
-  const vec3 grey_axis = vec3(0.57735027f, 0.57735027f, 0.57735027f);
   const vec3 luminance_weights = vec3(0.2126f, 0.7152f, 0.0722f);
-  float turn = variation.hue * amount * kMostHueTurn;
-  vec3 turned = colour + cross(grey_axis, colour) * turn;  // so small a turn is as good as straight
-  float luminance = dot(turned, luminance_weights);
+  // Gains, not a turn of the hue: what a strong colour lacks it goes on lacking, and red does not become pink.
+  float gain = variation.warmth * amount * kMostWarmthChange;
+  vec3 warmed = colour * vec3(1.0f + gain, 1.0f, 1.0f - gain);
+  float luminance = dot(warmed, luminance_weights);
   vec3 grey = vec3(luminance, luminance, luminance);
-  vec3 dyed = mix(grey, turned, 1.0f + variation.saturation * amount * kMostSaturationChange);
+  vec3 dyed = mix(grey, warmed, 1.0f + variation.saturation * amount * kMostSaturationChange);
   return max(dyed * (1.0f + variation.lightness * amount * kMostLightnessChange), vec3(0.0f, 0.0f, 0.0f));
 }
 

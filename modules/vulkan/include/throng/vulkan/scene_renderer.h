@@ -46,7 +46,7 @@ struct SceneLook {
   glm::vec3 zenith_colour{0.20f, 0.44f, 0.88f};   // of the background
   glm::vec3 horizon_colour{1.28f, 1.25f, 1.20f};  // of the background, and of the fog
   float rim = 0.35f;                              // strength of the light on silhouettes
-  float exposure = 0.95f;
+  float exposure = 0.9f;
   float ground_height = 0.0f;
   float fog_start = 0.0f;  // metres from the camera; both 0: from the camera's distance to its target
   float fog_end = 0.0f;    // metres from the camera to where 63 % of what is seen is fog
