@@ -1,5 +1,7 @@
 #version 460
 #extension GL_GOOGLE_include_directive : require
+#extension GL_KHR_shader_subgroup_ballot : require
+#extension GL_KHR_shader_subgroup_vote : require
 // How many characters of each level each list gets from each group of threads.
 #include "throng/shaders/plan.glsl"
 
@@ -23,8 +25,13 @@ void main() {
     uint lists = lists_of(code);
     if (lists == 0u) continue;
     uint level = plans[batch.model].level_of_bin[bin_of(code)];
-    for (uint list = 0u; list < batch.lists; ++list)
-      if ((lists & (1u << list)) != 0u) atomicAdd(counts[bucket_of(list, level)], 1u);
+    // Neighbours are mostly of one level: then one of them counts for all.
+    bool alike = subgroupAllEqual(level);
+    for (uint list = 0u; list < batch.lists; ++list) {
+      if ((lists & (1u << list)) == 0u) continue;
+      uint together = alike ? subgroupBallotBitCount(subgroupBallot(true)) : 1u;
+      if (!alike || subgroupElect()) atomicAdd(counts[bucket_of(list, level)], together);
+    }
   }
   barrier();
   if (thread < batch.lists * kMostLevels) group_counts[thread * batch.group_count + gl_WorkGroupID.x] = counts[thread];

@@ -13,7 +13,7 @@ invariant gl_Position;
 
 void main() {
   uint at = slots[gl_InstanceIndex];
-  DrawnRecord record = drawn[at];
+  DrawnRecord record = read_drawn(at);
   MeshVertex vertex = read_vertex(gl_VertexIndex);
   SkinnedVertex placed = drawn_vertex(at, record, gl_VertexIndex, vertex);
   surface_uv = vertex.uv;

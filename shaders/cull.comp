@@ -1,5 +1,7 @@
 #version 460
 #extension GL_GOOGLE_include_directive : require
+#extension GL_KHR_shader_subgroup_ballot : require
+#extension GL_KHR_shader_subgroup_vote : require
 // Which views see each character, and how tall it is in the picture.
 #include "throng/shaders/bone_codecs.glsl"
 #include "throng/shaders/plan.glsl"
@@ -77,6 +79,16 @@ uint code_of(uint index) {
   return views == 0u ? kUnseen : make_code(size_bin(instance, box), views);
 }
 
+// Neighbours are mostly of one height: then one of them counts for all.
+void count_bin(uint bin) {
+  if (subgroupAllEqual(bin)) {
+    uint count = subgroupBallotBitCount(subgroupBallot(true));
+    if (subgroupElect()) atomicAdd(bins[bin], count);
+  } else {
+    atomicAdd(bins[bin], 1u);
+  }
+}
+
 void main() {
   if (gl_LocalInvocationIndex < kSizeBins) bins[gl_LocalInvocationIndex] = 0u;
   barrier();
@@ -86,7 +98,7 @@ void main() {
     if (index >= batch.instance_count) break;
     uint code = code_of(index);
     codes[index] = code;
-    if (code != kUnseen) atomicAdd(bins[bin_of(code)], 1u);
+    if (code != kUnseen) count_bin(bin_of(code));
   }
   barrier();
   if (gl_LocalInvocationIndex < kSizeBins && bins[gl_LocalInvocationIndex] != 0u)

@@ -4,7 +4,9 @@
 #extension GL_KHR_shader_subgroup_ballot : require
 // Writes the lists: what each drawn character is at, and who is in each view. A character's place is its rank among those of its level
 // in the order of the crowd.
+#define THRONG_WRITES_DRAWN
 #include "throng/shaders/crowd.glsl"
+#include "throng/shaders/drawn_list.glsl"
 #include "throng/shaders/plan.glsl"
 
 layout(local_size_x = kCullGroupSize) in;
@@ -12,7 +14,6 @@ layout(local_size_x = kCullGroupSize) in;
 layout(constant_id = 8) const uint kStillLevels = 0u;            // bit n: level n does not interpolate
 layout(constant_id = 9) const uint kLevelBones = 0x44444444u;    // four bits a level
 
-layout(std430, set = 1, binding = 7) writeonly buffer Drawn { DrawnRecord drawn[]; };
 layout(std430, set = 1, binding = 8) writeonly buffer Slots { uint slots[]; };  // view by view
 layout(std430, set = 1, binding = 11) readonly buffer Codes { uint codes[]; };
 layout(std430, set = 1, binding = 12) readonly buffer GroupCounts { uint group_counts[]; };
@@ -68,7 +69,7 @@ Moment moment_for(PlayRecord play, uint level) {
   return moment;
 }
 
-void write_drawn(uint at, uint index, uint level) {
+void add_drawn(uint at, uint index, uint level) {
   PlayRecord play = plays[index];
   DrawnRecord record;
   record.moment = moment_for(play, level);
@@ -77,7 +78,7 @@ void write_drawn(uint at, uint index, uint level) {
   uint vertices = level < models[batch.model].mesh_count ? models[batch.model].vertex_counts[level] : 0u;
   record.first_vertex = plans[batch.model].vertex_bases[level] + (at - plans[batch.model].bases[level]) * vertices;
   record.bones = (kLevelBones >> (4u * min(level, kMostMeshLevels - 1u))) & 15u;
-  drawn[at] = record;
+  write_drawn(at, record);
 }
 
 void main() {
@@ -100,7 +101,7 @@ void main() {
     barrier();
     if (lists != 0u) {
       uint at = counts[bucket_of(0u, level)][gl_SubgroupID] + ranks[0];
-      write_drawn(at, index, level);
+      add_drawn(at, index, level);
       for (uint list = 1u; list < batch.lists; ++list)
         if ((lists & (1u << list)) != 0u)
           slots[(list - 1u) * models[batch.model].capacity + counts[bucket_of(list, level)][gl_SubgroupID] + ranks[list]] = at;

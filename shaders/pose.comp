@@ -3,6 +3,7 @@
 // The pose pass: of models with local8 clips, what each column does, for every drawn character. Some threads a character: first they
 // find where every link is relative to its parent, then each takes columns down their own chains.
 #include "throng/shaders/links.glsl"
+#include "throng/shaders/drawn_list.glsl"
 #include "throng/shaders/plan.glsl"
 
 layout(constant_id = 8) const uint kLanes = kPoseGroupSize;  // threads of one character, a power of two
@@ -10,7 +11,6 @@ layout(constant_id = 9) const uint kSharedLinks = 1u;        // links, or as man
 
 layout(local_size_x = kPoseGroupSize) in;
 
-layout(std430, set = 1, binding = 7) readonly buffer Drawn { DrawnRecord drawn[]; };
 layout(std430, set = 1, binding = 9) restrict buffer Palette { vec4 palette[]; };  // palette.glsl
 
 layout(push_constant) uniform Batch { CullBatch batch; };
@@ -132,7 +132,7 @@ void main() {
   uint posed_count = plans[batch.model].meshed_count;
   uint slot = group * kTogether + in_group;
   bool writes = slot < posed_count;
-  PosedClips posed = clips_at(drawn[min(slot, posed_count - 1u)].moment);
+  PosedClips posed = clips_at(read_drawn(min(slot, posed_count - 1u)).moment);
 
   // What fades out goes to the palette first; what comes is blended with it there.
   bool fading = fades(posed);

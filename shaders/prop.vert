@@ -2,13 +2,12 @@
 #extension GL_GOOGLE_include_directive : require
 // A thing that hangs on a socket of every character: drawn where the character is drawn, for as long as that has triangles.
 #include "throng/shaders/colour.glsl"
-#include "throng/shaders/drawing.h"
+#include "throng/shaders/drawn_list.glsl"
 #include "throng/shaders/prop.h"
 #include "throng/shaders/scene.h"
 #include "throng/shaders/sockets.h"
 
 layout(std430, set = 1, binding = 0) readonly buffer Instances { InstanceRecord instances[]; };
-layout(std430, set = 1, binding = 7) readonly buffer Drawn { DrawnRecord drawn[]; };
 layout(std430, set = 1, binding = 8) readonly buffer Slots { uint slots[]; };
 layout(std430, set = 3, binding = 0) readonly buffer Vertices { PropVertex vertices[]; };
 layout(std430, set = 3, binding = 1) readonly buffer Places { SocketPlace places[]; };  // character by character
@@ -28,7 +27,7 @@ layout(location = 5) flat out uint variation;
 invariant gl_Position;
 
 void main() {
-  DrawnRecord record = drawn[slots[gl_InstanceIndex]];
+  DrawnRecord record = read_drawn(slots[gl_InstanceIndex]);
   SocketPlace place = places[record.instance * kSockets + kSocket];
   PropVertex vertex = vertices[gl_VertexIndex];
   vec4 point = vec4(vertex.position, 1.0);

@@ -14,7 +14,7 @@ void main() {
   uint index = gl_GlobalInvocationID.x;
   if (index >= batch.vertex_count) return;
   uint at = batch.first + gl_WorkGroupID.y;
-  DrawnRecord record = drawn[at];
+  DrawnRecord record = read_drawn(at);
   MeshVertex vertex = read_vertex(index);
   SkinnedVertex result = batch.world_space != 0u ? drawn_vertex(at, record, index, vertex)
                                                  : skin_vertex(at, record.moment, index, vertex, batch.bones);

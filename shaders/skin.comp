@@ -3,6 +3,7 @@
 // The skinning pass: every vertex of the drawn characters of one level, in world space, once for all passes that draw them. A group
 // takes a few characters: its threads first work out what every column does to them, then share the vertices.
 #include "throng/shaders/palette.glsl"
+#include "throng/shaders/drawn_list.glsl"
 #include "throng/shaders/plan.glsl"
 #include "throng/shaders/pool.glsl"
 
@@ -12,9 +13,11 @@ layout(constant_id = 10) const uint kSharedColumns = 1u;  // of a character; 0: 
 
 layout(local_size_x = kSkinGroupSize) in;
 
-layout(std430, set = 1, binding = 7) readonly buffer Drawn { DrawnRecord drawn[]; };
 layout(std430, set = 1, binding = 10) writeonly buffer Pool { uvec4 pool[]; };
 layout(std430, set = 1, binding = 16) writeonly buffer PoolTangents { uint pool_tangents[]; };
+
+// Of every vertex what this pass needs, in two reads: position and normal; bones and weights.
+layout(std430, set = 1, binding = 18) readonly buffer SkinVertices { uvec4 skin_vertices[]; };
 
 layout(push_constant) uniform Batch { SkinBatch batch; };
 
@@ -34,7 +37,7 @@ AffineSample placed(InstanceRecord instance, AffineSample bone) {
 // About the origin, in model space.
 AffineSample column_move(uint at, uint column) {
   if (is_posed()) return has_affine_palette() ? posed_affine(at, column) : affine_of_bone(posed_bone(at, column));
-  PosedClips posed = clips_at(drawn[at].moment);
+  PosedClips posed = clips_at(read_drawn(at).moment);
   vec3 pivot = pivot_of(posed.clip, column);
   AffineSample bone = is_affine(posed) ? sample_affine_column(posed, column, pivot)
                                        : affine_of_bone(sample_column(posed, column, pivot));
@@ -42,10 +45,24 @@ AffineSample column_move(uint at, uint column) {
   return bone;
 }
 
+MeshVertex read_skin_vertex(uint index) {
+  uvec4 place = skin_vertices[index * 2u];
+  uvec4 bound = skin_vertices[index * 2u + 1u];
+  MeshVertex vertex;
+  vertex.position = pooled_position(place);
+  vertex.normal = pooled_normal(place);
+  vertex.tangent = kTangents != 0u ? tangents[index] : vec4(0.0);
+  vertex.uv = vec2(0.0);
+  vertex.bones = uvec4(bound.x & 0xFFFFu, bound.x >> 16, bound.y & 0xFFFFu, bound.y >> 16);
+  vertex.weights = vec4(unpackUnorm2x16(bound.z), unpackUnorm2x16(bound.w));
+  vertex.colour = vec4(1.0);
+  return vertex;
+}
+
 void share_columns(uint first, uint characters) {
   for (uint i = gl_LocalInvocationIndex; i < characters * kSharedColumns; i += kSkinGroupSize) {
     uint at = first + i / kSharedColumns;
-    AffineSample bone = placed(instances[drawn[at].instance], column_move(at, i % kSharedColumns));
+    AffineSample bone = placed(instances[drawn_instance(at)], column_move(at, i % kSharedColumns));
     mat3 linear = transpose(bone.basis);
     for (int row = 0; row < 3; ++row) rows[i * 3u + uint(row)] = vec4(linear[row], bone.position[row]);
     unscale[i] = inversesqrt(max(dot(bone.basis[0], bone.basis[0]), 1e-30));
@@ -97,7 +114,7 @@ SkinnedVertex blend_affine(uint first, MeshVertex vertex) {
 
 SkinnedVertex skin_one(uint at, uint in_group, uint index, MeshVertex vertex) {
   if (kSharedColumns == 0u)
-    return place(instances[drawn[at].instance], skin_vertex(at, drawn[at].moment, index, vertex, kBones));
+    return place(instances[drawn_instance(at)], skin_vertex(at, read_drawn(at).moment, index, vertex, kBones));
   return kAffine ? blend_affine(in_group * kSharedColumns, vertex) : blend_even(in_group * kSharedColumns, vertex);
 }
 
@@ -112,7 +129,7 @@ void main() {
   barrier();
   uint pool_first = plans[batch.model].vertex_bases[batch.level] + in_level * batch.vertex_count;
   for (uint index = gl_LocalInvocationIndex; index < batch.vertex_count; index += kSkinGroupSize) {
-    MeshVertex vertex = read_vertex(index);
+    MeshVertex vertex = kSharedColumns == 0u ? read_vertex(index) : read_skin_vertex(index);
     for (uint i = 0u; i < characters; ++i) {
       SkinnedVertex skinned = skin_one(first + i, i, index, vertex);
       uint to = pool_first + i * batch.vertex_count + index;

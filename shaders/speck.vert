@@ -2,13 +2,12 @@
 #extension GL_GOOGLE_include_directive : require
 // A character of a few pixels: a card around its box that faces the eye.
 #include "throng/shaders/colour.glsl"
-#include "throng/shaders/drawing.h"
+#include "throng/shaders/drawn_list.glsl"
 #include "throng/shaders/bone_codecs.glsl"
 #include "throng/shaders/rotation.h"
 #include "throng/shaders/scene.h"
 
 layout(std430, set = 1, binding = 0) readonly buffer Instances { InstanceRecord instances[]; };
-layout(std430, set = 1, binding = 7) readonly buffer Drawn { DrawnRecord drawn[]; };
 layout(std430, set = 1, binding = 8) readonly buffer Slots { uint slots[]; };
 layout(std430, set = 1, binding = 13) readonly buffer Boxes { vec4 boxes[]; };  // of every clip: centre, half its size
 
@@ -21,7 +20,7 @@ layout(location = 3) flat out uint variation;
 layout(location = 4) flat out vec3 up;
 
 void main() {
-  DrawnRecord record = drawn[slots[gl_InstanceIndex]];
+  DrawnRecord record = read_drawn(slots[gl_InstanceIndex]);
   InstanceRecord instance = instances[record.instance];
   vec4 rotation = unpack_rotation(instance.rotation);
   vec3 half_size = boxes[2u * record.moment.clip + 1u].xyz * instance.scale;

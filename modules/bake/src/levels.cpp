@@ -3,6 +3,7 @@
 #include <meshoptimizer.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "wedges.h"
@@ -11,6 +12,7 @@ namespace throng {
 namespace {
 
 constexpr double kMostError = 0.1;           // of the model's extent: more is another shape
+constexpr double kShare = 0.35;              // of the triangles of the level before that each is given
 constexpr double kWorthwhile = 0.75;         // of the triangles of the level before: a level of more is not kept
 constexpr double kNearEnough = 1.2;          // of the triangles wanted: with more, less of the looks is kept
 constexpr std::size_t kFewestTriangles = 4;  // the least that encloses anything
@@ -87,7 +89,7 @@ void add_levels(std::uint32_t levels, const std::vector<std::uint64_t>& motions,
   double triangles_before = static_cast<double>(full);
   double error_before = 0.0;
   for (std::uint32_t level = 1; level < levels; ++level) {
-    const std::size_t wanted = (full / 3 >> level) * 3;
+    const auto wanted = static_cast<std::size_t>(std::pow(kShare, level) * static_cast<double>(full / 3)) * 3;
     if (wanted < kFewestTriangles * 3) return;
     const Coarse coarse = best_simplified(choices, mesh, full, wanted, triangles_before);
     if (coarse.places.empty() || coarse.size() > kWorthwhile * triangles_before) return;

@@ -15,12 +15,12 @@ BakedMesh rest_mesh(const ModelDraft& draft, std::uint32_t levels = 4) {
   return make_rest_mesh(built(draft), settings, notes);
 }
 
-TEST(Levels, EachHasAboutHalfTheTrianglesOfTheOneBefore) {
+TEST(Levels, EachHasAboutAThirdOfTheTrianglesOfTheOneBefore) {
   const BakedMesh mesh = rest_mesh(still_draft(two_coloured_sphere(64, 64)));
   const std::uint32_t full = triangle_count(mesh.parts);
   ASSERT_EQ(mesh.levels.size(), 3u);
   for (std::size_t i = 0; i < 3; ++i) {
-    const double wanted = full / std::pow(2.0, static_cast<double>(i + 1));
+    const double wanted = full * std::pow(0.35, static_cast<double>(i + 1));
     EXPECT_NEAR(triangle_count(mesh.levels[i].parts), wanted, 0.2 * wanted) << i;
   }
   EXPECT_EQ(rest_mesh(still_draft(two_coloured_sphere(64, 64)), 2).levels.size(), 1u);

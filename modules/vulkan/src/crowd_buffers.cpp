@@ -48,7 +48,7 @@ Result<CrowdBuffers> CrowdBuffers::create(Gpu& gpu, const ModelResources& model,
   };
   for (const Need& need : {Need{&made.instances, count * sizeof(InstanceRecord)},
                            {&made.plays, count * sizeof(PlayRecord)},
-                           {&made.drawn, count * sizeof(gpu::DrawnRecord)},
+                           {&made.drawn, count * sizeof(gpu::DrawnWords)},
                            {&made.slots, count * views * sizeof(std::uint32_t)},
                            {&made.palette, count * palette_bytes(model)},
                            {&made.codes, count * sizeof(std::uint32_t)},

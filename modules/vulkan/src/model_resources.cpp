@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
+#include <glm/gtc/packing.hpp>
 
 #include "model_check.h"
 #include "skeleton_records.h"
@@ -51,6 +53,32 @@ std::vector<glm::vec4> box_records(std::span<const Bounds> boxes) {
   return records;
 }
 
+// Octahedral, as pool.glsl unpacks it.
+std::uint32_t packed_direction(const glm::vec3& direction) {
+  const float sum = std::abs(direction.x) + std::abs(direction.y) + std::abs(direction.z);
+  const glm::vec3 d = sum > 0.0f ? direction / sum : glm::vec3(0.0f, 0.0f, 1.0f);
+  const glm::vec2 side(d.x < 0.0f ? -1.0f : 1.0f, d.y < 0.0f ? -1.0f : 1.0f);
+  const glm::vec2 point = d.z < 0.0f ? (1.0f - glm::abs(glm::vec2(d.y, d.x))) * side : glm::vec2(d);
+  return glm::packSnorm2x16(point);
+}
+
+// What the skinning pass reads of every vertex: two reads of sixteen bytes.
+std::vector<glm::uvec4> skin_vertices(std::span<const BakedVertex> vertices) {
+  const auto pair = [](std::uint16_t low, std::uint16_t high) {
+    return std::uint32_t{low} | std::uint32_t{high} << 16;
+  };
+  std::vector<glm::uvec4> words;
+  words.reserve(vertices.size() * 2);
+  for (const BakedVertex& vertex : vertices) {
+    const glm::vec3& p = vertex.position;
+    words.emplace_back(std::bit_cast<std::uint32_t>(p.x), std::bit_cast<std::uint32_t>(p.y),
+                       std::bit_cast<std::uint32_t>(p.z), packed_direction(vertex.normal));
+    words.emplace_back(pair(vertex.bones[0], vertex.bones[1]), pair(vertex.bones[2], vertex.bones[3]),
+                       pair(vertex.weights[0], vertex.weights[1]), pair(vertex.weights[2], vertex.weights[3]));
+  }
+  return words;
+}
+
 // In the order of crowd.glsl's constants.
 std::array<std::uint32_t, 8> specialisation_of(const BakedModel& model) {
   std::uint32_t shapes = 0;
@@ -89,7 +117,7 @@ std::vector<BindingSpec> model_bindings() {
   const auto at = [&](ModelBinding binding) -> BindingSpec& { return specs[static_cast<std::size_t>(binding)]; };
   at(ModelBinding::atlas).type = VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER;
   for (const ModelBinding binding : {ModelBinding::plays, ModelBinding::codes, ModelBinding::group_counts,
-                                     ModelBinding::links, ModelBinding::columns})
+                                     ModelBinding::links, ModelBinding::columns, ModelBinding::skin_vertices})
     at(binding).stages = kCompute;
   at(ModelBinding::speck).stages = VK_SHADER_STAGE_FRAGMENT_BIT;
   return specs;
@@ -113,6 +141,8 @@ Result<void> ModelResources::upload(Gpu& gpu, const BakedModel& model) {
   if (auto done = put(gpu, table_, table); !done) return done;
   if (auto done = put(gpu, boxes_, std::span<const glm::vec4>(boxes)); !done) return done;
   if (auto done = put(gpu, speck_, std::span<const gpu::SpeckRecord>(&speck, 1)); !done) return done;
+  const std::vector<glm::uvec4> skinned = skin_vertices(model.vertices);
+  if (auto done = put(gpu, skin_vertices_, std::span<const glm::uvec4>(skinned)); !done) return done;
   if (!model.tangents.empty())
     if (auto done = put(gpu, tangents_, model.tangents); !done) return done;
   auto atlas = upload_atlas(gpu, model.atlas);
@@ -186,6 +216,7 @@ void ModelResources::bind(const DescriptorSets& sets) const {
   write(ModelBinding::links, posed() ? links_ : nothing());
   write(ModelBinding::columns, posed() ? columns_ : nothing());
   write(ModelBinding::speck, speck_);
+  write(ModelBinding::skin_vertices, skin_vertices_);
   sets.write_image(0, static_cast<std::uint32_t>(ModelBinding::atlas), atlas_.view(), atlas_sampler_.get());
 }
 

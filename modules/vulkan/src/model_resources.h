@@ -27,6 +27,7 @@ enum class ModelBinding : std::uint8_t {
   columns,
   pool_tangents,
   speck,
+  skin_vertices,
   count
 };
 
@@ -73,6 +74,7 @@ class ModelResources {
   bool stores_vertices_ = false;
   Buffer vertices_;
   Buffer tangents_;
+  Buffer skin_vertices_;
   Buffer indices_;
   Buffer clips_;
   Buffer table_;

@@ -29,7 +29,7 @@ struct SceneRenderer::State {
   Result<void> create_pipelines();
   CrowdTargets crowd_targets() const;
   CrowdImage crowd_image(const Camera& camera, const gpu::SceneUniforms& uniforms, std::uint64_t now) const;
-  void draw_shadows(const gpu::SceneUniforms& uniforms);
+  void draw_shadows(const gpu::SceneUniforms& uniforms, std::uint32_t passes);
   void draw_surroundings(const gpu::SceneUniforms& uniforms, const ShadowMaps& maps);
   Result<void> draw(const Camera& camera, std::uint64_t now, bool read_back);
 };
@@ -86,9 +86,9 @@ CrowdImage SceneRenderer::State::crowd_image(const Camera& camera, const gpu::Sc
   return image;
 }
 
-void SceneRenderer::State::draw_shadows(const gpu::SceneUniforms& uniforms) {
+void SceneRenderer::State::draw_shadows(const gpu::SceneUniforms& uniforms, std::uint32_t passes) {
   targets.begin_shadows(*gpu, commands.buffer());
-  for (std::uint32_t pass = 0; pass < shadow_passes(uniforms).size(); ++pass) {
+  for (std::uint32_t pass = 0; pass < passes; ++pass) {
     if (pass < uniforms.cascade_count)
       targets.begin_cascade(*gpu, commands.buffer(), pass);
     else
@@ -126,7 +126,7 @@ Result<void> SceneRenderer::State::draw(const Camera& camera, std::uint64_t now,
   CrowdImage image = crowd_image(camera, uniforms, now);
   image.shadows = shadows;
   if (auto prepared = crowd->record_prepare(commands.buffer(), image); !prepared) return prepared;
-  draw_shadows(uniforms);
+  draw_shadows(uniforms, static_cast<std::uint32_t>(shadows.size()));
   targets.begin_colour(*gpu, commands.buffer());
   report.crowd_draws += crowd->record_colour(commands.buffer(), uniforms, maps);
   draw_surroundings(uniforms, maps);

@@ -29,10 +29,21 @@ Result<Outputs> create_outputs(Gpu& gpu, std::uint32_t instances, std::uint32_t 
   if (!skinned) return fail(std::move(skinned));
   outputs.skinned = std::move(*skinned);
   auto drawn =
-      Buffer::create(gpu, sizeof(gpu::DrawnRecord) * instances, VK_BUFFER_USAGE_TRANSFER_DST_BIT, MemoryUse::readback);
+      Buffer::create(gpu, sizeof(gpu::DrawnWords) * instances, VK_BUFFER_USAGE_TRANSFER_DST_BIT, MemoryUse::readback);
   if (!drawn) return fail(std::move(drawn));
   outputs.drawn = std::move(*drawn);
   return outputs;
+}
+
+gpu::Moment moment_of(const gpu::DrawnWords& words) {
+  gpu::Moment moment{};
+  moment.clip = words.clips & 0xFFFFu;
+  moment.cursor = {words.frame, words.next, words.blend};
+  moment.previous_clip = words.clips >> 16;
+  if (moment.previous_clip != gpu::kNoClip)
+    moment.previous = {words.previous_frame, words.previous_next, words.previous_blend};
+  moment.weight = words.weight;
+  return moment;
 }
 
 void append(SkinnedCrowd& crowd, const Outputs& outputs, std::uint32_t instances) {
@@ -43,8 +54,8 @@ void append(SkinnedCrowd& crowd, const Outputs& outputs, std::uint32_t instances
     crowd.normals.emplace_back(numbers[3], numbers[4], numbers[5]);
     crowd.tangents.emplace_back(numbers[6], numbers[7], numbers[8], numbers[9]);
   }
-  const auto* drawn = reinterpret_cast<const gpu::DrawnRecord*>(outputs.drawn.mapped());
-  for (std::uint32_t i = 0; i < instances; ++i) crowd.moments.push_back(drawn[i].moment);
+  const auto* drawn = reinterpret_cast<const gpu::DrawnWords*>(outputs.drawn.mapped());
+  for (std::uint32_t i = 0; i < instances; ++i) crowd.moments.push_back(moment_of(drawn[i]));
 }
 
 }  // namespace
@@ -130,8 +141,8 @@ Result<void> GpuSkinner::State::run(const ReadBackBatch& batch, const Outputs& o
     vk.vkCmdPushConstants(commands, layout.get(), VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof(batch), &batch);
     vk.vkCmdDispatch(commands, (batch.vertex_count + gpu::kReadBackGroupSize - 1) / gpu::kReadBackGroupSize, instances,
                      1);
-    const VkBufferCopy region{VkDeviceSize{batch.first} * sizeof(gpu::DrawnRecord), 0,
-                              VkDeviceSize{instances} * sizeof(gpu::DrawnRecord)};
+    const VkBufferCopy region{VkDeviceSize{batch.first} * sizeof(gpu::DrawnWords), 0,
+                              VkDeviceSize{instances} * sizeof(gpu::DrawnWords)};
     vk.vkCmdCopyBuffer(commands, muster->drawn(0).get(), outputs.drawn.get(), 1, &region);
     memory_barrier(*gpu, commands,
                    {VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_2_COPY_BIT,

@@ -15,6 +15,9 @@ constexpr Ticks kNow = 777;
 // What float rounding may add up to on a model some ten units large.
 constexpr double kRoundingUnits = 3e-5;
 constexpr double kRoundingDegrees = 0.06;
+// The skinning pass reads and writes normals in 32 bits. Where bones nearly cancel one out, what is left of it turns by
+// more than they are off.
+constexpr double kPackedDegrees = 0.5;
 
 std::size_t fading(const test::Cast& cast) {
   std::size_t count = 0;
@@ -43,7 +46,7 @@ void expect_like_deform(const BakedModel& model, const test::Cast& cast, const S
     }
   }
   EXPECT_LT(position, space == SkinSpace::world ? 4.0 * kRoundingUnits : kRoundingUnits) << what;
-  EXPECT_LT(degrees, kRoundingDegrees) << what;
+  EXPECT_LT(degrees, space == SkinSpace::world ? kPackedDegrees : kRoundingDegrees) << what;
 }
 
 test::ModelShape shape_of(std::vector<Encoding> encodings) {

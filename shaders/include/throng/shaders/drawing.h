@@ -118,7 +118,7 @@ struct CullBatch {
   uint lists;  // 1 + views
 };
 
-// A character that is drawn, in this image.
+// A character that is drawn, in this image: as shaders have it once they have read its words.
 struct DrawnRecord {
   Moment moment;
   uint instance;
@@ -127,13 +127,31 @@ struct DrawnRecord {
   uint bones;         // how many of its bones each vertex follows
 };
 
+// … and as it lies in the list (drawn_list.glsl): whole sectors of memory, of which the second is read of few.
+struct DrawnWords {
+  uint instance;
+  uint clips;  // as InstanceRecord has them, but none once it has faded out
+  uint frame;
+  uint next;
+  float blend;
+  float weight;
+  uint variation;
+  uint first_vertex;  // 29 bits; above them its bones
+  uint previous_frame;
+  uint previous_next;
+  float previous_blend;
+  uint unused[5];
+};
+
+THRONG_CONSTANT(uint, kFirstVertexBits, 29u);
+
 THRONG_NAMESPACE_END
 
 #ifdef __cplusplus
 #include <cstddef>
 #include <type_traits>
 namespace throng::gpu {
-static_assert(std::is_trivially_copyable_v<DrawnRecord> && sizeof(DrawnRecord) == 52 && sizeof(Moment) == 36);
+static_assert(std::is_trivially_copyable_v<DrawnWords> && sizeof(DrawnWords) == 64 && sizeof(Moment) == 36);
 static_assert(sizeof(ViewRecord) == 80 && sizeof(ImageRecord) == 32 + kMostViews * 80);
 static_assert(sizeof(ModelRecord) == 112 && offsetof(ModelRecord, errors) == 48);
 static_assert(sizeof(PlanRecord) % 4 == 0 && sizeof(CommandRecord) == 20 && sizeof(CullBatch) == 16);

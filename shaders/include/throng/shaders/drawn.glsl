@@ -1,12 +1,12 @@
 // A vertex of a character as the passes that draw see it: skinned here, or read from the pool.
 #ifndef THRONG_SHADERS_DRAWN_GLSL
 #define THRONG_SHADERS_DRAWN_GLSL
+#include "throng/shaders/drawn_list.glsl"
 #include "throng/shaders/palette.glsl"
 #include "throng/shaders/pool.glsl"
 
 layout(constant_id = 8) const uint kSkinning = 0u;  // 0: here; 1: skin.comp has done it; 2: nobody does, for measuring
 
-layout(std430, set = 1, binding = 7) readonly buffer Drawn { DrawnRecord drawn[]; };
 layout(std430, set = 1, binding = 8) readonly buffer Slots { uint slots[]; };  // view by view
 layout(std430, set = 1, binding = 10) readonly buffer Pool { uvec4 pool[]; };
 layout(std430, set = 1, binding = 16) readonly buffer PoolTangents { uint pool_tangents[]; };

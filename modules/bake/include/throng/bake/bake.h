@@ -49,7 +49,7 @@ struct BakeSettings {
   std::string sockets =
       {};  // a regular expression (ECMAScript, whole name): these bones become sockets, besides the model's
 
-  std::uint32_t levels = 4;             // of detail, the full mesh among them; 1 to 8
+  std::uint32_t levels = 5;             // of detail, the full mesh among them; 1 to 8
   bool tangents = false;                // kept, or computed where the source has none; stored per frame in vertex mode
   bool merge_vertices = false;          // vertex mode: vertices that are alike in every frame become one
   bool drop_morphs = false;             // bone mode: bake a model with animated morph targets without them
