@@ -229,7 +229,7 @@ void measure_gpu(const BakedModel& model, Device& device, bench::Report& report)
     const double side = std::sqrt(10e6);
     const Cast cast = make_cast(model, 10'000'000, 1.0);
     CrowdRenderer crowd = make_renderer(model, cast, device, Skinning::vertex);
-    const Camera camera{{0.5 * side, 200.0, 20.0}, {0.5 * side, 0.0, -0.5 * side}, 40.0};
+    const Camera camera{{0.5 * side, 60.0, -0.1 * side}, {0.5 * side, 0.0, -0.5 * side}, 28.0};
     const CrowdImage image = arena.image_of(camera, 0);
     const double seconds = arena.seconds(crowd, camera, image, {true, false}, 20, kRuns);
     const double share = static_cast<double>(crowd.counts().drawn) / 10e6;
@@ -265,8 +265,10 @@ void measure_gpu(const BakedModel& model, Device& device, bench::Report& report)
   CrowdCounts seen;
   for (int i = 0; i < kStops; ++i) {
     const double along = 1000.0 * i / (kStops - 1);
-    const double high = 3.0 + 60.0 * std::abs(std::sin(0.5 * i));
-    const Camera camera{{100.0 + 0.8 * along, high, 60.0 - along}, {500.0, 0.0, -500.0 - 0.3 * along}, 50.0};
+    const double high = 3.0 + 40.0 * std::abs(std::sin(0.5 * i));
+    const double turn = 0.5 * i;
+    const glm::dvec3 eye(200.0 + 0.6 * along, high, -100.0 - 0.7 * along);
+    const Camera camera{eye, eye + glm::dvec3(std::sin(turn), -0.1, -std::cos(turn)), 40.0};
     const double seconds = arena.seconds(crowd, camera, arena.image_of(camera, 0), {}, 2, 7);
     if (seconds > worst) seen = crowd.counts();
     worst = std::max(worst, seconds);

@@ -28,6 +28,6 @@ void main() {
   world_tangent = placed.tangent;
   surface_uv = vertex.uv;
   surface_colour = draw.base_colour * vertex.colour * vec4(linear_from_srgb(tint.rgb), tint.a);
-  variation = record.variation;
+  variation = plays[record.instance].variation;
   gl_Position = draw.clip_from_world * vec4(placed.position, 1.0);
 }

@@ -76,7 +76,7 @@ uint code_of(uint index) {
   InstanceRecord instance = instances[index];
   WorldBox box = box_of(instance);
   uint views = views_that_see(box);
-  return views == 0u ? kUnseen : make_code(size_bin(instance, box), views);
+  return views == 0u ? kUnseen : make_code(size_bin(instance, box), instance.clips >> 16 != kNoClip, views);
 }
 
 // Neighbours are mostly of one height: then one of them counts for all.

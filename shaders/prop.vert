@@ -8,6 +8,7 @@
 #include "throng/shaders/sockets.h"
 
 layout(std430, set = 1, binding = 0) readonly buffer Instances { InstanceRecord instances[]; };
+layout(std430, set = 1, binding = 1) readonly buffer Plays { PlayRecord plays[]; };
 layout(std430, set = 1, binding = 8) readonly buffer Slots { uint slots[]; };
 layout(std430, set = 3, binding = 0) readonly buffer Vertices { PropVertex vertices[]; };
 layout(std430, set = 3, binding = 1) readonly buffer Places { SocketPlace places[]; };  // character by character
@@ -37,6 +38,6 @@ void main() {
   surface_uv = vec2(0.0);
   surface_colour = draw.base_colour * vec4(vertex.colour, 1.0);
   world_tangent = vec4(0.0);
-  variation = record.variation;
+  variation = plays[record.instance].variation;
   gl_Position = draw.clip_from_world * vec4(world_position, 1.0);
 }

@@ -11,6 +11,8 @@ layout(constant_id = 8) const uint kTogether = 1u;       // characters of a grou
 layout(constant_id = 9) const uint kBones = 4u;          // of a vertex
 layout(constant_id = 10) const uint kSharedColumns = 1u;  // of a character; 0: too many to share, every vertex reads its own
 
+layout(constant_id = 11) const uint kOneScale = 0u;       // 1: all columns scale alike, so what moves vertices turns normals
+
 layout(local_size_x = kSkinGroupSize) in;
 
 layout(std430, set = 1, binding = 10) writeonly buffer Pool { uvec4 pool[]; };
@@ -24,7 +26,7 @@ layout(push_constant) uniform Batch { SkinBatch batch; };
 // world_from_mesh of every column of every character, as rows; and what makes its turns of unit length again.
 const uint kSharedMoves = kTogether * (kSharedColumns == 0u ? 1u : kSharedColumns);
 shared vec4 rows[kSharedMoves * 3u];
-shared float unscale[kSharedMoves];
+shared float unscale[kOneScale != 0u ? 1u : kSharedMoves];
 
 const bool kAffine = (kEncodings & kAffineEncodings) != 0u;
 
@@ -65,7 +67,7 @@ void share_columns(uint first, uint characters) {
     AffineSample bone = placed(instances[drawn_instance(at)], column_move(at, i % kSharedColumns));
     mat3 linear = transpose(bone.basis);
     for (int row = 0; row < 3; ++row) rows[i * 3u + uint(row)] = vec4(linear[row], bone.position[row]);
-    unscale[i] = inversesqrt(max(dot(bone.basis[0], bone.basis[0]), 1e-30));
+    if (kOneScale == 0u) unscale[i] = inversesqrt(max(dot(bone.basis[0], bone.basis[0]), 1e-30));
   }
 }
 
@@ -78,15 +80,21 @@ SkinnedVertex blend_even(uint first, MeshVertex vertex) {
     float weight = vertex.weights[i];
     if (weight == 0.0) continue;
     uint at = first + vertex.bones[i];
-    float turning = weight * unscale[at];
     vec4 a = rows[at * 3u], b = rows[at * 3u + 1u], c = rows[at * 3u + 2u];
     weights += weight;
     x += weight * a;
     y += weight * b;
     z += weight * c;
+    if (kOneScale != 0u) continue;
+    float turning = weight * unscale[at];
     turn_x += turning * a.xyz;
     turn_y += turning * b.xyz;
     turn_z += turning * c.xyz;
+  }
+  if (kOneScale != 0u) {
+    turn_x = x.xyz;
+    turn_y = y.xyz;
+    turn_z = z.xyz;
   }
   vec4 point = vec4(vertex.position, 1.0);
   SkinnedVertex sum;

@@ -22,7 +22,6 @@ vec4 band_at(float height) {
 
 void main() {
   vec4 band = band_at(card.y);
-  // The card is as wide as the box is tall.
   float across = card.x / max(2.0 * band.w, 1e-3);
   if (abs(across) > 1.0) discard;
   vec3 to_eye = normalize(scene.eye - world_position);

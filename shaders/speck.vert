@@ -6,15 +6,19 @@
 #include "throng/shaders/bone_codecs.glsl"
 #include "throng/shaders/rotation.h"
 #include "throng/shaders/scene.h"
+#include "throng/shaders/speck.h"
 
 layout(std430, set = 1, binding = 0) readonly buffer Instances { InstanceRecord instances[]; };
+layout(std430, set = 1, binding = 1) readonly buffer Plays { PlayRecord plays[]; };
 layout(std430, set = 1, binding = 8) readonly buffer Slots { uint slots[]; };
 layout(std430, set = 1, binding = 13) readonly buffer Boxes { vec4 boxes[]; };  // of every clip: centre, half its size
+
+layout(std430, set = 1, binding = 17) readonly buffer Speck { SpeckRecord speck; };
 
 layout(push_constant) uniform Draw { DrawUniforms draw; };
 
 layout(location = 0) out vec3 world_position;
-layout(location = 1) out vec2 card;  // −1 to 1 across, 0 to 1 up
+layout(location = 1) out vec2 card;  // across, in heights from its middle; 0 to 1 up
 layout(location = 2) out vec3 surface_colour;
 layout(location = 3) flat out uint variation;
 layout(location = 4) flat out vec3 up;
@@ -28,9 +32,11 @@ void main() {
   up = rotate_by(rotation, vec3(0.0, 1.0, 0.0));
   // The picture's own axis across: what w does not see of it is the same for all.
   vec3 across = normalize(cross(up, vec3(draw.clip_from_world[0].w, draw.clip_from_world[1].w, draw.clip_from_world[2].w)));
-  card = vec2((gl_VertexIndex & 1) == 0 ? -1.0 : 1.0, (gl_VertexIndex & 2) == 0 ? 0.0 : 1.0);
+  // No wider than it is anywhere.
+  float widest = max(max(speck.bands[0].w, speck.bands[1].w), max(speck.bands[2].w, speck.bands[3].w));
+  card = vec2((gl_VertexIndex & 1) == 0 ? -2.0 * widest : 2.0 * widest, (gl_VertexIndex & 2) == 0 ? 0.0 : 1.0);
   world_position = centre + across * (card.x * half_size.y) + up * ((2.0 * card.y - 1.0) * half_size.y);
   surface_colour = linear_from_srgb(unpackUnorm4x8(instance.tint).rgb);
-  variation = record.variation;
+  variation = plays[record.instance].variation;
   gl_Position = draw.clip_from_world * vec4(world_position, 1.0);
 }

@@ -160,7 +160,11 @@ Result<void> check_character(const InstanceRecord& instance, const PlayRecord& p
   if (auto checked = check_track(play.track, i, clip_count); !checked) return checked;
   if (previous != gpu::kNoClip && previous >= clip_count)
     return fail("instance {} fades out clip {} of {}", i, previous, clip_count);
-  return play.fade_ticks == 0 ? Result<void>{} : check_track(play.previous, i, clip_count);
+  if (play.fade_ticks == 0) return {};
+  if (auto checked = check_track(play.previous, i, clip_count); !checked) return checked;
+  if (previous != play.previous.clip && previous != gpu::kNoClip)
+    return fail("instance {} is culled by clip {} but fades out clip {}; set both", i, previous, play.previous.clip);
+  return {};
 }
 
 Bounds bounds_of(std::span<const InstanceRecord> instances, std::span<const Bounds> clip_bounds) {

@@ -6,6 +6,7 @@
 #include <glm/gtc/packing.hpp>
 
 #include "model_check.h"
+#include "scales.h"
 #include "skeleton_records.h"
 #include "speck.h"
 #include "throng/shaders/frame_shapes.h"
@@ -116,10 +117,10 @@ std::vector<BindingSpec> model_bindings() {
                                  {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, kBoth});
   const auto at = [&](ModelBinding binding) -> BindingSpec& { return specs[static_cast<std::size_t>(binding)]; };
   at(ModelBinding::atlas).type = VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER;
-  for (const ModelBinding binding : {ModelBinding::plays, ModelBinding::codes, ModelBinding::group_counts,
-                                     ModelBinding::links, ModelBinding::columns, ModelBinding::skin_vertices})
+  for (const ModelBinding binding : {ModelBinding::codes, ModelBinding::group_counts, ModelBinding::links,
+                                     ModelBinding::columns, ModelBinding::skin_vertices})
     at(binding).stages = kCompute;
-  at(ModelBinding::speck).stages = VK_SHADER_STAGE_FRAGMENT_BIT;
+  at(ModelBinding::speck).stages = VK_SHADER_STAGE_VERTEX_BIT | VK_SHADER_STAGE_FRAGMENT_BIT;
   return specs;
 }
 
@@ -196,6 +197,7 @@ Result<ModelResources> ModelResources::create(Gpu& gpu, const BakedModel& model)
   ModelResources resources;
   resources.constants_ = specialisation_of(model);
   resources.stores_vertices_ = model.mode == BakeMode::vertices;
+  resources.one_scale_ = has_one_scale(model);
   for (const BakedClip& clip : model.clips)
     resources.clip_bounds_.push_back(clip.bounds.empty() ? model.bounds : clip.bounds);
   resources.take_levels(model);

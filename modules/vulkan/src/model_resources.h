@@ -51,6 +51,7 @@ class ModelResources {
   std::uint32_t pose_lanes() const { return pose_lanes_; }
   std::uint32_t shared_links() const { return shared_links_; }
   bool stores_vertices() const { return stores_vertices_; }
+  bool one_scale() const { return one_scale_; }  // in no clip do columns scale differently
   std::span<const Bounds> clip_bounds() const { return clip_bounds_; }
 
   // The fixed part of what the passes know of it: levels, height. Ranges: part by part, kMostMeshLevels each.
@@ -72,6 +73,7 @@ class ModelResources {
   std::uint32_t pose_lanes_ = 0;
   std::uint32_t shared_links_ = 0;
   bool stores_vertices_ = false;
+  bool one_scale_ = false;
   Buffer vertices_;
   Buffer tangents_;
   Buffer skin_vertices_;

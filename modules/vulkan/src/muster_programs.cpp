@@ -115,7 +115,8 @@ Result<ModelPrograms> ModelPrograms::create(const Gpu& gpu, const MusterPrograms
   made.skin_together = std::max(room, 1u);
   for (std::uint32_t level = 0; level < model.record().mesh_count; ++level) {
     const std::uint32_t bones = std::clamp(qualities[level].bones, 1u, 4u);
-    const auto constants = with(model.constants(), {made.skin_together, bones, room == 0 ? 0u : model.columns()});
+    const auto constants = with(
+        model.constants(), {made.skin_together, bones, room == 0 ? 0u : model.columns(), model.one_scale() ? 1u : 0u});
     if (auto done = make(gpu, made.skin.emplace_back(), layout, shader_code::skin_compute(), constants); !done)
       return fail(std::move(done));
   }

@@ -122,7 +122,6 @@ struct CullBatch {
 struct DrawnRecord {
   Moment moment;
   uint instance;
-  uint variation;
   uint first_vertex;  // of its vertices in the pool
   uint bones;         // how many of its bones each vertex follows
 };
@@ -135,12 +134,12 @@ struct DrawnWords {
   uint next;
   float blend;
   float weight;
-  uint variation;
   uint first_vertex;  // 29 bits; above them its bones
+  uint unused_1;
   uint previous_frame;
   uint previous_next;
   float previous_blend;
-  uint unused[5];
+  uint unused_2[5];
 };
 
 THRONG_CONSTANT(uint, kFirstVertexBits, 29u);

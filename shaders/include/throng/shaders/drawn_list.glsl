@@ -12,8 +12,8 @@ void write_drawn(uint at, DrawnRecord record) {
   Moment moment = record.moment;
   drawn_words[at * 4u] =
       uvec4(record.instance, moment.clip | (moment.previous_clip << 16), moment.cursor.frame, moment.cursor.next);
-  drawn_words[at * 4u + 1u] = uvec4(floatBitsToUint(moment.cursor.blend), floatBitsToUint(moment.weight), record.variation,
-                                    record.first_vertex | (record.bones << kFirstVertexBits));
+  drawn_words[at * 4u + 1u] = uvec4(floatBitsToUint(moment.cursor.blend), floatBitsToUint(moment.weight),
+                                    record.first_vertex | (record.bones << kFirstVertexBits), 0u);
   if (moment.previous_clip != kNoClip)
     drawn_words[at * 4u + 2u] =
         uvec4(moment.previous.frame, moment.previous.next, floatBitsToUint(moment.previous.blend), 0u);
@@ -39,9 +39,8 @@ DrawnRecord read_drawn(uint at) {
     uvec4 third = drawn_words[at * 4u + 2u];
     record.moment.previous = Cursor(third.x, third.y, uintBitsToFloat(third.z));
   }
-  record.variation = second.z;
-  record.first_vertex = second.w & ((1u << kFirstVertexBits) - 1u);
-  record.bones = second.w >> kFirstVertexBits;
+  record.first_vertex = second.z & ((1u << kFirstVertexBits) - 1u);
+  record.bones = second.z >> kFirstVertexBits;
   return record;
 }
 
