@@ -54,10 +54,12 @@ Lanes in_box(const Lanes& part, const glm::vec3& min, const glm::vec3& size) {
 
 Float4 side_bit(Word4 word) { return (word >> 31u) != 0u ? splat(-1.0f) : splat(1.0f); }
 
-Items4 mixed_items(const Items4& from, const Items4& to, float blend) {
+Items4 mixed_items(const Items4& from, const Items4& to, float blend, bool tangents) {
   const Float4 b = splat(blend);
-  return {mixed(from.position, to.position, b), unit_or(mixed(from.normal, to.normal, b), from.normal),
-          unit_or(mixed(from.tangent, to.tangent, b), from.tangent), from.side};
+  Items4 items{mixed(from.position, to.position, b), unit_or(mixed(from.normal, to.normal, b), from.normal),
+               from.tangent, from.side};
+  if (tangents) items.tangent = unit_or(mixed(from.tangent, to.tangent, b), from.tangent);
+  return items;
 }
 
 }  // namespace
@@ -112,12 +114,12 @@ Items4 ItemFrames::decode(const Pair& pair, const std::uint32_t* frame, std::siz
 }
 
 Items4 ItemFrames::items_of(const Pair& pair, std::size_t first) const {
-  return mixed_items(decode(pair, pair.from, first), decode(pair, pair.to, first), pair.blend);
+  return mixed_items(decode(pair, pair.from, first), decode(pair, pair.to, first), pair.blend, tangents_);
 }
 
 Items4 ItemFrames::items(std::size_t first) const {
   const Items4 current = items_of(current_, first);
-  return weight_ < 1.0f ? mixed_items(items_of(previous_, first), current, weight_) : current;
+  return weight_ < 1.0f ? mixed_items(items_of(previous_, first), current, weight_, tangents_) : current;
 }
 
 void deform_items(const BakedModel& model, const PlayRecord& play, Ticks now, const InstanceRecord* placed,

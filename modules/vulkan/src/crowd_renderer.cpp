@@ -267,7 +267,9 @@ Result<void> CrowdRenderer::record_prepare(VkCommandBuffer commands, const Crowd
   state_->clip_from_world = image.clip_from_world;
   state_->shadows.assign(image.shadows.begin(), image.shadows.end());
   state_->specks = image.speck_pixels > 0.0f;
-  return state_->prepare_props(commands, image.now);
+  auto done = state_->prepare_props(commands, image.now);
+  if (!done) drop_image();  // what was recorded so far cannot be drawn
+  return done;
 }
 
 Result<SocketBuffer> CrowdRenderer::record_sockets(VkCommandBuffer commands, std::uint32_t model, Ticks now) {

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "commands.h"
+#include "image_check.h"
 #include "muster_state.h"
 
 namespace throng {
@@ -308,6 +309,7 @@ Result<void> Muster::record(VkCommandBuffer commands, const CrowdImage& image) {
   if (state.members.empty()) return fail("the crowd has no model; add one first");
   if (1 + image.shadows.size() > gpu::kMostViews)
     return fail("{} shadow passes, but an image has {} at most", image.shadows.size(), gpu::kMostViews - 1);
+  if (auto checked = check_image(image); !checked) return checked;
   state.drop_retired();
   const auto views = static_cast<std::uint32_t>(1 + image.shadows.size());
   if (auto done = state.make_room(views); !done) return done;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "image_check.h"
 #include "pipelines.h"
 #include "scene_bindings.h"
 #include "scene_targets.h"
@@ -113,7 +114,7 @@ Result<void> SceneRenderer::State::draw(const Camera& camera, std::uint64_t now,
   const auto seconds = [](HostClock::time_point from, HostClock::time_point to) {
     return std::chrono::duration<double>(to - from).count();
   };
-  if (camera.eye == camera.target) return fail("camera: eye and target are the same point");
+  if (auto checked = check_camera(camera); !checked) return checked;
   const auto began = HostClock::now();
   const gpu::SceneUniforms uniforms = scene_uniforms(camera, settings, crowd->bounds());
   const ShadowMaps maps = targets.shadow_maps();

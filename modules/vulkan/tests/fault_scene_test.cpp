@@ -25,9 +25,23 @@ SceneSettings tiny_scene() {
   return settings;
 }
 
+// With a socket to hang a prop on.
 const BakedModel& plain_model() {
-  static const BakedModel model = test::card_model({});
+  static const BakedModel model = [] {
+    BakedModel card = test::card_model({});
+    card.sockets.emplace_back().name = "hand";
+    return card;
+  }();
   return model;
+}
+
+PropMesh triangle() {
+  PropMesh mesh;
+  mesh.positions = {{0.0f, 0.0f, 0.1f}, {0.6f, 0.0f, 0.1f}, {0.0f, 0.6f, 0.1f}};
+  mesh.normals.assign(3, {0.0f, 0.0f, 1.0f});
+  mesh.colours.assign(3, {0.8f, 0.1f, 0.1f});
+  mesh.indices = {0, 1, 2};
+  return mesh;
 }
 
 // One whose poses a compute pass works out first.
@@ -58,6 +72,7 @@ Result<SceneRenderer> make_scene(const VulkanContext& context) {
   if (!scene) return scene;
   for (const BakedModel* model : {&plain_model(), &local_model()})
     if (auto added = scene->add_model(*model); !added) return fail(std::move(added));
+  if (auto hung = scene->add_prop(triangle(), 0, 0); !hung) return fail(std::move(hung));
   if (auto taken = scene->update(make_crowd()); !taken) return fail(std::move(taken));
   return scene;
 }
@@ -150,6 +165,15 @@ TEST_F(Faults, EveryCallOfAddingAModelMayFail) {
                                  "vkQueueSubmit2", "vkWaitForFences"})
       EXPECT_TRUE(failed.contains(function)) << function << " was never made to fail";
   }
+}
+
+TEST_F(Faults, EveryCallOfHangingAPropMayFail) {
+  auto scene = SceneRenderer::create(context(), tiny_scene());
+  ASSERT_TRUE(scene) << scene.error().message;
+  ASSERT_TRUE(scene->add_model(plain_model()));
+  const auto failed = fail_each_call(faulty_, [&] { return scene->add_prop(triangle(), 0, 0); });
+  EXPECT_TRUE(failed.contains("vkCreateGraphicsPipelines"));
+  EXPECT_TRUE(failed.contains("vkQueueSubmit2"));
 }
 
 TEST_F(DrawnFaults, AModelThatCouldNotBeAddedLeavesTheSceneAsItWas) {

@@ -1,0 +1,48 @@
+#include "image_check.h"
+
+#include <cmath>
+
+namespace throng {
+namespace {
+
+template <class Vector>
+bool is_finite(const Vector& vector) {
+  for (glm::length_t i = 0; i < vector.length(); ++i)
+    if (!std::isfinite(vector[i])) return false;
+  return true;
+}
+
+bool is_finite(const glm::mat4& matrix) {
+  return is_finite(matrix[0]) && is_finite(matrix[1]) && is_finite(matrix[2]) && is_finite(matrix[3]);
+}
+
+bool is_size(float value) { return std::isfinite(value) && value >= 0.0f; }
+
+}  // namespace
+
+Result<void> check_image(const CrowdImage& image) {
+  if (!is_finite(image.clip_from_world))
+    return fail("image: clip_from_world holds a number that is not finite; check the camera");
+  for (std::size_t i = 0; i < image.shadows.size(); ++i)
+    if (!is_finite(image.shadows[i]))
+      return fail("image: the matrix of shadow pass {} holds a number that is not finite; check the light", i);
+  if (!is_finite(image.eye)) return fail("image: the eye is at a place that is not a finite number; check the camera");
+  if (!is_size(image.pixels) || image.pixels == 0.0f)
+    return fail("image: {} pixels a unit; it is height / (2 tan(fov / 2)), a finite number above 0", image.pixels);
+  if (!is_size(image.pixel_error))
+    return fail("image: a pixel error of {}; it is a finite number, 0 for full detail", image.pixel_error);
+  if (!is_size(image.speck_pixels))
+    return fail("image: specks of {} pixels; it is a finite number, 0 for none", image.speck_pixels);
+  return {};
+}
+
+Result<void> check_camera(const Camera& camera) {
+  if (!is_finite(camera.eye) || !is_finite(camera.target))
+    return fail("camera: eye or target is at a place that is not a finite number");
+  if (camera.eye == camera.target) return fail("camera: eye and target are the same point");
+  if (!(camera.vertical_fov_degrees > 0.0 && camera.vertical_fov_degrees < 180.0))
+    return fail("camera: a field of view of {} degrees; it lies between 0 and 180", camera.vertical_fov_degrees);
+  return {};
+}
+
+}  // namespace throng
