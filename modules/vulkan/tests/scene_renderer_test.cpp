@@ -186,6 +186,29 @@ TEST_F(Scene, SamplesTexturesAndCutsTheirHoles) {
   EXPECT_GT(at(image, 0.58, 0.52).r, 60);
 }
 
+// The card faces the camera, its tangent points right, the sun stands on the left.
+TEST_F(Scene, BendsLightByTheNormalMapWhereThereAreTangents) {
+  const std::vector<glm::vec4> tangents(4, glm::vec4(1.0f, 0.0f, 0.0f, 1.0f));
+  const auto lit = [&](std::array<std::uint8_t, 4> texel, float scale, bool has_tangents) {
+    Material material = coloured({0.4, 0.4, 0.4, 1});
+    material.normal_image = 0;
+    material.normal_scale = scale;
+    BakedModel model = test::card_model(material);
+    model.images.push_back(png({{texel, texel, texel, texel}}));
+    if (has_tangents) model.tangents = tangents;
+    SceneRenderer scene = make();
+    const auto added = add(scene, model, {test::standing(0)});
+    EXPECT_TRUE(added) << added.error().message;
+    return brightness(at(scene.render(kFront, 0).value(), 0.5, 0.5));
+  };
+  constexpr std::array<std::uint8_t, 4> kLeft{40, 128, 220, 255}, kRight{215, 128, 220, 255};
+  const int flat = brightness(at(with_card(coloured({0.4, 0.4, 0.4, 1})).render(kFront, 0).value(), 0.5, 0.5));
+  EXPECT_GT(lit(kLeft, 1.0f, true), flat + 20);
+  EXPECT_LT(lit(kRight, 1.0f, true), flat - 20);
+  EXPECT_LT(lit(kRight, 1.0f, true), lit(kRight, 0.3f, true) - 10) << "the scale counts";
+  EXPECT_NEAR(lit(kRight, 1.0f, false), flat, 2) << "without tangents nobody knows which way";
+}
+
 TEST_F(Scene, ReadsTheColoursOfTexturesAsSrgb) {
   Material textured;
   textured.base_image = 0;
@@ -291,8 +314,7 @@ double unlike(const Image& a, const Image& b) {
 TEST_F(Scene, CastsInCascadesWhatOneLargeMapCasts) {
   test::Cast field;
   for (int i = 0; i < 400; ++i)
-    field.add(
-        test::standing(0, {static_cast<float>(i % 20) * 4.0f - 38.0f, 0.0f, static_cast<float>(-i / 20) * 4.0f}));
+    field.add(test::standing(0, {static_cast<float>(i % 20) * 4.0f - 38.0f, 0.0f, static_cast<float>(-i / 20) * 4.0f}));
   const auto draw = [&](const SceneSettings& settings, std::uint32_t shadow_draws) {
     SceneRenderer scene = make(settings);
     EXPECT_TRUE(add(scene, test::card_model({}), field));

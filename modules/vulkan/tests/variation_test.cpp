@@ -46,10 +46,12 @@ TEST(Variation, StaysNearTheMaterialAndIsSeen) {
 }
 
 TEST(Variation, KeepsBlackBlackAndGreysNearlyGrey) {
+  const float most =
+      0.5f * 2.0f * gpu::kMostWarmthChange * (1.0f + gpu::kMostLightnessChange) * (1.0f + gpu::kMostSaturationChange);
   for (std::uint32_t instance = 1; instance < 500; ++instance) {
     EXPECT_EQ(varied_colour(glm::vec3(0.0f), variation_of(instance, 1), 1.0f), glm::vec3(0.0f));
     const glm::vec3 grey = varied_colour(glm::vec3(0.5f), variation_of(instance, 1), 1.0f);
-    EXPECT_NEAR(grey.r, grey.b, 0.13f * 0.5f * 2.0f);
+    EXPECT_LE(std::abs(grey.r - grey.b), most);
   }
 }
 
@@ -57,7 +59,7 @@ TEST(Variation, AddsNoLightThatAStrongColourLacks) {
   constexpr glm::vec3 kRed{0.7f, 0.02f, 0.02f};
   for (std::uint32_t instance = 1; instance < 2000; ++instance) {
     const glm::vec3 red = varied_colour(kRed, variation_of(instance, 0), 1.0f);
-    ASSERT_LT(std::max(red.g, red.b), 0.06f * red.r) << "it became pink or brown";
+    ASSERT_LT(std::max(red.g, red.b), 0.08f * red.r) << "it became pink or brown";
   }
 }
 
