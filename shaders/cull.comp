@@ -48,7 +48,7 @@ WorldBox box_of(InstanceRecord instance) {
 
 bool sees(ViewRecord view, WorldBox box) {
   float inside = 1.0;
-  for (int i = 0; i < 5; ++i) {
+  for (int i = 0; i < 6; ++i) {
     vec4 plane = view.planes[i];
     float reach = abs(dot(plane.xyz, box.axis_x)) + abs(dot(plane.xyz, box.axis_y)) + abs(dot(plane.xyz, box.axis_z));
     // A little more: rounding here must not lose what touches the edge.

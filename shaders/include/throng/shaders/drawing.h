@@ -35,7 +35,7 @@ THRONG_CONSTANT(uint, kWidestGrid, 32768u);  // groups in a row of a dispatch th
 
 // A frustum as planes: dot(plane, (p, 1)) is how far inside p is.
 struct ViewRecord {
-  vec4 planes[5];
+  vec4 planes[6];
 };
 
 // What is asked for of one image.
@@ -151,7 +151,7 @@ THRONG_NAMESPACE_END
 #include <type_traits>
 namespace throng::gpu {
 static_assert(std::is_trivially_copyable_v<DrawnWords> && sizeof(DrawnWords) == 64 && sizeof(Moment) == 36);
-static_assert(sizeof(ViewRecord) == 80 && sizeof(ImageRecord) == 32 + kMostViews * 80);
+static_assert(sizeof(ViewRecord) == 96 && sizeof(ImageRecord) == 32 + kMostViews * 96);
 static_assert(sizeof(ModelRecord) == 112 && offsetof(ModelRecord, errors) == 48);
 static_assert(sizeof(PlanRecord) % 4 == 0 && sizeof(CommandRecord) == 20 && sizeof(CullBatch) == 16);
 }  // namespace throng::gpu
