@@ -269,16 +269,18 @@ void measure_gpu(const BakedModel& model, Device& device, bench::Report& report)
     const double turn = 0.5 * i;
     const glm::dvec3 eye(200.0 + 0.6 * along, high, -100.0 - 0.7 * along);
     const Camera camera{eye, eye + glm::dvec3(std::sin(turn), -0.1, -std::cos(turn)), 40.0};
-    const double seconds = arena.seconds(crowd, camera, arena.image_of(camera, 0), {}, 2, 7);
+    CrowdImage image = arena.image_of(camera, 0);
+    image.pixel_error = 2.0f;
+    image.speck_pixels = 10.0f;
+    const double seconds = arena.seconds(crowd, camera, image, {}, 2, 7);
     if (seconds > worst) seen = crowd.counts();
     worst = std::max(worst, seconds);
     sum += seconds;
   }
-  report.add(
-      "million_worst_ms", worst * 1e3, "ms",
-      fmt::format(
-          "a million at 1920 × 1080, slowest of {} places on a flight: {} in the picture, {} specks, {} triangles",
-          kStops, seen.in_picture, seen.specks, seen.triangles));
+  report.add("million_worst_ms", worst * 1e3, "ms",
+             fmt::format("a million at 1920 × 1080, 2 pixels of error, specks up to 10: slowest of {} places on a "
+                         "flight: {} in the picture, {} specks, {} triangles",
+                         kStops, seen.in_picture, seen.specks, seen.triangles));
   report.add("million_mean_ms", sum / kStops * 1e3, "ms", "… mean");
 }
 

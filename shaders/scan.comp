@@ -11,7 +11,7 @@ layout(std430, set = 1, binding = 12) buffer GroupCounts { uint group_counts[]; 
 
 layout(push_constant) uniform Batch { CullBatch batch; };
 
-shared uint sums[kScanGroupSize];
+shared uint sums[kScanGroupSize / 8u];  // subgroups have eight threads or more
 
 void main() {
   uint bucket = gl_WorkGroupID.x;

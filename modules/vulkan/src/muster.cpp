@@ -100,9 +100,14 @@ Result<void> Muster::State::make_shared_buffers() {
 
 Result<void> Muster::State::make_slot(MusterSlot& slot) const {
   const VkDeviceSize count = members.size();
-  if (auto done = make(*gpu, slot.image, sizeof(gpu::ImageRecord), kStorage, MemoryUse::upload); !done) return done;
-  if (auto done = make(*gpu, slot.models, count * sizeof(gpu::ModelRecord), kStorage, MemoryUse::upload); !done)
+  constexpr VkBufferUsageFlags kCopied = kStorage | VK_BUFFER_USAGE_TRANSFER_DST_BIT;
+  const VkDeviceSize model_bytes = count * sizeof(gpu::ModelRecord);
+  if (auto done = make(*gpu, slot.asked, sizeof(gpu::ImageRecord) + model_bytes, VK_BUFFER_USAGE_TRANSFER_SRC_BIT,
+                       MemoryUse::upload);
+      !done)
     return done;
+  if (auto done = make(*gpu, slot.image, sizeof(gpu::ImageRecord), kCopied, MemoryUse::device); !done) return done;
+  if (auto done = make(*gpu, slot.models, model_bytes, kCopied, MemoryUse::device); !done) return done;
   if (auto done = make(*gpu, slot.plans, count * sizeof(gpu::PlanRecord), VK_BUFFER_USAGE_TRANSFER_DST_BIT,
                        MemoryUse::readback);
       !done)

@@ -214,7 +214,7 @@ Result<void> Muster::State::upload(VkCommandBuffer into) {
   return {};
 }
 
-void Muster::State::write_image(const CrowdImage& image) {
+void Muster::State::write_image(VkCommandBuffer into, const CrowdImage& image) {
   gpu::ImageRecord record{};
   record.eye = image.eye;
   record.pixels = image.pixels;
@@ -223,13 +223,17 @@ void Muster::State::write_image(const CrowdImage& image) {
   record.culling = image.culling ? 1 : 0;
   record.views[0] = view_of(image.clip_from_world);
   for (std::size_t i = 0; i < image.shadows.size(); ++i) record.views[i + 1] = view_of(image.shadows[i]);
-  put(slot().image, std::span<const gpu::ImageRecord>(&record, 1));
+  put(slot().asked, std::span<const gpu::ImageRecord>(&record, 1));
   std::vector<gpu::ModelRecord> records;
   for (const MusterMember& member : members) {
     records.push_back(member.record);
     records.back().capacity = member.buffers.capacity;
   }
-  put(slot().models, std::span<const gpu::ModelRecord>(records));
+  put(slot().asked, std::span<const gpu::ModelRecord>(records), sizeof(record));
+  const VkBufferCopy of_image{0, 0, sizeof(record)};
+  const VkBufferCopy of_models{sizeof(record), 0, records.size() * sizeof(gpu::ModelRecord)};
+  gpu->vk().vkCmdCopyBuffer(into, slot().asked.get(), slot().image.get(), 1, &of_image);
+  gpu->vk().vkCmdCopyBuffer(into, slot().asked.get(), slot().models.get(), 1, &of_models);
 }
 
 void Muster::State::plan(VkCommandBuffer into, const CrowdImage& image) {
@@ -326,11 +330,11 @@ Result<void> Muster::record(VkCommandBuffer commands, const CrowdImage& image) {
   memory_barrier(gpu, commands, {kReaders, VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT},
                  {kUploads | kCompute, VK_ACCESS_2_TRANSFER_WRITE_BIT | VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT});
   if (auto done = state.upload(commands); !done) return done;
+  state.write_image(commands, image);
   gpu.vk().vkCmdFillBuffer(commands, state.plans.get(), 0, VK_WHOLE_SIZE, 0);
   memory_barrier(gpu, commands,
                  {kUploads | kCompute, VK_ACCESS_2_TRANSFER_WRITE_BIT | VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT},
                  kComputeUses);
-  state.write_image(image);
   state.plan(commands, image);
   memory_barrier(
       gpu, commands, kComputeWrites,

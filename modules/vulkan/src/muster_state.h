@@ -13,7 +13,8 @@ struct MusterSlot {
     Buffer whole;  // all characters: instances, then plays
     DescriptorSets set;
   };
-  Buffer image;
+  Buffer asked;  // ImageRecord, then a ModelRecord for each: written by the host
+  Buffer image;  // … where the GPU reads them fast: every thread of every pass does
   Buffer models;
   Buffer plans;  // read back
   DescriptorSets set;
@@ -80,7 +81,7 @@ struct Muster::State {
   std::uint32_t budget(const CrowdImage& image) const;
   Result<void> upload(VkCommandBuffer into);
   Result<void> upload_member(VkCommandBuffer into, MusterMember& member, MusterSlot::Upload& to);
-  void write_image(const CrowdImage& image);
+  void write_image(VkCommandBuffer into, const CrowdImage& image);
   void plan(VkCommandBuffer into, const CrowdImage& image);
   void animate(VkCommandBuffer into);
 };

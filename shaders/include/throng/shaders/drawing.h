@@ -29,7 +29,7 @@ THRONG_CONSTANT(uint, kBinsPerOctave, 4u);
 THRONG_CONSTANT(float, kSmallestSize, 0.25f);  // pixels of bin 0
 THRONG_CONSTANT(uint, kUnseen, 0u);            // the code of a character in no view
 THRONG_CONSTANT(uint, kPlanGroupSize, 64u);
-THRONG_CONSTANT(uint, kScanGroupSize, 256u);
+THRONG_CONSTANT(uint, kScanGroupSize, 1024u);
 THRONG_CONSTANT(uint, kSkinGroupSize, 256u);
 THRONG_CONSTANT(uint, kWidestGrid, 32768u);  // groups in a row of a dispatch that may need several
 
