@@ -1,4 +1,5 @@
 #version 460
+#extension GL_EXT_control_flow_attributes : require
 #extension GL_GOOGLE_include_directive : require
 #extension GL_KHR_shader_subgroup_ballot : require
 #extension GL_KHR_shader_subgroup_vote : require
@@ -13,18 +14,23 @@ layout(std430, set = 1, binding = 12) writeonly buffer GroupCounts { uint group_
 layout(push_constant) uniform Batch { CullBatch batch; };
 
 shared uint counts[kMostBuckets];
+shared uint levels[kSizeBins];
 
 void main() {
   uint thread = gl_LocalInvocationIndex;
   if (thread < kMostBuckets) counts[thread] = 0u;
-  barrier();
+  if (thread < kSizeBins) levels[thread] = plans[batch.model].level_of_bin[thread];
   uint first = gl_WorkGroupID.x * (kCullGroupSize * kCullRounds) + thread;
-  for (uint round = 0u; round < kCullRounds; ++round) {
+  uint mine[kCullRounds];
+  [[unroll]] for (uint round = 0u; round < kCullRounds; ++round) {
     uint index = first + round * kCullGroupSize;
-    uint code = index < batch.instance_count ? codes[index] : kUnseen;
-    uint lists = lists_of(code);
+    mine[round] = index < batch.instance_count ? codes[index] : kUnseen;
+  }
+  barrier();
+  [[unroll]] for (uint round = 0u; round < kCullRounds; ++round) {
+    uint lists = lists_of(mine[round]);
     if (lists == 0u) continue;
-    uint level = plans[batch.model].level_of_bin[bin_of(code)];
+    uint level = levels[bin_of(mine[round])];
     // Neighbours are mostly of one level: then one of them counts for all.
     bool alike = subgroupAllEqual(level);
     for (uint list = 0u; list < batch.lists; ++list) {

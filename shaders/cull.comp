@@ -1,4 +1,5 @@
 #version 460
+#extension GL_EXT_control_flow_attributes : require
 #extension GL_GOOGLE_include_directive : require
 #extension GL_KHR_shader_subgroup_ballot : require
 #extension GL_KHR_shader_subgroup_vote : require
@@ -72,8 +73,7 @@ uint size_bin(InstanceRecord instance, WorldBox box) {
   return min(uint(bin), kSizeBins - 1u);
 }
 
-uint code_of(uint index) {
-  InstanceRecord instance = instances[index];
+uint code_of(InstanceRecord instance) {
   WorldBox box = box_of(instance);
   uint views = views_that_see(box);
   return views == 0u ? kUnseen : make_code(size_bin(instance, box), instance.clips >> 16 != kNoClip, views);
@@ -93,10 +93,15 @@ void main() {
   if (gl_LocalInvocationIndex < kSizeBins) bins[gl_LocalInvocationIndex] = 0u;
   barrier();
   uint first = gl_WorkGroupID.x * (kCullGroupSize * kCullRounds) + gl_LocalInvocationIndex;
-  for (uint round = 0u; round < kCullRounds; ++round) {
+  // All are asked for before the first is looked at: waiting for memory once, not once a round.
+  InstanceRecord mine[kCullRounds];
+  uint last = batch.instance_count - 1u;
+  [[unroll]] for (uint round = 0u; round < kCullRounds; ++round)
+    mine[round] = instances[min(first + round * kCullGroupSize, last)];
+  [[unroll]] for (uint round = 0u; round < kCullRounds; ++round) {
     uint index = first + round * kCullGroupSize;
-    if (index >= batch.instance_count) break;
-    uint code = code_of(index);
+    if (index > last) continue;
+    uint code = code_of(mine[round]);
     codes[index] = code;
     if (code != kUnseen) count_bin(bin_of(code));
   }

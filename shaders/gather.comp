@@ -1,4 +1,5 @@
 #version 460
+#extension GL_EXT_control_flow_attributes : require
 #extension GL_GOOGLE_include_directive : require
 #extension GL_KHR_shader_subgroup_basic : require
 #extension GL_KHR_shader_subgroup_ballot : require
@@ -22,6 +23,7 @@ layout(push_constant) uniform Batch { CullBatch batch; };
 
 const uint kMostSubgroups = 32u;  // of a group: subgroups have eight threads or more
 shared uint next_of_bucket[kMostBuckets];
+shared uint levels[kSizeBins];
 shared uint counts[kMostBuckets][kMostSubgroups];
 
 // The threads of its subgroup below it among those of a ballot.
@@ -95,12 +97,19 @@ void main() {
   if (thread < batch.lists * kMostLevels)
     next_of_bucket[thread] =
         plans[batch.model].bases[thread] + group_counts[thread * batch.group_count + gl_WorkGroupID.x];
+  if (thread < kSizeBins) levels[thread] = plans[batch.model].level_of_bin[thread];
   uint first = gl_WorkGroupID.x * (kCullGroupSize * kCullRounds) + thread;
-  for (uint round = 0u; round < kCullRounds; ++round) {
+  uint mine[kCullRounds];
+  [[unroll]] for (uint round = 0u; round < kCullRounds; ++round) {
     uint index = first + round * kCullGroupSize;
-    uint code = index < batch.instance_count ? codes[index] : kUnseen;
+    mine[round] = index < batch.instance_count ? codes[index] : kUnseen;
+  }
+  barrier();
+  [[unroll]] for (uint round = 0u; round < kCullRounds; ++round) {
+    uint index = first + round * kCullGroupSize;
+    uint code = mine[round];
     uint lists = lists_of(code);
-    uint level = lists == 0u ? 0u : plans[batch.model].level_of_bin[bin_of(code)];
+    uint level = levels[bin_of(code)];
     uint ranks[kMostLists];
     clear_counts();
     barrier();
