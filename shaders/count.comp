@@ -35,8 +35,10 @@ void main() {
     bool alike = subgroupAllEqual(level);
     for (uint list = 0u; list < batch.lists; ++list) {
       if ((lists & (1u << list)) == 0u) continue;
-      uint together = alike ? subgroupBallotBitCount(subgroupBallot(true)) : 1u;
-      if (!alike || subgroupElect()) atomicAdd(counts[bucket_of(list, level)], together);
+      uvec4 here = subgroupBallot(true);
+      uint together = alike ? subgroupBallotBitCount(here) : 1u;
+      if (!alike || subgroupBallotFindLSB(here) == gl_SubgroupInvocationID)
+        atomicAdd(counts[bucket_of(list, level)], together);
     }
   }
   barrier();

@@ -26,7 +26,8 @@ struct WorldBox {
   vec3 axis_z;
 };
 
-// The box of both clips while one fades into the other: the blend of two poses lies between them.
+// While one clip fades into another, limbs turn from one pose to the other and may leave both boxes on the way: then it is all that
+// they can reach.
 WorldBox box_of(InstanceRecord instance) {
   uint clip = instance.clips & 0xFFFFu;
   uint previous = instance.clips >> 16;
@@ -38,7 +39,7 @@ WorldBox box_of(InstanceRecord instance) {
     vec3 low = min(centre - extent, other - other_extent);
     vec3 high = max(centre + extent, other + other_extent);
     centre = 0.5 * (low + high);
-    extent = 0.5 * (high - low);
+    extent = vec3(0.5 * length(high - low));
   }
   vec4 rotation = unpack_rotation(instance.rotation);
   extent *= instance.scale;
@@ -81,9 +82,9 @@ uint code_of(InstanceRecord instance) {
 
 // Neighbours are mostly of one height: then one of them counts for all.
 void count_bin(uint bin) {
+  uvec4 here = subgroupBallot(true);
   if (subgroupAllEqual(bin)) {
-    uint count = subgroupBallotBitCount(subgroupBallot(true));
-    if (subgroupElect()) atomicAdd(bins[bin], count);
+    if (subgroupBallotFindLSB(here) == gl_SubgroupInvocationID) atomicAdd(bins[bin], subgroupBallotBitCount(here));
   } else {
     atomicAdd(bins[bin], 1u);
   }

@@ -87,7 +87,9 @@ void add_drawn(uint at, uint index, bool fading, uint level) {
   record.moment = moment_for(index, fading, level);
   record.instance = index;
   uint vertices = level < models[batch.model].mesh_count ? models[batch.model].vertex_counts[level] : 0u;
-  record.first_vertex = plans[batch.model].vertex_bases[level] + (at - plans[batch.model].bases[level]) * vertices;
+  record.first_vertex = 0u;
+  if (models[batch.model].skin_together != 0u)
+    record.first_vertex = plans[batch.model].vertex_bases[level] + (at - plans[batch.model].bases[level]) * vertices;
   record.bones = (kLevelBones >> (4u * min(level, kMostMeshLevels - 1u))) & 15u;
   write_drawn(at, record);
 }

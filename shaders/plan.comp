@@ -29,15 +29,19 @@ uint level_for(uint model, uint bin, uint relaxed) {
 // Specks are not animated.
 uint vertices_of(uint model, uint level) { return level >= models[model].mesh_count ? 0u : models[model].vertex_counts[level]; }
 
-// What all of them take; no more than a uint holds.
+// What all of them take; as many as a uint holds when they are more.
 uint vertices_when(uint relaxed) {
-  float sum = 0.0;
+  uint sum = 0u;
   for (uint model = 0u; model < settings.model_count; ++model)
     for (uint bin = 0u; bin < kSizeBins; ++bin) {
-      uint count = plans[model].histogram[bin];
-      if (count != 0u) sum += float(count) * float(vertices_of(model, level_for(model, bin, relaxed)));
+      uint high;
+      uint low;
+      umulExtended(plans[model].histogram[bin], vertices_of(model, level_for(model, bin, relaxed)), high, low);
+      uint carry;
+      sum = uaddCarry(sum, low, carry);
+      if (high != 0u || carry != 0u) return 0xFFFFFFFFu;
     }
-  return uint(min(sum, 4.0e9));
+  return sum;
 }
 
 void main() {

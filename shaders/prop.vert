@@ -5,6 +5,7 @@
 #include "throng/shaders/drawn_list.glsl"
 #include "throng/shaders/prop.h"
 #include "throng/shaders/scene.h"
+#include "throng/shaders/skinning.glsl"
 #include "throng/shaders/sockets.h"
 
 layout(std430, set = 1, binding = 0) readonly buffer Instances { InstanceRecord instances[]; };
@@ -33,8 +34,7 @@ void main() {
   PropVertex vertex = vertices[gl_VertexIndex];
   vec4 point = vec4(vertex.position, 1.0);
   world_position = vec3(dot(place.row_x, point), dot(place.row_y, point), dot(place.row_z, point));
-  world_normal = vec3(dot(place.row_x.xyz, vertex.normal), dot(place.row_y.xyz, vertex.normal),
-                      dot(place.row_z.xyz, vertex.normal));
+  world_normal = turn_normal(mat3_of_rows(place.row_x.xyz, place.row_y.xyz, place.row_z.xyz), vertex.normal);
   surface_uv = vec2(0.0);
   surface_colour = draw.base_colour * vec4(vertex.colour, 1.0);
   world_tangent = vec4(0.0);

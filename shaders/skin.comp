@@ -103,7 +103,7 @@ SkinnedVertex blend_even(uint first, MeshVertex vertex) {
   sum.tangent = vec4(0.0);
   if (kTangents != 0u)
     sum.tangent.xyz = vec3(dot(turn_x, vertex.tangent.xyz), dot(turn_y, vertex.tangent.xyz), dot(turn_z, vertex.tangent.xyz));
-  return finish_vertex(sum, vertex);
+  return sum;
 }
 
 SkinnedVertex blend_affine(uint first, MeshVertex vertex) {
@@ -117,13 +117,24 @@ SkinnedVertex blend_affine(uint first, MeshVertex vertex) {
     add_influence(sum, affine_of_rows(rows[at], rows[at + 1u], rows[at + 2u]), vec3(0.0), weight, vertex);
   }
   sum.position /= max(weights, 1e-6);
-  return finish_vertex(sum, vertex);
+  return sum;
+}
+
+// The vertex at rest as the character stands: what is left of directions that cancel out.
+MeshVertex standing(uint at, MeshVertex vertex) {
+  vec4 rotation = unpack_rotation(instances[drawn_instance(at)].rotation);
+  vertex.normal = rotate_by(rotation, vertex.normal);
+  vertex.tangent.xyz = rotate_by(rotation, vertex.tangent.xyz);
+  return vertex;
 }
 
 SkinnedVertex skin_one(uint at, uint in_group, uint index, MeshVertex vertex) {
   if (kSharedColumns == 0u)
     return place(instances[drawn_instance(at)], skin_vertex(at, read_drawn(at).moment, index, vertex, kBones));
-  return kAffine ? blend_affine(in_group * kSharedColumns, vertex) : blend_even(in_group * kSharedColumns, vertex);
+  SkinnedVertex sum =
+      kAffine ? blend_affine(in_group * kSharedColumns, vertex) : blend_even(in_group * kSharedColumns, vertex);
+  bool cancelled = dot(sum.normal, sum.normal) <= 1e-20;
+  return finish_vertex(sum, cancelled ? standing(at, vertex) : vertex);
 }
 
 void main() {

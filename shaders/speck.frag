@@ -25,7 +25,8 @@ void main() {
   float across = card.x / max(2.0 * band.w, 1e-3);
   if (abs(across) > 1.0) discard;
   vec3 to_eye = normalize(scene.eye - world_position);
-  vec3 side = normalize(cross(up, to_eye));
+  vec3 side = cross(up, to_eye);
+  side = dot(side, side) < 1e-12 ? vec3(1.0, 0.0, 0.0) : normalize(side);
   Surface surface;
   surface.position = world_position;
   surface.normal = normalize(side * across + to_eye * sqrt(1.0 - across * across));

@@ -30,8 +30,10 @@ void main() {
   vec3 half_size = boxes[2u * record.moment.clip + 1u].xyz * instance.scale;
   vec3 centre = instance.position + rotate_by(rotation, boxes[2u * record.moment.clip].xyz * instance.scale);
   up = rotate_by(rotation, vec3(0.0, 1.0, 0.0));
-  // The picture's own axis across: what w does not see of it is the same for all.
-  vec3 across = normalize(cross(up, vec3(draw.clip_from_world[0].w, draw.clip_from_world[1].w, draw.clip_from_world[2].w)));
+  // Across the way to the eye; seen from above, or without perspective, any way across will do.
+  vec3 across = cross(up, vec3(draw.clip_from_world[0].w, draw.clip_from_world[1].w, draw.clip_from_world[2].w));
+  if (dot(across, across) < 1e-12) across = rotate_by(rotation, vec3(1.0, 0.0, 0.0));
+  across = normalize(across);
   // No wider than it is anywhere.
   float widest = max(max(speck.bands[0].w, speck.bands[1].w), max(speck.bands[2].w, speck.bands[3].w));
   card = vec2((gl_VertexIndex & 1) == 0 ? -2.0 * widest : 2.0 * widest, (gl_VertexIndex & 2) == 0 ? 0.0 : 1.0);

@@ -1,5 +1,7 @@
 #include "throng/playback/crowd.h"
 
+#include <atomic>
+
 #include "crowd_state.h"
 #include "placing.h"
 
@@ -18,12 +20,21 @@ std::uint32_t take_slot(std::vector<Slot>& slots, std::vector<std::uint32_t>& fr
 
 }  // namespace
 
+std::uint64_t next_identity() {
+  static std::atomic<std::uint64_t> last = 0;
+  return ++last;
+}
+
+std::uint64_t Crowd::identity() const { return state_->identity; }
+
 Crowd::Crowd() : state_(std::make_unique<State>()) {}
 Crowd::Crowd(const BakedModel& model) : Crowd() { add_model(model); }
-Crowd::Crowd(const Crowd& other) : state_(std::make_unique<State>(*other.state_)) {}
+Crowd::Crowd(const Crowd& other) : state_(std::make_unique<State>(*other.state_)) {
+  state_->identity = next_identity();
+}
 Crowd::Crowd(Crowd&& other) noexcept = default;
 Crowd& Crowd::operator=(const Crowd& other) {
-  if (this != &other) state_ = std::make_unique<State>(*other.state_);
+  if (this != &other) *this = Crowd(other);
   return *this;
 }
 Crowd& Crowd::operator=(Crowd&& other) noexcept = default;

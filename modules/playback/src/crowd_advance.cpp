@@ -154,7 +154,8 @@ Result<void> Crowd::fire_events(InstanceId id, Ticks from, Ticks to, const OnEve
   if (!slot) return fail(Error{slot.error()});
   std::vector<FiredEvent> events;
   collect_events(state_->crowd_of(**slot).clips, state_->play_of(**slot), id, from, to, {}, events);
-  for (const FiredEvent& event : events) on_event(event);
+  for (const FiredEvent& event : events)
+    if (on_event) on_event(event);
   return {};
 }
 

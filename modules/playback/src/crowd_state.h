@@ -49,7 +49,11 @@ struct Due {
   InstanceId id = {};
 };
 
+// Of crowds, from 1 on.
+std::uint64_t next_identity();
+
 struct Crowd::State {
+  std::uint64_t identity = next_identity();
   std::vector<ModelCrowd> models;
   std::vector<Slot> slots;
   std::vector<std::uint32_t> free_slots;

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "materials.h"
+#include "model_check.h"
 #include "muster.h"
 #include "pipelines.h"
 #include "prop_pass.h"
@@ -73,6 +74,7 @@ struct CrowdRenderer::State {
   std::vector<glm::mat4> shadows;
   bool specks = false;
   VkDescriptorSet scene_set = VK_NULL_HANDLE;  // of the last colour pass
+  bool coloured = false;                       // whether the last prepared image had one
 
   Result<void> create_shared();
   GraphicsPipelineInfo colour_info() const;
@@ -199,6 +201,7 @@ CrowdRenderer& CrowdRenderer::operator=(CrowdRenderer&&) noexcept = default;
 CrowdRenderer::~CrowdRenderer() = default;
 
 Result<std::uint32_t> CrowdRenderer::add_model(const BakedModel& baked) {
+  if (auto checked = check_model(baked, state_->gpu->limits()); !checked) return fail(std::move(checked));
   auto drawn = std::make_unique<DrawnModel>();
   auto materials = Materials::create(*state_->gpu, baked);
   if (!materials) return fail(in(baked.name, std::move(materials).error()));
@@ -263,6 +266,7 @@ Result<void> CrowdRenderer::set_instances(std::uint32_t model, std::span<const I
 
 Result<void> CrowdRenderer::record_prepare(VkCommandBuffer commands, const CrowdImage& image) {
   if (state_->models.empty()) return {};
+  state_->coloured = false;
   if (auto done = state_->muster->record(commands, image); !done) return done;
   state_->clip_from_world = image.clip_from_world;
   state_->shadows.assign(image.shadows.begin(), image.shadows.end());
@@ -278,11 +282,13 @@ Result<SocketBuffer> CrowdRenderer::record_sockets(VkCommandBuffer commands, std
   return state_->models[model]->sockets.record(*state_->gpu, commands, *state_->muster, model, now);
 }
 
-void CrowdRenderer::drop_image() { state_->muster->drop_image(); }
-
-bool CrowdRenderer::State::may_draw(std::uint32_t model) const {
-  return muster->prepared() && muster->instance_count(model) > 0;
+void CrowdRenderer::drop_image() {
+  state_->muster->drop_image();
+  if (state_->coloured) state_->scene.back();
+  state_->coloured = false;
 }
+
+bool CrowdRenderer::State::may_draw(std::uint32_t model) const { return muster->prepared_count(model) > 0; }
 
 std::uint32_t CrowdRenderer::State::draw_parts(VkCommandBuffer commands, std::uint32_t model, std::uint32_t view,
                                                const glm::mat4& matrix) const {
@@ -327,6 +333,7 @@ std::uint32_t CrowdRenderer::record_colour(VkCommandBuffer commands, const gpu::
                                            const ShadowMaps& shadows) {
   std::uint32_t draws = 0;
   state_->scene_set = state_->scene.next(scene, shadows);
+  state_->coloured = true;
   for (std::uint32_t model = 0; model < state_->models.size(); ++model) {
     if (!state_->may_draw(model)) continue;
     // A prop's pipelines have a layout of their own, which unbinds this set.

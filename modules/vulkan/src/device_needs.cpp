@@ -55,12 +55,18 @@ std::string missing_of_features(const FeatureChain& features) {
 }
 
 std::string missing_of_subgroups(const VkPhysicalDeviceSubgroupProperties& subgroups) {
-  constexpr VkSubgroupFeatureFlags kOperations =
-      VK_SUBGROUP_FEATURE_BASIC_BIT | VK_SUBGROUP_FEATURE_BALLOT_BIT | VK_SUBGROUP_FEATURE_ARITHMETIC_BIT;
+  constexpr VkSubgroupFeatureFlags kOperations = VK_SUBGROUP_FEATURE_BASIC_BIT | VK_SUBGROUP_FEATURE_VOTE_BIT |
+                                                 VK_SUBGROUP_FEATURE_BALLOT_BIT | VK_SUBGROUP_FEATURE_ARITHMETIC_BIT;
+  // gather.comp has room for the subgroups of a group: so many of them are too many.
+  constexpr std::uint32_t kFewestThreads = 8;
+  if (subgroups.subgroupSize < kFewestThreads)
+    return fmt::format("its subgroups have {} threads, {} are needed; {}", subgroups.subgroupSize, kFewestThreads,
+                       kAnotherDevice);
   if ((subgroups.supportedStages & VK_SHADER_STAGE_COMPUTE_BIT) != 0 &&
       (subgroups.supportedOperations & kOperations) == kOperations)
     return {};
-  return fmt::format("its compute shaders lack subgroup operations (basic, ballot and arithmetic); {}", kAnotherDevice);
+  return fmt::format("its compute shaders lack subgroup operations (basic, vote, ballot and arithmetic); {}",
+                     kAnotherDevice);
 }
 
 std::string missing_of_shadow_maps(VkFormatFeatureFlags2 features) {

@@ -117,6 +117,8 @@ Result<void> check_parts(const BakedModel& model) {
     parts.insert(parts.end(), level.parts.begin(), level.parts.end());
     if (level.vertex_count > model.vertices.size())
       return fail("a level of detail uses {} vertices of {}", level.vertex_count, model.vertices.size());
+    if (!std::isfinite(level.error) || level.error < 0.0)
+      return fail("a level of detail is off by {}; that is no distance", level.error);
   }
   for (const BakedPart& part : parts) {
     if (part.material >= model.materials.size())
@@ -125,8 +127,35 @@ Result<void> check_parts(const BakedModel& model) {
       return fail("a part's triangles lie outside the mesh");
   }
   for (const Material& material : model.materials)
-    if (material.base_image && *material.base_image >= model.images.size())
-      return fail("material '{}' uses image {} of {}", material.name, *material.base_image, model.images.size());
+    for (const auto& image : {material.base_image, material.normal_image})
+      if (image && *image >= model.images.size())
+        return fail("material '{}' uses image {} of {}", material.name, *image, model.images.size());
+  return {};
+}
+
+// Each material has one part at each level, whose triangles use no vertex past the level's.
+Result<void> check_level(const BakedModel& model, std::span<const BakedPart> parts, std::size_t vertex_count) {
+  std::vector<bool> used(model.materials.size());
+  for (const BakedPart& part : parts) {
+    if (part.index_count == 0) continue;
+    if (used[part.material]) return fail("material {} has two parts at one level; join them", part.material);
+    used[part.material] = true;
+    for (const std::uint32_t index : model.indices.subspan(part.first_index, part.index_count))
+      if (index >= vertex_count) return fail("a level of detail of {} vertices uses vertex {}", vertex_count, index);
+  }
+  return {};
+}
+
+Result<void> check_levels(const BakedModel& model) {
+  if (auto checked = check_level(model, model.parts, model.vertices.size()); !checked) return checked;
+  for (const BakedLevel& level : model.levels)
+    if (auto checked = check_level(model, level.parts, level.vertex_count); !checked) return checked;
+  if (!model.tangents.empty() && model.tangents.size() != model.vertices.size())
+    return fail("it has {} tangents and {} vertices", model.tangents.size(), model.vertices.size());
+  const std::size_t items =
+      model.mode == BakeMode::vertices ? model.vertices.size() + 2 * model.sockets.size() - 1 : model.bones.size();
+  for (const BakedSocket& socket : model.sockets)
+    if (socket.bone >= items) return fail("socket '{}' hangs on {} of {}", socket.name, socket.bone, items);
   return {};
 }
 
@@ -141,6 +170,7 @@ Result<void> check_track(const TrackRecord& track, std::size_t i, std::size_t cl
 Result<void> check_model(const BakedModel& model, const VkPhysicalDeviceLimits& limits) {
   for (auto checked : {check_atlas(model, limits), check_mesh(model, limits), check_parts(model)})
     if (!checked) return fail(in(model.name, std::move(checked).error()));
+  if (auto checked = check_levels(model); !checked) return fail(in(model.name, std::move(checked).error()));
   if (auto checked = check_clips(model, limits); !checked) return fail(in(model.name, std::move(checked).error()));
   return {};
 }

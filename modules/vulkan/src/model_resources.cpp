@@ -54,6 +54,21 @@ std::vector<glm::vec4> box_records(std::span<const Bounds> boxes) {
   return records;
 }
 
+// With the strongest bones first: coarse levels follow those alone.
+std::vector<BakedVertex> sorted_by_weight(std::span<const BakedVertex> vertices) {
+  std::vector<BakedVertex> sorted(vertices.begin(), vertices.end());
+  for (BakedVertex& vertex : sorted) {
+    std::array<std::size_t, 4> order{0, 1, 2, 3};
+    std::ranges::stable_sort(order, std::greater{}, [&](std::size_t i) { return vertex.weights[i]; });
+    const BakedVertex before = vertex;
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      vertex.weights[i] = before.weights[order[i]];
+      vertex.bones[i] = before.bones[order[i]];
+    }
+  }
+  return sorted;
+}
+
 // Octahedral, as pool.glsl unpacks it.
 std::uint32_t packed_direction(const glm::vec3& direction) {
   const float sum = std::abs(direction.x) + std::abs(direction.y) + std::abs(direction.z);
@@ -136,13 +151,14 @@ Result<void> ModelResources::upload(Gpu& gpu, const BakedModel& model) {
   // Vertex mode has no table, but a binding wants something to show.
   const glm::vec4 no_row(0.0f);
   const std::span<const glm::vec4> table = model.table.empty() ? std::span(&no_row, 1) : model.table;
-  if (auto done = put(gpu, vertices_, model.vertices); !done) return done;
+  const std::vector<BakedVertex> vertices = sorted_by_weight(model.vertices);
+  if (auto done = put(gpu, vertices_, std::span<const BakedVertex>(vertices)); !done) return done;
   if (auto done = put(gpu, indices_, model.indices, VK_BUFFER_USAGE_INDEX_BUFFER_BIT); !done) return done;
   if (auto done = put(gpu, clips_, std::span<const ClipRecord>(clips)); !done) return done;
   if (auto done = put(gpu, table_, table); !done) return done;
   if (auto done = put(gpu, boxes_, std::span<const glm::vec4>(boxes)); !done) return done;
   if (auto done = put(gpu, speck_, std::span<const gpu::SpeckRecord>(&speck, 1)); !done) return done;
-  const std::vector<glm::uvec4> skinned = skin_vertices(model.vertices);
+  const std::vector<glm::uvec4> skinned = skin_vertices(vertices);
   if (auto done = put(gpu, skin_vertices_, std::span<const glm::uvec4>(skinned)); !done) return done;
   if (!model.tangents.empty())
     if (auto done = put(gpu, tangents_, model.tangents); !done) return done;

@@ -162,37 +162,60 @@ Result<std::uint32_t> Muster::add_model(const BakedModel& model) {
 
 void Muster::drop_last_model() { state_->members.pop_back(); }
 
-Result<void> Muster::State::take_all(MusterMember& member, std::span<const InstanceRecord> instances,
-                                     std::span<const PlayRecord> plays) {
+Result<void> Muster::State::check_all(const MusterMember& member, std::span<const InstanceRecord> instances,
+                                      std::span<const PlayRecord> plays) const {
   if (instances.size() != plays.size())
     return fail("there are {} instances and {} records of what they play; each needs one", instances.size(),
                 plays.size());
-  const std::uint32_t most = most_characters(gpu->limits(), member.resources);
-  if (instances.size() > most)
-    return fail("{} characters of one model, but this device holds {} at most; split the crowd", instances.size(),
-                most);
+  if (auto checked = check_count(member, instances.size()); !checked) return checked;
   const std::size_t clip_count = member.resources.clip_bounds().size();
   for (std::size_t i = 0; i < instances.size(); ++i)
     if (auto checked = check_character(instances[i], plays[i], i, clip_count); !checked) return checked;
-  member.pending.replace(instances, plays);
-  member.count = static_cast<std::uint32_t>(instances.size());
-  member.bounds = bounds_of(instances, member.resources.clip_bounds());
-  prepared = false;
   return {};
 }
 
-Result<void> Muster::State::take_changes(MusterMember& member, std::span<const std::uint32_t> changed,
-                                         std::span<const InstanceRecord> instances, std::span<const PlayRecord> plays) {
-  const std::size_t clip_count = member.resources.clip_bounds().size();
-  for (const std::uint32_t index : changed)
-    if (index < instances.size())
-      if (auto checked = check_character(instances[index], plays[index], index, clip_count); !checked) return checked;
+Result<void> Muster::State::check_count(const MusterMember& member, std::size_t count) const {
+  const std::uint32_t most = most_characters(gpu->limits(), member.resources);
+  if (count <= most) return {};
+  return fail("{} characters of one model, but this device holds {} at most; split the crowd", count, most);
+}
+
+void Muster::State::take_all(MusterMember& member, std::span<const InstanceRecord> instances,
+                             std::span<const PlayRecord> plays) {
+  member.pending.replace(instances, plays);
+  member.count = static_cast<std::uint32_t>(instances.size());
+  member.bounds = bounds_of(instances, member.resources.clip_bounds());
+}
+
+void Muster::State::take_changes(MusterMember& member, std::span<const std::uint32_t> changed,
+                                 std::span<const InstanceRecord> instances, std::span<const PlayRecord> plays) {
   for (const std::uint32_t index : changed) {
     if (index >= instances.size()) continue;
     member.pending.change(index, instances[index], plays[index]);
     member.bounds.add(bounds_of(instances.subspan(index, 1), member.resources.clip_bounds()));
   }
   member.count = static_cast<std::uint32_t>(instances.size());
+}
+
+// What of a crowd's model is new: nothing when all of it is.
+std::optional<std::span<const std::uint32_t>> Muster::State::news_of(const Crowd& crowd, std::uint32_t model) const {
+  const MusterMember& member = members[model];
+  if (member.crowd != crowd.identity()) return std::nullopt;
+  const bool fits = crowd.instances(model).size() <= member.buffers.capacity || member.pending.replaces();
+  return fits ? crowd.changes_since(model, member.version) : std::nullopt;
+}
+
+Result<void> Muster::State::check_news(const Crowd& crowd, std::uint32_t model) const {
+  const MusterMember& member = members[model];
+  const auto instances = crowd.instances(model);
+  const auto changed = news_of(crowd, model);
+  if (!changed) return check_all(member, instances, crowd.plays(model));
+  if (auto checked = check_count(member, instances.size()); !checked) return checked;
+  const std::size_t clip_count = member.resources.clip_bounds().size();
+  for (const std::uint32_t index : *changed)
+    if (index < instances.size())
+      if (auto checked = check_character(instances[index], crowd.plays(model)[index], index, clip_count); !checked)
+        return checked;
   return {};
 }
 
@@ -201,17 +224,21 @@ Result<void> Muster::update(const Crowd& crowd) {
   if (crowd.model_count() > state.members.size())
     return fail("the crowd has {} models, but {} were added; add every model to the renderer, in the crowd's order",
                 crowd.model_count(), state.members.size());
+  const auto same = [&](std::uint32_t i) {
+    return state.members[i].crowd == crowd.identity() && state.members[i].version == crowd.version(i);
+  };
+  for (std::uint32_t i = 0; i < crowd.model_count(); ++i)
+    if (!same(i))
+      if (auto checked = state.check_news(crowd, i); !checked) return checked;
   for (std::uint32_t i = 0; i < crowd.model_count(); ++i) {
+    if (same(i)) continue;
     MusterMember& member = state.members[i];
-    const std::uint64_t version = crowd.version(i);
-    if (version == member.version) continue;
-    const auto changed = crowd.changes_since(i, member.version);
-    const auto instances = crowd.instances(i);
-    const bool fits = instances.size() <= member.buffers.capacity || member.pending.replaces();
-    auto done = changed && fits ? state.take_changes(member, *changed, instances, crowd.plays(i))
-                                : state.take_all(member, instances, crowd.plays(i));
-    if (!done) return done;
-    member.version = version;
+    if (const auto changed = state.news_of(crowd, i))
+      state.take_changes(member, *changed, crowd.instances(i), crowd.plays(i));
+    else
+      state.take_all(member, crowd.instances(i), crowd.plays(i));
+    member.version = crowd.version(i);
+    member.crowd = crowd.identity();
   }
   return {};
 }
@@ -221,8 +248,9 @@ Result<void> Muster::set_instances(std::uint32_t model, std::span<const Instance
   if (model >= state_->members.size())
     return fail("model {} does not exist; {} were added", model, state_->members.size());
   MusterMember& member = state_->members[model];
-  if (auto done = state_->take_all(member, instances, plays); !done) return done;
-  member.version = 0;
+  if (auto checked = state_->check_all(member, instances, plays); !checked) return checked;
+  state_->take_all(member, instances, plays);
+  member.crowd = 0;
   return {};
 }
 
@@ -254,9 +282,11 @@ std::uint32_t Muster::model_count() const { return static_cast<std::uint32_t>(st
 const ModelResources& Muster::model(std::uint32_t model) const { return state_->members[model].resources; }
 VkDescriptorSet Muster::model_set(std::uint32_t model) const { return state_->members[model].set[0]; }
 std::uint32_t Muster::instance_count(std::uint32_t model) const { return state_->members[model].count; }
+std::uint32_t Muster::prepared_count(std::uint32_t model) const {
+  return state_->prepared ? state_->members[model].prepared_count : 0;
+}
 std::uint32_t Muster::view_count() const { return state_->views; }
 bool Muster::pooled() const { return state_->settings.pooled; }
-bool Muster::prepared() const { return state_->prepared; }
 const Buffer& Muster::plans() const { return state_->plans; }
 std::uint32_t Muster::capacity(std::uint32_t model) const { return state_->members[model].buffers.capacity; }
 const Buffer& Muster::drawn(std::uint32_t model) const { return state_->members[model].buffers.drawn; }

@@ -44,7 +44,7 @@ class Muster {
   std::uint32_t instance_count(std::uint32_t model) const;
   std::uint32_t view_count() const;  // of the image that was recorded last
   bool pooled() const;
-  bool prepared() const;  // whether an image was recorded since the characters of any model were all replaced
+  std::uint32_t prepared_count(std::uint32_t model) const;  // characters of the image that was recorded last
   Bounds bounds() const;
   CrowdCounts counts() const;
   const gpu::PlanRecord* plan(std::uint32_t model) const;  // of the image that was recorded last, once it has finished

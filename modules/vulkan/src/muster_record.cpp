@@ -106,7 +106,8 @@ Result<void> Muster::State::make_pool_room(const CrowdImage& image) {
   }
   const std::uint64_t bindable = gpu->limits().maxStorageBufferRange / kPoolVertexBytes;
   std::uint64_t most = std::min<std::uint64_t>(image.vertex_budget > 0 ? image.vertex_budget : kLargestPool, bindable);
-  if (image.speck_pixels <= 0.0f) {
+  // So small a limit is none: however short vertices are, some characters would never be specks.
+  if (image.speck_pixels < 0.3f) {
     // Without specks the coarsest level is the least that must fit.
     if (least > bindable)
       return fail(
@@ -153,7 +154,9 @@ Result<void> Muster::State::make_pool_room(const CrowdImage& image) {
 // What was asked for, or what there is room for; 0 when all fit anyway.
 std::uint32_t Muster::State::budget(const CrowdImage& image) const {
   if (!settings.pooled) return image.vertex_budget;
-  const std::uint64_t room = std::min<std::uint64_t>(pool.size() / kPoolVertexBytes, 0xFFFFFFFFu);
+  std::uint64_t room = std::min<std::uint64_t>(pool.size() / kPoolVertexBytes, 0xFFFFFFFEu);
+  if (std::ranges::any_of(members, [](const MusterMember& member) { return member.resources.tangents(); }))
+    room = std::min<std::uint64_t>(room, pool_tangents.size() / sizeof(std::uint32_t));
   const std::uint64_t asked = image.vertex_budget == 0 ? room : std::min<std::uint64_t>(image.vertex_budget, room);
   std::uint64_t most = 0;
   for (const MusterMember& member : members) most += std::uint64_t{member.count} * member.record.vertex_counts[0];
@@ -321,6 +324,7 @@ Result<void> Muster::record(VkCommandBuffer commands, const CrowdImage& image) {
   if (auto done = state.make_room(views); !done) return done;
   if (auto done = state.make_pool_room(image); !done) return done;
   state.views = views;
+  state.prepared = false;
 
   constexpr VkPipelineStageFlags2 kReaders = kCompute | VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT |
                                              VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT | VK_PIPELINE_STAGE_2_COPY_BIT;
@@ -352,10 +356,14 @@ Result<void> Muster::record(VkCommandBuffer commands, const CrowdImage& image) {
            VK_ACCESS_2_TRANSFER_READ_BIT});
   ++state.images;
   state.prepared = true;
+  for (MusterMember& member : state.members) member.prepared_count = member.count;
   return {};
 }
 
 void Muster::drop_image() {
+  // Its slot is free again: nothing was submitted that uses it.
+  if (state_->prepared && state_->images > 0) --state_->images;
+  state_->prepared = false;
   for (MusterMember& member : state_->members) {
     if (member.pending.replaces()) continue;
     // What changed since goes on top of what was on its way.

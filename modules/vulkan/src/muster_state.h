@@ -29,7 +29,9 @@ struct MusterMember {
   PendingChanges pending;
   PendingChanges carried;  // by the image that was recorded last, should it never be submitted
   std::uint32_t count = 0;
-  std::uint64_t version = 0;  // of the crowd, as it was last seen
+  std::uint32_t prepared_count = 0;  // of the last image
+  std::uint64_t crowd = 0;           // which it was that they were last taken from; 0: none
+  std::uint64_t version = 0;         // of the crowd, as it was last seen
   Bounds bounds;
   gpu::ModelRecord record{};
 };
@@ -68,10 +70,14 @@ struct Muster::State {
                                   const Buffer& tangents) const;
 
   // Of update.
-  Result<void> take_all(MusterMember& member, std::span<const InstanceRecord> instances,
-                        std::span<const PlayRecord> plays);
-  Result<void> take_changes(MusterMember& member, std::span<const std::uint32_t> changed,
-                            std::span<const InstanceRecord> instances, std::span<const PlayRecord> plays);
+  Result<void> check_count(const MusterMember& member, std::size_t count) const;
+  Result<void> check_all(const MusterMember& member, std::span<const InstanceRecord> instances,
+                         std::span<const PlayRecord> plays) const;
+  std::optional<std::span<const std::uint32_t>> news_of(const Crowd& crowd, std::uint32_t model) const;
+  Result<void> check_news(const Crowd& crowd, std::uint32_t model) const;
+  void take_all(MusterMember& member, std::span<const InstanceRecord> instances, std::span<const PlayRecord> plays);
+  void take_changes(MusterMember& member, std::span<const std::uint32_t> changed,
+                    std::span<const InstanceRecord> instances, std::span<const PlayRecord> plays);
 
   // Of record.
   MusterSlot& slot() { return slots[images % slots.size()]; }

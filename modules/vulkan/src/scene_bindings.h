@@ -16,6 +16,8 @@ class SceneBindings {
 
   // Fills the next set of the ring; the picture that used it last must be finished.
   VkDescriptorSet next(const gpu::SceneUniforms& scene, const ShadowMaps& shadows);
+  // The last set is free again: what it was for is never submitted.
+  void back() { next_ = (next_ + sets_.size() - 1) % sets_.size(); }
 
  private:
   std::vector<Buffer> uniforms_;

@@ -158,6 +158,10 @@ Result<SkinnedCrowd> GpuSkinner::skin(std::span<const InstanceRecord> instances,
       .vertices_per_instance = state.vertices, .positions = {}, .normals = {}, .tangents = {}, .moments = {}};
   if (state.muster->pooled() && space == SkinSpace::model)
     return fail("skinning in compute passes is in world space; ask for that, or skin as vertex shaders do");
+  constexpr std::uint64_t kMostPooled = std::uint64_t{32} << 20;  // more, and the crowd would be given less detail
+  if (state.muster->pooled() && std::uint64_t{state.vertices} * instances.size() > kMostPooled)
+    return fail("{} characters of {} vertices are more than {} at once; skin fewer at a time", instances.size(),
+                state.vertices, kMostPooled);
   if (auto done = state.muster->set_instances(0, instances, plays); !done) return fail(std::move(done));
   if (instances.empty()) return crowd;
   if (auto done = state.prepare(now); !done) return fail(std::move(done));

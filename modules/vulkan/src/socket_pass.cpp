@@ -82,7 +82,7 @@ Result<void> SocketPass::make_room(Gpu& gpu, std::uint32_t characters) {
 
 Result<SocketBuffer> SocketPass::record(Gpu& gpu, VkCommandBuffer commands, const Muster& muster, std::uint32_t model,
                                         Ticks now) {
-  const std::uint32_t characters = muster.prepared() ? muster.instance_count(model) : 0;
+  const std::uint32_t characters = muster.prepared_count(model);
   if (count_ == 0 || characters == 0) return SocketBuffer{};
   if (auto done = make_room(gpu, characters); !done) return fail(std::move(done));
   const VolkDeviceTable& vk = gpu.vk();

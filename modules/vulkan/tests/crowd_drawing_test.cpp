@@ -19,8 +19,10 @@ BakedModel card_with_levels() {
   BakedModel model = test::card_model({});
   model.bounds = {{-1.0, 0.0, -0.1}, {1.0, 2.0, 0.1}};
   for (BakedClip& clip : model.clips) clip.bounds = {{-1.0, 0.0, -0.1}, {1.0, 3.0, 0.1}};
+  static constexpr std::array<std::uint32_t, 9> kIndices{0, 1, 3, 0, 3, 2, 0, 1, 2};
+  model.indices = kIndices;
   model.levels = {{.error = 0.05, .vertex_count = 4, .parts = {{0, 0, 3}}},
-                  {.error = 0.2, .vertex_count = 3, .parts = {{0, 0, 3}}}};
+                  {.error = 0.2, .vertex_count = 3, .parts = {{0, 6, 3}}}};
   return model;
 }
 
@@ -200,6 +202,52 @@ TEST_F(Drawing, FollowsChangesOfACrowd) {
     EXPECT_EQ(seen, own.draw(fresh, 1000)) << "round " << round;
     EXPECT_EQ(told.instance_count(), people.size());
   }
+}
+
+// Versions of two crowds may be the same numbers: they must not be taken for each other, nor a copy for its original.
+TEST_F(Drawing, TellsOneCrowdFromAnother) {
+  const BakedModel model = test::card_model({});
+  CrowdRenderer told = make(std::span(&model, 1));
+  OwnRenderer own(context());
+  const auto with_one_at = [&](float x) {
+    throng::Crowd crowd(model);
+    Spawn person;
+    person.placement.position.x = x;
+    EXPECT_TRUE(crowd.add(person, 0));
+    return crowd;
+  };
+  const throng::Crowd left = with_one_at(-1.5f);
+  throng::Crowd right = with_one_at(1.5f);
+  ASSERT_EQ(left.version(0), right.version(0));
+  ASSERT_TRUE(told.update(left));
+  const auto seen_left = own.draw(told, 0);
+  ASSERT_TRUE(told.update(right));
+  const auto seen_right = own.draw(told, 0);
+  EXPECT_NE(seen_left, seen_right);
+  right = left;
+  EXPECT_NE(right.identity(), left.identity());
+  ASSERT_TRUE(told.update(right));
+  EXPECT_EQ(own.draw(told, 0), seen_left);
+}
+
+// However few vertices there may be, those that are animated have a place to go: validation of buffers would not see
+// it.
+TEST_F(Drawing, NeverSkinsMoreVerticesThanThereIsRoomFor) {
+  const BakedModel model = card_with_levels();
+  CrowdRenderer crowd = make(std::span(&model, 1));
+  OwnRenderer own(context());
+  test::Cast cast;
+  for (int i = 0; i < 122; ++i) cast.add(test::standing(0, {0.0f, 0.0f, 6.0f}));
+  ASSERT_TRUE(crowd.set_instances(0, cast.instances, cast.plays));
+  own.vertex_budget = 100;
+  for (const float specks : {0.0f, 0.01f, 0.29f}) {
+    own.speck_pixels = specks;
+    own.draw(crowd, 0);
+    EXPECT_EQ(crowd.counts().vertices, 366u) << "the coarsest level is the least there is";
+  }
+  own.speck_pixels = 0.3f;
+  own.draw(crowd, 0);
+  EXPECT_LE(crowd.counts().vertices, 100u);
 }
 
 TEST_F(Drawing, RefusesWhatCannotBeDrawnAndKeepsWhatIsThere) {

@@ -44,15 +44,19 @@ TEST(DeviceNeeds, NamesAllFeaturesThatAreMissingAtOnce) {
 TEST(DeviceNeeds, SubgroupOperationsMustAllBeThereInCompute) {
   VkPhysicalDeviceSubgroupProperties subgroups{};
   subgroups.supportedStages = VK_SHADER_STAGE_COMPUTE_BIT;
-  subgroups.supportedOperations =
-      VK_SUBGROUP_FEATURE_BASIC_BIT | VK_SUBGROUP_FEATURE_BALLOT_BIT | VK_SUBGROUP_FEATURE_ARITHMETIC_BIT;
+  subgroups.subgroupSize = 8;
+  subgroups.supportedOperations = VK_SUBGROUP_FEATURE_BASIC_BIT | VK_SUBGROUP_FEATURE_VOTE_BIT |
+                                  VK_SUBGROUP_FEATURE_BALLOT_BIT | VK_SUBGROUP_FEATURE_ARITHMETIC_BIT;
   EXPECT_EQ(missing_of_subgroups(subgroups), "");
-  for (const VkSubgroupFeatureFlags without :
-       {VK_SUBGROUP_FEATURE_BASIC_BIT, VK_SUBGROUP_FEATURE_BALLOT_BIT, VK_SUBGROUP_FEATURE_ARITHMETIC_BIT}) {
+  for (const VkSubgroupFeatureFlags without : {VK_SUBGROUP_FEATURE_BASIC_BIT, VK_SUBGROUP_FEATURE_VOTE_BIT,
+                                               VK_SUBGROUP_FEATURE_BALLOT_BIT, VK_SUBGROUP_FEATURE_ARITHMETIC_BIT}) {
     VkPhysicalDeviceSubgroupProperties fewer = subgroups;
     fewer.supportedOperations &= ~without;
     EXPECT_NE(missing_of_subgroups(fewer).find("subgroup operations"), std::string::npos) << without;
   }
+  VkPhysicalDeviceSubgroupProperties small = subgroups;
+  small.subgroupSize = 4;
+  EXPECT_NE(missing_of_subgroups(small).find("its subgroups have 4 threads, 8 are needed"), std::string::npos);
   subgroups.supportedStages = VK_SHADER_STAGE_FRAGMENT_BIT;
   EXPECT_NE(missing_of_subgroups(subgroups).find("its compute shaders lack"), std::string::npos);
 }

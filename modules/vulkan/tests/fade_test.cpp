@@ -101,7 +101,7 @@ TEST_F(Fades, SkinModelsOfVeryManyBones) {
   expect_right(shape, "900 bones");
 }
 
-// A vertex on its first bones alone, their weights made whole again; or at the nearer frame.
+// A vertex on its strongest bones alone, their weights made whole again; or at the nearer frame.
 TEST_F(Fades, KeepToTheirQuality) {
   const BakedModel model = test::random_model(shape_of({Encoding::q16}));
   const test::Cast cast = test::random_cast(model, 60, 3);
@@ -109,6 +109,12 @@ TEST_F(Fades, KeepToTheirQuality) {
     for (const std::uint32_t bones : {1u, 2u, 3u}) {
       std::vector<BakedVertex> vertices(model.vertices.begin(), model.vertices.end());
       for (BakedVertex& vertex : vertices) {
+        for (std::size_t i = 0; i < 4; ++i)
+          for (std::size_t j = i + 1; j < 4; ++j)
+            if (vertex.weights[j] > vertex.weights[i]) {
+              std::swap(vertex.weights[i], vertex.weights[j]);
+              std::swap(vertex.bones[i], vertex.bones[j]);
+            }
         std::uint32_t kept = 0;
         for (std::size_t i = 0; i < 4; ++i) kept += i < bones ? vertex.weights[i] : 0u;
         for (std::size_t i = 0; i < 4; ++i)

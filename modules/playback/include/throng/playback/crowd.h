@@ -114,8 +114,12 @@ class Crowd {
 
   // Indices into those arrays that were written since the model was at `version` (some twice; some may be past the end
   // by now), or nothing when it has forgotten: then all were. Version 0 is the empty crowd.
+  // Versions of another crowd, a copy too, tell nothing: see identity().
   std::uint64_t version(std::uint32_t model) const;
   std::optional<std::span<const std::uint32_t>> changes_since(std::uint32_t model, std::uint64_t version) const;
+
+  // A number that no other crowd of this program has or had.
+  std::uint64_t identity() const;
 
  private:
   struct State;

@@ -38,7 +38,8 @@ struct CrowdTargets {
 };
 
 // Where vertices are animated. In a compute pass, once for all passes that draw a character; or by the vertex shader of
-// every pass, which needs no memory for them. Nowhere: characters stand as their mesh was baked, to measure against.
+// every pass, which needs no memory for them. Automatic is compute: it was faster on every device that was measured,
+// with one pass too. Nowhere: characters stand as their mesh was baked, to measure against.
 enum class Skinning : std::uint8_t { automatic, compute, vertex, none };
 
 // How much is done for a vertex of one level of detail.
@@ -102,8 +103,9 @@ class CrowdRenderer {
   // Frees what command buffers read: all work that was recorded with it and submitted must have finished.
   ~CrowdRenderer();
 
-  // Uploads a model, compiles its pipelines and waits for both; returns its number, as the crowd counts them. Refused
-  // in words: a model with parts, bones or clips out of range, or larger than the device's limits. `model` may go away.
+  // Uploads a model, compiles its pipelines and waits for both; no image may be recorded and not yet submitted. Returns
+  // its number, as the crowd counts them. Refused in words: a model with parts, bones or clips out of range, or larger
+  // than the device's limits. `model` may go away.
   Result<std::uint32_t> add_model(const BakedModel& model);
 
   // Hangs a mesh on a socket of every character of a model, for all images from the next on. Refused in words: a model
@@ -124,7 +126,8 @@ class CrowdRenderer {
   Result<void> record_prepare(VkCommandBuffer commands, const CrowdImage& image);
 
   // Finds all sockets of a model's characters at `now`: outside rendering, after record_prepare. Compute, vertex
-  // shaders and copies recorded later may read them.
+  // shaders and copies recorded later may read them. Props hang on them too: with another `now` than the image's they
+  // move.
   Result<SocketBuffer> record_sockets(VkCommandBuffer commands, std::uint32_t model, Ticks now);
 
   // For when the last prepared image is never submitted after all: what it carried over goes with the next one.
@@ -134,7 +137,8 @@ class CrowdRenderer {
   // `targets.shadow`, one sample, and set viewport and scissor. Returns how many draw calls it recorded.
   std::uint32_t record_shadow(VkCommandBuffer commands, std::uint32_t shadow) const;
 
-  // Draws the lit crowd. The caller has begun rendering with attachments of `targets` and set viewport and scissor.
+  // Draws the lit crowd, once for a prepared image. The caller has begun rendering with attachments of `targets` and
+  // set viewport and scissor.
   std::uint32_t record_colour(VkCommandBuffer commands, const gpu::SceneUniforms& scene, const ShadowMaps& shadows);
 
   // What the last prepared image came to. Its work must have finished.

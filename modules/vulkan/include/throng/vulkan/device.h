@@ -22,8 +22,9 @@ namespace throng {
 //   VkPhysicalDeviceFeatures          multiDrawIndirect, drawIndirectFirstInstance
 //   VkPhysicalDeviceVulkan12Features  drawIndirectCount
 //   VkPhysicalDeviceVulkan13Features  dynamicRendering, synchronization2
-// whose compute shaders have subgroup operations (basic, ballot, arithmetic). Everything made from a context refuses a
-// device that cannot do this, in words; what it can do but was created without cannot be seen, so enable all of it.
+// whose compute shaders have subgroup operations (basic, vote, ballot, arithmetic) over eight threads or more.
+// Everything made from a context refuses a device that cannot do this, in words; what it can do but was created without
+// cannot be seen, so enable all of it.
 //
 // All handles stay the caller's and must outlive everything made from them. Objects submit uploads to `queue`, which
 // must do graphics and compute, and only from inside calls of the thread that called them: a queue is used by one

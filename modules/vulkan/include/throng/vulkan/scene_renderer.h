@@ -1,6 +1,6 @@
 #pragma once
-// Pictures of crowds without a window: a ground, a sky, a sun with soft shadows, and any number of crowds, drawn into
-// memory.
+// Pictures of crowds without a window: a ground, a sky, a sun with soft shadows, and a crowd of any number of models,
+// drawn into memory.
 //
 //   auto device = Device::create();
 //   auto scene = SceneRenderer::create(device->context(), {.width = 1280, .height = 720});
@@ -76,7 +76,8 @@ struct SceneSettings {
 
 // What one picture took.
 struct DrawReport {
-  std::uint32_t crowd_draws = 0;   // draw calls recorded for crowds in the colour pass: one per material of each model
+  std::uint32_t crowd_draws = 0;   // draw calls recorded for crowds in the colour pass: one per material of each model,
+                                   // one for its specks, one a prop
   std::uint32_t shadow_draws = 0;  // … in the shadow passes
   std::uint64_t instances = 0;     // in the crowd
   CrowdCounts counts = {};         // of those that were drawn
@@ -109,7 +110,7 @@ class SceneRenderer {
   // A box around every character, whatever frame they are at; empty without characters.
   Bounds bounds() const;
 
-  // The picture at `now`, in ticks (timing.h), read back: RGBA, sRGB, opaque.
+  // The picture at `now`, in ticks (clock.h), read back: RGBA, sRGB, opaque.
   Result<Image> render(const Camera& camera, std::uint64_t now);
 
   // The same without reading back: returns when the GPU is done. For measuring.
@@ -120,7 +121,6 @@ class SceneRenderer {
 
   const SceneSettings& settings() const;
   void set_look(const SceneLook& look);
-  // Size and samples must stay as they were.
   void set_detail(bool culling, float pixel_error, float speck_pixels, std::uint32_t vertex_budget);
 
  private:
