@@ -2,6 +2,9 @@
 #extension GL_GOOGLE_include_directive : require
 // The crowd's colour pass: a lit surface in the air of the scene.
 #include "throng/shaders/shading.glsl"
+#ifdef THRONG_MOTION
+#include "throng/shaders/motion_target.glsl"
+#endif
 
 layout(push_constant) uniform Draw { DrawUniforms draw; };
 layout(set = 2, binding = 0) uniform sampler2D base_texture;
@@ -42,4 +45,7 @@ void main() {
   vec3 light = through_air(shade_character(surface), world_position);
   // Alpha only matters where the pipeline turns it into coverage.
   target = vec4(tone_map(light), base.a);
+#ifdef THRONG_MOTION
+  write_motion();
+#endif
 }

@@ -4,6 +4,9 @@
 #include "throng/shaders/colour.glsl"
 #include "throng/shaders/drawn.glsl"
 #include "throng/shaders/scene.h"
+#ifdef THRONG_MOTION
+#include "throng/shaders/motion.glsl"
+#endif
 
 layout(push_constant) uniform Draw { DrawUniforms draw; };
 
@@ -16,6 +19,17 @@ layout(location = 5) flat out uint variation;
 
 // Colour and depth passes must find the same depth to the last bit.
 invariant gl_Position;
+
+#ifdef THRONG_MOTION
+// In world space. What poses local8 clips had is not kept: their characters are taken to have had the pose they have.
+vec3 last_position(uint at, DrawnRecord record, MeshVertex vertex, vec3 now) {
+  InstanceRecord instance = instances[record.instance];
+  if (!has_moved(at)) return now;
+  if (is_posed() || kSkinning == 2u) return carried_back(at, instance, now);
+  SkinnedVertex before = skin_vertex(at, last_moment(at), gl_VertexIndex, vertex, record.bones);
+  return place(last_instance(at, instance), before).position;
+}
+#endif
 
 void main() {
   uint at = slots[gl_InstanceIndex];
@@ -30,4 +44,7 @@ void main() {
   surface_colour = draw.base_colour * vertex.colour * vec4(linear_from_srgb(tint.rgb), tint.a);
   variation = plays[record.instance].variation;
   gl_Position = draw.clip_from_world * vec4(placed.position, 1.0);
+#ifdef THRONG_MOTION
+  hand_on_motion(draw.clip_from_world, placed.position, last_position(at, record, vertex, placed.position));
+#endif
 }

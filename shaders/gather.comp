@@ -9,6 +9,9 @@
 #include "throng/shaders/crowd.glsl"
 #include "throng/shaders/drawn_list.glsl"
 #include "throng/shaders/plan.glsl"
+#ifdef THRONG_MOTION
+#include "throng/shaders/shown.glsl"
+#endif
 
 layout(local_size_x = kCullGroupSize) in;
 
@@ -92,6 +95,9 @@ void add_drawn(uint at, uint index, bool fading, uint level) {
     record.first_vertex = plans[batch.model].vertex_bases[level] + (at - plans[batch.model].bases[level]) * vertices;
   record.bones = (kLevelBones >> (4u * min(level, kMostMeshLevels - 1u))) & 15u;
   write_drawn(at, record);
+#ifdef THRONG_MOTION
+  keep_shown(at, index, shown_as(instances[index], record.moment, plays[index].identity, image.number));
+#endif
 }
 
 void main() {
@@ -100,6 +106,9 @@ void main() {
     next_of_bucket[thread] =
         plans[batch.model].bases[thread] + group_counts[thread * batch.group_count + gl_WorkGroupID.x];
   if (thread < kSizeBins) levels[thread] = plans[batch.model].level_of_bin[thread];
+#ifdef THRONG_MOTION
+  if (gl_WorkGroupID.x == 0u && thread == 0u) keep_view(image.last_view);
+#endif
   uint first = gl_WorkGroupID.x * (kCullGroupSize * kCullRounds) + thread;
   uint mine[kCullRounds];
   [[unroll]] for (uint round = 0u; round < kCullRounds; ++round) {

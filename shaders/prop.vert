@@ -7,6 +7,9 @@
 #include "throng/shaders/scene.h"
 #include "throng/shaders/skinning.glsl"
 #include "throng/shaders/sockets.h"
+#ifdef THRONG_MOTION
+#include "throng/shaders/motion.glsl"
+#endif
 
 layout(std430, set = 1, binding = 0) readonly buffer Instances { InstanceRecord instances[]; };
 layout(std430, set = 1, binding = 1) readonly buffer Plays { PlayRecord plays[]; };
@@ -29,7 +32,8 @@ layout(location = 5) flat out uint variation;
 invariant gl_Position;
 
 void main() {
-  DrawnRecord record = read_drawn(slots[gl_InstanceIndex]);
+  uint at = slots[gl_InstanceIndex];
+  DrawnRecord record = read_drawn(at);
   SocketPlace place = places[record.instance * kSockets + kSocket];
   PropVertex vertex = vertices[gl_VertexIndex];
   vec4 point = vec4(vertex.position, 1.0);
@@ -40,4 +44,7 @@ void main() {
   world_tangent = vec4(0.0);
   variation = plays[record.instance].variation;
   gl_Position = draw.clip_from_world * vec4(world_position, 1.0);
+#ifdef THRONG_MOTION
+  hand_on_motion(draw.clip_from_world, world_position, carried_back(at, instances[record.instance], world_position));
+#endif
 }

@@ -3,6 +3,9 @@
 // A character of a few pixels: as wide as it is at that height, round like a post.
 #include "throng/shaders/shading.glsl"
 #include "throng/shaders/speck.h"
+#ifdef THRONG_MOTION
+#include "throng/shaders/motion_target.glsl"
+#endif
 
 layout(std430, set = 1, binding = 17) readonly buffer Speck { SpeckRecord speck; };
 
@@ -36,4 +39,7 @@ void main() {
   surface.openness = crowd_openness(world_position);
   surface.pixel = gl_FragCoord.xy;
   target = vec4(tone_map(through_air(shade_character(surface), world_position)), 1.0);
+#ifdef THRONG_MOTION
+  write_motion();
+#endif
 }

@@ -7,6 +7,9 @@
 #include "throng/shaders/rotation.h"
 #include "throng/shaders/scene.h"
 #include "throng/shaders/speck.h"
+#ifdef THRONG_MOTION
+#include "throng/shaders/motion.glsl"
+#endif
 
 layout(std430, set = 1, binding = 0) readonly buffer Instances { InstanceRecord instances[]; };
 layout(std430, set = 1, binding = 1) readonly buffer Plays { PlayRecord plays[]; };
@@ -24,7 +27,8 @@ layout(location = 3) flat out uint variation;
 layout(location = 4) flat out vec3 up;
 
 void main() {
-  DrawnRecord record = read_drawn(slots[gl_InstanceIndex]);
+  uint at = slots[gl_InstanceIndex];
+  DrawnRecord record = read_drawn(at);
   InstanceRecord instance = instances[record.instance];
   vec4 rotation = unpack_rotation(instance.rotation);
   vec3 half_size = boxes[2u * record.moment.clip + 1u].xyz * instance.scale;
@@ -41,4 +45,7 @@ void main() {
   surface_colour = linear_from_srgb(unpackUnorm4x8(instance.tint).rgb);
   variation = plays[record.instance].variation;
   gl_Position = draw.clip_from_world * vec4(world_position, 1.0);
+#ifdef THRONG_MOTION
+  hand_on_motion(draw.clip_from_world, world_position, carried_back(at, instance, world_position));
+#endif
 }

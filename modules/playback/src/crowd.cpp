@@ -66,6 +66,7 @@ Result<InstanceId> Crowd::add(const Spawn& spawn, Ticks now) {
   PlayRecord play{};
   play.track = make_track(crowd.clips[spawn.play.clip], spawn.play, now);
   play.variation = spawn.look.variation;
+  play.identity = state.next_identity();
   InstanceRecord instance{};
   write_placement(instance, spawn.placement);
   instance.clips = clips_of(play);

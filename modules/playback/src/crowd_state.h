@@ -63,10 +63,13 @@ struct Crowd::State {
   std::vector<Due> dues;               // a heap, the earliest first
   std::vector<FiredEvent> fired;       // and not yet told
   std::optional<Ticks> advanced;       // up to when
+  std::uint32_t identities = 0;        // given so far
 
   bool has(InstanceId id) const {
     return id.slot < slots.size() && slots[id.slot].model != kNone && slots[id.slot].generation == id.generation;
   }
+  // That of nobody who is there or was removed lately; 0 is nobody's.
+  std::uint32_t next_identity() { return ++identities == 0 ? ++identities : identities; }
   // The slot of a character that is there.
   Result<Slot*> find(InstanceId id);
 

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <random>
@@ -43,6 +44,26 @@ TEST(Crowd, NeverMistakesAnotherForOneThatWasRemoved) {
   EXPECT_FALSE(crowd.play(gone, {}, 0));
   EXPECT_TRUE(crowd.remove(other));
   EXPECT_EQ(crowd.remove(InstanceId{7, 0}).error().message, "instance 7 does not exist; the crowd never had one");
+}
+
+TEST(Crowd, GivesEveryCharacterANumberThatNoOtherHasOrHad) {
+  Crowd crowd(two_clips());
+  crowd.add_model(two_clips());
+  std::vector<std::uint32_t> seen;
+  for (int i = 0; i < 40; ++i) {
+    Spawn spawn;
+    spawn.model = static_cast<std::uint32_t>(i % 2);
+    const InstanceId id = crowd.add(spawn, 0).value();
+    const std::uint32_t identity = crowd.plays(spawn.model).back().identity;
+    EXPECT_NE(identity, 0u);
+    EXPECT_EQ(std::count(seen.begin(), seen.end(), identity), 0);
+    seen.push_back(identity);
+    ASSERT_TRUE(crowd.play(id, {.clip = 1, .fade = 0.5}, 5));
+    EXPECT_EQ(crowd.plays(spawn.model).back().identity, identity) << "whatever it plays";
+    if (i % 3 == 0) {
+      ASSERT_TRUE(crowd.remove(id));
+    }
+  }
 }
 
 TEST(Crowd, KeepsAPairOfArraysForEveryModel) {

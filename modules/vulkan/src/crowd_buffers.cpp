@@ -36,7 +36,7 @@ std::uint32_t most_characters(const VkPhysicalDeviceLimits& limits, const ModelR
 }
 
 Result<CrowdBuffers> CrowdBuffers::create(Gpu& gpu, const ModelResources& model, std::uint32_t capacity,
-                                          std::uint32_t views) {
+                                          std::uint32_t views, bool motion) {
   CrowdBuffers made;
   made.capacity = capacity;
   made.views = views;
@@ -54,6 +54,10 @@ Result<CrowdBuffers> CrowdBuffers::create(Gpu& gpu, const ModelResources& model,
                            {&made.codes, count * sizeof(std::uint32_t)},
                            {&made.group_counts, buckets * cull_groups(capacity) * sizeof(std::uint32_t)}})
     if (auto done = make(gpu, *need.into, need.bytes); !done) return fail(std::move(done));
+  if (!motion) return made;
+  if (auto done = make(gpu, made.shown, count * sizeof(gpu::ShownWords)); !done) return fail(std::move(done));
+  // The view comes before the characters.
+  if (auto done = make(gpu, made.last, (1 + count) * sizeof(gpu::ShownWords)); !done) return fail(std::move(done));
   return made;
 }
 
@@ -69,6 +73,9 @@ void CrowdBuffers::bind(const DescriptorSets& sets, const ModelResources& model)
   write(ModelBinding::palette, palette);
   write(ModelBinding::codes, codes);
   write(ModelBinding::group_counts, group_counts);
+  const bool motion = shown.size() > 0;
+  write(ModelBinding::shown, motion ? shown : model.nothing());
+  write(ModelBinding::last, motion ? last : model.nothing());
 }
 
 void PendingChanges::replace(std::span<const InstanceRecord> instances, std::span<const PlayRecord> plays) {

@@ -9,8 +9,8 @@ namespace throng {
 
 // Buffers of crowd.glsl's set 1 that grow with the crowd.
 struct CrowdBuffers {
-  static Result<CrowdBuffers> create(Gpu& gpu, const ModelResources& model, std::uint32_t capacity,
-                                     std::uint32_t views);
+  static Result<CrowdBuffers> create(Gpu& gpu, const ModelResources& model, std::uint32_t capacity, std::uint32_t views,
+                                     bool motion);
   void bind(const DescriptorSets& sets, const ModelResources& model) const;
 
   std::uint32_t capacity = 0;  // characters
@@ -22,6 +22,8 @@ struct CrowdBuffers {
   Buffer palette;  // none without local8 clips
   Buffer codes;
   Buffer group_counts;
+  Buffer shown;  // these two for motion vectors only (shown.glsl)
+  Buffer last;
 };
 
 // How many characters of a model this device can hold.

@@ -77,6 +77,7 @@ struct CrowdRenderer::State {
   bool coloured = false;                       // whether the last prepared image had one
 
   Result<void> create_shared();
+  bool moves() const { return settings.targets.motion != VK_FORMAT_UNDEFINED; }
   GraphicsPipelineInfo colour_info() const;
   GraphicsPipelineInfo shadow_info() const;
   Result<void> prepare_props(VkCommandBuffer commands, Ticks now);
@@ -103,8 +104,8 @@ Result<void> CrowdRenderer::State::create_shared() {
   layout = std::move(*created);
 
   GraphicsPipelineInfo info = colour_info();
-  info.vertex_code = shader_code::speck_vertex();
-  info.fragment_code = shader_code::speck_fragment();
+  info.vertex_code = moves() ? shader_code::speck_motion_vertex() : shader_code::speck_vertex();
+  info.fragment_code = moves() ? shader_code::speck_motion_fragment() : shader_code::speck_fragment();
   info.topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP;
   auto made = create_graphics_pipeline(*gpu, info);
   if (!made) return fail(std::move(made));
@@ -116,6 +117,7 @@ GraphicsPipelineInfo CrowdRenderer::State::colour_info() const {
   const CrowdTargets& targets = settings.targets;
   GraphicsPipelineInfo info{.layout = layout.get()};
   info.colour = targets.colour;
+  info.motion = targets.motion;
   info.depth = targets.depth;
   info.samples = targets.samples;
   info.depth_compare = targets.depth_compare;
@@ -136,8 +138,8 @@ Result<PipelinePair> CrowdRenderer::State::create_pair(const PipelineKey& key, s
   std::vector<std::uint32_t> constants(fixed.begin(), fixed.end());
   constants.push_back(settings.skinning == Skinning::none ? 2 : muster->pooled() ? 1 : 0);
   GraphicsPipelineInfo colour = colour_info();
-  colour.vertex_code = shader_code::crowd_vertex();
-  colour.fragment_code = shader_code::crowd_fragment();
+  colour.vertex_code = moves() ? shader_code::crowd_motion_vertex() : shader_code::crowd_vertex();
+  colour.fragment_code = moves() ? shader_code::crowd_motion_fragment() : shader_code::crowd_fragment();
   colour.constants = constants;
   colour.cull = key.double_sided ? VK_CULL_MODE_NONE : VK_CULL_MODE_BACK_BIT;
   colour.alpha_to_coverage = key.alpha == AlphaMode::blend && settings.targets.samples != VK_SAMPLE_COUNT_1_BIT;
@@ -187,6 +189,7 @@ Result<CrowdRenderer> CrowdRenderer::create(const VulkanContext& context, const 
   MusterSettings mustering;
   mustering.images_in_flight = settings.targets.images_in_flight;
   mustering.pooled = settings.skinning == Skinning::automatic || settings.skinning == Skinning::compute;
+  mustering.motion = state->moves();
   mustering.qualities = settings.qualities;
   auto muster = Muster::create(state->gpu, mustering);
   if (!muster) return fail(std::move(muster));

@@ -28,6 +28,8 @@ enum class ModelBinding : std::uint8_t {
   pool_tangents,
   speck,
   skin_vertices,
+  shown,
+  last,
   count
 };
 

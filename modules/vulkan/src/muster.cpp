@@ -141,11 +141,10 @@ Result<std::uint32_t> Muster::add_model(const BakedModel& model) {
   auto resources = ModelResources::create(gpu, model);
   if (!resources) return fail(std::move(resources));
   member.resources = std::move(*resources);
-  auto programs =
-      ModelPrograms::create(gpu, state.programs, member.resources, state.settings.qualities, state.settings.pooled);
+  auto programs = ModelPrograms::create(gpu, state.programs, member.resources, state.settings);
   if (!programs) return fail(in(model.name, std::move(programs).error()));
   member.programs = std::move(*programs);
-  auto buffers = CrowdBuffers::create(gpu, member.resources, 1, state.view_room);
+  auto buffers = CrowdBuffers::create(gpu, member.resources, 1, state.view_room, state.settings.motion);
   if (!buffers) return fail(in(model.name, std::move(buffers).error()));
   member.buffers = std::move(*buffers);
   auto set = state.make_set(member.buffers, member.resources, state.pool, state.pool_tangents);

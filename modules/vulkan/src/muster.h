@@ -11,12 +11,6 @@
 
 namespace throng {
 
-struct MusterSettings {
-  std::uint32_t images_in_flight = 2;
-  bool pooled = true;  // vertices are skinned here; if not, by whoever draws
-  std::array<LevelQuality, kMostLevelQualities> qualities = CrowdSettings{}.qualities;
-};
-
 class Muster {
  public:
   static Result<Muster> create(std::shared_ptr<Gpu> gpu, const MusterSettings& settings);

@@ -96,10 +96,12 @@ Result<MusterPrograms> MusterPrograms::create(const Gpu& gpu) {
 }
 
 Result<ModelPrograms> ModelPrograms::create(const Gpu& gpu, const MusterPrograms& shared, const ModelResources& model,
-                                            std::span<const LevelQuality> qualities, bool pooled) {
+                                            const MusterSettings& settings) {
   ModelPrograms made;
+  const std::span<const LevelQuality> qualities = settings.qualities;
   const VkPipelineLayout layout = shared.layout.get();
-  if (auto done = make(gpu, made.gather, layout, shader_code::gather_compute(),
+  const auto gather = settings.motion ? shader_code::gather_motion_compute() : shader_code::gather_compute();
+  if (auto done = make(gpu, made.gather, layout, gather,
                        with(model.constants(), {still_levels(qualities), packed_bones(qualities)}));
       !done)
     return fail(std::move(done));
@@ -110,7 +112,7 @@ Result<ModelPrograms> ModelPrograms::create(const Gpu& gpu, const MusterPrograms
         !done)
       return fail(std::move(done));
   }
-  if (!pooled) return made;
+  if (!settings.pooled) return made;
   const std::uint32_t room = model.stores_vertices() ? 0 : shared_characters(gpu, model.columns());
   made.skin_together = std::max(room, 1u);
   for (std::uint32_t level = 0; level < model.record().mesh_count; ++level) {

@@ -9,6 +9,13 @@ namespace throng {
 // Bindings of set 0 in the planning passes (plan.glsl).
 std::vector<BindingSpec> plan_bindings();
 
+struct MusterSettings {
+  std::uint32_t images_in_flight = 2;
+  bool pooled = true;   // vertices are skinned here; if not, by whoever draws
+  bool motion = false;  // what was shown in the last image is kept for whoever draws
+  std::array<LevelQuality, kMostLevelQualities> qualities = CrowdSettings{}.qualities;
+};
+
 struct MusterPrograms {
   static Result<MusterPrograms> create(const Gpu& gpu);
 
@@ -27,7 +34,7 @@ struct MusterPrograms {
 
 struct ModelPrograms {
   static Result<ModelPrograms> create(const Gpu& gpu, const MusterPrograms& shared, const ModelResources& model,
-                                      std::span<const LevelQuality> qualities, bool pooled);
+                                      const MusterSettings& settings);
 
   Unique<VkPipeline> gather;
   Unique<VkPipeline> pose;               // none: no local8 clips

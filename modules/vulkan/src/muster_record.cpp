@@ -71,9 +71,11 @@ Result<void> Muster::State::make_room(std::uint32_t view_count) {
     const std::uint32_t capacity = member.count <= member.buffers.capacity
                                        ? member.buffers.capacity
                                        : roomy(member.count, most_characters(gpu->limits(), member.resources));
-    auto made = CrowdBuffers::create(*gpu, member.resources, capacity, view_room);
+    auto made = CrowdBuffers::create(*gpu, member.resources, capacity, view_room, settings.motion);
     if (!made) return fail(std::move(made));
+    const bool keeps_shown = capacity == member.buffers.capacity;
     const auto swap_characters = [&] {
+      if (keeps_shown) std::swap(made->shown, member.buffers.shown);
       if (!moves) return;
       std::swap(made->instances, member.buffers.instances);
       std::swap(made->plays, member.buffers.plays);
@@ -83,6 +85,11 @@ Result<void> Muster::State::make_room(std::uint32_t view_count) {
     if (!set) {
       swap_characters();  // all stays as it was
       return fail(std::move(set));
+    }
+    if (!keeps_shown) {
+      const Buffer& shown = member.buffers.shown;
+      member.shown =
+          member.shown.is_new ? MusterMember::NewShown{} : MusterMember::NewShown{true, shown.get(), shown.size()};
     }
     MusterRetired old{
         .image = images, .buffers = std::exchange(member.buffers, std::move(*made)), .sets = {}, .others = {}};
@@ -207,6 +214,19 @@ Result<void> Muster::State::upload_member(VkCommandBuffer into, MusterMember& me
   return {};
 }
 
+// A new buffer of what was shown begins with what the old one held: a crowd that grows goes on moving.
+void Muster::State::bring_shown(VkCommandBuffer into) {
+  for (MusterMember& member : members) {
+    member.carried_shown = settings.motion && member.shown.is_new;
+    if (!member.carried_shown) continue;
+    const VkBuffer to = member.buffers.shown.get();
+    const VkBufferCopy all{0, 0, member.shown.bytes};
+    if (all.size > 0) gpu->vk().vkCmdCopyBuffer(into, member.shown.from, to, 1, &all);
+    gpu->vk().vkCmdFillBuffer(into, to, all.size, VK_WHOLE_SIZE, 0);
+    member.shown.is_new = false;
+  }
+}
+
 Result<void> Muster::State::upload(VkCommandBuffer into) {
   for (std::size_t i = 0; i < members.size(); ++i)
     if (auto done = upload_member(into, members[i], slot().uploads[i]); !done) return done;
@@ -214,6 +234,7 @@ Result<void> Muster::State::upload(VkCommandBuffer into) {
     std::swap(member.carried, member.pending);
     member.pending.clear();
   }
+  bring_shown(into);
   return {};
 }
 
@@ -226,6 +247,9 @@ void Muster::State::write_image(VkCommandBuffer into, const CrowdImage& image) {
   record.culling = image.culling ? 1 : 0;
   record.views[0] = view_of(image.clip_from_world);
   for (std::size_t i = 0; i < image.shadows.size(); ++i) record.views[i + 1] = view_of(image.shadows[i]);
+  last_view = std::exchange(view, image.clip_from_world);
+  for (glm::length_t i = 0; i < 4; ++i) record.last_view[i] = last_view.value_or(*view)[i];
+  record.number = ++number;
   put(slot().asked, std::span<const gpu::ImageRecord>(&record, 1));
   std::vector<gpu::ModelRecord> records;
   for (const MusterMember& member : members) {
@@ -332,7 +356,8 @@ Result<void> Muster::record(VkCommandBuffer commands, const CrowdImage& image) {
   const Gpu& gpu = *state.gpu;
   // What the last image left must have been read before this one is written over it.
   memory_barrier(gpu, commands, {kReaders, VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT},
-                 {kUploads | kCompute, VK_ACCESS_2_TRANSFER_WRITE_BIT | VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT});
+                 {kUploads | kCompute, VK_ACCESS_2_TRANSFER_READ_BIT | VK_ACCESS_2_TRANSFER_WRITE_BIT |
+                                           VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT});
   if (auto done = state.upload(commands); !done) return done;
   state.write_image(commands, image);
   gpu.vk().vkCmdFillBuffer(commands, state.plans.get(), 0, VK_WHOLE_SIZE, 0);
@@ -355,6 +380,7 @@ Result<void> Muster::record(VkCommandBuffer commands, const CrowdImage& image) {
        VK_ACCESS_2_SHADER_STORAGE_READ_BIT | VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT | VK_ACCESS_2_HOST_READ_BIT |
            VK_ACCESS_2_TRANSFER_READ_BIT});
   ++state.images;
+  state.carrying = true;
   state.prepared = true;
   for (MusterMember& member : state.members) member.prepared_count = member.count;
   return {};
@@ -362,9 +388,15 @@ Result<void> Muster::record(VkCommandBuffer commands, const CrowdImage& image) {
 
 void Muster::drop_image() {
   // Its slot is free again: nothing was submitted that uses it.
-  if (state_->prepared && state_->images > 0) --state_->images;
+  if (std::exchange(state_->carrying, false)) {
+    --state_->images;
+    --state_->number;
+    state_->view = state_->last_view;
+  }
   state_->prepared = false;
   for (MusterMember& member : state_->members) {
+    // Where it was taken from may be gone by now.
+    if (std::exchange(member.carried_shown, false)) member.shown = {};
     if (member.pending.replaces()) continue;
     // What changed since goes on top of what was on its way.
     for (std::size_t i = 0; i < member.pending.changes().size(); ++i)

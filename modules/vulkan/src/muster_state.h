@@ -34,6 +34,14 @@ struct MusterMember {
   std::uint64_t version = 0;         // of the crowd, as it was last seen
   Bounds bounds;
   gpu::ModelRecord record{};
+  // What was shown, when its buffer is new: to be taken over from the old one, as far as that goes.
+  struct NewShown {
+    bool is_new = true;
+    VkBuffer from = VK_NULL_HANDLE;
+    VkDeviceSize bytes = 0;
+  };
+  NewShown shown;
+  bool carried_shown = false;  // by the image that was recorded last
 };
 
 // Kept until no image in flight can read it any more.
@@ -57,8 +65,12 @@ struct Muster::State {
   Buffer draw_counts;
   Buffer pool;
   Buffer pool_tangents;
-  std::uint64_t images = 0;  // recorded so far
-  std::uint32_t views = 1;   // of the last
+  std::uint64_t images = 0;       // recorded so far
+  std::uint32_t number = 0;       // of the last image that is to be seen
+  std::optional<glm::mat4> view;  // of it; none before the first
+  std::optional<glm::mat4> last_view;
+  bool carrying = false;    // the last image may still be dropped
+  std::uint32_t views = 1;  // of the last
   std::uint32_t view_room = 1;
   bool prepared = false;
 
@@ -85,6 +97,7 @@ struct Muster::State {
   Result<void> make_room(std::uint32_t view_count);
   Result<void> make_pool_room(const CrowdImage& image);
   std::uint32_t budget(const CrowdImage& image) const;
+  void bring_shown(VkCommandBuffer into);
   Result<void> upload(VkCommandBuffer into);
   Result<void> upload_member(VkCommandBuffer into, MusterMember& member, MusterSlot::Upload& to);
   void write_image(VkCommandBuffer into, const CrowdImage& image);

@@ -54,16 +54,16 @@ struct FixedState {
   VkPipelineRasterizationStateCreateInfo raster{.sType = VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_STATE_CREATE_INFO};
   VkPipelineMultisampleStateCreateInfo multisample{.sType = VK_STRUCTURE_TYPE_PIPELINE_MULTISAMPLE_STATE_CREATE_INFO};
   VkPipelineDepthStencilStateCreateInfo depth{.sType = VK_STRUCTURE_TYPE_PIPELINE_DEPTH_STENCIL_STATE_CREATE_INFO};
-  VkPipelineColorBlendAttachmentState attachment{};
+  std::array<VkPipelineColorBlendAttachmentState, 2> attachments{};
   VkPipelineColorBlendStateCreateInfo blend{.sType = VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO};
   std::array<VkDynamicState, 2> dynamic_states{VK_DYNAMIC_STATE_VIEWPORT, VK_DYNAMIC_STATE_SCISSOR};
   VkPipelineDynamicStateCreateInfo dynamic{.sType = VK_STRUCTURE_TYPE_PIPELINE_DYNAMIC_STATE_CREATE_INFO};
   VkPipelineRenderingCreateInfo rendering{.sType = VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO};
-  VkFormat colour_format = VK_FORMAT_UNDEFINED;
+  std::array<VkFormat, 2> colour_formats{};
 };
 
-FixedState::FixedState(const GraphicsPipelineInfo& from) : colour_format(from.colour) {
-  const std::uint32_t colours = from.colour == VK_FORMAT_UNDEFINED ? 0u : 1u;
+FixedState::FixedState(const GraphicsPipelineInfo& from) : colour_formats{from.colour, from.motion} {
+  const std::uint32_t colours = from.colour == VK_FORMAT_UNDEFINED ? 0u : from.motion == VK_FORMAT_UNDEFINED ? 1u : 2u;
   assembly.topology = from.topology;
   viewport.viewportCount = 1;
   viewport.scissorCount = 1;
@@ -78,14 +78,15 @@ FixedState::FixedState(const GraphicsPipelineInfo& from) : colour_format(from.co
   depth.depthTestEnable = VK_TRUE;
   depth.depthWriteEnable = from.depth_write ? VK_TRUE : VK_FALSE;
   depth.depthCompareOp = from.depth_compare;
-  attachment.colorWriteMask =
-      VK_COLOR_COMPONENT_R_BIT | VK_COLOR_COMPONENT_G_BIT | VK_COLOR_COMPONENT_B_BIT | VK_COLOR_COMPONENT_A_BIT;
+  for (VkPipelineColorBlendAttachmentState& attachment : attachments)
+    attachment.colorWriteMask =
+        VK_COLOR_COMPONENT_R_BIT | VK_COLOR_COMPONENT_G_BIT | VK_COLOR_COMPONENT_B_BIT | VK_COLOR_COMPONENT_A_BIT;
   blend.attachmentCount = colours;
-  blend.pAttachments = &attachment;
+  blend.pAttachments = attachments.data();
   dynamic.dynamicStateCount = static_cast<std::uint32_t>(dynamic_states.size());
   dynamic.pDynamicStates = dynamic_states.data();
   rendering.colorAttachmentCount = colours;
-  rendering.pColorAttachmentFormats = &colour_format;
+  rendering.pColorAttachmentFormats = colour_formats.data();
   rendering.depthAttachmentFormat = from.depth;
 }
 

@@ -18,6 +18,7 @@ struct GraphicsPipelineInfo {
   VkPrimitiveTopology topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
   VkCullModeFlags cull = VK_CULL_MODE_NONE;  // counter-clockwise is front
   VkFormat colour = VK_FORMAT_UNDEFINED;     // undefined: no colour attachment
+  VkFormat motion = VK_FORMAT_UNDEFINED;     // of a second one
   VkFormat depth = VK_FORMAT_UNDEFINED;
   VkSampleCountFlagBits samples = VK_SAMPLE_COUNT_1_BIT;
   VkCompareOp depth_compare = VK_COMPARE_OP_LESS;

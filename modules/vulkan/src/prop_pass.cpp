@@ -74,8 +74,9 @@ Result<PropPass> PropPass::create(Gpu& gpu, const Description& description, VkDe
   pass.layout_ = std::move(*layout);
   const std::array constants{description.socket, description.sockets};
   colour.layout = shadow.layout = pass.layout_.get();
-  colour.vertex_code = shader_code::prop_vertex();
-  colour.fragment_code = shader_code::crowd_fragment();
+  const bool motion = colour.motion != VK_FORMAT_UNDEFINED;
+  colour.vertex_code = motion ? shader_code::prop_motion_vertex() : shader_code::prop_vertex();
+  colour.fragment_code = motion ? shader_code::crowd_motion_fragment() : shader_code::crowd_fragment();
   shadow.vertex_code = shader_code::prop_vertex();
   shadow.fragment_code = {};
   colour.constants = shadow.constants = constants;

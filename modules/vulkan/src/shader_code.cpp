@@ -71,6 +71,24 @@ constexpr std::uint32_t kReadBack[] = {
 constexpr std::uint32_t kSockets[] = {
 #include "sockets.comp.inc"
 };
+constexpr std::uint32_t kCrowdMotionVertex[] = {
+#include "crowd+motion.vert.inc"
+};
+constexpr std::uint32_t kCrowdMotionFragment[] = {
+#include "crowd+motion.frag.inc"
+};
+constexpr std::uint32_t kSpeckMotionVertex[] = {
+#include "speck+motion.vert.inc"
+};
+constexpr std::uint32_t kSpeckMotionFragment[] = {
+#include "speck+motion.frag.inc"
+};
+constexpr std::uint32_t kPropMotionVertex[] = {
+#include "prop+motion.vert.inc"
+};
+constexpr std::uint32_t kGatherMotion[] = {
+#include "gather+motion.comp.inc"
+};
 // clang-format on
 
 }  // namespace
@@ -97,5 +115,11 @@ std::span<const std::uint32_t> pose_compute() { return kPose; }
 std::span<const std::uint32_t> skin_compute() { return kSkin; }
 std::span<const std::uint32_t> read_back_compute() { return kReadBack; }
 std::span<const std::uint32_t> sockets_compute() { return kSockets; }
+std::span<const std::uint32_t> crowd_motion_vertex() { return kCrowdMotionVertex; }
+std::span<const std::uint32_t> crowd_motion_fragment() { return kCrowdMotionFragment; }
+std::span<const std::uint32_t> speck_motion_vertex() { return kSpeckMotionVertex; }
+std::span<const std::uint32_t> speck_motion_fragment() { return kSpeckMotionFragment; }
+std::span<const std::uint32_t> prop_motion_vertex() { return kPropMotionVertex; }
+std::span<const std::uint32_t> gather_motion_compute() { return kGatherMotion; }
 
 }  // namespace throng::shader_code

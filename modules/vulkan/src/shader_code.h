@@ -28,5 +28,11 @@ std::span<const std::uint32_t> pose_compute();
 std::span<const std::uint32_t> skin_compute();
 std::span<const std::uint32_t> read_back_compute();
 std::span<const std::uint32_t> sockets_compute();
+std::span<const std::uint32_t> crowd_motion_vertex();
+std::span<const std::uint32_t> crowd_motion_fragment();
+std::span<const std::uint32_t> speck_motion_vertex();
+std::span<const std::uint32_t> speck_motion_fragment();
+std::span<const std::uint32_t> prop_motion_vertex();
+std::span<const std::uint32_t> gather_motion_compute();
 
 }  // namespace throng::shader_code

@@ -17,21 +17,26 @@ inline constexpr std::uint32_t kSize = 64;
 // A float target without sRGB, one sample, plain depth: unlike everything SceneRenderer does.
 class OwnRenderer {
  public:
-  explicit OwnRenderer(const VulkanContext& context) : gpu_(Gpu::create(context).value()) {
+  // `with_motion`: a second colour attachment, of motion vectors.
+  explicit OwnRenderer(const VulkanContext& context, bool with_motion = false)
+      : gpu_(Gpu::create(context).value()), with_motion_(with_motion) {
     ImageShape colour{.format = VK_FORMAT_R32G32B32A32_SFLOAT, .width = kSize, .height = kSize};
     colour.usage = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT;
     colour_ = ImageResource::create(*gpu_, colour).value();
+    colour.format = VK_FORMAT_R32G32_SFLOAT;
+    motion_ = ImageResource::create(*gpu_, colour).value();
     ImageShape depth{.format = VK_FORMAT_D16_UNORM, .width = kSize, .height = kSize};
     depth.usage = VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT;
     depth.aspect = VK_IMAGE_ASPECT_DEPTH_BIT;
     depth_ = ImageResource::create(*gpu_, depth).value();
     readback_ =
-        Buffer::create(*gpu_, VkDeviceSize{16} * kSize * kSize, VK_BUFFER_USAGE_TRANSFER_DST_BIT, MemoryUse::readback)
+        Buffer::create(*gpu_, VkDeviceSize{24} * kSize * kSize, VK_BUFFER_USAGE_TRANSFER_DST_BIT, MemoryUse::readback)
             .value();
   }
 
-  static CrowdTargets targets() {
+  static CrowdTargets targets(bool with_motion = false) {
     CrowdTargets targets;
+    if (with_motion) targets.motion = VK_FORMAT_R32G32_SFLOAT;
     targets.colour = VK_FORMAT_R32G32B32A32_SFLOAT;
     targets.depth = VK_FORMAT_D16_UNORM;
     targets.samples = VK_SAMPLE_COUNT_1_BIT;
@@ -52,6 +57,15 @@ class OwnRenderer {
     return red;
   }
 
+  // How far every pixel's surface moved, after draw().
+  std::span<const glm::vec2> motion() const {
+    return {reinterpret_cast<const glm::vec2*>(readback_.mapped() + std::size_t{16} * kSize * kSize), kSize * kSize};
+  }
+  glm::mat4 clip_from_world() const {
+    return scene_uniforms(camera, {.width = kSize, .height = kSize}, {}).clip_from_world;
+  }
+
+  Camera camera{{0.0, 1.0, 8.0}, {0.0, 1.0, 0.0}, 40.0};
   float speck_pixels = 0.0f;
   float pixel_error = 1.0f;
   std::uint32_t vertex_budget = 0;
@@ -69,7 +83,6 @@ class OwnRenderer {
 
   void record(VkCommandBuffer commands, CrowdRenderer& crowd, std::uint64_t now) {
     const SceneSettings settings{.width = kSize, .height = kSize};
-    const Camera camera{{0.0, 1.0, 8.0}, {0.0, 1.0, 0.0}, 40.0};
     const gpu::SceneUniforms uniforms = scene_uniforms(camera, settings, {});
     CrowdImage image;
     image.now = now;
@@ -85,17 +98,19 @@ class OwnRenderer {
     const Scope all{VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT, VK_ACCESS_2_MEMORY_READ_BIT | VK_ACCESS_2_MEMORY_WRITE_BIT};
     LayoutChange change{colour_.get(), VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_ATTACHMENT_OPTIMAL};
     image_barrier(*gpu_, commands, change, all, all);
+    change.image = motion_.get();
+    image_barrier(*gpu_, commands, change, all, all);
     change.image = depth_.get();
     change.aspect = VK_IMAGE_ASPECT_DEPTH_BIT;
     image_barrier(*gpu_, commands, change, all, all);
 
-    const VkRenderingAttachmentInfo colour = attachment(colour_.view());
+    const std::array colours{attachment(colour_.view()), attachment(motion_.view())};
     const VkRenderingAttachmentInfo depth = attachment(depth_.view());
     VkRenderingInfo info{.sType = VK_STRUCTURE_TYPE_RENDERING_INFO};
     info.renderArea = {{0, 0}, {kSize, kSize}};
     info.layerCount = 1;
-    info.colorAttachmentCount = 1;
-    info.pColorAttachments = &colour;
+    info.colorAttachmentCount = with_motion_ ? 2 : 1;
+    info.pColorAttachments = colours.data();
     info.pDepthAttachment = &depth;
     gpu_->vk().vkCmdBeginRendering(commands, &info);
     const VkViewport viewport{0, 0, kSize, kSize, 0, 1};
@@ -106,21 +121,25 @@ class OwnRenderer {
   }
 
   void copy(VkCommandBuffer commands) {
-    image_barrier(*gpu_, commands,
-                  {colour_.get(), VK_IMAGE_LAYOUT_ATTACHMENT_OPTIMAL, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL},
-                  {VK_PIPELINE_STAGE_2_COLOR_ATTACHMENT_OUTPUT_BIT, VK_ACCESS_2_COLOR_ATTACHMENT_WRITE_BIT},
-                  {VK_PIPELINE_STAGE_2_COPY_BIT, VK_ACCESS_2_TRANSFER_READ_BIT});
     VkBufferImageCopy region{};
     region.imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1};
     region.imageExtent = {kSize, kSize, 1};
-    gpu_->vk().vkCmdCopyImageToBuffer(commands, colour_.get(), VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL, readback_.get(), 1,
-                                      &region);
+    for (const VkImage image : {colour_.get(), motion_.get()}) {
+      image_barrier(*gpu_, commands, {image, VK_IMAGE_LAYOUT_ATTACHMENT_OPTIMAL, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL},
+                    {VK_PIPELINE_STAGE_2_COLOR_ATTACHMENT_OUTPUT_BIT, VK_ACCESS_2_COLOR_ATTACHMENT_WRITE_BIT},
+                    {VK_PIPELINE_STAGE_2_COPY_BIT, VK_ACCESS_2_TRANSFER_READ_BIT});
+      gpu_->vk().vkCmdCopyImageToBuffer(commands, image, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL, readback_.get(), 1,
+                                        &region);
+      region.bufferOffset = VkDeviceSize{16} * kSize * kSize;
+    }
     memory_barrier(*gpu_, commands, {VK_PIPELINE_STAGE_2_COPY_BIT, VK_ACCESS_2_TRANSFER_WRITE_BIT},
                    {VK_PIPELINE_STAGE_2_HOST_BIT, VK_ACCESS_2_HOST_READ_BIT});
   }
 
   std::shared_ptr<Gpu> gpu_;
+  bool with_motion_ = false;
   ImageResource colour_;
+  ImageResource motion_;
   ImageResource depth_;
   Buffer readback_;
 };

@@ -46,6 +46,11 @@ struct ImageRecord {
   uint view_count;
   uint culling;  // 1 or 0: everybody is in every view
   ViewRecord views[kMostViews];
+  vec4 last_view[4];  // clip_from_world of the image before, column by column: for motion vectors
+  uint number;        // of the image: one more than that of the image before
+  uint unused_1;
+  uint unused_2;
+  uint unused_3;
 };
 
 // What the passes know of a model. Bins grow by a quarter of an octave from kSmallestSize pixels.
@@ -144,6 +149,24 @@ struct DrawnWords {
 
 THRONG_CONSTANT(uint, kFirstVertexBits, 29u);
 
+// What a character was shown as, for motion vectors (shown.glsl). It is kept, not worked out again: by the next image
+// the character may play something else.
+struct ShownWords {
+  uint identity;  // PlayRecord::identity; 0: nobody's
+  uint image;     // its number; beside the drawn list 1 or 0: whether anything is different now
+  uint clips;     // as DrawnWords has them
+  uint frame;
+  uint next;
+  float blend;
+  float weight;
+  uint previous_frame;
+  uint previous_next;
+  float previous_blend;
+  uvec2 rotation;
+  vec3 position;
+  float scale;
+};
+
 THRONG_NAMESPACE_END
 
 #ifdef __cplusplus
@@ -151,7 +174,8 @@ THRONG_NAMESPACE_END
 #include <type_traits>
 namespace throng::gpu {
 static_assert(std::is_trivially_copyable_v<DrawnWords> && sizeof(DrawnWords) == 64 && sizeof(Moment) == 36);
-static_assert(sizeof(ViewRecord) == 96 && sizeof(ImageRecord) == 32 + kMostViews * 96);
+static_assert(sizeof(ViewRecord) == 96 && sizeof(ImageRecord) == 112 + kMostViews * 96);
+static_assert(sizeof(ShownWords) == 64 && offsetof(ShownWords, position) == 48);
 static_assert(sizeof(ModelRecord) == 112 && offsetof(ModelRecord, errors) == 48);
 static_assert(sizeof(PlanRecord) % 4 == 0 && sizeof(CommandRecord) == 20 && sizeof(CullBatch) == 16);
 }  // namespace throng::gpu

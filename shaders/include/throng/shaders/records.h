@@ -39,7 +39,7 @@ struct PlayRecord {
   uvec2 fade_start;
   uint fade_ticks;  // 0: nothing fades, and `previous` means nothing
   uint variation;   // any number: materials take their differences between characters from it
-  uint identity;    // no other character has it: what is known of it from the last image is known by this
+  uint identity;  // no other character has it: what is known of it from the last image is known by this. 0: nothing is
   uint unused_1;
   uint unused_2;
   uint unused_3;

@@ -34,7 +34,17 @@ struct CrowdTargets {
   VkSampleCountFlagBits samples = VK_SAMPLE_COUNT_4_BIT;
   VkCompareOp depth_compare = VK_COMPARE_OP_GREATER;  // of the colour pass; GREATER: depth runs from 1 (near) to 0
   VkFormat shadow = VK_FORMAT_D32_SFLOAT;             // always LESS
-  std::uint32_t images_in_flight = 2;                 // how many prepared images may be pending at once
+  // A second colour attachment of the colour pass, of two floats: how far the surface of a pixel moved in the picture
+  // since the image that was prepared last, in widths and heights of the picture, y down; add it to where the surface
+  // was to find where it is. R16G16_SFLOAT does. Undefined: there is none, and it costs nothing.
+  //
+  // It is measured from what was shown: a clip that is cut, a fade that begins, a character that is put elsewhere all
+  // count from the pose and place it had. One that was not drawn in the last image, that took a removed one's place in
+  // its model's list, or whose PlayRecord::identity is 0 moves with the camera only. Specks, props and models with
+  // local8 clips move with their character's placement and the camera, without what the pose does. Where the surface
+  // was behind the eye it is zero. With several samples, resolve one of them: a mean of motions is nobody's.
+  VkFormat motion = VK_FORMAT_UNDEFINED;
+  std::uint32_t images_in_flight = 2;  // how many prepared images may be pending at once
 };
 
 // Where vertices are animated. In a compute pass, once for all passes that draw a character; or by the vertex shader of
