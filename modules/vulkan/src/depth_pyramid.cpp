@@ -158,12 +158,14 @@ DepthPyramid& DepthPyramid::operator=(DepthPyramid&&) noexcept = default;
 DepthPyramid::~DepthPyramid() = default;
 
 void DepthPyramid::State::reduce(VkCommandBuffer commands, VkDescriptorSet set, std::uint32_t level) const {
-  const auto size = [&](std::uint32_t of) {
-    return gpu::uvec2(std::max(image.shape().width >> of, 1u), std::max(image.shape().height >> of, 1u));
+  // What lies past the picture is never looked at, and left as it is.
+  const auto size = [&](std::uint32_t halvings) {
+    const std::uint32_t more = (1u << halvings) - 1;
+    return (gpu::uvec2(settings.width, settings.height) + more) >> halvings;
   };
   gpu::PyramidBatch batch{};
-  batch.from_size = level == 0 ? gpu::uvec2(settings.width, settings.height) : size(level - 1);
-  batch.to_size = size(level);
+  batch.from_size = size(level);
+  batch.to_size = size(level + 1);
   batch.sign = level == 0 && !far_is_zero ? -1.0f : 1.0f;
   batch.samples = static_cast<std::uint32_t>(settings.samples);
   const gpu::uvec2 groups = (batch.to_size + gpu::kPyramidGroupSize - 1u) / gpu::kPyramidGroupSize;

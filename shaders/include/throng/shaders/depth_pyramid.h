@@ -8,7 +8,7 @@ THRONG_NAMESPACE_BEGIN
 THRONG_CONSTANT(uint, kPyramidGroupSize, 8u);  // threads a side
 
 struct PyramidBatch {
-  uvec2 from_size;  // texels that are read; what lies beyond hides everything
+  uvec2 from_size;  // texels that are read; what lies beyond does not count
   uvec2 to_size;
   float sign;    // 1, or −1 where near is the smaller depth: levels always hold more for what is nearer
   uint samples;  // of the depth
