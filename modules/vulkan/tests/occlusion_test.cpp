@@ -82,8 +82,11 @@ TEST_P(OcclusionOf, HidesFromTheSecondImageOnWhoStandsBehindSomething) {
   EXPECT_EQ(own.crowd.counts().in_picture, field.cast.size() - 1);
 }
 
+// Its box ends before it does: nothing shows past it, and only depth keeps it from hiding itself.
 TEST_P(OcclusionOf, NobodyAloneIsEverHidden) {
-  HidingRenderer own(context(), card(), GetParam());
+  BakedModel model = card();
+  model.clips[0].bounds = {{-0.7, 0.3, 0.0}, {0.7, 1.7, 0.0}};
+  HidingRenderer own(context(), model, GetParam());
   for (const float from_origin : {0.0f, 2500.0f})
     for (const float distance : {0.7f, 2.0f, 6.0f, 17.0f, 60.0f, 300.0f})
       for (const double yaw : {0.0, 3.0, 35.0, 80.0, 180.0}) {
@@ -138,12 +141,12 @@ INSTANTIATE_TEST_SUITE_P(
 
 class OcclusionScene : public Occlusion {
  protected:
-  SceneRenderer make(const test::Cast& cast, std::uint32_t samples, bool occlusion) {
-    SceneSettings settings{.width = 95, .height = 53, .samples = samples};
+  SceneRenderer make(const test::Cast& cast, std::uint32_t samples) {
+    SceneSettings settings{.width = 47, .height = 27, .samples = samples};
     settings.shadow_size = 64;
     settings.cascades = 1;
     settings.contact_size = 0;
-    settings.occlusion = occlusion;
+    settings.occlusion = true;
     auto scene = SceneRenderer::create(context(), settings);
     EXPECT_TRUE(scene) << scene.error().message;
     EXPECT_TRUE(scene->add_model(card()));
@@ -154,22 +157,24 @@ class OcclusionScene : public Occlusion {
 
 // A cloud of cards in all directions, half of it under the ground, some fading, seen from outside and from within.
 TEST_F(OcclusionScene, StillCrowdsLookTheSameWithFewerDrawn) {
-  test::Cast cast = test::random_cast(card(), 400, 5, true);
+  test::Cast cast = test::random_cast(card(), 160, 5, true);
   for (InstanceRecord& instance : cast.instances) instance.position *= glm::vec3(0.2f, 0.1f, 0.2f);
   const std::array cameras{Camera{{7.0, 2.6, 14.0}, {0.0, 1.2, 0.0}, 50.0},
                            Camera{{0.0, 30.0, 20.0}, {0.0, 0.0, 0.0}, 40.0}};
   for (const std::uint32_t samples : {1u, 4u}) {
-    SceneRenderer plain = make(cast, samples, false);
-    SceneRenderer hiding = make(cast, samples, true);
+    SceneRenderer scene = make(cast, samples);
+    const SceneSettings& settings = scene.settings();
     for (const Camera& camera : cameras) {
-      const Image expected = plain.render(camera, 777).value();
-      EXPECT_EQ(plain.report().counts.hidden, 0u);
-      ASSERT_TRUE(hiding.draw(camera, 777));  // the last picture was of another camera
+      scene.set_detail(false, settings.pixel_error, settings.speck_pixels, 0);
+      const Image expected = scene.render(camera, 777).value();
+      EXPECT_EQ(scene.report().counts.in_picture, cast.size()) << "without culling nobody is hidden";
+      scene.set_detail(true, settings.pixel_error, settings.speck_pixels, 0);
       for (int i = 0; i < 2; ++i) {
-        const Image seen = hiding.render(camera, 777).value();
+        const Image seen = scene.render(camera, 777).value();
+        const CrowdCounts counts = scene.report().counts;
         EXPECT_EQ(seen.rgba, expected.rgba) << "from " << camera.eye.x << ", image " << i;
-        EXPECT_GT(hiding.report().counts.hidden, 10u) << "for this to mean something";
-        EXPECT_EQ(hiding.report().counts.drawn, plain.report().counts.drawn) << "the hidden throw their shadows";
+        EXPECT_GT(counts.hidden, 5u) << "for this to mean something";
+        EXPECT_GE(counts.drawn, counts.in_picture + counts.hidden) << "the hidden throw their shadows";
       }
     }
   }
