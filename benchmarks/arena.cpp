@@ -3,14 +3,28 @@
 #include <cmath>
 
 namespace throng::bench {
+namespace {
+
+constexpr Scope kAll{VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT, VK_ACCESS_2_MEMORY_READ_BIT | VK_ACCESS_2_MEMORY_WRITE_BIT};
+
+DepthPyramid make_pyramid(const VulkanContext& context, std::uint32_t width, std::uint32_t height) {
+  DepthPyramidSettings settings{.width = width, .height = height, .depth = Arena::targets().depth};
+  settings.images_in_flight = Arena::targets().images_in_flight;
+  return require(DepthPyramid::create(context, settings));
+}
+
+}  // namespace
 
 Arena::Arena(const VulkanContext& context, std::uint32_t width, std::uint32_t height)
-    : gpu_(require(Gpu::create(context))), width_(width), height_(height) {
+    : gpu_(require(Gpu::create(context))),
+      width_(width),
+      height_(height),
+      pyramid_(make_pyramid(context, width, height)) {
   ImageShape colour{.format = targets().colour, .width = width, .height = height};
   colour.usage = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT;
   colour_ = require(ImageResource::create(*gpu_, colour));
   ImageShape depth{.format = targets().depth, .width = width, .height = height};
-  depth.usage = VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT;
+  depth.usage = VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT | VK_IMAGE_USAGE_SAMPLED_BIT;
   depth.aspect = VK_IMAGE_ASPECT_DEPTH_BIT;
   depth_ = require(ImageResource::create(*gpu_, depth));
   readback_ = require(
@@ -34,16 +48,23 @@ CrowdImage Arena::image_of(const Camera& camera, Ticks now) const {
   return image;
 }
 
-void Arena::record(VkCommandBuffer commands, CrowdRenderer& crowd, const Camera& camera, const CrowdImage& image,
+void Arena::keep_depth(VkCommandBuffer commands, const glm::mat4& clip_from_world) {
+  LayoutChange change{depth_.get(), VK_IMAGE_LAYOUT_ATTACHMENT_OPTIMAL, VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL};
+  change.aspect = VK_IMAGE_ASPECT_DEPTH_BIT;
+  image_barrier(*gpu_, commands, change, kAll, kAll);
+  pyramid_.record(commands, depth_.view(), clip_from_world);
+}
+
+void Arena::record(VkCommandBuffer commands, CrowdRenderer& crowd, const Camera& camera, CrowdImage image,
                    Passes passes) {
+  if (passes.hide) image.occluders = pyramid_.occluders();
   if (passes.prepare) require(crowd.record_prepare(commands, image).has_value(), "the crowd is not prepared");
   if (!passes.draw) return;
-  const Scope all{VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT, VK_ACCESS_2_MEMORY_READ_BIT | VK_ACCESS_2_MEMORY_WRITE_BIT};
   LayoutChange change{colour_.get(), VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_ATTACHMENT_OPTIMAL};
-  image_barrier(*gpu_, commands, change, all, all);
+  image_barrier(*gpu_, commands, change, kAll, kAll);
   change.image = depth_.get();
   change.aspect = VK_IMAGE_ASPECT_DEPTH_BIT;
-  image_barrier(*gpu_, commands, change, all, all);
+  image_barrier(*gpu_, commands, change, kAll, kAll);
   const auto attachment = [](VkImageView view) {
     VkRenderingAttachmentInfo info{.sType = VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO};
     info.imageView = view;
@@ -70,11 +91,13 @@ void Arena::record(VkCommandBuffer commands, CrowdRenderer& crowd, const Camera&
   uniforms.contact_map.width = 0.0f;
   crowd.record_colour(commands, uniforms, {});
   gpu_->vk().vkCmdEndRendering(commands);
+  if (passes.hide) keep_depth(commands, image.clip_from_world);
 }
 
 double Arena::seconds(CrowdRenderer& crowd, const Camera& camera, CrowdImage image, Passes passes, int repeats,
                       int runs) {
   CommandRecorder commands = require(CommandRecorder::create(*gpu_));
+  pyramid_.forget();  // it may be of another camera
   // Without preparing, what is drawn is what was prepared before.
   if (!passes.prepare)
     require(gpu_->run([&](VkCommandBuffer into) {

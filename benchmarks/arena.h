@@ -7,6 +7,7 @@
 #include "resources.h"
 #include "scene_view.h"
 #include "throng/vulkan/crowd_renderer.h"
+#include "throng/vulkan/depth_pyramid.h"
 
 namespace throng::bench {
 
@@ -20,6 +21,7 @@ class Arena {
   struct Passes {
     bool prepare = true;  // who is seen, how finely, and their vertices
     bool draw = true;     // the lit crowd
+    bool hide = false;    // leaves out who stood behind others in the image before, and keeps depth for the next
   };
   double seconds(CrowdRenderer& crowd, const Camera& camera, CrowdImage image, Passes passes, int repeats, int runs);
 
@@ -30,8 +32,8 @@ class Arena {
   CrowdImage image_of(const Camera& camera, Ticks now) const;
 
  private:
-  void record(VkCommandBuffer commands, CrowdRenderer& crowd, const Camera& camera, const CrowdImage& image,
-              Passes passes);
+  void record(VkCommandBuffer commands, CrowdRenderer& crowd, const Camera& camera, CrowdImage image, Passes passes);
+  void keep_depth(VkCommandBuffer commands, const glm::mat4& clip_from_world);
 
   std::shared_ptr<Gpu> gpu_;
   std::uint32_t width_;
@@ -39,6 +41,7 @@ class Arena {
   ImageResource colour_;
   ImageResource depth_;
   Buffer readback_;
+  DepthPyramid pyramid_;
 };
 
 }  // namespace throng::bench

@@ -29,6 +29,8 @@ warming up (the first image compiles), on the host's clock around a fence.
                images per second against the same mesh, triangles, pixels and fragment shader drawn by the same vertex shader with all
                animation compiled out of it, with nothing prepared.
   with levels  … with culling and levels of detail, the same camera in the crowd.
+  occlusion    10,000 characters, 0.9 m apart, culling and levels of detail, without shadows: with and without leaving out those behind others,
+               from among them at head height and from above.
 Each result is checked: frames against the reference, counts against what was asked for, pictures for being covered.)";
 
 struct Cast {
@@ -212,6 +214,35 @@ void measure_pictures(const BakedModel& model, Device& device, bench::Report& re
   report.add("images_per_second_1k", 1.0 / seconds, "1/s", "a whole scene: ground, sky, cascades, 4× MSAA");
 }
 
+// Where those in front hide those behind, and where they do not: what a depth pyramid saves, and what it costs.
+void measure_occlusion(const BakedModel& model, Device& device, bench::Report& report) {
+  const Crowd crowd = make_crowd(model, 10'000, 0.9);
+  CrowdRenderer renderer = make_renderer(model, crowd, device, Skinning::automatic);
+  bench::Arena arena(device.context(), 1280, 720);
+  struct Place {
+    const char* name;
+    Camera camera;
+  };
+  const Place among{"", {{45.45, 1.7, -20.25}, {60.0, 1.2, -60.0}, 50.0}};
+  const Place above{"_from_above", {{45.0, 60.0, 30.0}, {45.0, 0.0, -45.0}, 50.0}};
+  for (const Place& place : {among, above}) {
+    const CrowdImage image = arena.image_of(place.camera, 0);
+    constexpr int kRuns = 9;
+    const double without = arena.seconds(renderer, place.camera, image, {}, 1, kRuns);
+    const CrowdCounts all = renderer.counts();
+    const double with = arena.seconds(renderer, place.camera, image, {.hide = true}, 1, kRuns);
+    const CrowdCounts counts = renderer.counts();
+    bench::require(all.in_picture > 1000 && all.hidden == 0, "the crowd is not in the picture");
+    bench::require(counts.in_picture + counts.hidden == all.in_picture, "somebody is neither drawn nor hidden");
+    const auto row = [&](const char* name) { return fmt::format("{}{}", name, place.name); };
+    report.add(row("without_occlusion_ms"), without * 1e3, "ms",
+               fmt::format("an image, {} in the picture, {} triangles", all.in_picture, all.triangles));
+    report.add(row("with_occlusion_ms"), with * 1e3, "ms",
+               fmt::format("… {} in the picture, {} triangles", counts.in_picture, counts.triangles));
+    report.add(row("hidden"), static_cast<double>(counts.hidden), "characters", "… in view, but behind others");
+  }
+}
+
 // All of one kind, without the handles of a Crowd: tens of millions of them are only records.
 Cast make_cast(const BakedModel& model, std::uint32_t count, double step) {
   const Crowd few = make_crowd(model, 4096, step);
@@ -310,6 +341,7 @@ int main(int argc, char** argv) {
   measure_drive(baked, device, report);
   measure_images(baked, device, report);
   measure_pictures(baked, device, report);
+  measure_occlusion(baked, device, report);
   if (on_gpu) measure_gpu(baked, device, report);
   return report.finish(argc, argv);
 }

@@ -91,8 +91,9 @@ void DescriptorSets::write_buffer(std::size_t set, std::uint32_t binding, VkBuff
   write(set, binding, &info, nullptr);
 }
 
-void DescriptorSets::write_image(std::size_t set, std::uint32_t binding, VkImageView view, VkSampler sampler) const {
-  const VkDescriptorImageInfo info{sampler, view, VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL};
+void DescriptorSets::write_image(std::size_t set, std::uint32_t binding, VkImageView view, VkSampler sampler,
+                                 VkImageLayout layout) const {
+  const VkDescriptorImageInfo info{sampler, view, layout};
   write(set, binding, nullptr, &info);
 }
 

@@ -26,7 +26,8 @@ class DescriptorSets {
 
   void write_buffer(std::size_t set, std::uint32_t binding, const Buffer& buffer) const;
   void write_buffer(std::size_t set, std::uint32_t binding, VkBuffer buffer) const;
-  void write_image(std::size_t set, std::uint32_t binding, VkImageView view, VkSampler sampler) const;
+  void write_image(std::size_t set, std::uint32_t binding, VkImageView view, VkSampler sampler,
+                   VkImageLayout layout = VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL) const;
 
  private:
   void write(std::size_t set, std::uint32_t binding, const VkDescriptorBufferInfo* buffer,

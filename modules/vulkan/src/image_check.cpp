@@ -1,5 +1,7 @@
 #include "image_check.h"
 
+#include <algorithm>
+#include <bit>
 #include <cmath>
 
 namespace throng {
@@ -18,6 +20,23 @@ bool is_finite(const glm::mat4& matrix) {
 
 bool is_size(float value) { return std::isfinite(value) && value >= 0.0f; }
 
+Result<void> check_occluders(const Occluders& occluders) {
+  if (occluders.pyramid == VK_NULL_HANDLE) return {};
+  const std::uint32_t largest = std::max(occluders.width, occluders.height);
+  if (occluders.width == 0 || occluders.height == 0 || largest > 1u << 20)
+    return fail("image: occluders of {} × {} pixels; take what DepthPyramid::occluders gives", occluders.width,
+                occluders.height);
+  // A box as large as the picture is looked up where the picture is one texel.
+  if (occluders.levels < static_cast<std::uint32_t>(std::bit_width(std::bit_ceil((largest + 1) / 2))))
+    return fail("image: occluders of {} levels for {} pixels; a pyramid goes down to one texel", occluders.levels,
+                largest);
+  if (!is_finite(occluders.clip_from_world))
+    return fail("image: the occluders' clip_from_world holds a number that is not finite; check the last camera");
+  if (!is_size(occluders.depth_step))
+    return fail("image: the occluders' depth is rounded by {}; it is a finite number", occluders.depth_step);
+  return {};
+}
+
 }  // namespace
 
 Result<void> check_image(const CrowdImage& image) {
@@ -33,7 +52,7 @@ Result<void> check_image(const CrowdImage& image) {
     return fail("image: a pixel error of {}; it is a finite number, 0 for full detail", image.pixel_error);
   if (!is_size(image.speck_pixels))
     return fail("image: specks of {} pixels; it is a finite number, 0 for none", image.speck_pixels);
-  return {};
+  return check_occluders(image.occluders);
 }
 
 Result<void> check_camera(const Camera& camera) {

@@ -311,6 +311,7 @@ CrowdCounts Muster::counts() const {
     const gpu::ModelRecord& record = resources.record();
     counts.drawn += of.drawn_count;
     counts.vertices += of.drawn_vertices;
+    counts.hidden += of.hidden_count;
     for (std::uint32_t level = 0; level <= record.mesh_count; ++level) {
       const std::uint64_t characters = of.totals[gpu::kMostLevels + level];
       counts.in_picture += characters;

@@ -62,6 +62,8 @@ std::vector<BindingSpec> plan_bindings() {
   return std::vector<BindingSpec>(6, {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, kCompute});
 }
 
+std::vector<BindingSpec> occluder_bindings() { return {{VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, kCompute}}; }
+
 Result<MusterPrograms> MusterPrograms::create(const Gpu& gpu) {
   MusterPrograms made;
   const BindingSpec storage{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, kCompute};
@@ -79,6 +81,11 @@ Result<MusterPrograms> MusterPrograms::create(const Gpu& gpu) {
   auto change_layout = create_pipeline_layout(gpu, changing, kCompute, sizeof(gpu::ChangeBatch));
   if (!change_layout) return fail(std::move(change_layout));
   made.changing = std::move(*change_layout);
+  if (auto done = make_layout(gpu, made.occluder_layout, occluder_bindings()); !done) return fail(std::move(done));
+  const std::array hiding{made.plan_layout.layout(), made.model_layout.layout(), made.occluder_layout.layout()};
+  auto hiding_layout = create_pipeline_layout(gpu, hiding, kCompute, sizeof(gpu::CullBatch));
+  if (!hiding_layout) return fail(std::move(hiding_layout));
+  made.hiding = std::move(*hiding_layout);
 
   struct Program {
     Unique<VkPipeline> MusterPrograms::*into;
@@ -91,6 +98,8 @@ Result<MusterPrograms> MusterPrograms::create(const Gpu& gpu) {
                                  {&MusterPrograms::arrange, shader_code::arrange_compute()}})
     if (auto done = make(gpu, made.*program.into, made.layout.get(), program.code); !done) return fail(std::move(done));
   if (auto done = make(gpu, made.change, made.changing.get(), shader_code::change_compute()); !done)
+    return fail(std::move(done));
+  if (auto done = make(gpu, made.cull_hidden, made.hiding.get(), shader_code::cull_hidden_compute()); !done)
     return fail(std::move(done));
   return made;
 }

@@ -8,6 +8,8 @@ namespace throng {
 
 // Bindings of set 0 in the planning passes (plan.glsl).
 std::vector<BindingSpec> plan_bindings();
+// … of set 2 in the pass that looks for hidden characters (occluders.glsl).
+std::vector<BindingSpec> occluder_bindings();
 
 struct MusterSettings {
   std::uint32_t images_in_flight = 2;
@@ -22,10 +24,13 @@ struct MusterPrograms {
   DescriptorSets plan_layout;       // no sets: those are made with their buffers
   DescriptorSets model_layout;      // …
   DescriptorSets change_layout;     // …
+  DescriptorSets occluder_layout;   // …
   Unique<VkPipelineLayout> layout;  // plan, model; pushes 16 bytes
   Unique<VkPipelineLayout> changing;
+  Unique<VkPipelineLayout> hiding;  // plan, model, occluders; pushes 16 bytes
   Unique<VkPipeline> change;
   Unique<VkPipeline> cull;
+  Unique<VkPipeline> cull_hidden;  // … those behind occluders too
   Unique<VkPipeline> plan;
   Unique<VkPipeline> count;
   Unique<VkPipeline> scan;

@@ -49,6 +49,17 @@ void put(const Buffer& buffer, std::span<const T> values, VkDeviceSize at = 0) {
   if (!values.empty()) std::memcpy(buffer.mapped() + at, values.data(), values.size_bytes());
 }
 
+bool hides(const CrowdImage& image) { return image.culling && image.occluders.pyramid != VK_NULL_HANDLE; }
+
+gpu::OccluderRecord record_of(const Occluders& occluders) {
+  gpu::OccluderRecord record{};
+  record.clip_from_world = occluders.clip_from_world;
+  record.size = {static_cast<float>(occluders.width), static_cast<float>(occluders.height)};
+  record.sign = occluders.far_is_zero ? 1.0f : -1.0f;
+  record.depth_step = occluders.depth_step;
+  return record;
+}
+
 // A crowd that grows one by one must not get new buffers each time.
 std::uint32_t roomy(std::uint32_t count, std::uint32_t most) {
   return static_cast<std::uint32_t>(
@@ -247,6 +258,7 @@ void Muster::State::write_image(VkCommandBuffer into, const CrowdImage& image) {
   record.culling = image.culling ? 1 : 0;
   record.views[0] = view_of(image.clip_from_world);
   for (std::size_t i = 0; i < image.shadows.size(); ++i) record.views[i + 1] = view_of(image.shadows[i]);
+  record.occluders = record_of(image.occluders);
   last_view = std::exchange(view, image.clip_from_world);
   for (glm::length_t i = 0; i < 4; ++i) record.last_view[i] = last_view.value_or(*view)[i];
   record.number = ++number;
@@ -261,6 +273,35 @@ void Muster::State::write_image(VkCommandBuffer into, const CrowdImage& image) {
   const VkBufferCopy of_models{sizeof(record), 0, records.size() * sizeof(gpu::ModelRecord)};
   gpu->vk().vkCmdCopyBuffer(into, slot().asked.get(), slot().image.get(), 1, &of_image);
   gpu->vk().vkCmdCopyBuffer(into, slot().asked.get(), slot().models.get(), 1, &of_models);
+}
+
+Result<void> Muster::State::bind_occluders(const CrowdImage& image) {
+  if (!hides(image)) return {};
+  DescriptorSets& set = slot().occluders;
+  if (set.size() == 0) {
+    auto made = DescriptorSets::create(*gpu, occluder_bindings(), 1);
+    if (!made) return fail(std::move(made));
+    set = std::move(*made);
+  }
+  set.write_image(0, 0, image.occluders.pyramid, VK_NULL_HANDLE);
+  return {};
+}
+
+void Muster::State::cull(VkCommandBuffer into, const CrowdImage& image) {
+  const VolkDeviceTable& vk = gpu->vk();
+  const bool hiding = hides(image);
+  const VkPipelineLayout layout = hiding ? programs.hiding.get() : programs.layout.get();
+  vk.vkCmdBindPipeline(into, VK_PIPELINE_BIND_POINT_COMPUTE, hiding ? programs.cull_hidden.get() : programs.cull.get());
+  for (std::uint32_t i = 0; i < members.size(); ++i) {
+    const MusterMember& member = members[i];
+    if (member.count == 0) continue;
+    const std::array sets{slot().set[0], member.set[0], hiding ? slot().occluders[0] : VK_NULL_HANDLE};
+    vk.vkCmdBindDescriptorSets(into, VK_PIPELINE_BIND_POINT_COMPUTE, layout, 0, hiding ? 3 : 2, sets.data(), 0,
+                               nullptr);
+    const gpu::CullBatch batch{i, member.count, cull_groups(member.count), 1 + views};
+    vk.vkCmdPushConstants(into, layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof(batch), &batch);
+    vk.vkCmdDispatch(into, batch.group_count, 1, 1);
+  }
 }
 
 void Muster::State::plan(VkCommandBuffer into, const CrowdImage& image) {
@@ -287,7 +328,7 @@ void Muster::State::plan(VkCommandBuffer into, const CrowdImage& image) {
   const gpu::PlanSettings planning{image.pixel_error, image.speck_pixels, budget(image),
                                    static_cast<std::uint32_t>(members.size())};
 
-  for_each([&](const MusterMember&) { return programs.cull.get(); }, groups);
+  cull(into, image);
   memory_barrier(*gpu, into, kComputeWrites, kComputeUses);
   bind(nullptr, programs.plan.get());
   push(planning);
@@ -347,6 +388,7 @@ Result<void> Muster::record(VkCommandBuffer commands, const CrowdImage& image) {
   const auto views = static_cast<std::uint32_t>(1 + image.shadows.size());
   if (auto done = state.make_room(views); !done) return done;
   if (auto done = state.make_pool_room(image); !done) return done;
+  if (auto done = state.bind_occluders(image); !done) return done;
   state.views = views;
   state.prepared = false;
 

@@ -18,6 +18,7 @@ struct MusterSlot {
   Buffer models;
   Buffer plans;  // read back
   DescriptorSets set;
+  DescriptorSets occluders;     // none before an image has them
   std::vector<Upload> uploads;  // model by model
 };
 
@@ -101,6 +102,8 @@ struct Muster::State {
   Result<void> upload(VkCommandBuffer into);
   Result<void> upload_member(VkCommandBuffer into, MusterMember& member, MusterSlot::Upload& to);
   void write_image(VkCommandBuffer into, const CrowdImage& image);
+  Result<void> bind_occluders(const CrowdImage& image);
+  void cull(VkCommandBuffer into, const CrowdImage& image);
   void plan(VkCommandBuffer into, const CrowdImage& image);
   void animate(VkCommandBuffer into);
 };

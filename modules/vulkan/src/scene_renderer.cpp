@@ -24,9 +24,11 @@ struct SceneRenderer::State {
   Unique<VkPipeline> sky;
   CommandRecorder commands;
   std::optional<CrowdRenderer> crowd;
+  std::optional<DepthPyramid> pyramid;  // of the last picture; none without SceneSettings::occlusion
   DrawReport report;
 
   Result<void> create_pipelines();
+  Result<void> create_pyramid();
   CrowdTargets crowd_targets() const;
   CrowdImage crowd_image(const Camera& camera, const gpu::SceneUniforms& uniforms, std::uint64_t now) const;
   void draw_shadows(const gpu::SceneUniforms& uniforms, std::uint32_t passes);
@@ -64,6 +66,18 @@ Result<void> SceneRenderer::State::create_pipelines() {
   return {};
 }
 
+Result<void> SceneRenderer::State::create_pyramid() {
+  if (!settings.occlusion) return {};
+  const ImageShape& depth = targets.depth().shape();
+  DepthPyramidSettings shape{.width = depth.width, .height = depth.height, .depth = depth.format};
+  shape.samples = depth.samples;
+  shape.images_in_flight = 1;
+  auto made = DepthPyramid::create(gpu->context(), shape);
+  if (!made) return fail(std::move(made));
+  pyramid = std::move(*made);
+  return {};
+}
+
 CrowdTargets SceneRenderer::State::crowd_targets() const {
   CrowdTargets formats;
   formats.samples = targets.samples();
@@ -83,6 +97,7 @@ CrowdImage SceneRenderer::State::crowd_image(const Camera& camera, const gpu::Sc
   image.pixel_error = settings.pixel_error;
   image.speck_pixels = settings.speck_pixels;
   image.vertex_budget = settings.vertex_budget;
+  if (pyramid) image.occluders = pyramid->occluders();
   return image;
 }
 
@@ -131,10 +146,12 @@ Result<void> SceneRenderer::State::draw(const Camera& camera, std::uint64_t now,
   report.crowd_draws += crowd->record_colour(commands.buffer(), uniforms, maps);
   draw_surroundings(uniforms, maps);
   targets.end_colour(*gpu, commands.buffer());
+  if (pyramid) pyramid->record(commands.buffer(), targets.depth().view(), uniforms.clip_from_world);
   if (read_back) targets.copy_to_host(*gpu, commands.buffer());
 
   if (auto done = commands.submit(); !done) {
     crowd->drop_image();
+    if (pyramid) pyramid->forget();
     return done;
   }
   const auto submitted = HostClock::now();
@@ -142,6 +159,7 @@ Result<void> SceneRenderer::State::draw(const Camera& camera, std::uint64_t now,
   report.record_seconds = seconds(began, submitted);
   report.gpu_seconds = seconds(submitted, HostClock::now());
   if (done) report.counts = crowd->counts();
+  if (!done && pyramid) pyramid->forget();
   return done;
 }
 
@@ -161,6 +179,7 @@ Result<SceneRenderer> SceneRenderer::create(const VulkanContext& context, const 
   if (!commands) return fail(std::move(commands));
   state->commands = std::move(*commands);
   if (auto done = state->create_pipelines(); !done) return fail(std::move(done));
+  if (auto done = state->create_pyramid(); !done) return fail(std::move(done));
   CrowdSettings crowd_settings{.targets = state->crowd_targets(), .skinning = settings.skinning};
   auto crowd = CrowdRenderer::create(context, crowd_settings);
   if (!crowd) return fail(std::move(crowd));

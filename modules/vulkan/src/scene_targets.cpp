@@ -13,6 +13,7 @@ constexpr Scope kDepthTests{
     VK_ACCESS_2_DEPTH_STENCIL_ATTACHMENT_READ_BIT | VK_ACCESS_2_DEPTH_STENCIL_ATTACHMENT_WRITE_BIT};
 constexpr Scope kColourOutput{VK_PIPELINE_STAGE_2_COLOR_ATTACHMENT_OUTPUT_BIT,
                               VK_ACCESS_2_COLOR_ATTACHMENT_READ_BIT | VK_ACCESS_2_COLOR_ATTACHMENT_WRITE_BIT};
+constexpr Scope kComputeRead{VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT, VK_ACCESS_2_SHADER_SAMPLED_READ_BIT};
 constexpr Scope kFragmentRead{VK_PIPELINE_STAGE_2_FRAGMENT_SHADER_BIT, VK_ACCESS_2_SHADER_SAMPLED_READ_BIT};
 constexpr Scope kCopyRead{VK_PIPELINE_STAGE_2_COPY_BIT, VK_ACCESS_2_TRANSFER_READ_BIT};
 constexpr Scope kCopyWrite{VK_PIPELINE_STAGE_2_COPY_BIT, VK_ACCESS_2_TRANSFER_WRITE_BIT};
@@ -115,7 +116,9 @@ Result<SceneTargets> SceneTargets::create(Gpu& gpu, const SceneSettings& setting
     if (auto done = create_into(gpu, targets.multisampled_, colour); !done) return fail(std::move(done));
   ImageShape depth = colour;
   depth.format = kDepthFormat;
-  depth.usage = VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT | VK_IMAGE_USAGE_TRANSIENT_ATTACHMENT_BIT;
+  targets.keeps_depth_ = settings.occlusion;
+  depth.usage = VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT;
+  depth.usage |= settings.occlusion ? VK_IMAGE_USAGE_SAMPLED_BIT : VK_IMAGE_USAGE_TRANSIENT_ATTACHMENT_BIT;
   depth.aspect = VK_IMAGE_ASPECT_DEPTH_BIT;
   if (auto done = create_into(gpu, targets.depth_, depth); !done) return fail(std::move(done));
   if (auto done = targets.create_cascades(gpu, settings); !done) return fail(std::move(done));
@@ -181,8 +184,8 @@ void SceneTargets::begin_colour(const Gpu& gpu, VkCommandBuffer commands) const 
     image_barrier(gpu, commands, change, kColourOutput, kColourOutput);
   }
   image_barrier(gpu, commands,
-                depth_change(depth_.get(), VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_ATTACHMENT_OPTIMAL), kDepthTests,
-                kDepthTests);
+                depth_change(depth_.get(), VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_ATTACHMENT_OPTIMAL),
+                {kDepthTests.stages | kComputeRead.stages, kDepthTests.access}, kDepthTests);
 
   VkRenderingAttachmentInfo colour =
       attachment(resolve ? multisampled_.view() : colour_.view(), VK_ATTACHMENT_STORE_OP_STORE, VkClearValue{});
@@ -193,10 +196,18 @@ void SceneTargets::begin_colour(const Gpu& gpu, VkCommandBuffer commands) const 
     colour.resolveImageLayout = VK_IMAGE_LAYOUT_ATTACHMENT_OPTIMAL;
   }
   begin(gpu, commands, colour_.shape(), &colour,
-        attachment(depth_.view(), VK_ATTACHMENT_STORE_OP_DONT_CARE, VkClearValue{}));
+        attachment(depth_.view(), keeps_depth_ ? VK_ATTACHMENT_STORE_OP_STORE : VK_ATTACHMENT_STORE_OP_DONT_CARE,
+                   VkClearValue{}));
 }
 
-void SceneTargets::end_colour(const Gpu& gpu, VkCommandBuffer commands) const { gpu.vk().vkCmdEndRendering(commands); }
+void SceneTargets::end_colour(const Gpu& gpu, VkCommandBuffer commands) const {
+  gpu.vk().vkCmdEndRendering(commands);
+  if (keeps_depth_)
+    image_barrier(
+        gpu, commands,
+        depth_change(depth_.get(), VK_IMAGE_LAYOUT_ATTACHMENT_OPTIMAL, VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL),
+        kDepthTests, kComputeRead);
+}
 
 void SceneTargets::copy_to_host(const Gpu& gpu, VkCommandBuffer commands) const {
   image_barrier(gpu, commands,

@@ -17,6 +17,7 @@ class SceneTargets {
   // What the shadow passes write, for the colour pass.
   ShadowMaps shadow_maps() const { return {cascades_.view(), contact_map_.view()}; }
   VkSampleCountFlagBits samples() const { return depth_.shape().samples; }
+  const ImageResource& depth() const { return depth_; }
 
   // Around all shadow passes of a picture. The maps end readable by fragment shaders.
   void begin_shadows(const Gpu& gpu, VkCommandBuffer commands) const;
@@ -27,6 +28,7 @@ class SceneTargets {
   void end_map(const Gpu& gpu, VkCommandBuffer commands) const;
 
   void begin_colour(const Gpu& gpu, VkCommandBuffer commands) const;
+  // Its depth ends readable by compute shaders where SceneSettings::occlusion asks for it.
   void end_colour(const Gpu& gpu, VkCommandBuffer commands) const;
 
   // Copies the finished picture to where the host reads it, after end_colour.
@@ -39,6 +41,7 @@ class SceneTargets {
   ImageResource multisampled_;  // none with one sample
   ImageResource colour_;
   ImageResource depth_;
+  bool keeps_depth_ = false;
   ImageResource cascades_;  // an array
   std::vector<Unique<VkImageView>> cascade_layers_;
   ImageResource contact_map_;  // no image when there is none

@@ -44,6 +44,9 @@ constexpr std::uint32_t kChange[] = {
 constexpr std::uint32_t kCull[] = {
 #include "cull.comp.inc"
 };
+constexpr std::uint32_t kCullHidden[] = {
+#include "cull_hidden.comp.inc"
+};
 constexpr std::uint32_t kPlan[] = {
 #include "plan.comp.inc"
 };
@@ -89,6 +92,12 @@ constexpr std::uint32_t kPropMotionVertex[] = {
 constexpr std::uint32_t kGatherMotion[] = {
 #include "gather+motion.comp.inc"
 };
+constexpr std::uint32_t kDepthPyramid[] = {
+#include "depth_pyramid.comp.inc"
+};
+constexpr std::uint32_t kDepthPyramidMultisampled[] = {
+#include "depth_pyramid_multisampled.comp.inc"
+};
 // clang-format on
 
 }  // namespace
@@ -106,6 +115,7 @@ std::span<const std::uint32_t> speck_vertex() { return kSpeckVertex; }
 std::span<const std::uint32_t> speck_fragment() { return kSpeckFragment; }
 std::span<const std::uint32_t> change_compute() { return kChange; }
 std::span<const std::uint32_t> cull_compute() { return kCull; }
+std::span<const std::uint32_t> cull_hidden_compute() { return kCullHidden; }
 std::span<const std::uint32_t> plan_compute() { return kPlan; }
 std::span<const std::uint32_t> count_compute() { return kCount; }
 std::span<const std::uint32_t> scan_compute() { return kScan; }
@@ -121,5 +131,7 @@ std::span<const std::uint32_t> speck_motion_vertex() { return kSpeckMotionVertex
 std::span<const std::uint32_t> speck_motion_fragment() { return kSpeckMotionFragment; }
 std::span<const std::uint32_t> prop_motion_vertex() { return kPropMotionVertex; }
 std::span<const std::uint32_t> gather_motion_compute() { return kGatherMotion; }
+std::span<const std::uint32_t> depth_pyramid_compute() { return kDepthPyramid; }
+std::span<const std::uint32_t> depth_pyramid_multisampled_compute() { return kDepthPyramidMultisampled; }
 
 }  // namespace throng::shader_code

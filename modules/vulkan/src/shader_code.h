@@ -19,6 +19,7 @@ std::span<const std::uint32_t> speck_vertex();
 std::span<const std::uint32_t> speck_fragment();
 std::span<const std::uint32_t> change_compute();
 std::span<const std::uint32_t> cull_compute();
+std::span<const std::uint32_t> cull_hidden_compute();
 std::span<const std::uint32_t> plan_compute();
 std::span<const std::uint32_t> count_compute();
 std::span<const std::uint32_t> scan_compute();
@@ -34,5 +35,7 @@ std::span<const std::uint32_t> speck_motion_vertex();
 std::span<const std::uint32_t> speck_motion_fragment();
 std::span<const std::uint32_t> prop_motion_vertex();
 std::span<const std::uint32_t> gather_motion_compute();
+std::span<const std::uint32_t> depth_pyramid_compute();
+std::span<const std::uint32_t> depth_pyramid_multisampled_compute();
 
 }  // namespace throng::shader_code

@@ -15,6 +15,12 @@
 #define THRONG_SHADERS_DRAWING_H
 #include "throng/shaders/timing.h"
 
+#ifdef __cplusplus
+namespace throng::gpu {
+using glm::mat4;
+}
+#endif
+
 THRONG_NAMESPACE_BEGIN
 
 THRONG_CONSTANT(uint, kCullGroupSize, 256u);  // threads
@@ -38,6 +44,14 @@ struct ViewRecord {
   vec4 planes[6];
 };
 
+// What was in front in an earlier image, as a depth pyramid shows it (occluders.glsl).
+struct OccluderRecord {
+  mat4 clip_from_world;  // of that image
+  vec2 size;             // pixels
+  float sign;            // 1, or −1 where near is the smaller depth
+  float depth_step;      // how far its depth may have been rounded
+};
+
 // What is asked for of one image.
 struct ImageRecord {
   vec3 eye;
@@ -46,6 +60,7 @@ struct ImageRecord {
   uint view_count;
   uint culling;  // 1 or 0: everybody is in every view
   ViewRecord views[kMostViews];
+  OccluderRecord occluders;
   vec4 last_view[4];  // clip_from_world of the image before, column by column: for motion vectors
   uint number;        // of the image: one more than that of the image before
   uint unused_1;
@@ -98,6 +113,7 @@ struct PlanRecord {
   uint drawn_count;   // specks among them, at the end
   uint meshed_count;  // without specks
   uint drawn_vertices;
+  uint hidden_count;  // in the picture, but behind what was there before
 };
 
 // What plan and arrange are told.
@@ -174,7 +190,8 @@ THRONG_NAMESPACE_END
 #include <type_traits>
 namespace throng::gpu {
 static_assert(std::is_trivially_copyable_v<DrawnWords> && sizeof(DrawnWords) == 64 && sizeof(Moment) == 36);
-static_assert(sizeof(ViewRecord) == 96 && sizeof(ImageRecord) == 112 + kMostViews * 96);
+static_assert(sizeof(ViewRecord) == 96 && sizeof(OccluderRecord) == 80);
+static_assert(sizeof(ImageRecord) == 112 + kMostViews * 96 + 80);
 static_assert(sizeof(ShownWords) == 64 && offsetof(ShownWords, position) == 48);
 static_assert(sizeof(ModelRecord) == 112 && offsetof(ModelRecord, errors) == 48);
 static_assert(sizeof(PlanRecord) % 4 == 0 && sizeof(CommandRecord) == 20 && sizeof(CullBatch) == 16);

@@ -20,6 +20,7 @@
 #include "throng/base/result.h"
 #include "throng/playback/crowd.h"
 #include "throng/shaders/scene.h"
+#include "throng/vulkan/depth_pyramid.h"
 #include "throng/vulkan/device.h"
 #include "throng/vulkan/prop.h"
 
@@ -79,6 +80,9 @@ struct CrowdImage {
   float pixel_error = 1.0f;   // how many pixels the surface of a level of detail may be off; 0: full detail always
   float speck_pixels = 6.0f;  // characters no taller are drawn as specks; 0: none
   std::uint32_t vertex_budget = 0;  // of all that is drawn; what is far away gets coarser until it fits. 0: none
+  // Characters behind these are left out of the picture, not of shadows. Of the last image: what comes out from behind
+  // something appears one image late. Not without culling.
+  Occluders occluders = {};
 };
 
 // What shadow passes wrote, for the colour pass to read, in VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL. None: leave
@@ -92,6 +96,7 @@ struct ShadowMaps {
 struct CrowdCounts {
   std::uint64_t drawn = 0;  // characters in any view
   std::uint64_t in_picture = 0;
+  std::uint64_t hidden = 0;     // in the view but behind CrowdImage::occluders, and so not in the picture
   std::uint64_t specks = 0;     // of those in the picture
   std::uint64_t vertices = 0;   // animated
   std::uint64_t triangles = 0;  // in the picture, specks not counted

@@ -71,6 +71,9 @@ struct SceneSettings {
   float pixel_error = 1.0f;
   float speck_pixels = 6.0f;
   std::uint32_t vertex_budget = 0;
+  // Leaves out characters that stood behind others in the last picture: pictures that follow each other get faster in
+  // dense crowds seen from among them, but what comes out from behind something appears one picture late.
+  bool occlusion = false;
   SceneLook look{};
 };
 
