@@ -189,7 +189,7 @@ TEST(Levels, ABoxHasNoCoarserOne) {
 // Bone mode: a coarser level draws from the front of the vertices only, and the coarser the shorter.
 TEST(Levels, CoarserLevelsUseAPrefixOfTheVerticesInBoneMode) {
   const BakedModel out = baked(built(still_draft(two_coloured_sphere(64, 64))));
-  ASSERT_EQ(out.levels.size(), 3u);
+  ASSERT_EQ(out.levels.size(), 4u);
   std::uint32_t last = static_cast<std::uint32_t>(out.vertices.size());
   for (const BakedLevel& level : out.levels) {
     std::set<std::uint32_t> used;
@@ -210,7 +210,7 @@ TEST(Levels, RealModelsHaveThem) {
     if (!imported) continue;
     std::vector<std::string> notes;
     const BakedMesh mesh = make_rest_mesh(imported->model, {}, notes);
-    ASSERT_EQ(mesh.levels.size(), 3u) << file;
+    ASSERT_EQ(mesh.levels.size(), 4u) << file;
     EXPECT_LT(triangle_count(mesh.levels[2].parts), triangle_count(mesh.parts) / 6) << file;
   }
 }

@@ -20,7 +20,7 @@ std::uint32_t take_slot(std::vector<Slot>& slots, std::vector<std::uint32_t>& fr
 
 }  // namespace
 
-std::uint64_t next_identity() {
+std::uint64_t next_crowd_identity() {
   static std::atomic<std::uint64_t> last = 0;
   return ++last;
 }
@@ -30,7 +30,7 @@ std::uint64_t Crowd::identity() const { return state_->identity; }
 Crowd::Crowd() : state_(std::make_unique<State>()) {}
 Crowd::Crowd(const BakedModel& model) : Crowd() { add_model(model); }
 Crowd::Crowd(const Crowd& other) : state_(std::make_unique<State>(*other.state_)) {
-  state_->identity = next_identity();
+  state_->identity = next_crowd_identity();
 }
 Crowd::Crowd(Crowd&& other) noexcept = default;
 Crowd& Crowd::operator=(const Crowd& other) {

@@ -50,10 +50,10 @@ struct Due {
 };
 
 // Of crowds, from 1 on.
-std::uint64_t next_identity();
+std::uint64_t next_crowd_identity();
 
 struct Crowd::State {
-  std::uint64_t identity = next_identity();
+  std::uint64_t identity = next_crowd_identity();
   std::vector<ModelCrowd> models;
   std::vector<Slot> slots;
   std::vector<std::uint32_t> free_slots;
