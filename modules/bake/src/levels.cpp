@@ -86,10 +86,11 @@ void add_levels(std::uint32_t levels, const std::vector<std::uint64_t>& motions,
   std::vector<Wedges> choices;
   for (const float tolerance : kTolerances) choices.push_back(make_wedges(mesh, motions, tolerance));
   const double extent = extent_of(choices[0]);
+  const std::size_t triangles = full / 3;
   double triangles_before = static_cast<double>(full);
   double error_before = 0.0;
   for (std::uint32_t level = 1; level < levels; ++level) {
-    const auto wanted = static_cast<std::size_t>(std::pow(kShare, level) * static_cast<double>(full / 3)) * 3;
+    const auto wanted = static_cast<std::size_t>(std::pow(kShare, level) * static_cast<double>(triangles)) * 3;
     if (wanted < kFewestTriangles * 3) return;
     const Coarse coarse = best_simplified(choices, mesh, full, wanted, triangles_before);
     if (coarse.places.empty() || coarse.size() > kWorthwhile * triangles_before) return;

@@ -190,7 +190,7 @@ std::vector<std::string> Device::validation_messages() const {
 }
 
 std::filesystem::path default_cache_folder() {
-  return cache_folder(std::getenv("XDG_CACHE_HOME"), std::getenv("HOME"));
+  return cache_folder(std::getenv("XDG_CACHE_HOME"), std::getenv("HOME"));  // NOLINT(concurrency-mt-unsafe): read only
 }
 
 Result<std::vector<DeviceInfo>> list_devices() {
