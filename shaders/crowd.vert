@@ -17,7 +17,7 @@ layout(location = 3) out vec4 surface_colour;
 layout(location = 4) out vec4 world_tangent;
 layout(location = 5) flat out uint variation;
 
-// Colour and depth passes must find the same depth to the last bit.
+// A caller's own depth pass over the same vertices must find the same depth to the last bit.
 invariant gl_Position;
 
 #ifdef THRONG_MOTION

@@ -1,6 +1,6 @@
 #version 460
 #extension GL_GOOGLE_include_directive : require
-// The crowd's depth passes: the same animation, seen from a light, or from the eye before the colours.
+// The crowd's depth passes: the same animation, seen from a light.
 #include "throng/shaders/drawn.glsl"
 #include "throng/shaders/scene.h"
 

@@ -19,7 +19,6 @@ struct Plans {
   bool paused = false;                    // the rates to go on with:
   std::uint64_t rate = 0, previous_rate = 0;
 
-  bool idle() const { return queue.empty() && !paused; }
 };
 
 // The words for what cannot be played.

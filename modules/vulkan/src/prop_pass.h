@@ -21,8 +21,6 @@ class PropPass {
   static Result<PropPass> create(Gpu& gpu, const Description& description, VkDescriptorSetLayout scene,
                                  const Muster& muster, GraphicsPipelineInfo colour, GraphicsPipelineInfo shadow);
 
-  std::uint32_t model() const { return model_; }
-
   // After the muster recorded an image and its sockets were found.
   Result<void> record_prepare(Gpu& gpu, VkCommandBuffer commands, const Muster& muster, const SocketBuffer& places);
   // Inside rendering; the scene is bound for view 0.

@@ -1,7 +1,7 @@
-// A skinned vertex in the pool (pool.h): how it is packed.
+// A skinned vertex in the pool, between the skinning pass and the passes that draw: four words, position and normal; and one more,
+// elsewhere, for the tangent of models that have them. In world space.
 #ifndef THRONG_SHADERS_POOL_GLSL
 #define THRONG_SHADERS_POOL_GLSL
-#include "throng/shaders/pool.h"
 #include "throng/shaders/vertex_codecs.glsl"
 
 vec2 encode_octahedral(vec3 direction) {
