@@ -18,7 +18,6 @@ struct Plans {
   std::optional<Position> turn_end = {};  // where the track's turn ends then
   bool paused = false;                    // the rates to go on with:
   std::uint64_t rate = 0, previous_rate = 0;
-
 };
 
 // The words for what cannot be played.

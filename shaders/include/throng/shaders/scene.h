@@ -83,7 +83,8 @@ THRONG_NAMESPACE_END
 #include <cstddef>
 #include <type_traits>
 namespace throng::gpu {
-static_assert(std::is_trivially_copyable_v<SceneUniforms> && sizeof(CascadeUniforms) == 32 && sizeof(MapUniforms) == 80);
+static_assert(std::is_trivially_copyable_v<SceneUniforms> && sizeof(CascadeUniforms) == 32 &&
+              sizeof(MapUniforms) == 80);
 static_assert(offsetof(SceneUniforms, contact_map) == 192 && offsetof(SceneUniforms, light_x) == 272);
 static_assert(offsetof(SceneUniforms, eye) == 320 && offsetof(SceneUniforms, clouds) == 492);
 static_assert(sizeof(SceneUniforms) == 496);

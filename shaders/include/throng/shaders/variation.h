@@ -1,5 +1,5 @@
-// How characters of one material differ: small changes of warmth, lightness, saturation and gloss, drawn from two numbers. The same in C++
-// and GLSL.
+// How characters of one material differ: small changes of warmth, lightness, saturation and gloss, drawn from two
+// numbers. The same in C++ and GLSL.
 #ifndef THRONG_SHADERS_VARIATION_H
 #define THRONG_SHADERS_VARIATION_H
 #include "throng/shaders/language.h"
@@ -35,7 +35,9 @@ THRONG_FUNCTION uint stirred(uint x) {
   return x ^ (x >> 16);
 }
 
-THRONG_FUNCTION float signed_byte(uint bits, uint shift) { return THRONG_FLOAT((bits >> shift) & 0xFFu) / 127.5f - 1.0f; }
+THRONG_FUNCTION float signed_byte(uint bits, uint shift) {
+  return THRONG_FLOAT((bits >> shift) & 0xFFu) / 127.5f - 1.0f;
+}
 
 // Of an instance's number and a material's. An instance of number 0 is exactly its material.
 THRONG_FUNCTION Variation variation_of(uint instance, uint material) {
