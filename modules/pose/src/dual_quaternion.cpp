@@ -28,7 +28,8 @@ DualQuaternion to_dual_quaternion(const glm::dmat4& matrix) {
   const double side = glm::determinant(m) < 0.0 ? -1.0 : 1.0;
   DualQuaternion out;
   out.scale = {side * glm::length(m[0]), glm::length(m[1]), glm::length(m[2])};
-  const glm::dvec3 x = unit_or(side * m[0], kNoLength, unit_or(glm::cross(m[1], m[2]), kNoLength, {1, 0, 0}));
+  const glm::dvec3 other = unit_or(m[1], kNoLength, unit_or(m[2], kNoLength, {0, 1, 0}));
+  const glm::dvec3 x = unit_or(side * m[0], kNoLength, unit_or(glm::cross(m[1], m[2]), kNoLength, any_across(other)));
   const glm::dvec3 y = unit_or(m[1] - x * glm::dot(x, m[1]), std::max(kNoLength, kAlong * out.scale.y),
                                unit_or(glm::cross(m[2], x), std::max(kNoLength, kAlong * out.scale.z), any_across(x)));
   out.real = glm::normalize(glm::quat_cast(glm::dmat3(x, y, glm::cross(x, y))));

@@ -171,7 +171,7 @@ TEST(DualQuaternions, OfBonesScaledToNothingAreDefined) {
 
 TEST(SkinMesh, FollowsAllEightInfluencesInBothMethods) {
   std::mt19937 dice(5);
-  const std::vector<float> weights = {0.05f, 0.25f, 0.1f, 0.15f, 0.05f, 0.2f, 0.1f, 0.1f};
+  const std::vector<float> weights = {0.0625f, 0.25f, 0.125f, 0.1875f, 0.0625f, 0.1875f, 0.0625f, 0.0625f};
   const Model model = bound_model(8, {{{1, 2, 3}, weights}});
   std::vector<glm::dmat4> palette;
   for (int i = 0; i < 8; ++i) palette.push_back(random_matrix(dice, glm::dvec3(1.0)));

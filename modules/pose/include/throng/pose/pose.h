@@ -58,8 +58,9 @@ struct DualQuaternion {
 //   x = c0 / scale.x,   y = (c1 − x · dot(x, c1)), normalised,   z = cross(x, y)
 //
 // and `real` is the quaternion of the rotation (x, y, z). Shear is dropped. A column of no length (at most 1e-15) or,
-// for y, one that lies along x (to 1e-6 of its length) has its direction from the others: x from cross(c1, c2), y from
-// cross(c2, x), else an arbitrary one; its scale stays what it is.
+// for y, one that lies along x (to 1e-6 of its length) has its direction from the others: x from cross(c1, c2), else
+// across c1, c2 or Y, whichever has a length first; y from cross(c2, x), else across x. Across a unit vector u is
+// cross(u, |u.x| < 0.9 ? X : Y), normalised. The scale stays what it is.
 DualQuaternion to_dual_quaternion(const glm::dmat4& matrix);
 
 // The vertices of one mesh in model space: morph targets first, then the bones, four or eight of them.
