@@ -88,7 +88,7 @@ void main() {
   InstanceRecord instance = instances[index];
   PosedClips posed = clips_at(moment_of(plays[index], batch.now));
   AffineSample inner = model_from_socket(posed, sockets[i % batch.socket_count]);
-  AffineSample outer = affine_of_bone(BoneSample(unpack_rotation(instance.rotation), instance.position, instance.scale));
+  AffineSample outer = affine_of_bone(BoneSample(unpack_rotation(instance.rotation), instance.position, abs(instance.scale)));
   mat3 linear = transpose(outer.basis * inner.basis);
   vec3 position = outer.basis * inner.position + outer.position;
   places[i] = SocketPlace(vec4(linear[0], position.x), vec4(linear[1], position.y), vec4(linear[2], position.z));

@@ -102,7 +102,7 @@ void note_idle_options(const BakeSettings& settings) {
   const bool bones = settings.mode == BakeMode::bones;
   if (settings.merge_vertices && bones) print_note("--merge-vertices does nothing in bone mode");
   if (settings.drop_morphs && !bones) print_note("--drop-morphs does nothing in vertex mode, which bakes them");
-  if (!settings.root_bone.empty() && settings.root_motion == RootMotion::keep) {
+  if (!settings.root_bone.empty() && settings.root_motion == RootTreatment::keep) {
     print_note("--root-bone does nothing without --root-motion extract or strip");
   }
 }
@@ -204,9 +204,10 @@ void add_atlas(CLI::App& command, BakeSettings& settings) {
 void add_content(CLI::App& command, BakeOptions& options) {
   BakeSettings& settings = options.settings;
   command.add_option("--sockets", settings.sockets, "Bones that become sockets, as a regular expression");
-  add_choice<RootMotion>(command, "--root-motion", settings.root_motion,
-                         {{"keep", RootMotion::keep}, {"extract", RootMotion::extract}, {"strip", RootMotion::strip}},
-                         "The way over the ground: in the poses, stored apart, or dropped");
+  add_choice<RootTreatment>(
+      command, "--root-motion", settings.root_motion,
+      {{"keep", RootTreatment::keep}, {"extract", RootTreatment::extract}, {"strip", RootTreatment::strip}},
+      "The way over the ground: in the poses, stored apart, or dropped");
   command.add_option("--root-bone", settings.root_bone, "Whose way it is (default: the first bone that moves)");
   command.add_option("--levels", settings.levels, "Levels of detail, the full mesh among them")
       ->check(CLI::Range(1, 8))

@@ -61,7 +61,7 @@ Result<BakeSettings> settings_of(const BakeForm& form) {
   settings.packing = form.packing;
   settings.sockets = form.sockets;
   settings.root_motion = form.root_motion;
-  settings.root_bone = form.root_motion == RootMotion::keep ? "" : form.root_bone;
+  settings.root_bone = form.root_motion == RootTreatment::keep ? "" : form.root_bone;
   settings.levels = form.levels;
   settings.tangents = form.tangents;
   settings.merge_vertices = form.merge_vertices && form.mode == BakeMode::vertices;

@@ -39,7 +39,7 @@ struct BakeForm {
   Packing packing = Packing::greedy;
 
   std::string sockets;
-  RootMotion root_motion = RootMotion::keep;
+  RootTreatment root_motion = RootTreatment::keep;
   std::string root_bone;
   std::uint32_t levels = BakeSettings{}.levels;
   bool tangents = false;

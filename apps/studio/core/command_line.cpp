@@ -60,7 +60,7 @@ void add_content(Words& words, const BakeSettings& settings) {
   const BakeSettings usual;
   if (!settings.sockets.empty()) words.add("--sockets", settings.sockets);
   if (settings.root_motion != usual.root_motion)
-    words.add("--root-motion", settings.root_motion == RootMotion::extract ? "extract" : "strip");
+    words.add("--root-motion", settings.root_motion == RootTreatment::extract ? "extract" : "strip");
   if (!settings.root_bone.empty()) words.add("--root-bone", settings.root_bone);
   if (settings.levels != usual.levels) words.add("--levels", fmt::format("{}", settings.levels));
   words.flag(settings.tangents, "--tangents");

@@ -91,7 +91,7 @@ const std::map<std::string, Set>& setters() {
       {"sockets", text(&BakeForm::sockets)},
       {"root-motion",
        [](auto& f, auto& v) {
-         return choose(f.root_motion, v, {RootMotion::keep, RootMotion::extract, RootMotion::strip});
+         return choose(f.root_motion, v, {RootTreatment::keep, RootTreatment::extract, RootTreatment::strip});
        }},
       {"root-bone", text(&BakeForm::root_bone)},
       {"levels", [](auto& f, auto& v) { return set_number(f.levels, v, 1u, 8u); }},

@@ -83,7 +83,7 @@ TEST(BakeForm, LeavesOutWhatTheOtherModeWouldTake) {
   EXPECT_FALSE(settings_of(form)->merge_vertices);
   EXPECT_EQ(settings_of(form)->root_bone, "") << "root motion is kept: no bone has a say";
   form.mode = BakeMode::vertices;
-  form.root_motion = RootMotion::extract;
+  form.root_motion = RootTreatment::extract;
   EXPECT_FALSE(settings_of(form)->drop_morphs);
   EXPECT_TRUE(settings_of(form)->merge_vertices);
   EXPECT_EQ(settings_of(form)->root_bone, "hips");

@@ -110,8 +110,8 @@ void OptionsPanel::draw_content(Desk& desk) {
   text_field(desk, "Sockets", "--sockets", "e.g. hand.*|head", form.sockets);
   draw_matches(desk);
   choice_field(desk, "Root motion", "--root-motion", form.root_motion,
-               {RootMotion::keep, RootMotion::extract, RootMotion::strip});
-  if (form.root_motion != RootMotion::keep)
+               {RootTreatment::keep, RootTreatment::extract, RootTreatment::strip});
+  if (form.root_motion != RootTreatment::keep)
     text_field(desk, "Root bone", "--root-bone", "the first that moves", form.root_bone);
   number_field(desk, "Levels", "--levels", form.levels, 1, 8);
   flag_field(desk, "Tangents", "--tangents", form.tangents);

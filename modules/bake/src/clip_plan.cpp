@@ -80,8 +80,8 @@ void note_guesses(const std::vector<ClipPlan>& plans, std::vector<std::string>& 
 
 void note_root(const Model& model, const BakeSettings& settings, std::optional<std::uint32_t> bone,
                std::vector<std::string>& notes) {
-  if (settings.root_motion == RootMotion::keep) return;
-  const char* const what = settings.root_motion == RootMotion::extract ? "extracted from" : "stripped from";
+  if (settings.root_motion == RootTreatment::keep) return;
+  const char* const what = settings.root_motion == RootTreatment::extract ? "extracted from" : "stripped from";
   notes.push_back(bone ? fmt::format("root motion {} bone '{}'", what, model.bones()[*bone].name)
                        : "no bone that carries the whole model goes or turns over the ground: no root motion");
 }
@@ -166,7 +166,7 @@ Result<std::vector<ClipPlan>> plan_clips(const Model& model, const BakeSettings&
     if (settings.mode == BakeMode::bones) plan.clip.morphs.clear();
     if (*root) {
       plan.root = root_path(model, plan.clip, **root);
-      plan.root->stored = settings.root_motion == RootMotion::extract;
+      plan.root->stored = settings.root_motion == RootTreatment::extract;
     }
     plan_frames(model, settings.frame_rate, height, plan);
   });

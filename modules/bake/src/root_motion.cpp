@@ -133,7 +133,7 @@ RootSample between(const RootSample& from, const RootSample& to) {
 
 Result<std::optional<std::uint32_t>> find_root_bone(const Model& model, const std::vector<ChosenClip>& clips,
                                                     const BakeSettings& settings, double height) {
-  if (settings.root_motion == RootMotion::keep) return std::nullopt;
+  if (settings.root_motion == RootTreatment::keep) return std::nullopt;
   if (!settings.root_bone.empty()) {
     auto bone = named_bone(model, settings.root_bone);
     if (!bone) return fail(std::move(bone));

@@ -70,7 +70,7 @@ TEST(Local8, TakesTheRootsWayOffItsFirstLinks) {
   }
   draft.clips[0].loops = false;
   const BakedModel out =
-      baked(built(draft), {.encoding = Encoding::local8, .root_motion = RootMotion::extract, .root_bone = "hips"});
+      baked(built(draft), {.encoding = Encoding::local8, .root_motion = RootTreatment::extract, .root_bone = "hips"});
   ASSERT_EQ(out.clips[0].root_motion.size(), 31u);
   EXPECT_GT(glm::length(out.clips[0].root_motion[30].translation), 3.0);
   EXPECT_LT(out.clips[0].bounds.size().z, 3.0) << "it stays where it is";

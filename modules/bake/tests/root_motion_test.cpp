@@ -8,7 +8,7 @@ namespace {
 
 BakeSettings extracting() {
   BakeSettings settings;
-  settings.root_motion = RootMotion::extract;
+  settings.root_motion = RootTreatment::extract;
   return settings;
 }
 
@@ -97,7 +97,7 @@ TEST(RootMotion, StrippedIsTakenOffAndForgotten) {
   const Model model = walker(round_a_corner());
   BakeSettings settings = extracting();
   const ClipPlan extracted = planned(model, settings).plans.at(0);
-  settings.root_motion = RootMotion::strip;
+  settings.root_motion = RootTreatment::strip;
   const ClipPlan stripped = planned(model, settings).plans.at(0);
   EXPECT_TRUE(root_samples(model, stripped).empty());
   EXPECT_EQ(palette_at(model, stripped, 0.9), palette_at(model, extracted, 0.9));

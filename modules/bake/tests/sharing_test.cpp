@@ -98,7 +98,7 @@ TEST(Sharing, AHeldPoseThatSlidesKeepsItsFramesForItsWay) {
     slide.translation.values.emplace_back(0.1f * static_cast<float>(i), 0.0f, 0.0f);
   }
   draft.clips = {clip_of("slide", {slide}, false)};
-  const BakedModel out = baked(built(draft), {.root_motion = RootMotion::extract});
+  const BakedModel out = baked(built(draft), {.root_motion = RootTreatment::extract});
   EXPECT_EQ(out.clips[0].frame_count, 31u);
   ASSERT_EQ(out.clips[0].root_motion.size(), 31u);
   EXPECT_NEAR(out.clips[0].root_motion[30].translation.x, 3.0, 1e-5);

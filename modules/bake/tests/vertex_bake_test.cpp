@@ -248,7 +248,7 @@ TEST(VertexBake, RootMotionIsTakenOffAndStored) {
   const Model model = built(draft);
   BakeSettings settings = of_vertices();
   const double kept = baked(model, settings).error.at_frames.max_mm;
-  settings.root_motion = RootMotion::extract;
+  settings.root_motion = RootTreatment::extract;
   const BakedModel out = baked(model, settings);
   ASSERT_EQ(out.clips[0].root_motion.size(), out.clips[0].frame_count);
   EXPECT_NEAR(out.clips[0].root_motion.back().translation.z, 15.0, 1e-3);
@@ -266,11 +266,11 @@ TEST(VertexBake, FramesThatAreAlikeStayWhereRootMotionIsStored) {
   }
   draft.clips.push_back(clip_of("glide", {glide}, false));
   BakeSettings settings = of_vertices();
-  settings.root_motion = RootMotion::extract;
+  settings.root_motion = RootTreatment::extract;
   const BakedModel extracted = baked(built(draft), settings);
   EXPECT_EQ(extracted.clips[0].frame_count, 31u);
   EXPECT_EQ(extracted.clips[0].root_motion.size(), 31u);
-  settings.root_motion = RootMotion::strip;
+  settings.root_motion = RootTreatment::strip;
   EXPECT_EQ(baked(built(draft), settings).clips[0].frame_count, 1u);
 }
 

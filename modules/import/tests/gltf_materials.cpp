@@ -17,7 +17,7 @@ GltfBuilder textured_file(const Json& image) {
   primitive["attributes"]["TEXCOORD_0"] = b.floats("VEC2", {0, 0, 1, 0, 0, 1});
   primitive["attributes"]["TEXCOORD_1"] = b.floats("VEC2", {0.5f, 0, 1, 0.5f, 0, 0.25f});
   primitive["material"] = 0;
-  b.json["images"] = {image};
+  b.json["images"] = Json::array({image});  // {image} alone is image itself to clang
   b.json["samplers"] = {{{"wrapS", 33071}, {"wrapT", 33648}, {"magFilter", 9728}}};
   b.json["textures"] = {{{"source", 0}, {"sampler", 0}}};
   b.json["materials"] = {

@@ -1,6 +1,7 @@
 #include "throng/playback/crowd.h"
 
 #include <atomic>
+#include <cmath>
 
 #include "crowd_state.h"
 #include "placing.h"
@@ -119,6 +120,17 @@ Result<void> Crowd::place(InstanceId id, const Placement& placement) {
   ModelCrowd& crowd = state_->crowd_of(**slot);
   write_placement(crowd.instances[(*slot)->index], placement);
   state_->put_on_ground(id);
+  crowd.wrote((*slot)->index);
+  return {};
+}
+
+Result<void> Crowd::show(InstanceId id, bool shown) {
+  auto slot = state_->find(id);
+  if (!slot) return fail(std::move(slot));
+  ModelCrowd& crowd = state_->crowd_of(**slot);
+  float& scale = crowd.instances[(*slot)->index].scale;
+  if (std::signbit(scale) != shown) return {};
+  scale = -scale;
   crowd.wrote((*slot)->index);
   return {};
 }

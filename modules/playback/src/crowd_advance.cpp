@@ -1,5 +1,6 @@
 // A crowd's time: what is carried out when, and which events that fires.
 #include <algorithm>
+#include <cmath>
 
 #include "crowd_state.h"
 #include "events.h"
@@ -13,7 +14,7 @@ bool is_later(const Due& a, const Due& b) { return before(b.when, a.when); }
 
 // The character goes with the ground; its size makes the way longer.
 void move_along(Extra& extra, InstanceRecord& record, const RootSample& way) {
-  extra.position += extra.rotation * way.translation * static_cast<double>(record.scale);
+  extra.position += extra.rotation * way.translation * std::abs(static_cast<double>(record.scale));
   extra.rotation = glm::normalize(extra.rotation * glm::angleAxis(way.yaw, glm::dvec3(0.0, 1.0, 0.0)));
   record.position = glm::vec3(extra.position);
   record.rotation = pack_rotation(extra.rotation);

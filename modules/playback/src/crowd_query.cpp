@@ -1,5 +1,6 @@
 // What a crowd's characters are at.
 #include <algorithm>
+#include <cmath>
 
 #include "crowd_state.h"
 #include "state.h"
@@ -17,7 +18,13 @@ Result<Placement> Crowd::placement(InstanceId id) const {
   if (!slot) return fail(Error{slot.error()});
   const InstanceRecord& record = state_->crowd_of(**slot).instances[(*slot)->index];
   const gpu::vec4 q = gpu::unpack_rotation(record.rotation);
-  return Placement{record.position, glm::quat(q.w, q.x, q.y, q.z), record.scale};
+  return Placement{record.position, glm::quat(q.w, q.x, q.y, q.z), std::abs(record.scale)};
+}
+
+Result<bool> Crowd::is_shown(InstanceId id) const {
+  const auto slot = state_->find(id);
+  if (!slot) return fail(Error{slot.error()});
+  return !std::signbit(state_->crowd_of(**slot).instances[(*slot)->index].scale);
 }
 
 Result<SocketPlace> Crowd::socket(InstanceId id, std::uint32_t socket, Ticks now) const {

@@ -1,6 +1,7 @@
 #include "deform_bones.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "blend.h"
 
@@ -86,7 +87,7 @@ FloatColumns float_columns(const BakedModel& model, const PlayRecord& play, Tick
   glm::dmat3 turn(1.0);
   if (placed != nullptr) {
     matrix = world_from_model(*placed);
-    turn = glm::dmat3(matrix) / static_cast<double>(placed->scale);
+    turn = glm::dmat3(matrix) / std::abs(static_cast<double>(placed->scale));
   }
   out.turn = glm::mat3(turn);
   out.columns.reserve(model.bones.size());

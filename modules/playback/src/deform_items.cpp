@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "blend.h"
 #include "state.h"
@@ -127,7 +128,7 @@ void deform_items(const BakedModel& model, const PlayRecord& play, Ticks now, co
   if (model.vertices.empty()) return;
   const ItemFrames frames(model, play, now);
   const glm::mat4 matrix = placed != nullptr ? glm::mat4(world_from_model(*placed)) : glm::mat4(1.0f);
-  const glm::mat3 turn = placed != nullptr ? glm::mat3(matrix) / placed->scale : glm::mat3(1.0f);
+  const glm::mat3 turn = placed != nullptr ? glm::mat3(matrix) / std::abs(placed->scale) : glm::mat3(1.0f);
   for (std::size_t first = 0; first < model.vertices.size(); first += 4) {
     const Items4 items = frames.items(first);
     const auto vector = [](const Lanes& v, std::size_t i) { return glm::vec3(v.x[i], v.y[i], v.z[i]); };

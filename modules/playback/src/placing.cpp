@@ -22,7 +22,7 @@ Result<void> check_placement(const Placement& placement) {
 
 void write_placement(InstanceRecord& record, const Placement& placement) {
   record.position = placement.position;
-  record.scale = placement.scale;
+  record.scale = std::copysign(placement.scale, record.scale);  // who is hidden stays so
   record.rotation = pack_rotation(glm::dquat(placement.rotation));
 }
 

@@ -74,7 +74,7 @@ Result<SocketPlace> socket_place(const BakedModel& model, const PlayRecord& play
 glm::dmat4 world_from_model(const InstanceRecord& instance) {
   const gpu::vec4 q = gpu::unpack_rotation(instance.rotation);
   const glm::dmat3 turn = glm::mat3_cast(glm::normalize(glm::dquat(q.w, q.x, q.y, q.z)));
-  glm::dmat4 matrix(turn * static_cast<double>(instance.scale));
+  glm::dmat4 matrix(turn * std::abs(static_cast<double>(instance.scale)));
   matrix[3] = glm::dvec4(instance.position, 1.0);
   return matrix;
 }

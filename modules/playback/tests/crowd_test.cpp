@@ -46,6 +46,24 @@ TEST(Crowd, NeverMistakesAnotherForOneThatWasRemoved) {
   EXPECT_EQ(crowd.remove(InstanceId{7, 0}).error().message, "instance 7 does not exist; the crowd never had one");
 }
 
+TEST(Crowd, HidesOneWhoStaysWhereAndWhatItIs) {
+  Crowd crowd(two_clips());
+  const InstanceId id = crowd.add(at_x(1.0f), 0).value();
+  const std::uint64_t version = crowd.version(0);
+  ASSERT_TRUE(crowd.show(id, false));
+  EXPECT_FALSE(crowd.is_shown(id).value());
+  EXPECT_EQ(crowd.changes_since(0, version)->size(), 1u);
+  EXPECT_LT(crowd.instances(0)[0].scale, 0.0f);
+  EXPECT_EQ(crowd.placement(id)->scale, 1.0f);
+  EXPECT_EQ(glm::determinant(glm::dmat3(world_from_model(crowd.instances(0)[0]))), 1.0);
+  ASSERT_TRUE(crowd.place(id, {.position = glm::vec3(2.0f), .scale = 3.0f}));
+  EXPECT_FALSE(crowd.is_shown(id).value());
+  ASSERT_TRUE(crowd.show(id, true));
+  ASSERT_TRUE(crowd.show(id, true));
+  EXPECT_EQ(crowd.instances(0)[0].scale, 3.0f);
+  EXPECT_FALSE(crowd.show(InstanceId{9, 0}, true));
+}
+
 TEST(Crowd, GivesEveryCharacterANumberThatNoOtherHasOrHad) {
   Crowd crowd(two_clips());
   crowd.add_model(two_clips());

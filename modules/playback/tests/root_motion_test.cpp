@@ -122,7 +122,7 @@ TEST(RootMotion, OfAControllerIsTheCrowds) {
 }
 
 // The mannequin walks in place; here it goes over the ground at the speed its feet have.
-BakedModel walking_mannequin(RootMotion root_motion) {
+BakedModel walking_mannequin(RootTreatment root_motion) {
   constexpr double kSpeed = 1.25;  // metres a second
   ModelDraft draft = make_mannequin().draft();
   std::erase_if(draft.clips, [](const Clip& clip) { return clip.name != "walk"; });
@@ -184,7 +184,7 @@ struct Sliding {
 };
 
 TEST(RootMotion, KeepsAPlantedFootWhereItIs) {
-  const BakedModel model = walking_mannequin(RootMotion::extract);
+  const BakedModel model = walking_mannequin(RootTreatment::extract);
   ASSERT_FALSE(model.clips[0].root_motion.empty());
   const Sliding moved(model, true);
   EXPECT_LT(moved.farthest, 0.01) << "a centimetre";

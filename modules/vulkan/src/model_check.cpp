@@ -180,9 +180,9 @@ Result<void> check_character(const InstanceRecord& instance, const PlayRecord& p
   const glm::vec3& p = instance.position;
   if (!std::isfinite(p.x) || !std::isfinite(p.y) || !std::isfinite(p.z))
     return fail("instance {} is at a place that is not a finite number", i);
-  // Mirrored characters would be drawn inside out, and nothing has no direction to face.
-  if (!std::isfinite(instance.scale) || instance.scale <= 0.0f)
-    return fail("instance {} has scale {}; a scale is a finite number above 0", i, instance.scale);
+  if (!std::isfinite(instance.scale) || instance.scale == 0.0f)
+    return fail("instance {} has scale {}; a scale is a finite number above 0, or below it for one that is hidden", i,
+                instance.scale);
   const std::uint32_t clip = instance.clips & 0xFFFFu;
   const std::uint32_t previous = instance.clips >> 16;
   if (clip != play.track.clip)
@@ -205,7 +205,7 @@ Bounds bounds_of(std::span<const InstanceRecord> instances, std::span<const Boun
     if (box.empty()) continue;
     const glm::vec4 q = gpu::unpack_rotation(instance.rotation);
     const glm::dmat3 axes = glm::mat3_cast(glm::dquat(q.w, q.x, q.y, q.z));
-    const double scale = instance.scale;
+    const double scale = std::abs(static_cast<double>(instance.scale));
     const glm::dvec3 centre = axes * (box.centre() * scale) + glm::dvec3(instance.position);
     const glm::dvec3 half = 0.5 * scale * box.size();
     const glm::dvec3 reach = glm::abs(axes[0]) * half.x + glm::abs(axes[1]) * half.y + glm::abs(axes[2]) * half.z;

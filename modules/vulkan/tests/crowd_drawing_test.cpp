@@ -68,6 +68,22 @@ TEST_F(Drawing, ChoosesTheCoarsestLevelWhoseErrorIsNotSeen) {
   }
 }
 
+TEST_F(Drawing, DrawsNobodyWhoIsHidden) {
+  const BakedModel model = card_with_levels();
+  CrowdRenderer crowd = make(std::span(&model, 1));
+  OwnRenderer own(context());
+  test::Character hidden = test::standing(0, glm::vec3(0.0f));
+  hidden.instance.scale = -hidden.instance.scale;
+  const test::Character shown = test::standing(0, {1.0f, 0.0f, 0.0f});
+  ASSERT_TRUE(crowd.set_instances(0, std::array{hidden.instance, shown.instance}, std::array{hidden.play, shown.play}));
+  for (const bool culling : {true, false}) {
+    own.culling = culling;
+    own.draw(crowd, 0);
+    EXPECT_EQ(crowd.counts().drawn, 1u);
+    EXPECT_EQ(crowd.counts().in_picture, 1u);
+  }
+}
+
 TEST_F(Drawing, SeesNobodyOutsideThePictureAndEverybodyInIt) {
   const BakedModel model = card_with_levels();
   CrowdRenderer crowd = make(std::span(&model, 1));

@@ -78,6 +78,7 @@ uint size_bin(InstanceRecord instance, WorldBox box) {
 }
 
 uint code_of(InstanceRecord instance) {
+  if (instance.scale < 0.0) return kUnseen;
   WorldBox box = box_of(instance);
   uint views = views_that_see(box);
 #ifdef THRONG_HIDES

@@ -8,8 +8,8 @@ THRONG_NAMESPACE_BEGIN
 
 // What culling reads of every character, every image: kept small.
 struct InstanceRecord {
-  vec3 position;  // world_from_model: scale, then rotation, then position
-  float scale;
+  vec3 position;   // world_from_model: scale, then rotation, then position
+  float scale;     // below 0: hidden, drawn by nothing; its size is what it would be without the sign
   uvec2 rotation;  // a unit quaternion, packed: rotation.h
   uint clips;      // low half: the clip it plays; high half: the one that fades out, or kNoClip
   uint tint;       // RGBA, 8 bits each, red lowest, sRGB; multiplies the base colour

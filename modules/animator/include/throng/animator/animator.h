@@ -1,49 +1,217 @@
 #pragma once
-// Drives one character's skeleton on the CPU from the model's own curves: plays clips and cross-fades between them. For
-// characters that need more than an animation texture gives. Reads no clock: `dt` is a parameter.
+// One character that plays an AnimatorGraph: parameters in; states, events, root motion and a pose out. advance() is
+// the logic and cheap; pose() does the work on bones, for characters that are seen near. Reads no clock, owns no
+// thread; two animators may be used on two threads. Copies play on by themselves from where the original was.
 
 #include <cstdint>
+#include <glm/glm.hpp>
+#include <glm/gtc/quaternion.hpp>
+#include <memory>
 #include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
 
+#include "throng/animator/graph.h"
+#include "throng/animator/pose_jobs.h"
+#include "throng/base/executor.h"
 #include "throng/base/result.h"
-#include "throng/model/model.h"
-#include "throng/pose/pose.h"
 
 namespace throng {
 
-struct Transition {
-  std::uint32_t clip = 0;
-  double fade = 0.0;                         // seconds from the pose now to the clip; 0: at once
-  double speed = 1.0;                        // negative: backwards
-  double offset = 0.0;                       // seconds into the clip
-  std::optional<bool> loops = std::nullopt;  // nothing: what the clip says, and if it says nothing, yes
+class Animator;
+struct Explanation;  // explain.h
+
+// Which way a character went, in its own space as it was before the update: rotation about +Y, translation in the
+// ground plane. world' = world · (translation, rotation).
+struct RootMotion {
+  glm::vec3 translation{0.0f};
+  glm::quat rotation{1.0f, 0.0f, 0.0f, 0.0f};
+};
+
+// kept: the root bone's way over the ground stays in the pose. extracted: root_motion() has it and the pose stays in
+// place.
+enum class RootMotionMode : std::uint8_t { kept, extracted };
+
+struct AnimatorSettings {
+  RootMotionMode root_motion = RootMotionMode::kept;
+  float minimum_event_weight = 0.0f;  // events of clips that weigh less at that moment are not told
+};
+
+enum class SignalKind : std::uint8_t { event, enter, exit };
+
+// What happened in an update, in order of time. A state is entered when the way to it begins and left when the way from
+// it ends or is broken off; every enter has one exit.
+struct AnimatorSignal {
+  SignalKind kind = SignalKind::event;
+  std::uint32_t layer = 0;
+  std::uint32_t state = 0;
+  std::uint32_t clip = 0;   // event: of the rig
+  std::uint32_t event = 0;  // event: of the clip
+  float weight = 0.0f;      // event: of the clip at that moment, 0 … 1, layer's weight included
+  double when = 0.0;        // seconds after the update's start
+};
+
+// What a layer is at.
+struct LayerState {
+  std::uint32_t state = 0;
+  double normalised_time = 0.0;
+  double length = 0.0;  // seconds a loop takes at speed 1
+  double speed = 0.0;   // of the state, parameter included
+  // Between two states: the other one, how far (0 … 1), and whether `state` is only a pose that stands still, because
+  // the way to it was broken off.
+  std::optional<std::uint32_t> next = std::nullopt;
+  double next_normalised_time = 0.0;
+  double progress = 0.0;
+  bool frozen = false;
+};
+
+struct PlayingClip {
+  std::uint32_t clip = 0;   // of the rig
+  std::uint32_t state = 0;  // that plays it
+  double seconds = 0.0;     // from the clip's start
+  double speed = 0.0;       // of the clip's seconds per second
+  double weight = 0.0;      // in the layer, 0 … 1
+  bool loops = false;
+};
+
+// Told what happened by advance() and update_all(), always on the calling thread. May set parameters, jump and read;
+// must not advance or destroy the animator.
+class AnimatorListener {
+ public:
+  AnimatorListener() = default;
+  AnimatorListener(const AnimatorListener&) = default;
+  AnimatorListener& operator=(const AnimatorListener&) = default;
+  virtual ~AnimatorListener() = default;
+  virtual void on_signal(Animator&, const AnimatorSignal&) {}
+  virtual void on_update(Animator&, std::uint32_t /*layer*/, const LayerState&) {}  // once a layer and update
 };
 
 class Animator {
  public:
-  // Keeps a reference to `model`; at rest until a clip is played.
-  explicit Animator(const Model& model) : model_(&model), pose_(rest_pose(model)) {}
+  // In its initial states, parameters as the graph has them.
+  explicit Animator(std::shared_ptr<const AnimatorGraph> graph, const AnimatorSettings& settings = {});
 
-  // Refused: a clip that does not exist, a fade that is negative, numbers that are not finite. A fade that interrupts a
-  // fade starts from the pose of that moment.
-  Result<void> play(const Transition& transition);
+  const AnimatorGraph& graph() const { return *graph_; }
+  AnimatorSettings settings = {};
+  AnimatorListener* listener = nullptr;  // not owned; copies have it too
 
-  // Steps `dt` seconds and poses anew. A dt that is negative or not finite counts as none.
+  // Parameters, by graph().find_parameter() or by name; advance() reads them. Refused, and the old value kept: another
+  // type, numbers that are not finite. A trigger stays set until a transition takes it or it is reset.
+  Result<void> set_float(std::uint32_t parameter, float value);
+  Result<void> set_int(std::uint32_t parameter, std::int32_t value);
+  Result<void> set_bool(std::uint32_t parameter, bool value);
+  Result<void> set_trigger(std::uint32_t parameter);
+  Result<void> reset_trigger(std::uint32_t parameter);
+  Result<void> set_float(std::string_view parameter, float value);
+  Result<void> set_int(std::string_view parameter, std::int32_t value);
+  Result<void> set_bool(std::string_view parameter, bool value);
+  Result<void> set_trigger(std::string_view parameter);
+  Result<void> reset_trigger(std::string_view parameter);
+  double parameter(std::uint32_t parameter) const;     // booleans and triggers: 0 or 1
+  Result<void> copy_parameters(const Animator& from);  // of the same graph
+
+  float layer_weight(std::uint32_t layer) const;
+  Result<void> set_layer_weight(std::uint32_t layer, float weight);  // 0 … 1; the first layer's stays 1
+
+  // Goes to a state at once, without conditions, or over `duration` seconds from what plays now. Not for synchronised
+  // layers, which follow theirs. The signals come with the next update.
+  Result<void> jump_to(std::uint32_t state, double normalised_time = 0.0, std::uint32_t layer = 0);
+  Result<void> cross_fade(std::uint32_t state, double duration, double normalised_time = 0.0, std::uint32_t layer = 0);
+  // As if newly made; settings, listener and layer weights too.
+  void reset();
+
+  // One update: transitions, times, signals, root motion; no poses. Transitions happen at their moment within dt, so
+  // one long step and many short ones end alike; more than kMaxChanges on a layer in one step wait for the next. A dt
+  // that is negative or not a number counts as none, one above kMaxStep as that. No allocation once it has been through
+  // its states.
   void advance(double dt);
+  static constexpr int kMaxChanges = 16;
+  static constexpr double kMaxStep = 1e9;  // seconds
+  // Loops of one clip whose events are told in one step; of more, the last.
+  static constexpr int kMaxEventLoops = 64;
 
-  const Pose& pose() const { return pose_; }
-  double time() const { return time_; }  // of the clip that plays, in its own time
-  double fade_weight() const;            // of the clip that plays: 1 when no fade is under way
+  std::span<const AnimatorSignal> signals() const { return signals_; }  // of the last update
+  const RootMotion& root_motion() const { return root_motion_; }        // of the last update
+
+  LayerState state(std::uint32_t layer = 0) const;
+  std::vector<PlayingClip> clips(std::uint32_t layer = 0) const;  // those with a weight
+  std::optional<PlayingClip> dominant_clip(std::uint32_t layer = 0) const;
+  Explanation explain(std::uint32_t layer = 0) const;
+
+  // Poses all layers as the last update left them, then models().
+  void pose();
+  // Of the last pose(); empty before. Change locals() (inverse kinematics, springs), then update_models(from the first
+  // bone changed).
+  std::span<SoaTransform> locals() { return locals_; }
+  std::span<float> morphs() { return morphs_; }
+  std::span<Affine> models() { return models_; }
+  std::span<const SoaTransform> locals() const { return locals_; }
+  std::span<const float> morphs() const { return morphs_; }
+  std::span<const Affine> models() const { return models_; }
+  void update_models(std::uint32_t from = 0);
+  // model_from_mesh of every binding of the rig; false, and nothing written: not posed yet, or `out` has another size.
+  bool palette(std::span<Affine> out) const;
 
  private:
-  void step_time(double dt);
+  // A place of a normalised time: whole loops and a phase in [0, 1), apart, so that hours lose no precision.
+  struct Moment {
+    double loops = 0.0;
+    double phase = 0.0;
+  };
+  // One state being played. Its leaves' weights and its trees' own times are in weights_ and moments_, by slot.
+  struct Playing {
+    std::uint32_t state = 0;
+    std::uint32_t slot = 0;
+    double length = 1.0;
+    double speed = 0.0;
+    bool fresh = true;  // nothing of it has been played: what happens at its very beginning is still to be told
+    bool frozen = false;
+  };
+  struct Layer {
+    Playing current;
+    Playing next;
+    bool fading = false;
+    float weight = 1.0f;
+    double fade_length = 0.0;  // seconds
+    double faded = 0.0;
+    std::uint32_t transition = 0;  // under way
+    std::uint32_t last_fired = 0;  // in the last update; for explain()
+    bool held_back = false;        // kMaxChanges was met
+    // What the frozen pose was doing, so that a character that ran does not stop dead while it fades.
+    glm::vec2 frozen_velocity{0.0f};
+    float frozen_turn = 0.0f;  // radians a second
+    float frozen_presence = 1.0f;
+    std::vector<SoaTransform> frozen_locals;
+    std::vector<float> frozen_morphs;
+  };
+  struct Ready;
+  friend struct AnimatorLogic;
+  friend struct AnimatorPoser;
+  friend void update_all(std::span<Animator> animators, double dt, Executor& executor);
 
-  const Model* model_;
-  Pose pose_;
-  std::optional<Transition> playing_;
-  double time_ = 0.0;
-  Pose fading_from_;
-  double faded_ = 0.0;  // seconds of the fade gone by
+  void step(double dt);
+  void deliver();
+
+  std::shared_ptr<const AnimatorGraph> graph_;
+  std::vector<double> parameters_;
+  std::vector<Layer> layers_;
+  std::vector<float> weights_;
+  std::vector<Moment> moments_;
+  std::vector<AnimatorSignal> signals_;
+  std::vector<AnimatorSignal> pending_;  // of jumps, told with the next update
+  RootMotion root_motion_;
+  bool parameters_changed_ = true;
+  std::vector<std::uint32_t> cursors_;
+  std::vector<SoaTransform> locals_;
+  std::vector<float> morphs_;
+  std::vector<Affine> models_;
 };
+
+// advance() of all, in parallel; the same result for any executor. Listeners are told afterwards, animator by animator.
+void update_all(std::span<Animator> animators, double dt, Executor& executor);
+// pose() of all, in parallel.
+void pose_all(std::span<Animator> animators, Executor& executor);
 
 }  // namespace throng

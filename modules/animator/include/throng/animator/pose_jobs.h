@@ -1,6 +1,7 @@
 #pragma once
-// The work of posing a character, as jobs that own and allocate nothing: fill in the spans, run() it, on any thread. run()
-// returns whether the spans fitted; when they did not, nothing was written. Outputs may be inputs unless it says otherwise.
+// The work of posing a character, as jobs that own and allocate nothing: fill in the spans, run() it, on any thread.
+// run() returns whether the spans fitted; when they did not, nothing was written. Outputs may be inputs unless it says
+// otherwise.
 
 #include <cstdint>
 #include <glm/glm.hpp>
@@ -10,18 +11,20 @@
 
 namespace throng {
 
-// How much of a layer or an edit reaches each bone: 0 … 1, one float a bone, padded to whole groups of four. Empty: all of it.
+// How much of a layer or an edit reaches each bone: 0 … 1, one float a bone, padded to whole groups of four. Empty: all
+// of it.
 using BoneMask = std::span<const float>;
 
-// The pose of a clip at a time, clamped to 0 … length. Cursors remember where in the keys it was last; going on from there is
-// fast, jumping costs a search. Zeroed cursors are right for any clip; another clip's give the right pose, slowly once.
+// The pose of a clip at a time, clamped to 0 … length. Cursors remember where in the keys it was last; going on from
+// there is fast, jumping costs a search. Zeroed cursors are right for any clip; another clip's give the right pose,
+// slowly once.
 struct SampleJob {
   const Rig& rig;
   std::uint32_t clip = 0;
-  float time = 0.0f;                                // seconds from the clip's start
-  std::span<std::uint32_t> cursors = {};            // rig.clips()[clip].cursor_count
-  std::span<SoaTransform> locals = {};              // out: rig.group_count()
-  std::span<float> morphs = {};                     // out: rig.morph_count(), or empty: not wanted
+  float time = 0.0f;                      // seconds from the clip's start
+  std::span<std::uint32_t> cursors = {};  // rig.clips()[clip].cursor_count
+  std::span<SoaTransform> locals = {};    // out: rig.group_count()
+  std::span<float> morphs = {};           // out: rig.morph_count(), or empty: not wanted
   bool run() const;
 };
 
@@ -32,9 +35,9 @@ struct BlendInput {
   BoneMask mask = {};
 };
 
-// The weighted mean of poses, bone by bone: weights need not sum to one; bones for which they sum to nearly nothing are at
-// rest. Rotations take the short arc to the first input (normalised linear interpolation). Inputs must not be the output, but
-// for the first.
+// The weighted mean of poses, bone by bone: weights need not sum to one; bones for which they sum to nearly nothing are
+// at rest. Rotations take the short arc to the first input (normalised linear interpolation). Inputs must not be the
+// output, but for the first.
 struct BlendJob {
   const Rig& rig;
   std::span<const BlendInput> inputs = {};
@@ -43,7 +46,8 @@ struct BlendJob {
   bool run() const;
 };
 
-// `over` takes the place of `under`, as far as weight and mask say: what an override layer does. `locals` may be `under`.
+// `over` takes the place of `under`, as far as weight and mask say: what an override layer does. `locals` may be
+// `under`.
 struct OverrideJob {
   const Rig& rig;
   std::span<const SoaTransform> under = {};
@@ -84,14 +88,14 @@ struct AddJob {
   bool run() const;
 };
 
-// model_from_bone of every bone, or of `from` and those below it only (its parent's must then be in `models`). `model_from_root`
-// goes before every root.
+// model_from_bone of every bone, or of `from` and those below it only (its parent's must then be in `models`).
+// `model_from_root` goes before every root.
 struct LocalToModelJob {
   const Rig& rig;
   std::span<const SoaTransform> locals = {};
   std::span<Affine> models = {};  // rig.bone_count()
   Affine model_from_root = {};
-  std::uint32_t from = 0;         // 0: all, whatever roots there are
+  std::uint32_t from = 0;  // 0: all, whatever roots there are
   bool run() const;
 };
 

@@ -22,7 +22,7 @@ enum class Packing : std::uint8_t { greedy, tight };
 
 // What becomes of a character's way over the ground: it stays in the poses, it is taken off and kept beside them, or it
 // is taken off and forgotten.
-enum class RootMotion : std::uint8_t { keep, extract, strip };
+enum class RootTreatment : std::uint8_t { keep, extract, strip };
 
 struct BakeSettings {
   BakeMode mode = BakeMode::bones;
@@ -44,7 +44,7 @@ struct BakeSettings {
   AtlasShape shape = AtlasShape::exact;
   Packing packing = Packing::greedy;
 
-  RootMotion root_motion = RootMotion::keep;
+  RootTreatment root_motion = RootTreatment::keep;
   std::string root_bone = {};  // whose way it is; empty: the bone nearest to the root that moves
   std::string sockets =
       {};  // a regular expression (ECMAScript, whole name): these bones become sockets, besides the model's

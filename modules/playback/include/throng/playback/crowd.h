@@ -56,6 +56,8 @@ class Crowd {
   Result<void> remove(InstanceId id);
   Result<void> place(InstanceId id, const Placement& placement);
   Result<void> paint(InstanceId id, const Look& look);
+  // Whether it is drawn at all, as all are at first. Hidden ones play on, and their sockets and events go on.
+  Result<void> show(InstanceId id, bool shown);
   void reserve(std::uint32_t model, std::size_t count);
 
   // Plays from `now` on: forgets the queue, ends a pause.
@@ -95,6 +97,7 @@ class Crowd {
   // What it is at. `now` may be any time from the last change to the next.
   Result<PlayState> state(InstanceId id, Ticks now) const;
   Result<Placement> placement(InstanceId id) const;
+  Result<bool> is_shown(InstanceId id) const;
   // world_from_socket.
   Result<SocketPlace> socket(InstanceId id, std::uint32_t socket, Ticks now) const;
   // The frames that every character of a model is between (without what fades out), in the order of plays(): as the

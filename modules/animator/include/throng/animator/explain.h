@@ -1,0 +1,40 @@
+#pragma once
+// Why a character does what it does: what a layer plays, and for every way out of it whether it was taken or what kept
+// it.
+
+#include <string>
+#include <vector>
+
+#include "throng/animator/animator.h"
+
+namespace throng {
+
+struct ExplainedClip {
+  std::string name;
+  PlayingClip playing;
+};
+
+enum class Verdict : std::uint8_t { fired, ready, waiting, not_allowed };
+
+struct ExplainedTransition {
+  std::string from;  // a state's path, or "any"
+  std::string to;    // a state's path
+  Verdict verdict = Verdict::waiting;
+  // What kept it, each with the value it has: "speed > 2: it is 1.5", "exit time 0.9: it is at 0.42". Empty: nothing
+  // did.
+  std::vector<std::string> reasons;
+};
+
+struct Explanation {
+  std::string layer;
+  std::string state;  // path
+  std::string next;   // path; empty: no transition under way
+  LayerState at;
+  std::vector<ExplainedClip> clips;
+  std::vector<ExplainedTransition> transitions;  // in the order they are tried
+  bool held_back = false;                        // more happened in one step than an animator does; the rest waits
+
+  std::string text() const;  // the same in lines for people
+};
+
+}  // namespace throng

@@ -1,0 +1,57 @@
+#pragma once
+// What a cast keeps.
+
+#include <vector>
+
+#include "near.h"
+#include "throng/cast/cast.h"
+
+namespace throng {
+
+inline constexpr std::uint32_t kNone = ~0u;
+
+struct Actor {
+  InstanceId instance = {};
+  std::uint32_t model = 0;
+  std::uint32_t generation = 0;
+  std::uint32_t near = kNone;  // in State::near
+  Nearness nearness = Nearness::by_rule;
+  bool alive = false;
+  bool listens = false;
+  bool root_motion = false;
+  Look look = {};
+};
+
+struct Cast::State {
+  explicit State(const NearRule& its_rule) : rule(its_rule) {}
+
+  Result<Actor*> find(ActorId id);
+  ActorId id_of(std::uint32_t slot) const { return {slot, actors[slot].generation}; }
+
+  void advance_far(Ticks now);
+  void hear_near();
+  void advance_near(double dt, Executor& executor);
+  void choose(const CastView& view, Ticks now);
+  void bring_near(std::uint32_t slot, Ticks now);
+  void begin_leaving(Near& near, Ticks now);
+  void let_go(std::size_t at);
+  void step_presence(double dt);
+  void pose_near(Ticks now, Executor& executor);
+  void list_near();
+
+  NearRule rule;
+  Crowd crowd;
+  std::vector<CastModel> models;
+  std::vector<Actor> actors;
+  std::vector<std::uint32_t> free_actors;
+  std::vector<std::uint32_t> actor_of_instance;  // by InstanceId::slot
+  std::vector<std::unique_ptr<Near>> near;       // stable: callers keep pointers to animators
+  std::vector<NearActor> listed;
+  std::vector<ActorEvent> events;  // of this update
+  OnChange on_near;
+  OnChange on_far;
+  Ticks last = 0;
+  bool started = false;
+};
+
+}  // namespace throng
