@@ -239,7 +239,8 @@ TEST_F(Motion, CountsFromTheLastImageThatWasNotDropped) {
   const Snapshot before = show(0);
   ASSERT_TRUE(crowd.place(id, turned_place(0.2f)));
   ASSERT_TRUE(renderer->update(crowd));
-  CommandRecorder never = CommandRecorder::create(*Gpu::create(context()).value()).value();
+  const auto gpu = Gpu::create(context()).value();
+  CommandRecorder never = CommandRecorder::create(*gpu).value();
   ASSERT_TRUE(never.begin());
   CrowdImage image;
   image.now = kSecond / 8;

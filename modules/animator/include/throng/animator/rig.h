@@ -53,11 +53,12 @@ void set_local(std::span<SoaTransform> locals, std::uint32_t bone, const BoneTra
 
 struct RigSettings {
   // How far a compiled clip may be off the file's curves: cubic splines and wide arcs become as many keys as that
-  // takes.
+  // takes, up to 1,024 between two keys of the file's. Curves that stay within a tenth of it are held still.
   float angle_tolerance = 1e-4f;     // radians
-  float distance_tolerance = 1e-5f;  // of the model's size at rest
+  float distance_tolerance = 1e-5f;  // of the model's size at rest; scales and morph weights: of 1
   // The bone whose way over the ground is the character's (root motion); empty: the first bone without a parent that
-  // any clip moves. Its motion stays in the pose until an animator takes it out.
+  // any clip moves, or where those stand still the first that any clip moves of those that carry more than half the
+  // bones. Its motion stays in the pose until an animator takes it out.
   std::string root_bone = {};
 };
 
@@ -93,6 +94,8 @@ class Rig {
 
   // Whether `bone` is `ancestor` or below it.
   bool is_below(std::uint32_t bone, std::uint32_t ancestor) const;
+  // The greatest number among `bone` and those below it.
+  std::uint32_t last_below(std::uint32_t bone) const;
 
   // bone_from_mesh of every binding of the model, and its bone: what a palette is made with.
   std::span<const Affine> bone_from_meshes() const;
@@ -114,7 +117,8 @@ class Rig {
   Rig& operator=(const Rig&) = delete;
 };
 
-// Refused: a model without bones, a root bone that does not exist. `model` may go away.
+// Refused: a model without bones, a root bone that does not exist, tolerances that are not above 0. `model` may go
+// away.
 Result<std::shared_ptr<const Rig>> build_rig(const Model& model, const RigSettings& settings = {});
 
 }  // namespace throng

@@ -1,0 +1,124 @@
+#include "throng/animator/rig.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "rig_names.h"
+#include "rig_state.h"
+
+namespace throng {
+namespace {
+
+constexpr float kNoLength = 1e-20f;  // of a column, squared
+
+glm::vec3 any_across(const glm::vec3& v) {
+  const glm::vec3 axis = std::abs(v.x) < 0.5f ? glm::vec3(1, 0, 0) : glm::vec3(0, 1, 0);
+  return glm::normalize(glm::cross(v, axis));
+}
+
+glm::vec3 unit_or(const glm::vec3& v, const glm::vec3& otherwise) {
+  const float squared = glm::dot(v, v);
+  return squared > kNoLength ? v / std::sqrt(squared) : otherwise;
+}
+
+}  // namespace
+
+glm::mat4 to_matrix(const Affine& affine) {
+  return glm::transpose(glm::mat4(affine.rows[0], affine.rows[1], affine.rows[2], glm::vec4(0, 0, 0, 1)));
+}
+
+Affine to_affine(const glm::mat4& matrix) {
+  const glm::mat4 rows = glm::transpose(matrix);
+  return {{rows[0], rows[1], rows[2]}};
+}
+
+glm::vec3 transform_point(const Affine& affine, const glm::vec3& point) {
+  const glm::vec4 p(point, 1.0f);
+  return {glm::dot(affine.rows[0], p), glm::dot(affine.rows[1], p), glm::dot(affine.rows[2], p)};
+}
+
+glm::quat rotation_of(const Affine& affine) {
+  const glm::mat3 m(to_matrix(affine));
+  const float side = glm::determinant(m) < 0.0f ? -1.0f : 1.0f;
+  // A bone squeezed flat keeps the turn that its other columns tell.
+  const glm::vec3 x = unit_or(side * m[0], unit_or(glm::cross(m[1], m[2]), glm::vec3(1, 0, 0)));
+  const glm::vec3 across = unit_or(glm::cross(m[2], x), any_across(x));
+  const glm::vec3 y = unit_or(m[1] - x * glm::dot(x, m[1]), across);
+  return glm::normalize(glm::quat_cast(glm::mat3(x, y, glm::cross(x, y))));
+}
+
+BoneTransform local_of(std::span<const SoaTransform> locals, std::uint32_t bone) {
+  const SoaTransform& group = locals[bone / 4];
+  const std::size_t lane = bone % 4;
+  const auto& r = group.rotation;
+  return {{group.translation[0][lane], group.translation[1][lane], group.translation[2][lane]},
+          {r[3][lane], r[0][lane], r[1][lane], r[2][lane]},
+          {group.scale[0][lane], group.scale[1][lane], group.scale[2][lane]}};
+}
+
+void set_local(std::span<SoaTransform> locals, std::uint32_t bone, const BoneTransform& local) {
+  SoaTransform& group = locals[bone / 4];
+  const std::size_t lane = bone % 4;
+  for (int axis = 0; axis < 3; ++axis) {
+    group.translation[axis][lane] = local.translation[axis];
+    group.scale[axis][lane] = local.scale[axis];
+  }
+  group.rotation[0][lane] = local.rotation.x;
+  group.rotation[1][lane] = local.rotation.y;
+  group.rotation[2][lane] = local.rotation.z;
+  group.rotation[3][lane] = local.rotation.w;
+}
+
+Rig::Rig(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Rig::~Rig() = default;
+
+std::size_t Rig::bone_count() const { return state_->parents.size(); }
+std::size_t Rig::group_count() const { return state_->rest.size(); }
+std::size_t Rig::morph_count() const { return state_->rest_morphs.size(); }
+const std::string& Rig::bone_name(std::uint32_t bone) const { return state_->bone_names[bone]; }
+
+std::optional<std::uint32_t> Rig::parent(std::uint32_t bone) const {
+  const std::int32_t parent = state_->parents[bone];
+  return parent < 0 ? std::nullopt : std::optional(static_cast<std::uint32_t>(parent));
+}
+
+std::span<const std::int32_t> Rig::parents() const { return state_->parents; }
+std::span<const SoaTransform> Rig::rest() const { return state_->rest; }
+std::span<const Affine> Rig::rest_models() const { return state_->rest_models; }
+std::span<const float> Rig::rest_morphs() const { return state_->rest_morphs; }
+std::uint32_t Rig::root_bone() const { return state_->root_bone; }
+std::span<const RigClip> Rig::clips() const { return state_->clips; }
+std::span<const Affine> Rig::bone_from_meshes() const { return state_->bone_from_meshes; }
+std::span<const std::uint32_t> Rig::bound_bones() const { return state_->bound_bones; }
+std::span<const Socket> Rig::sockets() const { return state_->sockets; }
+const Rig::Keys& Rig::keys(std::uint32_t clip) const { return state_->keys[clip]; }
+std::uint32_t Rig::last_below(std::uint32_t bone) const { return state_->order.last_below[bone]; }
+
+bool Rig::is_below(std::uint32_t bone, std::uint32_t ancestor) const {
+  const std::uint32_t number = state_->order.walk_number[bone];
+  return number >= state_->order.walk_number[ancestor] && number < state_->order.walk_end[ancestor];
+}
+
+Result<std::uint32_t> Rig::find_bone(std::string_view name) const {
+  const auto& names = state_->bone_names;
+  auto found = std::find(names.begin(), names.end(), name);
+  if (found == names.end()) {
+    found = std::find_if(names.begin(), names.end(),
+                         [&](const std::string& other) { return short_name(other) == short_name(name); });
+  }
+  if (found != names.end()) return static_cast<std::uint32_t>(found - names.begin());
+  return fail("no bone is named '{}'; of {} bones, spelled most like it: {}", name, names.size(),
+              spelled_like(name, names));
+}
+
+Result<std::uint32_t> Rig::find_clip(std::string_view name) const {
+  std::vector<std::string> names;
+  for (std::uint32_t i = 0; i < clips().size(); ++i) {
+    if (clips()[i].name == name) return i;
+    names.push_back(clips()[i].name);
+  }
+  return fail("no clip is named '{}'; of {} clips, spelled most like it: {}", name, names.size(),
+              spelled_like(name, names));
+}
+
+}  // namespace throng

@@ -1,0 +1,31 @@
+#pragma once
+// What a Rig holds.
+
+#include "keys.h"
+#include "throng/animator/rig.h"
+
+namespace throng {
+
+// Numbers in the order of a walk that ends a bone's children before its next sibling: below a bone are those from its
+// own number up to, and without, its end.
+struct BoneOrder {
+  std::vector<std::uint32_t> walk_number, walk_end;
+  std::vector<std::uint32_t> last_below;  // the greatest bone below, or itself
+};
+
+struct Rig::State {
+  std::vector<std::string> bone_names;
+  std::vector<std::int32_t> parents;
+  BoneOrder order;
+  std::vector<SoaTransform> rest;
+  std::vector<Affine> rest_models;
+  std::vector<float> rest_morphs;
+  std::uint32_t root_bone = 0;
+  std::vector<RigClip> clips;
+  std::vector<Keys> keys;
+  std::vector<Affine> bone_from_meshes;
+  std::vector<std::uint32_t> bound_bones;
+  std::vector<Socket> sockets;
+};
+
+}  // namespace throng
