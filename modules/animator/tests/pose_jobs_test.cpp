@@ -6,7 +6,6 @@
 
 #include "rig_models.h"
 #include "rig_poses.h"
-#include "throng/import/import.h"
 #include "throng/pose/blend.h"
 
 namespace throng {
@@ -14,29 +13,29 @@ namespace {
 
 using namespace test;
 
-const Model& mannequin() {
-  static const Model model = make_mannequin();
+const Model& dancer() {
+  static const Model model = dancing_model();
   return model;
 }
 
-const Rig& mannequin_rig() {
-  static const auto rig = build_rig(mannequin()).value();
+const Rig& dancing_rig() {
+  static const auto rig = build_rig(dancer()).value();
   return *rig;
 }
 
 using Locals = std::vector<SoaTransform>;
 
-// A pose of the mannequin's in both forms.
+// A pose of the dancer's in both forms.
 struct BothPoses {
   Locals locals;
   Pose truth;
 };
 
 BothPoses pose_of(std::uint32_t clip, float time) {
-  Character character(mannequin_rig(), clip);
+  Character character(dancing_rig(), clip);
   EXPECT_TRUE(character.sample(time));
-  const Clip& source = mannequin().clips()[clip];
-  return {character.locals, sample(mannequin(), source, source.start + static_cast<double>(time))};
+  const Clip& source = dancer().clips()[clip];
+  return {character.locals, sample(dancer(), source, source.start + static_cast<double>(time))};
 }
 
 bool same_bits(const Locals& a, const Locals& b) {
@@ -53,15 +52,15 @@ double difference(const Locals& a, const Locals& b, std::uint32_t bone) {
 }
 double difference(const Locals& a, const Locals& b) {
   double most = 0.0;
-  for (std::uint32_t bone = 0; bone < mannequin_rig().bone_count(); ++bone) {
+  for (std::uint32_t bone = 0; bone < dancing_rig().bone_count(); ++bone) {
     most = std::max(most, difference(a, b, bone));
   }
   return most;
 }
 
 Locals blend(std::vector<BlendInput> inputs) {
-  Locals out(mannequin_rig().group_count());
-  EXPECT_TRUE((BlendJob{.rig = mannequin_rig(), .inputs = inputs, .locals = out}.run()));
+  Locals out(dancing_rig().group_count());
+  EXPECT_TRUE((BlendJob{.rig = dancing_rig(), .inputs = inputs, .locals = out}.run()));
   return out;
 }
 
@@ -77,11 +76,11 @@ Locals negated(Locals locals) {
 TEST(SampleJob, GivesTheSameBitsAfterAnyJumpAndFromAnyCursor) {
   std::minstd_rand random(11);
   for (std::uint32_t clip = 0; clip < 4; ++clip) {
-    Character jumping(mannequin_rig(), clip);
-    std::uniform_real_distribution<float> anywhere(-0.1f, mannequin_rig().clips()[clip].length + 0.1f);
+    Character jumping(dancing_rig(), clip);
+    std::uniform_real_distribution<float> anywhere(-0.1f, dancing_rig().clips()[clip].length + 0.1f);
     for (int i = 0; i < 200; ++i) {
       const float time = anywhere(random);
-      Character fresh(mannequin_rig(), clip);
+      Character fresh(dancing_rig(), clip);
       ASSERT_TRUE(fresh.sample(time));
       ASSERT_TRUE(jumping.sample(time));
       ASSERT_TRUE(same_bits(fresh.locals, jumping.locals)) << "at " << time;
@@ -94,16 +93,16 @@ TEST(SampleJob, GivesTheSameBitsAfterAnyJumpAndFromAnyCursor) {
 }
 
 TEST(SampleJob, MovesItsCursorsWithTime) {
-  Character character(mannequin_rig(), 0);
+  Character character(dancing_rig(), 0);
   ASSERT_FALSE(character.cursors.empty());
-  ASSERT_TRUE(character.sample(mannequin_rig().clips()[0].length));
+  ASSERT_TRUE(character.sample(dancing_rig().clips()[0].length));
   EXPECT_GT(character.cursors[0], 0u) << "a job that forgets would search every time";
   ASSERT_TRUE(character.sample(0.0f));
   EXPECT_EQ(character.cursors[0], 0u);
 }
 
 TEST(PoseJobs, RefuseSpansThatDoNotFitAndWriteNothing) {
-  const Rig& rig = mannequin_rig();
+  const Rig& rig = dancing_rig();
   Character character(rig, 0);
   ASSERT_TRUE(character.pose(0.1f));
   const Locals pose = character.locals;
@@ -140,7 +139,7 @@ TEST(BlendJob, BlendsTwoPosesAsTheTruthDoes) {
     const BothPoses b = pose_of(clip, 0.2f);
     for (const float weight : {0.0f, 0.1f, 0.5f, 0.77f, 1.0f}) {
       const Locals out = blend({{.locals = a.locals, .weight = 1.0f - weight}, {.locals = b.locals, .weight = weight}});
-      const Gap gap = local_gap(out, blend_poses(a.truth, b.truth, static_cast<double>(weight)), size_of(mannequin()));
+      const Gap gap = local_gap(out, blend_poses(a.truth, b.truth, static_cast<double>(weight)), size_of(dancer()));
       EXPECT_LE(gap.angle, 2e-4);
       EXPECT_LE(gap.distance, 1.2e-5);
       EXPECT_LE(gap.factor, 1e-5);
@@ -168,7 +167,7 @@ TEST(BlendJob, CaresForTheProportionOfWeightsOnly) {
 }
 
 TEST(BlendJob, TakesEachBoneFromWhereTheMasksSay) {
-  const Rig& rig = mannequin_rig();
+  const Rig& rig = dancing_rig();
   const Locals a = pose_of(0, 0.3f).locals, b = pose_of(1, 0.2f).locals;
   std::vector<float> mask(4 * rig.group_count()), rest_of_it(mask.size());
   for (std::size_t bone = 0; bone < mask.size(); ++bone) {
@@ -184,7 +183,7 @@ TEST(BlendJob, TakesEachBoneFromWhereTheMasksSay) {
 }
 
 TEST(BlendJob, IsAtRestWhereNothingHasWeight) {
-  const Rig& rig = mannequin_rig();
+  const Rig& rig = dancing_rig();
   const Locals rest(rig.rest().begin(), rig.rest().end());
   const Locals pose = pose_of(1, 0.2f).locals;
   EXPECT_TRUE(same_bits(blend({}), rest));
@@ -203,12 +202,12 @@ TEST(BlendJob, MayWriteOverItsFirstInput) {
   const Locals apart = blend({{.locals = a, .weight = 0.4f}, {.locals = b, .weight = 0.6f}});
   const std::array<BlendInput, 2> inputs{BlendInput{.locals = a, .weight = 0.4f},
                                          BlendInput{.locals = b, .weight = 0.6f}};
-  ASSERT_TRUE((BlendJob{.rig = mannequin_rig(), .inputs = inputs, .locals = a}.run()));
+  ASSERT_TRUE((BlendJob{.rig = dancing_rig(), .inputs = inputs, .locals = a}.run()));
   EXPECT_TRUE(same_bits(a, apart));
 }
 
 TEST(OverrideJob, GivesBothEndsExactlyAndSoftEdgesBetween) {
-  const Rig& rig = mannequin_rig();
+  const Rig& rig = dancing_rig();
   const Locals a = pose_of(0, 0.3f).locals, b = pose_of(1, 0.2f).locals;
   const auto over = [&](float weight, BoneMask mask) {
     Locals out = a;
@@ -236,11 +235,10 @@ struct Added {
 };
 
 Added two_poses() {
-  Added out{pose_of(0, 0.3f).locals, pose_of(2, 0.6f).locals, Locals(mannequin_rig().group_count())};
+  Added out{pose_of(0, 0.3f).locals, pose_of(2, 0.6f).locals, Locals(dancing_rig().group_count())};
   set_local(out.pose, 3, {{0, 1, 0}, glm::angleAxis(2.0f, glm::vec3(0, 1, 0)), {2, 0.5f, 1}});
   set_local(out.reference, 3, {{0, 1, 1}, glm::angleAxis(1.2f, glm::vec3(0, 1, 0)), {1, 2, 1}});
-  const DifferenceJob job{
-      .rig = mannequin_rig(), .reference = out.reference, .pose = out.pose, .locals = out.difference};
+  const DifferenceJob job{.rig = dancing_rig(), .reference = out.reference, .pose = out.pose, .locals = out.difference};
   EXPECT_TRUE(job.run());
   return out;
 }
@@ -248,7 +246,7 @@ Added two_poses() {
 Locals add(const Locals& under, const Locals& difference, float weight, BoneMask mask = {}) {
   Locals out = under;
   EXPECT_TRUE((AddJob{
-      .rig = mannequin_rig(), .under = out, .difference = difference, .weight = weight, .mask = mask, .locals = out}
+      .rig = dancing_rig(), .under = out, .difference = difference, .weight = weight, .mask = mask, .locals = out}
                    .run()));
   return out;
 }
@@ -277,10 +275,10 @@ TEST(AddJob, GoesFurtherAndTheOtherWay) {
 
 TEST(AddJob, ReachesAsFarAsItsMask) {
   const Added added = two_poses();
-  std::vector<float> mask(4 * mannequin_rig().group_count());
+  std::vector<float> mask(4 * dancing_rig().group_count());
   mask[3] = 1.0f;
   const Locals out = add(added.reference, added.difference, 1.0f, mask);
-  for (std::uint32_t bone = 0; bone < mannequin_rig().bone_count(); ++bone) {
+  for (std::uint32_t bone = 0; bone < dancing_rig().bone_count(); ++bone) {
     EXPECT_LE(difference(out, bone == 3 ? added.pose : added.reference, bone), 3e-6) << bone;
   }
 }
@@ -288,9 +286,9 @@ TEST(AddJob, ReachesAsFarAsItsMask) {
 TEST(DifferenceJob, StaysFiniteWhereTheReferenceHasNoSize) {
   Added added = two_poses();
   set_local(added.reference, 3, {{}, {1, 0, 0, 0}, {0, 1, 1}});
-  ASSERT_TRUE((DifferenceJob{
-      .rig = mannequin_rig(), .reference = added.reference, .pose = added.pose, .locals = added.difference}
-                   .run()));
+  ASSERT_TRUE(
+      (DifferenceJob{.rig = dancing_rig(), .reference = added.reference, .pose = added.pose, .locals = added.difference}
+           .run()));
   EXPECT_EQ(local_of(added.difference, 3).scale.x, 1.0f);
   EXPECT_TRUE(std::isfinite(local_of(add(added.reference, added.difference, 1.0f), 3).scale.x));
 }

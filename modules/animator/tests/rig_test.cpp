@@ -2,7 +2,6 @@
 
 #include "rig_models.h"
 #include "rig_poses.h"
-#include "throng/import/import.h"
 
 namespace throng {
 namespace {
