@@ -2,6 +2,7 @@
 
 #include "jobs_kernels.h"
 #include "soa_affine.h"
+#include "soa_pose.h"
 
 namespace throng::kernels {
 
@@ -26,6 +27,16 @@ void sample_narrow(const Rig::Keys::List& list, std::uint32_t key, float fractio
       from += 12;
       to += 12;
     }
+  }
+}
+
+void blend_pair_narrow(const Pair& pair, std::size_t groups, SoaTransform* locals) {
+  const Float4 wa = splat(pair.first_weight), wb = splat(pair.second_weight);
+  for (std::size_t group = 0; group < groups; ++group) {
+    const Lanes a = load(pair.first[group]);
+    const Lanes b = load(pair.second[group]);
+    const Quaternion turn = a.rotation * wa + b.rotation * (dot(a.rotation, b.rotation) < Float4{} ? -wb : wb);
+    store(locals[group], {a.translation * wa + b.translation * wb, normalised(turn), a.scale * wa + b.scale * wb});
   }
 }
 

@@ -34,6 +34,29 @@ THRONG_WIDE_INLINE void sample_vector(const float* from, const float* to, Float8
   store(out + 8, z);
 }
 
+THRONG_WIDE_INLINE void blend_vector(const float (&a)[3][4], const float (&b)[3][4], Float8 wa, Float8 wb,
+                                     float (&out)[3][4]) {
+  const Float8 xy = load8(a[0]) * wa + load8(b[0]) * wb;
+  const Float4 z = load(a[2]) * low(wa) + load(b[2]) * low(wb);
+  store8(out[0], xy);
+  store(out[2], z);
+}
+
+THRONG_WIDE_INLINE void blend_rotation(const float (&a)[4][4], const float (&b)[4][4], Float8 wa, Float4 wb,
+                                       float (&out)[4][4]) {
+  const Float8 a_xy = load8(a[0]), a_zw = load8(a[2]);
+  const Float8 b_xy = load8(b[0]), b_zw = load8(b[2]);
+  const Float8 products = a_xy * b_xy + a_zw * b_zw;
+  const Float4 cosine = low(products) + high(products);
+  const Float8 side = twice(cosine < Float4{} ? -wb : wb);
+  const Float8 xy = a_xy * wa + b_xy * side;
+  const Float8 zw = a_zw * wa + b_zw * side;
+  const Float8 squares = xy * xy + zw * zw;
+  const Float8 inverse = twice(splat(1.0f) / root(low(squares) + high(squares)));
+  store8(out[0], xy * inverse);
+  store8(out[2], zw * inverse);
+}
+
 // Two rows of the product at once, and the third.
 THRONG_WIDE_INLINE void place(const Affine& base, const Rows& local, Affine& out) {
   const Float8 rows = load8(&base.rows[0].x);
@@ -72,17 +95,34 @@ THRONG_WIDE void sample_wide(const Rig::Keys::List& list, std::uint32_t key, flo
   }
 }
 
+THRONG_WIDE void blend_pair_wide(const Pair& pair, std::size_t groups, SoaTransform* locals) {
+  const Float8 wa = twice(splat(pair.first_weight)), wb = twice(splat(pair.second_weight));
+  for (std::size_t group = 0; group < groups; ++group) {
+    const SoaTransform &a = pair.first[group], &b = pair.second[group];
+    blend_vector(a.translation, b.translation, wa, wb, locals[group].translation);
+    blend_rotation(a.rotation, b.rotation, wa, low(wb), locals[group].rotation);
+    blend_vector(a.scale, b.scale, wa, wb, locals[group].scale);
+  }
+}
+
 THRONG_WIDE void to_models_wide(const SoaTransform* locals, std::span<const std::int32_t> parents,
                                 const Affine& model_from_root, Affine* models) {
-  const std::int32_t* parent = parents.data();
   const std::size_t bones = parents.size();
-  for (std::size_t first = 0; first < bones; first += 4) {
+  std::size_t first = 0;
+  for (; first + 4 <= bones; first += 4) {
     const FourRows matrices = matrices_of(locals[first / 4]);
-    const std::size_t count = std::min<std::size_t>(4, bones - first);
-    for (std::size_t lane = 0; lane < count; ++lane) {
-      const std::int32_t above = parent[first + lane];
-      place(above < 0 ? model_from_root : models[above], matrices.bones[lane], models[first + lane]);
-    }
+    const std::int32_t* above = parents.data() + first;
+    Affine* out = models + first;
+    place(above[0] < 0 ? model_from_root : models[above[0]], matrices.bones[0], out[0]);
+    place(above[1] < 0 ? model_from_root : models[above[1]], matrices.bones[1], out[1]);
+    place(above[2] < 0 ? model_from_root : models[above[2]], matrices.bones[2], out[2]);
+    place(above[3] < 0 ? model_from_root : models[above[3]], matrices.bones[3], out[3]);
+  }
+  if (first == bones) return;
+  const FourRows matrices = matrices_of(locals[first / 4]);
+  for (std::size_t bone = first; bone < bones; ++bone) {
+    const std::int32_t above = parents[bone];
+    place(above < 0 ? model_from_root : models[above], matrices.bones[bone - first], models[bone]);
   }
 }
 
@@ -91,6 +131,9 @@ THRONG_WIDE void to_models_wide(const SoaTransform* locals, std::span<const std:
 bool has_wide() { return false; }
 void sample_wide(const Rig::Keys::List& list, std::uint32_t key, float fraction, SoaTransform* locals) {
   sample_narrow(list, key, fraction, locals);
+}
+void blend_pair_wide(const Pair& pair, std::size_t groups, SoaTransform* locals) {
+  blend_pair_narrow(pair, groups, locals);
 }
 void to_models_wide(const SoaTransform* locals, std::span<const std::int32_t> parents, const Affine& model_from_root,
                     Affine* models) {
