@@ -7,12 +7,9 @@
 
 #include "command.h"
 #include "console.h"
-#include "files.h"
 #include "film.h"
-#include "props.h"
-#include "staging.h"
+#include "render_stage.h"
 #include "throng/playback/clock.h"
-#include "throng/vulkan/device.h"
 
 using namespace throng;
 
@@ -31,33 +28,6 @@ A name with a number in it (as in %04d) makes one picture a moment; .mp4 goes th
 same picture.)";
 
 constexpr double kMostImages = 1e6;
-
-struct RenderOptions {
-  std::string asset;
-  std::string output;
-  std::string size = "1920x1080";
-  CastSettings cast;
-  std::optional<std::string> clip;
-  bool sheet = false;
-  double time = 2.0;
-  double from = 0.0;
-  double to = 4.0;
-  double fps = 30.0;
-  View view = View::crowd;
-  std::vector<double> eye;
-  std::vector<double> target;
-  double fov = 0.0;
-  std::string prop;
-  std::string socket;
-  Skinning skinning = Skinning::automatic;
-  bool full_detail = false;
-  std::uint32_t vertex_budget = 0;
-  std::string device;
-  bool list_devices = false;
-  bool json = false;
-  std::uint32_t width = 0;
-  std::uint32_t height = 0;
-};
 
 std::string check_size(const std::string& text) {
   unsigned width = 0;
@@ -84,69 +54,6 @@ Result<void> print_devices(bool json) {
   }
   if (json) fmt::print("{}\n", to_text(list));
   return {};
-}
-
-Result<BakedModel> load_asset(const std::string& file) {
-  auto loaded = load_model_or_asset(file);
-  if (!loaded) return fail(std::move(loaded));
-  if (auto* asset = std::get_if<BakedModel>(&*loaded)) return std::move(*asset);
-  return fail("{}: is a model, not a baked asset; first run: throng bake {} -o ASSET.throng.glb", file, file);
-}
-
-// Everything a picture needs.
-struct Stage {
-  Device device;
-  BakedModel asset;
-  Crowd crowd;
-  SceneRenderer scene;
-  Camera camera;
-};
-
-Camera chosen_camera(const RenderOptions& options, const Stage& stage) {
-  const double aspect = static_cast<double>(options.width) / options.height;
-  Camera camera = stage_camera(stage.asset, stage.scene.bounds(), options.view, aspect);
-  if (!options.eye.empty()) camera.eye = {options.eye[0], options.eye[1], options.eye[2]};
-  if (!options.target.empty()) camera.target = {options.target[0], options.target[1], options.target[2]};
-  if (options.fov > 0.0) camera.vertical_fov_degrees = options.fov;
-  return camera;
-}
-
-Result<void> hang_prop(const RenderOptions& options, const BakedModel& asset, SceneRenderer& scene) {
-  if (options.prop.empty()) return {};
-  auto socket = find_socket(asset, options.socket);
-  if (!socket) return fail(std::move(socket));
-  auto prop = load_prop(options.prop, metre_of(asset));
-  if (!prop) return fail(std::move(prop));
-  return scene.add_prop(*prop, 0, *socket);
-}
-
-Result<Stage> set_stage(RenderOptions& options) {
-  auto asset = load_asset(options.asset);
-  if (!asset) return fail(std::move(asset));
-  if (options.clip) {
-    auto clip = asset->find_clip(*options.clip);
-    if (!clip) return fail(in(options.asset, std::move(clip).error()));
-    options.cast.clip = *clip;
-  }
-  auto crowd = options.sheet ? cast_sheet(*asset, *options.cast.clip) : cast_crowd(*asset, options.cast);
-  if (!crowd) return fail(std::move(crowd));
-  auto device = Device::create({.choice = options.device, .cache_folder = default_cache_folder()});
-  if (!device) return fail(std::move(device));
-  SceneSettings settings;
-  settings.width = options.width;
-  settings.height = options.height;
-  settings.skinning = options.skinning;
-  settings.vertex_budget = options.vertex_budget;
-  if (options.full_detail) settings.pixel_error = settings.speck_pixels = 0.0f;
-  settings.look = stage_look(*asset, options.view, options.cast.count);
-  auto scene = SceneRenderer::create(device->context(), settings);
-  if (!scene) return fail(std::move(scene));
-  if (auto added = scene->add_model(*asset); !added) return fail(in(options.asset, std::move(added).error()));
-  if (auto done = hang_prop(options, *asset, *scene); !done) return fail(in(options.asset, std::move(done).error()));
-  if (auto done = scene->update(*crowd); !done) return fail(in(options.asset, std::move(done).error()));
-  Stage stage{std::move(*device), std::move(*asset), std::move(*crowd), std::move(*scene), {}};
-  stage.camera = chosen_camera(options, stage);
-  return stage;
 }
 
 void print_report(const RenderOptions& options, const Stage& stage, std::size_t images) {

@@ -1,0 +1,146 @@
+#include "clouds.h"
+
+#include <algorithm>
+
+#include "rigid.h"
+
+namespace throng {
+namespace {
+
+// Of its length: how thick a bone is taken to be where no vertex says it.
+constexpr float kThickness = 0.15f;
+// Of the model's size: the body of a bone that joins others and has no vertices of its own.
+constexpr float kKnot = 0.04f;
+
+struct Box {
+  glm::vec3 least{std::numeric_limits<float>::max()}, most{std::numeric_limits<float>::lowest()};
+  void add(const glm::vec3& p) {
+    least = glm::min(least, p);
+    most = glm::max(most, p);
+  }
+  float diagonal() const { return least.x > most.x ? 0.0f : glm::distance(least, most); }
+};
+
+Box box_of(const std::vector<glm::vec3>& points) {
+  Box box;
+  for (const glm::vec3& p : points) box.add(p);
+  return box;
+}
+
+// Every vertex to the bone that has most of it.
+void add_vertices(const Model& model, const Rig& rig, std::vector<std::vector<glm::vec3>>& points) {
+  std::vector<glm::mat4> model_from_mesh;
+  for (const Binding& binding : model.bindings()) {
+    model_from_mesh.push_back(to_matrix(rig.rest_models()[binding.bone]) * glm::mat4(binding.bone_from_mesh));
+  }
+  for (const Mesh& mesh : model.meshes()) {
+    for (std::size_t v = 0; v < mesh.positions.size(); ++v) {
+      const std::uint16_t binding = mesh.influences[v].bindings[0];
+      const glm::vec3 p(model_from_mesh[binding] * glm::vec4(mesh.positions[v], 1.0f));
+      if (is_finite(p)) points[model.bindings()[binding].bone].push_back(p);
+    }
+  }
+}
+
+// A skeleton without vertices: every bone a rod to each of its children.
+void add_rods(const Rig& rig, std::vector<std::vector<glm::vec3>>& points) {
+  for (std::uint32_t bone = 0; bone < rig.bone_count(); ++bone) {
+    const auto parent = rig.parent(bone);
+    if (!parent) continue;
+    const glm::vec3 from = position_of(rig.rest_models()[*parent]), to = position_of(rig.rest_models()[bone]);
+    const float length = glm::distance(from, to);
+    if (!(length > 0.0f)) continue;
+    const glm::vec3 side = kThickness * length * square_to(to - from);
+    const glm::vec3 other = glm::cross((to - from) / length, side);
+    for (const float t : {0.0f, 0.5f, 1.0f}) {
+      const glm::vec3 middle = glm::mix(from, to, t);
+      for (const glm::vec3& off : {side, -side, other, -other}) points[*parent].push_back(middle + off);
+    }
+  }
+}
+
+void add_knot(const Rig& rig, std::uint32_t bone, Clouds& clouds) {
+  const glm::vec3 at = position_of(rig.rest_models()[bone]);
+  const float reach = kKnot * clouds.size;
+  for (int axis = 0; axis < 3; ++axis) {
+    glm::vec3 off(0.0f);
+    off[axis] = reach;
+    clouds.points[bone].push_back(at + off);
+    clouds.points[bone].push_back(at - off);
+  }
+}
+
+// Children first: what is too small to have a body gives its points to the bone above.
+void merge_small(const Rig& rig, float least_size, const std::vector<BodyShape>& shapes, Clouds& clouds) {
+  for (std::uint32_t bone = static_cast<std::uint32_t>(rig.bone_count()); bone-- > 0;) {
+    auto& points = clouds.points[bone];
+    const bool asked = shapes[bone] == BodyShape::capsule || shapes[bone] == BodyShape::box;
+    const bool large = points.size() >= 4 && box_of(points).diagonal() >= least_size * clouds.size;
+    if (asked || (large && shapes[bone] != BodyShape::none)) {
+      clouds.has_body[bone] = true;
+      if (points.size() < 4) add_knot(rig, bone, clouds);
+      continue;
+    }
+    if (const auto parent = rig.parent(bone); parent && !points.empty()) {
+      auto& above = clouds.points[*parent];
+      above.insert(above.end(), points.begin(), points.end());
+    }
+    points.clear();
+  }
+}
+
+bool has_body_above(const Rig& rig, const Clouds& clouds, std::uint32_t bone) {
+  for (auto up = rig.parent(bone); up; up = rig.parent(*up)) {
+    if (clouds.has_body[*up]) return true;
+  }
+  return false;
+}
+
+std::vector<std::uint32_t> topmost(const Rig& rig, const Clouds& clouds) {
+  std::vector<std::uint32_t> tops;
+  for (std::uint32_t bone = 0; bone < rig.bone_count(); ++bone) {
+    if (clouds.has_body[bone] && !has_body_above(rig, clouds, bone)) tops.push_back(bone);
+  }
+  return tops;
+}
+
+// Legs and a spine that hang on a pelvis without vertices would fall apart: the bone they meet in gets a body. A
+// meeting point on the floor is a root that only keeps things together; what hangs there (a dropped sword) falls on its
+// own.
+void tie_together(const Rig& rig, Clouds& clouds, const std::vector<BodyShape>& shapes, float floor) {
+  const auto tops = topmost(rig, clouds);
+  if (tops.size() < 2) return;
+  std::optional<std::uint32_t> meeting = rig.parent(tops[0]);
+  const auto holds_all = [&](std::uint32_t bone) {
+    return std::all_of(tops.begin(), tops.end(), [&](std::uint32_t top) { return rig.is_below(top, bone); });
+  };
+  while (meeting && !holds_all(*meeting)) meeting = rig.parent(*meeting);
+  if (!meeting || shapes[*meeting] == BodyShape::none) return;
+  if (position_of(rig.rest_models()[*meeting]).y < floor + 0.1f * clouds.size) return;
+  clouds.has_body[*meeting] = true;
+  add_knot(rig, *meeting, clouds);
+}
+
+}  // namespace
+
+Clouds gather_clouds(const Model& model, const Rig& rig, float least_size, const std::vector<BodyShape>& shapes) {
+  Clouds clouds{.points = std::vector<std::vector<glm::vec3>>(rig.bone_count()),
+                .has_body = std::vector<bool>(rig.bone_count(), false)};
+  add_vertices(model, rig, clouds.points);
+  const auto no_points = [](const auto& points) { return points.empty(); };
+  if (std::all_of(clouds.points.begin(), clouds.points.end(), no_points)) add_rods(rig, clouds.points);
+  Box box;
+  for (const auto& points : clouds.points) {
+    for (const glm::vec3& p : points) box.add(p);
+  }
+  clouds.size = box.diagonal() > 0.0f ? box.diagonal() : 1.0f;
+  merge_small(rig, least_size, shapes, clouds);
+  tie_together(rig, clouds, shapes, box.least.y);
+  if (std::none_of(clouds.has_body.begin(), clouds.has_body.end(), [](bool has) { return has; })) {
+    clouds.has_body[0] = true;
+    add_knot(rig, 0, clouds);
+  }
+  return clouds;
+}
+
+}  // namespace throng

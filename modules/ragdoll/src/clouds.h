@@ -1,0 +1,19 @@
+#pragma once
+// Which bones get a body, and the points it is fitted to.
+
+#include <vector>
+
+#include "throng/ragdoll/ragdoll_setup.h"
+
+namespace throng {
+
+struct Clouds {
+  std::vector<std::vector<glm::vec3>> points;  // of each bone that gets a body, in model space at rest
+  std::vector<bool> has_body;                  // one a bone
+  float size = 0.0f;                           // of the model at rest
+};
+
+// `shapes`: what the settings say of each bone.
+Clouds gather_clouds(const Model& model, const Rig& rig, float least_size, const std::vector<BodyShape>& shapes);
+
+}  // namespace throng

@@ -1,0 +1,132 @@
+#include "joints.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <numbers>
+#include <string>
+
+#include "rigid.h"
+
+namespace throng {
+namespace {
+
+constexpr float degrees(float d) { return d * std::numbers::pi_v<float> / 180.0f; }
+
+// Bent by less at rest (as a sine: 3 degrees), a limb does not say which way it folds.
+constexpr float kBent = 0.05f;
+
+struct Words {
+  Limb limb;
+  std::string_view word;
+};
+// In the order they are tried: "upperarm" must come before "arm".
+constexpr std::array kWords{
+    Words{Limb::elbow, "forearm"},    Words{Limb::elbow, "lowerarm"},  Words{Limb::elbow, "elbow"},
+    Words{Limb::knee, "shin"},        Words{Limb::knee, "calf"},       Words{Limb::knee, "lowerleg"},
+    Words{Limb::knee, "leglower"},    Words{Limb::knee, "knee"},       Words{Limb::thigh, "thigh"},
+    Words{Limb::thigh, "upleg"},      Words{Limb::thigh, "upperleg"},  Words{Limb::collar, "clavicle"},
+    Words{Limb::collar, "collar"},    Words{Limb::collar, "shoulder"}, Words{Limb::upper_arm, "arm"},
+    Words{Limb::head, "head"},        Words{Limb::head, "neck"},       Words{Limb::spine, "spine"},
+    Words{Limb::spine, "chest"},      Words{Limb::spine, "torso"},     Words{Limb::spine, "abdomen"},
+    Words{Limb::spine, "body"},       Words{Limb::extremity, "hand"},  Words{Limb::extremity, "wrist"},
+    Words{Limb::extremity, "foot"},   Words{Limb::extremity, "ankle"}, Words{Limb::extremity, "toe"},
+    Words{Limb::extremity, "finger"},
+};
+
+std::string plain(std::string_view name) {
+  name = name.substr(name.find_last_of(":|") + 1);
+  std::string letters;
+  for (const char c : name) {
+    if (std::isalpha(static_cast<unsigned char>(c)))
+      letters += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  }
+  return letters;
+}
+
+struct Limits {
+  float swing, twist;
+};
+Limits limits_of(Limb limb) {
+  switch (limb) {
+    case Limb::head:
+      return {degrees(35), degrees(40)};
+    case Limb::spine:
+      return {degrees(22), degrees(18)};
+    case Limb::collar:
+      return {degrees(15), degrees(10)};
+    case Limb::upper_arm:
+      return {degrees(85), degrees(45)};
+    case Limb::thigh:
+      return {degrees(65), degrees(25)};
+    case Limb::extremity:
+      return {degrees(40), degrees(20)};
+    case Limb::elbow:
+    case Limb::knee:
+    case Limb::other:
+      break;
+  }
+  return {degrees(35), degrees(25)};
+}
+
+// The axis a positive turn about which bends the limb further, in model space at rest, and by how much it is bent
+// there.
+struct Bend {
+  glm::vec3 axis{};
+  float angle = 0.0f;
+};
+Bend bend_at_rest(const glm::vec3& into, const glm::vec3& out, Limb limb) {
+  const glm::vec3 axis = glm::cross(into, out);
+  const float sine = glm::length(axis);
+  if (sine >= kBent) return {axis / sine, std::atan2(sine, glm::dot(into, out))};
+  // Straight: elbows fold forwards, knees backwards, of a character that looks along +Z.
+  const glm::vec3 towards(0.0f, 0.0f, limb == Limb::knee ? -1.0f : 1.0f);
+  return {unit_or(glm::cross(out, towards), square_to(out)), 0.0f};
+}
+
+// A frame with z along the hinge or, for a cone, x along the bone.
+glm::quat frame_with(const glm::vec3& x, const glm::vec3& z) {
+  const glm::vec3 across = unit_or(z - glm::dot(z, x) * x, square_to(x));
+  return glm::normalize(glm::quat_cast(glm::mat3(x, glm::cross(across, x), across)));
+}
+glm::quat frame_about(const glm::vec3& z, const glm::vec3& x) {
+  const glm::vec3 along = unit_or(x - glm::dot(x, z) * z, square_to(z));
+  return glm::normalize(glm::quat_cast(glm::mat3(along, glm::cross(z, along), z)));
+}
+
+}  // namespace
+
+Limb guess_limb(std::string_view name, std::string_view parent_name) {
+  const std::string own = plain(name);
+  for (const Words& words : kWords) {
+    if (own.find(words.word) != std::string::npos) return words.limb;
+  }
+  if (own.ends_with("leg") || own.starts_with("leg")) {
+    return guess_limb(parent_name, {}) == Limb::thigh ? Limb::knee : Limb::thigh;
+  }
+  return Limb::other;
+}
+
+void guess_joint(const Rig& rig, const glm::vec3& tip, const RagdollBone* wanted, RagdollBody& body) {
+  const auto parent = rig.parent(body.bone);
+  const Rigid rest = rigid_of(rig.rest_models()[body.bone]);
+  const Limb limb = guess_limb(rig.bone_name(body.bone), parent ? std::string_view(rig.bone_name(*parent)) : "");
+  const glm::vec3 out = unit_or(tip - rest.at, {0.0f, 1.0f, 0.0f});
+  const glm::vec3 into = parent ? unit_or(rest.at - position_of(rig.rest_models()[*parent]), out) : out;
+  const bool folds = limb == Limb::elbow || limb == Limb::knee;
+  body.joint = wanted && wanted->joint != JointKind::automatic ? wanted->joint
+               : folds                                         ? JointKind::hinge
+                                                               : JointKind::cone_twist;
+  Bend bend = bend_at_rest(into, out, limb);
+  if (wanted && wanted->hinge_axis) bend.axis = unit_or(*wanted->hinge_axis, bend.axis);
+  const glm::quat joint = body.joint == JointKind::hinge ? frame_about(bend.axis, out) : frame_with(out, bend.axis);
+  body.joint_turn = glm::normalize(glm::conjugate(rest.turn) * joint);
+  const Limits limits = limits_of(limb);
+  body.swing = wanted && wanted->swing ? *wanted->swing : limits.swing;
+  body.twist = wanted && wanted->twist ? *wanted->twist : limits.twist;
+  // From a little over straight to where the flesh meets.
+  body.hinge_range = wanted && wanted->hinge_range ? *wanted->hinge_range
+                                                   : glm::vec2(-bend.angle - degrees(3), degrees(140) - bend.angle);
+}
+
+}  // namespace throng

@@ -1,0 +1,21 @@
+#pragma once
+// What kind of joint a bone hangs on, guessed from its name and from how the model stands at rest.
+
+#include <string_view>
+
+#include "throng/ragdoll/ragdoll_setup.h"
+
+namespace throng {
+
+enum class Limb : std::uint8_t { other, head, spine, collar, upper_arm, elbow, thigh, knee, extremity };
+
+// By name, in English and in the ways Blender, Mixamo, 3ds Max and Unreal name bones. `parent_name` tells Mixamo's
+// shins
+// ("LeftLeg" below "LeftUpLeg").
+Limb guess_limb(std::string_view name, std::string_view parent_name);
+
+// Fills in joint, joint_turn and limits of a body whose bone and parent are known. `tip`: in model space at rest, where
+// the bone leads to.
+void guess_joint(const Rig& rig, const glm::vec3& tip, const RagdollBone* wanted, RagdollBody& body);
+
+}  // namespace throng

@@ -1,0 +1,153 @@
+#include "ragdoll_parts.h"
+
+#include <algorithm>
+
+namespace throng {
+namespace {
+
+// What counts as still.
+constexpr float kStillSpeed = 0.12f;  // metres a second
+constexpr float kStillSpin = 0.6f;    // radians a second
+// Bullet puts to sleep what is slower for two seconds.
+constexpr float kSleepSpeed = 0.1f, kSleepSpin = 0.4f;
+// Of a body's thinnest half: Bullet's rounding of boxes.
+constexpr float kMargin = 0.2f;
+
+std::unique_ptr<btCollisionShape> make_shape(const RagdollBody& body, float metres) {
+  const glm::vec3 half = body.half * metres;
+  if (body.shape == BodyShape::capsule) return std::make_unique<btCapsuleShape>(half.x, 2.0f * half.y);
+  auto box = std::make_unique<btBoxShape>(to_bullet(half));
+  box->setMargin(kMargin * std::min({half.x, half.y, half.z}));
+  return box;
+}
+
+float thinnest(const RagdollBody& body) { return std::min({body.half.x, body.half.z, body.half.y + body.half.x}); }
+
+btVector3 at_most(const btVector3& v, float most) {
+  const float length = v.length();
+  if (!std::isfinite(length)) return {0, 0, 0};
+  return length > most ? v * (most / length) : v;
+}
+
+}  // namespace
+
+void Ragdoll::Parts::clear() {
+  for (const auto& joint : joints) world->world.removeConstraint(joint.get());
+  for (const auto& part : parts) world->world.removeRigidBody(part.body.get());
+  joints.clear();
+  parts.clear();
+  std::erase(world->stepped, this);
+  still = 0.0;
+}
+
+void Ragdoll::Parts::add_body(const RagdollBody& body, const Rigid& world_from_bone, bool falls) {
+  RagdollPart part;
+  part.falls = falls;
+  part.bone_from_body = {body.centre * metres, body.turn};
+  part.before = part.now = part.from = part.target = world_from_bone * part.bone_from_body;
+  part.shape = make_shape(body, metres);
+  part.state = std::make_unique<btDefaultMotionState>(to_bullet(part.now));
+  btVector3 inertia(0, 0, 0);
+  const float mass = falls ? body.mass : 0.0f;
+  if (falls) part.shape->calculateLocalInertia(mass, inertia);
+  btRigidBody::btRigidBodyConstructionInfo info(mass, part.state.get(), part.shape.get(), inertia);
+  info.m_friction = setup->settings().friction;
+  info.m_linearDamping = setup->settings().linear_damping;
+  info.m_angularDamping = setup->settings().angular_damping;
+  part.body = std::make_unique<btRigidBody>(info);
+  part.body->setSleepingThresholds(kSleepSpeed, kSleepSpin);
+  const float radius = thinnest(body) * metres;
+  part.body->setCcdMotionThreshold(radius);
+  part.body->setCcdSweptSphereRadius(0.5f * radius);
+  part.body->setUserPointer(this);
+  part.body->setUserIndex(static_cast<int>(parts.size()));
+  if (!falls) part.body->setCollisionFlags(part.body->getCollisionFlags() | btCollisionObject::CF_KINEMATIC_OBJECT);
+  // What hangs on the animation must not sleep while that moves.
+  if (from) part.body->setActivationState(DISABLE_DEACTIVATION);
+  world->world.addRigidBody(part.body.get());
+  parts.push_back(std::move(part));
+}
+
+void Ragdoll::Parts::limit_speed(btRigidBody& body) const {
+  body.setLinearVelocity(at_most(body.getLinearVelocity(), world->settings.max_speed));
+  body.setAngularVelocity(at_most(body.getAngularVelocity(), world->settings.max_spin));
+}
+
+void Ragdoll::Parts::before_step(float part_of_call) {
+  for (RagdollPart& part : parts) {
+    if (part.falls) continue;
+    const Rigid at{glm::mix(part.from.at, part.target.at, part_of_call),
+                   glm::normalize(glm::slerp(part.from.turn, part.target.turn, part_of_call))};
+    part.state->setWorldTransform(to_bullet(at));
+  }
+}
+
+void Ragdoll::Parts::after_step(double seconds) {
+  float speed = 0.0f, spin = 0.0f;
+  for (RagdollPart& part : parts) {
+    part.before = part.now;
+    part.now = from_bullet(part.body->getWorldTransform());
+    if (!part.falls) continue;
+    limit_speed(*part.body);
+    speed = std::max(speed, part.body->getLinearVelocity().length());
+    spin = std::max(spin, part.body->getAngularVelocity().length());
+  }
+  still = speed < kStillSpeed && spin < kStillSpin ? still + seconds : 0.0;
+}
+
+void Ragdoll::Parts::after_call() {
+  for (RagdollPart& part : parts) part.from = part.target;
+}
+
+Rigid Ragdoll::Parts::world_from_bone(std::size_t part, float between) const {
+  const RagdollPart& p = parts[part];
+  const Rigid body{glm::mix(p.before.at, p.now.at, between),
+                   glm::normalize(glm::slerp(p.before.turn, p.now.turn, between))};
+  return body * inverse(p.bone_from_body);
+}
+
+std::vector<Rigid> Ragdoll::Parts::bones_in(std::span<const Affine> pose, const glm::mat4& world_from_model) const {
+  std::vector<Rigid> bones;
+  bones.reserve(setup->bodies().size());
+  const glm::quat world_turn = turn_of(glm::mat3(world_from_model));
+  for (const RagdollBody& body : setup->bodies()) {
+    const Rigid bone = rigid_of(pose[body.bone]);
+    const glm::vec3 at(world_from_model * glm::vec4(bone.at, 1.0f));
+    bones.push_back({at * world->settings.metres_per_unit, glm::normalize(world_turn * bone.turn)});
+  }
+  return bones;
+}
+
+RagdollMotion Ragdoll::Parts::measure() const {
+  RagdollMotion m{.still_seconds = still};
+  m.lowest = parts.empty() ? 0.0f : std::numeric_limits<float>::max();
+  const btVector3 gravity = world->world.getGravity();
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const btRigidBody& body = *parts[i].body;
+    btVector3 least, most;
+    // Without the speed that Bullet adds to boxes of its own.
+    parts[i].shape->getAabb(body.getWorldTransform(), least, most);
+    if (!parts[i].falls) continue;
+    m.lowest = std::min(m.lowest, least.y() / world->settings.metres_per_unit);
+    m.max_speed = std::max(m.max_speed, body.getLinearVelocity().length());
+    m.max_spin = std::max(m.max_spin, body.getAngularVelocity().length());
+    const btVector3 spin = body.getWorldTransform().getBasis().transpose() * body.getAngularVelocity();
+    const btVector3 inertia = body.getLocalInertia();
+    const double mass = static_cast<double>(setup->bodies()[i].mass);
+    m.energy += 0.5 * mass * static_cast<double>(body.getLinearVelocity().length2()) +
+                0.5 * static_cast<double>((spin * inertia).dot(spin)) -
+                mass * static_cast<double>(gravity.dot(body.getWorldTransform().getOrigin()));
+  }
+  for (const auto& joint : joints) {
+    const auto* hinge = dynamic_cast<const btHingeConstraint*>(joint.get());
+    const auto* cone = dynamic_cast<const btConeTwistConstraint*>(joint.get());
+    const btTransform& in_a = hinge ? hinge->getAFrame() : cone->getAFrame();
+    const btTransform& in_b = hinge ? hinge->getBFrame() : cone->getBFrame();
+    const btVector3 a = joint->getRigidBodyA().getWorldTransform() * in_a.getOrigin();
+    const btVector3 b = joint->getRigidBodyB().getWorldTransform() * in_b.getOrigin();
+    m.separation = std::max(m.separation, a.distance(b));
+  }
+  return m;
+}
+
+}  // namespace throng
