@@ -11,7 +11,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "reference.md"
 # From what a game includes to what a bake needs.
-MODULES = ["vulkan", "playback", "asset", "bake", "import", "model", "pose", "animator", "ragdoll", "base"]
+MODULES = ["vulkan", "cast", "playback", "ragdoll", "asset", "bake", "import", "model", "pose", "animator", "base"]
 INTRO = """# Reference
 
 Every public header, with a line for each type and function; the header itself says the rest. `docs/make_reference.py` writes this page from them.

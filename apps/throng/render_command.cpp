@@ -7,12 +7,9 @@
 
 #include "command.h"
 #include "console.h"
-#include "files.h"
 #include "film.h"
-#include "props.h"
-#include "staging.h"
+#include "render_stage.h"
 #include "throng/playback/clock.h"
-#include "throng/vulkan/device.h"
 
 using namespace throng;
 
@@ -25,39 +22,13 @@ constexpr const char* kFooter = R"(Examples:
   throng render knight.throng.glb -o 'frames/%04d.png' --from 0 --to 1 --eye 0,2,8 --target 0,1,0
   throng render knight.throng.glb -o walk.png --sheet Walk      every frame of a clip side by side
   throng render knight.throng.glb -o staffs.png --prop staff --socket handslot.r   a thing in every hand
+  throng render --scene battle -o battle.mp4 --to 4              near characters that aim, climb and fall, before 10,000 far ones
   throng render --list-devices
 
 A name with a number in it (as in %04d) makes one picture a moment; .mp4 goes through ffmpeg. The same asset, settings and device give the
 same picture.)";
 
 constexpr double kMostImages = 1e6;
-
-struct RenderOptions {
-  std::string asset;
-  std::string output;
-  std::string size = "1920x1080";
-  CastSettings cast;
-  std::optional<std::string> clip;
-  bool sheet = false;
-  double time = 2.0;
-  double from = 0.0;
-  double to = 4.0;
-  double fps = 30.0;
-  View view = View::crowd;
-  std::vector<double> eye;
-  std::vector<double> target;
-  double fov = 0.0;
-  std::string prop;
-  std::string socket;
-  Skinning skinning = Skinning::automatic;
-  bool full_detail = false;
-  std::uint32_t vertex_budget = 0;
-  std::string device;
-  bool list_devices = false;
-  bool json = false;
-  std::uint32_t width = 0;
-  std::uint32_t height = 0;
-};
 
 std::string check_size(const std::string& text) {
   unsigned width = 0;
@@ -86,69 +57,6 @@ Result<void> print_devices(bool json) {
   return {};
 }
 
-Result<BakedModel> load_asset(const std::string& file) {
-  auto loaded = load_model_or_asset(file);
-  if (!loaded) return fail(std::move(loaded));
-  if (auto* asset = std::get_if<BakedModel>(&*loaded)) return std::move(*asset);
-  return fail("{}: is a model, not a baked asset; first run: throng bake {} -o ASSET.throng.glb", file, file);
-}
-
-// Everything a picture needs.
-struct Stage {
-  Device device;
-  BakedModel asset;
-  Crowd crowd;
-  SceneRenderer scene;
-  Camera camera;
-};
-
-Camera chosen_camera(const RenderOptions& options, const Stage& stage) {
-  const double aspect = static_cast<double>(options.width) / options.height;
-  Camera camera = stage_camera(stage.asset, stage.scene.bounds(), options.view, aspect);
-  if (!options.eye.empty()) camera.eye = {options.eye[0], options.eye[1], options.eye[2]};
-  if (!options.target.empty()) camera.target = {options.target[0], options.target[1], options.target[2]};
-  if (options.fov > 0.0) camera.vertical_fov_degrees = options.fov;
-  return camera;
-}
-
-Result<void> hang_prop(const RenderOptions& options, const BakedModel& asset, SceneRenderer& scene) {
-  if (options.prop.empty()) return {};
-  auto socket = find_socket(asset, options.socket);
-  if (!socket) return fail(std::move(socket));
-  auto prop = load_prop(options.prop, metre_of(asset));
-  if (!prop) return fail(std::move(prop));
-  return scene.add_prop(*prop, 0, *socket);
-}
-
-Result<Stage> set_stage(RenderOptions& options) {
-  auto asset = load_asset(options.asset);
-  if (!asset) return fail(std::move(asset));
-  if (options.clip) {
-    auto clip = asset->find_clip(*options.clip);
-    if (!clip) return fail(in(options.asset, std::move(clip).error()));
-    options.cast.clip = *clip;
-  }
-  auto crowd = options.sheet ? cast_sheet(*asset, *options.cast.clip) : cast_crowd(*asset, options.cast);
-  if (!crowd) return fail(std::move(crowd));
-  auto device = Device::create({.choice = options.device, .cache_folder = default_cache_folder()});
-  if (!device) return fail(std::move(device));
-  SceneSettings settings;
-  settings.width = options.width;
-  settings.height = options.height;
-  settings.skinning = options.skinning;
-  settings.vertex_budget = options.vertex_budget;
-  if (options.full_detail) settings.pixel_error = settings.speck_pixels = 0.0f;
-  settings.look = stage_look(*asset, options.view, options.cast.count);
-  auto scene = SceneRenderer::create(device->context(), settings);
-  if (!scene) return fail(std::move(scene));
-  if (auto added = scene->add_model(*asset); !added) return fail(in(options.asset, std::move(added).error()));
-  if (auto done = hang_prop(options, *asset, *scene); !done) return fail(in(options.asset, std::move(done).error()));
-  if (auto done = scene->update(*crowd); !done) return fail(in(options.asset, std::move(done).error()));
-  Stage stage{std::move(*device), std::move(*asset), std::move(*crowd), std::move(*scene), {}};
-  stage.camera = chosen_camera(options, stage);
-  return stage;
-}
-
 void print_report(const RenderOptions& options, const Stage& stage, std::size_t images) {
   const DrawReport& report = stage.scene.report();
   const double cpu_us = report.record_seconds * 1e6;
@@ -162,6 +70,9 @@ void print_report(const RenderOptions& options, const Stage& stage, std::size_t 
                                       {"drawn", report.counts.in_picture},
                                       {"vertices", report.counts.vertices},
                                       {"triangles", report.counts.triangles},
+                                      {"skinned", report.skinned.drawn},
+                                      {"skinned_vertices", report.skinned.vertices},
+                                      {"dispatches", report.skinned.dispatches},
                                       {"crowd_draws", report.crowd_draws},
                                       {"shadow_draws", report.shadow_draws},
                                       {"cpu_us_per_image", cpu_us}};
@@ -171,13 +82,24 @@ void print_report(const RenderOptions& options, const Stage& stage, std::size_t 
   fmt::print("{} characters on {}: {} draws in the crowd pass, {} vertices animated, {} triangles\n",
              grouped(report.instances), stage.device.info().name, report.crowd_draws, grouped(report.counts.vertices),
              grouped(report.counts.triangles));
+  if (report.skinned.characters > 0) {
+    fmt::print("{} near things, posed on the CPU: {} vertices skinned in {} dispatch\n", report.skinned.drawn,
+               grouped(report.skinned.vertices), report.skinned.dispatches);
+  }
   fmt::print("CPU time to drive the crowd: {:.0f} µs an image (nothing per character)\n", cpu_us);
   fmt::print("wrote {} ({} × {}{})\n", printable(options.output), options.width, options.height,
              images == 1 ? "" : fmt::format(", {} images", images));
 }
 
+Result<Image> picture_at(Stage& stage, double seconds) {
+  if (stage.battle) {
+    if (auto done = stage.battle->advance_to(seconds, stage.scene); !done) return fail(std::move(done));
+  }
+  return stage.scene.render(stage.camera, ticks_from_seconds(seconds));
+}
+
 Result<std::size_t> render_still(const RenderOptions& options, Stage& stage) {
-  auto image = stage.scene.render(stage.camera, ticks_from_seconds(options.time));
+  auto image = picture_at(stage, options.time);
   if (!image) return fail(std::move(image));
   if (auto written = write_png(*image, options.output); !written) return fail(std::move(written));
   return std::size_t{1};
@@ -191,7 +113,7 @@ Result<std::size_t> render_film(const RenderOptions& options, Stage& stage) {
   for (std::size_t i = 0; i < images; ++i) {
     report(progress, "drawing", static_cast<double>(i) / static_cast<double>(images));
     const double time = options.from + static_cast<double>(i) / options.fps;
-    auto image = stage.scene.render(stage.camera, ticks_from_seconds(time));
+    auto image = picture_at(stage, time);
     if (!image) return fail(std::move(image));
     if (auto added = film->add(*image); !added) return fail(std::move(added));
   }
@@ -253,6 +175,13 @@ void add_detail_options(CLI::App& command, RenderOptions& options) {
                      "Vertices that may be animated; what is far away gets coarser until they do (default: no limit)");
 }
 
+// It has its own cast.
+void check_battle(RenderOptions& options, bool any_count) {
+  const bool cast = !options.asset.empty() || options.clip || !options.prop.empty() || !options.socket.empty();
+  if (cast) throw CLI::ValidationError("--scene battle", "takes no ASSET, --clip, --sheet, --prop or --socket");
+  if (any_count) options.cast.count = 10000;
+}
+
 }  // namespace
 
 void add_render_command(CLI::App& app, Action& action) {
@@ -266,9 +195,8 @@ void add_render_command(CLI::App& app, Action& action) {
       command.add_option("-o,--output", options->output, "A .png, a pattern such as %04d.png, or an .mp4");
   output->check(check_output);
   command.add_option("--size", options->size, "Pixels, as 1920x1080")->check(check_size)->capture_default_str();
-  command.add_option("--count", options->cast.count, "Characters")
-      ->check(CLI::Range(1, 1000000))
-      ->capture_default_str();
+  CLI::Option* count = command.add_option("--count", options->cast.count, "Characters (default: 1152; battle: 10000)");
+  count->check(CLI::Range(1, 1000000));
   command.add_option("--seed", options->cast.seed, "Another number, another crowd")->capture_default_str();
   CLI::Option* clip = command.add_option("--clip", options->clip, "The clip all of them play (default: each its own)");
   command
@@ -281,13 +209,19 @@ void add_render_command(CLI::App& app, Action& action) {
           },
           "Instead of a crowd: every frame of this clip, side by side")
       ->excludes(clip);
+  command
+      .add_option_function<std::string>(
+          "--scene", [options](const std::string& name) { options->battle = name == "battle"; },
+          "crowd: of ASSET; battle: of the built-in mannequin, some of them near (default: crowd)")
+      ->check(CLI::IsMember({"crowd", "battle"}));
   add_time_options(command, *options);
   add_camera_options(command, *options);
   add_detail_options(command, *options);
   command.add_option("--device", options->device, "A Vulkan device, by number or part of its name (default: the best)");
   command.add_flag("--json", options->json, "Print the report as JSON");
-  command.callback([options, list, asset, output, &action] {
-    if (list->count() == 0 && asset->count() == 0) throw CLI::RequiredError("ASSET");
+  command.callback([options, list, asset, output, count, &action] {
+    if (list->count() == 0 && !options->battle && asset->count() == 0) throw CLI::RequiredError("ASSET");
+    if (options->battle) check_battle(*options, count->count() == 0);
     if (list->count() == 0 && output->count() == 0) throw CLI::RequiredError("--output");
     if (options->to < options->from) throw CLI::ValidationError("--to", "must not be before --from");
     if ((options->to - options->from) * options->fps > kMostImages) {

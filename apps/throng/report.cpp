@@ -138,7 +138,7 @@ std::string repairs_text(const Repairs& r) {
   };
   say(r.weights_rescaled, "vertices' weights rescaled to one");
   say(r.influences_dropped,
-      fmt::format("influences dropped beyond four on {} vertices ({:.1f} % of the weight on average, {:.1f} % at most)",
+      fmt::format("influences dropped on {} vertices ({:.1f} % of the weight on average, {:.1f} % at most)",
                   grouped(r.vertices_cut), 100.0 * r.mean_weight_dropped, 100.0 * r.most_weight_dropped));
   say(r.vertices_unweighted, "vertices without weight bound to the first bone");
   say(r.quaternions_fixed, "rotation keys normalised");

@@ -173,7 +173,7 @@ class Compiler {
       const Knot& to = draft.knots[i + 1];
       knots.push_back(from);
       if (from.time == to.time) continue;
-      const std::uint32_t count = pieces(draft, from, to);
+      const std::uint32_t count = knots.size() < draft.knots.size() + keys::kMostCuts ? pieces(draft, from, to) : 1;
       for (std::uint32_t piece = 1; piece < count; ++piece) {
         knots.push_back({from.time + (to.time - from.time) * piece / count, false});
       }

@@ -17,8 +17,10 @@ struct Knot {
   auto operator<=>(const Knot&) const = default;
 };
 
-// Finest cut of what lies between two keys of the file.
-inline constexpr std::uint32_t kMostPieces = 64;
+// Finest cut of what lies between two keys of the file, and of a whole clip: a file of wild tangents must not fill
+// memory.
+inline constexpr std::uint32_t kMostPieces = 1024;
+inline constexpr std::size_t kMostCuts = 65536;
 
 // Weights of morph targets are single numbers: the first component of a curve of vectors.
 Curve<glm::vec3> weight_curve(const Curve<float>& weights, std::size_t targets, std::size_t target);

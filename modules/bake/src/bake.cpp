@@ -83,6 +83,21 @@ Result<void> check_morphs(const Model& model, const BakeSettings& settings, cons
   return {};
 }
 
+// Vertices hold what all influences make of them; bones have room for four a vertex.
+void note_cut_influences(const Model& model, const BakeSettings& settings, std::vector<std::string>& notes) {
+  if (settings.mode == BakeMode::vertices) return;
+  std::size_t cut = 0;
+  for (const Mesh& mesh : model.meshes()) {
+    if (!is_drawn(mesh)) continue;
+    cut += static_cast<std::size_t>(std::count_if(mesh.more_influences.begin(), mesh.more_influences.end(),
+                                                  [](const Influences& more) { return more.weights[0] > 0.0f; }));
+  }
+  if (cut == 0) return;
+  notes.push_back(fmt::format(
+      "{} vertices follow more than {} bones; the {} strongest are baked, errors are counted from all of them", cut,
+      kInfluences, kInfluences));
+}
+
 double height_of(const Model& model) {
   const glm::dvec3 size = pose_bounds(model, rest_pose(model)).size();
   const double largest = std::max({size.x, size.y, size.z});
@@ -101,6 +116,7 @@ Result<BakedModel> bake(const Model& source, const BakeSettings& settings, Execu
   auto plans = plan_clips(source, settings, height, executor, notes);
   if (!plans) return fail(std::move(plans));
   if (auto ok = check_morphs(source, settings, *plans, notes); !ok) return fail(std::move(ok));
+  note_cut_influences(source, settings, notes);
   if (settings.mode == BakeMode::vertices) {
     return bake_vertices(source, settings, *plans, height, std::move(notes), executor, progress);
   }

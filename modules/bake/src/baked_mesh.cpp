@@ -60,7 +60,7 @@ std::uint64_t hashed(std::uint64_t seed, std::span<const std::byte> bytes) {
 template <class T>
 std::span<const std::byte> bytes_of(const T& value) {
   static_assert(std::has_unique_object_representations_v<T> || std::is_floating_point_v<T> ||
-                std::is_same_v<T, glm::vec3> || std::is_same_v<T, std::array<float, kInfluences>>);
+                std::is_same_v<T, glm::vec3> || std::is_same_v<T, std::array<float, kMostInfluences>>);
   return std::as_bytes(std::span<const T, 1>(&value, 1));
 }
 
@@ -95,7 +95,7 @@ class Appender {
     if (!mesh.uvs.empty()) vertex.uv = mesh.uvs[v];
     vertex.colour = mesh.colours.empty() ? std::array<std::uint8_t, 4>{255, 255, 255, 255} : to_bytes(mesh.colours[v]);
     if (columns_) {
-      bind(mesh.influences[v], *columns_, vertex);
+      bind(strongest_four(mesh, v), *columns_, vertex);
     } else {
       vertex.weights = {65535, 0, 0, 0};
     }
@@ -112,12 +112,14 @@ class Appender {
   // Bindings and weights, and where there are morph targets what they do to the vertex.
   std::uint64_t source_motion(std::uint32_t mesh_index, std::uint32_t v) const {
     const Mesh& mesh = model_.meshes()[mesh_index];
-    const Influences& influences = mesh.influences[v];
-    auto bindings = influences.bindings;
-    for (std::size_t i = 0; i < kInfluences; ++i) {
-      if (influences.weights[i] == 0.0f) bindings[i] = bindings[0];
-    }
-    std::uint64_t key = hashed(hash64(bytes_of(bindings)), bytes_of(influences.weights));
+    std::array<std::uint16_t, kMostInfluences> bindings{};
+    std::array<float, kMostInfluences> weights{};
+    std::size_t count = 0;
+    for_each_influence(mesh, v, [&](std::uint16_t binding, float weight) {
+      bindings[count] = binding;
+      weights[count++] = weight;
+    });
+    std::uint64_t key = hashed(hash64(bytes_of(bindings)), bytes_of(weights));
     if (!mesh.morph_targets.empty()) key = hashed(key, bytes_of(mesh_index));
     for (const MorphTarget& target : mesh.morph_targets) {
       if (!target.positions.empty()) key = hashed(key, bytes_of(target.positions[v]));
@@ -228,11 +230,12 @@ void pose_at_rest(const Model& model, BakedMesh& mesh, MeshCounts& counts) {
   const SourcePalette palette(skinning_palette(model, rest_pose(model)));
   for (std::size_t v = 0; v < mesh.vertices.size(); ++v) {
     const VertexOrigin& origin = mesh.origins[v];
-    const Influences& influences = model.meshes()[origin.mesh].influences[origin.vertex];
-    const glm::dmat4 move = blended_matrix(influences, palette.points);
+    const Mesh& source = model.meshes()[origin.mesh];
+    const glm::dmat4 move = blended_matrix(source, origin.vertex, palette.points);
     BakedVertex& vertex = mesh.vertices[v];
-    const glm::dvec3 normal = unit_or_up(blended_normal(influences, palette.normals, glm::dvec3(vertex.normal)),
-                                         counts.normals_without_direction);
+    const glm::dvec3 normal =
+        unit_or_up(blended_normal(source, origin.vertex, palette.normals, glm::dvec3(vertex.normal)),
+                   counts.normals_without_direction);
     vertex.position = glm::vec3(move * glm::dvec4(origin.position, 1.0));
     vertex.normal = glm::vec3(normal);
     if (mesh.tangents.empty()) continue;

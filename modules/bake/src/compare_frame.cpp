@@ -47,7 +47,8 @@ Points4 moved(const Move& move, const Points4& v) {
   return {row_of(move.rows[0], v), row_of(move.rows[1], v), row_of(move.rows[2], v)};
 }
 
-Points4 blended(const BoundPoints4& side, const std::vector<Move>& moves) {
+template <std::size_t kSlots>
+Points4 blended(const BoundPoints4<kSlots>& side, const std::vector<Move>& moves) {
   Points4 out = side.weights[0] * moved(moves[side.slots[0]], side.points);
   for (std::uint32_t i = 1; i < side.slot_count; ++i) {
     out = out + side.weights[i] * moved(moves[side.slots[i]], side.points);
@@ -76,7 +77,8 @@ Points4 unit_or_none(const Points4& v) {
 }
 
 // Of no certain length.
-Points4 blended_direction(const BoundPoints4& side, const std::vector<Turn>& turns) {
+template <std::size_t kSlots>
+Points4 blended_direction(const BoundPoints4<kSlots>& side, const std::vector<Turn>& turns) {
   if (side.slot_count == 1) return moved(turns[side.slots[0]].move, side.points);
   Points4 out;
   for (std::uint32_t i = 0; i < side.slot_count; ++i) {

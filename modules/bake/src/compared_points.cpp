@@ -7,15 +7,14 @@ namespace throng {
 namespace {
 
 ComparedPoint point_of(const Model& model, const VertexOrigin& origin, const BakedVertex& baked, std::uint32_t index) {
-  const Influences& influences = model.meshes()[origin.mesh].influences[origin.vertex];
   ComparedPoint point;
   std::size_t from = 0;
+  for_each_influence(model.meshes()[origin.mesh], origin.vertex, [&](std::uint16_t binding, float weight) {
+    point.bound.bindings[from] = binding;
+    point.bound.source_weights[from++] = static_cast<double>(weight);
+  });
   std::size_t to = 0;
   for (std::size_t i = 0; i < 4; ++i) {
-    if (influences.weights[i] != 0.0f) {
-      point.bound.bindings[from] = influences.bindings[i];
-      point.bound.source_weights[from++] = static_cast<double>(influences.weights[i]);
-    }
     if (baked.weights[i] != 0) {
       point.bound.columns[to] = baked.bones[i];
       point.bound.baked_weights[to++] = baked.weights[i] / 65535.0;
@@ -26,9 +25,10 @@ ComparedPoint point_of(const Model& model, const VertexOrigin& origin, const Bak
   return point;
 }
 
-std::uint32_t count_weights(const std::array<double, 4>& weights) {
+template <std::size_t kSlots>
+std::uint32_t count_weights(const std::array<double, kSlots>& weights) {
   std::uint32_t count = 0;
-  while (count < 4 && weights[count] != 0.0) ++count;
+  while (count < kSlots && weights[count] != 0.0) ++count;
   return count;
 }
 
@@ -67,11 +67,13 @@ void merge_alike(std::vector<ComparedPoint>& points) {
   points.resize(kept);
 }
 
-void put(BoundPoints4& side, std::size_t lane, const glm::dvec3& point, const std::array<double, 4>& weights) {
+template <std::size_t kSlots>
+void put(BoundPoints4<kSlots>& side, std::size_t lane, const glm::dvec3& point,
+         const std::array<double, kSlots>& weights) {
   side.points.x.set(lane, point.x);
   side.points.y.set(lane, point.y);
   side.points.z.set(lane, point.z);
-  for (std::size_t i = 0; i < 4; ++i) side.weights[i].set(lane, weights[i]);
+  for (std::size_t i = 0; i < kSlots; ++i) side.weights[i].set(lane, weights[i]);
 }
 
 std::vector<ComparedBlock> in_blocks(const std::vector<ComparedPoint>& points) {

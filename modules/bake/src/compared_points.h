@@ -12,10 +12,13 @@
 
 namespace throng {
 
-// Something bound to bones both ways. Slots without weight come last.
+// Something bound to bones both ways, by all influences in the source and by four in the bake. Slots without weight
+// come last.
 struct Bound {
-  std::array<double, 4> source_weights{}, baked_weights{};
-  std::array<std::uint16_t, 4> bindings{}, columns{};
+  std::array<double, kMostInfluences> source_weights{};
+  std::array<double, 4> baked_weights{};
+  std::array<std::uint16_t, kMostInfluences> bindings{};
+  std::array<std::uint16_t, 4> columns{};
 };
 
 struct ComparedPoint {
@@ -26,20 +29,22 @@ struct ComparedPoint {
   std::uint32_t count = 0;   // how many are
 };
 
-// One side of four points that follow the same bones.
+// One side of four points that follow the same bones. Weights come last: few points have so many that all are read.
+template <std::size_t kSlots>
 struct BoundPoints4 {
   Points4 points;
-  std::array<Double4, 4> weights{};
-  std::array<std::uint16_t, 4> slots{};
+  std::array<std::uint16_t, kSlots> slots{};
   std::uint32_t slot_count = 0;
+  std::array<Double4, kSlots> weights{};
 };
 
 // Where there are fewer than four, the last is repeated and counts for nothing.
 struct ComparedBlock {
-  BoundPoints4 source, baked;
+  BoundPoints4<4> baked;
   std::array<std::uint32_t, 4> vertex{};
   std::array<std::uint32_t, 4> count{};
   Double4 weight;  // `count` again
+  BoundPoints4<kMostInfluences> source;
 };
 
 struct ComparedPoints {

@@ -90,22 +90,22 @@ SourcePalette::SourcePalette(std::vector<glm::dmat4> model_from_mesh, bool with_
   for (const glm::dmat4& m : points) normals.push_back(normal_matrix(glm::dmat3(m)));
 }
 
-glm::dmat4 blended_matrix(const Influences& influences, const std::vector<glm::dmat4>& palette) {
-  glm::dmat4 blend = static_cast<double>(influences.weights[0]) * palette[influences.bindings[0]];
-  for (std::size_t i = 1; i < kInfluences && influences.weights[i] != 0.0f; ++i) {
-    blend += static_cast<double>(influences.weights[i]) * palette[influences.bindings[i]];
-  }
+glm::dmat4 blended_matrix(const Mesh& mesh, std::size_t vertex, const std::vector<glm::dmat4>& palette) {
+  glm::dmat4 blend(0.0);
+  for_each_influence(mesh, vertex, [&](std::uint16_t binding, float weight) {
+    blend += static_cast<double>(weight) * palette[binding];
+  });
   return blend;
 }
 
-glm::dvec3 blended_normal(const Influences& influences, const std::vector<glm::dmat3>& normal_palette,
+glm::dvec3 blended_normal(const Mesh& mesh, std::size_t vertex, const std::vector<glm::dmat3>& normal_palette,
                           const glm::dvec3& normal) {
   glm::dvec3 sum(0.0);
-  for (std::size_t i = 0; i < kInfluences && influences.weights[i] != 0.0f; ++i) {
-    const glm::dvec3 turned = normal_palette[influences.bindings[i]] * normal;
+  for_each_influence(mesh, vertex, [&](std::uint16_t binding, float weight) {
+    const glm::dvec3 turned = normal_palette[binding] * normal;
     const double length = glm::length(turned);
-    if (length > 0.0) sum += (static_cast<double>(influences.weights[i]) / length) * turned;
-  }
+    if (length > 0.0) sum += (static_cast<double>(weight) / length) * turned;
+  });
   return sum;
 }
 

@@ -41,8 +41,8 @@ struct SourcePalette {
 
 // As skin_mesh does it: matrices are blended for points; normals are turned by each bone's own normal matrix and their
 // directions blended. `palette` must have normals for the last. A normal may come out without length.
-glm::dmat4 blended_matrix(const Influences& influences, const std::vector<glm::dmat4>& palette);
-glm::dvec3 blended_normal(const Influences& influences, const std::vector<glm::dmat3>& normal_palette,
+glm::dmat4 blended_matrix(const Mesh& mesh, std::size_t vertex, const std::vector<glm::dmat4>& palette);
+glm::dvec3 blended_normal(const Mesh& mesh, std::size_t vertex, const std::vector<glm::dmat3>& normal_palette,
                           const glm::dvec3& normal);
 
 // A tangent goes with the surface and stays orthogonal to the normal it had made; mirrored, it changes sides.

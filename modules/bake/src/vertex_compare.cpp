@@ -10,12 +10,12 @@ namespace {
 
 constexpr int kHalfway = kPointsPerInterval / 2;  // where normals are compared between frames
 
-glm::dvec3 blended_position(const Influences& influences, const std::vector<glm::dmat4x3>& palette,
+glm::dvec3 blended_position(const Mesh& mesh, std::size_t vertex, const std::vector<glm::dmat4x3>& palette,
                             const glm::dvec3& position) {
-  glm::dmat4x3 blend = static_cast<double>(influences.weights[0]) * palette[influences.bindings[0]];
-  for (std::size_t i = 1; i < kInfluences && influences.weights[i] != 0.0f; ++i) {
-    blend += static_cast<double>(influences.weights[i]) * palette[influences.bindings[i]];
-  }
+  glm::dmat4x3 blend(0.0);
+  for_each_influence(mesh, vertex, [&](std::uint16_t binding, float weight) {
+    blend += static_cast<double>(weight) * palette[binding];
+  });
   return blend[0] * position.x + blend[1] * position.y + blend[2] * position.z + blend[3];
 }
 
@@ -89,17 +89,17 @@ glm::dvec3 VertexCompare::morphed(const Moment& moment, const VertexOrigin& orig
 void VertexCompare::compare_vertex(const Moment& moment, std::uint32_t vertex, const glm::dvec3& position,
                                    const glm::dvec3& normal, CompareResult& result) const {
   const VertexOrigin& origin = origins_[vertex];
-  const Influences& influences = source_.meshes()[origin.mesh].influences[origin.vertex];
+  const Mesh& mesh = source_.meshes()[origin.mesh];
   const glm::dvec3 at_rest = morphed(moment, origin, origin.position, &MorphTarget::positions);
-  const glm::dvec3 truth = blended_position(influences, moment.palette, at_rest);
+  const glm::dvec3 truth = blended_position(mesh, origin.vertex, moment.palette, at_rest);
   const glm::dvec3 error = position - truth;
   const double squared = glm::dot(error, error);
   (moment.at_frame ? result.at_frames : result.between).add(squared);
   result.extremes.bounds.add(truth);
   result.extremes.worst.add({squared, vertex, moment.time});
   if (!moment.with_normals || !(glm::dot(origin.normal, origin.normal) > 0.0)) return;
-  const glm::dvec3 true_normal =
-      blended_normal(influences, moment.normals, morphed(moment, origin, origin.normal, &MorphTarget::normals));
+  const glm::dvec3 true_normal = blended_normal(mesh, origin.vertex, moment.normals,
+                                                morphed(moment, origin, origin.normal, &MorphTarget::normals));
   if (!(glm::dot(true_normal, true_normal) * glm::dot(normal, normal) > 0.0)) return;
   const glm::dvec3 difference = glm::normalize(normal) - glm::normalize(true_normal);
   double& worst = moment.at_frame ? result.extremes.normal_at_frames : result.extremes.normal_between;

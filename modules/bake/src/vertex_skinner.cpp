@@ -84,8 +84,15 @@ Float4 turned(const SkinPose::Matrix& m, Float4 v) {
   return m.columns[0] * v[0] + m.columns[1] * v[1] + m.columns[2] * v[2];
 }
 
-// As skin_mesh blends normals where bones do not all scale alike: each bone's direction by its weight; where nothing is
-// left of them (a bone scaled to a point), the normal as it was.
+void add_matrices(const std::vector<SkinPose::Matrix>& matrices, const std::uint32_t* slots, const float* weights,
+                  std::uint32_t first, std::uint32_t end, SkinPose::Matrix& blend) {
+  for (std::uint32_t i = first; i < end; ++i) {
+    const SkinPose::Matrix& m = matrices[slots[i]];
+    for (int c = 0; c < 4; ++c) blend.columns[c] += m.columns[c] * weights[i];
+  }
+}
+
+// As skin_mesh blends normals where bones do not all scale alike: each bone's direction by its weight.
 Float4 blended_directions(const std::vector<SkinPose::Matrix>& matrices, const std::uint32_t* slots,
                           const float* weights, std::uint32_t influences, Float4 normal) {
   Float4 sum = splat(0.0f);
@@ -94,8 +101,7 @@ Float4 blended_directions(const std::vector<SkinPose::Matrix>& matrices, const s
     const float length = std::sqrt(t[0] * t[0] + t[1] * t[1] + t[2] * t[2]);
     if (length > 0.0f) sum += t * (weights[i] / length);
   }
-  const bool nothing_left = sum[0] == 0.0f && sum[1] == 0.0f && sum[2] == 0.0f;
-  return nothing_left ? normal : sum;
+  return sum;
 }
 
 // The sign of the first column against the cross product of the others.
@@ -135,6 +141,8 @@ void VertexSkinner::add_mesh(const BakedMesh& mesh, std::size_t first, std::size
     }
     return slot_of[binding];
   };
+  const bool has_more = std::any_of(model_.meshes().begin(), model_.meshes().end(),
+                                    [](const Mesh& any) { return !any.more_influences.empty(); });
   for (std::size_t v = first; v < end; ++v) {
     const std::uint32_t from = mesh.origins[v].vertex;
     const Influences& influences = source.influences[from];
@@ -148,6 +156,13 @@ void VertexSkinner::add_mesh(const BakedMesh& mesh, std::size_t first, std::size
       vertex.slots[i] = slot_for(influences.bindings[influences.weights[i] != 0.0f ? i : 0]);
     }
     vertices_.push_back(vertex);
+    if (has_more) {
+      More& more = more_.emplace_back();
+      for (std::size_t i = 0; i < kInfluences; ++i) {
+        more.weights[i] = source.more_influences.empty() ? 0.0f : source.more_influences[from].weights[i];
+        more.slots[i] = more.weights[i] != 0.0f ? slot_for(source.more_influences[from].bindings[i]) : vertex.slots[0];
+      }
+    }
     source_vertices_.push_back(from);
     if (tangents) tangents_.push_back(to_float4(complete.tangents[from]));
   }
@@ -157,10 +172,13 @@ void VertexSkinner::add_mesh(const BakedMesh& mesh, std::size_t first, std::size
 void VertexSkinner::add_blocks(std::uint32_t mesh, std::size_t first) {
   for (; first < vertices_.size(); first += kSkinBlock) {
     const std::size_t count = std::min(kSkinBlock, vertices_.size() - first);
-    SkinBlock block{static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(count), mesh, 1};
+    SkinBlock block{static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(count), mesh, 1, 0};
     for (std::size_t v = first; v < first + count; ++v) {
       for (std::uint32_t i = block.influences; i < kInfluences; ++i) {
         if (vertices_[v].weights[i] != 0.0f) block.influences = i + 1;
+      }
+      for (std::uint32_t i = block.more; !more_.empty() && i < kInfluences; ++i) {
+        if (more_[v].weights[i] != 0.0f) block.more = i + 1;
       }
     }
     blocks_.push_back(block);
@@ -221,6 +239,15 @@ void VertexSkinner::morph(const std::vector<float>& steps, const SkinBlock& bloc
   }
 }
 
+// Where nothing is left of the directions (a bone scaled to a point), the normal as it was.
+Float4 VertexSkinner::turned_normal(const SkinPose& pose, const SkinBlock& block, const Vertex& vertex,
+                                    const More* more) const {
+  Float4 sum = blended_directions(pose.normal_matrices, vertex.slots, vertex.weights, block.influences, vertex.normal);
+  if (more) sum += blended_directions(pose.normal_matrices, more->slots, more->weights, block.more, vertex.normal);
+  const bool nothing_left = sum[0] == 0.0f && sum[1] == 0.0f && sum[2] == 0.0f;
+  return nothing_left ? vertex.normal : sum;
+}
+
 template <bool kEverything>
 void VertexSkinner::skin(const SkinPose& pose, const SkinBlock& block, SkinnedBlock& out) const {
   Vertex morphed[kSkinBlock];
@@ -233,15 +260,13 @@ void VertexSkinner::skin(const SkinPose& pose, const SkinBlock& block, SkinnedBl
     const Vertex& vertex = vertices[v];
     SkinPose::Matrix blend = pose.matrices[vertex.slots[0]];
     for (Float4& column : blend.columns) column *= vertex.weights[0];
-    for (std::uint32_t i = 1; i < block.influences; ++i) {
-      const SkinPose::Matrix& m = pose.matrices[vertex.slots[i]];
-      for (int c = 0; c < 4; ++c) blend.columns[c] += m.columns[c] * vertex.weights[i];
-    }
+    add_matrices(pose.matrices, vertex.slots, vertex.weights, 1, block.influences, blend);
+    const More* more = block.more > 0 ? &more_[block.first + v] : nullptr;
+    if (more) add_matrices(pose.matrices, more->slots, more->weights, 0, block.more, blend);
     out.positions[v] = moved(blend, vertex.position);
     if constexpr (!kEverything) continue;
-    out.normals[v] = pose.normal_matrices.empty() ? turned(blend, vertex.normal)
-                                                  : blended_directions(pose.normal_matrices, vertex.slots,
-                                                                       vertex.weights, block.influences, vertex.normal);
+    out.normals[v] =
+        pose.normal_matrices.empty() ? turned(blend, vertex.normal) : turned_normal(pose, block, vertex, more);
     if (tangents_.empty()) continue;
     const Float4 tangent = tangents_[block.first + v];
     out.tangents[v] = turned(blend, tangent);

@@ -20,7 +20,8 @@ struct SkinBlock {
   std::uint32_t first = 0;
   std::uint32_t count = 0;       // at most kSkinBlock
   std::uint32_t mesh = 0;        // of the model
-  std::uint32_t influences = 1;  // the most that one of them has
+  std::uint32_t influences = 1;  // the most that one of them has, of its first four
+  std::uint32_t more = 0;        // …, of the four after them
 };
 
 // A block in a pose. Normals and tangents have a direction but no certain length; w of tangents is −1 or 1.
@@ -68,6 +69,11 @@ class VertexSkinner {
     std::uint32_t slots[4];
     float weights[4];
   };
+  // The fifth to eighth that a vertex follows.
+  struct More {
+    std::uint32_t slots[4];
+    float weights[4];
+  };
   // A binding as one mesh uses it.
   struct Slot {
     std::uint32_t binding = 0;
@@ -77,6 +83,7 @@ class VertexSkinner {
 
   void add_mesh(const BakedMesh& mesh, std::size_t first, std::size_t end, bool tangents);
   void add_blocks(std::uint32_t mesh, std::size_t first);
+  Float4 turned_normal(const SkinPose& pose, const SkinBlock& block, const Vertex& vertex, const More* more) const;
   void set_matrices(const std::vector<glm::dmat4>& model_from_bones, SkinPose& pose) const;
   template <bool kEverything>
   void skin(const SkinPose& pose, const SkinBlock& block, SkinnedBlock& out) const;
@@ -84,6 +91,7 @@ class VertexSkinner {
 
   const Model& model_;
   std::vector<Vertex> vertices_;
+  std::vector<More> more_;  // per vertex; empty where no mesh has any
   std::vector<Float4> tangents_;
   std::vector<std::uint32_t> source_vertices_;
   std::vector<SkinBlock> blocks_;

@@ -32,6 +32,7 @@ struct Conversion {
   Repairs repairs;
   std::vector<MorphSource> morphs;  // one per mesh of the draft
   std::vector<std::vector<std::uint16_t>> bindings_of_bone;
+  std::size_t most_influences = kInfluences;  // that a vertex keeps
 
   template <class... Args>
   void note(fmt::format_string<Args...> text, Args&&... args) {

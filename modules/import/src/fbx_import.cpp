@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "fbx_convert.h"
+#include "kept_influences.h"
 #include "one_line.h"
 #include "throng/base/file.h"
 #include "throng/import/import.h"
@@ -18,12 +19,18 @@ void note_constraints(fbx::Document& document) {
   }
 }
 
-Result<Imported> convert(const std::filesystem::path& path, fbx::Document document) {
+Result<Imported> convert(const std::filesystem::path& path, fbx::Document document, const ImportSettings& settings) {
   auto scene = fbx::read_scene(document);
   if (!scene) return fail(std::move(scene));
   const fbx::Rig rig(std::move(*scene), fbx::read_takes(document));
-  fbx::Conversion conversion{
-      .document = document, .rig = rig, .path = path, .draft = {}, .repairs = {}, .morphs = {}, .bindings_of_bone = {}};
+  fbx::Conversion conversion{.document = document,
+                             .rig = rig,
+                             .path = path,
+                             .draft = {},
+                             .repairs = {},
+                             .morphs = {},
+                             .bindings_of_bone = {},
+                             .most_influences = settings.influences};
   conversion.draft.name = path.stem().string();
   conversion.draft.bones = rig.bones();
   if (auto ok = fbx::convert_meshes(conversion); !ok) return fail(std::move(ok));
@@ -36,12 +43,13 @@ Result<Imported> convert(const std::filesystem::path& path, fbx::Document docume
   return Imported{std::move(*model), std::move(notes), conversion.repairs};
 }
 
-Result<Imported> read_fbx(const std::filesystem::path& path, std::span<const std::byte> bytes) {
+Result<Imported> read_fbx(const std::filesystem::path& path, std::span<const std::byte> bytes,
+                          const ImportSettings& settings) {
   auto file = fbx::read_file(bytes);
   if (!file) return fail(std::move(file));
   auto document = fbx::Document::from(std::move(*file));
   if (!document) return fail(std::move(document));
-  return convert(path, std::move(*document));
+  return convert(path, std::move(*document), settings);
 }
 
 }  // namespace
@@ -54,7 +62,8 @@ Result<Imported> import_fbx(const std::filesystem::path& path, const ImportSetti
     return fail("{}: an FBX file has no scenes to choose from; leave out the scene '{}'", one_line(path.string()),
                 one_line(settings.scene));
   }
-  auto imported = read_fbx(path, file->span());
+  if (auto ok = check_influence_limit(settings); !ok) return fail(in(one_line(path.string()), ok.error()));
+  auto imported = read_fbx(path, file->span(), settings);
   if (!imported) return fail(Error{one_line(in(path.string(), imported.error()).message)});
   return imported;
 }

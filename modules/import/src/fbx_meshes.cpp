@@ -80,14 +80,14 @@ bool same_points(const aiMesh& mesh, const MeshSource& source, const std::vector
 struct Part {
   const MeshSource& source;
   const aiMesh& mesh;
-  const std::vector<Influences>& influences;
+  const std::vector<KeptInfluences>& influences;
   const Shapes& shapes;
 };
 
 void add_vertex(Conversion& c, const Part& part, unsigned vertex, std::uint32_t point, Mesh& out) {
   const aiMesh& mesh = part.mesh;
   out.positions.emplace_back(mesh.mVertices[vertex].x, mesh.mVertices[vertex].y, mesh.mVertices[vertex].z);
-  out.influences.push_back(part.influences[point]);
+  add_influences(part.influences[point], out);
   if (mesh.HasNormals()) {
     const aiVector3D& n = mesh.mNormals[vertex];
     const glm::vec3 normal(n.x, n.y, n.z);
@@ -155,6 +155,7 @@ Result<void> add_part(Conversion& c, const AssimpScene& assimp, const Part& part
   mesh.primitive = primitive;
   mesh.material = part.mesh.mMaterialIndex;
   add_geometry(c, part, points, mesh);
+  drop_unused_influences(mesh);
   if (mesh.indices.empty()) {
     c.note("mesh '{}' has no triangles; left out", node.name);
     return {};

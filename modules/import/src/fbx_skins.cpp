@@ -7,14 +7,6 @@
 namespace throng::fbx {
 namespace {
 
-// A sum this far from one is worth a word; exporters round their weights.
-constexpr double kWeightSumTolerance = 0.01;
-
-struct Weighted {
-  std::uint16_t binding;
-  double weight;
-};
-
 struct Cluster {
   std::uint16_t binding = 0;
   std::vector<std::int32_t> points;
@@ -124,14 +116,14 @@ Result<std::vector<Cluster>> read_clusters(Conversion& c, const Object& skin, co
 }
 
 // What binds one point: each binding once, the heaviest first.
-std::vector<std::vector<Weighted>> gather(const std::vector<Cluster>& clusters, std::size_t points) {
-  std::vector<std::vector<Weighted>> all(points);
+std::vector<std::vector<BoundWeight>> gather(const std::vector<Cluster>& clusters, std::size_t points) {
+  std::vector<std::vector<BoundWeight>> all(points);
   for (const Cluster& cluster : clusters) {
     for (std::size_t i = 0; i < cluster.points.size(); ++i) {
       if (!(cluster.weights[i] > 0.0) || !std::isfinite(cluster.weights[i])) continue;
       auto& list = all[static_cast<std::size_t>(cluster.points[i])];
       const auto same = std::find_if(list.begin(), list.end(),
-                                     [&](const Weighted& known) { return known.binding == cluster.binding; });
+                                     [&](const BoundWeight& known) { return known.binding == cluster.binding; });
       if (same != list.end())
         same->weight += cluster.weights[i];
       else
@@ -140,37 +132,9 @@ std::vector<std::vector<Weighted>> gather(const std::vector<Cluster>& clusters, 
   }
   for (auto& list : all) {
     std::stable_sort(list.begin(), list.end(),
-                     [](const Weighted& a, const Weighted& b) { return a.weight > b.weight; });
+                     [](const BoundWeight& a, const BoundWeight& b) { return a.weight > b.weight; });
   }
   return all;
-}
-
-double total(const std::vector<Weighted>& weighted, std::size_t count) {
-  double sum = 0.0;
-  for (std::size_t i = 0; i < std::min(count, weighted.size()); ++i) sum += weighted[i].weight;
-  return sum;
-}
-
-Influences strongest(const std::vector<Weighted>& weighted, Conversion& c) {
-  const double all = total(weighted, weighted.size());
-  const double kept = total(weighted, kInfluences);
-  if (std::abs(all - 1.0) > kWeightSumTolerance) ++c.repairs.weights_rescaled;
-  if (weighted.size() > kInfluences) {
-    const double dropped = (all - kept) / all;
-    // The sum until note_repairs makes the mean of it.
-    c.repairs.mean_weight_dropped += dropped;
-    c.repairs.most_weight_dropped = std::max(c.repairs.most_weight_dropped, dropped);
-    c.repairs.influences_dropped += weighted.size() - kInfluences;
-    ++c.repairs.vertices_cut;
-  }
-  Influences influences;
-  influences.bindings.fill(weighted.front().binding);
-  influences.weights.fill(0.0f);
-  for (std::size_t i = 0; i < std::min(kInfluences, weighted.size()); ++i) {
-    influences.bindings[i] = weighted[i].binding;
-    influences.weights[i] = static_cast<float>(weighted[i].weight / kept);
-  }
-  return influences;
 }
 
 // Linear blending is all a crowd has; other ways differ where bones twist.
@@ -181,20 +145,18 @@ bool blends_otherwise(const Object& skin) {
   return *type != "Blend" || std::any_of(amounts.begin(), amounts.end(), [](double amount) { return amount > 0.0; });
 }
 
-Result<Influences> rigid_influences(Conversion& c, const MeshSource& mesh) {
+Result<KeptInfluences> rigid_influences(Conversion& c, const MeshSource& mesh) {
   const Node& node = c.rig.scene().nodes[mesh.node];
   auto own = find_or_add_binding(c, {c.rig.bones_of()[mesh.node].whole, node.node_from_geometry});
   if (!own) return fail(std::move(own));
-  Influences rigid;
-  rigid.bindings.fill(*own);
-  return rigid;
+  return bound_rigidly(*own);
 }
 
 }  // namespace
 
-Result<std::vector<Influences>> read_influences(Conversion& c, const MeshSource& mesh) {
+Result<std::vector<KeptInfluences>> read_influences(Conversion& c, const MeshSource& mesh) {
   const auto skins = c.document.sources_of(mesh.geometry->id, Kind::skin);
-  std::vector<std::vector<Weighted>> weighted(mesh.point_count());
+  std::vector<std::vector<BoundWeight>> weighted(mesh.point_count());
   if (!skins.empty()) {
     auto clusters = read_clusters(c, *skins.front(), mesh);
     if (!clusters) return fail(std::move(clusters));
@@ -205,12 +167,12 @@ Result<std::vector<Influences>> read_influences(Conversion& c, const MeshSource&
   if (!skins.empty() && blends_otherwise(*skins.front())) {
     c.note("mesh '{}' is skinned by dual quaternions; read as linear blending", name);
   }
-  std::vector<Influences> influences;
+  std::vector<KeptInfluences> influences;
   influences.reserve(weighted.size());
-  std::optional<Influences> rigid;
+  std::optional<KeptInfluences> rigid;
   for (const auto& list : weighted) {
     if (!list.empty()) {
-      influences.push_back(strongest(list, c));
+      influences.push_back(keep_strongest(list, c.most_influences, c.repairs));
       continue;
     }
     if (!rigid) {
@@ -225,13 +187,14 @@ Result<std::vector<Influences>> read_influences(Conversion& c, const MeshSource&
 }
 
 void note_repairs(Conversion& c) {
-  Repairs& r = c.repairs;
+  finish_repairs(c.repairs);
+  const Repairs& r = c.repairs;
   if (r.vertices_cut > 0) {
-    r.mean_weight_dropped /= static_cast<double>(r.vertices_cut);
     c.note(
         "{} vertices have more than {} influences; the {} strongest were kept, {:.2f} % of the weight was dropped on "
         "average, {:.2f} % at most",
-        r.vertices_cut, kInfluences, kInfluences, 100.0 * r.mean_weight_dropped, 100.0 * r.most_weight_dropped);
+        r.vertices_cut, c.most_influences, c.most_influences, 100.0 * r.mean_weight_dropped,
+        100.0 * r.most_weight_dropped);
   }
   if (r.weights_rescaled > 0) c.note("{} vertices have weights that do not sum to one; rescaled", r.weights_rescaled);
   if (r.vertices_unweighted > 0) {

@@ -13,7 +13,6 @@ namespace throng::gltf {
 // What happened to vertices on the way, over the whole file.
 struct MeshTally {
   Repairs repairs;
-  double dropped_weight_sum = 0.0;  // over the vertices cut
   std::size_t zero_tangents = 0;
   std::size_t tangents_alone = 0;    // primitives with tangents but no normals
   std::size_t points_and_lines = 0;  // primitives
@@ -43,6 +42,7 @@ struct Conversion {
   std::vector<std::vector<std::uint16_t>> bindings_of_bone;
   std::vector<std::vector<std::uint16_t>> bindings_of_skin;  // per skin, per joint; empty until a mesh uses it
   MeshTally tally;
+  std::size_t most_influences = kInfluences;  // that a vertex keeps
 };
 
 // Reads materials and the images their base colours use. Broken images leave the factor alone, with a note.
@@ -62,9 +62,9 @@ void read_clip_extras(const nlohmann::json& animation, Clip& clip, ClipTally& ta
 // The binding of a bone with that matrix, shared with every earlier one that is the same.
 Result<std::uint16_t> find_or_add_binding(Conversion& conversion, const Binding& binding);
 
-// One Influences per vertex of a skinned primitive.
-Result<std::vector<Influences>> read_influences(const Document& document, const tinygltf::Primitive& primitive,
-                                                const std::vector<std::uint16_t>& bindings, MeshTally& tally);
+// What every vertex of a skinned primitive follows; `bindings` of its skin's joints.
+Result<void> read_influences(Conversion& conversion, const tinygltf::Primitive& primitive,
+                             const std::vector<std::uint16_t>& bindings, Mesh& mesh);
 
 // Three indices a triangle, from a list, a strip or a fan.
 Result<std::vector<std::uint32_t>> read_triangles(const Document& document, const tinygltf::Primitive& primitive,
@@ -73,6 +73,6 @@ Result<std::vector<std::uint32_t>> read_triangles(const Document& document, cons
 // An image's encoded bytes and its type by content, or why there are none.
 Result<ImageSource> load_image(const Document& document, std::size_t image);
 
-void note_tally(Document& document, const MeshTally& tally);
+void note_tally(Conversion& conversion);
 
 }  // namespace throng::gltf

@@ -1,14 +1,11 @@
 #include <algorithm>
-#include <cmath>
 
 #include "gltf_accessor.h"
 #include "gltf_convert.h"
+#include "kept_influences.h"
 
 namespace throng::gltf {
 namespace {
-
-// A sum this far from one is worth a word; 8-bit weights of four bones are off by no more through rounding.
-constexpr double kWeightSumTolerance = 0.01;
 
 struct Weighted {
   std::uint32_t joint;
@@ -51,56 +48,31 @@ void gather(const std::vector<Set>& sets, std::size_t vertex, std::vector<Weight
   std::stable_sort(out.begin(), out.end(), [](const Weighted& a, const Weighted& b) { return a.weight > b.weight; });
 }
 
-double total(const std::vector<Weighted>& weighted, std::size_t count) {
-  double sum = 0.0;
-  for (std::size_t i = 0; i < std::min(count, weighted.size()); ++i) sum += weighted[i].weight;
-  return sum;
-}
-
-Influences strongest(const std::vector<Weighted>& weighted, const std::vector<std::uint16_t>& bindings,
-                     MeshTally& tally) {
-  Influences influences;
-  influences.bindings.fill(bindings.front());
-  if (weighted.empty()) {
-    ++tally.repairs.vertices_unweighted;
-    return influences;
-  }
-  const double all = total(weighted, weighted.size());
-  const double kept = total(weighted, kInfluences);
-  if (std::abs(all - 1.0) > kWeightSumTolerance) ++tally.repairs.weights_rescaled;
-  if (weighted.size() > kInfluences) {
-    const double dropped = (all - kept) / all;
-    ++tally.repairs.vertices_cut;
-    tally.repairs.influences_dropped += weighted.size() - kInfluences;
-    tally.dropped_weight_sum += dropped;
-    tally.repairs.most_weight_dropped = std::max(tally.repairs.most_weight_dropped, dropped);
-  }
-  influences.weights.fill(0.0f);
-  for (std::size_t i = 0; i < std::min(kInfluences, weighted.size()); ++i) {
-    influences.bindings[i] = bindings[weighted[i].joint];
-    influences.weights[i] = static_cast<float>(weighted[i].weight / kept);
-  }
-  return influences;
-}
-
 }  // namespace
 
-Result<std::vector<Influences>> read_influences(const Document& document, const tinygltf::Primitive& primitive,
-                                                const std::vector<std::uint16_t>& bindings, MeshTally& tally) {
-  auto sets = read_sets(document, primitive);
+Result<void> read_influences(Conversion& c, const tinygltf::Primitive& primitive,
+                             const std::vector<std::uint16_t>& bindings, Mesh& mesh) {
+  auto sets = read_sets(c.document, primitive);
   if (!sets) return fail(std::move(sets));
   const std::size_t vertices = sets->front().joints.size() / 4;
-  std::vector<Influences> influences;
-  influences.reserve(vertices);
+  mesh.influences.reserve(vertices);
+  mesh.more_influences.reserve(vertices);
   std::vector<Weighted> weighted;
+  std::vector<BoundWeight> bound;
   for (std::size_t v = 0; v < vertices; ++v) {
     gather(*sets, v, weighted);
+    bound.clear();
     for (const Weighted& w : weighted) {
       if (w.joint >= bindings.size()) return fail("vertex {} is bound to joint {} of {}", v, w.joint, bindings.size());
+      bound.push_back({bindings[w.joint], w.weight});
     }
-    influences.push_back(strongest(weighted, bindings, tally));
+    if (bound.empty()) ++c.tally.repairs.vertices_unweighted;
+    add_influences(
+        bound.empty() ? bound_rigidly(bindings.front()) : keep_strongest(bound, c.most_influences, c.tally.repairs),
+        mesh);
   }
-  return influences;
+  drop_unused_influences(mesh);
+  return {};
 }
 
 }  // namespace throng::gltf

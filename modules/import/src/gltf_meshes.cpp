@@ -3,6 +3,7 @@
 
 #include "gltf_accessor.h"
 #include "gltf_convert.h"
+#include "kept_influences.h"
 
 namespace throng::gltf {
 namespace {
@@ -41,17 +42,12 @@ Result<void> bind(Conversion& c, const Place& place, const tinygltf::Primitive& 
   if (skin >= 0 && has_joints) {
     const auto skin_index = static_cast<std::size_t>(skin);
     if (auto ok = bind_skin(c, skin_index); !ok) return ok;
-    auto influences = read_influences(c.document, primitive, c.bindings_of_skin[skin_index], c.tally);
-    if (!influences) return fail(std::move(influences));
-    mesh.influences = std::move(*influences);
-    return {};
+    return read_influences(c, primitive, c.bindings_of_skin[skin_index], mesh);
   }
   if (skin >= 0 || has_joints) ++c.tally.unskinned;
   auto binding = find_or_add_binding(c, {.bone = c.skeleton.bone_of_node[place.node].value()});
   if (!binding) return fail(std::move(binding));
-  Influences rigid;
-  rigid.bindings.fill(*binding);
-  mesh.influences.assign(mesh.positions.size(), rigid);
+  mesh.influences.assign(mesh.positions.size(), bound_rigidly(*binding).strongest);
   return {};
 }
 
@@ -140,20 +136,20 @@ Result<void> convert_meshes(Conversion& c) {
       }
     }
   }
-  Repairs& repairs = c.tally.repairs;
-  if (repairs.vertices_cut > 0)
-    repairs.mean_weight_dropped = c.tally.dropped_weight_sum / static_cast<double>(repairs.vertices_cut);
-  note_tally(c.document, c.tally);
+  finish_repairs(c.tally.repairs);
+  note_tally(c);
   return {};
 }
 
-void note_tally(Document& d, const MeshTally& tally) {
+void note_tally(Conversion& c) {
+  Document& d = c.document;
+  const MeshTally& tally = c.tally;
   const Repairs& repairs = tally.repairs;
   if (repairs.vertices_cut > 0) {
     d.note(
         "{} vertices have more than {} influences; the largest {} are kept, which drops {:.2f} % of their weight on "
         "average and {:.2f} % at most",
-        repairs.vertices_cut, kInfluences, kInfluences, 100.0 * repairs.mean_weight_dropped,
+        repairs.vertices_cut, c.most_influences, c.most_influences, 100.0 * repairs.mean_weight_dropped,
         100.0 * repairs.most_weight_dropped);
   }
   if (repairs.weights_rescaled > 0)

@@ -6,6 +6,7 @@
 #include "gltf_container.h"
 #include "gltf_convert.h"
 #include "gltf_document.h"
+#include "kept_influences.h"
 #include "one_line.h"
 #include "throng/base/file.h"
 
@@ -23,7 +24,8 @@ Result<Imported> read_gltf(const std::filesystem::path& path, SharedBytes file, 
                               .meshes_of_node = {},
                               .bindings_of_bone = {},
                               .bindings_of_skin = {},
-                              .tally = {}};
+                              .tally = {},
+                              .most_influences = settings.influences};
   conversion.draft.name = path.stem().string();
   gltf::convert_materials(conversion);
   if (auto ok = gltf::convert_meshes(conversion); !ok) return fail(std::move(ok));
@@ -45,6 +47,7 @@ Result<Imported> import_gltf(const std::filesystem::path& path, const ImportSett
   if (gltf::sniff(file->span()) == gltf::Format::unknown) {
     return fail("{}: not a glTF or GLB file", one_line(path.string()));
   }
+  if (auto ok = check_influence_limit(settings); !ok) return fail(in(one_line(path.string()), ok.error()));
   auto imported = read_gltf(path, std::move(*file), settings);
   if (!imported) return fail(Error{one_line(in(path.string(), imported.error()).message)});
   return imported;

@@ -101,9 +101,9 @@ class FbxBuilder {
         version / 1000, version / 100 % 10, version, properties(settings), objects_, connections_);
   }
 
-  Result<Imported> import() const {
+  Result<Imported> import(const ImportSettings& how = {}) const {
     const ScratchFolder folder;
-    return import_fbx(folder.write("made.fbx", text()));
+    return import_fbx(folder.write("made.fbx", text()), how);
   }
 
  private:

@@ -131,7 +131,9 @@ class GltfBuilder {
     return out;
   }
 
-  Result<Imported> import() const { return import_gltf(ScratchFolder().write("built.gltf", gltf())); }
+  Result<Imported> import(const ImportSettings& settings = {}) const {
+    return import_gltf(ScratchFolder().write("built.gltf", gltf()), settings);
+  }
 
   const std::string& bytes() const { return bytes_; }
 

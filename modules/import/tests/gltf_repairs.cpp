@@ -1,34 +1,9 @@
 // What an import mends is counted exactly: vertices, influences, weights, rotation keys, normals, tangents.
 
-#include "gltf_builder.h"
+#include "weighted_file.h"
 
 namespace throng::test {
 namespace {
-
-// A row of vertices bound to six joints by two sets; a row of eight weights each.
-GltfBuilder weighted_file(const std::vector<std::vector<float>>& rows) {
-  GltfBuilder b;
-  std::vector<float> positions, first, second;
-  std::vector<std::uint8_t> first_joints, second_joints;
-  for (std::size_t v = 0; v < rows.size(); ++v) {
-    positions.insert(positions.end(), {static_cast<float>(v), 0, 0});
-    first.insert(first.end(), rows[v].begin(), rows[v].begin() + 4);
-    second.insert(second.end(), rows[v].begin() + 4, rows[v].end());
-    first_joints.insert(first_joints.end(), {0, 1, 2, 3});
-    second_joints.insert(second_joints.end(), {4, 5, 6, 7});
-  }
-  b.append("meshes", {{"primitives",
-                       {{{"attributes",
-                          {{"POSITION", b.floats("VEC3", positions)},
-                           {"WEIGHTS_0", b.floats("VEC4", first)},
-                           {"WEIGHTS_1", b.floats("VEC4", second)},
-                           {"JOINTS_0", b.accessor(first_joints, "VEC4", kU8)},
-                           {"JOINTS_1", b.accessor(second_joints, "VEC4", kU8)}}}}}}});
-  b.json["nodes"] = {{{"mesh", 0}, {"skin", 0}}, {{"children", {2, 3, 4, 5, 6, 7, 8}}}};
-  for (int i = 0; i < 7; ++i) b.json["nodes"].push_back(Json::object());
-  b.json["skins"] = {{{"joints", {1, 2, 3, 4, 5, 6, 7, 8}}}};
-  return b;
-}
 
 TEST(GltfRepairs, WeightsAreCountedByWhatHappenedToThem) {
   const auto imported = weighted_file({{1, 0, 0, 0, 0, 0, 0, 0},

@@ -63,18 +63,29 @@ Result<void> check_bindings(const ModelDraft& draft) {
   return {};
 }
 
+// `sum` and `smallest` go on from a vertex's first four to what follows them.
+Result<void> check_weights(const ModelDraft& draft, std::size_t v, const Influences& influences, float& smallest,
+                           double& sum) {
+  for (std::size_t i = 0; i < kInfluences; ++i) {
+    const float weight = influences.weights[i];
+    if (influences.bindings[i] >= draft.bindings.size()) {
+      return fail("vertex {} is bound to {} of {} bindings", v, influences.bindings[i], draft.bindings.size());
+    }
+    if (!(weight >= 0.0f)) return fail("vertex {} has a weight of {}; weights are zero or more", v, weight);
+    if (weight > smallest) return fail("vertex {} has its weights out of order", v);
+    smallest = weight;
+    sum += static_cast<double>(weight);
+  }
+  return {};
+}
+
 Result<void> check_influences(const ModelDraft& draft, const Mesh& mesh) {
   for (std::size_t v = 0; v < mesh.influences.size(); ++v) {
+    float smallest = std::numeric_limits<float>::infinity();
     double sum = 0.0;
-    for (std::size_t i = 0; i < kInfluences; ++i) {
-      const float weight = mesh.influences[v].weights[i];
-      if (mesh.influences[v].bindings[i] >= draft.bindings.size()) {
-        return fail("vertex {} is bound to {} of {} bindings", v, mesh.influences[v].bindings[i],
-                    draft.bindings.size());
-      }
-      if (!(weight >= 0.0f)) return fail("vertex {} has a weight of {}; weights are zero or more", v, weight);
-      if (i > 0 && weight > mesh.influences[v].weights[i - 1]) return fail("vertex {} has its weights out of order", v);
-      sum += static_cast<double>(weight);
+    if (auto ok = check_weights(draft, v, mesh.influences[v], smallest, sum); !ok) return ok;
+    if (!mesh.more_influences.empty()) {
+      if (auto ok = check_weights(draft, v, mesh.more_influences[v], smallest, sum); !ok) return ok;
     }
     if (!(std::abs(sum - 1.0) <= kWeightSumTolerance)) return fail("vertex {} has weights that sum to {}", v, sum);
   }
@@ -116,6 +127,9 @@ Result<void> check_mesh(const ModelDraft& draft, const Mesh& mesh) {
   if (mesh.material >= draft.materials.size())
     return fail("names material {} of {}", mesh.material, draft.materials.size());
   if (mesh.influences.size() != count) return fail("{} influences for {} vertices", mesh.influences.size(), count);
+  if (!mesh.more_influences.empty() && mesh.more_influences.size() != count) {
+    return fail("{} sets of more influences for {} vertices", mesh.more_influences.size(), count);
+  }
   const auto optional = [count](std::size_t size) { return size == 0 || size == count; };
   if (!optional(mesh.normals.size())) return fail("{} normals for {} vertices", mesh.normals.size(), count);
   if (!optional(mesh.uvs.size())) return fail("{} texture coordinates for {} vertices", mesh.uvs.size(), count);

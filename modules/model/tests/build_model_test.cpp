@@ -57,6 +57,44 @@ TEST(BuildModel, ListsTheClipsThereAreWhenOneIsUnknown) {
   EXPECT_EQ(found.error().message, "no clip is named 'wav'; there are: wave");
 }
 
+// Four even weights and a fifth influence of `weight` on every vertex.
+void add_fifths(ModelDraft& draft, float weight) {
+  draft.meshes[0].influences.assign(3, {{0, 1, 0, 1}, {0.25f, 0.25f, 0.25f, 0.25f}});
+  draft.meshes[0].more_influences.assign(3, {{0, 0, 0, 0}, {weight, 0.0f, 0.0f, 0.0f}});
+}
+
+TEST(BuildModel, TakesEightInfluencesThatSumToOne) {
+  ModelDraft draft = small_draft();
+  draft.meshes[0].influences.assign(3, {{0, 1, 0, 1}, {0.125f, 0.125f, 0.125f, 0.125f}});
+  draft.meshes[0].more_influences.assign(3, {{1, 0, 1, 0}, {0.125f, 0.125f, 0.125f, 0.125f}});
+  const auto model = build_model(std::move(draft));
+  ASSERT_TRUE(model) << model.error().message;
+}
+
+TEST(StrongestFour, AreRescaledToOneAndLeftAloneWhereThereAreNoMore) {
+  Mesh mesh;
+  mesh.influences = {{{3, 2, 1, 0}, {0.4f, 0.2f, 0.1f, 0.1f}}, {{5, 0, 0, 0}, {1.0f, 0.0f, 0.0f, 0.0f}}};
+  EXPECT_EQ(strongest_four(mesh)[0].weights, mesh.influences[0].weights);
+  mesh.more_influences = {{{4, 5, 6, 7}, {0.1f, 0.05f, 0.03f, 0.02f}}, {{0, 0, 0, 0}, {0.0f, 0.0f, 0.0f, 0.0f}}};
+  const auto kept = strongest_four(mesh);
+  ASSERT_EQ(kept.size(), 2u);
+  const float expected[] = {0.5f, 0.25f, 0.125f, 0.125f};
+  for (std::size_t i = 0; i < 4; ++i) EXPECT_FLOAT_EQ(kept[0].weights[i], expected[i]);
+  EXPECT_EQ(kept[0].bindings, mesh.influences[0].bindings);
+  EXPECT_EQ(kept[1].weights, mesh.influences[1].weights);
+}
+
+TEST(ForEachInfluence, VisitsAllEightStrongestFirstAndNoneOfWeightZero) {
+  Mesh mesh;
+  mesh.influences = {{{7, 6, 5, 4}, {0.3f, 0.2f, 0.2f, 0.1f}}};
+  mesh.more_influences = {{{3, 2, 1, 0}, {0.1f, 0.1f, 0.0f, 0.0f}}};
+  std::vector<std::pair<int, float>> seen;
+  for_each_influence(mesh, 0, [&](std::uint16_t binding, float weight) { seen.emplace_back(binding, weight); });
+  const std::vector<std::pair<int, float>> expected = {{7, 0.3f}, {6, 0.2f}, {5, 0.2f},
+                                                       {4, 0.1f}, {3, 0.1f}, {2, 0.1f}};
+  EXPECT_EQ(seen, expected);
+}
+
 struct Broken {
   const char* what;  // must appear in the message
   std::function<void(ModelDraft&)> break_it;
@@ -106,6 +144,16 @@ INSTANTIATE_TEST_SUITE_P(
         Broken{"out of order",
                [](ModelDraft& d) {
                  d.meshes[0].influences[1].weights = {0.25f, 0.75f, 0.0f, 0.0f};
+               }},
+        Broken{"2 sets of more influences for 3", [](ModelDraft& d) { d.meshes[0].more_influences.assign(2, {}); }},
+        Broken{"weights that sum to 1.0", [](ModelDraft& d) { add_fifths(d, 0.0625f); }},
+        Broken{"out of order", [](ModelDraft& d) { add_fifths(d, 0.5f); }},
+        Broken{"zero or more", [](ModelDraft& d) { add_fifths(d, -0.5f); }},
+        Broken{"zero or more", [](ModelDraft& d) { add_fifths(d, kNan); }},
+        Broken{"bound to 2 of 2",
+               [](ModelDraft& d) {
+                 add_fifths(d, 0.0f);
+                 d.meshes[0].more_influences[2].bindings[3] = 2;
                }},
         Broken{"morph weights", [](ModelDraft& d) { d.meshes[0].morph_weights.clear(); }},
         Broken{"one offset per vertex", [](ModelDraft& d) { d.meshes[0].morph_targets[0].positions.pop_back(); }},

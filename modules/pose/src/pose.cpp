@@ -69,45 +69,7 @@ glm::dquat short_arc_slerp(const glm::dquat& from, glm::dquat to, double fractio
   return from * (std::sin((1.0 - fraction) * angle) / sine) + to * (std::sin(fraction * angle) / sine);
 }
 
-glm::dvec3 morphed(const Mesh& mesh, const std::vector<double>& weights, std::size_t vertex,
-                   std::vector<glm::vec3> MorphTarget::*channel, glm::dvec3 value) {
-  for (std::size_t target = 0; target < weights.size(); ++target) {
-    const auto& offsets = mesh.morph_targets[target].*channel;
-    if (weights[target] != 0.0 && !offsets.empty()) value += weights[target] * glm::dvec3(offsets[vertex]);
-  }
-  return value;
-}
-
-glm::dmat4 blended_matrix(const Influences& influences, const std::vector<glm::dmat4>& palette) {
-  glm::dmat4 blend(0.0);
-  for (std::size_t i = 0; i < kInfluences; ++i) {
-    if (influences.weights[i] != 0.0f) {
-      blend += static_cast<double>(influences.weights[i]) * palette[influences.bindings[i]];
-    }
-  }
-  return blend;
-}
-
-// What the bones make of a normal: each turns it in its own way, and the directions are blended. Under one bone this is
-// the inverse transpose; at a bent joint it is what shaders do.
-glm::dvec3 blended_normal(const Influences& influences, const std::vector<glm::dmat3>& normal_palette,
-                          const glm::dvec3& normal) {
-  glm::dvec3 sum(0.0);
-  for (std::size_t i = 0; i < kInfluences; ++i) {
-    const glm::dvec3 turned = normal_palette[influences.bindings[i]] * normal;
-    const double length = glm::length(turned);
-    if (length > 0.0) sum += (static_cast<double>(influences.weights[i]) / length) * turned;
-  }
-  const double length = glm::length(sum);
-  return length > 0.0 ? sum / length : normal;
-}
-
 }  // namespace
-
-glm::dmat3 normal_matrix(const glm::dmat3& m) {
-  const glm::dmat3 cofactors(glm::cross(m[1], m[2]), glm::cross(m[2], m[0]), glm::cross(m[0], m[1]));
-  return cofactors * (glm::determinant(m) < 0.0 ? -1.0 : 1.0);
-}
 
 glm::dvec3 sample_curve(const Curve<glm::vec3>& curve, double time) {
   const KeySpan keys = find_keys(curve.times, time);
@@ -179,28 +141,6 @@ std::vector<glm::dmat4> skinning_palette(const Model& model, const Pose& pose) {
   palette.reserve(model.bindings().size());
   for (const Binding& binding : model.bindings()) palette.push_back(bones[binding.bone] * binding.bone_from_mesh);
   return palette;
-}
-
-SkinnedVertices skin_mesh(const Model& model, std::size_t mesh_index, const Pose& pose,
-                          const std::vector<glm::dmat4>& palette) {
-  const Mesh& mesh = model.meshes()[mesh_index];
-  const auto& weights = pose.morph_weights[mesh_index];
-  std::vector<glm::dmat3> normal_palette;
-  if (!mesh.normals.empty()) {
-    for (const glm::dmat4& m : palette) normal_palette.push_back(normal_matrix(glm::dmat3(m)));
-  }
-  SkinnedVertices out;
-  out.positions.reserve(mesh.positions.size());
-  out.normals.reserve(mesh.normals.size());
-  for (std::size_t v = 0; v < mesh.positions.size(); ++v) {
-    const glm::dmat4 model_from_mesh = blended_matrix(mesh.influences[v], palette);
-    const glm::dvec3 position = morphed(mesh, weights, v, &MorphTarget::positions, mesh.positions[v]);
-    out.positions.emplace_back(model_from_mesh * glm::dvec4(position, 1.0));
-    if (mesh.normals.empty()) continue;
-    const glm::dvec3 normal = morphed(mesh, weights, v, &MorphTarget::normals, mesh.normals[v]);
-    out.normals.push_back(blended_normal(mesh.influences[v], normal_palette, normal));
-  }
-  return out;
 }
 
 Bounds pose_bounds(const Model& model, const Pose& pose) {

@@ -11,24 +11,10 @@
 #include "scene_bindings.h"
 #include "shader_code.h"
 #include "socket_pass.h"
+#include "surface_pipelines.h"
 
 namespace throng {
 namespace {
-
-constexpr VkShaderStageFlags kDrawStages = VK_SHADER_STAGE_VERTEX_BIT | VK_SHADER_STAGE_FRAGMENT_BIT;
-
-// What of a material decides its pipelines.
-struct PipelineKey {
-  bool double_sided = false;
-  AlphaMode alpha = AlphaMode::opaque;
-
-  friend auto operator<=>(const PipelineKey&, const PipelineKey&) = default;
-};
-
-struct PipelinePair {
-  Unique<VkPipeline> colour;
-  Unique<VkPipeline> shadow;
-};
 
 struct Part {
   std::uint32_t material = 0;
@@ -44,20 +30,6 @@ struct DrawnModel {
   std::uint32_t socket_count = 0;
   std::vector<PropPass> props;
 };
-
-// Blended materials of thousands of unsorted characters are drawn by coverage; without samples to cover, by a cut at
-// half.
-float cutoff_of(const Material& material, VkSampleCountFlagBits samples) {
-  switch (material.alpha_mode) {
-    case AlphaMode::mask:
-      return material.alpha_cutoff;
-    case AlphaMode::blend:
-      return samples == VK_SAMPLE_COUNT_1_BIT ? 0.5f : 0.02f;
-    case AlphaMode::opaque:
-      break;
-  }
-  return -1.0f;
-}
 
 }  // namespace
 
@@ -78,8 +50,8 @@ struct CrowdRenderer::State {
 
   Result<void> create_shared();
   bool moves() const { return settings.targets.motion != VK_FORMAT_UNDEFINED; }
-  GraphicsPipelineInfo colour_info() const;
-  GraphicsPipelineInfo shadow_info() const;
+  GraphicsPipelineInfo colour_info() const { return throng::colour_info(settings.targets, layout.get()); }
+  GraphicsPipelineInfo shadow_info() const { return throng::shadow_info(settings.targets, layout.get()); }
   Result<void> prepare_props(VkCommandBuffer commands, Ticks now);
   std::uint32_t draw_props(VkCommandBuffer commands, std::uint32_t model, std::uint32_t view,
                            const glm::mat4& matrix) const;
@@ -113,50 +85,15 @@ Result<void> CrowdRenderer::State::create_shared() {
   return {};
 }
 
-GraphicsPipelineInfo CrowdRenderer::State::colour_info() const {
-  const CrowdTargets& targets = settings.targets;
-  GraphicsPipelineInfo info{.layout = layout.get()};
-  info.colour = targets.colour;
-  info.motion = targets.motion;
-  info.depth = targets.depth;
-  info.samples = targets.samples;
-  info.depth_compare = targets.depth_compare;
-  return info;
-}
-
-// Both sides cast: open meshes (capes, hair) have no back to cast for them.
-GraphicsPipelineInfo CrowdRenderer::State::shadow_info() const {
-  GraphicsPipelineInfo info{.layout = layout.get()};
-  info.depth = settings.targets.shadow;
-  info.depth_compare = VK_COMPARE_OP_LESS;
-  info.depth_bias_slope = 1.5f;
-  return info;
-}
-
 Result<PipelinePair> CrowdRenderer::State::create_pair(const PipelineKey& key, std::uint32_t model) const {
   const auto fixed = muster->model(model).constants();
   std::vector<std::uint32_t> constants(fixed.begin(), fixed.end());
   constants.push_back(settings.skinning == Skinning::none ? 2 : muster->pooled() ? 1 : 0);
-  GraphicsPipelineInfo colour = colour_info();
-  colour.vertex_code = moves() ? shader_code::crowd_motion_vertex() : shader_code::crowd_vertex();
-  colour.fragment_code = moves() ? shader_code::crowd_motion_fragment() : shader_code::crowd_fragment();
-  colour.constants = constants;
-  colour.cull = key.double_sided ? VK_CULL_MODE_NONE : VK_CULL_MODE_BACK_BIT;
-  colour.alpha_to_coverage = key.alpha == AlphaMode::blend && settings.targets.samples != VK_SAMPLE_COUNT_1_BIT;
-
-  GraphicsPipelineInfo shadow = shadow_info();
-  shadow.vertex_code = shader_code::crowd_shadow_vertex();
-  if (key.alpha != AlphaMode::opaque) shadow.fragment_code = shader_code::crowd_shadow_fragment();
-  shadow.constants = constants;
-
-  PipelinePair pair;
-  auto first = create_graphics_pipeline(*gpu, colour);
-  if (!first) return fail(std::move(first));
-  pair.colour = std::move(*first);
-  auto second = create_graphics_pipeline(*gpu, shadow);
-  if (!second) return fail(std::move(second));
-  pair.shadow = std::move(*second);
-  return pair;
+  SurfaceShaders shaders;
+  shaders.colour = moves() ? shader_code::crowd_motion_vertex() : shader_code::crowd_vertex();
+  shaders.shadow = shader_code::crowd_shadow_vertex();
+  shaders.constants = constants;
+  return create_surface_pipelines(*gpu, settings.targets, layout.get(), key, shaders);
 }
 
 // The parts that Muster counts, in its order: those with triangles at full detail.
@@ -164,17 +101,14 @@ Result<void> CrowdRenderer::State::add_parts(DrawnModel& into, const BakedModel&
   for (const BakedPart& from : baked.parts) {
     if (from.index_count == 0) continue;
     const Material& material = baked.materials[from.material];
-    const PipelineKey key{material.double_sided, material.alpha_mode};
+    const PipelineKey key = key_of(material);
     if (!into.pipelines.contains(key)) {
       auto pair = create_pair(key, model);
       if (!pair) return fail(std::move(pair));
       into.pipelines.emplace(key, std::move(*pair));
     }
     Part part{.material = from.material, .uniforms = {}, .pipelines = &into.pipelines.at(key)};
-    part.uniforms.base_colour = material.base_colour;
-    part.uniforms.alpha_cutoff = cutoff_of(material, settings.targets.samples);
-    part.uniforms.material = from.material;
-    part.uniforms.normal_scale = material.normal_image ? material.normal_scale : 0.0f;
+    part.uniforms = surface_uniforms(material, from.material, settings.targets.samples);
     into.parts.push_back(part);
   }
   return {};
@@ -343,8 +277,9 @@ std::uint32_t CrowdRenderer::record_colour(VkCommandBuffer commands, const gpu::
     state_->gpu->vk().vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, state_->layout.get(), 0, 1,
                                               &state_->scene_set, 0, nullptr);
     draws += state_->draw_parts(commands, model, 0, state_->clip_from_world);
-    if (state_->specks) draws += state_->draw_specks(commands, model);
     draws += state_->draw_props(commands, model, 0, state_->clip_from_world);
+    // Last: Mesa's software driver draws nothing that is indexed after them in the same pass.
+    if (state_->specks) draws += state_->draw_specks(commands, model);
   }
   return draws;
 }

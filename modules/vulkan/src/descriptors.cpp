@@ -86,8 +86,9 @@ void DescriptorSets::write_buffer(std::size_t set, std::uint32_t binding, const 
   write_buffer(set, binding, buffer.get());
 }
 
-void DescriptorSets::write_buffer(std::size_t set, std::uint32_t binding, VkBuffer buffer) const {
-  const VkDescriptorBufferInfo info{buffer, 0, VK_WHOLE_SIZE};
+void DescriptorSets::write_buffer(std::size_t set, std::uint32_t binding, VkBuffer buffer, VkDeviceSize offset,
+                                  VkDeviceSize range) const {
+  const VkDescriptorBufferInfo info{buffer, offset, range};
   write(set, binding, &info, nullptr);
 }
 

@@ -25,7 +25,8 @@ class DescriptorSets {
   std::size_t size() const { return sets_.size(); }
 
   void write_buffer(std::size_t set, std::uint32_t binding, const Buffer& buffer) const;
-  void write_buffer(std::size_t set, std::uint32_t binding, VkBuffer buffer) const;
+  void write_buffer(std::size_t set, std::uint32_t binding, VkBuffer buffer, VkDeviceSize offset = 0,
+                    VkDeviceSize range = VK_WHOLE_SIZE) const;
   void write_image(std::size_t set, std::uint32_t binding, VkImageView view, VkSampler sampler,
                    VkImageLayout layout = VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL) const;
 

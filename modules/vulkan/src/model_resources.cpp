@@ -2,10 +2,9 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
-#include <glm/gtc/packing.hpp>
 
 #include "model_check.h"
+#include "packed_direction.h"
 #include "scales.h"
 #include "skeleton_records.h"
 #include "speck.h"
@@ -67,15 +66,6 @@ std::vector<BakedVertex> sorted_by_weight(std::span<const BakedVertex> vertices)
     }
   }
   return sorted;
-}
-
-// Octahedral, as pool.glsl unpacks it.
-std::uint32_t packed_direction(const glm::vec3& direction) {
-  const float sum = std::abs(direction.x) + std::abs(direction.y) + std::abs(direction.z);
-  const glm::vec3 d = sum > 0.0f ? direction / sum : glm::vec3(0.0f, 0.0f, 1.0f);
-  const glm::vec2 side(d.x < 0.0f ? -1.0f : 1.0f, d.y < 0.0f ? -1.0f : 1.0f);
-  const glm::vec2 point = d.z < 0.0f ? (1.0f - glm::abs(glm::vec2(d.y, d.x))) * side : glm::vec2(d);
-  return glm::packSnorm2x16(point);
 }
 
 // What the skinning pass reads of every vertex: two reads of sixteen bytes.

@@ -4,6 +4,7 @@
 #include "commands.h"
 #include "image_check.h"
 #include "muster_state.h"
+#include "view_planes.h"
 
 namespace throng {
 namespace {
@@ -18,22 +19,6 @@ constexpr VkDeviceSize kPoolVertexBytes = 16;
 
 gpu::uvec2 split(std::uint64_t value) {
   return {static_cast<std::uint32_t>(value), static_cast<std::uint32_t>(value >> 32)};
-}
-
-// The planes of what a matrix shows, each of unit length: four sides, and the one the eye is in; without perspective,
-// where depth begins and ends.
-gpu::ViewRecord view_of(const glm::mat4& clip_from_world) {
-  const glm::mat4 rows = glm::transpose(clip_from_world);
-  const bool flat = glm::length(glm::vec3(rows[3])) <= 1e-20f;
-  const std::array<glm::vec4, 6> planes{rows[3] + rows[0],        rows[3] - rows[0],
-                                        rows[3] + rows[1],        rows[3] - rows[1],
-                                        flat ? rows[2] : rows[3], flat ? rows[3] - rows[2] : glm::vec4(0.0f)};
-  gpu::ViewRecord view{};
-  for (std::size_t i = 0; i < planes.size(); ++i) {
-    const float length = glm::length(glm::vec3(planes[i]));
-    view.planes[i] = length > 1e-20f ? planes[i] / length : glm::vec4(0.0f, 0.0f, 0.0f, 1.0f);
-  }
-  return view;
 }
 
 Result<void> grow(Gpu& gpu, Buffer& buffer, VkDeviceSize bytes, VkBufferUsageFlags usage) {

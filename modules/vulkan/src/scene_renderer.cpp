@@ -24,13 +24,17 @@ struct SceneRenderer::State {
   Unique<VkPipeline> sky;
   CommandRecorder commands;
   std::optional<CrowdRenderer> crowd;
-  std::optional<DepthPyramid> pyramid;  // of the last picture; none without SceneSettings::occlusion
+  std::optional<SkinnedRenderer> skinned;  // none before it is asked for
+  std::optional<DepthPyramid> pyramid;     // of the last picture; none without SceneSettings::occlusion
   DrawReport report;
 
   Result<void> create_pipelines();
   Result<void> create_pyramid();
   CrowdTargets crowd_targets() const;
   CrowdImage crowd_image(const Camera& camera, const gpu::SceneUniforms& uniforms, std::uint64_t now) const;
+  Bounds bounds() const;
+  Result<void> prepare(const CrowdImage& image);
+  void drop_image();
   void draw_shadows(const gpu::SceneUniforms& uniforms, std::uint32_t passes);
   void draw_surroundings(const gpu::SceneUniforms& uniforms, const ShadowMaps& maps);
   Result<void> draw(const Camera& camera, std::uint64_t now, bool read_back);
@@ -101,6 +105,27 @@ CrowdImage SceneRenderer::State::crowd_image(const Camera& camera, const gpu::Sc
   return image;
 }
 
+Bounds SceneRenderer::State::bounds() const {
+  Bounds all = crowd->bounds();
+  if (skinned) all.add(skinned->bounds());
+  return all;
+}
+
+Result<void> SceneRenderer::State::prepare(const CrowdImage& image) {
+  if (auto done = crowd->record_prepare(commands.buffer(), image); !done) return done;
+  if (!skinned) return {};
+  const SkinnedImage same{image.clip_from_world, image.shadows, image.culling};
+  auto done = skinned->record_prepare(commands.buffer(), same);
+  if (!done) crowd->drop_image();
+  return done;
+}
+
+void SceneRenderer::State::drop_image() {
+  crowd->drop_image();
+  if (skinned) skinned->drop_image();
+  if (pyramid) pyramid->forget();
+}
+
 void SceneRenderer::State::draw_shadows(const gpu::SceneUniforms& uniforms, std::uint32_t passes) {
   targets.begin_shadows(*gpu, commands.buffer());
   for (std::uint32_t pass = 0; pass < passes; ++pass) {
@@ -109,6 +134,7 @@ void SceneRenderer::State::draw_shadows(const gpu::SceneUniforms& uniforms, std:
     else
       targets.begin_contact(*gpu, commands.buffer());
     report.shadow_draws += crowd->record_shadow(commands.buffer(), pass);
+    if (skinned) report.skinned_draws += skinned->record_shadow(commands.buffer(), pass);
     targets.end_map(*gpu, commands.buffer());
   }
   targets.end_shadows(*gpu, commands.buffer());
@@ -131,7 +157,7 @@ Result<void> SceneRenderer::State::draw(const Camera& camera, std::uint64_t now,
   };
   if (auto checked = check_camera(camera); !checked) return checked;
   const auto began = HostClock::now();
-  const gpu::SceneUniforms uniforms = scene_uniforms(camera, settings, crowd->bounds());
+  const gpu::SceneUniforms uniforms = scene_uniforms(camera, settings, bounds());
   const ShadowMaps maps = targets.shadow_maps();
   report = {};
   report.instances = crowd->instance_count();
@@ -140,9 +166,10 @@ Result<void> SceneRenderer::State::draw(const Camera& camera, std::uint64_t now,
   const std::vector<glm::mat4> shadows = shadow_passes(uniforms);
   CrowdImage image = crowd_image(camera, uniforms, now);
   image.shadows = shadows;
-  if (auto prepared = crowd->record_prepare(commands.buffer(), image); !prepared) return prepared;
+  if (auto prepared = prepare(image); !prepared) return prepared;
   draw_shadows(uniforms, static_cast<std::uint32_t>(shadows.size()));
   targets.begin_colour(*gpu, commands.buffer());
+  if (skinned) report.skinned_draws += skinned->record_colour(commands.buffer(), uniforms, maps);
   report.crowd_draws += crowd->record_colour(commands.buffer(), uniforms, maps);
   draw_surroundings(uniforms, maps);
   targets.end_colour(*gpu, commands.buffer());
@@ -150,8 +177,7 @@ Result<void> SceneRenderer::State::draw(const Camera& camera, std::uint64_t now,
   if (read_back) targets.copy_to_host(*gpu, commands.buffer());
 
   if (auto done = commands.submit(); !done) {
-    crowd->drop_image();
-    if (pyramid) pyramid->forget();
+    drop_image();
     return done;
   }
   const auto submitted = HostClock::now();
@@ -159,6 +185,8 @@ Result<void> SceneRenderer::State::draw(const Camera& camera, std::uint64_t now,
   report.record_seconds = seconds(began, submitted);
   report.gpu_seconds = seconds(submitted, HostClock::now());
   if (done) report.counts = crowd->counts();
+  if (skinned) report.skinned = skinned->counts();
+  if (skinned) skinned->all_finished();
   if (!done && pyramid) pyramid->forget();
   return done;
 }
@@ -205,7 +233,16 @@ Result<void> SceneRenderer::set_instances(std::uint32_t model, std::span<const I
   return state_->crowd->set_instances(model, instances, plays);
 }
 
-Bounds SceneRenderer::bounds() const { return state_->crowd->bounds(); }
+Result<SkinnedRenderer*> SceneRenderer::skinned() {
+  if (!state_->skinned) {
+    auto made = SkinnedRenderer::create(state_->gpu->context(), {.targets = state_->crowd_targets()});
+    if (!made) return fail(std::move(made));
+    state_->skinned = std::move(*made);
+  }
+  return &*state_->skinned;
+}
+
+Bounds SceneRenderer::bounds() const { return state_->bounds(); }
 
 Result<Image> SceneRenderer::render(const Camera& camera, std::uint64_t now) {
   if (auto done = state_->draw(camera, now, true); !done) return fail(std::move(done));

@@ -92,6 +92,18 @@ constexpr std::uint32_t kPropMotionVertex[] = {
 constexpr std::uint32_t kGatherMotion[] = {
 #include "gather+motion.comp.inc"
 };
+constexpr std::uint32_t kSkinned[] = {
+#include "skinned.comp.inc"
+};
+constexpr std::uint32_t kSkinnedVertex[] = {
+#include "skinned.vert.inc"
+};
+constexpr std::uint32_t kSkinnedMotionVertex[] = {
+#include "skinned+motion.vert.inc"
+};
+constexpr std::uint32_t kSkinnedShadowVertex[] = {
+#include "skinned_shadow.vert.inc"
+};
 constexpr std::uint32_t kDepthPyramid[] = {
 #include "depth_pyramid.comp.inc"
 };
@@ -131,6 +143,10 @@ std::span<const std::uint32_t> speck_motion_vertex() { return kSpeckMotionVertex
 std::span<const std::uint32_t> speck_motion_fragment() { return kSpeckMotionFragment; }
 std::span<const std::uint32_t> prop_motion_vertex() { return kPropMotionVertex; }
 std::span<const std::uint32_t> gather_motion_compute() { return kGatherMotion; }
+std::span<const std::uint32_t> skinned_compute() { return kSkinned; }
+std::span<const std::uint32_t> skinned_vertex() { return kSkinnedVertex; }
+std::span<const std::uint32_t> skinned_motion_vertex() { return kSkinnedMotionVertex; }
+std::span<const std::uint32_t> skinned_shadow_vertex() { return kSkinnedShadowVertex; }
 std::span<const std::uint32_t> depth_pyramid_compute() { return kDepthPyramid; }
 std::span<const std::uint32_t> depth_pyramid_multisampled_compute() { return kDepthPyramidMultisampled; }
 

@@ -35,6 +35,10 @@ std::span<const std::uint32_t> speck_motion_vertex();
 std::span<const std::uint32_t> speck_motion_fragment();
 std::span<const std::uint32_t> prop_motion_vertex();
 std::span<const std::uint32_t> gather_motion_compute();
+std::span<const std::uint32_t> skinned_compute();
+std::span<const std::uint32_t> skinned_vertex();
+std::span<const std::uint32_t> skinned_motion_vertex();
+std::span<const std::uint32_t> skinned_shadow_vertex();
 std::span<const std::uint32_t> depth_pyramid_compute();
 std::span<const std::uint32_t> depth_pyramid_multisampled_compute();
 

@@ -119,11 +119,12 @@ class Animator {
   // layers, which follow theirs. The signals come with the next update.
   Result<void> jump_to(std::uint32_t state, double normalised_time = 0.0, std::uint32_t layer = 0);
   Result<void> cross_fade(std::uint32_t state, double duration, double normalised_time = 0.0, std::uint32_t layer = 0);
-  // As if newly made; settings, listener and layer weights too.
+  // As if newly made; settings and listener stay.
   void reset();
 
   // One update: transitions, times, signals, root motion; no poses. Transitions happen at their moment within dt, so
-  // one long step and many short ones end alike; more than kMaxChanges on a layer in one step wait for the next. A dt
+  // one long step and many short ones end alike; of more than kMaxChanges on a
+  // layer in one step the rest waits for the next. A dt
   // that is negative or not a number counts as none, one above kMaxStep as that. No allocation once it has been through
   // its states.
   void advance(double dt);
@@ -155,40 +156,45 @@ class Animator {
   bool palette(std::span<Affine> out) const;
 
  private:
-  // A place of a normalised time: whole loops and a phase in [0, 1), apart, so that hours lose no precision.
-  struct Moment {
+  // Where a group of clips that are in step is: whole loops and a phase in [0, 1), apart, so that hours lose no
+  // precision; and the seconds a loop takes.
+  struct Clock {
     double loops = 0.0;
     double phase = 0.0;
+    double length = 1.0;
   };
-  // One state being played. Its leaves' weights and its trees' own times are in weights_ and moments_, by slot.
+  // One state being played. The weights of its clips and its clocks are in weights_ and clocks_, by slot.
   struct Playing {
     std::uint32_t state = 0;
     std::uint32_t slot = 0;
-    double length = 1.0;
     double speed = 0.0;
     bool fresh = true;  // nothing of it has been played: what happens at its very beginning is still to be told
     bool frozen = false;
+  };
+  // What a broken-off transition left: a pose, how much of it there is, and where it was going, so that a character
+  // that ran does not stop dead while it fades.
+  struct Frozen {
+    std::vector<SoaTransform> locals;
+    std::vector<float> morphs;
+    float presence = 1.0f;
+    glm::dvec2 velocity{0.0};
+    double turn = 0.0;  // radians a second
   };
   struct Layer {
     Playing current;
     Playing next;
     bool fading = false;
+    bool held_back = false;  // kMaxChanges was met
     float weight = 1.0f;
     double fade_length = 0.0;  // seconds
     double faded = 0.0;
     std::uint32_t transition = 0;  // under way
-    std::uint32_t last_fired = 0;  // in the last update; for explain()
-    bool held_back = false;        // kMaxChanges was met
-    // What the frozen pose was doing, so that a character that ran does not stop dead while it fades.
-    glm::vec2 frozen_velocity{0.0f};
-    float frozen_turn = 0.0f;  // radians a second
-    float frozen_presence = 1.0f;
-    std::vector<SoaTransform> frozen_locals;
-    std::vector<float> frozen_morphs;
+    std::uint32_t last_fired = 0;  // in the last update
+    Frozen frozen;
   };
-  struct Ready;
   friend struct AnimatorLogic;
   friend struct AnimatorPoser;
+  friend struct AnimatorView;
   friend void update_all(std::span<Animator> animators, double dt, Executor& executor);
 
   void step(double dt);
@@ -198,7 +204,7 @@ class Animator {
   std::vector<double> parameters_;
   std::vector<Layer> layers_;
   std::vector<float> weights_;
-  std::vector<Moment> moments_;
+  std::vector<Clock> clocks_;
   std::vector<AnimatorSignal> signals_;
   std::vector<AnimatorSignal> pending_;  // of jumps, told with the next update
   RootMotion root_motion_;

@@ -53,7 +53,7 @@ void set_local(std::span<SoaTransform> locals, std::uint32_t bone, const BoneTra
 
 struct RigSettings {
   // How far a compiled clip may be off the file's curves: cubic splines and wide arcs become as many keys as that
-  // takes, up to 64 between two keys of the file's. Curves that stay within a tenth of it are held still.
+  // takes, up to 1,024 between two keys of the file's. Curves that stay within a tenth of it are held still.
   float angle_tolerance = 1e-4f;     // radians
   float distance_tolerance = 1e-5f;  // of the model's size at rest; scales and morph weights: of 1
   // The bone whose way over the ground is the character's (root motion); empty: the first bone without a parent that

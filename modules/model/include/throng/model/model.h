@@ -34,6 +34,7 @@ struct Binding {
 };
 
 inline constexpr std::size_t kInfluences = 4;
+inline constexpr std::size_t kMostInfluences = 8;  // of a vertex, with Mesh::more_influences
 
 // Largest weight first, unused ones 0; the weights sum to one.
 struct Influences {
@@ -59,10 +60,30 @@ struct Mesh {
   std::vector<glm::vec2> uvs;       // of the set the material's base colour texture uses
   std::vector<glm::vec4> colours;   // linear
   std::vector<Influences> influences;
+  // The fifth to eighth strongest: empty (four are all there are), or one per vertex. Then the weights of all eight sum
+  // to one and none here is larger than a vertex's fourth. Start from weights of zero, not from Influences{}.
+  std::vector<Influences> more_influences = {};
   std::vector<std::uint32_t> indices;  // three a triangle, counter-clockwise seen from outside
   std::vector<MorphTarget> morph_targets;
   std::vector<float> morph_weights;  // at rest, one per target
 };
+
+// Calls f(binding, weight) for everything a vertex follows, strongest first; weights of zero are left out.
+template <class F>
+void for_each_influence(const Mesh& mesh, std::size_t vertex, F&& f) {
+  const auto each = [&f](const Influences& influences) {
+    for (std::size_t i = 0; i < kInfluences && influences.weights[i] > 0.0f; ++i) {
+      f(influences.bindings[i], influences.weights[i]);
+    }
+  };
+  each(mesh.influences[vertex]);
+  if (!mesh.more_influences.empty()) each(mesh.more_influences[vertex]);
+}
+
+// The four strongest, rescaled to sum to one: for those who have room for no more. What a mesh without more_influences
+// has is returned as it is.
+Influences strongest_four(const Mesh& mesh, std::size_t vertex);
+std::vector<Influences> strongest_four(const Mesh& mesh);
 
 // An encoded picture (PNG or JPEG), as the file has it.
 struct ImageSource {
@@ -146,8 +167,8 @@ struct Socket {
 // What an importer mended, counted. Zero everywhere: the file was as it should be.
 struct Repairs {
   std::uint64_t weights_rescaled = 0;     // vertices whose weights did not sum to one
-  std::uint64_t influences_dropped = 0;   // beyond a vertex's four largest
-  std::uint64_t vertices_cut = 0;         // that had more than four
+  std::uint64_t influences_dropped = 0;   // beyond the largest that were asked for: four of a vertex, or eight
+  std::uint64_t vertices_cut = 0;         // that had more
   double most_weight_dropped = 0.0;       // of one vertex, of 1
   double mean_weight_dropped = 0.0;       // over the vertices cut
   std::uint64_t vertices_unweighted = 0;  // without any weight: bound to the first bone of their skin
@@ -190,8 +211,8 @@ class Model {
 };
 
 // Checks everything the types above promise (orders, sizes, index ranges, finite numbers, unit quaternions within 1e-3,
-// tangents with a side of ±1, weights that sum to one within 1e-4); the first broken promise is the error. Clips keep
-// their names; duplicates are allowed.
+// tangents with a side of ±1, weights that fall and sum to one within 1e-4); the first broken promise is the error.
+// Clips keep their names; duplicates are allowed.
 Result<Model> build_model(ModelDraft draft);
 
 }  // namespace throng

@@ -2,6 +2,7 @@
 // The CPU truth, in double precision: a pose at any time of a clip, bones in model space, skinned vertices. Everything
 // the GPU draws is tested against these functions.
 
+#include <cstdint>
 #include <glm/glm.hpp>
 #include <vector>
 
@@ -40,10 +41,45 @@ struct SkinnedVertices {
 // mirroring with the mesh.
 glm::dmat3 normal_matrix(const glm::dmat3& m);
 
-// The vertices of one mesh in model space: morph targets first, then linear blend skinning. A normal is turned by each
-// bone's normal matrix and the directions are blended, as shaders do.
+// How the bones of a vertex are blended. Linear: the weighted mean of their matrices, which loses volume where a joint
+// bends and all of it where one twists by half a turn. Dual quaternions: of their rotations and places, which keeps it.
+enum class SkinMethod : std::uint8_t { linear, dual_quaternion };
+
+// A matrix as dual-quaternion skinning has it: p ↦ rotation(real) · (scale ⊙ p) + 2 · vector(dual · conjugate(real)).
+struct DualQuaternion {
+  glm::dquat real{1.0, 0.0, 0.0, 0.0};  // of unit length
+  glm::dquat dual{0.0, 0.0, 0.0, 0.0};  // ½ · (0, translation) · real
+  glm::dvec3 scale{1.0};
+};
+
+// With c0, c1, c2 the columns of the matrix's linear part:
+//
+//   scale = (±|c0|, |c1|, |c2|), the first negative where the determinant is
+//   x = c0 / scale.x,   y = (c1 − x · dot(x, c1)), normalised,   z = cross(x, y)
+//
+// and `real` is the quaternion of the rotation (x, y, z). Shear is dropped. A column of no length (at most 1e-15) or,
+// for y, one that lies along x (to 1e-6 of its length) has its direction from the others: x from cross(c1, c2), else
+// across c1, c2 or Y, whichever has a length first; y from cross(c2, x), else across x. Across a unit vector u is
+// cross(u, |u.x| < 0.9 ? X : Y), normalised. The scale stays what it is.
+DualQuaternion to_dual_quaternion(const glm::dmat4& matrix);
+
+// The vertices of one mesh in model space: morph targets first, then the bones, four or eight of them.
+//
+// Linear: points by the blended matrix. A normal is turned by each bone's normal matrix and the directions are blended,
+// as shaders do.
+//
+// Dual quaternions, with (rᵢ, dᵢ, sᵢ) those of the vertex's matrices and r₀ the strongest one's:
+//
+//   r = Σ wᵢ σᵢ rᵢ,   d = Σ wᵢ σᵢ dᵢ,   s = Σ wᵢ sᵢ,   σᵢ = dot(r₀, rᵢ) < 0 ? −1 : 1
+//   r, d divided by |r|
+//   point  = rotation(r) · (s ⊙ p) + 2 · vector(d · conjugate(r))
+//   normal = rotation(r) · (n ⊘ s), normalised
+//
+// n ⊘ s is taken as ±n ⊙ (s.y s.z, s.z s.x, s.x s.y), − where s.x s.y s.z is negative: the same direction, and one
+// where a scale is zero. Where that has no length either, n itself is turned. Vertices of one rigid bone come out as in
+// linear.
 SkinnedVertices skin_mesh(const Model& model, std::size_t mesh, const Pose& pose,
-                          const std::vector<glm::dmat4>& palette);
+                          const std::vector<glm::dmat4>& palette, SkinMethod method = SkinMethod::linear);
 
 // The box around every vertex of every mesh.
 Bounds pose_bounds(const Model& model, const Pose& pose);

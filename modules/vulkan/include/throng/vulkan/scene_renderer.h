@@ -1,6 +1,6 @@
 #pragma once
 // Pictures of crowds without a window: a ground, a sky, a sun with soft shadows, and a crowd of any number of models,
-// drawn into memory.
+// with skinned characters among them, drawn into memory.
 //
 //   auto device = Device::create();
 //   auto scene = SceneRenderer::create(device->context(), {.width = 1280, .height = 720});
@@ -21,6 +21,7 @@
 #include "throng/playback/crowd.h"
 #include "throng/vulkan/crowd_renderer.h"
 #include "throng/vulkan/device.h"
+#include "throng/vulkan/skinned_renderer.h"
 
 namespace throng {
 
@@ -84,6 +85,9 @@ struct DrawReport {
   std::uint32_t shadow_draws = 0;  // … in the shadow passes
   std::uint64_t instances = 0;     // in the crowd
   CrowdCounts counts = {};         // of those that were drawn
+  std::uint32_t skinned_draws =
+      0;                       // draw calls recorded for skinned characters, in all passes: one per material of each
+  SkinnedCounts skinned = {};  // of them
   double record_seconds =
       0.0;                   // all the CPU spent before waiting, submission included: it does not grow with instances
   double gpu_seconds = 0.0;  // the wait from submission to the fence, on the host's clock
@@ -110,7 +114,13 @@ class SceneRenderer {
   Result<void> set_instances(std::uint32_t model, std::span<const InstanceRecord> instances,
                              std::span<const PlayRecord> plays);
 
-  // A box around every character, whatever frame they are at; empty without characters.
+  // For characters whose poses come from the CPU: add models and characters there and set their poses; every picture
+  // shows them among the crowd, under the same sun. Its images are this renderer's to record. Made when first asked
+  // for: scenes that never ask have no part of it.
+  Result<SkinnedRenderer*> skinned();
+
+  // A box around every character, whatever frame they are at, and around skinned ones as they are; empty without
+  // characters.
   Bounds bounds() const;
 
   // The picture at `now`, in ticks (clock.h), read back: RGBA, sRGB, opaque.

@@ -24,6 +24,7 @@
 #include "throng/base/result.h"
 #include "throng/model/model.h"
 #include "throng/playback/play.h"
+#include "throng/pose/pose.h"
 #include "throng/vulkan/crowd_renderer.h"
 #include "throng/vulkan/device.h"
 
@@ -35,7 +36,8 @@ struct SkinnedSettings {
 };
 
 struct SkinnedModelSettings {
-  std::uint32_t influences = 8;  // of a vertex, at most; 4: the four strongest of those the model has
+  SkinMethod method = SkinMethod::linear;  // throng/pose/pose.h says what they do
+  std::uint32_t influences = 8;            // of a vertex, at most; 4: the four strongest of those the model has
 };
 
 // One mesh of a model (Model::meshes()), for characters to wear.

@@ -1,0 +1,213 @@
+#include "animator_logic.h"
+
+#include <algorithm>
+#include <cmath>
+#include <glm/gtc/quaternion.hpp>
+
+#include "animator_poser.h"
+#include "motion_weights.h"
+
+namespace throng {
+namespace {
+constexpr double kFarthest = 1e30;
+}
+
+std::span<AnimatorLogic::Clock> AnimatorLogic::clocks(std::uint32_t layer, const Playing& playing) const {
+  const GraphLayer& of = graph.layers[layer];
+  return std::span(animator.clocks_).subspan(of.clocks_base + playing.slot * of.clocks_size, of.clocks_size);
+}
+
+std::span<float> AnimatorLogic::weights(std::uint32_t layer, const Playing& playing) const {
+  const GraphLayer& of = graph.layers[layer];
+  return std::span(animator.weights_).subspan(of.weights_base + playing.slot * of.weights_size, of.weights_size);
+}
+
+const Motion* AnimatorLogic::motion_of(std::uint32_t layer, const Playing& playing) const {
+  const std::uint32_t index = graph.layers[layer].motions[playing.state];
+  return index == kNone ? nullptr : &graph.motions[index];
+}
+
+double AnimatorLogic::share_of_next(std::uint32_t layer) const {
+  const Layer& at = run(layer);
+  if (!at.fading) return 0.0;
+  return at.fade_length > 0.0 ? std::clamp(at.faded / at.fade_length, 0.0, 1.0) : 1.0;
+}
+
+void AnimatorLogic::signal(SignalKind kind, std::uint32_t layer, std::uint32_t state) {
+  animator.signals_.push_back({.kind = kind, .layer = layer, .state = state, .when = now});
+}
+
+// What parameters say about a state that plays: how fast, which clips, and how long a loop takes.
+void AnimatorLogic::refresh(std::uint32_t layer, Playing& playing) {
+  const State& state = state_of(layer, playing);
+  const std::vector<double>& parameters = animator.parameters_;
+  const double factor = state.speed_parameter == kNone ? 1.0 : parameters[state.speed_parameter];
+  playing.speed = state.time_parameter == kNone ? state.speed * factor : 0.0;
+  const std::span<Clock> at = clocks(layer, playing);
+  const Motion* motion = motion_of(layer, playing);
+  if (motion == nullptr) {
+    at[0].length = 1.0;
+    return;
+  }
+  if (motion->trees.empty()) {
+    weights(layer, playing)[0] = 1.0f;
+    at[0].length = motion->leaves[0].length > 0.0 ? motion->leaves[0].length : 1.0;
+    return;
+  }
+  std::array<double, kMaxLeaves> lengths{};
+  weigh_motion(*motion, parameters, weights(layer, playing), lengths);
+  for (std::uint32_t group = 0; group < motion->groups; ++group) at[group].length = lengths[group];
+}
+
+void AnimatorLogic::enter(std::uint32_t layer, Playing& playing, std::uint32_t state, double normalised_time) {
+  playing.state = state;
+  playing.fresh = true;
+  playing.frozen = false;
+  const std::uint32_t parameter = state_of(layer, playing).time_parameter;
+  const LoopTime time = carried(0.0, parameter == kNone ? normalised_time : animator.parameters_[parameter]);
+  for (Clock& clock : clocks(layer, playing)) clock = {.loops = time.loops, .phase = time.phase};
+  refresh(layer, playing);
+}
+
+void AnimatorLogic::begin() {
+  for (std::uint32_t layer = 0; layer < graph.layers.size(); ++layer) {
+    if (graph.layers[layer].master != layer) continue;
+    const std::uint32_t state = resolve(graph.layers[layer], {TargetKind::machine, 0}, true);
+    each_follower(layer, [&](std::uint32_t each) {
+      run(each).next.slot = 1;
+      run(each).transition = run(each).last_fired = kNone;
+      enter(each, run(each).current, state, 0.0);
+    });
+    animator.pending_.push_back({.kind = SignalKind::enter, .layer = layer, .state = state});
+  }
+}
+
+void AnimatorLogic::freeze(std::uint32_t layer) {
+  measure_velocity(layer);
+  AnimatorPoser(animator).freeze(layer);
+}
+
+void AnimatorLogic::start(std::uint32_t layer, std::uint32_t state, double duration, double offset,
+                          bool from_destination) {
+  Layer& at = run(layer);
+  const bool breaks_off = at.fading;
+  const std::uint32_t dropped = at.next.state;
+  const bool was_frozen = at.current.frozen;
+  const std::uint32_t left = at.current.state;
+  each_follower(layer, [&](std::uint32_t each) {
+    Layer& of = run(each);
+    if (breaks_off && duration > 0.0) freeze(each);
+    if (from_destination) std::swap(of.current, of.next);
+    of.current.frozen = breaks_off;
+    of.next.slot = 1 - of.current.slot;
+    of.fading = true;
+    of.fade_length = duration;
+    of.faded = 0.0;
+    enter(each, of.next, state, offset);
+  });
+  if (breaks_off && !was_frozen) signal(SignalKind::exit, layer, left);
+  if (breaks_off) signal(SignalKind::exit, layer, dropped);
+  signal(SignalKind::enter, layer, state);
+  if (duration <= 0.0) finish(layer);
+}
+
+void AnimatorLogic::finish(std::uint32_t layer) {
+  const Playing& left = run(layer).current;
+  if (!left.frozen) signal(SignalKind::exit, layer, left.state);
+  each_follower(layer, [&](std::uint32_t each) {
+    Layer& of = run(each);
+    std::swap(of.current, of.next);
+    of.fading = false;
+    of.transition = kNone;
+  });
+}
+
+void AnimatorLogic::jump(std::uint32_t layer, std::uint32_t state, double normalised_time) {
+  cross_fade(layer, state, 0.0, normalised_time);
+}
+
+// Between updates: what it signals is kept for the next.
+void AnimatorLogic::cross_fade(std::uint32_t layer, std::uint32_t state, double duration, double normalised_time) {
+  const std::size_t told = animator.signals_.size();
+  each_follower(layer, [&](std::uint32_t each) { run(each).transition = kNone; });
+  start(layer, state, duration, normalised_time, false);
+  const auto first = animator.signals_.begin() + static_cast<std::ptrdiff_t>(told);
+  animator.pending_.insert(animator.pending_.end(), first, animator.signals_.end());
+  animator.signals_.erase(first, animator.signals_.end());
+}
+
+void AnimatorLogic::update_layer(std::uint32_t layer, double dt) {
+  Layer& at = run(layer);
+  now = 0.0;
+  at.held_back = false;
+  at.last_fired = kNone;
+  if (animator.parameters_changed_) {
+    each_follower(layer, [&](std::uint32_t each) {
+      if (!run(each).current.frozen) refresh(each, run(each).current);
+      if (run(each).fading) refresh(each, run(each).next);
+    });
+  }
+  follow_time_parameter(layer);
+  double left = dt;
+  for (int changes = 0; changes < Animator::kMaxChanges; ++changes) {
+    const Ready ready = find_ready(layer, left);
+    const double ends = at.fading ? std::max(0.0, at.fade_length - at.faded) : kNever;
+    const double after = std::min(ends, ready.after);
+    if (!(after <= left)) {
+      sweep(layer, left);
+      return;
+    }
+    sweep(layer, after);
+    left -= after;
+    if (ends <= ready.after) {
+      finish(layer);
+    } else {
+      fire(layer, ready);
+    }
+  }
+  at.held_back = true;
+  sweep(layer, left);
+}
+
+// Layers that override take the way over as far as they take the root bone over.
+void AnimatorLogic::sum_ways() {
+  GroundMotion sum = ways[0];
+  for (std::uint32_t layer = 1; layer < graph.layers.size(); ++layer) {
+    const GraphLayer& of = graph.layers[layer];
+    if (of.kind != LayerKind::override) continue;
+    const double share = static_cast<double>(run(layer).weight * of.root_share);
+    sum = {glm::mix(sum.step, ways[layer].step, share), glm::mix(sum.turn, ways[layer].turn, share)};
+  }
+  // A step of a billion seconds may lead further than floats go.
+  const glm::dvec2 step = glm::clamp(sum.step, -kFarthest, kFarthest);
+  animator.root_motion_.translation = {static_cast<float>(step.x), 0.0f, static_cast<float>(step.y)};
+  animator.root_motion_.rotation =
+      glm::quat(static_cast<float>(std::cos(0.5 * sum.turn)), 0.0f, static_cast<float>(std::sin(0.5 * sum.turn)), 0.0f);
+}
+
+void AnimatorLogic::sort_signals() {
+  std::vector<AnimatorSignal>& signals = animator.signals_;
+  const auto earlier = [](const AnimatorSignal& a, const AnimatorSignal& b) { return a.when < b.when; };
+  if (std::is_sorted(signals.begin(), signals.end(), earlier)) return;
+  // The few of a usual update in place, without the buffer a stable sort takes.
+  constexpr std::size_t kFew = 32;
+  if (signals.size() > kFew) return std::stable_sort(signals.begin(), signals.end(), earlier);
+  for (auto at = signals.begin(); at != signals.end(); ++at) {
+    std::rotate(std::upper_bound(signals.begin(), at, *at, earlier), at, at + 1);
+  }
+}
+
+void AnimatorLogic::update(double dt) {
+  animator.signals_.clear();
+  animator.signals_.insert(animator.signals_.end(), animator.pending_.begin(), animator.pending_.end());
+  animator.pending_.clear();
+  const double step = dt > 0.0 ? std::min(dt, Animator::kMaxStep) : 0.0;
+  for (std::uint32_t layer = 0; layer < graph.layers.size(); ++layer) {
+    if (graph.layers[layer].master == layer) update_layer(layer, step);
+  }
+  animator.parameters_changed_ = false;
+  sum_ways();
+  sort_signals();
+}
+
+}  // namespace throng

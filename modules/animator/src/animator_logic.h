@@ -1,0 +1,125 @@
+#pragma once
+// One update of an animator: which transitions fire and when, what plays, what is met on the way. A view: owns nothing.
+
+#include <array>
+#include <limits>
+#include <span>
+
+#include "graph_data.h"
+#include "leaf_time.h"
+#include "throng/animator/animator.h"
+
+namespace throng {
+
+inline constexpr double kNever = std::numeric_limits<double>::infinity();
+
+struct AnimatorLogic {
+  using Clock = Animator::Clock;
+  using Playing = Animator::Playing;
+  using Layer = Animator::Layer;
+
+  explicit AnimatorLogic(Animator& of) : animator(of), graph(of.graph_->data()) {}
+
+  // animator_logic.cpp
+  void begin();
+  void update(double dt);
+  void jump(std::uint32_t layer, std::uint32_t state, double normalised_time);
+  void cross_fade(std::uint32_t layer, std::uint32_t state, double duration, double normalised_time);
+
+  // animator_transitions.cpp
+  struct Ready {
+    std::uint32_t transition = kNone;
+    double after = kNever;  // seconds
+    bool from_destination = false;
+  };
+  bool holds(const Condition& condition) const;
+  bool all_hold(const GraphLayer& layer, const Range& conditions) const;
+  // Seconds until the exit time lets it pass; 0: it does now.
+  double until_exit(std::uint32_t layer, const Playing& source, const Transition& transition) const;
+  // The state a way leads to with the parameters as they are; `take`: triggers on the way are used up.
+  std::uint32_t resolve(const GraphLayer& layer, Target target, bool take);
+  // Whether it may go there: from any state not always to what plays.
+  bool may_go(std::uint32_t layer, const Transition& transition);
+  // What fires first within `left` seconds, and of what fires then the first in order.
+  Ready find_ready(std::uint32_t layer, double left);
+  void fire(std::uint32_t layer, const Ready& ready);
+  // Calls visit(transition, source, from_destination) for all that may fire as things are, in order.
+  template <class Visit>
+  void each_candidate(std::uint32_t layer, const Visit& visit) const;
+
+  // animator_sweep.cpp: time passes.
+  void sweep(std::uint32_t layer, double seconds);
+  void follow_time_parameter(std::uint32_t layer);
+  void measure_velocity(std::uint32_t layer);
+
+  Layer& run(std::uint32_t layer) const { return animator.layers_[layer]; }
+  const GraphLayer& states_of(std::uint32_t layer) const { return graph.layers[graph.layers[layer].master]; }
+  const State& state_of(std::uint32_t layer, const Playing& playing) const {
+    return states_of(layer).states[playing.state];
+  }
+  const Motion* motion_of(std::uint32_t layer, const Playing& playing) const;
+  std::span<Clock> clocks(std::uint32_t layer, const Playing& playing) const;
+  std::span<float> weights(std::uint32_t layer, const Playing& playing) const;
+  double share_of_next(std::uint32_t layer) const;
+
+  Animator& animator;
+  const GraphData& graph;
+  double now = 0.0;                                // seconds since the update's start
+  std::array<GroundMotion, kMaxLayers> ways = {};  // of every layer since then
+
+ private:
+  // Calls act(layer) for a layer and those that follow it.
+  template <class Act>
+  void each_follower(std::uint32_t layer, const Act& act) const {
+    act(layer);
+    for (const std::uint32_t follower : graph.layers[layer].followers) act(follower);
+  }
+  void signal(SignalKind kind, std::uint32_t layer, std::uint32_t state);
+  void refresh(std::uint32_t layer, Playing& playing);
+  void enter(std::uint32_t layer, Playing& playing, std::uint32_t state, double normalised_time);
+  void start(std::uint32_t layer, std::uint32_t state, double duration, double offset, bool from_destination);
+  void finish(std::uint32_t layer);
+  void freeze(std::uint32_t layer);
+  void update_layer(std::uint32_t layer, double dt);
+  void sum_ways();
+  void sort_signals();
+  double fade_seconds(std::uint32_t layer, const Transition& transition, bool from_destination) const;
+
+  struct Sweep;
+  GroundMotion sweep_playing(Sweep sweep, Playing& playing, const double* moved_to);
+  GroundMotion sweep_leaf(const Sweep& sweep, const Leaf& leaf, float weight, const Clock& from, const Clock& to);
+  void tell_events(const Sweep& sweep, const Leaf& leaf, float weight, const LoopTime& from, const LoopTime& to,
+                   double start, double rate);
+};
+
+template <class Visit>
+void AnimatorLogic::each_candidate(std::uint32_t layer, const Visit& visit) const {
+  const GraphLayer& states = states_of(layer);
+  const Layer& at = run(layer);
+  const Playing& here = at.fading ? at.next : at.current;
+  const bool under_way = at.fading && at.transition != kNone;
+  const Transition none{};
+  const Transition& active = under_way ? states.transitions[at.transition] : none;
+  bool open = true;
+  const auto offer = [&](std::uint32_t index, const Playing& source, bool from_destination) {
+    if (!open) return;
+    if (under_way && index == at.transition) {
+      open = !active.ordered;
+      return;
+    }
+    visit(index, source, from_destination);
+  };
+  const auto own = [&](const Playing& source, bool from_destination) {
+    const Range& range = states.states[source.state].transitions;
+    for (std::uint32_t i = 0; i < range.count; ++i) offer(range.first + i, source, from_destination);
+  };
+  const Range& any = states.machines[states.states[here.state].machine].any;
+  for (std::uint32_t i = 0; i < any.count; ++i) offer(states.any_lists[any.first + i], here, false);
+  if (!at.fading) return own(at.current, false);
+  const Interruption by = active.interruption;
+  if (by == Interruption::destination_then_source || by == Interruption::destination) own(at.next, true);
+  if (by != Interruption::none && by != Interruption::destination) own(at.current, false);
+  if (by == Interruption::source_then_destination) own(at.next, true);
+}
+
+}  // namespace throng
