@@ -35,7 +35,6 @@ Result<CastModel> match(const BakedModel& baked, std::shared_ptr<const AnimatorG
     model.rig_clips.push_back(twin);
     std::vector<std::string>& names = model.events.emplace_back();
     for (const BakedEvent& event : clip.events) names.push_back(event.name);
-    model.root_motion = model.root_motion || !clip.root_motion.empty();
   }
   if (!some) {
     return fail(
@@ -62,7 +61,10 @@ bool Near::sample_track(const CastModel& of, const TrackState& track, std::vecto
                       .cursors = std::span(cursors).first(rig.clips()[*clip].cursor_count),
                       .locals = locals,
                       .morphs = morphs};
-  return job.run();
+  if (!job.run()) return false;
+  if (animator.settings.root_motion == RootMotionMode::extracted)
+    of.graph->take_out_root_motion(*clip, track.seconds, locals);
+  return true;
 }
 
 void Near::pose(const CastModel& of, const PlayState& far) {

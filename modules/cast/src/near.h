@@ -14,7 +14,6 @@ struct CastModel {
   std::vector<std::optional<std::uint32_t>> rig_clips;    // by baked clip
   std::vector<std::optional<std::uint32_t>> baked_clips;  // by rig clip
   std::vector<std::vector<std::string>> events;           // of baked clips, by number
-  bool root_motion = false;                               // its clips have their way over the ground taken out
   struct SocketBone {
     std::uint32_t bone = 0;
     glm::dmat4 bone_from_socket{1.0};

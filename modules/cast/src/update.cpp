@@ -58,6 +58,7 @@ void Cast::State::bring_near(std::uint32_t slot, Ticks now) {
   const auto far = crowd.state(actor.instance, now);
   if (!far) return;
   auto one = std::make_unique<Near>(slot, actor.model, model.graph);
+  one->presence = rule.blend > 0.0f ? 0.0f : 1.0f;
   one->animator.settings.root_motion = actor.root_motion ? RootMotionMode::extracted : RootMotionMode::kept;
   if (const auto clip = model.rig_clips[far->track.clip]) {
     const RigClip& twin = model.graph->rig()->clips()[*clip];

@@ -159,6 +159,20 @@ TEST(Cast, WithoutABlendTheJumpIsSeen) {
   EXPECT_GT(jumps.at_switches, 2.0 * jumps.elsewhere);
 }
 
+TEST(Cast, WalksOnOverTheGroundAcrossTheSwitch) {
+  Stage stage({.distance = 10.0f, .blend = 0.2f}, test::walker());
+  Spawn spawn;
+  spawn.placement.scale = 1.1f;
+  spawn.root_motion = true;
+  const ActorId id = stage.spawn(spawn);
+  const Jumps jumps = jumps_of(stage, id, 330, come_and_go);
+  EXPECT_GE(jumps.switches, 7);
+  EXPECT_LE(jumps.at_switches, 1.05 * jumps.elsewhere);
+  EXPECT_LT(jumps.elsewhere, 0.15);
+  // From the first update on.
+  EXPECT_NEAR(stage.cast.placement(id)->position.z, 1.25 * 1.1 * 329.0 / 60.0, 0.03);
+}
+
 TEST(Cast, KeepsSocketsGoingAcrossTheSwitch) {
   Stage stage({.distance = 10.0f, .blend = 0.2f});
   const ActorId id = stage.add({.position = {1.0f, 0.0f, 2.0f}, .scale = 0.8f}, "walk");

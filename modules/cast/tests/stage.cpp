@@ -28,14 +28,34 @@ GraphDraft fighter() {
   return draft;
 }
 
-Mannequin make() {
-  Model model = make_mannequin();
+GraphDraft one_clip(const std::string& name) {
+  GraphDraft draft;
+  draft.layers = {{.name = "base"}};
+  draft.layers[0].machine.states = {{.name = name, .motion = clip_motion(name)}};
+  return draft;
+}
+
+Model walking_model() {
+  constexpr double kSpeed = 1.25;  // metres a second, that its feet have
+  ModelDraft draft = make_mannequin().draft();
+  std::erase_if(draft.clips, [](const Clip& clip) { return clip.name != "walk"; });
+  Clip& walk = draft.clips.at(0);
+  std::erase_if(walk.bones, [](const BoneTrack& track) { return track.bone == 0; });
+  BoneTrack root;
+  root.translation.times = {static_cast<float>(walk.start), static_cast<float>(walk.end)};
+  root.translation.values = {glm::vec3(0.0f), glm::vec3(0.0f, 0.0f, static_cast<float>(kSpeed * walk.length()))};
+  walk.bones.insert(walk.bones.begin(), root);
+  walk.loops = true;
+  return build_model(std::move(draft)).value();
+}
+
+Mannequin make(Model model, GraphDraft draft, const BakeSettings& settings) {
   SerialExecutor executor;
-  auto baked = bake(model, {}, executor);
+  auto baked = bake(model, settings, executor);
   EXPECT_TRUE(baked) << baked.error().message;
-  auto rig = build_rig(model);
+  auto rig = build_rig(model, {.root_bone = "root"});
   EXPECT_TRUE(rig) << rig.error().message;
-  auto graph = build_graph(fighter(), *rig);
+  auto graph = build_graph(std::move(draft), *rig);
   EXPECT_TRUE(graph) << graph.error().message;
   return {std::move(model), std::move(*baked), *graph};
 }
@@ -50,22 +70,30 @@ std::vector<glm::dmat4> palette_of(const Model& model, const Animator& animator)
 }  // namespace
 
 const Mannequin& mannequin() {
-  static const Mannequin made = make();
+  static const Mannequin made = make(make_mannequin(), fighter(), {});
   return made;
 }
 
-Stage::Stage(const NearRule& rule) : cast(rule) {
-  const auto added = cast.add_model(mannequin().baked, mannequin().graph);
+const Mannequin& walker() {
+  static const Mannequin made =
+      make(walking_model(), one_clip("walk"), {.root_motion = RootTreatment::extract, .root_bone = "root"});
+  return made;
+}
+
+Stage::Stage(const NearRule& rule, const Mannequin& of) : who(of), cast(rule) {
+  const auto added = cast.add_model(who.baked, who.graph);
   EXPECT_TRUE(added) << added.error().message;
 }
 
 ActorId Stage::add(const Placement& placement, const std::string& clip, double offset) {
-  Spawn spawn;
-  spawn.placement = placement;
-  spawn.play.clip = cast.crowd().find_clip(0, clip).value();
-  spawn.play.offset = offset;
-  return cast.add(spawn, now).value();
+  Spawn what;
+  what.placement = placement;
+  what.play.clip = cast.crowd().find_clip(0, clip).value();
+  what.play.offset = offset;
+  return spawn(what);
 }
+
+ActorId Stage::spawn(const Spawn& what) { return cast.add(what, now).value(); }
 
 void Stage::step(const CastView& view) {
   SerialExecutor executor;
@@ -84,14 +112,14 @@ std::vector<glm::dvec3> Stage::vertices(ActorId id) {
   const InstanceRecord& record = cast.crowd().instances(where.model)[where.index];
   std::vector<glm::dvec3> vertices;
   if (const Animator* animator = cast.animator(id).value()) {
-    const Pose rest = rest_pose(mannequin().model);
-    const std::vector<glm::dmat4> palette = palette_of(mannequin().model, *animator);
-    for (std::size_t mesh = 0; mesh < mannequin().model.meshes().size(); ++mesh) {
-      const SkinnedVertices skinned = skin_mesh(mannequin().model, mesh, rest, palette);
+    const Pose rest = rest_pose(who.model);
+    const std::vector<glm::dmat4> palette = palette_of(who.model, *animator);
+    for (std::size_t mesh = 0; mesh < who.model.meshes().size(); ++mesh) {
+      const SkinnedVertices skinned = skin_mesh(who.model, mesh, rest, palette);
       vertices.insert(vertices.end(), skinned.positions.begin(), skinned.positions.end());
     }
   } else {
-    const BakedModel& baked = mannequin().baked;
+    const BakedModel& baked = who.baked;
     const std::vector<glm::dvec3> positions =
         deform(baked, cast.crowd().plays(where.model)[where.index], now).positions;
     for (const std::uint32_t vertex : baked.baked_from_source) vertices.push_back(positions[vertex]);
@@ -101,6 +129,6 @@ std::vector<glm::dvec3> Stage::vertices(ActorId id) {
   return vertices;
 }
 
-std::uint32_t Stage::hand() const { return mannequin().graph->rig()->find_bone("hand.R").value(); }
+std::uint32_t Stage::hand() const { return who.graph->rig()->find_bone("hand.R").value(); }
 
 }  // namespace throng::test

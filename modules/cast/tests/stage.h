@@ -17,15 +17,19 @@ struct Mannequin {
   std::shared_ptr<const AnimatorGraph> graph;
 };
 
+// Goes over the ground as it walks, and its bake has that extracted. No other clips.
+const Mannequin& walker();
+
 // Its graph: a tree of walking and running by "speed", and "attack" on a layer of the upper body whose weight is 0.
 const Mannequin& mannequin();
 
 inline CastView far_of(float distance) { return {.eye = {distance, 0.0f, 0.0f}}; }
 
 struct Stage {
-  explicit Stage(const NearRule& rule);
+  explicit Stage(const NearRule& rule, const Mannequin& of = mannequin());
 
   ActorId add(const Placement& placement, const std::string& clip = "walk", double offset = 0.0);
+  ActorId spawn(const Spawn& what);
   void step(const CastView& view);
   void step(const CastView& view, Executor& executor);
   PlayState far_state(ActorId id) const;
@@ -34,6 +38,7 @@ struct Stage {
   std::vector<glm::dvec3> vertices(ActorId id);
   std::uint32_t hand() const;
 
+  const Mannequin& who;
   Cast cast;
   Ticks now = 0;
   std::vector<std::string> heard;

@@ -167,6 +167,9 @@ class AnimatorGraph {
   // The first state whose motion is that clip, else the first whose tree has it.
   std::optional<std::uint32_t> state_of_clip(std::uint32_t clip, std::uint32_t layer = 0) const;
 
+  // Takes a clip's way over the ground out of a pose of it at that time, as RootMotionMode::extracted does.
+  void take_out_root_motion(std::uint32_t clip, double seconds, std::span<SoaTransform> locals) const;
+
   const GraphData& data() const { return *data_; }
 
   ~AnimatorGraph();
