@@ -234,6 +234,17 @@ class CommandLine(unittest.TestCase):
         self.assertEqual(sorted(os.listdir(self.folder)), ["a.mp4", "b:c.mp4"])
         self.assertEqual(pathlib.Path(self.folder, "a.mp4").read_bytes()[4:8], b"ftyp")
 
+    def test_render_lets_a_battle_happen_the_same_way_every_time(self):
+        battle = ["render", "--scene", "battle", "--count", "50", "--size", "160x90", "--json"]
+        report = json.loads(self.run_throng(*battle, "--time", "0.9", "-o", "still.png").stdout)
+        self.assertEqual(report["instances"], 70)  # twenty of them near
+        self.assertEqual(report["dispatches"], 1)
+        self.assertGreater(report["skinned"], 10)
+        self.run_throng(*battle, "-o", "%02d.png", "--from", "0.8", "--to", "1.0", "--fps", "10")
+        with open(f"{self.folder}/still.png", "rb") as still, open(f"{self.folder}/01.png", "rb") as second:
+            self.assertEqual(still.read(), second.read())
+        self.run_throng(*battle, self.asset, "-o", "a.png", code=2)
+
     def test_a_film_that_cannot_be_written_leaves_nothing(self):
         self.refused("render", self.asset, "-o", "no/such/a.mp4", "--size", "64x36", says="no/such/a.mp4")
         self.refused("render", self.asset, "-o", "a.mp4", "--size", "63x36", says="must be even")

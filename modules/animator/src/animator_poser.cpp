@@ -20,15 +20,15 @@ struct AnimatorPoser::Scratch {
   std::vector<BlendInput> inputs;
   std::size_t used = 0;
 
-  void make_room(const Rig& rig, std::size_t poses) {
-    if (locals.size() < poses * rig.group_count()) locals.resize(poses * rig.group_count());
-    if (morphs.size() < poses * rig.morph_count()) morphs.resize(poses * rig.morph_count());
+  void make_room(const Rig& of, std::size_t poses) {
+    if (locals.size() < poses * of.group_count()) locals.resize(poses * of.group_count());
+    if (morphs.size() < poses * of.morph_count()) morphs.resize(poses * of.morph_count());
     inputs.clear();
     used = 0;
   }
-  void make_layer(const Rig& rig) {
-    layer_locals.resize(rig.group_count());
-    layer_morphs.resize(rig.morph_count());
+  void make_layer(const Rig& of) {
+    layer_locals.resize(of.group_count());
+    layer_morphs.resize(of.morph_count());
   }
 };
 

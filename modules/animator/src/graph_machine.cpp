@@ -3,6 +3,7 @@
 #include <deque>
 
 #include "graph_build.h"
+#include "plain_number.h"
 #include "rig_names.h"
 
 namespace throng {
@@ -82,10 +83,10 @@ class MachineBuilder {
     layer_.by_path.emplace(path, static_cast<std::uint32_t>(layer_.states.size()));
     layer_.states.push_back({.path = std::move(path),
                              .machine = machine,
-                             .speed = static_cast<double>(source.speed),
+                             .speed = plain(source.speed),
                              .speed_parameter = *speed,
                              .time_parameter = *time,
-                             .cycle_offset = static_cast<double>(source.cycle_offset)});
+                             .cycle_offset = plain(source.cycle_offset)});
     layer_.motions.push_back(*motion);
     return {};
   }
@@ -182,10 +183,10 @@ class MachineBuilder {
     layer_.transitions.push_back({.conditions = *conditions,
                                   .target = *target,
                                   .has_exit_time = source.exit_time.has_value(),
-                                  .exit_time = static_cast<double>(source.exit_time.value_or(0.0f)),
-                                  .duration = static_cast<double>(source.duration),
+                                  .exit_time = plain(source.exit_time.value_or(0.0f)),
+                                  .duration = plain(source.duration),
                                   .normalised_duration = source.normalised_duration,
-                                  .offset = static_cast<double>(source.offset),
+                                  .offset = plain(source.offset),
                                   .interruption = source.interruption,
                                   .ordered = source.ordered,
                                   .to_self = source.to_self || !from_any,
