@@ -3,6 +3,7 @@
 //   near_and_far PICTURE.png
 
 #include <fmt/format.h>
+#include <throng/animator/graph_json.h>
 #include <throng/animator/ik.h>
 #include <throng/asset/image.h>
 #include <throng/bake/bake.h>

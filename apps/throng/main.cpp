@@ -40,6 +40,7 @@ int run(int argc, char** argv) {
   add_inspect_command(app, action);
   add_render_command(app, action);
   add_pose_command(app, action);
+  add_graph_command(app, action);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
