@@ -18,10 +18,10 @@
 namespace {
 
 constexpr const char* kGraph = R"({
-  "layers": [{"name": "base", "machine": {"states": [
+  "layers": [{"name": "base", "states": [
     {"name": "idle", "motion": {"clip": "idle"}},
     {"name": "walk", "motion": {"clip": "walk"}}
-  ]}}]
+  ]}]
 })";
 
 // Neck and head turn to the camera, as far as the character is near.
