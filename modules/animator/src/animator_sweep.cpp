@@ -50,8 +50,9 @@ void AnimatorLogic::tell_events(const Sweep& sweep, const Leaf& leaf, float weig
   const int count = static_cast<int>(std::min(last - first, most + 1.0)) + 1;
   const double layer_weight = static_cast<double>(run(sweep.layer).weight);
   for (int loop = 0; loop < count; ++loop) {
-    const double k = first + static_cast<double>(loop);
-    for (std::uint32_t i = 0; i < events.size(); ++i) {
+    const double k = first + static_cast<double>(backwards ? count - 1 - loop : loop);
+    for (std::uint32_t n = 0; n < events.size(); ++n) {
+      const std::uint32_t i = backwards ? static_cast<std::uint32_t>(events.size()) - 1 - n : n;
       const double u = leaf.length > 0.0 ? std::clamp(events[i].time / leaf.length, 0.0, 1.0) : 0.0;
       if (!(backwards ? is_met_backwards(k, u, from, to, sweep.fresh) : is_met_forwards(k, u, from, to, sweep.fresh)))
         continue;
