@@ -18,6 +18,7 @@ constexpr const char* kFooter = R"(Examples:
   throng bake knight.glb -o knight.throng.glb
   throng bake knight.glb --max-error 0.5mm                 the cheapest rate and encoding that stay within it, clip by clip
   throng bake arnaud.fbx --clips run.fbx --clip 'run*'     clips from another file, chosen by pattern
+  throng bake manny.glb --clips dance.fbx --retarget       … made for a skeleton of other proportions
   throng bake face.glb --mode vertices                     morph targets and anything else that deforms
   throng bake fox.glb --fps 60 --json > report.json
   throng bake builtin:mannequin -o mannequin.throng.glb
@@ -34,6 +35,8 @@ struct BakeOptions {
   std::string output;
   std::vector<std::string> clip_files;
   std::string side_file;
+  bool retarget = false;
+  RetargetSettings retargeting;
   ImportSettings import;
   BakeSettings settings;
   bool link_textures = false;
@@ -53,7 +56,8 @@ Result<Imported> gather(const BakeOptions& options) {
     if (!imported) break;
     auto from = load_model(file);
     if (!from) return from;
-    imported = add_clips(*std::move(imported), *from, file);
+    imported = options.retarget ? retarget_clips(*std::move(imported), *from, file, options.retargeting)
+                                : add_clips(*std::move(imported), *from, file);
   }
   if (imported && !options.side_file.empty()) imported = add_side_file(*std::move(imported), options.side_file);
   return imported;
@@ -98,7 +102,12 @@ void print_report(const BakeOptions& options, const BakedModel& baked) {
 }
 
 // What was said but cannot matter: better heard now than wondered about later.
-void note_idle_options(const BakeSettings& settings) {
+void note_idle_options(const BakeOptions& options) {
+  const BakeSettings& settings = options.settings;
+  if (options.retarget && options.clip_files.empty()) print_note("--retarget does nothing without --clips");
+  if (!options.retarget && (options.retargeting.align_rests || !options.retargeting.bones.empty())) {
+    print_note("--align-rests and --retarget-bone do nothing without --retarget");
+  }
   const bool bones = settings.mode == BakeMode::bones;
   if (settings.merge_vertices && bones) print_note("--merge-vertices does nothing in bone mode");
   if (settings.drop_morphs && !bones) print_note("--drop-morphs does nothing in vertex mode, which bakes them");
@@ -110,7 +119,7 @@ void note_idle_options(const BakeSettings& settings) {
 Result<void> run_bake(BakeOptions options) {
   if (options.output.empty()) options.output = default_output(options.model);
   if (auto ok = check_output(options); !ok) return ok;
-  note_idle_options(options.settings);
+  note_idle_options(options);
   auto imported = gather(options);
   if (!imported) return fail(std::move(imported));
   if (options.link_textures) {
@@ -148,8 +157,31 @@ void add_sources(CLI::App& command, BakeOptions& options) {
   command.add_option("-o,--output", options.output, "The asset to write (default: MODEL's name, .throng.glb)");
   command.add_option("--clips", options.clip_files, "Files whose clips are added, matched by bone name")
       ->allow_extra_args(false);
+  command.add_flag("--retarget", options.retarget, "Fit those clips to the model's own proportions and bone axes");
+  command
+      .add_option_function<std::vector<std::string>>(
+          "--retarget-bone",
+          [&options](const std::vector<std::string>& pairs) {
+            for (const std::string& pair : pairs) {
+              const std::size_t middle = pair.find('=');
+              options.retargeting.bones.emplace_back(pair.substr(0, middle), pair.substr(middle + 1));
+            }
+          },
+          "A bone of the clips and the model's that it is, where names do not tell; repeatable")
+      ->allow_extra_args(false)
+      ->check([](const std::string& pair) {
+        return pair.find('=') == std::string::npos ? pair + " is no pair such as Hips=pelvis" : std::string();
+      })
+      ->option_text("THEIRS=OURS");
+  command.add_flag("--align-rests", options.retargeting.align_rests,
+                   "Retarget from a rest pose whose limbs point elsewhere (T-pose, A-pose)");
   command.add_option("--events", options.side_file, "JSON with events and loop flags by clip: see docs/baking.md");
   command.add_option("--scene", options.import.scene, "The scene of a glTF file, by name (default: the file's)");
+  command
+      .add_option("--influences", options.import.influences,
+                  "Bones that a vertex follows at most: 4, or 8, which a bake of vertices holds")
+      ->check(CLI::IsMember({4u, 8u}))
+      ->capture_default_str();
   command.add_option("--clip", options.settings.clips, "Bake only clips of this name or pattern (* and ?); repeatable")
       ->allow_extra_args(false);
   command.add_option("--loop", options.settings.loops, "Clips that loop, by name or pattern (default: guessed)")

@@ -22,6 +22,7 @@ constexpr const char* kFooter = R"(Examples:
   throng render knight.throng.glb -o 'frames/%04d.png' --from 0 --to 1 --eye 0,2,8 --target 0,1,0
   throng render knight.throng.glb -o walk.png --sheet Walk      every frame of a clip side by side
   throng render knight.throng.glb -o staffs.png --prop staff --socket handslot.r   a thing in every hand
+  throng render --scene battle -o battle.mp4 --to 4              near characters that aim, climb and fall, before 10,000 far ones
   throng render --list-devices
 
 A name with a number in it (as in %04d) makes one picture a moment; .mp4 goes through ffmpeg. The same asset, settings and device give the
@@ -69,6 +70,9 @@ void print_report(const RenderOptions& options, const Stage& stage, std::size_t 
                                       {"drawn", report.counts.in_picture},
                                       {"vertices", report.counts.vertices},
                                       {"triangles", report.counts.triangles},
+                                      {"skinned", report.skinned.drawn},
+                                      {"skinned_vertices", report.skinned.vertices},
+                                      {"dispatches", report.skinned.dispatches},
                                       {"crowd_draws", report.crowd_draws},
                                       {"shadow_draws", report.shadow_draws},
                                       {"cpu_us_per_image", cpu_us}};
@@ -78,13 +82,24 @@ void print_report(const RenderOptions& options, const Stage& stage, std::size_t 
   fmt::print("{} characters on {}: {} draws in the crowd pass, {} vertices animated, {} triangles\n",
              grouped(report.instances), stage.device.info().name, report.crowd_draws, grouped(report.counts.vertices),
              grouped(report.counts.triangles));
+  if (report.skinned.characters > 0) {
+    fmt::print("{} near things, posed on the CPU: {} vertices skinned in {} dispatch\n", report.skinned.drawn,
+               grouped(report.skinned.vertices), report.skinned.dispatches);
+  }
   fmt::print("CPU time to drive the crowd: {:.0f} µs an image (nothing per character)\n", cpu_us);
   fmt::print("wrote {} ({} × {}{})\n", printable(options.output), options.width, options.height,
              images == 1 ? "" : fmt::format(", {} images", images));
 }
 
+Result<Image> picture_at(Stage& stage, double seconds) {
+  if (stage.battle) {
+    if (auto done = stage.battle->advance_to(seconds, stage.scene); !done) return fail(std::move(done));
+  }
+  return stage.scene.render(stage.camera, ticks_from_seconds(seconds));
+}
+
 Result<std::size_t> render_still(const RenderOptions& options, Stage& stage) {
-  auto image = stage.scene.render(stage.camera, ticks_from_seconds(options.time));
+  auto image = picture_at(stage, options.time);
   if (!image) return fail(std::move(image));
   if (auto written = write_png(*image, options.output); !written) return fail(std::move(written));
   return std::size_t{1};
@@ -98,7 +113,7 @@ Result<std::size_t> render_film(const RenderOptions& options, Stage& stage) {
   for (std::size_t i = 0; i < images; ++i) {
     report(progress, "drawing", static_cast<double>(i) / static_cast<double>(images));
     const double time = options.from + static_cast<double>(i) / options.fps;
-    auto image = stage.scene.render(stage.camera, ticks_from_seconds(time));
+    auto image = picture_at(stage, time);
     if (!image) return fail(std::move(image));
     if (auto added = film->add(*image); !added) return fail(std::move(added));
   }
@@ -160,6 +175,13 @@ void add_detail_options(CLI::App& command, RenderOptions& options) {
                      "Vertices that may be animated; what is far away gets coarser until they do (default: no limit)");
 }
 
+// It has its own cast.
+void check_battle(RenderOptions& options, bool any_count) {
+  const bool cast = !options.asset.empty() || options.clip || !options.prop.empty() || !options.socket.empty();
+  if (cast) throw CLI::ValidationError("--scene battle", "takes no ASSET, --clip, --sheet, --prop or --socket");
+  if (any_count) options.cast.count = 10000;
+}
+
 }  // namespace
 
 void add_render_command(CLI::App& app, Action& action) {
@@ -173,9 +195,8 @@ void add_render_command(CLI::App& app, Action& action) {
       command.add_option("-o,--output", options->output, "A .png, a pattern such as %04d.png, or an .mp4");
   output->check(check_output);
   command.add_option("--size", options->size, "Pixels, as 1920x1080")->check(check_size)->capture_default_str();
-  command.add_option("--count", options->cast.count, "Characters")
-      ->check(CLI::Range(1, 1000000))
-      ->capture_default_str();
+  CLI::Option* count = command.add_option("--count", options->cast.count, "Characters (default: 1152; battle: 10000)");
+  count->check(CLI::Range(1, 1000000));
   command.add_option("--seed", options->cast.seed, "Another number, another crowd")->capture_default_str();
   CLI::Option* clip = command.add_option("--clip", options->clip, "The clip all of them play (default: each its own)");
   command
@@ -188,13 +209,19 @@ void add_render_command(CLI::App& app, Action& action) {
           },
           "Instead of a crowd: every frame of this clip, side by side")
       ->excludes(clip);
+  command
+      .add_option_function<std::string>(
+          "--scene", [options](const std::string& name) { options->battle = name == "battle"; },
+          "crowd: of ASSET; battle: of the built-in mannequin, some of them near (default: crowd)")
+      ->check(CLI::IsMember({"crowd", "battle"}));
   add_time_options(command, *options);
   add_camera_options(command, *options);
   add_detail_options(command, *options);
   command.add_option("--device", options->device, "A Vulkan device, by number or part of its name (default: the best)");
   command.add_flag("--json", options->json, "Print the report as JSON");
-  command.callback([options, list, asset, output, &action] {
-    if (list->count() == 0 && asset->count() == 0) throw CLI::RequiredError("ASSET");
+  command.callback([options, list, asset, output, count, &action] {
+    if (list->count() == 0 && !options->battle && asset->count() == 0) throw CLI::RequiredError("ASSET");
+    if (options->battle) check_battle(*options, count->count() == 0);
     if (list->count() == 0 && output->count() == 0) throw CLI::RequiredError("--output");
     if (options->to < options->from) throw CLI::ValidationError("--to", "must not be before --from");
     if ((options->to - options->from) * options->fps > kMostImages) {

@@ -50,9 +50,20 @@ Result<Stage> empty_stage(const RenderOptions& options, const SceneLook& look) {
   return Stage{std::move(*device), {}, std::move(*scene), {}};
 }
 
+Result<Stage> set_battle(const RenderOptions& options) {
+  auto stage = empty_stage(options, Battle::look());
+  if (!stage) return stage;
+  auto battle = Battle::stage({.far = options.cast.count, .seed = options.cast.seed}, stage->scene);
+  if (!battle) return fail(in("--scene battle", std::move(battle).error()));
+  stage->battle.emplace(std::move(*battle));
+  stage->camera = chosen_camera(options, Battle::camera());
+  return stage;
+}
+
 }  // namespace
 
 Result<Stage> set_stage(RenderOptions& options) {
+  if (options.battle) return set_battle(options);
   auto asset = load_asset(options.asset);
   if (!asset) return fail(std::move(asset));
   if (options.clip) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "battle.h"
 #include "staging.h"
 #include "throng/asset/baked_model.h"
 #include "throng/playback/crowd.h"
@@ -19,6 +20,7 @@ struct RenderOptions {
   CastSettings cast;
   std::optional<std::string> clip;
   bool sheet = false;
+  bool battle = false;
   double time = 2.0;
   double from = 0.0;
   double to = 4.0;
@@ -45,6 +47,7 @@ struct Stage {
   throng::Crowd crowd;
   throng::SceneRenderer scene;
   throng::Camera camera;
+  std::optional<Battle> battle = {};  // what happens on it, if anything does that time alone does not bring
 };
 
 throng::Result<Stage> set_stage(RenderOptions& options);

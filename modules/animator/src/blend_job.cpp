@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "jobs_kernels.h"
 #include "soa_pose.h"
 #include "throng/animator/pose_jobs.h"
 
@@ -19,7 +20,7 @@ bool fits(const BlendJob& job, const BlendInput& input) {
          morphs_fit(job.rig, input.morphs);
 }
 
-SoaTransform blended(std::span<const BlendInput> inputs, std::size_t group, const SoaTransform& rest) {
+void blend_group(std::span<const BlendInput> inputs, std::size_t group, const SoaTransform& rest, SoaTransform& out) {
   Lanes sum{};
   Float4 total{};
   const Quaternion first = load_quaternion(inputs[0].locals[group].rotation);
@@ -34,11 +35,20 @@ SoaTransform blended(std::span<const BlendInput> inputs, std::size_t group, cons
   const auto some = total > splat(kNearlyNothing);
   const Float4 share = splat(1.0f) / (some ? total : splat(1.0f));
   const Lanes still = load(rest);
-  SoaTransform out;
   store(out, {chosen(some, sum.translation * share, still.translation),
               chosen(some, unit_or(sum.rotation * share, first), still.rotation),
               chosen(some, sum.scale * share, still.scale)});
-  return out;
+}
+
+// Two whole poses, the usual case, need none of the above's care. Returns whether that was it.
+bool blend_pair(const BlendJob& job, std::size_t groups) {
+  if (job.inputs.size() != 2 || !job.inputs[0].mask.empty() || !job.inputs[1].mask.empty()) return false;
+  const float first = usable(job.inputs[0].weight), second = usable(job.inputs[1].weight);
+  const float total = first + second;
+  if (!(total > kNearlyNothing && total <= std::numeric_limits<float>::max())) return false;
+  const kernels::Pair pair{job.inputs[0].locals.data(), job.inputs[1].locals.data(), first / total, second / total};
+  (kernels::has_wide() ? kernels::blend_pair_wide : kernels::blend_pair_narrow)(pair, groups, job.locals.data());
+  return true;
 }
 
 void blend_morphs(const BlendJob& job) {
@@ -62,8 +72,10 @@ bool BlendJob::run() const {
     return false;
   }
   const auto rest = rig.rest();
-  for (std::size_t group = 0; group < rest.size(); ++group) {
-    locals[group] = inputs.empty() ? rest[group] : blended(inputs, group, rest[group]);
+  if (inputs.empty()) {
+    std::copy(rest.begin(), rest.end(), locals.begin());
+  } else if (!blend_pair(*this, rest.size())) {
+    for (std::size_t group = 0; group < rest.size(); ++group) blend_group(inputs, group, rest[group], locals[group]);
   }
   if (!morphs.empty()) blend_morphs(*this);
   return true;

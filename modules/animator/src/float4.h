@@ -2,7 +2,9 @@
 // Four floats computed with at once, one for each of four bones. A comparison gives a mask that the conditional
 // operator chooses by. Everything here is exact IEEE arithmetic, so that a pose is the same on every processor.
 
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <cstring>
 #ifdef __SSE__
 #include <xmmintrin.h>
@@ -11,6 +13,7 @@
 namespace throng::soa {
 
 using Float4 __attribute__((vector_size(16))) = float;
+using Word4 __attribute__((vector_size(16))) = std::uint32_t;
 
 inline Float4 splat(float value) { return Float4{value, value, value, value}; }
 
@@ -37,8 +40,9 @@ struct Quaternion {
   Float4 x, y, z, w;
 };
 
+// Summed in the order that eight floats at a time give, too.
 inline Float4 dot(const Quaternion& a, const Quaternion& b) {
-  return (a.x * b.x + a.y * b.y) + (a.z * b.z + a.w * b.w);
+  return (a.x * b.x + a.z * b.z) + (a.y * b.y + a.w * b.w);
 }
 inline Quaternion operator*(const Quaternion& q, Float4 s) { return {q.x * s, q.y * s, q.z * s, q.w * s}; }
 inline Quaternion operator+(const Quaternion& a, const Quaternion& b) {

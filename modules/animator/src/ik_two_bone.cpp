@@ -105,6 +105,13 @@ Plane wanted_plane(const TwoBoneIk& ik, const Limb& limb, const Plane& bent, con
   return plane_of(along, square_unit(glm::mix(hinge, pole_hinge, smooth_step(0.0f, kPoleAside, sine)), along));
 }
 
+// Where to for a target at the root: any way that leaves the elbow at the pole.
+glm::vec3 any_way(const TwoBoneIk& ik, const Limb& limb, const glm::vec3& along) {
+  if (!ik.pole) return along;
+  const glm::vec3 to_pole = unit_or(*ik.pole - limb.root, limb.hinge);
+  return square_unit(along, to_pole);
+}
+
 Solution solve(const TwoBoneIk& ik, const Limb& limb) {
   Solution s;
   const float wanted = glm::distance(ik.target, limb.root);
@@ -122,7 +129,7 @@ Solution solve(const TwoBoneIk& ik, const Limb& limb) {
   const glm::vec3 reach = a * limb.along_upper + b * lower;
   const glm::vec3 along = glm::length(reach) > kReached * limb.length() ? glm::normalize(reach) : aside;
   const Plane bent = plane_of(along, limb.hinge);
-  const Plane plane = wanted_plane(ik, limb, bent, unit_or(ik.target - limb.root, along));
+  const Plane plane = wanted_plane(ik, limb, bent, unit_or(ik.target - limb.root, any_way(ik, limb, along)));
   s.upper = glm::normalize(glm::quat_cast(plane.matrix() * glm::transpose(bent.matrix())));
   return s;
 }

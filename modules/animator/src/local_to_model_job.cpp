@@ -1,36 +1,39 @@
+#include <algorithm>
+
+#include "jobs_kernels.h"
 #include "soa_affine.h"
 #include "throng/animator/pose_jobs.h"
 
 namespace throng {
+namespace {
 
 using namespace soa;
 
-bool LocalToModelJob::run() const {
-  const std::size_t bones = rig.bone_count();
-  if (locals.size() < rig.group_count() || models.size() < bones || from >= bones) return false;
-  const std::int32_t* parents = rig.parents().data();
-  const auto place = [&](const FourRows& matrices, std::size_t bone) {
-    const std::int32_t parent = parents[bone];
-    const Affine& base = parent < 0 ? model_from_root : models[static_cast<std::size_t>(parent)];
-    store(models[bone], product(load_rows(base), matrices.bones[bone % 4]));
-  };
-  if (from == 0) {
-    const std::size_t whole = bones / 4;
-    for (std::size_t group = 0; group < whole; ++group) {
-      const FourRows matrices = matrices_of(locals[group]);
-      for (std::size_t lane = 0; lane < 4; ++lane) place(matrices, 4 * group + lane);
+void renew_below(const LocalToModelJob& job) {
+  const auto parents = job.rig.parents();
+  const std::uint32_t last = job.rig.last_below(job.from);
+  for (std::uint32_t group = job.from / 4; group <= last / 4; ++group) {
+    const FourRows matrices = matrices_of(job.locals[group]);
+    for (std::uint32_t bone = std::max(4 * group, job.from); bone <= std::min(4 * group + 3, last); ++bone) {
+      if (!job.rig.is_below(bone, job.from)) continue;
+      const std::int32_t parent = parents[bone];
+      const Affine& base = parent < 0 ? job.model_from_root : job.models[static_cast<std::size_t>(parent)];
+      store(job.models[bone], product(load_rows(base), matrices.bones[bone % 4]));
     }
-    if (bones % 4 == 0) return true;
-    const FourRows matrices = matrices_of(locals[whole]);
-    for (std::size_t bone = 4 * whole; bone < bones; ++bone) place(matrices, bone);
-    return true;
   }
-  const std::uint32_t last = rig.last_below(from);
-  for (std::uint32_t group = from / 4; group <= last / 4; ++group) {
-    const FourRows matrices = matrices_of(locals[group]);
-    for (std::uint32_t bone = std::max(4 * group, from); bone <= std::min(4 * group + 3, last); ++bone) {
-      if (rig.is_below(bone, from)) place(matrices, bone);
-    }
+}
+
+}  // namespace
+
+bool LocalToModelJob::run() const {
+  const auto parents = rig.parents();
+  if (4 * locals.size() < parents.size() || models.size() < parents.size() || from >= parents.size()) return false;
+  if (from != 0) {
+    renew_below(*this);
+  } else if (kernels::has_wide()) {
+    kernels::to_models_wide(locals.data(), parents, model_from_root, models.data());
+  } else {
+    kernels::to_models_narrow(locals.data(), parents, model_from_root, models.data());
   }
   return true;
 }

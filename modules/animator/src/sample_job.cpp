@@ -1,13 +1,11 @@
 #include <algorithm>
+#include <cstring>
 
-#include "float4.h"
-#include "keys.h"
+#include "jobs_kernels.h"
 #include "throng/animator/pose_jobs.h"
 
 namespace throng {
 namespace {
-
-using namespace soa;
 
 // The last key at or before `time` that another one follows, found from where it was. The answer is the same wherever
 // the search starts.
@@ -30,30 +28,6 @@ float fraction_at(const std::vector<float>& times, std::uint32_t key, float time
   return to > from ? std::min((time - from) / (to - from), 1.0f) : 1.0f;
 }
 
-void sample_rotations(const std::vector<std::uint32_t>& groups, const float* from, const float* to, Float4 fraction,
-                      SoaTransform* locals) {
-  for (const std::uint32_t group : groups) {
-    const Quaternion turn{mixed(load(from), load(to), fraction), mixed(load(from + 4), load(to + 4), fraction),
-                          mixed(load(from + 8), load(to + 8), fraction),
-                          mixed(load(from + 12), load(to + 12), fraction)};
-    store(locals[group].rotation, normalised(turn));
-    from += 16;
-    to += 16;
-  }
-}
-
-void sample_vectors(const std::vector<std::uint32_t>& groups, const float* from, const float* to, Float4 fraction,
-                    SoaTransform* locals, float (SoaTransform::*channel)[3][4]) {
-  for (const std::uint32_t group : groups) {
-    auto& out = locals[group].*channel;
-    store(out[0], mixed(load(from), load(to), fraction));
-    store(out[1], mixed(load(from + 4), load(to + 4), fraction));
-    store(out[2], mixed(load(from + 8), load(to + 8), fraction));
-    from += 12;
-    to += 12;
-  }
-}
-
 void sample_morphs(const std::vector<Rig::Keys::MorphRun>& runs, const float* from, const float* to, float fraction,
                    std::span<float> morphs) {
   for (const Rig::Keys::MorphRun& run : runs) {
@@ -65,19 +39,15 @@ void sample_morphs(const std::vector<Rig::Keys::MorphRun>& runs, const float* fr
 
 void sample_list(const Rig::Keys::List& list, std::uint32_t key, float fraction, std::span<SoaTransform> locals,
                  std::span<float> morphs) {
-  const float* from = list.values.data() + key * list.row;
-  const float* to = from + list.row;
-  const Float4 fractions = splat(fraction);
-  sample_rotations(list.rotations, from, to, fractions, locals.data());
-  from += 16 * list.rotations.size();
-  to += 16 * list.rotations.size();
-  sample_vectors(list.translations, from, to, fractions, locals.data(), &SoaTransform::translation);
-  from += 12 * list.translations.size();
-  to += 12 * list.translations.size();
-  sample_vectors(list.scales, from, to, fractions, locals.data(), &SoaTransform::scale);
-  from += 12 * list.scales.size();
-  to += 12 * list.scales.size();
-  if (!morphs.empty()) sample_morphs(list.morphs, from, to, fraction, morphs);
+  if (kernels::has_wide()) {
+    kernels::sample_wide(list, key, fraction, locals.data());
+  } else {
+    kernels::sample_narrow(list, key, fraction, locals.data());
+  }
+  if (morphs.empty() || list.morphs.empty()) return;
+  const float* from = list.values.data() + key * list.row + 16 * list.rotations.size() +
+                      12 * (list.translations.size() + list.scales.size());
+  sample_morphs(list.morphs, from, from + list.row, fraction, morphs);
 }
 
 void copy_still(const Rig::Keys::List& still, std::span<SoaTransform> locals, std::span<float> morphs) {

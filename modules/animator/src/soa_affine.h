@@ -22,12 +22,10 @@ inline void store(Affine& to, const Rows& rows) {
 // One row of a product: the row of the left matrix times the right one. Summed in two halves that do not wait for each
 // other: along a chain of bones it is the wait that costs.
 inline Float4 product_row(Float4 row, const Rows& right) {
-  const Float4 zero{};
   const Float4 x = __builtin_shufflevector(row, row, 0, 0, 0, 0) * right.x;
   const Float4 y = __builtin_shufflevector(row, row, 1, 1, 1, 1) * right.y;
   const Float4 z = __builtin_shufflevector(row, row, 2, 2, 2, 2) * right.z;
-  const Float4 high = __builtin_shufflevector(row, zero, 4, 4, 2, 3);
-  const Float4 offset = __builtin_shufflevector(high, zero, 4, 4, 4, 3);
+  const Float4 offset = std::bit_cast<Float4>(std::bit_cast<Word4>(row) & Word4{0, 0, 0, 0xFFFFFFFFu});
   return (x + y) + (z + offset);
 }
 
@@ -40,7 +38,7 @@ struct FourRows {
   Rows bones[4];
 };
 
-inline FourRows matrices_of(const SoaTransform& group) {
+__attribute__((always_inline)) inline FourRows matrices_of(const SoaTransform& group) {
   const Quaternion q = load_quaternion(group.rotation);
   const Float4 x2 = q.x + q.x, y2 = q.y + q.y, z2 = q.z + q.z;
   const Float4 xx = q.x * x2, yy = q.y * y2, zz = q.z * z2;

@@ -119,7 +119,7 @@ bool is_chain(const Rig& rig, std::span<const std::uint32_t> bones) {
   return !bones.empty();
 }
 
-bool PoseEdit::fits() const { return locals.size() == rig.group_count() && models.size() == rig.bone_count(); }
+bool PoseEdit::fits() const { return locals.size() >= rig.group_count() && models.size() >= rig.bone_count(); }
 
 const char* to_text(IkFault fault) {
   switch (fault) {

@@ -4,6 +4,7 @@
 #include <cctype>
 #include <random>
 
+#include "rig_models.h"
 #include "rig_poses.h"
 #include "throng/import/import.h"
 
@@ -71,6 +72,8 @@ void expect_clips_as_the_truth(const Model& model) {
     }
   }
 }
+
+TEST(RigReference, SamplesKeysAtManyRatesAndUnevenScalesAsTheTruthDoes) { expect_clips_as_the_truth(dancing_model()); }
 
 TEST(RigReference, SamplesTheMannequinAsTheTruthDoes) { expect_clips_as_the_truth(make_mannequin()); }
 

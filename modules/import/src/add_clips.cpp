@@ -3,13 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "bone_matching.h"
+#include "clip_names.h"
 #include "one_line.h"
+#include "throng/pose/match.h"
 
 namespace throng {
 namespace {
-
-using Partners = std::vector<std::optional<std::uint32_t>>;
 
 // A turn below this between two rests is a matter of how they were stored.
 constexpr double kSameTurn = 1e-3;
@@ -78,15 +77,6 @@ void move_morphs(Transfer& t, const Clip& clip, Clip& out) {
   }
 }
 
-std::string free_name(const std::string& name, const std::vector<Clip>& clips) {
-  const auto taken = [&clips](const std::string& wanted) {
-    return std::any_of(clips.begin(), clips.end(), [&wanted](const Clip& clip) { return clip.name == wanted; });
-  };
-  std::string free = name;
-  for (int number = 2; taken(free); ++number) free = fmt::format("{} {}", name, number);
-  return free;
-}
-
 std::vector<Clip> moved_clips(Transfer& t) {
   std::vector<Clip> clips = t.onto.clips();
   for (const Clip& clip : t.from.clips()) {
@@ -100,7 +90,7 @@ std::vector<Clip> moved_clips(Transfer& t) {
       continue;
     }
     hold_rests(t, out);
-    out.name = free_name(clip.name, clips);
+    out.name = free_clip_name(clip.name, clips);
     clips.push_back(std::move(out));
   }
   return clips;
@@ -120,18 +110,38 @@ std::vector<std::string> names_of(const std::vector<Named>& all) {
   return names_where(all, std::vector<bool>(all.size()), false);
 }
 
-// How much longer bones of `from` are, over those that match; nothing where none has a length.
-std::optional<double> length_ratio(const Transfer& t) {
-  std::vector<double> ratios;
+// How much longer bones of `from` are than their partners.
+struct Lengths {
+  double ratio = 1.0;        // the median's
+  std::vector<bool> unlike;  // per bone of `from`: its own ratio is another
+};
+
+Lengths compare_lengths(const Transfer& t) {
+  constexpr double kUnlike = 1.1;  // from the median, either way
+  constexpr double kShort = 0.1;   // of the longest: too short for its ratio to say anything
+  const auto length = [](const Bone& bone) { return glm::length(bone.rest.translation); };
+  double longest = 0.0;
+  for (const Bone& bone : t.onto.bones()) longest = std::max(longest, length(bone));
+  std::vector<double> ratios(t.bones.size(), 0.0);
+  std::vector<double> known;
   for (std::size_t i = 0; i < t.bones.size(); ++i) {
     if (!t.bones[i]) continue;
-    const double here = glm::length(t.onto.bones()[*t.bones[i]].rest.translation);
-    const double there = glm::length(t.from.bones()[i].rest.translation);
-    if (here > 1e-9 && there > 1e-9) ratios.push_back(there / here);
+    const double here = length(t.onto.bones()[*t.bones[i]]);
+    const double there = length(t.from.bones()[i]);
+    if (here <= 1e-9 || there <= 1e-9) continue;
+    known.push_back(there / here);
+    // Where hips are is no length, and another pose may have them elsewhere.
+    const Bone& bone = t.onto.bones()[*t.bones[i]];
+    if (here > kShort * longest && bone.parent && meant_bone(bone.name) != "hips") ratios[i] = known.back();
   }
-  if (ratios.empty()) return std::nullopt;
-  std::nth_element(ratios.begin(), ratios.begin() + static_cast<std::ptrdiff_t>(ratios.size() / 2), ratios.end());
-  return ratios[ratios.size() / 2];
+  Lengths out{.ratio = 1.0, .unlike = std::vector<bool>(t.bones.size())};
+  if (known.empty()) return out;
+  std::nth_element(known.begin(), known.begin() + static_cast<std::ptrdiff_t>(known.size() / 2), known.end());
+  out.ratio = known[known.size() / 2];
+  for (std::size_t i = 0; i < ratios.size(); ++i) {
+    out.unlike[i] = ratios[i] > 0.0 && (ratios[i] > kUnlike * out.ratio || ratios[i] < out.ratio / kUnlike);
+  }
+  return out;
 }
 
 void note_transfer(const Transfer& t, const std::string& name, std::vector<std::string>& notes) {
@@ -155,10 +165,21 @@ void note_transfer(const Transfer& t, const std::string& name, std::vector<std::
   if (!turned.empty())
     note(fmt::format("{} bones rest turned differently; what a clip does not turn is held as there: {}", turned.size(),
                      first_names(turned)));
+  const Lengths lengths = compare_lengths(t);
   constexpr double kMuchLonger = 1.25;
-  const double ratio = length_ratio(t).value_or(1.0);
-  if (ratio > kMuchLonger || ratio < 1.0 / kMuchLonger)
-    note(fmt::format("its bones are {:.3g} times as long as the model's; clips are taken as they are", ratio));
+  if (lengths.ratio > kMuchLonger || lengths.ratio < 1.0 / kMuchLonger) {
+    note(
+        fmt::format("its bones are {:.3g} times as long as the model's; clips are taken as they are (--retarget, or "
+                    "retarget_clips, fits them)",
+                    lengths.ratio));
+  }
+  const auto unlike = names_where(t.from.bones(), lengths.unlike);
+  if (!unlike.empty()) {
+    note(
+        fmt::format("{} bones have other proportions than the model's; clips are taken as they are (--retarget, or "
+                    "retarget_clips, keeps the model's): {}",
+                    unlike.size(), first_names(unlike)));
+  }
 }
 
 Result<void> check_matches(const Transfer& t, std::size_t added, const std::string& name) {

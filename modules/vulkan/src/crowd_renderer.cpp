@@ -277,8 +277,9 @@ std::uint32_t CrowdRenderer::record_colour(VkCommandBuffer commands, const gpu::
     state_->gpu->vk().vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, state_->layout.get(), 0, 1,
                                               &state_->scene_set, 0, nullptr);
     draws += state_->draw_parts(commands, model, 0, state_->clip_from_world);
-    if (state_->specks) draws += state_->draw_specks(commands, model);
     draws += state_->draw_props(commands, model, 0, state_->clip_from_world);
+    // Last: Mesa's software driver draws nothing that is indexed after them in the same pass.
+    if (state_->specks) draws += state_->draw_specks(commands, model);
   }
   return draws;
 }

@@ -285,6 +285,7 @@ TEST_F(Motion, OfPropsIsThatOfTheirCharactersPlacement) {
   shield.colours.assign(4, {0.8f, 0.1f, 0.1f});
   shield.indices = {0, 1, 2, 0, 2, 3};
   ASSERT_TRUE(renderer->add_prop(shield, 0, 0));
+  own->speck_pixels = 1.0f;  // nobody is one, but they are drawn too
   const InstanceId id = crowd.add({.play = {.clip = 1}}, 0).value();
   show(0);
   ASSERT_TRUE(crowd.place(id, {.position = {0.5f, 0.25f, 0.0f}}));

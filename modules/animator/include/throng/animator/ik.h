@@ -27,7 +27,7 @@ struct PoseEdit {
   std::span<Affine> models = {};
   Affine model_from_root = {};
 
-  bool fits() const;  // the spans are as long as the rig wants them
+  bool fits() const;  // the spans are at least as long as the rig wants them
 };
 
 enum class IkFault : std::uint8_t {

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "throng/import/import.h"
+#include "throng/pose/retarget.h"
 
 namespace throng {
 
@@ -12,6 +13,11 @@ namespace throng {
 // noted: tracks of bones `onto` lacks, and bones of `onto` that no track moves. No match at all, or no clip, is an
 // error that names bones of both.
 Result<Imported> add_clips(Imported onto, const Imported& from, const std::string& from_name);
+
+// The same for a skeleton of other proportions, bone axes or names, as retarget (throng/pose/retarget.h) makes clips
+// fit. Its errors and notes are passed on with `from_name` before them.
+Result<Imported> retarget_clips(Imported onto, const Imported& from, const std::string& from_name,
+                                const RetargetSettings& settings = {});
 
 // Events and loop flags from a JSON file:
 //

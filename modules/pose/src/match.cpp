@@ -1,14 +1,14 @@
-#include "bone_matching.h"
+#include "throng/pose/match.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
 
+#include "bone_pairs.h"
+
 namespace throng {
 namespace {
-
-using Partners = std::vector<std::optional<std::uint32_t>>;
 
 // Pairs what has the same key on both sides and no partner yet, in order. An empty key pairs with nothing.
 template <class Key, class KeyOf>
@@ -19,10 +19,11 @@ void pair_up(std::size_t from_count, std::size_t onto_count, KeyOf key_of, Partn
     if (!taken[i]) waiting.emplace(key_of(false, i), i);
   }
   for (std::uint32_t i = 0; i < from_count; ++i) {
-    if (partners[i] || key_of(true, i) == Key{}) continue;
+    if (partners[i]) continue;
+    const Key key = key_of(true, i);
     // Equal keys keep their order in a multimap, so this is the first of them.
-    const auto found = waiting.lower_bound(key_of(true, i));
-    if (found == waiting.end() || found->first != key_of(true, i)) continue;
+    const auto found = key == Key{} ? waiting.end() : waiting.lower_bound(key);
+    if (found == waiting.end() || found->first != key) continue;
     partners[i] = found->second;
     taken[found->second] = true;
     waiting.erase(found);
@@ -31,20 +32,29 @@ void pair_up(std::size_t from_count, std::size_t onto_count, KeyOf key_of, Partn
 
 }  // namespace
 
-std::string_view without_namespace(std::string_view name) {
-  const std::size_t last = name.find_last_of(":|");
-  return last == std::string_view::npos ? name : name.substr(last + 1);
+void match_remaining(const std::vector<Bone>& from, const std::vector<Bone>& onto, NameMatching matching,
+                     const std::vector<bool>& excluded, Partners& partners) {
+  std::vector<bool> taken(onto.size());
+  for (const auto& partner : partners) {
+    if (partner) taken[*partner] = true;
+  }
+  const auto by = [&](auto key_of_name) {
+    const auto key = [&](bool of_from, std::uint32_t i) -> std::string {
+      if (of_from && excluded[i]) return {};
+      return std::string(key_of_name(of_from ? from[i].name : onto[i].name));
+    };
+    pair_up<std::string>(from.size(), onto.size(), key, partners, taken);
+  };
+  by([](const std::string& name) { return name; });
+  by([](const std::string& name) { return without_namespace(name); });
+  if (matching == NameMatching::names) return;
+  by([](const std::string& name) { return lower_case(without_namespace(name)); });
+  by([](const std::string& name) { return meant_bone(name); });
 }
 
-Partners match_bones(const std::vector<Bone>& from, const std::vector<Bone>& onto) {
+Partners match_bones(const std::vector<Bone>& from, const std::vector<Bone>& onto, NameMatching matching) {
   Partners partners(from.size());
-  std::vector<bool> taken(onto.size());
-  const auto name = [&](bool of_from, std::uint32_t i) -> std::string_view {
-    return of_from ? from[i].name : onto[i].name;
-  };
-  pair_up<std::string_view>(from.size(), onto.size(), name, partners, taken);
-  const auto short_name = [&](bool of_from, std::uint32_t i) { return without_namespace(name(of_from, i)); };
-  pair_up<std::string_view>(from.size(), onto.size(), short_name, partners, taken);
+  match_remaining(from, onto, matching, std::vector<bool>(from.size()), partners);
   return partners;
 }
 

@@ -1,0 +1,54 @@
+#include <algorithm>
+
+#include "jobs_kernels.h"
+#include "soa_affine.h"
+#include "soa_pose.h"
+
+namespace throng::kernels {
+
+using namespace soa;
+
+void sample_narrow(const Rig::Keys::List& list, std::uint32_t key, float fraction, SoaTransform* locals) {
+  const float* from = list.values.data() + key * list.row;
+  const float* to = from + list.row;
+  const Float4 f = splat(fraction);
+  for (const std::uint32_t group : list.rotations) {
+    const Quaternion turn{mixed(load(from), load(to), f), mixed(load(from + 4), load(to + 4), f),
+                          mixed(load(from + 8), load(to + 8), f), mixed(load(from + 12), load(to + 12), f)};
+    store(locals[group].rotation, normalised(turn));
+    from += 16;
+    to += 16;
+  }
+  for (const auto& [groups, channel] :
+       {std::pair(&list.translations, &SoaTransform::translation), std::pair(&list.scales, &SoaTransform::scale)}) {
+    for (const std::uint32_t group : *groups) {
+      auto& out = locals[group].*channel;
+      for (int axis = 0; axis < 3; ++axis) store(out[axis], mixed(load(from + 4 * axis), load(to + 4 * axis), f));
+      from += 12;
+      to += 12;
+    }
+  }
+}
+
+void blend_pair_narrow(const Pair& pair, std::size_t groups, SoaTransform* locals) {
+  const Float4 wa = splat(pair.first_weight), wb = splat(pair.second_weight);
+  for (std::size_t group = 0; group < groups; ++group) {
+    const Lanes a = load(pair.first[group]);
+    const Lanes b = load(pair.second[group]);
+    const Quaternion turn = a.rotation * wa + b.rotation * (dot(a.rotation, b.rotation) < Float4{} ? -wb : wb);
+    store(locals[group], {a.translation * wa + b.translation * wb, normalised(turn), a.scale * wa + b.scale * wb});
+  }
+}
+
+void to_models_narrow(const SoaTransform* locals, std::span<const std::int32_t> parents, const Affine& model_from_root,
+                      Affine* models) {
+  for (std::size_t first = 0; first < parents.size(); first += 4) {
+    const FourRows matrices = matrices_of(locals[first / 4]);
+    for (std::size_t bone = first; bone < std::min(first + 4, parents.size()); ++bone) {
+      const Affine& base = parents[bone] < 0 ? model_from_root : models[parents[bone]];
+      store(models[bone], product(load_rows(base), matrices.bones[bone - first]));
+    }
+  }
+}
+
+}  // namespace throng::kernels

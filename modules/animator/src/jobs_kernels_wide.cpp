@@ -1,0 +1,145 @@
+#include <algorithm>
+
+#include "float4_wide.h"
+#include "jobs_kernels.h"
+#include "soa_affine.h"
+
+namespace throng::kernels {
+
+using namespace soa;
+
+#if THRONG_HAS_WIDE
+
+namespace {
+
+THRONG_WIDE_INLINE Float8 mixed8(const float* from, const float* to, Float8 fraction) {
+  const Float8 a = load8(from);
+  return a + (load8(to) - a) * fraction;
+}
+
+// x and y lie in one register, z and w in the other.
+THRONG_WIDE_INLINE void sample_rotation(const float* from, const float* to, Float8 fraction, float* out) {
+  const Float8 xy = mixed8(from, to, fraction);
+  const Float8 zw = mixed8(from + 8, to + 8, fraction);
+  const Float8 squares = xy * xy + zw * zw;
+  const Float8 inverse = twice(splat(1.0f) / root(low(squares) + high(squares)));
+  store8(out, xy * inverse);
+  store8(out + 8, zw * inverse);
+}
+
+THRONG_WIDE_INLINE void sample_vector(const float* from, const float* to, Float8 fraction, float* out) {
+  const Float8 xy = mixed8(from, to, fraction);
+  const Float4 z = mixed(load(from + 8), load(to + 8), low(fraction));
+  store8(out, xy);
+  store(out + 8, z);
+}
+
+THRONG_WIDE_INLINE void blend_vector(const float (&a)[3][4], const float (&b)[3][4], Float8 wa, Float8 wb,
+                                     float (&out)[3][4]) {
+  const Float8 xy = load8(a[0]) * wa + load8(b[0]) * wb;
+  const Float4 z = load(a[2]) * low(wa) + load(b[2]) * low(wb);
+  store8(out[0], xy);
+  store(out[2], z);
+}
+
+THRONG_WIDE_INLINE void blend_rotation(const float (&a)[4][4], const float (&b)[4][4], Float8 wa, Float4 wb,
+                                       float (&out)[4][4]) {
+  const Float8 a_xy = load8(a[0]), a_zw = load8(a[2]);
+  const Float8 b_xy = load8(b[0]), b_zw = load8(b[2]);
+  const Float8 products = a_xy * b_xy + a_zw * b_zw;
+  const Float4 cosine = low(products) + high(products);
+  const Float8 side = twice(cosine < Float4{} ? -wb : wb);
+  const Float8 xy = a_xy * wa + b_xy * side;
+  const Float8 zw = a_zw * wa + b_zw * side;
+  const Float8 squares = xy * xy + zw * zw;
+  const Float8 inverse = twice(splat(1.0f) / root(low(squares) + high(squares)));
+  store8(out[0], xy * inverse);
+  store8(out[2], zw * inverse);
+}
+
+// Two rows of the product at once, and the third.
+THRONG_WIDE_INLINE void place(const Affine& base, const Rows& local, Affine& out) {
+  const Float8 rows = load8(&base.rows[0].x);
+  const Float8 x = __builtin_shufflevector(rows, rows, 0, 0, 0, 0, 4, 4, 4, 4) * twice(local.x);
+  const Float8 y = __builtin_shufflevector(rows, rows, 1, 1, 1, 1, 5, 5, 5, 5) * twice(local.y);
+  const Float8 z = __builtin_shufflevector(rows, rows, 2, 2, 2, 2, 6, 6, 6, 6) * twice(local.z);
+  const Word8 last{0, 0, 0, 0xFFFFFFFFu, 0, 0, 0, 0xFFFFFFFFu};
+  const Float8 offset = __builtin_bit_cast(Float8, __builtin_bit_cast(Word8, rows) & last);
+  const Float4 third = product_row(load(&base.rows[2].x), local);
+  store8(&out.rows[0].x, (x + y) + (z + offset));
+  store(&out.rows[2].x, third);
+}
+
+}  // namespace
+
+bool has_wide() { return soa::has_wide(); }
+
+THRONG_WIDE void sample_wide(const Rig::Keys::List& list, std::uint32_t key, float fraction, SoaTransform* locals) {
+  const float* from = list.values.data() + key * list.row;
+  const float* to = from + list.row;
+  const Float8 f = twice(splat(fraction));
+  for (const std::uint32_t group : list.rotations) {
+    sample_rotation(from, to, f, locals[group].rotation[0]);
+    from += 16;
+    to += 16;
+  }
+  for (const std::uint32_t group : list.translations) {
+    sample_vector(from, to, f, locals[group].translation[0]);
+    from += 12;
+    to += 12;
+  }
+  for (const std::uint32_t group : list.scales) {
+    sample_vector(from, to, f, locals[group].scale[0]);
+    from += 12;
+    to += 12;
+  }
+}
+
+THRONG_WIDE void blend_pair_wide(const Pair& pair, std::size_t groups, SoaTransform* locals) {
+  const Float8 wa = twice(splat(pair.first_weight)), wb = twice(splat(pair.second_weight));
+  for (std::size_t group = 0; group < groups; ++group) {
+    const SoaTransform &a = pair.first[group], &b = pair.second[group];
+    blend_vector(a.translation, b.translation, wa, wb, locals[group].translation);
+    blend_rotation(a.rotation, b.rotation, wa, low(wb), locals[group].rotation);
+    blend_vector(a.scale, b.scale, wa, wb, locals[group].scale);
+  }
+}
+
+THRONG_WIDE void to_models_wide(const SoaTransform* locals, std::span<const std::int32_t> parents,
+                                const Affine& model_from_root, Affine* models) {
+  const std::size_t bones = parents.size();
+  std::size_t first = 0;
+  for (; first + 4 <= bones; first += 4) {
+    const FourRows matrices = matrices_of(locals[first / 4]);
+    const std::int32_t* above = parents.data() + first;
+    Affine* out = models + first;
+    place(above[0] < 0 ? model_from_root : models[above[0]], matrices.bones[0], out[0]);
+    place(above[1] < 0 ? model_from_root : models[above[1]], matrices.bones[1], out[1]);
+    place(above[2] < 0 ? model_from_root : models[above[2]], matrices.bones[2], out[2]);
+    place(above[3] < 0 ? model_from_root : models[above[3]], matrices.bones[3], out[3]);
+  }
+  if (first == bones) return;
+  const FourRows matrices = matrices_of(locals[first / 4]);
+  for (std::size_t bone = first; bone < bones; ++bone) {
+    const std::int32_t above = parents[bone];
+    place(above < 0 ? model_from_root : models[above], matrices.bones[bone - first], models[bone]);
+  }
+}
+
+#else
+
+bool has_wide() { return false; }
+void sample_wide(const Rig::Keys::List& list, std::uint32_t key, float fraction, SoaTransform* locals) {
+  sample_narrow(list, key, fraction, locals);
+}
+void blend_pair_wide(const Pair& pair, std::size_t groups, SoaTransform* locals) {
+  blend_pair_narrow(pair, groups, locals);
+}
+void to_models_wide(const SoaTransform* locals, std::span<const std::int32_t> parents, const Affine& model_from_root,
+                    Affine* models) {
+  to_models_narrow(locals, parents, model_from_root, models);
+}
+
+#endif
+
+}  // namespace throng::kernels
