@@ -117,6 +117,13 @@ GroundMotion AnimatorLogic::sweep_playing(Sweep sweep, Playing& playing, const d
   return {share * way.step, share * way.turn};
 }
 
+void AnimatorLogic::go_on(std::uint32_t layer, const GroundMotion& way) const {
+  Layer& at = run(layer);
+  const GroundMotion sum = then({at.way, at.way_turn}, way);
+  at.way = sum.step;
+  at.way_turn = sum.turn;
+}
+
 void AnimatorLogic::sweep(std::uint32_t layer, double seconds) {
   each_follower(layer, [&](std::uint32_t each) {
     Layer& at = run(each);
@@ -144,7 +151,7 @@ void AnimatorLogic::sweep(std::uint32_t layer, double seconds) {
       const GroundMotion other = sweep_playing(interval, at.next, nullptr);
       way = {way.step + other.step, way.turn + other.turn};
     }
-    if (wants_way) ways[each] = then(ways[each], way);
+    if (wants_way) go_on(each, way);
   });
   now += seconds;
 }
@@ -168,7 +175,7 @@ void AnimatorLogic::follow_time_parameter(std::uint32_t layer) {
                                               .wants_way = wants_way,
                                               .wants_events = at.weight > 0.0f},
                                              playing, &time);
-      ways[each] = then(ways[each], way);
+      go_on(each, way);
     };
     move(at.current, 1.0 - share);
     if (at.fading) move(at.next, share);

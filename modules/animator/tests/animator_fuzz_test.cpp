@@ -6,6 +6,7 @@
 #include <map>
 #include <random>
 
+#include "graph_data.h"
 #include "graph_stage.h"
 #include "throng/animator/explain.h"
 
@@ -167,11 +168,7 @@ void check_weights(const Animator& animator, std::uint32_t layer) {
   const LayerState at = animator.state(layer);
   // States with a motion give their share to clips; frozen poses and states without one have none.
   const auto has_motion = [&](std::uint32_t state) {
-    for (const std::uint32_t clip : {0u, 1u, 2u, 3u, 4u, 5u, 6u, 7u}) {
-      const auto found = animator.graph().state_of_clip(clip, layer);
-      if (found == state) return true;
-    }
-    return false;
+    return animator.graph().data().layers[layer].motions[state] != kNone;
   };
   const double current = at.frozen ? 0.0 : 1.0 - at.progress;
   EXPECT_LE(sum, 1.0 + 1e-5);
@@ -244,7 +241,7 @@ TEST(AnimatorFuzz, KeepsItsPromisesInAnyGraph) {
       const double dt = disturb(maker, animator);
       animator.advance(dt);
       const LayerState after = animator.state();
-      if (after.state == before.state && !before.next && !after.next && animator.signals().empty() &&
+      if (after.state == before.state && !before.next && !after.next && stage::told(animator, false, true).empty() &&
           after.speed > 0.0) {
         EXPECT_GE(after.normalised_time, before.normalised_time) << "seed " << seed << " step " << step;
       }

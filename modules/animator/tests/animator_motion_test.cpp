@@ -31,6 +31,17 @@ void line(std::span<const TreeChild> children, const glm::vec2& at, std::span<fl
   weigh_1d(children, at.x, weights);
 }
 
+void plane(MotionKind kind, std::span<const TreeChild> children, const glm::vec2& at, std::span<float> weights) {
+  const Tree tree{.kind = kind, .children = {children.begin(), children.end()}, .bands = make_bands(kind, children)};
+  weigh_2d(tree, at, weights);
+}
+void weigh_cartesian(std::span<const TreeChild> children, const glm::vec2& at, std::span<float> weights) {
+  plane(MotionKind::cartesian, children, at, weights);
+}
+void weigh_directional(std::span<const TreeChild> children, const glm::vec2& at, std::span<float> weights) {
+  plane(MotionKind::directional, children, at, weights);
+}
+
 class BlendWeights : public testing::TestWithParam<BlendRow> {};
 
 TEST_P(BlendWeights, Are) {
