@@ -67,7 +67,7 @@ inline glm::mat4 lifted(float height, const glm::quat& turn = {1, 0, 0, 0}) {
 
 // What was worst on the way.
 struct Fall {
-  float speed = 0.0f, spin = 0.0f, separation = 0.0f, lowest = 1e9f;
+  float speed = 0.0f, spin = 0.0f, separation = 0.0f, lowest = 1e9f, last_lowest = 0.0f;
   double settled_after = -1.0;  // seconds; −1: not
   double first_energy = 0.0, most_energy = -1e30, last_energy = 0.0;
 };
@@ -85,6 +85,7 @@ inline Fall let_fall(RagdollWorld& world, const Ragdoll& ragdoll, double seconds
     fall.lowest = std::min(fall.lowest, m.lowest);
     fall.most_energy = std::max(fall.most_energy, m.energy);
     fall.last_energy = m.energy;
+    fall.last_lowest = m.lowest;
     if (m.still_seconds < 0.4)
       fall.settled_after = -1.0;
     else if (fall.settled_after < 0.0)
