@@ -3,6 +3,7 @@
 //   near_and_far PICTURE.png
 
 #include <fmt/format.h>
+#include <throng/animator/graph_json.h>
 #include <throng/animator/ik.h>
 #include <throng/asset/image.h>
 #include <throng/bake/bake.h>
@@ -17,10 +18,10 @@
 namespace {
 
 constexpr const char* kGraph = R"({
-  "layers": [{"name": "base", "machine": {"states": [
+  "layers": [{"name": "base", "states": [
     {"name": "idle", "motion": {"clip": "idle"}},
     {"name": "walk", "motion": {"clip": "walk"}}
-  ]}}]
+  ]}]
 })";
 
 // Neck and head turn to the camera, as far as the character is near.

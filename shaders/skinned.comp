@@ -39,6 +39,7 @@ shared vec4 moves[kColumns * 3u];
 shared uint least_scale;
 shared uint most_scale;
 
+const uint kUnevenScale = 0x7F800000u;  // infinity
 const float kEven = 1e-4;  // how far scales may differ, of one, to be taken as one: a hundredth of a degree of a normal
 
 struct Rows {
@@ -65,7 +66,7 @@ Rows placement_of(SkinnedCharacter character) {
 float even_scale(mat3 m) {
   float a = dot(m[0], m[0]), b = dot(m[1], m[1]), c = dot(m[2], m[2]);
   float off = max(max(abs(a - b), abs(a - c)), max(abs(dot(m[0], m[1])), max(abs(dot(m[0], m[2])), abs(dot(m[1], m[2])))));
-  return off <= kEven * a ? a : uintBitsToFloat(0x7F800000u);
+  return off <= kEven * a ? a : uintBitsToFloat(kUnevenScale);
 }
 
 void share_columns(SkinGroup group, ChunkRecord chunk) {
@@ -215,7 +216,7 @@ MeshVertex read_skin_vertex(ChunkRecord chunk, uvec4 place, uint tangent) {
 void skin_chunk(SkinGroup group, ChunkRecord chunk) {
   bool dual = (kFeatures & kSkinDual) != 0u && (chunk.flags & kSkinDual) != 0u;
   bool morphs = (kFeatures & kSkinMorphs) != 0u && (chunk.flags & kSkinMorphs) != 0u;
-  bool even = uintBitsToFloat(most_scale) <= uintBitsToFloat(least_scale) * (1.0 + kEven);
+  bool even = most_scale < kUnevenScale && uintBitsToFloat(most_scale) <= uintBitsToFloat(least_scale) * (1.0 + kEven);
   for (uint i = gl_LocalInvocationIndex; i < chunk.vertex_count; i += kSkinnedGroupSize) {
     uint index = chunk.first_vertex + i;
     uvec4 words = skin_vertices[index * 2u + 1u];
@@ -245,7 +246,7 @@ void main() {
   SkinGroup group = groups[at];
   ChunkRecord chunk = chunks[group.chunk];
   if (gl_LocalInvocationIndex == 0u) {
-    least_scale = 0x7F800000u;
+    least_scale = kUnevenScale;
     most_scale = 0u;
   }
   barrier();

@@ -55,7 +55,7 @@ class CommandLine(unittest.TestCase):
     # Help and usage
 
     def test_help_has_examples(self):
-        for command in [[], ["bake"], ["inspect"], ["render"], ["pose"]]:
+        for command in [[], ["bake"], ["inspect"], ["render"], ["pose"], ["graph"]]:
             done = self.run_throng(*command, "--help")
             self.assertIn("Examples:", done.stdout)
             self.assertIn("throng " + (command[0] if command else "bake"), done.stdout)
@@ -233,6 +233,32 @@ class CommandLine(unittest.TestCase):
         self.run_throng("render", self.asset, "-o", "b:c.mp4", "--size", "64x36", "--count", 2, "--from", 0, "--to", 0.2)
         self.assertEqual(sorted(os.listdir(self.folder)), ["a.mp4", "b:c.mp4"])
         self.assertEqual(pathlib.Path(self.folder, "a.mp4").read_bytes()[4:8], b"ftyp")
+
+    # Graphs
+
+    def graph(self, **changes):
+        idle = {"name": "idle", "motion": {"clip": "idle"},
+                "transitions": [{"to": "go", "conditions": [{"parameter": "speed", "greater": 0.1}]}]}
+        draft = {"name": "walker", "parameters": [{"name": "speed", "type": "float"}, {"name": "jump", "type": "trigger"}],
+                 "layers": [{"name": "base", "states": [idle, {"name": "go", "motion": {"clip": "walk"}}]}]}
+        pathlib.Path(self.folder, "walker.json").write_text(json.dumps(draft | changes))
+        return ["graph", "walker.json", "--model", MANNEQUIN]
+
+    def test_graph_tells_what_is_in_it_and_what_keeps_a_transition(self):
+        told = json.loads(self.run_throng(*self.graph(), "--json").stdout)
+        self.assertEqual([layer["states"] for layer in told["layers"]], [["idle", "go"]])
+        waits = self.run_throng(*self.graph(), "--seconds", "0.5").stdout
+        self.assertIn("idle → go: waits (speed > 0.1: it is 0)", waits)
+        goes = json.loads(self.run_throng(*self.graph(), "--seconds", "1", "--set", "speed=1", "--json").stdout)
+        self.assertEqual(goes["layers"][0]["state"], "go")
+
+    def test_graph_refuses_with_the_place_of_what_is_wrong(self):
+        self.refused(*self.graph(layers=[{"name": "base", "states": [{"name": "a", "motion": {"clip": "wlak"}}]}]),
+                     says="walker.json: /layers/0/states/0/motion")
+        self.refused(*self.graph(laiers=[]), says="laiers")
+        self.refused(*self.graph(), "--seconds", "1", "--set", "spede=1", says="'spede'")
+        self.refused(*self.graph(), "--seconds", "1", "--set", "jump=1", says="--trigger jump")
+        self.run_throng(*self.graph(), "--set", "speed=1", code=2)
 
     def test_render_lets_a_battle_happen_the_same_way_every_time(self):
         battle = ["render", "--scene", "battle", "--count", "50", "--size", "160x90", "--json"]

@@ -22,5 +22,6 @@ std::string moment(const std::string& text);
 
 void add_bake_command(CLI::App& app, Action& action);
 void add_inspect_command(CLI::App& app, Action& action);
+void add_graph_command(CLI::App& app, Action& action);
 void add_pose_command(CLI::App& app, Action& action);
 void add_render_command(CLI::App& app, Action& action);

@@ -9,6 +9,7 @@ constexpr const char* kFooter = R"(Examples:
   throng bake knight.glb -o knight.throng.glb     bake every clip, with its error measured
   throng inspect knight.throng.glb                see what is inside
   throng render knight.throng.glb -o crowd.png    draw 1,152 of them
+  throng graph knight.graph.json --model knight.glb   check an animator graph
   throng pose knight.glb --clip Walk --time 0.5 -o pose.obj
 
 `throng COMMAND --help` tells more. Exit code 0: done, 1: bad input, 2: wrong usage.)";
@@ -40,6 +41,7 @@ int run(int argc, char** argv) {
   add_inspect_command(app, action);
   add_render_command(app, action);
   add_pose_command(app, action);
+  add_graph_command(app, action);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

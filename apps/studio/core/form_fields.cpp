@@ -114,7 +114,7 @@ const char* word(AtlasShape shape) {
 
 const char* word(Packing packing) { return packing == Packing::greedy ? "greedy" : "tight"; }
 
-const char* word(RootMotion motion) {
+const char* word(RootTreatment motion) {
   constexpr const char* kWords[] = {"keep", "extract", "strip"};
   return kWords[static_cast<std::size_t>(motion)];
 }

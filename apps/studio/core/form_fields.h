@@ -16,7 +16,7 @@ Result<void> set_field(BakeForm& form, const std::string& name, const std::strin
 const char* word(BakeMode mode);
 const char* word(AtlasShape shape);
 const char* word(Packing packing);
-const char* word(RootMotion motion);
+const char* word(RootTreatment motion);
 const char* word(LoopChoice loop);
 
 }  // namespace throng::studio

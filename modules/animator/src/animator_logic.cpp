@@ -171,12 +171,16 @@ void AnimatorLogic::update_layer(std::uint32_t layer, double dt) {
 
 // Layers that override take the way over as far as they take the root bone over.
 void AnimatorLogic::sum_ways() {
-  GroundMotion sum = ways[0];
+  if (animator.settings.root_motion != RootMotionMode::extracted) {
+    animator.root_motion_ = {};
+    return;
+  }
+  GroundMotion sum{run(0).way, run(0).way_turn};
   for (std::uint32_t layer = 1; layer < graph.layers.size(); ++layer) {
     const GraphLayer& of = graph.layers[layer];
     if (of.kind != LayerKind::override) continue;
     const double share = static_cast<double>(run(layer).weight * of.root_share);
-    sum = {glm::mix(sum.step, ways[layer].step, share), glm::mix(sum.turn, ways[layer].turn, share)};
+    sum = {glm::mix(sum.step, run(layer).way, share), glm::mix(sum.turn, run(layer).way_turn, share)};
   }
   // A step of a billion seconds may lead further than floats go.
   const glm::dvec2 step = glm::clamp(sum.step, -kFarthest, kFarthest);
@@ -201,6 +205,10 @@ void AnimatorLogic::update(double dt) {
   animator.signals_.clear();
   animator.signals_.insert(animator.signals_.end(), animator.pending_.begin(), animator.pending_.end());
   animator.pending_.clear();
+  for (Layer& layer : animator.layers_) {
+    layer.way = glm::dvec2(0.0);
+    layer.way_turn = 0.0;
+  }
   const double step = dt > 0.0 ? std::min(dt, Animator::kMaxStep) : 0.0;
   for (std::uint32_t layer = 0; layer < graph.layers.size(); ++layer) {
     if (graph.layers[layer].master == layer) update_layer(layer, step);

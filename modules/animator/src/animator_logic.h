@@ -61,11 +61,11 @@ struct AnimatorLogic {
   std::span<Clock> clocks(std::uint32_t layer, const Playing& playing) const;
   std::span<float> weights(std::uint32_t layer, const Playing& playing) const;
   double share_of_next(std::uint32_t layer) const;
+  void go_on(std::uint32_t layer, const GroundMotion& way) const;
 
   Animator& animator;
   const GraphData& graph;
-  double now = 0.0;                                // seconds since the update's start
-  std::array<GroundMotion, kMaxLayers> ways = {};  // of every layer since then
+  double now = 0.0;  // seconds since the update's start
 
  private:
   // Calls act(layer) for a layer and those that follow it.

@@ -50,8 +50,9 @@ void AnimatorLogic::tell_events(const Sweep& sweep, const Leaf& leaf, float weig
   const int count = static_cast<int>(std::min(last - first, most + 1.0)) + 1;
   const double layer_weight = static_cast<double>(run(sweep.layer).weight);
   for (int loop = 0; loop < count; ++loop) {
-    const double k = first + static_cast<double>(loop);
-    for (std::uint32_t i = 0; i < events.size(); ++i) {
+    const double k = first + static_cast<double>(backwards ? count - 1 - loop : loop);
+    for (std::uint32_t n = 0; n < events.size(); ++n) {
+      const std::uint32_t i = backwards ? static_cast<std::uint32_t>(events.size()) - 1 - n : n;
       const double u = leaf.length > 0.0 ? std::clamp(events[i].time / leaf.length, 0.0, 1.0) : 0.0;
       if (!(backwards ? is_met_backwards(k, u, from, to, sweep.fresh) : is_met_forwards(k, u, from, to, sweep.fresh)))
         continue;
@@ -116,6 +117,13 @@ GroundMotion AnimatorLogic::sweep_playing(Sweep sweep, Playing& playing, const d
   return {share * way.step, share * way.turn};
 }
 
+void AnimatorLogic::go_on(std::uint32_t layer, const GroundMotion& way) const {
+  Layer& at = run(layer);
+  const GroundMotion sum = then({at.way, at.way_turn}, way);
+  at.way = sum.step;
+  at.way_turn = sum.turn;
+}
+
 void AnimatorLogic::sweep(std::uint32_t layer, double seconds) {
   each_follower(layer, [&](std::uint32_t each) {
     Layer& at = run(each);
@@ -143,7 +151,7 @@ void AnimatorLogic::sweep(std::uint32_t layer, double seconds) {
       const GroundMotion other = sweep_playing(interval, at.next, nullptr);
       way = {way.step + other.step, way.turn + other.turn};
     }
-    if (wants_way) ways[each] = then(ways[each], way);
+    if (wants_way) go_on(each, way);
   });
   now += seconds;
 }
@@ -167,7 +175,7 @@ void AnimatorLogic::follow_time_parameter(std::uint32_t layer) {
                                               .wants_way = wants_way,
                                               .wants_events = at.weight > 0.0f},
                                              playing, &time);
-      ways[each] = then(ways[each], way);
+      go_on(each, way);
     };
     move(at.current, 1.0 - share);
     if (at.fading) move(at.next, share);

@@ -26,7 +26,7 @@ std::string reason(const std::string& name, const Condition& condition, double v
   if (condition.comparison == Comparison::triggered) return fmt::format("trigger {}: it is not set", name);
   if (condition.comparison == Comparison::is_true) return fmt::format("{}: it is false", name);
   if (condition.comparison == Comparison::is_false) return fmt::format("not {}: it is true", name);
-  return fmt::format("{} {} {}: it is {}", name, sign_of(condition.comparison), condition.value, value);
+  return fmt::format("{} {} {:.6g}: it is {:.6g}", name, sign_of(condition.comparison), condition.value, value);
 }
 
 std::string_view word_for(Verdict verdict) {
@@ -69,7 +69,7 @@ struct AnimatorExplainer {
     if (logic.until_exit(layer, source, transition) > 0.0) {
       const auto& clock = logic.clocks(layer, source)[0];
       line.reasons.push_back(
-          fmt::format("exit time {}: it is at {:.3f}", transition.exit_time, clock.loops + clock.phase));
+          fmt::format("exit time {:.6g}: it is at {:.3f}", transition.exit_time, clock.loops + clock.phase));
     }
     if (!logic.may_go(layer, transition)) line.reasons.push_back("that state plays already");
     if (line.reasons.empty()) line.verdict = Verdict::ready;

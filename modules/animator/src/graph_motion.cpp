@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "graph_build.h"
+#include "motion_weights.h"
 
 namespace throng {
 namespace {
@@ -54,6 +55,9 @@ class MotionBuilder {
     if (tree.kind == MotionKind::blend_1d) {
       std::stable_sort(tree.children.begin(), tree.children.end(),
                        [](const TreeChild& a, const TreeChild& b) { return a.at.x < b.at.x; });
+    }
+    if (tree.kind == MotionKind::cartesian || tree.kind == MotionKind::directional) {
+      tree.bands = make_bands(tree.kind, tree.children);
     }
     motion_.trees.push_back(std::move(tree));
     return TreeChild{.is_leaf = false, .index = static_cast<std::uint32_t>(motion_.trees.size() - 1)};

@@ -10,6 +10,7 @@ namespace {
 // How much a turn counts against a change of speed: a half turn is as far as going from standing to twice the mean
 // speed, thrice over. The value is that of the literature on gradient bands in polar space.
 constexpr double kTurnScale = 2.0;
+constexpr double kOnePlace = 1e-18;  // a squared distance below which two places are one
 
 void normalise(std::span<float> weights, std::size_t fallback) {
   double sum = 0.0;
@@ -28,26 +29,8 @@ std::size_t nearest(std::span<const TreeChild> children, const glm::dvec2& at) {
   return static_cast<std::size_t>(std::min_element(children.begin(), children.end(), less) - children.begin());
 }
 
-// Every pair of children spans a band in which the first one's weight falls from 1 to 0; a child has the least of its
-// bands. `offset(i, j)`: from child i to child j, in the space bands are straight in, and `to(i, j)`: from i to the
-// place asked for.
-template <class Offset, class To>
-void weigh_bands(std::size_t count, std::span<float> weights, const Offset& offset, const To& to) {
-  for (std::size_t i = 0; i < count; ++i) {
-    double least = 1.0;
-    for (std::size_t j = 0; j < count && least > 0.0; ++j) {
-      if (i == j) continue;
-      const glm::dvec2 band = offset(i, j);
-      const double squared = glm::dot(band, band);
-      if (squared <= 1e-18) continue;
-      least = std::min(least, 1.0 - glm::dot(to(i, j), band) / squared);
-    }
-    weights[i] = static_cast<float>(std::clamp(least, 0.0, 1.0));
-  }
-}
-
 double angle_between(const glm::dvec2& a, const glm::dvec2& b) {
-  if (glm::dot(a, a) <= 1e-18 || glm::dot(b, b) <= 1e-18) return 0.0;
+  if (glm::dot(a, a) <= kOnePlace || glm::dot(b, b) <= kOnePlace) return 0.0;
   return std::atan2(a.x * b.y - a.y * b.x, glm::dot(a, b));
 }
 
@@ -63,9 +46,8 @@ struct MotionWeigher {
     };
     const glm::vec2 at(value(tree.x), value(tree.y));
     if (tree.kind == MotionKind::blend_1d) return weigh_1d(tree.children, at.x, weights);
-    if (tree.kind == MotionKind::cartesian) return weigh_cartesian(tree.children, at, weights);
-    if (tree.kind == MotionKind::directional) return weigh_directional(tree.children, at, weights);
-    weigh_direct(tree.children, parameters, weights);
+    if (tree.kind == MotionKind::direct) return weigh_direct(tree.children, parameters, weights);
+    weigh_2d(tree, at, weights);
   }
 
   // Sets the weights of all leaves below and returns the seconds a loop of it takes; 0: it has no length.
@@ -111,32 +93,43 @@ void weigh_1d(std::span<const TreeChild> children, float x, std::span<float> wei
   weights[after] = static_cast<float>(share);
 }
 
-void weigh_cartesian(std::span<const TreeChild> children, const glm::vec2& at, std::span<float> weights) {
-  const glm::dvec2 place(at);
-  weigh_bands(
-      children.size(), weights,
-      [&](std::size_t i, std::size_t j) { return glm::dvec2(children[j].at) - glm::dvec2(children[i].at); },
-      [&](std::size_t i, std::size_t) { return place - glm::dvec2(children[i].at); });
-  normalise(weights, nearest(children, place));
+// Every pair of children spans a band in which the first one's weight falls from 1 to 0; a child has the least of its
+// bands. Element i · n + j leads from child i to child j in the space bands are straight in, over its squared length:
+// the product with the way from i to a place is how far across the band the place is. Nothing: the two are at one
+// place.
+std::vector<glm::dvec2> make_bands(MotionKind kind, std::span<const TreeChild> children) {
+  std::vector<glm::dvec2> bands;
+  for (const TreeChild& one : children) {
+    for (const TreeChild& other : children) {
+      const glm::dvec2 from(one.at), to(other.at);
+      glm::dvec2 band = to - from, scale(1.0);
+      if (kind == MotionKind::directional) {
+        // Lengths count by their mean. To and from the origin there is no turn: bands there are rings.
+        const bool has_turn = glm::dot(from, from) > kOnePlace && glm::dot(to, to) > kOnePlace;
+        scale = {1.0 / std::max(1e-12, 0.5 * (glm::length(from) + glm::length(to))), has_turn ? kTurnScale : 0.0};
+        band = scale * glm::dvec2(glm::length(to) - glm::length(from), angle_between(from, to));
+      }
+      const double squared = glm::dot(band, band);
+      bands.push_back(squared > kOnePlace ? scale * band / squared : glm::dvec2(0.0));
+    }
+  }
+  return bands;
 }
 
-void weigh_directional(std::span<const TreeChild> children, const glm::vec2& at, std::span<float> weights) {
+void weigh_2d(const Tree& tree, const glm::vec2& at, std::span<float> weights) {
+  const std::size_t count = tree.children.size();
   const glm::dvec2 place(at);
-  const auto mean = [&](std::size_t i, std::size_t j) {
-    return std::max(1e-12, 0.5 * (glm::length(glm::dvec2(children[i].at)) + glm::length(glm::dvec2(children[j].at))));
-  };
-  const auto polar = [&](std::size_t i, std::size_t j, const glm::dvec2& to) {
-    const glm::dvec2 from(children[i].at);
-    const glm::dvec2 other(children[j].at);
-    // To and from the origin there is no turn: bands there are rings.
-    const bool has_turn = glm::dot(from, from) > 1e-18 && glm::dot(other, other) > 1e-18;
-    return glm::dvec2((glm::length(to) - glm::length(from)) / mean(i, j),
-                      has_turn ? kTurnScale * angle_between(from, to) : 0.0);
-  };
-  weigh_bands(
-      children.size(), weights, [&](std::size_t i, std::size_t j) { return polar(i, j, glm::dvec2(children[j].at)); },
-      [&](std::size_t i, std::size_t j) { return polar(i, j, place); });
-  normalise(weights, nearest(children, place));
+  const double length = glm::length(place);
+  for (std::size_t i = 0; i < count; ++i) {
+    const glm::dvec2 from(tree.children[i].at);
+    const glm::dvec2 way = tree.kind == MotionKind::directional
+                               ? glm::dvec2(length - glm::length(from), angle_between(from, place))
+                               : place - from;
+    double least = 1.0;
+    for (std::size_t j = 0; j < count; ++j) least = std::min(least, 1.0 - glm::dot(way, tree.bands[i * count + j]));
+    weights[i] = static_cast<float>(std::max(0.0, least));
+  }
+  normalise(weights, nearest(tree.children, place));
 }
 
 void weigh_direct(std::span<const TreeChild> children, std::span<const double> parameters, std::span<float> weights) {

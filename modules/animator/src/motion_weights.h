@@ -10,9 +10,10 @@ namespace throng {
 
 // Children in order of `at.x`. Of those at one place, the first plays.
 void weigh_1d(std::span<const TreeChild> children, float x, std::span<float> weights);
-// Gradient bands. Children at one place share its weight.
-void weigh_cartesian(std::span<const TreeChild> children, const glm::vec2& at, std::span<float> weights);
-void weigh_directional(std::span<const TreeChild> children, const glm::vec2& at, std::span<float> weights);
+// Gradient bands, cartesian or directional. Children at one place share its weight.
+void weigh_2d(const Tree& tree, const glm::vec2& at, std::span<float> weights);
+// What weigh_2d needs of the children alone.
+std::vector<glm::dvec2> make_bands(MotionKind kind, std::span<const TreeChild> children);
 // As wanted, made to sum to one; nothing wanted: all of the first.
 void weigh_direct(std::span<const TreeChild> children, std::span<const double> parameters, std::span<float> weights);
 

@@ -135,7 +135,9 @@ std::string told(const Animator& animator, bool events, bool changes) {
       word = "+" + animator.graph().state_path(signal.state, signal.layer);
     if (signal.kind == SignalKind::exit && changes)
       word = "-" + animator.graph().state_path(signal.state, signal.layer);
-    if (!word.empty()) all += (all.empty() ? "" : " ") + word;
+    if (word.empty()) continue;
+    if (!all.empty()) all += " ";
+    all += word;
   }
   return all;
 }

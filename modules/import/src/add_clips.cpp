@@ -130,7 +130,9 @@ Lengths compare_lengths(const Transfer& t) {
     const double there = length(t.from.bones()[i]);
     if (here <= 1e-9 || there <= 1e-9) continue;
     known.push_back(there / here);
-    if (here > kShort * longest) ratios[i] = known.back();
+    // Where hips are is no length, and another pose may have them elsewhere.
+    const Bone& bone = t.onto.bones()[*t.bones[i]];
+    if (here > kShort * longest && bone.parent && meant_bone(bone.name) != "hips") ratios[i] = known.back();
   }
   Lengths out{.ratio = 1.0, .unlike = std::vector<bool>(t.bones.size())};
   if (known.empty()) return out;

@@ -13,6 +13,8 @@ namespace throng::test {
 namespace {
 
 constexpr double kDegree = std::numbers::pi / 180.0;
+// What is between two of sixty linear keys a second, where the mannequin's own are splines.
+constexpr double kSplineAngle = 0.01 * kDegree;
 
 std::vector<glm::dvec3> places(const Model& model, const Clip& clip, double time) {
   std::vector<glm::dvec3> out;
@@ -37,11 +39,21 @@ std::optional<std::uint32_t> bone_meaning(const Model& model, const std::string&
   return std::nullopt;
 }
 
+// Its skin takes a second to make, and nothing here looks at it.
+const Model& mannequin() {
+  static const Model model = [] {
+    ModelDraft draft = make_mannequin().draft();
+    draft.meshes.clear();
+    for (Clip& clip : draft.clips) clip.morphs.clear();
+    return build_model(std::move(draft)).value();
+  }();
+  return model;
+}
+
 // Larger by 1.3, arms longer by half again; without clips.
 Model grown_mannequin() {
-  ModelDraft draft = make_mannequin().draft();
+  ModelDraft draft = mannequin().draft();
   draft.clips.clear();
-  draft.meshes.clear();
   draft.sockets.clear();
   for (Bone& bone : draft.bones) {
     const std::string part = meant_bone(bone.name);
@@ -51,14 +63,15 @@ Model grown_mannequin() {
 }
 
 TEST(RetargetClips, OfTheMannequinFitALargerOneWithLongerArms) {
-  const Imported from{make_mannequin(), {}, {}};
+  const Imported from{mannequin(), {}, {}};
   const Model& there = from.model;
   const auto grown = retarget_clips({grown_mannequin(), {}, {}}, from, "mannequin");
   ASSERT_TRUE(grown) << grown.error().message;
   const Model& here = grown->model;
   ASSERT_EQ(here.clips().size(), there.clips().size());
   const auto foot = bone_meaning(there, "foot.l");
-  ASSERT_TRUE(foot);
+  const auto hips = bone_meaning(there, "hips");
+  ASSERT_TRUE(foot && hips);
   for (std::size_t c = 0; c < here.clips().size(); ++c) {
     const Clip& clip = there.clips()[c];
     for (const double part : {0.0, 0.31, 0.77, 1.0}) {
@@ -68,22 +81,22 @@ TEST(RetargetClips, OfTheMannequinFitALargerOneWithLongerArms) {
       for (std::size_t b = 0; b < ours.size(); ++b) {
         const auto parent = there.bones()[b].parent;
         if (!parent || glm::length(theirs[b] - theirs[*parent]) < 1e-3) continue;
-        if (bone_meaning(there, "hips") == b) continue;
-        EXPECT_LT(angle_between(ours[b] - ours[*parent], theirs[b] - theirs[*parent]), 1e-5)
+        if (hips == b) continue;
+        EXPECT_LT(angle_between(ours[b] - ours[*parent], theirs[b] - theirs[*parent]), kSplineAngle)
             << clip.name << ' ' << there.bones()[b].name << " at " << time;
       }
       // Legs and hips grew alike, so the feet are where the scaled source has them: on the ground when it is.
-      EXPECT_LT(glm::distance(ours[*foot], 1.3 * theirs[*foot]), 1e-5) << clip.name << " at " << time;
+      EXPECT_LT(glm::distance(ours[*foot], 1.3 * theirs[*foot]), 1e-4) << clip.name << " at " << time;
     }
   }
 }
 
 TEST(RetargetClips, NumberTakenNamesAndPassNotesAndErrorsOn) {
-  ModelDraft draft = make_mannequin().draft();
+  ModelDraft draft = mannequin().draft();
   const std::string name = draft.clips[0].name;
   draft.clips.resize(1);
   draft.bones.push_back({"feather", 0u, {}});
-  Imported from{make_mannequin(), {"a note"}, {}};
+  Imported from{mannequin(), {"a note"}, {}};
   const auto out = retarget_clips({build_model(std::move(draft)).value(), {"first"}, {}}, from, "more.glb");
   ASSERT_TRUE(out) << out.error().message;
   EXPECT_EQ(out->model.clips()[1].name, name + " 2");
@@ -123,6 +136,13 @@ TEST_P(RetargetedFiles, FollowTheirOwnSkeletons) {
   const Model& there = from->model;
   const Partners partners = match_bones(there.bones(), here.bones(), NameMatching::aliases);
   const std::size_t first = onto->model.clips().size();
+  const auto fitted = retarget(there, onto->model, settings);
+  ASSERT_TRUE(fitted) << fitted.error().message;
+  const auto hips = bone_meaning(there, "hips");
+  ASSERT_TRUE(hips && partners[*hips]);
+  const auto rest_here = rest_places(here);
+  const auto rest_there = rest_places(there);
+  const double height = std::abs(rest_here[*partners[*hips]].y);
   ASSERT_EQ(here.clips().size(), first + there.clips().size());
   const char* limbs[][2] = {
       {"upperleg", "lowerleg"}, {"lowerleg", "foot"}, {"upperarm", "lowerarm"}, {"lowerarm", "hand"}};
@@ -134,6 +154,9 @@ TEST_P(RetargetedFiles, FollowTheirOwnSkeletons) {
       const auto ours = places(here, here.clips()[first + c], time);
       const auto theirs = places(there, clip, time);
       for (const glm::dvec3& place : ours) ASSERT_TRUE(std::isfinite(glm::dot(place, place)));
+      const double rise = theirs[*hips].y - rest_there[*hips].y;
+      EXPECT_NEAR(ours[*partners[*hips]].y, rest_here[*partners[*hips]].y + fitted->scale * rise, 1e-3 * height)
+          << clip.name << " at " << time;
       for (const auto& [upper, lower] : limbs) {
         for (const char* side : {".l", ".r"}) {
           const auto a = bone_meaning(there, std::string(upper) + side);
@@ -153,7 +176,7 @@ INSTANTIATE_TEST_SUITE_P(Shared, RetargetedFiles,
                          testing::Values(Pair{"gltf/kaykit_char/manny_med_mod.gltf",
                                               "gltf/kaykit_char/Med_MovementBasic.glb", 11 * 3 * 8},
                                          Pair{"fbx/ozz/arnaud.fbx", "fbx/ozz/run.fbx", 24}),
-                         [](const auto& info) { return test_name(std::filesystem::path(info.param.model).stem()); });
+                         [](const auto& which) { return test_name(std::filesystem::path(which.param.model).stem()); });
 
 // These two share a skeleton: what is made to fit is what fits already.
 TEST(RetargetClips, OntoACharacterOfTheSameSkeletonAreTheClipsThemselves) {
@@ -181,7 +204,7 @@ TEST(RetargetClips, OntoACharacterOfTheSameSkeletonAreTheClipsThemselves) {
 }
 
 TEST(AddClips, SuggestsRetargetingWhereProportionsDiffer) {
-  const Imported from{make_mannequin(), {}, {}};
+  const Imported from{mannequin(), {}, {}};
   const auto added = add_clips({grown_mannequin(), {}, {}}, from, "mannequin");
   ASSERT_TRUE(added) << added.error().message;
   EXPECT_TRUE(mentions(added->notes, "other proportions than the model's"));

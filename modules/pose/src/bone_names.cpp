@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <utility>
 
 #include "bone_pairs.h"
 
@@ -49,6 +50,13 @@ std::string take_side(std::vector<std::string>& words) {
     if (!left && words[i] != "r" && words[i] != "right") continue;
     words.erase(words.begin() + static_cast<std::ptrdiff_t>(i));
     return left ? ".l" : ".r";
+  }
+  // "Lefthand", with no capital to cut at.
+  for (const auto& [side, mark] : {std::pair("left", ".l"), std::pair("right", ".r")}) {
+    const std::size_t length = std::string_view(side).size();
+    if (words.empty() || !words[0].starts_with(side) || words[0].size() == length) continue;
+    words[0].erase(0, length);
+    return mark;
   }
   return "";
 }

@@ -330,6 +330,15 @@ TEST(Retarget, CarriesScaleThatChangesAlongWithEachBone) {
   const Model out = retargeted(from, built(draft_of(rolled(body()))));
   const auto truth = vertices(from, from.clips()[0], 2.25);
   EXPECT_LT(largest_distance(vertices(out, out.clips()[0], 2.25), truth), 1e-6);
+
+  draft.clips[0].bones[3].scale.values[1] = glm::vec3(1.0f, 1.0f, 8.0f);
+  const Model uneven = built(draft);
+  const auto scale_on = [&](const Body& bones) {
+    const Model made = retargeted(uneven, built(draft_of(bones)));
+    return sample(made, made.clips()[0], 2.25).bones[3].scale;
+  };
+  EXPECT_LT(glm::distance(scale_on(body()), glm::dvec3(1, 1, 8)), 1e-6);
+  EXPECT_LT(glm::distance(scale_on(rolled(body())), glm::dvec3(2, 2, 2)), 1e-6) << "along whose axes, nobody can say";
 }
 
 TEST(Retarget, RefusesWhatCannotBeDone) {
@@ -374,6 +383,8 @@ TEST(MeantBone, IsOneForTheNamesOfManyRigs) {
                                                        {"DEF-hand.L", "hand.l"},
                                                        {"Bip01", "bip1"},
                                                        {"Tail", "tail"},
+                                                       {"Lefthand", "hand.l"},
+                                                       {"right", "right"},
                                                        {"", ""},
                                                        {"...", ""}};
   for (const auto& [written, meant] : names) EXPECT_EQ(meant_bone(written), meant) << written;

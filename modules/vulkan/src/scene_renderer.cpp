@@ -114,7 +114,7 @@ Bounds SceneRenderer::State::bounds() const {
 Result<void> SceneRenderer::State::prepare(const CrowdImage& image) {
   if (auto done = crowd->record_prepare(commands.buffer(), image); !done) return done;
   if (!skinned) return {};
-  const SkinnedImage same{image.clip_from_world, image.shadows, image.culling};
+  const SkinnedImage same{.clip_from_world = image.clip_from_world, .shadows = image.shadows, .culling = image.culling};
   auto done = skinned->record_prepare(commands.buffer(), same);
   if (!done) crowd->drop_image();
   return done;

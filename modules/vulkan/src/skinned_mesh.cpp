@@ -87,7 +87,7 @@ struct PackedInfluences {
 PackedInfluences packed(std::span<const VertexInfluence> influences, ChunkColumns& columns) {
   PackedInfluences result;
   const auto steps = [&](std::size_t i, double of_one) {
-    return i < influences.size() ? narrow(std::llround(influences[i].weight * of_one)) : 0u;
+    return i < influences.size() ? static_cast<std::uint32_t>(std::llround(influences[i].weight * of_one)) : 0u;
   };
   for (std::size_t i = 0; i < influences.size(); ++i) {
     const std::uint32_t column = columns.add(influences[i].binding) << (8 * (i % 4));

@@ -155,7 +155,7 @@ void SkinnedRenderer::State::bind_tables(const TableLayout& tables) {
 }
 
 void SkinnedRenderer::State::record_skinning(VkCommandBuffer commands, const SkinnedPlan& planned,
-                                             const TableLayout& tables) {
+                                             const TableLayout& tables, const SkinnedImage& image) {
   const VolkDeviceTable& vk = gpu->vk();
   // What the last image left must have been read before this one is written over it.
   memory_barrier(*gpu, commands, {kVertex | kCopy | kCompute | kIndirect, VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT},
@@ -171,7 +171,14 @@ void SkinnedRenderer::State::record_skinning(VkCommandBuffer commands, const Ski
   vk.vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, skin.get());
   vk.vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, skinning.get(), 0, 1, &set, 0, nullptr);
   vk.vkCmdPushConstants(commands, skinning.get(), VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof(batch), &batch);
+  const auto note_time = [&](std::uint32_t which) {
+    if (image.timestamps != VK_NULL_HANDLE)
+      vk.vkCmdWriteTimestamp2(commands, VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT, image.timestamps,
+                              image.first_timestamp + which);
+  };
+  note_time(0);
   vk.vkCmdDispatch(commands, wide, (batch.group_count + wide - 1) / wide, 1);
+  note_time(1);
   memory_barrier(*gpu, commands, {kCompute, VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT},
                  {kVertex | kCopy, VK_ACCESS_2_SHADER_STORAGE_READ_BIT | VK_ACCESS_2_TRANSFER_READ_BIT});
 }
@@ -242,7 +249,7 @@ Result<void> SkinnedRenderer::record_prepare(VkCommandBuffer commands, const Ski
     if (auto done = state.make_room(planned, tables); !done) return done;
     state.put_tables(planned, tables, image);
     state.bind_tables(tables);
-    state.record_skinning(commands, planned, tables);
+    state.record_skinning(commands, planned, tables, image);
   }
   state.find_readbacks(planned, waiting);
   state.record_readbacks(commands, waiting);

@@ -15,7 +15,7 @@ std::vector<std::uint32_t> drawn_materials(const Model& model) {
   for (const Mesh& mesh : model.meshes())
     if (!mesh.indices.empty() && !mesh.positions.empty()) used.push_back(mesh.material);
   std::ranges::sort(used);
-  used.erase(std::ranges::unique(used).begin(), used.end());
+  used.erase(std::unique(used.begin(), used.end()), used.end());
   return used;
 }
 
@@ -55,9 +55,9 @@ std::vector<SkinnedSurface> new_surfaces(const SkinnedModel& model, std::uint32_
   std::vector<SkinnedSurface> made;
   for (std::uint32_t i = 0; i < used.size(); ++i) {
     SkinnedSurface surface{.model = number, .material = i};
-    const auto of_material = std::ranges::equal_range(model.parts, used[i], {}, &SkinnedPart::material);
-    surface.first_part = model.first_part + static_cast<std::uint32_t>(of_material.begin() - model.parts.begin());
-    surface.part_count = static_cast<std::uint32_t>(of_material.size());
+    const auto first = std::ranges::find(model.parts, used[i], &SkinnedPart::material);
+    surface.first_part = model.first_part + static_cast<std::uint32_t>(first - model.parts.begin());
+    surface.part_count = static_cast<std::uint32_t>(std::ranges::count(model.parts, used[i], &SkinnedPart::material));
     surface.uniforms = surface_uniforms(looks.materials[i], i, samples);
     surface.key = {key_of(looks.materials[i]), tangents && looks.materials[i].normal_image};
     made.push_back(surface);

@@ -122,7 +122,8 @@ struct SkinnedRenderer::State {
   Result<void> grow_pool(Buffer& buffer, VkDeviceSize bytes);
   void put_tables(const SkinnedPlan& planned, const TableLayout& tables, const SkinnedImage& image);
   void bind_tables(const TableLayout& tables);
-  void record_skinning(VkCommandBuffer commands, const SkinnedPlan& planned, const TableLayout& tables);
+  void record_skinning(VkCommandBuffer commands, const SkinnedPlan& planned, const TableLayout& tables,
+                       const SkinnedImage& image);
   void find_readbacks(const SkinnedPlan& planned, std::span<SkinnedReadbacks::Waiting> waiting) const;
   void record_readbacks(VkCommandBuffer commands, std::span<const SkinnedReadbacks::Waiting> waiting);
   void keep_shown(const SkinnedPlan& planned);

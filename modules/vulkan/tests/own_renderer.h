@@ -9,6 +9,7 @@
 #include "resources.h"
 #include "scene_view.h"
 #include "throng/vulkan/crowd_renderer.h"
+#include "throng/vulkan/skinned_renderer.h"
 
 namespace throng::test {
 
@@ -43,9 +44,10 @@ class OwnRenderer {
     return targets;
   }
 
-  // The red of every pixel after drawing the crowd on black without shadow maps; `pictures` of them into one command
-  // buffer.
-  std::vector<float> draw(CrowdRenderer& crowd, std::uint64_t now, int pictures = 1) {
+  // The red of every pixel after drawing a CrowdRenderer, or a SkinnedRenderer, on black without shadow maps;
+  // `pictures` of them into one command buffer.
+  template <class Renderer>
+  std::vector<float> draw(Renderer& crowd, std::uint64_t now, int pictures = 1) {
     const auto done = gpu_->run([&](VkCommandBuffer commands) {
       for (int i = 0; i < pictures; ++i) record(commands, crowd, now);
       copy(commands);
@@ -81,7 +83,15 @@ class OwnRenderer {
     return info;
   }
 
-  void record(VkCommandBuffer commands, CrowdRenderer& crowd, std::uint64_t now) {
+  static Result<void> prepare(VkCommandBuffer commands, CrowdRenderer& crowd, const CrowdImage& image) {
+    return crowd.record_prepare(commands, image);
+  }
+  static Result<void> prepare(VkCommandBuffer commands, SkinnedRenderer& skinned, const CrowdImage& image) {
+    return skinned.record_prepare(commands, {.clip_from_world = image.clip_from_world, .culling = image.culling});
+  }
+
+  template <class Renderer>
+  void record(VkCommandBuffer commands, Renderer& crowd, std::uint64_t now) {
     const SceneSettings settings{.width = kSize, .height = kSize};
     const gpu::SceneUniforms uniforms = scene_uniforms(camera, settings, {});
     CrowdImage image;
@@ -93,7 +103,7 @@ class OwnRenderer {
     image.pixel_error = pixel_error;
     image.vertex_budget = vertex_budget;
     image.culling = culling;
-    const auto prepared = crowd.record_prepare(commands, image);
+    const auto prepared = prepare(commands, crowd, image);
     EXPECT_TRUE(prepared) << prepared.error().message;
     const Scope all{VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT, VK_ACCESS_2_MEMORY_READ_BIT | VK_ACCESS_2_MEMORY_WRITE_BIT};
     LayoutChange change{colour_.get(), VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_ATTACHMENT_OPTIMAL};

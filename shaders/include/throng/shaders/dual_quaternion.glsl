@@ -15,9 +15,16 @@ vec4 quaternion_product(vec4 a, vec4 b) {
   return vec4(a.w * b.xyz + b.w * a.xyz + cross(a.xyz, b.xyz), a.w * b.w - dot(a.xyz, b.xyz));
 }
 
-vec3 any_perpendicular(vec3 direction) {
-  vec3 axis = abs(direction.x) < 0.5 ? vec3(1.0, 0.0, 0.0) : vec3(0.0, 1.0, 0.0);
-  return normalize(axis - direction * dot(direction, axis));
+const float kNoLength = 1e-15;  // shorter than this nothing has a direction; its square is still a float
+
+vec3 unit_or(vec3 v, float no_length, vec3 otherwise) {
+  float len = length(v);
+  return len > no_length ? v / len : otherwise;
+}
+
+vec3 any_across(vec3 unit) {
+  vec3 axis = abs(unit.x) < 0.9 ? vec3(1.0, 0.0, 0.0) : vec3(0.0, 1.0, 0.0);
+  return normalize(cross(unit, axis));
 }
 
 // Of three unit vectors at right angles, right-handed. The largest of four is taken first, so that none is lost.
@@ -37,19 +44,15 @@ vec4 quaternion_of_axes(vec3 x, vec3 y, vec3 z) {
 
 // Columns of no length, or along another, have their direction from the others; their scale stays what it is.
 DualQuaternion dual_quaternion_of(AffineSample move) {
-  const float kNoLength = 1e-15;
+  const float kAlong = 1e-6;
   vec3 c0 = move.basis[0], c1 = move.basis[1], c2 = move.basis[2];
-  vec3 lengths = vec3(length(c0), length(c1), length(c2));
-  bool mirrored = dot(c0, cross(c1, c2)) < 0.0;
+  float side = dot(c0, cross(c1, c2)) < 0.0 ? -1.0 : 1.0;
   DualQuaternion result;
-  result.scale = vec3(mirrored ? -lengths.x : lengths.x, lengths.yz);
-  vec3 x = lengths.x > kNoLength ? c0 / result.scale.x : cross(c1, c2);
-  float x_length = length(x);
-  x = x_length > kNoLength ? x / x_length : vec3(1.0, 0.0, 0.0);
-  vec3 y = c1 - x * dot(x, c1);
-  if (length(y) <= max(kNoLength, 1e-6 * lengths.y)) y = cross(c2, x);
-  float y_length = length(y);
-  y = y_length > kNoLength ? y / y_length : any_perpendicular(x);
+  result.scale = vec3(side * length(c0), length(c1), length(c2));
+  vec3 other = unit_or(c1, kNoLength, unit_or(c2, kNoLength, vec3(0.0, 1.0, 0.0)));
+  vec3 x = unit_or(side * c0, kNoLength, unit_or(cross(c1, c2), kNoLength, any_across(other)));
+  vec3 y = unit_or(c1 - x * dot(x, c1), max(kNoLength, kAlong * result.scale.y),
+                   unit_or(cross(c2, x), max(kNoLength, kAlong * result.scale.z), any_across(x)));
   result.real = quaternion_of_axes(x, y, cross(x, y));
   result.dual = 0.5 * quaternion_product(vec4(move.position, 0.0), result.real);
   return result;
@@ -62,10 +65,9 @@ vec3 moved_by(DualQuaternion move, vec3 point) {
 
 // The direction of the inverse of the scale, then turned; mirroring with the mesh. Where that has no length, turned alone.
 vec3 turned_by(DualQuaternion move, vec3 normal) {
-  vec3 scaled = normal * move.scale.yzx * move.scale.zxy;
-  float length_squared = dot(scaled, scaled);
-  scaled = length_squared > 1e-30 ? scaled * inversesqrt(length_squared) : normal;
-  return rotate_by(move.real, move.scale.x * move.scale.y * move.scale.z < 0.0 ? -scaled : scaled);
+  float side = move.scale.x * move.scale.y * move.scale.z < 0.0 ? -1.0 : 1.0;
+  vec3 scaled = side * move.scale.yzx * move.scale.zxy * normal;
+  return rotate_by(move.real, unit_or(scaled, kNoLength, normal));
 }
 
 #endif

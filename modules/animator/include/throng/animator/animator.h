@@ -190,6 +190,8 @@ class Animator {
     double faded = 0.0;
     std::uint32_t transition = 0;  // under way
     std::uint32_t last_fired = 0;  // in the last update
+    glm::dvec2 way{0.0};           // over the ground, in this update
+    double way_turn = 0.0;
     Frozen frozen;
   };
   friend struct AnimatorLogic;

@@ -71,6 +71,10 @@ struct SkinnedImage {
   glm::mat4 clip_from_world{1.0f};
   std::span<const glm::mat4> shadows = {};  // clip_from_world of each pass of record_shadow; at most 7
   bool culling = true;
+  // For those who measure: two timestamps are written here, before and after the dispatch, when there is one. The
+  // caller has reset them.
+  VkQueryPool timestamps = VK_NULL_HANDLE;
+  std::uint32_t first_timestamp = 0;
 };
 
 // What became of an image, known when it is recorded.

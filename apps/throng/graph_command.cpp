@@ -1,0 +1,166 @@
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "command.h"
+#include "console.h"
+#include "files.h"
+#include "throng/animator/animator.h"
+#include "throng/animator/explain.h"
+#include "throng/animator/graph_json.h"
+#include "throng/base/file.h"
+
+using namespace throng;
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+constexpr const char* kFooter = R"(Examples:
+  throng graph knight.graph.json --model knight.glb
+  throng graph knight.graph.json --model knight.glb --set speed=1.5 --seconds 2
+  throng graph knight.graph.json --model knight.glb --trigger attack --seconds 0.3 --json
+
+Without --seconds: checks the graph against the model's bones and clips and tells what is in it. With them: plays it for so long and
+tells what every layer is at, and for each way out of its state what kept it from being taken.)";
+
+constexpr double kStep = 1.0 / 60.0;
+
+struct GraphOptions {
+  std::string graph;
+  std::string model;
+  std::vector<std::string> values;  // NAME=VALUE
+  std::vector<std::string> triggers;
+  std::optional<double> seconds;
+  bool json = false;
+};
+
+Result<std::shared_ptr<const AnimatorGraph>> load_graph(const GraphOptions& options) {
+  auto imported = load_model(options.model);
+  if (!imported) return fail(std::move(imported));
+  auto rig = build_rig(imported->model);
+  if (!rig) return fail(in(options.model, std::move(rig).error()));
+  auto text = read_text_file(options.graph);
+  if (!text) return fail(std::move(text));
+  auto draft = parse_graph(*text, options.graph);
+  if (!draft) return fail(std::move(draft));
+  auto graph = build_graph(std::move(*draft), *rig);
+  if (!graph) return fail(in(options.graph, std::move(graph).error()));
+  return graph;
+}
+
+const char* type_name(ParameterType type) {
+  switch (type) {
+    case ParameterType::integer:
+      return "int";
+    case ParameterType::boolean:
+      return "bool";
+    case ParameterType::trigger:
+      return "trigger";
+    case ParameterType::real:
+      break;
+  }
+  return "float";
+}
+
+Json graph_json(const AnimatorGraph& graph) {
+  Json parameters = Json::array();
+  for (const ParameterDraft& parameter : graph.draft().parameters)
+    parameters.push_back(
+        {{"name", parameter.name}, {"type", type_name(parameter.type)}, {"initial", parameter.initial}});
+  Json layers = Json::array();
+  for (std::uint32_t layer = 0; layer < graph.layer_count(); ++layer) {
+    Json states = Json::array();
+    for (std::uint32_t state = 0; state < graph.state_count(layer); ++state)
+      states.push_back(graph.state_path(state, layer));
+    layers.push_back({{"name", graph.draft().layers[layer].name}, {"states", std::move(states)}});
+  }
+  return {{"kind", "graph"},
+          {"name", graph.draft().name},
+          {"bones", graph.rig()->bone_count()},
+          {"parameters", std::move(parameters)},
+          {"layers", std::move(layers)}};
+}
+
+void print_graph(const AnimatorGraph& graph) {
+  fmt::print("{}: a graph of {} parameters and {} layers, good for this model's {} bones and {} clips\n",
+             printable(graph.draft().name), graph.draft().parameters.size(), graph.layer_count(),
+             graph.rig()->bone_count(), graph.rig()->clips().size());
+  for (const ParameterDraft& parameter : graph.draft().parameters)
+    fmt::print("  {} '{}', {} at first\n", type_name(parameter.type), printable(parameter.name), parameter.initial);
+  for (std::uint32_t layer = 0; layer < graph.layer_count(); ++layer) {
+    fmt::print("  layer '{}'\n", printable(graph.draft().layers[layer].name));
+    for (std::uint32_t state = 0; state < graph.state_count(layer); ++state)
+      fmt::print("    state '{}'\n", printable(graph.state_path(state, layer)));
+  }
+}
+
+Result<void> set_value(Animator& animator, const std::string& word) {
+  const std::size_t at = word.find('=');
+  double value = 0.0;
+  if (at == std::string::npos || !CLI::detail::lexical_cast(word.substr(at + 1), value))
+    return fail("--set {}: write NAME=NUMBER", word);
+  const std::string name = word.substr(0, at);
+  const auto parameter = animator.graph().find_parameter(name);
+  if (!parameter) return fail(in("--set", Error{parameter.error()}));
+  switch (animator.graph().draft().parameters[*parameter].type) {
+    case ParameterType::integer:
+      if (value != std::round(value) || std::abs(value) > 1e9) return fail("--set {}: '{}' is an int", word, name);
+      return animator.set_int(*parameter, static_cast<std::int32_t>(value));
+    case ParameterType::boolean:
+      return animator.set_bool(*parameter, value != 0.0);
+    case ParameterType::trigger:
+      return fail("--set {}: '{}' is a trigger; write --trigger {}", word, name, name);
+    case ParameterType::real:
+      break;
+  }
+  return animator.set_float(*parameter, static_cast<float>(value));
+}
+
+Result<void> play(const GraphOptions& options, std::shared_ptr<const AnimatorGraph> graph) {
+  Animator animator(std::move(graph));
+  for (const std::string& word : options.values) {
+    if (auto done = set_value(animator, word); !done) return done;
+  }
+  for (const std::string& name : options.triggers) {
+    if (auto done = animator.set_trigger(name); !done) return fail(in("--trigger", std::move(done).error()));
+  }
+  for (double left = *options.seconds; left > 0.0; left -= kStep) animator.advance(std::min(left, kStep));
+  Json layers = Json::array();
+  for (std::uint32_t layer = 0; layer < animator.graph().layer_count(); ++layer) {
+    const Explanation why = animator.explain(layer);
+    if (!options.json) fmt::print("{}", why.text());
+    layers.push_back({{"layer", why.layer},
+                      {"state", why.state},
+                      {"next", why.next},
+                      {"normalised_time", why.at.normalised_time},
+                      {"text", why.text()}});
+  }
+  if (options.json) fmt::print("{}\n", to_text(Json{{"kind", "playing"}, {"layers", std::move(layers)}}));
+  return {};
+}
+
+Result<void> run_graph(const GraphOptions& options) {
+  auto graph = load_graph(options);
+  if (!graph) return fail(std::move(graph));
+  if (options.seconds) return play(options, *graph);
+  options.json ? fmt::print("{}\n", to_text(graph_json(**graph))) : print_graph(**graph);
+  return {};
+}
+
+}  // namespace
+
+void add_graph_command(CLI::App& app, Action& action) {
+  auto options = std::make_shared<GraphOptions>();
+  CLI::App& command = *app.add_subcommand("graph", "Check an animator graph against a model, and try it");
+  command.footer(kFooter);
+  command.add_option("GRAPH", options->graph, "A graph (JSON; docs/animator.md)")->required();
+  command.add_option("--model", options->model, "The model it is for: a file, or builtin:mannequin")->required();
+  CLI::Option* seconds =
+      command.add_option("--seconds", options->seconds, "Play it for so long")->check(CLI::Range(0.0, 86400.0));
+  command.add_option("--set", options->values, "A parameter, as NAME=NUMBER; again for others")->needs(seconds);
+  command.add_option("--trigger", options->triggers, "A trigger that is set; again for others")->needs(seconds);
+  command.add_flag("--json", options->json, "Print as JSON");
+  command.callback([options, &action] { action = [options] { return run_graph(*options); }; });
+}

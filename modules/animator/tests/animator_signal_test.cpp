@@ -1,0 +1,240 @@
+// Events, root motion, and who is told.
+
+#include <gtest/gtest.h>
+
+#include <glm/gtc/constants.hpp>
+
+#include "graph_stage.h"
+
+namespace throng {
+namespace {
+
+const std::string kWalk = "[{'name': 'a', 'motion': 'walk'}]";
+
+TEST(AnimatorEvents, AreToldOnceEachAcrossLoopsForAnyStep) {
+  for (const double dt : {0.01, 0.05, 0.3, 0.7, 1.0, 2.5, 4.999}) {
+    Animator animator(stage::graph(stage::base_layer(kWalk)));
+    int left = 0, right = 0, wrap = 0;
+    double done = 0.0;
+    for (; done < 5.2 - 1e-9; done += dt) {
+      animator.advance(std::min(dt, 5.2 - done));
+      std::string words = stage::told(animator);
+      for (std::size_t at = 0; (at = words.find("left", at)) != std::string::npos; ++at) ++left;
+      for (std::size_t at = 0; (at = words.find("right", at)) != std::string::npos; ++at) ++right;
+      for (std::size_t at = 0; (at = words.find("wrap", at)) != std::string::npos; ++at) ++wrap;
+      for (std::size_t i = 1; i < animator.signals().size(); ++i)
+        EXPECT_LE(animator.signals()[i - 1].when, animator.signals()[i].when);
+    }
+    EXPECT_EQ(left, 6) << dt << ": at 0 and at every wrap";
+    EXPECT_EQ(right, 5) << dt;
+    EXPECT_EQ(wrap, 5) << dt;
+  }
+}
+
+TEST(AnimatorEvents, AreToldInOrderOfTimeWithTheirMoment) {
+  Animator animator(stage::graph(stage::base_layer(kWalk)));
+  animator.advance(1.6);
+  EXPECT_EQ(stage::told(animator), "left right wrap left right");
+  const auto signals = animator.signals();
+  EXPECT_NEAR(signals[2].when, 0.5, 1e-9) << "the first is the state's enter";
+  EXPECT_NEAR(signals[5].when, 1.5, 1e-9);
+}
+
+TEST(AnimatorEvents, AreToldBackwards) {
+  Animator animator(stage::graph(stage::base_layer("[{'name': 'a', 'motion': 'walk', 'speed': -1}]")));
+  animator.advance(0.6);
+  EXPECT_EQ(stage::told(animator), "wrap right") << "from the start back into the loop before: its end first";
+  animator.advance(0.6);
+  EXPECT_EQ(stage::told(animator), "left wrap") << "the beginning of that loop is the end of the one before";
+}
+
+TEST(AnimatorEvents, OfAClipThatEndsAreToldOnce) {
+  Animator animator(stage::graph(stage::base_layer("[{'name': 'a', 'motion': 'jump'}]")));
+  animator.advance(0.9);
+  EXPECT_EQ(stage::told(animator), "off");
+  animator.advance(0.1);
+  EXPECT_EQ(stage::told(animator), "land");
+  animator.advance(5.0);
+  EXPECT_EQ(stage::told(animator), "");
+}
+
+TEST(AnimatorEvents, HaveTheWeightOfTheirMoment) {
+  const std::string states =
+      "[{'name': 'a', 'motion': 'idle', 'transitions': [{'to': 'b', 'duration': 1, 'conditions': [{'trigger': "
+      "'go'}]}]}, {'name': 'b', 'motion': 'walk'}]";
+  Animator animator(stage::graph(stage::base_layer(states)));
+  stage::set(animator, "go!");
+  animator.advance(0.8);
+  EXPECT_EQ(stage::told(animator), "left breathe right");
+  for (const AnimatorSignal& signal : animator.signals()) {
+    if (signal.kind != SignalKind::event) continue;
+    EXPECT_NEAR(signal.weight, signal.clip == 0 ? 1.0 - signal.when : signal.when, 1e-6);
+  }
+  Animator deaf(stage::graph(stage::base_layer(states)), {.minimum_event_weight = 0.6f});
+  stage::set(deaf, "go!");
+  deaf.advance(0.8);
+  EXPECT_EQ(stage::told(deaf), "breathe");
+}
+
+TEST(AnimatorEvents, OfAHugeStepAreBounded) {
+  Animator animator(stage::graph(stage::base_layer(kWalk)));
+  animator.advance(1e9);
+  EXPECT_GE(animator.signals().size(), 3u * Animator::kMaxEventLoops);
+  EXPECT_LE(animator.signals().size(), 3u * (Animator::kMaxEventLoops + 1u) + 1u);
+  animator.advance(0.6);
+  EXPECT_NE(stage::told(animator).find("right"), std::string::npos) << "and it goes on as ever";
+}
+
+TEST(AnimatorSignals, PairEveryEnterWithAnExit) {
+  Animator animator(
+      stage::graph(stage::base_layer("[{'name': 'a', 'motion': 'idle', 'transitions': [{'to': 'b', 'duration': 1, "
+                                     "'interruption': 'destination', 'conditions': [{'trigger': 'go'}]}]},"
+                                     "{'name': 'b', 'motion': 'walk', 'transitions': [{'to': 'c', 'duration': 0.5, "
+                                     "'conditions': [{'trigger': 'stop'}]}]}, {'name': 'c', 'motion': 'run'}]")));
+  animator.advance(0.1);
+  EXPECT_EQ(stage::told(animator, false, true), "+a");
+  stage::set(animator, "go!");
+  animator.advance(0.1);
+  EXPECT_EQ(stage::told(animator, false, true), "+b");
+  stage::set(animator, "stop!");
+  animator.advance(0.1);
+  EXPECT_EQ(stage::told(animator, false, true), "-a -b +c") << "broken off: both are left";
+  animator.advance(1.0);
+  EXPECT_EQ(stage::told(animator, false, true), "") << "only a pose is faded from";
+}
+
+class Diary : public AnimatorListener {
+ public:
+  void on_signal(Animator& animator, const AnimatorSignal& signal) override {
+    if (signal.kind == SignalKind::event)
+      words += animator.graph().rig()->clips()[signal.clip].events[signal.event].name + " ";
+    if (signal.kind == SignalKind::enter) words += "+" + animator.graph().state_path(signal.state) + " ";
+    if (signal.kind == SignalKind::exit) words += "-" + animator.graph().state_path(signal.state) + " ";
+    if (signal.kind == SignalKind::event && jump) jumped = animator.jump_to(1).has_value();
+  }
+  void on_update(Animator&, std::uint32_t layer, const LayerState& state) override {
+    words += fmt::format("{}:{:.1f} ", layer, state.normalised_time);
+  }
+
+  std::string words;
+  bool jump = false;
+  bool jumped = false;
+};
+
+TEST(AnimatorSignals, ReachTheListenerInOrderAndMayChangeThings) {
+  Diary diary;
+  Animator animator(
+      stage::graph(stage::base_layer("[{'name': 'a', 'motion': 'idle'}, {'name': 'b', 'motion': 'walk'}]")));
+  animator.listener = &diary;
+  diary.jump = true;
+  animator.advance(0.3);
+  EXPECT_EQ(diary.words, "+a breathe 0:0.0 ") << "on_update sees the jump the listener made";
+  EXPECT_TRUE(diary.jumped);
+  diary.words.clear();
+  diary.jump = false;
+  animator.advance(0.6);
+  EXPECT_EQ(diary.words, "+b -a left right 0:0.6 ");
+}
+
+TEST(AnimatorSignals, ComeInOrderOfAnimatorsWhateverTheThreads) {
+  const auto graph = stage::graph(stage::base_layer(kWalk));
+  std::string serial;
+  for (const unsigned threads : {1u, 4u}) {
+    std::vector<Animator> animators;
+    std::vector<Diary> diaries(1);
+    for (int i = 0; i < 200; ++i) {
+      animators.emplace_back(graph).listener = &diaries[0];
+      ASSERT_TRUE(animators.back().jump_to(0, 0.005 * i));
+    }
+    ThreadExecutor executor(threads);
+    update_all(animators, 0.3, executor);
+    EXPECT_GT(diaries[0].words.size(), 1000u);
+    if (threads == 1u) serial = diaries[0].words;
+    EXPECT_EQ(diaries[0].words, serial);
+  }
+}
+
+double z_of(const Animator& animator) { return static_cast<double>(animator.root_motion().translation.z); }
+
+TEST(RootMotion, IsTheClipsWayAcrossLoops) {
+  Animator animator(stage::graph(stage::base_layer(kWalk)), {.root_motion = RootMotionMode::extracted});
+  animator.advance(0.25);
+  EXPECT_NEAR(z_of(animator), 0.5, 1e-5);
+  animator.advance(1.0);
+  EXPECT_NEAR(z_of(animator), 2.0, 1e-5) << "over the wrap";
+  animator.advance(10.5);
+  EXPECT_NEAR(z_of(animator), 21.0, 1e-4) << "over many";
+  animator.pose();
+  EXPECT_NEAR(stage::local_position(animator, "root").z, 0.0, 1e-5) << "and the pose stays in place";
+  Animator kept(stage::graph(stage::base_layer(kWalk)));
+  kept.advance(0.25);
+  kept.pose();
+  EXPECT_EQ(z_of(kept), 0.0);
+  EXPECT_NEAR(stage::local_position(kept, "root").z, 0.5, 1e-5);
+}
+
+TEST(RootMotion, GoesBackwards) {
+  Animator animator(stage::graph(stage::base_layer("[{'name': 'a', 'motion': 'walk', 'speed': -1}]")),
+                    {.root_motion = RootMotionMode::extracted});
+  animator.advance(2.25);
+  EXPECT_NEAR(z_of(animator), -4.5, 1e-5);
+}
+
+TEST(RootMotion, TurnsWithTheCharacter) {
+  Animator animator(stage::graph(stage::base_layer("[{'name': 'a', 'motion': 'turn'}]")),
+                    {.root_motion = RootMotionMode::extracted});
+  animator.advance(4.0);
+  EXPECT_NEAR(glm::length(animator.root_motion().translation), 0.0, 1e-4) << "four quarters lead back";
+  EXPECT_NEAR(std::abs(animator.root_motion().rotation.w), 1.0, 1e-5);
+  // Many short steps, put together, are the long one.
+  Animator often(stage::graph(stage::base_layer("[{'name': 'a', 'motion': 'turn'}]")),
+                 {.root_motion = RootMotionMode::extracted});
+  glm::vec3 place(0.0f);
+  glm::quat turn(1.0f, 0.0f, 0.0f, 0.0f);
+  for (int i = 0; i < 150; ++i) {
+    often.advance(0.01);
+    place += turn * often.root_motion().translation;
+    turn = turn * often.root_motion().rotation;
+  }
+  Animator once(stage::graph(stage::base_layer("[{'name': 'a', 'motion': 'turn'}]")),
+                {.root_motion = RootMotionMode::extracted});
+  once.advance(1.5);
+  EXPECT_NEAR(glm::length(place - once.root_motion().translation), 0.0, 1e-3);
+  EXPECT_NEAR(glm::angle(turn), 1.5 * glm::half_pi<double>(), 1e-3);
+  EXPECT_NEAR(glm::axis(turn).y, 1.0, 1e-4);
+}
+
+TEST(RootMotion, IsBlendedInTreesAndTransitions) {
+  Animator tree(stage::graph(stage::base_layer("[{'name': 'g', 'motion': {'blend': '1d', 'x': 'speed', 'children': "
+                                               "[{'clip': 'walk', 'at': 0}, {'clip': 'run', 'at': 1}]}}]")),
+                {.root_motion = RootMotionMode::extracted});
+  stage::set(tree, "speed=0.5");
+  tree.advance(0.75);
+  EXPECT_NEAR(z_of(tree), 2.5, 1e-4) << "half of each in a loop of 0.75 s";
+  Animator fade(
+      stage::graph(stage::base_layer("[{'name': 'a', 'motion': 'walk', 'transitions': [{'to': 'b', 'duration': 1, "
+                                     "'conditions': [{'trigger': 'go'}]}]}, {'name': 'b', 'motion': 'run'}]")),
+      {.root_motion = RootMotionMode::extracted});
+  stage::set(fade, "go!");
+  fade.advance(1.0);
+  EXPECT_NEAR(z_of(fade), 0.5 * 2.0 + 0.5 * 6.0, 1e-4) << "speeds 2 and 6, each with half the weight in the mean";
+}
+
+TEST(RootMotion, DoesNotStopWhereAFadeIsBrokenOff) {
+  Animator animator(
+      stage::graph(stage::base_layer("[{'name': 'a', 'motion': 'walk', 'transitions': [{'to': 'b', 'duration': 1, "
+                                     "'interruption': 'destination', 'conditions': [{'trigger': 'go'}]}]},"
+                                     "{'name': 'b', 'motion': 'walk', 'transitions': [{'to': 'c', 'duration': 1, "
+                                     "'conditions': [{'trigger': 'stop'}]}]}, {'name': 'c', 'motion': 'walk'}]")),
+      {.root_motion = RootMotionMode::extracted});
+  stage::set(animator, "go!");
+  animator.advance(0.4);
+  stage::set(animator, "stop!");
+  for (int i = 0; i < 20; ++i) {
+    animator.advance(0.05);
+    EXPECT_NEAR(z_of(animator), 0.1, 1e-4) << "walks on at 2 a second, in step " << i;
+  }
+}
+
+}  // namespace
+}  // namespace throng
