@@ -169,7 +169,16 @@ void AnimatorLogic::update_layer(std::uint32_t layer, double dt) {
   sweep(layer, left);
 }
 
-// Layers that override take the way over as far as they take the root bone over.
+// How much of a layer there is to go over the ones below: states without motion have nothing.
+double AnimatorLogic::presence(std::uint32_t layer) const {
+  const Layer& at = run(layer);
+  const auto has = [&](const Playing& playing) { return motion_of(layer, playing) == nullptr ? 0.0 : 1.0; };
+  const double next = share_of_next(layer);
+  const double current = at.current.frozen ? static_cast<double>(at.frozen.presence) : has(at.current);
+  return (1.0 - next) * current + (at.fading ? next * has(at.next) : 0.0);
+}
+
+// Layers that override take the way over as far as they take the root bone over. A layer's way has its presence in it.
 void AnimatorLogic::sum_ways() {
   if (animator.settings.root_motion != RootMotionMode::extracted) {
     animator.root_motion_ = {};
@@ -180,7 +189,8 @@ void AnimatorLogic::sum_ways() {
     const GraphLayer& of = graph.layers[layer];
     if (of.kind != LayerKind::override) continue;
     const double share = static_cast<double>(run(layer).weight * of.root_share);
-    sum = {glm::mix(sum.step, run(layer).way, share), glm::mix(sum.turn, run(layer).way_turn, share)};
+    const double kept = 1.0 - share * presence(layer);
+    sum = {kept * sum.step + share * run(layer).way, kept * sum.turn + share * run(layer).way_turn};
   }
   // A step of a billion seconds may lead further than floats go.
   const glm::dvec2 step = glm::clamp(sum.step, -kFarthest, kFarthest);

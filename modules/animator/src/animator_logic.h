@@ -61,6 +61,7 @@ struct AnimatorLogic {
   std::span<Clock> clocks(std::uint32_t layer, const Playing& playing) const;
   std::span<float> weights(std::uint32_t layer, const Playing& playing) const;
   double share_of_next(std::uint32_t layer) const;
+  double presence(std::uint32_t layer) const;
   void go_on(std::uint32_t layer, const GroundMotion& way) const;
 
   Animator& animator;

@@ -13,6 +13,9 @@ constexpr float kSleepSpeed = 0.1f, kSleepSpin = 0.4f;
 // Below these a body is braked, the more the slower, as flesh and floor do: 12 per cent a step at the most, of 1/120 s.
 // Without it a heap of bodies on joints never comes to rest.
 constexpr float kBrakeSpeed = 0.5f, kBrakeSpin = 4.0f, kBrake = 0.12f;
+// Metres a second, over all its mass: slower, it lies. After the first time it is braked, after the second it sleeps.
+constexpr float kLiesSpeed = 0.3f;
+constexpr double kLiesAfter = 0.5, kSleepsAfter = 1.5;  // seconds
 constexpr float kLeastGyration = 0.03f;    // of the model's size: how far from its axes a body's mass is at least
 constexpr float kRollingFriction = 0.03f;  // metres: of round bodies
 // Of a body's thinnest half: Bullet's rounding of boxes.
@@ -60,7 +63,7 @@ void Ragdoll::Parts::clear() {
   joints.clear();
   parts.clear();
   std::erase(world->stepped, this);
-  still = 0.0;
+  still = calm = 0.0;
 }
 
 void Ragdoll::Parts::add_body(const RagdollBody& body, const Rigid& world_from_bone, bool falls) {
@@ -122,6 +125,24 @@ void Ragdoll::Parts::after_step(double seconds) {
     spin = std::max(spin, part.body->getAngularVelocity().length());
   }
   still = speed < kStillSpeed && spin < kStillSpin ? still + seconds : 0.0;
+  if (!from) calm_down(seconds);
+}
+
+void Ragdoll::Parts::calm_down(double seconds) {
+  float mass = 0.0f, motion = 0.0f;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    mass += setup->bodies()[i].mass;
+    motion += setup->bodies()[i].mass * parts[i].body->getLinearVelocity().length2();
+  }
+  calm = motion < mass * kLiesSpeed * kLiesSpeed ? calm + seconds : 0.0;
+  if (calm < kLiesAfter) return;
+  const bool sleeps = calm >= kSleepsAfter;
+  const auto keep = sleeps ? 0.0f : 1.0f - 0.3f * static_cast<float>((calm - kLiesAfter) / (kSleepsAfter - kLiesAfter));
+  for (const RagdollPart& part : parts) {
+    part.body->setLinearVelocity(part.body->getLinearVelocity() * keep);
+    part.body->setAngularVelocity(part.body->getAngularVelocity() * keep);
+    if (sleeps && part.body->isActive()) part.body->forceActivationState(ISLAND_SLEEPING);
+  }
 }
 
 void Ragdoll::Parts::after_call() {
