@@ -167,8 +167,7 @@ void add_dual(inout DualQuaternion sum, vec4 strongest, uint column, float weigh
   sum.scale += weight * moves[column * 3u + 2u].xyz;
 }
 
-SkinnedVertex blend_dual(uint index, uint first, Bound bound, MeshVertex vertex) {
-  SkinnedCharacter character = characters[index];
+SkinnedVertex blend_dual(SkinnedCharacter character, uint first, Bound bound, MeshVertex vertex) {
   vec4 strongest = moves[column_at(first, bound.columns, 0u) * 3u];
   DualQuaternion sum = DualQuaternion(vec4(0.0), vec4(0.0), vec3(0.0));
   for (uint i = 0u; i < 4u; ++i) add_dual(sum, strongest, column_at(first, bound.columns, i), bound.weights[i]);
@@ -196,10 +195,9 @@ MeshVertex with_morphs(ChunkRecord chunk, uint in_chunk, uint first_weight, Mesh
   return vertex;
 }
 
-void put(uint character, uint to, ChunkRecord chunk, SkinnedVertex skinned, MeshVertex vertex) {
+void put(SkinnedCharacter character, uint to, ChunkRecord chunk, SkinnedVertex skinned, MeshVertex vertex) {
   // Opposite bones may cancel a normal out; then the one at rest, as the character stands, is the best guess.
-  if (dot(skinned.normal, skinned.normal) <= 1e-20)
-    skinned.normal = rotate_by(characters[character].rotation, vertex.normal);
+  if (dot(skinned.normal, skinned.normal) <= 1e-20) skinned.normal = rotate_by(character.rotation, vertex.normal);
   pool[to] = pack_pooled(skinned.position, skinned.normal);
   if ((kFeatures & kSkinTangents) == 0u) return;
   bool has_tangent = (chunk.flags & kSkinTangents) != 0u && dot(skinned.tangent.xyz, skinned.tangent.xyz) > 1e-20;
@@ -226,17 +224,18 @@ void skin_chunk(SkinGroup group, ChunkRecord chunk) {
     Bound bound = read_bound(chunk, i, words);
     for (uint c = 0u; c < group.slot_count; ++c) {
       SkinSlot slot = slots[group.first_slot + c];
+      SkinnedCharacter character = characters[slot.character];
       MeshVertex vertex = at_rest;
       if (morphs) vertex = with_morphs(chunk, i, slot.first_weight, at_rest);
       uint first = c * chunk.column_count;
       SkinnedVertex skinned;
       if (dual)
-        skinned = blend_dual(slot.character, first, bound, vertex);
+        skinned = blend_dual(character, first, bound, vertex);
       else if (even)
         skinned = blend_even(first, bound, vertex);
       else
         skinned = blend_affine(first, bound, vertex);
-      put(slot.character, slot.offset + index, chunk, skinned, vertex);
+      put(character, slot.offset + index, chunk, skinned, vertex);
     }
   }
 }
