@@ -56,7 +56,7 @@ struct Tree {
   std::uint32_t x = kNone;
   std::uint32_t y = kNone;
   std::vector<TreeChild> children = {};  // blend_1d: in order of `at`
-  std::vector<glm::dvec2> bands = {};     // cartesian, directional: make_bands()
+  std::vector<glm::dvec2> bands = {};    // cartesian, directional: make_bands()
 };
 
 // What a state plays: leaves, and the trees that weigh them. Without trees: one leaf of weight 1.
