@@ -115,6 +115,10 @@ IkFault fault_of(const PoseEdit& pose, const AimIk& ik) {
   for (const AimBone& b : ik.bones) {
     finite = finite && is_finite(b.weight) && is_finite(b.limit) && is_finite(position_of(pose.models[b.bone]));
   }
+  // A bone may be somewhere and yet be turned by what is no number.
+  const Affine& last = pose.models[ik.bones.back().bone];
+  finite = finite && is_finite(direction_of(last, ik.axis)) && is_finite(direction_of(last, ik.origin)) &&
+           is_finite(direction_of(last, ik.up_axis));
   return finite ? IkFault::none : IkFault::not_finite;
 }
 

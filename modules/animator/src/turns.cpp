@@ -18,7 +18,7 @@ glm::vec3 square_to(const glm::vec3& v) {
 glm::vec3 unit_or(const glm::vec3& v, const glm::vec3& otherwise) {
   // By the largest component first: squares of tiny and of huge numbers leave the range of floats.
   const float largest = std::max({std::abs(v.x), std::abs(v.y), std::abs(v.z)});
-  if (!(largest > 1e-30f) || !is_finite(largest)) return otherwise;
+  if (!(largest > 1e-30f) || !is_finite(v)) return otherwise;
   return glm::normalize(v / largest);
 }
 

@@ -128,6 +128,26 @@ TEST(Aim, LeavesEveryBitAtWeightZeroAndIgnoresWhatIsNotANumber) {
   EXPECT_TRUE(same_bits(neck.posed, before));
 }
 
+// The head is somewhere, but its turn is no number: neck and spine must not catch it.
+TEST(Aim, DoesNotSpreadATurnThatIsNoNumber) {
+  for (const int component : {0, 1, 2, 3}) {
+    Neck neck;
+    BoneTransform local = local_of(neck.posed.locals, 2);
+    local.rotation[component] = std::numeric_limits<float>::quiet_NaN();
+    set_local(neck.posed.locals, 2, local);
+    neck.posed.update();
+    const Posed before = neck.posed;
+    EXPECT_EQ(solve_aim(neck.posed.edit(), neck.at({3, 2, 4})).fault, IkFault::not_finite);
+    EXPECT_TRUE(same_bits(neck.posed, before));
+  }
+  // A matrix that is no number in one place only.
+  for (std::size_t row = 0; row < 3; ++row) {
+    Neck neck;
+    neck.posed.models[2].rows[row].y = std::numeric_limits<float>::quiet_NaN();
+    EXPECT_EQ(solve_aim(neck.posed.edit(), neck.at({3, 2, 4})).fault, IkFault::not_finite);
+  }
+}
+
 TEST(Aim, LooksAtItselfWithoutNaN) {
   Neck neck;
   AimIk ik = neck.at(neck.posed.at(2));
