@@ -58,6 +58,45 @@ TEST(Cast, GivesTheBudgetToThoseWhoLookTallestAndAreKept) {
   EXPECT_EQ(stage.cast.near_actors().size(), 3u);
 }
 
+TEST(Cast, KeepsWhoIsCloseWithARuleOrAViewThatIsNoNumber) {
+  const float nan = std::nanf("");
+  Stage stage({.distance = 100.0f, .budget = 2, .hysteresis = nan, .blend = 0.0f});
+  const ActorId close = stage.add({.position = {1.0f, 0.0f, 0.0f}});
+  const ActorId middle = stage.add({.position = {2.0f, 0.0f, 0.0f}});
+  const ActorId away = stage.add({.position = {3.0f, 0.0f, 0.0f}});
+  for (int i = 0; i < 4; ++i) {
+    stage.step({.eye = glm::vec3(0.0f), .vertical_fov_degrees = nan});
+    EXPECT_TRUE(stage.cast.is_near(close).value()) << i;
+    EXPECT_TRUE(stage.cast.is_near(middle).value()) << i;
+    EXPECT_FALSE(stage.cast.is_near(away).value()) << i;
+  }
+  stage.step({.eye = glm::vec3(nan)});
+  stage.step({.eye = glm::vec3(nan)});
+  EXPECT_TRUE(stage.cast.near_actors().empty()) << "nobody is near to nowhere";
+}
+
+TEST(Cast, GoesOnWhoeverIsRemovedAndWhateverTheRuleBecomes) {
+  Stage stage({.distance = 100.0f, .budget = 4, .blend = 0.2f});
+  std::vector<ActorId> ids;
+  for (int i = 0; i < 6; ++i) ids.push_back(stage.add({.position = {static_cast<float>(i + 1), 0.0f, 0.0f}}));
+  for (int i = 0; i < 5; ++i) stage.step({});
+  ASSERT_EQ(stage.cast.near_actors().size(), 4u);
+  ASSERT_TRUE(stage.cast.remove(ids[0])) << "half way in";
+  EXPECT_EQ(stage.cast.near_actors().size(), 3u);
+  for (int i = 0; i < 30; ++i) stage.step({});
+  EXPECT_TRUE(stage.cast.is_near(ids[4]).value()) << "who is next";
+  ASSERT_TRUE(stage.cast.play(ids[1], {.clip = 0}, stage.now));
+  stage.cast.set_rule({.distance = 100.0f, .budget = 0, .blend = 0.2f});
+  for (int i = 0; i < 5; ++i) stage.step({});
+  ASSERT_TRUE(stage.cast.remove(ids[1])) << "half way out";
+  for (int i = 0; i < 30; ++i) stage.step({});
+  EXPECT_TRUE(stage.cast.near_actors().empty());
+  for (const InstanceRecord& record : stage.cast.crowd().instances(0)) EXPECT_GT(record.scale, 0.0f);
+  const ActorId again = stage.add({});
+  EXPECT_NE(again, ids[1]) << "another one, in the same place";
+  EXPECT_FALSE(stage.cast.remove(ids[1]));
+}
+
 TEST(Cast, DoesNotSwapTwoWhoLookNearlyAlike) {
   Stage stage({.distance = 100.0f, .budget = 1, .hysteresis = 0.15f, .blend = 0.0f});
   const ActorId left = stage.add({.position = {-1.0f, 0.0f, 0.0f}});
