@@ -56,7 +56,7 @@ struct Tree {
   std::uint32_t x = kNone;
   std::uint32_t y = kNone;
   std::vector<TreeChild> children = {};  // blend_1d: in order of `at`
-  std::vector<glm::dvec2> bands = {};     // cartesian, directional: make_bands()
+  std::vector<glm::dvec2> bands = {};    // cartesian, directional: make_bands()
 };
 
 // What a state plays: leaves, and the trees that weigh them. Without trees: one leaf of weight 1.
@@ -162,7 +162,7 @@ struct GraphData {
   NameIndex parameters = {};
   std::vector<Motion> motions = {};
   std::vector<GraphLayer> layers = {};
-  std::vector<RootTrack> root_tracks = {};  // by clip of the rig; empty: not played, or does not move its root
+  std::vector<RootTrack> root_tracks = {};  // by clip of the rig; empty: does not move its root
   RootFrame root_frame;
   std::uint32_t weights = 0, clocks = 0, cursors = 0;  // sizes of an animator's buffers
 };
