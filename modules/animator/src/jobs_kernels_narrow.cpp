@@ -42,11 +42,17 @@ void blend_pair_narrow(const Pair& pair, std::size_t groups, SoaTransform* local
 
 void to_models_narrow(const SoaTransform* locals, std::span<const std::int32_t> parents, const Affine& model_from_root,
                       Affine* models) {
+  Rows before = load_rows(model_from_root);  // the first bone's parent is −1: the one before it, so to say
   for (std::size_t first = 0; first < parents.size(); first += 4) {
     const FourRows matrices = matrices_of(locals[first / 4]);
     for (std::size_t bone = first; bone < std::min(first + 4, parents.size()); ++bone) {
-      const Affine& base = parents[bone] < 0 ? model_from_root : models[parents[bone]];
-      store(models[bone], product(load_rows(base), matrices.bones[bone - first]));
+      const std::int32_t parent = parents[bone];
+      // Reading back what was just written would make every bone of a chain wait.
+      if (parent != static_cast<std::int32_t>(bone) - 1) {
+        before = load_rows(parent < 0 ? model_from_root : models[parent]);
+      }
+      before = product(before, matrices.bones[bone - first]);
+      store(models[bone], before);
     }
   }
 }

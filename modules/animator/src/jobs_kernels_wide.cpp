@@ -57,17 +57,37 @@ THRONG_WIDE_INLINE void blend_rotation(const float (&a)[4][4], const float (&b)[
   store8(out[2], zw * inverse);
 }
 
+// A matrix with its first two rows in one register.
+struct Placed {
+  Float8 xy;
+  Float4 z;
+};
+
+THRONG_WIDE_INLINE Placed load_placed(const Affine& from) { return {load8(&from.rows[0].x), load(&from.rows[2].x)}; }
+
 // Two rows of the product at once, and the third.
-THRONG_WIDE_INLINE void place(const Affine& base, const Rows& local, Affine& out) {
-  const Float8 rows = load8(&base.rows[0].x);
+THRONG_WIDE_INLINE Placed place(const Placed& base, const Rows& local, Affine& out) {
+  const Float8 rows = base.xy;
   const Float8 x = __builtin_shufflevector(rows, rows, 0, 0, 0, 0, 4, 4, 4, 4) * twice(local.x);
   const Float8 y = __builtin_shufflevector(rows, rows, 1, 1, 1, 1, 5, 5, 5, 5) * twice(local.y);
   const Float8 z = __builtin_shufflevector(rows, rows, 2, 2, 2, 2, 6, 6, 6, 6) * twice(local.z);
   const Word8 last{0, 0, 0, 0xFFFFFFFFu, 0, 0, 0, 0xFFFFFFFFu};
   const Float8 offset = __builtin_bit_cast(Float8, __builtin_bit_cast(Word8, rows) & last);
-  const Float4 third = product_row(load(&base.rows[2].x), local);
-  store8(&out.rows[0].x, (x + y) + (z + offset));
-  store(&out.rows[2].x, third);
+  const Placed placed{(x + y) + (z + offset), product_row(base.z, local)};
+  store8(&out.rows[0].x, placed.xy);
+  store(&out.rows[2].x, placed.z);
+  return placed;
+}
+
+// What a bone is placed by. Mostly that is the bone before it, which is still in registers: reading back what was just
+// written would make every bone of a chain wait.
+struct Bases {
+  const Affine& model_from_root;
+  const Affine* models;
+};
+THRONG_WIDE_INLINE Placed base_of(std::size_t bone, std::int32_t parent, const Placed& before, const Bases& bases) {
+  if (parent == static_cast<std::int32_t>(bone) - 1) return before;
+  return load_placed(parent < 0 ? bases.model_from_root : bases.models[parent]);
 }
 
 }  // namespace
@@ -108,21 +128,21 @@ THRONG_WIDE void blend_pair_wide(const Pair& pair, std::size_t groups, SoaTransf
 THRONG_WIDE void to_models_wide(const SoaTransform* locals, std::span<const std::int32_t> parents,
                                 const Affine& model_from_root, Affine* models) {
   const std::size_t bones = parents.size();
-  std::size_t first = 0;
-  for (; first + 4 <= bones; first += 4) {
-    const FourRows matrices = matrices_of(locals[first / 4]);
-    const std::int32_t* above = parents.data() + first;
-    Affine* out = models + first;
-    place(above[0] < 0 ? model_from_root : models[above[0]], matrices.bones[0], out[0]);
-    place(above[1] < 0 ? model_from_root : models[above[1]], matrices.bones[1], out[1]);
-    place(above[2] < 0 ? model_from_root : models[above[2]], matrices.bones[2], out[2]);
-    place(above[3] < 0 ? model_from_root : models[above[3]], matrices.bones[3], out[3]);
+  const Bases bases{model_from_root, models};
+  const std::int32_t* above = parents.data();
+  Placed before = load_placed(model_from_root);  // the first bone's parent is −1: the one before it, so to say
+  std::size_t bone = 0;
+  for (; bone + 4 <= bones; bone += 4) {
+    const FourRows matrices = matrices_of(locals[bone / 4]);
+    before = place(base_of(bone, above[bone], before, bases), matrices.bones[0], models[bone]);
+    before = place(base_of(bone + 1, above[bone + 1], before, bases), matrices.bones[1], models[bone + 1]);
+    before = place(base_of(bone + 2, above[bone + 2], before, bases), matrices.bones[2], models[bone + 2]);
+    before = place(base_of(bone + 3, above[bone + 3], before, bases), matrices.bones[3], models[bone + 3]);
   }
-  if (first == bones) return;
-  const FourRows matrices = matrices_of(locals[first / 4]);
-  for (std::size_t bone = first; bone < bones; ++bone) {
-    const std::int32_t above = parents[bone];
-    place(above < 0 ? model_from_root : models[above], matrices.bones[bone - first], models[bone]);
+  if (bone == bones) return;
+  const FourRows matrices = matrices_of(locals[bone / 4]);
+  for (; bone < bones; ++bone) {
+    before = place(base_of(bone, above[bone], before, bases), matrices.bones[bone % 4], models[bone]);
   }
 }
 

@@ -278,6 +278,22 @@ TEST(RootMotion, GoesThroughLayersThatHaveNoMotion) {
   EXPECT_NEAR(z_of(animator), 0.0, 1e-5) << "stands";
 }
 
+TEST(RootMotion, IsTakenOverByLayersThatMoveTheRootBone) {
+  const auto way = [](const std::string& layer) {
+    Animator animator(
+        stage::graph("{'layers': [{'name': 'base', 'states': [{'name': 'a', 'motion': 'walk'}]}, {'name': 'top', " +
+                     layer + "}]}"),
+        {.root_motion = RootMotionMode::extracted});
+    animator.advance(0.25);
+    return z_of(animator);
+  };
+  EXPECT_NEAR(way("'states': [{'name': 'r', 'motion': 'run'}]"), 1.5, 1e-5);
+  EXPECT_NEAR(way("'weight': 0.5, 'states': [{'name': 'r', 'motion': 'run'}]"), 1.0, 1e-5);
+  EXPECT_NEAR(way("'mask': [{'bone': 'spine'}], 'states': [{'name': 'r', 'motion': 'run'}]"), 0.5, 1e-5);
+  EXPECT_NEAR(way("'kind': 'additive', 'states': [{'name': 'r', 'motion': 'run'}]"), 0.5, 1e-5);
+  EXPECT_NEAR(way("'states': [{'name': 'nothing'}]"), 0.5, 1e-5) << "what has no motion takes nothing over";
+}
+
 TEST(RootMotion, DoesNotStopWhereAFadeIsBrokenOff) {
   Animator animator(
       stage::graph(stage::base_layer("[{'name': 'a', 'motion': 'walk', 'transitions': [{'to': 'b', 'duration': 1, "

@@ -1,6 +1,9 @@
 #include "clouds.h"
 
 #include <algorithm>
+#include <cctype>
+#include <string>
+#include <string_view>
 
 #include "rigid.h"
 
@@ -11,6 +14,8 @@ namespace {
 constexpr float kThickness = 0.15f;
 // Of the model's size: the body of a bone that joins others and has no vertices of its own.
 constexpr float kKnot = 0.04f;
+// Of the model's size: joints nearer than this are one.
+constexpr float kSameJoint = 0.01f;
 
 struct Box {
   glm::vec3 least{std::numeric_limits<float>::max()}, most{std::numeric_limits<float>::lowest()};
@@ -70,20 +75,43 @@ void add_knot(const Rig& rig, std::uint32_t bone, Clouds& clouds) {
   }
 }
 
+// Bones that only share out a turn, by the name tools give them.
+bool is_twist(std::string_view name) {
+  std::string letters(name);
+  std::transform(letters.begin(), letters.end(), letters.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return letters.find("twist") != std::string::npos || letters.find("roll") != std::string::npos;
+}
+
+// The only body that hangs on a bone, where it starts in the same place: two joints in one point would not hold still.
+std::optional<std::uint32_t> same_joint_below(const Rig& rig, const Clouds& clouds, std::uint32_t bone) {
+  std::optional<std::uint32_t> only;
+  for (std::uint32_t child = bone + 1; child < rig.bone_count(); ++child) {
+    if (rig.parent(child) != bone || !clouds.has_body[child]) continue;
+    if (only) return std::nullopt;
+    only = child;
+  }
+  const auto at = [&](std::uint32_t b) { return position_of(rig.rest_models()[b]); };
+  if (!only || !rig.parent(bone) || glm::distance(at(bone), at(*only)) > kSameJoint * clouds.size) return std::nullopt;
+  return only;
+}
+
 // Children first: what is too small to have a body gives its points to the bone above.
 void merge_small(const Rig& rig, float least_size, const std::vector<BodyShape>& shapes, Clouds& clouds) {
   for (std::uint32_t bone = static_cast<std::uint32_t>(rig.bone_count()); bone-- > 0;) {
     auto& points = clouds.points[bone];
     const bool asked = shapes[bone] == BodyShape::capsule || shapes[bone] == BodyShape::box;
     const bool large = points.size() >= 4 && box_of(points).diagonal() >= least_size * clouds.size;
-    if (asked || (large && shapes[bone] != BodyShape::none)) {
+    const auto below = same_joint_below(rig, clouds, bone);
+    const bool left_out = shapes[bone] == BodyShape::none || below || is_twist(rig.bone_name(bone));
+    if (asked || (large && !left_out)) {
       clouds.has_body[bone] = true;
       if (points.size() < 4) add_knot(rig, bone, clouds);
       continue;
     }
-    if (const auto parent = rig.parent(bone); parent && !points.empty()) {
-      auto& above = clouds.points[*parent];
-      above.insert(above.end(), points.begin(), points.end());
+    if (const auto to = below ? below : rig.parent(bone); to && !points.empty()) {
+      auto& others = clouds.points[*to];
+      others.insert(others.end(), points.begin(), points.end());
     }
     points.clear();
   }

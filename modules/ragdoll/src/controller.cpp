@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "joints.h"
 #include "ragdoll_parts.h"
 #include "throng/ragdoll/ragdoll_controller.h"
 
@@ -101,11 +102,16 @@ void RagdollController::update_fall(const PoseEdit& pose, const glm::mat4& world
 
 Lying RagdollController::lying() const {
   if (!ragdoll_.running()) return Lying::face_up;
-  const std::uint32_t body = main_body(ragdoll_.setup());
-  const std::uint32_t bone = ragdoll_.setup().bodies()[body].bone;
-  const glm::quat now = turn_of(glm::mat3(ragdoll_.world_from_bone(body)));
-  const glm::quat rest = rigid_of(ragdoll_.setup().rig().rest_models()[bone]).turn;
-  const glm::vec3 forward = now * glm::conjugate(rest) * settings_.forward;
+  const RagdollSetup& setup = ragdoll_.setup();
+  const std::uint32_t hips = main_body(setup);
+  glm::vec3 forward(0.0f);
+  for (std::uint32_t i = 0; i < setup.bodies().size(); ++i) {
+    const RagdollBody& body = setup.bodies()[i];
+    if (i != hips && guess_limb(setup.rig().bone_name(body.bone), {}) != Limb::spine) continue;
+    const glm::quat now = turn_of(glm::mat3(ragdoll_.world_from_bone(i)));
+    const glm::quat rest = rigid_of(setup.rig().rest_models()[body.bone]).turn;
+    forward += body.mass * (now * glm::conjugate(rest) * settings_.forward);
+  }
   return forward.y >= 0.0f ? Lying::face_up : Lying::face_down;
 }
 

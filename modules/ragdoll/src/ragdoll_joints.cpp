@@ -14,8 +14,6 @@ namespace {
 constexpr float kMostAbsorbed = 1.0f;
 // Limits are widened by this much beyond a pose that exceeds them.
 constexpr float kSlack = 0.02f;
-// Of the solver: more rounds for joints than for contacts keeps long chains together.
-constexpr int kJointIterations = 60;
 constexpr glm::vec3 kTwistAxis{1.0f, 0.0f, 0.0f};
 constexpr glm::vec3 kHingeAxis{0.0f, 0.0f, 1.0f};
 
@@ -101,7 +99,6 @@ void Ragdoll::Parts::add_joint(std::size_t child, std::span<const Rigid> bones) 
   btRigidBody& b = *parts[child].body;
   auto joint = body.joint == JointKind::hinge ? make_hinge(body, a, b, frames, deviation)
                                               : make_cone(body, a, b, frames, deviation);
-  joint->setOverrideNumSolverIterations(kJointIterations);
   world->world.addConstraint(joint.get(), true);
   joints.push_back(std::move(joint));
 }

@@ -7,9 +7,17 @@ namespace {
 
 // What counts as still.
 constexpr float kStillSpeed = 0.12f;  // metres a second
-constexpr float kStillSpin = 0.6f;    // radians a second
+constexpr float kStillSpin = 1.0f;    // radians a second
 // Bullet puts to sleep what is slower for two seconds.
 constexpr float kSleepSpeed = 0.1f, kSleepSpin = 0.4f;
+// Below these a body is braked, the more the slower, as flesh and floor do: 12 per cent a step at the most, of 1/120 s.
+// Without it a heap of bodies on joints never comes to rest.
+constexpr float kBrakeSpeed = 0.5f, kBrakeSpin = 4.0f, kBrake = 0.12f;
+// Metres a second, over all its mass: slower, it lies. After the first time it is braked, after the second it sleeps.
+constexpr float kLiesSpeed = 0.3f;
+constexpr double kLiesAfter = 0.5, kSleepsAfter = 1.5;  // seconds
+constexpr float kLeastGyration = 0.03f;    // of the model's size: how far from its axes a body's mass is at least
+constexpr float kRollingFriction = 0.03f;  // metres: of round bodies
 // Of a body's thinnest half: Bullet's rounding of boxes.
 constexpr float kMargin = 0.2f;
 
@@ -23,10 +31,28 @@ std::unique_ptr<btCollisionShape> make_shape(const RagdollBody& body, float metr
 
 float thinnest(const RagdollBody& body) { return std::min({body.half.x, body.half.z, body.half.y + body.half.x}); }
 
+// Bullet's own boxes around tilted capsules are too large for this.
+float lowest_of(const RagdollBody& body, const Rigid& at, float metres) {
+  const glm::mat3 axes = glm::mat3_cast(at.turn);
+  const glm::vec3 up = glm::abs(glm::vec3(axes[0].y, axes[1].y, axes[2].y));
+  if (body.shape == BodyShape::capsule) return at.at.y - (body.half.x + up.y * body.half.y) * metres;
+  return at.at.y - glm::dot(up, body.half) * metres;
+}
+
 btVector3 at_most(const btVector3& v, float most) {
   const float length = v.length();
   if (!std::isfinite(length)) return {0, 0, 0};
   return length > most ? v * (most / length) : v;
+}
+
+void brake(btRigidBody& body, double seconds) {
+  const float speed = body.getLinearVelocity().length() / kBrakeSpeed,
+              spin = body.getAngularVelocity().length() / kBrakeSpin;
+  const float slow = 1.0f - std::max(speed, spin);
+  if (slow <= 0.0f) return;
+  const float keep = std::pow(1.0f - kBrake * slow, static_cast<float>(seconds * 120.0));
+  body.setLinearVelocity(body.getLinearVelocity() * keep);
+  body.setAngularVelocity(body.getAngularVelocity() * keep);
 }
 
 }  // namespace
@@ -37,7 +63,7 @@ void Ragdoll::Parts::clear() {
   joints.clear();
   parts.clear();
   std::erase(world->stepped, this);
-  still = 0.0;
+  still = calm = 0.0;
 }
 
 void Ragdoll::Parts::add_body(const RagdollBody& body, const Rigid& world_from_bone, bool falls) {
@@ -50,12 +76,17 @@ void Ragdoll::Parts::add_body(const RagdollBody& body, const Rigid& world_from_b
   btVector3 inertia(0, 0, 0);
   const float mass = falls ? body.mass : 0.0f;
   if (falls) part.shape->calculateLocalInertia(mass, inertia);
+  // Thin bodies between heavy ones would spin on their joints.
+  const float least_inertia = mass * std::pow(kLeastGyration * setup->size() * metres, 2.0f);
+  inertia.setMax({least_inertia, least_inertia, least_inertia});
   btRigidBody::btRigidBodyConstructionInfo info(mass, part.state.get(), part.shape.get(), inertia);
   info.m_friction = setup->settings().friction;
   info.m_linearDamping = setup->settings().linear_damping;
   info.m_angularDamping = setup->settings().angular_damping;
   part.body = std::make_unique<btRigidBody>(info);
   part.body->setSleepingThresholds(kSleepSpeed, kSleepSpin);
+  part.body->setRollingFriction(kRollingFriction);
+  part.body->setSpinningFriction(kRollingFriction);
   const float radius = thinnest(body) * metres;
   part.body->setCcdMotionThreshold(radius);
   part.body->setCcdSweptSphereRadius(0.5f * radius);
@@ -89,10 +120,29 @@ void Ragdoll::Parts::after_step(double seconds) {
     part.now = from_bullet(part.body->getWorldTransform());
     if (!part.falls) continue;
     limit_speed(*part.body);
+    brake(*part.body, seconds);
     speed = std::max(speed, part.body->getLinearVelocity().length());
     spin = std::max(spin, part.body->getAngularVelocity().length());
   }
   still = speed < kStillSpeed && spin < kStillSpin ? still + seconds : 0.0;
+  if (!from) calm_down(seconds);
+}
+
+void Ragdoll::Parts::calm_down(double seconds) {
+  float mass = 0.0f, motion = 0.0f;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    mass += setup->bodies()[i].mass;
+    motion += setup->bodies()[i].mass * parts[i].body->getLinearVelocity().length2();
+  }
+  calm = motion < mass * kLiesSpeed * kLiesSpeed ? calm + seconds : 0.0;
+  if (calm < kLiesAfter) return;
+  const bool sleeps = calm >= kSleepsAfter;
+  const auto keep = sleeps ? 0.0f : 1.0f - 0.3f * static_cast<float>((calm - kLiesAfter) / (kSleepsAfter - kLiesAfter));
+  for (const RagdollPart& part : parts) {
+    part.body->setLinearVelocity(part.body->getLinearVelocity() * keep);
+    part.body->setAngularVelocity(part.body->getAngularVelocity() * keep);
+    if (sleeps && part.body->isActive()) part.body->forceActivationState(ISLAND_SLEEPING);
+  }
 }
 
 void Ragdoll::Parts::after_call() {
@@ -124,11 +174,9 @@ RagdollMotion Ragdoll::Parts::measure() const {
   const btVector3 gravity = world->world.getGravity();
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const btRigidBody& body = *parts[i].body;
-    btVector3 least, most;
-    // Without the speed that Bullet adds to boxes of its own.
-    parts[i].shape->getAabb(body.getWorldTransform(), least, most);
     if (!parts[i].falls) continue;
-    m.lowest = std::min(m.lowest, least.y() / world->settings.metres_per_unit);
+    const Rigid at = from_bullet(body.getWorldTransform());
+    m.lowest = std::min(m.lowest, lowest_of(setup->bodies()[i], at, metres) / world->settings.metres_per_unit);
     m.max_speed = std::max(m.max_speed, body.getLinearVelocity().length());
     m.max_spin = std::max(m.max_spin, body.getAngularVelocity().length());
     const btVector3 spin = body.getWorldTransform().getBasis().transpose() * body.getAngularVelocity();

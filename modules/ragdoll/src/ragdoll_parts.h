@@ -35,6 +35,7 @@ struct Ragdoll::Parts final : Stepped {
   void set_velocities(const RagdollStart& start);
   void hold_apart();  // lets bodies that overlap, or are neighbours of neighbours, pass through each other
   void limit_speed(btRigidBody& body) const;
+  void calm_down(double seconds);  // brakes, and in the end stops, what lies and only trembles
   Rigid world_from_bone(std::size_t part, float between) const;
   // world_from_bone of each body's bone in a pose, metres.
   std::vector<Rigid> bones_in(std::span<const Affine> models, const glm::mat4& world_from_model) const;
@@ -47,6 +48,7 @@ struct Ragdoll::Parts final : Stepped {
   std::optional<std::uint32_t> from;
   float metres = 1.0f;  // of a model unit
   double still = 0.0;
+  double calm = 0.0;  // seconds for which it has hardly moved as a whole
   // For write(), so that it allocates nothing.
   std::vector<glm::mat4> models;
 };

@@ -17,9 +17,8 @@ RagdollWorld::State::State(const RagdollWorldSettings& s) : settings(s) {
   world.setGravity(to_bullet(s.gravity * s.metres_per_unit));
   btContactSolverInfo& info = world.getSolverInfo();
   info.m_numIterations = static_cast<int>(s.iterations);
-  info.m_splitImpulse = 1;
-  // Metres: deeper ones are pushed out without gaining speed by it.
-  info.m_splitImpulsePenetrationThreshold = -0.01f;
+  // Pushed out along with the joints: apart from them, bodies that hang together stay in the ground.
+  info.m_splitImpulse = 0;
 }
 
 RagdollWorld::State::~State() {

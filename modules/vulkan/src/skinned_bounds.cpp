@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 
 #include "throng/pose/pose.h"
 
@@ -82,61 +83,59 @@ glm::dmat4 to_double(const Affine& affine) {
   return result;
 }
 
-glm::dvec3 rigidly_moved(const DualQuaternion& by, const glm::dvec3& point) {
-  const glm::dquat shift = by.dual * glm::conjugate(by.real);
-  return by.real * point + 2.0 * glm::dvec3(shift.x, shift.y, shift.z);
-}
+// A dual quaternion as points are moved by it: scale, then turn, then shift.
+struct Screw {
+  glm::dquat turn;
+  glm::dvec3 shift;
+  glm::dvec3 scale;
 
-std::array<glm::dvec3, 8> corners_of(const FloatBox& box) {
-  std::array<glm::dvec3, 8> corners;
-  for (std::size_t i = 0; i < corners.size(); ++i)
-    corners[i] = {(i & 1) != 0 ? box.max.x : box.min.x, (i & 2) != 0 ? box.max.y : box.min.y,
-                  (i & 4) != 0 ? box.max.z : box.min.z};
-  return corners;
-}
+  glm::dvec3 operator()(const glm::dvec3& scaled) const { return turn * scaled + shift; }
+};
 
-// The palette of a mesh's model as dual quaternions, each made when it is first asked for.
+// The palette of a mesh's model as screws, each made when it is first asked for.
 class ScrewPalette {
  public:
-  explicit ScrewPalette(const BoxMoves& moves) : moves_(moves) {}
+  explicit ScrewPalette(const BoxMoves& moves) : moves_(moves), made_(moves.bindings.size()) {}
 
-  const DualQuaternion& operator[](std::uint32_t binding) {
-    const auto [known, is_new] = made_.try_emplace(binding);
-    if (is_new)
-      known->second = to_dual_quaternion(to_double(moves_.model_from_bones[moves_.bound_bones[binding]]) *
-                                         moves_.bindings[binding].bone_from_mesh);
-    return known->second;
+  const Screw& operator[](std::uint32_t binding) {
+    std::optional<Screw>& screw = made_[binding];
+    if (!screw) {
+      const DualQuaternion dual = to_dual_quaternion(to_double(moves_.model_from_bones[moves_.bound_bones[binding]]) *
+                                                     moves_.bindings[binding].bone_from_mesh);
+      const glm::dquat shift = dual.dual * glm::conjugate(dual.real);
+      screw = Screw{dual.real, 2.0 * glm::dvec3(shift.x, shift.y, shift.z), dual.scale};
+    }
+    return *screw;
   }
 
  private:
   const BoxMoves& moves_;
-  std::map<std::uint32_t, DualQuaternion> made_;
+  std::vector<std::optional<Screw>> made_;
 };
 
-// Whatever mean of the bindings' scales a vertex gets, it lies in this box.
-FloatBox scaled(const FloatBox& box, const ScrewBox& of, ScrewPalette& palette) {
-  FloatBox all;
-  const auto add = [&](std::uint32_t binding) {
-    for (const glm::dvec3& corner : corners_of(box)) add_outwards(all, palette[binding].scale * corner);
-  };
-  add(of.binding);
-  for (const std::uint32_t other : of.others) add(other);
-  return all;
-}
+double largest_of(const glm::dvec3& v) { return std::max({std::abs(v.x), std::abs(v.y), std::abs(v.z)}); }
 
+// As a ball: bones turn it without changing its size. What a vertex's mean of scales may differ by from the strongest
+// bone's makes it larger.
 FloatBox moved(const ScrewBox& screw, ScrewPalette& palette, std::span<const float> weights) {
-  const FloatBox box = scaled(with_morphs(screw.box, screw.reaches, weights), screw, palette);
-  const DualQuaternion& own = palette[screw.binding];
-  const glm::dvec3 centre = rigidly_moved(own, 0.5 * (glm::dvec3(box.min) + glm::dvec3(box.max)));
-  double radius = 0.0;
+  const FloatBox box = with_morphs(screw.box, screw.reaches, weights);
+  const glm::dvec3 middle = 0.5 * (glm::dvec3(box.min) + glm::dvec3(box.max));
+  const Screw& own = palette[screw.binding];
+  const glm::dvec3 scaled = own.scale * middle;
+  const glm::dvec3 centre = own(scaled);
+  double reach = 0.0;
   double least_cosine = 1.0;
-  const auto reach = [&](const DualQuaternion& by) {
-    for (const glm::dvec3& corner : corners_of(box))
-      radius = std::max(radius, glm::distance(centre, rigidly_moved(by, corner)));
-    least_cosine = std::min(least_cosine, std::abs(glm::dot(own.real, by.real)));
-  };
-  reach(own);
-  for (const std::uint32_t other : screw.others) reach(palette[other]);
+  double largest_scale = largest_of(own.scale);
+  double other_scale = 0.0;
+  for (const std::uint32_t binding : screw.others) {
+    const Screw& other = palette[binding];
+    reach = std::max(reach, glm::distance(centre, other(scaled)));
+    least_cosine = std::min(least_cosine, std::abs(glm::dot(own.turn, other.turn)));
+    largest_scale = std::max(largest_scale, largest_of(other.scale));
+    other_scale = std::max(other_scale, largest_of(other.scale - own.scale));
+  }
+  const double half = 0.5 * glm::distance(glm::dvec3(box.min), glm::dvec3(box.max));
+  const double radius = reach + largest_scale * half + other_scale * glm::length(middle);
   const double least = static_cast<double>(screw.least_weight);
   const double length = least + (1.0 - least) * least_cosine;
   FloatBox result;
@@ -193,8 +192,10 @@ FloatBox moved_bounds(const SkinnedBoxes& boxes, const BoxMoves& moves) {
     largest = std::max(
         largest, largest_in(bone.box) * std::abs(model_from_bone.rows[0].x) + std::abs(model_from_bone.rows[0].w));
   }
-  ScrewPalette palette(moves);
-  for (const ScrewBox& screw : boxes.dual) all.add(moved(screw, palette, moves.weights));
+  if (!boxes.dual.empty()) {
+    ScrewPalette palette(moves);
+    for (const ScrewBox& screw : boxes.dual) all.add(moved(screw, palette, moves.weights));
+  }
   if (!all.empty()) largest = std::max(largest, largest_in(all));
   return widened(all, largest);
 }

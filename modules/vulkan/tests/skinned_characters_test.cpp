@@ -5,6 +5,7 @@
 
 #include "skinned_stage.h"
 #include "test_device.h"
+#include "throng/import/import.h"
 
 namespace throng {
 namespace {
@@ -176,6 +177,33 @@ TEST_F(SkinnedCharacters, LieInsideTheirBoundsHoweverTheyBend) {
     }
 }
 
+// Between two bones that turn away from each other a screw swings a vertex out, past everything a mean of matrices can
+// reach.
+TEST_F(SkinnedCharacters, HaveBoundsThatHoldWhatScrewsSwingOut) {
+  ModelDraft draft = test::card().draft();
+  draft.bones.push_back({.name = "other", .parent = {}, .rest = {}});
+  draft.bindings.push_back({1, glm::dmat4(1.0)});
+  for (Influences& influences : draft.meshes[0].influences) {
+    influences.bindings = {0, 1, 0, 0};
+    influences.weights = {0.5f, 0.5f, 0.0f, 0.0f};
+  }
+  const Model model = build_model(std::move(draft)).value();
+  Pose pose = rest_pose(model);
+  for (std::size_t i = 0; i < 2; ++i)
+    pose.bones[i].rotation = glm::angleAxis(i == 0 ? 1.4 : -1.4, glm::dvec3(0.0, 1.0, 0.0));
+  std::array<Bounds, 2> boxes;
+  for (const SkinMethod method : {SkinMethod::linear, SkinMethod::dual_quaternion}) {
+    SkinnedStage stage(context());
+    const CharacterId id = stage.add(stage.add_model(model, {.method = method}));
+    stage.pose(id, model, pose);
+    boxes[static_cast<std::size_t>(method)] = stage.renderer.bounds(id).value();
+    for (const glm::dvec3& position : test::expected(model, 0, pose, method).positions)
+      EXPECT_TRUE(glm::all(glm::lessThanEqual(position, boxes[static_cast<std::size_t>(method)].max)));
+  }
+  EXPECT_LT(boxes[0].max.x, 0.2) << "for the difference to be one";
+  EXPECT_GT(boxes[1].max.x, 1.0);
+}
+
 TEST_F(SkinnedCharacters, HaveBoundsThatFit) {
   const Model model = test::card();
   SkinnedStage stage(context());
@@ -184,6 +212,17 @@ TEST_F(SkinnedCharacters, HaveBoundsThatFit) {
   EXPECT_LT(glm::distance(box.min, glm::dvec3(-1.0, 0.0, 0.0)), 1e-3);
   EXPECT_LT(glm::distance(box.max, glm::dvec3(1.0, 2.0, 0.0)), 1e-3);
   EXPECT_EQ(stage.renderer.bounds().min, box.min);
+
+  const Model person = make_mannequin();
+  const Pose pose = sample(person, person.clips()[1], person.clips()[1].start + 0.3);
+  const Bounds right = pose_bounds(person, pose);
+  for (const auto& [method, most] : {std::pair{SkinMethod::linear, 1.3}, {SkinMethod::dual_quaternion, 2.0}}) {
+    const CharacterId one = stage.add(stage.add_model(person, {.method = method}));
+    stage.pose(one, person, pose);
+    const glm::dvec3 size = stage.renderer.bounds(one)->size();
+    EXPECT_LT(size.y, most * right.size().y);
+    EXPECT_LT(glm::length(size), most * right.diagonal());
+  }
 }
 
 TEST_F(SkinnedCharacters, MayBePosedByManyThreadsAtOnce) {

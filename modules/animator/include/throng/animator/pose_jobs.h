@@ -30,8 +30,8 @@ struct SampleJob {
 
 struct BlendInput {
   std::span<const SoaTransform> locals = {};
-  std::span<const float> morphs = {};
-  float weight = 0.0f;
+  std::span<const float> morphs = {};  // empty: at rest
+  float weight = 0.0f;                 // negative or not finite: 0
   BoneMask mask = {};
 };
 
@@ -46,8 +46,8 @@ struct BlendJob {
   bool run() const;
 };
 
-// `over` takes the place of `under`, as far as weight and mask say: what an override layer does. `locals` may be
-// `under`.
+// `over` takes the place of `under`, as far as weight (0 … 1) and mask say: what an override layer does. `locals` may
+// be `under`.
 struct OverrideJob {
   const Rig& rig;
   std::span<const SoaTransform> under = {};
@@ -62,7 +62,7 @@ struct OverrideJob {
 };
 
 // What leads from `reference` to `pose`: rotation first taken off on the right (reference⁻¹ · pose), translations
-// subtracted, scales divided. Adding it to `reference` with weight 1 gives `pose`.
+// subtracted, scales divided (by 0: as if not scaled). Adding it to `reference` with weight 1 gives `pose`.
 struct DifferenceJob {
   const Rig& rig;
   std::span<const SoaTransform> reference = {};
@@ -74,7 +74,8 @@ struct DifferenceJob {
   bool run() const;
 };
 
-// Adds a difference, as far as weight and mask say. Weights above 1 and below 0 go further and the other way.
+// Adds a difference, as far as weight and mask say. Weights above 1 and below 0 go further and the other way, turning
+// at most sixteen times over.
 struct AddJob {
   const Rig& rig;
   std::span<const SoaTransform> under = {};
@@ -99,7 +100,7 @@ struct LocalToModelJob {
   bool run() const;
 };
 
-// model_from_mesh of every binding: what skins vertices.
+// model_from_mesh of every binding: what skins vertices. `palette` must not be `models`.
 struct PaletteJob {
   const Rig& rig;
   std::span<const Affine> models = {};

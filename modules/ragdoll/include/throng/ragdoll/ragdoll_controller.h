@@ -38,7 +38,7 @@ class RagdollController {
   // where Ragdoll::start refuses.
   Result<void> fall(std::optional<std::uint32_t> from = {});
 
-  // Which way it lies, by the topmost body: what to choose the get-up clip by.
+  // Which way it lies, by hips and spine: what to choose the get-up clip by.
   Lying lying() const;
 
   // Starts to get up. `clip_start` is the first pose of the clip that will play from now on: the returned

@@ -37,7 +37,7 @@ struct RagdollBone {
 
 struct RagdollSettings {
   float mass = 75.0f;        // of the whole, shared out by volume
-  float least_size = 0.06f;  // of the model's size: bones whose vertices span less move with the body above them
+  float least_size = 0.09f;  // of the model's size: bones whose vertices span less move with the body above them
   float friction = 0.9f;
   float linear_damping = 0.05f;  // Bullet's: the part of its speed a body loses in a second
   float angular_damping = 0.4f;

@@ -1,0 +1,259 @@
+// What skinning characters that the CPU poses costs on the GPU, against writing its output once.
+//   bench_skinned [--gpu] [--json FILE]     --gpu: 1,000 characters of 20,000 vertices, and the variants
+
+#include <cmath>
+#include <cstring>
+
+#include "commands.h"
+#include "measure.h"
+#include "resources.h"
+#include "throng/pose/pose.h"
+#include "throng/vulkan/device.h"
+#include "throng/vulkan/skinned_renderer.h"
+
+using namespace throng;
+
+namespace {
+
+constexpr const char* kMethod =
+    R"(Method: a tube of 57 bones whose vertices follow their four or eight nearest, every character in its own pose. Medians of 21 runs after warming up.
+  skin         the one dispatch for all characters, between two timestamps on the GPU.
+  write        a fill of as many bytes as the dispatch writes, 16 a vertex, between two timestamps in the same run; copy: a copy of them.
+  pose, prepare  what the CPU spends on set_pose, a character, and on recording an image of all of them, one core.
+One character's vertices are compared with the reference in double: a fast wrong answer ends the benchmark.)";
+
+constexpr std::uint32_t kBones = 57;
+constexpr float kHeight = 1.8f;
+constexpr int kRuns = 21;
+
+struct Shape {
+  std::uint32_t vertices = 20000;
+  std::uint32_t influences = 4;
+  std::uint32_t targets = 0;
+};
+
+// Largest first, summing to one: the nearer a bone, the more of it.
+void bind(Mesh& mesh, float height, std::uint32_t count) {
+  const float at = height / kHeight * static_cast<float>(kBones - 1);
+  const auto first = static_cast<std::uint32_t>(
+      std::clamp(at - 0.5f * static_cast<float>(count - 1), 0.0f, static_cast<float>(kBones - count)));
+  std::vector<std::pair<float, std::uint32_t>> near;
+  float sum = 0.0f;
+  for (std::uint32_t bone = first; bone < first + count; ++bone) {
+    near.emplace_back(1.0f / (0.3f + std::abs(at - static_cast<float>(bone))), bone);
+    sum += near.back().first;
+  }
+  std::ranges::sort(near, std::greater{});
+  Influences some, more;
+  some.weights = more.weights = {};
+  for (std::uint32_t i = 0; i < count; ++i) {
+    Influences& to = i < kInfluences ? some : more;
+    to.bindings[i % kInfluences] = static_cast<std::uint16_t>(near[i].second);
+    to.weights[i % kInfluences] = near[i].first / sum;
+  }
+  mesh.influences.push_back(some);
+  if (count > kInfluences) mesh.more_influences.push_back(more);
+}
+
+Model make_tube(const Shape& shape) {
+  constexpr std::uint32_t kAround = 40;
+  ModelDraft draft;
+  draft.name = "tube";
+  for (std::uint32_t i = 0; i < kBones; ++i) {
+    Bone bone{.name = fmt::format("bone {}", i), .parent = std::nullopt, .rest = {}};
+    if (i > 0) bone.parent = i - 1;
+    const double step = static_cast<double>(kHeight) / (kBones - 1);
+    bone.rest.translation = {0.0, i > 0 ? step : 0.0, 0.0};
+    draft.bones.push_back(bone);
+    glm::dmat4 bone_from_mesh(1.0);
+    bone_from_mesh[3].y = -step * i;
+    draft.bindings.push_back({i, bone_from_mesh});
+  }
+  draft.materials.emplace_back();
+  Mesh mesh;
+  const std::uint32_t rings = shape.vertices / kAround;
+  for (std::uint32_t v = 0; v < rings * kAround; ++v) {
+    const float angle = 6.2831853f * static_cast<float>(v % kAround) / kAround;
+    const float height = kHeight * static_cast<float>(v / kAround) / static_cast<float>(rings - 1);
+    mesh.positions.emplace_back(0.2f * std::cos(angle), height, 0.2f * std::sin(angle));
+    mesh.normals.emplace_back(std::cos(angle), 0.0f, std::sin(angle));
+    bind(mesh, height, shape.influences);
+    const std::uint32_t next = v / kAround * kAround + (v + 1) % kAround;
+    if (v / kAround + 1 < rings)
+      mesh.indices.insert(mesh.indices.end(), {v, v + kAround, next, next, v + kAround, next + kAround});
+  }
+  for (std::uint32_t t = 0; t < shape.targets; ++t) {
+    mesh.morph_targets.push_back({.name = fmt::format("target {}", t), .positions = {}, .normals = {}});
+    // Each moves its own tenth of the tube, as the shapes of a face move theirs.
+    for (std::uint32_t v = 0; v < mesh.positions.size(); ++v) {
+      const bool moves = v / kAround * 10 / rings == t % 10;
+      mesh.morph_targets.back().positions.push_back(moves ? 0.05f * mesh.normals[v] : glm::vec3(0.0f));
+    }
+    mesh.morph_weights.push_back(0.5f);
+  }
+  draft.meshes.push_back(std::move(mesh));
+  return bench::require(build_model(std::move(draft)));
+}
+
+Pose bent(const Model& model, std::uint32_t character) {
+  Pose pose = rest_pose(model);
+  for (std::size_t i = 1; i < pose.bones.size(); ++i)
+    pose.bones[i].rotation = glm::angleAxis(0.05 * std::sin(0.1 * character + 0.3 * static_cast<double>(i)),
+                                            glm::normalize(glm::dvec3(1.0, 0.2, 0.4)));
+  return pose;
+}
+
+std::vector<Affine> affines_of(const Model& model, const Pose& pose) {
+  std::vector<Affine> affines;
+  for (const glm::dmat4& matrix : model_from_bones(model, pose)) affines.push_back(to_affine(glm::mat4(matrix)));
+  return affines;
+}
+
+double median(std::vector<double> values) {
+  std::ranges::nth_element(values, values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2));
+  return values[values.size() / 2];
+}
+
+// Two timestamps and what lies between them, in seconds.
+class GpuClock {
+ public:
+  explicit GpuClock(Gpu& gpu) : gpu_(gpu) {
+    VkQueryPoolCreateInfo info{.sType = VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO};
+    info.queryType = VK_QUERY_TYPE_TIMESTAMP;
+    info.queryCount = 2;
+    bench::require(gpu_.vk().vkCreateQueryPool(gpu_.device(), &info, nullptr, &pool_) == VK_SUCCESS, "no query pool");
+  }
+  GpuClock(const GpuClock&) = delete;
+  GpuClock& operator=(const GpuClock&) = delete;
+  ~GpuClock() { gpu_.vk().vkDestroyQueryPool(gpu_.device(), pool_, nullptr); }
+
+  VkQueryPool pool() const { return pool_; }
+  void note(VkCommandBuffer commands, std::uint32_t which) const {
+    gpu_.vk().vkCmdWriteTimestamp2(commands, VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT, pool_, which);
+  }
+  double measure(const std::function<void(VkCommandBuffer)>& record) const {
+    std::vector<double> seconds;
+    for (int i = 0; i < kRuns + 3; ++i) {
+      const auto done = gpu_.run([&](VkCommandBuffer commands) {
+        gpu_.vk().vkCmdResetQueryPool(commands, pool_, 0, 2);
+        record(commands);
+      });
+      bench::require(done.has_value(), "the device failed");
+      std::array<std::uint64_t, 2> ticks{};
+      gpu_.vk().vkGetQueryPoolResults(gpu_.device(), pool_, 0, 2, sizeof(ticks), ticks.data(), sizeof(ticks[0]),
+                                      VK_QUERY_RESULT_64_BIT | VK_QUERY_RESULT_WAIT_BIT);
+      const double period = static_cast<double>(gpu_.limits().timestampPeriod);
+      if (i >= 3) seconds.push_back(static_cast<double>(ticks[1] - ticks[0]) * period * 1e-9);
+    }
+    return median(std::move(seconds));
+  }
+
+ private:
+  Gpu& gpu_;
+  VkQueryPool pool_ = VK_NULL_HANDLE;
+};
+
+struct WriteTimes {
+  double fill = 0.0;
+  double copy = 0.0;
+};
+
+WriteTimes measure_writes(Gpu& gpu, const GpuClock& clock, VkDeviceSize bytes) {
+  constexpr VkBufferUsageFlags kUsage = VK_BUFFER_USAGE_TRANSFER_DST_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT;
+  const Buffer from = bench::require(Buffer::create(gpu, bytes, kUsage, MemoryUse::device));
+  const Buffer to = bench::require(Buffer::create(gpu, bytes, kUsage, MemoryUse::device));
+  WriteTimes times;
+  times.fill = clock.measure([&](VkCommandBuffer commands) {
+    clock.note(commands, 0);
+    gpu.vk().vkCmdFillBuffer(commands, from.get(), 0, bytes, 0x3F800000u);
+    clock.note(commands, 1);
+  });
+  times.copy = clock.measure([&](VkCommandBuffer commands) {
+    const VkBufferCopy all{0, 0, bytes};
+    clock.note(commands, 0);
+    gpu.vk().vkCmdCopyBuffer(commands, from.get(), to.get(), 1, &all);
+    clock.note(commands, 1);
+  });
+  return times;
+}
+
+void check(SkinnedRenderer& renderer, Gpu& gpu, const Model& model, SkinMethod method, std::uint32_t characters) {
+  const std::uint32_t which = characters / 2;
+  bench::require(renderer.request_vertices({which, 0}, {0, 0}));
+  bench::require(gpu.run([&](VkCommandBuffer commands) {
+                      bench::require(renderer.record_prepare(commands, {.culling = false}).has_value(), "no image");
+                    })
+                     .has_value(),
+                 "the device failed");
+  renderer.all_finished();
+  const auto read = renderer.poll();
+  bench::require(read.size() == 1, "the vertices did not come back");
+  const Pose pose = bent(model, which);
+  const SkinnedVertices right = skin_mesh(model, 0, pose, skinning_palette(model, pose), method);
+  double off = 0.0;
+  for (std::size_t v = 0; v < right.positions.size(); ++v)
+    off = std::max(off, glm::distance(right.positions[v], glm::dvec3(read[0].positions[v])));
+  bench::require(off < 1e-5 * pose_bounds(model, pose).diagonal(), "vertices are not where the reference has them");
+}
+
+struct Variant {
+  std::string name;
+  Shape shape;
+  SkinMethod method = SkinMethod::linear;
+};
+
+void measure(Device& device, const Variant& variant, std::uint32_t characters, bench::Report& report) {
+  auto gpu = bench::require(Gpu::create(device.context()));
+  const GpuClock clock(*gpu);
+  const Model model = make_tube(variant.shape);
+  SkinnedSettings settings;
+  settings.targets.images_in_flight = 1;
+  auto renderer = bench::require(SkinnedRenderer::create(device.context(), settings));
+  bench::require(renderer.add_model(model, {.method = variant.method}));
+  std::vector<std::vector<Affine>> poses;
+  for (std::uint32_t i = 0; i < characters; ++i) {
+    bench::require(renderer.add(0));
+    poses.push_back(affines_of(model, bent(model, i)));
+  }
+  const double posing = bench::median_seconds(1, 9, [&] {
+    for (std::uint32_t i = 0; i < characters; ++i)
+      bench::require(renderer.set_pose({i, 0}, {.model_from_bones = poses[i]}).has_value(), "a pose was refused");
+  });
+  check(renderer, *gpu, model, variant.method, characters);
+  std::vector<double> recording;
+  const double skin = clock.measure([&](VkCommandBuffer commands) {
+    const auto begin = std::chrono::steady_clock::now();
+    const SkinnedImage image{.culling = false, .timestamps = clock.pool()};
+    bench::require(renderer.record_prepare(commands, image).has_value(), "no image");
+    recording.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
+  });
+  const std::uint64_t vertices = renderer.counts().vertices;
+  bench::require(vertices == std::uint64_t{characters} * model.meshes()[0].positions.size(), "vertices were left out");
+  const WriteTimes write = measure_writes(*gpu, clock, vertices * 16);
+  const std::string of = fmt::format("{} × {}", characters, model.meshes()[0].positions.size());
+  const std::string& name = variant.name;
+  report.add(name + "_skin_ms", skin * 1e3, "ms", of + " vertices, one dispatch");
+  report.add(name + "_write_ms", write.fill * 1e3, "ms", "filling as many bytes");
+  report.add(name + "_copy_ms", write.copy * 1e3, "ms", "copying as many bytes");
+  report.add(name + "_ratio_to_write", skin / write.fill, "×", "skinning against writing its output once");
+  report.add(name + "_rate", static_cast<double>(vertices) / skin * 1e-9, "G/s", "vertices");
+  report.add(name + "_pose_us", posing / characters * 1e6, "µs", "set_pose, a character");
+  report.add(name + "_prepare_us", median(std::move(recording)) * 1e6, "µs", "recording the image, all characters");
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const bool on_gpu = argc > 1 && std::strcmp(argv[1], "--gpu") == 0;
+  fmt::print("{}\n\n", kMethod);
+  bench::Report report;
+  Device device = bench::require(Device::create({.cache_folder = default_cache_folder()}));
+  fmt::print("{}\n\n", device.info().name);
+  const std::uint32_t characters = on_gpu ? 1000 : 32;
+  const std::uint32_t vertices = on_gpu ? 20000 : 4000;
+  measure(device, {"linear_4", {.vertices = vertices}}, characters, report);
+  measure(device, {"linear_8", {.vertices = vertices, .influences = 8}}, characters, report);
+  measure(device, {"dual_4", {.vertices = vertices}, SkinMethod::dual_quaternion}, characters, report);
+  measure(device, {"morphs", {.vertices = vertices, .targets = 10}}, characters, report);
+  return report.finish(argc, argv);
+}

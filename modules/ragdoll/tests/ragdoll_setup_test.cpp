@@ -1,0 +1,148 @@
+#include <gtest/gtest.h>
+
+#include "fallen.h"
+#include "joints.h"
+
+namespace throng {
+namespace {
+
+using test::mannequin;
+using test::mannequin_rig;
+using test::mannequin_setup;
+
+const RagdollBody* body_named(const RagdollSetup& setup, std::string_view name) {
+  for (const RagdollBody& b : setup.bodies()) {
+    if (setup.rig().bone_name(b.bone) == name) return &b;
+  }
+  return nullptr;
+}
+
+TEST(RagdollSetup, GivesAMannequinTheBodiesOfAHuman) {
+  const RagdollSetup& setup = *mannequin_setup();
+  for (const char* name : {"hips", "head", "upper_arm.L", "forearm.R", "thigh.L", "shin.R"}) {
+    EXPECT_NE(body_named(setup, name), nullptr) << name;
+  }
+  EXPECT_EQ(body_named(setup, "root"), nullptr);
+  EXPECT_EQ(body_named(setup, "fingertips.L"), nullptr) << "too small: moves with the hand or forearm";
+  EXPECT_GE(setup.bodies().size(), 11u);
+  EXPECT_LE(setup.bodies().size(), 24u);
+  std::size_t roots = 0;
+  float mass = 0.0f;
+  for (std::size_t i = 0; i < setup.bodies().size(); ++i) {
+    const RagdollBody& b = setup.bodies()[i];
+    roots += b.parent < 0;
+    EXPECT_LT(b.parent, static_cast<std::int32_t>(i));
+    EXPECT_GT(b.mass, 0.0f);
+    EXPECT_GT(std::min({b.half.x, b.half.z}), 0.0f);
+    mass += b.mass;
+  }
+  EXPECT_EQ(roots, 1u);
+  EXPECT_NEAR(mass, 75.0f, 8.0f);
+  EXPECT_EQ(setup.bodies()[0].bone, mannequin_rig()->find_bone("hips").value());
+}
+
+TEST(RagdollSetup, FitsBodiesToTheirVertices) {
+  // A shin of 0.4 m or so, as thick as a leg, in the middle of its bone.
+  const RagdollBody* shin = body_named(*mannequin_setup(), "shin.L");
+  ASSERT_NE(shin, nullptr);
+  EXPECT_GT(shin->half.y + shin->half.x, 0.15f);
+  EXPECT_LT(shin->half.y + shin->half.x, 0.3f);
+  EXPECT_GT(shin->half.x, 0.025f);
+  EXPECT_LT(shin->half.x, 0.12f);
+  EXPECT_GT(shin->centre.y, 0.1f) << "the bone's y axis leads to the ankle";
+  EXPECT_LT(glm::length(glm::vec2(shin->centre.x, shin->centre.z)), 0.05f);
+}
+
+TEST(RagdollSetup, MakesHingesOfKneesAndElbowsThatFoldTheRightWay) {
+  const RagdollSetup& setup = *mannequin_setup();
+  for (const char* name : {"shin.L", "shin.R", "forearm.L", "forearm.R"}) {
+    const RagdollBody* b = body_named(setup, name);
+    ASSERT_NE(b, nullptr);
+    EXPECT_EQ(b->joint, JointKind::hinge) << name;
+    // Bent by a right angle about the axis: shins go back, forearms forward.
+    const Affine& rest = setup.rig().rest_models()[b->bone];
+    const glm::vec3 axis = rotation_of(rest) * (b->joint_turn * glm::vec3(0, 0, 1));
+    const glm::vec3 along = rotation_of(rest) * glm::normalize(b->centre);
+    const glm::vec3 bent = glm::angleAxis(1.57f, axis) * along;
+    const float towards = std::string_view(name).starts_with("shin") ? -1.0f : 1.0f;
+    EXPECT_GT(bent.z * towards, 0.8f) << name;
+    EXPECT_GT(b->hinge_range.y, 1.5f);
+    EXPECT_GT(b->hinge_range.x, -0.5f);
+  }
+  EXPECT_EQ(body_named(setup, "head")->joint, JointKind::cone_twist);
+}
+
+TEST(RagdollSetup, KnowsBonesByTheNamesToolsGiveThem) {
+  struct Row {
+    const char* name;
+    const char* parent;
+    Limb limb;
+  };
+  for (const Row& row : {Row{"mixamorig:LeftLeg", "mixamorig:LeftUpLeg", Limb::knee},
+                         Row{"mixamorig:LeftUpLeg", "mixamorig:Hips", Limb::thigh},
+                         Row{"mixamorig:RightForeArm", "mixamorig:RightArm", Limb::elbow},
+                         Row{"mixamorig:RightArm", "mixamorig:RightShoulder", Limb::upper_arm},
+                         Row{"Bip01 L Calf", "Bip01 L Thigh", Limb::knee}, Row{"lowerarm_l", "upperarm_l", Limb::elbow},
+                         Row{"upperarm_l", "clavicle_l", Limb::upper_arm}, Row{"calf_twist_01_l", "calf_l", Limb::knee},
+                         Row{"LowerLeg.L", "UpperLeg.L", Limb::knee}, Row{"Spine2", "Spine1", Limb::spine},
+                         Row{"Neck", "Spine2", Limb::head}, Row{"Foot.R", "LowerLeg.R", Limb::extremity},
+                         Row{"tail_03", "tail_02", Limb::other}}) {
+    EXPECT_EQ(guess_limb(row.name, row.parent), row.limb) << row.name;
+  }
+}
+
+TEST(RagdollSetup, TakesOverridesByName) {
+  RagdollSettings s;
+  s.mass = 100.0f;
+  s.bones = {{.bone = "head", .shape = BodyShape::none},
+             {.bone = "hand.L", .shape = BodyShape::box},
+             {.bone = "shin.L", .joint = JointKind::cone_twist, .mass = 9.0f, .swing = 0.3f},
+             {.bone = "shin.R", .hinge_range = glm::vec2(-0.1f, 0.2f)}};
+  const auto setup = build_ragdoll(mannequin(), mannequin_rig(), s).value();
+  EXPECT_EQ(body_named(*setup, "head"), nullptr);
+  ASSERT_NE(body_named(*setup, "hand.L"), nullptr);
+  EXPECT_EQ(body_named(*setup, "hand.L")->shape, BodyShape::box);
+  EXPECT_EQ(body_named(*setup, "shin.L")->joint, JointKind::cone_twist);
+  EXPECT_FLOAT_EQ(body_named(*setup, "shin.L")->mass, 9.0f);
+  EXPECT_FLOAT_EQ(body_named(*setup, "shin.L")->swing, 0.3f);
+  EXPECT_FLOAT_EQ(body_named(*setup, "shin.R")->hinge_range.y, 0.2f);
+  const std::uint32_t head = mannequin_rig()->find_bone("head").value();
+  EXPECT_TRUE(setup->body_of(head).has_value()) << "carried by the one above";
+}
+
+TEST(RagdollSetup, RefusesWhatCannotBeInOneLine) {
+  const auto refused = [](const RagdollSettings& s) {
+    const auto built = build_ragdoll(mannequin(), mannequin_rig(), s);
+    return built ? std::string() : built.error().message;
+  };
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  EXPECT_NE(refused({.bones = {{.bone = "haed"}}}).find("head"), std::string::npos)
+      << refused({.bones = {{.bone = "haed"}}});
+  EXPECT_NE(refused({.mass = 0.0f}).find("mass"), std::string::npos);
+  EXPECT_NE(refused({.mass = nan}), "");
+  EXPECT_NE(refused({.bones = {{.bone = "head", .swing = nan}}}).find("head"), std::string::npos);
+  EXPECT_NE(refused({.bones = {{.bone = "shin.L", .hinge_range = glm::vec2(1, -1)}}}), "");
+  ModelDraft other;
+  other.bones = {{"alone", std::nullopt, {}}};
+  EXPECT_FALSE(build_ragdoll(build_model(other).value(), mannequin_rig()).has_value());
+}
+
+// Legs and a spine on a pelvis that has no vertices.
+TEST(RagdollSetup, TiesLimbsTogetherInTheBoneTheyMeetIn) {
+  ModelDraft draft = mannequin().draft();
+  const std::uint32_t hips = mannequin_rig()->find_bone("hips").value();
+  const std::uint32_t spine = mannequin_rig()->find_bone("spine").value();
+  for (Binding& binding : draft.bindings) {
+    if (binding.bone != hips) continue;
+    binding.bone_from_mesh = glm::dmat4(glm::inverse(to_matrix(mannequin_rig()->rest_models()[spine])));
+    binding.bone = spine;
+  }
+  const Model model = build_model(draft).value();
+  const auto setup = build_ragdoll(model, build_rig(model).value()).value();
+  EXPECT_EQ(std::count_if(setup->bodies().begin(), setup->bodies().end(), [](const auto& b) { return b.parent < 0; }),
+            1);
+  EXPECT_NE(body_named(*setup, "hips"), nullptr);
+}
+
+}  // namespace
+}  // namespace throng
