@@ -208,7 +208,7 @@ std::vector<Row> interruptions() {
        {{0.2, "go!", "a>b"}, {0.2, "stop!", "a>b"}}},
       {"DestinationBreaksOffWhatCameFromAnyState",
        fade("", kToD),
-       {{0.2, "on=1", "a>b"}, {0.2, "stop!", "b~d"}},
+       {{0.2, "on=1", "a>b"}, {0.2, "on=0 stop!", "b~d"}},
        ", 'any': [{'to': 'b', 'duration': 1, 'interruption': 'destination', 'conditions': [{'parameter': 'on', 'is': "
        "true}]}]"},
       {"DestinationThenSourcePrefersTheDestination",
