@@ -1,5 +1,6 @@
 #version 460
 #extension GL_GOOGLE_include_directive : require
+#extension GL_EXT_control_flow_attributes : require
 // Skins characters whose poses come from the CPU, in world space, once for all passes that draw them: every chunk of every mesh on
 // every character, in one dispatch. A group takes one chunk on a few characters: its threads first work out what every column does
 // to each of them, then share the vertices.
@@ -9,8 +10,7 @@
 #include "throng/shaders/skinned.h"
 #include "throng/shaders/skinning.glsl"
 
-layout(constant_id = 0) const uint kColumns = 128u;  // of all characters of a group together
-layout(constant_id = 1) const uint kFeatures = 15u;  // what any chunk asks for; what none does is compiled away
+layout(constant_id = 0) const uint kFeatures = 31u;  // what any chunk asks for; what none does is compiled away
 
 layout(local_size_x = kSkinnedGroupSize) in;
 
@@ -34,7 +34,8 @@ layout(std430, set = 0, binding = 14) writeonly buffer PoolTangents { uint pool_
 layout(push_constant) uniform Batch { SkinnedBatch batch; };
 
 // Of every column of every character: rows of world_from_mesh; or, of model_from_mesh, a dual quaternion and its scale.
-shared vec4 moves[kColumns * 3u];
+shared vec4 moves[kMostSkinnedColumns * 3u];
+shared SkinSlot shared_slots[kMostTogether];
 // The smallest and largest square of a scale, as words of floats, which order as their numbers do.
 shared uint least_scale;
 shared uint most_scale;
@@ -87,6 +88,7 @@ void share_columns(SkinGroup group, ChunkRecord chunk) {
     moves[i * 3u] = world.x;
     moves[i * 3u + 1u] = world.y;
     moves[i * 3u + 2u] = world.z;
+    if ((kFeatures & kSkinUneven) == 0u) continue;
     uint scale = floatBitsToUint(even_scale(move.basis));
     atomicMin(least_scale, scale);
     atomicMax(most_scale, scale);
@@ -130,9 +132,9 @@ void add_even(inout Rows sum, uint column, float weight) {
 
 SkinnedVertex blend_even(uint first, Bound bound, MeshVertex vertex) {
   Rows sum = Rows(vec4(0.0), vec4(0.0), vec4(0.0));
-  for (uint i = 0u; i < 4u; ++i) add_even(sum, column_at(first, bound.columns, i), bound.weights[i]);
+  [[unroll]] for (uint i = 0u; i < 4u; ++i) add_even(sum, column_at(first, bound.columns, i), bound.weights[i]);
   if ((kFeatures & kSkinEight) != 0u)
-    for (uint i = 0u; i < 4u; ++i) add_even(sum, column_at(first, bound.more_columns, i), bound.more_weights[i]);
+    [[unroll]] for (uint i = 0u; i < 4u; ++i) add_even(sum, column_at(first, bound.more_columns, i), bound.more_weights[i]);
   vec4 point = vec4(vertex.position, 1.0);
   vec3 normal = vec3(dot(sum.x.xyz, vertex.normal), dot(sum.y.xyz, vertex.normal), dot(sum.z.xyz, vertex.normal));
   SkinnedVertex made = SkinnedVertex(vec3(dot(sum.x, point), dot(sum.y, point), dot(sum.z, point)), normal, vec4(0.0));
@@ -167,7 +169,8 @@ void add_dual(inout DualQuaternion sum, vec4 strongest, uint column, float weigh
   sum.scale += weight * moves[column * 3u + 2u].xyz;
 }
 
-SkinnedVertex blend_dual(SkinnedCharacter character, uint first, Bound bound, MeshVertex vertex) {
+SkinnedVertex blend_dual(uint index, uint first, Bound bound, MeshVertex vertex) {
+  SkinnedCharacter character = characters[index];
   vec4 strongest = moves[column_at(first, bound.columns, 0u) * 3u];
   DualQuaternion sum = DualQuaternion(vec4(0.0), vec4(0.0), vec3(0.0));
   for (uint i = 0u; i < 4u; ++i) add_dual(sum, strongest, column_at(first, bound.columns, i), bound.weights[i]);
@@ -195,9 +198,10 @@ MeshVertex with_morphs(ChunkRecord chunk, uint in_chunk, uint first_weight, Mesh
   return vertex;
 }
 
-void put(SkinnedCharacter character, uint to, ChunkRecord chunk, SkinnedVertex skinned, MeshVertex vertex) {
+void put(uint character, uint to, ChunkRecord chunk, SkinnedVertex skinned, MeshVertex vertex) {
   // Opposite bones may cancel a normal out; then the one at rest, as the character stands, is the best guess.
-  if (dot(skinned.normal, skinned.normal) <= 1e-20) skinned.normal = rotate_by(character.rotation, vertex.normal);
+  if (dot(skinned.normal, skinned.normal) <= 1e-20)
+    skinned.normal = rotate_by(characters[character].rotation, vertex.normal);
   pool[to] = pack_pooled(skinned.position, skinned.normal);
   if ((kFeatures & kSkinTangents) == 0u) return;
   bool has_tangent = (chunk.flags & kSkinTangents) != 0u && dot(skinned.tangent.xyz, skinned.tangent.xyz) > 1e-20;
@@ -216,26 +220,26 @@ MeshVertex read_skin_vertex(ChunkRecord chunk, uvec4 place, uint tangent) {
 void skin_chunk(SkinGroup group, ChunkRecord chunk) {
   bool dual = (kFeatures & kSkinDual) != 0u && (chunk.flags & kSkinDual) != 0u;
   bool morphs = (kFeatures & kSkinMorphs) != 0u && (chunk.flags & kSkinMorphs) != 0u;
-  bool even = most_scale < kUnevenScale && uintBitsToFloat(most_scale) <= uintBitsToFloat(least_scale) * (1.0 + kEven);
+  bool even = (kFeatures & kSkinUneven) == 0u ||
+              (most_scale < kUnevenScale && uintBitsToFloat(most_scale) <= uintBitsToFloat(least_scale) * (1.0 + kEven));
   for (uint i = gl_LocalInvocationIndex; i < chunk.vertex_count; i += kSkinnedGroupSize) {
     uint index = chunk.first_vertex + i;
     uvec4 words = skin_vertices[index * 2u + 1u];
     MeshVertex at_rest = read_skin_vertex(chunk, skin_vertices[index * 2u], words.w);
     Bound bound = read_bound(chunk, i, words);
     for (uint c = 0u; c < group.slot_count; ++c) {
-      SkinSlot slot = slots[group.first_slot + c];
-      SkinnedCharacter character = characters[slot.character];
+      SkinSlot slot = shared_slots[c];
       MeshVertex vertex = at_rest;
       if (morphs) vertex = with_morphs(chunk, i, slot.first_weight, at_rest);
       uint first = c * chunk.column_count;
       SkinnedVertex skinned;
       if (dual)
-        skinned = blend_dual(character, first, bound, vertex);
+        skinned = blend_dual(slot.character, first, bound, vertex);
       else if (even)
         skinned = blend_even(first, bound, vertex);
       else
         skinned = blend_affine(first, bound, vertex);
-      put(character, slot.offset + index, chunk, skinned, vertex);
+      put(slot.character, slot.offset + index, chunk, skinned, vertex);
     }
   }
 }
@@ -245,6 +249,8 @@ void main() {
   if (at >= batch.group_count) return;
   SkinGroup group = groups[at];
   ChunkRecord chunk = chunks[group.chunk];
+  if (gl_LocalInvocationIndex < group.slot_count)
+    shared_slots[gl_LocalInvocationIndex] = slots[group.first_slot + gl_LocalInvocationIndex];
   if (gl_LocalInvocationIndex == 0u) {
     least_scale = kUnevenScale;
     most_scale = 0u;

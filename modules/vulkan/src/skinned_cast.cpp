@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <unordered_map>
 
@@ -76,6 +77,20 @@ Result<void> check_pose(const SkinnedPose& pose, const SkinnedModel& model) {
   return check_placement(pose.placement);
 }
 
+// Half of what skinned.comp takes as one scale: two such matrices follow each other.
+constexpr float kEven = 5e-5f;
+
+// The square of a matrix's scale, or infinity where it is not one scale in all directions.
+float even_scale(const Affine& matrix) {
+  const glm::mat3 m(
+      glm::transpose(glm::mat3(glm::vec3(matrix.rows[0]), glm::vec3(matrix.rows[1]), glm::vec3(matrix.rows[2]))));
+  const float x = glm::dot(m[0], m[0]);
+  const float off =
+      std::max({std::abs(x - glm::dot(m[1], m[1])), std::abs(x - glm::dot(m[2], m[2])), std::abs(glm::dot(m[0], m[1])),
+                std::abs(glm::dot(m[0], m[2])), std::abs(glm::dot(m[1], m[2]))});
+  return off <= kEven * x ? x : std::numeric_limits<float>::infinity();
+}
+
 FloatBox placed(const FloatBox& box, const Placement& placement) {
   if (box.empty()) return box;
   const glm::mat3 turn(placement.scale * glm::mat3_cast(placement.rotation));
@@ -99,6 +114,8 @@ SkinnedModel SkinnedModel::of(const Model& model, SkinnedMeshes& meshes, std::ui
     for (const MorphTarget& target : mesh.morph_targets) made.target_names.push_back(target.name);
   }
   made.bindings = model.bindings();
+  for (const Binding& binding : made.bindings)
+    made.binding_scales.push_back(even_scale(affine_of(binding.bone_from_mesh)));
   made.first_part = first_part;
   std::vector<std::uint32_t> order(meshes.parts.size());
   std::iota(order.begin(), order.end(), 0u);
@@ -181,6 +198,24 @@ void SkinnedCast::find_bounds(SkinnedCharacterState& character) const {
     all.add(moved_bounds(worn.part->boxes, {character.bones, worn.map->bones, from.bindings, weights}));
   }
   character.bounds = placed(all, character.placement);
+  character.uneven = is_uneven(character);
+}
+
+// By the scales of bones and bindings apart: what is uneven in both and even together counts as uneven, which costs
+// time only.
+bool SkinnedCast::is_uneven(const SkinnedCharacterState& character) const {
+  float least = std::numeric_limits<float>::infinity();
+  float most = 0.0f;
+  for (const WornPart& worn : character.worn) {
+    const SkinnedModel& from = *models_[worn.ref.model];
+    for (const std::uint32_t binding : worn.part->bindings) {
+      const float scale = even_scale(character.bones[worn.map->bones[binding]]) * from.binding_scales[binding];
+      if (!std::isfinite(scale)) return true;
+      least = std::min(least, scale);
+      most = std::max(most, scale);
+    }
+  }
+  return most > least * (1.0f + kEven);
 }
 
 Result<CharacterId> SkinnedCast::add(std::uint32_t model) {

@@ -19,6 +19,7 @@ struct SkinnedModel {
   std::vector<float> rest_morphs;  // of all meshes, one after another
   std::vector<std::string> target_names;
   std::vector<Binding> bindings;
+  std::vector<float> binding_scales;           // of each: even_scale
   std::uint32_t first_part = 0;                // counted over all models
   std::vector<SkinnedPart> parts;              // by material, those of one material by mesh
   std::vector<std::uint32_t> parts_of_meshes;  // which of them each mesh is
@@ -58,7 +59,8 @@ struct SkinnedCharacterState {
   std::vector<float> morphs;
   Placement placement = {};
   Look look = {};
-  FloatBox bounds;  // in world space
+  FloatBox bounds;      // in world space
+  bool uneven = false;  // some bone scales otherwise than the others, or not alike in all directions
   Shown shown;
   Shown shown_before;  // for when the image of `shown` is dropped
 
@@ -90,6 +92,7 @@ class SkinnedCast {
   Result<std::vector<WornPart>> dressed(std::uint32_t skeleton, std::span<const PartRef> parts);
   const SkeletonMap& map_of(std::uint32_t skeleton, std::uint32_t model);
   void find_bounds(SkinnedCharacterState& character) const;
+  bool is_uneven(const SkinnedCharacterState& character) const;
 
   std::vector<std::unique_ptr<SkinnedModel>> models_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, SkeletonMap> maps_;  // of skeleton and model; they stay in place

@@ -78,6 +78,7 @@ void Planner::add(std::uint32_t place, std::uint32_t views) {
   record.variation = character.look.variation;
   plan_.characters.push_back(record);
   plan_.bones += character.bones.size();
+  plan_.uneven = plan_.uneven || character.uneven;
   if ((views & 1u) != 0) ++plan_.in_picture;
   std::uint32_t last_vertex = character.shown.first_vertex;
   for (const WornPart& worn : character.worn) {
@@ -122,7 +123,7 @@ void Planner::group_run(std::size_t first, std::size_t count) {
   const std::uint32_t bones = bones_of(*entries_[first].worn->map);
   for (std::uint32_t chunk = part.first_chunk; chunk < part.first_chunk + part.chunk_count; ++chunk) {
     const std::size_t together =
-        std::clamp<std::size_t>(settings_.together / column_counts_[chunk], 1, gpu::kMostTogether);
+        std::clamp<std::size_t>(gpu::kMostSkinnedColumns / column_counts_[chunk], 1, gpu::kMostTogether);
     for (std::size_t at = 0; at < count; at += together)
       plan_.groups.push_back({chunk, bones, static_cast<std::uint32_t>(first + at),
                               static_cast<std::uint32_t>(std::min(together, count - at))});

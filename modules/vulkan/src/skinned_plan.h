@@ -8,7 +8,6 @@
 namespace throng {
 
 struct SkinnedPlanSettings {
-  std::uint32_t together = gpu::kMostSkinnedColumns;  // columns that a group of threads has memory for
   bool motion = false;
   std::uint64_t image = 1;  // its number
 };
@@ -31,6 +30,7 @@ struct SkinnedPlan {
   std::vector<gpu::CommandRecord> commands;
   std::vector<std::vector<PlannedDraw>> draws;  // view by view, by part
   std::uint64_t bones = 0;                      // matrices of all of them
+  bool uneven = false;                          // of any of them
   std::uint64_t vertices = 0;
   std::uint64_t in_picture = 0;
   std::uint64_t triangles = 0;

@@ -168,7 +168,7 @@ void SkinnedRenderer::State::record_skinning(VkCommandBuffer commands, const Ski
   const gpu::SkinnedBatch batch{static_cast<std::uint32_t>(planned.groups.size())};
   const std::uint32_t wide = std::min(batch.group_count, gpu::kWidestGrid);
   const VkDescriptorSet set = slot().skinning[0];
-  vk.vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, skin.get());
+  vk.vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, planned.uneven ? skin_uneven.get() : skin.get());
   vk.vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, skinning.get(), 0, 1, &set, 0, nullptr);
   vk.vkCmdPushConstants(commands, skinning.get(), VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof(batch), &batch);
   const auto note_time = [&](std::uint32_t which) {
@@ -242,7 +242,7 @@ Result<void> SkinnedRenderer::record_prepare(VkCommandBuffer commands, const Ski
   std::vector<std::uint32_t> asked;
   for (const SkinnedReadbacks::Waiting& one : waiting)
     if (const auto place = state.cast.find(one.character)) asked.push_back(*place);
-  const SkinnedPlanSettings planning{state.together(), state.moves(), state.images + 1};
+  const SkinnedPlanSettings planning{.motion = state.moves(), .image = state.images + 1};
   SkinnedPlan planned = make_plan(state.cast, image, asked, state.column_counts, planning);
   const TableLayout tables = layout_of(planned);
   if (!planned.groups.empty()) {

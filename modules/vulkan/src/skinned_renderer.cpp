@@ -67,12 +67,6 @@ std::vector<SkinnedSurface> new_surfaces(const SkinnedModel& model, std::uint32_
 
 }  // namespace
 
-// As many as the passes may share: what memory a group of threads has, less what the pass keeps for itself.
-std::uint32_t SkinnedRenderer::State::together() const {
-  const std::uint32_t fit = (gpu->limits().maxComputeSharedMemorySize - 64) / 48;
-  return std::clamp(fit, gpu::kFewestSkinnedColumns, gpu::kMostSkinnedColumns);
-}
-
 Result<void> SkinnedRenderer::State::create_shared() {
   auto bindings = SceneBindings::create(*gpu, settings.targets.images_in_flight);
   if (!bindings) return fail(std::move(bindings));
@@ -111,7 +105,7 @@ Result<void> SkinnedRenderer::State::create_slots() {
 }
 
 Result<Unique<VkPipeline>> SkinnedRenderer::State::create_skin(std::uint32_t wanted) const {
-  const std::array constants{together(), wanted};
+  const std::array constants{wanted};
   return create_compute_pipeline(*gpu, skinning.get(), shader_code::skinned_compute(), constants);
 }
 
@@ -162,17 +156,21 @@ Result<std::uint32_t> SkinnedRenderer::add_model(const Model& model, const Skinn
     if (!materials) return fail(std::move(materials));
     if (auto done = state.create_pipelines(surfaces); !done) return done;
     const std::uint32_t features = state.features | meshes.features;
-    Unique<VkPipeline> skin;
+    Unique<VkPipeline> skin, skin_uneven;
     if (features != state.features || state.skin.get() == VK_NULL_HANDLE) {
       auto compiled = state.create_skin(features);
       if (!compiled) return fail(std::move(compiled));
       skin = std::move(*compiled);
+      auto uneven = state.create_skin(features | gpu::kSkinUneven);
+      if (!uneven) return fail(std::move(uneven));
+      skin_uneven = std::move(*uneven);
     }
     auto geometry = state.geometry.with(*state.gpu, meshes);
     if (!geometry) return fail(std::move(geometry));
     // The queue has finished all that read the old ones.
     state.geometry = std::move(*geometry);
     if (skin.get() != VK_NULL_HANDLE) state.skin = std::move(skin);
+    if (skin_uneven.get() != VK_NULL_HANDLE) state.skin_uneven = std::move(skin_uneven);
     state.features = features;
     state.materials.push_back(std::move(*materials));
     return {};

@@ -73,8 +73,9 @@ struct SkinnedRenderer::State {
   DescriptorSets material_layout;  // …
   Unique<VkPipelineLayout> skinning;
   Unique<VkPipelineLayout> drawing;
-  Unique<VkPipeline> skin;
-  std::uint32_t features = 0;  // that it was made for
+  Unique<VkPipeline> skin;         // for bones that all scale alike: half the time
+  Unique<VkPipeline> skin_uneven;  // for any
+  std::uint32_t features = 0;      // that it was made for
   std::map<SkinnedKey, PipelinePair> pipelines;
 
   SkinnedCast cast;
@@ -104,7 +105,6 @@ struct SkinnedRenderer::State {
   std::vector<glm::mat4> shadows;
 
   bool moves() const { return settings.targets.motion != VK_FORMAT_UNDEFINED; }
-  std::uint32_t together() const;
 
   // Of create and add_model.
   Result<void> create_shared();

@@ -16,18 +16,20 @@ using glm::mat4;
 
 THRONG_NAMESPACE_BEGIN
 
-THRONG_CONSTANT(uint, kSkinnedGroupSize, 256u);      // threads
-THRONG_CONSTANT(uint, kMostChunkVertices, 1024u);    // four for each of them
-THRONG_CONSTANT(uint, kMostChunkColumns, 128u);      // fits a byte; and a few characters' worth fit a group's memory
-THRONG_CONSTANT(uint, kMostTogether, 8u);            // characters of a group
-THRONG_CONSTANT(uint, kMostSkinnedColumns, 512u);    // … their columns together: 24 KiB
-THRONG_CONSTANT(uint, kFewestSkinnedColumns, 128u);  // … on devices with the least memory there is
+THRONG_CONSTANT(uint, kSkinnedGroupSize, 256u);    // threads
+THRONG_CONSTANT(uint, kMostChunkVertices, 1024u);  // four for each of them
+THRONG_CONSTANT(uint, kMostChunkColumns, 128u);    // fits a byte; and a few characters' worth fit a group's memory
+THRONG_CONSTANT(uint, kMostTogether, 8u);          // characters of a group
+THRONG_CONSTANT(uint, kMostSkinnedColumns,
+                128u);  // … their columns together: with four times as many it took twice as long
 
 // Of a chunk; together, of all chunks: what the pass is compiled for.
 THRONG_CONSTANT(uint, kSkinEight, 1u);     // vertices follow up to eight bindings
 THRONG_CONSTANT(uint, kSkinDual, 2u);      // … blended as dual quaternions
 THRONG_CONSTANT(uint, kSkinMorphs, 4u);    // morph targets are added first
 THRONG_CONSTANT(uint, kSkinTangents, 8u);  // tangents are turned too
+THRONG_CONSTANT(uint, kSkinUneven,
+                16u);  // some bone may scale otherwise than the others, or not alike in all directions
 
 // A tangent's word (pool.glsl) of a vertex without one: no direction is packed so.
 THRONG_CONSTANT(uint, kNoTangent, 0x80008000u);
