@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <map>
+#include <thread>
 
 #include "stage.h"
 
@@ -287,6 +288,55 @@ TEST(Cast, ForgetsWhoIsRemovedWhetherNearOrFar) {
   stage.step({});
   EXPECT_TRUE(stage.cast.is_near(again).value());
   EXPECT_FALSE(stage.cast.is_near(near));
+}
+
+struct CountingListener final : AnimatorListener {
+  void on_update(Animator&, std::uint32_t, const LayerState&) override {
+    EXPECT_EQ(std::this_thread::get_id(), thread);
+    ++updates;
+  }
+  std::thread::id thread = std::this_thread::get_id();
+  int updates = 0;
+};
+
+TEST(Cast, TellsListenersOnTheCallersThread) {
+  Stage stage({.distance = 10.0f, .blend = 0.0f});
+  for (int i = 0; i < 8; ++i) stage.add({.position = {0.1f * static_cast<float>(i), 0.0f, 0.0f}});
+  CountingListener listener;
+  stage.cast.on_near([&](ActorId, Animator& animator) { animator.listener = &listener; });
+  ThreadExecutor executor(4);
+  stage.step({}, executor);
+  listener.updates = 0;  // of being brought near
+  for (int i = 0; i < 5; ++i) stage.step({}, executor);
+  EXPECT_EQ(listener.updates, 8 * 5 * 2);  // two layers
+}
+
+TEST(Cast, MayBeChangedByWhoIsToldOfAChange) {
+  Stage stage({.distance = 10.0f, .blend = 0.0f});
+  std::vector<ActorId> ids;
+  for (int i = 0; i < 6; ++i) ids.push_back(stage.add({.position = {0.1f * static_cast<float>(i), 0.0f, 0.0f}}));
+  stage.cast.on_near([&](ActorId id, Animator&) {
+    for (int i = 0; i < 20; ++i) stage.add({.position = {500.0f, 0.0f, 0.0f}});
+    if (id == ids[2]) static_cast<void>(stage.cast.remove(id));
+    if (id == ids[3]) static_cast<void>(stage.cast.remove(ids[0]));
+  });
+  stage.cast.on_far([&](ActorId id, Animator&) { static_cast<void>(stage.cast.remove(id)); });
+  stage.step({});
+  EXPECT_EQ(stage.cast.near_actors().size(), 4u);
+  EXPECT_FALSE(stage.cast.is_near(ids[2]));
+  for (int i = 0; i < 3; ++i) stage.step({.eye = {0.0f, 0.0f, 100.0f}});
+  EXPECT_TRUE(stage.cast.near_actors().empty());
+  for (const ActorId id : ids) EXPECT_FALSE(stage.cast.is_near(id));
+}
+
+TEST(Cast, StandsStillWhenTimeRunsBackwards) {
+  Stage stage({.distance = 10.0f, .blend = 0.0f});
+  const ActorId id = stage.add({}, "walk");
+  for (int i = 0; i < 10; ++i) stage.step({});
+  const double before = stage.cast.animator(id).value()->dominant_clip()->seconds;
+  stage.now -= ticks_from_seconds(5 * kStep);
+  for (int i = 0; i < 3; ++i) stage.step({});
+  EXPECT_EQ(stage.cast.animator(id).value()->dominant_clip()->seconds, before);
 }
 
 TEST(Cast, RefusesAModelAndAGraphThatShareNoClip) {
