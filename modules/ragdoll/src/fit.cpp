@@ -1,6 +1,7 @@
 #include "fit.h"
 
 #include <algorithm>
+#include <cmath>
 #include <array>
 #include <numbers>
 #include <vector>
