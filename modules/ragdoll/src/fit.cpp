@@ -1,8 +1,8 @@
 #include "fit.h"
 
 #include <algorithm>
-#include <cmath>
 #include <array>
+#include <cmath>
 #include <numbers>
 #include <vector>
 
