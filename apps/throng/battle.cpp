@@ -105,7 +105,7 @@ Result<Body> find_body(const Rig& rig) {
   Result<void> missing;
   const auto bone = [&](const char* name) {
     auto found = rig.find_bone(name);
-    if (!found && missing) missing = fail(std::move(found).error());
+    if (!found && missing) missing = fail(Error{found.error()});
     return found.value_or(0);
   };
   Body body;

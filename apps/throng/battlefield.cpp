@@ -99,7 +99,7 @@ std::vector<Soldier> army(std::uint32_t count, std::uint64_t seed) {
   constexpr double kWidth = kFiles * kSpacing + kAlley;
   constexpr double kDepth = kRanks * kSpacing + kAlley;
   constexpr std::uint32_t kCompany = kRanks * kFiles;
-  const auto companies = static_cast<double>((count + kCompany - 1) / kCompany);
+  const double companies = std::ceil(static_cast<double>(count) / kCompany);
   // About as deep again as wide: it fills the picture to the horizon.
   const auto abreast = static_cast<std::uint32_t>(std::ceil(std::sqrt(companies * 0.75)));
   for (std::uint32_t i = 0; i < count; ++i) {
@@ -107,7 +107,8 @@ std::vector<Soldier> army(std::uint32_t count, std::uint64_t seed) {
     const std::uint32_t row = company / abreast;
     // From the middle outwards, so that a last row that is not full stands in the middle.
     const std::uint32_t side = company % abreast;
-    const double column = (side % 2 == 0 ? 0.5 : -0.5) * static_cast<double>((side + 1) / 2 * 2);
+    const std::uint32_t outwards = (side + 1) / 2;
+    const double column = side % 2 == 0 ? outwards : -static_cast<double>(outwards);
     const std::uint32_t rank = i % kCompany / kFiles;
     const std::uint32_t file = i % kCompany % kFiles;
     Soldier soldier;

@@ -99,7 +99,7 @@ void print_graph(const AnimatorGraph& graph) {
 Result<void> set_value(Animator& animator, const std::string& word) {
   const std::size_t at = word.find('=');
   double value = 0.0;
-  if (at == std::string::npos || !CLI::detail::lexical_cast(word.substr(at + 1), value))
+  if (at == std::string::npos || !CLI::detail::lexical_cast(word.substr(at + 1), value) || !std::isfinite(value))
     return fail("--set {}: write NAME=NUMBER", word);
   const std::string name = word.substr(0, at);
   const auto parameter = animator.graph().find_parameter(name);

@@ -33,6 +33,15 @@ double AnimatorLogic::share_of_next(std::uint32_t layer) const {
   return at.fade_length > 0.0 ? std::clamp(at.faded / at.fade_length, 0.0, 1.0) : 1.0;
 }
 
+double AnimatorLogic::presence(std::uint32_t layer, double share_of_next) const {
+  const Layer& at = run(layer);
+  const auto of = [&](const Playing& playing) {
+    if (playing.frozen) return static_cast<double>(at.frozen.presence);
+    return motion_of(layer, playing) == nullptr ? 0.0 : 1.0;
+  };
+  return glm::mix(of(at.current), at.fading ? of(at.next) : 0.0, share_of_next);
+}
+
 void AnimatorLogic::signal(SignalKind kind, std::uint32_t layer, std::uint32_t state) {
   animator.signals_.push_back({.kind = kind, .layer = layer, .state = state, .when = now});
 }
@@ -59,6 +68,12 @@ void AnimatorLogic::refresh(std::uint32_t layer, Playing& playing) {
   for (std::uint32_t group = 0; group < motion->groups; ++group) at[group].length = lengths[group];
 }
 
+double AnimatorLogic::beginning(std::uint32_t layer, std::uint32_t state, double offset) const {
+  const State& of = states_of(layer).states[state];
+  const double factor = of.speed_parameter == kNone ? 1.0 : animator.parameters_[of.speed_parameter];
+  return of.speed * factor < 0.0 ? 1.0 - offset : offset;
+}
+
 void AnimatorLogic::enter(std::uint32_t layer, Playing& playing, std::uint32_t state, double normalised_time) {
   playing.state = state;
   playing.fresh = true;
@@ -76,7 +91,7 @@ void AnimatorLogic::begin() {
     each_follower(layer, [&](std::uint32_t each) {
       run(each).next.slot = 1;
       run(each).transition = run(each).last_fired = kNone;
-      enter(each, run(each).current, state, 0.0);
+      enter(each, run(each).current, state, beginning(layer, state, 0.0));
     });
     animator.pending_.push_back({.kind = SignalKind::enter, .layer = layer, .state = state});
   }
@@ -169,16 +184,7 @@ void AnimatorLogic::update_layer(std::uint32_t layer, double dt) {
   sweep(layer, left);
 }
 
-// How much of a layer there is to go over the ones below: states without motion have nothing.
-double AnimatorLogic::presence(std::uint32_t layer) const {
-  const Layer& at = run(layer);
-  const auto has = [&](const Playing& playing) { return motion_of(layer, playing) == nullptr ? 0.0 : 1.0; };
-  const double next = share_of_next(layer);
-  const double current = at.current.frozen ? static_cast<double>(at.frozen.presence) : has(at.current);
-  return (1.0 - next) * current + (at.fading ? next * has(at.next) : 0.0);
-}
-
-// Layers that override take the way over as far as they take the root bone over. A layer's way has its presence in it.
+// Layers that override take the way over as far as they take the root bone over: not where a state has no motion.
 void AnimatorLogic::sum_ways() {
   if (animator.settings.root_motion != RootMotionMode::extracted) {
     animator.root_motion_ = {};
@@ -188,9 +194,11 @@ void AnimatorLogic::sum_ways() {
   for (std::uint32_t layer = 1; layer < graph.layers.size(); ++layer) {
     const GraphLayer& of = graph.layers[layer];
     if (of.kind != LayerKind::override) continue;
-    const double share = static_cast<double>(run(layer).weight * of.root_share);
-    const double kept = 1.0 - share * presence(layer);
-    sum = {kept * sum.step + share * run(layer).way, kept * sum.turn + share * run(layer).way_turn};
+    const Layer& at = run(layer);
+    const double share = static_cast<double>(at.weight * of.root_share);
+    const double present = at.passed > 0.0 ? at.present / at.passed : presence(layer, share_of_next(layer));
+    const double under = 1.0 - share * present;
+    sum = {under * sum.step + share * at.way, under * sum.turn + share * at.way_turn};
   }
   // A step of a billion seconds may lead further than floats go.
   const glm::dvec2 step = glm::clamp(sum.step, -kFarthest, kFarthest);
@@ -218,6 +226,7 @@ void AnimatorLogic::update(double dt) {
   for (Layer& layer : animator.layers_) {
     layer.way = glm::dvec2(0.0);
     layer.way_turn = 0.0;
+    layer.passed = layer.present = 0.0;
   }
   const double step = dt > 0.0 ? std::min(dt, Animator::kMaxStep) : 0.0;
   for (std::uint32_t layer = 0; layer < graph.layers.size(); ++layer) {

@@ -61,7 +61,8 @@ struct AnimatorLogic {
   std::span<Clock> clocks(std::uint32_t layer, const Playing& playing) const;
   std::span<float> weights(std::uint32_t layer, const Playing& playing) const;
   double share_of_next(std::uint32_t layer) const;
-  double presence(std::uint32_t layer) const;
+  // How much of the layer has a motion when so much of it is the next state; the rest lets the layers below through.
+  double presence(std::uint32_t layer, double share_of_next) const;
   void go_on(std::uint32_t layer, const GroundMotion& way) const;
 
   Animator& animator;
@@ -77,6 +78,8 @@ struct AnimatorLogic {
   }
   void signal(SignalKind kind, std::uint32_t layer, std::uint32_t state);
   void refresh(std::uint32_t layer, Playing& playing);
+  // Where a state begins that is `offset` into its play: one that plays backwards begins at its end.
+  double beginning(std::uint32_t layer, std::uint32_t state, double offset) const;
   void enter(std::uint32_t layer, Playing& playing, std::uint32_t state, double normalised_time);
   void start(std::uint32_t layer, std::uint32_t state, double duration, double offset, bool from_destination);
   void finish(std::uint32_t layer);
@@ -101,14 +104,12 @@ void AnimatorLogic::each_candidate(std::uint32_t layer, const Visit& visit) cons
   const bool under_way = at.fading && at.transition != kNone;
   const Transition none{};
   const Transition& active = under_way ? states.transitions[at.transition] : none;
+  // The order is that of the ways the active one is listed among; the destination's own are no part of it.
   bool open = true;
   const auto offer = [&](std::uint32_t index, const Playing& source, bool from_destination) {
-    if (!open) return;
-    if (under_way && index == at.transition) {
-      open = !active.ordered;
-      return;
-    }
-    visit(index, source, from_destination);
+    const bool is_active = under_way && index == at.transition;
+    if (is_active && !from_destination) open = open && !active.ordered;
+    if (!is_active && (open || from_destination)) visit(index, source, from_destination);
   };
   const auto own = [&](const Playing& source, bool from_destination) {
     const Range& range = states.states[source.state].transitions;

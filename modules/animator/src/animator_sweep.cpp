@@ -95,12 +95,13 @@ GroundMotion AnimatorLogic::sweep_playing(Sweep sweep, Playing& playing, const d
   GroundMotion way;
   const std::uint32_t groups = motion == nullptr ? 1 : motion->groups;
   for (std::uint32_t group = 0; group < groups; ++group) {
-    const Clock from = own[group];
+    Clock from = own[group];
     LoopTime to = moved_to != nullptr ? carried(0.0, *moved_to)
                                       : carried(from.loops, from.phase + playing.speed * sweep.seconds / from.length);
     if (group == 0 && of.master != sweep.layer && !of.own_timing) {
       const Clock& master = clocks(of.master, playing)[0];
       to = {master.loops, master.phase};
+      from.length = master.length;  // it goes at that layer's pace
     }
     own[group].loops = to.loops;
     own[group].phase = to.phase;
@@ -132,6 +133,8 @@ void AnimatorLogic::sweep(std::uint32_t layer, double seconds) {
     const double before = share_of_next(each);
     if (at.fading) at.faded += seconds;
     const double after = share_of_next(each);
+    at.passed += seconds;
+    at.present += seconds * presence(each, 0.5 * (before + after));
     Sweep interval{.layer = each,
                    .seconds = seconds,
                    .from_share = 1.0 - before,

@@ -113,7 +113,7 @@ void AnimatorLogic::fire(std::uint32_t layer, const Ready& ready) {
     if (condition.comparison == Comparison::triggered) animator.parameters_[condition.parameter] = 0.0;
   }
   run(layer).transition = run(layer).last_fired = ready.transition;
-  start(layer, destination, seconds, transition.offset, ready.from_destination);
+  start(layer, destination, seconds, beginning(layer, destination, transition.offset), ready.from_destination);
 }
 
 }  // namespace throng

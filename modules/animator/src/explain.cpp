@@ -82,12 +82,21 @@ struct AnimatorExplainer {
     out.transitions.push_back(std::move(line));
   }
 
+  // The state a transition is listed in: what fired may be over, and another state play. From any: nothing.
+  std::string owner_of(std::uint32_t transition) const {
+    const auto owns = [&](const State& state) {
+      return transition >= state.transitions.first && transition < state.transitions.first + state.transitions.count;
+    };
+    const auto owner = std::find_if(states.states.begin(), states.states.end(), owns);
+    return owner == states.states.end() ? std::string() : owner->path;
+  }
+
   // Those that were tried, in order, then those of the states that play which may not be tried now.
   void run(std::uint32_t last_fired) const {
     std::vector<std::uint32_t> tried;
     const auto& at = logic.run(layer);
     if (last_fired != kNone) {
-      add(last_fired, out.state, at.current, true, true);
+      add(last_fired, owner_of(last_fired), at.current, true, true);
       tried.push_back(last_fired);
     }
     logic.each_candidate(layer, [&](std::uint32_t index, const AnimatorLogic::Playing& source, bool) {

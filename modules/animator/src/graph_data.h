@@ -162,7 +162,7 @@ struct GraphData {
   NameIndex parameters = {};
   std::vector<Motion> motions = {};
   std::vector<GraphLayer> layers = {};
-  std::vector<RootTrack> root_tracks = {};  // by clip of the rig; empty: not played, or does not move its root
+  std::vector<RootTrack> root_tracks = {};  // by clip of the rig; empty: does not move its root
   RootFrame root_frame;
   std::uint32_t weights = 0, clocks = 0, cursors = 0;  // sizes of an animator's buffers
 };

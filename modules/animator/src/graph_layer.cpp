@@ -71,17 +71,11 @@ Result<void> GraphBuilder::add_references(const LayerDraft& source, const Place&
   return {};
 }
 
+// Of every clip, also those no state plays: characters far away may play them.
 void GraphBuilder::add_root_tracks() {
   data.root_frame = make_root_frame(rig);
-  data.root_tracks.resize(rig.clips().size());
-  std::vector<bool> made(rig.clips().size(), false);
-  for (const Motion& motion : data.motions) {
-    for (const Leaf& leaf : motion.leaves) {
-      if (made[leaf.clip]) continue;
-      made[leaf.clip] = true;
-      data.root_tracks[leaf.clip] = make_root_track(rig, leaf.clip);
-    }
-  }
+  for (std::uint32_t clip = 0; clip < rig.clips().size(); ++clip)
+    data.root_tracks.push_back(make_root_track(rig, clip));
 }
 
 }  // namespace throng

@@ -264,6 +264,12 @@ class MachineBuilder {
       own = outer;
       return {};
     }
+    // Every machine's list has those of the machines around it too.
+    if (layer_.any_lists.size() + outer.count + source.any.size() > kMaxTransitions)
+      return fail_at(
+          found_[index].place.in("any"),
+          "more transitions from any state, counted in every machine they reach, than the {} that are possible",
+          kMaxTransitions);
     own.first = static_cast<std::uint32_t>(layer_.any_lists.size());
     own.count = outer.count + static_cast<std::uint32_t>(source.any.size());
     for (std::uint32_t i = 0; i < outer.count; ++i) {

@@ -22,7 +22,7 @@ struct Place {
   Place at(std::string_view list, std::size_t i) const { return {this, list, i}; }
 
   std::string text() const {
-    const std::string before = parent == nullptr ? std::string() : parent->text();
+    std::string before = parent == nullptr ? std::string() : parent->text();
     if (key.empty()) return before;
     return index ? fmt::format("{}/{}/{}", before, key, *index) : fmt::format("{}/{}", before, key);
   }

@@ -48,6 +48,35 @@ TEST(AnimatorEvents, AreToldBackwards) {
   EXPECT_EQ(stage::told(animator), "left wrap") << "the beginning of that loop is the end of the one before";
 }
 
+TEST(AnimatorEvents, OfAClipThatEndsAreToldBackwardsFromItsEnd) {
+  Animator animator(stage::graph(
+      stage::base_layer("[{'name': 'a', 'motion': 'idle', 'transitions': [{'to': 'b', 'duration': 0, 'offset': 0.25, "
+                        "'conditions': [{'trigger': 'go'}]}]}, {'name': 'b', 'motion': 'jump', 'speed': -1}]")));
+  ASSERT_TRUE(animator.jump_to(1, 1.0));
+  animator.advance(0.25);
+  EXPECT_EQ(stage::told(animator), "land");
+  animator.pose();
+  EXPECT_NEAR(stage::local_position(animator, "spine").x, 6.0, 1e-5);
+  animator.advance(5.0);
+  EXPECT_EQ(stage::told(animator), "off");
+  ASSERT_TRUE(animator.jump_to(0));
+  stage::set(animator, "go!");
+  animator.advance(0.25);
+  EXPECT_NEAR(animator.state().normalised_time, 0.5, 1e-12) << "the offset counts the way it plays";
+  animator.pose();
+  EXPECT_NEAR(stage::local_position(animator, "spine").x, 4.0, 1e-5);
+}
+
+TEST(AnimatorEvents, OfALayerThatFollowsComeAtThePaceOfTheOther) {
+  std::string json = stage::base_layer("[{'name': 'a', 'motion': 'wave'}]");
+  json.replace(json.rfind("]}"), 1,
+               ", {'name': 'top', 'synchronised_with': 'base', 'motions': [{'state': 'a', 'motion': 'idle'}]}]");
+  Animator animator(stage::graph(json));
+  animator.advance(2.0);
+  ASSERT_EQ(stage::told(animator), "breathe");
+  EXPECT_NEAR(animator.signals().back().when, 0.5, 1e-9) << "a quarter of the loop, which takes two seconds";
+}
+
 TEST(AnimatorEvents, OfAClipThatEndsAreToldOnce) {
   Animator animator(stage::graph(stage::base_layer("[{'name': 'a', 'motion': 'jump'}]")));
   animator.advance(0.9);
@@ -218,6 +247,35 @@ TEST(RootMotion, IsBlendedInTreesAndTransitions) {
   stage::set(fade, "go!");
   fade.advance(1.0);
   EXPECT_NEAR(z_of(fade), 0.5 * 2.0 + 0.5 * 6.0, 1e-4) << "speeds 2 and 6, each with half the weight in the mean";
+}
+
+TEST(RootMotion, IsTakenOutOfClipsNoStatePlaysToo) {
+  const auto graph = stage::graph(stage::base_layer("[{'name': 'a', 'motion': 'idle'}]"));
+  const Rig& rig = *graph->rig();
+  const std::uint32_t walk = rig.find_clip("walk").value();
+  std::vector<SoaTransform> locals(rig.group_count());
+  std::vector<std::uint32_t> cursors(rig.clips()[walk].cursor_count);
+  ASSERT_TRUE((SampleJob{.rig = rig, .clip = walk, .time = 0.75f, .cursors = cursors, .locals = locals}.run()));
+  EXPECT_NEAR(local_of(locals, 0).translation.z, 1.5, 1e-5);
+  graph->take_out_root_motion(walk, 0.75, locals);
+  EXPECT_NEAR(local_of(locals, 0).translation.z, 0.0, 1e-5);
+  graph->take_out_root_motion(99, 0.75, locals);
+  EXPECT_NEAR(local_of(locals, 0).translation.z, 0.0, 1e-5) << "no such clip: as it was";
+}
+
+TEST(RootMotion, GoesThroughLayersThatHaveNoMotion) {
+  std::string json = stage::base_layer(kWalk);
+  json.replace(json.rfind("]}"), 1,
+               ", {'name': 'top', 'states': [{'name': 'nothing', 'transitions': [{'to': 'stand', 'duration': 1, "
+               "'conditions': [{'trigger': 'go'}]}]}, {'name': 'stand', 'motion': 'idle'}]}]");
+  Animator animator(stage::graph(json), {.root_motion = RootMotionMode::extracted});
+  animator.advance(0.5);
+  EXPECT_NEAR(z_of(animator), 1.0, 1e-5) << "a layer that does nothing";
+  stage::set(animator, "go!");
+  animator.advance(1.0);
+  EXPECT_NEAR(z_of(animator), 1.0, 1e-5) << "on the way to a state that stands: half on the mean";
+  animator.advance(1.0);
+  EXPECT_NEAR(z_of(animator), 0.0, 1e-5) << "stands";
 }
 
 TEST(RootMotion, IsTakenOverByLayersThatMoveTheRootBone) {

@@ -119,7 +119,11 @@ std::vector<Row> exit_times() {
       {"BackwardsCountsFromTheEnd",
        "[{'name': 'a', 'motion': 'idle', 'speed': -1, 'transitions': [{'to': 'b', 'duration': 0, 'exit_time': 1.5}]}, "
        "{'name': 'b', 'motion': 'idle'}]",
-       {{0.4, "", "a"}, {0.2, "", "b"}}},
+       {{1.4, "", "a"}, {0.2, "", "b"}}},
+      {"BackwardsBelowOneIsCountedFromTheEndToo",
+       "[{'name': 'a', 'motion': 'jump', 'speed': -1, 'transitions': [{'to': 'b', 'duration': 0, 'exit_time': 0.9}]}, "
+       "{'name': 'b', 'motion': 'idle'}]",
+       {{0.8, "", "a"}, {0.15, "", "b"}}},
       {"StandsStillWithTheState",
        "[{'name': 'a', 'motion': 'idle', 'speed_parameter': 'speed', 'transitions': [{'to': 'b', 'duration': 0, "
        "'exit_time': 0.5}]}, {'name': 'b', 'motion': 'idle'}]",
@@ -196,9 +200,17 @@ std::vector<Row> interruptions() {
       {"SourceThenDestinationPrefersTheSource",
        fade(", 'interruption': 'source_then_destination', 'ordered': false", kToD),
        {{0.2, "go!", "a>b"}, {0.2, "stop!", "a~c"}}},
-      {"SourceThenDestinationInOrderEndsAtItself",
+      {"SourceThenDestinationInOrderGoesOnToTheDestination",
        fade(", 'interruption': 'source_then_destination'", kToD),
+       {{0.2, "go!", "a>b"}, {0.2, "stop!", "b~d"}}},
+      {"DestinationThenSourceKeepsTheSourcesOrder",
+       fade(", 'interruption': 'destination_then_source'"),
        {{0.2, "go!", "a>b"}, {0.2, "stop!", "a>b"}}},
+      {"DestinationBreaksOffWhatCameFromAnyState",
+       fade("", kToD),
+       {{0.2, "on=1", "a>b"}, {0.2, "on=0 stop!", "b~d"}},
+       ", 'any': [{'to': 'b', 'duration': 1, 'interruption': 'destination', 'conditions': [{'parameter': 'on', 'is': "
+       "true}]}]"},
       {"DestinationThenSourcePrefersTheDestination",
        fade(", 'interruption': 'destination_then_source', 'ordered': false", kToD),
        {{0.2, "go!", "a>b"}, {0.2, "stop!", "b~d"}}},

@@ -51,6 +51,18 @@ TEST(Explain, TellsWhatFiredAndWhatMayNotNow) {
   EXPECT_NE(animator.explain().transitions[0].verdict, Verdict::fired) << "that was the update before";
 }
 
+TEST(Explain, NamesTheStateThatWasLeftAtOnce) {
+  Animator animator(stage::graph(
+      stage::base_layer("[{'name': 'a', 'motion': 'idle', 'transitions': [{'to': 'b', 'duration': 0, 'conditions': "
+                        "[{'trigger': 'go'}]}]}, {'name': 'b', 'motion': 'walk'}]")));
+  stage::set(animator, "go!");
+  animator.advance(0.1);
+  ASSERT_EQ(animator.explain().transitions.size(), 1u);
+  EXPECT_EQ(animator.explain().transitions[0].verdict, Verdict::fired);
+  EXPECT_EQ(animator.explain().transitions[0].from, "a");
+  EXPECT_EQ(animator.explain().transitions[0].to, "b");
+}
+
 TEST(Explain, TellsThatItPlaysAlready) {
   Animator animator(stage::graph(stage::base_layer(
       "[{'name': 'a'}]", ", 'any': [{'to': 'a', 'duration': 0, 'conditions': [{'parameter': 'on', 'is': true}]}]")));

@@ -53,6 +53,8 @@ Result<void> Cast::remove(ActorId id) {
   if ((*actor)->near != kNone) {
     state_->let_go((*actor)->near);
     state_->list_near();
+    actor = state_->find(id);  // who is told that it goes may change the cast
+    if (!actor) return {};
   }
   if (auto removed = state_->crowd.remove((*actor)->instance); !removed) return removed;
   (*actor)->alive = false;

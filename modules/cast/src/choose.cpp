@@ -20,7 +20,8 @@ bool before(const Candidate& a, const Candidate& b) {
 
 // How tall a thing one unit tall and one unit away looks, in heights of the picture.
 float magnification(const CastView& view) {
-  const float half = glm::radians(std::clamp(view.vertical_fov_degrees, 1.0f, 179.0f)) / 2.0f;
+  const float fov = std::isfinite(view.vertical_fov_degrees) ? view.vertical_fov_degrees : 1.0f;
+  const float half = glm::radians(std::clamp(fov, 1.0f, 179.0f)) / 2.0f;
   return 1.0f / (2.0f * std::tan(half));
 }
 
@@ -43,7 +44,7 @@ void Cast::State::choose(const CastView& view, Ticks now) {
     const float distance = std::max(glm::distance(record.position, view.eye), 1e-6f);
     const float tall = static_cast<float>(models[actor.model].height) * std::abs(record.scale);
     const bool holds = actor.near != kNone && !near[actor.near]->leaving;
-    const float slack = holds ? 1.0f + std::max(rule.hysteresis, 0.0f) : 1.0f;
+    const float slack = holds && rule.hysteresis > 0.0f ? 1.0f + rule.hysteresis : 1.0f;  // not a number: none
     const float height = tall * magnified / distance;
     const bool kept = actor.nearness == Nearness::near;
     if (!kept && !is_within(rule, distance, height, slack)) continue;

@@ -20,7 +20,6 @@ struct CastModel {
   };
   std::vector<std::optional<SocketBone>> sockets;  // by baked socket; nothing: the rig has no bone of that name
   double height = 0.0;                             // of the baked model
-  std::uint32_t number = 0;                        // in the crowd
 };
 
 // Refused: no clip in common.

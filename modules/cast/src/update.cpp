@@ -1,6 +1,7 @@
 // One update of a cast: time passes, who is near is chosen, and those are posed.
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "state.h"
 
@@ -17,6 +18,25 @@ std::optional<Play> far_play(const CastModel& model, const Animator& animator) {
               .mode = clip->loops ? PlayMode::loop : PlayMode::clamp};
 }
 
+// As far as a state can be brought to a clip's moment: what offsets of its own it has is found by trying.
+void bring_to(Animator& animator, std::uint32_t state, std::uint32_t clip, double seconds, double length) {
+  const double at = length > 0.0 ? seconds / length : 0.0;
+  static_cast<void>(animator.jump_to(state, at));
+  animator.advance(0.0);
+  const auto playing = animator.dominant_clip();
+  if (!playing || playing->clip != clip || length <= 0.0) return;
+  const double off = (seconds - playing->seconds) / length;
+  if (std::abs(off) > 1e-6) static_cast<void>(animator.jump_to(state, at + off - std::floor(at + off)));
+}
+
+// What Animator::advance() tells, on this thread.
+void tell(Animator& animator, AnimatorListener& listener) {
+  const std::vector<AnimatorSignal> signals(animator.signals().begin(), animator.signals().end());
+  for (const AnimatorSignal& signal : signals) listener.on_signal(animator, signal);
+  for (std::uint32_t layer = 0; layer < animator.graph().layer_count(); ++layer)
+    listener.on_update(animator, layer, animator.state(layer));
+}
+
 }  // namespace
 
 void Cast::State::advance_far(Ticks now) {
@@ -28,7 +48,14 @@ void Cast::State::advance_far(Ticks now) {
 }
 
 void Cast::State::advance_near(double dt, Executor& executor) {
+  // Listeners are told afterwards, one after another, whatever threads there are.
+  std::vector<AnimatorListener*> listeners;
+  for (const auto& one : near) listeners.push_back(std::exchange(one->animator.listener, nullptr));
   executor.run(near.size(), [this, dt](std::size_t i) { near[i]->animator.advance(dt); });
+  for (std::size_t i = 0; i < near.size(); ++i) near[i]->animator.listener = listeners[i];
+  for (std::size_t i = 0; i < near.size(); ++i) {
+    if (listeners[i] != nullptr) tell(near[i]->animator, *listeners[i]);
+  }
   for (const auto& one : near) {
     const Actor& actor = actors[one->slot];
     if (!actor.root_motion) continue;
@@ -53,23 +80,27 @@ void Cast::State::hear_near() {
 }
 
 void Cast::State::bring_near(std::uint32_t slot, Ticks now) {
-  Actor& actor = actors[slot];
-  const CastModel& model = models[actor.model];
-  const auto far = crowd.state(actor.instance, now);
+  if (!actors[slot].alive) return;
+  const InstanceId instance = actors[slot].instance;
+  const auto far = crowd.state(instance, now);
   if (!far) return;
-  auto one = std::make_unique<Near>(slot, actor.model, model.graph);
+  const CastModel& model = models[actors[slot].model];
+  auto one = std::make_unique<Near>(slot, actors[slot].model, model.graph);
   one->presence = rule.blend > 0.0f ? 0.0f : 1.0f;
-  one->animator.settings.root_motion = actor.root_motion ? RootMotionMode::extracted : RootMotionMode::kept;
+  one->animator.settings.root_motion = actors[slot].root_motion ? RootMotionMode::extracted : RootMotionMode::kept;
   if (const auto clip = model.rig_clips[far->track.clip]) {
-    const RigClip& twin = model.graph->rig()->clips()[*clip];
-    const double at = twin.length > 0.0f ? far->track.seconds / double{twin.length} : 0.0;
-    if (const auto state = model.graph->state_of_clip(*clip)) static_cast<void>(one->animator.jump_to(*state, at));
+    const double length = model.graph->rig()->clips()[*clip].length;
+    if (const auto state = model.graph->state_of_clip(*clip))
+      bring_to(one->animator, *state, *clip, far->track.seconds, length);
   }
+  // May change the cast.
   if (on_near) on_near(id_of(slot), one->animator);
+  Actor& actor = actors[slot];
+  if (!actor.alive || actor.instance != instance) return;
   one->animator.advance(0.0);
-  if (actor.listens) static_cast<void>(crowd.unlisten(actor.instance));
-  if (actor.root_motion) static_cast<void>(crowd.move_by_clips(actor.instance, false, now));
-  static_cast<void>(crowd.show(actor.instance, false));
+  if (actor.listens) static_cast<void>(crowd.unlisten(instance));
+  if (actor.root_motion) static_cast<void>(crowd.move_by_clips(instance, false, now));
+  static_cast<void>(crowd.show(instance, false));
   actor.near = static_cast<std::uint32_t>(near.size());
   near.push_back(std::move(one));
 }
@@ -84,24 +115,25 @@ void Cast::State::begin_leaving(Near& one, Ticks now) {
 }
 
 void Cast::State::let_go(std::size_t at) {
-  Actor& actor = actors[near[at]->slot];
-  if (on_far) on_far(id_of(near[at]->slot), near[at]->animator);
+  const std::unique_ptr<Near> gone = std::exchange(near[at], nullptr);
+  if (at + 1 < near.size()) near[at] = std::move(near.back());
+  near.pop_back();
+  if (at < near.size()) actors[near[at]->slot].near = static_cast<std::uint32_t>(at);
+  Actor& actor = actors[gone->slot];
+  actor.near = kNone;
   static_cast<void>(crowd.show(actor.instance, true));
   if (actor.listens) static_cast<void>(crowd.listen(actor.instance));
   if (actor.root_motion) static_cast<void>(crowd.move_by_clips(actor.instance, true, last));
-  actor.near = kNone;
-  near[at] = std::move(near.back());
-  near.pop_back();
-  if (at < near.size()) actors[near[at]->slot].near = static_cast<std::uint32_t>(at);
+  // May change the cast.
+  if (on_far) on_far(id_of(gone->slot), gone->animator);
 }
 
 void Cast::State::step_presence(double dt) {
   const float step = rule.blend > 0.0f ? static_cast<float>(dt) / rule.blend : 1.0f;
-  for (std::size_t i = near.size(); i-- > 0;) {
-    Near& one = *near[i];
-    one.presence = std::clamp(one.presence + (one.leaving ? -step : step), 0.0f, 1.0f);
-    if (one.leaving && one.presence <= 0.0f) let_go(i);
-  }
+  for (const auto& one : near) one->presence = std::clamp(one->presence + (one->leaving ? -step : step), 0.0f, 1.0f);
+  const auto has_left = [](const auto& one) { return one->leaving && one->presence <= 0.0f; };
+  for (auto one = std::ranges::find_if(near, has_left); one != near.end(); one = std::ranges::find_if(near, has_left))
+    let_go(static_cast<std::size_t>(one - near.begin()));
 }
 
 void Cast::State::pose_near(Ticks now, Executor& executor) {
@@ -124,7 +156,9 @@ void Cast::State::list_near() {
 void Cast::update(Ticks now, const CastView& view, Executor& executor,
                   const std::function<void(const ActorEvent&)>& on_event) {
   State& state = *state_;
-  const double dt = state.started ? std::max(0.0, seconds_from_ticks(now - state.last)) : 0.0;
+  // Time that runs backwards stands still.
+  if (state.started && static_cast<std::int64_t>(now - state.last) < 0) now = state.last;
+  const double dt = state.started ? seconds_from_ticks(now - state.last) : 0.0;
   state.started = true;
   state.events.clear();
   state.advance_far(now);

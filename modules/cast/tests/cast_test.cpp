@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <map>
+#include <thread>
 
 #include "stage.h"
 
@@ -56,6 +57,45 @@ TEST(Cast, GivesTheBudgetToThoseWhoLookTallestAndAreKept) {
   for (const ActorId id : ids) near.push_back(stage.cast.is_near(id).value());
   EXPECT_EQ(near, (std::vector<bool>{false, true, true, false, false, false, false, true}));
   EXPECT_EQ(stage.cast.near_actors().size(), 3u);
+}
+
+TEST(Cast, KeepsWhoIsCloseWithARuleOrAViewThatIsNoNumber) {
+  const float nan = std::nanf("");
+  Stage stage({.distance = 100.0f, .budget = 2, .hysteresis = nan, .blend = 0.0f});
+  const ActorId close = stage.add({.position = {1.0f, 0.0f, 0.0f}});
+  const ActorId middle = stage.add({.position = {2.0f, 0.0f, 0.0f}});
+  const ActorId away = stage.add({.position = {3.0f, 0.0f, 0.0f}});
+  for (int i = 0; i < 4; ++i) {
+    stage.step({.eye = glm::vec3(0.0f), .vertical_fov_degrees = nan});
+    EXPECT_TRUE(stage.cast.is_near(close).value()) << i;
+    EXPECT_TRUE(stage.cast.is_near(middle).value()) << i;
+    EXPECT_FALSE(stage.cast.is_near(away).value()) << i;
+  }
+  stage.step({.eye = glm::vec3(nan)});
+  stage.step({.eye = glm::vec3(nan)});
+  EXPECT_TRUE(stage.cast.near_actors().empty()) << "nobody is near to nowhere";
+}
+
+TEST(Cast, GoesOnWhoeverIsRemovedAndWhateverTheRuleBecomes) {
+  Stage stage({.distance = 100.0f, .budget = 4, .blend = 0.2f});
+  std::vector<ActorId> ids;
+  for (int i = 0; i < 6; ++i) ids.push_back(stage.add({.position = {static_cast<float>(i + 1), 0.0f, 0.0f}}));
+  for (int i = 0; i < 5; ++i) stage.step({});
+  ASSERT_EQ(stage.cast.near_actors().size(), 4u);
+  ASSERT_TRUE(stage.cast.remove(ids[0])) << "half way in";
+  EXPECT_EQ(stage.cast.near_actors().size(), 3u);
+  for (int i = 0; i < 30; ++i) stage.step({});
+  EXPECT_TRUE(stage.cast.is_near(ids[4]).value()) << "who is next";
+  ASSERT_TRUE(stage.cast.play(ids[1], {.clip = 0}, stage.now));
+  stage.cast.set_rule({.distance = 100.0f, .budget = 0, .blend = 0.2f});
+  for (int i = 0; i < 5; ++i) stage.step({});
+  ASSERT_TRUE(stage.cast.remove(ids[1])) << "half way out";
+  for (int i = 0; i < 30; ++i) stage.step({});
+  EXPECT_TRUE(stage.cast.near_actors().empty());
+  for (const InstanceRecord& record : stage.cast.crowd().instances(0)) EXPECT_GT(record.scale, 0.0f);
+  const ActorId again = stage.add({});
+  EXPECT_NE(again, ids[1]) << "another one, in the same place";
+  EXPECT_FALSE(stage.cast.remove(ids[1]));
 }
 
 TEST(Cast, DoesNotSwapTwoWhoLookNearlyAlike) {
@@ -248,6 +288,55 @@ TEST(Cast, ForgetsWhoIsRemovedWhetherNearOrFar) {
   stage.step({});
   EXPECT_TRUE(stage.cast.is_near(again).value());
   EXPECT_FALSE(stage.cast.is_near(near));
+}
+
+struct CountingListener final : AnimatorListener {
+  void on_update(Animator&, std::uint32_t, const LayerState&) override {
+    EXPECT_EQ(std::this_thread::get_id(), thread);
+    ++updates;
+  }
+  std::thread::id thread = std::this_thread::get_id();
+  int updates = 0;
+};
+
+TEST(Cast, TellsListenersOnTheCallersThread) {
+  Stage stage({.distance = 10.0f, .blend = 0.0f});
+  for (int i = 0; i < 8; ++i) stage.add({.position = {0.1f * static_cast<float>(i), 0.0f, 0.0f}});
+  CountingListener listener;
+  stage.cast.on_near([&](ActorId, Animator& animator) { animator.listener = &listener; });
+  ThreadExecutor executor(4);
+  stage.step({}, executor);
+  listener.updates = 0;  // of being brought near
+  for (int i = 0; i < 5; ++i) stage.step({}, executor);
+  EXPECT_EQ(listener.updates, 8 * 5 * 2);  // two layers
+}
+
+TEST(Cast, MayBeChangedByWhoIsToldOfAChange) {
+  Stage stage({.distance = 10.0f, .blend = 0.0f});
+  std::vector<ActorId> ids;
+  for (int i = 0; i < 6; ++i) ids.push_back(stage.add({.position = {0.1f * static_cast<float>(i), 0.0f, 0.0f}}));
+  stage.cast.on_near([&](ActorId id, Animator&) {
+    for (int i = 0; i < 20; ++i) stage.add({.position = {500.0f, 0.0f, 0.0f}});
+    if (id == ids[2]) static_cast<void>(stage.cast.remove(id));
+    if (id == ids[3]) static_cast<void>(stage.cast.remove(ids[0]));
+  });
+  stage.cast.on_far([&](ActorId id, Animator&) { static_cast<void>(stage.cast.remove(id)); });
+  stage.step({});
+  EXPECT_EQ(stage.cast.near_actors().size(), 4u);
+  EXPECT_FALSE(stage.cast.is_near(ids[2]));
+  for (int i = 0; i < 3; ++i) stage.step({.eye = {0.0f, 0.0f, 100.0f}});
+  EXPECT_TRUE(stage.cast.near_actors().empty());
+  for (const ActorId id : ids) EXPECT_FALSE(stage.cast.is_near(id));
+}
+
+TEST(Cast, StandsStillWhenTimeRunsBackwards) {
+  Stage stage({.distance = 10.0f, .blend = 0.0f});
+  const ActorId id = stage.add({}, "walk");
+  for (int i = 0; i < 10; ++i) stage.step({});
+  const double before = stage.cast.animator(id).value()->dominant_clip()->seconds;
+  stage.now -= ticks_from_seconds(5 * kStep);
+  for (int i = 0; i < 3; ++i) stage.step({});
+  EXPECT_EQ(stage.cast.animator(id).value()->dominant_clip()->seconds, before);
 }
 
 TEST(Cast, RefusesAModelAndAGraphThatShareNoClip) {

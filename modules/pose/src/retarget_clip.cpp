@@ -47,7 +47,8 @@ class KeyTimes {
     if (time >= clip_.start && time <= clip_.end) times_.push_back(static_cast<float>(time));
   }
   void fill(double start, double end) {
-    const auto steps = static_cast<int>(std::ceil((end - start) * kDenseRate));
+    // Clips of days are no reason to fill memory: they get what they need to be followed by eye.
+    const int steps = static_cast<int>(std::min(std::ceil((end - start) * kDenseRate), 65536.0));
     for (int i = 1; i < steps; ++i) add(start + (end - start) * i / steps);
   }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <numbers>
 #include <vector>
 
@@ -46,7 +47,7 @@ glm::dmat3 spread_of(std::span<const glm::vec3> points) {
 }
 
 double at_part(std::vector<double>& values, double part) {
-  const auto nth = static_cast<std::size_t>(part * static_cast<double>(values.size() - 1) + 0.5);
+  const auto nth = static_cast<std::size_t>(std::lround(part * static_cast<double>(values.size() - 1)));
   std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(nth), values.end());
   return values[nth];
 }

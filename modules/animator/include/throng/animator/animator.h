@@ -192,6 +192,8 @@ class Animator {
     std::uint32_t last_fired = 0;  // in the last update
     glm::dvec2 way{0.0};           // over the ground, in this update
     double way_turn = 0.0;
+    double passed = 0.0;   // seconds of this update so far
+    double present = 0.0;  // of them, those in which it had a motion, by weight
     Frozen frozen;
   };
   friend struct AnimatorLogic;

@@ -73,9 +73,9 @@ struct TransitionDraft {
   std::optional<float> exit_time = std::nullopt;
   float duration = 0.25f;
   bool normalised_duration = false;  // of the source's motion as it plays at that moment; else seconds
-  float offset = 0.0f;               // where the destination begins, normalised
+  float offset = 0.0f;               // where the destination begins, normalised; backwards: from its end
   Interruption interruption = Interruption::none;
-  bool ordered = true;   // only those listed before this one may break it off
+  bool ordered = true;   // of the source's, and from any state: only those listed before this one may break it off
   bool to_self = false;  // from any state: also when its destination is what plays or comes already
 };
 
@@ -88,7 +88,7 @@ struct RouteDraft {
 struct StateDraft {
   std::string name = {};
   MotionDraft motion = {};
-  float speed = 1.0f;                // negative: backwards
+  float speed = 1.0f;                // negative: backwards, from its end
   std::string speed_parameter = {};  // real; multiplies speed
   std::string time_parameter = {};   // real; is the normalised time, which then does not run by itself
   float cycle_offset = 0.0f;         // normalised: added for looping clips, unseen by exit times
@@ -167,7 +167,8 @@ class AnimatorGraph {
   // The first state whose motion is that clip, else the first whose tree has it.
   std::optional<std::uint32_t> state_of_clip(std::uint32_t clip, std::uint32_t layer = 0) const;
 
-  // Takes a clip's way over the ground out of a pose of it at that time, as RootMotionMode::extracted does.
+  // Takes a clip's way over the ground out of a pose of it at that time, as RootMotionMode::extracted does;
+  // of any clip of the rig. No such clip, or a span that is too short: nothing is done.
   void take_out_root_motion(std::uint32_t clip, double seconds, std::span<SoaTransform> locals) const;
 
   const GraphData& data() const { return *data_; }
@@ -186,7 +187,8 @@ class AnimatorGraph {
 };
 
 // The first thing that is wrong is the error. It begins with the thing's place in the draft, written as the JSON
-// pointer it has in a file: "/layers/0/machine/states/3/motion/clip: no clip is named 'walc'; did you mean 'walk'?".
+// pointer it has in a file: "/layers/0/states/3/motion: no clip is named 'walc'; of 8 clips, spelled most like it:
+// 'walk'".
 Result<std::shared_ptr<const AnimatorGraph>> build_graph(GraphDraft draft, std::shared_ptr<const Rig> rig);
 
 }  // namespace throng

@@ -105,7 +105,7 @@ class Cast {
   Result<SocketPlace> socket(ActorId id, std::uint32_t socket, Ticks now) const;
 
   // Called for who becomes near, after its animator was brought to the clip it plays and before its first step: to set
-  // parameters. And for who becomes far again, before its animator goes.
+  // parameters. And for who became far again, before its animator goes. Both may change the cast.
   using OnChange = std::function<void(ActorId, Animator&)>;
   void on_near(OnChange callback);
   void on_far(OnChange callback);
