@@ -58,7 +58,8 @@ RagdollController::RagdollController(const RagdollWorld& world, std::shared_ptr<
 void RagdollController::remember(const PoseEdit& pose, const glm::mat4& world_from_model, double dt) {
   std::swap(models_, models_before_);
   world_from_model_before_ = world_from_model_;
-  std::copy(pose.models.begin(), pose.models.end(), models_.begin());
+  // They may be longer than the rig wants them.
+  std::copy_n(pose.models.begin(), models_.size(), models_.begin());
   world_from_model_ = world_from_model;
   seconds_ = dt;
   poses_ = std::min(poses_ + 1, 2);
@@ -92,7 +93,7 @@ Result<void> RagdollController::fall(std::optional<std::uint32_t> from) {
 void RagdollController::update_fall(const PoseEdit& pose, const glm::mat4& world_from_model) {
   ragdoll_.follow(pose.models, world_from_model);
   ragdoll_.write(pose, world_from_model);
-  std::copy(pose.locals.begin(), pose.locals.end(), drawn_.begin());
+  std::copy_n(pose.locals.begin(), drawn_.size(), drawn_.begin());
   model_from_root_ = pose.model_from_root;
   // What hangs on an animated body has nowhere to settle.
   if (phase_ == RagdollPhase::settled || ragdoll_.from()) return;

@@ -112,7 +112,9 @@ std::uint32_t RagdollWorld::step(double dt) {
   const double h = s.settings.step;
   std::uint32_t steps = 0;
   for (double end = h - s.spare; end <= seconds; end += h, ++steps) {
-    for (Stepped* each : s.stepped) each->before_step(static_cast<float>(end / seconds));
+    // What was left over may come to a whole step by rounding: a call of no time then makes it.
+    const float part_of_call = seconds > 0.0 ? static_cast<float>(end / seconds) : 1.0f;
+    for (Stepped* each : s.stepped) each->before_step(part_of_call);
     s.world.stepSimulation(static_cast<btScalar>(h), 0);
     for (Stepped* each : s.stepped) each->after_step(h);
   }

@@ -129,6 +129,23 @@ TEST(RagdollController, LetsAnArmGoAndTakesItBack) {
   EXPECT_LT(scene.jump, 0.15f);
 }
 
+// As PoseEdit allows; what they hold beyond the rig's is not touched, nor is memory behind the controller's own.
+TEST(RagdollController, TakesSpansThatAreLongerThanTheRig) {
+  RagdollWorld world = test::world_with_ground();
+  RagdollController controller(world, test::mannequin_setup());
+  test::Character man(mannequin_rig());
+  man.models.resize(man.models.size() + 64);
+  man.locals.resize(man.locals.size() + 64);
+  for (int i = 0; i < 5; ++i) {
+    ASSERT_TRUE(controller.update(man.edit(), glm::mat4(1.0f), kImage));
+    if (i == 1) {
+      ASSERT_TRUE(controller.fall().has_value());
+    }
+    world.step(kImage);
+  }
+  EXPECT_EQ(man.models.back().rows, Affine{}.rows);
+}
+
 TEST(RagdollController, RefusesOutOfOrder) {
   Scene scene;
   EXPECT_FALSE(scene.controller.fall().has_value()) << "no pose yet";

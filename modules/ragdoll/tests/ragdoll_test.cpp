@@ -188,6 +188,23 @@ TEST(Ragdoll, FollowsACharacterThatWalksAway) {
   EXPECT_NEAR(ragdoll.world_from_bone(*body)[3].z, 4.0f, 0.15f);
 }
 
+// 0.7 and 0.3 of a step are one only after rounding: the step is made by the next call, even by one of no time.
+TEST(Ragdoll, StaysANumberWhenACallOfNoTimeMakesAStep) {
+  RagdollWorld world = world_with_ground();
+  Character man(mannequin_rig());
+  const std::uint32_t arm = mannequin_rig()->find_bone("upper_arm.L").value();
+  Ragdoll ragdoll(world, mannequin_setup());
+  ASSERT_TRUE(ragdoll.start({.models = man.models, .from = arm}).has_value());
+  const double step = world.settings().step;
+  ragdoll.follow(man.models, glm::mat4(1.0f));
+  EXPECT_EQ(world.step(0.7 * step) + world.step(0.3 * step), 0u);
+  EXPECT_EQ(world.step(0.0), 1u);
+  for (int i = 0; i < 10; ++i) world.step(1.0 / 60.0);
+  EXPECT_TRUE(std::isfinite(ragdoll.motion().separation));
+  ASSERT_TRUE(ragdoll.write(man.edit(), glm::mat4(1.0f)));
+  for (const Affine& m : man.models) ASSERT_TRUE(std::isfinite(position_of(m).x + position_of(m).y));
+}
+
 TEST(Ragdoll, BlendsByWeightAndMask) {
   RagdollWorld world = world_with_ground();
   Character man(mannequin_rig());
