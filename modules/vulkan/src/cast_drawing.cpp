@@ -37,7 +37,12 @@ Result<void> CastDrawing::update(const Cast& cast, SkinnedRenderer& renderer) {
                                                    .morph_weights = animator.morphs(),
                                                    .placement = actor.placement,
                                                    .look = actor.look});
-    if (!posed) refused(std::move(posed).error());
+    if (posed) {
+      at->posed = true;
+    } else {
+      refused(std::move(posed).error());
+      at->still_near = at->posed;  // one that never had a pose would stand at the origin
+    }
   }
   const auto gone = std::partition(shown_.begin(), shown_.end(), [](const Shown& one) { return one.still_near; });
   for (auto one = gone; one != shown_.end(); ++one) {

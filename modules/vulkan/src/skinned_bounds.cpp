@@ -83,6 +83,16 @@ glm::dmat4 to_double(const Affine& affine) {
   return result;
 }
 
+// Products of large numbers with opposite signs round as the large numbers do.
+float largest_summed(const Affine& by, float largest) {
+  float most = 0.0f;
+  for (const glm::vec4& row : by.rows) {
+    const glm::vec4 a = glm::abs(row);
+    most = std::max(most, (a.x + a.y + a.z) * largest + a.w);
+  }
+  return most;
+}
+
 // A dual quaternion as points are moved by it: scale, then turn, then shift.
 struct Screw {
   glm::dquat turn;
@@ -135,13 +145,28 @@ FloatBox moved(const ScrewBox& screw, ScrewPalette& palette, std::span<const flo
     other_scale = std::max(other_scale, largest_of(other.scale - own.scale));
   }
   const double half = 0.5 * glm::distance(glm::dvec3(box.min), glm::dvec3(box.max));
-  const double radius = reach + largest_scale * half + other_scale * glm::length(middle);
+  // As in linear blending: the mesh may lie far from its origin, and be shifted back.
+  const double rounded =
+      static_cast<double>(kRounding) * (largest_scale * glm::length(middle) + glm::length(own.shift));
+  const double radius = reach + largest_scale * half + other_scale * glm::length(middle) + rounded;
   const double least = static_cast<double>(screw.least_weight);
   const double length = least + (1.0 - least) * least_cosine;
   FloatBox result;
   add_outwards(result, centre - radius / (length * length));
   add_outwards(result, centre + radius / (length * length));
   return result;
+}
+
+// Of what is added up to take a point into a bone's space: a mesh far from its own origin has large numbers there that
+// cancel out.
+float largest_on_the_way(const glm::dmat4& bone_from_mesh, const glm::vec3& position) {
+  double most = 0.0;
+  for (glm::length_t row = 0; row < 3; ++row) {
+    double sum = std::abs(bone_from_mesh[3][row]);
+    for (glm::length_t i = 0; i < 3; ++i) sum += std::abs(bone_from_mesh[i][row] * static_cast<double>(position[i]));
+    most = std::max(most, sum);
+  }
+  return static_cast<float>(most);
 }
 
 }  // namespace
@@ -153,6 +178,7 @@ SkinnedBoxes linear_boxes(const Model& model, const Mesh& mesh, const InfluenceL
       const glm::dmat4& bone_from_mesh = model.bindings()[influence.binding].bone_from_mesh;
       BoneBox& box = boxes[influence.binding];
       add_outwards(box.box, glm::dvec3(bone_from_mesh * glm::dvec4(mesh.positions[v], 1.0)));
+      box.largest = std::max(box.largest, largest_on_the_way(bone_from_mesh, mesh.positions[v]));
       add_morphs(mesh, v, glm::dmat3(bone_from_mesh), box.reaches);
     }
   SkinnedBoxes result;
@@ -188,9 +214,7 @@ FloatBox moved_bounds(const SkinnedBoxes& boxes, const BoxMoves& moves) {
   for (const BoneBox& bone : boxes.linear) {
     const Affine& model_from_bone = moves.model_from_bones[moves.bound_bones[bone.binding]];
     all.add(moved(model_from_bone, with_morphs(bone.box, bone.reaches, moves.weights)));
-    // Products of large numbers with opposite signs round as the large numbers do.
-    largest = std::max(
-        largest, largest_in(bone.box) * std::abs(model_from_bone.rows[0].x) + std::abs(model_from_bone.rows[0].w));
+    largest = std::max(largest, largest_summed(model_from_bone, bone.largest));
   }
   if (!boxes.dual.empty()) {
     ScrewPalette palette(moves);

@@ -34,6 +34,7 @@ struct MorphReach {
 struct BoneBox {
   std::uint32_t binding = 0;
   FloatBox box;
+  float largest = 0.0f;  // number on the way from mesh space
   std::vector<MorphReach> reaches;
 };
 

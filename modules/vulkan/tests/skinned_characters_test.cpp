@@ -177,6 +177,30 @@ TEST_F(SkinnedCharacters, LieInsideTheirBoundsHoweverTheyBend) {
     }
 }
 
+// A mesh far from its own origin, on a bone that brings it home: large numbers cancel out, and what they were rounded
+// by stays.
+TEST_F(SkinnedCharacters, LieInsideTheirBoundsWhereLargeNumbersCancelOut) {
+  for (const SkinMethod method : {SkinMethod::linear, SkinMethod::dual_quaternion})
+    for (const glm::vec3 far : {glm::vec3(3000.0f, 0.0f, 0.0f), glm::vec3(0.0f, 0.0f, -3000.0f)}) {
+      ModelDraft draft = random_skinned_model({.bones = 1, .vertices = 300}).draft();
+      for (glm::vec3& position : draft.meshes[0].positions) position = 0.02f * position + far;
+      draft.bindings[0].bone_from_mesh = glm::dmat4(1.0);
+      draft.bindings[0].bone_from_mesh[3] = glm::dvec4(-glm::dvec3(far), 1.0);
+      const Model model = build_model(std::move(draft)).value();
+      SkinnedStage stage(context());
+      const CharacterId id = stage.add(stage.add_model(model, {.method = method}));
+      for (unsigned seed = 0; seed < 8; ++seed) {
+        stage.pose(id, model, random_pose(model, seed));
+        const Bounds box = stage.renderer.bounds(id).value();
+        for (const glm::vec3& position : stage.vertices(id, {0, 0}).positions)
+          ASSERT_TRUE(glm::all(glm::greaterThanEqual(glm::dvec3(position), box.min)) &&
+                      glm::all(glm::lessThanEqual(glm::dvec3(position), box.max)))
+              << seed;
+        EXPECT_LT(glm::length(box.size()), 0.6) << "and they fit";
+      }
+    }
+}
+
 // Between two bones that turn away from each other a screw swings a vertex out, past everything a mean of matrices can
 // reach.
 TEST_F(SkinnedCharacters, HaveBoundsThatHoldWhatScrewsSwingOut) {
@@ -370,6 +394,46 @@ TEST_F(SkinnedReadback, SkinsWhoIsNotSeenAndComesBackEmptyForWhoIsGone) {
   ASSERT_EQ(read[0].positions.size(), 4u);
   EXPECT_EQ(read[0].positions[1], glm::vec3(501.0f, 0.0f, 0.0f));
   EXPECT_TRUE(read[1].positions.empty());
+}
+
+// All are recorded before the first is submitted, and none is waited for before the last: tables that share a place, or
+// a pool that is written before it was copied, show.
+TEST_F(SkinnedReadback, OfImagesUnderWayTogetherIsEachOnesOwn) {
+  constexpr std::uint32_t kImages = 3;
+  const Model model = random_skinned_model({.vertices = 900, .targets = 1});
+  for (const bool motion : {false, true}) {
+    SkinnedSettings settings;
+    settings.targets.images_in_flight = kImages;
+    if (motion) settings.targets.motion = VK_FORMAT_R16G16_SFLOAT;
+    SkinnedStage stage(context(), settings);
+    const std::uint32_t number = stage.add_model(model);
+    const CharacterId id = stage.add(number);
+    std::vector<CommandRecorder> commands;
+    for (unsigned i = 0; i < kImages; ++i) {
+      commands.push_back(CommandRecorder::create(*stage.gpu).value());
+      stage.pose(id, model, random_pose(model, 20 + i));
+      // The last needs a larger pool, while the others read the old one.
+      if (i + 1 == kImages)
+        for (int more = 0; more < 8; ++more) stage.add(number);
+      ASSERT_TRUE(stage.renderer.request_vertices(id, {number, 0}));
+      ASSERT_TRUE(commands.back().begin());
+      ASSERT_TRUE(stage.renderer.record_prepare(commands.back().buffer(), {.culling = false}));
+    }
+    for (CommandRecorder& each : commands) ASSERT_TRUE(each.submit());
+    for (CommandRecorder& each : commands) ASSERT_TRUE(each.wait());
+    stage.renderer.all_finished();
+    const auto read = stage.renderer.poll();
+    ASSERT_EQ(read.size(), kImages);
+    for (unsigned i = 0; i < kImages; ++i) {
+      const Pose pose = random_pose(model, 20 + i);
+      EXPECT_EQ(read[i].latency, kImages - 1 - i);
+      EXPECT_LT(test::deviation(read[i], test::expected(model, 0, pose, SkinMethod::linear),
+                                pose_bounds(model, pose).diagonal())
+                    .position,
+                1e-5)
+          << "image " << i;
+    }
+  }
 }
 
 TEST_F(SkinnedReadback, OfAnImageThatIsNeverSubmittedGoesWithTheNext) {
