@@ -151,23 +151,5 @@ TEST_F(SkinnedFaults, ADeviceThatBindsLittleSaysWhatIsTooMuch) {
   EXPECT_TRUE(prepare()) << "four fit";
 }
 
-TEST_F(SkinnedFaults, AGroupWithTheLeastMemoryThereIsSkinsTheSame) {
-  const Model model = test::random_skinned_model({.bones = 300, .vertices = 900, .influences = 8});
-  const Pose pose = test::random_pose(model, 3);
-  const auto skinned = [&] {
-    test::SkinnedStage stage(context());
-    const std::uint32_t number = stage.add_model(model);
-    for (int i = 0; i < 9; ++i) stage.pose(stage.add(number), model, pose);
-    return stage.vertices({8, 0}, {number, 0});
-  };
-  const VertexReadback usual = skinned();
-  faulty_.weaken({.properties = [](VkPhysicalDeviceProperties2& properties) {
-    properties.properties.limits.maxComputeSharedMemorySize = 16384;
-  }});
-  const VertexReadback least = skinned();
-  EXPECT_EQ(usual.positions, least.positions);
-  EXPECT_EQ(usual.normals, least.normals);
-}
-
 }  // namespace
 }  // namespace throng

@@ -110,6 +110,9 @@ namespace throng::gpu {
 static_assert(sizeof(ChunkRecord) == 32 && sizeof(MorphDelta) == 32 && sizeof(BindingRecord) == 48);
 static_assert(sizeof(SkinnedCharacter) == 48 && sizeof(SkinSlot) == 16 && sizeof(SkinGroup) == 16);
 static_assert(sizeof(DrawSlot) == 16 && sizeof(SkinnedView) == 64);
+// What skinned.comp shares fits the least memory that Vulkan promises a group.
+static_assert(kMostSkinnedColumns * 3 * sizeof(vec4) + kMostTogether * sizeof(SkinSlot) + 8 <= 16384);
+static_assert(kMostChunkColumns <= kMostSkinnedColumns);
 }  // namespace throng::gpu
 #endif
 #endif
