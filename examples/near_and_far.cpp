@@ -73,7 +73,7 @@ throng::Result<void> draw(const char* picture_file) {
   for (int image = 0; image <= 60; ++image) {
     clock.advance(1.0 / 60.0);
     camera.eye = {0.05 * image - 2.0, 2.0, 7.0 - 0.05 * image};
-    camera.target = camera.eye + glm::dvec3(0.1, -0.25, -1.0);
+    camera.target = camera.eye + glm::dvec3(1.2, -2.5, -12.0);
     const glm::vec3 eye(camera.eye);
     cast.update(clock.now(), {.eye = eye}, executor);
     for (throng::NearActor& actor : cast.near_actors()) look_at(actor, **rig, eye);
