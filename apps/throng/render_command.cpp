@@ -86,7 +86,8 @@ void print_report(const RenderOptions& options, const Stage& stage, std::size_t 
     fmt::print("{} near things, posed on the CPU: {} vertices skinned in {} dispatch\n", report.skinned.drawn,
                grouped(report.skinned.vertices), report.skinned.dispatches);
   }
-  fmt::print("CPU time to drive the crowd: {:.0f} µs an image (nothing per character)\n", cpu_us);
+  fmt::print("CPU time to drive the crowd: {:.0f} µs an image (nothing per {}character)\n", cpu_us,
+             report.skinned.characters > 0 ? "far " : "");
   fmt::print("wrote {} ({} × {}{})\n", printable(options.output), options.width, options.height,
              images == 1 ? "" : fmt::format(", {} images", images));
 }
