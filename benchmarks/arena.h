@@ -2,12 +2,12 @@
 // A place to draw crowds in without reading anything back: targets of a size, and images timed on the host's clock
 // around a fence.
 
-#include "commands.h"
 #include "measure.h"
-#include "resources.h"
 #include "scene_view.h"
-#include "throng/vulkan/crowd_renderer.h"
-#include "throng/vulkan/depth_pyramid.h"
+#include "throng/gpu/commands.h"
+#include "throng/gpu/resources.h"
+#include "throng/renderer/crowd_renderer.h"
+#include "throng/renderer/depth_pyramid.h"
 
 namespace throng::bench {
 

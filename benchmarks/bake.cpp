@@ -59,7 +59,7 @@ std::optional<double> peak_megabytes() {
   return std::nullopt;
 }
 
-std::uint64_t hash_of(const BakedModel& model) { return hash64(as_bytes(bench::require(encode_asset(model)))); }
+std::uint64_t hash_of(const Character& model) { return hash64(as_bytes(bench::require(encode_character(model)))); }
 
 // A file in the temporary folder that is gone with this object.
 struct TemporaryFile {
@@ -93,14 +93,14 @@ Timing time_file_to_file(const std::filesystem::path& from, const TemporaryFile&
   std::vector<double> bakes;
   out.whole = bench::median_seconds(kWarmUp, kRuns, [&] {
     const Imported imported = bench::require(import_model(from));
-    std::optional<BakedModel> baked;
+    std::optional<Character> baked;
     bakes.push_back(seconds_of([&] {
       baked = bench::require(bake(imported.model, {.notes = imported.notes, .repairs = imported.repairs}, executor));
     }));
-    bench::require(write_asset(*baked, to.path).has_value(), "the asset cannot be written");
+    bench::require(write_character(*baked, to.path).has_value(), "the asset cannot be written");
   });
   out.bake = median_after_warm_up(bakes);
-  const BakedModel read = bench::require(read_asset(to.path));
+  const Character read = bench::require(read_character(to.path));
   bench::require(read.error.at_frames.max_mm > 0.0 && read.error.at_frames.max_mm < 0.5, "the bake is not exact");
   out.hash = hash_of(read);
   return out;
@@ -114,9 +114,9 @@ void measure_knight(const std::filesystem::path& path, bench::Report& report) {
   forget_peak_memory();
   ThreadExecutor executor(2);
   const Imported imported = bench::require(import_model(path));
-  const BakedModel baked = bench::require(bake(imported.model, {}, executor));
+  const Character baked = bench::require(bake(imported.model, {}, executor));
   const auto peak = peak_megabytes();
-  bench::require(write_asset(baked, file.path).has_value(), "the asset cannot be written");
+  bench::require(write_character(baked, file.path).has_value(), "the asset cannot be written");
   report.add("knight_1_thread_s", one.whole, "s", "file to file");
   report.add("knight_2_threads_s", two.whole, "s", "file to file; the aim is below 3");
   report.add("knight_bake_1_thread_s", one.bake, "s", "bake");
@@ -128,7 +128,7 @@ void measure_knight(const std::filesystem::path& path, bench::Report& report) {
 }
 
 // Where the report says a vertex is at most: the largest distance from the source at one frame, in its millimetres.
-double worst_at(const Model& source, const BakedModel& baked, std::uint32_t frame) {
+double worst_at(const Model& source, const Character& baked, std::uint32_t frame) {
   const BakedClip& clip = baked.clips[0];
   const ExactCursor at = cursor_at_time(clip, frame / clip.rate());
   const DecodedVertices decoded = decode_pose(baked, clip, at.cursor, at.blend);
@@ -151,7 +151,7 @@ void measure_vertex_mode(bench::Report& report) {
   SerialExecutor executor;
   std::vector<double> writing;
   std::vector<double> boxing;
-  std::optional<BakedModel> baked;
+  std::optional<Character> baked;
   forget_peak_memory();
   const double whole = bench::median_seconds(kWarmUp, kRuns, [&] {
     StageClock clock;

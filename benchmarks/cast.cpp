@@ -4,7 +4,7 @@
 #include "measure.h"
 #include "throng/bake/bake.h"
 #include "throng/cast/cast.h"
-#include "throng/import/import.h"
+#include "throng/mannequin/mannequin.h"
 
 using namespace throng;
 
@@ -38,7 +38,7 @@ struct Scene {
   double seconds = 0.0;
   SerialExecutor executor;
 
-  Scene(const BakedModel& baked, const std::shared_ptr<const AnimatorGraph>& graph, const NearRule& rule) : cast(rule) {
+  Scene(const Character& baked, const std::shared_ptr<const AnimatorGraph>& graph, const NearRule& rule) : cast(rule) {
     bench::require(cast.add_model(baked, graph));
     for (int i = 0; i < kSide * kSide; ++i) {
       Spawn spawn;
@@ -63,7 +63,7 @@ int main(int argc, char** argv) {
   fmt::print("{}\n\n", kMethod);
   const Model model = make_mannequin();
   ThreadExecutor threads;
-  const BakedModel baked = bench::require(bake(model, {}, threads));
+  const Character baked = bench::require(bake(model, {}, threads));
   const auto graph = bench::require(build_graph(walkers(), bench::require(build_rig(model))));
   double chosen = 0.0;
   for (const std::uint32_t budget : {0u, 8u, 32u, 128u}) {

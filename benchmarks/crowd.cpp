@@ -7,11 +7,11 @@
 
 #include "arena.h"
 #include "throng/bake/bake.h"
-#include "throng/import/import.h"
+#include "throng/gpu/device.h"
+#include "throng/mannequin/mannequin.h"
 #include "throng/playback/crowd.h"
 #include "throng/pose/pose.h"
-#include "throng/vulkan/device.h"
-#include "throng/vulkan/scene_renderer.h"
+#include "throng/scene/scene_renderer.h"
 
 using namespace throng;
 
@@ -39,7 +39,7 @@ struct Cast {
 };
 
 // A square of people, `step` apart.
-Crowd make_crowd(const BakedModel& model, std::uint32_t count, double step = 0.9) {
+Crowd make_crowd(const Character& model, std::uint32_t count, double step = 0.9) {
   Crowd crowd(model);
   crowd.reserve(0, count);
   const auto side = static_cast<std::uint32_t>(std::ceil(std::sqrt(count)));
@@ -55,7 +55,7 @@ Crowd make_crowd(const BakedModel& model, std::uint32_t count, double step = 0.9
   return crowd;
 }
 
-double measure_tick(const BakedModel& model, bench::Report& report) {
+double measure_tick(const Character& model, bench::Report& report) {
   constexpr std::uint32_t kCount = 10000;
   const Crowd crowd = make_crowd(model, kCount);
   const Ticks now = ticks_from_seconds(12.34);
@@ -103,7 +103,7 @@ double measure_traditional(const Model& model, bench::Report& report) {
 }
 
 // Small pictures: what the CPU does for an image does not depend on its size.
-SceneRenderer small_scene(const BakedModel& model, Device& device) {
+SceneRenderer small_scene(const Character& model, Device& device) {
   SceneSettings settings{.width = 160, .height = 90};
   settings.samples = 1;
   settings.shadow_size = 128;
@@ -133,7 +133,7 @@ double drive_seconds(SceneRenderer& scene, Clock& clock, int runs, const std::fu
   return median(seconds);
 }
 
-void measure_drive(const BakedModel& model, Device& device, bench::Report& report) {
+void measure_drive(const Character& model, Device& device, bench::Report& report) {
   double alone = 0.0;
   for (const std::uint32_t count : {1000u, 100000u}) {
     SceneRenderer scene = small_scene(model, device);
@@ -161,7 +161,7 @@ void measure_drive(const BakedModel& model, Device& device, bench::Report& repor
   }
 }
 
-CrowdRenderer make_renderer(const BakedModel& model, const Crowd& crowd, Device& device, Skinning skinning) {
+CrowdRenderer make_renderer(const Character& model, const Crowd& crowd, Device& device, Skinning skinning) {
   auto renderer = bench::require(
       CrowdRenderer::create(device.context(), {.targets = bench::Arena::targets(), .skinning = skinning}));
   bench::require(renderer.add_model(model));
@@ -176,7 +176,7 @@ CrowdImage full_detail(CrowdImage image) {
   return image;
 }
 
-void measure_images(const BakedModel& model, Device& device, bench::Report& report) {
+void measure_images(const Character& model, Device& device, bench::Report& report) {
   constexpr std::uint32_t kCount = 1000;
   const Crowd crowd = make_crowd(model, kCount, 1.2);
   bench::Arena arena(device.context(), 1280, 720);
@@ -207,7 +207,7 @@ void measure_images(const BakedModel& model, Device& device, bench::Report& repo
   report.add("ratio_with_lod", plain / with_levels, "×", "… with culling and levels of detail");
 }
 
-void measure_pictures(const BakedModel& model, Device& device, bench::Report& report) {
+void measure_pictures(const Character& model, Device& device, bench::Report& report) {
   const Crowd crowd = make_crowd(model, 1000, 1.2);
   auto scene = bench::require(SceneRenderer::create(device.context(), {.width = 1280, .height = 720}));
   bench::require(scene.add_model(model));
@@ -221,7 +221,7 @@ void measure_pictures(const BakedModel& model, Device& device, bench::Report& re
 }
 
 // Where those in front hide those behind, and where they do not: what a depth pyramid saves, and what it costs.
-void measure_occlusion(const BakedModel& model, Device& device, bench::Report& report) {
+void measure_occlusion(const Character& model, Device& device, bench::Report& report) {
   const Crowd crowd = make_crowd(model, 10'000, 0.9);
   CrowdRenderer renderer = make_renderer(model, crowd, device, Skinning::automatic);
   bench::Arena arena(device.context(), 1280, 720);
@@ -250,7 +250,7 @@ void measure_occlusion(const BakedModel& model, Device& device, bench::Report& r
 }
 
 // All of one kind, without the handles of a Crowd: tens of millions of them are only records.
-Cast make_cast(const BakedModel& model, std::uint32_t count, double step) {
+Cast make_cast(const Character& model, std::uint32_t count, double step) {
   const Crowd few = make_crowd(model, 4096, step);
   Cast cast;
   const auto side = static_cast<std::uint32_t>(std::ceil(std::sqrt(count)));
@@ -262,13 +262,13 @@ Cast make_cast(const BakedModel& model, std::uint32_t count, double step) {
   return cast;
 }
 
-CrowdRenderer make_renderer(const BakedModel& model, const Cast& cast, Device& device, Skinning skinning) {
+CrowdRenderer make_renderer(const Character& model, const Cast& cast, Device& device, Skinning skinning) {
   CrowdRenderer renderer = make_renderer(model, Crowd(model), device, skinning);
   bench::require(renderer.set_instances(0, cast.instances, cast.plays).has_value(), "the cast does not come");
   return renderer;
 }
 
-void measure_gpu(const BakedModel& model, Device& device, bench::Report& report) {
+void measure_gpu(const Character& model, Device& device, bench::Report& report) {
   bench::Arena arena(device.context(), 1920, 1080);
   constexpr int kRuns = 21;
   {
@@ -336,7 +336,7 @@ int main(int argc, char** argv) {
   const bool on_gpu = argc > 1 && std::strcmp(argv[1], "--gpu") == 0;
   const Model model = make_mannequin();
   ThreadExecutor executor;
-  const BakedModel baked = bench::require(bake(model, {}, executor));
+  const Character baked = bench::require(bake(model, {}, executor));
   Device device = bench::require(Device::create());
   fmt::print("{}\n{} vertices, {} bones, {} clips; {} cores; {}\n\n", kMethod, baked.vertices.size(),
              baked.bones.size(), baked.clips.size(), std::thread::hardware_concurrency(), device.info().name);

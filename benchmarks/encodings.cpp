@@ -53,7 +53,7 @@ void record_row(const std::string& model, const Row& row, bench::Report& report)
 }
 
 // Bytes of one item and frame, whatever an encoding adds to each frame shared out among the items.
-double bytes_per_item(const BakedModel& model, Encoding encoding) {
+double bytes_per_item(const Character& model, Encoding encoding) {
   const bool vertices = model.mode == BakeMode::vertices;
   const double items = static_cast<double>(vertices ? model.vertices.size() : model.bones.size());
   return 4.0 * static_cast<double>(words_per_frame(encoding, item_count(model, encoding), model.tangents_animated)) /
@@ -66,7 +66,7 @@ class Table {
       : source_(source), executor_(executor), report_(report) {}
 
   // The bake's own report of one encoding; nothing, and a line that says why, when it cannot hold the model.
-  std::optional<BakedModel> add(Encoding encoding, double frame_rate = 30.0) {
+  std::optional<Character> add(Encoding encoding, double frame_rate = 30.0) {
     BakeSettings settings;
     settings.mode = is_vertex_encoding(encoding) ? BakeMode::vertices : BakeMode::bones;
     settings.encoding = encoding;
@@ -94,7 +94,7 @@ class Table {
   bench::Report& report_;
 };
 
-std::string title_of(const bench::BenchModel& source, const BakedModel& baked, std::string_view what) {
+std::string title_of(const bench::BenchModel& source, const Character& baked, std::string_view what) {
   std::uint64_t frames = 0;
   for (const BakedClip& clip : baked.clips) frames += clip.frame_count;
   return fmt::format("{}, {}: {} vertices, {} bones, {} clips, {} frames", source.name, what, baked.vertices.size(),
@@ -106,7 +106,7 @@ struct AtFrames {
 };
 
 AtFrames bone_table(const bench::BenchModel& source, Executor& executor, bench::Report& report) {
-  const BakedModel plain = bench::require(bake(source.model, {.levels = 1}, executor));
+  const Character plain = bench::require(bake(source.model, {.levels = 1}, executor));
   print_head(title_of(source, plain, "bone mode"), "bone");
   Table table(source, executor, report);
   table.add(Encoding::half_rows);

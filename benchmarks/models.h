@@ -7,6 +7,7 @@
 
 #include "measure.h"
 #include "throng/import/import.h"
+#include "throng/mannequin/mannequin.h"
 
 namespace throng::bench {
 

@@ -4,12 +4,12 @@
 #include <cmath>
 #include <cstring>
 
-#include "commands.h"
 #include "measure.h"
-#include "resources.h"
+#include "throng/gpu/commands.h"
+#include "throng/gpu/device.h"
+#include "throng/gpu/resources.h"
 #include "throng/pose/pose.h"
-#include "throng/vulkan/device.h"
-#include "throng/vulkan/skinned_renderer.h"
+#include "throng/renderer/skinned_renderer.h"
 
 using namespace throng;
 

@@ -49,7 +49,7 @@ struct Vertex {
   const BakedVertex* baked = nullptr;
 };
 
-std::vector<Vertex> pair_up(const Model& source, const BakedModel& baked) {
+std::vector<Vertex> pair_up(const Model& source, const Character& baked) {
   std::vector<Vertex> pairs;
   for (const BakedSource& from : baked.sources) {
     const auto is_it = [&](const Mesh& mesh) { return mesh.node == from.node && mesh.primitive == from.primitive; };
@@ -66,7 +66,7 @@ std::vector<Vertex> pair_up(const Model& source, const BakedModel& baked) {
 }
 
 // A bone as the documents store it.
-std::vector<BoneSample> stored(const BakedModel& baked, const BakedClip& clip, std::uint32_t frame) {
+std::vector<BoneSample> stored(const Character& baked, const BakedClip& clip, std::uint32_t frame) {
   const FrameLayout layout = frame_layout(baked, clip);
   const auto words = baked.atlas.frame(layout, clip.layer, clip.first_frame + frame);
   const std::size_t each = words_per_item(Encoding::half_quaternion, false);
@@ -153,7 +153,7 @@ struct ClipTally {
   bool flipped = false;
 };
 
-ClipTally measure_clip(const Model& source, const BakedModel& baked, std::size_t index,
+ClipTally measure_clip(const Model& source, const Character& baked, std::size_t index,
                        const std::vector<Vertex>& vertices) {
   const BakedClip& clip = baked.clips[index];
   ClipTally out;
@@ -178,7 +178,7 @@ ClipTally measure_clip(const Model& source, const BakedModel& baked, std::size_t
 
 }  // namespace
 
-Uncured measure_uncured(const Model& source, const BakedModel& baked, Executor& executor) {
+Uncured measure_uncured(const Model& source, const Character& baked, Executor& executor) {
   require(baked.clips.size() == source.clips().size(), "a bake of some clips only");
   const std::vector<Vertex> vertices = pair_up(source, baked);
   std::vector<ClipTally> clips(baked.clips.size());

@@ -2,8 +2,8 @@
 // The documents' quaternion layout as the documents have it: every quaternion stored with w ≥ 0, and neighbours mixed
 // as they are, whichever hemisphere they lie in.
 
-#include "throng/asset/baked_model.h"
 #include "throng/base/executor.h"
+#include "throng/character/character.h"
 
 namespace throng::bench {
 
@@ -14,6 +14,6 @@ struct Uncured {
 
 // `baked` is a half-quaternion bake of every clip of `source`, nothing taken off. What comes out is measured against
 // the source's own curves, vertex by vertex, in double, as the bake's report is.
-Uncured measure_uncured(const Model& source, const BakedModel& baked, Executor& executor);
+Uncured measure_uncured(const Model& source, const Character& baked, Executor& executor);
 
 }  // namespace throng::bench

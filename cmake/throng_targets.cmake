@@ -13,15 +13,56 @@ if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
 endif()
 
+option(THRONG_PRECOMPILE "Parse the standard library, glm, fmt and GoogleTest once" ON)
+
+# g++ 12 misreads std::string in these when the standard library comes from a precompiled header, where it is no longer
+# known as a system header.
+set(throng_misread $<$<AND:$<CXX_COMPILER_ID:GNU>,$<BOOL:${THRONG_PRECOMPILE}>>:-Wno-array-bounds;-Wno-restrict;-Wno-stringop-overflow;-Wno-stringop-overread>)
+
 function(throng_warnings target)
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wnon-virtual-dtor
-    $<$<BOOL:${THRONG_WERROR}>:-Werror>)
+    $<$<BOOL:${THRONG_WERROR}>:-Werror> ${throng_misread})
 endfunction()
 
-# throng_module(name PUBLIC targets... PRIVATE targets...): modules/<name> becomes the static library throng::<name>.
+# Two programs hold the precompiled headers that all others use: GCC takes one only where the options are alike.
+# Tests are built to be built quickly: what they test is in the libraries, which are optimised.
+set(throng_test_options $<$<CONFIG:Release>:-O1>)
+if(THRONG_PRECOMPILE)
+  foreach(kind library test)
+    file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/precompiled_${kind}.cpp CONTENT "// Holds a precompiled header.\n" @ONLY)
+    add_library(throng_precompiled_${kind} OBJECT EXCLUDE_FROM_ALL ${PROJECT_BINARY_DIR}/precompiled_${kind}.cpp)
+    target_link_libraries(throng_precompiled_${kind} PRIVATE fmt::fmt glm::glm tl::expected)
+    throng_warnings(throng_precompiled_${kind})
+  endforeach()
+  target_precompile_headers(throng_precompiled_library PRIVATE ${PROJECT_SOURCE_DIR}/cmake/precompiled.h)
+  if(THRONG_TESTS)
+    target_link_libraries(throng_precompiled_test PRIVATE GTest::gtest)
+    target_compile_options(throng_precompiled_test PRIVATE ${throng_test_options})
+    target_precompile_headers(throng_precompiled_test PRIVATE ${PROJECT_SOURCE_DIR}/cmake/precompiled_tests.h)
+  endif()
+endif()
+
+# throng_precompiled(target kind): the target's sources see the precompiled header of a kind: library or test.
+function(throng_precompiled target kind)
+  if(THRONG_PRECOMPILE)
+    target_precompile_headers(${target} REUSE_FROM throng_precompiled_${kind})
+    # Programs too are compiled as the libraries are, not as -fPIE would have it.
+    get_target_property(type ${target} TYPE)
+    if(type STREQUAL "EXECUTABLE")
+      set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE OFF)
+      target_compile_options(${target} PRIVATE -fPIC)
+    endif()
+  endif()
+endfunction()
+
+# throng_module(name PUBLIC targets... PRIVATE targets...): this folder becomes the static library throng::<name>.
 function(throng_module name)
   cmake_parse_arguments(arg "" "" "PUBLIC;PRIVATE" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS src/*.cpp include/*.h)
+  if(NOT sources MATCHES "\\.cpp(;|$)")
+    file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/headers_only.cpp CONTENT "// Of headers only.\n" @ONLY)
+    list(APPEND sources ${CMAKE_CURRENT_BINARY_DIR}/headers_only.cpp)
+  endif()
   add_library(throng_${name} STATIC ${sources})
   add_library(throng::${name} ALIAS throng_${name})
   set_target_properties(throng_${name} PROPERTIES EXPORT_NAME ${name} LINKER_LANGUAGE CXX)
@@ -31,7 +72,11 @@ function(throng_module name)
     PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/src)
   target_link_libraries(throng_${name} PUBLIC ${arg_PUBLIC} PRIVATE ${arg_PRIVATE})
   throng_warnings(throng_${name})
+  if(NOT name STREQUAL "math")
+    throng_precompiled(throng_${name} library)
+  endif()
   set_property(GLOBAL APPEND PROPERTY throng_modules ${name})
+  set_property(GLOBAL APPEND PROPERTY throng_module_folders ${CMAKE_CURRENT_SOURCE_DIR})
 endfunction()
 
 # throng_tests(name LINK targets...): every tests/*.cpp of this folder becomes one test program.
@@ -49,6 +94,8 @@ function(throng_tests name)
   target_link_libraries(${name}_tests PRIVATE ${arg_LINK} GTest::gtest_main)
   target_compile_definitions(${name}_tests PRIVATE
     THRONG_SHARED_DIR="${THRONG_SHARED}" THRONG_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  target_compile_options(${name}_tests PRIVATE ${throng_test_options})
   throng_warnings(${name}_tests)
+  throng_precompiled(${name}_tests test)
   gtest_discover_tests(${name}_tests DISCOVERY_MODE PRE_TEST PROPERTIES TIMEOUT 300)
 endfunction()

@@ -6,7 +6,7 @@
 #include <throng/animator/animator.h>
 #include <throng/animator/explain.h>
 #include <throng/animator/graph_json.h>
-#include <throng/import/import.h>
+#include <throng/mannequin/mannequin.h>
 
 #include <algorithm>
 #include <string>

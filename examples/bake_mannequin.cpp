@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 #include <throng/bake/bake.h>
-#include <throng/import/import.h>
+#include <throng/mannequin/mannequin.h>
 
 int main(int argc, char** argv) {
   if (argc != 2) {
@@ -17,7 +17,7 @@ int main(int argc, char** argv) {
     fmt::print(stderr, "{}\n", baked.error().message);
     return 1;
   }
-  if (const auto written = throng::write_asset(*baked, argv[1]); !written) {
+  if (const auto written = throng::write_character(*baked, argv[1]); !written) {
     fmt::print(stderr, "{}\n", written.error().message);
     return 1;
   }

@@ -14,7 +14,7 @@
 namespace {
 
 throng::Result<void> write_pose(const char* asset_file, const char* clip, double seconds, const char* output) {
-  auto asset = throng::read_asset(asset_file);
+  auto asset = throng::read_character(asset_file);
   if (!asset) return fail(std::move(asset));
   throng::Controller character(*asset);
   if (auto played = character.play(clip); !played) return played;

@@ -21,7 +21,7 @@ struct Cue {
 };
 
 // Ten seconds of three characters, in steps of that length.
-throng::Result<std::vector<Cue>> play_ten_seconds(const throng::BakedModel& asset, double step) {
+throng::Result<std::vector<Cue>> play_ten_seconds(const throng::Character& asset, double step) {
   throng::Crowd crowd(asset);
   throng::Clock clock;
   std::vector<throng::InstanceId> cast;
@@ -64,7 +64,7 @@ int main(int argc, char** argv) {
     fmt::print(stderr, "usage: events ASSET.throng.glb\n");
     return 2;
   }
-  const auto asset = throng::read_asset(argv[1]);
+  const auto asset = throng::read_character(argv[1]);
   if (!asset) return say(asset.error());
   const auto cues = play_ten_seconds(*asset, 1.0 / 60.0);
   if (!cues) return say(cues.error());

@@ -2,15 +2,15 @@
 //   first_crowd ASSET.throng.glb PICTURE.png
 
 #include <fmt/format.h>
-#include <throng/asset/image.h>
+#include <throng/character/image.h>
+#include <throng/gpu/device.h>
 #include <throng/playback/crowd.h>
-#include <throng/vulkan/device.h>
-#include <throng/vulkan/scene_renderer.h>
+#include <throng/scene/scene_renderer.h>
 
 namespace {
 
 throng::Result<void> draw(const char* asset_file, const char* picture_file) {
-  auto asset = throng::read_asset(asset_file);
+  auto asset = throng::read_character(asset_file);
   if (!asset) return fail(std::move(asset));
   auto walk = asset->find_clip("walk");
   if (!walk) return fail(std::move(walk));

@@ -5,13 +5,13 @@
 #include <fmt/format.h>
 #include <throng/animator/graph_json.h>
 #include <throng/animator/ik.h>
-#include <throng/asset/image.h>
 #include <throng/bake/bake.h>
 #include <throng/cast/cast.h>
-#include <throng/import/import.h>
-#include <throng/vulkan/cast_drawing.h>
-#include <throng/vulkan/device.h>
-#include <throng/vulkan/scene_renderer.h>
+#include <throng/character/image.h>
+#include <throng/gpu/device.h>
+#include <throng/mannequin/mannequin.h>
+#include <throng/renderer/cast_drawing.h>
+#include <throng/scene/scene_renderer.h>
 
 #include <array>
 

@@ -5,7 +5,7 @@
 #include "own_vulkan.h"
 
 #include <throng/playback/crowd.h>
-#include <throng/vulkan/crowd_renderer.h>
+#include <throng/renderer/crowd_renderer.h>
 
 #include <cmath>
 #include <glm/gtc/constants.hpp>
@@ -18,7 +18,7 @@ T must(throng::Result<T> result) {
   if constexpr (!std::is_void_v<T>) return std::move(*result);
 }
 
-throng::Crowd gather(const throng::BakedModel& asset) {
+throng::Crowd gather(const throng::Character& asset) {
   throng::Crowd crowd(asset);
   for (std::uint32_t i = 0; i < 200; ++i) {
     throng::Spawn spawn;
@@ -72,7 +72,7 @@ throng::gpu::SceneUniforms sunshine(const View& view) {
 
 int main(int argc, char** argv) {
   if (argc != 3) stop("usage: own_frame ASSET.throng.glb PICTURE.png");
-  const throng::BakedModel asset = must(throng::read_asset(argv[1]));
+  const throng::Character asset = must(throng::read_character(argv[1]));
   const throng::Crowd crowd = gather(asset);
   const throng::VulkanContext context = create_device();
 

@@ -6,8 +6,8 @@
 #include <vulkan/vulkan.h>  // before the library's headers: with prototypes, this program calls the loader itself
 
 #include <fmt/format.h>
-#include <throng/asset/image.h>
-#include <throng/vulkan/device.h>
+#include <throng/character/image.h>
+#include <throng/gpu/device.h>
 
 #include <cstdlib>
 #include <string_view>
@@ -26,7 +26,7 @@ inline void must(VkResult result) {
   if (result != VK_SUCCESS) stop(fmt::format("Vulkan failed with {}", static_cast<int>(result)));
 }
 
-// The program's device, with what throng/vulkan/device.h asks for.
+// The program's device, with what throng/gpu/device.h asks for.
 inline throng::VulkanContext create_device() {
   throng::VulkanContext vk;
   const VkApplicationInfo application{.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO, .apiVersion = VK_API_VERSION_1_3};

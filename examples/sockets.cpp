@@ -3,18 +3,18 @@
 //   sockets ASSET.throng.glb PICTURE.png
 
 #include <fmt/format.h>
-#include <throng/asset/image.h>
 #include <throng/bake/bake.h>
+#include <throng/character/image.h>
+#include <throng/gpu/device.h>
 #include <throng/playback/crowd.h>
-#include <throng/vulkan/device.h>
-#include <throng/vulkan/scene_renderer.h>
+#include <throng/scene/scene_renderer.h>
 
 #include <algorithm>
 
 namespace {
 
 // A stick, 5 × 60 × 5 cm, made by hand; import_model("torch.glb") would do as well.
-throng::Result<throng::BakedModel> make_torch() {
+throng::Result<throng::Character> make_torch() {
   constexpr glm::vec3 kHalf{0.025f, 0.3f, 0.025f};
   throng::Mesh mesh;
   for (int face = 0; face < 6; ++face) {
@@ -47,7 +47,7 @@ throng::Placement placement_of(const throng::SocketPlace& place) {
 }
 
 throng::Result<void> draw(const char* asset_file, const char* picture_file) {
-  auto person = throng::read_asset(asset_file);
+  auto person = throng::read_character(asset_file);
   if (!person) return fail(std::move(person));
   auto torch = make_torch();
   if (!torch) return fail(std::move(torch));
@@ -85,7 +85,7 @@ throng::Result<void> draw(const char* asset_file, const char* picture_file) {
   if (!device) return fail(std::move(device));
   auto scene = throng::SceneRenderer::create(device->context(), {.width = 960, .height = 540});
   if (!scene) return fail(std::move(scene));
-  for (const throng::BakedModel* model : {&*person, &*torch})
+  for (const throng::Character* model : {&*person, &*torch})
     if (auto added = scene->add_model(*model); !added) return fail(std::move(added));
   if (auto taken = scene->update(crowd); !taken) return taken;
   auto image = scene->render(throng::frame_bounds(scene->bounds(), 960.0 / 540.0), clock.now());

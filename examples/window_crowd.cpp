@@ -4,9 +4,9 @@
 
 #include <SDL.h>
 #include <fmt/format.h>
+#include <throng/gpu/device.h>
 #include <throng/playback/crowd.h>
-#include <throng/vulkan/device.h>
-#include <throng/vulkan/scene_renderer.h>
+#include <throng/scene/scene_renderer.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -46,7 +46,7 @@ struct Window {
   SDL_Texture* picture = nullptr;
 };
 
-throng::Result<throng::Crowd> gather(const throng::BakedModel& asset) {
+throng::Result<throng::Crowd> gather(const throng::Character& asset) {
   throng::Crowd crowd(asset);
   for (std::uint32_t i = 0; i < 400; ++i) {
     throng::Spawn spawn;
@@ -59,7 +59,7 @@ throng::Result<throng::Crowd> gather(const throng::BakedModel& asset) {
 }
 
 throng::Result<void> show(const char* asset_file, const Window& window, int images) {
-  auto asset = throng::read_asset(asset_file);
+  auto asset = throng::read_character(asset_file);
   if (!asset) return fail(std::move(asset));
   auto crowd = gather(*asset);
   if (!crowd) return fail(std::move(crowd));

@@ -9,12 +9,12 @@
 #include <optional>
 
 #include "pin_drivers.h"
-#include "throng/asset/image.h"
 #include "throng/bake/bake.h"
 #include "throng/base/file.h"
-#include "throng/import/import.h"
+#include "throng/character/image.h"
+#include "throng/mannequin/mannequin.h"
 #include "throng/playback/crowd.h"
-#include "throng/vulkan/scene_renderer.h"
+#include "throng/scene/scene_renderer.h"
 
 namespace throng {
 namespace {
@@ -87,7 +87,7 @@ double difference(const Image& a, const Image& b) {
   return static_cast<double>(different) / static_cast<double>(blocks);
 }
 
-BakedModel bake_model(const Model& model) {
+Character bake_model(const Model& model) {
   ThreadExecutor executor;
   return bake(model, {}, executor).value();
 }
@@ -111,7 +111,7 @@ Model mannequin_with_bone_off(std::string_view bone_name, double degrees) {
   return build_model(std::move(draft)).value();
 }
 
-Image draw(const BakedModel& model, const Crowd& crowd, const Camera& camera, double seconds) {
+Image draw(const Character& model, const Crowd& crowd, const Camera& camera, double seconds) {
   SceneSettings settings;
   settings.width = kWidth;
   settings.height = kHeight;
@@ -122,13 +122,13 @@ Image draw(const BakedModel& model, const Crowd& crowd, const Camera& camera, do
   return scene.render(camera, ticks_from_seconds(seconds)).value();
 }
 
-Image draw_close_up(const BakedModel& model) {
+Image draw_close_up(const Character& model) {
   Crowd crowd(model);
   EXPECT_TRUE(crowd.add({.play = {.clip = model.find_clip("run").value()}}, 0));
   return draw(model, crowd, {.eye = {1.1, 1.5, 2.0}, .target = {0.0, 1.12, 0.0}, .vertical_fov_degrees = 34.0}, 0.2);
 }
 
-Image draw_crowd(const BakedModel& model) {
+Image draw_crowd(const Character& model) {
   Crowd crowd(model);
   for (std::uint32_t i = 0; i < 60; ++i) {
     Placement placement;
@@ -142,8 +142,8 @@ Image draw_crowd(const BakedModel& model) {
   return draw(model, crowd, {.eye = {2.5, 2.4, 5.5}, .target = {-0.2, 0.7, -2.0}, .vertical_fov_degrees = 40.0}, 1.3);
 }
 
-const BakedModel& mannequin() {
-  static const BakedModel model = bake_model(make_mannequin());
+const Character& mannequin() {
+  static const Character model = bake_model(make_mannequin());
   return model;
 }
 
@@ -172,12 +172,12 @@ TEST(Pictures, CrowdLooksAsItDid) { expect_like_kept(draw_crowd(mannequin()), "c
 
 // The comparison itself can fail: one bone off by 5° is seen in both pictures.
 TEST(Pictures, CloseUpTellsABoneThatIsOffByFiveDegrees) {
-  const BakedModel wrong = bake_model(mannequin_with_bone_off("upper_arm.L", 5.0));
+  const Character wrong = bake_model(mannequin_with_bone_off("upper_arm.L", 5.0));
   EXPECT_GT(difference(draw_close_up(wrong), load_kept("close_up")), 2.0 * kShareTolerance);
 }
 
 TEST(Pictures, CrowdTellsABoneThatIsOffByFiveDegrees) {
-  const BakedModel wrong = bake_model(mannequin_with_bone_off("spine", 5.0));
+  const Character wrong = bake_model(mannequin_with_bone_off("spine", 5.0));
   EXPECT_GT(difference(draw_crowd(wrong), load_kept("crowd")), 2.0 * kShareTolerance);
 }
 

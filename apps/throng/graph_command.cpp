@@ -40,13 +40,13 @@ Result<std::shared_ptr<const AnimatorGraph>> load_graph(const GraphOptions& opti
   auto imported = load_model(options.model);
   if (!imported) return fail(std::move(imported));
   auto rig = build_rig(imported->model);
-  if (!rig) return fail(in(options.model, std::move(rig).error()));
+  if (!rig) return fail(with_context(options.model, std::move(rig).error()));
   auto text = read_text_file(options.graph);
   if (!text) return fail(std::move(text));
   auto draft = parse_graph(*text, options.graph);
   if (!draft) return fail(std::move(draft));
   auto graph = build_graph(std::move(*draft), *rig);
-  if (!graph) return fail(in(options.graph, std::move(graph).error()));
+  if (!graph) return fail(with_context(options.graph, std::move(graph).error()));
   return graph;
 }
 
@@ -103,7 +103,7 @@ Result<void> set_value(Animator& animator, const std::string& word) {
     return fail("--set {}: write NAME=NUMBER", word);
   const std::string name = word.substr(0, at);
   const auto parameter = animator.graph().find_parameter(name);
-  if (!parameter) return fail(in("--set", Error{parameter.error()}));
+  if (!parameter) return fail(with_context("--set", Error{parameter.error()}));
   switch (animator.graph().draft().parameters[*parameter].type) {
     case ParameterType::integer:
       if (value != std::round(value) || std::abs(value) > 1e9) return fail("--set {}: '{}' is an int", word, name);
@@ -124,7 +124,7 @@ Result<void> play(const GraphOptions& options, std::shared_ptr<const AnimatorGra
     if (auto done = set_value(animator, word); !done) return done;
   }
   for (const std::string& name : options.triggers) {
-    if (auto done = animator.set_trigger(name); !done) return fail(in("--trigger", std::move(done).error()));
+    if (auto done = animator.set_trigger(name); !done) return fail(with_context("--trigger", std::move(done).error()));
   }
   for (double left = *options.seconds; left > 0.0; left -= kStep) animator.advance(std::min(left, kStep));
   Json layers = Json::array();

@@ -87,7 +87,7 @@ void print_model(const Imported& imported) {
   for (const std::string& note : imported.notes) print_note(note);
 }
 
-void print_asset(const BakedModel& asset) {
+void print_asset(const Character& asset) {
   fmt::print("{}", report_text(asset));
   for (const BakedSocket& socket : asset.sockets) {
     // In vertex mode a socket moves by items of its own.
@@ -105,7 +105,7 @@ Result<void> run_inspect(const InspectOptions& options) {
     options.json ? fmt::print("{}\n", to_text(model_json(*imported))) : print_model(*imported);
     return {};
   }
-  const auto& asset = std::get<BakedModel>(*loaded);
+  const auto& asset = std::get<Character>(*loaded);
   if (!options.json) {
     print_asset(asset);
     return {};

@@ -7,8 +7,8 @@
 #include "command.h"
 #include "console.h"
 #include "files.h"
-#include "throng/asset/baked_model.h"
 #include "throng/base/file.h"
+#include "throng/character/character.h"
 #include "throng/pose/pose.h"
 
 using namespace throng;
@@ -48,7 +48,7 @@ template <class Source>
 Result<std::optional<std::uint32_t>> chosen_clip(const PoseOptions& options, const Source& source, std::size_t count) {
   if (options.clip) {
     auto found = source.find_clip(*options.clip);
-    if (!found) return fail(in(options.file, std::move(found).error()));
+    if (!found) return fail(with_context(options.file, std::move(found).error()));
     return std::optional(*found);
   }
   if (options.clip_index && *options.clip_index >= count) {
@@ -72,7 +72,7 @@ Result<std::vector<PosedPart>> pose_model(const PoseOptions& options, const Mode
   return parts;
 }
 
-DecodedVertices stored_mesh(const BakedModel& asset) {
+DecodedVertices stored_mesh(const Character& asset) {
   DecodedVertices vertices;
   for (const BakedVertex& vertex : asset.vertices) {
     vertices.positions.emplace_back(vertex.position);
@@ -81,7 +81,7 @@ DecodedVertices stored_mesh(const BakedModel& asset) {
   return vertices;
 }
 
-Result<DecodedVertices> posed_asset(const PoseOptions& options, const BakedModel& asset) {
+Result<DecodedVertices> posed_asset(const PoseOptions& options, const Character& asset) {
   auto clip = chosen_clip(options, asset, asset.clips.size());
   if (!clip) return fail(std::move(clip));
   if (!*clip) return stored_mesh(asset);
@@ -92,7 +92,7 @@ Result<DecodedVertices> posed_asset(const PoseOptions& options, const BakedModel
 }
 
 // One part of the source in its own vertex order. A triangle belongs to the part its first corner came from.
-Result<std::vector<PosedPart>> pose_asset(const PoseOptions& options, const BakedModel& asset) {
+Result<std::vector<PosedPart>> pose_asset(const PoseOptions& options, const Character& asset) {
   const auto vertices = posed_asset(options, asset);
   if (!vertices) return fail(vertices.error());
   const auto baked_vertex = [&asset](std::uint32_t v) {
@@ -171,7 +171,7 @@ Result<std::vector<PosedPart>> pose_file(const PoseOptions& options) {
   auto loaded = load_model_or_asset(options.file);
   if (!loaded) return fail(std::move(loaded));
   if (const auto* imported = std::get_if<Imported>(&*loaded)) return pose_model(options, imported->model);
-  return pose_asset(options, std::get<BakedModel>(*loaded));
+  return pose_asset(options, std::get<Character>(*loaded));
 }
 
 Result<void> run_pose(const PoseOptions& options) {

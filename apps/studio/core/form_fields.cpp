@@ -131,7 +131,7 @@ Result<void> set_field(BakeForm& form, const std::string& name, const std::strin
     for (const auto& [known, set] : setters()) names += (names.empty() ? "" : ", ") + known;
     return fail("there is no field '{}'; there are: {}", name, names);
   }
-  if (auto done = found->second(form, value); !done) return fail(in(name, std::move(done).error()));
+  if (auto done = found->second(form, value); !done) return fail(with_context(name, std::move(done).error()));
   return {};
 }
 

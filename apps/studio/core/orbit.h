@@ -1,7 +1,7 @@
 #pragma once
 // A camera that goes around what it looks at, and a clock that runs, stops and is dragged: the preview's two handles.
 
-#include "throng/vulkan/scene_renderer.h"
+#include "throng/scene/scene_renderer.h"
 
 namespace throng::studio {
 

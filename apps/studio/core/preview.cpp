@@ -40,7 +40,7 @@ bool Preview::update(const std::shared_ptr<const BakeResult>& result, double dt,
   if (!result_ || result_->model.clips.empty()) return false;
   clock.advance(dt, shows_one() ? baked_clip().length : 0.0);
   PreviewRequest request;
-  request.model = std::shared_ptr<const BakedModel>(result_, &result_->model);
+  request.model = std::shared_ptr<const Character>(result_, &result_->model);
   request.clip = clip_;
   request.every_clip = every_clip;
   request.count = static_cast<std::uint32_t>(std::max(count, 1));

@@ -47,7 +47,7 @@ Result<void> PreviewStage::make_scene(const PreviewRequest& request) {
 }
 
 Result<void> PreviewStage::cast(const PreviewRequest& request) {
-  const BakedModel& model = *request.model;
+  const Character& model = *request.model;
   CastSettings settings{.count = request.count, .clip = request.clip};
   if (request.every_clip && request.count > 1) settings.clip.reset();
   auto crowd = cast_crowd(model, settings);

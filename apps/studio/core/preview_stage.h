@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "core/preview_worker.h"
-#include "throng/vulkan/device.h"
+#include "throng/gpu/device.h"
 
 namespace throng::studio {
 

@@ -11,14 +11,14 @@
 #include <vector>
 
 #include "core/orbit.h"
-#include "throng/asset/baked_model.h"
-#include "throng/asset/image.h"
+#include "throng/character/character.h"
+#include "throng/character/image.h"
 #include "throng/playback/clock.h"
 
 namespace throng::studio {
 
 struct PreviewRequest {
-  std::shared_ptr<const BakedModel> model;
+  std::shared_ptr<const Character> model;
   std::uint32_t clip = 0;
   bool every_clip = false;  // of a crowd: each its own instead of all `clip`
   std::uint32_t count = 1;

@@ -19,14 +19,14 @@ std::uint64_t triangles(const std::vector<BakedPart>& parts) {
   return indices / 3;
 }
 
-std::string mesh_text(const BakedModel& model) {
+std::string mesh_text(const Character& model) {
   std::string text = model.mode == BakeMode::bones ? fmt::format("{} bones, ", model.bones.size()) : "";
   return text + fmt::format("{} vertices, {} triangles, {} {}", grouped(model.vertices.size()),
                             grouped(triangles(model.parts)), model.parts.size(),
                             model.parts.size() == 1 ? "material" : "materials");
 }
 
-std::string levels_text(const BakedModel& model) {
+std::string levels_text(const Character& model) {
   std::string text;
   for (const BakedLevel& level : model.levels) {
     text += fmt::format("{}{} ({:.1f} mm)", text.empty() ? "" : ", ", grouped(triangles(level.parts)),
@@ -35,13 +35,13 @@ std::string levels_text(const BakedModel& model) {
   return text;
 }
 
-std::string atlas_text(const BakedModel& model) {
+std::string atlas_text(const Character& model) {
   const Atlas& atlas = model.atlas;
   return fmt::format("{} × {} texels × {} {}, {} frames", atlas.layout.width, atlas.height, atlas.layer_count,
                      atlas.layer_count == 1 ? "layer" : "layers", grouped(frame_total(model)));
 }
 
-std::string memory_text(const BakedModel& model) {
+std::string memory_text(const Character& model) {
   const std::uint64_t bytes = model.atlas.words.size_bytes();
   if (model.documents_bytes == 0) return readable_bytes(bytes);
   return fmt::format("{}: {:.0f} % of the half-float layout at 30 fps ({})", readable_bytes(bytes),
@@ -56,7 +56,7 @@ std::string error_text(const ErrorFigures& error) {
 
 }  // namespace
 
-std::vector<ClipRow> clip_rows(const BakedModel& model) {
+std::vector<ClipRow> clip_rows(const Character& model) {
   std::vector<ClipRow> rows;
   for (const BakedClip& clip : model.clips) {
     rows.push_back({.name = printable(clip.name),
@@ -76,7 +76,7 @@ std::vector<ClipRow> clip_rows(const BakedModel& model) {
   return rows;
 }
 
-std::vector<Figure> figures(const BakedModel& model) {
+std::vector<Figure> figures(const Character& model) {
   std::vector<Figure> all{{"Mesh", mesh_text(model)}};
   if (!model.levels.empty()) all.push_back({"Coarser levels", levels_text(model)});
   all.push_back({"Texture", atlas_text(model)});
@@ -91,13 +91,13 @@ std::vector<Figure> figures(const BakedModel& model) {
   return all;
 }
 
-std::vector<std::string> notes(const BakedModel& model) {
+std::vector<std::string> notes(const Character& model) {
   std::vector<std::string> lines;
   for (const std::string& note : model.notes) lines.push_back(printable(note));
   return lines;
 }
 
-std::string warning(const BakedModel& model, bool bounded) {
+std::string warning(const Character& model, bool bounded) {
   const ErrorReport& error = model.error;
   const double most = std::max(error.at_frames.max_mm, error.between.max_mm);
   if (bounded || most <= kBadMm) return "";

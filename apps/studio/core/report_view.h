@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "throng/asset/baked_model.h"
+#include "throng/character/character.h"
 
 namespace throng::studio {
 
@@ -32,15 +32,15 @@ struct ClipRow {
   Grade between_grade = Grade::good;
 };
 
-std::vector<ClipRow> clip_rows(const BakedModel& model);
+std::vector<ClipRow> clip_rows(const Character& model);
 
 // Mesh, texture, memory, errors: name and value.
-std::vector<Figure> figures(const BakedModel& model);
+std::vector<Figure> figures(const Character& model);
 
 // What import and bake repaired, guessed or left out, one line each.
-std::vector<std::string> notes(const BakedModel& model);
+std::vector<std::string> notes(const Character& model);
 
 // A loud line when the error is above 5 mm and no bound was asked for; empty otherwise.
-std::string warning(const BakedModel& model, bool bounded);
+std::string warning(const Character& model, bool bounded);
 
 }  // namespace throng::studio

@@ -33,7 +33,7 @@ Result<Gathered> load(const Sources& sources) {
 
 Result<Gathered> gather(const Sources& sources) {
   auto loaded = load(sources);
-  if (!loaded || std::holds_alternative<BakedModel>(*loaded)) return loaded;
+  if (!loaded || std::holds_alternative<Character>(*loaded)) return loaded;
   auto whole = with_additions(std::get<Imported>(std::move(*loaded)), sources);
   if (!whole) return fail(std::move(whole));
   return Gathered(std::move(*whole));

@@ -6,7 +6,7 @@
 #include <variant>
 #include <vector>
 
-#include "throng/asset/baked_model.h"
+#include "throng/character/character.h"
 #include "throng/import/import.h"
 
 namespace throng::studio {
@@ -21,7 +21,7 @@ struct Sources {
 };
 
 // Reads it all. A baked asset can be opened too, to be looked at; nothing can be added to it.
-using Gathered = std::variant<Imported, BakedModel>;
+using Gathered = std::variant<Imported, Character>;
 Result<Gathered> gather(const Sources& sources);
 
 // Where an asset goes unless something else is said: beside the model, or in the working folder for a built-in one.

@@ -17,12 +17,12 @@ Sources with_homes(Sources sources) {
 // In a worker's thread.
 Result<std::string> write(const BakeResult& result, bool link_textures, const std::string& output) {
   if (auto ok = check_output(result.sources, output); !ok) return fail(std::move(ok));
-  BakedModel model = result.model;
+  Character model = result.model;
   if (link_textures) {
     if (auto ok = check_links(model.images, output); !ok) return fail(std::move(ok));
     link_images(model, output);
   }
-  if (auto written = write_asset(model, output); !written) return fail(std::move(written));
+  if (auto written = write_character(model, output); !written) return fail(std::move(written));
   return output;
 }
 
@@ -57,7 +57,7 @@ void Studio::bake() {
   settings->repairs = model_->repairs;
   baking_form_ = form_;
   begin(Activity::baking);
-  baking_.emplace(workshop_.start<BakedModel>([model = model_, settings = *settings](const Progress& progress) {
+  baking_.emplace(workshop_.start<Character>([model = model_, settings = *settings](const Progress& progress) {
     ThreadExecutor executor;
     return throng::bake(model->model, settings, executor, progress);
   }));
@@ -110,7 +110,7 @@ void Studio::finish_opening(Result<Gathered> gathered) {
   model_.reset();
   result_.reset();
   saved_as_.clear();
-  if (auto* asset = std::get_if<BakedModel>(&*gathered)) {
+  if (auto* asset = std::get_if<Character>(&*gathered)) {
     form_ = {};
     result_ = std::make_shared<const BakeResult>(
         BakeResult{.model = std::move(*asset), .sources = sources_, .form = {}, .seconds = 0.0, .from_file = true});
@@ -120,7 +120,7 @@ void Studio::finish_opening(Result<Gathered> gathered) {
   form_.clips = clip_choices(model_->model, form_.clips);
 }
 
-void Studio::finish_baking(Result<BakedModel> baked) {
+void Studio::finish_baking(Result<Character> baked) {
   if (!baked) {
     problems_.bake = baked.error().message;
     return;

@@ -18,7 +18,7 @@ enum class Activity : std::uint8_t { idle, opening, baking, saving };
 
 // A baked model with what it was made of.
 struct BakeResult {
-  BakedModel model;
+  Character model;
   Sources sources;
   BakeForm form;
   double seconds = 0.0;    // that the bake took
@@ -69,7 +69,7 @@ class Studio {
  private:
   void begin(Activity activity);
   void finish_opening(Result<Gathered> gathered);
-  void finish_baking(Result<BakedModel> baked);
+  void finish_baking(Result<Character> baked);
   void finish_saving(Result<std::string> saved);
 
   Workshop& workshop_;
@@ -86,7 +86,7 @@ class Studio {
   Sources opening_sources_;
   BakeForm baking_form_;
   std::optional<Job<Gathered>> opening_;
-  std::optional<Job<BakedModel>> baking_;
+  std::optional<Job<Character>> baking_;
   std::optional<Job<std::string>> saving_;
 };
 

@@ -37,7 +37,7 @@ struct Row {
   std::uint32_t used = 0;
 };
 
-std::vector<Row> rows_of_layer(const BakedModel& model, std::uint32_t layer) {
+std::vector<Row> rows_of_layer(const Character& model, std::uint32_t layer) {
   std::vector<Row> rows(model.atlas.height);
   for (const BakedClip& clip : model.clips) {
     if (clip.layer != layer) continue;
@@ -51,7 +51,7 @@ std::vector<Row> rows_of_layer(const BakedModel& model, std::uint32_t layer) {
   return rows;
 }
 
-std::string item_name(const BakedModel& model, const BakedClip& clip, std::uint32_t texel_in_frame) {
+std::string item_name(const Character& model, const BakedClip& clip, std::uint32_t texel_in_frame) {
   const std::uint32_t word = texel_in_frame * model.atlas.layout.texel_words;
   if (word < header_words(clip.encoding)) return "the frame's origin";
   const std::uint32_t item =
@@ -68,7 +68,7 @@ std::string item_name(const BakedModel& model, const BakedClip& clip, std::uint3
 
 }  // namespace
 
-RowRange rows_of_clip(const BakedModel& model, const BakedClip& clip) {
+RowRange rows_of_clip(const Character& model, const BakedClip& clip) {
   const FrameLayout frames = frame_layout(model, clip);
   if (clip.frame_count == 0 || frames.texels_per_frame == 0) return {};
   const Layout& layout = model.atlas.layout;
@@ -77,7 +77,7 @@ RowRange rows_of_clip(const BakedModel& model, const BakedClip& clip) {
   return {first, texel_of(layout, frames, last_frame, frames.texels_per_frame - 1).y + 1};
 }
 
-TexturePicture texture_picture(const BakedModel& model, std::uint32_t layer) {
+TexturePicture texture_picture(const Character& model, std::uint32_t layer) {
   const Atlas& atlas = model.atlas;
   TexturePicture picture;
   const std::uint32_t side = std::max({atlas.layout.width, atlas.height, 1u});
@@ -100,7 +100,7 @@ TexturePicture texture_picture(const BakedModel& model, std::uint32_t layer) {
   return picture;
 }
 
-std::optional<TexelOwner> owner_of_texel(const BakedModel& model, std::uint32_t layer, TexelCoordinate at) {
+std::optional<TexelOwner> owner_of_texel(const Character& model, std::uint32_t layer, TexelCoordinate at) {
   const Layout& layout = model.atlas.layout;
   if (at.x >= layout.width || at.y >= model.atlas.height) return std::nullopt;
   for (std::uint32_t i = 0; i < model.clips.size(); ++i) {

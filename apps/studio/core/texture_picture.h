@@ -4,8 +4,8 @@
 #include <optional>
 #include <string>
 
-#include "throng/asset/baked_model.h"
-#include "throng/asset/image.h"
+#include "throng/character/character.h"
+#include "throng/character/image.h"
 
 namespace throng::studio {
 
@@ -15,14 +15,14 @@ struct TexturePicture {
 };
 
 // Three of a texel's numbers as red, green and blue; what no clip uses is dark. `layer` must be one of the atlas.
-TexturePicture texture_picture(const BakedModel& model, std::uint32_t layer);
+TexturePicture texture_picture(const Character& model, std::uint32_t layer);
 
 // Which rows of its layer a clip's frames lie in: [first, end).
 struct RowRange {
   std::uint32_t first = 0;
   std::uint32_t end = 0;
 };
-RowRange rows_of_clip(const BakedModel& model, const BakedClip& clip);
+RowRange rows_of_clip(const Character& model, const BakedClip& clip);
 
 struct TexelOwner {
   std::uint32_t clip = 0;
@@ -31,6 +31,6 @@ struct TexelOwner {
 };
 
 // Nothing: no clip has this texel.
-std::optional<TexelOwner> owner_of_texel(const BakedModel& model, std::uint32_t layer, TexelCoordinate at);
+std::optional<TexelOwner> owner_of_texel(const Character& model, std::uint32_t layer, TexelCoordinate at);
 
 }  // namespace throng::studio

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "gpu/resources.h"
-#include "throng/asset/image.h"
+#include "throng/character/image.h"
 
 namespace throng::studio {
 

@@ -102,7 +102,7 @@ TEST_F(PreviewTest, SaysWhyThereIsNoPicture) {
   PreviewWorker worker({.device = "no such device", .validation = false});
   PreviewRequest request;
   const auto result = baked_mannequin();
-  request.model = std::shared_ptr<const BakedModel>(result, &result->model);
+  request.model = std::shared_ptr<const Character>(result, &result->model);
   request.width = kWidth;
   request.height = kHeight;
   worker.ask(request);

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <fstream>
 
-#include "throng/asset/baked_model.h"
 #include "throng/base/file.h"
+#include "throng/character/character.h"
 #include "waiting.h"
 
 namespace throng::studio {
@@ -76,7 +76,7 @@ TEST_F(StudioTest, WritesAnAssetThatReadsBack) {
   test::wait_for_rest(studio);
   EXPECT_EQ(studio.saved_as(), folder.file("walk.throng.glb"));
   EXPECT_EQ(folder.entries(), 1u) << "no draft is left beside it";
-  const auto read = read_asset(studio.saved_as());
+  const auto read = read_character(studio.saved_as());
   ASSERT_TRUE(read) << read.error().message;
   EXPECT_EQ(read->clips[0].name, "walk");
 }

@@ -11,7 +11,7 @@
 namespace throng::studio {
 namespace {
 
-BakedModel baked(BakeSettings settings) {
+Character baked(BakeSettings settings) {
   settings.clips = {"walk", "wave"};
   SerialExecutor executor;
   auto model = bake(test::mannequin(), settings, executor);
@@ -20,14 +20,14 @@ BakedModel baked(BakeSettings settings) {
 }
 
 // The texel where an item of a frame begins, by the layout's own formula.
-TexelCoordinate place_of(const BakedModel& model, const BakedClip& clip, std::uint32_t frame, std::uint32_t item) {
+TexelCoordinate place_of(const Character& model, const BakedClip& clip, std::uint32_t frame, std::uint32_t item) {
   const std::uint32_t word =
       header_words(clip.encoding) + item * words_per_item(clip.encoding, model.tangents_animated);
   return texel_of(model.atlas.layout, frame_layout(model, clip), clip.first_frame + frame,
                   word / model.atlas.layout.texel_words);
 }
 
-void expect_owners(const BakedModel& model, const std::string& item_name, std::uint32_t item) {
+void expect_owners(const Character& model, const std::string& item_name, std::uint32_t item) {
   for (std::uint32_t c = 0; c < model.clips.size(); ++c) {
     const BakedClip& clip = model.clips[c];
     for (const std::uint32_t frame : {0u, clip.frame_count / 2, clip.frame_count - 1}) {
@@ -41,7 +41,7 @@ void expect_owners(const BakedModel& model, const std::string& item_name, std::u
 }
 
 TEST(TexturePicture, KnowsWhoseATexelIsInBoneMode) {
-  const BakedModel model = baked({});
+  const Character model = baked({});
   expect_owners(model, "bone '" + model.bones[3].name + "'", 3);
   EXPECT_FALSE(owner_of_texel(model, 0, {model.atlas.layout.width, 0}));
   EXPECT_FALSE(owner_of_texel(model, 0, {0, model.atlas.height}));
@@ -49,21 +49,21 @@ TEST(TexturePicture, KnowsWhoseATexelIsInBoneMode) {
 }
 
 TEST(TexturePicture, KnowsWhoseATexelIsWhenFramesAreFoldedIntoRows) {
-  const BakedModel model = baked({.mode = BakeMode::vertices, .max_atlas_size = 1024});
+  const Character model = baked({.mode = BakeMode::vertices, .max_atlas_size = 1024});
   ASSERT_GT(frame_layout(model, model.clips[0]).rows_per_frame, 1u);
   expect_owners(model, "vertex 2000", 2000);
 }
 
 TEST(TexturePicture, KnowsWhoseATexelIsInEveryBoneEncoding) {
   for (const Encoding encoding : {Encoding::q8, Encoding::q12, Encoding::rows, Encoding::half_rows}) {
-    const BakedModel model = baked({.encoding = encoding});
+    const Character model = baked({.encoding = encoding});
     constexpr std::uint32_t item = 4;  // begins a texel in all of them
     expect_owners(model, "bone '" + model.bones[item].name + "'", item);
   }
 }
 
 TEST(TexturePicture, ShowsTheSizeOfTheTextureAndMotionInIt) {
-  const BakedModel model = baked({});
+  const Character model = baked({});
   const TexturePicture picture = texture_picture(model, 0);
   EXPECT_EQ(picture.step, 1u);
   EXPECT_EQ(picture.image.width, model.atlas.layout.width);
@@ -79,7 +79,7 @@ TEST(TexturePicture, ShowsTheSizeOfTheTextureAndMotionInIt) {
 
 TEST(TexturePicture, LeavesTexelsOutOfOneThatIsLargerThanAPicture) {
   const std::vector<std::uint32_t> words(std::size_t{4096} * 3 * 4);
-  BakedModel model;
+  Character model;
   model.atlas = {.layout = {.width = 4096, .texel_words = 4}, .height = 3, .layer_count = 1, .words = words};
   const TexturePicture picture = texture_picture(model, 0);
   EXPECT_EQ(picture.step, 2u);
@@ -89,7 +89,7 @@ TEST(TexturePicture, LeavesTexelsOutOfOneThatIsLargerThanAPicture) {
 }
 
 TEST(TexturePicture, FramesTheRowsOfAClip) {
-  const BakedModel model = baked({});
+  const Character model = baked({});
   for (std::uint32_t clip = 0; clip < model.clips.size(); ++clip) {
     const RowRange rows = rows_of_clip(model, model.clips[clip]);
     for (std::uint32_t y = 0; y < model.atlas.height; ++y) {

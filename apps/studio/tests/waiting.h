@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "core/studio.h"
+#include "throng/mannequin/mannequin.h"
 
 namespace throng::studio::test {
 

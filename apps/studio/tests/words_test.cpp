@@ -94,7 +94,7 @@ TEST(ReportView, TellsFramesErrorsAndMemoryOfEachClip) {
 }
 
 TEST(ReportView, WarnsOfALargeErrorThatNobodyAskedFor) {
-  BakedModel model;
+  Character model;
   model.error.between.max_mm = 7.25;
   model.error.worst_clip = "attack";
   model.error.worst_bone = "hand";

@@ -2,7 +2,7 @@
 
 #include <chrono>
 
-#include "throng/asset/image.h"
+#include "throng/character/image.h"
 #include "ui/style.h"
 #include "ui/widgets.h"
 

@@ -84,7 +84,7 @@ Result<void> ScriptRunner::step(Desk& desk) {
   const auto action = actions().find(command.word);
   if (action == actions().end()) return fail("{}: there is no such command", where);
   auto done = (this->*action->second)(desk, command.rest);
-  if (!done) return fail(in(where, std::move(done).error()));
+  if (!done) return fail(with_context(where, std::move(done).error()));
   if (!*done) {
     if (std::chrono::steady_clock::now() - began_ > kLongestWait)
       return fail("{}: waited in vain ({})", where, state_text(desk.studio));

@@ -26,7 +26,7 @@ ImVec2 pixels_per_texel(const TexturePicture& picture, ImVec2 room, float zoom) 
   return {std::min(x, kMostStretch * y) * step, std::min(y, kMostStretch * x) * step};
 }
 
-std::string texel_text(const BakedModel& model, const std::optional<TexelOwner>& owner, TexelCoordinate at) {
+std::string texel_text(const Character& model, const std::optional<TexelOwner>& owner, TexelCoordinate at) {
   if (!owner) return fmt::format("texel {}, {}\nunused", at.x, at.y);
   const BakedClip& clip = model.clips[owner->clip];
   return fmt::format("texel {}, {}\nclip '{}', frame {} of {}\n{}", at.x, at.y, printable(clip.name), owner->frame,
@@ -36,7 +36,7 @@ std::string texel_text(const BakedModel& model, const std::optional<TexelOwner>&
 }  // namespace
 
 // Around the rows of the clip that the preview plays.
-void TexturePanel::draw_clip_frame(const BakedModel& model, std::uint32_t clip, ImVec2 origin, ImVec2 scale) const {
+void TexturePanel::draw_clip_frame(const Character& model, std::uint32_t clip, ImVec2 origin, ImVec2 scale) const {
   if (clip >= model.clips.size() || model.clips[clip].layer != static_cast<std::uint32_t>(layer_)) return;
   const RowRange rows = rows_of_clip(model, model.clips[clip]);
   const float width = static_cast<float>(model.atlas.layout.width) * scale.x;
@@ -45,7 +45,7 @@ void TexturePanel::draw_clip_frame(const BakedModel& model, std::uint32_t clip, 
   ImGui::GetWindowDrawList()->AddRect(min, max, ImGui::GetColorU32(colour::kAccent), 0.0f, 0, 2.0f);
 }
 
-void TexturePanel::follow_pointer(Desk& desk, const BakedModel& model, ImVec2 origin, ImVec2 scale) {
+void TexturePanel::follow_pointer(Desk& desk, const Character& model, ImVec2 origin, ImVec2 scale) {
   if (!ImGui::IsItemHovered()) return;
   const ImVec2 pointer = ImGui::GetMousePos();
   const TexelCoordinate at{static_cast<std::uint32_t>((pointer.x - origin.x) / scale.x),
@@ -59,7 +59,7 @@ void TexturePanel::follow_pointer(Desk& desk, const BakedModel& model, ImVec2 or
   zoom_ = std::clamp(zoom_ * std::pow(1.15f, ImGui::GetIO().MouseWheel), 1.0f, 32.0f);
 }
 
-void TexturePanel::draw_picture(Desk& desk, const BakedModel& model, const TexturePicture& picture) {
+void TexturePanel::draw_picture(Desk& desk, const Character& model, const TexturePicture& picture) {
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const ImVec2 scale = pixels_per_texel(picture, room, zoom_);
   constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
@@ -80,7 +80,7 @@ void TexturePanel::draw(Desk& desk, Pictures& pictures) {
     quiet_text("The animation texture is shown here when there is a bake.");
     return;
   }
-  const BakedModel& model = result->model;
+  const Character& model = result->model;
   const int last = static_cast<int>(model.atlas.layer_count) - 1;
   layer_ = std::clamp(layer_, 0, last);
   const Question question{result, static_cast<std::uint32_t>(layer_)};

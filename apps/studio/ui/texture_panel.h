@@ -24,9 +24,9 @@ class TexturePanel {
     return texture_picture(question.result->model, question.layer);
   }
 
-  void draw_picture(Desk& desk, const BakedModel& model, const TexturePicture& picture);
-  void draw_clip_frame(const BakedModel& model, std::uint32_t clip, ImVec2 origin, ImVec2 scale) const;
-  void follow_pointer(Desk& desk, const BakedModel& model, ImVec2 origin, ImVec2 scale);
+  void draw_picture(Desk& desk, const Character& model, const TexturePicture& picture);
+  void draw_clip_frame(const Character& model, std::uint32_t clip, ImVec2 origin, ImVec2 scale) const;
+  void follow_pointer(Desk& desk, const Character& model, ImVec2 origin, ImVec2 scale);
 
   Lookup<Question, TexturePicture> picture_;
   Question uploaded_;

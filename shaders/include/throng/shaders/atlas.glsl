@@ -1,4 +1,4 @@
-// Where values lie in an animation texture, and how they are read: the formulas of throng/asset/layout.h. Knows no bindings; a test
+// Where values lie in an animation texture, and how they are read: the formulas of throng/character/layout.h. Knows no bindings; a test
 // compares it with C++ texel by texel.
 //
 // Integer coordinates throughout: nothing is filtered. A texel is two words (RG32UI) or four (RGBA32UI). Make an AtlasLayout of

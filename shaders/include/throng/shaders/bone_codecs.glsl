@@ -1,5 +1,5 @@
 // The bone encodings: words of an animation texture → how a bone moves. Knows no bindings and no textures. What the bits mean is in
-// throng/asset/bone_codecs.h, whose functions, in double, are the twins of these; a test compares the two over the whole range of
+// throng/character/bone_codecs.h, whose functions, in double, are the twins of these; a test compares the two over the whole range of
 // every field.
 #ifndef THRONG_SHADERS_BONE_CODECS_GLSL
 #define THRONG_SHADERS_BONE_CODECS_GLSL

@@ -19,7 +19,7 @@ layout(constant_id = 7) const uint kTangents = 0u;          // 1 or 0: the mesh 
 layout(std430, set = 1, binding = 0) readonly buffer Instances { InstanceRecord instances[]; };
 layout(std430, set = 1, binding = 1) readonly buffer Plays { PlayRecord plays[]; };
 layout(std430, set = 1, binding = 2) readonly buffer Clips { ClipRecord clips[]; };
-layout(std430, set = 1, binding = 3) readonly buffer Table { vec4 table[]; };  // of pivots and boxes (throng/asset/encoding.h)
+layout(std430, set = 1, binding = 3) readonly buffer Table { vec4 table[]; };  // of pivots and boxes (throng/character/encoding.h)
 layout(set = 1, binding = 4) uniform usampler2DArray atlas;
 // Words of throng::BakedVertex (vertex_words.h). Reading them here and not as vertex attributes lets every way to skin share them.
 layout(std430, set = 1, binding = 5) readonly buffer Vertices { uint vertex_words[]; };

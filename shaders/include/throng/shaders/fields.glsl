@@ -1,4 +1,4 @@
-// Numbers in fields of a few bits: `count` bits of a word from bit `first` on. The C++ twin is modules/asset/src/bits.h.
+// Numbers in fields of a few bits: `count` bits of a word from bit `first` on. The C++ twin is character/src/bits.h.
 #ifndef THRONG_SHADERS_FIELDS_GLSL
 #define THRONG_SHADERS_FIELDS_GLSL
 #include "throng/shaders/language.h"

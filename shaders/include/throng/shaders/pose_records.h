@@ -1,5 +1,5 @@
 // What pose.comp reads of a skeleton and writes of a pose, written once for C++ and GLSL. Layout std430; C++ asserts it
-// in modules/vulkan/src/pose_pass.cpp.
+// in runtime/renderer/src/skeleton_records.cpp.
 #ifndef THRONG_SHADERS_POSE_RECORDS_H
 #define THRONG_SHADERS_POSE_RECORDS_H
 #include "throng/shaders/language.h"

@@ -1,5 +1,5 @@
 // The structures that C++ writes and shaders read, written once. Layout std430; C++ asserts sizes and offsets in
-// throng/asset/records.h. 64-bit numbers are (low, high).
+// throng/character/records.h. 64-bit numbers are (low, high).
 #ifndef THRONG_SHADERS_RECORDS_H
 #define THRONG_SHADERS_RECORDS_H
 #include "throng/shaders/language.h"
@@ -51,14 +51,14 @@ struct ClipRecord {
   float scale_max;
   vec3 pivot_size;
   uint loops;        // 1 or 0: whether its last frame leads back to its first
-  uint first_frame;  // in its layer, counted in frames of its own layout (throng/asset/layout.h)
+  uint first_frame;  // in its layer, counted in frames of its own layout (throng/character/layout.h)
   uint frame_count;
   uint layer;
   uint encoding;  // encodings.h
   uint texels_per_frame;
   uint frames_per_row;
   uint rows_per_frame;
-  uint table;  // its first row in the table of pivots and boxes (throng/asset/encoding.h)
+  uint table;  // its first row in the table of pivots and boxes (throng/character/encoding.h)
 };
 
 THRONG_NAMESPACE_END

@@ -14,7 +14,7 @@
 #include "throng/shaders/vertex_codecs.glsl"
 
 ClipRecord read_clip(uint clip);  // one clip of the model
-vec4 read_table_row(uint row);    // one row of its table (throng/asset/encoding.h)
+vec4 read_table_row(uint row);    // one row of its table (throng/character/encoding.h)
 
 AtlasLayout atlas_layout() { return make_atlas_layout(kAtlasWidth, kTexelWords, kFrameShapes); }
 

@@ -1,5 +1,5 @@
 // The vertex encodings: words of an animation texture → a vertex in model space. Knows no bindings and no textures. What the bits
-// mean is in throng/asset/vertex_codecs.h, whose functions, in double, are the twins of these; a test compares the two.
+// mean is in throng/character/vertex_codecs.h, whose functions, in double, are the twins of these; a test compares the two.
 #ifndef THRONG_SHADERS_VERTEX_CODECS_GLSL
 #define THRONG_SHADERS_VERTEX_CODECS_GLSL
 #include "throng/shaders/fields.glsl"

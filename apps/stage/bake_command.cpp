@@ -1,0 +1,269 @@
+#include "throng/bake/bake.h"
+
+#include <filesystem>
+#include <memory>
+
+#include "command.h"
+#include "console.h"
+#include "files.h"
+#include "report.h"
+#include "throng/character/character.h"
+#include "throng/import/add_clips.h"
+
+using namespace throng;
+
+namespace {
+
+constexpr const char* kFooter = R"(Examples:
+  throng bake knight.glb -o knight.throng.glb
+  throng bake knight.glb --max-error 0.5mm                 the cheapest rate and encoding that stay within it, clip by clip
+  throng bake arnaud.fbx --clips run.fbx --clip 'run*'     clips from another file, chosen by pattern
+  throng bake manny.glb --clips dance.fbx --retarget       … made for a skeleton of other proportions
+  throng bake face.glb --mode vertices                     morph targets and anything else that deforms
+  throng bake fox.glb --fps 60 --json > report.json
+  throng bake builtin:mannequin -o mannequin.throng.glb
+
+Reads glTF 2.0 (.gltf, .glb) and FBX. The report tells how far the baked poses are from the model's own curves, at the frames and between
+them, in millimetres on a character 1.8 m tall. Encodings of bones: q16 x16 q12 q8 rows local8 half-quaternion half-rows; of vertices: v8
+half-vertex rgbm; see docs/encodings.md. The asset is written whole or not at all.)";
+
+// A larger error shows; who did not ask for a bound should hear of it, even in a script.
+constexpr double kLoudErrorMm = 5.0;
+
+struct BakeOptions {
+  std::string model;
+  std::string output;
+  std::vector<std::string> clip_files;
+  std::string side_file;
+  bool retarget = false;
+  RetargetSettings retargeting;
+  ImportSettings import;
+  BakeSettings settings;
+  bool link_textures = false;
+  unsigned threads = 0;
+  bool json = false;
+};
+
+std::string default_output(const std::string& model) {
+  const std::string stem = model == kMannequin ? "mannequin" : std::filesystem::path(model).stem().string();
+  return stem + ".throng.glb";
+}
+
+// Everything the asset is made from: the model, clips from other files, events and loop flags from a side file.
+Result<Imported> gather(const BakeOptions& options) {
+  auto imported = load_model(options.model, options.import);
+  for (const std::string& file : options.clip_files) {
+    if (!imported) break;
+    auto from = load_model(file);
+    if (!from) return from;
+    imported = options.retarget ? retarget_clips(*std::move(imported), *from, file, options.retargeting)
+                                : add_clips(*std::move(imported), *from, file);
+  }
+  if (imported && !options.side_file.empty()) imported = add_side_file(*std::move(imported), options.side_file);
+  return imported;
+}
+
+Result<void> check_output(const BakeOptions& options) {
+  std::vector<std::string> inputs = options.clip_files;
+  inputs.push_back(options.model);
+  if (!options.side_file.empty()) inputs.push_back(options.side_file);
+  for (const std::string& input : inputs) {
+    std::error_code ignored;
+    if (!std::filesystem::equivalent(input, options.output, ignored)) continue;
+    if (input == options.model) return fail("{}: is the model itself; name another output", options.output);
+    return fail("{}: is read for this bake; name another output", options.output);
+  }
+  return {};
+}
+
+void warn_of_large_error(const Character& baked, const BakeSettings& settings) {
+  const ErrorReport& error = baked.error;
+  const double most = std::max(error.at_frames.max_mm, error.between.max_mm);
+  if (most <= settings.max_error_mm.value_or(kLoudErrorMm)) return;
+  const bool rounding = error.at_frames.max_mm >= error.between.max_mm;
+  print_warning(
+      fmt::format("the bake is off by up to {:.1f} mm {} frames (clip '{}', bone '{}' at {:.3f} s); {} bakes closer",
+                  most, rounding ? "at its own" : "between", error.worst_clip, error.worst_bone, error.worst_time,
+                  rounding ? "another --encoding" : "--max-error 5mm or a higher --fps"));
+}
+
+void print_report(const BakeOptions& options, const Character& baked) {
+  const std::uintmax_t file_bytes = std::filesystem::file_size(options.output);
+  if (!options.json) {
+    fmt::print("{}wrote {} ({}; peak memory {})\n", report_text(baked), printable(options.output),
+               readable_bytes(file_bytes), readable_bytes(peak_memory()));
+    return;
+  }
+  nlohmann::ordered_json report = report_json(baked);
+  report["output"] = options.output;
+  report["file_bytes"] = file_bytes;
+  report["peak_memory_bytes"] = peak_memory();
+  fmt::print("{}\n", to_text(report));
+}
+
+// What was said but cannot matter: better heard now than wondered about later.
+void note_idle_options(const BakeOptions& options) {
+  const BakeSettings& settings = options.settings;
+  if (options.retarget && options.clip_files.empty()) print_note("--retarget does nothing without --clips");
+  if (!options.retarget && (options.retargeting.align_rests || !options.retargeting.bones.empty())) {
+    print_note("--align-rests and --retarget-bone do nothing without --retarget");
+  }
+  const bool bones = settings.mode == BakeMode::bones;
+  if (settings.merge_vertices && bones) print_note("--merge-vertices does nothing in bone mode");
+  if (settings.drop_morphs && !bones) print_note("--drop-morphs does nothing in vertex mode, which bakes them");
+  if (!settings.root_bone.empty() && settings.root_motion == RootTreatment::keep) {
+    print_note("--root-bone does nothing without --root-motion extract or strip");
+  }
+}
+
+Result<void> run_bake(BakeOptions options) {
+  if (options.output.empty()) options.output = default_output(options.model);
+  if (auto ok = check_output(options); !ok) return ok;
+  note_idle_options(options);
+  auto imported = gather(options);
+  if (!imported) return fail(std::move(imported));
+  if (options.link_textures) {
+    if (auto linked = check_links(imported->model.images(), options.output); !linked) {
+      return fail(with_context(options.model, std::move(linked).error()));
+    }
+  }
+  options.settings.notes = imported->notes;
+  options.settings.repairs = imported->repairs;
+  ThreadExecutor executor(options.threads);
+  auto baked = bake(imported->model, options.settings, executor, console_progress());
+  if (!baked) return fail(with_context(options.model, std::move(baked).error()));
+  if (options.link_textures) link_images(*baked, options.output);
+  if (auto written = write_character(*baked, options.output); !written) return written;
+  for (const std::string& note : baked->notes) print_note(note);
+  warn_of_large_error(*baked, options.settings);
+  print_report(options, *baked);
+  return {};
+}
+
+template <class Enum>
+using Words = std::vector<std::pair<std::string, Enum>>;
+
+template <class Enum>
+void add_choice(CLI::App& command, const char* name, Enum& value, const Words<Enum>& words, const char* help) {
+  command.add_option(name, value, help)->transform(CLI::CheckedTransformer(words))->option_text([&words, &value] {
+    std::string text;
+    for (const auto& [word, meaning] : words) text += (text.empty() ? "" : "|") + word + (meaning == value ? "*" : "");
+    return text;
+  }());
+}
+
+void add_sources(CLI::App& command, BakeOptions& options) {
+  command.add_option("MODEL", options.model, "A glTF, GLB or FBX file, or builtin:mannequin")->required();
+  command.add_option("-o,--output", options.output, "The asset to write (default: MODEL's name, .throng.glb)");
+  command.add_option("--clips", options.clip_files, "Files whose clips are added, matched by bone name")
+      ->allow_extra_args(false);
+  command.add_flag("--retarget", options.retarget, "Fit those clips to the model's own proportions and bone axes");
+  command
+      .add_option_function<std::vector<std::string>>(
+          "--retarget-bone",
+          [&options](const std::vector<std::string>& pairs) {
+            for (const std::string& pair : pairs) {
+              const std::size_t middle = pair.find('=');
+              options.retargeting.bones.emplace_back(pair.substr(0, middle), pair.substr(middle + 1));
+            }
+          },
+          "A bone of the clips and the model's that it is, where names do not tell; repeatable")
+      ->allow_extra_args(false)
+      ->check([](const std::string& pair) {
+        return pair.find('=') == std::string::npos ? pair + " is no pair such as Hips=pelvis" : std::string();
+      })
+      ->option_text("THEIRS=OURS");
+  command.add_flag("--align-rests", options.retargeting.align_rests,
+                   "Retarget from a rest pose whose limbs point elsewhere (T-pose, A-pose)");
+  command.add_option("--events", options.side_file, "JSON with events and loop flags by clip: see docs/baking.md");
+  command.add_option("--scene", options.import.scene, "The scene of a glTF file, by name (default: the file's)");
+  command
+      .add_option("--influences", options.import.influences,
+                  "Bones that a vertex follows at most: 4, or 8, which a bake of vertices holds")
+      ->check(CLI::IsMember({4u, 8u}))
+      ->capture_default_str();
+  command.add_option("--clip", options.settings.clips, "Bake only clips of this name or pattern (* and ?); repeatable")
+      ->allow_extra_args(false);
+  command.add_option("--loop", options.settings.loops, "Clips that loop, by name or pattern (default: guessed)")
+      ->allow_extra_args(false);
+  command.add_option("--once", options.settings.once, "Clips that do not loop")->allow_extra_args(false);
+}
+
+// Names of encodings as users spell them, both modes.
+std::string encoding_names() {
+  std::string names;
+  for (const Encoding encoding : kEncodings) names += (names.empty() ? "" : " ") + std::string(name_of(encoding));
+  return names;
+}
+
+void add_quality(CLI::App& command, BakeSettings& settings) {
+  add_choice<BakeMode>(command, "--mode", settings.mode, {{"bones", BakeMode::bones}, {"vertices", BakeMode::vertices}},
+                       "What the texture holds");
+  command
+      .add_option_function<std::string>(
+          "--encoding", [&settings](const std::string& name) { settings.encoding = encoding_named(name); },
+          "One encoding for every clip (default: q16 or v8; rows where bones scale unevenly)")
+      ->check([](const std::string& name) {
+        return encoding_named(name) ? "" : name + " is no encoding; there are: " + encoding_names();
+      });
+  command
+      .add_option("--fps", settings.frame_rate,
+                  "Frames a second wanted; each clip takes the nearest that fits its keys")
+      ->check(CLI::Range(1.0, 1000.0))
+      ->capture_default_str();
+  command
+      .add_option_function<std::string>(
+          "--max-error", [&settings](const std::string& text) { settings.max_error_mm = millimetres(text); },
+          "Choose each clip's cheapest rate and encoding that stay within, e.g. 0.5mm")
+      ->check([](const std::string& text) {
+        return millimetres(text) ? "" : text + " is no length above 0 such as 0.5mm, 1cm or 0.001m";
+      })
+      ->option_text("LENGTH");
+}
+
+void add_atlas(CLI::App& command, BakeSettings& settings) {
+  command.add_option("--atlas-size", settings.max_atlas_size, "Largest side of the texture, in texels")
+      ->check(CLI::Range(16, 16384))
+      ->capture_default_str();
+  add_choice<AtlasShape>(
+      command, "--atlas-shape", settings.shape,
+      {{"exact", AtlasShape::exact}, {"power-of-two", AtlasShape::power_of_two}, {"square", AtlasShape::square}},
+      "Size of the layers: as the data needs, or rounded up");
+  add_choice<Packing>(command, "--pack", settings.packing, {{"greedy", Packing::greedy}, {"tight", Packing::tight}},
+                      "How clips are placed");
+}
+
+void add_content(CLI::App& command, BakeOptions& options) {
+  BakeSettings& settings = options.settings;
+  command.add_option("--sockets", settings.sockets, "Bones that become sockets, as a regular expression");
+  add_choice<RootTreatment>(
+      command, "--root-motion", settings.root_motion,
+      {{"keep", RootTreatment::keep}, {"extract", RootTreatment::extract}, {"strip", RootTreatment::strip}},
+      "The way over the ground: in the poses, stored apart, or dropped");
+  command.add_option("--root-bone", settings.root_bone, "Whose way it is (default: the first bone that moves)");
+  command.add_option("--levels", settings.levels, "Levels of detail, the full mesh among them")
+      ->check(CLI::Range(1, 8))
+      ->capture_default_str();
+  command.add_flag("--tangents", settings.tangents, "Store tangents; computed where the model has none");
+  command.add_flag("--merge-vertices", settings.merge_vertices,
+                   "Vertex mode: vertices that always move alike become one");
+  command.add_flag("--drop-morphs", settings.drop_morphs,
+                   "Bone mode: leave morph targets out instead of refusing them");
+  command.add_flag("--link-textures", options.link_textures,
+                   "Name the model's picture files instead of embedding them");
+}
+
+}  // namespace
+
+void add_bake_command(CLI::App& app, Action& action) {
+  auto options = std::make_shared<BakeOptions>();
+  CLI::App& command = *app.add_subcommand("bake", "Bake a model's clips into an animation texture");
+  command.footer(kFooter);
+  add_sources(command, *options);
+  add_quality(command, options->settings);
+  add_atlas(command, options->settings);
+  add_content(command, *options);
+  command.add_option("--threads", options->threads, "Threads to use (0: one per core); the result is the same for any");
+  command.add_flag("--json", options->json, "Print the report as JSON");
+  command.callback([options, &action] { action = [options] { return run_bake(*options); }; });
+}

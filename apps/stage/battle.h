@@ -1,0 +1,34 @@
+#pragma once
+// A scene that shows what near characters can do: twenty of them on a flight of stairs, some coming down it with their
+// feet on its steps, some aiming, some hit and falling, in front of an army of far ones. Everybody is the mannequin.
+
+#include <cstdint>
+#include <memory>
+
+#include "throng/base/result.h"
+#include "throng/scene/scene_renderer.h"
+
+struct BattleSettings {
+  std::uint32_t far = 10000;
+  std::uint64_t seed = 1;
+};
+
+class Battle {
+ public:
+  // Adds its models to `scene`, which must have none.
+  static throng::Result<Battle> stage(const BattleSettings& settings, throng::SceneRenderer& scene);
+  Battle(Battle&&) noexcept;
+  ~Battle();
+
+  // Lets it happen up to that second, from the last on, in steps that are the same whatever was asked for in between;
+  // then the scene shows it.
+  throng::Result<void> advance_to(double seconds, throng::SceneRenderer& scene);
+
+  static throng::Camera camera();
+  static throng::SceneLook look();
+
+ private:
+  struct State;
+  explicit Battle(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};

@@ -1,0 +1,61 @@
+#include "files.h"
+
+#include "throng/base/file.h"
+#include "throng/mannequin/mannequin.h"
+
+using namespace throng;
+
+Result<Imported> load_model(const std::string& file, const ImportSettings& settings) {
+  if (file == kMannequin && !settings.scene.empty()) {
+    return fail("{}: has no scenes to choose from; leave out --scene", file);
+  }
+  if (file == kMannequin) return Imported{make_mannequin(), {}};
+  if (const auto bytes = map_file(file); bytes && looks_like_character(bytes->span())) {
+    return fail("{}: is a baked asset already; give the model it was made from", file);
+  }
+  return import_model(file, settings);
+}
+
+Result<ModelOrAsset> load_model_or_asset(const std::string& file) {
+  if (file != kMannequin) {
+    auto bytes = map_file(file);
+    if (!bytes) return fail(std::move(bytes));
+    if (looks_like_character(bytes->span())) {
+      auto asset = read_character(file);
+      if (!asset) return fail(std::move(asset));
+      return ModelOrAsset(std::move(*asset));
+    }
+  }
+  auto model = load_model(file);
+  if (!model) return fail(std::move(model));
+  return ModelOrAsset(std::move(*model));
+}
+
+namespace {
+
+std::filesystem::path from_asset(const ImageSource& image, const std::string& asset) {
+  const auto folder = std::filesystem::absolute(asset).parent_path().lexically_normal();
+  return std::filesystem::absolute(image.file).lexically_normal().lexically_relative(folder);
+}
+
+}  // namespace
+
+Result<void> check_links(const std::vector<ImageSource>& images, const std::string& asset) {
+  for (const ImageSource& image : images) {
+    if (image.file.empty()) {
+      return fail("image '{}' lies inside the model's file: there is nothing to link; leave out --link-textures",
+                  image.name);
+    }
+    const std::filesystem::path path = from_asset(image, asset);
+    if (path.empty() || *path.begin() == "..") {
+      return fail(
+          "image '{}' lies outside the folder of {}: write the asset beside the model, or leave out --link-textures",
+          image.file.string(), asset);
+    }
+  }
+  return {};
+}
+
+void link_images(Character& model, const std::string& asset) {
+  for (ImageSource& image : model.images) image.uri = from_asset(image, asset).generic_string();
+}

@@ -1,0 +1,81 @@
+#include "process.h"
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <csignal>
+
+#include "throng/base/descriptor.h"
+
+extern char** environ;  // NOLINT(readability-redundant-declaration): POSIX leaves declaring it to the caller
+
+namespace throng {
+namespace {
+
+// Writing to a program that has gone must be an error, not the end of ours.
+class IgnoreBrokenPipe {
+ public:
+  IgnoreBrokenPipe() : previous_(std::signal(SIGPIPE, SIG_IGN)) {}
+  IgnoreBrokenPipe(const IgnoreBrokenPipe&) = delete;
+  IgnoreBrokenPipe& operator=(const IgnoreBrokenPipe&) = delete;
+  ~IgnoreBrokenPipe() { std::signal(SIGPIPE, previous_); }
+
+ private:
+  void (*previous_)(int);
+};
+
+}  // namespace
+
+Result<ProcessInput> ProcessInput::start(const std::vector<std::string>& arguments) {
+  int ends[2] = {-1, -1};
+  if (::pipe2(ends, O_CLOEXEC) != 0) return fail("{}: cannot make a pipe: {}", arguments[0], system_reason());
+  const Descriptor read_end(ends[0]);
+  Descriptor write_end(ends[1]);
+
+  std::vector<char*> argv;
+  argv.reserve(arguments.size() + 1);
+  for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
+  argv.push_back(nullptr);
+
+  posix_spawn_file_actions_t actions;
+  ::posix_spawn_file_actions_init(&actions);
+  ::posix_spawn_file_actions_adddup2(&actions, read_end.get(), STDIN_FILENO);
+  pid_t process = -1;
+  const int error = ::posix_spawnp(&process, argv[0], &actions, nullptr, argv.data(), environ);
+  ::posix_spawn_file_actions_destroy(&actions);
+  if (error != 0) return fail("{}: cannot start: {}", arguments[0], system_reason(error));
+  return ProcessInput(arguments[0], process, write_end.release());
+}
+
+ProcessInput::ProcessInput(ProcessInput&& other) noexcept
+    : name_(std::move(other.name_)),
+      process_(std::exchange(other.process_, -1)),
+      input_(std::exchange(other.input_, -1)) {}
+
+ProcessInput::~ProcessInput() {
+  if (process_ >= 0) close_and_wait();
+}
+
+Result<void> ProcessInput::write(std::span<const std::byte> bytes) {
+  const IgnoreBrokenPipe guard;
+  if (!write_all(input_, bytes)) return fail("{}: cannot be written to: {}", name_, system_reason());
+  return {};
+}
+
+int ProcessInput::close_and_wait() {
+  ::close(std::exchange(input_, -1));
+  int status = 0;
+  const pid_t process = std::exchange(process_, -1);
+  while (::waitpid(process, &status, 0) < 0 && errno == EINTR) {
+  }
+  return status;
+}
+
+Result<void> ProcessInput::finish() {
+  const int status = close_and_wait();
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return {};
+  if (WIFSIGNALED(status)) return fail("{}: was ended by signal {}", name_, WTERMSIG(status));
+  return fail("{}: failed with exit code {}", name_, WEXITSTATUS(status));
+}
+
+}  // namespace throng

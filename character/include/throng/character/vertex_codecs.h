@@ -1,0 +1,46 @@
+#pragma once
+// The vertex encodings: a vertex in model space ↔ the words of one item. The shader's twin is
+// shaders/include/throng/shaders/vertex_codecs.glsl.
+//
+// The words of one item, in the terms of bone_codecs.h. u v: a direction's point on the unfolded octahedron, for
+// d = (u, v, 1 − |u| − |v|), and where that z is negative d.xy = (1 − |v|, 1 − |u|) with the signs of u and v; then
+// normalised. side: 1 where the tangent's w is −1.
+//
+//   encoding         word  bits
+//   v8               0     0–13 position x u14 · 14–24 normal u s11 · 25–31 position z u14, its low 7 bits
+//                    1     0–13 position y u14 · 14–24 normal v s11 · 25–31 position z, its high 7 bits
+//                    2     0–14 tangent u s15 · 15–29 tangent v s15 · 30 is 0 · 31 side
+//   half-vertex      0, 1  RGBA16F: position x y z, 0
+//                    2, 3  RGBA16F: normal x y z, 0
+//                    4, 5  RGBA16F: tangent x y z w
+//   rgbm             0     position: 0–7 r u8 · 8–15 g u8 · 16–23 b u8 · 24–31 m u8; it is (r g b) · m of the box
+//                    1     normal: the same; it is (r g b) · m · 2 − 1
+//                    2     tangent: the same with 24–30 m u7 · 31 side
+
+#include <cstdint>
+#include <glm/glm.hpp>
+#include <span>
+
+#include "throng/character/bone_codecs.h"
+
+namespace throng {
+
+struct VertexSample {
+  glm::dvec3 position{0.0};
+  glm::dvec3 normal{0.0, 1.0, 0.0};        // unit length
+  glm::dvec4 tangent{1.0, 0.0, 0.0, 1.0};  // unit length; w: −1 or 1
+};
+
+// v8, half_vertex, rgbm; `words` holds words_per_item(encoding, tangents) of them. Positions are measured in the clip's
+// box (pivot_min, pivot_size), except by half_vertex, which stores them as they are. Octahedral directions take the
+// best of the four neighbours. Directions of half_vertex and rgbm are of unit length only to within their rounding
+// until interpolate() normalises them.
+void encode_vertex(Encoding encoding, const VertexSample& sample, const ClipRange& range, bool tangents,
+                   std::span<std::uint32_t> words);
+VertexSample decode_vertex(Encoding encoding, std::span<const std::uint32_t> words, const ClipRange& range,
+                           bool tangents);
+
+// Between two frames as shaders do it: all mixed linearly, directions normalised; the first's side of the tangent.
+VertexSample interpolate(const VertexSample& from, const VertexSample& to, double blend);
+
+}  // namespace throng

@@ -1,0 +1,109 @@
+#include <algorithm>
+#include <memory>
+
+#include "asset_json.h"
+#include "check_character.h"
+#include "format.h"
+#include "glb.h"
+#include "image_links.h"
+#include "read_mesh.h"
+#include "throng/base/file.h"
+
+namespace throng {
+namespace {
+
+using Json = nlohmann::json;
+
+// A mapping and a vector are aligned well enough; bytes from the middle of something else may not be.
+SharedBytes aligned(SharedBytes bytes) {
+  if (reinterpret_cast<std::uintptr_t>(bytes.data()) % format::kAlignment == 0) return bytes;
+  return SharedBytes(std::vector<std::byte>(bytes.span().begin(), bytes.span().end()));
+}
+
+Result<const Json*> find_extension(const Json& root) {
+  JsonFields fields(root, "glTF");
+  const Json& extension = fields.object(fields.object(root, "extensions"), std::string(format::kExtension).c_str());
+  if (auto ok = fields.result(); !ok) return fail(std::move(ok));
+  return &extension;
+}
+
+// A version 1 file has its table in words; the model's storage grows by one made of them.
+void keep_table(std::vector<glm::vec4> table, Character& model) {
+  struct Both {
+    SharedBytes file;
+    std::vector<glm::vec4> table;
+  };
+  const auto both = std::make_shared<const Both>(Both{model.storage, std::move(table)});
+  model.table = both->table;
+  model.storage = SharedBytes(both, both->file.span());
+}
+
+// The arrays that only the extension names.
+Result<void> read_arrays(ReadExtension read, const std::vector<std::span<const std::byte>>& views, Character& model) {
+  auto words = view_as<std::uint32_t>(views, read.views.atlas);
+  if (!words) return fail(std::move(words));
+  model.atlas.words = *words;
+  if (read.views.table) {
+    auto table = view_as<glm::vec4>(views, *read.views.table);
+    if (!table) return fail(std::move(table));
+    model.table = *table;
+  } else if (!read.table.empty()) {
+    keep_table(std::move(read.table), model);
+  }
+  if (read.views.baked_from_source) {
+    auto order = view_as<std::uint32_t>(views, *read.views.baked_from_source);
+    if (!order) return fail(std::move(order));
+    model.baked_from_source = *order;
+  }
+  return {};
+}
+
+Result<void> fill(const Json& root, std::span<const std::byte> bin, Character& model) {
+  const auto extension = find_extension(root);
+  if (!extension) return fail(extension.error());
+  auto views = read_buffer_views(root, bin);
+  if (!views) return fail(std::move(views));
+  auto read = read_extension(**extension, model);
+  if (!read) return fail(std::move(read));
+  if (auto ok = read_arrays(*std::move(read), *views, model); !ok) return ok;
+  if (auto ok = read_mesh(root, *views, model); !ok) return ok;
+  return check_baked_model(model);
+}
+
+}  // namespace
+
+Result<Character> decode_character(SharedBytes bytes) {
+  Character model;
+  model.storage = aligned(std::move(bytes));
+  auto parts = open_glb(model.storage.span());
+  if (!parts) return fail(std::move(parts));
+  auto root = parse_json(parts->json);
+  if (!root) return fail(std::move(root));
+  if (auto ok = fill(*root, parts->bin, model); !ok) return fail(std::move(ok));
+  return model;
+}
+
+Result<Character> read_character(const std::filesystem::path& path) {
+  auto bytes = map_file(path);
+  if (!bytes) return fail(std::move(bytes));
+  auto model = decode_character(*std::move(bytes));
+  if (!model) return fail(with_context(path.string(), model.error()));
+  if (auto linked = load_links(*model, path.parent_path()); !linked)
+    return fail(with_context(path.string(), linked.error()));
+  return model;
+}
+
+bool looks_like_character(std::span<const std::byte> bytes) {
+  ByteReader reader(bytes);
+  const auto magic = reader.u32();
+  if (!magic || *magic != format::kMagic) return false;
+  if (!reader.u32() || !reader.u32()) return false;
+  const auto json_length = reader.u32();
+  const auto json_type = reader.u32();
+  if (!json_length || !json_type || *json_type != format::kChunkJson) return false;
+  const auto json = reader.take(std::min<std::size_t>(*json_length, reader.remaining()));
+  const std::string_view text(reinterpret_cast<const char*>(json->data()), json->size());
+  return text.find(fmt::format("\"{}\"", format::kExtension)) != std::string_view::npos;
+}
+
+}  // namespace throng

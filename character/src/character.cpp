@@ -1,0 +1,99 @@
+#include "throng/character/character.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "near_match.h"
+
+namespace throng {
+namespace {
+
+std::uint32_t interval_count(const BakedClip& clip) {
+  return clip.loops ? clip.frame_count : std::max(clip.frame_count, 1u) - 1u;
+}
+
+std::uint32_t count_slots(const Character& model, std::optional<std::uint32_t> PoseLink::*slot) {
+  std::uint32_t count = 0;
+  for (const PoseLink& link : model.skeleton) count += (link.*slot).has_value() ? 1u : 0u;
+  return count;
+}
+
+}  // namespace
+
+double BakedClip::rate() const { return length > 0.0 ? interval_count(*this) / length : 0.0; }
+
+Result<std::uint32_t> Character::find_clip(std::string_view clip_name) const {
+  std::vector<std::string> names;
+  for (std::uint32_t i = 0; i < clips.size(); ++i) {
+    if (clips[i].name == clip_name) return i;
+    names.push_back(clips[i].name);
+  }
+  const std::vector<std::string> near = near_matches(clip_name, names);
+  const std::string meant = near.empty() ? "" : fmt::format(" did you mean '{}'?", fmt::join(near, "' or '"));
+  return fail("clip '{}' does not exist;{} the model has: {}", clip_name, meant,
+              names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", ")));
+}
+
+std::uint32_t rotation_slots(const Character& model) { return count_slots(model, &PoseLink::rotation_slot); }
+
+std::uint32_t translation_slots(const Character& model) { return count_slots(model, &PoseLink::translation_slot); }
+
+std::uint32_t item_count(const Character& model, Encoding encoding) {
+  if (encoding == Encoding::local8) return rotation_slots(model) + translation_slots(model);
+  const std::size_t items =
+      is_vertex_encoding(encoding) ? model.vertices.size() + 2 * model.sockets.size() : model.bones.size();
+  return static_cast<std::uint32_t>(items);
+}
+
+FrameLayout frame_layout(const Character& model, const BakedClip& clip) {
+  return frame_layout(model.atlas.layout,
+                      words_per_frame(clip.encoding, item_count(model, clip.encoding), model.tangents_animated));
+}
+
+std::span<const glm::vec4> table_of(const Character& model, const BakedClip& clip) {
+  return model.table.subspan(
+      clip.first_table_row,
+      table_rows(clip.encoding, static_cast<std::uint32_t>(model.bones.size()), translation_slots(model)));
+}
+
+ClipRecord clip_record(const Character& model, const BakedClip& clip) {
+  const FrameLayout frames = frame_layout(model, clip);
+  ClipRecord record{};
+  record.pivot_min = glm::vec3(clip.range.pivot_min);
+  record.scale_max = static_cast<float>(clip.range.scale_max);
+  record.pivot_size = glm::vec3(clip.range.pivot_size);
+  record.loops = clip.loops ? 1u : 0u;
+  record.first_frame = clip.first_frame;
+  record.frame_count = clip.frame_count;
+  record.layer = clip.layer;
+  record.encoding = static_cast<std::uint32_t>(clip.encoding);
+  record.texels_per_frame = frames.texels_per_frame;
+  record.frames_per_row = frames.frames_per_row;
+  record.rows_per_frame = frames.rows_per_frame;
+  record.table = clip.first_table_row;
+  return record;
+}
+
+ExactCursor cursor_at_time(const BakedClip& clip, double seconds) {
+  const std::uint32_t intervals = interval_count(clip);
+  double turns = clip.length > 0.0 ? seconds / clip.length : 0.0;
+  turns = clip.loops ? turns - std::floor(turns) : std::clamp(turns, 0.0, 1.0);
+  const double position = std::min(turns * intervals, static_cast<double>(intervals));
+  auto frame = static_cast<std::uint32_t>(position);
+  double blend = position - frame;
+  // A fraction of a turn that rounds up to a whole one is the loop's start, or the stopped clip's end.
+  if (frame >= intervals) {
+    frame = clip.loops ? 0 : intervals;
+    blend = 0.0;
+  }
+  std::uint32_t next = frame + 1;
+  if (next >= clip.frame_count) next = clip.loops ? 0 : frame;
+  ExactCursor out;
+  out.cursor.frame = clip.first_frame + frame;
+  out.cursor.next = clip.first_frame + next;
+  out.cursor.blend = std::min(static_cast<float>(blend), std::nextafter(1.0f, 0.0f));
+  out.blend = blend;
+  return out;
+}
+
+}  // namespace throng

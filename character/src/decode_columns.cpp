@@ -1,0 +1,153 @@
+#include <bit>
+
+#include "decode_column.h"
+
+namespace throng {
+namespace {
+
+// Up to a positive factor: the inverse transpose, which a singular matrix has not.
+glm::dmat3 normal_matrix(const glm::dmat3& m) {
+  const glm::dmat3 cofactors(glm::cross(m[1], m[2]), glm::cross(m[2], m[0]), glm::cross(m[0], m[1]));
+  return cofactors * (glm::determinant(m) < 0.0 ? -1.0 : 1.0);
+}
+
+ColumnMove to_move(const BoneSample& sample, const glm::dvec3& pivot) {
+  const glm::dmat3 rotation = glm::mat3_cast(sample.rotation);
+  ColumnMove move;
+  move.linear = rotation * sample.scale;
+  move.offset = sample.position - move.linear * pivot;
+  move.normal = sample.scale < 0.0 ? -rotation : rotation;
+  return move;
+}
+
+ColumnMove to_move(const AffineSample& sample, const glm::dvec3& pivot) {
+  return {sample.linear, sample.position - sample.linear * pivot, normal_matrix(sample.linear)};
+}
+
+// Both move points as `outer · (inner · v)`; their pivots are the origin.
+BoneSample composed(const BoneSample& outer, const BoneSample& inner) {
+  return {outer.rotation * inner.rotation, outer.position + outer.scale * (outer.rotation * inner.position),
+          outer.scale * inner.scale};
+}
+
+// The two frames that a cursor is between.
+class FramePair {
+ public:
+  using Words = std::span<const std::uint32_t>;
+
+  FramePair(const Character& model, const BakedClip& clip, const Cursor& cursor, double blend)
+      : clip_(clip), table_(table_of(model, clip)), columns_(model.bones.size()), blend_(blend) {
+    const FrameLayout frames = frame_layout(model, clip);
+    from_ = model.atlas.frame(frames, clip.layer, cursor.frame);
+    to_ = model.atlas.frame(frames, clip.layer, cursor.next);
+    if (clip.encoding == Encoding::local8) rotations_ = rotation_slots(model);
+  }
+
+  // Of the encodings that say what a column does.
+  ColumnMove column(std::size_t column) const {
+    const std::size_t count = words_per_item(clip_.encoding, false);
+    const std::size_t first = header_words(clip_.encoding) + column * count;
+    const glm::dvec3 pivot(table_[column]);
+    if (clip_.encoding == Encoding::rows || clip_.encoding == Encoding::half_rows) {
+      const AffineSample from = decode_affine(clip_.encoding, from_.subspan(first, count), clip_.range);
+      const AffineSample to = decode_affine(clip_.encoding, to_.subspan(first, count), clip_.range);
+      return to_move(interpolate(from, to, blend_), pivot);
+    }
+    const ClipRange range = range_of(column);
+    BoneSample from = decode_bone(clip_.encoding, from_.subspan(first, count), range);
+    BoneSample to = decode_bone(clip_.encoding, to_.subspan(first, count), range);
+    from.position += origin(from_);
+    to.position += origin(to_);
+    return to_move(interpolate(from, to, blend_), pivot);
+  }
+
+  // local8: parent_from_link.
+  BoneSample link(const PoseLink& link) const { return interpolate(link_in(link, from_), link_in(link, to_), blend_); }
+
+ private:
+  // What positions of q8 count from.
+  glm::dvec3 origin(Words frame) const {
+    if (clip_.encoding != Encoding::q8) return glm::dvec3(0.0);
+    return {std::bit_cast<float>(frame[0]), std::bit_cast<float>(frame[1]), std::bit_cast<float>(frame[2])};
+  }
+
+  // Where positions of a column are measured: in the clip's box, or in the column's own.
+  ClipRange range_of(std::size_t column) const {
+    if (clip_.encoding != Encoding::q8) return clip_.range;
+    const auto box = table_.subspan(columns_ + 2 * column, 2);
+    return {glm::dvec3(box[0]), glm::dvec3(box[1]), clip_.range.scale_max};
+  }
+
+  BoneSample link_in(const PoseLink& link, Words frame) const {
+    BoneSample sample = link.rest;
+    if (link.rotation_slot) sample.rotation = decode_rotation_slot(slot(frame, *link.rotation_slot));
+    if (link.translation_slot) {
+      const auto box = table_.subspan(std::size_t{*link.translation_slot} * 2, 2);
+      const glm::dvec4 moved = decode_translation_slot(slot(frame, rotations_ + *link.translation_slot),
+                                                       {glm::dvec4(box[0]), glm::dvec4(box[1])});
+      sample.position = glm::dvec3(moved);
+      sample.scale = moved.w;
+    }
+    return sample;
+  }
+
+  static std::span<const std::uint32_t, 2> slot(Words frame, std::size_t number) {
+    return frame.subspan(number * 2).first<2>();
+  }
+
+  const BakedClip& clip_;
+  std::span<const glm::vec4> table_;
+  std::size_t columns_;
+  std::size_t rotations_ = 0;
+  double blend_;
+  Words from_;
+  Words to_;
+};
+
+std::vector<BoneSample> model_from_links(const Character& model, const FramePair& frames) {
+  std::vector<BoneSample> out;
+  out.reserve(model.skeleton.size());
+  for (const PoseLink& link : model.skeleton) {
+    const BoneSample parent_from_link = frames.link(link);
+    out.push_back(link.parent ? composed(out[*link.parent], parent_from_link) : parent_from_link);
+  }
+  return out;
+}
+
+BoneSample model_from_link(const Character& model, const FramePair& frames, std::uint32_t link) {
+  BoneSample sample = frames.link(model.skeleton[link]);
+  for (auto parent = model.skeleton[link].parent; parent; parent = model.skeleton[*parent].parent) {
+    sample = composed(frames.link(model.skeleton[*parent]), sample);
+  }
+  return sample;
+}
+
+ColumnMove column_of(const BakedBone& bone, const BoneSample& model_from_link) {
+  return to_move(composed(model_from_link, bone.link_from_mesh), glm::dvec3(0.0));
+}
+
+}  // namespace
+
+std::vector<ColumnMove> decode_columns(const Character& model, const BakedClip& clip, const Cursor& cursor,
+                                       double blend) {
+  const FramePair frames(model, clip, cursor, blend);
+  std::vector<ColumnMove> moves;
+  moves.reserve(model.bones.size());
+  if (clip.encoding == Encoding::local8) {
+    const std::vector<BoneSample> links = model_from_links(model, frames);
+    for (const BakedBone& bone : model.bones) moves.push_back(column_of(bone, links[bone.link]));
+    return moves;
+  }
+  for (std::size_t column = 0; column < model.bones.size(); ++column) moves.push_back(frames.column(column));
+  return moves;
+}
+
+ColumnMove decode_column(const Character& model, const BakedClip& clip, const Cursor& cursor, double blend,
+                         std::uint32_t column) {
+  const FramePair frames(model, clip, cursor, blend);
+  if (clip.encoding != Encoding::local8) return frames.column(column);
+  const BakedBone& bone = model.bones[column];
+  return column_of(bone, model_from_link(model, frames, bone.link));
+}
+
+}  // namespace throng

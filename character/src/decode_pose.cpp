@@ -1,0 +1,111 @@
+#include "decode_column.h"
+#include "throng/character/vertex_codecs.h"
+
+namespace throng {
+namespace {
+
+// Decodes items of a vertex-mode clip between the two frames of a cursor.
+class VertexItems {
+ public:
+  VertexItems(const Character& model, const BakedClip& clip, const Cursor& cursor, double blend)
+      : clip_(clip), tangents_(model.tangents_animated), blend_(blend) {
+    const FrameLayout frames = frame_layout(model, clip);
+    from_ = model.atlas.frame(frames, clip.layer, cursor.frame);
+    to_ = model.atlas.frame(frames, clip.layer, cursor.next);
+  }
+
+  VertexSample operator[](std::size_t item) const {
+    const std::size_t count = words_per_item(clip_.encoding, tangents_);
+    const auto decode = [&](std::span<const std::uint32_t> words) {
+      return decode_vertex(clip_.encoding, words.subspan(item * count, count), clip_.range, tangents_);
+    };
+    return interpolate(decode(from_), decode(to_), blend_);
+  }
+
+ private:
+  const BakedClip& clip_;
+  bool tangents_;
+  double blend_;
+  std::span<const std::uint32_t> from_;
+  std::span<const std::uint32_t> to_;
+};
+
+glm::dvec3 skinned_position(const BakedVertex& vertex, const std::vector<ColumnMove>& moves) {
+  const glm::dvec3 v(vertex.position);
+  glm::dvec3 sum(0.0);
+  for (std::size_t i = 0; i < vertex.bones.size(); ++i) {
+    if (vertex.weights[i] == 0) continue;
+    const ColumnMove& move = moves[vertex.bones[i]];
+    sum += vertex.weights[i] / 65535.0 * (move.linear * v + move.offset);
+  }
+  return sum;
+}
+
+// Directions are blended, so that a column that scales does not count for more.
+glm::dvec3 skinned_normal(const BakedVertex& vertex, const std::vector<ColumnMove>& moves) {
+  const glm::dvec3 n(vertex.normal);
+  glm::dvec3 sum(0.0);
+  for (std::size_t i = 0; i < vertex.bones.size(); ++i) {
+    if (vertex.weights[i] == 0) continue;
+    const glm::dvec3 turned = moves[vertex.bones[i]].normal * n;
+    const double length = glm::length(turned);
+    if (length > 0.0) sum += vertex.weights[i] / 65535.0 / length * turned;
+  }
+  const double length = glm::length(sum);
+  return length > 0.0 ? sum / length : n;
+}
+
+// Any unit direction at right angles to the unit vector `z`.
+glm::dvec3 any_perpendicular(const glm::dvec3& z) {
+  const glm::dvec3 other = std::abs(z.x) < 0.5 ? glm::dvec3(1.0, 0.0, 0.0) : glm::dvec3(0.0, 1.0, 0.0);
+  return glm::normalize(glm::cross(other, z));
+}
+
+// The axes' directions are rounded apart, so they are at right angles only nearly; +Z is taken at its word.
+glm::dmat4 socket_matrix(const glm::dvec3& position, const glm::dvec3& z, const glm::dvec3& rough_x,
+                         const glm::dvec3& scale) {
+  const glm::dvec3 flat = rough_x - z * glm::dot(z, rough_x);
+  const double length = glm::length(flat);
+  const glm::dvec3 x = length > 1e-6 ? flat / length : any_perpendicular(z);
+  return {glm::dvec4(x * scale.x, 0.0), glm::dvec4(glm::cross(z, x) * scale.y, 0.0), glm::dvec4(z * scale.z, 0.0),
+          glm::dvec4(position, 1.0)};
+}
+
+}  // namespace
+
+DecodedVertices decode_pose(const Character& model, const BakedClip& clip, const Cursor& cursor, double blend) {
+  DecodedVertices out;
+  out.positions.reserve(model.vertices.size());
+  out.normals.reserve(model.vertices.size());
+  if (model.mode == BakeMode::vertices) {
+    const VertexItems items(model, clip, cursor, blend);
+    for (std::size_t v = 0; v < model.vertices.size(); ++v) {
+      const VertexSample sample = items[v];
+      out.positions.push_back(sample.position);
+      out.normals.push_back(sample.normal);
+    }
+    return out;
+  }
+  const std::vector<ColumnMove> moves = decode_columns(model, clip, cursor, blend);
+  for (const BakedVertex& vertex : model.vertices) {
+    out.positions.push_back(skinned_position(vertex, moves));
+    out.normals.push_back(skinned_normal(vertex, moves));
+  }
+  return out;
+}
+
+glm::dmat4 decode_socket(const Character& model, const BakedClip& clip, const BakedSocket& socket, const Cursor& cursor,
+                         double blend) {
+  if (model.mode == BakeMode::vertices) {
+    const VertexItems items(model, clip, cursor, blend);
+    const VertexSample first = items[socket.bone];
+    const VertexSample second = items[std::size_t{socket.bone} + 1];
+    return socket_matrix(first.position, first.normal, second.normal, socket.mesh_from_socket.scale);
+  }
+  const ColumnMove move = decode_column(model, clip, cursor, blend, socket.bone);
+  glm::dmat4 model_from_mesh(move.linear);
+  model_from_mesh[3] = glm::dvec4(move.offset, 1.0);
+  return model_from_mesh * to_matrix(socket.mesh_from_socket);
+}
+
+}  // namespace throng

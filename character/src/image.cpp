@@ -1,0 +1,85 @@
+#include "throng/character/image.h"
+
+#include <stb/stb_image.h>
+#include <stb/stb_image_write.h>
+
+#include <limits>
+#include <memory>
+
+#include "throng/base/file.h"
+
+namespace throng {
+namespace {
+
+constexpr int kMaxImageSize = 16384;
+constexpr int kChannels = 4;
+
+bool starts_with(std::span<const std::byte> bytes, std::initializer_list<unsigned> signature) {
+  if (bytes.size() < signature.size()) return false;
+  std::size_t i = 0;
+  for (const unsigned value : signature) {
+    if (std::to_integer<unsigned>(bytes[i++]) != value) return false;
+  }
+  return true;
+}
+
+// stb reads more formats than glTF knows; the others have no business in an asset.
+bool is_png_or_jpeg(std::span<const std::byte> bytes) {
+  return starts_with(bytes, {0x89, 'P', 'N', 'G', 0x0D, 0x0A, 0x1A, 0x0A}) || starts_with(bytes, {0xFF, 0xD8, 0xFF});
+}
+
+struct FreePixels {
+  void operator()(stbi_uc* pixels) const { stbi_image_free(pixels); }
+};
+
+void append(void* context, void* data, int size) {
+  auto& out = *static_cast<std::vector<std::byte>*>(context);
+  const auto* const bytes = static_cast<const std::byte*>(data);
+  out.insert(out.end(), bytes, bytes + size);
+}
+
+}  // namespace
+
+Result<Image> decode_image(std::span<const std::byte> bytes) {
+  if (!is_png_or_jpeg(bytes)) return fail("image: neither PNG nor JPEG; convert it to one of them");
+  if (bytes.size() > static_cast<std::size_t>(std::numeric_limits<int>::max())) {
+    return fail("image: {} bytes; at most 2 GiB are read", bytes.size());
+  }
+  const auto* const data = reinterpret_cast<const stbi_uc*>(bytes.data());
+  const int size = static_cast<int>(bytes.size());
+  int width = 0;
+  int height = 0;
+  int channels = 0;
+  if (stbi_info_from_memory(data, size, &width, &height, &channels) == 0) {
+    return fail("image: damaged header: {}", stbi_failure_reason());
+  }
+  if (width < 1 || height < 1 || width > kMaxImageSize || height > kMaxImageSize) {
+    return fail("image: {} × {} pixels; at most {} × {} are read", width, height, kMaxImageSize, kMaxImageSize);
+  }
+  const std::unique_ptr<stbi_uc, FreePixels> pixels(
+      stbi_load_from_memory(data, size, &width, &height, &channels, kChannels));
+  if (!pixels) return fail("image: damaged: {}", stbi_failure_reason());
+  Image image{static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height), {}};
+  const std::size_t count = std::size_t{image.width} * image.height * kChannels;
+  image.rgba.assign(pixels.get(), pixels.get() + count);
+  return image;
+}
+
+Result<void> write_png(const Image& image, const std::filesystem::path& path) {
+  if (image.width < 1 || image.height < 1 || image.width > kMaxImageSize || image.height > kMaxImageSize) {
+    return fail("{}: cannot write a picture of {} × {} pixels; 1 to {} each way are possible", path.string(),
+                image.width, image.height, kMaxImageSize);
+  }
+  if (image.rgba.size() != std::size_t{image.width} * image.height * kChannels) {
+    return fail("{}: a picture of {} × {} has {} bytes of pixels", path.string(), image.width, image.height,
+                image.rgba.size());
+  }
+  std::vector<std::byte> png;
+  const int width = static_cast<int>(image.width);
+  const int ok = stbi_write_png_to_func(append, &png, width, static_cast<int>(image.height), kChannels,
+                                        image.rgba.data(), width * kChannels);
+  if (ok == 0) return fail("{}: cannot encode a PNG of {} × {} pixels", path.string(), image.width, image.height);
+  return write_file(path, png);
+}
+
+}  // namespace throng

@@ -1,0 +1,141 @@
+// Small assets with every field changed or gone: refused, or read without harm.
+#include <algorithm>
+#include <functional>
+
+#include "small_asset.h"
+
+namespace throng {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// Visits every value of a JSON tree by its path; of a list, the first two stand for the rest.
+void visit_paths(const Json& json, const Json::json_pointer& path,
+                 const std::function<void(const Json::json_pointer&)>& visit) {
+  if (!path.empty()) visit(path);
+  if (json.is_object()) {
+    for (const auto& [key, value] : json.items()) visit_paths(value, path / key, visit);
+  } else if (json.is_array()) {
+    for (std::size_t i = 0; i < std::min<std::size_t>(json.size(), 2); ++i) visit_paths(json[i], path / i, visit);
+  }
+}
+
+void expect_decodes(const Character& model) {
+  for (const BakedClip& clip : model.clips) {
+    const ExactCursor at = cursor_at_time(clip, 0.17);
+    const DecodedVertices decoded = decode_pose(model, clip, at.cursor, at.blend);
+    ASSERT_EQ(decoded.positions.size(), model.vertices.size());
+    for (const glm::dvec3& p : decoded.positions) ASSERT_TRUE(glm::all(glm::lessThan(glm::abs(p), glm::dvec3(1e300))));
+    for (const glm::dvec3& n : decoded.normals) ASSERT_FALSE(glm::any(glm::isnan(n)));
+    for (const BakedSocket& socket : model.sockets) decode_socket(model, clip, socket, at.cursor, at.blend);
+  }
+}
+
+class HostileAssetSweep : public testing::TestWithParam<std::size_t> {
+ protected:
+  Halves original_ = taken_apart(file_of(small_models()[GetParam()]));
+};
+
+// Every field, each replaced by every kind of thing it should not be: refused, or read without harm.
+TEST_P(HostileAssetSweep, AnyFieldMayHoldAnything) {
+  const Json things[] = {nullptr,
+                         true,
+                         -1,
+                         0,
+                         1,
+                         4294967295u,
+                         18446744073709551615ull,
+                         1e300,
+                         -0.5,
+                         "",
+                         "x",
+                         Json::array(),
+                         Json::object(),
+                         Json::array({1, 2, 3})};
+  std::size_t refused = 0;
+  std::size_t read = 0;
+  Halves halves = original_;
+  visit_paths(original_.json, Json::json_pointer(), [&](const Json::json_pointer& path) {
+    const Json before = halves.json[path];
+    for (const Json& thing : things) {
+      halves.json[path] = thing;
+      const auto file = try_put_together(halves);
+      if (!file) continue;
+      const auto model = decode_character(SharedBytes(*file));
+      ++(model ? read : refused);
+      if (model) expect_decodes(*model);
+    }
+    halves.json[path] = before;
+  });
+  EXPECT_GT(refused, 1000u);
+  EXPECT_GT(read, 100u);
+}
+
+// Those that may be: an array that is not there, a link without a parent or a slot.
+bool may_be_missing(const std::string& field) {
+  return field == "bakedFromSource" || field == "parent" || field == "rotationSlot" || field == "translationSlot";
+}
+
+TEST_P(HostileAssetSweep, NoOtherFieldMayBeMissing) {
+  std::size_t refused = 0;
+  visit_paths(original_.extension_copy(), Json::json_pointer(), [&](const Json::json_pointer& path) {
+    Halves halves = original_;
+    Json& parent = halves.extension()[path.parent_pointer()];
+    if (!parent.is_object() || may_be_missing(path.back())) return;
+    parent.erase(path.back());
+    const auto file = try_put_together(halves);
+    if (!file) return;
+    EXPECT_NE(refusal(*file), "") << path.to_string();
+    ++refused;
+  });
+  EXPECT_GT(refused, 80u);
+}
+
+// What the hash would not let through if the writer were honest: any byte of any array may be any other.
+TEST_P(HostileAssetSweep, AnyByteOfAnyArrayMayBeAnother) {
+  std::size_t tried = 0;
+  std::size_t read = 0;
+  std::size_t refused = 0;
+  Halves halves = original_;
+  for (std::byte& byte : halves.bin) {
+    const std::byte before = byte;
+    byte = ++tried % 2 == 0 ? before ^ std::byte{0x80} : std::byte{0xFF};
+    const auto model = decode_character(SharedBytes(put_together(halves)));
+    ++(model ? read : refused);
+    if (model) expect_decodes(*model);
+    byte = before;
+  }
+  EXPECT_GT(read, 100u);
+  EXPECT_GT(refused, 20u);
+}
+
+INSTANTIATE_TEST_SUITE_P(EveryModel, HostileAssetSweep, testing::Range(std::size_t{0}, small_models().size()));
+
+TEST(HostileJson, KeysGivenTwiceAreRefused) {
+  const Halves halves = taken_apart(small_file());
+  std::string json = halves.json.dump();
+  const std::string once = "\"frameCount\":3";
+  json.replace(json.find(once), once.size(), once + ",\"frameCount\":3");
+  const auto file = make_glb(json, {std::span<const std::byte>(halves.bin)});
+  EXPECT_NE(refusal(joined(*file)).find("twice"), std::string::npos);
+}
+
+TEST(HostileJson, FieldsNobodyKnowsAreIgnored) {
+  Halves halves = taken_apart(small_file());
+  halves.extension()["version"] = "2.7";
+  halves.extension()["future"] = {{"anything", {1, 2, 3}}};
+  halves.extension()["clips"][0]["future"] = true;
+  halves.json["extras"] = {{"tool", "another"}};
+  EXPECT_EQ(refusal(put_together(halves)), "");
+}
+
+TEST(HostileJson, ANewerVersionIsNamed) {
+  Halves halves = taken_apart(small_file());
+  halves.extension()["version"] = "3.1";
+  const std::string message = refusal(put_together(halves));
+  EXPECT_NE(message.find("3.1"), std::string::npos) << message;
+  EXPECT_NE(message.find("newer"), std::string::npos) << message;
+}
+
+}  // namespace
+}  // namespace throng

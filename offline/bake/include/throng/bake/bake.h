@@ -1,0 +1,67 @@
+#pragma once
+// Model → Character: every clip sampled into an animation texture, and the error of doing so measured against the
+// source's curves.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "throng/base/executor.h"
+#include "throng/base/progress.h"
+#include "throng/character/character.h"
+#include "throng/model/model.h"
+
+namespace throng {
+
+// Exact: just the size of the data. Otherwise sides are powers of two, or every layer is max_atlas_size square.
+enum class AtlasShape : std::uint8_t { exact, power_of_two, square };
+
+// Greedy: clips in order; one that does not fit starts a layer. Tight: each clip goes where it leaves least room.
+enum class Packing : std::uint8_t { greedy, tight };
+
+// What becomes of a character's way over the ground: it stays in the poses, it is taken off and kept beside them, or it
+// is taken off and forgotten.
+enum class RootTreatment : std::uint8_t { keep, extract, strip };
+
+struct BakeSettings {
+  BakeMode mode = BakeMode::bones;
+  // Nothing: q16 or v8; rows for clips that q16 cannot hold; with max_error_mm, each clip's cheapest.
+  std::optional<Encoding> encoding = {};
+  // Frames a second wanted; each clip takes the nearest that fits it (see frame_plan.h). With max_error_mm, rates are
+  // chosen.
+  double frame_rate = 30.0;
+  // Millimetres on a character 1.8 m tall that no vertex may be off by, at or between frames.
+  std::optional<double> max_error_mm = {};
+
+  // Patterns of clip names with * and ?; none: every clip. Which loop and which do not, whatever the clip or its poses
+  // say.
+  std::vector<std::string> clips = {};
+  std::vector<std::string> loops = {};
+  std::vector<std::string> once = {};
+
+  std::uint32_t max_atlas_size = kMaxAtlasSize;  // 16 to 16384
+  AtlasShape shape = AtlasShape::exact;
+  Packing packing = Packing::greedy;
+
+  RootTreatment root_motion = RootTreatment::keep;
+  std::string root_bone = {};  // whose way it is; empty: the bone nearest to the root that moves
+  std::string sockets =
+      {};  // a regular expression (ECMAScript, whole name): these bones become sockets, besides the model's
+
+  std::uint32_t levels = 5;             // of detail, the full mesh among them; 1 to 8
+  bool tangents = false;                // kept, or computed where the source has none; stored per frame in vertex mode
+  bool merge_vertices = false;          // vertex mode: vertices that are alike in every frame become one
+  bool drop_morphs = false;             // bone mode: bake a model with animated morph targets without them
+  std::vector<std::string> notes = {};  // from the import, to be kept with the asset
+  Repairs repairs = {};                 // …
+};
+
+// Refused in words: a model without meshes or vertices; an encoding of the other mode, or one that cannot hold what a
+// clip does; animated morph targets in bone mode (unless dropped); patterns that match no clip; a clip that does not
+// fit in one layer; an error bound that no rate reaches. A model without clips is baked with one clip of one frame, its
+// rest pose, named "rest". The result is the same for any executor.
+Result<Character> bake(const Model& model, const BakeSettings& settings, Executor& executor,
+                       const Progress& progress = {});
+
+}  // namespace throng

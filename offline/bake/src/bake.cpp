@@ -1,0 +1,126 @@
+#include "throng/bake/bake.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "bake_bones.h"
+#include "column_groups.h"
+#include "vertex_bake.h"
+
+namespace throng {
+namespace {
+
+constexpr double kFlat = 0.1;  // lower than this part of its largest extent, a model is not standing
+constexpr double kHighestFrameRate = 1000.0;
+constexpr std::uint32_t kMostLevels = 8;
+
+Result<void> check_encoding(const BakeSettings& settings) {
+  if (!settings.encoding) return {};
+  const bool for_vertices = is_vertex_encoding(*settings.encoding);
+  if (for_vertices == (settings.mode == BakeMode::vertices)) return {};
+  std::string names;
+  for (const Encoding encoding : kEncodings) {
+    if (is_vertex_encoding(encoding) == for_vertices) continue;
+    names += fmt::format("{}{}", names.empty() ? "" : ", ", name_of(encoding));
+  }
+  return fail("the encoding {} is for {}; a bake of {} takes one of {}", name_of(*settings.encoding),
+              for_vertices ? "vertices" : "bones", for_vertices ? "bones" : "vertices", names);
+}
+
+Result<void> check_settings(const BakeSettings& settings) {
+  if (!(settings.frame_rate > 0.0 && settings.frame_rate <= kHighestFrameRate)) {
+    return fail("a frame rate of {} is asked for; above 0 and up to {} are possible", settings.frame_rate,
+                kHighestFrameRate);
+  }
+  if (settings.max_error_mm && !(*settings.max_error_mm > 0.0 && std::isfinite(*settings.max_error_mm))) {
+    return fail("an error of at most {} mm is asked for; it must be above 0", *settings.max_error_mm);
+  }
+  if (settings.max_atlas_size < 16 || settings.max_atlas_size > 16384) {
+    return fail("an atlas size of {} is asked for; 16 to 16384 are possible", settings.max_atlas_size);
+  }
+  if (settings.levels < 1 || settings.levels > kMostLevels) {
+    return fail("{} levels of detail are asked for; 1 to {} are possible", settings.levels, kMostLevels);
+  }
+  return check_encoding(settings);
+}
+
+Result<void> check_drawn(const Model& model) {
+  std::uint64_t vertices = 0;
+  std::uint64_t indices = 0;
+  for (const Mesh& mesh : model.meshes()) {
+    if (!is_drawn(mesh)) continue;
+    vertices += mesh.positions.size();
+    indices += mesh.indices.size();
+  }
+  constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max() / sizeof(BakedVertex);
+  if (vertices == 0) return fail("model '{}' has no triangles: there is nothing to bake", model.name());
+  if (vertices > kMost || indices > kMost) {
+    return fail("model '{}' has {} vertices and {} indices; at most {} are possible", model.name(), vertices, indices,
+                kMost);
+  }
+  return {};
+}
+
+// Of the clips that are baked: the others may do what they like.
+Result<void> check_morphs(const Model& model, const BakeSettings& settings, const std::vector<ClipPlan>& plans,
+                          std::vector<std::string>& notes) {
+  if (settings.mode == BakeMode::vertices) return {};
+  std::size_t clips = 0;
+  std::string first;
+  for (const ClipPlan& plan : plans) {
+    if (!plan.source || model.clips()[*plan.source].morphs.empty()) continue;
+    if (clips++ == 0) first = plan.clip.name;
+  }
+  if (clips == 0) return {};
+  if (!settings.drop_morphs) {
+    return fail(
+        "clip '{}' animates morph targets, which bones cannot hold: bake vertices (mode; --mode vertices on the "
+        "command line) or drop them (drop_morphs; --drop-morphs)",
+        first);
+  }
+  notes.push_back(fmt::format("animated morph targets dropped from {} clips: they stay as at rest", clips));
+  return {};
+}
+
+// Vertices hold what all influences make of them; bones have room for four a vertex.
+void note_cut_influences(const Model& model, const BakeSettings& settings, std::vector<std::string>& notes) {
+  if (settings.mode == BakeMode::vertices) return;
+  std::size_t cut = 0;
+  for (const Mesh& mesh : model.meshes()) {
+    if (!is_drawn(mesh)) continue;
+    cut += static_cast<std::size_t>(std::count_if(mesh.more_influences.begin(), mesh.more_influences.end(),
+                                                  [](const Influences& more) { return more.weights[0] > 0.0f; }));
+  }
+  if (cut == 0) return;
+  notes.push_back(fmt::format(
+      "{} vertices follow more than {} bones; the {} strongest are baked, errors are counted from all of them", cut,
+      kInfluences, kInfluences));
+}
+
+double height_of(const Model& model) {
+  const glm::dvec3 size = pose_bounds(model, rest_pose(model)).size();
+  const double largest = std::max({size.x, size.y, size.z});
+  const double height = size.y < kFlat * largest ? largest : size.y;
+  return height > 0.0 && std::isfinite(height) ? height : 1.0;
+}
+
+}  // namespace
+
+Result<Character> bake(const Model& source, const BakeSettings& settings, Executor& executor,
+                       const Progress& progress) {
+  std::vector<std::string> notes = settings.notes;
+  if (auto ok = check_settings(settings); !ok) return fail(std::move(ok));
+  if (auto ok = check_drawn(source); !ok) return fail(std::move(ok));
+  const double height = height_of(source);
+  auto plans = plan_clips(source, settings, height, executor, notes);
+  if (!plans) return fail(std::move(plans));
+  if (auto ok = check_morphs(source, settings, *plans, notes); !ok) return fail(std::move(ok));
+  note_cut_influences(source, settings, notes);
+  if (settings.mode == BakeMode::vertices) {
+    return bake_vertices(source, settings, *plans, height, std::move(notes), executor, progress);
+  }
+  return bake_bones(source, settings, *plans, height, std::move(notes), executor, progress);
+}
+
+}  // namespace throng

@@ -1,0 +1,131 @@
+// An error that was asked for is kept, by a measurement the bake has no part in, and at no more cost than needed.
+#include "reference_measure.h"
+#include "shared_models.h"
+
+namespace throng {
+namespace {
+
+double worst_of(const Model& model, const Character& out, std::size_t clip) {
+  ReferenceErrors errors;
+  measure_clip(model, out, clip, model.clips()[*model.find_clip(out.clips[clip].name)], 1, errors);
+  return std::max(ReferenceErrors::max(errors.at_frames), ReferenceErrors::max(errors.between));
+}
+
+TEST(MaxError, IsKeptByEveryClip) {
+  ModelDraft draft = swaying_bar();
+  draft.clips.push_back(clip_of("fall", {turning(0, {1, 0, 0}, 26, 25.0, 0.5, [](double t) { return 2.0 * t * t; })}));
+  draft.clips.push_back(
+      clip_of("uneven", {turning(1, {0, 0, 1}, 700, 999.0, 0.0, [](double t) { return std::sin(9.0 * t); })}));
+  const Model model = built(draft);
+  for (const double bound : {20.0, 2.0, 0.3}) {
+    const Character out = baked(model, {.max_error_mm = bound});
+    for (std::size_t clip = 0; clip < out.clips.size(); ++clip) {
+      EXPECT_LE(worst_of(model, out, clip), bound) << out.clips[clip].name << ": " << out.clips[clip].choice;
+    }
+    EXPECT_LE(std::max(out.error.at_frames.max_mm, out.error.between.max_mm), bound);
+  }
+}
+
+TEST(MaxError, IsKeptOnRealRigs) {
+  for (const char* file : {"", "khronos/Fox/Fox.glb", "khronos/CesiumMan/CesiumMan.glb"}) {
+    const auto imported = load(file);
+    if (!imported) continue;
+    ThreadExecutor executor(2);
+    const auto out = bake(imported->model, {.max_error_mm = 1.0, .levels = 1}, executor);
+    ASSERT_TRUE(out.has_value()) << out.error().message;
+    std::size_t shortest = 0;
+    for (std::size_t clip = 0; clip < out->clips.size(); ++clip) {
+      const ClipError& error = out->clips[clip].error;
+      EXPECT_LE(std::max(error.at_frames.max_mm, error.between.max_mm), 1.0) << out->clips[clip].choice;
+      if (out->clips[clip].frame_count < out->clips[shortest].frame_count) shortest = clip;
+    }
+    EXPECT_LE(worst_of(imported->model, *out, shortest), 1.0) << out->clips[shortest].choice;
+  }
+}
+
+TEST(MaxError, AsksForLessWhereMoreIsAllowed) {
+  const Model model = built(swaying_bar());
+  std::size_t last = 0;
+  for (const double bound : {60.0, 20.0, 0.2, 0.04}) {
+    const Character out = baked(model, {.max_error_mm = bound});
+    EXPECT_GT(out.atlas.words.size(), last) << bound;
+    last = out.atlas.words.size();
+  }
+}
+
+// No encoding and rate that is cheaper keeps the bound: tried one by one, the slow way.
+TEST(MaxError, TakesTheCheapestThatKeepsIt) {
+  const Model model = built(swaying_bar());
+  constexpr double kBound = 1.0;
+  const Character out = baked(model, {.max_error_mm = kBound});
+  const auto cost = [](const Character& m) {
+    const auto per_frame = words_per_frame(m.clips[0].encoding, item_count(m, m.clips[0].encoding), false);
+    return 4 * per_frame * m.clips[0].frame_count + 16 * m.table.size();
+  };
+  for (const Encoding encoding : {Encoding::q8, Encoding::local8, Encoding::q12, Encoding::q16, Encoding::x16}) {
+    for (const double rate : {6.0, 10.0, 15.0, 30.0, 60.0, 90.0}) {
+      const Character other = baked(model, {.encoding = encoding, .frame_rate = rate});
+      if (cost(other) >= cost(out)) continue;
+      EXPECT_GT(worst_of(model, other, 0), kBound)
+          << name_of(encoding) << " at " << rate << " is cheaper than " << out.clips[0].choice;
+    }
+  }
+}
+
+TEST(MaxError, ChoosesOnlyTheRateWhereTheEncodingIsGiven) {
+  const Model model = built(swaying_bar());
+  for (const Encoding encoding : {Encoding::q16, Encoding::rows, Encoding::local8}) {
+    const Character out = baked(model, {.encoding = encoding, .max_error_mm = 1.5});
+    EXPECT_EQ(out.clips[0].encoding, encoding);
+    EXPECT_LE(worst_of(model, out, 0), 1.5);
+  }
+}
+
+TEST(MaxError, SaysWhatItWeighed) {
+  const Character out = baked(built(swaying_bar()), {.max_error_mm = 0.4});
+  const std::string& why = out.clips[0].choice;
+  EXPECT_EQ(why.find(name_of(out.clips[0].encoding)), 0u) << why;
+  EXPECT_NE(why.find(" fps: "), std::string::npos) << why;
+  EXPECT_NE(why.find(" mm, "), std::string::npos) << why;
+  EXPECT_NE(why.find(" kB; "), std::string::npos) << why;
+  EXPECT_NE(why.find("q16 would take"), std::string::npos) << why;
+  EXPECT_NE(why.find("q8 reaches"), std::string::npos) << why;
+}
+
+TEST(MaxError, OutOfReachIsRefusedWithTheBestThereIs) {
+  const std::string message = refusal(built(swaying_bar()), {.max_error_mm = 0.0001});
+  EXPECT_NE(message.find("'sway' comes within"), std::string::npos) << message;
+  EXPECT_NE(message.find("mm at best (x16 at 240 fps)"), std::string::npos) << message;
+  EXPECT_NE(message.find("0.0001 mm are asked for"), std::string::npos) << message;
+}
+
+// Two takes of 24 keys a second, a fifth of a step apart, as the Fox's Run is: only a rate that meets all keys will do.
+TEST(MaxError, IsKeptWhereKeysLieOnAFinerGridOnly) {
+  ModelDraft draft = bar_draft();
+  BoneTrack track = turning(1, {0, 0, 1}, 25, 24.0, 0.0, [](double t) { return 2.0 * std::abs(std::sin(5.0 * t)); });
+  for (std::size_t i = 12; i < track.rotation.times.size(); ++i) track.rotation.times[i] += 0.2f / 24.0f;
+  draft.clips.push_back(clip_of("spliced", {track}, false));
+  const Model model = built(draft);
+  const Character out = baked(model, {.max_error_mm = 0.5});
+  EXPECT_LE(worst_of(model, out, 0), 0.5) << out.clips[0].choice;
+  EXPECT_NEAR(out.clips[0].rate(), 120.0, 0.1) << out.clips[0].choice;
+}
+
+// Only rows hold it, so rows it is, at the rate the bound asks for.
+TEST(MaxError, IsKeptByClipsThatNeedRows) {
+  ModelDraft draft = bar_draft();
+  BoneTrack track;
+  track.bone = 1;
+  for (int i = 0; i <= 30; ++i) {
+    track.scale.times.push_back(static_cast<float>(i) / 30.0f);
+    track.scale.values.emplace_back(1.0f, 1.0f + 0.2f * static_cast<float>(std::sin(2.0 * kPi * i / 30.0)), 1.0f);
+  }
+  draft.clips.push_back(clip_of("stretch", {track}));
+  const Model model = built(draft);
+  const Character out = baked(model, {.max_error_mm = 1.0});
+  EXPECT_EQ(out.clips[0].encoding, Encoding::rows);
+  EXPECT_LE(worst_of(model, out, 0), 1.0);
+}
+
+}  // namespace
+}  // namespace throng

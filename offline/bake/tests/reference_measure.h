@@ -1,0 +1,49 @@
+#pragma once
+// The error of a baked clip measured the slow way, through public functions alone: decode_pose and skin_mesh.
+
+#include <algorithm>
+#include <vector>
+
+#include "small_models.h"
+
+namespace throng {
+
+struct ReferenceErrors {
+  std::vector<double> at_frames, between;  // millimetres, every vertex at every point
+
+  static double max(const std::vector<double>& v) { return v.empty() ? 0.0 : *std::max_element(v.begin(), v.end()); }
+  static double rms(const std::vector<double>& v) {
+    double sum = 0.0;
+    for (const double e : v) sum += e * e;
+    return v.empty() ? 0.0 : std::sqrt(sum / static_cast<double>(v.size()));
+  }
+  static double p999(std::vector<double> v) {
+    if (v.empty()) return 0.0;
+    std::sort(v.begin(), v.end());
+    return v[static_cast<std::size_t>(std::ceil(0.999 * static_cast<double>(v.size()))) - 1];
+  }
+};
+
+// `source`: the clip of the model that was baked. Eight points an interval; every `step`th frame's. A time past the
+// source's last key is left out, as the report leaves it out.
+inline void measure_clip(const Model& model, const Character& out, std::size_t clip_index, const Clip& source,
+                         std::uint32_t step, ReferenceErrors& all) {
+  const BakedClip& clip = out.clips[clip_index];
+  const std::uint32_t intervals = clip.loops ? clip.frame_count : clip.frame_count - 1;
+  for (std::uint32_t frame = 0; frame < clip.frame_count; frame += step) {
+    for (std::uint32_t point = 0; point < (frame < intervals ? 8u : 1u); ++point) {
+      const double seconds = intervals == 0 ? 0.0 : clip.length * (frame + point / 8.0) / intervals;
+      if (clip.source_start + seconds > source.end + 1e-9) continue;
+      const std::uint32_t next = point == 0 ? frame : (frame + 1) % clip.frame_count;
+      const Cursor cursor{clip.first_frame + frame, clip.first_frame + next, 0.0f};
+      const auto decoded = decode_pose(out, clip, cursor, point / 8.0);
+      const auto truth = source_vertices(model, out, sample(model, source, clip.source_start + seconds));
+      auto& errors = point == 0 ? all.at_frames : all.between;
+      for (std::size_t v = 0; v < truth.positions.size(); ++v) {
+        errors.push_back(glm::distance(decoded.positions[v], truth.positions[v]) * out.error.mm_per_unit);
+      }
+    }
+  }
+}
+
+}  // namespace throng

@@ -1,0 +1,27 @@
+#pragma once
+// Models from the shared folder, where there is one.
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <optional>
+
+#include "throng/import/import.h"
+#include "throng/mannequin/mannequin.h"
+
+namespace throng {
+
+inline std::filesystem::path shared_gltf(const char* file) {
+  return std::filesystem::path(THRONG_SHARED_DIR) / "models" / "gltf" / file;
+}
+
+// "" is the mannequin. Nothing when the file is not there.
+inline std::optional<Imported> load(const char* file) {
+  if (*file == 0) return Imported{make_mannequin(), {}, {}};
+  if (!std::filesystem::exists(shared_gltf(file))) return std::nullopt;
+  auto imported = import_gltf(shared_gltf(file));
+  if (!imported) ADD_FAILURE() << imported.error().message;
+  return imported ? std::optional(*std::move(imported)) : std::nullopt;
+}
+
+}  // namespace throng

@@ -1,0 +1,136 @@
+// Tangents of surfaces whose texture is known.
+#include "tangents.h"
+
+#include "mesh_models.h"
+
+namespace throng {
+namespace {
+
+struct Sheet {
+  std::vector<glm::dvec3> positions;
+  std::vector<glm::dvec3> normals;
+  std::vector<glm::vec2> uvs;
+  std::vector<std::uint32_t> indices;
+
+  TangentInput input() const { return {positions, normals, uvs, indices}; }
+};
+
+// Two triangles in the plane z = 0, seen from +z; uv given by a linear map of x and y.
+Sheet flat_sheet(const glm::vec2& u_axis, const glm::vec2& v_axis) {
+  Sheet sheet;
+  for (const glm::dvec2 p : {glm::dvec2(0, 0), glm::dvec2(2, 0), glm::dvec2(0, 2), glm::dvec2(2, 2)}) {
+    sheet.positions.emplace_back(p, 0.0);
+    sheet.normals.emplace_back(0.0, 0.0, 1.0);
+    sheet.uvs.emplace_back(glm::dot(glm::vec2(p), u_axis), glm::dot(glm::vec2(p), v_axis));
+  }
+  sheet.indices = {0, 1, 2, 1, 3, 2};
+  return sheet;
+}
+
+TEST(Tangents, PointWhereUGrowsAndSayOnWhichSideVDoes) {
+  struct Case {
+    glm::vec2 u_axis, v_axis;
+    glm::dvec4 tangent;
+  };
+  for (const Case& c : {Case{{1, 0}, {0, 1}, {1, 0, 0, 1}}, Case{{-1, 0}, {0, 1}, {-1, 0, 0, -1}},
+                        Case{{0, 3}, {-3, 0}, {0, 1, 0, 1}}, Case{{0, 1}, {1, 0}, {0, 1, 0, -1}}}) {
+    std::size_t without = 0;
+    const Sheet sheet = flat_sheet(c.u_axis, c.v_axis);
+    for (const glm::dvec4& t : tangents_from_uvs(sheet.input(), without)) EXPECT_LT(glm::distance(t, c.tangent), 1e-12);
+    EXPECT_EQ(without, 0u);
+  }
+}
+
+// On the sphere u runs around the axis: its direction is known everywhere but at the poles.
+TEST(Tangents, FollowACurvedSurfaceAndStayOrthonormal) {
+  for (const Mesh& half : two_coloured_sphere(64, 64)) {
+    Sheet sheet;
+    sheet.positions.assign(half.positions.begin(), half.positions.end());
+    sheet.normals.assign(half.normals.begin(), half.normals.end());
+    sheet.uvs = half.uvs;
+    sheet.indices = half.indices;
+    std::size_t without = 0;
+    const auto tangents = tangents_from_uvs(sheet.input(), without);
+    for (std::size_t v = 0; v < tangents.size(); ++v) {
+      const glm::dvec3 t(tangents[v]);
+      EXPECT_NEAR(glm::length(t), 1.0, 1e-9);
+      EXPECT_NEAR(glm::dot(t, sheet.normals[v]), 0.0, 1e-6);
+      if (std::abs(sheet.positions[v].y) > 0.99) continue;
+      const glm::dvec3 around = glm::normalize(glm::cross(glm::dvec3(0, 1, 0), sheet.positions[v]));
+      EXPECT_GT(glm::dot(t, around), 0.995);
+      EXPECT_EQ(tangents[v].w, -1.0);  // v runs downwards: the texture is upside down
+    }
+  }
+}
+
+TEST(Tangents, AreTheSameHoweverTheMeshIsSplit) {
+  const Mesh half = two_coloured_sphere(16, 16)[0];
+  Mesh split = faceted(half);
+  for (std::size_t i = 0; i < half.indices.size(); ++i) split.normals[i] = half.normals[half.indices[i]];
+  const auto tangents_of = [](const Mesh& mesh) {
+    const std::vector<glm::dvec3> positions(mesh.positions.begin(), mesh.positions.end());
+    const std::vector<glm::dvec3> normals(mesh.normals.begin(), mesh.normals.end());
+    std::size_t without = 0;
+    return tangents_from_uvs({positions, normals, mesh.uvs, mesh.indices}, without);
+  };
+  const auto whole = tangents_of(half);
+  const auto parts = tangents_of(split);
+  for (std::size_t i = 0; i < half.indices.size(); ++i) {
+    EXPECT_LT(glm::distance(parts[i], whole[half.indices[i]]), 1e-9) << i;
+  }
+}
+
+TEST(Tangents, WithoutTextureCoordinatesAreAnyPerpendicularAndCounted) {
+  Sheet sheet = flat_sheet({0, 0}, {0, 0});
+  std::size_t without = 0;
+  for (const glm::dvec4& t : tangents_from_uvs(sheet.input(), without)) {
+    EXPECT_NEAR(glm::length(glm::dvec3(t)), 1.0, 1e-12);
+    EXPECT_NEAR(t.z, 0.0, 1e-12);
+    EXPECT_EQ(std::abs(t.w), 1.0);
+  }
+  EXPECT_EQ(without, 4u);
+  sheet.uvs.clear();
+  without = 0;
+  EXPECT_EQ(tangents_from_uvs(sheet.input(), without).size(), 4u);
+  EXPECT_EQ(without, 4u);
+}
+
+TEST(Tangents, AreBakedOnlyWhenAskedForAndTheSourcesAreKept) {
+  std::vector<Mesh> halves = two_coloured_sphere(16, 16);
+  halves[0].tangents.assign(halves[0].positions.size(), {0.0f, 0.0f, 1.0f, -1.0f});
+  for (std::size_t v = 0; v < halves[0].positions.size(); ++v) halves[0].normals[v] = {1.0f, 0.0f, 0.0f};
+  const Model model = built(still_draft(halves));
+  for (const BakeMode mode : {BakeMode::bones, BakeMode::vertices}) {
+    EXPECT_TRUE(baked(model, {.mode = mode}).tangents.empty());
+    const Character out = baked(model, {.mode = mode, .tangents = true});
+    ASSERT_EQ(out.tangents.size(), out.vertices.size());
+    EXPECT_EQ(out.tangents_animated, mode == BakeMode::vertices);
+    for (std::size_t v = 0; v < halves[0].positions.size(); ++v) {
+      const std::size_t at = out.baked_from_source.empty() ? v : out.baked_from_source[v];
+      EXPECT_EQ(out.tangents[at], glm::vec4(0, 0, 1, -1));
+    }
+    EXPECT_TRUE(std::any_of(out.notes.begin(), out.notes.end(),
+                            [](const std::string& n) { return n.find("1 meshes have no tangents") == 0; }));
+  }
+}
+
+// A mirrored mesh has its bitangent on the other side of cross(normal, tangent).
+TEST(Tangents, ChangeSidesWhereTheMeshIsMirrored) {
+  for (const double side : {1.0, -1.0}) {
+    ModelDraft draft = still_draft(two_coloured_sphere(16, 16));
+    draft.bones[0].rest.scale = {1.0, 1.0, side};
+    std::vector<std::string> notes;
+    BakeSettings settings;
+    settings.tangents = true;
+    const BakedMesh mesh = make_rest_mesh(built(draft), settings, notes);
+    for (std::size_t v = 0; v < mesh.vertices.size(); ++v) {
+      if (std::abs(mesh.vertices[v].position.y) > 0.95f) continue;
+      EXPECT_EQ(mesh.tangents[v].w, static_cast<float>(-side));
+      const glm::vec3 down = glm::cross(mesh.vertices[v].normal, glm::vec3(mesh.tangents[v])) * mesh.tangents[v].w;
+      EXPECT_LT(down.y, 0.0f) << "v grows downwards, mirrored or not";
+    }
+  }
+}
+
+}  // namespace
+}  // namespace throng

@@ -1,0 +1,219 @@
+#pragma once
+// What an artist made: a skeleton, meshes bound to it, materials and clips. Importers fill a ModelDraft; build_model
+// checks it once; the Model that comes out never changes and needs no further checks by anyone who reads it.
+//
+// Spaces: mesh space (a mesh's own vertices as the file has them), bone space, model space (the file's scene). A matrix
+// is named by where it leads and where it comes from. Units are the file's; +Y is up, right-handed. See
+// docs/conventions.md.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "throng/base/bytes.h"
+#include "throng/base/result.h"
+#include "throng/math/bounds.h"
+#include "throng/math/transform.h"
+
+namespace throng {
+
+struct Bone {
+  std::string name;
+  std::optional<std::uint32_t> parent;  // always a smaller index: parents come before children
+  Transform rest;                       // parent_from_bone at rest
+};
+
+// What a vertex is bound to: a bone, and how mesh space lies in that bone. The same bone may be bound differently by
+// different meshes. A rigid part is a mesh with one binding of weight one.
+struct Binding {
+  std::uint32_t bone = 0;
+  glm::dmat4 bone_from_mesh{1.0};
+};
+
+inline constexpr std::size_t kInfluences = 4;
+inline constexpr std::size_t kMostInfluences = 8;  // of a vertex, with Mesh::more_influences
+
+// Largest weight first, unused ones 0; the weights sum to one.
+struct Influences {
+  std::array<std::uint16_t, kInfluences> bindings{};  // indices into Model::bindings()
+  std::array<float, kInfluences> weights{1.0f, 0.0f, 0.0f, 0.0f};
+};
+
+struct MorphTarget {
+  std::string name;
+  std::vector<glm::vec3> positions;  // offsets, one per vertex
+  std::vector<glm::vec3> normals;    // offsets, one per vertex, or none
+};
+
+// One primitive on one node: triangles of one material. Arrays other than positions and influences may be empty.
+struct Mesh {
+  std::string name;
+  std::uint32_t node = 0;       // where it came from in the file
+  std::uint32_t primitive = 0;  // …
+  std::uint32_t material = 0;
+  std::vector<glm::vec3> positions;
+  std::vector<glm::vec3> normals;
+  std::vector<glm::vec4> tangents;  // w: −1 or 1, the side of the bitangent cross(normal, tangent) · w
+  std::vector<glm::vec2> uvs;       // of the set the material's base colour texture uses
+  std::vector<glm::vec4> colours;   // linear
+  std::vector<Influences> influences;
+  // The fifth to eighth strongest: empty (four are all there are), or one per vertex. Then the weights of all eight sum
+  // to one and none here is larger than a vertex's fourth. Start from weights of zero, not from Influences{}.
+  std::vector<Influences> more_influences = {};
+  std::vector<std::uint32_t> indices;  // three a triangle, counter-clockwise seen from outside
+  std::vector<MorphTarget> morph_targets;
+  std::vector<float> morph_weights;  // at rest, one per target
+};
+
+// Calls f(binding, weight) for everything a vertex follows, strongest first; weights of zero are left out.
+template <class F>
+void for_each_influence(const Mesh& mesh, std::size_t vertex, F&& f) {
+  const auto each = [&f](const Influences& influences) {
+    for (std::size_t i = 0; i < kInfluences && influences.weights[i] > 0.0f; ++i) {
+      f(influences.bindings[i], influences.weights[i]);
+    }
+  };
+  each(mesh.influences[vertex]);
+  if (!mesh.more_influences.empty()) each(mesh.more_influences[vertex]);
+}
+
+// The four strongest, rescaled to sum to one: for those who have room for no more. What a mesh without more_influences
+// has is returned as it is.
+Influences strongest_four(const Mesh& mesh, std::size_t vertex);
+std::vector<Influences> strongest_four(const Mesh& mesh);
+
+// An encoded picture (PNG or JPEG), as the file has it.
+struct ImageSource {
+  std::string name;
+  std::string mime_type;
+  SharedBytes bytes;
+  std::filesystem::path file = {};  // that the bytes were read from; none: they lay inside the model's file
+  std::string uri = {};             // in an asset: its path from there when it is linked instead of embedded
+};
+
+enum class Wrap : std::uint8_t { repeat, clamp, mirror };
+enum class AlphaMode : std::uint8_t { opaque, mask, blend };
+
+struct Material {
+  std::string name;
+  glm::vec4 base_colour{1.0f};              // linear
+  std::optional<std::uint32_t> base_image;  // sRGB, index into Model::images()
+  std::optional<std::uint32_t> normal_image =
+      {};                     // tangent space, linear; same uvs, wraps and filter as the base image
+  float normal_scale = 1.0f;  // of its x and y
+  Wrap wrap_u = Wrap::repeat;
+  Wrap wrap_v = Wrap::repeat;
+  bool nearest_filter = false;
+  AlphaMode alpha_mode = AlphaMode::opaque;
+  float alpha_cutoff = 0.5f;
+  bool double_sided = false;
+};
+
+enum class Interpolation : std::uint8_t { step, linear, cubic_spline };
+
+// Keys over time. A cubic spline has three values a key: in-tangent, value, out-tangent (per second).
+template <class T>
+struct Curve {
+  Interpolation interpolation = Interpolation::linear;
+  std::vector<float> times;  // seconds, strictly increasing, none negative
+  std::vector<T> values;
+
+  bool empty() const { return times.empty(); }
+};
+
+// Curves of one bone; an empty curve leaves the rest value.
+struct BoneTrack {
+  std::uint32_t bone = 0;
+  Curve<glm::vec3> translation;
+  Curve<glm::quat> rotation;
+  Curve<glm::vec3> scale;
+};
+
+// Weights of one mesh's morph targets: `targets` values at each key (three times as many in a cubic spline, tangents
+// apart).
+struct MorphTrack {
+  std::uint32_t mesh = 0;
+  Curve<float> weights;
+};
+
+struct Event {
+  double time = 0.0;  // seconds, in the clip's own time
+  std::string name;
+};
+
+// A clip's time is the file's: it runs from `start` (its first key) to `end` (its last).
+struct Clip {
+  std::string name;
+  double start = 0.0;
+  double end = 0.0;
+  std::optional<bool> loops;  // what the source says; nothing: the bake guesses from the first and last pose
+  std::vector<BoneTrack> bones;
+  std::vector<MorphTrack> morphs;
+  std::vector<Event> events;
+
+  double length() const { return end - start; }
+};
+
+// A named place to hang things on.
+struct Socket {
+  std::string name;
+  std::uint32_t bone = 0;
+  Transform bone_from_socket;
+};
+
+// What an importer mended, counted. Zero everywhere: the file was as it should be.
+struct Repairs {
+  std::uint64_t weights_rescaled = 0;     // vertices whose weights did not sum to one
+  std::uint64_t influences_dropped = 0;   // beyond the largest that were asked for: four of a vertex, or eight
+  std::uint64_t vertices_cut = 0;         // that had more
+  double most_weight_dropped = 0.0;       // of one vertex, of 1
+  double mean_weight_dropped = 0.0;       // over the vertices cut
+  std::uint64_t vertices_unweighted = 0;  // without any weight: bound to the first bone of their skin
+  std::uint64_t quaternions_fixed = 0;    // rotation keys normalised
+  std::uint64_t normals_fixed = 0;        // of zero length
+};
+
+struct ModelDraft {
+  std::string name;
+  std::vector<Bone> bones;
+  std::vector<Binding> bindings;
+  std::vector<Mesh> meshes;
+  std::vector<Material> materials;
+  std::vector<ImageSource> images;
+  std::vector<Clip> clips;
+  std::vector<Socket> sockets;
+};
+
+class Model {
+ public:
+  // For those who change something: copy, change, build again.
+  const ModelDraft& draft() const { return draft_; }
+
+  const std::string& name() const { return draft_.name; }
+  const std::vector<Bone>& bones() const { return draft_.bones; }
+  const std::vector<Binding>& bindings() const { return draft_.bindings; }
+  const std::vector<Mesh>& meshes() const { return draft_.meshes; }
+  const std::vector<Material>& materials() const { return draft_.materials; }
+  const std::vector<ImageSource>& images() const { return draft_.images; }
+  const std::vector<Clip>& clips() const { return draft_.clips; }
+  const std::vector<Socket>& sockets() const { return draft_.sockets; }
+
+  // The clip of that name, or an error that lists the names there are.
+  Result<std::uint32_t> find_clip(std::string_view name) const;
+
+ private:
+  friend Result<Model> build_model(ModelDraft draft);
+  explicit Model(ModelDraft draft) : draft_(std::move(draft)) {}
+  ModelDraft draft_;
+};
+
+// Checks everything the types above promise (orders, sizes, index ranges, finite numbers, unit quaternions within 1e-3,
+// tangents with a side of ±1, weights that fall and sum to one within 1e-4); the first broken promise is the error.
+// Clips keep their names; duplicates are allowed.
+Result<Model> build_model(ModelDraft draft);
+
+}  // namespace throng

@@ -1,0 +1,100 @@
+// Every clip against the truth in double: for the mannequin and, where the shared folder is there, every model in it.
+
+#include <algorithm>
+#include <cctype>
+#include <random>
+
+#include "rig_models.h"
+#include "rig_poses.h"
+#include "throng/import/import.h"
+#include "throng/mannequin/mannequin.h"
+
+namespace throng {
+namespace {
+
+using namespace test;
+
+constexpr std::size_t kMostClips = 3;  // of one model
+
+std::vector<std::string> every_model() {
+  std::vector<std::string> files;
+  const std::filesystem::path root = std::filesystem::path(THRONG_SHARED_DIR) / "models";
+  if (std::filesystem::exists(root)) {
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(root)) {
+      const auto extension = entry.path().extension();
+      if (extension == ".glb" || extension == ".gltf" || extension == ".fbx") {
+        files.push_back(std::filesystem::relative(entry.path(), root).string());
+      }
+    }
+  }
+  std::sort(files.begin(), files.end());
+  if (files.empty()) files.emplace_back();
+  return files;
+}
+
+// Forwards at 60 a second, backwards, both ends and beyond, at random.
+std::vector<float> times_of(const RigClip& clip) {
+  std::vector<float> times{0.0f, clip.length, -1.0f, clip.length + 1.0f};
+  for (int i = 0; i < 8; ++i) times.push_back(static_cast<float>(i) / 60.0f);
+  for (int i = 0; i < 8; ++i) times.push_back(clip.length - static_cast<float>(i) / 50.0f);
+  std::minstd_rand random(7);
+  std::uniform_real_distribution<float> anywhere(0.0f, std::max(clip.length, 1e-3f));
+  for (int i = 0; i < 8; ++i) times.push_back(anywhere(random));
+  return times;
+}
+
+// Right at a jump a rounded time lies on one side of it or the other.
+bool near_a_jump(const Clip& clip, double time) {
+  const auto near = [&](const auto& curve) {
+    return curve.interpolation == Interpolation::step &&
+           std::any_of(curve.times.begin(), curve.times.end(), [&](double key) { return std::abs(key - time) < 1e-5; });
+  };
+  const auto bone_near = [&](const BoneTrack& t) { return near(t.translation) || near(t.rotation) || near(t.scale); };
+  return std::any_of(clip.bones.begin(), clip.bones.end(), bone_near) ||
+         std::any_of(clip.morphs.begin(), clip.morphs.end(), [&](const MorphTrack& t) { return near(t.weights); });
+}
+
+void expect_clips_as_the_truth(const Model& model) {
+  const auto rig = build_rig(model).value();
+  const double size = size_of(model);
+  for (std::uint32_t clip = 0; clip < std::min(kMostClips, rig->clips().size()); ++clip) {
+    const Clip& source = model.clips()[clip];
+    TestCharacter character(*rig, clip);
+    for (const float time : times_of(rig->clips()[clip])) {
+      const double at = std::clamp(source.start + static_cast<double>(time), source.start, source.end);
+      if (near_a_jump(source, at)) continue;
+      ASSERT_TRUE(character.pose(time));
+      const Gap gap = gap_to_truth(character, model, sample(model, source, at), size);
+      EXPECT_LE(gap.angle, 1.05e-4) << source.name << " at " << time;
+      EXPECT_LE(gap.distance, 1.05e-5) << source.name << " at " << time;
+      EXPECT_LE(gap.factor, 1.05e-5) << source.name << " at " << time;
+      EXPECT_LE(gap.place, 1e-4) << source.name << " at " << time;
+      if (testing::Test::HasFailure()) return;
+    }
+  }
+}
+
+TEST(RigReference, SamplesKeysAtManyRatesAndUnevenScalesAsTheTruthDoes) { expect_clips_as_the_truth(dancing_model()); }
+
+TEST(RigReference, SamplesTheMannequinAsTheTruthDoes) { expect_clips_as_the_truth(make_mannequin()); }
+
+class RigReferenceModels : public testing::TestWithParam<std::string> {};
+
+TEST_P(RigReferenceModels, AreSampledAsTheTruthSays) {
+  if (GetParam().empty()) GTEST_SKIP() << "no shared models";
+  const auto imported = import_model(std::filesystem::path(THRONG_SHARED_DIR) / "models" / GetParam());
+  ASSERT_TRUE(imported) << imported.error().message;
+  expect_clips_as_the_truth(imported->model);
+}
+
+std::string test_name(const testing::TestParamInfo<std::string>& info) {
+  std::string name = info.param.empty() ? "absent" : info.param;
+  std::replace_if(
+      name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
+  return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(All, RigReferenceModels, testing::ValuesIn(every_model()), test_name);
+
+}  // namespace
+}  // namespace throng

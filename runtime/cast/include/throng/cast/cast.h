@@ -1,0 +1,133 @@
+#pragma once
+// The characters of a scene, near and far, behind one handle. Far ones are a Crowd's: they play their model's animation
+// texture and cost nothing until their behaviour changes. Near ones have an Animator and are skinned from its pose. Who
+// is near is chosen anew with every update, by distance, by height in the picture, and by how many there may be.
+//
+//   Cast cast({.distance = 15.0f, .budget = 32});
+//   const std::uint32_t knight = *cast.add_model(baked, graph);
+//   const ActorId id = *cast.add({.model = knight, .placement = …, .play = …}, now);
+//   cast.update(now, eye);                                         who is near; those are advanced and posed
+//   for (NearActor& actor : cast.near_actors()) { … IK on actor.animator … }
+//   scene.update(cast.crowd());                                    and the near ones: throng/renderer/cast_drawing.h
+//
+// Nothing is seen of the change from one to the other: who comes near begins in the phase of the clip it played and
+// goes over to what its animator says within `blend`; who goes away is led to the clip that counts most for its
+// animator, and that clip is played on by the crowd. Events and sockets go on all the while.
+//
+// Clips are matched by name between the baked model and the graph's rig. Used by one thread at a time.
+
+#include <cstdint>
+#include <functional>
+#include <glm/glm.hpp>
+#include <memory>
+#include <span>
+#include <string_view>
+
+#include "throng/animator/animator.h"
+#include "throng/base/executor.h"
+#include "throng/base/result.h"
+#include "throng/playback/crowd.h"
+
+namespace throng {
+
+struct NearRule {
+  float distance = 15.0f;     // world units from the eye: who is nearer may be near. 0: distance does not count
+  float height = 0.0f;        // part of the picture's height: who looks taller may be near. 0: height does not count
+  std::uint32_t budget = 32;  // near at once, at most: those who look tallest. Those on their way out count too
+  // Who is near stays until it is this much (of the bound) beyond it, and counts this much more against the others.
+  float hysteresis = 0.15f;
+  float blend = 0.3f;  // seconds from one to the other
+};
+
+// Where it is seen from.
+struct CastView {
+  glm::vec3 eye{0.0f};
+  float vertical_fov_degrees = 32.0f;  // for NearRule::height
+};
+
+// A character, until it is removed.
+struct ActorId {
+  std::uint32_t slot = 0;
+  std::uint32_t generation = 0;
+
+  friend bool operator==(const ActorId&, const ActorId&) = default;
+};
+
+// Who is near whatever the rule says, and who is not. Those kept near count against the budget first.
+enum class Nearness : std::uint8_t { by_rule, near, far };
+
+struct NearActor {
+  ActorId id = {};
+  std::uint32_t model = 0;
+  Animator* animator = nullptr;  // posed; what is edited here is what is drawn
+  // How far it is its animator's: 0 as the crowd would draw it, 1 all its own. For IK and the like to be weighted by,
+  // so that they come and go with it.
+  float presence = 0.0f;
+  Placement placement = {};
+  Look look = {};
+};
+
+struct ActorEvent {
+  ActorId actor = {};
+  std::string_view name;  // for as long as the cast is there
+  float weight = 1.0f;
+};
+
+class Cast {
+ public:
+  explicit Cast(const NearRule& rule = {});
+  Cast(Cast&&) noexcept;
+  Cast& operator=(Cast&&) noexcept;
+  ~Cast();
+
+  // A model characters may be of, baked for far ones and with a graph for near ones. Returns its number. Refused: a
+  // model and a graph that have no clip in common, by name. Keeps what it needs of the baked model, which shares its
+  // storage.
+  Result<std::uint32_t> add_model(const Character& baked, std::shared_ptr<const AnimatorGraph> graph);
+
+  // A character that begins far. Refused as Crowd::add is.
+  Result<ActorId> add(const Spawn& spawn, Ticks now);
+  // From here on a character that was removed is an error, and nothing is changed by what returns one.
+  Result<void> remove(ActorId id);
+  Result<void> place(ActorId id, const Placement& placement);
+  Result<void> paint(ActorId id, const Look& look);
+  // What it plays when far. Near, it is what it will play next time it goes away without a clip of its own.
+  Result<void> play(ActorId id, const Play& play, Ticks now);
+  Result<void> keep(ActorId id, Nearness nearness);
+  Result<void> listen(ActorId id);
+
+  Result<bool> is_near(ActorId id) const;
+  Result<Placement> placement(ActorId id) const;
+  Result<InstanceId> instance(ActorId id) const;  // in crowd(), near or far
+  // Its animator while it is near, nothing while it is far.
+  Result<Animator*> animator(ActorId id);
+  // world_from_socket, of a socket of the baked model.
+  Result<SocketPlace> socket(ActorId id, std::uint32_t socket, Ticks now) const;
+
+  // Called for who becomes near, after its animator was brought to the clip it plays and before its first step: to set
+  // parameters. And for who became far again, before its animator goes. Both may change the cast.
+  using OnChange = std::function<void(ActorId, Animator&)>;
+  void on_near(OnChange callback);
+  void on_far(OnChange callback);
+
+  // To `now`, which does not run backwards: carries out what is due in the crowd, chooses who is near, advances those
+  // by the time since the last update, moves them by their root motion, and poses them, on `executor`'s threads. The
+  // result is the same whatever their number. Events of those who are listened to are told at the end, those of far
+  // ones first, each in order; `on_event` may change the cast.
+  void update(Ticks now, const CastView& view, Executor& executor,
+              const std::function<void(const ActorEvent&)>& on_event = {});
+  void update(Ticks now, const CastView& view);  // in this thread
+
+  std::span<NearActor> near_actors();
+  std::span<const NearActor> near_actors() const;
+  const Crowd& crowd() const;  // of everybody; those who are near are hidden in it
+  const NearRule& rule() const;
+  void set_rule(const NearRule& rule);
+  std::size_t size() const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace throng

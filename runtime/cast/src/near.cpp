@@ -1,0 +1,98 @@
+#include "near.h"
+
+#include <algorithm>
+
+namespace throng {
+namespace {
+
+std::optional<CastModel::SocketBone> socket_bone(const Rig& rig, const std::string& name) {
+  for (const Socket& socket : rig.sockets()) {
+    if (socket.name == name) return CastModel::SocketBone{socket.bone, to_matrix(socket.bone_from_socket)};
+  }
+  const auto bone = rig.find_bone(name);
+  if (!bone) return std::nullopt;
+  return CastModel::SocketBone{*bone, glm::dmat4(1.0)};
+}
+
+// Starts and ends slowly, so that neither end of the way is seen.
+float eased(float presence) { return presence * presence * (3.0f - 2.0f * presence); }
+
+}  // namespace
+
+Result<CastModel> match(const Character& baked, std::shared_ptr<const AnimatorGraph> graph) {
+  const Rig& rig = *graph->rig();
+  CastModel model;
+  model.baked_clips.resize(rig.clips().size());
+  bool some = false;
+  for (std::uint32_t i = 0; i < baked.clips.size(); ++i) {
+    const BakedClip& clip = baked.clips[i];
+    const auto same = [&clip](const RigClip& other) { return other.name == clip.name; };
+    const auto found = std::find_if(rig.clips().begin(), rig.clips().end(), same);
+    std::optional<std::uint32_t> twin;
+    if (found != rig.clips().end()) twin = static_cast<std::uint32_t>(found - rig.clips().begin());
+    if (twin) model.baked_clips[*twin] = i;
+    some = some || twin.has_value();
+    model.rig_clips.push_back(twin);
+    std::vector<std::string>& names = model.events.emplace_back();
+    for (const BakedEvent& event : clip.events) names.push_back(event.name);
+  }
+  if (!some) {
+    return fail(
+        "model '{}': none of its {} clips has the name of one of the graph's rig's {}; bake and rig the same model",
+        baked.name, baked.clips.size(), rig.clips().size());
+  }
+  for (const BakedSocket& socket : baked.sockets) model.sockets.push_back(socket_bone(rig, socket.name));
+  model.height = baked.bounds.size().y;
+  model.graph = std::move(graph);
+  return model;
+}
+
+bool Near::sample_track(const CastModel& of, const TrackState& track, std::vector<std::uint32_t>& cursors,
+                        std::vector<SoaTransform>& locals, std::vector<float>& morphs) {
+  const auto clip = of.rig_clips[track.clip];
+  if (!clip) return false;
+  const Rig& rig = *of.graph->rig();
+  cursors.resize(std::max<std::size_t>(cursors.size(), rig.clips()[*clip].cursor_count));
+  locals.resize(rig.group_count());
+  morphs.resize(rig.morph_count());
+  const SampleJob job{.rig = rig,
+                      .clip = *clip,
+                      .time = static_cast<float>(track.seconds),
+                      .cursors = std::span(cursors).first(rig.clips()[*clip].cursor_count),
+                      .locals = locals,
+                      .morphs = morphs};
+  if (!job.run()) return false;
+  if (animator.settings.root_motion == RootMotionMode::extracted)
+    of.graph->take_out_root_motion(*clip, track.seconds, locals);
+  return true;
+}
+
+void Near::pose(const CastModel& of, const PlayState& far) {
+  animator.pose();
+  if (presence >= 1.0f) return;
+  if (!sample_track(of, far.track, cursors_, far_locals_, far_morphs_)) return;
+  const Rig& rig = *of.graph->rig();
+  if (far.previous && sample_track(of, *far.previous, previous_cursors_, previous_locals_, previous_morphs_)) {
+    OverrideJob{.rig = rig,
+                .under = previous_locals_,
+                .over = far_locals_,
+                .under_morphs = previous_morphs_,
+                .over_morphs = far_morphs_,
+                .weight = far.track.weight,
+                .locals = far_locals_,
+                .morphs = far_morphs_}
+        .run();
+  }
+  OverrideJob{.rig = rig,
+              .under = far_locals_,
+              .over = animator.locals(),
+              .under_morphs = far_morphs_,
+              .over_morphs = animator.morphs(),
+              .weight = eased(presence),
+              .locals = animator.locals(),
+              .morphs = animator.morphs()}
+      .run();
+  animator.update_models();
+}
+
+}  // namespace throng

@@ -1,0 +1,53 @@
+#pragma once
+// One character while it is near, and what ties its two lives together.
+
+#include <optional>
+#include <vector>
+
+#include "throng/cast/cast.h"
+
+namespace throng {
+
+// A model's two forms: which clips are the same, and where the baked model's sockets are on the skeleton.
+struct CastModel {
+  std::shared_ptr<const AnimatorGraph> graph;
+  std::vector<std::optional<std::uint32_t>> rig_clips;    // by baked clip
+  std::vector<std::optional<std::uint32_t>> baked_clips;  // by rig clip
+  std::vector<std::vector<std::string>> events;           // of baked clips, by number
+  struct SocketBone {
+    std::uint32_t bone = 0;
+    glm::dmat4 bone_from_socket{1.0};
+  };
+  std::vector<std::optional<SocketBone>> sockets;  // by baked socket; nothing: the rig has no bone of that name
+  double height = 0.0;                             // of the baked model
+};
+
+// Refused: no clip in common.
+Result<CastModel> match(const Character& baked, std::shared_ptr<const AnimatorGraph> graph);
+
+struct Near {
+  Near(std::uint32_t its_slot, std::uint32_t its_model, std::shared_ptr<const AnimatorGraph> graph)
+      : slot(its_slot), model(its_model), animator(std::move(graph)) {}
+
+  // Poses the animator, and leads it to what the crowd plays as far as presence says.
+  void pose(const CastModel& of, const PlayState& far);
+
+  std::uint32_t slot = 0;  // of the actor
+  std::uint32_t model = 0;
+  Animator animator;
+  float presence = 0.0f;
+  bool leaving = false;
+
+ private:
+  bool sample_track(const CastModel& of, const TrackState& track, std::vector<std::uint32_t>& cursors,
+                    std::vector<SoaTransform>& locals, std::vector<float>& morphs);
+
+  std::vector<std::uint32_t> cursors_;
+  std::vector<std::uint32_t> previous_cursors_;
+  std::vector<SoaTransform> far_locals_;
+  std::vector<SoaTransform> previous_locals_;
+  std::vector<float> far_morphs_;
+  std::vector<float> previous_morphs_;
+};
+
+}  // namespace throng

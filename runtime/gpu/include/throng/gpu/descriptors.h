@@ -1,0 +1,44 @@
+#pragma once
+// Descriptor sets: what they are made of, where they come from, how they are filled.
+
+#include <array>
+#include <vector>
+
+#include "throng/gpu/resources.h"
+
+namespace throng {
+
+// Binding i of a set is the i-th of these.
+struct BindingSpec {
+  VkDescriptorType type = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+  VkShaderStageFlags stages = 0;
+};
+
+// A layout and a fixed number of sets of it.
+class DescriptorSets {
+ public:
+  DescriptorSets() = default;
+  static Result<DescriptorSets> create(const Gpu& gpu, std::span<const BindingSpec> bindings, std::uint32_t count);
+
+  VkDescriptorSetLayout layout() const { return layout_.get(); }
+  VkDescriptorSet operator[](std::size_t i) const { return sets_[i]; }
+  std::size_t size() const { return sets_.size(); }
+
+  void write_buffer(std::size_t set, std::uint32_t binding, const Buffer& buffer) const;
+  void write_buffer(std::size_t set, std::uint32_t binding, VkBuffer buffer, VkDeviceSize offset = 0,
+                    VkDeviceSize range = VK_WHOLE_SIZE) const;
+  void write_image(std::size_t set, std::uint32_t binding, VkImageView view, VkSampler sampler,
+                   VkImageLayout layout = VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL) const;
+
+ private:
+  void write(std::size_t set, std::uint32_t binding, const VkDescriptorBufferInfo* buffer,
+             const VkDescriptorImageInfo* image) const;
+
+  const Gpu* gpu_ = nullptr;
+  std::vector<BindingSpec> bindings_;
+  Unique<VkDescriptorSetLayout> layout_;
+  Unique<VkDescriptorPool> pool_;
+  std::vector<VkDescriptorSet> sets_;
+};
+
+}  // namespace throng

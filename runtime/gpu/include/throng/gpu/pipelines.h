@@ -1,0 +1,37 @@
+#pragma once
+// Pipelines for dynamic rendering, described by what differs between ours. All go through the Gpu's cache.
+
+#include <span>
+
+#include "throng/gpu/gpu.h"
+
+namespace throng {
+
+Result<Unique<VkPipelineLayout>> create_pipeline_layout(const Gpu& gpu, std::span<const VkDescriptorSetLayout> sets,
+                                                        VkShaderStageFlags push_stages, std::uint32_t push_size);
+
+struct GraphicsPipelineInfo {
+  VkPipelineLayout layout = VK_NULL_HANDLE;
+  std::span<const std::uint32_t> vertex_code;
+  std::span<const std::uint32_t> fragment_code;  // empty: depth only
+  std::span<const std::uint32_t> constants;      // specialisation constants 0, 1, … of the vertex shader
+  VkPrimitiveTopology topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
+  VkCullModeFlags cull = VK_CULL_MODE_NONE;  // counter-clockwise is front
+  VkFormat colour = VK_FORMAT_UNDEFINED;     // undefined: no colour attachment
+  VkFormat motion = VK_FORMAT_UNDEFINED;     // of a second one
+  VkFormat depth = VK_FORMAT_UNDEFINED;
+  VkSampleCountFlagBits samples = VK_SAMPLE_COUNT_1_BIT;
+  VkCompareOp depth_compare = VK_COMPARE_OP_LESS;
+  bool depth_write = true;
+  bool alpha_to_coverage = false;
+  float depth_bias_slope = 0.0f;
+};
+
+// Viewport and scissor are dynamic. Shaders read vertices themselves: there is no vertex input.
+Result<Unique<VkPipeline>> create_graphics_pipeline(const Gpu& gpu, const GraphicsPipelineInfo& info);
+
+Result<Unique<VkPipeline>> create_compute_pipeline(const Gpu& gpu, VkPipelineLayout layout,
+                                                   std::span<const std::uint32_t> code,
+                                                   std::span<const std::uint32_t> constants);
+
+}  // namespace throng

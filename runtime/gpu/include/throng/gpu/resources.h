@@ -1,0 +1,58 @@
+#pragma once
+// Buffers, images and samplers that own their memory.
+
+#include <cstring>
+#include <span>
+
+#include "throng/gpu/gpu.h"
+
+namespace throng {
+
+class Buffer {
+ public:
+  Buffer() = default;
+  // size > 0.
+  static Result<Buffer> create(Gpu& gpu, VkDeviceSize size, VkBufferUsageFlags usage, MemoryUse use);
+
+  VkBuffer get() const { return buffer_.get(); }
+  VkDeviceSize size() const { return size_; }
+  std::byte* mapped() const { return memory_.mapped(); }
+
+ private:
+  Allocation memory_;  // freed after the buffer that lies in it
+  Unique<VkBuffer> buffer_;
+  VkDeviceSize size_ = 0;
+};
+
+struct ImageShape {
+  VkFormat format = VK_FORMAT_R8G8B8A8_SRGB;
+  std::uint32_t width = 1;
+  std::uint32_t height = 1;
+  std::uint32_t layers = 1;  // as an array view when `array`
+  std::uint32_t levels = 1;
+  VkSampleCountFlagBits samples = VK_SAMPLE_COUNT_1_BIT;
+  VkImageUsageFlags usage = 0;
+  VkImageAspectFlags aspect = VK_IMAGE_ASPECT_COLOR_BIT;
+  bool array = false;
+};
+
+// An image in device memory with a view of all of it.
+class ImageResource {
+ public:
+  ImageResource() = default;
+  static Result<ImageResource> create(Gpu& gpu, const ImageShape& shape);
+
+  VkImage get() const { return image_.get(); }
+  VkImageView view() const { return view_.get(); }
+  const ImageShape& shape() const { return shape_; }
+
+ private:
+  Allocation memory_;
+  Unique<VkImage> image_;
+  Unique<VkImageView> view_;
+  ImageShape shape_;
+};
+
+Result<Unique<VkSampler>> create_sampler(const Gpu& gpu, const VkSamplerCreateInfo& info);
+
+}  // namespace throng

@@ -1,0 +1,101 @@
+#include "throng/gpu/descriptors.h"
+
+namespace throng {
+namespace {
+
+Result<Unique<VkDescriptorSetLayout>> create_layout(const Gpu& gpu, std::span<const BindingSpec> specs) {
+  std::vector<VkDescriptorSetLayoutBinding> bindings;
+  for (const BindingSpec& spec : specs) {
+    VkDescriptorSetLayoutBinding binding{};
+    binding.binding = static_cast<std::uint32_t>(bindings.size());
+    binding.descriptorType = spec.type;
+    binding.descriptorCount = 1;
+    binding.stageFlags = spec.stages;
+    bindings.push_back(binding);
+  }
+  VkDescriptorSetLayoutCreateInfo info{.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO};
+  info.bindingCount = static_cast<std::uint32_t>(bindings.size());
+  info.pBindings = bindings.data();
+  VkDescriptorSetLayout layout = VK_NULL_HANDLE;
+  if (auto done = check(gpu.vk().vkCreateDescriptorSetLayout(gpu.device(), &info, nullptr, &layout),
+                        "create a descriptor set layout");
+      !done)
+    return fail(std::move(done));
+  return Unique<VkDescriptorSetLayout>(gpu, layout, [](const Gpu& g, VkDescriptorSetLayout l) {
+    g.vk().vkDestroyDescriptorSetLayout(g.device(), l, nullptr);
+  });
+}
+
+Result<Unique<VkDescriptorPool>> create_pool(const Gpu& gpu, std::span<const BindingSpec> specs, std::uint32_t count) {
+  std::vector<VkDescriptorPoolSize> sizes;
+  for (const BindingSpec& spec : specs) sizes.push_back({spec.type, count});
+  VkDescriptorPoolCreateInfo info{.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO};
+  info.maxSets = count;
+  info.poolSizeCount = static_cast<std::uint32_t>(sizes.size());
+  info.pPoolSizes = sizes.data();
+  VkDescriptorPool pool = VK_NULL_HANDLE;
+  if (auto done =
+          check(gpu.vk().vkCreateDescriptorPool(gpu.device(), &info, nullptr, &pool), "create a descriptor pool");
+      !done)
+    return fail(std::move(done));
+  return Unique<VkDescriptorPool>(
+      gpu, pool, [](const Gpu& g, VkDescriptorPool p) { g.vk().vkDestroyDescriptorPool(g.device(), p, nullptr); });
+}
+
+}  // namespace
+
+Result<DescriptorSets> DescriptorSets::create(const Gpu& gpu, std::span<const BindingSpec> bindings,
+                                              std::uint32_t count) {
+  DescriptorSets sets;
+  sets.gpu_ = &gpu;
+  sets.bindings_.assign(bindings.begin(), bindings.end());
+  auto layout = create_layout(gpu, bindings);
+  if (!layout) return fail(std::move(layout));
+  sets.layout_ = std::move(*layout);
+  if (count == 0) return sets;
+  auto pool = create_pool(gpu, bindings, count);
+  if (!pool) return fail(std::move(pool));
+  sets.pool_ = std::move(*pool);
+
+  const std::vector<VkDescriptorSetLayout> layouts(count, sets.layout_.get());
+  VkDescriptorSetAllocateInfo info{.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO};
+  info.descriptorPool = sets.pool_.get();
+  info.descriptorSetCount = count;
+  info.pSetLayouts = layouts.data();
+  sets.sets_.resize(count);
+  if (auto done =
+          check(gpu.vk().vkAllocateDescriptorSets(gpu.device(), &info, sets.sets_.data()), "allocate descriptor sets");
+      !done)
+    return fail(std::move(done));
+  return sets;
+}
+
+void DescriptorSets::write(std::size_t set, std::uint32_t binding, const VkDescriptorBufferInfo* buffer,
+                           const VkDescriptorImageInfo* image) const {
+  VkWriteDescriptorSet write{.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET};
+  write.dstSet = sets_[set];
+  write.dstBinding = binding;
+  write.descriptorCount = 1;
+  write.descriptorType = bindings_[binding].type;
+  write.pBufferInfo = buffer;
+  write.pImageInfo = image;
+  gpu_->vk().vkUpdateDescriptorSets(gpu_->device(), 1, &write, 0, nullptr);
+}
+
+void DescriptorSets::write_buffer(std::size_t set, std::uint32_t binding, const Buffer& buffer) const {
+  write_buffer(set, binding, buffer.get());
+}
+
+void DescriptorSets::write_buffer(std::size_t set, std::uint32_t binding, VkBuffer buffer, VkDeviceSize offset,
+                                  VkDeviceSize range) const {
+  const VkDescriptorBufferInfo info{buffer, offset, range};
+  write(set, binding, &info, nullptr);
+}
+
+void DescriptorSets::write_image(std::size_t set, std::uint32_t binding, VkImageView view, VkSampler sampler,
+                                 VkImageLayout layout) const {
+  const VkDescriptorImageInfo info{sampler, view, layout};
+  write(set, binding, nullptr, &info);
+}
+
+}  // namespace throng

@@ -1,0 +1,169 @@
+#include "throng/gpu/pipelines.h"
+
+#include <array>
+#include <vector>
+
+namespace throng {
+namespace {
+
+void destroy_pipeline(const Gpu& gpu, VkPipeline pipeline) {
+  gpu.vk().vkDestroyPipeline(gpu.device(), pipeline, nullptr);
+}
+
+// Specialisation constants 0, 1, … as Vulkan wants them described.
+struct Specialisation {
+  explicit Specialisation(std::span<const std::uint32_t> constants) {
+    for (std::uint32_t i = 0; i < constants.size(); ++i) entries.push_back({i, i * 4, 4});
+    info = {static_cast<std::uint32_t>(entries.size()), entries.data(), constants.size_bytes(), constants.data()};
+  }
+  std::vector<VkSpecializationMapEntry> entries;
+  VkSpecializationInfo info{};
+};
+
+Result<Unique<VkShaderModule>> create_module(const Gpu& gpu, std::span<const std::uint32_t> code) {
+  VkShaderModuleCreateInfo info{.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
+  info.codeSize = code.size_bytes();
+  info.pCode = code.data();
+  VkShaderModule shader = VK_NULL_HANDLE;
+  if (auto done = check(gpu.vk().vkCreateShaderModule(gpu.device(), &info, nullptr, &shader), "create a shader"); !done)
+    return fail(std::move(done));
+  return Unique<VkShaderModule>(
+      gpu, shader, [](const Gpu& g, VkShaderModule m) { g.vk().vkDestroyShaderModule(g.device(), m, nullptr); });
+}
+
+VkPipelineShaderStageCreateInfo stage_info(VkShaderStageFlagBits stage, VkShaderModule shader,
+                                           const VkSpecializationInfo* constants) {
+  VkPipelineShaderStageCreateInfo info{.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO};
+  info.stage = stage;
+  info.module = shader;
+  info.pName = "main";
+  info.pSpecializationInfo = constants;
+  return info;
+}
+
+// The fixed-function state of a pipeline; the create info points into it.
+struct FixedState {
+  explicit FixedState(const GraphicsPipelineInfo& from);
+  FixedState(const FixedState&) = delete;
+  FixedState& operator=(const FixedState&) = delete;
+  void add_to(VkGraphicsPipelineCreateInfo& info) const;
+
+  VkPipelineVertexInputStateCreateInfo input{.sType = VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_STATE_CREATE_INFO};
+  VkPipelineInputAssemblyStateCreateInfo assembly{.sType = VK_STRUCTURE_TYPE_PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO};
+  VkPipelineViewportStateCreateInfo viewport{.sType = VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_STATE_CREATE_INFO};
+  VkPipelineRasterizationStateCreateInfo raster{.sType = VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_STATE_CREATE_INFO};
+  VkPipelineMultisampleStateCreateInfo multisample{.sType = VK_STRUCTURE_TYPE_PIPELINE_MULTISAMPLE_STATE_CREATE_INFO};
+  VkPipelineDepthStencilStateCreateInfo depth{.sType = VK_STRUCTURE_TYPE_PIPELINE_DEPTH_STENCIL_STATE_CREATE_INFO};
+  std::array<VkPipelineColorBlendAttachmentState, 2> attachments{};
+  VkPipelineColorBlendStateCreateInfo blend{.sType = VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO};
+  std::array<VkDynamicState, 2> dynamic_states{VK_DYNAMIC_STATE_VIEWPORT, VK_DYNAMIC_STATE_SCISSOR};
+  VkPipelineDynamicStateCreateInfo dynamic{.sType = VK_STRUCTURE_TYPE_PIPELINE_DYNAMIC_STATE_CREATE_INFO};
+  VkPipelineRenderingCreateInfo rendering{.sType = VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO};
+  std::array<VkFormat, 2> colour_formats{};
+};
+
+FixedState::FixedState(const GraphicsPipelineInfo& from) : colour_formats{from.colour, from.motion} {
+  const std::uint32_t colours = from.colour == VK_FORMAT_UNDEFINED ? 0u : from.motion == VK_FORMAT_UNDEFINED ? 1u : 2u;
+  assembly.topology = from.topology;
+  viewport.viewportCount = 1;
+  viewport.scissorCount = 1;
+  raster.polygonMode = VK_POLYGON_MODE_FILL;
+  raster.cullMode = from.cull;
+  raster.frontFace = VK_FRONT_FACE_COUNTER_CLOCKWISE;
+  raster.depthBiasEnable = from.depth_bias_slope != 0.0f ? VK_TRUE : VK_FALSE;
+  raster.depthBiasSlopeFactor = from.depth_bias_slope;
+  raster.lineWidth = 1.0f;
+  multisample.rasterizationSamples = from.samples;
+  multisample.alphaToCoverageEnable = from.alpha_to_coverage ? VK_TRUE : VK_FALSE;
+  depth.depthTestEnable = VK_TRUE;
+  depth.depthWriteEnable = from.depth_write ? VK_TRUE : VK_FALSE;
+  depth.depthCompareOp = from.depth_compare;
+  for (VkPipelineColorBlendAttachmentState& attachment : attachments)
+    attachment.colorWriteMask =
+        VK_COLOR_COMPONENT_R_BIT | VK_COLOR_COMPONENT_G_BIT | VK_COLOR_COMPONENT_B_BIT | VK_COLOR_COMPONENT_A_BIT;
+  blend.attachmentCount = colours;
+  blend.pAttachments = attachments.data();
+  dynamic.dynamicStateCount = static_cast<std::uint32_t>(dynamic_states.size());
+  dynamic.pDynamicStates = dynamic_states.data();
+  rendering.colorAttachmentCount = colours;
+  rendering.pColorAttachmentFormats = colour_formats.data();
+  rendering.depthAttachmentFormat = from.depth;
+}
+
+void FixedState::add_to(VkGraphicsPipelineCreateInfo& info) const {
+  info.pNext = &rendering;
+  info.pVertexInputState = &input;
+  info.pInputAssemblyState = &assembly;
+  info.pViewportState = &viewport;
+  info.pRasterizationState = &raster;
+  info.pMultisampleState = &multisample;
+  info.pDepthStencilState = &depth;
+  info.pColorBlendState = &blend;
+  info.pDynamicState = &dynamic;
+}
+
+}  // namespace
+
+Result<Unique<VkPipelineLayout>> create_pipeline_layout(const Gpu& gpu, std::span<const VkDescriptorSetLayout> sets,
+                                                        VkShaderStageFlags push_stages, std::uint32_t push_size) {
+  const VkPushConstantRange range{push_stages, 0, push_size};
+  VkPipelineLayoutCreateInfo info{.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO};
+  info.setLayoutCount = static_cast<std::uint32_t>(sets.size());
+  info.pSetLayouts = sets.data();
+  info.pushConstantRangeCount = push_size == 0 ? 0u : 1u;
+  info.pPushConstantRanges = &range;
+  VkPipelineLayout layout = VK_NULL_HANDLE;
+  if (auto done =
+          check(gpu.vk().vkCreatePipelineLayout(gpu.device(), &info, nullptr, &layout), "create a pipeline layout");
+      !done)
+    return fail(std::move(done));
+  return Unique<VkPipelineLayout>(
+      gpu, layout, [](const Gpu& g, VkPipelineLayout l) { g.vk().vkDestroyPipelineLayout(g.device(), l, nullptr); });
+}
+
+Result<Unique<VkPipeline>> create_graphics_pipeline(const Gpu& gpu, const GraphicsPipelineInfo& from) {
+  auto vertex = create_module(gpu, from.vertex_code);
+  if (!vertex) return fail(std::move(vertex));
+  const Specialisation constants(from.constants);
+  std::vector stages{stage_info(VK_SHADER_STAGE_VERTEX_BIT, vertex->get(), &constants.info)};
+  Unique<VkShaderModule> fragment;
+  if (!from.fragment_code.empty()) {
+    auto created = create_module(gpu, from.fragment_code);
+    if (!created) return fail(std::move(created));
+    fragment = std::move(*created);
+    stages.push_back(stage_info(VK_SHADER_STAGE_FRAGMENT_BIT, fragment.get(), nullptr));
+  }
+  const FixedState fixed(from);
+  VkGraphicsPipelineCreateInfo info{.sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO};
+  fixed.add_to(info);
+  info.stageCount = static_cast<std::uint32_t>(stages.size());
+  info.pStages = stages.data();
+  info.layout = from.layout;
+  VkPipeline pipeline = VK_NULL_HANDLE;
+  if (auto done =
+          check(gpu.vk().vkCreateGraphicsPipelines(gpu.device(), gpu.pipelines().get(), 1, &info, nullptr, &pipeline),
+                "create a graphics pipeline");
+      !done)
+    return fail(std::move(done));
+  return Unique<VkPipeline>(gpu, pipeline, destroy_pipeline);
+}
+
+Result<Unique<VkPipeline>> create_compute_pipeline(const Gpu& gpu, VkPipelineLayout layout,
+                                                   std::span<const std::uint32_t> code,
+                                                   std::span<const std::uint32_t> constants) {
+  auto shader = create_module(gpu, code);
+  if (!shader) return fail(std::move(shader));
+  const Specialisation specialisation(constants);
+  VkComputePipelineCreateInfo info{.sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO};
+  info.stage = stage_info(VK_SHADER_STAGE_COMPUTE_BIT, shader->get(), &specialisation.info);
+  info.layout = layout;
+  VkPipeline pipeline = VK_NULL_HANDLE;
+  if (auto done =
+          check(gpu.vk().vkCreateComputePipelines(gpu.device(), gpu.pipelines().get(), 1, &info, nullptr, &pipeline),
+                "create a compute pipeline");
+      !done)
+    return fail(std::move(done));
+  return Unique<VkPipeline>(gpu, pipeline, destroy_pipeline);
+}
+
+}  // namespace throng

@@ -1,0 +1,97 @@
+#include "throng/gpu/resources.h"
+
+namespace throng {
+
+Result<Buffer> Buffer::create(Gpu& gpu, VkDeviceSize size, VkBufferUsageFlags usage, MemoryUse use) {
+  VkBufferCreateInfo info{.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO};
+  info.size = size;
+  info.usage = usage;
+  info.sharingMode = VK_SHARING_MODE_EXCLUSIVE;
+  VkBuffer handle = VK_NULL_HANDLE;
+  if (auto done =
+          check(gpu.vk().vkCreateBuffer(gpu.device(), &info, nullptr, &handle), "create a buffer of {} bytes", size);
+      !done)
+    return fail(std::move(done));
+  Buffer buffer;
+  buffer.size_ = size;
+  buffer.buffer_ = {gpu, handle, [](const Gpu& g, VkBuffer b) { g.vk().vkDestroyBuffer(g.device(), b, nullptr); }};
+  VkMemoryRequirements needs{};
+  gpu.vk().vkGetBufferMemoryRequirements(gpu.device(), handle, &needs);
+  auto memory = gpu.memory().allocate(needs, use, ResourceKind::buffer);
+  if (!memory) return fail(std::move(memory));
+  buffer.memory_ = std::move(*memory);
+  if (auto done =
+          check(gpu.vk().vkBindBufferMemory(gpu.device(), handle, buffer.memory_.memory(), buffer.memory_.offset()),
+                "bind memory to a buffer");
+      !done)
+    return fail(std::move(done));
+  return buffer;
+}
+
+namespace {
+
+VkImageCreateInfo image_info(const ImageShape& shape) {
+  VkImageCreateInfo info{.sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO};
+  info.imageType = VK_IMAGE_TYPE_2D;
+  info.format = shape.format;
+  info.extent = {shape.width, shape.height, 1};
+  info.mipLevels = shape.levels;
+  info.arrayLayers = shape.layers;
+  info.samples = shape.samples;
+  info.tiling = VK_IMAGE_TILING_OPTIMAL;
+  info.usage = shape.usage;
+  info.sharingMode = VK_SHARING_MODE_EXCLUSIVE;
+  info.initialLayout = VK_IMAGE_LAYOUT_UNDEFINED;
+  return info;
+}
+
+Result<Unique<VkImageView>> create_view(const Gpu& gpu, VkImage image, const ImageShape& shape) {
+  VkImageViewCreateInfo info{.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO};
+  info.image = image;
+  info.viewType = shape.array ? VK_IMAGE_VIEW_TYPE_2D_ARRAY : VK_IMAGE_VIEW_TYPE_2D;
+  info.format = shape.format;
+  info.subresourceRange = {shape.aspect, 0, shape.levels, 0, shape.layers};
+  VkImageView view = VK_NULL_HANDLE;
+  if (auto done = check(gpu.vk().vkCreateImageView(gpu.device(), &info, nullptr, &view), "create an image view"); !done)
+    return fail(std::move(done));
+  return Unique<VkImageView>(gpu, view,
+                             [](const Gpu& g, VkImageView v) { g.vk().vkDestroyImageView(g.device(), v, nullptr); });
+}
+
+}  // namespace
+
+Result<ImageResource> ImageResource::create(Gpu& gpu, const ImageShape& shape) {
+  const VkImageCreateInfo info = image_info(shape);
+  VkImage handle = VK_NULL_HANDLE;
+  if (auto done = check(gpu.vk().vkCreateImage(gpu.device(), &info, nullptr, &handle),
+                        "create an image of {} × {} × {}", shape.width, shape.height, shape.layers);
+      !done)
+    return fail(std::move(done));
+  ImageResource image;
+  image.shape_ = shape;
+  image.image_ = {gpu, handle, [](const Gpu& g, VkImage i) { g.vk().vkDestroyImage(g.device(), i, nullptr); }};
+  VkMemoryRequirements needs{};
+  gpu.vk().vkGetImageMemoryRequirements(gpu.device(), handle, &needs);
+  auto memory = gpu.memory().allocate(needs, MemoryUse::device, ResourceKind::image);
+  if (!memory) return fail(std::move(memory));
+  image.memory_ = std::move(*memory);
+  if (auto done =
+          check(gpu.vk().vkBindImageMemory(gpu.device(), handle, image.memory_.memory(), image.memory_.offset()),
+                "bind memory to an image");
+      !done)
+    return fail(std::move(done));
+  auto view = create_view(gpu, handle, shape);
+  if (!view) return fail(std::move(view));
+  image.view_ = std::move(*view);
+  return image;
+}
+
+Result<Unique<VkSampler>> create_sampler(const Gpu& gpu, const VkSamplerCreateInfo& info) {
+  VkSampler sampler = VK_NULL_HANDLE;
+  if (auto done = check(gpu.vk().vkCreateSampler(gpu.device(), &info, nullptr, &sampler), "create a sampler"); !done)
+    return fail(std::move(done));
+  return Unique<VkSampler>(gpu, sampler,
+                           [](const Gpu& g, VkSampler s) { g.vk().vkDestroySampler(g.device(), s, nullptr); });
+}
+
+}  // namespace throng

@@ -1,0 +1,65 @@
+#pragma once
+// What a character looks like at a moment, worked out on the CPU: for tests, for sockets, for picking, for export, and
+// for machines without a GPU.
+//
+// A cross-fade blends column by column, from the clip that fades out to the one that comes: rotations linearly on the
+// short arc and normalised, scales linearly, and linearly where the coming clip's pivot of that column goes. Where one
+// of the two clips is of matrices (rows, half-rows) both are, and their entries are mixed. In vertex mode positions are
+// mixed, directions mixed and normalised.
+
+#include <glm/glm.hpp>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "throng/character/character.h"
+#include "throng/playback/clock.h"
+
+namespace throng {
+
+// The reference, in double. What the play's records say must be in the model: as a Crowd or a Controller of that model
+// wrote them.
+std::vector<ColumnMove> blended_columns(const Character& model, const PlayRecord& play, Ticks now);  // bone mode
+DecodedVertices deform(const Character& model, const PlayRecord& play, Ticks now);                   // in model space
+
+// Where a socket is, and how it is turned. The matrix is all of it; the parts leave out what is not a uniform scale.
+struct SocketPlace {
+  glm::dvec3 position{0.0};
+  glm::dquat rotation{1.0, 0.0, 0.0, 0.0};
+  double scale = 1.0;  // below 0: mirrored
+  glm::dmat4 matrix{1.0};
+};
+
+// model_from_socket.
+Result<SocketPlace> socket_place(const Character& model, const PlayRecord& play, std::uint32_t socket, Ticks now);
+
+// world_from_model of a character; and a place with what it is in put before it.
+glm::dmat4 world_from_model(const InstanceRecord& instance);
+SocketPlace place_of(const glm::dmat4& matrix);
+
+// The fast way, in float and several numbers at a time: what deform() gives, within 1e-5 of the model's diagonal. Made
+// once for a model; may be used by several threads at once.
+class Deformer {
+ public:
+  explicit Deformer(const Character& model);
+
+  // One of each per vertex, or none of what is not wanted. Tangents are those of the model; w is the side, −1 or 1.
+  struct Output {
+    std::span<glm::vec3> positions = {};
+    std::span<glm::vec3> normals = {};
+    std::span<glm::vec4> tangents = {};
+  };
+
+  // Into model space, or where `placed` stands. Refused, with nothing written: arrays of another size, tangents of a
+  // model that has none, clips the model does not have.
+  Result<void> run(const PlayRecord& play, Ticks now, const Output& out, const InstanceRecord* placed = nullptr) const;
+
+  std::size_t vertex_count() const;
+  bool has_tangents() const;
+
+ private:
+  struct State;
+  std::shared_ptr<const State> state_;
+};
+
+}  // namespace throng

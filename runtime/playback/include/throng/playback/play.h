@@ -1,0 +1,62 @@
+#pragma once
+// The words for what a character does: where it stands, how it looks, what it plays; and for what it is at.
+
+#include <cstdint>
+#include <glm/glm.hpp>
+#include <glm/gtc/quaternion.hpp>
+#include <optional>
+
+#include "throng/character/records.h"
+
+namespace throng {
+
+// world_from_model.
+struct Placement {
+  glm::vec3 position{0.0f};
+  glm::quat rotation{1.0f, 0.0f, 0.0f, 0.0f};
+  float scale = 1.0f;
+};
+
+struct Tint {
+  std::uint8_t red = 255, green = 255, blue = 255, alpha = 255;  // sRGB; multiplies the base colour
+};
+
+struct Look {
+  Tint tint = {};
+  std::uint32_t variation = 0;  // any number: materials take their differences between characters from it
+};
+
+// What happens at a clip's ends. As baked: it loops when its last frame leads back to its first, and clamps when not.
+enum class PlayMode : std::uint8_t { as_baked, clamp, loop, ping_pong };
+
+// A play that begins while a cross-fade lasts fades from the heavier of the two clips; the other is dropped. One of the
+// clip that is fading out turns the fade round instead: that clip goes on from where it is (`offset` counts for
+// nothing), and no weight jumps.
+struct Play {
+  std::uint32_t clip = 0;
+  double speed = 1.0;   // 0 stands still, below 0 goes backwards
+  double offset = 0.0;  // seconds into the clip at the moment play begins; in step: from where that would be
+  PlayMode mode = PlayMode::as_baked;
+  double fade = 0.0;  // seconds over which it takes the place of what was played before, at most 4095; 0: at once
+  // Begins at the phase of what was played before; while they fade both turn at this clip's rate, so that feet agree.
+  bool in_step = false;
+};
+
+// One clip being played.
+struct TrackState {
+  std::uint32_t clip = 0;
+  Cursor cursor = {};
+  double phase = 0.0;    // of the clip: 0 is its start, 1 its end
+  double seconds = 0.0;  // from the clip's first frame
+  float weight = 1.0f;
+  bool finished = false;  // stands at the end it was going to
+};
+
+struct PlayState {
+  TrackState track = {};
+  std::optional<TrackState> previous = {};  // what fades out, while it does
+  bool paused = false;
+  std::size_t queued = 0;  // plays that come after this one
+};
+
+}  // namespace throng

@@ -1,0 +1,50 @@
+#pragma once
+// A clip as a player sees it: how long it is, which frames it has, and when its events fire.
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "throng/character/character.h"
+#include "throng/playback/clock.h"
+
+namespace throng {
+
+// A character of a crowd, for as long as it is there. One that was removed is never mistaken for another.
+struct InstanceId {
+  std::uint32_t slot = 0;
+  std::uint32_t generation = 0;
+
+  friend bool operator==(const InstanceId&, const InstanceId&) = default;
+};
+
+struct FiredEvent {
+  InstanceId instance = {};  // of a controller: {}
+  std::uint32_t clip = 0;
+  std::uint32_t event = 0;  // index into BakedClip::events
+  Ticks when = 0;           // the first tick at which it was reached
+  float weight = 1.0f;      // of the clip at that moment: less than 1 while a cross-fade lasts
+
+  friend bool operator==(const FiredEvent&, const FiredEvent&) = default;
+};
+
+using OnEvent = std::function<void(const FiredEvent&)>;
+
+// Where an event fires, as a phase of the track that plays the clip: see TrackRecord.
+struct TimedEvent {
+  std::uint64_t phase = 0;
+  std::uint32_t event = 0;
+};
+
+struct ClipTiming {
+  ClipRecord record = {};  // of it, only what time needs
+  double length = 0.0;     // seconds
+  // By phase, for each way to play it (gpu::kWrap…). A ping-pong meets events twice a turn, on the way there and on the
+  // way back, but those at the turning points once.
+  std::array<std::vector<TimedEvent>, 3> events = {};
+};
+
+ClipTiming clip_timing(const BakedClip& clip);
+
+}  // namespace throng

@@ -1,0 +1,97 @@
+#pragma once
+// What a Crowd holds. Characters are found by slot; those that do more than play on have extras beside their records.
+
+#include <memory>
+#include <vector>
+
+#include "journal.h"
+#include "playing.h"
+#include "throng/playback/crowd.h"
+
+namespace throng {
+
+inline constexpr std::uint32_t kNone = 0xFFFFFFFFu;
+
+struct ModelCrowd {
+  std::shared_ptr<const Character> model;
+  std::vector<ClipTiming> clips;
+  std::vector<InstanceRecord> instances;
+  std::vector<PlayRecord> plays;
+  std::vector<TrackRecord> tracks;   // of the plays, once more: tick() reads nothing else, and memory is what it costs
+  std::vector<std::uint32_t> slots;  // whose records these are
+  Journal journal;
+
+  void wrote(std::uint32_t index) { journal.add(index, instances.size()); }
+};
+
+struct Slot {
+  std::uint32_t generation = 0;
+  std::uint32_t model = kNone;  // kNone: nobody is here
+  std::uint32_t index = 0;
+  std::uint32_t extra = kNone;
+};
+
+// Of characters with a queue or a pause, of those whose events are asked for, and of those that their clips move.
+struct Extra {
+  std::uint32_t slot = kNone;  // kNone: nobody's
+  Plans plans = {};
+  std::uint32_t place = kNone;  // in State::watched
+  bool listens = false;
+  bool moves = false;
+  Ticks settled = 0;         // up to when events were found and the ground moved
+  glm::dvec3 position{0.0};  // where it is, if it moves: a record's numbers are too coarse to add steps to
+  glm::dquat rotation{1.0, 0.0, 0.0, 0.0};
+};
+
+// Something is to be carried out then; or was, when the character has changed its mind since.
+struct Due {
+  Ticks when = 0;
+  InstanceId id = {};
+};
+
+// Of crowds, from 1 on.
+std::uint64_t next_crowd_identity();
+
+struct Crowd::State {
+  std::uint64_t identity = next_crowd_identity();
+  std::vector<ModelCrowd> models;
+  std::vector<Slot> slots;
+  std::vector<std::uint32_t> free_slots;
+  std::vector<Extra> extras;
+  std::vector<std::uint32_t> free_extras;
+  std::vector<std::uint32_t> watched;  // extras that listen or move
+  std::vector<Due> dues;               // a heap, the earliest first
+  std::vector<FiredEvent> fired;       // and not yet told
+  std::optional<Ticks> advanced;       // up to when
+  std::uint32_t identities = 0;        // given so far
+
+  bool has(InstanceId id) const {
+    return id.slot < slots.size() && slots[id.slot].model != kNone && slots[id.slot].generation == id.generation;
+  }
+  // That of nobody who is there or was removed lately; 0 is nobody's.
+  std::uint32_t next_identity() { return ++identities == 0 ? ++identities : identities; }
+  // The slot of a character that is there.
+  Result<Slot*> find(InstanceId id);
+
+  ModelCrowd& crowd_of(const Slot& slot) { return models[slot.model]; }
+  PlayRecord& play_of(const Slot& slot) { return models[slot.model].plays[slot.index]; }
+  Plans* plans_of(const Slot& slot) { return slot.extra == kNone ? nullptr : &extras[slot.extra].plans; }
+  Extra& extra_of(InstanceId id);  // made when there is none
+  void drop_extra(Slot& slot);
+  void stop_watching(std::uint32_t extra);
+
+  // Carries out what is due for a character up to `now`, and brings events and ground there.
+  void catch_up(InstanceId id, Ticks now);
+  // Finds the events and moves the ground between where that was done last and `to`. `last`: see collect_events().
+  void settle(InstanceId id, Ticks to, std::optional<Position> last = {});
+  // Its play was written: tells the renderer, and remembers what is due.
+  void wrote_play(InstanceId id);
+  void remember_due(InstanceId id);
+  template <class Change>
+  Result<void> change_track(InstanceId id, Ticks now, const Change& change);
+  // To be watched from now on, or no more.
+  void watch(InstanceId id, bool Extra::*what, bool on);
+  void put_on_ground(InstanceId id);  // where its record says, from now on
+};
+
+}  // namespace throng

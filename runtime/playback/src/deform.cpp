@@ -1,0 +1,119 @@
+#include "throng/playback/deform.h"
+
+#include <cmath>
+
+#include "blend.h"
+#include "state.h"
+
+namespace throng {
+namespace {
+
+bool is_affine(const BakedClip& clip) {
+  return clip.encoding == Encoding::rows || clip.encoding == Encoding::half_rows;
+}
+
+// About the origin in the encodings that have no pivots, or no need of them.
+glm::dvec3 pivot_of(const Character& model, const BakedClip& clip, std::size_t column) {
+  return clip.encoding == Encoding::local8 ? glm::dvec3(0.0) : glm::dvec3(table_of(model, clip)[column]);
+}
+
+// A column that only turns, scales evenly and moves, taken apart. Its normals turn even where its scale is 0.
+struct Parts {
+  glm::dquat rotation;
+  double scale;
+
+  explicit Parts(const ColumnMove& move) {
+    const bool mirrors = glm::determinant(move.normal) < 0.0;
+    const glm::dmat3 turn = mirrors ? -move.normal : move.normal;
+    rotation = glm::quat_cast(turn);
+    scale = glm::dot(move.linear[0], turn[0]);
+  }
+};
+
+ColumnMove blended_rotation(const ColumnMove& from, const ColumnMove& to, const glm::dvec3& pivot, double weight) {
+  const Parts a(from);
+  const Parts b(to);
+  const glm::dquat near = glm::dot(a.rotation, b.rotation) < 0.0 ? -b.rotation : b.rotation;
+  const glm::dmat3 turn = glm::mat3_cast(glm::normalize(a.rotation * (1.0 - weight) + near * weight));
+  const double scale = glm::mix(a.scale, b.scale, weight);
+  const glm::dvec3 position = glm::mix(from.linear * pivot + from.offset, to.linear * pivot + to.offset, weight);
+  ColumnMove move;
+  move.linear = turn * scale;
+  move.offset = position - move.linear * pivot;
+  move.normal = scale < 0.0 ? -turn : turn;
+  return move;
+}
+
+ColumnMove blended_matrix(const ColumnMove& from, const ColumnMove& to, double weight) {
+  ColumnMove move;
+  move.linear = from.linear * (1.0 - weight) + to.linear * weight;
+  move.offset = glm::mix(from.offset, to.offset, weight);
+  move.normal = normal_matrix(move.linear);
+  return move;
+}
+
+std::vector<ColumnMove> columns_of(const Character& model, const TrackRecord& track, Ticks now) {
+  const BakedClip& clip = model.clips[track.clip];
+  const Cursor cursor = cursor_of(time_record(clip), track, now);
+  return decode_columns(model, clip, cursor, static_cast<double>(cursor.blend));
+}
+
+DecodedVertices vertices_of(const Character& model, const TrackRecord& track, Ticks now) {
+  const BakedClip& clip = model.clips[track.clip];
+  const Cursor cursor = cursor_of(time_record(clip), track, now);
+  return decode_pose(model, clip, cursor, static_cast<double>(cursor.blend));
+}
+
+DecodedVertices skinned(const Character& model, const std::vector<ColumnMove>& moves) {
+  DecodedVertices out;
+  out.positions.reserve(model.vertices.size());
+  out.normals.reserve(model.vertices.size());
+  for (const BakedVertex& vertex : model.vertices) {
+    glm::dvec3 position(0.0);
+    glm::dvec3 normal(0.0);
+    for (std::size_t i = 0; i < vertex.bones.size(); ++i) {
+      if (vertex.weights[i] == 0) continue;
+      const ColumnMove& move = moves[vertex.bones[i]];
+      const double weight = vertex.weights[i] / 65535.0;
+      position += weight * (move.linear * glm::dvec3(vertex.position) + move.offset);
+      const glm::dvec3 turned = move.normal * glm::dvec3(vertex.normal);
+      const double length = glm::length(turned);
+      if (length > 0.0) normal += weight / length * turned;
+    }
+    const double length = glm::length(normal);
+    out.positions.push_back(position);
+    out.normals.push_back(length > 0.0 ? normal / length : glm::dvec3(vertex.normal));
+  }
+  return out;
+}
+
+}  // namespace
+
+std::vector<ColumnMove> blended_columns(const Character& model, const PlayRecord& play, Ticks now) {
+  std::vector<ColumnMove> moves = columns_of(model, play.track, now);
+  const auto weight = static_cast<double>(gpu::fade_weight(play, split(now)));
+  if (weight >= 1.0) return moves;
+  const std::vector<ColumnMove> previous = columns_of(model, play.previous, now);
+  const BakedClip& clip = model.clips[play.track.clip];
+  const bool affine = is_affine(clip) || is_affine(model.clips[play.previous.clip]);
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    moves[i] = affine ? blended_matrix(previous[i], moves[i], weight)
+                      : blended_rotation(previous[i], moves[i], pivot_of(model, clip, i), weight);
+  }
+  return moves;
+}
+
+DecodedVertices deform(const Character& model, const PlayRecord& play, Ticks now) {
+  if (model.mode == BakeMode::bones) return skinned(model, blended_columns(model, play, now));
+  DecodedVertices vertices = vertices_of(model, play.track, now);
+  const auto weight = static_cast<double>(gpu::fade_weight(play, split(now)));
+  if (weight >= 1.0) return vertices;
+  const DecodedVertices previous = vertices_of(model, play.previous, now);
+  for (std::size_t v = 0; v < vertices.positions.size(); ++v) {
+    vertices.positions[v] = glm::mix(previous.positions[v], vertices.positions[v], weight);
+    vertices.normals[v] = mixed_direction(previous.normals[v], vertices.normals[v], weight);
+  }
+  return vertices;
+}
+
+}  // namespace throng

@@ -1,0 +1,57 @@
+#pragma once
+// The vertices of a crowd, computed by the code that draws it and read back: for picking, exporting and testing.
+
+#include <cstdint>
+#include <glm/glm.hpp>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "throng/base/result.h"
+#include "throng/character/character.h"
+#include "throng/gpu/device.h"
+#include "throng/renderer/crowd_renderer.h"
+
+namespace throng {
+
+enum class SkinSpace : std::uint8_t { model, world };
+
+// Character by character, in the order of Character::vertices.
+struct SkinnedCrowd {
+  std::size_t vertices_per_instance = 0;
+  std::vector<glm::vec3> positions;
+  std::vector<glm::vec3> normals;
+  std::vector<glm::vec4> tangents;   // all 0 for models without
+  std::vector<gpu::Moment> moments;  // one per character: what the GPU found it is at
+};
+
+struct SkinnerSettings {
+  Skinning skinning = Skinning::vertex;  // compute is for world space only: that is what it draws from
+  LevelQuality quality = {};
+};
+
+class GpuSkinner {
+ public:
+  // `model` may go away afterwards.
+  static Result<GpuSkinner> create(const VulkanContext& context, const Character& model,
+                                   const SkinnerSettings& settings = {});
+  GpuSkinner(GpuSkinner&&) noexcept;
+  GpuSkinner& operator=(GpuSkinner&&) noexcept;
+  ~GpuSkinner();
+
+  // Works through the characters in batches that fit the device's buffers, and waits for each.
+  Result<SkinnedCrowd> skin(std::span<const InstanceRecord> instances, std::span<const PlayRecord> plays, Ticks now,
+                            SkinSpace space);
+
+ private:
+  struct State;
+  explicit GpuSkinner(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+// The same in one call, for one use.
+Result<SkinnedCrowd> skin_on_gpu(const VulkanContext& context, const Character& model,
+                                 std::span<const InstanceRecord> instances, std::span<const PlayRecord> plays,
+                                 Ticks now, SkinSpace space = SkinSpace::world);
+
+}  // namespace throng

@@ -1,0 +1,107 @@
+#include "materials.h"
+
+#include <algorithm>
+#include <map>
+
+#include "throng/gpu/upload.h"
+
+namespace throng {
+namespace {
+
+VkSamplerAddressMode address_mode(Wrap wrap) {
+  switch (wrap) {
+    case Wrap::clamp:
+      return VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE;
+    case Wrap::mirror:
+      return VK_SAMPLER_ADDRESS_MODE_MIRRORED_REPEAT;
+    case Wrap::repeat:
+      break;
+  }
+  return VK_SAMPLER_ADDRESS_MODE_REPEAT;
+}
+
+Result<Unique<VkSampler>> create_material_sampler(const Gpu& gpu, const Material& material) {
+  constexpr float kAnisotropy = 8.0f;
+  VkSamplerCreateInfo info{.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO};
+  info.magFilter = info.minFilter = material.nearest_filter ? VK_FILTER_NEAREST : VK_FILTER_LINEAR;
+  // Far away even a texture of hard squares must not flicker, so levels are always mixed.
+  info.mipmapMode = VK_SAMPLER_MIPMAP_MODE_LINEAR;
+  info.addressModeU = address_mode(material.wrap_u);
+  info.addressModeV = address_mode(material.wrap_v);
+  info.addressModeW = VK_SAMPLER_ADDRESS_MODE_REPEAT;
+  info.maxLod = VK_LOD_CLAMP_NONE;
+  info.anisotropyEnable = gpu.context().sampler_anisotropy && !material.nearest_filter ? VK_TRUE : VK_FALSE;
+  info.maxAnisotropy = std::min(kAnisotropy, gpu.limits().maxSamplerAnisotropy);
+  return create_sampler(gpu, info);
+}
+
+Result<ImageResource> load_texture(Gpu& gpu, const ImageSource& source, VkFormat format) {
+  if (source.bytes.span().empty() && !source.uri.empty())
+    return fail("image '{}' is linked to '{}' and was not read; read the asset with read_character", source.name,
+                source.uri);
+  auto image = decode_image(source.bytes.span());
+  if (!image) return fail(with_context(fmt::format("image '{}'", source.name), std::move(image).error()));
+  const std::uint32_t largest = gpu.limits().maxImageDimension2D;
+  if (image->width > largest || image->height > largest)
+    return fail("image '{}' is {} × {} but this device takes {} at most", source.name, image->width, image->height,
+                largest);
+  return upload_texture(gpu, *image, format);
+}
+
+}  // namespace
+
+std::vector<BindingSpec> Materials::bindings() {
+  const BindingSpec texture{VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, VK_SHADER_STAGE_FRAGMENT_BIT};
+  return {texture, texture};  // base colour, normals
+}
+
+// Each image once for each way it is read; none is white.
+class Materials::Textures {
+ public:
+  Textures(Gpu& gpu, const Character& model, std::vector<ImageResource>& into)
+      : gpu_(gpu), model_(model), into_(into) {}
+
+  Result<VkImageView> use(std::optional<std::uint32_t> image, VkFormat format) {
+    const auto [known, is_new] = places_.try_emplace({image, format}, into_.size());
+    if (is_new) {
+      auto loaded = image ? load_texture(gpu_, model_.images[*image], format)
+                          : upload_texture(gpu_, Image{1, 1, {255, 255, 255, 255}}, format);
+      if (!loaded) return fail(std::move(loaded));
+      into_.push_back(std::move(*loaded));
+    }
+    return into_[known->second].view();
+  }
+
+ private:
+  Gpu& gpu_;
+  const Character& model_;
+  std::vector<ImageResource>& into_;
+  std::map<std::pair<std::optional<std::uint32_t>, VkFormat>, std::size_t> places_;
+};
+
+Result<void> Materials::add(Gpu& gpu, const Material& material, std::size_t index, Textures& textures) {
+  const auto base = textures.use(material.base_image, VK_FORMAT_R8G8B8A8_SRGB);
+  if (!base) return fail(base.error());
+  const auto normals = textures.use(material.normal_image, VK_FORMAT_R8G8B8A8_UNORM);
+  if (!normals) return fail(normals.error());
+  auto sampler = create_material_sampler(gpu, material);
+  if (!sampler) return fail(std::move(sampler));
+  samplers_.push_back(std::move(*sampler));
+  sets_.write_image(index, 0, *base, samplers_.back().get());
+  sets_.write_image(index, 1, *normals, samplers_.back().get());
+  return {};
+}
+
+Result<Materials> Materials::create(Gpu& gpu, const Character& model) {
+  Materials materials;
+  auto sets = DescriptorSets::create(gpu, bindings(), static_cast<std::uint32_t>(model.materials.size()));
+  if (!sets) return fail(std::move(sets));
+  materials.sets_ = std::move(*sets);
+  Textures textures(gpu, model, materials.textures_);
+  for (std::size_t i = 0; i < model.materials.size(); ++i)
+    if (auto added = materials.add(gpu, model.materials[i], i, textures); !added)
+      return fail(with_context(fmt::format("material '{}'", model.materials[i].name), std::move(added).error()));
+  return materials;
+}
+
+}  // namespace throng

@@ -1,0 +1,28 @@
+#pragma once
+// The textures of a model's materials, one set (set 2 of the crowd shaders) per material.
+
+#include "throng/character/character.h"
+#include "throng/gpu/descriptors.h"
+
+namespace throng {
+
+class Materials {
+ public:
+  Materials() = default;
+  // The error names the material and the image.
+  static Result<Materials> create(Gpu& gpu, const Character& model);
+  static std::vector<BindingSpec> bindings();
+
+  VkDescriptorSetLayout set_layout() const { return sets_.layout(); }
+  VkDescriptorSet set(std::size_t material) const { return sets_[material]; }
+
+ private:
+  class Textures;
+  Result<void> add(Gpu& gpu, const Material& material, std::size_t index, Textures& textures);
+
+  std::vector<ImageResource> textures_;
+  std::vector<Unique<VkSampler>> samplers_;
+  DescriptorSets sets_;
+};
+
+}  // namespace throng

@@ -1,0 +1,147 @@
+#include "prop_pass.h"
+
+#include "shader_code.h"
+#include "throng/gpu/commands.h"
+#include "throng/gpu/upload.h"
+#include "throng/shaders/prop.h"
+#include "throng/shaders/scene.h"
+
+namespace throng {
+namespace {
+
+static_assert(sizeof(gpu::PropVertex) == 48);
+
+constexpr VkShaderStageFlags kDrawStages = VK_SHADER_STAGE_VERTEX_BIT | VK_SHADER_STAGE_FRAGMENT_BIT;
+constexpr std::array<BindingSpec, 2> kBindings{
+    BindingSpec{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, VK_SHADER_STAGE_VERTEX_BIT},
+    BindingSpec{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, VK_SHADER_STAGE_VERTEX_BIT}};
+
+Result<void> check_mesh(const PropMesh& mesh) {
+  if (mesh.positions.empty() || mesh.indices.empty()) return fail("the prop has no triangles");
+  if (mesh.normals.size() != mesh.positions.size() || mesh.colours.size() != mesh.positions.size())
+    return fail("the prop has {} positions, {} normals and {} colours; each vertex needs one of each",
+                mesh.positions.size(), mesh.normals.size(), mesh.colours.size());
+  for (const std::uint32_t index : mesh.indices)
+    if (index >= mesh.positions.size())
+      return fail("a triangle of the prop uses vertex {} of {}", index, mesh.positions.size());
+  return {};
+}
+
+}  // namespace
+
+Result<void> PropPass::upload(Gpu& gpu, const PropMesh& mesh) {
+  std::vector<gpu::PropVertex> vertices;
+  for (std::size_t i = 0; i < mesh.positions.size(); ++i) {
+    gpu::PropVertex vertex{};
+    vertex.position = mesh.positions[i];
+    vertex.normal = mesh.normals[i];
+    vertex.colour = mesh.colours[i];
+    vertices.push_back(vertex);
+  }
+  auto vertex_buffer = upload_buffer(gpu, std::as_bytes(std::span(vertices)), VK_BUFFER_USAGE_STORAGE_BUFFER_BIT);
+  if (!vertex_buffer) return fail(std::move(vertex_buffer));
+  vertices_ = std::move(*vertex_buffer);
+  auto index_buffer = upload_buffer(gpu, std::as_bytes(std::span(mesh.indices)), VK_BUFFER_USAGE_INDEX_BUFFER_BIT);
+  if (!index_buffer) return fail(std::move(index_buffer));
+  indices_ = std::move(*index_buffer);
+  index_count_ = static_cast<std::uint32_t>(mesh.indices.size());
+  auto commands =
+      Buffer::create(gpu, sizeof(gpu::CommandRecord) * gpu::kMostViews,
+                     VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT, MemoryUse::device);
+  if (!commands) return fail(std::move(commands));
+  commands_ = std::move(*commands);
+  return {};
+}
+
+Result<PropPass> PropPass::create(Gpu& gpu, const Description& description, VkDescriptorSetLayout scene,
+                                  const Muster& muster, GraphicsPipelineInfo colour, GraphicsPipelineInfo shadow) {
+  if (auto checked = check_mesh(*description.mesh); !checked) return fail(std::move(checked));
+  PropPass pass;
+  pass.model_ = description.model;
+  if (auto done = pass.upload(gpu, *description.mesh); !done) return fail(std::move(done));
+  // Its material is that of a model of one white one.
+  Character white;
+  white.materials.emplace_back();
+  auto material = Materials::create(gpu, white);
+  if (!material) return fail(std::move(material));
+  pass.material_ = std::move(*material);
+  auto sets = DescriptorSets::create(gpu, kBindings, 0);
+  if (!sets) return fail(std::move(sets));
+  pass.sets_ = std::move(*sets);
+  const std::array layouts{scene, muster.model_layout(), pass.material_.set_layout(), pass.sets_.layout()};
+  auto layout = create_pipeline_layout(gpu, layouts, kDrawStages, sizeof(gpu::DrawUniforms));
+  if (!layout) return fail(std::move(layout));
+  pass.layout_ = std::move(*layout);
+  const std::array constants{description.socket, description.sockets};
+  colour.layout = shadow.layout = pass.layout_.get();
+  const bool motion = colour.motion != VK_FORMAT_UNDEFINED;
+  colour.vertex_code = motion ? shader_code::prop_motion_vertex() : shader_code::prop_vertex();
+  colour.fragment_code = motion ? shader_code::crowd_motion_fragment() : shader_code::crowd_fragment();
+  shadow.vertex_code = shader_code::prop_vertex();
+  shadow.fragment_code = {};
+  colour.constants = shadow.constants = constants;
+  // Whichever side a prop turns outwards is seen.
+  colour.cull = VK_CULL_MODE_NONE;
+  auto first = create_graphics_pipeline(gpu, colour);
+  if (!first) return fail(std::move(first));
+  pass.colour_ = std::move(*first);
+  auto second = create_graphics_pipeline(gpu, shadow);
+  if (!second) return fail(std::move(second));
+  pass.shadow_ = std::move(*second);
+  return pass;
+}
+
+Result<void> PropPass::record_prepare(Gpu& gpu, VkCommandBuffer commands, const Muster& muster,
+                                      const SocketBuffer& places) {
+  if (places.buffer == VK_NULL_HANDLE) return {};
+  if (bound_places_ != places.buffer) {
+    auto sets = DescriptorSets::create(gpu, kBindings, 1);
+    if (!sets) return fail(std::move(sets));
+    sets->write_buffer(0, 0, vertices_);
+    sets->write_buffer(0, 1, places.buffer);
+    old_sets_.push_back(std::exchange(sets_, std::move(*sets)));
+    bound_places_ = places.buffer;
+  }
+  const VolkDeviceTable& vk = gpu.vk();
+  memory_barrier(gpu, commands, {VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT, VK_ACCESS_2_NONE},
+                 {VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT, VK_ACCESS_2_TRANSFER_WRITE_BIT});
+  std::vector<gpu::CommandRecord> draws;
+  for (std::uint32_t view = 0; view < muster.view_count(); ++view)
+    draws.push_back({index_count_, 0, 0, 0, view * muster.capacity(model_)});
+  vk.vkCmdUpdateBuffer(commands, commands_.get(), 0, draws.size() * sizeof(gpu::CommandRecord), draws.data());
+  memory_barrier(gpu, commands, {VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT, VK_ACCESS_2_TRANSFER_WRITE_BIT},
+                 {VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT, VK_ACCESS_2_TRANSFER_WRITE_BIT});
+  // How many of a view have triangles: where its specks begin.
+  const std::uint32_t speck = muster.model(model_).record().mesh_count;
+  for (std::uint32_t view = 0; view < muster.view_count(); ++view) {
+    const VkDeviceSize from = model_ * sizeof(gpu::PlanRecord) + offsetof(gpu::PlanRecord, bases) +
+                              ((view + 1) * gpu::kMostLevels + speck) * sizeof(std::uint32_t);
+    const VkBufferCopy region{from, view * sizeof(gpu::CommandRecord) + offsetof(gpu::CommandRecord, instance_count),
+                              sizeof(std::uint32_t)};
+    vk.vkCmdCopyBuffer(commands, muster.plans().get(), commands_.get(), 1, &region);
+  }
+  memory_barrier(gpu, commands, {VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT, VK_ACCESS_2_TRANSFER_WRITE_BIT},
+                 {VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT, VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT});
+  return {};
+}
+
+void PropPass::record_draw(const Gpu& gpu, VkCommandBuffer commands, const Muster& muster, std::uint32_t view,
+                           const glm::mat4& clip_from_world, VkDescriptorSet scene) const {
+  if (bound_places_ == VK_NULL_HANDLE) return;
+  const VolkDeviceTable& vk = gpu.vk();
+  gpu::DrawUniforms uniforms{};
+  uniforms.clip_from_world = clip_from_world;
+  uniforms.base_colour = glm::vec4(1.0f);
+  uniforms.alpha_cutoff = -1.0f;
+  const std::array rest{muster.model_set(model_), material_.set(0), sets_[0]};
+  constexpr auto kGraphics = VK_PIPELINE_BIND_POINT_GRAPHICS;
+  vk.vkCmdBindPipeline(commands, kGraphics, view == 0 ? colour_.get() : shadow_.get());
+  if (view == 0) vk.vkCmdBindDescriptorSets(commands, kGraphics, layout_.get(), 0, 1, &scene, 0, nullptr);
+  vk.vkCmdBindDescriptorSets(commands, kGraphics, layout_.get(), 1, rest.size(), rest.data(), 0, nullptr);
+  vk.vkCmdBindIndexBuffer(commands, indices_.get(), 0, VK_INDEX_TYPE_UINT32);
+  vk.vkCmdPushConstants(commands, layout_.get(), kDrawStages, 0, sizeof(uniforms), &uniforms);
+  vk.vkCmdDrawIndexedIndirect(commands, commands_.get(), view * sizeof(gpu::CommandRecord), 1,
+                              sizeof(gpu::CommandRecord));
+}
+
+}  // namespace throng

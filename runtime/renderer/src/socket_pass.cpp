@@ -1,0 +1,110 @@
+#include "socket_pass.h"
+
+#include <algorithm>
+
+#include "shader_code.h"
+#include "throng/gpu/commands.h"
+#include "throng/gpu/pipelines.h"
+#include "throng/gpu/upload.h"
+
+namespace throng {
+namespace {
+
+using gpu::SocketBatch;
+using gpu::SocketRecord;
+
+static_assert(sizeof(SocketRecord) == 48 && offsetof(SocketRecord, bone) == 28 && sizeof(gpu::SocketPlace) == 48);
+static_assert(sizeof(SocketBatch) == 16);
+
+std::vector<SocketRecord> socket_records(const Character& model) {
+  std::vector<SocketRecord> records;
+  for (const BakedSocket& socket : model.sockets) {
+    const Transform& place = socket.mesh_from_socket;
+    SocketRecord record{};
+    const glm::dquat turn = glm::normalize(glm::dquat(place.rotation));
+    record.rotation = glm::vec4(turn.x, turn.y, turn.z, turn.w);
+    record.position = glm::vec3(place.translation);
+    record.scale = glm::vec3(place.scale);
+    record.bone = socket.bone;
+    records.push_back(record);
+  }
+  return records;
+}
+
+constexpr std::array<BindingSpec, 2> kBindings{
+    BindingSpec{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, VK_SHADER_STAGE_COMPUTE_BIT},
+    BindingSpec{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, VK_SHADER_STAGE_COMPUTE_BIT}};
+
+}  // namespace
+
+Result<SocketPass> SocketPass::create(Gpu& gpu, const Character& baked, const Muster& muster, std::uint32_t model) {
+  SocketPass pass;
+  pass.count_ = static_cast<std::uint32_t>(baked.sockets.size());
+  if (pass.count_ == 0) return pass;
+  const std::vector<SocketRecord> records = socket_records(baked);
+  auto sockets = upload_buffer(gpu, std::as_bytes(std::span(records)), VK_BUFFER_USAGE_STORAGE_BUFFER_BIT);
+  if (!sockets) return fail(std::move(sockets));
+  pass.sockets_ = std::move(*sockets);
+  auto sets = DescriptorSets::create(gpu, kBindings, 0);
+  if (!sets) return fail(std::move(sets));
+  pass.sets_ = std::move(*sets);
+  const std::array layouts{pass.sets_.layout(), muster.model_layout()};
+  auto layout = create_pipeline_layout(gpu, layouts, VK_SHADER_STAGE_COMPUTE_BIT, sizeof(SocketBatch));
+  if (!layout) return fail(std::move(layout));
+  pass.layout_ = std::move(*layout);
+  auto pipeline =
+      create_compute_pipeline(gpu, pass.layout_.get(), shader_code::sockets_compute(), muster.model(model).constants());
+  if (!pipeline) return fail(std::move(pipeline));
+  pass.pipeline_ = std::move(*pipeline);
+  return pass;
+}
+
+Result<void> SocketPass::make_room(Gpu& gpu, std::uint32_t characters) {
+  const VkDeviceSize bytes = VkDeviceSize{sizeof(gpu::SocketPlace)} * count_ * characters;
+  if (bytes <= places_.size()) return {};
+  const VkDeviceSize most = gpu.limits().maxStorageBufferRange;
+  if (bytes > most)
+    return fail("{} sockets of {} characters take {} bytes but this device binds {} at most; bake fewer sockets",
+                count_, characters, bytes, most);
+  auto places = Buffer::create(
+      gpu, std::min(std::max(bytes, 2 * places_.size()), most),
+      VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_VERTEX_BUFFER_BIT,
+      MemoryUse::device);
+  if (!places) return fail(std::move(places));
+  auto sets = DescriptorSets::create(gpu, kBindings, 1);
+  if (!sets) return fail(std::move(sets));
+  sets->write_buffer(0, 0, sockets_);
+  sets->write_buffer(0, 1, *places);
+  old_places_.push_back(std::exchange(places_, std::move(*places)));
+  old_sets_.push_back(std::exchange(sets_, std::move(*sets)));
+  return {};
+}
+
+Result<SocketBuffer> SocketPass::record(Gpu& gpu, VkCommandBuffer commands, const Muster& muster, std::uint32_t model,
+                                        Ticks now) {
+  const std::uint32_t characters = muster.prepared_count(model);
+  if (count_ == 0 || characters == 0) return SocketBuffer{};
+  if (auto done = make_room(gpu, characters); !done) return fail(std::move(done));
+  const VolkDeviceTable& vk = gpu.vk();
+  const std::array bound{sets_[0], muster.model_set(model)};
+  const SocketBatch batch{{static_cast<std::uint32_t>(now), static_cast<std::uint32_t>(now >> 32)}, characters, count_};
+  const std::uint32_t threads = characters * count_;
+  const std::uint32_t groups = (threads + gpu::kSocketGroupSize - 1) / gpu::kSocketGroupSize;
+  const std::uint32_t wide = std::min(groups, gpu::kWidestGrid);
+  constexpr VkPipelineStageFlags2 kReaders = VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT |
+                                             VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_2_COPY_BIT |
+                                             VK_PIPELINE_STAGE_2_VERTEX_ATTRIBUTE_INPUT_BIT;
+  memory_barrier(gpu, commands, {kReaders, VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT},
+                 {VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT, VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT});
+  vk.vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline_.get());
+  vk.vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, layout_.get(), 0, bound.size(), bound.data(), 0,
+                             nullptr);
+  vk.vkCmdPushConstants(commands, layout_.get(), VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof(batch), &batch);
+  vk.vkCmdDispatch(commands, wide, (groups + wide - 1) / wide, 1);
+  memory_barrier(gpu, commands, {VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT, VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT},
+                 {kReaders, VK_ACCESS_2_SHADER_STORAGE_READ_BIT | VK_ACCESS_2_TRANSFER_READ_BIT |
+                                VK_ACCESS_2_VERTEX_ATTRIBUTE_READ_BIT});
+  return SocketBuffer{places_.get(), count_, characters};
+}
+
+}  // namespace throng

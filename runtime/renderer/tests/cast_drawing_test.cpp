@@ -1,0 +1,94 @@
+// Who is near in a cast is a character of the skinned renderer, and nobody else is.
+#include "throng/renderer/cast_drawing.h"
+
+#include <cmath>
+
+#include "skinned_stage.h"
+#include "test_device.h"
+#include "throng/animator/graph_json.h"
+#include "throng/bake/bake.h"
+#include "throng/mannequin/mannequin.h"
+
+namespace throng {
+namespace {
+
+constexpr const char* kGraph = R"({"layers": [{"name": "base", "states": [
+  {"name": "idle", "motion": {"clip": "idle"}}]}]})";
+
+class CastDrawn : public test::OnDevice {
+ protected:
+  void SetUp() override {
+    OnDevice::SetUp();
+    const Model model = make_mannequin();
+    ThreadExecutor executor(1);
+    const Character baked = bake(model, {}, executor).value();
+    const auto rig = build_rig(model).value();
+    const auto graph = build_graph(parse_graph(kGraph, "test").value(), rig).value();
+    ASSERT_TRUE(cast.add_model(baked, graph));
+    for (int i = 0; i < 3; ++i) {
+      Spawn spawn;
+      spawn.placement.position = {10.0f * static_cast<float>(i), 0.0f, 0.0f};
+      actors.push_back(cast.add(spawn, clock.now()).value());
+    }
+    stage.emplace(context());
+    drawing.emplace(std::vector{stage->add_model(model)});
+  }
+
+  void look_from(float x) {
+    // Longer than the blend: who goes away is away.
+    for (int i = 0; i < 40; ++i) {
+      clock.advance(1.0 / 60.0);
+      cast.update(clock.now(), {.eye = {x, 1.0f, 0.0f}});
+    }
+  }
+
+  Clock clock;
+  Cast cast{NearRule{.distance = 4.0f}};
+  std::vector<ActorId> actors;
+  std::optional<test::SkinnedStage> stage;
+  std::optional<CastDrawing> drawing;
+};
+
+TEST_F(CastDrawn, FollowsWhoIsNear) {
+  EXPECT_TRUE(drawing->update(cast, stage->renderer));
+  EXPECT_EQ(stage->renderer.character_count(), 0u);
+  for (const std::size_t near : {1u, 2u, 0u}) {
+    look_from(10.0f * static_cast<float>(near));
+    ASSERT_TRUE(drawing->update(cast, stage->renderer));
+    EXPECT_EQ(stage->renderer.character_count(), 1u);
+    for (std::size_t i = 0; i < actors.size(); ++i) EXPECT_EQ(drawing->find(actors[i]).has_value(), i == near);
+    const Bounds box = stage->renderer.bounds(drawing->find(actors[near]).value()).value();
+    EXPECT_NEAR(0.5 * (box.min.x + box.max.x), 10.0 * static_cast<double>(near), 0.5) << "where it stands";
+  }
+  look_from(1000.0f);
+  ASSERT_TRUE(drawing->update(cast, stage->renderer));
+  EXPECT_EQ(stage->renderer.character_count(), 0u);
+}
+
+TEST_F(CastDrawn, ShowsNobodyAtTheOriginWhoNeverHadAPose) {
+  look_from(10.0f);
+  cast.near_actors()[0].placement.position.x = std::nanf("");
+  EXPECT_FALSE(drawing->update(cast, stage->renderer));
+  EXPECT_EQ(stage->renderer.character_count(), 0u);
+  look_from(10.0f);
+  ASSERT_TRUE(drawing->update(cast, stage->renderer)) << "it is there again";
+  const CharacterId id = drawing->find(actors[1]).value();
+  const Bounds box = stage->renderer.bounds(id).value();
+  cast.near_actors()[0].placement.position.x = std::nanf("");
+  EXPECT_FALSE(drawing->update(cast, stage->renderer));
+  EXPECT_EQ(drawing->find(actors[1]), id);
+  EXPECT_EQ(stage->renderer.bounds(id)->min, box.min) << "who had a pose keeps it";
+}
+
+TEST_F(CastDrawn, SaysWhichModelItWasNotToldOf) {
+  CastDrawing ignorant({});
+  look_from(0.0f);
+  const auto refused = ignorant.update(cast, stage->renderer);
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().message.find("model 0 of the cast has no skinned model"), std::string::npos)
+      << refused.error().message;
+  EXPECT_EQ(stage->renderer.character_count(), 0u);
+}
+
+}  // namespace
+}  // namespace throng

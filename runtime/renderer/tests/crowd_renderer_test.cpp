@@ -1,0 +1,121 @@
+// CrowdRenderer as a program with its own renderer uses it: own command buffers, own targets, own formats.
+#include "throng/renderer/crowd_renderer.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "own_renderer.h"
+#include "test_device.h"
+#include "test_models.h"
+
+namespace throng {
+namespace {
+
+using test::kSize;
+using test::OwnRenderer;
+
+class CrowdOnGpu : public test::OnDevice {
+ protected:
+  CrowdRenderer make(const Character& model, const CrowdSettings& settings = {.targets = OwnRenderer::targets()}) {
+    auto crowd = CrowdRenderer::create(context(), settings);
+    EXPECT_TRUE(crowd) << crowd.error().message;
+    const auto added = crowd->add_model(model);
+    EXPECT_TRUE(added) << added.error().message;
+    return std::move(*crowd);
+  }
+};
+
+Result<void> set(CrowdRenderer& crowd, const test::Cast& cast) {
+  return crowd.set_instances(0, cast.instances, cast.plays);
+}
+
+std::size_t lit_pixels(const std::vector<float>& red) {
+  return static_cast<std::size_t>(std::ranges::count_if(red, [](float value) { return value > 0.0f; }));
+}
+
+TEST_F(CrowdOnGpu, DrawsIntoACallersCommandBufferAndFormats) {
+  OwnRenderer own(context());
+  CrowdRenderer crowd = make(test::card_model({}));
+  EXPECT_EQ(lit_pixels(own.draw(crowd, 0)), 0u) << "no instances yet";
+  ASSERT_TRUE(set(crowd, {test::standing(0)}));
+  // 2 m of the 5.82 m that the picture shows at the card's distance.
+  const double side = 2.0 / (2.0 * 8.0 * std::tan(glm::radians(20.0))) * kSize;
+  EXPECT_NEAR(static_cast<double>(lit_pixels(own.draw(crowd, 0))), side * side, 2.0 * side);
+}
+
+TEST_F(CrowdOnGpu, MayRecordAsManyPicturesAtOnceAsWereAskedFor) {
+  OwnRenderer own(context());
+  CrowdSettings settings{.targets = OwnRenderer::targets()};
+  settings.targets.images_in_flight = 3;
+  CrowdRenderer crowd = make(test::card_model({}), settings);
+  ASSERT_TRUE(set(crowd, {test::standing(0)}));
+  EXPECT_EQ(own.draw(crowd, 0, 3), own.draw(crowd, 0, 1));
+}
+
+TEST_F(CrowdOnGpu, KeepsWorkingWhenInstancesComeAndGo) {
+  OwnRenderer own(context());
+  CrowdRenderer crowd = make(test::card_model({}));
+  ASSERT_TRUE(set(crowd, {test::standing(0)}));
+  const auto alone = own.draw(crowd, 0);
+  test::Cast many;
+  for (int i = 0; i < 5000; ++i) many.add(test::standing(0));
+  ASSERT_TRUE(set(crowd, many));
+  EXPECT_EQ(crowd.instance_count(), 5000u);
+  EXPECT_EQ(own.draw(crowd, 0), alone) << "all on one place";
+  EXPECT_EQ(crowd.counts().in_picture, 5000u);
+  ASSERT_FALSE(set(crowd, {test::standing(7)}));
+  EXPECT_EQ(crowd.instance_count(), 5000u) << "a refused crowd leaves the old one";
+  ASSERT_TRUE(set(crowd, {test::standing(0)}));
+  EXPECT_EQ(own.draw(crowd, 0), alone);
+}
+
+// The card rises by the same half a metre in each, whoever moves its vertices.
+TEST_F(CrowdOnGpu, DrawsTheSameInEveryEncodingAndEitherWayToSkin) {
+  OwnRenderer own(context());
+  test::TestCharacter rising = test::standing(1);
+  rising.play.track.phase = {0, 1u << 31};
+  std::vector<float> expected;
+  for (const Skinning skinning : {Skinning::vertex, Skinning::compute})
+    for (const Encoding encoding : kEncodings) {
+      CrowdRenderer crowd =
+          make(test::card_model({}, encoding), {.targets = OwnRenderer::targets(), .skinning = skinning});
+      ASSERT_TRUE(set(crowd, {rising, test::standing(0, {3.0f, 0.0f, 0.0f})}));
+      EXPECT_EQ(crowd.skinning(), skinning);
+      const auto red = own.draw(crowd, 0);
+      if (expected.empty()) expected = red;
+      EXPECT_GT(lit_pixels(red), 400u);
+      std::size_t different = 0;
+      for (std::size_t i = 0; i < red.size(); ++i)
+        if (std::abs(red[i] - expected[i]) > 0.02f) ++different;
+      EXPECT_LE(different, 40u) << name_of(encoding) << ": more than pixels at the edges";
+    }
+}
+
+// Poses of one picture must not be written over while another is drawn from them: validation would say so.
+TEST_F(CrowdOnGpu, PosesManyMomentsInOneCommandBuffer) {
+  OwnRenderer own(context());
+  CrowdSettings settings{.targets = OwnRenderer::targets()};
+  settings.targets.images_in_flight = 3;
+  CrowdRenderer crowd = make(test::card_model({}, Encoding::local8), settings);
+  test::Cast many;
+  for (int i = 0; i < 300; ++i) many.add(test::standing(1));
+  ASSERT_TRUE(set(crowd, many));
+  EXPECT_EQ(own.draw(crowd, 0, 3), own.draw(crowd, 0, 1));
+}
+
+TEST_F(CrowdOnGpu, SeesAllSixtyFourBitsOfTime) {
+  OwnRenderer own(context());
+  CrowdRenderer crowd = make(test::card_model({}));
+  test::TestCharacter rising = test::standing(1);
+  rising.play.track.start = {0, 5};  // 5 · 2^32 ticks
+  rising.play.track.rate = {0, 1u << 24};
+  ASSERT_TRUE(set(crowd, {rising}));
+  const std::uint64_t start = std::uint64_t{5} << 32;
+  const auto before = own.draw(crowd, start);
+  EXPECT_NE(own.draw(crowd, start + 128), before);
+  EXPECT_EQ(own.draw(crowd, start - 1), before) << "not yet";
+}
+
+}  // namespace
+}  // namespace throng

@@ -1,0 +1,173 @@
+// One source, three languages: what the shader library decodes as HLSL and as ESSL, against what it decodes as GLSL.
+// That GLSL is right, the other tests of this folder say.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <fstream>
+#include <sstream>
+
+#include "compute_program.h"
+#include "dice.h"
+#include "language_gles.h"
+#include "test_device.h"
+#include "throng/character/encoding.h"
+
+namespace throng {
+namespace {
+
+constexpr std::uint32_t kGlslCode[] = {
+#include "language_codecs.comp.inc"
+};
+constexpr std::uint32_t kHlslCode[] = {
+#include "language_codecs.hlsl.inc"
+};
+
+constexpr std::size_t kItems = 20000;
+constexpr std::size_t kItemWords = 6;
+constexpr std::size_t kItemNumbers = 12;
+
+// What language_codecs.glsl decodes besides encodings.
+constexpr std::uint32_t kDecodeRotation = 100;
+constexpr std::uint32_t kDecodeTime = 101;
+constexpr std::uint32_t kDecodeBlends = 102;
+
+struct Push {
+  glm::vec4 box_min{-1.5f, 0.25f, -1.0f, 1.25f};  // w: the largest scale; of local8: the slot's least
+  glm::vec4 box_size{2.0f, 0.5f, 1.5f, 0.75f};
+  std::uint32_t what = 0;
+  std::uint32_t count = kItems;
+};
+
+// Nothing, everything, each bit alone and each left out, and random words.
+std::vector<std::uint32_t> many_words(std::uint32_t what) {
+  test::Dice dice(what + 1);
+  std::vector<std::uint32_t> words(kItems * kItemWords);
+  for (std::uint32_t& word : words) word = dice.bits();
+  if (what == kDecodeBlends) return words;  // of next to nothing, only rounding is left
+  std::fill_n(words.begin(), kItemWords, 0u);
+  std::fill_n(words.begin() + kItemWords, kItemWords, ~0u);
+  for (std::size_t bit = 0; bit < kItemWords * 32; ++bit) {
+    const auto alone = words.begin() + static_cast<std::ptrdiff_t>((2 + 2 * bit) * kItemWords);
+    std::fill_n(alone, kItemWords, 0u);
+    std::fill_n(alone + kItemWords, kItemWords, ~0u);
+    *(alone + static_cast<std::ptrdiff_t>(bit / 32)) = 1u << bit % 32;
+    *(alone + kItemWords + static_cast<std::ptrdiff_t>(bit / 32)) ^= 1u << bit % 32;
+  }
+  return words;
+}
+
+std::string text_of(const std::string& file) {
+  std::ifstream stream(std::string(THRONG_ESSL_DIR "/") + file);
+  std::stringstream text;
+  text << stream.rdbuf();
+  return text.str();
+}
+
+bool both_nan(std::uint32_t a, std::uint32_t b) {
+  return std::isnan(std::bit_cast<float>(a)) && std::isnan(std::bit_cast<float>(b));
+}
+
+// Compilers may divide by multiplying and mix in two ways: a few units in the last place of 1, the size of the numbers
+// here. The last bit of no field is that small.
+constexpr double kRounding = 6.0 / 8388608.0;
+
+// Of several steps one after another.
+constexpr double kRoundings = 4.0 * kRounding;
+
+bool nearly(double a, double b, double rounding) { return std::abs(a - b) <= rounding * std::max(1.0, std::abs(b)); }
+
+// Of a root near 0 that its square is: rounding under it is magnified.
+bool nearly(std::uint32_t found, std::uint32_t expected, bool may_be_root, double rounding) {
+  const double a = std::bit_cast<float>(found);
+  const double b = std::bit_cast<float>(expected);
+  return nearly(a, b, rounding) || (may_be_root && nearly(a * a, b * b, rounding));
+}
+
+std::vector<std::uint32_t> everything() {
+  std::vector<std::uint32_t> all{kDecodeRotation, kDecodeTime, kDecodeBlends};
+  for (const Encoding encoding : kEncodings) all.push_back(static_cast<std::uint32_t>(encoding));
+  return all;
+}
+
+std::string name_of_part(std::uint32_t what) {
+  if (what == kDecodeRotation) return "rotation";
+  if (what == kDecodeTime) return "time";
+  if (what == kDecodeBlends) return "blends";
+  std::string name(name_of(static_cast<Encoding>(what)));
+  std::ranges::replace(name, '-', '_');
+  return name;
+}
+
+class Languages : public test::OnDevice {
+ protected:
+  static std::vector<std::uint32_t> decode(test::ComputeProgram& program, std::uint32_t what,
+                                           const std::vector<std::uint32_t>& words) {
+    const Push push{.what = what};
+    return program.run({.inputs = {std::as_bytes(std::span(words))},
+                        .push = std::as_bytes(std::span(&push, 1)),
+                        .output_words = kItems * kItemNumbers,
+                        .groups = (kItems + 63) / 64});
+  }
+
+  static std::vector<std::uint32_t> decode_as_essl(test::Gles& gles, std::uint32_t what,
+                                                   const std::vector<std::uint32_t>& words) {
+    const Push push;
+    test::Gles::Attribute four{.name = "words", .size = 4};
+    test::Gles::Attribute two{.name = "more_words", .size = 2};
+    for (std::size_t i = 0; i < words.size(); ++i) (i % kItemWords < 4 ? four : two).values.push_back(words[i]);
+    return gles.run({.source = text_of("language_codecs.vert"),
+                     .attributes = {four, two},
+                     .uniforms = {{"box_min", push.box_min}, {"box_size", push.box_size}, {"what", what}},
+                     .outputs = {"found_a", "found_b", "found_c"},
+                     .vertices = kItems});
+  }
+
+  // `rounding`: what numbers may differ by.
+  static void expect_same(std::uint32_t what, const std::vector<std::uint32_t>& found,
+                          const std::vector<std::uint32_t>& expected, const std::vector<std::uint32_t>& words,
+                          double rounding) {
+    ASSERT_EQ(found.size(), kItems * kItemNumbers);
+    ASSERT_EQ(expected.size(), kItems * kItemNumbers);
+    const auto encoding = static_cast<Encoding>(what);
+    const bool has_root = encoding == Encoding::x16 || encoding == Encoding::q12 || encoding == Encoding::q8;
+    std::size_t unlike = 0;
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      if (found[i] == expected[i] || both_nan(found[i], expected[i])) continue;
+      ++unlike;
+      const std::uint32_t* item = &words[i / kItemNumbers * kItemWords];
+      const std::size_t number = i % kItemNumbers;
+      ASSERT_TRUE(rounding > 0.0 && nearly(found[i], expected[i], has_root && number < 4, rounding))
+          << fmt::format("{}, words {:08x}, number {}: {:08x} and not {:08x}", name_of_part(what),
+                         fmt::join(item, item + kItemWords, " "), number, found[i], expected[i]);
+    }
+    RecordProperty("unlike_" + name_of_part(what), static_cast<int>(unlike));
+  }
+
+  test::ComputeProgram glsl_{context(), kGlslCode, 1, false, sizeof(Push)};
+};
+
+// Both are SPIR-V in the end. Only what a language's own functions work out may be rounded in another way.
+TEST_F(Languages, DecodeAsHlslWhatTheyDecodeAsGlsl) {
+  test::ComputeProgram hlsl(context(), kHlslCode, 1, false, sizeof(Push));
+  for (const std::uint32_t what : everything()) {
+    const std::vector<std::uint32_t> words = many_words(what);
+    const bool of_its_own = what == kDecodeRotation || what == kDecodeBlends;
+    expect_same(what, decode(hlsl, what, words), decode(glsl_, what, words), words, of_its_own ? kRounding : 0.0);
+  }
+}
+
+TEST_F(Languages, DecodeAsEsslWhatTheyDecodeAsGlsl) {
+  std::string why_not;
+  const auto gles = test::Gles::create(why_not);
+  if (gles == nullptr) GTEST_SKIP() << why_not;
+  for (const std::uint32_t what : everything()) {
+    const std::vector<std::uint32_t> words = many_words(what);
+    const double rounding = what == kDecodeTime ? 0.0 : what == kDecodeBlends ? kRoundings : kRounding;
+    expect_same(what, decode_as_essl(*gles, what, words), decode(glsl_, what, words), words, rounding);
+  }
+}
+
+}  // namespace
+}  // namespace throng

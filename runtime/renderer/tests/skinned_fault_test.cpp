@@ -1,0 +1,155 @@
+// Skinned characters on a device that runs out of memory or has little of everything: an error in words, nothing
+// leaked, and the same renderer goes on.
+#include <optional>
+#include <set>
+
+#include "fault_injection.h"
+#include "skinned_stage.h"
+#include "test_device.h"
+#include "throng/scene/scene_renderer.h"
+
+namespace throng {
+namespace {
+
+constexpr Camera kFront{{0.0, 1.5, 8.0}, {0.0, 1.0, 0.0}, 40.0};
+
+bool contains(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
+
+// A device of its own, so that the layers tell at the end of each test what was never destroyed.
+class SkinnedFaults : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    DeviceSettings settings{.validation = test::validating()};
+    settings.on_validation_message = [this](const std::string& message) { said_.push_back(message); };
+    device_ = Device::create(settings).value();
+    faulty_.make_pipelines(test::PipelineKind::shared);
+  }
+
+  void TearDown() override {
+    faulty_.heal();
+    EXPECT_EQ(faulty_.live_pipelines(), 0u) << "shaders or pipelines were never destroyed";
+    faulty_.destroy_shared_pipelines();
+    device_.reset();
+    for (const std::string& message : said_) ADD_FAILURE() << message;
+  }
+
+  VulkanContext context() const { return test::FaultyDevice::behind(device_->context()); }
+
+  // Lets each call of `make` fail in turn, until none is left; says which functions they were.
+  template <class Make>
+  std::set<std::string> fail_each_call(Make make) {
+    std::set<std::string> failed;
+    for (std::uint32_t call = 1; call < 1000; ++call) {
+      faulty_.set({.call = call});
+      const auto made = make();
+      faulty_.heal();
+      if (!faulty_.happened()) return failed;
+      failed.insert(faulty_.failed_function());
+      if (made) continue;  // some can be done without: a pipeline cache, a whole block of memory
+      EXPECT_TRUE(contains(made.error().message, "out of device memory (VkResult -2)")) << made.error().message;
+    }
+    ADD_FAILURE() << "it never succeeds";
+    return failed;
+  }
+
+  test::FaultyDevice faulty_;
+  std::vector<std::string> said_;
+  std::optional<Device> device_;
+};
+
+TEST_F(SkinnedFaults, EveryCallOfMakingARendererMayFail) {
+  const auto failed = fail_each_call([&] { return SkinnedRenderer::create(context()); });
+  for (const char* function : {"vkCreateBuffer", "vkCreateDescriptorSetLayout", "vkCreatePipelineLayout"})
+    EXPECT_TRUE(failed.contains(function)) << function << " was never made to fail";
+}
+
+TEST_F(SkinnedFaults, EveryCallOfAddingAModelMayFailAndTheOthersGoOn) {
+  auto renderer = SkinnedRenderer::create(context()).value();
+  ASSERT_TRUE(renderer.add_model(test::card()));
+  const Model rich = test::random_skinned_model({.influences = 8, .targets = 2});
+  std::uint32_t added = 0;
+  const auto failed = fail_each_call([&] {
+    auto number = renderer.add_model(rich, {.method = SkinMethod::dual_quaternion});
+    if (number) added = *number;
+    EXPECT_EQ(renderer.model_count(), number ? *number + 1 : added + 1)
+        << "after a failure there are as many as before";
+    return number;
+  });
+  for (const char* function :
+       {"vkCreateBuffer", "vkCreateImage", "vkCreateComputePipelines", "vkQueueSubmit2", "vkWaitForFences"})
+    EXPECT_TRUE(failed.contains(function)) << function << " was never made to fail";
+  EXPECT_TRUE(renderer.add(added));
+}
+
+TEST_F(SkinnedFaults, EveryCallOfAnImageMayFailAndTheNextIsRight) {
+  const auto begin = [&](SceneRenderer& scene, int count) {
+    SkinnedRenderer& skinned = *scene.skinned().value();
+    if (skinned.model_count() == 0) {
+      ASSERT_TRUE(skinned.add_model(test::card()));
+    }
+    const std::vector<Affine> bones(1);
+    for (int i = 0; i < count; ++i) {
+      const CharacterId id = skinned.add(0).value();
+      const Placement placement{.position = {0.02f * static_cast<float>(i), 0.0f, 0.0f}};
+      ASSERT_TRUE(skinned.set_pose(id, {.model_from_bones = bones, .placement = placement}));
+    }
+  };
+  SceneSettings settings{.width = 32, .height = 32};
+  settings.samples = 1;
+  settings.shadow_size = 64;
+  settings.contact_size = 32;
+  auto healthy = SceneRenderer::create(context(), settings).value();
+  begin(healthy, 40);
+  const Image reference = healthy.render(kFront, 0).value();
+  std::set<std::string> failed;
+  for (std::uint32_t call = 1;; ++call) {
+    ASSERT_LT(call, 100u) << "drawing never succeeds";
+    auto scene = SceneRenderer::create(context(), settings).value();
+    begin(scene, 1);
+    ASSERT_TRUE(scene.render(kFront, 0));
+    // So many more that everything must grow.
+    SkinnedRenderer& skinned = *scene.skinned().value();
+    ASSERT_TRUE(skinned.remove({0, 0}));
+    begin(scene, 40);
+    ASSERT_TRUE(skinned.request_vertices({1, 0}, {0, 0}));
+    faulty_.set({.call = call});
+    const auto picture = scene.render(kFront, 0);
+    faulty_.heal();
+    if (!faulty_.happened()) break;
+    failed.insert(faulty_.failed_function());
+    EXPECT_TRUE(picture || contains(picture.error().message, "out of ")) << picture.error().message;
+    EXPECT_EQ(scene.render(kFront, 0)->rgba, reference.rgba) << "after " << faulty_.failed_function();
+    ASSERT_EQ(skinned.poll().size(), 1u) << "what was asked for comes, after " << faulty_.failed_function();
+  }
+  EXPECT_TRUE(failed.contains("vkCreateBuffer"));
+  EXPECT_TRUE(failed.contains("vkQueueSubmit2"));
+}
+
+TEST_F(SkinnedFaults, ADeviceThatBindsLittleSaysWhatIsTooMuch) {
+  faulty_.weaken({.properties = [](VkPhysicalDeviceProperties2& properties) {
+    properties.properties.limits.maxStorageBufferRange = 65536;
+  }});
+  auto renderer = SkinnedRenderer::create(context()).value();
+  const auto large = renderer.add_model(test::random_skinned_model({.vertices = 3000}));
+  ASSERT_FALSE(large);
+  EXPECT_TRUE(contains(large.error().message, "the vertices of all skinned models take 96000 bytes"))
+      << large.error().message;
+  ASSERT_TRUE(renderer.add_model(test::random_skinned_model({.vertices = 900})));
+  for (int i = 0; i < 5; ++i) ASSERT_TRUE(renderer.add(0));
+  auto gpu = Gpu::create(context()).value();
+  const auto prepare = [&] {
+    Result<void> prepared;
+    EXPECT_TRUE(
+        gpu->run([&](VkCommandBuffer commands) { prepared = renderer.record_prepare(commands, {.culling = false}); }));
+    return prepared;
+  };
+  const auto many = prepare();
+  ASSERT_FALSE(many);
+  EXPECT_TRUE(contains(many.error().message, "vertices of all characters seen take 72000 bytes"))
+      << many.error().message;
+  ASSERT_TRUE(renderer.remove({4, 0}));
+  EXPECT_TRUE(prepare()) << "four fit";
+}
+
+}  // namespace
+}  // namespace throng

@@ -1,0 +1,181 @@
+#include "throng/renderer/crowd_readback.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "skinning_check.h"
+#include "test_device.h"
+#include "test_models.h"
+
+namespace throng {
+namespace {
+
+using test::cpu_cursor;
+using test::Deviation;
+using test::deviation_from_decoded;
+
+class SkinningOnGpu : public test::OnDevice {};
+
+TEST_F(SkinningOnGpu, FindsTheFramesTheCpuFindsBitForBit) {
+  test::ModelShape shape{.bones = 1, .layout = {1, 4}, .vertices = 3};
+  shape.clip_frames = {1, 2, 3, 7, 30, 61, 300, 1000};
+  shape.clip_loops = {true, false, false, true, true, false, true};
+  const Character model = test::random_model(shape);
+  auto skinner = GpuSkinner::create(context(), model);
+  ASSERT_TRUE(skinner) << skinner.error().message;
+  std::size_t different_frames = 0;
+  for (const std::uint64_t now : {std::uint64_t{0}, std::uint64_t{12345}, std::uint64_t{1} << 33, ~std::uint64_t{0}}) {
+    const auto instances = test::random_cast(model, 4096, static_cast<unsigned>(now));
+    const auto crowd = skinner->skin(instances.instances, instances.plays, now, SkinSpace::model);
+    ASSERT_TRUE(crowd) << crowd.error().message;
+    for (std::size_t i = 0; i < instances.size(); ++i) {
+      const Cursor expected = cpu_cursor(model, instances.plays[i].track, now);
+      ASSERT_EQ(crowd->moments[i].cursor.frame, expected.frame) << "instance " << i << " at " << now;
+      ASSERT_EQ(crowd->moments[i].cursor.next, expected.next) << "instance " << i << " at " << now;
+      ASSERT_EQ(std::bit_cast<std::uint32_t>(crowd->moments[i].cursor.blend),
+                std::bit_cast<std::uint32_t>(expected.blend));
+      if (i > 8 && expected.frame != crowd->moments[i - 8].cursor.frame) ++different_frames;
+    }
+  }
+  EXPECT_GT(different_frames, 5000u) << "the crowd must not all be at one frame for this to mean anything";
+}
+
+// What float rounding may add up to on a model some ten units large.
+constexpr double kRoundingUnits = 2e-5;
+constexpr double kRoundingDegrees = 0.05;
+
+void expect_like_the_decoder(const VulkanContext& context, const test::ModelShape& shape, const std::string& what) {
+  const Character model = test::random_model(shape);
+  const auto instances = test::random_cast(model, 100, 5);
+  const auto crowd = skin_on_gpu(context, model, instances.instances, instances.plays, 777, SkinSpace::model);
+  ASSERT_TRUE(crowd) << what << ": " << crowd.error().message;
+  const Deviation worst = deviation_from_decoded(model, instances, *crowd);
+  EXPECT_LT(worst.position, kRoundingUnits) << what;
+  EXPECT_LT(worst.normal_degrees, kRoundingDegrees) << what;
+}
+
+// A frame of each encoding in one row, in several, and several in one row; texels of two words and of four.
+class SkinningEncodings : public SkinningOnGpu, public ::testing::WithParamInterface<Encoding> {};
+
+TEST_P(SkinningEncodings, AgreeWithTheDecoderOnRandomModelsThatFoldAndLayer) {
+  for (const Layout layout : {Layout{1, 4}, Layout{7, 4}, Layout{1000, 4}, Layout{3, 2}, Layout{64, 2}}) {
+    test::ModelShape shape{.bones = 20, .layout = layout, .vertices = 90, .encodings = {GetParam()}};
+    shape.clip_frames = {6, 9, 4, 2, 1};
+    shape.layers = 2;
+    shape.sockets = 1;
+    shape.seed = layout.width;
+    const std::string what =
+        fmt::format("{} in {} texels of {} words", name_of(GetParam()), layout.width, layout.texel_words);
+    expect_like_the_decoder(context(), shape, what);
+    if (!is_vertex_encoding(GetParam())) continue;
+    shape.tangents = true;
+    expect_like_the_decoder(context(), shape, what + " with tangents");
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Encodings, SkinningEncodings, ::testing::ValuesIn(kEncodings), [](const auto& tested) {
+  std::string name(name_of(tested.param));
+  std::ranges::replace(name, '-', '_');
+  return name;
+});
+
+TEST_F(SkinningOnGpu, PlaysClipsOfDifferentEncodingsSideBySide) {
+  test::ModelShape bones{.bones = 20, .layout = {37, 2}, .vertices = 300};
+  bones.encodings = {Encoding::q16,       Encoding::x16,   Encoding::q12,
+                     Encoding::q8,        Encoding::rows,  Encoding::half_quaternion,
+                     Encoding::half_rows, Encoding::local8};
+  bones.clip_frames = {6, 5, 4, 3, 6, 5, 4, 3};
+  expect_like_the_decoder(context(), bones, "bones");
+  bones.encodings = {Encoding::rows, Encoding::q16};
+  expect_like_the_decoder(context(), bones, "rows and q16");
+  bones.encodings = {Encoding::local8, Encoding::q12};
+  expect_like_the_decoder(context(), bones, "local8 and q12");
+  test::ModelShape vertices{.layout = {37, 4}, .vertices = 300};
+  vertices.encodings = {Encoding::v8, Encoding::half_vertex, Encoding::rgbm};
+  vertices.clip_frames = {6, 5, 4, 3, 6, 5};
+  expect_like_the_decoder(context(), vertices, "vertices");
+}
+
+// More links than a group of the pose pass keeps, in chains that cross the border.
+TEST_F(SkinningOnGpu, PosesSkeletonsOfAnySize) {
+  for (const std::uint32_t links : {1u, 64u, 65u, 256u, 257u, 600u}) {
+    test::ModelShape shape{.bones = 70, .layout = {200, 2}, .vertices = 60, .encodings = {Encoding::local8}};
+    shape.links = links;
+    shape.seed = links;
+    const Character model = test::random_model(shape);
+    const auto instances = test::random_cast(model, 20, 5);
+    const auto crowd = skin_on_gpu(context(), model, instances.instances, instances.plays, 777, SkinSpace::model);
+    ASSERT_TRUE(crowd) << crowd.error().message;
+    double size = 0.0;  // chains of hundreds of links reach far
+    for (const glm::vec3& position : crowd->positions) size = std::max(size, double{glm::length(position)});
+    const Deviation worst = deviation_from_decoded(model, instances, *crowd);
+    EXPECT_LT(worst.position, kRoundingUnits * std::max(size, 1.0)) << links << " links";
+    EXPECT_LT(worst.normal_degrees, kRoundingDegrees) << links << " links";
+  }
+}
+
+TEST_F(SkinningOnGpu, PlacesInstancesByScaleThenRotationThenPosition) {
+  const Character model = test::random_model({});
+  const auto instances = test::random_cast(model, 64, 9);
+  const auto in_model = skin_on_gpu(context(), model, instances.instances, instances.plays, 3, SkinSpace::model);
+  const auto in_world = skin_on_gpu(context(), model, instances.instances, instances.plays, 3, SkinSpace::world);
+  ASSERT_TRUE(in_model && in_world);
+  for (std::size_t i = 0; i < in_model->positions.size(); ++i) {
+    const InstanceRecord& instance = instances.instances[i / in_model->vertices_per_instance];
+    const glm::vec4 turn = gpu::unpack_rotation(instance.rotation);
+    const glm::dquat q(turn.w, turn.x, turn.y, turn.z);
+    const glm::dvec3 expected =
+        q * (glm::dvec3(in_model->positions[i]) * double{instance.scale}) + glm::dvec3(instance.position);
+    ASSERT_LT(glm::distance(glm::dvec3(in_world->positions[i]), expected), 1e-4);
+    ASSERT_LT(glm::distance(glm::dvec3(in_world->normals[i]), q * glm::dvec3(in_model->normals[i])), 1e-5);
+  }
+}
+
+// A vertex held half by a bone that stays and half by one that turns it upside down.
+TEST_F(SkinningOnGpu, FallsBackToTheNormalAtRestWhereBonesCancelIt) {
+  Character model = test::random_model({.bones = 2, .vertices = 3, .clip_frames = {1}, .clip_loops = {true}});
+  std::vector<BakedVertex> vertices(model.vertices.begin(), model.vertices.end());
+  for (BakedVertex& vertex : vertices) {
+    vertex.normal = {0.0f, 0.0f, -1.0f};
+    vertex.bones = {0, 1, 0, 0};
+    vertex.weights = {32767, 32767, 0, 0};
+  }
+  model.vertices = vertices;
+  std::vector<std::uint32_t> words(model.atlas.words.begin(), model.atlas.words.end());
+  encode_bone(Encoding::q16, {.rotation = {1, 0, 0, 0}}, model.clips[0].range, std::span(words).first(4));
+  encode_bone(Encoding::q16, {.rotation = {0, 1, 0, 0}}, model.clips[0].range, std::span(words).subspan(4, 4));
+  model.atlas.words = words;
+  const auto crowd = skin_on_gpu(context(), model, std::array{test::standing(0).instance},
+                                 std::array{test::standing(0).play}, 0, SkinSpace::model);
+  ASSERT_TRUE(crowd) << crowd.error().message;
+  for (const glm::vec3& normal : crowd->normals) EXPECT_EQ(normal, glm::vec3(0.0f, 0.0f, -1.0f));
+  EXPECT_EQ(decode_pose(model, model.clips[0], crowd->moments[0].cursor, 0.0).normals[0], glm::dvec3(0.0, 0.0, -1.0));
+}
+
+TEST_F(SkinningOnGpu, WorksThroughMoreThanOneBatch) {
+  test::ModelShape shape{.vertices = 30000};
+  const Character model = test::random_model(shape);
+  const auto instances = test::random_cast(model, 150, 2);  // 108 MB of results
+  auto skinner = GpuSkinner::create(context(), model);
+  ASSERT_TRUE(skinner);
+  const auto all = skinner->skin(instances.instances, instances.plays, 5, SkinSpace::world);
+  ASSERT_TRUE(all) << all.error().message;
+  ASSERT_EQ(all->moments.size(), instances.size());
+  const auto last =
+      skinner->skin(std::span(instances.instances).last(1), std::span(instances.plays).last(1), 5, SkinSpace::world);
+  ASSERT_TRUE(last);
+  EXPECT_TRUE(std::equal(last->positions.begin(), last->positions.end(), all->positions.end() - 30000));
+}
+
+TEST_F(SkinningOnGpu, RefusesAnInstanceOfAClipThereIsNot) {
+  const Character model = test::random_model({});
+  const auto crowd =
+      skin_on_gpu(context(), model, std::array{test::standing(2).instance}, std::array{test::standing(2).play}, 0);
+  ASSERT_FALSE(crowd);
+  EXPECT_EQ(crowd.error().message, "instance 0 plays clip 2 of 2");
+}
+
+}  // namespace
+}  // namespace throng

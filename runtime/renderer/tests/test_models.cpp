@@ -1,0 +1,231 @@
+#include "test_models.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "dice.h"
+#include "frame_writer.h"
+#include "random_frames.h"
+#include "throng/character/vertex_codecs.h"
+#include "throng/playback/pack_rotation.h"
+
+namespace throng::test {
+namespace {
+
+void look_into(Character& model, std::shared_ptr<ModelStorage> storage) {
+  model.vertices = storage->vertices;
+  model.indices = storage->indices;
+  model.atlas.words = storage->words;
+  model.table = storage->table;
+  model.storage = SharedBytes(storage, std::as_bytes(std::span(storage->words)));
+}
+
+BakedVertex random_vertex(Dice& dice, std::uint32_t bones) {
+  BakedVertex vertex{};
+  vertex.position = glm::vec3(dice.point(1.0));
+  vertex.normal = glm::normalize(glm::vec3(dice.point(1.0)));
+  vertex.colour = {255, 255, 255, 255};
+  std::uint32_t left = 65535;
+  const std::uint32_t influences = 1 + dice.below(4);
+  for (std::uint32_t i = 0; i < influences; ++i) {
+    vertex.bones[i] = static_cast<std::uint16_t>(dice.below(bones));
+    const std::uint32_t weight = i + 1 == influences ? left : left / 2;
+    vertex.weights[i] = static_cast<std::uint16_t>(weight);
+    left -= weight;
+  }
+  return vertex;
+}
+
+BakedClip random_clip(const ModelShape& shape, std::size_t i) {
+  BakedClip clip;
+  clip.name = fmt::format("clip {}", i);
+  clip.loops = shape.clip_loops[i % shape.clip_loops.size()];
+  clip.frame_count = shape.clip_frames[i];
+  clip.layer = static_cast<std::uint32_t>(i % shape.layers);
+  clip.length = 1.0;
+  clip.encoding = shape.encodings[i % shape.encodings.size()];
+  clip.range = {{-1.0, -2.0, -3.0}, {3.0, 4.0, 5.0}, 1.5};
+  return clip;
+}
+
+// One clip under the other, each from a row's start, and folded ones from a multiple of their rows.
+void add_clips(Character& model, const ModelShape& shape, Dice& dice, std::vector<glm::vec4>& table) {
+  std::vector<std::uint32_t> next_row(shape.layers, 0);
+  for (std::size_t i = 0; i < shape.clip_frames.size(); ++i) {
+    BakedClip clip = random_clip(shape, i);
+    const FrameLayout frames = frame_layout(model, clip);
+    std::uint32_t& row = next_row[clip.layer];
+    row = ceil_divide(row, frames.rows_per_frame) * frames.rows_per_frame;
+    clip.first_frame = frame_of_row(frames, row);
+    row += static_cast<std::uint32_t>(rows_of(frames, clip.frame_count));
+    add_table_rows(model, clip, dice, table);
+    model.clips.push_back(clip);
+  }
+  for (const std::uint32_t used : next_row) model.atlas.height = std::max(model.atlas.height, used);
+}
+
+}  // namespace
+
+Character random_model(const ModelShape& shape) {
+  Dice dice(shape.seed);
+  auto storage = std::make_shared<ModelStorage>();
+  Character model;
+  model.name = "random";
+  model.mode = is_vertex_encoding(shape.encodings[0]) ? BakeMode::vertices : BakeMode::bones;
+  model.tangents_animated = shape.tangents;
+  for (std::uint32_t i = 0; i < shape.bones; ++i) model.bones.push_back({.name = fmt::format("bone {}", i)});
+  for (std::uint32_t i = 0; i < shape.vertices; ++i) {
+    storage->vertices.push_back(random_vertex(dice, shape.bones));
+    storage->indices.push_back(i);
+  }
+  for (std::uint32_t i = 0; i < shape.sockets; ++i) model.sockets.push_back({.name = fmt::format("socket {}", i)});
+  model.vertices = storage->vertices;  // as many as there are decides how long frames are
+  model.materials.emplace_back();
+  model.parts.push_back({0, 0, shape.vertices});
+  model.atlas.layout = shape.layout;
+  model.atlas.layer_count = shape.layers;
+  model.bounds.add(glm::dvec3(-8.0));
+  model.bounds.add(glm::dvec3(8.0));
+  if (std::ranges::find(shape.encodings, Encoding::local8) != shape.encodings.end())
+    add_skeleton(model, shape.links, dice);
+  add_clips(model, shape, dice, storage->table);
+  fill_frames(model, storage->table, dice, storage->words);
+  look_into(model, storage);
+  return model;
+}
+
+namespace {
+
+void add_card_mesh(Character& model, ModelStorage& storage) {
+  for (int i = 0; i < 4; ++i) {
+    const float x = (i & 1) != 0 ? 1.0f : -1.0f;
+    const float y = (i & 2) != 0 ? 2.0f : 0.0f;
+    BakedVertex vertex{{x, y, 0.0f}, {0.0f, 0.0f, 1.0f},  {x * 0.5f + 0.5f, 1.0f - y * 0.5f}, {},
+                       {65535},      {255, 255, 255, 255}};
+    storage.vertices.push_back(vertex);
+  }
+  storage.indices = {0, 1, 3, 0, 3, 2};
+  model.vertices = storage.vertices;
+  model.parts.push_back({0, 0, 6});
+  model.bounds.add(glm::dvec3(-1.0, 0.0, -0.01));
+  model.bounds.add(glm::dvec3(1.0, 3.0, 0.01));
+}
+
+// The card's middle, `height` above the ground, in the words of one frame.
+void write_card(const Character& model, const BakedClip& clip, const FrameWriter& writer, std::uint32_t frame,
+                double height) {
+  const BoneSample sample{{1, 0, 0, 0}, {0, height, 0}, 1.0};
+  const glm::dvec3 pivot = is_half(clip.encoding) ? glm::dvec3(0.0) : glm::dvec3(0, 1, 0);
+  if (is_vertex_encoding(clip.encoding)) {
+    for (std::uint32_t i = 0; i < 4; ++i) {
+      VertexSample vertex{glm::dvec3(model.vertices[i].position) + glm::dvec3(0, height - 1.0, 0), {0, 0, 1}, {}};
+      encode_vertex(clip.encoding, vertex, clip.range, false, writer.item(frame, i));
+    }
+  } else if (clip.encoding == Encoding::rows || clip.encoding == Encoding::half_rows) {
+    const AffineSample affine{glm::dmat3(1.0), sample.position - glm::dvec3(0, 1, 0) + pivot};
+    encode_affine(clip.encoding, affine, clip.range, writer.item(frame, 0));
+  } else if (clip.encoding == Encoding::local8) {
+    const SlotRange slot{{-1.0, 0.0, -1.0, 1.0}, {2.0, 4.0, 2.0, 0.0}};
+    encode_translation_slot(sample.position, 1.0, slot, writer.item(frame, 0).first<2>());
+  } else {
+    BoneSample moved = sample;
+    moved.position += pivot - glm::dvec3(0, 1, 0);
+    encode_bone(clip.encoding, moved, clip.range, writer.item(frame, 0));
+  }
+}
+
+// What the words are measured by, for both clips.
+void add_card_table(Character& model, Encoding encoding, std::vector<glm::vec4>& table) {
+  if (encoding == Encoding::local8) {
+    PoseLink link;
+    link.translation_slot = 0;
+    model.skeleton.push_back(link);
+    model.bones[0].link_from_mesh.position = {0.0, -1.0, 0.0};
+    table = {{-1.0f, 0.0f, -1.0f, 1.0f}, {2.0f, 4.0f, 2.0f, 0.0f}};
+  } else if (!is_vertex_encoding(encoding)) {
+    table = {is_half(encoding) ? glm::vec4(0.0f) : glm::vec4(0.0f, 1.0f, 0.0f, 0.0f)};
+    if (encoding == Encoding::q8) table.insert(table.end(), {{-1.0f, 0.0f, -1.0f, 0.0f}, {2.0f, 4.0f, 2.0f, 0.0f}});
+  }
+}
+
+}  // namespace
+
+Character card_model(const Material& material, Encoding encoding) {
+  auto storage = std::make_shared<ModelStorage>();
+  Character model;
+  model.name = "card";
+  model.mode = is_vertex_encoding(encoding) ? BakeMode::vertices : BakeMode::bones;
+  model.bones.push_back({.name = "root"});
+  model.materials.push_back(material);
+  add_card_mesh(model, *storage);
+  add_card_table(model, encoding, storage->table);
+  const ClipRange range{{-1.0, 0.0, -1.0}, {2.0, 4.0, 2.0}, 1.0};
+  BakedClip stand{.name = "stand", .length = 1.0, .loops = true, .frame_count = 1, .encoding = encoding};
+  BakedClip rise{.name = "rise", .length = 1.0, .frame_count = 2, .first_frame = 1, .encoding = encoding};
+  stand.range = rise.range = range;
+  model.clips = {stand, rise};
+  model.atlas.layout = {1, is_half(encoding) ? 2u : 4u};
+  model.atlas.layer_count = 1;
+  model.atlas.height = static_cast<std::uint32_t>(rows_of(frame_layout(model, stand), 3));
+  storage->words.resize(std::size_t{model.atlas.height} * model.atlas.layout.texel_words);
+  write_card(model, stand, FrameWriter(model, stand, storage->words), 0, 1.0);
+  write_card(model, rise, FrameWriter(model, rise, storage->words), 0, 1.0);
+  write_card(model, rise, FrameWriter(model, rise, storage->words), 1, 2.0);
+  look_into(model, storage);
+  return model;
+}
+
+TestCharacter standing(std::uint32_t clip, const glm::vec3& position) {
+  TestCharacter character;
+  character.instance.position = position;
+  character.instance.scale = 1.0f;
+  character.instance.rotation = pack_rotation({1.0f, 0.0f, 0.0f, 0.0f});
+  character.instance.clips = clip | gpu::kNoClip << 16;
+  character.instance.tint = 0xFFFFFFFFu;
+  character.play.track.clip = clip;
+  return character;
+}
+
+namespace {
+
+TrackRecord random_track(const Character& model, std::size_t clip, Dice& dice) {
+  TrackRecord track{};
+  track.clip = static_cast<std::uint32_t>(clip % model.clips.size());
+  track.wrap = dice.below(4) == 0 ? dice.below(3) : model.clips[track.clip].loops ? gpu::kWrapLoop : gpu::kWrapClamp;
+  track.phase = {dice.bits(), dice.bits()};
+  // Slow, fast, backwards, still: the top bits decide, so shift them about.
+  const std::uint32_t shift = dice.below(32);
+  track.rate = {dice.bits(), static_cast<std::uint32_t>(static_cast<std::int32_t>(dice.bits()) >> shift)};
+  if (dice.below(8) == 0) track.rate = {0, 0};
+  track.start = {dice.bits(), dice.bits() >> (4 + dice.below(28))};
+  return track;
+}
+
+}  // namespace
+
+Cast random_cast(const Character& model, std::size_t count, unsigned seed, bool fades) {
+  Dice dice(seed);
+  Cast cast;
+  for (std::size_t i = 0; i < count; ++i) {
+    TestCharacter character;
+    character.instance.position = glm::vec3(dice.point(50.0));
+    character.instance.scale = static_cast<float>(dice.between(0.5, 2.0));
+    character.instance.rotation = pack_rotation(glm::quat(dice.turn()));
+    character.instance.tint = dice.bits();
+    character.play.track = random_track(model, i, dice);
+    character.instance.clips = character.play.track.clip | gpu::kNoClip << 16;
+    character.play.variation = dice.bits();
+    if (fades && i % 3 == 0) {
+      character.play.previous = random_track(model, i / 3 + dice.below(7), dice);
+      character.play.fade_ticks = 1000;
+      // At tick 777 some are over, and some have just begun.
+      const std::uint64_t start = std::uint64_t{777} - dice.below(1200);
+      character.play.fade_start = {static_cast<std::uint32_t>(start), static_cast<std::uint32_t>(start >> 32)};
+      character.instance.clips = character.play.track.clip | character.play.previous.clip << 16;
+    }
+    cast.add(character);
+  }
+  return cast;
+}
+
+}  // namespace throng::test

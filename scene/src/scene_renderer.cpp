@@ -1,0 +1,268 @@
+#include "throng/scene/scene_renderer.h"
+
+#include <chrono>
+#include <cmath>
+#include <optional>
+
+#include "image_check.h"
+#include "scene_targets.h"
+#include "scene_view.h"
+#include "shader_code.h"
+#include "throng/gpu/pipelines.h"
+#include "throng/renderer/crowd_renderer.h"
+#include "throng/renderer/scene_bindings.h"
+
+namespace throng {
+
+struct SceneRenderer::State {
+  std::shared_ptr<Gpu> gpu;
+  SceneSettings settings;
+  SceneTargets targets;
+  SceneBindings bindings;
+  Unique<VkPipelineLayout> layout;
+  Unique<VkPipeline> ground;
+  Unique<VkPipeline> sky;
+  CommandRecorder commands;
+  std::optional<CrowdRenderer> crowd;
+  std::optional<SkinnedRenderer> skinned;  // none before it is asked for
+  std::optional<DepthPyramid> pyramid;     // of the last picture; none without SceneSettings::occlusion
+  DrawReport report;
+
+  Result<void> create_pipelines();
+  Result<void> create_pyramid();
+  CrowdTargets crowd_targets() const;
+  CrowdImage crowd_image(const Camera& camera, const gpu::SceneUniforms& uniforms, std::uint64_t now) const;
+  Bounds bounds() const;
+  Result<void> prepare(const CrowdImage& image);
+  void drop_image();
+  void draw_shadows(const gpu::SceneUniforms& uniforms, std::uint32_t passes);
+  void draw_surroundings(const gpu::SceneUniforms& uniforms, const ShadowMaps& maps);
+  Result<void> draw(const Camera& camera, std::uint64_t now, bool read_back);
+};
+
+Result<void> SceneRenderer::State::create_pipelines() {
+  const std::array set_layouts{bindings.set_layout()};
+  auto created = create_pipeline_layout(*gpu, set_layouts, 0, 0);
+  if (!created) return fail(std::move(created));
+  layout = std::move(*created);
+
+  const CrowdTargets formats = crowd_targets();
+  GraphicsPipelineInfo info{.layout = layout.get()};
+  info.vertex_code = shader_code::ground_vertex();
+  info.fragment_code = shader_code::ground_fragment();
+  info.topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP;
+  info.colour = formats.colour;
+  info.depth = formats.depth;
+  info.samples = formats.samples;
+  info.depth_compare = VK_COMPARE_OP_GREATER;
+  auto ground_pipeline = create_graphics_pipeline(*gpu, info);
+  if (!ground_pipeline) return fail(std::move(ground_pipeline));
+  ground = std::move(*ground_pipeline);
+
+  info.vertex_code = shader_code::sky_vertex();
+  info.fragment_code = shader_code::sky_fragment();
+  info.topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
+  info.depth_compare = VK_COMPARE_OP_GREATER_OR_EQUAL;  // it lies at depth 0, where the picture was cleared to
+  info.depth_write = false;
+  auto sky_pipeline = create_graphics_pipeline(*gpu, info);
+  if (!sky_pipeline) return fail(std::move(sky_pipeline));
+  sky = std::move(*sky_pipeline);
+  return {};
+}
+
+Result<void> SceneRenderer::State::create_pyramid() {
+  if (!settings.occlusion) return {};
+  const ImageShape& depth = targets.depth().shape();
+  DepthPyramidSettings shape{.width = depth.width, .height = depth.height, .depth = depth.format};
+  shape.samples = depth.samples;
+  shape.images_in_flight = 1;
+  auto made = DepthPyramid::create(gpu->context(), shape);
+  if (!made) return fail(std::move(made));
+  pyramid = std::move(*made);
+  return {};
+}
+
+CrowdTargets SceneRenderer::State::crowd_targets() const {
+  CrowdTargets formats;
+  formats.samples = targets.samples();
+  formats.images_in_flight = 1;  // every picture is waited for
+  return formats;
+}
+
+CrowdImage SceneRenderer::State::crowd_image(const Camera& camera, const gpu::SceneUniforms& uniforms,
+                                             std::uint64_t now) const {
+  CrowdImage image;
+  image.now = now;
+  image.clip_from_world = uniforms.clip_from_world;
+  image.eye = glm::vec3(camera.eye);
+  image.pixels =
+      static_cast<float>(settings.height / (2.0 * std::tan(glm::radians(camera.vertical_fov_degrees) / 2.0)));
+  image.culling = settings.culling;
+  image.pixel_error = settings.pixel_error;
+  image.speck_pixels = settings.speck_pixels;
+  image.vertex_budget = settings.vertex_budget;
+  if (pyramid) image.occluders = pyramid->occluders();
+  return image;
+}
+
+Bounds SceneRenderer::State::bounds() const {
+  Bounds all = crowd->bounds();
+  if (skinned) all.add(skinned->bounds());
+  return all;
+}
+
+Result<void> SceneRenderer::State::prepare(const CrowdImage& image) {
+  if (auto done = crowd->record_prepare(commands.buffer(), image); !done) return done;
+  if (!skinned) return {};
+  const SkinnedImage same{.clip_from_world = image.clip_from_world, .shadows = image.shadows, .culling = image.culling};
+  auto done = skinned->record_prepare(commands.buffer(), same);
+  if (!done) crowd->drop_image();
+  return done;
+}
+
+void SceneRenderer::State::drop_image() {
+  crowd->drop_image();
+  if (skinned) skinned->drop_image();
+  if (pyramid) pyramid->forget();
+}
+
+void SceneRenderer::State::draw_shadows(const gpu::SceneUniforms& uniforms, std::uint32_t passes) {
+  targets.begin_shadows(*gpu, commands.buffer());
+  for (std::uint32_t pass = 0; pass < passes; ++pass) {
+    if (pass < uniforms.cascade_count)
+      targets.begin_cascade(*gpu, commands.buffer(), pass);
+    else
+      targets.begin_contact(*gpu, commands.buffer());
+    report.shadow_draws += crowd->record_shadow(commands.buffer(), pass);
+    if (skinned) report.skinned_draws += skinned->record_shadow(commands.buffer(), pass);
+    targets.end_map(*gpu, commands.buffer());
+  }
+  targets.end_shadows(*gpu, commands.buffer());
+}
+
+void SceneRenderer::State::draw_surroundings(const gpu::SceneUniforms& uniforms, const ShadowMaps& maps) {
+  const VkDescriptorSet set = bindings.next(uniforms, maps);
+  gpu->vk().vkCmdBindDescriptorSets(commands.buffer(), VK_PIPELINE_BIND_POINT_GRAPHICS, layout.get(), 0, 1, &set, 0,
+                                    nullptr);
+  gpu->vk().vkCmdBindPipeline(commands.buffer(), VK_PIPELINE_BIND_POINT_GRAPHICS, ground.get());
+  gpu->vk().vkCmdDraw(commands.buffer(), 4, 1, 0, 0);
+  gpu->vk().vkCmdBindPipeline(commands.buffer(), VK_PIPELINE_BIND_POINT_GRAPHICS, sky.get());
+  gpu->vk().vkCmdDraw(commands.buffer(), 3, 1, 0, 0);
+}
+
+Result<void> SceneRenderer::State::draw(const Camera& camera, std::uint64_t now, bool read_back) {
+  using HostClock = std::chrono::steady_clock;
+  const auto seconds = [](HostClock::time_point from, HostClock::time_point to) {
+    return std::chrono::duration<double>(to - from).count();
+  };
+  if (auto checked = check_camera(camera); !checked) return checked;
+  const auto began = HostClock::now();
+  const gpu::SceneUniforms uniforms = scene_uniforms(camera, settings, bounds());
+  const ShadowMaps maps = targets.shadow_maps();
+  report = {};
+  report.instances = crowd->instance_count();
+
+  if (auto begun = commands.begin(); !begun) return begun;
+  const std::vector<glm::mat4> shadows = shadow_passes(uniforms);
+  CrowdImage image = crowd_image(camera, uniforms, now);
+  image.shadows = shadows;
+  if (auto prepared = prepare(image); !prepared) return prepared;
+  draw_shadows(uniforms, static_cast<std::uint32_t>(shadows.size()));
+  targets.begin_colour(*gpu, commands.buffer());
+  if (skinned) report.skinned_draws += skinned->record_colour(commands.buffer(), uniforms, maps);
+  report.crowd_draws += crowd->record_colour(commands.buffer(), uniforms, maps);
+  draw_surroundings(uniforms, maps);
+  targets.end_colour(*gpu, commands.buffer());
+  if (pyramid) pyramid->record(commands.buffer(), targets.depth().view(), uniforms.clip_from_world);
+  if (read_back) targets.copy_to_host(*gpu, commands.buffer());
+
+  if (auto done = commands.submit(); !done) {
+    drop_image();
+    return done;
+  }
+  const auto submitted = HostClock::now();
+  auto done = commands.wait();
+  report.record_seconds = seconds(began, submitted);
+  report.gpu_seconds = seconds(submitted, HostClock::now());
+  if (done) report.counts = crowd->counts();
+  if (skinned) report.skinned = skinned->counts();
+  if (skinned) skinned->all_finished();
+  if (!done && pyramid) pyramid->forget();
+  return done;
+}
+
+Result<SceneRenderer> SceneRenderer::create(const VulkanContext& context, const SceneSettings& settings) {
+  auto state = std::make_unique<State>();
+  auto gpu = Gpu::create(context);
+  if (!gpu) return fail(std::move(gpu));
+  state->gpu = std::move(*gpu);
+  state->settings = settings;
+  auto targets = SceneTargets::create(*state->gpu, settings);
+  if (!targets) return fail(std::move(targets));
+  state->targets = std::move(*targets);
+  auto bindings = SceneBindings::create(*state->gpu, 1);
+  if (!bindings) return fail(std::move(bindings));
+  state->bindings = std::move(*bindings);
+  auto commands = CommandRecorder::create(*state->gpu);
+  if (!commands) return fail(std::move(commands));
+  state->commands = std::move(*commands);
+  if (auto done = state->create_pipelines(); !done) return fail(std::move(done));
+  if (auto done = state->create_pyramid(); !done) return fail(std::move(done));
+  CrowdSettings crowd_settings{.targets = state->crowd_targets(), .skinning = settings.skinning};
+  auto crowd = CrowdRenderer::create(context, crowd_settings);
+  if (!crowd) return fail(std::move(crowd));
+  state->crowd = std::move(*crowd);
+  return SceneRenderer(std::move(state));
+}
+
+SceneRenderer::SceneRenderer(std::unique_ptr<State> state) : state_(std::move(state)) {}
+SceneRenderer::SceneRenderer(SceneRenderer&&) noexcept = default;
+SceneRenderer& SceneRenderer::operator=(SceneRenderer&&) noexcept = default;
+SceneRenderer::~SceneRenderer() = default;
+
+Result<std::uint32_t> SceneRenderer::add_model(const Character& model) { return state_->crowd->add_model(model); }
+
+Result<void> SceneRenderer::add_prop(const PropMesh& mesh, std::uint32_t model, std::uint32_t socket) {
+  return state_->crowd->add_prop(mesh, model, socket);
+}
+
+Result<void> SceneRenderer::update(const Crowd& crowd) { return state_->crowd->update(crowd); }
+
+Result<void> SceneRenderer::set_instances(std::uint32_t model, std::span<const InstanceRecord> instances,
+                                          std::span<const PlayRecord> plays) {
+  return state_->crowd->set_instances(model, instances, plays);
+}
+
+Result<SkinnedRenderer*> SceneRenderer::skinned() {
+  if (!state_->skinned) {
+    auto made = SkinnedRenderer::create(state_->gpu->context(), {.targets = state_->crowd_targets()});
+    if (!made) return fail(std::move(made));
+    state_->skinned = std::move(*made);
+  }
+  return &*state_->skinned;
+}
+
+Bounds SceneRenderer::bounds() const { return state_->bounds(); }
+
+Result<Image> SceneRenderer::render(const Camera& camera, std::uint64_t now) {
+  if (auto done = state_->draw(camera, now, true); !done) return fail(std::move(done));
+  return state_->targets.picture();
+}
+
+Result<DrawReport> SceneRenderer::draw(const Camera& camera, std::uint64_t now) {
+  if (auto done = state_->draw(camera, now, false); !done) return fail(std::move(done));
+  return state_->report;
+}
+
+const DrawReport& SceneRenderer::report() const { return state_->report; }
+const SceneSettings& SceneRenderer::settings() const { return state_->settings; }
+void SceneRenderer::set_look(const SceneLook& look) { state_->settings.look = look; }
+
+void SceneRenderer::set_detail(bool culling, float pixel_error, float speck_pixels, std::uint32_t vertex_budget) {
+  state_->settings.culling = culling;
+  state_->settings.pixel_error = pixel_error;
+  state_->settings.speck_pixels = speck_pixels;
+  state_->settings.vertex_budget = vertex_budget;
+}
+
+}  // namespace throng

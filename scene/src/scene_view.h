@@ -1,0 +1,13 @@
+#pragma once
+// The arithmetic of a picture: camera, shadow maps and look become the uniforms of the shaders. Pure.
+
+#include "shadow_view.h"
+
+namespace throng {
+
+gpu::SceneUniforms scene_uniforms(const Camera& camera, const SceneSettings& settings, const Bounds& casters);
+
+// Whether the numbers of a camera can be drawn with.
+Result<void> check_camera(const Camera& camera);
+
+}  // namespace throng
