@@ -42,6 +42,20 @@ if(THRONG_PRECOMPILE)
   endif()
 endif()
 
+# What ccache takes for the contents of the precompiled headers (CCACHE_PCH_EXTSUM, which ./run sets): their own bytes hold
+# the build folder's name, so that a clone elsewhere would find nothing that this one compiled.
+if(THRONG_PRECOMPILE)
+  file(SHA256 ${PROJECT_SOURCE_DIR}/cmake/precompiled.h library_sum)
+  file(SHA256 ${PROJECT_SOURCE_DIR}/cmake/precompiled_tests.h test_sum)
+  foreach(kind library test)
+    set(sum "${library_sum} ${test_sum} ${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION} ${CMAKE_CXX_FLAGS} ${kind}")
+    set(folder ${PROJECT_BINARY_DIR}/CMakeFiles/throng_precompiled_${kind}.dir)
+    foreach(ending gch pch)
+      file(CONFIGURE OUTPUT ${folder}/cmake_pch.hxx.${ending}.sum CONTENT "${sum}\n" @ONLY)
+    endforeach()
+  endforeach()
+endif()
+
 # throng_precompiled(target kind): the target's sources see the precompiled header of a kind: library or test.
 function(throng_precompiled target kind)
   if(THRONG_PRECOMPILE)
