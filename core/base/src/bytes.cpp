@@ -2,6 +2,8 @@
 
 #include <xxhash.h>
 
+#include "throng/base/try.h"
+
 namespace throng {
 
 SharedBytes::SharedBytes(std::vector<std::byte> bytes) {
@@ -20,10 +22,9 @@ Result<std::span<const std::byte>> ByteReader::take(std::size_t count) {
 }
 
 Result<std::uint32_t> ByteReader::u32() {
-  auto bytes = take(4);
-  if (!bytes) return fail(std::move(bytes));
+  THRONG_TRY(const std::span<const std::byte> bytes, take(4));
   std::uint32_t value = 0;
-  for (std::size_t i = 0; i < 4; ++i) value |= std::to_integer<std::uint32_t>((*bytes)[i]) << (8 * i);
+  for (std::size_t i = 0; i < 4; ++i) value |= std::to_integer<std::uint32_t>(bytes[i]) << (8 * i);
   return value;
 }
 

@@ -4,9 +4,10 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 
-#include <cstdlib>
+#include <random>
 
 #include "throng/base/descriptor.h"
+#include "throng/base/try.h"
 
 namespace throng {
 namespace {
@@ -27,40 +28,48 @@ void sync_folder(const std::filesystem::path& folder) {
   if (directory) ::fsync(directory.get());
 }
 
+constexpr int kMostTries = 100;  // for a name that is free; one in a thousand million is taken by chance
+
+// A dot and six letters or digits.
+std::string random_ending() {
+  constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+  std::random_device random;
+  std::uniform_int_distribution<std::size_t> letter(0, kLetters.size() - 1);
+  std::string ending = ".";
+  for (int i = 0; i < 6; ++i) ending += kLetters[letter(random)];
+  return ending;
+}
+
 }  // namespace
 
 Result<SharedBytes> map_file(const std::filesystem::path& path) {
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-  auto size = regular_file_size(path, file);
-  if (!size) return fail(std::move(size));
-  if (*size == 0) return SharedBytes{};
-  void* const address = ::mmap(nullptr, *size, PROT_READ, MAP_PRIVATE, file.get(), 0);
+  THRONG_TRY(const std::size_t length, regular_file_size(path, file));
+  if (length == 0) return SharedBytes{};
+  void* const address = ::mmap(nullptr, length, PROT_READ, MAP_PRIVATE, file.get(), 0);
   if (address == MAP_FAILED) return fail("{}: cannot map: {}", path.string(), system_reason());
-  const std::size_t length = *size;
   std::shared_ptr<const void> owner(address, [length](void* mapped) { ::munmap(mapped, length); });
   return SharedBytes(std::move(owner), {static_cast<const std::byte*>(address), length});
 }
 
 Result<std::string> read_text_file(const std::filesystem::path& path) {
-  auto bytes = map_file(path);
-  if (!bytes) return fail(std::move(bytes));
-  return std::string(reinterpret_cast<const char*>(bytes->data()), bytes->size());
+  THRONG_TRY(const SharedBytes bytes, map_file(path));
+  return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
 }
 
 Result<DraftFile> DraftFile::beside(std::filesystem::path path) {
   if (std::error_code ignored; std::filesystem::is_directory(path, ignored)) {
     return fail("{}: cannot write: is a folder; name a file", path.string());
   }
-  std::string name = path.string() + ".XXXXXX";
-  Descriptor file(::mkostemp(name.data(), O_CLOEXEC));
-  if (!file) return fail("{}: cannot write: {}", path.string(), system_reason());
-  DraftFile draft(std::move(path), std::move(name), file.release());
-  // mkostemp makes files only their owner can read; give this one what a plain open would have given.
-  const mode_t mask = ::umask(0);
-  ::umask(mask);
-  if (::fchmod(draft.file_, 0666 & ~mask) != 0)
-    return fail("{}: cannot write: {}", draft.path_.string(), system_reason());
-  return draft;
+  // Not mkostemp(), whose files only their owner can read: what a new file may be is for the process's umask and the
+  // folder to say.
+  for (int tries = 0; tries < kMostTries; ++tries) {
+    std::string name = path.string() + random_ending();
+    Descriptor file(::open(name.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+    if (file) return DraftFile(std::move(path), std::move(name), file.release());
+    if (errno != EEXIST) break;
+  }
+  return fail("{}: cannot write: {}", path.string(), system_reason());
 }
 
 DraftFile::DraftFile(DraftFile&& other) noexcept
@@ -86,10 +95,9 @@ Result<void> DraftFile::keep() {
 }
 
 Result<void> write_file(const std::filesystem::path& path, std::span<const std::byte> bytes) {
-  auto draft = DraftFile::beside(path);
-  if (!draft) return fail(std::move(draft));
-  if (auto written = draft->write(bytes); !written) return written;
-  return draft->keep();
+  THRONG_TRY(DraftFile draft, DraftFile::beside(path));
+  THRONG_CHECK(draft.write(bytes));
+  return draft.keep();
 }
 
 Result<void> write_file(const std::filesystem::path& path, std::string_view text) {

@@ -1,10 +1,4 @@
 #pragma once
-// Names from a file may hold anything; a message is one printable line of bounded length.
+// one_line() is shared by everybody now.
 
-#include <string>
-
-namespace throng {
-
-std::string one_line(std::string text);
-
-}  // namespace throng
+#include "throng/base/text.h"

@@ -78,11 +78,6 @@ std::string_view part_of_body(std::string_view written) {
 
 }  // namespace
 
-std::string_view without_namespace(std::string_view name) {
-  const std::size_t last = name.find_last_of(":|");
-  return last == std::string_view::npos ? name : name.substr(last + 1);
-}
-
 std::string lower_case(std::string_view text) {
   std::string lower(text);
   for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));

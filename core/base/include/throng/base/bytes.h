@@ -6,6 +6,7 @@
 #include <cstring>
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "throng/base/result.h"
@@ -49,10 +50,10 @@ class ByteReader {
 // bytes[offset, offset + count), or an error; the sum cannot overflow.
 Result<std::span<const std::byte>> slice(std::span<const std::byte> bytes, std::uint64_t offset, std::uint64_t count);
 
-// XXH3, 64 bits: the hash named in the asset format.
+// XXH3, 64 bits: the hash that the file format uses.
 std::uint64_t hash64(std::span<const std::byte> bytes);
 
-// The same of bytes that come in pieces.
+// hash64() of bytes that come in pieces.
 class Hasher64 {
  public:
   Hasher64();
@@ -61,7 +62,7 @@ class Hasher64 {
   ~Hasher64();
 
   void add(std::span<const std::byte> bytes);
-  // Of all that was added so far.
+  // The hash of everything added so far.
   std::uint64_t value() const;
 
  private:
@@ -69,7 +70,7 @@ class Hasher64 {
   std::unique_ptr<State> state_;
 };
 
-// Views that reinterpret trivially copyable data; `T` must be aligned to what `bytes` is aligned to.
+// The bytes of a vector of trivially copyable values.
 template <class T>
 std::span<const std::byte> as_bytes(const std::vector<T>& values) {
   return std::as_bytes(std::span<const T>(values));

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <memory>
 
 namespace throng {
 
@@ -13,8 +14,9 @@ class Executor {
   Executor& operator=(const Executor&) = delete;
   virtual ~Executor() = default;
 
-  // Calls body(0) … body(count - 1), each once, in any order and on any thread, and returns when all are done. `body`
-  // must not throw and must not call run() of the same executor.
+  // Calls body(0) to body(count - 1), each once, in any order and on any thread, and returns when all are done. What a
+  // call throws is thrown again here, once no call is running any more; the calls not yet begun are then left out.
+  // `body` must not call run() of the same executor.
   virtual void run(std::size_t count, const std::function<void(std::size_t)>& body) = 0;
 };
 
@@ -24,15 +26,18 @@ class SerialExecutor final : public Executor {
   void run(std::size_t count, const std::function<void(std::size_t)>& body) override;
 };
 
-// Runs on `threads` threads (0: one per core), the calling one among them, started per run and joined before it
-// returns.
+// Runs on `threads` threads (0: one per core), the calling one among them. The others start when there is work for them
+// and live, asleep between runs, as long as the executor does. Several threads may call run(): they take turns.
 class ThreadExecutor final : public Executor {
  public:
   explicit ThreadExecutor(unsigned threads = 0);
+  ~ThreadExecutor() override;
   void run(std::size_t count, const std::function<void(std::size_t)>& body) override;
 
  private:
+  struct Pool;
   unsigned threads_;
+  std::unique_ptr<Pool> pool_;
 };
 
 }  // namespace throng

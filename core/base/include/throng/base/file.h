@@ -4,6 +4,8 @@
 #include <filesystem>
 #include <span>
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include "throng/base/bytes.h"
 #include "throng/base/result.h"

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <string>
+#include <string_view>
 #include <tl/expected.hpp>
 #include <utility>
 
@@ -23,7 +24,7 @@ template <class... Args>
   return tl::unexpected<Error>(Error{fmt::format(text, std::forward<Args>(args)...)});
 }
 
-// Passes on the error of a result that holds none of the caller's type.
+// The error of a failed result, to return as that of another type. THRONG_TRY and THRONG_CHECK of try.h do it for you.
 template <class T>
 [[nodiscard]] tl::unexpected<Error> fail(Result<T>&& failed) {
   return tl::unexpected<Error>(std::move(failed).error());

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "throng/base/text.h"
 #include "throng/model/model.h"
 
 namespace throng {
@@ -26,9 +27,6 @@ Partners match_bones(const std::vector<Bone>& from, const std::vector<Bone>& ont
 
 // For each mesh of `from` the one of `onto` with the same name and as many morph targets; those without any have none.
 Partners match_morphs(const std::vector<Mesh>& from, const std::vector<Mesh>& onto);
-
-// What is behind the last ':' or '|', where files put the name of a rig.
-std::string_view without_namespace(std::string_view name);
 
 // The part of a body a name means, as NameMatching::aliases compares it: lower case, without namespaces, separators and
 // the prefixes of common rigs, the side behind a dot. "mixamorig:LeftUpLeg", "thigh_l" and "Bip01 L Thigh" are

@@ -1,0 +1,35 @@
+#pragma once
+// Names and lists in messages.
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace throng {
+
+// A to Z become a to z; every other byte stays, so UTF-8 stays UTF-8.
+std::string lower(std::string_view text);
+
+// "mixamorig:Hips" → "Hips": what follows the last ':' or '|', where files put the name of a rig.
+std::string_view without_namespace(std::string_view name);
+
+// "'hip', 'knee', 'foot' and 12 more"; "none" for an empty list.
+std::string listed(std::span<const std::string> names, std::size_t most = 5);
+
+// The names that `wanted` may have been meant to be, nearest first, at most `most`: those a few letters away (changed,
+// added, left out, or swapped with their neighbour) and those that hold it or that it holds. Case and namespaces do not
+// count. Of names longer than 128 bytes only the beginning is compared.
+std::vector<std::string> near_matches(std::string_view wanted, std::span<const std::string> names,
+                                      std::size_t most = 3);
+
+// How a message about a name that does not exist ends: "did you mean 'walk' or 'walk_back'?"; when no name is near,
+// "there are 'idle', 'run' and 12 more"; "there are none".
+std::string did_you_mean(std::string_view wanted, std::span<const std::string> names);
+
+// Control characters become spaces, and what is longer than 600 bytes is cut, never inside a UTF-8 character: text from
+// a file cannot break a message into lines or flood it.
+std::string one_line(std::string text);
+
+}  // namespace throng
