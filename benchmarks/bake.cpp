@@ -188,7 +188,7 @@ int main(int argc, char** argv) {
   say_load();
   const auto knight = bench::shared_model("kaykit/Knight.glb");
   if (knight) measure_knight(*knight, report);
-  if (!knight) fmt::print("knight is left out: there is no kaykit/Knight.glb in {}\n", THRONG_SHARED_DIR);
+  if (!knight) fmt::print("knight is left out: there is no kaykit/Knight.glb in {}\n", test::shared_folder().string());
   measure_vertex_mode(report);
   return report.finish(argc, argv);
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "measure.h"
+#include "paths.h"
 #include "throng/import/import.h"
 #include "throng/mannequin/mannequin.h"
 
@@ -17,7 +18,7 @@ struct BenchModel {
 };
 
 inline std::optional<std::filesystem::path> shared_model(const char* file) {
-  const auto path = std::filesystem::path(THRONG_SHARED_DIR) / "models" / "gltf" / file;
+  const auto path = test::shared_folder() / "models" / "gltf" / file;
   return std::filesystem::exists(path) ? std::optional(path) : std::nullopt;
 }
 
@@ -26,7 +27,7 @@ inline std::vector<BenchModel> table_models() {
   const auto add = [&models](const char* name, const char* file) {
     const auto path = shared_model(file);
     if (path) models.push_back({name, require(import_gltf(*path)).model});
-    if (!path) fmt::print("{} is left out: there is no {} in {}\n", name, file, THRONG_SHARED_DIR);
+    if (!path) fmt::print("{} is left out: there is no {} in {}\n", name, file, test::shared_folder().string());
   };
   add("fox", "khronos/Fox/Fox.glb");
   add("cesium_man", "khronos/CesiumMan/CesiumMan.glb");

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "paths.h"
 #include "pin_drivers.h"
 #include "throng/bake/bake.h"
 #include "throng/base/file.h"
@@ -148,7 +149,7 @@ const Character& mannequin() {
 }
 
 std::filesystem::path kept_picture(const std::string& name) {
-  return std::filesystem::path(THRONG_SOURCE_DIR) / "tests" / "pictures" / (name + ".png");
+  return test::source_folder() / "tests" / "pictures" / (name + ".png");
 }
 
 Image load_kept(const std::string& name) { return decode_image(map_file(kept_picture(name)).value().span()).value(); }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "paths.h"
 #include "small_asset.h"
 
 namespace throng {
@@ -67,7 +68,7 @@ struct Checker {
 };
 
 TEST(Schema, ListsExactlyWhatIsWritten) {
-  const auto text = read_text_file(THRONG_SOURCE_DIR "/docs/THRONG_animation_textures.schema.json");
+  const auto text = read_text_file(test::source_folder() / "docs/THRONG_animation_textures.schema.json");
   ASSERT_TRUE(text.has_value()) << text.error().message;
   const Json schema = Json::parse(*text, nullptr, false);
   ASSERT_TRUE(schema.is_object());
@@ -90,8 +91,8 @@ TEST(Schema, ListsExactlyWhatIsWritten) {
 }
 
 TEST(Schema, KnowsEveryEncoding) {
-  const auto text = read_text_file(THRONG_SOURCE_DIR "/docs/THRONG_animation_textures.schema.json");
-  const auto page = read_text_file(THRONG_SOURCE_DIR "/docs/asset-format.md");
+  const auto text = read_text_file(test::source_folder() / "docs/THRONG_animation_textures.schema.json");
+  const auto page = read_text_file(test::source_folder() / "docs/asset-format.md");
   ASSERT_TRUE(text.has_value() && page.has_value());
   const Json schema = Json::parse(*text);
   Json names = Json::array();
@@ -103,8 +104,8 @@ TEST(Schema, KnowsEveryEncoding) {
 }
 
 TEST(Schema, IsExplainedFieldByFieldInTheFormatPage) {
-  const auto text = read_text_file(THRONG_SOURCE_DIR "/docs/THRONG_animation_textures.schema.json");
-  const auto page = read_text_file(THRONG_SOURCE_DIR "/docs/asset-format.md");
+  const auto text = read_text_file(test::source_folder() / "docs/THRONG_animation_textures.schema.json");
+  const auto page = read_text_file(test::source_folder() / "docs/asset-format.md");
   ASSERT_TRUE(text.has_value() && page.has_value());
   const Json schema = Json::parse(*text);
   const auto expect_named = [&](const Json& properties) {

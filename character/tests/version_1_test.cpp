@@ -1,11 +1,12 @@
 // Files that version 1.0 of the program wrote are read for ever, and say what they said then. data/ holds one.
+#include "paths.h"
 #include "small_asset.h"
 
 namespace throng {
 namespace {
 
 std::vector<std::byte> old_file() {
-  const auto bytes = map_file(THRONG_SOURCE_DIR "/character/tests/data/version-1.0.throng.glb");
+  const auto bytes = map_file(test::source_folder() / "character/tests/data/version-1.0.throng.glb");
   EXPECT_TRUE(bytes.has_value()) << (bytes ? "" : bytes.error().message);
   return {bytes->span().begin(), bytes->span().end()};
 }

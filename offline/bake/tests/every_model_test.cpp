@@ -12,7 +12,7 @@ constexpr std::size_t kMostMeasured = 400000;  // vertices times points of a cli
 
 std::vector<std::filesystem::path> every_model() {
   std::vector<std::filesystem::path> files;
-  const std::filesystem::path root = std::filesystem::path(THRONG_SHARED_DIR) / "models" / "gltf";
+  const std::filesystem::path root = test::shared_folder() / "models" / "gltf";
   if (!std::filesystem::exists(root)) return files;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(root)) {
     const auto extension = entry.path().extension();

@@ -6,14 +6,13 @@
 #include <filesystem>
 #include <optional>
 
+#include "paths.h"
 #include "throng/import/import.h"
 #include "throng/mannequin/mannequin.h"
 
 namespace throng {
 
-inline std::filesystem::path shared_gltf(const char* file) {
-  return std::filesystem::path(THRONG_SHARED_DIR) / "models" / "gltf" / file;
-}
+inline std::filesystem::path shared_gltf(const char* file) { return test::shared_folder() / "models" / "gltf" / file; }
 
 // "" is the mannequin. Nothing when the file is not there.
 inline std::optional<Imported> load(const char* file) {

@@ -8,9 +8,9 @@
 #include <filesystem>
 #include <string>
 
-namespace throng::test {
+#include "paths.h"
 
-inline std::filesystem::path shared_folder() { return THRONG_SHARED_DIR; }
+namespace throng::test {
 
 // A test name may hold letters, digits and underscores only.
 inline std::string test_name(std::string text) {

@@ -6,6 +6,7 @@
 #include <random>
 
 #include "graph_stage.h"
+#include "paths.h"
 
 namespace throng {
 namespace {
@@ -229,7 +230,7 @@ TEST(GraphJson, SurvivesBrokenBytes) {
 }
 
 TEST(GraphJson, IsWhatTheSchemaNames) {
-  std::ifstream file(std::string(THRONG_SOURCE_DIR) + "/docs/animator-graph.schema.json");
+  std::ifstream file(test::source_folder() / "docs/animator-graph.schema.json");
   ASSERT_TRUE(file) << "the schema is part of the documentation";
   const std::string schema((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
   for (const char* key : {"parameters",     "layers",

@@ -4,6 +4,7 @@
 #include <cctype>
 #include <random>
 
+#include "paths.h"
 #include "rig_models.h"
 #include "rig_poses.h"
 #include "throng/import/import.h"
@@ -18,7 +19,7 @@ constexpr std::size_t kMostClips = 3;  // of one model
 
 std::vector<std::string> every_model() {
   std::vector<std::string> files;
-  const std::filesystem::path root = std::filesystem::path(THRONG_SHARED_DIR) / "models";
+  const std::filesystem::path root = shared_folder() / "models";
   if (std::filesystem::exists(root)) {
     for (const auto& entry : std::filesystem::recursive_directory_iterator(root)) {
       const auto extension = entry.path().extension();
@@ -82,7 +83,7 @@ class RigReferenceModels : public testing::TestWithParam<std::string> {};
 
 TEST_P(RigReferenceModels, AreSampledAsTheTruthSays) {
   if (GetParam().empty()) GTEST_SKIP() << "no shared models";
-  const auto imported = import_model(std::filesystem::path(THRONG_SHARED_DIR) / "models" / GetParam());
+  const auto imported = import_model(shared_folder() / "models" / GetParam());
   ASSERT_TRUE(imported) << imported.error().message;
   expect_clips_as_the_truth(imported->model);
 }

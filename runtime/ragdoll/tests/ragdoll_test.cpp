@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "fallen.h"
+#include "paths.h"
 
 namespace throng {
 namespace {
@@ -391,7 +392,7 @@ TEST(Ragdoll, FallsWithModelsFromOutside) {
     const char* file;
     float scale;
   };
-  const std::filesystem::path shared(THRONG_SHARED_DIR);
+  const std::filesystem::path shared = test::shared_folder();
   bool any = false;
   for (const Row& row : {Row{"models/gltf/khronos/Fox/Fox.glb", 0.01f}, Row{"models/gltf/kaykit/Knight.glb", 0.0f}}) {
     std::filesystem::path file = shared / row.file;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "paths.h"
 #include "skinning_check.h"
 #include "test_device.h"
 #include "test_models.h"
@@ -186,7 +187,7 @@ TEST_F(BakedSkinning, ReadsVerticesPastTheirTangents) {
 class SkinningOfFiles : public BakedSkinning, public ::testing::WithParamInterface<const char*> {};
 
 TEST_P(SkinningOfFiles, IsTrueToTheSourcesOwnCurves) {
-  const auto path = std::filesystem::path(THRONG_SHARED_DIR) / "models" / "gltf" / GetParam();
+  const auto path = test::shared_folder() / "models" / "gltf" / GetParam();
   if (!std::filesystem::exists(path)) GTEST_SKIP() << path << " is not here";
   auto imported = import_model(path);
   ASSERT_TRUE(imported) << imported.error().message;

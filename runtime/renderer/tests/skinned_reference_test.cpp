@@ -7,6 +7,7 @@
 #include <set>
 #include <sstream>
 
+#include "paths.h"
 #include "skinned_stage.h"
 #include "test_device.h"
 #include "throng/import/import.h"
@@ -116,7 +117,7 @@ TEST_F(SkinnedReference, FollowsTheFourStrongestOfEightWhenAskedTo) {
       << "for the difference to be one";
 }
 
-std::filesystem::path models_folder() { return std::filesystem::path(THRONG_SHARED_DIR) / "models"; }
+std::filesystem::path models_folder() { return test::shared_folder() / "models"; }
 
 std::vector<std::filesystem::path> model_files() {
   std::vector<std::filesystem::path> files;
