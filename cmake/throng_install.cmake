@@ -1,19 +1,44 @@
-# cmake --install gives a package that another project finds with find_package(throng).
+# cmake --install gives a package that another project finds with find_package(throng COMPONENTS ...), or with pkg-config.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
-get_property(modules GLOBAL PROPERTY throng_modules)
-foreach(module IN LISTS modules)
-  install(TARGETS throng_${module} EXPORT throng_targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+set(config_folder ${CMAKE_INSTALL_LIBDIR}/cmake/throng)
+get_property(throng_components GLOBAL PROPERTY throng_components)
+foreach(component IN LISTS throng_components)
+  get_property(modules GLOBAL PROPERTY throng_modules_${component})
+  set(libraries "")
+  foreach(module IN LISTS modules)
+    install(TARGETS throng_${module} EXPORT throng_${component} ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+    get_target_property(folder throng_${module} SOURCE_DIR)
+    install(DIRECTORY ${folder}/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+    # Modules are made in the order in which data goes; a linker wants them the other way round.
+    set(libraries "-lthrong_${module} ${libraries}")
+  endforeach()
+  install(EXPORT throng_${component} NAMESPACE throng:: FILE throng_${component}.cmake DESTINATION ${config_folder})
+
+  # throng.pc is the run time; the others are throng-scene.pc, throng-ragdoll.pc, throng-offline.pc.
+  set(pc_name throng-${component})
+  set(pc_requires throng)
+  set(pc_requires_private "")
+  set(pc_libraries "${libraries}")
+  if(component STREQUAL "runtime")
+    set(pc_name throng)
+    set(pc_requires fmt)
+    set(pc_requires_private "glm vulkan")
+    list(TRANSFORM CMAKE_DL_LIBS PREPEND "-l" OUTPUT_VARIABLE dl)
+    set(pc_libraries "${libraries}-pthread ${dl}")
+  elseif(component STREQUAL "ragdoll")
+    set(pc_requires "throng bullet")
+  elseif(component STREQUAL "offline")
+    set(pc_libraries "${libraries}-lmeshoptimizer -ldraco -lz")
+  endif()
+  configure_file(cmake/throng.pc.in ${PROJECT_BINARY_DIR}/${pc_name}.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/${pc_name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 endforeach()
-get_property(folders GLOBAL PROPERTY throng_module_folders)
-foreach(folder IN LISTS folders)
-  install(DIRECTORY ${folder}/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-endforeach()
+
+# What C++ and shaders share, and the sampling library that other engines use.
 install(DIRECTORY shaders/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 
-set(config_folder ${CMAKE_INSTALL_LIBDIR}/cmake/throng)
-install(EXPORT throng_targets NAMESPACE throng:: FILE throng_targets.cmake DESTINATION ${config_folder})
 configure_package_config_file(cmake/throngConfig.cmake.in ${PROJECT_BINARY_DIR}/throngConfig.cmake
   INSTALL_DESTINATION ${config_folder})
 # Before 1.0 every minor version may change the API.

@@ -19,7 +19,11 @@ function(throng_compile_shaders target folder)
         -I ${PROJECT_SOURCE_DIR}/shaders/include -MD -MF ${output}.d -MT ${output} -o ${output} ${source}
       DEPENDS ${source} DEPFILE ${output}.d COMMENT "Shader ${shader}" VERBATIM)
     target_sources(${target} PRIVATE ${output})
+    list(APPEND outputs ${output})
   endforeach()
+  # A target that links nothing: shaders need not wait for the libraries, nor the sources for them.
+  add_custom_target(${target}_shaders DEPENDS ${outputs})
+  add_dependencies(${target} ${target}_shaders)
   target_include_directories(${target} PRIVATE ${output_dir})
 endfunction()
 

@@ -69,9 +69,22 @@ function(throng_precompiled target kind)
   endif()
 endfunction()
 
-# throng_module(name PUBLIC targets... PRIVATE targets...): this folder becomes the static library throng::<name>.
+# throng_component(result name): the part of the installed package that a module of this folder belongs to.
+function(throng_component result name)
+  file(RELATIVE_PATH room ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR})
+  set(component runtime)
+  if(room MATCHES "^offline/" AND NOT name IN_LIST throng_linked_by_the_run_time)
+    set(component offline)
+  elseif(name STREQUAL "ragdoll" OR name STREQUAL "scene")
+    set(component ${name})
+  endif()
+  set(${result} ${component} PARENT_SCOPE)
+endfunction()
+
+# throng_module(name PUBLIC targets... PRIVATE targets... BUILD targets...): this folder becomes the static library
+# throng::<name>. BUILD are packages of headers that only the sources include: whoever uses the library does without.
 function(throng_module name)
-  cmake_parse_arguments(arg "" "" "PUBLIC;PRIVATE" ${ARGN})
+  cmake_parse_arguments(arg "" "" "PUBLIC;PRIVATE;BUILD" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS src/*.cpp include/*.h)
   if(NOT sources MATCHES "\\.cpp(;|$)")
     file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/headers_only.cpp CONTENT "// Of headers only.\n" @ONLY)
@@ -85,12 +98,39 @@ function(throng_module name)
     PUBLIC $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:include>
     PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/src)
   target_link_libraries(throng_${name} PUBLIC ${arg_PUBLIC} PRIVATE ${arg_PRIVATE})
+  foreach(package IN LISTS arg_BUILD)
+    target_include_directories(throng_${name} SYSTEM PRIVATE $<TARGET_PROPERTY:${package},INTERFACE_INCLUDE_DIRECTORIES>)
+  endforeach()
   throng_warnings(throng_${name})
   if(NOT name STREQUAL "math")
     throng_precompiled(throng_${name} library)
   endif()
   set_property(GLOBAL APPEND PROPERTY throng_modules ${name})
-  set_property(GLOBAL APPEND PROPERTY throng_module_folders ${CMAKE_CURRENT_SOURCE_DIR})
+  throng_component(component ${name})
+  set_property(GLOBAL APPEND PROPERTY throng_modules_${component} ${name})
+  get_property(components GLOBAL PROPERTY throng_components)
+  if(NOT component IN_LIST components)
+    set_property(GLOBAL APPEND PROPERTY throng_components ${component})
+  endif()
+endfunction()
+
+# throng_add_test_program(name sources... ): tells CTest of a test program. It runs in a few parts, side by side, each of
+# which does every nth test: what the tests of a part share, such as the mannequin, is made once and not once a test.
+# What each test came to is left in results/ for tests/summary.py.
+function(throng_add_test_program target)
+  list(LENGTH ARGN sources)
+  math(EXPR parts "(${sources} + 3) / 4")
+  if(parts GREATER 8)
+    set(parts 8)
+  endif()
+  math(EXPR last "${parts} - 1")
+  foreach(part RANGE ${last})
+    set(name ${target}.${part})
+    add_test(NAME ${name} COMMAND ${target} --gtest_brief=1)
+    set_tests_properties(${name} PROPERTIES TIMEOUT 1800 LABELS ${target} ENVIRONMENT
+      "GTEST_TOTAL_SHARDS=${parts};GTEST_SHARD_INDEX=${part};GTEST_OUTPUT=xml:${PROJECT_BINARY_DIR}/results/${name}.xml")
+  endforeach()
+  file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/results)
 endfunction()
 
 # throng_tests(name LINK targets...): every tests/*.cpp of this folder becomes one test program.
@@ -109,5 +149,5 @@ function(throng_tests name)
   target_compile_options(${name}_tests PRIVATE ${throng_test_options})
   throng_warnings(${name}_tests)
   throng_precompiled(${name}_tests test)
-  gtest_discover_tests(${name}_tests DISCOVERY_MODE PRE_TEST PROPERTIES TIMEOUT 300)
+  throng_add_test_program(${name}_tests ${sources})
 endfunction()

@@ -1,7 +1,19 @@
 #include "throng/character/image.h"
 
+// stb is compiled in, with names of this file's own: a program may have its own copy, and nobody needs its package.
+#define STB_IMAGE_STATIC
+#define STB_IMAGE_WRITE_STATIC
+#define STB_IMAGE_IMPLEMENTATION
+#define STB_IMAGE_WRITE_IMPLEMENTATION
+#ifdef __clang__
+// Its shifts of signed numbers are not ours to judge.
+#pragma clang attribute push(__attribute__((no_sanitize("undefined"))), apply_to = function)
+#endif
 #include <stb/stb_image.h>
 #include <stb/stb_image_write.h>
+#ifdef __clang__
+#pragma clang attribute pop
+#endif
 
 #include <limits>
 #include <memory>

@@ -1,5 +1,7 @@
 #include "throng/base/bytes.h"
 
+// The hash is compiled in: nobody who uses the library needs its package.
+#define XXH_INLINE_ALL
 #include <xxhash.h>
 
 #include "throng/base/try.h"

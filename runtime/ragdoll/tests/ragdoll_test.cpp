@@ -4,6 +4,7 @@
 
 #include "fallen.h"
 #include "paths.h"
+#include "throng/import/import.h"
 
 namespace throng {
 namespace {
