@@ -4,11 +4,12 @@
 #include <cmath>
 #include <limits>
 
-#include "bake_bones.h"
-#include "column_groups.h"
-#include "vertex_bake.h"
+#include "bones/bone_baker.h"
+#include "motion/column_groups.h"
+#include "vertices/vertex_baker.h"
 
 namespace throng {
+using namespace detail::bake;
 namespace {
 
 constexpr double kFlat = 0.1;  // lower than this part of its largest extent, a model is not standing

@@ -2,6 +2,7 @@
 #include "plans.h"
 
 namespace throng {
+using namespace detail::bake;
 namespace {
 
 TEST(ClipPlan, IsReplannedAtAnotherRateWithTheSameEnds) {

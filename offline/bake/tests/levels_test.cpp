@@ -1,11 +1,12 @@
 // Coarser levels of meshes whose shape is known.
-#include "levels.h"
+#include "mesh/levels.h"
 
+#include "mesh/vertex_order.h"
 #include "mesh_models.h"
 #include "shared_models.h"
-#include "vertex_order.h"
 
 namespace throng {
+using namespace detail::bake;
 namespace {
 
 BakedMesh rest_mesh(const ModelDraft& draft, std::uint32_t levels = 4) {

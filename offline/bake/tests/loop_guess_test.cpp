@@ -2,6 +2,7 @@
 #include "plans.h"
 
 namespace throng {
+using namespace detail::bake;
 namespace {
 
 ClipPlan guessed(const std::function<double(double)>& angle_at, int keys, double rate, std::optional<bool> loops = {}) {

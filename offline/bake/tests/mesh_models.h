@@ -6,10 +6,11 @@
 #include <random>
 #include <set>
 
-#include "baked_mesh.h"
+#include "mesh/baked_mesh.h"
 #include "small_models.h"
 
 namespace throng {
+using namespace detail::bake;
 
 // A sphere of radius 1 of rings and segments, its poles one vertex a segment; uv runs once around, so there is a seam.
 // Triangles above the equator are of material 0, those below of material 1 (meshes of their own).

@@ -1,11 +1,12 @@
 // The order of triangles and vertices, and the way back to the source's.
 #include <meshoptimizer.h>
 
+#include "mesh/source_mesh.h"
+#include "mesh/vertex_order.h"
 #include "mesh_models.h"
-#include "source_mesh.h"
-#include "vertex_order.h"
 
 namespace throng {
+using namespace detail::bake;
 namespace {
 
 // A sheet of triangles in an order that no cache likes.

@@ -1,5 +1,5 @@
 // What is stored of a column is chosen for its vertices.
-#include "nearest_item.h"
+#include "bones/nearest_item.h"
 
 #include <gtest/gtest.h>
 
@@ -7,6 +7,7 @@
 #include <random>
 
 namespace throng {
+using namespace detail::bake;
 namespace {
 
 // A column in a two-metre box, turned anyhow, whose vertices lie within `radius` of a middle that is `arm` from the

@@ -1,5 +1,5 @@
 // Where runs of frames go: nothing overlaps, nothing sticks out, and the two ways of packing keep their word.
-#include "pack_atlas.h"
+#include "atlas/pack_atlas.h"
 
 #include <gtest/gtest.h>
 
@@ -8,6 +8,7 @@
 #include <set>
 
 namespace throng {
+using namespace detail::bake;
 namespace {
 
 std::vector<AtlasNeed> needs_of(std::initializer_list<std::uint32_t> frames, std::uint64_t words) {
@@ -17,7 +18,7 @@ std::vector<AtlasNeed> needs_of(std::initializer_list<std::uint32_t> frames, std
 }
 
 // Every texel of every frame lies inside its layer and belongs to that frame alone.
-void expect_apart(const Placement& placement, const std::vector<AtlasNeed>& needs) {
+void expect_apart(const AtlasPlacement& placement, const std::vector<AtlasNeed>& needs) {
   ASSERT_EQ(placement.places.size(), needs.size());
   std::vector<std::uint8_t> taken(placement.texels(), 0);
   for (std::size_t i = 0; i < needs.size(); ++i) {

@@ -1,10 +1,11 @@
 #pragma once
 // Plans of small models, made as the bake makes them.
 
-#include "clip_plan.h"
+#include "motion/clip_plan.h"
 #include "small_models.h"
 
 namespace throng {
+using namespace detail::bake;
 
 struct Planned {
   std::vector<ClipPlan> plans;

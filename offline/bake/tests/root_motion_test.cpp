@@ -1,9 +1,10 @@
 // What is taken off of a character's way over the ground, and that it gives the character back.
-#include "root_motion.h"
+#include "motion/root_motion.h"
 
 #include "plans.h"
 
 namespace throng {
+using namespace detail::bake;
 namespace {
 
 BakeSettings extracting() {

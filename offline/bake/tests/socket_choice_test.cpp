@@ -1,9 +1,10 @@
 // Which bones become sockets, and what carries them.
-#include "socket_choice.h"
+#include "motion/socket_choice.h"
 
 #include "small_models.h"
 
 namespace throng {
+using namespace detail::bake;
 namespace {
 
 // A bar whose upper bone has a hand that nothing is bound to, and a ring on the hand's finger.

@@ -1,9 +1,10 @@
 // Tangents of surfaces whose texture is known.
-#include "tangents.h"
+#include "mesh/tangents.h"
 
 #include "mesh_models.h"
 
 namespace throng {
+using namespace detail::bake;
 namespace {
 
 struct Sheet {

@@ -1,5 +1,5 @@
 // Vertex mode: decoded vertices against the source's own, in every encoding, and what the mode promises besides.
-#include "vertex_bake.h"
+#include "vertices/vertex_baker.h"
 
 #include <map>
 
@@ -8,6 +8,7 @@
 #include "vertex_models.h"
 
 namespace throng {
+using namespace detail::bake;
 namespace {
 
 struct Named {

@@ -2,12 +2,13 @@
 #include <random>
 
 #include "plans.h"
-#include "v8_block.h"
-#include "vertex_bake.h"
-#include "vertex_frames.h"
 #include "vertex_models.h"
+#include "vertices/v8_block.h"
+#include "vertices/vertex_baker.h"
+#include "vertices/vertex_frames.h"
 
 namespace throng {
+using namespace detail::bake;
 namespace {
 
 // Bars whose keys are uneven, so that any rate may be had.

@@ -1,0 +1,66 @@
+#include "atlas/model_storage.h"
+
+#include <algorithm>
+
+namespace throng::detail::bake {
+namespace {
+
+constexpr std::size_t kAlignment = 16;  // as the asset's buffer views have it
+
+constexpr std::size_t aligned(std::size_t size) { return (size + kAlignment - 1) / kAlignment * kAlignment; }
+
+template <class T>
+std::size_t room_for(const std::vector<T>& values) {
+  return aligned(values.size() * sizeof(T));
+}
+
+}  // namespace
+
+ModelStorage::ModelStorage(const BakedMesh& mesh, const std::vector<glm::vec4>& table, std::uint64_t word_count) {
+  const std::size_t words = aligned(word_count * sizeof(std::uint32_t));
+  bytes_.reserve(words + room_for(mesh.vertices) + room_for(mesh.tangents) + room_for(mesh.indices) +
+                 room_for(mesh.baked_from_source) + room_for(table));
+  bytes_.resize(words);
+  words_ = {0, word_count};
+  vertices_ = copy(mesh.vertices);
+  tangents_ = copy(mesh.tangents);
+  indices_ = copy(mesh.indices);
+  baked_from_source_ = copy(mesh.baked_from_source);
+  table_ = copy(table);
+}
+
+template <class T>
+ModelStorage::Place ModelStorage::copy(const std::vector<T>& values) {
+  const Place place{bytes_.size(), values.size()};
+  const auto source = as_bytes(values);
+  bytes_.insert(bytes_.end(), source.begin(), source.end());
+  bytes_.resize(aligned(bytes_.size()));
+  return place;
+}
+
+std::span<std::uint32_t> ModelStorage::words() {
+  return {reinterpret_cast<std::uint32_t*>(bytes_.data()), words_.count};
+}
+
+void ModelStorage::move_into(Character& model) && {
+  model.storage = SharedBytes(std::move(bytes_));
+  const auto view = [&]<class T>(const Place& place, std::span<const T>& out) {
+    out = {reinterpret_cast<const T*>(model.storage.data() + place.first), place.count};
+  };
+  view(words_, model.atlas.words);
+  view(vertices_, model.vertices);
+  view(tangents_, model.tangents);
+  view(indices_, model.indices);
+  view(baked_from_source_, model.baked_from_source);
+  view(table_, model.table);
+}
+
+void move_lists(BakedMesh& mesh, Character& model) {
+  model.parts = std::move(mesh.parts);
+  model.levels = std::move(mesh.levels);
+  model.sources = std::move(mesh.sources);
+  model.materials = std::move(mesh.materials);
+  model.images = std::move(mesh.images);
+}
+
+}  // namespace throng::detail::bake

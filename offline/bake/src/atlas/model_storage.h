@@ -1,0 +1,33 @@
+#pragma once
+// The one block of bytes that a baked model's arrays are views into: words of the atlas first, to be written in place.
+
+#include "mesh/baked_mesh.h"
+
+namespace throng::detail::bake {
+
+class ModelStorage {
+ public:
+  // Mesh and table are copied; words are 0.
+  ModelStorage(const BakedMesh& mesh, const std::vector<glm::vec4>& table, std::uint64_t word_count);
+
+  std::span<std::uint32_t> words();
+
+  // Gives the model the bytes, and views into them.
+  void move_into(Character& model) &&;
+
+ private:
+  struct Place {
+    std::size_t first = 0;  // byte
+    std::size_t count = 0;
+  };
+  template <class T>
+  Place copy(const std::vector<T>& values);
+
+  std::vector<std::byte> bytes_;
+  Place words_, vertices_, tangents_, indices_, baked_from_source_, table_;
+};
+
+// Everything of the mesh that is not an array: parts, levels, sources, looks.
+void move_lists(BakedMesh& mesh, Character& model);
+
+}  // namespace throng::detail::bake

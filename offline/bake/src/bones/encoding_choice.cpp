@@ -1,0 +1,125 @@
+#include "bones/encoding_choice.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "bones/rate_search.h"
+
+namespace throng::detail::bake {
+namespace {
+
+std::string kilobytes(std::uint64_t bytes) { return fmt::format("{:.1f} kB", static_cast<double>(bytes) / 1000.0); }
+
+// What may be tried on a clip, smallest first.
+std::vector<Encoding> encodings_for(const BoneBakeInputs& bake, const ClipPlan& plan, const ColumnSamples& samples,
+                                    std::size_t clip) {
+  if (bake.settings.encoding) return {*bake.settings.encoding};
+  std::vector<Encoding> out;
+  for (const Encoding encoding : {Encoding::q8, Encoding::local8, Encoding::q12, Encoding::q16, Encoding::x16}) {
+    if (misfit_words(bake, plan, samples, clip, encoding).empty()) out.push_back(encoding);
+  }
+  if (out.empty()) out.push_back(Encoding::rows);
+  return out;
+}
+
+bool promises_more(const RateSearch& a, const RateSearch& b) {
+  if (a.hopeless() || b.hopeless()) return !a.hopeless() || (b.hopeless() && a.best_mm() < b.best_mm());
+  return a.bytes() < b.bytes();
+}
+
+std::string words_of(const RateSearch& search) {
+  const std::string_view name = name_of(search.encoding());
+  if (search.hopeless()) return fmt::format("{} reaches {:.3g} mm at best", name, search.best_mm());
+  return fmt::format("{} would take {}{}", name, search.settled() ? "" : "at least ", kilobytes(search.bytes()));
+}
+
+std::string at_rate(const ClipPlan& plan) {
+  if (plan.frames.frame_count == 1) return "in one frame";
+  return fmt::format("at {:.4g} fps", rate_of(plan.frames));
+}
+
+// Of each encoding but the winner's what its best series of rates came to.
+std::string reasons(const std::vector<RateSearch>& searches, const RateSearch& winner, double millimetres) {
+  std::string others;
+  for (const RateSearch& search : searches) {
+    const bool beaten = std::any_of(searches.begin(), searches.end(), [&](const RateSearch& other) {
+      return other.encoding() == search.encoding() && promises_more(other, search);
+    });
+    if (search.encoding() == winner.encoding() || beaten) continue;
+    others += (others.empty() ? "; " : ", ") + words_of(search);
+  }
+  return fmt::format("{} {}: {:.3g} mm, {}{}", name_of(winner.encoding()), at_rate(winner.plan()), millimetres,
+                     kilobytes(winner.bytes()), others);
+}
+
+tl::unexpected<Error> out_of_reach(const ClipPlan& plan, std::vector<RateSearch>& searches, double bound) {
+  for (RateSearch& search : searches) search.look_at_highest();
+  const auto best = std::min_element(searches.begin(), searches.end(), [](const RateSearch& a, const RateSearch& b) {
+    return a.best_mm() < b.best_mm();
+  });
+  return fail(
+      "clip '{}' comes within {:.3g} mm at best ({} {}), and {:g} mm are asked for: allow more, or key the clip at "
+      "smaller steps",
+      plan.clip.name, best->best_mm(), name_of(best->encoding()), at_rate(best->best_plan()), bound);
+}
+
+// Until the one that promises most has been measured in full, and keeps it.
+Result<EncodingChoice> searched(const ClipPlan& plan, std::vector<RateSearch>& searches, double bound) {
+  for (;;) {
+    const auto cheapest = std::min_element(searches.begin(), searches.end(), promises_more);
+    if (cheapest->hopeless()) return out_of_reach(plan, searches, bound);
+    if (!cheapest->settled()) {
+      cheapest->step();
+      continue;
+    }
+    const double millimetres = cheapest->verify();
+    if (millimetres <= bound) {
+      return EncodingChoice{cheapest->plan(), cheapest->encoding(), reasons(searches, *cheapest, millimetres), {}};
+    }
+  }
+}
+
+std::string rows_note(const ClipPlan& plan, const std::string& misfit) {
+  return fmt::format("clip '{}' is baked as rows: {}", plan.clip.name, misfit);
+}
+
+}  // namespace
+
+Result<EncodingChoice> choose_plainly(const BoneBakeInputs& bake, const ClipPlan& plan, const ColumnSamples& samples,
+                                      std::size_t clip) {
+  EncodingChoice choice{plan, bake.settings.encoding.value_or(Encoding::q16), {}, {}};
+  const std::string misfit = misfit_words(bake, plan, samples, clip, choice.encoding);
+  if (!misfit.empty() && bake.settings.encoding) return fail(refusal_of(bake, plan, samples, clip, choice.encoding));
+  std::string why = bake.settings.encoding ? "as asked for" : "the default";
+  if (!misfit.empty()) {
+    choice.encoding = Encoding::rows;
+    choice.note = rows_note(plan, misfit);
+    why = misfit;
+  }
+  choice.why = fmt::format("{} {}: {}", name_of(choice.encoding), at_rate(plan), why);
+  return choice;
+}
+
+Result<EncodingChoice> choose_by_error(const BoneBakeInputs& bake, const ComparedPoints& extremes, const ClipPlan& plan,
+                                       const ColumnSamples& samples, std::size_t clip) {
+  if (bake.settings.encoding && !misfit_words(bake, plan, samples, clip, *bake.settings.encoding).empty()) {
+    return fail(refusal_of(bake, plan, samples, clip, *bake.settings.encoding));
+  }
+  const double bound = *bake.settings.max_error_mm;
+  std::vector<TrialClip> trials;
+  for (const std::vector<double>& rates : rate_series(bake, plan)) {
+    if (!rates.empty()) trials.emplace_back(bake, extremes, plan, rates, bound);
+  }
+  std::vector<RateSearch> searches;
+  const std::vector<Encoding> encodings = encodings_for(bake, plan, samples, clip);
+  for (const Encoding encoding : encodings) {
+    for (TrialClip& trial : trials) searches.emplace_back(trial, encoding);
+  }
+  auto choice = searched(plan, searches, bound);
+  if (choice && !bake.settings.encoding && encodings[0] == Encoding::rows) {
+    choice->note = rows_note(plan, misfit_words(bake, plan, samples, clip, Encoding::q16));
+  }
+  return choice;
+}
+
+}  // namespace throng::detail::bake

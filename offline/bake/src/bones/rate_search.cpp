@@ -1,0 +1,158 @@
+#include "bones/rate_search.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace throng::detail::bake {
+namespace {
+
+constexpr double kHighestRate = 240.0;
+constexpr std::size_t kMostOnKeys = 8;  // rates that are tried because they meet every key
+constexpr double kOnKey = 0.01;         // of an interval that a frame may be beside its key
+constexpr double kKeyRounding = 1e-5;   // seconds: key times are floats
+constexpr double kHopeless = 1.1;       // of the bound at the frames themselves: no rate mends that
+constexpr std::size_t kSamplesKept = 4;
+constexpr std::uint32_t kFramesAtOnce = 16;  // before looking whether the bound is broken
+
+std::uint64_t frame_words(const BoneBakeInputs& bake, Encoding encoding) {
+  const std::size_t items = encoding == Encoding::local8
+                                ? bake.skeleton->rotation_slots + bake.skeleton->translation_slots
+                                : bake.columns.all.size();
+  return words_per_frame(encoding, static_cast<std::uint32_t>(items), false);
+}
+
+// Keys that lie on no grid of their own may lie on a finer one: two takes at 24 a second, half a step apart, do on one
+// of 48. There no corner that the source turns at a key is cut, however coarse the rates around it are.
+std::vector<double> rates_on_keys(const ClipPlan& plan) {
+  std::vector<double> keys;
+  const auto add = [&keys](const std::vector<float>& times) { keys.insert(keys.end(), times.begin(), times.end()); };
+  for (const BoneTrack& track : plan.clip.bones) {
+    add(track.translation.times);
+    add(track.rotation.times);
+    add(track.scale.times);
+  }
+  std::sort(keys.begin(), keys.end());
+  keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+  const double length = plan.frames.length;
+  std::vector<double> rates;
+  for (double intervals = 1.0; intervals <= kHighestRate * length && rates.size() < kMostOnKeys; intervals += 1.0) {
+    const double spacing = length / intervals;
+    const bool all = std::all_of(keys.begin(), keys.end(), [&](double key) {
+      const double steps = (key - plan.clip.start) / spacing;
+      return std::abs(steps - std::round(steps)) * spacing <= std::max(kOnKey * spacing, kKeyRounding);
+    });
+    if (all) rates.push_back(1.0 / spacing);
+  }
+  return rates;
+}
+
+}  // namespace
+
+std::vector<std::vector<double>> rate_series(const BoneBakeInputs& bake, const ClipPlan& plan) {
+  if (plan.frames.frame_count <= 1) return {{0.0}};
+  std::vector<std::vector<double>> series{candidate_rates(plan, bake.settings.frame_rate, kHighestRate)};
+  if (!key_rate_of(plan.clip)) series.push_back(rates_on_keys(plan));
+  return series;
+}
+
+TrialClip::TrialClip(const BoneBakeInputs& bake, const ComparedPoints& extremes, const ClipPlan& plan,
+                     const std::vector<double>& rates, double bound_mm)
+    : bake_(bake), extremes_(extremes), bound_mm_(bound_mm) {
+  const bool one = plan.frames.frame_count <= 1;
+  for (const double rate : rates) plans_.push_back(one ? plan : replanned(plan, rate));
+  for (std::size_t i = 0; i < plans_.size(); ++i) {
+    if (plans_[i].frames.frame_count <= plan.frames.frame_count) first_guess_ = i;
+  }
+}
+
+std::uint64_t TrialClip::bytes(std::size_t rate, Encoding encoding) const {
+  const std::uint32_t rows = table_rows(encoding, static_cast<std::uint32_t>(bake_.columns.all.size()),
+                                        bake_.skeleton == nullptr ? 0 : bake_.skeleton->translation_slots);
+  return 4 * frame_words(bake_, encoding) * plans_[rate].frames.frame_count + sizeof(glm::vec4) * rows;
+}
+
+const ColumnSamples& TrialClip::samples(std::size_t rate) {
+  const auto found = samples_.find(rate);
+  if (found != samples_.end()) return found->second;
+  if (samples_.size() == kSamplesKept) samples_.erase(samples_.begin());
+  return samples_.emplace(rate, sample_columns(bake_.source, plans_[rate], bake_.columns.all)).first->second;
+}
+
+bool TrialClip::holds(std::size_t rate, Encoding encoding) {
+  return encoding == Encoding::local8 || !misfit_of(encoding, samples(rate));
+}
+
+TrialError TrialClip::measured(std::size_t rate, Encoding encoding, const ComparedPoints& points, int step,
+                               double enough_mm) {
+  const ClipPlan& plan = plans_[rate];
+  const Character model = trial_model(bake_, plan, encode(bake_, plan, samples(rate), encoding));
+  const CompareTask task{bake_.source, points, model, model.clips[0], plan, 1, step};
+  CompareResult result;
+  TrialError error;
+  for (std::uint32_t first = 0; first < plan.frames.frame_count && error.worst <= enough_mm; first += kFramesAtOnce) {
+    compare_frames(task, first, std::min(kFramesAtOnce, plan.frames.frame_count - first), result);
+    error.worst = std::sqrt(std::max(result.extremes.worst.squared, 0.0)) * bake_.mm_per_unit;
+  }
+  error.at_frames = result.at_frames.max() * bake_.mm_per_unit;
+  return error;
+}
+
+TrialError TrialClip::quick(std::size_t rate, Encoding encoding) {
+  return measured(rate, encoding, extremes_, 2, std::numeric_limits<double>::infinity());
+}
+
+TrialError TrialClip::full(std::size_t rate, Encoding encoding) {
+  return measured(rate, encoding, bake_.points, 1, bound_mm_);
+}
+
+void RateSearch::see(std::size_t rate, double millimetres) {
+  if (!(millimetres < best_mm_)) return;
+  best_mm_ = millimetres;
+  best_rate_ = rate;
+}
+
+// What is off at the frames is off at any rate; what is added between them falls with the square of the rate.
+std::size_t RateSearch::guess_from(std::size_t rate, const TrialError& error) const {
+  const double added = std::max(error.worst - error.at_frames, 0.0);
+  const double allowed = std::max(trial_->bound_mm() - error.at_frames, 1e-3 * trial_->bound_mm());
+  const double needed = trial_->plan(rate).frames.frame_count * std::sqrt(added / allowed);
+  std::size_t guess = 0;
+  while (guess + 1 < trial_->rate_count() && trial_->plan(guess).frames.frame_count < needed) ++guess;
+  return guess;
+}
+
+void RateSearch::step() {
+  const std::size_t rate = std::clamp(guess_, fails_, passes_ - 1);
+  TrialError error{std::numeric_limits<double>::infinity(), 0.0};
+  const bool holds = trial_->holds(rate, encoding_);
+  if (holds) error = trial_->quick(rate, encoding_);
+  see(rate, error.worst);
+  if (error.worst <= trial_->bound_mm()) {
+    passes_ = rate;
+  } else if (error.at_frames > kHopeless * trial_->bound_mm()) {
+    see(rate, error.at_frames);
+    fails_ = trial_->rate_count();
+  } else {
+    fails_ = rate + 1;
+  }
+  guess_ = holds ? guess_from(rate, error) : rate + 1;
+}
+
+void RateSearch::look_at_highest() {
+  const std::size_t rate = trial_->rate_count() - 1;
+  best_mm_ = std::numeric_limits<double>::infinity();
+  if (trial_->holds(rate, encoding_)) see(rate, trial_->quick(rate, encoding_).worst);
+}
+
+double RateSearch::verify() {
+  const std::size_t rate = lowest();
+  const double mm = trial_->full(rate, encoding_).worst;
+  if (mm <= trial_->bound_mm()) return mm;
+  if (best_rate_ == rate) best_mm_ = mm;
+  fails_ = rate + 1;
+  passes_ = trial_->rate_count();
+  guess_ = fails_;
+  return mm;
+}
+
+}  // namespace throng::detail::bake

@@ -1,0 +1,91 @@
+#pragma once
+// The lowest rate at which one encoding of one clip stays within an error.
+
+#include <limits>
+#include <map>
+
+#include "bones/clip_trial.h"
+
+namespace throng::detail::bake {
+
+// Millimetres.
+struct TrialError {
+  double worst = 0.0;
+  double at_frames = 0.0;
+};
+
+// A clip at the rates there are, sampled when first asked for.
+class TrialClip {
+ public:
+  // `rates`: ascending.
+  TrialClip(const BoneBakeInputs& bake, const ComparedPoints& extremes, const ClipPlan& plan,
+            const std::vector<double>& rates, double bound_mm);
+
+  std::size_t rate_count() const { return plans_.size(); }
+  std::size_t first_guess() const { return first_guess_; }
+  double bound_mm() const { return bound_mm_; }
+  const ClipPlan& plan(std::size_t rate) const { return plans_[rate]; }
+  std::uint64_t bytes(std::size_t rate, Encoding encoding) const;
+  // Whether the encoding holds what the clip does at the frames of this rate.
+  bool holds(std::size_t rate, Encoding encoding);
+
+  // The largest errors: at the extreme points and every other point between frames (which are never more than the true
+  // ones), or at all; the latter gives up, with what it has, once it is over the bound.
+  TrialError quick(std::size_t rate, Encoding encoding);
+  TrialError full(std::size_t rate, Encoding encoding);
+
+ private:
+  const ColumnSamples& samples(std::size_t rate);
+  TrialError measured(std::size_t rate, Encoding encoding, const ComparedPoints& points, int step, double enough_mm);
+
+  const BoneBakeInputs& bake_;
+  const ComparedPoints& extremes_;
+  double bound_mm_;
+  std::vector<ClipPlan> plans_;
+  std::size_t first_guess_ = 0;
+  std::map<std::size_t, ColumnSamples> samples_;
+};
+
+// Rates to try on a clip, in series: within each, more frames are less error. A series may be empty, not all.
+std::vector<std::vector<double>> rate_series(const BoneBakeInputs& bake, const ClipPlan& plan);
+
+// Narrows down, a step at a time, so that of several the one that promises most can be taken further.
+class RateSearch {
+ public:
+  RateSearch(TrialClip& trial, Encoding encoding)
+      : trial_(&trial), encoding_(encoding), passes_(trial.rate_count()), guess_(trial.first_guess()) {}
+
+  Encoding encoding() const { return encoding_; }
+  bool hopeless() const { return lowest() >= trial_->rate_count(); }
+  // Whether the lowest rate that is not known to fail is known to pass the quick look.
+  bool settled() const { return !hopeless() && lowest() == passes_; }
+  // At that rate: no less will do.
+  std::uint64_t bytes() const { return trial_->bytes(lowest(), encoding_); }
+  const ClipPlan& plan() const { return trial_->plan(lowest()); }
+
+  // One more quick look; only where not settled.
+  void step();
+  // The lowest rate measured in full; where that fails, the search goes on above it. Only where settled.
+  double verify();
+
+  // What is left of the error at the highest rate, or at the frames themselves where that is too much already.
+  double best_mm() const { return best_mm_; }
+  const ClipPlan& best_plan() const { return trial_->plan(best_rate_); }
+  // Looks at the highest rate, if it has not been.
+  void look_at_highest();
+
+ private:
+  std::size_t lowest() const { return fails_; }
+  std::size_t guess_from(std::size_t rate, const TrialError& error) const;
+  void see(std::size_t rate, double millimetres);
+
+  TrialClip* trial_;
+  Encoding encoding_;
+  std::size_t fails_ = 0;  // all rates below are known to fail
+  std::size_t passes_;     // the lowest rate that passed; the count of rates: none has
+  std::size_t guess_;
+  double best_mm_ = std::numeric_limits<double>::infinity();
+  std::size_t best_rate_ = 0;
+};
+
+}  // namespace throng::detail::bake

@@ -1,0 +1,53 @@
+#pragma once
+// One frame of a clip, and the way to the next, decoded and as the source's curves have it.
+
+#include "measure/compared_points.h"
+#include "measure/error_tally.h"
+
+namespace throng::detail::bake {
+
+inline constexpr int kPointsPerInterval = 8;  // a frame and the seven points after it
+
+struct CompareTask {
+  const Model& source;
+  const ComparedPoints& points;
+  const Character& model;  // texels, table, bones and skeleton in place
+  const BakedClip& clip;
+  const ClipPlan& plan;
+  std::size_t stride = 1;  // between frames, every which block of vertices is taken
+  int step = 1;            // every which of the points of an interval is looked at: 1, 2 or 4
+};
+
+struct WorstPoint {
+  double squared = -1.0;
+  std::uint32_t vertex = 0;
+  double time = 0.0;  // the source's
+
+  void add(const WorstPoint& other) {
+    if (other.squared > squared) *this = other;
+  }
+};
+
+// All but the tallies, which are large.
+struct CompareExtremes {
+  double normal_at_frames = 0.0;  // longest difference of two unit normals, squared
+  double normal_between = 0.0;
+  WorstPoint worst;
+  Bounds bounds;       // decoded and source
+  double bulge = 0.0;  // longest second difference of a path, squared
+
+  void add(const CompareExtremes& other);
+  // Paths bulge past the points they were looked at by at most an eighth of their second difference; twice that is
+  // added, and what floats round to.
+  Bounds grown_bounds() const;
+};
+
+struct CompareResult {
+  ErrorTally at_frames, between;
+  CompareExtremes extremes;
+};
+
+// Adds frames [first, first + count) of the task's clip to `result`.
+void compare_frames(const CompareTask& task, std::uint32_t first, std::uint32_t count, CompareResult& result);
+
+}  // namespace throng::detail::bake

@@ -1,0 +1,164 @@
+#include "measure/compared_points.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace throng::detail::bake {
+namespace {
+
+ComparedPoint point_of(const Model& model, const VertexOrigin& origin, const BakedVertex& baked, std::uint32_t index) {
+  ComparedPoint point;
+  std::size_t from = 0;
+  for_each_influence(model.meshes()[origin.mesh], origin.vertex, [&](std::uint16_t binding, float weight) {
+    point.bound.bindings[from] = binding;
+    point.bound.source_weights[from++] = static_cast<double>(weight);
+  });
+  std::size_t to = 0;
+  for (std::size_t i = 0; i < 4; ++i) {
+    if (baked.weights[i] != 0) {
+      point.bound.columns[to] = baked.bones[i];
+      point.bound.baked_weights[to++] = baked.weights[i] / 65535.0;
+    }
+  }
+  point.vertex = index;
+  point.count = 1;
+  return point;
+}
+
+template <std::size_t kSlots>
+std::uint32_t count_weights(const std::array<double, kSlots>& weights) {
+  std::uint32_t count = 0;
+  while (count < kSlots && weights[count] != 0.0) ++count;
+  return count;
+}
+
+// What points of one block must have in common.
+auto slots_of(const ComparedPoint& p) {
+  return std::make_tuple(p.bound.columns, p.bound.bindings, count_weights(p.bound.baked_weights),
+                         count_weights(p.bound.source_weights));
+}
+
+auto rest_of(const ComparedPoint& p) {
+  return std::tie(p.bound.baked_weights, p.bound.source_weights, p.baked.x, p.baked.y, p.baked.z, p.source.x,
+                  p.source.y, p.source.z);
+}
+
+bool same(const ComparedPoint& a, const ComparedPoint& b) {
+  return slots_of(a) == slots_of(b) && rest_of(a) == rest_of(b);
+}
+
+bool comes_before(const ComparedPoint& a, const ComparedPoint& b) {
+  if (const auto order = slots_of(a) <=> slots_of(b); order != 0) return order < 0;
+  if (rest_of(a) < rest_of(b)) return true;
+  return !(rest_of(b) < rest_of(a)) && a.vertex < b.vertex;
+}
+
+// Sorted by what moves them; of alike ones the first vertex is kept.
+void merge_alike(std::vector<ComparedPoint>& points) {
+  std::sort(points.begin(), points.end(), comes_before);
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    if (kept > 0 && same(points[kept - 1], points[i])) {
+      points[kept - 1].count += points[i].count;
+    } else {
+      points[kept++] = points[i];
+    }
+  }
+  points.resize(kept);
+}
+
+template <std::size_t kSlots>
+void put(BoundPoints4<kSlots>& side, std::size_t lane, const glm::dvec3& point,
+         const std::array<double, kSlots>& weights) {
+  side.points.x.set(lane, point.x);
+  side.points.y.set(lane, point.y);
+  side.points.z.set(lane, point.z);
+  for (std::size_t i = 0; i < kSlots; ++i) side.weights[i].set(lane, weights[i]);
+}
+
+std::vector<ComparedBlock> in_blocks(const std::vector<ComparedPoint>& points) {
+  std::vector<ComparedBlock> blocks;
+  for (std::size_t first = 0; first < points.size();) {
+    std::size_t end = first + 1;
+    while (end < points.size() && end < first + 4 && slots_of(points[end]) == slots_of(points[first])) ++end;
+    ComparedBlock block;
+    const Bound& bound = points[first].bound;
+    block.source.slots = bound.bindings;
+    block.source.slot_count = count_weights(bound.source_weights);
+    block.baked.slots = bound.columns;
+    block.baked.slot_count = count_weights(bound.baked_weights);
+    for (std::size_t lane = 0; lane < 4; ++lane) {
+      const ComparedPoint& point = points[std::min(first + lane, end - 1)];
+      put(block.source, lane, point.source, point.bound.source_weights);
+      put(block.baked, lane, point.baked, point.bound.baked_weights);
+      block.vertex[lane] = point.vertex;
+      block.count[lane] = first + lane < end ? point.count : 0;
+      block.weight.set(lane, block.count[lane]);
+    }
+    blocks.push_back(block);
+    first = end;
+  }
+  return blocks;
+}
+
+// The six axes and the eight corners.
+std::vector<glm::dvec3> directions() {
+  std::vector<glm::dvec3> out;
+  for (int axis = 0; axis < 3; ++axis) {
+    glm::dvec3 direction(0.0);
+    direction[axis] = 1.0;
+    out.push_back(direction);
+    out.push_back(-direction);
+  }
+  for (int corner = 0; corner < 8; ++corner) {
+    out.emplace_back((corner & 1) != 0 ? 1.0 : -1.0, (corner & 2) != 0 ? 1.0 : -1.0, (corner & 4) != 0 ? 1.0 : -1.0);
+  }
+  return out;
+}
+
+}  // namespace
+
+ComparedPoints compared_points(const Model& model, const BakedMesh& mesh) {
+  ComparedPoints out;
+  std::vector<ComparedPoint> normals;
+  out.all.reserve(mesh.vertices.size());
+  for (std::uint32_t v = 0; v < mesh.vertices.size(); ++v) {
+    const VertexOrigin& origin = mesh.origins[v];
+    ComparedPoint point = point_of(model, origin, mesh.vertices[v], v);
+    point.source = origin.position;
+    point.baked = glm::dvec3(mesh.vertices[v].position);
+    out.all.push_back(point);
+    if (!(glm::dot(origin.normal, origin.normal) > 0.0)) continue;
+    point.source = glm::normalize(origin.normal);
+    point.baked = glm::normalize(glm::dvec3(mesh.vertices[v].normal));
+    normals.push_back(point);
+  }
+  merge_alike(out.all);
+  merge_alike(normals);
+  out.positions = in_blocks(out.all);
+  out.normals = in_blocks(normals);
+  return out;
+}
+
+ComparedPoints extreme_points(const ComparedPoints& points, std::size_t columns) {
+  constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+  const std::vector<glm::dvec3> ways = directions();
+  std::vector<std::size_t> farthest(columns * ways.size(), kNone);
+  for (std::size_t i = 0; i < points.all.size(); ++i) {
+    const ComparedPoint& point = points.all[i];
+    for (std::size_t way = 0; way < ways.size(); ++way) {
+      std::size_t& best = farthest[point.bound.columns[0] * ways.size() + way];
+      if (best == kNone || glm::dot(ways[way], point.baked - points.all[best].baked) > 0.0) best = i;
+    }
+  }
+  std::sort(farthest.begin(), farthest.end());
+  farthest.erase(std::unique(farthest.begin(), farthest.end()), farthest.end());
+  ComparedPoints out;
+  for (const std::size_t i : farthest) {
+    if (i != kNone) out.all.push_back(points.all[i]);
+  }
+  out.positions = in_blocks(out.all);
+  return out;
+}
+
+}  // namespace throng::detail::bake

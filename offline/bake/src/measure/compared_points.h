@@ -1,0 +1,61 @@
+#pragma once
+// Vertices as the measurement wants them: source and baked side by side, each that moves alike only once, and four that
+// follow the same bones at a time.
+
+#include <array>
+#include <cstdint>
+#include <glm/glm.hpp>
+#include <vector>
+
+#include "measure/double4.h"
+#include "mesh/baked_mesh.h"
+
+namespace throng::detail::bake {
+
+// Something bound to bones both ways, by all influences in the source and by four in the bake. Slots without weight
+// come last.
+struct Bound {
+  std::array<double, kMostInfluences> source_weights{};
+  std::array<double, 4> baked_weights{};
+  std::array<std::uint16_t, kMostInfluences> bindings{};
+  std::array<std::uint16_t, 4> columns{};
+};
+
+struct ComparedPoint {
+  glm::dvec3 source{0.0};  // in mesh space
+  glm::dvec3 baked{0.0};   // in the baked mesh's
+  Bound bound;
+  std::uint32_t vertex = 0;  // the first that is here
+  std::uint32_t count = 0;   // how many are
+};
+
+// One side of four points that follow the same bones. Weights come last: few points have so many that all are read.
+template <std::size_t kSlots>
+struct BoundPoints4 {
+  Points4 points;
+  std::array<std::uint16_t, kSlots> slots{};
+  std::uint32_t slot_count = 0;
+  std::array<Double4, kSlots> weights{};
+};
+
+// Where there are fewer than four, the last is repeated and counts for nothing.
+struct ComparedBlock {
+  BoundPoints4<4> baked;
+  std::array<std::uint32_t, 4> vertex{};
+  std::array<std::uint32_t, 4> count{};
+  Double4 weight;  // `count` again
+  BoundPoints4<kMostInfluences> source;
+};
+
+struct ComparedPoints {
+  std::vector<ComparedPoint> all;
+  std::vector<ComparedBlock> positions;
+  std::vector<ComparedBlock> normals;  // unit directions instead of places; none for vertices whose source has none
+};
+
+ComparedPoints compared_points(const Model& model, const BakedMesh& mesh);
+
+// Of each column the points farthest out in each direction; no normals.
+ComparedPoints extreme_points(const ComparedPoints& points, std::size_t columns);
+
+}  // namespace throng::detail::bake

@@ -1,0 +1,29 @@
+#pragma once
+// How far what the texels say is from what the source's curves say, over every vertex at every frame and between.
+
+#include <functional>
+
+#include "measure/compare_frame.h"
+
+namespace throng::detail::bake {
+
+// Adds frames [first, first + count) of a clip, and the way to the frame after each, to `result`.
+using CompareClipFrames =
+    std::function<void(std::size_t clip, std::uint32_t first, std::uint32_t count, CompareResult& result)>;
+using BoneOfVertex = std::function<std::string(std::uint32_t vertex)>;
+
+// Between frames, every which of so many vertices is compared; more than 1 is said in the model's notes.
+std::size_t compare_stride(std::size_t vertices, Character& model);
+
+// Fills the model's error report, the error and bounds of each of its clips and its own bounds from comparisons in any
+// mode. The result does not depend on the executor.
+void measure_frames(const CompareClipFrames& compare, const BoneOfVertex& bone_of, Executor& executor,
+                    const Progress& progress, Character& model);
+
+// Fills the model's error report, the error and bounds of each of its clips and its own bounds; texels, table, vertices
+// and bones must be in place. Positions are compared at seven points between each pair of frames, normals half-way. The
+// result does not depend on the executor.
+void measure(const Model& source, const std::vector<ClipPlan>& plans, const ComparedPoints& points, Executor& executor,
+             const Progress& progress, Character& model);
+
+}  // namespace throng::detail::bake

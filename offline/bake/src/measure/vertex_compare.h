@@ -1,0 +1,46 @@
+#pragma once
+// Frames of the vertex bake beside what the source's curves say, in double.
+
+#include "measure/compare_frame.h"
+#include "vertices/vertex_frames.h"
+
+namespace throng::detail::bake {
+
+class VertexCompare {
+ public:
+  // Vertices in the order of `frames`; all must outlive this.
+  VertexCompare(const Model& source, const std::vector<VertexOrigin>& origins, const VertexFrames& frames)
+      : source_(source), origins_(origins), frames_(frames) {}
+
+  struct Interval {
+    const ClipPlan& plan;
+    const ClipRange& range;
+    std::uint32_t frame = 0;
+    std::span<const std::uint32_t> from;  // the frame's words
+    std::span<const std::uint32_t> to;    // …, of the frame after it; not read behind the last of a clip that ends
+  };
+
+  // Adds one frame and the way to the next to `result`: positions at seven points between (every `stride`th vertex in
+  // turn), normals half-way.
+  void add(const Interval& interval, std::size_t stride, CompareResult& result) const;
+
+  // Of the first bone that a vertex follows.
+  const std::string& bone_of(std::uint32_t vertex) const;
+
+ private:
+  struct Moment;
+  struct Decoded;
+
+  Moment moment_at(const Interval& interval, int point) const;
+  void decode(const SkinBlock& block, const ClipRange& range, std::span<const std::uint32_t> words, Decoded& out) const;
+  glm::dvec3 morphed(const Moment& moment, const VertexOrigin& origin, glm::dvec3 value,
+                     std::vector<glm::vec3> MorphTarget::*channel) const;
+  void compare_vertex(const Moment& moment, std::uint32_t vertex, const glm::dvec3& position, const glm::dvec3& normal,
+                      CompareResult& result) const;
+
+  const Model& source_;
+  const std::vector<VertexOrigin>& origins_;
+  const VertexFrames& frames_;
+};
+
+}  // namespace throng::detail::bake

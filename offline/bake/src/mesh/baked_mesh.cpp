@@ -1,0 +1,281 @@
+#include "mesh/baked_mesh.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+
+#include "mesh/levels.h"
+#include "mesh/source_mesh.h"
+#include "mesh/vertex_order.h"
+
+namespace throng::detail::bake {
+namespace {
+
+// Whole steps of 1/65535 that sum to exactly one: all rounded down, what is left to those that lost most.
+std::array<std::uint16_t, 4> quantised(const std::array<float, kInfluences>& weights) {
+  const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
+  std::array<std::uint32_t, 4> steps{};
+  std::array<double, 4> lost{};
+  std::uint32_t left = 65535;
+  for (std::size_t i = 0; i < 4; ++i) {
+    const double exact = static_cast<double>(weights[i]) / sum * 65535.0;
+    steps[i] = std::min(static_cast<std::uint32_t>(exact), left);
+    lost[i] = exact - steps[i];
+    left -= steps[i];
+  }
+  while (left > 0) {
+    const auto most = static_cast<std::size_t>(std::max_element(lost.begin(), lost.end()) - lost.begin());
+    ++steps[most];
+    lost[most] -= 1.0;
+    --left;
+  }
+  std::array<std::uint16_t, 4> out{};
+  for (std::size_t i = 0; i < 4; ++i) out[i] = static_cast<std::uint16_t>(steps[i]);
+  return out;
+}
+
+// A slot without weight repeats the first column, so that a shader reads no texel it would not read anyway.
+void bind(const Influences& influences, const Columns& columns, BakedVertex& vertex) {
+  vertex.weights = quantised(influences.weights);
+  for (std::size_t i = 0; i < 4; ++i) {
+    const auto column = columns.of_binding[influences.bindings[vertex.weights[i] != 0 ? i : 0]];
+    vertex.bones[i] = static_cast<std::uint16_t>(column.value_or(0));
+  }
+}
+
+std::array<std::uint8_t, 4> to_bytes(const glm::vec4& colour) {
+  std::array<std::uint8_t, 4> out{};
+  for (int i = 0; i < 4; ++i) {
+    out[static_cast<std::size_t>(i)] =
+        static_cast<std::uint8_t>(std::lround(std::clamp(colour[i], 0.0f, 1.0f) * 255.0f));
+  }
+  return out;
+}
+
+// Tells vertices apart that do not move alike: levels of detail must not join them.
+std::uint64_t hashed(std::uint64_t seed, std::span<const std::byte> bytes) {
+  return (seed ^ hash64(bytes)) * 0x9E3779B97F4A7C15u;  // 2^64 / the golden ratio: spreads what the hashes have alike
+}
+template <class T>
+std::span<const std::byte> bytes_of(const T& value) {
+  static_assert(std::has_unique_object_representations_v<T> || std::is_floating_point_v<T> ||
+                std::is_same_v<T, glm::vec3> || std::is_same_v<T, std::array<float, kMostInfluences>>);
+  return std::as_bytes(std::span<const T, 1>(&value, 1));
+}
+
+class Appender {
+ public:
+  // Without columns: vertices stay in mesh space, bound to nothing.
+  Appender(const Model& model, const Columns* columns, bool tangents, BakedMesh& out)
+      : model_(model), columns_(columns), tangents_(tangents), out_(out) {}
+
+  void mesh(std::uint32_t mesh_index) {
+    const Mesh& mesh = model_.meshes()[mesh_index];
+    const SourceMesh source = complete_mesh(mesh, tangents_, counts_);
+    const std::size_t first_vertex = out_.vertices.size();
+    const auto count = static_cast<std::uint32_t>(mesh.positions.size());
+    const glm::dmat4 baked_from_mesh = columns_ ? columns_->baked_from_mesh[mesh_index] : glm::dmat4(1.0);
+    for (std::uint32_t v = 0; v < count; ++v) vertex(mesh_index, v, source, baked_from_mesh);
+    triangles(mesh, glm::determinant(glm::dmat3(baked_from_mesh)) < 0.0, first_vertex);
+    out_.sources.push_back({mesh.node, mesh.primitive, static_cast<std::uint32_t>(first_vertex), count});
+  }
+
+  MeshCounts& counts() { return counts_; }
+  const std::vector<std::uint64_t>& motions() const { return motions_; }
+
+ private:
+  void vertex(std::uint32_t mesh_index, std::uint32_t v, const SourceMesh& source, const glm::dmat4& baked_from_mesh) {
+    const Mesh& mesh = model_.meshes()[mesh_index];
+    const glm::dmat3 linear(baked_from_mesh);
+    const glm::dvec3 normal = unit_or_up(normal_matrix(linear) * source.normals[v], counts_.normals_without_direction);
+    BakedVertex vertex{};
+    vertex.position = glm::vec3(baked_from_mesh * glm::dvec4(source.positions[v], 1.0));
+    vertex.normal = glm::vec3(normal);
+    if (!mesh.uvs.empty()) vertex.uv = mesh.uvs[v];
+    vertex.colour = mesh.colours.empty() ? std::array<std::uint8_t, 4>{255, 255, 255, 255} : to_bytes(mesh.colours[v]);
+    if (columns_) {
+      bind(strongest_four(mesh, v), *columns_, vertex);
+    } else {
+      vertex.weights = {65535, 0, 0, 0};
+    }
+    if (tangents_) {
+      out_.tangents.emplace_back(moved_tangent(linear, normal, source.tangents[v], counts_.tangents_without_direction));
+    }
+    out_.vertices.push_back(vertex);
+    out_.origins.push_back(
+        {mesh_index, v, source.positions[v], mesh.normals.empty() ? glm::dvec3(0.0) : source.normals[v]});
+    motions_.push_back(columns_ ? hashed(hash64(bytes_of(vertex.bones)), bytes_of(vertex.weights))
+                                : source_motion(mesh_index, v));
+  }
+
+  // Bindings and weights, and where there are morph targets what they do to the vertex.
+  std::uint64_t source_motion(std::uint32_t mesh_index, std::uint32_t v) const {
+    const Mesh& mesh = model_.meshes()[mesh_index];
+    std::array<std::uint16_t, kMostInfluences> bindings{};
+    std::array<float, kMostInfluences> weights{};
+    std::size_t count = 0;
+    for_each_influence(mesh, v, [&](std::uint16_t binding, float weight) {
+      bindings[count] = binding;
+      weights[count++] = weight;
+    });
+    std::uint64_t key = hashed(hash64(bytes_of(bindings)), bytes_of(weights));
+    if (!mesh.morph_targets.empty()) key = hashed(key, bytes_of(mesh_index));
+    for (const MorphTarget& target : mesh.morph_targets) {
+      if (!target.positions.empty()) key = hashed(key, bytes_of(target.positions[v]));
+    }
+    return key;
+  }
+
+  // A reference that mirrors turns triangles inside out; they are turned back.
+  void triangles(const Mesh& mesh, bool mirrored, std::size_t first_vertex) {
+    for (std::size_t i = 0; i + 2 < mesh.indices.size(); i += 3) {
+      const auto put = [&](std::size_t k) {
+        out_.indices.push_back(static_cast<std::uint32_t>(first_vertex + mesh.indices[i + k]));
+      };
+      put(0);
+      put(mirrored ? 2 : 1);
+      put(mirrored ? 1 : 2);
+    }
+  }
+
+  const Model& model_;
+  const Columns* columns_;
+  bool tangents_;
+  BakedMesh& out_;
+  MeshCounts counts_;
+  std::vector<std::uint64_t> motions_;
+};
+
+// The pictures of a model that an asset takes along, each once.
+class KeptImages {
+ public:
+  KeptImages(const Model& model, BakedMesh& out, std::vector<std::string>& notes)
+      : model_(model), out_(out), notes_(notes) {}
+
+  std::optional<std::uint32_t> keep(std::uint32_t index, const std::string& material) {
+    const ImageSource& image = model_.images()[index];
+    if ((image.mime_type != "image/png" && image.mime_type != "image/jpeg") || image.bytes.size() == 0) {
+      notes_.push_back(fmt::format("image '{}' of material '{}' dropped: '{}' is neither PNG nor JPEG", image.name,
+                                   material, image.mime_type));
+      return std::nullopt;
+    }
+    const auto [place, is_new] = places_.try_emplace(index, static_cast<std::uint32_t>(out_.images.size()));
+    if (is_new) out_.images.push_back(image);
+    return place->second;
+  }
+  void note(std::string text) { notes_.push_back(std::move(text)); }
+
+ private:
+  const Model& model_;
+  BakedMesh& out_;
+  std::vector<std::string>& notes_;
+  std::map<std::uint32_t, std::uint32_t> places_;
+};
+
+std::uint32_t keep_material(const Model& model, std::uint32_t index, BakedMesh& out, KeptImages& images,
+                            bool tangents) {
+  Material material = model.materials()[index];
+  material.base_colour = glm::clamp(material.base_colour, 0.0f, 1.0f);
+  material.alpha_cutoff = std::max(material.alpha_cutoff, 0.0f);
+  if (material.base_image) material.base_image = images.keep(*material.base_image, material.name);
+  if (material.normal_image && tangents) {
+    material.normal_image = images.keep(*material.normal_image, material.name);
+  } else if (material.normal_image) {
+    material.normal_image.reset();
+    images.note(fmt::format(
+        "the normal map of material '{}' dropped: it needs tangents; bake with --tangents to keep it", material.name));
+  }
+  out.materials.push_back(std::move(material));
+  return static_cast<std::uint32_t>(out.materials.size() - 1);
+}
+
+std::vector<std::uint32_t> drawn_by_material(const Model& model) {
+  std::vector<std::uint32_t> order;
+  for (std::uint32_t mesh = 0; mesh < model.meshes().size(); ++mesh) {
+    if (is_drawn(model.meshes()[mesh])) order.push_back(mesh);
+  }
+  std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+    return model.meshes()[a].material < model.meshes()[b].material;
+  });
+  return order;
+}
+
+void append_all(const Model& model, Appender& append, BakedMesh& out, bool tangents, std::vector<std::string>& notes) {
+  KeptImages images(model, out, notes);
+  std::optional<std::uint32_t> material;
+  for (const std::uint32_t mesh : drawn_by_material(model)) {
+    if (material != model.meshes()[mesh].material) {
+      material = model.meshes()[mesh].material;
+      const std::uint32_t kept = keep_material(model, *material, out, images, tangents);
+      out.parts.push_back({kept, static_cast<std::uint32_t>(out.indices.size()), 0});
+    }
+    append.mesh(mesh);
+    out.parts.back().index_count = static_cast<std::uint32_t>(out.indices.size()) - out.parts.back().first_index;
+  }
+}
+
+// Where the first bone of a mesh's first vertex mirrors it, its triangles are turned to face outwards again.
+void turn_triangles(const Model& model, const SourcePalette& palette, BakedMesh& mesh) {
+  for (std::size_t i = 0; i + 2 < mesh.indices.size(); i += 3) {
+    const std::uint32_t source = mesh.origins[mesh.indices[i]].mesh;
+    const std::uint16_t binding = model.meshes()[source].influences[0].bindings[0];
+    if (glm::determinant(glm::dmat3(palette.points[binding])) < 0.0)
+      std::swap(mesh.indices[i + 1], mesh.indices[i + 2]);
+  }
+}
+
+// From mesh space to where the rest pose has it.
+void pose_at_rest(const Model& model, BakedMesh& mesh, MeshCounts& counts) {
+  const SourcePalette palette(skinning_palette(model, rest_pose(model)));
+  for (std::size_t v = 0; v < mesh.vertices.size(); ++v) {
+    const VertexOrigin& origin = mesh.origins[v];
+    const Mesh& source = model.meshes()[origin.mesh];
+    const glm::dmat4 move = blended_matrix(source, origin.vertex, palette.points);
+    BakedVertex& vertex = mesh.vertices[v];
+    const glm::dvec3 normal =
+        unit_or_up(blended_normal(source, origin.vertex, palette.normals, glm::dvec3(vertex.normal)),
+                   counts.normals_without_direction);
+    vertex.position = glm::vec3(move * glm::dvec4(origin.position, 1.0));
+    vertex.normal = glm::vec3(normal);
+    if (mesh.tangents.empty()) continue;
+    mesh.tangents[v] = glm::vec4(
+        moved_tangent(glm::dmat3(move), normal, glm::dvec4(mesh.tangents[v]), counts.tangents_without_direction));
+  }
+  turn_triangles(model, palette, mesh);
+}
+
+}  // namespace
+
+BakedMesh make_baked_mesh(const Model& model, const Columns& columns, std::vector<std::string>& notes) {
+  BakedMesh out;
+  Appender append(model, &columns, false, out);
+  append_all(model, append, out, false, notes);
+  append.counts().tell(notes);
+  return out;
+}
+
+BakedMesh make_baked_mesh(const Model& model, const Columns& columns, const BakeSettings& settings,
+                          std::vector<std::string>& notes) {
+  BakedMesh out;
+  Appender append(model, &columns, settings.tangents, out);
+  append_all(model, append, out, settings.tangents, notes);
+  append.counts().tell(notes);
+  add_levels(settings.levels, append.motions(), out);
+  order_triangles(out);
+  order_vertices(out);
+  return out;
+}
+
+BakedMesh make_rest_mesh(const Model& model, const BakeSettings& settings, std::vector<std::string>& notes) {
+  BakedMesh out;
+  Appender append(model, nullptr, settings.tangents, out);
+  append_all(model, append, out, settings.tangents, notes);
+  pose_at_rest(model, out, append.counts());
+  append.counts().tell(notes);
+  add_levels(settings.levels, append.motions(), out);
+  order_triangles(out);
+  return out;
+}
+
+}  // namespace throng::detail::bake

@@ -1,0 +1,43 @@
+#pragma once
+// The meshes of a model as one vertex buffer, its triangles by material, and coarser levels of the same vertices.
+
+#include "motion/columns.h"
+
+namespace throng::detail::bake {
+
+// Where a baked vertex comes from: what the error measurement compares it with.
+struct VertexOrigin {
+  std::uint32_t mesh = 0;
+  std::uint32_t vertex = 0;
+  glm::dvec3 position{0.0};  // in mesh space, morph targets at rest applied
+  glm::dvec3 normal{0.0};    // zero where the source has none
+};
+
+struct BakedMesh {
+  std::vector<BakedVertex> vertices;
+  std::vector<glm::vec4> tangents;     // one per vertex, w: −1 or 1; or none
+  std::vector<VertexOrigin> origins;   // one per vertex
+  std::vector<std::uint32_t> indices;  // of the full mesh, then of the coarser levels
+  std::vector<BakedPart> parts;        // of the full mesh
+  std::vector<BakedLevel> levels;      // coarser ones, finest first
+  // Which vertex each source vertex became, in the order of `sources`; empty: the same.
+  std::vector<std::uint32_t> baked_from_source;
+  std::vector<BakedSource> sources;
+  std::vector<Material> materials;  // only those that are used
+  std::vector<ImageSource> images;
+};
+
+// Vertices and triangles keep the order of their source mesh; meshes are ordered by material. Weights sum to exactly
+// 65535. Normals that the source lacks are those of the triangles around a vertex, by area. No tangents, one level.
+BakedMesh make_baked_mesh(const Model& model, const Columns& columns, std::vector<std::string>& notes);
+
+// The same as bone mode wants it: with tangents and levels as the settings ask, triangles ordered for the vertex cache
+// and against overdraw, vertices by the coarsest level that uses them and then as they are fetched.
+BakedMesh make_baked_mesh(const Model& model, const Columns& columns, const BakeSettings& settings,
+                          std::vector<std::string>& notes);
+
+// The mesh of vertex mode: as it is at rest, in model space, vertices in the order of their source; triangles ordered
+// for the vertex cache.
+BakedMesh make_rest_mesh(const Model& model, const BakeSettings& settings, std::vector<std::string>& notes);
+
+}  // namespace throng::detail::bake

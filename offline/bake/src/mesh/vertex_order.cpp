@@ -1,0 +1,84 @@
+#include "mesh/vertex_order.h"
+
+#include <meshoptimizer.h>
+
+#include <algorithm>
+#include <limits>
+
+namespace throng::detail::bake {
+namespace {
+
+// How much worse the use of the vertex cache may get for less overdraw: what meshoptimizer suggests.
+constexpr float kCacheLoss = 1.05f;
+constexpr std::uint32_t kNowhere = std::numeric_limits<std::uint32_t>::max();
+
+void order_part(const BakedPart& part, BakedMesh& mesh) {
+  std::uint32_t* const indices = mesh.indices.data() + part.first_index;
+  std::vector<std::uint32_t> ordered(part.index_count);
+  meshopt_optimizeVertexCache(ordered.data(), indices, part.index_count, mesh.vertices.size());
+  meshopt_optimizeOverdraw(indices, ordered.data(), part.index_count, &mesh.vertices[0].position.x,
+                           mesh.vertices.size(), sizeof(BakedVertex), kCacheLoss);
+}
+
+template <class T>
+void move_to(const std::vector<std::uint32_t>& place, std::uint32_t count, std::vector<T>& values) {
+  if (values.empty()) return;
+  std::vector<T> out(count);
+  for (std::size_t v = values.size(); v-- > 0;) out[place[v]] = values[v];
+  values = std::move(out);
+}
+
+std::uint32_t used_vertices(const BakedLevel& level, const std::vector<std::uint32_t>& indices) {
+  std::uint32_t count = 0;
+  for (const BakedPart& part : level.parts) {
+    for (std::uint32_t i = part.first_index; i < part.first_index + part.index_count; ++i) {
+      count = std::max(count, indices[i] + 1);
+    }
+  }
+  return count;
+}
+
+}  // namespace
+
+void order_triangles(BakedMesh& mesh) {
+  for (const BakedPart& part : mesh.parts) order_part(part, mesh);
+  for (const BakedLevel& level : mesh.levels) {
+    for (const BakedPart& part : level.parts) order_part(part, mesh);
+  }
+}
+
+void order_vertices(BakedMesh& mesh) {
+  std::vector<std::uint32_t> place(mesh.vertices.size(), kNowhere);
+  std::uint32_t next = 0;
+  const auto take = [&](const std::vector<BakedPart>& parts) {
+    for (const BakedPart& part : parts) {
+      for (std::uint32_t i = part.first_index; i < part.first_index + part.index_count; ++i) {
+        if (place[mesh.indices[i]] == kNowhere) place[mesh.indices[i]] = next++;
+      }
+    }
+  };
+  for (auto level = mesh.levels.rbegin(); level != mesh.levels.rend(); ++level) take(level->parts);
+  take(mesh.parts);
+  for (std::uint32_t& p : place) {
+    if (p == kNowhere) p = next++;
+  }
+  renumber_vertices(place, next, mesh);
+}
+
+void renumber_vertices(const std::vector<std::uint32_t>& place, std::uint32_t count, BakedMesh& mesh) {
+  move_to(place, count, mesh.vertices);
+  move_to(place, count, mesh.tangents);
+  move_to(place, count, mesh.origins);
+  for (std::uint32_t& index : mesh.indices) index = place[index];
+  for (BakedLevel& level : mesh.levels) level.vertex_count = used_vertices(level, mesh.indices);
+  if (mesh.baked_from_source.empty()) {
+    mesh.baked_from_source = place;
+  } else {
+    for (std::uint32_t& vertex : mesh.baked_from_source) vertex = place[vertex];
+  }
+  bool same = mesh.baked_from_source.size() == count;
+  for (std::uint32_t v = 0; v < count && same; ++v) same = mesh.baked_from_source[v] == v;
+  if (same) mesh.baked_from_source.clear();
+}
+
+}  // namespace throng::detail::bake

@@ -1,0 +1,71 @@
+#include "motion/clip_selection.h"
+
+#include <algorithm>
+
+#include "motion/patterns.h"
+
+namespace throng::detail::bake {
+namespace {
+
+constexpr std::size_t kNamesShown = 16;
+
+// Which clips any of the patterns means.
+Result<std::vector<bool>> meant_by(const std::vector<std::string>& patterns, const std::vector<std::string>& names) {
+  std::vector<bool> meant(names.size(), false);
+  for (const std::string& pattern : patterns) {
+    const std::vector<bool> now = chosen_by(pattern, names);
+    if (std::find(now.begin(), now.end(), true) == now.end()) {
+      return fail("no clip is named '{}' or matches it; there are: {}", pattern, listed(names, kNamesShown));
+    }
+    for (std::size_t i = 0; i < names.size(); ++i) meant[i] = meant[i] || now[i];
+  }
+  return meant;
+}
+
+// What the settings say about every clip there is.
+struct Choice {
+  std::vector<bool> baked, loops, once;
+};
+
+Result<Choice> choice_of(const BakeSettings& settings, const std::vector<std::string>& names) {
+  auto baked = meant_by(settings.clips, names);
+  if (!baked) return fail(std::move(baked));
+  auto loops = meant_by(settings.loops, names);
+  if (!loops) return fail(std::move(loops));
+  auto once = meant_by(settings.once, names);
+  if (!once) return fail(std::move(once));
+  if (settings.clips.empty()) baked->assign(names.size(), true);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (!(*loops)[i] || !(*once)[i]) continue;
+    return fail("clip '{}' is asked both to loop and to play once; name it in one of the two", names[i]);
+  }
+  return Choice{*std::move(baked), *std::move(loops), *std::move(once)};
+}
+
+// What there is to choose from: the model's clips, or its rest pose.
+std::vector<SelectedClip> all_clips(const Model& model) {
+  std::vector<SelectedClip> all;
+  for (std::uint32_t i = 0; i < model.clips().size(); ++i) all.push_back({model.clips()[i], i});
+  if (!all.empty()) return all;
+  all.emplace_back();
+  all[0].clip.name = "rest";
+  return all;
+}
+
+}  // namespace
+
+Result<std::vector<SelectedClip>> selected_clips(const Model& model, const BakeSettings& settings) {
+  std::vector<SelectedClip> all = all_clips(model);
+  std::vector<std::string> names;
+  for (const SelectedClip& one : all) names.push_back(one.clip.name);
+  const auto choice = choice_of(settings, names);
+  if (!choice) return fail(with_context(fmt::format("model '{}'", model.name()), choice.error()));
+  std::vector<SelectedClip> chosen;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (choice->loops[i] || choice->once[i]) all[i].clip.loops = choice->loops[i];
+    if (choice->baked[i]) chosen.push_back(std::move(all[i]));
+  }
+  return chosen;
+}
+
+}  // namespace throng::detail::bake

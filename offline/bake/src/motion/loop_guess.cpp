@@ -1,0 +1,74 @@
+#include "motion/loop_guess.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace throng::detail::bake {
+namespace {
+
+constexpr double kSamePose = 1e-3;         // of the model's height
+constexpr double kSamePoseIfTold = 1e-2;   // …when the clip says it loops
+constexpr double kLongestStepBack = 1.5;   // of the longest step at either end
+constexpr double kStepBackMismatch = 0.6;  // of the expected step, root mean square
+constexpr int kFewestSteps = 4;
+
+using Positions = std::vector<glm::dvec3>;
+
+Positions positions_of(const Model& model, const Pose& pose) {
+  const auto palette = skinning_palette(model, pose);
+  Positions out;
+  for (std::size_t mesh = 0; mesh < model.meshes().size(); ++mesh) {
+    const auto vertices = skin_mesh(model, mesh, pose, palette);
+    out.insert(out.end(), vertices.positions.begin(), vertices.positions.end());
+  }
+  return out;
+}
+
+double largest_step(const Positions& from, const Positions& to) {
+  double largest = 0.0;
+  for (std::size_t i = 0; i < from.size(); ++i) largest = std::max(largest, glm::distance(from[i], to[i]));
+  return largest;
+}
+
+// Four poses around the seam, in the order a loop would play them.
+struct Seam {
+  Positions before_last, last, first, second;
+};
+
+// A loop that leaves out its closing key goes on over the seam about as fast, and the same way, as on both sides of it.
+// A strike or a fall that happens to end near its start does not.
+bool goes_on_over(const Seam& seam, double height) {
+  const double before = largest_step(seam.before_last, seam.last);
+  const double over = largest_step(seam.last, seam.first);
+  const double after = largest_step(seam.first, seam.second);
+  if (over > kLongestStepBack * std::max(before, after) || std::min(before, after) < kSamePose * height) return false;
+  double mismatch = 0.0;
+  double expected = 0.0;
+  for (std::size_t i = 0; i < seam.last.size(); ++i) {
+    const glm::dvec3 step = 0.5 * ((seam.last[i] - seam.before_last[i]) + (seam.second[i] - seam.first[i]));
+    const glm::dvec3 difference = (seam.first[i] - seam.last[i]) - step;
+    mismatch += glm::dot(difference, difference);
+    expected += glm::dot(step, step);
+  }
+  return mismatch <= kStepBackMismatch * kStepBackMismatch * expected;
+}
+
+}  // namespace
+
+LoopGuess guess_loop(const Model& model, const Clip& clip, const std::function<Pose(double)>& pose_at,
+                     const LoopScale& scale) {
+  if (!(clip.length() > 0.0) || (clip.loops && !*clip.loops)) return {};
+  const auto positions_at = [&](double time) { return positions_of(model, pose_at(time)); };
+  Seam seam;
+  seam.first = positions_at(clip.start);
+  seam.last = positions_at(clip.end);
+  const double same = (clip.loops ? kSamePoseIfTold : kSamePose) * scale.height;
+  if (largest_step(seam.last, seam.first) <= same) return {true, false};
+  if (clip.loops) return {true, true};
+  if (!scale.evenly_keyed || clip.length() * scale.rate < kFewestSteps) return {};
+  seam.before_last = positions_at(clip.end - 1.0 / scale.rate);
+  seam.second = positions_at(clip.start + 1.0 / scale.rate);
+  return goes_on_over(seam, scale.height) ? LoopGuess{true, true} : LoopGuess{};
+}
+
+}  // namespace throng::detail::bake

@@ -1,0 +1,27 @@
+#pragma once
+// Whether a clip loops, from its first and last poses.
+
+#include <functional>
+
+#include "throng/pose/pose.h"
+
+namespace throng::detail::bake {
+
+struct LoopGuess {
+  bool loops = false;
+  bool open = false;  // the last pose is one step before the first, not the first again
+};
+
+// What the ends are looked at with.
+struct LoopScale {
+  double rate = 30.0;         // steps a second
+  bool evenly_keyed = false;  // whether that is the source's own key rate
+  double height = 1.0;        // of the model
+};
+
+// A clip that says whether it loops is believed; then only `open` is found. `pose_at` gives the poses to compare, by
+// the clip's time: without the way over the ground when that is taken off.
+LoopGuess guess_loop(const Model& model, const Clip& clip, const std::function<Pose(double)>& pose_at,
+                     const LoopScale& scale);
+
+}  // namespace throng::detail::bake

@@ -1,0 +1,40 @@
+#pragma once
+// The chains of bones that local8 composes, and where in a frame each bone's own movement is stored.
+
+#include "bones/encode_clip.h"
+
+namespace throng::detail::bake {
+
+// Where a clip moves a bone as no link can.
+struct LocalMisfit {
+  std::uint32_t bone = 0;
+  double time = 0.0;  // the source's
+  std::string what;
+};
+
+// What a link reads from a pose: its bone, and what stands still between that bone and the link above.
+struct LinkSource {
+  std::uint32_t bone = 0;
+  BoneSample above;
+};
+
+struct Skeleton {
+  std::vector<PoseLink> links;
+  std::vector<LinkSource> sources;         // one per link
+  std::vector<std::uint32_t> column_link;  // one per column
+  std::vector<BoneSample> link_from_mesh;  // …
+  std::uint32_t rotation_slots = 0;
+  std::uint32_t translation_slots = 0;
+  std::vector<std::optional<LocalMisfit>> misfits;  // one per clip; a clip that has one cannot be local8
+};
+
+// Of the bones that columns follow and all above them. One that no clip moves against its parent is folded into what
+// hangs on it; one that is only turned has no slot for its translation. Where what stands still cannot be folded, every
+// clip is a misfit. `size`: the model's, for what counts as moving.
+Skeleton make_skeleton(const Model& model, const std::vector<ClipPlan>& plans, const std::vector<Column>& columns,
+                       double size, Executor& executor);
+
+// The clip must have no misfit.
+EncodedClip encode_local(const Model& model, const ClipPlan& plan, const Skeleton& skeleton);
+
+}  // namespace throng::detail::bake

@@ -1,0 +1,233 @@
+#include "vertices/vertex_baker.h"
+
+#include <algorithm>
+
+#include "atlas/assemble.h"
+#include "atlas/model_storage.h"
+#include "atlas/pack_atlas.h"
+#include "measure/measure.h"
+#include "measure/vertex_compare.h"
+#include "mesh/baked_mesh.h"
+#include "mesh/vertex_order.h"
+#include "motion/frame_jobs.h"
+#include "motion/socket_choice.h"
+#include "vertices/vertex_merge.h"
+#include "vertices/vertex_rates.h"
+#include "vertices/vertex_survey.h"
+
+namespace throng::detail::bake {
+namespace {
+
+constexpr std::uint32_t kTexelWords = 2;  // RG32UI, or the documents' RGBA16F
+
+// What everything below works on; clips that need fewer frames are planned anew.
+struct Bake {
+  const Model& source;
+  const BakeSettings& settings;
+  Encoding encoding;
+  double height;
+  Executor& executor;
+  const Progress& progress;
+  std::vector<ClipPlan> plans;
+  std::vector<std::string> choices;
+  std::vector<ClipSurvey> surveys;
+  std::vector<Socket> sockets;
+};
+
+// What one clip's frames take, but for those that share another's.
+std::vector<AtlasNeed> needs_of(const Bake& bake, const VertexFrames& frames) {
+  std::vector<AtlasNeed> needs;
+  for (std::size_t i = 0; i < bake.plans.size(); ++i) {
+    if (i < bake.surveys.size() && bake.surveys[i].same_as) continue;
+    needs.push_back({bake.plans[i].clip.name, bake.plans[i].frames.frame_count, frames.words_per_frame()});
+  }
+  return needs;
+}
+
+// Places for every clip; those that share another's frames have its place.
+Result<AtlasPlacement> place(const Bake& bake, const VertexFrames& frames) {
+  const AtlasRules rules{bake.settings.max_atlas_size, bake.settings.shape, bake.settings.packing};
+  auto placed = place_frames(needs_of(bake, frames), kTexelWords, rules);
+  if (!placed || bake.surveys.empty()) return placed;
+  std::vector<AtlasPlace> places;
+  auto own = placed->places.begin();
+  for (const ClipSurvey& survey : bake.surveys) places.push_back(survey.same_as ? places[*survey.same_as] : *own++);
+  placed->places = std::move(places);
+  return placed;
+}
+
+Result<void> choose_rates(const std::vector<VertexOrigin>& origins, const VertexFrames& frames, Bake& bake) {
+  bake.choices.resize(bake.plans.size());
+  if (!bake.settings.max_error_mm) return {};
+  const double mm_per_unit = kCharacterMillimetres / bake.height;
+  for (std::size_t i = 0; i < bake.plans.size(); ++i) {
+    auto rated = cheapest_rate(bake.source, origins, bake.plans[i], frames, bake.settings, mm_per_unit, bake.executor);
+    if (!rated) return fail(std::move(rated));
+    bake.plans[i] = std::move(rated->plan);
+    bake.choices[i] = std::move(rated->choice);
+    report(bake.progress, "choose", static_cast<double>(i + 1) / static_cast<double>(bake.plans.size()));
+  }
+  return {};
+}
+
+Result<void> survey(const VertexFrames& frames, Bake& bake, std::vector<std::string>& notes) {
+  auto surveys = survey_clips(bake.plans, frames, bake.height, bake.executor, bake.progress);
+  if (!surveys) return fail(std::move(surveys));
+  bake.surveys = *std::move(surveys);
+  std::size_t held = 0;
+  std::size_t shared = 0;
+  for (std::size_t i = 0; i < bake.plans.size(); ++i) {
+    const bool still = bake.surveys[i].constant && bake.plans[i].frames.frame_count > 1;
+    held += still ? 1 : 0;
+    shared += bake.surveys[i].same_as ? 1 : 0;
+    if (still) bake.plans[i].frames.frame_count = 1;
+    if (!still && !bake.choices[i].empty()) continue;
+    bake.choices[i] =
+        fmt::format("{} {}: {}{}", name_of(bake.encoding), rate_words(bake.plans[i].frames),
+                    bake.settings.encoding ? "as asked for" : "the default", still ? ", and nothing moves" : "");
+  }
+  if (held > 0) notes.push_back(fmt::format("{} clips stand still and are stored as one frame", held));
+  if (shared > 0) notes.push_back(fmt::format("{} clips have the frames of others and share them", shared));
+  return {};
+}
+
+// Where in the words a frame of a clip lies.
+std::size_t first_word(const AtlasPlacement& placement, std::uint64_t words_per_frame, const AtlasPlace& place,
+                       std::uint32_t frame) {
+  const FrameLayout frames = frame_layout(placement.layout, words_per_frame);
+  const TexelCoordinate at = texel_of(placement.layout, frames, place.first_frame + frame, 0);
+  return ((std::size_t{place.layer} * placement.height + at.y) * placement.layout.width + at.x) *
+         placement.layout.texel_words;
+}
+
+void encode(const Bake& bake, const VertexFrames& frames, const AtlasPlacement& placement,
+            std::span<std::uint32_t> words) {
+  const std::uint64_t count = frames.words_per_frame();
+  FrameJobs(bake.plans)
+      .run(bake.executor, bake.progress, "encode", [&](std::size_t, std::size_t clip, std::uint32_t frame) {
+        if (bake.surveys[clip].same_as) return;
+        const ClipPlan& plan = bake.plans[clip];
+        const SkinPose pose = frames.skinner().pose_at(plan, plan.source_time(frame, 0.0));
+        frames.encode(pose, bake.surveys[clip].range,
+                      words.subspan(first_word(placement, count, placement.places[clip], frame), count));
+      });
+}
+
+struct Encoded {
+  ModelStorage storage;
+  AtlasPlacement placement;
+};
+
+Result<Encoded> encode_all(const Bake& bake, const BakedMesh& mesh, const VertexFrames& frames) {
+  auto placement = place(bake, frames);
+  if (!placement) return fail(std::move(placement));
+  Encoded out{ModelStorage(mesh, {}, placement->texels() * kTexelWords), *std::move(placement)};
+  encode(bake, frames, out.placement, out.storage.words());
+  return out;
+}
+
+// Whether any vertices became one.
+bool merge(const Bake& bake, const VertexFrames& frames, Encoded& encoded, BakedMesh& mesh,
+           std::vector<std::string>& notes) {
+  AllFrames all;
+  for (std::size_t i = 0; i < bake.plans.size(); ++i) {
+    if (bake.surveys[i].same_as) continue;
+    for (std::uint32_t frame = 0; frame < bake.plans[i].frames.frame_count; ++frame) {
+      const std::size_t first =
+          first_word(encoded.placement, frames.words_per_frame(), encoded.placement.places[i], frame);
+      all.push_back(encoded.storage.words().subspan(first, frames.words_per_frame()));
+    }
+  }
+  const MergedVertices merged =
+      merge_alike(mesh, all, words_per_item(frames.encoding(), frames.tangents()), bake.executor);
+  const std::size_t before = mesh.vertices.size();
+  if (merged.count == before) return false;
+  renumber_vertices(merged.place, merged.count, mesh);
+  notes.push_back(
+      fmt::format("{} of {} vertices merged with others that are alike in every frame", before - merged.count, before));
+  return true;
+}
+
+std::vector<BakedSocket> baked_sockets(const Bake& bake, std::uint32_t vertex_count) {
+  const auto rest = model_from_bones(bake.source, rest_pose(bake.source));
+  std::vector<BakedSocket> out;
+  for (const Socket& socket : bake.sockets) {
+    const auto item = vertex_count + 2 * static_cast<std::uint32_t>(out.size());
+    out.push_back({socket.name, item, to_transform(rest[socket.bone] * to_matrix(socket.bone_from_socket))});
+  }
+  return out;
+}
+
+Character assemble_vertices(const Bake& bake, BakedMesh& mesh, Encoded encoded) {
+  Character model;
+  model.name = bake.source.name();
+  model.mode = BakeMode::vertices;
+  model.tangents_animated = !mesh.tangents.empty();
+  model.bones.emplace_back();
+  for (std::size_t i = 0; i < bake.plans.size(); ++i) {
+    model.clips.push_back(
+        clip_of(bake.source, bake.plans[i], bake.encoding, bake.surveys[i].range, encoded.placement.places[i]));
+    model.clips.back().choice = bake.choices[i];
+  }
+  model.sockets = baked_sockets(bake, static_cast<std::uint32_t>(mesh.vertices.size()));
+  model.documents_bytes = documents_bytes(bake.plans, std::max(mesh.baked_from_source.size(), mesh.vertices.size()));
+  move_lists(mesh, model);
+  model.atlas.layout = encoded.placement.layout;
+  model.atlas.height = encoded.placement.height;
+  model.atlas.layer_count = encoded.placement.layer_count;
+  std::move(encoded.storage).move_into(model);
+  model.repairs = bake.settings.repairs;
+  model.error.mm_per_unit = kCharacterMillimetres / bake.height;
+  return model;
+}
+
+void measure_vertices(const Bake& bake, const std::vector<VertexOrigin>& origins, const VertexFrames& frames,
+                      Character& model) {
+  const VertexCompare compare(bake.source, origins, frames);
+  const std::size_t stride = compare_stride(origins.size(), model);
+  const auto add = [&](std::size_t clip, std::uint32_t first, std::uint32_t count, CompareResult& result) {
+    const BakedClip& baked = model.clips[clip];
+    const FrameLayout layout = frame_layout(model, baked);
+    const auto words = [&](std::uint32_t frame) {
+      return model.atlas.frame(layout, baked.layer, baked.first_frame + frame % baked.frame_count);
+    };
+    for (std::uint32_t frame = first; frame < first + count; ++frame) {
+      compare.add({bake.plans[clip], baked.range, frame, words(frame), words(frame + 1)}, stride, result);
+    }
+  };
+  measure_frames(
+      add, [&](std::uint32_t vertex) { return compare.bone_of(vertex); }, bake.executor, bake.progress, model);
+}
+
+}  // namespace
+
+Result<Character> bake_vertices(const Model& source, const BakeSettings& settings, const std::vector<ClipPlan>& plans,
+                                double height, std::vector<std::string> notes, Executor& executor,
+                                const Progress& progress) {
+  Bake bake{source, settings, settings.encoding.value_or(Encoding::v8), height, executor, progress, plans, {}, {}, {}};
+  auto sockets = chosen_sockets(source, settings);
+  if (!sockets) return fail(std::move(sockets));
+  bake.sockets = *std::move(sockets);
+  BakedMesh mesh = make_rest_mesh(source, settings, notes);
+  auto skinner = std::make_unique<VertexSkinner>(source, mesh, bake.sockets, settings.tangents);
+  auto frames = std::make_unique<VertexFrames>(*skinner, bake.encoding);
+  // Asked before anything is sampled, since a clip that does not fit may be of any length.
+  if (auto fits = place(bake, *frames); !fits && !settings.max_error_mm) return fail(std::move(fits));
+  if (auto ok = choose_rates(mesh.origins, *frames, bake); !ok) return fail(std::move(ok));
+  if (auto ok = survey(*frames, bake, notes); !ok) return fail(std::move(ok));
+  auto encoded = encode_all(bake, mesh, *frames);
+  if (!encoded) return fail(std::move(encoded));
+  if (settings.merge_vertices && merge(bake, *frames, *encoded, mesh, notes)) {
+    skinner = std::make_unique<VertexSkinner>(source, mesh, bake.sockets, settings.tangents);
+    frames = std::make_unique<VertexFrames>(*skinner, bake.encoding);
+    encoded = Result<Encoded>(tl::unexpect, Error{});  // its frames make room for the new ones
+    encoded = encode_all(bake, mesh, *frames);
+    if (!encoded) return fail(std::move(encoded));
+  }
+  Character model = assemble_vertices(bake, mesh, *std::move(encoded));
+  model.notes = std::move(notes);
+  measure_vertices(bake, mesh.origins, *frames, model);
+  return model;
+}
+
+}  // namespace throng::detail::bake

@@ -1,0 +1,300 @@
+#include "vertices/vertex_skinner.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "mesh/source_mesh.h"
+
+namespace throng::detail::bake {
+namespace {
+
+// Relative: how far apart scales may be and matrices from rotations and still count as one. Directions are off by no
+// more than that.
+constexpr double kOneScale = 1e-5;
+constexpr double kFloatRounding = 1e-7;  // of a coordinate
+constexpr std::uint32_t kNoSlot = std::numeric_limits<std::uint32_t>::max();
+
+Float4 to_float4(const glm::dvec4& v) {
+  return Float4{static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z), static_cast<float>(v.w)};
+}
+
+glm::dvec4 to_double(Float4 v) {
+  return {static_cast<double>(v[0]), static_cast<double>(v[1]), static_cast<double>(v[2]), static_cast<double>(v[3])};
+}
+
+SkinPose::Matrix to_matrix_of_floats(const glm::dmat4& m) {
+  SkinPose::Matrix out;
+  for (int c = 0; c < 4; ++c) out.columns[c] = to_float4(m[c]);
+  return out;
+}
+
+// The squared scale of a matrix that only turns, mirrors and scales evenly; nothing when it does more.
+std::optional<double> squared_scale(const glm::dmat3& m) {
+  const glm::dmat3 gram = glm::transpose(m) * m;
+  const double mean = (gram[0][0] + gram[1][1] + gram[2][2]) / 3.0;
+  for (int c = 0; c < 3; ++c) {
+    for (int r = 0; r < 3; ++r) {
+      if (!(std::abs(gram[c][r] - (c == r ? mean : 0.0)) < kOneScale * mean)) return std::nullopt;
+    }
+  }
+  return mean;
+}
+
+bool all_of_one_scale(const std::vector<glm::dmat4>& matrices) {
+  std::optional<double> first;
+  for (const glm::dmat4& m : matrices) {
+    const auto scale = squared_scale(glm::dmat3(m));
+    if (!scale) return false;
+    if (!first) first = scale;
+    if (!(std::abs(*scale - *first) < kOneScale * *first)) return false;
+  }
+  return true;
+}
+
+// Its columns scaled together, so that no entry is too large or too small for a float.
+glm::dmat4 scaled_normal_matrix(const glm::dmat4& m) {
+  glm::dmat3 normal = normal_matrix(glm::dmat3(m));
+  double largest = 0.0;
+  for (int c = 0; c < 3; ++c) {
+    for (int r = 0; r < 3; ++r) largest = std::max(largest, std::abs(normal[c][r]));
+  }
+  if (largest > 0.0) normal *= 1.0 / largest;
+  return glm::dmat4(normal);
+}
+
+bool same_matrix(const glm::dmat4& a, const glm::dmat4& b, double radius, double tolerance) {
+  double turned = 0.0;
+  double size = 0.0;
+  for (int c = 0; c < 3; ++c) {
+    turned += glm::dot(a[c] - b[c], a[c] - b[c]);
+    size += glm::dot(a[c], a[c]);
+  }
+  if (std::sqrt(turned) > 10.0 * kFloatRounding * std::sqrt(size)) return false;
+  const double rounding = kFloatRounding * glm::length(glm::dvec3(a[3]));
+  return std::sqrt(turned) * radius + glm::distance(a[3], b[3]) <= tolerance + rounding;
+}
+
+Float4 moved(const SkinPose::Matrix& m, Float4 v) {
+  return m.columns[0] * v[0] + m.columns[1] * v[1] + m.columns[2] * v[2] + m.columns[3];
+}
+
+Float4 turned(const SkinPose::Matrix& m, Float4 v) {
+  return m.columns[0] * v[0] + m.columns[1] * v[1] + m.columns[2] * v[2];
+}
+
+void add_matrices(const std::vector<SkinPose::Matrix>& matrices, const std::uint32_t* slots, const float* weights,
+                  std::uint32_t first, std::uint32_t end, SkinPose::Matrix& blend) {
+  for (std::uint32_t i = first; i < end; ++i) {
+    const SkinPose::Matrix& m = matrices[slots[i]];
+    for (int c = 0; c < 4; ++c) blend.columns[c] += m.columns[c] * weights[i];
+  }
+}
+
+// As skin_mesh blends normals where bones do not all scale alike: each bone's direction by its weight.
+Float4 blended_directions(const std::vector<SkinPose::Matrix>& matrices, const std::uint32_t* slots,
+                          const float* weights, std::uint32_t influences, Float4 normal) {
+  Float4 sum = splat(0.0f);
+  for (std::uint32_t i = 0; i < influences; ++i) {
+    const Float4 t = turned(matrices[slots[i]], normal);
+    const float length = std::sqrt(t[0] * t[0] + t[1] * t[1] + t[2] * t[2]);
+    if (length > 0.0f) sum += t * (weights[i] / length);
+  }
+  return sum;
+}
+
+// The sign of the first column against the cross product of the others.
+bool mirrors(const SkinPose::Matrix& m) {
+  const Float4 a = m.columns[0], b = m.columns[1], c = m.columns[2];
+  return a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) + a[2] * (b[0] * c[1] - b[1] * c[0]) <
+         0.0f;
+}
+
+}  // namespace
+
+VertexSkinner::VertexSkinner(const Model& model, const BakedMesh& mesh, std::vector<Socket> sockets, bool tangents)
+    : model_(model), sockets_(std::move(sockets)) {
+  vertices_.reserve(mesh.origins.size());
+  std::size_t first = 0;
+  while (first < mesh.origins.size()) {
+    std::size_t end = first;
+    while (end < mesh.origins.size() && mesh.origins[end].mesh == mesh.origins[first].mesh) ++end;
+    add_mesh(mesh, first, end, tangents);
+    first = end;
+  }
+}
+
+void VertexSkinner::add_mesh(const BakedMesh& mesh, std::size_t first, std::size_t end, bool tangents) {
+  const std::uint32_t index = mesh.origins[first].mesh;
+  const Mesh& source = model_.meshes()[index];
+  MeshCounts ignored;
+  const SourceMesh complete = complete_mesh(source, tangents, ignored);
+  Bounds box;
+  for (const glm::dvec3& position : complete.positions) box.add(position);
+  const glm::dvec3 centre = box.centre();
+  std::vector<std::uint32_t> slot_of(model_.bindings().size(), kNoSlot);
+  const auto slot_for = [&](std::uint16_t binding) {
+    if (slot_of[binding] == kNoSlot) {
+      slot_of[binding] = static_cast<std::uint32_t>(slots_.size());
+      slots_.push_back({binding, centre, 0.5 * box.diagonal()});
+    }
+    return slot_of[binding];
+  };
+  const bool has_more = std::any_of(model_.meshes().begin(), model_.meshes().end(),
+                                    [](const Mesh& any) { return !any.more_influences.empty(); });
+  for (std::size_t v = first; v < end; ++v) {
+    const std::uint32_t from = mesh.origins[v].vertex;
+    const Influences& influences = source.influences[from];
+    Vertex vertex{to_float4({complete.positions[from] - centre, 1.0}), splat(0.0f), {}, {}};
+    std::size_t without_direction = 0;
+    const glm::dvec3 normal =
+        source.normals.empty() ? unit_or_up(complete.normals[from], without_direction) : complete.normals[from];
+    vertex.normal = to_float4({normal, 0.0});
+    for (std::size_t i = 0; i < kInfluences; ++i) {
+      vertex.weights[i] = influences.weights[i];
+      vertex.slots[i] = slot_for(influences.bindings[influences.weights[i] != 0.0f ? i : 0]);
+    }
+    vertices_.push_back(vertex);
+    if (has_more) {
+      More& more = more_.emplace_back();
+      for (std::size_t i = 0; i < kInfluences; ++i) {
+        more.weights[i] = source.more_influences.empty() ? 0.0f : source.more_influences[from].weights[i];
+        more.slots[i] = more.weights[i] != 0.0f ? slot_for(source.more_influences[from].bindings[i]) : vertex.slots[0];
+      }
+    }
+    source_vertices_.push_back(from);
+    if (tangents) tangents_.push_back(to_float4(complete.tangents[from]));
+  }
+  add_blocks(index, first);
+}
+
+void VertexSkinner::add_blocks(std::uint32_t mesh, std::size_t first) {
+  for (; first < vertices_.size(); first += kSkinBlock) {
+    const std::size_t count = std::min(kSkinBlock, vertices_.size() - first);
+    SkinBlock block{static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(count), mesh, 1, 0};
+    for (std::size_t v = first; v < first + count; ++v) {
+      for (std::uint32_t i = block.influences; i < kInfluences; ++i) {
+        if (vertices_[v].weights[i] != 0.0f) block.influences = i + 1;
+      }
+      for (std::uint32_t i = block.more; !more_.empty() && i < kInfluences; ++i) {
+        if (more_[v].weights[i] != 0.0f) block.more = i + 1;
+      }
+    }
+    blocks_.push_back(block);
+  }
+}
+
+SkinPose VertexSkinner::pose_at(const ClipPlan& plan, double source_time) const {
+  const Pose pose = sample_planned(model_, plan, source_time);
+  const std::vector<glm::dmat4> bones = model_from_bones(model_, pose);
+  SkinPose out;
+  set_matrices(bones, out);
+  out.morph_steps.resize(model_.meshes().size());
+  for (std::size_t mesh = 0; mesh < pose.morph_weights.size(); ++mesh) {
+    const auto& weights = pose.morph_weights[mesh];
+    std::vector<float> steps(weights.size());
+    for (std::size_t t = 0; t < steps.size(); ++t) {
+      steps[t] = static_cast<float>(weights[t] - static_cast<double>(model_.meshes()[mesh].morph_weights[t]));
+    }
+    if (std::any_of(steps.begin(), steps.end(), [](float step) { return step != 0.0f; })) {
+      out.morph_steps[mesh] = std::move(steps);
+    }
+  }
+  for (const Socket& socket : sockets_) {
+    out.sockets.push_back(bones[socket.bone] * to_matrix(socket.bone_from_socket));
+  }
+  return out;
+}
+
+void VertexSkinner::set_matrices(const std::vector<glm::dmat4>& model_from_bones, SkinPose& pose) const {
+  std::vector<glm::dmat4> matrices;
+  matrices.reserve(slots_.size());
+  for (const Slot& slot : slots_) {
+    const Binding& binding = model_.bindings()[slot.binding];
+    glm::dmat4 m = model_from_bones[binding.bone] * binding.bone_from_mesh;
+    m[3] = m * glm::dvec4(slot.centre, 1.0);
+    matrices.push_back(m);
+  }
+  pose.matrices.reserve(matrices.size());
+  for (const glm::dmat4& m : matrices) pose.matrices.push_back(to_matrix_of_floats(m));
+  if (all_of_one_scale(matrices)) return;
+  pose.normal_matrices.reserve(matrices.size());
+  for (const glm::dmat4& m : matrices) pose.normal_matrices.push_back(to_matrix_of_floats(scaled_normal_matrix(m)));
+}
+
+void VertexSkinner::morph(const std::vector<float>& steps, const SkinBlock& block, Vertex* vertices) const {
+  std::copy_n(vertices_.begin() + block.first, block.count, vertices);
+  const auto add = [&](const std::vector<glm::vec3>& offsets, float step, Float4 Vertex::*channel) {
+    if (step == 0.0f || offsets.empty()) return;
+    for (std::uint32_t i = 0; i < block.count; ++i) {
+      const glm::vec3& offset = offsets[source_vertices_[block.first + i]];
+      vertices[i].*channel += Float4{offset.x, offset.y, offset.z, 0.0f} * step;
+    }
+  };
+  const Mesh& mesh = model_.meshes()[block.mesh];
+  for (std::size_t t = 0; t < steps.size(); ++t) {
+    add(mesh.morph_targets[t].positions, steps[t], &Vertex::position);
+    if (!mesh.normals.empty()) add(mesh.morph_targets[t].normals, steps[t], &Vertex::normal);
+  }
+}
+
+// Where nothing is left of the directions (a bone scaled to a point), the normal as it was.
+Float4 VertexSkinner::turned_normal(const SkinPose& pose, const SkinBlock& block, const Vertex& vertex,
+                                    const More* more) const {
+  Float4 sum = blended_directions(pose.normal_matrices, vertex.slots, vertex.weights, block.influences, vertex.normal);
+  if (more) sum += blended_directions(pose.normal_matrices, more->slots, more->weights, block.more, vertex.normal);
+  const bool nothing_left = sum[0] == 0.0f && sum[1] == 0.0f && sum[2] == 0.0f;
+  return nothing_left ? vertex.normal : sum;
+}
+
+template <bool kEverything>
+void VertexSkinner::skin(const SkinPose& pose, const SkinBlock& block, SkinnedBlock& out) const {
+  Vertex morphed[kSkinBlock];
+  const Vertex* vertices = vertices_.data() + block.first;
+  if (const auto& steps = pose.morph_steps[block.mesh]; !steps.empty()) {
+    morph(steps, block, morphed);
+    vertices = morphed;
+  }
+  for (std::uint32_t v = 0; v < block.count; ++v) {
+    const Vertex& vertex = vertices[v];
+    SkinPose::Matrix blend = pose.matrices[vertex.slots[0]];
+    for (Float4& column : blend.columns) column *= vertex.weights[0];
+    add_matrices(pose.matrices, vertex.slots, vertex.weights, 1, block.influences, blend);
+    const More* more = block.more > 0 ? &more_[block.first + v] : nullptr;
+    if (more) add_matrices(pose.matrices, more->slots, more->weights, 0, block.more, blend);
+    out.positions[v] = moved(blend, vertex.position);
+    if constexpr (!kEverything) continue;
+    out.normals[v] =
+        pose.normal_matrices.empty() ? turned(blend, vertex.normal) : turned_normal(pose, block, vertex, more);
+    if (tangents_.empty()) continue;
+    const Float4 tangent = tangents_[block.first + v];
+    out.tangents[v] = turned(blend, tangent);
+    out.tangents[v][3] = mirrors(blend) ? -tangent[3] : tangent[3];
+  }
+}
+
+void VertexSkinner::positions(const SkinPose& pose, const SkinBlock& block, SkinnedBlock& out) const {
+  skin<false>(pose, block, out);
+}
+
+void VertexSkinner::everything(const SkinPose& pose, const SkinBlock& block, SkinnedBlock& out) const {
+  skin<true>(pose, block, out);
+}
+
+bool VertexSkinner::same(const SkinPose& a, const SkinPose& b, double tolerance) const {
+  if (a.morph_steps != b.morph_steps) return false;
+  const auto matrix = [](const SkinPose::Matrix& m) {
+    return glm::dmat4(to_double(m.columns[0]), to_double(m.columns[1]), to_double(m.columns[2]),
+                      to_double(m.columns[3]));
+  };
+  for (std::size_t i = 0; i < slots_.size(); ++i) {
+    if (!same_matrix(matrix(a.matrices[i]), matrix(b.matrices[i]), slots_[i].radius, tolerance)) return false;
+  }
+  for (std::size_t i = 0; i < sockets_.size(); ++i) {
+    if (!same_matrix(a.sockets[i], b.sockets[i], 0.0, tolerance)) return false;
+  }
+  return true;
+}
+
+}  // namespace throng::detail::bake

@@ -1,0 +1,102 @@
+#pragma once
+// Every vertex of a model in a pose, in blocks and in single precision: the inner loop of the vertex bake. What it
+// computes is what skin_mesh computes in double; each mesh is moved to its own centre first, so that one that lies far
+// from its origin loses nothing.
+
+#include <cstdint>
+#include <glm/glm.hpp>
+#include <vector>
+
+#include "mesh/baked_mesh.h"
+#include "motion/clip_plan.h"
+#include "vertices/float4.h"
+
+namespace throng::detail::bake {
+
+inline constexpr std::size_t kSkinBlock = 64;
+
+// Vertices of one mesh that follow one another.
+struct SkinBlock {
+  std::uint32_t first = 0;
+  std::uint32_t count = 0;       // at most kSkinBlock
+  std::uint32_t mesh = 0;        // of the model
+  std::uint32_t influences = 1;  // the most that one of them has, of its first four
+  std::uint32_t more = 0;        // …, of the four after them
+};
+
+// A block in a pose. Normals and tangents have a direction but no certain length; w of tangents is −1 or 1.
+struct SkinnedBlock {
+  Float4 positions[kSkinBlock];
+  Float4 normals[kSkinBlock];
+  Float4 tangents[kSkinBlock];
+};
+
+// What a pose makes of everything that is skinned.
+struct SkinPose {
+  struct Matrix {
+    Float4 columns[4];
+  };
+  std::vector<Matrix> matrices;         // model_from_mesh, per slot
+  std::vector<Matrix> normal_matrices;  // …; empty where the above turn normals as well
+  std::vector<std::vector<float>>
+      morph_steps;                  // per mesh: how far each target is in, more than at rest; empty: none is
+  std::vector<glm::dmat4> sockets;  // model_from_socket
+};
+
+class VertexSkinner {
+ public:
+  // `mesh` is the model's rest mesh; sockets hang on bones of the model. The model must outlive this.
+  VertexSkinner(const Model& model, const BakedMesh& mesh, std::vector<Socket> sockets, bool tangents);
+
+  const std::vector<SkinBlock>& blocks() const { return blocks_; }
+  const std::vector<Socket>& sockets() const { return sockets_; }
+  std::uint32_t vertex_count() const { return static_cast<std::uint32_t>(vertices_.size()); }
+  bool has_tangents() const { return !tangents_.empty(); }
+
+  SkinPose pose_at(const ClipPlan& plan, double source_time) const;
+
+  void positions(const SkinPose& pose, const SkinBlock& block, SkinnedBlock& out) const;
+  void everything(const SkinPose& pose, const SkinBlock& block, SkinnedBlock& out) const;
+
+  // Whether two poses put every vertex and socket in one place to within `tolerance` model units.
+  bool same(const SkinPose& a, const SkinPose& b, double tolerance) const;
+
+ private:
+  // A cache line.
+  struct Vertex {
+    Float4 position;
+    Float4 normal;
+    std::uint32_t slots[4];
+    float weights[4];
+  };
+  // The fifth to eighth that a vertex follows.
+  struct More {
+    std::uint32_t slots[4];
+    float weights[4];
+  };
+  // A binding as one mesh uses it.
+  struct Slot {
+    std::uint32_t binding = 0;
+    glm::dvec3 centre{0.0};  // of the mesh, in its own space
+    double radius = 0.0;     // of the mesh about it
+  };
+
+  void add_mesh(const BakedMesh& mesh, std::size_t first, std::size_t end, bool tangents);
+  void add_blocks(std::uint32_t mesh, std::size_t first);
+  Float4 turned_normal(const SkinPose& pose, const SkinBlock& block, const Vertex& vertex, const More* more) const;
+  void set_matrices(const std::vector<glm::dmat4>& model_from_bones, SkinPose& pose) const;
+  template <bool kEverything>
+  void skin(const SkinPose& pose, const SkinBlock& block, SkinnedBlock& out) const;
+  void morph(const std::vector<float>& steps, const SkinBlock& block, Vertex* vertices) const;
+
+  const Model& model_;
+  std::vector<Vertex> vertices_;
+  std::vector<More> more_;  // per vertex; empty where no mesh has any
+  std::vector<Float4> tangents_;
+  std::vector<std::uint32_t> source_vertices_;
+  std::vector<SkinBlock> blocks_;
+  std::vector<Slot> slots_;
+  std::vector<Socket> sockets_;
+};
+
+}  // namespace throng::detail::bake
