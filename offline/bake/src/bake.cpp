@@ -6,13 +6,14 @@
 
 #include "bones/bone_baker.h"
 #include "motion/column_groups.h"
+#include "throng/base/try.h"
+#include "throng/clip_facts/decide.h"
 #include "vertices/vertex_baker.h"
 
 namespace throng {
 using namespace detail::bake;
 namespace {
 
-constexpr double kFlat = 0.1;  // lower than this part of its largest extent, a model is not standing
 constexpr double kHighestFrameRate = 1000.0;
 constexpr std::uint32_t kMostLevels = 8;
 
@@ -99,29 +100,21 @@ void note_cut_influences(const Model& model, const BakeSettings& settings, std::
       kInfluences, kInfluences));
 }
 
-double height_of(const Model& model) {
-  const glm::dvec3 size = pose_bounds(model, rest_pose(model)).size();
-  const double largest = std::max({size.x, size.y, size.z});
-  const double height = size.y < kFlat * largest ? largest : size.y;
-  return height > 0.0 && std::isfinite(height) ? height : 1.0;
-}
-
 }  // namespace
 
 Result<Character> bake(const Model& source, const BakeSettings& settings, Executor& executor,
                        const Progress& progress) {
   std::vector<std::string> notes = settings.notes;
-  if (auto ok = check_settings(settings); !ok) return fail(std::move(ok));
-  if (auto ok = check_drawn(source); !ok) return fail(std::move(ok));
-  const double height = height_of(source);
-  auto plans = plan_clips(source, settings, height, executor, notes);
-  if (!plans) return fail(std::move(plans));
-  if (auto ok = check_morphs(source, settings, *plans, notes); !ok) return fail(std::move(ok));
+  THRONG_CHECK(check_settings(settings));
+  THRONG_CHECK(check_drawn(source));
+  const double height = standing_height(source);
+  THRONG_TRY(const std::vector<ClipPlan> plans, plan_clips(source, settings, executor, notes));
+  THRONG_CHECK(check_morphs(source, settings, plans, notes));
   note_cut_influences(source, settings, notes);
   if (settings.mode == BakeMode::vertices) {
-    return bake_vertices(source, settings, *plans, height, std::move(notes), executor, progress);
+    return bake_vertices(source, settings, plans, height, std::move(notes), executor, progress);
   }
-  return bake_bones(source, settings, *plans, height, std::move(notes), executor, progress);
+  return bake_bones(source, settings, plans, height, std::move(notes), executor, progress);
 }
 
 }  // namespace throng

@@ -28,9 +28,9 @@ TEST(ClipPlan, AnOpenLoopStaysOpenAndAsLongAtAnyRate) {
       clip_of("clip", {turning(0, {0, 0, 1}, 12, 12.0, 0.0, [](double t) { return 0.6 * std::sin(2.0 * kPi * t); })}));
   const Model model = built(draft);
   const ClipPlan plan = planned(model).plans.at(0);
-  ASSERT_TRUE(plan.open);
+  ASSERT_TRUE(plan.facts.open());
   const ClipPlan slower = replanned(plan, 12.0);
-  EXPECT_TRUE(slower.open);
+  EXPECT_TRUE(slower.facts.open());
   EXPECT_EQ(slower.frames.frame_count, 12u);
   EXPECT_DOUBLE_EQ(slower.frames.length, plan.frames.length);
   // Every second key, every key, and one and two more between them.
@@ -79,7 +79,7 @@ TEST(ClipPlan, MorphTargetsMoveInVertexModeAndRestInBoneMode) {
 TEST(ClipPlan, MorphTargetsComeBackOverAnOpenSeamToo) {
   const Model model = built(widening_bar());
   const ClipPlan plan = planned(model, {.mode = BakeMode::vertices}).plans.at(0);
-  ASSERT_TRUE(plan.open);
+  ASSERT_TRUE(plan.facts.open());
   const double last = 0.5 - 0.5 * std::cos(1.8 * kPi);
   EXPECT_NEAR(sample_planned(model, plan, 0.95).morph_weights[0][0], 0.5 * last, 1e-6);
   EXPECT_NEAR(sample_planned(model, plan, 1.0).morph_weights[0][0], 0.0, 1e-6);

@@ -32,15 +32,6 @@ TEST(Patterns, ManyStarsDoNotTakeForever) {
   EXPECT_FALSE(matches(pattern + "b", name));
 }
 
-TEST(Patterns, ListsAreCutAndNearNamesComeFirst) {
-  EXPECT_EQ(listed({}), "none");
-  EXPECT_EQ(listed({"a", "b"}, 2), "a, b");
-  EXPECT_EQ(listed({"a", "b", "c", "d"}, 2), "a, b and 2 more");
-  const std::vector<std::string> names{"Spine", "LeftHand", "Hips", "RightHand"};
-  EXPECT_EQ(nearest_names("hip", names, 2), (std::vector<std::string>{"Hips", "Spine"}));
-  EXPECT_EQ(nearest_names("lefthand", names, 1), (std::vector<std::string>{"LeftHand"}));
-}
-
 Model with_clips(const std::vector<std::string>& names) {
   ModelDraft draft = swaying_bar();
   const Clip clip = draft.clips[0];
@@ -60,11 +51,11 @@ std::vector<std::string> names_of(const Planned& planned) {
 
 using Names = std::vector<std::string>;
 
-TEST(EncodingChoice, EveryClipWithoutAPattern) {
+TEST(ClipSelection, EveryClipWithoutAPattern) {
   EXPECT_EQ(names_of(planned(with_clips({"run", "walk", "idle"}))), (Names{"run", "walk", "idle"}));
 }
 
-TEST(EncodingChoice, KeepsTheModelsOrderAndItsIndices) {
+TEST(ClipSelection, KeepsTheModelsOrderAndItsIndices) {
   const Planned out = planned(with_clips({"run", "walk", "idle", "walk_left"}), {.clips = {"walk*", "run"}});
   ASSERT_EQ(names_of(out), (Names{"run", "walk", "walk_left"}));
   EXPECT_EQ(out.plans[0].source, 0u);
@@ -72,20 +63,20 @@ TEST(EncodingChoice, KeepsTheModelsOrderAndItsIndices) {
   EXPECT_EQ(out.plans[2].source, 3u);
 }
 
-TEST(EncodingChoice, ANameThatIsSpelledExactlySoIsMeantItself) {
+TEST(ClipSelection, ANameThatIsSpelledExactlySoIsMeantItself) {
   EXPECT_EQ(names_of(planned(with_clips({"a*", "ab", "a?c"}), {.clips = {"a*"}})), (Names{"a*"}));
   EXPECT_EQ(names_of(planned(with_clips({"ab", "ac"}), {.clips = {"a*"}})), (Names{"ab", "ac"}));
 }
 
-TEST(EncodingChoice, APatternThatMatchesNothingIsRefusedWithTheNames) {
+TEST(ClipSelection, APatternThatMatchesNothingIsRefusedWithTheNames) {
   const Model model = with_clips({"run", "walk"});
   EXPECT_EQ(planned(model, {.clips = {"run", "fly*"}}).error,
-            "model 'bar': no clip is named 'fly*' or matches it; there are: run, walk");
+            "model 'bar': no clip is named 'fly*' or matches it; there are: 'run', 'walk'");
   EXPECT_NE(planned(model, {.loops = {"fly"}}).error.find("'fly'"), std::string::npos);
-  EXPECT_NE(planned(model, {.once = {"Walk"}}).error.find("run, walk"), std::string::npos);
+  EXPECT_NE(planned(model, {.once = {"Walk"}}).error.find("'run', 'walk'"), std::string::npos);
 }
 
-TEST(EncodingChoice, LoopsAndOnceOverrideModelAndGuess) {
+TEST(ClipSelection, LoopsAndOnceOverrideModelAndGuess) {
   const Model model = with_clips({"run", "walk", "idle"});
   const Planned out = planned(model, {.loops = {"walk"}, .once = {"r*"}});
   ASSERT_EQ(out.plans.size(), 3u);
@@ -94,21 +85,21 @@ TEST(EncodingChoice, LoopsAndOnceOverrideModelAndGuess) {
   EXPECT_TRUE(out.plans[1].frames.loops);
   EXPECT_TRUE(out.plans[2].frames.loops);
   ASSERT_EQ(out.notes.size(), 1u);
-  EXPECT_EQ(out.notes[0], "guessed to loop, since the last pose is the first: idle");
+  EXPECT_EQ(out.notes[0], "guessed to loop, since the last pose is the first: 'idle'");
 }
 
-TEST(EncodingChoice, BothToLoopAndOnceIsRefused) {
+TEST(ClipSelection, BothToLoopAndOnceIsRefused) {
   const std::string error = planned(with_clips({"run", "walk"}), {.loops = {"*"}, .once = {"walk"}}).error;
   EXPECT_NE(error.find("clip 'walk' is asked both to loop and to play once"), std::string::npos) << error;
 }
 
-TEST(EncodingChoice, AModelWithoutClipsHasItsRestPose) {
+TEST(ClipSelection, AModelWithoutClipsHasItsRestPose) {
   const Model model = built(bar_draft());
   const Planned out = planned(model, {.clips = {"rest"}});
   ASSERT_EQ(names_of(out), (Names{"rest"}));
   EXPECT_FALSE(out.plans[0].source.has_value());
   EXPECT_EQ(out.plans[0].frames.frame_count, 1u);
-  EXPECT_NE(planned(model, {.clips = {"walk"}}).error.find("there are: rest"), std::string::npos);
+  EXPECT_NE(planned(model, {.clips = {"walk"}}).error.find("there are: 'rest'"), std::string::npos);
 }
 
 }  // namespace

@@ -1,33 +1,11 @@
-// Which clips are taken for loops when they do not say so.
+// Clips that loop, as they are baked. Which do is decided in offline/clip_facts.
 #include "plans.h"
 
 namespace throng {
 using namespace detail::bake;
 namespace {
 
-ClipPlan guessed(const std::function<double(double)>& angle_at, int keys, double rate, std::optional<bool> loops = {}) {
-  ModelDraft draft = bar_draft();
-  draft.clips.push_back(clip_of("clip", {turning(0, {0, 0, 1}, keys, rate, 0.0, angle_at)}, loops));
-  return planned(built(draft)).plans.at(0);
-}
-
 double sway(double t) { return 0.6 * std::sin(2.0 * kPi * t); }
-
-TEST(LoopGuess, AClipThatEndsAsItStartsLoops) {
-  const ClipPlan plan = guessed(sway, 31, 30.0);
-  EXPECT_TRUE(plan.frames.loops);
-  EXPECT_FALSE(plan.open);
-  EXPECT_NEAR(plan.frames.length, 1.0, 1e-6);
-  EXPECT_EQ(plan.frames.frame_count, 30u);
-}
-
-TEST(LoopGuess, ALoopWithoutItsClosingKeyIsOneKeyLonger) {
-  const ClipPlan plan = guessed(sway, 24, 24.0);
-  EXPECT_TRUE(plan.frames.loops);
-  EXPECT_TRUE(plan.open);
-  EXPECT_NEAR(plan.frames.length, 1.0, 1e-5);
-  EXPECT_EQ(plan.frames.frame_count, 24u);
-}
 
 // Twelve keys a second are baked at 36: two frames lie on the way back, of which the source says nothing.
 TEST(LoopGuess, FramesOnTheWayBackLieBetweenTheEnds) {
@@ -48,35 +26,9 @@ TEST(LoopGuess, FramesOnTheWayBackLieBetweenTheEnds) {
   EXPECT_NEAR(angle(36), 0.0, 1e-6);
 }
 
-TEST(LoopGuess, AFallDoesNotLoop) {
-  EXPECT_FALSE(guessed([](double t) { return 1.5 * t; }, 31, 30.0).frames.loops);
-  // Fast at first, at rest at the end.
-  EXPECT_FALSE(guessed([](double t) { return 1.5 * (1.0 - (1.0 - t) * (1.0 - t)); }, 31, 30.0).frames.loops);
-}
-
-// A strike that settles near where it began, but not there, and stands still at both ends.
-TEST(LoopGuess, AStrikeThatEndsBesideItsStartDoesNotLoop) {
-  const auto strike = [](double t) { return std::sin(kPi * t) * std::sin(kPi * t) + 0.02 * t; };
-  EXPECT_FALSE(guessed(strike, 31, 30.0).frames.loops);
-}
-
-// There and not back: the step over the seam is no longer than its neighbours, but leads the other way.
-TEST(LoopGuess, AStepBackAgainstTheMotionDoesNotLoop) {
-  const auto there = [](double t) { return 0.3 * std::sin(2.0 * kPi * t) + 0.06 * t; };
-  EXPECT_FALSE(guessed(there, 31, 30.0).frames.loops);
-}
-
-TEST(LoopGuess, WhatTheSourceSaysIsBelieved) {
-  EXPECT_FALSE(guessed(sway, 31, 30.0, false).frames.loops);
-  const FramePlan told = guessed([](double t) { return 1.5 * t; }, 31, 30.0, true).frames;
-  EXPECT_TRUE(told.loops);
-  EXPECT_EQ(told.frame_count, 31u);  // the last pose is kept, and one interval leads back
-  EXPECT_NEAR(told.length, 31.0 / 30.0, 1e-5);
-}
-
 TEST(LoopGuess, IsToldInTheNotesOnlyWhenItWasAGuess) {
   ModelDraft draft = swaying_bar();
-  EXPECT_TRUE(planned(built(draft)).has_note("guessed to loop, since the last pose is the first: sway"));
+  EXPECT_TRUE(planned(built(draft)).has_note("guessed to loop, since the last pose is the first: 'sway'"));
   EXPECT_TRUE(planned(built(draft), {.loops = {"sway"}}).notes.empty());
   draft.clips[0].loops = true;
   EXPECT_TRUE(planned(built(draft)).notes.empty());
@@ -96,6 +48,18 @@ TEST(LoopGuess, LooksAtMorphTargetsWhereTheyAreBaked) {
   const Model model = built(draft);
   EXPECT_TRUE(planned(model).plans.at(0).frames.loops);
   EXPECT_FALSE(planned(model, {.mode = BakeMode::vertices}).plans.at(0).frames.loops);
+}
+
+TEST(LoopGuess, LeavesOutOrClosesTheLastFrame) {
+  ModelDraft draft = bar_draft();
+  draft.clips.push_back(clip_of("closed", {turning(0, {0, 0, 1}, 31, 30.0, 0.0, sway)}));
+  draft.clips.push_back(clip_of("open", {turning(0, {0, 0, 1}, 24, 24.0, 0.0, sway)}));
+  draft.clips.push_back(
+      clip_of("told", {turning(0, {0, 0, 1}, 31, 30.0, 0.0, [](double t) { return 1.5 * t; })}, true));
+  const auto plans = planned(built(draft)).plans;
+  EXPECT_EQ(plans.at(0).frames.frame_count, 30u);
+  EXPECT_EQ(plans.at(1).frames.frame_count, 24u);
+  EXPECT_EQ(plans.at(2).frames.frame_count, 31u) << "the last pose is kept, and one interval leads back";
 }
 
 }  // namespace

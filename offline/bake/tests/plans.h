@@ -21,8 +21,7 @@ struct Planned {
 inline Planned planned(const Model& model, const BakeSettings& settings = {}) {
   SerialExecutor executor;
   Planned out;
-  const double height = pose_bounds(model, rest_pose(model)).size().y;
-  auto plans = plan_clips(model, settings, height, executor, out.notes);
+  auto plans = plan_clips(model, settings, executor, out.notes);
   if (plans) out.plans = *std::move(plans);
   if (!plans) out.error = plans.error().message;
   return out;
@@ -37,19 +36,6 @@ inline std::vector<glm::dvec3> vertices_in(const Model& model, const Pose& pose)
     out.insert(out.end(), skinned.positions.begin(), skinned.positions.end());
   }
   return out;
-}
-
-// Keys of one bone's translation, every 1/rate seconds from `start`.
-inline BoneTrack moving(std::uint32_t bone, int keys, double rate, double start,
-                        const std::function<glm::dvec3(double)>& place_at) {
-  BoneTrack track;
-  track.bone = bone;
-  for (int i = 0; i < keys; ++i) {
-    const double time = i / rate;
-    track.translation.times.push_back(static_cast<float>(start + time));
-    track.translation.values.emplace_back(place_at(time));
-  }
-  return track;
 }
 
 }  // namespace throng

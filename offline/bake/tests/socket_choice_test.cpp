@@ -129,8 +129,9 @@ TEST(Sockets, TheExpressionIsForTheWholeName) {
 
 TEST(Sockets, AnExpressionThatMatchesNothingNamesBones) {
   const std::string error = refused(built(bar_with_hand()), "foot_.*");
-  EXPECT_EQ(error,
-            "sockets 'foot_.*': no bone of model 'bar' has such a name; there are: lower, upper, hand, hand_ring");
+  EXPECT_EQ(
+      error,
+      "sockets 'foot_.*': no bone of model 'bar' has such a name; there are: 'lower', 'upper', 'hand', 'hand_ring'");
 }
 
 TEST(Sockets, ABadExpressionIsRefusedInWords) {

@@ -8,16 +8,6 @@
 namespace throng::detail::bake {
 namespace {
 
-std::vector<BakedEvent> events_of(const ClipPlan& plan) {
-  std::vector<BakedEvent> events;
-  for (const Event& event : plan.clip.events) {
-    events.push_back({std::clamp(event.time - plan.clip.start, 0.0, plan.frames.length), event.name});
-  }
-  std::stable_sort(events.begin(), events.end(),
-                   [](const BakedEvent& a, const BakedEvent& b) { return a.time < b.time; });
-  return events;
-}
-
 // The words of every run where its frames belong; what no frame fills stays 0.
 void write_words(const std::vector<EncodedClip>& runs, const AtlasPlacement& placement,
                  std::span<std::uint32_t> words) {
@@ -57,17 +47,18 @@ void add_bones(const Columns& columns, const Skeleton* skeleton, Character& mode
 BakedClip clip_of(const Model& source, const ClipPlan& plan, Encoding encoding, const ClipRange& range,
                   const AtlasPlace& place) {
   BakedClip clip;
-  clip.name = plan.clip.name;
-  clip.source_start = plan.clip.start;
-  clip.length = plan.frames.length;
-  clip.loops = plan.frames.loops;
+  clip.name = plan.facts.name;
+  clip.source_start = plan.facts.source_start;
+  clip.length = plan.facts.length;
+  clip.loops = plan.facts.loops;
   clip.frame_count = plan.frames.frame_count;
   clip.first_frame = place.first_frame;
   clip.layer = place.layer;
   clip.encoding = encoding;
   clip.range = range;
-  clip.events = events_of(plan);
-  clip.root_motion = root_samples(source, plan);
+  for (const ClipEvent& event : plan.facts.events) clip.events.push_back({event.time, event.name});
+  for (const GroundMotion& ground : root_samples(source, plan))
+    clip.root_motion.push_back({ground.translation, ground.yaw});
   return clip;
 }
 

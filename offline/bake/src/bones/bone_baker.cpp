@@ -44,9 +44,7 @@ Result<void> check_fit(const Model& model, const BakeSettings& settings, const s
 bool needs_one_frame(const Model& model, const ClipPlan& plan, const ColumnSamples& samples) {
   if (plan.frames.frame_count <= 1 || !stands_still(samples)) return false;
   const auto root = root_samples(model, plan);
-  return std::all_of(root.begin(), root.end(), [&](const RootSample& sample) {
-    return sample.translation == root[0].translation && sample.yaw == root[0].yaw;
-  });
+  return std::all_of(root.begin(), root.end(), [&](const GroundMotion& ground) { return ground == root[0]; });
 }
 
 std::size_t hold_poses(const Model& model, ColumnSampleCache& cache, std::vector<ClipPlan>& plans, Executor& executor) {

@@ -4,14 +4,11 @@
 #include <cmath>
 
 #include "motion/clip_selection.h"
-#include "motion/loop_guess.h"
-#include "motion/patterns.h"
+#include "throng/base/text.h"
+#include "throng/base/try.h"
 
 namespace throng::detail::bake {
 namespace {
-
-constexpr int kYawSteps = 8;  // between two frames, so that a fast turn is not taken for one the other way
-constexpr double kPi = 3.14159265358979323846;
 
 Transform mix(const Transform& a, const Transform& b, double blend) {
   return {glm::mix(a.translation, b.translation, blend), glm::slerp(a.rotation, b.rotation, blend),
@@ -25,35 +22,11 @@ Pose sample_source(const Model& model, const ClipPlan& plan, double time) {
   return pose;
 }
 
-RootSample ground_at(const Model& model, const ClipPlan& plan, double time) {
-  return ground_of(sample(model, plan.clip, time), *plan.root);
-}
-
-double way_back(const ClipPlan& plan) { return plan.frames.length - plan.clip.length(); }
-
-// The source leaves out the last step of an open loop: it goes on as on both sides of it.
-RootSample step_over_seam(const Model& model, const ClipPlan& plan) {
-  const double step = std::min(way_back(plan), plan.clip.length());
-  const RootSample last = ground_at(model, plan, plan.clip.end);
-  const RootSample before = between(ground_at(model, plan, plan.clip.end - step), last);
-  const RootSample after = ground_at(model, plan, plan.clip.start + step);
-  // Each is a short way, whose yaw may be a turn off.
-  const double yaw = 0.5 * (std::remainder(before.yaw, 2.0 * kPi) + after.yaw);
-  return {0.5 * (before.translation + after.translation), yaw};
-}
-
-void plan_frames(const Model& model, double wanted_rate, double height, ClipPlan& plan) {
-  const Clip& clip = plan.clip;
-  const auto key_rate = key_rate_of(clip);
-  const auto pose_at = [&](double time) { return sample_source(model, plan, time); };
-  const LoopGuess guess =
-      guess_loop(model, clip, pose_at, {key_rate.value_or(wanted_rate), key_rate.has_value(), height});
-  const double back = guess.open ? 1.0 / key_rate.value_or(wanted_rate) : 0.0;
-  const double length = clip.length() > 0.0 ? clip.length() + back : 0.0;
+void plan_frames(double wanted_rate, ClipPlan& plan) {
+  const auto key_rate = key_rate_of(plan.clip);
+  const double length = plan.facts.length;
   const double rate = fitting_rate(wanted_rate, key_rate, key_rate ? key_intervals(length, *key_rate) : 0);
-  plan.open = guess.open;
-  plan.frames = guess.loops ? plan_loop(length, rate) : plan_once(length, rate);
-  if (plan.root && plan.open) plan.root->over_seam = step_over_seam(model, plan);
+  plan.frames = plan.facts.loops ? plan_loop(length, rate) : plan_once(length, rate);
 }
 
 constexpr std::size_t kNamesShown = 8;
@@ -64,7 +37,7 @@ void note_guesses(const std::vector<ClipPlan>& plans, std::vector<std::string>& 
   const auto say = [&](const char* text, bool loops, bool open) {
     std::vector<std::string> names;
     for (const ClipPlan& plan : plans) {
-      if (was_guessed(plan) && plan.frames.loops == loops && plan.open == open) names.push_back(plan.clip.name);
+      if (was_guessed(plan) && plan.facts.loops == loops && plan.facts.open() == open) names.push_back(plan.clip.name);
     }
     if (!names.empty()) notes.push_back(fmt::format("{}: {}", text, listed(names, kNamesShown)));
   };
@@ -72,7 +45,7 @@ void note_guesses(const std::vector<ClipPlan>& plans, std::vector<std::string>& 
   say("guessed to loop, one key after the last", true, true);
   say("guessed not to loop", false, false);
   for (const ClipPlan& plan : plans) {
-    if (!plan.clip.loops || !plan.open) continue;
+    if (!plan.clip.loops || !plan.facts.open()) continue;
     notes.push_back(fmt::format("clip '{}' loops but ends in another pose than it starts with: one interval leads back",
                                 plan.clip.name));
   }
@@ -95,8 +68,8 @@ double ClipPlan::source_time(std::uint32_t frame, double blend) const {
 }
 
 Pose sample_planned(const Model& model, const ClipPlan& plan, double source_time) {
-  if (!plan.open || plan.has_source(source_time)) return sample_source(model, plan, source_time);
-  const double blend = std::clamp((source_time - plan.clip.end) / way_back(plan), 0.0, 1.0);
+  if (!plan.facts.open() || plan.has_source(source_time)) return sample_source(model, plan, source_time);
+  const double blend = std::clamp((source_time - plan.clip.end) / plan.facts.seam, 0.0, 1.0);
   Pose pose = sample_source(model, plan, plan.clip.end);
   const Pose first = sample_source(model, plan, plan.clip.start);
   for (std::size_t i = 0; i < pose.bones.size(); ++i) pose.bones[i] = mix(pose.bones[i], first.bones[i], blend);
@@ -116,30 +89,12 @@ std::vector<glm::dmat4> palette_at(const Model& model, const ClipPlan& plan, dou
   return skinning_palette(model, sample_planned(model, plan, source_time));
 }
 
-std::vector<RootSample> root_samples(const Model& model, const ClipPlan& plan) {
-  if (!plan.root || !plan.root->stored) return {};
-  ClipPlan chain = plan;
-  chain.clip = only_chain(model, plan.clip, plan.root->bone);
+std::vector<GroundMotion> root_samples(const Model& model, const ClipPlan& plan) {
+  if (!plan.root || !plan.stores_root) return {};
   const std::uint32_t count = plan.frames.frame_count + (plan.frames.loops ? 1 : 0);
-  std::vector<RootSample> samples;
-  double yaw = 0.0;
-  for (std::uint32_t frame = 0; frame < count; ++frame) {
-    RootSample here;
-    for (int step = frame == 0 ? kYawSteps : 1; step <= kYawSteps; ++step) {
-      const double from = frame == 0 ? 0.0 : plan.frames.time_of(frame - 1);
-      const double time = plan.clip.start + glm::mix(from, plan.frames.time_of(frame), step / double{kYawSteps});
-      here = ground_at(model, chain, std::min(time, plan.clip.end));
-      yaw += std::remainder(here.yaw - yaw, 2.0 * kPi);
-    }
-    here.yaw = yaw;
-    const double past = plan.source_time(frame, 0.0) - plan.clip.end;
-    if (plan.open && past > 0.0) {
-      const double blend = std::min(1.0, past / way_back(plan));
-      here = compose(here, {plan.root->over_seam.translation * blend, plan.root->over_seam.yaw * blend});
-    }
-    samples.push_back(here);
-  }
-  return samples;
+  std::vector<double> times;
+  for (std::uint32_t frame = 0; frame < count; ++frame) times.push_back(plan.frames.time_of(frame));
+  return sample_root(model, plan.clip, *plan.root, plan.facts.seam, times);
 }
 
 ClipPlan replanned(const ClipPlan& plan, double rate) {
@@ -152,26 +107,30 @@ std::vector<double> candidate_rates(const ClipPlan& plan, double wanted, double 
   return throng::candidate_rates(key_rate_of(plan.clip), plan.frames.length, wanted, highest);
 }
 
-Result<std::vector<ClipPlan>> plan_clips(const Model& model, const BakeSettings& settings, double height,
-                                         Executor& executor, std::vector<std::string>& notes) {
-  auto chosen = selected_clips(model, settings);
-  if (!chosen) return fail(std::move(chosen));
-  auto root = find_root_bone(model, *chosen, settings, height);
-  if (!root) return fail(std::move(root));
-  std::vector<ClipPlan> plans(chosen->size());
-  executor.run(plans.size(), [&](std::size_t i) {
+Result<std::vector<ClipPlan>> plan_clips(const Model& model, const BakeSettings& settings, Executor& executor,
+                                         std::vector<std::string>& notes) {
+  THRONG_TRY(std::vector<SelectedClip> selected, selected_clips(model, settings));
+  std::vector<Clip> clips;
+  for (SelectedClip& one : selected) {
+    if (settings.mode == BakeMode::bones) one.clip.morphs.clear();
+    clips.push_back(std::move(one.clip));
+  }
+  const bool taken_off = settings.root_motion != RootTreatment::keep;
+  const ClipFactsSettings deciding{taken_off, settings.root_bone, settings.frame_rate};
+  THRONG_TRY(std::vector<DecidedClip> decided, decide_clip_facts(model, clips, deciding, executor));
+  const std::optional<std::uint32_t> root_bone = decided.at(0).facts.root_bone;
+  std::vector<ClipPlan> plans(clips.size());
+  for (std::size_t i = 0; i < plans.size(); ++i) {
     ClipPlan& plan = plans[i];
-    plan.clip = std::move((*chosen)[i].clip);
-    plan.source = (*chosen)[i].source;
-    if (settings.mode == BakeMode::bones) plan.clip.morphs.clear();
-    if (*root) {
-      plan.root = root_path(model, plan.clip, **root);
-      plan.root->stored = settings.root_motion == RootTreatment::extract;
-    }
-    plan_frames(model, settings.frame_rate, height, plan);
-  });
+    plan.clip = std::move(clips[i]);
+    plan.source = selected[i].source;
+    plan.facts = std::move(decided[i].facts);
+    if (taken_off) plan.root = std::move(decided[i].root);
+    plan.stores_root = settings.root_motion == RootTreatment::extract;
+    plan_frames(settings.frame_rate, plan);
+  }
   note_guesses(plans, notes);
-  note_root(model, settings, *root, notes);
+  note_root(model, settings, root_bone, notes);
   return plans;
 }
 

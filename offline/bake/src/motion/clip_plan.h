@@ -1,26 +1,26 @@
 #pragma once
-// Which clips are baked, at which times, whether they loop, and what is taken off of their way over the ground.
+// Which clips are baked and at which times, and what is taken off of their root motion.
 
 #include <optional>
 #include <vector>
 
-#include "motion/root_motion.h"
 #include "throng/bake/bake.h"
 #include "throng/bake/frame_plan.h"
+#include "throng/clip_facts/decide.h"
 #include "throng/pose/pose.h"
 
 namespace throng::detail::bake {
 
 struct ClipPlan {
   Clip clip;  // as it is baked: told to loop or not by the settings, in bone mode without its morph tracks
+  ClipFacts facts;
   FramePlan frames;
-  // A loop whose last pose is not its first again: the way back from one to the other is the bake's, not the source's.
-  bool open = false;
   std::optional<std::uint32_t> source = {};  // index in Model::clips(); none: the rest pose of a model without clips
-  std::optional<RootPath> root = {};         // what is taken off of the poses; none: nothing
+  std::optional<RootPath> root = {};         // whose motion is taken off of the poses; nothing: it stays in them
+  bool stores_root = false;                  // whether what is taken off is kept beside the poses
 
   double source_time(std::uint32_t frame, double blend) const;
-  // Whether the source says what the pose at this time is.
+  // Whether the source says what the pose at this time is; it does not on the seam of an open loop.
   bool has_source(double source_time) const { return source_time <= clip.end + 1e-9; }
 };
 
@@ -32,9 +32,9 @@ Pose sample_planned(const Model& model, const ClipPlan& plan, double source_time
 std::vector<glm::dmat4> bones_at(const Model& model, const ClipPlan& plan, double source_time);
 std::vector<glm::dmat4> palette_at(const Model& model, const ClipPlan& plan, double source_time);
 
-// The way over the ground that was taken off, for BakedClip::root_motion: one sample a frame and, of a loop, one more
-// for its whole turn; empty when it is not to be stored. The yaw runs on past ±π.
-std::vector<RootSample> root_samples(const Model& model, const ClipPlan& plan);
+// The root motion that was taken off, for BakedClip::root_motion: one sample a frame and, of a loop, one more for its
+// whole cycle; empty when it is not to be stored. The yaw is continuous.
+std::vector<GroundMotion> root_samples(const Model& model, const ClipPlan& plan);
 
 // The same clip, told to loop or not and stripped alike, at another rate.
 ClipPlan replanned(const ClipPlan& plan, double rate);
@@ -42,9 +42,9 @@ ClipPlan replanned(const ClipPlan& plan, double rate);
 // candidate_rates() of the clip with its way back, if it has one.
 std::vector<double> candidate_rates(const ClipPlan& plan, double wanted, double highest);
 
-// Every chosen clip, or the model's rest pose as the only one when it has none. Guesses whether clips loop that are not
-// told to, by the model or the settings, and says so in `notes`.
-Result<std::vector<ClipPlan>> plan_clips(const Model& model, const BakeSettings& settings, double height,
-                                         Executor& executor, std::vector<std::string>& notes);
+// Every chosen clip, or the model's rest pose as the only one when it has none, with its facts decided. `notes` says of
+// which clips it was guessed whether they loop.
+Result<std::vector<ClipPlan>> plan_clips(const Model& model, const BakeSettings& settings, Executor& executor,
+                                         std::vector<std::string>& notes);
 
 }  // namespace throng::detail::bake

@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "motion/patterns.h"
+#include "throng/base/text.h"
+#include "throng/base/try.h"
 
 namespace throng::detail::bake {
 namespace {
@@ -28,18 +30,15 @@ struct Choice {
 };
 
 Result<Choice> choice_of(const BakeSettings& settings, const std::vector<std::string>& names) {
-  auto baked = meant_by(settings.clips, names);
-  if (!baked) return fail(std::move(baked));
-  auto loops = meant_by(settings.loops, names);
-  if (!loops) return fail(std::move(loops));
-  auto once = meant_by(settings.once, names);
-  if (!once) return fail(std::move(once));
-  if (settings.clips.empty()) baked->assign(names.size(), true);
+  THRONG_TRY(std::vector<bool> baked, meant_by(settings.clips, names));
+  THRONG_TRY(std::vector<bool> loops, meant_by(settings.loops, names));
+  THRONG_TRY(std::vector<bool> once, meant_by(settings.once, names));
+  if (settings.clips.empty()) baked.assign(names.size(), true);
   for (std::size_t i = 0; i < names.size(); ++i) {
-    if (!(*loops)[i] || !(*once)[i]) continue;
+    if (!loops[i] || !once[i]) continue;
     return fail("clip '{}' is asked both to loop and to play once; name it in one of the two", names[i]);
   }
-  return Choice{*std::move(baked), *std::move(loops), *std::move(once)};
+  return Choice{std::move(baked), std::move(loops), std::move(once)};
 }
 
 // What there is to choose from: the model's clips, or its rest pose.

@@ -36,8 +36,6 @@ std::vector<bool> used_bindings(const Model& model, Joined& joined) {
 
 }  // namespace
 
-bool is_drawn(const Mesh& mesh) { return !mesh.indices.empty() && !mesh.positions.empty(); }
-
 std::size_t count_columns(const Model& model) {
   Joined joined(model.bindings().size());
   const std::vector<bool> used = used_bindings(model, joined);

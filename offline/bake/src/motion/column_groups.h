@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "throng/model/model.h"
+#include "throng/model/drawn.h"
 
 namespace throng::detail::bake {
 
@@ -26,8 +26,5 @@ std::vector<ColumnGroup> mesh_groups(const Model& model);
 
 // How many columns the model's meshes need.
 std::size_t count_columns(const Model& model);
-
-// Whether a mesh has anything to draw.
-bool is_drawn(const Mesh& mesh);
 
 }  // namespace throng::detail::bake

@@ -4,6 +4,7 @@
 
 #include "motion/rigid.h"
 #include "motion/socket_choice.h"
+#include "throng/math/singular_values.h"
 
 namespace throng::detail::bake {
 namespace {
@@ -22,7 +23,8 @@ std::optional<glm::dmat4> shown_at_a_frame(const Inputs& in, const Follower& fol
   for (const ClipPlan& plan : in.plans) {
     for (std::uint32_t frame = 0; frame < plan.frames.frame_count; ++frame) {
       const auto bones = bones_at(in.model, plan, plan.source_time(frame, 0.0));
-      if (const glm::dmat4 m = bones[follower.bone] * follower.bone_from_mesh; well_conditioned(m)) return m;
+      if (const glm::dmat4 m = bones[follower.bone] * follower.bone_from_mesh; well_conditioned(glm::dmat3(m)))
+        return m;
     }
   }
   return std::nullopt;
@@ -33,7 +35,8 @@ std::vector<glm::dmat4> references(const Inputs& in, const ColumnGroup& group) {
   std::vector<glm::dmat4> out;
   for (const Follower& follower : group.followers) {
     if (out.size() == kMostReferences) break;
-    if (const glm::dmat4 m = in.rest[follower.bone] * follower.bone_from_mesh; well_conditioned(m)) out.push_back(m);
+    if (const glm::dmat4 m = in.rest[follower.bone] * follower.bone_from_mesh; well_conditioned(glm::dmat3(m)))
+      out.push_back(m);
   }
   for (std::size_t i = 0; i < group.followers.size() && out.empty(); ++i) {
     if (const auto m = shown_at_a_frame(in, group.followers[i])) out.push_back(*m);
@@ -113,7 +116,7 @@ std::uint32_t add_column(const Inputs& in, const Follower& follower, const glm::
 // A column that the meshes use already and that a socket on this bone can ride on.
 std::optional<std::uint32_t> column_of(const Columns& columns, std::uint32_t bone) {
   for (std::uint32_t i = 0; i < columns.all.size(); ++i) {
-    if (columns.all[i].bone == bone && well_conditioned(columns.all[i].bone_from_baked)) return i;
+    if (columns.all[i].bone == bone && well_conditioned(glm::dmat3(columns.all[i].bone_from_baked))) return i;
   }
   return std::nullopt;
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "throng/math/singular_values.h"
+
 namespace throng::detail::bake {
 namespace {
 
@@ -10,7 +12,6 @@ constexpr double kMaxSingularRatio = 1.005;
 constexpr double kNoScale = 5e-5;     // relative to the reference pose; UNORM16 rounds below this
 constexpr double kScaleSlack = 1e-4;  // difference of scales that moves a vertex 1 m away by 0.1 mm
 constexpr double kSmallestCondition = 1e-6;
-constexpr double kPi = 3.14159265358979323846;
 
 // Newton's iteration for the orthogonal factor; converges quadratically from a matrix this near to a rotation.
 glm::dmat3 nearest_rotation(const glm::dmat3& m) {
@@ -41,27 +42,6 @@ bool uniform(const glm::dvec3& singular) {
 }
 
 }  // namespace
-
-glm::dvec3 singular_values(const glm::dmat3& m) {
-  // Eigenvalues of the symmetric mᵀm by the trigonometric formula.
-  const glm::dmat3 s = glm::transpose(m) * m;
-  const double mean = (s[0][0] + s[1][1] + s[2][2]) / 3.0;
-  glm::dmat3 b = s;
-  for (int i = 0; i < 3; ++i) b[i][i] -= mean;
-  const double spread = std::sqrt(trace_of_product(b, b) / 6.0);
-  if (!(spread > 0.0)) return glm::dvec3(std::sqrt(std::max(mean, 0.0)));
-  const double half = std::clamp(glm::determinant(b / spread) / 2.0, -1.0, 1.0);
-  const double angle = std::acos(half) / 3.0;
-  const double largest = mean + 2.0 * spread * std::cos(angle);
-  const double smallest = mean + 2.0 * spread * std::cos(angle + 2.0 * kPi / 3.0);
-  const double middle = 3.0 * mean - largest - smallest;
-  return {std::sqrt(std::max(largest, 0.0)), std::sqrt(std::max(middle, 0.0)), std::sqrt(std::max(smallest, 0.0))};
-}
-
-bool well_conditioned(const glm::dmat4& m) {
-  const glm::dvec3 s = singular_values(glm::dmat3(m));
-  return std::isfinite(s.x) && s.x > 0.0 && s.z > kSmallestCondition * s.x;
-}
 
 Result<Rigid> to_rigid(const glm::dmat4& m) {
   const glm::dmat3 linear(m);

@@ -16,12 +16,6 @@ struct Rigid {
   glm::dvec3 translation{0.0};
 };
 
-// Singular values, largest first.
-glm::dvec3 singular_values(const glm::dmat3& m);
-
-// Whether a matrix can be inverted without losing what it maps.
-bool well_conditioned(const glm::dmat4& m);
-
 // The nearest rotation with one scale. An error says what the matrix does that they cannot, when its singular values
 // differ by more than 0.5 % or it mirrors; scales below what 16 bits hold count as 0.
 Result<Rigid> to_rigid(const glm::dmat4& m);

@@ -5,14 +5,16 @@
 #include <regex>
 
 #include "motion/clip_selection.h"
-#include "motion/drawn_bones.h"
-#include "motion/patterns.h"
+#include "throng/base/text.h"
+#include "throng/base/try.h"
+#include "throng/model/drawn.h"
 
 namespace throng::detail::bake {
 namespace {
 
 // The library's matcher goes one call deeper with every character.
 constexpr std::size_t kLongestName = 1000;
+constexpr std::size_t kNamesShown = 8;
 constexpr double kSameValue = 1e-6;  // relative: keys and rest values are floats
 
 bool near(const glm::dvec3& a, const glm::dvec3& b) {
@@ -116,16 +118,14 @@ Transform to_transform(const glm::dmat4& place) {
 Result<std::vector<Socket>> chosen_sockets(const Model& model, const BakeSettings& settings) {
   std::vector<Socket> sockets = model.sockets();
   if (settings.sockets.empty()) return sockets;
-  auto matching = matching_bones(model, settings.sockets);
-  if (!matching) return fail(std::move(matching));
-  if (matching->empty()) {
+  THRONG_TRY(const std::vector<std::uint32_t> matching, matching_bones(model, settings.sockets));
+  if (matching.empty()) {
     return fail("sockets '{}': no bone of model '{}' has such a name; there are: {}", settings.sockets, model.name(),
-                listed(bone_names(model)));
+                listed(bone_names(model), kNamesShown));
   }
-  auto clips = selected_clips(model, settings);
-  if (!clips) return fail(std::move(clips));
-  const Bones bones{model, drawn_bones(model), moving_bones(model, *clips)};
-  for (const std::uint32_t bone : *matching) {
+  THRONG_TRY(const std::vector<SelectedClip> clips, selected_clips(model, settings));
+  const Bones bones{model, drawn_bones(model), moving_bones(model, clips)};
+  for (const std::uint32_t bone : matching) {
     const std::string& name = model.bones()[bone].name;
     const auto taken = [&](const Socket& socket) { return socket.name == name; };
     if (std::none_of(sockets.begin(), sockets.end(), taken)) sockets.push_back(socket_on(bones, bone));

@@ -36,7 +36,7 @@ bool same_frames(std::span<const FrameSurvey> a, std::span<const FrameSurvey> b)
 
 // What is kept beside the poses has a sample a frame, so the frames must stay even where they are alike.
 bool is_constant(const ClipPlan& plan, std::span<const FrameSurvey> frames) {
-  if (plan.root && plan.root->stored) return false;
+  if (plan.root && plan.stores_root) return false;
   return std::all_of(frames.begin(), frames.end(), [](const FrameSurvey& frame) { return frame.as_first; });
 }
 

@@ -11,6 +11,7 @@
 #include <optional>
 #include <vector>
 
+#include "throng/clip_facts/key_rate.h"
 #include "throng/model/model.h"
 
 namespace throng {
@@ -18,22 +19,18 @@ namespace throng {
 struct FramePlan {
   bool loops = false;
   std::uint32_t frame_count = 1;
-  double length = 0.0;  // seconds: one turn when it loops, first to last frame when not
+  double length = 0.0;  // seconds: one cycle when it loops, first to last frame when not
 
   // Seconds from the clip's start to a frame. The last frame of a clip that does not loop is at exactly `length`;
   // frame_count of a loop is its first frame again.
   double time_of(std::uint32_t frame) const;
 };
 
-// Keys a second when all keys of the clip lie on one even grid from its start to its end, not every place of which
-// needs a key; nothing when they do not, or when there are fewer than two.
-std::optional<double> key_rate_of(const Clip& clip);
-
 // How many key intervals `length` seconds have.
 std::uint32_t key_intervals(double length, double key_rate);
 
 // Frames a second to aim for: `wanted`, or the multiple or fraction of `key_rate` nearest to it. `intervals` (0: not
-// known) are the keys' between the clip's first frame and the end of its turn.
+// known) are the keys' between the clip's first frame and the end of its cycle.
 double fitting_rate(double wanted, std::optional<double> key_rate, std::uint32_t intervals = 0);
 
 // Rates worth trying for a clip whose frames span `length` seconds, ascending, from about 5 a second to `highest`:

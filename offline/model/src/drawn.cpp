@@ -1,11 +1,13 @@
-#include "motion/drawn_bones.h"
+#include "throng/model/drawn.h"
 
-namespace throng::detail::bake {
+namespace throng {
+
+bool is_drawn(const Mesh& mesh) { return !mesh.indices.empty() && !mesh.positions.empty(); }
 
 std::vector<bool> drawn_bones(const Model& model) {
   std::vector<bool> drawn(model.bones().size(), false);
   for (const Mesh& mesh : model.meshes()) {
-    if (mesh.indices.empty()) continue;
+    if (!is_drawn(mesh)) continue;
     for (const Influences& influences : mesh.influences) {
       for (std::size_t i = 0; i < kInfluences; ++i) {
         if (influences.weights[i] > 0.0f) drawn[model.bindings()[influences.bindings[i]].bone] = true;
@@ -15,4 +17,4 @@ std::vector<bool> drawn_bones(const Model& model) {
   return drawn;
 }
 
-}  // namespace throng::detail::bake
+}  // namespace throng

@@ -5,7 +5,7 @@
 
 #include "throng/pose/pose.h"
 
-namespace throng::detail::bake {
+namespace throng::detail::clip_facts {
 
 struct LoopGuess {
   bool loops = false;
@@ -20,8 +20,8 @@ struct LoopScale {
 };
 
 // A clip that says whether it loops is believed; then only `open` is found. `pose_at` gives the poses to compare, by
-// the clip's time: without the way over the ground when that is taken off.
+// the clip's own time: without root motion when that is taken off.
 LoopGuess guess_loop(const Model& model, const Clip& clip, const std::function<Pose(double)>& pose_at,
                      const LoopScale& scale);
 
-}  // namespace throng::detail::bake
+}  // namespace throng::detail::clip_facts

@@ -1,25 +1,33 @@
-#include "motion/loop_guess.h"
+#include "loop_guess.h"
 
 #include <algorithm>
 #include <cmath>
 
-namespace throng::detail::bake {
+namespace throng::detail::clip_facts {
 namespace {
 
 constexpr double kSamePose = 1e-3;         // of the model's height
-constexpr double kSamePoseIfTold = 1e-2;   // …when the clip says it loops
+constexpr double kSamePoseIfTold = 1e-2;   // the same where the clip says that it loops
 constexpr double kLongestStepBack = 1.5;   // of the longest step at either end
 constexpr double kStepBackMismatch = 0.6;  // of the expected step, root mean square
 constexpr int kFewestSteps = 4;
+constexpr double kBoneReach =
+    0.2;  // of the model's height: how far from a bone its vertices may be, where none are known
 
 using Positions = std::vector<glm::dvec3>;
 
-Positions positions_of(const Model& model, const Pose& pose) {
-  const auto palette = skinning_palette(model, pose);
+// Of every vertex; of the bones and the tips of their axes where the model has no vertices.
+Positions positions_of(const Model& model, const Pose& pose, double height) {
   Positions out;
+  const auto palette = skinning_palette(model, pose);
   for (std::size_t mesh = 0; mesh < model.meshes().size(); ++mesh) {
     const auto vertices = skin_mesh(model, mesh, pose, palette);
     out.insert(out.end(), vertices.positions.begin(), vertices.positions.end());
+  }
+  if (!out.empty()) return out;
+  for (const glm::dmat4& m : model_from_bones(model, pose)) {
+    out.emplace_back(m[3]);
+    for (int axis = 0; axis < 3; ++axis) out.emplace_back(glm::dvec3(m[3]) + kBoneReach * height * glm::dvec3(m[axis]));
   }
   return out;
 }
@@ -58,7 +66,7 @@ bool goes_on_over(const Seam& seam, double height) {
 LoopGuess guess_loop(const Model& model, const Clip& clip, const std::function<Pose(double)>& pose_at,
                      const LoopScale& scale) {
   if (!(clip.length() > 0.0) || (clip.loops && !*clip.loops)) return {};
-  const auto positions_at = [&](double time) { return positions_of(model, pose_at(time)); };
+  const auto positions_at = [&](double time) { return positions_of(model, pose_at(time), scale.height); };
   Seam seam;
   seam.first = positions_at(clip.start);
   seam.last = positions_at(clip.end);
@@ -71,4 +79,4 @@ LoopGuess guess_loop(const Model& model, const Clip& clip, const std::function<P
   return goes_on_over(seam, scale.height) ? LoopGuess{true, true} : LoopGuess{};
 }
 
-}  // namespace throng::detail::bake
+}  // namespace throng::detail::clip_facts

@@ -1,0 +1,53 @@
+#pragma once
+// What a player must know of a clip besides its poses: how long it is, whether it loops, where its root goes, what
+// happens when. Decided once, offline (throng/clip_facts/decide.h); who plays the clip, near or far, reads the answer.
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "throng/math/ground.h"
+
+namespace throng {
+
+struct ClipEvent {
+  double time = 0.0;  // seconds from the clip's first pose, within the clip's length
+  std::string name;
+
+  friend bool operator==(const ClipEvent&, const ClipEvent&) = default;
+};
+
+struct ClipFacts {
+  std::string name;
+  double source_start = 0.0;  // the source's time of the first pose, seconds
+  double length = 0.0;        // seconds: of one cycle when it loops, from the first to the last pose when not
+  bool loops = false;
+  // An open loop ends one step before its first pose: these last seconds of `length`, which the source has no poses
+  // for, lead from the last pose to the first one again. 0: the last pose is the first, or it does not loop.
+  double seam = 0.0;
+
+  // Whose motion over the ground is the character's, by its number in the skeleton; nothing when no bone's is.
+  std::optional<std::uint32_t> root_bone = {};
+  // Where the root has gone since the first pose, at even steps from 0 to `length`, both ends among them. The yaw is
+  // continuous and may be more than a circle. Empty when it stays where it is.
+  std::vector<GroundMotion> root_path = {};
+
+  std::vector<ClipEvent> events = {};  // by time
+
+  bool open() const { return seam > 0.0; }
+  // The root at a time, clamped to [0, length].
+  GroundMotion root_at(double seconds) const {
+    if (root_path.size() < 2 || !(length > 0.0)) return {};
+    const auto last = static_cast<double>(root_path.size() - 1);
+    const double at = std::clamp(seconds / length, 0.0, 1.0) * last;
+    const double from = std::min(std::floor(at), last - 1.0);
+    const auto first = static_cast<std::size_t>(from);
+    return interpolate(root_path[first], root_path[first + 1], at - from);
+  }
+};
+
+}  // namespace throng

@@ -1,0 +1,46 @@
+#pragma once
+// The one place that decides whether a clip loops, how long one cycle is, which bone is the root and where it goes.
+//
+// Loops: what the source says is believed. Else a clip loops when its last pose is its first one again (no vertex is
+// further off than a thousandth of the model's height), or when it ends one key before that and goes on over the seam
+// as it does on both sides of it: an open loop. A strike or a fall that happens to end near its start does neither.
+//
+// Root: the bone nearest to the skeleton's root that everything drawn hangs on and that moves or turns over the ground
+// in any of the clips. Of a model that draws nothing, the first that does so of those that carry more than half of the
+// bones.
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "throng/base/executor.h"
+#include "throng/base/result.h"
+#include "throng/character/clip_facts.h"
+#include "throng/clip_facts/root_motion.h"
+
+namespace throng {
+
+struct ClipFactsSettings {
+  // The first and the last pose are compared as they will be played: without root motion when that is taken off, as
+  // animators do, or with it when it stays in the poses. A walk loops only without.
+  bool root_motion_taken_off = true;
+  std::string root_bone = {};  // by name; empty: found as above
+  // Poses a second: how long the step over the seam of a loop is whose keys are not evenly spaced.
+  double frame_rate = 30.0;
+};
+
+struct DecidedClip {
+  ClipFacts facts;
+  std::optional<RootPath> root = {};  // for sampling the clip without its root motion; nothing without a root bone
+};
+
+// One answer a clip, in their order. The clips are the model's, or copies that were changed: told to loop, or without
+// tracks that will not be played. An error says that there is no root bone of that name, and names those spelled like
+// it. The result is the same for any executor.
+Result<std::vector<DecidedClip>> decide_clip_facts(const Model& model, std::span<const Clip> clips,
+                                                   const ClipFactsSettings& settings, Executor& executor);
+
+// How tall the model stands in its rest pose; its largest extent where it is flat; 1 where it has none.
+double standing_height(const Model& model);
+
+}  // namespace throng

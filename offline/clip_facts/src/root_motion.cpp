@@ -1,0 +1,107 @@
+#include "throng/clip_facts/root_motion.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "throng/math/singular_values.h"
+
+namespace throng {
+namespace {
+
+constexpr double kUpsideDown = 1e-12;  // below it the rotation about +Y is rounding
+// Between two samples the yaw is looked at this often a second, so that a fast rotation is not taken for one the other
+// way; but no more often than kMostLooks.
+constexpr double kYawRate = 240.0;
+constexpr double kMostLooks = 8.0;
+
+glm::dmat4 model_from_last(const Pose& pose, const std::vector<std::uint32_t>& chain) {
+  glm::dmat4 m(1.0);
+  for (const std::uint32_t bone : chain) m *= to_matrix(pose.bones[bone]);
+  return m;
+}
+
+// Of the rotation about +Y that is nearest to the matrix in the sense of least squares.
+double yaw_of(const glm::dmat3& m) {
+  const double sine = m[2][0] - m[0][2];
+  const double cosine = m[0][0] + m[2][2];
+  const double size = glm::dot(m[0], m[0]) + glm::dot(m[1], m[1]) + glm::dot(m[2], m[2]);
+  return sine * sine + cosine * cosine > kUpsideDown * size ? std::atan2(sine, cosine) : 0.0;
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> chain_to(const Model& model, std::uint32_t bone) {
+  std::vector<std::uint32_t> chain{bone};
+  while (const auto parent = model.bones()[chain.back()].parent) chain.push_back(*parent);
+  std::reverse(chain.begin(), chain.end());
+  return chain;
+}
+
+Clip only_chain(const Model& model, const Clip& clip, std::uint32_t bone) {
+  const std::vector<std::uint32_t> chain = chain_to(model, bone);
+  Clip out;
+  out.start = clip.start;
+  out.end = clip.end;
+  for (const BoneTrack& track : clip.bones) {
+    if (std::find(chain.begin(), chain.end(), track.bone) != chain.end()) out.bones.push_back(track);
+  }
+  return out;
+}
+
+RootPath root_path(const Model& model, const Clip& clip, std::uint32_t bone) {
+  RootPath path;
+  path.bone = bone;
+  path.chain = chain_to(model, bone);
+  const glm::dmat4 first = model_from_last(sample(model, clip, clip.start), path.chain);
+  path.start = glm::dvec3(first[3]);
+  // A bone that starts at no size is rotated as the model is.
+  if (well_conditioned(glm::dmat3(first))) path.bone_from_start = glm::inverse(glm::dmat3(first));
+  return path;
+}
+
+GroundMotion ground_of(const Pose& pose, const RootPath& path) {
+  const glm::dmat4 m = model_from_last(pose, path.chain);
+  const double yaw = yaw_of(glm::dmat3(m) * path.bone_from_start);
+  glm::dvec3 translation = glm::dvec3(m[3]) - rotated(path.start, yaw);
+  translation.y = 0.0;
+  return {translation, yaw};
+}
+
+void take_off(const Model& model, const GroundMotion& ground, Pose& pose) {
+  const glm::dquat back = glm::conjugate(rotation_of(ground));
+  for (std::size_t bone = 0; bone < pose.bones.size(); ++bone) {
+    if (model.bones()[bone].parent) continue;
+    Transform& t = pose.bones[bone];
+    t.translation = back * (t.translation - ground.translation);
+    t.rotation = back * t.rotation;
+  }
+}
+
+std::vector<GroundMotion> sample_root(const Model& model, const Clip& clip, const RootPath& path, double seam,
+                                      std::span<const double> times) {
+  const Clip chain = only_chain(model, clip, path.bone);
+  const auto ground_at = [&](double seconds) {
+    return ground_of(sample(model, chain, std::min(clip.start + seconds, clip.end)), path);
+  };
+  std::vector<GroundMotion> samples;
+  double yaw = 0.0;
+  double from = 0.0;
+  for (const double time : times) {
+    GroundMotion here;
+    const double looks = std::clamp(std::ceil((time - from) * kYawRate - 1e-6), 1.0, kMostLooks);
+    for (double look = 1.0; look <= looks; look += 1.0) {
+      here = ground_at(glm::mix(from, time, look / looks));
+      yaw = nearest_angle(here.yaw, yaw);
+    }
+    here.yaw = yaw;
+    from = time;
+    const double past = time - clip.length();
+    if (seam > 0.0 && past > 0.0) {
+      here = compose(here, interpolate({}, path.over_seam, std::min(1.0, past / seam)));
+    }
+    samples.push_back(here);
+  }
+  return samples;
+}
+
+}  // namespace throng
