@@ -7,14 +7,18 @@ make_reference.py --check    fails when a header, type or function is not in it,
 import pathlib
 import re
 import sys
+import textwrap
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "reference.md"
-# From what a game includes to what a bake needs.
-MODULES = ["vulkan", "cast", "playback", "ragdoll", "asset", "bake", "import", "model", "pose", "animator", "base"]
+# Folders of modules, from what a game includes to what a bake needs.
+ROOMS = ["runtime/renderer", "runtime/gpu", "runtime/cast", "runtime/playback", "runtime/animator", "runtime/ragdoll", "character",
+         "scene", "core/base", "core/math", "offline"]
+WIDTH = 120
 INTRO = """# Reference
 
-Every public header, with a line for each type and function; the header itself says the rest. `docs/make_reference.py` writes this page from them.
+Every public header, with a line for each type and function; the header itself says the rest.
+`docs/make_reference.py` writes this page from them.
 Structures shared with shaders are in `shaders/include/throng/shaders`.
 
 """
@@ -86,7 +90,7 @@ def function_of(head):
         return None
     text = re.sub(r"\[\[\w+\]\]\s*|^(inline|constexpr|virtual|explicit|static)\s+", "", head)
     text = re.sub(r"^(inline|constexpr|static)\s+", "", text)
-    text = re.sub(r" (override|noexcept|= default|= 0)\b", "", text)
+    text = re.sub(r"( (override|noexcept|= default|= 0))+$", "", text)
     return found["name"], text
 
 
@@ -150,7 +154,8 @@ def read_header(path):
     """(what it is for, items)."""
     lines = path.read_text().split("\n")
     about = []
-    for line in lines[1:]:
+    first = next(i for i, line in enumerate(lines) if line and not line.startswith("#pragma") and "SPDX" not in line)
+    for line in lines[first:]:
         if not line.startswith("//") or line.strip() == "//":
             break
         about.append(line[2:].strip())
@@ -166,25 +171,33 @@ def read_header(path):
 
 
 def headers():
-    for module in MODULES:
-        folder = ROOT / "modules" / module / "include"
-        for path in sorted(folder.rglob("*.h")):
-            yield path.relative_to(folder).as_posix(), path
+    """(name to include it by, path) of every public header, room by room; a folder that holds modules is all of them."""
+    for room in ROOMS:
+        for folder in sorted((ROOT / room).glob("**/include")):
+            for path in sorted(folder.rglob("*.h")):
+                yield path.relative_to(folder).as_posix(), path
 
 
-def cell(text):
-    return text.replace("|", "\\|")
+def bullet(indent, code, words):
+    """A list item; the code stays on one line, whatever its length."""
+    text = f"{indent}- `{code}`"
+    if not words:
+        return text + "\n"
+    whole = f"{text}: {words}"
+    if len(whole) <= WIDTH:
+        return whole + "\n"
+    return text + ":\n" + textwrap.fill(words, WIDTH, initial_indent=indent + "  ", subsequent_indent=indent + "  ",
+                                       break_long_words=False, break_on_hyphens=False) + "\n"
 
 
 def section(name, path):
     about, items = read_header(path)
-    text = f"## {name}\n\n{about}\n\n| | |\n|---|---|\n"
+    text = f"## {name}\n\n{textwrap.fill(about, WIDTH, break_long_words=False, break_on_hyphens=False)}\n\n"
     for item in items:
         words = item.words
         if item.fields:
             words += (" " if words else "") + ", ".join(f"`{field}`" for field in item.fields)
-        prefix = item.name.split("::")[0] + "::" if "::" in item.name else ""
-        text += f"| {'' if not prefix else '… '}`{cell(item.code)}` | {cell(words)} |\n"
+        text += bullet("  " if "::" in item.name else "", item.code, words)
     return text + "\n"
 
 
