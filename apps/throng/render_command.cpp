@@ -60,22 +60,24 @@ Result<void> print_devices(bool json) {
 void print_report(const RenderOptions& options, const Stage& stage, std::size_t images) {
   const DrawReport& report = stage.scene.report();
   const double cpu_us = report.record_seconds * 1e6;
+  // The first image compiles pipelines and fills memory: only later ones say what driving a crowd costs.
+  const bool steady = images > 1;
   if (options.json) {
-    const nlohmann::ordered_json json{{"output", options.output},
-                                      {"width", options.width},
-                                      {"height", options.height},
-                                      {"images", images},
-                                      {"device", stage.device.info().name},
-                                      {"instances", report.instances},
-                                      {"drawn", report.counts.in_picture},
-                                      {"vertices", report.counts.vertices},
-                                      {"triangles", report.counts.triangles},
-                                      {"skinned", report.skinned.drawn},
-                                      {"skinned_vertices", report.skinned.vertices},
-                                      {"dispatches", report.skinned.dispatches},
-                                      {"crowd_draws", report.crowd_draws},
-                                      {"shadow_draws", report.shadow_draws},
-                                      {"cpu_us_per_image", cpu_us}};
+    nlohmann::ordered_json json{{"output", options.output},
+                                {"width", options.width},
+                                {"height", options.height},
+                                {"images", images},
+                                {"device", stage.device.info().name},
+                                {"instances", report.instances},
+                                {"drawn", report.counts.in_picture},
+                                {"vertices", report.counts.vertices},
+                                {"triangles", report.counts.triangles},
+                                {"skinned", report.skinned.drawn},
+                                {"skinned_vertices", report.skinned.vertices},
+                                {"dispatches", report.skinned.dispatches},
+                                {"crowd_draws", report.crowd_draws},
+                                {"shadow_draws", report.shadow_draws}};
+    if (steady) json["cpu_us_per_image"] = cpu_us;
     fmt::print("{}\n", to_text(json));
     return;
   }
@@ -86,8 +88,10 @@ void print_report(const RenderOptions& options, const Stage& stage, std::size_t 
     fmt::print("{} near things, posed on the CPU: {} vertices skinned in {} dispatch\n", report.skinned.drawn,
                grouped(report.skinned.vertices), report.skinned.dispatches);
   }
-  fmt::print("CPU time to drive the crowd: {:.0f} µs an image (nothing per {}character)\n", cpu_us,
-             report.skinned.characters > 0 ? "far " : "");
+  if (steady) {
+    fmt::print("CPU time to drive the crowd: {:.0f} µs an image (nothing per {}character)\n", cpu_us,
+               report.skinned.characters > 0 ? "far " : "");
+  }
   fmt::print("wrote {} ({} × {}{})\n", printable(options.output), options.width, options.height,
              images == 1 ? "" : fmt::format(", {} images", images));
 }
