@@ -21,9 +21,7 @@ to model. A figure is µs a character: of the core's own time, so that others' w
 in turns with the scalar version so that both see the same machine. Scalar: a track and a cursor a bone, a transform a bone, glm, once with slerp as glm and many engines have it and once with the
 cheaper normalised linear interpolation that the jobs use too; both must give the jobs' pose.)";
 
-constexpr std::size_t kCharacters = 1000;
 constexpr float kImage = 1.0f / 60.0f;
-constexpr int kRounds = 15;
 constexpr int kImages = 9;
 constexpr float kBlend = 0.3f;
 constexpr float kSamePlace = 2e-4f;  // of a figure about 2 tall: what the jobs' tolerances add up to along a chain
@@ -71,11 +69,11 @@ Model swaying_model(std::uint32_t bones) {
 struct Times {
   std::array<std::vector<float>, 2> at;
 
-  explicit Times(const Rig& rig) {
+  Times(const Rig& rig, std::size_t characters) {
     std::minstd_rand random(1);
     for (std::size_t clip = 0; clip < 2; ++clip) {
       std::uniform_real_distribution<float> anywhere(0.0f, rig.clips()[clip].length);
-      for (std::size_t i = 0; i < kCharacters; ++i) at[clip].push_back(anywhere(random));
+      for (std::size_t i = 0; i < characters; ++i) at[clip].push_back(anywhere(random));
     }
   }
 
@@ -89,16 +87,17 @@ struct Times {
 
 class Jobs {
  public:
-  explicit Jobs(const Rig& rig) : rig_(rig), times_(rig), models_(kCharacters * rig.bone_count()) {
+  Jobs(const Rig& rig, std::size_t characters)
+      : rig_(rig), characters_(characters), times_(rig, characters), models_(characters * rig.bone_count()) {
     for (std::size_t clip = 0; clip < 2; ++clip) {
-      cursors_[clip].resize(kCharacters * rig.clips()[clip].cursor_count);
+      cursors_[clip].resize(characters * rig.clips()[clip].cursor_count);
       locals_[clip].resize(rig.group_count());
     }
     blended_.resize(rig.group_count());
   }
 
   void image(std::uint32_t clips) {
-    for (std::size_t i = 0; i < kCharacters; ++i) {
+    for (std::size_t i = 0; i < characters_; ++i) {
       for (std::uint32_t clip = 0; clip < clips; ++clip) sample(clip, i);
       if (clips == 2) blend();
       const bool ran =
@@ -131,6 +130,7 @@ class Jobs {
   }
 
   const Rig& rig_;
+  std::size_t characters_;
   Times times_;
   std::array<std::vector<std::uint32_t>, 2> cursors_;
   std::array<std::vector<SoaTransform>, 2> locals_;
@@ -140,16 +140,21 @@ class Jobs {
 
 class Scalar {
  public:
-  Scalar(const Rig& rig, const Model& model, bench::Turning turning)
-      : rig_(rig), scalar_(model), turning_(turning), times_(rig), models_(kCharacters * rig.bone_count()) {
+  Scalar(const Rig& rig, const Model& model, bench::Turning turning, std::size_t characters)
+      : rig_(rig),
+        characters_(characters),
+        scalar_(model),
+        turning_(turning),
+        times_(rig, characters),
+        models_(characters * rig.bone_count()) {
     for (auto& cursors : cursors_) {
-      cursors.assign(kCharacters, std::vector<bench::ScalarCursor>(rig.bone_count()));
+      cursors.assign(characters, std::vector<bench::ScalarCursor>(rig.bone_count()));
     }
     for (auto& locals : locals_) locals.resize(rig.bone_count());
   }
 
   void image(std::uint32_t clips) {
-    for (std::size_t i = 0; i < kCharacters; ++i) {
+    for (std::size_t i = 0; i < characters_; ++i) {
       for (std::uint32_t clip = 0; clip < clips; ++clip) {
         scalar_.sample(clip, times_.go_on(rig_, clip, i), turning_, cursors_[clip][i], locals_[clip]);
       }
@@ -162,6 +167,7 @@ class Scalar {
 
  private:
   const Rig& rig_;
+  std::size_t characters_;
   bench::ScalarRig scalar_;
   bench::Turning turning_;
   Times times_;
@@ -170,9 +176,9 @@ class Scalar {
   std::vector<glm::mat4> models_;
 };
 
-void require_same(Jobs& jobs, Scalar& scalar, const Rig& rig) {
+void require_same(Jobs& jobs, Scalar& scalar, const Rig& rig, std::size_t characters) {
   float most = 0.0f;
-  for (std::size_t i = 0; i < kCharacters; ++i) {
+  for (std::size_t i = 0; i < characters; ++i) {
     for (std::size_t bone = 0; bone < rig.bone_count(); ++bone) {
       const glm::mat4 a = to_matrix(jobs.models_of(i)[bone]);
       for (int column = 0; column < 4; ++column) {
@@ -191,7 +197,7 @@ double thread_seconds() {
 
 // The median image, µs a character.
 template <class Version>
-double median_micros(Version& version, std::uint32_t clips) {
+double median_micros(Version& version, std::uint32_t clips, std::size_t characters) {
   version.image(clips);
   std::array<double, kImages> seconds{};
   for (double& image : seconds) {
@@ -200,25 +206,27 @@ double median_micros(Version& version, std::uint32_t clips) {
     image = thread_seconds() - begin;
   }
   std::nth_element(seconds.begin(), seconds.begin() + kImages / 2, seconds.end());
-  return seconds[kImages / 2] * 1e6 / static_cast<double>(kCharacters);
+  return seconds[kImages / 2] * 1e6 / static_cast<double>(characters);
 }
 
 struct Figures {
   double jobs = 0.0, slerp = 0.0, nlerp = 0.0;  // µs a character
 };
 
-Figures measure(const Model& model, std::uint32_t clips) {
+Figures measure(const Model& model, std::uint32_t clips, const bench::Options& options) {
+  const std::size_t characters = options.sized<std::size_t>(1000, 20);
+  const int rounds = options.sized(15, 2);
   const auto rig = bench::require(build_rig(model));
-  Jobs jobs(*rig);
-  Scalar slerp(*rig, model, bench::Turning::slerp);
-  Scalar nlerp(*rig, model, bench::Turning::nlerp);
+  Jobs jobs(*rig, characters);
+  Scalar slerp(*rig, model, bench::Turning::slerp, characters);
+  Scalar nlerp(*rig, model, bench::Turning::nlerp, characters);
   Figures least{1e9, 1e9, 1e9};
-  for (int round = 0; round < kRounds; ++round) {
-    least.jobs = std::min(least.jobs, median_micros(jobs, clips));
-    least.slerp = std::min(least.slerp, median_micros(slerp, clips));
-    least.nlerp = std::min(least.nlerp, median_micros(nlerp, clips));
-    require_same(jobs, slerp, *rig);
-    require_same(jobs, nlerp, *rig);
+  for (int round = 0; round < rounds; ++round) {
+    least.jobs = std::min(least.jobs, median_micros(jobs, clips, characters));
+    least.slerp = std::min(least.slerp, median_micros(slerp, clips, characters));
+    least.nlerp = std::min(least.nlerp, median_micros(nlerp, clips, characters));
+    require_same(jobs, slerp, *rig, characters);
+    require_same(jobs, nlerp, *rig, characters);
   }
   return least;
 }
@@ -226,14 +234,15 @@ Figures measure(const Model& model, std::uint32_t clips) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  bench::Report report;
+  const bench::Options options = bench::read_options(argc, argv);
+  bench::Report report(options);
   fmt::print("{}\n\n", kMethod);
   double ratio = 1e9;
   double lean_ratio = 1e9;
   for (const std::uint32_t bones : {19u, 38u, 57u, 76u, 100u}) {
     const Model model = swaying_model(bones);
     for (const std::uint32_t clips : {1u, 2u}) {
-      const Figures figures = measure(model, clips);
+      const Figures figures = measure(model, clips, options);
       const std::string suffix = fmt::format("{}_clip{}_{}_bones", clips, clips == 1 ? "" : "s", bones);
       report.add("sample_" + suffix + "_us", figures.jobs, "µs",
                  fmt::format("scalar {:.3f} with slerp ({:.1f}×), {:.3f} with nlerp ({:.1f}×)", figures.slerp,
@@ -246,5 +255,5 @@ int main(int argc, char** argv) {
   }
   report.add("ratio_to_scalar", ratio, "×", "the least of all rows, against slerp");
   report.add("ratio_to_scalar_nlerp", lean_ratio, "×", "the least of all rows, against nlerp");
-  return report.finish(argc, argv);
+  return report.finish();
 }

@@ -94,26 +94,32 @@ void Arena::record(VkCommandBuffer commands, CrowdRenderer& crowd, const Camera&
   if (passes.hide) keep_depth(commands, image.clip_from_world);
 }
 
-double Arena::seconds(CrowdRenderer& crowd, const Camera& camera, CrowdImage image, Passes passes, int repeats,
-                      int runs) {
+std::vector<double> Arena::seconds(std::span<Case> cases, const Effort& effort) {
   CommandRecorder commands = require(CommandRecorder::create(*gpu_));
   pyramid_.forget();  // it may be of another camera
-  // Without preparing, what is drawn is what was prepared before.
-  if (!passes.prepare)
-    require(gpu_->run([&](VkCommandBuffer into) {
-                  record(into, crowd, camera, image, {true, false});
-                })
-                .has_value(),
-            "the crowd is not prepared");
-  const auto once = [&] {
-    require(commands.begin().has_value(), "no commands");
-    for (int i = 0; i < repeats; ++i) {
-      record(commands.buffer(), crowd, camera, image, passes);
-      image.now += kTicksPerSecond / 60;
-    }
-    require(commands.submit_and_wait().has_value(), "the image was not drawn");
-  };
-  return median_seconds(2, runs, once) / repeats;
+  std::vector<std::function<double()>> measurements;
+  for (Case& timed : cases) {
+    // Without preparing, what is drawn is what was prepared before.
+    if (!timed.passes.prepare)
+      require(gpu_->run([&](VkCommandBuffer into) {
+                    record(into, timed.crowd, timed.camera, timed.image, {true, false});
+                  })
+                  .has_value(),
+              "the crowd is not prepared");
+    measurements.emplace_back([this, &commands, &timed] {
+      const double seconds = seconds_of([&] {
+        require(commands.begin().has_value(), "no commands");
+        for (int i = 0; i < timed.repeats; ++i) {
+          record(commands.buffer(), timed.crowd, timed.camera, timed.image, timed.passes);
+          timed.image.now += kTicksPerSecond / 60;
+        }
+        require(commands.submit_and_wait().has_value(), "the image was not drawn");
+      });
+      timed.counts = timed.crowd.counts();
+      return seconds / timed.repeats;
+    });
+  }
+  return medians_in_turn(effort.settle, effort.runs, measurements);
 }
 
 double Arena::covered(CrowdRenderer& crowd, const Camera& camera, CrowdImage image) {

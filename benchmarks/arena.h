@@ -3,11 +3,11 @@
 // around a fence.
 
 #include "measure.h"
-#include "scene_view.h"
 #include "throng/gpu/commands.h"
 #include "throng/gpu/resources.h"
 #include "throng/renderer/crowd_renderer.h"
 #include "throng/renderer/depth_pyramid.h"
+#include "throng/scene/scene_view.h"
 
 namespace throng::bench {
 
@@ -17,13 +17,31 @@ class Arena {
 
   static CrowdTargets targets();
 
-  // Median seconds of one of `repeats` images in a command buffer, after a warm-up.
   struct Passes {
     bool prepare = true;  // who is seen, how finely, and their vertices
     bool draw = true;     // the lit crowd
     bool hide = false;    // leaves out who stood behind others in the image before, and keeps depth for the next
   };
-  double seconds(CrowdRenderer& crowd, const Camera& camera, CrowdImage image, Passes passes, int repeats, int runs);
+
+  // What is timed: images of a crowd, `repeats` of them in a command buffer.
+  struct Case {
+    CrowdRenderer& crowd;
+    Camera camera;
+    CrowdImage image;
+    Passes passes = {};
+    int repeats = 1;
+    CrowdCounts counts = {};  // out: of the last image
+  };
+
+  // How long to let the clocks settle, and how many times to measure.
+  struct Effort {
+    double settle = 1.0;
+    int runs = 7;
+  };
+
+  // Median seconds of an image of each case. The cases take turns.
+  std::vector<double> seconds(std::span<Case> cases, const Effort& effort);
+  double seconds(Case& one, const Effort& effort) { return seconds(std::span(&one, 1), effort)[0]; }
 
   // The share of pixels that the crowd covers.
   double covered(CrowdRenderer& crowd, const Camera& camera, CrowdImage image);

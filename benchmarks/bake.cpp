@@ -20,12 +20,14 @@ constexpr const char* kMethod =
     R"(Method: a release build; medians of five runs after one to warm up, on the host's clock. `file to file` imports the model, bakes it with
 default settings (error report and levels of detail among them) and writes the asset to a temporary folder; `bake` is the part of it that takes
 an executor, and parallel efficiency is its time on one thread over twice that on two. Peak memory is the kernel's high-water mark of the whole
-program for one more such run. Vertex mode is timed on one thread with a generated model: `written` is skinning and encoding every frame, `with
-box` also the pass before it that finds the clip's box, `baked` the whole with mesh and error report. Every run must give the same bytes on any
+program for one more such run. Vertex mode is timed on one thread with a generated model: `written` is skinning and encoding every frame, `baked`
+the whole with mesh and error report. Every run must give the same bytes on any
 number of threads; a decoded pose is compared with the source.)";
 
-constexpr int kWarmUp = 1;
-constexpr int kRuns = 5;
+struct Runs {
+  int warm_up = 1;
+  int counted = 5;
+};
 
 // What happened between the first and the last word of every stage.
 class StageClock {
@@ -80,36 +82,34 @@ struct Timing {
   std::uint64_t hash = 0;
 };
 
-double median_after_warm_up(std::vector<double> seconds) {
-  std::nth_element(seconds.begin() + kWarmUp, seconds.begin() + kWarmUp + kRuns / 2, seconds.end());
-  return seconds[kWarmUp + kRuns / 2];
+double median_after_warm_up(const std::vector<double>& seconds, const Runs& runs) {
+  return bench::median({seconds.begin() + runs.warm_up, seconds.end()});
 }
 
-double seconds_of(const std::function<void()>& body) { return bench::median_seconds(0, 1, body); }
-
-Timing time_file_to_file(const std::filesystem::path& from, const TemporaryFile& to, unsigned threads) {
+Timing time_file_to_file(const std::filesystem::path& from, const TemporaryFile& to, unsigned threads,
+                         const Runs& runs) {
   ThreadExecutor executor(threads);
   Timing out;
   std::vector<double> bakes;
-  out.whole = bench::median_seconds(kWarmUp, kRuns, [&] {
+  out.whole = bench::median_seconds(runs.warm_up, runs.counted, [&] {
     const Imported imported = bench::require(import_model(from));
     std::optional<Character> baked;
-    bakes.push_back(seconds_of([&] {
+    bakes.push_back(bench::seconds_of([&] {
       baked = bench::require(bake(imported.model, {.notes = imported.notes, .repairs = imported.repairs}, executor));
     }));
     bench::require(write_character(*baked, to.path).has_value(), "the asset cannot be written");
   });
-  out.bake = median_after_warm_up(bakes);
+  out.bake = median_after_warm_up(bakes, runs);
   const Character read = bench::require(read_character(to.path));
   bench::require(read.error.at_frames.max_mm > 0.0 && read.error.at_frames.max_mm < 0.5, "the bake is not exact");
   out.hash = hash_of(read);
   return out;
 }
 
-void measure_knight(const std::filesystem::path& path, bench::Report& report) {
+void measure_knight(const std::filesystem::path& path, const Runs& runs, bench::Report& report) {
   const TemporaryFile file;
-  const Timing one = time_file_to_file(path, file, 1);
-  const Timing two = time_file_to_file(path, file, 2);
+  const Timing one = time_file_to_file(path, file, 1, runs);
+  const Timing two = time_file_to_file(path, file, 2, runs);
   bench::require(one.hash == two.hash, "two threads bake another file than one");
   forget_peak_memory();
   ThreadExecutor executor(2);
@@ -143,31 +143,28 @@ double worst_at(const Model& source, const Character& baked, std::uint32_t frame
   return worst * baked.error.mm_per_unit;
 }
 
-void measure_vertex_mode(bench::Report& report) {
-  const Model model = bench::big_model();
+void measure_vertex_mode(const bench::Options& options, const Runs& runs, bench::Report& report) {
+  const Model model = bench::big_model(options.sized(120'000u, 4'000u));
   BakeSettings settings;
   settings.mode = BakeMode::vertices;
   settings.levels = 1;
   SerialExecutor executor;
   std::vector<double> writing;
-  std::vector<double> boxing;
   std::optional<Character> baked;
   forget_peak_memory();
-  const double whole = bench::median_seconds(kWarmUp, kRuns, [&] {
+  const double whole = bench::median_seconds(runs.warm_up, runs.counted, [&] {
     StageClock clock;
     baked = bench::require(bake(model, settings, executor, clock.listener()));
     writing.push_back(clock.seconds("sample") + clock.seconds("encode"));
   });
   const auto peak = peak_megabytes();
-  const double written = median_after_warm_up(writing);
-  const double with_box = written + median_after_warm_up(boxing);
+  const double written = median_after_warm_up(writing, runs);
   const double vertex_frames = static_cast<double>(baked->vertices.size()) * baked->clips[0].frame_count;
   const double worst = worst_at(model, *baked, baked->clips[0].frame_count / 3);
   bench::require(worst > 0.0 && worst <= baked->error.at_frames.max_mm * 1.05,
                  "vertices are not where the report says");
   report.add("vertex_frames_per_second", vertex_frames / written * 1e-6, "million/s",
              "written, one thread; the aim is 20");
-  report.add("vertex_frames_with_box_per_second", vertex_frames / with_box * 1e-6, "million/s", "with box, one thread");
   report.add("vertex_frames_baked_per_second", vertex_frames / whole * 1e-6, "million/s", "baked, one thread");
   if (peak) report.add("vertex_peak_memory_mb", *peak, "MiB", "VmHWM of these runs");
   fmt::print("{:<44} {} vertices, {} frames, {:.3f} mm at most, file hash {:016x}\n", "vertex mode",
@@ -183,12 +180,14 @@ void say_load() {
 }  // namespace
 
 int main(int argc, char** argv) {
-  bench::Report report;
+  const bench::Options options = bench::read_options(argc, argv);
+  bench::Report report(options);
   fmt::print("{}\n{} cores; ", kMethod, std::thread::hardware_concurrency());
   say_load();
   const auto knight = bench::shared_model("kaykit/Knight.glb");
-  if (knight) measure_knight(*knight, report);
+  const Runs runs = options.small ? Runs{.warm_up = 0, .counted = 1} : Runs{};
+  if (knight && !options.small) measure_knight(*knight, runs, report);
   if (!knight) fmt::print("knight is left out: there is no kaykit/Knight.glb in {}\n", test::shared_folder().string());
-  measure_vertex_mode(report);
-  return report.finish(argc, argv);
+  measure_vertex_mode(options, runs, report);
+  return report.finish();
 }

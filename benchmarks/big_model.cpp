@@ -7,7 +7,6 @@ namespace {
 
 constexpr double kPi = 3.14159265358979323846;
 constexpr std::uint32_t kBones = 40;
-constexpr std::uint32_t kRings = 1000;
 constexpr std::uint32_t kAround = 120;
 constexpr double kLink = 0.05;  // metres from bone to bone
 constexpr int kKeys = 61;
@@ -33,13 +32,13 @@ Influences influences_at(double place) {
   return out;
 }
 
-Mesh body() {
+Mesh body(std::uint32_t rings) {
   Mesh mesh;
   mesh.name = "eel";
   const double length = kLink * (kBones - 1);
-  for (std::uint32_t ring = 0; ring < kRings; ++ring) {
-    const double place = length * ring / (kRings - 1);
-    const double radius = 0.02 + 0.08 * std::sin(kPi * (ring + 1) / (kRings + 1));
+  for (std::uint32_t ring = 0; ring < rings; ++ring) {
+    const double place = length * ring / (rings - 1);
+    const double radius = 0.02 + 0.08 * std::sin(kPi * (ring + 1) / (rings + 1));
     for (std::uint32_t corner = 0; corner < kAround; ++corner) {
       const double angle = 2.0 * kPi * corner / kAround;
       const glm::dvec3 out(std::cos(angle), 0.0, std::sin(angle));
@@ -76,7 +75,7 @@ Clip swim() {
 
 }  // namespace
 
-Model big_model() {
+Model big_model(std::uint32_t vertices) {
   ModelDraft draft;
   draft.name = "eel";
   for (std::uint32_t i = 0; i < kBones; ++i) {
@@ -88,7 +87,7 @@ Model big_model() {
     draft.bindings.push_back(binding);
   }
   draft.materials = {Material{}};
-  draft.meshes = {body()};
+  draft.meshes = {body(vertices / kAround)};
   draft.clips = {swim()};
   return require(build_model(std::move(draft)));
 }

@@ -1,11 +1,11 @@
 #pragma once
-// A generated model for vertex mode: an eel of 120,000 vertices, each on four of 40 bones, that swims for two seconds.
+// A generated model for vertex mode: an eel, each vertex on four of 40 bones, that swims for two seconds.
 
 #include "measure.h"
 #include "throng/model/model.h"
 
 namespace throng::bench {
 
-Model big_model();
+Model big_model(std::uint32_t vertices);
 
 }  // namespace throng::bench

@@ -17,7 +17,6 @@ constexpr const char* kMethod =
     "advance. Near: the\n"
     "nearest 8, 32 and 128 are advanced, posed and led over.";
 
-constexpr int kSide = 100;
 constexpr double kStep = 1.0 / 60.0;
 
 GraphDraft walkers() {
@@ -38,11 +37,12 @@ struct Scene {
   double seconds = 0.0;
   SerialExecutor executor;
 
-  Scene(const Character& baked, const std::shared_ptr<const AnimatorGraph>& graph, const NearRule& rule) : cast(rule) {
+  Scene(const Character& baked, const std::shared_ptr<const AnimatorGraph>& graph, const NearRule& rule, int side)
+      : cast(rule) {
     bench::require(cast.add_model(baked, graph));
-    for (int i = 0; i < kSide * kSide; ++i) {
+    for (int i = 0; i < side * side; ++i) {
       Spawn spawn;
-      spawn.placement.position = {1.2f * static_cast<float>(i % kSide), 0.0f, 1.2f * static_cast<float>(i / kSide)};
+      spawn.placement.position = {1.2f * static_cast<float>(i % side), 0.0f, 1.2f * static_cast<float>(i / side)};
       spawn.play.clip = baked.find_clip("walk").value();
       spawn.play.offset = 0.013 * i;
       bench::require(cast.add(spawn, 0));
@@ -59,7 +59,8 @@ struct Scene {
 }  // namespace
 
 int main(int argc, char** argv) {
-  bench::Report report;
+  const bench::Options options = bench::read_options(argc, argv);
+  bench::Report report(options);
   fmt::print("{}\n\n", kMethod);
   const Model model = make_mannequin();
   ThreadExecutor threads;
@@ -67,12 +68,12 @@ int main(int argc, char** argv) {
   const auto graph = bench::require(build_graph(walkers(), bench::require(build_rig(model))));
   double chosen = 0.0;
   for (const std::uint32_t budget : {0u, 8u, 32u, 128u}) {
-    Scene scene(baked, graph, {.distance = budget == 0 ? 0.0f : 30.0f, .budget = budget});
-    const double us = 1e6 * bench::median_seconds(30, 120, [&] { scene.step(); });
+    Scene scene(baked, graph, {.distance = budget == 0 ? 0.0f : 30.0f, .budget = budget}, options.sized(100, 40));
+    const double us = 1e6 * bench::median_seconds(options.sized(30, 4), options.sized(120, 4), [&] { scene.step(); });
     bench::require(scene.cast.near_actors().size() == budget, "as many are near as may be");
     if (budget == 0) chosen = us;
     const std::string name = budget == 0 ? "choose_10k_us" : fmt::format("update_10k_{}_near_us", budget);
     report.add(name, us, "µs", budget == 0 ? "" : fmt::format("{:.2f} µs a near character", (us - chosen) / budget));
   }
-  return report.finish(argc, argv);
+  return report.finish();
 }

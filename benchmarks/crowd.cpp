@@ -1,16 +1,16 @@
 // What a crowd costs: the CPU that drives it, and images per second against the same crowd without animation.
-//   bench_crowd [--gpu] [--json FILE]     --gpu: also what only a GPU can show (millions of characters)
+//   bench_crowd [--gpu] [--small] [--json FILE]     --gpu: also what only a GPU can show (millions of characters)
 
 #include <cmath>
-#include <cstring>
 #include <thread>
 
 #include "arena.h"
+#include "throng/animator/pose_jobs.h"
 #include "throng/bake/bake.h"
 #include "throng/gpu/device.h"
 #include "throng/mannequin/mannequin.h"
 #include "throng/playback/crowd.h"
-#include "throng/pose/pose.h"
+#include "throng/playback/deform.h"
 #include "throng/scene/scene_renderer.h"
 
 using namespace throng;
@@ -18,17 +18,18 @@ using namespace throng;
 namespace {
 
 constexpr const char* kMethod =
-    R"(Method: the built-in mannequin, baked with default settings; every character in its own clip, phase and speed. Times are medians after
-warming up (the first image compiles), on the host's clock around a fence.
+    R"(Method: the built-in mannequin, baked with default settings; every character in its own clip, phase and speed. Times are medians on the
+host's clock around a fence, after a second of warming up. What is compared is measured in turns, run by run.
   drive        all the CPU spends on an image, a shadow pass and the picture, before it waits for the GPU: recording and submission. 100,000 against 1,000.
-  update       … when a tenth of 100,000 characters changed since the last image, more than without changes.
+  update       what it spends more when a tenth of 100,000 characters changed since the last image.
   tick         frame, next frame and blend of every character on one core, for those who need them on the CPU.
-  traditional  the plain way: sample the curves, pose the skeleton, skin 1,000 vertices (of the mannequin's, the share of them) on one core,
-               in double precision; the draw each would take is not counted.
+  traditional  the usual way on one core, with this library's own fast code: the animator samples the clip, poses the skeleton and makes the
+               palette, the deformer skins 1,000 vertices (the share of the mannequin's), all in float and several numbers at a time; the
+               draw each would take is not counted.
   unanimated   1,000 characters, 1280 × 720, back faces culled, full detail, four bones a vertex, interpolated, in one pass without shadows:
                images per second against the same mesh, triangles, pixels and fragment shader drawn by the same vertex shader with all
                animation compiled out of it, with nothing prepared.
-  with levels  … with culling and levels of detail of 2 pixels of error, the same camera.
+  with levels  the same camera, with culling and levels of detail of 2 pixels of error.
   occlusion    10,000 characters, 0.9 m apart, culling and levels of detail, without shadows: with and without leaving out those behind others,
                from among them at head height and from above.
 Each result is checked: frames against the reference, counts against what was asked for, pictures for being covered.)";
@@ -73,32 +74,38 @@ double measure_tick(const Character& model, bench::Report& report) {
   return nanoseconds;
 }
 
-// What the plain way on the CPU takes for a character of a thousand vertices.
-double measure_traditional(const Model& model, bench::Report& report) {
-  const Clip& clip = model.clips().at(1);
-  Pose pose;
-  std::vector<glm::dmat4> palette;
-  double time = 0.0;
+// What the usual way on the CPU takes for a character of a thousand vertices.
+double measure_traditional(const Model& model, const Character& baked, bench::Report& report) {
+  const auto rig = bench::require(build_rig(model));
+  constexpr std::uint32_t kClip = 1;
+  std::vector<std::uint32_t> cursors(rig->clips()[kClip].cursor_count);
+  std::vector<SoaTransform> locals(rig->group_count());
+  std::vector<Affine> models(rig->bone_count());
+  std::vector<Affine> palette(rig->bound_bones().size());
+  float time = 0.0f;
   const double posing = bench::median_seconds(20, 201, [&] {
-    time = std::fmod(time + 1.0 / 60.0, clip.length());
-    pose = sample(model, clip, clip.start + time);
-    palette = skinning_palette(model, pose);
+    time = std::fmod(time + 1.0f / 60.0f, rig->clips()[kClip].length);
+    const bool ran = SampleJob{.rig = *rig, .clip = kClip, .time = time, .cursors = cursors, .locals = locals}.run() &&
+                     LocalToModelJob{.rig = *rig, .locals = locals, .models = models}.run() &&
+                     PaletteJob{.rig = *rig, .models = models, .palette = palette}.run();
+    bench::require(ran, "a job refused its spans");
   });
-  double height = 0.0;
-  std::size_t vertices = 0;
+  const Crowd crowd = make_crowd(baked, 2);
+  const Deformer deformer(baked);
+  std::vector<glm::vec3> positions(deformer.vertex_count());
+  std::vector<glm::vec3> normals(deformer.vertex_count());
+  Ticks now = 0;
   const double skinning = bench::median_seconds(3, 21, [&] {
-    height = 0.0;
-    vertices = 0;
-    for (std::size_t mesh = 0; mesh < model.meshes().size(); ++mesh) {
-      const SkinnedVertices skinned = skin_mesh(model, mesh, pose, palette);
-      vertices += skinned.positions.size();
-      for (const glm::dvec3& p : skinned.positions) height = std::max(height, p.y);
-    }
+    now += kTicksPerSecond / 60;
+    const auto done = deformer.run(crowd.plays(0)[kClip], now, {.positions = positions, .normals = normals});
+    bench::require(done.has_value(), "the deformer refused its arrays");
   });
-  bench::require(height > 1.0 && height < 2.5, "the traditional character is not of a person's height");
-  const double nanoseconds = (posing + skinning * 1000.0 / static_cast<double>(vertices)) * 1e9;
+  float height = 0.0f;
+  for (const glm::vec3& position : positions) height = std::max(height, position.y);
+  bench::require(height > 1.0f && height < 2.5f, "the traditional character is not of a person's height");
+  const double nanoseconds = (posing + skinning * 1000.0 / static_cast<double>(positions.size())) * 1e9;
   report.add("traditional_ns", nanoseconds, "ns",
-             "a character of 1,000 vertices: sampling and skinning in double, one core");
+             "a character of 1,000 vertices: sampling, posing and skinning in float, one core");
   return nanoseconds;
 }
 
@@ -114,11 +121,6 @@ SceneRenderer small_scene(const Character& model, Device& device) {
   return scene;
 }
 
-double median(std::vector<double> values) {
-  std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2), values.end());
-  return values[values.size() / 2];
-}
-
 double drive_seconds(SceneRenderer& scene, Clock& clock, int runs, const std::function<void()>& before_each) {
   const Camera camera{{45.0, 60.0, 40.0}, {45.0, 0.0, -45.0}, 40.0};
   std::vector<double> seconds;
@@ -130,25 +132,27 @@ double drive_seconds(SceneRenderer& scene, Clock& clock, int runs, const std::fu
     const double recording = bench::require(scene.draw(camera, clock.now())).record_seconds;
     if (i >= 2) seconds.push_back(extra + recording);
   }
-  return median(seconds);
+  return bench::median(std::move(seconds));
 }
 
-void measure_drive(const Character& model, Device& device, bench::Report& report) {
+void measure_drive(const Character& model, Device& device, const bench::Options& options, bench::Report& report) {
   double alone = 0.0;
-  for (const std::uint32_t count : {1000u, 100000u}) {
+  const std::uint32_t few = options.sized(1000u, 100u);
+  const std::uint32_t many = options.sized(100000u, 2000u);
+  for (const std::uint32_t count : {few, many}) {
     SceneRenderer scene = small_scene(model, device);
     Crowd crowd = make_crowd(model, count, 90.0 / std::sqrt(count));
     bench::require(scene.update(crowd).has_value(), "the crowd does not come");
     Clock clock;
-    alone = drive_seconds(scene, clock, 21, [] {});
+    alone = drive_seconds(scene, clock, options.sized(21, 3), [] {});
     bench::require(scene.report().instances == count && scene.report().counts.in_picture > count / 10,
                    "the crowd is not in the picture");
-    report.add(count == 1000 ? "drive_1k_us" : "drive_100k_us", alone * 1e6, "µs", "CPU an image");
-    if (count == 1000) continue;
+    report.add(count == few ? "drive_1k_us" : "drive_100k_us", alone * 1e6, "µs", "CPU an image");
+    if (count == few) continue;
     std::vector<InstanceId> people;
     for (std::uint32_t i = 0; i < count / 10; ++i) people.push_back(bench::require(crowd.add({}, clock.now())));
     bench::require(scene.update(crowd).has_value(), "more do not come");
-    const double changing = drive_seconds(scene, clock, 9, [&] {
+    const double changing = drive_seconds(scene, clock, options.sized(9, 3), [&] {
       for (std::uint32_t i = 0; i < people.size(); ++i) {
         Placement place;
         place.position = {static_cast<float>(i % 300) * 0.3f, 0.0f, static_cast<float>(clock.now() % 7)};
@@ -176,44 +180,55 @@ CrowdImage full_detail(CrowdImage image) {
   return image;
 }
 
-void measure_images(const Character& model, Device& device, bench::Report& report) {
-  constexpr std::uint32_t kCount = 1000;
-  const Crowd crowd = make_crowd(model, kCount, 1.2);
-  bench::Arena arena(device.context(), 1280, 720);
+bench::Arena::Effort effort_of(const bench::Options& options, int runs) {
+  return {.settle = options.sized(1.0, 0.0), .runs = options.sized(runs, 2)};
+}
+
+// Of most pictures; a small run draws a quarter as wide.
+bench::Arena make_arena(Device& device, const bench::Options& options) {
+  return {device.context(), options.sized(1280u, 320u), options.sized(720u, 180u)};
+}
+
+void measure_images(const Character& model, Device& device, const bench::Options& options, bench::Report& report) {
+  const std::uint32_t count = options.sized(1000u, 60u);
+  const Crowd crowd = make_crowd(model, count, 1.2);
+  bench::Arena arena = make_arena(device, options);
   // Head height in front of a square of 38 m, looking along its diagonal: some near, most far, some outside.
   const Camera camera{{-2.0, 1.9, 3.0}, {19.0, 0.9, -19.0}, 40.0};
   const CrowdImage image = arena.image_of(camera, 0);
+  CrowdImage coarser = image;
+  coarser.pixel_error = 2.0f;
   CrowdRenderer still = make_renderer(model, crowd, device, Skinning::none);
   CrowdRenderer moving = make_renderer(model, crowd, device, Skinning::automatic);
   CrowdRenderer by_vertex = make_renderer(model, crowd, device, Skinning::vertex);
-  bench::require(arena.covered(still, camera, full_detail(image)) > 0.05, "the picture shows no crowd");
-  bench::require(arena.covered(moving, camera, full_detail(image)) > 0.05, "the picture shows no crowd");
-  constexpr int kRuns = 7;
-  const double plain = arena.seconds(still, camera, full_detail(image), {false, true}, 1, kRuns);
-  const double animated = arena.seconds(moving, camera, full_detail(image), {}, 1, kRuns);
-  bench::require(moving.counts().in_picture == kCount, "not every character was drawn");
-  const double in_vertex = arena.seconds(by_vertex, camera, full_detail(image), {}, 1, kRuns);
-  CrowdImage coarser = image;
-  coarser.pixel_error = 2.0f;
-  const double with_levels = arena.seconds(moving, camera, coarser, {}, 1, kRuns);
-  const CrowdCounts counts = moving.counts();
-  bench::require(arena.covered(moving, camera, image) > 0.05, "the picture with levels shows no crowd");
-  report.add("unanimated_ms", plain * 1e3, "ms", "an image, no animation");
-  report.add("animated_ms", animated * 1e3, "ms", "an image, full detail, skinned in compute");
-  report.add("animated_in_vertex_shader_ms", in_vertex * 1e3, "ms", "… in the vertex shader");
-  report.add("with_lod_ms", with_levels * 1e3, "ms",
+  CrowdRenderer with_levels = make_renderer(model, crowd, device, Skinning::automatic);
+  for (CrowdRenderer* one : {&still, &moving})
+    bench::require(arena.covered(*one, camera, full_detail(image)) > 0.05, "the picture shows no crowd");
+  std::array cases{bench::Arena::Case{still, camera, full_detail(image), {false, true}},
+                   bench::Arena::Case{moving, camera, full_detail(image)},
+                   bench::Arena::Case{by_vertex, camera, full_detail(image)},
+                   bench::Arena::Case{with_levels, camera, coarser}};
+  const std::vector<double> seconds = arena.seconds(cases, effort_of(options, 7));
+  bench::require(cases[1].counts.in_picture == count, "not every character was drawn");
+  bench::require(arena.covered(with_levels, camera, image) > 0.05, "the picture with levels shows no crowd");
+  const CrowdCounts& counts = cases[3].counts;
+  report.add("unanimated_ms", seconds[0] * 1e3, "ms", "an image, no animation");
+  report.add("animated_ms", seconds[1] * 1e3, "ms", "an image, full detail, skinned in compute");
+  report.add("animated_in_vertex_shader_ms", seconds[2] * 1e3, "ms", "an image, full detail, in the vertex shader");
+  report.add("with_lod_ms", seconds[3] * 1e3, "ms",
              fmt::format("{} in the picture, {} triangles", counts.in_picture, counts.triangles));
-  report.add("ratio_to_unanimated", plain / animated, "×", "images per second over those without animation");
-  report.add("ratio_with_lod", plain / with_levels, "×", "… with culling and levels of detail");
+  report.add("ratio_to_unanimated", seconds[0] / seconds[1], "×", "images per second over those without animation");
+  report.add("ratio_with_lod", seconds[0] / seconds[3], "×", "the same with culling and levels of detail");
 }
 
-void measure_pictures(const Character& model, Device& device, bench::Report& report) {
-  const Crowd crowd = make_crowd(model, 1000, 1.2);
-  auto scene = bench::require(SceneRenderer::create(device.context(), {.width = 1280, .height = 720}));
+void measure_pictures(const Character& model, Device& device, const bench::Options& options, bench::Report& report) {
+  const Crowd crowd = make_crowd(model, options.sized(1000u, 60u), 1.2);
+  const SceneSettings settings{.width = options.sized(1280u, 320u), .height = options.sized(720u, 180u)};
+  auto scene = bench::require(SceneRenderer::create(device.context(), settings));
   bench::require(scene.add_model(model));
   bench::require(scene.update(crowd).has_value(), "the crowd does not come");
   Clock clock;
-  const double seconds = bench::median_seconds(2, 5, [&] {
+  const double seconds = bench::median_seconds(2, options.sized(5, 2), [&] {
     clock.advance(1.0 / 60.0);
     bench::require(scene.draw({{-2.0, 1.9, 3.0}, {19.0, 0.9, -19.0}, 40.0}, clock.now()));
   });
@@ -221,10 +236,12 @@ void measure_pictures(const Character& model, Device& device, bench::Report& rep
 }
 
 // Where those in front hide those behind, and where they do not: what a depth pyramid saves, and what it costs.
-void measure_occlusion(const Character& model, Device& device, bench::Report& report) {
-  const Crowd crowd = make_crowd(model, 10'000, 0.9);
+void measure_occlusion(const Character& model, Device& device, const bench::Options& options, bench::Report& report) {
+  const std::uint32_t count = options.sized(10'000u, 1'000u);
+  const Crowd crowd = make_crowd(model, count, 90.0 / std::sqrt(count));
   CrowdRenderer renderer = make_renderer(model, crowd, device, Skinning::automatic);
-  bench::Arena arena(device.context(), 1280, 720);
+  CrowdRenderer hiding = make_renderer(model, crowd, device, Skinning::automatic);
+  bench::Arena arena = make_arena(device, options);
   struct Place {
     const char* name;
     Camera camera;
@@ -233,19 +250,19 @@ void measure_occlusion(const Character& model, Device& device, bench::Report& re
   const Place above{"_from_above", {{45.0, 60.0, 30.0}, {45.0, 0.0, -45.0}, 50.0}};
   for (const Place& place : {among, above}) {
     const CrowdImage image = arena.image_of(place.camera, 0);
-    constexpr int kRuns = 9;
-    const double without = arena.seconds(renderer, place.camera, image, {}, 1, kRuns);
-    const CrowdCounts all = renderer.counts();
-    const double with = arena.seconds(renderer, place.camera, image, {.hide = true}, 1, kRuns);
-    const CrowdCounts counts = renderer.counts();
-    bench::require(all.in_picture > 1000 && all.hidden == 0, "the crowd is not in the picture");
+    std::array cases{bench::Arena::Case{renderer, place.camera, image},
+                     bench::Arena::Case{hiding, place.camera, image, {.hide = true}}};
+    const std::vector<double> seconds = arena.seconds(cases, effort_of(options, 9));
+    const CrowdCounts& all = cases[0].counts;
+    const CrowdCounts& counts = cases[1].counts;
+    bench::require(all.in_picture > count / 10 && all.hidden == 0, "the crowd is not in the picture");
     bench::require(counts.in_picture + counts.hidden == all.in_picture, "somebody is neither drawn nor hidden");
     const auto row = [&](const char* name) { return fmt::format("{}{}", name, place.name); };
-    report.add(row("without_occlusion_ms"), without * 1e3, "ms",
+    report.add(row("without_occlusion_ms"), seconds[0] * 1e3, "ms",
                fmt::format("an image, {} in the picture, {} triangles", all.in_picture, all.triangles));
-    report.add(row("with_occlusion_ms"), with * 1e3, "ms",
-               fmt::format("… {} in the picture, {} triangles", counts.in_picture, counts.triangles));
-    report.add(row("hidden"), static_cast<double>(counts.hidden), "characters", "… in view, but behind others");
+    report.add(row("with_occlusion_ms"), seconds[1] * 1e3, "ms",
+               fmt::format("an image, {} in the picture, {} triangles", counts.in_picture, counts.triangles));
+    report.add(row("hidden"), static_cast<double>(counts.hidden), "characters", "in view, but behind others");
   }
 }
 
@@ -270,15 +287,16 @@ CrowdRenderer make_renderer(const Character& model, const Cast& cast, Device& de
 
 void measure_gpu(const Character& model, Device& device, bench::Report& report) {
   bench::Arena arena(device.context(), 1920, 1080);
-  constexpr int kRuns = 21;
+  const bench::Arena::Effort effort{.settle = 1.0, .runs = 21};
   {
     const double side = std::sqrt(10e6);
     const Cast cast = make_cast(model, 10'000'000, 1.0);
     CrowdRenderer crowd = make_renderer(model, cast, device, Skinning::vertex);
     const Camera camera{{0.5 * side, 60.0, -0.1 * side}, {0.5 * side, 0.0, -0.5 * side}, 28.0};
     const CrowdImage image = arena.image_of(camera, 0);
-    const double seconds = arena.seconds(crowd, camera, image, {true, false}, 20, kRuns);
-    const double share = static_cast<double>(crowd.counts().drawn) / 10e6;
+    bench::Arena::Case planning{crowd, camera, image, {true, false}, 20};
+    const double seconds = arena.seconds(planning, effort);
+    const double share = static_cast<double>(planning.counts.drawn) / 10e6;
     report.add(
         "plan_10m_ms", seconds * 1e3, "ms",
         fmt::format("tick, cull, level of detail and compaction of 10 million, {:.0f} % in view", share * 100.0));
@@ -290,18 +308,22 @@ void measure_gpu(const Character& model, Device& device, bench::Report& report) 
     CrowdRenderer still = make_renderer(model, cast, device, Skinning::none);
     CrowdRenderer moving = make_renderer(model, cast, device, Skinning::compute);
     CrowdRenderer by_vertex = make_renderer(model, cast, device, Skinning::vertex);
-    const double planned = arena.seconds(by_vertex, camera, image, {true, false}, 20, kRuns);
-    const double skinned = arena.seconds(moving, camera, image, {true, false}, 20, kRuns);
+    std::array preparing{bench::Arena::Case{by_vertex, camera, image, {true, false}, 20},
+                         bench::Arena::Case{moving, camera, image, {true, false}, 20}};
+    const std::vector<double> prepared = arena.seconds(preparing, effort);
+    const double planned = prepared[0];
+    const double skinned = prepared[1];
     const double vertices = 10'000.0 * static_cast<double>(model.vertices.size());
     report.add("skin_gvertices_per_s", vertices / (skinned - planned) * 1e-9, "G/s",
                fmt::format("10,000 × {} vertices, {} bones, four a vertex", model.vertices.size(), model.bones.size()));
-    const double plain = arena.seconds(still, camera, image, {false, true}, 4, kRuns);
-    const double animated = arena.seconds(moving, camera, image, {}, 4, kRuns);
-    const double in_vertex = arena.seconds(by_vertex, camera, image, {}, 4, kRuns);
-    report.add("draw_10k_still_ms", plain * 1e3, "ms", "10,000, nothing animated, nothing prepared");
-    report.add("draw_10k_ms", animated * 1e3, "ms", "… animated in compute");
-    report.add("draw_10k_vertex_ms", in_vertex * 1e3, "ms", "… in the vertex shader");
-    report.add("draw_10k_ratio", animated / plain, "×", "animated over still");
+    std::array drawing{bench::Arena::Case{still, camera, image, {false, true}, 4},
+                       bench::Arena::Case{moving, camera, image, {}, 4},
+                       bench::Arena::Case{by_vertex, camera, image, {}, 4}};
+    const std::vector<double> drawn = arena.seconds(drawing, effort);
+    report.add("draw_10k_still_ms", drawn[0] * 1e3, "ms", "10,000, nothing animated, nothing prepared");
+    report.add("draw_10k_ms", drawn[1] * 1e3, "ms", "10,000, animated in compute");
+    report.add("draw_10k_vertex_ms", drawn[2] * 1e3, "ms", "10,000, animated in the vertex shader");
+    report.add("draw_10k_ratio", drawn[1] / drawn[0], "×", "animated over still");
   }
   const Cast million = make_cast(model, 1'000'000, 1.0);
   CrowdRenderer crowd = make_renderer(model, million, device, Skinning::compute);
@@ -318,8 +340,9 @@ void measure_gpu(const Character& model, Device& device, bench::Report& report) 
     CrowdImage image = arena.image_of(camera, 0);
     image.pixel_error = 2.0f;
     image.speck_pixels = 10.0f;
-    const double seconds = arena.seconds(crowd, camera, image, {}, 2, 7);
-    if (seconds > worst) seen = crowd.counts();
+    bench::Arena::Case stop{crowd, camera, image, {}, 2};
+    const double seconds = arena.seconds(stop, {.settle = 0.2, .runs = 7});
+    if (seconds > worst) seen = stop.counts;
     worst = std::max(worst, seconds);
     sum += seconds;
   }
@@ -327,27 +350,27 @@ void measure_gpu(const Character& model, Device& device, bench::Report& report) 
              fmt::format("a million at 1920 × 1080, 2 pixels of error, specks up to 10: slowest of {} places on a "
                          "flight: {} in the picture, {} specks, {} triangles",
                          kStops, seen.in_picture, seen.specks, seen.triangles));
-  report.add("million_mean_ms", sum / kStops * 1e3, "ms", "… mean");
+  report.add("million_mean_ms", sum / kStops * 1e3, "ms", "the mean of those places");
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  const bool on_gpu = argc > 1 && std::strcmp(argv[1], "--gpu") == 0;
+  const bench::Options options = bench::read_options(argc, argv);
   const Model model = make_mannequin();
   ThreadExecutor executor;
   const Character baked = bench::require(bake(model, {}, executor));
   Device device = bench::require(Device::create());
   fmt::print("{}\n{} vertices, {} bones, {} clips; {} cores; {}\n\n", kMethod, baked.vertices.size(),
              baked.bones.size(), baked.clips.size(), std::thread::hardware_concurrency(), device.info().name);
-  bench::Report report;
+  bench::Report report(options);
   const double tick = measure_tick(baked, report);
-  const double traditional = measure_traditional(model, report);
+  const double traditional = measure_traditional(model, baked, report);
   report.add("ratio_to_traditional", traditional / tick, "×", "traditional over tick, same run");
-  measure_drive(baked, device, report);
-  measure_images(baked, device, report);
-  measure_pictures(baked, device, report);
-  measure_occlusion(baked, device, report);
-  if (on_gpu) measure_gpu(baked, device, report);
-  return report.finish(argc, argv);
+  measure_drive(baked, device, options, report);
+  measure_images(baked, device, options, report);
+  measure_pictures(baked, device, options, report);
+  measure_occlusion(baked, device, options, report);
+  if (options.gpu) measure_gpu(baked, device, report);
+  return report.finish();
 }

@@ -143,12 +143,13 @@ bool check_ratio(const std::string& name, const AtFrames& figures, bench::Report
 }  // namespace
 
 int main(int argc, char** argv) {
-  bench::Report report;
+  const bench::Options options = bench::read_options(argc, argv);
+  bench::Report report(options);
   fmt::print("{}\n", kMethod);
   ThreadExecutor executor;
   std::vector<std::pair<std::string, AtFrames>> ratios;
   AtFrames overall;
-  for (const bench::BenchModel& source : bench::table_models()) {
+  for (const bench::BenchModel& source : bench::table_models(options.small)) {
     const AtFrames figures = bone_table(source, executor, report);
     vertex_table(source, executor, report);
     ratios.emplace_back("_" + source.name, figures);
@@ -159,6 +160,5 @@ int main(int argc, char** argv) {
   ratios.emplace_back("", overall);
   bool kept = true;
   for (const auto& [name, figures] : ratios) kept = check_ratio(name, figures, report) && kept;
-  const int written = report.finish(argc, argv);
-  return kept ? written : 1;
+  return report.finish(kept);
 }

@@ -22,8 +22,15 @@ inline std::optional<std::filesystem::path> shared_model(const char* file) {
   return std::filesystem::exists(path) ? std::optional(path) : std::nullopt;
 }
 
-inline std::vector<BenchModel> table_models() {
+// The mannequin alone, with one clip, where the run is small.
+inline std::vector<BenchModel> table_models(bool small) {
   std::vector<BenchModel> models;
+  if (small) {
+    ModelDraft draft = make_mannequin().draft();
+    draft.clips.resize(1);
+    models.push_back({"mannequin", require(build_model(std::move(draft)))});
+    return models;
+  }
   const auto add = [&models](const char* name, const char* file) {
     const auto path = shared_model(file);
     if (path) models.push_back({name, require(import_gltf(*path)).model});

@@ -2,7 +2,6 @@
 //   bench_skinned [--gpu] [--json FILE]     --gpu: 1,000 characters of 20,000 vertices, and the variants
 
 #include <cmath>
-#include <cstring>
 
 #include "measure.h"
 #include "throng/gpu/commands.h"
@@ -109,11 +108,6 @@ std::vector<Affine> affines_of(const Model& model, const Pose& pose) {
   return affines;
 }
 
-double median(std::vector<double> values) {
-  std::ranges::nth_element(values, values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2));
-  return values[values.size() / 2];
-}
-
 // Two timestamps and what lies between them, in seconds.
 class GpuClock {
  public:
@@ -145,7 +139,7 @@ class GpuClock {
       const double period = static_cast<double>(gpu_.limits().timestampPeriod);
       if (i >= 3) seconds.push_back(static_cast<double>(ticks[1] - ticks[0]) * period * 1e-9);
     }
-    return median(std::move(seconds));
+    return bench::median(std::move(seconds));
   }
 
  private:
@@ -238,22 +232,23 @@ void measure(Device& device, const Variant& variant, std::uint32_t characters, b
   report.add(name + "_ratio_to_write", skin / write.fill, "×", "skinning against writing its output once");
   report.add(name + "_rate", static_cast<double>(vertices) / skin * 1e-9, "G/s", "vertices");
   report.add(name + "_pose_us", posing / characters * 1e6, "µs", "set_pose, a character");
-  report.add(name + "_prepare_us", median(std::move(recording)) * 1e6, "µs", "recording the image, all characters");
+  report.add(name + "_prepare_us", bench::median(std::move(recording)) * 1e6, "µs",
+             "recording the image, all characters");
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  const bool on_gpu = argc > 1 && std::strcmp(argv[1], "--gpu") == 0;
+  const bench::Options options = bench::read_options(argc, argv);
   fmt::print("{}\n\n", kMethod);
-  bench::Report report;
+  bench::Report report(options);
   Device device = bench::require(Device::create({.cache_folder = default_cache_folder()}));
   fmt::print("{}\n\n", device.info().name);
-  const std::uint32_t characters = on_gpu ? 1000 : 32;
-  const std::uint32_t vertices = on_gpu ? 20000 : 4000;
+  const std::uint32_t characters = options.gpu ? 1000 : options.sized(32u, 4u);
+  const std::uint32_t vertices = options.gpu ? 20000 : options.sized(4000u, 400u);
   measure(device, {"linear_4", {.vertices = vertices}}, characters, report);
   measure(device, {"linear_8", {.vertices = vertices, .influences = 8}}, characters, report);
   measure(device, {"dual_4", {.vertices = vertices}, SkinMethod::dual_quaternion}, characters, report);
   measure(device, {"morphs", {.vertices = vertices, .targets = 10}}, characters, report);
-  return report.finish(argc, argv);
+  return report.finish();
 }

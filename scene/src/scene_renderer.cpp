@@ -6,11 +6,12 @@
 
 #include "image_check.h"
 #include "scene_targets.h"
-#include "scene_view.h"
 #include "shader_code.h"
+#include "shadow_view.h"
 #include "throng/gpu/pipelines.h"
 #include "throng/renderer/crowd_renderer.h"
 #include "throng/renderer/scene_bindings.h"
+#include "throng/scene/scene_view.h"
 
 namespace throng {
 

@@ -1,8 +1,9 @@
-#include "scene_view.h"
+#include "throng/scene/scene_view.h"
 
 #include <algorithm>
 #include <cmath>
 
+#include "shadow_view.h"
 #include "throng/math/basis.h"
 
 namespace throng {

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "scene_view.h"
 #include "throng/math/basis.h"
+#include "throng/scene/scene_view.h"
 
 namespace throng {
 namespace {

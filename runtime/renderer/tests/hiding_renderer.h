@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-#include "scene_view.h"
+#include "throng/scene/scene_view.h"
 #include "throng/gpu/commands.h"
 #include "throng/gpu/resources.h"
 #include "throng/renderer/crowd_renderer.h"

@@ -1,4 +1,6 @@
-#include "scene_view.h"
+#include "throng/scene/scene_view.h"
+
+#include "shadow_view.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,8 @@
 #pragma once
 // The arithmetic of a picture: camera, shadow maps and look become the uniforms of the shaders. Pure.
 
-#include "shadow_view.h"
+#include "throng/scene/scene_renderer.h"
+#include "throng/shaders/scene.h"
 
 namespace throng {
 
