@@ -10,6 +10,8 @@
 #include "big_model.h"
 #include "models.h"
 #include "throng/bake/bake.h"
+#include "throng/character/decode.h"
+#include "throng/character/file.h"
 #include "throng/pose/pose.h"
 
 using namespace throng;
@@ -101,7 +103,7 @@ Timing time_file_to_file(const std::filesystem::path& from, const TemporaryFile&
   });
   out.bake = median_after_warm_up(bakes, runs);
   const Character read = bench::require(read_character(to.path));
-  bench::require(read.error.at_frames.max_mm > 0.0 && read.error.at_frames.max_mm < 0.5, "the bake is not exact");
+  bench::require(read.error().at_frames.max_mm > 0.0 && read.error().at_frames.max_mm < 0.5, "the bake is not exact");
   out.hash = hash_of(read);
   return out;
 }
@@ -123,24 +125,24 @@ void measure_knight(const std::filesystem::path& path, const Runs& runs, bench::
   report.add("knight_bake_2_threads_s", two.bake, "s", "bake");
   report.add("knight_parallel_efficiency", one.bake / (2.0 * two.bake), "", "bake, two threads; the aim is 0.8");
   if (peak) report.add("knight_peak_memory_mb", *peak, "MiB", "VmHWM of one more run on two threads");
-  fmt::print("{:<44} {} clips, {} columns, {} parts, file hash {:016x}\n", "knight", baked.clips.size(),
-             baked.bones.size(), baked.parts.size(), one.hash);
+  fmt::print("{:<44} {} clips, {} columns, {} parts, file hash {:016x}\n", "knight", baked.clips().size(),
+             baked.bones().size(), baked.parts().size(), one.hash);
 }
 
 // Where the report says a vertex is at most: the largest distance from the source at one frame, in its millimetres.
 double worst_at(const Model& source, const Character& baked, std::uint32_t frame) {
-  const BakedClip& clip = baked.clips[0];
+  const BakedClip& clip = baked.clips()[0];
   const ExactCursor at = cursor_at_time(clip, frame / clip.rate());
   const DecodedVertices decoded = decode_pose(baked, clip, at.cursor, at.blend);
   const Pose pose = sample(source, source.clips()[0], clip.source_start + frame / clip.rate());
   const auto truth = skin_mesh(source, 0, pose, skinning_palette(source, pose));
   double worst = 0.0;
   for (std::size_t v = 0; v < truth.positions.size(); ++v) {
-    const std::size_t became = baked.baked_from_source.empty() ? v : baked.baked_from_source[v];
+    const std::size_t became = baked.baked_from_source().empty() ? v : baked.baked_from_source()[v];
     bench::require(became < decoded.positions.size(), "vertices are missing");
     worst = std::max(worst, glm::distance(decoded.positions[became], truth.positions[v]));
   }
-  return worst * baked.error.mm_per_unit;
+  return worst * baked.error().mm_per_unit;
 }
 
 void measure_vertex_mode(const bench::Options& options, const Runs& runs, bench::Report& report) {
@@ -159,16 +161,16 @@ void measure_vertex_mode(const bench::Options& options, const Runs& runs, bench:
   });
   const auto peak = peak_megabytes();
   const double written = median_after_warm_up(writing, runs);
-  const double vertex_frames = static_cast<double>(baked->vertices.size()) * baked->clips[0].frame_count;
-  const double worst = worst_at(model, *baked, baked->clips[0].frame_count / 3);
-  bench::require(worst > 0.0 && worst <= baked->error.at_frames.max_mm * 1.05,
+  const double vertex_frames = static_cast<double>(baked->vertices().size()) * baked->clips()[0].frame_count;
+  const double worst = worst_at(model, *baked, baked->clips()[0].frame_count / 3);
+  bench::require(worst > 0.0 && worst <= baked->error().at_frames.max_mm * 1.05,
                  "vertices are not where the report says");
   report.add("vertex_frames_per_second", vertex_frames / written * 1e-6, "million/s",
              "written, one thread; the aim is 20");
   report.add("vertex_frames_baked_per_second", vertex_frames / whole * 1e-6, "million/s", "baked, one thread");
   if (peak) report.add("vertex_peak_memory_mb", *peak, "MiB", "VmHWM of these runs");
   fmt::print("{:<44} {} vertices, {} frames, {:.3f} mm at most, file hash {:016x}\n", "vertex mode",
-             baked->vertices.size(), baked->clips[0].frame_count, worst, hash_of(*baked));
+             baked->vertices().size(), baked->clips()[0].frame_count, worst, hash_of(*baked));
 }
 
 // Timings made beside other work are not to be compared.

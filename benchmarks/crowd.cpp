@@ -47,7 +47,7 @@ Crowd make_crowd(const Character& model, std::uint32_t count, double step = 0.9)
   for (std::uint32_t i = 0; i < count; ++i) {
     Spawn spawn;
     spawn.placement.position = glm::dvec3(step * (i % side), 0.0, -step * (i / side));
-    spawn.play.clip = static_cast<std::uint32_t>(i % model.clips.size());
+    spawn.play.clip = static_cast<std::uint32_t>(i % model.clips().size());
     spawn.play.speed = 0.8 + 0.001 * (i % 400);
     spawn.play.offset = 0.013 * i;
     spawn.look.variation = i;
@@ -65,7 +65,7 @@ double measure_tick(const Character& model, bench::Report& report) {
   for (std::uint32_t i = 0; i < kCount; ++i) {
     const TrackRecord& track = crowd.plays(0)[i].track;
     const gpu::uvec2 moment{static_cast<std::uint32_t>(now), static_cast<std::uint32_t>(now >> 32)};
-    const Cursor expected = gpu::cursor_at(clip_record(model, model.clips[track.clip]), gpu::phase_at(track, moment));
+    const Cursor expected = gpu::cursor_at(clip_record(model, model.clips()[track.clip]), gpu::phase_at(track, moment));
     bench::require(cursors[i].frame == expected.frame && cursors[i].blend == expected.blend,
                    "the crowd's frames are not the shader's");
   }
@@ -313,9 +313,9 @@ void measure_gpu(const Character& model, Device& device, bench::Report& report) 
     const std::vector<double> prepared = arena.seconds(preparing, effort);
     const double planned = prepared[0];
     const double skinned = prepared[1];
-    const double vertices = 10'000.0 * static_cast<double>(model.vertices.size());
+    const double vertices = 10'000.0 * static_cast<double>(model.vertices().size());
     report.add("skin_gvertices_per_s", vertices / (skinned - planned) * 1e-9, "G/s",
-               fmt::format("10,000 × {} vertices, {} bones, four a vertex", model.vertices.size(), model.bones.size()));
+               fmt::format("10,000 × {} vertices, {} bones, four a vertex", model.vertices().size(), model.bones().size()));
     std::array drawing{bench::Arena::Case{still, camera, image, {false, true}, 4},
                        bench::Arena::Case{moving, camera, image, {}, 4},
                        bench::Arena::Case{by_vertex, camera, image, {}, 4}};
@@ -361,8 +361,8 @@ int main(int argc, char** argv) {
   ThreadExecutor executor;
   const Character baked = bench::require(bake(model, {}, executor));
   Device device = bench::require(Device::create());
-  fmt::print("{}\n{} vertices, {} bones, {} clips; {} cores; {}\n\n", kMethod, baked.vertices.size(),
-             baked.bones.size(), baked.clips.size(), std::thread::hardware_concurrency(), device.info().name);
+  fmt::print("{}\n{} vertices, {} bones, {} clips; {} cores; {}\n\n", kMethod, baked.vertices().size(),
+             baked.bones().size(), baked.clips().size(), std::thread::hardware_concurrency(), device.info().name);
   bench::Report report(options);
   const double tick = measure_tick(baked, report);
   const double traditional = measure_traditional(model, baked, report);

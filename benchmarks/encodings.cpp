@@ -54,9 +54,9 @@ void record_row(const std::string& model, const Row& row, bench::Report& report)
 
 // Bytes of one item and frame, whatever an encoding adds to each frame shared out among the items.
 double bytes_per_item(const Character& model, Encoding encoding) {
-  const bool vertices = model.mode == BakeMode::vertices;
-  const double items = static_cast<double>(vertices ? model.vertices.size() : model.bones.size());
-  return 4.0 * static_cast<double>(words_per_frame(encoding, item_count(model, encoding), model.tangents_animated)) /
+  const bool vertices = model.mode() == BakeMode::vertices;
+  const double items = static_cast<double>(vertices ? model.vertices().size() : model.bones().size());
+  return 4.0 * static_cast<double>(words_per_frame(encoding, item_count(model, encoding), model.tangents_animated())) /
          items;
 }
 
@@ -78,8 +78,8 @@ class Table {
       fmt::print("{:<26} refused: {}\n", fmt::format("{}{}", name_of(encoding), rate), baked.error().message);
       return std::nullopt;
     }
-    add({fmt::format("{}{}", name_of(encoding), rate), bytes_per_item(*baked, encoding), baked->error.at_frames,
-         baked->error.between});
+    add({fmt::format("{}{}", name_of(encoding), rate), bytes_per_item(*baked, encoding), baked->error().at_frames,
+         baked->error().between});
     return *std::move(baked);
   }
 
@@ -96,9 +96,9 @@ class Table {
 
 std::string title_of(const bench::BenchModel& source, const Character& baked, std::string_view what) {
   std::uint64_t frames = 0;
-  for (const BakedClip& clip : baked.clips) frames += clip.frame_count;
-  return fmt::format("{}, {}: {} vertices, {} bones, {} clips, {} frames", source.name, what, baked.vertices.size(),
-                     baked.bones.size(), baked.clips.size(), frames);
+  for (const BakedClip& clip : baked.clips()) frames += clip.frame_count;
+  return fmt::format("{}, {}: {} vertices, {} bones, {} clips, {} frames", source.name, what, baked.vertices().size(),
+                     baked.bones().size(), baked.clips().size(), frames);
 }
 
 struct AtFrames {
@@ -114,16 +114,16 @@ AtFrames bone_table(const bench::BenchModel& source, Executor& executor, bench::
   const auto half = table.add(Encoding::half_quaternion);
   bench::require(half.has_value(), "the documents' quaternions do not hold the model");
   const bench::Uncured uncured = bench::measure_uncured(source.model, *half, executor);
-  table.add({"half-quaternion uncured", bytes_per_item(*half, Encoding::half_quaternion), half->error.at_frames,
+  table.add({"half-quaternion uncured", bytes_per_item(*half, Encoding::half_quaternion), half->error().at_frames,
              uncured.between});
   const auto q16 = table.add(Encoding::q16);
   bench::require(q16.has_value(), "q16 does not hold the model");
   for (const Encoding encoding : {Encoding::x16, Encoding::q12, Encoding::q8, Encoding::local8}) table.add(encoding);
   table.add(Encoding::q16, 15.0);
   table.add(Encoding::q16, 60.0);
-  fmt::print("w ≥ 0 flips a sign between neighbours in {} of {} clips\n", uncured.clips_flipped, half->clips.size());
+  fmt::print("w ≥ 0 flips a sign between neighbours in {} of {} clips\n", uncured.clips_flipped, half->clips().size());
   report.record(source.name + "_clips_with_flipped_signs", static_cast<double>(uncured.clips_flipped), "clips");
-  return {q16->error.at_frames, half->error.at_frames};
+  return {q16->error().at_frames, half->error().at_frames};
 }
 
 void vertex_table(const bench::BenchModel& source, Executor& executor, bench::Report& report) {

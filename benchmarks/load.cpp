@@ -6,6 +6,7 @@
 #include "big_model.h"
 #include "models.h"
 #include "throng/bake/bake.h"
+#include "throng/character/file.h"
 #include "throng/gpu/device.h"
 #include "throng/gpu/upload.h"
 #include "throng/renderer/crowd_renderer.h"
@@ -70,7 +71,7 @@ void measure(const std::string& name, const Model& model, Device& device, const 
       [&] { return copy_seconds(*gpu, file.path); }};
   const auto seconds = bench::medians_in_turn(options.sized(1.0, 0.0), options.sized(15, 2), rows);
   const auto bytes = static_cast<double>(std::filesystem::file_size(file.path));
-  report.add(name + "_file_mb", bytes / (1024.0 * 1024.0), "MiB", fmt::format("{} vertices", baked.vertices.size()));
+  report.add(name + "_file_mb", bytes / (1024.0 * 1024.0), "MiB", fmt::format("{} vertices", baked.vertices().size()));
   report.add(name + "_read_ms", seconds[0] * 1e3, "ms", "reading and checking the file");
   report.add(name + "_add_ms", seconds[1] * 1e3, "ms", "the renderer takes it");
   report.add(name + "_load_ms", seconds[2] * 1e3, "ms", "both: from the file to the GPU");

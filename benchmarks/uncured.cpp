@@ -51,15 +51,15 @@ struct Vertex {
 
 std::vector<Vertex> pair_up(const Model& source, const Character& baked) {
   std::vector<Vertex> pairs;
-  for (const BakedSource& from : baked.sources) {
+  for (const BakedSource& from : baked.sources()) {
     const auto is_it = [&](const Mesh& mesh) { return mesh.node == from.node && mesh.primitive == from.primitive; };
     const auto mesh = std::find_if(source.meshes().begin(), source.meshes().end(), is_it);
     require(mesh != source.meshes().end() && mesh->positions.size() == from.vertex_count, "a mesh is not the source's");
     for (std::size_t v = 0; v < mesh->positions.size(); ++v) {
       const glm::dvec3 normal(mesh->normals.empty() ? glm::vec3(0.0f) : mesh->normals[v]);
       const std::size_t place = from.first_vertex + v;
-      const std::size_t became = baked.baked_from_source.empty() ? place : baked.baked_from_source[place];
-      pairs.push_back({&mesh->influences[v], glm::dvec3(mesh->positions[v]), normal, &baked.vertices[became]});
+      const std::size_t became = baked.baked_from_source().empty() ? place : baked.baked_from_source()[place];
+      pairs.push_back({&mesh->influences[v], glm::dvec3(mesh->positions[v]), normal, &baked.vertices()[became]});
     }
   }
   return pairs;
@@ -68,10 +68,10 @@ std::vector<Vertex> pair_up(const Model& source, const Character& baked) {
 // A bone as the documents store it.
 std::vector<BoneSample> stored(const Character& baked, const BakedClip& clip, std::uint32_t frame) {
   const FrameLayout layout = frame_layout(baked, clip);
-  const auto words = baked.atlas.frame(layout, clip.layer, clip.first_frame + frame);
+  const auto words = baked.atlas().frame(layout, clip.layer, clip.first_frame + frame);
   const std::size_t each = words_per_item(Encoding::half_quaternion, false);
   std::vector<BoneSample> bones;
-  for (std::size_t bone = 0; bone < baked.bones.size(); ++bone) {
+  for (std::size_t bone = 0; bone < baked.bones().size(); ++bone) {
     BoneSample sample = decode_bone(Encoding::half_quaternion, words.subspan(bone * each, each), clip.range);
     if (sample.rotation.w < 0.0) sample.rotation = -sample.rotation;
     bones.push_back(sample);
@@ -155,7 +155,7 @@ struct ClipTally {
 
 ClipTally measure_clip(const Model& source, const Character& baked, std::size_t index,
                        const std::vector<Vertex>& vertices) {
-  const BakedClip& clip = baked.clips[index];
+  const BakedClip& clip = baked.clips()[index];
   ClipTally out;
   const std::uint32_t intervals = clip.loops ? clip.frame_count : clip.frame_count - 1;
   for (std::uint32_t frame = 0; frame < intervals; ++frame) {
@@ -179,9 +179,9 @@ ClipTally measure_clip(const Model& source, const Character& baked, std::size_t 
 }  // namespace
 
 Uncured measure_uncured(const Model& source, const Character& baked, Executor& executor) {
-  require(baked.clips.size() == source.clips().size(), "a bake of some clips only");
+  require(baked.clips().size() == source.clips().size(), "a bake of some clips only");
   const std::vector<Vertex> vertices = pair_up(source, baked);
-  std::vector<ClipTally> clips(baked.clips.size());
+  std::vector<ClipTally> clips(baked.clips().size());
   executor.run(clips.size(), [&](std::size_t i) { clips[i] = measure_clip(source, baked, i, vertices); });
   Uncured out;
   Tally total;
@@ -190,8 +190,8 @@ Uncured measure_uncured(const Model& source, const Character& baked, Executor& e
     total.normal = std::max(total.normal, clip.tally.normal);
     out.clips_flipped += clip.flipped ? 1 : 0;
   }
-  out.between.max_mm = total.errors.largest() * baked.error.mm_per_unit;
-  out.between.p999_mm = total.errors.percentile(0.999) * baked.error.mm_per_unit;
+  out.between.max_mm = total.errors.largest() * baked.error().mm_per_unit;
+  out.between.p999_mm = total.errors.percentile(0.999) * baked.error().mm_per_unit;
   out.between.normal_max_degrees = total.normal * 57.29577951308232;
   return out;
 }

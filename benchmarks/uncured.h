@@ -4,6 +4,7 @@
 
 #include "throng/base/executor.h"
 #include "throng/character/character.h"
+#include "throng/model/model.h"
 
 namespace throng::bench {
 

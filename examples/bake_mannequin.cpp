@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 #include <throng/bake/bake.h>
+#include <throng/character/file.h>
 #include <throng/mannequin/mannequin.h>
 
 int main(int argc, char** argv) {
@@ -21,6 +22,6 @@ int main(int argc, char** argv) {
     fmt::print(stderr, "{}\n", written.error().message);
     return 1;
   }
-  fmt::print("{} clips baked, at most {:.3f} mm off at the frames\n", baked->clips.size(),
-             baked->error.at_frames.max_mm);
+  fmt::print("{} clips baked, at most {:.3f} mm off at the frames\n", baked->clips().size(),
+             baked->error().at_frames.max_mm);
 }

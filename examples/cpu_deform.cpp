@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 #include <throng/base/file.h>
+#include <throng/character/file.h>
 #include <throng/playback/controller.h>
 
 #include <cstdlib>
@@ -27,7 +28,7 @@ throng::Result<void> write_pose(const char* asset_file, const char* clip, double
       !done)
     return done;
 
-  std::string obj = fmt::format("# {} after {} s of {}\n", asset->name, seconds, clip);
+  std::string obj = fmt::format("# {} after {} s of {}\n", asset->name(), seconds, clip);
   const auto out = std::back_inserter(obj);
   throng::Bounds box;
   for (const glm::vec3& p : positions) {
@@ -35,9 +36,9 @@ throng::Result<void> write_pose(const char* asset_file, const char* clip, double
     box.add(p);
   }
   for (const glm::vec3& n : normals) fmt::format_to(out, "vn {:.4f} {:.4f} {:.4f}\n", n.x, n.y, n.z);
-  for (const throng::BakedPart& part : asset->parts) {
-    fmt::format_to(out, "g {}\n", asset->materials[part.material].name);
-    const auto indices = asset->indices.subspan(part.first_index, part.index_count);
+  for (const throng::BakedPart& part : asset->parts()) {
+    fmt::format_to(out, "g {}\n", asset->materials()[part.material].name);
+    const auto indices = asset->indices().subspan(part.first_index, part.index_count);
     for (std::size_t i = 0; i + 2 < indices.size(); i += 3)
       fmt::format_to(out, "f {0}//{0} {1}//{1} {2}//{2}\n", indices[i] + 1, indices[i + 1] + 1, indices[i + 2] + 1);
   }

@@ -3,6 +3,7 @@
 //   events ASSET.throng.glb
 
 #include <fmt/format.h>
+#include <throng/character/file.h>
 #include <throng/playback/crowd.h>
 
 #include <algorithm>
@@ -45,7 +46,7 @@ throng::Result<std::vector<Cue>> play_ten_seconds(const throng::Character& asset
   while (clock.now() < end) {
     clock.advance(step);
     crowd.advance(std::min(clock.now(), end), [&](const throng::FiredEvent& fired) {
-      const std::string& sound = asset.clips[fired.clip].events[fired.event].name;
+      const std::string& sound = asset.clips()[fired.clip].events[fired.event].name;
       cues.push_back({fired.when, fired.instance.slot, sound, static_cast<int>(100.0f * fired.weight + 0.5f)});
     });
   }

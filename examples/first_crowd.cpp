@@ -2,6 +2,7 @@
 //   first_crowd ASSET.throng.glb PICTURE.png
 
 #include <fmt/format.h>
+#include <throng/character/file.h>
 #include <throng/character/image.h>
 #include <throng/gpu/device.h>
 #include <throng/playback/crowd.h>

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 #include <throng/bake/bake.h>
+#include <throng/character/file.h>
 #include <throng/character/image.h>
 #include <throng/gpu/device.h>
 #include <throng/playback/crowd.h>
@@ -51,9 +52,9 @@ throng::Result<void> draw(const char* asset_file, const char* picture_file) {
   if (!person) return fail(std::move(person));
   auto torch = make_torch();
   if (!torch) return fail(std::move(torch));
-  const auto hand = std::ranges::find(person->sockets, "hand.R", &throng::BakedSocket::name);
-  if (hand == person->sockets.end()) return throng::fail("{}: has no socket 'hand.R'", asset_file);
-  const auto socket = static_cast<std::uint32_t>(hand - person->sockets.begin());
+  const auto hand = std::ranges::find(person->sockets(), "hand.R", &throng::BakedSocket::name);
+  if (hand == person->sockets().end()) return throng::fail("{}: has no socket 'hand.R'", asset_file);
+  const auto socket = static_cast<std::uint32_t>(hand - person->sockets().begin());
 
   throng::Clock clock;
   throng::Crowd crowd(*person);
@@ -65,7 +66,7 @@ throng::Result<void> draw(const char* asset_file, const char* picture_file) {
   for (int i = 0; i < 24; ++i) {
     throng::Spawn spawn;
     spawn.placement.position = {1.3f * static_cast<float>(i % 6), 0.0f, -1.5f * static_cast<float>(i / 6)};
-    spawn.play = {.clip = static_cast<std::uint32_t>(i) % static_cast<std::uint32_t>(person->clips.size()),
+    spawn.play = {.clip = static_cast<std::uint32_t>(i) % static_cast<std::uint32_t>(person->clips().size()),
                   .offset = 0.21 * i};
     auto added = crowd.add(spawn, clock.now());
     if (!added) return fail(std::move(added));

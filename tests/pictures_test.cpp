@@ -134,7 +134,7 @@ Image draw_crowd(const Character& model) {
   for (std::uint32_t i = 0; i < 60; ++i) {
     Placement placement;
     placement.position = {1.1f * static_cast<float>(i % 10) - 5.0f, 0.0f, -1.3f * static_cast<float>(i / 10)};
-    const auto clip = static_cast<std::uint32_t>(i % model.clips.size());
+    const auto clip = static_cast<std::uint32_t>(i % model.clips().size());
     const Tint tint{static_cast<std::uint8_t>(255 - 20 * (i % 5)), static_cast<std::uint8_t>(255 - 25 * (i % 7)), 200,
                     255};
     EXPECT_TRUE(crowd.add(

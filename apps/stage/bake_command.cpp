@@ -8,6 +8,7 @@
 #include "files.h"
 #include "report.h"
 #include "throng/character/character.h"
+#include "throng/character/file.h"
 #include "throng/import/add_clips.h"
 
 using namespace throng;
@@ -77,7 +78,7 @@ Result<void> check_output(const BakeOptions& options) {
 }
 
 void warn_of_large_error(const Character& baked, const BakeSettings& settings) {
-  const ErrorReport& error = baked.error;
+  const ErrorReport& error = baked.error();
   const double most = std::max(error.at_frames.max_mm, error.between.max_mm);
   if (most <= settings.max_error_mm.value_or(kLoudErrorMm)) return;
   const bool rounding = error.at_frames.max_mm >= error.between.max_mm;
@@ -132,9 +133,12 @@ Result<void> run_bake(BakeOptions options) {
   ThreadExecutor executor(options.threads);
   auto baked = bake(imported->model, options.settings, executor, console_progress());
   if (!baked) return fail(with_context(options.model, std::move(baked).error()));
-  if (options.link_textures) link_images(*baked, options.output);
+  if (options.link_textures) {
+    baked = with_linked_images(*baked, options.output);
+    if (!baked) return fail(with_context(options.model, std::move(baked).error()));
+  }
   if (auto written = write_character(*baked, options.output); !written) return written;
-  for (const std::string& note : baked->notes) print_note(note);
+  for (const std::string& note : baked->notes()) print_note(note);
   warn_of_large_error(*baked, options.settings);
   print_report(options, *baked);
   return {};

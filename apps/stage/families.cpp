@@ -19,8 +19,8 @@ std::string lower(std::string_view text) {
 
 std::vector<std::uint32_t> named(const Character& model, Words words) {
   std::vector<std::uint32_t> clips;
-  for (std::uint32_t i = 0; i < model.clips.size(); ++i) {
-    const std::string name = lower(model.clips[i].name);
+  for (std::uint32_t i = 0; i < model.clips().size(); ++i) {
+    const std::string name = lower(model.clips()[i].name);
     if (std::ranges::any_of(words, [&](std::string_view word) { return name.find(word) != std::string::npos; }))
       clips.push_back(i);
   }
@@ -31,8 +31,8 @@ std::vector<std::uint32_t> named(const Character& model, Words words) {
 std::vector<std::uint32_t> peaceful(const Character& model) {
   const auto hurt = named(model, {"death", "die", "dead", "hit", "hurt", "fall", "attack"});
   std::vector<std::uint32_t> clips;
-  for (std::uint32_t i = 0; i < model.clips.size(); ++i)
-    if (model.clips.size() == hurt.size() || std::ranges::find(hurt, i) == hurt.end()) clips.push_back(i);
+  for (std::uint32_t i = 0; i < model.clips().size(); ++i)
+    if (model.clips().size() == hurt.size() || std::ranges::find(hurt, i) == hurt.end()) clips.push_back(i);
   return clips;
 }
 

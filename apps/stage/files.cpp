@@ -1,6 +1,7 @@
 #include "files.h"
 
 #include "throng/base/file.h"
+#include "throng/character/file.h"
 #include "throng/mannequin/mannequin.h"
 
 using namespace throng;
@@ -56,6 +57,8 @@ Result<void> check_links(const std::vector<ImageSource>& images, const std::stri
   return {};
 }
 
-void link_images(Character& model, const std::string& asset) {
-  for (ImageSource& image : model.images) image.uri = from_asset(image, asset).generic_string();
+Result<Character> with_linked_images(const Character& character, const std::string& asset) {
+  CharacterDraft draft = character.draft();
+  for (ImageSource& image : draft.images) image.uri = from_asset(image, asset).generic_string();
+  return build_character(std::move(draft));
 }

@@ -19,5 +19,5 @@ throng::Result<ModelOrAsset> load_model_or_asset(const std::string& file);
 // or below, so that the two can move together.
 throng::Result<void> check_links(const std::vector<throng::ImageSource>& images, const std::string& asset);
 
-// Makes the pictures of a model, which passed that check, links.
-void link_images(throng::Character& model, const std::string& asset);
+// The character with links in place of its pictures, which passed that check.
+throng::Result<throng::Character> with_linked_images(const throng::Character& character, const std::string& asset);

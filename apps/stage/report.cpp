@@ -35,7 +35,7 @@ Json root_motion_json(const BakedClip& clip) {
 Json clip_json(const Character& model, const BakedClip& clip) {
   Json events = Json::array();
   for (const BakedEvent& event : clip.events) events.push_back({{"time", event.time}, {"name", event.name}});
-  const double unit = model.error.mm_per_unit;
+  const double unit = model.error().mm_per_unit;
   return {{"name", clip.name},
           {"frames", clip.frame_count},
           {"rate", clip.rate()},
@@ -74,11 +74,11 @@ std::size_t triangle_total(const std::vector<BakedPart>& parts) {
 
 Json levels_json(const Character& model) {
   Json levels = Json::array(
-      {{{"triangles", triangle_total(model.parts)}, {"vertices", model.vertices.size()}, {"error_mm", 0.0}}});
-  for (const BakedLevel& level : model.levels) {
+      {{{"triangles", triangle_total(model.parts())}, {"vertices", model.vertices().size()}, {"error_mm", 0.0}}});
+  for (const BakedLevel& level : model.levels()) {
     levels.push_back({{"triangles", triangle_total(level.parts)},
                       {"vertices", level.vertex_count},
-                      {"error_mm", level.error * model.error.mm_per_unit}});
+                      {"error_mm", level.error * model.error().mm_per_unit}});
   }
   return levels;
 }
@@ -87,15 +87,15 @@ const char* mode_name(BakeMode mode) { return mode == BakeMode::bones ? "bones" 
 
 // One name when every clip has it.
 std::string_view encoding_of(const Character& model) {
-  for (const BakedClip& clip : model.clips) {
-    if (clip.encoding != model.clips[0].encoding) return "mixed";
+  for (const BakedClip& clip : model.clips()) {
+    if (clip.encoding != model.clips()[0].encoding) return "mixed";
   }
-  return model.clips.empty() ? "none" : name_of(model.clips[0].encoding);
+  return model.clips().empty() ? "none" : name_of(model.clips()[0].encoding);
 }
 
 std::string_view format_of(const Character& model) {
-  if (model.atlas.layout.texel_words == 4) return "rgba32ui";
-  const bool halves = std::ranges::all_of(model.clips, [](const BakedClip& clip) { return is_half(clip.encoding); });
+  if (model.atlas().layout.texel_words == 4) return "rgba32ui";
+  const bool halves = std::ranges::all_of(model.clips(), [](const BakedClip& clip) { return is_half(clip.encoding); });
   return halves ? "rgba16f" : "rg32ui";
 }
 
@@ -124,9 +124,9 @@ std::string clip_text(const Character& model, const BakedClip& clip, std::size_t
 
 std::string levels_text(const Character& model) {
   std::string text;
-  for (const BakedLevel& level : model.levels) {
+  for (const BakedLevel& level : model.levels()) {
     text += fmt::format("{}{} triangles ({:.1f} mm)", text.empty() ? "" : ", ", grouped(triangle_total(level.parts)),
-                        level.error * model.error.mm_per_unit);
+                        level.error * model.error().mm_per_unit);
   }
   return text.empty() ? "" : "levels of detail: " + text + "\n";
 }
@@ -147,13 +147,13 @@ std::string repairs_text(const Repairs& r) {
 }
 
 std::string memory_text(const Character& model) {
-  const auto bytes = static_cast<double>(model.atlas.words.size_bytes());
-  std::string text = fmt::format("atlas: {} × {} texels × {} layers ({}), {} frames, {}", model.atlas.layout.width,
-                                 model.atlas.height, model.atlas.layer_count, format_of(model),
-                                 grouped(frame_total(model)), readable_bytes(model.atlas.words.size_bytes()));
-  if (model.documents_bytes > 0) {
+  const auto bytes = static_cast<double>(model.atlas().words.size_bytes());
+  std::string text = fmt::format("atlas: {} × {} texels × {} layers ({}), {} frames, {}", model.atlas().layout.width,
+                                 model.atlas().height, model.atlas().layer_count, format_of(model),
+                                 grouped(frame_total(model)), readable_bytes(model.atlas().words.size_bytes()));
+  if (model.documents_bytes() > 0) {
     text += fmt::format("; {:.2f} of what the half-float layout at 30 fps takes ({})",
-                        bytes / static_cast<double>(model.documents_bytes), readable_bytes(model.documents_bytes));
+                        bytes / static_cast<double>(model.documents_bytes()), readable_bytes(model.documents_bytes()));
   }
   return text + "\n";
 }
@@ -162,39 +162,39 @@ std::string memory_text(const Character& model) {
 
 std::uint64_t clip_bytes(const Character& model, const BakedClip& clip) {
   const FrameLayout frames = frame_layout(model, clip);
-  return std::uint64_t{clip.frame_count} * frames.texels_per_frame * model.atlas.layout.texel_words *
+  return std::uint64_t{clip.frame_count} * frames.texels_per_frame * model.atlas().layout.texel_words *
          sizeof(std::uint32_t);
 }
 
 std::uint64_t frame_total(const Character& model) {
   std::uint64_t frames = 0;
-  for (const BakedClip& clip : model.clips) frames += clip.frame_count;
+  for (const BakedClip& clip : model.clips()) frames += clip.frame_count;
   return frames;
 }
 
 Json report_json(const Character& model) {
   Json clips = Json::array();
-  for (const BakedClip& clip : model.clips) clips.push_back(clip_json(model, clip));
+  for (const BakedClip& clip : model.clips()) clips.push_back(clip_json(model, clip));
   Json sockets = Json::array();
-  for (const BakedSocket& socket : model.sockets) sockets.push_back(socket.name);
-  const ErrorReport& error = model.error;
-  return {{"name", model.name},
-          {"mode", mode_name(model.mode)},
+  for (const BakedSocket& socket : model.sockets()) sockets.push_back(socket.name);
+  const ErrorReport& error = model.error();
+  return {{"name", model.name()},
+          {"mode", mode_name(model.mode())},
           {"encoding", encoding_of(model)},
-          {"bones", model.bones.size()},
-          {"vertices", model.vertices.size()},
-          {"triangles", triangle_total(model.parts)},
-          {"materials", model.parts.size()},
+          {"bones", model.bones().size()},
+          {"vertices", model.vertices().size()},
+          {"triangles", triangle_total(model.parts())},
+          {"materials", model.parts().size()},
           {"levels", levels_json(model)},
           {"frames", frame_total(model)},
           {"atlas",
-           {{"width", model.atlas.layout.width},
-            {"height", model.atlas.height},
-            {"layers", model.atlas.layer_count},
+           {{"width", model.atlas().layout.width},
+            {"height", model.atlas().height},
+            {"layers", model.atlas().layer_count},
             {"format", format_of(model)}}},
-          {"bytes", model.atlas.words.size_bytes()},
-          {"documents_bytes", model.documents_bytes},
-          {"bounds", box_json(model.bounds)},
+          {"bytes", model.atlas().words.size_bytes()},
+          {"documents_bytes", model.documents_bytes()},
+          {"bounds", box_json(model.bounds())},
           {"clips", std::move(clips)},
           {"sockets", std::move(sockets)},
           {"error",
@@ -202,22 +202,23 @@ Json report_json(const Character& model) {
             {"between", figures_json(error.between, error.mm_per_unit)},
             {"mm_per_unit", error.mm_per_unit},
             {"worst", {{"clip", error.worst_clip}, {"bone", error.worst_bone}, {"time", error.worst_time}}}}},
-          {"repairs", repairs_json(model.repairs)},
-          {"notes", model.notes}};
+          {"repairs", repairs_json(model.repairs())},
+          {"notes", model.notes()}};
 }
 
 std::string report_text(const Character& model) {
   std::string text = fmt::format(
-      "{}: {}, {} vertices, {} triangles, {} draws\n", printable(model.name),
-      model.mode == BakeMode::bones ? fmt::format("{} bones", model.bones.size()) : std::string("vertex mode"),
-      grouped(model.vertices.size()), grouped(triangle_total(model.parts)), model.parts.size());
+      "{}: {}, {} vertices, {} triangles, {} draws\n", printable(model.name()),
+      model.mode() == BakeMode::bones ? fmt::format("{} bones", model.bones().size()) : std::string("vertex mode"),
+      grouped(model.vertices().size()), grouped(triangle_total(model.parts())), model.parts().size());
   text += levels_text(model);
-  const std::size_t width = longest_name(model.clips);
-  for (const BakedClip& clip : model.clips) text += clip_text(model, clip, width);
+  const std::size_t width = longest_name(model.clips());
+  for (const BakedClip& clip : model.clips()) text += clip_text(model, clip, width);
   text += memory_text(model);
-  text += fmt::format("error at frames: {}\n", figures_text(model.error.at_frames));
-  text += fmt::format("error between:   {}\n", figures_text(model.error.between));
-  text += fmt::format("  (on a character 1.8 m tall; worst in clip '{}' at {:.3f} s, bone '{}')\n",
-                      printable(model.error.worst_clip), model.error.worst_time, printable(model.error.worst_bone));
-  return text + repairs_text(model.repairs);
+  text += fmt::format("error at frames: {}\n", figures_text(model.error().at_frames));
+  text += fmt::format("error between:   {}\n", figures_text(model.error().between));
+  text +=
+      fmt::format("  (on a character 1.8 m tall; worst in clip '{}' at {:.3f} s, bone '{}')\n",
+                  printable(model.error().worst_clip), model.error().worst_time, printable(model.error().worst_bone));
+  return text + repairs_text(model.repairs());
 }

@@ -42,7 +42,7 @@ glm::quat yaw(double radians) {
 
 Bounds standing_bounds(const Character& model) {
   Bounds standing;
-  for (const BakedVertex& vertex : model.vertices) standing.add(glm::dvec3(vertex.position));
+  for (const BakedVertex& vertex : model.vertices()) standing.add(glm::dvec3(vertex.position));
   return standing;
 }
 
@@ -59,7 +59,7 @@ double close_room(const Character& model) {
 }
 
 Play own_play(const Character& model, std::uint32_t index, Scatter& scatter) {
-  const BakedClip& clip = model.clips[index];
+  const BakedClip& clip = model.clips()[index];
   const double speed = scatter.between(0.85, 1.15);
   // One that stops is found anywhere between its first frame and a while after its last.
   const double turns = clip.loops ? scatter.unit() : scatter.between(0.0, 1.5);
@@ -114,7 +114,7 @@ std::vector<Act> small_cast(const Character& model, const CastSettings& settings
     act.placement.position.x = static_cast<float>(room * (column + scatter.between(-0.12, 0.12)));
     act.placement.position.z = static_cast<float>(-room * (row + scatter.between(-0.12, 0.12)));
     act.placement.rotation = yaw(scatter.between(-0.45, 0.45));
-    const std::uint32_t any = scatter.below(model.clips.size());
+    const std::uint32_t any = scatter.below(model.clips().size());
     act.play = own_play(model, settings.clip.value_or(any), scatter);
     act.tint = kTints[scatter.below(kTints.size())];
   }
@@ -145,7 +145,7 @@ std::vector<Act> cast_of(const Character& model, const CastSettings& settings) {
       settings.count < kEnoughForASquare ? small_cast(model, settings, scatter) : square_cast(model, settings, scatter);
   for (Act& act : acts) {
     act.placement.scale = static_cast<float>(scatter.between(0.94, 1.06));
-    if (!model.images.empty()) act.tint = lighter(act.tint);
+    if (!model.images().empty()) act.tint = lighter(act.tint);
   }
   return acts;
 }
@@ -177,7 +177,7 @@ Result<Crowd> cast_crowd(const Character& model, const CastSettings& settings) {
 }
 
 Result<Crowd> cast_sheet(const Character& model, std::uint32_t clip) {
-  const BakedClip& shown = model.clips[clip];
+  const BakedClip& shown = model.clips()[clip];
   const glm::dvec3 size = shown.bounds.size();
   const double width = 1.1 * size.x;
   const double depth = 1.1 * (size.z + 0.4 * size.y);
@@ -191,7 +191,7 @@ Result<Crowd> cast_sheet(const Character& model, std::uint32_t clip) {
     placement.position.x = static_cast<float>(width * (frame - row * columns));
     placement.position.z = static_cast<float>(depth * row);
     Tint tint = kTints[frame % 2];
-    if (!model.images.empty()) tint = {};
+    if (!model.images().empty()) tint = {};
     if (auto added = crowd.add({.placement = placement, .play = {clip, 0.0, time}, .look = {.tint = tint}}, 0); !added)
       return fail(std::move(added));
   }

@@ -89,13 +89,13 @@ void print_model(const Imported& imported) {
 
 void print_asset(const Character& asset) {
   fmt::print("{}", report_text(asset));
-  for (const BakedSocket& socket : asset.sockets) {
+  for (const BakedSocket& socket : asset.sockets()) {
     // In vertex mode a socket moves by items of its own.
-    const bool on_bone = asset.mode == BakeMode::bones;
-    const std::string bone = on_bone ? fmt::format(" on '{}'", printable(asset.bones[socket.bone].name)) : "";
+    const bool on_bone = asset.mode() == BakeMode::bones;
+    const std::string bone = on_bone ? fmt::format(" on '{}'", printable(asset.bones()[socket.bone].name)) : "";
     fmt::print("  socket '{}'{}\n", printable(socket.name), bone);
   }
-  for (const std::string& note : asset.notes) print_note(note);
+  for (const std::string& note : asset.notes()) print_note(note);
 }
 
 Result<void> run_inspect(const InspectOptions& options) {

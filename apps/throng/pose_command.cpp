@@ -9,6 +9,7 @@
 #include "files.h"
 #include "throng/base/file.h"
 #include "throng/character/character.h"
+#include "throng/character/decode.h"
 #include "throng/pose/pose.h"
 
 using namespace throng;
@@ -74,7 +75,7 @@ Result<std::vector<PosedPart>> pose_model(const PoseOptions& options, const Mode
 
 DecodedVertices stored_mesh(const Character& asset) {
   DecodedVertices vertices;
-  for (const BakedVertex& vertex : asset.vertices) {
+  for (const BakedVertex& vertex : asset.vertices()) {
     vertices.positions.emplace_back(vertex.position);
     vertices.normals.emplace_back(vertex.normal);
   }
@@ -82,10 +83,10 @@ DecodedVertices stored_mesh(const Character& asset) {
 }
 
 Result<DecodedVertices> posed_asset(const PoseOptions& options, const Character& asset) {
-  auto clip = chosen_clip(options, asset, asset.clips.size());
+  auto clip = chosen_clip(options, asset, asset.clips().size());
   if (!clip) return fail(std::move(clip));
   if (!*clip) return stored_mesh(asset);
-  const BakedClip& baked = asset.clips[**clip];
+  const BakedClip& baked = asset.clips()[**clip];
   const double seconds = std::clamp(options.time - baked.source_start, 0.0, baked.length);
   const ExactCursor at = cursor_at_time(baked, seconds);
   return decode_pose(asset, baked, at.cursor, at.blend);
@@ -96,15 +97,15 @@ Result<std::vector<PosedPart>> pose_asset(const PoseOptions& options, const Char
   const auto vertices = posed_asset(options, asset);
   if (!vertices) return fail(vertices.error());
   const auto baked_vertex = [&asset](std::uint32_t v) {
-    return asset.baked_from_source.empty() ? v : asset.baked_from_source[v];
+    return asset.baked_from_source().empty() ? v : asset.baked_from_source()[v];
   };
   struct Place {
     std::size_t part = 0;
     std::uint32_t vertex = 0;
   };
-  std::vector<Place> places(asset.vertices.size());
+  std::vector<Place> places(asset.vertices().size());
   std::vector<PosedPart> parts;
-  for (const BakedSource& source : asset.sources) {
+  for (const BakedSource& source : asset.sources()) {
     PosedPart& part = parts.emplace_back(PosedPart{source.node, source.primitive, {}, {}, {}});
     for (std::uint32_t v = 0; v < source.vertex_count; ++v) {
       const std::uint32_t baked = baked_vertex(source.first_vertex + v);
@@ -113,8 +114,8 @@ Result<std::vector<PosedPart>> pose_asset(const PoseOptions& options, const Char
       part.normals.push_back(vertices->normals[baked]);
     }
   }
-  for (const BakedPart& part : asset.parts) {
-    for (const std::uint32_t index : asset.indices.subspan(part.first_index, part.index_count)) {
+  for (const BakedPart& part : asset.parts()) {
+    for (const std::uint32_t index : asset.indices().subspan(part.first_index, part.index_count)) {
       parts[places[index].part].indices.push_back(places[index].vertex);
     }
   }

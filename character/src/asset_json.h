@@ -17,7 +17,7 @@ struct ExtensionViews {
 };
 
 // Everything of the extension, in the order docs/asset-format.md lists it, the hash's digits as zeros.
-nlohmann::ordered_json extension_json(const Character& model, const ExtensionViews& views);
+nlohmann::ordered_json extension_json(const CharacterDraft& model, const ExtensionViews& views);
 nlohmann::ordered_json clip_json(const BakedClip& clip);
 
 // What is in the file but not in the model's own fields.
@@ -27,8 +27,8 @@ struct ReadExtension {
 };
 
 // Fills the model's fields that the extension carries; its arrays stay empty. Ranges are checked afterwards by
-// check_baked_model.
-Result<ReadExtension> read_extension(const nlohmann::json& extension, Character& model);
+// build_character.
+Result<ReadExtension> read_extension(const nlohmann::json& extension, CharacterDraft& model);
 
 // `version`: the file's major version.
 BakedClip read_clip(JsonFields& fields, const nlohmann::json& json, std::uint32_t version);

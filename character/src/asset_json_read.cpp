@@ -117,14 +117,14 @@ void read_notes(JsonFields& fields, std::vector<std::string>& notes) {
 }
 
 // Both versions call them so.
-std::uint32_t read_atlas_size(JsonFields& fields, const Json& atlas, Character& model) {
+std::uint32_t read_atlas_size(JsonFields& fields, const Json& atlas, CharacterDraft& model) {
   model.atlas.layout.width = fields.u32(atlas, "width");
   model.atlas.height = fields.u32(atlas, "height");
   model.atlas.layer_count = fields.u32(atlas, "layers");
   return fields.u32(atlas, "bufferView");
 }
 
-std::uint32_t read_texel_words(JsonFields& fields, const Json& atlas, const Character& model) {
+std::uint32_t read_texel_words(JsonFields& fields, const Json& atlas, const CharacterDraft& model) {
   const std::string name = fields.text(atlas, "format");
   const bool known = name == format::kRgba32Ui || name == format::kRg32Ui || name == format::kRgba16F;
   if (!known) fields.refuse(fmt::format("'{}' is no texel format of an atlas", name));
@@ -144,7 +144,7 @@ BakeMode read_mode(JsonFields& fields) {
 }
 
 // Version 1: one encoding for all, and pivots that all clips share.
-ReadExtension read_version_1(JsonFields& fields, Character& model) {
+ReadExtension read_version_1(JsonFields& fields, CharacterDraft& model) {
   ReadExtension read;
   const Json& root = fields.root();
   const std::string encoding = fields.text(root, "encoding");
@@ -163,7 +163,7 @@ ReadExtension read_version_1(JsonFields& fields, Character& model) {
   return read;
 }
 
-ReadExtension read_version_2(JsonFields& fields, Character& model) {
+ReadExtension read_version_2(JsonFields& fields, CharacterDraft& model) {
   ReadExtension read;
   const Json& root = fields.root();
   model.mode = read_mode(fields);
@@ -191,7 +191,7 @@ ReadExtension read_version_2(JsonFields& fields, Character& model) {
 
 }  // namespace
 
-Result<ReadExtension> read_extension(const Json& extension, Character& model) {
+Result<ReadExtension> read_extension(const Json& extension, CharacterDraft& model) {
   JsonFields fields(extension, std::string(format::kExtension));
   const std::uint32_t version = read_version(fields);
   const Json& root = fields.root();

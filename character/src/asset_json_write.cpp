@@ -32,7 +32,7 @@ Json link_json(const PoseLink& link) {
   return json;
 }
 
-Json bones_json(const Character& model) {
+Json bones_json(const CharacterDraft& model) {
   return list_json(model.bones, [&model](const BakedBone& bone) {
     Json json = {{"name", bone.name}};
     if (model.skeleton.empty()) return json;
@@ -48,14 +48,14 @@ Json error_json(const ErrorReport& error) {
           {"worstBone", error.worst_bone},           {"worstTime", error.worst_time}};
 }
 
-std::string_view texel_format(const Character& model) {
+std::string_view texel_format(const CharacterDraft& model) {
   if (model.atlas.layout.texel_words == 4) return format::kRgba32Ui;
   const bool half =
       std::all_of(model.clips.begin(), model.clips.end(), [](const BakedClip& clip) { return is_half(clip.encoding); });
   return half ? format::kRgba16F : format::kRg32Ui;
 }
 
-Json atlas_json(const Character& model, std::uint32_t view) {
+Json atlas_json(const CharacterDraft& model, std::uint32_t view) {
   const Atlas& atlas = model.atlas;
   return {{"width", atlas.layout.width},
           {"height", atlas.height},
@@ -92,7 +92,7 @@ Json repairs_json(const Repairs& repairs) {
 
 }  // namespace
 
-Json extension_json(const Character& model, const ExtensionViews& views) {
+Json extension_json(const CharacterDraft& model, const ExtensionViews& views) {
   Json json = {{"version", fmt::format("{}.{}", format::kVersionMajor, format::kVersionMinor)},
                {"hash", std::string(format::kHashDigits, '0')},
                {"name", model.name},

@@ -2,12 +2,13 @@
 #include <memory>
 
 #include "asset_json.h"
-#include "check_character.h"
 #include "format.h"
 #include "glb.h"
 #include "image_links.h"
 #include "read_mesh.h"
 #include "throng/base/file.h"
+#include "throng/base/try.h"
+#include "throng/character/file.h"
 
 namespace throng {
 namespace {
@@ -28,7 +29,7 @@ Result<const Json*> find_extension(const Json& root) {
 }
 
 // A version 1 file has its table in words; the model's storage grows by one made of them.
-void keep_table(std::vector<glm::vec4> table, Character& model) {
+void keep_table(std::vector<glm::vec4> table, CharacterDraft& model) {
   struct Both {
     SharedBytes file;
     std::vector<glm::vec4> table;
@@ -39,7 +40,8 @@ void keep_table(std::vector<glm::vec4> table, Character& model) {
 }
 
 // The arrays that only the extension names.
-Result<void> read_arrays(ReadExtension read, const std::vector<std::span<const std::byte>>& views, Character& model) {
+Result<void> read_arrays(ReadExtension read, const std::vector<std::span<const std::byte>>& views,
+                         CharacterDraft& model) {
   auto words = view_as<std::uint32_t>(views, read.views.atlas);
   if (!words) return fail(std::move(words));
   model.atlas.words = *words;
@@ -58,7 +60,7 @@ Result<void> read_arrays(ReadExtension read, const std::vector<std::span<const s
   return {};
 }
 
-Result<void> fill(const Json& root, std::span<const std::byte> bin, Character& model) {
+Result<void> fill(const Json& root, std::span<const std::byte> bin, CharacterDraft& model) {
   const auto extension = find_extension(root);
   if (!extension) return fail(extension.error());
   auto views = read_buffer_views(root, bin);
@@ -66,31 +68,36 @@ Result<void> fill(const Json& root, std::span<const std::byte> bin, Character& m
   auto read = read_extension(**extension, model);
   if (!read) return fail(std::move(read));
   if (auto ok = read_arrays(*std::move(read), *views, model); !ok) return ok;
-  if (auto ok = read_mesh(root, *views, model); !ok) return ok;
-  return check_baked_model(model);
+  return read_mesh(root, *views, model);
+}
+
+Result<CharacterDraft> decode_draft(SharedBytes bytes) {
+  CharacterDraft draft;
+  draft.storage = aligned(std::move(bytes));
+  THRONG_TRY(const auto parts, open_glb(draft.storage.span()));
+  THRONG_TRY(const auto root, parse_json(parts.json));
+  THRONG_CHECK(fill(root, parts.bin, draft));
+  return draft;
+}
+
+Result<Character> read_linked(SharedBytes bytes, const std::filesystem::path& folder) {
+  THRONG_TRY(CharacterDraft draft, decode_draft(std::move(bytes)));
+  THRONG_CHECK(load_links(draft, folder));
+  return build_character(std::move(draft));
 }
 
 }  // namespace
 
 Result<Character> decode_character(SharedBytes bytes) {
-  Character model;
-  model.storage = aligned(std::move(bytes));
-  auto parts = open_glb(model.storage.span());
-  if (!parts) return fail(std::move(parts));
-  auto root = parse_json(parts->json);
-  if (!root) return fail(std::move(root));
-  if (auto ok = fill(*root, parts->bin, model); !ok) return fail(std::move(ok));
-  return model;
+  THRONG_TRY(CharacterDraft draft, decode_draft(std::move(bytes)));
+  return build_character(std::move(draft));
 }
 
 Result<Character> read_character(const std::filesystem::path& path) {
-  auto bytes = map_file(path);
-  if (!bytes) return fail(std::move(bytes));
-  auto model = decode_character(*std::move(bytes));
-  if (!model) return fail(with_context(path.string(), model.error()));
-  if (auto linked = load_links(*model, path.parent_path()); !linked)
-    return fail(with_context(path.string(), linked.error()));
-  return model;
+  THRONG_TRY(SharedBytes bytes, map_file(path));
+  auto character = read_linked(std::move(bytes), path.parent_path());
+  if (!character) return fail(with_context(path.string(), character.error()));
+  return character;
 }
 
 bool looks_like_character(std::span<const std::byte> bytes) {

@@ -1,11 +1,12 @@
 #include <array>
 
 #include "asset_json.h"
-#include "check_character.h"
 #include "format.h"
 #include "glb.h"
 #include "image_links.h"
 #include "throng/base/file.h"
+#include "throng/base/try.h"
+#include "throng/character/file.h"
 
 namespace throng {
 namespace {
@@ -57,7 +58,7 @@ Json accessor_json(const format::Attribute& attribute, std::uint32_t view, std::
   return accessor;
 }
 
-Json vertex_accessors(const Character& model, std::uint32_t view) {
+Json vertex_accessors(const CharacterDraft& model, std::uint32_t view) {
   glm::vec3 min = model.vertices[0].position;
   glm::vec3 max = min;
   for (const BakedVertex& vertex : model.vertices) {
@@ -94,7 +95,7 @@ Json primitive_json(const BakedPart& part, const Json& attributes, std::size_t i
 }
 
 // The mesh, its accessors and its buffer views.
-void add_mesh(const Character& model, Buffer& buffer, Json& root) {
+void add_mesh(const CharacterDraft& model, Buffer& buffer, Json& root) {
   const std::uint32_t vertex_view = buffer.add(std::as_bytes(model.vertices),
                                                {{"byteStride", sizeof(BakedVertex)}, {"target", format::kArrayBuffer}});
   const std::uint32_t index_view = buffer.add(std::as_bytes(model.indices), {{"target", format::kElementArrayBuffer}});
@@ -158,7 +159,7 @@ Json material_json(const Material& material, std::optional<std::size_t> texture,
 
 // Materials, one sampler for each that has pictures, and a texture for each picture it has. glTF has no empty lists, so
 // none are written.
-void add_materials(const Character& model, Buffer& buffer, Json& root) {
+void add_materials(const CharacterDraft& model, Buffer& buffer, Json& root) {
   Json materials = Json::array();
   Json textures = Json::array();
   Json samplers = Json::array();
@@ -190,8 +191,7 @@ void add_materials(const Character& model, Buffer& buffer, Json& root) {
 }
 
 // The views in it look into the model's arrays.
-Result<GlbPieces> make_asset(const Character& model) {
-  if (auto ok = check_baked_model(model); !ok) return fail("cannot write the asset: {}", ok.error().message);
+Result<GlbPieces> make_asset(const CharacterDraft& model) {
   Buffer buffer;
   ExtensionViews views;
   views.atlas = buffer.add(std::as_bytes(model.atlas.words));
@@ -213,21 +213,17 @@ Result<GlbPieces> make_asset(const Character& model) {
 }  // namespace
 
 Result<std::vector<std::byte>> encode_character(const Character& model) {
-  const auto pieces = make_asset(model);
-  if (!pieces) return fail(pieces.error());
-  return joined(*pieces);
+  THRONG_TRY(const GlbPieces pieces, make_asset(model.draft()));
+  return joined(pieces);
 }
 
 // Piece by piece, so that the arrays are in memory once.
 Result<void> write_character(const Character& model, const std::filesystem::path& path) {
-  const auto pieces = make_asset(model);
+  const auto pieces = make_asset(model.draft());
   if (!pieces) return fail(with_context(path.string(), pieces.error()));
-  auto draft = DraftFile::beside(path);
-  if (!draft) return fail(std::move(draft));
-  for (const auto& piece : pieces->all()) {
-    if (auto written = draft->write(piece); !written) return written;
-  }
-  return draft->keep();
+  THRONG_TRY(DraftFile file, DraftFile::beside(path));
+  for (const auto& piece : pieces->all()) THRONG_CHECK(file.write(piece));
+  return file.keep();
 }
 
 }  // namespace throng

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "check_character.h"
 #include "near_match.h"
+#include "throng/base/try.h"
 
 namespace throng {
 namespace {
@@ -12,7 +14,7 @@ std::uint32_t interval_count(const BakedClip& clip) {
   return clip.loops ? clip.frame_count : std::max(clip.frame_count, 1u) - 1u;
 }
 
-std::uint32_t count_slots(const Character& model, std::optional<std::uint32_t> PoseLink::*slot) {
+std::uint32_t count_slots(const CharacterDraft& model, std::optional<std::uint32_t> PoseLink::*slot) {
   std::uint32_t count = 0;
   for (const PoseLink& link : model.skeleton) count += (link.*slot).has_value() ? 1u : 0u;
   return count;
@@ -24,9 +26,9 @@ double BakedClip::rate() const { return length > 0.0 ? interval_count(*this) / l
 
 Result<std::uint32_t> Character::find_clip(std::string_view clip_name) const {
   std::vector<std::string> names;
-  for (std::uint32_t i = 0; i < clips.size(); ++i) {
-    if (clips[i].name == clip_name) return i;
-    names.push_back(clips[i].name);
+  for (std::uint32_t i = 0; i < clips().size(); ++i) {
+    if (clips()[i].name == clip_name) return i;
+    names.push_back(clips()[i].name);
   }
   const std::vector<std::string> near = near_matches(clip_name, names);
   const std::string meant = near.empty() ? "" : fmt::format(" did you mean '{}'?", fmt::join(near, "' or '"));
@@ -34,29 +36,34 @@ Result<std::uint32_t> Character::find_clip(std::string_view clip_name) const {
               names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", ")));
 }
 
-std::uint32_t rotation_slots(const Character& model) { return count_slots(model, &PoseLink::rotation_slot); }
+Result<Character> build_character(CharacterDraft draft) {
+  THRONG_CHECK(check_draft(draft));
+  return Character(std::move(draft));
+}
 
-std::uint32_t translation_slots(const Character& model) { return count_slots(model, &PoseLink::translation_slot); }
+std::uint32_t rotation_slots(const CharacterDraft& model) { return count_slots(model, &PoseLink::rotation_slot); }
 
-std::uint32_t item_count(const Character& model, Encoding encoding) {
+std::uint32_t translation_slots(const CharacterDraft& model) { return count_slots(model, &PoseLink::translation_slot); }
+
+std::uint32_t item_count(const CharacterDraft& model, Encoding encoding) {
   if (encoding == Encoding::local8) return rotation_slots(model) + translation_slots(model);
   const std::size_t items =
       is_vertex_encoding(encoding) ? model.vertices.size() + 2 * model.sockets.size() : model.bones.size();
   return static_cast<std::uint32_t>(items);
 }
 
-FrameLayout frame_layout(const Character& model, const BakedClip& clip) {
+FrameLayout frame_layout(const CharacterDraft& model, const BakedClip& clip) {
   return frame_layout(model.atlas.layout,
                       words_per_frame(clip.encoding, item_count(model, clip.encoding), model.tangents_animated));
 }
 
-std::span<const glm::vec4> table_of(const Character& model, const BakedClip& clip) {
+std::span<const glm::vec4> table_of(const CharacterDraft& model, const BakedClip& clip) {
   return model.table.subspan(
       clip.first_table_row,
       table_rows(clip.encoding, static_cast<std::uint32_t>(model.bones.size()), translation_slots(model)));
 }
 
-ClipRecord clip_record(const Character& model, const BakedClip& clip) {
+ClipRecord clip_record(const CharacterDraft& model, const BakedClip& clip) {
   const FrameLayout frames = frame_layout(model, clip);
   ClipRecord record{};
   record.pivot_min = glm::vec3(clip.range.pivot_min);

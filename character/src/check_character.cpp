@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kTangentTolerance = 0.005;  // what glTF's validator takes for a unit vector
 
-Result<void> check_vertices(const Character& model) {
+Result<void> check_vertices(const CharacterDraft& model) {
   if (model.vertices.empty() || model.vertices.size() > format::kMaxVertices) {
     return fail("{} vertices; 1 to {} are possible", model.vertices.size(), format::kMaxVertices);
   }
@@ -32,7 +32,7 @@ Result<void> check_vertices(const Character& model) {
 }
 
 // What the source's vertices became.
-Result<void> check_sources(const Character& model) {
+Result<void> check_sources(const CharacterDraft& model) {
   const bool same = model.baked_from_source.empty();
   const std::uint64_t count = same ? model.vertices.size() : model.baked_from_source.size();
   for (const BakedSource& source : model.sources) {
@@ -48,7 +48,7 @@ Result<void> check_sources(const Character& model) {
   return {};
 }
 
-Result<void> check_tangents(const Character& model) {
+Result<void> check_tangents(const CharacterDraft& model) {
   if (model.tangents.empty()) return {};
   if (model.tangents.size() != model.vertices.size()) {
     return fail("{} tangents for {} vertices", model.tangents.size(), model.vertices.size());
@@ -62,8 +62,9 @@ Result<void> check_tangents(const Character& model) {
   return {};
 }
 
-Result<void> check_parts(const Character& model, const std::vector<BakedPart>& parts) {
+Result<void> check_parts(const CharacterDraft& model, const std::vector<BakedPart>& parts) {
   if (parts.empty()) return fail("there are no triangles");
+  std::vector<bool> drawn(model.materials.size());
   for (const BakedPart& part : parts) {
     const std::uint64_t end = std::uint64_t{part.first_index} + part.index_count;
     if (part.index_count == 0 || part.index_count % 3 != 0 || end > model.indices.size()) {
@@ -73,11 +74,13 @@ Result<void> check_parts(const Character& model, const std::vector<BakedPart>& p
     if (part.material >= model.materials.size()) {
       return fail("a part names material {} of {}", part.material, model.materials.size());
     }
+    if (drawn[part.material]) return fail("material {} has two parts at one level; join them", part.material);
+    drawn[part.material] = true;
   }
   return {};
 }
 
-Result<void> check_level(const Character& model, const BakedLevel& level) {
+Result<void> check_level(const CharacterDraft& model, const BakedLevel& level) {
   if (!is_amount(level.error)) return fail("an error of {}", level.error);
   if (level.vertex_count > model.vertices.size()) {
     return fail("{} of {} vertices", level.vertex_count, model.vertices.size());
@@ -94,7 +97,7 @@ Result<void> check_level(const Character& model, const BakedLevel& level) {
   return {};
 }
 
-Result<void> check_triangles(const Character& model) {
+Result<void> check_triangles(const CharacterDraft& model) {
   for (const std::uint32_t index : model.indices) {
     if (index >= model.vertices.size()) {
       return fail("index {} is past the last of {} vertices", index, model.vertices.size());
@@ -110,7 +113,7 @@ Result<void> check_triangles(const Character& model) {
   return {};
 }
 
-Result<void> check_looks(const Character& model) {
+Result<void> check_looks(const CharacterDraft& model) {
   for (const Material& material : model.materials) {
     const glm::vec4& c = material.base_colour;
     if (!glm::all(glm::greaterThanEqual(c, glm::vec4(0.0f))) || !glm::all(glm::lessThanEqual(c, glm::vec4(1.0f)))) {
@@ -142,7 +145,7 @@ Result<void> check_looks(const Character& model) {
   return {};
 }
 
-Result<void> check_sockets(const Character& model) {
+Result<void> check_sockets(const CharacterDraft& model) {
   const bool bones = model.mode == BakeMode::bones;
   for (std::size_t i = 0; i < model.sockets.size(); ++i) {
     const BakedSocket& socket = model.sockets[i];
@@ -160,7 +163,7 @@ Result<void> check_sockets(const Character& model) {
   return {};
 }
 
-Result<void> check_report(const Character& model) {
+Result<void> check_report(const CharacterDraft& model) {
   for (const ErrorFigures& f : {model.error.at_frames, model.error.between}) {
     if (!is_amount(f.max_mm) || !is_amount(f.p999_mm) || !is_amount(f.rms_mm) || !is_amount(f.normal_max_degrees)) {
       return fail("the error report holds a number that is negative or not finite");
@@ -177,9 +180,9 @@ Result<void> check_report(const Character& model) {
 
 }  // namespace
 
-Result<void> check_baked_model(const Character& model) {
+Result<void> check_draft(const CharacterDraft& model) {
   if (!is_box(model.bounds)) return fail("its bounds are no box");
-  using Check = Result<void> (*)(const Character&);
+  using Check = Result<void> (*)(const CharacterDraft&);
   constexpr Check kChecks[] = {check_vertices, check_atlas,     check_clips, check_frames,  check_tangents,
                                check_sources,  check_triangles, check_looks, check_sockets, check_report};
   for (const Check check : kChecks) {

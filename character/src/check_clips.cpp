@@ -8,7 +8,7 @@
 namespace throng {
 namespace {
 
-Result<void> check_sizes(const Character& model) {
+Result<void> check_sizes(const CharacterDraft& model) {
   const Atlas& a = model.atlas;
   if (a.layout.width == 0 || a.layout.width > format::kMaxSize || a.height == 0 || a.height > format::kMaxSize) {
     return fail("an atlas of {} × {} texels; 1 to {} each way are possible", a.layout.width, a.height,
@@ -25,7 +25,7 @@ Result<void> check_sizes(const Character& model) {
   return {};
 }
 
-Result<void> check_columns(const Character& model) {
+Result<void> check_columns(const CharacterDraft& model) {
   const std::size_t bones = model.bones.size();
   if (bones == 0 || bones > format::kMaxColumns) {
     return fail("{} bones; 1 to {} are possible", bones, format::kMaxColumns);
@@ -40,7 +40,7 @@ bool is_movement(const BoneSample& sample) {
 }
 
 // Numbers each from 0, each once.
-bool slots_are_whole(const Character& model, std::optional<std::uint32_t> PoseLink::*slot, std::uint32_t count) {
+bool slots_are_whole(const CharacterDraft& model, std::optional<std::uint32_t> PoseLink::*slot, std::uint32_t count) {
   std::vector<bool> used(count);
   for (const PoseLink& link : model.skeleton) {
     const auto number = link.*slot;
@@ -51,7 +51,7 @@ bool slots_are_whole(const Character& model, std::optional<std::uint32_t> PoseLi
   return true;
 }
 
-Result<void> check_skeleton(const Character& model) {
+Result<void> check_skeleton(const CharacterDraft& model) {
   const bool local = std::any_of(model.clips.begin(), model.clips.end(),
                                  [](const BakedClip& clip) { return clip.encoding == Encoding::local8; });
   if (local && model.skeleton.empty()) return fail("a clip is local8, but there is no skeleton");
@@ -118,7 +118,7 @@ Result<void> check_range(const ClipRange& range) {
 }
 
 // `slots`: how many translation slots the skeleton has; `frames` is as long as the clip's encoding makes it.
-Result<void> check_place(const Character& model, const BakedClip& clip, const FrameLayout& frames,
+Result<void> check_place(const CharacterDraft& model, const BakedClip& clip, const FrameLayout& frames,
                          std::uint32_t slots) {
   const Atlas& atlas = model.atlas;
   if (is_vertex_encoding(clip.encoding) != (model.mode == BakeMode::vertices)) {
@@ -139,7 +139,8 @@ Result<void> check_place(const Character& model, const BakedClip& clip, const Fr
   return {};
 }
 
-Result<void> check_clip(const Character& model, const BakedClip& clip, const FrameLayout& frames, std::uint32_t slots) {
+Result<void> check_clip(const CharacterDraft& model, const BakedClip& clip, const FrameLayout& frames,
+                        std::uint32_t slots) {
   if (auto ok = check_time(clip); !ok) return ok;
   if (auto ok = check_place(model, clip, frames, slots); !ok) return ok;
   if (auto ok = check_range(clip.range); !ok) return ok;
@@ -174,7 +175,7 @@ class RowMarks {
   std::vector<std::int32_t> change_;
 };
 
-Result<void> check_table(const Character& model) {
+Result<void> check_table(const CharacterDraft& model) {
   const std::size_t rows = model.table.size();
   const std::size_t columns = model.bones.size();
   const std::size_t slots = translation_slots(model);
@@ -204,13 +205,13 @@ Result<void> check_table(const Character& model) {
 
 }  // namespace
 
-Result<void> check_atlas(const Character& model) {
+Result<void> check_atlas(const CharacterDraft& model) {
   if (auto ok = check_sizes(model); !ok) return ok;
   if (auto ok = check_columns(model); !ok) return ok;
   return check_skeleton(model);
 }
 
-Result<void> check_clips(const Character& model) {
+Result<void> check_clips(const CharacterDraft& model) {
   if (model.clips.empty()) return fail("there are no clips");
   const std::uint32_t slots = translation_slots(model);
   std::array<FrameLayout, kEncodings.size()> layouts;
@@ -219,6 +220,9 @@ Result<void> check_clips(const Character& model) {
         model.atlas.layout, words_per_frame(encoding, item_count(model, encoding), model.tangents_animated));
   }
   for (const BakedClip& clip : model.clips) {
+    if (static_cast<std::size_t>(clip.encoding) >= kEncodings.size()) {
+      return fail("clip '{}' is of an encoding nobody knows", clip.name);
+    }
     const FrameLayout& frames = layouts[static_cast<std::size_t>(clip.encoding)];
     if (auto ok = check_clip(model, clip, frames, slots); !ok) {
       return fail("clip '{}' {}", clip.name, ok.error().message);

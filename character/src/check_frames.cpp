@@ -67,7 +67,7 @@ struct FrameKind {
   std::size_t item_words;  // from one of them to the next
 };
 
-FrameKind kind_of(const Character& model, Encoding encoding) {
+FrameKind kind_of(const CharacterDraft& model, Encoding encoding) {
   const std::uint32_t items = item_count(model, encoding);
   FrameKind kind{encoding, words_per_frame(encoding, items, model.tangents_animated), 0,
                  words_per_item(encoding, model.tangents_animated)};
@@ -112,7 +112,7 @@ Result<void> check_played(const Atlas& atlas, const FrameKind& kind, std::uint32
 
 }  // namespace
 
-Result<void> check_frames(const Character& model) {
+Result<void> check_frames(const CharacterDraft& model) {
   std::map<std::pair<Encoding, std::uint32_t>, Played> played;
   for (const BakedClip& clip : model.clips) {
     if (!needs_check(clip.encoding)) continue;

@@ -1,11 +1,11 @@
 #pragma once
 // One column of a bone-mode model, for those who need no more: see decode_columns().
 
-#include "throng/character/character.h"
+#include "throng/character/decode.h"
 
 namespace throng {
 
-ColumnMove decode_column(const Character& model, const BakedClip& clip, const Cursor& cursor, double blend,
+ColumnMove decode_column(const CharacterDraft& model, const BakedClip& clip, const Cursor& cursor, double blend,
                          std::uint32_t column);
 
 }  // namespace throng

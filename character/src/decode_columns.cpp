@@ -35,7 +35,7 @@ class FramePair {
  public:
   using Words = std::span<const std::uint32_t>;
 
-  FramePair(const Character& model, const BakedClip& clip, const Cursor& cursor, double blend)
+  FramePair(const CharacterDraft& model, const BakedClip& clip, const Cursor& cursor, double blend)
       : clip_(clip), table_(table_of(model, clip)), columns_(model.bones.size()), blend_(blend) {
     const FrameLayout frames = frame_layout(model, clip);
     from_ = model.atlas.frame(frames, clip.layer, cursor.frame);
@@ -104,7 +104,7 @@ class FramePair {
   Words to_;
 };
 
-std::vector<BoneSample> model_from_links(const Character& model, const FramePair& frames) {
+std::vector<BoneSample> model_from_links(const CharacterDraft& model, const FramePair& frames) {
   std::vector<BoneSample> out;
   out.reserve(model.skeleton.size());
   for (const PoseLink& link : model.skeleton) {
@@ -114,7 +114,7 @@ std::vector<BoneSample> model_from_links(const Character& model, const FramePair
   return out;
 }
 
-BoneSample model_from_link(const Character& model, const FramePair& frames, std::uint32_t link) {
+BoneSample model_from_link(const CharacterDraft& model, const FramePair& frames, std::uint32_t link) {
   BoneSample sample = frames.link(model.skeleton[link]);
   for (auto parent = model.skeleton[link].parent; parent; parent = model.skeleton[*parent].parent) {
     sample = composed(frames.link(model.skeleton[*parent]), sample);
@@ -128,7 +128,7 @@ ColumnMove column_of(const BakedBone& bone, const BoneSample& model_from_link) {
 
 }  // namespace
 
-std::vector<ColumnMove> decode_columns(const Character& model, const BakedClip& clip, const Cursor& cursor,
+std::vector<ColumnMove> decode_columns(const CharacterDraft& model, const BakedClip& clip, const Cursor& cursor,
                                        double blend) {
   const FramePair frames(model, clip, cursor, blend);
   std::vector<ColumnMove> moves;
@@ -142,7 +142,7 @@ std::vector<ColumnMove> decode_columns(const Character& model, const BakedClip& 
   return moves;
 }
 
-ColumnMove decode_column(const Character& model, const BakedClip& clip, const Cursor& cursor, double blend,
+ColumnMove decode_column(const CharacterDraft& model, const BakedClip& clip, const Cursor& cursor, double blend,
                          std::uint32_t column) {
   const FramePair frames(model, clip, cursor, blend);
   if (clip.encoding != Encoding::local8) return frames.column(column);

@@ -7,7 +7,7 @@ namespace {
 // Decodes items of a vertex-mode clip between the two frames of a cursor.
 class VertexItems {
  public:
-  VertexItems(const Character& model, const BakedClip& clip, const Cursor& cursor, double blend)
+  VertexItems(const CharacterDraft& model, const BakedClip& clip, const Cursor& cursor, double blend)
       : clip_(clip), tangents_(model.tangents_animated), blend_(blend) {
     const FrameLayout frames = frame_layout(model, clip);
     from_ = model.atlas.frame(frames, clip.layer, cursor.frame);
@@ -73,7 +73,7 @@ glm::dmat4 socket_matrix(const glm::dvec3& position, const glm::dvec3& z, const 
 
 }  // namespace
 
-DecodedVertices decode_pose(const Character& model, const BakedClip& clip, const Cursor& cursor, double blend) {
+DecodedVertices decode_pose(const CharacterDraft& model, const BakedClip& clip, const Cursor& cursor, double blend) {
   DecodedVertices out;
   out.positions.reserve(model.vertices.size());
   out.normals.reserve(model.vertices.size());
@@ -94,8 +94,8 @@ DecodedVertices decode_pose(const Character& model, const BakedClip& clip, const
   return out;
 }
 
-glm::dmat4 decode_socket(const Character& model, const BakedClip& clip, const BakedSocket& socket, const Cursor& cursor,
-                         double blend) {
+glm::dmat4 decode_socket(const CharacterDraft& model, const BakedClip& clip, const BakedSocket& socket,
+                         const Cursor& cursor, double blend) {
   if (model.mode == BakeMode::vertices) {
     const VertexItems items(model, clip, cursor, blend);
     const VertexSample first = items[socket.bone];

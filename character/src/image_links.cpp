@@ -58,7 +58,7 @@ Result<std::string> path_of_uri(std::string_view uri) {
   return path;
 }
 
-Result<void> load_links(Character& model, const std::filesystem::path& folder) {
+Result<void> load_links(CharacterDraft& model, const std::filesystem::path& folder) {
   for (ImageSource& image : model.images) {
     if (image.uri.empty()) continue;
     image.file = folder / image.uri;

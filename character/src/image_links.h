@@ -18,6 +18,6 @@ std::string uri_of(std::string_view path);
 Result<std::string> path_of_uri(std::string_view uri);
 
 // Maps the files that the model's images name, from `folder` on.
-Result<void> load_links(Character& model, const std::filesystem::path& folder);
+Result<void> load_links(CharacterDraft& model, const std::filesystem::path& folder);
 
 }  // namespace throng

@@ -160,7 +160,7 @@ ImageSource read_image(JsonFields& fields, const Json& json, const Views& views,
   return image;
 }
 
-void read_images(JsonFields& fields, const Views& views, Character& model) {
+void read_images(JsonFields& fields, const Views& views, CharacterDraft& model) {
   if (!JsonFields::has(fields.root(), "images")) return;
   const auto owner = std::make_shared<const SharedBytes>(model.storage);
   for (const Json& json : fields.array(fields.root(), "images")) {
@@ -187,7 +187,7 @@ Result<Views> read_buffer_views(const Json& root, std::span<const std::byte> bin
   return views;
 }
 
-Result<void> read_mesh(const Json& root, const Views& views, Character& model) {
+Result<void> read_mesh(const Json& root, const Views& views, CharacterDraft& model) {
   JsonFields fields(root, "glTF");
   const MeshViews used = read_primitives(fields, model.parts);
   for (const Json& json : fields.array(root, "materials")) {

@@ -28,6 +28,6 @@ Result<std::span<const T>> view_as(const std::vector<std::span<const std::byte>>
 // Fills vertices, tangents, indices, parts, materials and images; the model's storage, which must be set, keeps the
 // bytes alive.
 Result<void> read_mesh(const nlohmann::json& root, const std::vector<std::span<const std::byte>>& views,
-                       Character& model);
+                       CharacterDraft& model);
 
 }  // namespace throng

@@ -62,7 +62,7 @@ TEST(ExactCursor, AFractionThatRoundsUpStaysBelowOneTurn) {
 TEST(ExactCursor, AgreesWithTheShadersIntegers) {
   for (const bool loops : {true, false}) {
     const BakedClip clip = clip_of(loops, 31, 1.0);
-    const ClipRecord record = clip_record(Character{}, clip);
+    const ClipRecord record = clip_record(CharacterDraft{}, clip);
     for (std::uint32_t i = 0; i < 1000; ++i) {
       const std::uint32_t high = i * 4294967u + 12345u;
       const Cursor shader = gpu::cursor_at(record, glm::uvec2(0u, high));

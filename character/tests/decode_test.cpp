@@ -4,6 +4,7 @@
 #include <glm/gtc/matrix_inverse.hpp>
 
 #include "made_model.h"
+#include "throng/character/decode.h"
 
 namespace throng {
 namespace {
@@ -50,7 +51,7 @@ Cursor cursor_of(const BakedClip& clip, const Step& step) {
 class Decode : public testing::TestWithParam<Case> {
  protected:
   Character model_ = made_model(GetParam().encoding, GetParam().layout);
-  const BakedClip& clip_ = model_.clips[0];
+  const BakedClip& clip_ = model_.clips()[0];
   double tolerance_ = made_tolerance(GetParam().encoding);
 };
 
@@ -60,7 +61,7 @@ class DecodeVertices : public Decode {};
 TEST_P(DecodeBones, EveryColumnMovesAsItWasMade) {
   for (const Step& step : kSteps) {
     const std::vector<ColumnMove> moves = decode_columns(model_, clip_, cursor_of(clip_, step), step.blend);
-    ASSERT_EQ(moves.size(), model_.bones.size());
+    ASSERT_EQ(moves.size(), model_.bones().size());
     for (std::uint32_t column = 0; column < moves.size(); ++column) {
       const glm::dmat4 truth = made_column(model_, column, step.frame, step.next, step.blend);
       for (const glm::dvec3 v : {glm::dvec3(0.0), glm::dvec3(1.0, 0.0, 0.0), glm::dvec3(-0.5, 1.0, 2.0)}) {
@@ -78,9 +79,9 @@ TEST_P(DecodeBones, EveryColumnMovesAsItWasMade) {
 TEST_P(DecodeBones, VerticesFollowTheirBonesByWeight) {
   for (const Step& step : kSteps) {
     const DecodedVertices decoded = decode_pose(model_, clip_, cursor_of(clip_, step), step.blend);
-    ASSERT_EQ(decoded.positions.size(), model_.vertices.size());
+    ASSERT_EQ(decoded.positions.size(), model_.vertices().size());
     for (std::size_t v = 0; v < decoded.positions.size(); ++v) {
-      const BakedVertex& vertex = model_.vertices[v];
+      const BakedVertex& vertex = model_.vertices()[v];
       glm::dvec3 position(0.0);
       glm::dvec3 normal(0.0);
       for (std::size_t i = 0; i < 2; ++i) {
@@ -97,7 +98,7 @@ TEST_P(DecodeBones, VerticesFollowTheirBonesByWeight) {
 }
 
 TEST_P(DecodeBones, SocketsFollowTheirBoneWithTheirOwnPlaceAndScale) {
-  const BakedSocket& socket = model_.sockets[0];
+  const BakedSocket& socket = model_.sockets()[0];
   for (const Step& step : kSteps) {
     const glm::dmat4 got = decode_socket(model_, clip_, socket, cursor_of(clip_, step), step.blend);
     const glm::dmat4 truth =
@@ -109,7 +110,7 @@ TEST_P(DecodeBones, SocketsFollowTheirBoneWithTheirOwnPlaceAndScale) {
 TEST_P(DecodeVertices, VerticesAreWhereTheyWerePut) {
   for (const Step& step : kSteps) {
     const DecodedVertices decoded = decode_pose(model_, clip_, cursor_of(clip_, step), step.blend);
-    ASSERT_EQ(decoded.positions.size(), model_.vertices.size());
+    ASSERT_EQ(decoded.positions.size(), model_.vertices().size());
     for (std::uint32_t v = 0; v < decoded.positions.size(); ++v) {
       const glm::dvec3 position = glm::mix(made_position(v, step.frame), made_position(v, step.next), step.blend);
       const glm::dvec3 normal = glm::mix(made_normal(v, step.frame), made_normal(v, step.next), step.blend);
@@ -120,7 +121,7 @@ TEST_P(DecodeVertices, VerticesAreWhereTheyWerePut) {
 }
 
 TEST_P(DecodeVertices, SocketsHaveTheirPlaceAndAxesFromTheirTwoItems) {
-  const BakedSocket& socket = model_.sockets[0];
+  const BakedSocket& socket = model_.sockets()[0];
   for (std::uint32_t frame = 0; frame < kMadeFrames; ++frame) {
     const glm::dmat4 got = decode_socket(model_, clip_, socket, cursor_of(clip_, {frame, frame, 0.0}), 0.0);
     const glm::dvec3 z = made_normal(4, frame);
@@ -139,7 +140,7 @@ INSTANTIATE_TEST_SUITE_P(Encodings, DecodeBones, testing::ValuesIn(cases_of(fals
 INSTANTIATE_TEST_SUITE_P(Encodings, DecodeVertices, testing::ValuesIn(cases_of(true)), case_name);
 
 TEST(DecodeSocket, AxesThatFellTogetherStillMakeAFrame) {
-  Character model = made_model(Encoding::half_vertex, {64, 2});
+  CharacterDraft model = made_draft(Encoding::half_vertex, {64, 2});
   const BakedClip& clip = model.clips[0];
   std::vector<std::uint32_t> words(model.atlas.words.begin(), model.atlas.words.end());
   const FrameLayout frames = frame_layout(model, clip);
@@ -155,7 +156,7 @@ TEST(DecodeSocket, AxesThatFellTogetherStillMakeAFrame) {
 
 TEST(ClipRecord, TellsTheShaderWhereTheClipIs) {
   const Character model = made_model(Encoding::q8, {13, 2});
-  const BakedClip& clip = model.clips[0];
+  const BakedClip& clip = model.clips()[0];
   const ClipRecord record = clip_record(model, clip);
   EXPECT_EQ(record.encoding, gpu::kEncodingQ8);
   EXPECT_EQ(record.texels_per_frame, 5u);  // a header of two texels and a texel a column

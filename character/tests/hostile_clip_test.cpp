@@ -85,9 +85,9 @@ constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
 // Where frame `frame` of a made model starts in its atlas, in bytes.
 std::size_t frame_at(const Character& model, std::uint32_t frame) {
-  const BakedClip& clip = model.clips[0];
-  const auto words = model.atlas.frame(frame_layout(model, clip), clip.layer, clip.first_frame + frame);
-  return static_cast<std::size_t>(words.data() - model.atlas.words.data()) * sizeof(std::uint32_t);
+  const BakedClip& clip = model.clips()[0];
+  const auto words = model.atlas().frame(frame_layout(model, clip), clip.layer, clip.first_frame + frame);
+  return static_cast<std::size_t>(words.data() - model.atlas().words.data()) * sizeof(std::uint32_t);
 }
 
 struct MadeCase {
@@ -191,7 +191,7 @@ INSTANTIATE_TEST_SUITE_P(Frames, HostileFrames, testing::ValuesIn(kFrameCases), 
 
 // Looked at clip by clip these would take minutes.
 TEST(OverlappingClips, CostNoMoreThanTheFramesTheyShare) {
-  Character model = small_model();
+  CharacterDraft model = small_draft();
   std::vector<std::uint32_t> words(std::size_t{2} * 16384 * 4);
   for (std::size_t i = 0; i < words.size(); i += 4) words[i] = 32767;  // x: one
   model.atlas = {{2, 4}, 16384, 1, words};
@@ -203,11 +203,11 @@ TEST(OverlappingClips, CostNoMoreThanTheFramesTheyShare) {
     model.clips.push_back(clip);
   }
   const auto started = std::chrono::steady_clock::now();
-  const auto checked = check_baked_model(model);
+  const auto checked = check_draft(model);
   EXPECT_TRUE(checked.has_value()) << checked.error().message;
   EXPECT_LT(std::chrono::steady_clock::now() - started, std::chrono::seconds(5));
   words[4 * 2 * 15998] = 0;
-  EXPECT_FALSE(check_baked_model(model).has_value());
+  EXPECT_FALSE(check_draft(model).has_value());
 }
 
 }  // namespace

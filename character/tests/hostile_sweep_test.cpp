@@ -3,6 +3,8 @@
 #include <functional>
 
 #include "small_asset.h"
+#include "throng/character/decode.h"
+#include "throng/character/file.h"
 
 namespace throng {
 namespace {
@@ -21,13 +23,13 @@ void visit_paths(const Json& json, const Json::json_pointer& path,
 }
 
 void expect_decodes(const Character& model) {
-  for (const BakedClip& clip : model.clips) {
+  for (const BakedClip& clip : model.clips()) {
     const ExactCursor at = cursor_at_time(clip, 0.17);
     const DecodedVertices decoded = decode_pose(model, clip, at.cursor, at.blend);
-    ASSERT_EQ(decoded.positions.size(), model.vertices.size());
+    ASSERT_EQ(decoded.positions.size(), model.vertices().size());
     for (const glm::dvec3& p : decoded.positions) ASSERT_TRUE(glm::all(glm::lessThan(glm::abs(p), glm::dvec3(1e300))));
     for (const glm::dvec3& n : decoded.normals) ASSERT_FALSE(glm::any(glm::isnan(n)));
-    for (const BakedSocket& socket : model.sockets) decode_socket(model, clip, socket, at.cursor, at.blend);
+    for (const BakedSocket& socket : model.sockets()) decode_socket(model, clip, socket, at.cursor, at.blend);
   }
 }
 

@@ -2,15 +2,18 @@
 #include "image_links.h"
 
 #include "small_asset.h"
+#include "throng/character/file.h"
 
 namespace throng {
 namespace {
 
-Character linked_model(std::string path) {
-  Character model = small_model();
-  model.images[0].uri = std::move(path);
-  return model;
+CharacterDraft linked_draft(std::string path) {
+  CharacterDraft draft = small_draft();
+  draft.images[0].uri = std::move(path);
+  return draft;
 }
+
+Character linked_model(std::string path) { return test::built(linked_draft(std::move(path))); }
 
 TEST(ImageLinks, AreReadFromTheAssetsFolder) {
   const TemporaryFolder folder;
@@ -20,9 +23,9 @@ TEST(ImageLinks, AreReadFromTheAssetsFolder) {
   ASSERT_TRUE(write_character(linked_model(path), folder / "a.throng.glb").has_value());
   const auto model = read_character(folder / "a.throng.glb");
   ASSERT_TRUE(model.has_value()) << model.error().message;
-  EXPECT_EQ(model->images[0].uri, path);
-  EXPECT_EQ(model->images[0].file, folder / path.c_str());
-  EXPECT_TRUE(decode_image(model->images[0].bytes.span()).has_value());
+  EXPECT_EQ(model->images()[0].uri, path);
+  EXPECT_EQ(model->images()[0].file, folder / path.c_str());
+  EXPECT_TRUE(decode_image(model->images()[0].bytes.span()).has_value());
   EXPECT_EQ(file_of(*model), file_of(linked_model(path)));
 }
 
@@ -32,7 +35,7 @@ TEST(ImageLinks, AreNotInTheFile) {
   EXPECT_FALSE(halves.json["images"][0].contains("bufferView"));
   const auto model = decode_character(SharedBytes(put_together(halves)));
   ASSERT_TRUE(model.has_value()) << model.error().message;
-  EXPECT_EQ(model->images[0].bytes.size(), 0u);
+  EXPECT_EQ(model->images()[0].bytes.size(), 0u);
 }
 
 TEST(ImageLinks, ThatLeadNowhereAreNamed) {
@@ -51,7 +54,7 @@ TEST(ImageLinks, NeverLeaveTheFolder) {
         std::string("c:a.png"), std::string("..\\a.png"), std::string("a\0.png", 6), std::string("..")}) {
     EXPECT_FALSE(is_link(path)) << path;
     EXPECT_FALSE(path_of_uri(uri_of(path)).has_value()) << path;
-    EXPECT_EQ(encode_character(linked_model(path)).has_value(), path.empty()) << path;  // empty: embedded
+    EXPECT_EQ(build_character(linked_draft(path)).has_value(), path.empty()) << path;  // empty: embedded
   }
   for (const char* path : {"a.png", "a/b.png", "..a.png", "a..png/b", "ä b%.png"}) {
     EXPECT_TRUE(is_link(path)) << path;

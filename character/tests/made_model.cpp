@@ -4,6 +4,7 @@
 #include <cmath>
 #include <memory>
 
+#include "built_character.h"
 #include "throng/character/vertex_codecs.h"
 
 namespace throng {
@@ -85,7 +86,7 @@ SlotRange slot_range(std::uint32_t slot) {
   return {{-0.5 - slot, -0.25, -0.5, 0.5}, {1.0 + 2.0 * slot, 2.0, 0.5, 1.0}};
 }
 
-void encode_local(const Character& model, std::uint32_t frame, std::span<std::uint32_t> words) {
+void encode_local(const CharacterDraft& model, std::uint32_t frame, std::span<std::uint32_t> words) {
   for (std::uint32_t i = 0; i < model.skeleton.size(); ++i) {
     const PoseLink& link = model.skeleton[i];
     const BoneSample sample = link_at(link, i, frame);
@@ -127,7 +128,7 @@ void encode_columns(const BakedClip& clip, std::uint32_t frame, std::span<std::u
   }
 }
 
-void encode_vertices(const Character& model, const BakedClip& clip, std::uint32_t frame,
+void encode_vertices(const CharacterDraft& model, const BakedClip& clip, std::uint32_t frame,
                      std::span<std::uint32_t> words) {
   const std::size_t count = words_per_item(clip.encoding, model.tangents_animated);
   for (std::uint32_t item = 0; item < item_count(model, clip.encoding); ++item) {
@@ -140,7 +141,7 @@ void encode_vertices(const Character& model, const BakedClip& clip, std::uint32_
   }
 }
 
-std::vector<glm::vec4> made_table(const Character& model, Encoding encoding) {
+std::vector<glm::vec4> made_table(const CharacterDraft& model, Encoding encoding) {
   std::vector<glm::vec4> table(2, glm::vec4(9.0f));  // rows of nobody
   if (encoding == Encoding::local8) {
     for (std::uint32_t slot = 0; slot < translation_slots(model); ++slot) {
@@ -190,7 +191,7 @@ BakedClip made_clip(Encoding encoding) {
   return clip;
 }
 
-void fill_words(Character& model, Arrays& arrays) {
+void fill_words(CharacterDraft& model, Arrays& arrays) {
   BakedClip& clip = model.clips[0];
   const FrameLayout frames = frame_layout(model, clip);
   const auto rows = static_cast<std::uint32_t>(rows_of(frames, kMadeFrames));
@@ -214,7 +215,7 @@ void fill_words(Character& model, Arrays& arrays) {
   }
 }
 
-glm::dmat4 link_matrix(const Character& model, std::uint32_t index, std::uint32_t frame, std::uint32_t next,
+glm::dmat4 link_matrix(const CharacterDraft& model, std::uint32_t index, std::uint32_t frame, std::uint32_t next,
                        double blend) {
   const PoseLink& link = model.skeleton[index];
   const BoneSample a = link_at(link, index, frame);
@@ -228,11 +229,11 @@ glm::dmat4 link_matrix(const Character& model, std::uint32_t index, std::uint32_
 
 }  // namespace
 
-Character made_model(Encoding encoding, const Layout& layout) {
+CharacterDraft made_draft(Encoding encoding, const Layout& layout) {
   const auto arrays = std::make_shared<Arrays>();
   const bool bones = !is_vertex_encoding(encoding);
   arrays->vertices = made_vertices(bones);
-  Character model;
+  CharacterDraft model;
   model.name = "made";
   model.mode = bones ? BakeMode::bones : BakeMode::vertices;
   model.tangents_animated = !bones;
@@ -266,6 +267,8 @@ Character made_model(Encoding encoding, const Layout& layout) {
   return model;
 }
 
+Character made_model(Encoding encoding, const Layout& layout) { return test::built(made_draft(encoding, layout)); }
+
 // A few steps of the coarsest field, at the distances above.
 double made_tolerance(Encoding encoding) {
   switch (encoding) {
@@ -288,10 +291,10 @@ double made_tolerance(Encoding encoding) {
 
 glm::dmat4 made_column(const Character& model, std::uint32_t column, std::uint32_t frame, std::uint32_t next,
                        double blend) {
-  const Encoding encoding = model.clips[0].encoding;
+  const Encoding encoding = model.clips()[0].encoding;
   if (encoding == Encoding::local8) {
-    const BoneSample& l = model.bones[column].link_from_mesh;
-    return link_matrix(model, model.bones[column].link, frame, next, blend) *
+    const BoneSample& l = model.bones()[column].link_from_mesh;
+    return link_matrix(model.draft(), model.bones()[column].link, frame, next, blend) *
            matrix(glm::mat3_cast(l.rotation) * l.scale, l.position);
   }
   const BoneSample a = move_of(encoding, column, frame);

@@ -11,6 +11,7 @@ namespace throng {
 // Two layers; the clip "moves" of four frames lies in the second, after one frame (or one row of them) that is not
 // its own. Bone mode has three columns, local8 a chain of four links; one socket; vertex mode has animated tangents.
 Character made_model(Encoding encoding, const Layout& layout);
+CharacterDraft made_draft(Encoding encoding, const Layout& layout);
 
 inline constexpr std::uint32_t kMadeFrames = 4;
 

@@ -6,10 +6,12 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "built_character.h"
 #include "glb.h"
 #include "made_model.h"
 #include "throng/base/file.h"
 #include "throng/character/character.h"
+#include "throng/character/file.h"
 #include "throng/character/image.h"
 
 namespace throng {
@@ -126,8 +128,8 @@ struct SmallArrays {
   std::vector<glm::vec4> table = std::vector<glm::vec4>(6, {0.1f, -1.5f, 1e-7f, 0.0f});
 };
 
-inline Character small_model() {
-  Character model;
+inline CharacterDraft small_draft() {
+  CharacterDraft model;
   model.name = "small";
   model.bones = {{"hips", 0, {}}, {"spine", 0, {}}};
   model.parts = {{0, 0, 3}, {1, 3, 3}};
@@ -156,13 +158,16 @@ inline Character small_model() {
   return model;
 }
 
+inline Character small_model() { return test::built(small_draft()); }
+
 // One of every kind of frame, in both widths of texels.
 inline std::vector<Character> small_models() {
   std::vector<Character> models{small_model()};
   for (const Encoding encoding :
        {Encoding::q8, Encoding::local8, Encoding::half_quaternion, Encoding::v8, Encoding::half_vertex}) {
-    models.push_back(made_model(encoding, {16, 2}));
-    models.back().name = name_of(encoding);
+    CharacterDraft draft = made_draft(encoding, {16, 2});
+    draft.name = name_of(encoding);
+    models.push_back(test::built(std::move(draft)));
   }
   return models;
 }

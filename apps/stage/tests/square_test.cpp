@@ -7,6 +7,7 @@
 #include <cmath>
 #include <map>
 
+#include "built_character.h"
 #include "families.h"
 
 namespace {
@@ -67,13 +68,13 @@ TEST(Square, HasAProcessionThatWalksAlongItsWayAndWatchersWhoFaceIt) {
 }
 
 Character with_clips(std::initializer_list<const char*> names) {
-  Character model;
+  throng::CharacterDraft model;
   for (const char* name : names) {
     BakedClip clip;
     clip.name = name;
     model.clips.push_back(clip);
   }
-  return model;
+  return throng::test::built_from_clips(std::move(model));
 }
 
 TEST(ClipFamilies, GiveEachWhatItsNameSuits) {

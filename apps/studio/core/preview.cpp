@@ -7,11 +7,11 @@ namespace throng::studio {
 void Preview::follow(const std::shared_ptr<const BakeResult>& result) {
   if (result == result_) return;
   // Another bake of the same clip goes on where the last one was.
-  const std::string was = result_ && clip_ < result_->model.clips.size() ? baked_clip().name : "";
+  const std::string was = result_ && clip_ < result_->model.clips().size() ? baked_clip().name : "";
   result_ = result;
   frame_.error.clear();
   if (!result_) return;
-  const auto& clips = result_->model.clips;
+  const auto& clips = result_->model.clips();
   const auto same = std::ranges::find(clips, was, &BakedClip::name);
   if (same != clips.end()) {
     clip_ = static_cast<std::uint32_t>(same - clips.begin());
@@ -37,7 +37,7 @@ bool Preview::update(const std::shared_ptr<const BakeResult>& result, double dt,
                      std::uint32_t height) {
   follow(result);
   settle_size(dt, width, height);
-  if (!result_ || result_->model.clips.empty()) return false;
+  if (!result_ || result_->model.clips().empty()) return false;
   clock.advance(dt, shows_one() ? baked_clip().length : 0.0);
   PreviewRequest request;
   request.model = std::shared_ptr<const Character>(result_, &result_->model);
@@ -69,14 +69,14 @@ bool Preview::is_current() const {
 }
 
 void Preview::choose_clip(std::uint32_t clip, double seconds) {
-  if (!result_ || clip >= result_->model.clips.size()) return;
+  if (!result_ || clip >= result_->model.clips().size()) return;
   clip_ = clip;
   clock.seconds = std::clamp(seconds, 0.0, baked_clip().length);
 }
 
 void Preview::show_worst(std::uint32_t clip) {
-  if (!result_ || clip >= result_->model.clips.size()) return;
-  const BakedClip& shown = result_->model.clips[clip];
+  if (!result_ || clip >= result_->model.clips().size()) return;
+  const BakedClip& shown = result_->model.clips()[clip];
   choose_clip(clip, shown.error.worst_time - shown.source_start);
   clock.playing = false;
   count = 1;

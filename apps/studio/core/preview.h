@@ -24,7 +24,7 @@ class Preview {
 
   bool has_model() const { return result_ != nullptr; }
   std::uint32_t clip() const { return clip_; }
-  const BakedClip& baked_clip() const { return result_->model.clips[clip_]; }
+  const BakedClip& baked_clip() const { return result_->model.clips()[clip_]; }
   // Whether time goes round the clip, as it does for one character.
   bool shows_one() const { return count == 1; }
 

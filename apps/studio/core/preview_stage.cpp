@@ -32,8 +32,8 @@ bool same_cast(const PreviewRequest& a, const PreviewRequest& b) {
 // One character is framed by what it does in its clip, a crowd by all of it.
 Bounds framed(const PreviewRequest& request, const SceneRenderer& scene) {
   if (request.count > 1) return scene.bounds();
-  const Bounds& clip = request.model->clips[request.clip].bounds;
-  return clip.empty() ? request.model->bounds : clip;
+  const Bounds& clip = request.model->clips()[request.clip].bounds;
+  return clip.empty() ? request.model->bounds() : clip;
 }
 
 }  // namespace
@@ -79,7 +79,7 @@ Result<void> PreviewStage::prepare(const PreviewRequest& request) {
 }
 
 Result<Image> PreviewStage::draw(const PreviewRequest& request) {
-  if (!request.model || request.clip >= request.model->clips.size()) return fail("preview: there is no clip to play");
+  if (!request.model || request.clip >= request.model->clips().size()) return fail("preview: there is no clip to play");
   if (auto ready = prepare(request); !ready) return fail(std::move(ready));
   const SceneSettings& settings = scene_->settings();
   const double aspect = static_cast<double>(settings.width) / settings.height;

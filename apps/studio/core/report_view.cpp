@@ -20,33 +20,33 @@ std::uint64_t triangles(const std::vector<BakedPart>& parts) {
 }
 
 std::string mesh_text(const Character& model) {
-  std::string text = model.mode == BakeMode::bones ? fmt::format("{} bones, ", model.bones.size()) : "";
-  return text + fmt::format("{} vertices, {} triangles, {} {}", grouped(model.vertices.size()),
-                            grouped(triangles(model.parts)), model.parts.size(),
-                            model.parts.size() == 1 ? "material" : "materials");
+  std::string text = model.mode() == BakeMode::bones ? fmt::format("{} bones, ", model.bones().size()) : "";
+  return text + fmt::format("{} vertices, {} triangles, {} {}", grouped(model.vertices().size()),
+                            grouped(triangles(model.parts())), model.parts().size(),
+                            model.parts().size() == 1 ? "material" : "materials");
 }
 
 std::string levels_text(const Character& model) {
   std::string text;
-  for (const BakedLevel& level : model.levels) {
+  for (const BakedLevel& level : model.levels()) {
     text += fmt::format("{}{} ({:.1f} mm)", text.empty() ? "" : ", ", grouped(triangles(level.parts)),
-                        level.error * model.error.mm_per_unit);
+                        level.error * model.error().mm_per_unit);
   }
   return text;
 }
 
 std::string atlas_text(const Character& model) {
-  const Atlas& atlas = model.atlas;
+  const Atlas& atlas = model.atlas();
   return fmt::format("{} × {} texels × {} {}, {} frames", atlas.layout.width, atlas.height, atlas.layer_count,
                      atlas.layer_count == 1 ? "layer" : "layers", grouped(frame_total(model)));
 }
 
 std::string memory_text(const Character& model) {
-  const std::uint64_t bytes = model.atlas.words.size_bytes();
-  if (model.documents_bytes == 0) return readable_bytes(bytes);
+  const std::uint64_t bytes = model.atlas().words.size_bytes();
+  if (model.documents_bytes() == 0) return readable_bytes(bytes);
   return fmt::format("{}: {:.0f} % of the half-float layout at 30 fps ({})", readable_bytes(bytes),
-                     100.0 * static_cast<double>(bytes) / static_cast<double>(model.documents_bytes),
-                     readable_bytes(model.documents_bytes));
+                     100.0 * static_cast<double>(bytes) / static_cast<double>(model.documents_bytes()),
+                     readable_bytes(model.documents_bytes()));
 }
 
 std::string error_text(const ErrorFigures& error) {
@@ -58,7 +58,7 @@ std::string error_text(const ErrorFigures& error) {
 
 std::vector<ClipRow> clip_rows(const Character& model) {
   std::vector<ClipRow> rows;
-  for (const BakedClip& clip : model.clips) {
+  for (const BakedClip& clip : model.clips()) {
     rows.push_back({.name = printable(clip.name),
                     .frames = fmt::format("{}", clip.frame_count),
                     .rate = fmt::format("{:.6g}", clip.rate()),
@@ -78,14 +78,14 @@ std::vector<ClipRow> clip_rows(const Character& model) {
 
 std::vector<Figure> figures(const Character& model) {
   std::vector<Figure> all{{"Mesh", mesh_text(model)}};
-  if (!model.levels.empty()) all.push_back({"Coarser levels", levels_text(model)});
+  if (!model.levels().empty()) all.push_back({"Coarser levels", levels_text(model)});
   all.push_back({"Texture", atlas_text(model)});
   all.push_back({"Memory", memory_text(model)});
-  all.push_back({"Error at frames", error_text(model.error.at_frames)});
-  all.push_back({"Error between", error_text(model.error.between)});
-  if (!model.sockets.empty()) {
+  all.push_back({"Error at frames", error_text(model.error().at_frames)});
+  all.push_back({"Error between", error_text(model.error().between)});
+  if (!model.sockets().empty()) {
     std::string names;
-    for (const BakedSocket& socket : model.sockets) names += (names.empty() ? "" : ", ") + printable(socket.name);
+    for (const BakedSocket& socket : model.sockets()) names += (names.empty() ? "" : ", ") + printable(socket.name);
     all.push_back({"Sockets", names});
   }
   return all;
@@ -93,12 +93,12 @@ std::vector<Figure> figures(const Character& model) {
 
 std::vector<std::string> notes(const Character& model) {
   std::vector<std::string> lines;
-  for (const std::string& note : model.notes) lines.push_back(printable(note));
+  for (const std::string& note : model.notes()) lines.push_back(printable(note));
   return lines;
 }
 
 std::string warning(const Character& model, bool bounded) {
-  const ErrorReport& error = model.error;
+  const ErrorReport& error = model.error();
   const double most = std::max(error.at_frames.max_mm, error.between.max_mm);
   if (bounded || most <= kBadMm) return "";
   return fmt::format(

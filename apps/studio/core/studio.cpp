@@ -3,6 +3,8 @@
 #include "core/folder_listing.h"
 #include "files.h"
 #include "throng/base/executor.h"
+#include "throng/base/try.h"
+#include "throng/character/file.h"
 
 namespace throng::studio {
 namespace {
@@ -19,8 +21,8 @@ Result<std::string> write(const BakeResult& result, bool link_textures, const st
   if (auto ok = check_output(result.sources, output); !ok) return fail(std::move(ok));
   Character model = result.model;
   if (link_textures) {
-    if (auto ok = check_links(model.images, output); !ok) return fail(std::move(ok));
-    link_images(model, output);
+    if (auto ok = check_links(model.images(), output); !ok) return fail(std::move(ok));
+    THRONG_TRY(model, with_linked_images(model, output));
   }
   if (auto written = write_character(model, output); !written) return fail(std::move(written));
   return output;

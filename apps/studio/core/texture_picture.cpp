@@ -38,32 +38,32 @@ struct Row {
 };
 
 std::vector<Row> rows_of_layer(const Character& model, std::uint32_t layer) {
-  std::vector<Row> rows(model.atlas.height);
-  for (const BakedClip& clip : model.clips) {
+  std::vector<Row> rows(model.atlas().height);
+  for (const BakedClip& clip : model.clips()) {
     if (clip.layer != layer) continue;
     const FrameLayout frames = frame_layout(model, clip);
     const RowRange range = rows_of_clip(model, clip);
     const std::uint32_t used =
-        frames.rows_per_frame > 1 ? model.atlas.layout.width : frames.frames_per_row * frames.texels_per_frame;
-    for (std::uint32_t row = range.first; row < std::min(range.end, model.atlas.height); ++row)
+        frames.rows_per_frame > 1 ? model.atlas().layout.width : frames.frames_per_row * frames.texels_per_frame;
+    for (std::uint32_t row = range.first; row < std::min(range.end, model.atlas().height); ++row)
       rows[row] = {clip.encoding, used};
   }
   return rows;
 }
 
 std::string item_name(const Character& model, const BakedClip& clip, std::uint32_t texel_in_frame) {
-  const std::uint32_t word = texel_in_frame * model.atlas.layout.texel_words;
+  const std::uint32_t word = texel_in_frame * model.atlas().layout.texel_words;
   if (word < header_words(clip.encoding)) return "the frame's origin";
   const std::uint32_t item =
-      (word - header_words(clip.encoding)) / words_per_item(clip.encoding, model.tangents_animated);
+      (word - header_words(clip.encoding)) / words_per_item(clip.encoding, model.tangents_animated());
   if (item >= item_count(model, clip.encoding)) return "unused";
   if (clip.encoding == Encoding::local8) {
     const std::uint32_t rotations = rotation_slots(model);
     return item < rotations ? fmt::format("rotation {}", item) : fmt::format("translation {}", item - rotations);
   }
-  if (model.mode == BakeMode::bones) return fmt::format("bone '{}'", model.bones[item].name);
-  if (item < model.vertices.size()) return fmt::format("vertex {}", item);
-  return fmt::format("socket '{}'", model.sockets[(item - model.vertices.size()) / 2].name);
+  if (model.mode() == BakeMode::bones) return fmt::format("bone '{}'", model.bones()[item].name);
+  if (item < model.vertices().size()) return fmt::format("vertex {}", item);
+  return fmt::format("socket '{}'", model.sockets()[(item - model.vertices().size()) / 2].name);
 }
 
 }  // namespace
@@ -71,14 +71,14 @@ std::string item_name(const Character& model, const BakedClip& clip, std::uint32
 RowRange rows_of_clip(const Character& model, const BakedClip& clip) {
   const FrameLayout frames = frame_layout(model, clip);
   if (clip.frame_count == 0 || frames.texels_per_frame == 0) return {};
-  const Layout& layout = model.atlas.layout;
+  const Layout& layout = model.atlas().layout;
   const std::uint32_t first = texel_of(layout, frames, clip.first_frame, 0).y;
   const std::uint32_t last_frame = clip.first_frame + clip.frame_count - 1;
   return {first, texel_of(layout, frames, last_frame, frames.texels_per_frame - 1).y + 1};
 }
 
 TexturePicture texture_picture(const Character& model, std::uint32_t layer) {
-  const Atlas& atlas = model.atlas;
+  const Atlas& atlas = model.atlas();
   TexturePicture picture;
   const std::uint32_t side = std::max({atlas.layout.width, atlas.height, 1u});
   picture.step = ceil_divide(side, kLargestSide);
@@ -101,10 +101,10 @@ TexturePicture texture_picture(const Character& model, std::uint32_t layer) {
 }
 
 std::optional<TexelOwner> owner_of_texel(const Character& model, std::uint32_t layer, TexelCoordinate at) {
-  const Layout& layout = model.atlas.layout;
-  if (at.x >= layout.width || at.y >= model.atlas.height) return std::nullopt;
-  for (std::uint32_t i = 0; i < model.clips.size(); ++i) {
-    const BakedClip& clip = model.clips[i];
+  const Layout& layout = model.atlas().layout;
+  if (at.x >= layout.width || at.y >= model.atlas().height) return std::nullopt;
+  for (std::uint32_t i = 0; i < model.clips().size(); ++i) {
+    const BakedClip& clip = model.clips()[i];
     const FrameLayout frames = frame_layout(model, clip);
     if (clip.layer != layer || frames.texels_per_frame == 0) continue;
     const bool folded = frames.rows_per_frame > 1;

@@ -80,7 +80,7 @@ TEST_F(PreviewTest, ShowsWhereAClipIsWorst) {
   EXPECT_EQ(preview.clip(), 1u);
   EXPECT_TRUE(preview.shows_one());
   EXPECT_FALSE(preview.clock.playing);
-  const BakedClip& clip = result->model.clips[1];
+  const BakedClip& clip = result->model.clips()[1];
   EXPECT_NEAR(preview.clock.seconds, clip.error.worst_time - clip.source_start, 1e-9);
 }
 

@@ -7,6 +7,7 @@
 
 #include "throng/base/file.h"
 #include "throng/character/character.h"
+#include "throng/character/file.h"
 #include "waiting.h"
 
 namespace throng::studio {
@@ -48,8 +49,8 @@ TEST_F(StudioTest, BakesWhatIsTickedAndKnowsWhenTheFieldsHaveChangedSince) {
   EXPECT_FALSE(studio.can_bake()) << "one at a time";
   test::wait_for_rest(studio);
   ASSERT_TRUE(studio.result());
-  ASSERT_EQ(studio.result()->model.clips.size(), 1u);
-  EXPECT_EQ(studio.result()->model.clips[0].name, "walk");
+  ASSERT_EQ(studio.result()->model.clips().size(), 1u);
+  EXPECT_EQ(studio.result()->model.clips()[0].name, "walk");
   EXPECT_FALSE(studio.result_is_old());
   studio.form().link_textures = true;
   EXPECT_FALSE(studio.result_is_old()) << "this one counts when the asset is written";
@@ -78,7 +79,7 @@ TEST_F(StudioTest, WritesAnAssetThatReadsBack) {
   EXPECT_EQ(folder.entries(), 1u) << "no draft is left beside it";
   const auto read = read_character(studio.saved_as());
   ASSERT_TRUE(read) << read.error().message;
-  EXPECT_EQ(read->clips[0].name, "walk");
+  EXPECT_EQ(read->clips()[0].name, "walk");
 }
 
 TEST_F(StudioTest, OpensABakedAssetToLookAt) {
@@ -150,7 +151,7 @@ TEST_F(StudioTest, KeepsTheFieldsWhenTheSameModelGetsEvents) {
   EXPECT_FALSE(studio.form().clips[1].baked) << "only the walk was ticked";
   bake();
   ASSERT_TRUE(studio.result());
-  const auto& baked = studio.result()->model.clips[0].events;
+  const auto& baked = studio.result()->model.clips()[0].events;
   EXPECT_TRUE(std::ranges::any_of(baked, [](const BakedEvent& event) { return event.name == "step"; }));
 }
 

@@ -4,6 +4,7 @@
 
 #include <set>
 
+#include "built_character.h"
 #include "throng/bake/bake.h"
 #include "throng/import/import.h"
 #include "waiting.h"
@@ -22,14 +23,14 @@ Character baked(BakeSettings settings) {
 // The texel where an item of a frame begins, by the layout's own formula.
 TexelCoordinate place_of(const Character& model, const BakedClip& clip, std::uint32_t frame, std::uint32_t item) {
   const std::uint32_t word =
-      header_words(clip.encoding) + item * words_per_item(clip.encoding, model.tangents_animated);
-  return texel_of(model.atlas.layout, frame_layout(model, clip), clip.first_frame + frame,
-                  word / model.atlas.layout.texel_words);
+      header_words(clip.encoding) + item * words_per_item(clip.encoding, model.tangents_animated());
+  return texel_of(model.atlas().layout, frame_layout(model, clip), clip.first_frame + frame,
+                  word / model.atlas().layout.texel_words);
 }
 
 void expect_owners(const Character& model, const std::string& item_name, std::uint32_t item) {
-  for (std::uint32_t c = 0; c < model.clips.size(); ++c) {
-    const BakedClip& clip = model.clips[c];
+  for (std::uint32_t c = 0; c < model.clips().size(); ++c) {
+    const BakedClip& clip = model.clips()[c];
     for (const std::uint32_t frame : {0u, clip.frame_count / 2, clip.frame_count - 1}) {
       const auto owner = owner_of_texel(model, clip.layer, place_of(model, clip, frame, item));
       ASSERT_TRUE(owner) << clip.name << " " << frame;
@@ -42,15 +43,15 @@ void expect_owners(const Character& model, const std::string& item_name, std::ui
 
 TEST(TexturePicture, KnowsWhoseATexelIsInBoneMode) {
   const Character model = baked({});
-  expect_owners(model, "bone '" + model.bones[3].name + "'", 3);
-  EXPECT_FALSE(owner_of_texel(model, 0, {model.atlas.layout.width, 0}));
-  EXPECT_FALSE(owner_of_texel(model, 0, {0, model.atlas.height}));
+  expect_owners(model, "bone '" + model.bones()[3].name + "'", 3);
+  EXPECT_FALSE(owner_of_texel(model, 0, {model.atlas().layout.width, 0}));
+  EXPECT_FALSE(owner_of_texel(model, 0, {0, model.atlas().height}));
   EXPECT_FALSE(owner_of_texel(model, 1, {0, 0}));
 }
 
 TEST(TexturePicture, KnowsWhoseATexelIsWhenFramesAreFoldedIntoRows) {
   const Character model = baked({.mode = BakeMode::vertices, .max_atlas_size = 1024});
-  ASSERT_GT(frame_layout(model, model.clips[0]).rows_per_frame, 1u);
+  ASSERT_GT(frame_layout(model, model.clips()[0]).rows_per_frame, 1u);
   expect_owners(model, "vertex 2000", 2000);
 }
 
@@ -58,7 +59,7 @@ TEST(TexturePicture, KnowsWhoseATexelIsInEveryBoneEncoding) {
   for (const Encoding encoding : {Encoding::q8, Encoding::q12, Encoding::rows, Encoding::half_rows}) {
     const Character model = baked({.encoding = encoding});
     constexpr std::uint32_t item = 4;  // begins a texel in all of them
-    expect_owners(model, "bone '" + model.bones[item].name + "'", item);
+    expect_owners(model, "bone '" + model.bones()[item].name + "'", item);
   }
 }
 
@@ -66,8 +67,8 @@ TEST(TexturePicture, ShowsTheSizeOfTheTextureAndMotionInIt) {
   const Character model = baked({});
   const TexturePicture picture = texture_picture(model, 0);
   EXPECT_EQ(picture.step, 1u);
-  EXPECT_EQ(picture.image.width, model.atlas.layout.width);
-  EXPECT_EQ(picture.image.height, model.atlas.height);
+  EXPECT_EQ(picture.image.width, model.atlas().layout.width);
+  EXPECT_EQ(picture.image.height, model.atlas().height);
   ASSERT_EQ(picture.image.rgba.size(), std::size_t{4} * picture.image.width * picture.image.height);
   std::set<std::array<std::uint8_t, 3>> colours;
   for (std::size_t i = 0; i < picture.image.rgba.size(); i += 4) {
@@ -78,9 +79,13 @@ TEST(TexturePicture, ShowsTheSizeOfTheTextureAndMotionInIt) {
 }
 
 TEST(TexturePicture, LeavesTexelsOutOfOneThatIsLargerThanAPicture) {
-  const std::vector<std::uint32_t> words(std::size_t{4096} * 3 * 4);
-  Character model;
-  model.atlas = {.layout = {.width = 4096, .texel_words = 4}, .height = 3, .layer_count = 1, .words = words};
+  CharacterDraft draft;
+  draft.clips.resize(1);
+  draft = throng::test::built_from_clips(std::move(draft)).draft();
+  std::vector<std::uint32_t> words(std::size_t{4096} * 3 * 4);
+  std::ranges::copy(draft.atlas.words.first(4), words.begin());
+  draft.atlas = {.layout = {.width = 4096, .texel_words = 4}, .height = 3, .layer_count = 1, .words = words};
+  const Character model = throng::test::built(std::move(draft));
   const TexturePicture picture = texture_picture(model, 0);
   EXPECT_EQ(picture.step, 2u);
   EXPECT_EQ(picture.image.width, 2048u);
@@ -90,15 +95,15 @@ TEST(TexturePicture, LeavesTexelsOutOfOneThatIsLargerThanAPicture) {
 
 TEST(TexturePicture, FramesTheRowsOfAClip) {
   const Character model = baked({});
-  for (std::uint32_t clip = 0; clip < model.clips.size(); ++clip) {
-    const RowRange rows = rows_of_clip(model, model.clips[clip]);
-    for (std::uint32_t y = 0; y < model.atlas.height; ++y) {
+  for (std::uint32_t clip = 0; clip < model.clips().size(); ++clip) {
+    const RowRange rows = rows_of_clip(model, model.clips()[clip]);
+    for (std::uint32_t y = 0; y < model.atlas().height; ++y) {
       bool owned = false;
-      for (std::uint32_t x = 0; x < model.atlas.layout.width; ++x) {
-        const auto owner = owner_of_texel(model, model.clips[clip].layer, {x, y});
+      for (std::uint32_t x = 0; x < model.atlas().layout.width; ++x) {
+        const auto owner = owner_of_texel(model, model.clips()[clip].layer, {x, y});
         owned = owned || (owner && owner->clip == clip);
       }
-      EXPECT_EQ(owned, y >= rows.first && y < rows.end) << model.clips[clip].name << ", row " << y;
+      EXPECT_EQ(owned, y >= rows.first && y < rows.end) << model.clips()[clip].name << ", row " << y;
     }
   }
 }

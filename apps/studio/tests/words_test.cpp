@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "built_character.h"
 #include "core/folder_listing.h"
 #include "core/report_view.h"
 #include "core/script.h"
@@ -82,7 +83,7 @@ TEST(ReportView, TellsFramesErrorsAndMemoryOfEachClip) {
   ASSERT_TRUE(baked) << baked.error().message;
   const auto rows = clip_rows(*baked);
   ASSERT_EQ(rows.size(), 2u);
-  const BakedClip& walk = baked->clips[0];
+  const BakedClip& walk = baked->clips()[0];
   EXPECT_EQ(rows[0].name, "walk");
   EXPECT_EQ(rows[0].frames, std::to_string(walk.frame_count));
   EXPECT_EQ(rows[0].rate, "30");
@@ -94,24 +95,22 @@ TEST(ReportView, TellsFramesErrorsAndMemoryOfEachClip) {
 }
 
 TEST(ReportView, WarnsOfALargeErrorThatNobodyAskedFor) {
-  Character model;
-  model.error.between.max_mm = 7.25;
-  model.error.worst_clip = "attack";
-  model.error.worst_bone = "hand";
-  model.error.worst_time = 0.5;
+  CharacterDraft draft;
+  draft.clips.resize(1);
+  draft.clips[0].error.at_frames.max_mm = 0.5;
+  draft.clips[0].error.between.max_mm = 6.0;
+  draft.error.between.max_mm = 7.25;
+  draft.error.worst_clip = "attack";
+  draft.error.worst_bone = "hand";
+  draft.error.worst_time = 0.5;
+  const Character model = throng::test::built_from_clips(draft);
   EXPECT_EQ(
       warning(model, false),
       "Off by up to 7.2 mm between frames: clip 'attack', bone 'hand' at 0.500 s. An error bound or a higher rate "
       "bakes closer.");
   EXPECT_EQ(warning(model, true), "") << "it was asked for";
-  model.error.between.max_mm = 4.9;
-  EXPECT_EQ(warning(model, false), "");
-  BakedClip clip;
-  clip.frame_count = 1;
-  clip.error.at_frames.max_mm = 0.5;
-  clip.error.between.max_mm = 6.0;
-  model.clips = {clip};
-  model.atlas.layout.width = 16;
+  draft.error.between.max_mm = 4.9;
+  EXPECT_EQ(warning(throng::test::built_from_clips(draft), false), "");
   const auto rows = clip_rows(model);
   EXPECT_EQ(rows[0].at_grade, Grade::good);
   EXPECT_EQ(rows[0].between_grade, Grade::bad);

@@ -114,7 +114,7 @@ void PreviewPanel::draw_time(Desk& desk) {
 
 void PreviewPanel::draw_cast(Desk& desk) {
   Preview& preview = desk.preview;
-  const auto& clips = desk.studio.result()->model.clips;
+  const auto& clips = desk.studio.result()->model.clips();
   ImGui::SetNextItemWidth(220.0f * desk.scale);
   if (ImGui::BeginCombo("##clip", printable(preview.baked_clip().name).c_str())) {
     for (std::uint32_t i = 0; i < clips.size(); ++i) {
@@ -147,7 +147,7 @@ void PreviewPanel::draw_cast(Desk& desk) {
 }
 
 void PreviewPanel::draw_controls(Desk& desk) {
-  if (desk.preview.has_model() && desk.studio.result() && !desk.studio.result()->model.clips.empty()) {
+  if (desk.preview.has_model() && desk.studio.result() && !desk.studio.result()->model.clips().empty()) {
     draw_time(desk);
     draw_cast(desk);
     return;

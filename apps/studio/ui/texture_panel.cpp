@@ -28,7 +28,7 @@ ImVec2 pixels_per_texel(const TexturePicture& picture, ImVec2 room, float zoom) 
 
 std::string texel_text(const Character& model, const std::optional<TexelOwner>& owner, TexelCoordinate at) {
   if (!owner) return fmt::format("texel {}, {}\nunused", at.x, at.y);
-  const BakedClip& clip = model.clips[owner->clip];
+  const BakedClip& clip = model.clips()[owner->clip];
   return fmt::format("texel {}, {}\nclip '{}', frame {} of {}\n{}", at.x, at.y, printable(clip.name), owner->frame,
                      clip.frame_count, printable(owner->item));
 }
@@ -37,9 +37,9 @@ std::string texel_text(const Character& model, const std::optional<TexelOwner>& 
 
 // Around the rows of the clip that the preview plays.
 void TexturePanel::draw_clip_frame(const Character& model, std::uint32_t clip, ImVec2 origin, ImVec2 scale) const {
-  if (clip >= model.clips.size() || model.clips[clip].layer != static_cast<std::uint32_t>(layer_)) return;
-  const RowRange rows = rows_of_clip(model, model.clips[clip]);
-  const float width = static_cast<float>(model.atlas.layout.width) * scale.x;
+  if (clip >= model.clips().size() || model.clips()[clip].layer != static_cast<std::uint32_t>(layer_)) return;
+  const RowRange rows = rows_of_clip(model, model.clips()[clip]);
+  const float width = static_cast<float>(model.atlas().layout.width) * scale.x;
   const ImVec2 min(origin.x - 1.0f, origin.y + static_cast<float>(rows.first) * scale.y - 1.0f);
   const ImVec2 max(origin.x + width + 1.0f, origin.y + static_cast<float>(rows.end) * scale.y + 1.0f);
   ImGui::GetWindowDrawList()->AddRect(min, max, ImGui::GetColorU32(colour::kAccent), 0.0f, 0, 2.0f);
@@ -53,7 +53,7 @@ void TexturePanel::follow_pointer(Desk& desk, const Character& model, ImVec2 ori
   const auto owner = owner_of_texel(model, static_cast<std::uint32_t>(layer_), at);
   desk.tip = texel_text(model, owner, at);
   if (owner && ImGui::IsMouseClicked(0)) {
-    desk.preview.choose_clip(owner->clip, owner->frame / model.clips[owner->clip].rate());
+    desk.preview.choose_clip(owner->clip, owner->frame / model.clips()[owner->clip].rate());
     desk.preview.clock.playing = false;
   }
   zoom_ = std::clamp(zoom_ * std::pow(1.15f, ImGui::GetIO().MouseWheel), 1.0f, 32.0f);
@@ -64,8 +64,8 @@ void TexturePanel::draw_picture(Desk& desk, const Character& model, const Textur
   const ImVec2 scale = pixels_per_texel(picture, room, zoom_);
   constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
   if (ImGui::BeginChild("##texture-view", room, false, kFlags)) {
-    ImGui::Image(texture_id(Place::texture), {static_cast<float>(model.atlas.layout.width) * scale.x,
-                                              static_cast<float>(model.atlas.height) * scale.y});
+    ImGui::Image(texture_id(Place::texture), {static_cast<float>(model.atlas().layout.width) * scale.x,
+                                              static_cast<float>(model.atlas().height) * scale.y});
     desk.marks.add("texture");
     const ImVec2 origin = ImGui::GetItemRectMin();
     follow_pointer(desk, model, origin, scale);
@@ -76,19 +76,19 @@ void TexturePanel::draw_picture(Desk& desk, const Character& model, const Textur
 
 void TexturePanel::draw(Desk& desk, Pictures& pictures) {
   const auto& result = desk.studio.result();
-  if (!result || result->model.atlas.layer_count == 0) {
+  if (!result || result->model.atlas().layer_count == 0) {
     quiet_text("The animation texture is shown here when there is a bake.");
     return;
   }
   const Character& model = result->model;
-  const int last = static_cast<int>(model.atlas.layer_count) - 1;
+  const int last = static_cast<int>(model.atlas().layer_count) - 1;
   layer_ = std::clamp(layer_, 0, last);
   const Question question{result, static_cast<std::uint32_t>(layer_)};
   picture_.ask(question);
   quiet_text(
       fmt::format("{} × {} texels, layer {} of {}. The pointer tells what a texel is, a click shows its frame, the "
                   "wheel magnifies.",
-                  model.atlas.layout.width, model.atlas.height, layer_ + 1, last + 1));
+                  model.atlas().layout.width, model.atlas().height, layer_ + 1, last + 1));
   if (last > 0) ImGui::SliderInt("layer", &layer_, 0, last, "%d", ImGuiSliderFlags_AlwaysClamp);
   if (!picture_.is_current(question) || !*picture_.answer()) {
     quiet_text("drawing …");

@@ -111,10 +111,9 @@ Result<Character> bake(const Model& source, const BakeSettings& settings, Execut
   THRONG_TRY(const std::vector<ClipPlan> plans, plan_clips(source, settings, executor, notes));
   THRONG_CHECK(check_morphs(source, settings, plans, notes));
   note_cut_influences(source, settings, notes);
-  if (settings.mode == BakeMode::vertices) {
-    return bake_vertices(source, settings, plans, height, std::move(notes), executor, progress);
-  }
-  return bake_bones(source, settings, plans, height, std::move(notes), executor, progress);
+  const auto bake_mode = settings.mode == BakeMode::vertices ? bake_vertices : bake_bones;
+  THRONG_TRY(CharacterDraft draft, bake_mode(source, settings, plans, height, std::move(notes), executor, progress));
+  return build_character(std::move(draft));
 }
 
 }  // namespace throng

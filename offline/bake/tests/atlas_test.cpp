@@ -41,8 +41,8 @@ ModelDraft many_bones(std::uint32_t bones, int keys) {
 }
 
 void expect_true_at_frames(const Model& model, const Character& out) {
-  for (std::size_t clip = 0; clip < out.clips.size(); ++clip) {
-    for (std::uint32_t frame = 0; frame < out.clips[clip].frame_count; ++frame) {
+  for (std::size_t clip = 0; clip < out.clips().size(); ++clip) {
+    for (std::uint32_t frame = 0; frame < out.clips()[clip].frame_count; ++frame) {
       EXPECT_LT(error_at(model, out, clip, frame / 30.0), 5e-4) << clip << " " << frame;
     }
   }
@@ -51,19 +51,19 @@ void expect_true_at_frames(const Model& model, const Character& out) {
 TEST(Atlas, ClipsFollowOneAnotherDownALayer) {
   const Model model = built(many_bones(3, 10));
   const Character out = baked(model);
-  EXPECT_EQ(out.atlas.layout, (Layout{3, 4}));
-  EXPECT_EQ(out.atlas.height, 30u);
-  EXPECT_EQ(out.atlas.layer_count, 1u);
-  EXPECT_EQ(out.clips[2].first_frame, 20u);
+  EXPECT_EQ(out.atlas().layout, (Layout{3, 4}));
+  EXPECT_EQ(out.atlas().height, 30u);
+  EXPECT_EQ(out.atlas().layer_count, 1u);
+  EXPECT_EQ(out.clips()[2].first_frame, 20u);
   expect_true_at_frames(model, out);
 }
 
 TEST(Atlas, FramesWiderThanAnAtlasFoldIntoRows) {
   const Model model = built(many_bones(40, 5));
   const Character out = baked(model, {.max_atlas_size = 16});
-  EXPECT_EQ(out.atlas.layout, (Layout{14, 4}));  // 40 texels in three rows of 14, not 16
-  EXPECT_EQ(out.atlas.height, 15u);
-  EXPECT_EQ(out.atlas.layer_count, 3u);
+  EXPECT_EQ(out.atlas().layout, (Layout{14, 4}));  // 40 texels in three rows of 14, not 16
+  EXPECT_EQ(out.atlas().height, 15u);
+  EXPECT_EQ(out.atlas().layer_count, 3u);
   expect_true_at_frames(model, out);
 }
 
@@ -91,7 +91,7 @@ TEST(BakedMesh, WeightsSumToExactlyOneAndKeepTheirSize) {
     draft.meshes[0].influences[v].weights = {a, (1.0f - a) * 0.5f, (1.0f - a) * 0.3f, (1.0f - a) * 0.2f};
   }
   const Character out = baked(built(draft));
-  for (std::size_t v = 0; v < out.vertices.size(); ++v) {
+  for (std::size_t v = 0; v < out.vertices().size(); ++v) {
     std::uint32_t sum = 0;
     for (std::size_t i = 0; i < 4; ++i) {
       sum += baked_vertex(out, v).weights[i];
@@ -106,13 +106,13 @@ TEST(BakedMesh, MissingNormalsAreThoseOfTheTriangles) {
   draft.meshes[0].normals.clear();
   const Character out = baked(built(draft));
   // Around a square column the normals of neighbouring sides meet on the diagonal, which is where its vertices are.
-  for (std::size_t v = 8; v + 8 < out.vertices.size(); ++v) {
-    const glm::vec3 p = out.vertices[v].position;
+  for (std::size_t v = 8; v + 8 < out.vertices().size(); ++v) {
+    const glm::vec3 p = out.vertices()[v].position;
     const glm::vec3 outwards = glm::normalize(glm::vec3(p.x, 0.0f, p.z));
-    EXPECT_GT(glm::dot(outwards, out.vertices[v].normal), 0.9f) << v;
-    EXPECT_NEAR(glm::length(out.vertices[v].normal), 1.0f, 1e-6f);
+    EXPECT_GT(glm::dot(outwards, out.vertices()[v].normal), 0.9f) << v;
+    EXPECT_NEAR(glm::length(out.vertices()[v].normal), 1.0f, 1e-6f);
   }
-  EXPECT_TRUE(std::any_of(out.notes.begin(), out.notes.end(), [](const std::string& note) {
+  EXPECT_TRUE(std::any_of(out.notes().begin(), out.notes().end(), [](const std::string& note) {
     return note.find("1 meshes have no normals") != std::string::npos;
   }));
 }
@@ -132,16 +132,16 @@ TEST(BakedMesh, PartsAreByMaterialAndSourcesKeepTheirOrder) {
   draft.meshes.push_back(mesh);
   const Model model = built(draft);
   const Character out = baked(model);
-  ASSERT_EQ(out.parts.size(), 2u);
-  ASSERT_EQ(out.materials.size(), 2u);
-  EXPECT_EQ(out.materials[0].name, "first");
-  EXPECT_EQ(out.materials[1].name, "last");
-  EXPECT_EQ(out.parts[1].first_index, out.parts[0].index_count);
-  EXPECT_EQ(out.parts[1].index_count, 2 * out.parts[0].index_count);
-  ASSERT_EQ(out.sources.size(), 3u);
-  EXPECT_EQ(out.sources[0].node, 7u);
-  EXPECT_EQ(out.sources[2].node, 8u);
-  EXPECT_EQ(out.bones.size(), 2u);  // the three meshes share their bindings
+  ASSERT_EQ(out.parts().size(), 2u);
+  ASSERT_EQ(out.materials().size(), 2u);
+  EXPECT_EQ(out.materials()[0].name, "first");
+  EXPECT_EQ(out.materials()[1].name, "last");
+  EXPECT_EQ(out.parts()[1].first_index, out.parts()[0].index_count);
+  EXPECT_EQ(out.parts()[1].index_count, 2 * out.parts()[0].index_count);
+  ASSERT_EQ(out.sources().size(), 3u);
+  EXPECT_EQ(out.sources()[0].node, 7u);
+  EXPECT_EQ(out.sources()[2].node, 8u);
+  EXPECT_EQ(out.bones().size(), 2u);  // the three meshes share their bindings
   EXPECT_LT(error_at(model, out, 0, 0.1), 2e-4);
 }
 

@@ -37,16 +37,16 @@ TEST(EightInfluences, AreCutToFourForBonesAndMeasuredAgainstAll) {
   const Character out = baked(model);
   ReferenceErrors all;
   measure_clip(model, out, 0, model.clips()[0], 1, all);
-  EXPECT_NEAR(out.error.at_frames.max_mm, ReferenceErrors::max(all.at_frames), 1e-9);
-  EXPECT_NEAR(out.error.at_frames.rms_mm, ReferenceErrors::rms(all.at_frames), 1e-9);
-  EXPECT_NEAR(out.error.between.max_mm, ReferenceErrors::max(all.between), 1e-9);
-  EXPECT_GT(out.error.at_frames.max_mm, 10.0) << "what the cut costs must show";
+  EXPECT_NEAR(out.error().at_frames.max_mm, ReferenceErrors::max(all.at_frames), 1e-9);
+  EXPECT_NEAR(out.error().at_frames.rms_mm, ReferenceErrors::rms(all.at_frames), 1e-9);
+  EXPECT_NEAR(out.error().between.max_mm, ReferenceErrors::max(all.between), 1e-9);
+  EXPECT_GT(out.error().at_frames.max_mm, 10.0) << "what the cut costs must show";
   for (std::size_t i = 0; i < 4; ++i) {
     const float kept[] = {0.375f, 0.25f, 0.1875f, 0.1875f};
     EXPECT_NEAR(baked_vertex(out, 40).weights[i], kept[i] * 65535.0f, 1.01f);
   }
   const auto said = [](const std::string& note) { return note.starts_with("12 vertices follow more than 4 bones"); };
-  EXPECT_TRUE(std::any_of(out.notes.begin(), out.notes.end(), said));
+  EXPECT_TRUE(std::any_of(out.notes().begin(), out.notes().end(), said));
 }
 
 TEST(EightInfluences, AreAllInABakeOfVertices) {
@@ -55,8 +55,8 @@ TEST(EightInfluences, AreAllInABakeOfVertices) {
   ReferenceErrors all;
   measure_clip(model, out, 0, model.clips()[0], 1, all);
   EXPECT_LT(ReferenceErrors::max(all.at_frames), 0.5) << "a quantum of v8, not a cut";
-  EXPECT_NEAR(out.error.at_frames.max_mm, ReferenceErrors::max(all.at_frames), 1e-9);
-  EXPECT_LT(out.error.at_frames.normal_max_degrees, 0.2);
+  EXPECT_NEAR(out.error().at_frames.max_mm, ReferenceErrors::max(all.at_frames), 1e-9);
+  EXPECT_LT(out.error().at_frames.normal_max_degrees, 0.2);
 }
 
 TEST(EightInfluences, ThatAreZeroChangeNothing) {
@@ -64,9 +64,9 @@ TEST(EightInfluences, ThatAreZeroChangeNothing) {
   const Character plain = baked(built(draft));
   draft.meshes[0].more_influences.assign(draft.meshes[0].influences.size(), {{0, 0, 0, 0}, {0.0f, 0.0f, 0.0f, 0.0f}});
   const Character padded = baked(built(draft));
-  EXPECT_EQ(plain.error.at_frames.max_mm, padded.error.at_frames.max_mm);
-  EXPECT_EQ(plain.error.between.rms_mm, padded.error.between.rms_mm);
-  EXPECT_EQ(plain.notes, padded.notes);
+  EXPECT_EQ(plain.error().at_frames.max_mm, padded.error().at_frames.max_mm);
+  EXPECT_EQ(plain.error().between.rms_mm, padded.error().between.rms_mm);
+  EXPECT_EQ(plain.notes(), padded.notes());
 }
 
 }  // namespace

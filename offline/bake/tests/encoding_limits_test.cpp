@@ -24,19 +24,19 @@ Model scaled_bar(std::vector<glm::vec3> values) {
 TEST(EncodingLimits, NonUniformScaleIsBakedAsRowsAndSaidSo) {
   const Model model = scaled_bar({{1, 1, 1}, {1, 1, 1}, {1.0f, 1.2f, 1.0f}, {1, 1, 1}});
   const Character out = baked(model);
-  EXPECT_EQ(out.clips[0].encoding, Encoding::rows);
-  EXPECT_LT(out.error.at_frames.max_mm, 0.1);
-  EXPECT_LT(out.error.at_frames.normal_max_degrees, 0.01) << "normals by the inverse transpose";
-  const auto said = std::find_if(out.notes.begin(), out.notes.end(), [](const std::string& note) {
+  EXPECT_EQ(out.clips()[0].encoding, Encoding::rows);
+  EXPECT_LT(out.error().at_frames.max_mm, 0.1);
+  EXPECT_LT(out.error().at_frames.normal_max_degrees, 0.01) << "normals by the inverse transpose";
+  const auto said = std::find_if(out.notes().begin(), out.notes().end(), [](const std::string& note) {
     return note.find("'grow' is baked as rows: bone 'upper' at 0.067 s scales non-uniformly") != std::string::npos;
   });
-  EXPECT_NE(said, out.notes.end());
+  EXPECT_NE(said, out.notes().end());
 }
 
 TEST(EncodingLimits, MirroringIsBakedAsRows) {
   const Model model = scaled_bar({{1, 1, 1}, {1, 1, 1}, {-1, -1, -1}});
   const Character out = baked(model);
-  EXPECT_EQ(out.clips[0].encoding, Encoding::rows);
+  EXPECT_EQ(out.clips()[0].encoding, Encoding::rows);
   for (int frame = 0; frame < 3; ++frame) EXPECT_LT(error_at(model, out, 0, frame / 30.0), 2e-4) << frame;
 }
 
@@ -74,7 +74,7 @@ TEST(EncodingLimits, OneScaleForAllOfAClipIsHeldByTheSmallEncodings) {
   const Model model = built(draft);
   for (const Encoding encoding : {Encoding::q12, Encoding::q8}) {
     const Character out = baked(model, {.encoding = encoding});
-    EXPECT_NEAR(out.clips[0].range.scale_max, 1.7, 1e-5);
+    EXPECT_NEAR(out.clips()[0].range.scale_max, 1.7, 1e-5);
     EXPECT_LT(error_at(model, out, 0, 1.0 / 30.0), encoding == Encoding::q8 ? 5e-3 : 4e-4);
   }
 }
@@ -94,8 +94,8 @@ TEST(EncodingLimits, PlacesThatHalfFloatsDoNotReachAreRefused) {
 }
 
 TEST(EncodingLimits, ScaleWithinHalfAPercentIsAccepted) {
-  EXPECT_EQ(baked(scaled_bar({{1, 1, 1}, {1.0f, 1.004f, 1.0f}, {1, 1, 1}})).clips[0].encoding, Encoding::q16);
-  EXPECT_EQ(baked(scaled_bar({{1, 1, 1}, {1.0f, 1.007f, 1.0f}, {1, 1, 1}})).clips[0].encoding, Encoding::rows);
+  EXPECT_EQ(baked(scaled_bar({{1, 1, 1}, {1.0f, 1.004f, 1.0f}, {1, 1, 1}})).clips()[0].encoding, Encoding::q16);
+  EXPECT_EQ(baked(scaled_bar({{1, 1, 1}, {1.0f, 1.007f, 1.0f}, {1, 1, 1}})).clips()[0].encoding, Encoding::rows);
 }
 
 TEST(EncodingLimits, UniformPulseIsKept) {
@@ -104,7 +104,7 @@ TEST(EncodingLimits, UniformPulseIsKept) {
   const Model model = scaled_bar(values);
   const Character out = baked(model);
   for (int frame = 0; frame < 30; ++frame) EXPECT_LT(error_at(model, out, 0, frame / 30.0), 1e-4) << frame;
-  EXPECT_NEAR(out.clips[0].range.scale_max, 1.15, 0.001);
+  EXPECT_NEAR(out.clips()[0].range.scale_max, 1.15, 0.001);
 }
 
 // While it is hidden it keeps the rotation it had, so that it shrinks and grows in place instead of spinning.
@@ -116,8 +116,8 @@ TEST(EncodingLimits, ABoneHiddenByScaleZeroComesBackAsItWas) {
   const Model model = built(draft);
   const Character out = baked(model);
   for (int frame = 0; frame < 5; ++frame) EXPECT_LT(error_at(model, out, 0, frame / 30.0), 1e-4) << frame;
-  const BakedClip& clip = out.clips[0];
-  const auto frame = out.atlas.frame(frame_layout(out, clip), 0, 1);
+  const BakedClip& clip = out.clips()[0];
+  const auto frame = out.atlas().frame(frame_layout(out, clip), 0, 1);
   const BoneSample hidden = decode_bone(clip.encoding, frame.subspan(4, 4), clip.range);
   EXPECT_EQ(hidden.scale, 0.0);
   EXPECT_NEAR(2.0 * std::atan2(hidden.rotation.z, hidden.rotation.w), 1.0, 1e-3);
@@ -150,11 +150,11 @@ TEST(EncodingLimits, ConstantTransformsAboveTheSkeletonCostNothing) {
   const Model model = built(draft);
   const Character out = baked(model);
   const Character plain = baked(built(swaying_bar()));
-  EXPECT_EQ(out.clips[0].range.scale_max, 1.0);
-  EXPECT_NEAR(glm::length(out.bounds.size()), 0.01 * glm::length(plain.bounds.size()), 0.01);
+  EXPECT_EQ(out.clips()[0].range.scale_max, 1.0);
+  EXPECT_NEAR(glm::length(out.bounds().size()), 0.01 * glm::length(plain.bounds().size()), 0.01);
   // The bar lies along z there, so its height is another: compare in model units. Its vertices are floats around 3.
-  EXPECT_LT(out.error.at_frames.max_mm / out.error.mm_per_unit,
-            0.01 * plain.error.at_frames.max_mm / plain.error.mm_per_unit + 2e-7);
+  EXPECT_LT(out.error().at_frames.max_mm / out.error().mm_per_unit,
+            0.01 * plain.error().at_frames.max_mm / plain.error().mm_per_unit + 2e-7);
   EXPECT_LT(error_at(model, out, 0, 0.1), 1e-6 + 0.01 * 2e-4);
 }
 
@@ -173,13 +173,13 @@ TEST(EncodingLimits, AMirroringBindMatrixIsFoldedIntoTheMesh) {
   }
   const Character plain = baked(built(swaying_bar()));
   const Character out = baked(built(draft));
-  ASSERT_EQ(out.vertices.size(), plain.vertices.size());
-  for (std::size_t v = 0; v < out.vertices.size(); ++v) {
+  ASSERT_EQ(out.vertices().size(), plain.vertices().size());
+  for (std::size_t v = 0; v < out.vertices().size(); ++v) {
     EXPECT_LT(glm::distance(baked_vertex(out, v).position, baked_vertex(plain, v).position), 1e-5f);
     EXPECT_LT(glm::distance(baked_vertex(out, v).normal, baked_vertex(plain, v).normal), 1e-5f);
   }
-  for (std::size_t i = 0; i < out.parts[0].index_count; i += 3) {
-    const auto corner = [&](std::size_t k) { return out.vertices[out.indices[i + k]]; };
+  for (std::size_t i = 0; i < out.parts()[0].index_count; i += 3) {
+    const auto corner = [&](std::size_t k) { return out.vertices()[out.indices()[i + k]]; };
     const glm::vec3 face = glm::cross(corner(1).position - corner(0).position, corner(2).position - corner(0).position);
     EXPECT_GT(glm::dot(face, corner(0).normal), 0.0f) << "a triangle is inside out";
   }
@@ -197,7 +197,7 @@ TEST(EncodingLimits, MorphTargetsAtRestAreInTheMesh) {
   const Character out = baked(built(morphing_bar()));
   const Character plain = baked(built(swaying_bar()));
   EXPECT_NEAR(baked_vertex(out, 7).position.x - baked_vertex(plain, 7).position.x, 0.25f, 1e-6f);
-  EXPECT_LT(out.error.at_frames.max_mm, 0.5);
+  EXPECT_LT(out.error().at_frames.max_mm, 0.5);
 }
 
 TEST(EncodingLimits, AnimatedMorphTargetsAreRefusedUnlessDropped) {
@@ -211,9 +211,9 @@ TEST(EncodingLimits, AnimatedMorphTargetsAreRefusedUnlessDropped) {
   EXPECT_NE(refusal(model).find("drop_morphs"), std::string::npos) << "what a program sets";
   EXPECT_NE(refusal(model).find("--drop-morphs"), std::string::npos) << "what a command line says";
   const Character out = baked(model, {.drop_morphs = true, .notes = {"from the import"}});
-  ASSERT_GE(out.notes.size(), 2u);
-  EXPECT_EQ(out.notes[0], "from the import");
-  EXPECT_TRUE(std::any_of(out.notes.begin(), out.notes.end(), [](const std::string& note) {
+  ASSERT_GE(out.notes().size(), 2u);
+  EXPECT_EQ(out.notes()[0], "from the import");
+  EXPECT_TRUE(std::any_of(out.notes().begin(), out.notes().end(), [](const std::string& note) {
     return note.find("morph targets dropped from 1 clips") != std::string::npos;
   }));
 }

@@ -2,6 +2,8 @@
 // must.
 #include "reference_measure.h"
 #include "shared_models.h"
+#include "throng/character/decode.h"
+#include "throng/character/file.h"
 #include "throng/mannequin/mannequin.h"
 
 namespace throng {
@@ -34,7 +36,7 @@ TEST_P(EveryEncoding, IsAsFarOffAsItsReportSays) {
     const BakeSettings settings{.encoding = encoding, .frame_rate = 15.0, .clips = {GetParam().clip}, .levels = 1};
     const auto out = bake(model, settings, executor);
     ASSERT_TRUE(out.has_value()) << out.error().message;
-    const BakedClip& clip = out->clips[0];
+    const BakedClip& clip = out->clips()[0];
     EXPECT_EQ(clip.encoding, encoding);
     ReferenceErrors truth;
     measure_clip(model, *out, 0, source_clip(model, clip), 1, truth);
@@ -72,14 +74,13 @@ TEST(EncodingSizes, Q16IsFortyTimesMoreExactThanHalfFloatsOfTheSameSize) {
     const auto imported = load(c.file);
     if (!imported) continue;
     const auto bake_as = [&](Encoding encoding) {
-      return bake(imported->model, {.encoding = encoding, .clips = {c.clip}, .levels = 1}, executor)
-          .value_or(Character{});
+      return bake(imported->model, {.encoding = encoding, .clips = {c.clip}, .levels = 1}, executor).value();
     };
     const Character q16 = bake_as(Encoding::q16);
     const Character half = bake_as(Encoding::half_quaternion);
-    EXPECT_FALSE(q16.clips.empty());
-    EXPECT_EQ(q16.atlas.words.size(), half.atlas.words.size());
-    EXPECT_GT(half.error.at_frames.max_mm, 40.0 * q16.error.at_frames.max_mm) << c.file;
+    EXPECT_FALSE(q16.clips().empty());
+    EXPECT_EQ(q16.atlas().words.size(), half.atlas().words.size());
+    EXPECT_GT(half.error().at_frames.max_mm, 40.0 * q16.error().at_frames.max_mm) << c.file;
   }
 }
 
@@ -88,8 +89,8 @@ TEST(EncodingSizes, AreWhatTheirNamesSay) {
   ThreadExecutor executor(2);
   const auto bytes = [&](Encoding encoding) {
     const auto out = bake(model, {.encoding = encoding, .clips = {"walk"}, .levels = 1}, executor);
-    const double items = static_cast<double>(out->bones.size()) * out->clips[0].frame_count;
-    return 4.0 * static_cast<double>(out->atlas.words.size()) / items;
+    const double items = static_cast<double>(out->bones().size()) * out->clips()[0].frame_count;
+    return 4.0 * static_cast<double>(out->atlas().words.size()) / items;
   };
   EXPECT_DOUBLE_EQ(bytes(Encoding::q16), 16.0);
   EXPECT_DOUBLE_EQ(bytes(Encoding::x16), 16.0);

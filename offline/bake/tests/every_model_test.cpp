@@ -31,10 +31,10 @@ BakeSettings settings_for(const Model& model, Encoding encoding) {
 }
 
 void expect_within_report(const Model& model, const Character& out) {
-  const BakedClip& clip = out.clips[0];
+  const BakedClip& clip = out.clips()[0];
   Clip source = model.clips().empty() ? Clip{} : model.clips()[0];
   source.morphs.clear();  // as the bake was told to
-  const std::size_t points = out.vertices.size() * clip.frame_count * 8;
+  const std::size_t points = out.vertices().size() * clip.frame_count * 8;
   const auto step = static_cast<std::uint32_t>(1 + points / kMostMeasured);
   ReferenceErrors truth;
   measure_clip(model, out, 0, source, step, truth);

@@ -190,11 +190,11 @@ TEST(Levels, ABoxHasNoCoarserOne) {
 // Bone mode: a coarser level draws from the front of the vertices only, and the coarser the shorter.
 TEST(Levels, CoarserLevelsUseAPrefixOfTheVerticesInBoneMode) {
   const Character out = baked(built(still_draft(two_coloured_sphere(64, 64))));
-  ASSERT_EQ(out.levels.size(), 4u);
-  std::uint32_t last = static_cast<std::uint32_t>(out.vertices.size());
-  for (const BakedLevel& level : out.levels) {
+  ASSERT_EQ(out.levels().size(), 4u);
+  std::uint32_t last = static_cast<std::uint32_t>(out.vertices().size());
+  for (const BakedLevel& level : out.levels()) {
     std::set<std::uint32_t> used;
-    for_triangles(out.indices, level.parts, [&](std::uint32_t a, std::uint32_t b, std::uint32_t c) {
+    for_triangles(out.indices(), level.parts, [&](std::uint32_t a, std::uint32_t b, std::uint32_t c) {
       used.insert({a, b, c});
     });
     EXPECT_LT(*used.rbegin(), level.vertex_count);

@@ -1,5 +1,6 @@
 // local8: which bones become links and slots, and that composing them gives the model's poses back.
 #include "small_models.h"
+#include "throng/character/file.h"
 
 namespace throng {
 namespace {
@@ -38,13 +39,13 @@ ModelDraft chain(int keys = 30) {
 
 TEST(Local8, StoresOnlyWhatMoves) {
   const Character out = baked(built(chain()), {.encoding = Encoding::local8});
-  ASSERT_EQ(out.skeleton.size(), 2u) << "hips and chest; root, spine and hand are folded";
-  EXPECT_FALSE(out.skeleton[0].parent.has_value());
-  EXPECT_EQ(out.skeleton[1].parent, 0u);
+  ASSERT_EQ(out.skeleton().size(), 2u) << "hips and chest; root, spine and hand are folded";
+  EXPECT_FALSE(out.skeleton()[0].parent.has_value());
+  EXPECT_EQ(out.skeleton()[1].parent, 0u);
   EXPECT_EQ(rotation_slots(out), 2u);
   EXPECT_EQ(translation_slots(out), 1u) << "only the hips are moved";
-  EXPECT_TRUE(out.skeleton[0].translation_slot.has_value());
-  EXPECT_EQ(out.atlas.words.size(), 30u * 3u * 2u);
+  EXPECT_TRUE(out.skeleton()[0].translation_slot.has_value());
+  EXPECT_EQ(out.atlas().words.size(), 30u * 3u * 2u);
 }
 
 TEST(Local8, ComposesToTheModelsOwnPoses) {
@@ -59,8 +60,8 @@ TEST(Local8, FollowsTheSourceBetweenFramesFarBetterThanBonesOnTheirOwn) {
   const Model model = built(chain(10));
   const Character local = baked(model, {.encoding = Encoding::local8, .frame_rate = 10.0});
   const Character global = baked(model, {.encoding = Encoding::q16, .frame_rate = 10.0});
-  EXPECT_EQ(local.clips[0].frame_count, 10u);
-  EXPECT_LT(10.0 * local.error.between.max_mm, global.error.between.max_mm);
+  EXPECT_EQ(local.clips()[0].frame_count, 10u);
+  EXPECT_LT(10.0 * local.error().between.max_mm, global.error().between.max_mm);
 }
 
 TEST(Local8, TakesTheRootsWayOffItsFirstLinks) {
@@ -71,10 +72,10 @@ TEST(Local8, TakesTheRootsWayOffItsFirstLinks) {
   draft.clips[0].loops = false;
   const Character out =
       baked(built(draft), {.encoding = Encoding::local8, .root_motion = RootTreatment::extract, .root_bone = "hips"});
-  ASSERT_EQ(out.clips[0].root_motion.size(), 31u);
-  EXPECT_GT(glm::length(out.clips[0].root_motion[30].translation), 3.0);
-  EXPECT_LT(out.clips[0].bounds.size().z, 3.0) << "it stays where it is";
-  EXPECT_LT(out.error.at_frames.max_mm, 0.5);
+  ASSERT_EQ(out.clips()[0].root_motion.size(), 31u);
+  EXPECT_GT(glm::length(out.clips()[0].root_motion[30].translation), 3.0);
+  EXPECT_LT(out.clips()[0].bounds.size().z, 3.0) << "it stays where it is";
+  EXPECT_LT(out.error().at_frames.max_mm, 0.5);
 }
 
 TEST(Local8, ScaleIsStoredWithTheTranslation) {
@@ -109,7 +110,7 @@ TEST(Local8, ChainsThatSquashAreRefusedByName) {
   }
   draft.clips.push_back(clip_of("squash", {lower, upper}));
   const Model model = built(draft);
-  EXPECT_EQ(baked(model).clips[0].encoding, Encoding::q16);
+  EXPECT_EQ(baked(model).clips()[0].encoding, Encoding::q16);
   const std::string message = refusal(model, {.encoding = Encoding::local8});
   EXPECT_NE(message.find("'squash', bone 'lower'"), std::string::npos) << message;
   EXPECT_NE(message.find("scales non-uniformly"), std::string::npos) << message;
@@ -120,7 +121,7 @@ TEST(Local8, AModelThatNeverMovesHasOneSlot) {
   const Model model = built(bar_draft());
   const Character out = baked(model, {.encoding = Encoding::local8});
   EXPECT_EQ(item_count(out, Encoding::local8), 1u);
-  EXPECT_LT(out.error.at_frames.max_mm, 1e-3);
+  EXPECT_LT(out.error().at_frames.max_mm, 1e-3);
   EXPECT_TRUE(encode_character(out).has_value());
 }
 

@@ -7,7 +7,7 @@ namespace {
 
 double worst_of(const Model& model, const Character& out, std::size_t clip) {
   ReferenceErrors errors;
-  measure_clip(model, out, clip, model.clips()[*model.find_clip(out.clips[clip].name)], 1, errors);
+  measure_clip(model, out, clip, model.clips()[*model.find_clip(out.clips()[clip].name)], 1, errors);
   return std::max(ReferenceErrors::max(errors.at_frames), ReferenceErrors::max(errors.between));
 }
 
@@ -19,10 +19,10 @@ TEST(MaxError, IsKeptByEveryClip) {
   const Model model = built(draft);
   for (const double bound : {20.0, 2.0, 0.3}) {
     const Character out = baked(model, {.max_error_mm = bound});
-    for (std::size_t clip = 0; clip < out.clips.size(); ++clip) {
-      EXPECT_LE(worst_of(model, out, clip), bound) << out.clips[clip].name << ": " << out.clips[clip].choice;
+    for (std::size_t clip = 0; clip < out.clips().size(); ++clip) {
+      EXPECT_LE(worst_of(model, out, clip), bound) << out.clips()[clip].name << ": " << out.clips()[clip].choice;
     }
-    EXPECT_LE(std::max(out.error.at_frames.max_mm, out.error.between.max_mm), bound);
+    EXPECT_LE(std::max(out.error().at_frames.max_mm, out.error().between.max_mm), bound);
   }
 }
 
@@ -34,12 +34,12 @@ TEST(MaxError, IsKeptOnRealRigs) {
     const auto out = bake(imported->model, {.max_error_mm = 1.0, .levels = 1}, executor);
     ASSERT_TRUE(out.has_value()) << out.error().message;
     std::size_t shortest = 0;
-    for (std::size_t clip = 0; clip < out->clips.size(); ++clip) {
-      const ClipError& error = out->clips[clip].error;
-      EXPECT_LE(std::max(error.at_frames.max_mm, error.between.max_mm), 1.0) << out->clips[clip].choice;
-      if (out->clips[clip].frame_count < out->clips[shortest].frame_count) shortest = clip;
+    for (std::size_t clip = 0; clip < out->clips().size(); ++clip) {
+      const ClipError& error = out->clips()[clip].error;
+      EXPECT_LE(std::max(error.at_frames.max_mm, error.between.max_mm), 1.0) << out->clips()[clip].choice;
+      if (out->clips()[clip].frame_count < out->clips()[shortest].frame_count) shortest = clip;
     }
-    EXPECT_LE(worst_of(imported->model, *out, shortest), 1.0) << out->clips[shortest].choice;
+    EXPECT_LE(worst_of(imported->model, *out, shortest), 1.0) << out->clips()[shortest].choice;
   }
 }
 
@@ -48,8 +48,8 @@ TEST(MaxError, AsksForLessWhereMoreIsAllowed) {
   std::size_t last = 0;
   for (const double bound : {60.0, 20.0, 0.2, 0.04}) {
     const Character out = baked(model, {.max_error_mm = bound});
-    EXPECT_GT(out.atlas.words.size(), last) << bound;
-    last = out.atlas.words.size();
+    EXPECT_GT(out.atlas().words.size(), last) << bound;
+    last = out.atlas().words.size();
   }
 }
 
@@ -59,15 +59,15 @@ TEST(MaxError, TakesTheCheapestThatKeepsIt) {
   constexpr double kBound = 1.0;
   const Character out = baked(model, {.max_error_mm = kBound});
   const auto cost = [](const Character& m) {
-    const auto per_frame = words_per_frame(m.clips[0].encoding, item_count(m, m.clips[0].encoding), false);
-    return 4 * per_frame * m.clips[0].frame_count + 16 * m.table.size();
+    const auto per_frame = words_per_frame(m.clips()[0].encoding, item_count(m, m.clips()[0].encoding), false);
+    return 4 * per_frame * m.clips()[0].frame_count + 16 * m.table().size();
   };
   for (const Encoding encoding : {Encoding::q8, Encoding::local8, Encoding::q12, Encoding::q16, Encoding::x16}) {
     for (const double rate : {6.0, 10.0, 15.0, 30.0, 60.0, 90.0}) {
       const Character other = baked(model, {.encoding = encoding, .frame_rate = rate});
       if (cost(other) >= cost(out)) continue;
       EXPECT_GT(worst_of(model, other, 0), kBound)
-          << name_of(encoding) << " at " << rate << " is cheaper than " << out.clips[0].choice;
+          << name_of(encoding) << " at " << rate << " is cheaper than " << out.clips()[0].choice;
     }
   }
 }
@@ -76,15 +76,15 @@ TEST(MaxError, ChoosesOnlyTheRateWhereTheEncodingIsGiven) {
   const Model model = built(swaying_bar());
   for (const Encoding encoding : {Encoding::q16, Encoding::rows, Encoding::local8}) {
     const Character out = baked(model, {.encoding = encoding, .max_error_mm = 1.5});
-    EXPECT_EQ(out.clips[0].encoding, encoding);
+    EXPECT_EQ(out.clips()[0].encoding, encoding);
     EXPECT_LE(worst_of(model, out, 0), 1.5);
   }
 }
 
 TEST(MaxError, SaysWhatItWeighed) {
   const Character out = baked(built(swaying_bar()), {.max_error_mm = 0.4});
-  const std::string& why = out.clips[0].choice;
-  EXPECT_EQ(why.find(name_of(out.clips[0].encoding)), 0u) << why;
+  const std::string& why = out.clips()[0].choice;
+  EXPECT_EQ(why.find(name_of(out.clips()[0].encoding)), 0u) << why;
   EXPECT_NE(why.find(" fps: "), std::string::npos) << why;
   EXPECT_NE(why.find(" mm, "), std::string::npos) << why;
   EXPECT_NE(why.find(" kB; "), std::string::npos) << why;
@@ -107,8 +107,8 @@ TEST(MaxError, IsKeptWhereKeysLieOnAFinerGridOnly) {
   draft.clips.push_back(clip_of("spliced", {track}, false));
   const Model model = built(draft);
   const Character out = baked(model, {.max_error_mm = 0.5});
-  EXPECT_LE(worst_of(model, out, 0), 0.5) << out.clips[0].choice;
-  EXPECT_NEAR(out.clips[0].rate(), 120.0, 0.1) << out.clips[0].choice;
+  EXPECT_LE(worst_of(model, out, 0), 0.5) << out.clips()[0].choice;
+  EXPECT_NEAR(out.clips()[0].rate(), 120.0, 0.1) << out.clips()[0].choice;
 }
 
 // Only rows hold it, so rows it is, at the rate the bound asks for.
@@ -123,7 +123,7 @@ TEST(MaxError, IsKeptByClipsThatNeedRows) {
   draft.clips.push_back(clip_of("stretch", {track}));
   const Model model = built(draft);
   const Character out = baked(model, {.max_error_mm = 1.0});
-  EXPECT_EQ(out.clips[0].encoding, Encoding::rows);
+  EXPECT_EQ(out.clips()[0].encoding, Encoding::rows);
   EXPECT_LE(worst_of(model, out, 0), 1.0);
 }
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "reference_measure.h"
+#include "throng/character/decode.h"
 
 namespace throng {
 namespace {
@@ -17,23 +18,23 @@ TEST(Measure, AgreesWithBruteForceOnLoopsAndOnClipsThatStop) {
   draft.clips.push_back(clip_of("fall", {turning(0, {1, 0, 0}, 14, 20.0, 0.5, [](double t) { return 2.0 * t * t; })}));
   const Model model = built(draft);
   const Character out = baked(model);
-  ASSERT_FALSE(out.clips[1].loops);
+  ASSERT_FALSE(out.clips()[1].loops);
   ReferenceErrors all;
-  for (std::size_t c = 0; c < out.clips.size(); ++c) {
+  for (std::size_t c = 0; c < out.clips().size(); ++c) {
     ReferenceErrors one;
     measure_clip(model, out, c, model.clips()[c], 1, one);
     measure_clip(model, out, c, model.clips()[c], 1, all);
-    expect_agreement(out.clips[c].error.at_frames, one.at_frames);
-    expect_agreement(out.clips[c].error.between, one.between);
+    expect_agreement(out.clips()[c].error.at_frames, one.at_frames);
+    expect_agreement(out.clips()[c].error.between, one.between);
   }
-  expect_agreement(out.error.at_frames, all.at_frames);
-  expect_agreement(out.error.between, all.between);
-  EXPECT_GT(out.error.between.max_mm, 10.0 * out.error.at_frames.max_mm);
+  expect_agreement(out.error().at_frames, all.at_frames);
+  expect_agreement(out.error().between, all.between);
+  EXPECT_GT(out.error().between.max_mm, 10.0 * out.error().at_frames.max_mm);
 }
 
 TEST(Measure, IsInMillimetresOfACharacterOneMetreEightyTall) {
   const Character out = baked(built(swaying_bar()));
-  EXPECT_NEAR(out.error.mm_per_unit, 1800.0 / 2.0, 1e-3);  // the bar is two units tall
+  EXPECT_NEAR(out.error().mm_per_unit, 1800.0 / 2.0, 1e-3);  // the bar is two units tall
 }
 
 TEST(Measure, NamesWhereItIsWorst) {
@@ -42,14 +43,14 @@ TEST(Measure, NamesWhereItIsWorst) {
       "whip", {turning(1, {0, 0, 1}, 31, 30.0, 2.0, [](double t) { return t > 0.49 && t < 0.51 ? 2.0 : 0.0; })});
   draft.clips.push_back(whip);
   const Character out = baked(built(draft), {.frame_rate = 7.0});
-  EXPECT_EQ(out.error.worst_clip, "whip");
-  EXPECT_EQ(out.error.worst_bone, "upper");
-  EXPECT_NEAR(out.error.worst_time, 2.5, 0.05);
+  EXPECT_EQ(out.error().worst_clip, "whip");
+  EXPECT_EQ(out.error().worst_bone, "upper");
+  EXPECT_NEAR(out.error().worst_time, 2.5, 0.05);
 }
 
 // The largest angle between a decoded normal and the source's, in degrees, at one point of an interval.
 double normal_error(const Model& model, const Character& out, std::uint32_t frame, double blend) {
-  const BakedClip& clip = out.clips[0];
+  const BakedClip& clip = out.clips()[0];
   const Cursor cursor{clip.first_frame + frame, clip.first_frame + (frame + 1) % clip.frame_count, 0.0f};
   const double seconds = clip.length * (frame + blend) / (clip.loops ? clip.frame_count : clip.frame_count - 1);
   const auto decoded = decode_pose(out, clip, cursor, blend);
@@ -73,15 +74,15 @@ TEST(Measure, NormalsAgreeWithBruteForce) {
     }
     const Model model = built(draft);
     const Character out = baked(model, {.frame_rate = 6.0});
-    EXPECT_EQ(out.clips[0].encoding, squash == 1.0f ? Encoding::rows : Encoding::q16);
+    EXPECT_EQ(out.clips()[0].encoding, squash == 1.0f ? Encoding::rows : Encoding::q16);
     double at_frames = 0.0;
     double between = 0.0;
-    for (std::uint32_t frame = 0; frame < out.clips[0].frame_count; ++frame) {
+    for (std::uint32_t frame = 0; frame < out.clips()[0].frame_count; ++frame) {
       at_frames = std::max(at_frames, normal_error(model, out, frame, 0.0));
       between = std::max(between, normal_error(model, out, frame, 0.5));
     }
-    EXPECT_NEAR(out.error.at_frames.normal_max_degrees, at_frames, 1e-4);
-    EXPECT_NEAR(out.error.between.normal_max_degrees, between, 1e-4);
+    EXPECT_NEAR(out.error().at_frames.normal_max_degrees, at_frames, 1e-4);
+    EXPECT_NEAR(out.error().between.normal_max_degrees, between, 1e-4);
     EXPECT_GT(between, 0.1);
   }
 }
@@ -89,11 +90,11 @@ TEST(Measure, NormalsAgreeWithBruteForce) {
 TEST(Measure, ComparesNormalsToo) {
   const Model model = built(swaying_bar());
   const Character out = baked(model);
-  EXPECT_GT(out.error.at_frames.normal_max_degrees, 0.0);
-  EXPECT_LT(out.error.at_frames.normal_max_degrees, 0.01);
-  EXPECT_LT(out.error.between.normal_max_degrees, 0.1);
+  EXPECT_GT(out.error().at_frames.normal_max_degrees, 0.0);
+  EXPECT_LT(out.error().at_frames.normal_max_degrees, 0.01);
+  EXPECT_LT(out.error().between.normal_max_degrees, 0.1);
   const Character coarse = baked(model, {.frame_rate = 5.0});
-  EXPECT_GT(coarse.error.between.normal_max_degrees, 1.0);
+  EXPECT_GT(coarse.error().between.normal_max_degrees, 1.0);
 }
 
 }  // namespace

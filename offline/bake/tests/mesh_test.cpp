@@ -54,7 +54,7 @@ TEST(Mesh, TrianglesAreOrderedForTheVertexCacheInBothModes) {
   ASSERT_GT(cache_misses(source, model.meshes()[0].positions.size()), 2.5);
   for (const BakeMode mode : {BakeMode::bones, BakeMode::vertices}) {
     const Character out = baked(model, {.mode = mode, .levels = 1});
-    EXPECT_LT(cache_misses(out.indices, out.vertices.size()), 0.8);
+    EXPECT_LT(cache_misses(out.indices(), out.vertices().size()), 0.8);
   }
 }
 
@@ -63,13 +63,13 @@ TEST(Mesh, VerticesAreOrderedAsTheyAreFetchedInBoneMode) {
   const Character bones = baked(model, {.levels = 1});
   const Character vertices = baked(model, {.mode = BakeMode::vertices, .levels = 1});
   const auto fetched = [](const Character& m) {
-    return meshopt_analyzeVertexFetch(m.indices.data(), m.indices.size(), m.vertices.size(), sizeof(BakedVertex))
+    return meshopt_analyzeVertexFetch(m.indices().data(), m.indices().size(), m.vertices().size(), sizeof(BakedVertex))
         .overfetch;
   };
   EXPECT_LT(fetched(bones), 1.1f);
   EXPECT_LT(fetched(bones), fetched(vertices));
   std::uint32_t next = 0;
-  for (const std::uint32_t index : bones.indices) {
+  for (const std::uint32_t index : bones.indices()) {
     ASSERT_LE(index, next);
     next = std::max(next, index + 1);
   }
@@ -79,14 +79,14 @@ TEST(Mesh, ReorderedVerticesAreFoundAgain) {
   const Model model = built(shuffled_sheet());
   const Mesh& source = model.meshes()[0];
   const Character out = baked(model, {.levels = 3});
-  ASSERT_EQ(out.baked_from_source.size(), source.positions.size());
+  ASSERT_EQ(out.baked_from_source().size(), source.positions.size());
   for (std::size_t v = 0; v < source.positions.size(); ++v) {
-    EXPECT_EQ(out.vertices[out.baked_from_source[v]].position, source.positions[v]);
-    EXPECT_EQ(out.vertices[out.baked_from_source[v]].uv, source.uvs[v]);
+    EXPECT_EQ(out.vertices()[out.baked_from_source()[v]].position, source.positions[v]);
+    EXPECT_EQ(out.vertices()[out.baked_from_source()[v]].uv, source.uvs[v]);
   }
   std::vector<std::uint32_t> mapped;
-  for (const std::uint32_t index : source.indices) mapped.push_back(out.baked_from_source[index]);
-  const auto full = out.indices.first(out.parts[0].index_count);
+  for (const std::uint32_t index : source.indices) mapped.push_back(out.baked_from_source()[index]);
+  const auto full = out.indices().first(out.parts()[0].index_count);
   EXPECT_EQ(triangles_of(full), triangles_of(mapped));
 }
 
@@ -94,10 +94,10 @@ TEST(Mesh, VertexModeKeepsTheSourcesOrder) {
   const Model model = built(shuffled_sheet());
   const Mesh& source = model.meshes()[0];
   const Character out = baked(model, {.mode = BakeMode::vertices});
-  EXPECT_TRUE(out.baked_from_source.empty());
-  ASSERT_EQ(out.vertices.size(), source.positions.size());
-  for (std::size_t v = 0; v < source.positions.size(); ++v) EXPECT_EQ(out.vertices[v].uv, source.uvs[v]);
-  EXPECT_EQ(triangles_of(out.indices.first(out.parts[0].index_count)), triangles_of(source.indices));
+  EXPECT_TRUE(out.baked_from_source().empty());
+  ASSERT_EQ(out.vertices().size(), source.positions.size());
+  for (std::size_t v = 0; v < source.positions.size(); ++v) EXPECT_EQ(out.vertices()[v].uv, source.uvs[v]);
+  EXPECT_EQ(triangles_of(out.indices().first(out.parts()[0].index_count)), triangles_of(source.indices));
 }
 
 TEST(Mesh, VerticesThatNoTriangleUsesComeLast) {
@@ -108,7 +108,7 @@ TEST(Mesh, VerticesThatNoTriangleUsesComeLast) {
   mesh.influences.emplace_back();
   for (std::uint32_t& index : mesh.indices) ++index;
   const Character out = baked(built(draft));
-  EXPECT_EQ(out.baked_from_source[0], out.vertices.size() - 1);
+  EXPECT_EQ(out.baked_from_source()[0], out.vertices().size() - 1);
 }
 
 TEST(Mesh, RestMeshStandsInModelSpaceAsTheRestPoseHasIt) {

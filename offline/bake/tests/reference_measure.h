@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "small_models.h"
+#include "throng/character/decode.h"
 
 namespace throng {
 
@@ -28,7 +29,7 @@ struct ReferenceErrors {
 // source's last key is left out, as the report leaves it out.
 inline void measure_clip(const Model& model, const Character& out, std::size_t clip_index, const Clip& source,
                          std::uint32_t step, ReferenceErrors& all) {
-  const BakedClip& clip = out.clips[clip_index];
+  const BakedClip& clip = out.clips()[clip_index];
   const std::uint32_t intervals = clip.loops ? clip.frame_count : clip.frame_count - 1;
   for (std::uint32_t frame = 0; frame < clip.frame_count; frame += step) {
     for (std::uint32_t point = 0; point < (frame < intervals ? 8u : 1u); ++point) {
@@ -40,7 +41,7 @@ inline void measure_clip(const Model& model, const Character& out, std::size_t c
       const auto truth = source_vertices(model, out, sample(model, source, clip.source_start + seconds));
       auto& errors = point == 0 ? all.at_frames : all.between;
       for (std::size_t v = 0; v < truth.positions.size(); ++v) {
-        errors.push_back(glm::distance(decoded.positions[v], truth.positions[v]) * out.error.mm_per_unit);
+        errors.push_back(glm::distance(decoded.positions[v], truth.positions[v]) * out.error().mm_per_unit);
       }
     }
   }

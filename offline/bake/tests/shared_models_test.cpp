@@ -3,6 +3,7 @@
 
 #include "shared_models.h"
 #include "small_models.h"
+#include "throng/character/file.h"
 #include "throng/mannequin/mannequin.h"
 
 namespace throng {
@@ -25,17 +26,17 @@ TEST_P(RealRig, DecodesToWithinItsReportedError) {
   ThreadExecutor executor(2);
   const auto out = bake(model, {.notes = imported->notes}, executor);
   ASSERT_TRUE(out.has_value()) << out.error().message;
-  EXPECT_LT(out->error.at_frames.max_mm, GetParam().most_at_frames);
-  EXPECT_LT(out->error.between.p999_mm, GetParam().most_between_p999);
-  EXPECT_LT(out->error.at_frames.normal_max_degrees, 0.02);
-  const double unit = out->error.mm_per_unit;
-  for (std::size_t c = 0; c < out->clips.size(); c += 1 + out->clips.size() / 4) {
-    const BakedClip& clip = out->clips[c];
+  EXPECT_LT(out->error().at_frames.max_mm, GetParam().most_at_frames);
+  EXPECT_LT(out->error().between.p999_mm, GetParam().most_between_p999);
+  EXPECT_LT(out->error().at_frames.normal_max_degrees, 0.02);
+  const double unit = out->error().mm_per_unit;
+  for (std::size_t c = 0; c < out->clips().size(); c += 1 + out->clips().size() / 4) {
+    const BakedClip& clip = out->clips()[c];
     const std::uint32_t frame = clip.frame_count / 3;
     const double at_frame = clip.rate() > 0.0 ? frame / clip.rate() : 0.0;
-    EXPECT_LE(error_at(model, *out, c, at_frame) * unit, out->error.at_frames.max_mm + 1e-6) << clip.name;
+    EXPECT_LE(error_at(model, *out, c, at_frame) * unit, out->error().at_frames.max_mm + 1e-6) << clip.name;
     const double between = clip.rate() > 0.0 ? (frame + 0.5) / clip.rate() : 0.0;
-    const double worst = std::max(out->error.between.max_mm, out->error.at_frames.max_mm);
+    const double worst = std::max(out->error().between.max_mm, out->error().at_frames.max_mm);
     EXPECT_LE(error_at(model, *out, c, between) * unit, worst + 1e-6) << clip.name;
   }
   const auto bytes = encode_character(*out);
@@ -55,7 +56,7 @@ TEST(BuiltInModel, KeepsCloseToItsCurvesBetweenFramesAtTheDefaultRate) {
   ThreadExecutor executor(2);
   const auto out = bake(make_mannequin(), {}, executor);
   ASSERT_TRUE(out.has_value()) << out.error().message;
-  const ErrorReport& error = out->error;
+  const ErrorReport& error = out->error();
   EXPECT_LT(error.between.max_mm, 20.0) << error.worst_clip << ", " << error.worst_bone << " at " << error.worst_time;
   EXPECT_LT(error.between.p999_mm, 8.0);
   EXPECT_LT(error.between.normal_max_degrees, 2.0);
@@ -66,9 +67,9 @@ TEST(LoopGuess, CesiumManLoopsOneKeyAfterItsLast) {
   const auto imported = load("khronos/CesiumMan/CesiumMan.glb");
   if (!imported) GTEST_SKIP() << "no shared models here";
   const Character out = baked(imported->model);
-  EXPECT_TRUE(out.clips[0].loops);
-  EXPECT_EQ(out.clips[0].frame_count, 48u);
-  EXPECT_NEAR(out.clips[0].length, 2.0, 1e-5);
+  EXPECT_TRUE(out.clips()[0].loops);
+  EXPECT_EQ(out.clips()[0].frame_count, 48u);
+  EXPECT_NEAR(out.clips()[0].length, 2.0, 1e-5);
 }
 
 }  // namespace

@@ -2,6 +2,8 @@
 #include <algorithm>
 
 #include "small_models.h"
+#include "throng/character/decode.h"
+#include "throng/character/file.h"
 
 namespace throng {
 namespace {
@@ -9,7 +11,7 @@ namespace {
 double sway(double t) { return 0.8 * std::sin(2.0 * kPi * t); }
 
 bool noted(const Character& out, const std::string& words) {
-  return std::any_of(out.notes.begin(), out.notes.end(),
+  return std::any_of(out.notes().begin(), out.notes().end(),
                      [&](const std::string& note) { return note.find(words) != std::string::npos; });
 }
 
@@ -31,7 +33,7 @@ ModelDraft with_stiff_bone() {
 TEST(Sharing, BonesThatMoveAlikeShareAColumn) {
   const Model model = built(with_stiff_bone());
   const Character out = baked(model);
-  EXPECT_EQ(out.bones.size(), 2u);
+  EXPECT_EQ(out.bones().size(), 2u);
   EXPECT_TRUE(noted(out, "1 bones that move like others"));
   for (int frame = 0; frame < 30; ++frame) EXPECT_LT(error_at(model, out, 0, frame / 30.0), 2e-4) << frame;
 }
@@ -41,7 +43,7 @@ TEST(Sharing, ABoneThatMovesInOneClipOnlyKeepsItsColumn) {
   draft.clips.push_back(clip_of("nod", {turning(2, {1, 0, 0}, 31, 30.0, 0.0, sway)}));
   const Model model = built(draft);
   const Character out = baked(model);
-  EXPECT_EQ(out.bones.size(), 3u);
+  EXPECT_EQ(out.bones().size(), 3u);
   EXPECT_LT(error_at(model, out, 1, 0.25), 2e-3);
 }
 
@@ -52,7 +54,7 @@ TEST(Sharing, ABoneThatMovesBetweenFramesKeepsItsColumn) {
   flick.rotation.times[15] = 15.5f / 30.0f;
   flick.rotation.values[15] = glm::quat(glm::angleAxis(0.9, glm::dvec3(0, 1, 0)));
   draft.clips[0].bones.push_back(flick);
-  EXPECT_EQ(baked(built(draft)).bones.size(), 3u);
+  EXPECT_EQ(baked(built(draft)).bones().size(), 3u);
 }
 
 TEST(Sharing, SocketsFollowTheColumnThatIsLeft) {
@@ -62,13 +64,13 @@ TEST(Sharing, SocketsFollowTheColumnThatIsLeft) {
   draft.sockets = {socket};
   const Model model = built(draft);
   const Character out = baked(model);
-  ASSERT_EQ(out.sockets.size(), 1u);
-  ASSERT_LT(out.sockets[0].bone, out.bones.size());
-  const BakedClip& clip = out.clips[0];
+  ASSERT_EQ(out.sockets().size(), 1u);
+  ASSERT_LT(out.sockets()[0].bone, out.bones().size());
+  const BakedClip& clip = out.clips()[0];
   const Cursor cursor{clip.first_frame + 8, clip.first_frame + 8, 0.0f};
   const auto bones = model_from_bones(model, sample(model, model.clips()[0], 8 / 30.0));
   const glm::dvec3 truth(bones[2] * glm::dvec4(0.0, 0.3, 0.0, 1.0));
-  EXPECT_LT(glm::distance(glm::dvec3(decode_socket(out, clip, out.sockets[0], cursor, 0.0)[3]), truth), 2e-4);
+  EXPECT_LT(glm::distance(glm::dvec3(decode_socket(out, clip, out.sockets()[0], cursor, 0.0)[3]), truth), 2e-4);
 }
 
 TEST(Sharing, AHeldPoseIsOneFrameAndKeepsItsLengthAndEvents) {
@@ -78,14 +80,14 @@ TEST(Sharing, AHeldPoseIsOneFrameAndKeepsItsLengthAndEvents) {
   draft.clips.push_back(aim);
   const Model model = built(draft);
   const Character out = baked(model);
-  EXPECT_EQ(out.clips[1].frame_count, 1u);
-  EXPECT_DOUBLE_EQ(out.clips[1].length, 2.0);
-  EXPECT_FALSE(out.clips[1].loops);
-  ASSERT_EQ(out.clips[1].events.size(), 1u);
-  EXPECT_DOUBLE_EQ(out.clips[1].events[0].time, 1.5);
+  EXPECT_EQ(out.clips()[1].frame_count, 1u);
+  EXPECT_DOUBLE_EQ(out.clips()[1].length, 2.0);
+  EXPECT_FALSE(out.clips()[1].loops);
+  ASSERT_EQ(out.clips()[1].events.size(), 1u);
+  EXPECT_DOUBLE_EQ(out.clips()[1].events[0].time, 1.5);
   EXPECT_TRUE(noted(out, "1 clips stand still"));
   EXPECT_LT(error_at(model, out, 1, 1.3), 2e-4);
-  EXPECT_EQ(out.atlas.height * (out.atlas.layout.width / 2), 31u) << "thirty frames and one";
+  EXPECT_EQ(out.atlas().height * (out.atlas().layout.width / 2), 31u) << "thirty frames and one";
   EXPECT_TRUE(encode_character(out).has_value());
 }
 
@@ -99,9 +101,9 @@ TEST(Sharing, AHeldPoseThatSlidesKeepsItsFramesForItsWay) {
   }
   draft.clips = {clip_of("slide", {slide}, false)};
   const Character out = baked(built(draft), {.root_motion = RootTreatment::extract});
-  EXPECT_EQ(out.clips[0].frame_count, 31u);
-  ASSERT_EQ(out.clips[0].root_motion.size(), 31u);
-  EXPECT_NEAR(out.clips[0].root_motion[30].translation.x, 3.0, 1e-5);
+  EXPECT_EQ(out.clips()[0].frame_count, 31u);
+  ASSERT_EQ(out.clips()[0].root_motion.size(), 31u);
+  EXPECT_NEAR(out.clips()[0].root_motion[30].translation.x, 3.0, 1e-5);
 }
 
 // A long clip, a piece of it, and the whole of it again.
@@ -117,15 +119,15 @@ ModelDraft with_excerpts() {
 TEST(Sharing, AClipThatIsARunOfAnotherUsesItsFrames) {
   const Model model = built(with_excerpts());
   const Character out = baked(model);
-  const BakedClip& whole = out.clips[0];
-  EXPECT_EQ(out.clips[1].first_frame, whole.first_frame + 8);
-  EXPECT_EQ(out.clips[1].frame_count, 11u);
-  EXPECT_EQ(out.clips[1].first_table_row, whole.first_table_row);
-  EXPECT_EQ(out.clips[1].range.pivot_min, whole.range.pivot_min);
-  EXPECT_EQ(out.clips[2].first_frame, whole.first_frame);
-  EXPECT_EQ(out.table.size(), out.bones.size());
+  const BakedClip& whole = out.clips()[0];
+  EXPECT_EQ(out.clips()[1].first_frame, whole.first_frame + 8);
+  EXPECT_EQ(out.clips()[1].frame_count, 11u);
+  EXPECT_EQ(out.clips()[1].first_table_row, whole.first_table_row);
+  EXPECT_EQ(out.clips()[1].range.pivot_min, whole.range.pivot_min);
+  EXPECT_EQ(out.clips()[2].first_frame, whole.first_frame);
+  EXPECT_EQ(out.table().size(), out.bones().size());
   EXPECT_TRUE(noted(out, "42 frames of 2 clips"));
-  EXPECT_NE(out.clips[1].choice.find("'whole'"), std::string::npos);
+  EXPECT_NE(out.clips()[1].choice.find("'whole'"), std::string::npos);
   for (int frame = 0; frame < 11; ++frame) EXPECT_LT(error_at(model, out, 1, frame / 30.0), 2e-4) << frame;
   EXPECT_TRUE(encode_character(out).has_value());
 }
@@ -134,8 +136,8 @@ TEST(Sharing, AFrameThatDiffersIsNotShared) {
   ModelDraft draft = with_excerpts();
   draft.clips[1].bones[0].rotation.values[10] = glm::quat(glm::angleAxis(0.01, glm::dvec3(0, 0, 1)));
   const Character out = baked(built(draft));
-  EXPECT_NE(out.clips[1].first_table_row, out.clips[0].first_table_row);
-  EXPECT_GE(out.clips[1].first_frame, 31u);
+  EXPECT_NE(out.clips()[1].first_table_row, out.clips()[0].first_table_row);
+  EXPECT_GE(out.clips()[1].first_frame, 31u);
 }
 
 // A loop over a piece has an interval of its own, from the piece's end to its start; the report counts it.
@@ -144,11 +146,11 @@ TEST(Sharing, TheSeamOfALoopOverSharedFramesIsMeasured) {
   draft.clips[1].loops = true;
   const Model model = built(draft);
   const Character out = baked(model);
-  ASSERT_TRUE(out.clips[1].loops);
-  EXPECT_EQ(out.clips[1].first_frame, out.clips[0].first_frame + 8);
+  ASSERT_TRUE(out.clips()[1].loops);
+  EXPECT_EQ(out.clips()[1].first_frame, out.clips()[0].first_frame + 8);
   for (const double t : {0.1, 0.2, 0.3}) {
-    EXPECT_LE(error_at(model, out, 1, t) * out.error.mm_per_unit,
-              std::max(out.clips[1].error.between.max_mm, out.clips[1].error.at_frames.max_mm) + 1e-6);
+    EXPECT_LE(error_at(model, out, 1, t) * out.error().mm_per_unit,
+              std::max(out.clips()[1].error.between.max_mm, out.clips()[1].error.at_frames.max_mm) + 1e-6);
   }
 }
 

@@ -5,6 +5,7 @@
 
 #include "bar_model.h"
 #include "throng/bake/bake.h"
+#include "throng/character/decode.h"
 #include "throng/pose/pose.h"
 
 namespace throng {
@@ -12,11 +13,8 @@ namespace throng {
 inline Character baked(const Model& model, BakeSettings settings = {}) {
   SerialExecutor executor;
   auto out = bake(model, settings, executor);
-  if (!out) {
-    ADD_FAILURE() << out.error().message;
-    return {};
-  }
-  return *std::move(out);
+  EXPECT_TRUE(out.has_value()) << out.error().message;
+  return std::move(out).value();
 }
 
 inline std::string refusal(const Model& model, BakeSettings settings = {}) {
@@ -29,7 +27,7 @@ inline std::string refusal(const Model& model, BakeSettings settings = {}) {
 inline SkinnedVertices in_source_order(const Model& model, const Character& baked, const Pose& pose) {
   const auto palette = skinning_palette(model, pose);
   SkinnedVertices out;
-  for (const BakedSource& source : baked.sources) {
+  for (const BakedSource& source : baked.sources()) {
     for (std::size_t mesh = 0; mesh < model.meshes().size(); ++mesh) {
       const Mesh& m = model.meshes()[mesh];
       if (m.node != source.node || m.primitive != source.primitive || m.positions.size() != source.vertex_count)
@@ -46,24 +44,24 @@ inline SkinnedVertices in_source_order(const Model& model, const Character& bake
 // The source's vertices in the order the baked model has them. None is merged in bone mode.
 inline SkinnedVertices source_vertices(const Model& model, const Character& baked, const Pose& pose) {
   SkinnedVertices in_order = in_source_order(model, baked, pose);
-  if (baked.baked_from_source.empty()) return in_order;
+  if (baked.baked_from_source().empty()) return in_order;
   SkinnedVertices out = in_order;
-  EXPECT_EQ(baked.baked_from_source.size(), out.positions.size());
+  EXPECT_EQ(baked.baked_from_source().size(), out.positions.size());
   for (std::size_t i = 0; i < out.positions.size(); ++i) {
-    out.positions[baked.baked_from_source[i]] = in_order.positions[i];
-    if (i < in_order.normals.size()) out.normals[baked.baked_from_source[i]] = in_order.normals[i];
+    out.positions[baked.baked_from_source()[i]] = in_order.positions[i];
+    if (i < in_order.normals.size()) out.normals[baked.baked_from_source()[i]] = in_order.normals[i];
   }
   return out;
 }
 
 // The baked vertex that a source vertex became.
 inline const BakedVertex& baked_vertex(const Character& baked, std::size_t source) {
-  return baked.vertices[baked.baked_from_source.empty() ? source : baked.baked_from_source[source]];
+  return baked.vertices()[baked.baked_from_source().empty() ? source : baked.baked_from_source()[source]];
 }
 
 // The largest distance between decoded and source vertices at `seconds` from the clip's start, in model units.
 inline double error_at(const Model& model, const Character& baked, std::size_t clip, double seconds) {
-  const BakedClip& c = baked.clips[clip];
+  const BakedClip& c = baked.clips()[clip];
   const ExactCursor at = cursor_at_time(c, seconds);
   const auto decoded = decode_pose(baked, c, at.cursor, at.blend);
   const auto truth = source_vertices(model, baked, sample(model, model.clips()[clip], c.source_start + seconds));

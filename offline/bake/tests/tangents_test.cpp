@@ -102,15 +102,15 @@ TEST(Tangents, AreBakedOnlyWhenAskedForAndTheSourcesAreKept) {
   for (std::size_t v = 0; v < halves[0].positions.size(); ++v) halves[0].normals[v] = {1.0f, 0.0f, 0.0f};
   const Model model = built(still_draft(halves));
   for (const BakeMode mode : {BakeMode::bones, BakeMode::vertices}) {
-    EXPECT_TRUE(baked(model, {.mode = mode}).tangents.empty());
+    EXPECT_TRUE(baked(model, {.mode = mode}).tangents().empty());
     const Character out = baked(model, {.mode = mode, .tangents = true});
-    ASSERT_EQ(out.tangents.size(), out.vertices.size());
-    EXPECT_EQ(out.tangents_animated, mode == BakeMode::vertices);
+    ASSERT_EQ(out.tangents().size(), out.vertices().size());
+    EXPECT_EQ(out.tangents_animated(), mode == BakeMode::vertices);
     for (std::size_t v = 0; v < halves[0].positions.size(); ++v) {
-      const std::size_t at = out.baked_from_source.empty() ? v : out.baked_from_source[v];
-      EXPECT_EQ(out.tangents[at], glm::vec4(0, 0, 1, -1));
+      const std::size_t at = out.baked_from_source().empty() ? v : out.baked_from_source()[v];
+      EXPECT_EQ(out.tangents()[at], glm::vec4(0, 0, 1, -1));
     }
-    EXPECT_TRUE(std::any_of(out.notes.begin(), out.notes.end(),
+    EXPECT_TRUE(std::any_of(out.notes().begin(), out.notes().end(),
                             [](const std::string& n) { return n.find("1 meshes have no tangents") == 0; }));
   }
 }

@@ -4,6 +4,8 @@
 #include <map>
 
 #include "shared_models.h"
+#include "throng/character/decode.h"
+#include "throng/character/file.h"
 #include "throng/character/vertex_codecs.h"
 #include "vertex_models.h"
 
@@ -27,8 +29,8 @@ TEST(VertexBake, ReportHoldsWhatIsMeasuredInEveryEncoding) {
     const Model model = built(named.draft);
     for (const Encoding encoding : kVertexEncodings) {
       const Character out = baked(model, of_vertices(encoding));
-      ASSERT_FALSE(out.clips.empty());
-      EXPECT_EQ(out.clips[0].encoding, encoding);
+      ASSERT_FALSE(out.clips().empty());
+      EXPECT_EQ(out.clips()[0].encoding, encoding);
       expect_report_is_true(model, out, fmt::format("{} {}", named.name, name_of(encoding)));
     }
   }
@@ -67,18 +69,18 @@ TEST(VertexBake, AnimatedMorphTargetsAreInTheFrames) {
   const auto imported = load("khronos/AnimatedMorphCube/AnimatedMorphCube.glb");
   if (!imported) GTEST_SKIP() << "no shared models here";
   const Character out = baked(imported->model, of_vertices());
-  ASSERT_EQ(out.clips.size(), 1u);
-  EXPECT_GT(out.clips[0].frame_count, 10u);
-  const auto first = decode_pose(out, out.clips[0], cursor_at_time(out.clips[0], 0.0).cursor, 0.0);
+  ASSERT_EQ(out.clips().size(), 1u);
+  EXPECT_GT(out.clips()[0].frame_count, 10u);
+  const auto first = decode_pose(out, out.clips()[0], cursor_at_time(out.clips()[0], 0.0).cursor, 0.0);
   double moved = 0.0;
-  for (double t = 0.0; t < out.clips[0].length; t += 0.1) {
-    const auto later = decode_pose(out, out.clips[0], cursor_at_time(out.clips[0], t).cursor, 0.0);
+  for (double t = 0.0; t < out.clips()[0].length; t += 0.1) {
+    const auto later = decode_pose(out, out.clips()[0], cursor_at_time(out.clips()[0], t).cursor, 0.0);
     for (std::size_t v = 0; v < first.positions.size(); ++v) {
       moved = std::max(moved, glm::distance(first.positions[v], later.positions[v]));
     }
   }
-  EXPECT_GT(moved * out.error.mm_per_unit, 180.0);
-  EXPECT_LT(out.error.at_frames.max_mm, 0.3);
+  EXPECT_GT(moved * out.error().mm_per_unit, 180.0);
+  EXPECT_LT(out.error().at_frames.max_mm, 0.3);
 }
 
 // Spec A6: half floats take two texels a vertex, so 84 vertices of 168 texels fold into rows of an atlas 128 wide.
@@ -88,10 +90,10 @@ TEST(VertexBake, FramesFoldIntoSeveralRows) {
     BakeSettings settings = of_vertices(encoding);
     settings.max_atlas_size = encoding == Encoding::half_vertex ? 128 : 64;
     const Character out = baked(model, settings);
-    const FrameLayout frames = frame_layout(out, out.clips[0]);
+    const FrameLayout frames = frame_layout(out, out.clips()[0]);
     EXPECT_GT(frames.rows_per_frame, 1u);
-    EXPECT_LE(out.atlas.layout.width, settings.max_atlas_size);
-    EXPECT_EQ(out.atlas.layout.texel_words, 2u);
+    EXPECT_LE(out.atlas().layout.width, settings.max_atlas_size);
+    EXPECT_EQ(out.atlas().layout.texel_words, 2u);
     EXPECT_EQ(frames.texels_per_frame, encoding == Encoding::half_vertex ? 168u : 84u);
     expect_report_is_true(model, out, fmt::format("folded {}", name_of(encoding)));
   }
@@ -127,15 +129,15 @@ TEST(VertexBake, SurvivesTheFile) {
   ASSERT_TRUE(bytes.has_value()) << bytes.error().message;
   const auto again = decode_character(SharedBytes(*bytes));
   ASSERT_TRUE(again.has_value()) << again.error().message;
-  EXPECT_TRUE(
-      std::equal(again->atlas.words.begin(), again->atlas.words.end(), out.atlas.words.begin(), out.atlas.words.end()));
+  EXPECT_TRUE(std::equal(again->atlas().words.begin(), again->atlas().words.end(), out.atlas().words.begin(),
+                         out.atlas().words.end()));
 }
 
 TEST(VertexBake, BoundsHoldEveryPoseTightly) {
   const Model model = built(swelling_bar());
   for (const Encoding encoding : kVertexEncodings) {
     const Character out = baked(model, of_vertices(encoding));
-    const BakedClip& clip = out.clips[0];
+    const BakedClip& clip = out.clips()[0];
     Bounds drawn;
     for (int i = 0; i < 500; ++i) {
       const ExactCursor at = cursor_at_time(clip, clip.length * i / 500.0);
@@ -144,7 +146,7 @@ TEST(VertexBake, BoundsHoldEveryPoseTightly) {
     EXPECT_TRUE(glm::all(glm::greaterThanEqual(drawn.min, clip.bounds.min))) << name_of(encoding);
     EXPECT_TRUE(glm::all(glm::lessThanEqual(drawn.max, clip.bounds.max))) << name_of(encoding);
     EXPECT_LT(clip.bounds.diagonal(), 1.02 * drawn.diagonal()) << name_of(encoding);
-    EXPECT_EQ(out.bounds.min, clip.bounds.min);
+    EXPECT_EQ(out.bounds().min, clip.bounds.min);
   }
 }
 
@@ -158,26 +160,26 @@ TEST(VertexBake, ClipsThatDoNotMoveAreOneFrameAndAlikeOnesShareTheirs) {
   draft.clips.insert(draft.clips.end(), {twin, still, again});
   const Model model = built(draft);
   const Character out = baked(model, of_vertices());
-  ASSERT_EQ(out.clips.size(), 4u);
-  EXPECT_EQ(out.clips[1].first_frame, out.clips[0].first_frame);
-  EXPECT_EQ(out.clips[1].layer, out.clips[0].layer);
-  EXPECT_EQ(out.clips[2].frame_count, 1u);
-  EXPECT_NEAR(out.clips[2].length, 1.0, 1e-6);
-  EXPECT_EQ(out.clips[0].choice, "v8 at 30 fps: the default");
-  EXPECT_EQ(out.clips[2].choice, "v8 in one frame: the default, and nothing moves");
-  EXPECT_EQ(out.clips[3].first_frame, out.clips[2].first_frame);
-  EXPECT_NE(out.clips[2].first_frame, out.clips[0].first_frame);
-  EXPECT_EQ(out.atlas.layout.width * out.atlas.height * out.atlas.layer_count, 31u * 84u);
+  ASSERT_EQ(out.clips().size(), 4u);
+  EXPECT_EQ(out.clips()[1].first_frame, out.clips()[0].first_frame);
+  EXPECT_EQ(out.clips()[1].layer, out.clips()[0].layer);
+  EXPECT_EQ(out.clips()[2].frame_count, 1u);
+  EXPECT_NEAR(out.clips()[2].length, 1.0, 1e-6);
+  EXPECT_EQ(out.clips()[0].choice, "v8 at 30 fps: the default");
+  EXPECT_EQ(out.clips()[2].choice, "v8 in one frame: the default, and nothing moves");
+  EXPECT_EQ(out.clips()[3].first_frame, out.clips()[2].first_frame);
+  EXPECT_NE(out.clips()[2].first_frame, out.clips()[0].first_frame);
+  EXPECT_EQ(out.atlas().layout.width * out.atlas().height * out.atlas().layer_count, 31u * 84u);
   expect_report_is_true(model, out, "shared frames");
 }
 
 TEST(VertexBake, APoseIsOneFrame) {
   const Model model = built(bar_draft());
   const Character out = baked(model, of_vertices());
-  ASSERT_EQ(out.clips.size(), 1u);
-  EXPECT_EQ(out.clips[0].name, "rest");
-  EXPECT_EQ(out.clips[0].frame_count, 1u);
-  const auto decoded = decode_pose(out, out.clips[0], {}, 0.0);
+  ASSERT_EQ(out.clips().size(), 1u);
+  EXPECT_EQ(out.clips()[0].name, "rest");
+  EXPECT_EQ(out.clips()[0].frame_count, 1u);
+  const auto decoded = decode_pose(out, out.clips()[0], {}, 0.0);
   const auto truth = source_vertices(model, out, rest_pose(model));
   for (std::size_t v = 0; v < truth.positions.size(); ++v) {
     EXPECT_LT(glm::distance(decoded.positions[v], truth.positions[v]), 1e-4);
@@ -195,20 +197,20 @@ TEST(VertexBake, SocketsKeepTheirPlaceAndRoll) {
   draft.sockets = {{"middle", 1, {}}, socket};
   const Model model = built(draft);
   const Character out = baked(model, of_vertices());
-  ASSERT_EQ(out.sockets.size(), 2u);
-  EXPECT_EQ(out.sockets[1].bone, out.vertices.size() + 2);
-  const BakedClip& clip = out.clips[0];
+  ASSERT_EQ(out.sockets().size(), 2u);
+  EXPECT_EQ(out.sockets()[1].bone, out.vertices().size() + 2);
+  const BakedClip& clip = out.clips()[0];
   for (std::uint32_t frame = 0; frame < clip.frame_count; ++frame) {
     const ExactCursor at = cursor_at_time(clip, frame * clip.length / clip.frame_count);
     const auto bones = model_from_bones(model, sample(model, model.clips()[0], frame / 30.0));
-    const glm::dmat4 middle = decode_socket(out, clip, out.sockets[0], at.cursor, at.blend);
+    const glm::dmat4 middle = decode_socket(out, clip, out.sockets()[0], at.cursor, at.blend);
     for (int c = 0; c < 4; ++c) EXPECT_LT(glm::distance(middle[c], bones[1][c]), 3e-3) << frame;
   }
   // Off the mesh, but inside the box that positions are measured in.
   const auto bones = model_from_bones(model, sample(model, model.clips()[0], 0.5));
   const glm::dmat4 truth = bones[2] * to_matrix(socket.bone_from_socket);
   const ExactCursor at = cursor_at_time(clip, 0.5);
-  const glm::dmat4 grip = decode_socket(out, clip, out.sockets[1], at.cursor, at.blend);
+  const glm::dmat4 grip = decode_socket(out, clip, out.sockets()[1], at.cursor, at.blend);
   for (int c = 0; c < 4; ++c) EXPECT_LT(glm::distance(grip[c], truth[c]), 3e-3) << c;
 }
 
@@ -218,20 +220,20 @@ TEST(VertexBake, TangentsGoWithTheSurface) {
     BakeSettings settings = of_vertices(encoding);
     settings.tangents = true;
     const Character out = baked(model, settings);
-    ASSERT_TRUE(out.tangents_animated);
-    const BakedClip& clip = out.clips[0];
+    ASSERT_TRUE(out.tangents_animated());
+    const BakedClip& clip = out.clips()[0];
     const FrameLayout frames = frame_layout(out, clip);
     const std::uint32_t words = words_per_item(encoding, true);
     for (std::uint32_t frame = 0; frame < clip.frame_count; frame += 7) {
       const auto palette = skinning_palette(model, sample(model, model.clips()[0], frame / 30.0));
-      const auto frame_words = out.atlas.frame(frames, clip.layer, clip.first_frame + frame);
-      for (std::size_t v = 0; v < out.vertices.size(); ++v) {
+      const auto frame_words = out.atlas().frame(frames, clip.layer, clip.first_frame + frame);
+      for (std::size_t v = 0; v < out.vertices().size(); ++v) {
         const Influences& in = model.meshes()[0].influences[v];
         if (in.weights[0] != 1.0f) continue;  // one bone: its rotation is the truth
         const VertexSample s = decode_vertex(encoding, frame_words.subspan(v * words, words), clip.range, true);
-        const glm::dvec3 truth = glm::dmat3(palette[in.bindings[0]]) * glm::dvec3(out.tangents[v]);
+        const glm::dvec3 truth = glm::dmat3(palette[in.bindings[0]]) * glm::dvec3(out.tangents()[v]);
         EXPECT_LT(glm::distance(glm::normalize(glm::dvec3(s.tangent)), truth), 0.02) << name_of(encoding);
-        EXPECT_EQ(s.tangent.w, static_cast<double>(out.tangents[v].w));
+        EXPECT_EQ(s.tangent.w, static_cast<double>(out.tangents()[v].w));
       }
     }
     expect_report_is_true(model, out, fmt::format("tangents {}", name_of(encoding)));
@@ -251,10 +253,10 @@ TEST(VertexBake, RootMotionIsTakenOffAndStored) {
   const double kept = baked(model, settings).error.at_frames.max_mm;
   settings.root_motion = RootTreatment::extract;
   const Character out = baked(model, settings);
-  ASSERT_EQ(out.clips[0].root_motion.size(), out.clips[0].frame_count);
-  EXPECT_NEAR(out.clips[0].root_motion.back().translation.z, 15.0, 1e-3);
-  EXPECT_LT(out.bounds.size().z, 3.0);
-  EXPECT_LT(out.error.at_frames.max_mm, 0.5 * kept);
+  ASSERT_EQ(out.clips()[0].root_motion.size(), out.clips()[0].frame_count);
+  EXPECT_NEAR(out.clips()[0].root_motion.back().translation.z, 15.0, 1e-3);
+  EXPECT_LT(out.bounds().size().z, 3.0);
+  EXPECT_LT(out.error().at_frames.max_mm, 0.5 * kept);
 }
 
 // Gliding without a pose that changes: what is stored beside the frames still has a sample for each.
@@ -269,8 +271,8 @@ TEST(VertexBake, FramesThatAreAlikeStayWhereRootMotionIsStored) {
   BakeSettings settings = of_vertices();
   settings.root_motion = RootTreatment::extract;
   const Character extracted = baked(built(draft), settings);
-  EXPECT_EQ(extracted.clips[0].frame_count, 31u);
-  EXPECT_EQ(extracted.clips[0].root_motion.size(), 31u);
+  EXPECT_EQ(extracted.clips()[0].frame_count, 31u);
+  EXPECT_EQ(extracted.clips()[0].root_motion.size(), 31u);
   settings.root_motion = RootTreatment::strip;
   EXPECT_EQ(baked(built(draft), settings).clips[0].frame_count, 1u);
 }
@@ -278,11 +280,11 @@ TEST(VertexBake, FramesThatAreAlikeStayWhereRootMotionIsStored) {
 // Spec F12: millimetres are those of a character 1.8 m tall, whatever the model's units.
 TEST(VertexBake, ComparesWithTheDocumentsLayout) {
   const Character out = baked(built(swaying_bar()), of_vertices());
-  EXPECT_EQ(out.documents_bytes, 84u * 16u * 30u);
-  EXPECT_EQ(out.atlas.words.size() * 4, 84u * 8u * 30u);
-  EXPECT_NEAR(out.error.mm_per_unit, 900.0, 1e-6);
-  EXPECT_EQ(out.error.worst_clip, "sway");
-  EXPECT_EQ(out.error.worst_bone, "upper");
+  EXPECT_EQ(out.documents_bytes(), 84u * 16u * 30u);
+  EXPECT_EQ(out.atlas().words.size() * 4, 84u * 8u * 30u);
+  EXPECT_NEAR(out.error().mm_per_unit, 900.0, 1e-6);
+  EXPECT_EQ(out.error().worst_clip, "sway");
+  EXPECT_EQ(out.error().worst_bone, "upper");
 }
 
 TEST(VertexBake, ReportsProgressThatNeverFalls) {

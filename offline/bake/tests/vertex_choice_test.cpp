@@ -2,6 +2,7 @@
 #include <random>
 
 #include "plans.h"
+#include "throng/character/decode.h"
 #include "vertex_models.h"
 #include "vertices/v8_block.h"
 #include "vertices/vertex_baker.h"
@@ -29,10 +30,10 @@ TEST(VertexRates, AreTheLowestThatKeepTheBound) {
     BakeSettings settings = of_vertices();
     settings.max_error_mm = bound;
     const Character out = baked(model, settings);
-    ASSERT_EQ(out.clips.size(), 2u);
+    ASSERT_EQ(out.clips().size(), 2u);
     const Planned plan = planned(model, settings);
     for (std::size_t i = 0; i < 2; ++i) {
-      const BakedClip& clip = out.clips[i];
+      const BakedClip& clip = out.clips()[i];
       EXPECT_LE(largest_mm(clip), bound) << clip.name;
       EXPECT_EQ(clip.choice.find(fmt::format("v8 at {:.4g} fps: {:.3g} mm", clip.rate(), largest_mm(clip))), 0u)
           << clip.choice;
@@ -53,7 +54,7 @@ TEST(VertexRates, AreTheLowestThatKeepTheBound) {
       EXPECT_EQ(less->clips[0].frame_count, lower_plan.frames.frame_count);
       EXPECT_GT(largest_mm(less->clips[0]), bound) << clip.name;
     }
-    EXPECT_LT(out.clips[1].frame_count, out.clips[0].frame_count);
+    EXPECT_LT(out.clips()[1].frame_count, out.clips()[0].frame_count);
   }
 }
 
@@ -103,21 +104,21 @@ TEST(VertexMerge, OnlyWhenAskedAndOnlyWhatIsAlikeInEveryFrame) {
   EXPECT_EQ(baked(model, settings).vertices.size(), 3u * 84u);
   settings.merge_vertices = true;
   const Character out = baked(model, settings);
-  EXPECT_EQ(out.vertices.size(), 2u * 84u);
-  ASSERT_EQ(out.baked_from_source.size(), 3u * 84u);
+  EXPECT_EQ(out.vertices().size(), 2u * 84u);
+  ASSERT_EQ(out.baked_from_source().size(), 3u * 84u);
   const Mesh& source = model.meshes()[0];
-  const BakedClip& clip = out.clips[0];
+  const BakedClip& clip = out.clips()[0];
   const ExactCursor at = cursor_at_time(clip, 0.3);
   const auto decoded = decode_pose(out, clip, at.cursor, at.blend);
   const Pose pose = sample(model, model.clips()[0], 0.3);
   const auto truth = skin_mesh(model, 0, pose, skinning_palette(model, pose));
   for (std::size_t v = 0; v < source.positions.size(); ++v) {
-    const std::uint32_t to = out.baked_from_source[v];
-    EXPECT_EQ(out.vertices[to].uv, source.uvs[v]);
+    const std::uint32_t to = out.baked_from_source()[v];
+    EXPECT_EQ(out.vertices()[to].uv, source.uvs[v]);
     EXPECT_LT(glm::distance(decoded.positions[to], truth.positions[v]), 1e-3);
   }
-  EXPECT_EQ(out.documents_bytes, 3u * 84u * 16u * 30u);
-  EXPECT_TRUE(std::any_of(out.notes.begin(), out.notes.end(),
+  EXPECT_EQ(out.documents_bytes(), 3u * 84u * 16u * 30u);
+  EXPECT_TRUE(std::any_of(out.notes().begin(), out.notes().end(),
                           [](const std::string& n) { return n.find("84 of 252 vertices merged") == 0; }));
 }
 

@@ -2,6 +2,7 @@
 // Models for the vertex bake, and a measurement of it made another way.
 
 #include "small_models.h"
+#include "throng/character/decode.h"
 
 namespace throng {
 
@@ -72,7 +73,7 @@ struct MeasuredError {
 };
 
 inline MeasuredError measured_error(const Model& model, const Character& out, std::size_t index) {
-  const BakedClip& clip = out.clips[index];
+  const BakedClip& clip = out.clips()[index];
   MeasuredError error;
   const std::uint32_t intervals = clip.loops ? clip.frame_count : clip.frame_count - 1;
   for (std::uint32_t step = 0; step < std::max(intervals * 8, 1u) + (clip.loops ? 0 : 1); ++step) {
@@ -99,25 +100,25 @@ inline double degrees_of_chord(double chord) { return 2.0 * std::asin(0.5 * chor
 // The report holds what is measured, and is not more than 1.05 times as large.
 inline void expect_report_is_true(const Model& model, const Character& out, const std::string& what) {
   SCOPED_TRACE(what);
-  const double mm = out.error.mm_per_unit;
+  const double mm = out.error().mm_per_unit;
   constexpr double kRounding = 1e-6;  // millimetres and degrees
   const auto near = [&](double reported, double measured, const char* name) {
     EXPECT_GE(reported, measured - kRounding) << name;
     EXPECT_LE(reported, 1.05 * measured + kRounding) << name;
   };
   MeasuredError worst;
-  for (std::size_t i = 0; i < out.clips.size(); ++i) {
-    SCOPED_TRACE(out.clips[i].name);
+  for (std::size_t i = 0; i < out.clips().size(); ++i) {
+    SCOPED_TRACE(out.clips()[i].name);
     const MeasuredError e = measured_error(model, out, i);
-    near(out.clips[i].error.at_frames.max_mm, e.at_frames * mm, "at frames");
-    near(out.clips[i].error.between.max_mm, e.between * mm, "between");
-    near(out.clips[i].error.at_frames.normal_max_degrees, degrees_of_chord(e.normal_at_frames), "normals");
-    near(out.clips[i].error.between.normal_max_degrees, degrees_of_chord(e.normal_between), "normals between");
+    near(out.clips()[i].error.at_frames.max_mm, e.at_frames * mm, "at frames");
+    near(out.clips()[i].error.between.max_mm, e.between * mm, "between");
+    near(out.clips()[i].error.at_frames.normal_max_degrees, degrees_of_chord(e.normal_at_frames), "normals");
+    near(out.clips()[i].error.between.normal_max_degrees, degrees_of_chord(e.normal_between), "normals between");
     worst.at_frames = std::max(worst.at_frames, e.at_frames);
     worst.between = std::max(worst.between, e.between);
   }
-  near(out.error.at_frames.max_mm, worst.at_frames * mm, "all clips at frames");
-  near(out.error.between.max_mm, worst.between * mm, "all clips between");
+  near(out.error().at_frames.max_mm, worst.at_frames * mm, "all clips at frames");
+  near(out.error().between.max_mm, worst.between * mm, "all clips between");
 }
 
 }  // namespace throng

@@ -17,7 +17,7 @@ Result<Actor*> Cast::State::find(ActorId id) {
 }
 
 Result<std::uint32_t> Cast::add_model(const Character& baked, std::shared_ptr<const AnimatorGraph> graph) {
-  if (graph == nullptr) return fail("model '{}': there is no graph for it; build one with build_graph", baked.name);
+  if (graph == nullptr) return fail("model '{}': there is no graph for it; build one with build_graph", baked.name());
   auto model = match(baked, std::move(graph));
   if (!model) return fail(std::move(model));
   state_->models.push_back(std::move(*model));

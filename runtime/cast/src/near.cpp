@@ -24,8 +24,8 @@ Result<CastModel> match(const Character& baked, std::shared_ptr<const AnimatorGr
   CastModel model;
   model.baked_clips.resize(rig.clips().size());
   bool some = false;
-  for (std::uint32_t i = 0; i < baked.clips.size(); ++i) {
-    const BakedClip& clip = baked.clips[i];
+  for (std::uint32_t i = 0; i < baked.clips().size(); ++i) {
+    const BakedClip& clip = baked.clips()[i];
     const auto same = [&clip](const RigClip& other) { return other.name == clip.name; };
     const auto found = std::find_if(rig.clips().begin(), rig.clips().end(), same);
     std::optional<std::uint32_t> twin;
@@ -39,10 +39,10 @@ Result<CastModel> match(const Character& baked, std::shared_ptr<const AnimatorGr
   if (!some) {
     return fail(
         "model '{}': none of its {} clips has the name of one of the graph's rig's {}; bake and rig the same model",
-        baked.name, baked.clips.size(), rig.clips().size());
+        baked.name(), baked.clips().size(), rig.clips().size());
   }
-  for (const BakedSocket& socket : baked.sockets) model.sockets.push_back(socket_bone(rig, socket.name));
-  model.height = baked.bounds.size().y;
+  for (const BakedSocket& socket : baked.sockets()) model.sockets.push_back(socket_bone(rig, socket.name));
+  model.height = baked.bounds().size().y;
   model.graph = std::move(graph);
   return model;
 }

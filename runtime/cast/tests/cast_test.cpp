@@ -7,6 +7,7 @@
 #include <map>
 #include <thread>
 
+#include "built_character.h"
 #include "stage.h"
 
 namespace throng {
@@ -36,7 +37,7 @@ TEST(Cast, BringsNearWhoLooksTall) {
   const ActorId small = stage.add({.position = glm::vec3(0.0f)});
   const ActorId tall = stage.add({.position = glm::vec3(0.0f), .scale = 3.0f});
   // A person is as tall as a quarter of the picture where the picture shows four of its heights.
-  const float height = static_cast<float>(test::mannequin().baked.bounds.size().y);
+  const float height = static_cast<float>(test::mannequin().baked.bounds().size().y);
   const float limit = 4.0f * height / (2.0f * std::tan(glm::radians(20.0f)));
   stage.step({.eye = {0.0f, 0.0f, 1.01f * limit}, .vertical_fov_degrees = 40.0f});
   EXPECT_FALSE(stage.cast.is_near(small).value());
@@ -341,9 +342,9 @@ TEST(Cast, StandsStillWhenTimeRunsBackwards) {
 
 TEST(Cast, RefusesAModelAndAGraphThatShareNoClip) {
   Cast cast;
-  Character other = test::mannequin().baked;
+  CharacterDraft other = test::mannequin().baked.draft();
   for (BakedClip& clip : other.clips) clip.name += " of somebody else";
-  const auto refused = cast.add_model(other, test::mannequin().graph);
+  const auto refused = cast.add_model(test::built(std::move(other)), test::mannequin().graph);
   ASSERT_FALSE(refused);
   EXPECT_NE(refused.error().message.find("none of its"), std::string::npos) << refused.error().message;
   EXPECT_FALSE(cast.add_model(test::mannequin().baked, nullptr));

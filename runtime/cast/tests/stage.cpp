@@ -122,8 +122,8 @@ std::vector<glm::dvec3> Stage::vertices(ActorId id) {
     const Character& baked = who.baked;
     const std::vector<glm::dvec3> positions =
         deform(baked, cast.crowd().plays(where.model)[where.index], now).positions;
-    for (const std::uint32_t vertex : baked.baked_from_source) vertices.push_back(positions[vertex]);
-    if (baked.baked_from_source.empty()) vertices = positions;
+    for (const std::uint32_t vertex : baked.baked_from_source()) vertices.push_back(positions[vertex]);
+    if (baked.baked_from_source().empty()) vertices = positions;
   }
   for (glm::dvec3& vertex : vertices) vertex = glm::dvec3(world_from_model(record) * glm::dvec4(vertex, 1.0));
   return vertices;

@@ -21,7 +21,7 @@ struct Controller::State {
 
 Controller::Controller(const Character& model) : state_(std::make_unique<State>()) {
   state_->model = std::make_shared<const Character>(model);
-  for (const BakedClip& clip : model.clips) state_->clips.push_back(clip_timing(clip));
+  for (const BakedClip& clip : model.clips()) state_->clips.push_back(clip_timing(clip));
   if (!state_->clips.empty()) state_->play.track = make_track(state_->clips[0], {}, 0);
 }
 Controller::Controller(const Controller& other) : state_(std::make_unique<State>(*other.state_)) {}
@@ -101,7 +101,7 @@ RootSample Controller::advance(double seconds, const OnEvent& on_event) {
   RootSample way;
   const auto settle = [&](Ticks to, std::optional<Position> last) {
     if (on_event) collect_events(state.clips, state.play, {}, settled, to, last, fired);
-    way = joined(way, way_between(state.model->clips, state.play, settled, to));
+    way = joined(way, way_between(state.model->clips(), state.play, settled, to));
     settled = to;
   };
   carry_out_until(state.clips, state.play, &state.plans, now(), settle);
@@ -119,7 +119,7 @@ PlayState Controller::state() const {
 }
 
 Result<SocketPlace> Controller::socket(std::uint32_t socket) const {
-  if (state_->clips.empty()) return fail("model '{}' has no clips, so its sockets are nowhere", state_->model->name);
+  if (state_->clips.empty()) return fail("model '{}' has no clips, so its sockets are nowhere", state_->model->name());
   return socket_place(*state_->model, state_->play, socket, now());
 }
 

@@ -50,8 +50,8 @@ Result<Slot*> Crowd::State::find(InstanceId id) {
 std::uint32_t Crowd::add_model(const Character& model) {
   ModelCrowd crowd;
   crowd.model = std::make_shared<const Character>(model);
-  crowd.clips.reserve(model.clips.size());
-  for (const BakedClip& clip : model.clips) crowd.clips.push_back(clip_timing(clip));
+  crowd.clips.reserve(model.clips().size());
+  for (const BakedClip& clip : model.clips()) crowd.clips.push_back(clip_timing(clip));
   state_->models.push_back(std::move(crowd));
   return static_cast<std::uint32_t>(state_->models.size() - 1);
 }

@@ -84,7 +84,7 @@ void Crowd::State::settle(InstanceId id, Ticks to, std::optional<Position> last)
   if (extra.listens) collect_events(crowd.clips, play, id, extra.settled, to, last, fired);
   if (extra.moves) {
     const Ticks from = later_of(extra.settled, join(play.track.start));
-    move_along(extra, crowd.instances[slot.index], way_between(crowd.model->clips, play, from, to));
+    move_along(extra, crowd.instances[slot.index], way_between(crowd.model->clips(), play, from, to));
     crowd.wrote(slot.index);
   }
   extra.settled = to;

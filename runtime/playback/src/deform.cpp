@@ -1,4 +1,5 @@
 #include "throng/playback/deform.h"
+#include "throng/character/decode.h"
 
 #include <cmath>
 
@@ -53,22 +54,22 @@ ColumnMove blended_matrix(const ColumnMove& from, const ColumnMove& to, double w
 }
 
 std::vector<ColumnMove> columns_of(const Character& model, const TrackRecord& track, Ticks now) {
-  const BakedClip& clip = model.clips[track.clip];
+  const BakedClip& clip = model.clips()[track.clip];
   const Cursor cursor = cursor_of(time_record(clip), track, now);
   return decode_columns(model, clip, cursor, static_cast<double>(cursor.blend));
 }
 
 DecodedVertices vertices_of(const Character& model, const TrackRecord& track, Ticks now) {
-  const BakedClip& clip = model.clips[track.clip];
+  const BakedClip& clip = model.clips()[track.clip];
   const Cursor cursor = cursor_of(time_record(clip), track, now);
   return decode_pose(model, clip, cursor, static_cast<double>(cursor.blend));
 }
 
 DecodedVertices skinned(const Character& model, const std::vector<ColumnMove>& moves) {
   DecodedVertices out;
-  out.positions.reserve(model.vertices.size());
-  out.normals.reserve(model.vertices.size());
-  for (const BakedVertex& vertex : model.vertices) {
+  out.positions.reserve(model.vertices().size());
+  out.normals.reserve(model.vertices().size());
+  for (const BakedVertex& vertex : model.vertices()) {
     glm::dvec3 position(0.0);
     glm::dvec3 normal(0.0);
     for (std::size_t i = 0; i < vertex.bones.size(); ++i) {
@@ -94,8 +95,8 @@ std::vector<ColumnMove> blended_columns(const Character& model, const PlayRecord
   const auto weight = static_cast<double>(gpu::fade_weight(play, split(now)));
   if (weight >= 1.0) return moves;
   const std::vector<ColumnMove> previous = columns_of(model, play.previous, now);
-  const BakedClip& clip = model.clips[play.track.clip];
-  const bool affine = is_affine(clip) || is_affine(model.clips[play.previous.clip]);
+  const BakedClip& clip = model.clips()[play.track.clip];
+  const bool affine = is_affine(clip) || is_affine(model.clips()[play.previous.clip]);
   for (std::size_t i = 0; i < moves.size(); ++i) {
     moves[i] = affine ? blended_matrix(previous[i], moves[i], weight)
                       : blended_rotation(previous[i], moves[i], pivot_of(model, clip, i), weight);
@@ -104,7 +105,7 @@ std::vector<ColumnMove> blended_columns(const Character& model, const PlayRecord
 }
 
 DecodedVertices deform(const Character& model, const PlayRecord& play, Ticks now) {
-  if (model.mode == BakeMode::bones) return skinned(model, blended_columns(model, play, now));
+  if (model.mode() == BakeMode::bones) return skinned(model, blended_columns(model, play, now));
   DecodedVertices vertices = vertices_of(model, play.track, now);
   const auto weight = static_cast<double>(gpu::fade_weight(play, split(now)));
   if (weight >= 1.0) return vertices;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "blend.h"
+#include "throng/character/decode.h"
 
 namespace throng::deforming {
 namespace {
@@ -59,13 +60,13 @@ ColumnMove placed_move(const ColumnMove& move, const glm::dmat4& world_from_mode
 
 std::vector<RestVertex> rest_vertices(const Character& model) {
   std::vector<RestVertex> out;
-  out.reserve(model.vertices.size());
-  for (std::size_t v = 0; v < model.vertices.size(); ++v) {
-    const BakedVertex& vertex = model.vertices[v];
+  out.reserve(model.vertices().size());
+  for (std::size_t v = 0; v < model.vertices().size(); ++v) {
+    const BakedVertex& vertex = model.vertices()[v];
     RestVertex rest{};
     rest.position = four(vertex.position, 1.0f);
     rest.normal = four(vertex.normal);
-    if (!model.tangents.empty()) rest.tangent = four(glm::vec3(model.tangents[v]), model.tangents[v].w);
+    if (!model.tangents().empty()) rest.tangent = four(glm::vec3(model.tangents()[v]), model.tangents()[v].w);
     for (std::size_t i = 0; i < 4; ++i) {
       if (vertex.weights[i] == 0) continue;
       rest.weights[rest.influences] = static_cast<float>(vertex.weights[i]) / 65535.0f;
@@ -80,7 +81,7 @@ FloatColumns float_columns(const Character& model, const PlayRecord& play, Ticks
   FloatColumns out;
   for (const TrackRecord* track : {&play.track, &play.previous}) {
     if (track == &play.previous && play.fade_ticks == 0) continue;
-    const Encoding encoding = model.clips[track->clip].encoding;
+    const Encoding encoding = model.clips()[track->clip].encoding;
     out.affine = out.affine || encoding == Encoding::rows || encoding == Encoding::half_rows;
   }
   glm::dmat4 matrix(1.0);
@@ -90,7 +91,7 @@ FloatColumns float_columns(const Character& model, const PlayRecord& play, Ticks
     turn = glm::dmat3(matrix) / std::abs(static_cast<double>(placed->scale));
   }
   out.turn = glm::mat3(turn);
-  out.columns.reserve(model.bones.size());
+  out.columns.reserve(model.bones().size());
   for (const ColumnMove& move : blended_columns(model, play, now)) {
     const ColumnMove m = placed != nullptr ? placed_move(move, matrix, turn) : move;
     out.columns.push_back({{column4(m.linear[0]), column4(m.linear[1]), column4(m.linear[2]), column4(m.offset)},

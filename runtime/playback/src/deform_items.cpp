@@ -66,22 +66,22 @@ Items4 mixed_items(const Items4& from, const Items4& to, float blend, bool tange
 }  // namespace
 
 ItemFrames::Pair ItemFrames::pair_of(const Character& model, const TrackRecord& track, Ticks now) {
-  const BakedClip& clip = model.clips[track.clip];
+  const BakedClip& clip = model.clips()[track.clip];
   const Cursor cursor = cursor_of(time_record(clip), track, now);
   const FrameLayout frames = frame_layout(model, clip);
   return {clip.encoding,
           glm::vec3(clip.range.pivot_min),
           glm::vec3(clip.range.pivot_size),
-          model.atlas.frame(frames, clip.layer, cursor.frame).data(),
-          model.atlas.frame(frames, clip.layer, cursor.next).data(),
+          model.atlas().frame(frames, clip.layer, cursor.frame).data(),
+          model.atlas().frame(frames, clip.layer, cursor.next).data(),
           cursor.blend};
 }
 
 ItemFrames::ItemFrames(const Character& model, const PlayRecord& play, Ticks now)
     : current_(pair_of(model, play.track, now)),
       weight_(gpu::fade_weight(play, split(now))),
-      tangents_(model.tangents_animated),
-      count_(model.vertices.size()) {
+      tangents_(model.tangents_animated()),
+      count_(model.vertices().size()) {
   if (weight_ < 1.0f) previous_ = pair_of(model, play.previous, now);
 }
 
@@ -125,21 +125,21 @@ Items4 ItemFrames::items(std::size_t first) const {
 
 void deform_items(const Character& model, const PlayRecord& play, Ticks now, const InstanceRecord* placed,
                   const Deformer::Output& out) {
-  if (model.vertices.empty()) return;
+  if (model.vertices().empty()) return;
   const ItemFrames frames(model, play, now);
   const glm::mat4 matrix = placed != nullptr ? glm::mat4(world_from_model(*placed)) : glm::mat4(1.0f);
   const glm::mat3 turn = placed != nullptr ? glm::mat3(matrix) / std::abs(placed->scale) : glm::mat3(1.0f);
-  for (std::size_t first = 0; first < model.vertices.size(); first += 4) {
+  for (std::size_t first = 0; first < model.vertices().size(); first += 4) {
     const Items4 items = frames.items(first);
     const auto vector = [](const Lanes& v, std::size_t i) { return glm::vec3(v.x[i], v.y[i], v.z[i]); };
-    for (std::size_t i = 0; i < std::min<std::size_t>(4, model.vertices.size() - first); ++i) {
+    for (std::size_t i = 0; i < std::min<std::size_t>(4, model.vertices().size() - first); ++i) {
       const std::size_t v = first + i;
       if (!out.positions.empty()) out.positions[v] = glm::vec3(matrix * glm::vec4(vector(items.position, i), 1.0f));
       if (!out.normals.empty()) out.normals[v] = turn * vector(items.normal, i);
       if (out.tangents.empty()) continue;
-      const glm::vec4 rest = model.tangents[v];
-      out.tangents[v] = model.tangents_animated ? glm::vec4(turn * vector(items.tangent, i), items.side[i])
-                                                : glm::vec4(turn * glm::vec3(rest), rest.w);
+      const glm::vec4 rest = model.tangents()[v];
+      out.tangents[v] = model.tangents_animated() ? glm::vec4(turn * vector(items.tangent, i), items.side[i])
+                                                  : glm::vec4(turn * glm::vec3(rest), rest.w);
     }
   }
 }

@@ -9,32 +9,31 @@ struct Deformer::State {
 };
 
 Deformer::Deformer(const Character& model) {
-  auto state = std::make_shared<State>();
-  state->model = model;
-  if (model.mode == BakeMode::bones) state->vertices = deforming::rest_vertices(model);
+  auto state = std::make_shared<State>(State{model, {}});
+  if (model.mode() == BakeMode::bones) state->vertices = deforming::rest_vertices(model);
   state_ = std::move(state);
 }
 
-std::size_t Deformer::vertex_count() const { return state_->model.vertices.size(); }
+std::size_t Deformer::vertex_count() const { return state_->model.vertices().size(); }
 
-bool Deformer::has_tangents() const { return !state_->model.tangents.empty(); }
+bool Deformer::has_tangents() const { return !state_->model.tangents().empty(); }
 
 Result<void> Deformer::run(const PlayRecord& play, Ticks now, const Output& out, const InstanceRecord* placed) const {
   const Character& model = state_->model;
   for (const std::size_t size : {out.positions.size(), out.normals.size(), out.tangents.size()}) {
     if (size == 0 || size == vertex_count()) continue;
-    return fail("an array for {} vertices was given; model '{}' has {}", size, model.name, vertex_count());
+    return fail("an array for {} vertices was given; model '{}' has {}", size, model.name(), vertex_count());
   }
   if (!out.tangents.empty() && !has_tangents()) {
-    return fail("model '{}' has no tangents; bake it with them, or ask for none", model.name);
+    return fail("model '{}' has no tangents; bake it with them, or ask for none", model.name());
   }
   for (const TrackRecord* track : {&play.track, &play.previous}) {
     if (track == &play.previous && play.fade_ticks == 0) continue;
-    if (track->clip < model.clips.size()) continue;
-    return fail("clip {} does not exist; model '{}' has {}: is the play another model's?", track->clip, model.name,
-                model.clips.size());
+    if (track->clip < model.clips().size()) continue;
+    return fail("clip {} does not exist; model '{}' has {}: is the play another model's?", track->clip, model.name(),
+                model.clips().size());
   }
-  if (model.mode == BakeMode::bones) {
+  if (model.mode() == BakeMode::bones) {
     deforming::deform_bones(state_->vertices, deforming::float_columns(model, play, now, placed), out);
   } else {
     deforming::deform_items(model, play, now, placed, out);

@@ -3,6 +3,7 @@
 
 #include "blend.h"
 #include "state.h"
+#include "throng/character/decode.h"
 #include "throng/character/vertex_codecs.h"
 #include "throng/playback/deform.h"
 
@@ -11,13 +12,13 @@ namespace {
 
 // An item of vertex mode where a track is.
 VertexSample item_at(const Character& model, const TrackRecord& track, std::size_t item, Ticks now) {
-  const BakedClip& clip = model.clips[track.clip];
+  const BakedClip& clip = model.clips()[track.clip];
   const Cursor cursor = cursor_of(time_record(clip), track, now);
   const FrameLayout frames = frame_layout(model, clip);
-  const std::size_t count = words_per_item(clip.encoding, model.tangents_animated);
+  const std::size_t count = words_per_item(clip.encoding, model.tangents_animated());
   const auto decode = [&](std::uint32_t frame) {
-    const auto words = model.atlas.frame(frames, clip.layer, frame).subspan(item * count, count);
-    return decode_vertex(clip.encoding, words, clip.range, model.tangents_animated);
+    const auto words = model.atlas().frame(frames, clip.layer, frame).subspan(item * count, count);
+    return decode_vertex(clip.encoding, words, clip.range, model.tangents_animated());
   };
   return interpolate(decode(cursor.frame), decode(cursor.next), static_cast<double>(cursor.blend));
 }
@@ -53,15 +54,15 @@ glm::dmat4 socket_of_items(const Character& model, const PlayRecord& play, const
 }  // namespace
 
 Result<SocketPlace> socket_place(const Character& model, const PlayRecord& play, std::uint32_t socket, Ticks now) {
-  if (socket >= model.sockets.size()) {
-    return fail("socket {} does not exist; model '{}' has {}, counted from 0", socket, model.name,
-                model.sockets.size());
+  if (socket >= model.sockets().size()) {
+    return fail("socket {} does not exist; model '{}' has {}, counted from 0", socket, model.name(),
+                model.sockets().size());
   }
-  const BakedSocket& baked = model.sockets[socket];
+  const BakedSocket& baked = model.sockets()[socket];
   const auto weight = static_cast<double>(gpu::fade_weight(play, split(now)));
-  if (model.mode == BakeMode::vertices) return place_of(socket_of_items(model, play, baked, weight, now));
+  if (model.mode() == BakeMode::vertices) return place_of(socket_of_items(model, play, baked, weight, now));
   if (weight >= 1.0) {
-    const BakedClip& clip = model.clips[play.track.clip];
+    const BakedClip& clip = model.clips()[play.track.clip];
     const Cursor cursor = cursor_of(time_record(clip), play.track, now);
     return place_of(decode_socket(model, clip, baked, cursor, static_cast<double>(cursor.blend)));
   }

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "throng/character/decode.h"
 #include "throng/playback/deform.h"
 #include "two_poses.h"
 

@@ -95,18 +95,5 @@ TEST(Controller, PlaysByNameAndSaysWhatItCannot) {
   EXPECT_EQ(one.state().track.clip, 2u);
 }
 
-TEST(Controller, OfAModelWithoutClipsPlaysNothingAndBreaksNothing) {
-  Controller one{Character{}};
-  one.advance(1.0);
-  EXPECT_FALSE(one.play(Play{}));
-  EXPECT_TRUE(one.set_speed(1.0));
-  EXPECT_TRUE(one.seek(1.0));
-  one.pause();
-  one.resume();
-  one.advance(1.0);
-  EXPECT_EQ(one.state().track.clip, 0u);
-  EXPECT_FALSE(one.socket(0));
-}
-
 }  // namespace
 }  // namespace throng

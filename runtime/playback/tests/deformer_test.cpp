@@ -4,6 +4,7 @@
 #include <random>
 
 #include "throng/bake/bake.h"
+#include "throng/character/decode.h"
 #include "throng/mannequin/mannequin.h"
 #include "throng/playback/controller.h"
 #include "throng/playback/crowd.h"
@@ -58,7 +59,7 @@ TEST(Deformer, IsTheReferenceInEveryEncoding) {
   for (const Encoding encoding : kEncodings) {
     const Character model = baked(encoding, true);
     const Deformer deformer(model);
-    const double tolerance = 1e-5 * model.bounds.diagonal();
+    const double tolerance = 1e-5 * model.bounds().diagonal();
     for (const auto& [play, now] : moments(model)) {
       const DecodedVertices truth = deform(model, play, now);
       const Deformed fast(deformer, play, now);
@@ -88,7 +89,7 @@ TEST(Deformer, TurnsTangentsWithTheSurface) {
         worst_length = std::max(worst_length, std::abs(static_cast<double>(glm::length(tangent)) - 1.0));
         mean_lean += std::abs(static_cast<double>(glm::dot(tangent, fast.normals[v])));
         ASSERT_EQ(std::abs(fast.tangents[v].w), 1.0f);
-        ASSERT_EQ(fast.tangents[v].w, model.tangents[v].w);
+        ASSERT_EQ(fast.tangents[v].w, model.tangents()[v].w);
       }
       EXPECT_LT(worst_length, 1e-5) << name_of(encoding);
       // Bones bend the two a little apart; tangents left as they were would be far off.
@@ -148,7 +149,7 @@ TEST(CrossFade, OfAClipWithItselfIsThatClipInEveryEncoding) {
     for (std::size_t v = 0; v < truth.positions.size(); ++v) {
       ASSERT_LT(glm::distance(faded.positions[v], truth.positions[v]), 1e-6) << name_of(encoding);
     }
-    for (std::uint32_t socket = 0; socket < model.sockets.size(); ++socket) {
+    for (std::uint32_t socket = 0; socket < model.sockets().size(); ++socket) {
       const glm::dvec3 a = socket_place(model, one.record(), socket, one.now())->position;
       const glm::dvec3 b = socket_place(model, alone, socket, one.now())->position;
       ASSERT_LT(glm::distance(a, b), 1e-6) << name_of(encoding);

@@ -48,8 +48,9 @@ std::vector<OneClip> tables() {
 TEST(Events, FireOncePerCrossingInOrderInOneStepAndInMany) {
   std::mt19937 random(8);
   for (const OneClip& row : tables()) {
-    Character model;
-    model.clips = {row.clip};
+    CharacterDraft draft;
+    draft.clips = {row.clip};
+    const Character model = test::built_from_clips(std::move(draft));
     const Ticks start = 12345;
     for (const bool at_once : {true, false}) {
       Crowd crowd(model);

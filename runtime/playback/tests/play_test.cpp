@@ -28,8 +28,9 @@ TEST(Play, GoesThereAndBack) {
 }
 
 TEST(Play, PassesThroughEveryFrameOfALoopEvenly) {
-  Character model;
-  model.clips = {make_clip("loop", 1.02, 31, true)};
+  CharacterDraft draft;
+  draft.clips = {make_clip("loop", 1.02, 31, true)};
+  const Character model = test::built_from_clips(std::move(draft));
   for (std::uint32_t frame = 0; frame < 62; ++frame) {
     Crowd crowd(model);
     const InstanceId id = crowd.add({.play = {.offset = (frame + 0.5) * 1.02 / 31.0}}, 7).value();

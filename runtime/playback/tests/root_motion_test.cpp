@@ -14,7 +14,7 @@ namespace {
 // A walk of 1 m ahead (+Z) and a stride of 2 m to the side that turns by a sixth, each in a second; and one that stops
 // after 3 m.
 Character walkers() {
-  Character model = two_clips();
+  CharacterDraft model = two_clips_draft();
   model.clips[2].length = 1.0;
   for (int i = 0; i <= 30; ++i) {
     const double t = i / 30.0;
@@ -22,7 +22,7 @@ Character walkers() {
     model.clips[2].root_motion.push_back({{2.0 * t, 0.0, 0.3 * std::sin(6.0 * t)}, 1.0471975511965976 * t});
   }
   for (int i = 0; i <= 60; ++i) model.clips[1].root_motion.push_back({{0.0, 0.0, 3.0 * i / 60.0}, 0.0});
-  return model;
+  return test::built_from_clips(std::move(model));
 }
 
 struct Walker {
@@ -172,7 +172,7 @@ struct Sliding {
     spawn.root_motion = root_motion;
     const InstanceId id = crowd.add(spawn, 0).value();
     const auto is_foot = [](const BakedSocket& socket) { return socket.name == "foot.L"; };
-    const auto foot = std::find_if(model.sockets.begin(), model.sockets.end(), is_foot) - model.sockets.begin();
+    const auto foot = std::find_if(model.sockets().begin(), model.sockets().end(), is_foot) - model.sockets().begin();
     std::vector<glm::dvec3> places;
     std::mt19937 random(9);
     for (Ticks now = 0; now < ticks(6.0); now += 1000 + random() % 15000) {
@@ -185,7 +185,7 @@ struct Sliding {
 
 TEST(RootMotion, KeepsAPlantedFootWhereItIs) {
   const Character model = walking_mannequin(RootTreatment::extract);
-  ASSERT_FALSE(model.clips[0].root_motion.empty());
+  ASSERT_FALSE(model.clips()[0].root_motion.empty());
   const Sliding moved(model, true);
   EXPECT_LT(moved.farthest, 0.01) << "a centimetre";
   EXPECT_GT(moved.down, 0.2);

@@ -14,12 +14,13 @@ bool same(const Cursor& a, const Cursor& b) { return a.frame == b.frame && a.nex
 // Clips of every number of frames, played in every way, at any time, many of them exactly at an end.
 TEST(Tick, FindsTheShadersFramesBitForBit) {
   std::mt19937_64 random(11);
-  Character model;
+  CharacterDraft draft;
   for (std::uint32_t i = 0; i < 40; ++i) {
     const auto frames = static_cast<std::uint32_t>(i < 4 ? 1 + i : 1 + random() % 65535);
-    model.clips.push_back(make_clip("clip", 0.1 + 0.1 * i, frames, i % 2 == 0));
-    model.clips.back().first_frame = static_cast<std::uint32_t>(random() % 1000);
+    draft.clips.push_back(make_clip("clip", 0.1 + 0.1 * i, frames, i % 2 == 0));
+    draft.clips.back().first_frame = static_cast<std::uint32_t>(random() % 1000);
   }
+  const Character model = test::built_from_clips(std::move(draft));
   Crowd crowd(model);
   for (std::uint32_t i = 0; i < 4000; ++i) {
     const double speed = static_cast<double>(random() % 8001) / 1000.0 - 4.0;
@@ -35,7 +36,7 @@ TEST(Tick, FindsTheShadersFramesBitForBit) {
     ASSERT_EQ(crowd.tick(0, now, cursors), 4000u);
     for (std::size_t i = 0; i < cursors.size(); ++i) {
       const TrackRecord& track = crowd.plays(0)[i].track;
-      const ClipRecord clip = clip_timing(model.clips[track.clip]).record;
+      const ClipRecord clip = clip_timing(model.clips()[track.clip]).record;
       ASSERT_TRUE(same(cursors[i], gpu::cursor_at(clip, gpu::phase_at(track, split(now))))) << now << " " << i;
       ASSERT_LT(cursors[i].frame - clip.first_frame, clip.frame_count);
       ASSERT_LT(cursors[i].next - clip.first_frame, clip.frame_count);
@@ -90,9 +91,9 @@ std::int64_t crossings(double to, double offset, double length) {
 TEST(Tick, LosesNothingAndDoesNotDriftInADayOfRandomSteps) {
   constexpr double kLength = 1.37;
   const std::vector<BakedEvent> events{{0.1, "a"}, {0.7, "b"}, {1.36, "c"}};
-  Character model;
-  model.clips = {make_clip("walk", kLength, 41, true, events), make_clip("turn", 0.93, 20, false, {{0.4, "d"}})};
-  Crowd crowd(model);
+  CharacterDraft draft;
+  draft.clips = {make_clip("walk", kLength, 41, true, events), make_clip("turn", 0.93, 20, false, {{0.4, "d"}})};
+  Crowd crowd(test::built_from_clips(std::move(draft)));
   const InstanceId walker = crowd.add({}, 0).value();
   const InstanceId pacer = crowd.add({.play = {.clip = 1, .mode = PlayMode::ping_pong}}, 0).value();
   ASSERT_TRUE(crowd.listen(walker));

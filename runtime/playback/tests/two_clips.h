@@ -1,6 +1,7 @@
 #pragma once
-// A model of nothing but clips, for tests of time.
+// A model of which only the clips matter, for tests of time.
 
+#include "built_character.h"
 #include "throng/playback/clock.h"
 #include "throng/playback/crowd.h"
 
@@ -19,8 +20,8 @@ inline BakedClip make_clip(std::string name, double length, std::uint32_t frames
 
 // 0: a walk of 1 s that loops, with a step at 0.25 and 0.75. 1: a death of 2 s that does not, with a cry at its start
 // and another event at its end. 2: a run of 0.6 s that loops, with events at its start and in its middle.
-inline Character two_clips() {
-  Character model;
+inline CharacterDraft two_clips_draft() {
+  CharacterDraft model;
   model.clips = {make_clip("walk", 1.0, 30, true, {{0.25, "left"}, {0.75, "right"}}),
                  make_clip("death", 2.0, 61, false, {{0.0, "cry"}, {2.0, "still"}}),
                  make_clip("run", 0.6, 18, true, {{0.0, "left"}, {0.3, "right"}})};
@@ -28,6 +29,8 @@ inline Character two_clips() {
   model.clips[2].first_frame = 91;
   return model;
 }
+
+inline Character two_clips() { return test::built_from_clips(two_clips_draft()); }
 
 inline Ticks ticks(double seconds) { return ticks_from_seconds(seconds); }
 

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "built_character.h"
 #include "throng/character/character.h"
 #include "throng/playback/crowd.h"
 
@@ -17,6 +18,7 @@ struct Pose1 {
 // What the model's views look into.
 struct PosesStorage {
   std::vector<BakedVertex> vertices;
+  std::vector<std::uint32_t> indices;
   std::vector<glm::vec4> table;
   std::vector<std::uint32_t> words;
 };
@@ -32,9 +34,10 @@ inline void encode_pose(const Pose1& pose, const ClipRange& range, std::span<std
 
 // The storage must outlive the model.
 inline Character two_poses(const Pose1& first, const Pose1& second, PosesStorage& storage) {
-  Character model;
+  CharacterDraft model;
   model.name = "two poses";
   model.bones.resize(1);
+  model.bounds = {glm::dvec3(-8.0), glm::dvec3(8.0)};
   model.atlas.layout = {8, 2};
   model.atlas.height = 2;
   model.atlas.layer_count = 1;
@@ -53,6 +56,7 @@ inline Character two_poses(const Pose1& first, const Pose1& second, PosesStorage
     const FrameLayout frames = frame_layout(model.atlas.layout, words_per_frame(clip.encoding, 1, false));
     clip.first_frame = frame_of_row(frames, row);
     encode_pose(*pose, clip.range, std::span(storage.words).subspan(row * 16, words_per_item(clip.encoding, false)));
+    clip.bounds = model.bounds;
     model.clips.push_back(clip);
   }
   BakedVertex vertex{};
@@ -60,11 +64,15 @@ inline Character two_poses(const Pose1& first, const Pose1& second, PosesStorage
   vertex.normal = {1.0f, 0.0f, 0.0f};
   vertex.weights = {65535, 0, 0, 0};
   storage.vertices = {vertex};
+  storage.indices = {0, 0, 0};
   model.vertices = storage.vertices;
+  model.indices = storage.indices;
+  model.parts = {{0, 0, 3}};
+  model.materials.resize(1);
   model.table = storage.table;
   model.atlas.words = storage.words;
   model.sockets.push_back({"hand", 0, {{2.0, 1.0, 0.5}, {1.0, 0.0, 0.0, 0.0}, glm::dvec3(0.5)}});
-  return model;
+  return test::built(std::move(model));
 }
 
 // A play half-way, by weight, from the first clip to the second.

@@ -87,7 +87,7 @@ Result<GpuSkinner> GpuSkinner::create(const VulkanContext& context, const Charac
   if (!muster) return fail(std::move(muster));
   state->muster = std::move(*muster);
   if (auto added = state->muster->add_model(model); !added) return fail(std::move(added));
-  state->vertices = static_cast<std::uint32_t>(model.vertices.size());
+  state->vertices = static_cast<std::uint32_t>(model.vertices().size());
   const BindingSpec storage{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, VK_SHADER_STAGE_COMPUTE_BIT};
   auto sets = DescriptorSets::create(*state->gpu, std::array{storage}, 1);
   if (!sets) return fail(std::move(sets));

@@ -98,9 +98,9 @@ Result<PipelinePair> CrowdRenderer::State::create_pair(const PipelineKey& key, s
 
 // The parts that Muster counts, in its order: those with triangles at full detail.
 Result<void> CrowdRenderer::State::add_parts(DrawnModel& into, const Character& baked, std::uint32_t model) const {
-  for (const BakedPart& from : baked.parts) {
+  for (const BakedPart& from : baked.parts()) {
     if (from.index_count == 0) continue;
-    const Material& material = baked.materials[from.material];
+    const Material& material = baked.materials()[from.material];
     const PipelineKey key = key_of(material);
     if (!into.pipelines.contains(key)) {
       auto pair = create_pair(key, model);
@@ -140,8 +140,8 @@ CrowdRenderer::~CrowdRenderer() = default;
 Result<std::uint32_t> CrowdRenderer::add_model(const Character& baked) {
   if (auto checked = check_model(baked, state_->gpu->limits()); !checked) return fail(std::move(checked));
   auto drawn = std::make_unique<DrawnModel>();
-  auto materials = Materials::create(*state_->gpu, baked);
-  if (!materials) return fail(with_context(baked.name, std::move(materials).error()));
+  auto materials = Materials::create(*state_->gpu, baked.materials(), baked.images());
+  if (!materials) return fail(with_context(baked.name(), std::move(materials).error()));
   drawn->materials = std::move(*materials);
   auto number = state_->muster->add_model(baked);
   if (!number) return number;
@@ -150,12 +150,12 @@ Result<std::uint32_t> CrowdRenderer::add_model(const Character& baked) {
     auto sockets = SocketPass::create(*state_->gpu, baked, *state_->muster, *number);
     if (!sockets) return fail(std::move(sockets));
     drawn->sockets = std::move(*sockets);
-    drawn->socket_count = static_cast<std::uint32_t>(baked.sockets.size());
+    drawn->socket_count = static_cast<std::uint32_t>(baked.sockets().size());
     return {};
   };
   if (auto done = complete(); !done) {
     state_->muster->drop_last_model();
-    return fail(with_context(baked.name, std::move(done).error()));
+    return fail(with_context(baked.name(), std::move(done).error()));
   }
   state_->models.push_back(std::move(drawn));
   return number;

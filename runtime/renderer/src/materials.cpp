@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "throng/base/try.h"
 #include "throng/gpu/upload.h"
 
 namespace throng {
@@ -58,13 +59,13 @@ std::vector<BindingSpec> Materials::bindings() {
 // Each image once for each way it is read; none is white.
 class Materials::Textures {
  public:
-  Textures(Gpu& gpu, const Character& model, std::vector<ImageResource>& into)
-      : gpu_(gpu), model_(model), into_(into) {}
+  Textures(Gpu& gpu, std::span<const ImageSource> images, std::vector<ImageResource>& into)
+      : gpu_(gpu), images_(images), into_(into) {}
 
   Result<VkImageView> use(std::optional<std::uint32_t> image, VkFormat format) {
     const auto [known, is_new] = places_.try_emplace({image, format}, into_.size());
     if (is_new) {
-      auto loaded = image ? load_texture(gpu_, model_.images[*image], format)
+      auto loaded = image ? load_texture(gpu_, images_[*image], format)
                           : upload_texture(gpu_, Image{1, 1, {255, 255, 255, 255}}, format);
       if (!loaded) return fail(std::move(loaded));
       into_.push_back(std::move(*loaded));
@@ -74,7 +75,7 @@ class Materials::Textures {
 
  private:
   Gpu& gpu_;
-  const Character& model_;
+  std::span<const ImageSource> images_;
   std::vector<ImageResource>& into_;
   std::map<std::pair<std::optional<std::uint32_t>, VkFormat>, std::size_t> places_;
 };
@@ -92,16 +93,15 @@ Result<void> Materials::add(Gpu& gpu, const Material& material, std::size_t inde
   return {};
 }
 
-Result<Materials> Materials::create(Gpu& gpu, const Character& model) {
-  Materials materials;
-  auto sets = DescriptorSets::create(gpu, bindings(), static_cast<std::uint32_t>(model.materials.size()));
-  if (!sets) return fail(std::move(sets));
-  materials.sets_ = std::move(*sets);
-  Textures textures(gpu, model, materials.textures_);
-  for (std::size_t i = 0; i < model.materials.size(); ++i)
-    if (auto added = materials.add(gpu, model.materials[i], i, textures); !added)
-      return fail(with_context(fmt::format("material '{}'", model.materials[i].name), std::move(added).error()));
-  return materials;
+Result<Materials> Materials::create(Gpu& gpu, std::span<const Material> materials,
+                                    std::span<const ImageSource> images) {
+  Materials made;
+  THRONG_TRY(made.sets_, DescriptorSets::create(gpu, bindings(), static_cast<std::uint32_t>(materials.size())));
+  Textures textures(gpu, images, made.textures_);
+  for (std::size_t i = 0; i < materials.size(); ++i)
+    if (auto added = made.add(gpu, materials[i], i, textures); !added)
+      return fail(with_context(fmt::format("material '{}'", materials[i].name), std::move(added).error()));
+  return made;
 }
 
 }  // namespace throng

@@ -1,7 +1,10 @@
 #pragma once
 // The textures of a model's materials, one set (set 2 of the crowd shaders) per material.
 
-#include "throng/character/character.h"
+#include <span>
+
+#include "throng/character/image.h"
+#include "throng/character/material.h"
 #include "throng/gpu/descriptors.h"
 
 namespace throng {
@@ -10,7 +13,7 @@ class Materials {
  public:
   Materials() = default;
   // The error names the material and the image.
-  static Result<Materials> create(Gpu& gpu, const Character& model);
+  static Result<Materials> create(Gpu& gpu, std::span<const Material> materials, std::span<const ImageSource> images);
   static std::vector<BindingSpec> bindings();
 
   VkDescriptorSetLayout set_layout() const { return sets_.layout(); }

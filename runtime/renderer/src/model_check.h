@@ -1,5 +1,5 @@
 #pragma once
-// Whether a baked model is whole and fits a device, before any of it is uploaded. Pure.
+// Whether a character fits a device, before any of it is uploaded. Pure.
 
 #include <volk.h>
 

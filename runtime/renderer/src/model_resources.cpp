@@ -38,7 +38,7 @@ Result<ImageResource> upload_atlas(Gpu& gpu, const Atlas& atlas) {
 
 std::vector<ClipRecord> clip_records(const Character& model) {
   std::vector<ClipRecord> records;
-  for (const BakedClip& clip : model.clips) records.push_back(clip_record(model, clip));
+  for (const BakedClip& clip : model.clips()) records.push_back(clip_record(model, clip));
   return records;
 }
 
@@ -89,20 +89,20 @@ std::vector<glm::uvec4> skin_vertices(std::span<const BakedVertex> vertices) {
 std::array<std::uint32_t, 8> specialisation_of(const Character& model) {
   std::uint32_t shapes = 0;
   std::uint32_t encodings = 0;
-  for (const BakedClip& clip : model.clips) {
+  for (const BakedClip& clip : model.clips()) {
     const FrameLayout frames = frame_layout(model, clip);
     if (frames.frames_per_row > 1) shapes |= gpu::kFramesSideBySide;
     if (frames.rows_per_frame > 1) shapes |= gpu::kFramesFolded;
     encodings |= 1u << static_cast<std::uint32_t>(clip.encoding);
   }
-  return {model.atlas.layout.width,
-          model.atlas.layout.texel_words,
+  return {model.atlas().layout.width,
+          model.atlas().layout.texel_words,
           shapes,
           encodings,
-          static_cast<std::uint32_t>(model.bones.size()),
-          model.tangents_animated ? 1u : 0u,
+          static_cast<std::uint32_t>(model.bones().size()),
+          model.tangents_animated() ? 1u : 0u,
           rotation_slots(model),
-          model.tangents.empty() ? 0u : 1u};
+          model.tangents().empty() ? 0u : 1u};
 }
 
 template <class T>
@@ -140,19 +140,19 @@ Result<void> ModelResources::upload(Gpu& gpu, const Character& model) {
   auto speck = speck_record(model);
   // Vertex mode has no table, but a binding wants something to show.
   const glm::vec4 no_row(0.0f);
-  const std::span<const glm::vec4> table = model.table.empty() ? std::span(&no_row, 1) : model.table;
-  const std::vector<BakedVertex> vertices = sorted_by_weight(model.vertices);
+  const std::span<const glm::vec4> table = model.table().empty() ? std::span(&no_row, 1) : model.table();
+  const std::vector<BakedVertex> vertices = sorted_by_weight(model.vertices());
   if (auto done = put(gpu, vertices_, std::span<const BakedVertex>(vertices)); !done) return done;
-  if (auto done = put(gpu, indices_, model.indices, VK_BUFFER_USAGE_INDEX_BUFFER_BIT); !done) return done;
+  if (auto done = put(gpu, indices_, model.indices(), VK_BUFFER_USAGE_INDEX_BUFFER_BIT); !done) return done;
   if (auto done = put(gpu, clips_, std::span<const ClipRecord>(clips)); !done) return done;
   if (auto done = put(gpu, table_, table); !done) return done;
   if (auto done = put(gpu, boxes_, std::span<const glm::vec4>(boxes)); !done) return done;
   if (auto done = put(gpu, speck_, std::span<const gpu::SpeckRecord>(&speck, 1)); !done) return done;
   const std::vector<glm::uvec4> skinned = skin_vertices(vertices);
   if (auto done = put(gpu, skin_vertices_, std::span<const glm::uvec4>(skinned)); !done) return done;
-  if (!model.tangents.empty())
-    if (auto done = put(gpu, tangents_, model.tangents); !done) return done;
-  auto atlas = upload_atlas(gpu, model.atlas);
+  if (!model.tangents().empty())
+    if (auto done = put(gpu, tangents_, model.tangents()); !done) return done;
+  auto atlas = upload_atlas(gpu, model.atlas());
   if (!atlas) return fail(std::move(atlas));
   atlas_ = std::move(*atlas);
   VkSamplerCreateInfo nearest{.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO};
@@ -165,8 +165,8 @@ Result<void> ModelResources::upload(Gpu& gpu, const Character& model) {
 
 Result<void> ModelResources::upload_skeleton(Gpu& gpu, const Character& model) {
   const auto local = [](const BakedClip& clip) { return clip.encoding == Encoding::local8; };
-  if (std::ranges::none_of(model.clips, local)) return {};
-  const auto links = static_cast<std::uint32_t>(model.skeleton.size());
+  if (std::ranges::none_of(model.clips(), local)) return {};
+  const auto links = static_cast<std::uint32_t>(model.skeleton().size());
   pose_lanes_ = std::clamp(std::bit_ceil(std::max(links, columns())), gpu::kFewestPoseLanes, gpu::kPoseGroupSize);
   shared_links_ = std::min(links, gpu::kMostSharedLinks);
   const std::vector<gpu::LinkRecord> link_list = link_records(model);
@@ -176,21 +176,21 @@ Result<void> ModelResources::upload_skeleton(Gpu& gpu, const Character& model) {
 }
 
 void ModelResources::take_levels(const Character& model) {
-  const glm::dvec3 size = model.bounds.empty() ? glm::dvec3(1.0) : model.bounds.size();
+  const glm::dvec3 size = model.bounds().empty() ? glm::dvec3(1.0) : model.bounds().size();
   record_.height = static_cast<float>(std::max({size.x, size.y, size.z, 1e-9}));
-  const std::size_t meshes = std::min<std::size_t>(1 + model.levels.size(), gpu::kMostMeshLevels);
+  const std::size_t meshes = std::min<std::size_t>(1 + model.levels().size(), gpu::kMostMeshLevels);
   record_.mesh_count = static_cast<std::uint32_t>(meshes);
   // One material's triangles of all levels are one draw.
   std::vector<std::uint32_t> materials;
-  for (const BakedPart& part : model.parts)
+  for (const BakedPart& part : model.parts())
     if (part.index_count > 0) materials.push_back(part.material);
   record_.part_count = static_cast<std::uint32_t>(materials.size());
   ranges_.assign(materials.size() * gpu::kMostMeshLevels, {});
   for (std::size_t level = 0; level < meshes; ++level) {
-    const std::vector<BakedPart>& parts = level == 0 ? model.parts : model.levels[level - 1].parts;
-    record_.errors[level] = level == 0 ? 0.0f : static_cast<float>(model.levels[level - 1].error);
+    const std::vector<BakedPart>& parts = level == 0 ? model.parts() : model.levels()[level - 1].parts;
+    record_.errors[level] = level == 0 ? 0.0f : static_cast<float>(model.levels()[level - 1].error);
     record_.vertex_counts[level] =
-        level == 0 ? static_cast<std::uint32_t>(model.vertices.size()) : model.levels[level - 1].vertex_count;
+        level == 0 ? static_cast<std::uint32_t>(model.vertices().size()) : model.levels()[level - 1].vertex_count;
     for (const BakedPart& part : parts)
       for (std::size_t i = 0; i < materials.size(); ++i)
         if (materials[i] == part.material && part.index_count > 0)
@@ -202,14 +202,14 @@ Result<ModelResources> ModelResources::create(Gpu& gpu, const Character& model) 
   if (auto checked = check_model(model, gpu.limits()); !checked) return fail(std::move(checked));
   ModelResources resources;
   resources.constants_ = specialisation_of(model);
-  resources.stores_vertices_ = model.mode == BakeMode::vertices;
+  resources.stores_vertices_ = model.mode() == BakeMode::vertices;
   resources.one_scale_ = has_one_scale(model);
-  for (const BakedClip& clip : model.clips)
-    resources.clip_bounds_.push_back(clip.bounds.empty() ? model.bounds : clip.bounds);
+  for (const BakedClip& clip : model.clips())
+    resources.clip_bounds_.push_back(clip.bounds.empty() ? model.bounds() : clip.bounds);
   resources.take_levels(model);
-  if (auto done = resources.upload(gpu, model); !done) return fail(with_context(model.name, std::move(done).error()));
+  if (auto done = resources.upload(gpu, model); !done) return fail(with_context(model.name(), std::move(done).error()));
   if (auto done = resources.upload_skeleton(gpu, model); !done)
-    return fail(with_context(model.name, std::move(done).error()));
+    return fail(with_context(model.name(), std::move(done).error()));
   return resources;
 }
 

@@ -142,18 +142,18 @@ Result<std::uint32_t> Muster::add_model(const Character& model) {
   if (!resources) return fail(std::move(resources));
   member.resources = std::move(*resources);
   auto programs = ModelPrograms::create(gpu, state.programs, member.resources, state.settings);
-  if (!programs) return fail(with_context(model.name, std::move(programs).error()));
+  if (!programs) return fail(with_context(model.name(), std::move(programs).error()));
   member.programs = std::move(*programs);
   auto buffers = CrowdBuffers::create(gpu, member.resources, 1, state.view_room, state.settings.motion);
-  if (!buffers) return fail(with_context(model.name, std::move(buffers).error()));
+  if (!buffers) return fail(with_context(model.name(), std::move(buffers).error()));
   member.buffers = std::move(*buffers);
   auto set = state.make_set(member.buffers, member.resources, state.pool, state.pool_tangents);
-  if (!set) return fail(with_context(model.name, std::move(set).error()));
+  if (!set) return fail(with_context(model.name(), std::move(set).error()));
   member.set = std::move(*set);
   state.members.push_back(std::move(member));
   if (auto done = state.arrange_shared(); !done) {
     state.members.pop_back();
-    return fail(with_context(model.name, std::move(done).error()));
+    return fail(with_context(model.name(), std::move(done).error()));
   }
   state.prepared = false;
   return static_cast<std::uint32_t>(state.members.size() - 1);

@@ -59,10 +59,8 @@ Result<PropPass> PropPass::create(Gpu& gpu, const Description& description, VkDe
   PropPass pass;
   pass.model_ = description.model;
   if (auto done = pass.upload(gpu, *description.mesh); !done) return fail(std::move(done));
-  // Its material is that of a model of one white one.
-  Character white;
-  white.materials.emplace_back();
-  auto material = Materials::create(gpu, white);
+  const Material white;
+  auto material = Materials::create(gpu, std::span(&white, 1), {});
   if (!material) return fail(std::move(material));
   pass.material_ = std::move(*material);
   auto sets = DescriptorSets::create(gpu, kBindings, 0);

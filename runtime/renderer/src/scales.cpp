@@ -34,8 +34,8 @@ bool has_one_scale(const Character& model, const BakedClip& clip) {
   const std::uint32_t stride = words_per_item(clip.encoding, false);
   std::optional<std::uint32_t> first;
   for (std::uint32_t frame = 0; frame < clip.frame_count; ++frame) {
-    const auto words = model.atlas.frame(frames, clip.layer, clip.first_frame + frame);
-    for (std::size_t column = 0; column < model.bones.size(); ++column) {
+    const auto words = model.atlas().frame(frames, clip.layer, clip.first_frame + frame);
+    for (std::size_t column = 0; column < model.bones().size(); ++column) {
       const std::uint32_t scale = words[header_words(clip.encoding) + column * stride + field->word] & field->mask;
       if (scale != first.value_or(scale)) return false;
       first = scale;
@@ -48,7 +48,7 @@ bool has_one_scale(const Character& model, const BakedClip& clip) {
 }  // namespace
 
 bool has_one_scale(const Character& model) {
-  return std::ranges::all_of(model.clips, [&](const BakedClip& clip) { return has_one_scale(model, clip); });
+  return std::ranges::all_of(model.clips(), [&](const BakedClip& clip) { return has_one_scale(model, clip); });
 }
 
 }  // namespace throng

@@ -22,7 +22,7 @@ glm::vec4 to_vec4(const glm::dquat& q) {
 
 std::vector<LinkRecord> link_records(const Character& model) {
   std::vector<LinkRecord> records;
-  for (const PoseLink& link : model.skeleton) {
+  for (const PoseLink& link : model.skeleton()) {
     LinkRecord record{};
     record.rotation = to_vec4(link.rest.rotation);
     record.position = glm::vec3(link.rest.position);
@@ -37,7 +37,7 @@ std::vector<LinkRecord> link_records(const Character& model) {
 
 std::vector<ColumnRecord> column_records(const Character& model) {
   std::vector<ColumnRecord> records;
-  for (const BakedBone& bone : model.bones) {
+  for (const BakedBone& bone : model.bones()) {
     ColumnRecord record{};
     record.rotation = to_vec4(bone.link_from_mesh.rotation);
     record.position = glm::vec3(bone.link_from_mesh.position);

@@ -20,22 +20,20 @@ std::vector<std::uint32_t> drawn_materials(const Model& model) {
 }
 
 // What cannot be shown is left out, as a bake does it.
-Character surfaces_of(const Model& model, std::span<const std::uint32_t> used) {
+std::vector<Material> materials_of(const Model& model, std::span<const std::uint32_t> used) {
   const auto readable = [&](std::optional<std::uint32_t> index) {
     if (!index) return false;
     const ImageSource& image = model.images()[*index];
     return (image.mime_type == "image/png" || image.mime_type == "image/jpeg") && image.bytes.size() > 0;
   };
-  Character made;
-  made.name = model.name();
-  made.images = model.images();
+  std::vector<Material> made;
   for (const std::uint32_t index : used) {
     Material material = model.materials()[index];
     material.base_colour = glm::clamp(material.base_colour, 0.0f, 1.0f);
     material.alpha_cutoff = std::max(material.alpha_cutoff, 0.0f);
     if (!readable(material.base_image)) material.base_image.reset();
     if (!readable(material.normal_image)) material.normal_image.reset();
-    made.materials.push_back(std::move(material));
+    made.push_back(std::move(material));
   }
   return made;
 }
@@ -49,17 +47,17 @@ Result<void> check_model(const Model& model, const SkinnedModelSettings& setting
   return {};
 }
 
-std::vector<SkinnedSurface> new_surfaces(const SkinnedModel& model, std::uint32_t number, const Character& looks,
-                                         std::span<const std::uint32_t> used, VkSampleCountFlagBits samples,
-                                         bool tangents) {
+std::vector<SkinnedSurface> new_surfaces(const SkinnedModel& model, std::uint32_t number,
+                                         std::span<const Material> materials, std::span<const std::uint32_t> used,
+                                         VkSampleCountFlagBits samples, bool tangents) {
   std::vector<SkinnedSurface> made;
   for (std::uint32_t i = 0; i < used.size(); ++i) {
     SkinnedSurface surface{.model = number, .material = i};
     const auto first = std::ranges::find(model.parts, used[i], &SkinnedPart::material);
     surface.first_part = model.first_part + static_cast<std::uint32_t>(first - model.parts.begin());
     surface.part_count = static_cast<std::uint32_t>(std::ranges::count(model.parts, used[i], &SkinnedPart::material));
-    surface.uniforms = surface_uniforms(looks.materials[i], i, samples);
-    surface.key = {key_of(looks.materials[i]), tangents && looks.materials[i].normal_image};
+    surface.uniforms = surface_uniforms(materials[i], i, samples);
+    surface.key = {key_of(materials[i]), tangents && materials[i].normal_image};
     made.push_back(surface);
   }
   return made;
@@ -146,14 +144,14 @@ Result<std::uint32_t> SkinnedRenderer::add_model(const Model& model, const Skinn
   if (auto checked = check_model(model, settings); !checked)
     return fail(with_context(model.name(), std::move(checked).error()));
   const std::vector<std::uint32_t> used = drawn_materials(model);
-  const Character looks = surfaces_of(model, used);
+  const std::vector<Material> looks = materials_of(model, used);
   SkinnedMeshes meshes = skinned_meshes(model, settings, state.geometry.totals());
   const auto number = static_cast<std::uint32_t>(state.cast.models().size());
   SkinnedModel made = SkinnedModel::of(model, meshes, state.part_count);
   const bool tangents = (meshes.features & gpu::kSkinTangents) != 0;
   const auto surfaces = new_surfaces(made, number, looks, used, state.settings.targets.samples, tangents);
   const auto on_gpu = [&]() -> Result<void> {
-    auto materials = Materials::create(*state.gpu, looks);
+    auto materials = Materials::create(*state.gpu, looks, model.images());
     if (!materials) return fail(std::move(materials));
     if (auto done = state.create_pipelines(surfaces); !done) return done;
     const std::uint32_t features = state.features | meshes.features;

@@ -18,7 +18,7 @@ static_assert(sizeof(SocketBatch) == 16);
 
 std::vector<SocketRecord> socket_records(const Character& model) {
   std::vector<SocketRecord> records;
-  for (const BakedSocket& socket : model.sockets) {
+  for (const BakedSocket& socket : model.sockets()) {
     const Transform& place = socket.mesh_from_socket;
     SocketRecord record{};
     const glm::dquat turn = glm::normalize(glm::dquat(place.rotation));
@@ -39,7 +39,7 @@ constexpr std::array<BindingSpec, 2> kBindings{
 
 Result<SocketPass> SocketPass::create(Gpu& gpu, const Character& baked, const Muster& muster, std::uint32_t model) {
   SocketPass pass;
-  pass.count_ = static_cast<std::uint32_t>(baked.sockets.size());
+  pass.count_ = static_cast<std::uint32_t>(baked.sockets().size());
   if (pass.count_ == 0) return pass;
   const std::vector<SocketRecord> records = socket_records(baked);
   auto sockets = upload_buffer(gpu, std::as_bytes(std::span(records)), VK_BUFFER_USAGE_STORAGE_BUFFER_BIT);

@@ -18,7 +18,7 @@ class Paint {
  public:
   Paint(const Character& model, const Material& material) : base_(material.base_colour) {
     if (!material.base_image) return;
-    auto image = decode_image(model.images[*material.base_image].bytes.span());
+    auto image = decode_image(model.images()[*material.base_image].bytes.span());
     if (image) image_ = std::move(*image);
   }
 
@@ -50,30 +50,30 @@ struct Band {
 using Bands = std::array<Band, gpu::kSpeckBands>;
 
 void add_triangle(Bands& bands, const Character& model, const Paint& paint, std::span<const std::uint32_t> corners) {
-  const BakedVertex& a = model.vertices[corners[0]];
-  const BakedVertex& b = model.vertices[corners[1]];
-  const BakedVertex& c = model.vertices[corners[2]];
+  const BakedVertex& a = model.vertices()[corners[0]];
+  const BakedVertex& b = model.vertices()[corners[1]];
+  const BakedVertex& c = model.vertices()[corners[2]];
   const glm::dvec3 middle = (glm::dvec3(a.position) + glm::dvec3(b.position) + glm::dvec3(c.position)) / 3.0;
   const double area =
       0.5 * glm::length(glm::cross(glm::dvec3(b.position - a.position), glm::dvec3(c.position - a.position)));
-  const double low = model.bounds.min.y;
-  const double height = std::max(model.bounds.size().y, 1e-9);
+  const double low = model.bounds().min.y;
+  const double height = std::max(model.bounds().size().y, 1e-9);
   const double place = (middle.y - low) / height * gpu::kSpeckBands;
   Band& band = bands[std::min<std::size_t>(static_cast<std::size_t>(std::max(place, 0.0)), gpu::kSpeckBands - 1)];
   const glm::vec3 vertex(a.colour[0], a.colour[1], a.colour[2]);
   band.colour += area * glm::dvec3(paint.at((a.uv + b.uv + c.uv) / 3.0f) * vertex / 255.0f);
   band.area += area;
-  band.reach += area * std::hypot(middle.x - model.bounds.centre().x, middle.z - model.bounds.centre().z) / height;
+  band.reach += area * std::hypot(middle.x - model.bounds().centre().x, middle.z - model.bounds().centre().z) / height;
 }
 
 }  // namespace
 
 gpu::SpeckRecord speck_record(const Character& model) {
   Bands bands{};
-  for (const BakedPart& part : model.parts) {
-    const Paint paint(model, model.materials[part.material]);
+  for (const BakedPart& part : model.parts()) {
+    const Paint paint(model, model.materials()[part.material]);
     for (std::uint32_t i = 0; i + 2 < part.index_count; i += 3)
-      add_triangle(bands, model, paint, model.indices.subspan(part.first_index + i, 3));
+      add_triangle(bands, model, paint, model.indices().subspan(part.first_index + i, 3));
   }
   Band whole;
   for (const Band& band : bands) {

@@ -27,7 +27,7 @@ class BakedSkinning : public test::OnDevice {};
 // lies there is its first frame.)
 test::Cast every_clip(const Character& model, std::uint32_t moments) {
   test::Cast instances;
-  for (std::uint32_t clip = 0; clip < model.clips.size(); ++clip) {
+  for (std::uint32_t clip = 0; clip < model.clips().size(); ++clip) {
     test::TestCharacter instance = test::standing(clip);
     for (std::uint32_t i = 0; i < moments; ++i) {
       const auto turn = static_cast<std::uint32_t>((std::uint64_t{i} << 32) / moments);
@@ -35,7 +35,7 @@ test::Cast every_clip(const Character& model, std::uint32_t moments) {
       instances.add(instance);
     }
     instance.play.track.phase = {0xFFFFFFFFu, 0xFFFFFFFFu};
-    if (!model.clips[clip].loops) instances.add(instance);
+    if (!model.clips()[clip].loops) instances.add(instance);
   }
   return instances;
 }
@@ -54,10 +54,11 @@ struct Allowed {
 };
 
 Allowed allowed_at(const Character& baked, const Cursor& cursor) {
-  const ErrorFigures& frames = baked.error.at_frames;
-  const ErrorFigures& between = baked.error.between;
+  const ErrorFigures& frames = baked.error().at_frames;
+  const ErrorFigures& between = baked.error().between;
   Allowed allowed;
-  allowed.distance = std::max(frames.max_mm, between.max_mm) / baked.error.mm_per_unit + 1e-4 * baked.bounds.diagonal();
+  allowed.distance =
+      std::max(frames.max_mm, between.max_mm) / baked.error().mm_per_unit + 1e-4 * baked.bounds().diagonal();
   // Between frames normals were measured half-way only, so the worst may be a little worse.
   allowed.degrees =
       0.1 + (cursor.blend == 0.0f ? frames.normal_max_degrees
@@ -74,14 +75,14 @@ struct VertexPair {
 
 std::vector<VertexPair> vertex_pairs(const Model& model, const Character& baked) {
   std::vector<VertexPair> pairs;
-  for (const BakedSource& source : baked.sources)
+  for (const BakedSource& source : baked.sources())
     for (std::size_t m = 0; m < model.meshes().size(); ++m) {
       const Mesh& mesh = model.meshes()[m];
       if (mesh.node != source.node || mesh.primitive != source.primitive) continue;
       EXPECT_EQ(mesh.positions.size(), source.vertex_count);
       for (std::size_t v = 0; v < source.vertex_count; ++v) {
         const std::size_t number = source.first_vertex + v;
-        pairs.push_back({m, v, baked.baked_from_source.empty() ? number : baked.baked_from_source[number]});
+        pairs.push_back({m, v, baked.baked_from_source().empty() ? number : baked.baked_from_source()[number]});
       }
     }
   return pairs;
@@ -104,7 +105,7 @@ Compared compare_with_source(const Model& model, const Character& baked, const t
   Compared compared;
   const std::vector<VertexPair> pairs = vertex_pairs(model, baked);
   for (std::size_t i = 0; i < instances.size(); ++i) {
-    const BakedClip& clip = baked.clips[instances.plays[i].track.clip];
+    const BakedClip& clip = baked.clips()[instances.plays[i].track.clip];
     const double time = clip.source_start + seconds_at(clip, crowd.moments[i].cursor);
     const Pose pose = sample(model, source_clip(model, clip), time);
     const auto palette = skinning_palette(model, pose);
@@ -142,10 +143,10 @@ void expect_true_to_source(const VulkanContext& context, const Model& model, con
     ASSERT_EQ(crowd->moments[i].cursor.blend, expected.blend);
   }
   const Deviation worst = deviation_from_decoded(*baked, instances, *crowd);
-  EXPECT_LT(worst.position, 1e-5 * baked->bounds.diagonal());
+  EXPECT_LT(worst.position, 1e-5 * baked->bounds().diagonal());
   EXPECT_LT(worst.normal_degrees, 0.1);
   const Compared compared = compare_with_source(model, *baked, instances, *crowd);
-  EXPECT_GE(compared.positions, baked->vertices.size() * instances.size());
+  EXPECT_GE(compared.positions, baked->vertices().size() * instances.size());
   const bool all_normals = std::ranges::none_of(model.meshes(), [](const Mesh& m) { return m.normals.empty(); });
   EXPECT_TRUE(!all_normals || compared.normals == compared.positions);
 }

@@ -16,14 +16,14 @@ using test::OwnRenderer;
 
 // The card in three levels: whole, half of it a metre off, and the same triangle two metres off.
 Character card_with_levels() {
-  Character model = test::card_model({});
+  CharacterDraft model = test::card_draft({});
   model.bounds = {{-1.0, 0.0, -0.1}, {1.0, 2.0, 0.1}};
   for (BakedClip& clip : model.clips) clip.bounds = {{-1.0, 0.0, -0.1}, {1.0, 3.0, 0.1}};
   static constexpr std::array<std::uint32_t, 9> kIndices{0, 1, 3, 0, 3, 2, 0, 1, 2};
   model.indices = kIndices;
   model.levels = {{.error = 0.05, .vertex_count = 4, .parts = {{0, 0, 3}}},
                   {.error = 0.2, .vertex_count = 3, .parts = {{0, 6, 3}}}};
-  return model;
+  return test::built(std::move(model));
 }
 
 class Drawing : public test::OnDevice {

@@ -47,9 +47,10 @@ class DrawCalls : public test::OnDevice {
 };
 
 TEST_F(DrawCalls, AreOnePerMaterialAndPassForAnyNumberOfInstancesAndReportedTruly) {
-  Character model = test::card_model({});
-  model.materials.emplace_back();
-  model.parts = {{0, 0, 3}, {1, 3, 3}};
+  CharacterDraft draft = test::card_draft({});
+  draft.materials.emplace_back();
+  draft.parts = {{0, 0, 3}, {1, 3, 3}};
+  const Character model = test::built(std::move(draft));
   SceneSettings settings{.width = 64, .height = 48};
   settings.shadow_size = 128;
   settings.contact_size = 64;

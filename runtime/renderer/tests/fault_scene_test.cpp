@@ -28,9 +28,9 @@ SceneSettings tiny_scene() {
 // With a socket to hang a prop on.
 const Character& plain_model() {
   static const Character model = [] {
-    Character card = test::card_model({});
+    CharacterDraft card = test::card_draft({});
     card.sockets.emplace_back().name = "hand";
-    return card;
+    return test::built(std::move(card));
   }();
   return model;
 }

@@ -8,7 +8,7 @@ namespace throng::test {
 class FrameWriter {
  public:
   // `words`: of the whole atlas. The model's clips, vertices and bones decide how long a frame is.
-  FrameWriter(const Character& model, const BakedClip& clip, std::vector<std::uint32_t>& words)
+  FrameWriter(const CharacterDraft& model, const BakedClip& clip, std::vector<std::uint32_t>& words)
       : model_(model), clip_(clip), frames_(frame_layout(model, clip)), words_(words) {}
 
   std::span<std::uint32_t> item(std::uint32_t frame, std::uint32_t index) const {
@@ -25,7 +25,7 @@ class FrameWriter {
   }
 
  private:
-  const Character& model_;
+  const CharacterDraft& model_;
   const BakedClip& clip_;
   FrameLayout frames_;
   std::vector<std::uint32_t>& words_;

@@ -79,7 +79,7 @@ gpu::uvec2 halves_of(std::uint64_t number) {
 
 TrackRecord random_track(const Character& model, test::Dice& dice) {
   TrackRecord track{};
-  track.clip = dice.below(static_cast<std::uint32_t>(model.clips.size()));
+  track.clip = dice.below(static_cast<std::uint32_t>(model.clips().size()));
   track.wrap = dice.below(3);
   track.phase = {dice.bits(), dice.bits()};
   track.rate = halves_of((std::uint64_t{dice.bits()} << 3) * (dice.below(4) == 0 ? ~std::uint64_t{0} : 1));
@@ -113,16 +113,16 @@ Scene make_scene(const test::ModelShape& shape) {
   Scene scene{.model = test::random_model(shape)};
   test::Dice dice(77);
   const Character& model = scene.model;
-  scene.constants.atlas_width = model.atlas.layout.width;
-  scene.constants.texel_words = model.atlas.layout.texel_words;
-  scene.constants.columns = static_cast<std::uint32_t>(model.bones.size());
-  scene.constants.animated_tangents = model.tangents_animated ? 1 : 0;
-  scene.batch.vertex_count = static_cast<std::uint32_t>(model.vertices.size());
-  for (const BakedClip& clip : model.clips) {
+  scene.constants.atlas_width = model.atlas().layout.width;
+  scene.constants.texel_words = model.atlas().layout.texel_words;
+  scene.constants.columns = static_cast<std::uint32_t>(model.bones().size());
+  scene.constants.animated_tangents = model.tangents_animated() ? 1 : 0;
+  scene.batch.vertex_count = static_cast<std::uint32_t>(model.vertices().size());
+  for (const BakedClip& clip : model.clips()) {
     scene.constants.encodings |= 1u << static_cast<unsigned>(clip.encoding);
     scene.clips.push_back(clip_record(model, clip));
   }
-  for (const BakedVertex& vertex : model.vertices) add_vertex(scene.vertices, vertex, dice);
+  for (const BakedVertex& vertex : model.vertices()) add_vertex(scene.vertices, vertex, dice);
   for (std::uint32_t i = 0; i < kInstances; ++i) {
     InstanceRecord instance{};
     instance.position = glm::vec3(dice.point(5.0));
@@ -139,7 +139,7 @@ using Vertices = std::vector<std::uint32_t>;  // position and fade weight, norma
 Vertices run_compute(const VulkanContext& context, std::span<const std::uint32_t> code, const Scene& scene) {
   const std::vector<std::uint32_t> constants = words_of(std::span(&scene.constants, 1));
   test::ComputeProgram program(context, code, 5, true, sizeof(Batch), constants);
-  const Atlas& atlas = scene.model.atlas;
+  const Atlas& atlas = scene.model.atlas();
   ImageShape shape{.format = atlas.layout.texel_words == 4 ? VK_FORMAT_R32G32B32A32_UINT : VK_FORMAT_R32G32_UINT,
                    .width = atlas.layout.width,
                    .height = atlas.height,
@@ -149,7 +149,7 @@ Vertices run_compute(const VulkanContext& context, std::span<const std::uint32_t
   const std::uint32_t count = scene.batch.vertex_count * kInstances;
   // A model that stores vertices has no table, and no buffer is empty.
   const std::vector<glm::vec4> no_table(1);
-  const auto table = scene.model.table.empty() ? std::span<const glm::vec4>(no_table) : scene.model.table;
+  const auto table = scene.model.table().empty() ? std::span<const glm::vec4>(no_table) : scene.model.table();
   return program.run({.inputs = {std::as_bytes(std::span(scene.instances)), std::as_bytes(std::span(scene.plays)),
                                  std::as_bytes(std::span(scene.clips)), std::as_bytes(table),
                                  std::as_bytes(std::span(scene.vertices))},
@@ -194,10 +194,10 @@ std::string essl_of(const Constants& constants) {
 }
 
 Vertices run_essl(test::Gles& gles, const Scene& scene) {
-  const Atlas& atlas = scene.model.atlas;
+  const Atlas& atlas = scene.model.atlas();
   const auto clips = words_of(std::span(scene.clips));
   const auto characters = character_words(scene);
-  const auto table = scene.model.table.empty() ? std::vector<std::uint32_t>(4) : words_of(scene.model.table);
+  const auto table = scene.model.table().empty() ? std::vector<std::uint32_t>(4) : words_of(scene.model.table());
   const auto rows = [](std::size_t count) { return static_cast<std::uint32_t>(count); };
   const Batch& batch = scene.batch;
   return gles.run(

@@ -54,8 +54,9 @@ std::optional<glm::dvec2> expected_motion(std::span<const std::uint32_t> indices
 class Motion : public test::OnDevice {
  protected:
   void begin(Skinning skinning, Encoding encoding = Encoding::q16) {
-    model = test::card_model({.double_sided = true}, encoding);
-    if (model.mode == BakeMode::bones) model.sockets.emplace_back().name = "hand";
+    CharacterDraft draft = test::card_draft({.double_sided = true}, encoding);
+    if (draft.mode == BakeMode::bones) draft.sockets.emplace_back().name = "hand";
+    model = test::built(std::move(draft));
     crowd = Crowd(model);
     auto made = CrowdRenderer::create(context(), {.targets = OwnRenderer::targets(true), .skinning = skinning});
     ASSERT_TRUE(made) << made.error().message;
@@ -79,7 +80,7 @@ class Motion : public test::OnDevice {
     double longest = 0.0;
     for (std::size_t i = 0; i < own->motion().size(); ++i) {
       const glm::dvec2 pixel = (glm::dvec2(i % kSize, i / kSize) + 0.5) / static_cast<double>(kSize);
-      const auto expected = expected_motion(model.indices, from, to, pixel);
+      const auto expected = expected_motion(model.indices(), from, to, pixel);
       if (!expected) continue;
       ++seen;
       longest = std::max(longest, glm::length(*expected));
@@ -108,7 +109,7 @@ class Motion : public test::OnDevice {
     for (const glm::vec2& motion : own->motion()) ASSERT_EQ(motion, glm::vec2(0.0f));
   }
 
-  Character model;
+  Character model = test::card_model({});
   Crowd crowd;
   std::optional<CrowdRenderer> renderer;
   std::optional<OwnRenderer> own;

@@ -20,10 +20,10 @@ const Camera kCamera{{0.0, 1.0, 10.0}, {0.0, 1.0, 0.0}, 60.0};
 Character card() {
   Material material;
   material.double_sided = true;
-  Character model = test::card_model(material);
+  CharacterDraft model = test::card_draft(material);
   model.clips[0].bounds = {{-1.0, 0.0, 0.0}, {1.0, 2.0, 0.0}};
   model.clips[1].bounds = {{-1.0, 0.0, 0.0}, {1.0, 3.0, 0.0}};
-  return model;
+  return test::built(std::move(model));
 }
 
 test::TestCharacter scaled(const glm::vec3& place, float scale) {
@@ -84,8 +84,9 @@ TEST_P(OcclusionOf, HidesFromTheSecondImageOnWhoStandsBehindSomething) {
 
 // Its box ends before it does: nothing shows past it, and only depth keeps it from hiding itself.
 TEST_P(OcclusionOf, NobodyAloneIsEverHidden) {
-  Character model = card();
-  model.clips[0].bounds = {{-0.7, 0.3, 0.0}, {0.7, 1.7, 0.0}};
+  CharacterDraft draft = card().draft();
+  draft.clips[0].bounds = {{-0.7, 0.3, 0.0}, {0.7, 1.7, 0.0}};
+  const Character model = test::built(std::move(draft));
   HidingRenderer own(context(), model, GetParam());
   for (const float from_origin : {0.0f, 2500.0f})
     for (const float distance : {0.7f, 2.0f, 6.0f, 17.0f, 60.0f, 300.0f})

@@ -39,7 +39,7 @@ class Walk {
   glm::dmat3 shape_;
 };
 
-void fill_bones(const Character& model, const BakedClip& clip, std::span<const glm::vec4> table,
+void fill_bones(const CharacterDraft& model, const BakedClip& clip, std::span<const glm::vec4> table,
                 const FrameWriter& writer, Dice& dice) {
   const auto columns = static_cast<std::uint32_t>(model.bones.size());
   const bool affine = clip.encoding == Encoding::rows || clip.encoding == Encoding::half_rows;
@@ -63,7 +63,7 @@ void fill_bones(const Character& model, const BakedClip& clip, std::span<const g
       writer.whole(frame)[axis] = std::bit_cast<std::uint32_t>(static_cast<float>(dice.between(-2.0, 2.0)));
 }
 
-void fill_slots(const Character& model, const BakedClip& clip, std::span<const glm::vec4> table,
+void fill_slots(const CharacterDraft& model, const BakedClip& clip, std::span<const glm::vec4> table,
                 const FrameWriter& writer, Dice& dice) {
   const std::uint32_t rotations = rotation_slots(model);
   for (std::uint32_t slot = 0; slot < item_count(model, Encoding::local8); ++slot) {
@@ -82,7 +82,7 @@ void fill_slots(const Character& model, const BakedClip& clip, std::span<const g
   }
 }
 
-void fill_vertices(const Character& model, const BakedClip& clip, const FrameWriter& writer, Dice& dice) {
+void fill_vertices(const CharacterDraft& model, const BakedClip& clip, const FrameWriter& writer, Dice& dice) {
   for (std::uint32_t i = 0; i < item_count(model, clip.encoding); ++i) {
     Walk walk(dice);
     for (std::uint32_t frame = 0; frame < clip.frame_count; ++frame) {
@@ -98,7 +98,7 @@ BoneSample random_place(Dice& dice) { return {dice.turn(), dice.point(0.4), dice
 
 }  // namespace
 
-void add_skeleton(Character& model, std::uint32_t links, Dice& dice) {
+void add_skeleton(CharacterDraft& model, std::uint32_t links, Dice& dice) {
   std::uint32_t rotations = 0;
   std::uint32_t translations = 0;
   for (std::uint32_t i = 0; i < links; ++i) {
@@ -116,7 +116,7 @@ void add_skeleton(Character& model, std::uint32_t links, Dice& dice) {
   }
 }
 
-void add_table_rows(const Character& model, BakedClip& clip, Dice& dice, std::vector<glm::vec4>& table) {
+void add_table_rows(const CharacterDraft& model, BakedClip& clip, Dice& dice, std::vector<glm::vec4>& table) {
   clip.first_table_row = static_cast<std::uint32_t>(table.size());
   if (is_vertex_encoding(clip.encoding)) return;
   const auto columns = static_cast<std::uint32_t>(model.bones.size());
@@ -136,7 +136,7 @@ void add_table_rows(const Character& model, BakedClip& clip, Dice& dice, std::ve
   }
 }
 
-void fill_frames(const Character& model, std::span<const glm::vec4> table, Dice& dice,
+void fill_frames(const CharacterDraft& model, std::span<const glm::vec4> table, Dice& dice,
                  std::vector<std::uint32_t>& words) {
   const Layout& layout = model.atlas.layout;
   words.assign(std::size_t{layout.width} * model.atlas.height * model.atlas.layer_count * layout.texel_words, 0);

@@ -7,13 +7,13 @@
 namespace throng::test {
 
 // Chains of links with rotations, translations, both or neither, and every column of the model hung on one of them.
-void add_skeleton(Character& model, std::uint32_t links, Dice& dice);
+void add_skeleton(CharacterDraft& model, std::uint32_t links, Dice& dice);
 
 // The clip's rows of the table: random pivots and boxes as its encoding wants them.
-void add_table_rows(const Character& model, BakedClip& clip, Dice& dice, std::vector<glm::vec4>& table);
+void add_table_rows(const CharacterDraft& model, BakedClip& clip, Dice& dice, std::vector<glm::vec4>& table);
 
 // Every frame of every clip. Neighbouring quaternions often differ in sign.
-void fill_frames(const Character& model, std::span<const glm::vec4> table, Dice& dice,
+void fill_frames(const CharacterDraft& model, std::span<const glm::vec4> table, Dice& dice,
                  std::vector<std::uint32_t>& words);
 
 }  // namespace throng::test

@@ -171,8 +171,9 @@ TEST_F(Scene, SamplesTexturesAndCutsTheirHoles) {
   material.base_image = 0;
   material.nearest_filter = true;
   material.alpha_mode = AlphaMode::mask;
-  Character model = test::card_model(material);
-  model.images.push_back(png({{{255, 0, 0, 255}, {0, 255, 0, 255}, {0, 0, 255, 255}, {0, 0, 0, 0}}}));
+  CharacterDraft draft = test::card_draft(material);
+  draft.images.push_back(png({{{255, 0, 0, 255}, {0, 255, 0, 255}, {0, 0, 255, 255}, {0, 0, 0, 0}}}));
+  const Character model = test::built(std::move(draft));
   SceneRenderer scene = make();
   const auto added = add(scene, model, {test::standing(0)});
   ASSERT_TRUE(added) << added.error().message;
@@ -193,9 +194,10 @@ TEST_F(Scene, BendsLightByTheNormalMapWhereThereAreTangents) {
     Material material = coloured({0.4, 0.4, 0.4, 1});
     material.normal_image = 0;
     material.normal_scale = scale;
-    Character model = test::card_model(material);
-    model.images.push_back(png({{texel, texel, texel, texel}}));
-    if (has_tangents) model.tangents = tangents;
+    CharacterDraft draft = test::card_draft(material);
+    draft.images.push_back(png({{texel, texel, texel, texel}}));
+    if (has_tangents) draft.tangents = tangents;
+    const Character model = test::built(std::move(draft));
     SceneRenderer scene = make();
     const auto added = add(scene, model, {test::standing(0)});
     EXPECT_TRUE(added) << added.error().message;
@@ -212,9 +214,10 @@ TEST_F(Scene, BendsLightByTheNormalMapWhereThereAreTangents) {
 TEST_F(Scene, ReadsTheColoursOfTexturesAsSrgb) {
   Material textured;
   textured.base_image = 0;
-  Character model = test::card_model(textured);
+  CharacterDraft draft = test::card_draft(textured);
   constexpr std::array<std::uint8_t, 4> kGrey{128, 128, 128, 255};
-  model.images.push_back(png({{kGrey, kGrey, kGrey, kGrey}}));
+  draft.images.push_back(png({{kGrey, kGrey, kGrey, kGrey}}));
+  const Character model = test::built(std::move(draft));
   SceneRenderer scene = make();
   ASSERT_TRUE(add(scene, model, {test::standing(0)}));
   const Image by_texture = scene.render(kFront, 0).value();
@@ -239,9 +242,10 @@ TEST_F(Scene, HidesBackFacesUnlessTheMaterialHasTwoSides) {
 }
 
 TEST_F(Scene, TakesOneDrawPerMaterialForAnyNumberOfInstances) {
-  Character model = test::card_model({});
-  model.materials.push_back(coloured({1, 0, 0, 1}));
-  model.parts = {{0, 0, 3}, {1, 3, 3}};
+  CharacterDraft draft = test::card_draft({});
+  draft.materials.push_back(coloured({1, 0, 0, 1}));
+  draft.parts = {{0, 0, 3}, {1, 3, 3}};
+  const Character model = test::built(std::move(draft));
   SceneRenderer scene = make();
   ASSERT_TRUE(add(scene, model, {test::standing(0)}));
   const DrawReport one = scene.draw(kFront, 0).value();
@@ -355,15 +359,15 @@ TEST_F(Scene, RefusesInWords) {
   EXPECT_NE(message(settings).find("take 1 to 4"), std::string::npos) << message(settings);
   SceneRenderer scene = make();
   EXPECT_FALSE(scene.render({.eye = {1, 1, 1}, .target = {1, 1, 1}}, 0));
-  Character no_clips = test::card_model({});
-  no_clips.clips.clear();
-  EXPECT_EQ(add(scene, no_clips, {}).error().message, "card: it has no clips");
   Material broken;
   broken.name = "skin";
   broken.base_image = 0;
-  Character bad_image = test::card_model(broken);
+  CharacterDraft bad_image = test::card_draft(broken);
   bad_image.images.push_back({"torn.png", "image/png", SharedBytes(std::vector<std::byte>(20))});
-  EXPECT_EQ(add(scene, bad_image, {}).error().message.rfind("card: material 'skin': image 'torn.png'", 0), 0u);
+  EXPECT_EQ(add(scene, test::built(std::move(bad_image)), {})
+                .error()
+                .message.rfind("card: material 'skin': image 'torn.png'", 0),
+            0u);
 }
 
 }  // namespace

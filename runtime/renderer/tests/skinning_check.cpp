@@ -1,4 +1,5 @@
 #include "skinning_check.h"
+#include "throng/character/decode.h"
 
 namespace throng::test {
 namespace {
@@ -10,7 +11,7 @@ glm::uvec2 split(std::uint64_t value) {
 }  // namespace
 
 Cursor cpu_cursor(const Character& model, const TrackRecord& track, std::uint64_t now) {
-  const ClipRecord clip = clip_record(model, model.clips[track.clip]);
+  const ClipRecord clip = clip_record(model, model.clips()[track.clip]);
   return gpu::cursor_at(clip, gpu::phase_at(track, split(now)));
 }
 
@@ -22,7 +23,7 @@ Deviation deviation_from_decoded(const Character& model, const Cast& cast, const
   Deviation worst;
   for (std::size_t i = 0; i < cast.size(); ++i) {
     const Cursor& cursor = crowd.moments[i].cursor;
-    const auto exact = decode_pose(model, model.clips[cast.plays[i].track.clip], cursor, double{cursor.blend});
+    const auto exact = decode_pose(model, model.clips()[cast.plays[i].track.clip], cursor, double{cursor.blend});
     for (std::size_t v = 0; v < crowd.vertices_per_instance; ++v) {
       const std::size_t at = i * crowd.vertices_per_instance + v;
       worst.position = std::max(worst.position, glm::distance(glm::dvec3(crowd.positions[at]), exact.positions[v]));

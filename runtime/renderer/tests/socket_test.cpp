@@ -24,7 +24,7 @@ class Sockets : public test::OnDevice, public ::testing::WithParamInterface<Enco
     if (auto added = crowd->add_model(model); !added) return fail(std::move(added));
     if (auto set = crowd->set_instances(0, cast.instances, cast.plays); !set) return fail(std::move(set));
     const auto gpu = Gpu::create(context()).value();
-    const VkDeviceSize bytes = sizeof(gpu::SocketPlace) * cast.size() * model.sockets.size();
+    const VkDeviceSize bytes = sizeof(gpu::SocketPlace) * cast.size() * model.sockets().size();
     const Buffer host = Buffer::create(*gpu, bytes, VK_BUFFER_USAGE_TRANSFER_DST_BIT, MemoryUse::readback).value();
     Result<SocketBuffer> found;
     auto done = gpu->run([&](VkCommandBuffer commands) {
@@ -38,10 +38,10 @@ class Sockets : public test::OnDevice, public ::testing::WithParamInterface<Enco
     });
     if (!found) return fail(std::move(found));
     if (!done) return fail(std::move(done));
-    EXPECT_EQ(found->sockets, model.sockets.size());
+    EXPECT_EQ(found->sockets, model.sockets().size());
     EXPECT_EQ(found->characters, cast.size());
     const auto* places = reinterpret_cast<const gpu::SocketPlace*>(host.mapped());
-    return std::vector(places, places + cast.size() * model.sockets.size());
+    return std::vector(places, places + cast.size() * model.sockets().size());
   }
 };
 
@@ -50,20 +50,20 @@ Character model_with_sockets(Encoding encoding) {
   test::ModelShape shape{.bones = 9, .layout = {31, 2}, .vertices = 12, .encodings = {encoding}};
   shape.clip_frames = {6, 9, 4};
   if (is_vertex_encoding(encoding)) shape.sockets = 2;
-  Character model = test::random_model(shape);
-  if (is_vertex_encoding(encoding)) return model;
+  CharacterDraft model = test::random_draft(shape);
+  if (is_vertex_encoding(encoding)) return test::built(std::move(model));
   for (std::uint32_t i = 0; i < 2; ++i) {
     BakedSocket socket{.name = fmt::format("socket {}", i), .bone = 3 + 4 * i, .mesh_from_socket = {}};
     socket.mesh_from_socket.translation = {0.3, -0.2 * i, 0.9};
     socket.mesh_from_socket.rotation = glm::normalize(glm::dquat(0.7, 0.1, -0.4, 0.3 + i));
     model.sockets.push_back(socket);
   }
-  return model;
+  return test::built(std::move(model));
 }
 
 TEST_P(Sockets, AreWhereTheCpuFindsThemDuringFadesToo) {
   const Character model = model_with_sockets(GetParam());
-  ASSERT_EQ(model.sockets.size(), 2u);
+  ASSERT_EQ(model.sockets().size(), 2u);
   const test::Cast cast = test::random_cast(model, 90, 23, true);
   const auto places = find(model, cast);
   ASSERT_TRUE(places) << places.error().message;

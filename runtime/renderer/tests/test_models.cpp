@@ -12,13 +12,15 @@
 namespace throng::test {
 namespace {
 
-void look_into(Character& model, std::shared_ptr<ModelStorage> storage) {
+void look_into(CharacterDraft& model, std::shared_ptr<ModelStorage> storage) {
   model.vertices = storage->vertices;
   model.indices = storage->indices;
   model.atlas.words = storage->words;
   model.table = storage->table;
   model.storage = SharedBytes(storage, std::as_bytes(std::span(storage->words)));
 }
+
+const Bounds kRandomBounds{glm::dvec3(-8.0), glm::dvec3(8.0)};
 
 BakedVertex random_vertex(Dice& dice, std::uint32_t bones) {
   BakedVertex vertex{};
@@ -45,11 +47,12 @@ BakedClip random_clip(const ModelShape& shape, std::size_t i) {
   clip.length = 1.0;
   clip.encoding = shape.encodings[i % shape.encodings.size()];
   clip.range = {{-1.0, -2.0, -3.0}, {3.0, 4.0, 5.0}, 1.5};
+  clip.bounds = kRandomBounds;
   return clip;
 }
 
 // One clip under the other, each from a row's start, and folded ones from a multiple of their rows.
-void add_clips(Character& model, const ModelShape& shape, Dice& dice, std::vector<glm::vec4>& table) {
+void add_clips(CharacterDraft& model, const ModelShape& shape, Dice& dice, std::vector<glm::vec4>& table) {
   std::vector<std::uint32_t> next_row(shape.layers, 0);
   for (std::size_t i = 0; i < shape.clip_frames.size(); ++i) {
     BakedClip clip = random_clip(shape, i);
@@ -66,26 +69,30 @@ void add_clips(Character& model, const ModelShape& shape, Dice& dice, std::vecto
 
 }  // namespace
 
-Character random_model(const ModelShape& shape) {
+CharacterDraft random_draft(const ModelShape& shape) {
   Dice dice(shape.seed);
   auto storage = std::make_shared<ModelStorage>();
-  Character model;
+  CharacterDraft model;
   model.name = "random";
   model.mode = is_vertex_encoding(shape.encodings[0]) ? BakeMode::vertices : BakeMode::bones;
   model.tangents_animated = shape.tangents;
-  for (std::uint32_t i = 0; i < shape.bones; ++i) model.bones.push_back({.name = fmt::format("bone {}", i)});
+  // Vertex mode has one bone, without meaning.
+  const std::uint32_t bones = model.mode == BakeMode::vertices ? 1 : shape.bones;
+  for (std::uint32_t i = 0; i < bones; ++i) model.bones.push_back({.name = fmt::format("bone {}", i)});
   for (std::uint32_t i = 0; i < shape.vertices; ++i) {
-    storage->vertices.push_back(random_vertex(dice, shape.bones));
+    storage->vertices.push_back(random_vertex(dice, bones));
     storage->indices.push_back(i);
   }
-  for (std::uint32_t i = 0; i < shape.sockets; ++i) model.sockets.push_back({.name = fmt::format("socket {}", i)});
+  for (std::uint32_t i = 0; i < shape.sockets; ++i) {
+    model.sockets.push_back(
+        {.name = fmt::format("socket {}", i), .bone = shape.vertices + 2 * i, .mesh_from_socket = {}});
+  }
   model.vertices = storage->vertices;  // as many as there are decides how long frames are
   model.materials.emplace_back();
   model.parts.push_back({0, 0, shape.vertices});
   model.atlas.layout = shape.layout;
   model.atlas.layer_count = shape.layers;
-  model.bounds.add(glm::dvec3(-8.0));
-  model.bounds.add(glm::dvec3(8.0));
+  model.bounds = kRandomBounds;
   if (std::ranges::find(shape.encodings, Encoding::local8) != shape.encodings.end())
     add_skeleton(model, shape.links, dice);
   add_clips(model, shape, dice, storage->table);
@@ -96,7 +103,7 @@ Character random_model(const ModelShape& shape) {
 
 namespace {
 
-void add_card_mesh(Character& model, ModelStorage& storage) {
+void add_card_mesh(CharacterDraft& model, ModelStorage& storage) {
   for (int i = 0; i < 4; ++i) {
     const float x = (i & 1) != 0 ? 1.0f : -1.0f;
     const float y = (i & 2) != 0 ? 2.0f : 0.0f;
@@ -112,7 +119,7 @@ void add_card_mesh(Character& model, ModelStorage& storage) {
 }
 
 // The card's middle, `height` above the ground, in the words of one frame.
-void write_card(const Character& model, const BakedClip& clip, const FrameWriter& writer, std::uint32_t frame,
+void write_card(const CharacterDraft& model, const BakedClip& clip, const FrameWriter& writer, std::uint32_t frame,
                 double height) {
   const BoneSample sample{{1, 0, 0, 0}, {0, height, 0}, 1.0};
   const glm::dvec3 pivot = is_half(clip.encoding) ? glm::dvec3(0.0) : glm::dvec3(0, 1, 0);
@@ -135,7 +142,7 @@ void write_card(const Character& model, const BakedClip& clip, const FrameWriter
 }
 
 // What the words are measured by, for both clips.
-void add_card_table(Character& model, Encoding encoding, std::vector<glm::vec4>& table) {
+void add_card_table(CharacterDraft& model, Encoding encoding, std::vector<glm::vec4>& table) {
   if (encoding == Encoding::local8) {
     PoseLink link;
     link.translation_slot = 0;
@@ -150,9 +157,9 @@ void add_card_table(Character& model, Encoding encoding, std::vector<glm::vec4>&
 
 }  // namespace
 
-Character card_model(const Material& material, Encoding encoding) {
+CharacterDraft card_draft(const Material& material, Encoding encoding) {
   auto storage = std::make_shared<ModelStorage>();
-  Character model;
+  CharacterDraft model;
   model.name = "card";
   model.mode = is_vertex_encoding(encoding) ? BakeMode::vertices : BakeMode::bones;
   model.bones.push_back({.name = "root"});
@@ -163,6 +170,7 @@ Character card_model(const Material& material, Encoding encoding) {
   BakedClip stand{.name = "stand", .length = 1.0, .loops = true, .frame_count = 1, .encoding = encoding};
   BakedClip rise{.name = "rise", .length = 1.0, .frame_count = 2, .first_frame = 1, .encoding = encoding};
   stand.range = rise.range = range;
+  stand.bounds = rise.bounds = model.bounds;
   model.clips = {stand, rise};
   model.atlas.layout = {1, is_half(encoding) ? 2u : 4u};
   model.atlas.layer_count = 1;
@@ -174,6 +182,10 @@ Character card_model(const Material& material, Encoding encoding) {
   look_into(model, storage);
   return model;
 }
+
+Character random_model(const ModelShape& shape) { return built(random_draft(shape)); }
+
+Character card_model(const Material& material, Encoding encoding) { return built(card_draft(material, encoding)); }
 
 TestCharacter standing(std::uint32_t clip, const glm::vec3& position) {
   TestCharacter character;
@@ -190,8 +202,8 @@ namespace {
 
 TrackRecord random_track(const Character& model, std::size_t clip, Dice& dice) {
   TrackRecord track{};
-  track.clip = static_cast<std::uint32_t>(clip % model.clips.size());
-  track.wrap = dice.below(4) == 0 ? dice.below(3) : model.clips[track.clip].loops ? gpu::kWrapLoop : gpu::kWrapClamp;
+  track.clip = static_cast<std::uint32_t>(clip % model.clips().size());
+  track.wrap = dice.below(4) == 0 ? dice.below(3) : model.clips()[track.clip].loops ? gpu::kWrapLoop : gpu::kWrapClamp;
   track.phase = {dice.bits(), dice.bits()};
   // Slow, fast, backwards, still: the top bits decide, so shift them about.
   const std::uint32_t shift = dice.below(32);

@@ -4,6 +4,7 @@
 #include <memory>
 #include <random>
 
+#include "built_character.h"
 #include "throng/character/character.h"
 
 namespace throng::test {
@@ -33,10 +34,12 @@ struct ModelShape {
 // Random vertices bound to random bones by up to four weights, random movements in every frame; neighbouring
 // quaternions often differ in sign only.
 Character random_model(const ModelShape& shape);
+CharacterDraft random_draft(const ModelShape& shape);
 
 // An upright square, 2 m wide and high, standing on the ground, facing +Z, moved by one bone that turns about its
 // middle: clip 0 stands still, clip 1 rises by 1 m over its two frames and stops there. The same in every encoding.
 Character card_model(const Material& material, Encoding encoding = Encoding::q16);
+CharacterDraft card_draft(const Material& material, Encoding encoding = Encoding::q16);
 
 struct TestCharacter {
   InstanceRecord instance{};

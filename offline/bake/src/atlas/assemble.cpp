@@ -29,7 +29,7 @@ bool uses_local8(const std::vector<EncodedClip>& runs) {
   return std::any_of(runs.begin(), runs.end(), [](const EncodedClip& run) { return run.encoding == Encoding::local8; });
 }
 
-void add_bones(const Columns& columns, const Skeleton* skeleton, Character& model) {
+void add_bones(const Columns& columns, const Skeleton* skeleton, CharacterDraft& model) {
   for (std::size_t i = 0; i < columns.all.size(); ++i) {
     BakedBone bone;
     bone.name = columns.all[i].name;
@@ -72,10 +72,10 @@ std::uint64_t documents_bytes(const std::vector<ClipPlan>& plans, std::size_t it
   return frames * items * kBytes;
 }
 
-Character assemble(const Model& source, const Columns& columns, const Skeleton* skeleton, BakedMesh mesh,
+CharacterDraft assemble(const Model& source, const Columns& columns, const Skeleton* skeleton, BakedMesh mesh,
                    const std::vector<PlacedClip>& clips, const std::vector<EncodedClip>& runs,
                    const AtlasPlacement& placement) {
-  Character model;
+  CharacterDraft model;
   model.name = source.name();
   add_bones(columns, uses_local8(runs) ? skeleton : nullptr, model);
   std::vector<glm::vec4> table;

@@ -1,5 +1,5 @@
 #pragma once
-// The parts of a bone-mode bake put together: everything of a Character but its errors, bounds and notes;
+// The parts of a bone-mode bake put together: everything of a CharacterDraft but its errors, bounds and notes;
 // and what the other mode needs of it.
 
 #include "atlas/pack_atlas.h"
@@ -19,7 +19,7 @@ struct PlacedClip {
 
 // `runs` and the places of `placement` belong together. `skeleton` may be null where no run is local8; `mesh` may be
 // empty for a model that is only to be decoded.
-Character assemble(const Model& source, const Columns& columns, const Skeleton* skeleton, BakedMesh mesh,
+CharacterDraft assemble(const Model& source, const Columns& columns, const Skeleton* skeleton, BakedMesh mesh,
                    const std::vector<PlacedClip>& clips, const std::vector<EncodedClip>& runs,
                    const AtlasPlacement& placement);
 

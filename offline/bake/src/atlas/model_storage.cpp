@@ -42,7 +42,7 @@ std::span<std::uint32_t> ModelStorage::words() {
   return {reinterpret_cast<std::uint32_t*>(bytes_.data()), words_.count};
 }
 
-void ModelStorage::move_into(Character& model) && {
+void ModelStorage::move_into(CharacterDraft& model) && {
   model.storage = SharedBytes(std::move(bytes_));
   const auto view = [&]<class T>(const Place& place, std::span<const T>& out) {
     out = {reinterpret_cast<const T*>(model.storage.data() + place.first), place.count};
@@ -55,7 +55,7 @@ void ModelStorage::move_into(Character& model) && {
   view(table_, model.table);
 }
 
-void move_lists(BakedMesh& mesh, Character& model) {
+void move_lists(BakedMesh& mesh, CharacterDraft& model) {
   model.parts = std::move(mesh.parts);
   model.levels = std::move(mesh.levels);
   model.sources = std::move(mesh.sources);

@@ -13,7 +13,7 @@ class ModelStorage {
   std::span<std::uint32_t> words();
 
   // Gives the model the bytes, and views into them.
-  void move_into(Character& model) &&;
+  void move_into(CharacterDraft& model) &&;
 
  private:
   struct Place {
@@ -28,6 +28,6 @@ class ModelStorage {
 };
 
 // Everything of the mesh that is not an array: parts, levels, sources, looks.
-void move_lists(BakedMesh& mesh, Character& model);
+void move_lists(BakedMesh& mesh, CharacterDraft& model);
 
 }  // namespace throng::detail::bake

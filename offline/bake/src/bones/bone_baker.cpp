@@ -148,7 +148,7 @@ void note_shared(const std::vector<FrameShare>& shares, const std::vector<ClipPl
 }
 
 // Clips over the bound because of what they share: the way over the seam of a loop is theirs alone.
-bool set_apart(const Character& model, const BakeSettings& settings, const std::vector<FrameShare>& shares,
+bool set_apart(const CharacterDraft& model, const BakeSettings& settings, const std::vector<FrameShare>& shares,
                std::vector<std::uint8_t>& alone) {
   bool any = false;
   for (std::size_t i = 0; i < shares.size() && settings.max_error_mm; ++i) {
@@ -163,9 +163,9 @@ bool set_apart(const Character& model, const BakeSettings& settings, const std::
 
 }  // namespace
 
-Result<Character> bake_bones(const Model& source, const BakeSettings& settings, const std::vector<ClipPlan>& planned,
-                             double height, std::vector<std::string> notes, Executor& executor,
-                             const Progress& progress) {
+Result<CharacterDraft> bake_bones(const Model& source, const BakeSettings& settings,
+                                  const std::vector<ClipPlan>& planned, double height, std::vector<std::string> notes,
+                                  Executor& executor, const Progress& progress) {
   if (auto ok = check_fit(source, settings, planned); !ok) return fail(std::move(ok));
   auto sockets = chosen_sockets(source, settings);
   if (!sockets) return fail(std::move(sockets));
@@ -201,7 +201,7 @@ Result<Character> bake_bones(const Model& source, const BakeSettings& settings, 
     const Stored stored = encode_all(bake, cache, plans, *chosen, shares, executor);
     auto placement = place(stored, settings);
     if (!placement) return fail(std::move(placement));
-    Character model = assemble(source, columns, bake.skeleton, mesh, stored.clips, stored.runs, *placement);
+    CharacterDraft model = assemble(source, columns, bake.skeleton, mesh, stored.clips, stored.runs, *placement);
     report(progress, "encode", 1.0);
     model.repairs = settings.repairs;
     model.documents_bytes = by_the_documents;

@@ -34,7 +34,7 @@ EncodedClip encode(const BoneBakeInputs& bake, const ClipPlan& plan, const Colum
   return encode_clip(encoding, samples, bake.shape);
 }
 
-Character trial_model(const BoneBakeInputs& bake, const ClipPlan& plan, const EncodedClip& clip) {
+CharacterDraft trial_model(const BoneBakeInputs& bake, const ClipPlan& plan, const EncodedClip& clip) {
   constexpr std::uint32_t kTexelWords = 2;
   AtlasPlacement placement;
   placement.layout = {ceil_divide(clip.words_per_frame, kTexelWords), kTexelWords};

@@ -28,7 +28,7 @@ Error refusal_of(const BoneBakeInputs& bake, const ClipPlan& plan, const ColumnS
 EncodedClip encode(const BoneBakeInputs& bake, const ClipPlan& plan, const ColumnSamples& samples, Encoding encoding);
 
 // A model with nothing in it but what decoding this clip takes.
-Character trial_model(const BoneBakeInputs& bake, const ClipPlan& plan, const EncodedClip& clip);
+CharacterDraft trial_model(const BoneBakeInputs& bake, const ClipPlan& plan, const EncodedClip& clip);
 
 // Intervals a second.
 double rate_of(const FramePlan& frames);

@@ -85,7 +85,7 @@ bool TrialClip::holds(std::size_t rate, Encoding encoding) {
 TrialError TrialClip::measured(std::size_t rate, Encoding encoding, const ComparedPoints& points, int step,
                                double enough_mm) {
   const ClipPlan& plan = plans_[rate];
-  const Character model = trial_model(bake_, plan, encode(bake_, plan, samples(rate), encoding));
+  const CharacterDraft model = trial_model(bake_, plan, encode(bake_, plan, samples(rate), encoding));
   const CompareTask task{bake_.source, points, model, model.clips[0], plan, 1, step};
   CompareResult result;
   TrialError error;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "throng/character/decode.h"
+
 namespace throng::detail::bake {
 namespace {
 

@@ -11,7 +11,7 @@ inline constexpr int kPointsPerInterval = 8;  // a frame and the seven points af
 struct CompareTask {
   const Model& source;
   const ComparedPoints& points;
-  const Character& model;  // texels, table, bones and skeleton in place
+  const CharacterDraft& model;  // texels, table, bones and skeleton in place
   const BakedClip& clip;
   const ClipPlan& plan;
   std::size_t stride = 1;  // between frames, every which block of vertices is taken

@@ -57,7 +57,7 @@ class Measurement {
   }
 
   // In the jobs' order, after the last was taken.
-  void fill(const BoneOfVertex& bone_of, Character& model);
+  void fill(const BoneOfVertex& bone_of, CharacterDraft& model);
 
  private:
   void finish(ClipTally& clip) {
@@ -91,7 +91,7 @@ double rms_of(double sum, std::uint64_t count) {
   return count == 0 ? 0.0 : std::sqrt(sum / static_cast<double>(count));
 }
 
-void Measurement::fill(const BoneOfVertex& bone_of, Character& model) {
+void Measurement::fill(const BoneOfVertex& bone_of, CharacterDraft& model) {
   const double mm = model.error.mm_per_unit;
   std::vector<JobResult> clips(clips_.size());
   for (std::size_t i = 0; i < jobs_.size(); ++i) {
@@ -129,13 +129,13 @@ void Measurement::fill(const BoneOfVertex& bone_of, Character& model) {
                          degrees_of(total.normal_between)};
 }
 
-std::uint64_t count_frames(const Character& model) {
+std::uint64_t count_frames(const CharacterDraft& model) {
   std::uint64_t frames = 0;
   for (const BakedClip& clip : model.clips) frames += clip.frame_count;
   return frames;
 }
 
-std::vector<Job> make_jobs(const Character& model) {
+std::vector<Job> make_jobs(const CharacterDraft& model) {
   const auto chunk = static_cast<std::uint32_t>(1 + count_frames(model) / kJobs);
   std::vector<Job> jobs;
   for (std::size_t clip = 0; clip < model.clips.size(); ++clip) {
@@ -149,7 +149,7 @@ std::vector<Job> make_jobs(const Character& model) {
 
 }  // namespace
 
-std::size_t compare_stride(std::size_t vertices, Character& model) {
+std::size_t compare_stride(std::size_t vertices, CharacterDraft& model) {
   const double evaluations =
       static_cast<double>(count_frames(model)) * kPointsPerInterval * static_cast<double>(vertices);
   const std::size_t stride = 1 + static_cast<std::size_t>(evaluations / kMostEvaluations);
@@ -160,7 +160,7 @@ std::size_t compare_stride(std::size_t vertices, Character& model) {
 }
 
 void measure_frames(const CompareClipFrames& compare, const BoneOfVertex& bone_of, Executor& executor,
-                    const Progress& progress, Character& model) {
+                    const Progress& progress, CharacterDraft& model) {
   report(progress, "measure", 0.0);
   Measurement measurement(make_jobs(model), model.clips.size(), progress);
   executor.run(measurement.jobs().size(), [&](std::size_t i) {
@@ -173,7 +173,7 @@ void measure_frames(const CompareClipFrames& compare, const BoneOfVertex& bone_o
 }
 
 void measure(const Model& source, const std::vector<ClipPlan>& plans, const ComparedPoints& points, Executor& executor,
-             const Progress& progress, Character& model) {
+             const Progress& progress, CharacterDraft& model) {
   const std::size_t stride = compare_stride(points.all.size(), model);
   const auto compare = [&](std::size_t clip, std::uint32_t first, std::uint32_t count, CompareResult& result) {
     compare_frames({source, points, model, model.clips[clip], plans[clip], stride}, first, count, result);

@@ -13,17 +13,17 @@ using CompareClipFrames =
 using BoneOfVertex = std::function<std::string(std::uint32_t vertex)>;
 
 // Between frames, every which of so many vertices is compared; more than 1 is said in the model's notes.
-std::size_t compare_stride(std::size_t vertices, Character& model);
+std::size_t compare_stride(std::size_t vertices, CharacterDraft& model);
 
 // Fills the model's error report, the error and bounds of each of its clips and its own bounds from comparisons in any
 // mode. The result does not depend on the executor.
 void measure_frames(const CompareClipFrames& compare, const BoneOfVertex& bone_of, Executor& executor,
-                    const Progress& progress, Character& model);
+                    const Progress& progress, CharacterDraft& model);
 
 // Fills the model's error report, the error and bounds of each of its clips and its own bounds; texels, table, vertices
 // and bones must be in place. Positions are compared at seven points between each pair of frames, normals half-way. The
 // result does not depend on the executor.
 void measure(const Model& source, const std::vector<ClipPlan>& plans, const ComparedPoints& points, Executor& executor,
-             const Progress& progress, Character& model);
+             const Progress& progress, CharacterDraft& model);
 
 }  // namespace throng::detail::bake

@@ -158,8 +158,8 @@ std::vector<BakedSocket> baked_sockets(const Bake& bake, std::uint32_t vertex_co
   return out;
 }
 
-Character assemble_vertices(const Bake& bake, BakedMesh& mesh, Encoded encoded) {
-  Character model;
+CharacterDraft assemble_vertices(const Bake& bake, BakedMesh& mesh, Encoded encoded) {
+  CharacterDraft model;
   model.name = bake.source.name();
   model.mode = BakeMode::vertices;
   model.tangents_animated = !mesh.tangents.empty();
@@ -182,7 +182,7 @@ Character assemble_vertices(const Bake& bake, BakedMesh& mesh, Encoded encoded) 
 }
 
 void measure_vertices(const Bake& bake, const std::vector<VertexOrigin>& origins, const VertexFrames& frames,
-                      Character& model) {
+                      CharacterDraft& model) {
   const VertexCompare compare(bake.source, origins, frames);
   const std::size_t stride = compare_stride(origins.size(), model);
   const auto add = [&](std::size_t clip, std::uint32_t first, std::uint32_t count, CompareResult& result) {
@@ -201,9 +201,9 @@ void measure_vertices(const Bake& bake, const std::vector<VertexOrigin>& origins
 
 }  // namespace
 
-Result<Character> bake_vertices(const Model& source, const BakeSettings& settings, const std::vector<ClipPlan>& plans,
-                                double height, std::vector<std::string> notes, Executor& executor,
-                                const Progress& progress) {
+Result<CharacterDraft> bake_vertices(const Model& source, const BakeSettings& settings,
+                                     const std::vector<ClipPlan>& plans, double height, std::vector<std::string> notes,
+                                     Executor& executor, const Progress& progress) {
   Bake bake{source, settings, settings.encoding.value_or(Encoding::v8), height, executor, progress, plans, {}, {}, {}};
   auto sockets = chosen_sockets(source, settings);
   if (!sockets) return fail(std::move(sockets));
@@ -224,7 +224,7 @@ Result<Character> bake_vertices(const Model& source, const BakeSettings& setting
     encoded = encode_all(bake, mesh, *frames);
     if (!encoded) return fail(std::move(encoded));
   }
-  Character model = assemble_vertices(bake, mesh, *std::move(encoded));
+  CharacterDraft model = assemble_vertices(bake, mesh, *std::move(encoded));
   model.notes = std::move(notes);
   measure_vertices(bake, mesh.origins, *frames, model);
   return model;

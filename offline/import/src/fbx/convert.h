@@ -6,6 +6,7 @@
 
 #include "fbx/document.h"
 #include "fbx/rig.h"
+#include "throng/character/repairs.h"
 #include "throng/model/model.h"
 
 namespace throng::fbx {

@@ -6,6 +6,7 @@
 
 #include "gltf/document.h"
 #include "gltf/scene.h"
+#include "throng/character/repairs.h"
 #include "throng/model/model.h"
 
 namespace throng::gltf {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "throng/base/result.h"
+#include "throng/character/repairs.h"
 #include "throng/model/model.h"
 
 namespace throng {

@@ -9,13 +9,14 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "throng/base/bytes.h"
 #include "throng/base/result.h"
+#include "throng/character/image.h"
+#include "throng/character/material.h"
 #include "throng/math/bounds.h"
 #include "throng/math/transform.h"
 
@@ -86,33 +87,6 @@ void for_each_influence(const Mesh& mesh, std::size_t vertex, F&& f) {
 Influences strongest_four(const Mesh& mesh, std::size_t vertex);
 std::vector<Influences> strongest_four(const Mesh& mesh);
 
-// An encoded picture (PNG or JPEG), as the file has it.
-struct ImageSource {
-  std::string name;
-  std::string mime_type;
-  SharedBytes bytes;
-  std::filesystem::path file = {};  // that the bytes were read from; none: they lay inside the model's file
-  std::string uri = {};             // in an asset: its path from there when it is linked instead of embedded
-};
-
-enum class Wrap : std::uint8_t { repeat, clamp, mirror };
-enum class AlphaMode : std::uint8_t { opaque, mask, blend };
-
-struct Material {
-  std::string name;
-  glm::vec4 base_colour{1.0f};              // linear
-  std::optional<std::uint32_t> base_image;  // sRGB, index into Model::images()
-  std::optional<std::uint32_t> normal_image =
-      {};                     // tangent space, linear; same uvs, wraps and filter as the base image
-  float normal_scale = 1.0f;  // of its x and y
-  Wrap wrap_u = Wrap::repeat;
-  Wrap wrap_v = Wrap::repeat;
-  bool nearest_filter = false;
-  AlphaMode alpha_mode = AlphaMode::opaque;
-  float alpha_cutoff = 0.5f;
-  bool double_sided = false;
-};
-
 enum class Interpolation : std::uint8_t { step, linear, cubic_spline };
 
 // Keys over time. A cubic spline has three values a key: in-tangent, value, out-tangent (per second).
@@ -163,18 +137,6 @@ struct Socket {
   std::string name;
   std::uint32_t bone = 0;
   Transform bone_from_socket;
-};
-
-// What an importer mended, counted. Zero everywhere: the file was as it should be.
-struct Repairs {
-  std::uint64_t weights_rescaled = 0;     // vertices whose weights did not sum to one
-  std::uint64_t influences_dropped = 0;   // beyond the largest that were asked for: four of a vertex, or eight
-  std::uint64_t vertices_cut = 0;         // that had more
-  double most_weight_dropped = 0.0;       // of one vertex, of 1
-  double mean_weight_dropped = 0.0;       // over the vertices cut
-  std::uint64_t vertices_unweighted = 0;  // without any weight: bound to the first bone of their skin
-  std::uint64_t quaternions_fixed = 0;    // rotation keys normalised
-  std::uint64_t normals_fixed = 0;        // of zero length
 };
 
 struct ModelDraft {

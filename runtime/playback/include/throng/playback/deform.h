@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "throng/character/character.h"
+#include "throng/character/decode.h"
 #include "throng/playback/clock.h"
 
 namespace throng {

@@ -1,0 +1,58 @@
+#pragma once
+// A clip of a character: its facts (length, loop, events, root motion), and where its frames lie in the atlas.
+
+#include <cstdint>
+#include <glm/glm.hpp>
+#include <string>
+#include <vector>
+
+#include "throng/character/bone_codecs.h"
+#include "throng/character/encoding.h"
+#include "throng/character/error_report.h"
+#include "throng/character/records.h"
+#include "throng/math/bounds.h"
+
+namespace throng {
+
+struct BakedEvent {
+  double time = 0.0;  // seconds from the clip's first frame
+  std::string name;
+};
+
+// Where the ground under a character has gone since the clip's first frame: model_from_ground is a rotation by `yaw`
+// (radians, about +Y) and then `translation`. Poses in the texture have it taken off.
+struct RootSample {
+  glm::dvec3 translation{0.0};
+  double yaw = 0.0;
+};
+
+struct BakedClip {
+  std::string name;
+  double source_start = 0.0;  // the source's time of the first frame, seconds
+  double length = 0.0;        // seconds; of one cycle when it loops, of first to last frame when not
+  bool loops = false;
+  std::uint32_t frame_count = 0;
+  std::uint32_t first_frame = 0;  // in its layer, counted in frames of its own layout; clips may share frames
+  std::uint32_t layer = 0;
+  Encoding encoding = Encoding::q16;
+  std::uint32_t first_table_row = 0;  // table_rows() of them in Character::table
+  ClipRange range;
+  Bounds bounds;                        // of every vertex at and between frames, the encoding's error added
+  std::vector<BakedEvent> events;       // by time
+  std::vector<RootSample> root_motion;  // empty, or one a frame and, when it loops, one more for the whole cycle
+  ClipError error;
+  std::string choice;  // why this rate and encoding
+
+  // Frames a second.
+  double rate() const;
+};
+
+// The frames around a time in seconds from the clip's first frame (wrapped when it loops, clamped when not), and the
+// exact blend between them, in double.
+struct ExactCursor {
+  Cursor cursor;
+  double blend = 0.0;
+};
+ExactCursor cursor_at_time(const BakedClip& clip, double seconds);
+
+}  // namespace throng

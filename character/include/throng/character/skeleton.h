@@ -1,0 +1,38 @@
+#pragma once
+// What moves a character's mesh: the columns of its animation texture, the links that parent-relative encodings
+// compose, and the sockets that hang on them.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "throng/character/bone_codecs.h"
+#include "throng/math/transform.h"
+
+namespace throng {
+
+// A column of the animation texture: a bone as one mesh is bound to it. Bones that move alike share a column.
+struct BakedBone {
+  std::string name;
+  // For local8: the link of the skeleton it follows, and how the baked mesh lies in that link (pivot at the origin).
+  std::uint32_t link = 0;
+  BoneSample link_from_mesh;
+};
+
+// A link of the chains that local8 composes: what a slot does not say is as at rest. Scale is uniform.
+struct PoseLink {
+  std::optional<std::uint32_t> parent;  // always a smaller index
+  BoneSample rest;                      // parent_from_link
+  std::optional<std::uint32_t> rotation_slot;
+  std::optional<std::uint32_t> translation_slot;  // of translation and scale; slots are numbered each from 0
+};
+
+struct BakedSocket {
+  std::string name;
+  // Bone mode: the column that carries it. Vertex mode: the number of the first of its two items (items behind the
+  // vertices: vertex count + 2 · socket); their position is the socket's, their normals are its +Z and +X axes.
+  std::uint32_t bone = 0;
+  Transform mesh_from_socket;  // in the baked mesh's space: moves with its bone like a vertex does
+};
+
+}  // namespace throng

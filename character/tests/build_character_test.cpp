@@ -1,0 +1,96 @@
+// What build_character refuses: every promise that those who draw a character rely on.
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <limits>
+
+#include "small_asset.h"
+
+namespace throng {
+namespace {
+
+struct Broken {
+  const char* words;
+  std::function<void(CharacterDraft&)> break_it;
+};
+
+void expect_refused(const CharacterDraft& whole, const std::vector<Broken>& all) {
+  ASSERT_TRUE(build_character(whole).has_value());
+  for (const Broken& broken : all) {
+    CharacterDraft draft = whole;
+    broken.break_it(draft);
+    const auto built = build_character(std::move(draft));
+    ASSERT_FALSE(built.has_value()) << broken.words;
+    EXPECT_NE(built.error().message.find(broken.words), std::string::npos) << built.error().message;
+  }
+}
+
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+
+// Arrays that break a promise, for drafts to look into.
+struct WildArrays {
+  std::vector<std::uint32_t> indices{0, 1, 2, 2, 1, 99, 0, 1, 2};
+  std::vector<BakedVertex> bones = small_vertices();
+  std::vector<BakedVertex> weights = small_vertices();
+  WildArrays() {
+    bones[1].bones[3] = 77;
+    weights[2].weights[0] -= 1;
+  }
+};
+
+TEST(BuildCharacter, RefusesEachBrokenPromiseInWords) {
+  static const WildArrays wild;
+  expect_refused(
+      small_draft(),
+      {{"an atlas of 0 × ", [](CharacterDraft& m) { m.atlas.layout.width = 0; }},
+       {"0 texels", [](CharacterDraft& m) { m.atlas.height = 0; }},
+       {"atlas layers", [](CharacterDraft& m) { m.atlas.layer_count = 0; }},
+       {"words where", [](CharacterDraft& m) { m.atlas.words = m.atlas.words.first(3); }},
+       {"texels of 3 words", [](CharacterDraft& m) { m.atlas.layout.texel_words = 3; }},
+       {"clip 'walk' is of an encoding nobody knows", [](CharacterDraft& m) { m.clips[0].encoding = Encoding{77}; }},
+       {"is of encoding v8, which is of the other mode",
+        [](CharacterDraft& m) { m.clips[0].encoding = Encoding::v8; }},
+       {"2 bones in vertex mode", [](CharacterDraft& m) { m.mode = BakeMode::vertices; }},
+       {"names rows 5+2 of a table of 6", [](CharacterDraft& m) { m.clips[0].first_table_row = 5; }},
+       {"a clip is local8, but there is no skeleton",
+        [](CharacterDraft& m) { m.clips[0].encoding = Encoding::local8; }},
+       {"there are no clips", [](CharacterDraft& m) { m.clips.clear(); }},
+       {"of its layer, which holds", [](CharacterDraft& m) { m.clips[3].frame_count = 100; }},
+       {"of its layer, which holds", [](CharacterDraft& m) { m.clips[0].first_frame = 0xFFFFFFFFu; }},
+       {"names layer 2 of 2", [](CharacterDraft& m) { m.clips[0].layer = 2; }},
+       {"has a length of nan s", [](CharacterDraft& m) { m.clips[0].length = kNan; }},
+       {"its bounds are no box", [](CharacterDraft& m) { m.bounds = Bounds{}; }},
+       {"index 99 is past the last of 4 vertices", [](CharacterDraft& m) { m.indices = wild.indices; }},
+       {"names bone 77 of 2", [](CharacterDraft& m) { m.vertices = wild.bones; }},
+       {"weights that sum to 65534", [](CharacterDraft& m) { m.vertices = wild.weights; }},
+       {"no whole number of the 0 there are", [](CharacterDraft& m) { m.indices = {}; }},
+       {"there are no triangles", [](CharacterDraft& m) { m.parts.clear(); }},
+       {"names material 9 of 2", [](CharacterDraft& m) { m.parts[0].material = 9; }},
+       {"no whole number of the 9 there are", [](CharacterDraft& m) { m.parts[1].index_count += 300; }},
+       {"material 0 has two parts at one level", [](CharacterDraft& m) { m.parts[1].material = 0; }},
+       {"level 1: material 1 has two parts",
+        [](CharacterDraft& m) { m.levels[0].parts.push_back(m.levels[0].parts[0]); }},
+       {"names image 7 of 1", [](CharacterDraft& m) { m.materials[1].normal_image = 7; }},
+       {"neither PNG nor JPEG", [](CharacterDraft& m) { m.images[0].mime_type = "image/webp"; }},
+       {"names bone 2 of 2", [](CharacterDraft& m) { m.sockets[0].bone = 2; }}});
+}
+
+TEST(BuildCharacter, RefusesSkeletonsThatCannotBePosed) {
+  expect_refused(made_draft(Encoding::local8, {16, 2}),
+                 {{"link 3 of the skeleton comes before its parent", [](CharacterDraft& m) { m.skeleton[3].parent = 3; }},
+                  {"link 0 of the skeleton comes before its parent", [](CharacterDraft& m) { m.skeleton[0].parent = 5; }},
+                  {"follows link 7 of 4", [](CharacterDraft& m) { m.bones[2].link = 7; }},
+                  {"slots are not numbered", [](CharacterDraft& m) { m.skeleton[2].rotation_slot = 99; }},
+                  {"slots are not numbered", [](CharacterDraft& m) { m.skeleton[3].translation_slot = 0; }}});
+}
+
+TEST(BuildCharacter, GivesCopiesThatShareWhatWasBuilt) {
+  const Character one = small_model();
+  const Character two = one;  // NOLINT(performance-unnecessary-copy-initialization): the copy is what is tested
+  EXPECT_EQ(&one.draft(), &two.draft());
+  EXPECT_EQ(two.name(), "small");
+  EXPECT_EQ(two.vertices().data(), one.vertices().data());
+}
+
+}  // namespace
+}  // namespace throng
