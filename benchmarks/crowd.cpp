@@ -314,8 +314,9 @@ void measure_gpu(const Character& model, Device& device, bench::Report& report) 
     const double planned = prepared[0];
     const double skinned = prepared[1];
     const double vertices = 10'000.0 * static_cast<double>(model.vertices().size());
-    report.add("skin_gvertices_per_s", vertices / (skinned - planned) * 1e-9, "G/s",
-               fmt::format("10,000 × {} vertices, {} bones, four a vertex", model.vertices().size(), model.bones().size()));
+    report.add(
+        "skin_gvertices_per_s", vertices / (skinned - planned) * 1e-9, "G/s",
+        fmt::format("10,000 × {} vertices, {} bones, four a vertex", model.vertices().size(), model.bones().size()));
     std::array drawing{bench::Arena::Case{still, camera, image, {false, true}, 4},
                        bench::Arena::Case{moving, camera, image, {}, 4},
                        bench::Arena::Case{by_vertex, camera, image, {}, 4}};

@@ -48,8 +48,7 @@ TEST(BuildCharacter, RefusesEachBrokenPromiseInWords) {
        {"words where", [](CharacterDraft& m) { m.atlas.words = m.atlas.words.first(3); }},
        {"texels of 3 words", [](CharacterDraft& m) { m.atlas.layout.texel_words = 3; }},
        {"clip 'walk' is of an encoding nobody knows", [](CharacterDraft& m) { m.clips[0].encoding = Encoding{77}; }},
-       {"is of encoding v8, which is of the other mode",
-        [](CharacterDraft& m) { m.clips[0].encoding = Encoding::v8; }},
+       {"is of encoding v8, which is of the other mode", [](CharacterDraft& m) { m.clips[0].encoding = Encoding::v8; }},
        {"2 bones in vertex mode", [](CharacterDraft& m) { m.mode = BakeMode::vertices; }},
        {"names rows 5+2 of a table of 6", [](CharacterDraft& m) { m.clips[0].first_table_row = 5; }},
        {"a clip is local8, but there is no skeleton",
@@ -76,12 +75,13 @@ TEST(BuildCharacter, RefusesEachBrokenPromiseInWords) {
 }
 
 TEST(BuildCharacter, RefusesSkeletonsThatCannotBePosed) {
-  expect_refused(made_draft(Encoding::local8, {16, 2}),
-                 {{"link 3 of the skeleton comes before its parent", [](CharacterDraft& m) { m.skeleton[3].parent = 3; }},
-                  {"link 0 of the skeleton comes before its parent", [](CharacterDraft& m) { m.skeleton[0].parent = 5; }},
-                  {"follows link 7 of 4", [](CharacterDraft& m) { m.bones[2].link = 7; }},
-                  {"slots are not numbered", [](CharacterDraft& m) { m.skeleton[2].rotation_slot = 99; }},
-                  {"slots are not numbered", [](CharacterDraft& m) { m.skeleton[3].translation_slot = 0; }}});
+  expect_refused(
+      made_draft(Encoding::local8, {16, 2}),
+      {{"link 3 of the skeleton comes before its parent", [](CharacterDraft& m) { m.skeleton[3].parent = 3; }},
+       {"link 0 of the skeleton comes before its parent", [](CharacterDraft& m) { m.skeleton[0].parent = 5; }},
+       {"follows link 7 of 4", [](CharacterDraft& m) { m.bones[2].link = 7; }},
+       {"slots are not numbered", [](CharacterDraft& m) { m.skeleton[2].rotation_slot = 99; }},
+       {"slots are not numbered", [](CharacterDraft& m) { m.skeleton[3].translation_slot = 0; }}});
 }
 
 TEST(BuildCharacter, GivesCopiesThatShareWhatWasBuilt) {

@@ -73,8 +73,8 @@ std::uint64_t documents_bytes(const std::vector<ClipPlan>& plans, std::size_t it
 }
 
 CharacterDraft assemble(const Model& source, const Columns& columns, const Skeleton* skeleton, BakedMesh mesh,
-                   const std::vector<PlacedClip>& clips, const std::vector<EncodedClip>& runs,
-                   const AtlasPlacement& placement) {
+                        const std::vector<PlacedClip>& clips, const std::vector<EncodedClip>& runs,
+                        const AtlasPlacement& placement) {
   CharacterDraft model;
   model.name = source.name();
   add_bones(columns, uses_local8(runs) ? skeleton : nullptr, model);

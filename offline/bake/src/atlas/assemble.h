@@ -20,8 +20,8 @@ struct PlacedClip {
 // `runs` and the places of `placement` belong together. `skeleton` may be null where no run is local8; `mesh` may be
 // empty for a model that is only to be decoded.
 CharacterDraft assemble(const Model& source, const Columns& columns, const Skeleton* skeleton, BakedMesh mesh,
-                   const std::vector<PlacedClip>& clips, const std::vector<EncodedClip>& runs,
-                   const AtlasPlacement& placement);
+                        const std::vector<PlacedClip>& clips, const std::vector<EncodedClip>& runs,
+                        const AtlasPlacement& placement);
 
 // A clip of either mode: all but its rows of the table, its bounds, error and choice.
 BakedClip clip_of(const Model& source, const ClipPlan& plan, Encoding encoding, const ClipRange& range,
