@@ -33,9 +33,8 @@ struct Prepared {
 Prepared prepare(const Model& model) {
   SerialExecutor executor;
   std::vector<std::string> notes;
-  const double height = pose_bounds(model, rest_pose(model)).size().y;
   Prepared out;
-  out.plans = *plan_clips(model, {}, height, executor, notes);
+  out.plans = *plan_clips(model, {}, executor, notes);
   out.columns = make_columns(model, out.plans, {}, false, executor, notes);
   return out;
 }

@@ -39,7 +39,7 @@ TEST(VertexBake, ReportHoldsWhatIsMeasuredInEveryEncoding) {
 // encodings.md: v8 rounds by 0.26 mm at most on a character in place, half floats by 2, RGBM by 47.
 TEST(VertexBake, RoundsAsTheEncodingsWereMeasuredTo) {
   const Model model = built(swaying_bar());
-  const auto figures = [&](Encoding encoding) { return baked(model, of_vertices(encoding)).error.at_frames; };
+  const auto figures = [&](Encoding encoding) { return baked(model, of_vertices(encoding)).error().at_frames; };
   EXPECT_LT(figures(Encoding::v8).max_mm, 0.15);
   EXPECT_LT(figures(Encoding::v8).normal_max_degrees, 0.08);
   EXPECT_LT(figures(Encoding::half_vertex).max_mm, 1.0);
@@ -250,7 +250,7 @@ TEST(VertexBake, RootMotionIsTakenOffAndStored) {
   draft.clips[0].loops = false;
   const Model model = built(draft);
   BakeSettings settings = of_vertices();
-  const double kept = baked(model, settings).error.at_frames.max_mm;
+  const double kept = baked(model, settings).error().at_frames.max_mm;
   settings.root_motion = RootTreatment::extract;
   const Character out = baked(model, settings);
   ASSERT_EQ(out.clips()[0].root_motion.size(), out.clips()[0].frame_count);
@@ -274,7 +274,7 @@ TEST(VertexBake, FramesThatAreAlikeStayWhereRootMotionIsStored) {
   EXPECT_EQ(extracted.clips()[0].frame_count, 31u);
   EXPECT_EQ(extracted.clips()[0].root_motion.size(), 31u);
   settings.root_motion = RootTreatment::strip;
-  EXPECT_EQ(baked(built(draft), settings).clips[0].frame_count, 1u);
+  EXPECT_EQ(baked(built(draft), settings).clips()[0].frame_count, 1u);
 }
 
 // Spec F12: millimetres are those of a character 1.8 m tall, whatever the model's units.

@@ -101,7 +101,7 @@ ModelDraft tripled_bar() {
 TEST(VertexMerge, OnlyWhenAskedAndOnlyWhatIsAlikeInEveryFrame) {
   const Model model = built(tripled_bar());
   BakeSettings settings = of_vertices();
-  EXPECT_EQ(baked(model, settings).vertices.size(), 3u * 84u);
+  EXPECT_EQ(baked(model, settings).vertices().size(), 3u * 84u);
   settings.merge_vertices = true;
   const Character out = baked(model, settings);
   EXPECT_EQ(out.vertices().size(), 2u * 84u);
@@ -138,9 +138,9 @@ TEST(VertexMerge, LooksAtEveryClip) {
       clip_of("both", {turning(0, axis, 31, 30.0, 0.0, wave), turning(2, axis, 31, 30.0, 0.0, wave)}));
   BakeSettings settings = of_vertices();
   settings.merge_vertices = true;
-  EXPECT_EQ(baked(built(draft), settings).vertices.size(), 84u);
+  EXPECT_EQ(baked(built(draft), settings).vertices().size(), 84u);
   draft.clips.push_back(clip_of("one", {turning(0, axis, 31, 30.0, 0.0, wave)}));
-  EXPECT_EQ(baked(built(draft), settings).vertices.size(), 168u);
+  EXPECT_EQ(baked(built(draft), settings).vertices().size(), 168u);
 }
 
 // Half a step of a field and the corner of an octahedral cell are what any encoder may be off by.
