@@ -52,9 +52,9 @@ throng::Result<void> draw(const char* asset_file, const char* picture_file) {
   if (!person) return fail(std::move(person));
   auto torch = make_torch();
   if (!torch) return fail(std::move(torch));
-  const auto hand = std::ranges::find(person->sockets(), "hand.R", &throng::BakedSocket::name);
-  if (hand == person->sockets().end()) return throng::fail("{}: has no socket 'hand.R'", asset_file);
-  const auto socket = static_cast<std::uint32_t>(hand - person->sockets().begin());
+  auto hand = person->find_socket("hand.R");
+  if (!hand) return fail(std::move(hand));
+  const std::uint32_t socket = hand->value;
 
   throng::Clock clock;
   throng::Crowd crowd(*person);

@@ -125,7 +125,7 @@ Image draw(const Character& model, const Crowd& crowd, const Camera& camera, dou
 
 Image draw_close_up(const Character& model) {
   Crowd crowd(model);
-  EXPECT_TRUE(crowd.add({.play = {.clip = model.find_clip("run").value()}}, 0));
+  EXPECT_TRUE(crowd.add({.play = {.clip = model.find_clip("run").value().value}}, 0));
   return draw(model, crowd, {.eye = {1.1, 1.5, 2.0}, .target = {0.0, 1.12, 0.0}, .vertical_fov_degrees = 34.0}, 0.2);
 }
 

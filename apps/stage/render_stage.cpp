@@ -69,7 +69,7 @@ Result<Stage> set_stage(RenderOptions& options) {
   if (options.clip) {
     auto clip = asset->find_clip(*options.clip);
     if (!clip) return fail(with_context(options.asset, std::move(clip).error()));
-    options.cast.clip = *clip;
+    options.cast.clip = clip->value;
   }
   auto crowd = options.sheet ? cast_sheet(*asset, *options.cast.clip) : cast_crowd(*asset, options.cast);
   if (!crowd) return fail(std::move(crowd));

@@ -151,9 +151,10 @@ std::string memory_text(const Character& model) {
   std::string text = fmt::format("atlas: {} × {} texels × {} layers ({}), {} frames, {}", model.atlas().layout.width,
                                  model.atlas().height, model.atlas().layer_count, format_of(model),
                                  grouped(frame_total(model)), readable_bytes(model.atlas().words.size_bytes()));
-  if (model.documents_bytes() > 0) {
-    text += fmt::format("; {:.2f} of what the half-float layout at 30 fps takes ({})",
-                        bytes / static_cast<double>(model.documents_bytes()), readable_bytes(model.documents_bytes()));
+  if (model.half_float_bytes() > 0) {
+    text +=
+        fmt::format("; {:.2f} of what the half-float layout at 30 fps takes ({})",
+                    bytes / static_cast<double>(model.half_float_bytes()), readable_bytes(model.half_float_bytes()));
   }
   return text + "\n";
 }
@@ -193,7 +194,7 @@ Json report_json(const Character& model) {
             {"layers", model.atlas().layer_count},
             {"format", format_of(model)}}},
           {"bytes", model.atlas().words.size_bytes()},
-          {"documents_bytes", model.documents_bytes()},
+          {"half_float_bytes", model.half_float_bytes()},
           {"bounds", box_json(model.bounds())},
           {"clips", std::move(clips)},
           {"sockets", std::move(sockets)},

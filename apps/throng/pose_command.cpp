@@ -44,13 +44,16 @@ struct PosedPart {
   std::vector<std::uint32_t> indices;
 };
 
+std::uint32_t number_of(std::uint32_t clip) { return clip; }
+std::uint32_t number_of(ClipId clip) { return clip.value; }
+
 // The clip that was asked for, by name or by number; nothing when none was.
 template <class Source>
 Result<std::optional<std::uint32_t>> chosen_clip(const PoseOptions& options, const Source& source, std::size_t count) {
   if (options.clip) {
     auto found = source.find_clip(*options.clip);
     if (!found) return fail(with_context(options.file, std::move(found).error()));
-    return std::optional(*found);
+    return std::optional(number_of(*found));
   }
   if (options.clip_index && *options.clip_index >= count) {
     return fail("{}: there is no clip {}; it has {} (counted from 0)", options.file, *options.clip_index, count);

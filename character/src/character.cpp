@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "check_character.h"
-#include "near_match.h"
+#include "check/draft.h"
+#include "throng/base/text.h"
 #include "throng/base/try.h"
+#include "upload/prepare.h"
+#include "upload/scales.h"
+#include "upload/speck.h"
 
 namespace throng {
 namespace {
@@ -20,25 +23,57 @@ std::uint32_t count_slots(const CharacterDraft& model, std::optional<std::uint32
   return count;
 }
 
+template <class Id, class Thing, class NameOf>
+Result<Id> find(std::string_view kind, const std::vector<Thing>& things, std::string_view wanted,
+                const NameOf& name_of) {
+  std::vector<std::string> names;
+  for (std::uint32_t i = 0; i < things.size(); ++i) {
+    names.push_back(name_of(things[i]));
+    if (names.back() == wanted) return Id(i);
+  }
+  return fail("{} '{}' does not exist; {}", kind, wanted, did_you_mean(wanted, names));
+}
+
 }  // namespace
 
 double BakedClip::rate() const { return length > 0.0 ? interval_count(*this) / length : 0.0; }
 
-Result<std::uint32_t> Character::find_clip(std::string_view clip_name) const {
-  std::vector<std::string> names;
-  for (std::uint32_t i = 0; i < clips().size(); ++i) {
-    if (clips()[i].name == clip_name) return i;
-    names.push_back(clips()[i].name);
-  }
-  const std::vector<std::string> near = near_matches(clip_name, names);
-  const std::string meant = near.empty() ? "" : fmt::format(" did you mean '{}'?", fmt::join(near, "' or '"));
-  return fail("clip '{}' does not exist;{} the model has: {}", clip_name, meant,
-              names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", ")));
+Result<ClipId> Character::find_clip(std::string_view wanted) const {
+  return find<ClipId>("clip", clips(), wanted, [](const BakedClip& clip) { return clip.name; });
+}
+
+Result<SocketId> Character::find_socket(std::string_view wanted) const {
+  return find<SocketId>("socket", sockets(), wanted, [](const BakedSocket& socket) { return socket.name; });
+}
+
+Result<PartId> Character::find_part(std::string_view wanted) const {
+  return find<PartId>("part", parts(), wanted,
+                      [this](const BakedPart& part) { return materials()[part.material].name; });
+}
+
+Result<BoneId> Character::find_bone(std::string_view wanted) const {
+  return find<BoneId>("bone", bones(), wanted, [](const BakedBone& bone) { return bone.name; });
 }
 
 Result<Character> build_character(CharacterDraft draft) {
   THRONG_CHECK(check_draft(draft));
-  return Character(std::move(draft));
+  detail::character::sort_influences(draft);
+  struct Prepared {
+    UploadData upload;
+    std::vector<glm::uvec4> skin_vertices;
+  };
+  const auto prepared = std::make_shared<Prepared>();
+  prepared->skin_vertices = detail::character::skin_vertices(draft.vertices);
+  prepared->upload = {detail::character::has_uniform_scale(draft), detail::character::speck_record(draft),
+                      prepared->skin_vertices};
+  return Character(std::move(draft), std::shared_ptr<const UploadData>(prepared, &prepared->upload));
+}
+
+Result<Character> build_character(CharacterDraft draft, const UploadData& stored) {
+  THRONG_CHECK(check_draft(draft));
+  THRONG_CHECK(detail::character::check_skin_vertices(draft.vertices, stored.skin_vertices));
+  THRONG_CHECK(detail::character::check_speck(stored.speck));
+  return Character(std::move(draft), std::make_shared<const UploadData>(stored));
 }
 
 std::uint32_t rotation_slots(const CharacterDraft& model) { return count_slots(model, &PoseLink::rotation_slot); }
@@ -46,7 +81,7 @@ std::uint32_t rotation_slots(const CharacterDraft& model) { return count_slots(m
 std::uint32_t translation_slots(const CharacterDraft& model) { return count_slots(model, &PoseLink::translation_slot); }
 
 std::uint32_t item_count(const CharacterDraft& model, Encoding encoding) {
-  if (encoding == Encoding::local8) return rotation_slots(model) + translation_slots(model);
+  if (info_of(encoding).kind == ItemKind::slot) return rotation_slots(model) + translation_slots(model);
   const std::size_t items =
       is_vertex_encoding(encoding) ? model.vertices.size() + 2 * model.sockets.size() : model.bones.size();
   return static_cast<std::uint32_t>(items);

@@ -40,7 +40,7 @@ class FramePair {
     const FrameLayout frames = frame_layout(model, clip);
     from_ = model.atlas.frame(frames, clip.layer, cursor.frame);
     to_ = model.atlas.frame(frames, clip.layer, cursor.next);
-    if (clip.encoding == Encoding::local8) rotations_ = rotation_slots(model);
+    if (info_of(clip.encoding).kind == ItemKind::slot) rotations_ = rotation_slots(model);
   }
 
   // Of the encodings that say what a column does.
@@ -48,7 +48,7 @@ class FramePair {
     const std::size_t count = words_per_item(clip_.encoding, false);
     const std::size_t first = header_words(clip_.encoding) + column * count;
     const glm::dvec3 pivot(table_[column]);
-    if (clip_.encoding == Encoding::rows || clip_.encoding == Encoding::half_rows) {
+    if (is_affine_encoding(clip_.encoding)) {
       const AffineSample from = decode_affine(clip_.encoding, from_.subspan(first, count), clip_.range);
       const AffineSample to = decode_affine(clip_.encoding, to_.subspan(first, count), clip_.range);
       return to_move(interpolate(from, to, blend_), pivot);
@@ -65,15 +65,15 @@ class FramePair {
   BoneSample link(const PoseLink& link) const { return interpolate(link_in(link, from_), link_in(link, to_), blend_); }
 
  private:
-  // What positions of q8 count from.
+  // What positions count from.
   glm::dvec3 origin(Words frame) const {
-    if (clip_.encoding != Encoding::q8) return glm::dvec3(0.0);
+    if (header_words(clip_.encoding) == 0) return glm::dvec3(0.0);
     return {std::bit_cast<float>(frame[0]), std::bit_cast<float>(frame[1]), std::bit_cast<float>(frame[2])};
   }
 
   // Where positions of a column are measured: in the clip's box, or in the column's own.
   ClipRange range_of(std::size_t column) const {
-    if (clip_.encoding != Encoding::q8) return clip_.range;
+    if (!info_of(clip_.encoding).column_boxes) return clip_.range;
     const auto box = table_.subspan(columns_ + 2 * column, 2);
     return {glm::dvec3(box[0]), glm::dvec3(box[1]), clip_.range.scale_max};
   }
@@ -133,7 +133,7 @@ std::vector<ColumnMove> decode_columns(const CharacterDraft& model, const BakedC
   const FramePair frames(model, clip, cursor, blend);
   std::vector<ColumnMove> moves;
   moves.reserve(model.bones.size());
-  if (clip.encoding == Encoding::local8) {
+  if (info_of(clip.encoding).kind == ItemKind::slot) {
     const std::vector<BoneSample> links = model_from_links(model, frames);
     for (const BakedBone& bone : model.bones) moves.push_back(column_of(bone, links[bone.link]));
     return moves;
@@ -145,7 +145,7 @@ std::vector<ColumnMove> decode_columns(const CharacterDraft& model, const BakedC
 ColumnMove decode_column(const CharacterDraft& model, const BakedClip& clip, const Cursor& cursor, double blend,
                          std::uint32_t column) {
   const FramePair frames(model, clip, cursor, blend);
-  if (clip.encoding != Encoding::local8) return frames.column(column);
+  if (info_of(clip.encoding).kind != ItemKind::slot) return frames.column(column);
   const BakedBone& bone = model.bones[column];
   return column_of(bone, model_from_link(model, frames, bone.link));
 }

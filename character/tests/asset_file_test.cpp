@@ -33,8 +33,8 @@ TEST(AssetFile, IsWrittenAndReadByName) {
   ASSERT_TRUE(write_character(small_model(), folder / "a.throng.glb").has_value());
   const auto model = read_character(folder / "a.throng.glb");
   ASSERT_TRUE(model.has_value()) << model.error().message;
-  EXPECT_EQ(model->find_clip("fall").value(), 1u);
-  EXPECT_NE(model->find_clip("fly").error().message.find("walk, fall"), std::string::npos);
+  EXPECT_EQ(model->find_clip("fall").value(), ClipId(1));
+  EXPECT_NE(model->find_clip("fly").error().message.find("'walk', 'fall'"), std::string::npos);
   const auto missing = read_character(folder / "b.throng.glb");
   ASSERT_FALSE(missing.has_value());
   EXPECT_NE(missing.error().message.find("b.throng.glb"), std::string::npos);

@@ -114,6 +114,10 @@ TEST_P(EveryModel, KeepsEveryArray) {
   expect_same_bytes(out_.indices(), in_.indices());
   expect_same_bytes(out_.baked_from_source(), in_.baked_from_source());
   expect_same_bytes(out_.table(), in_.table());
+  expect_same_bytes(out_.upload().skin_vertices, in_.upload().skin_vertices);
+  expect_same_bytes(std::span<const glm::vec4>(out_.upload().speck.bands),
+                    std::span<const glm::vec4>(in_.upload().speck.bands));
+  EXPECT_EQ(out_.upload().uniform_scale, in_.upload().uniform_scale);
   expect_same_bytes(out_.atlas().words, in_.atlas().words);
   EXPECT_EQ(out_.atlas().layout, in_.atlas().layout);
   EXPECT_EQ(out_.atlas().height, in_.atlas().height);
@@ -133,6 +137,7 @@ TEST_P(EveryModel, ArraysAreViewsIntoTheFileAlignedTo16) {
     EXPECT_LE(bytes.data() + bytes.size(), storage.data() + storage.size()) << what;
     EXPECT_EQ((bytes.data() - storage.data()) % 16, 0) << what;
   };
+  expect_inside(std::as_bytes(out_.upload().skin_vertices), "skin vertices");
   expect_inside(std::as_bytes(out_.vertices()), "vertices");
   expect_inside(std::as_bytes(out_.tangents()), "tangents");
   expect_inside(std::as_bytes(out_.indices()), "indices");
@@ -152,7 +157,7 @@ TEST(AssetRoundTrip, KeepsReportRepairsAndNotes) {
   EXPECT_EQ(out.error().worst_clip, "walk");
   EXPECT_EQ(out.error().worst_bone, "spine");
   EXPECT_EQ(out.error().worst_time, 0.123);
-  EXPECT_EQ(out.documents_bytes(), 123456789012345u);
+  EXPECT_EQ(out.half_float_bytes(), 123456789012345u);
   EXPECT_EQ(out.repairs().weights_rescaled, 1u);
   EXPECT_EQ(out.repairs().influences_dropped, 2u);
   EXPECT_EQ(out.repairs().vertices_cut, 3u);

@@ -3,10 +3,10 @@
 
 #include <limits>
 
-#include "bits.h"
-#include "bits_octahedral.h"
-#include "bits_quaternion.h"
 #include "codec_samples.h"
+#include "encodings/bits.h"
+#include "encodings/bits_octahedral.h"
+#include "encodings/bits_quaternion.h"
 
 namespace throng::bits {
 namespace {

@@ -84,6 +84,39 @@ TEST(BuildCharacter, RefusesSkeletonsThatCannotBePosed) {
        {"slots are not numbered", [](CharacterDraft& m) { m.skeleton[3].translation_slot = 0; }}});
 }
 
+TEST(BuildCharacter, PutsTheStrongestBoneOfEveryVertexFirst) {
+  CharacterDraft draft = small_draft();
+  std::vector<BakedVertex> vertices = small_vertices();
+  vertices[1].bones = {0, 1, 1, 0};
+  vertices[1].weights = {5, 60000, 30, 5500};
+  draft.vertices = vertices;
+  const Character built = test::built(std::move(draft));
+  const BakedVertex& sorted = built.vertices()[1];
+  EXPECT_EQ(sorted.bones, (std::array<std::uint16_t, 4>{1, 0, 1, 0}));
+  EXPECT_EQ(sorted.weights, (std::array<std::uint16_t, 4>{60000, 5500, 30, 5}));
+  const glm::uvec4 packed = built.upload().skin_vertices[3];
+  EXPECT_EQ(packed, glm::uvec4(1u, 1u, 60000u | 5500u << 16, 30u | 5u << 16));
+}
+
+TEST(BuildCharacter, KnowsWhetherColumnsScaleAlike) {
+  EXPECT_FALSE(made_model(Encoding::q16, {16, 2}).upload().uniform_scale);
+  EXPECT_FALSE(made_model(Encoding::rows, {16, 2}).upload().uniform_scale);
+  EXPECT_TRUE(made_model(Encoding::q12, {16, 2}).upload().uniform_scale);
+  EXPECT_TRUE(made_model(Encoding::q8, {16, 2}).upload().uniform_scale);
+}
+
+TEST(Lookups, FindByNameOrSayWhatIsSpelledLikeIt) {
+  const Character model = small_model();
+  EXPECT_EQ(model.find_clip("pose").value(), ClipId(2));
+  EXPECT_EQ(model.find_socket("grip").value(), SocketId(0));
+  EXPECT_EQ(model.find_part("pictured").value(), PartId(1));
+  EXPECT_EQ(model.find_bone("spine").value(), BoneId(1));
+  EXPECT_EQ(model.find_clip("wlak").error().message, "clip 'wlak' does not exist; did you mean 'walk'?");
+  EXPECT_EQ(model.find_socket("Grop").error().message, "socket 'Grop' does not exist; did you mean 'grip'?");
+  EXPECT_EQ(model.find_part("picture").error().message, "part 'picture' does not exist; did you mean 'pictured'?");
+  EXPECT_EQ(model.find_bone("tail").error().message, "bone 'tail' does not exist; there are 'hips', 'spine'");
+}
+
 TEST(BuildCharacter, GivesCopiesThatShareWhatWasBuilt) {
   const Character one = small_model();
   const Character two = one;  // NOLINT(performance-unnecessary-copy-initialization): the copy is what is tested

@@ -2,7 +2,7 @@
 #include <chrono>
 #include <limits>
 
-#include "check_character.h"
+#include "check/draft.h"
 #include "hostile_case.h"
 
 namespace throng {

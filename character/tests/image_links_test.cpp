@@ -1,5 +1,5 @@
 // Pictures that lie beside an asset instead of in it.
-#include "image_links.h"
+#include "file/image_links.h"
 
 #include "small_asset.h"
 #include "throng/character/file.h"

@@ -12,7 +12,7 @@ function(flatten file result)
   file(READ "${file}" text)
   # A file's words about itself go below what it includes first, beside what they are about.
   string(REGEX REPLACE
-    "^((//[^\n]*\n)*)#ifndef THRONG_SHADERS_[A-Z_]+\n#define THRONG_SHADERS_[A-Z_]+\n((#include[^\n]*\n)*)(.*)#endif\n$"
+    "^((//[^\n]*\n)*)#ifndef THRONG_SHADERS_[A-Z0-9_]+\n#define THRONG_SHADERS_[A-Z0-9_]+\n((#include[^\n]*\n)*)(.*)#endif\n$"
     "\\3\n\\1\\5" text "${text}")
   string(REGEX REPLACE "\nTHRONG_NAMESPACE_(BEGIN|END)\n" "\n" text "${text}")
   string(REGEX REPLACE "#extension GL_GOOGLE_include_directive[^\n]*\n" "" text "${text}")

@@ -154,7 +154,7 @@ ScriptRunner::Outcome ScriptRunner::clip(Desk& desk, const std::string& rest) {
   auto found = desk.studio.result()->model.find_clip(rest);
   if (!found) return fail(std::move(found));
   if (!desk.preview.has_model()) return false;
-  desk.preview.choose_clip(*found);
+  desk.preview.choose_clip(found->value);
   return true;
 }
 

@@ -153,7 +153,7 @@ TEST(Bake, ComparesItselfWithTheDocumentsLayout) {
   ModelDraft draft = swaying_bar();
   draft.clips.push_back(clip_of("short", {turning(0, {1, 0, 0}, 2, 100.0, 0.0, [](double t) { return t; })}, false));
   const Character out = baked(built(draft));
-  EXPECT_EQ(out.documents_bytes(), 2u * 16u * (30u + 1u));
+  EXPECT_EQ(out.half_float_bytes(), 2u * 16u * (30u + 1u));
 }
 
 TEST(Bake, EventsAreRelativeToTheStartAndInOrder) {

@@ -280,7 +280,7 @@ TEST(VertexBake, FramesThatAreAlikeStayWhereRootMotionIsStored) {
 // Spec F12: millimetres are those of a character 1.8 m tall, whatever the model's units.
 TEST(VertexBake, ComparesWithTheDocumentsLayout) {
   const Character out = baked(built(swaying_bar()), of_vertices());
-  EXPECT_EQ(out.documents_bytes(), 84u * 16u * 30u);
+  EXPECT_EQ(out.half_float_bytes(), 84u * 16u * 30u);
   EXPECT_EQ(out.atlas().words.size() * 4, 84u * 8u * 30u);
   EXPECT_NEAR(out.error().mm_per_unit, 900.0, 1e-6);
   EXPECT_EQ(out.error().worst_clip, "sway");

@@ -117,7 +117,7 @@ TEST(VertexMerge, OnlyWhenAskedAndOnlyWhatIsAlikeInEveryFrame) {
     EXPECT_EQ(out.vertices()[to].uv, source.uvs[v]);
     EXPECT_LT(glm::distance(decoded.positions[to], truth.positions[v]), 1e-3);
   }
-  EXPECT_EQ(out.documents_bytes(), 3u * 84u * 16u * 30u);
+  EXPECT_EQ(out.half_float_bytes(), 3u * 84u * 16u * 30u);
   EXPECT_TRUE(std::any_of(out.notes().begin(), out.notes().end(),
                           [](const std::string& n) { return n.find("84 of 252 vertices merged") == 0; }));
 }

@@ -5,6 +5,7 @@
 #include "events.h"
 #include "ground.h"
 #include "state.h"
+#include "throng/base/try.h"
 
 namespace throng {
 
@@ -41,9 +42,8 @@ Result<void> Controller::play(const Play& play) {
 }
 
 Result<void> Controller::play(std::string_view clip, Play play) {
-  auto found = state_->model->find_clip(clip);
-  if (!found) return fail(std::move(found));
-  play.clip = *found;
+  THRONG_TRY(const ClipId found, state_->model->find_clip(clip));
+  play.clip = found.value;
   return this->play(play);
 }
 
@@ -55,9 +55,8 @@ Result<void> Controller::queue(const Play& play) {
 }
 
 Result<void> Controller::queue(std::string_view clip, Play play) {
-  auto found = state_->model->find_clip(clip);
-  if (!found) return fail(std::move(found));
-  play.clip = *found;
+  THRONG_TRY(const ClipId found, state_->model->find_clip(clip));
+  play.clip = found.value;
   return queue(play);
 }
 

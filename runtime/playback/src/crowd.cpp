@@ -5,6 +5,7 @@
 
 #include "crowd_state.h"
 #include "placing.h"
+#include "throng/base/try.h"
 
 namespace throng {
 namespace {
@@ -155,7 +156,10 @@ void Crowd::reserve(std::uint32_t model, std::size_t count) {
 }
 
 Result<std::uint32_t> Crowd::find_clip(std::uint32_t model, std::string_view name) const {
-  if (model < state_->models.size()) return state_->models[model].model->find_clip(name);
+  if (model < state_->models.size()) {
+    THRONG_TRY(const ClipId clip, state_->models[model].model->find_clip(name));
+    return clip.value;
+  }
   return fail("model {} does not exist; the crowd has {}: see add_model()", model, state_->models.size());
 }
 

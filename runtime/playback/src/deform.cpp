@@ -9,13 +9,11 @@
 namespace throng {
 namespace {
 
-bool is_affine(const BakedClip& clip) {
-  return clip.encoding == Encoding::rows || clip.encoding == Encoding::half_rows;
-}
+bool is_affine(const BakedClip& clip) { return is_affine_encoding(clip.encoding); }
 
 // About the origin in the encodings that have no pivots, or no need of them.
 glm::dvec3 pivot_of(const Character& model, const BakedClip& clip, std::size_t column) {
-  return clip.encoding == Encoding::local8 ? glm::dvec3(0.0) : glm::dvec3(table_of(model, clip)[column]);
+  return info_of(clip.encoding).pivots ? glm::dvec3(table_of(model, clip)[column]) : glm::dvec3(0.0);
 }
 
 // A column that only turns, scales evenly and moves, taken apart. Its normals turn even where its scale is 0.

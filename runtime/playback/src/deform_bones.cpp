@@ -82,7 +82,7 @@ FloatColumns float_columns(const Character& model, const PlayRecord& play, Ticks
   for (const TrackRecord* track : {&play.track, &play.previous}) {
     if (track == &play.previous && play.fade_ticks == 0) continue;
     const Encoding encoding = model.clips()[track->clip].encoding;
-    out.affine = out.affine || encoding == Encoding::rows || encoding == Encoding::half_rows;
+    out.affine = out.affine || is_affine_encoding(encoding);
   }
   glm::dmat4 matrix(1.0);
   glm::dmat3 turn(1.0);

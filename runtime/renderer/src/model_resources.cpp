@@ -4,10 +4,7 @@
 #include <bit>
 
 #include "model_check.h"
-#include "packed_direction.h"
-#include "scales.h"
 #include "skeleton_records.h"
-#include "speck.h"
 #include "throng/gpu/upload.h"
 #include "throng/shaders/frame_shapes.h"
 #include "throng/shaders/pose_records.h"
@@ -51,38 +48,6 @@ std::vector<glm::vec4> box_records(std::span<const Bounds> boxes) {
     records.emplace_back(glm::vec3(0.5 * whole.size()), 0.0f);
   }
   return records;
-}
-
-// With the strongest bones first: coarse levels follow those alone.
-std::vector<BakedVertex> sorted_by_weight(std::span<const BakedVertex> vertices) {
-  std::vector<BakedVertex> sorted(vertices.begin(), vertices.end());
-  for (BakedVertex& vertex : sorted) {
-    std::array<std::size_t, 4> order{0, 1, 2, 3};
-    std::ranges::stable_sort(order, std::greater{}, [&](std::size_t i) { return vertex.weights[i]; });
-    const BakedVertex before = vertex;
-    for (std::size_t i = 0; i < order.size(); ++i) {
-      vertex.weights[i] = before.weights[order[i]];
-      vertex.bones[i] = before.bones[order[i]];
-    }
-  }
-  return sorted;
-}
-
-// What the skinning pass reads of every vertex: two reads of sixteen bytes.
-std::vector<glm::uvec4> skin_vertices(std::span<const BakedVertex> vertices) {
-  const auto pair = [](std::uint16_t low, std::uint16_t high) {
-    return std::uint32_t{low} | std::uint32_t{high} << 16;
-  };
-  std::vector<glm::uvec4> words;
-  words.reserve(vertices.size() * 2);
-  for (const BakedVertex& vertex : vertices) {
-    const glm::vec3& p = vertex.position;
-    words.emplace_back(std::bit_cast<std::uint32_t>(p.x), std::bit_cast<std::uint32_t>(p.y),
-                       std::bit_cast<std::uint32_t>(p.z), packed_direction(vertex.normal));
-    words.emplace_back(pair(vertex.bones[0], vertex.bones[1]), pair(vertex.bones[2], vertex.bones[3]),
-                       pair(vertex.weights[0], vertex.weights[1]), pair(vertex.weights[2], vertex.weights[3]));
-  }
-  return words;
 }
 
 // In the order of crowd.glsl's constants.
@@ -137,19 +102,16 @@ std::uint32_t ModelResources::palette_rows() const {
 Result<void> ModelResources::upload(Gpu& gpu, const Character& model) {
   const std::vector<ClipRecord> clips = clip_records(model);
   const std::vector<glm::vec4> boxes = box_records(clip_bounds_);
-  auto speck = speck_record(model);
   // Vertex mode has no table, but a binding wants something to show.
   const glm::vec4 no_row(0.0f);
   const std::span<const glm::vec4> table = model.table().empty() ? std::span(&no_row, 1) : model.table();
-  const std::vector<BakedVertex> vertices = sorted_by_weight(model.vertices());
-  if (auto done = put(gpu, vertices_, std::span<const BakedVertex>(vertices)); !done) return done;
+  if (auto done = put(gpu, vertices_, model.vertices()); !done) return done;
   if (auto done = put(gpu, indices_, model.indices(), VK_BUFFER_USAGE_INDEX_BUFFER_BIT); !done) return done;
   if (auto done = put(gpu, clips_, std::span<const ClipRecord>(clips)); !done) return done;
   if (auto done = put(gpu, table_, table); !done) return done;
   if (auto done = put(gpu, boxes_, std::span<const glm::vec4>(boxes)); !done) return done;
-  if (auto done = put(gpu, speck_, std::span<const gpu::SpeckRecord>(&speck, 1)); !done) return done;
-  const std::vector<glm::uvec4> skinned = skin_vertices(vertices);
-  if (auto done = put(gpu, skin_vertices_, std::span<const glm::uvec4>(skinned)); !done) return done;
+  if (auto done = put(gpu, speck_, std::span(&model.upload().speck, 1)); !done) return done;
+  if (auto done = put(gpu, skin_vertices_, model.upload().skin_vertices); !done) return done;
   if (!model.tangents().empty())
     if (auto done = put(gpu, tangents_, model.tangents()); !done) return done;
   auto atlas = upload_atlas(gpu, model.atlas());
@@ -164,7 +126,7 @@ Result<void> ModelResources::upload(Gpu& gpu, const Character& model) {
 }
 
 Result<void> ModelResources::upload_skeleton(Gpu& gpu, const Character& model) {
-  const auto local = [](const BakedClip& clip) { return clip.encoding == Encoding::local8; };
+  const auto local = [](const BakedClip& clip) { return info_of(clip.encoding).kind == ItemKind::slot; };
   if (std::ranges::none_of(model.clips(), local)) return {};
   const auto links = static_cast<std::uint32_t>(model.skeleton().size());
   pose_lanes_ = std::clamp(std::bit_ceil(std::max(links, columns())), gpu::kFewestPoseLanes, gpu::kPoseGroupSize);
@@ -203,9 +165,8 @@ Result<ModelResources> ModelResources::create(Gpu& gpu, const Character& model) 
   ModelResources resources;
   resources.constants_ = specialisation_of(model);
   resources.stores_vertices_ = model.mode() == BakeMode::vertices;
-  resources.one_scale_ = has_one_scale(model);
-  for (const BakedClip& clip : model.clips())
-    resources.clip_bounds_.push_back(clip.bounds.empty() ? model.bounds() : clip.bounds);
+  resources.one_scale_ = model.upload().uniform_scale;
+  for (const BakedClip& clip : model.clips()) resources.clip_bounds_.push_back(clip.bounds);
   resources.take_levels(model);
   if (auto done = resources.upload(gpu, model); !done) return fail(with_context(model.name(), std::move(done).error()));
   if (auto done = resources.upload_skeleton(gpu, model); !done)

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <optional>
 
-#include "packed_direction.h"
+#include "throng/character/packed_direction.h"
 #include "throng/pose/pose.h"
 
 namespace throng {

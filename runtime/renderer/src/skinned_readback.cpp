@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "packed_direction.h"
+#include "throng/character/packed_direction.h"
 
 namespace throng {
 namespace {

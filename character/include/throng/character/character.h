@@ -14,12 +14,14 @@
 #include "throng/base/bytes.h"
 #include "throng/base/result.h"
 #include "throng/character/clip.h"
+#include "throng/character/ids.h"
 #include "throng/character/image.h"
 #include "throng/character/layout.h"
 #include "throng/character/material.h"
 #include "throng/character/mesh.h"
 #include "throng/character/repairs.h"
 #include "throng/character/skeleton.h"
+#include "throng/character/upload.h"
 #include "throng/math/bounds.h"
 
 namespace throng {
@@ -58,9 +60,9 @@ struct CharacterDraft {
   std::vector<BakedSocket> sockets;
   Bounds bounds;
   ErrorReport error;
-  std::uint64_t documents_bytes = 0;  // what the source documents' layout would have taken for the same clips
-  Repairs repairs;                    // what the importer mended
-  std::vector<std::string> notes;     // repairs, guesses and drops in sentences, from import and bake
+  std::uint64_t half_float_bytes = 0;  // what the classic RGBA16F layout would have taken for the same clips
+  Repairs repairs;                     // what the importer mended
+  std::vector<std::string> notes;      // repairs, guesses and drops in sentences, from import and bake
 
   std::span<const BakedVertex> vertices;
   std::span<const glm::vec4> tangents;     // one per vertex, w: −1 or 1; or none
@@ -79,6 +81,9 @@ class Character {
   // For those who change something: copy, change, build again.
   const CharacterDraft& draft() const { return *draft_; }
 
+  // What renderers upload besides the arrays below.
+  const UploadData& upload() const { return *upload_; }
+
   const std::string& name() const { return draft_->name; }
   BakeMode mode() const { return draft_->mode; }
   bool tangents_animated() const { return draft_->tangents_animated; }
@@ -93,7 +98,7 @@ class Character {
   const std::vector<BakedSocket>& sockets() const { return draft_->sockets; }
   const Bounds& bounds() const { return draft_->bounds; }
   const ErrorReport& error() const { return draft_->error; }
-  std::uint64_t documents_bytes() const { return draft_->documents_bytes; }
+  std::uint64_t half_float_bytes() const { return draft_->half_float_bytes; }
   const Repairs& repairs() const { return draft_->repairs; }
   const std::vector<std::string>& notes() const { return draft_->notes; }
   std::span<const BakedVertex> vertices() const { return draft_->vertices; }
@@ -103,18 +108,30 @@ class Character {
   std::span<const glm::vec4> table() const { return draft_->table; }
   const Atlas& atlas() const { return draft_->atlas; }
 
-  // The clip of that name, or an error that names those spelled like it, and all there are.
-  Result<std::uint32_t> find_clip(std::string_view clip_name) const;
+  // The first of that name, or an error that names those spelled like it. A part has its material's name.
+  Result<ClipId> find_clip(std::string_view wanted) const;
+  Result<SocketId> find_socket(std::string_view wanted) const;
+  Result<PartId> find_part(std::string_view wanted) const;
+  Result<BoneId> find_bone(std::string_view wanted) const;
 
  private:
   friend Result<Character> build_character(CharacterDraft draft);
-  explicit Character(CharacterDraft draft) : draft_(std::make_shared<const CharacterDraft>(std::move(draft))) {}
+  friend Result<Character> build_character(CharacterDraft draft, const UploadData& stored);
+  Character(CharacterDraft draft, std::shared_ptr<const UploadData> upload)
+      : draft_(std::make_shared<const CharacterDraft>(std::move(draft))), upload_(std::move(upload)) {}
+
   std::shared_ptr<const CharacterDraft> draft_;
+  std::shared_ptr<const UploadData> upload_;
 };
 
 // Checks everything the types above promise and docs/asset-format.md says a reader must refuse, in time proportional to
-// the draft; the first broken promise is the error.
+// the draft; the first broken promise is the error. Puts the strongest bone of every vertex first, and works out
+// what renderers upload.
 Result<Character> build_character(CharacterDraft draft);
+
+// The same with what renderers upload as a file has it: checked where a wrong value could do harm, not worked out.
+// It lies in what the draft's storage keeps alive.
+Result<Character> build_character(CharacterDraft draft, const UploadData& stored);
 
 // How many items a frame of this encoding has: columns; local8: rotation slots, then translation slots (at least one
 // slot in all); vertices and two for each socket.

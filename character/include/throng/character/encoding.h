@@ -18,11 +18,11 @@ enum class Encoding : std::uint8_t {
   q12 = gpu::kEncodingQ12,    // smallest-three of 15 bits, position 16 bits; one scale a clip
   q8 = gpu::kEncodingQ8,      // smallest-three of 11 bits, position 10/10/9 in the column's box; one scale a clip
   rows = gpu::kEncodingRows,  // three matrix rows of SNORM16, pivot UNORM16: scale, shear, mirrored
-  half_quaternion = gpu::kEncodingHalfQuaternion,  // the documents' 2 × RGBA16F: quaternion; translation and scale
-  half_rows = gpu::kEncodingHalfRows,              // the documents' 3 × RGBA16F: the upper matrix rows
+  half_quaternion = gpu::kEncodingHalfQuaternion,  // the classic 2 × RGBA16F: quaternion; translation and scale
+  half_rows = gpu::kEncodingHalfRows,              // the classic 3 × RGBA16F: the upper matrix rows
   local8 = gpu::kEncodingLocal8,                   // parent-relative SNORM16 quaternions; needs a pose pass
   v8 = gpu::kEncodingV8,                           // position 14/14/14 in the clip's box, octahedral normal 11/11
-  half_vertex = gpu::kEncodingHalfVertex,          // the documents' 2 × RGBA16F: position, normal (tangent)
+  half_vertex = gpu::kEncodingHalfVertex,          // the classic 2 × RGBA16F: position, normal (tangent)
   rgbm = gpu::kEncodingRgbm,                       // RGBA8 with a shared multiplier: position, normal (tangent)
 };
 
@@ -31,50 +31,64 @@ inline constexpr std::array kEncodings{Encoding::q16,         Encoding::x16,    
                                        Encoding::half_rows,   Encoding::local8, Encoding::v8,
                                        Encoding::half_vertex, Encoding::rgbm};
 
-// As users and files spell it.
-constexpr std::string_view name_of(Encoding encoding) {
-  constexpr std::array<std::string_view, kEncodings.size()> kNames{
-      "q16", "x16", "q12", "q8", "rows", "half-quaternion", "half-rows", "local8", "v8", "half-vertex", "rgbm"};
-  return kNames[static_cast<std::size_t>(encoding)];
-}
+// What an item of a frame is.
+enum class ItemKind : std::uint8_t {
+  bone,    // what a column does: rotation, position, scale
+  affine,  // what a column does: any matrix
+  slot,    // a rotation or a translation of a link relative to its parent; needs a pose pass
+  vertex,  // where a vertex is
+};
 
-constexpr std::optional<Encoding> encoding_named(std::string_view name) {
-  for (const Encoding encoding : kEncodings)
-    if (name_of(encoding) == name) return encoding;
-  return std::nullopt;
-}
+// The bits of an item's words that hold its scale.
+struct ScaleField {
+  std::uint32_t word = 0;
+  std::uint32_t mask = 0;
+  std::uint32_t sign = 0;  // of them: set where the scale is negative, and mirrors
+};
 
-constexpr bool is_vertex_encoding(Encoding encoding) { return encoding >= Encoding::v8; }
+struct EncodingInfo {
+  Encoding encoding = Encoding::q16;
+  std::string_view name;   // as users and files spell it
+  std::string_view holds;  // what movements it can say, for messages
+  ItemKind kind = ItemKind::bone;
+  std::uint32_t words = 0;          // of one item
+  std::uint32_t tangent_words = 0;  // more of them, where a vertex has an animated tangent
+  std::uint32_t header_words = 0;   // before the first item of a frame: the origin that positions count from
+  bool pivots = false;              // a row of the table for each column: its pivot
+  bool column_boxes = false;        // two more for each column: the box its positions are measured in
+  bool slot_boxes = false;          // two for each translation slot: the box it is measured in
+  bool half = false;                // texels are half floats of the classic RGBA16F layouts: always 8 bytes each
+  bool one_scale = false;           // all columns of a clip have the same scale: ClipRange::scale_max
+  std::optional<ScaleField> scale = {};
+};
 
-// Whether the texels are the half floats of the source documents, for shaders that expect them: always 8 bytes each.
-constexpr bool is_half(Encoding encoding) {
-  return encoding == Encoding::half_quaternion || encoding == Encoding::half_rows || encoding == Encoding::half_vertex;
-}
+// Everything that code asks of an encoding, it asks this.
+const EncodingInfo& info_of(Encoding encoding);
+
+inline std::string_view name_of(Encoding encoding) { return info_of(encoding).name; }
+std::optional<Encoding> encoding_named(std::string_view name);
+
+inline bool is_vertex_encoding(Encoding encoding) { return info_of(encoding).kind == ItemKind::vertex; }
+inline bool is_affine_encoding(Encoding encoding) { return info_of(encoding).kind == ItemKind::affine; }
+inline bool is_half(Encoding encoding) { return info_of(encoding).half; }
 
 // 32-bit words of one item; `tangents` counts in vertex mode only.
-constexpr std::uint32_t words_per_item(Encoding encoding, bool tangents) {
-  constexpr std::array<std::uint32_t, kEncodings.size()> kWords{4, 4, 3, 2, 6, 4, 6, 2, 2, 4, 2};
-  constexpr std::array<std::uint32_t, kEncodings.size()> kTangentWords{0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 1};
-  const auto i = static_cast<std::size_t>(encoding);
-  return kWords[i] + (tangents ? kTangentWords[i] : 0);
+inline std::uint32_t words_per_item(Encoding encoding, bool tangents) {
+  const EncodingInfo& info = info_of(encoding);
+  return info.words + (tangents ? info.tangent_words : 0);
 }
 
-// Words before the first item of a frame: the origin that q8 positions count from, three floats and an unused word.
-constexpr std::uint32_t header_words(Encoding encoding) { return encoding == Encoding::q8 ? 4 : 0; }
+inline std::uint32_t header_words(Encoding encoding) { return info_of(encoding).header_words; }
 
-constexpr std::uint64_t words_per_frame(Encoding encoding, std::uint32_t items, bool tangents) {
+inline std::uint64_t words_per_frame(Encoding encoding, std::uint32_t items, bool tangents) {
   return header_words(encoding) + std::uint64_t{items} * words_per_item(encoding, tangents);
 }
 
-// Rows (four floats each; what is not named is 0) of one clip in the asset's table:
-//   bones: row c is column c's pivot (xyz; the documents' layouts: 0); behind them, for q8, rows columns + 2c and
+// Rows (four floats each; what is not named is 0) of one clip in the character's table:
+//   bones: row c is column c's pivot (xyz; the half-float layouts: 0); behind them, for q8, rows columns + 2c and
 //   columns + 2c + 1 are the minimum and the size (xyz) of column c's position box;
 //   local8: rows 2t and 2t + 1 are translation slot t's minimum and size (xyz; w: of the scale);
 //   vertices: none.
-constexpr std::uint32_t table_rows(Encoding encoding, std::uint32_t columns, std::uint32_t translation_slots) {
-  if (is_vertex_encoding(encoding)) return 0;
-  if (encoding == Encoding::local8) return 2 * translation_slots;
-  return encoding == Encoding::q8 ? 3 * columns : columns;
-}
+std::uint32_t table_rows(Encoding encoding, std::uint32_t columns, std::uint32_t translation_slots);
 
 }  // namespace throng

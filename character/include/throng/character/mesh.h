@@ -14,7 +14,7 @@ struct BakedVertex {
   glm::vec3 normal;
   glm::vec2 uv;
   std::array<std::uint16_t, 4> bones;    // columns of the animation texture; vertex mode: 0
-  std::array<std::uint16_t, 4> weights;  // UNORM16; they sum to 65535
+  std::array<std::uint16_t, 4> weights;  // UNORM16, largest first; they sum to 65535
   std::array<std::uint8_t, 4> colour;    // UNORM8, linear
 };
 static_assert(sizeof(BakedVertex) == 52 && std::is_trivially_copyable_v<BakedVertex>);

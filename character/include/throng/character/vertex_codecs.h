@@ -6,16 +6,7 @@
 // d = (u, v, 1 − |u| − |v|), and where that z is negative d.xy = (1 − |v|, 1 − |u|) with the signs of u and v; then
 // normalised. side: 1 where the tangent's w is −1.
 //
-//   encoding         word  bits
-//   v8               0     0–13 position x u14 · 14–24 normal u s11 · 25–31 position z u14, its low 7 bits
-//                    1     0–13 position y u14 · 14–24 normal v s11 · 25–31 position z, its high 7 bits
-//                    2     0–14 tangent u s15 · 15–29 tangent v s15 · 30 is 0 · 31 side
-//   half-vertex      0, 1  RGBA16F: position x y z, 0
-//                    2, 3  RGBA16F: normal x y z, 0
-//                    4, 5  RGBA16F: tangent x y z w
-//   rgbm             0     position: 0–7 r u8 · 8–15 g u8 · 16–23 b u8 · 24–31 m u8; it is (r g b) · m of the box
-//                    1     normal: the same; it is (r g b) · m · 2 − 1
-//                    2     tangent: the same with 24–30 m u7 · 31 side
+// What the bits of each are is written at the top of its file in character/src/encodings, and in docs/asset-format.md.
 
 #include <cstdint>
 #include <glm/glm.hpp>

@@ -62,7 +62,7 @@ BakedClip clip_of(const Model& source, const ClipPlan& plan, Encoding encoding, 
   return clip;
 }
 
-std::uint64_t documents_bytes(const std::vector<ClipPlan>& plans, std::size_t items) {
+std::uint64_t half_float_bytes(const std::vector<ClipPlan>& plans, std::size_t items) {
   constexpr double kRate = 30.0;
   constexpr std::uint64_t kBytes = 16;
   std::uint64_t frames = 0;

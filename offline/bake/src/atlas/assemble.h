@@ -27,7 +27,7 @@ CharacterDraft assemble(const Model& source, const Columns& columns, const Skele
 BakedClip clip_of(const Model& source, const ClipPlan& plan, Encoding encoding, const ClipRange& range,
                   const AtlasPlace& place);
 
-// What the documents' layout takes for the same clips: 16 bytes a bone (or vertex) and frame, 30 frames a second.
-std::uint64_t documents_bytes(const std::vector<ClipPlan>& plans, std::size_t items);
+// What the classic RGBA16F layout takes for the same clips: 16 bytes a bone (or vertex) and frame, 30 frames a second.
+std::uint64_t half_float_bytes(const std::vector<ClipPlan>& plans, std::size_t items);
 
 }  // namespace throng::detail::bake

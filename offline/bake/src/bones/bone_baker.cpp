@@ -171,10 +171,10 @@ Result<CharacterDraft> bake_bones(const Model& source, const BakeSettings& setti
   if (!sockets) return fail(std::move(sockets));
   report(progress, "sample", 0.0);
   std::vector<ClipPlan> plans = planned;
-  const bool any_matrix = settings.encoding == Encoding::rows || settings.encoding == Encoding::half_rows;
+  const bool any_matrix = settings.encoding && is_affine_encoding(*settings.encoding);
   Columns columns = make_columns(source, plans, *sockets, any_matrix, executor, notes);
   if (auto ok = check_columns(columns.all.size(), source.name()); !ok) return fail(std::move(ok));
-  const std::uint64_t by_the_documents = documents_bytes(plans, columns.all.size());
+  const std::uint64_t in_half_floats = half_float_bytes(plans, columns.all.size());
   ColumnSampleCache cache(source, plans, columns.all, executor);
   const std::size_t joined = share_columns(cache, columns, executor);
   if (joined > 0) notes.push_back(fmt::format("{} bones that move like others share their columns", joined));
@@ -204,7 +204,7 @@ Result<CharacterDraft> bake_bones(const Model& source, const BakeSettings& setti
     CharacterDraft model = assemble(source, columns, bake.skeleton, mesh, stored.clips, stored.runs, *placement);
     report(progress, "encode", 1.0);
     model.repairs = settings.repairs;
-    model.documents_bytes = by_the_documents;
+    model.half_float_bytes = in_half_floats;
     model.error.mm_per_unit = bake.mm_per_unit;
     model.notes = notes;
     note_shared(shares, plans, model.notes);

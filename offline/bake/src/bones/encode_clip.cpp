@@ -20,10 +20,6 @@ constexpr double kLargestHalf = 65504.0;
 // Radians that four components of 16 bits are off by at most, each by half of 1/32767.
 constexpr double kMostTurned = 6.2e-5;
 
-bool is_affine(Encoding encoding) { return encoding == Encoding::rows || encoding == Encoding::half_rows; }
-
-bool stores_one_scale(Encoding encoding) { return encoding == Encoding::q12 || encoding == Encoding::q8; }
-
 std::optional<Misfit> beyond_halves(const ColumnSamples& samples) {
   for (std::size_t i = 0; i < samples.matrices.size(); ++i) {
     const glm::dmat4& m = samples.matrices[i];
@@ -64,14 +60,14 @@ double largest_entry(const ColumnSamples& samples) {
 
 double scale_for(Encoding encoding, const ColumnSamples& samples) {
   if (is_half(encoding)) return 1.0;
-  if (encoding == Encoding::rows) return largest_entry(samples);
+  if (is_affine_encoding(encoding)) return largest_entry(samples);
   double least = std::numeric_limits<double>::infinity();
   double most = 0.0;
   for (const Rigid& rigid : samples.rigid) {
     least = std::min(least, rigid.scale);
     most = std::max(most, rigid.scale);
   }
-  return snapped_to_one(stores_one_scale(encoding) ? 0.5 * (least + most) : most);
+  return snapped_to_one(info_of(encoding).one_scale ? 0.5 * (least + most) : most);
 }
 
 void set_box(const Bounds& box, ClipRange& range) {
@@ -99,7 +95,7 @@ struct Fitting {
   double scale_max() const {
     const double scale = scale_for(encoding, samples);
     if (!(scale > 0.0)) return 1.0;
-    return static_cast<double>(stores_one_scale(encoding) ? static_cast<float>(scale) : float_above(scale));
+    return static_cast<double>(info_of(encoding).one_scale ? static_cast<float>(scale) : float_above(scale));
   }
 
   // How far from where it is first put a position may be moved to do better.
@@ -114,7 +110,7 @@ struct Fitting {
 
   // Where the pivot goes in sample i, by frame and column.
   glm::dvec3 position(std::size_t i, const ClipRange& range) const {
-    if (is_affine(encoding)) return glm::dvec3(samples.matrices[i] * glm::dvec4(pivot(i), 1.0));
+    if (is_affine_encoding(encoding)) return glm::dvec3(samples.matrices[i] * glm::dvec4(pivot(i), 1.0));
     const Rigid& r = samples.rigid[i];
     if (is_half(encoding)) return r.rotation * (r.scale * pivot(i)) + r.translation;
     return balanced(encoding, r, pivot(i), shape.items[i % samples.column_count], range).position;
@@ -151,7 +147,7 @@ void write_frame(const EncodedClip& clip, const Fitting& fitting, const std::vec
     const std::size_t i = samples.at(frame, column);
     const ClipRange& range = ranges.empty() ? clip.range : ranges[column];
     const auto out = words.subspan(column * item, item);
-    if (is_affine(clip.encoding)) {
+    if (is_affine_encoding(clip.encoding)) {
       encode_affine(clip.encoding, {glm::dmat3(samples.matrices[i]), positions[i]}, range, out);
     } else {
       encode_bone(clip.encoding, fitting.sample(i, positions[i], range), range, out);
@@ -169,18 +165,12 @@ float float_below(double value) {
 float float_above(double value) { return -float_below(-value); }
 
 std::optional<Misfit> misfit_of(Encoding encoding, const ColumnSamples& samples) {
-  if (!is_affine(encoding) && samples.misfit) return samples.misfit;
+  if (!is_affine_encoding(encoding) && samples.misfit) return samples.misfit;
   if (is_half(encoding)) return beyond_halves(samples);
-  return stores_one_scale(encoding) ? changing_scale(samples) : std::nullopt;
+  return info_of(encoding).one_scale ? changing_scale(samples) : std::nullopt;
 }
 
-std::string_view held_by(Encoding encoding) {
-  if (is_half(encoding) && encoding == Encoding::half_rows) return "any matrix of half floats";
-  if (encoding == Encoding::rows) return "any matrix";
-  if (stores_one_scale(encoding)) return "rotation, translation and one scale for all of a clip";
-  if (encoding == Encoding::local8) return "chains of rotation, translation and uniform scale";
-  return "rotation, translation and uniform scale";
-}
+std::string_view held_by(Encoding encoding) { return info_of(encoding).holds; }
 
 EncodedClip encode_clip(Encoding encoding, const ColumnSamples& samples, const ColumnShape& shape) {
   const std::vector<glm::vec3> pivots = choose_pivots(encoding, samples, shape);
@@ -192,11 +182,11 @@ EncodedClip encode_clip(Encoding encoding, const ColumnSamples& samples, const C
   clip.range.scale_max = fitting.scale_max();
   std::vector<glm::dvec3> positions(samples.matrices.size());
   for (std::size_t i = 0; i < positions.size(); ++i) positions[i] = fitting.position(i, clip.range);
-  if (!is_half(encoding) && encoding != Encoding::q8) set_box(positions, fitting.slack(), clip.range);
+  if (!is_half(encoding) && !info_of(encoding).column_boxes) set_box(positions, fitting.slack(), clip.range);
   for (const glm::vec3& pivot : pivots) clip.table.emplace_back(pivot, 0.0f);
   std::vector<ClipRange> ranges;
   std::vector<glm::vec3> origins;
-  if (encoding == Encoding::q8) {
+  if (info_of(encoding).column_boxes) {
     origins = take_off_origins(positions, samples.column_count);
     add_column_boxes(positions, samples.column_count, clip, ranges);
   }

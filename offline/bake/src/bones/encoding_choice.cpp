@@ -10,12 +10,23 @@ namespace {
 
 std::string kilobytes(std::uint64_t bytes) { return fmt::format("{:.1f} kB", static_cast<double>(bytes) / 1000.0); }
 
+// Those of rotation, translation and scale that are not there for other people's shaders, smallest first.
+std::vector<Encoding> rigid_encodings() {
+  std::vector<Encoding> out;
+  for (const Encoding encoding : kEncodings) {
+    const EncodingInfo& info = info_of(encoding);
+    if ((info.kind == ItemKind::bone || info.kind == ItemKind::slot) && !info.half) out.push_back(encoding);
+  }
+  std::ranges::stable_sort(out, {}, [](Encoding encoding) { return info_of(encoding).words; });
+  return out;
+}
+
 // What may be tried on a clip, smallest first.
 std::vector<Encoding> encodings_for(const BoneBakeInputs& bake, const ClipPlan& plan, const ColumnSamples& samples,
                                     std::size_t clip) {
   if (bake.settings.encoding) return {*bake.settings.encoding};
   std::vector<Encoding> out;
-  for (const Encoding encoding : {Encoding::q8, Encoding::local8, Encoding::q12, Encoding::q16, Encoding::x16}) {
+  for (const Encoding encoding : rigid_encodings()) {
     if (misfit_words(bake, plan, samples, clip, encoding).empty()) out.push_back(encoding);
   }
   if (out.empty()) out.push_back(Encoding::rows);

@@ -18,7 +18,7 @@
 namespace throng::detail::bake {
 namespace {
 
-constexpr std::uint32_t kTexelWords = 2;  // RG32UI, or the documents' RGBA16F
+constexpr std::uint32_t kTexelWords = 2;  // RG32UI, or the classic RGBA16F
 
 // What everything below works on; clips that need fewer frames are planned anew.
 struct Bake {
@@ -170,7 +170,7 @@ CharacterDraft assemble_vertices(const Bake& bake, BakedMesh& mesh, Encoded enco
     model.clips.back().choice = bake.choices[i];
   }
   model.sockets = baked_sockets(bake, static_cast<std::uint32_t>(mesh.vertices.size()));
-  model.documents_bytes = documents_bytes(bake.plans, std::max(mesh.baked_from_source.size(), mesh.vertices.size()));
+  model.half_float_bytes = half_float_bytes(bake.plans, std::max(mesh.baked_from_source.size(), mesh.vertices.size()));
   move_lists(mesh, model);
   model.atlas.layout = encoded.placement.layout;
   model.atlas.height = encoded.placement.height;

@@ -1,0 +1,22 @@
+#pragma once
+// What renderers put into GPU memory besides a character's own arrays. The bake works it out once and the file holds
+// it, so that loading is copying.
+
+#include <cstdint>
+#include <glm/glm.hpp>
+#include <span>
+
+#include "throng/shaders/speck.h"
+
+namespace throng {
+
+struct UploadData {
+  // In no clip do columns scale differently from one another, and none mirrors: skinning may leave scale out.
+  bool uniform_scale = false;
+  gpu::SpeckRecord speck{};  // what the character looks like when it is a few pixels tall
+  // What the skinning pass reads of a vertex, two to each: position and packed_direction of the normal; bones and
+  // weights, two to a word.
+  std::span<const glm::uvec4> skin_vertices;
+};
+
+}  // namespace throng

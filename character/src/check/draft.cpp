@@ -1,0 +1,194 @@
+#include "check/draft.h"
+
+#include <algorithm>
+
+#include "check/values.h"
+#include "file/format.h"
+#include "file/image_links.h"
+
+namespace throng {
+namespace {
+
+constexpr double kTangentTolerance = 0.005;  // what glTF's validator takes for a unit vector
+
+Result<void> check_vertices(const CharacterDraft& model) {
+  if (model.vertices.empty() || model.vertices.size() > format::kMaxVertices) {
+    return fail("{} vertices; 1 to {} are possible", model.vertices.size(), format::kMaxVertices);
+  }
+  for (std::size_t v = 0; v < model.vertices.size(); ++v) {
+    const BakedVertex& vertex = model.vertices[v];
+    if (!finite(vertex.position) || !finite(vertex.normal) || !finite(vertex.uv))
+      return fail("vertex {} is not finite", v);
+    std::uint32_t sum = 0;
+    for (std::size_t i = 0; i < vertex.bones.size(); ++i) {
+      sum += vertex.weights[i];
+      if (vertex.bones[i] >= model.bones.size()) {
+        return fail("vertex {} names bone {} of {}", v, vertex.bones[i], model.bones.size());
+      }
+    }
+    if (sum != 65535) return fail("vertex {} has weights that sum to {} instead of 65535", v, sum);
+  }
+  return {};
+}
+
+// What the source's vertices became.
+Result<void> check_sources(const CharacterDraft& model) {
+  const bool same = model.baked_from_source.empty();
+  const std::uint64_t count = same ? model.vertices.size() : model.baked_from_source.size();
+  for (const BakedSource& source : model.sources) {
+    if (std::uint64_t{source.first_vertex} + source.vertex_count > count) {
+      return fail("a source's vertices {}+{} are past the last of {}", source.first_vertex, source.vertex_count, count);
+    }
+  }
+  for (const std::uint32_t vertex : model.baked_from_source) {
+    if (vertex >= model.vertices.size()) {
+      return fail("a source vertex became vertex {} of {}", vertex, model.vertices.size());
+    }
+  }
+  return {};
+}
+
+Result<void> check_tangents(const CharacterDraft& model) {
+  if (model.tangents.empty()) return {};
+  if (model.tangents.size() != model.vertices.size()) {
+    return fail("{} tangents for {} vertices", model.tangents.size(), model.vertices.size());
+  }
+  for (std::size_t v = 0; v < model.tangents.size(); ++v) {
+    const glm::vec4& t = model.tangents[v];
+    const bool unit = std::abs(glm::length(glm::dvec3(t)) - 1.0) <= kTangentTolerance;
+    if (!unit || std::abs(t.w) != 1.0f)
+      return fail("the tangent of vertex {} is not of unit length, or has no side", v);
+  }
+  return {};
+}
+
+Result<void> check_parts(const CharacterDraft& model, const std::vector<BakedPart>& parts) {
+  if (parts.empty()) return fail("there are no triangles");
+  std::vector<bool> drawn(model.materials.size());
+  for (const BakedPart& part : parts) {
+    const std::uint64_t end = std::uint64_t{part.first_index} + part.index_count;
+    if (part.index_count == 0 || part.index_count % 3 != 0 || end > model.indices.size()) {
+      return fail("a part of indices {}+{} is no whole number of the {} there are", part.first_index, part.index_count,
+                  model.indices.size());
+    }
+    if (part.material >= model.materials.size()) {
+      return fail("a part names material {} of {}", part.material, model.materials.size());
+    }
+    if (drawn[part.material]) return fail("material {} has two parts at one level; join them", part.material);
+    drawn[part.material] = true;
+  }
+  return {};
+}
+
+Result<void> check_level(const CharacterDraft& model, const BakedLevel& level) {
+  if (!is_amount(level.error)) return fail("an error of {}", level.error);
+  if (level.vertex_count > model.vertices.size()) {
+    return fail("{} of {} vertices", level.vertex_count, model.vertices.size());
+  }
+  if (auto ok = check_parts(model, level.parts); !ok) return ok;
+  std::uint64_t drawn = 0;
+  for (const BakedPart& part : level.parts) drawn += part.index_count;
+  if (drawn > model.indices.size()) return fail("parts that overlap");
+  for (const BakedPart& part : level.parts) {
+    for (const std::uint32_t index : model.indices.subspan(part.first_index, part.index_count)) {
+      if (index >= level.vertex_count) return fail("index {} past its {} vertices", index, level.vertex_count);
+    }
+  }
+  return {};
+}
+
+Result<void> check_triangles(const CharacterDraft& model) {
+  for (const std::uint32_t index : model.indices) {
+    if (index >= model.vertices.size()) {
+      return fail("index {} is past the last of {} vertices", index, model.vertices.size());
+    }
+  }
+  if (auto ok = check_parts(model, model.parts); !ok) return ok;
+  if (model.levels.size() > format::kMaxLevels) {
+    return fail("{} levels of detail; {} are possible", model.levels.size(), format::kMaxLevels);
+  }
+  for (std::size_t i = 0; i < model.levels.size(); ++i) {
+    if (auto ok = check_level(model, model.levels[i]); !ok) return fail("level {}: {}", i + 1, ok.error().message);
+  }
+  return {};
+}
+
+Result<void> check_looks(const CharacterDraft& model) {
+  for (const Material& material : model.materials) {
+    const glm::vec4& c = material.base_colour;
+    if (!glm::all(glm::greaterThanEqual(c, glm::vec4(0.0f))) || !glm::all(glm::lessThanEqual(c, glm::vec4(1.0f)))) {
+      return fail("material '{}' has a colour outside 0 to 1", material.name);
+    }
+    if (!std::isfinite(material.alpha_cutoff) || material.alpha_cutoff < 0.0f) {
+      return fail("material '{}' has an alpha cut-off of {}", material.name, material.alpha_cutoff);
+    }
+    if (material.base_image && *material.base_image >= model.images.size()) {
+      return fail("material '{}' names image {} of {}", material.name, *material.base_image, model.images.size());
+    }
+    if (material.normal_image && *material.normal_image >= model.images.size()) {
+      return fail("material '{}' names image {} of {}", material.name, *material.normal_image, model.images.size());
+    }
+    if (!std::isfinite(material.normal_scale)) {
+      return fail("material '{}' has a normal scale of {}", material.name, material.normal_scale);
+    }
+  }
+  for (const ImageSource& image : model.images) {
+    const bool known = image.mime_type == "image/png" || image.mime_type == "image/jpeg";
+    const bool linked = !image.uri.empty();
+    if (!known || (!linked && image.bytes.size() == 0)) {
+      return fail("image '{}' is neither PNG nor JPEG, or is empty", image.name);
+    }
+    if (linked && !is_link(image.uri)) {
+      return fail("image '{}' is linked as '{}', which is not in the asset's folder", image.name, image.uri);
+    }
+  }
+  return {};
+}
+
+Result<void> check_sockets(const CharacterDraft& model) {
+  const bool bones = model.mode == BakeMode::bones;
+  for (std::size_t i = 0; i < model.sockets.size(); ++i) {
+    const BakedSocket& socket = model.sockets[i];
+    const Transform& t = socket.mesh_from_socket;
+    if (bones && socket.bone >= model.bones.size()) {
+      return fail("socket '{}' names bone {} of {}", socket.name, socket.bone, model.bones.size());
+    }
+    if (!bones && socket.bone != model.vertices.size() + 2 * i) {
+      return fail("socket '{}' names item {}, not {}", socket.name, socket.bone, model.vertices.size() + 2 * i);
+    }
+    if (!finite(t.translation) || !finite(t.scale) || !is_unit(t.rotation)) {
+      return fail("socket '{}' has a transform that is not finite or not a rotation", socket.name);
+    }
+  }
+  return {};
+}
+
+Result<void> check_report(const CharacterDraft& model) {
+  for (const ErrorFigures& f : {model.error.at_frames, model.error.between}) {
+    if (!is_amount(f.max_mm) || !is_amount(f.p999_mm) || !is_amount(f.rms_mm) || !is_amount(f.normal_max_degrees)) {
+      return fail("the error report holds a number that is negative or not finite");
+    }
+  }
+  if (!is_amount(model.error.mm_per_unit) || !std::isfinite(model.error.worst_time)) {
+    return fail("the error report is not finite");
+  }
+  if (!is_amount(model.repairs.most_weight_dropped) || !is_amount(model.repairs.mean_weight_dropped)) {
+    return fail("the repairs hold a weight that is negative or not finite");
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<void> check_draft(const CharacterDraft& model) {
+  if (!is_box(model.bounds)) return fail("its bounds are no box");
+  using Check = Result<void> (*)(const CharacterDraft&);
+  constexpr Check kChecks[] = {check_vertices, check_atlas,     check_clips, check_frames,  check_tangents,
+                               check_sources,  check_triangles, check_looks, check_sockets, check_report};
+  for (const Check check : kChecks) {
+    if (auto ok = check(model); !ok) return ok;
+  }
+  return {};
+}
+
+}  // namespace throng

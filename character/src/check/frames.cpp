@@ -1,0 +1,69 @@
+// The words of every frame that a clip plays. Clips may share frames, so each frame is looked at once an encoding, not
+// once a clip.
+#include <algorithm>
+#include <map>
+
+#include "check/draft.h"
+#include "encodings/entry.h"
+
+namespace throng {
+namespace {
+
+// What is alike in all frames of an encoding; found once, since there may be very many.
+struct FrameKind {
+  const detail::character::EncodingEntry& entry;
+  std::size_t words;      // of a frame
+  std::size_t rotations;  // items that are rotations, or hold one
+};
+
+FrameKind kind_of(const CharacterDraft& model, Encoding encoding) {
+  const std::uint32_t items = item_count(model, encoding);
+  const auto& entry = detail::character::entry_of(encoding);
+  return {entry, words_per_frame(encoding, items, model.tangents_animated),
+          entry.info.kind == ItemKind::slot ? rotation_slots(model) : items};
+}
+
+struct FrameRange {
+  std::uint32_t first = 0;
+  std::uint32_t end = 0;
+};
+
+// The frames that clips of one encoding play in one layer.
+struct Played {
+  FrameLayout layout;
+  std::vector<FrameRange> ranges;
+};
+
+Result<void> check_played(const Atlas& atlas, const FrameKind& kind, std::uint32_t layer, Played& played) {
+  std::sort(played.ranges.begin(), played.ranges.end(),
+            [](const FrameRange& a, const FrameRange& b) { return a.first < b.first; });
+  std::uint32_t next = 0;
+  for (const FrameRange& range : played.ranges) {
+    for (next = std::max(next, range.first); next < range.end; ++next) {
+      const auto words = atlas.frame(played.layout, layer, next).first(kind.words);
+      if (const std::string_view wrong = kind.entry.refuse_frame(words, kind.rotations); !wrong.empty()) {
+        return fail("frame {} of layer {} ({}) {}", next, layer, kind.entry.info.name, wrong);
+      }
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<void> check_frames(const CharacterDraft& model) {
+  std::map<std::pair<Encoding, std::uint32_t>, Played> played;
+  for (const BakedClip& clip : model.clips) {
+    if (detail::character::entry_of(clip.encoding).refuse_frame == nullptr) continue;
+    Played& here = played[{clip.encoding, clip.layer}];
+    if (here.ranges.empty()) here.layout = frame_layout(model, clip);
+    here.ranges.push_back({clip.first_frame, clip.first_frame + clip.frame_count});
+  }
+  for (auto& [where, frames] : played) {
+    const auto& [encoding, layer] = where;
+    if (auto ok = check_played(model.atlas, kind_of(model, encoding), layer, frames); !ok) return ok;
+  }
+  return {};
+}
+
+}  // namespace throng

@@ -1,0 +1,40 @@
+#pragma once
+// What the checks of a baked model ask of numbers.
+
+#include <cmath>
+#include <glm/glm.hpp>
+#include <glm/gtc/quaternion.hpp>
+
+#include "throng/math/bounds.h"
+#include "throng/math/transform.h"
+
+namespace throng {
+
+inline constexpr double kUnitTolerance = 0.01;  // far above any encoding's rounding, far below what would show
+
+// Some of these added up are still a float.
+inline constexpr float kFarthest = 1e37f;
+
+template <glm::length_t N, class T>
+bool finite(const glm::vec<N, T>& v) {
+  for (glm::length_t i = 0; i < N; ++i) {
+    if (!std::isfinite(v[i])) return false;
+  }
+  return true;
+}
+
+// Shaders take it as a float.
+inline bool fits_float(double value) { return std::isfinite(static_cast<float>(value)); }
+
+inline bool fits_float(const glm::dvec3& v) { return fits_float(v.x) && fits_float(v.y) && fits_float(v.z); }
+
+inline bool is_box(const Bounds& b) {
+  return finite(b.min) && finite(b.max) && b.min.x <= b.max.x && b.min.y <= b.max.y && b.min.z <= b.max.z;
+}
+
+inline bool is_unit(const glm::dquat& q) { return std::abs(glm::length(q) - 1.0) <= kUnitTolerance; }
+
+// Neither negative nor infinite nor NaN.
+inline bool is_amount(double value) { return std::isfinite(value) && value >= 0.0; }
+
+}  // namespace throng

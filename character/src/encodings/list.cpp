@@ -1,0 +1,40 @@
+// Every encoding there is. A new one has a file here, its twin in shaders/include/throng/shaders/encodings, a number in
+// shaders/include/throng/shaders/encodings.h, and a line in this list.
+#include <array>
+
+#include "encodings/entry.h"
+
+namespace throng {
+namespace detail::character {
+
+extern const EncodingEntry kQ16, kX16, kQ12, kQ8, kRows, kHalfQuaternion, kHalfRows, kLocal8;
+extern const EncodingEntry kV8, kHalfVertex, kRgbm;
+
+namespace {
+
+// By their numbers.
+constexpr std::array kEntries{&kQ16,      &kX16,    &kQ12, &kQ8,         &kRows, &kHalfQuaternion,
+                              &kHalfRows, &kLocal8, &kV8,  &kHalfVertex, &kRgbm};
+static_assert(kEntries.size() == kEncodings.size());
+
+}  // namespace
+
+const EncodingEntry& entry_of(Encoding encoding) { return *kEntries[static_cast<std::size_t>(encoding)]; }
+
+}  // namespace detail::character
+
+const EncodingInfo& info_of(Encoding encoding) { return detail::character::entry_of(encoding).info; }
+
+std::optional<Encoding> encoding_named(std::string_view name) {
+  for (const Encoding encoding : kEncodings)
+    if (name_of(encoding) == name) return encoding;
+  return std::nullopt;
+}
+
+std::uint32_t table_rows(Encoding encoding, std::uint32_t columns, std::uint32_t translation_slots) {
+  const EncodingInfo& info = info_of(encoding);
+  return (info.pivots ? columns : 0) + (info.column_boxes ? 2 * columns : 0) +
+         (info.slot_boxes ? 2 * translation_slots : 0);
+}
+
+}  // namespace throng

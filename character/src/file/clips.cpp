@@ -1,0 +1,99 @@
+// Clips, there and back.
+#include "file/extension.h"
+#include "file/json_values.h"
+
+namespace throng {
+namespace {
+
+using Json = nlohmann::json;
+using OrderedJson = nlohmann::ordered_json;
+
+OrderedJson clip_error_json(const ClipError& error) {
+  return {{"atFrames", figures_json(error.at_frames)},
+          {"between", figures_json(error.between)},
+          {"worstBone", error.worst_bone},
+          {"worstTime", error.worst_time}};
+}
+
+ClipError read_clip_error(JsonFields& fields, const Json& json) {
+  ClipError error;
+  error.at_frames = read_figures(fields, fields.object(json, "atFrames"));
+  error.between = read_figures(fields, fields.object(json, "between"));
+  error.worst_bone = fields.text(json, "worstBone");
+  error.worst_time = fields.number(json, "worstTime");
+  return error;
+}
+
+Encoding read_encoding(JsonFields& fields, const Json& json) {
+  const std::string name = fields.text(json, "encoding");
+  const auto encoding = encoding_named(name);
+  if (!encoding) fields.refuse(fmt::format("encoding '{}' is not known to this program", name));
+  return encoding.value_or(Encoding::q16);
+}
+
+// What version 2 added.
+void read_clip_of_2(JsonFields& fields, const Json& json, BakedClip& clip) {
+  clip.encoding = read_encoding(fields, json);
+  clip.first_table_row = fields.u32(json, "tableRow");
+  for (const glm::dvec4& row : fields.vec4_rows(json, "rootMotion"))
+    clip.root_motion.push_back({glm::dvec3(row), row.w});
+  clip.error = read_clip_error(fields, fields.object(json, "error"));
+  clip.choice = fields.text(json, "choice");
+}
+
+}  // namespace
+
+ErrorFigures read_figures(JsonFields& fields, const Json& json) {
+  return {fields.number(json, "max"), fields.number(json, "p999"), fields.number(json, "rms"),
+          fields.number(json, "normalMaxDegrees")};
+}
+
+OrderedJson clip_json(const BakedClip& clip) {
+  return {{"name", clip.name},
+          {"sourceStart", clip.source_start},
+          {"length", clip.length},
+          {"loops", clip.loops},
+          {"frameCount", clip.frame_count},
+          {"firstFrame", clip.first_frame},
+          {"layer", clip.layer},
+          {"encoding", name_of(clip.encoding)},
+          {"tableRow", clip.first_table_row},
+          {"pivotMin", vec3_json(clip.range.pivot_min)},
+          {"pivotSize", vec3_json(clip.range.pivot_size)},
+          {"scaleMax", clip.range.scale_max},
+          {"bounds", bounds_json(clip.bounds)},
+          {"events", list_json(clip.events,
+                               [](const BakedEvent& event) {
+                                 return OrderedJson{{"time", event.time}, {"name", event.name}};
+                               })},
+          {"rootMotion", list_json(clip.root_motion,
+                                   [](const RootSample& root) {
+                                     const glm::dvec3& t = root.translation;
+                                     return OrderedJson::array({t.x, t.y, t.z, root.yaw});
+                                   })},
+          {"error", clip_error_json(clip.error)},
+          {"choice", clip.choice}};
+}
+
+BakedClip read_clip(JsonFields& fields, const Json& json, std::uint32_t version) {
+  BakedClip clip;
+  clip.name = fields.text(json, "name");
+  clip.source_start = fields.number(json, "sourceStart");
+  clip.length = fields.number(json, "length");
+  clip.loops = fields.boolean(json, "loops");
+  clip.frame_count = fields.u32(json, "frameCount");
+  clip.first_frame = fields.u32(json, "firstFrame");
+  clip.layer = fields.u32(json, "layer");
+  clip.range.pivot_min = fields.vec3(json, "pivotMin");
+  clip.range.pivot_size = fields.vec3(json, "pivotSize");
+  clip.range.scale_max = fields.number(json, "scaleMax");
+  clip.bounds = fields.bounds(json, "bounds");
+  for (const Json& event : fields.array(json, "events")) {
+    clip.events.push_back({fields.number(event, "time"), fields.text(event, "name")});
+    if (!fields.ok()) break;
+  }
+  if (version >= 2) read_clip_of_2(fields, json, clip);
+  return clip;
+}
+
+}  // namespace throng

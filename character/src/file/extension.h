@@ -1,0 +1,39 @@
+#pragma once
+// The extension's JSON object and back. Buffer view numbers and the glTF objects around it are the caller's.
+
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "file/json_fields.h"
+#include "throng/character/character.h"
+
+namespace throng {
+
+// The buffer views that the extension names; arrays that are empty have none.
+struct ExtensionViews {
+  std::uint32_t atlas = 0;
+  std::optional<std::uint32_t> table = {};
+  std::optional<std::uint32_t> baked_from_source = {};
+  std::optional<std::uint32_t> skin_vertices = {};  // always there from version 3 on
+};
+
+// Everything of the extension, in the order docs/asset-format.md lists it, the hash's digits as zeros.
+nlohmann::ordered_json extension_json(const Character& model, const ExtensionViews& views);
+nlohmann::ordered_json clip_json(const BakedClip& clip);
+
+// What is in the file but not in the model's own fields.
+struct ReadExtension {
+  ExtensionViews views;
+  std::vector<glm::vec4> table;  // of version 1, which has it in its JSON; every clip shares the one
+  UploadData upload;             // from version 3 on, but for its arrays
+};
+
+// Fills the model's fields that the extension carries; its arrays stay empty. Ranges are checked afterwards by
+// build_character.
+Result<ReadExtension> read_extension(const nlohmann::json& extension, CharacterDraft& model);
+
+// `version`: the file's major version.
+BakedClip read_clip(JsonFields& fields, const nlohmann::json& json, std::uint32_t version);
+ErrorFigures read_figures(JsonFields& fields, const nlohmann::json& json);
+
+}  // namespace throng

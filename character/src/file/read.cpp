@@ -1,0 +1,132 @@
+#include <algorithm>
+#include <memory>
+
+#include "file/extension.h"
+#include "file/format.h"
+#include "file/glb.h"
+#include "file/image_links.h"
+#include "file/read_mesh.h"
+#include "throng/base/file.h"
+#include "throng/base/try.h"
+#include "throng/character/file.h"
+
+namespace throng {
+namespace {
+
+using Json = nlohmann::json;
+
+// A mapping and a vector are aligned well enough; bytes from the middle of something else may not be.
+SharedBytes aligned(SharedBytes bytes) {
+  if (reinterpret_cast<std::uintptr_t>(bytes.data()) % format::kAlignment == 0) return bytes;
+  return SharedBytes(std::vector<std::byte>(bytes.span().begin(), bytes.span().end()));
+}
+
+Result<const Json*> find_extension(const Json& root) {
+  JsonFields fields(root, "glTF");
+  const Json& extension = fields.object(fields.object(root, "extensions"), std::string(format::kExtension).c_str());
+  if (auto ok = fields.result(); !ok) return fail(std::move(ok));
+  return &extension;
+}
+
+// A version 1 file has its table in words; the model's storage grows by one made of them.
+void keep_table(std::vector<glm::vec4> table, CharacterDraft& model) {
+  struct Both {
+    SharedBytes file;
+    std::vector<glm::vec4> table;
+  };
+  const auto both = std::make_shared<const Both>(Both{model.storage, std::move(table)});
+  model.table = both->table;
+  model.storage = SharedBytes(both, both->file.span());
+}
+
+// What a file says; older ones say nothing of what renderers upload.
+struct Decoded {
+  CharacterDraft draft;
+  std::optional<UploadData> upload;
+};
+
+Result<Character> build(Decoded decoded) {
+  if (decoded.upload) return build_character(std::move(decoded.draft), *decoded.upload);
+  return build_character(std::move(decoded.draft));
+}
+
+// The arrays that only the extension names.
+Result<void> read_arrays(ReadExtension read, const std::vector<std::span<const std::byte>>& views,
+                         Decoded& decoded) {
+  CharacterDraft& model = decoded.draft;
+  auto words = view_as<std::uint32_t>(views, read.views.atlas);
+  if (!words) return fail(std::move(words));
+  model.atlas.words = *words;
+  if (read.views.table) {
+    auto table = view_as<glm::vec4>(views, *read.views.table);
+    if (!table) return fail(std::move(table));
+    model.table = *table;
+  } else if (!read.table.empty()) {
+    keep_table(std::move(read.table), model);
+  }
+  if (read.views.skin_vertices) {
+    THRONG_TRY(read.upload.skin_vertices, view_as<glm::uvec4>(views, *read.views.skin_vertices));
+    decoded.upload = read.upload;
+  }
+  if (read.views.baked_from_source) {
+    auto order = view_as<std::uint32_t>(views, *read.views.baked_from_source);
+    if (!order) return fail(std::move(order));
+    model.baked_from_source = *order;
+  }
+  return {};
+}
+
+Result<void> fill(const Json& root, std::span<const std::byte> bin, Decoded& decoded) {
+  const auto extension = find_extension(root);
+  if (!extension) return fail(extension.error());
+  auto views = read_buffer_views(root, bin);
+  if (!views) return fail(std::move(views));
+  auto read = read_extension(**extension, decoded.draft);
+  if (!read) return fail(std::move(read));
+  if (auto ok = read_arrays(*std::move(read), *views, decoded); !ok) return ok;
+  return read_mesh(root, *views, decoded.draft);
+}
+
+Result<Decoded> decode(SharedBytes bytes) {
+  Decoded decoded;
+  decoded.draft.storage = aligned(std::move(bytes));
+  THRONG_TRY(const auto parts, open_glb(decoded.draft.storage.span()));
+  THRONG_TRY(const auto root, parse_json(parts.json));
+  THRONG_CHECK(fill(root, parts.bin, decoded));
+  return decoded;
+}
+
+Result<Character> read_linked(SharedBytes bytes, const std::filesystem::path& folder) {
+  THRONG_TRY(Decoded decoded, decode(std::move(bytes)));
+  THRONG_CHECK(load_links(decoded.draft, folder));
+  return build(std::move(decoded));
+}
+
+}  // namespace
+
+Result<Character> decode_character(SharedBytes bytes) {
+  THRONG_TRY(Decoded decoded, decode(std::move(bytes)));
+  return build(std::move(decoded));
+}
+
+Result<Character> read_character(const std::filesystem::path& path) {
+  THRONG_TRY(SharedBytes bytes, map_file(path));
+  auto character = read_linked(std::move(bytes), path.parent_path());
+  if (!character) return fail(with_context(path.string(), character.error()));
+  return character;
+}
+
+bool looks_like_character(std::span<const std::byte> bytes) {
+  ByteReader reader(bytes);
+  const auto magic = reader.u32();
+  if (!magic || *magic != format::kMagic) return false;
+  if (!reader.u32() || !reader.u32()) return false;
+  const auto json_length = reader.u32();
+  const auto json_type = reader.u32();
+  if (!json_length || !json_type || *json_type != format::kChunkJson) return false;
+  const auto json = reader.take(std::min<std::size_t>(*json_length, reader.remaining()));
+  const std::string_view text(reinterpret_cast<const char*>(json->data()), json->size());
+  return text.find(fmt::format("\"{}\"", format::kExtension)) != std::string_view::npos;
+}
+
+}  // namespace throng

@@ -1,0 +1,85 @@
+#include "upload/prepare.h"
+
+#include <algorithm>
+#include <bit>
+#include <functional>
+#include <memory>
+
+#include "throng/character/packed_direction.h"
+
+namespace throng::detail::character {
+namespace {
+
+constexpr float kNormalAgreement = 0.999f;  // cosine; packing is off by a thousandth of that
+
+bool falls(const BakedVertex& vertex) { return std::ranges::is_sorted(vertex.weights, std::greater{}); }
+
+void sort(BakedVertex& vertex) {
+  std::array<std::size_t, 4> order{0, 1, 2, 3};
+  std::ranges::stable_sort(order, std::greater{}, [&](std::size_t i) { return vertex.weights[i]; });
+  const BakedVertex before = vertex;
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    vertex.weights[i] = before.weights[order[i]];
+    vertex.bones[i] = before.bones[order[i]];
+  }
+}
+
+std::uint32_t pair(std::uint16_t low, std::uint16_t high) { return std::uint32_t{low} | std::uint32_t{high} << 16; }
+
+glm::uvec4 influences_of(const BakedVertex& vertex) {
+  return {pair(vertex.bones[0], vertex.bones[1]), pair(vertex.bones[2], vertex.bones[3]),
+          pair(vertex.weights[0], vertex.weights[1]), pair(vertex.weights[2], vertex.weights[3])};
+}
+
+glm::uvec3 place_of(const BakedVertex& vertex) {
+  const glm::vec3& p = vertex.position;
+  return {std::bit_cast<std::uint32_t>(p.x), std::bit_cast<std::uint32_t>(p.y), std::bit_cast<std::uint32_t>(p.z)};
+}
+
+bool normal_agrees(const glm::vec3& normal, std::uint32_t packed) {
+  const float length = glm::length(normal);
+  return length == 0.0f || glm::dot(unpacked_direction(packed), normal) >= kNormalAgreement * length;
+}
+
+}  // namespace
+
+void sort_influences(CharacterDraft& draft) {
+  if (std::ranges::all_of(draft.vertices, falls)) return;
+  struct Both {
+    SharedBytes before;
+    std::vector<BakedVertex> vertices;
+  };
+  const auto both =
+      std::make_shared<Both>(Both{draft.storage, std::vector(draft.vertices.begin(), draft.vertices.end())});
+  for (BakedVertex& vertex : both->vertices) sort(vertex);
+  draft.vertices = both->vertices;
+  draft.storage = SharedBytes(both, both->before.span());
+}
+
+std::vector<glm::uvec4> skin_vertices(std::span<const BakedVertex> vertices) {
+  std::vector<glm::uvec4> words;
+  words.reserve(vertices.size() * 2);
+  for (const BakedVertex& vertex : vertices) {
+    words.emplace_back(place_of(vertex), packed_direction(vertex.normal));
+    words.push_back(influences_of(vertex));
+  }
+  return words;
+}
+
+Result<void> check_skin_vertices(std::span<const BakedVertex> vertices, std::span<const glm::uvec4> stored) {
+  if (stored.size() != 2 * vertices.size()) {
+    return fail("{} skin vertices for {} vertices; two each are right", stored.size(), vertices.size());
+  }
+  for (std::size_t v = 0; v < vertices.size(); ++v) {
+    const BakedVertex& vertex = vertices[v];
+    const glm::uvec4& first = stored[2 * v];
+    if (!falls(vertex)) return fail("vertex {} does not have its strongest bone first", v);
+    if (glm::uvec3(first) != place_of(vertex) || stored[2 * v + 1] != influences_of(vertex) ||
+        !normal_agrees(vertex.normal, first.w)) {
+      return fail("skin vertex {} is not what the vertex is", v);
+    }
+  }
+  return {};
+}
+
+}  // namespace throng::detail::character

@@ -1,0 +1,20 @@
+#pragma once
+// Works out what the bake stores for renderers, or checks what a file says of it.
+
+#include <vector>
+
+#include "throng/character/character.h"
+
+namespace throng::detail::character {
+
+// Puts the bones of every vertex in the order of their weights, strongest first: coarse levels follow those alone.
+// Vertices that are so already stay where they are.
+void sort_influences(CharacterDraft& draft);
+
+// Two to a vertex: see UploadData::skin_vertices.
+std::vector<glm::uvec4> skin_vertices(std::span<const BakedVertex> vertices);
+
+// That stored skin vertices say what the vertices do. Normals may be off by their packing.
+Result<void> check_skin_vertices(std::span<const BakedVertex> vertices, std::span<const glm::uvec4> stored);
+
+}  // namespace throng::detail::character

@@ -1,0 +1,104 @@
+#include "upload/speck.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "throng/character/image.h"
+
+namespace throng::detail::character {
+namespace {
+
+float linear_from_srgb(float value) {
+  return value <= 0.04045f ? value / 12.92f : std::pow((value + 0.055f) / 1.055f, 2.4f);
+}
+
+// A material's base colour at a place of its texture.
+class Paint {
+ public:
+  Paint(const CharacterDraft& model, const Material& material) : base_(material.base_colour) {
+    if (!material.base_image) return;
+    auto image = decode_image(model.images[*material.base_image].bytes.span());
+    if (image) image_ = std::move(*image);
+  }
+
+  glm::vec3 at(const glm::vec2& uv) const {
+    if (image_.width == 0 || image_.height == 0) return glm::vec3(base_);
+    const auto texel = [](float coordinate, std::uint32_t size) {
+      const float wrapped = std::isfinite(coordinate) ? coordinate - std::floor(coordinate) : 0.0f;
+      return std::min(static_cast<std::uint32_t>(wrapped * static_cast<float>(size)), size - 1);
+    };
+    const std::size_t first = (std::size_t{texel(uv.y, image_.height)} * image_.width + texel(uv.x, image_.width)) * 4;
+    glm::vec3 colour;
+    for (int i = 0; i < 3; ++i)
+      colour[i] =
+          base_[i] * linear_from_srgb(static_cast<float>(image_.rgba[first + static_cast<std::size_t>(i)]) / 255.0f);
+    return colour;
+  }
+
+ private:
+  glm::vec4 base_;
+  Image image_;
+};
+
+struct Band {
+  glm::dvec3 colour{0.0};
+  double area = 0.0;
+  double reach = 0.0;
+};
+
+using Bands = std::array<Band, gpu::kSpeckBands>;
+
+void add_triangle(Bands& bands, const CharacterDraft& model, const Paint& paint, std::span<const std::uint32_t> corners) {
+  const BakedVertex& a = model.vertices[corners[0]];
+  const BakedVertex& b = model.vertices[corners[1]];
+  const BakedVertex& c = model.vertices[corners[2]];
+  const glm::dvec3 middle = (glm::dvec3(a.position) + glm::dvec3(b.position) + glm::dvec3(c.position)) / 3.0;
+  const double area =
+      0.5 * glm::length(glm::cross(glm::dvec3(b.position - a.position), glm::dvec3(c.position - a.position)));
+  const double low = model.bounds.min.y;
+  const double height = std::max(model.bounds.size().y, 1e-9);
+  const double place = (middle.y - low) / height * gpu::kSpeckBands;
+  Band& band = bands[std::min<std::size_t>(static_cast<std::size_t>(std::max(place, 0.0)), gpu::kSpeckBands - 1)];
+  const glm::vec3 vertex(a.colour[0], a.colour[1], a.colour[2]);
+  band.colour += area * glm::dvec3(paint.at((a.uv + b.uv + c.uv) / 3.0f) * vertex / 255.0f);
+  band.area += area;
+  band.reach += area * std::hypot(middle.x - model.bounds.centre().x, middle.z - model.bounds.centre().z) / height;
+}
+
+}  // namespace
+
+gpu::SpeckRecord speck_record(const CharacterDraft& model) {
+  Bands bands{};
+  for (const BakedPart& part : model.parts) {
+    const Paint paint(model, model.materials[part.material]);
+    for (std::uint32_t i = 0; i + 2 < part.index_count; i += 3)
+      add_triangle(bands, model, paint, model.indices.subspan(part.first_index + i, 3));
+  }
+  Band whole;
+  for (const Band& band : bands) {
+    whole.colour += band.colour;
+    whole.area += band.area;
+    whole.reach += band.reach;
+  }
+  gpu::SpeckRecord record{};
+  for (std::size_t i = 0; i < bands.size(); ++i) {
+    // A height without any surface looks like the rest.
+    const Band& from = bands[i].area > 0.0 ? bands[i] : whole;
+    const double area = std::max(from.area, 1e-30);
+    record.bands[i] =
+        glm::vec4(glm::vec3(from.colour / area), static_cast<float>(std::min(from.reach / area * 1.3, 0.5)));
+  }
+  return record;
+}
+
+Result<void> check_speck(const gpu::SpeckRecord& speck) {
+  for (const glm::vec4& band : speck.bands) {
+    for (int i = 0; i < 4; ++i) {
+      if (!std::isfinite(band[i]) || band[i] < 0.0f) return fail("the speck holds a number that is negative or not finite");
+    }
+  }
+  return {};
+}
+
+}  // namespace throng::detail::character

@@ -1,0 +1,4 @@
+// For the tests: what precompiled.h has, and GoogleTest.
+#include <gtest/gtest.h>
+
+#include "precompiled.h"
