@@ -6,8 +6,13 @@
 #include "animator_logic.h"
 #include "animator_poser.h"
 #include "animator_view.h"
+#include "throng/animator/ik.h"
+#include "throng/base/try.h"
 
 namespace throng {
+
+using namespace detail::animator;
+
 namespace {
 
 // Enough of them that handing out the work costs little, few enough that no thread waits for the last.
@@ -22,7 +27,7 @@ void in_parallel(std::span<Animator> animators, Executor& executor, const Act& a
 }
 
 Result<void> check(const AnimatorGraph& graph, std::uint32_t parameter, ParameterType type, std::string_view name) {
-  const std::vector<ParameterType>& types = graph.data().parameter_types;
+  const std::vector<ParameterType>& types = data_of(graph).parameter_types;
   if (parameter >= types.size()) return fail("parameter {} does not exist; the graph has {}", parameter, types.size());
   if (types[parameter] != type)
     return fail("parameter '{}' is not a {}", graph.draft().parameters[parameter].name, name);
@@ -32,93 +37,115 @@ Result<void> check(const AnimatorGraph& graph, std::uint32_t parameter, Paramete
 }  // namespace
 
 Animator::Animator(std::shared_ptr<const AnimatorGraph> graph, const AnimatorSettings& chosen)
-    : settings(chosen), graph_(std::move(graph)) {
+    : settings(chosen), state_(std::make_unique<AnimatorState>(std::move(graph))) {
   reset();
 }
+Animator::Animator(const Animator& other)
+    : settings(other.settings), listener(other.listener), state_(std::make_unique<AnimatorState>(*other.state_)) {}
+Animator::Animator(Animator&& other) noexcept = default;
+Animator& Animator::operator=(const Animator& other) {
+  if (this != &other) *this = Animator(other);
+  return *this;
+}
+Animator& Animator::operator=(Animator&& other) noexcept = default;
+Animator::~Animator() = default;
+
+const AnimatorGraph& Animator::graph() const { return *state_->graph; }
+std::span<const AnimatorSignal> Animator::signals() const { return state_->signals; }
+const RootMotion& Animator::root_motion() const { return state_->root_motion; }
+std::span<SoaTransform> Animator::locals() { return state_->locals; }
+std::span<float> Animator::morphs() { return state_->morphs; }
+std::span<Affine> Animator::models() { return state_->models; }
+std::span<const SoaTransform> Animator::locals() const { return state_->locals; }
+std::span<const float> Animator::morphs() const { return state_->morphs; }
+std::span<const Affine> Animator::models() const { return state_->models; }
+PoseEdit Animator::edit() { return {*state_->graph->rig(), state_->locals, state_->models}; }
 
 void Animator::reset() {
-  const GraphData& data = graph_->data();
-  parameters_ = data.initial;
-  parameters_changed_ = true;
-  weights_.assign(data.weights, 0.0f);
-  clocks_.assign(data.clocks, {});
-  signals_.clear();
-  pending_.clear();
-  root_motion_ = {};
-  layers_.assign(data.layers.size(), {});
-  for (std::size_t i = 0; i < layers_.size(); ++i) layers_[i].weight = data.layers[i].weight;
-  AnimatorLogic(*this).begin();
+  const GraphData& data = data_of(*state_->graph);
+  state_->parameters = data.initial;
+  state_->parameters_changed = true;
+  state_->weights.assign(data.weights, 0.0f);
+  state_->clocks.assign(data.clocks, {});
+  state_->signals.clear();
+  state_->pending.clear();
+  state_->root_motion = {};
+  state_->layers.assign(data.layers.size(), {});
+  for (std::size_t i = 0; i < state_->layers.size(); ++i) state_->layers[i].weight = data.layers[i].weight;
+  AnimatorLogic(*state_).begin();
 }
 
 Result<void> Animator::set_float(std::uint32_t parameter, float value) {
-  if (auto checked = check(*graph_, parameter, ParameterType::real, "float"); !checked) return checked;
+  THRONG_CHECK(check(*state_->graph, parameter, ParameterType::real, "float"));
   if (!std::isfinite(value))
-    return fail("parameter '{}' cannot be {}", graph_->draft().parameters[parameter].name, value);
-  parameters_changed_ |= parameters_[parameter] != static_cast<double>(value);
-  parameters_[parameter] = static_cast<double>(value);
+    return fail("parameter '{}' cannot be {}", state_->graph->draft().parameters[parameter].name, value);
+  state_->parameters_changed |= state_->parameters[parameter] != static_cast<double>(value);
+  state_->parameters[parameter] = static_cast<double>(value);
   return {};
 }
 
 Result<void> Animator::set_int(std::uint32_t parameter, std::int32_t value) {
-  if (auto checked = check(*graph_, parameter, ParameterType::integer, "int"); !checked) return checked;
-  parameters_[parameter] = static_cast<double>(value);
+  THRONG_CHECK(check(*state_->graph, parameter, ParameterType::integer, "int"));
+  state_->parameters[parameter] = static_cast<double>(value);
   return {};
 }
 
 Result<void> Animator::set_bool(std::uint32_t parameter, bool value) {
-  if (auto checked = check(*graph_, parameter, ParameterType::boolean, "bool"); !checked) return checked;
-  parameters_[parameter] = value ? 1.0 : 0.0;
+  THRONG_CHECK(check(*state_->graph, parameter, ParameterType::boolean, "bool"));
+  state_->parameters[parameter] = value ? 1.0 : 0.0;
   return {};
 }
 
 Result<void> Animator::set_trigger(std::uint32_t parameter) {
-  if (auto checked = check(*graph_, parameter, ParameterType::trigger, "trigger"); !checked) return checked;
-  parameters_[parameter] = 1.0;
+  THRONG_CHECK(check(*state_->graph, parameter, ParameterType::trigger, "trigger"));
+  state_->parameters[parameter] = 1.0;
   return {};
 }
 
 Result<void> Animator::reset_trigger(std::uint32_t parameter) {
-  if (auto checked = check(*graph_, parameter, ParameterType::trigger, "trigger"); !checked) return checked;
-  parameters_[parameter] = 0.0;
+  THRONG_CHECK(check(*state_->graph, parameter, ParameterType::trigger, "trigger"));
+  state_->parameters[parameter] = 0.0;
   return {};
 }
 
 Result<void> Animator::set_float(std::string_view parameter, float value) {
-  return graph_->find_parameter(parameter).and_then([&](std::uint32_t found) { return set_float(found, value); });
+  return state_->graph->find_parameter(parameter).and_then(
+      [&](std::uint32_t found) { return set_float(found, value); });
 }
 Result<void> Animator::set_int(std::string_view parameter, std::int32_t value) {
-  return graph_->find_parameter(parameter).and_then([&](std::uint32_t found) { return set_int(found, value); });
+  return state_->graph->find_parameter(parameter).and_then([&](std::uint32_t found) { return set_int(found, value); });
 }
 Result<void> Animator::set_bool(std::string_view parameter, bool value) {
-  return graph_->find_parameter(parameter).and_then([&](std::uint32_t found) { return set_bool(found, value); });
+  return state_->graph->find_parameter(parameter).and_then([&](std::uint32_t found) { return set_bool(found, value); });
 }
 Result<void> Animator::set_trigger(std::string_view parameter) {
-  return graph_->find_parameter(parameter).and_then([&](std::uint32_t found) { return set_trigger(found); });
+  return state_->graph->find_parameter(parameter).and_then([&](std::uint32_t found) { return set_trigger(found); });
 }
 Result<void> Animator::reset_trigger(std::string_view parameter) {
-  return graph_->find_parameter(parameter).and_then([&](std::uint32_t found) { return reset_trigger(found); });
+  return state_->graph->find_parameter(parameter).and_then([&](std::uint32_t found) { return reset_trigger(found); });
 }
 
 double Animator::parameter(std::uint32_t parameter) const {
-  return parameter < parameters_.size() ? parameters_[parameter] : 0.0;
+  return parameter < state_->parameters.size() ? state_->parameters[parameter] : 0.0;
 }
 
 Result<void> Animator::copy_parameters(const Animator& from) {
-  if (graph_ != from.graph_) return fail("the animators play different graphs");
-  parameters_ = from.parameters_;
-  parameters_changed_ = true;
+  if (state_->graph != from.state_->graph) return fail("the animators play different graphs");
+  state_->parameters = from.state_->parameters;
+  state_->parameters_changed = true;
   return {};
 }
 
 float Animator::layer_weight(std::uint32_t layer) const {
-  return layer < layers_.size() ? layers_[layer].weight : 0.0f;
+  return layer < state_->layers.size() ? state_->layers[layer].weight : 0.0f;
 }
 
 Result<void> Animator::set_layer_weight(std::uint32_t layer, float weight) {
-  if (layer >= layers_.size()) return fail("layer {} does not exist; the graph has {}", layer, layers_.size());
+  if (layer >= state_->layers.size())
+    return fail("layer {} does not exist; the graph has {}", layer, state_->layers.size());
   if (!(weight >= 0.0f && weight <= 1.0f)) return fail("a layer's weight is in 0 … 1, not {}", weight);
   if (layer == 0 && weight != 1.0f) return fail("the first layer is what the others go over; its weight stays 1");
-  layers_[layer].weight = weight;
+  state_->layers[layer].weight = weight;
   return {};
 }
 
@@ -127,25 +154,31 @@ Result<void> Animator::jump_to(std::uint32_t state, double normalised_time, std:
 }
 
 Result<void> Animator::cross_fade(std::uint32_t state, double duration, double normalised_time, std::uint32_t layer) {
-  if (layer >= layers_.size()) return fail("layer {} does not exist; the graph has {}", layer, layers_.size());
-  const GraphLayer& of = graph_->data().layers[layer];
+  if (layer >= state_->layers.size())
+    return fail("layer {} does not exist; the graph has {}", layer, state_->layers.size());
+  const GraphLayer& of = data_of(*state_->graph).layers[layer];
   if (of.master != layer)
-    return fail("layer '{}' follows '{}'; move that one", of.name, graph_->data().layers[of.master].name);
+    return fail("layer '{}' follows '{}'; move that one", of.name, data_of(*state_->graph).layers[of.master].name);
   if (state >= of.states.size()) return fail("layer '{}' has no state {}; it has {}", of.name, state, of.states.size());
   if (!std::isfinite(normalised_time) || !std::isfinite(duration) || duration < 0.0) {
     return fail("the time or the duration is not finite, or the duration negative");
   }
-  AnimatorLogic(*this).cross_fade(layer, state, duration, normalised_time);
+  state_->settings = settings;
+  AnimatorLogic(*state_).cross_fade(layer, state, duration, normalised_time);
   return {};
 }
 
-void Animator::step(double dt) { AnimatorLogic(*this).update(dt); }
+void Animator::step(double dt) {
+  state_->settings = settings;
+  AnimatorLogic(*state_).update(dt);
+}
 
 void Animator::deliver() {
   if (listener == nullptr) return;
   // By index: a listener may jump, which adds signals for the next update.
-  for (std::size_t i = 0; i < signals_.size(); ++i) listener->on_signal(*this, AnimatorSignal(signals_[i]));
-  for (std::uint32_t layer = 0; layer < layers_.size(); ++layer) listener->on_update(*this, layer, state(layer));
+  for (std::size_t i = 0; i < state_->signals.size(); ++i)
+    listener->on_signal(*this, AnimatorSignal(state_->signals[i]));
+  for (std::uint32_t layer = 0; layer < state_->layers.size(); ++layer) listener->on_update(*this, layer, state(layer));
 }
 
 void Animator::advance(double dt) {
@@ -154,17 +187,17 @@ void Animator::advance(double dt) {
 }
 
 LayerState Animator::state(std::uint32_t layer) const {
-  if (layer >= layers_.size()) return {};
-  const AnimatorView view(*this);
-  const Layer& at = layers_[layer];
-  const Clock& clock = view.clock(layer, at.current, 0);
+  if (layer >= state_->layers.size()) return {};
+  const AnimatorView view(*state_);
+  const PlayedLayer& at = state_->layers[layer];
+  const GroupClock& clock = view.clock(layer, at.current, 0);
   LayerState state{.state = at.current.state,
                    .normalised_time = clock.loops + clock.phase,
                    .length = clock.length,
                    .speed = at.current.speed,
                    .frozen = at.current.frozen};
   if (!at.fading) return state;
-  const Clock& next = view.clock(layer, at.next, 0);
+  const GroupClock& next = view.clock(layer, at.next, 0);
   state.next = at.next.state;
   state.next_normalised_time = next.loops + next.phase;
   state.progress = view.share_of_next(layer);
@@ -173,30 +206,37 @@ LayerState Animator::state(std::uint32_t layer) const {
 
 std::vector<PlayingClip> Animator::clips(std::uint32_t layer) const {
   std::vector<PlayingClip> all;
-  if (layer >= layers_.size()) return all;
-  AnimatorView(*this).each_clip(layer, [&](const PlayingClip& clip) { all.push_back(clip); });
+  if (layer >= state_->layers.size()) return all;
+  AnimatorView(*state_).each_clip(layer, [&](const PlayingClip& clip) { all.push_back(clip); });
   return all;
 }
 
 std::optional<PlayingClip> Animator::dominant_clip(std::uint32_t layer) const {
   std::optional<PlayingClip> most;
-  if (layer >= layers_.size()) return most;
-  AnimatorView(*this).each_clip(layer, [&](const PlayingClip& clip) {
+  if (layer >= state_->layers.size()) return most;
+  AnimatorView(*state_).each_clip(layer, [&](const PlayingClip& clip) {
     if (!most || clip.weight > most->weight) most = clip;
   });
   return most;
 }
 
-void Animator::pose() { AnimatorPoser(*this).pose(); }
+void Animator::pose() {
+  state_->settings = settings;
+  AnimatorPoser(*state_).pose();
+}
 
 void Animator::update_models(std::uint32_t from) {
-  LocalToModelJob{.rig = *graph_->rig(), .locals = locals_, .models = models_, .model_from_root = {}, .from = from}
+  LocalToModelJob{.rig = *state_->graph->rig(),
+                  .locals = state_->locals,
+                  .models = state_->models,
+                  .model_from_root = {},
+                  .from = from}
       .run();
 }
 
 bool Animator::palette(std::span<Affine> out) const {
-  if (models_.empty()) return false;
-  return PaletteJob{.rig = *graph_->rig(), .models = models_, .palette = out}.run();
+  if (state_->models.empty()) return false;
+  return PaletteJob{.rig = *state_->graph->rig(), .models = state_->models, .palette = out}.run();
 }
 
 void update_all(std::span<Animator> animators, double dt, Executor& executor) {

@@ -5,37 +5,37 @@
 #include <glm/gtc/quaternion.hpp>
 
 #include "animator_poser.h"
-#include "motion_weights.h"
+#include "graph/motion_weights.h"
 
-namespace throng {
+namespace throng::detail::animator {
 namespace {
 constexpr double kFarthest = 1e30;
 }
 
-std::span<AnimatorLogic::Clock> AnimatorLogic::clocks(std::uint32_t layer, const Playing& playing) const {
+std::span<GroupClock> AnimatorLogic::clocks(std::uint32_t layer, const PlayedState& playing) const {
   const GraphLayer& of = graph.layers[layer];
-  return std::span(animator.clocks_).subspan(of.clocks_base + playing.slot * of.clocks_size, of.clocks_size);
+  return std::span(animator.clocks).subspan(of.clocks_base + playing.slot * of.clocks_size, of.clocks_size);
 }
 
-std::span<float> AnimatorLogic::weights(std::uint32_t layer, const Playing& playing) const {
+std::span<float> AnimatorLogic::weights(std::uint32_t layer, const PlayedState& playing) const {
   const GraphLayer& of = graph.layers[layer];
-  return std::span(animator.weights_).subspan(of.weights_base + playing.slot * of.weights_size, of.weights_size);
+  return std::span(animator.weights).subspan(of.weights_base + playing.slot * of.weights_size, of.weights_size);
 }
 
-const Motion* AnimatorLogic::motion_of(std::uint32_t layer, const Playing& playing) const {
+const Motion* AnimatorLogic::motion_of(std::uint32_t layer, const PlayedState& playing) const {
   const std::uint32_t index = graph.layers[layer].motions[playing.state];
   return index == kNone ? nullptr : &graph.motions[index];
 }
 
 double AnimatorLogic::share_of_next(std::uint32_t layer) const {
-  const Layer& at = run(layer);
+  const PlayedLayer& at = run(layer);
   if (!at.fading) return 0.0;
   return at.fade_length > 0.0 ? std::clamp(at.faded / at.fade_length, 0.0, 1.0) : 1.0;
 }
 
 double AnimatorLogic::presence(std::uint32_t layer, double share_of_next) const {
-  const Layer& at = run(layer);
-  const auto of = [&](const Playing& playing) {
+  const PlayedLayer& at = run(layer);
+  const auto of = [&](const PlayedState& playing) {
     if (playing.frozen) return static_cast<double>(at.frozen.presence);
     return motion_of(layer, playing) == nullptr ? 0.0 : 1.0;
   };
@@ -43,16 +43,16 @@ double AnimatorLogic::presence(std::uint32_t layer, double share_of_next) const 
 }
 
 void AnimatorLogic::signal(SignalKind kind, std::uint32_t layer, std::uint32_t state) {
-  animator.signals_.push_back({.kind = kind, .layer = layer, .state = state, .when = now});
+  animator.signals.push_back({.kind = kind, .layer = layer, .state = state, .when = now});
 }
 
 // What parameters say about a state that plays: how fast, which clips, and how long a loop takes.
-void AnimatorLogic::refresh(std::uint32_t layer, Playing& playing) {
+void AnimatorLogic::refresh(std::uint32_t layer, PlayedState& playing) {
   const State& state = state_of(layer, playing);
-  const std::vector<double>& parameters = animator.parameters_;
+  const std::vector<double>& parameters = animator.parameters;
   const double factor = state.speed_parameter == kNone ? 1.0 : parameters[state.speed_parameter];
   playing.speed = state.time_parameter == kNone ? state.speed * factor : 0.0;
-  const std::span<Clock> at = clocks(layer, playing);
+  const std::span<GroupClock> at = clocks(layer, playing);
   const Motion* motion = motion_of(layer, playing);
   if (motion == nullptr) {
     at[0].length = 1.0;
@@ -70,17 +70,17 @@ void AnimatorLogic::refresh(std::uint32_t layer, Playing& playing) {
 
 double AnimatorLogic::beginning(std::uint32_t layer, std::uint32_t state, double offset) const {
   const State& of = states_of(layer).states[state];
-  const double factor = of.speed_parameter == kNone ? 1.0 : animator.parameters_[of.speed_parameter];
+  const double factor = of.speed_parameter == kNone ? 1.0 : animator.parameters[of.speed_parameter];
   return of.speed * factor < 0.0 ? 1.0 - offset : offset;
 }
 
-void AnimatorLogic::enter(std::uint32_t layer, Playing& playing, std::uint32_t state, double normalised_time) {
+void AnimatorLogic::enter(std::uint32_t layer, PlayedState& playing, std::uint32_t state, double normalised_time) {
   playing.state = state;
   playing.fresh = true;
   playing.frozen = false;
   const std::uint32_t parameter = state_of(layer, playing).time_parameter;
-  const LoopTime time = carried(0.0, parameter == kNone ? normalised_time : animator.parameters_[parameter]);
-  for (Clock& clock : clocks(layer, playing)) clock = {.loops = time.loops, .phase = time.phase};
+  const LoopTime time = carried(0.0, parameter == kNone ? normalised_time : animator.parameters[parameter]);
+  for (GroupClock& clock : clocks(layer, playing)) clock = {.loops = time.loops, .phase = time.phase};
   refresh(layer, playing);
 }
 
@@ -93,7 +93,7 @@ void AnimatorLogic::begin() {
       run(each).transition = run(each).last_fired = kNone;
       enter(each, run(each).current, state, beginning(layer, state, 0.0));
     });
-    animator.pending_.push_back({.kind = SignalKind::enter, .layer = layer, .state = state});
+    animator.pending.push_back({.kind = SignalKind::enter, .layer = layer, .state = state});
   }
 }
 
@@ -104,13 +104,13 @@ void AnimatorLogic::freeze(std::uint32_t layer) {
 
 void AnimatorLogic::start(std::uint32_t layer, std::uint32_t state, double duration, double offset,
                           bool from_destination) {
-  Layer& at = run(layer);
+  PlayedLayer& at = run(layer);
   const bool breaks_off = at.fading;
   const std::uint32_t dropped = at.next.state;
   const bool was_frozen = at.current.frozen;
   const std::uint32_t left = at.current.state;
   each_follower(layer, [&](std::uint32_t each) {
-    Layer& of = run(each);
+    PlayedLayer& of = run(each);
     if (breaks_off && duration > 0.0) freeze(each);
     if (from_destination) std::swap(of.current, of.next);
     of.current.frozen = breaks_off;
@@ -127,10 +127,10 @@ void AnimatorLogic::start(std::uint32_t layer, std::uint32_t state, double durat
 }
 
 void AnimatorLogic::finish(std::uint32_t layer) {
-  const Playing& left = run(layer).current;
+  const PlayedState& left = run(layer).current;
   if (!left.frozen) signal(SignalKind::exit, layer, left.state);
   each_follower(layer, [&](std::uint32_t each) {
-    Layer& of = run(each);
+    PlayedLayer& of = run(each);
     std::swap(of.current, of.next);
     of.fading = false;
     of.transition = kNone;
@@ -143,20 +143,20 @@ void AnimatorLogic::jump(std::uint32_t layer, std::uint32_t state, double normal
 
 // Between updates: what it signals is kept for the next.
 void AnimatorLogic::cross_fade(std::uint32_t layer, std::uint32_t state, double duration, double normalised_time) {
-  const std::size_t told = animator.signals_.size();
+  const std::size_t told = animator.signals.size();
   each_follower(layer, [&](std::uint32_t each) { run(each).transition = kNone; });
   start(layer, state, duration, normalised_time, false);
-  const auto first = animator.signals_.begin() + static_cast<std::ptrdiff_t>(told);
-  animator.pending_.insert(animator.pending_.end(), first, animator.signals_.end());
-  animator.signals_.erase(first, animator.signals_.end());
+  const auto first = animator.signals.begin() + static_cast<std::ptrdiff_t>(told);
+  animator.pending.insert(animator.pending.end(), first, animator.signals.end());
+  animator.signals.erase(first, animator.signals.end());
 }
 
 void AnimatorLogic::update_layer(std::uint32_t layer, double dt) {
-  Layer& at = run(layer);
+  PlayedLayer& at = run(layer);
   now = 0.0;
   at.held_back = false;
   at.last_fired = kNone;
-  if (animator.parameters_changed_) {
+  if (animator.parameters_changed) {
     each_follower(layer, [&](std::uint32_t each) {
       if (!run(each).current.frozen) refresh(each, run(each).current);
       if (run(each).fading) refresh(each, run(each).next);
@@ -184,31 +184,29 @@ void AnimatorLogic::update_layer(std::uint32_t layer, double dt) {
   sweep(layer, left);
 }
 
-// Layers that override take the way over as far as they take the root bone over: not where a state has no motion.
-void AnimatorLogic::sum_ways() {
+// Layers that override take root motion over as far as they take the root bone over: not where a state has no motion.
+void AnimatorLogic::sum_root_motion() {
   if (animator.settings.root_motion != RootMotionMode::extracted) {
-    animator.root_motion_ = {};
+    animator.root_motion = {};
     return;
   }
-  GroundMotion sum{run(0).way, run(0).way_turn};
+  GroundMotion sum = run(0).root_motion;
   for (std::uint32_t layer = 1; layer < graph.layers.size(); ++layer) {
     const GraphLayer& of = graph.layers[layer];
     if (of.kind != LayerKind::override) continue;
-    const Layer& at = run(layer);
+    const PlayedLayer& at = run(layer);
     const double share = static_cast<double>(at.weight * of.root_share);
     const double present = at.passed > 0.0 ? at.present / at.passed : presence(layer, share_of_next(layer));
     const double under = 1.0 - share * present;
-    sum = {under * sum.step + share * at.way, under * sum.turn + share * at.way_turn};
+    sum = {under * sum.translation + share * at.root_motion.translation, under * sum.yaw + share * at.root_motion.yaw};
   }
   // A step of a billion seconds may lead further than floats go.
-  const glm::dvec2 step = glm::clamp(sum.step, -kFarthest, kFarthest);
-  animator.root_motion_.translation = {static_cast<float>(step.x), 0.0f, static_cast<float>(step.y)};
-  animator.root_motion_.rotation =
-      glm::quat(static_cast<float>(std::cos(0.5 * sum.turn)), 0.0f, static_cast<float>(std::sin(0.5 * sum.turn)), 0.0f);
+  animator.root_motion.translation = glm::vec3(glm::clamp(sum.translation, -kFarthest, kFarthest));
+  animator.root_motion.rotation = glm::quat(rotation_of(sum));
 }
 
 void AnimatorLogic::sort_signals() {
-  std::vector<AnimatorSignal>& signals = animator.signals_;
+  std::vector<AnimatorSignal>& signals = animator.signals;
   const auto earlier = [](const AnimatorSignal& a, const AnimatorSignal& b) { return a.when < b.when; };
   if (std::is_sorted(signals.begin(), signals.end(), earlier)) return;
   // The few of a usual update in place, without the buffer a stable sort takes.
@@ -220,21 +218,20 @@ void AnimatorLogic::sort_signals() {
 }
 
 void AnimatorLogic::update(double dt) {
-  animator.signals_.clear();
-  animator.signals_.insert(animator.signals_.end(), animator.pending_.begin(), animator.pending_.end());
-  animator.pending_.clear();
-  for (Layer& layer : animator.layers_) {
-    layer.way = glm::dvec2(0.0);
-    layer.way_turn = 0.0;
+  animator.signals.clear();
+  animator.signals.insert(animator.signals.end(), animator.pending.begin(), animator.pending.end());
+  animator.pending.clear();
+  for (PlayedLayer& layer : animator.layers) {
+    layer.root_motion = {};
     layer.passed = layer.present = 0.0;
   }
   const double step = dt > 0.0 ? std::min(dt, Animator::kMaxStep) : 0.0;
   for (std::uint32_t layer = 0; layer < graph.layers.size(); ++layer) {
     if (graph.layers[layer].master == layer) update_layer(layer, step);
   }
-  animator.parameters_changed_ = false;
-  sum_ways();
+  animator.parameters_changed = false;
+  sum_root_motion();
   sort_signals();
 }
 
-}  // namespace throng
+}  // namespace throng::detail::animator

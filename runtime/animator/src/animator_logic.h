@@ -1,24 +1,19 @@
 #pragma once
-// One update of an animator: which transitions fire and when, what plays, what is met on the way. A view: owns nothing.
+// One update of an animator: which transitions fire and when, what plays, which events are met. A view: owns nothing.
 
 #include <array>
 #include <limits>
 #include <span>
 
-#include "graph_data.h"
-#include "leaf_time.h"
-#include "throng/animator/animator.h"
+#include "animator_state.h"
+#include "graph/leaf_time.h"
 
-namespace throng {
+namespace throng::detail::animator {
 
 inline constexpr double kNever = std::numeric_limits<double>::infinity();
 
 struct AnimatorLogic {
-  using Clock = Animator::Clock;
-  using Playing = Animator::Playing;
-  using Layer = Animator::Layer;
-
-  explicit AnimatorLogic(Animator& of) : animator(of), graph(of.graph_->data()) {}
+  explicit AnimatorLogic(AnimatorState& of) : animator(of), graph(data_of(*of.graph)) {}
 
   // animator_logic.cpp
   void begin();
@@ -35,10 +30,10 @@ struct AnimatorLogic {
   bool holds(const Condition& condition) const;
   bool all_hold(const GraphLayer& layer, const Range& conditions) const;
   // Seconds until the exit time lets it pass; 0: it does now.
-  double until_exit(std::uint32_t layer, const Playing& source, const Transition& transition) const;
-  // The state a way leads to with the parameters as they are; `take`: triggers on the way are used up.
+  double until_exit(std::uint32_t layer, const PlayedState& source, const Transition& transition) const;
+  // The state a target leads to with the parameters as they are; `take`: triggers it passes are used up.
   std::uint32_t resolve(const GraphLayer& layer, Target target, bool take);
-  // Whether it may go there: from any state not always to what plays.
+  // Whether it may go there: a transition from any state may be barred from the state that plays already.
   bool may_go(std::uint32_t layer, const Transition& transition);
   // What fires first within `left` seconds, and of what fires then the first in order.
   Ready find_ready(std::uint32_t layer, double left);
@@ -52,20 +47,20 @@ struct AnimatorLogic {
   void follow_time_parameter(std::uint32_t layer);
   void measure_velocity(std::uint32_t layer);
 
-  Layer& run(std::uint32_t layer) const { return animator.layers_[layer]; }
+  PlayedLayer& run(std::uint32_t layer) const { return animator.layers[layer]; }
   const GraphLayer& states_of(std::uint32_t layer) const { return graph.layers[graph.layers[layer].master]; }
-  const State& state_of(std::uint32_t layer, const Playing& playing) const {
+  const State& state_of(std::uint32_t layer, const PlayedState& playing) const {
     return states_of(layer).states[playing.state];
   }
-  const Motion* motion_of(std::uint32_t layer, const Playing& playing) const;
-  std::span<Clock> clocks(std::uint32_t layer, const Playing& playing) const;
-  std::span<float> weights(std::uint32_t layer, const Playing& playing) const;
+  const Motion* motion_of(std::uint32_t layer, const PlayedState& playing) const;
+  std::span<GroupClock> clocks(std::uint32_t layer, const PlayedState& playing) const;
+  std::span<float> weights(std::uint32_t layer, const PlayedState& playing) const;
   double share_of_next(std::uint32_t layer) const;
   // How much of the layer has a motion when so much of it is the next state; the rest lets the layers below through.
   double presence(std::uint32_t layer, double share_of_next) const;
-  void go_on(std::uint32_t layer, const GroundMotion& way) const;
+  void add_root_motion(std::uint32_t layer, const GroundMotion& motion) const;
 
-  Animator& animator;
+  AnimatorState& animator;
   const GraphData& graph;
   double now = 0.0;  // seconds since the update's start
 
@@ -77,21 +72,22 @@ struct AnimatorLogic {
     for (const std::uint32_t follower : graph.layers[layer].followers) act(follower);
   }
   void signal(SignalKind kind, std::uint32_t layer, std::uint32_t state);
-  void refresh(std::uint32_t layer, Playing& playing);
+  void refresh(std::uint32_t layer, PlayedState& playing);
   // Where a state begins that is `offset` into its play: one that plays backwards begins at its end.
   double beginning(std::uint32_t layer, std::uint32_t state, double offset) const;
-  void enter(std::uint32_t layer, Playing& playing, std::uint32_t state, double normalised_time);
+  void enter(std::uint32_t layer, PlayedState& playing, std::uint32_t state, double normalised_time);
   void start(std::uint32_t layer, std::uint32_t state, double duration, double offset, bool from_destination);
   void finish(std::uint32_t layer);
   void freeze(std::uint32_t layer);
   void update_layer(std::uint32_t layer, double dt);
-  void sum_ways();
+  void sum_root_motion();
   void sort_signals();
   double fade_seconds(std::uint32_t layer, const Transition& transition, bool from_destination) const;
 
   struct Sweep;
-  GroundMotion sweep_playing(Sweep sweep, Playing& playing, const double* moved_to);
-  GroundMotion sweep_leaf(const Sweep& sweep, const Leaf& leaf, float weight, const Clock& from, const Clock& to);
+  GroundMotion sweep_playing(Sweep sweep, PlayedState& playing, const double* moved_to);
+  GroundMotion sweep_leaf(const Sweep& sweep, const Leaf& leaf, float weight, const GroupClock& from,
+                          const GroupClock& to);
   void tell_events(const Sweep& sweep, const Leaf& leaf, float weight, const LoopTime& from, const LoopTime& to,
                    double start, double rate);
 };
@@ -99,19 +95,19 @@ struct AnimatorLogic {
 template <class Visit>
 void AnimatorLogic::each_candidate(std::uint32_t layer, const Visit& visit) const {
   const GraphLayer& states = states_of(layer);
-  const Layer& at = run(layer);
-  const Playing& here = at.fading ? at.next : at.current;
+  const PlayedLayer& at = run(layer);
+  const PlayedState& here = at.fading ? at.next : at.current;
   const bool under_way = at.fading && at.transition != kNone;
   const Transition none{};
   const Transition& active = under_way ? states.transitions[at.transition] : none;
-  // The order is that of the ways the active one is listed among; the destination's own are no part of it.
+  // The order is that of the list the active transition is in; the destination's own are not in it.
   bool open = true;
-  const auto offer = [&](std::uint32_t index, const Playing& source, bool from_destination) {
+  const auto offer = [&](std::uint32_t index, const PlayedState& source, bool from_destination) {
     const bool is_active = under_way && index == at.transition;
     if (is_active && !from_destination) open = open && !active.ordered;
     if (!is_active && (open || from_destination)) visit(index, source, from_destination);
   };
-  const auto own = [&](const Playing& source, bool from_destination) {
+  const auto own = [&](const PlayedState& source, bool from_destination) {
     const Range& range = states.states[source.state].transitions;
     for (std::uint32_t i = 0; i < range.count; ++i) offer(range.first + i, source, from_destination);
   };
@@ -124,4 +120,4 @@ void AnimatorLogic::each_candidate(std::uint32_t layer, const Visit& visit) cons
   if (by == Interruption::source_then_destination) own(at.next, true);
 }
 
-}  // namespace throng
+}  // namespace throng::detail::animator

@@ -4,7 +4,7 @@
 
 #include "animator_logic.h"
 
-namespace throng {
+namespace throng::detail::animator {
 namespace {
 // A clip of less weight moves nothing by as much as a float can tell.
 constexpr float kNothing = 1e-6f;
@@ -37,18 +37,18 @@ AnimatorPoser::Scratch& AnimatorPoser::scratch() {
   return kept;
 }
 
-void AnimatorPoser::sample_leaf(std::uint32_t layer, const Animator::Playing& playing, const Leaf& leaf,
+void AnimatorPoser::sample_leaf(std::uint32_t layer, const PlayedState& playing, const Leaf& leaf,
                                 std::span<SoaTransform> locals, std::span<float> morphs) {
   const GraphLayer& of = graph.layers[layer];
   const AnimatorLogic logic(animator);
-  const Animator::Clock& clock = logic.clocks(layer, playing)[leaf.group];
+  const GroupClock& clock = logic.clocks(layer, playing)[leaf.group];
   const LoopTime at = leaf_time(leaf, logic.state_of(layer, playing).cycle_offset, {clock.loops, clock.phase});
   const double seconds = at.phase * leaf.length;
   const std::size_t first = of.cursors_base + playing.slot * of.cursors_size + leaf.cursors;
   SampleJob{.rig = rig,
             .clip = leaf.clip,
             .time = static_cast<float>(seconds),
-            .cursors = std::span(animator.cursors_).subspan(first, rig.clips()[leaf.clip].cursor_count),
+            .cursors = std::span(animator.cursors).subspan(first, rig.clips()[leaf.clip].cursor_count),
             .locals = locals,
             .morphs = morphs}
       .run();
@@ -67,12 +67,12 @@ void AnimatorPoser::sample_leaf(std::uint32_t layer, const Animator::Playing& pl
       .run();
 }
 
-void AnimatorPoser::add_playing(std::uint32_t layer, const Animator::Playing& playing, float share,
+void AnimatorPoser::add_playing(std::uint32_t layer, const PlayedState& playing, float share,
                                 std::span<SoaTransform> locals, std::span<float> morphs) {
   Scratch& room = scratch();
   if (share <= kNothing) return;
   if (playing.frozen) {
-    const Animator::Frozen& frozen = animator.layers_[layer].frozen;
+    const FrozenPose& frozen = animator.layers[layer].frozen;
     if (frozen.presence > 0.0f) room.inputs.push_back({frozen.locals, frozen.morphs, share * frozen.presence, {}});
     return;
   }
@@ -98,10 +98,10 @@ void AnimatorPoser::add_playing(std::uint32_t layer, const Animator::Playing& pl
 }
 
 float AnimatorPoser::evaluate(std::uint32_t layer, std::span<SoaTransform> locals, std::span<float> morphs) {
-  const Animator::Layer& at = animator.layers_[layer];
+  const PlayedLayer& at = animator.layers[layer];
   Scratch& room = scratch();
   room.make_room(rig, 2 * graph.layers[layer].weights_size);
-  if (animator.cursors_.size() != graph.cursors) animator.cursors_.resize(graph.cursors);
+  if (animator.cursors.size() != graph.cursors) animator.cursors.resize(graph.cursors);
   const auto next = static_cast<float>(AnimatorLogic(animator).share_of_next(layer));
   add_playing(layer, at.current, 1.0f - next, locals, morphs);
   if (at.fading) add_playing(layer, at.next, next, locals, morphs);
@@ -120,7 +120,7 @@ float AnimatorPoser::evaluate(std::uint32_t layer, std::span<SoaTransform> local
 void AnimatorPoser::freeze(std::uint32_t layer) {
   Scratch& room = scratch();
   room.make_layer(rig);
-  Animator::Frozen& frozen = animator.layers_[layer].frozen;
+  FrozenPose& frozen = animator.layers[layer].frozen;
   frozen.presence = evaluate(layer, room.layer_locals, room.layer_morphs);
   frozen.locals.assign(room.layer_locals.begin(), room.layer_locals.end());
   frozen.morphs.assign(room.layer_morphs.begin(), room.layer_morphs.end());
@@ -129,43 +129,43 @@ void AnimatorPoser::freeze(std::uint32_t layer) {
 void AnimatorPoser::go_over(std::uint32_t layer) {
   Scratch& room = scratch();
   room.make_layer(rig);
-  const float weight = animator.layers_[layer].weight;
+  const float weight = animator.layers[layer].weight;
   if (weight <= 0.0f) return;
   const float presence = evaluate(layer, room.layer_locals, room.layer_morphs);
   if (presence <= 0.0f) return;
   const BoneMask mask = graph.layers[layer].mask;
   if (graph.layers[layer].kind == LayerKind::additive) {
     AddJob{.rig = rig,
-           .under = animator.locals_,
+           .under = animator.locals,
            .difference = room.layer_locals,
-           .under_morphs = animator.morphs_,
+           .under_morphs = animator.morphs,
            .difference_morphs = room.layer_morphs,
            .weight = weight * presence,
            .mask = mask,
-           .locals = animator.locals_,
-           .morphs = animator.morphs_}
+           .locals = animator.locals,
+           .morphs = animator.morphs}
         .run();
     return;
   }
   OverrideJob{.rig = rig,
-              .under = animator.locals_,
+              .under = animator.locals,
               .over = room.layer_locals,
-              .under_morphs = animator.morphs_,
+              .under_morphs = animator.morphs,
               .over_morphs = room.layer_morphs,
               .weight = weight * presence,
               .mask = mask,
-              .locals = animator.locals_,
-              .morphs = animator.morphs_}
+              .locals = animator.locals,
+              .morphs = animator.morphs}
       .run();
 }
 
 void AnimatorPoser::pose() {
-  animator.locals_.resize(rig.group_count());
-  animator.morphs_.resize(rig.morph_count());
-  animator.models_.resize(rig.bone_count());
-  evaluate(0, animator.locals_, animator.morphs_);
+  animator.locals.resize(rig.group_count());
+  animator.morphs.resize(rig.morph_count());
+  animator.models.resize(rig.bone_count());
+  evaluate(0, animator.locals, animator.morphs);
   for (std::uint32_t layer = 1; layer < graph.layers.size(); ++layer) go_over(layer);
-  animator.update_models(0);
+  LocalToModelJob{.rig = rig, .locals = animator.locals, .models = animator.models, .model_from_root = {}}.run();
 }
 
-}  // namespace throng
+}  // namespace throng::detail::animator

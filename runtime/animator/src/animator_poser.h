@@ -3,13 +3,12 @@
 
 #include <span>
 
-#include "graph_data.h"
-#include "throng/animator/animator.h"
+#include "animator_state.h"
 
-namespace throng {
+namespace throng::detail::animator {
 
 struct AnimatorPoser {
-  explicit AnimatorPoser(Animator& of) : animator(of), graph(of.graph_->data()), rig(*of.graph_->rig()) {}
+  explicit AnimatorPoser(AnimatorState& of) : animator(of), graph(data_of(*of.graph)), rig(*of.graph->rig()) {}
 
   void pose();
   // Keeps the layer's pose of this moment, to fade from.
@@ -22,15 +21,15 @@ struct AnimatorPoser {
   // The layer's pose, or difference; returns how much of it there is: states without motion leave the rest to the
   // layers below.
   float evaluate(std::uint32_t layer, std::span<SoaTransform> locals, std::span<float> morphs);
-  void add_playing(std::uint32_t layer, const Animator::Playing& playing, float share, std::span<SoaTransform> locals,
+  void add_playing(std::uint32_t layer, const PlayedState& playing, float share, std::span<SoaTransform> locals,
                    std::span<float> morphs);
-  void sample_leaf(std::uint32_t layer, const Animator::Playing& playing, const Leaf& leaf,
-                   std::span<SoaTransform> locals, std::span<float> morphs);
+  void sample_leaf(std::uint32_t layer, const PlayedState& playing, const Leaf& leaf, std::span<SoaTransform> locals,
+                   std::span<float> morphs);
   void go_over(std::uint32_t layer);
 
-  Animator& animator;
+  AnimatorState& animator;
   const GraphData& graph;
   const Rig& rig;
 };
 
-}  // namespace throng
+}  // namespace throng::detail::animator

@@ -3,7 +3,7 @@
 
 #include "animator_logic.h"
 
-namespace throng {
+namespace throng::detail::animator {
 namespace {
 
 bool is_met_forwards(double k, double u, const LoopTime& from, const LoopTime& to, bool fresh) {
@@ -32,7 +32,7 @@ struct AnimatorLogic::Sweep {
   double to_share = 1.0;
   double speed = 0.0;
   bool fresh = false;
-  bool wants_way = false;
+  bool wants_root_motion = false;
   bool wants_events = false;
   double cycle_offset = 0.0;
 };
@@ -40,7 +40,7 @@ struct AnimatorLogic::Sweep {
 // `start`: where it began, not clamped; `rate`: loops a second.
 void AnimatorLogic::tell_events(const Sweep& sweep, const Leaf& leaf, float weight, const LoopTime& from,
                                 const LoopTime& to, double start, double rate) {
-  const std::vector<Event>& events = animator.graph_->rig()->clips()[leaf.clip].events;
+  const std::vector<Event>& events = animator.graph->rig()->clips()[leaf.clip].events;
   const bool forwards = to.loops > from.loops || (to.loops == from.loops && to.phase >= from.phase);
   const bool backwards = !forwards || (rate < 0.0 && to.loops == from.loops && to.phase == from.phase);
   const double most = static_cast<double>(Animator::kMaxEventLoops);
@@ -61,75 +61,74 @@ void AnimatorLogic::tell_events(const Sweep& sweep, const Leaf& leaf, float weig
           sweep.seconds > 0.0 ? glm::mix(sweep.from_share, sweep.to_share, after / sweep.seconds) : sweep.to_share;
       const auto told = static_cast<float>(share * static_cast<double>(weight) * layer_weight);
       if (told < animator.settings.minimum_event_weight) continue;
-      animator.signals_.push_back({SignalKind::event, sweep.layer, sweep.state, leaf.clip, i, told, now + after});
+      animator.signals.push_back({SignalKind::event, sweep.layer, sweep.state, leaf.clip, i, told, now + after});
     }
   }
 }
 
-// Tells the events of one clip between two times and returns its way over the ground, unweighted.
-GroundMotion AnimatorLogic::sweep_leaf(const Sweep& sweep, const Leaf& leaf, float weight, const Clock& from,
-                                       const Clock& to) {
+// Tells the events of one clip between two times and returns its root motion, unweighted.
+GroundMotion AnimatorLogic::sweep_leaf(const Sweep& sweep, const Leaf& leaf, float weight, const GroupClock& from,
+                                       const GroupClock& to) {
   const LoopTime before = leaf_time(leaf, sweep.cycle_offset, {from.loops, from.phase});
   const LoopTime after = leaf_time(leaf, sweep.cycle_offset, {to.loops, to.phase});
-  if (sweep.wants_events && !animator.graph_->rig()->clips()[leaf.clip].events.empty()) {
-    const double turned_round = leaf.reversed ? 1.0 - (from.loops + from.phase) : from.loops + from.phase;
-    const double start = leaf.loops ? before.total() : turned_round;
+  if (sweep.wants_events && !animator.graph->rig()->clips()[leaf.clip].events.empty()) {
+    const double mirrored_start = leaf.reversed ? 1.0 - (from.loops + from.phase) : from.loops + from.phase;
+    const double start = leaf.loops ? before.total() : mirrored_start;
     tell_events(sweep, leaf, weight, before, after, start, (leaf.reversed ? -sweep.speed : sweep.speed) / from.length);
   }
   const RootTrack& track = graph.root_tracks[leaf.clip];
-  if (!sweep.wants_way || track.empty()) return {};
-  return way_between(track, before.phase, after.phase, after.loops - before.loops);
+  if (!sweep.wants_root_motion || track.empty()) return {};
+  return motion_between(track, before.phase, after.phase, after.loops - before.loops);
 }
 
-// Returns its share of the way over the ground.
-GroundMotion AnimatorLogic::sweep_playing(Sweep sweep, Playing& playing, const double* moved_to) {
+// Returns its share of the root motion.
+GroundMotion AnimatorLogic::sweep_playing(Sweep sweep, PlayedState& playing, const double* moved_to) {
   const Motion* motion = motion_of(sweep.layer, playing);
   const GraphLayer& of = graph.layers[sweep.layer];
-  const std::span<Clock> own = clocks(sweep.layer, playing);
+  const std::span<GroupClock> own = clocks(sweep.layer, playing);
   const std::span<const float> shares = weights(sweep.layer, playing);
   sweep.state = playing.state;
   sweep.speed = playing.speed;
   sweep.fresh = playing.fresh;
   sweep.cycle_offset = state_of(sweep.layer, playing).cycle_offset;
   playing.fresh = false;
-  GroundMotion way;
+  GroundMotion motion_sum;
   const std::uint32_t groups = motion == nullptr ? 1 : motion->groups;
   for (std::uint32_t group = 0; group < groups; ++group) {
-    Clock from = own[group];
+    GroupClock from = own[group];
     LoopTime to = moved_to != nullptr ? carried(0.0, *moved_to)
                                       : carried(from.loops, from.phase + playing.speed * sweep.seconds / from.length);
     if (group == 0 && of.master != sweep.layer && !of.own_timing) {
-      const Clock& master = clocks(of.master, playing)[0];
+      const GroupClock& master = clocks(of.master, playing)[0];
       to = {master.loops, master.phase};
       from.length = master.length;  // it goes at that layer's pace
     }
     own[group].loops = to.loops;
     own[group].phase = to.phase;
-    if (motion == nullptr || (!sweep.wants_events && !sweep.wants_way)) continue;
+    if (motion == nullptr || (!sweep.wants_events && !sweep.wants_root_motion)) continue;
     for (std::size_t i = 0; i < motion->leaves.size(); ++i) {
       const Leaf& leaf = motion->leaves[i];
       if (leaf.group != group || shares[i] <= 0.0f) continue;
       const GroundMotion step = sweep_leaf(sweep, leaf, shares[i], from, own[group]);
-      way.step += static_cast<double>(shares[i]) * step.step;
-      way.turn += static_cast<double>(shares[i]) * step.turn;
+      motion_sum.translation += static_cast<double>(shares[i]) * step.translation;
+      motion_sum.yaw += static_cast<double>(shares[i]) * step.yaw;
     }
   }
   const double share = 0.5 * (sweep.from_share + sweep.to_share);
-  return {share * way.step, share * way.turn};
+  return {share * motion_sum.translation, share * motion_sum.yaw};
 }
 
-void AnimatorLogic::go_on(std::uint32_t layer, const GroundMotion& way) const {
-  Layer& at = run(layer);
-  const GroundMotion sum = then({at.way, at.way_turn}, way);
-  at.way = sum.step;
-  at.way_turn = sum.turn;
+void AnimatorLogic::add_root_motion(std::uint32_t layer, const GroundMotion& motion) const {
+  PlayedLayer& at = run(layer);
+  at.root_motion = compose(at.root_motion, motion);
 }
 
 void AnimatorLogic::sweep(std::uint32_t layer, double seconds) {
   each_follower(layer, [&](std::uint32_t each) {
-    Layer& at = run(each);
+    PlayedLayer& at = run(each);
     const GraphLayer& of = graph.layers[each];
-    const bool wants_way = animator.settings.root_motion == RootMotionMode::extracted && of.kind == LayerKind::override;
+    const bool wants_root_motion =
+        animator.settings.root_motion == RootMotionMode::extracted && of.kind == LayerKind::override;
     const double before = share_of_next(each);
     if (at.fading) at.faded += seconds;
     const double after = share_of_next(each);
@@ -139,22 +138,22 @@ void AnimatorLogic::sweep(std::uint32_t layer, double seconds) {
                    .seconds = seconds,
                    .from_share = 1.0 - before,
                    .to_share = 1.0 - after,
-                   .wants_way = wants_way,
+                   .wants_root_motion = wants_root_motion,
                    .wants_events = at.weight > 0.0f};
-    GroundMotion way;
+    GroundMotion motion;
     if (!at.current.frozen) {
-      way = sweep_playing(interval, at.current, nullptr);
-    } else if (wants_way) {
+      motion = sweep_playing(interval, at.current, nullptr);
+    } else if (wants_root_motion) {
       const double passed = seconds * (1.0 - 0.5 * (before + after));
-      way = {passed * at.frozen.velocity, passed * at.frozen.turn};
+      motion = {passed * at.frozen.velocity.translation, passed * at.frozen.velocity.yaw};
     }
     interval.from_share = before;
     interval.to_share = after;
     if (at.fading) {
       const GroundMotion other = sweep_playing(interval, at.next, nullptr);
-      way = {way.step + other.step, way.turn + other.turn};
+      motion = {motion.translation + other.translation, motion.yaw + other.yaw};
     }
-    if (wants_way) go_on(each, way);
+    if (wants_root_motion) add_root_motion(each, motion);
   });
   now += seconds;
 }
@@ -162,57 +161,56 @@ void AnimatorLogic::sweep(std::uint32_t layer, double seconds) {
 // A time that is a parameter is moved at the update's start, and what lies between is met then.
 void AnimatorLogic::follow_time_parameter(std::uint32_t layer) {
   each_follower(layer, [&](std::uint32_t each) {
-    Layer& at = run(each);
+    PlayedLayer& at = run(each);
     const double share = share_of_next(each);
-    const auto move = [&](Playing& playing, double weight) {
+    const auto move = [&](PlayedState& playing, double weight) {
       const std::uint32_t parameter = state_of(each, playing).time_parameter;
       if (parameter == kNone || playing.frozen) return;
-      const double time = animator.parameters_[parameter];
-      const Clock& clock = clocks(each, playing)[0];
+      const double time = animator.parameters[parameter];
+      const GroupClock& clock = clocks(each, playing)[0];
       if (!playing.fresh && carried(0.0, time).total() == clock.loops + clock.phase) return;
-      const bool wants_way =
+      const bool wants_root_motion =
           animator.settings.root_motion == RootMotionMode::extracted && graph.layers[each].kind == LayerKind::override;
-      const GroundMotion way = sweep_playing({.layer = each,
-                                              .from_share = weight,
-                                              .to_share = weight,
-                                              .wants_way = wants_way,
-                                              .wants_events = at.weight > 0.0f},
-                                             playing, &time);
-      go_on(each, way);
+      const GroundMotion motion = sweep_playing({.layer = each,
+                                                 .from_share = weight,
+                                                 .to_share = weight,
+                                                 .wants_root_motion = wants_root_motion,
+                                                 .wants_events = at.weight > 0.0f},
+                                                playing, &time);
+      add_root_motion(each, motion);
     };
     move(at.current, 1.0 - share);
     if (at.fading) move(at.next, share);
   });
 }
 
-// How fast a layer moves over the ground at this moment: over the next image's time, as if it went on.
+// How fast root motion is at this moment: over the next image's time, as if the layer went on.
 void AnimatorLogic::measure_velocity(std::uint32_t layer) {
   constexpr double kImage = 1.0 / 60.0;
-  Layer& at = run(layer);
+  PlayedLayer& at = run(layer);
   const double next = share_of_next(layer);
   GroundMotion sum;
-  if (at.current.frozen) sum = {(1.0 - next) * at.frozen.velocity, (1.0 - next) * at.frozen.turn};
-  const auto add = [&](const Playing& playing, double share) {
+  if (at.current.frozen) sum = {(1.0 - next) * at.frozen.velocity.translation, (1.0 - next) * at.frozen.velocity.yaw};
+  const auto add = [&](const PlayedState& playing, double share) {
     const Motion* motion = motion_of(layer, playing);
     if (motion == nullptr || playing.frozen) return;
     for (std::size_t i = 0; i < motion->leaves.size(); ++i) {
       const Leaf& leaf = motion->leaves[i];
       const RootTrack& track = graph.root_tracks[leaf.clip];
       if (track.empty()) continue;
-      const Clock& clock = clocks(layer, playing)[leaf.group];
+      const GroupClock& clock = clocks(layer, playing)[leaf.group];
       const double offset = state_of(layer, playing).cycle_offset;
       const LoopTime from = leaf_time(leaf, offset, {clock.loops, clock.phase});
       const LoopTime to =
           leaf_time(leaf, offset, carried(clock.loops, clock.phase + playing.speed * kImage / clock.length));
-      const GroundMotion way = way_between(track, from.phase, to.phase, to.loops - from.loops);
+      const GroundMotion step = motion_between(track, from.phase, to.phase, to.loops - from.loops);
       const double weight = share * static_cast<double>(weights(layer, playing)[i]) / kImage;
-      sum = {sum.step + weight * way.step, sum.turn + weight * way.turn};
+      sum = {sum.translation + weight * step.translation, sum.yaw + weight * step.yaw};
     }
   };
   add(at.current, 1.0 - next);
   if (at.fading) add(at.next, next);
-  at.frozen.velocity = sum.step;
-  at.frozen.turn = sum.turn;
+  at.frozen.velocity = sum;
 }
 
-}  // namespace throng
+}  // namespace throng::detail::animator

@@ -3,10 +3,10 @@
 
 #include "animator_logic.h"
 
-namespace throng {
+namespace throng::detail::animator {
 
 bool AnimatorLogic::holds(const Condition& condition) const {
-  const double value = animator.parameters_[condition.parameter];
+  const double value = animator.parameters[condition.parameter];
   switch (condition.comparison) {
     case Comparison::greater:
       return value > condition.value;
@@ -30,9 +30,9 @@ bool AnimatorLogic::all_hold(const GraphLayer& layer, const Range& conditions) c
   return std::all_of(all.begin(), all.end(), [&](const Condition& condition) { return holds(condition); });
 }
 
-double AnimatorLogic::until_exit(std::uint32_t layer, const Playing& source, const Transition& transition) const {
+double AnimatorLogic::until_exit(std::uint32_t layer, const PlayedState& source, const Transition& transition) const {
   if (!transition.has_exit_time) return 0.0;
-  const Clock& clock = clocks(layer, source)[0];
+  const GroupClock& clock = clocks(layer, source)[0];
   const double time = clock.loops + clock.phase;
   const double done = source.speed < 0.0 ? 1.0 - time : time;
   const Motion* motion = motion_of(layer, source);
@@ -71,7 +71,7 @@ std::uint32_t AnimatorLogic::resolve(const GraphLayer& layer, Target target, boo
   if (!take) return target.index;
   for (std::size_t i = 0; i < count; ++i) {
     for (const Condition& condition : std::span(layer.conditions).subspan(passed[i].first, passed[i].count)) {
-      if (condition.comparison == Comparison::triggered) animator.parameters_[condition.parameter] = 0.0;
+      if (condition.comparison == Comparison::triggered) animator.parameters[condition.parameter] = 0.0;
     }
   }
   return target.index;
@@ -79,14 +79,14 @@ std::uint32_t AnimatorLogic::resolve(const GraphLayer& layer, Target target, boo
 
 bool AnimatorLogic::may_go(std::uint32_t layer, const Transition& transition) {
   if (transition.to_self) return true;
-  const Layer& at = run(layer);
+  const PlayedLayer& at = run(layer);
   return resolve(states_of(layer), transition.target, false) != (at.fading ? at.next : at.current).state;
 }
 
 AnimatorLogic::Ready AnimatorLogic::find_ready(std::uint32_t layer, double left) {
   const GraphLayer& states = states_of(layer);
   Ready best;
-  each_candidate(layer, [&](std::uint32_t index, const Playing& source, bool from_destination) {
+  each_candidate(layer, [&](std::uint32_t index, const PlayedState& source, bool from_destination) {
     const Transition& transition = states.transitions[index];
     if (!all_hold(states, transition.conditions)) return;
     const double after = until_exit(layer, source, transition);
@@ -97,8 +97,8 @@ AnimatorLogic::Ready AnimatorLogic::find_ready(std::uint32_t layer, double left)
 
 double AnimatorLogic::fade_seconds(std::uint32_t layer, const Transition& transition, bool from_destination) const {
   if (!transition.normalised_duration) return transition.duration;
-  const Layer& at = run(layer);
-  const Playing& source = from_destination ? at.next : at.current;
+  const PlayedLayer& at = run(layer);
+  const PlayedState& source = from_destination ? at.next : at.current;
   const double speed = std::abs(source.speed);
   return transition.duration * clocks(layer, source)[0].length / (speed > 0.0 ? speed : 1.0);
 }
@@ -110,10 +110,10 @@ void AnimatorLogic::fire(std::uint32_t layer, const Ready& ready) {
   const std::uint32_t destination = resolve(states, transition.target, true);
   for (const Condition& condition :
        std::span(states.conditions).subspan(transition.conditions.first, transition.conditions.count)) {
-    if (condition.comparison == Comparison::triggered) animator.parameters_[condition.parameter] = 0.0;
+    if (condition.comparison == Comparison::triggered) animator.parameters[condition.parameter] = 0.0;
   }
   run(layer).transition = run(layer).last_fired = ready.transition;
   start(layer, destination, seconds, beginning(layer, destination, transition.offset), ready.from_destination);
 }
 
-}  // namespace throng
+}  // namespace throng::detail::animator

@@ -1,25 +1,24 @@
 #pragma once
-// What an animator is at, for those who only look.
+// What an animator is playing, read only.
 
 #include <cmath>
 #include <span>
 
-#include "graph_data.h"
-#include "leaf_time.h"
-#include "throng/animator/animator.h"
+#include "animator_state.h"
+#include "graph/leaf_time.h"
 
-namespace throng {
+namespace throng::detail::animator {
 
 struct AnimatorView {
-  explicit AnimatorView(const Animator& of) : animator(of), graph(of.graph_->data()) {}
+  explicit AnimatorView(const AnimatorState& of) : animator(of), graph(data_of(*of.graph)) {}
 
-  const Animator::Layer& run(std::uint32_t layer) const { return animator.layers_[layer]; }
-  const Animator::Clock& clock(std::uint32_t layer, const Animator::Playing& playing, std::uint32_t group) const {
+  const PlayedLayer& run(std::uint32_t layer) const { return animator.layers[layer]; }
+  const GroupClock& clock(std::uint32_t layer, const PlayedState& playing, std::uint32_t group) const {
     const GraphLayer& of = graph.layers[layer];
-    return animator.clocks_[of.clocks_base + playing.slot * of.clocks_size + group];
+    return animator.clocks[of.clocks_base + playing.slot * of.clocks_size + group];
   }
   double share_of_next(std::uint32_t layer) const {
-    const Animator::Layer& at = run(layer);
+    const PlayedLayer& at = run(layer);
     return at.fading && at.fade_length > 0.0 ? std::min(1.0, at.faded / at.fade_length) : 0.0;
   }
 
@@ -31,12 +30,12 @@ struct AnimatorView {
     if (run(layer).fading) each_clip_of(layer, run(layer).next, next, visit);
   }
 
-  const Animator& animator;
+  const AnimatorState& animator;
   const GraphData& graph;
 
  private:
   template <class Visit>
-  void each_clip_of(std::uint32_t layer, const Animator::Playing& playing, double share, const Visit& visit) const {
+  void each_clip_of(std::uint32_t layer, const PlayedState& playing, double share, const Visit& visit) const {
     const GraphLayer& of = graph.layers[layer];
     const std::uint32_t index = of.motions[playing.state];
     if (index == kNone || playing.frozen) return;
@@ -45,9 +44,9 @@ struct AnimatorView {
     for (std::size_t i = 0; i < motion.leaves.size(); ++i) {
       const Leaf& leaf = motion.leaves[i];
       const double weight =
-          share * static_cast<double>(animator.weights_[of.weights_base + playing.slot * of.weights_size + i]);
+          share * static_cast<double>(animator.weights[of.weights_base + playing.slot * of.weights_size + i]);
       if (weight <= 0.0) continue;
-      const Animator::Clock& at = clock(layer, playing, leaf.group);
+      const GroupClock& at = clock(layer, playing, leaf.group);
       const double loop = led && leaf.group == 0 ? clock(of.master, playing, 0).length : at.length;
       const double offset = graph.layers[of.master].states[playing.state].cycle_offset;
       visit(PlayingClip{.clip = leaf.clip,
@@ -60,4 +59,4 @@ struct AnimatorView {
   }
 };
 
-}  // namespace throng
+}  // namespace throng::detail::animator

@@ -5,6 +5,9 @@
 #include "animator_logic.h"
 
 namespace throng {
+
+using namespace detail::animator;
+
 namespace {
 
 std::string_view sign_of(Comparison comparison) {
@@ -53,8 +56,7 @@ struct AnimatorExplainer {
   const GraphLayer& states;
   Explanation& out;
 
-  void add(std::uint32_t index, const std::string& from, const AnimatorLogic::Playing& source, bool allowed,
-           bool fired) const {
+  void add(std::uint32_t index, const std::string& from, const PlayedState& source, bool allowed, bool fired) const {
     const Transition& transition = states.transitions[index];
     ExplainedTransition line{.from = transition.from_any ? "any" : from,
                              .to = states.states[logic.resolve(states, transition.target, false)].path,
@@ -99,12 +101,12 @@ struct AnimatorExplainer {
       add(last_fired, owner_of(last_fired), at.current, true, true);
       tried.push_back(last_fired);
     }
-    logic.each_candidate(layer, [&](std::uint32_t index, const AnimatorLogic::Playing& source, bool) {
+    logic.each_candidate(layer, [&](std::uint32_t index, const PlayedState& source, bool) {
       if (std::find(tried.begin(), tried.end(), index) != tried.end()) return;
       tried.push_back(index);
       add(index, states.states[source.state].path, source, true, false);
     });
-    const auto rest = [&](const AnimatorLogic::Playing& source) {
+    const auto rest = [&](const PlayedState& source) {
       const Range& own = states.states[source.state].transitions;
       for (std::uint32_t i = own.first; i < own.first + own.count; ++i) {
         if (std::find(tried.begin(), tried.end(), i) != tried.end()) continue;
@@ -119,18 +121,18 @@ struct AnimatorExplainer {
 
 Explanation Animator::explain(std::uint32_t layer) const {
   Explanation out;
-  if (layer >= layers_.size()) return out;
-  const GraphData& data = graph_->data();
+  if (layer >= state_->layers.size()) return out;
+  const GraphData& data = data_of(graph());
   out.layer = data.layers[layer].name;
   out.at = state(layer);
-  out.state = graph_->state_path(out.at.state, layer);
-  if (out.at.next) out.next = graph_->state_path(*out.at.next, layer);
-  for (const PlayingClip& clip : clips(layer)) out.clips.push_back({graph_->rig()->clips()[clip.clip].name, clip});
+  out.state = graph().state_path(out.at.state, layer);
+  if (out.at.next) out.next = graph().state_path(*out.at.next, layer);
+  for (const PlayingClip& clip : clips(layer)) out.clips.push_back({graph().rig()->clips()[clip.clip].name, clip});
   const std::uint32_t master = data.layers[layer].master;
-  out.held_back = layers_[master].held_back;
-  Animator copy(*this);
+  out.held_back = state_->layers[master].held_back;
+  AnimatorState copy(*state_);
   AnimatorLogic logic(copy);
-  AnimatorExplainer{logic, *this, master, data.layers[master], out}.run(layers_[master].last_fired);
+  AnimatorExplainer{logic, *this, master, data.layers[master], out}.run(state_->layers[master].last_fired);
   return out;
 }
 

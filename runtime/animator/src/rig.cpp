@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "rig_names.h"
 #include "rig_state.h"
+#include "throng/base/text.h"
 
 namespace throng {
 namespace {
@@ -104,11 +104,10 @@ Result<std::uint32_t> Rig::find_bone(std::string_view name) const {
   auto found = std::find(names.begin(), names.end(), name);
   if (found == names.end()) {
     found = std::find_if(names.begin(), names.end(),
-                         [&](const std::string& other) { return short_name(other) == short_name(name); });
+                         [&](const std::string& other) { return without_namespace(other) == without_namespace(name); });
   }
   if (found != names.end()) return static_cast<std::uint32_t>(found - names.begin());
-  return fail("no bone is named '{}'; of {} bones, spelled most like it: {}", name, names.size(),
-              spelled_like(name, names));
+  return fail("no bone is named '{}'; {}", name, did_you_mean(name, names));
 }
 
 Result<std::uint32_t> Rig::find_clip(std::string_view name) const {
@@ -117,8 +116,7 @@ Result<std::uint32_t> Rig::find_clip(std::string_view name) const {
     if (clips()[i].name == name) return i;
     names.push_back(clips()[i].name);
   }
-  return fail("no clip is named '{}'; of {} clips, spelled most like it: {}", name, names.size(),
-              spelled_like(name, names));
+  return fail("no clip is named '{}'; {}", name, did_you_mean(name, names));
 }
 
 }  // namespace throng

@@ -6,11 +6,14 @@
 #include <map>
 #include <random>
 
-#include "graph_data.h"
+#include "graph/graph_data.h"
 #include "graph_stage.h"
 #include "throng/animator/explain.h"
 
 namespace throng {
+
+using namespace detail::animator;
+
 namespace {
 
 constexpr int kGraphs = 200;
@@ -168,7 +171,7 @@ void check_weights(const Animator& animator, std::uint32_t layer) {
   const LayerState at = animator.state(layer);
   // States with a motion give their share to clips; frozen poses and states without one have none.
   const auto has_motion = [&](std::uint32_t state) {
-    return animator.graph().data().layers[layer].motions[state] != kNone;
+    return data_of(animator.graph()).layers[layer].motions[state] != kNone;
   };
   const double current = at.frozen ? 0.0 : 1.0 - at.progress;
   EXPECT_LE(sum, 1.0 + 1e-5);

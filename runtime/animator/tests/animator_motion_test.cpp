@@ -5,10 +5,13 @@
 #include <array>
 #include <numeric>
 
+#include "graph/motion_weights.h"
 #include "graph_stage.h"
-#include "motion_weights.h"
 
 namespace throng {
+
+using namespace detail::animator;
+
 namespace {
 
 std::vector<TreeChild> at_places(const std::vector<glm::vec2>& places) {

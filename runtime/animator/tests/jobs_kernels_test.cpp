@@ -1,6 +1,6 @@
 // Eight floats at a time give the bits that four at a time give, so that a pose does not depend on the processor.
 
-#include "jobs_kernels.h"
+#include "jobs/jobs_kernels.h"
 
 #include <cstring>
 
@@ -8,6 +8,9 @@
 #include "rig_poses.h"
 
 namespace throng {
+
+using namespace detail::animator;
+
 namespace {
 
 using namespace test;

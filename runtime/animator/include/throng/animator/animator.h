@@ -22,16 +22,20 @@ namespace throng {
 
 class Animator;
 struct Explanation;  // explain.h
+struct PoseEdit;     // ik.h
 
-// Which way a character went, in its own space as it was before the update: rotation about +Y, translation in the
-// ground plane. world' = world · (translation, rotation).
+namespace detail::animator {
+struct AnimatorState;
+}
+
+// How a character moved over the ground, in its own space as it was before the update: rotation about +Y, translation
+// in the ground plane. world' = world · (translation, rotation).
 struct RootMotion {
   glm::vec3 translation{0.0f};
   glm::quat rotation{1.0f, 0.0f, 0.0f, 0.0f};
 };
 
-// kept: the root bone's way over the ground stays in the pose. extracted: root_motion() has it and the pose stays in
-// place.
+// kept: root motion stays in the pose. extracted: root_motion() has it and the pose stays in place.
 enum class RootMotionMode : std::uint8_t { kept, extracted };
 
 struct AnimatorSettings {
@@ -41,8 +45,8 @@ struct AnimatorSettings {
 
 enum class SignalKind : std::uint8_t { event, enter, exit };
 
-// What happened in an update, in order of time. A state is entered when the way to it begins and left when the way from
-// it ends or is broken off; every enter has one exit.
+// What happened in an update, in order of time. A state is entered when a transition to it begins and left when the
+// transition from it ends or is interrupted; every enter has one exit.
 struct AnimatorSignal {
   SignalKind kind = SignalKind::event;
   std::uint32_t layer = 0;
@@ -60,7 +64,7 @@ struct LayerState {
   double length = 0.0;  // seconds a loop takes at speed 1
   double speed = 0.0;   // of the state, parameter included
   // Between two states: the other one, how far (0 … 1), and whether `state` is only a pose that stands still, because
-  // the way to it was broken off.
+  // the transition to it was interrupted.
   std::optional<std::uint32_t> next = std::nullopt;
   double next_normalised_time = 0.0;
   double progress = 0.0;
@@ -93,7 +97,13 @@ class Animator {
   // In its initial states, parameters as the graph has them.
   explicit Animator(std::shared_ptr<const AnimatorGraph> graph, const AnimatorSettings& settings = {});
 
-  const AnimatorGraph& graph() const { return *graph_; }
+  Animator(const Animator& other);
+  Animator(Animator&& other) noexcept;
+  Animator& operator=(const Animator& other);
+  Animator& operator=(Animator&& other) noexcept;
+  ~Animator();
+
+  const AnimatorGraph& graph() const;
   AnimatorSettings settings = {};
   AnimatorListener* listener = nullptr;  // not owned; copies have it too
 
@@ -123,18 +133,18 @@ class Animator {
   void reset();
 
   // One update: transitions, times, signals, root motion; no poses. Transitions happen at their moment within dt, so
-  // one long step and many short ones end alike; of more than kMaxChanges on a
-  // layer in one step the rest waits for the next. A dt
-  // that is negative or not a number counts as none, one above kMaxStep as that. No allocation once it has been through
-  // its states.
+  // one long step and many short ones end alike; of more than kMaxChanges on a layer in one step the rest waits for the
+  // next. A dt that is negative or not a number counts as none, one above kMaxStep as that. No allocation once it has
+  // been through its states.
   void advance(double dt);
   static constexpr int kMaxChanges = 16;
   static constexpr double kMaxStep = 1e9;  // seconds
   // Loops of one clip whose events are told in one step; of more, the last.
   static constexpr int kMaxEventLoops = 64;
 
-  std::span<const AnimatorSignal> signals() const { return signals_; }  // of the last update
-  const RootMotion& root_motion() const { return root_motion_; }        // of the last update
+  // Both of the last update.
+  std::span<const AnimatorSignal> signals() const;
+  const RootMotion& root_motion() const;
 
   LayerState state(std::uint32_t layer = 0) const;
   std::vector<PlayingClip> clips(std::uint32_t layer = 0) const;  // those with a weight
@@ -143,80 +153,25 @@ class Animator {
 
   // Poses all layers as the last update left them, then models().
   void pose();
-  // Of the last pose(); empty before. Change locals() (inverse kinematics, springs), then update_models(from the first
-  // bone changed).
-  std::span<SoaTransform> locals() { return locals_; }
-  std::span<float> morphs() { return morphs_; }
-  std::span<Affine> models() { return models_; }
-  std::span<const SoaTransform> locals() const { return locals_; }
-  std::span<const float> morphs() const { return morphs_; }
-  std::span<const Affine> models() const { return models_; }
+  // Of the last pose(); empty before. Who changes locals() by hand calls update_models(the first bone changed).
+  std::span<SoaTransform> locals();
+  std::span<float> morphs();
+  std::span<Affine> models();
+  std::span<const SoaTransform> locals() const;
+  std::span<const float> morphs() const;
+  std::span<const Affine> models() const;
+  // The pose as inverse kinematics, springs and ragdolls take it to change it, and keep its models up to date.
+  PoseEdit edit();
   void update_models(std::uint32_t from = 0);
   // model_from_mesh of every binding of the rig; false, and nothing written: not posed yet, or `out` has another size.
   bool palette(std::span<Affine> out) const;
 
  private:
-  // Where a group of clips that are in step is: whole loops and a phase in [0, 1), apart, so that hours lose no
-  // precision; and the seconds a loop takes.
-  struct Clock {
-    double loops = 0.0;
-    double phase = 0.0;
-    double length = 1.0;
-  };
-  // One state being played. The weights of its clips and its clocks are in weights_ and clocks_, by slot.
-  struct Playing {
-    std::uint32_t state = 0;
-    std::uint32_t slot = 0;
-    double speed = 0.0;
-    bool fresh = true;  // nothing of it has been played: what happens at its very beginning is still to be told
-    bool frozen = false;
-  };
-  // What a broken-off transition left: a pose, how much of it there is, and where it was going, so that a character
-  // that ran does not stop dead while it fades.
-  struct Frozen {
-    std::vector<SoaTransform> locals;
-    std::vector<float> morphs;
-    float presence = 1.0f;
-    glm::dvec2 velocity{0.0};
-    double turn = 0.0;  // radians a second
-  };
-  struct Layer {
-    Playing current;
-    Playing next;
-    bool fading = false;
-    bool held_back = false;  // kMaxChanges was met
-    float weight = 1.0f;
-    double fade_length = 0.0;  // seconds
-    double faded = 0.0;
-    std::uint32_t transition = 0;  // under way
-    std::uint32_t last_fired = 0;  // in the last update
-    glm::dvec2 way{0.0};           // over the ground, in this update
-    double way_turn = 0.0;
-    double passed = 0.0;   // seconds of this update so far
-    double present = 0.0;  // of them, those in which it had a motion, by weight
-    Frozen frozen;
-  };
-  friend struct AnimatorLogic;
-  friend struct AnimatorPoser;
-  friend struct AnimatorView;
   friend void update_all(std::span<Animator> animators, double dt, Executor& executor);
-
   void step(double dt);
   void deliver();
 
-  std::shared_ptr<const AnimatorGraph> graph_;
-  std::vector<double> parameters_;
-  std::vector<Layer> layers_;
-  std::vector<float> weights_;
-  std::vector<Clock> clocks_;
-  std::vector<AnimatorSignal> signals_;
-  std::vector<AnimatorSignal> pending_;  // of jumps, told with the next update
-  RootMotion root_motion_;
-  bool parameters_changed_ = true;
-  std::vector<std::uint32_t> cursors_;
-  std::vector<SoaTransform> locals_;
-  std::vector<float> morphs_;
-  std::vector<Affine> models_;
+  std::unique_ptr<detail::animator::AnimatorState> state_;
 };
 
 // advance() of all, in parallel; the same result for any executor. Listeners are told afterwards, animator by animator.

@@ -148,7 +148,11 @@ struct GraphDraft {
   std::vector<LayerDraft> layers = {};
 };
 
-struct GraphData;  // compiled: src/ only
+class AnimatorGraph;
+namespace detail::animator {
+struct GraphData;  // the graph as animators read it
+const GraphData& data_of(const AnimatorGraph& graph);
+}  // namespace detail::animator
 
 class AnimatorGraph {
  public:
@@ -167,28 +171,27 @@ class AnimatorGraph {
   // The first state whose motion is that clip, else the first whose tree has it.
   std::optional<std::uint32_t> state_of_clip(std::uint32_t clip, std::uint32_t layer = 0) const;
 
-  // Takes a clip's way over the ground out of a pose of it at that time, as RootMotionMode::extracted does;
-  // of any clip of the rig. No such clip, or a span that is too short: nothing is done.
+  // Takes a clip's root motion out of a pose of it at that time, as RootMotionMode::extracted does; of any clip of the
+  // rig. No such clip, or a span that is too short: nothing is done.
   void take_out_root_motion(std::uint32_t clip, double seconds, std::span<SoaTransform> locals) const;
-
-  const GraphData& data() const { return *data_; }
 
   ~AnimatorGraph();
   AnimatorGraph(const AnimatorGraph&) = delete;
   AnimatorGraph& operator=(const AnimatorGraph&) = delete;
 
  private:
+  friend const detail::animator::GraphData& detail::animator::data_of(const AnimatorGraph& graph);
   friend Result<std::shared_ptr<const AnimatorGraph>> build_graph(GraphDraft draft, std::shared_ptr<const Rig> rig);
-  AnimatorGraph(GraphDraft draft, std::shared_ptr<const Rig> rig, std::unique_ptr<const GraphData> data);
+  AnimatorGraph(GraphDraft draft, std::shared_ptr<const Rig> rig,
+                std::unique_ptr<const detail::animator::GraphData> data);
 
   GraphDraft draft_;
   std::shared_ptr<const Rig> rig_;
-  std::unique_ptr<const GraphData> data_;
+  std::unique_ptr<const detail::animator::GraphData> data_;
 };
 
 // The first thing that is wrong is the error. It begins with the thing's place in the draft, written as the JSON
-// pointer it has in a file: "/layers/0/states/3/motion: no clip is named 'walc'; of 8 clips, spelled most like it:
-// 'walk'".
+// pointer it has in a file: "/layers/0/states/3/motion: no clip is named 'walc'; did you mean 'walk'?".
 Result<std::shared_ptr<const AnimatorGraph>> build_graph(GraphDraft draft, std::shared_ptr<const Rig> rig);
 
 }  // namespace throng
