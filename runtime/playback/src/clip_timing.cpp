@@ -1,15 +1,18 @@
 #include <algorithm>
 
-#include "blend.h"
 #include "phase.h"
 #include "throng/playback/timing.h"
+#include "time_record.h"
 
 namespace throng {
+
+using namespace detail::playback;
+
 namespace {
 
 std::uint64_t to_phase(double fraction) {
-  const double scaled = fraction * kTurnAsDouble;
-  if (scaled >= kTurnAsDouble) return kEndPhase;
+  const double scaled = fraction * kCycleAsDouble;
+  if (scaled >= kCycleAsDouble) return kEndPhase;
   return scaled > 0.0 ? static_cast<std::uint64_t>(scaled) : 0;
 }
 

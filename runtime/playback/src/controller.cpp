@@ -3,11 +3,13 @@
 #include <cmath>
 
 #include "events.h"
-#include "ground.h"
+#include "root_motion.h"
 #include "state.h"
 #include "throng/base/try.h"
 
 namespace throng {
+
+using namespace detail::playback;
 
 struct Controller::State {
   std::shared_ptr<const Character> model;
@@ -35,7 +37,7 @@ Controller& Controller::operator=(Controller&& other) noexcept = default;
 Controller::~Controller() = default;
 
 Result<void> Controller::play(const Play& play) {
-  if (auto ok = check_play(state_->clips, play); !ok) return ok;
+  THRONG_CHECK(check_play(state_->clips, play));
   state_->plans = {};
   begin_play(state_->clips, state_->play, play, now());
   return {};
@@ -48,7 +50,7 @@ Result<void> Controller::play(std::string_view clip, Play play) {
 }
 
 Result<void> Controller::queue(const Play& play) {
-  if (auto ok = check_play(state_->clips, play); !ok) return ok;
+  THRONG_CHECK(check_play(state_->clips, play));
   state_->plans.queue.push_back(play);
   if (state_->plans.queue.size() == 1) state_->plan();
   return {};
@@ -66,7 +68,7 @@ void Controller::clear_queue() {
 }
 
 Result<void> Controller::set_speed(double speed) {
-  if (auto ok = check_speed(speed); !ok) return ok;
+  THRONG_CHECK(check_speed(speed));
   if (state_->clips.empty()) return {};
   change_speed(state_->clips, state_->play, state_->plans, speed, now());
   state_->plan();
@@ -74,7 +76,7 @@ Result<void> Controller::set_speed(double speed) {
 }
 
 Result<void> Controller::seek(double seconds) {
-  if (auto ok = check_seek(seconds); !ok) return ok;
+  THRONG_CHECK(check_seek(seconds));
   if (state_->clips.empty()) return {};
   seek_to(state_->clips, state_->play, seconds, now());
   state_->plan();
@@ -91,23 +93,23 @@ void Controller::resume() {
   state_->plan();
 }
 
-RootSample Controller::advance(double seconds, const OnEvent& on_event) {
+GroundMotion Controller::advance(double seconds, const OnEvent& on_event) {
   State& state = *state_;
   Ticks settled = now();
   state.clock.advance(seconds);
   if (state.clips.empty()) return {};
   std::vector<FiredEvent> fired;
-  RootSample way;
+  GroundMotion motion;
   const auto settle = [&](Ticks to, std::optional<Position> last) {
     if (on_event) collect_events(state.clips, state.play, {}, settled, to, last, fired);
-    way = joined(way, way_between(state.model->clips(), state.play, settled, to));
+    motion = compose(motion, motion_between(state.model->clips(), state.play, settled, to));
     settled = to;
   };
   carry_out_until(state.clips, state.play, &state.plans, now(), settle);
   settle(now(), {});
   // Told last: what is told may change what is played.
   for (const FiredEvent& event : fired) on_event(event);
-  return way;
+  return motion;
 }
 
 Ticks Controller::now() const { return state_->clock.now(); }

@@ -1,31 +1,17 @@
 #include "throng/playback/crowd.h"
 
-#include <atomic>
+#include <algorithm>
 #include <cmath>
 
 #include "crowd_state.h"
+#include "events.h"
 #include "placing.h"
+#include "state.h"
 #include "throng/base/try.h"
 
 namespace throng {
-namespace {
 
-std::uint32_t take_slot(std::vector<Slot>& slots, std::vector<std::uint32_t>& free_slots) {
-  if (free_slots.empty()) {
-    slots.emplace_back();
-    return static_cast<std::uint32_t>(slots.size() - 1);
-  }
-  const std::uint32_t slot = free_slots.back();
-  free_slots.pop_back();
-  return slot;
-}
-
-}  // namespace
-
-std::uint64_t next_crowd_identity() {
-  static std::atomic<std::uint64_t> last = 0;
-  return ++last;
-}
+using namespace detail::playback;
 
 std::uint64_t Crowd::identity() const { return state_->identity; }
 
@@ -42,12 +28,6 @@ Crowd& Crowd::operator=(const Crowd& other) {
 Crowd& Crowd::operator=(Crowd&& other) noexcept = default;
 Crowd::~Crowd() = default;
 
-Result<Slot*> Crowd::State::find(InstanceId id) {
-  if (id.slot >= slots.size()) return fail("instance {} does not exist; the crowd never had one", id.slot);
-  if (!has(id)) return fail("instance {} was removed", id.slot);
-  return &slots[id.slot];
-}
-
 std::uint32_t Crowd::add_model(const Character& model) {
   ModelCrowd crowd;
   crowd.model = std::make_shared<const Character>(model);
@@ -63,8 +43,8 @@ Result<InstanceId> Crowd::add(const Spawn& spawn, Ticks now) {
     return fail("model {} does not exist; the crowd has {}: see add_model()", spawn.model, state.models.size());
   }
   ModelCrowd& crowd = state.models[spawn.model];
-  if (auto ok = check_placement(spawn.placement); !ok) return fail(std::move(ok));
-  if (auto ok = check_play(crowd.clips, spawn.play); !ok) return fail(std::move(ok));
+  THRONG_CHECK(check_placement(spawn.placement));
+  THRONG_CHECK(check_play(crowd.clips, spawn.play));
   PlayRecord play{};
   play.track = make_track(crowd.clips[spawn.play.clip], spawn.play, now);
   play.variation = spawn.look.variation;
@@ -74,16 +54,13 @@ Result<InstanceId> Crowd::add(const Spawn& spawn, Ticks now) {
   instance.clips = clips_of(play);
   instance.tint = pack_tint(spawn.look.tint);
 
-  const std::uint32_t number = take_slot(state.slots, state.free_slots);
-  Slot& slot = state.slots[number];
-  slot.model = spawn.model;
-  slot.index = static_cast<std::uint32_t>(crowd.instances.size());
+  const auto index = static_cast<std::uint32_t>(crowd.instances.size());
+  const InstanceId id = state.slots.add({.model = spawn.model, .index = index});
   crowd.instances.push_back(instance);
   crowd.plays.push_back(play);
   crowd.tracks.push_back(play.track);
-  crowd.slots.push_back(number);
-  crowd.wrote(slot.index);
-  const InstanceId id{number, slot.generation};
+  crowd.slots.push_back(id.slot);
+  crowd.wrote(index);
   if (spawn.root_motion) {
     state.watch(id, &Extra::moves, true);
     state.extra_of(id).settled = now;
@@ -93,9 +70,8 @@ Result<InstanceId> Crowd::add(const Spawn& spawn, Ticks now) {
 }
 
 Result<void> Crowd::remove(InstanceId id) {
-  auto found = state_->find(id);
-  if (!found) return fail(std::move(found));
-  Slot& slot = **found;
+  THRONG_TRY(auto found, state_->find(id));
+  Slot& slot = *found;
   ModelCrowd& crowd = state_->crowd_of(slot);
   const std::uint32_t hole = slot.index;
   state_->slots[crowd.slots.back()].index = hole;
@@ -109,40 +85,36 @@ Result<void> Crowd::remove(InstanceId id) {
   crowd.slots.pop_back();
   crowd.wrote(hole);
   state_->drop_extra(slot);
-  slot = Slot{.generation = slot.generation + 1};
-  state_->free_slots.push_back(id.slot);
+  state_->slots.remove(id);
   return {};
 }
 
 Result<void> Crowd::place(InstanceId id, const Placement& placement) {
-  auto slot = state_->find(id);
-  if (!slot) return fail(std::move(slot));
-  if (auto ok = check_placement(placement); !ok) return ok;
-  ModelCrowd& crowd = state_->crowd_of(**slot);
-  write_placement(crowd.instances[(*slot)->index], placement);
+  THRONG_TRY(auto slot, state_->find(id));
+  THRONG_CHECK(check_placement(placement));
+  ModelCrowd& crowd = state_->crowd_of(*slot);
+  write_placement(crowd.instances[slot->index], placement);
   state_->put_on_ground(id);
-  crowd.wrote((*slot)->index);
+  crowd.wrote(slot->index);
   return {};
 }
 
 Result<void> Crowd::show(InstanceId id, bool shown) {
-  auto slot = state_->find(id);
-  if (!slot) return fail(std::move(slot));
-  ModelCrowd& crowd = state_->crowd_of(**slot);
-  float& scale = crowd.instances[(*slot)->index].scale;
+  THRONG_TRY(auto slot, state_->find(id));
+  ModelCrowd& crowd = state_->crowd_of(*slot);
+  float& scale = crowd.instances[slot->index].scale;
   if (std::signbit(scale) != shown) return {};
   scale = -scale;
-  crowd.wrote((*slot)->index);
+  crowd.wrote(slot->index);
   return {};
 }
 
 Result<void> Crowd::paint(InstanceId id, const Look& look) {
-  auto slot = state_->find(id);
-  if (!slot) return fail(std::move(slot));
-  ModelCrowd& crowd = state_->crowd_of(**slot);
-  crowd.instances[(*slot)->index].tint = pack_tint(look.tint);
-  crowd.plays[(*slot)->index].variation = look.variation;
-  crowd.wrote((*slot)->index);
+  THRONG_TRY(auto slot, state_->find(id));
+  ModelCrowd& crowd = state_->crowd_of(*slot);
+  crowd.instances[slot->index].tint = pack_tint(look.tint);
+  crowd.plays[slot->index].variation = look.variation;
+  crowd.wrote(slot->index);
   return {};
 }
 
@@ -165,7 +137,7 @@ Result<std::uint32_t> Crowd::find_clip(std::uint32_t model, std::string_view nam
 
 std::size_t Crowd::model_count() const { return state_->models.size(); }
 
-std::size_t Crowd::size() const { return state_->slots.size() - state_->free_slots.size(); }
+std::size_t Crowd::size() const { return state_->slots.size(); }
 
 std::span<const InstanceRecord> Crowd::instances(std::uint32_t model) const {
   if (model >= state_->models.size()) return {};
@@ -178,9 +150,8 @@ std::span<const PlayRecord> Crowd::plays(std::uint32_t model) const {
 }
 
 Result<RecordIndex> Crowd::find(InstanceId id) const {
-  auto slot = state_->find(id);
-  if (!slot) return fail(std::move(slot));
-  return RecordIndex{(*slot)->model, (*slot)->index};
+  THRONG_TRY(auto slot, state_->find(id));
+  return RecordIndex{slot->model, slot->index};
 }
 
 std::uint64_t Crowd::version(std::uint32_t model) const {
@@ -190,6 +161,184 @@ std::uint64_t Crowd::version(std::uint32_t model) const {
 std::optional<std::span<const std::uint32_t>> Crowd::changes_since(std::uint32_t model, std::uint64_t version) const {
   if (model >= state_->models.size()) return std::nullopt;
   return state_->models[model].journal.since(version);
+}
+
+// What characters are told to do.
+
+Result<void> Crowd::play(InstanceId id, const Play& play, Ticks now) {
+  THRONG_TRY(auto slot, state_->find(id));
+  ModelCrowd& crowd = state_->crowd_of(*slot);
+  THRONG_CHECK(check_play(crowd.clips, play));
+  state_->catch_up(id, now);
+  if (Plans* plans = state_->plans_of(*slot)) *plans = {};
+  begin_play(crowd.clips, state_->play_of(*slot), play, now);
+  state_->wrote_play(id);
+  return {};
+}
+
+Result<void> Crowd::play(InstanceId id, std::string_view clip, Play play, Ticks now) {
+  THRONG_TRY(auto slot, state_->find(id));
+  THRONG_TRY(auto found, find_clip(slot->model, clip));
+  play.clip = found;
+  return this->play(id, play, now);
+}
+
+Result<void> Crowd::queue(InstanceId id, const Play& play, Ticks now) {
+  THRONG_TRY(auto slot, state_->find(id));
+  THRONG_CHECK(check_play(state_->crowd_of(*slot).clips, play));
+  state_->catch_up(id, now);
+  Plans& plans = state_->extra_of(id).plans;
+  plans.queue.push_back(play);
+  if (plans.queue.size() > 1) return {};
+  plan_queue(state_->play_of(*slot), plans, now);
+  state_->remember_due(id);
+  return {};
+}
+
+Result<void> Crowd::clear_queue(InstanceId id) {
+  THRONG_TRY(auto slot, state_->find(id));
+  if (Plans* plans = state_->plans_of(*slot)) {
+    plans->queue.clear();
+    plan_queue(state_->play_of(*slot), *plans, 0);
+  }
+  return {};
+}
+
+// Something about the track changes at `now`; then the queue is planned anew.
+template <class Change>
+Result<void> Crowd::State::change_track(InstanceId id, Ticks now, const Change& change) {
+  THRONG_TRY(auto slot, find(id));
+  catch_up(id, now);
+  PlayRecord& record = play_of(*slot);
+  Plans none;
+  Plans* plans = plans_of(*slot);
+  change(crowd_of(*slot).clips, record, plans != nullptr ? *plans : none);
+  if (plans != nullptr) plan_queue(record, *plans, now);
+  wrote_play(id);
+  return {};
+}
+
+Result<void> Crowd::set_speed(InstanceId id, double speed, Ticks now) {
+  THRONG_CHECK(check_speed(speed));
+  return state_->change_track(id, now, [&](std::span<const ClipTiming> clips, PlayRecord& record, Plans& plans) {
+    change_speed(clips, record, plans, speed, now);
+  });
+}
+
+Result<void> Crowd::seek(InstanceId id, double seconds, Ticks now) {
+  THRONG_CHECK(check_seek(seconds));
+  return state_->change_track(id, now, [&](std::span<const ClipTiming> clips, PlayRecord& record, Plans&) {
+    seek_to(clips, record, seconds, now);
+  });
+}
+
+Result<void> Crowd::pause(InstanceId id, Ticks now) {
+  THRONG_CHECK(state_->find(id));
+  state_->extra_of(id);
+  return state_->change_track(
+      id, now, [&](std::span<const ClipTiming>, PlayRecord& record, Plans& plans) { pause_play(record, plans, now); });
+}
+
+Result<void> Crowd::resume(InstanceId id, Ticks now) {
+  return state_->change_track(
+      id, now, [&](std::span<const ClipTiming>, PlayRecord& record, Plans& plans) { resume_play(record, plans, now); });
+}
+
+// Time.
+
+void Crowd::advance(Ticks now, const OnEvent& on_event) {
+  State& state = *state_;
+  while (!state.dues.empty() && !before(now, state.dues.front().when)) {
+    std::pop_heap(state.dues.begin(), state.dues.end(), is_later);
+    const InstanceId id = state.dues.back().id;
+    state.dues.pop_back();
+    if (state.slots.has(id)) state.catch_up(id, now);
+  }
+  for (const std::uint32_t extra : state.watched) {
+    const std::uint32_t slot = state.extras[extra].slot;
+    state.settle(state.slots.id_of(slot), now);
+  }
+  state.advanced = state.advanced ? later_of(*state.advanced, now) : now;
+  // What is told may change the crowd, so it is told last, and from a list of its own.
+  std::vector<FiredEvent> fired;
+  std::swap(fired, state.fired);
+  sort_by_time(fired);
+  if (!on_event) return;
+  for (const FiredEvent& event : fired) on_event(event);
+}
+
+Result<void> Crowd::listen(InstanceId id) {
+  THRONG_CHECK(state_->find(id));
+  state_->watch(id, &Extra::listens, true);
+  return {};
+}
+
+Result<void> Crowd::unlisten(InstanceId id) {
+  THRONG_TRY(auto slot, state_->find(id));
+  if (slot->extra != kNone) state_->watch(id, &Extra::listens, false);
+  return {};
+}
+
+Result<void> Crowd::fire_events(InstanceId id, Ticks from, Ticks to, const OnEvent& on_event) const {
+  THRONG_TRY(auto slot, state_->find(id));
+  std::vector<FiredEvent> events;
+  collect_events(state_->crowd_of(*slot).clips, state_->play_of(*slot), id, from, to, {}, events);
+  for (const FiredEvent& event : events)
+    if (on_event) on_event(event);
+  return {};
+}
+
+Result<void> Crowd::move_by_clips(InstanceId id, bool on, Ticks now) {
+  THRONG_TRY(auto found, state_->find(id));
+  state_->catch_up(id, now);
+  const Slot& slot = *found;
+  if (slot.extra == kNone && !on) return {};
+  state_->watch(id, &Extra::moves, on);
+  state_->put_on_ground(id);
+  Extra& extra = state_->extra_of(id);
+  if (!extra.listens) extra.settled = now;
+  return {};
+}
+
+// What characters are doing.
+
+Result<PlayState> Crowd::state(InstanceId id, Ticks now) const {
+  THRONG_TRY(auto slot, state_->find(id));
+  return state_of(state_->crowd_of(*slot).clips, state_->play_of(*slot), state_->plans_of(*slot), now);
+}
+
+Result<Placement> Crowd::placement(InstanceId id) const {
+  THRONG_TRY(auto slot, state_->find(id));
+  const InstanceRecord& record = state_->crowd_of(*slot).instances[slot->index];
+  const gpu::vec4 q = gpu::unpack_rotation(record.rotation);
+  return Placement{record.position, glm::quat(q.w, q.x, q.y, q.z), std::abs(record.scale)};
+}
+
+Result<bool> Crowd::is_shown(InstanceId id) const {
+  THRONG_TRY(auto slot, state_->find(id));
+  return !std::signbit(state_->crowd_of(*slot).instances[slot->index].scale);
+}
+
+Result<SocketPlace> Crowd::socket(InstanceId id, std::uint32_t socket, Ticks now) const {
+  THRONG_TRY(auto slot, state_->find(id));
+  ModelCrowd& crowd = state_->crowd_of(*slot);
+  THRONG_TRY(const SocketPlace place, socket_place(*crowd.model, crowd.plays[slot->index], socket, now));
+  return place_of(world_from_model(crowd.instances[slot->index]) * place.matrix);
+}
+
+std::size_t Crowd::tick(std::uint32_t model, Ticks now, std::span<Cursor> cursors) const {
+  if (model >= state_->models.size()) return 0;
+  const ModelCrowd& crowd = state_->models[model];
+  // Clips are looked up for every character: close together they stay in the cache.
+  std::vector<ClipRecord> clips;
+  clips.reserve(crowd.clips.size());
+  for (const ClipTiming& clip : crowd.clips) clips.push_back(clip.record);
+  const std::size_t count = std::min(cursors.size(), crowd.tracks.size());
+  for (std::size_t i = 0; i < count; ++i) {
+    const TrackRecord& track = crowd.tracks[i];
+    cursors[i] = cursor_of(clips[track.clip], track, now);
+  }
+  return count;
 }
 
 }  // namespace throng

@@ -1,26 +1,39 @@
-// A crowd's time: what is carried out when, and which events that fires.
+#include "crowd_state.h"
+
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 
-#include "crowd_state.h"
 #include "events.h"
-#include "ground.h"
+#include "root_motion.h"
 #include "throng/playback/pack_rotation.h"
 
 namespace throng {
+
+using namespace detail::playback;
+
 namespace {
 
-bool is_later(const Due& a, const Due& b) { return before(b.when, a.when); }
-
-// The character goes with the ground; its size makes the way longer.
-void move_along(Extra& extra, InstanceRecord& record, const RootSample& way) {
-  extra.position += extra.rotation * way.translation * std::abs(static_cast<double>(record.scale));
-  extra.rotation = glm::normalize(extra.rotation * glm::angleAxis(way.yaw, glm::dvec3(0.0, 1.0, 0.0)));
+// The character goes with the ground; the larger it is, the farther.
+void move_along(Extra& extra, InstanceRecord& record, const GroundMotion& motion) {
+  extra.position += extra.rotation * motion.translation * std::abs(static_cast<double>(record.scale));
+  extra.rotation = glm::normalize(extra.rotation * rotation_of(motion));
   record.position = glm::vec3(extra.position);
   record.rotation = pack_rotation(extra.rotation);
 }
 
 }  // namespace
+
+std::uint64_t detail::playback::next_crowd_identity() {
+  static std::atomic<std::uint64_t> last = 0;
+  return ++last;
+}
+
+Result<Slot*> Crowd::State::find(InstanceId id) {
+  if (Slot* const slot = slots.find(id)) return slot;
+  if (id.slot >= slots.slot_count()) return fail("instance {} does not exist; the crowd never had one", id.slot);
+  return fail("instance {} was removed", id.slot);
+}
 
 Extra& Crowd::State::extra_of(InstanceId id) {
   Slot& slot = slots[id.slot];
@@ -84,7 +97,7 @@ void Crowd::State::settle(InstanceId id, Ticks to, std::optional<Position> last)
   if (extra.listens) collect_events(crowd.clips, play, id, extra.settled, to, last, fired);
   if (extra.moves) {
     const Ticks from = later_of(extra.settled, join(play.track.start));
-    move_along(extra, crowd.instances[slot.index], way_between(crowd.model->clips(), play, from, to));
+    move_along(extra, crowd.instances[slot.index], motion_between(crowd.model->clips(), play, from, to));
     crowd.wrote(slot.index);
   }
   extra.settled = to;
@@ -114,63 +127,6 @@ void Crowd::State::catch_up(InstanceId id, Ticks now) {
                                        [&](Ticks when, std::optional<Position> last) { settle(id, when, last); });
   if (changed) wrote_play(id);
   settle(id, now);
-}
-
-void Crowd::advance(Ticks now, const OnEvent& on_event) {
-  State& state = *state_;
-  while (!state.dues.empty() && !before(now, state.dues.front().when)) {
-    std::pop_heap(state.dues.begin(), state.dues.end(), is_later);
-    const InstanceId id = state.dues.back().id;
-    state.dues.pop_back();
-    if (state.has(id)) state.catch_up(id, now);
-  }
-  for (const std::uint32_t extra : state.watched) {
-    const std::uint32_t slot = state.extras[extra].slot;
-    state.settle({slot, state.slots[slot].generation}, now);
-  }
-  state.advanced = state.advanced ? later_of(*state.advanced, now) : now;
-  // What is told may change the crowd, so it is told last, and from a list of its own.
-  std::vector<FiredEvent> fired;
-  std::swap(fired, state.fired);
-  sort_by_time(fired);
-  if (!on_event) return;
-  for (const FiredEvent& event : fired) on_event(event);
-}
-
-Result<void> Crowd::listen(InstanceId id) {
-  if (auto slot = state_->find(id); !slot) return fail(std::move(slot));
-  state_->watch(id, &Extra::listens, true);
-  return {};
-}
-
-Result<void> Crowd::unlisten(InstanceId id) {
-  auto slot = state_->find(id);
-  if (!slot) return fail(std::move(slot));
-  if ((*slot)->extra != kNone) state_->watch(id, &Extra::listens, false);
-  return {};
-}
-
-Result<void> Crowd::fire_events(InstanceId id, Ticks from, Ticks to, const OnEvent& on_event) const {
-  const auto slot = state_->find(id);
-  if (!slot) return fail(Error{slot.error()});
-  std::vector<FiredEvent> events;
-  collect_events(state_->crowd_of(**slot).clips, state_->play_of(**slot), id, from, to, {}, events);
-  for (const FiredEvent& event : events)
-    if (on_event) on_event(event);
-  return {};
-}
-
-Result<void> Crowd::move_by_clips(InstanceId id, bool on, Ticks now) {
-  auto found = state_->find(id);
-  if (!found) return fail(std::move(found));
-  state_->catch_up(id, now);
-  const Slot& slot = **found;
-  if (slot.extra == kNone && !on) return {};
-  state_->watch(id, &Extra::moves, on);
-  state_->put_on_ground(id);
-  Extra& extra = state_->extra_of(id);
-  if (!extra.listens) extra.settled = now;
-  return {};
 }
 
 }  // namespace throng

@@ -6,9 +6,10 @@
 
 #include "journal.h"
 #include "playing.h"
+#include "throng/base/slot_map.h"
 #include "throng/playback/crowd.h"
 
-namespace throng {
+namespace throng::detail::playback {
 
 inline constexpr std::uint32_t kNone = 0xFFFFFFFFu;
 
@@ -25,8 +26,7 @@ struct ModelCrowd {
 };
 
 struct Slot {
-  std::uint32_t generation = 0;
-  std::uint32_t model = kNone;  // kNone: nobody is here
+  std::uint32_t model = 0;
   std::uint32_t index = 0;
   std::uint32_t extra = kNone;
 };
@@ -43,20 +43,27 @@ struct Extra {
   glm::dquat rotation{1.0, 0.0, 0.0, 0.0};
 };
 
-// Something is to be carried out then; or was, when the character has changed its mind since.
+// Something is to be carried out then; nothing, if the character has been told otherwise since.
 struct Due {
   Ticks when = 0;
   InstanceId id = {};
 };
+inline bool is_later(const Due& a, const Due& b) { return before(b.when, a.when); }
 
-// Of crowds, from 1 on.
+// A number that no other crowd has or had, from 1 on. Renderers tell by it whether the versions they know are of this
+// crowd; the counter is all that crowds share.
 std::uint64_t next_crowd_identity();
+
+}  // namespace throng::detail::playback
+
+namespace throng {
+
+using namespace detail::playback;
 
 struct Crowd::State {
   std::uint64_t identity = next_crowd_identity();
   std::vector<ModelCrowd> models;
-  std::vector<Slot> slots;
-  std::vector<std::uint32_t> free_slots;
+  SlotMap<Slot, InstanceId> slots;
   std::vector<Extra> extras;
   std::vector<std::uint32_t> free_extras;
   std::vector<std::uint32_t> watched;  // extras that listen or move
@@ -65,12 +72,9 @@ struct Crowd::State {
   std::optional<Ticks> advanced;       // up to when
   std::uint32_t identities = 0;        // given so far
 
-  bool has(InstanceId id) const {
-    return id.slot < slots.size() && slots[id.slot].model != kNone && slots[id.slot].generation == id.generation;
-  }
-  // That of nobody who is there or was removed lately; 0 is nobody's.
+  // One that no character there, or removed lately, has; never 0.
   std::uint32_t next_identity() { return ++identities == 0 ? ++identities : identities; }
-  // The slot of a character that is there.
+  // The slot of a character, or an error that says whether it was ever there.
   Result<Slot*> find(InstanceId id);
 
   ModelCrowd& crowd_of(const Slot& slot) { return models[slot.model]; }

@@ -3,10 +3,14 @@
 
 #include <cmath>
 
-#include "blend.h"
 #include "state.h"
+#include "throng/math/directions.h"
+#include "time_record.h"
 
 namespace throng {
+
+using namespace detail::playback;
+
 namespace {
 
 bool is_affine(const BakedClip& clip) { return is_affine_encoding(clip.encoding); }
@@ -16,16 +20,16 @@ glm::dvec3 pivot_of(const Character& model, const BakedClip& clip, std::size_t c
   return info_of(clip.encoding).pivots ? glm::dvec3(table_of(model, clip)[column]) : glm::dvec3(0.0);
 }
 
-// A column that only turns, scales evenly and moves, taken apart. Its normals turn even where its scale is 0.
+// A column that only rotates, scales evenly and moves, taken apart. Its normals rotate even where its scale is 0.
 struct Parts {
   glm::dquat rotation;
   double scale;
 
   explicit Parts(const ColumnMove& move) {
     const bool mirrors = glm::determinant(move.normal) < 0.0;
-    const glm::dmat3 turn = mirrors ? -move.normal : move.normal;
-    rotation = glm::quat_cast(turn);
-    scale = glm::dot(move.linear[0], turn[0]);
+    const glm::dmat3 unmirrored = mirrors ? -move.normal : move.normal;
+    rotation = glm::quat_cast(unmirrored);
+    scale = glm::dot(move.linear[0], unmirrored[0]);
   }
 };
 
@@ -33,13 +37,13 @@ ColumnMove blended_rotation(const ColumnMove& from, const ColumnMove& to, const 
   const Parts a(from);
   const Parts b(to);
   const glm::dquat near = glm::dot(a.rotation, b.rotation) < 0.0 ? -b.rotation : b.rotation;
-  const glm::dmat3 turn = glm::mat3_cast(glm::normalize(a.rotation * (1.0 - weight) + near * weight));
+  const glm::dmat3 rotation = glm::mat3_cast(glm::normalize(a.rotation * (1.0 - weight) + near * weight));
   const double scale = glm::mix(a.scale, b.scale, weight);
   const glm::dvec3 position = glm::mix(from.linear * pivot + from.offset, to.linear * pivot + to.offset, weight);
   ColumnMove move;
-  move.linear = turn * scale;
+  move.linear = rotation * scale;
   move.offset = position - move.linear * pivot;
-  move.normal = scale < 0.0 ? -turn : turn;
+  move.normal = scale < 0.0 ? -rotation : rotation;
   return move;
 }
 
@@ -75,9 +79,9 @@ DecodedVertices skinned(const Character& model, const std::vector<ColumnMove>& m
       const ColumnMove& move = moves[vertex.bones[i]];
       const double weight = vertex.weights[i] / 65535.0;
       position += weight * (move.linear * glm::dvec3(vertex.position) + move.offset);
-      const glm::dvec3 turned = move.normal * glm::dvec3(vertex.normal);
-      const double length = glm::length(turned);
-      if (length > 0.0) normal += weight / length * turned;
+      const glm::dvec3 rotated_normal = move.normal * glm::dvec3(vertex.normal);
+      const double length = glm::length(rotated_normal);
+      if (length > 0.0) normal += weight / length * rotated_normal;
     }
     const double length = glm::length(normal);
     out.positions.push_back(position);

@@ -3,10 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "blend.h"
 #include "throng/character/decode.h"
 
-namespace throng::deforming {
+namespace throng::detail::playback {
 namespace {
 
 Float4 column4(const glm::dvec3& v) { return four(glm::vec3(v)); }
@@ -20,7 +19,7 @@ Float4 times(const Float4* columns, Float4 v) {
   return columns[0] * splat(v[0]) + columns[1] * splat(v[1]) + columns[2] * splat(v[2]);
 }
 
-Float4 unit_or(Float4 v, const glm::vec3& otherwise) {
+Float4 unit_vector_or(Float4 v, const glm::vec3& otherwise) {
   const float squared = dot3(v, v);
   return squared > 1e-20f ? v * splat(1.0f / std::sqrt(squared)) : four(otherwise);
 }
@@ -44,16 +43,16 @@ struct Blended {
 Float4 affine_normal(const RestVertex& vertex, const std::vector<FloatColumn>& columns) {
   Float4 sum = splat(0.0f);
   for (std::uint32_t i = 0; i < vertex.influences; ++i) {
-    const Float4 turned = times(columns[vertex.columns[i]].normals.data(), vertex.normal);
-    const float squared = dot3(turned, turned);
-    if (squared > 1e-30f) sum += turned * splat(vertex.weights[i] / std::sqrt(squared));
+    const Float4 rotated_normal = times(columns[vertex.columns[i]].normals.data(), vertex.normal);
+    const float squared = dot3(rotated_normal, rotated_normal);
+    if (squared > 1e-30f) sum += rotated_normal * splat(vertex.weights[i] / std::sqrt(squared));
   }
   return sum;
 }
 
-ColumnMove placed_move(const ColumnMove& move, const glm::dmat4& world_from_model, const glm::dmat3& turn) {
+ColumnMove placed_move(const ColumnMove& move, const glm::dmat4& world_from_model, const glm::dmat3& rotation) {
   return {glm::dmat3(world_from_model) * move.linear, glm::dvec3(world_from_model * glm::dvec4(move.offset, 1.0)),
-          turn * move.normal};
+          rotation * move.normal};
 }
 
 }  // namespace
@@ -85,15 +84,15 @@ FloatColumns float_columns(const Character& model, const PlayRecord& play, Ticks
     out.affine = out.affine || is_affine_encoding(encoding);
   }
   glm::dmat4 matrix(1.0);
-  glm::dmat3 turn(1.0);
+  glm::dmat3 rotation(1.0);
   if (placed != nullptr) {
     matrix = world_from_model(*placed);
-    turn = glm::dmat3(matrix) / std::abs(static_cast<double>(placed->scale));
+    rotation = glm::dmat3(matrix) / std::abs(static_cast<double>(placed->scale));
   }
-  out.turn = glm::mat3(turn);
+  out.rotation = glm::mat3(rotation);
   out.columns.reserve(model.bones().size());
   for (const ColumnMove& move : blended_columns(model, play, now)) {
-    const ColumnMove m = placed != nullptr ? placed_move(move, matrix, turn) : move;
+    const ColumnMove m = placed != nullptr ? placed_move(move, matrix, rotation) : move;
     out.columns.push_back({{column4(m.linear[0]), column4(m.linear[1]), column4(m.linear[2]), column4(m.offset)},
                            {column4(m.normal[0]), column4(m.normal[1]), column4(m.normal[2])}});
   }
@@ -110,14 +109,14 @@ void deform_bones(std::span<const RestVertex> vertices, const FloatColumns& colu
     if (!out.normals.empty()) {
       const Float4 sum =
           columns.affine ? affine_normal(vertex, columns.columns) : times(blended.normals.data(), vertex.normal);
-      out.normals[v] = three(unit_or(sum, columns.turn * three(vertex.normal)));
+      out.normals[v] = three(unit_vector_or(sum, columns.rotation * three(vertex.normal)));
     }
     if (!out.tangents.empty()) {
       const Float4* turning = columns.affine ? blended.points.data() : blended.normals.data();
-      const Float4 tangent = unit_or(times(turning, vertex.tangent), columns.turn * three(vertex.tangent));
+      const Float4 tangent = unit_vector_or(times(turning, vertex.tangent), columns.rotation * three(vertex.tangent));
       out.tangents[v] = glm::vec4(three(tangent), vertex.tangent[3]);
     }
   }
 }
 
-}  // namespace throng::deforming
+}  // namespace throng::detail::playback

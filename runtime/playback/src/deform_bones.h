@@ -5,10 +5,12 @@
 #include <span>
 #include <vector>
 
-#include "float4.h"
+#include "throng/math/simd/float4.h"
 #include "throng/playback/deform.h"
 
-namespace throng::deforming {
+namespace throng::detail::playback {
+
+using namespace simd;
 
 // A vertex at rest, ready to be multiplied with columns.
 struct RestVertex {
@@ -25,17 +27,17 @@ std::vector<RestVertex> rest_vertices(const Character& model);
 // What a column does, as the columns of its matrices.
 struct FloatColumn {
   std::array<Float4, 4> points;   // the last is added
-  std::array<Float4, 3> normals;  // of unit length when the column only turns
+  std::array<Float4, 3> normals;  // of unit length when the column only rotates
 };
 
 struct FloatColumns {
   std::vector<FloatColumn> columns;
-  bool affine = false;   // normals must be made unit one by one
-  glm::mat3 turn{1.0f};  // of the character, for directions that no bone turns
+  bool affine = false;       // normals must be made unit one by one
+  glm::mat3 rotation{1.0f};  // of the character, for directions that no bone rotates
 };
 
 FloatColumns float_columns(const Character& model, const PlayRecord& play, Ticks now, const InstanceRecord* placed);
 
 void deform_bones(std::span<const RestVertex> vertices, const FloatColumns& columns, const Deformer::Output& out);
 
-}  // namespace throng::deforming
+}  // namespace throng::detail::playback

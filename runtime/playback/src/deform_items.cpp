@@ -4,10 +4,10 @@
 #include <array>
 #include <cmath>
 
-#include "blend.h"
 #include "state.h"
+#include "time_record.h"
 
-namespace throng::deforming {
+namespace throng::detail::playback {
 namespace {
 
 // `count` bits of four words from bit `first` on, as UNORM and SNORM.
@@ -29,9 +29,9 @@ Float4 half(Word4 words, int first) {
   return std::bit_cast<Float4>(std::bit_cast<Word4>(value) | (bits & 0x8000u) << 16u);
 }
 
-Lanes unit(const Lanes& v) { return unit_or(v, v); }
+Vectors4 unit(const Vectors4& v) { return unit_or(v, v); }
 
-Lanes octahedral(Float4 u, Float4 v) {
+Vectors4 octahedral(Float4 u, Float4 v) {
   const Float4 z = 1.0f - absolute(u) - absolute(v);
   const Float4 zero = splat(0.0f);
   const Float4 folded_u = u < zero ? absolute(v) - 1.0f : 1.0f - absolute(v);
@@ -39,17 +39,17 @@ Lanes octahedral(Float4 u, Float4 v) {
   return unit({z < zero ? folded_u : u, z < zero ? folded_v : v, z});
 }
 
-Lanes rgbm(Word4 word, int m_bits) {
+Vectors4 rgbm(Word4 word, int m_bits) {
   const Float4 m = to_floats(field(word, 24, m_bits)) * splat(1.0f / static_cast<float>(255u * ((1u << m_bits) - 1u)));
   return {to_floats(field(word, 0, 8)) * m, to_floats(field(word, 8, 8)) * m, to_floats(field(word, 16, 8)) * m};
 }
 
-Lanes rgbm_direction(Word4 word, int m_bits) {
-  const Lanes v = rgbm(word, m_bits);
+Vectors4 rgbm_direction(Word4 word, int m_bits) {
+  const Vectors4 v = rgbm(word, m_bits);
   return {v.x * 2.0f - 1.0f, v.y * 2.0f - 1.0f, v.z * 2.0f - 1.0f};
 }
 
-Lanes in_box(const Lanes& part, const glm::vec3& min, const glm::vec3& size) {
+Vectors4 in_box(const Vectors4& part, const glm::vec3& min, const glm::vec3& size) {
   return {part.x * size.x + min.x, part.y * size.y + min.y, part.z * size.z + min.z};
 }
 
@@ -107,7 +107,7 @@ Items4 ItemFrames::decode(const Pair& pair, const std::uint32_t* frame, std::siz
   }
   const Word4 a = word(0);
   const Word4 b = word(1);
-  const Lanes part{unorm(field(a, 0, 14), 14), unorm(field(b, 0, 14), 14), unorm(a >> 25u | (b >> 25u) << 7u, 14)};
+  const Vectors4 part{unorm(field(a, 0, 14), 14), unorm(field(b, 0, 14), 14), unorm(a >> 25u | (b >> 25u) << 7u, 14)};
   items.position = in_box(part, pair.box_min, pair.box_size);
   items.normal = octahedral(snorm(a, 14, 11), snorm(b, 14, 11));
   if (tangents_) items.tangent = octahedral(snorm(word(2), 0, 15), snorm(word(2), 15, 15));
@@ -128,20 +128,20 @@ void deform_items(const Character& model, const PlayRecord& play, Ticks now, con
   if (model.vertices().empty()) return;
   const ItemFrames frames(model, play, now);
   const glm::mat4 matrix = placed != nullptr ? glm::mat4(world_from_model(*placed)) : glm::mat4(1.0f);
-  const glm::mat3 turn = placed != nullptr ? glm::mat3(matrix) / std::abs(placed->scale) : glm::mat3(1.0f);
+  const glm::mat3 rotation = placed != nullptr ? glm::mat3(matrix) / std::abs(placed->scale) : glm::mat3(1.0f);
   for (std::size_t first = 0; first < model.vertices().size(); first += 4) {
     const Items4 items = frames.items(first);
-    const auto vector = [](const Lanes& v, std::size_t i) { return glm::vec3(v.x[i], v.y[i], v.z[i]); };
+    const auto vector = [](const Vectors4& v, std::size_t i) { return glm::vec3(v.x[i], v.y[i], v.z[i]); };
     for (std::size_t i = 0; i < std::min<std::size_t>(4, model.vertices().size() - first); ++i) {
       const std::size_t v = first + i;
       if (!out.positions.empty()) out.positions[v] = glm::vec3(matrix * glm::vec4(vector(items.position, i), 1.0f));
-      if (!out.normals.empty()) out.normals[v] = turn * vector(items.normal, i);
+      if (!out.normals.empty()) out.normals[v] = rotation * vector(items.normal, i);
       if (out.tangents.empty()) continue;
       const glm::vec4 rest = model.tangents()[v];
-      out.tangents[v] = model.tangents_animated() ? glm::vec4(turn * vector(items.tangent, i), items.side[i])
-                                                  : glm::vec4(turn * glm::vec3(rest), rest.w);
+      out.tangents[v] = model.tangents_animated() ? glm::vec4(rotation * vector(items.tangent, i), items.side[i])
+                                                  : glm::vec4(rotation * glm::vec3(rest), rest.w);
     }
   }
 }
 
-}  // namespace throng::deforming
+}  // namespace throng::detail::playback

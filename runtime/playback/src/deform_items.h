@@ -3,15 +3,17 @@
 
 #include <span>
 
-#include "float4.h"
+#include "throng/math/simd/float4.h"
 #include "throng/playback/deform.h"
 
-namespace throng::deforming {
+namespace throng::detail::playback {
+
+using namespace simd;
 
 struct Items4 {
-  Lanes position;
-  Lanes normal;
-  Lanes tangent;
+  Vectors4 position;
+  Vectors4 normal;
+  Vectors4 tangent;
   Float4 side;  // of the tangent
 };
 
@@ -47,4 +49,4 @@ class ItemFrames {
 void deform_items(const Character& model, const PlayRecord& play, Ticks now, const InstanceRecord* placed,
                   const Deformer::Output& out);
 
-}  // namespace throng::deforming
+}  // namespace throng::detail::playback

@@ -3,14 +3,16 @@
 
 namespace throng {
 
+using namespace detail::playback;
+
 struct Deformer::State {
   Character model;
-  std::vector<deforming::RestVertex> vertices;  // bone mode
+  std::vector<RestVertex> vertices;  // bone mode
 };
 
 Deformer::Deformer(const Character& model) {
   auto state = std::make_shared<State>(State{model, {}});
-  if (model.mode() == BakeMode::bones) state->vertices = deforming::rest_vertices(model);
+  if (model.mode() == BakeMode::bones) state->vertices = rest_vertices(model);
   state_ = std::move(state);
 }
 
@@ -34,9 +36,9 @@ Result<void> Deformer::run(const PlayRecord& play, Ticks now, const Output& out,
                 model.clips().size());
   }
   if (model.mode() == BakeMode::bones) {
-    deforming::deform_bones(state_->vertices, deforming::float_columns(model, play, now, placed), out);
+    deform_bones(state_->vertices, float_columns(model, play, now, placed), out);
   } else {
-    deforming::deform_items(model, play, now, placed, out);
+    deform_items(model, play, now, placed, out);
   }
   return {};
 }

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace throng {
+namespace throng::detail::playback {
 namespace {
 
 // The positions of a track in a window; `first` belongs to it when the track begins there.
@@ -30,18 +30,18 @@ std::optional<Window> window_of(const TrackRecord& track, Ticks from, Ticks to, 
 // Calls sink(event, position) for all that the window holds, in the order they are met.
 template <class Sink>
 void meet(const std::vector<TimedEvent>& events, const Window& window, const Sink& sink) {
-  const Position last_turn = window.last >> 64;
+  const Position last_cycle = window.last >> 64;
   if (window.forwards()) {
-    for (Position turn = window.first >> 64; turn <= last_turn; ++turn) {
+    for (Position cycle = window.first >> 64; cycle <= last_cycle; ++cycle) {
       for (const TimedEvent& event : events) {
-        if (const Position at = turn * kTurn + event.phase; window.holds(at)) sink(event.event, at);
+        if (const Position at = cycle * kCycle + event.phase; window.holds(at)) sink(event.event, at);
       }
     }
     return;
   }
-  for (Position turn = window.first >> 64; turn >= last_turn; --turn) {
+  for (Position cycle = window.first >> 64; cycle >= last_cycle; --cycle) {
     for (auto event = events.rbegin(); event != events.rend(); ++event) {
-      if (const Position at = turn * kTurn + event->phase; window.holds(at)) sink(event->event, at);
+      if (const Position at = cycle * kCycle + event->phase; window.holds(at)) sink(event->event, at);
     }
   }
 }
@@ -75,4 +75,4 @@ void sort_by_time(std::span<FiredEvent> events) {
   });
 }
 
-}  // namespace throng
+}  // namespace throng::detail::playback

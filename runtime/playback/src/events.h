@@ -7,7 +7,7 @@
 
 #include "playing.h"
 
-namespace throng {
+namespace throng::detail::playback {
 
 // Adds what the tracks of a play meet in the window (from, to], in order of time. What lies exactly where a track
 // starts counts to the window that begins with it or before it, and ends after it: over windows that touch, once.
@@ -18,4 +18,4 @@ void collect_events(std::span<const ClipTiming> clips, const PlayRecord& play, I
 // The earliest first; of one moment, in the order they were added.
 void sort_by_time(std::span<FiredEvent> events);
 
-}  // namespace throng
+}  // namespace throng::detail::playback

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-namespace throng {
+namespace throng::detail::playback {
 
 class Journal {
  public:
@@ -33,4 +33,4 @@ class Journal {
   std::uint64_t forgotten_ = 0;
 };
 
-}  // namespace throng
+}  // namespace throng::detail::playback

@@ -7,19 +7,19 @@
 #include "throng/character/records.h"
 #include "throng/playback/clock.h"
 
-namespace throng {
+namespace throng::detail::playback {
 
 constexpr gpu::uvec2 split(std::uint64_t value) {
   return {static_cast<gpu::uint>(value), static_cast<gpu::uint>(value >> 32)};
 }
 constexpr std::uint64_t join(gpu::uvec2 value) { return std::uint64_t{value.y} << 32 | value.x; }
 
-// Whole turns above, the phase in the low 64 bits.
+// Whole cycles above, the phase in the low 64 bits.
 __extension__ using Position = __int128;
 
 inline constexpr std::uint64_t kEndPhase = std::numeric_limits<std::uint64_t>::max();
-inline constexpr Position kTurn = Position{1} << 64;
-inline constexpr double kTurnAsDouble = 18446744073709551616.0;
+inline constexpr Position kCycle = Position{1} << 64;
+inline constexpr double kCycleAsDouble = 18446744073709551616.0;
 
 constexpr std::int64_t signed_of(std::uint64_t value) { return static_cast<std::int64_t>(value); }
 
@@ -28,4 +28,4 @@ constexpr std::int64_t ticks_between(Ticks from, Ticks to) { return signed_of(to
 constexpr bool before(Ticks a, Ticks b) { return ticks_between(a, b) > 0; }
 constexpr Ticks later_of(Ticks a, Ticks b) { return before(a, b) ? b : a; }
 
-}  // namespace throng
+}  // namespace throng::detail::playback

@@ -2,13 +2,14 @@
 
 #include <cmath>
 
+#include "throng/math/directions.h"
 #include "throng/playback/pack_rotation.h"
 
-namespace throng {
+namespace throng::detail::playback {
 
 Result<void> check_placement(const Placement& placement) {
   const glm::vec3& p = placement.position;
-  if (!std::isfinite(p.x) || !std::isfinite(p.y) || !std::isfinite(p.z)) {
+  if (!is_finite(p)) {
     return fail("the position is ({}, {}, {}); all three must be finite numbers", p.x, p.y, p.z);
   }
   if (!(placement.scale > 0.0f) || !std::isfinite(placement.scale)) {
@@ -22,7 +23,7 @@ Result<void> check_placement(const Placement& placement) {
 
 void write_placement(InstanceRecord& record, const Placement& placement) {
   record.position = placement.position;
-  record.scale = std::copysign(placement.scale, record.scale);  // who is hidden stays so
+  record.scale = std::copysign(placement.scale, record.scale);  // negative: hidden, and stays so
   record.rotation = pack_rotation(glm::dquat(placement.rotation));
 }
 
@@ -31,4 +32,4 @@ std::uint32_t pack_tint(const Tint& tint) {
          std::uint32_t{tint.alpha} << 24;
 }
 
-}  // namespace throng
+}  // namespace throng::detail::playback

@@ -4,10 +4,10 @@
 #include "throng/base/result.h"
 #include "throng/playback/play.h"
 
-namespace throng {
+namespace throng::detail::playback {
 
 Result<void> check_placement(const Placement& placement);
 void write_placement(InstanceRecord& record, const Placement& placement);
 std::uint32_t pack_tint(const Tint& tint);
 
-}  // namespace throng
+}  // namespace throng::detail::playback

@@ -2,15 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include "throng/base/try.h"
 
-namespace throng {
+namespace throng::detail::playback {
 namespace {
 
 constexpr double kLongestFade = 4095.0;  // seconds: what 32 bits of ticks hold
 
 bool is_fading(const PlayRecord& record, Ticks now) { return record.fade_ticks != 0 && before(now, fade_end(record)); }
 
-// A turn of one way to play in turns of another.
+// Rates count in cycles, and a cycle of a ping-pong is two of the others.
 std::uint64_t converted_rate(std::uint64_t rate, std::uint32_t from, std::uint32_t to) {
   const bool from_ping_pong = from == gpu::kWrapPingPong;
   const bool to_ping_pong = to == gpu::kWrapPingPong;
@@ -47,7 +48,7 @@ TrackRecord returning_track(std::span<const ClipTiming> clips, const TrackRecord
   return {track.clip, wrap, split(converted_phase(phase, track.wrap, wrap)), split(rate), split(now)};
 }
 
-void turn_fade_round(std::span<const ClipTiming> clips, PlayRecord& record, const Play& play, Ticks now) {
+void reverse_fade(std::span<const ClipTiming> clips, PlayRecord& record, const Play& play, Ticks now) {
   const TrackRecord returning = returning_track(clips, record.previous, play, now);
   record.previous = play.in_step ? kept_in_step(record.track, returning, now) : record.track;
   record.track = returning;
@@ -89,7 +90,7 @@ Result<void> check_play(std::span<const ClipTiming> clips, const Play& play) {
   if (play.clip >= gpu::kNoClip) {
     return fail("clip {} cannot be played: only the first {} can; bake fewer", play.clip, gpu::kNoClip);
   }
-  if (auto ok = check_speed(play.speed); !ok) return ok;
+  THRONG_CHECK(check_speed(play.speed));
   if (!std::isfinite(play.offset)) return fail("the offset is {}; it must be a finite number", play.offset);
   if (play.fade >= 0.0 && play.fade <= kLongestFade) return {};
   return fail("the fade is {} s; it must be 0 to {} s", play.fade, kLongestFade);
@@ -106,7 +107,7 @@ void begin_play(std::span<const ClipTiming> clips, PlayRecord& record, const Pla
     record.track = track;
     record.fade_ticks = 0;
   } else if (is_fading(record, now) && record.previous.clip == play.clip) {
-    turn_fade_round(clips, record, play, now);
+    reverse_fade(clips, record, play, now);
   } else {
     cross_fade(clips, record, play, now);
   }
@@ -150,4 +151,4 @@ void resume_play(PlayRecord& record, Plans& plans, Ticks now) {
   if (record.fade_ticks != 0) record.previous = at_rate(record.previous, plans.previous_rate, now);
 }
 
-}  // namespace throng
+}  // namespace throng::detail::playback

@@ -9,18 +9,18 @@
 #include "throng/base/result.h"
 #include "track.h"
 
-namespace throng {
+namespace throng::detail::playback {
 
 // What a character is going to do.
 struct Plans {
-  std::vector<Play> queue = {};           // the next one first
-  std::optional<Ticks> queue_due = {};    // when that begins
-  std::optional<Position> turn_end = {};  // where the track's turn ends then
-  bool paused = false;                    // the rates to go on with:
+  std::vector<Play> queue = {};            // the next one first
+  std::optional<Ticks> queue_due = {};     // when that begins
+  std::optional<Position> cycle_end = {};  // where the track's cycle ends then
+  bool paused = false;                     // the rates to go on with:
   std::uint64_t rate = 0, previous_rate = 0;
 };
 
-// The words for what cannot be played.
+// Refuse what cannot be played, and say why.
 Result<void> check_play(std::span<const ClipTiming> clips, const Play& play);
 Result<void> check_speed(double speed);
 Result<void> check_seek(double seconds);
@@ -47,7 +47,7 @@ void plan_queue(const PlayRecord& record, Plans& plans, Ticks now);
 // When something is to be carried out: a fade is over, or the next of the queue begins.
 std::optional<Ticks> next_change(const PlayRecord& record, const Plans* plans);
 
-// How far the track got before the change at `when`, where that is not simply as far as it is then: a loop whose turn
+// How far the track got before the change at `when`, where that is not simply as far as it is then: a loop whose cycle
 // is over does not begin the next.
 std::optional<Position> last_position(const PlayRecord& record, const Plans* plans, Ticks when);
 
@@ -68,4 +68,4 @@ bool carry_out_until(std::span<const ClipTiming> clips, PlayRecord& record, Plan
   return changed;
 }
 
-}  // namespace throng
+}  // namespace throng::detail::playback

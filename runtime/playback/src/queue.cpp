@@ -3,35 +3,35 @@
 
 #include "playing.h"
 
-namespace throng {
+namespace throng::detail::playback {
 namespace {
 
-// The end of a turn that leaves time for a fade which begins at `now` or later, and the tick it is reached at.
-struct TurnEnd {
+// The end of a cycle that leaves time for a fade which begins at `now` or later, and the tick it is reached at.
+struct CycleEnd {
   Position position = 0;
   Ticks when = 0;
 };
 
-std::optional<TurnEnd> end_after(const TrackRecord& track, Ticks now, Ticks fade) {
-  auto end = end_of_turn(track, now);
-  if (end && track.wrap != gpu::kWrapClamp) end = end_of_turn(track, later_of(now + fade, now));
+std::optional<CycleEnd> end_after(const TrackRecord& track, Ticks now, Ticks fade) {
+  auto end = end_of_cycle(track, now);
+  if (end && track.wrap != gpu::kWrapClamp) end = end_of_cycle(track, later_of(now + fade, now));
   if (!end) return std::nullopt;
   const auto when = tick_reaching(track, *end);
   if (!when) return std::nullopt;
-  return TurnEnd{*end, *when};
+  return CycleEnd{*end, *when};
 }
 
 }  // namespace
 
 void plan_queue(const PlayRecord& record, Plans& plans, Ticks now) {
   plans.queue_due.reset();
-  plans.turn_end.reset();
+  plans.cycle_end.reset();
   if (plans.queue.empty() || plans.paused) return;
   const Ticks fade = fade_ticks_of(plans.queue.front());
   const auto end = end_after(record.track, later_of(now, join(record.track.start)), fade);
   if (!end) return;
   plans.queue_due = later_of(end->when - fade, now);
-  if (fade == 0 && record.track.wrap != gpu::kWrapClamp) plans.turn_end = end->position;
+  if (fade == 0 && record.track.wrap != gpu::kWrapClamp) plans.cycle_end = end->position;
 }
 
 std::optional<Ticks> next_change(const PlayRecord& record, const Plans* plans) {
@@ -42,10 +42,10 @@ std::optional<Ticks> next_change(const PlayRecord& record, const Plans* plans) {
 }
 
 std::optional<Position> last_position(const PlayRecord& record, const Plans* plans, Ticks when) {
-  if (plans == nullptr || plans->queue_due != when || !plans->turn_end) return std::nullopt;
-  // Backwards a turn's end is its first frame; forwards that is the first frame of the next.
+  if (plans == nullptr || plans->queue_due != when || !plans->cycle_end) return std::nullopt;
+  // Backwards a cycle's end is its first frame; forwards that is the first frame of the next.
   const bool forwards = signed_of(join(record.track.rate)) > 0;
-  return forwards ? *plans->turn_end - 1 : *plans->turn_end;
+  return forwards ? *plans->cycle_end - 1 : *plans->cycle_end;
 }
 
 void carry_out(std::span<const ClipTiming> clips, PlayRecord& record, Plans* plans, Ticks when) {
@@ -59,4 +59,4 @@ void carry_out(std::span<const ClipTiming> clips, PlayRecord& record, Plans* pla
   plan_queue(record, *plans, when);
 }
 
-}  // namespace throng
+}  // namespace throng::detail::playback

@@ -5,20 +5,16 @@
 
 #include "playing.h"
 #include "throng/character/character.h"
+#include "throng/math/ground.h"
 
-namespace throng {
+namespace throng::detail::playback {
 
-// First `first`, then `then` as seen from there; the way back; the way done `times` times, backwards when below 0.
-RootSample joined(const RootSample& first, const RootSample& then);
-RootSample way_back(const RootSample& way);
-RootSample repeated(const RootSample& way, std::int64_t times);
+// model_from_ground where the track is, counted from the clip's first frame over all cycles.
+GroundMotion ground_at(const BakedClip& clip, const TrackRecord& track, Ticks now);
 
-// model_from_ground where the track is, counted from the clip's first frame over all turns.
-RootSample ground_at(const BakedClip& clip, const TrackRecord& track, Ticks now);
-
-// The way over the ground between two moments. While a cross-fade lasts it is the weighted sum of both tracks' ways,
-// the weight changing in kFadeSteps steps, each of a time that depends on the fade alone.
+// The root motion between two moments. While a cross-fade lasts it is the weighted sum of both tracks' motions, the
+// weight changing in kFadeSteps steps, each of a time that depends on the fade alone.
 inline constexpr std::int64_t kFadeSteps = 64;
-RootSample way_between(std::span<const BakedClip> clips, const PlayRecord& play, Ticks from, Ticks to);
+GroundMotion motion_between(std::span<const BakedClip> clips, const PlayRecord& play, Ticks from, Ticks to);
 
-}  // namespace throng
+}  // namespace throng::detail::playback

@@ -1,13 +1,17 @@
 // Where sockets are: on a column of bones, or stored as items behind the vertices.
 #include <cmath>
 
-#include "blend.h"
 #include "state.h"
 #include "throng/character/decode.h"
 #include "throng/character/vertex_codecs.h"
+#include "throng/math/directions.h"
 #include "throng/playback/deform.h"
+#include "time_record.h"
 
 namespace throng {
+
+using namespace detail::playback;
+
 namespace {
 
 // An item of vertex mode where a track is.
@@ -32,20 +36,13 @@ VertexSample blended_item(const Character& model, const PlayRecord& play, std::s
   return sample;
 }
 
-glm::dvec3 any_perpendicular(const glm::dvec3& z) {
-  const glm::dvec3 other = std::abs(z.x) < 0.5 ? glm::dvec3(1.0, 0.0, 0.0) : glm::dvec3(0.0, 1.0, 0.0);
-  return glm::normalize(glm::cross(other, z));
-}
-
 // The axes are rounded, and blended, one by one, so they are at right angles only nearly; +Z is taken at its word.
 glm::dmat4 socket_of_items(const Character& model, const PlayRecord& play, const BakedSocket& socket, double weight,
                            Ticks now) {
   const VertexSample first = blended_item(model, play, socket.bone, weight, now);
   const glm::dvec3 rough_x = blended_item(model, play, std::size_t{socket.bone} + 1, weight, now).normal;
   const glm::dvec3& z = first.normal;
-  const glm::dvec3 flat = rough_x - z * glm::dot(z, rough_x);
-  const double length = glm::length(flat);
-  const glm::dvec3 x = length > 1e-6 ? flat / length : any_perpendicular(z);
+  const glm::dvec3 x = unit_or(perpendicular_part(rough_x, z), perpendicular(z), 1e-6);
   const glm::dvec3& scale = socket.mesh_from_socket.scale;
   return {glm::dvec4(x * scale.x, 0.0), glm::dvec4(glm::cross(z, x) * scale.y, 0.0), glm::dvec4(z * scale.z, 0.0),
           glm::dvec4(first.position, 1.0)};
@@ -74,8 +71,8 @@ Result<SocketPlace> socket_place(const Character& model, const PlayRecord& play,
 
 glm::dmat4 world_from_model(const InstanceRecord& instance) {
   const gpu::vec4 q = gpu::unpack_rotation(instance.rotation);
-  const glm::dmat3 turn = glm::mat3_cast(glm::normalize(glm::dquat(q.w, q.x, q.y, q.z)));
-  glm::dmat4 matrix(turn * std::abs(static_cast<double>(instance.scale)));
+  const glm::dmat3 rotation = glm::mat3_cast(glm::normalize(glm::dquat(q.w, q.x, q.y, q.z)));
+  glm::dmat4 matrix(rotation * std::abs(static_cast<double>(instance.scale)));
   matrix[3] = glm::dvec4(instance.position, 1.0);
   return matrix;
 }
@@ -86,7 +83,7 @@ SocketPlace place_of(const glm::dmat4& matrix) {
   place.position = glm::dvec3(matrix[3]);
   const glm::dmat3 linear(matrix);
   place.scale = std::cbrt(glm::determinant(linear));
-  // +Z is taken at its word, and +X as far as it is at right angles to it; a mirror turns both round.
+  // +Z is taken at its word, and +X as far as it is at right angles to it; a mirror reverses both.
   const double side = place.scale < 0.0 ? -1.0 : 1.0;
   const double z_length = glm::length(linear[2]);
   if (!(z_length > 0.0)) return place;

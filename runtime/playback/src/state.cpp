@@ -1,6 +1,6 @@
 #include "state.h"
 
-namespace throng {
+namespace throng::detail::playback {
 namespace {
 
 TrackState state_of(const ClipTiming& clip, const TrackRecord& track, float weight, Ticks now) {
@@ -9,7 +9,7 @@ TrackState state_of(const ClipTiming& clip, const TrackRecord& track, float weig
   state.clip = track.clip;
   state.cursor = cursor_of(clip.record, track, now);
   // The end is one step of 2^-64 away, which a double cannot tell from being there.
-  state.phase = static_cast<double>(phase) / kTurnAsDouble;
+  state.phase = static_cast<double>(phase) / kCycleAsDouble;
   state.seconds = state.phase * clip.length;
   state.weight = weight;
   state.finished = finished(track, now);
@@ -30,4 +30,4 @@ PlayState state_of(std::span<const ClipTiming> clips, const PlayRecord& play, co
   return state;
 }
 
-}  // namespace throng
+}  // namespace throng::detail::playback

@@ -1,25 +1,25 @@
 #pragma once
-// Records → what they are at.
+// What a record plays at a moment.
 
 #include <span>
 
 #include "playing.h"
 
-namespace throng {
+namespace throng::detail::playback {
 
 PlayState state_of(std::span<const ClipTiming> clips, const PlayRecord& play, const Plans* plans, Ticks now);
 
-// gpu::cursor_at(gpu::phase_at()) in 64-bit arithmetic, for those who ask for very many. Written as choices; masks in
-// their place were measured to be slower, also where nobody can guess who loops and who does not.
+// gpu::cursor_at(gpu::phase_at()) in 64-bit arithmetic, for callers with very many. Written as choices; masks in
+// their place were measured to be slower, also where branches cannot be predicted.
 inline Cursor cursor_of(const ClipRecord& clip, const TrackRecord& track, Ticks now) {
   const std::int64_t elapsed = ticks_between(join(track.start), now);
   const bool clamps = track.wrap == gpu::kWrapClamp;
   const std::int64_t counted = clamps && elapsed < 0 ? 0 : elapsed;
   const Position position = Position{join(track.phase)} + Position{signed_of(join(track.rate))} * counted;
-  const auto turns = static_cast<std::int64_t>(position >> 64);
+  const auto cycles = static_cast<std::int64_t>(position >> 64);
   std::uint64_t phase = static_cast<std::uint64_t>(position);
   const std::uint64_t folded = (phase << 1) ^ (std::uint64_t{0} - (phase >> 63));
-  const std::uint64_t clamped = turns < 0 ? 0 : turns > 0 ? kEndPhase : phase;
+  const std::uint64_t clamped = cycles < 0 ? 0 : cycles > 0 ? kEndPhase : phase;
   phase = clamps ? clamped : track.wrap == gpu::kWrapPingPong ? folded : phase;
 
   const bool loops = clip.loops != 0;
@@ -33,4 +33,4 @@ inline Cursor cursor_of(const ClipRecord& clip, const TrackRecord& track, Ticks 
   return {clip.first_frame + frame, clip.first_frame + next, static_cast<float>(fraction) * 5.9604644775390625e-8f};
 }
 
-}  // namespace throng
+}  // namespace throng::detail::playback

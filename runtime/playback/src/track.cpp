@@ -2,12 +2,12 @@
 
 #include <algorithm>
 
-namespace throng {
+namespace throng::detail::playback {
 namespace {
 
 bool backwards(const TrackRecord& track) { return signed_of(join(track.rate)) < 0; }
 
-Position floor_to_turn(Position position) { return (position >> 64) * kTurn; }
+Position floor_to_cycle(Position position) { return (position >> 64) * kCycle; }
 
 }  // namespace
 
@@ -27,18 +27,18 @@ std::uint32_t wrap_of(const ClipTiming& clip, PlayMode mode) {
 
 std::uint64_t rate_of(const ClipTiming& clip, std::uint32_t wrap, double speed) {
   if (!(clip.length > 0.0)) return 0;
-  const double turn = clip.length * (wrap == gpu::kWrapPingPong ? 2.0 : 1.0);
-  // Half a turn a tick is far beyond anything that can be seen, and still fits a signed 64-bit number.
-  const double turns = std::clamp(speed / (turn * static_cast<double>(kTicksPerSecond)), -0.49, 0.49);
-  return static_cast<std::uint64_t>(std::llround(turns * kTurnAsDouble));
+  const double cycle = clip.length * (wrap == gpu::kWrapPingPong ? 2.0 : 1.0);
+  // Half a cycle a tick is far beyond anything that can be seen, and still fits a signed 64-bit number.
+  const double cycles = std::clamp(speed / (cycle * static_cast<double>(kTicksPerSecond)), -0.49, 0.49);
+  return static_cast<std::uint64_t>(std::llround(cycles * kCycleAsDouble));
 }
 
 std::uint64_t phase_of(const ClipTiming& clip, std::uint32_t wrap, double seconds) {
   if (!(clip.length > 0.0)) return 0;
   double fraction = seconds / (clip.length * (wrap == gpu::kWrapPingPong ? 2.0 : 1.0));
   if (wrap != gpu::kWrapClamp) fraction -= std::floor(fraction);
-  const double scaled = fraction * kTurnAsDouble;
-  if (scaled >= kTurnAsDouble) return wrap == gpu::kWrapClamp ? kEndPhase : 0;
+  const double scaled = fraction * kCycleAsDouble;
+  if (scaled >= kCycleAsDouble) return wrap == gpu::kWrapClamp ? kEndPhase : 0;
   return scaled > 0.0 ? static_cast<std::uint64_t>(scaled) : 0;
 }
 
@@ -60,11 +60,11 @@ std::optional<Ticks> tick_reaching(const TrackRecord& track, Position target) {
   return join(track.start) + static_cast<Ticks>(ticks);
 }
 
-std::optional<Position> end_of_turn(const TrackRecord& track, Ticks now) {
+std::optional<Position> end_of_cycle(const TrackRecord& track, Ticks now) {
   if (join(track.rate) == 0) return std::nullopt;
   if (track.wrap == gpu::kWrapClamp) return backwards(track) ? Position{0} : Position{kEndPhase};
   const Position position = position_at(track, now);
-  return backwards(track) ? floor_to_turn(position - 1) : floor_to_turn(position) + kTurn;
+  return backwards(track) ? floor_to_cycle(position - 1) : floor_to_cycle(position) + kCycle;
 }
 
 bool finished(const TrackRecord& track, Ticks now) {
@@ -83,4 +83,4 @@ TrackRecord at_rate(const TrackRecord& track, std::uint64_t rate, Ticks now) {
   return out;
 }
 
-}  // namespace throng
+}  // namespace throng::detail::playback

@@ -9,11 +9,11 @@
 #include "throng/playback/play.h"
 #include "throng/playback/timing.h"
 
-namespace throng {
+namespace throng::detail::playback {
 
 std::uint32_t wrap_of(const ClipTiming& clip, PlayMode mode);
 
-// Turns a tick, in 2^-64, at `speed` times the clip's own. A turn of a ping-pong leads there and back.
+// Cycles a tick, in 2^-64, at `speed` times the clip's own. A cycle of a ping-pong leads there and back.
 std::uint64_t rate_of(const ClipTiming& clip, std::uint32_t wrap, double speed);
 
 // The phase `seconds` into the clip; beyond its ends it wraps, turns back or stops, as the clip is played.
@@ -45,8 +45,8 @@ inline std::uint64_t clip_phase_at(const TrackRecord& track, Ticks now) {
 // longer than can be told.
 std::optional<Ticks> tick_reaching(const TrackRecord& track, Position target);
 
-// Where the track's turn ends that it is in at `now`: the next wrap, or the end that a clamp goes to.
-std::optional<Position> end_of_turn(const TrackRecord& track, Ticks now);
+// Where the cycle ends that the track is in at `now`: the next wrap, or the end that a clamp goes to.
+std::optional<Position> end_of_cycle(const TrackRecord& track, Ticks now);
 
 // At the end it was going to.
 bool finished(const TrackRecord& track, Ticks now);
@@ -55,4 +55,4 @@ bool finished(const TrackRecord& track, Ticks now);
 // the new track starts a tick before, unless it has only just begun.
 TrackRecord at_rate(const TrackRecord& track, std::uint64_t rate, Ticks now);
 
-}  // namespace throng
+}  // namespace throng::detail::playback

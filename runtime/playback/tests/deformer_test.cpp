@@ -109,11 +109,11 @@ TEST(Deformer, PutsTheMeshWhereTheCharacterStands) {
     const PlayRecord& play = crowd.plays(0)[0];
     const Deformed fast(deformer, play, 77777, &crowd.instances(0)[0]);
     const DecodedVertices truth = deform(model, play, 77777);
-    const glm::dquat turn = glm::angleAxis(static_cast<double>(0.9f), glm::dvec3(0.0, 1.0, 0.0));
+    const glm::dquat rotation = glm::angleAxis(static_cast<double>(0.9f), glm::dvec3(0.0, 1.0, 0.0));
     for (std::size_t v = 0; v < truth.positions.size(); ++v) {
-      const glm::dvec3 position = glm::dvec3(3.0, 1.0, -2.0) + 2.0 * (turn * truth.positions[v]);
+      const glm::dvec3 position = glm::dvec3(3.0, 1.0, -2.0) + 2.0 * (rotation * truth.positions[v]);
       ASSERT_LT(glm::distance(position, glm::dvec3(fast.positions[v])), 5e-5) << name_of(encoding);
-      ASSERT_LT(glm::distance(turn * truth.normals[v], glm::dvec3(fast.normals[v])), 2e-4) << name_of(encoding);
+      ASSERT_LT(glm::distance(rotation * truth.normals[v], glm::dvec3(fast.normals[v])), 2e-4) << name_of(encoding);
     }
   }
 }

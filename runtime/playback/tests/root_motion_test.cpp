@@ -105,7 +105,7 @@ TEST(RootMotion, OfAFadeIsTheSumOfBothByWeight) {
 TEST(RootMotion, OfAControllerIsTheCrowds) {
   Controller one(walkers());
   Walker walker({.clip = 0});
-  RootSample way;
+  GroundMotion way;
   glm::dvec3 position(0.0);
   double yaw = 0.0;
   for (int step = 0; step < 40; ++step) {

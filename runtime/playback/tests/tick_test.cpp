@@ -7,6 +7,9 @@
 #include "phase.h"
 
 namespace throng {
+
+using namespace detail::playback;
+
 namespace {
 
 bool same(const Cursor& a, const Cursor& b) { return a.frame == b.frame && a.next == b.next && a.blend == b.blend; }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "throng/character/character.h"
+#include "throng/math/ground.h"
 #include "throng/playback/clock.h"
 #include "throng/playback/deform.h"
 #include "throng/playback/play.h"
@@ -26,7 +27,7 @@ class Controller {
   ~Controller();
 
   Result<void> play(const Play& play);
-  Result<void> play(std::string_view clip, Play play = {});  // `play.clip` counts for nothing
+  Result<void> play(std::string_view clip, Play play = {});  // `play.clip` is ignored
   Result<void> queue(const Play& play);
   Result<void> queue(std::string_view clip, Play play = {});
   void clear_queue();
@@ -36,9 +37,9 @@ class Controller {
   void resume();
 
   // A step of any size; one that is negative or not finite is none. Tells the events it meets, in order, and returns
-  // the way its clips lead over the ground (nothing when the bake extracted none): model_from_ground, as seen from
-  // where it was before the step.
-  RootSample advance(double seconds, const OnEvent& on_event = {});
+  // its clips' root motion (none when the bake extracted none): model_from_ground, as seen from where it was before the
+  // step.
+  GroundMotion advance(double seconds, const OnEvent& on_event = {});
 
   Ticks now() const;
   PlayState state() const;

@@ -62,8 +62,7 @@ class Crowd {
 
   // Plays from `now` on: forgets the queue, ends a pause.
   Result<void> play(InstanceId id, const Play& play, Ticks now);
-
-  Result<void> play(InstanceId id, std::string_view clip, Play play, Ticks now);  // `play.clip` counts for nothing
+  Result<void> play(InstanceId id, std::string_view clip, Play play, Ticks now);  // `play.clip` is ignored
   // Plays after what is being played now, and after what is queued already: when a clip that clamps is at its end, when
   // a loop comes to its next wrap, when a ping-pong is back at its start. With a fade it begins that much earlier, so
   // that it is over there: a loop takes the first wrap that leaves time for it, a clamp with less time left begins at
@@ -90,11 +89,11 @@ class Crowd {
   // lies exactly where play began counts to the window that begins there or before, so that over windows that touch
   // nothing is lost or doubled.
   Result<void> fire_events(InstanceId id, Ticks from, Ticks to, const OnEvent& on_event) const;
-  // Whether advance() moves it by its clips' way over the ground (BakedClip::root_motion), from `now` on; both ways by
-  // weight while a cross-fade lasts.
+  // Whether advance() moves it by its clips' root motion (BakedClip::root_motion), from `now` on; by that of both
+  // clips, weighted, while a cross-fade lasts.
   Result<void> move_by_clips(InstanceId id, bool on, Ticks now);
 
-  // What it is at. `now` may be any time from the last change to the next.
+  // What it plays, and where in its clips it is. `now` may be any time from the last change to the next.
   Result<PlayState> state(InstanceId id, Ticks now) const;
   Result<Placement> placement(InstanceId id) const;
   Result<bool> is_shown(InstanceId id) const;

@@ -23,7 +23,7 @@ namespace throng {
 std::vector<ColumnMove> blended_columns(const Character& model, const PlayRecord& play, Ticks now);  // bone mode
 DecodedVertices deform(const Character& model, const PlayRecord& play, Ticks now);                   // in model space
 
-// Where a socket is, and how it is turned. The matrix is all of it; the parts leave out what is not a uniform scale.
+// Where a socket is, and its rotation. The matrix is all of it; the parts leave out what is not a uniform scale.
 struct SocketPlace {
   glm::dvec3 position{0.0};
   glm::dquat rotation{1.0, 0.0, 0.0, 0.0};

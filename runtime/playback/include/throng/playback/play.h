@@ -1,5 +1,5 @@
 #pragma once
-// The words for what a character does: where it stands, how it looks, what it plays; and for what it is at.
+// What a character is told to do: where it stands, how it looks, what it plays; and what it reports to be doing.
 
 #include <cstdint>
 #include <glm/glm.hpp>
@@ -30,15 +30,15 @@ struct Look {
 enum class PlayMode : std::uint8_t { as_baked, clamp, loop, ping_pong };
 
 // A play that begins while a cross-fade lasts fades from the heavier of the two clips; the other is dropped. One of the
-// clip that is fading out turns the fade round instead: that clip goes on from where it is (`offset` counts for
-// nothing), and no weight jumps.
+// clip that is fading out reverses the fade instead: that clip goes on from where it is (`offset` is ignored), and no
+// weight jumps.
 struct Play {
   std::uint32_t clip = 0;
   double speed = 1.0;   // 0 stands still, below 0 goes backwards
   double offset = 0.0;  // seconds into the clip at the moment play begins; in step: from where that would be
   PlayMode mode = PlayMode::as_baked;
   double fade = 0.0;  // seconds over which it takes the place of what was played before, at most 4095; 0: at once
-  // Begins at the phase of what was played before; while they fade both turn at this clip's rate, so that feet agree.
+  // Begins at the phase of what was played before; while they fade both run at this clip's rate, so that feet agree.
   bool in_step = false;
 };
 
