@@ -1,6 +1,7 @@
 #include "throng/cast/cast.h"
 
 #include "state.h"
+#include "throng/base/try.h"
 
 namespace throng {
 
@@ -10,128 +11,99 @@ Cast& Cast::operator=(Cast&&) noexcept = default;
 Cast::~Cast() = default;
 
 Result<Actor*> Cast::State::find(ActorId id) {
-  if (id.slot >= actors.size()) return fail("actor {} does not exist; the cast never had one", id.slot);
-  Actor& actor = actors[id.slot];
-  if (!actor.alive || actor.generation != id.generation) return fail("actor {} was removed", id.slot);
-  return &actor;
+  if (Actor* const actor = actors.find(id)) return actor;
+  if (id.slot >= actors.slot_count()) return fail("actor {} does not exist; the cast never had one", id.slot);
+  return fail("actor {} was removed", id.slot);
 }
 
 Result<std::uint32_t> Cast::add_model(const Character& baked, std::shared_ptr<const AnimatorGraph> graph) {
   if (graph == nullptr) return fail("model '{}': there is no graph for it; build one with build_graph", baked.name());
-  auto model = match(baked, std::move(graph));
-  if (!model) return fail(std::move(model));
-  state_->models.push_back(std::move(*model));
+  THRONG_TRY(auto model, match(baked, std::move(graph)));
+  state_->models.push_back(std::move(model));
   return state_->crowd.add_model(baked);
 }
 
 Result<ActorId> Cast::add(const Spawn& spawn, Ticks now) {
-  auto instance = state_->crowd.add(spawn, now);
-  if (!instance) return fail(std::move(instance));
+  THRONG_TRY(auto instance, state_->crowd.add(spawn, now));
   State& state = *state_;
-  std::uint32_t slot = static_cast<std::uint32_t>(state.actors.size());
-  if (state.free_actors.empty()) {
-    state.actors.emplace_back();
-  } else {
-    slot = state.free_actors.back();
-    state.free_actors.pop_back();
-  }
-  Actor& actor = state.actors[slot];
-  actor = {.instance = *instance,
-           .model = spawn.model,
-           .generation = actor.generation,
-           .alive = true,
-           .root_motion = spawn.root_motion,
-           .look = spawn.look};
-  if (state.actor_of_instance.size() <= instance->slot) state.actor_of_instance.resize(instance->slot + 1, kNone);
-  state.actor_of_instance[instance->slot] = slot;
-  return ActorId{slot, actor.generation};
+  const ActorId id = state.actors.add(
+      {.instance = instance, .model = spawn.model, .root_motion = spawn.root_motion, .look = spawn.look});
+  if (state.actor_of_instance.size() <= instance.slot) state.actor_of_instance.resize(instance.slot + 1, kNone);
+  state.actor_of_instance[instance.slot] = id.slot;
+  return id;
 }
 
 Result<void> Cast::remove(ActorId id) {
-  auto actor = state_->find(id);
-  if (!actor) return fail(std::move(actor));
-  if ((*actor)->near != kNone) {
-    state_->let_go((*actor)->near);
+  THRONG_TRY(auto actor, state_->find(id));
+  if (actor->near != kNone) {
+    state_->let_go(actor->near);
     state_->list_near();
-    actor = state_->find(id);  // who is told that it goes may change the cast
-    if (!actor) return {};
+    actor = state_->actors.find(id);  // the callback may have removed it
+    if (actor == nullptr) return {};
   }
-  if (auto removed = state_->crowd.remove((*actor)->instance); !removed) return removed;
-  (*actor)->alive = false;
-  ++(*actor)->generation;
-  state_->free_actors.push_back(id.slot);
+  THRONG_CHECK(state_->crowd.remove(actor->instance));
+  state_->actors.remove(id);
   return {};
 }
 
 Result<void> Cast::place(ActorId id, const Placement& placement) {
-  auto actor = state_->find(id);
-  if (!actor) return fail(std::move(actor));
-  return state_->crowd.place((*actor)->instance, placement);
+  THRONG_TRY(auto actor, state_->find(id));
+  return state_->crowd.place(actor->instance, placement);
 }
 
 Result<void> Cast::paint(ActorId id, const Look& look) {
-  auto actor = state_->find(id);
-  if (!actor) return fail(std::move(actor));
-  (*actor)->look = look;
-  return state_->crowd.paint((*actor)->instance, look);
+  THRONG_TRY(auto actor, state_->find(id));
+  actor->look = look;
+  return state_->crowd.paint(actor->instance, look);
 }
 
 Result<void> Cast::play(ActorId id, const Play& play, Ticks now) {
-  auto actor = state_->find(id);
-  if (!actor) return fail(std::move(actor));
-  return state_->crowd.play((*actor)->instance, play, now);
+  THRONG_TRY(auto actor, state_->find(id));
+  return state_->crowd.play(actor->instance, play, now);
 }
 
 Result<void> Cast::keep(ActorId id, Nearness nearness) {
-  auto actor = state_->find(id);
-  if (!actor) return fail(std::move(actor));
-  (*actor)->nearness = nearness;
+  THRONG_TRY(auto actor, state_->find(id));
+  actor->nearness = nearness;
   return {};
 }
 
 Result<void> Cast::listen(ActorId id) {
-  auto actor = state_->find(id);
-  if (!actor) return fail(std::move(actor));
-  (*actor)->listens = true;
-  return (*actor)->near == kNone ? state_->crowd.listen((*actor)->instance) : Result<void>{};
+  THRONG_TRY(auto actor, state_->find(id));
+  actor->listens = true;
+  return actor->near == kNone ? state_->crowd.listen(actor->instance) : Result<void>{};
 }
 
 Result<bool> Cast::is_near(ActorId id) const {
-  auto actor = state_->find(id);
-  if (!actor) return fail(std::move(actor));
-  return (*actor)->near != kNone;
+  THRONG_TRY(auto actor, state_->find(id));
+  return actor->near != kNone;
 }
 
 Result<Placement> Cast::placement(ActorId id) const {
-  auto actor = state_->find(id);
-  if (!actor) return fail(std::move(actor));
-  return state_->crowd.placement((*actor)->instance);
+  THRONG_TRY(auto actor, state_->find(id));
+  return state_->crowd.placement(actor->instance);
 }
 
 Result<InstanceId> Cast::instance(ActorId id) const {
-  auto actor = state_->find(id);
-  if (!actor) return fail(std::move(actor));
-  return (*actor)->instance;
+  THRONG_TRY(auto actor, state_->find(id));
+  return actor->instance;
 }
 
 Result<Animator*> Cast::animator(ActorId id) {
-  auto actor = state_->find(id);
-  if (!actor) return fail(std::move(actor));
-  return (*actor)->near == kNone ? nullptr : &state_->near[(*actor)->near]->animator;
+  THRONG_TRY(auto actor, state_->find(id));
+  return actor->near == kNone ? nullptr : &state_->near[actor->near]->animator;
 }
 
 Result<SocketPlace> Cast::socket(ActorId id, std::uint32_t socket, Ticks now) const {
-  auto found = state_->find(id);
-  if (!found) return fail(std::move(found));
-  const Actor& actor = **found;
+  THRONG_TRY(auto found, state_->find(id));
+  const Actor& actor = *found;
   const CastModel& model = state_->models[actor.model];
   if (actor.near == kNone || socket >= model.sockets.size() || !model.sockets[socket])
     return state_->crowd.socket(actor.instance, socket, now);
-  const auto where = state_->crowd.find(actor.instance);
-  if (!where) return fail(Error{where.error()});
+  THRONG_TRY(auto where, state_->crowd.find(actor.instance));
   const std::span<const Affine> models = std::as_const(state_->near[actor.near]->animator).models();
   const CastModel::SocketBone& hung = *model.sockets[socket];
-  return place_of(world_from_model(state_->crowd.instances(where->model)[where->index]) *
+  return place_of(world_from_model(state_->crowd.instances(where.model)[where.index]) *
                   glm::dmat4(to_matrix(models[hung.bone])) * hung.bone_from_socket);
 }
 

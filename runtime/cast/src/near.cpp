@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace throng {
+namespace throng::detail::cast {
 namespace {
 
 std::optional<CastModel::SocketBone> socket_bone(const Rig& rig, const std::string& name) {
@@ -14,7 +14,7 @@ std::optional<CastModel::SocketBone> socket_bone(const Rig& rig, const std::stri
   return CastModel::SocketBone{*bone, glm::dmat4(1.0)};
 }
 
-// Starts and ends slowly, so that neither end of the way is seen.
+// Starts and ends slowly, so that neither end of the blend is seen.
 float eased(float presence) { return presence * presence * (3.0f - 2.0f * presence); }
 
 }  // namespace
@@ -95,4 +95,4 @@ void Near::pose(const CastModel& of, const PlayState& far) {
   animator.update_models();
 }
 
-}  // namespace throng
+}  // namespace throng::detail::cast

@@ -1,12 +1,12 @@
 #pragma once
-// One character while it is near, and what ties its two lives together.
+// One character while it is near, and how its near and its far form belong together.
 
 #include <optional>
 #include <vector>
 
 #include "throng/cast/cast.h"
 
-namespace throng {
+namespace throng::detail::cast {
 
 // A model's two forms: which clips are the same, and where the baked model's sockets are on the skeleton.
 struct CastModel {
@@ -50,4 +50,4 @@ struct Near {
   std::vector<float> previous_morphs_;
 };
 
-}  // namespace throng
+}  // namespace throng::detail::cast

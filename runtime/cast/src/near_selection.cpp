@@ -1,4 +1,4 @@
-// Who is near.
+// Who is near: chosen by distance, by height in the picture and by how many there may be.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -35,9 +35,10 @@ bool is_within(const NearRule& rule, float distance, float height, float slack) 
 void Cast::State::choose(const CastView& view, Ticks now) {
   const float magnified = magnification(view);
   std::vector<Candidate> candidates;
-  for (std::uint32_t slot = 0; slot < actors.size(); ++slot) {
+  for (std::uint32_t slot = 0; slot < actors.slot_count(); ++slot) {
+    if (!actors.holds(slot)) continue;
     const Actor& actor = actors[slot];
-    if (!actor.alive || actor.nearness == Nearness::far) continue;
+    if (actor.nearness == Nearness::far) continue;
     const auto where = crowd.find(actor.instance);
     if (!where) continue;
     const InstanceRecord& record = crowd.instances(where->model)[where->index];

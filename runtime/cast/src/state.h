@@ -1,32 +1,36 @@
 #pragma once
-// What a cast keeps.
+// What a Cast holds.
 
 #include <vector>
 
 #include "near.h"
+#include "throng/base/slot_map.h"
 #include "throng/cast/cast.h"
 
-namespace throng {
+namespace throng::detail::cast {
 
 inline constexpr std::uint32_t kNone = ~0u;
 
 struct Actor {
   InstanceId instance = {};
   std::uint32_t model = 0;
-  std::uint32_t generation = 0;
   std::uint32_t near = kNone;  // in State::near
   Nearness nearness = Nearness::by_rule;
-  bool alive = false;
   bool listens = false;
   bool root_motion = false;
   Look look = {};
 };
 
+}  // namespace throng::detail::cast
+
+namespace throng {
+
+using namespace detail::cast;
+
 struct Cast::State {
   explicit State(const NearRule& its_rule) : rule(its_rule) {}
 
   Result<Actor*> find(ActorId id);
-  ActorId id_of(std::uint32_t slot) const { return {slot, actors[slot].generation}; }
 
   void advance_far(Ticks now);
   void hear_near();
@@ -42,8 +46,7 @@ struct Cast::State {
   NearRule rule;
   Crowd crowd;
   std::vector<CastModel> models;
-  std::vector<Actor> actors;
-  std::vector<std::uint32_t> free_actors;
+  SlotMap<Actor, ActorId> actors;
   std::vector<std::uint32_t> actor_of_instance;  // by InstanceId::slot
   std::vector<std::unique_ptr<Near>> near;       // stable: callers keep pointers to animators
   std::vector<NearActor> listed;

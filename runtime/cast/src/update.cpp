@@ -43,7 +43,7 @@ void Cast::State::advance_far(Ticks now) {
   crowd.advance(now, [this](const FiredEvent& event) {
     const std::uint32_t slot = actor_of_instance[event.instance.slot];
     const std::string& name = models[actors[slot].model].events[event.clip][event.event];
-    events.push_back({id_of(slot), name, event.weight});
+    events.push_back({actors.id_of(slot), name, event.weight});
   });
 }
 
@@ -61,9 +61,9 @@ void Cast::State::advance_near(double dt, Executor& executor) {
     if (!actor.root_motion) continue;
     auto placement = crowd.placement(actor.instance);
     if (!placement) continue;
-    const RootMotion& way = one->animator.root_motion();
-    placement->position += placement->rotation * (way.translation * placement->scale);
-    placement->rotation = glm::normalize(placement->rotation * way.rotation);
+    const RootMotion& motion = one->animator.root_motion();
+    placement->position += placement->rotation * (motion.translation * placement->scale);
+    placement->rotation = glm::normalize(placement->rotation * motion.rotation);
     static_cast<void>(crowd.place(actor.instance, *placement));
   }
 }
@@ -74,13 +74,13 @@ void Cast::State::hear_near() {
     for (const AnimatorSignal& signal : one->animator.signals()) {
       if (signal.kind != SignalKind::event) continue;
       const RigClip& clip = one->animator.graph().rig()->clips()[signal.clip];
-      events.push_back({id_of(one->slot), clip.events[signal.event].name, signal.weight});
+      events.push_back({actors.id_of(one->slot), clip.events[signal.event].name, signal.weight});
     }
   }
 }
 
 void Cast::State::bring_near(std::uint32_t slot, Ticks now) {
-  if (!actors[slot].alive) return;
+  if (!actors.holds(slot)) return;
   const InstanceId instance = actors[slot].instance;
   const auto far = crowd.state(instance, now);
   if (!far) return;
@@ -94,9 +94,9 @@ void Cast::State::bring_near(std::uint32_t slot, Ticks now) {
       bring_to(one->animator, *state, *clip, far->track.seconds, length);
   }
   // May change the cast.
-  if (on_near) on_near(id_of(slot), one->animator);
+  if (on_near) on_near(actors.id_of(slot), one->animator);
+  if (!actors.holds(slot) || actors[slot].instance != instance) return;
   Actor& actor = actors[slot];
-  if (!actor.alive || actor.instance != instance) return;
   one->animator.advance(0.0);
   if (actor.listens) static_cast<void>(crowd.unlisten(instance));
   if (actor.root_motion) static_cast<void>(crowd.move_by_clips(instance, false, now));
@@ -125,7 +125,7 @@ void Cast::State::let_go(std::size_t at) {
   if (actor.listens) static_cast<void>(crowd.listen(actor.instance));
   if (actor.root_motion) static_cast<void>(crowd.move_by_clips(actor.instance, true, last));
   // May change the cast.
-  if (on_far) on_far(id_of(gone->slot), gone->animator);
+  if (on_far) on_far(actors.id_of(gone->slot), gone->animator);
 }
 
 void Cast::State::step_presence(double dt) {
@@ -148,8 +148,8 @@ void Cast::State::list_near() {
   for (const auto& one : near) {
     const Actor& actor = actors[one->slot];
     const auto placement = crowd.placement(actor.instance);
-    listed.push_back(
-        {id_of(one->slot), one->model, &one->animator, one->presence, placement.value_or(Placement{}), actor.look});
+    listed.push_back({actors.id_of(one->slot), one->model, &one->animator, one->presence,
+                      placement.value_or(Placement{}), actor.look});
   }
 }
 

@@ -6,8 +6,8 @@
 //   Cast cast({.distance = 15.0f, .budget = 32});
 //   const std::uint32_t knight = *cast.add_model(baked, graph);
 //   const ActorId id = *cast.add({.model = knight, .placement = …, .play = …}, now);
-//   cast.update(now, eye);                                         who is near; those are advanced and posed
-//   for (NearActor& actor : cast.near_actors()) { … IK on actor.animator … }
+//   cast.update(now, {.eye = eye});                                who is near; those are advanced and posed
+//   for (NearActor& actor : cast.near_actors()) { … IK on actor.animator->edit() … }
 //   scene.update(cast.crowd());                                    and the near ones: throng/renderer/cast_drawing.h
 //
 // Nothing is seen of the change from one to the other: who comes near begins in the phase of the clip it played and
@@ -60,8 +60,8 @@ struct NearActor {
   ActorId id = {};
   std::uint32_t model = 0;
   Animator* animator = nullptr;  // posed; what is edited here is what is drawn
-  // How far it is its animator's: 0 as the crowd would draw it, 1 all its own. For IK and the like to be weighted by,
-  // so that they come and go with it.
+  // How much of its pose is its animator's: 0 none, as the crowd would draw it; 1 all of it. Weigh IK and the like by
+  // it, so that they fade in and out with it.
   float presence = 0.0f;
   Placement placement = {};
   Look look = {};
