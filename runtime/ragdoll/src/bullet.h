@@ -5,7 +5,7 @@
 
 #include "rigid.h"
 
-namespace throng {
+namespace throng::detail::ragdoll {
 
 inline btVector3 to_bullet(const glm::vec3& v) { return {v.x, v.y, v.z}; }
 inline btQuaternion to_bullet(const glm::quat& q) { return {q.x, q.y, q.z, q.w}; }
@@ -14,4 +14,4 @@ inline glm::vec3 from_bullet(const btVector3& v) { return {v.x(), v.y(), v.z()};
 inline glm::quat from_bullet(const btQuaternion& q) { return glm::normalize(glm::quat(q.w(), q.x(), q.y(), q.z())); }
 inline Rigid from_bullet(const btTransform& t) { return {from_bullet(t.getOrigin()), from_bullet(t.getRotation())}; }
 
-}  // namespace throng
+}  // namespace throng::detail::ragdoll

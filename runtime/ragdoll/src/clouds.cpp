@@ -7,7 +7,7 @@
 
 #include "rigid.h"
 
-namespace throng {
+namespace throng::detail::ragdoll {
 namespace {
 
 // Of its length: how thick a bone is taken to be where no vertex says it.
@@ -55,7 +55,7 @@ void add_rods(const Rig& rig, std::vector<std::vector<glm::vec3>>& points) {
     const glm::vec3 from = position_of(rig.rest_models()[*parent]), to = position_of(rig.rest_models()[bone]);
     const float length = glm::distance(from, to);
     if (!(length > 0.0f)) continue;
-    const glm::vec3 side = kThickness * length * square_to(to - from);
+    const glm::vec3 side = kThickness * length * perpendicular(to - from);
     const glm::vec3 other = glm::cross((to - from) / length, side);
     for (const float t : {0.0f, 0.5f, 1.0f}) {
       const glm::vec3 middle = glm::mix(from, to, t);
@@ -171,4 +171,4 @@ Clouds gather_clouds(const Model& model, const Rig& rig, float least_size, const
   return clouds;
 }
 
-}  // namespace throng
+}  // namespace throng::detail::ragdoll

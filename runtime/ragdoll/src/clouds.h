@@ -5,7 +5,7 @@
 
 #include "throng/ragdoll/ragdoll_setup.h"
 
-namespace throng {
+namespace throng::detail::ragdoll {
 
 struct Clouds {
   std::vector<std::vector<glm::vec3>> points;  // of each bone that gets a body, in model space at rest
@@ -16,4 +16,4 @@ struct Clouds {
 // `shapes`: what the settings say of each bone.
 Clouds gather_clouds(const Model& model, const Rig& rig, float least_size, const std::vector<BodyShape>& shapes);
 
-}  // namespace throng
+}  // namespace throng::detail::ragdoll

@@ -3,9 +3,13 @@
 
 #include "joints.h"
 #include "ragdoll_parts.h"
+#include "throng/base/try.h"
 #include "throng/ragdoll/ragdoll_controller.h"
 
 namespace throng {
+
+using namespace detail::ragdoll;
+
 namespace {
 
 float smooth(double t) {
@@ -47,7 +51,7 @@ const char* to_text(RagdollPhase phase) {
 
 RagdollController::RagdollController(const RagdollWorld& world, std::shared_ptr<const RagdollSetup> setup,
                                      const RagdollControllerSettings& settings)
-    : ragdoll_(world, std::move(setup)), settings_(settings), world_(world.state()) {
+    : ragdoll_(world, std::move(setup)), settings_(settings), world_(state_of(world)) {
   const Rig& rig = ragdoll_.setup().rig();
   models_.resize(rig.bone_count());
   models_before_.resize(rig.bone_count());
@@ -83,7 +87,7 @@ Result<void> RagdollController::fall(std::optional<std::uint32_t> from) {
     start.seconds = static_cast<float>(seconds_);
     start.world_from_model_before = world_from_model_before_;
   }
-  if (auto started = ragdoll_.start(start); !started) return started;
+  THRONG_CHECK(ragdoll_.start(start));
   phase_ = RagdollPhase::falling;
   phase_seconds_ = 0.0;
   weight_ = 1.0f;
@@ -109,7 +113,7 @@ Lying RagdollController::lying() const {
   for (std::uint32_t i = 0; i < setup.bodies().size(); ++i) {
     const RagdollBody& body = setup.bodies()[i];
     if (i != hips && guess_limb(setup.rig().bone_name(body.bone), {}) != Limb::spine) continue;
-    const glm::quat now = turn_of(glm::mat3(ragdoll_.world_from_bone(i)));
+    const glm::quat now = rotation_of(glm::mat3(ragdoll_.world_from_bone(i)));
     const glm::quat rest = rigid_of(setup.rig().rest_models()[body.bone]).turn;
     forward += body.mass * (now * glm::conjugate(rest) * settings_.forward);
   }

@@ -6,7 +6,7 @@
 #include <numbers>
 #include <vector>
 
-namespace throng {
+namespace throng::detail::ragdoll {
 namespace {
 
 // Stray vertices beyond these parts of all do not widen a body.
@@ -112,4 +112,4 @@ float volume_of(const FittedShape& s) {
   return std::numbers::pi_v<float> * r * r * (2.0f * s.half.y + 4.0f / 3.0f * r);
 }
 
-}  // namespace throng
+}  // namespace throng::detail::ragdoll

@@ -7,13 +7,13 @@
 #include "rigid.h"
 #include "throng/ragdoll/ragdoll_setup.h"
 
-namespace throng {
+namespace throng::detail::ragdoll {
 
 struct FittedShape {
   BodyShape shape = BodyShape::capsule;
   glm::vec3 centre{0.0f};
-  glm::quat turn = kNoTurn;  // its y axis along the longest extent
-  glm::vec3 half{0.0f};      // as in RagdollBody
+  glm::quat turn = kNoRotation;  // its y axis along the longest extent
+  glm::vec3 half{0.0f};          // as in RagdollBody
 };
 
 // `wanted`: capsule, box, or automatic: a capsule where it is about as wide as deep. Never thinner than `least`.
@@ -21,4 +21,4 @@ FittedShape fit_shape(std::span<const glm::vec3> points, BodyShape wanted, float
 
 float volume_of(const FittedShape& shape);
 
-}  // namespace throng
+}  // namespace throng::detail::ragdoll

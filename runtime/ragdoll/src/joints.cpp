@@ -8,7 +8,7 @@
 
 #include "rigid.h"
 
-namespace throng {
+namespace throng::detail::ragdoll {
 namespace {
 
 constexpr float degrees(float d) { return d * std::numbers::pi_v<float> / 180.0f; }
@@ -81,16 +81,16 @@ Bend bend_at_rest(const glm::vec3& into, const glm::vec3& out, Limb limb) {
   if (sine >= kBent) return {axis / sine, std::atan2(sine, glm::dot(into, out))};
   // Straight: elbows fold forwards, knees backwards, of a character that looks along +Z.
   const glm::vec3 towards(0.0f, 0.0f, limb == Limb::knee ? -1.0f : 1.0f);
-  return {unit_or(glm::cross(out, towards), square_to(out)), 0.0f};
+  return {unit_or(glm::cross(out, towards), perpendicular(out)), 0.0f};
 }
 
 // A frame with z along the hinge or, for a cone, x along the bone.
 glm::quat frame_with(const glm::vec3& x, const glm::vec3& z) {
-  const glm::vec3 across = unit_or(z - glm::dot(z, x) * x, square_to(x));
+  const glm::vec3 across = unit_or(z - glm::dot(z, x) * x, perpendicular(x));
   return glm::normalize(glm::quat_cast(glm::mat3(x, glm::cross(across, x), across)));
 }
 glm::quat frame_about(const glm::vec3& z, const glm::vec3& x) {
-  const glm::vec3 along = unit_or(x - glm::dot(x, z) * z, square_to(z));
+  const glm::vec3 along = unit_or(x - glm::dot(x, z) * z, perpendicular(z));
   return glm::normalize(glm::quat_cast(glm::mat3(along, glm::cross(z, along), z)));
 }
 
@@ -129,4 +129,4 @@ void guess_joint(const Rig& rig, const glm::vec3& tip, const RagdollBone* wanted
                                                    : glm::vec2(-bend.angle - degrees(3), degrees(140) - bend.angle);
 }
 
-}  // namespace throng
+}  // namespace throng::detail::ragdoll

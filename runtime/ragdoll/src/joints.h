@@ -5,7 +5,7 @@
 
 #include "throng/ragdoll/ragdoll_setup.h"
 
-namespace throng {
+namespace throng::detail::ragdoll {
 
 enum class Limb : std::uint8_t { other, head, spine, collar, upper_arm, elbow, thigh, knee, extremity };
 
@@ -18,4 +18,4 @@ Limb guess_limb(std::string_view name, std::string_view parent_name);
 // the bone leads to.
 void guess_joint(const Rig& rig, const glm::vec3& tip, const RagdollBone* wanted, RagdollBody& body);
 
-}  // namespace throng
+}  // namespace throng::detail::ragdoll

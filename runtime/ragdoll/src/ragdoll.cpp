@@ -4,8 +4,12 @@
 #include <cmath>
 
 #include "ragdoll_parts.h"
+#include "throng/base/try.h"
 
 namespace throng {
+
+using namespace detail::ragdoll;
+
 namespace {
 
 // Metres: characters Bullet is made for.
@@ -34,7 +38,7 @@ Result<void> check(const RagdollSetup& setup, const RagdollStart& s, float metre
 }  // namespace
 
 Ragdoll::Ragdoll(const RagdollWorld& world, std::shared_ptr<const RagdollSetup> setup)
-    : parts_(std::make_unique<Parts>(world.state(), std::move(setup))) {
+    : parts_(std::make_unique<Parts>(state_of(world), std::move(setup))) {
   parts_->models.resize(parts_->setup->rig().bone_count());
 }
 Ragdoll::Ragdoll(Ragdoll&&) noexcept = default;
@@ -50,7 +54,7 @@ RagdollMotion Ragdoll::motion() const { return parts_->measure(); }
 Result<void> Ragdoll::start(const RagdollStart& s) {
   Parts& p = *parts_;
   const float metres_per_unit = p.world->settings.metres_per_unit;
-  if (auto checked = check(*p.setup, s, metres_per_unit); !checked) return checked;
+  THRONG_CHECK(check(*p.setup, s, metres_per_unit));
   const auto bodies = p.setup->bodies();
   const auto falls = [&](const RagdollBody& body) { return !s.from || p.setup->rig().is_below(body.bone, *s.from); };
   if (std::none_of(bodies.begin(), bodies.end(), falls)) {
@@ -77,7 +81,7 @@ void Ragdoll::Parts::set_velocities(const RagdollStart& s) {
     if (!parts[i].falls) continue;
     const Rigid then = before[i] * parts[i].bone_from_body;
     parts[i].body->setLinearVelocity(to_bullet((parts[i].now.at - then.at) / s.seconds));
-    parts[i].body->setAngularVelocity(to_bullet(spin_between(then.turn, parts[i].now.turn, s.seconds)));
+    parts[i].body->setAngularVelocity(to_bullet(angular_velocity(then.turn, parts[i].now.turn, s.seconds)));
     limit_speed(*parts[i].body);
   }
 }
@@ -85,13 +89,13 @@ void Ragdoll::Parts::set_velocities(const RagdollStart& s) {
 void Ragdoll::follow(std::span<const Affine> models, const glm::mat4& world_from_model) {
   Parts& p = *parts_;
   if (!running() || !p.from || models.size() != p.setup->rig().bone_count() || !is_finite(world_from_model)) return;
-  const glm::quat world_turn = turn_of(glm::mat3(world_from_model));
+  const glm::quat world_rotation = rotation_of(glm::mat3(world_from_model));
   for (std::size_t i = 0; i < p.parts.size(); ++i) {
     const Affine& model = models[p.setup->bodies()[i].bone];
     if (p.parts[i].falls || !is_finite(model)) continue;
     const Rigid bone = rigid_of(model);
     const glm::vec3 at(world_from_model * glm::vec4(bone.at, 1.0f));
-    p.parts[i].target = Rigid{at * p.world->settings.metres_per_unit, glm::normalize(world_turn * bone.turn)} *
+    p.parts[i].target = Rigid{at * p.world->settings.metres_per_unit, glm::normalize(world_rotation * bone.turn)} *
                         p.parts[i].bone_from_body;
   }
 }

@@ -7,6 +7,9 @@
 #include "ragdoll_parts.h"
 
 namespace throng {
+
+using namespace detail::ragdoll;
+
 namespace {
 
 // How far, in radians, a pose may have a hinge out of its plane for the hinge to be laid as the pose has it. What is
@@ -32,7 +35,8 @@ std::unique_ptr<btTypedConstraint> make_hinge(const RagdollBody& body, btRigidBo
   const glm::quat twist = twist_about(deviation, kHingeAxis);
   glm::quat off = glm::normalize(deviation * glm::conjugate(twist));
   if (off.w < 0.0f) off = -off;
-  if (const float angle = angle_of(off); angle > kMostAbsorbed) off = glm::slerp(kNoTurn, off, kMostAbsorbed / angle);
+  if (const float angle = angle_of(off); angle > kMostAbsorbed)
+    off = glm::slerp(kNoRotation, off, kMostAbsorbed / angle);
   frames.in_parent.turn = glm::normalize(frames.in_parent.turn * off);
   auto hinge =
       std::make_unique<btHingeConstraint>(parent, child, to_bullet(frames.in_parent), to_bullet(frames.in_child), true);

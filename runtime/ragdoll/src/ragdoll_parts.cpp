@@ -3,6 +3,9 @@
 #include <algorithm>
 
 namespace throng {
+
+using namespace detail::ragdoll;
+
 namespace {
 
 // What counts as still.
@@ -159,11 +162,11 @@ Rigid Ragdoll::Parts::world_from_bone(std::size_t part, float between) const {
 std::vector<Rigid> Ragdoll::Parts::bones_in(std::span<const Affine> pose, const glm::mat4& world_from_model) const {
   std::vector<Rigid> bones;
   bones.reserve(setup->bodies().size());
-  const glm::quat world_turn = turn_of(glm::mat3(world_from_model));
+  const glm::quat world_rotation = rotation_of(glm::mat3(world_from_model));
   for (const RagdollBody& body : setup->bodies()) {
     const Rigid bone = rigid_of(pose[body.bone]);
     const glm::vec3 at(world_from_model * glm::vec4(bone.at, 1.0f));
-    bones.push_back({at * world->settings.metres_per_unit, glm::normalize(world_turn * bone.turn)});
+    bones.push_back({at * world->settings.metres_per_unit, glm::normalize(world_rotation * bone.turn)});
   }
   return bones;
 }

@@ -8,7 +8,7 @@
 #include "throng/ragdoll/ragdoll.h"
 #include "world_state.h"
 
-namespace throng {
+namespace throng::detail::ragdoll {
 
 struct RagdollPart {
   std::unique_ptr<btCollisionShape> shape;
@@ -20,8 +20,22 @@ struct RagdollPart {
   bool falls = true;
 };
 
-struct Ragdoll::Parts final : Stepped {
-  Parts(std::shared_ptr<RagdollWorld::State> w, std::shared_ptr<const RagdollSetup> s)
+// The nearest point of a body to a point, both in the body's frame, and which way is out; distance below 0: inside.
+struct Nearest {
+  glm::vec3 point{0.0f}, normal{0.0f, 1.0f, 0.0f};
+  float distance = 0.0f;
+};
+Nearest nearest_on(const RagdollBody& body, float metres, const glm::vec3& p);
+
+}  // namespace throng::detail::ragdoll
+
+namespace throng {
+
+struct Ragdoll::Parts final : detail::ragdoll::Stepped {
+  using Rigid = detail::ragdoll::Rigid;
+  using WorldState = detail::ragdoll::WorldState;
+
+  Parts(std::shared_ptr<WorldState> w, std::shared_ptr<const RagdollSetup> s)
       : world(std::move(w)), setup(std::move(s)) {}
   ~Parts() override { clear(); }
 
@@ -41,9 +55,9 @@ struct Ragdoll::Parts final : Stepped {
   std::vector<Rigid> bones_in(std::span<const Affine> models, const glm::mat4& world_from_model) const;
   RagdollMotion measure() const;
 
-  std::shared_ptr<RagdollWorld::State> world;
+  std::shared_ptr<WorldState> world;
   std::shared_ptr<const RagdollSetup> setup;
-  std::vector<RagdollPart> parts;  // as setup->bodies(); empty: not running
+  std::vector<detail::ragdoll::RagdollPart> parts;  // as setup->bodies(); empty: not running
   std::vector<std::unique_ptr<btTypedConstraint>> joints;
   std::optional<std::uint32_t> from;
   float metres = 1.0f;  // of a model unit
@@ -52,12 +66,5 @@ struct Ragdoll::Parts final : Stepped {
   // For write(), so that it allocates nothing.
   std::vector<glm::mat4> models;
 };
-
-// The nearest point of a body to a point, both in the body's frame, and which way is out; distance below 0: inside.
-struct Nearest {
-  glm::vec3 point{0.0f}, normal{0.0f, 1.0f, 0.0f};
-  float distance = 0.0f;
-};
-Nearest nearest_on(const RagdollBody& body, float metres, const glm::vec3& p);
 
 }  // namespace throng

@@ -5,6 +5,9 @@
 #include "ragdoll_parts.h"
 
 namespace throng {
+
+using namespace detail::ragdoll;
+
 namespace {
 
 // The nearest hit on one ragdoll's bodies.
@@ -30,7 +33,7 @@ Nearest nearest_on_box(const glm::vec3& half, const glm::vec3& p) {
 
 }  // namespace
 
-Nearest nearest_on(const RagdollBody& body, float metres, const glm::vec3& p) {
+Nearest detail::ragdoll::nearest_on(const RagdollBody& body, float metres, const glm::vec3& p) {
   const glm::vec3 half = body.half * metres;
   if (body.shape == BodyShape::box) return nearest_on_box(half, p);
   const glm::vec3 core(0.0f, std::clamp(p.y, -half.y, half.y), 0.0f);

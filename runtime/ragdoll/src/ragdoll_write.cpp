@@ -6,6 +6,9 @@
 #include "ragdoll_parts.h"
 
 namespace throng {
+
+using namespace detail::ragdoll;
+
 namespace {
 
 glm::mat4 matrix_of(const BoneTransform& t) {
@@ -24,8 +27,8 @@ BoneTransform mixed(const BoneTransform& a, const BoneTransform& b, float t) {
 BoneTransform local_for(const BoneTransform& local, const glm::mat4& model_from_parent, const Rigid& model_from_bone,
                         bool placed) {
   BoneTransform result = local;
-  const glm::quat parent = turn_of(glm::mat3(model_from_parent));
-  const glm::quat now = turn_of(glm::mat3(model_from_parent * matrix_of(local)));
+  const glm::quat parent = rotation_of(glm::mat3(model_from_parent));
+  const glm::quat now = rotation_of(glm::mat3(model_from_parent * matrix_of(local)));
   const glm::quat by = model_from_bone.turn * glm::conjugate(now);
   result.rotation = glm::normalize(glm::conjugate(parent) * by * parent * local.rotation);
   if (!placed) return result;
@@ -45,7 +48,7 @@ bool Ragdoll::write(const PoseEdit& pose, const glm::mat4& world_from_model, flo
   if (!(std::abs(glm::determinant(glm::mat3(world_from_model))) > 1e-30f)) return false;
   if (weight <= 0.0f) return true;
   const glm::mat4 model_from_world = glm::inverse(world_from_model);
-  const glm::quat model_turn = glm::conjugate(turn_of(glm::mat3(world_from_model)));
+  const glm::quat model_rotation = glm::conjugate(rotation_of(glm::mat3(world_from_model)));
   const float between = p.world->between_steps();
   const std::uint32_t first = p.from.value_or(0);
   std::size_t next = 0;  // body
@@ -62,7 +65,7 @@ bool Ragdoll::write(const PoseEdit& pose, const glm::mat4& world_from_model, flo
     if (has_body && p.parts[body].falls) {
       const Rigid world = p.world_from_bone(body, between);
       const glm::vec3 at(model_from_world * glm::vec4(world.at / p.world->settings.metres_per_unit, 1.0f));
-      const Rigid model{at, glm::normalize(model_turn * world.turn)};
+      const Rigid model{at, glm::normalize(model_rotation * world.turn)};
       const BoneTransform fallen = local_for(local, model_from_parent, model, p.setup->bodies()[body].parent < 0);
       const float share = std::clamp(weight, 0.0f, 1.0f) * (mask.empty() ? 1.0f : std::clamp(mask[bone], 0.0f, 1.0f));
       if (share > 0.0f) set_local(pose.locals, bone, mixed(local, fallen, share));

@@ -1,20 +1,19 @@
 #pragma once
-// Places and turns without scale, and the steps between them.
+// Positions and rotations without scale.
 
 #include <cmath>
 #include <glm/glm.hpp>
 #include <glm/gtc/quaternion.hpp>
 
 #include "throng/animator/rig.h"
+#include "throng/math/directions.h"
+#include "throng/math/rotations.h"
 
-// In a namespace of its own: the animator's sources have some of the same names.
-namespace throng::rigid {
-
-inline constexpr glm::quat kNoTurn{1.0f, 0.0f, 0.0f, 0.0f};
+namespace throng::detail::ragdoll {
 
 struct Rigid {
   glm::vec3 at{0.0f};
-  glm::quat turn = kNoTurn;
+  glm::quat turn = kNoRotation;
 };
 
 inline Rigid operator*(const Rigid& a, const Rigid& b) {
@@ -25,30 +24,12 @@ inline Rigid inverse(const Rigid& a) {
   return {back * -a.at, back};
 }
 
-inline bool is_finite(const glm::vec3& v) { return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z); }
-bool is_finite(const glm::mat4& m);
-bool is_finite(const Affine& a);
+using throng::is_finite;
+inline bool is_finite(const Affine& a) { return is_finite(a.rows[0]) && is_finite(a.rows[1]) && is_finite(a.rows[2]); }
 
-// The turn of three columns made orthonormal; of a mirrored one, that of its negative.
-glm::quat turn_of(const glm::mat3& m);
-Rigid rigid_of(const glm::mat4& m);
-Rigid rigid_of(const Affine& a);
-float scale_of(const glm::mat4& m);  // cube root of the volume it gives a unit cube
+inline Rigid rigid_of(const glm::mat4& m) { return {glm::vec3(m[3]), rotation_of(glm::mat3(m))}; }
+inline Rigid rigid_of(const Affine& a) { return rigid_of(to_matrix(a)); }
+// The cube root of the volume it gives a unit cube.
+inline float scale_of(const glm::mat4& m) { return std::cbrt(std::abs(glm::determinant(glm::mat3(m)))); }
 
-// The shortest turn from one unit vector to another.
-glm::quat arc(const glm::vec3& from, const glm::vec3& to);
-glm::vec3 square_to(const glm::vec3& v);
-glm::vec3 unit_or(const glm::vec3& v, const glm::vec3& otherwise);
-
-// Radians a second that lead from one turn to another, as a vector along the axis.
-glm::vec3 spin_between(const glm::quat& before, const glm::quat& now, float seconds);
-
-// The part of a turn that is about a unit axis.
-glm::quat twist_about(const glm::quat& turn, const glm::vec3& axis);
-float angle_of(const glm::quat& turn);
-
-}  // namespace throng::rigid
-
-namespace throng {
-using namespace rigid;
-}
+}  // namespace throng::detail::ragdoll

@@ -7,6 +7,9 @@
 #include "rigid.h"
 
 namespace throng {
+
+using namespace detail::ragdoll;
+
 namespace {
 
 // Of the model's size: no body is thinner.

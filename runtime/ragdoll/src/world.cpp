@@ -4,6 +4,9 @@
 #include "world_state.h"
 
 namespace throng {
+
+using namespace detail::ragdoll;
+
 namespace {
 
 constexpr double kLongestCall = 0.25;  // seconds
@@ -13,7 +16,9 @@ constexpr float kMargin = 0.01f;
 
 }  // namespace
 
-RagdollWorld::State::State(const RagdollWorldSettings& s) : settings(s) {
+namespace detail::ragdoll {
+
+WorldState::WorldState(const RagdollWorldSettings& s) : settings(s) {
   world.setGravity(to_bullet(s.gravity * s.metres_per_unit));
   btContactSolverInfo& info = world.getSolverInfo();
   info.m_numIterations = static_cast<int>(s.iterations);
@@ -21,11 +26,11 @@ RagdollWorld::State::State(const RagdollWorldSettings& s) : settings(s) {
   info.m_splitImpulse = 0;
 }
 
-RagdollWorld::State::~State() {
+WorldState::~WorldState() {
   for (const auto& body : statics) world.removeRigidBody(body.get());
 }
 
-void RagdollWorld::State::add_static(std::unique_ptr<btCollisionShape> shape, const Rigid& at) {
+void WorldState::add_static(std::unique_ptr<btCollisionShape> shape, const Rigid& at) {
   auto body = std::make_unique<btRigidBody>(0.0f, nullptr, shape.get());
   body->setWorldTransform(to_bullet(at));
   body->setFriction(kGroundFriction);
@@ -34,7 +39,7 @@ void RagdollWorld::State::add_static(std::unique_ptr<btCollisionShape> shape, co
   statics.push_back(std::move(body));
 }
 
-std::optional<RagdollRayHit> RagdollWorld::State::cast_static(const glm::vec3& from, const glm::vec3& to) const {
+std::optional<RagdollRayHit> WorldState::cast_static(const glm::vec3& from, const glm::vec3& to) const {
   if (!is_finite(from) || !is_finite(to)) return std::nullopt;
   const btVector3 a = to_bullet(from * settings.metres_per_unit), b = to_bullet(to * settings.metres_per_unit);
   btCollisionWorld::ClosestRayResultCallback hit(a, b);
@@ -44,6 +49,10 @@ std::optional<RagdollRayHit> RagdollWorld::State::cast_static(const glm::vec3& f
   return RagdollRayHit{from_bullet(hit.m_hitPointWorld) / settings.metres_per_unit, from_bullet(hit.m_hitNormalWorld),
                        hit.m_closestHitFraction};
 }
+
+const std::shared_ptr<WorldState>& state_of(const RagdollWorld& world) { return world.state_; }
+
+}  // namespace detail::ragdoll
 
 Result<RagdollWorld> RagdollWorld::make(const RagdollWorldSettings& s) {
   if (!is_finite(s.gravity)) return fail("ragdoll world: gravity is not finite");
@@ -58,10 +67,10 @@ Result<RagdollWorld> RagdollWorld::make(const RagdollWorldSettings& s) {
   const auto is_limit = [](float v) { return std::isfinite(v) && v > 0.0f; };
   if (!is_limit(s.max_speed) || !is_limit(s.max_spin))
     return fail("ragdoll world: a speed limit is not positive and finite");
-  return RagdollWorld(std::make_shared<State>(s));
+  return RagdollWorld(std::make_shared<WorldState>(s));
 }
 
-RagdollWorld::RagdollWorld(std::shared_ptr<State> state) : state_(std::move(state)) {}
+RagdollWorld::RagdollWorld(std::shared_ptr<WorldState> state) : state_(std::move(state)) {}
 RagdollWorld::RagdollWorld(RagdollWorld&&) noexcept = default;
 RagdollWorld& RagdollWorld::operator=(RagdollWorld&&) noexcept = default;
 RagdollWorld::~RagdollWorld() = default;
@@ -75,15 +84,15 @@ Result<void> RagdollWorld::add_ground(float height) {
   return {};
 }
 
-Result<void> RagdollWorld::add_box(const glm::vec3& centre, const glm::vec3& half, const glm::quat& turn) {
-  const float length = glm::length(turn);
+Result<void> RagdollWorld::add_box(const glm::vec3& centre, const glm::vec3& half, const glm::quat& rotation) {
+  const float length = glm::length(rotation);
   if (!is_finite(centre) || !is_finite(half) || !std::isfinite(length) || !(length > 1e-6f)) {
-    return fail("ragdoll world: a box's numbers are not finite, or its turn has no length");
+    return fail("ragdoll world: a box's numbers are not finite, or its rotation has no length");
   }
   if (!(half.x > 0.0f && half.y > 0.0f && half.z > 0.0f)) return fail("ragdoll world: a box without volume");
   auto shape = std::make_unique<btBoxShape>(to_bullet(half * settings().metres_per_unit));
   shape->setMargin(kMargin);
-  state_->add_static(std::move(shape), {centre * settings().metres_per_unit, glm::normalize(turn)});
+  state_->add_static(std::move(shape), {centre * settings().metres_per_unit, glm::normalize(rotation)});
   return {};
 }
 
@@ -107,7 +116,7 @@ Result<void> RagdollWorld::add_mesh(std::span<const glm::vec3> positions, std::s
 }
 
 std::uint32_t RagdollWorld::step(double dt) {
-  State& s = *state_;
+  WorldState& s = *state_;
   const double seconds = dt > 0.0 ? std::min(dt, kLongestCall) : 0.0;
   const double h = s.settings.step;
   std::uint32_t steps = 0;

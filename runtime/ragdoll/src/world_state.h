@@ -1,5 +1,5 @@
 #pragma once
-// What a RagdollWorld owns, and what it calls of those in it.
+// What a RagdollWorld owns, and what it calls of the ragdolls in it.
 
 #include <memory>
 #include <vector>
@@ -7,9 +7,9 @@
 #include "bullet.h"
 #include "throng/ragdoll/ragdoll_world.h"
 
-namespace throng {
+namespace throng::detail::ragdoll {
 
-// Something that lives from step to step.
+// Something that takes part in every step of a world.
 struct Stepped {
   Stepped() = default;
   Stepped(const Stepped&) = delete;
@@ -20,9 +20,9 @@ struct Stepped {
   virtual void after_call() = 0;
 };
 
-struct RagdollWorld::State {
-  explicit State(const RagdollWorldSettings& s);
-  ~State();
+struct WorldState {
+  explicit WorldState(const RagdollWorldSettings& s);
+  ~WorldState();
 
   void add_static(std::unique_ptr<btCollisionShape> shape, const Rigid& at);
   std::optional<RagdollRayHit> cast_static(const glm::vec3& from, const glm::vec3& to) const;
@@ -41,4 +41,4 @@ struct RagdollWorld::State {
   double spare = 0.0;  // seconds not simulated yet
 };
 
-}  // namespace throng
+}  // namespace throng::detail::ragdoll

@@ -4,6 +4,9 @@
 #include "joints.h"
 
 namespace throng {
+
+using namespace detail::ragdoll;
+
 namespace {
 
 using test::mannequin;

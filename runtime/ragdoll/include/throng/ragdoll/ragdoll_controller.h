@@ -61,7 +61,7 @@ class RagdollController {
 
   Ragdoll ragdoll_;
   RagdollControllerSettings settings_;
-  std::shared_ptr<RagdollWorld::State> world_;
+  std::shared_ptr<detail::ragdoll::WorldState> world_;
   RagdollPhase phase_ = RagdollPhase::animated;
   float weight_ = 0.0f;
   double phase_seconds_ = 0.0;

@@ -26,8 +26,14 @@ struct RagdollWorldSettings {
 struct RagdollRayHit {
   glm::vec3 point{0.0f};
   glm::vec3 normal{0.0f, 1.0f, 0.0f};
-  float fraction = 1.0f;  // of the way
+  float fraction = 1.0f;  // of the ray's length
 };
+
+class RagdollWorld;
+namespace detail::ragdoll {
+struct WorldState;
+const std::shared_ptr<WorldState>& state_of(const RagdollWorld& world);
+}  // namespace detail::ragdoll
 
 class RagdollWorld {
  public:
@@ -41,24 +47,22 @@ class RagdollWorld {
   // range.
   Result<void> add_ground(float height);  // everything below is solid
   Result<void> add_box(const glm::vec3& centre, const glm::vec3& half,
-                       const glm::quat& turn = {1.0f, 0.0f, 0.0f, 0.0f});
+                       const glm::quat& rotation = {1.0f, 0.0f, 0.0f, 0.0f});
   Result<void> add_mesh(std::span<const glm::vec3> positions, std::span<const std::uint32_t> indices);
 
   // Moves all ragdolls on; what is left of dt waits for the next call. More than 0.25 s counts as that, negative or not
   // a number as 0. Returns how many steps were made.
   std::uint32_t step(double dt);
 
-  // Of the ground only.
+  // Against the ground only.
   std::optional<RagdollRayHit> cast_ray(const glm::vec3& from, const glm::vec3& to) const;
 
   const RagdollWorldSettings& settings() const;
 
-  struct State;  // src/ only
-  const std::shared_ptr<State>& state() const { return state_; }
-
  private:
-  explicit RagdollWorld(std::shared_ptr<State> state);
-  std::shared_ptr<State> state_;
+  friend const std::shared_ptr<detail::ragdoll::WorldState>& detail::ragdoll::state_of(const RagdollWorld& world);
+  explicit RagdollWorld(std::shared_ptr<detail::ragdoll::WorldState> state);
+  std::shared_ptr<detail::ragdoll::WorldState> state_;
 };
 
 }  // namespace throng
