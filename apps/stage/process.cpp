@@ -1,9 +1,9 @@
 #include "process.h"
 
 #include <fcntl.h>
+#include <signal.h>  // NOLINT(modernize-deprecated-headers): of POSIX, which <csignal> need not declare
 #include <spawn.h>
 #include <sys/wait.h>
-#include <csignal>
 
 #include "throng/base/descriptor.h"
 
@@ -12,16 +12,32 @@ extern char** environ;  // NOLINT(readability-redundant-declaration): POSIX leav
 namespace throng {
 namespace {
 
-// Writing to a program that has gone must be an error, not the end of ours.
-class IgnoreBrokenPipe {
+// Writing to a program that has ended must be an error, not the end of ours. The signal for it goes to the thread that
+// writes, so it is blocked there for as long as this lives, and taken away if it came; nothing else of the process
+// changes.
+class BlockBrokenPipe {
  public:
-  IgnoreBrokenPipe() : previous_(std::signal(SIGPIPE, SIG_IGN)) {}
-  IgnoreBrokenPipe(const IgnoreBrokenPipe&) = delete;
-  IgnoreBrokenPipe& operator=(const IgnoreBrokenPipe&) = delete;
-  ~IgnoreBrokenPipe() { std::signal(SIGPIPE, previous_); }
+  BlockBrokenPipe() {
+    ::sigemptyset(&broken_pipe_);
+    ::sigaddset(&broken_pipe_, SIGPIPE);
+    sigset_t pending;
+    ::sigpending(&pending);
+    was_pending_ = ::sigismember(&pending, SIGPIPE) == 1;
+    ::pthread_sigmask(SIG_BLOCK, &broken_pipe_, &previous_);
+  }
+  BlockBrokenPipe(const BlockBrokenPipe&) = delete;
+  BlockBrokenPipe& operator=(const BlockBrokenPipe&) = delete;
+  ~BlockBrokenPipe() {
+    const timespec no_time{};
+    while (!was_pending_ && ::sigtimedwait(&broken_pipe_, nullptr, &no_time) < 0 && errno == EINTR) {
+    }
+    ::pthread_sigmask(SIG_SETMASK, &previous_, nullptr);
+  }
 
  private:
-  void (*previous_)(int);
+  sigset_t broken_pipe_;
+  sigset_t previous_;
+  bool was_pending_ = false;
 };
 
 }  // namespace
@@ -57,7 +73,7 @@ ProcessInput::~ProcessInput() {
 }
 
 Result<void> ProcessInput::write(std::span<const std::byte> bytes) {
-  const IgnoreBrokenPipe guard;
+  const BlockBrokenPipe guard;
   if (!write_all(input_, bytes)) return fail("{}: cannot be written to: {}", name_, system_reason());
   return {};
 }
