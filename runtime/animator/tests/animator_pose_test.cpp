@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "graph_stage.h"
+#include "throng/animator/ik.h"
 #include "throng/mannequin/mannequin.h"
 #include "throng/pose/blend.h"
 
@@ -51,6 +52,26 @@ TEST(AnimatorPose, IsTheReferencesForOneClipAndInATransition) {
   const Pose b = sample(mannequin(), run, run.start + 0.2);
   EXPECT_LT(worst(animator, blend_poses(a, b, 0.4)), 2e-3);
   EXPECT_GT(worst(animator, b), 0.05) << "the two are not alike";
+}
+
+TEST(AnimatorPose, IsWhatSolversAreGivenToEdit) {
+  const auto graph = mannequin_graph("{'layers': [{'name': 'base', 'states': [{'name': 'walk', 'motion': 'walk'}]}]}");
+  Animator animator(graph);
+  EXPECT_FALSE(animator.edit().fits()) << "not posed yet";
+  animator.advance(0.2);
+  animator.pose();
+  const PoseEdit pose = animator.edit();
+  ASSERT_TRUE(pose.fits());
+  EXPECT_EQ(&pose.rig, graph->rig().get());
+  const std::uint32_t head = graph->rig()->find_bone("head").value();
+  const std::array bones{AimBone{.bone = head}};
+  const glm::vec3 target = position_of(animator.models()[head]) + glm::vec3(1.0f, 0.0f, 1.0f);
+  const IkReport report = solve_aim(pose, {.bones = bones, .target = target, .axis = {0.0f, 0.0f, 1.0f}});
+  EXPECT_EQ(report.fault, IkFault::none) << to_text(report.fault);
+  Animator untouched(graph);
+  untouched.advance(0.2);
+  untouched.pose();
+  EXPECT_NE(animator.models()[head].rows, untouched.models()[head].rows) << "the animator's own pose was edited";
 }
 
 TEST(AnimatorPose, MakesThePaletteOfTheReference) {
