@@ -56,7 +56,7 @@ Result<BoneId> Character::find_bone(std::string_view wanted) const {
 }
 
 Result<Character> build_character(CharacterDraft draft) {
-  THRONG_CHECK(check_draft(draft));
+  THRONG_CHECK(detail::character::check_draft(draft));
   detail::character::sort_influences(draft);
   struct Prepared {
     UploadData upload;
@@ -70,7 +70,7 @@ Result<Character> build_character(CharacterDraft draft) {
 }
 
 Result<Character> build_character(CharacterDraft draft, const UploadData& stored) {
-  THRONG_CHECK(check_draft(draft));
+  THRONG_CHECK(detail::character::check_draft(draft));
   THRONG_CHECK(detail::character::check_skin_vertices(draft.vertices, stored.skin_vertices));
   THRONG_CHECK(detail::character::check_speck(stored.speck));
   return Character(std::move(draft), std::make_shared<const UploadData>(stored));

@@ -3,9 +3,9 @@
 
 #include "throng/character/decode.h"
 
-namespace throng {
+namespace throng::detail::character {
 
 ColumnMove decode_column(const CharacterDraft& model, const BakedClip& clip, const Cursor& cursor, double blend,
                          std::uint32_t column);
 
-}  // namespace throng
+}  // namespace throng::detail::character

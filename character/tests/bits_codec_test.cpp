@@ -8,7 +8,7 @@
 #include "encodings/bits_octahedral.h"
 #include "encodings/bits_quaternion.h"
 
-namespace throng::bits {
+namespace throng::detail::character::bits {
 namespace {
 
 TEST(Fields, ReadBackToWithinHalfAStepAndHoldTheirEnds) {
@@ -202,4 +202,4 @@ TEST(Octahedral, EveryPointEncodesToItsOwnDirection) {
 }
 
 }  // namespace
-}  // namespace throng::bits
+}  // namespace throng::detail::character::bits

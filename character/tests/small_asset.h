@@ -16,6 +16,8 @@
 
 namespace throng {
 
+using namespace detail::character;  // what is tested is private
+
 // A folder of its own, gone with the object.
 class TemporaryFolder {
  public:

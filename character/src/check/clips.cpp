@@ -4,8 +4,9 @@
 #include "check/draft.h"
 #include "check/values.h"
 #include "file/format.h"
+#include "throng/base/try.h"
 
-namespace throng {
+namespace throng::detail::character {
 namespace {
 
 Result<void> check_sizes(const CharacterDraft& model) {
@@ -141,12 +142,12 @@ Result<void> check_place(const CharacterDraft& model, const BakedClip& clip, con
 
 Result<void> check_clip(const CharacterDraft& model, const BakedClip& clip, const FrameLayout& frames,
                         std::uint32_t slots) {
-  if (auto ok = check_time(clip); !ok) return ok;
-  if (auto ok = check_place(model, clip, frames, slots); !ok) return ok;
-  if (auto ok = check_range(clip.range); !ok) return ok;
+  THRONG_CHECK(check_time(clip));
+  THRONG_CHECK(check_place(model, clip, frames, slots));
+  THRONG_CHECK(check_range(clip.range));
   if (!is_box(clip.bounds)) return fail("has bounds that are no box");
-  if (auto ok = check_figures(clip.error.at_frames); !ok) return ok;
-  if (auto ok = check_figures(clip.error.between); !ok) return ok;
+  THRONG_CHECK(check_figures(clip.error.at_frames));
+  THRONG_CHECK(check_figures(clip.error.between));
   if (!std::isfinite(clip.error.worst_time)) return fail("has a worst time that is not finite");
   return {};
 }
@@ -207,8 +208,8 @@ Result<void> check_table(const CharacterDraft& model) {
 }  // namespace
 
 Result<void> check_atlas(const CharacterDraft& model) {
-  if (auto ok = check_sizes(model); !ok) return ok;
-  if (auto ok = check_columns(model); !ok) return ok;
+  THRONG_CHECK(check_sizes(model));
+  THRONG_CHECK(check_columns(model));
   return check_skeleton(model);
 }
 
@@ -232,4 +233,4 @@ Result<void> check_clips(const CharacterDraft& model) {
   return check_table(model);
 }
 
-}  // namespace throng
+}  // namespace throng::detail::character

@@ -5,8 +5,9 @@
 #include "check/values.h"
 #include "file/format.h"
 #include "file/image_links.h"
+#include "throng/base/try.h"
 
-namespace throng {
+namespace throng::detail::character {
 namespace {
 
 constexpr double kTangentTolerance = 0.005;  // what glTF's validator takes for a unit vector
@@ -85,7 +86,7 @@ Result<void> check_level(const CharacterDraft& model, const BakedLevel& level) {
   if (level.vertex_count > model.vertices.size()) {
     return fail("{} of {} vertices", level.vertex_count, model.vertices.size());
   }
-  if (auto ok = check_parts(model, level.parts); !ok) return ok;
+  THRONG_CHECK(check_parts(model, level.parts));
   std::uint64_t drawn = 0;
   for (const BakedPart& part : level.parts) drawn += part.index_count;
   if (drawn > model.indices.size()) return fail("parts that overlap");
@@ -103,7 +104,7 @@ Result<void> check_triangles(const CharacterDraft& model) {
       return fail("index {} is past the last of {} vertices", index, model.vertices.size());
     }
   }
-  if (auto ok = check_parts(model, model.parts); !ok) return ok;
+  THRONG_CHECK(check_parts(model, model.parts));
   if (model.levels.size() > format::kMaxLevels) {
     return fail("{} levels of detail; {} are possible", model.levels.size(), format::kMaxLevels);
   }
@@ -186,9 +187,9 @@ Result<void> check_draft(const CharacterDraft& model) {
   constexpr Check kChecks[] = {check_vertices, check_atlas,     check_clips, check_frames,  check_tangents,
                                check_sources,  check_triangles, check_looks, check_sockets, check_report};
   for (const Check check : kChecks) {
-    if (auto ok = check(model); !ok) return ok;
+    THRONG_CHECK(check(model));
   }
   return {};
 }
 
-}  // namespace throng
+}  // namespace throng::detail::character

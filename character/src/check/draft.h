@@ -5,7 +5,7 @@
 
 #include "throng/character/character.h"
 
-namespace throng {
+namespace throng::detail::character {
 
 Result<void> check_draft(const CharacterDraft& model);
 
@@ -15,4 +15,4 @@ Result<void> check_atlas(const CharacterDraft& model);
 Result<void> check_clips(const CharacterDraft& model);
 Result<void> check_frames(const CharacterDraft& model);
 
-}  // namespace throng
+}  // namespace throng::detail::character

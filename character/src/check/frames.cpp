@@ -5,20 +5,21 @@
 
 #include "check/draft.h"
 #include "encodings/entry.h"
+#include "throng/base/try.h"
 
-namespace throng {
+namespace throng::detail::character {
 namespace {
 
 // What is alike in all frames of an encoding; found once, since there may be very many.
 struct FrameKind {
-  const detail::character::EncodingEntry& entry;
+  const EncodingEntry& entry;
   std::size_t words;      // of a frame
   std::size_t rotations;  // items that are rotations, or hold one
 };
 
 FrameKind kind_of(const CharacterDraft& model, Encoding encoding) {
   const std::uint32_t items = item_count(model, encoding);
-  const auto& entry = detail::character::entry_of(encoding);
+  const auto& entry = entry_of(encoding);
   return {entry, words_per_frame(encoding, items, model.tangents_animated),
           entry.info.kind == ItemKind::slot ? rotation_slots(model) : items};
 }
@@ -54,16 +55,16 @@ Result<void> check_played(const Atlas& atlas, const FrameKind& kind, std::uint32
 Result<void> check_frames(const CharacterDraft& model) {
   std::map<std::pair<Encoding, std::uint32_t>, Played> played;
   for (const BakedClip& clip : model.clips) {
-    if (detail::character::entry_of(clip.encoding).refuse_frame == nullptr) continue;
+    if (entry_of(clip.encoding).refuse_frame == nullptr) continue;
     Played& here = played[{clip.encoding, clip.layer}];
     if (here.ranges.empty()) here.layout = frame_layout(model, clip);
     here.ranges.push_back({clip.first_frame, clip.first_frame + clip.frame_count});
   }
   for (auto& [where, frames] : played) {
     const auto& [encoding, layer] = where;
-    if (auto ok = check_played(model.atlas, kind_of(model, encoding), layer, frames); !ok) return ok;
+    THRONG_CHECK(check_played(model.atlas, kind_of(model, encoding), layer, frames));
   }
   return {};
 }
 
-}  // namespace throng
+}  // namespace throng::detail::character

@@ -8,7 +8,7 @@
 #include "throng/math/bounds.h"
 #include "throng/math/transform.h"
 
-namespace throng {
+namespace throng::detail::character {
 
 inline constexpr double kUnitTolerance = 0.01;  // far above any encoding's rounding, far below what would show
 
@@ -37,4 +37,4 @@ inline bool is_unit(const glm::dquat& q) { return std::abs(glm::length(q) - 1.0)
 // Neither negative nor infinite nor NaN.
 inline bool is_amount(double value) { return std::isfinite(value) && value >= 0.0; }
 
-}  // namespace throng
+}  // namespace throng::detail::character

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-namespace throng::bits {
+namespace throng::detail::character::bits {
 namespace {
 
 constexpr std::uint16_t kHalfInfinity = 0x7C00;
@@ -57,4 +57,4 @@ std::uint16_t to_finite_half(double value) {
   return to_half(clamped(value, -kLargest, kLargest));
 }
 
-}  // namespace throng::bits
+}  // namespace throng::detail::character::bits

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 
-namespace throng::bits {
+namespace throng::detail::character::bits {
 
 constexpr std::uint32_t mask(int count) { return (1u << count) - 1u; }
 
@@ -52,4 +52,4 @@ std::uint16_t to_finite_half(double value);
 // Two to a word, the first lowest.
 constexpr std::uint32_t pair(std::uint32_t low, std::uint32_t high) { return low | high << 16; }
 
-}  // namespace throng::bits
+}  // namespace throng::detail::character::bits

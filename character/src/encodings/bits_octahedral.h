@@ -8,7 +8,7 @@
 
 #include "encodings/bits.h"
 
-namespace throng::bits {
+namespace throng::detail::character::bits {
 
 struct Octahedral {
   std::uint32_t u = 0;
@@ -65,4 +65,4 @@ inline Octahedral encode_octahedral(const glm::dvec3& direction, int count) {
           static_cast<std::uint32_t>(v + (best >> 1)) & mask(count)};
 }
 
-}  // namespace throng::bits
+}  // namespace throng::detail::character::bits

@@ -6,7 +6,7 @@
 
 #include "encodings/bits.h"
 
-namespace throng::bits {
+namespace throng::detail::character::bits {
 namespace {
 
 using Components = std::array<double, 4>;  // x y z w
@@ -77,4 +77,4 @@ glm::dquat decode_smallest_three(const SmallestThree& three, int count) {
   return {q[3], q[0], q[1], q[2]};
 }
 
-}  // namespace throng::bits
+}  // namespace throng::detail::character::bits

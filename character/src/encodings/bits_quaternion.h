@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <glm/gtc/quaternion.hpp>
 
-namespace throng::bits {
+namespace throng::detail::character::bits {
 
 struct SmallestThree {
   std::array<std::uint32_t, 3> fields{};
@@ -18,4 +18,4 @@ struct SmallestThree {
 SmallestThree encode_smallest_three(const glm::dquat& rotation, int count);
 glm::dquat decode_smallest_three(const SmallestThree& three, int count);
 
-}  // namespace throng::bits
+}  // namespace throng::detail::character::bits

@@ -7,7 +7,7 @@
 #include "encodings/bits.h"
 #include "throng/character/bone_codecs.h"
 
-namespace throng::bits {
+namespace throng::detail::character::bits {
 
 // An RGBA16F texel: four half floats in two words.
 inline void write_halves(const glm::dvec4& value, std::span<std::uint32_t> words) {
@@ -30,4 +30,4 @@ inline glm::dvec3 from_box(const glm::dvec3& fraction, const ClipRange& range) {
   return range.pivot_min + fraction * range.pivot_size;
 }
 
-}  // namespace throng::bits
+}  // namespace throng::detail::character::bits

@@ -42,7 +42,8 @@ void encode_translation_slot(const glm::dvec3& translation, double scale, const 
                              std::span<std::uint32_t, 2> words) {
   const glm::dvec4 value(translation, scale);
   glm::dvec4 fraction;
-  for (int i = 0; i < 4; ++i) fraction[i] = bits::fraction_of(value[i] - range.min[i], range.size[i]);
+  for (int i = 0; i < 4; ++i)
+    fraction[i] = detail::character::bits::fraction_of(value[i] - range.min[i], range.size[i]);
   detail::character::write_unorm16(fraction, words);
 }
 

@@ -2,7 +2,7 @@
 #include "file/extension.h"
 #include "file/json_values.h"
 
-namespace throng {
+namespace throng::detail::character {
 namespace {
 
 using Json = nlohmann::json;
@@ -96,4 +96,4 @@ BakedClip read_clip(JsonFields& fields, const Json& json, std::uint32_t version)
   return clip;
 }
 
-}  // namespace throng
+}  // namespace throng::detail::character

@@ -7,7 +7,7 @@
 #include "file/json_fields.h"
 #include "throng/character/character.h"
 
-namespace throng {
+namespace throng::detail::character {
 
 // The buffer views that the extension names; arrays that are empty have none.
 struct ExtensionViews {
@@ -36,4 +36,4 @@ Result<ReadExtension> read_extension(const nlohmann::json& extension, CharacterD
 BakedClip read_clip(JsonFields& fields, const nlohmann::json& json, std::uint32_t version);
 ErrorFigures read_figures(JsonFields& fields, const nlohmann::json& json);
 
-}  // namespace throng
+}  // namespace throng::detail::character

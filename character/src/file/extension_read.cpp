@@ -3,8 +3,9 @@
 
 #include "file/extension.h"
 #include "file/format.h"
+#include "throng/base/try.h"
 
-namespace throng {
+namespace throng::detail::character {
 namespace {
 
 using Json = nlohmann::json;
@@ -172,7 +173,8 @@ void read_upload(JsonFields& fields, ReadExtension& read) {
   if (bands.size() != gpu::kSpeckBands) {
     return fields.refuse(fmt::format("'speck' has {} rows where {} belong", bands.size(), gpu::kSpeckBands));
   }
-  std::ranges::transform(bands, std::begin(read.upload.speck.bands), [](const glm::dvec4& band) { return glm::vec4(band); });
+  std::ranges::transform(bands, std::begin(read.upload.speck.bands),
+                         [](const glm::dvec4& band) { return glm::vec4(band); });
   read.views.skin_vertices = fields.u32(fields.object(root, "skinVertices"), "bufferView");
 }
 
@@ -220,8 +222,8 @@ Result<ReadExtension> read_extension(const Json& extension, CharacterDraft& mode
   model.sources = read_list(fields, root, "sources", read_source);
   read_notes(fields, model.notes);
   ReadExtension read = version == 1 ? read_version_1(fields, model) : read_version_2(fields, version, model);
-  if (auto ok = fields.result(); !ok) return fail(std::move(ok));
+  THRONG_CHECK(fields.result());
   return read;
 }
 
-}  // namespace throng
+}  // namespace throng::detail::character

@@ -4,7 +4,7 @@
 #include "file/format.h"
 #include "file/json_values.h"
 
-namespace throng {
+namespace throng::detail::character {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -125,4 +125,4 @@ Json extension_json(const Character& character, const ExtensionViews& views) {
   return json;
 }
 
-}  // namespace throng
+}  // namespace throng::detail::character

@@ -9,7 +9,7 @@
 
 #include "throng/character/character.h"
 
-namespace throng::format {
+namespace throng::detail::character::format {
 
 inline constexpr std::string_view kExtension = "THRONG_animation_textures";
 inline constexpr std::uint32_t kVersionMajor = 3;
@@ -71,4 +71,4 @@ inline constexpr std::array kAttributes{
 // Lies in a view of its own, since not every asset has it.
 inline constexpr Attribute kTangent{"TANGENT", 0, kFloat, "VEC4", false};
 
-}  // namespace throng::format
+}  // namespace throng::detail::character::format

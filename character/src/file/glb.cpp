@@ -5,8 +5,9 @@
 #include <optional>
 
 #include "file/format.h"
+#include "throng/base/try.h"
 
-namespace throng {
+namespace throng::detail::character {
 namespace {
 
 constexpr std::array<std::byte, 4> kZeros{};
@@ -51,12 +52,10 @@ Result<void> check_hash(std::span<const std::byte> bytes) {
 }
 
 Result<std::span<const std::byte>> take_chunk(ByteReader& reader, std::uint32_t type, std::string_view name) {
-  auto length = reader.u32();
-  if (!length) return fail(std::move(length));
-  auto found = reader.u32();
-  if (!found) return fail(std::move(found));
-  if (*found != type) return fail("its {} chunk is missing", name);
-  return reader.take(*length);
+  THRONG_TRY(const std::uint32_t length, reader.u32());
+  THRONG_TRY(const std::uint32_t found, reader.u32());
+  if (found != type) return fail("its {} chunk is missing", name);
+  return reader.take(length);
 }
 
 }  // namespace
@@ -65,17 +64,15 @@ Result<GlbParts> open_glb(std::span<const std::byte> bytes) {
   ByteReader reader(bytes);
   const auto magic = reader.u32();
   if (!magic || *magic != format::kMagic) return fail("not a GLB file: it does not start with 'glTF'");
-  if (auto ok = check_hash(bytes); !ok) return fail(std::move(ok));
+  THRONG_CHECK(check_hash(bytes));
   const auto version = reader.u32();
   if (!version || *version != 2) return fail("not GLB version 2");
   const auto length = reader.u32();
   if (!length || *length != bytes.size()) return fail("its header says another length than its {} bytes", bytes.size());
-  auto json = take_chunk(reader, format::kChunkJson, "JSON");
-  if (!json) return fail(std::move(json));
-  auto bin = take_chunk(reader, format::kChunkBin, "BIN");
-  if (!bin) return fail(std::move(bin));
-  if (json->size() > format::kMaxJsonSize) return fail("its JSON is larger than {} bytes", format::kMaxJsonSize);
-  return GlbParts{as_text(*json), *bin};
+  THRONG_TRY(const auto json, take_chunk(reader, format::kChunkJson, "JSON"));
+  THRONG_TRY(const auto bin, take_chunk(reader, format::kChunkBin, "BIN"));
+  if (json.size() > format::kMaxJsonSize) return fail("its JSON is larger than {} bytes", format::kMaxJsonSize);
+  return GlbParts{as_text(json), bin};
 }
 
 std::vector<std::span<const std::byte>> GlbPieces::all() const {
@@ -123,4 +120,4 @@ std::vector<std::byte> joined(const GlbPieces& pieces) {
   return out;
 }
 
-}  // namespace throng
+}  // namespace throng::detail::character

@@ -8,7 +8,7 @@
 
 #include "throng/base/result.h"
 
-namespace throng {
+namespace throng::detail::character {
 
 struct GlbParts {
   std::string_view json;
@@ -34,4 +34,4 @@ struct GlbPieces {
 Result<GlbPieces> make_glb(std::string json, std::vector<std::span<const std::byte>> bin);
 std::vector<std::byte> joined(const GlbPieces& pieces);
 
-}  // namespace throng
+}  // namespace throng::detail::character

@@ -4,7 +4,7 @@
 
 #include "throng/base/file.h"
 
-namespace throng {
+namespace throng::detail::character {
 namespace {
 
 bool is_kept(char c) {
@@ -69,4 +69,4 @@ Result<void> load_links(CharacterDraft& model, const std::filesystem::path& fold
   return {};
 }
 
-}  // namespace throng
+}  // namespace throng::detail::character

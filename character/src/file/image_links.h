@@ -6,7 +6,7 @@
 
 #include "throng/character/character.h"
 
-namespace throng {
+namespace throng::detail::character {
 
 // Whether a path, '/' between its parts, leads to a file in the asset's folder or below it and nowhere else.
 bool is_link(std::string_view path);
@@ -20,4 +20,4 @@ Result<std::string> path_of_uri(std::string_view uri);
 // Maps the files that the model's images name, from `folder` on.
 Result<void> load_links(CharacterDraft& model, const std::filesystem::path& folder);
 
-}  // namespace throng
+}  // namespace throng::detail::character

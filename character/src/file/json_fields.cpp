@@ -6,7 +6,7 @@
 
 #include "file/format.h"
 
-namespace throng {
+namespace throng::detail::character {
 namespace {
 
 using Json = nlohmann::json;
@@ -178,4 +178,4 @@ std::string JsonFields::text_or(const Json& parent, const char* key, std::string
   return has(parent, key) ? text(parent, key) : std::move(fallback);
 }
 
-}  // namespace throng
+}  // namespace throng::detail::character

@@ -14,7 +14,7 @@
 #include "throng/math/bounds.h"
 #include "throng/math/transform.h"
 
-namespace throng {
+namespace throng::detail::character {
 
 // Parses without exceptions; refuses what is nested deeper than the format allows and objects that name a key twice.
 Result<nlohmann::json> parse_json(std::string_view text);
@@ -65,4 +65,4 @@ class JsonFields {
   std::optional<Error> error_;
 };
 
-}  // namespace throng
+}  // namespace throng::detail::character

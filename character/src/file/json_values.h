@@ -6,7 +6,7 @@
 
 #include "throng/character/character.h"
 
-namespace throng {
+namespace throng::detail::character {
 
 template <class Vector>
 nlohmann::ordered_json vec3_json(const Vector& v) {
@@ -35,4 +35,4 @@ nlohmann::ordered_json list_json(const std::vector<T>& values, const Convert& co
   return array;
 }
 
-}  // namespace throng
+}  // namespace throng::detail::character

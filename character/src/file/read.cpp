@@ -11,6 +11,9 @@
 #include "throng/character/file.h"
 
 namespace throng {
+
+using namespace detail::character;
+
 namespace {
 
 using Json = nlohmann::json;
@@ -24,7 +27,7 @@ SharedBytes aligned(SharedBytes bytes) {
 Result<const Json*> find_extension(const Json& root) {
   JsonFields fields(root, "glTF");
   const Json& extension = fields.object(fields.object(root, "extensions"), std::string(format::kExtension).c_str());
-  if (auto ok = fields.result(); !ok) return fail(std::move(ok));
+  THRONG_CHECK(fields.result());
   return &extension;
 }
 
@@ -51,16 +54,11 @@ Result<Character> build(Decoded decoded) {
 }
 
 // The arrays that only the extension names.
-Result<void> read_arrays(ReadExtension read, const std::vector<std::span<const std::byte>>& views,
-                         Decoded& decoded) {
+Result<void> read_arrays(ReadExtension read, const std::vector<std::span<const std::byte>>& views, Decoded& decoded) {
   CharacterDraft& model = decoded.draft;
-  auto words = view_as<std::uint32_t>(views, read.views.atlas);
-  if (!words) return fail(std::move(words));
-  model.atlas.words = *words;
+  THRONG_TRY(model.atlas.words, view_as<std::uint32_t>(views, read.views.atlas));
   if (read.views.table) {
-    auto table = view_as<glm::vec4>(views, *read.views.table);
-    if (!table) return fail(std::move(table));
-    model.table = *table;
+    THRONG_TRY(model.table, view_as<glm::vec4>(views, *read.views.table));
   } else if (!read.table.empty()) {
     keep_table(std::move(read.table), model);
   }
@@ -69,22 +67,17 @@ Result<void> read_arrays(ReadExtension read, const std::vector<std::span<const s
     decoded.upload = read.upload;
   }
   if (read.views.baked_from_source) {
-    auto order = view_as<std::uint32_t>(views, *read.views.baked_from_source);
-    if (!order) return fail(std::move(order));
-    model.baked_from_source = *order;
+    THRONG_TRY(model.baked_from_source, view_as<std::uint32_t>(views, *read.views.baked_from_source));
   }
   return {};
 }
 
 Result<void> fill(const Json& root, std::span<const std::byte> bin, Decoded& decoded) {
-  const auto extension = find_extension(root);
-  if (!extension) return fail(extension.error());
-  auto views = read_buffer_views(root, bin);
-  if (!views) return fail(std::move(views));
-  auto read = read_extension(**extension, decoded.draft);
-  if (!read) return fail(std::move(read));
-  if (auto ok = read_arrays(*std::move(read), *views, decoded); !ok) return ok;
-  return read_mesh(root, *views, decoded.draft);
+  THRONG_TRY(const Json* extension, find_extension(root));
+  THRONG_TRY(const auto views, read_buffer_views(root, bin));
+  THRONG_TRY(ReadExtension read, read_extension(*extension, decoded.draft));
+  THRONG_CHECK(read_arrays(std::move(read), views, decoded));
+  return read_mesh(root, views, decoded.draft);
 }
 
 Result<Decoded> decode(SharedBytes bytes) {

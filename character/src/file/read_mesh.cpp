@@ -5,8 +5,9 @@
 #include "file/format.h"
 #include "file/image_links.h"
 #include "file/json_fields.h"
+#include "throng/base/try.h"
 
-namespace throng {
+namespace throng::detail::character {
 namespace {
 
 using Json = nlohmann::json;
@@ -183,7 +184,7 @@ Result<Views> read_buffer_views(const Json& root, std::span<const std::byte> bin
     if (!fields.ok()) break;
     views.push_back(*bytes);
   }
-  if (auto ok = fields.result(); !ok) return fail(std::move(ok));
+  THRONG_CHECK(fields.result());
   return views;
 }
 
@@ -195,22 +196,16 @@ Result<void> read_mesh(const Json& root, const Views& views, CharacterDraft& mod
     if (!fields.ok()) break;
   }
   read_images(fields, views, model);
-  if (auto ok = fields.result(); !ok) return ok;
-  auto vertices = view_as<BakedVertex>(views, used.vertices);
-  if (!vertices) return fail(std::move(vertices));
-  if (vertices->size() != used.vertex_count) {
-    return fail("{} vertices where {} are announced", vertices->size(), used.vertex_count);
+  THRONG_CHECK(fields.result());
+  THRONG_TRY(model.vertices, view_as<BakedVertex>(views, used.vertices));
+  if (model.vertices.size() != used.vertex_count) {
+    return fail("{} vertices where {} are announced", model.vertices.size(), used.vertex_count);
   }
-  auto indices = view_as<std::uint32_t>(views, used.indices);
-  if (!indices) return fail(std::move(indices));
+  THRONG_TRY(model.indices, view_as<std::uint32_t>(views, used.indices));
   if (used.tangents) {
-    auto tangents = view_as<glm::vec4>(views, *used.tangents);
-    if (!tangents) return fail(std::move(tangents));
-    model.tangents = *tangents;
+    THRONG_TRY(model.tangents, view_as<glm::vec4>(views, *used.tangents));
   }
-  model.vertices = *vertices;
-  model.indices = *indices;
   return {};
 }
 
-}  // namespace throng
+}  // namespace throng::detail::character

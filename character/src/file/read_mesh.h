@@ -7,7 +7,7 @@
 
 #include "throng/character/character.h"
 
-namespace throng {
+namespace throng::detail::character {
 
 // Every buffer view as the bytes it names.
 Result<std::vector<std::span<const std::byte>>> read_buffer_views(const nlohmann::json& root,
@@ -30,4 +30,4 @@ Result<std::span<const T>> view_as(const std::vector<std::span<const std::byte>>
 Result<void> read_mesh(const nlohmann::json& root, const std::vector<std::span<const std::byte>>& views,
                        CharacterDraft& model);
 
-}  // namespace throng
+}  // namespace throng::detail::character

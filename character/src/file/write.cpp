@@ -9,6 +9,9 @@
 #include "throng/character/file.h"
 
 namespace throng {
+
+using namespace detail::character;
+
 namespace {
 
 using Json = nlohmann::ordered_json;
