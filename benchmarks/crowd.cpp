@@ -4,7 +4,7 @@
 #include <cmath>
 #include <thread>
 
-#include "arena.h"
+#include "bench_targets.h"
 #include "throng/animator/pose_jobs.h"
 #include "throng/bake/bake.h"
 #include "throng/gpu/device.h"
@@ -167,7 +167,7 @@ void measure_drive(const Character& model, Device& device, const bench::Options&
 
 CrowdRenderer make_renderer(const Character& model, const Crowd& crowd, Device& device, Skinning skinning) {
   auto renderer = bench::require(
-      CrowdRenderer::create(device.context(), {.targets = bench::Arena::targets(), .skinning = skinning}));
+      CrowdRenderer::create(device.context(), {.targets = bench::BenchTargets::targets(), .skinning = skinning}));
   bench::require(renderer.add_model(model));
   bench::require(renderer.update(crowd).has_value(), "the crowd does not come");
   return renderer;
@@ -180,22 +180,22 @@ CrowdImage full_detail(CrowdImage image) {
   return image;
 }
 
-bench::Arena::Effort effort_of(const bench::Options& options, int runs) {
+bench::BenchTargets::Effort effort_of(const bench::Options& options, int runs) {
   return {.settle = options.sized(1.0, 0.0), .runs = options.sized(runs, 2)};
 }
 
 // Of most pictures; a small run draws a quarter as wide.
-bench::Arena make_arena(Device& device, const bench::Options& options) {
+bench::BenchTargets make_targets(Device& device, const bench::Options& options) {
   return {device.context(), options.sized(1280u, 320u), options.sized(720u, 180u)};
 }
 
 void measure_images(const Character& model, Device& device, const bench::Options& options, bench::Report& report) {
   const std::uint32_t count = options.sized(1000u, 60u);
   const Crowd crowd = make_crowd(model, count, 1.2);
-  bench::Arena arena = make_arena(device, options);
+  bench::BenchTargets targets = make_targets(device, options);
   // Head height in front of a square of 38 m, looking along its diagonal: some near, most far, some outside.
   const Camera camera{{-2.0, 1.9, 3.0}, {19.0, 0.9, -19.0}, 40.0};
-  const CrowdImage image = arena.image_of(camera, 0);
+  const CrowdImage image = targets.image_of(camera, 0);
   CrowdImage coarser = image;
   coarser.pixel_error = 2.0f;
   CrowdRenderer still = make_renderer(model, crowd, device, Skinning::none);
@@ -203,14 +203,14 @@ void measure_images(const Character& model, Device& device, const bench::Options
   CrowdRenderer by_vertex = make_renderer(model, crowd, device, Skinning::vertex);
   CrowdRenderer with_levels = make_renderer(model, crowd, device, Skinning::automatic);
   for (CrowdRenderer* one : {&still, &moving})
-    bench::require(arena.covered(*one, camera, full_detail(image)) > 0.05, "the picture shows no crowd");
-  std::array cases{bench::Arena::Case{still, camera, full_detail(image), {false, true}},
-                   bench::Arena::Case{moving, camera, full_detail(image)},
-                   bench::Arena::Case{by_vertex, camera, full_detail(image)},
-                   bench::Arena::Case{with_levels, camera, coarser}};
-  const std::vector<double> seconds = arena.seconds(cases, effort_of(options, 7));
+    bench::require(targets.covered(*one, camera, full_detail(image)) > 0.05, "the picture shows no crowd");
+  std::array cases{bench::BenchTargets::Case{still, camera, full_detail(image), {false, true}},
+                   bench::BenchTargets::Case{moving, camera, full_detail(image)},
+                   bench::BenchTargets::Case{by_vertex, camera, full_detail(image)},
+                   bench::BenchTargets::Case{with_levels, camera, coarser}};
+  const std::vector<double> seconds = targets.seconds(cases, effort_of(options, 7));
   bench::require(cases[1].counts.in_picture == count, "not every character was drawn");
-  bench::require(arena.covered(with_levels, camera, image) > 0.05, "the picture with levels shows no crowd");
+  bench::require(targets.covered(with_levels, camera, image) > 0.05, "the picture with levels shows no crowd");
   const CrowdCounts& counts = cases[3].counts;
   report.add("unanimated_ms", seconds[0] * 1e3, "ms", "an image, no animation");
   report.add("animated_ms", seconds[1] * 1e3, "ms", "an image, full detail, skinned in compute");
@@ -241,7 +241,7 @@ void measure_occlusion(const Character& model, Device& device, const bench::Opti
   const Crowd crowd = make_crowd(model, count, 90.0 / std::sqrt(count));
   CrowdRenderer renderer = make_renderer(model, crowd, device, Skinning::automatic);
   CrowdRenderer hiding = make_renderer(model, crowd, device, Skinning::automatic);
-  bench::Arena arena = make_arena(device, options);
+  bench::BenchTargets targets = make_targets(device, options);
   struct Place {
     const char* name;
     Camera camera;
@@ -249,10 +249,10 @@ void measure_occlusion(const Character& model, Device& device, const bench::Opti
   const Place among{"", {{45.45, 1.7, -20.25}, {60.0, 1.2, -60.0}, 50.0}};
   const Place above{"_from_above", {{45.0, 60.0, 30.0}, {45.0, 0.0, -45.0}, 50.0}};
   for (const Place& place : {among, above}) {
-    const CrowdImage image = arena.image_of(place.camera, 0);
-    std::array cases{bench::Arena::Case{renderer, place.camera, image},
-                     bench::Arena::Case{hiding, place.camera, image, {.hide = true}}};
-    const std::vector<double> seconds = arena.seconds(cases, effort_of(options, 9));
+    const CrowdImage image = targets.image_of(place.camera, 0);
+    std::array cases{bench::BenchTargets::Case{renderer, place.camera, image},
+                     bench::BenchTargets::Case{hiding, place.camera, image, {.hide = true}}};
+    const std::vector<double> seconds = targets.seconds(cases, effort_of(options, 9));
     const CrowdCounts& all = cases[0].counts;
     const CrowdCounts& counts = cases[1].counts;
     bench::require(all.in_picture > count / 10 && all.hidden == 0, "the crowd is not in the picture");
@@ -286,16 +286,16 @@ CrowdRenderer make_renderer(const Character& model, const Cast& cast, Device& de
 }
 
 void measure_gpu(const Character& model, Device& device, bench::Report& report) {
-  bench::Arena arena(device.context(), 1920, 1080);
-  const bench::Arena::Effort effort{.settle = 1.0, .runs = 21};
+  bench::BenchTargets targets(device.context(), 1920, 1080);
+  const bench::BenchTargets::Effort effort{.settle = 1.0, .runs = 21};
   {
     const double side = std::sqrt(10e6);
     const Cast cast = make_cast(model, 10'000'000, 1.0);
     CrowdRenderer crowd = make_renderer(model, cast, device, Skinning::vertex);
     const Camera camera{{0.5 * side, 60.0, -0.1 * side}, {0.5 * side, 0.0, -0.5 * side}, 28.0};
-    const CrowdImage image = arena.image_of(camera, 0);
-    bench::Arena::Case planning{crowd, camera, image, {true, false}, 20};
-    const double seconds = arena.seconds(planning, effort);
+    const CrowdImage image = targets.image_of(camera, 0);
+    bench::BenchTargets::Case planning{crowd, camera, image, {true, false}, 20};
+    const double seconds = targets.seconds(planning, effort);
     const double share = static_cast<double>(planning.counts.drawn) / 10e6;
     report.add(
         "plan_10m_ms", seconds * 1e3, "ms",
@@ -304,23 +304,23 @@ void measure_gpu(const Character& model, Device& device, bench::Report& report) 
   {
     const Cast cast = make_cast(model, 10'000, 1.0);
     const Camera camera{{50.0, 40.0, 60.0}, {50.0, 0.0, -50.0}, 60.0};
-    const CrowdImage image = full_detail(arena.image_of(camera, 0));
+    const CrowdImage image = full_detail(targets.image_of(camera, 0));
     CrowdRenderer still = make_renderer(model, cast, device, Skinning::none);
     CrowdRenderer moving = make_renderer(model, cast, device, Skinning::compute);
     CrowdRenderer by_vertex = make_renderer(model, cast, device, Skinning::vertex);
-    std::array preparing{bench::Arena::Case{by_vertex, camera, image, {true, false}, 20},
-                         bench::Arena::Case{moving, camera, image, {true, false}, 20}};
-    const std::vector<double> prepared = arena.seconds(preparing, effort);
+    std::array preparing{bench::BenchTargets::Case{by_vertex, camera, image, {true, false}, 20},
+                         bench::BenchTargets::Case{moving, camera, image, {true, false}, 20}};
+    const std::vector<double> prepared = targets.seconds(preparing, effort);
     const double planned = prepared[0];
     const double skinned = prepared[1];
     const double vertices = 10'000.0 * static_cast<double>(model.vertices().size());
     report.add(
         "skin_gvertices_per_s", vertices / (skinned - planned) * 1e-9, "G/s",
         fmt::format("10,000 × {} vertices, {} bones, four a vertex", model.vertices().size(), model.bones().size()));
-    std::array drawing{bench::Arena::Case{still, camera, image, {false, true}, 4},
-                       bench::Arena::Case{moving, camera, image, {}, 4},
-                       bench::Arena::Case{by_vertex, camera, image, {}, 4}};
-    const std::vector<double> drawn = arena.seconds(drawing, effort);
+    std::array drawing{bench::BenchTargets::Case{still, camera, image, {false, true}, 4},
+                       bench::BenchTargets::Case{moving, camera, image, {}, 4},
+                       bench::BenchTargets::Case{by_vertex, camera, image, {}, 4}};
+    const std::vector<double> drawn = targets.seconds(drawing, effort);
     report.add("draw_10k_still_ms", drawn[0] * 1e3, "ms", "10,000, nothing animated, nothing prepared");
     report.add("draw_10k_ms", drawn[1] * 1e3, "ms", "10,000, animated in compute");
     report.add("draw_10k_vertex_ms", drawn[2] * 1e3, "ms", "10,000, animated in the vertex shader");
@@ -338,11 +338,11 @@ void measure_gpu(const Character& model, Device& device, bench::Report& report) 
     const double turn = 0.5 * i;
     const glm::dvec3 eye(200.0 + 0.6 * along, high, -100.0 - 0.7 * along);
     const Camera camera{eye, eye + glm::dvec3(std::sin(turn), -0.1, -std::cos(turn)), 40.0};
-    CrowdImage image = arena.image_of(camera, 0);
+    CrowdImage image = targets.image_of(camera, 0);
     image.pixel_error = 2.0f;
     image.speck_pixels = 10.0f;
-    bench::Arena::Case stop{crowd, camera, image, {}, 2};
-    const double seconds = arena.seconds(stop, {.settle = 0.2, .runs = 7});
+    bench::BenchTargets::Case stop{crowd, camera, image, {}, 2};
+    const double seconds = targets.seconds(stop, {.settle = 0.2, .runs = 7});
     if (seconds > worst) seen = stop.counts;
     worst = std::max(worst, seconds);
     sum += seconds;

@@ -4,8 +4,8 @@
 #include <thread>
 
 #include "models.h"
+#include "naive_bake.h"
 #include "throng/bake/bake.h"
-#include "uncured.h"
 
 using namespace throng;
 
@@ -113,7 +113,7 @@ AtFrames bone_table(const bench::BenchModel& source, Executor& executor, bench::
   table.add(Encoding::rows);
   const auto half = table.add(Encoding::half_quaternion);
   bench::require(half.has_value(), "the documents' quaternions do not hold the model");
-  const bench::Uncured uncured = bench::measure_uncured(source.model, *half, executor);
+  const bench::NaiveBake uncured = bench::measure_naive_bake(source.model, *half, executor);
   table.add({"half-quaternion uncured", bytes_per_item(*half, Encoding::half_quaternion), half->error().at_frames,
              uncured.between});
   const auto q16 = table.add(Encoding::q16);

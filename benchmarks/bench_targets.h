@@ -11,9 +11,9 @@
 
 namespace throng::bench {
 
-class Arena {
+class BenchTargets {
  public:
-  Arena(const VulkanContext& context, std::uint32_t width, std::uint32_t height);
+  BenchTargets(const VulkanContext& context, std::uint32_t width, std::uint32_t height);
 
   static CrowdTargets targets();
 

@@ -1,4 +1,4 @@
-#include "uncured.h"
+#include "naive_bake.h"
 
 #include <algorithm>
 #include <cmath>
@@ -178,12 +178,12 @@ ClipTally measure_clip(const Model& source, const Character& baked, std::size_t 
 
 }  // namespace
 
-Uncured measure_uncured(const Model& source, const Character& baked, Executor& executor) {
+NaiveBake measure_naive_bake(const Model& source, const Character& baked, Executor& executor) {
   require(baked.clips().size() == source.clips().size(), "a bake of some clips only");
   const std::vector<Vertex> vertices = pair_up(source, baked);
   std::vector<ClipTally> clips(baked.clips().size());
   executor.run(clips.size(), [&](std::size_t i) { clips[i] = measure_clip(source, baked, i, vertices); });
-  Uncured out;
+  NaiveBake out;
   Tally total;
   for (const ClipTally& clip : clips) {
     total.errors.add(clip.tally.errors);

@@ -1,4 +1,4 @@
-#include "arena.h"
+#include "bench_targets.h"
 
 #include <cmath>
 
@@ -8,14 +8,14 @@ namespace {
 constexpr Scope kAll{VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT, VK_ACCESS_2_MEMORY_READ_BIT | VK_ACCESS_2_MEMORY_WRITE_BIT};
 
 DepthPyramid make_pyramid(const VulkanContext& context, std::uint32_t width, std::uint32_t height) {
-  DepthPyramidSettings settings{.width = width, .height = height, .depth = Arena::targets().depth};
-  settings.images_in_flight = Arena::targets().images_in_flight;
+  DepthPyramidSettings settings{.width = width, .height = height, .depth = BenchTargets::targets().depth};
+  settings.images_in_flight = BenchTargets::targets().images_in_flight;
   return require(DepthPyramid::create(context, settings));
 }
 
 }  // namespace
 
-Arena::Arena(const VulkanContext& context, std::uint32_t width, std::uint32_t height)
+BenchTargets::BenchTargets(const VulkanContext& context, std::uint32_t width, std::uint32_t height)
     : gpu_(require(Gpu::create(context))),
       width_(width),
       height_(height),
@@ -31,14 +31,14 @@ Arena::Arena(const VulkanContext& context, std::uint32_t width, std::uint32_t he
       Buffer::create(*gpu_, VkDeviceSize{4} * width * height, VK_BUFFER_USAGE_TRANSFER_DST_BIT, MemoryUse::readback));
 }
 
-CrowdTargets Arena::targets() {
+CrowdTargets BenchTargets::targets() {
   CrowdTargets targets;
   targets.samples = VK_SAMPLE_COUNT_1_BIT;
   targets.images_in_flight = 64;  // all that are recorded into one command buffer
   return targets;
 }
 
-CrowdImage Arena::image_of(const Camera& camera, Ticks now) const {
+CrowdImage BenchTargets::image_of(const Camera& camera, Ticks now) const {
   CrowdImage image;
   image.now = now;
   const SceneSettings settings{.width = width_, .height = height_};
@@ -48,15 +48,15 @@ CrowdImage Arena::image_of(const Camera& camera, Ticks now) const {
   return image;
 }
 
-void Arena::keep_depth(VkCommandBuffer commands, const glm::mat4& clip_from_world) {
+void BenchTargets::keep_depth(VkCommandBuffer commands, const glm::mat4& clip_from_world) {
   LayoutChange change{depth_.get(), VK_IMAGE_LAYOUT_ATTACHMENT_OPTIMAL, VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL};
   change.aspect = VK_IMAGE_ASPECT_DEPTH_BIT;
   image_barrier(*gpu_, commands, change, kAll, kAll);
   pyramid_.record(commands, depth_.view(), clip_from_world);
 }
 
-void Arena::record(VkCommandBuffer commands, CrowdRenderer& crowd, const Camera& camera, CrowdImage image,
-                   Passes passes) {
+void BenchTargets::record(VkCommandBuffer commands, CrowdRenderer& crowd, const Camera& camera, CrowdImage image,
+                          Passes passes) {
   if (passes.hide) image.occluders = pyramid_.occluders();
   if (passes.prepare) require(crowd.record_prepare(commands, image).has_value(), "the crowd is not prepared");
   if (!passes.draw) return;
@@ -94,7 +94,7 @@ void Arena::record(VkCommandBuffer commands, CrowdRenderer& crowd, const Camera&
   if (passes.hide) keep_depth(commands, image.clip_from_world);
 }
 
-std::vector<double> Arena::seconds(std::span<Case> cases, const Effort& effort) {
+std::vector<double> BenchTargets::seconds(std::span<Case> cases, const Effort& effort) {
   CommandRecorder commands = require(CommandRecorder::create(*gpu_));
   pyramid_.forget();  // it may be of another camera
   std::vector<std::function<double()>> measurements;
@@ -122,7 +122,7 @@ std::vector<double> Arena::seconds(std::span<Case> cases, const Effort& effort) 
   return medians_in_turn(effort.settle, effort.runs, measurements);
 }
 
-double Arena::covered(CrowdRenderer& crowd, const Camera& camera, CrowdImage image) {
+double BenchTargets::covered(CrowdRenderer& crowd, const Camera& camera, CrowdImage image) {
   require(gpu_->run([&](VkCommandBuffer commands) {
                 record(commands, crowd, camera, image, {});
                 image_barrier(*gpu_, commands,

@@ -8,13 +8,13 @@
 
 namespace throng::bench {
 
-struct Uncured {
+struct NaiveBake {
   ErrorFigures between;           // at seven points between every two frames; no rms
   std::size_t clips_flipped = 0;  // in which some bone's quaternion changes sign from one frame to the next
 };
 
 // `baked` is a half-quaternion bake of every clip of `source`, nothing taken off. What comes out is measured against
 // the source's own curves, vertex by vertex, in double, as the bake's report is.
-Uncured measure_uncured(const Model& source, const Character& baked, Executor& executor);
+NaiveBake measure_naive_bake(const Model& source, const Character& baked, Executor& executor);
 
 }  // namespace throng::bench
