@@ -47,7 +47,7 @@ void weigh_directional(std::span<const TreeChild> children, const glm::vec2& at,
 
 class BlendWeights : public testing::TestWithParam<BlendRow> {};
 
-TEST_P(BlendWeights, Are) {
+TEST_P(BlendWeights, AreThoseOfTheTable) {
   const BlendRow& row = GetParam();
   const std::vector<TreeChild> children = at_places(row.places);
   std::vector<float> weights(children.size(), -1.0f);

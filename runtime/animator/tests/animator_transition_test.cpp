@@ -24,7 +24,7 @@ void PrintTo(const Row& row, std::ostream* out) { *out << row.name; }
 
 class AnimatorTransition : public testing::TestWithParam<Row> {};
 
-TEST_P(AnimatorTransition, Goes) {
+TEST_P(AnimatorTransition, GoesWhereTheTableSays) {
   Animator animator(stage::graph(stage::base_layer(GetParam().states, GetParam().more)));
   int number = 0;
   for (const Step& step : GetParam().steps) {

@@ -1,4 +1,4 @@
-// Who is near: chosen by distance, by height in the picture and by how many there may be.
+// Which characters are near: chosen by distance, by height in the picture and by how many there may be.
 #include <algorithm>
 #include <cmath>
 #include <limits>

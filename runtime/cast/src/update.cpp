@@ -1,4 +1,4 @@
-// One update of a cast: time passes, who is near is chosen, and those are posed.
+// One update of a cast: time passes, the near ones are chosen and posed.
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -37,6 +37,24 @@ void tell(Animator& animator, AnimatorListener& listener) {
     listener.on_update(animator, layer, animator.state(layer));
 }
 
+// Listeners are told after all animators have advanced, one after another, whatever threads there are; until then they
+// are taken off, and put back also when advancing throws.
+class SilencedListeners {
+ public:
+  explicit SilencedListeners(std::span<const std::unique_ptr<Near>> near) : near_(near) {
+    for (const auto& one : near_) listeners_.push_back(std::exchange(one->animator.listener, nullptr));
+  }
+  SilencedListeners(const SilencedListeners&) = delete;
+  SilencedListeners& operator=(const SilencedListeners&) = delete;
+  ~SilencedListeners() {
+    for (std::size_t i = 0; i < near_.size(); ++i) near_[i]->animator.listener = listeners_[i];
+  }
+
+ private:
+  std::span<const std::unique_ptr<Near>> near_;
+  std::vector<AnimatorListener*> listeners_;
+};
+
 }  // namespace
 
 void Cast::State::advance_far(Ticks now) {
@@ -48,13 +66,12 @@ void Cast::State::advance_far(Ticks now) {
 }
 
 void Cast::State::advance_near(double dt, Executor& executor) {
-  // Listeners are told afterwards, one after another, whatever threads there are.
-  std::vector<AnimatorListener*> listeners;
-  for (const auto& one : near) listeners.push_back(std::exchange(one->animator.listener, nullptr));
-  executor.run(near.size(), [this, dt](std::size_t i) { near[i]->animator.advance(dt); });
-  for (std::size_t i = 0; i < near.size(); ++i) near[i]->animator.listener = listeners[i];
+  {
+    const SilencedListeners silenced(near);
+    executor.run(near.size(), [this, dt](std::size_t i) { near[i]->animator.advance(dt); });
+  }
   for (std::size_t i = 0; i < near.size(); ++i) {
-    if (listeners[i] != nullptr) tell(near[i]->animator, *listeners[i]);
+    if (near[i]->animator.listener != nullptr) tell(near[i]->animator, *near[i]->animator.listener);
   }
   for (const auto& one : near) {
     const Actor& actor = actors[one->slot];

@@ -31,9 +31,9 @@ struct Slot {
   std::uint32_t extra = kNone;
 };
 
-// Of characters with a queue or a pause, of those whose events are asked for, and of those that their clips move.
+// What a character needs that has a queue or a pause, whose events are listened to, or that root motion moves.
 struct Extra {
-  std::uint32_t slot = kNone;  // kNone: nobody's
+  std::uint32_t slot = kNone;  // kNone: unused
   Plans plans = {};
   std::uint32_t place = kNone;  // in State::watched
   bool listens = false;

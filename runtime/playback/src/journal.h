@@ -1,5 +1,5 @@
 #pragma once
-// Which records of an array were written, in order, for those who keep a copy of it elsewhere.
+// Which records of an array were written, in order, so that a copy of it elsewhere can be brought up to date.
 
 #include <algorithm>
 #include <cstdint>

@@ -6,13 +6,11 @@
 namespace throng::detail::playback {
 namespace {
 
-GroundMotion motion_of(const RootSample& sample) { return {sample.translation, sample.yaw}; }
-
-GroundMotion sample_at(const std::vector<RootSample>& samples, std::uint64_t phase) {
+GroundMotion sample_at(const std::vector<GroundMotion>& samples, std::uint64_t phase) {
   const std::size_t intervals = samples.size() - 1;
   const double x = static_cast<double>(phase) / kCycleAsDouble * static_cast<double>(intervals);
   const auto frame = std::min(static_cast<std::size_t>(x), intervals - 1);
-  return interpolate(motion_of(samples[frame]), motion_of(samples[frame + 1]), x - static_cast<double>(frame));
+  return interpolate(samples[frame], samples[frame + 1], x - static_cast<double>(frame));
 }
 
 GroundMotion motion_between(const BakedClip& clip, const TrackRecord& track, Ticks from, Ticks to) {
@@ -55,7 +53,7 @@ GroundMotion ground_at(const BakedClip& clip, const TrackRecord& track, Ticks no
   const auto phase = static_cast<std::uint64_t>(position);
   const GroundMotion here = sample_at(clip.root_motion, clip_phase(track.wrap, phase));
   if (track.wrap != gpu::kWrapLoop) return here;
-  return compose(repeat(motion_of(clip.root_motion.back()), static_cast<std::int64_t>(position >> 64)), here);
+  return compose(repeat(clip.root_motion.back(), static_cast<std::int64_t>(position >> 64)), here);
 }
 
 GroundMotion motion_between(std::span<const BakedClip> clips, const PlayRecord& play, Ticks from, Ticks to) {

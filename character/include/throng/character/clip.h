@@ -11,6 +11,7 @@
 #include "throng/character/error_report.h"
 #include "throng/character/records.h"
 #include "throng/math/bounds.h"
+#include "throng/math/ground.h"
 
 namespace throng {
 
@@ -19,12 +20,9 @@ struct BakedEvent {
   std::string name;
 };
 
-// Where the ground under a character has gone since the clip's first frame: model_from_ground is a rotation by `yaw`
-// (radians, about +Y) and then `translation`. Poses in the texture have it taken off.
-struct RootSample {
-  glm::dvec3 translation{0.0};
-  double yaw = 0.0;
-};
+// Where the ground under a character has gone since the clip's first frame: model_from_ground. Poses in the texture
+// have it taken off.
+using RootSample = GroundMotion;
 
 struct BakedClip {
   std::string name;

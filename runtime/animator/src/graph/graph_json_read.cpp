@@ -205,7 +205,7 @@ Result<void> read_layer(const Json& value, const Place& place, LayerDraft& out) 
                       {"machines", into_machines(machine.machines, 0)}});
 }
 
-// The library's own words begin with its name and a number, which help nobody.
+// The library's own words begin with its name and a number, which tell an author nothing.
 std::string without_prefix(std::string_view message) {
   const std::size_t end = message.starts_with('[') ? message.find("] ") : std::string_view::npos;
   return std::string(end == std::string_view::npos ? message : message.substr(end + 2));

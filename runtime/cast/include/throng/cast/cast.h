@@ -31,10 +31,10 @@
 namespace throng {
 
 struct NearRule {
-  float distance = 15.0f;     // world units from the eye: who is nearer may be near. 0: distance does not count
-  float height = 0.0f;        // part of the picture's height: who looks taller may be near. 0: height does not count
-  std::uint32_t budget = 32;  // near at once, at most: those who look tallest. Those on their way out count too
-  // Who is near stays until it is this much (of the bound) beyond it, and counts this much more against the others.
+  float distance = 15.0f;     // world units from the eye within which characters may be near. 0: does not count
+  float height = 0.0f;        // part of the picture's height above which they may be near. 0: does not count
+  std::uint32_t budget = 32;  // near at once, at most: those that look tallest; those fading out count too
+  // A near character stays near until it is this much (of the bound) beyond it, and ranks this much higher.
   float hysteresis = 0.15f;
   float blend = 0.3f;  // seconds from one to the other
 };
@@ -53,7 +53,7 @@ struct ActorId {
   friend bool operator==(const ActorId&, const ActorId&) = default;
 };
 
-// Who is near whatever the rule says, and who is not. Those kept near count against the budget first.
+// Overrides the rule for one character. Those kept near count against the budget first.
 enum class Nearness : std::uint8_t { by_rule, near, far };
 
 struct NearActor {
@@ -120,7 +120,7 @@ class Cast {
 
   std::span<NearActor> near_actors();
   std::span<const NearActor> near_actors() const;
-  const Crowd& crowd() const;  // of everybody; those who are near are hidden in it
+  const Crowd& crowd() const;  // of all characters; near ones are hidden in it
   const NearRule& rule() const;
   void set_rule(const NearRule& rule);
   std::size_t size() const;

@@ -77,7 +77,7 @@ class Crowd {
   Result<void> pause(InstanceId id, Ticks now);
   Result<void> resume(InstanceId id, Ticks now);
 
-  // Carries out what is due up to `now`, and tells the events of those who are listened to, which they met since the
+  // Carries out what is due up to `now`, and tells the events of characters that are listened to, met since the
   // last time, all in order of time; of one moment, character by character. Costs what is due, and a look at each who
   // is listened to or moved by its clips; nothing for the others. Steps of any size lead to the same. `on_event` may
   // change the crowd.
