@@ -2,6 +2,8 @@
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
+# Where the prefix is, seen from the .pc files: the package may be moved, or installed with --prefix.
+file(RELATIVE_PATH pc_prefix /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
 set(config_folder ${CMAKE_INSTALL_LIBDIR}/cmake/throng)
 get_property(throng_components GLOBAL PROPERTY throng_components)
 foreach(component IN LISTS throng_components)

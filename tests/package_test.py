@@ -52,6 +52,8 @@ class Package(unittest.TestCase):
         done = subprocess.run(["pkg-config", "--cflags", "--libs", "throng"], capture_output=True, text=True,
                               env={"PKG_CONFIG_PATH": str(path), "PATH": "/usr/bin:/bin"})
         self.assertEqual(done.returncode, 0, done.stderr)
+        folder = next(word[2:] for word in done.stdout.split() if word.startswith("-I") and str(prefix) in word)
+        self.assertEqual(pathlib.Path(folder).resolve(), prefix / "include")
         self.assertIn("-lthrong_renderer", done.stdout)
         self.assertNotIn("throng_import", done.stdout)
 
