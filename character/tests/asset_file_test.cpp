@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "encodings_where.h"
 #include "small_asset.h"
 #include "throng/character/file.h"
 
@@ -124,7 +125,7 @@ TEST(AssetFile, ANameThatLooksLikeTheHashFoolsNobody) {
 }
 
 TEST(AssetFile, HalfFloatsAreInTexelsOfTheirOwnSizeOrNotBuilt) {
-  for (const Encoding encoding : {Encoding::half_quaternion, Encoding::half_rows, Encoding::half_vertex}) {
+  for (const Encoding encoding : test::half_encodings()) {
     EXPECT_TRUE(encode_character(made_model(encoding, {16, 2})).has_value());
     const auto refused = build_character(made_draft(encoding, {16, 4}));
     ASSERT_FALSE(refused.has_value());

@@ -20,10 +20,6 @@ struct Arrays {
   std::vector<std::uint32_t> indices = {0, 1, 2, 2, 1, 3};
 };
 
-bool is_affine(Encoding encoding) { return encoding == Encoding::rows || encoding == Encoding::half_rows; }
-
-bool has_one_scale(Encoding encoding) { return encoding == Encoding::q12 || encoding == Encoding::q8; }
-
 // Far enough round that neighbours are in different hemispheres when signs are taken as they come.
 glm::dquat turn(std::uint32_t column, std::uint32_t frame) {
   const glm::dvec3 axis = glm::normalize(glm::dvec3(1.0 + column, 2.0, 3.0 - 2.0 * column));
@@ -36,7 +32,7 @@ BoneSample move_of(Encoding encoding, std::uint32_t column, std::uint32_t frame)
   BoneSample sample;
   sample.rotation = turn(column, frame);
   sample.position = {0.4 * column + 0.05 * frame, 1.0 - 0.1 * frame * column, 0.2 * frame - 0.1};
-  sample.scale = has_one_scale(encoding) ? 1.25 : 1.0 + 0.1 * column + 0.05 * frame;
+  sample.scale = info_of(encoding).one_scale ? 1.25 : 1.0 + 0.1 * column + 0.05 * frame;
   return sample;
 }
 
@@ -118,7 +114,7 @@ void encode_columns(const BakedClip& clip, std::uint32_t frame, std::span<std::u
     const auto item = words.subspan(header_words(encoding) + column * count, count);
     const glm::dvec3 pivot = pivot_of(encoding, column);
     BoneSample sample = move_of(encoding, column, frame);
-    if (is_affine(encoding)) {
+    if (is_affine_encoding(encoding)) {
       const glm::dmat3 linear = affine_of(column, frame);
       encode_affine(encoding, {linear, sample.position + linear * pivot}, clip.range, item);
       continue;
@@ -185,7 +181,7 @@ BakedClip made_clip(Encoding encoding) {
   clip.layer = 1;
   clip.encoding = encoding;
   clip.first_table_row = is_vertex_encoding(encoding) ? 0 : 2;
-  clip.range = {{-6.0, -4.0, -5.0}, {10.0, 9.0, 8.0}, has_one_scale(encoding) ? 1.25 : kMaxScale};
+  clip.range = {{-6.0, -4.0, -5.0}, {10.0, 9.0, 8.0}, info_of(encoding).one_scale ? 1.25 : kMaxScale};
   clip.bounds = {glm::dvec3(-8.0), glm::dvec3(8.0)};
   clip.choice = "made by hand";
   return clip;
@@ -305,7 +301,7 @@ glm::dmat4 made_column(const Character& model, std::uint32_t column, std::uint32
   const double side = glm::dot(a.rotation, b.rotation) < 0.0 ? -1.0 : 1.0;
   glm::dmat3 linear = glm::mat3_cast(glm::normalize(a.rotation * (1.0 - blend) + b.rotation * (side * blend))) *
                       glm::mix(a.scale, b.scale, blend);
-  if (is_affine(encoding)) {
+  if (is_affine_encoding(encoding)) {
     from = affine_of(column, frame);
     to = affine_of(column, next);
     linear = from * (1.0 - blend) + to * blend;

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "codec_samples.h"
+#include "encodings_where.h"
 #include "throng/character/vertex_codecs.h"
 
 namespace throng {
@@ -99,11 +100,11 @@ TEST(Rgbm, FindsTheBestMultiplierOfThoseThatReachTheLargest) {
 }
 
 class VertexCodec : public ::testing::TestWithParam<Encoding> {};
-INSTANTIATE_TEST_SUITE_P(Encodings, VertexCodec, ::testing::Values(Encoding::v8, Encoding::half_vertex, Encoding::rgbm),
-                         [](const auto& tested) {
-                           return tested.param == Encoding::half_vertex ? "half_vertex"
-                                                                        : std::string(name_of(tested.param));
-                         });
+INSTANTIATE_TEST_SUITE_P(Encodings, VertexCodec, ::testing::ValuesIn(test::vertex_encodings()), [](const auto& tested) {
+  std::string name(name_of(tested.param));
+  std::ranges::replace(name, '-', '_');
+  return name;
+});
 
 void expect_stable(Encoding encoding, const VertexSample& once) {
   const VertexSample twice = there_and_back(encoding, once, true);
@@ -118,7 +119,10 @@ TEST_P(VertexCodec, WhatWasDecodedEncodesToItself) {
 
 // half_vertex has no box, and not all of its words are numbers.
 class BoxedVertexCodec : public ::testing::TestWithParam<Encoding> {};
-INSTANTIATE_TEST_SUITE_P(Encodings, BoxedVertexCodec, ::testing::Values(Encoding::v8, Encoding::rgbm),
+INSTANTIATE_TEST_SUITE_P(Encodings, BoxedVertexCodec,
+                         ::testing::ValuesIn(test::encodings_where([](const EncodingInfo& info) {
+                           return info.kind == ItemKind::vertex && !info.half;
+                         })),
                          [](const auto& tested) { return std::string(name_of(tested.param)); });
 
 TEST_P(BoxedVertexCodec, AnyWordsEncodeToThemselves) {

@@ -1,6 +1,7 @@
 // What each encoding can hold and what it refuses: scale, mirrors, constant transforms, morph targets.
 #include <algorithm>
 
+#include "encodings_where.h"
 #include "small_models.h"
 
 namespace throng {
@@ -42,8 +43,8 @@ TEST(EncodingLimits, MirroringIsBakedAsRows) {
 
 TEST(EncodingLimits, WhatTheEncodingAskedForCannotHoldIsRefusedByName) {
   const Model model = scaled_bar({{1, 1, 1}, {1, 1, 1}, {1.0f, 1.2f, 1.0f}, {1, 1, 1}});
-  for (const Encoding encoding :
-       {Encoding::q16, Encoding::x16, Encoding::q12, Encoding::q8, Encoding::half_quaternion, Encoding::local8}) {
+  for (const Encoding encoding : test::bone_encodings()) {
+    if (is_affine_encoding(encoding)) continue;
     const std::string message = refusal(model, {.encoding = encoding});
     EXPECT_NE(message.find("'grow'"), std::string::npos) << message;
     EXPECT_NE(message.find("'upper'"), std::string::npos) << message;
@@ -57,7 +58,7 @@ TEST(EncodingLimits, WhatTheEncodingAskedForCannotHoldIsRefusedByName) {
 
 TEST(EncodingLimits, AScaleThatChangesIsRefusedWhereAClipHasOnlyOne) {
   const Model model = scaled_bar({glm::vec3(1.0f), glm::vec3(1.1f), glm::vec3(1.0f)});
-  for (const Encoding encoding : {Encoding::q12, Encoding::q8}) {
+  for (const Encoding encoding : test::one_scale_encodings()) {
     const std::string message = refusal(model, {.encoding = encoding});
     EXPECT_NE(message.find("'upper' at 0.033 s is scaled by 1.1"), std::string::npos) << message;
     EXPECT_NE(message.find("q16, x16, rows, half-quaternion, half-rows"), std::string::npos) << message;
@@ -72,7 +73,7 @@ TEST(EncodingLimits, OneScaleForAllOfAClipIsHeldByTheSmallEncodings) {
   both.rotation = turning(0, {1, 0, 0}, 3, 30.0, 0.0, [](double t) { return t; }).rotation;
   draft.clips.push_back(clip_of("grown", {both}));
   const Model model = built(draft);
-  for (const Encoding encoding : {Encoding::q12, Encoding::q8}) {
+  for (const Encoding encoding : test::one_scale_encodings()) {
     const Character out = baked(model, {.encoding = encoding});
     EXPECT_NEAR(out.clips()[0].range.scale_max, 1.7, 1e-5);
     EXPECT_LT(error_at(model, out, 0, 1.0 / 30.0), encoding == Encoding::q8 ? 5e-3 : 4e-4);

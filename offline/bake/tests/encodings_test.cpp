@@ -1,5 +1,6 @@
 // Every encoding of bones on real rigs: what is decoded is where the report says, and the report says no more than it
 // must.
+#include "encodings_where.h"
 #include "reference_measure.h"
 #include "shared_models.h"
 #include "throng/character/decode.h"
@@ -8,10 +9,6 @@
 
 namespace throng {
 namespace {
-
-constexpr std::array kBoneEncodings{Encoding::q16,       Encoding::x16,   Encoding::q12,
-                                    Encoding::q8,        Encoding::rows,  Encoding::half_quaternion,
-                                    Encoding::half_rows, Encoding::local8};
 
 struct Case {
   const char* file;
@@ -31,7 +28,7 @@ TEST_P(EveryEncoding, IsAsFarOffAsItsReportSays) {
   if (!imported) GTEST_SKIP() << "no shared models here";
   const Model& model = imported->model;
   ThreadExecutor executor(2);
-  for (const Encoding encoding : kBoneEncodings) {
+  for (const Encoding encoding : test::bone_encodings()) {
     SCOPED_TRACE(name_of(encoding));
     const BakeSettings settings{.encoding = encoding, .frame_rate = 15.0, .clips = {GetParam().clip}, .levels = 1};
     const auto out = bake(model, settings, executor);

@@ -2,6 +2,7 @@
 // the report says no more than it must; what cannot be held is refused with the encodings that can.
 #include <filesystem>
 
+#include "encodings_where.h"
 #include "reference_measure.h"
 #include "shared_models.h"
 
@@ -71,20 +72,17 @@ TEST_P(EveryModel, IsAsFarOffAsItsReportSays) {
     expect_within_report(imported->model, *out);
   }
   EXPECT_GT(baked, 25u);
-  const bool holds_all = GetParam() == Encoding::rows || GetParam() == Encoding::half_rows;
+  const bool holds_all = is_affine_encoding(GetParam());
   EXPECT_TRUE(!holds_all || refused == 0) << refused;
   RecordProperty("baked", static_cast<int>(baked));
   RecordProperty("refused", static_cast<int>(refused));
 }
 
-INSTANTIATE_TEST_SUITE_P(Encodings, EveryModel,
-                         testing::Values(Encoding::q16, Encoding::x16, Encoding::q12, Encoding::q8, Encoding::rows,
-                                         Encoding::half_quaternion, Encoding::half_rows, Encoding::local8),
-                         [](const auto& parameter) {
-                           std::string name(name_of(parameter.param));
-                           std::replace(name.begin(), name.end(), '-', '_');
-                           return name;
-                         });
+INSTANTIATE_TEST_SUITE_P(Encodings, EveryModel, testing::ValuesIn(test::bone_encodings()), [](const auto& parameter) {
+  std::string name(name_of(parameter.param));
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+});
 
 }  // namespace
 }  // namespace throng

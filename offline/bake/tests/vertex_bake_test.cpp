@@ -3,6 +3,7 @@
 
 #include <map>
 
+#include "encodings_where.h"
 #include "shared_models.h"
 #include "throng/character/decode.h"
 #include "throng/character/file.h"
@@ -27,7 +28,7 @@ std::vector<Named> small_drafts() {
 TEST(VertexBake, ReportHoldsWhatIsMeasuredInEveryEncoding) {
   for (const Named& named : small_drafts()) {
     const Model model = built(named.draft);
-    for (const Encoding encoding : kVertexEncodings) {
+    for (const Encoding encoding : test::vertex_encodings()) {
       const Character out = baked(model, of_vertices(encoding));
       ASSERT_FALSE(out.clips().empty());
       EXPECT_EQ(out.clips()[0].encoding, encoding);
@@ -86,7 +87,7 @@ TEST(VertexBake, AnimatedMorphTargetsAreInTheFrames) {
 // Spec A6: half floats take two texels a vertex, so 84 vertices of 168 texels fold into rows of an atlas 128 wide.
 TEST(VertexBake, FramesFoldIntoSeveralRows) {
   const Model model = built(swaying_bar());
-  for (const Encoding encoding : kVertexEncodings) {
+  for (const Encoding encoding : test::vertex_encodings()) {
     BakeSettings settings = of_vertices(encoding);
     settings.max_atlas_size = encoding == Encoding::half_vertex ? 128 : 64;
     const Character out = baked(model, settings);
@@ -135,7 +136,7 @@ TEST(VertexBake, SurvivesTheFile) {
 
 TEST(VertexBake, BoundsHoldEveryPoseTightly) {
   const Model model = built(swelling_bar());
-  for (const Encoding encoding : kVertexEncodings) {
+  for (const Encoding encoding : test::vertex_encodings()) {
     const Character out = baked(model, of_vertices(encoding));
     const BakedClip& clip = out.clips()[0];
     Bounds drawn;
@@ -215,7 +216,7 @@ TEST(VertexBake, SocketsKeepTheirPlaceAndRoll) {
 }
 
 TEST(VertexBake, TangentsGoWithTheSurface) {
-  for (const Encoding encoding : kVertexEncodings) {
+  for (const Encoding encoding : test::vertex_encodings()) {
     const Model model = built(swaying_bar());
     BakeSettings settings = of_vertices(encoding);
     settings.tangents = true;

@@ -6,8 +6,6 @@
 
 namespace throng {
 
-inline constexpr std::array kVertexEncodings{Encoding::v8, Encoding::half_vertex, Encoding::rgbm};
-
 inline BakeSettings of_vertices(std::optional<Encoding> encoding = std::nullopt) {
   BakeSettings settings;
   settings.mode = BakeMode::vertices;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "encodings_where.h"
 #include "skinning_check.h"
 #include "test_device.h"
 #include "test_models.h"
@@ -85,9 +86,7 @@ INSTANTIATE_TEST_SUITE_P(Encodings, SkinningEncodings, ::testing::ValuesIn(kEnco
 
 TEST_F(SkinningOnGpu, PlaysClipsOfDifferentEncodingsSideBySide) {
   test::ModelShape bones{.bones = 20, .layout = {37, 2}, .vertices = 300};
-  bones.encodings = {Encoding::q16,       Encoding::x16,   Encoding::q12,
-                     Encoding::q8,        Encoding::rows,  Encoding::half_quaternion,
-                     Encoding::half_rows, Encoding::local8};
+  bones.encodings = test::bone_encodings();
   bones.clip_frames = {6, 5, 4, 3, 6, 5, 4, 3};
   expect_like_the_decoder(context(), bones, "bones");
   bones.encodings = {Encoding::rows, Encoding::q16};
@@ -95,7 +94,7 @@ TEST_F(SkinningOnGpu, PlaysClipsOfDifferentEncodingsSideBySide) {
   bones.encodings = {Encoding::local8, Encoding::q12};
   expect_like_the_decoder(context(), bones, "local8 and q12");
   test::ModelShape vertices{.layout = {37, 2}, .vertices = 300};
-  vertices.encodings = {Encoding::v8, Encoding::half_vertex, Encoding::rgbm};
+  vertices.encodings = test::vertex_encodings();
   vertices.clip_frames = {6, 5, 4, 3, 6, 5};
   expect_like_the_decoder(context(), vertices, "vertices");
 }
