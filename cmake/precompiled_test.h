@@ -1,0 +1,6 @@
+// For the tests: what precompiled_library.h has, GoogleTest, and JSON, which many of them write files in.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "precompiled_library.h"
