@@ -118,12 +118,12 @@ ClipRecord clip_record(const CharacterDraft& model, const BakedClip& clip) {
 
 ExactCursor cursor_at_time(const BakedClip& clip, double seconds) {
   const std::uint32_t intervals = interval_count(clip);
-  double turns = clip.length > 0.0 ? seconds / clip.length : 0.0;
-  turns = clip.loops ? turns - std::floor(turns) : std::clamp(turns, 0.0, 1.0);
-  const double position = std::min(turns * intervals, static_cast<double>(intervals));
+  double cycles = clip.length > 0.0 ? seconds / clip.length : 0.0;
+  cycles = clip.loops ? cycles - std::floor(cycles) : std::clamp(cycles, 0.0, 1.0);
+  const double position = std::min(cycles * intervals, static_cast<double>(intervals));
   auto frame = static_cast<std::uint32_t>(position);
   double blend = position - frame;
-  // A fraction of a turn that rounds up to a whole one is the loop's start, or the stopped clip's end.
+  // A fraction of a cycle that rounds up to a whole one is the loop's start, or the stopped clip's end.
   if (frame >= intervals) {
     frame = clip.loops ? 0 : intervals;
     blend = 0.0;

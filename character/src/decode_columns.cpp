@@ -1,15 +1,10 @@
 #include <bit>
 
 #include "decode_column.h"
+#include "throng/math/directions.h"
 
 namespace throng {
 namespace {
-
-// Up to a positive factor: the inverse transpose, which a singular matrix has not.
-glm::dmat3 normal_matrix(const glm::dmat3& m) {
-  const glm::dmat3 cofactors(glm::cross(m[1], m[2]), glm::cross(m[2], m[0]), glm::cross(m[0], m[1]));
-  return cofactors * (glm::determinant(m) < 0.0 ? -1.0 : 1.0);
-}
 
 ColumnMove to_move(const BoneSample& sample, const glm::dvec3& pivot) {
   const glm::dmat3 rotation = glm::mat3_cast(sample.rotation);
@@ -142,8 +137,8 @@ std::vector<ColumnMove> decode_columns(const CharacterDraft& model, const BakedC
   return moves;
 }
 
-ColumnMove decode_column(const CharacterDraft& model, const BakedClip& clip, const Cursor& cursor, double blend,
-                         std::uint32_t column) {
+ColumnMove detail::character::decode_column(const CharacterDraft& model, const BakedClip& clip, const Cursor& cursor,
+                                            double blend, std::uint32_t column) {
   const FramePair frames(model, clip, cursor, blend);
   if (info_of(clip.encoding).kind != ItemKind::slot) return frames.column(column);
   const BakedBone& bone = model.bones[column];

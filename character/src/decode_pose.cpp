@@ -102,7 +102,7 @@ glm::dmat4 decode_socket(const CharacterDraft& model, const BakedClip& clip, con
     const VertexSample second = items[std::size_t{socket.bone} + 1];
     return socket_matrix(first.position, first.normal, second.normal, socket.mesh_from_socket.scale);
   }
-  const ColumnMove move = decode_column(model, clip, cursor, blend, socket.bone);
+  const ColumnMove move = detail::character::decode_column(model, clip, cursor, blend, socket.bone);
   glm::dmat4 model_from_mesh(move.linear);
   model_from_mesh[3] = glm::dvec4(move.offset, 1.0);
   return model_from_mesh * to_matrix(socket.mesh_from_socket);

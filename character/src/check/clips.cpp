@@ -102,7 +102,7 @@ Result<void> check_time(const BakedClip& clip) {
     return fail("has {} steps of root motion where {} belong", clip.root_motion.size(), roots);
   }
   for (const RootSample& root : clip.root_motion) {
-    if (!finite(root.translation) || !std::isfinite(root.yaw)) return fail("has root motion that is not finite");
+    if (!is_finite(root.translation) || !std::isfinite(root.yaw)) return fail("has root motion that is not finite");
   }
   return check_events(clip);
 }

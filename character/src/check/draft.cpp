@@ -18,7 +18,7 @@ Result<void> check_vertices(const CharacterDraft& model) {
   }
   for (std::size_t v = 0; v < model.vertices.size(); ++v) {
     const BakedVertex& vertex = model.vertices[v];
-    if (!finite(vertex.position) || !finite(vertex.normal) || !finite(vertex.uv))
+    if (!is_finite(vertex.position) || !is_finite(vertex.normal) || !is_finite(vertex.uv))
       return fail("vertex {} is not finite", v);
     std::uint32_t sum = 0;
     for (std::size_t i = 0; i < vertex.bones.size(); ++i) {
@@ -157,7 +157,7 @@ Result<void> check_sockets(const CharacterDraft& model) {
     if (!bones && socket.bone != model.vertices.size() + 2 * i) {
       return fail("socket '{}' names item {}, not {}", socket.name, socket.bone, model.vertices.size() + 2 * i);
     }
-    if (!finite(t.translation) || !finite(t.scale) || !is_unit(t.rotation)) {
+    if (!is_finite(t.translation) || !is_finite(t.scale) || !is_unit(t.rotation)) {
       return fail("socket '{}' has a transform that is not finite or not a rotation", socket.name);
     }
   }

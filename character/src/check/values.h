@@ -6,6 +6,7 @@
 #include <glm/gtc/quaternion.hpp>
 
 #include "throng/math/bounds.h"
+#include "throng/math/directions.h"
 #include "throng/math/transform.h"
 
 namespace throng::detail::character {
@@ -15,21 +16,13 @@ inline constexpr double kUnitTolerance = 0.01;  // far above any encoding's roun
 // Some of these added up are still a float.
 inline constexpr float kFarthest = 1e37f;
 
-template <glm::length_t N, class T>
-bool finite(const glm::vec<N, T>& v) {
-  for (glm::length_t i = 0; i < N; ++i) {
-    if (!std::isfinite(v[i])) return false;
-  }
-  return true;
-}
-
 // Shaders take it as a float.
 inline bool fits_float(double value) { return std::isfinite(static_cast<float>(value)); }
 
 inline bool fits_float(const glm::dvec3& v) { return fits_float(v.x) && fits_float(v.y) && fits_float(v.z); }
 
 inline bool is_box(const Bounds& b) {
-  return finite(b.min) && finite(b.max) && b.min.x <= b.max.x && b.min.y <= b.max.y && b.min.z <= b.max.z;
+  return is_finite(b.min) && is_finite(b.max) && b.min.x <= b.max.x && b.min.y <= b.max.y && b.min.z <= b.max.z;
 }
 
 inline bool is_unit(const glm::dquat& q) { return std::abs(glm::length(q) - 1.0) <= kUnitTolerance; }

@@ -31,7 +31,7 @@ Result<const Json*> find_extension(const Json& root) {
   return &extension;
 }
 
-// A version 1 file has its table in words; the model's storage grows by one made of them.
+// A version 1 file has its pivots in its JSON; the draft's storage grows by a table made of them.
 void keep_table(std::vector<glm::vec4> table, CharacterDraft& model) {
   struct Both {
     SharedBytes file;

@@ -33,7 +33,7 @@ struct AffineSample {
 };
 
 // What the integers of one clip are measured in; numbers that are exact as floats. q8 measures positions per column and
-// local8 per slot, in boxes of the asset's table; the rest by the clip's.
+// local8 per slot, in boxes of the character's table; the rest by the clip's.
 struct ClipRange {
   glm::dvec3 pivot_min{0.0};
   glm::dvec3 pivot_size{0.0};

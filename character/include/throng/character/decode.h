@@ -9,8 +9,8 @@
 
 namespace throng {
 
-// What one column does to the baked mesh: v' = linear · v + offset; normals turn by `normal` (inverse transpose up to a
-// factor).
+// What one column does to the baked mesh: v' = linear · v + offset; normals are multiplied by `normal` (inverse
+// transpose up to a factor).
 struct ColumnMove {
   glm::dmat3 linear{1.0};
   glm::dvec3 offset{0.0};
