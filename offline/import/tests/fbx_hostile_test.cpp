@@ -6,8 +6,8 @@
 #include <map>
 #include <sstream>
 
-#include "fbx/writer.h"
 #include "fbx_builder.h"
+#include "fbx_writer.h"
 #include "shared_files.h"
 
 namespace throng::test {
@@ -29,7 +29,7 @@ std::string ascii_file() {
   return b.text();
 }
 
-void begin_object(fbx::Writer& writer, const char* element, std::int64_t id, std::string_view name,
+void begin_object(test::Writer& writer, const char* element, std::int64_t id, std::string_view name,
                   const char* subtype) {
   writer.begin(element);
   writer.id(id);
@@ -37,7 +37,7 @@ void begin_object(fbx::Writer& writer, const char* element, std::int64_t id, std
   writer.text(subtype);
 }
 
-void connect(fbx::Writer& writer, std::int64_t source, std::int64_t target) {
+void connect(test::Writer& writer, std::int64_t source, std::int64_t target) {
   writer.begin("C");
   writer.text("OO");
   writer.id(source);
@@ -48,7 +48,7 @@ void connect(fbx::Writer& writer, std::int64_t source, std::int64_t target) {
 // A triangle on a node, as a binary file.
 std::string binary_file() {
   using namespace std::string_view_literals;
-  fbx::Writer writer;
+  test::Writer writer;
   writer.begin("Objects");
   begin_object(writer, "Model", 1, "node\0\1Model"sv, "Mesh");
   writer.end();

@@ -1,8 +1,5 @@
 #include "fbx/materials.h"
 
-#include <assimp/material.h>
-#include <assimp/scene.h>
-
 #include <algorithm>
 
 namespace throng::fbx {
@@ -51,14 +48,33 @@ Wrap wrap_of(const Document& document, const Object& texture, const char* proper
   return document.integer(texture, property, 0) == 1 ? Wrap::clamp : Wrap::repeat;
 }
 
-Material read_colour(const aiMaterial& source) {
+glm::vec3 colour_of(const Document& document, const Object& material) {
+  for (const char* name : kColourNames) {
+    const auto colour = document.vector(material, name);
+    if (!colour) continue;
+    const auto factor = static_cast<float>(document.real(material, "DiffuseFactor").value_or(1.0));
+    return glm::vec3(*colour) * factor;
+  }
+  return glm::vec3(1.0f);
+}
+
+// Programs disagree on what TransparencyFactor means: Maya always writes 1, Blender writes one minus the opacity. Both
+// also write the older Opacity, which is plain; without it, transparency is the mean of the colour times its factor, as
+// the FBX SDK has it.
+float opacity_of(const Document& document, const Object& material) {
+  if (const auto opacity = document.real(material, "Opacity")) return static_cast<float>(*opacity);
+  const auto transparent = document.vector(material, "TransparentColor");
+  if (!transparent) return 1.0f;
+  const auto factor = static_cast<float>(document.real(material, "TransparencyFactor").value_or(1.0));
+  const glm::vec3 through = glm::vec3(*transparent) * factor;
+  return 1.0f - (through.r + through.g + through.b) / 3.0f;
+}
+
+Material read_colour(const Document& document, const Object& source) {
   Material material;
-  aiColor4D colour(1.0f, 1.0f, 1.0f, 1.0f);
-  source.Get(AI_MATKEY_COLOR_DIFFUSE, colour);
-  float opacity = 1.0f;
-  source.Get(AI_MATKEY_OPACITY, opacity);
   const auto usable = [](float value) { return value >= 0.0f && value <= 1.0f ? value : 1.0f; };
-  material.base_colour = {usable(colour.r), usable(colour.g), usable(colour.b), usable(opacity)};
+  const glm::vec3 colour = colour_of(document, source);
+  material.base_colour = {usable(colour.r), usable(colour.g), usable(colour.b), usable(opacity_of(document, source))};
   if (material.base_colour.a < 1.0f) material.alpha_mode = AlphaMode::blend;
   return material;
 }
@@ -91,32 +107,17 @@ void add_texture(Conversion& c, const Object& source, Material& material) {
 
 }  // namespace
 
-std::vector<MaterialProperty> material_properties(const Document& document, const Object& material) {
-  std::vector<MaterialProperty> properties;
-  for (const char* name : kColourNames) {
-    const auto colour = document.vector(material, name);
-    if (!colour) continue;
-    properties.push_back({kColour, {colour->x, colour->y, colour->z}});
-    break;
+std::uint32_t Materials::number_of(const Object* source) {
+  const auto [place, is_new] = numbers_.emplace(source, static_cast<std::uint32_t>(c_.draft.materials.size()));
+  if (!is_new) return place->second;
+  Material material;
+  if (source != nullptr) {
+    material = read_colour(c_.document, *source);
+    material.name = source->name;
+    add_texture(c_, *source, material);
   }
-  if (const auto colour = document.vector(material, "TransparentColor")) {
-    properties.push_back({"TransparentColor", {colour->x, colour->y, colour->z}});
-  }
-  for (const char* name : {"DiffuseFactor", "TransparencyFactor", "Opacity"}) {
-    if (const auto number = document.real(material, name)) properties.push_back({name, {*number}});
-  }
-  return properties;
-}
-
-void convert_materials(Conversion& c, const AssimpScene& assimp) {
-  for (unsigned i = 0; i < assimp.scene().mNumMaterials; ++i) {
-    const Object* source = assimp.materials()[i];
-    Material material = source ? read_colour(*assimp.scene().mMaterials[i]) : Material{};
-    material.name = source ? source->name : "";
-    if (source) add_texture(c, *source, material);
-    c.draft.materials.push_back(std::move(material));
-  }
-  if (c.draft.materials.empty()) c.draft.materials.emplace_back();
+  c_.draft.materials.push_back(std::move(material));
+  return place->second;
 }
 
 }  // namespace throng::fbx

@@ -1,21 +1,24 @@
 #pragma once
 // Materials and the pictures of their base colours.
 
-#include "fbx/assimp.h"
+#include <map>
+
+#include "fbx/mesh_source.h"
 
 namespace throng::fbx {
 
-struct MaterialProperty {
-  std::string name;
-  std::vector<double> values;
+// The draft's materials: those that some polygon has, in the order in which they are first asked for.
+class Materials {
+ public:
+  explicit Materials(Conversion& conversion) : c_(conversion) {}
+
+  // The number of a material in the draft. Null is the plain white one of polygons that name none.
+  std::uint32_t number_of(const Object* material);
+
+ private:
+  Conversion& c_;
+  std::map<const Object*, std::uint32_t> numbers_;
 };
-
-// What assimp works out colour and opacity from. Physically based materials name their base colour otherwise; here it
-// has the old name.
-std::vector<MaterialProperty> material_properties(const Document& document, const Object& material);
-
-// The materials of the draft, in assimp's order, which is how its meshes number them.
-void convert_materials(Conversion& conversion, const AssimpScene& assimp);
 
 // The bytes of the picture that a texture shows: held in the file, or from the model's own folder and below.
 Result<ImageSource> load_picture(const Conversion& conversion, const Object& texture);

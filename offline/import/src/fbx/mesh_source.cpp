@@ -25,14 +25,8 @@ std::string text_or_empty(const Element* element) {
 }
 
 // Exporters spell it in four ways.
-bool by_point(const std::string& mapping) {
+bool is_by_point(const std::string& mapping) {
   return mapping == "ByVertice" || mapping == "ByVertex" || mapping == "ByControlPoint" || mapping == "ByVertices";
-}
-
-std::optional<std::size_t> count_of(const std::string& mapping, const MeshSource& mesh) {
-  if (mapping == "ByPolygonVertex") return mesh.corners.size();
-  if (by_point(mapping)) return mesh.point_count();
-  return std::nullopt;
 }
 
 bool all_finite(const std::vector<double>& values) {
@@ -45,26 +39,30 @@ bool all_below(const std::vector<std::int32_t>& indices, std::size_t limit) {
 }
 
 // −1 says that a corner has none.
-void point_missing_at_zero(MeshLayer& layer, std::size_t width) {
+void point_missing_at_zero(MeshLayer& layer) {
   auto& indices = *layer.indices;
   if (std::find(indices.begin(), indices.end(), -1) == indices.end()) return;
-  const auto zero = static_cast<std::int32_t>(layer.values.size() / width);
-  layer.values.resize(layer.values.size() + width);
+  const auto zero = static_cast<std::int32_t>(layer.values.size() / layer.width);
+  layer.values.resize(layer.values.size() + layer.width);
   std::replace(indices.begin(), indices.end(), -1, zero);
 }
 
 std::optional<MeshLayer> checked_layer(const Element& element, const LayerNames& names, const MeshSource& mesh) {
-  MeshLayer layer{text_or_empty(element.child("MappingInformationType")), reals_of(element.child(names.values)), {}};
-  const auto count = count_of(layer.mapping, mesh);
-  if (!count || !all_finite(layer.values) || layer.values.size() % names.width != 0) return std::nullopt;
-  if (by_point(layer.mapping)) layer.mapping = "ByVertice";
+  const std::string mapping = text_or_empty(element.child("MappingInformationType"));
+  MeshLayer layer{.by_point = is_by_point(mapping),
+                  .width = names.width,
+                  .values = reals_of(element.child(names.values)),
+                  .indices = {}};
+  if (!layer.by_point && mapping != "ByPolygonVertex") return std::nullopt;
+  if (!all_finite(layer.values) || layer.values.size() % names.width != 0) return std::nullopt;
+  const std::size_t count = layer.by_point ? mesh.point_count() : mesh.corners.size();
   const Element* list = element.child(names.indices);
   const std::string reference = text_or_empty(element.child("ReferenceInformationType"));
   const auto values = [&] { return layer.values.size() / names.width; };
-  if (!list || reference == "Direct") return values() == *count ? std::optional(std::move(layer)) : std::nullopt;
+  if (!list || reference == "Direct") return values() == count ? std::optional(std::move(layer)) : std::nullopt;
   layer.indices = integers_of(list);
-  if (layer.indices) point_missing_at_zero(layer, names.width);
-  if (!layer.indices || layer.indices->size() != *count || !all_below(*layer.indices, values())) return std::nullopt;
+  if (layer.indices) point_missing_at_zero(layer);
+  if (!layer.indices || layer.indices->size() != count || !all_below(*layer.indices, values())) return std::nullopt;
   return layer;
 }
 

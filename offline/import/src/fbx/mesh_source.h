@@ -9,11 +9,18 @@
 
 namespace throng::fbx {
 
-// Values by corner, by control point or by polygon, straight or through indices.
+// Values by corner or by control point, straight or through indices.
 struct MeshLayer {
-  std::string mapping;
+  bool by_point = false;
+  std::size_t width = 0;  // numbers a value
   std::vector<double> values;
   std::optional<std::vector<std::int32_t>> indices;
+
+  // The value of a corner of the mesh, which is at a control point.
+  const double* at(std::size_t corner, std::size_t point) const {
+    const std::size_t place = by_point ? point : corner;
+    return values.data() + width * (indices ? static_cast<std::size_t>((*indices)[place]) : place);
+  }
 };
 
 struct MeshSource {
@@ -28,6 +35,12 @@ struct MeshSource {
   std::optional<MeshLayer> colours;
 
   std::size_t point_count() const { return points.size() / 3; }
+  std::uint32_t point_of(std::size_t corner) const {
+    return static_cast<std::uint32_t>(corners[corner] < 0 ? -1 - corners[corner] : corners[corner]);
+  }
+  glm::dvec3 position(std::size_t point) const {
+    return {points[point * 3], points[point * 3 + 1], points[point * 3 + 2]};
+  }
 };
 
 // All meshes of the scene, nodes in order. Broken layers are left out, with a note; an index that names no control

@@ -1,109 +1,105 @@
-// Triangles from assimp, bindings and shapes from the file, vertices where they differ.
-
-#include <assimp/mesh.h>
-#include <assimp/scene.h>
+// Polygons become triangles, one mesh for each material, with a vertex wherever corners differ; bindings and shapes
+// come along by control point.
 
 #include <algorithm>
+#include <array>
 #include <bit>
-#include <charconv>
 #include <cmath>
 #include <unordered_map>
 
 #include "fbx/materials.h"
 #include "fbx/shapes.h"
 #include "fbx/skins.h"
+#include "polygons.h"
 
 namespace throng::fbx {
 namespace {
 
-// All that can tell two corners apart, bit by bit.
+// One material's share of a mesh.
+struct Part {
+  std::int32_t slot = 0;
+  std::vector<std::uint32_t> corners;  // three a triangle, by their place in MeshSource::corners
+};
+
+// All that can tell two corners apart, as they are stored.
 struct Corner {
   std::uint32_t point = 0;
-  std::array<std::uint32_t, 9> bits{};  // normal, texture coordinates, colour
+  std::array<float, 3> normal{};
+  std::array<float, 2> uv{};
+  std::array<float, 4> colour{};
 
-  bool operator==(const Corner&) const = default;
+  // Bit by bit: hashing needs it so, and −0 is rare enough to have a vertex of its own.
+  using Words = std::array<std::uint32_t, 10>;
+  Words words() const { return std::bit_cast<Words>(*this); }
+  bool operator==(const Corner& other) const { return words() == other.words(); }
 };
 
 struct CornerHash {
   std::size_t operator()(const Corner& corner) const {
-    std::uint64_t hash = corner.point;
-    for (const std::uint32_t word : corner.bits) hash = (hash ^ word) * 0x9E3779B97F4A7C15u + (hash >> 29);
+    std::uint64_t hash = 0;
+    for (const std::uint32_t word : corner.words()) hash = (hash ^ word) * 0x9E3779B97F4A7C15u + (hash >> 29);
     return static_cast<std::size_t>(hash);
   }
 };
 
-Corner corner_of(const aiMesh& mesh, unsigned vertex, std::uint32_t point) {
-  Corner corner{.point = point, .bits = {}};
-  std::size_t next = 0;
-  const auto add = [&](float value) { corner.bits[next++] = std::bit_cast<std::uint32_t>(value); };
-  if (mesh.HasNormals()) {
-    for (unsigned i = 0; i < 3; ++i) add(mesh.mNormals[vertex][i]);
-  }
-  if (mesh.HasTextureCoords(0)) {
-    for (unsigned i = 0; i < 2; ++i) add(mesh.mTextureCoords[0][vertex][i]);
-  }
-  if (mesh.HasVertexColors(0)) {
-    for (unsigned i = 0; i < 4; ++i) add(mesh.mColors[0][vertex][i]);
-  }
+template <std::size_t N>
+void read_corner(const std::optional<MeshLayer>& layer, std::size_t corner, std::uint32_t point,
+                 std::array<float, N>& out) {
+  if (!layer) return;
+  const double* values = layer->at(corner, point);
+  for (std::size_t i = 0; i < N; ++i) out[i] = static_cast<float>(values[i]);
+}
+
+Corner corner_of(const MeshSource& source, std::size_t index) {
+  Corner corner{.point = source.point_of(index)};
+  read_corner(source.normals, index, corner.point, corner.normal);
+  read_corner(source.uvs, index, corner.point, corner.uv);
+  read_corner(source.colours, index, corner.point, corner.colour);
   return corner;
 }
 
-// Control points of the corners of one material, in the file's order, which assimp keeps.
-std::vector<std::uint32_t> points_of_slot(const MeshSource& source, std::int32_t slot) {
-  std::vector<std::uint32_t> points;
+// Parts in the order in which polygons first have their materials. Lines and points are left out.
+std::vector<Part> split_by_material(const MeshSource& source, std::size_t& crossed) {
+  constexpr std::size_t kNone = ~std::size_t{0};
+  std::vector<Part> parts;
+  std::vector<std::size_t> part_of_slot(source.materials.size() + 1, kNone);
+  std::vector<glm::dvec3> face;
+  std::vector<std::uint32_t> triangles;
+  std::size_t first = 0;
   std::size_t polygon = 0;
-  for (const std::int32_t corner : source.corners) {
-    if (source.material_slots[polygon] == slot) {
-      points.push_back(static_cast<std::uint32_t>(corner < 0 ? -1 - corner : corner));
+  for (std::size_t corner = 0; corner < source.corners.size(); ++corner) {
+    face.push_back(source.position(source.point_of(corner)));
+    if (source.corners[corner] >= 0) continue;
+    const std::int32_t slot = source.material_slots[polygon++];
+    std::size_t& part = part_of_slot[static_cast<std::size_t>(slot)];
+    if (part == kNone) {
+      part = parts.size();
+      parts.push_back({.slot = slot, .corners = {}});
     }
-    if (corner < 0) ++polygon;
+    triangles.clear();
+    if (!detail::import::triangulate_face(face, triangles)) ++crossed;
+    for (const std::uint32_t of_face : triangles)
+      parts[part].corners.push_back(static_cast<std::uint32_t>(first + of_face));
+    face.clear();
+    first = corner + 1;
   }
-  return points;
+  return parts;
 }
 
-std::int32_t slot_of(const MeshSource& source, const Object* material) {
-  const auto found = std::find(source.materials.begin(), source.materials.end(), material);
-  return static_cast<std::int32_t>(found - source.materials.begin());
-}
-
-// That assimp kept corners and their order is all that joins its triangles with our bindings.
-bool same_points(const aiMesh& mesh, const MeshSource& source, const std::vector<std::uint32_t>& points) {
-  if (mesh.mNumVertices != points.size()) return false;
-  for (unsigned v = 0; v < mesh.mNumVertices; ++v) {
-    for (unsigned i = 0; i < 3; ++i) {
-      if (mesh.mVertices[v][i] != static_cast<float>(source.points[points[v] * 3 + i])) return false;
-    }
-  }
-  return true;
-}
-
-struct Part {
-  const MeshSource& source;
-  const aiMesh& mesh;
-  const std::vector<KeptInfluences>& influences;
-  const Shapes& shapes;
-};
-
-void add_vertex(Conversion& c, const Part& part, unsigned vertex, std::uint32_t point, Mesh& out) {
-  const aiMesh& mesh = part.mesh;
-  out.positions.emplace_back(mesh.mVertices[vertex].x, mesh.mVertices[vertex].y, mesh.mVertices[vertex].z);
-  add_influences(part.influences[point], out);
-  if (mesh.HasNormals()) {
-    const aiVector3D& n = mesh.mNormals[vertex];
-    const glm::vec3 normal(n.x, n.y, n.z);
+void add_vertex(Conversion& c, const MeshSource& source, const Corner& corner, const KeptInfluences& influences,
+                Mesh& out) {
+  out.positions.emplace_back(source.position(corner.point));
+  add_influences(influences, out);
+  if (source.normals) {
+    const glm::vec3 normal(corner.normal[0], corner.normal[1], corner.normal[2]);
     const float length = glm::length(normal);
     const bool usable = std::isfinite(length) && length > 1e-6f;
     if (!usable) ++c.repairs.normals_fixed;
     out.normals.push_back(usable ? normal / length : glm::vec3(0.0f, 1.0f, 0.0f));
   }
   // FBX counts v from the bottom, we from the top.
-  if (mesh.HasTextureCoords(0)) {
-    out.uvs.emplace_back(mesh.mTextureCoords[0][vertex].x, 1.0f - mesh.mTextureCoords[0][vertex].y);
-  }
-  if (mesh.HasVertexColors(0)) {
-    const aiColor4D& colour = mesh.mColors[0][vertex];
-    out.colours.emplace_back(colour.r, colour.g, colour.b, colour.a);
-  }
+  if (source.uvs) out.uvs.emplace_back(corner.uv[0], 1.0f - corner.uv[1]);
+  if (source.colours) out.colours.emplace_back(corner.colour[0], corner.colour[1], corner.colour[2], corner.colour[3]);
 }
 
 void add_targets(const Shapes& shapes, const std::vector<std::uint32_t>& points, Mesh& out) {
@@ -121,57 +117,53 @@ void add_targets(const Shapes& shapes, const std::vector<std::uint32_t>& points,
   }
 }
 
-// A vertex for every corner that differs from all before it; lines and points are left out.
-void add_geometry(Conversion& c, const Part& part, const std::vector<std::uint32_t>& points, Mesh& out) {
+// What all parts of a mesh share, by control point.
+struct Shared {
+  const MeshSource& source;
+  std::vector<KeptInfluences> influences;
+  Shapes shapes;
+};
+
+// A vertex for every corner that differs from all before it.
+void add_geometry(Conversion& c, const Shared& shared, const Part& part, Mesh& out) {
   std::unordered_map<Corner, std::uint32_t, CornerHash> known;
   std::vector<std::uint32_t> vertex_points;
-  for (unsigned f = 0; f < part.mesh.mNumFaces; ++f) {
-    const aiFace& face = part.mesh.mFaces[f];
-    if (face.mNumIndices != 3) continue;
-    for (unsigned i = 0; i < 3; ++i) {
-      const unsigned corner = face.mIndices[i];
-      const auto index = static_cast<std::uint32_t>(out.positions.size());
-      const auto [place, is_new] = known.emplace(corner_of(part.mesh, corner, points[corner]), index);
-      if (is_new) {
-        add_vertex(c, part, corner, points[corner], out);
-        vertex_points.push_back(points[corner]);
-      }
-      out.indices.push_back(place->second);
+  for (const std::uint32_t index : part.corners) {
+    const Corner corner = corner_of(shared.source, index);
+    const auto [place, is_new] = known.emplace(corner, static_cast<std::uint32_t>(out.positions.size()));
+    if (is_new) {
+      add_vertex(c, shared.source, corner, shared.influences[corner.point], out);
+      vertex_points.push_back(corner.point);
     }
+    out.indices.push_back(place->second);
   }
-  add_targets(part.shapes, vertex_points, out);
+  add_targets(shared.shapes, vertex_points, out);
 }
 
-Result<void> add_part(Conversion& c, const AssimpScene& assimp, const Part& part, std::uint32_t primitive) {
-  const Node& node = c.rig.scene().nodes[part.source.node];
-  const Object* material = assimp.materials()[part.mesh.mMaterialIndex];
-  const auto points = points_of_slot(part.source, slot_of(part.source, material));
-  if (!same_points(part.mesh, part.source, points)) {
-    return fail("mesh '{}': assimp's vertices are not the file's", node.name);
-  }
-  Mesh mesh;
-  mesh.name = part.source.geometry->name.empty() ? node.name : part.source.geometry->name;
-  mesh.node = part.source.node;
-  mesh.primitive = primitive;
-  mesh.material = part.mesh.mMaterialIndex;
-  add_geometry(c, part, points, mesh);
-  drop_unused_influences(mesh);
-  if (mesh.indices.empty()) {
-    c.note("mesh '{}' has no triangles; left out", node.name);
-    return {};
-  }
-  c.draft.meshes.push_back(std::move(mesh));
-  c.morphs.push_back(part.shapes.source);
-  return {};
+const Object* material_of(const MeshSource& source, std::int32_t slot) {
+  const auto index = static_cast<std::size_t>(slot);
+  return index < source.materials.size() ? source.materials[index] : nullptr;
 }
 
-Result<void> add_mesh(Conversion& c, const AssimpScene& assimp, const MeshSource& source, const aiNode& node) {
+Result<void> add_mesh(Conversion& c, const MeshSource& source, const std::vector<Part>& parts, Materials& materials) {
   auto influences = read_influences(c, source);
   if (!influences) return fail(std::move(influences));
-  const Shapes shapes = read_shapes(c, source);
-  for (unsigned m = 0; m < node.mNumMeshes; ++m) {
-    const aiMesh& mesh = *assimp.scene().mMeshes[node.mMeshes[m]];
-    if (auto ok = add_part(c, assimp, {source, mesh, *influences, shapes}, m); !ok) return ok;
+  const Shared shared{source, std::move(*influences), read_shapes(c, source)};
+  const Node& node = c.rig.scene().nodes[source.node];
+  for (std::uint32_t p = 0; p < parts.size(); ++p) {
+    if (parts[p].corners.empty()) {
+      c.note("mesh '{}' has no triangles; left out", node.name);
+      continue;
+    }
+    Mesh mesh;
+    mesh.name = source.geometry->name.empty() ? node.name : source.geometry->name;
+    mesh.node = source.node;
+    mesh.primitive = p;
+    mesh.material = materials.number_of(material_of(source, parts[p].slot));
+    add_geometry(c, shared, parts[p], mesh);
+    drop_unused_influences(mesh);
+    c.draft.meshes.push_back(std::move(mesh));
+    c.morphs.push_back(shared.shapes.source);
   }
   return {};
 }
@@ -181,21 +173,18 @@ Result<void> add_mesh(Conversion& c, const AssimpScene& assimp, const MeshSource
 Result<void> convert_meshes(Conversion& c) {
   auto sources = read_mesh_sources(c);
   if (!sources) return fail(std::move(sources));
-  if (sources->empty()) {
-    c.draft.materials.emplace_back();
-    return {};
+  Materials materials(c);
+  std::vector<std::vector<Part>> parts;
+  std::size_t crossed = 0;
+  for (const MeshSource& source : *sources) {
+    parts.push_back(split_by_material(source, crossed));
+    for (const Part& part : parts.back()) materials.number_of(material_of(source, part.slot));
   }
-  auto assimp = AssimpScene::from(c, *sources);
-  if (!assimp) return fail(std::move(assimp));
-  convert_materials(c, *assimp);
-  const aiNode& root = *assimp->scene().mRootNode;
-  for (unsigned i = 0; i < root.mNumChildren; ++i) {
-    const std::string_view name = root.mChildren[i]->mName.C_Str();
-    std::size_t index = sources->size();
-    std::from_chars(name.data(), name.data() + name.size(), index);
-    if (index >= sources->size()) return fail("assimp made a node '{}' that was not there", name);
-    if (auto ok = add_mesh(c, *assimp, (*sources)[index], *root.mChildren[i]); !ok) return ok;
+  if (c.draft.materials.empty()) c.draft.materials.emplace_back();
+  for (std::size_t i = 0; i < sources->size(); ++i) {
+    if (auto ok = add_mesh(c, (*sources)[i], parts[i], materials); !ok) return ok;
   }
+  if (crossed > 0) c.note("{} polygons cross themselves, so that no triangles cover them once; cut as fans", crossed);
   note_repairs(c);
   return {};
 }

@@ -1,8 +1,8 @@
-#include "fbx/writer.h"
+#include "fbx_writer.h"
 
 #include <cstring>
 
-namespace throng::fbx {
+namespace throng::test {
 namespace {
 
 constexpr std::uint32_t kVersion = 7400;
@@ -124,4 +124,4 @@ std::vector<char> Writer::finish() {
   return std::move(out_);
 }
 
-}  // namespace throng::fbx
+}  // namespace throng::test

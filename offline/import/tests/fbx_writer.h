@@ -1,12 +1,12 @@
 #pragma once
-// Writes a binary FBX 7400 document into memory: what assimp is given to read.
+// Writes a binary FBX 7400 document into memory, for tests that need one byte by byte.
 
 #include <cstdint>
 #include <span>
 #include <string_view>
 #include <vector>
 
-namespace throng::fbx {
+namespace throng::test {
 
 class Writer {
  public:
@@ -53,4 +53,4 @@ class Writer {
   std::vector<Open> open_;
 };
 
-}  // namespace throng::fbx
+}  // namespace throng::test
