@@ -25,7 +25,6 @@ if(THRONG_OFFLINE)
   find_package(ZLIB REQUIRED)
   find_package(draco REQUIRED)
   find_package(meshoptimizer REQUIRED)
-  pkg_check_modules(tinygltf REQUIRED IMPORTED_TARGET tinygltf)
 endif()
 
 # The tools.

@@ -10,6 +10,8 @@
 #include "throng/character/character.h"
 #include "throng/character/file.h"
 #include "throng/import/add_clips.h"
+#include "throng/import/retarget_clips.h"
+#include "throng/import/side_file.h"
 
 using namespace throng;
 
@@ -24,7 +26,7 @@ constexpr const char* kFooter = R"(Examples:
   throng bake fox.glb --fps 60 --json > report.json
   throng bake builtin:mannequin -o mannequin.throng.glb
 
-Reads glTF 2.0 (.gltf, .glb) and FBX. The report tells how far the baked poses are from the model's own curves, at the frames and between
+The report tells how far the baked poses are from the model's own curves, at the frames and between
 them, in millimetres on a character 1.8 m tall. Encodings of bones: q16 x16 q12 q8 rows local8 half-quaternion half-rows; of vertices: v8
 half-vertex rgbm; see docs/encodings.md. The asset is written whole or not at all.)";
 
@@ -157,7 +159,7 @@ void add_choice(CLI::App& command, const char* name, Enum& value, const Words<En
 }
 
 void add_sources(CLI::App& command, BakeOptions& options) {
-  command.add_option("MODEL", options.model, "A glTF, GLB or FBX file, or builtin:mannequin")->required();
+  command.add_option("MODEL", options.model, fmt::format("{}, or {}", model_formats(), kMannequin))->required();
   command.add_option("-o,--output", options.output, "The asset to write (default: MODEL's name, .throng.glb)");
   command.add_option("--clips", options.clip_files, "Files whose clips are added, matched by bone name")
       ->allow_extra_args(false);

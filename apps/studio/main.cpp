@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include "console.h"
+#include "files.h"
 #include "throng/base/file.h"
 #include "ui/app.h"
 
@@ -61,7 +62,7 @@ int main(int argc, char** argv) {
   app.set_version_flag("--version", THRONG_VERSION);
   AppSettings settings;
   std::string script;
-  app.add_option("MODEL", settings.model, "A glTF, GLB or FBX file, a baked asset, or builtin:mannequin");
+  app.add_option("MODEL", settings.model, fmt::format("{}, a baked character, or {}", model_formats(), kMannequin));
   app.add_option("--script", script, "A file of commands to carry out; the program ends with it");
   app.add_option("--device", settings.device, "A Vulkan device, by part of its name (default: the best)");
   app.add_option("--width", settings.width, "Of the window, in pixels")->check(CLI::Range(640, 16384));

@@ -1,12 +1,13 @@
 #include "core/folder_listing.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <string_view>
 
 #include "files.h"
+#include "throng/base/text.h"
+#include "throng/import/import.h"
 
 namespace throng::studio {
 namespace {
@@ -14,18 +15,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kMostShown = 200;
-constexpr std::array<std::string_view, 3> kModelEndings{".glb", ".gltf", ".fbx"};
-
-std::string lower(std::string_view text) {
-  std::string out(text);
-  for (char& c : out)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return out;
-}
-
-bool can_be_model(const fs::path& file) {
-  return std::ranges::find(kModelEndings, lower(file.extension().string())) != kModelEndings.end();
-}
 
 bool fits(const std::string& name, const std::string& begin) {
   if (name.starts_with('.') && !begin.starts_with('.')) return false;
@@ -47,7 +36,7 @@ std::vector<Completion> list(const std::string& folder, const std::string& begin
     const std::string name = entry->path().filename().string();
     std::error_code unreadable;
     const bool is_folder = entry->is_directory(unreadable);
-    if (!fits(name, begin) || !(is_folder || can_be_model(entry->path()))) continue;
+    if (!fits(name, begin) || !(is_folder || has_model_ending(entry->path()))) continue;
     found.push_back({folder + name + (is_folder ? "/" : ""), name, is_folder});
   }
   return found;

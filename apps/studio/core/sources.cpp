@@ -2,6 +2,7 @@
 
 #include "files.h"
 #include "throng/import/add_clips.h"
+#include "throng/import/side_file.h"
 
 namespace throng::studio {
 namespace {
@@ -21,7 +22,7 @@ Result<Imported> with_additions(Imported model, const Sources& sources) {
 }
 
 Result<Gathered> load(const Sources& sources) {
-  if (sources.model.empty()) return fail("no model is chosen; name a .glb, .gltf or .fbx file, or {}", kMannequin);
+  if (sources.model.empty()) return fail("no model is chosen; name a {} file, or {}", model_endings(), kMannequin);
   if (fs::is_directory(sources.model)) return fail("{}: is a folder; name a file in it", sources.model);
   if (sources.scene.empty()) return load_model_or_asset(sources.model);
   auto model = load_model(sources.model, {.scene = sources.scene});

@@ -3,6 +3,7 @@
 #include <imgui_stdlib.h>
 
 #include "console.h"
+#include "files.h"
 #include "ui/style.h"
 #include "ui/widgets.h"
 
@@ -53,7 +54,7 @@ void SourcePanel::draw_summary(Desk& desk) {
   } else if (studio.result()) {
     quiet_text("A baked asset: it can be looked at. To bake again, open the model it was made from.");
   } else if (studio.problems().open.empty()) {
-    quiet_text("Type a path, let a .glb, .gltf or .fbx file go over this window, or open builtin:mannequin.");
+    quiet_text(fmt::format("Type a path, drop a {} file on this window, or open {}.", model_endings(), kMannequin));
   }
 }
 

@@ -1,67 +1,70 @@
-#include "throng/import/import.h"
+// The table of importers, and what is asked of all of them. A new one is a folder of its own and a line here.
 
 #include <algorithm>
+#include <array>
+#include <vector>
 
-#include "fbx/container.h"
-#include "gltf/container.h"
-#include "gltf/convert.h"
-#include "gltf/document.h"
-#include "kept_influences.h"
-#include "one_line.h"
+#include "fbx/file/container.h"
+#include "gltf/file/container.h"
 #include "throng/base/file.h"
+#include "throng/base/text.h"
+#include "throng/base/try.h"
+#include "throng/import/import.h"
 
 namespace throng {
 namespace {
 
-Result<Imported> read_gltf(const std::filesystem::path& path, SharedBytes file, const ImportSettings& settings) {
-  auto document = gltf::load_document(path, std::move(file));
-  if (!document) return fail(std::move(document));
-  if (auto ok = gltf::choose_scene(*document, settings.scene); !ok) return fail(std::move(ok));
-  if (auto ok = gltf::check_document(*document); !ok) return fail(std::move(ok));
-  gltf::Conversion conversion{.document = *document,
-                              .skeleton = gltf::build_skeleton(*document),
-                              .draft = {},
-                              .meshes_of_node = {},
-                              .bindings_of_bone = {},
-                              .bindings_of_skin = {},
-                              .tally = {},
-                              .most_influences = settings.influences};
-  conversion.draft.name = path.stem().string();
-  gltf::convert_materials(conversion);
-  if (auto ok = gltf::convert_meshes(conversion); !ok) return fail(std::move(ok));
-  if (auto ok = gltf::convert_clips(conversion); !ok) return fail(std::move(ok));
-  conversion.draft.bones = std::move(conversion.skeleton.bones);
-  auto model = build_model(std::move(conversion.draft));
-  if (!model) return fail(std::move(model));
-  std::vector<std::string> notes = std::move(document->notes);
-  std::transform(notes.begin(), notes.end(), notes.begin(), one_line);
-  return Imported{std::move(*model), std::move(notes), conversion.tally.repairs};
+constexpr std::array<std::string_view, 2> kGltfEndings = {".gltf", ".glb"};
+constexpr std::array<std::string_view, 1> kFbxEndings = {".fbx"};
+
+constexpr std::array<Importer, 2> kImporters = {{
+    {"glTF 2.0", kGltfEndings, detail::gltf::is_gltf, import_gltf},
+    {"FBX", kFbxEndings, detail::fbx::is_fbx, import_fbx},
+}};
+
+// "a, b and c"
+std::string joined(const std::vector<std::string>& parts, std::string_view last) {
+  std::string text;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    if (i > 0) text += i + 1 == parts.size() ? fmt::format(" {} ", last) : ", ";
+    text += parts[i];
+  }
+  return text;
 }
 
 }  // namespace
 
-Result<Imported> import_gltf(const std::filesystem::path& path, const ImportSettings& settings) {
-  auto file = map_file(path);
-  if (!file) return fail(Error{one_line(file.error().message)});
-  if (file->size() == 0) return fail("{}: the file is empty", one_line(path.string()));
-  if (gltf::sniff(file->span()) == gltf::Format::unknown) {
-    return fail("{}: not a glTF or GLB file", one_line(path.string()));
-  }
-  if (auto ok = check_influence_limit(settings); !ok) return fail(with_context(one_line(path.string()), ok.error()));
-  auto imported = read_gltf(path, std::move(*file), settings);
-  if (!imported) return fail(Error{one_line(with_context(path.string(), imported.error()).message)});
-  return imported;
-}
+std::span<const Importer> importers() { return kImporters; }
 
 Result<Imported> import_model(const std::filesystem::path& path, const ImportSettings& settings) {
-  auto file = map_file(path);
+  const auto file = map_file(path);
   if (!file) return fail(Error{one_line(file.error().message)});
-  if (fbx::is_fbx(file->span())) return import_fbx(path, settings);
-  if (file->size() > 0 && gltf::sniff(file->span()) == gltf::Format::unknown) {
-    return fail("{}: not a format this reads; supported are glTF 2.0 (.gltf), GLB (.glb) and FBX (.fbx)",
-                one_line(path.string()));
+  if (file->size() == 0) return fail("{}: the file is empty", one_line(path.string()));
+  for (const Importer& importer : kImporters) {
+    if (importer.recognises(file->span())) return importer.read(path, settings);
   }
-  return import_gltf(path, settings);
+  return fail("{}: not a format this reads; supported are {}", one_line(path.string()), model_formats());
+}
+
+bool has_model_ending(const std::filesystem::path& path) {
+  const std::string ending = lower(path.extension().string());
+  return std::any_of(kImporters.begin(), kImporters.end(), [&ending](const Importer& importer) {
+    return std::find(importer.endings.begin(), importer.endings.end(), ending) != importer.endings.end();
+  });
+}
+
+std::string model_formats() {
+  std::vector<std::string> formats;
+  for (const Importer& importer : kImporters)
+    formats.push_back(fmt::format("{} ({})", importer.name, fmt::join(importer.endings, ", ")));
+  return joined(formats, "and");
+}
+
+std::string model_endings() {
+  std::vector<std::string> endings;
+  for (const Importer& importer : kImporters)
+    endings.insert(endings.end(), importer.endings.begin(), importer.endings.end());
+  return joined(endings, "or");
 }
 
 }  // namespace throng

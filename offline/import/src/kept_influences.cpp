@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace throng {
+namespace throng::detail::import {
 namespace {
 
 // A sum this far from one is worth a word; exporters round their weights, and 8-bit weights of four bones are off by no
@@ -69,4 +69,4 @@ Result<void> check_influence_limit(const ImportSettings& settings) {
               kMostInfluences);
 }
 
-}  // namespace throng
+}  // namespace throng::detail::import

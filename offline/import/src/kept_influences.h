@@ -7,7 +7,7 @@
 
 #include "throng/import/import.h"
 
-namespace throng {
+namespace throng::detail::import {
 
 struct BoundWeight {
   std::uint16_t binding = 0;
@@ -37,4 +37,4 @@ void finish_repairs(Repairs& repairs);
 // 4 or 8 are possible.
 Result<void> check_influence_limit(const ImportSettings& settings);
 
-}  // namespace throng
+}  // namespace throng::detail::import

@@ -1,6 +1,6 @@
 // Animation curves: steps, lines and cubics, by hand and as Maya shows them.
 
-#include "fbx/curve.h"
+#include "fbx/animation/tangents.h"
 
 #include "fbx_builder.h"
 #include "shared_files.h"
@@ -8,6 +8,7 @@
 namespace throng::test {
 namespace {
 
+namespace fbx = detail::fbx;
 using fbx::FileKey;
 using fbx::Segment;
 using fbx::Tangent;

@@ -1,119 +1,16 @@
 // KHR_draco_mesh_compression: primitives come back as they went in, up to the order of their vertices and Draco's own
-// quantisation; what is wrong with a stream, or between it and the glTF around it, is said in a line.
-
-#include <draco/compression/encode.h>
-#include <draco/mesh/mesh.h>
+// quantisation; what does not go with the glTF around it is said in a line.
 
 #include <algorithm>
 #include <cmath>
 #include <functional>
 #include <tuple>
 
-#include "compressed/draco_decode.h"
-#include "gltf_builder.h"
+#include "draco_streams.h"
 #include "shared_files.h"
 
 namespace throng::test {
 namespace {
-
-// A bent strip of quads: two rows of vertices with normals, texture coordinates and two joints each.
-struct Strip {
-  std::vector<float> positions, normals, uvs, weights;
-  std::vector<std::uint16_t> joints;
-  std::vector<std::uint32_t> indices;
-  std::size_t vertices() const { return positions.size() / 3; }
-};
-
-Strip make_strip(std::size_t length) {
-  Strip s;
-  for (std::size_t i = 0; i < length; ++i) {
-    const float along = static_cast<float>(i) / static_cast<float>(length - 1);
-    for (const float side : {0.0f, 1.0f}) {
-      const float angle = 2.0f * along;
-      s.positions.insert(s.positions.end(), {std::cos(angle), std::sin(angle), side});
-      s.normals.insert(s.normals.end(), {std::cos(angle), std::sin(angle), 0.0f});
-      s.uvs.insert(s.uvs.end(), {along, side});
-      s.weights.insert(s.weights.end(), {1.0f - 0.5f * along, 0.5f * along, 0.0f, 0.0f});
-      s.joints.insert(s.joints.end(), {0, 1, 0, 0});
-    }
-    const auto first = static_cast<std::uint32_t>(2 * i);
-    if (i + 1 < length)
-      s.indices.insert(s.indices.end(), {first, first + 2, first + 1, first + 1, first + 2, first + 3});
-  }
-  return s;
-}
-
-template <class T>
-std::uint32_t add(draco::Mesh& mesh, draco::GeometryAttribute::Type type, draco::DataType data, int components,
-                  const std::vector<T>& values) {
-  draco::GeometryAttribute attribute;
-  attribute.Init(type, nullptr, static_cast<std::uint8_t>(components), data, false,
-                 static_cast<std::int64_t>(sizeof(T)) * components, 0);
-  const int id = mesh.AddAttribute(attribute, true, mesh.num_points());
-  for (std::uint32_t v = 0; v < mesh.num_points(); ++v) {
-    mesh.attribute(id)->SetAttributeValue(draco::AttributeValueIndex(v),
-                                          values.data() + v * static_cast<std::uint32_t>(components));
-  }
-  return mesh.attribute(id)->unique_id();
-}
-
-struct Encoded {
-  std::vector<std::uint8_t> bytes;
-  Json attributes;
-};
-
-Encoded encode(const Strip& s, int method, int position_bits) {
-  using Attribute = draco::GeometryAttribute;
-  draco::Mesh mesh;
-  mesh.set_num_points(static_cast<std::uint32_t>(s.vertices()));
-  for (std::size_t i = 0; i < s.indices.size(); i += 3) {
-    mesh.AddFace(
-        {draco::PointIndex(s.indices[i]), draco::PointIndex(s.indices[i + 1]), draco::PointIndex(s.indices[i + 2])});
-  }
-  Encoded encoded;
-  encoded.attributes["POSITION"] = add(mesh, Attribute::POSITION, draco::DT_FLOAT32, 3, s.positions);
-  encoded.attributes["NORMAL"] = add(mesh, Attribute::NORMAL, draco::DT_FLOAT32, 3, s.normals);
-  encoded.attributes["TEXCOORD_0"] = add(mesh, Attribute::TEX_COORD, draco::DT_FLOAT32, 2, s.uvs);
-  encoded.attributes["JOINTS_0"] = add(mesh, Attribute::GENERIC, draco::DT_UINT16, 4, s.joints);
-  encoded.attributes["WEIGHTS_0"] = add(mesh, Attribute::GENERIC, draco::DT_FLOAT32, 4, s.weights);
-  draco::Encoder encoder;
-  encoder.SetEncodingMethod(method);
-  if (position_bits > 0) {
-    encoder.SetAttributeQuantization(Attribute::POSITION, position_bits);
-    encoder.SetAttributeQuantization(Attribute::NORMAL, 10);
-    encoder.SetAttributeQuantization(Attribute::TEX_COORD, 12);
-  }
-  draco::EncoderBuffer buffer;
-  EXPECT_TRUE(encoder.EncodeMeshToBuffer(mesh, &buffer).ok());
-  encoded.bytes.assign(buffer.data(), buffer.data() + buffer.size());
-  return encoded;
-}
-
-int bare_accessor(GltfBuilder& b, const std::string& type, int component_type, std::size_t count) {
-  return b.append("accessors", {{"componentType", component_type}, {"count", count}, {"type", type}});
-}
-
-GltfBuilder draco_file(const Strip& s, const Encoded& encoded) {
-  GltfBuilder b;
-  const std::size_t count = s.vertices();
-  const int position = bare_accessor(b, "VEC3", kF32, count);
-  b.json["accessors"][0]["min"] = {-2, -2, -2};
-  b.json["accessors"][0]["max"] = {2, 2, 2};
-  Json primitive = {{"attributes",
-                     {{"POSITION", position},
-                      {"NORMAL", bare_accessor(b, "VEC3", kF32, count)},
-                      {"TEXCOORD_0", bare_accessor(b, "VEC2", kF32, count)},
-                      {"JOINTS_0", bare_accessor(b, "VEC4", kU16, count)},
-                      {"WEIGHTS_0", bare_accessor(b, "VEC4", kF32, count)}}},
-                    {"indices", bare_accessor(b, "SCALAR", kU16, s.indices.size())}};
-  primitive["extensions"]["KHR_draco_mesh_compression"] = {{"bufferView", b.view(encoded.bytes)},
-                                                           {"attributes", encoded.attributes}};
-  b.append("meshes", {{"primitives", {primitive}}});
-  b.json["nodes"] = {{{"mesh", 0}, {"skin", 0}}, {{"children", {2}}}, {{"translation", {0, 1, 0}}}};
-  b.json["skins"] = {{{"joints", {1, 2}}}};
-  b.json["extensionsUsed"] = b.json["extensionsRequired"] = {"KHR_draco_mesh_compression"};
-  return b;
-}
 
 // Finds every original vertex among the decoded ones and compares all it has.
 void expect_same(const Strip& s, const Mesh& mesh, float tolerance) {
@@ -256,110 +153,6 @@ INSTANTIATE_TEST_SUITE_P(
                }},
         Broken{"not Draco's", [](Json&, Json& f) { f["bufferViews"][0]["byteLength"] = 4; }},
         Broken{"KHR_draco_mesh_compression", [](Json&, Json& f) { f["bufferViews"][0]["byteLength"] = 40; }}));
-
-std::vector<std::uint8_t> changed(std::vector<std::uint8_t> bytes, std::size_t at, std::uint8_t value) {
-  bytes[at] = value;
-  return bytes;
-}
-
-TEST(GltfDracoHostile, HeadersThatGlTFDoesNotKnowAreRefusedByName) {
-  const Strip s = make_strip(8);
-  const Encoded good = encode(s, draco::MESH_EDGEBREAKER_ENCODING, 14);
-  constexpr std::size_t kMajor = 5, kMinor = 6, kType = 7, kMethod = 8;
-  const std::tuple<std::size_t, std::uint8_t, const char*> rows[] = {{kMajor, 1, "version 1.2"},
-                                                                     {kMinor, 1, "version 2.1"},
-                                                                     {kMinor, 9, "version 2.9"},
-                                                                     {kType, 0, "no triangles"},
-                                                                     {kMethod, 7, "method 7"}};
-  for (const auto& [at, value, because] : rows) {
-    const auto imported = draco_file(s, {changed(good.bytes, at, value), good.attributes}).import();
-    ASSERT_FALSE(imported) << because;
-    EXPECT_NE(imported.error().message.find(because), std::string::npos) << imported.error().message;
-  }
-}
-
-std::vector<std::uint8_t> varint(std::uint32_t value) {
-  std::vector<std::uint8_t> bytes;
-  for (; value > 127; value >>= 7) bytes.push_back(static_cast<std::uint8_t>(value | 128));
-  bytes.push_back(static_cast<std::uint8_t>(value));
-  return bytes;
-}
-
-// A stream that says it holds so much, and holds nothing.
-struct Claim {
-  int method;
-  std::uint32_t vertices, triangles;
-  std::uint8_t tables = 0;
-  const char* because;
-};
-
-TEST(GltfDracoHostile, ClaimsThatNoStreamOfItsSizeCanKeepAreNotBelieved) {
-  for (const Claim& claim :
-       {Claim{1, 3, 4000000, 0, "4000000 triangles in 300 bytes"},
-        Claim{1, 3, 70000, 255, "with 256 tables, are too many"}, Claim{1, 300, 99, 0, "300 vertices for 99 triangles"},
-        Claim{0, 4000000000u, 99, 0, "4000000000 vertices for 99 triangles"},
-        Claim{0, 3, 98, 0, "98 triangles where its indices promise 99"}}) {
-    std::vector<std::uint8_t> bytes = {'D', 'R', 'A', 'C', 'O', 2, 2, 1, static_cast<std::uint8_t>(claim.method), 0, 0};
-    if (claim.method == 1) bytes.push_back(0);
-    for (const std::uint32_t count :
-         {claim.method == 1 ? claim.vertices : claim.triangles, claim.method == 1 ? claim.triangles : claim.vertices}) {
-      const auto encoded = varint(count);
-      bytes.insert(bytes.end(), encoded.begin(), encoded.end());
-    }
-    bytes.push_back(claim.tables);
-    bytes.resize(300);
-    const auto mesh =
-        gltf::DracoMesh::decode(std::as_bytes(std::span(bytes)), claim.triangles == 98 ? 99 : claim.triangles);
-    ASSERT_FALSE(mesh) << claim.because;
-    EXPECT_NE(mesh.error().message.find(claim.because), std::string::npos) << mesh.error().message;
-  }
-}
-
-TEST(GltfDracoHostile, AttributesAreWeighedBeforeTheirValuesAreRead) {
-  const Strip s = make_strip(8);
-  const Encoded good = encode(s, draco::MESH_EDGEBREAKER_ENCODING, 14);
-  const auto bytes = std::as_bytes(std::span(good.bytes));
-  const std::uint64_t needed = s.vertices() * (12 + 12 + 8 + 8 + 16);
-  EXPECT_TRUE(gltf::DracoMesh::decode(bytes, s.indices.size() / 3, {.attribute_bytes = needed}));
-  const auto refused = gltf::DracoMesh::decode(bytes, s.indices.size() / 3, {.attribute_bytes = needed - 1});
-  ASSERT_FALSE(refused);
-  EXPECT_EQ(refused.error().message, "16 vertices of 56 bytes are too many");
-}
-
-TEST(GltfDracoHostile, AStreamMayEndAnywhere) {
-  const Strip s = make_strip(8);
-  const ScratchFolder folder;
-  for (const int method : {draco::MESH_SEQUENTIAL_ENCODING, draco::MESH_EDGEBREAKER_ENCODING}) {
-    const Encoded whole = encode(s, method, 14);
-    for (std::size_t size = 1; size < whole.bytes.size(); ++size) {
-      Encoded cut = whole;
-      cut.bytes.resize(size);
-      const auto imported = import_gltf(folder.write("cut.gltf", draco_file(s, cut).gltf()));
-      EXPECT_TRUE(imported || is_one_line(imported.error().message)) << size;
-      EXPECT_FALSE(imported && size < whole.bytes.size() / 2) << size;
-    }
-  }
-}
-
-TEST(GltfDracoHostile, AnyByteOfAStreamMayBeWrong) {
-  const Strip s = make_strip(8);
-  const ScratchFolder folder;
-  std::size_t refused = 0;
-  for (const int method : {draco::MESH_SEQUENTIAL_ENCODING, draco::MESH_EDGEBREAKER_ENCODING}) {
-    const Encoded whole = encode(s, method, 14);
-    for (std::size_t at = 0; at < whole.bytes.size(); ++at) {
-      for (const int bits : {0xFF, 0x01, 0x40}) {
-        const auto value = static_cast<std::uint8_t>(whole.bytes[at] ^ bits);
-        const Encoded broken{changed(whole.bytes, at, value), whole.attributes};
-        const auto imported = import_gltf(folder.write("broken.gltf", draco_file(s, broken).gltf()));
-        if (imported) continue;
-        ++refused;
-        EXPECT_TRUE(is_one_line(imported.error().message)) << at << ": " << imported.error().message;
-      }
-    }
-  }
-  EXPECT_GT(refused, 100u);
-}
 
 }  // namespace
 }  // namespace throng::test

@@ -2,7 +2,7 @@
 
 #include <sys/resource.h>
 
-#include "gltf/uri.h"
+#include "gltf/file/uri.h"
 #include "gltf_builder.h"
 #include "shared_files.h"
 
@@ -178,7 +178,7 @@ TEST(GltfHostile, AnyByteOfAGlbMayBeWrong) {
 }
 
 TEST(GltfUri, Base64IsDecodedStrictly) {
-  using gltf::decode_base64;
+  using detail::gltf::decode_base64;
   const auto text = [](std::string_view encoded) {
     const auto bytes = decode_base64(encoded);
     return bytes ? std::string(reinterpret_cast<const char*>(bytes->data()), bytes->size()) : std::string("refused");

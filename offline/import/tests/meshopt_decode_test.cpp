@@ -7,6 +7,7 @@
 namespace throng::test {
 namespace {
 
+namespace gltf = detail::gltf;
 using gltf::MeshoptFilter;
 using gltf::MeshoptMode;
 using gltf::MeshoptStream;

@@ -5,7 +5,7 @@
 
 #include "gltf_builder.h"
 #include "shared_files.h"
-#include "throng/import/add_clips.h"
+#include "throng/import/retarget_clips.h"
 #include "throng/mannequin/mannequin.h"
 #include "throng/pose/pose.h"
 #include "throng/retarget/match.h"

@@ -4,7 +4,7 @@
 
 #include "gltf_builder.h"
 #include "shared_files.h"
-#include "throng/import/add_clips.h"
+#include "throng/import/side_file.h"
 
 namespace throng::test {
 namespace {

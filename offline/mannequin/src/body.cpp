@@ -7,7 +7,7 @@
 #include "surface.h"
 #include "weights.h"
 
-namespace throng::mannequin {
+namespace throng::detail::mannequin {
 namespace {
 
 constexpr std::size_t kHalfVertices = 1195;
@@ -94,4 +94,4 @@ Body make_body() {
   return {MeshBuilder(whole).build(), make_materials()};
 }
 
-}  // namespace throng::mannequin
+}  // namespace throng::detail::mannequin

@@ -5,7 +5,7 @@
 
 #include "throng/model/model.h"
 
-namespace throng::mannequin {
+namespace throng::detail::mannequin {
 
 struct Body {
   std::vector<Mesh> meshes;  // one per material
@@ -14,4 +14,4 @@ struct Body {
 
 Body make_body();
 
-}  // namespace throng::mannequin
+}  // namespace throng::detail::mannequin

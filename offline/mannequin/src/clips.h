@@ -5,7 +5,7 @@
 
 #include "throng/model/model.h"
 
-namespace throng::mannequin {
+namespace throng::detail::mannequin {
 
 // Metres a second the ground passes under the planted foot.
 inline constexpr double kWalkSpeed = 1.25;
@@ -15,4 +15,4 @@ std::vector<Clip> make_gaits();     // walk, run
 std::vector<Clip> make_moods();     // idle, jump, cheer, wave, dance
 std::vector<Clip> make_fighting();  // guard, attack, hit, death
 
-}  // namespace throng::mannequin
+}  // namespace throng::detail::mannequin

@@ -4,7 +4,7 @@
 
 #include "motion.h"
 
-namespace throng::mannequin {
+namespace throng::detail::mannequin {
 namespace {
 
 constexpr double kFrameRate = 30.0;
@@ -103,4 +103,4 @@ Clip make_clip(const ClipSettings& settings, const Motion& motion) {
   return clip;
 }
 
-}  // namespace throng::mannequin
+}  // namespace throng::detail::mannequin

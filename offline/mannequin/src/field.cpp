@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace throng::mannequin {
+namespace throng::detail::mannequin {
 
 using glm::dvec3;
 
@@ -74,4 +74,4 @@ double Loft::distance(const dvec3& p) const {
   return across <= 0.0 ? beyond : std::sqrt(across * across + beyond * beyond);
 }
 
-}  // namespace throng::mannequin
+}  // namespace throng::detail::mannequin

@@ -4,7 +4,7 @@
 #include <glm/glm.hpp>
 #include <vector>
 
-namespace throng::mannequin {
+namespace throng::detail::mannequin {
 
 // The smaller of two distances, rounded where they are nearer than `k` to each other.
 double smooth_min(double a, double b, double k);
@@ -32,4 +32,4 @@ class Loft {
   std::vector<Section> sections_;
 };
 
-}  // namespace throng::mannequin
+}  // namespace throng::detail::mannequin

@@ -6,7 +6,7 @@
 #include "clips.h"
 #include "motion.h"
 
-namespace throng::mannequin {
+namespace throng::detail::mannequin {
 namespace {
 
 constexpr Channel r(Channel left) { return right(left); }
@@ -103,4 +103,4 @@ std::vector<Clip> make_fighting() {
   return {make_clip(guard, [](double time) { return guarding(time / 1.6); }), attack(), hit(), death()};
 }
 
-}  // namespace throng::mannequin
+}  // namespace throng::detail::mannequin

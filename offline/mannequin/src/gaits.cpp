@@ -7,7 +7,7 @@
 #include "clips.h"
 #include "motion.h"
 
-namespace throng::mannequin {
+namespace throng::detail::mannequin {
 namespace {
 
 // Phases run from 0 to 1 over a stride (two steps) and start where the left heel strikes. The right side is half a
@@ -174,4 +174,4 @@ Gait running() {
 
 std::vector<Clip> make_gaits() { return {gait_clip("walk", walking()), gait_clip("run", running())}; }
 
-}  // namespace throng::mannequin
+}  // namespace throng::detail::mannequin

@@ -7,15 +7,16 @@
 namespace throng {
 
 Model make_mannequin() {
-  mannequin::Body body = mannequin::make_body();
+  detail::mannequin::Body body = detail::mannequin::make_body();
   ModelDraft draft;
   draft.name = "mannequin";
-  draft.bones = mannequin::make_bones();
-  draft.bindings = mannequin::make_bindings();
+  draft.bones = detail::mannequin::make_bones();
+  draft.bindings = detail::mannequin::make_bindings();
   draft.meshes = std::move(body.meshes);
   draft.materials = std::move(body.materials);
-  draft.sockets = mannequin::make_sockets();
-  for (auto& clips : {mannequin::make_gaits(), mannequin::make_moods(), mannequin::make_fighting()}) {
+  draft.sockets = detail::mannequin::make_sockets();
+  for (auto& clips :
+       {detail::mannequin::make_gaits(), detail::mannequin::make_moods(), detail::mannequin::make_fighting()}) {
     draft.clips.insert(draft.clips.end(), clips.begin(), clips.end());
   }
   return build_model(std::move(draft)).value();

@@ -6,7 +6,7 @@
 #include "clips.h"
 #include "motion.h"
 
-namespace throng::mannequin {
+namespace throng::detail::mannequin {
 namespace {
 
 double wave(double phase) { return std::cos(glm::two_pi<double>() * phase); }
@@ -160,4 +160,4 @@ std::vector<Clip> make_moods() {
           make_clip({"dance", 30, true}, dance_motion)};
 }
 
-}  // namespace throng::mannequin
+}  // namespace throng::detail::mannequin

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <map>
 
-namespace throng::mannequin {
+namespace throng::detail::mannequin {
 namespace {
 
 using glm::dquat;
@@ -242,4 +242,4 @@ Motion keyed_from(const Controls& pose, const std::vector<PoseKey>& keys, double
   return keyed_motion(pose, all, 0.0);
 }
 
-}  // namespace throng::mannequin
+}  // namespace throng::detail::mannequin

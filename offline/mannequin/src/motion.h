@@ -11,7 +11,7 @@
 
 #include "skeleton.h"
 
-namespace throng::mannequin {
+namespace throng::detail::mannequin {
 
 // Angles in degrees, lengths in metres. Pitch leans forward, yaw turns to the left, roll leans to the right. Channels
 // of a side are mirrored: the same value on both sides is a symmetric pose.
@@ -121,4 +121,4 @@ struct ClipSettings {
 // rest get no curve.
 Clip make_clip(const ClipSettings& settings, const Motion& motion);
 
-}  // namespace throng::mannequin
+}  // namespace throng::detail::mannequin

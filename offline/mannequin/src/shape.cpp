@@ -7,7 +7,7 @@
 #include "field.h"
 #include "skeleton.h"
 
-namespace throng::mannequin {
+namespace throng::detail::mannequin {
 namespace {
 
 using glm::dvec3;
@@ -239,4 +239,4 @@ Panel panel_kind(int i) {
   return kKinds[static_cast<std::size_t>(i)];
 }
 
-}  // namespace throng::mannequin
+}  // namespace throng::detail::mannequin

@@ -4,7 +4,7 @@
 
 #include <glm/glm.hpp>
 
-namespace throng::mannequin {
+namespace throng::detail::mannequin {
 
 // Roughly the signed distance to the skin: negative inside.
 double body_distance(const glm::dvec3& p);
@@ -26,4 +26,4 @@ inline constexpr int kPanelShapes = 13;
 double panel_distance(int i, const glm::dvec3& p);
 Panel panel_kind(int i);
 
-}  // namespace throng::mannequin
+}  // namespace throng::detail::mannequin

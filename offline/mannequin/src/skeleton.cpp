@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-namespace throng::mannequin {
+namespace throng::detail::mannequin {
 namespace {
 
 using glm::dvec3;
@@ -127,4 +127,4 @@ std::vector<Socket> make_sockets() {
   return sockets;
 }
 
-}  // namespace throng::mannequin
+}  // namespace throng::detail::mannequin

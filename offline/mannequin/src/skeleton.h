@@ -11,7 +11,7 @@
 
 #include "throng/model/model.h"
 
-namespace throng::mannequin {
+namespace throng::detail::mannequin {
 
 // In file order: parents first. Bones of a limb follow each other; of_side() finds the other side's.
 enum BoneId : std::uint32_t {
@@ -92,4 +92,4 @@ std::vector<Binding> make_bindings();
 // head lies on the crown: +Y up, +Z where the face looks.
 std::vector<Socket> make_sockets();
 
-}  // namespace throng::mannequin
+}  // namespace throng::detail::mannequin

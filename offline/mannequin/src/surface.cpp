@@ -7,7 +7,7 @@
 
 #include "shape.h"
 
-namespace throng::mannequin {
+namespace throng::detail::mannequin {
 namespace {
 
 using glm::dvec3;
@@ -311,4 +311,4 @@ Surface mirror(const Surface& half) {
   return whole;
 }
 
-}  // namespace throng::mannequin
+}  // namespace throng::detail::mannequin

@@ -5,7 +5,7 @@
 #include <glm/glm.hpp>
 #include <vector>
 
-namespace throng::mannequin {
+namespace throng::detail::mannequin {
 
 struct Triangle {
   std::uint32_t v[3];
@@ -29,4 +29,4 @@ void thin_out(Surface& surface, std::size_t vertices);
 // Both halves.
 Surface mirror(const Surface& half);
 
-}  // namespace throng::mannequin
+}  // namespace throng::detail::mannequin

@@ -10,7 +10,7 @@
 #include "surface.h"
 #include "weights.h"
 
-namespace throng::mannequin {
+namespace throng::detail::mannequin {
 namespace {
 
 using glm::dvec3;
@@ -316,4 +316,4 @@ class Thinner {
 
 void thin_out(Surface& surface, std::size_t vertices) { Thinner(surface).run(vertices); }
 
-}  // namespace throng::mannequin
+}  // namespace throng::detail::mannequin

@@ -6,7 +6,7 @@
 
 #include "skeleton.h"
 
-namespace throng::mannequin {
+namespace throng::detail::mannequin {
 namespace {
 
 using glm::dvec3;
@@ -129,4 +129,4 @@ double weight_difference(const Influences& a, const Influences& b) {
   return 1.0 - common;
 }
 
-}  // namespace throng::mannequin
+}  // namespace throng::detail::mannequin

@@ -1,6 +1,7 @@
 #include <cmath>
 #include <limits>
 
+#include "throng/base/try.h"
 #include "throng/model/model.h"
 
 namespace throng {
@@ -83,9 +84,9 @@ Result<void> check_influences(const ModelDraft& draft, const Mesh& mesh) {
   for (std::size_t v = 0; v < mesh.influences.size(); ++v) {
     float smallest = std::numeric_limits<float>::infinity();
     double sum = 0.0;
-    if (auto ok = check_weights(draft, v, mesh.influences[v], smallest, sum); !ok) return ok;
+    THRONG_CHECK(check_weights(draft, v, mesh.influences[v], smallest, sum));
     if (!mesh.more_influences.empty()) {
-      if (auto ok = check_weights(draft, v, mesh.more_influences[v], smallest, sum); !ok) return ok;
+      THRONG_CHECK(check_weights(draft, v, mesh.more_influences[v], smallest, sum));
     }
     if (!(std::abs(sum - 1.0) <= kWeightSumTolerance)) return fail("vertex {} has weights that sum to {}", v, sum);
   }
@@ -142,8 +143,8 @@ Result<void> check_mesh(const ModelDraft& draft, const Mesh& mesh) {
   for (const std::uint32_t index : mesh.indices) {
     if (index >= count) return fail("index {} is past the last of {} vertices", index, count);
   }
-  if (auto ok = check_tangents(mesh); !ok) return ok;
-  if (auto ok = check_influences(draft, mesh); !ok) return ok;
+  THRONG_CHECK(check_tangents(mesh));
+  THRONG_CHECK(check_influences(draft, mesh));
   return check_morphs(mesh);
 }
 
@@ -158,7 +159,7 @@ Result<void> check_times(const std::vector<float>& times) {
 // `width`: values a key.
 template <class T>
 Result<void> check_curve(const Curve<T>& curve, std::size_t width) {
-  if (auto ok = check_times(curve.times); !ok) return ok;
+  THRONG_CHECK(check_times(curve.times));
   const std::size_t parts = curve.interpolation == Interpolation::cubic_spline ? 3 : 1;
   if (curve.values.size() != curve.times.size() * parts * width) {
     return fail("has {} values for {} keys", curve.values.size(), curve.times.size());
@@ -181,9 +182,9 @@ Result<void> check_track(const ModelDraft& draft, const BoneTrack& track) {
     if (result) return {};
     return fail("the {} curve of bone '{}' {}", what, draft.bones[track.bone].name, result.error().message);
   };
-  if (auto ok = named(check_curve(track.translation, 1), "translation"); !ok) return ok;
-  if (auto ok = named(check_curve(track.rotation, 1), "rotation"); !ok) return ok;
-  if (auto ok = named(check_curve(track.scale, 1), "scale"); !ok) return ok;
+  THRONG_CHECK(named(check_curve(track.translation, 1), "translation"));
+  THRONG_CHECK(named(check_curve(track.rotation, 1), "rotation"));
+  THRONG_CHECK(named(check_curve(track.scale, 1), "scale"));
   return named(check_rotations(track.rotation), "rotation");
 }
 
@@ -192,7 +193,7 @@ Result<void> check_clip(const ModelDraft& draft, const Clip& clip) {
     return fail("runs from {} s to {} s", clip.start, clip.end);
   }
   for (const BoneTrack& track : clip.bones) {
-    if (auto ok = check_track(draft, track); !ok) return ok;
+    THRONG_CHECK(check_track(draft, track));
   }
   for (const MorphTrack& track : clip.morphs) {
     if (track.mesh >= draft.meshes.size()) return fail("moves mesh {} of {}", track.mesh, draft.meshes.size());
@@ -231,9 +232,9 @@ Result<void> check_looks(const ModelDraft& draft) {
 }  // namespace
 
 Result<Model> build_model(ModelDraft draft) {
-  if (auto ok = check_bones(draft); !ok) return fail(std::move(ok));
-  if (auto ok = check_bindings(draft); !ok) return fail(std::move(ok));
-  if (auto ok = check_looks(draft); !ok) return fail(std::move(ok));
+  THRONG_CHECK(check_bones(draft));
+  THRONG_CHECK(check_bindings(draft));
+  THRONG_CHECK(check_looks(draft));
   for (const Mesh& mesh : draft.meshes) {
     if (auto ok = check_mesh(draft, mesh); !ok) return fail("mesh '{}': {}", mesh.name, ok.error().message);
   }

@@ -16,7 +16,7 @@ glm::dvec3 unit_or(const glm::dvec3& v, double no_length, const glm::dvec3& othe
   return length > no_length ? v / length : otherwise;
 }
 
-glm::dvec3 any_across(const glm::dvec3& unit) {
+glm::dvec3 perpendicular_to(const glm::dvec3& unit) {
   const glm::dvec3 axis = std::abs(unit.x) < 0.9 ? glm::dvec3(1, 0, 0) : glm::dvec3(0, 1, 0);
   return glm::normalize(glm::cross(unit, axis));
 }
@@ -29,16 +29,18 @@ DualQuaternion to_dual_quaternion(const glm::dmat4& matrix) {
   DualQuaternion out;
   out.scale = {side * glm::length(m[0]), glm::length(m[1]), glm::length(m[2])};
   const glm::dvec3 other = unit_or(m[1], kNoLength, unit_or(m[2], kNoLength, {0, 1, 0}));
-  const glm::dvec3 x = unit_or(side * m[0], kNoLength, unit_or(glm::cross(m[1], m[2]), kNoLength, any_across(other)));
-  const glm::dvec3 y = unit_or(m[1] - x * glm::dot(x, m[1]), std::max(kNoLength, kAlong * out.scale.y),
-                               unit_or(glm::cross(m[2], x), std::max(kNoLength, kAlong * out.scale.z), any_across(x)));
+  const glm::dvec3 x =
+      unit_or(side * m[0], kNoLength, unit_or(glm::cross(m[1], m[2]), kNoLength, perpendicular_to(other)));
+  const glm::dvec3 y =
+      unit_or(m[1] - x * glm::dot(x, m[1]), std::max(kNoLength, kAlong * out.scale.y),
+              unit_or(glm::cross(m[2], x), std::max(kNoLength, kAlong * out.scale.z), perpendicular_to(x)));
   out.real = glm::normalize(glm::quat_cast(glm::dmat3(x, y, glm::cross(x, y))));
   out.dual = (glm::dquat(0.0, glm::dvec3(matrix[3])) * out.real) * 0.5;
   return out;
 }
 
-DualQuaternion blended_dual_quaternion(const Mesh& mesh, std::size_t vertex,
-                                       const std::vector<DualQuaternion>& palette) {
+DualQuaternion detail::pose::blended_dual_quaternion(const Mesh& mesh, std::size_t vertex,
+                                                     const std::vector<DualQuaternion>& palette) {
   const glm::dquat strongest = palette[mesh.influences[vertex].bindings[0]].real;
   DualQuaternion sum{.real = glm::dquat(0, 0, 0, 0), .dual = glm::dquat(0, 0, 0, 0), .scale = glm::dvec3(0.0)};
   for_each_influence(mesh, vertex, [&](std::uint16_t binding, float weight) {
@@ -56,17 +58,17 @@ DualQuaternion blended_dual_quaternion(const Mesh& mesh, std::size_t vertex,
   return sum;
 }
 
-glm::dvec3 move_point(const DualQuaternion& move, const glm::dvec3& point) {
+glm::dvec3 detail::pose::move_point(const DualQuaternion& move, const glm::dvec3& point) {
   const glm::dquat twice = move.dual * glm::conjugate(move.real);
   return move.real * (move.scale * point) + 2.0 * glm::dvec3(twice.x, twice.y, twice.z);
 }
 
-glm::dvec3 turn_normal(const DualQuaternion& move, const glm::dvec3& normal) {
+glm::dvec3 detail::pose::rotate_normal(const DualQuaternion& move, const glm::dvec3& normal) {
   const glm::dvec3& s = move.scale;
   const double side = s.x * s.y * s.z < 0.0 ? -1.0 : 1.0;
   const glm::dvec3 scaled = side * glm::dvec3(s.y * s.z, s.z * s.x, s.x * s.y) * normal;
-  const glm::dvec3 turned = move.real * unit_or(scaled, kNoLength, normal);
-  return unit_or(turned, kNoLength, normal);
+  const glm::dvec3 rotated = move.real * unit_or(scaled, kNoLength, normal);
+  return unit_or(rotated, kNoLength, normal);
 }
 
 }  // namespace throng

@@ -3,6 +3,8 @@
 namespace throng {
 namespace {
 
+using namespace detail::pose;
+
 glm::dvec3 morphed(const Mesh& mesh, const std::vector<double>& weights, std::size_t vertex,
                    std::vector<glm::vec3> MorphTarget::*channel, glm::dvec3 value) {
   for (std::size_t target = 0; target < weights.size(); ++target) {
@@ -20,15 +22,15 @@ glm::dmat4 blended_matrix(const Mesh& mesh, std::size_t vertex, const std::vecto
   return blend;
 }
 
-// What the bones make of a normal: each turns it in its own way, and the directions are blended. Under one bone this is
-// the inverse transpose; at a bent joint it is what shaders do.
+// What the bones make of a normal: each rotates it in its own way, and the directions are blended. Under one bone this
+// is the inverse transpose; at a bent joint it is what shaders do.
 glm::dvec3 blended_normal(const Mesh& mesh, std::size_t vertex, const std::vector<glm::dmat3>& normal_palette,
                           const glm::dvec3& normal) {
   glm::dvec3 sum(0.0);
   for_each_influence(mesh, vertex, [&](std::uint16_t binding, float weight) {
-    const glm::dvec3 turned = normal_palette[binding] * normal;
-    const double length = glm::length(turned);
-    if (length > 0.0) sum += (static_cast<double>(weight) / length) * turned;
+    const glm::dvec3 rotated = normal_palette[binding] * normal;
+    const double length = glm::length(rotated);
+    if (length > 0.0) sum += (static_cast<double>(weight) / length) * rotated;
   });
   const double length = glm::length(sum);
   return length > 0.0 ? sum / length : normal;
@@ -71,7 +73,7 @@ SkinnedVertices skin_by_dual_quaternions(const Mesh& mesh, const std::vector<dou
   for_each_morphed(mesh, weights, [&](std::size_t v, const glm::dvec3& position, const glm::dvec3& normal) {
     const DualQuaternion move = blended_dual_quaternion(mesh, v, moves);
     out.positions.push_back(move_point(move, position));
-    if (!mesh.normals.empty()) out.normals.push_back(turn_normal(move, normal));
+    if (!mesh.normals.empty()) out.normals.push_back(rotate_normal(move, normal));
   });
   return out;
 }

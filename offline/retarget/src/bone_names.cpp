@@ -1,11 +1,11 @@
-// What names of bones mean, as rigs in use write them.
+#include "throng/retarget/bone_names.h"
 
 #include <algorithm>
 #include <array>
 #include <cctype>
 #include <utility>
 
-#include "bone_pairs.h"
+#include "throng/base/text.h"
 
 namespace throng {
 namespace {
@@ -77,12 +77,6 @@ std::string_view part_of_body(std::string_view written) {
 }
 
 }  // namespace
-
-std::string lower_case(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return lower;
-}
 
 std::string meant_bone(std::string_view name) {
   std::vector<std::string> words = words_of(without_namespace(name));

@@ -3,12 +3,10 @@
 
 #include "throng/retarget/match.h"
 
-namespace throng {
+namespace throng::detail::retarget {
 
 // Fills in `partners` where it has none, but for bones of `from` that are `excluded`.
 void match_remaining(const std::vector<Bone>& from, const std::vector<Bone>& onto, NameMatching matching,
                      const std::vector<bool>& excluded, Partners& partners);
 
-std::string lower_case(std::string_view text);
-
-}  // namespace throng
+}  // namespace throng::detail::retarget

@@ -1,11 +1,11 @@
 #include "throng/retarget/match.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <map>
 
 #include "bone_pairs.h"
+#include "throng/base/text.h"
+#include "throng/retarget/bone_names.h"
 
 namespace throng {
 namespace {
@@ -32,8 +32,8 @@ void pair_up(std::size_t from_count, std::size_t onto_count, KeyOf key_of, Partn
 
 }  // namespace
 
-void match_remaining(const std::vector<Bone>& from, const std::vector<Bone>& onto, NameMatching matching,
-                     const std::vector<bool>& excluded, Partners& partners) {
+void detail::retarget::match_remaining(const std::vector<Bone>& from, const std::vector<Bone>& onto,
+                                       NameMatching matching, const std::vector<bool>& excluded, Partners& partners) {
   std::vector<bool> taken(onto.size());
   for (const auto& partner : partners) {
     if (partner) taken[*partner] = true;
@@ -48,13 +48,13 @@ void match_remaining(const std::vector<Bone>& from, const std::vector<Bone>& ont
   by([](const std::string& name) { return name; });
   by([](const std::string& name) { return without_namespace(name); });
   if (matching == NameMatching::names) return;
-  by([](const std::string& name) { return lower_case(without_namespace(name)); });
+  by([](const std::string& name) { return lower(without_namespace(name)); });
   by([](const std::string& name) { return meant_bone(name); });
 }
 
 Partners match_bones(const std::vector<Bone>& from, const std::vector<Bone>& onto, NameMatching matching) {
   Partners partners(from.size());
-  match_remaining(from, onto, matching, std::vector<bool>(from.size()), partners);
+  detail::retarget::match_remaining(from, onto, matching, std::vector<bool>(from.size()), partners);
   return partners;
 }
 
@@ -68,15 +68,6 @@ Partners match_morphs(const std::vector<Mesh>& from, const std::vector<Mesh>& on
   };
   pair_up<Key>(from.size(), onto.size(), key, partners, taken);
   return partners;
-}
-
-std::string first_names(const std::vector<std::string>& names) {
-  constexpr std::size_t kShown = 5;
-  std::string text;
-  for (std::size_t i = 0; i < std::min(names.size(), kShown); ++i)
-    text += fmt::format("{}'{}'", i == 0 ? "" : ", ", names[i]);
-  if (names.size() > kShown) text += fmt::format(" and {} more", names.size() - kShown);
-  return text.empty() ? "none" : text;
 }
 
 }  // namespace throng

@@ -7,9 +7,13 @@
 #include <numbers>
 
 #include "retarget_clip.h"
+#include "throng/base/text.h"
+#include "throng/base/try.h"
 
 namespace throng {
 namespace {
+
+using namespace detail::retarget;
 
 // Rests that point a limb further apart than this are not the same pose.
 constexpr double kOtherRest = 15.0 * std::numbers::pi / 180.0;
@@ -49,18 +53,18 @@ std::vector<std::string> notes_of(const RetargetPlan& plan, bool aligned) {
   const auto lost = names_where(from, [&](std::uint32_t i) { return plan.moved[i] && !plan.onto_of[i]; });
   if (!lost.empty()) {
     notes.push_back(fmt::format("{} bones its clips move have no partner; what hangs on them takes their turns up: {}",
-                                lost.size(), first_names(lost)));
+                                lost.size(), listed(lost)));
   }
   const auto still = names_where(onto, [&](std::uint32_t i) { return !plan.from_of[i]; });
   if (!still.empty()) {
-    notes.push_back(fmt::format("{} bones of the model have no partner and stay as they rest: {}", still.size(),
-                                first_names(still)));
+    notes.push_back(
+        fmt::format("{} bones of the model have no partner and stay as they rest: {}", still.size(), listed(still)));
   }
   const std::vector<bool> unheard = unheard_translations(plan);
   const auto offsets = names_where(from, [&](std::uint32_t i) { return unheard[i]; });
   if (!offsets.empty()) {
     notes.push_back(fmt::format("translations of {} bones left out, lengths are the model's own: {}", offsets.size(),
-                                first_names(offsets)));
+                                listed(offsets)));
   }
   const std::vector<double> angles = rest_differences(plan);
   const auto elsewhere = names_where(onto, [&](std::uint32_t i) { return angles[i] > kOtherRest; });
@@ -69,7 +73,7 @@ std::vector<std::string> notes_of(const RetargetPlan& plan, bool aligned) {
         fmt::format("{} bones rest pointing elsewhere, by up to {:.0f} degrees; aligning the rests turns "
                     "them: {}",
                     elsewhere.size(), *std::max_element(angles.begin(), angles.end()) * 180.0 / std::numbers::pi,
-                    first_names(elsewhere)));
+                    listed(elsewhere)));
   }
   return notes;
 }
@@ -95,17 +99,16 @@ Result<Retargeted> retarget(const Model& from, const Model& onto, const Retarget
   if (!(glm::length(settings.turn) > 0.0 && std::isfinite(glm::length(settings.turn)))) {
     return fail("the turn between the models is no rotation");
   }
-  const auto plan = plan_retarget(from, onto, settings);
-  if (!plan) return fail(plan.error());
-  Retargeted out{.clips = {}, .notes = notes_of(*plan, settings.align_rests), .scale = plan->scale};
+  THRONG_TRY(const auto plan, plan_retarget(from, onto, settings));
+  Retargeted out{.clips = {}, .notes = notes_of(plan, settings.align_rests), .scale = plan.scale};
   const Partners meshes = match_morphs(from.meshes(), onto.meshes());
   std::vector<std::string> left_out;
   for (const Clip& clip : from.clips()) {
-    Clip made = retarget_clip(*plan, clip);
+    Clip made = retarget_clip(plan, clip);
     add_morphs(meshes, clip, made);
     const bool moves_something = !made.bones.empty() || !made.morphs.empty();
     if (!moves_something && !clip.bones.empty()) {
-      const auto has_partner = [&](const BoneTrack& track) { return plan->onto_of[track.bone].has_value(); };
+      const auto has_partner = [&](const BoneTrack& track) { return plan.onto_of[track.bone].has_value(); };
       if (std::none_of(clip.bones.begin(), clip.bones.end(), has_partner)) {
         left_out.push_back(clip.name);
         continue;
@@ -114,8 +117,7 @@ Result<Retargeted> retarget(const Model& from, const Model& onto, const Retarget
     out.clips.push_back(std::move(made));
   }
   if (!left_out.empty()) {
-    out.notes.push_back(
-        fmt::format("{} clips that move nothing here left out: {}", left_out.size(), first_names(left_out)));
+    out.notes.push_back(fmt::format("{} clips that move nothing here left out: {}", left_out.size(), listed(left_out)));
   }
   return out;
 }

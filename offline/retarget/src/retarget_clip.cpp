@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-namespace throng {
+namespace throng::detail::retarget {
 namespace {
 
 // Where linear keys cannot follow the source exactly, as many a second as a screen shows pictures.
@@ -219,4 +219,4 @@ Clip retarget_clip(const RetargetPlan& plan, const Clip& clip) {
   return out;
 }
 
-}  // namespace throng
+}  // namespace throng::detail::retarget

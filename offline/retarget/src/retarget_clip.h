@@ -3,9 +3,9 @@
 
 #include "retarget_plan.h"
 
-namespace throng {
+namespace throng::detail::retarget {
 
 // Bones alone; the clip may come out without any.
 Clip retarget_clip(const RetargetPlan& plan, const Clip& clip);
 
-}  // namespace throng
+}  // namespace throng::detail::retarget

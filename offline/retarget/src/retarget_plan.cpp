@@ -5,8 +5,11 @@
 #include <cmath>
 
 #include "bone_pairs.h"
+#include "throng/base/text.h"
+#include "throng/base/try.h"
+#include "throng/retarget/bone_names.h"
 
-namespace throng {
+namespace throng::detail::retarget {
 namespace {
 
 // Of the size of a skeleton: what is shorter has no direction.
@@ -28,8 +31,7 @@ Result<std::uint32_t> find_bone(const Model& model, const std::string& name) {
   if (found != bones.end()) return static_cast<std::uint32_t>(found - bones.begin());
   std::vector<std::string> names;
   for (const Bone& bone : bones) names.push_back(bone.name);
-  return fail("model '{}' has no bone '{}' that the retargeting names; it has {}", model.name(), name,
-              first_names(names));
+  return fail("model '{}' has no bone '{}' that the retargeting names; it has {}", model.name(), name, listed(names));
 }
 
 Result<Partners> pair_bones(const Model& from, const Model& onto, const RetargetSettings& settings) {
@@ -37,20 +39,18 @@ Result<Partners> pair_bones(const Model& from, const Model& onto, const Retarget
   std::vector<bool> excluded(from.bones().size());
   std::vector<bool> taken(onto.bones().size());
   for (const auto& [name, partner_name] : settings.bones) {
-    const auto bone = find_bone(from, name);
-    if (!bone) return fail(bone.error());
+    THRONG_TRY(const auto bone, find_bone(from, name));
     if (partner_name.empty()) {
-      excluded[*bone] = true;
+      excluded[bone] = true;
       continue;
     }
-    const auto partner = find_bone(onto, partner_name);
-    if (!partner) return fail(partner.error());
-    if (partners[*bone] || taken[*partner]) {
+    THRONG_TRY(const auto partner, find_bone(onto, partner_name));
+    if (partners[bone] || taken[partner]) {
       return fail("bones '{}' and '{}' are named together, but one of them has another partner already", name,
                   partner_name);
     }
-    partners[*bone] = *partner;
-    taken[*partner] = true;
+    partners[bone] = partner;
+    taken[partner] = true;
   }
   match_remaining(from.bones(), onto.bones(), NameMatching::aliases, excluded, partners);
   return partners;
@@ -187,9 +187,8 @@ Result<std::vector<bool>> travelling(const RetargetPlan& plan, const std::vector
       travels.assign(bones.size(), true);
       continue;
     }
-    const auto bone = find_bone(plan.onto, name);
-    if (!bone) return fail(bone.error());
-    travels[*bone] = true;
+    THRONG_TRY(const auto bone, find_bone(plan.onto, name));
+    travels[bone] = true;
   }
   return travels;
 }
@@ -198,7 +197,7 @@ Result<void> check_partners(const RetargetPlan& plan) {
   const auto names = [](const Model& model) {
     std::vector<std::string> all;
     for (const Bone& bone : model.bones()) all.push_back(bone.name);
-    return first_names(all);
+    return listed(all);
   };
   if (std::none_of(plan.onto_of.begin(), plan.onto_of.end(), [](const auto& partner) { return partner.has_value(); })) {
     return fail("no bone of '{}' is one of '{}' by name: it has {}, the other {}", plan.from.name(), plan.onto.name(),
@@ -240,12 +239,11 @@ std::vector<double> rest_differences(const RetargetPlan& plan) {
 }
 
 Result<RetargetPlan> plan_retarget(const Model& from, const Model& onto, const RetargetSettings& settings) {
-  auto partners = pair_bones(from, onto, settings);
-  if (!partners) return fail(std::move(partners));
+  THRONG_TRY(auto partners, pair_bones(from, onto, settings));
   RetargetPlan plan{.from = from,
                     .onto = onto,
                     .turn = glm::normalize(settings.turn),
-                    .onto_of = *std::move(partners),
+                    .onto_of = std::move(partners),
                     .from_of = Partners(onto.bones().size()),
                     .above = {},
                     .moved = moved_bones(from),
@@ -259,14 +257,13 @@ Result<RetargetPlan> plan_retarget(const Model& from, const Model& onto, const R
     if (plan.onto_of[i]) plan.from_of[*plan.onto_of[i]] = i;
   }
   plan.hips = find_hips(from, plan.moved);
-  if (auto ok = check_partners(plan); !ok) return fail(std::move(ok));
+  THRONG_CHECK(check_partners(plan));
   plan.above = nearest_above(plan);
   plan.scale = settings.scale ? *settings.scale : automatic_scale(plan);
   if (settings.align_rests) plan.alignment = align(plan);
-  auto travels = travelling(plan, settings.travelling);
-  if (!travels) return fail(std::move(travels));
-  plan.travels = *std::move(travels);
+  THRONG_TRY(auto travels, travelling(plan, settings.travelling));
+  plan.travels = std::move(travels);
   return plan;
 }
 
-}  // namespace throng
+}  // namespace throng::detail::retarget

@@ -7,7 +7,7 @@
 #include "throng/retarget/match.h"
 #include "throng/retarget/retarget.h"
 
-namespace throng {
+namespace throng::detail::retarget {
 
 // Bones in model space. `turns` are the rotations along the chain, scale left out.
 struct BoneFrames {
@@ -47,4 +47,4 @@ bool hangs_on(const std::vector<Bone>& bones, std::uint32_t bone, std::uint32_t 
 // How far apart two rests point their limbs, in radians, per bone of `onto`; zero where there is nothing to compare.
 std::vector<double> rest_differences(const RetargetPlan& plan);
 
-}  // namespace throng
+}  // namespace throng::detail::retarget

@@ -9,7 +9,9 @@
 #include <cstring>
 #include <type_traits>
 
-namespace throng::gltf {
+#include "throng/base/try.h"
+
+namespace throng::detail::gltf {
 namespace {
 
 struct Claims {
@@ -187,8 +189,8 @@ Result<DracoMesh> DracoMesh::decode(std::span<const std::byte> bytes, std::size_
                                     const DracoLimits& limits) {
   try {
     auto mesh = std::make_shared<draco::Mesh>();
-    if (auto ok = decode_mesh(bytes, {triangles, bytes.size(), limits}, *mesh); !ok) return fail(std::move(ok));
-    if (auto ok = check_faces(*mesh, triangles); !ok) return fail(std::move(ok));
+    THRONG_CHECK(decode_mesh(bytes, {triangles, bytes.size(), limits}, *mesh));
+    THRONG_CHECK(check_faces(*mesh, triangles));
     return DracoMesh(std::move(mesh));
   } catch (const std::exception& exception) {
     return fail("Draco cannot read it: {}", exception.what());
@@ -220,4 +222,4 @@ Result<std::vector<std::byte>> DracoMesh::attribute(std::uint32_t id, const Drac
   return converted(*mesh_, *attribute, format.component_type);
 }
 
-}  // namespace throng::gltf
+}  // namespace throng::detail::gltf

@@ -15,7 +15,7 @@ namespace draco {
 class Mesh;
 }
 
-namespace throng::gltf {
+namespace throng::detail::gltf {
 
 // How a glTF accessor wants an attribute's values.
 struct DracoFormat {
@@ -50,4 +50,4 @@ class DracoMesh {
   std::shared_ptr<const draco::Mesh> mesh_;
 };
 
-}  // namespace throng::gltf
+}  // namespace throng::detail::gltf

@@ -1,15 +1,11 @@
-// Version 1 of meshopt's attribute codec, from the specification of KHR_meshopt_compression, appendix A. Elements come
-// in blocks; in a block the bytes of the elements are stored plane by plane (all first bytes, all second bytes, …), as
-// differences to the element before.
+#include "compressed/meshopt_attributes.h"
 
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cstring>
 
-#include "compressed/meshopt_decode.h"
-
-namespace throng::gltf {
+namespace throng::detail::gltf {
 namespace {
 
 using Byte = std::uint8_t;
@@ -180,4 +176,4 @@ bool decode_attributes_v1(const MeshoptStream& stream, std::span<std::byte> out)
   return in.left() == 0;
 }
 
-}  // namespace throng::gltf
+}  // namespace throng::detail::gltf

@@ -1,13 +1,11 @@
-// The colour filter of KHR_meshopt_compression, appendix B. Values have K bits; the highest bit of the fourth says K.
+#include "compressed/meshopt_colours.h"
 
 #include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstring>
 
-#include "compressed/meshopt_decode.h"
-
-namespace throng::gltf {
+namespace throng::detail::gltf {
 namespace {
 
 template <class Unsigned, class Signed>
@@ -43,4 +41,4 @@ bool decode_colours(std::span<std::byte> elements, std::size_t stride) {
   return true;
 }
 
-}  // namespace throng::gltf
+}  // namespace throng::detail::gltf

@@ -4,7 +4,11 @@
 
 #include <algorithm>
 
-namespace throng::gltf {
+#include "compressed/meshopt_attributes.h"
+#include "compressed/meshopt_colours.h"
+#include "throng/base/try.h"
+
+namespace throng::detail::gltf {
 namespace {
 
 constexpr std::size_t kMaxStride = 256;
@@ -125,8 +129,8 @@ std::size_t meshopt_tail_size(std::size_t stride, unsigned version) {
 
 Result<void> check_meshopt(const MeshoptStream& stream) {
   if (stream.bytes.empty() || stream.count == 0) return fail("it has no elements");
-  if (auto ok = check_shape(stream); !ok) return ok;
-  if (auto ok = check_header(stream); !ok) return ok;
+  THRONG_CHECK(check_shape(stream));
+  THRONG_CHECK(check_header(stream));
   const std::uint64_t least = least_bytes(stream);
   if (stream.bytes.size() >= least) return {};
   return fail("its {} elements of {} bytes take {} bytes compressed or more; it has {}", stream.count, stream.stride,
@@ -140,4 +144,4 @@ Result<std::vector<std::byte>> decode_meshopt(const MeshoptStream& stream) {
   return elements;
 }
 
-}  // namespace throng::gltf
+}  // namespace throng::detail::gltf

@@ -9,7 +9,7 @@
 
 #include "throng/base/result.h"
 
-namespace throng::gltf {
+namespace throng::detail::gltf {
 
 enum class MeshoptMode : std::uint8_t { attributes, triangles, indices };
 enum class MeshoptFilter : std::uint8_t { none, octahedral, quaternion, exponential, colour };
@@ -31,17 +31,10 @@ Result<void> check_meshopt(const MeshoptStream& stream);
 // The elements, unfiltered. The stream has been checked.
 Result<std::vector<std::byte>> decode_meshopt(const MeshoptStream& stream);
 
-// Parts of the above. Version 1 of the attribute codec (header byte 0xA1), which older releases of meshoptimizer lack;
-// false: the stream is damaged.
-bool decode_attributes_v1(const MeshoptStream& stream, std::span<std::byte> out);
-
-// Luma and two chroma differences become red, green and blue, in place; false: an element has no scale.
-bool decode_colours(std::span<std::byte> elements, std::size_t stride);
-
 // How the attribute codec lays a stream out.
 inline constexpr std::size_t kMeshoptGroup = 16;  // elements that share a bit width
 std::size_t meshopt_block_elements(std::size_t stride);
 // Baseline element and, in version 1, channel modes, padded in front.
 std::size_t meshopt_tail_size(std::size_t stride, unsigned version);
 
-}  // namespace throng::gltf
+}  // namespace throng::detail::gltf

@@ -1,15 +1,16 @@
 #pragma once
-// A checked document becomes a ModelDraft, part by part. What is repaired or left out is counted and noted.
+// What the parts of a conversion share: a checked document becomes a ModelDraft, and what is repaired or left out on
+// the way is counted and noted.
 
 #include <filesystem>
 #include <vector>
 
-#include "fbx/document.h"
-#include "fbx/rig.h"
+#include "fbx/file/document.h"
+#include "fbx/scene/rig.h"
 #include "throng/character/repairs.h"
 #include "throng/model/model.h"
 
-namespace throng::fbx {
+namespace throng::detail::fbx {
 
 // How far one shape of a blend channel is in, by the channel's percentage.
 struct ChannelShapes {
@@ -41,10 +42,4 @@ struct Conversion {
   }
 };
 
-Result<void> convert_meshes(Conversion& conversion);
-Result<void> convert_clips(Conversion& conversion);
-
-// One weight per morph target, for channels at `percents`.
-std::vector<double> target_weights(const MorphSource& source, const std::vector<double>& percents);
-
-}  // namespace throng::fbx
+}  // namespace throng::detail::fbx

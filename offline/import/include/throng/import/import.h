@@ -2,25 +2,14 @@
 // Files become Models. Parser types never leave this module.
 
 #include <filesystem>
+#include <span>
 #include <string>
-#include <vector>
+#include <string_view>
 
 #include "throng/base/result.h"
-#include "throng/character/repairs.h"
-#include "throng/model/model.h"
+#include "throng/import/imported.h"
 
 namespace throng {
-
-struct ImportSettings {
-  std::string scene = {};        // glTF: by name; empty: the file's default
-  std::uint32_t influences = 4;  // that a vertex keeps at most: 4, or 8 (the rest in Mesh::more_influences)
-};
-
-struct Imported {
-  Model model;
-  std::vector<std::string> notes;  // what was repaired, dropped or not understood: one line each, counted
-  Repairs repairs = {};            // the same as numbers
-};
 
 // Reads glTF 2.0 (.gltf, .glb). A broken file is refused with one line that names the file, the thing and the rule it
 // breaks. External buffers and images are read only from the file's own folder and below.
@@ -29,7 +18,24 @@ Result<Imported> import_gltf(const std::filesystem::path& path, const ImportSett
 // Reads FBX, binary and ASCII. Every take becomes a clip; +Y is up and units are the file's own afterwards.
 Result<Imported> import_fbx(const std::filesystem::path& path, const ImportSettings& settings = {});
 
-// Picks the reader by the file's content and extension.
+// One kind of file that can be read. Everything that lists kinds, their endings or readers asks importers().
+struct Importer {
+  std::string_view name;
+  std::span<const std::string_view> endings;  // in lower case, with the dot
+  bool (*recognises)(std::span<const std::byte> bytes) = nullptr;
+  Result<Imported> (*read)(const std::filesystem::path& path, const ImportSettings& settings) = nullptr;
+};
+std::span<const Importer> importers();
+
+// By content: the first importer that recognises the file reads it, whatever its name ends in.
 Result<Imported> import_model(const std::filesystem::path& path, const ImportSettings& settings = {});
+
+// Whether the name ends as files do that some importer reads, in capitals or not.
+bool has_model_ending(const std::filesystem::path& path);
+
+// "glTF 2.0 (.gltf, .glb) and FBX (.fbx)", for help and messages.
+std::string model_formats();
+// ".gltf, .glb or .fbx"
+std::string model_endings();
 
 }  // namespace throng

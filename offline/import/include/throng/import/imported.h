@@ -1,0 +1,24 @@
+#pragma once
+// What every importer is asked and gives back.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "throng/character/repairs.h"
+#include "throng/model/model.h"
+
+namespace throng {
+
+struct ImportSettings {
+  std::string scene = {};        // glTF: by name; empty: the file's default
+  std::uint32_t influences = 4;  // that a vertex keeps at most: 4, or 8 (the rest in Mesh::extra_influences)
+};
+
+struct Imported {
+  Model model;
+  std::vector<std::string> notes;  // what was repaired, dropped or not understood: one line each, counted
+  Repairs repairs = {};            // the same as numbers
+};
+
+}  // namespace throng

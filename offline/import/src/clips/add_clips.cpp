@@ -1,0 +1,218 @@
+#include "throng/import/add_clips.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "clips/clip_names.h"
+#include "throng/base/text.h"
+#include "throng/base/try.h"
+#include "throng/retarget/bone_names.h"
+#include "throng/retarget/match.h"
+
+namespace throng {
+namespace {
+
+// A rotation by less than this between two rests is a matter of how they were stored.
+constexpr double kSameRotation = 1e-3;
+
+struct Transfer {
+  const Model& onto;
+  const Model& from;
+  Partners bones;   // per bone of `from`
+  Partners meshes;  // per mesh of `from`
+
+  std::vector<bool> lacking;          // per bone of `from`: moved by a clip, but not there
+  std::vector<bool> moved;            // per bone of `onto`
+  std::vector<bool> lacking_morphs;   // per mesh of `from`
+  std::vector<std::string> left_out;  // clips that move nothing here
+};
+
+// The same rotation may be written with either sign.
+double turn_between(const glm::dquat& a, const glm::dquat& b) {
+  return 2.0 * std::acos(std::min(1.0, std::abs(glm::dot(a, b))));
+}
+
+bool rests_differently(const Transfer& t, std::uint32_t bone) {
+  const auto partner = t.bones[bone];
+  return partner &&
+         turn_between(t.from.bones()[bone].rest.rotation, t.onto.bones()[*partner].rest.rotation) > kSameRotation;
+}
+
+void move_bones(Transfer& t, const Clip& clip, Clip& out) {
+  for (const BoneTrack& track : clip.bones) {
+    const auto partner = t.bones[track.bone];
+    if (!partner) {
+      t.lacking[track.bone] = true;
+      continue;
+    }
+    t.moved[*partner] = true;
+    out.bones.push_back(track);
+    out.bones.back().bone = *partner;
+  }
+}
+
+// What a clip does not turn stands as its own file's rest has it, which the other model need not share.
+void hold_rests(const Transfer& t, Clip& out) {
+  for (std::uint32_t bone = 0; bone < t.bones.size(); ++bone) {
+    if (!rests_differently(t, bone)) continue;
+    const std::uint32_t partner = *t.bones[bone];
+    auto track =
+        std::find_if(out.bones.begin(), out.bones.end(), [&](const BoneTrack& b) { return b.bone == partner; });
+    if (track == out.bones.end())
+      track =
+          out.bones.insert(out.bones.end(), BoneTrack{.bone = partner, .translation = {}, .rotation = {}, .scale = {}});
+    if (!track->rotation.empty()) continue;
+    track->rotation.times = {static_cast<float>(out.start)};
+    track->rotation.values = {glm::quat(t.from.bones()[bone].rest.rotation)};
+  }
+}
+
+void move_morphs(Transfer& t, const Clip& clip, Clip& out) {
+  for (const MorphTrack& track : clip.morphs) {
+    const auto partner = t.meshes[track.mesh];
+    if (!partner) {
+      t.lacking_morphs[track.mesh] = true;
+      continue;
+    }
+    out.morphs.push_back(track);
+    out.morphs.back().mesh = *partner;
+  }
+}
+
+std::vector<Clip> moved_clips(Transfer& t) {
+  std::vector<Clip> clips = t.onto.clips();
+  for (const Clip& clip : t.from.clips()) {
+    Clip out = clip;
+    out.bones.clear();
+    out.morphs.clear();
+    move_bones(t, clip, out);
+    move_morphs(t, clip, out);
+    if (out.bones.empty() && out.morphs.empty()) {
+      t.left_out.push_back(clip.name);
+      continue;
+    }
+    hold_rests(t, out);
+    out.name = detail::import::free_clip_name(clip.name, clips);
+    clips.push_back(std::move(out));
+  }
+  return clips;
+}
+
+template <class Named>
+std::vector<std::string> names_where(const std::vector<Named>& all, const std::vector<bool>& which, bool is = true) {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (which[i] == is) names.push_back(all[i].name);
+  }
+  return names;
+}
+
+template <class Named>
+std::vector<std::string> names_of(const std::vector<Named>& all) {
+  return names_where(all, std::vector<bool>(all.size()), false);
+}
+
+// How much longer bones of `from` are than their partners.
+struct Lengths {
+  double ratio = 1.0;        // the median's
+  std::vector<bool> unlike;  // per bone of `from`: its own ratio is another
+};
+
+Lengths compare_lengths(const Transfer& t) {
+  constexpr double kUnlike = 1.1;  // from the median, either way
+  constexpr double kShort = 0.1;   // of the longest: too short for its ratio to say anything
+  const auto length = [](const Bone& bone) { return glm::length(bone.rest.translation); };
+  double longest = 0.0;
+  for (const Bone& bone : t.onto.bones()) longest = std::max(longest, length(bone));
+  std::vector<double> ratios(t.bones.size(), 0.0);
+  std::vector<double> known;
+  for (std::size_t i = 0; i < t.bones.size(); ++i) {
+    if (!t.bones[i]) continue;
+    const double here = length(t.onto.bones()[*t.bones[i]]);
+    const double there = length(t.from.bones()[i]);
+    if (here <= 1e-9 || there <= 1e-9) continue;
+    known.push_back(there / here);
+    // Where hips are is no length, and another pose may have them elsewhere.
+    const Bone& bone = t.onto.bones()[*t.bones[i]];
+    if (here > kShort * longest && bone.parent && meant_bone(bone.name) != "hips") ratios[i] = known.back();
+  }
+  Lengths out{.ratio = 1.0, .unlike = std::vector<bool>(t.bones.size())};
+  if (known.empty()) return out;
+  std::nth_element(known.begin(), known.begin() + static_cast<std::ptrdiff_t>(known.size() / 2), known.end());
+  out.ratio = known[known.size() / 2];
+  for (std::size_t i = 0; i < ratios.size(); ++i) {
+    out.unlike[i] = ratios[i] > 0.0 && (ratios[i] > kUnlike * out.ratio || ratios[i] < out.ratio / kUnlike);
+  }
+  return out;
+}
+
+void note_transfer(const Transfer& t, const std::string& name, std::vector<std::string>& notes) {
+  const auto note = [&](std::string text) { notes.push_back(one_line(fmt::format("{}: {}", name, text))); };
+  const auto lacking = names_where(t.from.bones(), t.lacking);
+  if (!lacking.empty())
+    note(fmt::format("{} bones its clips move are not in the model: {}", lacking.size(), listed(lacking)));
+  const auto still = names_where(t.onto.bones(), t.moved, false);
+  if (!still.empty())
+    note(fmt::format("{} bones of the model are moved by none of its clips: {}", still.size(), listed(still)));
+  const auto morphs = names_where(t.from.meshes(), t.lacking_morphs);
+  if (!morphs.empty()) {
+    note(fmt::format("morphs of {} meshes left out, no mesh of that name here has as many: {}", morphs.size(),
+                     listed(morphs)));
+  }
+  if (!t.left_out.empty())
+    note(fmt::format("{} clips that move nothing here left out: {}", t.left_out.size(), listed(t.left_out)));
+  std::vector<bool> different(t.bones.size());
+  for (std::uint32_t i = 0; i < t.bones.size(); ++i) different[i] = rests_differently(t, i);
+  const auto turned = names_where(t.from.bones(), different);
+  if (!turned.empty())
+    note(fmt::format("{} bones rest turned differently; what a clip does not turn is held as there: {}", turned.size(),
+                     listed(turned)));
+  const Lengths lengths = compare_lengths(t);
+  constexpr double kMuchLonger = 1.25;
+  if (lengths.ratio > kMuchLonger || lengths.ratio < 1.0 / kMuchLonger) {
+    note(
+        fmt::format("its bones are {:.3g} times as long as the model's; clips are taken as they are, and retargeting "
+                    "would fit them",
+                    lengths.ratio));
+  }
+  const auto unlike = names_where(t.from.bones(), lengths.unlike);
+  if (!unlike.empty()) {
+    note(
+        fmt::format("{} bones have other proportions than the model's; clips are taken as they are, and retargeting "
+                    "would keep the model's: {}",
+                    unlike.size(), listed(unlike)));
+  }
+}
+
+Result<void> check_matches(const Transfer& t, std::size_t added, const std::string& name) {
+  if (added > 0) return {};
+  const auto theirs = names_of(t.from.bones());
+  const auto ours = names_of(t.onto.bones());
+  return fail("{}: none of its clips moves a bone of the model; it has {}, the model has {}", one_line(name),
+              one_line(listed(theirs)), one_line(listed(ours)));
+}
+
+}  // namespace
+
+Result<Imported> add_clips(Imported onto, const Imported& from, const std::string& from_name) {
+  if (from.model.clips().empty()) return fail("{}: it has no clips", one_line(from_name));
+  Transfer t{.onto = onto.model,
+             .from = from.model,
+             .bones = match_bones(from.model.bones(), onto.model.bones()),
+             .meshes = match_morphs(from.model.meshes(), onto.model.meshes()),
+             .lacking = std::vector<bool>(from.model.bones().size()),
+             .moved = std::vector<bool>(onto.model.bones().size()),
+             .lacking_morphs = std::vector<bool>(from.model.meshes().size()),
+             .left_out = {}};
+  ModelDraft draft = onto.model.draft();
+  draft.clips = moved_clips(t);
+  THRONG_CHECK(check_matches(t, draft.clips.size() - onto.model.clips().size(), from_name));
+  for (const std::string& note : from.notes) onto.notes.push_back(one_line(fmt::format("{}: {}", from_name, note)));
+  note_transfer(t, from_name, onto.notes);
+  auto model = build_model(std::move(draft));
+  if (!model) return fail("{}: {}", one_line(from_name), model.error().message);
+  onto.repairs.quaternions_fixed += from.repairs.quaternions_fixed;
+  return Imported{std::move(*model), std::move(onto.notes), onto.repairs};
+}
+
+}  // namespace throng

@@ -1,0 +1,29 @@
+#include "throng/import/retarget_clips.h"
+
+#include "clips/clip_names.h"
+#include "throng/base/text.h"
+
+namespace throng {
+
+Result<Imported> retarget_clips(Imported onto, const Imported& from, const std::string& from_name,
+                                const RetargetSettings& settings) {
+  auto made = retarget(from.model, onto.model, settings);
+  if (!made) return fail(Error{one_line(fmt::format("{}: {}", from_name, made.error().message))});
+  if (made->clips.empty()) return fail("{}: none of its clips moves a bone of the model", one_line(from_name));
+  const auto note = [&](const std::string& text) {
+    onto.notes.push_back(one_line(fmt::format("{}: {}", from_name, text)));
+  };
+  for (const std::string& text : from.notes) note(text);
+  for (const std::string& text : made->notes) note(text);
+  ModelDraft draft = onto.model.draft();
+  for (Clip& clip : made->clips) {
+    clip.name = detail::import::free_clip_name(clip.name, draft.clips);
+    draft.clips.push_back(std::move(clip));
+  }
+  auto model = build_model(std::move(draft));
+  if (!model) return fail("{}: {}", one_line(from_name), model.error().message);
+  onto.repairs.quaternions_fixed += from.repairs.quaternions_fixed;
+  return Imported{std::move(*model), std::move(onto.notes), onto.repairs};
+}
+
+}  // namespace throng

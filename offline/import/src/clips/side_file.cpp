@@ -1,0 +1,126 @@
+// Events and loop flags from a JSON file beside a model. The file is written by hand, so everything unexpected in it is
+// an error that says where.
+
+#include "throng/import/side_file.h"
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "gltf/file/container.h"
+#include "throng/base/file.h"
+#include "throng/base/text.h"
+#include "throng/base/try.h"
+
+namespace throng {
+namespace {
+
+using Json = nlohmann::json;
+
+// "/clip/events/3/time", with '/' and '~' in names written as JSON pointers write them.
+std::string pointer(const std::string& owner, const std::string& name) {
+  std::string escaped;
+  for (const char c : name) escaped += c == '~' ? std::string("~0") : c == '/' ? std::string("~1") : std::string(1, c);
+  return owner + "/" + escaped;
+}
+
+Result<void> check_fields(const Json& object, const std::string& where, const std::vector<std::string_view>& known) {
+  if (!object.is_object()) return fail("{}: it is not an object", where);
+  for (const auto& [name, value] : object.items()) {
+    if (std::find(known.begin(), known.end(), name) == known.end())
+      return fail("{}: no such field; there are: {}", pointer(where, name), fmt::join(known, ", "));
+  }
+  return {};
+}
+
+Result<double> number(const Json& object, const char* name, const std::string& where) {
+  const auto found = object.find(name);
+  if (found == object.end()) return fail("{}: it has no '{}'", where, name);
+  if (!found->is_number() || !std::isfinite(found->get<double>()))
+    return fail("{}: it is not a number", pointer(where, name));
+  return found->get<double>();
+}
+
+// Seconds from the clip's start.
+Result<double> event_time(const Json& event, const std::string& where) {
+  const bool in_seconds = event.contains("time");
+  if (in_seconds == event.contains("frame"))
+    return fail("{}: an event has either a 'time' in seconds or a 'frame' with its 'fps'", where);
+  if (in_seconds && event.contains("fps")) return fail("{}: 'fps' goes with 'frame'", pointer(where, "fps"));
+  if (in_seconds) return number(event, "time", where);
+  THRONG_TRY(auto frame, number(event, "frame", where));
+  THRONG_TRY(auto rate, number(event, "fps", where));
+  if (!(rate > 0.0)) return fail("{}: it is {}; frames a second are more than none", pointer(where, "fps"), rate);
+  return frame / rate;
+}
+
+Result<Event> read_event(const Json& json, const std::string& where, const Clip& clip) {
+  THRONG_CHECK(check_fields(json, where, {"time", "frame", "fps", "name"}));
+  THRONG_TRY(auto time, event_time(json, where));
+  const auto name = json.find("name");
+  if (name == json.end()) return fail("{}: it has no 'name'", where);
+  if (!name->is_string() || name->get_ref<const std::string&>().empty())
+    return fail("{}: it is not a name", pointer(where, "name"));
+  // Key times are floats and frames are fractions: the last frame of a clip may come out just past its end.
+  constexpr double kRounding = 1e-4;
+  if (time < -kRounding || time > clip.length() + kRounding) {
+    return fail("{}: {} s is outside the clip, which is {} s long",
+                pointer(where, json.contains("time") ? "time" : "frame"), time, clip.length());
+  }
+  return Event{std::clamp(clip.start + time, clip.start, clip.end), name->get<std::string>()};
+}
+
+Result<void> read_clip(const Json& json, const std::string& where, Clip& clip) {
+  THRONG_CHECK(check_fields(json, where, {"loops", "events"}));
+  if (const auto loops = json.find("loops"); loops != json.end()) {
+    if (!loops->is_boolean()) return fail("{}: it is not true or false", pointer(where, "loops"));
+    clip.loops = loops->get<bool>();
+  }
+  const auto events = json.find("events");
+  if (events == json.end()) return {};
+  if (!events->is_array()) return fail("{}: it is not a list", pointer(where, "events"));
+  for (std::size_t i = 0; i < events->size(); ++i) {
+    THRONG_TRY(auto event, read_event((*events)[i], pointer(pointer(where, "events"), std::to_string(i)), clip));
+    clip.events.push_back(std::move(event));
+  }
+  std::stable_sort(clip.events.begin(), clip.events.end(),
+                   [](const Event& a, const Event& b) { return a.time < b.time; });
+  return {};
+}
+
+// A name that several clips share means all of them.
+Result<void> read_clips(const Json& json, const Model& model, std::vector<Clip>& clips) {
+  for (const auto& [name, value] : json.items()) {
+    const std::string where = pointer("", name);
+    if (auto known = model.find_clip(name); !known) return fail("{}: {}", where, known.error().message);
+    for (Clip& clip : clips) {
+      if (clip.name != name) continue;
+      THRONG_CHECK(read_clip(value, where, clip));
+    }
+  }
+  return {};
+}
+
+Result<Json> read_json(const std::filesystem::path& path) {
+  auto text = read_text_file(path);
+  if (!text) return fail(Error{one_line(text.error().message)});
+  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+  if (text->starts_with(kByteOrderMark)) text->erase(0, kByteOrderMark.size());
+  auto json = detail::gltf::parse_json(*text);
+  if (!json) return fail(Error{one_line(with_context(path.string(), json.error()).message)});
+  return json;
+}
+
+}  // namespace
+
+Result<Imported> add_side_file(Imported onto, const std::filesystem::path& path) {
+  THRONG_TRY(auto json, read_json(path));
+  ModelDraft draft = onto.model.draft();
+  if (auto ok = read_clips(json, onto.model, draft.clips); !ok)
+    return fail(Error{one_line(with_context(path.string(), ok.error()).message)});
+  auto model = build_model(std::move(draft));
+  if (!model) return fail(Error{one_line(with_context(path.string(), model.error()).message)});
+  return Imported{std::move(*model), std::move(onto.notes), onto.repairs};
+}
+
+}  // namespace throng

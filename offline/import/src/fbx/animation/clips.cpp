@@ -1,0 +1,248 @@
+#include "fbx/animation/clips.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "fbx/animation/fit.h"
+#include "fbx/mesh/shapes.h"
+
+namespace throng::detail::fbx {
+namespace {
+
+// More frames than this, on one node or over all of a take, and only its keys are kept.
+constexpr double kMostFrames = 1 << 18;
+constexpr double kMostFramesInAll = 1 << 22;
+// Nodes placed, over the whole file: a minute's work.
+constexpr std::size_t kMostEffort = std::size_t{1} << 26;
+
+// How far lines may be from the motion, of its own extent, and for rotations of a quaternion's numbers.
+constexpr double kStraightEnough = 1e-4;
+constexpr double kStraightTurn = 2e-5;
+
+// Where a node's numbers lie in its motion.
+constexpr std::size_t kTranslation = 0;
+constexpr std::size_t kRotation = 3;
+constexpr std::size_t kScale = 7;
+constexpr std::size_t kWholeScale = 10;
+
+// The rotation in the hemisphere of the one beside it.
+std::vector<double> numbers_of(const Rig::Placed& placed, const std::vector<double>* beside) {
+  const Transform& t = placed.bone;
+  glm::dquat r = t.rotation;
+  if (beside) {
+    const double* b = beside->data() + kRotation;
+    if (r.x * b[0] + r.y * b[1] + r.z * b[2] + r.w * b[3] < 0.0) r = -r;
+  }
+  const glm::dvec3& whole = placed.whole_scale;
+  return {t.translation.x, t.translation.y, t.translation.z, r.x,     r.y,     r.z,    r.w,
+          t.scale.x,       t.scale.y,       t.scale.z,       whole.x, whole.y, whole.z};
+}
+
+double extent(const Watched& watched, std::size_t first, std::size_t width) {
+  double widest = 0.0;
+  for (const auto& numbers : watched.at) {
+    for (std::size_t i = first; i < first + width; ++i) {
+      widest = std::max(widest, std::abs(numbers[i] - watched.at.front()[i]));
+    }
+  }
+  return widest;
+}
+
+template <class T>
+T value_of(const double* numbers);
+template <>
+glm::vec3 value_of(const double* numbers) {
+  return glm::vec3(numbers[0], numbers[1], numbers[2]);
+}
+template <>
+glm::quat value_of(const double* numbers) {
+  return glm::quat(glm::dquat(numbers[3], numbers[0], numbers[1], numbers[2]));
+}
+
+// What stays the same is one key, or none where it stays at rest.
+template <class T>
+void drop_stillness(Curve<T>& curve, const T& rest) {
+  const bool still = curve.interpolation == Interpolation::linear &&
+                     std::all_of(curve.values.begin(), curve.values.end(),
+                                 [&](const T& value) { return value == curve.values.front(); });
+  if (curve.empty() || !still) return;
+  const std::ptrdiff_t kept = curve.values.front() == rest ? 0 : 1;
+  curve.times.erase(curve.times.begin() + kept, curve.times.end());
+  curve.values.erase(curve.values.begin() + kept, curve.values.end());
+}
+
+template <class T>
+Curve<T> curve_of(const Watched& watched, const std::vector<Sample>& samples, std::size_t first, const T& rest) {
+  constexpr std::size_t kWidth = sizeof(T) / sizeof(float);
+  const double tolerance = first == kRotation ? kStraightTurn : kStraightEnough * extent(watched, first, kWidth);
+  Fitted fitted = fit(watched, samples, first, kWidth, tolerance);
+  Curve<T> curve{.interpolation = fitted.interpolation, .times = std::move(fitted.times), .values = {}};
+  for (std::size_t i = 0; i < fitted.values.size(); i += kWidth) {
+    curve.values.push_back(value_of<T>(fitted.values.data() + i));
+  }
+  drop_stillness(curve, rest);
+  return curve;
+}
+
+void add_track(Clip& clip, BoneTrack track) {
+  if (track.translation.empty() && track.rotation.empty() && track.scale.empty()) return;
+  clip.bones.push_back(std::move(track));
+}
+
+// Cubics to follow, and no step in the way.
+bool is_smooth(const std::vector<const KeyCurve*>& curves) {
+  bool cubic = false;
+  for (const KeyCurve* curve : curves) {
+    for (const Key& key : curve->keys) {
+      if (key.segment == Segment::constant || key.segment == Segment::constant_next) return false;
+      cubic = cubic || key.segment == Segment::cubic;
+    }
+  }
+  return cubic;
+}
+
+std::vector<Sample> node_samples(const Rig& rig, std::uint32_t node, const Take& take, const Sampling& sampling) {
+  auto samples = sample_moments(rig.curves_of(node, take), sampling);
+  std::vector<double> turns;
+  for (const Sample& sample : samples) {
+    const glm::dvec3 angles = values_at(take, rig.scene().nodes[node], sample.moment).angles;
+    turns.insert(turns.end(), {angles.x, angles.y, angles.z});
+  }
+  add_between_turns(samples, turns);
+  return samples;
+}
+
+// How much work it was.
+std::size_t add_node(const Rig& rig, std::uint32_t node, const Take& take, const Sampling& sampling, Clip& clip) {
+  const auto samples = node_samples(rig, node, take, sampling);
+  if (samples.empty()) return 0;
+  const NodeBones bones = rig.bones_of()[node];
+  const Transform& rest = rig.bones()[bones.bone].rest;
+  const Motion motion = [&](double moment, const std::vector<double>* beside) {
+    return numbers_of(rig.placed_at(node, take, moment), beside);
+  };
+  const Watched watched = watch(motion, samples, is_smooth(rig.curves_of(node, take)));
+  add_track(clip, {.bone = bones.bone,
+                   .translation = curve_of(watched, samples, kTranslation, glm::vec3(rest.translation)),
+                   .rotation = curve_of(watched, samples, kRotation, glm::quat(rest.rotation)),
+                   .scale = curve_of(watched, samples, kScale, glm::vec3(rest.scale))});
+  const std::size_t effort = samples.size() * rig.effort(node);
+  if (!bones.split()) return effort;
+  const glm::vec3 whole(rig.bones()[bones.whole].rest.scale);
+  add_track(clip, {.bone = bones.whole,
+                   .translation = {},
+                   .rotation = {},
+                   .scale = curve_of(watched, samples, kWholeScale, whole)});
+  return effort;
+}
+
+std::vector<const KeyCurve*> percent_curves(const MorphSource& source, const Take& take) {
+  std::vector<const KeyCurve*> curves;
+  for (const ChannelShapes& channel : source.channels) {
+    const MovedProperty* moved = take.find(channel.channel, Moving::percent);
+    if (!moved) continue;
+    for (const LayerPart& part : *moved) {
+      if (!part.three.curves[0].empty()) curves.push_back(&part.three.curves[0]);
+    }
+  }
+  return curves;
+}
+
+void add_morph(const MorphSource& source, std::uint32_t mesh, const Take& take, const Sampling& sampling, Clip& clip) {
+  const auto curves = percent_curves(source, take);
+  const auto samples = sample_moments(curves, sampling);
+  if (samples.empty()) return;
+  const Motion motion = [&](double moment, const std::vector<double>*) {
+    std::vector<double> percents;
+    for (const ChannelShapes& channel : source.channels) {
+      percents.push_back(number_at(take.find(channel.channel, Moving::percent), channel.resting_percent, moment));
+    }
+    return target_weights(source, percents);
+  };
+  const Watched watched = watch(motion, samples, is_smooth(curves));
+  const double tolerance = kStraightEnough * extent(watched, 0, source.targets);
+  const Fitted fitted = fit(watched, samples, 0, source.targets, tolerance);
+  clip.morphs.push_back({.mesh = mesh,
+                         .weights = {.interpolation = fitted.interpolation,
+                                     .times = fitted.times,
+                                     .values = {fitted.values.begin(), fitted.values.end()}}});
+}
+
+// From the first key of what moves here to the last, within what the take declares.
+std::optional<Span> span_of(const Conversion& c, const Take& take) {
+  std::vector<const KeyCurve*> curves;
+  for (std::uint32_t node = 0; node < c.rig.scene().nodes.size(); ++node) {
+    const auto own = c.rig.curves_of(node, take);
+    curves.insert(curves.end(), own.begin(), own.end());
+  }
+  for (const MorphSource& source : c.morphs) {
+    const auto own = percent_curves(source, take);
+    curves.insert(curves.end(), own.begin(), own.end());
+  }
+  if (curves.empty()) return std::nullopt;
+  Span span{curves.front()->keys.front().time, curves.front()->keys.back().time};
+  for (const KeyCurve* curve : curves) {
+    span.start = std::min(span.start, curve->keys.front().time);
+    span.end = std::max(span.end, curve->keys.back().time);
+  }
+  if (!take.start || !take.stop || *take.stop <= *take.start) return span;
+  const Span within{std::max(span.start, *take.start), std::min(span.end, *take.stop)};
+  return within.start <= within.end ? within : span;
+}
+
+Sampling sampling_of(Conversion& c, const Take& take, const Span& span) {
+  Sampling sampling{.span = span, .shift = std::max(0.0, -span.start), .frame_rate = c.rig.scene().frame_rate};
+  const auto nodes = static_cast<double>(c.rig.scene().nodes.size() + c.morphs.size());
+  const double frames = (span.end - span.start) * sampling.frame_rate;
+  if (frames > kMostFrames || frames * nodes > kMostFramesInAll) {
+    sampling.frame_rate = 0.0;
+    c.note("take '{}' lasts {} s: only its keys were read, and joined by straight lines", take.name,
+           span.end - span.start);
+  }
+  if (sampling.shift > 0.0) c.note("take '{}' begins at {} s: moved to 0", take.name, span.start);
+  return sampling;
+}
+
+void note_stillness(Conversion& c, const Take& take, const Span& span) {
+  const double frame = 1.0 / c.rig.scene().frame_rate;
+  if (!take.start || !take.stop || *take.stop <= *take.start) return;
+  if (*take.start > span.start - frame && *take.stop < span.end + frame) return;
+  c.note(
+      "take '{}' is declared from {:.3f} to {:.3f} s, its keys are from {:.3f} to {:.3f} s; the clip is as long as "
+      "the keys",
+      take.name, *take.start, *take.stop, span.start, span.end);
+}
+
+}  // namespace
+
+Result<void> convert_clips(Conversion& c) {
+  std::size_t effort = 0;
+  for (std::size_t t = 0; t < c.rig.takes().size(); ++t) {
+    const Take& take = c.rig.takes()[t];
+    const auto span = span_of(c, take);
+    if (!span) {
+      c.note("take '{}' moves nothing; left out", take.name);
+      continue;
+    }
+    note_stillness(c, take, *span);
+    const Sampling sampling = sampling_of(c, take, *span);
+    Clip clip{.name = take.name.empty() ? fmt::format("clip {}", t) : take.name,
+              .start = span->start + sampling.shift,
+              .end = span->end + sampling.shift,
+              .loops = {},
+              .bones = {},
+              .morphs = {},
+              .events = {}};
+    for (std::uint32_t node = 0; node < c.rig.scene().nodes.size(); ++node) {
+      effort += add_node(c.rig, node, take, sampling, clip);
+      if (effort > kMostEffort) return fail("has more keys than can be read; take '{}' is one too many", take.name);
+    }
+    for (std::uint32_t mesh = 0; mesh < c.morphs.size(); ++mesh) {
+      add_morph(c.morphs[mesh], mesh, take, sampling, clip);
+    }
+    c.draft.clips.push_back(std::move(clip));
+  }
+  return {};
+}
+
+}  // namespace throng::detail::fbx

@@ -1,0 +1,35 @@
+#pragma once
+// At which times a curve is looked at, so that straight lines between them follow it: its keys, the frames between keys
+// that lie farther apart, and both sides of a step.
+
+#include <vector>
+
+#include "fbx/animation/curve.h"
+
+namespace throng::detail::fbx {
+
+struct Span {
+  double start = 0.0;
+  double end = 0.0;
+};
+
+// A moment of the file, and the clip's time it is stored under.
+struct Sample {
+  double moment = 0.0;
+  float time = 0.0f;
+};
+
+struct Sampling {
+  Span span;                // of the file's time; nothing outside is looked at
+  double shift = 0.0;       // what clip time is ahead of the file's
+  double frame_rate = 0.0;  // 0: keys only
+};
+
+// Times strictly increase and none is negative. Empty where no curve has a key.
+std::vector<Sample> sample_moments(const std::vector<const KeyCurve*>& curves, const Sampling& sampling);
+
+// One more between every two whose angles, three a sample, are so far apart that the short way round could be the wrong
+// one.
+void add_between_turns(std::vector<Sample>& samples, const std::vector<double>& turns);
+
+}  // namespace throng::detail::fbx

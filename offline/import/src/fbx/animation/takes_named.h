@@ -1,0 +1,11 @@
+#pragma once
+// Takes of files before 7000: models by name, channels in channels, and keys as one list of times, values, letters and
+// numbers.
+
+#include "fbx/animation/takes.h"
+
+namespace throng::detail::fbx {
+
+std::vector<Take> read_named_takes(const Document& document, TakeTally& tally);
+
+}  // namespace throng::detail::fbx

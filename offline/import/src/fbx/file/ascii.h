@@ -1,0 +1,13 @@
+#pragma once
+// ASCII FBX: `Name: value, value { children }`, arrays as `*3 { a: 1,2,3 }`, comments from ';' to the end of the line.
+
+#include <string_view>
+
+#include "fbx/file/element.h"
+#include "throng/base/result.h"
+
+namespace throng::detail::fbx {
+
+Result<Element> read_ascii(std::string_view text);
+
+}  // namespace throng::detail::fbx

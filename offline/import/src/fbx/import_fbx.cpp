@@ -1,0 +1,72 @@
+// import_fbx: container, document, scene, takes, meshes, clips, in that order.
+
+#include <algorithm>
+
+#include "fbx/animation/clips.h"
+#include "fbx/mesh/meshes.h"
+#include "kept_influences.h"
+#include "throng/base/file.h"
+#include "throng/base/text.h"
+#include "throng/base/try.h"
+#include "throng/import/import.h"
+
+namespace throng {
+namespace {
+
+using namespace detail::fbx;
+
+void note_constraints(Document& document) {
+  const auto count = std::count_if(document.objects().begin(), document.objects().end(),
+                                   [](const Object& object) { return object.kind == Kind::constraint; });
+  if (count > 0) {
+    document.notes.push_back(fmt::format("{} constraints left out: bake what they move into keys on export", count));
+  }
+}
+
+Result<Imported> convert(const std::filesystem::path& path, Document document, const ImportSettings& settings) {
+  THRONG_TRY(auto scene, read_scene(document));
+  const Rig rig(std::move(scene), read_takes(document));
+  Conversion conversion{.document = document,
+                        .rig = rig,
+                        .path = path,
+                        .draft = {},
+                        .repairs = {},
+                        .morphs = {},
+                        .bindings_of_bone = {},
+                        .most_influences = settings.influences};
+  conversion.draft.name = path.stem().string();
+  conversion.draft.bones = rig.bones();
+  THRONG_CHECK(convert_meshes(conversion));
+  THRONG_CHECK(convert_clips(conversion));
+  note_constraints(document);
+  THRONG_TRY(auto model, build_model(std::move(conversion.draft)));
+  std::vector<std::string> notes = std::move(document.notes);
+  std::transform(notes.begin(), notes.end(), notes.begin(), one_line);
+  return Imported{std::move(model), std::move(notes), conversion.repairs};
+}
+
+Result<Imported> read_fbx(const std::filesystem::path& path, std::span<const std::byte> bytes,
+                          const ImportSettings& settings) {
+  THRONG_TRY(auto file, read_file(bytes));
+  THRONG_TRY(auto document, Document::from(std::move(file)));
+  return convert(path, std::move(document), settings);
+}
+
+}  // namespace
+
+Result<Imported> import_fbx(const std::filesystem::path& path, const ImportSettings& settings) {
+  const auto file = map_file(path);
+  if (!file) return fail(Error{one_line(file.error().message)});
+  if (file->size() == 0) return fail("{}: the file is empty", one_line(path.string()));
+  if (!settings.scene.empty()) {
+    return fail("{}: an FBX file has no scenes to choose from; leave out the scene '{}'", one_line(path.string()),
+                one_line(settings.scene));
+  }
+  if (auto ok = detail::import::check_influence_limit(settings); !ok)
+    return fail(with_context(one_line(path.string()), ok.error()));
+  auto imported = read_fbx(path, file->span(), settings);
+  if (!imported) return fail(Error{one_line(with_context(path.string(), imported.error()).message)});
+  return imported;
+}
+
+}  // namespace throng

@@ -1,0 +1,167 @@
+#include "fbx/mesh/mesh_source.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "throng/base/try.h"
+
+namespace throng::detail::fbx {
+namespace {
+
+constexpr std::size_t kMostCorners = std::size_t{1} << 27;  // over all meshes: instances of one geometry count each
+
+struct LayerNames {
+  const char* element;
+  const char* values;
+  const char* indices;
+  std::size_t width;
+};
+
+constexpr LayerNames kNormals{"LayerElementNormal", "Normals", "NormalsIndex", 3};
+constexpr LayerNames kUvs{"LayerElementUV", "UV", "UVIndex", 2};
+constexpr LayerNames kColours{"LayerElementColor", "Colors", "ColorIndex", 4};
+
+std::string text_or_empty(const Element* element) {
+  const std::string* text = text_at(element, 0);
+  return text ? *text : std::string();
+}
+
+// Exporters spell it in four ways.
+bool is_by_point(const std::string& mapping) {
+  return mapping == "ByVertice" || mapping == "ByVertex" || mapping == "ByControlPoint" || mapping == "ByVertices";
+}
+
+bool all_finite(const std::vector<double>& values) {
+  return std::all_of(values.begin(), values.end(), [](double value) { return std::isfinite(value); });
+}
+
+bool all_below(const std::vector<std::int32_t>& indices, std::size_t limit) {
+  return std::all_of(indices.begin(), indices.end(),
+                     [&](std::int32_t index) { return index >= 0 && static_cast<std::size_t>(index) < limit; });
+}
+
+// −1 says that a corner has none.
+void point_missing_at_zero(MeshLayer& layer) {
+  auto& indices = *layer.indices;
+  if (std::find(indices.begin(), indices.end(), -1) == indices.end()) return;
+  const auto zero = static_cast<std::int32_t>(layer.values.size() / layer.width);
+  layer.values.resize(layer.values.size() + layer.width);
+  std::replace(indices.begin(), indices.end(), -1, zero);
+}
+
+std::optional<MeshLayer> checked_layer(const Element& element, const LayerNames& names, const MeshSource& mesh) {
+  const std::string mapping = text_or_empty(element.child("MappingInformationType"));
+  MeshLayer layer{.by_point = is_by_point(mapping),
+                  .width = names.width,
+                  .values = reals_of(element.child(names.values)),
+                  .indices = {}};
+  if (!layer.by_point && mapping != "ByPolygonVertex") return std::nullopt;
+  if (!all_finite(layer.values) || layer.values.size() % names.width != 0) return std::nullopt;
+  const std::size_t count = layer.by_point ? mesh.point_count() : mesh.corners.size();
+  const Element* list = element.child(names.indices);
+  const std::string reference = text_or_empty(element.child("ReferenceInformationType"));
+  const auto values = [&] { return layer.values.size() / names.width; };
+  if (!list || reference == "Direct") return values() == count ? std::optional(std::move(layer)) : std::nullopt;
+  layer.indices = integers_of(list);
+  if (layer.indices) point_missing_at_zero(layer);
+  if (!layer.indices || layer.indices->size() != count || !all_below(*layer.indices, values())) return std::nullopt;
+  return layer;
+}
+
+// The first of its kind; the others of a mesh are nothing a base colour uses.
+std::optional<MeshLayer> read_layer(Conversion& c, const LayerNames& names, const MeshSource& mesh) {
+  const Element* element = mesh.geometry->element->child(names.element);
+  if (!element) return std::nullopt;
+  auto layer = checked_layer(*element, names, mesh);
+  if (!layer) {
+    c.note("mesh '{}': its {} do not fit its polygons; left out", c.rig.scene().nodes[mesh.node].name, names.values);
+  }
+  return layer;
+}
+
+Result<void> read_polygons(const std::string& name, MeshSource& mesh) {
+  mesh.points = reals_of(mesh.geometry->element->child("Vertices"));
+  auto corners = integers_of(mesh.geometry->element->child("PolygonVertexIndex"));
+  if (!corners || mesh.points.size() % 3 != 0)
+    return fail("mesh '{}' has vertices or indices that are no numbers", name);
+  if (!all_finite(mesh.points)) return fail("mesh '{}' has a position that is not finite", name);
+  mesh.corners = std::move(*corners);
+  if (!mesh.corners.empty() && mesh.corners.back() >= 0) mesh.corners.back() = -1 - mesh.corners.back();
+  for (const std::int32_t corner : mesh.corners) {
+    const auto point = static_cast<std::size_t>(corner < 0 ? -1 - static_cast<std::int64_t>(corner) : corner);
+    if (point >= mesh.point_count()) {
+      return fail("mesh '{}' has a polygon that names vertex {} of {}", name, point, mesh.point_count());
+    }
+  }
+  return {};
+}
+
+std::size_t polygon_count(const MeshSource& mesh) {
+  return static_cast<std::size_t>(
+      std::count_if(mesh.corners.begin(), mesh.corners.end(), [](std::int32_t corner) { return corner < 0; }));
+}
+
+// A material that hangs on a node twice has two slots, and is one.
+std::vector<std::int32_t> read_materials(const Conversion& c, MeshSource& mesh) {
+  std::vector<std::int32_t> place_of_slot;
+  for (const Link& link : c.document.sources_of(c.rig.scene().nodes[mesh.node].id)) {
+    const Object* material = c.document.find(link.object);
+    if (!link.property.empty() || material->kind != Kind::material) continue;
+    const auto known = std::find(mesh.materials.begin(), mesh.materials.end(), material);
+    place_of_slot.push_back(static_cast<std::int32_t>(known - mesh.materials.begin()));
+    if (known == mesh.materials.end()) mesh.materials.push_back(material);
+  }
+  return place_of_slot;
+}
+
+void read_material_slots(const std::vector<std::int32_t>& place_of_slot, MeshSource& mesh) {
+  const std::size_t polygons = polygon_count(mesh);
+  const auto none = static_cast<std::int32_t>(mesh.materials.size());
+  mesh.material_slots.assign(polygons, 0);
+  const Element* element = mesh.geometry->element->child("LayerElementMaterial");
+  const auto slots = element ? integers_of(element->child("Materials")) : std::nullopt;
+  const bool all_same = element && text_or_empty(element->child("MappingInformationType")) == "AllSame";
+  for (std::size_t i = 0; slots && !slots->empty() && i < polygons; ++i) {
+    mesh.material_slots[i] = all_same ? slots->front() : i < slots->size() ? (*slots)[i] : -1;
+  }
+  for (std::int32_t& slot : mesh.material_slots) {
+    const auto index = static_cast<std::size_t>(slot);
+    slot = slot >= 0 && index < place_of_slot.size() ? place_of_slot[index] : none;
+  }
+}
+
+Result<MeshSource> read_mesh(Conversion& c, std::uint32_t node, const Object& geometry) {
+  MeshSource mesh;
+  mesh.node = node;
+  mesh.geometry = &geometry;
+  const std::string& name = c.rig.scene().nodes[node].name;
+  THRONG_CHECK(read_polygons(name, mesh));
+  read_material_slots(read_materials(c, mesh), mesh);
+  mesh.normals = read_layer(c, kNormals, mesh);
+  mesh.uvs = read_layer(c, kUvs, mesh);
+  mesh.colours = read_layer(c, kColours, mesh);
+  return mesh;
+}
+
+}  // namespace
+
+Result<std::vector<MeshSource>> read_mesh_sources(Conversion& c) {
+  std::vector<MeshSource> meshes;
+  std::size_t corners = 0;
+  std::size_t others = 0;
+  const auto& nodes = c.rig.scene().nodes;
+  for (std::uint32_t node = 0; node < nodes.size(); ++node) {
+    others += c.document.sources_of(nodes[node].id, Kind::other_geometry).size();
+    for (const Object* geometry : c.document.sources_of(nodes[node].id, Kind::geometry)) {
+      auto mesh = read_mesh(c, node, *geometry);
+      if (!mesh) return fail(std::move(mesh));
+      corners += mesh->corners.size();
+      if (corners > kMostCorners) return fail("has more than {} polygon corners", kMostCorners);
+      if (!mesh->corners.empty()) meshes.push_back(std::move(*mesh));
+    }
+  }
+  if (others > 0) c.note("{} curves, NURBS or other surfaces that are no polygons left out", others);
+  return meshes;
+}
+
+}  // namespace throng::detail::fbx

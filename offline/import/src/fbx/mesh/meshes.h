@@ -1,0 +1,11 @@
+#pragma once
+// Polygons become triangles, one mesh for each material, with a vertex wherever corners differ; bindings and shapes
+// come along by control point.
+
+#include "fbx/convert.h"
+
+namespace throng::detail::fbx {
+
+Result<void> convert_meshes(Conversion& conversion);
+
+}  // namespace throng::detail::fbx

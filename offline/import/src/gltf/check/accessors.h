@@ -1,0 +1,13 @@
+#pragma once
+// Buffer views lie inside their buffers, accessors inside their views, aligned, with values that are what they declare.
+
+#include "gltf/file/document.h"
+
+namespace throng::detail::gltf {
+
+Result<void> check_accessors(const Document& document);
+
+// Their values: finite, and within the bounds that they declare.
+Result<void> check_accessor_data(const Document& document);
+
+}  // namespace throng::detail::gltf

@@ -1,0 +1,10 @@
+#pragma once
+// A small file can name the same data many times over. What reading it would cost is bounded before any of it is read.
+
+#include "gltf/file/document.h"
+
+namespace throng::detail::gltf {
+
+Result<void> check_budget(const Document& document);
+
+}  // namespace throng::detail::gltf

@@ -1,0 +1,12 @@
+#pragma once
+// Rules for nodes, scenes and skins.
+
+#include "gltf/file/document.h"
+
+namespace throng::detail::gltf {
+
+Result<void> check_hierarchy(const Document& document);
+Result<void> check_nodes(const Document& document);
+Result<void> check_skins(const Document& document);
+
+}  // namespace throng::detail::gltf

@@ -1,0 +1,169 @@
+#include "gltf/convert/clips.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "gltf/convert/clip_extras.h"
+#include "gltf/data/accessor.h"
+#include "gltf/data/formats.h"
+#include "gltf/file/json.h"
+#include "throng/base/try.h"
+
+namespace throng::detail::gltf {
+namespace {
+
+Interpolation interpolation_of(const source::KeySampler& sampler, ClipTally& tally) {
+  if (sampler.interpolation == "STEP") return Interpolation::step;
+  if (sampler.interpolation == "CUBICSPLINE") return Interpolation::cubic_spline;
+  if (sampler.interpolation != "LINEAR" && !sampler.interpolation.empty()) ++tally.unknown_interpolations;
+  return Interpolation::linear;
+}
+
+struct Keys {
+  Interpolation interpolation;
+  std::vector<float> times;
+  std::vector<float> values;
+};
+
+Result<Keys> read_keys(const Document& document, const source::KeySampler& sampler, ClipTally& tally) {
+  THRONG_TRY(auto times, read_floats(document, sampler.input));
+  THRONG_TRY(auto values, read_floats(document, sampler.output));
+  return Keys{interpolation_of(sampler, tally), std::move(times), std::move(values)};
+}
+
+Curve<glm::vec3> vector_curve(Keys keys) {
+  Curve<glm::vec3> curve{keys.interpolation, std::move(keys.times), {}};
+  for (std::size_t i = 0; i + 2 < keys.values.size(); i += 3) {
+    curve.values.emplace_back(keys.values[i], keys.values[i + 1], keys.values[i + 2]);
+  }
+  return curve;
+}
+
+// Keys that storage has bent away from unit length are straightened; exact ones, and tangents, stay as they are.
+Curve<glm::quat> rotation_curve(Keys keys, ClipTally& tally) {
+  constexpr double kExact = 1e-4;
+  Curve<glm::quat> curve{keys.interpolation, std::move(keys.times), {}};
+  const bool cubic = keys.interpolation == Interpolation::cubic_spline;
+  for (std::size_t i = 0; i + 3 < keys.values.size(); i += 4) {
+    const float* v = keys.values.data() + i;
+    glm::quat rotation(v[3], v[0], v[1], v[2]);
+    const bool tangent = cubic && i / 4 % 3 != 1;
+    if (!tangent && std::abs(glm::length(glm::dquat(rotation)) - 1.0) > kExact) {
+      rotation = glm::quat(glm::normalize(glm::dquat(rotation)));
+      ++tally.rotations;
+    }
+    curve.values.push_back(rotation);
+  }
+  return curve;
+}
+
+BoneTrack& track_of(Clip& clip, std::vector<std::optional<std::size_t>>& tracks, std::uint32_t bone) {
+  if (!tracks[bone]) {
+    tracks[bone] = clip.bones.size();
+    clip.bones.push_back({.bone = bone, .translation = {}, .rotation = {}, .scale = {}});
+  }
+  return clip.bones[*tracks[bone]];
+}
+
+void add_morphs(const Conversion& c, std::size_t node, Keys keys, Clip& clip) {
+  const Curve<float> weights{keys.interpolation, std::move(keys.times), std::move(keys.values)};
+  for (const std::uint32_t mesh : c.meshes_of_node[node]) clip.morphs.push_back({mesh, weights});
+}
+
+// Keys that exist, or the reason they should and do not. All-zero keys have no order, so they count as none.
+Result<bool> has_keys(const Document& document, const source::KeySampler& sampler) {
+  for (const std::size_t index : {sampler.input, sampler.output}) {
+    const Backing backing = backing_of(document, index);
+    if (backing == Backing::bytes) continue;
+    if (backing != Backing::missing) return false;
+    THRONG_CHECK(read_floats(document, index));
+  }
+  return true;
+}
+
+struct ClipDraft {
+  Clip clip;
+  std::vector<std::optional<std::size_t>> tracks;  // per bone, where its track is
+};
+
+Result<void> add_channel(const Conversion& c, const source::Channel& channel, const source::KeySampler& sampler,
+                         ClipDraft& draft, ClipTally& tally) {
+  const auto bone = c.skeleton.bone_of_node[channel.node];
+  if (key_value_formats(channel.path).empty()) return ++tally.unknown_paths, Result<void>{};
+  if (!bone) return ++tally.outside_scene, Result<void>{};
+  THRONG_TRY(auto keys, read_keys(c.document, sampler, tally));
+  if (channel.path == "weights") {
+    add_morphs(c, channel.node, std::move(keys), draft.clip);
+    return {};
+  }
+  BoneTrack& track = track_of(draft.clip, draft.tracks, *bone);
+  if (channel.path == "translation") track.translation = vector_curve(std::move(keys));
+  if (channel.path == "scale") track.scale = vector_curve(std::move(keys));
+  if (channel.path == "rotation") track.rotation = rotation_curve(std::move(keys), tally);
+  return {};
+}
+
+// From the first key of any channel to the last.
+Result<void> widen_span(const Document& document, const source::KeySampler& sampler, bool first, Clip& clip) {
+  THRONG_TRY(auto times, read_floats(document, sampler.input));
+  const double start = times.front();
+  const double end = times.back();
+  clip.start = first ? start : std::min(clip.start, start);
+  clip.end = first ? end : std::max(clip.end, end);
+  return {};
+}
+
+Result<Clip> convert_clip(const Conversion& c, const source::Animation& animation, ClipTally& tally) {
+  ClipDraft draft;
+  draft.tracks.resize(c.skeleton.bones.size());
+  bool first = true;
+  for (const auto& channel : animation.channels) {
+    const auto& sampler = animation.samplers[channel.sampler];
+    THRONG_TRY(auto there, has_keys(c.document, sampler));
+    if (!there) {
+      ++tally.without_data;
+      continue;
+    }
+    THRONG_CHECK(widen_span(c.document, sampler, first, draft.clip));
+    THRONG_CHECK(add_channel(c, channel, sampler, draft, tally));
+    first = false;
+  }
+  return std::move(draft.clip);
+}
+
+void note_clips(Document& d, const ClipTally& tally) {
+  if (d.model.channels_without_node > 0)
+    d.note("{} animation channels without a node left out", d.model.channels_without_node);
+  if (tally.outside_scene > 0) d.note("{} animation channels of nodes outside the scene left out", tally.outside_scene);
+  if (tally.without_data > 0) d.note("{} animation channels without data left out", tally.without_data);
+  if (tally.unknown_paths > 0) d.note("{} animation channels of unknown paths left out", tally.unknown_paths);
+  if (tally.unknown_interpolations > 0)
+    d.note("{} unknown interpolations read as linear", tally.unknown_interpolations);
+  if (tally.rotations > 0) d.note("{} rotation keys were not of unit length; normalised", tally.rotations);
+  if (tally.events_outside > 0) d.note("{} events outside their clip's time left out", tally.events_outside);
+  if (tally.events_not_understood > 0)
+    d.note("{} events in extras left out; an event is {{\"time\": seconds, \"name\": text}}",
+           tally.events_not_understood);
+  if (tally.loops_not_understood > 0)
+    d.note("{} 'loops' in extras left out; it is true or false", tally.loops_not_understood);
+}
+
+}  // namespace
+
+Result<void> convert_clips(Conversion& c) {
+  ClipTally tally;
+  const auto& json = collection_of(*c.document.json, "animations");
+  for (std::size_t a = 0; a < c.document.model.animations.size(); ++a) {
+    const auto& animation = c.document.model.animations[a];
+    auto clip = convert_clip(c, animation, tally);
+    if (!clip) return fail("animations[{}]: {}", a, clip.error().message);
+    clip->name = animation.name.empty() ? fmt::format("clip {}", a) : animation.name;
+    read_clip_extras(json[a], *clip, tally);
+    c.draft.clips.push_back(std::move(*clip));
+  }
+  c.tally.repairs.quaternions_fixed = tally.rotations;
+  note_clips(c.document, tally);
+  return {};
+}
+
+}  // namespace throng::detail::gltf

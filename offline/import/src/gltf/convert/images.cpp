@@ -1,0 +1,113 @@
+#include "gltf/convert/images.h"
+
+#include <cstring>
+
+#include "gltf/file/buffers.h"
+#include "gltf/file/container.h"
+#include "gltf/file/json.h"
+#include "gltf/file/uri.h"
+#include "throng/base/file.h"
+#include "throng/base/try.h"
+
+namespace throng::detail::gltf {
+namespace {
+
+std::string_view text_of(std::span<const std::byte> bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+std::uint32_t big_endian(std::span<const std::byte> bytes) {
+  std::uint32_t value = 0;
+  for (std::size_t i = 0; i < 4; ++i) value = value << 8 | std::to_integer<std::uint32_t>(bytes[i]);
+  return value;
+}
+
+// Chunks (length, type, data, checksum) up to IEND.
+bool whole_png(std::span<const std::byte> bytes) {
+  constexpr std::size_t kAroundData = 12;
+  std::size_t at = 8;
+  while (bytes.size() - at >= kAroundData) {
+    const std::uint64_t length = big_endian(bytes.subspan(at));
+    const std::string_view type = text_of(bytes.subspan(at + 4, 4));
+    if (length > bytes.size() - at - kAroundData) return false;
+    if (at == 8 && type != "IHDR") return false;
+    if (type == "IEND") return true;
+    at += kAroundData + length;
+  }
+  return false;
+}
+
+// Marker segments up to the first scan.
+bool whole_jpeg(std::span<const std::byte> bytes) {
+  const auto at = [&bytes](std::size_t i) { return std::to_integer<std::size_t>(bytes[i]); };
+  constexpr std::size_t kStartOfScan = 0xDA;
+  std::size_t i = 2;
+  while (i + 4 <= bytes.size() && at(i) == 0xFF) {
+    const std::size_t marker = at(i + 1);
+    const std::size_t length = at(i + 2) << 8 | at(i + 3);
+    if (marker == 0xFF) {
+      ++i;
+      continue;
+    }
+    if (length < 2 || length > bytes.size() - i - 2) return false;
+    if (marker == kStartOfScan) return true;
+    i += 2 + length;
+  }
+  return false;
+}
+
+Result<std::string> sniff_image(std::span<const std::byte> bytes) {
+  const std::string_view text = text_of(bytes);
+  if (text.starts_with("\x89PNG\r\n\x1A\n"))
+    return whole_png(bytes) ? Result<std::string>("image/png") : fail("is a PNG that is cut short or damaged");
+  if (text.starts_with("\xFF\xD8\xFF"))
+    return whole_jpeg(bytes) ? Result<std::string>("image/jpeg") : fail("is a JPEG that is cut short or damaged");
+  return fail("is neither PNG nor JPEG");
+}
+
+// The bytes, and the file of their own they lie in, if they do.
+struct Found {
+  SharedBytes bytes;
+  std::filesystem::path file = {};
+};
+
+Result<Found> found(Result<SharedBytes> bytes, std::filesystem::path file = {}) {
+  if (!bytes) return fail(std::move(bytes));
+  return Found{*std::move(bytes), std::move(file)};
+}
+
+Result<Found> find_image(const Document& document, const nlohmann::json& image) {
+  const auto view = image.find("bufferView");
+  if (view != image.end() && view->is_number_integer()) {
+    const auto index = view->get<std::uint64_t>();
+    if (index >= document.model.buffer_views.size())
+      return fail("names bufferViews[{}] of {}", index, document.model.buffer_views.size());
+    return found(view_bytes(document, static_cast<std::size_t>(index)));
+  }
+  const auto uri = image.find("uri");
+  if (uri == image.end() || !uri->is_string()) return fail("has neither a URI nor a buffer view");
+  const auto& text = uri->get_ref<const std::string&>();
+  if (is_data_uri(text)) {
+    THRONG_TRY(auto data, decode_data_uri(text));
+    return Found{SharedBytes(std::move(data.bytes))};
+  }
+  THRONG_TRY(auto file, resolve_uri(document.path.parent_path(), text));
+  return found(map_file(file), file);
+}
+
+}  // namespace
+
+Result<ImageSource> load_image(const Document& document, std::size_t index) {
+  const auto& image = collection_of(*document.json, "images")[index];
+  if (!image.is_object()) return fail("is not an object");
+  THRONG_TRY(auto source, find_image(document, image));
+  THRONG_TRY(auto type, sniff_image(source.bytes.span()));
+  const auto name = image.find("name");
+  return ImageSource{
+      .name = name != image.end() && name->is_string() ? name->get<std::string>() : fmt::format("image {}", index),
+      .mime_type = std::move(type),
+      .bytes = std::move(source.bytes),
+      .file = std::move(source.file)};
+}
+
+}  // namespace throng::detail::gltf

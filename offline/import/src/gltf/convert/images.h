@@ -1,0 +1,12 @@
+#pragma once
+// Images stay encoded; here they are found, and told apart by their first bytes.
+
+#include "gltf/file/document.h"
+#include "throng/model/model.h"
+
+namespace throng::detail::gltf {
+
+// An image's encoded bytes and its type by content, or why there are none.
+Result<ImageSource> load_image(const Document& document, std::size_t image);
+
+}  // namespace throng::detail::gltf

@@ -1,0 +1,150 @@
+#include "gltf/convert/materials.h"
+
+#include <algorithm>
+
+#include "gltf/convert/images.h"
+#include "gltf/data/texture_space.h"
+#include "gltf/file/json.h"
+#include "gltf/file/uri.h"
+
+namespace throng::detail::gltf {
+namespace {
+
+Wrap wrap_of(int mode) {
+  constexpr int kClampToEdge = 33071;
+  constexpr int kMirroredRepeat = 33648;
+  if (mode == kClampToEdge) return Wrap::clamp;
+  if (mode == kMirroredRepeat) return Wrap::mirror;
+  return Wrap::repeat;
+}
+
+AlphaMode alpha_mode_of(const std::string& mode) {
+  if (mode == "MASK") return AlphaMode::mask;
+  if (mode == "BLEND") return AlphaMode::blend;
+  return AlphaMode::opaque;
+}
+
+// What the file says an image is: its mimeType, else the media type of its data URI, else nothing.
+std::string declared_type(const Document& document, std::size_t index) {
+  const auto& image = collection_of(*document.json, "images")[index];
+  if (const auto type = image.find("mimeType"); type != image.end() && type->is_string())
+    return type->get<std::string>();
+  const auto uri = image.find("uri");
+  if (uri == image.end() || !uri->is_string() || !is_data_uri(uri->get_ref<const std::string&>())) return {};
+  const auto& text = uri->get_ref<const std::string&>();
+  constexpr std::size_t kScheme = 5;  // "data:"
+  return text.substr(kScheme, text.find_first_of(";,") - kScheme);
+}
+
+// Images by their index in the file: each is tried once, and broken ones noted once.
+class Images {
+ public:
+  explicit Images(Conversion& c) : c_(c), tried_(collection_of(*c.document.json, "images").size()) {
+    for (std::size_t i = 0; i < tried_.size(); ++i) {
+      auto image = load_image(c.document, i);
+      if (!image) {
+        c.document.note("images[{}] {}; what uses it goes without", i, image.error().message);
+        continue;
+      }
+      const std::string said = declared_type(c.document, i);
+      if (!said.empty() && said != image->mime_type) {
+        c.document.note("images[{}] is said to be {}; it is {} and read as such", i, said, image->mime_type);
+      }
+      tried_[i].source = std::move(*image);
+    }
+  }
+
+  // Where the image is in the model; only images that something shows get there.
+  std::optional<std::uint32_t> use(std::size_t index) {
+    Tried& tried = tried_[index];
+    if (!tried.in_model && tried.source) {
+      tried.in_model = static_cast<std::uint32_t>(c_.draft.images.size());
+      c_.draft.images.push_back(std::move(*tried.source));
+      tried.source.reset();
+    }
+    return tried.in_model;
+  }
+
+ private:
+  struct Tried {
+    std::optional<ImageSource> source;
+    std::optional<std::uint32_t> in_model;
+  };
+  Conversion& c_;
+  std::vector<Tried> tried_;
+};
+
+void set_sampler(const Conversion& c, const source::Texture& texture, Material& material) {
+  if (!texture.sampler) return;
+  constexpr int kNearest = 9728;
+  const auto& sampler = c.document.model.samplers[*texture.sampler];
+  material.wrap_u = wrap_of(sampler.wrap_s);
+  material.wrap_v = wrap_of(sampler.wrap_t);
+  material.nearest_filter = sampler.mag_filter == kNearest;
+}
+
+void set_texture(Conversion& c, Images& images, std::size_t texture_index, Material& material) {
+  const auto& texture = c.document.model.textures[texture_index];
+  set_sampler(c, texture, material);
+  if (texture.source) {
+    material.base_image = images.use(*texture.source);
+    return;
+  }
+  c.document.note("textures[{}] has no PNG or JPEG source; material '{}' keeps its colour alone", texture_index,
+                  material.name);
+}
+
+// A mesh keeps one set of texture coordinates for one material: a normal map that lies differently is left out.
+void set_normal_map(Conversion& c, Images& images, std::size_t index, Material& material) {
+  const auto& source = c.document.model.materials[index];
+  const auto& texture = c.document.model.textures[source.normal_texture->texture];
+  if (normal_space(c.document, index) != base_colour_space(c.document, index)) {
+    c.document.note("material '{}' has a normal map on other texture coordinates than its colour; left out",
+                    material.name);
+    return;
+  }
+  if (!texture.source) {
+    c.document.note("textures[{}] has no PNG or JPEG source; material '{}' goes without its normal map",
+                    source.normal_texture->texture, material.name);
+    return;
+  }
+  if (!source.base_texture) set_sampler(c, texture, material);
+  material.normal_image = images.use(*texture.source);
+  material.normal_scale = static_cast<float>(source.normal_texture->scale);
+}
+
+// The older way to give a material its colours. Files that use it often have no other, and would come out white.
+void note_specular_glossiness(Document& document) {
+  constexpr const char* kName = "KHR_materials_pbrSpecularGlossiness";
+  const auto& materials = collection_of(*document.json, "materials");
+  const auto count = std::count_if(materials.begin(), materials.end(),
+                                   [](const auto& m) { return extension_of(m, kName) != nullptr; });
+  if (count == 0) return;
+  document.note(
+      "the colours that {} materials have in {} are not read; what pbrMetallicRoughness says counts, else white", count,
+      kName);
+}
+
+}  // namespace
+
+void convert_materials(Conversion& c) {
+  note_specular_glossiness(c.document);
+  if (c.document.json->contains("images") && collection_of(*c.document.json, "images").empty()) {
+    c.document.note("'images' is not a list of images; ignored");
+  }
+  Images images(c);
+  for (std::size_t i = 0; i < c.document.model.materials.size(); ++i) {
+    const auto& source = c.document.model.materials[i];
+    Material material;
+    material.name = source.name.empty() ? fmt::format("material {}", i) : source.name;
+    material.base_colour = glm::vec4(source.base_colour);
+    material.alpha_mode = alpha_mode_of(source.alpha_mode);
+    material.alpha_cutoff = static_cast<float>(source.alpha_cutoff);
+    material.double_sided = source.double_sided;
+    if (source.base_texture) set_texture(c, images, source.base_texture->texture, material);
+    if (source.normal_texture) set_normal_map(c, images, i, material);
+    c.draft.materials.push_back(std::move(material));
+  }
+}
+
+}  // namespace throng::detail::gltf

@@ -1,0 +1,171 @@
+#include "gltf/convert/meshes.h"
+
+#include <algorithm>
+#include <glm/gtc/type_ptr.hpp>
+
+#include "gltf/convert/influences.h"
+#include "gltf/convert/triangles.h"
+#include "gltf/convert/vertices.h"
+#include "gltf/data/accessor.h"
+#include "kept_influences.h"
+#include "throng/base/try.h"
+
+namespace throng::detail::gltf {
+namespace {
+
+// Where a primitive sits, for names and messages.
+struct Place {
+  std::size_t node;
+  std::size_t mesh;
+  std::size_t primitive;
+};
+
+// The binding of a bone with that matrix, shared with every earlier one that is the same.
+Result<std::uint16_t> find_or_add_binding(Conversion& c, const Binding& binding) {
+  constexpr std::size_t kMaxBindings = std::numeric_limits<std::uint16_t>::max();
+  auto& bindings = c.draft.bindings;
+  for (const std::uint16_t known : c.bindings_of_bone[binding.bone]) {
+    if (bindings[known].bone_from_mesh == binding.bone_from_mesh) return known;
+  }
+  if (bindings.size() >= kMaxBindings) return fail("more than {} joints and rigid parts in use", kMaxBindings);
+  const auto index = static_cast<std::uint16_t>(bindings.size());
+  bindings.push_back(binding);
+  c.bindings_of_bone[binding.bone].push_back(index);
+  return index;
+}
+
+Result<void> bind_skin(Conversion& c, std::size_t skin_index) {
+  auto& bindings = c.bindings_of_skin[skin_index];
+  if (!bindings.empty()) return {};
+  const auto& skin = c.document.model.skins[skin_index];
+  std::vector<double> matrices;
+  if (skin.inverse_bind_matrices) {
+    THRONG_TRY(auto read, read_raw(c.document, *skin.inverse_bind_matrices));
+    matrices = std::move(read);
+  }
+  for (std::size_t j = 0; j < skin.joints.size(); ++j) {
+    Binding binding;
+    binding.bone = c.skeleton.bone_of_node[skin.joints[j]].value();
+    if (!matrices.empty()) binding.bone_from_mesh = glm::make_mat4(matrices.data() + j * 16);
+    THRONG_TRY(auto index, find_or_add_binding(c, binding));
+    bindings.push_back(index);
+  }
+  return {};
+}
+
+Result<void> bind(Conversion& c, const Place& place, const source::Primitive& primitive, Mesh& mesh) {
+  const source::Index skin = c.document.model.nodes[place.node].skin;
+  const bool has_joints = primitive.attributes.contains("JOINTS_0");
+  if (skin && has_joints) {
+    THRONG_CHECK(bind_skin(c, *skin));
+    return read_influences(c, primitive, c.bindings_of_skin[*skin], mesh);
+  }
+  if (skin || has_joints) ++c.tally.unskinned;
+  THRONG_TRY(auto binding, find_or_add_binding(c, {.bone = c.skeleton.bone_of_node[place.node].value()}));
+  mesh.influences.assign(mesh.positions.size(), import::bound_rigidly(binding).strongest);
+  return {};
+}
+
+// The white material of primitives that name none, made when first needed.
+std::uint32_t default_material(ModelDraft& draft, std::size_t material_count) {
+  if (draft.materials.size() == material_count) draft.materials.emplace_back().name = "default";
+  return static_cast<std::uint32_t>(material_count);
+}
+
+std::string mesh_name(const Document& document, const Place& place) {
+  const std::string& name = document.model.meshes[place.mesh].name;
+  return name.empty() ? node_name(document, place.node) : name;
+}
+
+// Whether any of what the primitive needs lies in a buffer that the file leaves open.
+bool is_placeholder(const Document& document, const Place& place, const source::Primitive& primitive) {
+  const auto open = [&document](source::Index accessor) {
+    return accessor && backing_of(document, *accessor) == Backing::placeholder;
+  };
+  const auto any_open = [&open](const source::Attributes& attributes) {
+    return std::any_of(attributes.begin(), attributes.end(), [&open](const auto& entry) { return open(entry.second); });
+  };
+  const source::Index skin = document.model.nodes[place.node].skin;
+  return open(primitive.indices) || any_open(primitive.attributes) ||
+         std::any_of(primitive.targets.begin(), primitive.targets.end(), any_open) ||
+         (skin && open(document.model.skins[*skin].inverse_bind_matrices));
+}
+
+Result<void> convert_primitive(Conversion& c, const Place& place) {
+  const auto& primitive = c.document.model.meshes[place.mesh].primitives[place.primitive];
+  if (primitive.mode < kTriangles) {
+    ++c.tally.points_and_lines;
+    return {};
+  }
+  if (is_placeholder(c.document, place, primitive)) {
+    ++c.tally.without_data;
+    return {};
+  }
+  if (!primitive.attributes.contains("POSITION")) {
+    ++c.tally.without_position;
+    return {};
+  }
+  Mesh mesh;
+  mesh.name = mesh_name(c.document, place);
+  mesh.node = static_cast<std::uint32_t>(place.node);
+  mesh.primitive = static_cast<std::uint32_t>(place.primitive);
+  mesh.material = primitive.material ? static_cast<std::uint32_t>(*primitive.material)
+                                     : default_material(c.draft, c.document.model.materials.size());
+  THRONG_CHECK(read_vertices(c, primitive, mesh));
+  THRONG_CHECK(read_morphs(c.document, place.node, primitive, mesh));
+  THRONG_CHECK(bind(c, place, primitive, mesh));
+  THRONG_TRY(auto triangles, read_triangles(c.document, primitive, mesh.positions.size(), c.tally));
+  mesh.indices = std::move(triangles);
+  c.meshes_of_node[place.node].push_back(static_cast<std::uint32_t>(c.draft.meshes.size()));
+  c.draft.meshes.push_back(std::move(mesh));
+  return {};
+}
+
+void note_tally(Conversion& c) {
+  Document& d = c.document;
+  const MeshTally& tally = c.tally;
+  const Repairs& repairs = tally.repairs;
+  if (repairs.vertices_cut > 0) {
+    d.note(
+        "{} vertices have more than {} influences; the largest {} are kept, which drops {:.2f} % of their weight on "
+        "average and {:.2f} % at most",
+        repairs.vertices_cut, c.most_influences, c.most_influences, 100.0 * repairs.mean_weight_dropped,
+        100.0 * repairs.most_weight_dropped);
+  }
+  if (repairs.weights_rescaled > 0)
+    d.note("{} vertices have weights that do not sum to one; rescaled", repairs.weights_rescaled);
+  if (repairs.vertices_unweighted > 0)
+    d.note("{} vertices have no weight; bound to the first joint of their skin", repairs.vertices_unweighted);
+  if (repairs.normals_fixed > 0) d.note("{} normals have no length; made to point up", repairs.normals_fixed);
+  if (tally.zero_tangents > 0) d.note("{} tangents have no length; made to lie across the normal", tally.zero_tangents);
+  if (tally.tangents_alone > 0) d.note("{} primitives have tangents but no normals; left out", tally.tangents_alone);
+  if (tally.points_and_lines > 0) d.note("{} primitives of points or lines left out", tally.points_and_lines);
+  if (tally.without_data > 0) d.note("{} primitives whose buffer has no data left out", tally.without_data);
+  if (tally.without_position > 0) d.note("{} primitives without positions left out", tally.without_position);
+  if (tally.spare_indices > 0) d.note("{} indices after the last whole triangle left out", tally.spare_indices);
+  if (tally.unskinned > 0)
+    d.note("{} primitives have joints or a skin but not both; moved by their node alone", tally.unskinned);
+}
+
+}  // namespace
+
+Result<void> convert_meshes(Conversion& c) {
+  const auto& model = c.document.model;
+  c.meshes_of_node.resize(model.nodes.size());
+  c.bindings_of_bone.resize(c.skeleton.bones.size());
+  c.bindings_of_skin.resize(model.skins.size());
+  for (std::size_t node = 0; node < model.nodes.size(); ++node) {
+    if (!c.skeleton.bone_of_node[node] || !model.nodes[node].mesh) continue;
+    const std::size_t mesh = *model.nodes[node].mesh;
+    for (std::size_t p = 0; p < model.meshes[mesh].primitives.size(); ++p) {
+      if (auto ok = convert_primitive(c, {node, mesh, p}); !ok) {
+        return fail("meshes[{}].primitives[{}] on nodes[{}]: {}", mesh, p, node, ok.error().message);
+      }
+    }
+  }
+  import::finish_repairs(c.tally.repairs);
+  note_tally(c);
+  return {};
+}
+
+}  // namespace throng::detail::gltf

@@ -1,0 +1,62 @@
+#include "gltf/file/extensions.h"
+
+#include <algorithm>
+
+#include "gltf/file/json.h"
+#include "throng/base/try.h"
+
+namespace throng::detail::gltf {
+namespace {
+
+using Json = nlohmann::json;
+
+// Requiring one of these is no reason to refuse: it is understood, or changes only how a surface looks.
+constexpr std::string_view kReadable[] = {
+    "KHR_mesh_quantization",
+    "KHR_texture_transform",
+    kDraco,
+    kExtMeshopt,
+    kKhrMeshopt,
+    "KHR_lights_punctual",
+    "KHR_texture_basisu",
+    "EXT_texture_webp",
+    "EXT_texture_avif",
+    "EXT_lights_image_based",
+    "KHR_xmp_json_ld",
+    "KHR_xmp",
+    "THRONG_animation_textures",
+};
+
+bool readable(std::string_view name) {
+  return std::find(std::begin(kReadable), std::end(kReadable), name) != std::end(kReadable) ||
+         name.starts_with("KHR_materials_");
+}
+
+Result<void> check_required(const Json& required, const Json& used) {
+  for (const Json& entry : required) {
+    const auto name = entry.get<std::string>();
+    if (std::find(used.begin(), used.end(), entry) == used.end()) {
+      return fail("extensionsRequired names {}, which extensionsUsed does not", name);
+    }
+    if (!readable(name)) return fail("it requires the extension {}, which is not supported", name);
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<void> check_extensions(Document& document) {
+  const Json& json = *document.json;
+  const Json& used = collection_of(json, "extensionsUsed");
+  THRONG_CHECK(check_required(collection_of(json, "extensionsRequired"), used));
+  for (const Json& entry : used) {
+    const auto name = entry.get<std::string>();
+    // Not required, so the file says it can be read without; what the extension adds is missing all the same.
+    if (!readable(name)) document.note("extension {} is not supported; what it adds is left out", name);
+  }
+  const std::size_t cameras = collection_of(json, "cameras").size();
+  if (json.contains("cameras")) document.note("{} cameras left out", cameras);
+  return {};
+}
+
+}  // namespace throng::detail::gltf

@@ -1,0 +1,15 @@
+#pragma once
+// Which extensions a file may require, and the names of those that compress.
+
+#include "gltf/file/document.h"
+
+namespace throng::detail::gltf {
+
+inline constexpr const char* kDraco = "KHR_draco_mesh_compression";
+inline constexpr const char* kExtMeshopt = "EXT_meshopt_compression";
+inline constexpr const char* kKhrMeshopt = "KHR_meshopt_compression";
+
+// Refuses a file that cannot be read without an extension that is not known; notes those that it can be read without.
+Result<void> check_extensions(Document& document);
+
+}  // namespace throng::detail::gltf

@@ -1,0 +1,206 @@
+#include "gltf/file/source.h"
+
+#include <algorithm>
+#include <array>
+#include <glm/gtc/type_ptr.hpp>
+
+#include "gltf/file/json.h"
+
+namespace throng::detail::gltf {
+namespace {
+
+using Json = nlohmann::json;
+
+source::Index index_of(const Json& owner, const char* name) {
+  const auto found = owner.find(name);
+  return found == owner.end() ? std::nullopt : source::Index(found->get<std::size_t>());
+}
+
+std::size_t size_of(const Json& owner, const char* name) { return owner.value(name, std::size_t{0}); }
+std::string text_of(const Json& owner, const char* name) { return owner.value(name, std::string()); }
+
+// A list of indices or numbers; empty when it is left out.
+template <class T>
+std::vector<T> list_of(const Json& owner, const char* name) {
+  const auto found = owner.find(name);
+  return found == owner.end() ? std::vector<T>{} : found->get<std::vector<T>>();
+}
+
+// The objects of a list, each by `read`.
+template <class Read>
+auto each(const Json& list, Read read) {
+  std::vector<decltype(read(list))> out;
+  out.reserve(list.size());
+  for (const Json& entry : list) out.push_back(read(entry));
+  return out;
+}
+
+source::BufferView read_view(const Json& json) {
+  return {.buffer = size_of(json, "buffer"),
+          .byte_offset = size_of(json, "byteOffset"),
+          .byte_length = size_of(json, "byteLength"),
+          .byte_stride = size_of(json, "byteStride"),
+          .target = json.value("target", 0)};
+}
+
+source::Sparse read_sparse(const Json& json) {
+  const Json& indices = json["indices"];
+  const Json& values = json["values"];
+  return {.count = size_of(json, "count"),
+          .index_view = size_of(indices, "bufferView"),
+          .index_offset = size_of(indices, "byteOffset"),
+          .index_type = indices["componentType"].get<int>(),
+          .value_view = size_of(values, "bufferView"),
+          .value_offset = size_of(values, "byteOffset")};
+}
+
+std::optional<ElementType> element_type(const std::string& name) {
+  constexpr std::array<std::string_view, 7> kNames = {"SCALAR", "VEC2", "VEC3", "VEC4", "MAT2", "MAT3", "MAT4"};
+  const auto* found = std::find(kNames.begin(), kNames.end(), name);
+  if (found == kNames.end()) return std::nullopt;
+  return static_cast<ElementType>(found - kNames.begin());
+}
+
+bool is_component_type(int type) {
+  constexpr std::array<int, 6> kKnown = {kI8, kU8, kI16, kU16, kU32, kF32};
+  return std::find(kKnown.begin(), kKnown.end(), type) != kKnown.end();
+}
+
+source::Accessor read_accessor(const Json& json) {
+  source::Accessor accessor{.buffer_view = index_of(json, "bufferView"),
+                            .byte_offset = size_of(json, "byteOffset"),
+                            .normalized = json.value("normalized", false),
+                            .count = size_of(json, "count"),
+                            .min = list_of<double>(json, "min"),
+                            .max = list_of<double>(json, "max"),
+                            .sparse = {}};
+  const auto type = element_type(json["type"].get_ref<const std::string&>());
+  const int component = json["componentType"].get<int>();
+  accessor.understood = type && is_component_type(component);
+  if (type) accessor.type = *type;
+  if (is_component_type(component)) accessor.component_type = component;
+  if (const auto sparse = json.find("sparse"); sparse != json.end()) accessor.sparse = read_sparse(*sparse);
+  return accessor;
+}
+
+source::Primitive read_primitive(const Json& json) {
+  source::Primitive primitive{.attributes = json["attributes"].get<source::Attributes>(),
+                              .indices = index_of(json, "indices"),
+                              .material = index_of(json, "material"),
+                              .mode = json.value("mode", kTriangles),
+                              .targets = {}};
+  if (const auto targets = json.find("targets"); targets != json.end())
+    primitive.targets = targets->get<std::vector<source::Attributes>>();
+  return primitive;
+}
+
+source::Mesh read_mesh(const Json& json) {
+  return {.name = text_of(json, "name"),
+          .primitives = each(json["primitives"], read_primitive),
+          .weights = list_of<double>(json, "weights")};
+}
+
+source::Node read_node(const Json& json) {
+  source::Node node{.name = text_of(json, "name"),
+                    .children = list_of<std::size_t>(json, "children"),
+                    .mesh = index_of(json, "mesh"),
+                    .skin = index_of(json, "skin"),
+                    .matrix = {},
+                    .translation = {},
+                    .rotation = {},
+                    .scale = {},
+                    .weights = list_of<double>(json, "weights")};
+  // The schema has seen to the number of values.
+  if (json.contains("matrix")) node.matrix = glm::make_mat4(list_of<double>(json, "matrix").data());
+  if (json.contains("translation")) node.translation = glm::make_vec3(list_of<double>(json, "translation").data());
+  if (json.contains("scale")) node.scale = glm::make_vec3(list_of<double>(json, "scale").data());
+  if (json.contains("rotation")) {
+    const auto xyzw = list_of<double>(json, "rotation");
+    node.rotation = glm::dquat(xyzw[3], xyzw[0], xyzw[1], xyzw[2]);
+  }
+  return node;
+}
+
+source::Scene read_scene(const Json& json) {
+  return {.name = text_of(json, "name"), .nodes = list_of<std::size_t>(json, "nodes")};
+}
+
+source::Skin read_skin(const Json& json) {
+  return {.joints = list_of<std::size_t>(json, "joints"),
+          .inverse_bind_matrices = index_of(json, "inverseBindMatrices"),
+          .skeleton = index_of(json, "skeleton")};
+}
+
+source::KeySampler read_key_sampler(const Json& json) {
+  return {.input = size_of(json, "input"),
+          .output = size_of(json, "output"),
+          .interpolation = json.value("interpolation", std::string("LINEAR"))};
+}
+
+source::Animation read_animation(const Json& json, std::size_t& without_node) {
+  source::Animation animation{
+      .name = text_of(json, "name"), .channels = {}, .samplers = each(json["samplers"], read_key_sampler)};
+  for (const Json& channel : json["channels"]) {
+    const Json& target = channel["target"];
+    if (const auto node = index_of(target, "node"))
+      animation.channels.push_back({size_of(channel, "sampler"), *node, text_of(target, "path")});
+    else
+      ++without_node;
+  }
+  return animation;
+}
+
+std::optional<source::TextureUse> read_texture_use(const Json& owner, const char* name) {
+  const auto found = owner.find(name);
+  if (found == owner.end()) return std::nullopt;
+  return source::TextureUse{.texture = size_of(*found, "index"),
+                            .texcoord = found->value("texCoord", 0),
+                            .scale = found->value("scale", 1.0)};
+}
+
+source::Material read_material(const Json& json) {
+  source::Material material{.name = text_of(json, "name"),
+                            .base_texture = {},
+                            .normal_texture = read_texture_use(json, "normalTexture"),
+                            .alpha_mode = text_of(json, "alphaMode"),
+                            .alpha_cutoff = json.value("alphaCutoff", 0.5),
+                            .double_sided = json.value("doubleSided", false)};
+  const auto pbr = json.find("pbrMetallicRoughness");
+  if (pbr == json.end()) return material;
+  material.base_texture = read_texture_use(*pbr, "baseColorTexture");
+  if (pbr->contains("baseColorFactor"))
+    material.base_colour = glm::make_vec4(list_of<double>(*pbr, "baseColorFactor").data());
+  return material;
+}
+
+source::Texture read_texture(const Json& json) {
+  return {.sampler = index_of(json, "sampler"), .source = index_of(json, "source")};
+}
+
+source::TextureSampler read_sampler(const Json& json) {
+  return {.wrap_s = json.value("wrapS", 0), .wrap_t = json.value("wrapT", 0), .mag_filter = json.value("magFilter", 0)};
+}
+
+}  // namespace
+
+source::Model read_source(const Json& document) {
+  const auto all = [&document](std::string_view collection, auto read) {
+    return each(collection_of(document, collection), read);
+  };
+  source::Model model;
+  model.buffer_views = all("bufferViews", read_view);
+  model.accessors = all("accessors", read_accessor);
+  model.meshes = all("meshes", read_mesh);
+  model.nodes = all("nodes", read_node);
+  model.scenes = all("scenes", read_scene);
+  model.default_scene = index_of(document, "scene");
+  model.skins = all("skins", read_skin);
+  model.animations =
+      all("animations", [&](const Json& json) { return read_animation(json, model.channels_without_node); });
+  model.materials = all("materials", read_material);
+  model.textures = all("textures", read_texture);
+  model.samplers = all("samplers", read_sampler);
+  return model;
+}
+
+}  // namespace throng::detail::gltf

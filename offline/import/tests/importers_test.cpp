@@ -1,0 +1,59 @@
+// The table of importers: what is asked of all of them at once.
+
+#include <algorithm>
+
+#include "fbx_builder.h"
+#include "gltf_builder.h"
+#include "throng/import/import.h"
+
+namespace throng::test {
+namespace {
+
+TEST(Importers, HaveNamesEndingsAndReadersOfTheirOwn) {
+  std::vector<std::string_view> endings;
+  for (const Importer& importer : importers()) {
+    EXPECT_FALSE(importer.name.empty());
+    ASSERT_FALSE(importer.endings.empty());
+    EXPECT_NE(importer.read, nullptr);
+    EXPECT_FALSE(importer.recognises({})) << importer.name << " takes an empty file for its own";
+    endings.insert(endings.end(), importer.endings.begin(), importer.endings.end());
+  }
+  for (const std::string_view ending : endings) {
+    EXPECT_TRUE(ending.starts_with('.'));
+    EXPECT_EQ(std::count(endings.begin(), endings.end(), ending), 1) << ending;
+    EXPECT_TRUE(has_model_ending("some/model" + std::string(ending)));
+    EXPECT_NE(model_formats().find(ending), std::string::npos);
+    EXPECT_NE(model_endings().find(ending), std::string::npos);
+  }
+}
+
+TEST(Importers, KnowTheirEndingsInCapitalsToo) {
+  EXPECT_TRUE(has_model_ending("Knight.FBX"));
+  EXPECT_FALSE(has_model_ending("knight.png"));
+  EXPECT_FALSE(has_model_ending("glb"));
+}
+
+TEST(Importers, AreListedAsASentenceHasIt) {
+  EXPECT_EQ(model_formats(), "glTF 2.0 (.gltf, .glb) and FBX (.fbx)");
+  EXPECT_EQ(model_endings(), ".gltf, .glb or .fbx");
+}
+
+TEST(Importers, AreChosenByContentNotByName) {
+  FbxBuilder b;
+  b.model(1, "node", 0);
+  const auto imported = import_model(ScratchFolder().write("really_fbx.glb", b.text()));
+  ASSERT_TRUE(imported) << imported.error().message;
+  EXPECT_EQ(imported->model.bones()[0].name, "node");
+}
+
+TEST(Importers, RefuseWhatNoneKnowsAndNameThoseThatThereAre) {
+  const auto refused = import_model(ScratchFolder().write("notes.txt", "hello"));
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().message.find(model_formats()), std::string::npos) << refused.error().message;
+  const auto empty = import_model(ScratchFolder().write("nothing.fbx", ""));
+  ASSERT_FALSE(empty);
+  EXPECT_NE(empty.error().message.find("the file is empty"), std::string::npos) << empty.error().message;
+}
+
+}  // namespace
+}  // namespace throng::test
