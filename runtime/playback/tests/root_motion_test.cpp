@@ -16,6 +16,7 @@ namespace {
 Character walkers() {
   CharacterDraft model = two_clips_draft();
   model.clips[2].length = 1.0;
+  model.clips[2].frame_count = 30;
   for (int i = 0; i <= 30; ++i) {
     const double t = i / 30.0;
     model.clips[0].root_motion.push_back({{0.0, 0.0, t}, 0.0});
