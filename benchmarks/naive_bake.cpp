@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "measure.h"
+#include "throng/math/directions.h"
 #include "throng/pose/pose.h"
 
 namespace throng::bench {

@@ -1,4 +1,5 @@
 #include "dual_quaternion.h"
+#include "throng/math/directions.h"
 
 namespace throng {
 namespace {
@@ -12,28 +13,6 @@ glm::dvec3 morphed(const Mesh& mesh, const std::vector<double>& weights, std::si
     if (weights[target] != 0.0 && !offsets.empty()) value += weights[target] * glm::dvec3(offsets[vertex]);
   }
   return value;
-}
-
-glm::dmat4 blended_matrix(const Mesh& mesh, std::size_t vertex, const std::vector<glm::dmat4>& palette) {
-  glm::dmat4 blend(0.0);
-  for_each_influence(mesh, vertex, [&](std::uint16_t binding, float weight) {
-    blend += static_cast<double>(weight) * palette[binding];
-  });
-  return blend;
-}
-
-// What the bones make of a normal: each rotates it in its own way, and the directions are blended. Under one bone this
-// is the inverse transpose; at a bent joint it is what shaders do.
-glm::dvec3 blended_normal(const Mesh& mesh, std::size_t vertex, const std::vector<glm::dmat3>& normal_palette,
-                          const glm::dvec3& normal) {
-  glm::dvec3 sum(0.0);
-  for_each_influence(mesh, vertex, [&](std::uint16_t binding, float weight) {
-    const glm::dvec3 rotated = normal_palette[binding] * normal;
-    const double length = glm::length(rotated);
-    if (length > 0.0) sum += (static_cast<double>(weight) / length) * rotated;
-  });
-  const double length = glm::length(sum);
-  return length > 0.0 ? sum / length : normal;
 }
 
 // Calls skin(vertex, position, normal) for every vertex as its morph targets leave it.
@@ -57,7 +36,10 @@ SkinnedVertices skin_linearly(const Mesh& mesh, const std::vector<double>& weigh
   out.normals.reserve(mesh.normals.size());
   for_each_morphed(mesh, weights, [&](std::size_t v, const glm::dvec3& position, const glm::dvec3& normal) {
     out.positions.emplace_back(blended_matrix(mesh, v, palette) * glm::dvec4(position, 1.0));
-    if (!mesh.normals.empty()) out.normals.push_back(blended_normal(mesh, v, normal_palette, normal));
+    if (mesh.normals.empty()) return;
+    const glm::dvec3 blended = blended_normal(mesh, v, normal_palette, normal);
+    const double length = glm::length(blended);
+    out.normals.push_back(length > 0.0 ? blended / length : normal);
   });
   return out;
 }
@@ -80,9 +62,23 @@ SkinnedVertices skin_by_dual_quaternions(const Mesh& mesh, const std::vector<dou
 
 }  // namespace
 
-glm::dmat3 normal_matrix(const glm::dmat3& m) {
-  const glm::dmat3 cofactors(glm::cross(m[1], m[2]), glm::cross(m[2], m[0]), glm::cross(m[0], m[1]));
-  return cofactors * (glm::determinant(m) < 0.0 ? -1.0 : 1.0);
+glm::dmat4 blended_matrix(const Mesh& mesh, std::size_t vertex, std::span<const glm::dmat4> palette) {
+  glm::dmat4 blend(0.0);
+  for_each_influence(mesh, vertex, [&](std::uint16_t binding, float weight) {
+    blend += static_cast<double>(weight) * palette[binding];
+  });
+  return blend;
+}
+
+glm::dvec3 blended_normal(const Mesh& mesh, std::size_t vertex, std::span<const glm::dmat3> normal_palette,
+                          const glm::dvec3& normal) {
+  glm::dvec3 sum(0.0);
+  for_each_influence(mesh, vertex, [&](std::uint16_t binding, float weight) {
+    const glm::dvec3 moved = normal_palette[binding] * normal;
+    const double length = glm::length(moved);
+    if (length > 0.0) sum += (static_cast<double>(weight) / length) * moved;
+  });
+  return sum;
 }
 
 SkinnedVertices skin_mesh(const Model& model, std::size_t mesh_index, const Pose& pose,

@@ -16,8 +16,8 @@ struct BoneBakeInputs {
   double mm_per_unit = 1.0;
 };
 
-// What keeps a clip from an encoding, in words; empty when nothing does. `clip` counts in the plans that the bake began
-// with.
+// What keeps a clip from an encoding, for a message; empty when nothing does. `clip` counts in the plans that the bake
+// began with.
 std::string misfit_words(const BoneBakeInputs& bake, const ClipPlan& plan, const ColumnSamples& samples,
                          std::size_t clip, Encoding encoding);
 

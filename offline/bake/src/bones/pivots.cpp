@@ -6,7 +6,7 @@
 namespace throng::detail::bake {
 namespace {
 
-// No pivot is worth more than the model's size from its middle: bones that turn by next to nothing ask for any.
+// No pivot is worth more than the model's size from its middle: bones that rotate by next to nothing ask for any.
 constexpr double kFarthest = 1.0;
 // A vertex that follows a column by less is placed by the others.
 constexpr std::uint16_t kFollows = 65535 / 4;

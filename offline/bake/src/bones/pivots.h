@@ -24,7 +24,7 @@ ColumnShape column_shape(const Columns& columns, const BakedMesh& mesh);
 //   so its error is         G p + h,  G = ½ (A₀ + A₁) − r,  h = (r − A) v + ½ (t₀ + t₁) − t,
 //
 // linear in p. Summed over vertices only their centre c remains in h. G has no part along the axis of rotation, and
-// hardly any where a bone hardly turns. There the pivot is free to go where it does not stretch the box that every
+// hardly any where a bone hardly rotates. There the pivot is free to go where it does not stretch the box that every
 // position of the clip is rounded in: to the middle of the model, where all of them would meet. It goes a metre farther
 // from there only for what is worth kPivotPull metres between frames. (Where a pivot is far from its vertices, what is
 // stored makes up for the rounding of the rotation: see nearest_item.h.) The motion must be rigid.

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "throng/character/decode.h"
+#include "throng/math/directions.h"
 
 namespace throng::detail::bake {
 namespace {
@@ -25,7 +26,7 @@ Move to_move(const glm::dmat3& linear, const glm::dvec3& offset) {
   return move;
 }
 
-// Something that turns normals. `even`: it changes no lengths.
+// A matrix for normals. `even`: it changes no lengths.
 struct Turn {
   Move move;
   bool even = false;

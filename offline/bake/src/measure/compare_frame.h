@@ -1,5 +1,5 @@
 #pragma once
-// One frame of a clip, and the way to the next, decoded and as the source's curves have it.
+// One frame of a clip, and the interval to the next, decoded and as the source's curves have it.
 
 #include "measure/compared_points.h"
 #include "measure/error_tally.h"

@@ -7,10 +7,12 @@
 #include <glm/glm.hpp>
 #include <vector>
 
-#include "measure/double4.h"
 #include "mesh/baked_mesh.h"
+#include "throng/math/simd/double4.h"
 
 namespace throng::detail::bake {
+
+using namespace simd;
 
 // Something bound to bones both ways, by all influences in the source and by four in the bake. Slots without weight
 // come last.

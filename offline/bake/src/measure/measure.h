@@ -7,7 +7,7 @@
 
 namespace throng::detail::bake {
 
-// Adds frames [first, first + count) of a clip, and the way to the frame after each, to `result`.
+// Adds frames [first, first + count) of a clip, and the interval to the frame after each, to `result`.
 using CompareClipFrames =
     std::function<void(std::size_t clip, std::uint32_t first, std::uint32_t count, CompareResult& result)>;
 using BoneOfVertex = std::function<std::string(std::uint32_t vertex)>;

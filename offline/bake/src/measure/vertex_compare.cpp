@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "mesh/source_mesh.h"
+#include "throng/math/directions.h"
 
 namespace throng::detail::bake {
 namespace {

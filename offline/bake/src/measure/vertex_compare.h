@@ -17,11 +17,11 @@ class VertexCompare {
     const ClipRange& range;
     std::uint32_t frame = 0;
     std::span<const std::uint32_t> from;  // the frame's words
-    std::span<const std::uint32_t> to;    // …, of the frame after it; not read behind the last of a clip that ends
+    std::span<const std::uint32_t> to;    // the next frame's words; not read behind the last of a clip that ends
   };
 
-  // Adds one frame and the way to the next to `result`: positions at seven points between (every `stride`th vertex in
-  // turn), normals half-way.
+  // Adds one frame and the interval to the next to `result`: positions at seven points between (every `stride`th vertex
+  // in turn), normals half-way.
   void add(const Interval& interval, std::size_t stride, CompareResult& result) const;
 
   // Of the first bone that a vertex follows.

@@ -8,6 +8,7 @@
 #include "mesh/levels.h"
 #include "mesh/source_mesh.h"
 #include "mesh/vertex_order.h"
+#include "throng/math/directions.h"
 
 namespace throng::detail::bake {
 namespace {

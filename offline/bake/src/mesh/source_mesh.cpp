@@ -5,12 +5,11 @@
 #include <cmath>
 
 #include "mesh/tangents.h"
+#include "throng/math/directions.h"
 #include "throng/pose/pose.h"
 
 namespace throng::detail::bake {
 namespace {
-
-constexpr double kNoLength = 1e-30;
 
 std::vector<glm::dvec3> with_morphs(const Mesh& mesh, const std::vector<glm::vec3>& values,
                                     std::vector<glm::vec3> MorphTarget::*channel) {
@@ -88,25 +87,6 @@ SourcePalette::SourcePalette(std::vector<glm::dmat4> model_from_mesh, bool with_
   if (!with_normals) return;
   normals.reserve(points.size());
   for (const glm::dmat4& m : points) normals.push_back(normal_matrix(glm::dmat3(m)));
-}
-
-glm::dmat4 blended_matrix(const Mesh& mesh, std::size_t vertex, const std::vector<glm::dmat4>& palette) {
-  glm::dmat4 blend(0.0);
-  for_each_influence(mesh, vertex, [&](std::uint16_t binding, float weight) {
-    blend += static_cast<double>(weight) * palette[binding];
-  });
-  return blend;
-}
-
-glm::dvec3 blended_normal(const Mesh& mesh, std::size_t vertex, const std::vector<glm::dmat3>& normal_palette,
-                          const glm::dvec3& normal) {
-  glm::dvec3 sum(0.0);
-  for_each_influence(mesh, vertex, [&](std::uint16_t binding, float weight) {
-    const glm::dvec3 turned = normal_palette[binding] * normal;
-    const double length = glm::length(turned);
-    if (length > 0.0) sum += (static_cast<double>(weight) / length) * turned;
-  });
-  return sum;
 }
 
 glm::dvec4 moved_tangent(const glm::dmat3& model_from_mesh, const glm::dvec3& moved_normal, const glm::dvec4& tangent,

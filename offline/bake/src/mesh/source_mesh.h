@@ -22,8 +22,9 @@ struct MeshCounts {
 
 struct SourceMesh {
   std::vector<glm::dvec3> positions;  // morph targets at rest applied
-  std::vector<glm::dvec3> normals;    // …; those of the triangles around a vertex, by area, where the source has none
-  std::vector<glm::dvec4> tangents;   // unit length, w: −1 or 1; empty unless asked for
+  std::vector<glm::dvec3>
+      normals;  // likewise; where the source has none, those of the triangles around a vertex, by area
+  std::vector<glm::dvec4> tangents;  // unit length, w: −1 or 1; empty unless asked for
 };
 
 SourceMesh complete_mesh(const Mesh& mesh, bool tangents, MeshCounts& counts);
@@ -31,19 +32,13 @@ SourceMesh complete_mesh(const Mesh& mesh, bool tangents, MeshCounts& counts);
 // A vector of unit length; +Y, counted, where it has no direction.
 glm::dvec3 unit_or_up(const glm::dvec3& v, std::size_t& without_direction);
 
-// model_from_mesh of every binding, and what turns normals there.
+// model_from_mesh of every binding, and its normal matrix.
 struct SourcePalette {
   explicit SourcePalette(std::vector<glm::dmat4> model_from_mesh, bool with_normals = true);
 
   std::vector<glm::dmat4> points;
   std::vector<glm::dmat3> normals;
 };
-
-// As skin_mesh does it: matrices are blended for points; normals are turned by each bone's own normal matrix and their
-// directions blended. `palette` must have normals for the last. A normal may come out without length.
-glm::dmat4 blended_matrix(const Mesh& mesh, std::size_t vertex, const std::vector<glm::dmat4>& palette);
-glm::dvec3 blended_normal(const Mesh& mesh, std::size_t vertex, const std::vector<glm::dmat3>& normal_palette,
-                          const glm::dvec3& normal);
 
 // A tangent goes with the surface and stays orthogonal to the normal it had made; mirrored, it changes sides.
 glm::dvec4 moved_tangent(const glm::dmat3& model_from_mesh, const glm::dvec3& moved_normal, const glm::dvec4& tangent,

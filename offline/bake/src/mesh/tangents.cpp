@@ -5,25 +5,19 @@
 #include <algorithm>
 #include <cmath>
 
+#include "throng/math/directions.h"
+
 namespace throng::detail::bake {
 namespace {
 
-constexpr double kNoLength = 1e-12;  // of a part of a unit vector: nothing is left of it but rounding
+constexpr double kNothingLeft = 1e-12;  // of a part of a unit vector: nothing is left of it but rounding
 
 struct Frame {
   glm::dvec3 along_u{0.0};
   glm::dvec3 along_v{0.0};
 };
 
-glm::dvec3 unit_or_zero(const glm::dvec3& v) {
-  const double length = glm::length(v);
-  return length > 0.0 && std::isfinite(length) ? v / length : glm::dvec3(0.0);
-}
-
-glm::dvec3 any_perpendicular(const glm::dvec3& normal) {
-  const glm::dvec3 axis = std::abs(normal.x) < 0.5 ? glm::dvec3(1.0, 0.0, 0.0) : glm::dvec3(0.0, 1.0, 0.0);
-  return glm::normalize(axis - normal * glm::dot(normal, axis));
-}
+glm::dvec3 unit_or_zero(const glm::dvec3& v) { return unit_or(v, glm::dvec3(0.0)); }
 
 // Numbers of the distinct vertices: those with the same position, normal and uv have the same.
 std::vector<std::uint32_t> shared_vertices(const TangentInput& mesh) {
@@ -65,9 +59,9 @@ glm::dvec4 orthonormal_tangent(const glm::dvec3& normal, const glm::dvec4& tange
   const glm::dvec3 along = unit_or_zero(glm::dvec3(tangent));
   const glm::dvec3 flat = along - normal * glm::dot(normal, along);
   const double side = tangent.w < 0.0 ? -1.0 : 1.0;
-  if (glm::length(flat) > kNoLength) return {glm::normalize(flat), side};
+  if (glm::length(flat) > kNothingLeft) return {glm::normalize(flat), side};
   ++without_direction;
-  return {any_perpendicular(normal), side};
+  return {perpendicular(normal), side};
 }
 
 std::vector<glm::dvec4> tangents_from_uvs(const TangentInput& mesh, std::size_t& without_direction) {

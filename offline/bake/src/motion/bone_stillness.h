@@ -1,5 +1,5 @@
 #pragma once
-// Which bones never move against their parent in any clip, and which only turn.
+// Which bones never move against their parent in any clip, and which only rotate.
 
 #include "motion/columns.h"
 
@@ -18,7 +18,7 @@ struct Stillness {
   double size = 0.0;                 // the model's
   std::vector<Transform> first;      // parent_from_bone in the first pose of the first clip
   std::vector<std::uint8_t> turns;   // in any clip
-  std::vector<std::uint8_t> shifts;  // …: its translation or its scale
+  std::vector<std::uint8_t> shifts;  // in any clip: its translation or its scale
   std::vector<ClipStillness> clips;
 };
 

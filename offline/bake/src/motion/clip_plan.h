@@ -24,8 +24,8 @@ struct ClipPlan {
   bool has_source(double source_time) const { return source_time <= clip.end + 1e-9; }
 };
 
-// The pose at a time that may lie past the end of an open loop, on its way back to the start, as the bake wants it:
-// what is to be taken off of the root's motion is taken off.
+// The pose at a time that may lie on the seam of an open loop, between its last pose and its first, as the bake wants
+// it: without the root motion that is to be taken off.
 Pose sample_planned(const Model& model, const ClipPlan& plan, double source_time);
 
 // The same as model_from_bone of every bone, and as model_from_mesh of every binding.
@@ -39,7 +39,7 @@ std::vector<GroundMotion> root_samples(const Model& model, const ClipPlan& plan)
 // The same clip, told to loop or not and stripped alike, at another rate.
 ClipPlan replanned(const ClipPlan& plan, double rate);
 
-// candidate_rates() of the clip with its way back, if it has one.
+// candidate_rates() of the clip, the seam of an open loop among it.
 std::vector<double> candidate_rates(const ClipPlan& plan, double wanted, double highest);
 
 // Every chosen clip, or the model's rest pose as the only one when it has none, with its facts decided. `notes` says of

@@ -25,8 +25,8 @@ struct Columns {
 // Meshes that share a binding share a reference: the matrix that takes their vertices to model space as one of their
 // bones stands at rest. It is folded into the mesh, and its inverse into the columns, so that what is constant costs
 // nothing. Of the references there are, the one is taken that leaves most clips with rotation and uniform scale alone.
-// A socket whose bone would cost a clip that property is dropped and said so, unless `any_matrix` says that nobody
-// minds.
+// A socket whose bone would cost a clip that property is dropped, with a note, unless `any_matrix` says that the
+// encoding holds any matrix.
 Columns make_columns(const Model& model, const std::vector<ClipPlan>& plans, const std::vector<Socket>& sockets,
                      bool any_matrix, Executor& executor, std::vector<std::string>& notes);
 

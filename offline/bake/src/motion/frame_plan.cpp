@@ -8,7 +8,7 @@ namespace {
 
 constexpr double kMostFrames = 4294967000;  // what a frame count can hold
 constexpr double kNearBelow = 0.75;         // of the wanted rate: what may be taken instead to stay on the keys
-constexpr double kNearAbove = 1.5;          // …
+constexpr double kNearAbove = 1.5;          // the same above it
 constexpr double kLowestCandidate = 4.9;    // frames a second; below it motion is no longer read as such
 constexpr double kLeastStep = 1.1;          // from one multiple of the key rate that is tried to the next
 constexpr double kCandidateStep = 1.25;     // where no keys say which rates are better than others

@@ -22,14 +22,14 @@ struct Skeleton {
   std::vector<PoseLink> links;
   std::vector<LinkSource> sources;         // one per link
   std::vector<std::uint32_t> column_link;  // one per column
-  std::vector<BoneSample> link_from_mesh;  // …
+  std::vector<BoneSample> link_from_mesh;  // one per column
   std::uint32_t rotation_slots = 0;
   std::uint32_t translation_slots = 0;
   std::vector<std::optional<LocalMisfit>> misfits;  // one per clip; a clip that has one cannot be local8
 };
 
 // Of the bones that columns follow and all above them. One that no clip moves against its parent is folded into what
-// hangs on it; one that is only turned has no slot for its translation. Where what stands still cannot be folded, every
+// hangs on it; one that only rotates has no slot for its translation. Where what stands still cannot be folded, every
 // clip is a misfit. `size`: the model's, for what counts as moving.
 Skeleton make_skeleton(const Model& model, const std::vector<ClipPlan>& plans, const std::vector<Column>& columns,
                        double size, Executor& executor);

@@ -25,7 +25,7 @@ struct Folded {
   Float4 u, v;
 };
 
-Folded folded(const Lanes& n) {
+Folded folded(const Vectors4& n) {
   const Float4 sum = absolute(n.x) + absolute(n.y) + absolute(n.z);
   const Float4 scale = kNormalSteps / (sum > 0.0f ? sum : splat(1.0f));
   const Float4 u = n.x * scale;
@@ -36,7 +36,7 @@ Folded folded(const Lanes& n) {
 }
 
 // How far from the normal a point is: the sine's square. (One less the cosine's would be lost in rounding.)
-Float4 farness(const Folded& p, const Lanes& n) {
+Float4 farness(const Folded& p, const Vectors4& n) {
   const Float4 z = kNormalSteps - absolute(p.u) - absolute(p.v);
   const Float4 x = z < 0.0f ? with_side_of(p.u, kNormalSteps - absolute(p.v)) : p.u;
   const Float4 y = z < 0.0f ? with_side_of(p.v, kNormalSteps - absolute(p.u)) : p.v;
@@ -50,7 +50,7 @@ Float4 farness(const Folded& p, const Lanes& n) {
 Float4 step_below(Float4 v) { return to_floats(to_integers(v + (kNormalSteps + 1.0f))) - (kNormalSteps + 1.0f); }
 
 // The best of the four neighbours, the first of equals.
-Folded nearest_steps(const Lanes& n) {
+Folded nearest_steps(const Vectors4& n) {
   const Folded exact = folded(n);
   const Folded low{step_below(exact.u), step_below(exact.v)};
   const Folded high{least(low.u + 1.0f, splat(kNormalSteps)), least(low.v + 1.0f, splat(kNormalSteps))};
@@ -81,8 +81,8 @@ V8Box::V8Box(const ClipRange& range) : min(splat(0.0f)), steps_per_unit(splat(0.
 void encode_v8_block(const V8Box& box, const SkinnedBlock& block, std::uint32_t count, std::uint32_t* words) {
   static_assert(kSkinBlock % kAtOnce == 0);
   for (std::uint32_t first = 0; first < count; first += kAtOnce) {
-    const Lanes p = lanes_of(block.positions + first);
-    const Folded n = nearest_steps(lanes_of(block.normals + first));
+    const Vectors4 p = vectors_of(block.positions + first);
+    const Folded n = nearest_steps(vectors_of(block.normals + first));
     const Word4 z = to_steps(p.z, box.min[2], box.steps_per_unit[2]);
     const Word4 low = to_steps(p.x, box.min[0], box.steps_per_unit[0]) | normal_field(n.u) | z << 25;
     const Word4 high = to_steps(p.y, box.min[1], box.steps_per_unit[1]) | normal_field(n.v) | z >> 7 << 25;

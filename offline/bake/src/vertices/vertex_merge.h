@@ -1,5 +1,5 @@
 #pragma once
-// Vertices that are alike in every frame, for those who do not need the source's order.
+// Vertices that are alike in every frame become one, where the source's order of vertices is not needed.
 
 #include "mesh/baked_mesh.h"
 

@@ -7,7 +7,7 @@ namespace throng::detail::bake {
 
 struct RatedClip {
   ClipPlan plan;
-  std::string choice;  // in words
+  std::string choice;  // why this rate, for the report
 };
 
 // "at 30 fps", or "in one frame".

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "mesh/source_mesh.h"
+#include "throng/math/directions.h"
 
 namespace throng::detail::bake {
 namespace {
@@ -30,7 +31,7 @@ SkinPose::Matrix to_matrix_of_floats(const glm::dmat4& m) {
   return out;
 }
 
-// The squared scale of a matrix that only turns, mirrors and scales evenly; nothing when it does more.
+// The squared scale of a matrix that only rotates, mirrors and scales evenly; nothing when it does more.
 std::optional<double> squared_scale(const glm::dmat3& m) {
   const glm::dmat3 gram = glm::transpose(m) * m;
   const double mean = (gram[0][0] + gram[1][1] + gram[2][2]) / 3.0;

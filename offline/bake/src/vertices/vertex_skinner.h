@@ -9,9 +9,11 @@
 
 #include "mesh/baked_mesh.h"
 #include "motion/clip_plan.h"
-#include "vertices/float4.h"
+#include "throng/math/simd/float4.h"
 
 namespace throng::detail::bake {
+
+using namespace simd;
 
 inline constexpr std::size_t kSkinBlock = 64;
 
@@ -21,7 +23,7 @@ struct SkinBlock {
   std::uint32_t count = 0;       // at most kSkinBlock
   std::uint32_t mesh = 0;        // of the model
   std::uint32_t influences = 1;  // the most that one of them has, of its first four
-  std::uint32_t more = 0;        // …, of the four after them
+  std::uint32_t more = 0;        // the same of the four after them
 };
 
 // A block in a pose. Normals and tangents have a direction but no certain length; w of tangents is −1 or 1.
@@ -37,7 +39,7 @@ struct SkinPose {
     Float4 columns[4];
   };
   std::vector<Matrix> matrices;         // model_from_mesh, per slot
-  std::vector<Matrix> normal_matrices;  // …; empty where the above turn normals as well
+  std::vector<Matrix> normal_matrices;  // per slot; empty where the matrices above serve normals too
   std::vector<std::vector<float>>
       morph_steps;                  // per mesh: how far each target is in, more than at rest; empty: none is
   std::vector<glm::dmat4> sockets;  // model_from_socket

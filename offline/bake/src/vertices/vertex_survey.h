@@ -16,7 +16,7 @@ struct ClipSurvey {
 Result<std::vector<ClipSurvey>> survey_clips(const std::vector<ClipPlan>& plans, const VertexFrames& frames,
                                              double height, Executor& executor, const Progress& progress);
 
-// Of one clip alone, for those who try rates: its range.
+// The range of one clip alone, to try rates with.
 Result<ClipRange> survey_range(const ClipPlan& plan, const VertexFrames& frames, Executor& executor);
 
 }  // namespace throng::detail::bake

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <glm/glm.hpp>
+#include <span>
 #include <vector>
 
 #include "throng/model/model.h"
@@ -37,9 +38,11 @@ struct SkinnedVertices {
   std::vector<glm::dvec3> normals;  // unit length; empty where the mesh has none
 };
 
-// What turns normals when `m` moves points: its inverse transpose up to a factor, defined for singular matrices too,
-// mirroring with the mesh.
-glm::dmat3 normal_matrix(const glm::dmat3& m);
+// What linear skinning makes of one vertex: the weighted mean of the matrices it follows; and a normal moved by each
+// bone's normal_matrix(), the directions blended. The normal is not of unit length, and may have none.
+glm::dmat4 blended_matrix(const Mesh& mesh, std::size_t vertex, std::span<const glm::dmat4> palette);
+glm::dvec3 blended_normal(const Mesh& mesh, std::size_t vertex, std::span<const glm::dmat3> normal_palette,
+                          const glm::dvec3& normal);
 
 // How the bones of a vertex are blended. Linear: the weighted mean of their matrices, which loses volume where a joint
 // bends and all of it where one twists by half a turn. Dual quaternions: of their rotations and places, which keeps it.
