@@ -7,6 +7,8 @@
 #include "console.h"
 #include "files.h"
 #include "report.h"
+#include "throng/bake/options.h"
+#include "throng/base/try.h"
 #include "throng/character/character.h"
 #include "throng/character/file.h"
 #include "throng/import/add_clips.h"
@@ -111,52 +113,98 @@ void note_idle_options(const BakeOptions& options) {
   if (!options.retarget && (options.retargeting.align_rests || !options.retargeting.bones.empty())) {
     print_note("--align-rests and --retarget-bone do nothing without --retarget");
   }
-  const bool bones = settings.mode == BakeMode::bones;
-  if (settings.merge_vertices && bones) print_note("--merge-vertices does nothing in bone mode");
-  if (settings.drop_morphs && !bones) print_note("--drop-morphs does nothing in vertex mode, which bakes them");
-  if (!settings.root_bone.empty() && settings.root_motion == RootTreatment::keep) {
-    print_note("--root-bone does nothing without --root-motion extract or strip");
+  for (const BakeOption& option : bake_options()) {
+    if (is_default(option, settings) || applies(option, settings)) continue;
+    print_note(fmt::format("--{} {}", option.name, option.idle));
   }
 }
 
 Result<void> run_bake(BakeOptions options) {
   if (options.output.empty()) options.output = default_output(options.model);
-  if (auto ok = check_output(options); !ok) return ok;
+  THRONG_CHECK(check_output(options));
   note_idle_options(options);
-  auto imported = gather(options);
-  if (!imported) return fail(std::move(imported));
+  THRONG_TRY(const Imported imported, gather(options));
   if (options.link_textures) {
-    if (auto linked = check_links(imported->model.images(), options.output); !linked) {
+    if (auto linked = check_links(imported.model.images(), options.output); !linked) {
       return fail(with_context(options.model, std::move(linked).error()));
     }
   }
-  options.settings.notes = imported->notes;
-  options.settings.repairs = imported->repairs;
+  options.settings.notes = imported.notes;
+  options.settings.repairs = imported.repairs;
   ThreadExecutor executor(options.threads);
-  auto baked = bake(imported->model, options.settings, executor, console_progress());
-  if (!baked) return fail(with_context(options.model, std::move(baked).error()));
+  auto baked = bake(imported.model, options.settings, executor, console_progress());
+  if (!baked) return fail(with_context(options.model, Error{with_flags(baked.error().message)}));
   if (options.link_textures) {
     baked = with_linked_images(*baked, options.output);
     if (!baked) return fail(with_context(options.model, std::move(baked).error()));
   }
-  if (auto written = write_character(*baked, options.output); !written) return written;
-  for (const std::string& note : baked->notes()) print_note(note);
+  THRONG_CHECK(write_character(*baked, options.output));
+  for (const std::string& note : baked->notes()) print_note(with_flags(note));
   warn_of_large_error(*baked, options.settings);
   print_report(options, *baked);
   return {};
 }
 
-template <class Enum>
-using Words = std::vector<std::pair<std::string, Enum>>;
-
-template <class Enum>
-void add_choice(CLI::App& command, const char* name, Enum& value, const Words<Enum>& words, const char* help) {
-  command.add_option(name, value, help)->transform(CLI::CheckedTransformer(words))->option_text([&words, &value] {
-    std::string text;
-    for (const auto& [word, meaning] : words) text += (text.empty() ? "" : "|") + word + (meaning == value ? "*" : "");
-    return text;
-  }());
+// "bones*|vertices": the words there are, the one that holds unless told otherwise marked.
+std::string choice_text(const ChoiceField& field, const BakeSettings& settings) {
+  std::string text;
+  for (std::size_t i = 0; i < field.words.size(); ++i) {
+    text += fmt::format("{}{}{}", i == 0 ? "" : "|", field.words[i], i == field.get(settings) ? "*" : "");
+  }
+  return text;
 }
+
+// Adds an option whose text set_option() reads.
+CLI::Option* add_read(CLI::App& command, const BakeOption& option, BakeSettings& settings) {
+  const auto read = [&option](BakeSettings& into, const std::string& text) {
+    const auto done = set_option(option, into, text);
+    return done ? std::string() : done.error().message;
+  };
+  return command
+      .add_option_function<std::string>(
+          fmt::format("--{}", option.name),
+          [read, &settings](const std::string& text) { static_cast<void>(read(settings, text)); },
+          std::string(option.help))
+      ->check([read](const std::string& text) {
+        BakeSettings tried;
+        return read(tried, text);
+      });
+}
+
+// A row of the table as an option of the command line.
+class AddOption {
+ public:
+  AddOption(CLI::App& command, const BakeOption& option, BakeSettings& settings)
+      : command_(command), option_(option), settings_(settings) {}
+
+  void operator()(const ChoiceField& field) {
+    add_read(command_, option_, settings_)->option_text(choice_text(field, settings_));
+  }
+  void operator()(const NumberField& field) {
+    bound(field)->check(CLI::Range(field.least, field.most))->capture_default_str();
+  }
+  void operator()(const CountField& field) {
+    bound(field)->check(CLI::Range(field.least, field.most))->capture_default_str();
+  }
+  void operator()(const FlagField& field) {
+    command_.add_flag(flag(), settings_.*field.member, std::string(option_.help));
+  }
+  void operator()(const TextField& field) { bound(field); }
+  void operator()(const PatternsField& field) { bound(field)->allow_extra_args(false); }
+  void operator()(const LengthField&) { add_read(command_, option_, settings_)->option_text("LENGTH"); }
+  void operator()(const EncodingField&) { add_read(command_, option_, settings_); }
+
+ private:
+  std::string flag() const { return fmt::format("--{}", option_.name); }
+  template <class Field>
+  CLI::Option* bound(const Field& field) {
+    return command_.add_option(flag(), settings_.*field.member, std::string(option_.help));
+  }
+
+  CLI::App& command_;
+  const BakeOption& option_;
+  BakeSettings& settings_;
+};
 
 void add_sources(CLI::App& command, BakeOptions& options) {
   command.add_option("MODEL", options.model, fmt::format("{}, or {}", model_formats(), kMannequin))->required();
@@ -188,75 +236,6 @@ void add_sources(CLI::App& command, BakeOptions& options) {
                   "Bones that a vertex follows at most: 4, or 8, which a bake of vertices holds")
       ->check(CLI::IsMember({4u, 8u}))
       ->capture_default_str();
-  command.add_option("--clip", options.settings.clips, "Bake only clips of this name or pattern (* and ?); repeatable")
-      ->allow_extra_args(false);
-  command.add_option("--loop", options.settings.loops, "Clips that loop, by name or pattern (default: guessed)")
-      ->allow_extra_args(false);
-  command.add_option("--once", options.settings.once, "Clips that do not loop")->allow_extra_args(false);
-}
-
-// Names of encodings as users spell them, both modes.
-std::string encoding_names() {
-  std::string names;
-  for (const Encoding encoding : kEncodings) names += (names.empty() ? "" : " ") + std::string(name_of(encoding));
-  return names;
-}
-
-void add_quality(CLI::App& command, BakeSettings& settings) {
-  add_choice<BakeMode>(command, "--mode", settings.mode, {{"bones", BakeMode::bones}, {"vertices", BakeMode::vertices}},
-                       "What the texture holds");
-  command
-      .add_option_function<std::string>(
-          "--encoding", [&settings](const std::string& name) { settings.encoding = encoding_named(name); },
-          "One encoding for every clip (default: q16 or v8; rows where bones scale unevenly)")
-      ->check([](const std::string& name) {
-        return encoding_named(name) ? "" : name + " is no encoding; there are: " + encoding_names();
-      });
-  command
-      .add_option("--fps", settings.frame_rate,
-                  "Frames a second wanted; each clip takes the nearest that fits its keys")
-      ->check(CLI::Range(1.0, 1000.0))
-      ->capture_default_str();
-  command
-      .add_option_function<std::string>(
-          "--max-error", [&settings](const std::string& text) { settings.max_error_mm = millimetres(text); },
-          "Choose each clip's cheapest rate and encoding that stay within, e.g. 0.5mm")
-      ->check([](const std::string& text) {
-        return millimetres(text) ? "" : text + " is no length above 0 such as 0.5mm, 1cm or 0.001m";
-      })
-      ->option_text("LENGTH");
-}
-
-void add_atlas(CLI::App& command, BakeSettings& settings) {
-  command.add_option("--atlas-size", settings.max_atlas_size, "Largest side of the texture, in texels")
-      ->check(CLI::Range(16, 16384))
-      ->capture_default_str();
-  add_choice<AtlasShape>(
-      command, "--atlas-shape", settings.shape,
-      {{"exact", AtlasShape::exact}, {"power-of-two", AtlasShape::power_of_two}, {"square", AtlasShape::square}},
-      "Size of the layers: as the data needs, or rounded up");
-  add_choice<Packing>(command, "--pack", settings.packing, {{"greedy", Packing::greedy}, {"tight", Packing::tight}},
-                      "How clips are placed");
-}
-
-void add_content(CLI::App& command, BakeOptions& options) {
-  BakeSettings& settings = options.settings;
-  command.add_option("--sockets", settings.sockets, "Bones that become sockets, as a regular expression");
-  add_choice<RootTreatment>(
-      command, "--root-motion", settings.root_motion,
-      {{"keep", RootTreatment::keep}, {"extract", RootTreatment::extract}, {"strip", RootTreatment::strip}},
-      "The way over the ground: in the poses, stored apart, or dropped");
-  command.add_option("--root-bone", settings.root_bone, "Whose way it is (default: the first bone that moves)");
-  command.add_option("--levels", settings.levels, "Levels of detail, the full mesh among them")
-      ->check(CLI::Range(1, 8))
-      ->capture_default_str();
-  command.add_flag("--tangents", settings.tangents, "Store tangents; computed where the model has none");
-  command.add_flag("--merge-vertices", settings.merge_vertices,
-                   "Vertex mode: vertices that always move alike become one");
-  command.add_flag("--drop-morphs", settings.drop_morphs,
-                   "Bone mode: leave morph targets out instead of refusing them");
-  command.add_flag("--link-textures", options.link_textures,
-                   "Name the model's picture files instead of embedding them");
 }
 
 }  // namespace
@@ -266,9 +245,11 @@ void add_bake_command(CLI::App& app, Action& action) {
   CLI::App& command = *app.add_subcommand("bake", "Bake a model's clips into an animation texture");
   command.footer(kFooter);
   add_sources(command, *options);
-  add_quality(command, options->settings);
-  add_atlas(command, options->settings);
-  add_content(command, *options);
+  for (const BakeOption& option : bake_options()) {
+    std::visit(AddOption(command, option, options->settings), option.field);
+  }
+  command.add_flag("--link-textures", options->link_textures,
+                   "Name the model's picture files instead of embedding them");
   command.add_option("--threads", options->threads, "Threads to use (0: one per core); the result is the same for any");
   command.add_flag("--json", options->json, "Print the report as JSON");
   command.callback([options, &action] { action = [options] { return run_bake(*options); }; });

@@ -3,9 +3,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include <charconv>
 #include <chrono>
-#include <cmath>
 #include <cstdio>
 #include <memory>
 
@@ -89,17 +87,6 @@ std::string readable_bytes(std::uint64_t bytes) {
   if (bytes < 1000) return fmt::format("{} bytes", bytes);
   if (bytes < 1'000'000) return fmt::format("{:.1f} kB", value / 1e3);
   return fmt::format("{:.1f} MB", value / 1e6);
-}
-
-std::optional<double> millimetres(const std::string& text) {
-  double value = 0.0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  const std::string_view unit(end, static_cast<std::size_t>(text.data() + text.size() - end));
-  if (error != std::errc() || !std::isfinite(value) || value <= 0.0) return std::nullopt;
-  if (unit.empty() || unit == "mm") return value;
-  if (unit == "cm") return value * 10.0;
-  if (unit == "m") return value * 1000.0;
-  return std::nullopt;
 }
 
 std::uint64_t peak_memory() {

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <string>
 
 #include "throng/base/progress.h"
@@ -27,9 +26,6 @@ std::string to_text(const nlohmann::ordered_json& json);
 std::string grouped(std::uint64_t value);
 // "1.2 MB"
 std::string readable_bytes(std::uint64_t bytes);
-
-// "0.5mm", "1cm", "0.001m" or a plain number of millimetres; nothing for what is not a length above 0.
-std::optional<double> millimetres(const std::string& text);
 
 // The most memory this process has held so far, in bytes; 0 where the system does not tell.
 std::uint64_t peak_memory();

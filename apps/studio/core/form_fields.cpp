@@ -5,7 +5,7 @@
 #include <initializer_list>
 #include <map>
 
-#include "console.h"
+#include "throng/bake/options.h"
 
 namespace throng::studio {
 namespace {

@@ -1,11 +1,11 @@
 #include "throng/bake/bake.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 #include "bones/bone_baker.h"
 #include "motion/column_groups.h"
+#include "throng/bake/options.h"
 #include "throng/base/try.h"
 #include "throng/clip_facts/decide.h"
 #include "vertices/vertex_baker.h"
@@ -13,9 +13,6 @@
 namespace throng {
 using namespace detail::bake;
 namespace {
-
-constexpr double kHighestFrameRate = 1000.0;
-constexpr std::uint32_t kMostLevels = 8;
 
 Result<void> check_encoding(const BakeSettings& settings) {
   if (!settings.encoding) return {};
@@ -28,23 +25,6 @@ Result<void> check_encoding(const BakeSettings& settings) {
   }
   return fail("the encoding {} is for {}; a bake of {} takes one of {}", name_of(*settings.encoding),
               for_vertices ? "vertices" : "bones", for_vertices ? "bones" : "vertices", names);
-}
-
-Result<void> check_settings(const BakeSettings& settings) {
-  if (!(settings.frame_rate > 0.0 && settings.frame_rate <= kHighestFrameRate)) {
-    return fail("a frame rate of {} is asked for; above 0 and up to {} are possible", settings.frame_rate,
-                kHighestFrameRate);
-  }
-  if (settings.max_error_mm && !(*settings.max_error_mm > 0.0 && std::isfinite(*settings.max_error_mm))) {
-    return fail("an error of at most {} mm is asked for; it must be above 0", *settings.max_error_mm);
-  }
-  if (settings.max_atlas_size < 16 || settings.max_atlas_size > 16384) {
-    return fail("an atlas size of {} is asked for; 16 to 16384 are possible", settings.max_atlas_size);
-  }
-  if (settings.levels < 1 || settings.levels > kMostLevels) {
-    return fail("{} levels of detail are asked for; 1 to {} are possible", settings.levels, kMostLevels);
-  }
-  return check_encoding(settings);
 }
 
 Result<void> check_drawn(const Model& model) {
@@ -77,8 +57,8 @@ Result<void> check_morphs(const Model& model, const BakeSettings& settings, cons
   if (clips == 0) return {};
   if (!settings.drop_morphs) {
     return fail(
-        "clip '{}' animates morph targets, which bones cannot hold: bake vertices (mode; --mode vertices on the "
-        "command line) or drop them (drop_morphs; --drop-morphs)",
+        "clip '{}' animates morph targets, which bones cannot hold: bake vertices (`mode` vertices) or drop them "
+        "(`drop_morphs`)",
         first);
   }
   notes.push_back(fmt::format("animated morph targets dropped from {} clips: they stay as at rest", clips));
@@ -104,15 +84,15 @@ void note_cut_influences(const Model& model, const BakeSettings& settings, std::
 
 Result<Character> bake(const Model& source, const BakeSettings& settings, Executor& executor,
                        const Progress& progress) {
-  std::vector<std::string> notes = settings.notes;
-  THRONG_CHECK(check_settings(settings));
+  THRONG_CHECK(check_options(settings));
+  THRONG_CHECK(check_encoding(settings));
   THRONG_CHECK(check_drawn(source));
-  const double height = standing_height(source);
-  THRONG_TRY(const std::vector<ClipPlan> plans, plan_clips(source, settings, executor, notes));
-  THRONG_CHECK(check_morphs(source, settings, plans, notes));
-  note_cut_influences(source, settings, notes);
+  BakeJob job{source, settings, executor, progress, standing_height(source), {}, settings.notes};
+  THRONG_TRY(job.plans, plan_clips(source, settings, executor, job.notes));
+  THRONG_CHECK(check_morphs(source, settings, job.plans, job.notes));
+  note_cut_influences(source, settings, job.notes);
   const auto bake_mode = settings.mode == BakeMode::vertices ? bake_vertices : bake_bones;
-  THRONG_TRY(CharacterDraft draft, bake_mode(source, settings, plans, height, std::move(notes), executor, progress));
+  THRONG_TRY(CharacterDraft draft, bake_mode(std::move(job)));
   return build_character(std::move(draft));
 }
 

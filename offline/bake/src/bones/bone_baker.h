@@ -1,13 +1,11 @@
 #pragma once
-// Bone mode: a texel column a bone.
+// Bone mode: a column of the texture a bone. Columns are sampled, each clip's rate and encoding chosen, frames stored.
 
-#include "motion/clip_plan.h"
+#include "bake_job.h"
 
 namespace throng::detail::bake {
 
-// The whole of it, error report and all. `height`: of the model, for what a millimetre is.
-Result<CharacterDraft> bake_bones(const Model& source, const BakeSettings& settings, const std::vector<ClipPlan>& plans,
-                                  double height, std::vector<std::string> notes, Executor& executor,
-                                  const Progress& progress);
+// The whole of it, error report and all.
+Result<CharacterDraft> bake_bones(BakeJob job);
 
 }  // namespace throng::detail::bake

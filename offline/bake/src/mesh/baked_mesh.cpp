@@ -185,7 +185,7 @@ std::uint32_t keep_material(const Model& model, std::uint32_t index, BakedMesh& 
   } else if (material.normal_image) {
     material.normal_image.reset();
     images.note(fmt::format(
-        "the normal map of material '{}' dropped: it needs tangents; bake with --tangents to keep it", material.name));
+        "the normal map of material '{}' dropped: it needs tangents; bake with `tangents` to keep it", material.name));
   }
   out.materials.push_back(std::move(material));
   return static_cast<std::uint32_t>(out.materials.size() - 1);

@@ -11,6 +11,7 @@
 #include "mesh/vertex_order.h"
 #include "motion/frame_jobs.h"
 #include "motion/socket_choice.h"
+#include "throng/base/try.h"
 #include "vertices/vertex_merge.h"
 #include "vertices/vertex_rates.h"
 #include "vertices/vertex_survey.h"
@@ -61,19 +62,17 @@ Result<void> choose_rates(const std::vector<VertexOrigin>& origins, const Vertex
   if (!bake.settings.max_error_mm) return {};
   const double mm_per_unit = kCharacterMillimetres / bake.height;
   for (std::size_t i = 0; i < bake.plans.size(); ++i) {
-    auto rated = cheapest_rate(bake.source, origins, bake.plans[i], frames, bake.settings, mm_per_unit, bake.executor);
-    if (!rated) return fail(std::move(rated));
-    bake.plans[i] = std::move(rated->plan);
-    bake.choices[i] = std::move(rated->choice);
+    THRONG_TRY(RatedClip rated,
+               cheapest_rate(bake.source, origins, bake.plans[i], frames, bake.settings, mm_per_unit, bake.executor));
+    bake.plans[i] = std::move(rated.plan);
+    bake.choices[i] = std::move(rated.choice);
     report(bake.progress, "choose", static_cast<double>(i + 1) / static_cast<double>(bake.plans.size()));
   }
   return {};
 }
 
 Result<void> survey(const VertexFrames& frames, Bake& bake, std::vector<std::string>& notes) {
-  auto surveys = survey_clips(bake.plans, frames, bake.height, bake.executor, bake.progress);
-  if (!surveys) return fail(std::move(surveys));
-  bake.surveys = *std::move(surveys);
+  THRONG_TRY(bake.surveys, survey_clips(bake.plans, frames, bake.height, bake.executor, bake.progress));
   std::size_t held = 0;
   std::size_t shared = 0;
   for (std::size_t i = 0; i < bake.plans.size(); ++i) {
@@ -201,24 +200,31 @@ void measure_vertices(const Bake& bake, const std::vector<VertexOrigin>& origins
 
 }  // namespace
 
-Result<CharacterDraft> bake_vertices(const Model& source, const BakeSettings& settings,
-                                     const std::vector<ClipPlan>& plans, double height, std::vector<std::string> notes,
-                                     Executor& executor, const Progress& progress) {
-  Bake bake{source, settings, settings.encoding.value_or(Encoding::v8), height, executor, progress, plans, {}, {}, {}};
-  auto sockets = chosen_sockets(source, settings);
-  if (!sockets) return fail(std::move(sockets));
-  bake.sockets = *std::move(sockets);
-  BakedMesh mesh = make_rest_mesh(source, settings, notes);
-  auto skinner = std::make_unique<VertexSkinner>(source, mesh, bake.sockets, settings.tangents);
+Result<CharacterDraft> bake_vertices(BakeJob job) {
+  const BakeSettings& settings = job.settings;
+  std::vector<std::string>& notes = job.notes;
+  Bake bake{job.source,
+            settings,
+            settings.encoding.value_or(Encoding::v8),
+            job.height,
+            job.executor,
+            job.progress,
+            std::move(job.plans),
+            {},
+            {},
+            {}};
+  THRONG_TRY(bake.sockets, chosen_sockets(job.source, settings));
+  BakedMesh mesh = make_rest_mesh(job.source, settings, notes);
+  auto skinner = std::make_unique<VertexSkinner>(job.source, mesh, bake.sockets, settings.tangents);
   auto frames = std::make_unique<VertexFrames>(*skinner, bake.encoding);
   // Asked before anything is sampled, since a clip that does not fit may be of any length.
   if (auto fits = place(bake, *frames); !fits && !settings.max_error_mm) return fail(std::move(fits));
-  if (auto ok = choose_rates(mesh.origins, *frames, bake); !ok) return fail(std::move(ok));
-  if (auto ok = survey(*frames, bake, notes); !ok) return fail(std::move(ok));
+  THRONG_CHECK(choose_rates(mesh.origins, *frames, bake));
+  THRONG_CHECK(survey(*frames, bake, notes));
   auto encoded = encode_all(bake, mesh, *frames);
   if (!encoded) return fail(std::move(encoded));
   if (settings.merge_vertices && merge(bake, *frames, *encoded, mesh, notes)) {
-    skinner = std::make_unique<VertexSkinner>(source, mesh, bake.sockets, settings.tangents);
+    skinner = std::make_unique<VertexSkinner>(job.source, mesh, bake.sockets, settings.tangents);
     frames = std::make_unique<VertexFrames>(*skinner, bake.encoding);
     encoded = Result<Encoded>(tl::unexpect, Error{});  // its frames make room for the new ones
     encoded = encode_all(bake, mesh, *frames);

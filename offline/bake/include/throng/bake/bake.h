@@ -20,10 +20,11 @@ enum class AtlasShape : std::uint8_t { exact, power_of_two, square };
 // Greedy: clips in order; one that does not fit starts a layer. Tight: each clip goes where it leaves least room.
 enum class Packing : std::uint8_t { greedy, tight };
 
-// What becomes of a character's way over the ground: it stays in the poses, it is taken off and kept beside them, or it
-// is taken off and forgotten.
+// What becomes of a character's root motion: it stays in the poses, it is taken off and kept beside them, or it is
+// taken off and forgotten.
 enum class RootTreatment : std::uint8_t { keep, extract, strip };
 
+// Each has a row in throng/bake/options.h, which says what values are possible.
 struct BakeSettings {
   BakeMode mode = BakeMode::bones;
   // Nothing: q16 or v8; rows for clips that q16 cannot hold; with max_error_mm, each clip's cheapest.
@@ -40,27 +41,27 @@ struct BakeSettings {
   std::vector<std::string> loops = {};
   std::vector<std::string> once = {};
 
-  std::uint32_t max_atlas_size = kMaxAtlasSize;  // 16 to 16384
+  std::uint32_t max_atlas_size = kMaxAtlasSize;
   AtlasShape shape = AtlasShape::exact;
   Packing packing = Packing::greedy;
 
   RootTreatment root_motion = RootTreatment::keep;
-  std::string root_bone = {};  // whose way it is; empty: the bone nearest to the root that moves
-  std::string sockets =
-      {};  // a regular expression (ECMAScript, whole name): these bones become sockets, besides the model's
+  std::string root_bone = {};  // whose motion that is; empty: found as throng/clip_facts/decide.h says
+  // A regular expression (ECMAScript, whole names): these bones become sockets, besides the model's own.
+  std::string sockets = {};
 
-  std::uint32_t levels = 5;             // of detail, the full mesh among them; 1 to 8
+  std::uint32_t levels = 5;             // of detail, the full mesh among them
   bool tangents = false;                // kept, or computed where the source has none; stored per frame in vertex mode
   bool merge_vertices = false;          // vertex mode: vertices that are alike in every frame become one
   bool drop_morphs = false;             // bone mode: bake a model with animated morph targets without them
   std::vector<std::string> notes = {};  // from the import, to be kept with the asset
-  Repairs repairs = {};                 // …
+  Repairs repairs = {};                 // from the import, likewise
 };
 
-// Refused in words: a model without meshes or vertices; an encoding of the other mode, or one that cannot hold what a
-// clip does; animated morph targets in bone mode (unless dropped); patterns that match no clip; a clip that does not
-// fit in one layer; an error bound that no rate reaches. A model without clips is baked with one clip of one frame, its
-// rest pose, named "rest". The result is the same for any executor.
+// Refused, with the reason: a model without meshes or vertices; an encoding of the other mode, or one that cannot hold
+// what a clip does; animated morph targets in bone mode (unless dropped); patterns that match no clip; a clip that does
+// not fit in one layer; an error bound that no rate reaches. A model without clips is baked with one clip of one frame,
+// its rest pose, named "rest". The result is the same for any executor.
 Result<Character> bake(const Model& model, const BakeSettings& settings, Executor& executor,
                        const Progress& progress = {});
 
