@@ -126,6 +126,53 @@ VertexSkinner::VertexSkinner(const Model& model, const BakedMesh& mesh, std::vec
   }
 }
 
+// The slots of one mesh, by binding, made when first asked for.
+class VertexSkinner::MeshSlots {
+ public:
+  MeshSlots(std::vector<Slot>& slots, std::size_t bindings, const Bounds& box)
+      : slots_(slots), slot_of_(bindings, kNoSlot), centre_(box.centre()), radius_(0.5 * box.diagonal()) {}
+
+  const glm::dvec3& centre() const { return centre_; }
+
+  std::uint32_t of(std::uint16_t binding) {
+    if (slot_of_[binding] == kNoSlot) {
+      slot_of_[binding] = static_cast<std::uint32_t>(slots_.size());
+      slots_.push_back({binding, centre_, radius_});
+    }
+    return slot_of_[binding];
+  }
+
+ private:
+  std::vector<Slot>& slots_;
+  std::vector<std::uint32_t> slot_of_;
+  glm::dvec3 centre_;
+  double radius_;
+};
+
+VertexSkinner::Vertex VertexSkinner::make_vertex(const Mesh& source, const SourceMesh& complete, std::uint32_t from,
+                                                 MeshSlots& slots) {
+  const Influences& influences = source.influences[from];
+  std::size_t without_direction = 0;
+  const glm::dvec3 normal =
+      source.normals.empty() ? unit_or_up(complete.normals[from], without_direction) : complete.normals[from];
+  Vertex vertex{to_float4({complete.positions[from] - slots.centre(), 1.0}), to_float4({normal, 0.0}), {}, {}};
+  for (std::size_t i = 0; i < kInfluences; ++i) {
+    vertex.weights[i] = influences.weights[i];
+    vertex.slots[i] = slots.of(influences.bindings[influences.weights[i] != 0.0f ? i : 0]);
+  }
+  return vertex;
+}
+
+VertexSkinner::More VertexSkinner::make_more(const Mesh& source, std::uint32_t from, const Vertex& vertex,
+                                             MeshSlots& slots) {
+  More more{};
+  for (std::size_t i = 0; i < kInfluences; ++i) {
+    more.weights[i] = source.more_influences.empty() ? 0.0f : source.more_influences[from].weights[i];
+    more.slots[i] = more.weights[i] != 0.0f ? slots.of(source.more_influences[from].bindings[i]) : vertex.slots[0];
+  }
+  return more;
+}
+
 void VertexSkinner::add_mesh(const BakedMesh& mesh, std::size_t first, std::size_t end, bool tangents) {
   const std::uint32_t index = mesh.origins[first].mesh;
   const Mesh& source = model_.meshes()[index];
@@ -133,37 +180,13 @@ void VertexSkinner::add_mesh(const BakedMesh& mesh, std::size_t first, std::size
   const SourceMesh complete = complete_mesh(source, tangents, ignored);
   Bounds box;
   for (const glm::dvec3& position : complete.positions) box.add(position);
-  const glm::dvec3 centre = box.centre();
-  std::vector<std::uint32_t> slot_of(model_.bindings().size(), kNoSlot);
-  const auto slot_for = [&](std::uint16_t binding) {
-    if (slot_of[binding] == kNoSlot) {
-      slot_of[binding] = static_cast<std::uint32_t>(slots_.size());
-      slots_.push_back({binding, centre, 0.5 * box.diagonal()});
-    }
-    return slot_of[binding];
-  };
+  MeshSlots slots(slots_, model_.bindings().size(), box);
   const bool has_more = std::any_of(model_.meshes().begin(), model_.meshes().end(),
                                     [](const Mesh& any) { return !any.more_influences.empty(); });
   for (std::size_t v = first; v < end; ++v) {
     const std::uint32_t from = mesh.origins[v].vertex;
-    const Influences& influences = source.influences[from];
-    Vertex vertex{to_float4({complete.positions[from] - centre, 1.0}), splat(0.0f), {}, {}};
-    std::size_t without_direction = 0;
-    const glm::dvec3 normal =
-        source.normals.empty() ? unit_or_up(complete.normals[from], without_direction) : complete.normals[from];
-    vertex.normal = to_float4({normal, 0.0});
-    for (std::size_t i = 0; i < kInfluences; ++i) {
-      vertex.weights[i] = influences.weights[i];
-      vertex.slots[i] = slot_for(influences.bindings[influences.weights[i] != 0.0f ? i : 0]);
-    }
-    vertices_.push_back(vertex);
-    if (has_more) {
-      More& more = more_.emplace_back();
-      for (std::size_t i = 0; i < kInfluences; ++i) {
-        more.weights[i] = source.more_influences.empty() ? 0.0f : source.more_influences[from].weights[i];
-        more.slots[i] = more.weights[i] != 0.0f ? slot_for(source.more_influences[from].bindings[i]) : vertex.slots[0];
-      }
-    }
+    vertices_.push_back(make_vertex(source, complete, from, slots));
+    if (has_more) more_.push_back(make_more(source, from, vertices_.back(), slots));
     source_vertices_.push_back(from);
     if (tangents) tangents_.push_back(to_float4(complete.tangents[from]));
   }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "mesh/baked_mesh.h"
+#include "mesh/source_mesh.h"
 #include "motion/clip_plan.h"
 #include "throng/math/simd/float4.h"
 
@@ -83,6 +84,10 @@ class VertexSkinner {
     double radius = 0.0;     // of the mesh about it
   };
 
+  class MeshSlots;
+
+  static Vertex make_vertex(const Mesh& source, const SourceMesh& complete, std::uint32_t from, MeshSlots& slots);
+  static More make_more(const Mesh& source, std::uint32_t from, const Vertex& vertex, MeshSlots& slots);
   void add_mesh(const BakedMesh& mesh, std::size_t first, std::size_t end, bool tangents);
   void add_blocks(std::uint32_t mesh, std::size_t first);
   Float4 turned_normal(const SkinPose& pose, const SkinBlock& block, const Vertex& vertex, const More* more) const;
