@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "throng/bake/options.h"
+
 namespace throng::studio {
 namespace {
 
@@ -15,6 +17,15 @@ std::vector<std::string> names_where(const std::vector<ClipChoice>& clips, Condi
 }
 
 }  // namespace
+
+bool operator==(const BakeForm& a, const BakeForm& b) {
+  const auto same = [&](const BakeOption& option) {
+    return option_text(option, a.settings) == option_text(option, b.settings);
+  };
+  return a.clips == b.clips && std::ranges::all_of(bake_options(), same) && a.bone_encoding == b.bone_encoding &&
+         a.vertex_encoding == b.vertex_encoding && a.bounded == b.bounded && a.max_error_mm == b.max_error_mm &&
+         a.link_textures == b.link_textures;
+}
 
 std::vector<ClipChoice> clip_choices(const Model& model, const std::vector<ClipChoice>& before) {
   std::vector<ClipChoice> choices;
@@ -38,34 +49,24 @@ std::vector<Encoding> encodings_of(BakeMode mode) {
 }
 
 std::optional<Encoding>& encoding_field(BakeForm& form) {
-  return form.mode == BakeMode::bones ? form.bone_encoding : form.vertex_encoding;
+  return form.settings.mode == BakeMode::bones ? form.bone_encoding : form.vertex_encoding;
 }
 
 std::optional<Encoding> chosen_encoding(const BakeForm& form) {
-  return form.mode == BakeMode::bones ? form.bone_encoding : form.vertex_encoding;
+  return form.settings.mode == BakeMode::bones ? form.bone_encoding : form.vertex_encoding;
 }
 
 Result<BakeSettings> settings_of(const BakeForm& form) {
   const auto baked = [](const ClipChoice& clip) { return clip.baked; };
   if (!form.clips.empty() && std::ranges::none_of(form.clips, baked)) return fail("no clip is chosen; tick one");
-  BakeSettings settings;
+  BakeSettings settings = form.settings;
   if (!std::ranges::all_of(form.clips, baked)) settings.clips = names_where(form.clips, baked);
   settings.loops = names_where(form.clips, [](const auto& c) { return c.baked && c.loop == LoopChoice::loops; });
   settings.once = names_where(form.clips, [](const auto& c) { return c.baked && c.loop == LoopChoice::once; });
-  settings.mode = form.mode;
   settings.encoding = chosen_encoding(form);
-  settings.frame_rate = form.frame_rate;
   if (form.bounded) settings.max_error_mm = form.max_error_mm;
-  settings.max_atlas_size = form.atlas_size;
-  settings.shape = form.shape;
-  settings.packing = form.packing;
-  settings.sockets = form.sockets;
-  settings.root_motion = form.root_motion;
-  settings.root_bone = form.root_motion == RootTreatment::keep ? "" : form.root_bone;
-  settings.levels = form.levels;
-  settings.tangents = form.tangents;
-  settings.merge_vertices = form.merge_vertices && form.mode == BakeMode::vertices;
-  settings.drop_morphs = form.drop_morphs && form.mode == BakeMode::bones;
+  for (const BakeOption& option : bake_options())
+    if (!applies(option, settings)) reset_option(option, settings);
   return settings;
 }
 

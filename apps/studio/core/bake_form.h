@@ -2,7 +2,6 @@
 // The fields of the window that say how to bake, and what they come to: settings for the bake, and the same as a
 // command line.
 
-#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -26,28 +25,16 @@ struct ClipChoice {
 
 struct BakeForm {
   std::vector<ClipChoice> clips;
-  BakeMode mode = BakeMode::bones;
+  // All that the table of options sets (throng/bake/options.h), but for what is below: clips, encoding, error bound.
+  BakeSettings settings;
   // Of each mode, so that changing the mode to and fro loses nothing. Nothing: the bake's choice.
   std::optional<Encoding> bone_encoding;
   std::optional<Encoding> vertex_encoding;
-  double frame_rate = BakeSettings{}.frame_rate;
   bool bounded = false;  // whether the error bound chooses rates (and encodings, where none is chosen)
   double max_error_mm = 0.5;
-
-  std::uint32_t atlas_size = BakeSettings{}.max_atlas_size;
-  AtlasShape shape = AtlasShape::exact;
-  Packing packing = Packing::greedy;
-
-  std::string sockets;
-  RootTreatment root_motion = RootTreatment::keep;
-  std::string root_bone;
-  std::uint32_t levels = BakeSettings{}.levels;
-  bool tangents = false;
-  bool merge_vertices = false;
-  bool drop_morphs = false;
   bool link_textures = false;
 
-  friend bool operator==(const BakeForm&, const BakeForm&) = default;
+  friend bool operator==(const BakeForm& a, const BakeForm& b);
 };
 
 // The model's clips as choices. A clip that `before` knows by name keeps what was chosen for it.

@@ -1,9 +1,9 @@
 // The fields of a BakeForm in the words of `throng bake`.
 
-#include <algorithm>
 #include <string_view>
 
 #include "core/bake_form.h"
+#include "throng/bake/options.h"
 
 namespace throng::studio {
 namespace {
@@ -30,9 +30,6 @@ class Words {
   void add(std::string_view option, const std::string& value) {
     text_ += fmt::format(" {}{}{}", option, value.starts_with('-') ? "=" : " ", quoted(value));
   }
-  void flag(bool on, std::string_view option) {
-    if (on) text_ += fmt::format(" {}", option);
-  }
   std::string take() { return std::move(text_); }
 
  private:
@@ -47,25 +44,16 @@ void add_sources(Words& words, const Sources& sources, const std::string& output
   if (!sources.scene.empty()) words.add("--scene", sources.scene);
 }
 
-void add_atlas(Words& words, const BakeSettings& settings) {
-  const BakeSettings usual;
-  if (settings.max_atlas_size != usual.max_atlas_size)
-    words.add("--atlas-size", fmt::format("{}", settings.max_atlas_size));
-  if (settings.shape != usual.shape)
-    words.add("--atlas-shape", settings.shape == AtlasShape::square ? "square" : "power-of-two");
-  if (settings.packing != usual.packing) words.add("--pack", "tight");
-}
-
-void add_content(Words& words, const BakeSettings& settings) {
-  const BakeSettings usual;
-  if (!settings.sockets.empty()) words.add("--sockets", settings.sockets);
-  if (settings.root_motion != usual.root_motion)
-    words.add("--root-motion", settings.root_motion == RootTreatment::extract ? "extract" : "strip");
-  if (!settings.root_bone.empty()) words.add("--root-bone", settings.root_bone);
-  if (settings.levels != usual.levels) words.add("--levels", fmt::format("{}", settings.levels));
-  words.flag(settings.tangents, "--tangents");
-  words.flag(settings.merge_vertices, "--merge-vertices");
-  words.flag(settings.drop_morphs, "--drop-morphs");
+void add_option(Words& words, const BakeOption& option, const BakeSettings& settings) {
+  if (is_default(option, settings)) return;
+  const std::string flag = fmt::format("--{}", option.name);
+  if (const auto* patterns = std::get_if<PatternsField>(&option.field)) {
+    for (const std::string& pattern : settings.*patterns->member) words.add(flag, pattern);
+  } else if (std::holds_alternative<FlagField>(option.field)) {
+    words.add(flag);
+  } else {
+    words.add(flag, option_text(option, settings));
+  }
 }
 
 }  // namespace
@@ -73,19 +61,10 @@ void add_content(Words& words, const BakeSettings& settings) {
 std::string command_line(const Sources& sources, const BakeForm& form, const std::string& output) {
   const auto settings = settings_of(form);
   if (!settings) return settings.error().message;
-  const BakeSettings usual;
   Words words("throng bake");
   add_sources(words, sources, output);
-  for (const std::string& name : settings->clips) words.add("--clip", name);
-  for (const std::string& name : settings->loops) words.add("--loop", name);
-  for (const std::string& name : settings->once) words.add("--once", name);
-  if (settings->mode == BakeMode::vertices) words.add("--mode", "vertices");
-  if (settings->encoding) words.add("--encoding", std::string(name_of(*settings->encoding)));
-  if (settings->frame_rate != usual.frame_rate) words.add("--fps", fmt::format("{}", settings->frame_rate));
-  if (settings->max_error_mm) words.add("--max-error", fmt::format("{}mm", *settings->max_error_mm));
-  add_atlas(words, *settings);
-  add_content(words, *settings);
-  words.flag(form.link_textures, "--link-textures");
+  for (const BakeOption& option : bake_options()) add_option(words, option, *settings);
+  if (form.link_textures) words.add("--link-textures");
   return words.take();
 }
 

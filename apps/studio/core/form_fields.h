@@ -12,11 +12,7 @@ namespace throng::studio {
 // error names the words there are.
 Result<void> set_field(BakeForm& form, const std::string& name, const std::string& value);
 
-// "bones", "vertices"; "exact", "power-of-two", … as the command line has them.
-const char* word(BakeMode mode);
-const char* word(AtlasShape shape);
-const char* word(Packing packing);
-const char* word(RootTreatment motion);
+// "source", "loops" or "once".
 const char* word(LoopChoice loop);
 
 }  // namespace throng::studio

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+
 #include "core/form_fields.h"
 #include "core/option_help.h"
 #include "waiting.h"
@@ -67,26 +69,22 @@ TEST(BakeForm, RefusesAChoiceOfNoClips) {
 TEST(BakeForm, KeepsAnEncodingForEachMode) {
   BakeForm form;
   encoding_field(form) = Encoding::q8;
-  form.mode = BakeMode::vertices;
+  form.settings.mode = BakeMode::vertices;
   EXPECT_FALSE(settings_of(form)->encoding);
   encoding_field(form) = Encoding::rgbm;
   EXPECT_EQ(settings_of(form)->encoding, Encoding::rgbm);
-  form.mode = BakeMode::bones;
+  form.settings.mode = BakeMode::bones;
   EXPECT_EQ(settings_of(form)->encoding, Encoding::q8);
 }
 
 TEST(BakeForm, LeavesOutWhatTheOtherModeWouldTake) {
   BakeForm form;
-  form.merge_vertices = form.drop_morphs = true;
-  form.root_bone = "hips";
+  form.settings.merge_vertices = form.settings.drop_morphs = true;
   EXPECT_TRUE(settings_of(form)->drop_morphs);
   EXPECT_FALSE(settings_of(form)->merge_vertices);
-  EXPECT_EQ(settings_of(form)->root_bone, "") << "root motion is kept: no bone has a say";
-  form.mode = BakeMode::vertices;
-  form.root_motion = RootTreatment::extract;
+  form.settings.mode = BakeMode::vertices;
   EXPECT_FALSE(settings_of(form)->drop_morphs);
   EXPECT_TRUE(settings_of(form)->merge_vertices);
-  EXPECT_EQ(settings_of(form)->root_bone, "hips");
 }
 
 TEST(BakeForm, KeepsChoicesOfClipsThatAreStillThere) {
@@ -127,12 +125,15 @@ TEST(CommandLine, SaysEverythingThatWasSet) {
 }
 
 TEST(FormFields, RefuseWhatIsNoneOfTheirWords) {
+  std::string encodings;
+  for (const Encoding encoding : kEncodings)
+    encodings += fmt::format("{}{}", encodings.empty() ? "" : ", ", name_of(encoding));
   const std::vector<std::array<std::string, 3>> wrong{
       {"mode", "bone", "mode: 'bone' is none of: bones, vertices"},
       {"encoding", "v8", "encoding: 'v8' is an encoding of the other mode; set the mode first"},
-      {"encoding", "q17", "encoding: 'q17' is no encoding"},
-      {"fps", "0", "fps: '0' is no number from 1 to 1000"},
-      {"fps", "nan", "fps: 'nan' is no number from 1 to 1000"},
+      {"encoding", "q17", "encoding: 'q17' is no encoding; there are: " + encodings},
+      {"fps", "0", "fps: '0' is no number from 0.1 to 1000"},
+      {"fps", "nan", "fps: 'nan' is no number from 0.1 to 1000"},
       {"levels", "9", "levels: '9' is no number from 1 to 8"},
       {"levels", "2x", "levels: '2x' is no number from 1 to 8"},
       {"max-error", "-1mm", "max-error: '-1mm' is no length above 0 such as 0.5mm, nor off"},

@@ -54,7 +54,7 @@ TEST_F(StudioTest, BakesWhatIsTickedAndKnowsWhenTheFieldsHaveChangedSince) {
   EXPECT_FALSE(studio.result_is_old());
   studio.form().link_textures = true;
   EXPECT_FALSE(studio.result_is_old()) << "this one counts when the asset is written";
-  studio.form().frame_rate = 24.0;
+  studio.form().settings.frame_rate = 24.0;
   EXPECT_TRUE(studio.result_is_old());
 }
 
@@ -112,7 +112,7 @@ TEST_F(StudioTest, SaysWhyAnAssetCannotBeWritten) {
 }
 
 TEST_F(StudioTest, SaysWhyABakeWasRefused) {
-  studio.form().sockets = "no_bone_has_this_name";
+  studio.form().settings.sockets = "no_bone_has_this_name";
   bake();
   EXPECT_FALSE(studio.result());
   EXPECT_FALSE(studio.problems().bake.empty());
@@ -141,13 +141,13 @@ TEST_F(StudioTest, KeepsWhatIsOpenWhenAnotherFileCannotBeRead) {
 TEST_F(StudioTest, KeepsTheFieldsWhenTheSameModelGetsEvents) {
   const std::string events = folder.file("events.json");
   ASSERT_TRUE(write_file(events, std::string_view(R"({"walk": {"events": [{"time": 0.25, "name": "step"}]}})")));
-  studio.form().levels = 2;
+  studio.form().settings.levels = 2;
   Sources sources = from("builtin:mannequin");
   sources.side_file = events;
   studio.open(sources);
   test::wait_for_rest(studio);
   EXPECT_EQ(studio.problems().open, "");
-  EXPECT_EQ(studio.form().levels, 2u);
+  EXPECT_EQ(studio.form().settings.levels, 2u);
   EXPECT_FALSE(studio.form().clips[1].baked) << "only the walk was ticked";
   bake();
   ASSERT_TRUE(studio.result());

@@ -11,31 +11,50 @@
 namespace throng::studio {
 namespace {
 
-void number_field(Desk& desk, const char* label, const char* option, std::uint32_t& value, std::uint32_t least,
-                  std::uint32_t most) {
-  const FieldRow row(desk, label, option);
-  const std::uint32_t step = 1;
-  ImGui::InputScalar(row.id(), ImGuiDataType_U32, &value, &step);
-  value = std::clamp(value, least, most);
+void draw_choice(Desk& desk, const char* label, const char* flag, const ChoiceField& field, BakeSettings& settings) {
+  std::size_t value = field.get(settings);
+  if (choice_field(desk, label, flag, value, field.words)) field.set(settings, value);
 }
 
-void encoding_choice(Desk& desk, BakeForm& form) {
-  const FieldRow row(desk, "Encoding", "--encoding");
+void draw_number(Desk& desk, const char* label, const char* flag, const NumberField& field, BakeSettings& settings) {
+  const FieldRow row(desk, label, flag);
+  double& value = settings.*field.member;
+  ImGui::InputDouble(row.id(), &value, 1.0, 10.0, "%g");
+  value = std::clamp(value, field.least, field.most);
+}
+
+void draw_count(Desk& desk, const char* label, const char* flag, const CountField& field, BakeSettings& settings) {
+  const FieldRow row(desk, label, flag);
+  std::uint32_t& value = settings.*field.member;
+  if (!field.in_powers_of_two) {
+    const std::uint32_t step = 1;
+    ImGui::InputScalar(row.id(), ImGuiDataType_U32, &value, &step);
+    value = std::clamp(value, field.least, field.most);
+    return;
+  }
+  constexpr std::uint32_t kSmallestOffered = 256;
+  if (!ImGui::BeginCombo(row.id(), fmt::format("{}", value).c_str())) return;
+  for (std::uint32_t size = kSmallestOffered; size <= field.most; size *= 2)
+    if (ImGui::Selectable(fmt::format("{}", size).c_str(), size == value)) value = size;
+  ImGui::EndCombo();
+}
+
+void draw_encoding(Desk& desk, const char* label, const char* flag, BakeForm& form) {
+  const FieldRow row(desk, label, flag);
   std::optional<Encoding>& field = encoding_field(form);
-  const std::string usual = form.bounded                   ? "the cheapest"
-                            : form.mode == BakeMode::bones ? "default (q16)"
-                                                           : "default (v8)";
+  const BakeMode mode = form.settings.mode;
+  const std::string usual = form.bounded ? "the cheapest" : mode == BakeMode::bones ? "default (q16)" : "default (v8)";
   const std::string shown = field ? std::string(name_of(*field)) : usual;
   if (!ImGui::BeginCombo(row.id(), shown.c_str())) return;
   if (ImGui::Selectable(usual.c_str(), !field)) field.reset();
-  for (const Encoding encoding : encodings_of(form.mode))
+  for (const Encoding encoding : encodings_of(mode))
     if (ImGui::Selectable(std::string(name_of(encoding)).c_str(), field == encoding)) field = encoding;
   ImGui::EndCombo();
 }
 
-void error_bound(Desk& desk, BakeForm& form) {
+void draw_error_bound(Desk& desk, const char* label, const char* flag, BakeForm& form) {
   {
-    const FieldRow row(desk, "Error bound", "--max-error");
+    const FieldRow row(desk, label, flag);
     ImGui::Checkbox(row.id(), &form.bounded);
   }
   ImGui::SameLine();
@@ -44,43 +63,43 @@ void error_bound(Desk& desk, BakeForm& form) {
   ImGui::InputDouble("##bound", &form.max_error_mm, 0.0, 0.0, "%g mm");
   form.max_error_mm = std::clamp(form.max_error_mm, 1e-4, 1e4);
   ImGui::EndDisabled();
-  tip(desk, desk.help.of("--max-error") + ". Measured on a character 1.8 m tall.");
+  tip(desk, desk.help.of(flag) + ". Measured on a character 1.8 m tall.");
+}
+
+// A row of the table as the widget that its kind of value takes.
+void draw_option(Desk& desk, const BakeOption& option) {
+  BakeForm& form = desk.studio.form();
+  const std::string flag = fmt::format("--{}", option.name);
+  const bool starts_search = form.bounded && option.name == "fps";
+  const std::string label(starts_search ? "Rate to start at" : option.label);
+  if (const auto* choice = std::get_if<ChoiceField>(&option.field))
+    draw_choice(desk, label.c_str(), flag.c_str(), *choice, form.settings);
+  if (const auto* number = std::get_if<NumberField>(&option.field))
+    draw_number(desk, label.c_str(), flag.c_str(), *number, form.settings);
+  if (const auto* count = std::get_if<CountField>(&option.field))
+    draw_count(desk, label.c_str(), flag.c_str(), *count, form.settings);
+  if (const auto* on = std::get_if<FlagField>(&option.field))
+    flag_field(desk, label.c_str(), flag.c_str(), form.settings.*on->member);
+  if (const auto* text = std::get_if<TextField>(&option.field))
+    text_field(desk, label.c_str(), flag.c_str(), std::string(text->example).c_str(), form.settings.*text->member);
+  if (std::holds_alternative<EncodingField>(option.field)) draw_encoding(desk, label.c_str(), flag.c_str(), form);
+  if (std::holds_alternative<LengthField>(option.field)) draw_error_bound(desk, label.c_str(), flag.c_str(), form);
 }
 
 }  // namespace
 
-void OptionsPanel::draw_quality(Desk& desk) {
-  BakeForm& form = desk.studio.form();
-  heading("Quality");
-  choice_field(desk, "Mode", "--mode", form.mode, {BakeMode::bones, BakeMode::vertices});
-  encoding_choice(desk, form);
-  error_bound(desk, form);
-  const FieldRow row(desk, form.bounded ? "Rate to start at" : "Frames a second", "--fps");
-  ImGui::InputDouble(row.id(), &form.frame_rate, 1.0, 10.0, "%g");
-  form.frame_rate = std::clamp(form.frame_rate, 1.0, 1000.0);
-}
-
-void OptionsPanel::draw_texture(Desk& desk) {
-  BakeForm& form = desk.studio.form();
-  if (!ImGui::TreeNodeEx("Texture", ImGuiTreeNodeFlags_SpanAvailWidth)) return;
-  {
-    const FieldRow row(desk, "Largest side", "--atlas-size");
-    if (ImGui::BeginCombo(row.id(), fmt::format("{}", form.atlas_size).c_str())) {
-      for (std::uint32_t size = 256; size <= 16384; size *= 2)
-        if (ImGui::Selectable(fmt::format("{}", size).c_str(), size == form.atlas_size)) form.atlas_size = size;
-      ImGui::EndCombo();
-    }
+void OptionsPanel::draw_group(Desk& desk, OptionGroup group) {
+  for (const BakeOption& option : bake_options()) {
+    if (option.group != group || !applies(option, desk.studio.form().settings)) continue;
+    draw_option(desk, option);
+    if (option.name == "sockets") draw_matches(desk);
   }
-  choice_field(desk, "Layers", "--atlas-shape", form.shape,
-               {AtlasShape::exact, AtlasShape::power_of_two, AtlasShape::square});
-  choice_field(desk, "Packing", "--pack", form.packing, {Packing::greedy, Packing::tight});
-  ImGui::TreePop();
 }
 
 void OptionsPanel::draw_matches(Desk& desk) {
-  const BakeForm& form = desk.studio.form();
-  if (form.sockets.empty() || !desk.studio.model()) return;
-  const SocketQuestion question{desk.studio.model(), form.sockets};
+  const std::string& sockets = desk.studio.form().settings.sockets;
+  if (sockets.empty() || !desk.studio.model()) return;
+  const SocketQuestion question{desk.studio.model(), sockets};
   bones_.ask(question);
   if (!bones_.is_current(question)) {
     quiet_text("looking …");
@@ -104,30 +123,15 @@ void OptionsPanel::draw_matches(Desk& desk) {
   desk.marks.add("socket-matches");
 }
 
-void OptionsPanel::draw_content(Desk& desk) {
-  BakeForm& form = desk.studio.form();
-  heading("Contents");
-  text_field(desk, "Sockets", "--sockets", "e.g. hand.*|head", form.sockets);
-  draw_matches(desk);
-  choice_field(desk, "Root motion", "--root-motion", form.root_motion,
-               {RootTreatment::keep, RootTreatment::extract, RootTreatment::strip});
-  if (form.root_motion != RootTreatment::keep)
-    text_field(desk, "Root bone", "--root-bone", "the first that moves", form.root_bone);
-  number_field(desk, "Levels", "--levels", form.levels, 1, 8);
-  flag_field(desk, "Tangents", "--tangents", form.tangents);
-  ImGui::SameLine();
-  flag_field(desk, "Link textures", "--link-textures", form.link_textures);
-  if (form.mode == BakeMode::vertices) {
-    flag_field(desk, "Merge vertices", "--merge-vertices", form.merge_vertices);
-  } else {
-    flag_field(desk, "Drop morph targets", "--drop-morphs", form.drop_morphs);
-  }
-}
-
 void OptionsPanel::draw(Desk& desk) {
-  draw_quality(desk);
-  draw_content(desk);
-  draw_texture(desk);
+  heading("Quality");
+  draw_group(desk, OptionGroup::quality);
+  heading("Contents");
+  draw_group(desk, OptionGroup::content);
+  flag_field(desk, "Link textures", "--link-textures", desk.studio.form().link_textures);
+  if (!ImGui::TreeNodeEx("Texture", ImGuiTreeNodeFlags_SpanAvailWidth)) return;
+  draw_group(desk, OptionGroup::texture);
+  ImGui::TreePop();
 }
 
 }  // namespace throng::studio

@@ -3,6 +3,7 @@
 
 #include "core/lookup.h"
 #include "core/socket_matches.h"
+#include "throng/bake/options.h"
 #include "ui/desk.h"
 
 namespace throng::studio {
@@ -23,9 +24,7 @@ class OptionsPanel {
     return matching_bones(question.imported->model, question.expression);
   }
 
-  void draw_quality(Desk& desk);
-  void draw_texture(Desk& desk);
-  void draw_content(Desk& desk);
+  void draw_group(Desk& desk, OptionGroup group);
   void draw_matches(Desk& desk);
 
   Lookup<SocketQuestion, std::vector<std::string>> bones_;

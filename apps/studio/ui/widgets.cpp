@@ -86,6 +86,20 @@ bool text_field(Desk& desk, const char* label, const char* option, const char* h
   return ImGui::InputTextWithHint(row.id(), hint, &value);
 }
 
+bool choice_field(Desk& desk, const char* label, const char* option, std::size_t& value,
+                  std::span<const std::string_view> words) {
+  const FieldRow row(desk, label, option);
+  bool changed = false;
+  if (!ImGui::BeginCombo(row.id(), std::string(words[value]).c_str())) return false;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (!ImGui::Selectable(std::string(words[i]).c_str(), i == value)) continue;
+    value = i;
+    changed = true;
+  }
+  ImGui::EndCombo();
+  return changed;
+}
+
 void splitter(const char* id, Divides divides, float length, float& first, float least, float most) {
   const bool columns = divides == Divides::columns;
   ImGui::InvisibleButton(id, columns ? ImVec2(kSplitterThickness, length) : ImVec2(length, kSplitterThickness));

@@ -1,7 +1,7 @@
 #pragma once
 // Small pieces that the panels are put together from.
 
-#include <initializer_list>
+#include <span>
 #include <string_view>
 
 #include "core/form_fields.h"
@@ -43,19 +43,9 @@ class FieldRow {
 bool flag_field(Desk& desk, const char* label, const char* option, bool& value);
 bool text_field(Desk& desk, const char* label, const char* option, const char* hint, std::string& value);
 
-template <class Enum>
-bool choice_field(Desk& desk, const char* label, const char* option, Enum& value, std::initializer_list<Enum> all) {
-  const FieldRow row(desk, label, option);
-  bool changed = false;
-  if (!ImGui::BeginCombo(row.id(), word(value))) return false;
-  for (const Enum one : all) {
-    if (!ImGui::Selectable(word(one), one == value)) continue;
-    value = one;
-    changed = true;
-  }
-  ImGui::EndCombo();
-  return changed;
-}
+// One of a few words, by its number.
+bool choice_field(Desk& desk, const char* label, const char* option, std::size_t& value,
+                  std::span<const std::string_view> words);
 
 // A bar that is dragged to divide the room between two panes. `first` is the first one's size along the axis.
 inline constexpr float kSplitterThickness = 6.0f;
