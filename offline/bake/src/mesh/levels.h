@@ -5,8 +5,8 @@
 
 namespace throng::detail::bake {
 
-// Appends up to `levels` − 1 coarser levels to a mesh that has only its full one: each about half the triangles of the
-// one before; fewer levels where half as many cannot be had, or only at the price of the shape.
+// Appends up to `levels` − 1 coarser levels to a mesh that has only its full one, each of about a third of the
+// triangles of the one before. There are fewer levels where so few cannot be had, or only at the price of the shape.
 //
 // All parts are simplified together: an edge where two materials, two charts of a texture or two bones meet moves on
 // both sides alike, so what is closed stays closed. Vertices are joined only with others of the same material and
