@@ -8,6 +8,7 @@
 #include "measure.h"
 #include "scalar_animator.h"
 #include "throng/animator/pose_jobs.h"
+#include "throng/motion/compile_motion.h"
 
 using namespace throng;
 
@@ -216,7 +217,7 @@ struct Figures {
 Figures measure(const Model& model, std::uint32_t clips, const bench::Options& options) {
   const std::size_t characters = options.sized<std::size_t>(1000, 20);
   const int rounds = options.sized(15, 2);
-  const auto rig = bench::require(build_rig(model));
+  const auto rig = build_rig(bench::require(compile_motion(model)));
   Jobs jobs(*rig, characters);
   Scalar slerp(*rig, model, bench::Turning::slerp, characters);
   Scalar nlerp(*rig, model, bench::Turning::nlerp, characters);

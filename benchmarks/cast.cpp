@@ -39,7 +39,7 @@ struct Scene {
 
   Scene(const Character& baked, const std::shared_ptr<const AnimatorGraph>& graph, const NearRule& rule, int side)
       : cast(rule) {
-    bench::require(cast.add_model(baked, graph));
+    bench::require(cast.add(baked, graph));
     for (int i = 0; i < side * side; ++i) {
       Spawn spawn;
       spawn.placement.position = {1.2f * static_cast<float>(i % side), 0.0f, 1.2f * static_cast<float>(i / side)};
@@ -65,7 +65,7 @@ int main(int argc, char** argv) {
   const Model model = make_mannequin();
   ThreadExecutor threads;
   const Character baked = bench::require(bake(model, {}, threads));
-  const auto graph = bench::require(build_graph(walkers(), bench::require(build_rig(model))));
+  const auto graph = bench::require(build_graph(walkers(), bench::require(build_rig(baked))));
   double chosen = 0.0;
   for (const std::uint32_t budget : {0u, 8u, 32u, 128u}) {
     Scene scene(baked, graph, {.distance = budget == 0 ? 0.0f : 30.0f, .budget = budget}, options.sized(100, 40));

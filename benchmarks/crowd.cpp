@@ -9,6 +9,7 @@
 #include "throng/bake/bake.h"
 #include "throng/gpu/device.h"
 #include "throng/mannequin/mannequin.h"
+#include "throng/motion/compile_motion.h"
 #include "throng/playback/crowd.h"
 #include "throng/playback/deform.h"
 #include "throng/scene/scene_renderer.h"
@@ -76,7 +77,7 @@ double measure_tick(const Character& model, bench::Report& report) {
 
 // What the usual way on the CPU takes for a character of a thousand vertices.
 double measure_traditional(const Model& model, const Character& baked, bench::Report& report) {
-  const auto rig = bench::require(build_rig(model));
+  const auto rig = build_rig(bench::require(compile_motion(model)));
   constexpr std::uint32_t kClip = 1;
   std::vector<std::uint32_t> cursors(rig->clips()[kClip].cursor_count);
   std::vector<SoaTransform> locals(rig->group_count());

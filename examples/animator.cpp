@@ -1,12 +1,12 @@
 // A character that needs everything: a graph written as JSON, driven by parameters for eight seconds without any GPU.
 // Prints what it does, hears its feet, and moves over the ground by its clips.
-//   animator
+//   animator CHARACTER.throng.glb
 
 #include <fmt/format.h>
 #include <throng/animator/animator.h>
 #include <throng/animator/explain.h>
 #include <throng/animator/graph_json.h>
-#include <throng/mannequin/mannequin.h>
+#include <throng/character/file.h>
 
 #include <algorithm>
 #include <string>
@@ -39,9 +39,10 @@ struct Ears : throng::AnimatorListener {
   int heard = 0;
 };
 
-throng::Result<void> patrol() {
-  const throng::Model model = throng::make_mannequin();  // or throng::import_model("knight.glb")
-  auto rig = throng::build_rig(model);
+throng::Result<void> patrol(const char* character_file) {
+  auto character = throng::read_character(character_file);
+  if (!character) return fail(std::move(character));
+  auto rig = throng::build_rig(*character);
   if (!rig) return fail(std::move(rig));
   auto draft = throng::parse_graph(kGraph, "guard.json");
   if (!draft) return fail(std::move(draft));
@@ -77,8 +78,12 @@ throng::Result<void> patrol() {
 
 }  // namespace
 
-int main() {
-  if (const auto done = patrol(); !done) {
+int main(int argc, char** argv) {
+  if (argc != 2) {
+    fmt::print(stderr, "usage: animator CHARACTER.throng.glb\n");
+    return 2;
+  }
+  if (const auto done = patrol(argv[1]); !done) {
     fmt::print(stderr, "{}\n", done.error().message);
     return 1;
   }

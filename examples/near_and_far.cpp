@@ -41,7 +41,7 @@ throng::Result<void> draw(const char* picture_file) {
   throng::ThreadExecutor executor;
   auto baked = throng::bake(model, {}, executor);
   if (!baked) return fail(std::move(baked));
-  auto rig = throng::build_rig(model);
+  auto rig = throng::build_rig(*baked);
   if (!rig) return fail(std::move(rig));
   auto draft = throng::parse_graph(kGraph, "near_and_far.json");
   if (!draft) return fail(std::move(draft));
@@ -50,7 +50,7 @@ throng::Result<void> draw(const char* picture_file) {
 
   throng::Clock clock;
   throng::Cast cast({.distance = 6.0f, .budget = 8});
-  if (auto added = cast.add_model(*baked, *graph); !added) return fail(std::move(added));
+  if (auto added = cast.add(*baked, *graph); !added) return fail(std::move(added));
   for (int i = 0; i < 200; ++i) {
     throng::Spawn spawn;
     spawn.placement.position = {1.4f * static_cast<float>(i % 14) - 9.1f, 0.0f, -1.6f * static_cast<float>(i / 14)};

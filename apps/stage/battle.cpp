@@ -287,12 +287,12 @@ Result<Battle> Battle::stage(const BattleSettings& settings, SceneRenderer& scen
   SerialExecutor executor;
   auto baked = bake(model, {}, executor);
   if (!baked) return fail(std::move(baked));
-  auto rig = build_rig(model);
+  auto rig = build_rig(*baked);
   if (!rig) return fail(std::move(rig));
   state->rig = *rig;
   auto graph = build_graph(fighters(), *rig);
   if (!graph) return fail(std::move(graph));
-  auto ragdolls = build_ragdoll(model, *rig);
+  auto ragdolls = build_ragdoll(*baked, *rig);
   if (!ragdolls) return fail(std::move(ragdolls));
   state->ragdolls = *ragdolls;
   auto body = find_body(**rig);
@@ -303,7 +303,7 @@ Result<Battle> Battle::stage(const BattleSettings& settings, SceneRenderer& scen
   for (const Box& box : stairs()) {
     if (auto done = state->world.add_box(box.centre, box.half); !done) return fail(std::move(done));
   }
-  if (auto added = state->cast.add_model(*baked, *graph); !added) return fail(std::move(added));
+  if (auto added = state->cast.add(*baked, *graph); !added) return fail(std::move(added));
   if (auto done = state->muster_army(settings); !done) return fail(std::move(done));
   if (auto done = state->place_fighters(); !done) return fail(std::move(done));
   if (auto added = scene.add_model(*baked); !added) return fail(std::move(added));

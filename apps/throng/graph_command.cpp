@@ -11,6 +11,8 @@
 #include "throng/animator/explain.h"
 #include "throng/animator/graph_json.h"
 #include "throng/base/file.h"
+#include "throng/base/try.h"
+#include "throng/motion/compile_motion.h"
 
 using namespace throng;
 using Json = nlohmann::ordered_json;
@@ -36,16 +38,22 @@ struct GraphOptions {
   bool json = false;
 };
 
+// Of a baked character as a game has it, or of a model that is still to be baked.
+Result<std::shared_ptr<const Rig>> load_rig(const std::string& file) {
+  THRONG_TRY(const ModelOrAsset loaded, load_model_or_asset(file));
+  const auto made = [&loaded]() -> Result<std::shared_ptr<const Rig>> {
+    if (const auto* character = std::get_if<Character>(&loaded)) return build_rig(*character);
+    THRONG_TRY(const Motion motion, compile_motion(std::get<Imported>(loaded).model));
+    return build_rig(motion);
+  };
+  return made().map_error([&file](Error error) { return with_context(file, std::move(error)); });
+}
+
 Result<std::shared_ptr<const AnimatorGraph>> load_graph(const GraphOptions& options) {
-  auto imported = load_model(options.model);
-  if (!imported) return fail(std::move(imported));
-  auto rig = build_rig(imported->model);
-  if (!rig) return fail(with_context(options.model, std::move(rig).error()));
-  auto text = read_text_file(options.graph);
-  if (!text) return fail(std::move(text));
-  auto draft = parse_graph(*text, options.graph);
-  if (!draft) return fail(std::move(draft));
-  auto graph = build_graph(std::move(*draft), *rig);
+  THRONG_TRY(const auto rig, load_rig(options.model));
+  THRONG_TRY(const std::string text, read_text_file(options.graph));
+  THRONG_TRY(GraphDraft draft, parse_graph(text, options.graph));
+  auto graph = build_graph(std::move(draft), rig);
   if (!graph) return fail(with_context(options.graph, std::move(graph).error()));
   return graph;
 }
@@ -156,7 +164,8 @@ void add_graph_command(CLI::App& app, Action& action) {
   CLI::App& command = *app.add_subcommand("graph", "Check an animator graph against a model, and try it");
   command.footer(kFooter);
   command.add_option("GRAPH", options->graph, "A graph (JSON; docs/animator.md)")->required();
-  command.add_option("--model", options->model, "The model it is for: a file, or builtin:mannequin")->required();
+  command.add_option("--model", options->model, "The model it is for: a file, baked or not, or builtin:mannequin")
+      ->required();
   CLI::Option* seconds =
       command.add_option("--seconds", options->seconds, "Play it for so long")->check(CLI::Range(0.0, 86400.0));
   command.add_option("--set", options->values, "A parameter, as NAME=NUMBER; again for others")->needs(seconds);

@@ -36,6 +36,18 @@ Result<Id> find(std::string_view kind, const std::vector<Thing>& things, std::st
 
 }  // namespace
 
+Result<Motion> Character::motion() const {
+  if (draft_->motion) return *draft_->motion;
+  return fail("'{}' has no motion for near characters: bake the model again (files before version 3 have none)",
+              name());
+}
+
+Result<NearMesh> Character::near_mesh() const {
+  if (draft_->near_mesh) return *draft_->near_mesh;
+  return fail("'{}' has no meshes for near characters: bake the model again (files before version 3 have none)",
+              name());
+}
+
 double BakedClip::rate() const { return length > 0.0 ? interval_count(*this) / length : 0.0; }
 
 Result<ClipId> Character::find_clip(std::string_view wanted) const {

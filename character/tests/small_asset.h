@@ -9,6 +9,7 @@
 #include "built_character.h"
 #include "file/glb.h"
 #include "made_model.h"
+#include "small_near.h"
 #include "throng/base/file.h"
 #include "throng/character/character.h"
 #include "throng/character/file.h"
@@ -164,7 +165,9 @@ inline Character small_model() { return test::built(small_draft()); }
 
 // One of every kind of frame, in both widths of texels.
 inline std::vector<Character> small_models() {
-  std::vector<Character> models{small_model()};
+  CharacterDraft near = small_draft();
+  add_small_near(near);
+  std::vector<Character> models{test::built(std::move(near))};
   for (const Encoding encoding :
        {Encoding::q8, Encoding::local8, Encoding::half_quaternion, Encoding::v8, Encoding::half_vertex}) {
     CharacterDraft draft = made_draft(encoding, {16, 2});

@@ -5,6 +5,7 @@
 #include "file/format.h"
 #include "file/glb.h"
 #include "file/image_links.h"
+#include "file/near_section.h"
 #include "file/read_mesh.h"
 #include "throng/base/file.h"
 #include "throng/base/try.h"
@@ -77,7 +78,9 @@ Result<void> fill(const Json& root, std::span<const std::byte> bin, Decoded& dec
   THRONG_TRY(const auto views, read_buffer_views(root, bin));
   THRONG_TRY(ReadExtension read, read_extension(*extension, decoded.draft));
   THRONG_CHECK(read_arrays(std::move(read), views, decoded));
-  return read_mesh(root, views, decoded.draft);
+  THRONG_CHECK(read_mesh(root, views, decoded.draft));
+  if (JsonFields::has(*extension, "near")) THRONG_CHECK(read_near((*extension)["near"], views, decoded.draft));
+  return {};
 }
 
 Result<Decoded> decode(SharedBytes bytes) {

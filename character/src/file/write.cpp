@@ -4,6 +4,7 @@
 #include "file/format.h"
 #include "file/glb.h"
 #include "file/image_links.h"
+#include "file/near_section.h"
 #include "throng/base/file.h"
 #include "throng/base/try.h"
 #include "throng/character/file.h"
@@ -206,7 +207,11 @@ Result<GlbPieces> make_asset(const Character& character) {
   root["asset"] = {{"version", "2.0"}, {"generator", "Throng"}};
   root["extensionsUsed"] = {format::kExtension};
   // First, so that the hash is near the file's start and no name can hold what looks like its marker before it.
-  root["extensions"][std::string(format::kExtension)] = extension_json(character, views);
+  Json& extension = root["extensions"][std::string(format::kExtension)];
+  extension = extension_json(character, views);
+  Json near =
+      near_json(character.draft(), [&buffer](std::span<const std::byte> bytes) { return buffer.add_if_any(bytes); });
+  if (!near.is_null()) extension["near"] = std::move(near);
   add_mesh(model, buffer, root);
   add_materials(model, buffer, root);
   root["bufferViews"] = buffer.views();

@@ -5,6 +5,7 @@
 
 #include "bones/bone_baker.h"
 #include "motion/column_groups.h"
+#include "near/near.h"
 #include "throng/bake/options.h"
 #include "throng/base/try.h"
 #include "throng/clip_facts/decide.h"
@@ -92,7 +93,10 @@ Result<Character> bake(const Model& source, const BakeSettings& settings, Execut
   THRONG_CHECK(check_morphs(source, settings, job.plans, job.notes));
   note_cut_influences(source, settings, job.notes);
   const auto bake_mode = settings.mode == BakeMode::vertices ? bake_vertices : bake_bones;
+  // The bake of either mode takes the job; the plans are needed after it.
+  const std::vector<ClipPlan> plans = job.plans;
   THRONG_TRY(CharacterDraft draft, bake_mode(std::move(job)));
+  if (settings.near) THRONG_CHECK(add_near(source, plans, draft));
   return build_character(std::move(draft));
 }
 

@@ -22,7 +22,7 @@ std::span<float> AnimatorLogic::weights(std::uint32_t layer, const PlayedState& 
   return std::span(animator.weights).subspan(of.weights_base + playing.slot * of.weights_size, of.weights_size);
 }
 
-const Motion* AnimatorLogic::motion_of(std::uint32_t layer, const PlayedState& playing) const {
+const StateMotion* AnimatorLogic::motion_of(std::uint32_t layer, const PlayedState& playing) const {
   const std::uint32_t index = graph.layers[layer].motions[playing.state];
   return index == kNone ? nullptr : &graph.motions[index];
 }
@@ -53,7 +53,7 @@ void AnimatorLogic::refresh(std::uint32_t layer, PlayedState& playing) {
   const double factor = state.speed_parameter == kNone ? 1.0 : parameters[state.speed_parameter];
   playing.speed = state.time_parameter == kNone ? state.speed * factor : 0.0;
   const std::span<GroupClock> at = clocks(layer, playing);
-  const Motion* motion = motion_of(layer, playing);
+  const StateMotion* motion = motion_of(layer, playing);
   if (motion == nullptr) {
     at[0].length = 1.0;
     return;

@@ -52,7 +52,7 @@ struct AnimatorLogic {
   const State& state_of(std::uint32_t layer, const PlayedState& playing) const {
     return states_of(layer).states[playing.state];
   }
-  const Motion* motion_of(std::uint32_t layer, const PlayedState& playing) const;
+  const StateMotion* motion_of(std::uint32_t layer, const PlayedState& playing) const;
   std::span<GroupClock> clocks(std::uint32_t layer, const PlayedState& playing) const;
   std::span<float> weights(std::uint32_t layer, const PlayedState& playing) const;
   double share_of_next(std::uint32_t layer) const;

@@ -77,7 +77,7 @@ void AnimatorPoser::add_playing(std::uint32_t layer, const PlayedState& playing,
     return;
   }
   const AnimatorLogic logic(animator);
-  const Motion* motion = logic.motion_of(layer, playing);
+  const StateMotion* motion = logic.motion_of(layer, playing);
   if (motion == nullptr) {
     if (layer == 0) room.inputs.push_back({rig.rest(), rig.rest_morphs(), share, {}});
     return;

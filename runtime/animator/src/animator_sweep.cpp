@@ -40,7 +40,7 @@ struct AnimatorLogic::Sweep {
 // `start`: where it began, not clamped; `rate`: loops a second.
 void AnimatorLogic::tell_events(const Sweep& sweep, const Leaf& leaf, float weight, const LoopTime& from,
                                 const LoopTime& to, double start, double rate) {
-  const std::vector<Event>& events = animator.graph->rig()->clips()[leaf.clip].events;
+  const std::vector<ClipEvent>& events = animator.graph->rig()->clips()[leaf.clip].events;
   const bool forwards = to.loops > from.loops || (to.loops == from.loops && to.phase >= from.phase);
   const bool backwards = !forwards || (rate < 0.0 && to.loops == from.loops && to.phase == from.phase);
   const double most = static_cast<double>(Animator::kMaxEventLoops);
@@ -83,7 +83,7 @@ GroundMotion AnimatorLogic::sweep_leaf(const Sweep& sweep, const Leaf& leaf, flo
 
 // Returns its share of the root motion.
 GroundMotion AnimatorLogic::sweep_playing(Sweep sweep, PlayedState& playing, const double* moved_to) {
-  const Motion* motion = motion_of(sweep.layer, playing);
+  const StateMotion* motion = motion_of(sweep.layer, playing);
   const GraphLayer& of = graph.layers[sweep.layer];
   const std::span<GroupClock> own = clocks(sweep.layer, playing);
   const std::span<const float> shares = weights(sweep.layer, playing);
@@ -192,7 +192,7 @@ void AnimatorLogic::measure_velocity(std::uint32_t layer) {
   GroundMotion sum;
   if (at.current.frozen) sum = {(1.0 - next) * at.frozen.velocity.translation, (1.0 - next) * at.frozen.velocity.yaw};
   const auto add = [&](const PlayedState& playing, double share) {
-    const Motion* motion = motion_of(layer, playing);
+    const StateMotion* motion = motion_of(layer, playing);
     if (motion == nullptr || playing.frozen) return;
     for (std::size_t i = 0; i < motion->leaves.size(); ++i) {
       const Leaf& leaf = motion->leaves[i];

@@ -35,7 +35,7 @@ double AnimatorLogic::until_exit(std::uint32_t layer, const PlayedState& source,
   const GroupClock& clock = clocks(layer, source)[0];
   const double time = clock.loops + clock.phase;
   const double done = source.speed < 0.0 ? 1.0 - time : time;
-  const Motion* motion = motion_of(layer, source);
+  const StateMotion* motion = motion_of(layer, source);
   const bool runs = state_of(layer, source).time_parameter == kNone;
   const bool every_loop = transition.exit_time < 1.0 && motion != nullptr && motion->loops && runs;
   const double loop = every_loop ? std::ceil(done - transition.exit_time - kSameTime) : 0.0;

@@ -39,7 +39,7 @@ struct AnimatorView {
     const GraphLayer& of = graph.layers[layer];
     const std::uint32_t index = of.motions[playing.state];
     if (index == kNone || playing.frozen) return;
-    const Motion& motion = graph.motions[index];
+    const StateMotion& motion = graph.motions[index];
     const bool led = of.master != layer && !of.own_timing;
     for (std::size_t i = 0; i < motion.leaves.size(); ++i) {
       const Leaf& leaf = motion.leaves[i];

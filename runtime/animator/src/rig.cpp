@@ -74,7 +74,7 @@ Rig::~Rig() = default;
 
 std::size_t Rig::bone_count() const { return state_->parents.size(); }
 std::size_t Rig::group_count() const { return state_->rest.size(); }
-std::size_t Rig::morph_count() const { return state_->rest_morphs.size(); }
+std::size_t Rig::morph_count() const { return state_->motion.rest_morphs().size(); }
 const std::string& Rig::bone_name(std::uint32_t bone) const { return state_->bone_names[bone]; }
 
 std::optional<std::uint32_t> Rig::parent(std::uint32_t bone) const {
@@ -85,13 +85,13 @@ std::optional<std::uint32_t> Rig::parent(std::uint32_t bone) const {
 std::span<const std::int32_t> Rig::parents() const { return state_->parents; }
 std::span<const SoaTransform> Rig::rest() const { return state_->rest; }
 std::span<const Affine> Rig::rest_models() const { return state_->rest_models; }
-std::span<const float> Rig::rest_morphs() const { return state_->rest_morphs; }
-std::uint32_t Rig::root_bone() const { return state_->root_bone; }
+std::span<const float> Rig::rest_morphs() const { return state_->motion.rest_morphs(); }
+std::uint32_t Rig::root_bone() const { return state_->motion.root_bone(); }
 std::span<const RigClip> Rig::clips() const { return state_->clips; }
 std::span<const Affine> Rig::bone_from_meshes() const { return state_->bone_from_meshes; }
 std::span<const std::uint32_t> Rig::bound_bones() const { return state_->bound_bones; }
-std::span<const Socket> Rig::sockets() const { return state_->sockets; }
-const Rig::Keys& Rig::keys(std::uint32_t clip) const { return state_->keys[clip]; }
+std::span<const MotionSocket> Rig::sockets() const { return state_->motion.sockets(); }
+const Motion& Rig::motion() const { return state_->motion; }
 std::uint32_t Rig::last_below(std::uint32_t bone) const { return state_->order.last_below[bone]; }
 
 bool Rig::is_below(std::uint32_t bone, std::uint32_t ancestor) const {

@@ -1,7 +1,6 @@
 #pragma once
 // What a Rig holds.
 
-#include "keys.h"
 #include "throng/animator/rig.h"
 
 namespace throng {
@@ -14,18 +13,17 @@ struct BoneOrder {
 };
 
 struct Rig::State {
+  explicit State(Motion its_motion) : motion(std::move(its_motion)) {}
+
+  Motion motion;
   std::vector<std::string> bone_names;
   std::vector<std::int32_t> parents;
   BoneOrder order;
   std::vector<SoaTransform> rest;
   std::vector<Affine> rest_models;
-  std::vector<float> rest_morphs;
-  std::uint32_t root_bone = 0;
   std::vector<RigClip> clips;
-  std::vector<Keys> keys;
   std::vector<Affine> bone_from_meshes;
   std::vector<std::uint32_t> bound_bones;
-  std::vector<Socket> sockets;
 };
 
 }  // namespace throng

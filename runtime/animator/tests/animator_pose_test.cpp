@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "compiled_rig.h"
 #include "graph_stage.h"
 #include "throng/animator/ik.h"
 #include "throng/mannequin/mannequin.h"
@@ -16,7 +17,7 @@ const Model& mannequin() {
 }
 
 std::shared_ptr<const AnimatorGraph> mannequin_graph(const std::string& json) {
-  static const std::shared_ptr<const Rig> rig = build_rig(mannequin()).value();
+  static const std::shared_ptr<const Rig> rig = test::compiled_rig(mannequin()).value();
   std::string text = json;
   std::replace(text.begin(), text.end(), '\'', '"');
   return build_graph(parse_graph(text, "mannequin.json").value(), rig).value();

@@ -1,4 +1,5 @@
 #include "throng/animator/foot_placement.h"
+#include "compiled_rig.h"
 
 #include <gtest/gtest.h>
 
@@ -13,7 +14,7 @@ using test::Posed;
 using test::same_bits;
 
 const std::shared_ptr<const Rig>& mannequin_rig() {
-  static const std::shared_ptr<const Rig> rig = build_rig(make_mannequin()).value();
+  static const std::shared_ptr<const Rig> rig = test::compiled_rig(make_mannequin()).value();
   return rig;
 }
 

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <sstream>
 
+#include "compiled_rig.h"
+
 namespace throng::stage {
 namespace {
 
@@ -65,7 +67,7 @@ const Model& model() {
 }
 
 std::shared_ptr<const Rig> rig() {
-  static const std::shared_ptr<const Rig> made = build_rig(model(), {.root_bone = "root"}).value();
+  static const std::shared_ptr<const Rig> made = test::compiled_rig(model(), {.root_bone = "root"}).value();
   return made;
 }
 

@@ -4,6 +4,7 @@
 
 #include <cstring>
 
+#include "compiled_rig.h"
 #include "rig_models.h"
 #include "rig_poses.h"
 
@@ -26,7 +27,7 @@ class JobsKernels : public testing::TestWithParam<std::uint32_t> {
     if (!kernels::has_wide()) GTEST_SKIP() << "this processor computes with four floats only";
   }
 
-  const std::shared_ptr<const Rig> rig_ = build_rig(dancing_model(GetParam())).value();
+  const std::shared_ptr<const Rig> rig_ = test::compiled_rig(dancing_model(GetParam())).value();
 
   // The pose of a clip in the middle of one of its intervals.
   std::vector<SoaTransform> pose(std::uint32_t clip) const {
@@ -38,7 +39,7 @@ class JobsKernels : public testing::TestWithParam<std::uint32_t> {
 
 TEST_P(JobsKernels, SampleTheSameBits) {
   std::vector<SoaTransform> narrow = pose(1), wide = narrow;
-  for (const Rig::Keys::List& list : rig_->keys(0).lists) {
+  for (const KeyList& list : rig_->motion().keys(0).lists) {
     for (const float fraction : {0.0f, 0.123f, 0.5f, 0.999f, 1.0f}) {
       for (std::uint32_t key = 0; key + 1 < list.times.size(); ++key) {
         kernels::sample_narrow(list, key, fraction, narrow.data());

@@ -4,6 +4,7 @@
 #include <glm/gtc/matrix_transform.hpp>
 #include <limits>
 
+#include "compiled_rig.h"
 #include "rig_models.h"
 #include "rig_poses.h"
 #include "throng/pose/blend.h"
@@ -19,7 +20,7 @@ const Model& dancer() {
 }
 
 const Rig& dancing_rig() {
-  static const auto rig = build_rig(dancer()).value();
+  static const auto rig = test::compiled_rig(dancer()).value();
   return *rig;
 }
 
@@ -304,7 +305,7 @@ TEST(PoseJobs, MixMorphWeightsAsTheyMixBones) {
   mesh.morph_targets = {{"a", mesh.positions, {}}, {"b", mesh.positions, {}}};
   mesh.morph_weights = {0.1f, 0.2f};
   draft.meshes = {mesh};
-  const auto rig = build_rig(build_model(draft).value()).value();
+  const auto rig = test::compiled_rig(build_model(draft).value()).value();
   ASSERT_EQ(rig->morph_count(), 2u);
   const Locals locals(rig->rest().begin(), rig->rest().end());
   Locals out(1);
@@ -360,7 +361,7 @@ double matrix_gap(std::span<const Affine> models, const std::vector<glm::dmat4>&
 TEST(LocalToModelJob, IsTheTruthForUnevenScalesMirrorsAndAnyNumberOfBones) {
   for (const std::uint32_t bones : {1u, 2u, 3u, 4u, 5u, 7u, 8u, 9u, 11u, 12u, 13u, 57u}) {
     const Model model = build_model(random_tree(bones, bones)).value();
-    const auto rig = build_rig(model).value();
+    const auto rig = test::compiled_rig(model).value();
     std::vector<Affine> models(bones);
     ASSERT_TRUE((LocalToModelJob{.rig = *rig, .locals = rig->rest(), .models = models}.run()));
     EXPECT_LE(matrix_gap(models, model_from_bones(model, rest_pose(model))), 1e-5) << bones;
@@ -374,7 +375,7 @@ TEST(LocalToModelJob, IsTheTruthForUnevenScalesMirrorsAndAnyNumberOfBones) {
 
 TEST(LocalToModelJob, RenewsABoneAndThoseBelowItOnly) {
   const Model model = build_model(random_tree(29, 8)).value();
-  const auto rig = build_rig(model).value();
+  const auto rig = test::compiled_rig(model).value();
   for (std::uint32_t from = 1; from < 29; ++from) {
     Locals locals(rig->rest().begin(), rig->rest().end());
     std::vector<Affine> before(29);

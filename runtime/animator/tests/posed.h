@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "compiled_rig.h"
 #include "throng/animator/ik.h"
 #include "throng/model/model.h"
 
@@ -18,7 +19,7 @@ struct Posed {
       : rig(std::move(its_rig)), locals(rig->rest().begin(), rig->rest().end()), models(rig->bone_count()) {
     update();
   }
-  explicit Posed(const Model& model) : Posed(build_rig(model).value()) {}
+  explicit Posed(const Model& model) : Posed(test::compiled_rig(model).value()) {}
 
   void update() { LocalToModelJob{.rig = *rig, .locals = locals, .models = models}.run(); }
   PoseEdit edit() { return {*rig, locals, models}; }

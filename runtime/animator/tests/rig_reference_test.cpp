@@ -1,9 +1,10 @@
 // Every clip against the truth in double: for the mannequin and, where the shared folder is there, every model in it.
 
 #include <algorithm>
-#include <cctype>
 #include <random>
 
+#include "compiled_rig.h"
+#include "every_model.h"
 #include "paths.h"
 #include "rig_models.h"
 #include "rig_poses.h"
@@ -16,22 +17,6 @@ namespace {
 using namespace test;
 
 constexpr std::size_t kMostClips = 3;  // of one model
-
-std::vector<std::string> every_model() {
-  std::vector<std::string> files;
-  const std::filesystem::path root = shared_folder() / "models";
-  if (std::filesystem::exists(root)) {
-    for (const auto& entry : std::filesystem::recursive_directory_iterator(root)) {
-      const auto extension = entry.path().extension();
-      if (extension == ".glb" || extension == ".gltf" || extension == ".fbx") {
-        files.push_back(std::filesystem::relative(entry.path(), root).string());
-      }
-    }
-  }
-  std::sort(files.begin(), files.end());
-  if (files.empty()) files.emplace_back();
-  return files;
-}
 
 // Forwards at 60 a second, backwards, both ends and beyond, at random.
 std::vector<float> times_of(const RigClip& clip) {
@@ -56,14 +41,17 @@ bool near_a_jump(const Clip& clip, double time) {
 }
 
 void expect_clips_as_the_truth(const Model& model) {
-  const auto rig = build_rig(model).value();
+  const auto rig = test::compiled_rig(model).value();
   const double size = size_of(model);
   for (std::uint32_t clip = 0; clip < std::min(kMostClips, rig->clips().size()); ++clip) {
     const Clip& source = model.clips()[clip];
     TestCharacter character(*rig, clip);
     for (const float time : times_of(rig->clips()[clip])) {
+      // The seam of an open loop leads back to the first pose; the source says nothing of it.
+      const bool on_seam = static_cast<double>(time) > source.length() + 1e-6 &&
+                           static_cast<double>(rig->clips()[clip].length) > source.length() + 1e-6;
       const double at = std::clamp(source.start + static_cast<double>(time), source.start, source.end);
-      if (near_a_jump(source, at)) continue;
+      if (on_seam || near_a_jump(source, at)) continue;
       ASSERT_TRUE(character.pose(time));
       const Gap gap = gap_to_truth(character, model, sample(model, source, at), size);
       EXPECT_LE(gap.angle, 1.05e-4) << source.name << " at " << time;
@@ -88,14 +76,7 @@ TEST_P(RigReferenceModels, AreSampledAsTheTruthSays) {
   expect_clips_as_the_truth(imported->model);
 }
 
-std::string test_name(const testing::TestParamInfo<std::string>& info) {
-  std::string name = info.param.empty() ? "absent" : info.param;
-  std::replace_if(
-      name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
-  return name;
-}
-
-INSTANTIATE_TEST_SUITE_P(All, RigReferenceModels, testing::ValuesIn(every_model()), test_name);
+INSTANTIATE_TEST_SUITE_P(All, RigReferenceModels, testing::ValuesIn(every_model()), model_test_name);
 
 }  // namespace
 }  // namespace throng

@@ -1,5 +1,6 @@
 // What a rig keeps of a model: its keys, its names and its order.
 
+#include "compiled_rig.h"
 #include "rig_models.h"
 #include "rig_poses.h"
 
@@ -8,8 +9,8 @@ namespace {
 
 using namespace test;
 
-std::shared_ptr<const Rig> rig_of(ModelDraft draft, const RigSettings& settings = {}) {
-  return build_rig(build_model(std::move(draft)).value(), settings).value();
+std::shared_ptr<const Rig> rig_of(ModelDraft draft, const MotionSettings& settings = {}) {
+  return test::compiled_rig(build_model(std::move(draft)).value(), settings).value();
 }
 
 float x_at(TestCharacter& character, float time, std::uint32_t bone = 0) {
@@ -142,8 +143,8 @@ TEST(Rig, FindsBonesAndClipsAndNamesThoseSpelledLikeWhatIsNotThere) {
 }
 
 TEST(Rig, RefusesWhatItCannotDriveInWords) {
-  const auto refused = [](ModelDraft draft, const RigSettings& settings) {
-    const auto rig = build_rig(build_model(std::move(draft)).value(), settings);
+  const auto refused = [](ModelDraft draft, const MotionSettings& settings) {
+    const auto rig = test::compiled_rig(build_model(std::move(draft)).value(), settings);
     return rig ? std::string() : rig.error().message;
   };
   EXPECT_NE(refused({}, {}).find("no bones"), std::string::npos);
@@ -182,7 +183,7 @@ TEST(Rig, KnowsWhatIsBelowABoneWhateverTheOrder) {
 
 TEST(Rig, HoldsTheRestPoseInBothSpaces) {
   const Model model = build_model(random_tree(10, 5)).value();
-  const auto rig = build_rig(model).value();
+  const auto rig = test::compiled_rig(model).value();
   EXPECT_LE(local_gap(rig->rest(), rest_pose(model), 1.0).angle, 1e-6);
   EXPECT_LE(local_gap(rig->rest(), rest_pose(model), 1.0).factor, 1e-6);
   const auto bones = model_from_bones(model, rest_pose(model));

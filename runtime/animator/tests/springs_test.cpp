@@ -1,4 +1,5 @@
 #include "throng/animator/springs.h"
+#include "compiled_rig.h"
 
 #include <gtest/gtest.h>
 
@@ -19,7 +20,7 @@ constexpr float kStep = 0.2f;  // metres a bone
 // Hangs sideways: gravity has something to do.
 const std::shared_ptr<const Rig>& tail_rig() {
   static const std::shared_ptr<const Rig> rig =
-      build_rig(test::row_of_bones(std::vector<glm::dvec3>(kBones, {0.2, 0, 0}))).value();
+      test::compiled_rig(test::row_of_bones(std::vector<glm::dvec3>(kBones, {0.2, 0, 0}))).value();
   return rig;
 }
 SpringSettings tail_settings(float stiffness = 60.0f, float damping = 4.0f) {
@@ -230,7 +231,7 @@ TEST(Springs, RefuseSettingsInOneLine) {
 }
 
 TEST(Springs, AreDefinedForBonesWithoutLength) {
-  const auto rig = build_rig(test::row_of_bones({{0, 0, 0}, {0, 0, 0}, {0.1, 0, 0}, {0, 0, 0}})).value();
+  const auto rig = test::compiled_rig(test::row_of_bones({{0, 0, 0}, {0, 0, 0}, {0.1, 0, 0}, {0, 0, 0}})).value();
   SpringSettings s;
   s.chains = {{.bones = {0, 1, 2, 3}}, {.bones = {3}}};
   Springs springs(build_springs(rig, s).value());

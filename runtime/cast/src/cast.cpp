@@ -16,12 +16,15 @@ Result<Actor*> Cast::State::find(ActorId id) {
   return fail("actor {} was removed", id.slot);
 }
 
-Result<std::uint32_t> Cast::add_model(const Character& baked, std::shared_ptr<const AnimatorGraph> graph) {
-  if (graph == nullptr) return fail("model '{}': there is no graph for it; build one with build_graph", baked.name());
-  THRONG_TRY(auto model, match(baked, std::move(graph)));
+Result<std::uint32_t> Cast::add(const Character& character, std::shared_ptr<const AnimatorGraph> graph) {
+  if (graph == nullptr)
+    return fail("model '{}': there is no graph for it; build one with build_graph", character.name());
+  THRONG_TRY(CastModel model, match(character, std::move(graph)));
   state_->models.push_back(std::move(model));
-  return state_->crowd.add_model(baked);
+  return state_->crowd.add_model(character);
 }
+
+const Character& Cast::character(std::uint32_t model) const { return state_->models[model].character; }
 
 Result<ActorId> Cast::add(const Spawn& spawn, Ticks now) {
   THRONG_TRY(auto instance, state_->crowd.add(spawn, now));

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 
+#include "throng/base/try.h"
+
 namespace throng::detail::cast {
 namespace {
 
 std::optional<CastModel::SocketBone> socket_bone(const Rig& rig, const std::string& name) {
-  for (const Socket& socket : rig.sockets()) {
+  for (const MotionSocket& socket : rig.sockets()) {
     if (socket.name == name) return CastModel::SocketBone{socket.bone, to_matrix(socket.bone_from_socket)};
   }
   const auto bone = rig.find_bone(name);
@@ -19,13 +21,17 @@ float eased(float presence) { return presence * presence * (3.0f - 2.0f * presen
 
 }  // namespace
 
-Result<CastModel> match(const Character& baked, std::shared_ptr<const AnimatorGraph> graph) {
+Result<CastModel> match(const Character& character, std::shared_ptr<const AnimatorGraph> graph) {
+  THRONG_TRY(const Motion motion, character.motion());
   const Rig& rig = *graph->rig();
-  CastModel model;
+  if (!is_same_character(motion, rig.motion()))
+    return fail("model '{}': the graph is of another character; build it against build_rig of this one",
+                character.name());
+  CastModel model(character);
   model.baked_clips.resize(rig.clips().size());
   bool some = false;
-  for (std::uint32_t i = 0; i < baked.clips().size(); ++i) {
-    const BakedClip& clip = baked.clips()[i];
+  for (std::uint32_t i = 0; i < character.clips().size(); ++i) {
+    const BakedClip& clip = character.clips()[i];
     const auto same = [&clip](const RigClip& other) { return other.name == clip.name; };
     const auto found = std::find_if(rig.clips().begin(), rig.clips().end(), same);
     std::optional<std::uint32_t> twin;
@@ -39,10 +45,10 @@ Result<CastModel> match(const Character& baked, std::shared_ptr<const AnimatorGr
   if (!some) {
     return fail(
         "model '{}': none of its {} clips has the name of one of the graph's rig's {}; bake and rig the same model",
-        baked.name(), baked.clips().size(), rig.clips().size());
+        character.name(), character.clips().size(), rig.clips().size());
   }
-  for (const BakedSocket& socket : baked.sockets()) model.sockets.push_back(socket_bone(rig, socket.name));
-  model.height = baked.bounds().size().y;
+  for (const BakedSocket& socket : character.sockets()) model.sockets.push_back(socket_bone(rig, socket.name));
+  model.height = character.bounds().size().y;
   model.graph = std::move(graph);
   return model;
 }

@@ -10,6 +10,9 @@ namespace throng::detail::cast {
 
 // A model's two forms: which clips are the same, and where the baked model's sockets are on the skeleton.
 struct CastModel {
+  explicit CastModel(Character its_character) : character(std::move(its_character)) {}
+
+  Character character;
   std::shared_ptr<const AnimatorGraph> graph;
   std::vector<std::optional<std::uint32_t>> rig_clips;    // by baked clip
   std::vector<std::optional<std::uint32_t>> baked_clips;  // by rig clip
@@ -22,8 +25,8 @@ struct CastModel {
   double height = 0.0;                             // of the baked model
 };
 
-// Refused: no clip in common.
-Result<CastModel> match(const Character& baked, std::shared_ptr<const AnimatorGraph> graph);
+// Refused: a character without motion, a graph of another one, no clip in common.
+Result<CastModel> match(const Character& character, std::shared_ptr<const AnimatorGraph> graph);
 
 struct Near {
   Near(std::uint32_t its_slot, std::uint32_t its_model, std::shared_ptr<const AnimatorGraph> graph)

@@ -344,11 +344,11 @@ TEST(Cast, RefusesAModelAndAGraphThatShareNoClip) {
   Cast cast;
   CharacterDraft other = test::mannequin().baked.draft();
   for (BakedClip& clip : other.clips) clip.name += " of somebody else";
-  const auto refused = cast.add_model(test::built(std::move(other)), test::mannequin().graph);
+  const auto refused = cast.add(test::built(std::move(other)), test::mannequin().graph);
   ASSERT_FALSE(refused);
   EXPECT_NE(refused.error().message.find("none of its"), std::string::npos) << refused.error().message;
-  EXPECT_FALSE(cast.add_model(test::mannequin().baked, nullptr));
-  EXPECT_FALSE(cast.add({}, 0)) << "a cast without models has no characters";
+  EXPECT_FALSE(cast.add(test::mannequin().baked, nullptr));
+  EXPECT_FALSE(cast.add(Spawn{}, 0)) << "a cast without models has no characters";
 }
 
 }  // namespace

@@ -53,7 +53,7 @@ Mannequin make(Model model, GraphDraft draft, const BakeSettings& settings) {
   SerialExecutor executor;
   auto baked = bake(model, settings, executor);
   EXPECT_TRUE(baked) << baked.error().message;
-  auto rig = build_rig(model, {.root_bone = "root"});
+  auto rig = build_rig(*baked);
   EXPECT_TRUE(rig) << rig.error().message;
   auto graph = build_graph(std::move(draft), *rig);
   EXPECT_TRUE(graph) << graph.error().message;
@@ -70,7 +70,7 @@ std::vector<glm::dmat4> palette_of(const Model& model, const Animator& animator)
 }  // namespace
 
 const Mannequin& mannequin() {
-  static const Mannequin made = make(make_mannequin(), fighter(), {});
+  static const Mannequin made = make(make_mannequin(), fighter(), {.root_bone = "root"});
   return made;
 }
 
@@ -81,7 +81,7 @@ const Mannequin& walker() {
 }
 
 Stage::Stage(const NearRule& rule, const Mannequin& of) : who(of), cast(rule) {
-  const auto added = cast.add_model(who.baked, who.graph);
+  const auto added = cast.add(who.baked, who.graph);
   EXPECT_TRUE(added) << added.error().message;
 }
 

@@ -32,18 +32,14 @@ Box box_of(const std::vector<glm::vec3>& points) {
   return box;
 }
 
-// Every vertex to the bone that has most of it.
-void add_vertices(const Model& model, const Rig& rig, std::vector<std::vector<glm::vec3>>& points) {
+// Every vertex goes to the bone that it follows most.
+void add_vertices(const NearMesh& mesh, const Rig& rig, std::vector<std::vector<glm::vec3>>& points) {
   std::vector<glm::mat4> model_from_mesh;
-  for (const Binding& binding : model.bindings()) {
+  for (const MotionBinding& binding : rig.motion().bindings())
     model_from_mesh.push_back(to_matrix(rig.rest_models()[binding.bone]) * glm::mat4(binding.bone_from_mesh));
-  }
-  for (const Mesh& mesh : model.meshes()) {
-    for (std::size_t v = 0; v < mesh.positions.size(); ++v) {
-      const std::uint16_t binding = mesh.influences[v].bindings[0];
-      const glm::vec3 p(model_from_mesh[binding] * glm::vec4(mesh.positions[v], 1.0f));
-      if (is_finite(p)) points[model.bindings()[binding].bone].push_back(p);
-    }
+  for (const NearMesh::Anchor& anchor : mesh.anchors()) {
+    const glm::vec3 p(model_from_mesh[anchor.binding] * glm::vec4(anchor.position, 1.0f));
+    if (is_finite(p)) points[rig.bound_bones()[anchor.binding]].push_back(p);
   }
 }
 
@@ -151,10 +147,10 @@ void tie_together(const Rig& rig, Clouds& clouds, const std::vector<BodyShape>& 
 
 }  // namespace
 
-Clouds gather_clouds(const Model& model, const Rig& rig, float least_size, const std::vector<BodyShape>& shapes) {
+Clouds gather_clouds(const NearMesh* mesh, const Rig& rig, float least_size, const std::vector<BodyShape>& shapes) {
   Clouds clouds{.points = std::vector<std::vector<glm::vec3>>(rig.bone_count()),
                 .has_body = std::vector<bool>(rig.bone_count(), false)};
-  add_vertices(model, rig, clouds.points);
+  if (mesh != nullptr) add_vertices(*mesh, rig, clouds.points);
   const auto no_points = [](const auto& points) { return points.empty(); };
   if (std::all_of(clouds.points.begin(), clouds.points.end(), no_points)) add_rods(rig, clouds.points);
   Box box;

@@ -13,7 +13,7 @@ struct Clouds {
   float size = 0.0f;                           // of the model at rest
 };
 
-// `shapes`: what the settings say of each bone.
-Clouds gather_clouds(const Model& model, const Rig& rig, float least_size, const std::vector<BodyShape>& shapes);
+// `mesh`: none, for a skeleton alone. `shapes`: what the settings say of each bone.
+Clouds gather_clouds(const NearMesh* mesh, const Rig& rig, float least_size, const std::vector<BodyShape>& shapes);
 
 }  // namespace throng::detail::ragdoll

@@ -5,6 +5,7 @@
 #include "fit.h"
 #include "joints.h"
 #include "rigid.h"
+#include "throng/base/try.h"
 
 namespace throng {
 
@@ -93,20 +94,27 @@ std::optional<std::uint32_t> RagdollSetup::body_of(std::uint32_t bone) const {
   return static_cast<std::uint32_t>(carriers_[bone]);
 }
 
-Result<std::shared_ptr<const RagdollSetup>> build_ragdoll(const Model& model, std::shared_ptr<const Rig> rig,
+Result<std::shared_ptr<const RagdollSetup>> build_ragdoll(const Character& character, std::shared_ptr<const Rig> rig,
                                                           RagdollSettings settings) {
-  if (auto checked = check(settings); !checked) return fail(std::move(checked).error());
-  if (rig->bone_count() != model.bones().size()) {
-    return fail("ragdoll: model '{}' has {} bones, the rig {}; build the rig from this model", model.name(),
-                model.bones().size(), rig->bone_count());
-  }
+  THRONG_TRY(const Motion motion, character.motion());
+  THRONG_TRY(const NearMesh mesh, character.near_mesh());
+  if (!is_same_character(motion, rig->motion()))
+    return fail("ragdoll: the rig is of another character than '{}'; build it from this one", character.name());
+  return build_ragdoll(std::move(rig), &mesh, std::move(settings));
+}
+
+Result<std::shared_ptr<const RagdollSetup>> build_ragdoll(std::shared_ptr<const Rig> rig, const NearMesh* mesh,
+                                                          RagdollSettings settings) {
+  THRONG_CHECK(check(settings));
+  if (mesh != nullptr && mesh->binding_count() != rig->bound_bones().size())
+    return fail("ragdoll: the meshes follow {} bindings, the rig has {}; take both from one character",
+                mesh->binding_count(), rig->bound_bones().size());
   auto setup = std::shared_ptr<RagdollSetup>(new RagdollSetup(std::move(rig), std::move(settings)));
   const Rig& bones = *setup->rig_;
-  auto overrides = overrides_of(bones, setup->settings_);
-  if (!overrides) return fail(std::move(overrides).error());
+  THRONG_TRY(const auto overrides, overrides_of(bones, setup->settings_));
   std::vector<BodyShape> shapes;
-  for (const RagdollBone* wanted : *overrides) shapes.push_back(wanted ? wanted->shape : BodyShape::automatic);
-  const Clouds clouds = gather_clouds(model, bones, setup->settings_.least_size, shapes);
+  for (const RagdollBone* wanted : overrides) shapes.push_back(wanted ? wanted->shape : BodyShape::automatic);
+  const Clouds clouds = gather_clouds(mesh, bones, setup->settings_.least_size, shapes);
   setup->size_ = clouds.size;
 
   std::vector<float> volumes;
@@ -120,9 +128,9 @@ Result<std::shared_ptr<const RagdollSetup>> build_ragdoll(const Model& model, st
     }
     setup->carriers_.push_back(carrier);
   }
-  share_mass(setup->settings_, volumes, *overrides, setup->bodies_);
+  share_mass(setup->settings_, volumes, overrides, setup->bodies_);
   for (std::size_t i = 0; i < setup->bodies_.size(); ++i) {
-    guess_joint(bones, tip_of(bones, setup->bodies_, i), (*overrides)[setup->bodies_[i].bone], setup->bodies_[i]);
+    guess_joint(bones, tip_of(bones, setup->bodies_, i), overrides[setup->bodies_[i].bone], setup->bodies_[i]);
   }
   return std::shared_ptr<const RagdollSetup>(std::move(setup));
 }

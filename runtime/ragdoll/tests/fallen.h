@@ -8,7 +8,9 @@
 #include <memory>
 #include <vector>
 
+#include "compiled_rig.h"
 #include "throng/mannequin/mannequin.h"
+#include "throng/motion/pack_near_mesh.h"
 #include "throng/ragdoll/ragdoll_controller.h"
 
 namespace throng::test {
@@ -18,11 +20,16 @@ inline const Model& mannequin() {
   return model;
 }
 inline const std::shared_ptr<const Rig>& mannequin_rig() {
-  static const std::shared_ptr<const Rig> rig = build_rig(mannequin()).value();
+  static const std::shared_ptr<const Rig> rig = test::compiled_rig(mannequin()).value();
   return rig;
 }
+inline Result<std::shared_ptr<const RagdollSetup>> ragdoll_of(const Model& model, std::shared_ptr<const Rig> rig,
+                                                              const RagdollSettings& settings = {}) {
+  const auto mesh = pack_near_mesh(model, rig->motion());
+  return build_ragdoll(std::move(rig), mesh ? &*mesh : nullptr, settings);
+}
 inline const std::shared_ptr<const RagdollSetup>& mannequin_setup() {
-  static const std::shared_ptr<const RagdollSetup> setup = build_ragdoll(mannequin(), mannequin_rig()).value();
+  static const std::shared_ptr<const RagdollSetup> setup = ragdoll_of(mannequin(), mannequin_rig()).value();
   return setup;
 }
 

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "compiled_rig.h"
 #include "fallen.h"
 #include "joints.h"
 
@@ -101,7 +102,7 @@ TEST(RagdollSetup, TakesOverridesByName) {
              {.bone = "hand.L", .shape = BodyShape::box},
              {.bone = "shin.L", .joint = JointKind::cone_twist, .mass = 9.0f, .swing = 0.3f},
              {.bone = "shin.R", .hinge_range = glm::vec2(-0.1f, 0.2f)}};
-  const auto setup = build_ragdoll(mannequin(), mannequin_rig(), s).value();
+  const auto setup = test::ragdoll_of(mannequin(), mannequin_rig(), s).value();
   EXPECT_EQ(body_named(*setup, "head"), nullptr);
   ASSERT_NE(body_named(*setup, "hand.L"), nullptr);
   EXPECT_EQ(body_named(*setup, "hand.L")->shape, BodyShape::box);
@@ -115,7 +116,7 @@ TEST(RagdollSetup, TakesOverridesByName) {
 
 TEST(RagdollSetup, RefusesWhatCannotBeInOneLine) {
   const auto refused = [](const RagdollSettings& s) {
-    const auto built = build_ragdoll(mannequin(), mannequin_rig(), s);
+    const auto built = test::ragdoll_of(mannequin(), mannequin_rig(), s);
     return built ? std::string() : built.error().message;
   };
   const float nan = std::numeric_limits<float>::quiet_NaN();
@@ -127,7 +128,8 @@ TEST(RagdollSetup, RefusesWhatCannotBeInOneLine) {
   EXPECT_NE(refused({.bones = {{.bone = "shin.L", .hinge_range = glm::vec2(1, -1)}}}), "");
   ModelDraft other;
   other.bones = {{"alone", std::nullopt, {}}};
-  EXPECT_FALSE(build_ragdoll(build_model(other).value(), mannequin_rig()).has_value());
+  const NearMesh mesh = pack_near_mesh(mannequin(), mannequin_rig()->motion()).value();
+  EXPECT_FALSE(build_ragdoll(test::compiled_rig(build_model(other).value()).value(), &mesh).has_value());
 }
 
 // Legs and a spine on a pelvis that has no vertices.
@@ -141,7 +143,7 @@ TEST(RagdollSetup, TiesLimbsTogetherInTheBoneTheyMeetIn) {
     binding.bone = spine;
   }
   const Model model = build_model(draft).value();
-  const auto setup = build_ragdoll(model, build_rig(model).value()).value();
+  const auto setup = test::ragdoll_of(model, test::compiled_rig(model).value()).value();
   EXPECT_EQ(std::count_if(setup->bodies().begin(), setup->bodies().end(), [](const auto& b) { return b.parent < 0; }),
             1);
   EXPECT_NE(body_named(*setup, "hips"), nullptr);

@@ -1,4 +1,5 @@
 #include "throng/ragdoll/ragdoll.h"
+#include "compiled_rig.h"
 
 #include <gtest/gtest.h>
 
@@ -268,8 +269,8 @@ TEST(Ragdoll, FallsTheSameInCentimetres) {
   }
   draft.clips.clear();
   const Model model = build_model(draft).value();
-  const auto rig = build_rig(model).value();
-  const auto setup = build_ragdoll(model, rig).value();
+  const auto rig = test::compiled_rig(model).value();
+  const auto setup = test::ragdoll_of(model, rig).value();
   ASSERT_EQ(setup->bodies().size(), mannequin_setup()->bodies().size());
   EXPECT_NEAR(setup->bodies()[3].half.x, 100.0f * mannequin_setup()->bodies()[3].half.x, 0.1f);
   EXPECT_NEAR(setup->bodies()[3].mass, mannequin_setup()->bodies()[3].mass, 0.1f);
@@ -372,8 +373,8 @@ TEST(Ragdoll, FallsWithOneBoneAndWithBonesWithoutLength) {
       draft.bones.push_back(bone);
     }
     const Model model = build_model(draft).value();
-    const auto rig = build_rig(model).value();
-    const auto setup = build_ragdoll(model, rig).value();
+    const auto rig = test::compiled_rig(model).value();
+    const auto setup = test::ragdoll_of(model, rig).value();
     EXPECT_GE(setup->bodies().size(), 1u);
     RagdollWorld world = world_with_ground();
     TestCharacter thing(rig);
@@ -400,8 +401,8 @@ TEST(Ragdoll, FallsWithModelsFromOutside) {
     if (!std::filesystem::exists(file)) continue;
     any = true;
     const Imported imported = import_model(file).value();
-    const auto rig = build_rig(imported.model).value();
-    const auto setup = build_ragdoll(imported.model, rig).value();
+    const auto rig = test::compiled_rig(imported.model).value();
+    const auto setup = test::ragdoll_of(imported.model, rig).value();
     EXPECT_GE(setup->bodies().size(), 5u) << row.file;
     const float scale = row.scale > 0.0f ? row.scale : 2.5f / setup->size();
     glm::mat4 at(scale);

@@ -22,9 +22,9 @@ class CastDrawn : public test::OnDevice {
     const Model model = make_mannequin();
     ThreadExecutor executor(1);
     const Character baked = bake(model, {}, executor).value();
-    const auto rig = build_rig(model).value();
+    const auto rig = build_rig(baked).value();
     const auto graph = build_graph(parse_graph(kGraph, "test").value(), rig).value();
-    ASSERT_TRUE(cast.add_model(baked, graph));
+    ASSERT_TRUE(cast.add(baked, graph));
     for (int i = 0; i < 3; ++i) {
       Spawn spawn;
       spawn.placement.position = {10.0f * static_cast<float>(i), 0.0f, 0.0f};

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <glm/glm.hpp>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -19,6 +20,8 @@
 #include "throng/character/layout.h"
 #include "throng/character/material.h"
 #include "throng/character/mesh.h"
+#include "throng/character/motion.h"
+#include "throng/character/near_mesh.h"
 #include "throng/character/repairs.h"
 #include "throng/character/skeleton.h"
 #include "throng/character/upload.h"
@@ -73,6 +76,11 @@ struct CharacterDraft {
   std::span<const glm::vec4> table;  // pivots and boxes, clip by clip: see encoding.h
   Atlas atlas;
   SharedBytes storage;  // what the views above look into
+
+  // For near characters: how all its bones move, and its meshes as they are drawn then. None: it can only be played
+  // far.
+  std::optional<Motion> motion;
+  std::optional<NearMesh> near_mesh;
 };
 
 // Copies share one state, so they cost next to nothing.
@@ -107,6 +115,11 @@ class Character {
   std::span<const std::uint32_t> baked_from_source() const { return draft_->baked_from_source; }
   std::span<const glm::vec4> table() const { return draft_->table; }
   const Atlas& atlas() const { return draft_->atlas; }
+
+  // What near characters are made from. A character that was baked without, or read from a file before version 3, has
+  // none: the error says to bake the model again.
+  Result<Motion> motion() const;
+  Result<NearMesh> near_mesh() const;
 
   // The first of that name, or an error that names those spelled like it. A part has its material's name.
   Result<ClipId> find_clip(std::string_view wanted) const;

@@ -131,7 +131,7 @@ void GraphBuilder::lay_out_buffers() {
   for (GraphLayer& layer : data.layers) {
     for (const std::uint32_t index : layer.motions) {
       if (index == kNone) continue;
-      const Motion& motion = data.motions[index];
+      const StateMotion& motion = data.motions[index];
       layer.weights_size = std::max(layer.weights_size, static_cast<std::uint32_t>(motion.leaves.size()));
       layer.clocks_size = std::max(layer.clocks_size, motion.groups);
       layer.cursors_size = std::max(layer.cursors_size, motion.cursors);

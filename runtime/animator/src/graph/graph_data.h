@@ -60,7 +60,7 @@ struct Tree {
 };
 
 // What a state plays: leaves, and the trees that weigh them. Without trees: one leaf of weight 1.
-struct Motion {
+struct StateMotion {
   std::vector<Leaf> leaves = {};
   std::vector<Tree> trees = {};
   TreeChild root = {};
@@ -160,7 +160,7 @@ struct GraphData {
   std::vector<ParameterType> parameter_types = {};
   std::vector<double> initial = {};
   NameIndex parameters = {};
-  std::vector<Motion> motions = {};
+  std::vector<StateMotion> motions = {};
   std::vector<GraphLayer> layers = {};
   std::vector<RootTrack> root_tracks = {};  // by clip of the rig; empty: does not move its root
   RootFrame root_frame;

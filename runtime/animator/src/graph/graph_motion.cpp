@@ -10,7 +10,7 @@ namespace {
 
 class MotionBuilder {
  public:
-  MotionBuilder(const GraphBuilder& builder, Motion& motion) : builder_(builder), motion_(motion) {}
+  MotionBuilder(const GraphBuilder& builder, StateMotion& motion) : builder_(builder), motion_(motion) {}
 
   // `group`: of clocks, that the clips in it keep time with.
   Result<TreeChild> add(const MotionDraft& source, const Place& place, std::uint32_t group, bool reversed,
@@ -105,14 +105,14 @@ class MotionBuilder {
   }
 
   const GraphBuilder& builder_;
-  Motion& motion_;
+  StateMotion& motion_;
 };
 
 }  // namespace
 
 Result<std::uint32_t> GraphBuilder::add_motion(const MotionDraft& source, const Place& place) {
   if (source.kind == MotionKind::none) return kNone;
-  Motion motion;
+  StateMotion motion;
   THRONG_TRY(auto root, MotionBuilder(*this, motion).add(source, place, 0, false, 0));
   motion.root = root;
   data.motions.push_back(std::move(motion));

@@ -35,7 +35,7 @@ double angle_between(const glm::dvec2& a, const glm::dvec2& b) {
 }
 
 struct MotionWeigher {
-  const Motion& motion;
+  const StateMotion& motion;
   std::span<const double> parameters;
   std::span<float> leaf_weights;
   std::span<double> group_lengths;
@@ -140,7 +140,7 @@ void weigh_direct(std::span<const TreeChild> children, std::span<const double> p
   normalise(weights, 0);
 }
 
-void weigh_motion(const Motion& motion, std::span<const double> parameters, std::span<float> leaf_weights,
+void weigh_motion(const StateMotion& motion, std::span<const double> parameters, std::span<float> leaf_weights,
                   std::span<double> group_lengths) {
   const double length = MotionWeigher{motion, parameters, leaf_weights, group_lengths}.weigh(motion.root, 1.0f);
   group_lengths[0] = length > 0.0 ? length : 1.0;

@@ -19,7 +19,7 @@ void weigh_direct(std::span<const TreeChild> children, std::span<const double> p
 
 // The weight of every leaf, and the seconds a loop takes in every group of clocks (at least one; a motion without
 // length: 1).
-void weigh_motion(const Motion& motion, std::span<const double> parameters, std::span<float> leaf_weights,
+void weigh_motion(const StateMotion& motion, std::span<const double> parameters, std::span<float> leaf_weights,
                   std::span<double> group_lengths);
 
 }  // namespace throng::detail::animator

@@ -5,13 +5,13 @@
 #include <cstdint>
 #include <span>
 
-#include "keys.h"
+#include "throng/animator/rig.h"
 
 namespace throng::detail::animator::kernels {
 
 // The bones' values of a list between key `key` and the one after it.
-void sample_narrow(const Rig::Keys::List& list, std::uint32_t key, float fraction, SoaTransform* locals);
-void sample_wide(const Rig::Keys::List& list, std::uint32_t key, float fraction, SoaTransform* locals);
+void sample_narrow(const KeyList& list, std::uint32_t key, float fraction, SoaTransform* locals);
+void sample_wide(const KeyList& list, std::uint32_t key, float fraction, SoaTransform* locals);
 
 // The mean of two poses; the weights sum to one.
 struct Pair {

@@ -8,7 +8,7 @@ namespace throng::detail::animator::kernels {
 
 using namespace soa;
 
-void sample_narrow(const Rig::Keys::List& list, std::uint32_t key, float fraction, SoaTransform* locals) {
+void sample_narrow(const KeyList& list, std::uint32_t key, float fraction, SoaTransform* locals) {
   const float* from = list.values.data() + key * list.row;
   const float* to = from + list.row;
   const Float4 f = splat(fraction);

@@ -94,7 +94,7 @@ THRONG_WIDE_INLINE Placed base_of(std::size_t bone, std::int32_t parent, const P
 
 bool has_wide() { return simd::has_wide(); }
 
-THRONG_WIDE void sample_wide(const Rig::Keys::List& list, std::uint32_t key, float fraction, SoaTransform* locals) {
+THRONG_WIDE void sample_wide(const KeyList& list, std::uint32_t key, float fraction, SoaTransform* locals) {
   const float* from = list.values.data() + key * list.row;
   const float* to = from + list.row;
   const Float8 f = twice(splat(fraction));
@@ -149,7 +149,7 @@ THRONG_WIDE void to_models_wide(const SoaTransform* locals, std::span<const std:
 #else
 
 bool has_wide() { return false; }
-void sample_wide(const Rig::Keys::List& list, std::uint32_t key, float fraction, SoaTransform* locals) {
+void sample_wide(const KeyList& list, std::uint32_t key, float fraction, SoaTransform* locals) {
   sample_narrow(list, key, fraction, locals);
 }
 void blend_pair_wide(const Pair& pair, std::size_t groups, SoaTransform* locals) {

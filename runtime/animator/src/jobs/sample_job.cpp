@@ -12,7 +12,7 @@ namespace {
 
 // The last key at or before `time` that another one follows, found from where it was. The answer is the same wherever
 // the search starts.
-std::uint32_t find_key(const std::vector<float>& times, std::uint32_t cursor, float time) {
+std::uint32_t find_key(std::span<const float> times, std::uint32_t cursor, float time) {
   const auto last = static_cast<std::uint32_t>(times.size() - 2);
   std::uint32_t key = std::min(cursor, last);
   if (time >= times[key]) {
@@ -25,22 +25,22 @@ std::uint32_t find_key(const std::vector<float>& times, std::uint32_t cursor, fl
   return static_cast<std::uint32_t>(std::upper_bound(times.begin() + 1, times.end() - 1, time) - times.begin() - 1);
 }
 
-float fraction_at(const std::vector<float>& times, std::uint32_t key, float time) {
+float fraction_at(std::span<const float> times, std::uint32_t key, float time) {
   const float from = times[key];
   const float to = times[key + 1];
   return to > from ? std::min((time - from) / (to - from), 1.0f) : 1.0f;
 }
 
-void sample_morphs(const std::vector<Rig::Keys::MorphRun>& runs, const float* from, const float* to, float fraction,
+void sample_morphs(std::span<const MorphRun> runs, const float* from, const float* to, float fraction,
                    std::span<float> morphs) {
-  for (const Rig::Keys::MorphRun& run : runs) {
+  for (const MorphRun& run : runs) {
     for (std::uint32_t i = 0; i < run.count; ++i) morphs[run.first + i] = from[i] + (to[i] - from[i]) * fraction;
     from += run.count;
     to += run.count;
   }
 }
 
-void sample_list(const Rig::Keys::List& list, std::uint32_t key, float fraction, std::span<SoaTransform> locals,
+void sample_list(const KeyList& list, std::uint32_t key, float fraction, std::span<SoaTransform> locals,
                  std::span<float> morphs) {
   if (kernels::has_wide()) {
     kernels::sample_wide(list, key, fraction, locals.data());
@@ -53,7 +53,7 @@ void sample_list(const Rig::Keys::List& list, std::uint32_t key, float fraction,
   sample_morphs(list.morphs, from, from + list.row, fraction, morphs);
 }
 
-void copy_still(const Rig::Keys::List& still, std::span<SoaTransform> locals, std::span<float> morphs) {
+void copy_still(const KeyList& still, std::span<SoaTransform> locals, std::span<float> morphs) {
   const float* from = still.values.data();
   for (const std::uint32_t group : still.rotations) {
     std::memcpy(locals[group].rotation, from, sizeof locals[group].rotation);
@@ -68,7 +68,7 @@ void copy_still(const Rig::Keys::List& still, std::span<SoaTransform> locals, st
     from += 12;
   }
   if (morphs.empty()) return;
-  for (const Rig::Keys::MorphRun& run : still.morphs) {
+  for (const MorphRun& run : still.morphs) {
     std::copy_n(from, run.count, morphs.data() + run.first);
     from += run.count;
   }
@@ -78,14 +78,14 @@ void copy_still(const Rig::Keys::List& still, std::span<SoaTransform> locals, st
 
 bool SampleJob::run() const {
   if (clip >= rig.clips().size()) return false;
-  const Rig::Keys& keys = rig.keys(clip);
+  const ClipKeys& keys = rig.motion().keys(clip);
   if (locals.size() < rig.group_count() || cursors.size() < keys.lists.size()) return false;
   if (!morphs.empty() && morphs.size() < rig.morph_count()) return false;
   const float at = time > 0.0f ? std::min(time, keys.length) : 0.0f;
   if (!morphs.empty()) std::copy(rig.rest_morphs().begin(), rig.rest_morphs().end(), morphs.begin());
   copy_still(keys.still, locals, morphs);
   for (std::size_t i = 0; i < keys.lists.size(); ++i) {
-    const Rig::Keys::List& list = keys.lists[i];
+    const KeyList& list = keys.lists[i];
     cursors[i] = find_key(list.times, cursors[i], at);
     sample_list(list, cursors[i], fraction_at(list.times, cursors[i], at), locals, morphs);
   }

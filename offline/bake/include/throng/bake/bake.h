@@ -54,6 +54,7 @@ struct BakeSettings {
   bool tangents = false;                // kept, or computed where the source has none; stored per frame in vertex mode
   bool merge_vertices = false;          // vertex mode: vertices that are alike in every frame become one
   bool drop_morphs = false;             // bone mode: bake a model with animated morph targets without them
+  bool near = true;                     // keep what near characters need too: the motion and meshes of all bones
   std::vector<std::string> notes = {};  // from the import, to be kept with the asset
   Repairs repairs = {};                 // from the import, likewise
 };

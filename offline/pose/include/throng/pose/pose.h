@@ -7,6 +7,8 @@
 #include <span>
 #include <vector>
 
+#include "throng/character/skin_method.h"
+#include "throng/math/dual_quaternion.h"
 #include "throng/model/model.h"
 
 namespace throng {
@@ -43,28 +45,6 @@ struct SkinnedVertices {
 glm::dmat4 blended_matrix(const Mesh& mesh, std::size_t vertex, std::span<const glm::dmat4> palette);
 glm::dvec3 blended_normal(const Mesh& mesh, std::size_t vertex, std::span<const glm::dmat3> normal_palette,
                           const glm::dvec3& normal);
-
-// How the bones of a vertex are blended. Linear: the weighted mean of their matrices, which loses volume where a joint
-// bends and all of it where one twists by half a turn. Dual quaternions: of their rotations and places, which keeps it.
-enum class SkinMethod : std::uint8_t { linear, dual_quaternion };
-
-// A matrix as dual-quaternion skinning has it: p ↦ rotation(real) · (scale ⊙ p) + 2 · vector(dual · conjugate(real)).
-struct DualQuaternion {
-  glm::dquat real{1.0, 0.0, 0.0, 0.0};  // of unit length
-  glm::dquat dual{0.0, 0.0, 0.0, 0.0};  // ½ · (0, translation) · real
-  glm::dvec3 scale{1.0};
-};
-
-// With c0, c1, c2 the columns of the matrix's linear part:
-//
-//   scale = (±|c0|, |c1|, |c2|), the first negative where the determinant is
-//   x = c0 / scale.x,   y = (c1 − x · dot(x, c1)), normalised,   z = cross(x, y)
-//
-// and `real` is the quaternion of the rotation (x, y, z). Shear is dropped. A column of no length (at most 1e-15) or,
-// for y, one that lies along x (to 1e-6 of its length) has its direction from the others: x from cross(c1, c2), else
-// across c1, c2 or Y, whichever has a length first; y from cross(c2, x), else across x. Across a unit vector u is
-// cross(u, |u.x| < 0.9 ? X : Y), normalised. The scale stays what it is.
-DualQuaternion to_dual_quaternion(const glm::dmat4& matrix);
 
 // The vertices of one mesh in model space: morph targets first, then the bones, four or eight of them.
 //

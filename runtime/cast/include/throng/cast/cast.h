@@ -4,7 +4,7 @@
 // is near is chosen anew with every update, by distance, by height in the picture, and by how many there may be.
 //
 //   Cast cast({.distance = 15.0f, .budget = 32});
-//   const std::uint32_t knight = *cast.add_model(baked, graph);
+//   const std::uint32_t knight = *cast.add(character, graph);
 //   const ActorId id = *cast.add({.model = knight, .placement = …, .play = …}, now);
 //   cast.update(now, {.eye = eye});                                who is near; those are advanced and posed
 //   for (NearActor& actor : cast.near_actors()) { … IK on actor.animator->edit() … }
@@ -14,7 +14,7 @@
 // goes over to what its animator says within `blend`; who goes away is led to the clip that counts most for its
 // animator, and that clip is played on by the crowd. Events and sockets go on all the while.
 //
-// Clips are matched by name between the baked model and the graph's rig. Used by one thread at a time.
+// Clips are matched by name between the character and the graph's rig. Used by one thread at a time.
 
 #include <cstdint>
 #include <functional>
@@ -80,10 +80,11 @@ class Cast {
   Cast& operator=(Cast&&) noexcept;
   ~Cast();
 
-  // A model characters may be of, baked for far ones and with a graph for near ones. Returns its number. Refused: a
-  // model and a graph that have no clip in common, by name. Keeps what it needs of the baked model, which shares its
-  // storage.
-  Result<std::uint32_t> add_model(const Character& baked, std::shared_ptr<const AnimatorGraph> graph);
+  // A model that actors may be of, and the graph its near ones play. Returns its number. Refused: a character without
+  // motion (the error says to bake its model again), a graph that was built against another one's rig, a character and
+  // a graph that have no clip in common, by name. The character shares its storage.
+  Result<std::uint32_t> add(const Character& character, std::shared_ptr<const AnimatorGraph> graph);
+  const Character& character(std::uint32_t model) const;
 
   // A character that begins far. Refused as Crowd::add is.
   Result<ActorId> add(const Spawn& spawn, Ticks now);
@@ -101,7 +102,7 @@ class Cast {
   Result<InstanceId> instance(ActorId id) const;  // in crowd(), near or far
   // Its animator while it is near, nothing while it is far.
   Result<Animator*> animator(ActorId id);
-  // world_from_socket, of a socket of the baked model.
+  // world_from_socket, of a socket of the character.
   Result<SocketPlace> socket(ActorId id, std::uint32_t socket, Ticks now) const;
 
   // Called for who becomes near, after its animator was brought to the clip it plays and before its first step: to set

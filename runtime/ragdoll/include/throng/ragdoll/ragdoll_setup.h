@@ -16,7 +16,7 @@
 
 #include "throng/animator/rig.h"
 #include "throng/base/result.h"
-#include "throng/model/model.h"
+#include "throng/character/character.h"
 
 namespace throng {
 
@@ -72,7 +72,7 @@ class RagdollSetup {
   float size() const { return size_; }  // of the model at rest
 
  private:
-  friend Result<std::shared_ptr<const RagdollSetup>> build_ragdoll(const Model& model, std::shared_ptr<const Rig> rig,
+  friend Result<std::shared_ptr<const RagdollSetup>> build_ragdoll(std::shared_ptr<const Rig> rig, const NearMesh* mesh,
                                                                    RagdollSettings settings);
   RagdollSetup(std::shared_ptr<const Rig> rig, RagdollSettings settings)
       : rig_(std::move(rig)), settings_(std::move(settings)) {}
@@ -84,9 +84,14 @@ class RagdollSetup {
   float size_ = 1.0f;
 };
 
-// `rig` must be the model's; `model` may go away. Refused: a rig with other bones, overrides of bones that do not exist
-// (the message names those spelled like it), numbers that are negative or not finite.
-Result<std::shared_ptr<const RagdollSetup>> build_ragdoll(const Model& model, std::shared_ptr<const Rig> rig,
+// `rig` must be the character's. Refused: a character without meshes for near ones (the error says to bake its model
+// again), a rig of another one, overrides of bones that do not exist (the message names those spelled like it), numbers
+// that are negative or not finite.
+Result<std::shared_ptr<const RagdollSetup>> build_ragdoll(const Character& character, std::shared_ptr<const Rig> rig,
+                                                          RagdollSettings settings = {});
+
+// Of a rig and the meshes that follow it; without any, its bones are taken as rods.
+Result<std::shared_ptr<const RagdollSetup>> build_ragdoll(std::shared_ptr<const Rig> rig, const NearMesh* mesh,
                                                           RagdollSettings settings = {});
 
 }  // namespace throng

@@ -1,18 +1,18 @@
-#include "keys_curve.h"
+#include "curve_pieces.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-namespace throng::keys {
+namespace throng::detail::motion {
 namespace {
 
 // A curve that stays this part of the tolerance around its first value is noise of the exporter's.
 constexpr double kNoise = 0.1;
 
-// Straight between two unit quaternions h radians apart, made unit again, runs ahead of the even turn by at most
-// h³ · f(1 − f)(1 − 2f) / 6 radians of the quaternion, f being the fraction; that is largest at f ≈ 0.211, and a
-// rotation turns by twice as much.
+// Straight between two unit quaternions h radians apart, made unit again, runs ahead of the even rotation by at most
+// h³ · f(1 − f)(1 − 2f) / 6 radians of the quaternion, f being the fraction; that is largest at f ≈ 0.211, and the
+// angle of a rotation is twice its quaternion's.
 constexpr double kRunsAhead = 2.0 * 0.0962251 / 6.0;
 
 double time_of(const Knot& knot) {
@@ -117,9 +117,15 @@ std::uint32_t pieces(const Curve<glm::quat>& curve, const Knot& from, const Knot
   if (curve.interpolation == Interpolation::cubic_spline) {
     return pieces_of_spline([&](double time) { return sample_curve(curve, time); }, from.time, time_of(to), tolerance);
   }
-  const double arc = 0.5 * gap(value_at(curve, from), value_at(curve, to));
+  return pieces_between(value_at(curve, from), value_at(curve, to), tolerance);
+}
+
+std::uint32_t pieces_between(const glm::dvec3&, const glm::dvec3&, double) { return 1; }
+
+std::uint32_t pieces_between(const glm::dquat& from, const glm::dquat& to, double tolerance) {
+  const double arc = 0.5 * gap(from, to);
   const double count = std::ceil(arc * std::cbrt(kRunsAhead / tolerance));
   return static_cast<std::uint32_t>(std::clamp(count, 1.0, static_cast<double>(kMostPieces)));
 }
 
-}  // namespace throng::keys
+}  // namespace throng::detail::motion

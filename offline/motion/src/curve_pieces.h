@@ -1,13 +1,13 @@
 #pragma once
-// What the compiler of keys asks of one curve: whether it ever moves, where its value may not be crossed by a straight
-// line, and in how many pieces a stretch of it must be cut to be straight within a tolerance.
+// What the compiler of keys asks of one curve: whether it ever moves, which times must be keys because a straight line
+// may not cross them, and into how many pieces a stretch of it must be cut to be straight within a tolerance.
 
 #include <cstdint>
 #include <vector>
 
 #include "throng/pose/pose.h"
 
-namespace throng::keys {
+namespace throng::detail::motion {
 
 // A time of the clip at which there is a key. `before`: it holds what comes just before a jump at that time.
 struct Knot {
@@ -44,5 +44,8 @@ glm::dquat value_at(const Curve<glm::quat>& curve, const Knot& knot);
 // Pieces of equal time that the stretch between two knots, with no key of this curve inside, must be cut into.
 std::uint32_t pieces(const Curve<glm::vec3>& curve, const Knot& from, const Knot& to, double tolerance);
 std::uint32_t pieces(const Curve<glm::quat>& curve, const Knot& from, const Knot& to, double tolerance);
+// The same of a straight line and of an even rotation from one value to another.
+std::uint32_t pieces_between(const glm::dvec3& from, const glm::dvec3& to, double tolerance);
+std::uint32_t pieces_between(const glm::dquat& from, const glm::dquat& to, double tolerance);
 
-}  // namespace throng::keys
+}  // namespace throng::detail::motion

@@ -1,27 +1,24 @@
-#include "keys.h"
+#include "key_compiler.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
-#include <optional>
 
-#include "keys_curve.h"
+#include "curve_pieces.h"
+#include "throng/pose/pose.h"
 
-namespace throng {
+namespace throng::detail::motion {
 namespace {
-
-using keys::Knot;
 
 // One number list of four bones (or of one morph target): a curve, or nothing and the value that holds throughout.
 template <class T, class Value>
 struct Lane {
   const Curve<T>* curve = nullptr;
   Value value{};
-
-  Value at(const Knot& knot) const { return curve ? keys::value_at(*curve, knot) : value; }
 };
 
 using VectorLane = Lane<glm::vec3, glm::dvec3>;
-using TurnLane = Lane<glm::quat, glm::dquat>;
+using RotationLane = Lane<glm::quat, glm::dquat>;
 
 template <class L>
 struct Channel {
@@ -35,51 +32,81 @@ struct Channel {
 };
 
 struct MorphChannel {
-  Rig::Keys::MorphRun run;
+  MorphRun run;
   std::vector<Curve<glm::vec3>> curves;  // one a target
   double tolerance = 0.0;
+};
+
+// As KeyList, before it is stored.
+struct List {
+  std::vector<float> times;
+  std::size_t row = 0;
+  std::vector<float> values;
 };
 
 // A list before its values: every channel whose own knots are the same ones.
 struct Draft {
   std::vector<Knot> knots;
-  std::vector<Channel<TurnLane>> rotations;
+  std::vector<Channel<RotationLane>> rotations;
   std::vector<Channel<VectorLane>> translations, scales;
   std::vector<MorphChannel> morphs;
 };
 
 class Compiler {
  public:
-  Compiler(const Model& model, const Clip& clip, const KeyTolerances& tolerances)
-      : model_(model), clip_(clip), tolerances_(tolerances), still_{{{clip.start}}, {}, {}, {}, {}} {}
+  Compiler(const Model& model, const Clip& clip, double length, const KeyTolerances& tolerances, KeyStore& into)
+      : model_(model),
+        clip_(clip),
+        end_(length > clip.length() ? clip.start + length : clip.end),
+        tolerances_(tolerances),
+        still_{{{clip_.start}}, {}, {}, {}, {}},
+        into_(into) {}
 
-  Rig::Keys compile() {
+  std::uint32_t compile() {
     gather_groups();
     gather_morphs();
-    Rig::Keys out;
-    out.length = local_time(clip_.end);
-    out.still = fill(still_);
+    store(still_);
     for (Draft& draft : drafts_) {
       refine(draft);
-      out.lists.push_back(fill(draft));
+      store(draft);
     }
-    return out;
+    return static_cast<std::uint32_t>(drafts_.size());
   }
 
  private:
   float local_time(double time) const { return static_cast<float>(time - clip_.start); }
 
+  // Past the source's last key the way leads back to the first pose.
+  template <class T>
+  auto value(const Curve<T>& curve, const Knot& knot) const {
+    if (knot.time <= clip_.end) return value_at(curve, knot);
+    const double part = std::min(1.0, (knot.time - clip_.end) / (end_ - clip_.end));
+    return mixed(value_at(curve, {clip_.end}), value_at(curve, {clip_.start}), part);
+  }
+  template <class T, class Value>
+  Value value(const Lane<T, Value>& lane, const Knot& knot) const {
+    return lane.curve ? value(*lane.curve, knot) : lane.value;
+  }
+  static glm::dvec3 mixed(const glm::dvec3& a, const glm::dvec3& b, double part) { return glm::mix(a, b, part); }
+  static glm::dquat mixed(const glm::dquat& a, const glm::dquat& b, double part) { return glm::slerp(a, b, part); }
+
+  template <class T>
+  std::uint32_t pieces_of(const Curve<T>& curve, const Knot& from, const Knot& to, double tolerance) const {
+    if (from.time < clip_.end) return pieces(curve, from, to, tolerance);
+    return pieces_between(value(curve, from), value(curve, to), tolerance);
+  }
+
   template <class T, class Value>
   void set_lane(Lane<T, Value>& lane, const Curve<T>& curve, double tolerance) const {
     if (curve.empty()) return;
     lane.curve = nullptr;
-    lane.value = keys::value_at(curve, {clip_.start});
-    if (clip_.end > clip_.start && !keys::is_still(curve, tolerance)) lane.curve = &curve;
+    lane.value = value_at(curve, {clip_.start});
+    if (end_ > clip_.start && !is_still(curve, tolerance)) lane.curve = &curve;
   }
 
   void gather_groups() {
     const auto groups = static_cast<std::uint32_t>((model_.bones().size() + 3) / 4);
-    std::vector<Channel<TurnLane>> rotations(groups);
+    std::vector<Channel<RotationLane>> rotations(groups);
     std::vector<Channel<VectorLane>> translations(groups), scales(groups);
     for (std::uint32_t bone = 0; bone < 4 * groups; ++bone) {
       const Transform rest = bone < model_.bones().size() ? model_.bones()[bone].rest : Transform{};
@@ -105,7 +132,7 @@ class Compiler {
       channel.tolerance = tolerance;
       std::vector<Knot> knots;
       for (const auto& lane : channel.lanes) {
-        if (lane.curve) keys::add_knots(*lane.curve, clip_.start, clip_.end, knots);
+        if (lane.curve) add_knots(*lane.curve, clip_.start, clip_.end, knots);
       }
       Draft& draft = channel.moves() ? draft_of(std::move(knots)) : still_;
       (draft.*member).push_back(std::move(channel));
@@ -119,26 +146,33 @@ class Compiler {
       firsts.push_back(count);
       count += static_cast<std::uint32_t>(mesh.morph_weights.size());
     }
+    // Of two tracks of one mesh the later one counts.
+    std::map<std::uint32_t, const MorphTrack*> tracks;
     for (const MorphTrack& track : clip_.morphs) {
-      const auto targets = static_cast<std::uint32_t>(model_.meshes()[track.mesh].morph_weights.size());
-      if (targets == 0 || track.weights.empty()) continue;
-      MorphChannel channel{{firsts[track.mesh], targets}, {}, tolerances_.factor};
+      if (!track.weights.empty()) tracks[track.mesh] = &track;
+    }
+    for (const auto& [mesh, found] : tracks) {
+      const MorphTrack& track = *found;
+      const auto targets = static_cast<std::uint32_t>(model_.meshes()[mesh].morph_weights.size());
+      if (targets == 0) continue;
+      MorphChannel channel{{firsts[mesh], targets}, {}, tolerances_.factor};
       bool moves = false;
       for (std::uint32_t target = 0; target < targets; ++target) {
-        channel.curves.push_back(keys::weight_curve(track.weights, targets, target));
-        moves = moves || (clip_.end > clip_.start && !keys::is_still(channel.curves.back(), tolerances_.factor));
+        channel.curves.push_back(weight_curve(track.weights, targets, target));
+        moves = moves || (end_ > clip_.start && !is_still(channel.curves.back(), tolerances_.factor));
       }
       std::vector<Knot> knots;
-      if (moves) keys::add_knots(track.weights, clip_.start, clip_.end, knots);
+      if (moves) add_knots(track.weights, clip_.start, clip_.end, knots);
       (moves ? draft_of(std::move(knots)) : still_).morphs.push_back(std::move(channel));
     }
   }
 
-  // The draft with these knots, and the clip's ends.
+  // The draft with these knots and with the clip's ends.
   Draft& draft_of(std::vector<Knot> knots) {
     knots.push_back({clip_.start, false});
     knots.push_back({clip_.end, false});
-    // What comes before a jump stands before it.
+    knots.push_back({end_, false});
+    // The key that holds what comes before a jump stands before the jump's own.
     std::sort(knots.begin(), knots.end(),
               [](const Knot& a, const Knot& b) { return a.time != b.time ? a.time < b.time : a.before && !b.before; });
     knots.erase(std::unique(knots.begin(), knots.end()), knots.end());
@@ -147,12 +181,12 @@ class Compiler {
     return drafts_[found->second];
   }
 
-  static std::uint32_t pieces(const Draft& draft, const Knot& from, const Knot& to) {
+  std::uint32_t pieces_of(const Draft& draft, const Knot& from, const Knot& to) const {
     std::uint32_t most = 1;
     const auto look = [&](const auto& channels) {
       for (const auto& channel : channels) {
         for (const auto& lane : channel.lanes) {
-          if (lane.curve) most = std::max(most, keys::pieces(*lane.curve, from, to, channel.tolerance));
+          if (lane.curve) most = std::max(most, pieces_of(*lane.curve, from, to, channel.tolerance));
         }
       }
     };
@@ -160,20 +194,20 @@ class Compiler {
     look(draft.translations);
     look(draft.scales);
     for (const MorphChannel& channel : draft.morphs) {
-      for (const auto& curve : channel.curves) most = std::max(most, keys::pieces(curve, from, to, channel.tolerance));
+      for (const auto& curve : channel.curves) most = std::max(most, pieces_of(curve, from, to, channel.tolerance));
     }
     return most;
   }
 
   // Adds knots wherever a straight line would leave a curve's tolerance.
-  static void refine(Draft& draft) {
+  void refine(Draft& draft) const {
     std::vector<Knot> knots;
     for (std::size_t i = 0; i + 1 < draft.knots.size(); ++i) {
       const Knot& from = draft.knots[i];
       const Knot& to = draft.knots[i + 1];
       knots.push_back(from);
       if (from.time == to.time) continue;
-      const std::uint32_t count = knots.size() < draft.knots.size() + keys::kMostCuts ? pieces(draft, from, to) : 1;
+      const std::uint32_t count = knots.size() < draft.knots.size() + kMostCuts ? pieces_of(draft, from, to) : 1;
       for (std::uint32_t piece = 1; piece < count; ++piece) {
         knots.push_back({from.time + (to.time - from.time) * piece / count, false});
       }
@@ -182,53 +216,60 @@ class Compiler {
     draft.knots = std::move(knots);
   }
 
-  Rig::Keys::List fill(const Draft& draft) const {
-    Rig::Keys::List list;
-    for (const auto& channel : draft.rotations) list.rotations.push_back(channel.group);
-    for (const auto& channel : draft.translations) list.translations.push_back(channel.group);
-    for (const auto& channel : draft.scales) list.scales.push_back(channel.group);
-    for (const auto& channel : draft.morphs) list.morphs.push_back(channel.run);
+  void store(const Draft& draft) const {
+    List list;
     for (const Knot& knot : draft.knots) {
       list.times.push_back(local_time(knot.time));
       const std::size_t before = list.values.size();
       add_row(draft, knot, list);
       list.row = list.values.size() - before;
     }
-    return list;
+    for (const std::size_t count : {list.times.size(), draft.rotations.size(), draft.translations.size(),
+                                    draft.scales.size(), draft.morphs.size()})
+      into_.lists.push_back(static_cast<std::uint32_t>(count));
+    for (const auto& channel : draft.rotations) into_.lists.push_back(channel.group);
+    for (const auto& channel : draft.translations) into_.lists.push_back(channel.group);
+    for (const auto& channel : draft.scales) into_.lists.push_back(channel.group);
+    for (const auto& channel : draft.morphs) {
+      into_.lists.push_back(channel.run.first);
+      into_.lists.push_back(channel.run.count);
+    }
+    into_.times.insert(into_.times.end(), list.times.begin(), list.times.end());
+    into_.values.insert(into_.values.end(), list.values.begin(), list.values.end());
   }
 
-  static void add_row(const Draft& draft, const Knot& knot, Rig::Keys::List& list) {
-    for (std::size_t i = 0; i < draft.rotations.size(); ++i) add_turns(draft.rotations[i], i, knot, list);
+  void add_row(const Draft& draft, const Knot& knot, List& list) const {
+    for (std::size_t i = 0; i < draft.rotations.size(); ++i) add_rotations(draft.rotations[i], i, knot, list);
     const auto add_vectors = [&](const Channel<VectorLane>& channel) {
       std::array<glm::dvec3, 4> values;
-      for (std::size_t lane = 0; lane < 4; ++lane) values[lane] = channel.lanes[lane].at(knot);
+      for (std::size_t lane = 0; lane < 4; ++lane) values[lane] = value(channel.lanes[lane], knot);
       for (int axis = 0; axis < 3; ++axis) {
-        for (const glm::dvec3& value : values) list.values.push_back(static_cast<float>(value[axis]));
+        for (const glm::dvec3& v : values) list.values.push_back(static_cast<float>(v[axis]));
       }
     };
     for (const auto& channel : draft.translations) add_vectors(channel);
     for (const auto& channel : draft.scales) add_vectors(channel);
     for (const auto& channel : draft.morphs) {
       for (const auto& curve : channel.curves) {
-        list.values.push_back(static_cast<float>(keys::value_at(curve, knot).x));
+        list.values.push_back(static_cast<float>(value(curve, knot).x));
       }
     }
   }
 
   // Each rotation on the side of the one before it, so that a straight line between them takes the short arc.
-  static void add_turns(const Channel<TurnLane>& channel, std::size_t index, const Knot& knot, Rig::Keys::List& list) {
+  void add_rotations(const Channel<RotationLane>& channel, std::size_t index, const Knot& knot, List& list) const {
     const std::size_t row = list.row;
-    std::array<glm::dquat, 4> turns;
+    std::array<glm::dquat, 4> rotations;
     for (std::size_t lane = 0; lane < 4; ++lane) {
-      turns[lane] = channel.lanes[lane].at(knot);
+      rotations[lane] = value(channel.lanes[lane], knot);
       if (row == 0) continue;
       const float* last = list.values.data() + (list.times.size() - 2) * row + 16 * index + lane;
       const glm::dquat before(last[12], last[0], last[4], last[8]);
-      if (glm::dot(before, turns[lane]) < 0.0) turns[lane] = -turns[lane];
+      if (glm::dot(before, rotations[lane]) < 0.0) rotations[lane] = -rotations[lane];
     }
     for (int axis = 0; axis < 4; ++axis) {
-      for (const glm::dquat& turn : turns) {
-        const std::array<double, 4> xyzw{turn.x, turn.y, turn.z, turn.w};
+      for (const glm::dquat& q : rotations) {
+        const std::array<double, 4> xyzw{q.x, q.y, q.z, q.w};
         list.values.push_back(static_cast<float>(xyzw[static_cast<std::size_t>(axis)]));
       }
     }
@@ -236,16 +277,19 @@ class Compiler {
 
   const Model& model_;
   const Clip& clip_;
+  double end_;  // of the clip's own time, the way back to its first pose included
   KeyTolerances tolerances_;
   Draft still_;
   std::vector<Draft> drafts_;
   std::map<std::vector<Knot>, std::size_t> draft_by_knots_;
+  KeyStore& into_;
 };
 
 }  // namespace
 
-Rig::Keys compile_keys(const Model& model, const Clip& clip, const KeyTolerances& tolerances) {
-  return Compiler(model, clip, tolerances).compile();
+std::uint32_t compile_keys(const Model& model, const Clip& clip, double length, const KeyTolerances& tolerances,
+                           KeyStore& into) {
+  return Compiler(model, clip, length, tolerances, into).compile();
 }
 
-}  // namespace throng
+}  // namespace throng::detail::motion

@@ -1,0 +1,124 @@
+#pragma once
+// How a character moves, relative to the parents of its bones: the whole skeleton, and the keys of every clip. A Rig
+// reads it as it is. Made offline by compile_motion (throng/motion/compile_motion.h) and kept in the character's file;
+// immutable, cheap to copy, shared by every character and thread.
+//
+// Spaces as everywhere: parent_from_bone, bone_from_mesh. Units are the model's; times are seconds from a clip's start.
+
+#include <cstdint>
+#include <glm/glm.hpp>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "throng/base/bytes.h"
+#include "throng/base/result.h"
+#include "throng/character/clip_facts.h"
+#include "throng/math/transform.h"
+
+namespace throng {
+
+struct MotionBone {
+  std::string name;
+  std::optional<std::uint32_t> parent;  // always a smaller index: parents come before children
+  Transform rest;                       // parent_from_bone at rest
+};
+
+// A bone that vertices follow, and how mesh space lies in it. As it lies in the file.
+struct MotionBinding {
+  glm::dmat4 bone_from_mesh{1.0};
+  std::uint32_t bone = 0;
+  std::uint32_t unused = 0;
+};
+static_assert(sizeof(MotionBinding) == 136 && std::is_trivially_copyable_v<MotionBinding>);
+
+struct MotionSocket {
+  std::string name;
+  std::uint32_t bone = 0;
+  Transform bone_from_socket;
+};
+
+struct MotionClip {
+  std::string name;
+  float length = 0.0f;  // seconds; 0: a clip that is one pose
+  bool loops = false;
+  std::vector<ClipEvent> events;  // times from the clip's start, in order
+  std::uint32_t list_count = 0;   // of ClipKeys::lists
+};
+
+// Neighbouring morph targets.
+struct MorphRun {
+  std::uint32_t first = 0;  // of the character's morph targets
+  std::uint32_t count = 0;
+};
+
+// Several channels with keys at the same times, and their values, for four bones side by side (a group: bones 4 · group
+// to 4 · group + 3). A row of values at each time: 16 floats for each of `rotations` (x of all four bones, then y, z,
+// w), 12 for each of `translations` and of `scales`, then the morph weights. Between two keys a value goes straight;
+// rotations are then made unit length again. A jump is two keys at one time, and the later one counts there.
+struct KeyList {
+  std::span<const float> times;  // the first is 0, the last the clip's length; they never fall
+  std::span<const std::uint32_t> rotations, translations, scales;  // groups
+  std::span<const MorphRun> morphs;
+  std::size_t row = 0;  // floats
+  std::span<const float> values;
+};
+
+// Every channel of every group is in exactly one of the lists.
+struct ClipKeys {
+  float length = 0.0f;
+  KeyList still;               // one row: what the clip does not move
+  std::vector<KeyList> lists;  // two times or more each; a sampler keeps one cursor each
+};
+
+// What a Motion is made from: the keys of all clips as they lie in memory and in the file, one list after another, each
+// clip's still one first. The views look into `storage`, or into what else outlives the Motion.
+struct MotionData {
+  std::vector<MotionBone> bones;
+  std::vector<MotionSocket> sockets;
+  std::vector<float> rest_morphs;  // weights at rest: the targets of all meshes, one after another
+  std::vector<MotionBinding> bindings;
+  std::uint32_t root_bone = 0;  // whose motion over the ground is the character's
+  std::vector<MotionClip> clips;
+  // Of each list: how many keys, rotations, translations, scales and morph runs it has; then those groups and runs.
+  std::span<const std::uint32_t> lists;
+  std::span<const float> times;
+  std::span<const float> values;
+  SharedBytes storage;
+};
+
+class Motion {
+ public:
+  std::span<const MotionBone> bones() const;
+  std::span<const MotionSocket> sockets() const;
+  std::span<const float> rest_morphs() const;
+  std::span<const MotionBinding> bindings() const;
+  std::uint32_t root_bone() const;
+  std::span<const MotionClip> clips() const;
+  const ClipKeys& keys(std::uint32_t clip) const;
+  std::size_t group_count() const;  // of four bones
+
+  // What it was made from: to be written, or changed and built again.
+  const MotionData& data() const;
+
+  // Whether the two are of one character: bones and clips have the same names, in the same order.
+  friend bool is_same_character(const Motion& a, const Motion& b);
+
+ private:
+  struct State;
+  friend Result<Motion> build_motion(MotionData data);
+  explicit Motion(std::shared_ptr<const State> state) : state_(std::move(state)) {}
+  std::shared_ptr<const State> state_;
+};
+
+// Checks everything the types above promise: orders, index ranges, finite numbers, unit quaternions, times
+// that never fall, every channel of every group once. The first broken promise is the error.
+Result<Motion> build_motion(MotionData data);
+
+// model_from_bone of every bone at rest.
+std::vector<glm::dmat4> model_from_bones_at_rest(const Motion& motion);
+
+}  // namespace throng

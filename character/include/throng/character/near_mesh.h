@@ -1,0 +1,126 @@
+#pragma once
+// A character's meshes as they are drawn near, packed as skinned.comp reads them: up to eight influences a vertex,
+// morph targets, vertices cut into chunks. Made offline by pack_near_mesh (throng/motion/pack_near_mesh.h) and kept in
+// the character's file; loading is copying. Immutable, cheap to copy.
+
+#include <cstdint>
+#include <glm/glm.hpp>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "throng/base/bytes.h"
+#include "throng/base/result.h"
+#include "throng/character/motion.h"
+#include "throng/math/float_box.h"
+#include "throng/shaders/skinned.h"
+
+namespace throng {
+
+// What one morph target does to the vertices of a box, per weight.
+struct MorphReach {
+  std::uint32_t target = 0;  // of the part
+  FloatBox offsets;
+};
+
+// Vertices that a binding moves, in the space of its bone. Blended linearly a vertex lies among the points its bones
+// alone would take it to, so the box around all that bones make of their boxes holds it.
+struct BoneBox {
+  std::uint32_t binding = 0;
+  FloatBox box;
+  float largest = 0.0f;  // number on the way from mesh space: what rounding is counted from
+  std::vector<MorphReach> reaches;
+};
+
+// Vertices that follow one binding most, in mesh space. Blended as dual quaternions a vertex may leave the box of those
+// points, but not far: with c any point, r the blended quaternion before it is made unit length again, and R the
+// distance from c of the farthest of those points, it stays within R / |r|² of c.
+struct ScrewBox {
+  std::uint32_t binding = 0;
+  std::vector<std::uint32_t> others;  // bindings that move any of them too
+  float least_weight = 1.0f;          // of `binding`, of any of them
+  FloatBox box;
+  std::vector<MorphReach> reaches;
+};
+
+// What bounds are found with, for each method of blending.
+struct PartBoxes {
+  std::vector<BoneBox> linear;
+  std::vector<ScrewBox> dual;
+};
+
+// One mesh of the source: triangles of one material.
+struct NearPart {
+  std::string name;
+  std::uint32_t material = 0;  // of Character::materials()
+  std::uint32_t first_vertex = 0;
+  std::uint32_t vertex_count = 0;
+  std::uint32_t first_index = 0;  // indices count from the part's first vertex
+  std::uint32_t index_count = 0;  // 0: it is not drawn
+  std::uint32_t first_chunk = 0;
+  std::uint32_t chunk_count = 0;
+  std::uint32_t first_target = 0;  // of the character's morph targets
+  std::uint32_t target_count = 0;
+};
+
+// What a NearMesh is made from. The views look into `storage`, or into what else outlives the NearMesh. Parts, their
+// vertices, indices, chunks and targets follow each other without gaps; chunks count everything from the start of these
+// arrays.
+struct NearMeshData {
+  std::vector<NearPart> parts;
+  std::vector<std::string> target_names;         // of all parts, one after another
+  std::span<const glm::uvec4> vertices;          // two each: skinned.comp says what is in them
+  std::span<const glm::uvec4> surfaces;          // one each: uv, colour
+  std::span<const glm::uvec4> extra_influences;  // the fifth to eighth, of the vertices of chunks that have them
+  std::span<const std::uint32_t> morph_firsts;
+  std::span<const gpu::MorphDelta> deltas;
+  std::span<const gpu::ChunkRecord> chunks;
+  std::span<const std::uint32_t> columns;
+  std::span<const std::uint32_t> indices;
+  // Of each part its PartBoxes: how many linear boxes, then those, how many dual ones, then those. A box is its members
+  // in their order, lists with their length before them, floats as their bits.
+  std::span<const std::uint32_t> boxes;
+  SharedBytes storage;
+};
+
+class NearMesh {
+ public:
+  const NearMeshData& data() const;
+  std::span<const NearPart> parts() const;
+  std::span<const std::string> target_names() const;
+  std::size_t vertex_count() const;
+  // The bindings of the character's motion that move a part, ascending.
+  std::span<const std::uint32_t> bindings(std::uint32_t part) const;
+  const PartBoxes& boxes(std::uint32_t part) const;
+  std::uint32_t features() const;  // flags of any chunk
+  // How many bindings and morph targets the motion has that it was built for.
+  std::size_t binding_count() const;
+  std::size_t target_count() const { return target_names().size(); }
+
+  // Where a vertex is in mesh space, and the binding it follows most.
+  struct Anchor {
+    glm::vec3 position{0.0f};
+    std::uint32_t binding = 0;
+  };
+  // Of every vertex of every part.
+  std::vector<Anchor> anchors() const;
+
+  // Whether both came out of one build_near_mesh.
+  friend bool operator==(const NearMesh& a, const NearMesh& b) { return a.state_ == b.state_; }
+
+ private:
+  struct State;
+  friend Result<NearMesh> build_near_mesh(NearMeshData data, const Motion& motion, std::size_t materials);
+  explicit NearMesh(std::shared_ptr<const State> state) : state_(std::move(state)) {}
+  std::shared_ptr<const State> state_;
+};
+
+// Checks everything the types above promise, and that the shaders which read it stay inside of it; the first broken
+// promise is the error. `motion` is the character's, `materials` how many it has.
+Result<NearMesh> build_near_mesh(NearMeshData data, const Motion& motion, std::size_t materials);
+
+// Appends the boxes of one part as NearMeshData::boxes has them.
+void append_boxes(const PartBoxes& boxes, std::vector<std::uint32_t>& words);
+
+}  // namespace throng

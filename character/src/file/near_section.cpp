@@ -1,0 +1,218 @@
+#include "file/near_section.h"
+
+#include "file/json_fields.h"
+#include "file/json_values.h"
+#include "file/read_mesh.h"
+#include "throng/base/try.h"
+
+namespace throng::detail::character {
+namespace {
+
+using Json = nlohmann::json;
+using OrderedJson = nlohmann::ordered_json;
+
+OrderedJson transform_json(const Transform& t) {
+  return {{"translation", vec3_json(t.translation)},
+          {"rotation", quaternion_json(t.rotation)},
+          {"scale", vec3_json(t.scale)}};
+}
+
+OrderedJson bone_json(const MotionBone& bone) {
+  OrderedJson json = {{"name", bone.name}, {"rest", transform_json(bone.rest)}};
+  if (bone.parent) json["parent"] = *bone.parent;
+  return json;
+}
+
+OrderedJson socket_json(const MotionSocket& socket) {
+  return {{"name", socket.name}, {"bone", socket.bone}, {"boneFromSocket", transform_json(socket.bone_from_socket)}};
+}
+
+OrderedJson clip_json(const MotionClip& clip) {
+  return {{"name", clip.name},
+          {"length", static_cast<double>(clip.length)},
+          {"loops", clip.loops},
+          {"lists", clip.list_count},
+          {"events", list_json(clip.events, [](const ClipEvent& event) {
+             return OrderedJson{{"time", event.time}, {"name", event.name}};
+           })}};
+}
+
+OrderedJson part_json(const NearPart& part) {
+  return {{"name", part.name},
+          {"material", part.material},
+          {"vertexCount", part.vertex_count},
+          {"indexCount", part.index_count},
+          {"chunkCount", part.chunk_count},
+          {"targetCount", part.target_count}};
+}
+
+// Names a view of an array, unless it is empty.
+template <class Range>
+void put_view(OrderedJson& json, const char* key, const Range& values, const AddView& add_view) {
+  if (const auto view = add_view(std::as_bytes(std::span(values)))) json[key] = {{"bufferView", *view}};
+}
+
+OrderedJson motion_json(const MotionData& data, const AddView& add_view) {
+  OrderedJson json = {{"rootBone", data.root_bone},
+                      {"bones", list_json(data.bones, bone_json)},
+                      {"sockets", list_json(data.sockets, socket_json)},
+                      {"clips", list_json(data.clips, clip_json)}};
+  put_view(json, "bindings", data.bindings, add_view);
+  put_view(json, "restMorphs", data.rest_morphs, add_view);
+  put_view(json, "keyLists", data.lists, add_view);
+  put_view(json, "keyTimes", data.times, add_view);
+  put_view(json, "keyValues", data.values, add_view);
+  return json;
+}
+
+OrderedJson mesh_json(const NearMeshData& data, const AddView& add_view) {
+  OrderedJson json = {{"parts", list_json(data.parts, part_json)}, {"targets", data.target_names}};
+  put_view(json, "vertices", data.vertices, add_view);
+  put_view(json, "surfaces", data.surfaces, add_view);
+  put_view(json, "extraInfluences", data.extra_influences, add_view);
+  put_view(json, "morphFirsts", data.morph_firsts, add_view);
+  put_view(json, "morphDeltas", data.deltas, add_view);
+  put_view(json, "chunks", data.chunks, add_view);
+  put_view(json, "columns", data.columns, add_view);
+  put_view(json, "indices", data.indices, add_view);
+  put_view(json, "boxes", data.boxes, add_view);
+  return json;
+}
+
+Transform read_transform(JsonFields& fields, const Json& json) {
+  const glm::dvec4 q = fields.vec4(json, "rotation");
+  return {fields.vec3(json, "translation"), glm::dquat(q.w, q.x, q.y, q.z), fields.vec3(json, "scale")};
+}
+
+MotionBone read_bone(JsonFields& fields, const Json& json) {
+  return {fields.text(json, "name"), fields.u32_if(json, "parent"),
+          read_transform(fields, fields.object(json, "rest"))};
+}
+
+MotionSocket read_socket(JsonFields& fields, const Json& json) {
+  return {fields.text(json, "name"), fields.u32(json, "bone"),
+          read_transform(fields, fields.object(json, "boneFromSocket"))};
+}
+
+MotionClip read_clip(JsonFields& fields, const Json& json) {
+  MotionClip clip;
+  clip.name = fields.text(json, "name");
+  clip.length = static_cast<float>(fields.number(json, "length"));
+  clip.loops = fields.boolean(json, "loops");
+  clip.list_count = fields.u32(json, "lists");
+  for (const Json& event : fields.array(json, "events"))
+    clip.events.push_back({fields.number(event, "time"), fields.text(event, "name")});
+  return clip;
+}
+
+// Counts are in the file; where a part begins follows from those before it. Sums that wrap are refused afterwards, for
+// they leave the arrays' ends.
+NearPart read_part(JsonFields& fields, const Json& json, const std::vector<NearPart>& before) {
+  NearPart part;
+  part.name = fields.text(json, "name");
+  part.material = fields.u32(json, "material");
+  part.vertex_count = fields.u32(json, "vertexCount");
+  part.index_count = fields.u32(json, "indexCount");
+  part.chunk_count = fields.u32(json, "chunkCount");
+  part.target_count = fields.u32(json, "targetCount");
+  if (before.empty()) return part;
+  const NearPart& last = before.back();
+  part.first_vertex = last.first_vertex + last.vertex_count;
+  part.first_index = last.first_index + last.index_count;
+  part.first_chunk = last.first_chunk + last.chunk_count;
+  part.first_target = last.first_target + last.target_count;
+  return part;
+}
+
+// The arrays of an object by the views it names.
+class Views {
+ public:
+  Views(JsonFields& fields, const Json& json, const std::vector<std::span<const std::byte>>& views)
+      : fields_(fields), json_(json), views_(views) {}
+
+  template <class T>
+  std::span<const T> get(const char* key) {
+    if (!JsonFields::has(json_, key)) return {};
+    const std::uint32_t view = fields_.u32(fields_.object(json_, key), "bufferView");
+    if (!fields_.ok()) return {};
+    const auto found = view_as<T>(views_, view);
+    if (!found) fields_.refuse(found.error().message);
+    return found.value_or(std::span<const T>());
+  }
+  template <class T>
+  std::vector<T> copy(const char* key) {
+    const std::span<const T> found = get<T>(key);
+    return {found.begin(), found.end()};
+  }
+
+ private:
+  JsonFields& fields_;
+  const Json& json_;
+  const std::vector<std::span<const std::byte>>& views_;
+};
+
+MotionData read_motion(JsonFields& fields, const Json& json, const std::vector<std::span<const std::byte>>& all) {
+  MotionData data;
+  data.root_bone = fields.u32(json, "rootBone");
+  for (const Json& bone : fields.array(json, "bones")) data.bones.push_back(read_bone(fields, bone));
+  for (const Json& socket : fields.array(json, "sockets")) data.sockets.push_back(read_socket(fields, socket));
+  for (const Json& clip : fields.array(json, "clips")) data.clips.push_back(read_clip(fields, clip));
+  Views views(fields, json, all);
+  data.bindings = views.copy<MotionBinding>("bindings");
+  data.rest_morphs = views.copy<float>("restMorphs");
+  data.lists = views.get<std::uint32_t>("keyLists");
+  data.times = views.get<float>("keyTimes");
+  data.values = views.get<float>("keyValues");
+  return data;
+}
+
+NearMeshData read_near_mesh(JsonFields& fields, const Json& json, const std::vector<std::span<const std::byte>>& all) {
+  NearMeshData data;
+  for (const Json& part : fields.array(json, "parts")) data.parts.push_back(read_part(fields, part, data.parts));
+  for (const Json& name : fields.array(json, "targets")) {
+    if (!name.is_string()) fields.refuse("'targets' holds something that is not a text");
+    if (name.is_string()) data.target_names.push_back(name.get<std::string>());
+  }
+  Views views(fields, json, all);
+  data.vertices = views.get<glm::uvec4>("vertices");
+  data.surfaces = views.get<glm::uvec4>("surfaces");
+  data.extra_influences = views.get<glm::uvec4>("extraInfluences");
+  data.morph_firsts = views.get<std::uint32_t>("morphFirsts");
+  data.deltas = views.get<gpu::MorphDelta>("morphDeltas");
+  data.chunks = views.get<gpu::ChunkRecord>("chunks");
+  data.columns = views.get<std::uint32_t>("columns");
+  data.indices = views.get<std::uint32_t>("indices");
+  data.boxes = views.get<std::uint32_t>("boxes");
+  return data;
+}
+
+Result<void> read(JsonFields& fields, const std::vector<std::span<const std::byte>>& views, CharacterDraft& model) {
+  MotionData motion = read_motion(fields, fields.object(fields.root(), "motion"), views);
+  THRONG_CHECK(fields.result());
+  motion.storage = model.storage;
+  THRONG_TRY(model.motion, build_motion(std::move(motion)));
+  if (!JsonFields::has(fields.root(), "mesh")) return {};
+  NearMeshData mesh = read_near_mesh(fields, fields.object(fields.root(), "mesh"), views);
+  THRONG_CHECK(fields.result());
+  mesh.storage = model.storage;
+  THRONG_TRY(model.near_mesh, build_near_mesh(std::move(mesh), *model.motion, model.materials.size()));
+  return {};
+}
+
+}  // namespace
+
+OrderedJson near_json(const CharacterDraft& model, const AddView& add_view) {
+  if (!model.motion) return nullptr;
+  OrderedJson json = {{"motion", motion_json(model.motion->data(), add_view)}};
+  if (model.near_mesh) json["mesh"] = mesh_json(model.near_mesh->data(), add_view);
+  return json;
+}
+
+Result<void> read_near(const Json& near, const std::vector<std::span<const std::byte>>& views, CharacterDraft& model) {
+  JsonFields fields(near, "near");
+  auto done = read(fields, views, model);
+  if (!done) return fail(with_context("near", std::move(done).error()));
+  return {};
+}
+
+}  // namespace throng::detail::character

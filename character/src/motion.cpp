@@ -1,0 +1,228 @@
+#include "throng/character/motion.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "throng/base/try.h"
+#include "throng/math/directions.h"
+
+namespace throng {
+
+struct Motion::State {
+  MotionData data;
+  std::vector<ClipKeys> keys;
+};
+
+namespace {
+
+constexpr double kUnitTolerance = 2e-3;  // a Model's rotations are unit length to 1e-3, and are rounded
+// Keys of a rotation stay on one side of the four-dimensional sphere, so that nothing between two of them has no
+// length.
+constexpr float kLeastDot = -0.01f;
+
+bool all_finite(std::span<const float> values) {
+  return std::all_of(values.begin(), values.end(), [](float value) { return std::isfinite(value); });
+}
+
+bool is_good(const Transform& t) {
+  const double length = glm::length(t.rotation);
+  return is_finite(t.translation) && is_finite(t.scale) && std::abs(length - 1.0) <= kUnitTolerance;
+}
+
+Result<void> check_skeleton(const MotionData& data) {
+  if (data.bones.empty()) return fail("there are no bones: there is nothing to animate");
+  for (std::size_t bone = 0; bone < data.bones.size(); ++bone) {
+    const MotionBone& b = data.bones[bone];
+    if (b.parent && *b.parent >= bone)
+      return fail("bone {} hangs on bone {}, which does not come before it", bone, *b.parent);
+    if (!is_good(b.rest)) return fail("bone {}: its rest is not finite or its rotation not of unit length", bone);
+  }
+  if (data.root_bone >= data.bones.size()) return fail("the root bone is {} of {}", data.root_bone, data.bones.size());
+  for (const MotionSocket& socket : data.sockets) {
+    if (socket.bone >= data.bones.size()) return fail("socket '{}' is on bone {}", socket.name, socket.bone);
+    if (!is_good(socket.bone_from_socket))
+      return fail("socket '{}' lies nowhere: its numbers are not finite", socket.name);
+  }
+  for (const MotionBinding& binding : data.bindings) {
+    if (binding.bone >= data.bones.size())
+      return fail("a binding is to bone {} of {}", binding.bone, data.bones.size());
+    if (!is_finite(binding.bone_from_mesh)) return fail("a binding's matrix is not finite");
+  }
+  if (!all_finite(data.rest_morphs)) return fail("a morph weight at rest is not finite");
+  return {};
+}
+
+Result<void> check_facts(const MotionClip& clip) {
+  if (!std::isfinite(clip.length) || clip.length < 0.0f) return fail("it lasts {} s", clip.length);
+  double last = 0.0;
+  for (const ClipEvent& event : clip.events) {
+    if (!(event.time >= last && event.time <= static_cast<double>(clip.length)))
+      return fail("event '{}' at {} s is out of order or outside of the clip", event.name, event.time);
+    last = event.time;
+  }
+  return {};
+}
+
+// Takes lists from the front of what is left.
+class ListReader {
+ public:
+  explicit ListReader(const MotionData& data)
+      : data_(data),
+        groups_((data.bones.size() + 3) / 4),
+        words_(data.lists),
+        times_(data.times),
+        values_(data.values) {}
+
+  Result<ClipKeys> clip(const MotionClip& clip) {
+    ClipKeys keys;
+    keys.length = clip.length;
+    std::array<std::vector<bool>, 3> seen;
+    for (auto& channel : seen) channel.assign(groups_, false);
+    std::vector<bool> morphs(data_.rest_morphs.size());
+    for (std::uint64_t i = 0; i <= clip.list_count; ++i) {
+      THRONG_TRY(const KeyList list, next());
+      THRONG_CHECK(check_times(list, i == 0, clip.length));
+      THRONG_CHECK(check_values(list));
+      THRONG_CHECK(mark(list, seen, morphs));
+      if (i == 0) keys.still = list;
+      if (i > 0) keys.lists.push_back(list);
+    }
+    for (const auto& channel : seen) {
+      if (std::find(channel.begin(), channel.end(), false) != channel.end())
+        return fail("its keys leave a bone without a value");
+    }
+    return keys;
+  }
+
+  bool is_empty() const { return words_.empty() && times_.empty() && values_.empty(); }
+
+ private:
+  template <class T>
+  static Result<std::span<const T>> take(std::span<const T>& from, std::uint64_t count) {
+    if (count > from.size()) return fail("its keys end early");
+    const std::span<const T> taken = from.first(count);
+    from = from.subspan(count);
+    return taken;
+  }
+
+  Result<KeyList> next() {
+    THRONG_TRY(const auto counts, take(words_, 5));
+    KeyList list;
+    THRONG_TRY(list.times, take(times_, counts[0]));
+    THRONG_TRY(list.rotations, take(words_, counts[1]));
+    THRONG_TRY(list.translations, take(words_, counts[2]));
+    THRONG_TRY(list.scales, take(words_, counts[3]));
+    THRONG_TRY(const auto runs, take(words_, 2 * std::uint64_t{counts[4]}));
+    static_assert(sizeof(MorphRun) == 2 * sizeof(std::uint32_t));
+    list.morphs = {reinterpret_cast<const MorphRun*>(runs.data()), counts[4]};
+    std::uint64_t row = 16 * std::uint64_t{counts[1]} + 12 * (std::uint64_t{counts[2]} + counts[3]);
+    for (const MorphRun& run : list.morphs) row += run.count;
+    if (counts[0] > 0 && row > values_.size() / counts[0]) return fail("its keys end early");
+    list.row = row;
+    THRONG_TRY(list.values, take(values_, row * counts[0]));
+    return list;
+  }
+
+  static Result<void> check_times(const KeyList& list, bool still, float length) {
+    if (still)
+      return list.times.size() == 1 ? Result<void>{} : fail("what stands still has {} keys", list.times.size());
+    if (list.times.size() < 2) return fail("what moves has {} keys", list.times.size());
+    if (list.times.front() != 0.0f || list.times.back() != length)
+      return fail("its keys are not from its start to its end");
+    for (std::size_t i = 1; i < list.times.size(); ++i)
+      if (!(list.times[i] >= list.times[i - 1])) return fail("a key comes before the one it follows");
+    return {};
+  }
+
+  static Result<void> check_values(const KeyList& list) {
+    if (!all_finite(list.values)) return fail("a value is not finite");
+    for (std::size_t key = 0; key < list.times.size(); ++key) {
+      for (std::size_t lane = 0; lane < 4 * list.rotations.size(); ++lane) {
+        const std::size_t at = key * list.row + lane / 4 * 16 + lane % 4;
+        const glm::vec4 here = rotation_at(list.values, at);
+        if (std::abs(static_cast<double>(glm::length(here)) - 1.0) > kUnitTolerance)
+          return fail("a rotation is not of unit length");
+        if (key > 0 && !(glm::dot(here, rotation_at(list.values, at - list.row)) > kLeastDot))
+          return fail("a rotation goes the long way round");
+      }
+    }
+    return {};
+  }
+
+  static glm::vec4 rotation_at(std::span<const float> values, std::size_t at) {
+    return {values[at], values[at + 4], values[at + 8], values[at + 12]};
+  }
+
+  Result<void> mark(const KeyList& list, std::array<std::vector<bool>, 3>& seen, std::vector<bool>& morphs) const {
+    const std::array channels{list.rotations, list.translations, list.scales};
+    for (std::size_t channel = 0; channel < channels.size(); ++channel) {
+      for (const std::uint32_t group : channels[channel]) {
+        if (group >= groups_) return fail("its keys are of bones that do not exist");
+        if (seen[channel][group]) return fail("a bone has two lists of keys");
+        seen[channel][group] = true;
+      }
+    }
+    for (const MorphRun& run : list.morphs) {
+      if (std::uint64_t{run.first} + run.count > morphs.size())
+        return fail("its keys are of morph targets that do not exist");
+      for (std::uint32_t i = 0; i < run.count; ++i) {
+        if (morphs[run.first + i]) return fail("a morph target has two lists of keys");
+        morphs[run.first + i] = true;
+      }
+    }
+    return {};
+  }
+
+  const MotionData& data_;
+  std::size_t groups_;
+  std::span<const std::uint32_t> words_;
+  std::span<const float> times_;
+  std::span<const float> values_;
+};
+
+}  // namespace
+
+Result<Motion> build_motion(MotionData data) {
+  THRONG_CHECK(check_skeleton(data));
+  auto state = std::make_shared<Motion::State>();
+  ListReader reader(data);
+  for (const MotionClip& clip : data.clips) {
+    auto keys = check_facts(clip).and_then([&] { return reader.clip(clip); });
+    if (!keys) return fail(with_context(fmt::format("clip '{}'", clip.name), std::move(keys).error()));
+    state->keys.push_back(*std::move(keys));
+  }
+  if (!reader.is_empty()) return fail("there are keys that belong to no clip");
+  state->data = std::move(data);
+  return Motion(std::move(state));
+}
+
+std::span<const MotionBone> Motion::bones() const { return state_->data.bones; }
+std::span<const MotionSocket> Motion::sockets() const { return state_->data.sockets; }
+std::span<const float> Motion::rest_morphs() const { return state_->data.rest_morphs; }
+std::span<const MotionBinding> Motion::bindings() const { return state_->data.bindings; }
+std::uint32_t Motion::root_bone() const { return state_->data.root_bone; }
+std::span<const MotionClip> Motion::clips() const { return state_->data.clips; }
+const ClipKeys& Motion::keys(std::uint32_t clip) const { return state_->keys[clip]; }
+std::size_t Motion::group_count() const { return (state_->data.bones.size() + 3) / 4; }
+const MotionData& Motion::data() const { return state_->data; }
+
+bool is_same_character(const Motion& a, const Motion& b) {
+  if (a.state_ == b.state_) return true;
+  const auto same_names = [](const auto& x, const auto& y) {
+    return std::equal(x.begin(), x.end(), y.begin(), y.end(),
+                      [](const auto& one, const auto& other) { return one.name == other.name; });
+  };
+  return same_names(a.bones(), b.bones()) && same_names(a.clips(), b.clips());
+}
+
+std::vector<glm::dmat4> model_from_bones_at_rest(const Motion& motion) {
+  std::vector<glm::dmat4> matrices;
+  for (const MotionBone& bone : motion.bones()) {
+    const glm::dmat4 parent_from_bone = to_matrix(bone.rest);
+    matrices.push_back(bone.parent ? matrices[*bone.parent] * parent_from_bone : parent_from_bone);
+  }
+  return matrices;
+}
+
+}  // namespace throng

@@ -1,0 +1,194 @@
+// Motion and meshes for near characters: what they promise, what is refused, and that a file keeps them.
+#include <functional>
+
+#include "small_asset.h"
+#include "small_near.h"
+
+namespace throng {
+namespace {
+
+CharacterDraft near_draft() {
+  CharacterDraft draft = small_draft();
+  add_small_near(draft);
+  return draft;
+}
+
+template <class T>
+bool same_bytes(std::span<const T> a, std::span<const T> b) {
+  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size_bytes()) == 0;
+}
+
+TEST(NearFile, KeepsMotionAndMeshes) {
+  const CharacterDraft draft = near_draft();
+  const auto read = decode_character(SharedBytes(file_of(test::built(draft))));
+  ASSERT_TRUE(read) << read.error().message;
+  const Motion motion = read->motion().value();
+  const MotionData& before = draft.motion->data();
+  EXPECT_TRUE(is_same_character(motion, *draft.motion));
+  EXPECT_EQ(motion.root_bone(), before.root_bone);
+  EXPECT_EQ(motion.bones()[3].parent, before.bones[3].parent);
+  EXPECT_EQ(motion.bones()[2].rest.rotation, before.bones[2].rest.rotation);
+  EXPECT_EQ(motion.bones()[2].rest.translation, before.bones[2].rest.translation);
+  EXPECT_EQ(motion.sockets()[0].bone_from_socket.translation, before.sockets[0].bone_from_socket.translation);
+  EXPECT_EQ(motion.bindings()[5].bone_from_mesh, before.bindings[5].bone_from_mesh);
+  EXPECT_EQ(motion.bindings()[5].bone, before.bindings[5].bone);
+  EXPECT_EQ(motion.rest_morphs()[0], 0.25f);
+  EXPECT_EQ(motion.clips()[0].length, 0.5f);
+  EXPECT_TRUE(motion.clips()[0].loops);
+  EXPECT_EQ(motion.clips()[0].events, before.clips[0].events);
+  EXPECT_TRUE(same_bytes(motion.data().lists, before.lists));
+  EXPECT_TRUE(same_bytes(motion.data().times, before.times));
+  EXPECT_TRUE(same_bytes(motion.data().values, before.values));
+  EXPECT_EQ(motion.keys(0).lists[0].values.size(), 3u * 17u);
+
+  const NearMesh mesh = read->near_mesh().value();
+  const NearMeshData& made = draft.near_mesh->data();
+  EXPECT_EQ(mesh.parts()[0].name, "body");
+  EXPECT_EQ(mesh.target_names()[0], "smile");
+  EXPECT_TRUE(same_bytes(mesh.data().vertices, made.vertices));
+  EXPECT_TRUE(same_bytes(mesh.data().surfaces, made.surfaces));
+  EXPECT_TRUE(same_bytes(mesh.data().extra_influences, made.extra_influences));
+  EXPECT_TRUE(same_bytes(mesh.data().morph_firsts, made.morph_firsts));
+  EXPECT_TRUE(same_bytes(mesh.data().deltas, made.deltas));
+  EXPECT_TRUE(same_bytes(mesh.data().chunks, made.chunks));
+  EXPECT_TRUE(same_bytes(mesh.data().columns, made.columns));
+  EXPECT_TRUE(same_bytes(mesh.data().indices, made.indices));
+  EXPECT_EQ(mesh.boxes(0).dual[0].others, (std::vector<std::uint32_t>{1, 2}));
+  EXPECT_EQ(mesh.boxes(0).linear[0].largest, 3.0f);
+  EXPECT_EQ(mesh.bindings(0).size(), kSmallBindings);
+  EXPECT_EQ(mesh.anchors()[2].position, glm::vec3(0.5f, 0.5f, 0.25f));
+}
+
+TEST(NearFile, OfCharactersWithoutThemSaysToBakeAgain) {
+  const Character far = small_model();
+  ASSERT_FALSE(far.motion());
+  EXPECT_NE(far.motion().error().message.find("bake the model again"), std::string::npos);
+  EXPECT_NE(far.near_mesh().error().message.find("bake the model again"), std::string::npos);
+}
+
+TEST(BuildCharacter, RefusesMeshesOfAnotherMotion) {
+  CharacterDraft draft = near_draft();
+  draft.motion.reset();
+  EXPECT_FALSE(build_character(draft));
+  draft = near_draft();
+  MotionData other = draft.motion->data();
+  other.bindings.pop_back();
+  draft.motion = build_motion(std::move(other)).value();
+  EXPECT_FALSE(build_character(std::move(draft)));
+}
+
+struct MotionCase {
+  const char* name;
+  std::function<void(MotionData&)> change;
+};
+
+class RefusedMotion : public testing::TestWithParam<MotionCase> {};
+
+TEST_P(RefusedMotion, IsRefused) {
+  MotionData data = near_draft().motion->data();
+  ASSERT_TRUE(build_motion(data));
+  GetParam().change(data);
+  EXPECT_FALSE(build_motion(std::move(data)));
+}
+
+// The data with one array copied and changed.
+template <class T>
+std::function<void(MotionData&)> changed(std::span<const T> MotionData::*array,
+                                         std::function<void(std::vector<T>&)> change) {
+  return [array, change](MotionData& data) {
+    const auto copy = std::make_shared<std::vector<T>>((data.*array).begin(), (data.*array).end());
+    change(*copy);
+    data.*array = *copy;
+    data.storage =
+        SharedBytes(std::make_shared<std::pair<SharedBytes, std::shared_ptr<std::vector<T>>>>(data.storage, copy), {});
+  };
+}
+using Words = std::vector<std::uint32_t>;
+using Floats = std::vector<float>;
+
+INSTANTIATE_TEST_SUITE_P(
+    EachPromise, RefusedMotion,
+    testing::Values(
+        MotionCase{"no_bones", [](MotionData& d) { d.bones.clear(); }},
+        MotionCase{"parent_after", [](MotionData& d) { d.bones[1].parent = 1; }},
+        MotionCase{"rest_not_unit", [](MotionData& d) { d.bones[1].rest.rotation *= 1.1; }},
+        MotionCase{"root_bone", [](MotionData& d) { d.root_bone = kSmallBones; }},
+        MotionCase{"socket_bone", [](MotionData& d) { d.sockets[0].bone = kSmallBones; }},
+        MotionCase{"binding_bone", [](MotionData& d) { d.bindings[0].bone = kSmallBones; }},
+        MotionCase{"binding_not_finite", [](MotionData& d) { d.bindings[0].bone_from_mesh[1][1] = std::nan(""); }},
+        MotionCase{"morph_not_finite", [](MotionData& d) { d.rest_morphs[0] = std::nanf(""); }},
+        MotionCase{"length", [](MotionData& d) { d.clips[0].length = 0.25f; }},
+        MotionCase{"event_outside", [](MotionData& d) { d.clips[0].events[1].time = 0.6; }},
+        MotionCase{"event_order", [](MotionData& d) { d.clips[0].events[0].time = 0.5000001; }},
+        MotionCase{"list_missing", [](MotionData& d) { d.clips[0].list_count = 0; }},
+        MotionCase{"list_too_many", [](MotionData& d) { d.clips[0].list_count = 2; }},
+        MotionCase{"group", changed<std::uint32_t>(&MotionData::lists, [](Words& w) { w[5] = 2; })},
+        MotionCase{"group_twice", changed<std::uint32_t>(&MotionData::lists, [](Words& w) { w[5] = 0; })},
+        MotionCase{"morph_run", changed<std::uint32_t>(&MotionData::lists, [](Words& w) { w[16] = 1; })},
+        MotionCase{"huge_count", changed<std::uint32_t>(&MotionData::lists, [](Words& w) { w[10] = 0xFFFFFFFFu; })},
+        MotionCase{"huge_run", changed<std::uint32_t>(&MotionData::lists, [](Words& w) { w[17] = 0xFFFFFFFFu; })},
+        MotionCase{"time_falls", changed<float>(&MotionData::times, [](Floats& f) { f[2] = 0.6f; })},
+        MotionCase{"time_not_finite", changed<float>(&MotionData::times, [](Floats& f) { f[2] = std::nanf(""); })},
+        MotionCase{"first_time", changed<float>(&MotionData::times, [](Floats& f) { f[1] = 0.1f; })},
+        MotionCase{"value_not_finite", changed<float>(&MotionData::values, [](Floats& v) { v[20] = std::nanf(""); })},
+        MotionCase{"rotation_not_unit", changed<float>(&MotionData::values, [](Floats& v) { v[13] = 1.1f; })},
+        MotionCase{"long_way_round", changed<float>(&MotionData::values, [](Floats& v) { v[64 + 17 + 13] = -1.0f; })},
+        MotionCase{"values_left", changed<float>(&MotionData::values, [](Floats& v) { v.push_back(0.0f); })}),
+    [](const auto& one) { return std::string(one.param.name); });
+
+struct MeshCase {
+  const char* name;
+  std::function<void(NearMeshData&)> change;
+};
+class RefusedNearMesh : public testing::TestWithParam<MeshCase> {};
+
+TEST_P(RefusedNearMesh, IsRefused) {
+  const CharacterDraft draft = near_draft();
+  NearMeshData data = draft.near_mesh->data();
+  ASSERT_TRUE(build_near_mesh(data, *draft.motion, 1));
+  GetParam().change(data);
+  EXPECT_FALSE(build_near_mesh(std::move(data), *draft.motion, 1));
+}
+
+template <class T>
+std::function<void(NearMeshData&)> altered(std::span<const T> NearMeshData::*array,
+                                           std::function<void(std::vector<T>&)> change) {
+  return [array, change](NearMeshData& data) {
+    const auto copy = std::make_shared<std::vector<T>>((data.*array).begin(), (data.*array).end());
+    change(*copy);
+    data.*array = *copy;
+    data.storage =
+        SharedBytes(std::make_shared<std::pair<SharedBytes, std::shared_ptr<std::vector<T>>>>(data.storage, copy), {});
+  };
+}
+using Quads = std::vector<glm::uvec4>;
+using Chunks = std::vector<gpu::ChunkRecord>;
+
+INSTANTIATE_TEST_SUITE_P(
+    EachPromise, RefusedNearMesh,
+    testing::Values(
+        MeshCase{"material", [](NearMeshData& d) { d.parts[0].material = 1; }},
+        MeshCase{"vertices_left_out", [](NearMeshData& d) { d.parts[0].vertex_count = 3; }},
+        MeshCase{"no_triangles", [](NearMeshData& d) { d.parts[0].index_count = 0; }},
+        MeshCase{"names", [](NearMeshData& d) { d.target_names.clear(); }},
+        MeshCase{"position", altered<glm::uvec4>(&NearMeshData::vertices, [](Quads& v) { v[2].x = 0x7F800000u; })},
+        MeshCase{"column", altered<glm::uvec4>(&NearMeshData::vertices, [](Quads& v) { v[1].x = kSmallBindings; })},
+        MeshCase{"weights", altered<glm::uvec4>(&NearMeshData::vertices, [](Quads& v) { v[1].y |= 0x1FFFFFu; })},
+        MeshCase{"extra_column", altered<glm::uvec4>(&NearMeshData::extra_influences, [](Quads& v) { v[3].x = 6; })},
+        MeshCase{"extra_missing", altered<glm::uvec4>(&NearMeshData::extra_influences, [](Quads& v) { v.pop_back(); })},
+        MeshCase{"flags", altered<gpu::ChunkRecord>(&NearMeshData::chunks, [](Chunks& c) { c[0].flags |= 2u; })},
+        MeshCase{"columns", altered<gpu::ChunkRecord>(&NearMeshData::chunks, [](Chunks& c) { c[0].column_count = 7; })},
+        MeshCase{"first_column",
+                 altered<gpu::ChunkRecord>(&NearMeshData::chunks, [](Chunks& c) { c[0].first_column = 0xFFFFFFFFu; })},
+        MeshCase{"binding", altered<std::uint32_t>(&NearMeshData::columns, [](Words& w) { w[0] = kSmallBindings; })},
+        MeshCase{"index", altered<std::uint32_t>(&NearMeshData::indices, [](Words& w) { w[5] = 4; })},
+        MeshCase{"morph_order", altered<std::uint32_t>(&NearMeshData::morph_firsts, [](Words& w) { w[1] = 3; })},
+        MeshCase{"morph_end", altered<std::uint32_t>(&NearMeshData::morph_firsts, [](Words& w) { w[4] = 5; })},
+        MeshCase{"target", altered<gpu::MorphDelta>(&NearMeshData::deltas, [](auto& d) { d[0].target = 1; })},
+        MeshCase{"box_binding", altered<std::uint32_t>(&NearMeshData::boxes, [](Words& w) { w[1] = kSmallBindings; })},
+        MeshCase{"box_count", altered<std::uint32_t>(&NearMeshData::boxes, [](Words& w) { w[0] = 0xFFFFFFFFu; })},
+        MeshCase{"boxes_left", altered<std::uint32_t>(&NearMeshData::boxes, [](Words& w) { w.push_back(0); })}),
+    [](const auto& one) { return std::string(one.param.name); });
+
+}  // namespace
+}  // namespace throng

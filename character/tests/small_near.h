@@ -1,0 +1,121 @@
+#pragma once
+// What a small model needs to be played near, made by hand with something in every field.
+
+#include <bit>
+#include <memory>
+#include <numeric>
+
+#include "throng/character/character.h"
+#include "throng/character/packed_direction.h"
+
+namespace throng {
+
+struct SmallNearArrays {
+  std::vector<std::uint32_t> lists;
+  std::vector<float> times, values;
+  std::vector<glm::uvec4> vertices, surfaces, extra;
+  std::vector<std::uint32_t> morph_firsts;
+  std::vector<gpu::MorphDelta> deltas;
+  std::vector<gpu::ChunkRecord> chunks;
+  std::vector<std::uint32_t> columns, indices, boxes;
+};
+
+inline constexpr std::uint32_t kSmallBones = 5;     // two groups
+inline constexpr std::uint32_t kSmallBindings = 6;  // the first bone has two
+
+// Four rotations side by side, about x by this angle in the first lane.
+inline void add_rotations(std::vector<float>& values, float angle) {
+  values.insert(values.end(),
+                {std::sin(0.5f * angle), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, std::cos(0.5f * angle), 1, 1, 1});
+}
+inline void add_vectors(std::vector<float>& values, float all) { values.insert(values.end(), 12, all); }
+
+// A still list (rotation of group 1, translations and scales of both), and one that moves rotation of group 0 and the
+// morph target at three times, the last two of which are a jump.
+inline void add_small_keys(SmallNearArrays& arrays) {
+  arrays.lists = {1, 1, 2, 2, 0, /**/ 1, /**/ 0, 1, /**/ 0, 1, /**/ 3, 1, 0, 0, 1, /**/ 0, /**/ 0, 1};
+  arrays.times = {0.0f, 0.0f, 0.5f, 0.5f};
+  add_rotations(arrays.values, 0.0f);
+  for (const float all : {0.25f, 0.0f, 1.0f, 1.0f}) add_vectors(arrays.values, all);
+  for (const float angle : {0.0f, 0.5f, 1.5f}) {
+    add_rotations(arrays.values, angle);
+    arrays.values.push_back(0.5f * angle);
+  }
+}
+
+inline Motion small_motion(const std::shared_ptr<const SmallNearArrays>& arrays) {
+  MotionData data;
+  for (std::uint32_t bone = 0; bone < kSmallBones; ++bone) {
+    MotionBone made{"bone " + std::to_string(bone), std::nullopt, {}};
+    if (bone > 0) made.parent = (bone - 1) / 2;
+    made.rest.translation = {0.1 * bone, 1.0 / 3.0, 0.0};
+    made.rest.rotation = glm::angleAxis(0.3 * bone, glm::dvec3(0, 0, 1));
+    data.bones.push_back(made);
+  }
+  data.sockets = {{"grip", 4, data.bones[1].rest}};
+  data.rest_morphs = {0.25f};
+  for (std::uint32_t i = 0; i < kSmallBindings; ++i) data.bindings.push_back({glm::dmat4(1.0 + i), i % kSmallBones});
+  data.root_bone = 1;
+  data.clips = {{"walk", 0.5f, true, {{0.125, "step"}, {0.5, "step"}}, 1}};
+  data.lists = arrays->lists;
+  data.times = arrays->times;
+  data.values = arrays->values;
+  data.storage = SharedBytes(arrays, {});
+  return build_motion(std::move(data)).value();
+}
+
+inline void add_small_mesh(SmallNearArrays& arrays) {
+  constexpr std::uint32_t kVertices = 4;
+  arrays.morph_firsts = {0};
+  for (std::uint32_t v = 0; v < kVertices; ++v) {
+    const float x = 0.25f * static_cast<float>(v);
+    arrays.vertices.emplace_back(std::bit_cast<std::uint32_t>(x), std::bit_cast<std::uint32_t>(1.0f - x),
+                                 std::bit_cast<std::uint32_t>(x * x), packed_direction({0.0f, 0.0f, 1.0f}));
+    arrays.vertices.emplace_back(0x03020100u, 400000u | 300000u << 21, 300000u >> 11 | 200000u << 10, gpu::kNoTangent);
+    arrays.surfaces.emplace_back(std::bit_cast<std::uint32_t>(x), 0u, 0xFFFFFFFFu, 0u);
+    arrays.extra.emplace_back(0x00000504u, 10000u | 5000u << 16, 0u, 0u);
+    arrays.deltas.push_back({.position = {0.1f, x, 0.0f}, .target = 0, .normal = {0.0f, 0.1f, 0.0f}, .unused = 0.0f});
+    arrays.morph_firsts.push_back(v + 1);
+  }
+  arrays.columns.resize(kSmallBindings);
+  std::iota(arrays.columns.begin(), arrays.columns.end(), 0u);
+  gpu::ChunkRecord chunk{};
+  chunk.vertex_count = kVertices;
+  chunk.column_count = kSmallBindings;
+  chunk.flags = gpu::kSkinEight | gpu::kSkinMorphs;
+  arrays.chunks = {chunk};
+  arrays.indices = {0, 1, 2, 2, 1, 3};
+  const FloatBox box{glm::vec3(-1.0f), glm::vec3(2.0f)};
+  const std::vector<MorphReach> reaches{{0, box}};
+  append_boxes({{{5, box, 3.0f, reaches}}, {{0, {1, 2}, 0.5f, box, reaches}}}, arrays.boxes);
+}
+
+// Fills the draft's motion and near_mesh; it must have a material.
+inline void add_small_near(CharacterDraft& draft) {
+  const auto arrays = std::make_shared<SmallNearArrays>();
+  add_small_keys(*arrays);
+  add_small_mesh(*arrays);
+  draft.motion = small_motion(arrays);
+  NearMeshData data;
+  NearPart part;
+  part.name = "body";
+  part.vertex_count = static_cast<std::uint32_t>(arrays->surfaces.size());
+  part.index_count = static_cast<std::uint32_t>(arrays->indices.size());
+  part.chunk_count = 1;
+  part.target_count = 1;
+  data.parts = {part};
+  data.target_names = {"smile"};
+  data.vertices = arrays->vertices;
+  data.surfaces = arrays->surfaces;
+  data.extra_influences = arrays->extra;
+  data.morph_firsts = arrays->morph_firsts;
+  data.deltas = arrays->deltas;
+  data.chunks = arrays->chunks;
+  data.columns = arrays->columns;
+  data.indices = arrays->indices;
+  data.boxes = arrays->boxes;
+  data.storage = SharedBytes(arrays, {});
+  draft.near_mesh = build_near_mesh(std::move(data), *draft.motion, draft.materials.size()).value();
+}
+
+}  // namespace throng

@@ -1,0 +1,14 @@
+#pragma once
+// What a character needs to be played near: its motion and its meshes, beside what is played far.
+
+#include <span>
+
+#include "motion/clip_plan.h"
+
+namespace throng::detail::bake {
+
+// Fills the draft's motion and near_mesh: the clips that are baked, with the facts that were decided for them, and with
+// the morph targets that bones cannot hold. Nothing for a model without bones.
+Result<void> add_near(const Model& model, std::span<const ClipPlan> plans, CharacterDraft& draft);
+
+}  // namespace throng::detail::bake

@@ -1,0 +1,41 @@
+#pragma once
+// Model → Motion: the clips' curves become keys that a Rig samples fast, close enough to the curves that nobody sees a
+// difference.
+
+#include <span>
+#include <string>
+
+#include "throng/base/result.h"
+#include "throng/character/clip_facts.h"
+#include "throng/character/motion.h"
+#include "throng/model/model.h"
+
+namespace throng {
+
+struct MotionSettings {
+  // How far the keys may be off the curves: cubic splines and wide arcs become as many keys as that takes, up to 1,024
+  // between two keys of the file's. Curves that stay within a tenth of it are held still.
+  float angle_tolerance = 1e-4f;     // radians
+  float distance_tolerance = 1e-5f;  // of the model's size at rest; scales and morph weights: of 1
+  // For the function that decides the clips' facts itself: the bone whose motion over the ground is the character's;
+  // empty: as throng/clip_facts/decide.h finds it.
+  std::string root_bone = {};
+};
+
+// A clip and what was decided about it. The root's motion stays in the keys: an animator takes it out when it plays
+// them. The seam of an open loop leads from the last pose back to the first, unless its root goes somewhere else in the
+// clip: then the clip ends with its last pose.
+struct MotionSource {
+  const Clip* clip = nullptr;
+  ClipFacts facts;
+};
+
+// The clips named, in that order. Refused: a model without bones, tolerances that are not above 0.
+Result<Motion> compile_motion(const Model& model, std::span<const MotionSource> clips,
+                              const MotionSettings& settings = {});
+
+// Every clip of the model, its facts decided as for an animator: without its root motion. Refused too: a root bone that
+// does not exist; the message names those spelled like it.
+Result<Motion> compile_motion(const Model& model, const MotionSettings& settings = {});
+
+}  // namespace throng

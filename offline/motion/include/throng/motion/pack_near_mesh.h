@@ -1,0 +1,21 @@
+#pragma once
+// Model → NearMesh: vertices, influences and morph targets packed as skinned.comp reads them, and boxes to find bounds
+// with from the bones alone.
+
+#include <cstdint>
+
+#include "throng/base/result.h"
+#include "throng/character/near_mesh.h"
+#include "throng/model/model.h"
+
+namespace throng {
+
+struct NearMeshSettings {
+  std::uint32_t influences = 8;  // of a vertex, at most; 4: the four strongest of those the model has
+};
+
+// A part for each mesh of the model, in that order. `motion` is the model's. Materials are numbered among those that
+// anything is drawn with, as the bake keeps them. Refused: a model without bindings or triangles.
+Result<NearMesh> pack_near_mesh(const Model& model, const Motion& motion, const NearMeshSettings& settings = {});
+
+}  // namespace throng

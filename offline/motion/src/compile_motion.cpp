@@ -1,0 +1,108 @@
+#include "throng/motion/compile_motion.h"
+
+#include <algorithm>
+#include <array>
+
+#include "key_compiler.h"
+#include "throng/base/try.h"
+#include "throng/clip_facts/decide.h"
+#include "throng/math/bounds.h"
+#include "throng/pose/pose.h"
+
+namespace throng {
+namespace {
+
+using detail::motion::KeyStore;
+using detail::motion::KeyTolerances;
+
+// The diagonal of the box around bones and vertices at rest, each vertex by its strongest bone.
+double size_at_rest(const Model& model) {
+  const auto model_from_bone = model_from_bones(model, rest_pose(model));
+  Bounds bounds;
+  for (const glm::dmat4& m : model_from_bone) bounds.add(glm::dvec3(m[3]));
+  std::vector<glm::dmat4> palette;
+  for (const Binding& binding : model.bindings())
+    palette.push_back(model_from_bone[binding.bone] * binding.bone_from_mesh);
+  for (const Mesh& mesh : model.meshes()) {
+    for (std::size_t v = 0; v < mesh.positions.size(); ++v) {
+      bounds.add(glm::dvec3(palette[mesh.influences[v].bindings[0]] * glm::dvec4(glm::dvec3(mesh.positions[v]), 1.0)));
+    }
+  }
+  return bounds.diagonal() > 0.0 ? bounds.diagonal() : 1.0;
+}
+
+// Seconds that its keys are for.
+double played_length(const MotionSource& source) {
+  const double own = std::max(0.0, source.clip->length());
+  return source.facts.open() && source.facts.root_path.empty() ? std::max(own, source.facts.length) : own;
+}
+
+MotionClip describe(const MotionSource& source) {
+  MotionClip out;
+  out.name = source.facts.name;
+  out.length = static_cast<float>(played_length(source));
+  out.loops = source.facts.loops;
+  out.events = source.facts.events;
+  // The float may be a little shorter, and so may the clip without its seam.
+  for (ClipEvent& event : out.events) event.time = std::min(event.time, static_cast<double>(out.length));
+  return out;
+}
+
+// One block for all three, floats behind words.
+void keep(const KeyStore& keys, MotionData& data) {
+  const std::array parts{as_bytes(keys.lists), as_bytes(keys.times), as_bytes(keys.values)};
+  std::vector<std::byte> bytes;
+  bytes.reserve(parts[0].size() + parts[1].size() + parts[2].size());
+  for (const auto& part : parts) bytes.insert(bytes.end(), part.begin(), part.end());
+  data.storage = SharedBytes(std::move(bytes));
+  const std::byte* const at = data.storage.data();
+  data.lists = {reinterpret_cast<const std::uint32_t*>(at), keys.lists.size()};
+  data.times = {reinterpret_cast<const float*>(at + parts[0].size()), keys.times.size()};
+  data.values = {reinterpret_cast<const float*>(at + parts[0].size() + parts[1].size()), keys.values.size()};
+}
+
+Result<void> check(const Model& model, const MotionSettings& settings) {
+  if (model.bones().empty()) return fail("model '{}' has no bones: there is nothing to animate", model.name());
+  if (!(settings.angle_tolerance > 0.0f) || !(settings.distance_tolerance > 0.0f)) {
+    return fail("model '{}': the tolerances {} rad and {} must both be above 0", model.name(), settings.angle_tolerance,
+                settings.distance_tolerance);
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<Motion> compile_motion(const Model& model, std::span<const MotionSource> clips, const MotionSettings& settings) {
+  THRONG_CHECK(check(model, settings));
+  MotionData data;
+  for (const Bone& bone : model.bones()) data.bones.push_back({bone.name, bone.parent, bone.rest});
+  for (const Socket& socket : model.sockets())
+    data.sockets.push_back({socket.name, socket.bone, socket.bone_from_socket});
+  for (const Binding& binding : model.bindings()) data.bindings.push_back({binding.bone_from_mesh, binding.bone});
+  for (const Mesh& mesh : model.meshes()) {
+    data.rest_morphs.insert(data.rest_morphs.end(), mesh.morph_weights.begin(), mesh.morph_weights.end());
+  }
+  const KeyTolerances tolerances{settings.angle_tolerance, settings.distance_tolerance * size_at_rest(model),
+                                 settings.distance_tolerance};
+  for (const MotionSource& source : clips) data.root_bone = source.facts.root_bone.value_or(data.root_bone);
+  KeyStore keys;
+  for (const MotionSource& source : clips) {
+    data.clips.push_back(describe(source));
+    data.clips.back().list_count = compile_keys(model, *source.clip, played_length(source), tolerances, keys);
+  }
+  keep(keys, data);
+  auto motion = build_motion(std::move(data));
+  if (!motion) return fail(with_context(fmt::format("model '{}'", model.name()), std::move(motion).error()));
+  return motion;
+}
+
+Result<Motion> compile_motion(const Model& model, const MotionSettings& settings) {
+  THRONG_CHECK(check(model, settings));
+  SerialExecutor executor;
+  THRONG_TRY(const auto decided, decide_clip_facts(model, model.clips(), {.root_bone = settings.root_bone}, executor));
+  std::vector<MotionSource> clips;
+  for (std::size_t i = 0; i < decided.size(); ++i) clips.push_back({&model.clips()[i], decided[i].facts});
+  return compile_motion(model, clips, settings);
+}
+
+}  // namespace throng

@@ -1,0 +1,30 @@
+#pragma once
+// Curves → keys: what a clip's bones and morph targets do, as Motion stores it.
+
+#include <cstdint>
+#include <vector>
+
+#include "throng/motion/compile_motion.h"
+
+namespace throng::detail::motion {
+
+// The keys of all clips so far, in the order of MotionData.
+struct KeyStore {
+  std::vector<std::uint32_t> lists;
+  std::vector<float> times;
+  std::vector<float> values;
+};
+
+// How far off the curves the keys may be.
+struct KeyTolerances {
+  double angle = 1e-4;     // radians
+  double distance = 1e-5;  // in the model's units
+  double factor = 1e-5;    // of scales and morph weights
+};
+
+// Appends the keys of one clip: the list of what stands still, then as many more as this returns. `length` is that of
+// the clip or longer: the rest leads from its last pose back to its first.
+std::uint32_t compile_keys(const Model& model, const Clip& clip, double length, const KeyTolerances& tolerances,
+                           KeyStore& into);
+
+}  // namespace throng::detail::motion
