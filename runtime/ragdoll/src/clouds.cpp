@@ -71,7 +71,7 @@ void add_knot(const Rig& rig, std::uint32_t bone, Clouds& clouds) {
   }
 }
 
-// Bones that only share out a turn, by the name tools give them.
+// Bones that only share out a rotation, by the name tools give them.
 bool is_twist(std::string_view name) {
   std::string letters(name);
   std::transform(letters.begin(), letters.end(), letters.begin(),

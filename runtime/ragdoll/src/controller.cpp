@@ -114,7 +114,7 @@ Lying RagdollController::lying() const {
     const RagdollBody& body = setup.bodies()[i];
     if (i != hips && guess_limb(setup.rig().bone_name(body.bone), {}) != Limb::spine) continue;
     const glm::quat now = rotation_of(glm::mat3(ragdoll_.world_from_bone(i)));
-    const glm::quat rest = rigid_of(setup.rig().rest_models()[body.bone]).turn;
+    const glm::quat rest = rigid_of(setup.rig().rest_models()[body.bone]).rotation;
     forward += body.mass * (now * glm::conjugate(rest) * settings_.forward);
   }
   return forward.y >= 0.0f ? Lying::face_up : Lying::face_down;
@@ -132,8 +132,8 @@ Result<glm::mat4> RagdollController::get_up(std::span<const Affine> clip_start) 
   const std::uint32_t body = main_body(ragdoll_.setup());
   const Rigid lies_at = rigid_of(ragdoll_.world_from_bone(body));
   const Rigid stands_at = rigid_of(clip_start[ragdoll_.setup().bodies()[body].bone]);
-  // As much of the turn from the clip's to the lying body as is about the vertical.
-  const glm::quat heading = twist_about(lies_at.turn * glm::conjugate(stands_at.turn), {0.0f, 1.0f, 0.0f});
+  // As much of the rotation from the clip's to the lying body as is about the vertical.
+  const glm::quat heading = twist_about(lies_at.rotation * glm::conjugate(stands_at.rotation), {0.0f, 1.0f, 0.0f});
   const float scale = scale_of(world_from_model_);
   const glm::vec3 reach(0.0f, 2.0f * ragdoll_.setup().size() * scale, 0.0f);
   const auto ground = world_->cast_static(lies_at.at, lies_at.at - reach);

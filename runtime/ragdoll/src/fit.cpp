@@ -16,19 +16,19 @@ constexpr double kCapsuleHolds = 0.75;
 // Wider than deep by this factor: a box.
 constexpr float kFlat = 1.7f;
 
-// The axes of a symmetric matrix as columns, by Jacobi's turns; those of the largest value are not sorted.
+// The axes of a symmetric matrix as columns, by Jacobi's rotations; those of the largest value are not sorted.
 glm::dmat3 axes_of(glm::dmat3 m) {
   glm::dmat3 axes(1.0);
   for (int sweep = 0; sweep < 24; ++sweep) {
     for (const auto& [p, q] : {std::pair{0, 1}, std::pair{0, 2}, std::pair{1, 2}}) {
       if (std::abs(m[p][q]) < 1e-300) continue;
       const double theta = 0.5 * std::atan2(2.0 * m[p][q], m[q][q] - m[p][p]);
-      glm::dmat3 turn(1.0);
-      turn[p][p] = turn[q][q] = std::cos(theta);
-      turn[q][p] = std::sin(theta);
-      turn[p][q] = -std::sin(theta);
-      m = glm::transpose(turn) * m * turn;
-      axes = axes * turn;
+      glm::dmat3 rotation(1.0);
+      rotation[p][p] = rotation[q][q] = std::cos(theta);
+      rotation[q][p] = std::sin(theta);
+      rotation[p][q] = -std::sin(theta);
+      m = glm::transpose(rotation) * m * rotation;
+      axes = axes * rotation;
     }
   }
   return axes;
@@ -91,7 +91,7 @@ FittedShape fit_shape(std::span<const glm::vec3> points, BodyShape wanted, float
   const glm::dvec3 x = middle.axis, y = longest.axis;
   FittedShape fitted;
   fitted.centre = glm::vec3(centre);
-  fitted.turn = glm::normalize(glm::quat(glm::quat_cast(glm::dmat3(x, y, glm::cross(x, y)))));
+  fitted.rotation = glm::normalize(glm::quat(glm::quat_cast(glm::dmat3(x, y, glm::cross(x, y)))));
   const bool flat = middle.width() > static_cast<double>(kFlat) * thinnest.width();
   fitted.shape =
       wanted == BodyShape::box || (wanted == BodyShape::automatic && flat) ? BodyShape::box : BodyShape::capsule;

@@ -12,8 +12,8 @@ namespace throng::detail::ragdoll {
 struct FittedShape {
   BodyShape shape = BodyShape::capsule;
   glm::vec3 centre{0.0f};
-  glm::quat turn = kNoRotation;  // its y axis along the longest extent
-  glm::vec3 half{0.0f};          // as in RagdollBody
+  glm::quat rotation = kNoRotation;  // its y axis along the longest extent
+  glm::vec3 half{0.0f};              // as in RagdollBody
 };
 
 // `wanted`: capsule, box, or automatic: a capsule where it is about as wide as deep. Never thinner than `least`.

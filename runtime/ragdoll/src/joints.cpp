@@ -69,7 +69,7 @@ Limits limits_of(Limb limb) {
   return {degrees(35), degrees(25)};
 }
 
-// The axis a positive turn about which bends the limb further, in model space at rest, and by how much it is bent
+// The axis about which a positive rotation bends the limb further, in model space at rest, and by how much it is bent
 // there.
 struct Bend {
   glm::vec3 axis{};
@@ -120,7 +120,7 @@ void guess_joint(const Rig& rig, const glm::vec3& tip, const RagdollBone* wanted
   Bend bend = bend_at_rest(into, out, limb);
   if (wanted && wanted->hinge_axis) bend.axis = unit_or(*wanted->hinge_axis, bend.axis);
   const glm::quat joint = body.joint == JointKind::hinge ? frame_about(bend.axis, out) : frame_with(out, bend.axis);
-  body.joint_turn = glm::normalize(glm::conjugate(rest.turn) * joint);
+  body.joint_rotation = glm::normalize(glm::conjugate(rest.rotation) * joint);
   const Limits limits = limits_of(limb);
   body.swing = wanted && wanted->swing ? *wanted->swing : limits.swing;
   body.twist = wanted && wanted->twist ? *wanted->twist : limits.twist;

@@ -14,8 +14,8 @@ enum class Limb : std::uint8_t { other, head, spine, collar, upper_arm, elbow, t
 // ("LeftLeg" below "LeftUpLeg").
 Limb guess_limb(std::string_view name, std::string_view parent_name);
 
-// Fills in joint, joint_turn and limits of a body whose bone and parent are known. `tip`: in model space at rest, where
-// the bone leads to.
+// Fills in joint, joint_rotation and limits of a body whose bone and parent are known. `tip`: in model space at rest,
+// where the bone leads to.
 void guess_joint(const Rig& rig, const glm::vec3& tip, const RagdollBone* wanted, RagdollBody& body);
 
 }  // namespace throng::detail::ragdoll

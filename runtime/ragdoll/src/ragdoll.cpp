@@ -81,7 +81,7 @@ void Ragdoll::Parts::set_velocities(const RagdollStart& s) {
     if (!parts[i].falls) continue;
     const Rigid then = before[i] * parts[i].bone_from_body;
     parts[i].body->setLinearVelocity(to_bullet((parts[i].now.at - then.at) / s.seconds));
-    parts[i].body->setAngularVelocity(to_bullet(angular_velocity(then.turn, parts[i].now.turn, s.seconds)));
+    parts[i].body->setAngularVelocity(to_bullet(angular_velocity(then.rotation, parts[i].now.rotation, s.seconds)));
     limit_speed(*parts[i].body);
   }
 }
@@ -95,7 +95,7 @@ void Ragdoll::follow(std::span<const Affine> models, const glm::mat4& world_from
     if (p.parts[i].falls || !is_finite(model)) continue;
     const Rigid bone = rigid_of(model);
     const glm::vec3 at(world_from_model * glm::vec4(bone.at, 1.0f));
-    p.parts[i].target = Rigid{at * p.world->settings.metres_per_unit, glm::normalize(world_rotation * bone.turn)} *
+    p.parts[i].target = Rigid{at * p.world->settings.metres_per_unit, glm::normalize(world_rotation * bone.rotation)} *
                         p.parts[i].bone_from_body;
   }
 }
@@ -124,7 +124,7 @@ bool Ragdoll::push(std::uint32_t bone, const glm::vec3& point, const glm::vec3& 
 glm::mat4 Ragdoll::world_from_bone(std::uint32_t body) const {
   if (body >= parts_->parts.size()) return glm::mat4(1.0f);
   const Rigid bone = parts_->world_from_bone(body, parts_->world->between_steps());
-  glm::mat4 m = glm::mat4_cast(bone.turn);
+  glm::mat4 m = glm::mat4_cast(bone.rotation);
   m[3] = glm::vec4(bone.at / parts_->world->settings.metres_per_unit, 1.0f);
   return m;
 }

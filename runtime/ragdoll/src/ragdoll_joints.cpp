@@ -37,7 +37,7 @@ std::unique_ptr<btTypedConstraint> make_hinge(const RagdollBody& body, btRigidBo
   if (off.w < 0.0f) off = -off;
   if (const float angle = angle_of(off); angle > kMostAbsorbed)
     off = glm::slerp(kNoRotation, off, kMostAbsorbed / angle);
-  frames.in_parent.turn = glm::normalize(frames.in_parent.turn * off);
+  frames.in_parent.rotation = glm::normalize(frames.in_parent.rotation * off);
   auto hinge =
       std::make_unique<btHingeConstraint>(parent, child, to_bullet(frames.in_parent), to_bullet(frames.in_child), true);
   const float now = angle_about(twist, kHingeAxis);
@@ -66,7 +66,7 @@ Rod rod_of(const RagdollBody& body, const Rigid& world_from_body, float metres) 
   const bool capsule = body.shape == BodyShape::capsule;
   const float radius = capsule ? body.half.x : 0.5f * (body.half.x + body.half.z);
   const float reach = capsule ? body.half.y : std::max(body.half.y - radius, 0.0f);
-  const glm::vec3 way = world_from_body.turn * glm::vec3(0.0f, reach * metres, 0.0f);
+  const glm::vec3 way = world_from_body.rotation * glm::vec3(0.0f, reach * metres, 0.0f);
   return {world_from_body.at - way, world_from_body.at + way, radius * metres};
 }
 
@@ -91,14 +91,14 @@ void Ragdoll::Parts::add_joint(std::size_t child, std::span<const Rigid> bones) 
   if (!parts[parent].falls && !parts[child].falls) return;
   const auto rest = setup->rig().rest_models();
   const glm::quat parent_from_bone =
-      glm::conjugate(rigid_of(rest[setup->bodies()[parent].bone]).turn) * rigid_of(rest[body.bone]).turn;
+      glm::conjugate(rigid_of(rest[setup->bodies()[parent].bone]).rotation) * rigid_of(rest[body.bone]).rotation;
   const Rigid now = inverse(bones[parent]) * bones[child];
   // From the joint's frame at rest to that of the pose.
   const glm::quat deviation =
-      glm::normalize(glm::conjugate(parent_from_bone * body.joint_turn) * now.turn * body.joint_turn);
+      glm::normalize(glm::conjugate(parent_from_bone * body.joint_rotation) * now.rotation * body.joint_rotation);
   // The joint is where the pose has it: nothing is torn apart at the start, whatever the animation stretches.
-  const Frames frames{inverse(parts[parent].bone_from_body) * Rigid{now.at, parent_from_bone * body.joint_turn},
-                      inverse(parts[child].bone_from_body) * Rigid{glm::vec3(0.0f), body.joint_turn}};
+  const Frames frames{inverse(parts[parent].bone_from_body) * Rigid{now.at, parent_from_bone * body.joint_rotation},
+                      inverse(parts[child].bone_from_body) * Rigid{glm::vec3(0.0f), body.joint_rotation}};
   btRigidBody& a = *parts[parent].body;
   btRigidBody& b = *parts[child].body;
   auto joint = body.joint == JointKind::hinge ? make_hinge(body, a, b, frames, deviation)

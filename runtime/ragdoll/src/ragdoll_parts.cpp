@@ -36,7 +36,7 @@ float thinnest(const RagdollBody& body) { return std::min({body.half.x, body.hal
 
 // Bullet's own boxes around tilted capsules are too large for this.
 float lowest_of(const RagdollBody& body, const Rigid& at, float metres) {
-  const glm::mat3 axes = glm::mat3_cast(at.turn);
+  const glm::mat3 axes = glm::mat3_cast(at.rotation);
   const glm::vec3 up = glm::abs(glm::vec3(axes[0].y, axes[1].y, axes[2].y));
   if (body.shape == BodyShape::capsule) return at.at.y - (body.half.x + up.y * body.half.y) * metres;
   return at.at.y - glm::dot(up, body.half) * metres;
@@ -72,7 +72,7 @@ void Ragdoll::Parts::clear() {
 void Ragdoll::Parts::add_body(const RagdollBody& body, const Rigid& world_from_bone, bool falls) {
   RagdollPart part;
   part.falls = falls;
-  part.bone_from_body = {body.centre * metres, body.turn};
+  part.bone_from_body = {body.centre * metres, body.rotation};
   part.before = part.now = part.from = part.target = world_from_bone * part.bone_from_body;
   part.shape = make_shape(body, metres);
   part.state = std::make_unique<btDefaultMotionState>(to_bullet(part.now));
@@ -111,7 +111,7 @@ void Ragdoll::Parts::before_step(float part_of_call) {
   for (RagdollPart& part : parts) {
     if (part.falls) continue;
     const Rigid at{glm::mix(part.from.at, part.target.at, part_of_call),
-                   glm::normalize(glm::slerp(part.from.turn, part.target.turn, part_of_call))};
+                   glm::normalize(glm::slerp(part.from.rotation, part.target.rotation, part_of_call))};
     part.state->setWorldTransform(to_bullet(at));
   }
 }
@@ -155,7 +155,7 @@ void Ragdoll::Parts::after_call() {
 Rigid Ragdoll::Parts::world_from_bone(std::size_t part, float between) const {
   const RagdollPart& p = parts[part];
   const Rigid body{glm::mix(p.before.at, p.now.at, between),
-                   glm::normalize(glm::slerp(p.before.turn, p.now.turn, between))};
+                   glm::normalize(glm::slerp(p.before.rotation, p.now.rotation, between))};
   return body * inverse(p.bone_from_body);
 }
 
@@ -166,7 +166,7 @@ std::vector<Rigid> Ragdoll::Parts::bones_in(std::span<const Affine> pose, const 
   for (const RagdollBody& body : setup->bodies()) {
     const Rigid bone = rigid_of(pose[body.bone]);
     const glm::vec3 at(world_from_model * glm::vec4(bone.at, 1.0f));
-    bones.push_back({at * world->settings.metres_per_unit, glm::normalize(world_rotation * bone.turn)});
+    bones.push_back({at * world->settings.metres_per_unit, glm::normalize(world_rotation * bone.rotation)});
   }
   return bones;
 }

@@ -49,11 +49,11 @@ std::optional<RagdollHit> Ragdoll::nearest(const glm::vec3& point) const {
   for (std::size_t i = 0; i < p.parts.size(); ++i) {
     const Rigid& at = p.parts[i].now;
     const Rigid back = inverse(at);
-    const Nearest n = nearest_on(p.setup->bodies()[i], p.metres, back.at + back.turn * (point * metres_per_unit));
+    const Nearest n = nearest_on(p.setup->bodies()[i], p.metres, back.at + back.rotation * (point * metres_per_unit));
     const float distance = n.distance / metres_per_unit;
     if (best && best->distance <= distance) continue;
     best = RagdollHit{static_cast<std::uint32_t>(i), p.setup->bodies()[i].bone,
-                      (at.at + at.turn * n.point) / metres_per_unit, at.turn * n.normal, distance};
+                      (at.at + at.rotation * n.point) / metres_per_unit, at.rotation * n.normal, distance};
   }
   return best;
 }

@@ -29,7 +29,7 @@ BoneTransform local_for(const BoneTransform& local, const glm::mat4& model_from_
   BoneTransform result = local;
   const glm::quat parent = rotation_of(glm::mat3(model_from_parent));
   const glm::quat now = rotation_of(glm::mat3(model_from_parent * matrix_of(local)));
-  const glm::quat by = model_from_bone.turn * glm::conjugate(now);
+  const glm::quat by = model_from_bone.rotation * glm::conjugate(now);
   result.rotation = glm::normalize(glm::conjugate(parent) * by * parent * local.rotation);
   if (!placed) return result;
   const glm::vec3 at(glm::inverse(model_from_parent) * glm::vec4(model_from_bone.at, 1.0f));
@@ -65,7 +65,7 @@ bool Ragdoll::write(const PoseEdit& pose, const glm::mat4& world_from_model, flo
     if (has_body && p.parts[body].falls) {
       const Rigid world = p.world_from_bone(body, between);
       const glm::vec3 at(model_from_world * glm::vec4(world.at / p.world->settings.metres_per_unit, 1.0f));
-      const Rigid model{at, glm::normalize(model_rotation * world.turn)};
+      const Rigid model{at, glm::normalize(model_rotation * world.rotation)};
       const BoneTransform fallen = local_for(local, model_from_parent, model, p.setup->bodies()[body].parent < 0);
       const float share = std::clamp(weight, 0.0f, 1.0f) * (mask.empty() ? 1.0f : std::clamp(mask[bone], 0.0f, 1.0f));
       if (share > 0.0f) set_local(pose.locals, bone, mixed(local, fallen, share));

@@ -13,14 +13,14 @@ namespace throng::detail::ragdoll {
 
 struct Rigid {
   glm::vec3 at{0.0f};
-  glm::quat turn = kNoRotation;
+  glm::quat rotation = kNoRotation;
 };
 
 inline Rigid operator*(const Rigid& a, const Rigid& b) {
-  return {a.at + a.turn * b.at, glm::normalize(a.turn * b.turn)};
+  return {a.at + a.rotation * b.at, glm::normalize(a.rotation * b.rotation)};
 }
 inline Rigid inverse(const Rigid& a) {
-  const glm::quat back = glm::conjugate(a.turn);
+  const glm::quat back = glm::conjugate(a.rotation);
   return {back * -a.at, back};
 }
 

@@ -54,10 +54,11 @@ RagdollBody fit_body(const Rig& rig, std::uint32_t bone, const Clouds& clouds, B
   const Rigid bone_from_model = inverse(rigid_of(rig.rest_models()[bone]));
   std::vector<glm::vec3> points;
   points.reserve(clouds.points[bone].size());
-  for (const glm::vec3& p : clouds.points[bone]) points.push_back(bone_from_model.at + bone_from_model.turn * p);
+  for (const glm::vec3& p : clouds.points[bone]) points.push_back(bone_from_model.at + bone_from_model.rotation * p);
   const FittedShape fitted = fit_shape(points, wanted, kThinnest * clouds.size);
   volume = volume_of(fitted);
-  return {.bone = bone, .shape = fitted.shape, .centre = fitted.centre, .turn = fitted.turn, .half = fitted.half};
+  return {
+      .bone = bone, .shape = fitted.shape, .centre = fitted.centre, .rotation = fitted.rotation, .half = fitted.half};
 }
 
 // Where a bone leads to: the mean of the bodies that hang on it, or the middle of its own.
@@ -70,7 +71,7 @@ glm::vec3 tip_of(const Rig& rig, std::span<const RagdollBody> bodies, std::size_
     count += 1.0f;
   }
   const Rigid rest = rigid_of(rig.rest_models()[bodies[body].bone]);
-  const glm::vec3 middle = rest.at + rest.turn * bodies[body].centre;
+  const glm::vec3 middle = rest.at + rest.rotation * bodies[body].centre;
   if (count == 0.0f) return middle;
   const glm::vec3 tip = sum / count;
   return glm::distance(tip, rest.at) > 1e-3f * glm::length(bodies[body].half) ? tip : middle;

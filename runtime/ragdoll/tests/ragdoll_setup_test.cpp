@@ -65,7 +65,7 @@ TEST(RagdollSetup, MakesHingesOfKneesAndElbowsThatFoldTheRightWay) {
     EXPECT_EQ(b->joint, JointKind::hinge) << name;
     // Bent by a right angle about the axis: shins go back, forearms forward.
     const Affine& rest = setup.rig().rest_models()[b->bone];
-    const glm::vec3 axis = rotation_of(rest) * (b->joint_turn * glm::vec3(0, 0, 1));
+    const glm::vec3 axis = rotation_of(rest) * (b->joint_rotation * glm::vec3(0, 0, 1));
     const glm::vec3 along = rotation_of(rest) * glm::normalize(b->centre);
     const glm::vec3 bent = glm::angleAxis(1.57f, axis) * along;
     const float towards = std::string_view(name).starts_with("shin") ? -1.0f : 1.0f;

@@ -74,7 +74,7 @@ class Ragdoll {
   bool write(const PoseEdit& pose, const glm::mat4& world_from_model, float weight = 1.0f, BoneMask mask = {}) const;
 
   RagdollMotion motion() const;
-  // Place and turn of a body's bone in the world now.
+  // Position and rotation of a body's bone in the world now.
   glm::mat4 world_from_bone(std::uint32_t body) const;
 
   const RagdollSetup& setup() const;

@@ -32,7 +32,7 @@ struct RagdollBone {
   std::optional<float> swing = {};            // cone-twist: how far from rest it leans, any way
   std::optional<float> twist = {};            // cone-twist: how far it twists, either way
   std::optional<glm::vec2> hinge_range = {};  // least and most angle, from rest
-  std::optional<glm::vec3> hinge_axis = {};   // model space, at rest; a positive turn bends
+  std::optional<glm::vec3> hinge_axis = {};   // model space, at rest; a positive rotation bends
 };
 
 struct RagdollSettings {
@@ -45,18 +45,18 @@ struct RagdollSettings {
   std::vector<RagdollBone> bones = {};
 };
 
-// A bone's frame here is rigid: its place and turn, without scale.
+// A bone's frame here is rigid: its position and rotation, without scale.
 struct RagdollBody {
   std::uint32_t bone = 0;
-  std::int32_t parent = -1;                // body it hangs on; −1: none
-  BodyShape shape = BodyShape::capsule;    // capsule or box
-  glm::vec3 centre{0.0f};                  // in the bone's frame
-  glm::quat turn{1.0f, 0.0f, 0.0f, 0.0f};  // bone_from_body
+  std::int32_t parent = -1;                    // body it hangs on; −1: none
+  BodyShape shape = BodyShape::capsule;        // capsule or box
+  glm::vec3 centre{0.0f};                      // in the bone's frame
+  glm::quat rotation{1.0f, 0.0f, 0.0f, 0.0f};  // bone_from_body
   glm::vec3 half{
       0.0f};  // box: half its sides; capsule: x the radius, y half the way between its ends' centres, along y
   float mass = 0.0f;
   JointKind joint = JointKind::cone_twist;
-  glm::quat joint_turn{1.0f, 0.0f, 0.0f, 0.0f};  // bone_from_joint: x the twist axis, z the hinge axis
+  glm::quat joint_rotation{1.0f, 0.0f, 0.0f, 0.0f};  // bone_from_joint: x the twist axis, z the hinge axis
   float swing = 0.0f;
   float twist = 0.0f;
   glm::vec2 hinge_range{0.0f};
