@@ -118,7 +118,7 @@ Result<Body> find_body(const Rig& rig) {
                {bone("hand.R"), 1.0f, 1.2f}}};
   body.legs = {{{.hip = bone("thigh.L"), .knee = bone("shin.L"), .foot = bone("foot.L"), .toe = bone("toes.L")},
                 {.hip = bone("thigh.R"), .knee = bone("shin.R"), .foot = bone("foot.R"), .toe = bone("toes.R")}}};
-  for (const Socket& socket : rig.sockets()) {
+  for (const MotionSocket& socket : rig.sockets()) {
     if (socket.name != "hand.R") continue;
     body.staff_axis = glm::quat(socket.bone_from_socket.rotation) * glm::vec3(0.0f, 1.0f, 0.0f);
     body.grip = glm::vec3(socket.bone_from_socket.translation);

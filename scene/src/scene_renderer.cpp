@@ -4,7 +4,6 @@
 #include <cmath>
 #include <optional>
 
-#include "image_check.h"
 #include "scene_targets.h"
 #include "shader_code.h"
 #include "shadow_view.h"

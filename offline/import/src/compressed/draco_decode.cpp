@@ -4,7 +4,6 @@
 #include <draco/compression/mesh/mesh_sequential_decoder.h>
 #include <draco/core/varint_decoding.h>
 #include <draco/mesh/mesh.h>
-#include <tiny_gltf.h>
 
 #include <cstring>
 #include <type_traits>
