@@ -22,7 +22,7 @@ class Package(unittest.TestCase):
             return subprocess.run(["cmake", "-S", folder, "-B", folder + "/build", "-G", "Ninja", f"-DCMAKE_PREFIX_PATH={prefix}", *hide],
                                   capture_output=True, text=True)
 
-    OFFLINE = ("ZLIB", "draco", "meshoptimizer", "assimp", "PkgConfig", "nlohmann_json")
+    OFFLINE = ("ZLIB", "draco", "meshoptimizer", "PkgConfig", "nlohmann_json")
 
     def test_the_run_time_is_found_without_the_packages_of_the_other_half(self):
         done = self.configure("find_package(throng REQUIRED COMPONENTS runtime scene)\n"
