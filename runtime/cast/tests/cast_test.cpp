@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <map>
+#include <stdexcept>
 #include <thread>
 
 #include "built_character.h"
@@ -310,6 +311,22 @@ TEST(Cast, TellsListenersOnTheCallersThread) {
   listener.updates = 0;  // of being brought near
   for (int i = 0; i < 5; ++i) stage.step({}, executor);
   EXPECT_EQ(listener.updates, 8 * 5 * 2);  // two layers
+}
+
+struct ThrowingExecutor final : Executor {
+  void run(std::size_t, const std::function<void(std::size_t)>&) override { throw std::runtime_error("no threads"); }
+};
+
+TEST(Cast, KeepsItsListenersWhenAnExecutorThrows) {
+  Stage stage({.distance = 10.0f, .blend = 0.0f});
+  const ActorId id = stage.add({});
+  CountingListener listener;
+  stage.cast.on_near([&](ActorId, Animator& animator) { animator.listener = &listener; });
+  stage.step({});
+  ASSERT_EQ(stage.cast.animator(id).value()->listener, &listener);
+  ThrowingExecutor throwing;
+  EXPECT_THROW(stage.cast.update(stage.now + 1, {}, throwing), std::runtime_error);
+  EXPECT_EQ(stage.cast.animator(id).value()->listener, &listener);
 }
 
 TEST(Cast, MayBeChangedByWhoIsToldOfAChange) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "throng/cast/cast.h"
+#include "throng/model/model.h"
 
 namespace throng::test {
 

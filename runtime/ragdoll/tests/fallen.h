@@ -66,8 +66,8 @@ inline RagdollWorld world_with_ground(const RagdollWorldSettings& settings = {},
   return world;
 }
 
-inline glm::mat4 lifted(float height, const glm::quat& turn = {1, 0, 0, 0}) {
-  glm::mat4 m = glm::mat4_cast(turn);
+inline glm::mat4 lifted(float height, const glm::quat& rotation = {1, 0, 0, 0}) {
+  glm::mat4 m = glm::mat4_cast(rotation);
   m[3] = glm::vec4(0, height, 0, 1);
   return m;
 }

@@ -73,7 +73,7 @@ SpringSetup::SpringSetup(std::shared_ptr<const Rig> rig, SpringSettings settings
 }
 
 Result<std::shared_ptr<const SpringSetup>> build_springs(std::shared_ptr<const Rig> rig, SpringSettings settings) {
-  if (auto checked = check(*rig, settings); !checked) return fail(std::move(checked).error());
+  THRONG_CHECK(check(*rig, settings));
   return std::shared_ptr<const SpringSetup>(new SpringSetup(std::move(rig), std::move(settings)));
 }
 

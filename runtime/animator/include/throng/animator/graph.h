@@ -45,8 +45,8 @@ struct MotionDraft {
   std::vector<MotionDraft> children = {};
   // As a child of a tree:
   glm::vec2 at{0.0f};  // where it plays alone: x in blend_1d, both in cartesian and directional
-  std::string weight =
-      {};  // in direct: the real parameter; negative counts as 0, and the weights are made to sum to one
+  // In direct: the real parameter; negative counts as 0, and the weights are made to sum to one.
+  std::string weight = {};
   float time_scale = 1.0f;   // of its length's share; negative: backwards, in step with the others
   bool synchronised = true;  // false: keeps its own time, at its own rate
 };
@@ -99,10 +99,10 @@ struct MachineDraft {
   std::string name = {};     // of a layer's own machine: not read
   std::string initial = {};  // a state or machine in it, when no entry's conditions hold; empty: the first state
   std::vector<RouteDraft> entry = {};  // tried in order when the machine is the destination; they lead inside it
-  std::vector<RouteDraft> exit =
-      {};  // tried in order when a state leaves it; paths are the parent's. None: the parent's entry
-  std::vector<TransitionDraft> any =
-      {};  // from any state in it, at whatever depth; before the states' own, outermost first
+  // Tried in order when a state leaves it; paths are the parent's. None: the parent's entry.
+  std::vector<RouteDraft> exit = {};
+  // From any state in it, at whatever depth; before the states' own, outermost first.
+  std::vector<TransitionDraft> any = {};
   std::vector<StateDraft> states = {};
   std::vector<MachineDraft> machines = {};
 };

@@ -71,7 +71,7 @@ inline constexpr std::size_t kMaxAimBones = 16;
 
 struct AimBone {
   std::uint32_t bone = 0;
-  float weight = 1.0f;       // its share of what is still missing when its turn comes, 0 … 1
+  float weight = 1.0f;       // its share of what the bones before it left missing, 0 … 1
   float limit = 3.1415927f;  // radians it may turn away from the pose
 };
 
@@ -90,7 +90,7 @@ struct AimIk {
   // The aim is let go smoothly over this many radians before the target is straight behind, where left and right would
   // flip.
   float behind_fade = 0.5f;
-  std::uint32_t iterations = 4;  // passes over the bones: each turn moves the bones after it
+  std::uint32_t iterations = 4;  // passes over the bones: rotating one moves the bones after it
   float weight = 1.0f;
 };
 IkReport solve_aim(const PoseEdit& pose, const AimIk& ik);
@@ -101,8 +101,8 @@ inline constexpr std::size_t kMaxChainBones = 64;
 // The last bone is brought to the target; all before it turn. A target out of reach straightens the chain towards it.
 struct ChainIk {
   std::span<const std::uint32_t> bones = {};  // from the fixed end on, each below the one before; two or more
-  std::span<const float> limits =
-      {};  // radians each may turn relative to the one before, away from the pose; empty: free
+  // Radians each may rotate relative to the one before, away from the pose; empty: free.
+  std::span<const float> limits = {};
   glm::vec3 target{0.0f};
   std::optional<glm::quat> rotation = {};  // model_from_bone wanted of the last bone
   float tolerance = 1e-3f;                 // of the chain's length
