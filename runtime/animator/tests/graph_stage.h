@@ -9,6 +9,7 @@
 
 #include "throng/animator/animator.h"
 #include "throng/animator/graph_json.h"
+#include "throng/model/model.h"
 
 namespace throng::stage {
 
