@@ -8,6 +8,7 @@
 #include <cstring>
 #include <type_traits>
 
+#include "gltf/file/source.h"
 #include "throng/base/try.h"
 
 namespace throng::detail::gltf {
@@ -167,15 +168,15 @@ Result<std::vector<std::byte>> packed(const draco::Mesh& mesh, const draco::Poin
 
 Result<std::vector<std::byte>> converted(const draco::Mesh& mesh, const draco::PointAttribute& attribute, int type) {
   switch (type) {
-    case TINYGLTF_COMPONENT_TYPE_BYTE:
+    case kI8:
       return packed<std::int8_t>(mesh, attribute);
-    case TINYGLTF_COMPONENT_TYPE_UNSIGNED_BYTE:
+    case kU8:
       return packed<std::uint8_t>(mesh, attribute);
-    case TINYGLTF_COMPONENT_TYPE_SHORT:
+    case kI16:
       return packed<std::int16_t>(mesh, attribute);
-    case TINYGLTF_COMPONENT_TYPE_UNSIGNED_SHORT:
+    case kU16:
       return packed<std::uint16_t>(mesh, attribute);
-    case TINYGLTF_COMPONENT_TYPE_UNSIGNED_INT:
+    case kU32:
       return packed<std::uint32_t>(mesh, attribute);
     default:
       return packed<float>(mesh, attribute);
@@ -214,7 +215,7 @@ Result<std::vector<std::byte>> DracoMesh::attribute(std::uint32_t id, const Drac
     return fail("attribute {} has {} components where its accessor has {}", id, attribute->num_components(),
                 format.components);
   }
-  const bool floats = format.component_type == TINYGLTF_COMPONENT_TYPE_FLOAT;
+  const bool floats = format.component_type == kF32;
   const bool same = floats ? attribute->data_type() == draco::DT_FLOAT32 : is_integer(attribute->data_type());
   if (!same) return fail("attribute {} is not of its accessor's component type", id);
   if (!is_whole(*mesh_, *attribute)) return fail("attribute {} is damaged", id);
