@@ -187,7 +187,10 @@ class AddOption {
     bound(field)->check(CLI::Range(field.least, field.most))->capture_default_str();
   }
   void operator()(const FlagField& field) {
-    command_.add_flag(flag(), settings_.*field.member, std::string(option_.help));
+    // What is on unless told otherwise is turned off by --no-near and the like.
+    const bool on = settings_.*field.member;
+    command_.add_flag(on ? fmt::format("--{0},!--no-{0}", option_.name) : flag(), settings_.*field.member,
+                      std::string(option_.help));
   }
   void operator()(const TextField& field) { bound(field); }
   void operator()(const PatternsField& field) { bound(field)->allow_extra_args(false); }

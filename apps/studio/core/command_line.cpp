@@ -49,8 +49,8 @@ void add_option(Words& words, const BakeOption& option, const BakeSettings& sett
   const std::string flag = fmt::format("--{}", option.name);
   if (const auto* patterns = std::get_if<PatternsField>(&option.field)) {
     for (const std::string& pattern : settings.*patterns->member) words.add(flag, pattern);
-  } else if (std::holds_alternative<FlagField>(option.field)) {
-    words.add(flag);
+  } else if (const auto* on = std::get_if<FlagField>(&option.field)) {
+    words.add(settings.*on->member ? flag : fmt::format("--no-{}", option.name));
   } else {
     words.add(flag, option_text(option, settings));
   }

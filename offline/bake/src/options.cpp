@@ -66,6 +66,8 @@ constexpr std::array kOptions{
     BakeOption{"drop-morphs", "drop_morphs", "Drop morph targets", Group::content, FlagField{&S::drop_morphs},
                "Bone mode: leave morph targets out instead of refusing them", bakes_bones,
                "does nothing in vertex mode, which bakes them"},
+    BakeOption{"near", "near", "Near characters", Group::content, FlagField{&S::near},
+               "Keep what near characters need too: the motion and meshes of all bones"},
 };
 
 template <class... Cases>

@@ -40,7 +40,8 @@ TEST(BakeOptions, ReadWhatTheyWrite) {
                         .levels = 3,
                         .tangents = true,
                         .merge_vertices = true,
-                        .drop_morphs = true};
+                        .drop_morphs = true,
+                        .near = false};
   BakeSettings read;
   for (const BakeOption& option : bake_options()) {
     EXPECT_TRUE(is_default(option, read)) << option.name;
