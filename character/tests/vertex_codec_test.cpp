@@ -120,8 +120,8 @@ TEST_P(VertexCodec, WhatWasDecodedEncodesToItself) {
 // half_vertex has no box, and not all of its words are numbers.
 class BoxedVertexCodec : public ::testing::TestWithParam<Encoding> {};
 INSTANTIATE_TEST_SUITE_P(Encodings, BoxedVertexCodec,
-                         ::testing::ValuesIn(test::encodings_where([](const EncodingInfo& info) {
-                           return info.kind == ItemKind::vertex && !info.half;
+                         ::testing::ValuesIn(test::encodings_where([](const EncodingInfo& entry) {
+                           return entry.kind == ItemKind::vertex && !entry.half;
                          })),
                          [](const auto& tested) { return std::string(name_of(tested.param)); });
 

@@ -5,9 +5,11 @@
 
 #include "gltf_builder.h"
 #include "shared_files.h"
+#include "throng/import/add_clips.h"
 #include "throng/import/retarget_clips.h"
 #include "throng/mannequin/mannequin.h"
 #include "throng/pose/pose.h"
+#include "throng/retarget/bone_names.h"
 #include "throng/retarget/match.h"
 
 namespace throng::test {
