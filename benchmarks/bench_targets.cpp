@@ -16,7 +16,7 @@ DepthPyramid make_pyramid(const VulkanContext& context, std::uint32_t width, std
 }  // namespace
 
 BenchTargets::BenchTargets(const VulkanContext& context, std::uint32_t width, std::uint32_t height)
-    : gpu_(require(Gpu::create(context))),
+    : gpu_(require(GpuDevice::create(context))),
       width_(width),
       height_(height),
       pyramid_(make_pyramid(context, width, height)) {

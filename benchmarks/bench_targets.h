@@ -53,7 +53,7 @@ class BenchTargets {
   void record(VkCommandBuffer commands, CrowdRenderer& crowd, const Camera& camera, CrowdImage image, Passes passes);
   void keep_depth(VkCommandBuffer commands, const glm::mat4& clip_from_world);
 
-  std::shared_ptr<Gpu> gpu_;
+  std::shared_ptr<GpuDevice> gpu_;
   std::uint32_t width_;
   std::uint32_t height_;
   ImageResource colour_;

@@ -111,7 +111,7 @@ std::vector<Affine> affines_of(const Model& model, const Pose& pose) {
 // Two timestamps and what lies between them, in seconds.
 class GpuClock {
  public:
-  explicit GpuClock(Gpu& gpu) : gpu_(gpu) {
+  explicit GpuClock(GpuDevice& gpu) : gpu_(gpu) {
     VkQueryPoolCreateInfo info{.sType = VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO};
     info.queryType = VK_QUERY_TYPE_TIMESTAMP;
     info.queryCount = 2;
@@ -143,7 +143,7 @@ class GpuClock {
   }
 
  private:
-  Gpu& gpu_;
+  GpuDevice& gpu_;
   VkQueryPool pool_ = VK_NULL_HANDLE;
 };
 
@@ -152,7 +152,7 @@ struct WriteTimes {
   double copy = 0.0;
 };
 
-WriteTimes measure_writes(Gpu& gpu, const GpuClock& clock, VkDeviceSize bytes) {
+WriteTimes measure_writes(GpuDevice& gpu, const GpuClock& clock, VkDeviceSize bytes) {
   constexpr VkBufferUsageFlags kUsage = VK_BUFFER_USAGE_TRANSFER_DST_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT;
   const Buffer from = bench::require(Buffer::create(gpu, bytes, kUsage, MemoryUse::device));
   const Buffer to = bench::require(Buffer::create(gpu, bytes, kUsage, MemoryUse::device));
@@ -171,7 +171,7 @@ WriteTimes measure_writes(Gpu& gpu, const GpuClock& clock, VkDeviceSize bytes) {
   return times;
 }
 
-void check(SkinnedRenderer& renderer, Gpu& gpu, const Model& model, SkinMethod method, std::uint32_t characters) {
+void check(SkinnedRenderer& renderer, GpuDevice& gpu, const Model& model, SkinMethod method, std::uint32_t characters) {
   const std::uint32_t which = characters / 2;
   bench::require(renderer.request_vertices({which, 0}, {0, 0}));
   bench::require(gpu.run([&](VkCommandBuffer commands) {
@@ -197,7 +197,7 @@ struct Variant {
 };
 
 void measure(Device& device, const Variant& variant, std::uint32_t characters, bench::Report& report) {
-  auto gpu = bench::require(Gpu::create(device.context()));
+  auto gpu = bench::require(GpuDevice::create(device.context()));
   const GpuClock clock(*gpu);
   const Model model = make_tube(variant.shape);
   SkinnedSettings settings;

@@ -10,7 +10,7 @@
 #include "throng/shaders/drawn_list.glsl"
 #include "throng/shaders/plan.glsl"
 #ifdef THRONG_MOTION
-#include "throng/shaders/shown.glsl"
+#include "throng/shaders/history.glsl"
 #endif
 
 layout(local_size_x = kCullGroupSize) in;
@@ -96,7 +96,7 @@ void add_drawn(uint at, uint index, bool fading, uint level) {
   record.bones = (kLevelBones >> (4u * min(level, kMostMeshLevels - 1u))) & 15u;
   write_drawn(at, record);
 #ifdef THRONG_MOTION
-  keep_shown(at, index, shown_as(instances[index], record.moment, plays[index].identity, image.number));
+  keep_history(at, index, history_of(instances[index], record.moment, plays[index].identity, image.number));
 #endif
 }
 

@@ -15,13 +15,13 @@
 namespace throng {
 
 struct SceneRenderer::State {
-  std::shared_ptr<Gpu> gpu;
+  std::shared_ptr<GpuDevice> gpu;
   SceneSettings settings;
   SceneTargets targets;
   SceneBindings bindings;
-  Unique<VkPipelineLayout> layout;
-  Unique<VkPipeline> ground;
-  Unique<VkPipeline> sky;
+  VkOwned<VkPipelineLayout> layout;
+  VkOwned<VkPipeline> ground;
+  VkOwned<VkPipeline> sky;
   CommandRecorder commands;
   std::optional<CrowdRenderer> crowd;
   std::optional<SkinnedRenderer> skinned;  // none before it is asked for
@@ -193,7 +193,7 @@ Result<void> SceneRenderer::State::draw(const Camera& camera, std::uint64_t now,
 
 Result<SceneRenderer> SceneRenderer::create(const VulkanContext& context, const SceneSettings& settings) {
   auto state = std::make_unique<State>();
-  auto gpu = Gpu::create(context);
+  auto gpu = GpuDevice::create(context);
   if (!gpu) return fail(std::move(gpu));
   state->gpu = std::move(*gpu);
   state->settings = settings;

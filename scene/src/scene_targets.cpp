@@ -27,7 +27,7 @@ LayoutChange depth_change(VkImage image, VkImageLayout from, VkImageLayout to) {
   return change;
 }
 
-Result<void> check_settings(const Gpu& gpu, const SceneSettings& settings) {
+Result<void> check_settings(const GpuDevice& gpu, const SceneSettings& settings) {
   const VkPhysicalDeviceLimits& limits = gpu.limits();
   const std::uint32_t largest =
       std::min({limits.maxImageDimension2D, limits.maxFramebufferWidth, limits.maxFramebufferHeight});
@@ -46,7 +46,7 @@ Result<void> check_settings(const Gpu& gpu, const SceneSettings& settings) {
   return {};
 }
 
-Result<void> create_into(Gpu& gpu, ImageResource& into, const ImageShape& shape) {
+Result<void> create_into(GpuDevice& gpu, ImageResource& into, const ImageShape& shape) {
   auto image = ImageResource::create(gpu, shape);
   if (!image) return fail(std::move(image));
   into = std::move(*image);
@@ -60,7 +60,7 @@ ImageShape map_shape(std::uint32_t size) {
   return shape;
 }
 
-Result<Unique<VkImageView>> create_layer_view(const Gpu& gpu, const ImageResource& image, std::uint32_t layer) {
+Result<VkOwned<VkImageView>> create_layer_view(const GpuDevice& gpu, const ImageResource& image, std::uint32_t layer) {
   VkImageViewCreateInfo info{.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO};
   info.image = image.get();
   info.viewType = VK_IMAGE_VIEW_TYPE_2D;
@@ -69,11 +69,11 @@ Result<Unique<VkImageView>> create_layer_view(const Gpu& gpu, const ImageResourc
   VkImageView view = VK_NULL_HANDLE;
   if (auto done = check(gpu.vk().vkCreateImageView(gpu.device(), &info, nullptr, &view), "create an image view"); !done)
     return fail(std::move(done));
-  return Unique<VkImageView>(gpu, view,
-                             [](const Gpu& g, VkImageView v) { g.vk().vkDestroyImageView(g.device(), v, nullptr); });
+  return VkOwned<VkImageView>(
+      gpu, view, [](const GpuDevice& g, VkImageView v) { g.vk().vkDestroyImageView(g.device(), v, nullptr); });
 }
 
-void set_viewport(const Gpu& gpu, VkCommandBuffer commands, std::uint32_t width, std::uint32_t height) {
+void set_viewport(const GpuDevice& gpu, VkCommandBuffer commands, std::uint32_t width, std::uint32_t height) {
   const VkViewport viewport{0.0f, 0.0f, static_cast<float>(width), static_cast<float>(height), 0.0f, 1.0f};
   const VkRect2D scissor{{0, 0}, {width, height}};
   gpu.vk().vkCmdSetViewport(commands, 0, 1, &viewport);
@@ -90,8 +90,8 @@ VkRenderingAttachmentInfo attachment(VkImageView view, VkAttachmentStoreOp store
   return info;
 }
 
-void begin(const Gpu& gpu, VkCommandBuffer commands, const ImageShape& shape, const VkRenderingAttachmentInfo* colour,
-           const VkRenderingAttachmentInfo& depth) {
+void begin(const GpuDevice& gpu, VkCommandBuffer commands, const ImageShape& shape,
+           const VkRenderingAttachmentInfo* colour, const VkRenderingAttachmentInfo& depth) {
   VkRenderingInfo info{.sType = VK_STRUCTURE_TYPE_RENDERING_INFO};
   info.renderArea = {{0, 0}, {shape.width, shape.height}};
   info.layerCount = 1;
@@ -104,7 +104,7 @@ void begin(const Gpu& gpu, VkCommandBuffer commands, const ImageShape& shape, co
 
 }  // namespace
 
-Result<SceneTargets> SceneTargets::create(Gpu& gpu, const SceneSettings& settings) {
+Result<SceneTargets> SceneTargets::create(GpuDevice& gpu, const SceneSettings& settings) {
   if (auto checked = check_settings(gpu, settings); !checked) return fail(std::move(checked));
   SceneTargets targets;
   ImageShape colour{.format = kColourFormat, .width = settings.width, .height = settings.height};
@@ -132,7 +132,7 @@ Result<SceneTargets> SceneTargets::create(Gpu& gpu, const SceneSettings& setting
   return targets;
 }
 
-Result<void> SceneTargets::create_cascades(Gpu& gpu, const SceneSettings& settings) {
+Result<void> SceneTargets::create_cascades(GpuDevice& gpu, const SceneSettings& settings) {
   ImageShape shape = map_shape(settings.shadow_size);
   shape.layers = settings.cascades;
   shape.array = true;
@@ -145,7 +145,7 @@ Result<void> SceneTargets::create_cascades(Gpu& gpu, const SceneSettings& settin
   return {};
 }
 
-void SceneTargets::begin_shadows(const Gpu& gpu, VkCommandBuffer commands) const {
+void SceneTargets::begin_shadows(const GpuDevice& gpu, VkCommandBuffer commands) const {
   for (const ImageResource* map : {&cascades_, &contact_map_})
     if (map->get() != VK_NULL_HANDLE)
       image_barrier(gpu, commands,
@@ -153,7 +153,7 @@ void SceneTargets::begin_shadows(const Gpu& gpu, VkCommandBuffer commands) const
                     kFragmentRead, kDepthTests);
 }
 
-void SceneTargets::end_shadows(const Gpu& gpu, VkCommandBuffer commands) const {
+void SceneTargets::end_shadows(const GpuDevice& gpu, VkCommandBuffer commands) const {
   for (const ImageResource* map : {&cascades_, &contact_map_})
     if (map->get() != VK_NULL_HANDLE)
       image_barrier(
@@ -162,19 +162,21 @@ void SceneTargets::end_shadows(const Gpu& gpu, VkCommandBuffer commands) const {
           kDepthTests, kFragmentRead);
 }
 
-void SceneTargets::begin_cascade(const Gpu& gpu, VkCommandBuffer commands, std::uint32_t cascade) const {
+void SceneTargets::begin_cascade(const GpuDevice& gpu, VkCommandBuffer commands, std::uint32_t cascade) const {
   begin(gpu, commands, cascades_.shape(), nullptr,
         attachment(cascade_layers_[cascade].get(), VK_ATTACHMENT_STORE_OP_STORE, kFarthest));
 }
 
-void SceneTargets::begin_contact(const Gpu& gpu, VkCommandBuffer commands) const {
+void SceneTargets::begin_contact(const GpuDevice& gpu, VkCommandBuffer commands) const {
   begin(gpu, commands, contact_map_.shape(), nullptr,
         attachment(contact_map_.view(), VK_ATTACHMENT_STORE_OP_STORE, kFarthest));
 }
 
-void SceneTargets::end_map(const Gpu& gpu, VkCommandBuffer commands) const { gpu.vk().vkCmdEndRendering(commands); }
+void SceneTargets::end_map(const GpuDevice& gpu, VkCommandBuffer commands) const {
+  gpu.vk().vkCmdEndRendering(commands);
+}
 
-void SceneTargets::begin_colour(const Gpu& gpu, VkCommandBuffer commands) const {
+void SceneTargets::begin_colour(const GpuDevice& gpu, VkCommandBuffer commands) const {
   const bool resolve = multisampled_.get() != VK_NULL_HANDLE;
   const LayoutChange into_colour{colour_.get(), VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_ATTACHMENT_OPTIMAL};
   image_barrier(gpu, commands, into_colour, kColourOutput, kColourOutput);
@@ -200,7 +202,7 @@ void SceneTargets::begin_colour(const Gpu& gpu, VkCommandBuffer commands) const 
                    VkClearValue{}));
 }
 
-void SceneTargets::end_colour(const Gpu& gpu, VkCommandBuffer commands) const {
+void SceneTargets::end_colour(const GpuDevice& gpu, VkCommandBuffer commands) const {
   gpu.vk().vkCmdEndRendering(commands);
   if (keeps_depth_)
     image_barrier(
@@ -209,7 +211,7 @@ void SceneTargets::end_colour(const Gpu& gpu, VkCommandBuffer commands) const {
         kDepthTests, kComputeRead);
 }
 
-void SceneTargets::copy_to_host(const Gpu& gpu, VkCommandBuffer commands) const {
+void SceneTargets::copy_to_host(const GpuDevice& gpu, VkCommandBuffer commands) const {
   image_barrier(gpu, commands,
                 {colour_.get(), VK_IMAGE_LAYOUT_ATTACHMENT_OPTIMAL, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL},
                 kColourOutput, kCopyRead);

@@ -2,7 +2,7 @@
 
 namespace throng {
 
-Result<CommandRecorder> CommandRecorder::create(const Gpu& gpu) {
+Result<CommandRecorder> CommandRecorder::create(const GpuDevice& gpu) {
   CommandRecorder recorder;
   recorder.gpu_ = &gpu;
   VkCommandPoolCreateInfo pool_info{.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
@@ -14,7 +14,7 @@ Result<CommandRecorder> CommandRecorder::create(const Gpu& gpu) {
       !done)
     return fail(std::move(done));
   recorder.pool_ = {gpu, pool,
-                    [](const Gpu& g, VkCommandPool p) { g.vk().vkDestroyCommandPool(g.device(), p, nullptr); }};
+                    [](const GpuDevice& g, VkCommandPool p) { g.vk().vkDestroyCommandPool(g.device(), p, nullptr); }};
 
   VkCommandBufferAllocateInfo buffer_info{.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO};
   buffer_info.commandPool = pool;
@@ -29,7 +29,7 @@ Result<CommandRecorder> CommandRecorder::create(const Gpu& gpu) {
   VkFence fence = VK_NULL_HANDLE;
   if (auto done = check(gpu.vk().vkCreateFence(gpu.device(), &fence_info, nullptr, &fence), "create a fence"); !done)
     return fail(std::move(done));
-  recorder.fence_ = {gpu, fence, [](const Gpu& g, VkFence f) { g.vk().vkDestroyFence(g.device(), f, nullptr); }};
+  recorder.fence_ = {gpu, fence, [](const GpuDevice& g, VkFence f) { g.vk().vkDestroyFence(g.device(), f, nullptr); }};
   return recorder;
 }
 
@@ -67,7 +67,7 @@ Result<void> CommandRecorder::submit_and_wait() {
   return wait();
 }
 
-void memory_barrier(const Gpu& gpu, VkCommandBuffer commands, Scope from, Scope to) {
+void memory_barrier(const GpuDevice& gpu, VkCommandBuffer commands, Scope from, Scope to) {
   VkMemoryBarrier2 barrier{.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER_2};
   barrier.srcStageMask = from.stages;
   barrier.srcAccessMask = from.access;
@@ -79,7 +79,7 @@ void memory_barrier(const Gpu& gpu, VkCommandBuffer commands, Scope from, Scope 
   gpu.vk().vkCmdPipelineBarrier2(commands, &info);
 }
 
-void image_barrier(const Gpu& gpu, VkCommandBuffer commands, const LayoutChange& change, Scope from, Scope to) {
+void image_barrier(const GpuDevice& gpu, VkCommandBuffer commands, const LayoutChange& change, Scope from, Scope to) {
   VkImageMemoryBarrier2 barrier{.sType = VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER_2};
   barrier.srcStageMask = from.stages;
   barrier.srcAccessMask = from.access;

@@ -3,7 +3,7 @@
 namespace throng {
 namespace {
 
-Result<Unique<VkDescriptorSetLayout>> create_layout(const Gpu& gpu, std::span<const BindingSpec> specs) {
+Result<VkOwned<VkDescriptorSetLayout>> create_layout(const GpuDevice& gpu, std::span<const BindingSpec> specs) {
   std::vector<VkDescriptorSetLayoutBinding> bindings;
   for (const BindingSpec& spec : specs) {
     VkDescriptorSetLayoutBinding binding{};
@@ -21,12 +21,13 @@ Result<Unique<VkDescriptorSetLayout>> create_layout(const Gpu& gpu, std::span<co
                         "create a descriptor set layout");
       !done)
     return fail(std::move(done));
-  return Unique<VkDescriptorSetLayout>(gpu, layout, [](const Gpu& g, VkDescriptorSetLayout l) {
+  return VkOwned<VkDescriptorSetLayout>(gpu, layout, [](const GpuDevice& g, VkDescriptorSetLayout l) {
     g.vk().vkDestroyDescriptorSetLayout(g.device(), l, nullptr);
   });
 }
 
-Result<Unique<VkDescriptorPool>> create_pool(const Gpu& gpu, std::span<const BindingSpec> specs, std::uint32_t count) {
+Result<VkOwned<VkDescriptorPool>> create_pool(const GpuDevice& gpu, std::span<const BindingSpec> specs,
+                                              std::uint32_t count) {
   std::vector<VkDescriptorPoolSize> sizes;
   for (const BindingSpec& spec : specs) sizes.push_back({spec.type, count});
   VkDescriptorPoolCreateInfo info{.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO};
@@ -38,13 +39,14 @@ Result<Unique<VkDescriptorPool>> create_pool(const Gpu& gpu, std::span<const Bin
           check(gpu.vk().vkCreateDescriptorPool(gpu.device(), &info, nullptr, &pool), "create a descriptor pool");
       !done)
     return fail(std::move(done));
-  return Unique<VkDescriptorPool>(
-      gpu, pool, [](const Gpu& g, VkDescriptorPool p) { g.vk().vkDestroyDescriptorPool(g.device(), p, nullptr); });
+  return VkOwned<VkDescriptorPool>(gpu, pool, [](const GpuDevice& g, VkDescriptorPool p) {
+    g.vk().vkDestroyDescriptorPool(g.device(), p, nullptr);
+  });
 }
 
 }  // namespace
 
-Result<DescriptorSets> DescriptorSets::create(const Gpu& gpu, std::span<const BindingSpec> bindings,
+Result<DescriptorSets> DescriptorSets::create(const GpuDevice& gpu, std::span<const BindingSpec> bindings,
                                               std::uint32_t count) {
   DescriptorSets sets;
   sets.gpu_ = &gpu;

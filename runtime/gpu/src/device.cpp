@@ -9,6 +9,7 @@
 #include "validation.h"
 
 namespace throng {
+using namespace detail::device;
 
 const char* to_string(DeviceKind kind) {
   switch (kind) {

@@ -5,7 +5,7 @@
 #include <charconv>
 #include <optional>
 
-namespace throng {
+namespace throng::detail::device {
 namespace {
 
 std::string lower(std::string_view text) {
@@ -61,4 +61,4 @@ Result<std::uint32_t> choose_device(std::span<const DeviceInfo> devices, std::st
   return chosen;
 }
 
-}  // namespace throng
+}  // namespace throng::detail::device

@@ -6,9 +6,9 @@
 
 #include "throng/gpu/device.h"
 
-namespace throng {
+namespace throng::detail::device {
 
 // The index in `devices` that `choice` (DeviceSettings::choice) names, or the best usable one when it is empty.
 Result<std::uint32_t> choose_device(std::span<const DeviceInfo> devices, std::string_view choice);
 
-}  // namespace throng
+}  // namespace throng::detail::device

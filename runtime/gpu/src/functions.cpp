@@ -5,6 +5,7 @@
 #include "volk_code.h"
 
 namespace throng {
+using namespace detail::device;
 namespace {
 
 template <class Function>

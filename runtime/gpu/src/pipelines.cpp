@@ -6,7 +6,7 @@
 namespace throng {
 namespace {
 
-void destroy_pipeline(const Gpu& gpu, VkPipeline pipeline) {
+void destroy_pipeline(const GpuDevice& gpu, VkPipeline pipeline) {
   gpu.vk().vkDestroyPipeline(gpu.device(), pipeline, nullptr);
 }
 
@@ -20,15 +20,15 @@ struct Specialisation {
   VkSpecializationInfo info{};
 };
 
-Result<Unique<VkShaderModule>> create_module(const Gpu& gpu, std::span<const std::uint32_t> code) {
+Result<VkOwned<VkShaderModule>> create_module(const GpuDevice& gpu, std::span<const std::uint32_t> code) {
   VkShaderModuleCreateInfo info{.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
   info.codeSize = code.size_bytes();
   info.pCode = code.data();
   VkShaderModule shader = VK_NULL_HANDLE;
   if (auto done = check(gpu.vk().vkCreateShaderModule(gpu.device(), &info, nullptr, &shader), "create a shader"); !done)
     return fail(std::move(done));
-  return Unique<VkShaderModule>(
-      gpu, shader, [](const Gpu& g, VkShaderModule m) { g.vk().vkDestroyShaderModule(g.device(), m, nullptr); });
+  return VkOwned<VkShaderModule>(
+      gpu, shader, [](const GpuDevice& g, VkShaderModule m) { g.vk().vkDestroyShaderModule(g.device(), m, nullptr); });
 }
 
 VkPipelineShaderStageCreateInfo stage_info(VkShaderStageFlagBits stage, VkShaderModule shader,
@@ -104,8 +104,9 @@ void FixedState::add_to(VkGraphicsPipelineCreateInfo& info) const {
 
 }  // namespace
 
-Result<Unique<VkPipelineLayout>> create_pipeline_layout(const Gpu& gpu, std::span<const VkDescriptorSetLayout> sets,
-                                                        VkShaderStageFlags push_stages, std::uint32_t push_size) {
+Result<VkOwned<VkPipelineLayout>> create_pipeline_layout(const GpuDevice& gpu,
+                                                         std::span<const VkDescriptorSetLayout> sets,
+                                                         VkShaderStageFlags push_stages, std::uint32_t push_size) {
   const VkPushConstantRange range{push_stages, 0, push_size};
   VkPipelineLayoutCreateInfo info{.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO};
   info.setLayoutCount = static_cast<std::uint32_t>(sets.size());
@@ -117,16 +118,17 @@ Result<Unique<VkPipelineLayout>> create_pipeline_layout(const Gpu& gpu, std::spa
           check(gpu.vk().vkCreatePipelineLayout(gpu.device(), &info, nullptr, &layout), "create a pipeline layout");
       !done)
     return fail(std::move(done));
-  return Unique<VkPipelineLayout>(
-      gpu, layout, [](const Gpu& g, VkPipelineLayout l) { g.vk().vkDestroyPipelineLayout(g.device(), l, nullptr); });
+  return VkOwned<VkPipelineLayout>(gpu, layout, [](const GpuDevice& g, VkPipelineLayout l) {
+    g.vk().vkDestroyPipelineLayout(g.device(), l, nullptr);
+  });
 }
 
-Result<Unique<VkPipeline>> create_graphics_pipeline(const Gpu& gpu, const GraphicsPipelineInfo& from) {
+Result<VkOwned<VkPipeline>> create_graphics_pipeline(const GpuDevice& gpu, const GraphicsPipelineInfo& from) {
   auto vertex = create_module(gpu, from.vertex_code);
   if (!vertex) return fail(std::move(vertex));
   const Specialisation constants(from.constants);
   std::vector stages{stage_info(VK_SHADER_STAGE_VERTEX_BIT, vertex->get(), &constants.info)};
-  Unique<VkShaderModule> fragment;
+  VkOwned<VkShaderModule> fragment;
   if (!from.fragment_code.empty()) {
     auto created = create_module(gpu, from.fragment_code);
     if (!created) return fail(std::move(created));
@@ -145,12 +147,12 @@ Result<Unique<VkPipeline>> create_graphics_pipeline(const Gpu& gpu, const Graphi
                 "create a graphics pipeline");
       !done)
     return fail(std::move(done));
-  return Unique<VkPipeline>(gpu, pipeline, destroy_pipeline);
+  return VkOwned<VkPipeline>(gpu, pipeline, destroy_pipeline);
 }
 
-Result<Unique<VkPipeline>> create_compute_pipeline(const Gpu& gpu, VkPipelineLayout layout,
-                                                   std::span<const std::uint32_t> code,
-                                                   std::span<const std::uint32_t> constants) {
+Result<VkOwned<VkPipeline>> create_compute_pipeline(const GpuDevice& gpu, VkPipelineLayout layout,
+                                                    std::span<const std::uint32_t> code,
+                                                    std::span<const std::uint32_t> constants) {
   auto shader = create_module(gpu, code);
   if (!shader) return fail(std::move(shader));
   const Specialisation specialisation(constants);
@@ -163,7 +165,7 @@ Result<Unique<VkPipeline>> create_compute_pipeline(const Gpu& gpu, VkPipelineLay
                 "create a compute pipeline");
       !done)
     return fail(std::move(done));
-  return Unique<VkPipeline>(gpu, pipeline, destroy_pipeline);
+  return VkOwned<VkPipeline>(gpu, pipeline, destroy_pipeline);
 }
 
 }  // namespace throng

@@ -2,7 +2,7 @@
 
 namespace throng {
 
-Result<Buffer> Buffer::create(Gpu& gpu, VkDeviceSize size, VkBufferUsageFlags usage, MemoryUse use) {
+Result<Buffer> Buffer::create(GpuDevice& gpu, VkDeviceSize size, VkBufferUsageFlags usage, MemoryUse use) {
   VkBufferCreateInfo info{.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO};
   info.size = size;
   info.usage = usage;
@@ -14,7 +14,8 @@ Result<Buffer> Buffer::create(Gpu& gpu, VkDeviceSize size, VkBufferUsageFlags us
     return fail(std::move(done));
   Buffer buffer;
   buffer.size_ = size;
-  buffer.buffer_ = {gpu, handle, [](const Gpu& g, VkBuffer b) { g.vk().vkDestroyBuffer(g.device(), b, nullptr); }};
+  buffer.buffer_ = {gpu, handle,
+                    [](const GpuDevice& g, VkBuffer b) { g.vk().vkDestroyBuffer(g.device(), b, nullptr); }};
   VkMemoryRequirements needs{};
   gpu.vk().vkGetBufferMemoryRequirements(gpu.device(), handle, &needs);
   auto memory = gpu.memory().allocate(needs, use, ResourceKind::buffer);
@@ -45,7 +46,7 @@ VkImageCreateInfo image_info(const ImageShape& shape) {
   return info;
 }
 
-Result<Unique<VkImageView>> create_view(const Gpu& gpu, VkImage image, const ImageShape& shape) {
+Result<VkOwned<VkImageView>> create_view(const GpuDevice& gpu, VkImage image, const ImageShape& shape) {
   VkImageViewCreateInfo info{.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO};
   info.image = image;
   info.viewType = shape.array ? VK_IMAGE_VIEW_TYPE_2D_ARRAY : VK_IMAGE_VIEW_TYPE_2D;
@@ -54,13 +55,13 @@ Result<Unique<VkImageView>> create_view(const Gpu& gpu, VkImage image, const Ima
   VkImageView view = VK_NULL_HANDLE;
   if (auto done = check(gpu.vk().vkCreateImageView(gpu.device(), &info, nullptr, &view), "create an image view"); !done)
     return fail(std::move(done));
-  return Unique<VkImageView>(gpu, view,
-                             [](const Gpu& g, VkImageView v) { g.vk().vkDestroyImageView(g.device(), v, nullptr); });
+  return VkOwned<VkImageView>(
+      gpu, view, [](const GpuDevice& g, VkImageView v) { g.vk().vkDestroyImageView(g.device(), v, nullptr); });
 }
 
 }  // namespace
 
-Result<ImageResource> ImageResource::create(Gpu& gpu, const ImageShape& shape) {
+Result<ImageResource> ImageResource::create(GpuDevice& gpu, const ImageShape& shape) {
   const VkImageCreateInfo info = image_info(shape);
   VkImage handle = VK_NULL_HANDLE;
   if (auto done = check(gpu.vk().vkCreateImage(gpu.device(), &info, nullptr, &handle),
@@ -69,7 +70,7 @@ Result<ImageResource> ImageResource::create(Gpu& gpu, const ImageShape& shape) {
     return fail(std::move(done));
   ImageResource image;
   image.shape_ = shape;
-  image.image_ = {gpu, handle, [](const Gpu& g, VkImage i) { g.vk().vkDestroyImage(g.device(), i, nullptr); }};
+  image.image_ = {gpu, handle, [](const GpuDevice& g, VkImage i) { g.vk().vkDestroyImage(g.device(), i, nullptr); }};
   VkMemoryRequirements needs{};
   gpu.vk().vkGetImageMemoryRequirements(gpu.device(), handle, &needs);
   auto memory = gpu.memory().allocate(needs, MemoryUse::device, ResourceKind::image);
@@ -86,12 +87,12 @@ Result<ImageResource> ImageResource::create(Gpu& gpu, const ImageShape& shape) {
   return image;
 }
 
-Result<Unique<VkSampler>> create_sampler(const Gpu& gpu, const VkSamplerCreateInfo& info) {
+Result<VkOwned<VkSampler>> create_sampler(const GpuDevice& gpu, const VkSamplerCreateInfo& info) {
   VkSampler sampler = VK_NULL_HANDLE;
   if (auto done = check(gpu.vk().vkCreateSampler(gpu.device(), &info, nullptr, &sampler), "create a sampler"); !done)
     return fail(std::move(done));
-  return Unique<VkSampler>(gpu, sampler,
-                           [](const Gpu& g, VkSampler s) { g.vk().vkDestroySampler(g.device(), s, nullptr); });
+  return VkOwned<VkSampler>(gpu, sampler,
+                            [](const GpuDevice& g, VkSampler s) { g.vk().vkDestroySampler(g.device(), s, nullptr); });
 }
 
 }  // namespace throng

@@ -12,7 +12,7 @@ constexpr Scope kTransferWrite{VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT, VK_ACCESS_2
 constexpr Scope kTransferRead{VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT, VK_ACCESS_2_TRANSFER_READ_BIT};
 constexpr Scope kAllRead{VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT, VK_ACCESS_2_MEMORY_READ_BIT};
 
-Result<Buffer> staging(Gpu& gpu, std::span<const std::byte> bytes) {
+Result<Buffer> staging(GpuDevice& gpu, std::span<const std::byte> bytes) {
   auto buffer = Buffer::create(gpu, bytes.size(), VK_BUFFER_USAGE_TRANSFER_SRC_BIT, MemoryUse::upload);
   if (buffer) std::memcpy(buffer->mapped(), bytes.data(), bytes.size());
   return buffer;
@@ -24,7 +24,7 @@ VkOffset3D end_of_level(const ImageShape& shape, std::uint32_t level) {
 }
 
 // Level by level, each from the one above; every level ends readable by shaders.
-void filter_levels(const Gpu& gpu, VkCommandBuffer commands, const ImageResource& image) {
+void filter_levels(const GpuDevice& gpu, VkCommandBuffer commands, const ImageResource& image) {
   const ImageShape& shape = image.shape();
   LayoutChange change{image.get(), VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL};
   change.level_count = 1;
@@ -52,14 +52,14 @@ void filter_levels(const Gpu& gpu, VkCommandBuffer commands, const ImageResource
 
 }  // namespace
 
-Result<Buffer> upload_buffer(Gpu& gpu, std::span<const std::byte> bytes, VkBufferUsageFlags usage) {
+Result<Buffer> upload_buffer(GpuDevice& gpu, std::span<const std::byte> bytes, VkBufferUsageFlags usage) {
   auto buffer = Buffer::create(gpu, bytes.size(), usage | VK_BUFFER_USAGE_TRANSFER_DST_BIT, MemoryUse::device);
   if (!buffer) return buffer;
   if (auto done = update_buffer(gpu, *buffer, bytes); !done) return fail(std::move(done));
   return buffer;
 }
 
-Result<void> update_buffer(Gpu& gpu, const Buffer& buffer, std::span<const std::byte> bytes) {
+Result<void> update_buffer(GpuDevice& gpu, const Buffer& buffer, std::span<const std::byte> bytes) {
   auto source = staging(gpu, bytes);
   if (!source) return fail(std::move(source));
   return gpu.run([&](VkCommandBuffer commands) {
@@ -70,7 +70,7 @@ Result<void> update_buffer(Gpu& gpu, const Buffer& buffer, std::span<const std::
   });
 }
 
-Result<ImageResource> upload_image(Gpu& gpu, ImageShape shape, std::span<const std::byte> texels) {
+Result<ImageResource> upload_image(GpuDevice& gpu, ImageShape shape, std::span<const std::byte> texels) {
   shape.usage |= VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT;
   if (shape.levels > 1) shape.usage |= VK_IMAGE_USAGE_TRANSFER_SRC_BIT;
   auto image = ImageResource::create(gpu, shape);
@@ -91,7 +91,7 @@ Result<ImageResource> upload_image(Gpu& gpu, ImageShape shape, std::span<const s
   return image;
 }
 
-Result<ImageResource> upload_texture(Gpu& gpu, const Image& image, VkFormat format) {
+Result<ImageResource> upload_texture(GpuDevice& gpu, const Image& image, VkFormat format) {
   ImageShape shape{.format = format, .width = image.width, .height = image.height};
   constexpr VkFormatFeatureFlags2 kFilterable = VK_FORMAT_FEATURE_2_BLIT_SRC_BIT | VK_FORMAT_FEATURE_2_BLIT_DST_BIT |
                                                 VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_FILTER_LINEAR_BIT;

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
-namespace throng {
+namespace throng::detail::device {
 namespace {
 
 VKAPI_ATTR VkBool32 VKAPI_CALL collect(VkDebugUtilsMessageSeverityFlagBitsEXT, VkDebugUtilsMessageTypeFlagsEXT,
@@ -72,4 +72,4 @@ Result<VkDebugUtilsMessengerEXT> create_messenger(const InstanceFunctions& funct
   return messenger;
 }
 
-}  // namespace throng
+}  // namespace throng::detail::device

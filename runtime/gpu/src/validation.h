@@ -9,7 +9,7 @@
 
 #include "throng/gpu/functions.h"
 
-namespace throng {
+namespace throng::detail::device {
 
 class ValidationLog {
  public:
@@ -42,4 +42,4 @@ class ValidationRequest {
 Result<VkDebugUtilsMessengerEXT> create_messenger(const InstanceFunctions& functions, VkInstance instance,
                                                   ValidationLog& log);
 
-}  // namespace throng
+}  // namespace throng::detail::device

@@ -7,7 +7,7 @@
 
 #include "volk_code.h"
 
-namespace throng {
+namespace throng::detail::device {
 
 PFN_vkGetInstanceProcAddr find_loader() { return volkInitialize() == VK_SUCCESS ? vkGetInstanceProcAddr : nullptr; }
 
@@ -16,4 +16,4 @@ void fill_device_table(PFN_vkGetDeviceProcAddr get, VkDevice device, void* table
   volkLoadDeviceTable(static_cast<VolkDeviceTable*>(table), device);
 }
 
-}  // namespace throng
+}  // namespace throng::detail::device

@@ -45,7 +45,7 @@ bool is_depth(VkFormat format) {
   return step_of(format) > 0.0f || format == VK_FORMAT_D32_SFLOAT || format == VK_FORMAT_D32_SFLOAT_S8_UINT;
 }
 
-Result<void> check_settings(const Gpu& gpu, const DepthPyramidSettings& settings) {
+Result<void> check_settings(const GpuDevice& gpu, const DepthPyramidSettings& settings) {
   const std::uint32_t largest = gpu.limits().maxImageDimension2D;
   const ImageShape shape = shape_of(settings);
   if (settings.width == 0 || settings.height == 0 || settings.width > largest || settings.height > largest ||
@@ -64,7 +64,7 @@ Result<void> check_settings(const Gpu& gpu, const DepthPyramidSettings& settings
   return {};
 }
 
-Result<Unique<VkImageView>> create_level_view(const Gpu& gpu, const ImageResource& image, std::uint32_t level) {
+Result<VkOwned<VkImageView>> create_level_view(const GpuDevice& gpu, const ImageResource& image, std::uint32_t level) {
   VkImageViewCreateInfo info{.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO};
   info.image = image.get();
   info.viewType = VK_IMAGE_VIEW_TYPE_2D;
@@ -73,8 +73,8 @@ Result<Unique<VkImageView>> create_level_view(const Gpu& gpu, const ImageResourc
   VkImageView view = VK_NULL_HANDLE;
   if (auto done = check(gpu.vk().vkCreateImageView(gpu.device(), &info, nullptr, &view), "create an image view"); !done)
     return fail(std::move(done));
-  return Unique<VkImageView>(gpu, view,
-                             [](const Gpu& g, VkImageView v) { g.vk().vkDestroyImageView(g.device(), v, nullptr); });
+  return VkOwned<VkImageView>(
+      gpu, view, [](const GpuDevice& g, VkImageView v) { g.vk().vkDestroyImageView(g.device(), v, nullptr); });
 }
 
 template <class T>
@@ -87,16 +87,16 @@ Result<void> take(T& into, Result<T> made) {
 }  // namespace
 
 struct DepthPyramid::State {
-  std::shared_ptr<Gpu> gpu;
+  std::shared_ptr<GpuDevice> gpu;
   DepthPyramidSettings settings;
   bool far_is_zero = true;
   ImageResource image;
-  std::vector<Unique<VkImageView>> views;  // level by level
-  DescriptorSets first;                    // from depth into level 0, one for each image in flight
-  DescriptorSets others;                   // from level i into i + 1
-  Unique<VkPipelineLayout> layout;
-  Unique<VkPipeline> from_depth;
-  Unique<VkPipeline> from_level;
+  std::vector<VkOwned<VkImageView>> views;  // level by level
+  DescriptorSets first;                     // from depth into level 0, one for each image in flight
+  DescriptorSets others;                    // from level i into i + 1
+  VkOwned<VkPipelineLayout> layout;
+  VkOwned<VkPipeline> from_depth;
+  VkOwned<VkPipeline> from_level;
   std::uint64_t recorded = 0;
   std::optional<glm::mat4> clip_from_world;  // of what was recorded last
 
@@ -129,7 +129,7 @@ Result<void> DepthPyramid::State::create_programs() {
   const std::array sets{first.layout()};
   if (auto done = take(layout, create_pipeline_layout(*gpu, sets, kStage, sizeof(gpu::PyramidBatch))); !done)
     return done;
-  const auto make = [&](Unique<VkPipeline>& into, std::span<const std::uint32_t> code) {
+  const auto make = [&](VkOwned<VkPipeline>& into, std::span<const std::uint32_t> code) {
     return take(into, create_compute_pipeline(*gpu, layout.get(), code, {}));
   };
   const bool multisampled = settings.samples != VK_SAMPLE_COUNT_1_BIT;
@@ -142,7 +142,7 @@ Result<void> DepthPyramid::State::create_programs() {
 
 Result<DepthPyramid> DepthPyramid::create(const VulkanContext& context, const DepthPyramidSettings& settings) {
   auto state = std::make_unique<State>();
-  if (auto done = take(state->gpu, Gpu::create(context)); !done) return fail(std::move(done));
+  if (auto done = take(state->gpu, GpuDevice::create(context)); !done) return fail(std::move(done));
   if (auto checked = check_settings(*state->gpu, settings); !checked) return fail(std::move(checked));
   state->settings = settings;
   state->far_is_zero =

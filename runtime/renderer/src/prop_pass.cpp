@@ -6,7 +6,7 @@
 #include "throng/shaders/prop.h"
 #include "throng/shaders/scene.h"
 
-namespace throng {
+namespace throng::detail::renderer {
 namespace {
 
 static_assert(sizeof(gpu::PropVertex) == 48);
@@ -29,7 +29,7 @@ Result<void> check_mesh(const PropMesh& mesh) {
 
 }  // namespace
 
-Result<void> PropPass::upload(Gpu& gpu, const PropMesh& mesh) {
+Result<void> PropPass::upload(GpuDevice& gpu, const PropMesh& mesh) {
   std::vector<gpu::PropVertex> vertices;
   for (std::size_t i = 0; i < mesh.positions.size(); ++i) {
     gpu::PropVertex vertex{};
@@ -53,8 +53,9 @@ Result<void> PropPass::upload(Gpu& gpu, const PropMesh& mesh) {
   return {};
 }
 
-Result<PropPass> PropPass::create(Gpu& gpu, const Description& description, VkDescriptorSetLayout scene,
-                                  const Muster& muster, GraphicsPipelineInfo colour, GraphicsPipelineInfo shadow) {
+Result<PropPass> PropPass::create(GpuDevice& gpu, const Description& description, VkDescriptorSetLayout scene,
+                                  const CrowdPipeline& crowd, GraphicsPipelineInfo colour,
+                                  GraphicsPipelineInfo shadow) {
   if (auto checked = check_mesh(*description.mesh); !checked) return fail(std::move(checked));
   PropPass pass;
   pass.model_ = description.model;
@@ -66,7 +67,7 @@ Result<PropPass> PropPass::create(Gpu& gpu, const Description& description, VkDe
   auto sets = DescriptorSets::create(gpu, kBindings, 0);
   if (!sets) return fail(std::move(sets));
   pass.sets_ = std::move(*sets);
-  const std::array layouts{scene, muster.model_layout(), pass.material_.set_layout(), pass.sets_.layout()};
+  const std::array layouts{scene, crowd.model_layout(), pass.material_.set_layout(), pass.sets_.layout()};
   auto layout = create_pipeline_layout(gpu, layouts, kDrawStages, sizeof(gpu::DrawUniforms));
   if (!layout) return fail(std::move(layout));
   pass.layout_ = std::move(*layout);
@@ -89,7 +90,7 @@ Result<PropPass> PropPass::create(Gpu& gpu, const Description& description, VkDe
   return pass;
 }
 
-Result<void> PropPass::record_prepare(Gpu& gpu, VkCommandBuffer commands, const Muster& muster,
+Result<void> PropPass::record_prepare(GpuDevice& gpu, VkCommandBuffer commands, const CrowdPipeline& crowd,
                                       const SocketBuffer& places) {
   if (places.buffer == VK_NULL_HANDLE) return {};
   if (bound_places_ != places.buffer) {
@@ -104,34 +105,34 @@ Result<void> PropPass::record_prepare(Gpu& gpu, VkCommandBuffer commands, const 
   memory_barrier(gpu, commands, {VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT, VK_ACCESS_2_NONE},
                  {VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT, VK_ACCESS_2_TRANSFER_WRITE_BIT});
   std::vector<gpu::CommandRecord> draws;
-  for (std::uint32_t view = 0; view < muster.view_count(); ++view)
-    draws.push_back({index_count_, 0, 0, 0, view * muster.capacity(model_)});
+  for (std::uint32_t view = 0; view < crowd.view_count(); ++view)
+    draws.push_back({index_count_, 0, 0, 0, view * crowd.capacity(model_)});
   vk.vkCmdUpdateBuffer(commands, commands_.get(), 0, draws.size() * sizeof(gpu::CommandRecord), draws.data());
   memory_barrier(gpu, commands, {VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT, VK_ACCESS_2_TRANSFER_WRITE_BIT},
                  {VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT, VK_ACCESS_2_TRANSFER_WRITE_BIT});
   // How many of a view have triangles: where its specks begin.
-  const std::uint32_t speck = muster.model(model_).record().mesh_count;
-  for (std::uint32_t view = 0; view < muster.view_count(); ++view) {
+  const std::uint32_t speck = crowd.model(model_).record().mesh_count;
+  for (std::uint32_t view = 0; view < crowd.view_count(); ++view) {
     const VkDeviceSize from = model_ * sizeof(gpu::PlanRecord) + offsetof(gpu::PlanRecord, bases) +
                               ((view + 1) * gpu::kMostLevels + speck) * sizeof(std::uint32_t);
     const VkBufferCopy region{from, view * sizeof(gpu::CommandRecord) + offsetof(gpu::CommandRecord, instance_count),
                               sizeof(std::uint32_t)};
-    vk.vkCmdCopyBuffer(commands, muster.plans().get(), commands_.get(), 1, &region);
+    vk.vkCmdCopyBuffer(commands, crowd.plans().get(), commands_.get(), 1, &region);
   }
   memory_barrier(gpu, commands, {VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT, VK_ACCESS_2_TRANSFER_WRITE_BIT},
                  {VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT, VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT});
   return {};
 }
 
-void PropPass::record_draw(const Gpu& gpu, VkCommandBuffer commands, const Muster& muster, std::uint32_t view,
-                           const glm::mat4& clip_from_world, VkDescriptorSet scene) const {
+void PropPass::record_draw(const GpuDevice& gpu, VkCommandBuffer commands, const CrowdPipeline& crowd,
+                           std::uint32_t view, const glm::mat4& clip_from_world, VkDescriptorSet scene) const {
   if (bound_places_ == VK_NULL_HANDLE) return;
   const VolkDeviceTable& vk = gpu.vk();
   gpu::DrawUniforms uniforms{};
   uniforms.clip_from_world = clip_from_world;
   uniforms.base_colour = glm::vec4(1.0f);
   uniforms.alpha_cutoff = -1.0f;
-  const std::array rest{muster.model_set(model_), material_.set(0), sets_[0]};
+  const std::array rest{crowd.model_set(model_), material_.set(0), sets_[0]};
   constexpr auto kGraphics = VK_PIPELINE_BIND_POINT_GRAPHICS;
   vk.vkCmdBindPipeline(commands, kGraphics, view == 0 ? colour_.get() : shadow_.get());
   if (view == 0) vk.vkCmdBindDescriptorSets(commands, kGraphics, layout_.get(), 0, 1, &scene, 0, nullptr);
@@ -142,4 +143,4 @@ void PropPass::record_draw(const Gpu& gpu, VkCommandBuffer commands, const Muste
                               sizeof(gpu::CommandRecord));
 }
 
-}  // namespace throng
+}  // namespace throng::detail::renderer

@@ -1,12 +1,12 @@
 #pragma once
 // Draws a prop at a socket of every drawn character of a model: one indirect draw a pass, as many as the plan says.
 
-#include "materials.h"
-#include "muster.h"
+#include "far/crowd_pipeline.h"
+#include "surfaces/materials.h"
 #include "throng/gpu/pipelines.h"
 #include "throng/renderer/prop.h"
 
-namespace throng {
+namespace throng::detail::renderer {
 
 class PropPass {
  public:
@@ -18,17 +18,18 @@ class PropPass {
     std::uint32_t sockets = 1;  // of a character
   };
   // `scene`: the layout of set 0; `colour`, `shadow`: pipelines as those of characters, without shaders and layout.
-  static Result<PropPass> create(Gpu& gpu, const Description& description, VkDescriptorSetLayout scene,
-                                 const Muster& muster, GraphicsPipelineInfo colour, GraphicsPipelineInfo shadow);
+  static Result<PropPass> create(GpuDevice& gpu, const Description& description, VkDescriptorSetLayout scene,
+                                 const CrowdPipeline& crowd, GraphicsPipelineInfo colour, GraphicsPipelineInfo shadow);
 
-  // After the muster recorded an image and its sockets were found.
-  Result<void> record_prepare(Gpu& gpu, VkCommandBuffer commands, const Muster& muster, const SocketBuffer& places);
+  // After the crowd pipeline recorded an image and its sockets were found.
+  Result<void> record_prepare(GpuDevice& gpu, VkCommandBuffer commands, const CrowdPipeline& crowd,
+                              const SocketBuffer& places);
   // Inside rendering; the scene is bound for view 0.
-  void record_draw(const Gpu& gpu, VkCommandBuffer commands, const Muster& muster, std::uint32_t view,
+  void record_draw(const GpuDevice& gpu, VkCommandBuffer commands, const CrowdPipeline& crowd, std::uint32_t view,
                    const glm::mat4& clip_from_world, VkDescriptorSet scene) const;
 
  private:
-  Result<void> upload(Gpu& gpu, const PropMesh& mesh);
+  Result<void> upload(GpuDevice& gpu, const PropMesh& mesh);
 
   std::uint32_t model_ = 0;
   std::uint32_t index_count_ = 0;
@@ -39,9 +40,9 @@ class PropPass {
   DescriptorSets sets_;
   VkBuffer bound_places_ = VK_NULL_HANDLE;
   std::vector<DescriptorSets> old_sets_;
-  Unique<VkPipelineLayout> layout_;
-  Unique<VkPipeline> colour_;
-  Unique<VkPipeline> shadow_;
+  VkOwned<VkPipelineLayout> layout_;
+  VkOwned<VkPipeline> colour_;
+  VkOwned<VkPipeline> shadow_;
 };
 
-}  // namespace throng
+}  // namespace throng::detail::renderer

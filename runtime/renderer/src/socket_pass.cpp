@@ -7,7 +7,7 @@
 #include "throng/gpu/pipelines.h"
 #include "throng/gpu/upload.h"
 
-namespace throng {
+namespace throng::detail::renderer {
 namespace {
 
 using gpu::SocketBatch;
@@ -37,7 +37,8 @@ constexpr std::array<BindingSpec, 2> kBindings{
 
 }  // namespace
 
-Result<SocketPass> SocketPass::create(Gpu& gpu, const Character& baked, const Muster& muster, std::uint32_t model) {
+Result<SocketPass> SocketPass::create(GpuDevice& gpu, const Character& baked, const CrowdPipeline& crowd,
+                                      std::uint32_t model) {
   SocketPass pass;
   pass.count_ = static_cast<std::uint32_t>(baked.sockets().size());
   if (pass.count_ == 0) return pass;
@@ -48,18 +49,18 @@ Result<SocketPass> SocketPass::create(Gpu& gpu, const Character& baked, const Mu
   auto sets = DescriptorSets::create(gpu, kBindings, 0);
   if (!sets) return fail(std::move(sets));
   pass.sets_ = std::move(*sets);
-  const std::array layouts{pass.sets_.layout(), muster.model_layout()};
+  const std::array layouts{pass.sets_.layout(), crowd.model_layout()};
   auto layout = create_pipeline_layout(gpu, layouts, VK_SHADER_STAGE_COMPUTE_BIT, sizeof(SocketBatch));
   if (!layout) return fail(std::move(layout));
   pass.layout_ = std::move(*layout);
   auto pipeline =
-      create_compute_pipeline(gpu, pass.layout_.get(), shader_code::sockets_compute(), muster.model(model).constants());
+      create_compute_pipeline(gpu, pass.layout_.get(), shader_code::sockets_compute(), crowd.model(model).constants());
   if (!pipeline) return fail(std::move(pipeline));
   pass.pipeline_ = std::move(*pipeline);
   return pass;
 }
 
-Result<void> SocketPass::make_room(Gpu& gpu, std::uint32_t characters) {
+Result<void> SocketPass::make_room(GpuDevice& gpu, std::uint32_t characters) {
   const VkDeviceSize bytes = VkDeviceSize{sizeof(gpu::SocketPlace)} * count_ * characters;
   if (bytes <= places_.size()) return {};
   const VkDeviceSize most = gpu.limits().maxStorageBufferRange;
@@ -80,13 +81,13 @@ Result<void> SocketPass::make_room(Gpu& gpu, std::uint32_t characters) {
   return {};
 }
 
-Result<SocketBuffer> SocketPass::record(Gpu& gpu, VkCommandBuffer commands, const Muster& muster, std::uint32_t model,
-                                        Ticks now) {
-  const std::uint32_t characters = muster.prepared_count(model);
+Result<SocketBuffer> SocketPass::record(GpuDevice& gpu, VkCommandBuffer commands, const CrowdPipeline& crowd,
+                                        std::uint32_t model, Ticks now) {
+  const std::uint32_t characters = crowd.prepared_count(model);
   if (count_ == 0 || characters == 0) return SocketBuffer{};
   if (auto done = make_room(gpu, characters); !done) return fail(std::move(done));
   const VolkDeviceTable& vk = gpu.vk();
-  const std::array bound{sets_[0], muster.model_set(model)};
+  const std::array bound{sets_[0], crowd.model_set(model)};
   const SocketBatch batch{{static_cast<std::uint32_t>(now), static_cast<std::uint32_t>(now >> 32)}, characters, count_};
   const std::uint32_t threads = characters * count_;
   const std::uint32_t groups = (threads + gpu::kSocketGroupSize - 1) / gpu::kSocketGroupSize;
@@ -107,4 +108,4 @@ Result<SocketBuffer> SocketPass::record(Gpu& gpu, VkCommandBuffer commands, cons
   return SocketBuffer{places_.get(), count_, characters};
 }
 
-}  // namespace throng
+}  // namespace throng::detail::renderer

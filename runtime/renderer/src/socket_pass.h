@@ -1,21 +1,23 @@
 #pragma once
 // Where the sockets of a model's characters are (shaders/sockets.comp).
 
-#include "muster.h"
+#include "far/crowd_pipeline.h"
 #include "throng/shaders/sockets.h"
 
-namespace throng {
+namespace throng::detail::renderer {
 
 class SocketPass {
  public:
   SocketPass() = default;
-  // For model `model` of the muster. One without sockets has nothing to record.
-  static Result<SocketPass> create(Gpu& gpu, const Character& baked, const Muster& muster, std::uint32_t model);
+  // For model `model` of the crowd pipeline. One without sockets has nothing to record.
+  static Result<SocketPass> create(GpuDevice& gpu, const Character& baked, const CrowdPipeline& crowd,
+                                   std::uint32_t model);
 
-  Result<SocketBuffer> record(Gpu& gpu, VkCommandBuffer commands, const Muster& muster, std::uint32_t model, Ticks now);
+  Result<SocketBuffer> record(GpuDevice& gpu, VkCommandBuffer commands, const CrowdPipeline& crowd, std::uint32_t model,
+                              Ticks now);
 
  private:
-  Result<void> make_room(Gpu& gpu, std::uint32_t characters);
+  Result<void> make_room(GpuDevice& gpu, std::uint32_t characters);
 
   std::uint32_t count_ = 0;
   Buffer sockets_;
@@ -25,8 +27,8 @@ class SocketPass {
   // next, so all of them together are no larger than what is in use.
   std::vector<Buffer> old_places_;
   std::vector<DescriptorSets> old_sets_;
-  Unique<VkPipelineLayout> layout_;
-  Unique<VkPipeline> pipeline_;
+  VkOwned<VkPipelineLayout> layout_;
+  VkOwned<VkPipeline> pipeline_;
 };
 
-}  // namespace throng
+}  // namespace throng::detail::renderer

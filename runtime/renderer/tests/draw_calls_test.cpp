@@ -5,7 +5,7 @@
 
 #include "test_device.h"
 #include "test_models.h"
-#include "throng/gpu/gpu.h"
+#include "throng/gpu/gpu_device.h"
 #include "throng/scene/scene_renderer.h"
 
 namespace throng {

@@ -5,12 +5,14 @@
 #include <functional>
 #include <limits>
 
-#include "image_check.h"
+#include "surfaces/image_check.h"
 #include "test_device.h"
 #include "test_models.h"
 
 namespace throng {
 namespace {
+
+using namespace detail::renderer;
 
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 constexpr float kInfinity = std::numeric_limits<float>::infinity();

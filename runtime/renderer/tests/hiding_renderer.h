@@ -27,7 +27,7 @@ class HidingRenderer {
 
   HidingRenderer(const VulkanContext& context, const Character& model, const DepthKind& kind)
       : kind_(kind),
-        gpu_(Gpu::create(context).value()),
+        gpu_(GpuDevice::create(context).value()),
         crowd(CrowdRenderer::create(context, {.targets = targets(kind)}).value()),
         pyramid(DepthPyramid::create(context, pyramid_settings(kind)).value()) {
     EXPECT_TRUE(crowd.add_model(model));
@@ -129,7 +129,7 @@ class HidingRenderer {
   }
 
   DepthKind kind_;
-  std::shared_ptr<Gpu> gpu_;
+  std::shared_ptr<GpuDevice> gpu_;
   ImageResource colour_;
   ImageResource depth_;
 

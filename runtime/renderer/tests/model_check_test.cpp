@@ -1,4 +1,4 @@
-#include "model_check.h"
+#include "far/model_check.h"
 
 #include <gtest/gtest.h>
 
@@ -7,6 +7,8 @@
 
 namespace throng {
 namespace {
+
+using namespace detail::renderer;
 
 VkPhysicalDeviceLimits small_limits() {
   VkPhysicalDeviceLimits limits{};

@@ -240,7 +240,7 @@ TEST_F(Motion, CountsFromTheLastImageThatWasNotDropped) {
   const Snapshot before = show(0);
   ASSERT_TRUE(crowd.place(id, turned_place(0.2f)));
   ASSERT_TRUE(renderer->update(crowd));
-  const auto gpu = Gpu::create(context()).value();
+  const auto gpu = GpuDevice::create(context()).value();
   CommandRecorder never = CommandRecorder::create(*gpu).value();
   ASSERT_TRUE(never.begin());
   CrowdImage image;

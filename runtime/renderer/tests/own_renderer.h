@@ -20,7 +20,7 @@ class OwnRenderer {
  public:
   // `with_motion`: a second colour attachment, of motion vectors.
   explicit OwnRenderer(const VulkanContext& context, bool with_motion = false)
-      : gpu_(Gpu::create(context).value()), with_motion_(with_motion) {
+      : gpu_(GpuDevice::create(context).value()), with_motion_(with_motion) {
     ImageShape colour{.format = VK_FORMAT_R32G32B32A32_SFLOAT, .width = kSize, .height = kSize};
     colour.usage = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT;
     colour_ = ImageResource::create(*gpu_, colour).value();
@@ -146,7 +146,7 @@ class OwnRenderer {
                    {VK_PIPELINE_STAGE_2_HOST_BIT, VK_ACCESS_2_HOST_READ_BIT});
   }
 
-  std::shared_ptr<Gpu> gpu_;
+  std::shared_ptr<GpuDevice> gpu_;
   bool with_motion_ = false;
   ImageResource colour_;
   ImageResource motion_;

@@ -246,7 +246,7 @@ TEST_F(SkinnedMotion, IsRightWhenThePoolGrowsBetweenImages) {
 TEST_F(SkinnedMotion, CountsFromTheLastImageThatWasSubmitted) {
   own->draw(*renderer, 0);
   place({0.75f, 0.0f, 0.0f});
-  auto gpu = Gpu::create(context()).value();
+  auto gpu = GpuDevice::create(context()).value();
   auto commands = CommandRecorder::create(*gpu).value();
   ASSERT_TRUE(commands.begin());
   ASSERT_TRUE(renderer->record_prepare(commands.buffer(), {.culling = false}));

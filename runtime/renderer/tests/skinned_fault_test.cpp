@@ -3,7 +3,7 @@
 #include <optional>
 #include <set>
 
-#include "fault_injection.h"
+#include "fault_fixture.h"
 #include "skinned_stage.h"
 #include "test_device.h"
 #include "throng/scene/scene_renderer.h"
@@ -15,25 +15,9 @@ constexpr Camera kFront{{0.0, 1.5, 8.0}, {0.0, 1.0, 0.0}, 40.0};
 
 bool contains(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
 
-// A device of its own, so that the layers tell at the end of each test what was never destroyed.
-class SkinnedFaults : public ::testing::Test {
+class SkinnedFaults : public test::OnFaultyDevice {
  protected:
-  void SetUp() override {
-    DeviceSettings settings{.validation = test::validating()};
-    settings.on_validation_message = [this](const std::string& message) { said_.push_back(message); };
-    device_ = Device::create(settings).value();
-    faulty_.make_pipelines(test::PipelineKind::shared);
-  }
-
-  void TearDown() override {
-    faulty_.heal();
-    EXPECT_EQ(faulty_.live_pipelines(), 0u) << "shaders or pipelines were never destroyed";
-    faulty_.destroy_shared_pipelines();
-    device_.reset();
-    for (const std::string& message : said_) ADD_FAILURE() << message;
-  }
-
-  VulkanContext context() const { return test::FaultyDevice::behind(device_->context()); }
+  SkinnedFaults() : OnFaultyDevice(test::PipelineKind::shared) {}
 
   // Lets each call of `make` fail in turn, until none is left; says which functions they were.
   template <class Make>
@@ -51,10 +35,6 @@ class SkinnedFaults : public ::testing::Test {
     ADD_FAILURE() << "it never succeeds";
     return failed;
   }
-
-  test::FaultyDevice faulty_;
-  std::vector<std::string> said_;
-  std::optional<Device> device_;
 };
 
 TEST_F(SkinnedFaults, EveryCallOfMakingARendererMayFail) {
@@ -136,7 +116,7 @@ TEST_F(SkinnedFaults, ADeviceThatBindsLittleSaysWhatIsTooMuch) {
       << large.error().message;
   ASSERT_TRUE(renderer.add_model(test::random_skinned_model({.vertices = 900})));
   for (int i = 0; i < 5; ++i) ASSERT_TRUE(renderer.add(0));
-  auto gpu = Gpu::create(context()).value();
+  auto gpu = GpuDevice::create(context()).value();
   const auto prepare = [&] {
     Result<void> prepared;
     EXPECT_TRUE(

@@ -48,7 +48,7 @@ Deviation deviation(const VertexReadback& found, const SkinnedVertices& right, d
 class SkinnedStage {
  public:
   explicit SkinnedStage(const VulkanContext& context, const SkinnedSettings& settings = {})
-      : gpu(Gpu::create(context).value()), renderer(SkinnedRenderer::create(context, settings).value()) {}
+      : gpu(GpuDevice::create(context).value()), renderer(SkinnedRenderer::create(context, settings).value()) {}
 
   // Adds it; what is refused fails the test.
   std::uint32_t add_model(const Model& model, const SkinnedModelSettings& settings = {});
@@ -60,7 +60,7 @@ class SkinnedStage {
   // Of the next image.
   VertexReadback vertices(CharacterId id, const PartRef& part);
 
-  std::shared_ptr<Gpu> gpu;
+  std::shared_ptr<GpuDevice> gpu;
   SkinnedRenderer renderer;
 };
 

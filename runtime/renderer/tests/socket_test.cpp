@@ -23,7 +23,7 @@ class Sockets : public test::OnDevice, public ::testing::WithParamInterface<Enco
     if (!crowd) return fail(std::move(crowd));
     if (auto added = crowd->add_model(model); !added) return fail(std::move(added));
     if (auto set = crowd->set_instances(0, cast.instances, cast.plays); !set) return fail(std::move(set));
-    const auto gpu = Gpu::create(context()).value();
+    const auto gpu = GpuDevice::create(context()).value();
     const VkDeviceSize bytes = sizeof(gpu::SocketPlace) * cast.size() * model.sockets().size();
     const Buffer host = Buffer::create(*gpu, bytes, VK_BUFFER_USAGE_TRANSFER_DST_BIT, MemoryUse::readback).value();
     Result<SocketBuffer> found;

@@ -165,9 +165,9 @@ struct DrawnWords {
 
 THRONG_CONSTANT(uint, kFirstVertexBits, 29u);
 
-// What a character was shown as, for motion vectors (shown.glsl). It is kept, not worked out again: by the next image
+// What a character was shown as, for motion vectors (history.glsl). It is kept, not worked out again: by the next image
 // the character may play something else.
-struct ShownWords {
+struct HistoryWords {
   uint identity;  // PlayRecord::identity; 0: nobody's
   uint image;     // its number; beside the drawn list 1 or 0: whether anything is different now
   uint clips;     // as DrawnWords has them
@@ -192,7 +192,7 @@ namespace throng::gpu {
 static_assert(std::is_trivially_copyable_v<DrawnWords> && sizeof(DrawnWords) == 64 && sizeof(Moment) == 36);
 static_assert(sizeof(ViewRecord) == 96 && sizeof(OccluderRecord) == 80);
 static_assert(sizeof(ImageRecord) == 112 + kMostViews * 96 + 80);
-static_assert(sizeof(ShownWords) == 64 && offsetof(ShownWords, position) == 48);
+static_assert(sizeof(HistoryWords) == 64 && offsetof(HistoryWords, position) == 48);
 static_assert(sizeof(ModelRecord) == 112 && offsetof(ModelRecord, errors) == 48);
 static_assert(sizeof(PlanRecord) % 4 == 0 && sizeof(CommandRecord) == 20 && sizeof(CullBatch) == 16);
 }  // namespace throng::gpu

@@ -1,5 +1,5 @@
 // Where a vertex was in the last picture, for vertex shaders of motion vectors; motion_target.glsl writes what comes of it. What a
-// character was shown as then is laid beside the list of those that are drawn (shown.glsl).
+// character was shown as then is laid beside the list of those that are drawn (history.glsl).
 #ifndef THRONG_SHADERS_MOTION_GLSL
 #define THRONG_SHADERS_MOTION_GLSL
 #include "throng/shaders/bone_codecs.glsl"

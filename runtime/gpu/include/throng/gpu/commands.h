@@ -1,13 +1,13 @@
 #pragma once
 // One command buffer with its pool and fence: record, submit, wait, again.
 
-#include "throng/gpu/gpu.h"
+#include "throng/gpu/gpu_device.h"
 
 namespace throng {
 
 class CommandRecorder {
  public:
-  static Result<CommandRecorder> create(const Gpu& gpu);
+  static Result<CommandRecorder> create(const GpuDevice& gpu);
 
   VkCommandBuffer buffer() const { return buffer_; }
 
@@ -18,9 +18,9 @@ class CommandRecorder {
   Result<void> submit_and_wait();
 
  private:
-  const Gpu* gpu_ = nullptr;
-  Unique<VkCommandPool> pool_;
-  Unique<VkFence> fence_;
+  const GpuDevice* gpu_ = nullptr;
+  VkOwned<VkCommandPool> pool_;
+  VkOwned<VkFence> fence_;
   VkCommandBuffer buffer_ = VK_NULL_HANDLE;
 };
 
@@ -30,7 +30,7 @@ struct Scope {
   VkAccessFlags2 access = VK_ACCESS_2_NONE;
 };
 
-void memory_barrier(const Gpu& gpu, VkCommandBuffer commands, Scope from, Scope to);
+void memory_barrier(const GpuDevice& gpu, VkCommandBuffer commands, Scope from, Scope to);
 
 struct LayoutChange {
   VkImage image = VK_NULL_HANDLE;
@@ -41,6 +41,6 @@ struct LayoutChange {
   std::uint32_t level_count = VK_REMAINING_MIP_LEVELS;
 };
 
-void image_barrier(const Gpu& gpu, VkCommandBuffer commands, const LayoutChange& change, Scope from, Scope to);
+void image_barrier(const GpuDevice& gpu, VkCommandBuffer commands, const LayoutChange& change, Scope from, Scope to);
 
 }  // namespace throng

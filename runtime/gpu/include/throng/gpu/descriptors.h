@@ -18,7 +18,8 @@ struct BindingSpec {
 class DescriptorSets {
  public:
   DescriptorSets() = default;
-  static Result<DescriptorSets> create(const Gpu& gpu, std::span<const BindingSpec> bindings, std::uint32_t count);
+  static Result<DescriptorSets> create(const GpuDevice& gpu, std::span<const BindingSpec> bindings,
+                                       std::uint32_t count);
 
   VkDescriptorSetLayout layout() const { return layout_.get(); }
   VkDescriptorSet operator[](std::size_t i) const { return sets_[i]; }
@@ -34,10 +35,10 @@ class DescriptorSets {
   void write(std::size_t set, std::uint32_t binding, const VkDescriptorBufferInfo* buffer,
              const VkDescriptorImageInfo* image) const;
 
-  const Gpu* gpu_ = nullptr;
+  const GpuDevice* gpu_ = nullptr;
   std::vector<BindingSpec> bindings_;
-  Unique<VkDescriptorSetLayout> layout_;
-  Unique<VkDescriptorPool> pool_;
+  VkOwned<VkDescriptorSetLayout> layout_;
+  VkOwned<VkDescriptorPool> pool_;
   std::vector<VkDescriptorSet> sets_;
 };
 

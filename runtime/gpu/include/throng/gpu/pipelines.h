@@ -1,14 +1,15 @@
 #pragma once
-// Pipelines for dynamic rendering, described by what differs between ours. All go through the Gpu's cache.
+// Pipelines for dynamic rendering, described by what differs between ours. All go through the GpuDevice's cache.
 
 #include <span>
 
-#include "throng/gpu/gpu.h"
+#include "throng/gpu/gpu_device.h"
 
 namespace throng {
 
-Result<Unique<VkPipelineLayout>> create_pipeline_layout(const Gpu& gpu, std::span<const VkDescriptorSetLayout> sets,
-                                                        VkShaderStageFlags push_stages, std::uint32_t push_size);
+Result<VkOwned<VkPipelineLayout>> create_pipeline_layout(const GpuDevice& gpu,
+                                                         std::span<const VkDescriptorSetLayout> sets,
+                                                         VkShaderStageFlags push_stages, std::uint32_t push_size);
 
 struct GraphicsPipelineInfo {
   VkPipelineLayout layout = VK_NULL_HANDLE;
@@ -28,10 +29,10 @@ struct GraphicsPipelineInfo {
 };
 
 // Viewport and scissor are dynamic. Shaders read vertices themselves: there is no vertex input.
-Result<Unique<VkPipeline>> create_graphics_pipeline(const Gpu& gpu, const GraphicsPipelineInfo& info);
+Result<VkOwned<VkPipeline>> create_graphics_pipeline(const GpuDevice& gpu, const GraphicsPipelineInfo& info);
 
-Result<Unique<VkPipeline>> create_compute_pipeline(const Gpu& gpu, VkPipelineLayout layout,
-                                                   std::span<const std::uint32_t> code,
-                                                   std::span<const std::uint32_t> constants);
+Result<VkOwned<VkPipeline>> create_compute_pipeline(const GpuDevice& gpu, VkPipelineLayout layout,
+                                                    std::span<const std::uint32_t> code,
+                                                    std::span<const std::uint32_t> constants);
 
 }  // namespace throng

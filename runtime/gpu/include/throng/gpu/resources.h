@@ -4,7 +4,7 @@
 #include <cstring>
 #include <span>
 
-#include "throng/gpu/gpu.h"
+#include "throng/gpu/gpu_device.h"
 
 namespace throng {
 
@@ -12,7 +12,7 @@ class Buffer {
  public:
   Buffer() = default;
   // size > 0.
-  static Result<Buffer> create(Gpu& gpu, VkDeviceSize size, VkBufferUsageFlags usage, MemoryUse use);
+  static Result<Buffer> create(GpuDevice& gpu, VkDeviceSize size, VkBufferUsageFlags usage, MemoryUse use);
 
   VkBuffer get() const { return buffer_.get(); }
   VkDeviceSize size() const { return size_; }
@@ -20,7 +20,7 @@ class Buffer {
 
  private:
   Allocation memory_;  // freed after the buffer that lies in it
-  Unique<VkBuffer> buffer_;
+  VkOwned<VkBuffer> buffer_;
   VkDeviceSize size_ = 0;
 };
 
@@ -40,7 +40,7 @@ struct ImageShape {
 class ImageResource {
  public:
   ImageResource() = default;
-  static Result<ImageResource> create(Gpu& gpu, const ImageShape& shape);
+  static Result<ImageResource> create(GpuDevice& gpu, const ImageShape& shape);
 
   VkImage get() const { return image_.get(); }
   VkImageView view() const { return view_.get(); }
@@ -48,11 +48,11 @@ class ImageResource {
 
  private:
   Allocation memory_;
-  Unique<VkImage> image_;
-  Unique<VkImageView> view_;
+  VkOwned<VkImage> image_;
+  VkOwned<VkImageView> view_;
   ImageShape shape_;
 };
 
-Result<Unique<VkSampler>> create_sampler(const Gpu& gpu, const VkSamplerCreateInfo& info);
+Result<VkOwned<VkSampler>> create_sampler(const GpuDevice& gpu, const VkSamplerCreateInfo& info);
 
 }  // namespace throng

@@ -7,16 +7,16 @@
 namespace throng {
 
 // A device buffer that holds `bytes` (at least one).
-Result<Buffer> upload_buffer(Gpu& gpu, std::span<const std::byte> bytes, VkBufferUsageFlags usage);
+Result<Buffer> upload_buffer(GpuDevice& gpu, std::span<const std::byte> bytes, VkBufferUsageFlags usage);
 
 // Writes `bytes` to the front of `buffer`, after everything the queue was given before has read it.
-Result<void> update_buffer(Gpu& gpu, const Buffer& buffer, std::span<const std::byte> bytes);
+Result<void> update_buffer(GpuDevice& gpu, const Buffer& buffer, std::span<const std::byte> bytes);
 
 // An image of `shape` whose first level is `texels`, layer by layer; further levels are filtered from it. Ends up
 // readable by shaders.
-Result<ImageResource> upload_image(Gpu& gpu, ImageShape shape, std::span<const std::byte> texels);
+Result<ImageResource> upload_image(GpuDevice& gpu, ImageShape shape, std::span<const std::byte> texels);
 
 // A texture with all its levels, or one level where the device cannot filter them.
-Result<ImageResource> upload_texture(Gpu& gpu, const Image& image, VkFormat format = VK_FORMAT_R8G8B8A8_SRGB);
+Result<ImageResource> upload_texture(GpuDevice& gpu, const Image& image, VkFormat format = VK_FORMAT_R8G8B8A8_SRGB);
 
 }  // namespace throng

@@ -10,7 +10,7 @@ namespace throng {
 class SceneBindings {
  public:
   SceneBindings() = default;
-  static Result<SceneBindings> create(Gpu& gpu, std::uint32_t images_in_flight);
+  static Result<SceneBindings> create(GpuDevice& gpu, std::uint32_t images_in_flight);
 
   VkDescriptorSetLayout set_layout() const { return sets_.layout(); }
 
@@ -23,8 +23,8 @@ class SceneBindings {
   std::vector<Buffer> uniforms_;
   ImageResource no_cascades_;  // stand in for shadow maps that are not given; never sampled
   ImageResource no_contact_;
-  Unique<VkSampler> compare_sampler_;
-  Unique<VkSampler> depth_sampler_;
+  VkOwned<VkSampler> compare_sampler_;
+  VkOwned<VkSampler> depth_sampler_;
   DescriptorSets sets_;
   std::size_t next_ = 0;
 };

@@ -1,0 +1,76 @@
+#pragma once
+// A device as the classes of this module see it: its functions, limits, memory and pipeline
+// cache. Made from the caller's handles,
+// shared by the objects of one renderer.
+
+#include <functional>
+#include <memory>
+
+#include "throng/gpu/device.h"
+#include "throng/gpu/device_memory.h"
+#include "throng/gpu/functions.h"
+#include "throng/gpu/pipeline_cache.h"
+
+namespace throng {
+
+class GpuDevice {
+ public:
+  // Refused in words: missing handles, and a device or queue that cannot do what VulkanContext says it must.
+  static Result<std::shared_ptr<GpuDevice>> create(const VulkanContext& context);
+  GpuDevice(const VulkanContext& context, PFN_vkGetInstanceProcAddr get);
+
+  const VolkDeviceTable& vk() const { return table_; }
+  VkDevice device() const { return context_.device; }
+  const VulkanContext& context() const { return context_; }
+  const VkPhysicalDeviceLimits& limits() const { return properties_.limits; }
+  VkFormatFeatureFlags2 format_features(VkFormat format) const;
+  DeviceMemory& memory() { return memory_; }
+  // Kept in VulkanContext::pipeline_cache when this goes away, or by save().
+  const PipelineCache& pipelines() const { return pipelines_; }
+
+  // Records commands, submits them and waits for the queue to have done them and all before them.
+  Result<void> run(const std::function<void(VkCommandBuffer)>& record);
+
+ private:
+  VulkanContext context_;
+  InstanceFunctions instance_;
+  VolkDeviceTable table_;
+  VkPhysicalDeviceProperties properties_;
+  DeviceMemory memory_;
+  PipelineCache pipelines_;
+};
+
+// A Vulkan object that is destroyed with its owner. The GpuDevice must outlive it.
+template <class Handle>
+class VkOwned {
+ public:
+  using Destroy = void (*)(const GpuDevice&, Handle);
+
+  VkOwned() = default;
+  VkOwned(const GpuDevice& gpu, Handle handle, Destroy destroy) : gpu_(&gpu), handle_(handle), destroy_(destroy) {}
+  VkOwned(VkOwned&& other) noexcept { *this = std::move(other); }
+  VkOwned& operator=(VkOwned&& other) noexcept {
+    if (this != &other) {
+      reset();
+      gpu_ = other.gpu_;
+      handle_ = std::exchange(other.handle_, Handle{VK_NULL_HANDLE});
+      destroy_ = other.destroy_;
+    }
+    return *this;
+  }
+  ~VkOwned() { reset(); }
+
+  Handle get() const { return handle_; }
+
+ private:
+  void reset() {
+    if (handle_ != VK_NULL_HANDLE) destroy_(*gpu_, handle_);
+    handle_ = VK_NULL_HANDLE;
+  }
+
+  const GpuDevice* gpu_ = nullptr;
+  Handle handle_ = VK_NULL_HANDLE;
+  Destroy destroy_ = nullptr;
+};
+
+}  // namespace throng

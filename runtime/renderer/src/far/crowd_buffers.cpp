@@ -1,0 +1,116 @@
+#include "far/crowd_buffers.h"
+
+#include <algorithm>
+
+namespace throng::detail::renderer {
+namespace {
+
+static_assert(sizeof(gpu::ChangeRecord) == sizeof(InstanceRecord) + sizeof(PlayRecord));
+
+Result<void> make(GpuDevice& gpu, Buffer& into, VkDeviceSize bytes) {
+  auto buffer = Buffer::create(
+      gpu, std::max<VkDeviceSize>(bytes, 16),
+      VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT,
+      MemoryUse::device);
+  if (!buffer) return fail(std::move(buffer));
+  into = std::move(*buffer);
+  return {};
+}
+
+VkDeviceSize palette_bytes(const ModelResources& model) {
+  return model.posed() ? VkDeviceSize{sizeof(glm::vec4)} * model.columns() * model.palette_rows() : 0;
+}
+
+}  // namespace
+
+std::uint32_t cull_groups(std::uint32_t characters) {
+  constexpr std::uint32_t kEach = gpu::kCullGroupSize * gpu::kCullRounds;
+  return (characters + kEach - 1) / kEach;
+}
+
+std::uint32_t most_characters(const VkPhysicalDeviceLimits& limits, const ModelResources& model) {
+  const VkDeviceSize largest =
+      std::max<VkDeviceSize>({sizeof(PlayRecord), palette_bytes(model), gpu::kMostViews * sizeof(std::uint32_t)});
+  return static_cast<std::uint32_t>(std::min<VkDeviceSize>(
+      limits.maxStorageBufferRange / largest, VkDeviceSize{limits.maxComputeWorkGroupCount[0]} * gpu::kCullGroupSize));
+}
+
+Result<CrowdBuffers> CrowdBuffers::create(GpuDevice& gpu, const ModelResources& model, std::uint32_t capacity,
+                                          std::uint32_t views, bool motion) {
+  CrowdBuffers made;
+  made.capacity = capacity;
+  made.views = views;
+  const VkDeviceSize count = capacity;
+  const VkDeviceSize buckets = VkDeviceSize{1 + views} * gpu::kMostLevels;
+  struct Need {
+    Buffer* into;
+    VkDeviceSize bytes;
+  };
+  for (const Need& need : {Need{&made.instances, count * sizeof(InstanceRecord)},
+                           {&made.plays, count * sizeof(PlayRecord)},
+                           {&made.drawn, count * sizeof(gpu::DrawnWords)},
+                           {&made.slots, count * views * sizeof(std::uint32_t)},
+                           {&made.palette, count * palette_bytes(model)},
+                           {&made.codes, count * sizeof(std::uint32_t)},
+                           {&made.group_counts, buckets * cull_groups(capacity) * sizeof(std::uint32_t)}})
+    if (auto done = make(gpu, *need.into, need.bytes); !done) return fail(std::move(done));
+  if (!motion) return made;
+  if (auto done = make(gpu, made.history, count * sizeof(gpu::HistoryWords)); !done) return fail(std::move(done));
+  // The view comes before the characters.
+  if (auto done = make(gpu, made.last, (1 + count) * sizeof(gpu::HistoryWords)); !done) return fail(std::move(done));
+  return made;
+}
+
+void CrowdBuffers::bind(const DescriptorSets& sets, const ModelResources& model) const {
+  model.bind(sets);
+  const auto write = [&](ModelBinding binding, const Buffer& buffer) {
+    sets.write_buffer(0, static_cast<std::uint32_t>(binding), buffer);
+  };
+  write(ModelBinding::instances, instances);
+  write(ModelBinding::plays, plays);
+  write(ModelBinding::drawn, drawn);
+  write(ModelBinding::slots, slots);
+  write(ModelBinding::palette, palette);
+  write(ModelBinding::codes, codes);
+  write(ModelBinding::group_counts, group_counts);
+  const bool motion = history.size() > 0;
+  write(ModelBinding::history, motion ? history : model.nothing());
+  write(ModelBinding::last, motion ? last : model.nothing());
+}
+
+void PendingChanges::replace(std::span<const InstanceRecord> instances, std::span<const PlayRecord> plays) {
+  clear();
+  replaces_ = true;
+  instances_.assign(instances.begin(), instances.end());
+  plays_.assign(plays.begin(), plays.end());
+}
+
+void PendingChanges::change(std::uint32_t index, const InstanceRecord& instance, const PlayRecord& play) {
+  if (replaces_) {
+    if (index >= instances_.size()) {
+      instances_.resize(index + 1);
+      plays_.resize(index + 1);
+    }
+    instances_[index] = instance;
+    plays_[index] = play;
+    return;
+  }
+  if (index >= known_.size()) known_.resize(index + std::size_t{1} + known_.size() / 2);
+  if (known_[index] == 0) {
+    changes_.emplace_back();
+    places_.push_back(index);
+    known_[index] = static_cast<std::uint32_t>(changes_.size());
+  }
+  changes_[known_[index] - 1] = {instance, play};
+}
+
+void PendingChanges::clear() {
+  for (const std::uint32_t place : places_) known_[place] = 0;
+  replaces_ = false;
+  instances_.clear();
+  plays_.clear();
+  changes_.clear();
+  places_.clear();
+}
+
+}  // namespace throng::detail::renderer

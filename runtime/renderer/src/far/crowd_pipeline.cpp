@@ -1,0 +1,327 @@
+#include "far/crowd_pipeline.h"
+
+#include <algorithm>
+
+#include "far/crowd_pipeline_state.h"
+#include "far/model_check.h"
+#include "throng/gpu/upload.h"
+
+namespace throng::detail::renderer {
+namespace {
+
+constexpr VkBufferUsageFlags kStorage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT;
+
+Result<void> make(GpuDevice& gpu, Buffer& into, VkDeviceSize bytes, VkBufferUsageFlags usage, MemoryUse use) {
+  auto buffer = Buffer::create(gpu, std::max<VkDeviceSize>(bytes, 16), usage, use);
+  if (!buffer) return fail(std::move(buffer));
+  into = std::move(*buffer);
+  return {};
+}
+
+Result<void> make(const GpuDevice& gpu, DescriptorSets& into, std::span<const BindingSpec> bindings) {
+  auto sets = DescriptorSets::create(gpu, bindings, 1);
+  if (!sets) return fail(std::move(sets));
+  into = std::move(*sets);
+  return {};
+}
+
+}  // namespace
+
+CrowdPipeline::CrowdPipeline(std::unique_ptr<State> state) : state_(std::move(state)) {}
+CrowdPipeline::CrowdPipeline(CrowdPipeline&&) noexcept = default;
+CrowdPipeline& CrowdPipeline::operator=(CrowdPipeline&&) noexcept = default;
+CrowdPipeline::~CrowdPipeline() = default;
+
+Result<CrowdPipeline> CrowdPipeline::create(std::shared_ptr<GpuDevice> gpu, const CrowdPipelineSettings& settings) {
+  auto state = std::make_unique<State>();
+  state->gpu = std::move(gpu);
+  state->settings = settings;
+  state->settings.images_in_flight = std::max(settings.images_in_flight, 1u);
+  auto programs = CrowdPrograms::create(*state->gpu);
+  if (!programs) return fail(std::move(programs));
+  state->programs = std::move(*programs);
+  if (auto done = make(*state->gpu, state->pool, 16, kStorage, MemoryUse::device); !done) return fail(std::move(done));
+  if (auto done = make(*state->gpu, state->pool_tangents, 16, kStorage, MemoryUse::device); !done)
+    return fail(std::move(done));
+  return CrowdPipeline(std::move(state));
+}
+
+// The buffers that all models share, for as many as there are. Where that fails, the old ones stay.
+Result<void> CrowdPipeline::State::arrange_shared() {
+  std::array old{std::move(plans), std::move(ranges), std::move(commands), std::move(draw_counts)};
+  std::vector<CrowdSlot> old_slots = std::move(slots);
+  auto done = make_shared_buffers();
+  if (done) return done;
+  plans = std::move(old[0]);
+  ranges = std::move(old[1]);
+  commands = std::move(old[2]);
+  draw_counts = std::move(old[3]);
+  slots = std::move(old_slots);
+  return done;
+}
+
+Result<void> CrowdPipeline::State::make_shared_buffers() {
+  std::vector<gpu::RangeRecord> all_ranges;
+  std::uint32_t command_count = 0;
+  std::uint32_t count_count = 0;
+  for (CrowdModel& member : members) {
+    gpu::ModelRecord& record = member.record;
+    record = member.resources.record();
+    record.first_range = static_cast<std::uint32_t>(all_ranges.size());
+    record.first_command = command_count;
+    record.first_count = count_count;
+    record.skin_together = member.programs.skin_together;
+    record.pose_together = member.programs.pose_together;
+    const std::uint32_t draws = gpu::kMostViews * (record.part_count + 1);
+    command_count += draws * gpu::kMostLevels;
+    count_count += draws;
+    all_ranges.insert(all_ranges.end(), member.resources.ranges().begin(), member.resources.ranges().end());
+  }
+  if (all_ranges.empty()) all_ranges.emplace_back();
+  auto uploaded = upload_buffer(*gpu, std::as_bytes(std::span(all_ranges)), kStorage);
+  if (!uploaded) return fail(std::move(uploaded));
+  ranges = std::move(*uploaded);
+  constexpr VkBufferUsageFlags kIndirect = kStorage | VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT;
+  if (auto done = make(*gpu, commands, command_count * sizeof(gpu::CommandRecord), kIndirect, MemoryUse::device); !done)
+    return done;
+  if (auto done = make(*gpu, draw_counts, count_count * sizeof(std::uint32_t), kIndirect, MemoryUse::device); !done)
+    return done;
+  if (auto done =
+          make(*gpu, plans, members.size() * sizeof(gpu::PlanRecord),
+               kIndirect | VK_BUFFER_USAGE_TRANSFER_DST_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT, MemoryUse::device);
+      !done)
+    return done;
+  std::vector<CrowdSlot> made(settings.images_in_flight);
+  for (CrowdSlot& slot : made)
+    if (auto done = make_slot(slot); !done) return done;
+  slots = std::move(made);
+  return {};
+}
+
+Result<void> CrowdPipeline::State::make_slot(CrowdSlot& slot) const {
+  const VkDeviceSize count = members.size();
+  constexpr VkBufferUsageFlags kCopied = kStorage | VK_BUFFER_USAGE_TRANSFER_DST_BIT;
+  const VkDeviceSize model_bytes = count * sizeof(gpu::ModelRecord);
+  if (auto done = make(*gpu, slot.staging, sizeof(gpu::ImageRecord) + model_bytes, VK_BUFFER_USAGE_TRANSFER_SRC_BIT,
+                       MemoryUse::upload);
+      !done)
+    return done;
+  if (auto done = make(*gpu, slot.image, sizeof(gpu::ImageRecord), kCopied, MemoryUse::device); !done) return done;
+  if (auto done = make(*gpu, slot.models, model_bytes, kCopied, MemoryUse::device); !done) return done;
+  if (auto done = make(*gpu, slot.plans, count * sizeof(gpu::PlanRecord), VK_BUFFER_USAGE_TRANSFER_DST_BIT,
+                       MemoryUse::readback);
+      !done)
+    return done;
+  std::memset(slot.plans.mapped(), 0, count * sizeof(gpu::PlanRecord));
+  if (auto done = make(*gpu, slot.set, plan_bindings()); !done) return done;
+  slot.set.write_buffer(0, 0, slot.image);
+  slot.set.write_buffer(0, 1, slot.models);
+  slot.set.write_buffer(0, 2, plans);
+  slot.set.write_buffer(0, 3, ranges);
+  slot.set.write_buffer(0, 4, commands);
+  slot.set.write_buffer(0, 5, draw_counts);
+  slot.uploads.resize(members.size());
+  return {};
+}
+
+Result<DescriptorSets> CrowdPipeline::State::make_set(const CrowdBuffers& buffers, const ModelResources& resources,
+                                                      const Buffer& vertices, const Buffer& tangents) const {
+  DescriptorSets set;
+  if (auto done = make(*gpu, set, model_bindings()); !done) return fail(std::move(done));
+  buffers.bind(set, resources);
+  set.write_buffer(0, static_cast<std::uint32_t>(ModelBinding::pool), vertices);
+  set.write_buffer(0, static_cast<std::uint32_t>(ModelBinding::pool_tangents), tangents);
+  return set;
+}
+
+Result<std::uint32_t> CrowdPipeline::add_model(const Character& model) {
+  State& state = *state_;
+  GpuDevice& gpu = *state.gpu;
+  CrowdModel member;
+  auto resources = ModelResources::create(gpu, model);
+  if (!resources) return fail(std::move(resources));
+  member.resources = std::move(*resources);
+  auto programs = ModelPrograms::create(gpu, state.programs, member.resources, state.settings);
+  if (!programs) return fail(with_context(model.name(), std::move(programs).error()));
+  member.programs = std::move(*programs);
+  auto buffers = CrowdBuffers::create(gpu, member.resources, 1, state.view_room, state.settings.motion);
+  if (!buffers) return fail(with_context(model.name(), std::move(buffers).error()));
+  member.buffers = std::move(*buffers);
+  auto set = state.make_set(member.buffers, member.resources, state.pool, state.pool_tangents);
+  if (!set) return fail(with_context(model.name(), std::move(set).error()));
+  member.set = std::move(*set);
+  state.members.push_back(std::move(member));
+  if (auto done = state.arrange_shared(); !done) {
+    state.members.pop_back();
+    return fail(with_context(model.name(), std::move(done).error()));
+  }
+  state.prepared = false;
+  return static_cast<std::uint32_t>(state.members.size() - 1);
+}
+
+void CrowdPipeline::drop_last_model() { state_->members.pop_back(); }
+
+Result<void> CrowdPipeline::State::check_all(const CrowdModel& member, std::span<const InstanceRecord> instances,
+                                             std::span<const PlayRecord> plays) const {
+  if (instances.size() != plays.size())
+    return fail("there are {} instances and {} records of what they play; each needs one", instances.size(),
+                plays.size());
+  if (auto checked = check_count(member, instances.size()); !checked) return checked;
+  const std::size_t clip_count = member.resources.clip_bounds().size();
+  for (std::size_t i = 0; i < instances.size(); ++i)
+    if (auto checked = check_character(instances[i], plays[i], i, clip_count); !checked) return checked;
+  return {};
+}
+
+Result<void> CrowdPipeline::State::check_count(const CrowdModel& member, std::size_t count) const {
+  const std::uint32_t most = most_characters(gpu->limits(), member.resources);
+  if (count <= most) return {};
+  return fail("{} characters of one model, but this device holds {} at most; split the crowd", count, most);
+}
+
+void CrowdPipeline::State::take_all(CrowdModel& member, std::span<const InstanceRecord> instances,
+                                    std::span<const PlayRecord> plays) {
+  member.pending.replace(instances, plays);
+  member.count = static_cast<std::uint32_t>(instances.size());
+  member.bounds = bounds_of(instances, member.resources.clip_bounds());
+}
+
+void CrowdPipeline::State::take_changes(CrowdModel& member, std::span<const std::uint32_t> changed,
+                                        std::span<const InstanceRecord> instances, std::span<const PlayRecord> plays) {
+  for (const std::uint32_t index : changed) {
+    if (index >= instances.size()) continue;
+    member.pending.change(index, instances[index], plays[index]);
+    member.bounds.add(bounds_of(instances.subspan(index, 1), member.resources.clip_bounds()));
+  }
+  member.count = static_cast<std::uint32_t>(instances.size());
+}
+
+// What of a crowd's model is new: nothing when all of it is.
+std::optional<std::span<const std::uint32_t>> CrowdPipeline::State::news_of(const Crowd& crowd,
+                                                                            std::uint32_t model) const {
+  const CrowdModel& member = members[model];
+  if (member.crowd != crowd.identity()) return std::nullopt;
+  const bool fits = crowd.instances(model).size() <= member.buffers.capacity || member.pending.replaces();
+  return fits ? crowd.changes_since(model, member.version) : std::nullopt;
+}
+
+Result<void> CrowdPipeline::State::check_news(const Crowd& crowd, std::uint32_t model) const {
+  const CrowdModel& member = members[model];
+  const auto instances = crowd.instances(model);
+  const auto changed = news_of(crowd, model);
+  if (!changed) return check_all(member, instances, crowd.plays(model));
+  if (auto checked = check_count(member, instances.size()); !checked) return checked;
+  const std::size_t clip_count = member.resources.clip_bounds().size();
+  for (const std::uint32_t index : *changed)
+    if (index < instances.size())
+      if (auto checked = check_character(instances[index], crowd.plays(model)[index], index, clip_count); !checked)
+        return checked;
+  return {};
+}
+
+Result<void> CrowdPipeline::update(const Crowd& crowd) {
+  State& state = *state_;
+  if (crowd.model_count() > state.members.size())
+    return fail("the crowd has {} models, but {} were added; add every model to the renderer, in the crowd's order",
+                crowd.model_count(), state.members.size());
+  const auto same = [&](std::uint32_t i) {
+    return state.members[i].crowd == crowd.identity() && state.members[i].version == crowd.version(i);
+  };
+  for (std::uint32_t i = 0; i < crowd.model_count(); ++i)
+    if (!same(i))
+      if (auto checked = state.check_news(crowd, i); !checked) return checked;
+  for (std::uint32_t i = 0; i < crowd.model_count(); ++i) {
+    if (same(i)) continue;
+    CrowdModel& member = state.members[i];
+    if (const auto changed = state.news_of(crowd, i))
+      state.take_changes(member, *changed, crowd.instances(i), crowd.plays(i));
+    else
+      state.take_all(member, crowd.instances(i), crowd.plays(i));
+    member.version = crowd.version(i);
+    member.crowd = crowd.identity();
+  }
+  return {};
+}
+
+Result<void> CrowdPipeline::set_instances(std::uint32_t model, std::span<const InstanceRecord> instances,
+                                          std::span<const PlayRecord> plays) {
+  if (model >= state_->members.size())
+    return fail("model {} does not exist; {} were added", model, state_->members.size());
+  CrowdModel& member = state_->members[model];
+  if (auto checked = state_->check_all(member, instances, plays); !checked) return checked;
+  state_->take_all(member, instances, plays);
+  member.crowd = 0;
+  return {};
+}
+
+void CrowdPipeline::bind(VkCommandBuffer commands, VkPipelineLayout layout, std::uint32_t model) const {
+  const CrowdModel& member = state_->members[model];
+  const VkDescriptorSet set = member.set[0];
+  const VolkDeviceTable& vk = state_->gpu->vk();
+  vk.vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layout, 1, 1, &set, 0, nullptr);
+  vk.vkCmdBindIndexBuffer(commands, member.resources.indices().get(), 0, VK_INDEX_TYPE_UINT32);
+}
+
+void CrowdPipeline::draw(VkCommandBuffer commands, std::uint32_t model, std::uint32_t view, std::uint32_t part) const {
+  const gpu::ModelRecord& record = state_->members[model].record;
+  const VolkDeviceTable& vk = state_->gpu->vk();
+  constexpr std::uint32_t kStride = sizeof(gpu::CommandRecord);
+  const VkDeviceSize draw = VkDeviceSize{view} * (record.part_count + 1) + part;
+  const VkDeviceSize command = (record.first_command + draw * gpu::kMostLevels) * kStride;
+  const VkDeviceSize count = (record.first_count + draw) * sizeof(std::uint32_t);
+  const VkBuffer from = state_->commands.get();
+  const VkBuffer counts = state_->draw_counts.get();
+  if (part < record.part_count)
+    vk.vkCmdDrawIndexedIndirectCount(commands, from, command, counts, count, record.mesh_count, kStride);
+  else
+    vk.vkCmdDrawIndirectCount(commands, from, command, counts, count, 1, kStride);
+}
+
+VkDescriptorSetLayout CrowdPipeline::model_layout() const { return state_->programs.model_layout.layout(); }
+std::uint32_t CrowdPipeline::model_count() const { return static_cast<std::uint32_t>(state_->members.size()); }
+const ModelResources& CrowdPipeline::model(std::uint32_t model) const { return state_->members[model].resources; }
+VkDescriptorSet CrowdPipeline::model_set(std::uint32_t model) const { return state_->members[model].set[0]; }
+std::uint32_t CrowdPipeline::instance_count(std::uint32_t model) const { return state_->members[model].count; }
+std::uint32_t CrowdPipeline::prepared_count(std::uint32_t model) const {
+  return state_->prepared ? state_->members[model].prepared_count : 0;
+}
+std::uint32_t CrowdPipeline::view_count() const { return state_->views; }
+bool CrowdPipeline::pooled() const { return state_->settings.pooled; }
+const Buffer& CrowdPipeline::plans() const { return state_->plans; }
+std::uint32_t CrowdPipeline::capacity(std::uint32_t model) const { return state_->members[model].buffers.capacity; }
+const Buffer& CrowdPipeline::drawn(std::uint32_t model) const { return state_->members[model].buffers.drawn; }
+
+Bounds CrowdPipeline::bounds() const {
+  Bounds all;
+  for (const CrowdModel& member : state_->members)
+    if (member.count > 0) all.add(member.bounds);
+  return all;
+}
+
+const gpu::PlanRecord* CrowdPipeline::plan(std::uint32_t model) const {
+  const CrowdSlot& last = state_->slots[(state_->images + state_->slots.size() - 1) % state_->slots.size()];
+  return reinterpret_cast<const gpu::PlanRecord*>(last.plans.mapped()) + model;
+}
+
+CrowdCounts CrowdPipeline::counts() const {
+  CrowdCounts counts;
+  if (state_->images == 0) return counts;
+  for (std::uint32_t i = 0; i < model_count(); ++i) {
+    const gpu::PlanRecord& of = *plan(i);
+    const ModelResources& resources = model(i);
+    const gpu::ModelRecord& record = resources.record();
+    counts.drawn += of.drawn_count;
+    counts.vertices += of.drawn_vertices;
+    counts.hidden += of.hidden_count;
+    for (std::uint32_t level = 0; level <= record.mesh_count; ++level) {
+      const std::uint64_t characters = of.totals[gpu::kMostLevels + level];
+      counts.in_picture += characters;
+      if (level == record.mesh_count) counts.specks += characters;
+      for (std::uint32_t part = 0; level < record.mesh_count && part < record.part_count; ++part)
+        counts.triangles += characters * (resources.ranges()[part * gpu::kMostMeshLevels + level].index_count / 3);
+    }
+  }
+  return counts;
+}
+
+}  // namespace throng::detail::renderer

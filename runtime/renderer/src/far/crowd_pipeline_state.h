@@ -1,0 +1,111 @@
+#pragma once
+// What a CrowdPipeline holds.
+
+#include "far/crowd_pipeline.h"
+
+namespace throng::detail::renderer {
+
+// One image in flight: what the host writes for it, and reads after it.
+struct CrowdSlot {
+  struct Upload {
+    Buffer changes;
+    Buffer places;
+    Buffer whole;  // all characters: instances, then plays
+    DescriptorSets set;
+  };
+  Buffer staging;  // ImageRecord, then a ModelRecord for each: written by the host
+  Buffer image;    // … where the GPU reads them fast: every thread of every pass does
+  Buffer models;
+  Buffer plans;  // read back
+  DescriptorSets set;
+  DescriptorSets occluders;     // none before an image has them
+  std::vector<Upload> uploads;  // model by model
+};
+
+struct CrowdModel {
+  ModelResources resources;
+  ModelPrograms programs;
+  CrowdBuffers buffers;
+  DescriptorSets set;
+  PendingChanges pending;
+  PendingChanges carried;  // by the image that was recorded last, should it never be submitted
+  std::uint32_t count = 0;
+  std::uint32_t prepared_count = 0;  // of the last image
+  std::uint64_t crowd = 0;           // which it was that they were last taken from; 0: none
+  std::uint64_t version = 0;         // of the crowd, as it was last seen
+  Bounds bounds;
+  gpu::ModelRecord record{};
+  // What was shown, when its buffer is new: to be taken over from the old one, as far as that goes.
+  struct HistoryCopy {
+    bool is_new = true;
+    VkBuffer from = VK_NULL_HANDLE;
+    VkDeviceSize bytes = 0;
+  };
+  HistoryCopy history;
+  bool carried_history = false;  // by the image that was recorded last
+};
+
+// Kept until no image in flight can read it any more.
+struct CrowdRetired {
+  std::uint64_t image = 0;
+  CrowdBuffers buffers;
+  std::vector<DescriptorSets> sets;
+  std::vector<Buffer> others;
+};
+
+struct CrowdPipeline::State {
+  std::shared_ptr<GpuDevice> gpu;
+  CrowdPipelineSettings settings;
+  CrowdPrograms programs;
+  std::vector<CrowdModel> members;
+  std::vector<CrowdSlot> slots;
+  std::vector<CrowdRetired> retired;
+  Buffer plans;
+  Buffer ranges;
+  Buffer commands;
+  Buffer draw_counts;
+  Buffer pool;
+  Buffer pool_tangents;
+  std::uint64_t images = 0;       // recorded so far
+  std::uint32_t number = 0;       // of the last image that is to be seen
+  std::optional<glm::mat4> view;  // of it; none before the first
+  std::optional<glm::mat4> last_view;
+  bool carrying = false;    // the last image may still be dropped
+  std::uint32_t views = 1;  // of the last
+  std::uint32_t view_room = 1;
+  bool prepared = false;
+
+  // Of add_model.
+  Result<void> arrange_shared();
+  Result<void> make_shared_buffers();
+  Result<void> make_slot(CrowdSlot& slot) const;
+  Result<DescriptorSets> make_set(const CrowdBuffers& buffers, const ModelResources& resources, const Buffer& vertices,
+                                  const Buffer& tangents) const;
+
+  // Of update.
+  Result<void> check_count(const CrowdModel& member, std::size_t count) const;
+  Result<void> check_all(const CrowdModel& member, std::span<const InstanceRecord> instances,
+                         std::span<const PlayRecord> plays) const;
+  std::optional<std::span<const std::uint32_t>> news_of(const Crowd& crowd, std::uint32_t model) const;
+  Result<void> check_news(const Crowd& crowd, std::uint32_t model) const;
+  void take_all(CrowdModel& member, std::span<const InstanceRecord> instances, std::span<const PlayRecord> plays);
+  void take_changes(CrowdModel& member, std::span<const std::uint32_t> changed,
+                    std::span<const InstanceRecord> instances, std::span<const PlayRecord> plays);
+
+  // Of record.
+  CrowdSlot& slot() { return slots[images % slots.size()]; }
+  void drop_retired();
+  Result<void> make_room(std::uint32_t view_count);
+  Result<void> make_pool_room(const CrowdImage& image);
+  std::uint32_t budget(const CrowdImage& image) const;
+  void copy_history(VkCommandBuffer into);
+  Result<void> upload(VkCommandBuffer into);
+  Result<void> upload_member(VkCommandBuffer into, CrowdModel& member, CrowdSlot::Upload& to);
+  void write_image(VkCommandBuffer into, const CrowdImage& image);
+  Result<void> bind_occluders(const CrowdImage& image);
+  void cull(VkCommandBuffer into, const CrowdImage& image);
+  void plan(VkCommandBuffer into, const CrowdImage& image);
+  void animate(VkCommandBuffer into);
+};
+
+}  // namespace throng::detail::renderer

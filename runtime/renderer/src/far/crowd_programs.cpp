@@ -1,0 +1,137 @@
+#include "far/crowd_programs.h"
+
+#include <algorithm>
+
+#include "shader_code.h"
+#include "throng/gpu/pipelines.h"
+#include "throng/shaders/changes.h"
+#include "throng/shaders/pose_records.h"
+
+namespace throng::detail::renderer {
+namespace {
+
+constexpr VkShaderStageFlags kCompute = VK_SHADER_STAGE_COMPUTE_BIT;
+
+Result<void> make(const GpuDevice& gpu, VkOwned<VkPipeline>& into, VkPipelineLayout layout,
+                  std::span<const std::uint32_t> code, std::span<const std::uint32_t> constants = {}) {
+  auto pipeline = create_compute_pipeline(gpu, layout, code, constants);
+  if (!pipeline) return fail(std::move(pipeline));
+  into = std::move(*pipeline);
+  return {};
+}
+
+Result<void> make_layout(const GpuDevice& gpu, DescriptorSets& into, std::span<const BindingSpec> bindings) {
+  auto layout = DescriptorSets::create(gpu, bindings, 0);
+  if (!layout) return fail(std::move(layout));
+  into = std::move(*layout);
+  return {};
+}
+
+std::vector<std::uint32_t> with(std::span<const std::uint32_t> constants, std::initializer_list<std::uint32_t> more) {
+  std::vector<std::uint32_t> all(constants.begin(), constants.end());
+  all.insert(all.end(), more);
+  return all;
+}
+
+// Four bits a level.
+std::uint32_t packed_bones(std::span<const LevelQuality> qualities) {
+  std::uint32_t packed = 0;
+  for (std::size_t i = 0; i < qualities.size(); ++i) packed |= std::clamp(qualities[i].bones, 1u, 4u) << (4 * i);
+  return packed;
+}
+
+std::uint32_t still_levels(std::span<const LevelQuality> qualities) {
+  std::uint32_t bits = 0;
+  for (std::size_t i = 0; i < qualities.size(); ++i) bits |= qualities[i].interpolated ? 0u : 1u << i;
+  return bits;
+}
+
+// How many characters' columns a group has room for, 0 when not even one's.
+std::uint32_t shared_characters(const GpuDevice& gpu, std::uint32_t columns) {
+  constexpr std::uint32_t kBytesPerColumn = 52;  // skin.comp: three rows and a number
+  constexpr std::uint32_t kWanted = 16384;       // more would keep other groups from running beside it
+  constexpr std::uint32_t kMost = 8;
+  const std::uint64_t one = std::uint64_t{kBytesPerColumn} * columns;
+  if (one > gpu.limits().maxComputeSharedMemorySize) return 0;
+  return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(kWanted / one, 1, kMost));
+}
+
+}  // namespace
+
+std::vector<BindingSpec> plan_bindings() {
+  return std::vector<BindingSpec>(6, {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, kCompute});
+}
+
+std::vector<BindingSpec> occluder_bindings() { return {{VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, kCompute}}; }
+
+Result<CrowdPrograms> CrowdPrograms::create(const GpuDevice& gpu) {
+  CrowdPrograms made;
+  const BindingSpec storage{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, kCompute};
+  if (auto done = make_layout(gpu, made.plan_layout, plan_bindings()); !done) return fail(std::move(done));
+  if (auto done = make_layout(gpu, made.model_layout, model_bindings()); !done) return fail(std::move(done));
+  if (auto done = make_layout(gpu, made.change_layout, std::array{storage, storage}); !done)
+    return fail(std::move(done));
+
+  static_assert(sizeof(gpu::CullBatch) == 16 && sizeof(gpu::PlanSettings) == 16 && sizeof(gpu::SkinBatch) <= 16);
+  const std::array planning{made.plan_layout.layout(), made.model_layout.layout()};
+  auto layout = create_pipeline_layout(gpu, planning, kCompute, sizeof(gpu::CullBatch));
+  if (!layout) return fail(std::move(layout));
+  made.layout = std::move(*layout);
+  const std::array changing{made.change_layout.layout(), made.model_layout.layout()};
+  auto change_layout = create_pipeline_layout(gpu, changing, kCompute, sizeof(gpu::ChangeBatch));
+  if (!change_layout) return fail(std::move(change_layout));
+  made.changing = std::move(*change_layout);
+  if (auto done = make_layout(gpu, made.occluder_layout, occluder_bindings()); !done) return fail(std::move(done));
+  const std::array hiding{made.plan_layout.layout(), made.model_layout.layout(), made.occluder_layout.layout()};
+  auto hiding_layout = create_pipeline_layout(gpu, hiding, kCompute, sizeof(gpu::CullBatch));
+  if (!hiding_layout) return fail(std::move(hiding_layout));
+  made.hiding = std::move(*hiding_layout);
+
+  struct Program {
+    VkOwned<VkPipeline> CrowdPrograms::*into;
+    std::span<const std::uint32_t> code;
+  };
+  for (const Program& program : {Program{&CrowdPrograms::cull, shader_code::cull_compute()},
+                                 {&CrowdPrograms::plan, shader_code::plan_compute()},
+                                 {&CrowdPrograms::count, shader_code::count_compute()},
+                                 {&CrowdPrograms::scan, shader_code::scan_compute()},
+                                 {&CrowdPrograms::arrange, shader_code::arrange_compute()}})
+    if (auto done = make(gpu, made.*program.into, made.layout.get(), program.code); !done) return fail(std::move(done));
+  if (auto done = make(gpu, made.change, made.changing.get(), shader_code::change_compute()); !done)
+    return fail(std::move(done));
+  if (auto done = make(gpu, made.cull_hidden, made.hiding.get(), shader_code::cull_hidden_compute()); !done)
+    return fail(std::move(done));
+  return made;
+}
+
+Result<ModelPrograms> ModelPrograms::create(const GpuDevice& gpu, const CrowdPrograms& shared,
+                                            const ModelResources& model, const CrowdPipelineSettings& settings) {
+  ModelPrograms made;
+  const std::span<const LevelQuality> qualities = settings.qualities;
+  const VkPipelineLayout layout = shared.layout.get();
+  const auto gather = settings.motion ? shader_code::gather_motion_compute() : shader_code::gather_compute();
+  if (auto done = make(gpu, made.gather, layout, gather,
+                       with(model.constants(), {still_levels(qualities), packed_bones(qualities)}));
+      !done)
+    return fail(std::move(done));
+  if (model.posed()) {
+    made.pose_together = gpu::kPoseGroupSize / model.pose_lanes();
+    if (auto done = make(gpu, made.pose, layout, shader_code::pose_compute(),
+                         with(model.constants(), {model.pose_lanes(), model.shared_links()}));
+        !done)
+      return fail(std::move(done));
+  }
+  if (!settings.pooled) return made;
+  const std::uint32_t room = model.stores_vertices() ? 0 : shared_characters(gpu, model.columns());
+  made.skin_together = std::max(room, 1u);
+  for (std::uint32_t level = 0; level < model.record().mesh_count; ++level) {
+    const std::uint32_t bones = std::clamp(qualities[level].bones, 1u, 4u);
+    const auto constants = with(
+        model.constants(), {made.skin_together, bones, room == 0 ? 0u : model.columns(), model.one_scale() ? 1u : 0u});
+    if (auto done = make(gpu, made.skin.emplace_back(), layout, shader_code::skin_compute(), constants); !done)
+      return fail(std::move(done));
+  }
+  return made;
+}
+
+}  // namespace throng::detail::renderer

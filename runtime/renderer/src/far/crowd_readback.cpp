@@ -1,0 +1,195 @@
+#include "throng/renderer/crowd_readback.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "far/crowd_pipeline.h"
+#include "shader_code.h"
+#include "throng/gpu/commands.h"
+#include "throng/gpu/pipelines.h"
+#include "throng/shaders/read_back.h"
+
+namespace throng {
+using namespace detail::renderer;
+namespace {
+
+using gpu::ReadBackBatch;
+
+constexpr VkDeviceSize kVertexBytes = sizeof(float) * gpu::kReadBackFloats;
+constexpr VkDeviceSize kBatchBytes = VkDeviceSize{32} << 20;
+
+struct Outputs {
+  Buffer skinned;
+  Buffer drawn;
+};
+
+Result<Outputs> create_outputs(GpuDevice& gpu, std::uint32_t instances, std::uint32_t vertices) {
+  Outputs outputs;
+  auto skinned =
+      Buffer::create(gpu, kVertexBytes * instances * vertices, VK_BUFFER_USAGE_STORAGE_BUFFER_BIT, MemoryUse::readback);
+  if (!skinned) return fail(std::move(skinned));
+  outputs.skinned = std::move(*skinned);
+  auto drawn =
+      Buffer::create(gpu, sizeof(gpu::DrawnWords) * instances, VK_BUFFER_USAGE_TRANSFER_DST_BIT, MemoryUse::readback);
+  if (!drawn) return fail(std::move(drawn));
+  outputs.drawn = std::move(*drawn);
+  return outputs;
+}
+
+gpu::Moment moment_of(const gpu::DrawnWords& words) {
+  gpu::Moment moment{};
+  moment.clip = words.clips & 0xFFFFu;
+  moment.cursor = {words.frame, words.next, words.blend};
+  moment.previous_clip = words.clips >> 16;
+  if (moment.previous_clip != gpu::kNoClip)
+    moment.previous = {words.previous_frame, words.previous_next, words.previous_blend};
+  moment.weight = words.weight;
+  return moment;
+}
+
+void append(SkinnedCrowd& crowd, const Outputs& outputs, std::uint32_t instances) {
+  const std::size_t vertices = instances * crowd.vertices_per_instance;
+  const auto* numbers = reinterpret_cast<const float*>(outputs.skinned.mapped());
+  for (std::size_t i = 0; i < vertices; ++i, numbers += gpu::kReadBackFloats) {
+    crowd.positions.emplace_back(numbers[0], numbers[1], numbers[2]);
+    crowd.normals.emplace_back(numbers[3], numbers[4], numbers[5]);
+    crowd.tangents.emplace_back(numbers[6], numbers[7], numbers[8], numbers[9]);
+  }
+  const auto* drawn = reinterpret_cast<const gpu::DrawnWords*>(outputs.drawn.mapped());
+  for (std::uint32_t i = 0; i < instances; ++i) crowd.moments.push_back(moment_of(drawn[i]));
+}
+
+}  // namespace
+
+struct GpuSkinner::State {
+  std::shared_ptr<GpuDevice> gpu;
+  SkinnerSettings settings;
+  std::optional<CrowdPipeline> crowd;
+  DescriptorSets sets;
+  VkOwned<VkPipelineLayout> layout;
+  VkOwned<VkPipeline> pipeline;
+  std::uint32_t vertices = 0;
+
+  std::uint32_t batch_size() const;
+  Result<void> prepare(Ticks now);
+  Result<void> run(const ReadBackBatch& batch, const Outputs& outputs, std::uint32_t instances);
+};
+
+Result<GpuSkinner> GpuSkinner::create(const VulkanContext& context, const Character& model,
+                                      const SkinnerSettings& settings) {
+  auto state = std::make_unique<State>();
+  auto gpu = GpuDevice::create(context);
+  if (!gpu) return fail(std::move(gpu));
+  state->gpu = std::move(*gpu);
+  state->settings = settings;
+  CrowdPipelineSettings pipeline_settings{.images_in_flight = 1, .pooled = settings.skinning == Skinning::compute};
+  pipeline_settings.qualities.fill(settings.quality);
+  auto crowd = CrowdPipeline::create(state->gpu, pipeline_settings);
+  if (!crowd) return fail(std::move(crowd));
+  state->crowd = std::move(*crowd);
+  if (auto added = state->crowd->add_model(model); !added) return fail(std::move(added));
+  state->vertices = static_cast<std::uint32_t>(model.vertices().size());
+  const BindingSpec storage{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, VK_SHADER_STAGE_COMPUTE_BIT};
+  auto sets = DescriptorSets::create(*state->gpu, std::array{storage}, 1);
+  if (!sets) return fail(std::move(sets));
+  state->sets = std::move(*sets);
+  const std::array layouts{state->sets.layout(), state->crowd->model_layout()};
+  auto layout = create_pipeline_layout(*state->gpu, layouts, VK_SHADER_STAGE_COMPUTE_BIT, sizeof(ReadBackBatch));
+  if (!layout) return fail(std::move(layout));
+  state->layout = std::move(*layout);
+  const auto fixed = state->crowd->model(0).constants();
+  std::vector<std::uint32_t> constants(fixed.begin(), fixed.end());
+  constants.push_back(state->crowd->pooled() ? 1 : 0);
+  auto pipeline =
+      create_compute_pipeline(*state->gpu, state->layout.get(), shader_code::read_back_compute(), constants);
+  if (!pipeline) return fail(std::move(pipeline));
+  state->pipeline = std::move(*pipeline);
+  return GpuSkinner(std::move(state));
+}
+
+GpuSkinner::GpuSkinner(std::unique_ptr<State> state) : state_(std::move(state)) {}
+GpuSkinner::GpuSkinner(GpuSkinner&&) noexcept = default;
+GpuSkinner& GpuSkinner::operator=(GpuSkinner&&) noexcept = default;
+GpuSkinner::~GpuSkinner() = default;
+
+// As many characters as the output buffer and one dispatch may hold.
+std::uint32_t GpuSkinner::State::batch_size() const {
+  const VkPhysicalDeviceLimits& limits = gpu->limits();
+  const VkDeviceSize bytes = std::min<VkDeviceSize>(kBatchBytes, limits.maxStorageBufferRange);
+  const VkDeviceSize fit = bytes / (kVertexBytes * vertices);
+  return static_cast<std::uint32_t>(std::clamp<VkDeviceSize>(fit, 1, limits.maxComputeWorkGroupCount[1]));
+}
+
+// Everybody is drawn, at full detail: the drawn are the characters in their order.
+Result<void> GpuSkinner::State::prepare(Ticks now) {
+  CrowdImage image;
+  image.now = now;
+  image.culling = false;
+  image.pixel_error = 0.0f;
+  image.speck_pixels = 0.0f;
+  Result<void> recorded;
+  auto done = gpu->run([&](VkCommandBuffer commands) { recorded = crowd->record(commands, image); });
+  return recorded ? done : recorded;
+}
+
+Result<void> GpuSkinner::State::run(const ReadBackBatch& batch, const Outputs& outputs, std::uint32_t instances) {
+  return gpu->run([&](VkCommandBuffer commands) {
+    const VolkDeviceTable& vk = gpu->vk();
+    const std::array bound{sets[0], crowd->model_set(0)};
+    vk.vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline.get());
+    vk.vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, layout.get(), 0, bound.size(), bound.data(), 0,
+                               nullptr);
+    vk.vkCmdPushConstants(commands, layout.get(), VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof(batch), &batch);
+    vk.vkCmdDispatch(commands, (batch.vertex_count + gpu::kReadBackGroupSize - 1) / gpu::kReadBackGroupSize, instances,
+                     1);
+    const VkBufferCopy region{VkDeviceSize{batch.first} * sizeof(gpu::DrawnWords), 0,
+                              VkDeviceSize{instances} * sizeof(gpu::DrawnWords)};
+    vk.vkCmdCopyBuffer(commands, crowd->drawn(0).get(), outputs.drawn.get(), 1, &region);
+    memory_barrier(*gpu, commands,
+                   {VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_2_COPY_BIT,
+                    VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT | VK_ACCESS_2_TRANSFER_WRITE_BIT},
+                   {VK_PIPELINE_STAGE_2_HOST_BIT, VK_ACCESS_2_HOST_READ_BIT});
+  });
+}
+
+Result<SkinnedCrowd> GpuSkinner::skin(std::span<const InstanceRecord> instances, std::span<const PlayRecord> plays,
+                                      Ticks now, SkinSpace space) {
+  State& state = *state_;
+  SkinnedCrowd crowd{
+      .vertices_per_instance = state.vertices, .positions = {}, .normals = {}, .tangents = {}, .moments = {}};
+  if (state.crowd->pooled() && space == SkinSpace::model)
+    return fail("skinning in compute passes is in world space; ask for that, or skin as vertex shaders do");
+  constexpr std::uint64_t kMostPooled = std::uint64_t{32} << 20;  // more, and the crowd would be given less detail
+  if (state.crowd->pooled() && std::uint64_t{state.vertices} * instances.size() > kMostPooled)
+    return fail("{} characters of {} vertices are more than {} at once; skin fewer at a time", instances.size(),
+                state.vertices, kMostPooled);
+  if (auto done = state.crowd->set_instances(0, instances, plays); !done) return fail(std::move(done));
+  if (instances.empty()) return crowd;
+  if (auto done = state.prepare(now); !done) return fail(std::move(done));
+  const auto count = static_cast<std::uint32_t>(instances.size());
+  const std::uint32_t size = std::min(state.batch_size(), count);
+  auto outputs = create_outputs(*state.gpu, size, state.vertices);
+  if (!outputs) return fail(std::move(outputs));
+  state.sets.write_buffer(0, 0, outputs->skinned);
+
+  crowd.positions.reserve(instances.size() * crowd.vertices_per_instance);
+  crowd.normals.reserve(instances.size() * crowd.vertices_per_instance);
+  for (std::uint32_t first = 0; first < count; first += size) {
+    const std::uint32_t in_batch = std::min(size, count - first);
+    const ReadBackBatch batch{first, state.vertices, space == SkinSpace::world ? 1u : 0u,
+                              std::clamp(state.settings.quality.bones, 1u, 4u)};
+    if (auto done = state.run(batch, *outputs, in_batch); !done) return fail(std::move(done));
+    append(crowd, *outputs, in_batch);
+  }
+  return crowd;
+}
+
+Result<SkinnedCrowd> skin_on_gpu(const VulkanContext& context, const Character& model,
+                                 std::span<const InstanceRecord> instances, std::span<const PlayRecord> plays,
+                                 Ticks now, SkinSpace space) {
+  auto skinner = GpuSkinner::create(context, model);
+  if (!skinner) return fail(std::move(skinner));
+  return skinner->skin(instances, plays, now, space);
+}
+
+}  // namespace throng

@@ -1,0 +1,193 @@
+#include "far/model_resources.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "far/model_check.h"
+#include "far/skeleton_records.h"
+#include "throng/gpu/upload.h"
+#include "throng/shaders/frame_shapes.h"
+#include "throng/shaders/pose_records.h"
+#include "throng/shaders/vertex_words.h"
+
+namespace throng::detail::renderer {
+namespace {
+
+// The shader reads vertices word by word: the words must be where C++ puts them.
+static_assert(gpu::kVertexWords * 4 == sizeof(BakedVertex));
+static_assert(gpu::kPositionWord * 4 == offsetof(BakedVertex, position));
+static_assert(gpu::kNormalWord * 4 == offsetof(BakedVertex, normal));
+static_assert(gpu::kUvWord * 4 == offsetof(BakedVertex, uv));
+static_assert(gpu::kBonesWord * 4 == offsetof(BakedVertex, bones));
+static_assert(gpu::kWeightsWord * 4 == offsetof(BakedVertex, weights));
+static_assert(gpu::kColourWord * 4 == offsetof(BakedVertex, colour));
+
+constexpr VkBufferUsageFlags kStorage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT;
+
+Result<ImageResource> upload_atlas(GpuDevice& gpu, const Atlas& atlas) {
+  ImageShape shape{.format = atlas.layout.texel_words == 4 ? VK_FORMAT_R32G32B32A32_UINT : VK_FORMAT_R32G32_UINT,
+                   .width = atlas.layout.width,
+                   .height = atlas.height};
+  shape.layers = atlas.layer_count;
+  shape.array = true;
+  return upload_image(gpu, shape, std::as_bytes(atlas.words));
+}
+
+std::vector<ClipRecord> clip_records(const Character& model) {
+  std::vector<ClipRecord> records;
+  for (const BakedClip& clip : model.clips()) records.push_back(clip_record(model, clip));
+  return records;
+}
+
+// Centre and half the size of every clip's box.
+std::vector<glm::vec4> box_records(std::span<const Bounds> boxes) {
+  std::vector<glm::vec4> records;
+  for (const Bounds& box : boxes) {
+    const Bounds whole = box.empty() ? Bounds{glm::dvec3(0.0), glm::dvec3(0.0)} : box;
+    records.emplace_back(glm::vec3(whole.centre()), 0.0f);
+    records.emplace_back(glm::vec3(0.5 * whole.size()), 0.0f);
+  }
+  return records;
+}
+
+// In the order of crowd.glsl's constants.
+std::array<std::uint32_t, 8> specialisation_of(const Character& model) {
+  std::uint32_t shapes = 0;
+  std::uint32_t encodings = 0;
+  for (const BakedClip& clip : model.clips()) {
+    const FrameLayout frames = frame_layout(model, clip);
+    if (frames.frames_per_row > 1) shapes |= gpu::kFramesSideBySide;
+    if (frames.rows_per_frame > 1) shapes |= gpu::kFramesFolded;
+    encodings |= 1u << static_cast<std::uint32_t>(clip.encoding);
+  }
+  return {model.atlas().layout.width,
+          model.atlas().layout.texel_words,
+          shapes,
+          encodings,
+          static_cast<std::uint32_t>(model.bones().size()),
+          model.tangents_animated() ? 1u : 0u,
+          rotation_slots(model),
+          model.tangents().empty() ? 0u : 1u};
+}
+
+template <class T>
+Result<void> put(GpuDevice& gpu, Buffer& into, std::span<const T> values, VkBufferUsageFlags usage = kStorage) {
+  auto buffer = upload_buffer(gpu, std::as_bytes(values), usage);
+  if (!buffer) return fail(std::move(buffer));
+  into = std::move(*buffer);
+  return {};
+}
+
+}  // namespace
+
+std::vector<BindingSpec> model_bindings() {
+  constexpr VkShaderStageFlags kCompute = VK_SHADER_STAGE_COMPUTE_BIT;
+  constexpr VkShaderStageFlags kBoth = kCompute | VK_SHADER_STAGE_VERTEX_BIT;
+  std::vector<BindingSpec> specs(static_cast<std::size_t>(ModelBinding::count),
+                                 {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, kBoth});
+  const auto at = [&](ModelBinding binding) -> BindingSpec& { return specs[static_cast<std::size_t>(binding)]; };
+  at(ModelBinding::atlas).type = VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER;
+  for (const ModelBinding binding : {ModelBinding::codes, ModelBinding::group_counts, ModelBinding::links,
+                                     ModelBinding::columns, ModelBinding::skin_vertices, ModelBinding::shown})
+    at(binding).stages = kCompute;
+  at(ModelBinding::speck).stages = VK_SHADER_STAGE_VERTEX_BIT | VK_SHADER_STAGE_FRAGMENT_BIT;
+  return specs;
+}
+
+std::uint32_t ModelResources::palette_rows() const {
+  constexpr std::uint32_t kAffine = 1u << gpu::kEncodingRows | 1u << gpu::kEncodingHalfRows;
+  return (constants_[3] & kAffine) != 0 ? 3 : 2;
+}
+
+Result<void> ModelResources::upload(GpuDevice& gpu, const Character& model) {
+  const std::vector<ClipRecord> clips = clip_records(model);
+  const std::vector<glm::vec4> boxes = box_records(clip_bounds_);
+  // Vertex mode has no table, but a binding wants something to show.
+  const glm::vec4 no_row(0.0f);
+  const std::span<const glm::vec4> table = model.table().empty() ? std::span(&no_row, 1) : model.table();
+  if (auto done = put(gpu, vertices_, model.vertices()); !done) return done;
+  if (auto done = put(gpu, indices_, model.indices(), VK_BUFFER_USAGE_INDEX_BUFFER_BIT); !done) return done;
+  if (auto done = put(gpu, clips_, std::span<const ClipRecord>(clips)); !done) return done;
+  if (auto done = put(gpu, table_, table); !done) return done;
+  if (auto done = put(gpu, boxes_, std::span<const glm::vec4>(boxes)); !done) return done;
+  if (auto done = put(gpu, speck_, std::span(&model.upload().speck, 1)); !done) return done;
+  if (auto done = put(gpu, skin_vertices_, model.upload().skin_vertices); !done) return done;
+  if (!model.tangents().empty())
+    if (auto done = put(gpu, tangents_, model.tangents()); !done) return done;
+  auto atlas = upload_atlas(gpu, model.atlas());
+  if (!atlas) return fail(std::move(atlas));
+  atlas_ = std::move(*atlas);
+  VkSamplerCreateInfo nearest{.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO};
+  nearest.addressModeU = nearest.addressModeV = nearest.addressModeW = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE;
+  auto sampler = create_sampler(gpu, nearest);
+  if (!sampler) return fail(std::move(sampler));
+  atlas_sampler_ = std::move(*sampler);
+  return {};
+}
+
+Result<void> ModelResources::upload_skeleton(GpuDevice& gpu, const Character& model) {
+  const auto local = [](const BakedClip& clip) { return info_of(clip.encoding).kind == ItemKind::slot; };
+  if (std::ranges::none_of(model.clips(), local)) return {};
+  const auto links = static_cast<std::uint32_t>(model.skeleton().size());
+  pose_lanes_ = std::clamp(std::bit_ceil(std::max(links, columns())), gpu::kFewestPoseLanes, gpu::kPoseGroupSize);
+  shared_links_ = std::min(links, gpu::kMostSharedLinks);
+  const std::vector<gpu::LinkRecord> link_list = link_records(model);
+  const std::vector<gpu::ColumnRecord> column_list = column_records(model);
+  if (auto done = put(gpu, links_, std::span<const gpu::LinkRecord>(link_list)); !done) return done;
+  return put(gpu, columns_, std::span<const gpu::ColumnRecord>(column_list));
+}
+
+void ModelResources::take_levels(const Character& model) {
+  const glm::dvec3 size = model.bounds().empty() ? glm::dvec3(1.0) : model.bounds().size();
+  record_.height = static_cast<float>(std::max({size.x, size.y, size.z, 1e-9}));
+  const std::size_t meshes = std::min<std::size_t>(1 + model.levels().size(), gpu::kMostMeshLevels);
+  record_.mesh_count = static_cast<std::uint32_t>(meshes);
+  // One material's triangles of all levels are one draw.
+  std::vector<std::uint32_t> materials;
+  for (const BakedPart& part : model.parts())
+    if (part.index_count > 0) materials.push_back(part.material);
+  record_.part_count = static_cast<std::uint32_t>(materials.size());
+  ranges_.assign(materials.size() * gpu::kMostMeshLevels, {});
+  for (std::size_t level = 0; level < meshes; ++level) {
+    const std::vector<BakedPart>& parts = level == 0 ? model.parts() : model.levels()[level - 1].parts;
+    record_.errors[level] = level == 0 ? 0.0f : static_cast<float>(model.levels()[level - 1].error);
+    record_.vertex_counts[level] =
+        level == 0 ? static_cast<std::uint32_t>(model.vertices().size()) : model.levels()[level - 1].vertex_count;
+    for (const BakedPart& part : parts)
+      for (std::size_t i = 0; i < materials.size(); ++i)
+        if (materials[i] == part.material && part.index_count > 0)
+          ranges_[i * gpu::kMostMeshLevels + level] = {part.first_index, part.index_count};
+  }
+}
+
+Result<ModelResources> ModelResources::create(GpuDevice& gpu, const Character& model) {
+  if (auto checked = check_model(model, gpu.limits()); !checked) return fail(std::move(checked));
+  ModelResources resources;
+  resources.constants_ = specialisation_of(model);
+  resources.stores_vertices_ = model.mode() == BakeMode::vertices;
+  resources.one_scale_ = model.upload().uniform_scale;
+  for (const BakedClip& clip : model.clips()) resources.clip_bounds_.push_back(clip.bounds);
+  resources.take_levels(model);
+  if (auto done = resources.upload(gpu, model); !done) return fail(with_context(model.name(), std::move(done).error()));
+  if (auto done = resources.upload_skeleton(gpu, model); !done)
+    return fail(with_context(model.name(), std::move(done).error()));
+  return resources;
+}
+
+void ModelResources::bind(const DescriptorSets& sets) const {
+  const auto write = [&](ModelBinding binding, const Buffer& buffer) {
+    sets.write_buffer(0, static_cast<std::uint32_t>(binding), buffer);
+  };
+  write(ModelBinding::clips, clips_);
+  write(ModelBinding::table, table_);
+  write(ModelBinding::vertices, vertices_);
+  write(ModelBinding::tangents, tangents() ? tangents_ : nothing());
+  write(ModelBinding::boxes, boxes_);
+  write(ModelBinding::links, posed() ? links_ : nothing());
+  write(ModelBinding::columns, posed() ? columns_ : nothing());
+  write(ModelBinding::speck, speck_);
+  write(ModelBinding::skin_vertices, skin_vertices_);
+  sets.write_image(0, static_cast<std::uint32_t>(ModelBinding::atlas), atlas_.view(), atlas_sampler_.get());
+}
+
+}  // namespace throng::detail::renderer

@@ -1,0 +1,48 @@
+#pragma once
+// Vertices on their way back to the CPU: asked for, copied by an image, taken when that has finished. Never waits.
+
+#include "throng/gpu/resources.h"
+#include "throng/renderer/skinned_renderer.h"
+
+namespace throng::detail::renderer {
+
+class SkinnedReadbacks {
+ public:
+  explicit SkinnedReadbacks(std::uint32_t most = 16) : most_(most) {}
+
+  Result<std::uint64_t> request(GpuDevice& gpu, CharacterId character, const PartRef& part, std::uint32_t vertex_count);
+
+  // What the next image is to copy. `from`: the first of its vertices in the pool; none: it cannot be found any more.
+  struct Waiting {
+    CharacterId character = {};
+    PartRef part = {};
+    VkBuffer to = VK_NULL_HANDLE;
+    std::uint32_t vertex_count = 0;
+    std::optional<std::uint32_t> from = {};
+  };
+  std::vector<Waiting> waiting() const;
+
+  // All that wait were recorded by that image: `found` says which of them there was something to copy for.
+  void recorded(std::uint64_t image, std::span<const Waiting> found);
+  // That image is never submitted: what it was to copy waits again.
+  void dropped(std::uint64_t image);
+
+  // Of images up to `finished`; `now` is the last one that was recorded.
+  std::vector<VertexReadback> take(std::uint64_t finished, std::uint64_t now);
+
+ private:
+  struct Request {
+    VertexReadback result;
+    Buffer buffer;
+    std::uint32_t vertex_count = 0;
+    std::uint64_t image = 0;  // 0: it waits
+    bool found = false;
+  };
+
+  std::uint32_t most_;
+  std::uint64_t last_ = 0;
+  std::vector<Request> requests_;
+  std::vector<Buffer> free_;
+};
+
+}  // namespace throng::detail::renderer

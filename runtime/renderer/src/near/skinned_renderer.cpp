@@ -1,0 +1,234 @@
+#include "throng/renderer/skinned_renderer.h"
+
+#include <algorithm>
+
+#include "near/skinned_state.h"
+#include "shader_code.h"
+
+namespace throng {
+using namespace detail::renderer;
+namespace {
+
+// The materials that anything is drawn with, in their order: numbered as a bake of the model numbers them, so that a
+// character near and far takes the same differences from them.
+std::vector<std::uint32_t> drawn_materials(const Model& model) {
+  std::vector<std::uint32_t> used;
+  for (const Mesh& mesh : model.meshes())
+    if (!mesh.indices.empty() && !mesh.positions.empty()) used.push_back(mesh.material);
+  std::ranges::sort(used);
+  used.erase(std::unique(used.begin(), used.end()), used.end());
+  return used;
+}
+
+// What cannot be shown is left out, as a bake does it.
+std::vector<Material> materials_of(const Model& model, std::span<const std::uint32_t> used) {
+  const auto readable = [&](std::optional<std::uint32_t> index) {
+    if (!index) return false;
+    const ImageSource& image = model.images()[*index];
+    return (image.mime_type == "image/png" || image.mime_type == "image/jpeg") && image.bytes.size() > 0;
+  };
+  std::vector<Material> made;
+  for (const std::uint32_t index : used) {
+    Material material = model.materials()[index];
+    material.base_colour = glm::clamp(material.base_colour, 0.0f, 1.0f);
+    material.alpha_cutoff = std::max(material.alpha_cutoff, 0.0f);
+    if (!readable(material.base_image)) material.base_image.reset();
+    if (!readable(material.normal_image)) material.normal_image.reset();
+    made.push_back(std::move(material));
+  }
+  return made;
+}
+
+Result<void> check_model(const Model& model, const SkinnedModelSettings& settings) {
+  if (model.bones().empty() || model.bindings().empty()) return fail("the model has no bones to follow");
+  if (settings.influences == 0 || settings.influences > kMostInfluences)
+    return fail("{} influences a vertex; there may be 1 to {}", settings.influences, kMostInfluences);
+  const auto has_triangles = [](const Mesh& mesh) { return !mesh.indices.empty(); };
+  if (std::ranges::none_of(model.meshes(), has_triangles)) return fail("the model has no triangles");
+  return {};
+}
+
+std::vector<SkinnedSurface> new_surfaces(const SkinnedModel& model, std::uint32_t number,
+                                         std::span<const Material> materials, std::span<const std::uint32_t> used,
+                                         VkSampleCountFlagBits samples, bool tangents) {
+  std::vector<SkinnedSurface> made;
+  for (std::uint32_t i = 0; i < used.size(); ++i) {
+    SkinnedSurface surface{.model = number, .material = i};
+    const auto first = std::ranges::find(model.parts, used[i], &SkinnedPart::material);
+    surface.first_part = model.first_part + static_cast<std::uint32_t>(first - model.parts.begin());
+    surface.part_count = static_cast<std::uint32_t>(std::ranges::count(model.parts, used[i], &SkinnedPart::material));
+    surface.uniforms = surface_uniforms(materials[i], i, samples);
+    surface.key = {key_of(materials[i]), tangents && materials[i].normal_image};
+    made.push_back(surface);
+  }
+  return made;
+}
+
+}  // namespace
+
+Result<void> SkinnedRenderer::State::create_shared() {
+  auto bindings = SceneBindings::create(*gpu, settings.targets.images_in_flight);
+  if (!bindings) return fail(std::move(bindings));
+  scene = std::move(*bindings);
+  const auto make = [&](DescriptorSets& into, const std::vector<BindingSpec>& specs) -> Result<void> {
+    auto made = DescriptorSets::create(*gpu, specs, 0);
+    if (!made) return fail(std::move(made));
+    into = std::move(*made);
+    return {};
+  };
+  if (auto done = make(skin_layout, skin_bindings()); !done) return done;
+  if (auto done = make(draw_layout, draw_bindings()); !done) return done;
+  if (auto done = make(material_layout, Materials::bindings()); !done) return done;
+  const std::array skin_sets{skin_layout.layout()};
+  auto compute = create_pipeline_layout(*gpu, skin_sets, VK_SHADER_STAGE_COMPUTE_BIT, sizeof(gpu::SkinnedBatch));
+  if (!compute) return fail(std::move(compute));
+  skinning = std::move(*compute);
+  const std::array draw_sets{scene.set_layout(), draw_layout.layout(), material_layout.layout()};
+  auto graphics = create_pipeline_layout(*gpu, draw_sets, kDrawStages, sizeof(gpu::DrawUniforms));
+  if (!graphics) return fail(std::move(graphics));
+  drawing = std::move(*graphics);
+  return create_slots();
+}
+
+Result<void> SkinnedRenderer::State::create_slots() {
+  slots.resize(settings.targets.images_in_flight);
+  for (SkinnedSlot& made : slots) {
+    auto skin_set = DescriptorSets::create(*gpu, skin_bindings(), 1);
+    if (!skin_set) return fail(std::move(skin_set));
+    made.skinning = std::move(*skin_set);
+    auto draw_set = DescriptorSets::create(*gpu, draw_bindings(), 1);
+    if (!draw_set) return fail(std::move(draw_set));
+    made.drawing = std::move(*draw_set);
+  }
+  return {};
+}
+
+Result<VkOwned<VkPipeline>> SkinnedRenderer::State::create_skin(std::uint32_t wanted) const {
+  const std::array constants{wanted};
+  return create_compute_pipeline(*gpu, skinning.get(), shader_code::skinned_compute(), constants);
+}
+
+Result<void> SkinnedRenderer::State::create_pipelines(std::span<const SkinnedSurface> added) {
+  SurfaceShaders shaders;
+  shaders.colour = moves() ? shader_code::skinned_motion_vertex() : shader_code::skinned_vertex();
+  shaders.shadow = shader_code::skinned_shadow_vertex();
+  for (const SkinnedSurface& surface : added) {
+    if (pipelines.contains(surface.key)) continue;
+    const std::array constants{surface.key.tangents ? 1u : 0u};
+    shaders.constants = constants;
+    auto pair = create_surface_pipelines(*gpu, settings.targets, drawing.get(), surface.key.surface, shaders);
+    if (!pair) return fail(std::move(pair));
+    pipelines.emplace(surface.key, std::move(*pair));
+  }
+  return {};
+}
+
+Result<SkinnedRenderer> SkinnedRenderer::create(const VulkanContext& context, const SkinnedSettings& settings) {
+  auto state = std::make_unique<State>();
+  auto gpu = GpuDevice::create(context);
+  if (!gpu) return fail(std::move(gpu));
+  state->gpu = std::move(*gpu);
+  state->settings = settings;
+  state->settings.targets.images_in_flight = std::max(settings.targets.images_in_flight, 1u);
+  state->readbacks = SkinnedReadbacks(settings.most_readbacks);
+  if (auto done = state->create_shared(); !done) return fail(std::move(done));
+  return SkinnedRenderer(std::move(state));
+}
+
+SkinnedRenderer::SkinnedRenderer(std::unique_ptr<State> state) : state_(std::move(state)) {}
+SkinnedRenderer::SkinnedRenderer(SkinnedRenderer&&) noexcept = default;
+SkinnedRenderer& SkinnedRenderer::operator=(SkinnedRenderer&&) noexcept = default;
+SkinnedRenderer::~SkinnedRenderer() = default;
+
+Result<std::uint32_t> SkinnedRenderer::add_model(const Model& model, const SkinnedModelSettings& settings) {
+  State& state = *state_;
+  if (auto checked = check_model(model, settings); !checked)
+    return fail(with_context(model.name(), std::move(checked).error()));
+  const std::vector<std::uint32_t> used = drawn_materials(model);
+  const std::vector<Material> looks = materials_of(model, used);
+  SkinnedMeshes meshes = skinned_meshes(model, settings, state.geometry.totals());
+  const auto number = static_cast<std::uint32_t>(state.cast.models().size());
+  SkinnedModel made = SkinnedModel::of(model, meshes, state.part_count);
+  const bool tangents = (meshes.features & gpu::kSkinTangents) != 0;
+  const auto surfaces = new_surfaces(made, number, looks, used, state.settings.targets.samples, tangents);
+  const auto on_gpu = [&]() -> Result<void> {
+    auto materials = Materials::create(*state.gpu, looks, model.images());
+    if (!materials) return fail(std::move(materials));
+    if (auto done = state.create_pipelines(surfaces); !done) return done;
+    const std::uint32_t features = state.features | meshes.features;
+    VkOwned<VkPipeline> skin, skin_uneven;
+    if (features != state.features || state.skin.get() == VK_NULL_HANDLE) {
+      auto compiled = state.create_skin(features);
+      if (!compiled) return fail(std::move(compiled));
+      skin = std::move(*compiled);
+      auto uneven = state.create_skin(features | gpu::kSkinUneven);
+      if (!uneven) return fail(std::move(uneven));
+      skin_uneven = std::move(*uneven);
+    }
+    auto geometry = state.geometry.with(*state.gpu, meshes);
+    if (!geometry) return fail(std::move(geometry));
+    // The queue has finished all that read the old ones.
+    state.geometry = std::move(*geometry);
+    if (skin.get() != VK_NULL_HANDLE) state.skin = std::move(skin);
+    if (skin_uneven.get() != VK_NULL_HANDLE) state.skin_uneven = std::move(skin_uneven);
+    state.features = features;
+    state.materials.push_back(std::move(*materials));
+    return {};
+  };
+  if (auto done = on_gpu(); !done) return fail(with_context(model.name(), std::move(done).error()));
+  state.part_count += static_cast<std::uint32_t>(made.parts.size());
+  state.column_counts.insert(state.column_counts.end(), meshes.column_counts.begin(), meshes.column_counts.end());
+  state.surfaces.insert(state.surfaces.end(), surfaces.begin(), surfaces.end());
+  state.cast.add_model(std::move(made));
+  state.prepared = false;
+  return number;
+}
+
+Result<CharacterId> SkinnedRenderer::add(std::uint32_t model) { return state_->cast.add(model); }
+Result<CharacterId> SkinnedRenderer::add(std::uint32_t model, std::span<const PartRef> parts) {
+  return state_->cast.add(model, parts);
+}
+Result<void> SkinnedRenderer::remove(CharacterId id) { return state_->cast.remove(id); }
+Result<void> SkinnedRenderer::set_parts(CharacterId id, std::span<const PartRef> parts) {
+  return state_->cast.set_parts(id, parts);
+}
+Result<void> SkinnedRenderer::set_pose(CharacterId id, const SkinnedPose& pose) {
+  return state_->cast.set_pose(id, pose);
+}
+
+Result<std::span<const PartRef>> SkinnedRenderer::parts(CharacterId id) const {
+  const auto place = state_->cast.find(id);
+  if (!place) return fail(place.error());
+  return std::span<const PartRef>(state_->cast.characters()[*place].parts);
+}
+
+Result<Bounds> SkinnedRenderer::bounds(CharacterId id) const {
+  const auto place = state_->cast.find(id);
+  if (!place) return fail(place.error());
+  const FloatBox& box = state_->cast.characters()[*place].bounds;
+  return Bounds{glm::dvec3(box.min), glm::dvec3(box.max)};
+}
+
+Bounds SkinnedRenderer::bounds() const {
+  Bounds all;
+  for (const SkinnedCharacterState& character : state_->cast.characters())
+    if (character.alive && !character.bounds.empty())
+      all.add(Bounds{glm::dvec3(character.bounds.min), glm::dvec3(character.bounds.max)});
+  return all;
+}
+
+Result<std::uint64_t> SkinnedRenderer::request_vertices(CharacterId id, const PartRef& part) {
+  const auto place = state_->cast.find(id);
+  if (!place) return fail(place.error());
+  for (const WornPart& worn : state_->cast.characters()[*place].worn)
+    if (worn.ref == part) return state_->readbacks.request(*state_->gpu, id, part, worn.part->vertex_count);
+  return fail("character {} does not wear mesh {} of model {}", id.slot, part.mesh, part.model);
+}
+
+std::vector<VertexReadback> SkinnedRenderer::poll() { return state_->readbacks.take(state_->finished, state_->images); }
+void SkinnedRenderer::all_finished() { state_->finished = state_->images; }
+SkinnedCounts SkinnedRenderer::counts() const { return state_->counts; }
+std::size_t SkinnedRenderer::model_count() const { return state_->cast.models().size(); }
+std::size_t SkinnedRenderer::character_count() const { return state_->cast.size(); }
+
+}  // namespace throng

@@ -1,0 +1,303 @@
+#include "near/skinned_roster.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <unordered_map>
+
+#include "throng/pose/pose.h"
+
+namespace throng::detail::renderer {
+namespace {
+
+Affine affine_of(const glm::dmat4& matrix) {
+  const glm::mat4 rows(glm::transpose(matrix));
+  return {{rows[0], rows[1], rows[2]}};
+}
+
+// "mixamorig:Hips" → "Hips": what tools put before a bone's own name.
+std::string_view own_name(std::string_view name) {
+  const std::size_t at = name.find_last_of(":|");
+  return at == std::string_view::npos ? name : name.substr(at + 1);
+}
+
+// The first of every name.
+std::unordered_map<std::string_view, std::uint32_t> places_of(const std::vector<std::string>& names, bool own) {
+  std::unordered_map<std::string_view, std::uint32_t> places;
+  for (std::uint32_t i = 0; i < names.size(); ++i) places.try_emplace(own ? own_name(names[i]) : names[i], i);
+  return places;
+}
+
+// Of every one of `names` its place in `among`: by its whole name, else by its own.
+std::vector<std::uint32_t> find_all(const std::vector<std::string>& names, const std::vector<std::string>& among) {
+  const auto whole = places_of(among, false);
+  const auto own = places_of(among, true);
+  std::vector<std::uint32_t> found;
+  for (const std::string& name : names) {
+    const auto exact = whole.find(name);
+    const auto near = own.find(own_name(name));
+    found.push_back(exact != whole.end() ? exact->second : near != own.end() ? near->second : kNoneOfSkeleton);
+  }
+  return found;
+}
+
+// A number that is not finite makes every sum it is in none either, and 0 · x is 0 for all that are.
+bool all_finite(std::span<const float> values) {
+  float sum = 0.0f;
+  for (const float value : values) sum += 0.0f * value;
+  return sum == 0.0f;
+}
+
+std::span<const float> floats_of(std::span<const Affine> affines) {
+  static_assert(sizeof(Affine) == 12 * sizeof(float));
+  return affines.empty() ? std::span<const float>() : std::span(&affines[0].rows[0].x, affines.size() * 12);
+}
+
+Result<void> check_placement(const Placement& placement) {
+  const std::array numbers{placement.position.x, placement.position.y, placement.position.z, placement.rotation.x,
+                           placement.rotation.y, placement.rotation.z, placement.rotation.w, placement.scale};
+  if (!all_finite(numbers)) return fail("the placement holds a number that is not finite");
+  if (placement.scale <= 0.0f) return fail("a scale of {}; it must be above 0", placement.scale);
+  if (glm::dot(placement.rotation, placement.rotation) < 1e-12f) return fail("a rotation of no length");
+  return {};
+}
+
+Result<void> check_pose(const SkinnedPose& pose, const SkinnedModel& model) {
+  if (pose.model_from_bones.size() != model.rest_bones.size())
+    return fail("a pose of {} bones for a skeleton of {}", pose.model_from_bones.size(), model.rest_bones.size());
+  if (!pose.morph_weights.empty() && pose.morph_weights.size() != model.rest_morphs.size())
+    return fail("{} morph weights for a model of {} targets", pose.morph_weights.size(), model.rest_morphs.size());
+  if (!all_finite(floats_of(pose.model_from_bones)))
+    for (std::size_t bone = 0; bone < pose.model_from_bones.size(); ++bone)
+      if (!all_finite(floats_of(pose.model_from_bones.subspan(bone, 1))))
+        return fail("the matrix of bone '{}' holds a number that is not finite; the character keeps the pose it had",
+                    model.bone_names[bone]);
+  if (!all_finite(pose.morph_weights)) return fail("a morph weight is not a finite number");
+  return check_placement(pose.placement);
+}
+
+// Half of what skinned.comp takes as one scale: two such matrices follow each other.
+constexpr float kEven = 5e-5f;
+
+// The square of a matrix's scale, or infinity where it is not one scale in all directions.
+float even_scale(const Affine& matrix) {
+  const glm::mat3 m(
+      glm::transpose(glm::mat3(glm::vec3(matrix.rows[0]), glm::vec3(matrix.rows[1]), glm::vec3(matrix.rows[2]))));
+  const float x = glm::dot(m[0], m[0]);
+  const float off =
+      std::max({std::abs(x - glm::dot(m[1], m[1])), std::abs(x - glm::dot(m[2], m[2])), std::abs(glm::dot(m[0], m[1])),
+                std::abs(glm::dot(m[0], m[2])), std::abs(glm::dot(m[1], m[2]))});
+  return off <= kEven * x ? x : std::numeric_limits<float>::infinity();
+}
+
+FloatBox placed(const FloatBox& box, const Placement& placement) {
+  if (box.empty()) return box;
+  const glm::mat3 turn(placement.scale * glm::mat3_cast(placement.rotation));
+  const glm::vec3 centre = turn * (0.5f * (box.min + box.max)) + placement.position;
+  const glm::vec3 half = 0.5f * (box.max - box.min);
+  glm::vec3 reach = glm::abs(turn[0]) * half.x + glm::abs(turn[1]) * half.y + glm::abs(turn[2]) * half.z;
+  reach += 1e-6f * (glm::abs(centre) + reach);  // what is rounded here and in the shader, far from the origin
+  return {centre - reach, centre + reach};
+}
+
+}  // namespace
+
+SkinnedModel SkinnedModel::of(const Model& model, SkinnedMeshes& meshes, std::uint32_t first_part) {
+  SkinnedModel made;
+  made.name = model.name();
+  for (const Bone& bone : model.bones()) made.bone_names.push_back(bone.name);
+  for (const glm::dmat4& matrix : model_from_bones(model, rest_pose(model)))
+    made.rest_bones.push_back(affine_of(matrix));
+  for (const Mesh& mesh : model.meshes()) {
+    made.rest_morphs.insert(made.rest_morphs.end(), mesh.morph_weights.begin(), mesh.morph_weights.end());
+    for (const MorphTarget& target : mesh.morph_targets) made.target_names.push_back(target.name);
+  }
+  made.bindings = model.bindings();
+  for (const Binding& binding : made.bindings)
+    made.binding_scales.push_back(even_scale(affine_of(binding.bone_from_mesh)));
+  made.first_part = first_part;
+  std::vector<std::uint32_t> order(meshes.parts.size());
+  std::iota(order.begin(), order.end(), 0u);
+  std::ranges::stable_sort(order, {}, [&](std::uint32_t mesh) { return meshes.parts[mesh].material; });
+  made.parts_of_meshes.resize(order.size());
+  for (const std::uint32_t mesh : order) {
+    made.parts_of_meshes[mesh] = static_cast<std::uint32_t>(made.parts.size());
+    made.parts.push_back(std::move(meshes.parts[mesh]));
+  }
+  for (std::uint32_t mesh = 0; mesh < order.size(); ++mesh)
+    if (made.parts[made.parts_of_meshes[mesh]].index_count > 0) made.drawn.push_back({0, mesh});
+  return made;
+}
+
+std::uint32_t SkinnedCharacterState::vertex_count() const {
+  std::uint32_t count = 0;
+  for (const WornPart& part : worn) count += part.part->vertex_count;
+  return count;
+}
+
+void SkinnedRoster::add_model(SkinnedModel model) {
+  models_.push_back(std::make_unique<SkinnedModel>(std::move(model)));
+}
+
+const SkeletonMap& SkinnedRoster::map_of(std::uint32_t skeleton, std::uint32_t model) {
+  const auto [known, is_new] = maps_.try_emplace({skeleton, model});
+  if (!is_new) return known->second;
+  SkeletonMap& map = known->second;
+  map.number = static_cast<std::uint32_t>(maps_.size());
+  const SkinnedModel& from = *models_[model];
+  std::vector<std::uint32_t> bones(from.bone_names.size());
+  map.targets.resize(from.target_names.size());
+  if (skeleton == model) {
+    std::iota(bones.begin(), bones.end(), 0u);
+    std::iota(map.targets.begin(), map.targets.end(), 0u);
+  } else {
+    bones = find_all(from.bone_names, models_[skeleton]->bone_names);
+    map.targets = find_all(from.target_names, models_[skeleton]->target_names);
+  }
+  for (const Binding& binding : from.bindings) map.bones.push_back(bones[binding.bone]);
+  return map;
+}
+
+Result<void> SkinnedRoster::check_model(std::uint32_t model) const {
+  if (model < models_.size()) return {};
+  return fail("model {} does not exist; {} were added", model, models_.size());
+}
+
+Result<std::vector<WornPart>> SkinnedRoster::dressed(std::uint32_t skeleton, std::span<const PartRef> parts) {
+  std::vector<WornPart> worn;
+  for (const PartRef& ref : parts) {
+    if (auto checked = check_model(ref.model); !checked) return fail(std::move(checked));
+    const SkinnedModel& from = *models_[ref.model];
+    if (ref.mesh >= from.parts.size())
+      return fail("mesh {} of '{}' does not exist; it has {}", ref.mesh, from.name, from.parts.size());
+    const WornPart part{ref, &from.parts[from.parts_of_meshes[ref.mesh]], &map_of(skeleton, ref.model)};
+    for (const std::uint32_t binding : part.part->bindings)
+      if (part.map->bones[binding] == kNoneOfSkeleton)
+        return fail("mesh {} of '{}' needs bone '{}', which the skeleton of '{}' does not have", ref.mesh, from.name,
+                    from.bone_names[from.bindings[binding].bone], models_[skeleton]->name);
+    worn.push_back(part);
+  }
+  return worn;
+}
+
+void SkinnedRoster::put_weights(const SkinnedModel& of_part, const WornPart& worn,
+                                const SkinnedCharacterState& character, std::span<float> into) {
+  for (std::uint32_t i = 0; i < worn.part->target_count; ++i) {
+    const std::uint32_t target = worn.part->first_target + i;
+    const std::uint32_t own = worn.map->targets[target];
+    into[i] = own == kNoneOfSkeleton ? of_part.rest_morphs[target] : character.morphs[own];
+  }
+}
+
+void SkinnedRoster::find_bounds(SkinnedCharacterState& character) const {
+  FloatBox all;
+  std::vector<float> weights;
+  for (const WornPart& worn : character.worn) {
+    const SkinnedModel& from = *models_[worn.ref.model];
+    weights.resize(worn.part->target_count);
+    put_weights(from, worn, character, weights);
+    all.add(moved_bounds(worn.part->boxes, {character.bones, worn.map->bones, from.bindings, weights}));
+  }
+  character.bounds = placed(all, character.placement);
+  character.uneven = is_uneven(character);
+}
+
+// By the scales of bones and bindings apart: what is uneven in both and even together counts as uneven, which costs
+// time only.
+bool SkinnedRoster::is_uneven(const SkinnedCharacterState& character) const {
+  float least = std::numeric_limits<float>::infinity();
+  float most = 0.0f;
+  for (const WornPart& worn : character.worn) {
+    const SkinnedModel& from = *models_[worn.ref.model];
+    for (const std::uint32_t binding : worn.part->bindings) {
+      const float scale = even_scale(character.bones[worn.map->bones[binding]]) * from.binding_scales[binding];
+      if (!std::isfinite(scale)) return true;
+      least = std::min(least, scale);
+      most = std::max(most, scale);
+    }
+  }
+  return most > least * (1.0f + kEven);
+}
+
+Result<CharacterId> SkinnedRoster::add(std::uint32_t model) {
+  if (auto checked = check_model(model); !checked) return fail(std::move(checked));
+  std::vector<PartRef> parts = models_[model]->drawn;
+  for (PartRef& part : parts) part.model = model;
+  return add(model, parts);
+}
+
+Result<CharacterId> SkinnedRoster::add(std::uint32_t model, std::span<const PartRef> parts) {
+  if (auto checked = check_model(model); !checked) return fail(std::move(checked));
+  auto worn = dressed(model, parts);
+  if (!worn) return fail(std::move(worn));
+  if (free_.empty()) {
+    free_.push_back(static_cast<std::uint32_t>(characters_.size()));
+    characters_.emplace_back();
+  }
+  const std::uint32_t slot = free_.back();
+  free_.pop_back();
+  SkinnedCharacterState made;
+  made.generation = characters_[slot].generation;
+  made.alive = true;
+  made.model = model;
+  made.parts.assign(parts.begin(), parts.end());
+  made.worn = std::move(*worn);
+  made.bones = models_[model]->rest_bones;
+  made.morphs = models_[model]->rest_morphs;
+  find_bounds(made);
+  characters_[slot] = std::move(made);
+  return CharacterId{slot, characters_[slot].generation};
+}
+
+Result<std::uint32_t> SkinnedRoster::find(CharacterId id) const {
+  if (id.slot >= characters_.size()) return fail("character {} does not exist", id.slot);
+  const SkinnedCharacterState& character = characters_[id.slot];
+  if (!character.alive || character.generation != id.generation)
+    return fail("character {} of generation {} was removed", id.slot, id.generation);
+  return id.slot;
+}
+
+Result<void> SkinnedRoster::remove(CharacterId id) {
+  const auto place = find(id);
+  if (!place) return fail(place.error());
+  const std::uint32_t generation = characters_[*place].generation + 1;
+  characters_[*place] = {};
+  characters_[*place].generation = generation;
+  free_.push_back(*place);
+  return {};
+}
+
+Result<void> SkinnedRoster::set_parts(CharacterId id, std::span<const PartRef> parts) {
+  const auto place = find(id);
+  if (!place) return fail(place.error());
+  SkinnedCharacterState& character = characters_[*place];
+  auto worn = dressed(character.model, parts);
+  if (!worn) return fail(std::move(worn));
+  std::vector<PartRef> copy(parts.begin(), parts.end());
+  character.parts = std::move(copy);
+  character.worn = std::move(*worn);
+  ++character.outfit;
+  find_bounds(character);
+  return {};
+}
+
+Result<void> SkinnedRoster::set_pose(CharacterId id, const SkinnedPose& pose) {
+  const auto place = find(id);
+  if (!place) return fail(place.error());
+  SkinnedCharacterState& character = characters_[*place];
+  const SkinnedModel& model = *models_[character.model];
+  if (auto checked = check_pose(pose, model); !checked)
+    return fail(with_context(fmt::format("character {}", id.slot), std::move(checked).error()));
+  std::ranges::copy(pose.model_from_bones, character.bones.begin());
+  const std::span<const float> weights =
+      pose.morph_weights.empty() ? std::span<const float>(model.rest_morphs) : pose.morph_weights;
+  std::ranges::copy(weights, character.morphs.begin());
+  character.placement = pose.placement;
+  character.placement.rotation = glm::normalize(pose.placement.rotation);
+  character.look = pose.look;
+  find_bounds(character);
+  return {};
+}
+
+}  // namespace throng::detail::renderer

@@ -1,0 +1,103 @@
+#pragma once
+// The characters of a SkinnedRenderer as the CPU holds them: what they wear, what they are at, where they are. Knows no
+// GPU.
+
+#include <map>
+#include <string>
+
+#include "near/skinned_mesh.h"
+
+namespace throng::detail::renderer {
+
+// What characters need of a model.
+struct SkinnedModel {
+  static SkinnedModel of(const Model& model, SkinnedMeshes& meshes, std::uint32_t first_part);
+
+  std::string name;
+  std::vector<std::string> bone_names;
+  std::vector<Affine> rest_bones;  // model_from_bones
+  std::vector<float> rest_morphs;  // of all meshes, one after another
+  std::vector<std::string> target_names;
+  std::vector<Binding> bindings;
+  std::vector<float> binding_scales;           // of each: even_scale
+  std::uint32_t first_part = 0;                // counted over all models
+  std::vector<SkinnedPart> parts;              // by material, those of one material by mesh
+  std::vector<std::uint32_t> parts_of_meshes;  // which of them each mesh is
+  std::vector<PartRef> drawn;                  // its meshes that have triangles; `model` is left 0
+};
+
+inline constexpr std::uint32_t kNoneOfSkeleton = 0xFFFFFFFFu;
+
+// How parts of one model go on the skeleton of another, or of the same.
+struct SkeletonMap {
+  std::uint32_t number = 0;            // in the order they were made
+  std::vector<std::uint32_t> bones;    // of every binding: its bone in the skeleton, or none
+  std::vector<std::uint32_t> targets;  // of every morph target: the one of that name there, or none
+};
+
+struct WornPart {
+  PartRef ref = {};
+  const SkinnedPart* part = nullptr;
+  const SkeletonMap* map = nullptr;
+};
+
+// Where a character's vertices were put, in an image.
+struct History {
+  std::uint64_t image = 0;         // 0: none
+  std::uint32_t first_vertex = 0;  // of the pool: what it wears lies there, part by part
+  std::uint32_t outfit = 0;
+};
+
+struct SkinnedCharacterState {
+  std::uint32_t generation = 0;
+  bool alive = false;
+  std::uint32_t model = 0;
+  std::uint32_t outfit = 0;  // which it has; another number after every change
+  std::vector<PartRef> parts;
+  std::vector<WornPart> worn;  // the same
+  std::vector<Affine> bones;
+  std::vector<float> morphs;
+  Placement placement = {};
+  Look look = {};
+  FloatBox bounds;      // in world space
+  bool uneven = false;  // some bone scales otherwise than the others, or not alike in all directions
+  History history;
+  History history_before;  // for when the image of `shown` is dropped
+
+  std::uint32_t vertex_count() const;
+};
+
+class SkinnedRoster {
+ public:
+  void add_model(SkinnedModel model);
+  const std::vector<std::unique_ptr<SkinnedModel>>& models() const { return models_; }
+
+  Result<CharacterId> add(std::uint32_t model, std::span<const PartRef> parts);
+  Result<CharacterId> add(std::uint32_t model);
+  Result<void> remove(CharacterId id);
+  Result<void> set_parts(CharacterId id, std::span<const PartRef> parts);
+  Result<void> set_pose(CharacterId id, const SkinnedPose& pose);
+
+  Result<std::uint32_t> find(CharacterId id) const;  // its place in characters()
+  const std::vector<SkinnedCharacterState>& characters() const { return characters_; }
+  SkinnedCharacterState& character(std::uint32_t place) { return characters_[place]; }
+  std::size_t size() const { return characters_.size() - free_.size(); }
+
+  // Of the targets of one of its parts, as many as that has.
+  static void put_weights(const SkinnedModel& of_part, const WornPart& worn, const SkinnedCharacterState& character,
+                          std::span<float> into);
+
+ private:
+  Result<void> check_model(std::uint32_t model) const;
+  Result<std::vector<WornPart>> dressed(std::uint32_t skeleton, std::span<const PartRef> parts);
+  const SkeletonMap& map_of(std::uint32_t skeleton, std::uint32_t model);
+  void find_bounds(SkinnedCharacterState& character) const;
+  bool is_uneven(const SkinnedCharacterState& character) const;
+
+  std::vector<std::unique_ptr<SkinnedModel>> models_;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, SkeletonMap> maps_;  // of skeleton and model; they stay in place
+  std::vector<SkinnedCharacterState> characters_;
+  std::vector<std::uint32_t> free_;
+};
+
+}  // namespace throng::detail::renderer

@@ -1,0 +1,10 @@
+#pragma once
+// Whether the numbers of an image can be drawn with, before any of it is recorded. Pure.
+
+#include "throng/renderer/crowd_renderer.h"
+
+namespace throng::detail::renderer {
+
+Result<void> check_image(const CrowdImage& image);
+
+}  // namespace throng::detail::renderer

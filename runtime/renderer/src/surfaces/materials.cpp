@@ -1,0 +1,107 @@
+#include "surfaces/materials.h"
+
+#include <algorithm>
+#include <map>
+
+#include "throng/base/try.h"
+#include "throng/gpu/upload.h"
+
+namespace throng::detail::renderer {
+namespace {
+
+VkSamplerAddressMode address_mode(Wrap wrap) {
+  switch (wrap) {
+    case Wrap::clamp:
+      return VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE;
+    case Wrap::mirror:
+      return VK_SAMPLER_ADDRESS_MODE_MIRRORED_REPEAT;
+    case Wrap::repeat:
+      break;
+  }
+  return VK_SAMPLER_ADDRESS_MODE_REPEAT;
+}
+
+Result<VkOwned<VkSampler>> create_material_sampler(const GpuDevice& gpu, const Material& material) {
+  constexpr float kAnisotropy = 8.0f;
+  VkSamplerCreateInfo info{.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO};
+  info.magFilter = info.minFilter = material.nearest_filter ? VK_FILTER_NEAREST : VK_FILTER_LINEAR;
+  // Far away even a texture of hard squares must not flicker, so levels are always mixed.
+  info.mipmapMode = VK_SAMPLER_MIPMAP_MODE_LINEAR;
+  info.addressModeU = address_mode(material.wrap_u);
+  info.addressModeV = address_mode(material.wrap_v);
+  info.addressModeW = VK_SAMPLER_ADDRESS_MODE_REPEAT;
+  info.maxLod = VK_LOD_CLAMP_NONE;
+  info.anisotropyEnable = gpu.context().sampler_anisotropy && !material.nearest_filter ? VK_TRUE : VK_FALSE;
+  info.maxAnisotropy = std::min(kAnisotropy, gpu.limits().maxSamplerAnisotropy);
+  return create_sampler(gpu, info);
+}
+
+Result<ImageResource> load_texture(GpuDevice& gpu, const ImageSource& source, VkFormat format) {
+  if (source.bytes.span().empty() && !source.uri.empty())
+    return fail("image '{}' is linked to '{}' and was not read; read the asset with read_character", source.name,
+                source.uri);
+  auto image = decode_image(source.bytes.span());
+  if (!image) return fail(with_context(fmt::format("image '{}'", source.name), std::move(image).error()));
+  const std::uint32_t largest = gpu.limits().maxImageDimension2D;
+  if (image->width > largest || image->height > largest)
+    return fail("image '{}' is {} × {} but this device takes {} at most", source.name, image->width, image->height,
+                largest);
+  return upload_texture(gpu, *image, format);
+}
+
+}  // namespace
+
+std::vector<BindingSpec> Materials::bindings() {
+  const BindingSpec texture{VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, VK_SHADER_STAGE_FRAGMENT_BIT};
+  return {texture, texture};  // base colour, normals
+}
+
+// Each image once for each way it is read; none is white.
+class Materials::Textures {
+ public:
+  Textures(GpuDevice& gpu, std::span<const ImageSource> images, std::vector<ImageResource>& into)
+      : gpu_(gpu), images_(images), into_(into) {}
+
+  Result<VkImageView> use(std::optional<std::uint32_t> image, VkFormat format) {
+    const auto [known, is_new] = places_.try_emplace({image, format}, into_.size());
+    if (is_new) {
+      auto loaded = image ? load_texture(gpu_, images_[*image], format)
+                          : upload_texture(gpu_, Image{1, 1, {255, 255, 255, 255}}, format);
+      if (!loaded) return fail(std::move(loaded));
+      into_.push_back(std::move(*loaded));
+    }
+    return into_[known->second].view();
+  }
+
+ private:
+  GpuDevice& gpu_;
+  std::span<const ImageSource> images_;
+  std::vector<ImageResource>& into_;
+  std::map<std::pair<std::optional<std::uint32_t>, VkFormat>, std::size_t> places_;
+};
+
+Result<void> Materials::add(GpuDevice& gpu, const Material& material, std::size_t index, Textures& textures) {
+  const auto base = textures.use(material.base_image, VK_FORMAT_R8G8B8A8_SRGB);
+  if (!base) return fail(base.error());
+  const auto normals = textures.use(material.normal_image, VK_FORMAT_R8G8B8A8_UNORM);
+  if (!normals) return fail(normals.error());
+  auto sampler = create_material_sampler(gpu, material);
+  if (!sampler) return fail(std::move(sampler));
+  samplers_.push_back(std::move(*sampler));
+  sets_.write_image(index, 0, *base, samplers_.back().get());
+  sets_.write_image(index, 1, *normals, samplers_.back().get());
+  return {};
+}
+
+Result<Materials> Materials::create(GpuDevice& gpu, std::span<const Material> materials,
+                                    std::span<const ImageSource> images) {
+  Materials made;
+  THRONG_TRY(made.sets_, DescriptorSets::create(gpu, bindings(), static_cast<std::uint32_t>(materials.size())));
+  Textures textures(gpu, images, made.textures_);
+  for (std::size_t i = 0; i < materials.size(); ++i)
+    if (auto added = made.add(gpu, materials[i], i, textures); !added)
+      return fail(with_context(fmt::format("material '{}'", materials[i].name), std::move(added).error()));
+  return made;
+}
+
+}  // namespace throng::detail::renderer

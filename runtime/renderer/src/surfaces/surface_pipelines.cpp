@@ -1,0 +1,80 @@
+#include "surfaces/surface_pipelines.h"
+
+#include "shader_code.h"
+
+namespace throng::detail::renderer {
+namespace {
+
+// Blended materials of thousands of unsorted characters are drawn by coverage; without samples to cover, by a cut at
+// half.
+float cutoff_of(const Material& material, VkSampleCountFlagBits samples) {
+  switch (material.alpha_mode) {
+    case AlphaMode::mask:
+      return material.alpha_cutoff;
+    case AlphaMode::blend:
+      return samples == VK_SAMPLE_COUNT_1_BIT ? 0.5f : 0.02f;
+    case AlphaMode::opaque:
+      break;
+  }
+  return -1.0f;
+}
+
+}  // namespace
+
+PipelineKey key_of(const Material& material) { return {material.double_sided, material.alpha_mode}; }
+
+GraphicsPipelineInfo colour_info(const CrowdTargets& targets, VkPipelineLayout layout) {
+  GraphicsPipelineInfo info{.layout = layout};
+  info.colour = targets.colour;
+  info.motion = targets.motion;
+  info.depth = targets.depth;
+  info.samples = targets.samples;
+  info.depth_compare = targets.depth_compare;
+  return info;
+}
+
+// Both sides cast: open meshes (capes, hair) have no back to cast for them.
+GraphicsPipelineInfo shadow_info(const CrowdTargets& targets, VkPipelineLayout layout) {
+  GraphicsPipelineInfo info{.layout = layout};
+  info.depth = targets.shadow;
+  info.depth_compare = VK_COMPARE_OP_LESS;
+  info.depth_bias_slope = 1.5f;
+  return info;
+}
+
+Result<PipelinePair> create_surface_pipelines(const GpuDevice& gpu, const CrowdTargets& targets,
+                                              VkPipelineLayout layout, const PipelineKey& key,
+                                              const SurfaceShaders& shaders) {
+  const bool moves = targets.motion != VK_FORMAT_UNDEFINED;
+  GraphicsPipelineInfo colour = colour_info(targets, layout);
+  colour.vertex_code = shaders.colour;
+  colour.fragment_code = moves ? shader_code::crowd_motion_fragment() : shader_code::crowd_fragment();
+  colour.constants = shaders.constants;
+  colour.cull = key.double_sided ? VK_CULL_MODE_NONE : VK_CULL_MODE_BACK_BIT;
+  colour.alpha_to_coverage = key.alpha == AlphaMode::blend && targets.samples != VK_SAMPLE_COUNT_1_BIT;
+
+  GraphicsPipelineInfo shadow = shadow_info(targets, layout);
+  shadow.vertex_code = shaders.shadow;
+  if (key.alpha != AlphaMode::opaque) shadow.fragment_code = shader_code::crowd_shadow_fragment();
+  shadow.constants = shaders.constants;
+
+  PipelinePair pair;
+  auto first = create_graphics_pipeline(gpu, colour);
+  if (!first) return fail(std::move(first));
+  pair.colour = std::move(*first);
+  auto second = create_graphics_pipeline(gpu, shadow);
+  if (!second) return fail(std::move(second));
+  pair.shadow = std::move(*second);
+  return pair;
+}
+
+gpu::DrawUniforms surface_uniforms(const Material& material, std::uint32_t number, VkSampleCountFlagBits samples) {
+  gpu::DrawUniforms uniforms{};
+  uniforms.base_colour = material.base_colour;
+  uniforms.alpha_cutoff = cutoff_of(material, samples);
+  uniforms.material = number;
+  uniforms.normal_scale = material.normal_image ? material.normal_scale : 0.0f;
+  return uniforms;
+}
+
+}  // namespace throng::detail::renderer

@@ -1,0 +1,45 @@
+#pragma once
+// How surfaces of characters are drawn, whoever skinned them: what of a material decides its pipelines, and what its
+// draws are told.
+
+#include "throng/character/character.h"
+#include "throng/gpu/pipelines.h"
+#include "throng/renderer/crowd_renderer.h"
+#include "throng/shaders/scene.h"
+
+namespace throng::detail::renderer {
+
+inline constexpr VkShaderStageFlags kDrawStages = VK_SHADER_STAGE_VERTEX_BIT | VK_SHADER_STAGE_FRAGMENT_BIT;
+
+struct PipelineKey {
+  bool double_sided = false;
+  AlphaMode alpha = AlphaMode::opaque;
+
+  friend auto operator<=>(const PipelineKey&, const PipelineKey&) = default;
+};
+
+PipelineKey key_of(const Material& material);
+
+struct PipelinePair {
+  VkOwned<VkPipeline> colour;
+  VkOwned<VkPipeline> shadow;
+};
+
+// Vertex shaders; fragments are the crowd's.
+struct SurfaceShaders {
+  std::span<const std::uint32_t> colour;
+  std::span<const std::uint32_t> shadow;
+  std::span<const std::uint32_t> constants;
+};
+
+GraphicsPipelineInfo colour_info(const CrowdTargets& targets, VkPipelineLayout layout);
+GraphicsPipelineInfo shadow_info(const CrowdTargets& targets, VkPipelineLayout layout);
+
+Result<PipelinePair> create_surface_pipelines(const GpuDevice& gpu, const CrowdTargets& targets,
+                                              VkPipelineLayout layout, const PipelineKey& key,
+                                              const SurfaceShaders& shaders);
+
+// All but the matrix. `number`: of the material in its model.
+gpu::DrawUniforms surface_uniforms(const Material& material, std::uint32_t number, VkSampleCountFlagBits samples);
+
+}  // namespace throng::detail::renderer
