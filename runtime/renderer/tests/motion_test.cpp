@@ -1,6 +1,7 @@
 // How far surfaces moved in the picture, against the same worked out in double.
 #include <gtest/gtest.h>
 
+#include "motion_check.h"
 #include "own_renderer.h"
 #include "test_device.h"
 #include "test_models.h"
@@ -92,22 +93,10 @@ class Motion : public test::OnDevice {
     EXPECT_GE(longest, least_motion) << "for the comparison to mean something";
   }
 
-  // The same wherever anything moved, in metres across and up in a plane that faces the eye at `distance`.
   void expect_one_motion(double across, double up, double distance) {
-    const double unit = 1.0 / (2.0 * distance * std::tan(glm::radians(20.0)));
-    std::size_t moved = 0;
-    for (const glm::vec2& motion : own->motion()) {
-      if (motion == glm::vec2(0.0f)) continue;
-      ++moved;
-      ASSERT_NEAR(motion.x, across * unit, 1e-5);
-      ASSERT_NEAR(motion.y, -up * unit, 1e-5);
-    }
-    EXPECT_GT(moved, 20u);
+    test::expect_one_motion(own->motion(), across, up, distance);
   }
-
-  void expect_no_motion() {
-    for (const glm::vec2& motion : own->motion()) ASSERT_EQ(motion, glm::vec2(0.0f));
-  }
+  void expect_no_motion() { test::expect_no_motion(own->motion()); }
 
   Character model = test::card_model({});
   Crowd crowd;
