@@ -45,7 +45,7 @@ double add_seconds(Device& device, const Character& character) {
   return bench::seconds_of([&] { bench::require(renderer.add_model(character)); });
 }
 
-double copy_seconds(Gpu& gpu, const std::filesystem::path& path) {
+double copy_seconds(GpuDevice& gpu, const std::filesystem::path& path) {
   return bench::seconds_of([&] {
     const SharedBytes bytes = bench::require(map_file(path));
     bench::require(upload_buffer(gpu, bytes.span(), VK_BUFFER_USAGE_STORAGE_BUFFER_BIT));
@@ -59,7 +59,7 @@ void measure(const std::string& name, const Model& model, Device& device, const 
   const Character baked = bench::require(bake(model, {}, executor));
   bench::require(write_character(baked, file.path).has_value(), "the character cannot be written");
   bench::require(hash_of(bench::require(read_character(file.path))) == hash_of(baked), "another character was read");
-  const auto gpu = bench::require(Gpu::create(device.context()));
+  const auto gpu = bench::require(GpuDevice::create(device.context()));
   const std::array<std::function<double()>, 4> rows{
       [&] { return bench::seconds_of([&] { bench::require(read_character(file.path)); }); },
       [&] { return add_seconds(device, baked); },

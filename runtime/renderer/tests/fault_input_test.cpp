@@ -8,6 +8,7 @@
 #include "surfaces/image_check.h"
 #include "test_device.h"
 #include "test_models.h"
+#include "throng/scene/scene_view.h"
 
 namespace throng {
 namespace {
