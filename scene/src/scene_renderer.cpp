@@ -7,6 +7,7 @@
 #include "scene_targets.h"
 #include "shader_code.h"
 #include "shadow_view.h"
+#include "throng/base/try.h"
 #include "throng/gpu/pipelines.h"
 #include "throng/renderer/crowd_renderer.h"
 #include "throng/renderer/scene_bindings.h"
@@ -42,9 +43,7 @@ struct SceneRenderer::State {
 
 Result<void> SceneRenderer::State::create_pipelines() {
   const std::array set_layouts{bindings.set_layout()};
-  auto created = create_pipeline_layout(*gpu, set_layouts, 0, 0);
-  if (!created) return fail(std::move(created));
-  layout = std::move(*created);
+  THRONG_TRY(layout, create_pipeline_layout(*gpu, set_layouts, 0, 0));
 
   const CrowdTargets formats = crowd_targets();
   GraphicsPipelineInfo info{.layout = layout.get()};
@@ -55,18 +54,14 @@ Result<void> SceneRenderer::State::create_pipelines() {
   info.depth = formats.depth;
   info.samples = formats.samples;
   info.depth_compare = VK_COMPARE_OP_GREATER;
-  auto ground_pipeline = create_graphics_pipeline(*gpu, info);
-  if (!ground_pipeline) return fail(std::move(ground_pipeline));
-  ground = std::move(*ground_pipeline);
+  THRONG_TRY(ground, create_graphics_pipeline(*gpu, info));
 
   info.vertex_code = shader_code::sky_vertex();
   info.fragment_code = shader_code::sky_fragment();
   info.topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
   info.depth_compare = VK_COMPARE_OP_GREATER_OR_EQUAL;  // it lies at depth 0, where the picture was cleared to
   info.depth_write = false;
-  auto sky_pipeline = create_graphics_pipeline(*gpu, info);
-  if (!sky_pipeline) return fail(std::move(sky_pipeline));
-  sky = std::move(*sky_pipeline);
+  THRONG_TRY(sky, create_graphics_pipeline(*gpu, info));
   return {};
 }
 
@@ -76,9 +71,7 @@ Result<void> SceneRenderer::State::create_pyramid() {
   DepthPyramidSettings shape{.width = depth.width, .height = depth.height, .depth = depth.format};
   shape.samples = depth.samples;
   shape.images_in_flight = 1;
-  auto made = DepthPyramid::create(gpu->context(), shape);
-  if (!made) return fail(std::move(made));
-  pyramid = std::move(*made);
+  THRONG_TRY(pyramid, DepthPyramid::create(gpu->context(), shape));
   return {};
 }
 
@@ -112,7 +105,7 @@ Bounds SceneRenderer::State::bounds() const {
 }
 
 Result<void> SceneRenderer::State::prepare(const CrowdImage& image) {
-  if (auto done = crowd->record_prepare(commands.buffer(), image); !done) return done;
+  THRONG_CHECK(crowd->record_prepare(commands.buffer(), image));
   if (!skinned) return {};
   const SkinnedImage same{.clip_from_world = image.clip_from_world, .shadows = image.shadows, .culling = image.culling};
   auto done = skinned->record_prepare(commands.buffer(), same);
@@ -155,18 +148,18 @@ Result<void> SceneRenderer::State::draw(const Camera& camera, std::uint64_t now,
   const auto seconds = [](HostClock::time_point from, HostClock::time_point to) {
     return std::chrono::duration<double>(to - from).count();
   };
-  if (auto checked = check_camera(camera); !checked) return checked;
+  THRONG_CHECK(check_camera(camera));
   const auto began = HostClock::now();
   const gpu::SceneUniforms uniforms = scene_uniforms(camera, settings, bounds());
   const ShadowMaps maps = targets.shadow_maps();
   report = {};
   report.instances = crowd->instance_count();
 
-  if (auto begun = commands.begin(); !begun) return begun;
+  THRONG_CHECK(commands.begin());
   const std::vector<glm::mat4> shadows = shadow_passes(uniforms);
   CrowdImage image = crowd_image(camera, uniforms, now);
   image.shadows = shadows;
-  if (auto prepared = prepare(image); !prepared) return prepared;
+  THRONG_CHECK(prepare(image));
   draw_shadows(uniforms, static_cast<std::uint32_t>(shadows.size()));
   targets.begin_colour(*gpu, commands.buffer());
   if (skinned) report.skinned_draws += skinned->record_colour(commands.buffer(), uniforms, maps);
@@ -193,25 +186,17 @@ Result<void> SceneRenderer::State::draw(const Camera& camera, std::uint64_t now,
 
 Result<SceneRenderer> SceneRenderer::create(const VulkanContext& context, const SceneSettings& settings) {
   auto state = std::make_unique<State>();
-  auto gpu = GpuDevice::create(context);
-  if (!gpu) return fail(std::move(gpu));
-  state->gpu = std::move(*gpu);
+  THRONG_TRY(auto gpu, GpuDevice::create(context));
+  state->gpu = std::move(gpu);
   state->settings = settings;
-  auto targets = SceneTargets::create(*state->gpu, settings);
-  if (!targets) return fail(std::move(targets));
-  state->targets = std::move(*targets);
-  auto bindings = SceneBindings::create(*state->gpu, 1);
-  if (!bindings) return fail(std::move(bindings));
-  state->bindings = std::move(*bindings);
-  auto commands = CommandRecorder::create(*state->gpu);
-  if (!commands) return fail(std::move(commands));
-  state->commands = std::move(*commands);
-  if (auto done = state->create_pipelines(); !done) return fail(std::move(done));
-  if (auto done = state->create_pyramid(); !done) return fail(std::move(done));
+  THRONG_TRY(auto targets, SceneTargets::create(*state->gpu, settings));
+  state->targets = std::move(targets);
+  THRONG_TRY(state->bindings, SceneBindings::create(*state->gpu, 1));
+  THRONG_TRY(state->commands, CommandRecorder::create(*state->gpu));
+  THRONG_CHECK(state->create_pipelines());
+  THRONG_CHECK(state->create_pyramid());
   CrowdSettings crowd_settings{.targets = state->crowd_targets(), .skinning = settings.skinning};
-  auto crowd = CrowdRenderer::create(context, crowd_settings);
-  if (!crowd) return fail(std::move(crowd));
-  state->crowd = std::move(*crowd);
+  THRONG_TRY(state->crowd, CrowdRenderer::create(context, crowd_settings));
   return SceneRenderer(std::move(state));
 }
 
@@ -235,9 +220,7 @@ Result<void> SceneRenderer::set_instances(std::uint32_t model, std::span<const I
 
 Result<SkinnedRenderer*> SceneRenderer::skinned() {
   if (!state_->skinned) {
-    auto made = SkinnedRenderer::create(state_->gpu->context(), {.targets = state_->crowd_targets()});
-    if (!made) return fail(std::move(made));
-    state_->skinned = std::move(*made);
+    THRONG_TRY(state_->skinned, SkinnedRenderer::create(state_->gpu->context(), {.targets = state_->crowd_targets()}));
   }
   return &*state_->skinned;
 }
@@ -245,12 +228,12 @@ Result<SkinnedRenderer*> SceneRenderer::skinned() {
 Bounds SceneRenderer::bounds() const { return state_->bounds(); }
 
 Result<Image> SceneRenderer::render(const Camera& camera, std::uint64_t now) {
-  if (auto done = state_->draw(camera, now, true); !done) return fail(std::move(done));
+  THRONG_CHECK(state_->draw(camera, now, true));
   return state_->targets.picture();
 }
 
 Result<DrawReport> SceneRenderer::draw(const Camera& camera, std::uint64_t now) {
-  if (auto done = state_->draw(camera, now, false); !done) return fail(std::move(done));
+  THRONG_CHECK(state_->draw(camera, now, false));
   return state_->report;
 }
 

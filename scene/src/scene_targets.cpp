@@ -1,6 +1,7 @@
 #include "scene_targets.h"
 
 #include <bit>
+#include "throng/base/try.h"
 
 namespace throng {
 namespace {
@@ -47,9 +48,7 @@ Result<void> check_settings(const GpuDevice& gpu, const SceneSettings& settings)
 }
 
 Result<void> create_into(GpuDevice& gpu, ImageResource& into, const ImageShape& shape) {
-  auto image = ImageResource::create(gpu, shape);
-  if (!image) return fail(std::move(image));
-  into = std::move(*image);
+  THRONG_TRY(into, ImageResource::create(gpu, shape));
   return {};
 }
 
@@ -67,8 +66,7 @@ Result<VkOwned<VkImageView>> create_layer_view(const GpuDevice& gpu, const Image
   info.format = image.shape().format;
   info.subresourceRange = {image.shape().aspect, 0, 1, layer, 1};
   VkImageView view = VK_NULL_HANDLE;
-  if (auto done = check(gpu.vk().vkCreateImageView(gpu.device(), &info, nullptr, &view), "create an image view"); !done)
-    return fail(std::move(done));
+  THRONG_CHECK(check(gpu.vk().vkCreateImageView(gpu.device(), &info, nullptr, &view), "create an image view"));
   return VkOwned<VkImageView>(
       gpu, view, [](const GpuDevice& g, VkImageView v) { g.vk().vkDestroyImageView(g.device(), v, nullptr); });
 }
@@ -105,30 +103,25 @@ void begin(const GpuDevice& gpu, VkCommandBuffer commands, const ImageShape& sha
 }  // namespace
 
 Result<SceneTargets> SceneTargets::create(GpuDevice& gpu, const SceneSettings& settings) {
-  if (auto checked = check_settings(gpu, settings); !checked) return fail(std::move(checked));
+  THRONG_CHECK(check_settings(gpu, settings));
   SceneTargets targets;
   ImageShape colour{.format = kColourFormat, .width = settings.width, .height = settings.height};
   colour.usage = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT;
-  if (auto done = create_into(gpu, targets.colour_, colour); !done) return fail(std::move(done));
+  THRONG_CHECK(create_into(gpu, targets.colour_, colour));
   colour.samples = static_cast<VkSampleCountFlagBits>(settings.samples);
   colour.usage = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT | VK_IMAGE_USAGE_TRANSIENT_ATTACHMENT_BIT;
-  if (settings.samples > 1)
-    if (auto done = create_into(gpu, targets.multisampled_, colour); !done) return fail(std::move(done));
+  if (settings.samples > 1) THRONG_CHECK(create_into(gpu, targets.multisampled_, colour));
   ImageShape depth = colour;
   depth.format = kDepthFormat;
   targets.keeps_depth_ = settings.occlusion;
   depth.usage = VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT;
   depth.usage |= settings.occlusion ? VK_IMAGE_USAGE_SAMPLED_BIT : VK_IMAGE_USAGE_TRANSIENT_ATTACHMENT_BIT;
   depth.aspect = VK_IMAGE_ASPECT_DEPTH_BIT;
-  if (auto done = create_into(gpu, targets.depth_, depth); !done) return fail(std::move(done));
-  if (auto done = targets.create_cascades(gpu, settings); !done) return fail(std::move(done));
-  if (settings.contact_size > 0)
-    if (auto done = create_into(gpu, targets.contact_map_, map_shape(settings.contact_size)); !done)
-      return fail(std::move(done));
-  auto readback = Buffer::create(gpu, VkDeviceSize{4} * settings.width * settings.height,
-                                 VK_BUFFER_USAGE_TRANSFER_DST_BIT, MemoryUse::readback);
-  if (!readback) return fail(std::move(readback));
-  targets.readback_ = std::move(*readback);
+  THRONG_CHECK(create_into(gpu, targets.depth_, depth));
+  THRONG_CHECK(targets.create_cascades(gpu, settings));
+  if (settings.contact_size > 0) THRONG_CHECK(create_into(gpu, targets.contact_map_, map_shape(settings.contact_size)));
+  THRONG_TRY(targets.readback_, Buffer::create(gpu, VkDeviceSize{4} * settings.width * settings.height,
+                                               VK_BUFFER_USAGE_TRANSFER_DST_BIT, MemoryUse::readback));
   return targets;
 }
 
@@ -136,11 +129,10 @@ Result<void> SceneTargets::create_cascades(GpuDevice& gpu, const SceneSettings& 
   ImageShape shape = map_shape(settings.shadow_size);
   shape.layers = settings.cascades;
   shape.array = true;
-  if (auto done = create_into(gpu, cascades_, shape); !done) return done;
+  THRONG_CHECK(create_into(gpu, cascades_, shape));
   for (std::uint32_t layer = 0; layer < shape.layers; ++layer) {
-    auto view = create_layer_view(gpu, cascades_, layer);
-    if (!view) return fail(std::move(view));
-    cascade_layers_.push_back(std::move(*view));
+    THRONG_TRY(auto view, create_layer_view(gpu, cascades_, layer));
+    cascade_layers_.push_back(std::move(view));
   }
   return {};
 }

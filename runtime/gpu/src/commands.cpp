@@ -1,4 +1,5 @@
 #include "throng/gpu/commands.h"
+#include "throng/base/try.h"
 
 namespace throng {
 
@@ -9,10 +10,7 @@ Result<CommandRecorder> CommandRecorder::create(const GpuDevice& gpu) {
   pool_info.flags = VK_COMMAND_POOL_CREATE_TRANSIENT_BIT;
   pool_info.queueFamilyIndex = gpu.context().queue_family;
   VkCommandPool pool = VK_NULL_HANDLE;
-  if (auto done =
-          check(gpu.vk().vkCreateCommandPool(gpu.device(), &pool_info, nullptr, &pool), "create a command pool");
-      !done)
-    return fail(std::move(done));
+  THRONG_CHECK(check(gpu.vk().vkCreateCommandPool(gpu.device(), &pool_info, nullptr, &pool), "create a command pool"));
   recorder.pool_ = {gpu, pool,
                     [](const GpuDevice& g, VkCommandPool p) { g.vk().vkDestroyCommandPool(g.device(), p, nullptr); }};
 
@@ -20,32 +18,28 @@ Result<CommandRecorder> CommandRecorder::create(const GpuDevice& gpu) {
   buffer_info.commandPool = pool;
   buffer_info.level = VK_COMMAND_BUFFER_LEVEL_PRIMARY;
   buffer_info.commandBufferCount = 1;
-  if (auto done = check(gpu.vk().vkAllocateCommandBuffers(gpu.device(), &buffer_info, &recorder.buffer_),
-                        "allocate a command buffer");
-      !done)
-    return fail(std::move(done));
+  THRONG_CHECK(check(gpu.vk().vkAllocateCommandBuffers(gpu.device(), &buffer_info, &recorder.buffer_),
+                     "allocate a command buffer"));
 
   VkFenceCreateInfo fence_info{.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO};
   VkFence fence = VK_NULL_HANDLE;
-  if (auto done = check(gpu.vk().vkCreateFence(gpu.device(), &fence_info, nullptr, &fence), "create a fence"); !done)
-    return fail(std::move(done));
+  THRONG_CHECK(check(gpu.vk().vkCreateFence(gpu.device(), &fence_info, nullptr, &fence), "create a fence"));
   recorder.fence_ = {gpu, fence, [](const GpuDevice& g, VkFence f) { g.vk().vkDestroyFence(g.device(), f, nullptr); }};
   return recorder;
 }
 
 Result<void> CommandRecorder::begin() {
-  if (auto done = check(gpu_->vk().vkResetCommandPool(gpu_->device(), pool_.get(), 0), "reset a command pool"); !done)
-    return done;
+  THRONG_CHECK(check(gpu_->vk().vkResetCommandPool(gpu_->device(), pool_.get(), 0), "reset a command pool"));
   VkCommandBufferBeginInfo info{.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
   info.flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT;
   return check(gpu_->vk().vkBeginCommandBuffer(buffer_, &info), "begin a command buffer");
 }
 
 Result<void> CommandRecorder::submit() {
-  if (auto done = check(gpu_->vk().vkEndCommandBuffer(buffer_), "end a command buffer"); !done) return done;
+  THRONG_CHECK(check(gpu_->vk().vkEndCommandBuffer(buffer_), "end a command buffer"));
   // Here and not after the wait: a wait that failed may have left it signalled.
   const VkFence fence = fence_.get();
-  if (auto done = check(gpu_->vk().vkResetFences(gpu_->device(), 1, &fence), "reset a fence"); !done) return done;
+  THRONG_CHECK(check(gpu_->vk().vkResetFences(gpu_->device(), 1, &fence), "reset a fence"));
   VkCommandBufferSubmitInfo buffer{.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_SUBMIT_INFO};
   buffer.commandBuffer = buffer_;
   VkSubmitInfo2 info{.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO_2};
@@ -63,7 +57,7 @@ Result<void> CommandRecorder::wait() {
 }
 
 Result<void> CommandRecorder::submit_and_wait() {
-  if (auto done = submit(); !done) return done;
+  THRONG_CHECK(submit());
   return wait();
 }
 

@@ -1,4 +1,5 @@
 #include "throng/gpu/descriptors.h"
+#include "throng/base/try.h"
 
 namespace throng {
 namespace {
@@ -17,10 +18,8 @@ Result<VkOwned<VkDescriptorSetLayout>> create_layout(const GpuDevice& gpu, std::
   info.bindingCount = static_cast<std::uint32_t>(bindings.size());
   info.pBindings = bindings.data();
   VkDescriptorSetLayout layout = VK_NULL_HANDLE;
-  if (auto done = check(gpu.vk().vkCreateDescriptorSetLayout(gpu.device(), &info, nullptr, &layout),
-                        "create a descriptor set layout");
-      !done)
-    return fail(std::move(done));
+  THRONG_CHECK(check(gpu.vk().vkCreateDescriptorSetLayout(gpu.device(), &info, nullptr, &layout),
+                     "create a descriptor set layout"));
   return VkOwned<VkDescriptorSetLayout>(gpu, layout, [](const GpuDevice& g, VkDescriptorSetLayout l) {
     g.vk().vkDestroyDescriptorSetLayout(g.device(), l, nullptr);
   });
@@ -35,10 +34,7 @@ Result<VkOwned<VkDescriptorPool>> create_pool(const GpuDevice& gpu, std::span<co
   info.poolSizeCount = static_cast<std::uint32_t>(sizes.size());
   info.pPoolSizes = sizes.data();
   VkDescriptorPool pool = VK_NULL_HANDLE;
-  if (auto done =
-          check(gpu.vk().vkCreateDescriptorPool(gpu.device(), &info, nullptr, &pool), "create a descriptor pool");
-      !done)
-    return fail(std::move(done));
+  THRONG_CHECK(check(gpu.vk().vkCreateDescriptorPool(gpu.device(), &info, nullptr, &pool), "create a descriptor pool"));
   return VkOwned<VkDescriptorPool>(gpu, pool, [](const GpuDevice& g, VkDescriptorPool p) {
     g.vk().vkDestroyDescriptorPool(g.device(), p, nullptr);
   });
@@ -51,13 +47,9 @@ Result<DescriptorSets> DescriptorSets::create(const GpuDevice& gpu, std::span<co
   DescriptorSets sets;
   sets.gpu_ = &gpu;
   sets.bindings_.assign(bindings.begin(), bindings.end());
-  auto layout = create_layout(gpu, bindings);
-  if (!layout) return fail(std::move(layout));
-  sets.layout_ = std::move(*layout);
+  THRONG_TRY(sets.layout_, create_layout(gpu, bindings));
   if (count == 0) return sets;
-  auto pool = create_pool(gpu, bindings, count);
-  if (!pool) return fail(std::move(pool));
-  sets.pool_ = std::move(*pool);
+  THRONG_TRY(sets.pool_, create_pool(gpu, bindings, count));
 
   const std::vector<VkDescriptorSetLayout> layouts(count, sets.layout_.get());
   VkDescriptorSetAllocateInfo info{.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO};
@@ -65,10 +57,8 @@ Result<DescriptorSets> DescriptorSets::create(const GpuDevice& gpu, std::span<co
   info.descriptorSetCount = count;
   info.pSetLayouts = layouts.data();
   sets.sets_.resize(count);
-  if (auto done =
-          check(gpu.vk().vkAllocateDescriptorSets(gpu.device(), &info, sets.sets_.data()), "allocate descriptor sets");
-      !done)
-    return fail(std::move(done));
+  THRONG_CHECK(
+      check(gpu.vk().vkAllocateDescriptorSets(gpu.device(), &info, sets.sets_.data()), "allocate descriptor sets"));
   return sets;
 }
 

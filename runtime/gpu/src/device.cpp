@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "device_choice.h"
+#include "throng/base/try.h"
 #include "throng/gpu/device_needs.h"
 #include "throng/gpu/pipeline_cache.h"
 #include "validation.h"
@@ -61,7 +62,7 @@ Result<Instance> create_instance(PFN_vkGetInstanceProcAddr get, const Validation
   info.pApplicationInfo = &kApplication;
   ValidationRequest request;
   if (log != nullptr) {
-    if (auto ready = request.prepare(functions, *log); !ready) return fail(std::move(ready));
+    THRONG_CHECK(request.prepare(functions, *log));
     request.add_to(info);
   }
   Instance instance;
@@ -69,19 +70,16 @@ Result<Instance> create_instance(PFN_vkGetInstanceProcAddr get, const Validation
   const VkResult result = functions.create_instance(&info, nullptr, &instance.handle);
   if (result == VK_ERROR_INCOMPATIBLE_DRIVER)
     return fail("Vulkan: no driver on this machine; install one for its GPU, or mesa-vulkan-drivers for software");
-  if (auto done = check(result, "create an instance"); !done) return fail(std::move(done));
+  THRONG_CHECK(check(result, "create an instance"));
   instance.functions = std::make_unique<InstanceFunctions>(*loader, instance.handle);
   return instance;
 }
 
 Result<std::vector<VkPhysicalDevice>> enumerate(const Instance& instance) {
   std::uint32_t count = 0;
-  if (auto done = check(instance.functions->enumerate_devices(instance.handle, &count, nullptr), "list devices"); !done)
-    return fail(std::move(done));
+  THRONG_CHECK(check(instance.functions->enumerate_devices(instance.handle, &count, nullptr), "list devices"));
   std::vector<VkPhysicalDevice> devices(count);
-  if (auto done = check(instance.functions->enumerate_devices(instance.handle, &count, devices.data()), "list devices");
-      !done)
-    return fail(std::move(done));
+  THRONG_CHECK(check(instance.functions->enumerate_devices(instance.handle, &count, devices.data()), "list devices"));
   devices.resize(count);
   return devices;
 }
@@ -127,10 +125,9 @@ struct Listing {
 };
 
 Result<Listing> list(const Instance& instance) {
-  auto handles = enumerate(instance);
-  if (!handles) return fail(std::move(handles));
+  THRONG_TRY(auto handles, enumerate(instance));
   Listing listing;
-  listing.handles = std::move(*handles);
+  listing.handles = std::move(handles);
   for (std::uint32_t i = 0; i < listing.handles.size(); ++i)
     listing.infos.push_back(describe(*instance.functions, listing.handles[i], i));
   return listing;
@@ -154,8 +151,7 @@ Result<VkDevice> create_device(const InstanceFunctions& functions, VkPhysicalDev
   info.queueCreateInfoCount = 1;
   info.pQueueCreateInfos = &queue;
   VkDevice handle = VK_NULL_HANDLE;
-  if (auto done = check(functions.create_device(device, &info, nullptr, &handle), "create a device"); !done)
-    return fail(std::move(done));
+  THRONG_CHECK(check(functions.create_device(device, &info, nullptr, &handle), "create a device"));
   return handle;
 }
 
@@ -210,20 +206,18 @@ Result<Device> Device::create(const DeviceSettings& settings) {
   state->log = std::move(log);
   const InstanceFunctions& functions = *state->instance.functions;
   if (state->log) {
-    auto messenger = create_messenger(functions, state->instance.handle, *state->log);
-    if (!messenger) return fail(std::move(messenger));
-    state->messenger = *messenger;
+    THRONG_TRY(auto messenger, create_messenger(functions, state->instance.handle, *state->log));
+    state->messenger = messenger;
   }
 
   auto listing = list(state->instance);
   if (!listing) return fail(std::move(listing));
-  auto chosen = choose_device(listing->infos, settings.choice);
-  if (!chosen) return fail(std::move(chosen));
-  state->info = listing->infos[*chosen];
+  THRONG_TRY(auto chosen, choose_device(listing->infos, settings.choice));
+  state->info = listing->infos[chosen];
   VulkanContext& context = state->context;
   context.get_instance_proc_addr = state->instance.get;
   context.instance = state->instance.handle;
-  context.physical_device = listing->handles[*chosen];
+  context.physical_device = listing->handles[chosen];
   if (!settings.cache_folder.empty())
     context.pipeline_cache = settings.cache_folder / pipeline_file_name(state->info.name);
   auto device = create_device(functions, context.physical_device, context);

@@ -4,6 +4,7 @@
 #include <cctype>
 #include <charconv>
 #include <optional>
+#include "throng/base/try.h"
 
 namespace throng::detail::device {
 namespace {
@@ -54,9 +55,8 @@ Result<std::uint32_t> choose_device(std::span<const DeviceInfo> devices, std::st
   const auto index = as_index(choice);
   if (index && *index >= devices.size())
     return fail("Vulkan: there is no device {}; there are {}", *index, names(devices));
-  auto chosen = index ? Result<std::uint32_t>(*index) : by_name(devices, choice);
-  if (!chosen) return chosen;
-  const DeviceInfo& device = devices[*chosen];
+  THRONG_TRY(auto chosen, index ? Result<std::uint32_t>(*index) : by_name(devices, choice));
+  const DeviceInfo& device = devices[chosen];
   if (!device.unusable.empty()) return fail("{}: cannot be used: {}", device.name, device.unusable);
   return chosen;
 }

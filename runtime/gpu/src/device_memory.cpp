@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "throng/base/try.h"
 #include "throng/gpu/functions.h"
 
 namespace throng {
@@ -100,9 +101,7 @@ Result<std::size_t> DeviceMemory::add_block(std::uint32_t type, ResourceKind kin
   info.allocationSize = size;
   info.memoryTypeIndex = type;
   VkDeviceMemory memory = VK_NULL_HANDLE;
-  if (auto done = check(table_.vkAllocateMemory(device_, &info, nullptr, &memory), "allocate {} bytes of memory", size);
-      !done)
-    return fail(std::move(done));
+  THRONG_CHECK(check(table_.vkAllocateMemory(device_, &info, nullptr, &memory), "allocate {} bytes of memory", size));
   void* mapped = nullptr;
   if (map) {
     if (auto done = check(table_.vkMapMemory(device_, memory, 0, VK_WHOLE_SIZE, 0, &mapped), "map memory"); !done) {
@@ -117,10 +116,9 @@ Result<std::size_t> DeviceMemory::add_block(std::uint32_t type, ResourceKind kin
 }
 
 Result<Allocation> DeviceMemory::allocate(const VkMemoryRequirements& needs, MemoryUse use, ResourceKind kind) {
-  auto type = find_type(needs.memoryTypeBits, use);
-  if (!type) return fail(std::move(type));
+  THRONG_TRY(auto type, find_type(needs.memoryTypeBits, use));
   // Mapped and unmapped blocks of one type are kept apart by mapping every block the host could see.
-  const bool map = (properties_.memoryTypes[*type].propertyFlags & VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT) != 0;
+  const bool map = (properties_.memoryTypes[type].propertyFlags & VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT) != 0;
 
   const auto take = [&](std::size_t index, VkDeviceSize offset) {
     Allocation result;
@@ -132,16 +130,16 @@ Result<Allocation> DeviceMemory::allocate(const VkMemoryRequirements& needs, Mem
     return result;
   };
 
-  const VkDeviceSize block_size = next_block_size(*type, kind);
+  const VkDeviceSize block_size = next_block_size(type, kind);
   bool own = needs.size > block_size / 2;
   for (std::size_t i = 0; !own && i < blocks_.size(); ++i) {
     Block& block = *blocks_[i];
-    if (block.memory == VK_NULL_HANDLE || !block.shared || block.type != *type || block.kind != kind) continue;
+    if (block.memory == VK_NULL_HANDLE || !block.shared || block.type != type || block.kind != kind) continue;
     if (const auto offset = block.ranges.allocate(needs.size, needs.alignment)) return take(i, *offset);
   }
-  auto index = add_block(*type, kind, own ? needs.size : block_size, map);
+  auto index = add_block(type, kind, own ? needs.size : block_size, map);
   // Where there is no room for a whole block there may still be enough for this one resource.
-  if (!index && !std::exchange(own, true)) index = add_block(*type, kind, needs.size, map);
+  if (!index && !std::exchange(own, true)) index = add_block(type, kind, needs.size, map);
   if (!index) return fail(std::move(index));
   blocks_[*index]->shared = !own;
   const auto offset = blocks_[*index]->ranges.allocate(needs.size, needs.alignment);

@@ -1,5 +1,6 @@
 #include "throng/gpu/gpu_device.h"
 
+#include "throng/base/try.h"
 #include "throng/gpu/commands.h"
 #include "throng/gpu/device_needs.h"
 
@@ -47,9 +48,8 @@ Result<std::shared_ptr<GpuDevice>> GpuDevice::create(const VulkanContext& contex
     return fail("Vulkan context: instance, physical device, device and queue must all be set");
   PFN_vkGetInstanceProcAddr get = context.get_instance_proc_addr;
   if (get == nullptr) {
-    auto loader = system_loader();
-    if (!loader) return fail(std::move(loader));
-    get = *loader;
+    THRONG_TRY(auto loader, system_loader());
+    get = loader;
   }
   if (auto checked = check_context(context, InstanceFunctions(get, context.instance)); !checked)
     return fail(with_context("Vulkan context", std::move(checked).error()));
@@ -63,7 +63,7 @@ VkFormatFeatureFlags2 GpuDevice::format_features(VkFormat format) const {
 Result<void> GpuDevice::run(const std::function<void(VkCommandBuffer)>& record) {
   auto commands = CommandRecorder::create(*this);
   if (!commands) return fail(std::move(commands));
-  if (auto begun = commands->begin(); !begun) return begun;
+  THRONG_CHECK(commands->begin());
   record(commands->buffer());
   return commands->submit_and_wait();
 }

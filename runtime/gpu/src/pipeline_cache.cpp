@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "throng/base/file.h"
+#include "throng/base/try.h"
 #include "throng/gpu/functions.h"
 
 namespace throng {
@@ -110,14 +111,12 @@ Result<std::vector<std::byte>> PipelineCache::data_of(VkPipelineCache cache) con
   // Another thread that compiles between the two calls makes the second one say that there is more by now.
   for (int attempt = 0; result == VK_INCOMPLETE && attempt < 4; ++attempt) {
     std::size_t size = 0;
-    if (auto done = check(table_.vkGetPipelineCacheData(device_, cache, &size, nullptr), "read the pipeline cache");
-        !done)
-      return fail(std::move(done));
+    THRONG_CHECK(check(table_.vkGetPipelineCacheData(device_, cache, &size, nullptr), "read the pipeline cache"));
     data.resize(size);
     result = table_.vkGetPipelineCacheData(device_, cache, &size, data.data());
     data.resize(std::min(size, data.size()));
   }
-  if (auto done = check(result, "read the pipeline cache"); !done) return fail(std::move(done));
+  THRONG_CHECK(check(result, "read the pipeline cache"));
   return data;
 }
 

@@ -1,4 +1,5 @@
 #include "throng/gpu/pipelines.h"
+#include "throng/base/try.h"
 
 #include <array>
 #include <vector>
@@ -25,8 +26,7 @@ Result<VkOwned<VkShaderModule>> create_module(const GpuDevice& gpu, std::span<co
   info.codeSize = code.size_bytes();
   info.pCode = code.data();
   VkShaderModule shader = VK_NULL_HANDLE;
-  if (auto done = check(gpu.vk().vkCreateShaderModule(gpu.device(), &info, nullptr, &shader), "create a shader"); !done)
-    return fail(std::move(done));
+  THRONG_CHECK(check(gpu.vk().vkCreateShaderModule(gpu.device(), &info, nullptr, &shader), "create a shader"));
   return VkOwned<VkShaderModule>(
       gpu, shader, [](const GpuDevice& g, VkShaderModule m) { g.vk().vkDestroyShaderModule(g.device(), m, nullptr); });
 }
@@ -114,25 +114,20 @@ Result<VkOwned<VkPipelineLayout>> create_pipeline_layout(const GpuDevice& gpu,
   info.pushConstantRangeCount = push_size == 0 ? 0u : 1u;
   info.pPushConstantRanges = &range;
   VkPipelineLayout layout = VK_NULL_HANDLE;
-  if (auto done =
-          check(gpu.vk().vkCreatePipelineLayout(gpu.device(), &info, nullptr, &layout), "create a pipeline layout");
-      !done)
-    return fail(std::move(done));
+  THRONG_CHECK(
+      check(gpu.vk().vkCreatePipelineLayout(gpu.device(), &info, nullptr, &layout), "create a pipeline layout"));
   return VkOwned<VkPipelineLayout>(gpu, layout, [](const GpuDevice& g, VkPipelineLayout l) {
     g.vk().vkDestroyPipelineLayout(g.device(), l, nullptr);
   });
 }
 
 Result<VkOwned<VkPipeline>> create_graphics_pipeline(const GpuDevice& gpu, const GraphicsPipelineInfo& from) {
-  auto vertex = create_module(gpu, from.vertex_code);
-  if (!vertex) return fail(std::move(vertex));
+  THRONG_TRY(auto vertex, create_module(gpu, from.vertex_code));
   const Specialisation constants(from.constants);
-  std::vector stages{stage_info(VK_SHADER_STAGE_VERTEX_BIT, vertex->get(), &constants.info)};
+  std::vector stages{stage_info(VK_SHADER_STAGE_VERTEX_BIT, vertex.get(), &constants.info)};
   VkOwned<VkShaderModule> fragment;
   if (!from.fragment_code.empty()) {
-    auto created = create_module(gpu, from.fragment_code);
-    if (!created) return fail(std::move(created));
-    fragment = std::move(*created);
+    THRONG_TRY(fragment, create_module(gpu, from.fragment_code));
     stages.push_back(stage_info(VK_SHADER_STAGE_FRAGMENT_BIT, fragment.get(), nullptr));
   }
   const FixedState fixed(from);
@@ -142,29 +137,24 @@ Result<VkOwned<VkPipeline>> create_graphics_pipeline(const GpuDevice& gpu, const
   info.pStages = stages.data();
   info.layout = from.layout;
   VkPipeline pipeline = VK_NULL_HANDLE;
-  if (auto done =
-          check(gpu.vk().vkCreateGraphicsPipelines(gpu.device(), gpu.pipelines().get(), 1, &info, nullptr, &pipeline),
-                "create a graphics pipeline");
-      !done)
-    return fail(std::move(done));
+  THRONG_CHECK(
+      check(gpu.vk().vkCreateGraphicsPipelines(gpu.device(), gpu.pipelines().get(), 1, &info, nullptr, &pipeline),
+            "create a graphics pipeline"));
   return VkOwned<VkPipeline>(gpu, pipeline, destroy_pipeline);
 }
 
 Result<VkOwned<VkPipeline>> create_compute_pipeline(const GpuDevice& gpu, VkPipelineLayout layout,
                                                     std::span<const std::uint32_t> code,
                                                     std::span<const std::uint32_t> constants) {
-  auto shader = create_module(gpu, code);
-  if (!shader) return fail(std::move(shader));
+  THRONG_TRY(auto shader, create_module(gpu, code));
   const Specialisation specialisation(constants);
   VkComputePipelineCreateInfo info{.sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO};
-  info.stage = stage_info(VK_SHADER_STAGE_COMPUTE_BIT, shader->get(), &specialisation.info);
+  info.stage = stage_info(VK_SHADER_STAGE_COMPUTE_BIT, shader.get(), &specialisation.info);
   info.layout = layout;
   VkPipeline pipeline = VK_NULL_HANDLE;
-  if (auto done =
-          check(gpu.vk().vkCreateComputePipelines(gpu.device(), gpu.pipelines().get(), 1, &info, nullptr, &pipeline),
-                "create a compute pipeline");
-      !done)
-    return fail(std::move(done));
+  THRONG_CHECK(
+      check(gpu.vk().vkCreateComputePipelines(gpu.device(), gpu.pipelines().get(), 1, &info, nullptr, &pipeline),
+            "create a compute pipeline"));
   return VkOwned<VkPipeline>(gpu, pipeline, destroy_pipeline);
 }
 

@@ -1,4 +1,5 @@
 #include "throng/gpu/resources.h"
+#include "throng/base/try.h"
 
 namespace throng {
 
@@ -8,10 +9,8 @@ Result<Buffer> Buffer::create(GpuDevice& gpu, VkDeviceSize size, VkBufferUsageFl
   info.usage = usage;
   info.sharingMode = VK_SHARING_MODE_EXCLUSIVE;
   VkBuffer handle = VK_NULL_HANDLE;
-  if (auto done =
-          check(gpu.vk().vkCreateBuffer(gpu.device(), &info, nullptr, &handle), "create a buffer of {} bytes", size);
-      !done)
-    return fail(std::move(done));
+  THRONG_CHECK(
+      check(gpu.vk().vkCreateBuffer(gpu.device(), &info, nullptr, &handle), "create a buffer of {} bytes", size));
   Buffer buffer;
   buffer.size_ = size;
   buffer.buffer_ = {gpu, handle,
@@ -21,11 +20,9 @@ Result<Buffer> Buffer::create(GpuDevice& gpu, VkDeviceSize size, VkBufferUsageFl
   auto memory = gpu.memory().allocate(needs, use, ResourceKind::buffer);
   if (!memory) return fail(std::move(memory));
   buffer.memory_ = std::move(*memory);
-  if (auto done =
-          check(gpu.vk().vkBindBufferMemory(gpu.device(), handle, buffer.memory_.memory(), buffer.memory_.offset()),
-                "bind memory to a buffer");
-      !done)
-    return fail(std::move(done));
+  THRONG_CHECK(
+      check(gpu.vk().vkBindBufferMemory(gpu.device(), handle, buffer.memory_.memory(), buffer.memory_.offset()),
+            "bind memory to a buffer"));
   return buffer;
 }
 
@@ -53,8 +50,7 @@ Result<VkOwned<VkImageView>> create_view(const GpuDevice& gpu, VkImage image, co
   info.format = shape.format;
   info.subresourceRange = {shape.aspect, 0, shape.levels, 0, shape.layers};
   VkImageView view = VK_NULL_HANDLE;
-  if (auto done = check(gpu.vk().vkCreateImageView(gpu.device(), &info, nullptr, &view), "create an image view"); !done)
-    return fail(std::move(done));
+  THRONG_CHECK(check(gpu.vk().vkCreateImageView(gpu.device(), &info, nullptr, &view), "create an image view"));
   return VkOwned<VkImageView>(
       gpu, view, [](const GpuDevice& g, VkImageView v) { g.vk().vkDestroyImageView(g.device(), v, nullptr); });
 }
@@ -64,10 +60,8 @@ Result<VkOwned<VkImageView>> create_view(const GpuDevice& gpu, VkImage image, co
 Result<ImageResource> ImageResource::create(GpuDevice& gpu, const ImageShape& shape) {
   const VkImageCreateInfo info = image_info(shape);
   VkImage handle = VK_NULL_HANDLE;
-  if (auto done = check(gpu.vk().vkCreateImage(gpu.device(), &info, nullptr, &handle),
-                        "create an image of {} × {} × {}", shape.width, shape.height, shape.layers);
-      !done)
-    return fail(std::move(done));
+  THRONG_CHECK(check(gpu.vk().vkCreateImage(gpu.device(), &info, nullptr, &handle), "create an image of {} × {} × {}",
+                     shape.width, shape.height, shape.layers));
   ImageResource image;
   image.shape_ = shape;
   image.image_ = {gpu, handle, [](const GpuDevice& g, VkImage i) { g.vk().vkDestroyImage(g.device(), i, nullptr); }};
@@ -76,21 +70,15 @@ Result<ImageResource> ImageResource::create(GpuDevice& gpu, const ImageShape& sh
   auto memory = gpu.memory().allocate(needs, MemoryUse::device, ResourceKind::image);
   if (!memory) return fail(std::move(memory));
   image.memory_ = std::move(*memory);
-  if (auto done =
-          check(gpu.vk().vkBindImageMemory(gpu.device(), handle, image.memory_.memory(), image.memory_.offset()),
-                "bind memory to an image");
-      !done)
-    return fail(std::move(done));
-  auto view = create_view(gpu, handle, shape);
-  if (!view) return fail(std::move(view));
-  image.view_ = std::move(*view);
+  THRONG_CHECK(check(gpu.vk().vkBindImageMemory(gpu.device(), handle, image.memory_.memory(), image.memory_.offset()),
+                     "bind memory to an image"));
+  THRONG_TRY(image.view_, create_view(gpu, handle, shape));
   return image;
 }
 
 Result<VkOwned<VkSampler>> create_sampler(const GpuDevice& gpu, const VkSamplerCreateInfo& info) {
   VkSampler sampler = VK_NULL_HANDLE;
-  if (auto done = check(gpu.vk().vkCreateSampler(gpu.device(), &info, nullptr, &sampler), "create a sampler"); !done)
-    return fail(std::move(done));
+  THRONG_CHECK(check(gpu.vk().vkCreateSampler(gpu.device(), &info, nullptr, &sampler), "create a sampler"));
   return VkOwned<VkSampler>(gpu, sampler,
                             [](const GpuDevice& g, VkSampler s) { g.vk().vkDestroySampler(g.device(), s, nullptr); });
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "throng/base/try.h"
 #include "throng/gpu/commands.h"
 
 namespace throng {
@@ -53,19 +54,18 @@ void filter_levels(const GpuDevice& gpu, VkCommandBuffer commands, const ImageRe
 }  // namespace
 
 Result<Buffer> upload_buffer(GpuDevice& gpu, std::span<const std::byte> bytes, VkBufferUsageFlags usage) {
-  auto buffer = Buffer::create(gpu, bytes.size(), usage | VK_BUFFER_USAGE_TRANSFER_DST_BIT, MemoryUse::device);
-  if (!buffer) return buffer;
-  if (auto done = update_buffer(gpu, *buffer, bytes); !done) return fail(std::move(done));
+  THRONG_TRY(auto buffer,
+             Buffer::create(gpu, bytes.size(), usage | VK_BUFFER_USAGE_TRANSFER_DST_BIT, MemoryUse::device));
+  THRONG_CHECK(update_buffer(gpu, buffer, bytes));
   return buffer;
 }
 
 Result<void> update_buffer(GpuDevice& gpu, const Buffer& buffer, std::span<const std::byte> bytes) {
-  auto source = staging(gpu, bytes);
-  if (!source) return fail(std::move(source));
+  THRONG_TRY(auto source, staging(gpu, bytes));
   return gpu.run([&](VkCommandBuffer commands) {
     memory_barrier(gpu, commands, {VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT, VK_ACCESS_2_NONE}, kTransferWrite);
     const VkBufferCopy copy{0, 0, bytes.size()};
-    gpu.vk().vkCmdCopyBuffer(commands, source->get(), buffer.get(), 1, &copy);
+    gpu.vk().vkCmdCopyBuffer(commands, source.get(), buffer.get(), 1, &copy);
     memory_barrier(gpu, commands, kTransferWrite, kAllRead);
   });
 }
@@ -73,19 +73,17 @@ Result<void> update_buffer(GpuDevice& gpu, const Buffer& buffer, std::span<const
 Result<ImageResource> upload_image(GpuDevice& gpu, ImageShape shape, std::span<const std::byte> texels) {
   shape.usage |= VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT;
   if (shape.levels > 1) shape.usage |= VK_IMAGE_USAGE_TRANSFER_SRC_BIT;
-  auto image = ImageResource::create(gpu, shape);
-  if (!image) return image;
-  auto source = staging(gpu, texels);
-  if (!source) return fail(std::move(source));
+  THRONG_TRY(auto image, ImageResource::create(gpu, shape));
+  THRONG_TRY(auto source, staging(gpu, texels));
   auto done = gpu.run([&](VkCommandBuffer commands) {
-    image_barrier(gpu, commands, {image->get(), VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL}, {},
+    image_barrier(gpu, commands, {image.get(), VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL}, {},
                   kTransferWrite);
     VkBufferImageCopy copy{};
     copy.imageSubresource = {shape.aspect, 0, 0, shape.layers};
     copy.imageExtent = {shape.width, shape.height, 1};
-    gpu.vk().vkCmdCopyBufferToImage(commands, source->get(), image->get(), VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, 1,
+    gpu.vk().vkCmdCopyBufferToImage(commands, source.get(), image.get(), VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, 1,
                                     &copy);
-    filter_levels(gpu, commands, *image);
+    filter_levels(gpu, commands, image);
   });
   if (!done) return fail(std::move(done));
   return image;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include "throng/base/try.h"
 
 namespace throng::detail::device {
 namespace {
@@ -66,9 +67,7 @@ Result<VkDebugUtilsMessengerEXT> create_messenger(const InstanceFunctions& funct
                                                   ValidationLog& log) {
   const VkDebugUtilsMessengerCreateInfoEXT info = messenger_info(log);
   VkDebugUtilsMessengerEXT messenger = VK_NULL_HANDLE;
-  if (auto done = check(functions.create_messenger(instance, &info, nullptr, &messenger), "listen to validation");
-      !done)
-    return fail(std::move(done));
+  THRONG_CHECK(check(functions.create_messenger(instance, &info, nullptr, &messenger), "listen to validation"));
   return messenger;
 }
 

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "shader_code.h"
+#include "throng/base/try.h"
 #include "throng/gpu/commands.h"
 #include "throng/gpu/descriptors.h"
 #include "throng/gpu/pipelines.h"
@@ -71,8 +72,7 @@ Result<VkOwned<VkImageView>> create_level_view(const GpuDevice& gpu, const Image
   info.format = image.shape().format;
   info.subresourceRange = {image.shape().aspect, level, 1, 0, 1};
   VkImageView view = VK_NULL_HANDLE;
-  if (auto done = check(gpu.vk().vkCreateImageView(gpu.device(), &info, nullptr, &view), "create an image view"); !done)
-    return fail(std::move(done));
+  THRONG_CHECK(check(gpu.vk().vkCreateImageView(gpu.device(), &info, nullptr, &view), "create an image view"));
   return VkOwned<VkImageView>(
       gpu, view, [](const GpuDevice& g, VkImageView v) { g.vk().vkDestroyImageView(g.device(), v, nullptr); });
 }
@@ -106,18 +106,17 @@ struct DepthPyramid::State {
 };
 
 Result<void> DepthPyramid::State::create_images() {
-  if (auto done = take(image, ImageResource::create(*gpu, shape_of(settings))); !done) return done;
+  THRONG_CHECK(take(image, ImageResource::create(*gpu, shape_of(settings))));
   for (std::uint32_t level = 0; level < image.shape().levels; ++level)
-    if (auto done = take(views.emplace_back(), create_level_view(*gpu, image, level)); !done) return done;
+    THRONG_CHECK(take(views.emplace_back(), create_level_view(*gpu, image, level)));
   const std::array bindings{BindingSpec{VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, kStage},
                             BindingSpec{VK_DESCRIPTOR_TYPE_STORAGE_IMAGE, kStage}};
-  if (auto done = take(first, DescriptorSets::create(*gpu, bindings, std::max(settings.images_in_flight, 1u))); !done)
-    return done;
+  THRONG_CHECK(take(first, DescriptorSets::create(*gpu, bindings, std::max(settings.images_in_flight, 1u))));
   for (std::size_t i = 0; i < first.size(); ++i)
     first.write_image(i, 1, views[0].get(), VK_NULL_HANDLE, VK_IMAGE_LAYOUT_GENERAL);
   if (views.size() == 1) return {};
   const auto count = static_cast<std::uint32_t>(views.size() - 1);
-  if (auto done = take(others, DescriptorSets::create(*gpu, bindings, count)); !done) return done;
+  THRONG_CHECK(take(others, DescriptorSets::create(*gpu, bindings, count)));
   for (std::uint32_t i = 0; i < count; ++i) {
     others.write_image(i, 0, views[i].get(), VK_NULL_HANDLE);
     others.write_image(i, 1, views[i + 1].get(), VK_NULL_HANDLE, VK_IMAGE_LAYOUT_GENERAL);
@@ -127,28 +126,25 @@ Result<void> DepthPyramid::State::create_images() {
 
 Result<void> DepthPyramid::State::create_programs() {
   const std::array sets{first.layout()};
-  if (auto done = take(layout, create_pipeline_layout(*gpu, sets, kStage, sizeof(gpu::PyramidBatch))); !done)
-    return done;
+  THRONG_CHECK(take(layout, create_pipeline_layout(*gpu, sets, kStage, sizeof(gpu::PyramidBatch))));
   const auto make = [&](VkOwned<VkPipeline>& into, std::span<const std::uint32_t> code) {
     return take(into, create_compute_pipeline(*gpu, layout.get(), code, {}));
   };
   const bool multisampled = settings.samples != VK_SAMPLE_COUNT_1_BIT;
-  if (auto done = make(from_depth, multisampled ? shader_code::depth_pyramid_multisampled_compute()
-                                                : shader_code::depth_pyramid_compute());
-      !done)
-    return done;
+  THRONG_CHECK(make(from_depth, multisampled ? shader_code::depth_pyramid_multisampled_compute()
+                                             : shader_code::depth_pyramid_compute()));
   return make(from_level, shader_code::depth_pyramid_compute());
 }
 
 Result<DepthPyramid> DepthPyramid::create(const VulkanContext& context, const DepthPyramidSettings& settings) {
   auto state = std::make_unique<State>();
-  if (auto done = take(state->gpu, GpuDevice::create(context)); !done) return fail(std::move(done));
-  if (auto checked = check_settings(*state->gpu, settings); !checked) return fail(std::move(checked));
+  THRONG_CHECK(take(state->gpu, GpuDevice::create(context)));
+  THRONG_CHECK(check_settings(*state->gpu, settings));
   state->settings = settings;
   state->far_is_zero =
       settings.depth_compare == VK_COMPARE_OP_GREATER || settings.depth_compare == VK_COMPARE_OP_GREATER_OR_EQUAL;
-  if (auto done = state->create_images(); !done) return fail(std::move(done));
-  if (auto done = state->create_programs(); !done) return fail(std::move(done));
+  THRONG_CHECK(state->create_images());
+  THRONG_CHECK(state->create_programs());
   return DepthPyramid(std::move(state));
 }
 

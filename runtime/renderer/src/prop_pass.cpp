@@ -1,6 +1,7 @@
 #include "prop_pass.h"
 
 #include "shader_code.h"
+#include "throng/base/try.h"
 #include "throng/gpu/commands.h"
 #include "throng/gpu/upload.h"
 #include "throng/shaders/prop.h"
@@ -38,39 +39,28 @@ Result<void> PropPass::upload(GpuDevice& gpu, const PropMesh& mesh) {
     vertex.colour = mesh.colours[i];
     vertices.push_back(vertex);
   }
-  auto vertex_buffer = upload_buffer(gpu, std::as_bytes(std::span(vertices)), VK_BUFFER_USAGE_STORAGE_BUFFER_BIT);
-  if (!vertex_buffer) return fail(std::move(vertex_buffer));
-  vertices_ = std::move(*vertex_buffer);
-  auto index_buffer = upload_buffer(gpu, std::as_bytes(std::span(mesh.indices)), VK_BUFFER_USAGE_INDEX_BUFFER_BIT);
-  if (!index_buffer) return fail(std::move(index_buffer));
-  indices_ = std::move(*index_buffer);
+  THRONG_TRY(vertices_, upload_buffer(gpu, std::as_bytes(std::span(vertices)), VK_BUFFER_USAGE_STORAGE_BUFFER_BIT));
+  THRONG_TRY(indices_, upload_buffer(gpu, std::as_bytes(std::span(mesh.indices)), VK_BUFFER_USAGE_INDEX_BUFFER_BIT));
   index_count_ = static_cast<std::uint32_t>(mesh.indices.size());
-  auto commands =
-      Buffer::create(gpu, sizeof(gpu::CommandRecord) * gpu::kMostViews,
-                     VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT, MemoryUse::device);
-  if (!commands) return fail(std::move(commands));
-  commands_ = std::move(*commands);
+  THRONG_TRY(commands_,
+             Buffer::create(gpu, sizeof(gpu::CommandRecord) * gpu::kMostViews,
+                            VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT, MemoryUse::device));
   return {};
 }
 
 Result<PropPass> PropPass::create(GpuDevice& gpu, const Description& description, VkDescriptorSetLayout scene,
                                   const CrowdPipeline& crowd, GraphicsPipelineInfo colour,
                                   GraphicsPipelineInfo shadow) {
-  if (auto checked = check_mesh(*description.mesh); !checked) return fail(std::move(checked));
+  THRONG_CHECK(check_mesh(*description.mesh));
   PropPass pass;
   pass.model_ = description.model;
-  if (auto done = pass.upload(gpu, *description.mesh); !done) return fail(std::move(done));
+  THRONG_CHECK(pass.upload(gpu, *description.mesh));
   const Material white;
-  auto material = Materials::create(gpu, std::span(&white, 1), {});
-  if (!material) return fail(std::move(material));
-  pass.material_ = std::move(*material);
-  auto sets = DescriptorSets::create(gpu, kBindings, 0);
-  if (!sets) return fail(std::move(sets));
-  pass.sets_ = std::move(*sets);
+  THRONG_TRY(pass.material_, Materials::create(gpu, std::span(&white, 1), {}));
+  THRONG_TRY(pass.sets_, DescriptorSets::create(gpu, kBindings, 0));
   const std::array layouts{scene, crowd.model_layout(), pass.material_.set_layout(), pass.sets_.layout()};
-  auto layout = create_pipeline_layout(gpu, layouts, kDrawStages, sizeof(gpu::DrawUniforms));
-  if (!layout) return fail(std::move(layout));
-  pass.layout_ = std::move(*layout);
+  THRONG_TRY(auto layout, create_pipeline_layout(gpu, layouts, kDrawStages, sizeof(gpu::DrawUniforms)));
+  pass.layout_ = std::move(layout);
   const std::array constants{description.socket, description.sockets};
   colour.layout = shadow.layout = pass.layout_.get();
   const bool motion = colour.motion != VK_FORMAT_UNDEFINED;
@@ -81,12 +71,8 @@ Result<PropPass> PropPass::create(GpuDevice& gpu, const Description& description
   colour.constants = shadow.constants = constants;
   // Whichever side a prop turns outwards is seen.
   colour.cull = VK_CULL_MODE_NONE;
-  auto first = create_graphics_pipeline(gpu, colour);
-  if (!first) return fail(std::move(first));
-  pass.colour_ = std::move(*first);
-  auto second = create_graphics_pipeline(gpu, shadow);
-  if (!second) return fail(std::move(second));
-  pass.shadow_ = std::move(*second);
+  THRONG_TRY(pass.colour_, create_graphics_pipeline(gpu, colour));
+  THRONG_TRY(pass.shadow_, create_graphics_pipeline(gpu, shadow));
   return pass;
 }
 
@@ -94,11 +80,10 @@ Result<void> PropPass::record_prepare(GpuDevice& gpu, VkCommandBuffer commands, 
                                       const SocketBuffer& places) {
   if (places.buffer == VK_NULL_HANDLE) return {};
   if (bound_places_ != places.buffer) {
-    auto sets = DescriptorSets::create(gpu, kBindings, 1);
-    if (!sets) return fail(std::move(sets));
-    sets->write_buffer(0, 0, vertices_);
-    sets->write_buffer(0, 1, places.buffer);
-    old_sets_.push_back(std::exchange(sets_, std::move(*sets)));
+    THRONG_TRY(auto sets, DescriptorSets::create(gpu, kBindings, 1));
+    sets.write_buffer(0, 0, vertices_);
+    sets.write_buffer(0, 1, places.buffer);
+    old_sets_.push_back(std::exchange(sets_, std::move(sets)));
     bound_places_ = places.buffer;
   }
   const VolkDeviceTable& vk = gpu.vk();

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "shader_code.h"
+#include "throng/base/try.h"
 #include "throng/gpu/commands.h"
 #include "throng/gpu/pipelines.h"
 #include "throng/gpu/upload.h"
@@ -43,20 +44,12 @@ Result<SocketPass> SocketPass::create(GpuDevice& gpu, const Character& baked, co
   pass.count_ = static_cast<std::uint32_t>(baked.sockets().size());
   if (pass.count_ == 0) return pass;
   const std::vector<SocketRecord> records = socket_records(baked);
-  auto sockets = upload_buffer(gpu, std::as_bytes(std::span(records)), VK_BUFFER_USAGE_STORAGE_BUFFER_BIT);
-  if (!sockets) return fail(std::move(sockets));
-  pass.sockets_ = std::move(*sockets);
-  auto sets = DescriptorSets::create(gpu, kBindings, 0);
-  if (!sets) return fail(std::move(sets));
-  pass.sets_ = std::move(*sets);
+  THRONG_TRY(pass.sockets_, upload_buffer(gpu, std::as_bytes(std::span(records)), VK_BUFFER_USAGE_STORAGE_BUFFER_BIT));
+  THRONG_TRY(pass.sets_, DescriptorSets::create(gpu, kBindings, 0));
   const std::array layouts{pass.sets_.layout(), crowd.model_layout()};
-  auto layout = create_pipeline_layout(gpu, layouts, VK_SHADER_STAGE_COMPUTE_BIT, sizeof(SocketBatch));
-  if (!layout) return fail(std::move(layout));
-  pass.layout_ = std::move(*layout);
-  auto pipeline =
-      create_compute_pipeline(gpu, pass.layout_.get(), shader_code::sockets_compute(), crowd.model(model).constants());
-  if (!pipeline) return fail(std::move(pipeline));
-  pass.pipeline_ = std::move(*pipeline);
+  THRONG_TRY(pass.layout_, create_pipeline_layout(gpu, layouts, VK_SHADER_STAGE_COMPUTE_BIT, sizeof(SocketBatch)));
+  THRONG_TRY(pass.pipeline_, create_compute_pipeline(gpu, pass.layout_.get(), shader_code::sockets_compute(),
+                                                     crowd.model(model).constants()));
   return pass;
 }
 
@@ -67,17 +60,15 @@ Result<void> SocketPass::make_room(GpuDevice& gpu, std::uint32_t characters) {
   if (bytes > most)
     return fail("{} sockets of {} characters take {} bytes but this device binds {} at most; bake fewer sockets",
                 count_, characters, bytes, most);
-  auto places = Buffer::create(
-      gpu, std::min(std::max(bytes, 2 * places_.size()), most),
-      VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_VERTEX_BUFFER_BIT,
-      MemoryUse::device);
-  if (!places) return fail(std::move(places));
-  auto sets = DescriptorSets::create(gpu, kBindings, 1);
-  if (!sets) return fail(std::move(sets));
-  sets->write_buffer(0, 0, sockets_);
-  sets->write_buffer(0, 1, *places);
-  old_places_.push_back(std::exchange(places_, std::move(*places)));
-  old_sets_.push_back(std::exchange(sets_, std::move(*sets)));
+  THRONG_TRY(auto places, Buffer::create(gpu, std::min(std::max(bytes, 2 * places_.size()), most),
+                                         VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT |
+                                             VK_BUFFER_USAGE_VERTEX_BUFFER_BIT,
+                                         MemoryUse::device));
+  THRONG_TRY(auto sets, DescriptorSets::create(gpu, kBindings, 1));
+  sets.write_buffer(0, 0, sockets_);
+  sets.write_buffer(0, 1, places);
+  old_places_.push_back(std::exchange(places_, std::move(places)));
+  old_sets_.push_back(std::exchange(sets_, std::move(sets)));
   return {};
 }
 
@@ -85,7 +76,7 @@ Result<SocketBuffer> SocketPass::record(GpuDevice& gpu, VkCommandBuffer commands
                                         std::uint32_t model, Ticks now) {
   const std::uint32_t characters = crowd.prepared_count(model);
   if (count_ == 0 || characters == 0) return SocketBuffer{};
-  if (auto done = make_room(gpu, characters); !done) return fail(std::move(done));
+  THRONG_CHECK(make_room(gpu, characters));
   const VolkDeviceTable& vk = gpu.vk();
   const std::array bound{sets_[0], crowd.model_set(model)};
   const SocketBatch batch{{static_cast<std::uint32_t>(now), static_cast<std::uint32_t>(now >> 32)}, characters, count_};

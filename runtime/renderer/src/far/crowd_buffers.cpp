@@ -1,6 +1,7 @@
 #include "far/crowd_buffers.h"
 
 #include <algorithm>
+#include "throng/base/try.h"
 
 namespace throng::detail::renderer {
 namespace {
@@ -8,12 +9,10 @@ namespace {
 static_assert(sizeof(gpu::ChangeRecord) == sizeof(InstanceRecord) + sizeof(PlayRecord));
 
 Result<void> make(GpuDevice& gpu, Buffer& into, VkDeviceSize bytes) {
-  auto buffer = Buffer::create(
-      gpu, std::max<VkDeviceSize>(bytes, 16),
-      VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT,
-      MemoryUse::device);
-  if (!buffer) return fail(std::move(buffer));
-  into = std::move(*buffer);
+  THRONG_TRY(into, Buffer::create(gpu, std::max<VkDeviceSize>(bytes, 16),
+                                  VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT |
+                                      VK_BUFFER_USAGE_TRANSFER_SRC_BIT,
+                                  MemoryUse::device));
   return {};
 }
 
@@ -53,11 +52,11 @@ Result<CrowdBuffers> CrowdBuffers::create(GpuDevice& gpu, const ModelResources& 
                            {&made.palette, count * palette_bytes(model)},
                            {&made.codes, count * sizeof(std::uint32_t)},
                            {&made.group_counts, buckets * cull_groups(capacity) * sizeof(std::uint32_t)}})
-    if (auto done = make(gpu, *need.into, need.bytes); !done) return fail(std::move(done));
+    THRONG_CHECK(make(gpu, *need.into, need.bytes));
   if (!motion) return made;
-  if (auto done = make(gpu, made.history, count * sizeof(gpu::HistoryWords)); !done) return fail(std::move(done));
+  THRONG_CHECK(make(gpu, made.history, count * sizeof(gpu::HistoryWords)));
   // The view comes before the characters.
-  if (auto done = make(gpu, made.last, (1 + count) * sizeof(gpu::HistoryWords)); !done) return fail(std::move(done));
+  THRONG_CHECK(make(gpu, made.last, (1 + count) * sizeof(gpu::HistoryWords)));
   return made;
 }
 

@@ -4,6 +4,7 @@
 #include "far/crowd_pipeline_state.h"
 #include "surfaces/image_check.h"
 #include "surfaces/view_planes.h"
+#include "throng/base/try.h"
 #include "throng/gpu/commands.h"
 
 namespace throng::detail::renderer {
@@ -21,9 +22,7 @@ Result<void> CrowdPipeline::State::bind_occluders(const CrowdImage& image) {
   if (!hides(image)) return {};
   DescriptorSets& set = slot().occluders;
   if (set.size() == 0) {
-    auto made = DescriptorSets::create(*gpu, occluder_bindings(), 1);
-    if (!made) return fail(std::move(made));
-    set = std::move(*made);
+    THRONG_TRY(set, DescriptorSets::create(*gpu, occluder_bindings(), 1));
   }
   set.write_image(0, 0, image.occluders.pyramid, VK_NULL_HANDLE);
   return {};
@@ -125,12 +124,12 @@ Result<void> CrowdPipeline::record(VkCommandBuffer commands, const CrowdImage& i
   if (state.members.empty()) return fail("the crowd has no model; add one first");
   if (1 + image.shadows.size() > gpu::kMostViews)
     return fail("{} shadow passes, but an image has {} at most", image.shadows.size(), gpu::kMostViews - 1);
-  if (auto checked = check_image(image); !checked) return checked;
+  THRONG_CHECK(check_image(image));
   state.drop_retired();
   const auto views = static_cast<std::uint32_t>(1 + image.shadows.size());
-  if (auto done = state.make_room(views); !done) return done;
-  if (auto done = state.make_pool_room(image); !done) return done;
-  if (auto done = state.bind_occluders(image); !done) return done;
+  THRONG_CHECK(state.make_room(views));
+  THRONG_CHECK(state.make_pool_room(image));
+  THRONG_CHECK(state.bind_occluders(image));
   state.views = views;
   state.prepared = false;
 
@@ -142,7 +141,7 @@ Result<void> CrowdPipeline::record(VkCommandBuffer commands, const CrowdImage& i
   memory_barrier(gpu, commands, {kReaders, VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT},
                  {kUploads | kCompute, VK_ACCESS_2_TRANSFER_READ_BIT | VK_ACCESS_2_TRANSFER_WRITE_BIT |
                                            VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT});
-  if (auto done = state.upload(commands); !done) return done;
+  THRONG_CHECK(state.upload(commands));
   state.write_image(commands, image);
   gpu.vk().vkCmdFillBuffer(commands, state.plans.get(), 0, VK_WHOLE_SIZE, 0);
   memory_barrier(gpu, commands,

@@ -4,6 +4,7 @@
 
 #include "far/crowd_pipeline_state.h"
 #include "far/model_check.h"
+#include "throng/base/try.h"
 #include "throng/gpu/upload.h"
 
 namespace throng::detail::renderer {
@@ -12,16 +13,12 @@ namespace {
 constexpr VkBufferUsageFlags kStorage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT;
 
 Result<void> make(GpuDevice& gpu, Buffer& into, VkDeviceSize bytes, VkBufferUsageFlags usage, MemoryUse use) {
-  auto buffer = Buffer::create(gpu, std::max<VkDeviceSize>(bytes, 16), usage, use);
-  if (!buffer) return fail(std::move(buffer));
-  into = std::move(*buffer);
+  THRONG_TRY(into, Buffer::create(gpu, std::max<VkDeviceSize>(bytes, 16), usage, use));
   return {};
 }
 
 Result<void> make(const GpuDevice& gpu, DescriptorSets& into, std::span<const BindingSpec> bindings) {
-  auto sets = DescriptorSets::create(gpu, bindings, 1);
-  if (!sets) return fail(std::move(sets));
-  into = std::move(*sets);
+  THRONG_TRY(into, DescriptorSets::create(gpu, bindings, 1));
   return {};
 }
 
@@ -37,12 +34,9 @@ Result<CrowdPipeline> CrowdPipeline::create(std::shared_ptr<GpuDevice> gpu, cons
   state->gpu = std::move(gpu);
   state->settings = settings;
   state->settings.images_in_flight = std::max(settings.images_in_flight, 1u);
-  auto programs = CrowdPrograms::create(*state->gpu);
-  if (!programs) return fail(std::move(programs));
-  state->programs = std::move(*programs);
-  if (auto done = make(*state->gpu, state->pool, 16, kStorage, MemoryUse::device); !done) return fail(std::move(done));
-  if (auto done = make(*state->gpu, state->pool_tangents, 16, kStorage, MemoryUse::device); !done)
-    return fail(std::move(done));
+  THRONG_TRY(state->programs, CrowdPrograms::create(*state->gpu));
+  THRONG_CHECK(make(*state->gpu, state->pool, 16, kStorage, MemoryUse::device));
+  THRONG_CHECK(make(*state->gpu, state->pool_tangents, 16, kStorage, MemoryUse::device));
   return CrowdPipeline(std::move(state));
 }
 
@@ -78,22 +72,15 @@ Result<void> CrowdPipeline::State::make_shared_buffers() {
     all_ranges.insert(all_ranges.end(), member.resources.ranges().begin(), member.resources.ranges().end());
   }
   if (all_ranges.empty()) all_ranges.emplace_back();
-  auto uploaded = upload_buffer(*gpu, std::as_bytes(std::span(all_ranges)), kStorage);
-  if (!uploaded) return fail(std::move(uploaded));
-  ranges = std::move(*uploaded);
+  THRONG_TRY(ranges, upload_buffer(*gpu, std::as_bytes(std::span(all_ranges)), kStorage));
   constexpr VkBufferUsageFlags kIndirect = kStorage | VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT;
-  if (auto done = make(*gpu, commands, command_count * sizeof(gpu::CommandRecord), kIndirect, MemoryUse::device); !done)
-    return done;
-  if (auto done = make(*gpu, draw_counts, count_count * sizeof(std::uint32_t), kIndirect, MemoryUse::device); !done)
-    return done;
-  if (auto done =
-          make(*gpu, plans, members.size() * sizeof(gpu::PlanRecord),
-               kIndirect | VK_BUFFER_USAGE_TRANSFER_DST_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT, MemoryUse::device);
-      !done)
-    return done;
+  THRONG_CHECK(make(*gpu, commands, command_count * sizeof(gpu::CommandRecord), kIndirect, MemoryUse::device));
+  THRONG_CHECK(make(*gpu, draw_counts, count_count * sizeof(std::uint32_t), kIndirect, MemoryUse::device));
+  THRONG_CHECK(make(*gpu, plans, members.size() * sizeof(gpu::PlanRecord),
+                    kIndirect | VK_BUFFER_USAGE_TRANSFER_DST_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT,
+                    MemoryUse::device));
   std::vector<CrowdSlot> made(settings.images_in_flight);
-  for (CrowdSlot& slot : made)
-    if (auto done = make_slot(slot); !done) return done;
+  for (CrowdSlot& slot : made) THRONG_CHECK(make_slot(slot));
   slots = std::move(made);
   return {};
 }
@@ -102,18 +89,14 @@ Result<void> CrowdPipeline::State::make_slot(CrowdSlot& slot) const {
   const VkDeviceSize count = members.size();
   constexpr VkBufferUsageFlags kCopied = kStorage | VK_BUFFER_USAGE_TRANSFER_DST_BIT;
   const VkDeviceSize model_bytes = count * sizeof(gpu::ModelRecord);
-  if (auto done = make(*gpu, slot.staging, sizeof(gpu::ImageRecord) + model_bytes, VK_BUFFER_USAGE_TRANSFER_SRC_BIT,
-                       MemoryUse::upload);
-      !done)
-    return done;
-  if (auto done = make(*gpu, slot.image, sizeof(gpu::ImageRecord), kCopied, MemoryUse::device); !done) return done;
-  if (auto done = make(*gpu, slot.models, model_bytes, kCopied, MemoryUse::device); !done) return done;
-  if (auto done = make(*gpu, slot.plans, count * sizeof(gpu::PlanRecord), VK_BUFFER_USAGE_TRANSFER_DST_BIT,
-                       MemoryUse::readback);
-      !done)
-    return done;
+  THRONG_CHECK(make(*gpu, slot.staging, sizeof(gpu::ImageRecord) + model_bytes, VK_BUFFER_USAGE_TRANSFER_SRC_BIT,
+                    MemoryUse::upload));
+  THRONG_CHECK(make(*gpu, slot.image, sizeof(gpu::ImageRecord), kCopied, MemoryUse::device));
+  THRONG_CHECK(make(*gpu, slot.models, model_bytes, kCopied, MemoryUse::device));
+  THRONG_CHECK(
+      make(*gpu, slot.plans, count * sizeof(gpu::PlanRecord), VK_BUFFER_USAGE_TRANSFER_DST_BIT, MemoryUse::readback));
   std::memset(slot.plans.mapped(), 0, count * sizeof(gpu::PlanRecord));
-  if (auto done = make(*gpu, slot.set, plan_bindings()); !done) return done;
+  THRONG_CHECK(make(*gpu, slot.set, plan_bindings()));
   slot.set.write_buffer(0, 0, slot.image);
   slot.set.write_buffer(0, 1, slot.models);
   slot.set.write_buffer(0, 2, plans);
@@ -127,7 +110,7 @@ Result<void> CrowdPipeline::State::make_slot(CrowdSlot& slot) const {
 Result<DescriptorSets> CrowdPipeline::State::make_set(const CrowdBuffers& buffers, const ModelResources& resources,
                                                       const Buffer& vertices, const Buffer& tangents) const {
   DescriptorSets set;
-  if (auto done = make(*gpu, set, model_bindings()); !done) return fail(std::move(done));
+  THRONG_CHECK(make(*gpu, set, model_bindings()));
   buffers.bind(set, resources);
   set.write_buffer(0, static_cast<std::uint32_t>(ModelBinding::pool), vertices);
   set.write_buffer(0, static_cast<std::uint32_t>(ModelBinding::pool_tangents), tangents);
@@ -138,9 +121,8 @@ Result<std::uint32_t> CrowdPipeline::add_model(const Character& model) {
   State& state = *state_;
   GpuDevice& gpu = *state.gpu;
   CrowdModel member;
-  auto resources = ModelResources::create(gpu, model);
-  if (!resources) return fail(std::move(resources));
-  member.resources = std::move(*resources);
+  THRONG_TRY(auto resources, ModelResources::create(gpu, model));
+  member.resources = std::move(resources);
   auto programs = ModelPrograms::create(gpu, state.programs, member.resources, state.settings);
   if (!programs) return fail(with_context(model.name(), std::move(programs).error()));
   member.programs = std::move(*programs);
@@ -166,10 +148,10 @@ Result<void> CrowdPipeline::State::check_all(const CrowdModel& member, std::span
   if (instances.size() != plays.size())
     return fail("there are {} instances and {} records of what they play; each needs one", instances.size(),
                 plays.size());
-  if (auto checked = check_count(member, instances.size()); !checked) return checked;
+  THRONG_CHECK(check_count(member, instances.size()));
   const std::size_t clip_count = member.resources.clip_bounds().size();
   for (std::size_t i = 0; i < instances.size(); ++i)
-    if (auto checked = check_character(instances[i], plays[i], i, clip_count); !checked) return checked;
+    THRONG_CHECK(check_character(instances[i], plays[i], i, clip_count));
   return {};
 }
 
@@ -210,12 +192,11 @@ Result<void> CrowdPipeline::State::check_news(const Crowd& crowd, std::uint32_t 
   const auto instances = crowd.instances(model);
   const auto changed = news_of(crowd, model);
   if (!changed) return check_all(member, instances, crowd.plays(model));
-  if (auto checked = check_count(member, instances.size()); !checked) return checked;
+  THRONG_CHECK(check_count(member, instances.size()));
   const std::size_t clip_count = member.resources.clip_bounds().size();
   for (const std::uint32_t index : *changed)
     if (index < instances.size())
-      if (auto checked = check_character(instances[index], crowd.plays(model)[index], index, clip_count); !checked)
-        return checked;
+      THRONG_CHECK(check_character(instances[index], crowd.plays(model)[index], index, clip_count));
   return {};
 }
 
@@ -228,8 +209,7 @@ Result<void> CrowdPipeline::update(const Crowd& crowd) {
     return state.members[i].crowd == crowd.identity() && state.members[i].version == crowd.version(i);
   };
   for (std::uint32_t i = 0; i < crowd.model_count(); ++i)
-    if (!same(i))
-      if (auto checked = state.check_news(crowd, i); !checked) return checked;
+    if (!same(i)) THRONG_CHECK(state.check_news(crowd, i));
   for (std::uint32_t i = 0; i < crowd.model_count(); ++i) {
     if (same(i)) continue;
     CrowdModel& member = state.members[i];
@@ -248,7 +228,7 @@ Result<void> CrowdPipeline::set_instances(std::uint32_t model, std::span<const I
   if (model >= state_->members.size())
     return fail("model {} does not exist; {} were added", model, state_->members.size());
   CrowdModel& member = state_->members[model];
-  if (auto checked = state_->check_all(member, instances, plays); !checked) return checked;
+  THRONG_CHECK(state_->check_all(member, instances, plays));
   state_->take_all(member, instances, plays);
   member.crowd = 0;
   return {};

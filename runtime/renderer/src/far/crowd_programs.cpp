@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "shader_code.h"
+#include "throng/base/try.h"
 #include "throng/gpu/pipelines.h"
 #include "throng/shaders/changes.h"
 #include "throng/shaders/pose_records.h"
@@ -14,16 +15,12 @@ constexpr VkShaderStageFlags kCompute = VK_SHADER_STAGE_COMPUTE_BIT;
 
 Result<void> make(const GpuDevice& gpu, VkOwned<VkPipeline>& into, VkPipelineLayout layout,
                   std::span<const std::uint32_t> code, std::span<const std::uint32_t> constants = {}) {
-  auto pipeline = create_compute_pipeline(gpu, layout, code, constants);
-  if (!pipeline) return fail(std::move(pipeline));
-  into = std::move(*pipeline);
+  THRONG_TRY(into, create_compute_pipeline(gpu, layout, code, constants));
   return {};
 }
 
 Result<void> make_layout(const GpuDevice& gpu, DescriptorSets& into, std::span<const BindingSpec> bindings) {
-  auto layout = DescriptorSets::create(gpu, bindings, 0);
-  if (!layout) return fail(std::move(layout));
-  into = std::move(*layout);
+  THRONG_TRY(into, DescriptorSets::create(gpu, bindings, 0));
   return {};
 }
 
@@ -67,25 +64,19 @@ std::vector<BindingSpec> occluder_bindings() { return {{VK_DESCRIPTOR_TYPE_SAMPL
 Result<CrowdPrograms> CrowdPrograms::create(const GpuDevice& gpu) {
   CrowdPrograms made;
   const BindingSpec storage{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, kCompute};
-  if (auto done = make_layout(gpu, made.plan_layout, plan_bindings()); !done) return fail(std::move(done));
-  if (auto done = make_layout(gpu, made.model_layout, model_bindings()); !done) return fail(std::move(done));
-  if (auto done = make_layout(gpu, made.change_layout, std::array{storage, storage}); !done)
-    return fail(std::move(done));
+  THRONG_CHECK(make_layout(gpu, made.plan_layout, plan_bindings()));
+  THRONG_CHECK(make_layout(gpu, made.model_layout, model_bindings()));
+  THRONG_CHECK(make_layout(gpu, made.change_layout, std::array{storage, storage}));
 
   static_assert(sizeof(gpu::CullBatch) == 16 && sizeof(gpu::PlanSettings) == 16 && sizeof(gpu::SkinBatch) <= 16);
   const std::array planning{made.plan_layout.layout(), made.model_layout.layout()};
-  auto layout = create_pipeline_layout(gpu, planning, kCompute, sizeof(gpu::CullBatch));
-  if (!layout) return fail(std::move(layout));
-  made.layout = std::move(*layout);
+  THRONG_TRY(auto layout, create_pipeline_layout(gpu, planning, kCompute, sizeof(gpu::CullBatch)));
+  made.layout = std::move(layout);
   const std::array changing{made.change_layout.layout(), made.model_layout.layout()};
-  auto change_layout = create_pipeline_layout(gpu, changing, kCompute, sizeof(gpu::ChangeBatch));
-  if (!change_layout) return fail(std::move(change_layout));
-  made.changing = std::move(*change_layout);
-  if (auto done = make_layout(gpu, made.occluder_layout, occluder_bindings()); !done) return fail(std::move(done));
+  THRONG_TRY(made.changing, create_pipeline_layout(gpu, changing, kCompute, sizeof(gpu::ChangeBatch)));
+  THRONG_CHECK(make_layout(gpu, made.occluder_layout, occluder_bindings()));
   const std::array hiding{made.plan_layout.layout(), made.model_layout.layout(), made.occluder_layout.layout()};
-  auto hiding_layout = create_pipeline_layout(gpu, hiding, kCompute, sizeof(gpu::CullBatch));
-  if (!hiding_layout) return fail(std::move(hiding_layout));
-  made.hiding = std::move(*hiding_layout);
+  THRONG_TRY(made.hiding, create_pipeline_layout(gpu, hiding, kCompute, sizeof(gpu::CullBatch)));
 
   struct Program {
     VkOwned<VkPipeline> CrowdPrograms::*into;
@@ -96,11 +87,9 @@ Result<CrowdPrograms> CrowdPrograms::create(const GpuDevice& gpu) {
                                  {&CrowdPrograms::count, shader_code::count_compute()},
                                  {&CrowdPrograms::scan, shader_code::scan_compute()},
                                  {&CrowdPrograms::arrange, shader_code::arrange_compute()}})
-    if (auto done = make(gpu, made.*program.into, made.layout.get(), program.code); !done) return fail(std::move(done));
-  if (auto done = make(gpu, made.change, made.changing.get(), shader_code::change_compute()); !done)
-    return fail(std::move(done));
-  if (auto done = make(gpu, made.cull_hidden, made.hiding.get(), shader_code::cull_hidden_compute()); !done)
-    return fail(std::move(done));
+    THRONG_CHECK(make(gpu, made.*program.into, made.layout.get(), program.code));
+  THRONG_CHECK(make(gpu, made.change, made.changing.get(), shader_code::change_compute()));
+  THRONG_CHECK(make(gpu, made.cull_hidden, made.hiding.get(), shader_code::cull_hidden_compute()));
   return made;
 }
 
@@ -110,16 +99,12 @@ Result<ModelPrograms> ModelPrograms::create(const GpuDevice& gpu, const CrowdPro
   const std::span<const LevelQuality> qualities = settings.qualities;
   const VkPipelineLayout layout = shared.layout.get();
   const auto gather = settings.motion ? shader_code::gather_motion_compute() : shader_code::gather_compute();
-  if (auto done = make(gpu, made.gather, layout, gather,
-                       with(model.constants(), {still_levels(qualities), packed_bones(qualities)}));
-      !done)
-    return fail(std::move(done));
+  THRONG_CHECK(make(gpu, made.gather, layout, gather,
+                    with(model.constants(), {still_levels(qualities), packed_bones(qualities)})));
   if (model.posed()) {
     made.pose_together = gpu::kPoseGroupSize / model.pose_lanes();
-    if (auto done = make(gpu, made.pose, layout, shader_code::pose_compute(),
-                         with(model.constants(), {model.pose_lanes(), model.shared_links()}));
-        !done)
-      return fail(std::move(done));
+    THRONG_CHECK(make(gpu, made.pose, layout, shader_code::pose_compute(),
+                      with(model.constants(), {model.pose_lanes(), model.shared_links()})));
   }
   if (!settings.pooled) return made;
   const std::uint32_t room = model.stores_vertices() ? 0 : shared_characters(gpu, model.columns());
@@ -128,8 +113,7 @@ Result<ModelPrograms> ModelPrograms::create(const GpuDevice& gpu, const CrowdPro
     const std::uint32_t bones = std::clamp(qualities[level].bones, 1u, 4u);
     const auto constants = with(
         model.constants(), {made.skin_together, bones, room == 0 ? 0u : model.columns(), model.one_scale() ? 1u : 0u});
-    if (auto done = make(gpu, made.skin.emplace_back(), layout, shader_code::skin_compute(), constants); !done)
-      return fail(std::move(done));
+    THRONG_CHECK(make(gpu, made.skin.emplace_back(), layout, shader_code::skin_compute(), constants));
   }
   return made;
 }

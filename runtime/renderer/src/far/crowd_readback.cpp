@@ -5,6 +5,7 @@
 
 #include "far/crowd_pipeline.h"
 #include "shader_code.h"
+#include "throng/base/try.h"
 #include "throng/gpu/commands.h"
 #include "throng/gpu/pipelines.h"
 #include "throng/shaders/read_back.h"
@@ -25,14 +26,10 @@ struct Outputs {
 
 Result<Outputs> create_outputs(GpuDevice& gpu, std::uint32_t instances, std::uint32_t vertices) {
   Outputs outputs;
-  auto skinned =
-      Buffer::create(gpu, kVertexBytes * instances * vertices, VK_BUFFER_USAGE_STORAGE_BUFFER_BIT, MemoryUse::readback);
-  if (!skinned) return fail(std::move(skinned));
-  outputs.skinned = std::move(*skinned);
-  auto drawn =
-      Buffer::create(gpu, sizeof(gpu::DrawnWords) * instances, VK_BUFFER_USAGE_TRANSFER_DST_BIT, MemoryUse::readback);
-  if (!drawn) return fail(std::move(drawn));
-  outputs.drawn = std::move(*drawn);
+  THRONG_TRY(outputs.skinned, Buffer::create(gpu, kVertexBytes * instances * vertices,
+                                             VK_BUFFER_USAGE_STORAGE_BUFFER_BIT, MemoryUse::readback));
+  THRONG_TRY(outputs.drawn, Buffer::create(gpu, sizeof(gpu::DrawnWords) * instances, VK_BUFFER_USAGE_TRANSFER_DST_BIT,
+                                           MemoryUse::readback));
   return outputs;
 }
 
@@ -78,32 +75,26 @@ struct GpuSkinner::State {
 Result<GpuSkinner> GpuSkinner::create(const VulkanContext& context, const Character& model,
                                       const SkinnerSettings& settings) {
   auto state = std::make_unique<State>();
-  auto gpu = GpuDevice::create(context);
-  if (!gpu) return fail(std::move(gpu));
-  state->gpu = std::move(*gpu);
+  THRONG_TRY(auto gpu, GpuDevice::create(context));
+  state->gpu = std::move(gpu);
   state->settings = settings;
   CrowdPipelineSettings pipeline_settings{.images_in_flight = 1, .pooled = settings.skinning == Skinning::compute};
   pipeline_settings.qualities.fill(settings.quality);
-  auto crowd = CrowdPipeline::create(state->gpu, pipeline_settings);
-  if (!crowd) return fail(std::move(crowd));
-  state->crowd = std::move(*crowd);
-  if (auto added = state->crowd->add_model(model); !added) return fail(std::move(added));
+  THRONG_TRY(state->crowd, CrowdPipeline::create(state->gpu, pipeline_settings));
+  THRONG_CHECK(state->crowd->add_model(model));
   state->vertices = static_cast<std::uint32_t>(model.vertices().size());
   const BindingSpec storage{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, VK_SHADER_STAGE_COMPUTE_BIT};
-  auto sets = DescriptorSets::create(*state->gpu, std::array{storage}, 1);
-  if (!sets) return fail(std::move(sets));
-  state->sets = std::move(*sets);
+  THRONG_TRY(auto sets, DescriptorSets::create(*state->gpu, std::array{storage}, 1));
+  state->sets = std::move(sets);
   const std::array layouts{state->sets.layout(), state->crowd->model_layout()};
-  auto layout = create_pipeline_layout(*state->gpu, layouts, VK_SHADER_STAGE_COMPUTE_BIT, sizeof(ReadBackBatch));
-  if (!layout) return fail(std::move(layout));
-  state->layout = std::move(*layout);
+  THRONG_TRY(auto layout,
+             create_pipeline_layout(*state->gpu, layouts, VK_SHADER_STAGE_COMPUTE_BIT, sizeof(ReadBackBatch)));
+  state->layout = std::move(layout);
   const auto fixed = state->crowd->model(0).constants();
   std::vector<std::uint32_t> constants(fixed.begin(), fixed.end());
   constants.push_back(state->crowd->pooled() ? 1 : 0);
-  auto pipeline =
-      create_compute_pipeline(*state->gpu, state->layout.get(), shader_code::read_back_compute(), constants);
-  if (!pipeline) return fail(std::move(pipeline));
-  state->pipeline = std::move(*pipeline);
+  THRONG_TRY(state->pipeline,
+             create_compute_pipeline(*state->gpu, state->layout.get(), shader_code::read_back_compute(), constants));
   return GpuSkinner(std::move(state));
 }
 
@@ -163,14 +154,13 @@ Result<SkinnedCrowd> GpuSkinner::skin(std::span<const InstanceRecord> instances,
   if (state.crowd->pooled() && std::uint64_t{state.vertices} * instances.size() > kMostPooled)
     return fail("{} characters of {} vertices are more than {} at once; skin fewer at a time", instances.size(),
                 state.vertices, kMostPooled);
-  if (auto done = state.crowd->set_instances(0, instances, plays); !done) return fail(std::move(done));
+  THRONG_CHECK(state.crowd->set_instances(0, instances, plays));
   if (instances.empty()) return crowd;
-  if (auto done = state.prepare(now); !done) return fail(std::move(done));
+  THRONG_CHECK(state.prepare(now));
   const auto count = static_cast<std::uint32_t>(instances.size());
   const std::uint32_t size = std::min(state.batch_size(), count);
-  auto outputs = create_outputs(*state.gpu, size, state.vertices);
-  if (!outputs) return fail(std::move(outputs));
-  state.sets.write_buffer(0, 0, outputs->skinned);
+  THRONG_TRY(auto outputs, create_outputs(*state.gpu, size, state.vertices));
+  state.sets.write_buffer(0, 0, outputs.skinned);
 
   crowd.positions.reserve(instances.size() * crowd.vertices_per_instance);
   crowd.normals.reserve(instances.size() * crowd.vertices_per_instance);
@@ -178,8 +168,8 @@ Result<SkinnedCrowd> GpuSkinner::skin(std::span<const InstanceRecord> instances,
     const std::uint32_t in_batch = std::min(size, count - first);
     const ReadBackBatch batch{first, state.vertices, space == SkinSpace::world ? 1u : 0u,
                               std::clamp(state.settings.quality.bones, 1u, 4u)};
-    if (auto done = state.run(batch, *outputs, in_batch); !done) return fail(std::move(done));
-    append(crowd, *outputs, in_batch);
+    THRONG_CHECK(state.run(batch, outputs, in_batch));
+    append(crowd, outputs, in_batch);
   }
   return crowd;
 }

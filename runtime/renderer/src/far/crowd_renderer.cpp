@@ -10,6 +10,7 @@
 #include "socket_pass.h"
 #include "surfaces/materials.h"
 #include "surfaces/surface_pipelines.h"
+#include "throng/base/try.h"
 #include "throng/gpu/pipelines.h"
 #include "throng/renderer/scene_bindings.h"
 
@@ -65,24 +66,17 @@ struct CrowdRenderer::State {
 };
 
 Result<void> CrowdRenderer::State::create_shared() {
-  auto bindings = SceneBindings::create(*gpu, std::max(settings.targets.images_in_flight, 1u));
-  if (!bindings) return fail(std::move(bindings));
-  scene = std::move(*bindings);
-  auto material = DescriptorSets::create(*gpu, Materials::bindings(), 0);
-  if (!material) return fail(std::move(material));
-  material_layout = std::move(*material);
+  THRONG_TRY(auto bindings, SceneBindings::create(*gpu, std::max(settings.targets.images_in_flight, 1u)));
+  scene = std::move(bindings);
+  THRONG_TRY(material_layout, DescriptorSets::create(*gpu, Materials::bindings(), 0));
   const std::array sets{scene.set_layout(), crowd->model_layout(), material_layout.layout()};
-  auto created = create_pipeline_layout(*gpu, sets, kDrawStages, sizeof(gpu::DrawUniforms));
-  if (!created) return fail(std::move(created));
-  layout = std::move(*created);
+  THRONG_TRY(layout, create_pipeline_layout(*gpu, sets, kDrawStages, sizeof(gpu::DrawUniforms)));
 
   GraphicsPipelineInfo info = colour_info();
   info.vertex_code = moves() ? shader_code::speck_motion_vertex() : shader_code::speck_vertex();
   info.fragment_code = moves() ? shader_code::speck_motion_fragment() : shader_code::speck_fragment();
   info.topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP;
-  auto made = create_graphics_pipeline(*gpu, info);
-  if (!made) return fail(std::move(made));
-  speck = std::move(*made);
+  THRONG_TRY(speck, create_graphics_pipeline(*gpu, info));
   return {};
 }
 
@@ -104,9 +98,8 @@ Result<void> CrowdRenderer::State::add_parts(DrawnModel& into, const Character& 
     const Material& material = baked.materials()[from.material];
     const PipelineKey key = key_of(material);
     if (!into.pipelines.contains(key)) {
-      auto pair = create_pair(key, model);
-      if (!pair) return fail(std::move(pair));
-      into.pipelines.emplace(key, std::move(*pair));
+      THRONG_TRY(auto pair, create_pair(key, model));
+      into.pipelines.emplace(key, std::move(pair));
     }
     Part part{.material = from.material, .uniforms = {}, .pipelines = &into.pipelines.at(key)};
     part.uniforms = surface_uniforms(material, from.material, settings.targets.samples);
@@ -117,19 +110,16 @@ Result<void> CrowdRenderer::State::add_parts(DrawnModel& into, const Character& 
 
 Result<CrowdRenderer> CrowdRenderer::create(const VulkanContext& context, const CrowdSettings& settings) {
   auto state = std::make_unique<State>();
-  auto gpu = GpuDevice::create(context);
-  if (!gpu) return fail(std::move(gpu));
-  state->gpu = std::move(*gpu);
+  THRONG_TRY(auto gpu, GpuDevice::create(context));
+  state->gpu = std::move(gpu);
   state->settings = settings;
   CrowdPipelineSettings pipeline_settings;
   pipeline_settings.images_in_flight = settings.targets.images_in_flight;
   pipeline_settings.pooled = settings.skinning == Skinning::automatic || settings.skinning == Skinning::compute;
   pipeline_settings.motion = state->moves();
   pipeline_settings.qualities = settings.qualities;
-  auto crowd = CrowdPipeline::create(state->gpu, pipeline_settings);
-  if (!crowd) return fail(std::move(crowd));
-  state->crowd = std::move(*crowd);
-  if (auto done = state->create_shared(); !done) return fail(std::move(done));
+  THRONG_TRY(state->crowd, CrowdPipeline::create(state->gpu, pipeline_settings));
+  THRONG_CHECK(state->create_shared());
   return CrowdRenderer(std::move(state));
 }
 
@@ -139,18 +129,16 @@ CrowdRenderer& CrowdRenderer::operator=(CrowdRenderer&&) noexcept = default;
 CrowdRenderer::~CrowdRenderer() = default;
 
 Result<std::uint32_t> CrowdRenderer::add_model(const Character& baked) {
-  if (auto checked = check_model(baked, state_->gpu->limits()); !checked) return fail(std::move(checked));
+  THRONG_CHECK(check_model(baked, state_->gpu->limits()));
   auto drawn = std::make_unique<DrawnModel>();
   auto materials = Materials::create(*state_->gpu, baked.materials(), baked.images());
   if (!materials) return fail(with_context(baked.name(), std::move(materials).error()));
   drawn->materials = std::move(*materials);
-  auto number = state_->crowd->add_model(baked);
-  if (!number) return number;
+  THRONG_TRY(auto number, state_->crowd->add_model(baked));
   const auto complete = [&]() -> Result<void> {
-    if (auto done = state_->add_parts(*drawn, baked, *number); !done) return done;
-    auto sockets = SocketPass::create(*state_->gpu, baked, *state_->crowd, *number);
-    if (!sockets) return fail(std::move(sockets));
-    drawn->sockets = std::move(*sockets);
+    THRONG_CHECK(state_->add_parts(*drawn, baked, number));
+    THRONG_TRY(auto sockets, SocketPass::create(*state_->gpu, baked, *state_->crowd, number));
+    drawn->sockets = std::move(sockets);
     drawn->socket_count = static_cast<std::uint32_t>(baked.sockets().size());
     return {};
   };
@@ -169,11 +157,11 @@ Result<void> CrowdRenderer::add_prop(const PropMesh& mesh, std::uint32_t model, 
   if (socket >= drawn.socket_count)
     return fail("socket {} does not exist; the model has {}: bake it with the socket exposed", socket,
                 drawn.socket_count);
-  auto prop =
+  THRONG_TRY(
+      auto prop,
       PropPass::create(*state_->gpu, {.mesh = &mesh, .model = model, .socket = socket, .sockets = drawn.socket_count},
-                       state_->scene.set_layout(), *state_->crowd, state_->colour_info(), state_->shadow_info());
-  if (!prop) return fail(std::move(prop));
-  drawn.props.push_back(std::move(*prop));
+                       state_->scene.set_layout(), *state_->crowd, state_->colour_info(), state_->shadow_info()));
+  drawn.props.push_back(std::move(prop));
   return {};
 }
 
@@ -181,10 +169,8 @@ Result<void> CrowdRenderer::State::prepare_props(VkCommandBuffer commands, Ticks
   for (std::uint32_t model = 0; model < models.size(); ++model) {
     DrawnModel& drawn = *models[model];
     if (drawn.props.empty()) continue;
-    auto places = drawn.sockets.record(*gpu, commands, *crowd, model, now);
-    if (!places) return fail(std::move(places));
-    for (PropPass& prop : drawn.props)
-      if (auto done = prop.record_prepare(*gpu, commands, *crowd, *places); !done) return done;
+    THRONG_TRY(auto places, drawn.sockets.record(*gpu, commands, *crowd, model, now));
+    for (PropPass& prop : drawn.props) THRONG_CHECK(prop.record_prepare(*gpu, commands, *crowd, places));
   }
   return {};
 }
@@ -205,7 +191,7 @@ Result<void> CrowdRenderer::set_instances(std::uint32_t model, std::span<const I
 Result<void> CrowdRenderer::record_prepare(VkCommandBuffer commands, const CrowdImage& image) {
   if (state_->models.empty()) return {};
   state_->coloured = false;
-  if (auto done = state_->crowd->record(commands, image); !done) return done;
+  THRONG_CHECK(state_->crowd->record(commands, image));
   state_->clip_from_world = image.clip_from_world;
   state_->shadows.assign(image.shadows.begin(), image.shadows.end());
   state_->specks = image.speck_pixels > 0.0f;

@@ -3,6 +3,7 @@
 
 #include "far/crowd_pipeline_state.h"
 #include "surfaces/view_planes.h"
+#include "throng/base/try.h"
 #include "throng/gpu/commands.h"
 
 namespace throng::detail::renderer {
@@ -18,9 +19,7 @@ gpu::uvec2 split(std::uint64_t value) {
 
 Result<void> grow(GpuDevice& gpu, Buffer& buffer, VkDeviceSize bytes, VkBufferUsageFlags usage) {
   if (bytes <= buffer.size()) return {};
-  auto larger = Buffer::create(gpu, bytes + bytes / 2, usage, MemoryUse::upload);
-  if (!larger) return fail(std::move(larger));
-  buffer = std::move(*larger);
+  THRONG_TRY(buffer, Buffer::create(gpu, bytes + bytes / 2, usage, MemoryUse::upload));
   return {};
 }
 
@@ -121,22 +120,17 @@ Result<void> CrowdPipeline::State::make_pool_room(const CrowdImage& image) {
   Buffer vertex_room;
   Buffer tangent_room;
   const auto make = [&](Buffer& into, VkDeviceSize bytes) -> Result<void> {
-    auto made = Buffer::create(*gpu, bytes, VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT,
-                               MemoryUse::device);
-    if (!made) return fail(std::move(made));
-    into = std::move(*made);
+    THRONG_TRY(into, Buffer::create(*gpu, bytes, VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT,
+                                    MemoryUse::device));
     return {};
   };
-  if (!enough)
-    if (auto done = make(vertex_room, vertices * kPoolVertexBytes); !done) return done;
-  if (!tangents_enough)
-    if (auto done = make(tangent_room, vertices * sizeof(std::uint32_t)); !done) return done;
+  if (!enough) THRONG_CHECK(make(vertex_room, vertices * kPoolVertexBytes));
+  if (!tangents_enough) THRONG_CHECK(make(tangent_room, vertices * sizeof(std::uint32_t)));
   std::vector<DescriptorSets> sets;
   for (const CrowdModel& member : members) {
-    auto set = make_set(member.buffers, member.resources, enough ? pool : vertex_room,
-                        tangents_enough ? pool_tangents : tangent_room);
-    if (!set) return fail(std::move(set));
-    sets.push_back(std::move(*set));
+    THRONG_TRY(auto set, make_set(member.buffers, member.resources, enough ? pool : vertex_room,
+                                  tangents_enough ? pool_tangents : tangent_room));
+    sets.push_back(std::move(set));
   }
   CrowdRetired old{.image = images, .buffers = {}, .sets = {}, .others = {}};
   if (!enough) old.others.push_back(std::exchange(pool, std::move(vertex_room)));
@@ -166,9 +160,7 @@ Result<void> CrowdPipeline::State::upload_member(VkCommandBuffer into, CrowdMode
     const auto instances = pending.instances().first(std::min<std::size_t>(member.count, pending.instances().size()));
     const auto plays = pending.plays().first(instances.size());
     if (instances.empty()) return {};
-    if (auto done = grow(*gpu, to.whole, instances.size_bytes() + plays.size_bytes(), VK_BUFFER_USAGE_TRANSFER_SRC_BIT);
-        !done)
-      return done;
+    THRONG_CHECK(grow(*gpu, to.whole, instances.size_bytes() + plays.size_bytes(), VK_BUFFER_USAGE_TRANSFER_SRC_BIT));
     put(to.whole, instances);
     put(to.whole, plays, instances.size_bytes());
     const VkBufferCopy first{0, 0, instances.size_bytes()};
@@ -179,13 +171,12 @@ Result<void> CrowdPipeline::State::upload_member(VkCommandBuffer into, CrowdMode
   }
   if (pending.changes().empty()) return {};
   constexpr VkBufferUsageFlags kStorage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT;
-  if (auto done = grow(*gpu, to.changes, pending.changes().size_bytes(), kStorage); !done) return done;
-  if (auto done = grow(*gpu, to.places, pending.places().size_bytes(), kStorage); !done) return done;
+  THRONG_CHECK(grow(*gpu, to.changes, pending.changes().size_bytes(), kStorage));
+  THRONG_CHECK(grow(*gpu, to.places, pending.places().size_bytes(), kStorage));
   if (to.set.size() == 0) {
     const BindingSpec storage{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, VK_SHADER_STAGE_COMPUTE_BIT};
-    auto set = DescriptorSets::create(*gpu, std::array{storage, storage}, 1);
-    if (!set) return fail(std::move(set));
-    to.set = std::move(*set);
+    THRONG_TRY(auto set, DescriptorSets::create(*gpu, std::array{storage, storage}, 1));
+    to.set = std::move(set);
   }
   to.set.write_buffer(0, 0, to.changes);
   to.set.write_buffer(0, 1, to.places);
@@ -217,8 +208,7 @@ void CrowdPipeline::State::copy_history(VkCommandBuffer into) {
 }
 
 Result<void> CrowdPipeline::State::upload(VkCommandBuffer into) {
-  for (std::size_t i = 0; i < members.size(); ++i)
-    if (auto done = upload_member(into, members[i], slot().uploads[i]); !done) return done;
+  for (std::size_t i = 0; i < members.size(); ++i) THRONG_CHECK(upload_member(into, members[i], slot().uploads[i]));
   for (CrowdModel& member : members) {
     std::swap(member.carried, member.pending);
     member.pending.clear();

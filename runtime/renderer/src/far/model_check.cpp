@@ -61,11 +61,11 @@ Result<void> check_character(const InstanceRecord& instance, const PlayRecord& p
   const std::uint32_t previous = instance.clips >> 16;
   if (clip != play.track.clip)
     return fail("instance {} is culled by clip {} but plays clip {}; set both", i, clip, play.track.clip);
-  if (auto checked = check_track(play.track, i, clip_count); !checked) return checked;
+  THRONG_CHECK(check_track(play.track, i, clip_count));
   if (previous != gpu::kNoClip && previous >= clip_count)
     return fail("instance {} fades out clip {} of {}", i, previous, clip_count);
   if (play.fade_ticks == 0) return {};
-  if (auto checked = check_track(play.previous, i, clip_count); !checked) return checked;
+  THRONG_CHECK(check_track(play.previous, i, clip_count));
   if (previous != play.previous.clip && previous != gpu::kNoClip)
     return fail("instance {} is culled by clip {} but fades out clip {}; set both", i, previous, play.previous.clip);
   return {};

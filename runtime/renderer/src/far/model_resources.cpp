@@ -5,6 +5,7 @@
 
 #include "far/model_check.h"
 #include "far/skeleton_records.h"
+#include "throng/base/try.h"
 #include "throng/gpu/upload.h"
 #include "throng/shaders/frame_shapes.h"
 #include "throng/shaders/pose_records.h"
@@ -72,9 +73,7 @@ std::array<std::uint32_t, 8> specialisation_of(const Character& model) {
 
 template <class T>
 Result<void> put(GpuDevice& gpu, Buffer& into, std::span<const T> values, VkBufferUsageFlags usage = kStorage) {
-  auto buffer = upload_buffer(gpu, std::as_bytes(values), usage);
-  if (!buffer) return fail(std::move(buffer));
-  into = std::move(*buffer);
+  THRONG_TRY(into, upload_buffer(gpu, std::as_bytes(values), usage));
   return {};
 }
 
@@ -105,23 +104,18 @@ Result<void> ModelResources::upload(GpuDevice& gpu, const Character& model) {
   // Vertex mode has no table, but a binding wants something to show.
   const glm::vec4 no_row(0.0f);
   const std::span<const glm::vec4> table = model.table().empty() ? std::span(&no_row, 1) : model.table();
-  if (auto done = put(gpu, vertices_, model.vertices()); !done) return done;
-  if (auto done = put(gpu, indices_, model.indices(), VK_BUFFER_USAGE_INDEX_BUFFER_BIT); !done) return done;
-  if (auto done = put(gpu, clips_, std::span<const ClipRecord>(clips)); !done) return done;
-  if (auto done = put(gpu, table_, table); !done) return done;
-  if (auto done = put(gpu, boxes_, std::span<const glm::vec4>(boxes)); !done) return done;
-  if (auto done = put(gpu, speck_, std::span(&model.upload().speck, 1)); !done) return done;
-  if (auto done = put(gpu, skin_vertices_, model.upload().skin_vertices); !done) return done;
-  if (!model.tangents().empty())
-    if (auto done = put(gpu, tangents_, model.tangents()); !done) return done;
-  auto atlas = upload_atlas(gpu, model.atlas());
-  if (!atlas) return fail(std::move(atlas));
-  atlas_ = std::move(*atlas);
+  THRONG_CHECK(put(gpu, vertices_, model.vertices()));
+  THRONG_CHECK(put(gpu, indices_, model.indices(), VK_BUFFER_USAGE_INDEX_BUFFER_BIT));
+  THRONG_CHECK(put(gpu, clips_, std::span<const ClipRecord>(clips)));
+  THRONG_CHECK(put(gpu, table_, table));
+  THRONG_CHECK(put(gpu, boxes_, std::span<const glm::vec4>(boxes)));
+  THRONG_CHECK(put(gpu, speck_, std::span(&model.upload().speck, 1)));
+  THRONG_CHECK(put(gpu, skin_vertices_, model.upload().skin_vertices));
+  if (!model.tangents().empty()) THRONG_CHECK(put(gpu, tangents_, model.tangents()));
+  THRONG_TRY(atlas_, upload_atlas(gpu, model.atlas()));
   VkSamplerCreateInfo nearest{.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO};
   nearest.addressModeU = nearest.addressModeV = nearest.addressModeW = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE;
-  auto sampler = create_sampler(gpu, nearest);
-  if (!sampler) return fail(std::move(sampler));
-  atlas_sampler_ = std::move(*sampler);
+  THRONG_TRY(atlas_sampler_, create_sampler(gpu, nearest));
   return {};
 }
 
@@ -133,7 +127,7 @@ Result<void> ModelResources::upload_skeleton(GpuDevice& gpu, const Character& mo
   shared_links_ = std::min(links, gpu::kMostSharedLinks);
   const std::vector<gpu::LinkRecord> link_list = link_records(model);
   const std::vector<gpu::ColumnRecord> column_list = column_records(model);
-  if (auto done = put(gpu, links_, std::span<const gpu::LinkRecord>(link_list)); !done) return done;
+  THRONG_CHECK(put(gpu, links_, std::span<const gpu::LinkRecord>(link_list)));
   return put(gpu, columns_, std::span<const gpu::ColumnRecord>(column_list));
 }
 
@@ -161,7 +155,7 @@ void ModelResources::take_levels(const Character& model) {
 }
 
 Result<ModelResources> ModelResources::create(GpuDevice& gpu, const Character& model) {
-  if (auto checked = check_model(model, gpu.limits()); !checked) return fail(std::move(checked));
+  THRONG_CHECK(check_model(model, gpu.limits()));
   ModelResources resources;
   resources.constants_ = specialisation_of(model);
   resources.stores_vertices_ = model.mode() == BakeMode::vertices;

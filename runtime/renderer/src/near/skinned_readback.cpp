@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "throng/base/try.h"
 #include "throng/character/packed_direction.h"
 
 namespace throng::detail::renderer {
@@ -36,11 +37,10 @@ Result<std::uint64_t> SkinnedReadbacks::request(GpuDevice& gpu, CharacterId char
   if (requests_.size() >= most_)
     return fail("{} requests for vertices are under way, and there may be {}; take what has come with poll()",
                 requests_.size(), most_);
-  auto buffer = buffer_for(gpu, free_, vertex_count * kPooledBytes);
-  if (!buffer) return fail(std::move(buffer));
+  THRONG_TRY(auto buffer, buffer_for(gpu, free_, vertex_count * kPooledBytes));
   Request& made = requests_.emplace_back();
   made.result = {.character = character, .part = part, .request = ++last_};
-  made.buffer = std::move(*buffer);
+  made.buffer = std::move(buffer);
   made.vertex_count = vertex_count;
   return last_;
 }

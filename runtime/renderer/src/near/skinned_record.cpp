@@ -3,6 +3,7 @@
 
 #include "near/skinned_state.h"
 #include "surfaces/image_check.h"
+#include "throng/base/try.h"
 #include "throng/gpu/commands.h"
 
 namespace throng {
@@ -38,9 +39,7 @@ TableLayout layout_of(const SkinnedPlan& plan) {
 
 Result<void> grow(GpuDevice& gpu, Buffer& buffer, VkDeviceSize bytes, VkBufferUsageFlags usage, MemoryUse use) {
   if (bytes <= buffer.size()) return {};
-  auto larger = Buffer::create(gpu, bytes + bytes / 2, usage, use);
-  if (!larger) return fail(std::move(larger));
-  buffer = std::move(*larger);
+  THRONG_TRY(buffer, Buffer::create(gpu, bytes + bytes / 2, usage, use));
   return {};
 }
 
@@ -76,11 +75,10 @@ Result<void> SkinnedRenderer::State::grow_pool(Buffer& buffer, VkDeviceSize byte
         "the vertices of all characters seen take {} bytes but this device binds {} at most; draw fewer, or "
         "with culling",
         bytes, most);
-  auto larger =
-      Buffer::create(*gpu, std::min(bytes + bytes / 2, std::max(bytes, most)),
-                     VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT, MemoryUse::device);
-  if (!larger) return fail(std::move(larger));
-  retired.push_back({images, std::exchange(buffer, std::move(*larger))});
+  THRONG_TRY(auto larger,
+             Buffer::create(*gpu, std::min(bytes + bytes / 2, std::max(bytes, most)),
+                            VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT, MemoryUse::device));
+  retired.push_back({images, std::exchange(buffer, std::move(larger))});
   return {};
 }
 
@@ -98,12 +96,11 @@ Result<void> SkinnedRenderer::State::make_room(const SkinnedPlan& planned, const
   if (planned.commands.size() > limits.maxDrawIndirectCount)
     return fail("{} draws, but this device takes {} in one call; draw fewer parts", planned.commands.size(),
                 limits.maxDrawIndirectCount);
-  if (auto done = grow_pool(pool(), planned.vertices * kPooledBytes); !done) return done;
-  if (auto done = grow_pool(last_pool(), kPooledBytes); !done) return done;
+  THRONG_CHECK(grow_pool(pool(), planned.vertices * kPooledBytes));
+  THRONG_CHECK(grow_pool(last_pool(), kPooledBytes));
   const bool tangents = (features & gpu::kSkinTangents) != 0;
-  if (auto done = grow_pool(pool_tangents, tangents ? planned.vertices * sizeof(std::uint32_t) : 0); !done) return done;
-  if (auto done = grow(*gpu, slot().staging, tables.total, VK_BUFFER_USAGE_TRANSFER_SRC_BIT, MemoryUse::upload); !done)
-    return done;
+  THRONG_CHECK(grow_pool(pool_tangents, tangents ? planned.vertices * sizeof(std::uint32_t) : 0));
+  THRONG_CHECK(grow(*gpu, slot().staging, tables.total, VK_BUFFER_USAGE_TRANSFER_SRC_BIT, MemoryUse::upload));
   return grow(
       *gpu, slot().tables, tables.total,
       VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT,
@@ -238,7 +235,7 @@ void SkinnedRenderer::State::count(const SkinnedPlan& planned, const TableLayout
 
 Result<void> SkinnedRenderer::record_prepare(VkCommandBuffer commands, const SkinnedImage& image) {
   State& state = *state_;
-  if (auto checked = state.check(image); !checked) return checked;
+  THRONG_CHECK(state.check(image));
   state.drop_retired();
   std::vector<SkinnedReadbacks::Waiting> waiting = state.readbacks.waiting();
   std::vector<std::uint32_t> asked;
@@ -248,7 +245,7 @@ Result<void> SkinnedRenderer::record_prepare(VkCommandBuffer commands, const Ski
   SkinnedPlan planned = make_plan(state.cast, image, asked, state.column_counts, planning);
   const TableLayout tables = layout_of(planned);
   if (!planned.groups.empty()) {
-    if (auto done = state.make_room(planned, tables); !done) return done;
+    THRONG_CHECK(state.make_room(planned, tables));
     state.put_tables(planned, tables, image);
     state.bind_tables(tables);
     state.record_skinning(commands, planned, tables, image);

@@ -1,4 +1,5 @@
 #include "throng/renderer/skinned_renderer.h"
+#include "throng/base/try.h"
 
 #include <algorithm>
 
@@ -67,38 +68,27 @@ std::vector<SkinnedSurface> new_surfaces(const SkinnedModel& model, std::uint32_
 }  // namespace
 
 Result<void> SkinnedRenderer::State::create_shared() {
-  auto bindings = SceneBindings::create(*gpu, settings.targets.images_in_flight);
-  if (!bindings) return fail(std::move(bindings));
-  scene = std::move(*bindings);
+  THRONG_TRY(auto bindings, SceneBindings::create(*gpu, settings.targets.images_in_flight));
+  scene = std::move(bindings);
   const auto make = [&](DescriptorSets& into, const std::vector<BindingSpec>& specs) -> Result<void> {
-    auto made = DescriptorSets::create(*gpu, specs, 0);
-    if (!made) return fail(std::move(made));
-    into = std::move(*made);
+    THRONG_TRY(into, DescriptorSets::create(*gpu, specs, 0));
     return {};
   };
-  if (auto done = make(skin_layout, skin_bindings()); !done) return done;
-  if (auto done = make(draw_layout, draw_bindings()); !done) return done;
-  if (auto done = make(material_layout, Materials::bindings()); !done) return done;
+  THRONG_CHECK(make(skin_layout, skin_bindings()));
+  THRONG_CHECK(make(draw_layout, draw_bindings()));
+  THRONG_CHECK(make(material_layout, Materials::bindings()));
   const std::array skin_sets{skin_layout.layout()};
-  auto compute = create_pipeline_layout(*gpu, skin_sets, VK_SHADER_STAGE_COMPUTE_BIT, sizeof(gpu::SkinnedBatch));
-  if (!compute) return fail(std::move(compute));
-  skinning = std::move(*compute);
+  THRONG_TRY(skinning, create_pipeline_layout(*gpu, skin_sets, VK_SHADER_STAGE_COMPUTE_BIT, sizeof(gpu::SkinnedBatch)));
   const std::array draw_sets{scene.set_layout(), draw_layout.layout(), material_layout.layout()};
-  auto graphics = create_pipeline_layout(*gpu, draw_sets, kDrawStages, sizeof(gpu::DrawUniforms));
-  if (!graphics) return fail(std::move(graphics));
-  drawing = std::move(*graphics);
+  THRONG_TRY(drawing, create_pipeline_layout(*gpu, draw_sets, kDrawStages, sizeof(gpu::DrawUniforms)));
   return create_slots();
 }
 
 Result<void> SkinnedRenderer::State::create_slots() {
   slots.resize(settings.targets.images_in_flight);
   for (SkinnedSlot& made : slots) {
-    auto skin_set = DescriptorSets::create(*gpu, skin_bindings(), 1);
-    if (!skin_set) return fail(std::move(skin_set));
-    made.skinning = std::move(*skin_set);
-    auto draw_set = DescriptorSets::create(*gpu, draw_bindings(), 1);
-    if (!draw_set) return fail(std::move(draw_set));
-    made.drawing = std::move(*draw_set);
+    THRONG_TRY(made.skinning, DescriptorSets::create(*gpu, skin_bindings(), 1));
+    THRONG_TRY(made.drawing, DescriptorSets::create(*gpu, draw_bindings(), 1));
   }
   return {};
 }
@@ -116,22 +106,20 @@ Result<void> SkinnedRenderer::State::create_pipelines(std::span<const SkinnedSur
     if (pipelines.contains(surface.key)) continue;
     const std::array constants{surface.key.tangents ? 1u : 0u};
     shaders.constants = constants;
-    auto pair = create_surface_pipelines(*gpu, settings.targets, drawing.get(), surface.key.surface, shaders);
-    if (!pair) return fail(std::move(pair));
-    pipelines.emplace(surface.key, std::move(*pair));
+    THRONG_TRY(auto pair,
+               create_surface_pipelines(*gpu, settings.targets, drawing.get(), surface.key.surface, shaders));
+    pipelines.emplace(surface.key, std::move(pair));
   }
   return {};
 }
 
 Result<SkinnedRenderer> SkinnedRenderer::create(const VulkanContext& context, const SkinnedSettings& settings) {
   auto state = std::make_unique<State>();
-  auto gpu = GpuDevice::create(context);
-  if (!gpu) return fail(std::move(gpu));
-  state->gpu = std::move(*gpu);
+  THRONG_TRY(state->gpu, GpuDevice::create(context));
   state->settings = settings;
   state->settings.targets.images_in_flight = std::max(settings.targets.images_in_flight, 1u);
   state->readbacks = SkinnedReadbacks(settings.most_readbacks);
-  if (auto done = state->create_shared(); !done) return fail(std::move(done));
+  THRONG_CHECK(state->create_shared());
   return SkinnedRenderer(std::move(state));
 }
 
@@ -152,27 +140,21 @@ Result<std::uint32_t> SkinnedRenderer::add_model(const Model& model, const Skinn
   const bool tangents = (meshes.features & gpu::kSkinTangents) != 0;
   const auto surfaces = new_surfaces(made, number, looks, used, state.settings.targets.samples, tangents);
   const auto on_gpu = [&]() -> Result<void> {
-    auto materials = Materials::create(*state.gpu, looks, model.images());
-    if (!materials) return fail(std::move(materials));
-    if (auto done = state.create_pipelines(surfaces); !done) return done;
+    THRONG_TRY(auto materials, Materials::create(*state.gpu, looks, model.images()));
+    THRONG_CHECK(state.create_pipelines(surfaces));
     const std::uint32_t features = state.features | meshes.features;
     VkOwned<VkPipeline> skin, skin_uneven;
     if (features != state.features || state.skin.get() == VK_NULL_HANDLE) {
-      auto compiled = state.create_skin(features);
-      if (!compiled) return fail(std::move(compiled));
-      skin = std::move(*compiled);
-      auto uneven = state.create_skin(features | gpu::kSkinUneven);
-      if (!uneven) return fail(std::move(uneven));
-      skin_uneven = std::move(*uneven);
+      THRONG_TRY(skin, state.create_skin(features));
+      THRONG_TRY(skin_uneven, state.create_skin(features | gpu::kSkinUneven));
     }
-    auto geometry = state.geometry.with(*state.gpu, meshes);
-    if (!geometry) return fail(std::move(geometry));
+    THRONG_TRY(auto geometry, state.geometry.with(*state.gpu, meshes));
     // The queue has finished all that read the old ones.
-    state.geometry = std::move(*geometry);
+    state.geometry = std::move(geometry);
     if (skin.get() != VK_NULL_HANDLE) state.skin = std::move(skin);
     if (skin_uneven.get() != VK_NULL_HANDLE) state.skin_uneven = std::move(skin_uneven);
     state.features = features;
-    state.materials.push_back(std::move(*materials));
+    state.materials.push_back(std::move(materials));
     return {};
   };
   if (auto done = on_gpu(); !done) return fail(with_context(model.name(), std::move(done).error()));
@@ -197,15 +179,13 @@ Result<void> SkinnedRenderer::set_pose(CharacterId id, const SkinnedPose& pose) 
 }
 
 Result<std::span<const PartRef>> SkinnedRenderer::parts(CharacterId id) const {
-  const auto place = state_->cast.find(id);
-  if (!place) return fail(place.error());
-  return std::span<const PartRef>(state_->cast.characters()[*place].parts);
+  THRONG_TRY(const auto place, state_->cast.find(id));
+  return std::span<const PartRef>(state_->cast.characters()[place].parts);
 }
 
 Result<Bounds> SkinnedRenderer::bounds(CharacterId id) const {
-  const auto place = state_->cast.find(id);
-  if (!place) return fail(place.error());
-  const FloatBox& box = state_->cast.characters()[*place].bounds;
+  THRONG_TRY(const auto place, state_->cast.find(id));
+  const FloatBox& box = state_->cast.characters()[place].bounds;
   return Bounds{glm::dvec3(box.min), glm::dvec3(box.max)};
 }
 
@@ -218,9 +198,8 @@ Bounds SkinnedRenderer::bounds() const {
 }
 
 Result<std::uint64_t> SkinnedRenderer::request_vertices(CharacterId id, const PartRef& part) {
-  const auto place = state_->cast.find(id);
-  if (!place) return fail(place.error());
-  for (const WornPart& worn : state_->cast.characters()[*place].worn)
+  THRONG_TRY(const auto place, state_->cast.find(id));
+  for (const WornPart& worn : state_->cast.characters()[place].worn)
     if (worn.ref == part) return state_->readbacks.request(*state_->gpu, id, part, worn.part->vertex_count);
   return fail("character {} does not wear mesh {} of model {}", id.slot, part.mesh, part.model);
 }

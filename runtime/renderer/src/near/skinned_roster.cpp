@@ -6,6 +6,7 @@
 #include <numeric>
 #include <unordered_map>
 
+#include "throng/base/try.h"
 #include "throng/pose/pose.h"
 
 namespace throng::detail::renderer {
@@ -167,7 +168,7 @@ Result<void> SkinnedRoster::check_model(std::uint32_t model) const {
 Result<std::vector<WornPart>> SkinnedRoster::dressed(std::uint32_t skeleton, std::span<const PartRef> parts) {
   std::vector<WornPart> worn;
   for (const PartRef& ref : parts) {
-    if (auto checked = check_model(ref.model); !checked) return fail(std::move(checked));
+    THRONG_CHECK(check_model(ref.model));
     const SkinnedModel& from = *models_[ref.model];
     if (ref.mesh >= from.parts.size())
       return fail("mesh {} of '{}' does not exist; it has {}", ref.mesh, from.name, from.parts.size());
@@ -221,16 +222,15 @@ bool SkinnedRoster::is_uneven(const SkinnedCharacterState& character) const {
 }
 
 Result<CharacterId> SkinnedRoster::add(std::uint32_t model) {
-  if (auto checked = check_model(model); !checked) return fail(std::move(checked));
+  THRONG_CHECK(check_model(model));
   std::vector<PartRef> parts = models_[model]->drawn;
   for (PartRef& part : parts) part.model = model;
   return add(model, parts);
 }
 
 Result<CharacterId> SkinnedRoster::add(std::uint32_t model, std::span<const PartRef> parts) {
-  if (auto checked = check_model(model); !checked) return fail(std::move(checked));
-  auto worn = dressed(model, parts);
-  if (!worn) return fail(std::move(worn));
+  THRONG_CHECK(check_model(model));
+  THRONG_TRY(auto worn, dressed(model, parts));
   if (free_.empty()) {
     free_.push_back(static_cast<std::uint32_t>(characters_.size()));
     characters_.emplace_back();
@@ -242,7 +242,7 @@ Result<CharacterId> SkinnedRoster::add(std::uint32_t model, std::span<const Part
   made.alive = true;
   made.model = model;
   made.parts.assign(parts.begin(), parts.end());
-  made.worn = std::move(*worn);
+  made.worn = std::move(worn);
   made.bones = models_[model]->rest_bones;
   made.morphs = models_[model]->rest_morphs;
   find_bounds(made);
@@ -259,33 +259,29 @@ Result<std::uint32_t> SkinnedRoster::find(CharacterId id) const {
 }
 
 Result<void> SkinnedRoster::remove(CharacterId id) {
-  const auto place = find(id);
-  if (!place) return fail(place.error());
-  const std::uint32_t generation = characters_[*place].generation + 1;
-  characters_[*place] = {};
-  characters_[*place].generation = generation;
-  free_.push_back(*place);
+  THRONG_TRY(const auto place, find(id));
+  const std::uint32_t generation = characters_[place].generation + 1;
+  characters_[place] = {};
+  characters_[place].generation = generation;
+  free_.push_back(place);
   return {};
 }
 
 Result<void> SkinnedRoster::set_parts(CharacterId id, std::span<const PartRef> parts) {
-  const auto place = find(id);
-  if (!place) return fail(place.error());
-  SkinnedCharacterState& character = characters_[*place];
-  auto worn = dressed(character.model, parts);
-  if (!worn) return fail(std::move(worn));
+  THRONG_TRY(const auto place, find(id));
+  SkinnedCharacterState& character = characters_[place];
+  THRONG_TRY(auto worn, dressed(character.model, parts));
   std::vector<PartRef> copy(parts.begin(), parts.end());
   character.parts = std::move(copy);
-  character.worn = std::move(*worn);
+  character.worn = std::move(worn);
   ++character.outfit;
   find_bounds(character);
   return {};
 }
 
 Result<void> SkinnedRoster::set_pose(CharacterId id, const SkinnedPose& pose) {
-  const auto place = find(id);
-  if (!place) return fail(place.error());
-  SkinnedCharacterState& character = characters_[*place];
+  THRONG_TRY(const auto place, find(id));
+  SkinnedCharacterState& character = characters_[place];
   const SkinnedModel& model = *models_[character.model];
   if (auto checked = check_pose(pose, model); !checked)
     return fail(with_context(fmt::format("character {}", id.slot), std::move(checked).error()));

@@ -65,10 +65,9 @@ class Materials::Textures {
   Result<VkImageView> use(std::optional<std::uint32_t> image, VkFormat format) {
     const auto [known, is_new] = places_.try_emplace({image, format}, into_.size());
     if (is_new) {
-      auto loaded = image ? load_texture(gpu_, images_[*image], format)
-                          : upload_texture(gpu_, Image{1, 1, {255, 255, 255, 255}}, format);
-      if (!loaded) return fail(std::move(loaded));
-      into_.push_back(std::move(*loaded));
+      THRONG_TRY(auto loaded, image ? load_texture(gpu_, images_[*image], format)
+                                    : upload_texture(gpu_, Image{1, 1, {255, 255, 255, 255}}, format));
+      into_.push_back(std::move(loaded));
     }
     return into_[known->second].view();
   }
@@ -81,15 +80,12 @@ class Materials::Textures {
 };
 
 Result<void> Materials::add(GpuDevice& gpu, const Material& material, std::size_t index, Textures& textures) {
-  const auto base = textures.use(material.base_image, VK_FORMAT_R8G8B8A8_SRGB);
-  if (!base) return fail(base.error());
-  const auto normals = textures.use(material.normal_image, VK_FORMAT_R8G8B8A8_UNORM);
-  if (!normals) return fail(normals.error());
-  auto sampler = create_material_sampler(gpu, material);
-  if (!sampler) return fail(std::move(sampler));
-  samplers_.push_back(std::move(*sampler));
-  sets_.write_image(index, 0, *base, samplers_.back().get());
-  sets_.write_image(index, 1, *normals, samplers_.back().get());
+  THRONG_TRY(const auto base, textures.use(material.base_image, VK_FORMAT_R8G8B8A8_SRGB));
+  THRONG_TRY(const auto normals, textures.use(material.normal_image, VK_FORMAT_R8G8B8A8_UNORM));
+  THRONG_TRY(auto sampler, create_material_sampler(gpu, material));
+  samplers_.push_back(std::move(sampler));
+  sets_.write_image(index, 0, base, samplers_.back().get());
+  sets_.write_image(index, 1, normals, samplers_.back().get());
   return {};
 }
 

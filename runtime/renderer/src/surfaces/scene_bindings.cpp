@@ -1,5 +1,6 @@
 #include "throng/renderer/scene_bindings.h"
 
+#include "throng/base/try.h"
 #include "throng/gpu/commands.h"
 #include "throng/gpu/device_needs.h"
 
@@ -11,9 +12,8 @@ Result<ImageResource> create_no_map(GpuDevice& gpu, bool array) {
   shape.array = array;
   shape.usage = VK_IMAGE_USAGE_SAMPLED_BIT;
   shape.aspect = VK_IMAGE_ASPECT_DEPTH_BIT;
-  auto image = ImageResource::create(gpu, shape);
-  if (!image) return image;
-  LayoutChange change{image->get(), VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL};
+  THRONG_TRY(auto image, ImageResource::create(gpu, shape));
+  LayoutChange change{image.get(), VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL};
   change.aspect = VK_IMAGE_ASPECT_DEPTH_BIT;
   auto done = gpu.run([&](VkCommandBuffer commands) {
     image_barrier(gpu, commands, change, {}, {VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT, VK_ACCESS_2_SHADER_READ_BIT});
@@ -42,29 +42,21 @@ Result<SceneBindings> SceneBindings::create(GpuDevice& gpu, std::uint32_t images
     return fail("Vulkan context: the device cannot be used: {}", missing);
   SceneBindings bindings;
   for (std::uint32_t i = 0; i < images_in_flight; ++i) {
-    auto buffer =
-        Buffer::create(gpu, sizeof(gpu::SceneUniforms), VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT, MemoryUse::upload);
-    if (!buffer) return fail(std::move(buffer));
-    bindings.uniforms_.push_back(std::move(*buffer));
+    THRONG_TRY(auto buffer,
+               Buffer::create(gpu, sizeof(gpu::SceneUniforms), VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT, MemoryUse::upload));
+    bindings.uniforms_.push_back(std::move(buffer));
   }
   for (ImageResource* into : {&bindings.no_cascades_, &bindings.no_contact_}) {
-    auto no_map = create_no_map(gpu, into == &bindings.no_cascades_);
-    if (!no_map) return fail(std::move(no_map));
-    *into = std::move(*no_map);
+    THRONG_TRY(auto no_map, create_no_map(gpu, into == &bindings.no_cascades_));
+    *into = std::move(no_map);
   }
-  auto compare = create_map_sampler(gpu, true);
-  if (!compare) return fail(std::move(compare));
-  bindings.compare_sampler_ = std::move(*compare);
-  auto depth = create_map_sampler(gpu, false);
-  if (!depth) return fail(std::move(depth));
-  bindings.depth_sampler_ = std::move(*depth);
+  THRONG_TRY(bindings.compare_sampler_, create_map_sampler(gpu, true));
+  THRONG_TRY(bindings.depth_sampler_, create_map_sampler(gpu, false));
 
   constexpr VkShaderStageFlags kStages = VK_SHADER_STAGE_VERTEX_BIT | VK_SHADER_STAGE_FRAGMENT_BIT;
   const BindingSpec map{VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, VK_SHADER_STAGE_FRAGMENT_BIT};
   const std::array specs{BindingSpec{VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, kStages}, map, map, map};
-  auto sets = DescriptorSets::create(gpu, specs, images_in_flight);
-  if (!sets) return fail(std::move(sets));
-  bindings.sets_ = std::move(*sets);
+  THRONG_TRY(bindings.sets_, DescriptorSets::create(gpu, specs, images_in_flight));
   return bindings;
 }
 

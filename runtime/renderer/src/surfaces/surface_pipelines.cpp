@@ -1,6 +1,7 @@
 #include "surfaces/surface_pipelines.h"
 
 #include "shader_code.h"
+#include "throng/base/try.h"
 
 namespace throng::detail::renderer {
 namespace {
@@ -59,12 +60,8 @@ Result<PipelinePair> create_surface_pipelines(const GpuDevice& gpu, const CrowdT
   shadow.constants = shaders.constants;
 
   PipelinePair pair;
-  auto first = create_graphics_pipeline(gpu, colour);
-  if (!first) return fail(std::move(first));
-  pair.colour = std::move(*first);
-  auto second = create_graphics_pipeline(gpu, shadow);
-  if (!second) return fail(std::move(second));
-  pair.shadow = std::move(*second);
+  THRONG_TRY(pair.colour, create_graphics_pipeline(gpu, colour));
+  THRONG_TRY(pair.shadow, create_graphics_pipeline(gpu, shadow));
   return pair;
 }
 
