@@ -1,4 +1,6 @@
 #include "throng/gpu/resources.h"
+
+#include <algorithm>
 #include "throng/base/try.h"
 
 namespace throng {
@@ -74,6 +76,17 @@ Result<ImageResource> ImageResource::create(GpuDevice& gpu, const ImageShape& sh
                      "bind memory to an image"));
   THRONG_TRY(image.view_, create_view(gpu, handle, shape));
   return image;
+}
+
+Result<Buffer> create_bindable_buffer(GpuDevice& gpu, VkDeviceSize bytes, VkBufferUsageFlags usage, MemoryUse use) {
+  constexpr VkDeviceSize kLeast = 16;
+  return Buffer::create(gpu, std::max(bytes, kLeast), usage, use);
+}
+
+Result<void> grow_buffer(GpuDevice& gpu, Buffer& buffer, VkDeviceSize bytes, VkBufferUsageFlags usage, MemoryUse use) {
+  if (bytes <= buffer.size()) return {};
+  THRONG_TRY(buffer, Buffer::create(gpu, bytes + bytes / 2, usage, use));
+  return {};
 }
 
 Result<VkOwned<VkSampler>> create_sampler(const GpuDevice& gpu, const VkSamplerCreateInfo& info) {

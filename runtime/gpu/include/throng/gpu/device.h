@@ -18,6 +18,8 @@
 
 namespace throng {
 
+class GpuDevice;  // throng/gpu/gpu_device.h
+
 // Someone's device: Vulkan 1.3, created with these features enabled
 //   VkPhysicalDeviceFeatures          multiDrawIndirect, drawIndirectFirstInstance
 //   VkPhysicalDeviceVulkan12Features  drawIndirectCount

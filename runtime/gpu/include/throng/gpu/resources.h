@@ -24,6 +24,19 @@ class Buffer {
   VkDeviceSize size_ = 0;
 };
 
+// A buffer of 16 bytes at least, so that there is something to bind where there is nothing to hold.
+Result<Buffer> create_bindable_buffer(GpuDevice& gpu, VkDeviceSize bytes, VkBufferUsageFlags usage, MemoryUse use);
+
+// Where `buffer` is smaller than `bytes`, replaces it by one of half as much again. What it held is lost, and no
+// pending work may use it.
+Result<void> grow_buffer(GpuDevice& gpu, Buffer& buffer, VkDeviceSize bytes, VkBufferUsageFlags usage, MemoryUse use);
+
+// Copies values into the memory of a mapped buffer, from byte `at` on.
+template <class T>
+void write_values(const Buffer& buffer, std::span<const T> values, VkDeviceSize at = 0) {
+  if (!values.empty()) std::memcpy(buffer.mapped() + at, values.data(), values.size_bytes());
+}
+
 struct ImageShape {
   VkFormat format = VK_FORMAT_R8G8B8A8_SRGB;
   std::uint32_t width = 1;

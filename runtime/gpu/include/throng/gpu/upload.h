@@ -9,6 +9,12 @@ namespace throng {
 // A device buffer that holds `bytes` (at least one).
 Result<Buffer> upload_buffer(GpuDevice& gpu, std::span<const std::byte> bytes, VkBufferUsageFlags usage);
 
+template <class T>
+Result<Buffer> upload_values(GpuDevice& gpu, std::span<const T> values,
+                             VkBufferUsageFlags usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT) {
+  return upload_buffer(gpu, std::as_bytes(values), usage);
+}
+
 // Writes `bytes` to the front of `buffer`, after everything the queue was given before has read it.
 Result<void> update_buffer(GpuDevice& gpu, const Buffer& buffer, std::span<const std::byte> bytes);
 
