@@ -2,17 +2,28 @@
 #extension GL_GOOGLE_include_directive : require
 // Where each level begins in each list and in the pool of vertices, and the indirect draws and dispatches that follow. One group a
 // model.
-#include "throng/shaders/plan.glsl"
+#include "throng/shaders/draws.glsl"
 
 layout(local_size_x = kPlanGroupSize) in;
 
 layout(push_constant) uniform Settings { PlanSettings settings; };
 
+// As many as a uint holds when they are more.
 uint drawn_vertices(uint model) {
   uint sum = 0u;
-  for (uint level = 0u; level < models[model].mesh_count; ++level)
-    sum += plans[model].totals[level] * models[model].vertex_counts[level];
+  for (uint level = 0u; level < models[model].mesh_count; ++level) {
+    uint high, low, carry;
+    umulExtended(plans[model].totals[level], models[model].vertex_counts[level], high, low);
+    sum = uaddCarry(sum, low, carry);
+    if (high != 0u || carry != 0u) return 0xFFFFFFFFu;
+  }
   return sum;
+}
+
+// How many of a level's characters fit into the pool from `first` on.
+uint fitting(uint model, uint level, uint first) {
+  if (models[model].skin_together == 0u || first >= image.pool_vertices) return 0u;
+  return min(plans[model].totals[level], (image.pool_vertices - first) / max(models[model].vertex_counts[level], 1u));
 }
 
 void place_lists(uint model, uint thread) {
@@ -21,6 +32,7 @@ void place_lists(uint model, uint thread) {
   for (uint level = 0u; level <= models[model].mesh_count; ++level) {
     uint bucket = bucket_of(thread, level);
     plans[model].bases[bucket] = next;
+    plans[model].first_unpooled[bucket] = plans[model].totals[bucket];
     next += plans[model].totals[bucket];
   }
   if (thread == 0u) plans[model].drawn_count = next;
@@ -35,12 +47,15 @@ void place_vertices(uint model) {
   uint next = 0u;
   uint meshed = 0u;
   for (uint i = 0u; i < model; ++i)
-    if (models[i].skin_together != 0u) next += drawn_vertices(i);
+    for (uint level = 0u; level < models[i].mesh_count; ++level)
+      next += fitting(i, level, next) * models[i].vertex_counts[level];
   for (uint level = 0u; level < models[model].mesh_count; ++level) {
     plans[model].vertex_bases[level] = next;
     uint characters = plans[model].totals[level];
-    next += characters * models[model].vertex_counts[level];
-    uvec3 grid = grid_of(groups_of(characters, models[model].skin_together));
+    uint pooled = fitting(model, level, next);
+    plans[model].pooled_counts[level] = pooled;
+    next += pooled * models[model].vertex_counts[level];
+    uvec3 grid = grid_of(groups_of(pooled, models[model].skin_together));
     for (uint i = 0u; i < 3u; ++i) plans[model].skin_dispatch[level * 3u + i] = grid[i];
     meshed += characters;
   }
@@ -48,23 +63,6 @@ void place_vertices(uint model) {
   for (uint i = 0u; i < 3u; ++i) plans[model].pose_dispatch[i] = grid[i];
   plans[model].meshed_count = meshed;
   plans[model].drawn_vertices = drawn_vertices(model);
-}
-
-// Non-empty levels only, the finest first.
-void write_draws(uint model, uint view, uint part) {
-  ModelRecord of = models[model];
-  uint command = of.first_command + (view * (of.part_count + 1u) + part) * kMostLevels;
-  uint count = 0u;
-  for (uint level = 0u; level < of.mesh_count; ++level) {
-    RangeRecord range = ranges[of.first_range + part * kMostMeshLevels + level];
-    uint bucket = bucket_of(view + 1u, level);
-    uint characters = plans[model].totals[bucket];
-    if (characters == 0u || range.index_count == 0u) continue;
-    commands[command + count] = CommandRecord(range.index_count, characters, range.first_index, 0u,
-                                              view * of.capacity + plans[model].bases[bucket]);
-    ++count;
-  }
-  draw_counts[of.first_count + view * (of.part_count + 1u) + part] = count;
 }
 
 // The specks of a view: a strip of four vertices each. VkDrawIndirectCommand has no index: its numbers move up.
@@ -90,7 +88,7 @@ void main() {
     uint view = i / (parts + 1u);
     uint part = i % (parts + 1u);
     if (part < parts)
-      write_draws(model, view, part);
+      write_draws(model, view, part, false);
     else
       write_specks(model, view);
   }

@@ -85,14 +85,21 @@ Moment moment_for(uint index, bool fading, uint level) {
   return moment;
 }
 
+// Whether skin.comp is to skin characters of a level, as far as the pool has room for them.
+bool is_pooled(uint level) { return models[batch.model].skin_together != 0u && level < models[batch.model].mesh_count; }
+
+uint first_vertex_of(uint at, uint level) {
+  if (!is_pooled(level)) return kNotPooled;
+  uint in_level = at - plans[batch.model].bases[level];
+  if (in_level >= plans[batch.model].pooled_counts[level]) return kNotPooled;
+  return plans[batch.model].vertex_bases[level] + in_level * models[batch.model].vertex_counts[level];
+}
+
 void add_drawn(uint at, uint index, bool fading, uint level) {
   DrawnRecord record;
   record.moment = moment_for(index, fading, level);
   record.instance = index;
-  uint vertices = level < models[batch.model].mesh_count ? models[batch.model].vertex_counts[level] : 0u;
-  record.first_vertex = 0u;
-  if (models[batch.model].skin_together != 0u)
-    record.first_vertex = plans[batch.model].vertex_bases[level] + (at - plans[batch.model].bases[level]) * vertices;
+  record.first_vertex = first_vertex_of(at, level);
   record.bones = (kLevelBones >> (4u * min(level, kMostMeshLevels - 1u))) & 15u;
   write_drawn(at, record);
 #ifdef THRONG_MOTION
@@ -131,9 +138,14 @@ void main() {
     if (lists != 0u) {
       uint at = counts[bucket_of(0u, level)][gl_SubgroupID] + ranks[0];
       add_drawn(at, index, may_fade(code), level);
-      for (uint list = 1u; list < batch.lists; ++list)
-        if ((lists & (1u << list)) != 0u)
-          slots[(list - 1u) * models[batch.model].capacity + counts[bucket_of(list, level)][gl_SubgroupID] + ranks[list]] = at;
+      bool unpooled = is_pooled(level) && first_vertex_of(at, level) == kNotPooled;
+      for (uint list = 1u; list < batch.lists; ++list) {
+        if ((lists & (1u << list)) == 0u) continue;
+        uint bucket = bucket_of(list, level);
+        uint place = counts[bucket][gl_SubgroupID] + ranks[list];
+        slots[(list - 1u) * models[batch.model].capacity + place] = at;
+        if (unpooled) atomicMin(plans[batch.model].first_unpooled[bucket], place - plans[batch.model].bases[bucket]);
+      }
     }
     barrier();
   }

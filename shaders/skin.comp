@@ -1,6 +1,6 @@
 #version 460
 #extension GL_GOOGLE_include_directive : require
-// The skinning pass: every vertex of the drawn characters of one level, in world space, once for all passes that draw them. A group
+// The skinning pass: every vertex of those drawn characters of one level that the pool has room for, in world space, once for all passes that draw them. A group
 // takes a few characters: its threads first work out what every column does to them, then share the vertices.
 #include "throng/shaders/palette.glsl"
 #include "throng/shaders/drawn_list.glsl"
@@ -140,7 +140,7 @@ SkinnedVertex skin_one(uint at, uint in_group, uint index, MeshVertex vertex) {
 void main() {
   uint group = gl_WorkGroupID.y * kWidestGrid + gl_WorkGroupID.x;
   uint in_level = group * kTogether;
-  uint total = plans[batch.model].totals[batch.level];
+  uint total = plans[batch.model].pooled_counts[batch.level];
   if (in_level >= total) return;
   uint characters = min(kTogether, total - in_level);
   uint first = plans[batch.model].bases[batch.level] + in_level;

@@ -77,13 +77,6 @@ Result<VkOwned<VkImageView>> create_level_view(const GpuDevice& gpu, const Image
       gpu, view, [](const GpuDevice& g, VkImageView v) { g.vk().vkDestroyImageView(g.device(), v, nullptr); });
 }
 
-template <class T>
-Result<void> take(T& into, Result<T> made) {
-  if (!made) return fail(std::move(made));
-  into = std::move(*made);
-  return {};
-}
-
 }  // namespace
 
 struct DepthPyramid::State {
@@ -106,17 +99,19 @@ struct DepthPyramid::State {
 };
 
 Result<void> DepthPyramid::State::create_images() {
-  THRONG_CHECK(take(image, ImageResource::create(*gpu, shape_of(settings))));
-  for (std::uint32_t level = 0; level < image.shape().levels; ++level)
-    THRONG_CHECK(take(views.emplace_back(), create_level_view(*gpu, image, level)));
+  THRONG_TRY(image, ImageResource::create(*gpu, shape_of(settings)));
+  for (std::uint32_t level = 0; level < image.shape().levels; ++level) {
+    THRONG_TRY(auto view, create_level_view(*gpu, image, level));
+    views.push_back(std::move(view));
+  }
   const std::array bindings{BindingSpec{VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, kStage},
                             BindingSpec{VK_DESCRIPTOR_TYPE_STORAGE_IMAGE, kStage}};
-  THRONG_CHECK(take(first, DescriptorSets::create(*gpu, bindings, std::max(settings.images_in_flight, 1u))));
+  THRONG_TRY(first, DescriptorSets::create(*gpu, bindings, std::max(settings.images_in_flight, 1u)));
   for (std::size_t i = 0; i < first.size(); ++i)
     first.write_image(i, 1, views[0].get(), VK_NULL_HANDLE, VK_IMAGE_LAYOUT_GENERAL);
   if (views.size() == 1) return {};
   const auto count = static_cast<std::uint32_t>(views.size() - 1);
-  THRONG_CHECK(take(others, DescriptorSets::create(*gpu, bindings, count)));
+  THRONG_TRY(others, DescriptorSets::create(*gpu, bindings, count));
   for (std::uint32_t i = 0; i < count; ++i) {
     others.write_image(i, 0, views[i].get(), VK_NULL_HANDLE);
     others.write_image(i, 1, views[i + 1].get(), VK_NULL_HANDLE, VK_IMAGE_LAYOUT_GENERAL);
@@ -126,19 +121,23 @@ Result<void> DepthPyramid::State::create_images() {
 
 Result<void> DepthPyramid::State::create_programs() {
   const std::array sets{first.layout()};
-  THRONG_CHECK(take(layout, create_pipeline_layout(*gpu, sets, kStage, sizeof(gpu::PyramidBatch))));
-  const auto make = [&](VkOwned<VkPipeline>& into, std::span<const std::uint32_t> code) {
-    return take(into, create_compute_pipeline(*gpu, layout.get(), code, {}));
-  };
+  THRONG_TRY(layout, create_pipeline_layout(*gpu, sets, kStage, sizeof(gpu::PyramidBatch)));
   const bool multisampled = settings.samples != VK_SAMPLE_COUNT_1_BIT;
-  THRONG_CHECK(make(from_depth, multisampled ? shader_code::depth_pyramid_multisampled_compute()
-                                             : shader_code::depth_pyramid_compute()));
-  return make(from_level, shader_code::depth_pyramid_compute());
+  const auto depth_code =
+      multisampled ? shader_code::depth_pyramid_multisampled_compute() : shader_code::depth_pyramid_compute();
+  THRONG_TRY(from_depth, create_compute_pipeline(*gpu, layout.get(), depth_code, {}));
+  THRONG_TRY(from_level, create_compute_pipeline(*gpu, layout.get(), shader_code::depth_pyramid_compute(), {}));
+  return {};
 }
 
 Result<DepthPyramid> DepthPyramid::create(const VulkanContext& context, const DepthPyramidSettings& settings) {
+  THRONG_TRY(auto gpu, GpuDevice::create(context));
+  return create(std::move(gpu), settings);
+}
+
+Result<DepthPyramid> DepthPyramid::create(std::shared_ptr<GpuDevice> gpu, const DepthPyramidSettings& settings) {
   auto state = std::make_unique<State>();
-  THRONG_CHECK(take(state->gpu, GpuDevice::create(context)));
+  state->gpu = std::move(gpu);
   THRONG_CHECK(check_settings(*state->gpu, settings));
   state->settings = settings;
   state->far_is_zero =

@@ -59,8 +59,7 @@ Result<PropPass> PropPass::create(GpuDevice& gpu, const Description& description
   THRONG_TRY(pass.material_, Materials::create(gpu, std::span(&white, 1), {}));
   THRONG_TRY(pass.sets_, DescriptorSets::create(gpu, kBindings, 0));
   const std::array layouts{scene, crowd.model_layout(), pass.material_.set_layout(), pass.sets_.layout()};
-  THRONG_TRY(auto layout, create_pipeline_layout(gpu, layouts, kDrawStages, sizeof(gpu::DrawUniforms)));
-  pass.layout_ = std::move(layout);
+  THRONG_TRY(pass.layout_, create_pipeline_layout(gpu, layouts, kDrawStages, sizeof(gpu::DrawUniforms)));
   const std::array constants{description.socket, description.sockets};
   colour.layout = shadow.layout = pass.layout_.get();
   const bool motion = colour.motion != VK_FORMAT_UNDEFINED;
@@ -76,14 +75,14 @@ Result<PropPass> PropPass::create(GpuDevice& gpu, const Description& description
   return pass;
 }
 
-Result<void> PropPass::record_prepare(GpuDevice& gpu, VkCommandBuffer commands, const CrowdPipeline& crowd,
+Result<void> PropPass::record_prepare(GpuDevice& gpu, VkCommandBuffer commands, CrowdPipeline& crowd,
                                       const SocketBuffer& places) {
   if (places.buffer == VK_NULL_HANDLE) return {};
   if (bound_places_ != places.buffer) {
     THRONG_TRY(auto sets, DescriptorSets::create(gpu, kBindings, 1));
     sets.write_buffer(0, 0, vertices_);
     sets.write_buffer(0, 1, places.buffer);
-    old_sets_.push_back(std::exchange(sets_, std::move(sets)));
+    crowd.ring().retire(std::exchange(sets_, std::move(sets)));
     bound_places_ = places.buffer;
   }
   const VolkDeviceTable& vk = gpu.vk();

@@ -22,7 +22,7 @@ class PropPass {
                                  const CrowdPipeline& crowd, GraphicsPipelineInfo colour, GraphicsPipelineInfo shadow);
 
   // After the crowd pipeline recorded an image and its sockets were found.
-  Result<void> record_prepare(GpuDevice& gpu, VkCommandBuffer commands, const CrowdPipeline& crowd,
+  Result<void> record_prepare(GpuDevice& gpu, VkCommandBuffer commands, CrowdPipeline& crowd,
                               const SocketBuffer& places);
   // Inside rendering; the scene is bound for view 0.
   void record_draw(const GpuDevice& gpu, VkCommandBuffer commands, const CrowdPipeline& crowd, std::uint32_t view,
@@ -39,7 +39,6 @@ class PropPass {
   Buffer commands_;  // one a view
   DescriptorSets sets_;
   VkBuffer bound_places_ = VK_NULL_HANDLE;
-  std::vector<DescriptorSets> old_sets_;
   VkOwned<VkPipelineLayout> layout_;
   VkOwned<VkPipeline> colour_;
   VkOwned<VkPipeline> shadow_;

@@ -53,7 +53,7 @@ Result<SocketPass> SocketPass::create(GpuDevice& gpu, const Character& baked, co
   return pass;
 }
 
-Result<void> SocketPass::make_room(GpuDevice& gpu, std::uint32_t characters) {
+Result<void> SocketPass::make_room(GpuDevice& gpu, FrameRing& ring, std::uint32_t characters) {
   const VkDeviceSize bytes = VkDeviceSize{sizeof(gpu::SocketPlace)} * count_ * characters;
   if (bytes <= places_.size()) return {};
   const VkDeviceSize most = gpu.limits().maxStorageBufferRange;
@@ -67,16 +67,16 @@ Result<void> SocketPass::make_room(GpuDevice& gpu, std::uint32_t characters) {
   THRONG_TRY(auto sets, DescriptorSets::create(gpu, kBindings, 1));
   sets.write_buffer(0, 0, sockets_);
   sets.write_buffer(0, 1, places);
-  old_places_.push_back(std::exchange(places_, std::move(places)));
-  old_sets_.push_back(std::exchange(sets_, std::move(sets)));
+  ring.retire(std::exchange(places_, std::move(places)));
+  ring.retire(std::exchange(sets_, std::move(sets)));
   return {};
 }
 
-Result<SocketBuffer> SocketPass::record(GpuDevice& gpu, VkCommandBuffer commands, const CrowdPipeline& crowd,
+Result<SocketBuffer> SocketPass::record(GpuDevice& gpu, VkCommandBuffer commands, CrowdPipeline& crowd,
                                         std::uint32_t model, Ticks now) {
   const std::uint32_t characters = crowd.prepared_count(model);
   if (count_ == 0 || characters == 0) return SocketBuffer{};
-  THRONG_CHECK(make_room(gpu, characters));
+  THRONG_CHECK(make_room(gpu, crowd.ring(), characters));
   const VolkDeviceTable& vk = gpu.vk();
   const std::array bound{sets_[0], crowd.model_set(model)};
   const SocketBatch batch{{static_cast<std::uint32_t>(now), static_cast<std::uint32_t>(now >> 32)}, characters, count_};

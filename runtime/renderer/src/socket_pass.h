@@ -13,20 +13,16 @@ class SocketPass {
   static Result<SocketPass> create(GpuDevice& gpu, const Character& baked, const CrowdPipeline& crowd,
                                    std::uint32_t model);
 
-  Result<SocketBuffer> record(GpuDevice& gpu, VkCommandBuffer commands, const CrowdPipeline& crowd, std::uint32_t model,
+  Result<SocketBuffer> record(GpuDevice& gpu, VkCommandBuffer commands, CrowdPipeline& crowd, std::uint32_t model,
                               Ticks now);
 
  private:
-  Result<void> make_room(GpuDevice& gpu, std::uint32_t characters);
+  Result<void> make_room(GpuDevice& gpu, FrameRing& ring, std::uint32_t characters);
 
   std::uint32_t count_ = 0;
   Buffer sockets_;
   Buffer places_;
   DescriptorSets sets_;
-  // Outgrown, and perhaps still read by images in flight: kept until the renderer goes. Each is half as large as the
-  // next, so all of them together are no larger than what is in use.
-  std::vector<Buffer> old_places_;
-  std::vector<DescriptorSets> old_sets_;
   VkOwned<VkPipelineLayout> layout_;
   VkOwned<VkPipeline> pipeline_;
 };

@@ -8,13 +8,8 @@ namespace {
 
 static_assert(sizeof(gpu::ChangeRecord) == sizeof(InstanceRecord) + sizeof(PlayRecord));
 
-Result<void> make(GpuDevice& gpu, Buffer& into, VkDeviceSize bytes) {
-  THRONG_TRY(into, Buffer::create(gpu, std::max<VkDeviceSize>(bytes, 16),
-                                  VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT |
-                                      VK_BUFFER_USAGE_TRANSFER_SRC_BIT,
-                                  MemoryUse::device));
-  return {};
-}
+constexpr VkBufferUsageFlags kUsage =
+    VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT;
 
 VkDeviceSize palette_bytes(const ModelResources& model) {
   return model.posed() ? VkDeviceSize{sizeof(glm::vec4)} * model.columns() * model.palette_rows() : 0;
@@ -51,12 +46,14 @@ Result<CrowdBuffers> CrowdBuffers::create(GpuDevice& gpu, const ModelResources& 
                            {&made.slots, count * views * sizeof(std::uint32_t)},
                            {&made.palette, count * palette_bytes(model)},
                            {&made.codes, count * sizeof(std::uint32_t)},
-                           {&made.group_counts, buckets * cull_groups(capacity) * sizeof(std::uint32_t)}})
-    THRONG_CHECK(make(gpu, *need.into, need.bytes));
+                           {&made.group_counts, buckets * cull_groups(capacity) * sizeof(std::uint32_t)}}) {
+    THRONG_TRY(*need.into, create_bindable_buffer(gpu, need.bytes, kUsage, MemoryUse::device));
+  }
   if (!motion) return made;
-  THRONG_CHECK(make(gpu, made.history, count * sizeof(gpu::HistoryWords)));
+  THRONG_TRY(made.history, create_bindable_buffer(gpu, count * sizeof(gpu::HistoryWords), kUsage, MemoryUse::device));
   // The view comes before the characters.
-  THRONG_CHECK(make(gpu, made.last, (1 + count) * sizeof(gpu::HistoryWords)));
+  THRONG_TRY(made.last,
+             create_bindable_buffer(gpu, (1 + count) * sizeof(gpu::HistoryWords), kUsage, MemoryUse::device));
   return made;
 }
 

@@ -14,6 +14,25 @@ constexpr VkPipelineStageFlags2 kCompute = VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BI
 constexpr Scope kComputeWrites{kCompute, VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT};
 constexpr Scope kComputeUses{kCompute, VK_ACCESS_2_SHADER_STORAGE_READ_BIT | VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT};
 
+constexpr VkPipelineStageFlags2 kUploads = VK_PIPELINE_STAGE_2_COPY_BIT | VK_PIPELINE_STAGE_2_CLEAR_BIT;
+constexpr VkPipelineStageFlags2 kDraws = VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT | VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT;
+// What the last image left must have been read before this one is written over it.
+constexpr Scope kLastImageRead{kCompute | kDraws | VK_PIPELINE_STAGE_2_COPY_BIT, VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT};
+constexpr Scope kUploadsWrite{kUploads | kCompute, VK_ACCESS_2_TRANSFER_READ_BIT | VK_ACCESS_2_TRANSFER_WRITE_BIT |
+                                                       VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT};
+// change.comp is a part of the uploads.
+constexpr Scope kUploadsDone{kUploads | kCompute,
+                             VK_ACCESS_2_TRANSFER_WRITE_BIT | VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT};
+// The plan is read by passes, as their indirect dispatches, and by the copy for the host.
+constexpr Scope kPlanReads{
+    kCompute | VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT | VK_PIPELINE_STAGE_2_COPY_BIT,
+    VK_ACCESS_2_SHADER_STORAGE_READ_BIT | VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT | VK_ACCESS_2_TRANSFER_READ_BIT};
+constexpr Scope kImageDone{kCompute | VK_PIPELINE_STAGE_2_COPY_BIT,
+                           VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT | VK_ACCESS_2_TRANSFER_WRITE_BIT};
+constexpr Scope kDrawsRead{kDraws | kCompute | VK_PIPELINE_STAGE_2_HOST_BIT | VK_PIPELINE_STAGE_2_COPY_BIT,
+                           VK_ACCESS_2_SHADER_STORAGE_READ_BIT | VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT |
+                               VK_ACCESS_2_HOST_READ_BIT | VK_ACCESS_2_TRANSFER_READ_BIT};
+
 bool hides(const CrowdImage& image) { return image.culling && image.occluders.pyramid != VK_NULL_HANDLE; }
 
 }  // namespace
@@ -26,6 +45,19 @@ Result<void> CrowdPipeline::State::bind_occluders(const CrowdImage& image) {
   }
   set.write_image(0, 0, image.occluders.pyramid, VK_NULL_HANDLE);
   return {};
+}
+
+template <class Batch>
+void CrowdPipeline::State::dispatch(VkCommandBuffer into, VkPipeline pipeline, const CrowdModel* member,
+                                    const Batch& batch, std::uint32_t groups) {
+  const VolkDeviceTable& vk = gpu->vk();
+  const std::array sets{slot().set[0], member != nullptr ? member->set[0] : VK_NULL_HANDLE};
+  const std::uint32_t set_count = member != nullptr ? 2 : 1;
+  vk.vkCmdBindPipeline(into, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline);
+  vk.vkCmdBindDescriptorSets(into, VK_PIPELINE_BIND_POINT_COMPUTE, programs.layout.get(), 0, set_count, sets.data(), 0,
+                             nullptr);
+  vk.vkCmdPushConstants(into, programs.layout.get(), VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof(batch), &batch);
+  if (groups > 0) vk.vkCmdDispatch(into, groups, 1, 1);
 }
 
 void CrowdPipeline::State::cull(VkCommandBuffer into, const CrowdImage& image) {
@@ -46,75 +78,57 @@ void CrowdPipeline::State::cull(VkCommandBuffer into, const CrowdImage& image) {
 }
 
 void CrowdPipeline::State::plan(VkCommandBuffer into, const CrowdImage& image) {
-  const VolkDeviceTable& vk = gpu->vk();
-  const auto bind = [&](const CrowdModel* member, VkPipeline pipeline) {
-    const std::array sets{slot().set[0], member != nullptr ? member->set[0] : VK_NULL_HANDLE};
-    vk.vkCmdBindPipeline(into, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline);
-    vk.vkCmdBindDescriptorSets(into, VK_PIPELINE_BIND_POINT_COMPUTE, programs.layout.get(), 0,
-                               member != nullptr ? 2 : 1, sets.data(), 0, nullptr);
-  };
-  const auto push = [&](const auto& values) {
-    vk.vkCmdPushConstants(into, programs.layout.get(), VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof(values), &values);
-  };
   const auto for_each = [&](auto pipeline_of, auto groups_of) {
     for (std::uint32_t i = 0; i < members.size(); ++i) {
-      if (members[i].count == 0) continue;
-      bind(&members[i], pipeline_of(members[i]));
-      push(gpu::CullBatch{i, members[i].count, cull_groups(members[i].count), 1 + views});
-      vk.vkCmdDispatch(into, groups_of(members[i]), 1, 1);
+      const CrowdModel& member = members[i];
+      if (member.count == 0) continue;
+      const gpu::CullBatch batch{i, member.count, cull_groups(member.count), 1 + views};
+      dispatch(into, pipeline_of(member), &member, batch, groups_of(member));
     }
   };
   const auto groups = [](const CrowdModel& member) { return cull_groups(member.count); };
   const auto buckets = [&](const CrowdModel&) { return (1 + views) * gpu::kMostLevels; };
-  const gpu::PlanSettings planning{image.pixel_error, image.speck_pixels, budget(image),
+  const auto wait = [&] { memory_barrier(*gpu, into, kComputeWrites, kComputeUses); };
+  const bool fits = vertex_needs().most <= image.vertex_budget;
+  const gpu::PlanSettings planning{image.pixel_error, image.speck_pixels, fits ? 0 : image.vertex_budget,
                                    static_cast<std::uint32_t>(members.size())};
 
   cull(into, image);
-  memory_barrier(*gpu, into, kComputeWrites, kComputeUses);
-  bind(nullptr, programs.plan.get());
-  push(planning);
-  vk.vkCmdDispatch(into, 1, 1, 1);
-  memory_barrier(*gpu, into, kComputeWrites, kComputeUses);
+  wait();
+  dispatch(into, programs.plan.get(), nullptr, planning, 1);
+  wait();
   for_each([&](const CrowdModel&) { return programs.count.get(); }, groups);
-  memory_barrier(*gpu, into, kComputeWrites, kComputeUses);
+  wait();
   for_each([&](const CrowdModel&) { return programs.scan.get(); }, buckets);
-  memory_barrier(*gpu, into, kComputeWrites, kComputeUses);
-  bind(nullptr, programs.arrange.get());
-  push(planning);
-  vk.vkCmdDispatch(into, planning.model_count, 1, 1);
-  memory_barrier(*gpu, into, kComputeWrites, kComputeUses);
+  wait();
+  dispatch(into, programs.arrange.get(), nullptr, planning, planning.model_count);
+  wait();
   for_each([](const CrowdModel& member) { return member.programs.gather.get(); }, groups);
+  if (!overflows) return;
+  wait();
+  dispatch(into, programs.split_draws.get(), nullptr, planning, planning.model_count);
 }
 
 void CrowdPipeline::State::animate(VkCommandBuffer into) {
   const VolkDeviceTable& vk = gpu->vk();
-  const auto bind = [&](const CrowdModel& member, VkPipeline pipeline) {
-    const std::array sets{slot().set[0], member.set[0]};
-    vk.vkCmdBindPipeline(into, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline);
-    vk.vkCmdBindDescriptorSets(into, VK_PIPELINE_BIND_POINT_COMPUTE, programs.layout.get(), 0, sets.size(), sets.data(),
-                               0, nullptr);
-  };
-  const auto push = [&](const auto& values) {
-    vk.vkCmdPushConstants(into, programs.layout.get(), VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof(values), &values);
+  const auto dispatch_planned = [&](std::uint32_t model, VkDeviceSize offset) {
+    vk.vkCmdDispatchIndirect(into, plans.get(), model * sizeof(gpu::PlanRecord) + offset);
   };
   bool posed = false;
   for (std::uint32_t i = 0; i < members.size(); ++i) {
     const CrowdModel& member = members[i];
     if (member.count == 0 || member.programs.pose_together == 0) continue;
     posed = true;
-    bind(member, member.programs.pose.get());
-    push(gpu::CullBatch{i, member.count, 0, 1 + views});
-    vk.vkCmdDispatchIndirect(into, plans.get(), i * sizeof(gpu::PlanRecord) + offsetof(gpu::PlanRecord, pose_dispatch));
+    dispatch(into, member.programs.pose.get(), &member, gpu::CullBatch{i, member.count, 0, 1 + views}, 0);
+    dispatch_planned(i, offsetof(gpu::PlanRecord, pose_dispatch));
   }
   if (posed && settings.pooled) memory_barrier(*gpu, into, kComputeWrites, kComputeUses);
   for (std::uint32_t i = 0; settings.pooled && i < members.size(); ++i) {
     const CrowdModel& member = members[i];
     for (std::uint32_t level = 0; member.count > 0 && level < member.record.mesh_count; ++level) {
-      bind(member, member.programs.skin[level].get());
-      push(gpu::SkinBatch{i, level, member.record.vertex_counts[level]});
-      vk.vkCmdDispatchIndirect(
-          into, plans.get(),
-          i * sizeof(gpu::PlanRecord) + offsetof(gpu::PlanRecord, skin_dispatch) + level * 3 * sizeof(std::uint32_t));
+      const gpu::SkinBatch batch{i, level, member.record.vertex_counts[level]};
+      dispatch(into, member.programs.skin[level].get(), &member, batch, 0);
+      dispatch_planned(i, offsetof(gpu::PlanRecord, skin_dispatch) + level * 3 * sizeof(std::uint32_t));
     }
   }
 }
@@ -125,7 +139,7 @@ Result<void> CrowdPipeline::record(VkCommandBuffer commands, const CrowdImage& i
   if (1 + image.shadows.size() > gpu::kMostViews)
     return fail("{} shadow passes, but an image has {} at most", image.shadows.size(), gpu::kMostViews - 1);
   THRONG_CHECK(check_image(image));
-  state.drop_retired();
+  state.ring.release_finished();
   const auto views = static_cast<std::uint32_t>(1 + image.shadows.size());
   THRONG_CHECK(state.make_room(views));
   THRONG_CHECK(state.make_pool_room(image));
@@ -133,37 +147,19 @@ Result<void> CrowdPipeline::record(VkCommandBuffer commands, const CrowdImage& i
   state.views = views;
   state.prepared = false;
 
-  constexpr VkPipelineStageFlags2 kReaders = kCompute | VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT |
-                                             VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT | VK_PIPELINE_STAGE_2_COPY_BIT;
-  constexpr VkPipelineStageFlags2 kUploads = VK_PIPELINE_STAGE_2_COPY_BIT | VK_PIPELINE_STAGE_2_CLEAR_BIT;
   const GpuDevice& gpu = *state.gpu;
-  // What the last image left must have been read before this one is written over it.
-  memory_barrier(gpu, commands, {kReaders, VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT},
-                 {kUploads | kCompute, VK_ACCESS_2_TRANSFER_READ_BIT | VK_ACCESS_2_TRANSFER_WRITE_BIT |
-                                           VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT});
+  memory_barrier(gpu, commands, kLastImageRead, kUploadsWrite);
   THRONG_CHECK(state.upload(commands));
   state.write_image(commands, image);
   gpu.vk().vkCmdFillBuffer(commands, state.plans.get(), 0, VK_WHOLE_SIZE, 0);
-  memory_barrier(gpu, commands,
-                 {kUploads | kCompute, VK_ACCESS_2_TRANSFER_WRITE_BIT | VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT},
-                 kComputeUses);
+  memory_barrier(gpu, commands, kUploadsDone, kComputeUses);
   state.plan(commands, image);
-  memory_barrier(
-      gpu, commands, kComputeWrites,
-      {kCompute | VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT | VK_PIPELINE_STAGE_2_COPY_BIT,
-       VK_ACCESS_2_SHADER_STORAGE_READ_BIT | VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT | VK_ACCESS_2_TRANSFER_READ_BIT});
+  memory_barrier(gpu, commands, kComputeWrites, kPlanReads);
   state.animate(commands);
   const VkBufferCopy all{0, 0, state.members.size() * sizeof(gpu::PlanRecord)};
   gpu.vk().vkCmdCopyBuffer(commands, state.plans.get(), state.slot().plans.get(), 1, &all);
-  memory_barrier(
-      gpu, commands,
-      {kCompute | VK_PIPELINE_STAGE_2_COPY_BIT, VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT | VK_ACCESS_2_TRANSFER_WRITE_BIT},
-      {VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT | VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT | kCompute |
-           VK_PIPELINE_STAGE_2_HOST_BIT | VK_PIPELINE_STAGE_2_COPY_BIT,
-       VK_ACCESS_2_SHADER_STORAGE_READ_BIT | VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT | VK_ACCESS_2_HOST_READ_BIT |
-           VK_ACCESS_2_TRANSFER_READ_BIT});
-  ++state.images;
-  state.carrying = true;
+  memory_barrier(gpu, commands, kImageDone, kDrawsRead);
+  state.ring.advance();
   state.prepared = true;
   for (CrowdModel& member : state.members) member.prepared_count = member.count;
   return {};
@@ -171,8 +167,7 @@ Result<void> CrowdPipeline::record(VkCommandBuffer commands, const CrowdImage& i
 
 void CrowdPipeline::drop_image() {
   // Its slot is free again: nothing was submitted that uses it.
-  if (std::exchange(state_->carrying, false)) {
-    --state_->images;
+  if (state_->ring.drop()) {
     --state_->number;
     state_->view = state_->last_view;
   }

@@ -12,16 +12,6 @@ namespace {
 
 constexpr VkBufferUsageFlags kStorage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT;
 
-Result<void> make(GpuDevice& gpu, Buffer& into, VkDeviceSize bytes, VkBufferUsageFlags usage, MemoryUse use) {
-  THRONG_TRY(into, Buffer::create(gpu, std::max<VkDeviceSize>(bytes, 16), usage, use));
-  return {};
-}
-
-Result<void> make(const GpuDevice& gpu, DescriptorSets& into, std::span<const BindingSpec> bindings) {
-  THRONG_TRY(into, DescriptorSets::create(gpu, bindings, 1));
-  return {};
-}
-
 }  // namespace
 
 CrowdPipeline::CrowdPipeline(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -33,10 +23,9 @@ Result<CrowdPipeline> CrowdPipeline::create(std::shared_ptr<GpuDevice> gpu, cons
   auto state = std::make_unique<State>();
   state->gpu = std::move(gpu);
   state->settings = settings;
-  state->settings.images_in_flight = std::max(settings.images_in_flight, 1u);
+  state->ring = FrameRing(settings.images_in_flight);
   THRONG_TRY(state->programs, CrowdPrograms::create(*state->gpu));
-  THRONG_CHECK(make(*state->gpu, state->pool, 16, kStorage, MemoryUse::device));
-  THRONG_CHECK(make(*state->gpu, state->pool_tangents, 16, kStorage, MemoryUse::device));
+  THRONG_TRY(state->pool, VertexPool::create(*state->gpu, 1, false));
   return CrowdPipeline(std::move(state));
 }
 
@@ -66,7 +55,8 @@ Result<void> CrowdPipeline::State::make_shared_buffers() {
     record.first_count = count_count;
     record.skin_together = member.programs.skin_together;
     record.pose_together = member.programs.pose_together;
-    const std::uint32_t draws = gpu::kMostViews * (record.part_count + 1);
+    // Twice: those in the pool, then those the pool has no room for.
+    const std::uint32_t draws = 2 * gpu::kMostViews * (record.part_count + 1);
     command_count += draws * gpu::kMostLevels;
     count_count += draws;
     all_ranges.insert(all_ranges.end(), member.resources.ranges().begin(), member.resources.ranges().end());
@@ -74,12 +64,15 @@ Result<void> CrowdPipeline::State::make_shared_buffers() {
   if (all_ranges.empty()) all_ranges.emplace_back();
   THRONG_TRY(ranges, upload_buffer(*gpu, std::as_bytes(std::span(all_ranges)), kStorage));
   constexpr VkBufferUsageFlags kIndirect = kStorage | VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT;
-  THRONG_CHECK(make(*gpu, commands, command_count * sizeof(gpu::CommandRecord), kIndirect, MemoryUse::device));
-  THRONG_CHECK(make(*gpu, draw_counts, count_count * sizeof(std::uint32_t), kIndirect, MemoryUse::device));
-  THRONG_CHECK(make(*gpu, plans, members.size() * sizeof(gpu::PlanRecord),
-                    kIndirect | VK_BUFFER_USAGE_TRANSFER_DST_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT,
-                    MemoryUse::device));
-  std::vector<CrowdSlot> made(settings.images_in_flight);
+  THRONG_TRY(commands,
+             create_bindable_buffer(*gpu, command_count * sizeof(gpu::CommandRecord), kIndirect, MemoryUse::device));
+  THRONG_TRY(draw_counts,
+             create_bindable_buffer(*gpu, count_count * sizeof(std::uint32_t), kIndirect, MemoryUse::device));
+  THRONG_TRY(plans,
+             create_bindable_buffer(*gpu, members.size() * sizeof(gpu::PlanRecord),
+                                    kIndirect | VK_BUFFER_USAGE_TRANSFER_DST_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT,
+                                    MemoryUse::device));
+  std::vector<CrowdSlot> made(ring.size());
   for (CrowdSlot& slot : made) THRONG_CHECK(make_slot(slot));
   slots = std::move(made);
   return {};
@@ -89,14 +82,14 @@ Result<void> CrowdPipeline::State::make_slot(CrowdSlot& slot) const {
   const VkDeviceSize count = members.size();
   constexpr VkBufferUsageFlags kCopied = kStorage | VK_BUFFER_USAGE_TRANSFER_DST_BIT;
   const VkDeviceSize model_bytes = count * sizeof(gpu::ModelRecord);
-  THRONG_CHECK(make(*gpu, slot.staging, sizeof(gpu::ImageRecord) + model_bytes, VK_BUFFER_USAGE_TRANSFER_SRC_BIT,
-                    MemoryUse::upload));
-  THRONG_CHECK(make(*gpu, slot.image, sizeof(gpu::ImageRecord), kCopied, MemoryUse::device));
-  THRONG_CHECK(make(*gpu, slot.models, model_bytes, kCopied, MemoryUse::device));
-  THRONG_CHECK(
-      make(*gpu, slot.plans, count * sizeof(gpu::PlanRecord), VK_BUFFER_USAGE_TRANSFER_DST_BIT, MemoryUse::readback));
+  THRONG_TRY(slot.staging, create_bindable_buffer(*gpu, sizeof(gpu::ImageRecord) + model_bytes,
+                                                  VK_BUFFER_USAGE_TRANSFER_SRC_BIT, MemoryUse::upload));
+  THRONG_TRY(slot.image, create_bindable_buffer(*gpu, sizeof(gpu::ImageRecord), kCopied, MemoryUse::device));
+  THRONG_TRY(slot.models, create_bindable_buffer(*gpu, model_bytes, kCopied, MemoryUse::device));
+  THRONG_TRY(slot.plans, create_bindable_buffer(*gpu, count * sizeof(gpu::PlanRecord), VK_BUFFER_USAGE_TRANSFER_DST_BIT,
+                                                MemoryUse::readback));
   std::memset(slot.plans.mapped(), 0, count * sizeof(gpu::PlanRecord));
-  THRONG_CHECK(make(*gpu, slot.set, plan_bindings()));
+  THRONG_TRY(slot.set, DescriptorSets::create(*gpu, plan_bindings(), 1));
   slot.set.write_buffer(0, 0, slot.image);
   slot.set.write_buffer(0, 1, slot.models);
   slot.set.write_buffer(0, 2, plans);
@@ -108,12 +101,12 @@ Result<void> CrowdPipeline::State::make_slot(CrowdSlot& slot) const {
 }
 
 Result<DescriptorSets> CrowdPipeline::State::make_set(const CrowdBuffers& buffers, const ModelResources& resources,
-                                                      const Buffer& vertices, const Buffer& tangents) const {
+                                                      const VertexPool& vertices) const {
   DescriptorSets set;
-  THRONG_CHECK(make(*gpu, set, model_bindings()));
+  THRONG_TRY(set, DescriptorSets::create(*gpu, model_bindings(), 1));
   buffers.bind(set, resources);
-  set.write_buffer(0, static_cast<std::uint32_t>(ModelBinding::pool), vertices);
-  set.write_buffer(0, static_cast<std::uint32_t>(ModelBinding::pool_tangents), tangents);
+  set.write_buffer(0, static_cast<std::uint32_t>(ModelBinding::pool), vertices.vertices());
+  set.write_buffer(0, static_cast<std::uint32_t>(ModelBinding::pool_tangents), vertices.tangents());
   return set;
 }
 
@@ -129,7 +122,7 @@ Result<std::uint32_t> CrowdPipeline::add_model(const Character& model) {
   auto buffers = CrowdBuffers::create(gpu, member.resources, 1, state.view_room, state.settings.motion);
   if (!buffers) return fail(with_context(model.name(), std::move(buffers).error()));
   member.buffers = std::move(*buffers);
-  auto set = state.make_set(member.buffers, member.resources, state.pool, state.pool_tangents);
+  auto set = state.make_set(member.buffers, member.resources, state.pool);
   if (!set) return fail(with_context(model.name(), std::move(set).error()));
   member.set = std::move(*set);
   state.members.push_back(std::move(member));
@@ -242,11 +235,13 @@ void CrowdPipeline::bind(VkCommandBuffer commands, VkPipelineLayout layout, std:
   vk.vkCmdBindIndexBuffer(commands, member.resources.indices().get(), 0, VK_INDEX_TYPE_UINT32);
 }
 
-void CrowdPipeline::draw(VkCommandBuffer commands, std::uint32_t model, std::uint32_t view, std::uint32_t part) const {
+void CrowdPipeline::draw(VkCommandBuffer commands, std::uint32_t model, std::uint32_t view, std::uint32_t part,
+                         bool unpooled) const {
   const gpu::ModelRecord& record = state_->members[model].record;
   const VolkDeviceTable& vk = state_->gpu->vk();
   constexpr std::uint32_t kStride = sizeof(gpu::CommandRecord);
-  const VkDeviceSize draw = VkDeviceSize{view} * (record.part_count + 1) + part;
+  const VkDeviceSize first_view = unpooled ? gpu::kMostViews : 0;
+  const VkDeviceSize draw = (first_view + view) * (record.part_count + 1) + part;
   const VkDeviceSize command = (record.first_command + draw * gpu::kMostLevels) * kStride;
   const VkDeviceSize count = (record.first_count + draw) * sizeof(std::uint32_t);
   const VkBuffer from = state_->commands.get();
@@ -267,6 +262,8 @@ std::uint32_t CrowdPipeline::prepared_count(std::uint32_t model) const {
 }
 std::uint32_t CrowdPipeline::view_count() const { return state_->views; }
 bool CrowdPipeline::pooled() const { return state_->settings.pooled; }
+bool CrowdPipeline::overflows() const { return state_->overflows; }
+FrameRing& CrowdPipeline::ring() { return state_->ring; }
 const Buffer& CrowdPipeline::plans() const { return state_->plans; }
 std::uint32_t CrowdPipeline::capacity(std::uint32_t model) const { return state_->members[model].buffers.capacity; }
 const Buffer& CrowdPipeline::drawn(std::uint32_t model) const { return state_->members[model].buffers.drawn; }
@@ -279,13 +276,13 @@ Bounds CrowdPipeline::bounds() const {
 }
 
 const gpu::PlanRecord* CrowdPipeline::plan(std::uint32_t model) const {
-  const CrowdSlot& last = state_->slots[(state_->images + state_->slots.size() - 1) % state_->slots.size()];
+  const CrowdSlot& last = state_->slots[state_->ring.last_slot()];
   return reinterpret_cast<const gpu::PlanRecord*>(last.plans.mapped()) + model;
 }
 
 CrowdCounts CrowdPipeline::counts() const {
   CrowdCounts counts;
-  if (state_->images == 0) return counts;
+  if (state_->ring.recorded() == 0) return counts;
   for (std::uint32_t i = 0; i < model_count(); ++i) {
     const gpu::PlanRecord& of = *plan(i);
     const ModelResources& resources = model(i);

@@ -7,6 +7,7 @@
 
 #include "far/crowd_buffers.h"
 #include "far/crowd_programs.h"
+#include "throng/gpu/frame_ring.h"
 #include "throng/renderer/crowd_renderer.h"
 
 namespace throng::detail::renderer {
@@ -29,7 +30,9 @@ class CrowdPipeline {
   // Binds what the drawing passes read of a model (set 1 of `layout`) and its triangles.
   void bind(VkCommandBuffer commands, VkPipelineLayout layout, std::uint32_t model) const;
   // Draws one part of a model as view `view` sees it; part_count: its specks.
-  void draw(VkCommandBuffer commands, std::uint32_t model, std::uint32_t view, std::uint32_t part) const;
+  // `unpooled`: those of its characters whose vertices the pool has no room for.
+  void draw(VkCommandBuffer commands, std::uint32_t model, std::uint32_t view, std::uint32_t part,
+            bool unpooled = false) const;
 
   VkDescriptorSetLayout model_layout() const;
   std::uint32_t model_count() const;
@@ -38,6 +41,8 @@ class CrowdPipeline {
   std::uint32_t instance_count(std::uint32_t model) const;
   std::uint32_t view_count() const;  // of the image that was recorded last
   bool pooled() const;
+  bool overflows() const;  // whether the image that was recorded last may have unpooled characters to draw
+  FrameRing& ring();       // for what passes of the same images retire
   std::uint32_t prepared_count(std::uint32_t model) const;  // characters of the image that was recorded last
   Bounds bounds() const;
   CrowdCounts counts() const;

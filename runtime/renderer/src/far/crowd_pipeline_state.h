@@ -2,6 +2,9 @@
 // What a CrowdPipeline holds.
 
 #include "far/crowd_pipeline.h"
+#include "far/pool_plan.h"
+#include "throng/gpu/frame_ring.h"
+#include "throng/gpu/vertex_pool.h"
 
 namespace throng::detail::renderer {
 
@@ -45,42 +48,32 @@ struct CrowdModel {
   bool carried_history = false;  // by the image that was recorded last
 };
 
-// Kept until no image in flight can read it any more.
-struct CrowdRetired {
-  std::uint64_t image = 0;
-  CrowdBuffers buffers;
-  std::vector<DescriptorSets> sets;
-  std::vector<Buffer> others;
-};
-
 struct CrowdPipeline::State {
   std::shared_ptr<GpuDevice> gpu;
   CrowdPipelineSettings settings;
   CrowdPrograms programs;
   std::vector<CrowdModel> members;
   std::vector<CrowdSlot> slots;
-  std::vector<CrowdRetired> retired;
+  FrameRing ring;
   Buffer plans;
   Buffer ranges;
   Buffer commands;
   Buffer draw_counts;
-  Buffer pool;
-  Buffer pool_tangents;
-  std::uint64_t images = 0;       // recorded so far
+  VertexPool pool;
   std::uint32_t number = 0;       // of the last image that is to be seen
   std::optional<glm::mat4> view;  // of it; none before the first
   std::optional<glm::mat4> last_view;
-  bool carrying = false;    // the last image may still be dropped
   std::uint32_t views = 1;  // of the last
   std::uint32_t view_room = 1;
   bool prepared = false;
+  bool overflows = false;  // the last image's vertices may be more than the pool holds
 
   // Of add_model.
   Result<void> arrange_shared();
   Result<void> make_shared_buffers();
   Result<void> make_slot(CrowdSlot& slot) const;
-  Result<DescriptorSets> make_set(const CrowdBuffers& buffers, const ModelResources& resources, const Buffer& vertices,
-                                  const Buffer& tangents) const;
+  Result<DescriptorSets> make_set(const CrowdBuffers& buffers, const ModelResources& resources,
+                                  const VertexPool& vertices) const;
 
   // Of update.
   Result<void> check_count(const CrowdModel& member, std::size_t count) const;
@@ -93,18 +86,22 @@ struct CrowdPipeline::State {
                     std::span<const InstanceRecord> instances, std::span<const PlayRecord> plays);
 
   // Of record.
-  CrowdSlot& slot() { return slots[images % slots.size()]; }
-  void drop_retired();
+  CrowdSlot& slot() { return slots[ring.slot()]; }
   Result<void> make_room(std::uint32_t view_count);
   Result<void> make_pool_room(const CrowdImage& image);
-  std::uint32_t budget(const CrowdImage& image) const;
+  VertexNeeds vertex_needs() const;
   void copy_history(VkCommandBuffer into);
   Result<void> upload(VkCommandBuffer into);
-  Result<void> upload_member(VkCommandBuffer into, CrowdModel& member, CrowdSlot::Upload& to);
+  Result<void> replace_characters(VkCommandBuffer into, CrowdModel& member, CrowdSlot::Upload& to);
+  Result<void> change_characters(VkCommandBuffer into, CrowdModel& member, CrowdSlot::Upload& to);
   void write_image(VkCommandBuffer into, const CrowdImage& image);
   Result<void> bind_occluders(const CrowdImage& image);
   void cull(VkCommandBuffer into, const CrowdImage& image);
   void plan(VkCommandBuffer into, const CrowdImage& image);
+  // Runs a pass of one model, or of all together where it is none.
+  template <class Batch>
+  void dispatch(VkCommandBuffer into, VkPipeline pipeline, const CrowdModel* member, const Batch& batch,
+                std::uint32_t groups);
   void animate(VkCommandBuffer into);
 };
 

@@ -86,7 +86,8 @@ Result<CrowdPrograms> CrowdPrograms::create(const GpuDevice& gpu) {
                                  {&CrowdPrograms::plan, shader_code::plan_compute()},
                                  {&CrowdPrograms::count, shader_code::count_compute()},
                                  {&CrowdPrograms::scan, shader_code::scan_compute()},
-                                 {&CrowdPrograms::arrange, shader_code::arrange_compute()}})
+                                 {&CrowdPrograms::arrange, shader_code::arrange_compute()},
+                                 {&CrowdPrograms::split_draws, shader_code::split_draws_compute()}})
     THRONG_CHECK(make(gpu, made.*program.into, made.layout.get(), program.code));
   THRONG_CHECK(make(gpu, made.change, made.changing.get(), shader_code::change_compute()));
   THRONG_CHECK(make(gpu, made.cull_hidden, made.hiding.get(), shader_code::cull_hidden_compute()));

@@ -13,7 +13,8 @@ std::vector<BindingSpec> occluder_bindings();
 
 struct CrowdPipelineSettings {
   std::uint32_t images_in_flight = 2;
-  bool pooled = true;   // vertices are skinned here; if not, by whoever draws
+  bool pooled = true;  // vertices are skinned here; if not, by whoever draws
+  std::uint32_t pool_vertices = CrowdSettings{}.pool_vertices;
   bool motion = false;  // what was shown in the last image is kept for whoever draws
   std::array<LevelQuality, kMostLevelQualities> qualities = CrowdSettings{}.qualities;
 };
@@ -35,6 +36,7 @@ struct CrowdPrograms {
   VkOwned<VkPipeline> count;
   VkOwned<VkPipeline> scan;
   VkOwned<VkPipeline> arrange;
+  VkOwned<VkPipeline> split_draws;
 };
 
 struct ModelPrograms {

@@ -74,8 +74,13 @@ struct GpuSkinner::State {
 
 Result<GpuSkinner> GpuSkinner::create(const VulkanContext& context, const Character& model,
                                       const SkinnerSettings& settings) {
-  auto state = std::make_unique<State>();
   THRONG_TRY(auto gpu, GpuDevice::create(context));
+  return create(std::move(gpu), model, settings);
+}
+
+Result<GpuSkinner> GpuSkinner::create(std::shared_ptr<GpuDevice> gpu, const Character& model,
+                                      const SkinnerSettings& settings) {
+  auto state = std::make_unique<State>();
   state->gpu = std::move(gpu);
   state->settings = settings;
   CrowdPipelineSettings pipeline_settings{.images_in_flight = 1, .pooled = settings.skinning == Skinning::compute};
@@ -84,15 +89,13 @@ Result<GpuSkinner> GpuSkinner::create(const VulkanContext& context, const Charac
   THRONG_CHECK(state->crowd->add_model(model));
   state->vertices = static_cast<std::uint32_t>(model.vertices().size());
   const BindingSpec storage{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, VK_SHADER_STAGE_COMPUTE_BIT};
-  THRONG_TRY(auto sets, DescriptorSets::create(*state->gpu, std::array{storage}, 1));
-  state->sets = std::move(sets);
+  THRONG_TRY(state->sets, DescriptorSets::create(*state->gpu, std::array{storage}, 1));
   const std::array layouts{state->sets.layout(), state->crowd->model_layout()};
-  THRONG_TRY(auto layout,
+  THRONG_TRY(state->layout,
              create_pipeline_layout(*state->gpu, layouts, VK_SHADER_STAGE_COMPUTE_BIT, sizeof(ReadBackBatch)));
-  state->layout = std::move(layout);
   const auto fixed = state->crowd->model(0).constants();
   std::vector<std::uint32_t> constants(fixed.begin(), fixed.end());
-  constants.push_back(state->crowd->pooled() ? 1 : 0);
+  constants.push_back(state->crowd->pooled() ? 3 : 0);
   THRONG_TRY(state->pipeline,
              create_compute_pipeline(*state->gpu, state->layout.get(), shader_code::read_back_compute(), constants));
   return GpuSkinner(std::move(state));
@@ -150,10 +153,6 @@ Result<SkinnedCrowd> GpuSkinner::skin(std::span<const InstanceRecord> instances,
       .vertices_per_instance = state.vertices, .positions = {}, .normals = {}, .tangents = {}, .moments = {}};
   if (state.crowd->pooled() && space == SkinSpace::model)
     return fail("skinning in compute passes is in world space; ask for that, or skin as vertex shaders do");
-  constexpr std::uint64_t kMostPooled = std::uint64_t{32} << 20;  // more, and the crowd would be given less detail
-  if (state.crowd->pooled() && std::uint64_t{state.vertices} * instances.size() > kMostPooled)
-    return fail("{} characters of {} vertices are more than {} at once; skin fewer at a time", instances.size(),
-                state.vertices, kMostPooled);
   THRONG_CHECK(state.crowd->set_instances(0, instances, plays));
   if (instances.empty()) return crowd;
   THRONG_CHECK(state.prepare(now));

@@ -18,15 +18,19 @@ namespace throng {
 using namespace detail::renderer;
 namespace {
 
+// kSkinning of drawn.glsl.
+enum class VertexSource : std::uint8_t { skinned_as_drawn, pool, at_rest };
+
 struct Part {
   std::uint32_t material = 0;
   gpu::DrawUniforms uniforms{};
-  const PipelinePair* pipelines = nullptr;
+  PipelineKey key = {};
 };
 
 struct DrawnModel {
   Materials materials;
   std::map<PipelineKey, PipelinePair> pipelines;
+  std::map<PipelineKey, PipelinePair> unpooled_pipelines;  // made when the pool may first be too small
   std::vector<Part> parts;
   SocketPass sockets;
   std::uint32_t socket_count = 0;
@@ -57,17 +61,21 @@ struct CrowdRenderer::State {
   Result<void> prepare_props(VkCommandBuffer commands, Ticks now);
   std::uint32_t draw_props(VkCommandBuffer commands, std::uint32_t model, std::uint32_t view,
                            const glm::mat4& matrix) const;
-  Result<PipelinePair> create_pair(const PipelineKey& key, std::uint32_t model) const;
-  Result<void> add_parts(DrawnModel& into, const Character& baked, std::uint32_t model) const;
+  VertexSource vertex_source() const;
+  Result<void> add_pipelines(std::map<PipelineKey, PipelinePair>& into, const DrawnModel& drawn, std::uint32_t model,
+                             VertexSource source) const;
+  Result<void> make_unpooled_pipelines();
+  void add_parts(DrawnModel& into, const Character& baked) const;
   bool may_draw(std::uint32_t model) const;
   std::uint32_t draw_parts(VkCommandBuffer commands, std::uint32_t model, std::uint32_t view,
-                           const glm::mat4& clip_from_world) const;
+                           const glm::mat4& clip_from_world, bool unpooled) const;
+  std::uint32_t draw_all_parts(VkCommandBuffer commands, std::uint32_t model, std::uint32_t view,
+                               const glm::mat4& clip_from_world) const;
   std::uint32_t draw_specks(VkCommandBuffer commands, std::uint32_t model) const;
 };
 
 Result<void> CrowdRenderer::State::create_shared() {
-  THRONG_TRY(auto bindings, SceneBindings::create(*gpu, std::max(settings.targets.images_in_flight, 1u)));
-  scene = std::move(bindings);
+  THRONG_TRY(scene, SceneBindings::create(*gpu, std::max(settings.targets.images_in_flight, 1u)));
   THRONG_TRY(material_layout, DescriptorSets::create(*gpu, Materials::bindings(), 0));
   const std::array sets{scene.set_layout(), crowd->model_layout(), material_layout.layout()};
   THRONG_TRY(layout, create_pipeline_layout(*gpu, sets, kDrawStages, sizeof(gpu::DrawUniforms)));
@@ -80,42 +88,63 @@ Result<void> CrowdRenderer::State::create_shared() {
   return {};
 }
 
-Result<PipelinePair> CrowdRenderer::State::create_pair(const PipelineKey& key, std::uint32_t model) const {
+VertexSource CrowdRenderer::State::vertex_source() const {
+  if (settings.skinning == Skinning::none) return VertexSource::at_rest;
+  return crowd->pooled() ? VertexSource::pool : VertexSource::skinned_as_drawn;
+}
+
+// One pair for each kind of surface that the model has.
+Result<void> CrowdRenderer::State::add_pipelines(std::map<PipelineKey, PipelinePair>& into, const DrawnModel& drawn,
+                                                 std::uint32_t model, VertexSource source) const {
   const auto fixed = crowd->model(model).constants();
   std::vector<std::uint32_t> constants(fixed.begin(), fixed.end());
-  constants.push_back(settings.skinning == Skinning::none ? 2 : crowd->pooled() ? 1 : 0);
+  constants.push_back(static_cast<std::uint32_t>(source));
   SurfaceShaders shaders;
   shaders.colour = moves() ? shader_code::crowd_motion_vertex() : shader_code::crowd_vertex();
   shaders.shadow = shader_code::crowd_shadow_vertex();
   shaders.constants = constants;
-  return create_surface_pipelines(*gpu, settings.targets, layout.get(), key, shaders);
-}
-
-// The parts that CrowdPipeline counts, in its order: those with triangles at full detail.
-Result<void> CrowdRenderer::State::add_parts(DrawnModel& into, const Character& baked, std::uint32_t model) const {
-  for (const BakedPart& from : baked.parts()) {
-    if (from.index_count == 0) continue;
-    const Material& material = baked.materials()[from.material];
-    const PipelineKey key = key_of(material);
-    if (!into.pipelines.contains(key)) {
-      THRONG_TRY(auto pair, create_pair(key, model));
-      into.pipelines.emplace(key, std::move(pair));
-    }
-    Part part{.material = from.material, .uniforms = {}, .pipelines = &into.pipelines.at(key)};
-    part.uniforms = surface_uniforms(material, from.material, settings.targets.samples);
-    into.parts.push_back(part);
+  for (const Part& part : drawn.parts) {
+    if (into.contains(part.key)) continue;
+    THRONG_TRY(PipelinePair pair, create_surface_pipelines(*gpu, settings.targets, layout.get(), part.key, shaders));
+    into.emplace(part.key, std::move(pair));
   }
   return {};
 }
 
+// For characters that the pool has no room for: most programs never have any.
+Result<void> CrowdRenderer::State::make_unpooled_pipelines() {
+  if (!crowd->overflows()) return {};
+  for (std::uint32_t model = 0; model < models.size(); ++model) {
+    DrawnModel& drawn = *models[model];
+    THRONG_CHECK(add_pipelines(drawn.unpooled_pipelines, drawn, model, VertexSource::skinned_as_drawn));
+  }
+  return {};
+}
+
+// The parts that CrowdPipeline counts, in its order: those with triangles at full detail.
+void CrowdRenderer::State::add_parts(DrawnModel& into, const Character& baked) const {
+  for (const BakedPart& from : baked.parts()) {
+    if (from.index_count == 0) continue;
+    const Material& material = baked.materials()[from.material];
+    Part part{.material = from.material, .uniforms = {}, .key = key_of(material)};
+    part.uniforms = surface_uniforms(material, from.material, settings.targets.samples);
+    into.parts.push_back(part);
+  }
+}
+
 Result<CrowdRenderer> CrowdRenderer::create(const VulkanContext& context, const CrowdSettings& settings) {
-  auto state = std::make_unique<State>();
   THRONG_TRY(auto gpu, GpuDevice::create(context));
+  return create(std::move(gpu), settings);
+}
+
+Result<CrowdRenderer> CrowdRenderer::create(std::shared_ptr<GpuDevice> gpu, const CrowdSettings& settings) {
+  auto state = std::make_unique<State>();
   state->gpu = std::move(gpu);
   state->settings = settings;
   CrowdPipelineSettings pipeline_settings;
   pipeline_settings.images_in_flight = settings.targets.images_in_flight;
   pipeline_settings.pooled = settings.skinning == Skinning::automatic || settings.skinning == Skinning::compute;
+  pipeline_settings.pool_vertices = settings.pool_vertices;
   pipeline_settings.motion = state->moves();
   pipeline_settings.qualities = settings.qualities;
   THRONG_TRY(state->crowd, CrowdPipeline::create(state->gpu, pipeline_settings));
@@ -136,9 +165,9 @@ Result<std::uint32_t> CrowdRenderer::add_model(const Character& baked) {
   drawn->materials = std::move(*materials);
   THRONG_TRY(auto number, state_->crowd->add_model(baked));
   const auto complete = [&]() -> Result<void> {
-    THRONG_CHECK(state_->add_parts(*drawn, baked, number));
-    THRONG_TRY(auto sockets, SocketPass::create(*state_->gpu, baked, *state_->crowd, number));
-    drawn->sockets = std::move(sockets);
+    state_->add_parts(*drawn, baked);
+    THRONG_CHECK(state_->add_pipelines(drawn->pipelines, *drawn, number, state_->vertex_source()));
+    THRONG_TRY(drawn->sockets, SocketPass::create(*state_->gpu, baked, *state_->crowd, number));
     drawn->socket_count = static_cast<std::uint32_t>(baked.sockets().size());
     return {};
   };
@@ -195,7 +224,8 @@ Result<void> CrowdRenderer::record_prepare(VkCommandBuffer commands, const Crowd
   state_->clip_from_world = image.clip_from_world;
   state_->shadows.assign(image.shadows.begin(), image.shadows.end());
   state_->specks = image.speck_pixels > 0.0f;
-  auto done = state_->prepare_props(commands, image.now);
+  auto done = state_->make_unpooled_pipelines();
+  if (done) done = state_->prepare_props(commands, image.now);
   if (!done) drop_image();  // what was recorded so far cannot be drawn
   return done;
 }
@@ -215,22 +245,30 @@ void CrowdRenderer::drop_image() {
 bool CrowdRenderer::State::may_draw(std::uint32_t model) const { return crowd->prepared_count(model) > 0; }
 
 std::uint32_t CrowdRenderer::State::draw_parts(VkCommandBuffer commands, std::uint32_t model, std::uint32_t view,
-                                               const glm::mat4& matrix) const {
+                                               const glm::mat4& matrix, bool unpooled) const {
   const VolkDeviceTable& vk = gpu->vk();
   const DrawnModel& drawn = *models[model];
+  const std::map<PipelineKey, PipelinePair>& pipelines = unpooled ? drawn.unpooled_pipelines : drawn.pipelines;
   crowd->bind(commands, layout.get(), model);
   for (std::uint32_t i = 0; i < drawn.parts.size(); ++i) {
     const Part& part = drawn.parts[i];
     gpu::DrawUniforms uniforms = part.uniforms;
     uniforms.clip_from_world = matrix;
     const VkDescriptorSet set = drawn.materials.set(part.material);
-    const VkPipeline pipeline = view == 0 ? part.pipelines->colour.get() : part.pipelines->shadow.get();
+    const PipelinePair& pair = pipelines.at(part.key);
+    const VkPipeline pipeline = view == 0 ? pair.colour.get() : pair.shadow.get();
     vk.vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
     vk.vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layout.get(), 2, 1, &set, 0, nullptr);
     vk.vkCmdPushConstants(commands, layout.get(), kDrawStages, 0, sizeof(uniforms), &uniforms);
-    crowd->draw(commands, model, view, i);
+    crowd->draw(commands, model, view, i, unpooled);
   }
   return static_cast<std::uint32_t>(drawn.parts.size());
+}
+
+std::uint32_t CrowdRenderer::State::draw_all_parts(VkCommandBuffer commands, std::uint32_t model, std::uint32_t view,
+                                                   const glm::mat4& matrix) const {
+  const std::uint32_t draws = draw_parts(commands, model, view, matrix, false);
+  return crowd->overflows() ? draws + draw_parts(commands, model, view, matrix, true) : draws;
 }
 
 std::uint32_t CrowdRenderer::State::draw_specks(VkCommandBuffer commands, std::uint32_t model) const {
@@ -247,7 +285,7 @@ std::uint32_t CrowdRenderer::record_shadow(VkCommandBuffer commands, std::uint32
   std::uint32_t draws = 0;
   for (std::uint32_t model = 0; model < state_->models.size(); ++model)
     if (state_->may_draw(model)) {
-      draws += state_->draw_parts(commands, model, shadow + 1, state_->shadows[shadow]);
+      draws += state_->draw_all_parts(commands, model, shadow + 1, state_->shadows[shadow]);
       draws += state_->draw_props(commands, model, shadow + 1, state_->shadows[shadow]);
     }
   return draws;
@@ -263,7 +301,7 @@ std::uint32_t CrowdRenderer::record_colour(VkCommandBuffer commands, const gpu::
     // A prop's pipelines have a layout of their own, which unbinds this set.
     state_->gpu->vk().vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, state_->layout.get(), 0, 1,
                                               &state_->scene_set, 0, nullptr);
-    draws += state_->draw_parts(commands, model, 0, state_->clip_from_world);
+    draws += state_->draw_all_parts(commands, model, 0, state_->clip_from_world);
     draws += state_->draw_props(commands, model, 0, state_->clip_from_world);
     // Last: Mesa's software driver draws nothing that is indexed after them in the same pass.
     if (state_->specks) draws += state_->draw_specks(commands, model);

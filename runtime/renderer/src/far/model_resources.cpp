@@ -71,12 +71,6 @@ std::array<std::uint32_t, 8> specialisation_of(const Character& model) {
           model.tangents().empty() ? 0u : 1u};
 }
 
-template <class T>
-Result<void> put(GpuDevice& gpu, Buffer& into, std::span<const T> values, VkBufferUsageFlags usage = kStorage) {
-  THRONG_TRY(into, upload_buffer(gpu, std::as_bytes(values), usage));
-  return {};
-}
-
 }  // namespace
 
 std::vector<BindingSpec> model_bindings() {
@@ -104,14 +98,16 @@ Result<void> ModelResources::upload(GpuDevice& gpu, const Character& model) {
   // Vertex mode has no table, but a binding wants something to show.
   const glm::vec4 no_row(0.0f);
   const std::span<const glm::vec4> table = model.table().empty() ? std::span(&no_row, 1) : model.table();
-  THRONG_CHECK(put(gpu, vertices_, model.vertices()));
-  THRONG_CHECK(put(gpu, indices_, model.indices(), VK_BUFFER_USAGE_INDEX_BUFFER_BIT));
-  THRONG_CHECK(put(gpu, clips_, std::span<const ClipRecord>(clips)));
-  THRONG_CHECK(put(gpu, table_, table));
-  THRONG_CHECK(put(gpu, boxes_, std::span<const glm::vec4>(boxes)));
-  THRONG_CHECK(put(gpu, speck_, std::span(&model.upload().speck, 1)));
-  THRONG_CHECK(put(gpu, skin_vertices_, model.upload().skin_vertices));
-  if (!model.tangents().empty()) THRONG_CHECK(put(gpu, tangents_, model.tangents()));
+  THRONG_TRY(vertices_, upload_values(gpu, model.vertices()));
+  THRONG_TRY(indices_, upload_values(gpu, model.indices(), VK_BUFFER_USAGE_INDEX_BUFFER_BIT));
+  THRONG_TRY(clips_, upload_values(gpu, std::span<const ClipRecord>(clips)));
+  THRONG_TRY(table_, upload_values(gpu, table));
+  THRONG_TRY(boxes_, upload_values(gpu, std::span<const glm::vec4>(boxes)));
+  THRONG_TRY(speck_, upload_values(gpu, std::span(&model.upload().speck, 1)));
+  THRONG_TRY(skin_vertices_, upload_values(gpu, model.upload().skin_vertices));
+  if (!model.tangents().empty()) {
+    THRONG_TRY(tangents_, upload_values(gpu, model.tangents()));
+  }
   THRONG_TRY(atlas_, upload_atlas(gpu, model.atlas()));
   VkSamplerCreateInfo nearest{.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO};
   nearest.addressModeU = nearest.addressModeV = nearest.addressModeW = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE;
@@ -127,8 +123,9 @@ Result<void> ModelResources::upload_skeleton(GpuDevice& gpu, const Character& mo
   shared_links_ = std::min(links, gpu::kMostSharedLinks);
   const std::vector<gpu::LinkRecord> link_list = link_records(model);
   const std::vector<gpu::ColumnRecord> column_list = column_records(model);
-  THRONG_CHECK(put(gpu, links_, std::span<const gpu::LinkRecord>(link_list)));
-  return put(gpu, columns_, std::span<const gpu::ColumnRecord>(column_list));
+  THRONG_TRY(links_, upload_values(gpu, std::span<const gpu::LinkRecord>(link_list)));
+  THRONG_TRY(columns_, upload_values(gpu, std::span<const gpu::ColumnRecord>(column_list)));
+  return {};
 }
 
 void ModelResources::take_levels(const Character& model) {

@@ -14,10 +14,9 @@ constexpr VkPipelineStageFlags2 kCompute = VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BI
 constexpr VkPipelineStageFlags2 kCopy = VK_PIPELINE_STAGE_2_COPY_BIT;
 constexpr VkPipelineStageFlags2 kVertex = VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT;
 constexpr VkPipelineStageFlags2 kIndirect = VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT;
-constexpr VkDeviceSize kPooledBytes = 16;
 constexpr VkDeviceSize kTableAlignment = 256;  // the largest that minStorageBufferOffsetAlignment may be
 
-// Of nothing too there is something to bind.
+// Every table has some bytes, so that there is something to bind where it is empty.
 TableLayout layout_of(const SkinnedPlan& plan) {
   TableLayout layout;
   layout.bytes = {sizeof(gpu::SkinnedView),
@@ -37,24 +36,12 @@ TableLayout layout_of(const SkinnedPlan& plan) {
   return layout;
 }
 
-Result<void> grow(GpuDevice& gpu, Buffer& buffer, VkDeviceSize bytes, VkBufferUsageFlags usage, MemoryUse use) {
-  if (bytes <= buffer.size()) return {};
-  THRONG_TRY(buffer, Buffer::create(gpu, bytes + bytes / 2, usage, use));
-  return {};
-}
-
 template <class T>
 void put(const Buffer& buffer, const TableLayout& layout, Table table, std::span<const T> values) {
-  if (!values.empty())
-    std::memcpy(buffer.mapped() + layout.offsets[static_cast<std::size_t>(table)], values.data(), values.size_bytes());
+  write_values(buffer, values, layout.offsets[static_cast<std::size_t>(table)]);
 }
 
 }  // namespace
-
-void SkinnedRenderer::State::drop_retired() {
-  std::erase_if(retired,
-                [&](const SkinnedRetired& old) { return old.image + settings.targets.images_in_flight <= images; });
-}
 
 Result<void> SkinnedRenderer::State::check(const SkinnedImage& image) const {
   if (1 + image.shadows.size() > gpu::kMostViews)
@@ -65,20 +52,19 @@ Result<void> SkinnedRenderer::State::check(const SkinnedImage& image) const {
   return check_image(same);
 }
 
-// The old one may still be read by images in flight.
-Result<void> SkinnedRenderer::State::grow_pool(Buffer& buffer, VkDeviceSize bytes) {
-  bytes = std::max<VkDeviceSize>(bytes, kPooledBytes);
-  if (bytes <= buffer.size()) return {};
-  const VkDeviceSize most = gpu->limits().maxStorageBufferRange;
-  if (bytes > most)
+Result<void> SkinnedRenderer::State::grow_pool(VertexPool& pool, std::uint64_t vertices) {
+  const bool tangents = (features & gpu::kSkinTangents) != 0;
+  if (pool.vertices().size() > 0 && pool.holds(vertices, tangents)) return {};
+  const std::uint64_t most = VertexPool::most(gpu->limits());
+  if (vertices > most)
     return fail(
         "the vertices of all characters seen take {} bytes but this device binds {} at most; draw fewer, or "
         "with culling",
-        bytes, most);
-  THRONG_TRY(auto larger,
-             Buffer::create(*gpu, std::min(bytes + bytes / 2, std::max(bytes, most)),
-                            VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT, MemoryUse::device));
-  retired.push_back({images, std::exchange(buffer, std::move(larger))});
+        vertices * VertexPool::kVertexBytes, most * VertexPool::kVertexBytes);
+  const std::uint64_t roomy = std::min(vertices + vertices / 2, std::max(vertices, most));
+  THRONG_TRY(VertexPool larger, VertexPool::create(*gpu, std::max(roomy, pool.room()), tangents));
+  // The old one may still be read by images in flight.
+  ring.retire(std::exchange(pool, std::move(larger)));
   return {};
 }
 
@@ -96,12 +82,10 @@ Result<void> SkinnedRenderer::State::make_room(const SkinnedPlan& planned, const
   if (planned.commands.size() > limits.maxDrawIndirectCount)
     return fail("{} draws, but this device takes {} in one call; draw fewer parts", planned.commands.size(),
                 limits.maxDrawIndirectCount);
-  THRONG_CHECK(grow_pool(pool(), planned.vertices * kPooledBytes));
-  THRONG_CHECK(grow_pool(last_pool(), kPooledBytes));
-  const bool tangents = (features & gpu::kSkinTangents) != 0;
-  THRONG_CHECK(grow_pool(pool_tangents, tangents ? planned.vertices * sizeof(std::uint32_t) : 0));
-  THRONG_CHECK(grow(*gpu, slot().staging, tables.total, VK_BUFFER_USAGE_TRANSFER_SRC_BIT, MemoryUse::upload));
-  return grow(
+  THRONG_CHECK(grow_pool(pool(), planned.vertices));
+  if (last_pool().vertices().size() == 0) THRONG_CHECK(grow_pool(last_pool(), 1));
+  THRONG_CHECK(grow_buffer(*gpu, slot().staging, tables.total, VK_BUFFER_USAGE_TRANSFER_SRC_BIT, MemoryUse::upload));
+  return grow_buffer(
       *gpu, slot().tables, tables.total,
       VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT,
       MemoryUse::device);
@@ -145,11 +129,11 @@ void SkinnedRenderer::State::bind_tables(const TableLayout& tables) {
   bind(to.drawing, DrawBinding::characters, Table::characters);
   bind(to.drawing, DrawBinding::slots, Table::draw_slots);
   bind(to.drawing, DrawBinding::view, Table::view);
-  to.skinning.write_buffer(0, static_cast<std::uint32_t>(SkinBinding::pool), pool());
-  to.skinning.write_buffer(0, static_cast<std::uint32_t>(SkinBinding::pool_tangents), pool_tangents);
-  to.drawing.write_buffer(0, static_cast<std::uint32_t>(DrawBinding::pool), pool());
-  to.drawing.write_buffer(0, static_cast<std::uint32_t>(DrawBinding::pool_tangents), pool_tangents);
-  to.drawing.write_buffer(0, static_cast<std::uint32_t>(DrawBinding::last_pool), last_pool());
+  to.skinning.write_buffer(0, static_cast<std::uint32_t>(SkinBinding::pool), pool().vertices());
+  to.skinning.write_buffer(0, static_cast<std::uint32_t>(SkinBinding::pool_tangents), pool().tangents());
+  to.drawing.write_buffer(0, static_cast<std::uint32_t>(DrawBinding::pool), pool().vertices());
+  to.drawing.write_buffer(0, static_cast<std::uint32_t>(DrawBinding::pool_tangents), pool().tangents());
+  to.drawing.write_buffer(0, static_cast<std::uint32_t>(DrawBinding::last_pool), last_pool().vertices());
 }
 
 void SkinnedRenderer::State::record_skinning(VkCommandBuffer commands, const SkinnedPlan& planned,
@@ -205,20 +189,20 @@ void SkinnedRenderer::State::record_readbacks(VkCommandBuffer commands,
   for (const SkinnedReadbacks::Waiting& one : waiting) {
     if (!one.from || one.vertex_count == 0) continue;
     any = true;
-    const VkBufferCopy region{*one.from * kPooledBytes, 0, one.vertex_count * kPooledBytes};
-    gpu->vk().vkCmdCopyBuffer(commands, pool().get(), one.to, 1, &region);
+    const VkBufferCopy region{*one.from * VertexPool::kVertexBytes, 0, one.vertex_count * VertexPool::kVertexBytes};
+    gpu->vk().vkCmdCopyBuffer(commands, pool().vertices().get(), one.to, 1, &region);
   }
   if (any)
     memory_barrier(*gpu, commands, {kCopy, VK_ACCESS_2_TRANSFER_WRITE_BIT},
                    {VK_PIPELINE_STAGE_2_HOST_BIT, VK_ACCESS_2_HOST_READ_BIT});
 }
 
-// `images` counts this one already.
+// The ring counts this image already.
 void SkinnedRenderer::State::keep_history(const SkinnedPlan& planned) {
   for (std::size_t i = 0; i < planned.drawn.size(); ++i) {
     SkinnedCharacterState& character = cast.character(planned.drawn[i]);
     character.history_before =
-        std::exchange(character.history, History{images, planned.first_vertex[i], character.outfit});
+        std::exchange(character.history, History{ring.recorded(), planned.first_vertex[i], character.outfit});
   }
 }
 
@@ -236,12 +220,12 @@ void SkinnedRenderer::State::count(const SkinnedPlan& planned, const TableLayout
 Result<void> SkinnedRenderer::record_prepare(VkCommandBuffer commands, const SkinnedImage& image) {
   State& state = *state_;
   THRONG_CHECK(state.check(image));
-  state.drop_retired();
+  state.ring.release_finished();
   std::vector<SkinnedReadbacks::Waiting> waiting = state.readbacks.waiting();
   std::vector<std::uint32_t> asked;
   for (const SkinnedReadbacks::Waiting& one : waiting)
     if (const auto place = state.cast.find(one.character)) asked.push_back(*place);
-  const SkinnedPlanSettings planning{.motion = state.moves(), .image = state.images + 1};
+  const SkinnedPlanSettings planning{.motion = state.moves(), .image = state.ring.recorded() + 1};
   SkinnedPlan planned = make_plan(state.cast, image, asked, state.column_counts, planning);
   const TableLayout tables = layout_of(planned);
   if (!planned.groups.empty()) {
@@ -252,10 +236,10 @@ Result<void> SkinnedRenderer::record_prepare(VkCommandBuffer commands, const Ski
   }
   state.find_readbacks(planned, waiting);
   state.record_readbacks(commands, waiting);
-  const std::uint64_t in_flight = state.settings.targets.images_in_flight;
-  ++state.images;
-  if (state.images > in_flight) state.finished = std::max(state.finished, state.images - in_flight);
-  state.readbacks.recorded(state.images, waiting);
+  state.ring.advance();
+  const std::uint64_t images = state.ring.recorded();
+  if (images > state.ring.size()) state.finished = std::max(state.finished, images - state.ring.size());
+  state.readbacks.recorded(images, waiting);
   state.keep_history(planned);
   state.count(planned, tables);
   state.plan = std::move(planned);
@@ -263,7 +247,7 @@ Result<void> SkinnedRenderer::record_prepare(VkCommandBuffer commands, const Ski
   state.dropped_view = std::exchange(state.last_view, image.clip_from_world);
   state.clip_from_world = image.clip_from_world;
   state.shadows.assign(image.shadows.begin(), image.shadows.end());
-  state.carrying = state.prepared = true;
+  state.prepared = true;
   state.coloured = false;
   return {};
 }
@@ -272,22 +256,21 @@ void SkinnedRenderer::drop_image() {
   State& state = *state_;
   state.prepared = false;
   if (std::exchange(state.coloured, false)) state.scene.back();
-  if (!std::exchange(state.carrying, false)) return;
+  const std::uint64_t dropped = state.ring.recorded();
+  if (!state.ring.drop()) return;
   for (const std::uint32_t place : state.plan.drawn) {
     SkinnedCharacterState& character = state.cast.character(place);
-    if (character.history.image == state.images) character.history = character.history_before;
+    if (character.history.image == dropped) character.history = character.history_before;
   }
-  state.readbacks.dropped(state.images);
+  state.readbacks.dropped(dropped);
   state.last_view = state.dropped_view;
-  // Its slot is free again: nothing was submitted that uses it.
-  --state.images;
-  state.finished = std::min(state.finished, state.images);
+  state.finished = std::min(state.finished, state.ring.recorded());
 }
 
 std::uint32_t SkinnedRenderer::State::draw(VkCommandBuffer commands, std::uint32_t view,
                                            const glm::mat4& matrix) const {
   const VolkDeviceTable& vk = gpu->vk();
-  const SkinnedSlot& from = slots[(images + slots.size() - 1) % slots.size()];
+  const SkinnedSlot& from = slots[ring.last_slot()];
   const std::vector<PlannedDraw>& draws = plan.draws[view];
   if (draws.empty()) return 0;
   constexpr auto kGraphics = VK_PIPELINE_BIND_POINT_GRAPHICS;

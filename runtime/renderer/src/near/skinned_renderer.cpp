@@ -68,8 +68,7 @@ std::vector<SkinnedSurface> new_surfaces(const SkinnedModel& model, std::uint32_
 }  // namespace
 
 Result<void> SkinnedRenderer::State::create_shared() {
-  THRONG_TRY(auto bindings, SceneBindings::create(*gpu, settings.targets.images_in_flight));
-  scene = std::move(bindings);
+  THRONG_TRY(scene, SceneBindings::create(*gpu, ring.size()));
   const auto make = [&](DescriptorSets& into, const std::vector<BindingSpec>& specs) -> Result<void> {
     THRONG_TRY(into, DescriptorSets::create(*gpu, specs, 0));
     return {};
@@ -85,7 +84,7 @@ Result<void> SkinnedRenderer::State::create_shared() {
 }
 
 Result<void> SkinnedRenderer::State::create_slots() {
-  slots.resize(settings.targets.images_in_flight);
+  slots.resize(ring.size());
   for (SkinnedSlot& made : slots) {
     THRONG_TRY(made.skinning, DescriptorSets::create(*gpu, skin_bindings(), 1));
     THRONG_TRY(made.drawing, DescriptorSets::create(*gpu, draw_bindings(), 1));
@@ -114,10 +113,15 @@ Result<void> SkinnedRenderer::State::create_pipelines(std::span<const SkinnedSur
 }
 
 Result<SkinnedRenderer> SkinnedRenderer::create(const VulkanContext& context, const SkinnedSettings& settings) {
+  THRONG_TRY(auto gpu, GpuDevice::create(context));
+  return create(std::move(gpu), settings);
+}
+
+Result<SkinnedRenderer> SkinnedRenderer::create(std::shared_ptr<GpuDevice> gpu, const SkinnedSettings& settings) {
   auto state = std::make_unique<State>();
-  THRONG_TRY(state->gpu, GpuDevice::create(context));
+  state->gpu = std::move(gpu);
   state->settings = settings;
-  state->settings.targets.images_in_flight = std::max(settings.targets.images_in_flight, 1u);
+  state->ring = FrameRing(settings.targets.images_in_flight);
   state->readbacks = SkinnedReadbacks(settings.most_readbacks);
   THRONG_CHECK(state->create_shared());
   return SkinnedRenderer(std::move(state));
@@ -204,8 +208,10 @@ Result<std::uint64_t> SkinnedRenderer::request_vertices(CharacterId id, const Pa
   return fail("character {} does not wear mesh {} of model {}", id.slot, part.mesh, part.model);
 }
 
-std::vector<VertexReadback> SkinnedRenderer::poll() { return state_->readbacks.take(state_->finished, state_->images); }
-void SkinnedRenderer::all_finished() { state_->finished = state_->images; }
+std::vector<VertexReadback> SkinnedRenderer::poll() {
+  return state_->readbacks.take(state_->finished, state_->ring.recorded());
+}
+void SkinnedRenderer::all_finished() { state_->finished = state_->ring.recorded(); }
 SkinnedCounts SkinnedRenderer::counts() const { return state_->counts; }
 std::size_t SkinnedRenderer::model_count() const { return state_->cast.models().size(); }
 std::size_t SkinnedRenderer::character_count() const { return state_->cast.size(); }

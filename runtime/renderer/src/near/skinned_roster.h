@@ -62,7 +62,7 @@ struct SkinnedCharacterState {
   FloatBox bounds;      // in world space
   bool uneven = false;  // some bone scales otherwise than the others, or not alike in all directions
   History history;
-  History history_before;  // for when the image of `shown` is dropped
+  History history_before;  // for when the image of `history` is dropped
 
   std::uint32_t vertex_count() const;
 };

@@ -8,6 +8,8 @@
 #include "near/skinned_readback.h"
 #include "surfaces/materials.h"
 #include "surfaces/surface_pipelines.h"
+#include "throng/gpu/frame_ring.h"
+#include "throng/gpu/vertex_pool.h"
 #include "throng/renderer/scene_bindings.h"
 
 namespace throng::detail::renderer {
@@ -36,12 +38,6 @@ struct SkinnedSurface {
   std::uint32_t part_count = 0;
   gpu::DrawUniforms uniforms{};
   SkinnedKey key = {};
-};
-
-// Kept until no image in flight can read it any more.
-struct SkinnedRetired {
-  std::uint64_t image = 0;
-  Buffer buffer;
 };
 
 // Where the tables of a plan lie in an upload.
@@ -91,14 +87,11 @@ struct SkinnedRenderer::State {
   std::uint32_t part_count = 0;
 
   std::vector<SkinnedSlot> slots;
-  std::array<Buffer, 2> pools;  // this image's and the last one's take turns; without motion vectors the first alone
-  Buffer pool_tangents;
-  std::vector<SkinnedRetired> retired;
+  FrameRing ring;
+  std::array<VertexPool, 2> pools;  // this image's and the last one's take turns; without motion the first alone
   SkinnedReadbacks readbacks;
 
-  std::uint64_t images = 0;    // recorded so far, those dropped not counted
-  std::uint64_t finished = 0;  // of them, those known to have
-  bool carrying = false;       // the last image may still be dropped
+  std::uint64_t finished = 0;  // images that are known to have
   bool prepared = false;
   bool coloured = false;  // whether it had a colour pass
   SkinnedPlan plan;       // of the last
@@ -118,13 +111,12 @@ struct SkinnedRenderer::State {
   Result<void> create_pipelines(std::span<const SkinnedSurface> added);
 
   // Of record_prepare.
-  SkinnedSlot& slot() { return slots[images % slots.size()]; }
-  Buffer& pool() { return pools[moves() ? images % 2 : 0]; }
-  Buffer& last_pool() { return pools[moves() ? (images + 1) % 2 : 0]; }
-  void drop_retired();
+  SkinnedSlot& slot() { return slots[ring.slot()]; }
+  VertexPool& pool() { return pools[moves() ? ring.recorded() % 2 : 0]; }
+  VertexPool& last_pool() { return pools[moves() ? (ring.recorded() + 1) % 2 : 0]; }
   Result<void> check(const SkinnedImage& image) const;
   Result<void> make_room(const SkinnedPlan& planned, const TableLayout& tables);
-  Result<void> grow_pool(Buffer& buffer, VkDeviceSize bytes);
+  Result<void> grow_pool(VertexPool& pool, std::uint64_t vertices);
   void put_tables(const SkinnedPlan& planned, const TableLayout& tables, const SkinnedImage& image);
   void bind_tables(const TableLayout& tables);
   void record_skinning(VkCommandBuffer commands, const SkinnedPlan& planned, const TableLayout& tables,

@@ -8,8 +8,9 @@
 //   scan    sums over the groups: where each group's characters go
 //   arrange where each level begins in each list; the indirect draws and dispatches
 //   gather  writes the lists: what each drawn character is at, and who is in each view
+//   split_draws (where the pool may be too small) draws of those it has no room for, who are skinned as they are drawn
 //   pose    (models with local8 clips) what their columns do
-//   skin    (unless vertex shaders do it) every vertex of every drawn character, once for all passes
+//   skin    (unless vertex shaders do it) every vertex of every character in the pool, once for all passes
 // Nothing in it depends on the order in which threads run: the same crowd gives the same lists.
 #ifndef THRONG_SHADERS_DRAWING_H
 #define THRONG_SHADERS_DRAWING_H
@@ -61,9 +62,9 @@ struct ImageRecord {
   uint culling;  // 1 or 0: everybody is in every view
   ViewRecord views[kMostViews];
   OccluderRecord occluders;
-  vec4 last_view[4];  // clip_from_world of the image before, column by column: for motion vectors
-  uint number;        // of the image: one more than that of the image before
-  uint unused_1;
+  vec4 last_view[4];   // clip_from_world of the image before, column by column: for motion vectors
+  uint number;         // of the image: one more than that of the image before
+  uint pool_vertices;  // that the vertex pool has room for
   uint unused_2;
   uint unused_3;
 };
@@ -73,9 +74,11 @@ struct ModelRecord {
   float height;     // of the character, model units: what is measured in pixels
   uint mesh_count;  // levels that are meshes; the speck comes behind them
   uint part_count;
-  uint capacity;       // of each view's list
-  uint first_range;    // in the ranges: part by part, level by level
-  uint first_command;  // view by view, part by part, level by level; the speck is one more part of one level
+  uint capacity;     // of each view's list
+  uint first_range;  // in the ranges: part by part, level by level
+  // View by view, part by part, level by level; the speck is one more part of one level. Behind the draws of
+  // kMostViews views follow as many of characters that the pool has no room for.
+  uint first_command;
   uint first_count;    // view by view, part by part
   uint skin_together;  // characters that one group of the skinning pass takes; 0: it does not run
   uint pose_together;  // … of the pose pass
@@ -105,9 +108,13 @@ struct CommandRecord {
 struct PlanRecord {
   uint histogram[kSizeBins];
   uint level_of_bin[kSizeBins];
-  uint totals[kMostBuckets];       // list by list, level by level
-  uint bases[kMostBuckets];        // where each begins in its list
-  uint vertex_bases[kMostLevels];  // where each level's vertices begin in the pool
+  uint totals[kMostBuckets];        // list by list, level by level
+  uint bases[kMostBuckets];         // where each begins in its list
+  uint vertex_bases[kMostLevels];   // where each level's vertices begin in the pool
+  uint pooled_counts[kMostLevels];  // how many of each level's characters have their vertices in the pool: the first
+  // Where those begin in each list and level who have not; its total where all have. Their order is the same in all
+  // lists.
+  uint first_unpooled[kMostBuckets];
   uint skin_dispatch[kMostLevels * 3u];
   uint pose_dispatch[3];
   uint drawn_count;   // specks among them, at the end
@@ -143,7 +150,7 @@ struct CullBatch {
 struct DrawnRecord {
   Moment moment;
   uint instance;
-  uint first_vertex;  // of its vertices in the pool
+  uint first_vertex;  // of its vertices in the pool, or kNotPooled
   uint bones;         // how many of its bones each vertex follows
 };
 
@@ -164,6 +171,7 @@ struct DrawnWords {
 };
 
 THRONG_CONSTANT(uint, kFirstVertexBits, 29u);
+THRONG_CONSTANT(uint, kNotPooled, 0x1FFFFFFFu);  // no pool is that large
 
 // What a character was shown as, for motion vectors (history.glsl). It is kept, not worked out again: by the next image
 // the character may play something else.

@@ -5,7 +5,8 @@
 #include "throng/shaders/palette.glsl"
 #include "throng/shaders/pool.glsl"
 
-layout(constant_id = 8) const uint kSkinning = 0u;  // 0: here; 1: skin.comp has done it; 2: nobody does, for measuring
+// 0: here; 1: skin.comp has done it; 2: nobody does, for measuring; 3: skin.comp where the pool had room, here elsewhere
+layout(constant_id = 8) const uint kSkinning = 0u;
 
 layout(std430, set = 1, binding = 8) readonly buffer Slots { uint slots[]; };  // view by view
 layout(std430, set = 1, binding = 10) readonly buffer Pool { uvec4 pool[]; };
@@ -20,7 +21,8 @@ SkinnedVertex pooled_vertex(uint index) {
 
 // In world space. `at`: which of the drawn characters it is.
 SkinnedVertex drawn_vertex(uint at, DrawnRecord record, uint index, MeshVertex vertex) {
-  if (kSkinning == 1u) return pooled_vertex(record.first_vertex + index);
+  bool pooled = kSkinning == 1u || (kSkinning == 3u && record.first_vertex != kNotPooled);
+  if (pooled) return pooled_vertex(record.first_vertex + index);
   if (kSkinning == 2u) return place(instances[record.instance], SkinnedVertex(vertex.position, vertex.normal, vertex.tangent));
   return place(instances[record.instance], skin_vertex(at, record.moment, index, vertex, record.bones));
 }

@@ -35,6 +35,9 @@ class GpuSkinner {
   // `model` may go away afterwards.
   static Result<GpuSkinner> create(const VulkanContext& context, const Character& model,
                                    const SkinnerSettings& settings = {});
+  // The same on a device that several renderers share, with its memory and compiled pipelines.
+  static Result<GpuSkinner> create(std::shared_ptr<GpuDevice> gpu, const Character& model,
+                                   const SkinnerSettings& settings = {});
   GpuSkinner(GpuSkinner&&) noexcept;
   GpuSkinner& operator=(GpuSkinner&&) noexcept;
   ~GpuSkinner();

@@ -64,6 +64,9 @@ inline constexpr std::size_t kMostLevelQualities = 8;
 struct CrowdSettings {
   CrowdTargets targets = {};
   Skinning skinning = Skinning::automatic;
+  // The most vertices that are kept for one image, sixteen bytes each; as far as the device can bind. Characters beyond
+  // that are skinned by the vertex shaders: the picture is the same.
+  std::uint32_t pool_vertices = 32u << 20;
   // Level by level, finest first.
   std::array<LevelQuality, kMostLevelQualities> qualities{
       LevelQuality{4, true}, {4, true}, {2, true}, {1, false}, {1, false}, {1, false}, {1, false}, {1, false}};
@@ -113,6 +116,8 @@ struct SocketBuffer {
 class CrowdRenderer {
  public:
   static Result<CrowdRenderer> create(const VulkanContext& context, const CrowdSettings& settings = {});
+  // The same on a device that several renderers share, with its memory and compiled pipelines.
+  static Result<CrowdRenderer> create(std::shared_ptr<GpuDevice> gpu, const CrowdSettings& settings = {});
   CrowdRenderer(CrowdRenderer&&) noexcept;
   CrowdRenderer& operator=(CrowdRenderer&&) noexcept;
   // Frees what command buffers read: all work that was recorded with it and submitted must have finished.

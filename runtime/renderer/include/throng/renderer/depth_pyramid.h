@@ -44,6 +44,8 @@ class DepthPyramid {
  public:
   // Refused in words: sizes, formats and sample counts the device cannot do.
   static Result<DepthPyramid> create(const VulkanContext& context, const DepthPyramidSettings& settings);
+  // The same on a device that several renderers share, with its memory and compiled pipelines.
+  static Result<DepthPyramid> create(std::shared_ptr<GpuDevice> gpu, const DepthPyramidSettings& settings);
   DepthPyramid(DepthPyramid&&) noexcept;
   DepthPyramid& operator=(DepthPyramid&&) noexcept;
   // All work that was recorded with it and submitted must have finished.

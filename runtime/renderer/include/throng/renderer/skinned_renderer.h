@@ -101,6 +101,8 @@ struct VertexReadback {
 class SkinnedRenderer {
  public:
   static Result<SkinnedRenderer> create(const VulkanContext& context, const SkinnedSettings& settings = {});
+  // The same on a device that several renderers share, with its memory and compiled pipelines.
+  static Result<SkinnedRenderer> create(std::shared_ptr<GpuDevice> gpu, const SkinnedSettings& settings = {});
   SkinnedRenderer(SkinnedRenderer&&) noexcept;
   SkinnedRenderer& operator=(SkinnedRenderer&&) noexcept;
   // Frees what command buffers read: all work that was recorded with it and submitted must have finished.
