@@ -1,14 +1,17 @@
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <vector>
 
 #include "command.h"
 #include "console.h"
 #include "film.h"
 #include "render_stage.h"
+#include "throng/base/try.h"
 #include "throng/playback/clock.h"
 
 using namespace throng;
@@ -57,11 +60,27 @@ Result<void> print_devices(bool json) {
   return {};
 }
 
-void print_report(const RenderOptions& options, const Stage& stage, std::size_t images) {
+// What was drawn, and what the CPU spent on each picture before it waited for the GPU.
+struct Drawn {
+  std::size_t images = 0;
+  std::vector<double> submit_seconds = {};
+};
+
+// Once the first pictures have filled buffers and caches; none where there are too few to tell.
+std::optional<double> steady_microseconds(std::vector<double> seconds) {
+  constexpr std::size_t kWarmUp = 4;
+  constexpr std::size_t kFewest = 8;
+  if (seconds.size() < kWarmUp + kFewest) return std::nullopt;
+  seconds.erase(seconds.begin(), seconds.begin() + kWarmUp);
+  const auto middle = seconds.begin() + static_cast<std::ptrdiff_t>(seconds.size() / 2);
+  std::nth_element(seconds.begin(), middle, seconds.end());
+  return *middle * 1e6;
+}
+
+void print_report(const RenderOptions& options, const Stage& stage, const Drawn& drawn) {
   const DrawReport& report = stage.scene.report();
-  const double cpu_us = report.record_seconds * 1e6;
-  // The first image compiles pipelines and fills memory: only later ones say what driving a crowd costs.
-  const bool steady = images > 1;
+  const std::size_t images = drawn.images;
+  const std::optional<double> cpu_us = steady_microseconds(drawn.submit_seconds);
   if (options.json) {
     nlohmann::ordered_json json{{"output", options.output},
                                 {"width", options.width},
@@ -77,7 +96,7 @@ void print_report(const RenderOptions& options, const Stage& stage, std::size_t 
                                 {"dispatches", report.skinned.dispatches},
                                 {"crowd_draws", report.crowd_draws},
                                 {"shadow_draws", report.shadow_draws}};
-    if (steady) json["cpu_us_per_image"] = cpu_us;
+    if (cpu_us) json["cpu_us_per_image"] = *cpu_us;
     fmt::print("{}\n", to_text(json));
     return;
   }
@@ -88,43 +107,49 @@ void print_report(const RenderOptions& options, const Stage& stage, std::size_t 
     fmt::print("{} near things, posed on the CPU: {} vertices skinned in {} dispatch\n", report.skinned.drawn,
                grouped(report.skinned.vertices), report.skinned.dispatches);
   }
-  if (steady) {
-    fmt::print("CPU time to drive the crowd: {:.0f} µs an image (nothing per {}character)\n", cpu_us,
+  if (cpu_us)
+    fmt::print("CPU time to drive the crowd: {:.0f} µs an image (nothing per {}character)\n", *cpu_us,
                report.skinned.characters > 0 ? "far " : "");
-  }
   fmt::print("wrote {} ({} × {}{})\n", printable(options.output), options.width, options.height,
              images == 1 ? "" : fmt::format(", {} images", images));
 }
 
-Result<Image> picture_at(Stage& stage, double seconds) {
+Result<Image> picture_at(Stage& stage, double seconds, Drawn& drawn) {
   if (stage.battle) {
     if (auto done = stage.battle->advance_to(seconds, stage.scene); !done) return fail(std::move(done));
   }
-  return stage.scene.render(stage.camera, ticks_from_seconds(seconds));
+  const auto begin = std::chrono::steady_clock::now();
+  THRONG_CHECK(stage.scene.submit(stage.camera, ticks_from_seconds(seconds), true));
+  drawn.submit_seconds.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
+  THRONG_CHECK(stage.scene.finish());
+  ++drawn.images;
+  return stage.scene.picture();
 }
 
-Result<std::size_t> render_still(const RenderOptions& options, Stage& stage) {
-  auto image = picture_at(stage, options.time);
+Result<Drawn> render_still(const RenderOptions& options, Stage& stage) {
+  Drawn drawn;
+  auto image = picture_at(stage, options.time, drawn);
   if (!image) return fail(std::move(image));
   if (auto written = write_png(*image, options.output); !written) return fail(std::move(written));
-  return std::size_t{1};
+  return drawn;
 }
 
-Result<std::size_t> render_film(const RenderOptions& options, Stage& stage) {
+Result<Drawn> render_film(const RenderOptions& options, Stage& stage) {
   auto film = Film::open(options.output, options.width, options.height, options.fps);
   if (!film) return fail(std::move(film));
   const auto images = static_cast<std::size_t>(std::max(1.0, std::round((options.to - options.from) * options.fps)));
   const Progress progress = console_progress();
+  Drawn drawn;
   for (std::size_t i = 0; i < images; ++i) {
     report(progress, "drawing", static_cast<double>(i) / static_cast<double>(images));
     const double time = options.from + static_cast<double>(i) / options.fps;
-    auto image = picture_at(stage, time);
+    auto image = picture_at(stage, time, drawn);
     if (!image) return fail(std::move(image));
     if (auto added = film->add(*image); !added) return fail(std::move(added));
   }
   report(progress, "drawing", 1.0);
   if (auto closed = film->close(); !closed) return fail(std::move(closed));
-  return images;
+  return drawn;
 }
 
 Result<void> run_render(RenderOptions options) {
@@ -132,9 +157,9 @@ Result<void> run_render(RenderOptions options) {
   std::sscanf(options.size.c_str(), "%5ux%5u", &options.width, &options.height);
   auto stage = set_stage(options);
   if (!stage) return fail(std::move(stage));
-  auto images = Film::is_film(options.output) ? render_film(options, *stage) : render_still(options, *stage);
-  if (!images) return fail(std::move(images));
-  print_report(options, *stage, *images);
+  auto drawn = Film::is_film(options.output) ? render_film(options, *stage) : render_still(options, *stage);
+  if (!drawn) return fail(std::move(drawn));
+  print_report(options, *stage, *drawn);
   return {};
 }
 

@@ -1,6 +1,5 @@
 #include "throng/scene/scene_renderer.h"
 
-#include <chrono>
 #include <cmath>
 #include <optional>
 
@@ -14,6 +13,7 @@
 #include "throng/scene/scene_view.h"
 
 namespace throng {
+using namespace detail::scene;
 
 struct SceneRenderer::State {
   std::shared_ptr<GpuDevice> gpu;
@@ -28,17 +28,19 @@ struct SceneRenderer::State {
   std::optional<SkinnedRenderer> skinned;  // none before it is asked for
   std::optional<DepthPyramid> pyramid;     // of the last picture; none without SceneSettings::occlusion
   DrawReport report;
+  bool pending = false;  // a picture was submitted and not waited for
 
   Result<void> create_pipelines();
   Result<void> create_pyramid();
   CrowdTargets crowd_targets() const;
-  CrowdImage crowd_image(const Camera& camera, const gpu::SceneUniforms& uniforms, std::uint64_t now) const;
+  CrowdImage crowd_image(const Camera& camera, const gpu::SceneUniforms& uniforms, Ticks now) const;
   Bounds bounds() const;
   Result<void> prepare(const CrowdImage& image);
   void drop_image();
   void draw_shadows(const gpu::SceneUniforms& uniforms, std::uint32_t passes);
   void draw_surroundings(const gpu::SceneUniforms& uniforms, const ShadowMaps& maps);
-  Result<void> draw(const Camera& camera, std::uint64_t now, bool read_back);
+  Result<void> submit(const Camera& camera, Ticks now, bool read_back);
+  Result<void> finish();
 };
 
 Result<void> SceneRenderer::State::create_pipelines() {
@@ -71,7 +73,7 @@ Result<void> SceneRenderer::State::create_pyramid() {
   DepthPyramidSettings shape{.width = depth.width, .height = depth.height, .depth = depth.format};
   shape.samples = depth.samples;
   shape.images_in_flight = 1;
-  THRONG_TRY(pyramid, DepthPyramid::create(gpu->context(), shape));
+  THRONG_TRY(pyramid, DepthPyramid::create(gpu, shape));
   return {};
 }
 
@@ -83,7 +85,7 @@ CrowdTargets SceneRenderer::State::crowd_targets() const {
 }
 
 CrowdImage SceneRenderer::State::crowd_image(const Camera& camera, const gpu::SceneUniforms& uniforms,
-                                             std::uint64_t now) const {
+                                             Ticks now) const {
   CrowdImage image;
   image.now = now;
   image.clip_from_world = uniforms.clip_from_world;
@@ -143,13 +145,9 @@ void SceneRenderer::State::draw_surroundings(const gpu::SceneUniforms& uniforms,
   gpu->vk().vkCmdDraw(commands.buffer(), 3, 1, 0, 0);
 }
 
-Result<void> SceneRenderer::State::draw(const Camera& camera, std::uint64_t now, bool read_back) {
-  using HostClock = std::chrono::steady_clock;
-  const auto seconds = [](HostClock::time_point from, HostClock::time_point to) {
-    return std::chrono::duration<double>(to - from).count();
-  };
+Result<void> SceneRenderer::State::submit(const Camera& camera, Ticks now, bool read_back) {
   THRONG_CHECK(check_camera(camera));
-  const auto began = HostClock::now();
+  if (pending) THRONG_CHECK(finish());
   const gpu::SceneUniforms uniforms = scene_uniforms(camera, settings, bounds());
   const ShadowMaps maps = targets.shadow_maps();
   report = {};
@@ -169,14 +167,15 @@ Result<void> SceneRenderer::State::draw(const Camera& camera, std::uint64_t now,
   if (pyramid) pyramid->record(commands.buffer(), targets.depth().view(), uniforms.clip_from_world);
   if (read_back) targets.copy_to_host(*gpu, commands.buffer());
 
-  if (auto done = commands.submit(); !done) {
-    drop_image();
-    return done;
-  }
-  const auto submitted = HostClock::now();
+  auto done = commands.submit();
+  if (!done) drop_image();
+  pending = done.has_value();
+  return done;
+}
+
+Result<void> SceneRenderer::State::finish() {
+  pending = false;
   auto done = commands.wait();
-  report.record_seconds = seconds(began, submitted);
-  report.gpu_seconds = seconds(submitted, HostClock::now());
   if (done) report.counts = crowd->counts();
   if (skinned) report.skinned = skinned->counts();
   if (skinned) skinned->all_finished();
@@ -186,17 +185,16 @@ Result<void> SceneRenderer::State::draw(const Camera& camera, std::uint64_t now,
 
 Result<SceneRenderer> SceneRenderer::create(const VulkanContext& context, const SceneSettings& settings) {
   auto state = std::make_unique<State>();
-  THRONG_TRY(auto gpu, GpuDevice::create(context));
-  state->gpu = std::move(gpu);
+  THRONG_TRY(state->gpu, GpuDevice::create(context));
   state->settings = settings;
-  THRONG_TRY(auto targets, SceneTargets::create(*state->gpu, settings));
-  state->targets = std::move(targets);
+  THRONG_TRY(state->targets, SceneTargets::create(*state->gpu, settings));
   THRONG_TRY(state->bindings, SceneBindings::create(*state->gpu, 1));
   THRONG_TRY(state->commands, CommandRecorder::create(*state->gpu));
   THRONG_CHECK(state->create_pipelines());
   THRONG_CHECK(state->create_pyramid());
-  CrowdSettings crowd_settings{.targets = state->crowd_targets(), .skinning = settings.skinning};
-  THRONG_TRY(state->crowd, CrowdRenderer::create(context, crowd_settings));
+  CrowdSettings crowd_settings{
+      .targets = state->crowd_targets(), .skinning = settings.skinning, .pool_vertices = settings.pool_vertices};
+  THRONG_TRY(state->crowd, CrowdRenderer::create(state->gpu, crowd_settings));
   return SceneRenderer(std::move(state));
 }
 
@@ -220,22 +218,35 @@ Result<void> SceneRenderer::set_instances(std::uint32_t model, std::span<const I
 
 Result<SkinnedRenderer*> SceneRenderer::skinned() {
   if (!state_->skinned) {
-    THRONG_TRY(state_->skinned, SkinnedRenderer::create(state_->gpu->context(), {.targets = state_->crowd_targets()}));
+    THRONG_TRY(state_->skinned, SkinnedRenderer::create(state_->gpu, {.targets = state_->crowd_targets()}));
   }
   return &*state_->skinned;
 }
 
 Bounds SceneRenderer::bounds() const { return state_->bounds(); }
 
-Result<Image> SceneRenderer::render(const Camera& camera, std::uint64_t now) {
-  THRONG_CHECK(state_->draw(camera, now, true));
+Result<Image> SceneRenderer::render(const Camera& camera, Ticks now) {
+  THRONG_CHECK(state_->submit(camera, now, true));
+  THRONG_CHECK(state_->finish());
   return state_->targets.picture();
 }
 
-Result<DrawReport> SceneRenderer::draw(const Camera& camera, std::uint64_t now) {
-  THRONG_CHECK(state_->draw(camera, now, false));
+Result<DrawReport> SceneRenderer::draw(const Camera& camera, Ticks now) {
+  THRONG_CHECK(state_->submit(camera, now, false));
+  return finish();
+}
+
+Result<void> SceneRenderer::submit(const Camera& camera, Ticks now, bool read_back) {
+  return state_->submit(camera, now, read_back);
+}
+
+Result<DrawReport> SceneRenderer::finish() {
+  if (!state_->pending) return fail("scene: no picture was submitted");
+  THRONG_CHECK(state_->finish());
   return state_->report;
 }
+
+Image SceneRenderer::picture() const { return state_->targets.picture(); }
 
 const DrawReport& SceneRenderer::report() const { return state_->report; }
 const SceneSettings& SceneRenderer::settings() const { return state_->settings; }

@@ -3,7 +3,7 @@
 #include <bit>
 #include "throng/base/try.h"
 
-namespace throng {
+namespace throng::detail::scene {
 namespace {
 
 constexpr VkFormat kColourFormat = VK_FORMAT_R8G8B8A8_SRGB;
@@ -224,4 +224,4 @@ Image SceneTargets::picture() const {
   return image;
 }
 
-}  // namespace throng
+}  // namespace throng::detail::scene

@@ -6,7 +6,7 @@
 #include "throng/renderer/crowd_renderer.h"
 #include "throng/scene/scene_renderer.h"
 
-namespace throng {
+namespace throng::detail::scene {
 
 class SceneTargets {
  public:
@@ -48,4 +48,4 @@ class SceneTargets {
   Buffer readback_;
 };
 
-}  // namespace throng
+}  // namespace throng::detail::scene

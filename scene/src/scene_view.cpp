@@ -7,6 +7,7 @@
 #include "throng/math/basis.h"
 
 namespace throng {
+using namespace detail::scene;
 namespace {
 
 void set_view(gpu::SceneUniforms& to, const Camera& camera, const SceneSettings& settings) {

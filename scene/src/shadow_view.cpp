@@ -5,7 +5,7 @@
 #include "throng/math/basis.h"
 #include "throng/scene/scene_view.h"
 
-namespace throng {
+namespace throng::detail::scene {
 namespace {
 
 // A sun below or on the horizon throws no shadow on the ground.
@@ -212,4 +212,4 @@ std::vector<glm::mat4> shadow_passes(const Camera& camera, const SceneSettings& 
   return shadow_passes(scene_uniforms(camera, settings, casters));
 }
 
-}  // namespace throng
+}  // namespace throng::detail::scene

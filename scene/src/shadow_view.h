@@ -10,7 +10,7 @@
 #include "throng/scene/scene_renderer.h"
 #include "throng/shaders/scene.h"
 
-namespace throng {
+namespace throng::detail::scene {
 
 // Where along the view each cascade ends, in world units.
 struct CascadeSplits {
@@ -38,4 +38,4 @@ glm::mat4 clip_from_world(const gpu::SceneUniforms& scene, const gpu::CascadeUni
 std::vector<glm::mat4> shadow_passes(const gpu::SceneUniforms& scene);
 std::vector<glm::mat4> shadow_passes(const Camera& camera, const SceneSettings& settings, const Bounds& casters);
 
-}  // namespace throng
+}  // namespace throng::detail::scene

@@ -370,5 +370,45 @@ TEST_F(Scene, RefusesInWords) {
             0u);
 }
 
+// Two models in one pool, one of which is posed on the GPU; some rise. Whoever the pool has no room for is skinned by
+// the vertex shaders, in the picture and in every shadow map.
+TEST_F(Scene, LooksTheSameWherePoolHasNoRoomForEverybodyAndLosesNoDetail) {
+  const auto draw = [&](std::uint32_t pool_vertices) {
+    SceneSettings settings = small_scene();
+    settings.speck_pixels = 0.0f;
+    settings.pool_vertices = pool_vertices;
+    SceneRenderer scene = make(settings);
+    for (const auto& [encoding, x] : {std::pair{Encoding::q16, -2.0f}, std::pair{Encoding::local8, 0.5f}}) {
+      test::Cast cast;
+      for (int i = 0; i < 20; ++i) {
+        test::TestCharacter one =
+            test::standing(1, {x + 0.1f * static_cast<float>(i), 0.0f, -0.5f * static_cast<float>(i % 5)});
+        one.play.track.phase = {0, static_cast<std::uint32_t>(i) << 27};
+        cast.add(one);
+      }
+      const auto added = add(scene, test::card_model({.double_sided = true}, encoding), cast);
+      EXPECT_TRUE(added) << added.error().message;
+    }
+    Image picture = scene.render(kFront, 0).value();
+    EXPECT_EQ(scene.report().counts.in_picture, 40u) << pool_vertices;
+    EXPECT_EQ(scene.report().counts.vertices, 160u) << pool_vertices << ": all at full detail";
+    return std::pair(std::move(picture), scene.report().crowd_draws);
+  };
+  const auto [whole, draws] = draw(160);
+  for (const std::uint32_t room : {159u, 100u, 81u, 37u, 1u}) {
+    const auto [picture, more_draws] = draw(room);
+    EXPECT_EQ(more_draws, draws + 2) << "one call a material of each model for those who are not in the pool";
+    // Normals are packed in the pool and are not in the vertex shader.
+    std::size_t off = 0;
+    int farthest = 0;
+    for (std::size_t i = 0; i < whole.rgba.size(); ++i) {
+      const int difference = std::abs(int{whole.rgba[i]} - int{picture.rgba[i]});
+      off += difference > 2 ? 1 : 0;
+      farthest = std::max(farthest, difference);
+    }
+    EXPECT_LT(off, whole.rgba.size() / 2000) << room << ": " << farthest << " at most";
+  }
+}
+
 }  // namespace
 }  // namespace throng

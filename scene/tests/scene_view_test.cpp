@@ -7,6 +7,8 @@
 namespace throng {
 namespace {
 
+using namespace detail::scene;
+
 Bounds box(const glm::dvec3& low, const glm::dvec3& high) {
   Bounds bounds;
   bounds.add(low);

@@ -51,8 +51,8 @@ struct SceneLook {
   float ground_height = 0.0f;
   float fog_start = 0.0f;  // metres from the camera; both 0: from the camera's distance to its target
   float fog_end = 0.0f;    // metres from the camera to where 63 % of what is seen is fog
-  float sun_softness =
-      0.035f;  // how fast shadows soften with distance from what casts them: the sun's radius over its distance
+  // How fast shadows soften with distance from what casts them: the sun's radius over its distance.
+  float sun_softness = 0.035f;
   float variation = 1.0f;  // how much characters of one material differ in colour and gloss; 0: not at all
   float paving = 1.0f;     // how much the ground's slabs and stains show; 0: plain
   float clouds = 0.35f;    // how much of the sky they cover
@@ -67,6 +67,7 @@ struct SceneSettings {
   std::uint32_t cascades = 4;         // most maps of the sun, each for another distance: 1 to 4
   std::uint32_t contact_size = 1024;  // of the map that darkens the ground under characters; 0: none
   Skinning skinning = Skinning::automatic;
+  std::uint32_t pool_vertices = CrowdSettings{}.pool_vertices;
   // Of CrowdImage.
   bool culling = true;
   float pixel_error = 1.0f;
@@ -80,17 +81,14 @@ struct SceneSettings {
 
 // What one picture took.
 struct DrawReport {
-  std::uint32_t crowd_draws = 0;   // draw calls recorded for crowds in the colour pass: one per material of each model,
-                                   // one for its specks, one a prop
-  std::uint32_t shadow_draws = 0;  // … in the shadow passes
+  // Draw calls recorded for crowds in the colour pass: one per material of each model, one for its specks, one a prop.
+  std::uint32_t crowd_draws = 0;
+  std::uint32_t shadow_draws = 0;  // the same, in the shadow passes
   std::uint64_t instances = 0;     // in the crowd
   CrowdCounts counts = {};         // of those that were drawn
-  std::uint32_t skinned_draws =
-      0;                       // draw calls recorded for skinned characters, in all passes: one per material of each
-  SkinnedCounts skinned = {};  // of them
-  double record_seconds =
-      0.0;                   // all the CPU spent before waiting, submission included: it does not grow with instances
-  double gpu_seconds = 0.0;  // the wait from submission to the fence, on the host's clock
+  // Draw calls recorded for skinned characters, in all passes: one per material of each model.
+  std::uint32_t skinned_draws = 0;
+  SkinnedCounts skinned = {};
 };
 
 class SceneRenderer {
@@ -124,10 +122,16 @@ class SceneRenderer {
   Bounds bounds() const;
 
   // The picture at `now`, in ticks (clock.h), read back: RGBA, sRGB, opaque.
-  Result<Image> render(const Camera& camera, std::uint64_t now);
+  Result<Image> render(const Camera& camera, Ticks now);
 
-  // The same without reading back: returns when the GPU is done. For measuring.
-  Result<DrawReport> draw(const Camera& camera, std::uint64_t now);
+  // The same without reading back: returns when the GPU is done.
+  Result<DrawReport> draw(const Camera& camera, Ticks now);
+
+  // Both in two steps, for callers who measure: submit() is what the CPU does for a picture, finish() waits for the
+  // GPU. picture() is what was read back last. A picture that was not waited for is, by the next submit().
+  Result<void> submit(const Camera& camera, Ticks now, bool read_back = false);
+  Result<DrawReport> finish();
+  Image picture() const;
 
   // What the last render or draw took.
   const DrawReport& report() const;
