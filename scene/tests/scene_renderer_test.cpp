@@ -252,8 +252,6 @@ TEST_F(Scene, TakesOneDrawPerMaterialForAnyNumberOfInstances) {
   EXPECT_EQ(one.crowd_draws, 3u) << "two materials, and specks";
   EXPECT_EQ(one.shadow_draws, 4u);
   EXPECT_EQ(one.counts.vertices, 4u);
-  EXPECT_GT(one.gpu_seconds, 0.0);
-  EXPECT_GT(one.record_seconds, 0.0);
   test::Cast many;
   for (int i = 0; i < 1000; ++i)
     many.add(test::standing(0, {static_cast<float>(i % 40) - 20.0f, 0.0f, static_cast<float>(-i / 40)}));

@@ -81,7 +81,7 @@ std::vector<BindingSpec> model_bindings() {
   const auto at = [&](ModelBinding binding) -> BindingSpec& { return specs[static_cast<std::size_t>(binding)]; };
   at(ModelBinding::atlas).type = VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER;
   for (const ModelBinding binding : {ModelBinding::codes, ModelBinding::group_counts, ModelBinding::links,
-                                     ModelBinding::columns, ModelBinding::skin_vertices, ModelBinding::shown})
+                                     ModelBinding::columns, ModelBinding::skin_vertices, ModelBinding::history})
     at(binding).stages = kCompute;
   at(ModelBinding::speck).stages = VK_SHADER_STAGE_VERTEX_BIT | VK_SHADER_STAGE_FRAGMENT_BIT;
   return specs;
