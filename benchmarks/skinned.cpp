@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "measure.h"
+#include "throng/bake/bake.h"
 #include "throng/gpu/commands.h"
 #include "throng/gpu/device.h"
 #include "throng/gpu/resources.h"
@@ -203,7 +204,9 @@ void measure(Device& device, const Variant& variant, std::uint32_t characters, b
   SkinnedSettings settings;
   settings.targets.images_in_flight = 1;
   auto renderer = bench::require(SkinnedRenderer::create(device.context(), settings));
-  bench::require(renderer.add_model(model, {.method = variant.method}));
+  SerialExecutor executor;
+  const Character character = bench::require(bake(model, {.levels = 1}, executor));
+  bench::require(renderer.add_model(character, {.method = variant.method}));
   std::vector<std::vector<Affine>> poses;
   for (std::uint32_t i = 0; i < characters; ++i) {
     bench::require(renderer.add(0));

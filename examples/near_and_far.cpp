@@ -1,15 +1,15 @@
 // Near and far characters behind one handle: a camera flies through a crowd, and whoever it comes close to gets an
 // animator that looks at it. Draws the last moment.
-//   near_and_far PICTURE.png
+//   near_and_far CHARACTER.throng.glb PICTURE.png
 
 #include <fmt/format.h>
 #include <throng/animator/graph_json.h>
 #include <throng/animator/ik.h>
-#include <throng/bake/bake.h>
+#include <throng/base/executor.h>
 #include <throng/cast/cast.h>
+#include <throng/character/file.h>
 #include <throng/character/image.h>
 #include <throng/gpu/device.h>
-#include <throng/mannequin/mannequin.h>
 #include <throng/renderer/cast_drawing.h>
 #include <throng/scene/scene_renderer.h>
 
@@ -36,12 +36,10 @@ void look_at(throng::NearActor& actor, const throng::Rig& rig, const glm::vec3& 
   throng::solve_aim({.rig = rig, .locals = actor.animator->locals(), .models = actor.animator->models()}, aim);
 }
 
-throng::Result<void> draw(const char* picture_file) {
-  const throng::Model model = throng::make_mannequin();
-  throng::ThreadExecutor executor;
-  auto baked = throng::bake(model, {}, executor);
-  if (!baked) return fail(std::move(baked));
-  auto rig = throng::build_rig(*baked);
+throng::Result<void> draw(const char* character_file, const char* picture_file) {
+  auto character = throng::read_character(character_file);
+  if (!character) return fail(std::move(character));
+  auto rig = throng::build_rig(*character);
   if (!rig) return fail(std::move(rig));
   auto draft = throng::parse_graph(kGraph, "near_and_far.json");
   if (!draft) return fail(std::move(draft));
@@ -50,7 +48,7 @@ throng::Result<void> draw(const char* picture_file) {
 
   throng::Clock clock;
   throng::Cast cast({.distance = 6.0f, .budget = 8});
-  if (auto added = cast.add(*baked, *graph); !added) return fail(std::move(added));
+  if (auto added = cast.add(*character, *graph); !added) return fail(std::move(added));
   for (int i = 0; i < 200; ++i) {
     throng::Spawn spawn;
     spawn.placement.position = {1.4f * static_cast<float>(i % 14) - 9.1f, 0.0f, -1.6f * static_cast<float>(i / 14)};
@@ -62,13 +60,13 @@ throng::Result<void> draw(const char* picture_file) {
   if (!device) return fail(std::move(device));
   auto scene = throng::SceneRenderer::create(device->context(), {.width = 960, .height = 540});
   if (!scene) return fail(std::move(scene));
-  if (auto added = scene->add_model(*baked); !added) return fail(std::move(added));
+  if (auto added = scene->add_model(*character); !added) return fail(std::move(added));
   auto skinned = scene->skinned();
   if (!skinned) return fail(std::move(skinned));
-  auto skinned_model = (*skinned)->add_model(model);
-  if (!skinned_model) return fail(std::move(skinned_model));
-  throng::CastDrawing drawing({*skinned_model});
+  if (auto added = (*skinned)->add_model(*character); !added) return fail(std::move(added));
+  throng::CastDrawing drawing;
 
+  throng::ThreadExecutor executor;
   throng::Camera camera;
   for (int image = 0; image <= 60; ++image) {
     clock.advance(1.0 / 60.0);
@@ -89,13 +87,13 @@ throng::Result<void> draw(const char* picture_file) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 2) {
-    fmt::print(stderr, "usage: near_and_far PICTURE.png\n");
+  if (argc != 3) {
+    fmt::print(stderr, "usage: near_and_far CHARACTER.throng.glb PICTURE.png\n");
     return 2;
   }
-  if (const auto drawn = draw(argv[1]); !drawn) {
+  if (const auto drawn = draw(argv[1], argv[2]); !drawn) {
     fmt::print(stderr, "{}\n", drawn.error().message);
     return 1;
   }
-  fmt::print("wrote {}\n", argv[1]);
+  fmt::print("wrote {}\n", argv[2]);
 }

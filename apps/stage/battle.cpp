@@ -11,6 +11,7 @@
 #include "throng/animator/ik.h"
 #include "throng/bake/bake.h"
 #include "throng/base/executor.h"
+#include "throng/base/try.h"
 #include "throng/cast/cast.h"
 #include "throng/mannequin/mannequin.h"
 #include "throng/ragdoll/ragdoll_controller.h"
@@ -148,7 +149,7 @@ struct Battle::State {
   std::shared_ptr<const RagdollSetup> ragdolls;
   Body body;
   Cast cast{NearRule{.distance = 0.0f, .budget = static_cast<std::uint32_t>(kRoles.size())}};
-  CastDrawing drawing{{0}};
+  CastDrawing drawing;
   std::vector<Fighter> fighters;
   std::vector<PartRef> armed;  // what each of them wears
   std::uint64_t steps = 0;
@@ -314,13 +315,14 @@ Result<Battle> Battle::stage(const BattleSettings& settings, SceneRenderer& scen
 
   auto skinned = scene.skinned();
   if (!skinned) return fail(std::move(skinned));
-  const std::array<Model, 2> others{worn(staff, model, "hand.R"), stone_model(stairs())};
-  for (const Model* one : {&model, &others[0], &others[1]}) {
-    if (auto added = (*skinned)->add_model(*one); !added) return fail(std::move(added));
-  }
-  for (std::uint32_t mesh = 0; mesh < model.meshes().size(); ++mesh) state->armed.push_back({0, mesh});
-  state->armed.push_back({1, 0});
-  if (auto stone = (*skinned)->add(2); !stone) return fail(std::move(stone));
+  THRONG_TRY(const Character armed, bake(worn(staff, model, "hand.R"), {.levels = 1}, executor));
+  THRONG_TRY(const Character stones, bake(stone_model(stairs()), {.levels = 1}, executor));
+  THRONG_TRY(const std::uint32_t body_number, (*skinned)->add_model(*baked));
+  THRONG_TRY(const std::uint32_t staff_number, (*skinned)->add_model(armed));
+  THRONG_TRY(const std::uint32_t stones_number, (*skinned)->add_model(stones));
+  for (std::uint32_t mesh = 0; mesh < model.meshes().size(); ++mesh) state->armed.push_back({body_number, mesh});
+  state->armed.push_back({staff_number, 0});
+  THRONG_CHECK((*skinned)->add(stones_number));
   return Battle(std::move(state));
 }
 

@@ -31,7 +31,8 @@ class CastDrawn : public test::OnDevice {
       actors.push_back(cast.add(spawn, clock.now()).value());
     }
     stage.emplace(context());
-    drawing.emplace(std::vector{stage->add_model(model)});
+    stage->add_model(baked);
+    drawing.emplace();
   }
 
   void look_from(float x) {
@@ -80,14 +81,28 @@ TEST_F(CastDrawn, ShowsNobodyAtTheOriginWhoNeverHadAPose) {
   EXPECT_EQ(stage->renderer.bounds(id)->min, box.min) << "who had a pose keeps it";
 }
 
-TEST_F(CastDrawn, SaysWhichModelItWasNotToldOf) {
-  CastDrawing ignorant({});
+TEST_F(CastDrawn, SaysWhichCharacterTheRendererDoesNotHave) {
+  test::SkinnedStage other(context());
+  other.add_model(test::card());
   look_from(0.0f);
-  const auto refused = ignorant.update(cast, stage->renderer);
+  const auto refused = drawing->update(cast, other.renderer);
   ASSERT_FALSE(refused);
-  EXPECT_NE(refused.error().message.find("model 0 of the cast has no skinned model"), std::string::npos)
+  EXPECT_NE(refused.error().message.find("'mannequin' was not added to the SkinnedRenderer"), std::string::npos)
       << refused.error().message;
-  EXPECT_EQ(stage->renderer.character_count(), 0u);
+  EXPECT_EQ(other.renderer.character_count(), 0u);
+}
+
+TEST_F(CastDrawn, FindsAModelByItsCharacterWhateverWasAddedBefore) {
+  test::SkinnedStage other(context());
+  other.add_model(test::card());
+  const std::uint32_t mannequin = other.add_model(cast.character(0));
+  EXPECT_EQ(mannequin, 1u);
+  EXPECT_EQ(other.renderer.find_model(cast.character(0)), mannequin);
+  look_from(0.0f);
+  ASSERT_TRUE(drawing->update(cast, other.renderer));
+  const auto id = drawing->find(actors[0]);
+  ASSERT_TRUE(id);
+  EXPECT_EQ(other.renderer.parts(*id).value()[0].model, mannequin);
 }
 
 }  // namespace

@@ -85,7 +85,7 @@ TEST_F(SkinnedDrawing, TakesOneUploadOneDispatchAndOneCallPerMaterialAndPassForA
   auto scene = SceneRenderer::create(counted_context(), small_scene());
   ASSERT_TRUE(scene) << scene.error().message;
   SkinnedRenderer& skinned = *scene->skinned().value();
-  const std::uint32_t number = skinned.add_model(model).value();
+  const std::uint32_t number = skinned.add_model(test::near_character(model)).value();
   for (const std::size_t count : {1u, 3u, 40u}) {
     while (skinned.character_count() < count) ASSERT_TRUE(skinned.add(number));
     calls.clear();
@@ -125,7 +125,7 @@ TEST_F(SkinnedDrawing, LooksAsTheCrowdDoes) {
 
     auto near = SceneRenderer::create(context(), small_scene()).value();
     SkinnedRenderer& skinned = *near.skinned().value();
-    const CharacterId id = skinned.add(skinned.add_model(test::card(material)).value()).value();
+    const CharacterId id = skinned.add(skinned.add_model(test::near_character(test::card(material))).value()).value();
     const std::vector<Affine> bones(1);
     ASSERT_TRUE(skinned.set_pose(id, {.model_from_bones = bones, .placement = placement, .look = look}));
     const Image here = near.render(kFront, 0).value();
@@ -146,7 +146,7 @@ TEST_F(SkinnedDrawing, LeavesPicturesWithoutThemAsTheyAre) {
   const Image before = scene.render(kFront, 0).value();
   SkinnedRenderer& skinned = *scene.skinned().value();
   EXPECT_EQ(scene.render(kFront, 0)->rgba, before.rgba);
-  const std::uint32_t number = skinned.add_model(test::card()).value();
+  const std::uint32_t number = skinned.add_model(test::near_character(test::card())).value();
   EXPECT_EQ(scene.render(kFront, 0)->rgba, before.rgba);
   const CharacterId id = skinned.add(number).value();
   const std::vector<Affine> bones(1);
@@ -165,7 +165,7 @@ class SkinnedMotion : public test::OnDevice {
     renderer.emplace(SkinnedRenderer::create(context(), {.targets = OwnRenderer::targets(true)}).value());
     Material material;
     material.double_sided = true;
-    model = renderer->add_model(test::card(material)).value();
+    model = renderer->add_model(test::near_character(test::card(material))).value();
     id = renderer->add(model).value();
     own.emplace(context(), true);
   }

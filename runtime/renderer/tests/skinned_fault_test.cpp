@@ -45,11 +45,12 @@ TEST_F(SkinnedFaults, EveryCallOfMakingARendererMayFail) {
 
 TEST_F(SkinnedFaults, EveryCallOfAddingAModelMayFailAndTheOthersGoOn) {
   auto renderer = SkinnedRenderer::create(context()).value();
-  ASSERT_TRUE(renderer.add_model(test::card()));
+  ASSERT_TRUE(renderer.add_model(test::near_character(test::card())));
   const Model rich = test::random_skinned_model({.influences = 8, .targets = 2});
+  const Character rich_character = test::near_character(rich);
   std::uint32_t added = 0;
   const auto failed = fail_each_call([&] {
-    auto number = renderer.add_model(rich, {.method = SkinMethod::dual_quaternion});
+    auto number = renderer.add_model(rich_character, {.method = SkinMethod::dual_quaternion});
     if (number) added = *number;
     EXPECT_EQ(renderer.model_count(), number ? *number + 1 : added + 1)
         << "after a failure there are as many as before";
@@ -65,7 +66,7 @@ TEST_F(SkinnedFaults, EveryCallOfAnImageMayFailAndTheNextIsRight) {
   const auto begin = [&](SceneRenderer& scene, int count) {
     SkinnedRenderer& skinned = *scene.skinned().value();
     if (skinned.model_count() == 0) {
-      ASSERT_TRUE(skinned.add_model(test::card()));
+      ASSERT_TRUE(skinned.add_model(test::near_character(test::card())));
     }
     const std::vector<Affine> bones(1);
     for (int i = 0; i < count; ++i) {
@@ -110,11 +111,11 @@ TEST_F(SkinnedFaults, ADeviceThatBindsLittleSaysWhatIsTooMuch) {
     properties.properties.limits.maxStorageBufferRange = 65536;
   }});
   auto renderer = SkinnedRenderer::create(context()).value();
-  const auto large = renderer.add_model(test::random_skinned_model({.vertices = 3000}));
+  const auto large = renderer.add_model(test::near_character(test::random_skinned_model({.vertices = 3000})));
   ASSERT_FALSE(large);
   EXPECT_TRUE(contains(large.error().message, "the vertices of all skinned models take 96000 bytes"))
       << large.error().message;
-  ASSERT_TRUE(renderer.add_model(test::random_skinned_model({.vertices = 900})));
+  ASSERT_TRUE(renderer.add_model(test::near_character(test::random_skinned_model({.vertices = 900}))));
   for (int i = 0; i < 5; ++i) ASSERT_TRUE(renderer.add(0));
   auto gpu = GpuDevice::create(context()).value();
   const auto prepare = [&] {

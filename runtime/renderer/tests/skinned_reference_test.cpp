@@ -106,7 +106,7 @@ TEST_F(SkinnedReference, FollowsTheFourStrongestOfEightWhenAskedTo) {
   cut.meshes[0].more_influences.clear();
   const Model four = build_model(std::move(cut)).value();
   SkinnedStage stage(context());
-  const std::uint32_t number = stage.add_model(eight, {.influences = 4});
+  const std::uint32_t number = stage.add_model(test::near_character(eight, {.influences = 4}));
   const CharacterId id = stage.add(number);
   const Pose pose = random_pose(eight, 9);
   stage.pose(id, eight, pose);

@@ -167,7 +167,11 @@ Deviation deviation(const VertexReadback& found, const SkinnedVertices& right, d
 }
 
 std::uint32_t SkinnedStage::add_model(const Model& model, const SkinnedModelSettings& settings) {
-  const auto added = renderer.add_model(model, settings);
+  return add_model(near_character(model), settings);
+}
+
+std::uint32_t SkinnedStage::add_model(const Character& character, const SkinnedModelSettings& settings) {
+  const auto added = renderer.add_model(character, settings);
   EXPECT_TRUE(added) << added.error().message;
   return added.value_or(0);
 }

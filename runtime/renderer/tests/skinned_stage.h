@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "near_character.h"
 #include "throng/gpu/commands.h"
 #include "throng/pose/pose.h"
 #include "throng/renderer/skinned_renderer.h"
@@ -52,6 +53,7 @@ class SkinnedStage {
 
   // Adds it; what is refused fails the test.
   std::uint32_t add_model(const Model& model, const SkinnedModelSettings& settings = {});
+  std::uint32_t add_model(const Character& character, const SkinnedModelSettings& settings = {});
   CharacterId add(std::uint32_t model);
   void pose(CharacterId id, const Model& model, const Pose& pose, const Placement& placement = {});
 

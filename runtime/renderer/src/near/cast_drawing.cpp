@@ -19,12 +19,14 @@ Result<void> CastDrawing::update(const Cast& cast, SkinnedRenderer& renderer) {
   for (const NearActor& actor : cast.near_actors()) {
     auto at = std::find_if(shown_.begin(), shown_.end(), [&](const Shown& one) { return one.actor == actor.id; });
     if (at == shown_.end()) {
-      if (actor.model >= skinned_models_.size()) {
-        refused(Error{fmt::format("model {} of the cast has no skinned model; CastDrawing was told of {}", actor.model,
-                                  skinned_models_.size())});
+      const Character& character = cast.character(actor.model);
+      const auto model = renderer.find_model(character);
+      if (!model) {
+        refused(Error{fmt::format("'{}' was not added to the SkinnedRenderer; call add_model with the cast's character",
+                                  character.name())});
         continue;
       }
-      auto added = renderer.add(skinned_models_[actor.model]);
+      auto added = renderer.add(*model);
       if (!added) {
         refused(std::move(added).error());
         continue;

@@ -2,10 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <optional>
 
-#include "throng/pose/pose.h"
+#include "throng/math/dual_quaternion.h"
 
 namespace throng::detail::renderer {
 namespace {
@@ -13,29 +12,12 @@ namespace {
 // How far single precision may be off, of the size of the numbers: products of a few matrices.
 constexpr float kRounding = 1e-5f;
 
-// Boxes are made of doubles: the next floats outwards.
+// The next floats outwards, so that the box holds the double.
 void add_outwards(FloatBox& box, const glm::dvec3& point) {
   for (glm::length_t i = 0; i < 3; ++i) {
     const auto near = static_cast<float>(point[i]);
     box.min[i] = std::min(box.min[i], std::nextafter(near, -std::numeric_limits<float>::infinity()));
     box.max[i] = std::max(box.max[i], std::nextafter(near, std::numeric_limits<float>::infinity()));
-  }
-}
-
-// Of the vertices that are in the box some may not move with the target: nothing is always in reach.
-MorphReach& reach_of(std::vector<MorphReach>& reaches, std::uint32_t target) {
-  for (MorphReach& reach : reaches)
-    if (reach.target == target) return reach;
-  reaches.push_back({target, {}});
-  reaches.back().offsets.add(glm::vec3(0.0f));
-  return reaches.back();
-}
-
-void add_morphs(const Mesh& mesh, std::size_t vertex, const glm::dmat3& turn, std::vector<MorphReach>& reaches) {
-  for (std::uint32_t target = 0; target < mesh.morph_targets.size(); ++target) {
-    const auto& offsets = mesh.morph_targets[target].positions;
-    if (offsets.empty() || offsets[vertex] == glm::vec3(0.0f)) continue;
-    add_outwards(reach_of(reaches, target).offsets, turn * glm::dvec3(offsets[vertex]));
   }
 }
 
@@ -157,66 +139,18 @@ FloatBox moved(const ScrewBox& screw, ScrewPalette& palette, std::span<const flo
   return result;
 }
 
-// Of what is added up to take a point into a bone's space: a mesh far from its own origin has large numbers there that
-// cancel out.
-float largest_on_the_way(const glm::dmat4& bone_from_mesh, const glm::vec3& position) {
-  double most = 0.0;
-  for (glm::length_t row = 0; row < 3; ++row) {
-    double sum = std::abs(bone_from_mesh[3][row]);
-    for (glm::length_t i = 0; i < 3; ++i) sum += std::abs(bone_from_mesh[i][row] * static_cast<double>(position[i]));
-    most = std::max(most, sum);
-  }
-  return static_cast<float>(most);
-}
-
 }  // namespace
 
-SkinnedBoxes linear_boxes(const Model& model, const Mesh& mesh, const InfluenceList& influences) {
-  std::map<std::uint32_t, BoneBox> boxes;
-  for (std::size_t v = 0; v < influences.size(); ++v)
-    for (const VertexInfluence& influence : influences[v]) {
-      const glm::dmat4& bone_from_mesh = model.bindings()[influence.binding].bone_from_mesh;
-      BoneBox& box = boxes[influence.binding];
-      add_outwards(box.box, glm::dvec3(bone_from_mesh * glm::dvec4(mesh.positions[v], 1.0)));
-      box.largest = std::max(box.largest, largest_on_the_way(bone_from_mesh, mesh.positions[v]));
-      add_morphs(mesh, v, glm::dmat3(bone_from_mesh), box.reaches);
-    }
-  SkinnedBoxes result;
-  for (auto& [binding, box] : boxes) {
-    box.binding = binding;
-    result.linear.push_back(std::move(box));
-  }
-  return result;
-}
-
-SkinnedBoxes dual_boxes(const Mesh& mesh, const InfluenceList& influences) {
-  std::map<std::uint32_t, ScrewBox> boxes;
-  for (std::size_t v = 0; v < influences.size(); ++v) {
-    const VertexInfluence& strongest = influences[v].front();
-    ScrewBox& box = boxes[strongest.binding];
-    add_outwards(box.box, glm::dvec3(mesh.positions[v]));
-    add_morphs(mesh, v, glm::dmat3(1.0), box.reaches);
-    box.least_weight = std::min(box.least_weight, static_cast<float>(strongest.weight) * (1.0f - kRounding));
-    for (const VertexInfluence& other : std::span(influences[v]).subspan(1))
-      if (std::ranges::find(box.others, other.binding) == box.others.end()) box.others.push_back(other.binding);
-  }
-  SkinnedBoxes result;
-  for (auto& [binding, box] : boxes) {
-    box.binding = binding;
-    result.dual.push_back(std::move(box));
-  }
-  return result;
-}
-
-FloatBox moved_bounds(const SkinnedBoxes& boxes, const BoxMoves& moves) {
+FloatBox moved_bounds(const PartBoxes& boxes, SkinMethod method, const BoxMoves& moves) {
   FloatBox all;
   float largest = 0.0f;
-  for (const BoneBox& bone : boxes.linear) {
-    const Affine& model_from_bone = moves.model_from_bones[moves.bound_bones[bone.binding]];
-    all.add(moved(model_from_bone, with_morphs(bone.box, bone.reaches, moves.weights)));
-    largest = std::max(largest, largest_summed(model_from_bone, bone.largest));
-  }
-  if (!boxes.dual.empty()) {
+  if (method == SkinMethod::linear) {
+    for (const BoneBox& bone : boxes.linear) {
+      const Affine& model_from_bone = moves.model_from_bones[moves.bound_bones[bone.binding]];
+      all.add(moved(model_from_bone, with_morphs(bone.box, bone.reaches, moves.weights)));
+      largest = std::max(largest, largest_summed(model_from_bone, bone.largest));
+    }
+  } else {
     ScrewPalette palette(moves);
     for (const ScrewBox& screw : boxes.dual) all.add(moved(screw, palette, moves.weights));
   }

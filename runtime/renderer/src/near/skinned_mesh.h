@@ -1,9 +1,9 @@
 #pragma once
-// A model's meshes as skinned.comp and the passes that draw them read them: packed, cut into chunks. Pure.
+// A character's packed meshes as they follow those of the models that were added before it: the same arrays, with
+// numbers that count over all models. Pure.
 
-#include "near/skinned_bounds.h"
-#include "throng/renderer/skinned_renderer.h"
-#include "throng/shaders/skinned.h"
+#include "throng/character/near_mesh.h"
+#include "throng/character/skin_method.h"
 
 namespace throng::detail::renderer {
 
@@ -31,27 +31,28 @@ struct SkinnedPart {
   std::uint32_t chunk_count = 0;
   std::uint32_t first_target = 0;  // of its model
   std::uint32_t target_count = 0;
-  std::vector<std::uint32_t> bindings;  // that move it, of its model
-  SkinnedBoxes boxes;
+  std::span<const std::uint32_t> bindings;  // that move it, of its model
+  const PartBoxes* boxes = nullptr;         // in its model's NearMesh
 };
 
+// What is uploaded. The views are the NearMesh's.
 struct SkinnedMeshes {
-  std::vector<glm::uvec4> vertices;  // two each: skinned.comp says what is in them
-  std::vector<glm::uvec4> surfaces;  // uv, colour
-  std::vector<glm::uvec4> more;
+  std::span<const glm::uvec4> vertices;  // two each: skinned.comp says what is in them
+  std::span<const glm::uvec4> surfaces;  // uv, colour
+  std::span<const glm::uvec4> more;
   std::vector<std::uint32_t> morph_firsts;
-  std::vector<gpu::MorphDelta> deltas;
+  std::span<const gpu::MorphDelta> deltas;
   std::vector<gpu::ChunkRecord> chunks;
-  std::vector<std::uint32_t> columns;
+  std::span<const std::uint32_t> columns;
   std::vector<gpu::BindingRecord> bindings;
-  std::vector<std::uint32_t> indices;
+  std::span<const std::uint32_t> indices;
   std::vector<SkinnedPart> parts;            // mesh by mesh
   std::vector<std::uint32_t> column_counts;  // of each chunk
   std::uint32_t features = 0;                // of any chunk
 };
 
 // `first`: what there is already.
-SkinnedMeshes skinned_meshes(const Model& model, const SkinnedModelSettings& settings, const SkinnedTotals& first);
+SkinnedMeshes skinned_meshes(const NearMesh& mesh, const Motion& motion, SkinMethod method, const SkinnedTotals& first);
 
 SkinnedTotals totals_of(const SkinnedMeshes& meshes);
 

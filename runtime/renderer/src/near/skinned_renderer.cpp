@@ -10,54 +10,29 @@ namespace throng {
 using namespace detail::renderer;
 namespace {
 
-// The materials that anything is drawn with, in their order: numbered as a bake of the model numbers them, so that a
-// character near and far takes the same differences from them.
-std::vector<std::uint32_t> drawn_materials(const Model& model) {
-  std::vector<std::uint32_t> used;
-  for (const Mesh& mesh : model.meshes())
-    if (!mesh.indices.empty() && !mesh.positions.empty()) used.push_back(mesh.material);
-  std::ranges::sort(used);
-  used.erase(std::unique(used.begin(), used.end()), used.end());
-  return used;
-}
-
-// What cannot be shown is left out, as a bake does it.
-std::vector<Material> materials_of(const Model& model, std::span<const std::uint32_t> used) {
-  const auto readable = [&](std::optional<std::uint32_t> index) {
-    if (!index) return false;
-    const ImageSource& image = model.images()[*index];
-    return (image.mime_type == "image/png" || image.mime_type == "image/jpeg") && image.bytes.size() > 0;
+// Pictures that were linked and not loaded are left out.
+std::vector<Material> shown_materials(const Character& character) {
+  std::vector<Material> materials(character.materials().begin(), character.materials().end());
+  const auto drop_missing = [&](std::optional<std::uint32_t>& image) {
+    if (image && character.images()[*image].bytes.size() == 0) image.reset();
   };
-  std::vector<Material> made;
-  for (const std::uint32_t index : used) {
-    Material material = model.materials()[index];
-    material.base_colour = glm::clamp(material.base_colour, 0.0f, 1.0f);
-    material.alpha_cutoff = std::max(material.alpha_cutoff, 0.0f);
-    if (!readable(material.base_image)) material.base_image.reset();
-    if (!readable(material.normal_image)) material.normal_image.reset();
-    made.push_back(std::move(material));
+  for (Material& material : materials) {
+    drop_missing(material.base_image);
+    drop_missing(material.normal_image);
   }
-  return made;
-}
-
-Result<void> check_model(const Model& model, const SkinnedModelSettings& settings) {
-  if (model.bones().empty() || model.bindings().empty()) return fail("the model has no bones to follow");
-  if (settings.influences == 0 || settings.influences > kMostInfluences)
-    return fail("{} influences a vertex; there may be 1 to {}", settings.influences, kMostInfluences);
-  const auto has_triangles = [](const Mesh& mesh) { return !mesh.indices.empty(); };
-  if (std::ranges::none_of(model.meshes(), has_triangles)) return fail("the model has no triangles");
-  return {};
+  return materials;
 }
 
 std::vector<SkinnedSurface> new_surfaces(const SkinnedModel& model, std::uint32_t number,
-                                         std::span<const Material> materials, std::span<const std::uint32_t> used,
-                                         VkSampleCountFlagBits samples, bool tangents) {
+                                         std::span<const Material> materials, VkSampleCountFlagBits samples,
+                                         bool tangents) {
   std::vector<SkinnedSurface> made;
-  for (std::uint32_t i = 0; i < used.size(); ++i) {
+  for (std::uint32_t i = 0; i < materials.size(); ++i) {
     SkinnedSurface surface{.model = number, .material = i};
-    const auto first = std::ranges::find(model.parts, used[i], &SkinnedPart::material);
+    const auto first = std::ranges::find(model.parts, i, &SkinnedPart::material);
     surface.first_part = model.first_part + static_cast<std::uint32_t>(first - model.parts.begin());
-    surface.part_count = static_cast<std::uint32_t>(std::ranges::count(model.parts, used[i], &SkinnedPart::material));
+    surface.part_count = static_cast<std::uint32_t>(std::ranges::count(model.parts, i, &SkinnedPart::material));
+    if (surface.part_count == 0) continue;
     surface.uniforms = surface_uniforms(materials[i], i, samples);
     surface.key = {key_of(materials[i]), tangents && materials[i].normal_image};
     made.push_back(surface);
@@ -132,19 +107,18 @@ SkinnedRenderer::SkinnedRenderer(SkinnedRenderer&&) noexcept = default;
 SkinnedRenderer& SkinnedRenderer::operator=(SkinnedRenderer&&) noexcept = default;
 SkinnedRenderer::~SkinnedRenderer() = default;
 
-Result<std::uint32_t> SkinnedRenderer::add_model(const Model& model, const SkinnedModelSettings& settings) {
+Result<std::uint32_t> SkinnedRenderer::add_model(const Character& character, const SkinnedModelSettings& settings) {
   State& state = *state_;
-  if (auto checked = check_model(model, settings); !checked)
-    return fail(with_context(model.name(), std::move(checked).error()));
-  const std::vector<std::uint32_t> used = drawn_materials(model);
-  const std::vector<Material> looks = materials_of(model, used);
-  SkinnedMeshes meshes = skinned_meshes(model, settings, state.geometry.totals());
+  THRONG_TRY(const Motion motion, character.motion());
+  THRONG_TRY(const NearMesh mesh, character.near_mesh());
+  const std::vector<Material> looks = shown_materials(character);
+  const SkinnedMeshes meshes = skinned_meshes(mesh, motion, settings.method, state.geometry.totals());
   const auto number = static_cast<std::uint32_t>(state.cast.models().size());
-  SkinnedModel made = SkinnedModel::of(model, meshes, state.part_count);
+  SkinnedModel made(character, mesh, motion, settings.method, meshes.parts, state.part_count);
   const bool tangents = (meshes.features & gpu::kSkinTangents) != 0;
-  const auto surfaces = new_surfaces(made, number, looks, used, state.settings.targets.samples, tangents);
+  const auto surfaces = new_surfaces(made, number, looks, state.settings.targets.samples, tangents);
   const auto on_gpu = [&]() -> Result<void> {
-    THRONG_TRY(auto materials, Materials::create(*state.gpu, looks, model.images()));
+    THRONG_TRY(auto materials, Materials::create(*state.gpu, looks, character.images()));
     THRONG_CHECK(state.create_pipelines(surfaces));
     const std::uint32_t features = state.features | meshes.features;
     VkOwned<VkPipeline> skin, skin_uneven;
@@ -161,13 +135,21 @@ Result<std::uint32_t> SkinnedRenderer::add_model(const Model& model, const Skinn
     state.materials.push_back(std::move(materials));
     return {};
   };
-  if (auto done = on_gpu(); !done) return fail(with_context(model.name(), std::move(done).error()));
+  if (auto done = on_gpu(); !done) return fail(with_context(character.name(), std::move(done).error()));
   state.part_count += static_cast<std::uint32_t>(made.parts.size());
   state.column_counts.insert(state.column_counts.end(), meshes.column_counts.begin(), meshes.column_counts.end());
   state.surfaces.insert(state.surfaces.end(), surfaces.begin(), surfaces.end());
   state.cast.add_model(std::move(made));
   state.prepared = false;
   return number;
+}
+
+std::optional<std::uint32_t> SkinnedRenderer::find_model(const Character& character) const {
+  const auto mesh = character.near_mesh();
+  const auto& models = state_->cast.models();
+  for (std::uint32_t i = 0; mesh && i < models.size(); ++i)
+    if (models[i]->mesh == *mesh) return i;
+  return std::nullopt;
 }
 
 Result<CharacterId> SkinnedRenderer::add(std::uint32_t model) { return state_->cast.add(model); }

@@ -7,7 +7,6 @@
 #include <unordered_map>
 
 #include "throng/base/try.h"
-#include "throng/pose/pose.h"
 
 namespace throng::detail::renderer {
 namespace {
@@ -104,31 +103,25 @@ FloatBox placed(const FloatBox& box, const Placement& placement) {
 
 }  // namespace
 
-SkinnedModel SkinnedModel::of(const Model& model, SkinnedMeshes& meshes, std::uint32_t first_part) {
-  SkinnedModel made;
-  made.name = model.name();
-  for (const Bone& bone : model.bones()) made.bone_names.push_back(bone.name);
-  for (const glm::dmat4& matrix : model_from_bones(model, rest_pose(model)))
-    made.rest_bones.push_back(affine_of(matrix));
-  for (const Mesh& mesh : model.meshes()) {
-    made.rest_morphs.insert(made.rest_morphs.end(), mesh.morph_weights.begin(), mesh.morph_weights.end());
-    for (const MorphTarget& target : mesh.morph_targets) made.target_names.push_back(target.name);
-  }
-  made.bindings = model.bindings();
-  for (const Binding& binding : made.bindings)
-    made.binding_scales.push_back(even_scale(affine_of(binding.bone_from_mesh)));
-  made.first_part = first_part;
-  std::vector<std::uint32_t> order(meshes.parts.size());
+SkinnedModel::SkinnedModel(const Character& character, NearMesh its_mesh, const Motion& motion, SkinMethod its_method,
+                           std::span<const SkinnedPart> packed, std::uint32_t its_first_part)
+    : name(character.name()), mesh(std::move(its_mesh)), method(its_method), first_part(its_first_part) {
+  for (const MotionBone& bone : motion.bones()) bone_names.push_back(bone.name);
+  for (const glm::dmat4& matrix : model_from_bones_at_rest(motion)) rest_bones.push_back(affine_of(matrix));
+  rest_morphs.assign(motion.rest_morphs().begin(), motion.rest_morphs().end());
+  target_names.assign(mesh.target_names().begin(), mesh.target_names().end());
+  bindings.assign(motion.bindings().begin(), motion.bindings().end());
+  for (const MotionBinding& binding : bindings) binding_scales.push_back(even_scale(affine_of(binding.bone_from_mesh)));
+  std::vector<std::uint32_t> order(packed.size());
   std::iota(order.begin(), order.end(), 0u);
-  std::ranges::stable_sort(order, {}, [&](std::uint32_t mesh) { return meshes.parts[mesh].material; });
-  made.parts_of_meshes.resize(order.size());
-  for (const std::uint32_t mesh : order) {
-    made.parts_of_meshes[mesh] = static_cast<std::uint32_t>(made.parts.size());
-    made.parts.push_back(std::move(meshes.parts[mesh]));
+  std::ranges::stable_sort(order, {}, [&](std::uint32_t part) { return packed[part].material; });
+  parts_of_meshes.resize(order.size());
+  for (const std::uint32_t part : order) {
+    parts_of_meshes[part] = static_cast<std::uint32_t>(parts.size());
+    parts.push_back(packed[part]);
   }
-  for (std::uint32_t mesh = 0; mesh < order.size(); ++mesh)
-    if (made.parts[made.parts_of_meshes[mesh]].index_count > 0) made.drawn.push_back({0, mesh});
-  return made;
+  for (std::uint32_t part = 0; part < order.size(); ++part)
+    if (parts[parts_of_meshes[part]].index_count > 0) drawn.push_back({0, part});
 }
 
 std::uint32_t SkinnedCharacterState::vertex_count() const {
@@ -156,7 +149,7 @@ const SkeletonMap& SkinnedRoster::map_of(std::uint32_t skeleton, std::uint32_t m
     bones = find_all(from.bone_names, models_[skeleton]->bone_names);
     map.targets = find_all(from.target_names, models_[skeleton]->target_names);
   }
-  for (const Binding& binding : from.bindings) map.bones.push_back(bones[binding.bone]);
+  for (const MotionBinding& binding : from.bindings) map.bones.push_back(bones[binding.bone]);
   return map;
 }
 
@@ -198,7 +191,7 @@ void SkinnedRoster::find_bounds(SkinnedCharacterState& character) const {
     const SkinnedModel& from = *models_[worn.ref.model];
     weights.resize(worn.part->target_count);
     put_weights(from, worn, character, weights);
-    all.add(moved_bounds(worn.part->boxes, {character.bones, worn.map->bones, from.bindings, weights}));
+    all.add(moved_bounds(*worn.part->boxes, from.method, {character.bones, worn.map->bones, from.bindings, weights}));
   }
   character.bounds = placed(all, character.placement);
   character.uneven = is_uneven(character);

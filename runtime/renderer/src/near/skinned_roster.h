@@ -5,20 +5,25 @@
 #include <map>
 #include <string>
 
+#include "near/skinned_bounds.h"
 #include "near/skinned_mesh.h"
+#include "throng/renderer/skinned_renderer.h"
 
 namespace throng::detail::renderer {
 
 // What characters need of a model.
 struct SkinnedModel {
-  static SkinnedModel of(const Model& model, SkinnedMeshes& meshes, std::uint32_t first_part);
+  SkinnedModel(const Character& character, NearMesh its_mesh, const Motion& motion, SkinMethod its_method,
+               std::span<const SkinnedPart> packed, std::uint32_t its_first_part);
 
   std::string name;
+  NearMesh mesh;  // what the parts look into
+  SkinMethod method = SkinMethod::linear;
   std::vector<std::string> bone_names;
   std::vector<Affine> rest_bones;  // model_from_bones
   std::vector<float> rest_morphs;  // of all meshes, one after another
   std::vector<std::string> target_names;
-  std::vector<Binding> bindings;
+  std::vector<MotionBinding> bindings;
   std::vector<float> binding_scales;           // of each: even_scale
   std::uint32_t first_part = 0;                // counted over all models
   std::vector<SkinnedPart> parts;              // by material, those of one material by mesh

@@ -2,7 +2,9 @@
 // Hands the near characters of a Cast to a SkinnedRenderer, image by image: who came near is added, who went away is
 // removed, all are posed. The far ones are drawn by a CrowdRenderer from Cast::crowd().
 //
-//   CastDrawing drawing({skinned_knight});   // SkinnedRenderer::add_model's numbers, in the order of the cast's models
+//   cast.add(knight, graph);                 // once, in any order
+//   skinned.add_model(knight);
+//   CastDrawing drawing;
 //
 //   cast.update(now, view);                  // every image; then IK on cast.near_actors()
 //   drawing.update(cast, skinned);
@@ -20,9 +22,8 @@ namespace throng {
 
 class CastDrawing {
  public:
-  explicit CastDrawing(std::vector<std::uint32_t> skinned_models) : skinned_models_(std::move(skinned_models)) {}
-
-  // Refused in words, the first of them: a model of the cast that was not told of, and what SkinnedRenderer refuses.
+  // Refused, the first of them is the error: a model of the cast whose character was not added to the renderer, and
+  // what SkinnedRenderer refuses.
   // The others are drawn; who had a pose keeps it, and who never had one is not shown.
   Result<void> update(const Cast& cast, SkinnedRenderer& renderer);
 
@@ -37,7 +38,6 @@ class CastDrawing {
     bool posed = false;  // ever
   };
 
-  std::vector<std::uint32_t> skinned_models_;
   std::vector<Shown> shown_;
 };
 

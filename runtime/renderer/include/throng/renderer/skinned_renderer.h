@@ -3,7 +3,7 @@
 // of all models, and drawn straight from GPU memory, one indirect call per material and pass. They look as the crowd's
 // characters of the same model do, and are drawn beside them.
 //
-//   const auto knight = renderer.add_model(model);
+//   const auto knight = renderer.add_model(character);
 //   const CharacterId id = *renderer.add(*knight);
 //   renderer.set_pose(id, {.model_from_bones = …, .placement = …});   for every character that moved
 //   renderer.record_prepare(commands, image);                         outside rendering: one upload, one dispatch
@@ -22,10 +22,10 @@
 
 #include "throng/animator/rig.h"
 #include "throng/base/result.h"
+#include "throng/character/character.h"
+#include "throng/character/skin_method.h"
 #include "throng/gpu/device.h"
-#include "throng/model/model.h"
 #include "throng/playback/play.h"
-#include "throng/pose/pose.h"
 #include "throng/renderer/crowd_renderer.h"
 
 namespace throng {
@@ -36,11 +36,10 @@ struct SkinnedSettings {
 };
 
 struct SkinnedModelSettings {
-  SkinMethod method = SkinMethod::linear;  // throng/pose/pose.h says what they do
-  std::uint32_t influences = 8;            // of a vertex, at most; 4: the four strongest of those the model has
+  SkinMethod method = SkinMethod::linear;
 };
 
-// One mesh of a model (Model::meshes()), for characters to wear.
+// One mesh of a model (NearMesh::parts() of its character), for characters to wear.
 struct PartRef {
   std::uint32_t model = 0;
   std::uint32_t mesh = 0;
@@ -109,9 +108,12 @@ class SkinnedRenderer {
   ~SkinnedRenderer();
 
   // Uploads vertices, weights, morph targets and textures, once; compiles what pipelines it needs first; waits for
-  // both. No image may be recorded and not yet submitted. Returns its number. Refused in words: a model without bones
-  // or triangles, one that is larger than the device's limits together with those that were added. `model` may go away.
-  Result<std::uint32_t> add_model(const Model& model, const SkinnedModelSettings& settings = {});
+  // both. No image may be recorded and not yet submitted. Returns its number. Refused: a character without meshes for
+  // near ones (the error says to bake its model again), one that is larger than the device's limits together with those
+  // that were added.
+  Result<std::uint32_t> add_model(const Character& character, const SkinnedModelSettings& settings = {});
+  // The first model that was added from this character, or from a copy of it.
+  std::optional<std::uint32_t> find_model(const Character& character) const;
 
   // A character on the skeleton of a model, at rest at the origin, that wears all meshes of the model, or `parts`.
   Result<CharacterId> add(std::uint32_t model);
