@@ -112,7 +112,7 @@ TEST(GltfHostile, TheFirstBytesDecideWhatAFileIs) {
   expect_refused(import_gltf(folder.path() / "absent.glb"), "cannot open");
   expect_refused(import_gltf(folder.write("text.gltf", "hello")), "not a glTF or GLB file");
   expect_refused(import_model(folder.write("model.fbx", "Kaydara FBX Binary  ")),
-                 "supported are glTF 2.0 (.gltf), GLB (.glb) and FBX (.fbx)");
+                 "supported are glTF 2.0 (.gltf, .glb) and FBX (.fbx)");
   EXPECT_TRUE(import_model(folder.write("glb_named.gltf", triangle_file().glb())));
   EXPECT_TRUE(import_model(folder.write("gltf_named.glb", "\n  " + triangle_file().gltf())));
 }

@@ -211,7 +211,7 @@ TEST(AddClips, SuggestsRetargetingWhereProportionsDiffer) {
   const auto added = add_clips({grown_mannequin(), {}, {}}, from, "mannequin");
   ASSERT_TRUE(added) << added.error().message;
   EXPECT_TRUE(mentions(added->notes, "other proportions than the model's"));
-  EXPECT_TRUE(mentions(added->notes, "--retarget"));
+  EXPECT_TRUE(mentions(added->notes, "retargeting"));
   const auto same = add_clips(from, from, "mannequin");
   ASSERT_TRUE(same) << same.error().message;
   EXPECT_FALSE(mentions(same->notes, "--retarget"));

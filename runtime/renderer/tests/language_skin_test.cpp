@@ -57,7 +57,7 @@ std::vector<std::uint32_t> words_of(std::span<const T> values) {
 
 // A model and its crowd, as every language is given them.
 struct Scene {
-  Character model = {};
+  Character model;
   Batch batch = {};
   Constants constants = {};
   std::vector<InstanceRecord> instances = {};
@@ -266,11 +266,10 @@ class LanguagesSkin : public test::OnDevice, public ::testing::WithParamInterfac
  protected:
   void SetUp() override {
     OnDevice::SetUp();
-    scene_ = make_scene(GetParam().shape);
     scene_.batch.quality = GetParam().quality;
   }
 
-  Scene scene_;
+  Scene scene_ = make_scene(GetParam().shape);
 };
 
 TEST_P(LanguagesSkin, TheSameVerticesAsHlslAndAsGlsl) {
