@@ -118,6 +118,8 @@ function(throng_together target)
     endif()
   endforeach()
   target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR})
+  # g++ takes what a group includes for headers, where a type of an unnamed namespace would be a mistake.
+  target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
 endfunction()
 
 # throng_component(result name): the part of the installed package that a module of this folder belongs to.
