@@ -26,12 +26,12 @@ int complain(const std::string& what) {
 }
 
 // Opens the window and runs it to its end. The messages are those of the validation layer.
-Result<void> run_window(const AppSettings& settings, Workshop& workshop, std::vector<std::string>& messages) {
+Result<void> run_window(const AppSettings& settings, JobRunner& jobs, std::vector<std::string>& messages) {
   ValidationNotes notes;
   std::vector<std::string> of_preview;
   Result<void> done;
   {
-    auto app = App::create(settings, workshop, notes);
+    auto app = App::create(settings, jobs, notes);
     if (!app) return fail(std::move(app));
     done = (*app)->run();
     of_preview = (*app)->preview_messages();
@@ -42,12 +42,12 @@ Result<void> run_window(const AppSettings& settings, Workshop& workshop, std::ve
 }
 
 int run(const AppSettings& settings) {
-  Workshop workshop;
+  JobRunner jobs;
   std::vector<std::string> messages;
-  const auto done = run_window(settings, workshop, messages);
+  const auto done = run_window(settings, jobs, messages);
   int code = done ? EXIT_SUCCESS : complain(done.error().message);
   for (const std::string& message : messages) code = complain("validation: " + message);
-  if (workshop.running() == 0) return code;
+  if (jobs.running() == 0) return code;
   // Work that was left to itself, such as a bake that was cancelled, writes nothing: the program need not wait for it.
   std::fflush(nullptr);
   std::_Exit(code);

@@ -4,11 +4,11 @@
 
 namespace throng::studio {
 
-Workshop::~Workshop() {
+JobRunner::~JobRunner() {
   for (Worker& worker : workers_) worker.thread.join();
 }
 
-void Workshop::run(std::function<void()> body) {
+void JobRunner::run(std::function<void()> body) {
   sweep();
   auto finished = std::make_shared<std::atomic<bool>>(false);
   std::thread thread([body = std::move(body), finished]() mutable {
@@ -19,12 +19,12 @@ void Workshop::run(std::function<void()> body) {
   workers_.push_back({std::move(thread), std::move(finished)});
 }
 
-std::size_t Workshop::running() {
+std::size_t JobRunner::running() {
   sweep();
   return workers_.size();
 }
 
-void Workshop::sweep() {
+void JobRunner::sweep() {
   std::erase_if(workers_, [](Worker& worker) {
     if (!*worker.finished) return false;
     worker.thread.join();

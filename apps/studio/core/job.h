@@ -64,12 +64,12 @@ Result<T> run_guarded(const Work& work, const Progress& progress) {
 }
 
 // Owns the threads.
-class Workshop {
+class JobRunner {
  public:
-  Workshop() = default;
-  Workshop(const Workshop&) = delete;
-  Workshop& operator=(const Workshop&) = delete;
-  ~Workshop();  // waits for all of them
+  JobRunner() = default;
+  JobRunner(const JobRunner&) = delete;
+  JobRunner& operator=(const JobRunner&) = delete;
+  ~JobRunner();  // waits for all of them
 
   // `work` takes a Progress and returns a Result<T>; it must own, or share, all it uses.
   template <class T, class Work>

@@ -41,7 +41,7 @@ void Studio::open(const Sources& sources) {
   problems_ = {};
   opening_sources_ = with_homes(sources);
   begin(Activity::opening);
-  opening_.emplace(workshop_.start<Gathered>([from = opening_sources_](const Progress& progress) {
+  opening_.emplace(jobs_.start<Gathered>([from = opening_sources_](const Progress& progress) {
     report(progress, "reading the model", 0.0);
     return gather(from);
   }));
@@ -59,7 +59,7 @@ void Studio::bake() {
   settings->repairs = model_->repairs;
   baking_form_ = form_;
   begin(Activity::baking);
-  baking_.emplace(workshop_.start<Character>([model = model_, settings = *settings](const Progress& progress) {
+  baking_.emplace(jobs_.start<Character>([model = model_, settings = *settings](const Progress& progress) {
     ThreadExecutor executor;
     return throng::bake(model->model, settings, executor, progress);
   }));
@@ -69,7 +69,7 @@ void Studio::save() {
   if (!can_save()) return;
   problems_.save.clear();
   begin(Activity::saving);
-  saving_.emplace(workshop_.start<std::string>(
+  saving_.emplace(jobs_.start<std::string>(
       [result = result_, link = form_.link_textures, output = with_home(output_)](const Progress& progress) {
         report(progress, "writing the asset", 0.0);
         return write(*result, link, output);

@@ -1,6 +1,6 @@
 #pragma once
 // What the window is about, without the window: the model that is open, how it is to be baked, the bake in progress and
-// its result. Buttons, keys and scripts call the same functions. Nothing here waits: long work goes to the workshop and
+// its result. Buttons, keys and scripts call the same functions. Nothing here waits: long work goes to the jobs and
 // its outcome is taken up by poll().
 
 #include <chrono>
@@ -34,7 +34,7 @@ struct Problems {
 
 class Studio {
  public:
-  explicit Studio(Workshop& workshop) : workshop_(workshop) {}
+  explicit Studio(JobRunner& jobs) : jobs_(jobs) {}
 
   // Reads a model and what is added to it. What is open stays until the new one is read. A model of another file gets
   // fresh fields; the same file read again keeps those that still fit. Not while an asset is being written.
@@ -72,7 +72,7 @@ class Studio {
   void finish_baking(Result<Character> baked);
   void finish_saving(Result<std::string> saved);
 
-  Workshop& workshop_;
+  JobRunner& jobs_;
   Sources sources_;
   std::shared_ptr<const Imported> model_;
   BakeForm form_;

@@ -4,7 +4,7 @@
 
 #include <stdexcept>
 
-#include "core/lookup.h"
+#include "core/latest_answer.h"
 #include "waiting.h"
 
 namespace throng::studio {
@@ -19,9 +19,9 @@ struct Door {
 };
 
 TEST(Job, GivesItsResultWhenItIsDoneAndItsProgressBefore) {
-  Workshop workshop;
+  JobRunner jobs;
   const auto door = std::make_shared<Door>();
-  auto job = workshop.start<int>([door](const Progress& progress) -> Result<int> {
+  auto job = jobs.start<int>([door](const Progress& progress) -> Result<int> {
     report(progress, "half", 0.5);
     door->wait();
     return 42;
@@ -29,16 +29,16 @@ TEST(Job, GivesItsResultWhenItIsDoneAndItsProgressBefore) {
   ASSERT_TRUE(test::wait_until([&] { return job.progress().done == 0.5; }));
   EXPECT_EQ(job.progress().what, "half");
   EXPECT_FALSE(job.done());
-  EXPECT_EQ(workshop.running(), 1u);
+  EXPECT_EQ(jobs.running(), 1u);
   door->open = true;
   ASSERT_TRUE(test::wait_until([&] { return job.done(); }));
   EXPECT_EQ(*job.take(), 42);
-  EXPECT_TRUE(test::wait_until([&] { return workshop.running() == 0; }));
+  EXPECT_TRUE(test::wait_until([&] { return jobs.running() == 0; }));
 }
 
 TEST(Job, IsAnErrorWhenItsWorkThrows) {
-  Workshop workshop;
-  auto job = workshop.start<int>([](const Progress&) -> Result<int> { throw std::runtime_error("out of paint"); });
+  JobRunner jobs;
+  auto job = jobs.start<int>([](const Progress&) -> Result<int> { throw std::runtime_error("out of paint"); });
   ASSERT_TRUE(test::wait_until([&] { return job.done(); }));
   const auto result = job.take();
   ASSERT_FALSE(result);
@@ -46,19 +46,19 @@ TEST(Job, IsAnErrorWhenItsWorkThrows) {
 }
 
 TEST(Job, RunsOnWhenNobodyIsLeftToHearOfIt) {
-  Workshop workshop;
+  JobRunner jobs;
   const auto door = std::make_shared<Door>();
   std::atomic<bool> finished = false;
   {
-    auto job = workshop.start<int>([&finished, door](const Progress&) -> Result<int> {
+    auto job = jobs.start<int>([&finished, door](const Progress&) -> Result<int> {
       door->wait();
       finished = true;
       return 1;
     });
   }
-  EXPECT_EQ(workshop.running(), 1u);
+  EXPECT_EQ(jobs.running(), 1u);
   door->open = true;
-  EXPECT_TRUE(test::wait_until([&] { return workshop.running() == 0; }));
+  EXPECT_TRUE(test::wait_until([&] { return jobs.running() == 0; }));
   EXPECT_TRUE(finished);
 }
 
@@ -67,23 +67,23 @@ Result<int> twice(const int& question) {
   return 2 * question;
 }
 
-TEST(Lookup, AnswersTheNewestQuestion) {
-  Workshop workshop;
-  Lookup<int, int> lookup(workshop, twice);
-  EXPECT_FALSE(lookup.answer());
-  for (int question = 1; question <= 5; ++question) lookup.ask(question);
+TEST(LatestAnswer, AnswersTheNewestQuestion) {
+  JobRunner jobs;
+  LatestAnswer<int, int> latest(jobs, twice);
+  EXPECT_FALSE(latest.answer());
+  for (int question = 1; question <= 5; ++question) latest.ask(question);
   ASSERT_TRUE(test::wait_until([&] {
-    lookup.ask(5);
-    return lookup.is_current(5);
+    latest.ask(5);
+    return latest.is_current(5);
   }));
-  EXPECT_EQ(**lookup.answer(), 10);
-  EXPECT_FALSE(lookup.is_current(4));
+  EXPECT_EQ(**latest.answer(), 10);
+  EXPECT_FALSE(latest.is_current(4));
   ASSERT_TRUE(test::wait_until([&] {
-    lookup.ask(-1);
-    return lookup.is_current(-1);
+    latest.ask(-1);
+    return latest.is_current(-1);
   }));
-  EXPECT_FALSE(*lookup.answer());
-  EXPECT_FALSE(lookup.busy());
+  EXPECT_FALSE(*latest.answer());
+  EXPECT_FALSE(latest.busy());
 }
 
 }  // namespace

@@ -31,8 +31,8 @@ class StudioTest : public ::testing::Test {
     test::wait_for_rest(studio);
   }
 
-  Workshop workshop;
-  Studio studio{workshop};
+  JobRunner jobs;
+  Studio studio{jobs};
   test::Folder folder;
 };
 
@@ -62,7 +62,7 @@ TEST_F(StudioTest, ThrowsTheResultOfACancelledBakeAway) {
   studio.bake();
   studio.cancel();
   EXPECT_EQ(studio.activity(), Activity::idle);
-  ASSERT_TRUE(test::wait_until([&] { return workshop.running() == 0; }));
+  ASSERT_TRUE(test::wait_until([&] { return jobs.running() == 0; }));
   studio.poll();
   EXPECT_FALSE(studio.result());
   EXPECT_TRUE(studio.problems().bake.empty());

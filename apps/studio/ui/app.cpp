@@ -31,23 +31,23 @@ UiContext::UiContext() {
 
 UiContext::~UiContext() { ImGui::DestroyContext(); }
 
-App::App(const AppSettings& settings, Workshop& workshop, Window window)
-    : workshop_(workshop),
-      studio_(workshop),
+App::App(const AppSettings& settings, JobRunner& jobs, Window window)
+    : jobs_(jobs),
+      studio_(jobs),
       window_(std::move(window)),
       input_(window_.get()),
       preview_({.device = settings.device, .validation = settings.validation}),
-      desk_{workshop, studio_, preview_, help_, marks_, window_.scale()},
-      sources_(workshop),
-      options_(workshop),
-      texture_panel_(workshop) {}
+      panels_{jobs, studio_, preview_, help_, marks_, window_.scale()},
+      sources_(jobs),
+      options_(jobs),
+      texture_panel_(jobs) {}
 
 App::~App() = default;
 
-Result<std::unique_ptr<App>> App::create(const AppSettings& settings, Workshop& workshop, ValidationNotes& notes) {
+Result<std::unique_ptr<App>> App::create(const AppSettings& settings, JobRunner& jobs, ValidationNotes& notes) {
   auto window = Window::create(settings.width, settings.height);
   if (!window) return fail(std::move(window));
-  std::unique_ptr<App> app(new App(settings, workshop, std::move(*window)));
+  std::unique_ptr<App> app(new App(settings, jobs, std::move(*window)));
   if (auto ready = app->set_up(settings, notes); !ready) return fail(std::move(ready));
   return app;
 }
@@ -60,11 +60,11 @@ Result<void> App::set_up(const AppSettings& settings, ValidationNotes& notes) {
   auto presenter = Presenter::create(*device_, window_.pixels());
   if (!presenter) return fail(std::move(presenter));
   presenter_ = std::move(*presenter);
-  presenter_->pictures().put(Place::font, dress(desk_.scale));
-  if (!settings.model.empty()) sources_.open(desk_, settings.model);
+  presenter_->pictures().put(Place::font, dress(panels_.scale));
+  if (!settings.model.empty()) sources_.open(panels_, settings.model);
   if (settings.script.empty()) return {};
   script_.emplace(parse_script(settings.script),
-                  ScriptHands{.open = [this](const std::string& model) { sources_.open(desk_, model); },
+                  ScriptHands{.open = [this](const std::string& model) { sources_.open(panels_, model); },
                               .take_picture = [this](const std::string& file) { picture_file_ = file; },
                               .quit = [this] { quit_ = true; },
                               .window = window_.get()});
@@ -103,7 +103,7 @@ Result<void> App::run() {
   while (!may_end()) {
     handle_events(rest_ms());
     if (script_) {
-      if (auto done = script_->step(desk_); !done) return done;
+      if (auto done = script_->step(panels_); !done) return done;
       if (script_->finished() && !quit_) quit_ = true;
     }
     const auto now = Clock::now();
@@ -147,7 +147,7 @@ void App::handle(SDL_Event& event) {
   if (event.type == SDL_QUIT) request_quit();
   if (event.type == SDL_KEYDOWN) handle_key(event.key);
   if (event.type == SDL_DROPFILE) {
-    sources_.open(desk_, event.drop.file);
+    sources_.open(panels_, event.drop.file);
     SDL_free(event.drop.file);
   }
 }

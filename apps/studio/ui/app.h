@@ -37,8 +37,8 @@ class UiContext {
 
 class App {
  public:
-  // The workshop is the caller's: threads left to themselves may be at work when the window is gone.
-  static Result<std::unique_ptr<App>> create(const AppSettings& settings, Workshop& workshop, ValidationNotes& notes);
+  // The runner is the caller's: threads left to themselves may be at work when the window is gone.
+  static Result<std::unique_ptr<App>> create(const AppSettings& settings, JobRunner& jobs, ValidationNotes& notes);
   App(const App&) = delete;
   App& operator=(const App&) = delete;
   ~App();
@@ -49,7 +49,7 @@ class App {
   std::vector<std::string> preview_messages() { return preview_.worker().validation_messages(); }
 
  private:
-  App(const AppSettings& settings, Workshop& workshop, Window window);
+  App(const AppSettings& settings, JobRunner& jobs, Window window);
   Result<void> set_up(const AppSettings& settings, ValidationNotes& notes);
 
   void handle_events(int wait_ms);
@@ -68,7 +68,7 @@ class App {
   // Milliseconds that nothing needs to be drawn for, unless something happens.
   int rest_ms() const;
 
-  Workshop& workshop_;
+  JobRunner& jobs_;
   Studio studio_;
   OptionHelp help_;
   Marks marks_;
@@ -78,7 +78,7 @@ class App {
   std::unique_ptr<Presenter> presenter_;
   Input input_;
   Preview preview_;
-  Desk desk_;
+  PanelState panels_;
 
   SourcePanel sources_;
   ClipPanel clips_;

@@ -1,13 +1,13 @@
 #pragma once
 // The foot of the left side: where the asset goes, the buttons, how far the work is, what went wrong.
 
-#include "ui/desk.h"
+#include "ui/panel_state.h"
 
 namespace throng::studio {
 
 // How tall it is now.
-float bake_bar_height(const Desk& desk);
+float bake_bar_height(const PanelState& panels);
 
-void draw_bake_bar(Desk& desk);
+void draw_bake_bar(PanelState& panels);
 
 }  // namespace throng::studio

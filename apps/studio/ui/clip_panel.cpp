@@ -19,12 +19,12 @@ const char* loop_label(LoopChoice loop) {
 
 }  // namespace
 
-void ClipPanel::draw_row(Desk& desk, ClipChoice& clip) {
+void ClipPanel::draw_row(PanelState& panels, ClipChoice& clip) {
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
   ImGui::Checkbox(printable(clip.name).c_str(), &clip.baked);
-  desk.marks.add("clip " + clip.name);
-  tip(desk, desk.help.of("--clip"));
+  panels.marks.add("clip " + clip.name);
+  tip(panels, panels.help.of("--clip"));
   ImGui::TableNextColumn();
   ImGui::AlignTextToFramePadding();
   ImGui::TextDisabled("%.2f s", clip.length);
@@ -35,11 +35,11 @@ void ClipPanel::draw_row(Desk& desk, ClipChoice& clip) {
       if (ImGui::Selectable(loop_label(choice), choice == clip.loop)) clip.loop = choice;
     ImGui::EndCombo();
   }
-  tip(desk, "loop: " + desk.help.of("--loop") + "\nonce: " + desk.help.of("--once"));
+  tip(panels, "loop: " + panels.help.of("--loop") + "\nonce: " + panels.help.of("--once"));
 }
 
-void ClipPanel::draw(Desk& desk) {
-  std::vector<ClipChoice>& clips = desk.studio.form().clips;
+void ClipPanel::draw(PanelState& panels) {
+  std::vector<ClipChoice>& clips = panels.studio.form().clips;
   heading("Clips");
   if (clips.empty()) {
     quiet_text("The model has no clips: its rest pose is baked as one of one frame.");
@@ -51,10 +51,10 @@ void ClipPanel::draw(Desk& desk) {
       if (filter_.PassFilter(clip.name.c_str())) clip.baked = baked;
   };
   if (ImGui::SmallButton("All")) choose_all(true);
-  desk.marks.add("all-clips");
+  panels.marks.add("all-clips");
   ImGui::SameLine();
   if (ImGui::SmallButton("None")) choose_all(false);
-  desk.marks.add("no-clips");
+  panels.marks.add("no-clips");
   ImGui::SameLine();
   ImGui::TextDisabled("%s", fmt::format("{} of {}", chosen, clips.size()).c_str());
   if (clips.size() > kRowsShown) {
@@ -62,8 +62,8 @@ void ClipPanel::draw(Desk& desk) {
     ImGui::SetNextItemWidth(-FLT_MIN);
     if (ImGui::InputTextWithHint("##filter", "filter", filter_.InputBuf, IM_ARRAYSIZE(filter_.InputBuf)))
       filter_.Build();
-    desk.marks.add("filter");
-    tip(desk, "Shows clips whose name has this in it. All and None work on those.");
+    panels.marks.add("filter");
+    tip(panels, "Shows clips whose name has this in it. All and None work on those.");
   }
 
   const auto rows = static_cast<float>(std::min(clips.size(), kRowsShown));
@@ -71,12 +71,12 @@ void ClipPanel::draw(Desk& desk) {
   constexpr ImGuiTableFlags kFlags = ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg | ImGuiTableFlags_BordersOuter;
   if (!ImGui::BeginTable("clips", 3, kFlags, {0.0f, height})) return;
   ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthStretch);
-  ImGui::TableSetupColumn("length", ImGuiTableColumnFlags_WidthFixed, 56.0f * desk.scale);
-  ImGui::TableSetupColumn("loop", ImGuiTableColumnFlags_WidthFixed, 78.0f * desk.scale);
+  ImGui::TableSetupColumn("length", ImGuiTableColumnFlags_WidthFixed, 56.0f * panels.scale);
+  ImGui::TableSetupColumn("loop", ImGuiTableColumnFlags_WidthFixed, 78.0f * panels.scale);
   for (std::size_t i = 0; i < clips.size(); ++i) {
     if (!filter_.PassFilter(clips[i].name.c_str())) continue;
     ImGui::PushID(static_cast<int>(i));
-    draw_row(desk, clips[i]);
+    draw_row(panels, clips[i]);
     ImGui::PopID();
   }
   ImGui::EndTable();

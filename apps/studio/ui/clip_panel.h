@@ -1,16 +1,16 @@
 #pragma once
 // Which clips are baked, and which of them loop.
 
-#include "ui/desk.h"
+#include "ui/panel_state.h"
 
 namespace throng::studio {
 
 class ClipPanel {
  public:
-  void draw(Desk& desk);
+  void draw(PanelState& panels);
 
  private:
-  void draw_row(Desk& desk, ClipChoice& clip);
+  void draw_row(PanelState& panels, ClipChoice& clip);
 
   ImGuiTextFilter filter_;
 };

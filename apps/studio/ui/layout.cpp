@@ -24,41 +24,41 @@ std::string title_of(const Studio& studio) {
 void App::draw() {
   window_.set_title(title_of(studio_));
   marks_.clear();
-  desk_.tip.clear();
+  panels_.tip.clear();
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   ImGui::SetNextWindowPos({0.0f, 0.0f});
   ImGui::SetNextWindowSize(size);
   constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                                       ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus;
   ImGui::Begin("studio", nullptr, kFlags);
-  if (left_width_ == 0.0f) left_width_ = kLeftWidth * desk_.scale;
+  if (left_width_ == 0.0f) left_width_ = kLeftWidth * panels_.scale;
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const float height = room.y - ImGui::GetTextLineHeightWithSpacing();
   draw_left(height);
   ImGui::SameLine(0.0f, 1.0f);
-  splitter("##columns", Divides::columns, height, left_width_, kLeastLeft * desk_.scale,
-           room.x - kLeastRight * desk_.scale);
+  splitter("##columns", Divides::columns, height, left_width_, kLeastLeft * panels_.scale,
+           room.x - kLeastRight * panels_.scale);
   ImGui::SameLine(0.0f, 1.0f);
   draw_right({room.x - left_width_ - kSplitterThickness - 2.0f, height});
   draw_status();
   draw_quit_question();
   ImGui::End();
-  draw_tip(desk_);
+  draw_tip(panels_);
 }
 
 void App::draw_left(float height) {
   ImGui::BeginGroup();
-  const float bar = bake_bar_height(desk_);
+  const float bar = bake_bar_height(panels_);
   const float gap = ImGui::GetStyle().ItemSpacing.y;
   if (ImGui::BeginChild("fields", {left_width_, height - bar - gap}, true)) {
-    sources_.draw(desk_);
+    sources_.draw(panels_);
     if (studio_.model()) {
-      clips_.draw(desk_);
-      options_.draw(desk_);
+      clips_.draw(panels_);
+      options_.draw(panels_);
     }
   }
   ImGui::EndChild();
-  if (ImGui::BeginChild("bake-bar", {left_width_, bar}, true)) draw_bake_bar(desk_);
+  if (ImGui::BeginChild("bake-bar", {left_width_, bar}, true)) draw_bake_bar(panels_);
   ImGui::EndChild();
   ImGui::EndGroup();
 }
@@ -70,22 +70,22 @@ void App::draw_right(ImVec2 size) {
   if (ImGui::BeginChild("pictures", {size.x, preview_height_}, true, kStill)) {
     if (ImGui::BeginTabBar("views")) {
       if (ImGui::BeginTabItem("Preview")) {
-        preview_panel_.draw(desk_);
+        preview_panel_.draw(panels_);
         ImGui::EndTabItem();
       }
-      desk_.marks.add("preview-tab");
+      panels_.marks.add("preview-tab");
       if (ImGui::BeginTabItem("Animation texture")) {
-        texture_panel_.draw(desk_, presenter_->pictures());
+        texture_panel_.draw(panels_, presenter_->pictures());
         ImGui::EndTabItem();
       }
-      desk_.marks.add("texture-tab");
+      panels_.marks.add("texture-tab");
       ImGui::EndTabBar();
     }
   }
   ImGui::EndChild();
   splitter("##rows", Divides::rows, size.x, preview_height_, kLeastPane, size.y - kLeastPane);
   const float used = preview_height_ + kSplitterThickness + 2.0f * ImGui::GetStyle().ItemSpacing.y;
-  if (ImGui::BeginChild("report", {size.x, size.y - used}, true)) report_panel_.draw(desk_);
+  if (ImGui::BeginChild("report", {size.x, size.y - used}, true)) report_panel_.draw(panels_);
   ImGui::EndChild();
   ImGui::EndGroup();
 }

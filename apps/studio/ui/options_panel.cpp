@@ -11,20 +11,23 @@
 namespace throng::studio {
 namespace {
 
-void draw_choice(Desk& desk, const char* label, const char* flag, const ChoiceField& field, BakeSettings& settings) {
+void draw_choice(PanelState& panels, const char* label, const char* flag, const ChoiceField& field,
+                 BakeSettings& settings) {
   std::size_t value = field.get(settings);
-  if (choice_field(desk, label, flag, value, field.words)) field.set(settings, value);
+  if (choice_field(panels, label, flag, value, field.words)) field.set(settings, value);
 }
 
-void draw_number(Desk& desk, const char* label, const char* flag, const NumberField& field, BakeSettings& settings) {
-  const FieldRow row(desk, label, flag);
+void draw_number(PanelState& panels, const char* label, const char* flag, const NumberField& field,
+                 BakeSettings& settings) {
+  const FieldRow row(panels, label, flag);
   double& value = settings.*field.member;
   ImGui::InputDouble(row.id(), &value, 1.0, 10.0, "%g");
   value = std::clamp(value, field.least, field.most);
 }
 
-void draw_count(Desk& desk, const char* label, const char* flag, const CountField& field, BakeSettings& settings) {
-  const FieldRow row(desk, label, flag);
+void draw_count(PanelState& panels, const char* label, const char* flag, const CountField& field,
+                BakeSettings& settings) {
+  const FieldRow row(panels, label, flag);
   std::uint32_t& value = settings.*field.member;
   if (!field.in_powers_of_two) {
     const std::uint32_t step = 1;
@@ -39,8 +42,8 @@ void draw_count(Desk& desk, const char* label, const char* flag, const CountFiel
   ImGui::EndCombo();
 }
 
-void draw_encoding(Desk& desk, const char* label, const char* flag, BakeForm& form) {
-  const FieldRow row(desk, label, flag);
+void draw_encoding(PanelState& panels, const char* label, const char* flag, BakeForm& form) {
+  const FieldRow row(panels, label, flag);
   std::optional<Encoding>& field = encoding_field(form);
   const BakeMode mode = form.settings.mode;
   const std::string usual = form.bounded ? "the cheapest" : mode == BakeMode::bones ? "default (q16)" : "default (v8)";
@@ -52,9 +55,9 @@ void draw_encoding(Desk& desk, const char* label, const char* flag, BakeForm& fo
   ImGui::EndCombo();
 }
 
-void draw_error_bound(Desk& desk, const char* label, const char* flag, BakeForm& form) {
+void draw_error_bound(PanelState& panels, const char* label, const char* flag, BakeForm& form) {
   {
-    const FieldRow row(desk, label, flag);
+    const FieldRow row(panels, label, flag);
     ImGui::Checkbox(row.id(), &form.bounded);
   }
   ImGui::SameLine();
@@ -63,43 +66,43 @@ void draw_error_bound(Desk& desk, const char* label, const char* flag, BakeForm&
   ImGui::InputDouble("##bound", &form.max_error_mm, 0.0, 0.0, "%g mm");
   form.max_error_mm = std::clamp(form.max_error_mm, 1e-4, 1e4);
   ImGui::EndDisabled();
-  tip(desk, desk.help.of(flag) + ". Measured on a character 1.8 m tall.");
+  tip(panels, panels.help.of(flag) + ". Measured on a character 1.8 m tall.");
 }
 
 // A row of the table as the widget that its kind of value takes.
-void draw_option(Desk& desk, const BakeOption& option) {
-  BakeForm& form = desk.studio.form();
+void draw_option(PanelState& panels, const BakeOption& option) {
+  BakeForm& form = panels.studio.form();
   const std::string flag = fmt::format("--{}", option.name);
   const bool starts_search = form.bounded && option.name == "fps";
   const std::string label(starts_search ? "Rate to start at" : option.label);
   if (const auto* choice = std::get_if<ChoiceField>(&option.field))
-    draw_choice(desk, label.c_str(), flag.c_str(), *choice, form.settings);
+    draw_choice(panels, label.c_str(), flag.c_str(), *choice, form.settings);
   if (const auto* number = std::get_if<NumberField>(&option.field))
-    draw_number(desk, label.c_str(), flag.c_str(), *number, form.settings);
+    draw_number(panels, label.c_str(), flag.c_str(), *number, form.settings);
   if (const auto* count = std::get_if<CountField>(&option.field))
-    draw_count(desk, label.c_str(), flag.c_str(), *count, form.settings);
+    draw_count(panels, label.c_str(), flag.c_str(), *count, form.settings);
   if (const auto* on = std::get_if<FlagField>(&option.field))
-    flag_field(desk, label.c_str(), flag.c_str(), form.settings.*on->member);
+    flag_field(panels, label.c_str(), flag.c_str(), form.settings.*on->member);
   if (const auto* text = std::get_if<TextField>(&option.field))
-    text_field(desk, label.c_str(), flag.c_str(), std::string(text->example).c_str(), form.settings.*text->member);
-  if (std::holds_alternative<EncodingField>(option.field)) draw_encoding(desk, label.c_str(), flag.c_str(), form);
-  if (std::holds_alternative<LengthField>(option.field)) draw_error_bound(desk, label.c_str(), flag.c_str(), form);
+    text_field(panels, label.c_str(), flag.c_str(), std::string(text->example).c_str(), form.settings.*text->member);
+  if (std::holds_alternative<EncodingField>(option.field)) draw_encoding(panels, label.c_str(), flag.c_str(), form);
+  if (std::holds_alternative<LengthField>(option.field)) draw_error_bound(panels, label.c_str(), flag.c_str(), form);
 }
 
 }  // namespace
 
-void OptionsPanel::draw_group(Desk& desk, OptionGroup group) {
+void OptionsPanel::draw_group(PanelState& panels, OptionGroup group) {
   for (const BakeOption& option : bake_options()) {
-    if (option.group != group || !applies(option, desk.studio.form().settings)) continue;
-    draw_option(desk, option);
-    if (option.name == "sockets") draw_matches(desk);
+    if (option.group != group || !applies(option, panels.studio.form().settings)) continue;
+    draw_option(panels, option);
+    if (option.name == "sockets") draw_matches(panels);
   }
 }
 
-void OptionsPanel::draw_matches(Desk& desk) {
-  const std::string& sockets = desk.studio.form().settings.sockets;
-  if (sockets.empty() || !desk.studio.model()) return;
-  const SocketQuestion question{desk.studio.model(), sockets};
+void OptionsPanel::draw_matches(PanelState& panels) {
+  const std::string& sockets = panels.studio.form().settings.sockets;
+  if (sockets.empty() || !panels.studio.model()) return;
+  const SocketQuestion question{panels.studio.model(), sockets};
   bones_.ask(question);
   if (!bones_.is_current(question)) {
     quiet_text("looking …");
@@ -107,7 +110,7 @@ void OptionsPanel::draw_matches(Desk& desk) {
   }
   const auto& answer = *bones_.answer();
   if (!answer) {
-    problem_text(desk, answer.error().message);
+    problem_text(panels, answer.error().message);
   } else if (answer->empty()) {
     coloured_text(colour::kWarning, "No bone has such a name.");
   } else {
@@ -120,17 +123,17 @@ void OptionsPanel::draw_matches(Desk& desk) {
         colour::kGood,
         fmt::format("{}: {}", answer->size() == 1 ? "1 bone" : fmt::format("{} bones", answer->size()), names));
   }
-  desk.marks.add("socket-matches");
+  panels.marks.add("socket-matches");
 }
 
-void OptionsPanel::draw(Desk& desk) {
+void OptionsPanel::draw(PanelState& panels) {
   heading("Quality");
-  draw_group(desk, OptionGroup::quality);
+  draw_group(panels, OptionGroup::quality);
   heading("Contents");
-  draw_group(desk, OptionGroup::content);
-  flag_field(desk, "Link textures", "--link-textures", desk.studio.form().link_textures);
+  draw_group(panels, OptionGroup::content);
+  flag_field(panels, "Link textures", "--link-textures", panels.studio.form().link_textures);
   if (!ImGui::TreeNodeEx("Texture", ImGuiTreeNodeFlags_SpanAvailWidth)) return;
-  draw_group(desk, OptionGroup::texture);
+  draw_group(panels, OptionGroup::texture);
   ImGui::TreePop();
 }
 

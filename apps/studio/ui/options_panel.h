@@ -1,18 +1,18 @@
 #pragma once
 // How to bake: how exact, how the texture is laid out, what else goes into the asset.
 
-#include "core/lookup.h"
+#include "core/latest_answer.h"
 #include "core/socket_matches.h"
 #include "throng/bake/options.h"
-#include "ui/desk.h"
+#include "ui/panel_state.h"
 
 namespace throng::studio {
 
 class OptionsPanel {
  public:
-  explicit OptionsPanel(Workshop& workshop) : bones_(workshop, find_bones) {}
+  explicit OptionsPanel(JobRunner& jobs) : bones_(jobs, find_bones) {}
 
-  void draw(Desk& desk);
+  void draw(PanelState& panels);
 
  private:
   struct SocketQuestion {
@@ -24,10 +24,10 @@ class OptionsPanel {
     return matching_bones(question.imported->model, question.expression);
   }
 
-  void draw_group(Desk& desk, OptionGroup group);
-  void draw_matches(Desk& desk);
+  void draw_group(PanelState& panels, OptionGroup group);
+  void draw_matches(PanelState& panels);
 
-  Lookup<SocketQuestion, std::vector<std::string>> bones_;
+  LatestAnswer<SocketQuestion, std::vector<std::string>> bones_;
 };
 
 }  // namespace throng::studio

@@ -37,7 +37,7 @@ int PathField::on_tab(ImGuiInputTextCallbackData* data) {
   return 0;
 }
 
-const Completion* PathField::draw_list(Desk& desk, ImVec2 below, float width) {
+const Completion* PathField::draw_list(PanelState& panels, ImVec2 below, float width) {
   const auto& answer = listing_.answer();
   list_hovered_ = false;
   if (!answer || !*answer || (*answer)->empty()) return nullptr;
@@ -52,7 +52,7 @@ const Completion* PathField::draw_list(Desk& desk, ImVec2 below, float width) {
   if (ImGui::Begin("##completions", nullptr, kFlags)) {
     for (const Completion& one : names) {
       if (ImGui::Selectable(fmt::format("{}{}##{}", one.name, one.folder ? "/" : "", one.path).c_str())) clicked = &one;
-      desk.marks.add("completion " + one.name);
+      panels.marks.add("completion " + one.name);
     }
     list_hovered_ = ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
   }
@@ -60,16 +60,16 @@ const Completion* PathField::draw_list(Desk& desk, ImVec2 below, float width) {
   return clicked;
 }
 
-bool PathField::draw(Desk& desk, const char* id, const char* hint, std::string& path) {
+bool PathField::draw(PanelState& panels, const char* id, const char* hint, std::string& path) {
   listing_.ask(path);
   if (std::exchange(take_focus_, false)) ImGui::SetKeyboardFocusHere();
   constexpr ImGuiInputTextFlags kFlags = ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackCompletion;
   bool named = ImGui::InputTextWithHint(id, hint, &path, kFlags, on_tab, this);
-  desk.marks.add(id + 2);  // without the "##"
+  panels.marks.add(id + 2);  // without the "##"
   const ImVec2 below(ImGui::GetItemRectMin().x, ImGui::GetItemRectMax().y + 2.0f);
   list_open_ = ImGui::IsItemActive() || (list_open_ && list_hovered_);
   if (!list_open_) return named;
-  const Completion* clicked = draw_list(desk, below, ImGui::GetItemRectSize().x);
+  const Completion* clicked = draw_list(panels, below, ImGui::GetItemRectSize().x);
   if (clicked == nullptr) return named;
   path = clicked->path;
   named = !clicked->folder;

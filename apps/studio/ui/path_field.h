@@ -2,17 +2,17 @@
 // A line for a path, with what it could become listed beneath while it is being typed.
 
 #include "core/folder_listing.h"
-#include "core/lookup.h"
-#include "ui/desk.h"
+#include "core/latest_answer.h"
+#include "ui/panel_state.h"
 
 namespace throng::studio {
 
 class PathField {
  public:
-  explicit PathField(Workshop& workshop) : listing_(workshop, list) {}
+  explicit PathField(JobRunner& jobs) : listing_(jobs, list) {}
 
   // Returns whether a file was named: by Enter, or by a click in the list.
-  bool draw(Desk& desk, const char* id, const char* hint, std::string& path);
+  bool draw(PanelState& panels, const char* id, const char* hint, std::string& path);
   // The keyboard goes to it with the next image.
   void take_focus() { take_focus_ = true; }
 
@@ -21,9 +21,9 @@ class PathField {
   static int on_tab(ImGuiInputTextCallbackData* data);
 
   // The name that was clicked.
-  const Completion* draw_list(Desk& desk, ImVec2 below, float width);
+  const Completion* draw_list(PanelState& panels, ImVec2 below, float width);
 
-  Lookup<std::string, std::vector<Completion>> listing_;
+  LatestAnswer<std::string, std::vector<Completion>> listing_;
   bool take_focus_ = false;
   bool list_open_ = false;
   bool list_hovered_ = false;

@@ -42,8 +42,8 @@ std::string idle_text(const Studio& studio) {
 
 }  // namespace
 
-void PreviewPanel::follow_pointer(Desk& desk, float height) {
-  Preview& preview = desk.preview;
+void PreviewPanel::follow_pointer(PanelState& panels, float height) {
+  Preview& preview = panels.preview;
   const ImGuiIO& io = ImGui::GetIO();
   const glm::dvec2 moved(io.MouseDelta.x / height, io.MouseDelta.y / height);
   if (ImGui::IsItemActive()) {
@@ -59,19 +59,19 @@ void PreviewPanel::follow_pointer(Desk& desk, float height) {
   if (ImGui::IsMouseDoubleClicked(0)) preview.look_from_start();
 }
 
-void PreviewPanel::draw_picture(Desk& desk, ImVec2 size) {
+void PreviewPanel::draw_picture(PanelState& panels, ImVec2 size) {
   constexpr ImGuiButtonFlags kAnyButton =
       ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight | ImGuiButtonFlags_MouseButtonMiddle;
   ImGui::InvisibleButton("##picture", size, kAnyButton);
-  desk.marks.add("picture");
-  follow_pointer(desk, size.y);
+  panels.marks.add("picture");
+  follow_pointer(panels, size.y);
   const ImVec2 min = ImGui::GetItemRectMin();
   const ImVec2 max = ImGui::GetItemRectMax();
   ImDrawList& shapes = *ImGui::GetWindowDrawList();
-  const PreviewFrame& frame = desk.preview.frame();
-  if (!desk.preview.has_model()) {
+  const PreviewFrame& frame = panels.preview.frame();
+  if (!panels.preview.has_model()) {
     shapes.AddRectFilled(min, max, ImGui::GetColorU32(ImGuiCol_WindowBg), 4.0f);
-    centred(idle_text(desk.studio), min, max, colour::kQuiet);
+    centred(idle_text(panels.studio), min, max, colour::kQuiet);
   } else if (frame.image.width == 0) {
     shapes.AddRectFilled(min, max, ImGui::GetColorU32(ImGuiCol_WindowBg), 4.0f);
     if (frame.error.empty()) centred("Setting the stage …", min, max, colour::kQuiet);
@@ -82,20 +82,20 @@ void PreviewPanel::draw_picture(Desk& desk, ImVec2 size) {
   if (!frame.error.empty()) centred(frame.error, min, max, colour::kProblem);
 }
 
-void PreviewPanel::draw_time(Desk& desk) {
-  Preview& preview = desk.preview;
+void PreviewPanel::draw_time(PanelState& panels) {
+  Preview& preview = panels.preview;
   const BakedClip& clip = preview.baked_clip();
-  if (ImGui::Button(preview.clock.playing ? "Pause" : "Play", {64.0f * desk.scale, 0.0f}))
+  if (ImGui::Button(preview.clock.playing ? "Pause" : "Play", {64.0f * panels.scale, 0.0f}))
     preview.clock.playing = !preview.clock.playing;
-  desk.marks.add("play");
-  tip(desk, "Space");
+  panels.marks.add("play");
+  tip(panels, "Space");
   ImGui::SameLine();
   ImGui::BeginDisabled(!preview.shows_one());
   if (ImGui::ArrowButton("##back", ImGuiDir_Left)) preview.step(-1);
-  tip(desk, "One frame back. Left arrow");
+  tip(panels, "One frame back. Left arrow");
   ImGui::SameLine(0.0f, 2.0f);
   if (ImGui::ArrowButton("##on", ImGuiDir_Right)) preview.step(1);
-  tip(desk, "One frame on. Right arrow");
+  tip(panels, "One frame on. Right arrow");
   ImGui::EndDisabled();
   ImGui::SameLine();
   auto seconds = static_cast<float>(preview.clock.seconds);
@@ -109,13 +109,13 @@ void PreviewPanel::draw_time(Desk& desk) {
     preview.clock.seconds = seconds;
     preview.clock.playing = false;
   }
-  desk.marks.add("time");
+  panels.marks.add("time");
 }
 
-void PreviewPanel::draw_cast(Desk& desk) {
-  Preview& preview = desk.preview;
-  const auto& clips = desk.studio.result()->model.clips();
-  ImGui::SetNextItemWidth(220.0f * desk.scale);
+void PreviewPanel::draw_cast(PanelState& panels) {
+  Preview& preview = panels.preview;
+  const auto& clips = panels.studio.result()->model.clips();
+  ImGui::SetNextItemWidth(220.0f * panels.scale);
   if (ImGui::BeginCombo("##clip", printable(preview.baked_clip().name).c_str())) {
     for (std::uint32_t i = 0; i < clips.size(); ++i) {
       ImGui::PushID(static_cast<int>(i));
@@ -124,43 +124,43 @@ void PreviewPanel::draw_cast(Desk& desk) {
     }
     ImGui::EndCombo();
   }
-  desk.marks.add("preview-clip");
-  tip(desk, "The clip that plays");
+  panels.marks.add("preview-clip");
+  tip(panels, "The clip that plays");
   ImGui::SameLine();
-  ImGui::SetNextItemWidth(150.0f * desk.scale);
+  ImGui::SetNextItemWidth(150.0f * panels.scale);
   ImGui::SliderInt("##count", &preview.count, 1, kLargestCrowd, preview.count == 1 ? "one character" : "%d characters",
                    ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_AlwaysClamp);
-  desk.marks.add("count");
-  tip(desk, "How many; Ctrl+click to type");
+  panels.marks.add("count");
+  tip(panels, "How many; Ctrl+click to type");
   ImGui::SameLine();
   ImGui::BeginDisabled(preview.count == 1);
   ImGui::Checkbox("each its own clip", &preview.every_clip);
   ImGui::EndDisabled();
   ImGui::SameLine();
   auto speed = static_cast<float>(preview.clock.speed);
-  ImGui::SetNextItemWidth(110.0f * desk.scale);
+  ImGui::SetNextItemWidth(110.0f * panels.scale);
   if (ImGui::SliderFloat("##speed", &speed, 0.05f, 4.0f, "speed %.2f",
                          ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_AlwaysClamp))
     preview.clock.speed = speed;
-  tip(desk, "How fast time passes; right-click for 1");
+  tip(panels, "How fast time passes; right-click for 1");
   if (ImGui::IsItemClicked(1)) preview.clock.speed = 1.0;
 }
 
-void PreviewPanel::draw_controls(Desk& desk) {
-  if (desk.preview.has_model() && desk.studio.result() && !desk.studio.result()->model.clips().empty()) {
-    draw_time(desk);
-    draw_cast(desk);
+void PreviewPanel::draw_controls(PanelState& panels) {
+  if (panels.preview.has_model() && panels.studio.result() && !panels.studio.result()->model.clips().empty()) {
+    draw_time(panels);
+    draw_cast(panels);
     return;
   }
   quiet_text("Drag turns, right drag or Shift shifts, the wheel comes nearer, a double click looks from the start.");
 }
 
-void PreviewPanel::draw(Desk& desk) {
+void PreviewPanel::draw(PanelState& panels) {
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const float controls = 2.0f * ImGui::GetFrameHeightWithSpacing();
   size_ = {std::max(room.x, 32.0f), std::max(room.y - controls, 32.0f)};
-  draw_picture(desk, size_);
-  draw_controls(desk);
+  draw_picture(panels, size_);
+  draw_controls(panels);
 }
 
 }  // namespace throng::studio

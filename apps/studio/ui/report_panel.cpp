@@ -35,7 +35,7 @@ void cell(const ImVec4& colour, const std::string& text) {
   ImGui::TextColored(colour, "%s", text.c_str());
 }
 
-void draw_headers(Desk& desk) {
+void draw_headers(PanelState& panels) {
   for (const Column& column : kColumns)
     ImGui::TableSetupColumn(column.name, ImGuiTableColumnFlags_WidthStretch, column.weight);
   ImGui::TableSetupScrollFreeze(0, 1);
@@ -43,7 +43,7 @@ void draw_headers(Desk& desk) {
   for (const Column& column : kColumns) {
     ImGui::TableNextColumn();
     ImGui::TableHeader(column.name);
-    tip(desk, column.tip);
+    tip(panels, column.tip);
   }
 }
 
@@ -70,58 +70,58 @@ void ReportPanel::draw_figures() {
   ImGui::EndTable();
 }
 
-void ReportPanel::draw_clips(Desk& desk) {
+void ReportPanel::draw_clips(PanelState& panels) {
   constexpr ImGuiTableFlags kFlags = ImGuiTableFlags_RowBg | ImGuiTableFlags_BordersOuter |
                                      ImGuiTableFlags_BordersInnerV | ImGuiTableFlags_Resizable |
                                      ImGuiTableFlags_NoSavedSettings;
   if (!ImGui::BeginTable("report", IM_ARRAYSIZE(kColumns), kFlags)) return;
-  draw_headers(desk);
+  draw_headers(panels);
   for (std::uint32_t i = 0; i < rows_.size(); ++i) {
     const ClipRow& row = rows_[i];
     ImGui::PushID(static_cast<int>(i));
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
-    if (ImGui::Selectable(row.name.c_str(), i == desk.preview.clip())) desk.preview.choose_clip(i);
-    desk.marks.add("report " + row.name);
-    tip(desk, row.choice);
+    if (ImGui::Selectable(row.name.c_str(), i == panels.preview.clip())) panels.preview.choose_clip(i);
+    panels.marks.add("report " + row.name);
+    tip(panels, row.choice);
     cell(row.frames);
     cell(row.rate);
     cell(row.length);
     cell(row.loops);
     cell(row.encoding);
-    tip(desk, row.choice);
+    tip(panels, row.choice);
     cell(row.bytes);
     cell(colour::of(row.at_grade), row.at_frames);
     cell(colour::of(row.between_grade), row.between);
     ImGui::TableNextColumn();
-    if (ImGui::Selectable(row.worst.c_str())) desk.preview.show_worst(i);
+    if (ImGui::Selectable(row.worst.c_str())) panels.preview.show_worst(i);
     ImGui::PopID();
   }
   ImGui::EndTable();
 }
 
-void ReportPanel::draw_notes(Desk& desk) {
+void ReportPanel::draw_notes(PanelState& panels) {
   if (notes_.empty()) return;
   const std::string title = fmt::format("{} {}###notes", notes_.size(), notes_.size() == 1 ? "note" : "notes");
   if (!ImGui::TreeNodeEx(title.c_str(), ImGuiTreeNodeFlags_SpanAvailWidth | ImGuiTreeNodeFlags_DefaultOpen)) return;
   for (const std::string& note : notes_) quiet_text(note);
   ImGui::TreePop();
-  desk.marks.add("notes");
+  panels.marks.add("notes");
 }
 
-void ReportPanel::draw(Desk& desk) {
-  follow(desk.studio.result());
+void ReportPanel::draw(PanelState& panels) {
+  follow(panels.studio.result());
   if (!shown_) {
     quiet_text("The report of a bake: frames, memory and errors, clip by clip.");
     return;
   }
   if (!warning_.empty()) {
     coloured_text(colour::kProblem, warning_);
-    desk.marks.add("warning");
+    panels.marks.add("warning");
   }
-  draw_clips(desk);
+  draw_clips(panels);
   draw_figures();
-  draw_notes(desk);
+  draw_notes(panels);
 }
 
 }  // namespace throng::studio

@@ -2,19 +2,19 @@
 // What a bake came to: figures, a row for each clip, notes.
 
 #include "core/report_view.h"
-#include "ui/desk.h"
+#include "ui/panel_state.h"
 
 namespace throng::studio {
 
 class ReportPanel {
  public:
-  void draw(Desk& desk);
+  void draw(PanelState& panels);
 
  private:
   void follow(const std::shared_ptr<const BakeResult>& result);
   void draw_figures();
-  void draw_clips(Desk& desk);
-  void draw_notes(Desk& desk);
+  void draw_clips(PanelState& panels);
+  void draw_notes(PanelState& panels);
 
   std::shared_ptr<const BakeResult> shown_;
   std::vector<Figure> figures_;

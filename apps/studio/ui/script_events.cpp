@@ -44,8 +44,8 @@ void ScriptRunner::push_button(bool down, ImVec2 at) {
   events_.push_back(event);
 }
 
-ScriptRunner::Outcome ScriptRunner::click(Desk& desk, const std::string& rest) {
-  const auto box = desk.marks.find(rest);
+ScriptRunner::Outcome ScriptRunner::click(PanelState& panels, const std::string& rest) {
+  const auto box = panels.marks.find(rest);
   if (!box) return fail("nothing in the window is marked '{}'", rest);
   push_motion(centre(*box));
   push_button(true, centre(*box));
@@ -54,9 +54,9 @@ ScriptRunner::Outcome ScriptRunner::click(Desk& desk, const std::string& rest) {
 }
 
 // drag MARK DX DY: from the middle of a widget by so many pixels.
-ScriptRunner::Outcome ScriptRunner::drag(Desk& desk, const std::string& rest) {
+ScriptRunner::Outcome ScriptRunner::drag(PanelState& panels, const std::string& rest) {
   const auto [name, by] = split_first(rest);
-  const auto box = desk.marks.find(name);
+  const auto box = panels.marks.find(name);
   float dx = 0.0f;
   float dy = 0.0f;
   if (!box) return fail("nothing in the window is marked '{}'", name);
@@ -71,7 +71,7 @@ ScriptRunner::Outcome ScriptRunner::drag(Desk& desk, const std::string& rest) {
 }
 
 // key ctrl+b
-ScriptRunner::Outcome ScriptRunner::key(Desk& /*desk*/, const std::string& rest) {
+ScriptRunner::Outcome ScriptRunner::key(PanelState& /*panels*/, const std::string& rest) {
   std::string name = rest;
   Uint16 modifiers = KMOD_NONE;
   for (const auto& [prefix, flag] : {std::pair{"ctrl+", KMOD_LCTRL}, std::pair{"shift+", KMOD_LSHIFT}}) {
@@ -87,7 +87,7 @@ ScriptRunner::Outcome ScriptRunner::key(Desk& /*desk*/, const std::string& rest)
   return true;
 }
 
-ScriptRunner::Outcome ScriptRunner::type(Desk& /*desk*/, const std::string& rest) {
+ScriptRunner::Outcome ScriptRunner::type(PanelState& /*panels*/, const std::string& rest) {
   // A letter an event; those of several bytes stay whole.
   for (std::size_t i = 0; i < rest.size();) {
     std::size_t end = i + 1;
@@ -102,7 +102,7 @@ ScriptRunner::Outcome ScriptRunner::type(Desk& /*desk*/, const std::string& rest
   return true;
 }
 
-ScriptRunner::Outcome ScriptRunner::drop(Desk& /*desk*/, const std::string& rest) {
+ScriptRunner::Outcome ScriptRunner::drop(PanelState& /*panels*/, const std::string& rest) {
   SDL_Event event{};
   event.type = SDL_DROPFILE;
   event.drop.windowID = SDL_GetWindowID(hands_.window);

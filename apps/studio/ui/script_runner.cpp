@@ -26,16 +26,16 @@ Result<double> number(const std::string& text) {
   return value;
 }
 
-Result<bool> is_reached(Desk& desk, const std::string& state) {
-  const Studio& studio = desk.studio;
+Result<bool> is_reached(PanelState& panels, const std::string& state) {
+  const Studio& studio = panels.studio;
   if (state == "idle") return studio.activity() == Activity::idle;
   if (state == "baked") return studio.activity() == Activity::idle && studio.result() != nullptr;
   if (state == "preview") {
-    if (!desk.preview.frame().error.empty()) return fail("{}", desk.preview.frame().error);
-    return desk.preview.is_current();
+    if (!panels.preview.frame().error.empty()) return fail("{}", panels.preview.frame().error);
+    return panels.preview.is_current();
   }
   if (state == "saved") return studio.activity() == Activity::idle && !studio.saved_as().empty();
-  if (state == "workers") return desk.workshop.running() == 0;
+  if (state == "workers") return panels.jobs.running() == 0;
   if (state == "never") return false;
   return fail("nothing is named '{}'; wait for idle, baked, preview, saved, workers or never", state);
 }
@@ -67,7 +67,7 @@ const std::map<std::string, ScriptRunner::Action>& ScriptRunner::actions() {
   return all;
 }
 
-Result<void> ScriptRunner::step(Desk& desk) {
+Result<void> ScriptRunner::step(PanelState& panels) {
   if (!events_.empty()) {
     SDL_PushEvent(&events_.front());
     events_.pop_front();
@@ -83,11 +83,11 @@ Result<void> ScriptRunner::step(Desk& desk) {
   const std::string where = fmt::format("script line {}: {}", command.line, command.word);
   const auto action = actions().find(command.word);
   if (action == actions().end()) return fail("{}: there is no such command", where);
-  auto done = (this->*action->second)(desk, command.rest);
+  auto done = (this->*action->second)(panels, command.rest);
   if (!done) return fail(with_context(where, std::move(done).error()));
   if (!*done) {
     if (std::chrono::steady_clock::now() - began_ > kLongestWait)
-      return fail("{}: waited in vain ({})", where, state_text(desk.studio));
+      return fail("{}: waited in vain ({})", where, state_text(panels.studio));
     return {};
   }
   ++next_;
@@ -95,23 +95,23 @@ Result<void> ScriptRunner::step(Desk& desk) {
   return {};
 }
 
-ScriptRunner::Outcome ScriptRunner::open(Desk& /*desk*/, const std::string& rest) {
+ScriptRunner::Outcome ScriptRunner::open(PanelState& /*panels*/, const std::string& rest) {
   hands_.open(rest);
   return true;
 }
 
-ScriptRunner::Outcome ScriptRunner::only(Desk& desk, const std::string& rest) {
+ScriptRunner::Outcome ScriptRunner::only(PanelState& panels, const std::string& rest) {
   const std::vector<std::string> names = split_list(rest);
-  std::vector<ClipChoice>& clips = desk.studio.form().clips;
+  std::vector<ClipChoice>& clips = panels.studio.form().clips;
   for (const std::string& name : names)
     if (std::ranges::find(clips, name, &ClipChoice::name) == clips.end()) return fail("there is no clip '{}'", name);
   for (ClipChoice& clip : clips) clip.baked = std::ranges::find(names, clip.name) != names.end();
   return true;
 }
 
-ScriptRunner::Outcome ScriptRunner::loop(Desk& desk, const std::string& rest) {
+ScriptRunner::Outcome ScriptRunner::loop(PanelState& panels, const std::string& rest) {
   const auto [how, name] = split_first(rest);
-  for (ClipChoice& clip : desk.studio.form().clips) {
+  for (ClipChoice& clip : panels.studio.form().clips) {
     if (clip.name != name) continue;
     for (const LoopChoice choice : {LoopChoice::source, LoopChoice::loops, LoopChoice::once}) {
       if (how != word(choice)) continue;
@@ -123,60 +123,62 @@ ScriptRunner::Outcome ScriptRunner::loop(Desk& desk, const std::string& rest) {
   return fail("there is no clip '{}'", name);
 }
 
-ScriptRunner::Outcome ScriptRunner::set(Desk& desk, const std::string& rest) {
+ScriptRunner::Outcome ScriptRunner::set(PanelState& panels, const std::string& rest) {
   const auto [name, value] = split_first(rest);
-  if (auto done = set_field(desk.studio.form(), name, value); !done) return fail(std::move(done));
+  if (auto done = set_field(panels.studio.form(), name, value); !done) return fail(std::move(done));
   return true;
 }
 
-ScriptRunner::Outcome ScriptRunner::output(Desk& desk, const std::string& rest) {
-  desk.studio.output() = rest;
+ScriptRunner::Outcome ScriptRunner::output(PanelState& panels, const std::string& rest) {
+  panels.studio.output() = rest;
   return true;
 }
 
-ScriptRunner::Outcome ScriptRunner::bake(Desk& desk, const std::string& /*rest*/) {
-  desk.studio.bake();
+ScriptRunner::Outcome ScriptRunner::bake(PanelState& panels, const std::string& /*rest*/) {
+  panels.studio.bake();
   return true;
 }
 
-ScriptRunner::Outcome ScriptRunner::cancel(Desk& desk, const std::string& /*rest*/) {
-  desk.studio.cancel();
+ScriptRunner::Outcome ScriptRunner::cancel(PanelState& panels, const std::string& /*rest*/) {
+  panels.studio.cancel();
   return true;
 }
 
-ScriptRunner::Outcome ScriptRunner::save(Desk& desk, const std::string& /*rest*/) {
-  desk.studio.save();
+ScriptRunner::Outcome ScriptRunner::save(PanelState& panels, const std::string& /*rest*/) {
+  panels.studio.save();
   return true;
 }
 
-ScriptRunner::Outcome ScriptRunner::clip(Desk& desk, const std::string& rest) {
-  if (!desk.studio.result()) return fail("nothing is baked");
-  auto found = desk.studio.result()->model.find_clip(rest);
+ScriptRunner::Outcome ScriptRunner::clip(PanelState& panels, const std::string& rest) {
+  if (!panels.studio.result()) return fail("nothing is baked");
+  auto found = panels.studio.result()->model.find_clip(rest);
   if (!found) return fail(std::move(found));
-  if (!desk.preview.has_model()) return false;
-  desk.preview.choose_clip(found->value);
+  if (!panels.preview.has_model()) return false;
+  panels.preview.choose_clip(found->value);
   return true;
 }
 
-ScriptRunner::Outcome ScriptRunner::time(Desk& desk, const std::string& rest) {
+ScriptRunner::Outcome ScriptRunner::time(PanelState& panels, const std::string& rest) {
   const auto seconds = number(rest);
   if (!seconds) return fail(Error(seconds.error()));
-  desk.preview.clock.seconds = *seconds;
-  desk.preview.clock.playing = false;
+  panels.preview.clock.seconds = *seconds;
+  panels.preview.clock.playing = false;
   return true;
 }
 
-ScriptRunner::Outcome ScriptRunner::crowd(Desk& desk, const std::string& rest) {
+ScriptRunner::Outcome ScriptRunner::crowd(PanelState& panels, const std::string& rest) {
   const auto count = number(rest);
   if (!count || !(*count >= 1.0 && *count <= 1e5)) return fail("'{}' is no number of characters", rest);
-  desk.preview.count = static_cast<int>(*count);
+  panels.preview.count = static_cast<int>(*count);
   return true;
 }
 
-ScriptRunner::Outcome ScriptRunner::wait(Desk& desk, const std::string& rest) { return is_reached(desk, rest); }
+ScriptRunner::Outcome ScriptRunner::wait(PanelState& panels, const std::string& rest) {
+  return is_reached(panels, rest);
+}
 
-ScriptRunner::Outcome ScriptRunner::print(Desk& desk, const std::string& rest) {
-  const Studio& studio = desk.studio;
+ScriptRunner::Outcome ScriptRunner::print(PanelState& panels, const std::string& rest) {
+  const Studio& studio = panels.studio;
   const auto [what, name] = split_first(rest);
   if (what == "state") {
     say("state: " + state_text(studio));
@@ -184,14 +186,15 @@ ScriptRunner::Outcome ScriptRunner::print(Desk& desk, const std::string& rest) {
     say(fmt::format("open: {}\nbake: {}\nsave: {}", studio.problems().open, studio.problems().bake,
                     studio.problems().save));
   } else if (what == "playing") {
-    say(fmt::format("playing: {} at {:.4f} s", desk.preview.clock.playing ? "yes" : "no", desk.preview.clock.seconds));
+    say(fmt::format("playing: {} at {:.4f} s", panels.preview.clock.playing ? "yes" : "no",
+                    panels.preview.clock.seconds));
   } else if (what == "command") {
-    say(command_line(studio.sources(), desk.studio.form(), desk.studio.output()));
+    say(command_line(studio.sources(), panels.studio.form(), panels.studio.output()));
   } else if (what == "report") {
     if (!studio.result()) return fail("nothing is baked");
     say(to_text(report_json(studio.result()->model)));
   } else if (what == "place") {
-    const auto box = desk.marks.find(name);
+    const auto box = panels.marks.find(name);
     if (!box) return fail("nothing in the window is marked '{}'", name);
     say(fmt::format("place: {} {} {} {}", box->min.x, box->min.y, box->max.x, box->max.y));
   } else {
@@ -200,12 +203,12 @@ ScriptRunner::Outcome ScriptRunner::print(Desk& desk, const std::string& rest) {
   return true;
 }
 
-ScriptRunner::Outcome ScriptRunner::screenshot(Desk& /*desk*/, const std::string& rest) {
+ScriptRunner::Outcome ScriptRunner::screenshot(PanelState& /*panels*/, const std::string& rest) {
   hands_.take_picture(rest);
   return true;
 }
 
-ScriptRunner::Outcome ScriptRunner::quit(Desk& /*desk*/, const std::string& /*rest*/) {
+ScriptRunner::Outcome ScriptRunner::quit(PanelState& /*panels*/, const std::string& /*rest*/) {
   hands_.quit();
   return true;
 }

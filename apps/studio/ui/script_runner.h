@@ -10,11 +10,11 @@
 #include <map>
 
 #include "core/script.h"
-#include "ui/desk.h"
+#include "ui/panel_state.h"
 
 namespace throng::studio {
 
-// What a script reaches besides the desk.
+// What a script reaches besides the panels.
 struct ScriptHands {
   std::function<void(const std::string& model)> open;
   std::function<void(const std::string& file)> take_picture;  // of the window, with this image
@@ -27,35 +27,35 @@ class ScriptRunner {
   ScriptRunner(std::vector<ScriptCommand> commands, ScriptHands hands);
 
   // Before each image. An error ends the script: it names the line.
-  Result<void> step(Desk& desk);
+  Result<void> step(PanelState& panels);
   bool finished() const { return next_ == commands_.size() && events_.empty(); }
 
  private:
   // Done, or to be asked again with the next image.
   using Outcome = Result<bool>;
-  using Action = Outcome (ScriptRunner::*)(Desk&, const std::string&);
+  using Action = Outcome (ScriptRunner::*)(PanelState&, const std::string&);
   static const std::map<std::string, Action>& actions();
 
-  Outcome open(Desk& desk, const std::string& rest);
-  Outcome only(Desk& desk, const std::string& rest);
-  Outcome loop(Desk& desk, const std::string& rest);
-  Outcome set(Desk& desk, const std::string& rest);
-  Outcome output(Desk& desk, const std::string& rest);
-  Outcome bake(Desk& desk, const std::string& rest);
-  Outcome cancel(Desk& desk, const std::string& rest);
-  Outcome save(Desk& desk, const std::string& rest);
-  Outcome clip(Desk& desk, const std::string& rest);
-  Outcome time(Desk& desk, const std::string& rest);
-  Outcome crowd(Desk& desk, const std::string& rest);
-  Outcome wait(Desk& desk, const std::string& rest);
-  Outcome print(Desk& desk, const std::string& rest);
-  Outcome screenshot(Desk& desk, const std::string& rest);
-  Outcome click(Desk& desk, const std::string& rest);
-  Outcome drag(Desk& desk, const std::string& rest);
-  Outcome key(Desk& desk, const std::string& rest);
-  Outcome type(Desk& desk, const std::string& rest);
-  Outcome drop(Desk& desk, const std::string& rest);
-  Outcome quit(Desk& desk, const std::string& rest);
+  Outcome open(PanelState& panels, const std::string& rest);
+  Outcome only(PanelState& panels, const std::string& rest);
+  Outcome loop(PanelState& panels, const std::string& rest);
+  Outcome set(PanelState& panels, const std::string& rest);
+  Outcome output(PanelState& panels, const std::string& rest);
+  Outcome bake(PanelState& panels, const std::string& rest);
+  Outcome cancel(PanelState& panels, const std::string& rest);
+  Outcome save(PanelState& panels, const std::string& rest);
+  Outcome clip(PanelState& panels, const std::string& rest);
+  Outcome time(PanelState& panels, const std::string& rest);
+  Outcome crowd(PanelState& panels, const std::string& rest);
+  Outcome wait(PanelState& panels, const std::string& rest);
+  Outcome print(PanelState& panels, const std::string& rest);
+  Outcome screenshot(PanelState& panels, const std::string& rest);
+  Outcome click(PanelState& panels, const std::string& rest);
+  Outcome drag(PanelState& panels, const std::string& rest);
+  Outcome key(PanelState& panels, const std::string& rest);
+  Outcome type(PanelState& panels, const std::string& rest);
+  Outcome drop(PanelState& panels, const std::string& rest);
+  Outcome quit(PanelState& panels, const std::string& rest);
 
   void push_motion(ImVec2 to);
   void push_button(bool down, ImVec2 at);

@@ -23,24 +23,24 @@ std::string summary_of(const Model& model) {
 
 }  // namespace
 
-void SourcePanel::open(Desk& desk, const std::string& model) {
+void SourcePanel::open(PanelState& panels, const std::string& model) {
   edited_ = {.model = model, .clip_files = {}, .side_file = {}, .scene = {}};
-  desk.studio.open(edited_);
+  panels.studio.open(edited_);
 }
 
 // The same model with other additions keeps what was chosen; another file starts anew.
-void SourcePanel::reopen(Desk& desk) {
+void SourcePanel::reopen(PanelState& panels) {
   if (edited_.model != shown_.model) {
-    open(desk, edited_.model);
+    open(panels, edited_.model);
   } else {
-    desk.studio.open(edited_);
+    panels.studio.open(edited_);
   }
 }
 
-void SourcePanel::draw_summary(Desk& desk) {
-  const Studio& studio = desk.studio;
-  problem_text(desk, studio.problems().open);
-  if (!studio.problems().open.empty()) desk.marks.add("open-problem");
+void SourcePanel::draw_summary(PanelState& panels) {
+  const Studio& studio = panels.studio;
+  problem_text(panels, studio.problems().open);
+  if (!studio.problems().open.empty()) panels.marks.add("open-problem");
   if (studio.model()) {
     const Imported& imported = *studio.model();
     quiet_text(summary_of(imported.model));
@@ -50,7 +50,7 @@ void SourcePanel::draw_summary(Desk& desk) {
                               imported.notes.size() == 1 ? "1 note" : fmt::format("{} notes", imported.notes.size())));
     std::string all;
     for (const std::string& note : imported.notes) all += fmt::format("{}\n", printable(note));
-    tip(desk, all);
+    tip(panels, all);
   } else if (studio.result()) {
     quiet_text("A baked asset: it can be looked at. To bake again, open the model it was made from.");
   } else if (studio.problems().open.empty()) {
@@ -58,7 +58,7 @@ void SourcePanel::draw_summary(Desk& desk) {
   }
 }
 
-void SourcePanel::draw_additions(Desk& desk) {
+void SourcePanel::draw_additions(PanelState& panels) {
   if (!ImGui::TreeNodeEx("More sources", ImGuiTreeNodeFlags_SpanAvailWidth)) return;
   bool changed = false;
   for (std::size_t i = 0; i < edited_.clip_files.size(); ++i) {
@@ -73,34 +73,34 @@ void SourcePanel::draw_additions(Desk& desk) {
     break;
   }
   {
-    const FieldRow row(desk, "Clips from", "--clips");
-    if (clips_.draw(desk, row.id(), "another file for the same skeleton", clip_file_) && !clip_file_.empty()) {
+    const FieldRow row(panels, "Clips from", "--clips");
+    if (clips_.draw(panels, row.id(), "another file for the same skeleton", clip_file_) && !clip_file_.empty()) {
       edited_.clip_files.push_back(clip_file_);
       clip_file_.clear();
       changed = true;
     }
   }
-  text_field(desk, "Events", "--events", "a JSON file", edited_.side_file);
+  text_field(panels, "Events", "--events", "a JSON file", edited_.side_file);
   changed |= ImGui::IsItemDeactivatedAfterEdit();
-  text_field(desk, "Scene", "--scene", "the file's own", edited_.scene);
+  text_field(panels, "Scene", "--scene", "the file's own", edited_.scene);
   changed |= ImGui::IsItemDeactivatedAfterEdit();
   ImGui::TreePop();
-  if (changed) reopen(desk);
+  if (changed) reopen(panels);
 }
 
-void SourcePanel::draw(Desk& desk) {
-  if (shown_ != desk.studio.sources()) edited_ = shown_ = desk.studio.sources();
+void SourcePanel::draw(PanelState& panels) {
+  if (shown_ != panels.studio.sources()) edited_ = shown_ = panels.studio.sources();
   heading("Model");
-  const float button = 64.0f * desk.scale;
+  const float button = 64.0f * panels.scale;
   ImGui::SetNextItemWidth(-button - ImGui::GetStyle().ItemSpacing.x);
-  bool named = model_.draw(desk, "##model", "a model file", edited_.model);
-  tip(desk, desk.help.of("MODEL"));
+  bool named = model_.draw(panels, "##model", "a model file", edited_.model);
+  tip(panels, panels.help.of("MODEL"));
   ImGui::SameLine();
   named |= ImGui::Button("Open", {button, 0.0f});
-  desk.marks.add("open");
-  if (named) reopen(desk);
-  draw_summary(desk);
-  if (desk.studio.model()) draw_additions(desk);
+  panels.marks.add("open");
+  if (named) reopen(panels);
+  draw_summary(panels);
+  if (panels.studio.model()) draw_additions(panels);
 }
 
 }  // namespace throng::studio

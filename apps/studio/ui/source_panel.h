@@ -7,17 +7,17 @@ namespace throng::studio {
 
 class SourcePanel {
  public:
-  explicit SourcePanel(Workshop& workshop) : model_(workshop), clips_(workshop) {}
+  explicit SourcePanel(JobRunner& jobs) : model_(jobs), clips_(jobs) {}
 
-  void draw(Desk& desk);
+  void draw(PanelState& panels);
   // Files let go over the window, and Ctrl+O.
-  void open(Desk& desk, const std::string& model);
+  void open(PanelState& panels, const std::string& model);
   void take_focus() { model_.take_focus(); }
 
  private:
-  void draw_summary(Desk& desk);
-  void draw_additions(Desk& desk);
-  void reopen(Desk& desk);
+  void draw_summary(PanelState& panels);
+  void draw_additions(PanelState& panels);
+  void reopen(PanelState& panels);
 
   Sources edited_;
   Sources shown_;  // that `edited_` was taken from

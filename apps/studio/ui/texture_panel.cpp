@@ -45,37 +45,37 @@ void TexturePanel::draw_clip_frame(const Character& model, std::uint32_t clip, I
   ImGui::GetWindowDrawList()->AddRect(min, max, ImGui::GetColorU32(colour::kAccent), 0.0f, 0, 2.0f);
 }
 
-void TexturePanel::follow_pointer(Desk& desk, const Character& model, ImVec2 origin, ImVec2 scale) {
+void TexturePanel::follow_pointer(PanelState& panels, const Character& model, ImVec2 origin, ImVec2 scale) {
   if (!ImGui::IsItemHovered()) return;
   const ImVec2 pointer = ImGui::GetMousePos();
   const TexelCoordinate at{static_cast<std::uint32_t>((pointer.x - origin.x) / scale.x),
                            static_cast<std::uint32_t>((pointer.y - origin.y) / scale.y)};
   const auto owner = owner_of_texel(model, static_cast<std::uint32_t>(layer_), at);
-  desk.tip = texel_text(model, owner, at);
+  panels.tip = texel_text(model, owner, at);
   if (owner && ImGui::IsMouseClicked(0)) {
-    desk.preview.choose_clip(owner->clip, owner->frame / model.clips()[owner->clip].rate());
-    desk.preview.clock.playing = false;
+    panels.preview.choose_clip(owner->clip, owner->frame / model.clips()[owner->clip].rate());
+    panels.preview.clock.playing = false;
   }
   zoom_ = std::clamp(zoom_ * std::pow(1.15f, ImGui::GetIO().MouseWheel), 1.0f, 32.0f);
 }
 
-void TexturePanel::draw_picture(Desk& desk, const Character& model, const TexturePicture& picture) {
+void TexturePanel::draw_picture(PanelState& panels, const Character& model, const TexturePicture& picture) {
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const ImVec2 scale = pixels_per_texel(picture, room, zoom_);
   constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
   if (ImGui::BeginChild("##texture-view", room, false, kFlags)) {
     ImGui::Image(texture_id(Place::texture), {static_cast<float>(model.atlas().layout.width) * scale.x,
                                               static_cast<float>(model.atlas().height) * scale.y});
-    desk.marks.add("texture");
+    panels.marks.add("texture");
     const ImVec2 origin = ImGui::GetItemRectMin();
-    follow_pointer(desk, model, origin, scale);
-    draw_clip_frame(model, desk.preview.clip(), origin, scale);
+    follow_pointer(panels, model, origin, scale);
+    draw_clip_frame(model, panels.preview.clip(), origin, scale);
   }
   ImGui::EndChild();
 }
 
-void TexturePanel::draw(Desk& desk, Pictures& pictures) {
-  const auto& result = desk.studio.result();
+void TexturePanel::draw(PanelState& panels, Pictures& pictures) {
+  const auto& result = panels.studio.result();
   if (!result || result->model.atlas().layer_count == 0) {
     quiet_text("The animation texture is shown here when there is a bake.");
     return;
@@ -99,7 +99,7 @@ void TexturePanel::draw(Desk& desk, Pictures& pictures) {
     pictures.put(Place::texture, picture.image);
     uploaded_ = question;
   }
-  draw_picture(desk, model, picture);
+  draw_picture(panels, model, picture);
 }
 
 }  // namespace throng::studio

@@ -1,18 +1,18 @@
 #pragma once
 // The animation texture as a picture; the pointer tells what a texel is.
 
-#include "core/lookup.h"
+#include "core/latest_answer.h"
 #include "core/texture_picture.h"
 #include "gpu/pictures.h"
-#include "ui/desk.h"
+#include "ui/panel_state.h"
 
 namespace throng::studio {
 
 class TexturePanel {
  public:
-  explicit TexturePanel(Workshop& workshop) : picture_(workshop, find) {}
+  explicit TexturePanel(JobRunner& jobs) : picture_(jobs, find) {}
 
-  void draw(Desk& desk, Pictures& pictures);
+  void draw(PanelState& panels, Pictures& pictures);
 
  private:
   struct Question {
@@ -24,11 +24,11 @@ class TexturePanel {
     return texture_picture(question.result->model, question.layer);
   }
 
-  void draw_picture(Desk& desk, const Character& model, const TexturePicture& picture);
+  void draw_picture(PanelState& panels, const Character& model, const TexturePicture& picture);
   void draw_clip_frame(const Character& model, std::uint32_t clip, ImVec2 origin, ImVec2 scale) const;
-  void follow_pointer(Desk& desk, const Character& model, ImVec2 origin, ImVec2 scale);
+  void follow_pointer(PanelState& panels, const Character& model, ImVec2 origin, ImVec2 scale);
 
-  Lookup<Question, TexturePicture> picture_;
+  LatestAnswer<Question, TexturePicture> picture_;
   Question uploaded_;
   int layer_ = 0;
   float zoom_ = 1.0f;

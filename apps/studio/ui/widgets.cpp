@@ -14,15 +14,15 @@ constexpr float kTipWidth = 26.0f;  // letters, about
 
 }  // namespace
 
-void tip(Desk& desk, const std::string& text) {
-  if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) desk.tip = text;
+void tip(PanelState& panels, const std::string& text) {
+  if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) panels.tip = text;
 }
 
-void draw_tip(const Desk& desk) {
-  if (desk.tip.empty()) return;
+void draw_tip(const PanelState& panels) {
+  if (panels.tip.empty()) return;
   ImGui::BeginTooltip();
   ImGui::PushTextWrapPos(ImGui::GetFontSize() * kTipWidth);
-  ImGui::TextUnformatted(desk.tip.c_str());
+  ImGui::TextUnformatted(panels.tip.c_str());
   ImGui::PopTextWrapPos();
   ImGui::EndTooltip();
 }
@@ -42,11 +42,11 @@ void coloured_text(const ImVec4& colour, const std::string& text) {
 
 void quiet_text(const std::string& text) { coloured_text(colour::kQuiet, text); }
 
-void problem_text(Desk& desk, const std::string& text) {
+void problem_text(PanelState& panels, const std::string& text) {
   if (text.empty()) return;
   coloured_text(colour::kProblem, text);
   if (ImGui::IsItemClicked()) ImGui::SetClipboardText(text.c_str());
-  tip(desk, "Click to copy.");
+  tip(panels, "Click to copy.");
 }
 
 bool main_button(const char* label, ImVec2 size) {
@@ -60,35 +60,35 @@ bool main_button(const char* label, ImVec2 size) {
   return pressed;
 }
 
-FieldRow::FieldRow(Desk& desk, const char* label, const char* option)
-    : desk_(desk), option_(option), id_(std::string("##") + option) {
+FieldRow::FieldRow(PanelState& panels, const char* label, const char* option)
+    : panels_(panels), option_(option), id_(std::string("##") + option) {
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted(label);
-  tip(desk, desk.help.of(option));
-  ImGui::SameLine(kLabelWidth * desk.scale);
+  tip(panels, panels.help.of(option));
+  ImGui::SameLine(kLabelWidth * panels.scale);
   ImGui::SetNextItemWidth(-FLT_MIN);
 }
 
 FieldRow::~FieldRow() {
-  tip(desk_, desk_.help.of(option_));
-  desk_.marks.add(option_);
+  tip(panels_, panels_.help.of(option_));
+  panels_.marks.add(option_);
 }
 
-bool flag_field(Desk& desk, const char* label, const char* option, bool& value) {
+bool flag_field(PanelState& panels, const char* label, const char* option, bool& value) {
   const bool changed = ImGui::Checkbox(label, &value);
-  tip(desk, desk.help.of(option));
-  desk.marks.add(option);
+  tip(panels, panels.help.of(option));
+  panels.marks.add(option);
   return changed;
 }
 
-bool text_field(Desk& desk, const char* label, const char* option, const char* hint, std::string& value) {
-  const FieldRow row(desk, label, option);
+bool text_field(PanelState& panels, const char* label, const char* option, const char* hint, std::string& value) {
+  const FieldRow row(panels, label, option);
   return ImGui::InputTextWithHint(row.id(), hint, &value);
 }
 
-bool choice_field(Desk& desk, const char* label, const char* option, std::size_t& value,
+bool choice_field(PanelState& panels, const char* label, const char* option, std::size_t& value,
                   std::span<const std::string_view> words) {
-  const FieldRow row(desk, label, option);
+  const FieldRow row(panels, label, option);
   bool changed = false;
   if (!ImGui::BeginCombo(row.id(), std::string(words[value]).c_str())) return false;
   for (std::size_t i = 0; i < words.size(); ++i) {

@@ -5,19 +5,19 @@
 #include <string_view>
 
 #include "core/form_fields.h"
-#include "ui/desk.h"
+#include "ui/panel_state.h"
 
 namespace throng::studio {
 
 // What is said when the pointer rests on the widget drawn last; on disabled ones too.
-void tip(Desk& desk, const std::string& text);
+void tip(PanelState& panels, const std::string& text);
 // Says it; once, when all else is drawn.
-void draw_tip(const Desk& desk);
+void draw_tip(const PanelState& panels);
 
 void heading(const char* text);
 void quiet_text(const std::string& text);
 // Wrapped, in red; a click copies it.
-void problem_text(Desk& desk, const std::string& text);
+void problem_text(PanelState& panels, const std::string& text);
 void coloured_text(const ImVec4& colour, const std::string& text);
 
 // A button that stands out.
@@ -26,7 +26,7 @@ bool main_button(const char* label, ImVec2 size);
 // A labelled row of the form. `option` is the command line's name for it: it gives the row its tooltip and its mark.
 class FieldRow {
  public:
-  FieldRow(Desk& desk, const char* label, const char* option);
+  FieldRow(PanelState& panels, const char* label, const char* option);
   FieldRow(const FieldRow&) = delete;
   FieldRow& operator=(const FieldRow&) = delete;
   ~FieldRow();
@@ -35,16 +35,16 @@ class FieldRow {
   const char* id() const { return id_.c_str(); }
 
  private:
-  Desk& desk_;
+  PanelState& panels_;
   const char* option_;
   std::string id_;
 };
 
-bool flag_field(Desk& desk, const char* label, const char* option, bool& value);
-bool text_field(Desk& desk, const char* label, const char* option, const char* hint, std::string& value);
+bool flag_field(PanelState& panels, const char* label, const char* option, bool& value);
+bool text_field(PanelState& panels, const char* label, const char* option, const char* hint, std::string& value);
 
 // One of a few words, by its number.
-bool choice_field(Desk& desk, const char* label, const char* option, std::size_t& value,
+bool choice_field(PanelState& panels, const char* label, const char* option, std::size_t& value,
                   std::span<const std::string_view> words);
 
 // A bar that is dragged to divide the room between two panes. `first` is the first one's size along the axis.

@@ -7,10 +7,10 @@
 namespace throng::studio {
 
 template <class Question, class Answer>
-class Lookup {
+class LatestAnswer {
  public:
   using Find = Result<Answer> (*)(const Question&);
-  Lookup(Workshop& workshop, Find find) : workshop_(workshop), find_(find) {}
+  LatestAnswer(JobRunner& jobs, Find find) : jobs_(jobs), find_(find) {}
 
   void ask(const Question& question) {
     if (job_ && job_->done()) {
@@ -20,7 +20,7 @@ class Lookup {
     }
     if (job_ || (answered_ && *answered_ == question)) return;
     asked_ = question;
-    job_.emplace(workshop_.start<Answer>([find = find_, question](const Progress&) { return find(question); }));
+    job_.emplace(jobs_.start<Answer>([find = find_, question](const Progress&) { return find(question); }));
   }
 
   // To the newest question that has one, which may not be the last one asked; none before the first.
@@ -29,7 +29,7 @@ class Lookup {
   bool busy() const { return job_.has_value(); }
 
  private:
-  Workshop& workshop_;
+  JobRunner& jobs_;
   Find find_;
   std::optional<Question> asked_;
   std::optional<Question> answered_;

@@ -33,8 +33,8 @@ class Marks {
   std::map<std::string, Box> boxes_;
 };
 
-struct Desk {
-  Workshop& workshop;
+struct PanelState {
+  JobRunner& jobs;
   Studio& studio;
   Preview& preview;
   const OptionHelp& help;
