@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How long one character takes on one core: sampling its clips, blending them, and bringing its bones to model space.
 
 #include <time.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How long a bake takes, and how much memory: from a model's file to a finished asset with its report, on one thread
 // and on two; and how fast vertex mode writes.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A place to draw crowds in without reading anything back: targets of a size, and images timed on the host's clock
 // around a fence.

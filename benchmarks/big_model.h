@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A generated model for vertex mode: an eel, each vertex on four of 40 bones, that swims for two seconds.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a cast costs the CPU: choosing who is near among thousands, and driving those who are.
 #include <algorithm>
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Runs a benchmark at a small size and looks at its JSON: the rows it promises are there, every number is finite, and the results
 that it timed were right. Figures of a small run mean nothing and are not looked at.
 

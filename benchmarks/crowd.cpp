@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a crowd costs: the CPU that drives it, and images per second against the same crowd without animation.
 //   bench_crowd [--gpu] [--small] [--json FILE]     --gpu: also what only a GPU can show (millions of characters)
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How exact each encoding is: the table of the encodings study, made by the bake itself on real rigs, with the source
 // documents' layouts beside ours.
 

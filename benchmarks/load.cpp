@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How long a character takes from its file to the GPU, against a plain copy of the file's bytes to the GPU.
 //   bench_load [--small] [--json FILE]
 

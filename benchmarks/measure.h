@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // How benchmarks measure and report: warm up, take the median of several runs, check the result that was timed, print a
 // table and write JSON of the form {"benchmark", "small", "checked", "rows": [{"name", "value", "unit"}]}.

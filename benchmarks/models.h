@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The models that benchmarks measure with: the built-in one, and those of the shared folder where it is there.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The documents' quaternion layout as the documents have it: every quaternion stored with w ≥ 0, and neighbours mixed
 // as they are, whichever hemisphere they lie in.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The same work as the animator's jobs do, written as it is written when nobody looks at the clock: a track a bone, a
 // transform a bone, one bone after another, glm throughout. What the jobs are measured against.

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Puts sources together that may be compiled as one: a compiler then reads what they share, and makes what they instantiate, once.
 
 group_sources.py MOST FILE...     prints a group a line, its files separated by spaces

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What nearly every source includes from outside the project, parsed once. No header of ours: a change of one must not
 // rebuild everything. Sources still include what they use; a test compiles every public header without this.
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Every third-party package, by name, with the half that needs it. Debian's package for each is listed in ./run.
 find_package(PkgConfig)
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # cmake --install gives a package that another project finds with find_package(throng COMPONENTS ...), or with pkg-config.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Shaders become numbers in the program: no file is needed at run time. The depfiles make edits of includes rebuild.
 # SPIR-V 1.5: 1.6 writes group sizes in a way that asks callers for the feature maintenance4.
 

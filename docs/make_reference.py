@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Writes docs/reference.md from the public headers: a section a header, a line for each type and function.
 
 make_reference.py            writes it

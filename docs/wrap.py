@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Wraps the prose of the Markdown pages at 120 columns; code, tables, headings and pictures stay as they are.
 
 wrap.py            rewrites the pages

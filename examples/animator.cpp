@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A character that needs everything: a graph written as JSON, driven by parameters for eight seconds without any GPU.
 // Prints what it does, hears its feet, and moves over the ground by its clips.
 //   animator CHARACTER.throng.glb

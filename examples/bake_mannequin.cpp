@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Bakes the built-in mannequin into an asset: what an asset pipeline does with every model.
 //   bake_mannequin OUTPUT.throng.glb
 

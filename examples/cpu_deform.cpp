@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A mesh deformed on the CPU, without any GPU: for picking, for export, for servers. Plays a clip for a while and
 // writes what the character looks like then.
 //   cpu_deform ASSET.throng.glb CLIP SECONDS OUTPUT.obj

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Events drive sound cues: every footstep, take-off and landing of the characters near enough to be heard, once each,
 // however long a step of the game is. Printed here; a game would hand them to its mixer.
 //   events ASSET.throng.glb

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A crowd in a picture: reads a baked asset, places a hundred characters, draws them all.
 //   first_crowd ASSET.throng.glb PICTURE.png
 

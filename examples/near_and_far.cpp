@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Near and far characters behind one handle: a camera flies through a crowd, and whoever it comes close to gets an
 // animator that looks at it. Draws the last moment.
 //   near_and_far CHARACTER.throng.glb PICTURE.png

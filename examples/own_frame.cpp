@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A crowd inside somebody else's Vulkan frame. The device, the images, the passes and the command buffer are the
 // program's (own_vulkan.h); the library records into them.
 //   own_frame ASSET.throng.glb PICTURE.png

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Somebody else's renderer, as small as one can be: a device, two images to draw into, a command buffer, and a buffer
 // to read the picture from. Nothing here is the library's; see own_frame.cpp for how the two meet. It stops the program

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Props on sockets: every character carries a torch in its right hand. The torch is another model of the same crowd,
 // put where the socket is.
 //   sockets ASSET.throng.glb PICTURE.png

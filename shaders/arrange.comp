@@ -1,4 +1,5 @@
 #version 460
+// SPDX-License-Identifier: Apache-2.0
 #extension GL_GOOGLE_include_directive : require
 // Where each level begins in each list and in the pool of vertices, and the indirect draws and dispatches that follow. One group a
 // model.

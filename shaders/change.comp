@@ -1,4 +1,5 @@
 #version 460
+// SPDX-License-Identifier: Apache-2.0
 #extension GL_GOOGLE_include_directive : require
 // Puts characters that changed where they belong: what is uploaded is what changed.
 #include "throng/shaders/changes.h"

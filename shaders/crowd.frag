@@ -1,4 +1,5 @@
 #version 460
+// SPDX-License-Identifier: Apache-2.0
 #extension GL_GOOGLE_include_directive : require
 // The crowd's colour pass: a lit surface in the air of the scene.
 #include "throng/shaders/shading.glsl"

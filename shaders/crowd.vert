@@ -1,4 +1,5 @@
 #version 460
+// SPDX-License-Identifier: Apache-2.0
 #extension GL_GOOGLE_include_directive : require
 // The crowd's colour pass: a vertex of a character, and its surface handed on.
 #include "throng/shaders/colour.glsl"

@@ -1,4 +1,5 @@
 #version 460
+// SPDX-License-Identifier: Apache-2.0
 #extension GL_GOOGLE_include_directive : require
 // Cuts holes into the shadows of materials that have them; opaque ones draw without a fragment shader.
 #include "throng/shaders/scene.h"

@@ -1,4 +1,5 @@
 #version 460
+// SPDX-License-Identifier: Apache-2.0
 #extension GL_GOOGLE_include_directive : require
 // The crowd's depth passes: the same animation, seen from a light.
 #include "throng/shaders/drawn.glsl"

@@ -1,4 +1,5 @@
 #version 460
+// SPDX-License-Identifier: Apache-2.0
 #extension GL_GOOGLE_include_directive : require
 // The ground: receives the shadows, fades into the air.
 #include "throng/shaders/shading.glsl"

@@ -1,4 +1,5 @@
 #version 460
+// SPDX-License-Identifier: Apache-2.0
 #extension GL_GOOGLE_include_directive : require
 // A large square under the scene's origin of view; the fragment finds its own exact position.
 #include "throng/shaders/shading.glsl"

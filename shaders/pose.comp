@@ -1,4 +1,5 @@
 #version 460
+// SPDX-License-Identifier: Apache-2.0
 #extension GL_GOOGLE_include_directive : require
 // The pose pass: of models with local8 clips, what each column does, for every drawn character. Some threads a character: first they
 // find where every link is relative to its parent, then each takes columns down their own chains.

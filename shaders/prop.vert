@@ -1,4 +1,5 @@
 #version 460
+// SPDX-License-Identifier: Apache-2.0
 #extension GL_GOOGLE_include_directive : require
 // A thing that hangs on a socket of every character: drawn where the character is drawn, for as long as that has triangles.
 #include "throng/shaders/colour.glsl"

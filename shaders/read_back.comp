@@ -1,4 +1,5 @@
 #version 460
+// SPDX-License-Identifier: Apache-2.0
 #extension GL_GOOGLE_include_directive : require
 // Writes the vertices of a range of drawn characters as the passes would place them, for the host to read.
 #include "throng/shaders/drawn.glsl"

@@ -1,4 +1,5 @@
 #version 460
+// SPDX-License-Identifier: Apache-2.0
 #extension GL_GOOGLE_include_directive : require
 // The skinning pass: every vertex of those drawn characters of one level that the pool has room for, in world space, once for all passes that draw them. A group
 // takes a few characters: its threads first work out what every column does to them, then share the vertices.

@@ -1,4 +1,5 @@
 #version 460
+// SPDX-License-Identifier: Apache-2.0
 #extension GL_GOOGLE_include_directive : require
 #extension GL_EXT_control_flow_attributes : require
 // Skins characters whose poses come from the CPU, in world space, once for all passes that draw them: every chunk of every mesh on

@@ -1,4 +1,5 @@
 #version 460
+// SPDX-License-Identifier: Apache-2.0
 #extension GL_GOOGLE_include_directive : require
 // The colour pass of characters that skinned.comp has skinned: hands on what crowd.vert does.
 #include "throng/shaders/colour.glsl"

@@ -1,4 +1,5 @@
 #version 460
+// SPDX-License-Identifier: Apache-2.0
 #extension GL_GOOGLE_include_directive : require
 // The depth passes of characters that skinned.comp has skinned.
 #include "throng/shaders/scene.h"

@@ -1,4 +1,5 @@
 #version 460
+// SPDX-License-Identifier: Apache-2.0
 #extension GL_GOOGLE_include_directive : require
 // Where every socket of every character is: world_from_socket, for other draws to hang things on.
 #include "throng/shaders/links.glsl"

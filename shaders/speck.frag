@@ -1,4 +1,5 @@
 #version 460
+// SPDX-License-Identifier: Apache-2.0
 #extension GL_GOOGLE_include_directive : require
 // A character of a few pixels: as wide as it is at that height, round like a post.
 #include "throng/shaders/shading.glsl"

@@ -1,4 +1,5 @@
 #version 460
+// SPDX-License-Identifier: Apache-2.0
 #extension GL_GOOGLE_include_directive : require
 // A character of a few pixels: a card around its box that faces the eye.
 #include "throng/shaders/colour.glsl"

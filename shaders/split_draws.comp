@@ -1,4 +1,5 @@
 #version 460
+// SPDX-License-Identifier: Apache-2.0
 #extension GL_GOOGLE_include_directive : require
 // Where the pool had no room for everybody: draws of those who are in it, and of those who are skinned as they are drawn. One group a
 // model.

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """`throng bake` with everything it can be told, and every way to tell it wrong.
 
 bake_command_test.py THRONG SHARED SOURCE

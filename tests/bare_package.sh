@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # Shows that the run time needs no more than it says: in a Debian that holds a compiler and the run time's packages alone, the
 # run time is built, installed, and found by examples/ as components, and they run on Mesa's software driver.
 #

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """The command line as a person or a script meets it: exit codes, streams, messages, files.
 
 command_line_test.py THRONG SHARED SOURCE

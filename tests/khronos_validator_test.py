@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Every asset we write passes the Khronos glTF validator without an error or warning.
 
 khronos_validator_test.py THRONG SHARED SOURCE

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """What a game ships includes nothing of what makes characters, and nobody includes by way of "../".
 
 layers_test.py SOURCE

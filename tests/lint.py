@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Runs clang-tidy over the sources that a build compiles.
 
 lint.py BUILD JOBS FOLDER...      the sources below these folders, tests excepted

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """The installed package as another project meets it: components, and what is said of those that are not there.
 
 package_test.py PREFIX

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Pictures against kept ones: tolerant of what differs between drivers (edges, rounding), intolerant of a wrong pose.
 // To accept new pictures after looking at them: THRONG_UPDATE_PICTURES=1 ./run test Pictures
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Runs the tests whose names match a pattern: single tests of the test programs, and whole scripts of CTest's.
 
 run_matching.py BUILD JOBS PATTERN      PATTERN is a regular expression, found anywhere in Suite.Name or in a script's name

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Small glTF files for tests, made of plain lists: a panel of triangles, moved, turned, scaled or morphed by keys."""
 import base64
 import json

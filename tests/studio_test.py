@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """The window, on a display of its own: scripts do what a user would, and what comes of it is looked at.
 
 studio_test.py STUDIO THRONG

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Says what a run of the tests came to: how many ran, which were skipped and why, and what outside truth was absent.
 
 summary.py BUILD SHARED SOURCE

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A scene that shows what near characters can do: twenty of them on a flight of stairs, some coming down it with their
 // feet on its steps, some aiming, some hit and falling, in front of an army of far ones. Everybody is the mannequin.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Where the battle is: a flight of stairs that comes down towards the camera, an army behind it. Metres; +Z is towards
 // the camera.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What the program says while it works: results on standard output, everything else on standard error.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What a file argument may be: a model, the built-in mannequin, or a baked asset.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Pictures one after another: numbered PNG files, or a film through ffmpeg. A film appears under its name only when it
 // is whole.

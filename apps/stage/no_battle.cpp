@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // In the place of battle.cpp where Bullet is not there.
 #include "battle.h"
 

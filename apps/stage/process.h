@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Another program that reads what we write to it: ffmpeg, for films.
 

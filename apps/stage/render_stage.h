@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What `throng render` was asked for, and the stage that is set for it.
 

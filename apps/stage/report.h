@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What there is to say about a baked model, for people and for programs. Programs outside the project read the JSON's
 // names: keep them.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A crowd on a square, as one sees it in a city: a procession winds through it, people line its way and watch it,
 // others stand in groups or around those who dance. Pure places: who plays what is for others to say.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Where the characters of a picture stand, what they play, and where the camera is.
 

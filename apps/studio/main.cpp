@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // throng-studio: the window that bakes.
 
 #include <CLI/CLI.hpp>

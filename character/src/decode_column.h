@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // One column of a bone-mode model, for those who need no more: see decode_columns().
 

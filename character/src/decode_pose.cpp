@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "decode_column.h"
 #include "throng/character/vertex_codecs.h"
 

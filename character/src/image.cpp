@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "throng/character/image.h"
 
 // stb is compiled in, with names of this file's own: a program may have its own copy, and nobody needs its package.

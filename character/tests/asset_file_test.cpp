@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The file as a whole: any change to it is seen, and what cannot be read is not written.
 #include <algorithm>
 #include <limits>

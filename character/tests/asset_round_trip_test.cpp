@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What is written is what is read, field by field.
 #include <algorithm>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The fields that all codecs are made of.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What each bone encoding promises: how near a decoded bone is to what was encoded, where the bits lie, and how two
 // frames mix.
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What build_character refuses: every promise that those who draw a character rely on.
 #include <gtest/gtest.h>
 

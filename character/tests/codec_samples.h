@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Values for the codecs to be tried on: random ones, and those at the ends of what they can hold.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Time to frames in double, and its agreement with the integers that shaders use.
 #include <gtest/gtest.h>
 

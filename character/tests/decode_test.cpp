@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What decoding gives, for every encoding in every kind of layout, against matrices worked out by hand.
 #include <gtest/gtest.h>
 

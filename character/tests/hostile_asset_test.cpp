@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Files whose hash is right and whose content is not: each is refused for what is wrong with it, none is trusted. The
 // clips and frames have a file of their own: hostile_clip_test.cpp.
 #include <limits>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A small asset changed in one way, with a hash that is right: it must be refused for what is wrong with it.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Clips and frames that are not what they say, in files whose hash is right.
 #include <chrono>
 #include <limits>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Small assets with every field changed or gone: refused, or read without harm.
 #include <algorithm>
 #include <functional>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Pictures that lie beside an asset instead of in it.
 #include "file/image_links.h"
 

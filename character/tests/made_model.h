@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Models made by hand, one clip of known movements in any encoding and any layout, and what decoding must give: worked
 // out from matrices, apart from the code under test.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Motion and meshes for near characters: what they promise, what is refused, and that a file keeps them.
 #include <functional>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The published schema and what is written agree: all that is required is there, and nothing is there that it does not
 // list.
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Baked models of a few kilobytes: one made by hand with something in every field, and one of every kind of encoding.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What a small model needs to be played near, made by hand with something in every field.
 

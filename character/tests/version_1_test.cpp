@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Files that version 1.0 of the program wrote are read for ever, and say what they said then. data/ holds one.
 #include "paths.h"
 #include "small_asset.h"

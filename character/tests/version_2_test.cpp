@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Files that version 2.0 of the program wrote are read for ever, and say what they said then. data/ holds one: a panel
 // that turns, and one that goes its way, baked with sockets, tangents and root motion.
 #include "paths.h"

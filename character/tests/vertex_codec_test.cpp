@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What each vertex encoding promises: how near a decoded vertex is to what was encoded, and where the bits lie.
 #include <gtest/gtest.h>
 

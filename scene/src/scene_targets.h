@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The images a scene is drawn into, and beginning and ending to draw into them.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A device that runs out of memory or is lost, at every call that can say so: an error in words, nothing leaked, nobody
 // else disturbed.
 

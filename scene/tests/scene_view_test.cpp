@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "throng/scene/scene_view.h"
 
 #include "shadow_view.h"

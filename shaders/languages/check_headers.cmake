@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Compiles every header of the shader library alone: what one needs, it includes.
 #
 #   cmake -D LANGUAGE=glsl|essl|hlsl -D COMPILER=PROGRAM -D INCLUDE=FOLDER -D HEADERS=A,B,… -D WORK=FOLDER -D STAMP=FILE

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Compiles the shaders of docs/shader-library.md, so that what the page shows works.
 #
 #   cmake -D PAGE=FILE -D GLSLC=PROGRAM -D GLSLANG=PROGRAM -D INCLUDE=FOLDER -D WORK=FOLDER -D STAMP=FILE -P check_page.cmake

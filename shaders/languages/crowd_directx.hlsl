@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A crowd in an engine that speaks HLSL, shader model 5 or later: what it writes around the sampling library.
 #define THRONG_HLSL
 

@@ -1,4 +1,5 @@
 #version 460
+// SPDX-License-Identifier: Apache-2.0
 #extension GL_GOOGLE_include_directive : require
 // A crowd in a Vulkan or OpenGL engine of one's own: what it writes around the sampling library.
 layout(set = 0, binding = 0) uniform usampler2DArray atlas;  // the asset's: RG32UI or RGBA32UI, nearest

@@ -1,4 +1,5 @@
 #version 300 es
+// SPDX-License-Identifier: Apache-2.0
 // A crowd in WebGL 2, drawn with drawElementsInstanced: what another engine writes around the sampling library. There are no storage
 // buffers, so records come from textures. All of them are NEAREST, without mipmaps: integers cannot be filtered.
 uniform highp usampler2DArray atlas;      // the asset's: RG32UI or RGBA32UI

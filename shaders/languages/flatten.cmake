@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Writes a shader and all it includes from the library as one file, for engines and browsers that know no #include. Guards and
 # what only C++ needs are left out; of language.h, the part for the language asked for is taken.
 #

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A model small enough to know by heart: a bar of two bones, and clips for it.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Characters for tests: drafts that must pass the check, and those of which a test says only what it cares about.
 

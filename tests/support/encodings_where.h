@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Encodings for tests, out of the table of all there are: a new one is tested wherever its kind is.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A character of a model that was made for a test: what is drawn near, and the rest pose to be played far.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Where tests and benchmarks find files. The folders are known to paths.cpp alone, so that no other object depends on
 // where the project lies, and a clone elsewhere finds what this one compiled.

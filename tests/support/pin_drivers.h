@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Keeps the Vulkan driver and its layers in memory to the end of the program. The loader would unload them with the
 // last instance, and then a leak checker cannot name the library a leak of theirs came from, so tests/support/lsan.supp

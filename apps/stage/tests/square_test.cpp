@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The crowd of the pictures: where its people stand, and whether what they play suits it.
 #include "square.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The fields of the window that say how to bake, and what they come to: settings for the bake, and the same as a
 // command line.

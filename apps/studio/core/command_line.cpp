@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The fields of a BakeForm in the words of `throng bake`.
 
 #include <string_view>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "core/form_fields.h"
 
 #include "throng/bake/options.h"

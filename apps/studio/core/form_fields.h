@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The fields of a form by name and in words, as scripts give them: the names and words of `throng bake`, without the
 // dashes.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Work that a window must not wait for. Each piece runs on a thread of its own, says how far it is, and is either
 // looked in on until it is done or left to itself: nobody hears of a job whose handle is gone.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // An answer that takes a while, for a question that changes while it is being typed: asked anew at every picture,
 // worked out on another thread, one at a time, always for the newest question.

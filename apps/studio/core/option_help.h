@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What an option of `throng bake` is for, in the command line's own words, so that the window cannot say otherwise.
 

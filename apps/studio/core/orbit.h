@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A camera that goes around what it looks at, and a clock that runs, stops and is dragged: the preview's two handles.
 

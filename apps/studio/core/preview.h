@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What the preview shows and how: which clip at which time, one character or a crowd, seen from where. Turns that into
 // requests to the worker and keeps the newest picture.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What the preview's thread draws with: a device, and a scene for the model and the size asked for last.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Draws the preview on a thread and a Vulkan device of its own, so that the window stays quick whatever the picture
 // takes. It draws only what was asked for last.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A bake's report cut into what a window shows: a few figures, a row for each clip, and what deserves a warning.
 

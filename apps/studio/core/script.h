@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A script: what a user would do, line by line, for tests and for pictures of the window. docs/studio.md lists the
 // words.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Which bones a regular expression makes sockets of, while it is being typed.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What an asset is made from: a model, clips of other files for its skeleton, events from a side file.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "core/studio.h"
 
 #include "core/folder_listing.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What the window is about, without the window: the model that is open, how it is to be baked, the bake in progress and
 // its result. Buttons, keys and scripts call the same functions. Nothing here waits: long work goes to the jobs and

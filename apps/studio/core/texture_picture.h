@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The animation texture as people can look at it: one layer as a picture, and what any of its texels is.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The pictures in the window that are not its own shapes: the font, the preview, the animation texture. Each has a
 // place; a new picture in a place is uploaded with the next image of the window, while earlier ones may still be drawn.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Shows one image of the window after another: waits for its turn, records pictures and shapes, hands it to the
 // display.

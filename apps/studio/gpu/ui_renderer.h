@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Dear ImGui's shapes on Vulkan: one pipeline, a vertex and an index buffer for each image in flight. An ImTextureID is
 // a Place (gpu/pictures.h).

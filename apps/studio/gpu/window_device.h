@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The Vulkan device that the window is drawn with, and the window's surface. Calls go through a table of its own; the
 // preview has another device (core/preview_stage.h), so neither waits for the other's queue.

@@ -1,4 +1,5 @@
 #version 460
+// SPDX-License-Identifier: Apache-2.0
 // The window's shapes: positions in pixels, colours as they are.
 layout(push_constant) uniform Screen {
   vec2 scale;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Paths, expressions, scripts and reports: what is typed and what is read.
 
 #include <gtest/gtest.h>

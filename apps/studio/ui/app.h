@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The program: a window, what is in it, and the loop that keeps it going.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "ui/bake_bar.h"
 
 #include <imgui_stdlib.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The foot of the left side: where the asset goes, the buttons, how far the work is, what went wrong.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What the user does, from SDL's events to Dear ImGui. Goes by events alone, never by the state of the devices, so that
 // events that are pushed (by tests, by scripts) count as much as those of a hand.

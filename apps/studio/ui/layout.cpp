@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How the window is divided: fields on the left, the preview and the report on the right, a line at the foot.
 
 #include <filesystem>

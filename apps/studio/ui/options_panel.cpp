@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "ui/options_panel.h"
 
 #include <imgui_stdlib.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // How to bake: how exact, how the texture is laid out, what else goes into the asset.
 

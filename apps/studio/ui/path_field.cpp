@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "ui/path_field.h"
 
 #include <imgui_stdlib.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A line for a path, with what it could become listed beneath while it is being typed.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The baked model playing: one character or a crowd, looked at from any side.
 

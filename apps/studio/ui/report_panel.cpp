@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "ui/report_panel.h"
 
 #include "ui/style.h"

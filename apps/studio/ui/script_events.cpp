@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The commands of a script that go the way of a hand: events in SDL's queue, for the pointer and the keys.
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "ui/script_runner.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Does what a script says, one command an image, through the functions that buttons call, or with the pointer and keys
 // as a hand would.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The animation texture as a picture; the pointer tells what a texel is.
 

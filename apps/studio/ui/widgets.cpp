@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "ui/widgets.h"
 
 #include <imgui_stdlib.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The atlas, the skeleton, the table, and what clips say of them.
 #include <algorithm>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Every promise a Character makes to those who draw it, asked once by build_character: for the bake so that nothing
 // unreadable is written, for the file reader because a hash proves that a file is whole, not that its writer was

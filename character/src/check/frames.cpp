@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The words of every frame that a clip plays. Clips may share frames, so each frame is looked at once an encoding, not
 // once a clip.
 #include <algorithm>

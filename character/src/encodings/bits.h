@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Numbers in fields of a few bits, as the codecs write them and shaders read them: fractions of a range, and half
 // floats. Encoding clamps to what a field can hold; what is not a number becomes the lowest.

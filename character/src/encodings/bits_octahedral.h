@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Directions as points of an unfolded octahedron: two SNORM fields. The axes come out exactly. A vertex bake spends
 // much of its time here, so nothing branches on the direction.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Unit quaternions by three of their components ("smallest three"). One component is left out, made positive (q and −q
 // are one rotation) and found again as √(1 − the others' squares); 2 bits say which. The three others lie within ±1/√2

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // All that is known of one encoding. Each has a file of its own here that defines its entry; list.cpp names them all,
 // and everybody else asks the list.

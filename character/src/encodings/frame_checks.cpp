@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "encodings/frame_checks.h"
 
 #include "check/values.h"

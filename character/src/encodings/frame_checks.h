@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What several encodings ask of the words of a frame, in integers because there may be very many.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // half-quaternion: the classic 2 × RGBA16F.
 //
 //   word  bits

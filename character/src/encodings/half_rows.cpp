@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // half-rows: the classic 3 × RGBA16F, the upper rows of a matrix.
 //
 //   word  bits

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // half-vertex: the classic 2 × RGBA16F, position and normal, and a third for the tangent.
 //
 //   word  bits

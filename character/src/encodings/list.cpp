@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every encoding there is. A new one has a file here, its twin in shaders/include/throng/shaders/encodings, a number in
 // shaders/include/throng/shaders/encodings.h, and a line in this list.
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // local8: movements relative to the parent, a slot for what moves; needs a pose pass.
 //
 //   word  bits

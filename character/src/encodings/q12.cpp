@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // q12: smallest-three quaternion of 15 bits, position of 16 bits; one scale a clip.
 //
 //   word  bits

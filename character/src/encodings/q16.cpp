@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // q16: SNORM16 quaternion, UNORM16 position in the clip's box, UNORM16 scale.
 //
 //   word  bits

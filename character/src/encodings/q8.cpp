@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // q8: smallest-three quaternion of 11 bits, position 10/10/9 in the column's box, counted from the origin in the
 // frame's header; one scale a clip.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // rgbm: RGBA8 with a shared multiplier.
 //
 //   word  bits

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // rows: three matrix rows of SNORM16, position UNORM16: scale that differs from axis to axis, shear, mirrored parts.
 //
 //   word  bits                                        (row r; s of scale_max)

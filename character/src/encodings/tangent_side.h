@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Which side of a tangent the bitangent is on, in the highest bit of its word.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // v8: position 14/14/14 in the clip's box, octahedral normal 11/11, octahedral tangent 15/15.
 //
 //   word  bits

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Words of 16-bit fields, as q16 and local8 share them.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // x16: smallest-three quaternion of 18 bits, position of 20 bits, scale of 12 bits.
 //
 //   word  bits

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Clips, there and back.
 #include "file/extension.h"
 #include "file/json_values.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The extension's JSON object and back. Buffer view numbers and the glTF objects around it are the caller's.
 

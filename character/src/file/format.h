@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The names, numbers and limits of the .throng.glb format, for its writer and its reader. docs/asset-format.md explains
 // them.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The GLB container: header, JSON chunk, BIN chunk, and the hash that covers all of it.
 

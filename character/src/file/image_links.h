@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Pictures that an asset names instead of holding: how their paths are written, and reading them.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Reads fields of JSON objects that may be anything at all. The first field that is missing or of the wrong kind is
 // remembered and every later read returns an empty value, so a caller reads what it wants and asks once, at the end,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "file/near_section.h"
 
 #include "file/json_fields.h"

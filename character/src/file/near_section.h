@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What a file keeps for near characters: the motion and the packed meshes, as the extension's object "near".
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The plain glTF half of an asset: buffer views, the mesh, materials and pictures.
 

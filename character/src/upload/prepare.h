@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Works out what the bake stores for renderers, or checks what a file says of it.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Whether bones scale: most never do, and what skins them can leave it out.
 

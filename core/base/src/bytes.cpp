@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "throng/base/bytes.h"
 
 // The hash is compiled in: nobody who uses the library needs its package.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rows, layers and folding: every clip reads back the same wherever it lies.
 #include <algorithm>
 #include <array>

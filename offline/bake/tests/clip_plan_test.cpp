@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A clip at other rates, and what it does to morph targets.
 #include "plans.h"
 

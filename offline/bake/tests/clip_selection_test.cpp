@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which clips a bake takes, and which it is told to loop.
 #include "motion/patterns.h"
 #include "plans.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A model of eight influences a vertex: bones have room for four, vertices are what all eight make of them, and the
 // report counts from all eight either way.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What each encoding can hold and what it refuses: scale, mirrors, constant transforms, morph targets.
 #include <algorithm>
 

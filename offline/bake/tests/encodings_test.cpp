@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every encoding of bones on real rigs: what is decoded is where the report says, and the report says no more than it
 // must.
 #include "encodings_where.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every model there is in every encoding of bones: decoded poses are the source's to within what the report says, and
 // the report says no more than it must; what cannot be held is refused with the encodings that can.
 #include <filesystem>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Coarser levels of meshes whose shape is known.
 #include "mesh/levels.h"
 

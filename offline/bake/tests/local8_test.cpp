@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // local8: which bones become links and slots, and that composing them gives the model's poses back.
 #include "small_models.h"
 #include "throng/character/file.h"

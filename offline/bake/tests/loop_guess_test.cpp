@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Clips that loop, as they are baked. Which do is decided in offline/clip_facts.
 #include "plans.h"
 

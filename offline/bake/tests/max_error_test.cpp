@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // An error that was asked for is kept, by a measurement the bake has no part in, and at no more cost than needed.
 #include "reference_measure.h"
 #include "shared_models.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The bake's own report against measurements made another way.
 #include <algorithm>
 

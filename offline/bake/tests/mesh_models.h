@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Meshes whose shape is known, for what is done to triangles.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The order of triangles and vertices, and the way back to the source's.
 #include <meshoptimizer.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What is stored of a column is chosen for its vertices.
 #include "bones/nearest_item.h"
 

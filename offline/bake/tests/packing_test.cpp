@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where runs of frames go: nothing overlaps, nothing sticks out, and the two ways of packing keep their word.
 #include "atlas/pack_atlas.h"
 

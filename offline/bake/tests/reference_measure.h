@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The error of a baked clip measured the slow way, through public functions alone: decode_pose and skin_mesh.
 

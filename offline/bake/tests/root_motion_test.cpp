@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What is taken off of a character's way over the ground, and that it gives the character back.
 #include "plans.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Real rigs, and the built-in one: they bake, and what is decoded is where the report says it is.
 #include <filesystem>
 

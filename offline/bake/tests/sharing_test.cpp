@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What need not be stored twice: columns that move alike, poses that are held, frames that another clip has.
 #include <algorithm>
 

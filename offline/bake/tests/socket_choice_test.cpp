@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which bones become sockets, and what carries them.
 #include "motion/socket_choice.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tangents of surfaces whose texture is known.
 #include "mesh/tangents.h"
 

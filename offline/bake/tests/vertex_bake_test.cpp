@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Vertex mode: decoded vertices against the source's own, in every encoding, and what the mode promises besides.
 #include "vertices/vertex_baker.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Vertex mode: rates chosen by error, vertices merged, and the fast encoder against the codec.
 #include <random>
 

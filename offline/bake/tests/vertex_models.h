@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Models for the vertex bake, and a measurement of it made another way.
 

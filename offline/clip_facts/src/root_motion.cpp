@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "throng/clip_facts/root_motion.h"
 
 #include <algorithm>

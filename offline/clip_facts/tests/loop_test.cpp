@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which clips are taken for loops when they do not say so.
 #include "bar_model.h"
 #include "throng/clip_facts/decide.h"

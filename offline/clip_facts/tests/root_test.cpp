@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which bone is the root, and where it goes.
 #include "bar_model.h"
 #include "throng/clip_facts/decide.h"

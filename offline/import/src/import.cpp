@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The table of importers, and what is asked of all of them. A new one is a folder of its own and a line here.
 
 #include <algorithm>

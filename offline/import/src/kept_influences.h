@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What a vertex keeps of the bones that weigh on it: the four or eight strongest, rescaled to sum to one. What is cut
 // or rescaled is counted.

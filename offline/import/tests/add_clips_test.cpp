@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Clips from another file move the bones of the same name; what has no partner is said.
 
 #include "throng/import/add_clips.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Meshes compressed by Draco's own encoder, and glTF files around them.
 

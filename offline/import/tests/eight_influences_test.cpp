@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A vertex keeps its four strongest influences, or eight where they are asked for.
 
 #include "fbx_builder.h"

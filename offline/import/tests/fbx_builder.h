@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // FBX files as text, made in a test: small, and known to the last number.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Animation curves: steps, lines and cubics, by hand and as Maya shows them.
 
 #include "fbx/animation/tangents.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Broken FBX: cut short anywhere, any byte changed, sizes that lie; made here and made by others. Never a crash, always
 // one line.
 

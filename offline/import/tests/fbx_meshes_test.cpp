@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Polygons, layers of corners and materials, each in a file of a few numbers.
 
 #include <cmath>

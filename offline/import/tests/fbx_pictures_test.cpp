@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Textures: held in the file or beside it, and nowhere else.
 
 #include "fbx_builder.h"

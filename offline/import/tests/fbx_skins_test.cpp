@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What vertices are bound to, and the shapes that they blend to.
 
 #include <cmath>

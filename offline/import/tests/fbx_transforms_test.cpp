@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where FBX puts a node: every part of its chain, by hand.
 
 #include <glm/gtc/matrix_transform.hpp>

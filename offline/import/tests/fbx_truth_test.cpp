@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Frames that Maya, 3ds Max and Blender exported as OBJ, beside the FBX files they came from (shared/models/fbx/ufbx).
 
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The same model as FBX and as glTF, exported or converted by others.
 
 #include <cmath>

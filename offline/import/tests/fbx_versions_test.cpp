@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Nodes and names, the versions of FBX, and that reading is repeatable.
 
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Writes a binary FBX 7400 document into memory, for tests that need one byte by byte.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How vertex data may lie in a file: quantised, sparse, interleaved, in strips and fans, morphed.
 
 #include "gltf_builder.h"

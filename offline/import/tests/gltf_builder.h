@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Small glTF files made in memory, for tests: values go into one buffer, one view and one accessor each.
 

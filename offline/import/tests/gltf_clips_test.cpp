@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Animations become clips: times, interpolations, merged tracks, events.
 
 #include "gltf_builder.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Compressed files made by others: each moves as its uncompressed original does.
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Draco streams that lie, end early or are damaged: refused in a line, before anything large is allocated.
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // KHR_draco_mesh_compression: primitives come back as they went in, up to the order of their vertices and Draco's own
 // quantisation; what does not go with the glTF around it is said in a line.
 

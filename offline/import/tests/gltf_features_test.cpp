@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What glTF can say about skeletons, meshes and skins, each in a file of its own.
 
 #include "gltf_builder.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Files made to hurt: every one is refused in one line, quickly, and without more memory than the file vouches for.
 
 #include <sys/resource.h>

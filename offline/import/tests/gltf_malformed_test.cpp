@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Broken files made by others: what the Khronos validator refuses is refused, what it accepts is read, nothing crashes.
 
 #include <algorithm>

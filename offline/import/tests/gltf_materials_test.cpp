@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Materials, their images and where those may come from.
 
 #include "gltf_builder.h"

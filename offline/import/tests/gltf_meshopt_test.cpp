@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Files with EXT_meshopt_compression and KHR_meshopt_compression read as if they had never been compressed.
 
 #include <functional>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Skinned positions of real files against ones computed by an independent program (shared/models/REFERENCE.json).
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What an import mends is counted exactly: vertices, influences, weights, rotation keys, normals, tangents.
 
 #include "weighted_file.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Several scenes in a file, and nodes that clips move although no skin knows of them.
 
 #include "gltf_builder.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The table of importers: what is asked of all of them at once.
 
 #include <algorithm>

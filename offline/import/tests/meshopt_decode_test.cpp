@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The streams themselves: everything an encoder may write comes out as it went in; what no encoder writes is refused.
 
 #include "compressed/meshopt_decode.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Streams of meshopt compression, made for tests: with meshoptimizer's own encoder, and, for the version of the
 // attribute codec that older releases lack, with a plain one of our own that can be told to use every mode there is.

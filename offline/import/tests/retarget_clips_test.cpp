@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Clips from other files made to fit: the mannequin grown, and characters of the shared folder.
 
 #include <cmath>

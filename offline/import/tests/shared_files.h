@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Files of the shared folder as test parameters. Where the folder is missing there is one empty parameter, and the test
 // skips itself.

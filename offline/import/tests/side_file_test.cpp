@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Events and loop flags from a file beside the model; anything wrong in it is named by its place.
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A skinned file of as many vertices as there are rows of weights.
 

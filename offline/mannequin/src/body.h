@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The mannequin's skin: meshes with normals, colours and influences, and the materials they wear.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Distance functions the mannequin is modelled with: lofts, cones and ellipsoids that melt into each other.
 

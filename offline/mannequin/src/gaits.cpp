@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Walking and running: one description of a stride, two sets of numbers.
 
 #include <algorithm>

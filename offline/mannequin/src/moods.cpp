@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a crowd does while nobody attacks it: idle, jump, cheer, wave, dance.
 
 #include <cmath>

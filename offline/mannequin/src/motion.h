@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // How the mannequin's clips are written: a pose is a handful of controls an animator would use (where the hips are,
 // where each foot stands, how far an elbow is bent); a clip is those controls over time. Legs are solved to their feet,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The mannequin's body as an implicit surface, and where its panels run. Only the left half (x >= 0) is described; the
 // right mirrors it. Metres, rest pose.

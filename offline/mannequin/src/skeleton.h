@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The mannequin's bones at rest: a relaxed A-pose, 1.80 m tall, facing +Z, its left hand towards +X. Everything else
 // about the mannequin (shape, weights, clips, sockets) is placed relative to the landmarks given here.

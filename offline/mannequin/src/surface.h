@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // From the implicit body to triangles: a fine mesh of the left half, cut along the panels, then thinned to what shows.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Quadric edge collapse onto existing vertices: what remains lies exactly on the body, the rim and the panels'
 // outlines.
 

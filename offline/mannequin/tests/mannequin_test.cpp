@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The built-in humanoid: what its mesh, weights and clips promise to everyone who bakes or draws it.
 
 #include <gtest/gtest.h>

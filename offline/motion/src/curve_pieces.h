@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What the compiler of keys asks of one curve: whether it ever moves, which times must be keys because a straight line
 // may not cross them, and into how many pieces a stretch of it must be cut to be straight within a tolerance.

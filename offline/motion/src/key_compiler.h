@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Curves → keys: what a clip's bones and morph targets do, as Motion stores it.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Blending of dual quaternions: what skin_mesh does with them, as pose.h says it.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Skinning by dual quaternions against what geometry says, and eight influences in both methods.
 
 #include <gtest/gtest.h>

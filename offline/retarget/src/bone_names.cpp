@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "throng/retarget/bone_names.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Parts of match.h that retarget takes apart: some partners are given, the rest are found.
 

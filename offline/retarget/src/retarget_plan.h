@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What retargeting knows before it looks at a clip: partners, rest poses, alignment, what travels and how far.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A humanoid of eighteen bones for tests: where its bones are, how their axes lie and what moves them is up to the
 // test.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Clips on other skeletons: the same turns in model space, the target's own lengths.
 
 #include "throng/retarget/retarget.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // One update of an animator: which transitions fire and when, what plays, which events are met. A view: owns nothing.
 

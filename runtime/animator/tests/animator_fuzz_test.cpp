@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Graphs nobody would draw, played at random: what must hold in all of them.
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What states play: clips, blend trees, and the time they keep.
 
 #include <gtest/gtest.h>

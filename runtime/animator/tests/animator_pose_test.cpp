@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Poses: against the reference in double, and what layers do to them.
 
 #include <gtest/gtest.h>

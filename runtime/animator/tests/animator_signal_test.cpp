@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Events, root motion, and who is told.
 
 #include <gtest/gtest.h>

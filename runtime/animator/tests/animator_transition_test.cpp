@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What transitions do, as tables: a graph, then steps of "set these, advance so long, be there".
 
 #include <gtest/gtest.h>

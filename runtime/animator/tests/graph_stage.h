@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A small rig and graphs written as JSON, for tests of the animator.
 

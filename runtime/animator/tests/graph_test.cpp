@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What graphs are refused for, and how files are read and written.
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Eight floats at a time give the bits that four at a time give, so that a pose does not depend on the processor.
 
 #include "jobs/jobs_kernels.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A character out of its file is the same near and far: every vertex, as its rig poses it and as its animation texture
 // says, lies within the bake's error of the other and of the truth in double.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the jobs promise of their spans, and what mixing poses means.
 
 #include <cstring>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // One character with everything its jobs write to, and how far it is off a pose in double.
 

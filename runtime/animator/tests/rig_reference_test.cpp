@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every clip against the truth in double: for the mannequin and, where the shared folder is there, every model in it.
 
 #include <algorithm>

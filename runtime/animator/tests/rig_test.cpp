@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a rig keeps of a model: its keys, its names and its order.
 
 #include "compiled_rig.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // One character while it is near, and how its near and its far form belong together.
 

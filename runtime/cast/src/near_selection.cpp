@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which characters are near: chosen by distance, by height in the picture and by how many there may be.
 #include <algorithm>
 #include <cmath>

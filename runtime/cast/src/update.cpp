@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One update of a cast: time passes, the near ones are chosen and posed.
 #include <algorithm>
 #include <cmath>

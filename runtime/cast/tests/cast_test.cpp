@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Who is near, and that nobody sees it happen.
 #include "throng/cast/cast.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A cast of mannequins to test with, and what its characters look like, vertex by vertex.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Which of the machine's devices to draw on. Pure, so that it is tested without any of them.
 

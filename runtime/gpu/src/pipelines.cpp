@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "throng/gpu/pipelines.h"
 #include "throng/base/try.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The Khronos validation layer, asked for synchronisation errors too, and what it said.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "throng/gpu/vertex_pool.h"
 
 #include "throng/base/try.h"

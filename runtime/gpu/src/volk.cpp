@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // volk's own code, compiled once: it finds the loader and fills device tables. Its symbols bear names of ours, given by
 // volk_names.h (made by CMake): a program that links the loader, or volk itself, has functions of the plain names.
 #include "volk_names.h"

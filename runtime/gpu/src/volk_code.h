@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The two functions of volk that this module calls. All other files see only volk's header, for its types.
 

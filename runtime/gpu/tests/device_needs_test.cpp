@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "throng/gpu/device_needs.h"
 
 #include <gtest/gtest.h>

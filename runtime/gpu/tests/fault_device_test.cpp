@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Devices that lack something, and devices that cannot be made.
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What a Crowd holds. Characters are found by slot; those that do more than play on have extras beside their records.
 

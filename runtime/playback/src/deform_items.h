@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Vertices as vertex mode stores them, four at a time, in float.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Which records of an array were written, in order, so that a copy of it elsewhere can be brought up to date.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Phases as shaders hold them (low, high), and as positions on a line that does not wrap.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What it means to play: the one behaviour behind Controller and Crowd. It works on a PlayRecord, which is all that the
 // GPU sees, and on plans for later. Everything is a function of time: when it is carried out does not matter.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What comes after: when the next clip of a queue begins, and the carrying out of what is due.
 #include <algorithm>
 

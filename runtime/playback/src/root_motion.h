@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Root motion: how the ground under a character moves while it plays. Steps of any size end in the same place.
 

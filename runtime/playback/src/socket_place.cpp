@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where sockets are: on a column of bones, or stored as items behind the vertices.
 #include <cmath>
 

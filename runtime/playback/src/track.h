@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // One clip being played: the arithmetic of TrackRecord, in 64- and 128-bit integers. It finds what timing.h finds, bit
 // for bit, and what shaders do not need: ends, and when they are reached.

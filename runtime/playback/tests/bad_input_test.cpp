@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a crowd refuses: in one line that says what to do, and without a change to anyone.
 #include <gtest/gtest.h>
 

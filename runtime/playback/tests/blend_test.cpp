@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a cross-fade is, in cases that can be worked out by hand.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A controller does what a character of a crowd does, call by call.
 #include "throng/playback/controller.h"
 

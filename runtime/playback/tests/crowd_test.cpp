@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Who is in a crowd, and what of it has changed.
 #include "throng/playback/crowd.h"
 

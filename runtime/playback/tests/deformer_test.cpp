@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The fast way to deform against the reference, on the mannequin, in every encoding and both modes.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Events fire once for every time they are crossed, in order, whatever the steps.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What play, fade, pause, seek and speed mean.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What comes after a clip, and when.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Characters that their clips move: the same way whatever the steps, and feet that stay where they are put.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Steps of any size, or none at all between changes, tell the same story.
 #include <gtest/gtest.h>
 

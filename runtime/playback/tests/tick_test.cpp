@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The frames found on the CPU are those the shader finds, bit for bit, and time does not drift.
 #include <gtest/gtest.h>
 

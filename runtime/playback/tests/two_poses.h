@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A model of one bone and two clips of one frame each, whose poses are known by heart: for tests of cross-fades.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Bullet, and the way to and from its types. Inside is metres.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What kind of joint a bone hangs on, guessed from its name and from how the model stands at rest.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Joints between the bodies, and who may touch whom.
 
 #include <algorithm>

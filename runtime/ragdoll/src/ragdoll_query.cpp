@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which body a point or a ray means.
 
 #include <algorithm>

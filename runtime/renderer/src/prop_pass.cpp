@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "prop_pass.h"
 
 #include "shader_code.h"

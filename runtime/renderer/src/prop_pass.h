@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Draws a prop at a socket of every drawn character of a model: one indirect draw a pass, as many as the plan says.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Where the sockets of a model's characters are (shaders/sockets.comp).
 

@@ -1,4 +1,5 @@
 #version 460
+// SPDX-License-Identifier: Apache-2.0
 #extension GL_GOOGLE_include_directive : require
 // Reads items of an animation texture as the shader library does, for atlas_test.cpp to compare with C++.
 #include "throng/shaders/atlas.glsl"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where the shader library looks for values, against throng/character/layout.h.
 #include <gtest/gtest.h>
 

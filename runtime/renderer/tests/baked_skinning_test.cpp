@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Baked models on the GPU: as the CPU decodes them, and as near their source as the bake says.
 #include <gtest/gtest.h>
 

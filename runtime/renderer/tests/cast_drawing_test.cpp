@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Who is near in a cast is a character of the skinned renderer, and nobody else is.
 #include "throng/renderer/cast_drawing.h"
 

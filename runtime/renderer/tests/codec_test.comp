@@ -1,4 +1,5 @@
 #version 460
+// SPDX-License-Identifier: Apache-2.0
 #extension GL_GOOGLE_include_directive : require
 // Decodes items of one encoding as the shader library does, for codec_test.cpp to compare with C++.
 #include "throng/shaders/bone_codecs.glsl"

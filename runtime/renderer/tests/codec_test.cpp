@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The decoders of the shader library against those of C++, over the whole range of every field of every encoding. What
 // they may differ by is float rounding: a few units in the last place of the largest number the range has (kUlps).
 #include <gtest/gtest.h>

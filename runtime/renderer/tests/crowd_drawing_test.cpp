@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Who is drawn, how finely, and what it costs to change a crowd.
 #include <gtest/gtest.h>
 

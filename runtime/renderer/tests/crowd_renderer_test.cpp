@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // CrowdRenderer as a program with its own renderer uses it: own command buffers, own targets, own formats.
 #include "throng/renderer/crowd_renderer.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How often Vulkan is asked to draw, counted from outside the library: between it and the driver.
 #include <gtest/gtest.h>
 

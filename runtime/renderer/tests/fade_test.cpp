@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Cross-fades, quality levels and both ways to skin, against the double reference of throng/playback/deform.h.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Numbers nobody can draw with: each is refused in words, and what was there before is drawn as before.
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A program that keeps the depth of its last image, in any format, number of samples and direction, and lets a crowd
 // leave out whom that hides.

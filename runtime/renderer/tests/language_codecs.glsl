@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Words decoded by each part of the shader library: one body for the builds that language_test.cpp compares.
 #include "throng/shaders/bone_codecs.glsl"
 #include "throng/shaders/encodings.h"

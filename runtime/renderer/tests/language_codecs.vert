@@ -1,4 +1,5 @@
 #version 300 es
+// SPDX-License-Identifier: Apache-2.0
 // language_codecs.glsl as ESSL: an item a vertex, read back by transform feedback.
 #include "language_codecs.glsl"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "language_gles.h"
 
 #ifdef THRONG_TEST_GLES

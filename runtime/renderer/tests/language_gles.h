@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // OpenGL ES 3 without a window, for running vertex shaders as a browser would and reading what they give. Where the
 // build found no EGL, or the machine has no driver, there is none.

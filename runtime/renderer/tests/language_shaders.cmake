@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # The test shaders of languages other than GLSL: HLSL to SPIR-V inside the test program, ESSL to files it reads.
 function(throng_language_shaders target)
   set(folder ${CMAKE_CURRENT_SOURCE_DIR}/tests)

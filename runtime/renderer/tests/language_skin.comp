@@ -1,4 +1,5 @@
 #version 460
+// SPDX-License-Identifier: Apache-2.0
 #extension GL_GOOGLE_include_directive : require
 // language_skin.glsl as GLSL.
 layout(local_size_x = 64) in;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A vertex of a character from end to end: one body for the builds that language_skin_test.cpp compares. The includer says where the
 // atlas and the model's numbers are, and reads records.
 #include "throng/shaders/record_words.glsl"

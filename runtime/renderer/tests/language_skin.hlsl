@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // language_skin.glsl as HLSL.
 #define THRONG_HLSL
 

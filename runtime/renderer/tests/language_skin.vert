@@ -1,4 +1,5 @@
 #version 300 es
+// SPDX-License-Identifier: Apache-2.0
 // language_skin.glsl as ESSL, its records from textures as WebGL 2 has to, read back by transform feedback. The test puts
 // the model's numbers before it, as an engine would.
 uniform highp usampler2DArray atlas;

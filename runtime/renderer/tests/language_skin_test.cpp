@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One source, three languages: whole vertices of characters, with cross-fades, as HLSL on lavapipe and as ESSL through
 // OpenGL ES, against the same as GLSL. That GLSL is right, the other tests of this folder say.
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One source, three languages: what the shader library decodes as HLSL and as ESSL, against what it decodes as GLSL.
 // That GLSL is right, the other tests of this folder say.
 #include <gtest/gtest.h>

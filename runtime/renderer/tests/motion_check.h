@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What motion vectors of a picture must be, for the tests of crowds and of skinned characters.
 

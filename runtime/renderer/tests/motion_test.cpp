@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How far surfaces moved in the picture, against the same worked out in double.
 #include <gtest/gtest.h>
 

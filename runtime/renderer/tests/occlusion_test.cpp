@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Who is left out of a picture because something stood before them in the last.
 #include <gtest/gtest.h>
 

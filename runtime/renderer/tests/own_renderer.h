@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A program with its own renderer: own command buffers, own targets, own formats.
 

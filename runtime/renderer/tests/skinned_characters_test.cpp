@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Characters that come and go, change clothes, and are told nonsense.
 #include <cmath>
 #include <limits>

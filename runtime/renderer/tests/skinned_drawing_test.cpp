@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Skinned characters in pictures: as the crowd's look, in as few calls as there are materials, and how they moved.
 #include <cstring>
 #include <map>

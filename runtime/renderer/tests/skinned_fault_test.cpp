@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Skinned characters on a device that runs out of memory or has little of everything: an error in words, nothing
 // leaked, and the same renderer goes on.
 #include <optional>

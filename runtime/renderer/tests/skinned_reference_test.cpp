@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the GPU makes of poses against the reference in double, for random models that have everything and for every
 // model there is; and against what other programs exported.
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Skinned characters without a picture: models whose every number is random but known, images that are waited for, and
 // the vertices that come back.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "skinning_check.h"
 #include "throng/character/decode.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What the GPU skinned, against the same texels decoded on the CPU.
 

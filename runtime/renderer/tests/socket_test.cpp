@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sockets on the GPU, against those of the CPU.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How characters of one material differ.
 #include "throng/shaders/variation.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "compute_program.h"
 
 #include <gtest/gtest.h>

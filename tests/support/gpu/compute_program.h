@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A small compute shader, its buffers in and one out, for tests of the shader library.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A test on a device of its own that fails when it is told to, so that the layers tell at the end of each test what was
 // never destroyed.

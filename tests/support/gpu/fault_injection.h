@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A device that fails when it is told to: the caller's handles behind functions of our own, which count the calls that
 // can fail and let the n-th one do so. What is failed never reaches the driver, so that the validation layers see a

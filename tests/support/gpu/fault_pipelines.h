@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Pipelines for tests that make many renderers, without compiling each: layers and software drivers take longest over
 // them. Pretended ones are handles that mean nothing, to be created and destroyed but never drawn with; shared ones are

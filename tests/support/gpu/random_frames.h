@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Random movements written into an atlas with the codecs, for every encoding.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // One device with validation for the whole test program: making one is slow, and what the layers say about any test
 // must fail it.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The bone encodings: a bone's movement ↔ the words of one item. Pure functions on values; the shader's twin is
 // shaders/include/throng/shaders/bone_codecs.glsl; a test compares the two over the whole range of every field.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A model ready for the GPU: a mesh, an animation texture, and what a player must know of its clips. The bake and the
 // file reader each fill a CharacterDraft; build_character checks it once; the Character that comes out never changes

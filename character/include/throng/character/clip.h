@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A clip of a character: its facts (length, loop, events, root motion), and where its frames lie in the atlas.
 

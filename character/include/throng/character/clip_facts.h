@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What a player must know of a clip besides its poses: how long it is, whether it loops, where its root goes, what
 // happens when. Decided once, offline (throng/clip_facts/decide.h); who plays the clip, near or far, reads the answer.

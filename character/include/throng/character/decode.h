@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What the words of an atlas say, decoded as the shaders do it but in double: for the bake's measurements, for tests
 // and for whoever wants a pose on the CPU.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // How values are written in the words of an animation texture: which encodings there are, and how much room each needs.
 // What the bits mean is in bone_codecs.h and vertex_codecs.h; where they lie, in layout.h.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // How far what a character plays is from what its artist made, as the bake measured it.
 

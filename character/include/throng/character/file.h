@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The .throng.glb file: see docs/asset-format.md. Writing replaces atomically. Reading maps the file; a file with any
 // byte changed is refused.

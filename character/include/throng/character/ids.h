@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Numbers that tell things apart, each of its own type: a clip's cannot be passed where a socket's belongs.
 

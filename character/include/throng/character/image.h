@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Pictures: encoded as a file has them, and decoded for textures in and renderings out.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Where a value sits in an atlas: every addressing formula, once. Baker, readers and tests use these functions; shaders
 // use the same formula from shaders/include/throng/shaders/atlas.glsl, and a test compares the two.

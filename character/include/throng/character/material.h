@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // How a surface looks: what importers read, the bake keeps and renderers draw with.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The mesh of a character as it lies in the file and in the vertex buffer.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // How a character moves, relative to the parents of its bones: the whole skeleton, and the keys of every clip. A Rig
 // reads it as it is. Made offline by compile_motion (throng/motion/compile_motion.h) and kept in the character's file;

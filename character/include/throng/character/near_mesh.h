@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A character's meshes as they are drawn near, packed as skinned.comp reads them: up to eight influences a vertex,
 // morph targets, vertices cut into chunks. Made offline by pack_near_mesh (throng/motion/pack_near_mesh.h) and kept in

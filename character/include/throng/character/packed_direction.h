@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Unit vectors in a word, as pool.glsl packs and unpacks them.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The shader-shared structures as C++ sees them, with their layout asserted.
 

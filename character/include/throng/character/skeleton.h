@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What moves a character's mesh: the columns of its animation texture, the links that parent-relative encodings
 // compose, and the sockets that hang on them.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What renderers put into GPU memory besides a character's own arrays. The bake works it out once and the file holds
 // it, so that loading is copying.

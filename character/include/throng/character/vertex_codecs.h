@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The vertex encodings: a vertex in model space ↔ the words of one item. The shader's twin is
 // shaders/include/throng/shaders/vertex_codecs.glsl.

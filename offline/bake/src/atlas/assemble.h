@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The parts of a bone-mode bake put together: everything of a CharacterDraft but its errors, bounds and notes;
 // and what the other mode needs of it.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The one block of bytes that a baked model's arrays are views into: words of the atlas first, to be written in place.
 

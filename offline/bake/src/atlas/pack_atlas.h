@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Which rows of which layer the frames of a clip get, and how wide the layers are.
 

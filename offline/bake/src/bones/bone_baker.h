@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Bone mode: a column of the texture a bone. Columns are sampled, each clip's rate and encoding chosen, frames stored.
 

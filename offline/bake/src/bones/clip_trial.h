@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What all clips of a bone-mode bake share, and one clip of it made with any encoding at any rate.
 

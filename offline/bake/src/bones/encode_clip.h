@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // One clip as words: its range, its rows of the table, and its frames one after the other.
 

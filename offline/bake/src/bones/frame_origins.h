@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What q8 counts the positions of a frame from, so that a character that walks away takes no room in its bones' boxes.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What to store of a column so that its vertices, not its pivot, come out nearest to where they belong.
 //

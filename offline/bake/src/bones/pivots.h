@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Where each column's pivot is in a clip: the point whose path between frames is nearest to a straight line.
 

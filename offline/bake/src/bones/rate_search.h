@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The lowest rate at which one encoding of one clip stays within an error.
 

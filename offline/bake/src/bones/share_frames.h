@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Frames that need not be stored again: all but one of a clip that stands still, and those that another clip has.
 

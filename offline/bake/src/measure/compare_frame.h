@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // One frame of a clip, and the interval to the next, decoded and as the source's curves have it.
 

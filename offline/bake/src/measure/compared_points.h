@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Vertices as the measurement wants them: source and baked side by side, each that moves alike only once, and four that
 // follow the same bones at a time.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Collects squared distances: their maximum, mean and 99.9th percentile, the last to within half a percent.
 

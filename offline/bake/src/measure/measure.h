@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // How far what the texels say is from what the source's curves say, over every vertex at every frame and between.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Frames of the vertex bake beside what the source's curves say, in double.
 

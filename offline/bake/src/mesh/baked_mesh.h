@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The meshes of a model as one vertex buffer, its triangles by material, and coarser levels of the same vertices.
 

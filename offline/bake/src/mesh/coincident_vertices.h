@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Vertices that lie in one place and differ only in what a coarser mesh may overlook.
 

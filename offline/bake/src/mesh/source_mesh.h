@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A mesh as its source has it, in its own space, completed with what the bake wants and the source may lack; and what a
 // palette makes of one of its vertices, in double.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Tangents: the direction in which a texture's u grows along a surface, for normal maps.
 

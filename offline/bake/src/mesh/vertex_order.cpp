@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "mesh/vertex_order.h"
 
 #include <meshoptimizer.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // In which order triangles and vertices lie, for the caches of the GPU.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Which bones never move against their parent in any clip, and which only rotate.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Which clips are baked and at which times, and what is taken off of their root motion.
 

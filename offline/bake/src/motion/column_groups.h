@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Which bones the meshes and sockets of a model follow, and which of them must agree on what the mesh is measured in.
 

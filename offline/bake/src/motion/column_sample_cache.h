@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What every column does in every clip: kept where that takes little memory, worked out again where not.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What every column does in one clip, sampled at the frames the clip is planned to have.
 

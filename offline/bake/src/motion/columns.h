@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The columns of the animation texture: which bone each follows, and how the baked mesh lies in that bone.
 

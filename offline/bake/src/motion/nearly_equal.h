@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Whether two poses of a bone are the same but for what the floats of a source lose.
 

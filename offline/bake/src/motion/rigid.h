@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What a quaternion encoding can hold of a matrix: rotation, one scale, translation.
 

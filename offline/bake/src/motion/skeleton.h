@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The chains of bones that local8 composes, and where in a frame each bone's own movement is stored.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Which places of a model become sockets: its own, and the bones that a regular expression picks.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What a character needs to be played near: its motion and its meshes, beside what is played far.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // v8 for a block of vertices at once: the words that encode_vertex writes one by one in double, at a small part of the
 // time. Values that lie within float rounding of the middle between two steps may go the other way.

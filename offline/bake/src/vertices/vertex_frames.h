@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Frames of the vertex bake: every vertex of a pose, and two items for each socket, as words.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Vertices that are alike in every frame become one, where the source's order of vertices is not needed.
 

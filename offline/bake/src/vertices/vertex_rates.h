@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // How many frames a clip needs for its vertices to stay within a bound.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Every vertex of a model in a pose, in blocks and in single precision: the inner loop of the vertex bake. What it
 // computes is what skin_mesh computes in double; each mesh is moved to its own centre first, so that one that lies far

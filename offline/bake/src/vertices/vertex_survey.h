@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The first pass of the vertex bake: the boxes that positions are measured in, and which clips need no frames of their
 // own.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "throng/import/add_clips.h"
 
 #include <algorithm>

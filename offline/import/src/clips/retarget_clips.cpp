@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "throng/import/retarget_clips.h"
 
 #include "clips/clip_names.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Events and loop flags from a JSON file beside a model. The file is written by hand, so everything unexpected in it is
 // an error that says where.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "compressed/draco_decode.h"
 
 #include <draco/compression/mesh/mesh_edgebreaker_decoder.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Draco's bytes become a mesh again. Draco believes the counts it reads: they are held against what the glTF around
 // them says, and against what such a file can reasonably hold, before Draco allocates for them. Nothing it throws gets

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Version 1 of meshopt's attribute codec, from the specification of KHR_meshopt_compression, appendix A. Elements come
 // in blocks; in a block the bytes of the elements are stored plane by plane (all first bytes, all second bytes, …), as

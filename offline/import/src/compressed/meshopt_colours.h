@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The colour filter of KHR_meshopt_compression, appendix B. Values have K bits; the highest bit of the fourth says K.
 

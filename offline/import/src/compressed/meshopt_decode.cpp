@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "compressed/meshopt_decode.h"
 
 #include <meshoptimizer.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Streams of EXT_meshopt_compression and KHR_meshopt_compression become bytes again. Nothing about a stream is trusted:
 // its size is checked against what its count needs at the very least before anything is allocated.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // On which side of a line a point lies, decided without rounding.
 

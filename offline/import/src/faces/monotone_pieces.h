@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The sweep behind triangulate_face: an outline is cut into pieces that are monotone in y (de Berg and others,
 // "Computational Geometry", chapter 3), and those into triangles, in O(n log n).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A polygon becomes triangles. The sweep that cuts it takes O(n log n), so a face of many thousand corners costs
 // milliseconds, and it decides with exact arithmetic, so straight runs and tiny features are no special cases.

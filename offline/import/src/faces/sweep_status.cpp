@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "faces/sweep_status.h"
 
 namespace throng::detail::import {

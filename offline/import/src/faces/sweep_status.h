@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The edges that a sweep line crosses, from left to right: a balanced tree (treap) whose nodes are known by number, so
 // that an edge is replaced by the next one of its chain without a search. Nothing in it relies on edges being in order,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // import_fbx: container, document, scene, takes, meshes, clips, in that order.
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // import_gltf: a file is loaded, checked and converted, in that order.
 
 #include <algorithm>

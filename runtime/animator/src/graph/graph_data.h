@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A graph as animators read it: flat arrays, names resolved to indices, everything checked. State ids are a layer's
 // own.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Where in a draft something is, written as a JSON pointer only when an error needs it.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Reading JSON objects field by field: every key is known or an error, every value of its type or an error, and errors
 // say where.

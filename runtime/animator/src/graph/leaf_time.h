@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Normalised time as whole loops and a phase, and where a clip of a motion is at such a time.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // How much of each child a blend tree plays. Weights are not negative and sum to one, for any finite place.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A clip's root motion: where its root bone is in the ground plane and which way it faces, in model space, at even
 // steps.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What all solvers share: corrections found in model space, put into the locals of a pose.
 

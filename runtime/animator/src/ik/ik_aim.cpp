@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Look-at and aim: every bone of a chain takes its share of the rotation that is missing.
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // FABRIK: points of the chain are pulled to the target from the tip, then back to the root, until both fit.
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The triangle of shoulder, elbow and hand, by the law of cosines.
 
 #include <algorithm>

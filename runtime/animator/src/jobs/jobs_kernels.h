@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The loops that posing a character spends its time in, four floats at a time and, where the processor can, eight:
 // the same bits either way.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What layers do to a pose: take its place, and differ from it.
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Affine matrices as three rows of four floats: products, and four of them at once out of four bones' transforms.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The transforms of four bones in registers, and what the jobs that mix poses ask of their spans.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What the characters of one model take on the GPU, sized by how many there may be; and what is on its way there.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a crowd pipeline records for one image: who is seen, at which level, where their vertices are.
 #include <algorithm>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The compute side of a crowd: holds the models and their characters in GPU memory, uploads what changed, and finds out
 // for every image who is drawn, at which level, at which moment, and where their vertices are. What it leaves behind

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The compute pipelines of a crowd pipeline: those that all models share, and those made for one.
 

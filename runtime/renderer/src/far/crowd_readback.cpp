@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "throng/renderer/crowd_readback.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a crowd pipeline makes room for and copies to the GPU before its passes run.
 #include <algorithm>
 

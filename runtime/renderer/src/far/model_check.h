@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Whether a character fits a device, before any of it is uploaded. Pure.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // One baked model in GPU memory: what of it never changes, and which of crowd.glsl's bindings show it.
 

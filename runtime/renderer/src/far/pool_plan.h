@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // How large a crowd's vertex pool is, and whether an image may need more. Pure.
 

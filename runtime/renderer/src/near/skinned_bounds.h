@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Boxes around what the bones of a skeleton make of a mesh, found from the bones alone. Pure.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The meshes of all models of a SkinnedRenderer in GPU memory, one after another in shared buffers: what one dispatch
 // and one draw reach without rebinding.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A character's packed meshes as they follow those of the models that were added before it: the same arrays, with
 // numbers that count over all models. Pure.

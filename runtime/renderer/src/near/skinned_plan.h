@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What one image asks of the GPU: who is seen in which view, where their vertices go, which groups skin them, which
 // draws show them. Pure: tables to be uploaded, in the words of throng/shaders/skinned.h.

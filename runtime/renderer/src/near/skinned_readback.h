@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Vertices on their way back to the CPU: asked for, copied by an image, taken when that has finished. Never waits.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a skinned renderer records for one image.
 #include <algorithm>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The characters of a SkinnedRenderer as the CPU holds them: what they wear, what they are at, where they are. Knows no
 // GPU.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Whether the numbers of an image can be drawn with, before any of it is recorded. Pure.
 

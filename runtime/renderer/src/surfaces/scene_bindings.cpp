@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "throng/renderer/scene_bindings.h"
 
 #include "throng/base/try.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // How surfaces of characters are drawn, whoever skinned them: what of a material decides its pipelines, and what its
 // draws are told.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Pictures of crowds without a window: a ground, a sky, a sun with soft shadows, and a crowd of any number of models,
 // with skinned characters among them, drawn into memory.

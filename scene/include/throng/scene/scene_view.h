@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The arithmetic of a picture: camera, shadow maps and look become the uniforms of the shaders. Pure.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where values lie in an animation texture, and how they are read: the formulas of throng/character/layout.h. Knows no bindings; a test
 // compares it with C++ texel by texel.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The bone encodings: words of an animation texture → how a bone moves. Knows no bindings and no textures. Each has a file in
 // encodings/, the twin of its C++ in character/src/encodings; a test compares the two over the whole range of every field.
 #ifndef THRONG_SHADERS_BONE_CODECS_GLSL

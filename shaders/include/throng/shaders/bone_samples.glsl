@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What bone encodings decode to, and what several of them share. Knows no bindings and no textures.
 #ifndef THRONG_SHADERS_BONE_SAMPLES_GLSL
 #define THRONG_SHADERS_BONE_SAMPLES_GLSL

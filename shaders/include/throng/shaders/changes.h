@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Characters that changed since the last image, on their way to the GPU: written once for C++ and GLSL.
 #ifndef THRONG_SHADERS_CHANGES_H
 #define THRONG_SHADERS_CHANGES_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Colour arithmetic.
 #ifndef THRONG_SHADERS_COLOUR_GLSL
 #define THRONG_SHADERS_COLOUR_GLSL

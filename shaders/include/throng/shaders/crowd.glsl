@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One baked model and its characters as the crowd passes bind them (set 1), and a vertex of a character at a moment.
 #ifndef THRONG_SHADERS_CROWD_GLSL
 #define THRONG_SHADERS_CROWD_GLSL

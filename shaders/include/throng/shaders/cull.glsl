@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The body of cull.comp and cull_hidden.comp (which defines THRONG_HIDES).
 #ifndef THRONG_SHADERS_CULL_GLSL
 #define THRONG_SHADERS_CULL_GLSL

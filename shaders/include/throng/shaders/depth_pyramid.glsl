@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One level of a depth pyramid: each texel the farthest of the 2 × 2 under it. The pass says how one of those is read:
 // float farthest_at(ivec2 texel).
 #ifndef THRONG_SHADERS_DEPTH_PYRAMID_GLSL

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the passes that make a depth pyramid are told. Written once for C++ and GLSL.
 #ifndef THRONG_SHADERS_DEPTH_PYRAMID_H
 #define THRONG_SHADERS_DEPTH_PYRAMID_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How an image of a crowd is planned on the GPU: who is seen, how finely, in which order. Written once for C++ and
 // GLSL. Layout std430.
 //

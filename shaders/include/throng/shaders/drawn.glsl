@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A vertex of a character as the passes that draw see it: skinned here, or read from the pool.
 #ifndef THRONG_SHADERS_DRAWN_GLSL
 #define THRONG_SHADERS_DRAWN_GLSL

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The indirect draws of a model, as arrange.comp and split_draws.comp write them.
 #ifndef THRONG_SHADERS_DRAWS_GLSL
 #define THRONG_SHADERS_DRAWS_GLSL

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Matrices as dual quaternions and scales, for skinning that keeps volume. Knows no bindings. The C++ twin, in double, is
 // throng::to_dual_quaternion. Quaternions are x y z w.
 #ifndef THRONG_SHADERS_DUAL_QUATERNION_GLSL

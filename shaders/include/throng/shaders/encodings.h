@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The numbers by which C++ and shaders know the encodings of an animation texture. They are written to no file (names
 // are), but a shader compiled for one program is fed by it: append, never renumber.
 #ifndef THRONG_SHADERS_ENCODINGS_H

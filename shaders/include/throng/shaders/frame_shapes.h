@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How the frames of a model's clips may lie in its atlas, as bits, written once for C++ and shaders: shaders leave out
 // the arithmetic of what no clip does.
 #ifndef THRONG_SHADERS_FRAME_SHAPES_H

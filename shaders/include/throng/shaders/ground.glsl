@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The ground's colour: a square paved with large slabs, stained by weather. Binds nothing.
 #ifndef THRONG_SHADERS_GROUND_GLSL
 #define THRONG_SHADERS_GROUND_GLSL

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The library's words in GLSL 450 and later.
 #ifndef THRONG_SHADERS_LANGUAGE_GLSL
 #define THRONG_SHADERS_LANGUAGE_GLSL

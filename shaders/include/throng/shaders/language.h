@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The words that C++, GLSL, ESSL and HLSL spell differently, so that one source serves all. The source is written in
 // GLSL's words as far as they go; where a language lacks one, its file gives it a function of that name. Include only
 // from the files beside this one.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The library's words in HLSL, shader model 5 and later.
 #ifndef THRONG_SHADERS_LANGUAGE_HLSL
 #define THRONG_SHADERS_LANGUAGE_HLSL

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What GLSL and ESSL say alike and others do not.
 #ifndef THRONG_SHADERS_LANGUAGE_GL_GLSL
 #define THRONG_SHADERS_LANGUAGE_GL_GLSL

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Skeletons of local8 clips: where each link is relative to its parent (set 1, bindings 14 and 15).
 #ifndef THRONG_SHADERS_LINKS_GLSL
 #define THRONG_SHADERS_LINKS_GLSL

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where a vertex was in the last picture, for vertex shaders of motion vectors; motion_target.glsl writes what comes of it. What a
 // character was shown as then is laid beside the list of those that are drawn (history.glsl).
 #ifndef THRONG_SHADERS_MOTION_GLSL

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Writes how far the surface moved in the picture since the last one: in pictures' widths and heights, y down.
 #ifndef THRONG_SHADERS_MOTION_TARGET_GLSL
 #define THRONG_SHADERS_MOTION_TARGET_GLSL

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Noise that needs no texture.
 #ifndef THRONG_SHADERS_NOISE_GLSL
 #define THRONG_SHADERS_NOISE_GLSL

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Whether a box is behind everything that a depth pyramid shows where the box is (set 2).
 #ifndef THRONG_SHADERS_OCCLUDERS_GLSL
 #define THRONG_SHADERS_OCCLUDERS_GLSL

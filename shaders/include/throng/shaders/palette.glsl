@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Poses that pose.comp made, and a vertex on them (set 1, binding 9).
 #ifndef THRONG_SHADERS_PALETTE_GLSL
 #define THRONG_SHADERS_PALETTE_GLSL

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the passes that plan an image share (set 0).
 #ifndef THRONG_SHADERS_PLAN_GLSL
 #define THRONG_SHADERS_PLAN_GLSL

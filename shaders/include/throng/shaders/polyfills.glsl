@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Functions that GLSL has, and neither ESSL 300 nor HLSL.
 #ifndef THRONG_SHADERS_POLYFILLS_GLSL
 #define THRONG_SHADERS_POLYFILLS_GLSL

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A skinned vertex in the pool, between the skinning pass and the passes that draw: four words, position and normal; and one more,
 // elsewhere, for the tangent of models that have them. In world space.
 #ifndef THRONG_SHADERS_POOL_GLSL

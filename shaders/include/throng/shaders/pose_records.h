@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What pose.comp reads of a skeleton and writes of a pose, written once for C++ and GLSL. Layout std430; C++ asserts it
 // in runtime/renderer/src/skeleton_records.cpp.
 #ifndef THRONG_SHADERS_POSE_RECORDS_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Vertices of a prop, written once for C++ and GLSL. Layout std430.
 #ifndef THRONG_SHADERS_PROP_H
 #define THRONG_SHADERS_PROP_H

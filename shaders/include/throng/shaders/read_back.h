@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What read_back.comp is told for one batch of drawn characters, and what it writes: written once for C++ and GLSL.
 #ifndef THRONG_SHADERS_READ_BACK_H
 #define THRONG_SHADERS_READ_BACK_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The records from words, four at a time, for where structures cannot be bound: an RGBA32UI texture (WebGL 2) or a raw buffer. In
 // the order C++ writes them, so a texture is filled with the same bytes as a buffer.
 #ifndef THRONG_SHADERS_RECORD_WORDS_GLSL

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The structures that C++ writes and shaders read, written once. Layout std430; C++ asserts sizes and offsets in
 // throng/character/records.h. 64-bit numbers are (low, high).
 #ifndef THRONG_SHADERS_RECORDS_H

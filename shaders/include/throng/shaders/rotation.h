@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A unit quaternion in 62 bits: its three smallest components as 20-bit numbers, and which one is left out. The error
 // is below 5e-6 radians: a hundredth of a millimetre at the end of an arm.
 #ifndef THRONG_SHADERS_ROTATION_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // An animation texture at a moment: how a column of bones moves, or where a vertex is, between two frames of a clip and between two
 // clips of a cross-fade. Knows no bindings. Before including it, say where things are:
 //   THRONG_ATLAS    the animation texture

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the passes are told for one picture, written once for C++ and GLSL. Layouts are std140 for the uniforms and
 // std430 for the push constants: every vec3 is followed by a float.
 #ifndef THRONG_SHADERS_SCENE_H

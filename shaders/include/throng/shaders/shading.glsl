@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Shading as functions: what a surface, the ground and the sky look like. Passes decide where to call them. Binds the scene as set 0.
 #ifndef THRONG_SHADERS_SHADING_GLSL
 #define THRONG_SHADERS_SHADING_GLSL

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How much light arrives at a point: soft shadows of the sun, and the dimness where characters touch the ground. Binds nothing.
 #ifndef THRONG_SHADERS_SHADOW_GLSL
 #define THRONG_SHADERS_SHADOW_GLSL

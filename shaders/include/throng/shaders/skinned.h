@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Characters whose poses come from the CPU: what skinned.comp and the passes that draw them are told, written once for
 // C++ and GLSL. Layout std430.
 //

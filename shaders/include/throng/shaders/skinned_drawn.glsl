@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A vertex of a character of skinned.comp as the passes that draw see it (set 1).
 #ifndef THRONG_SHADERS_SKINNED_DRAWN_GLSL
 #define THRONG_SHADERS_SKINNED_DRAWN_GLSL

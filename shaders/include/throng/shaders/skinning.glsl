@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Bones and weights → where a vertex is. Knows no bindings. The C++ twin, in double, is throng::decode_pose.
 #ifndef THRONG_SHADERS_SKINNING_GLSL
 #define THRONG_SHADERS_SKINNING_GLSL

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sockets of characters on the GPU: written once for C++ and GLSL. Layout std430.
 #ifndef THRONG_SHADERS_SOCKETS_H
 #define THRONG_SHADERS_SOCKETS_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A character too small for triangles: colours from its feet to its head, on a card that faces the eye. Written once
 // for C++ and GLSL.
 #ifndef THRONG_SHADERS_SPECK_H

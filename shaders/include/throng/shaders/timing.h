@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Time → frames, the same source on the CPU and in shaders, in integers, so that both find the same frames bit for bit.
 //
 // A phase is a 64-bit fraction of a clip: 0 is its start, 2^64 would be its end. Looping is integer overflow: exact,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How characters of one material differ: small changes of warmth, lightness, saturation and gloss, drawn from two
 // numbers. The same in C++ and GLSL.
 #ifndef THRONG_SHADERS_VARIATION_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The vertex encodings: words of an animation texture → a vertex in model space. Knows no bindings and no textures. Each has a file
 // in encodings/, the twin of its C++ in character/src/encodings; a test compares the two.
 #ifndef THRONG_SHADERS_VERTEX_CODECS_GLSL

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What vertex encodings decode to, and what several of them share. Knows no bindings and no textures.
 #ifndef THRONG_SHADERS_VERTEX_SAMPLES_GLSL
 #define THRONG_SHADERS_VERTEX_SAMPLES_GLSL

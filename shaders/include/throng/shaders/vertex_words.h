@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where the parts of throng::BakedVertex lie, in words of 32 bits: its vec3s have no padding, so no structure of std430
 // fits it. C++ asserts these against the structure (runtime/renderer/src/model_resources.cpp).
 #ifndef THRONG_SHADERS_VERTEX_WORDS_H

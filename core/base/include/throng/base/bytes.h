@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Bytes that several owners share and nobody changes: a mapped file, or a buffer made in memory.
 

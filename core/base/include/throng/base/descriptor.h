@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A file descriptor that closes itself, and writing all of something to one.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Parallel work takes an executor; the library owns no thread the caller did not ask for.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The only place that talks to the operating system about files: map, read, replace atomically.
 

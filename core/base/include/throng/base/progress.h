@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Long work reports how far it is through a callback; who asked decides whether to show it.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Errors are values. A function that can fail returns Result<T>; the message names the file, the thing, the rule it
 // broke and, where there is one, the way out, in one line. Nothing in the library throws across its API or exits.

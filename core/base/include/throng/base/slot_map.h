@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Values found by {slot, generation} ids: removing one frees its slot for another, and the old id finds nothing more.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // How an error travels up, in one word. Both return from the calling function, which must return a Result of anything.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Directions and what is asked of numbers: unit vectors that are defined everywhere, right angles, finite checks.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // An axis-aligned box in single precision, as bounds are kept that are found anew for every image.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Root motion: rigid motions of the ground, which compose like matrices. In double, so that a path of a million cycles
 // ends where it should.

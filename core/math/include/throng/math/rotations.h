@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Rotations as unit quaternions. q and −q are the same rotation; what is said of one here holds for the other.
 

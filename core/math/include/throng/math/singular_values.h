@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // By how much a matrix stretches space along the directions in which it stretches it most and least.
 

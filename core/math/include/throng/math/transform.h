@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Translation, rotation, scale, applied to a point in the order scale, rotation, translation.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Model → Character: every clip sampled into an animation texture, and the error of doing so measured against the
 // source's curves.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // At which times of a clip frames are taken. Pure arithmetic.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The settings of a bake as one table: what each is called, which values it takes and what it is for. The command line,
 // the window, bake()'s own checks and docs/baking.md all read it, so that a setting is added by its field and one row.

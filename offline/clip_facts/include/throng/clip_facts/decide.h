@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The one place that decides whether a clip loops, how long one cycle is, which bone is the root and where it goes.
 //

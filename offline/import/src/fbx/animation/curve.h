@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Animation curves as FBX has them: keys of one number over time, joined by steps, lines or Bézier segments.
 

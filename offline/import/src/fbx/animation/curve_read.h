@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Curves of files since 7000: times, values, and for runs of keys alike flags and four numbers.
 

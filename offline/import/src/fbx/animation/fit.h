@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Samples become a curve: straight lines where they are as good as the motion itself, else cubics with the motion's own
 // slopes, which follow FBX's cubics exactly where their handles are of the usual length.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // At which times a curve is looked at, so that straight lines between them follow it: its keys, the frames between keys
 // that lie farther apart, and both sides of a step.

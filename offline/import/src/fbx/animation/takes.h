@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The takes of a file: which property of which object moves, and how. One form for all versions.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "fbx/animation/takes_named.h"
 
 #include <cmath>

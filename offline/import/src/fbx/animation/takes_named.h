@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Takes of files before 7000: models by name, channels in channels, and keys as one list of times, values, letters and
 // numbers.

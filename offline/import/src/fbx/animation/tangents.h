@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The slopes that FBX files leave to the reader: automatic tangents, and those of tension, continuity and bias.
 

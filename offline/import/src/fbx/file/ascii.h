@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // ASCII FBX: `Name: value, value { children }`, arrays as `*3 { a: 1,2,3 }`, comments from ';' to the end of the line.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Binary FBX: records of end offset, values, children; arrays plain or deflated.
 

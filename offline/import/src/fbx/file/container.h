@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The two containers of FBX, read into elements. Every length, offset and count is checked against the bytes there are
 // before it is used.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A file's objects, how they are connected, and their properties, the same for all versions: files before 7000 get
 // numbers for their objects' names, and geometries and shapes apart from the models that hold them.

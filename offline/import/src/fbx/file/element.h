@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What an FBX file is made of, binary or ASCII, of any version: named elements with values and children.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Names from a file may be in any encoding; ours are UTF-8.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A polygon mesh on a node as the file has it, checked: every index names something.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Polygons become triangles, one mesh for each material, with a vertex wherever corners differ; bindings and shapes
 // come along by control point.

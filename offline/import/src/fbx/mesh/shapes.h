@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Blend shapes: offsets of control points, and how far a channel's percentage brings each shape in.
 

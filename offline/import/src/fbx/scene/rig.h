@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Nodes become bones. A node whose uneven scale some children do not inherit becomes two: the second one, below it,
 // carries the scale.

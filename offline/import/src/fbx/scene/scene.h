@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The models of a file as a tree, and how FBX puts them where they are: pivots, offsets, rotations before and after,
 // orders of angles, and three ways to inherit a parent's scale.

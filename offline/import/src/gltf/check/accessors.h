@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Buffer views lie inside their buffers, accessors inside their views, aligned, with values that are what they declare.
 

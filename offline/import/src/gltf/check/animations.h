@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Rules for animations: samplers with the right formats and counts, times that increase, rotations of unit length.
 

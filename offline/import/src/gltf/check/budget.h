@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A small file can name the same data many times over. What reading it would cost is bounded before any of it is read.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "gltf/check/check_document.h"
 
 #include "gltf/check/accessors.h"

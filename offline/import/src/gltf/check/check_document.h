@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The rules of glTF 2.0 that go beyond the shape of the JSON.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Rules for meshes: which attributes, in what formats, of equal length, with values that make sense.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // One buffer view, one use: vertices or indices or neither, and a stride only where it belongs.
 

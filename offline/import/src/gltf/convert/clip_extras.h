@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What glTF has no word for, from an animation's extras: {"loops": true, "events": [{"time": seconds, "name": "…"}]}.
 // Anything else in there is somebody else's.

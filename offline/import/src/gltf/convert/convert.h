@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What the parts of a conversion share: a checked document becomes a ModelDraft, and what is repaired or left out on
 // the way is counted.

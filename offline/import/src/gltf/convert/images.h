@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Images stay encoded; here they are found, and told apart by their first bytes.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Primitives on nodes become meshes, bound to the bones that move them.
 

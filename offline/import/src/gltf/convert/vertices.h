@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Vertex attributes and morph targets of a primitive, decoded, normalised and in the texture space of its material.
 

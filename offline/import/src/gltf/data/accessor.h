@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Accessors: how their elements lie in memory, and their values decoded. Reading is safe after check_accessors().
 

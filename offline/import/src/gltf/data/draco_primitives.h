@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Primitives compressed with KHR_draco_mesh_compression: their accessors get the decoded values, and from then on are
 // as if the file had them. A primitive that cannot be decoded falls back on its accessors' own data, if all have some.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Which accessor formats a use allows, as tables, and the tolerances that decide between "slightly off" and "wrong".
 

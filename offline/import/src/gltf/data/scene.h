@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The node tree: who is whose parent, which nodes the scene shows, and how they become bones.
 

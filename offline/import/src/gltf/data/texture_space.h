@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Which texture coordinates a material's textures use, and how KHR_texture_transform moves them. A mesh keeps one
 // set for one material, so the transform is applied to the vertices and nobody behind the importer needs to know of it.

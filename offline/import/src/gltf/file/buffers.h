@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Where the bytes of buffers come from: the BIN chunk, a data URI, or a file beside this one.
 

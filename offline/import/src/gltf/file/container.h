@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The outermost layer of a glTF file: its bytes become a JSON document and, for GLB, the binary chunk.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A glTF file taken in: its objects, the bytes of its buffers, and the JSON for what the objects leave out. Behind
 // load_document() everything may trust types, required properties and indices into collections; behind

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The shape of a glTF document as tables: which properties an object has, of what type, in what range, naming what. One
 // walker checks a document against them, so that everything behind it may trust types, required properties and indices.

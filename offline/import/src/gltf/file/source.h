@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The objects of a glTF file as it has them, read from JSON that has passed the schema: every index names something,
 // except a channel's sampler. Names that the model has too (Mesh, Material) are source::Mesh and source::Material here.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // URIs of buffers and images: data URIs are decoded, relative ones become paths that stay inside the file's folder.
 

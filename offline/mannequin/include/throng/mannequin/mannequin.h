@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The built-in humanoid, made by code: a model for demos, tests and first tries where there is no file.
 

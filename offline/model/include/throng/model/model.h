@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What an artist made: a skeleton, meshes bound to it, materials and clips. Importers fill a ModelDraft; build_model
 // checks it once; the Model that comes out never changes and needs no further checks by anyone who reads it.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Model → Motion: the clips' curves become keys that a Rig samples fast, close enough to the curves that nobody sees a
 // difference.

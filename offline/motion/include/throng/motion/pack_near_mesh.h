@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Model → NearMesh: vertices, influences and morph targets packed as skinned.comp reads them, and boxes to find bounds
 // with from the bones alone.

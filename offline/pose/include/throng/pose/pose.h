@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The CPU truth, in double precision: a pose at any time of a clip, bones in model space, skinned vertices. Everything
 // the GPU draws is tested against these functions.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Which bones and meshes of one model are which of another, by their names alone.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Clips of one skeleton on another that has the same bones by name, but other proportions, other bone axes or another
 // size. What is carried over is how each bone turns away from its rest, in model space; lengths stay the target's own.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // One character that plays an AnimatorGraph: parameters in; states, events, root motion and a pose out. advance() is
 // the logic and cheap; pose() does the work on bones, for characters that are seen near. Reads no clock, owns no

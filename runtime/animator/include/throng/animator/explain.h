@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Why a character does what it does: what a layer plays, and for every way out of it whether it was taken or what kept
 // it.

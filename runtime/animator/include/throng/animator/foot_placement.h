@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Feet on uneven ground: an animation made on a flat floor is bent to stairs and slopes. The pelvis sinks or rises with
 // the lowest foot, each leg reaches its ground by two-bone IK, each foot tilts to the slope. Ground at the animation's

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What characters of one kind can do: parameters, layers, states and the ways between them. A GraphDraft is the
 // editable form, from code or JSON (graph_json.h); build_graph checks it once against a rig; the AnimatorGraph that

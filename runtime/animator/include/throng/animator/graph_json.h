@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Graphs as JSON files: docs/animator-graph.schema.json has the form, docs/animator.md an example.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Inverse kinematics on a blended pose: a hand or foot to a place, a head or weapon to a target, a tail to a point.
 // Each call takes the character's locals and models, turns a few bones, and leaves the models of those bones and of all

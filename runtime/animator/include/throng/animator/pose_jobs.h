@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The work of posing a character, as jobs that own and allocate nothing: fill in the spans, run() it, on any thread.
 // run() returns whether the spans fitted; when they did not, nothing was written. Outputs may be inputs unless it says

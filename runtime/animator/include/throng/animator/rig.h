@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What the animator needs of a character: its skeleton and its motion, which is read where it lies. Built once, never
 // changed, shared by every character and thread.

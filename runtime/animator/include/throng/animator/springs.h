@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Secondary motion: hair, tails, ropes and cloth strips that swing after the bones they hang on. Each chain is a row of
 // points that gravity pulls, the character drags along and the animated pose draws back; bones are turned after them

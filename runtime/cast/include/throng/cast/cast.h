@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The characters of a scene, near and far, behind one handle. Far ones are a Crowd's: they play their model's animation
 // texture and cost nothing until their behaviour changes. Near ones have an Animator and are skinned from its pose. Who

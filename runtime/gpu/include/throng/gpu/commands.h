@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // One command buffer with its pool and fence: record, submit, wait, again.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Descriptor sets: what they are made of, where they come from, how they are filled.
 

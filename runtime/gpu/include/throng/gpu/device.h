@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A Vulkan device to draw on. Programs that have one describe it in a VulkanContext; programs that have none (command
 // lines, tests) make a Device, which needs no window and no display.

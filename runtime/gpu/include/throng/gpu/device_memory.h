@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Memory for buffers and images, cut from large blocks. Buffers and images never share a block, so
 // bufferImageGranularity cannot be broken. What is larger than half a block gets memory of its own.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What this library needs of a device, written once: to refuse a device that lacks it, in words, and to enable it on
 // one that has it. VulkanContext (device.h) lists the same for callers who create the device themselves.

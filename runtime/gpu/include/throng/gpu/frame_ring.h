@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Images in flight. A renderer has a slot of buffers for each, which take turns: recording an image may begin once the
 // image that had its slot before has finished. What an image may still read is retired here instead of destroyed, and

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Vulkan's functions, fetched for one instance and one device: several devices live side by side and nothing global is
 // called.

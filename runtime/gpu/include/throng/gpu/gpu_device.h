@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A device as the classes of this module see it: its functions, limits, memory and pipeline
 // cache. Made from the caller's handles,

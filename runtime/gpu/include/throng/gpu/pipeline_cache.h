@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Compiled pipelines, kept in a file between runs. A cache only saves time: whatever is wrong with its file (cut, from
 // another driver, not to be read or written) is never an error, the pipelines are compiled again.

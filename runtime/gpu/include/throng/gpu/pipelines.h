@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Pipelines for dynamic rendering, described by what differs between ours. All go through the GpuDevice's cache.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Which parts of a stretch of memory are free: best fit, with alignment; neighbours that are freed become one again.
 // Pure bookkeeping, without any memory.

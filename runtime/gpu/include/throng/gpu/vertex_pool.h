@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Where compute passes put the vertices they skinned, for every pass that draws them: position and normal in sixteen
 // bytes (shaders/include/throng/shaders/pool.glsl), and a tangent in four where any model has them.

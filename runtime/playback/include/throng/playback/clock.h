@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Time as a whole number of ticks, so that the CPU and the GPU add it up alike and nothing drifts, however long a game
 // runs.

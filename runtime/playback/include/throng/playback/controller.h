@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // One character: what it plays, the events it meets, where its sockets are and how it moves over the ground. It behaves
 // as a character of a Crowd does, word for word; see crowd.h for what the calls mean.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Many characters of one or several baked models, held as the arrays the GPU reads. Time lives on the GPU: a character
 // is touched only when its behaviour changes, never to make time pass, and what was touched is known, so that uploads

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What a character looks like at a moment, worked out on the CPU: for tests, for sockets, for picking, for export, and
 // for machines without a GPU.

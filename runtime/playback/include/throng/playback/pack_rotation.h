@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The twin of unpack_rotation (shaders/include/throng/shaders/rotation.h): a rotation as InstanceRecord holds it.
 

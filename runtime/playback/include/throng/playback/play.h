@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What a character is told to do: where it stands, how it looks, what it plays; and what it reports to be doing.
 

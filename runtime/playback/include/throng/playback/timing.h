@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A clip as a player sees it: how long it is, which frames it has, and when its events fire.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // One character's bodies in a RagdollWorld. start() puts them where a pose has them, moving as it moved; the world's
 // step() lets them fall; write() turns the bones after them. From a bone down only, the rest follows the animation and

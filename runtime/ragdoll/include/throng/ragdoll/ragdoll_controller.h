@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The whole way: animated → falling → settled → getting up → animated. Called once an image with the animated pose;
 // what comes back is what to draw. Nothing jumps: falling starts from the last pose with its velocities, getting up

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What a model falls with: rigid bodies fitted to the vertices of its bones, joints between them, masses. Made once
 // from the model, never changed, shared by all its ragdolls. Everything is guessed well enough to fall over with, from

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Where ragdolls fall: gravity, ground that does not move, and time in steps of fixed length. Simulated by Bullet, in
 // metres; what goes in and comes out is in world units. The same calls give the same result, bit for bit, on one

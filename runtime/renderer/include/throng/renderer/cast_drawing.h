@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Hands the near characters of a Cast to a SkinnedRenderer, image by image: who came near is added, who went away is
 // removed, all are posed. The far ones are drawn by a CrowdRenderer from Cast::crowd().

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The vertices of a crowd, computed by the code that draws it and read back: for picking, exporting and testing.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Draws a crowd of one or several baked models, each character in its own clip at its own time. The GPU finds out who
 // is seen and how finely, animates those, and draws them with one indirect call per material and pass: another moment

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The depth of an image in ever coarser levels, each texel the farthest of what lies under it: one look says whether
 // anything in a rectangle of the picture is farther away than a box. With the last image's pyramid a crowd leaves out

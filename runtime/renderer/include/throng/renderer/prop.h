@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A thing that characters carry: a mesh that hangs on a socket of every character of a model.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // View, light and shadow maps as the shaders bind them (set 0 of shading.glsl), for several pictures in flight.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Draws characters whose poses come from the CPU, from an Animator: skinned by one compute dispatch for all characters
 // of all models, and drawn straight from GPU memory, one indirect call per material and pass. They look as the crowd's

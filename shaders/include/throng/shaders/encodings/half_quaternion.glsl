@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // half-quaternion: the classic 2 × RGBA16F. The twin of character/src/encodings/half_quaternion.cpp, which says what the bits mean.
 #ifndef THRONG_SHADERS_ENCODINGS_HALF_QUATERNION_GLSL
 #define THRONG_SHADERS_ENCODINGS_HALF_QUATERNION_GLSL

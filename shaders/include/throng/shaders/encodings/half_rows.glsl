@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // half-rows: the classic 3 × RGBA16F. The twin of character/src/encodings/half_rows.cpp, which says what the bits mean.
 #ifndef THRONG_SHADERS_ENCODINGS_HALF_ROWS_GLSL
 #define THRONG_SHADERS_ENCODINGS_HALF_ROWS_GLSL

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // half-vertex: the classic 2 × RGBA16F. The twin of character/src/encodings/half_vertex.cpp, which says what the bits mean.
 #ifndef THRONG_SHADERS_ENCODINGS_HALF_VERTEX_GLSL
 #define THRONG_SHADERS_ENCODINGS_HALF_VERTEX_GLSL

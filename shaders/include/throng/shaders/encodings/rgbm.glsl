@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // rgbm: RGBA8 with a shared multiplier. The twin of character/src/encodings/rgbm.cpp, which says what the bits mean.
 #ifndef THRONG_SHADERS_ENCODINGS_RGBM_GLSL
 #define THRONG_SHADERS_ENCODINGS_RGBM_GLSL

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // rows: a matrix of 16 bits an entry. The twin of character/src/encodings/rows.cpp, which says what the bits mean.
 #ifndef THRONG_SHADERS_ENCODINGS_ROWS_GLSL
 #define THRONG_SHADERS_ENCODINGS_ROWS_GLSL

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Four floats, or integers, computed with at once. A comparison gives a mask that the conditional operator chooses by.
 // Everything here is exact IEEE arithmetic in a fixed order, so that a result is the same to the bit on every

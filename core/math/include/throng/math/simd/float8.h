@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Eight floats at once, where the processor has them: the same sums in the same order as with four, so that the result
 // is the same to the bit. Functions that use them say THRONG_WIDE, and are called only when has_wide() says so.
