@@ -50,7 +50,8 @@ struct Band {
 
 using Bands = std::array<Band, gpu::kSpeckBands>;
 
-void add_triangle(Bands& bands, const CharacterDraft& model, const Paint& paint, std::span<const std::uint32_t> corners) {
+void add_triangle(Bands& bands, const CharacterDraft& model, const Paint& paint,
+                  std::span<const std::uint32_t> corners) {
   const BakedVertex& a = model.vertices[corners[0]];
   const BakedVertex& b = model.vertices[corners[1]];
   const BakedVertex& c = model.vertices[corners[2]];
@@ -96,7 +97,8 @@ gpu::SpeckRecord speck_record(const CharacterDraft& model) {
 Result<void> check_speck(const gpu::SpeckRecord& speck) {
   for (const glm::vec4& band : speck.bands) {
     for (int i = 0; i < 4; ++i) {
-      if (!std::isfinite(band[i]) || band[i] < 0.0f) return fail("the speck holds a number that is negative or not finite");
+      if (!std::isfinite(band[i]) || band[i] < 0.0f)
+        return fail("the speck holds a number that is negative or not finite");
     }
   }
   return {};

@@ -7,10 +7,10 @@
 
 #include <cmath>
 
-#include "throng/scene/scene_view.h"
 #include "throng/gpu/commands.h"
 #include "throng/gpu/resources.h"
 #include "throng/renderer/crowd_renderer.h"
+#include "throng/scene/scene_view.h"
 
 namespace throng::test {
 

@@ -46,8 +46,8 @@ struct LengthField {  // millimetres above 0, or none
 struct EncodingField {  // or the bake's choice
   std::optional<Encoding> BakeSettings::*member;
 };
-using OptionField = std::variant<ChoiceField, NumberField, CountField, FlagField, TextField, PatternsField, LengthField,
-                                 EncodingField>;
+using OptionField =
+    std::variant<ChoiceField, NumberField, CountField, FlagField, TextField, PatternsField, LengthField, EncodingField>;
 
 enum class OptionGroup : std::uint8_t { clips, quality, texture, content };
 
