@@ -153,8 +153,8 @@ SkinnedVertices expected(const Model& model, std::size_t mesh, const Pose& pose,
   return skinned;
 }
 
-Deviation deviation(const VertexReadback& found, const SkinnedVertices& right, double diagonal) {
-  Deviation worst;
+SkinnedDeviation deviation(const VertexReadback& found, const SkinnedVertices& right, double diagonal) {
+  SkinnedDeviation worst;
   if (found.positions.size() != right.positions.size()) return {1e30, 180.0};
   for (std::size_t v = 0; v < right.positions.size(); ++v) {
     const double distance = glm::distance(glm::dvec3(found.positions[v]), right.positions[v]) / diagonal;

@@ -41,11 +41,11 @@ std::vector<float> morphs_of(const Pose& pose);
 SkinnedVertices expected(const Model& model, std::size_t mesh, const Pose& pose, SkinMethod method,
                          const Placement& placement = {});
 
-struct Deviation {
+struct SkinnedDeviation {
   double position = 0.0;  // of the diagonal
   double degrees = 0.0;
 };
-Deviation deviation(const VertexReadback& found, const SkinnedVertices& right, double diagonal);
+SkinnedDeviation deviation(const VertexReadback& found, const SkinnedVertices& right, double diagonal);
 
 class SkinnedStage {
  public:
