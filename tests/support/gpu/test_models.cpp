@@ -85,8 +85,9 @@ CharacterDraft random_draft(const ModelShape& shape) {
     storage->indices.push_back(i);
   }
   for (std::uint32_t i = 0; i < shape.sockets; ++i) {
-    model.sockets.push_back(
-        {.name = fmt::format("socket {}", i), .bone = shape.vertices + 2 * i, .mesh_from_socket = {}});
+    // Vertex mode: the first of its two items behind the vertices. Bone mode: a column.
+    const std::uint32_t place = model.mode == BakeMode::vertices ? shape.vertices + 2 * i : i % bones;
+    model.sockets.push_back({.name = fmt::format("socket {}", i), .bone = place, .mesh_from_socket = {}});
   }
   model.vertices = storage->vertices;  // as many as there are decides how long frames are
   model.materials.emplace_back();
