@@ -98,9 +98,13 @@ Result<void> add_channel(const Conversion& c, const source::Channel& channel, co
     return {};
   }
   BoneTrack& track = track_of(draft.clip, draft.tracks, *bone);
-  if (channel.path == "translation") track.translation = vector_curve(std::move(keys));
-  if (channel.path == "scale") track.scale = vector_curve(std::move(keys));
-  if (channel.path == "rotation") track.rotation = rotation_curve(std::move(keys), tally);
+  if (channel.path == "translation") {
+    track.translation = vector_curve(std::move(keys));
+  } else if (channel.path == "scale") {
+    track.scale = vector_curve(std::move(keys));
+  } else if (channel.path == "rotation") {
+    track.rotation = rotation_curve(std::move(keys), tally);
+  }
   return {};
 }
 
