@@ -208,6 +208,15 @@ Result<void> check_table(const CharacterDraft& model) {
 
 }  // namespace
 
+Result<void> check_encodings(const CharacterDraft& model) {
+  for (const BakedClip& clip : model.clips) {
+    if (static_cast<std::size_t>(clip.encoding) >= kEncodings.size()) {
+      return fail("clip '{}' is of an encoding nobody knows", clip.name);
+    }
+  }
+  return {};
+}
+
 Result<void> check_atlas(const CharacterDraft& model) {
   THRONG_CHECK(check_sizes(model));
   THRONG_CHECK(check_columns(model));
@@ -223,9 +232,6 @@ Result<void> check_clips(const CharacterDraft& model) {
         model.atlas.layout, words_per_frame(encoding, item_count(model, encoding), model.tangents_animated));
   }
   for (const BakedClip& clip : model.clips) {
-    if (static_cast<std::size_t>(clip.encoding) >= kEncodings.size()) {
-      return fail("clip '{}' is of an encoding nobody knows", clip.name);
-    }
     const FrameLayout& frames = layouts[static_cast<std::size_t>(clip.encoding)];
     if (auto ok = check_clip(model, clip, frames, slots); !ok) {
       return fail("clip '{}' {}", clip.name, ok.error().message);

@@ -185,8 +185,10 @@ Result<void> check_report(const CharacterDraft& model) {
 Result<void> check_draft(const CharacterDraft& model) {
   if (!is_box(model.bounds)) return fail("its bounds are no box");
   using Check = Result<void> (*)(const CharacterDraft&);
-  constexpr Check kChecks[] = {check_vertices,  check_atlas, check_clips,   check_frames, check_tangents, check_sources,
-                               check_triangles, check_looks, check_sockets, check_report, check_near};
+  // The encodings first: the others ask for what they are.
+  constexpr Check kChecks[] = {check_encodings, check_vertices, check_atlas,   check_clips,
+                               check_frames,    check_tangents, check_sources, check_triangles,
+                               check_looks,     check_sockets,  check_report,  check_near};
   for (const Check check : kChecks) {
     THRONG_CHECK(check(model));
   }

@@ -12,6 +12,7 @@ Result<void> check_draft(const CharacterDraft& model);
 
 // Its parts, in the order they lean on one another: sizes and the skeleton, the clips, what the words of their frames
 // say.
+Result<void> check_encodings(const CharacterDraft& model);
 Result<void> check_atlas(const CharacterDraft& model);
 Result<void> check_clips(const CharacterDraft& model);
 Result<void> check_frames(const CharacterDraft& model);
