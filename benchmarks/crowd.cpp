@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "bench_targets.h"
+#include "pin_drivers.h"
 #include "throng/animator/pose_jobs.h"
 #include "throng/bake/bake.h"
 #include "throng/gpu/device.h"
@@ -364,6 +365,7 @@ int main(int argc, char** argv) {
   const Model model = make_mannequin();
   ThreadExecutor executor;
   const Character baked = bench::require(bake(model, {}, executor));
+  test::pin_drivers();
   Device device = bench::require(Device::create());
   fmt::print("{}\n{} vertices, {} bones, {} clips; {} cores; {}\n\n", kMethod, baked.vertices().size(),
              baked.bones().size(), baked.clips().size(), std::thread::hardware_concurrency(), device.info().name);

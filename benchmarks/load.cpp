@@ -6,6 +6,7 @@
 
 #include "big_model.h"
 #include "models.h"
+#include "pin_drivers.h"
 #include "throng/bake/bake.h"
 #include "throng/character/file.h"
 #include "throng/gpu/device.h"
@@ -85,6 +86,7 @@ void measure(const std::string& name, const Model& model, Device& device, const 
 int main(int argc, char** argv) {
   const bench::Options options = bench::read_options(argc, argv);
   bench::Report report(options);
+  test::pin_drivers();
   Device device = bench::require(Device::create());
   fmt::print("{}\n{}\n\n", kMethod, device.info().name);
   const auto knight = options.small ? std::nullopt : bench::shared_model("kaykit/Knight.glb");

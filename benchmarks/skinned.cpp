@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "measure.h"
+#include "pin_drivers.h"
 #include "throng/bake/bake.h"
 #include "throng/gpu/commands.h"
 #include "throng/gpu/device.h"
@@ -246,6 +247,7 @@ int main(int argc, char** argv) {
   const bench::Options options = bench::read_options(argc, argv);
   fmt::print("{}\n\n", kMethod);
   bench::Report report(options);
+  test::pin_drivers();
   Device device = bench::require(Device::create({.cache_folder = default_cache_folder()}));
   fmt::print("{}\n\n", device.info().name);
   const std::uint32_t characters = options.gpu ? 1000 : options.sized(32u, 4u);
