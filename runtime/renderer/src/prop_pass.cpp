@@ -18,6 +18,10 @@ constexpr std::array<BindingSpec, 2> kBindings{
     BindingSpec{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, VK_SHADER_STAGE_VERTEX_BIT},
     BindingSpec{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, VK_SHADER_STAGE_VERTEX_BIT}};
 
+// Behind the commands: how many a draw takes, which is one. Mesa's software driver remembers the count of the last draw
+// that had one in a buffer, and so every draw here has.
+constexpr VkDeviceSize kCountOffset = sizeof(gpu::CommandRecord) * gpu::kMostViews;
+
 Result<void> check_mesh(const PropMesh& mesh) {
   if (mesh.positions.empty() || mesh.indices.empty()) return fail("the prop has no triangles");
   if (mesh.normals.size() != mesh.positions.size() || mesh.colours.size() != mesh.positions.size())
@@ -44,7 +48,7 @@ Result<void> PropPass::upload(GpuDevice& gpu, const PropMesh& mesh) {
   THRONG_TRY(indices_, upload_buffer(gpu, std::as_bytes(std::span(mesh.indices)), VK_BUFFER_USAGE_INDEX_BUFFER_BIT));
   index_count_ = static_cast<std::uint32_t>(mesh.indices.size());
   THRONG_TRY(commands_,
-             Buffer::create(gpu, sizeof(gpu::CommandRecord) * gpu::kMostViews,
+             Buffer::create(gpu, kCountOffset + sizeof(std::uint32_t),
                             VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT, MemoryUse::device));
   return {};
 }
@@ -92,6 +96,8 @@ Result<void> PropPass::record_prepare(GpuDevice& gpu, VkCommandBuffer commands, 
   std::vector<gpu::CommandRecord> draws;
   for (std::uint32_t view = 0; view < crowd.view_count(); ++view)
     draws.push_back({index_count_, 0, 0, 0, view * crowd.capacity(model_)});
+  constexpr std::uint32_t kOne = 1;
+  vk.vkCmdUpdateBuffer(commands, commands_.get(), kCountOffset, sizeof(kOne), &kOne);
   vk.vkCmdUpdateBuffer(commands, commands_.get(), 0, draws.size() * sizeof(gpu::CommandRecord), draws.data());
   memory_barrier(gpu, commands, {VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT, VK_ACCESS_2_TRANSFER_WRITE_BIT},
                  {VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT, VK_ACCESS_2_TRANSFER_WRITE_BIT});
@@ -124,8 +130,8 @@ void PropPass::record_draw(const GpuDevice& gpu, VkCommandBuffer commands, const
   vk.vkCmdBindDescriptorSets(commands, kGraphics, layout_.get(), 1, rest.size(), rest.data(), 0, nullptr);
   vk.vkCmdBindIndexBuffer(commands, indices_.get(), 0, VK_INDEX_TYPE_UINT32);
   vk.vkCmdPushConstants(commands, layout_.get(), kDrawStages, 0, sizeof(uniforms), &uniforms);
-  vk.vkCmdDrawIndexedIndirect(commands, commands_.get(), view * sizeof(gpu::CommandRecord), 1,
-                              sizeof(gpu::CommandRecord));
+  vk.vkCmdDrawIndexedIndirectCount(commands, commands_.get(), view * sizeof(gpu::CommandRecord), commands_.get(),
+                                   kCountOffset, 1, sizeof(gpu::CommandRecord));
 }
 
 }  // namespace throng::detail::renderer

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a skinned renderer records for one image.
 #include <algorithm>
+#include <numeric>
 
 #include "near/skinned_state.h"
 #include "surfaces/image_check.h"
@@ -28,7 +29,8 @@ TableLayout layout_of(const SkinnedPlan& plan) {
                   std::span(plan.skin_slots).size_bytes(),
                   std::span(plan.groups).size_bytes(),
                   std::span(plan.draw_slots).size_bytes(),
-                  std::span(plan.commands).size_bytes()};
+                  std::span(plan.commands).size_bytes(),
+                  (plan.commands.size() + 1) * sizeof(std::uint32_t)};
   for (std::size_t i = 0; i < layout.bytes.size(); ++i) {
     layout.offsets[i] = layout.total;
     layout.total +=
@@ -104,6 +106,9 @@ void SkinnedRenderer::State::put_tables(const SkinnedPlan& planned, const TableL
   put(to, tables, Table::groups, std::span<const gpu::SkinGroup>(planned.groups));
   put(to, tables, Table::draw_slots, std::span<const gpu::DrawSlot>(planned.draw_slots));
   put(to, tables, Table::commands, std::span<const gpu::CommandRecord>(planned.commands));
+  std::vector<std::uint32_t> numbers(planned.commands.size() + 1);
+  std::iota(numbers.begin(), numbers.end(), 0u);
+  put(to, tables, Table::numbers, std::span<const std::uint32_t>(numbers));
   // By far the most of it goes straight from where it was kept.
   std::byte* bones = to.mapped() + tables.offsets[static_cast<std::size_t>(Table::bones)];
   for (const std::uint32_t place : planned.drawn) {
@@ -293,8 +298,11 @@ std::uint32_t SkinnedRenderer::State::draw(VkCommandBuffer commands, std::uint32
     vk.vkCmdBindPipeline(commands, kGraphics, view == 0 ? pair.colour.get() : pair.shadow.get());
     vk.vkCmdBindDescriptorSets(commands, kGraphics, drawing.get(), 2, 1, &material, 0, nullptr);
     vk.vkCmdPushConstants(commands, drawing.get(), kDrawStages, 0, sizeof(uniforms), &uniforms);
-    vk.vkCmdDrawIndexedIndirect(commands, from.tables.get(), command, static_cast<std::uint32_t>(next - first),
-                                kStride);
+    // Mesa's software driver remembers the count of the last draw that had one in a buffer, and so every draw has.
+    const auto count = static_cast<std::uint32_t>(next - first);
+    const VkDeviceSize counted =
+        layout.offsets[static_cast<std::size_t>(Table::numbers)] + count * sizeof(std::uint32_t);
+    vk.vkCmdDrawIndexedIndirectCount(commands, from.tables.get(), command, from.tables.get(), counted, count, kStride);
     ++calls;
   }
   return calls;

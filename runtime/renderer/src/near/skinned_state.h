@@ -52,6 +52,7 @@ enum class Table : std::uint8_t {
   groups,
   draw_slots,
   commands,
+  numbers,  // 0, 1, 2 …: how many commands a call takes, for calls that read that from a buffer
   count
 };
 
