@@ -19,14 +19,14 @@ using test::OwnRenderer;
 std::map<std::string, std::uint32_t> calls;
 PFN_vkGetInstanceProcAddr real_instance_functions = nullptr;
 PFN_vkGetDeviceProcAddr real_device_functions = nullptr;
-PFN_vkCmdDrawIndexedIndirect real_draw = nullptr;
+PFN_vkCmdDrawIndexedIndirectCount real_draw = nullptr;
 PFN_vkCmdDispatch real_dispatch = nullptr;
 PFN_vkCmdCopyBuffer real_copy = nullptr;
 
-VKAPI_ATTR void VKAPI_CALL count_draw(VkCommandBuffer commands, VkBuffer buffer, VkDeviceSize offset,
-                                      std::uint32_t count, std::uint32_t stride) {
+VKAPI_ATTR void VKAPI_CALL count_draw(VkCommandBuffer commands, VkBuffer buffer, VkDeviceSize offset, VkBuffer counts,
+                                      VkDeviceSize count_offset, std::uint32_t most, std::uint32_t stride) {
   ++calls["draw"];
-  real_draw(commands, buffer, offset, count, stride);
+  real_draw(commands, buffer, offset, counts, count_offset, most, stride);
 }
 
 VKAPI_ATTR void VKAPI_CALL count_dispatch(VkCommandBuffer commands, std::uint32_t x, std::uint32_t y, std::uint32_t z) {
@@ -48,7 +48,7 @@ PFN_vkVoidFunction between(PFN_vkVoidFunction real, F& kept, F ours) {
 
 VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL device_functions(VkDevice device, const char* name) {
   const PFN_vkVoidFunction real = real_device_functions(device, name);
-  if (std::strcmp(name, "vkCmdDrawIndexedIndirect") == 0) return between(real, real_draw, &count_draw);
+  if (std::strcmp(name, "vkCmdDrawIndexedIndirectCount") == 0) return between(real, real_draw, &count_draw);
   if (std::strcmp(name, "vkCmdDispatch") == 0) return between(real, real_dispatch, &count_dispatch);
   if (std::strcmp(name, "vkCmdCopyBuffer") == 0) return between(real, real_copy, &count_copy);
   return real;
