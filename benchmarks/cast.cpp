@@ -44,7 +44,7 @@ struct Scene {
     for (int i = 0; i < side * side; ++i) {
       Spawn spawn;
       spawn.placement.position = {1.2f * static_cast<float>(i % side), 0.0f, 1.2f * static_cast<float>(i / side)};
-      spawn.play.clip = baked.find_clip("walk").value().value;
+      spawn.play.clip = baked.find_clip("walk").value();
       spawn.play.offset = 0.013 * i;
       bench::require(cast.add(spawn, 0));
     }

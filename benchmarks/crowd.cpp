@@ -45,12 +45,12 @@ struct Cast {
 // A square of people, `step` apart.
 Crowd make_crowd(const Character& model, std::uint32_t count, double step = 0.9) {
   Crowd crowd(model);
-  crowd.reserve(0, count);
+  crowd.reserve(ModelId(0), count);
   const auto side = static_cast<std::uint32_t>(std::ceil(std::sqrt(count)));
   for (std::uint32_t i = 0; i < count; ++i) {
     Spawn spawn;
     spawn.placement.position = glm::dvec3(step * (i % side), 0.0, -step * (i / side));
-    spawn.play.clip = static_cast<std::uint32_t>(i % model.clips().size());
+    spawn.play.clip = ClipId(static_cast<std::uint32_t>(i % model.clips().size()));
     spawn.play.speed = 0.8 + 0.001 * (i % 400);
     spawn.play.offset = 0.013 * i;
     spawn.look.variation = i;
@@ -64,9 +64,9 @@ double measure_tick(const Character& model, bench::Report& report) {
   const Crowd crowd = make_crowd(model, kCount);
   const Ticks now = ticks_from_seconds(12.34);
   std::vector<Cursor> cursors(kCount);
-  const double seconds = bench::median_seconds(20, 201, [&] { crowd.tick(0, now, cursors); });
+  const double seconds = bench::median_seconds(20, 201, [&] { crowd.tick(ModelId(0), now, cursors); });
   for (std::uint32_t i = 0; i < kCount; ++i) {
-    const TrackRecord& track = crowd.plays(0)[i].track;
+    const TrackRecord& track = crowd.plays(ModelId(0))[i].track;
     const gpu::uvec2 moment{static_cast<std::uint32_t>(now), static_cast<std::uint32_t>(now >> 32)};
     const Cursor expected = gpu::cursor_at(clip_record(model, model.clips()[track.clip]), gpu::phase_at(track, moment));
     bench::require(cursors[i].frame == expected.frame && cursors[i].blend == expected.blend,
@@ -100,7 +100,7 @@ double measure_traditional(const Model& model, const Character& baked, bench::Re
   Ticks now = 0;
   const double skinning = bench::median_seconds(3, 21, [&] {
     now += kTicksPerSecond / 60;
-    const auto done = deformer.run(crowd.plays(0)[kClip], now, {.positions = positions, .normals = normals});
+    const auto done = deformer.run(crowd.plays(ModelId(0))[kClip], now, {.positions = positions, .normals = normals});
     bench::require(done.has_value(), "the deformer refused its arrays");
   });
   float height = 0.0f;
@@ -276,8 +276,8 @@ Cast make_cast(const Character& model, std::uint32_t count, double step) {
   Cast cast;
   const auto side = static_cast<std::uint32_t>(std::ceil(std::sqrt(count)));
   for (std::uint32_t i = 0; i < count; ++i) {
-    cast.instances.push_back(few.instances(0)[i % 4096]);
-    cast.plays.push_back(few.plays(0)[i % 4096]);
+    cast.instances.push_back(few.instances(ModelId(0))[i % 4096]);
+    cast.plays.push_back(few.plays(ModelId(0))[i % 4096]);
     cast.instances.back().position = glm::dvec3(step * (i % side), 0.0, -step * (i / side));
   }
   return cast;

@@ -30,7 +30,7 @@ throng::Result<std::vector<Cue>> play_ten_seconds(const throng::Character& asset
   for (const char* name : {"walk", "run", "jump"}) {
     auto clip = asset.find_clip(name);
     if (!clip) return fail(std::move(clip));
-    auto added = crowd.add({.play = {.clip = clip->value}}, clock.now());
+    auto added = crowd.add({.play = {.clip = *clip}}, clock.now());
     if (!added) return fail(std::move(added));
     cast.push_back(*added);
   }
@@ -38,8 +38,7 @@ throng::Result<std::vector<Cue>> play_ten_seconds(const throng::Character& asset
   for (const throng::InstanceId id : {cast[0], cast[1]})
     if (auto heard = crowd.listen(id); !heard) return fail(std::move(heard));
   // The runner slows down over a second, feet in step. While the two clips fade, each is heard by its weight.
-  if (auto queued =
-          crowd.queue(cast[1], {.clip = asset.find_clip("walk")->value, .fade = 1.0, .in_step = true}, clock.now());
+  if (auto queued = crowd.queue(cast[1], {.clip = *asset.find_clip("walk"), .fade = 1.0, .in_step = true}, clock.now());
       !queued)
     return fail(std::move(queued));
 
@@ -48,7 +47,7 @@ throng::Result<std::vector<Cue>> play_ten_seconds(const throng::Character& asset
   while (clock.now() < end) {
     clock.advance(step);
     crowd.advance(std::min(clock.now(), end), [&](const throng::FiredEvent& fired) {
-      const std::string& sound = asset.clips()[fired.clip].events[fired.event].name;
+      const std::string& sound = asset.clips()[fired.clip.value].events[fired.event].name;
       cues.push_back({fired.when, fired.instance.slot, sound, static_cast<int>(100.0f * fired.weight + 0.5f)});
     });
   }

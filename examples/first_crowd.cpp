@@ -22,7 +22,7 @@ throng::Result<void> draw(const char* asset_file, const char* picture_file) {
   for (int i = 0; i < 100; ++i) {
     throng::Spawn spawn;
     spawn.placement.position = {1.2f * static_cast<float>(i % 10), 0.0f, -1.2f * static_cast<float>(i / 10)};
-    spawn.play = {.clip = walk->value, .offset = 0.037 * i};
+    spawn.play = {.clip = *walk, .offset = 0.037 * i};
     spawn.look = {.tint = {.red = 230, .green = 180, .blue = 120}, .variation = static_cast<std::uint32_t>(i)};
     if (auto added = crowd.add(spawn, clock.now()); !added) return fail(std::move(added));
   }

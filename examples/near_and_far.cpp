@@ -49,11 +49,17 @@ throng::Result<void> draw(const char* character_file, const char* picture_file) 
 
   throng::Clock clock;
   throng::Cast cast({.distance = 6.0f, .budget = 8});
-  if (auto added = cast.add(*character, *graph); !added) return fail(std::move(added));
+  auto model = cast.add(*character, *graph);
+  if (!model) return fail(std::move(model));
+  auto idle = character->find_clip("idle");
+  if (!idle) return fail(std::move(idle));
+  auto walk = character->find_clip("walk");
+  if (!walk) return fail(std::move(walk));
   for (int i = 0; i < 200; ++i) {
     throng::Spawn spawn;
+    spawn.model = *model;
     spawn.placement.position = {1.4f * static_cast<float>(i % 14) - 9.1f, 0.0f, -1.6f * static_cast<float>(i / 14)};
-    spawn.play = {.clip = static_cast<std::uint32_t>(i) % 2, .offset = 0.17 * i};
+    spawn.play = {.clip = i % 2 == 0 ? *idle : *walk, .offset = 0.17 * i};
     if (auto added = cast.add(spawn, clock.now()); !added) return fail(std::move(added));
   }
 

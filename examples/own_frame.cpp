@@ -25,7 +25,7 @@ throng::Crowd gather(const throng::Character& asset) {
   for (std::uint32_t i = 0; i < 200; ++i) {
     throng::Spawn spawn;
     spawn.placement.position = {1.1f * (static_cast<float>(i % 20) - 9.5f), 0.0f, -1.4f * static_cast<float>(i / 20)};
-    spawn.play = {.clip = i * 5 % static_cast<std::uint32_t>(asset.clips().size()), .offset = 0.11 * i};
+    spawn.play = {.clip = throng::ClipId(i * 5 % static_cast<std::uint32_t>(asset.clips().size())), .offset = 0.11 * i};
     spawn.look = {.tint = {.red = 235, .green = static_cast<std::uint8_t>(120 + i % 7 * 15), .blue = 90},
                   .variation = i};
     must(crowd.add(spawn, 0));

@@ -55,20 +55,18 @@ throng::Result<void> draw(const char* asset_file, const char* picture_file) {
   if (!torch) return fail(std::move(torch));
   auto hand = person->find_socket("hand.R");
   if (!hand) return fail(std::move(hand));
-  const std::uint32_t socket = hand->value;
 
   throng::Clock clock;
   throng::Crowd crowd(*person);
-  const std::uint32_t torches = crowd.add_model(*torch);
+  const throng::ModelId torches = crowd.add(*torch);
   struct Carrier {
     throng::InstanceId person, torch;
   };
   std::vector<Carrier> carriers;
-  for (int i = 0; i < 24; ++i) {
+  for (std::uint32_t i = 0; i < 24; ++i) {
     throng::Spawn spawn;
     spawn.placement.position = {1.3f * static_cast<float>(i % 6), 0.0f, -1.5f * static_cast<float>(i / 6)};
-    spawn.play = {.clip = static_cast<std::uint32_t>(i) % static_cast<std::uint32_t>(person->clips().size()),
-                  .offset = 0.21 * i};
+    spawn.play = {.clip = throng::ClipId(i % static_cast<std::uint32_t>(person->clips().size())), .offset = 0.21 * i};
     auto added = crowd.add(spawn, clock.now());
     if (!added) return fail(std::move(added));
     auto carried = crowd.add({.model = torches}, clock.now());
@@ -78,7 +76,7 @@ throng::Result<void> draw(const char* asset_file, const char* picture_file) {
 
   clock.advance(1.0);
   for (const Carrier& carrier : carriers) {
-    auto place = crowd.socket(carrier.person, socket, clock.now());
+    auto place = crowd.socket(carrier.person, *hand, clock.now());
     if (!place) return fail(std::move(place));
     if (auto placed = crowd.place(carrier.torch, placement_of(*place)); !placed) return placed;
   }

@@ -53,7 +53,7 @@ throng::Result<throng::Crowd> gather(const throng::Character& asset) {
   for (std::uint32_t i = 0; i < 400; ++i) {
     throng::Spawn spawn;
     spawn.placement.position = {1.1f * static_cast<float>(i % 20), 0.0f, -1.1f * static_cast<float>(i / 20)};
-    spawn.play = {.clip = i * 7 % static_cast<std::uint32_t>(asset.clips().size()), .offset = 0.13 * i};
+    spawn.play = {.clip = throng::ClipId(i * 7 % static_cast<std::uint32_t>(asset.clips().size())), .offset = 0.13 * i};
     spawn.look.variation = i;
     if (auto added = crowd.add(spawn, 0); !added) return fail(std::move(added));
   }

@@ -126,7 +126,7 @@ Image draw(const Character& model, const Crowd& crowd, const Camera& camera, dou
 
 Image draw_close_up(const Character& model) {
   Crowd crowd(model);
-  EXPECT_TRUE(crowd.add({.play = {.clip = model.find_clip("run").value().value}}, 0));
+  EXPECT_TRUE(crowd.add({.play = {.clip = model.find_clip("run").value()}}, 0));
   return draw(model, crowd, {.eye = {1.1, 1.5, 2.0}, .target = {0.0, 1.12, 0.0}, .vertical_fov_degrees = 34.0}, 0.2);
 }
 
@@ -135,7 +135,7 @@ Image draw_crowd(const Character& model) {
   for (std::uint32_t i = 0; i < 60; ++i) {
     Placement placement;
     placement.position = {1.1f * static_cast<float>(i % 10) - 5.0f, 0.0f, -1.3f * static_cast<float>(i / 10)};
-    const auto clip = static_cast<std::uint32_t>(i % model.clips().size());
+    const ClipId clip(static_cast<std::uint32_t>(i % model.clips().size()));
     const Tint tint{static_cast<std::uint8_t>(255 - 20 * (i % 5)), static_cast<std::uint8_t>(255 - 25 * (i % 7)), 200,
                     255};
     EXPECT_TRUE(crowd.add(

@@ -150,6 +150,7 @@ struct Battle::State {
   std::shared_ptr<const RagdollSetup> ragdolls;
   Body body;
   Cast cast{NearRule{.distance = 0.0f, .budget = static_cast<std::uint32_t>(kRoles.size())}};
+  ModelId soldier_model;
   CastDrawing drawing;
   std::vector<Fighter> fighters;
   std::vector<PartRef> armed;  // what each of them wears
@@ -164,12 +165,13 @@ Result<void> Battle::State::muster_army(const BattleSettings& settings) {
   Scatter scatter(settings.seed + 1);
   for (const Soldier& soldier : army(settings.far, settings.seed)) {
     Spawn spawn;
+    spawn.model = soldier_model;
     spawn.placement.position = {soldier.at.x, 0.0, soldier.at.y};
     spawn.placement.rotation = turned(static_cast<float>(scatter.between(-0.15, 0.15)));
     spawn.placement.scale = static_cast<float>(scatter.between(0.95, 1.06));
     const char* const name =
         kClips[(soldier.company * 7 + (scatter.chance(0.2) ? scatter.below(5) : 0)) % kClips.size()];
-    auto clip = cast.crowd().find_clip(0, name);
+    auto clip = cast.crowd().find_clip(soldier_model, name);
     if (!clip) return fail(std::move(clip));
     spawn.play = {.clip = *clip, .speed = scatter.between(0.9, 1.1), .offset = scatter.between(0.0, 4.0)};
     const bool red = soldier.company % 3 == 0;
@@ -183,8 +185,9 @@ Result<void> Battle::State::muster_army(const BattleSettings& settings) {
 Result<void> Battle::State::place_fighters() {
   for (const Role& role : kRoles) {
     Spawn spawn;
+    spawn.model = soldier_model;
     spawn.placement = standing(role);
-    auto clip = cast.crowd().find_clip(0, role.task == Task::comes_down ? "walk" : "guard");
+    auto clip = cast.crowd().find_clip(soldier_model, role.task == Task::comes_down ? "walk" : "guard");
     if (!clip) return fail(std::move(clip));
     spawn.play = {.clip = *clip, .offset = role.task == Task::comes_down ? role.when : 0.37 * role.at.x + 3.0};
     spawn.look.tint = role.task == Task::falls ? Tint{240, 186, 92, 255} : Tint{96, 150, 160, 255};
@@ -305,14 +308,14 @@ Result<Battle> Battle::stage(const BattleSettings& settings, SceneRenderer& scen
   for (const Box& box : stairs()) {
     if (auto done = state->world.add_box(box.centre, box.half); !done) return fail(std::move(done));
   }
-  if (auto added = state->cast.add(*baked, *graph); !added) return fail(std::move(added));
+  THRONG_TRY(state->soldier_model, state->cast.add(*baked, *graph));
   if (auto done = state->muster_army(settings); !done) return fail(std::move(done));
   if (auto done = state->place_fighters(); !done) return fail(std::move(done));
   if (auto added = scene.add_model(*baked); !added) return fail(std::move(added));
   const PropMesh staff = *load_prop("staff", 1.0);
   auto socket = find_socket(*baked, "hand.R");
   if (!socket) return fail(std::move(socket));
-  if (auto hung = scene.add_prop(staff, 0, *socket); !hung) return fail(std::move(hung));
+  if (auto hung = scene.add_prop(staff, 0, socket->value); !hung) return fail(std::move(hung));
 
   auto skinned = scene.skinned();
   if (!skinned) return fail(std::move(skinned));

@@ -18,28 +18,27 @@ std::string lower(std::string_view text) {
   return result;
 }
 
-std::vector<std::uint32_t> named(const Character& model, Words words) {
-  std::vector<std::uint32_t> clips;
+std::vector<ClipId> named(const Character& model, Words words) {
+  std::vector<ClipId> clips;
   for (std::uint32_t i = 0; i < model.clips().size(); ++i) {
     const std::string name = lower(model.clips()[i].name);
     if (std::ranges::any_of(words, [&](std::string_view word) { return name.find(word) != std::string::npos; }))
-      clips.push_back(i);
+      clips.push_back(ClipId(i));
   }
   return clips;
 }
 
 // All but those who fall down or are hurt, unless there are no others.
-std::vector<std::uint32_t> peaceful(const Character& model) {
+std::vector<ClipId> peaceful(const Character& model) {
   const auto hurt = named(model, {"death", "die", "dead", "hit", "hurt", "fall", "attack"});
-  std::vector<std::uint32_t> clips;
+  std::vector<ClipId> clips;
   for (std::uint32_t i = 0; i < model.clips().size(); ++i)
-    if (model.clips().size() == hurt.size() || std::ranges::find(hurt, i) == hurt.end()) clips.push_back(i);
+    if (model.clips().size() == hurt.size() || std::ranges::find(hurt, ClipId(i)) == hurt.end())
+      clips.push_back(ClipId(i));
   return clips;
 }
 
-std::uint32_t any_of(const std::vector<std::uint32_t>& clips, Scatter& scatter) {
-  return clips[scatter.below(clips.size())];
-}
+ClipId any_of(const std::vector<ClipId>& clips, Scatter& scatter) { return clips[scatter.below(clips.size())]; }
 
 }  // namespace
 
@@ -56,7 +55,7 @@ ClipFamilies::ClipFamilies(const Character& model)
   if (fighting_.empty()) fighting_ = dancing_;
 }
 
-std::uint32_t ClipFamilies::clip_for(Part part, std::uint32_t company, Scatter& scatter) const {
+ClipId ClipFamilies::clip_for(Part part, std::uint32_t company, Scatter& scatter) const {
   switch (part) {
     case Part::procession:
       return any_of(walking_, scatter);

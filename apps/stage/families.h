@@ -14,10 +14,10 @@ class ClipFamilies {
   explicit ClipFamilies(const throng::Character& model);
 
   // For one who does that. `company`: those who dance or fight together do the same.
-  std::uint32_t clip_for(Part part, std::uint32_t company, Scatter& scatter) const;
+  throng::ClipId clip_for(Part part, std::uint32_t company, Scatter& scatter) const;
 
  private:
-  using Clips = std::vector<std::uint32_t>;
+  using Clips = std::vector<throng::ClipId>;
 
   Clips walking_;
   Clips cheering_;

@@ -90,13 +90,9 @@ Result<PropMesh> load_prop(const std::string& name, double metre) {
   return at_rest(imported->model);
 }
 
-Result<std::uint32_t> find_socket(const Character& model, const std::string& name) {
+Result<SocketId> find_socket(const Character& model, const std::string& name) {
   if (model.sockets().empty())
     return fail("the asset has no sockets to hang a prop on; bake it with --sockets, for example --sockets hand");
-  std::string names;
-  for (std::uint32_t i = 0; i < model.sockets().size(); ++i) {
-    if (name.empty() || model.sockets()[i].name == name) return i;
-    names += (i == 0 ? "" : ", ") + model.sockets()[i].name;
-  }
-  return fail("socket '{}' does not exist; the asset has: {}", name, names);
+  if (name.empty()) return SocketId(0);
+  return model.find_socket(name);
 }

@@ -11,5 +11,5 @@
 // the socket's own space and units.
 throng::Result<throng::PropMesh> load_prop(const std::string& name, double metre);
 
-// The socket of that name, or the first one when `name` is empty. The error lists what there is.
-throng::Result<std::uint32_t> find_socket(const throng::Character& model, const std::string& name);
+// The socket of that name, or the first one when `name` is empty.
+throng::Result<throng::SocketId> find_socket(const throng::Character& model, const std::string& name);

@@ -28,7 +28,7 @@ Result<void> hang_prop(const RenderOptions& options, const Character& asset, Sce
   if (!socket) return fail(std::move(socket));
   auto prop = load_prop(options.prop, metre_of(asset));
   if (!prop) return fail(std::move(prop));
-  return scene.add_prop(*prop, 0, *socket);
+  return scene.add_prop(*prop, 0, socket->value);
 }
 
 SceneSettings scene_settings(const RenderOptions& options, const SceneLook& look) {
@@ -70,7 +70,7 @@ Result<Stage> set_stage(RenderOptions& options) {
   if (options.clip) {
     auto clip = asset->find_clip(*options.clip);
     if (!clip) return fail(with_context(options.asset, std::move(clip).error()));
-    options.cast.clip = clip->value;
+    options.cast.clip = *clip;
   }
   auto crowd = options.sheet ? cast_sheet(*asset, *options.cast.clip) : cast_crowd(*asset, options.cast);
   if (!crowd) return fail(std::move(crowd));

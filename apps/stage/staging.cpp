@@ -59,12 +59,12 @@ double close_room(const Character& model) {
   return std::max({std::min(size.x, 0.38 * size.y), size.z, 0.36 * size.y});
 }
 
-Play own_play(const Character& model, std::uint32_t index, Scatter& scatter) {
-  const BakedClip& clip = model.clips()[index];
+Play own_play(const Character& model, ClipId id, Scatter& scatter) {
+  const BakedClip& clip = model.clips()[id.value];
   const double speed = scatter.between(0.85, 1.15);
   // One that stops is found anywhere between its first frame and a while after its last.
   const double turns = clip.loops ? scatter.unit() : scatter.between(0.0, 1.5);
-  return {index, speed, turns * clip.length};
+  return {id, speed, turns * clip.length};
 }
 
 // The procession's reds and golds run through a crowd in stone, sand and slate: one strong colour, and a way to follow.
@@ -115,7 +115,7 @@ std::vector<Act> small_cast(const Character& model, const CastSettings& settings
     act.placement.position.x = static_cast<float>(room * (column + scatter.between(-0.12, 0.12)));
     act.placement.position.z = static_cast<float>(-room * (row + scatter.between(-0.12, 0.12)));
     act.placement.rotation = yaw(scatter.between(-0.45, 0.45));
-    const std::uint32_t any = scatter.below(model.clips().size());
+    const ClipId any(scatter.below(model.clips().size()));
     act.play = own_play(model, settings.clip.value_or(any), scatter);
     act.tint = kTints[scatter.below(kTints.size())];
   }
@@ -131,7 +131,7 @@ std::vector<Act> square_cast(const Character& model, const CastSettings& setting
     Act act;
     act.placement.position = glm::vec3(metre * person.at.x, 0.0, metre * person.at.y);
     act.placement.rotation = yaw(std::atan2(person.facing.x, person.facing.y));
-    const std::uint32_t own = families.clip_for(person.part, person.company, scatter);
+    const ClipId own = families.clip_for(person.part, person.company, scatter);
     act.play = own_play(model, settings.clip.value_or(own), scatter);
     act.tint = tint_of(person, scatter);
     acts.push_back(act);
@@ -141,7 +141,7 @@ std::vector<Act> square_cast(const Character& model, const CastSettings& setting
 
 std::vector<Act> cast_of(const Character& model, const CastSettings& settings) {
   Scatter scatter(settings.seed);
-  if (settings.count == 1) return {Act{{}, {settings.clip.value_or(0), 1.0, 0.0}, kTints[0]}};
+  if (settings.count == 1) return {Act{{}, {settings.clip.value_or(ClipId()), 1.0, 0.0}, kTints[0]}};
   std::vector<Act> acts =
       settings.count < kEnoughForASquare ? small_cast(model, settings, scatter) : square_cast(model, settings, scatter);
   for (Act& act : acts) {
@@ -168,7 +168,7 @@ double ground_of(const Character& model) {
 
 Result<Crowd> cast_crowd(const Character& model, const CastSettings& settings) {
   Crowd crowd(model);
-  crowd.reserve(0, settings.count);
+  crowd.reserve(crowd.add(model), settings.count);
   for (const Act& act : cast_of(model, settings)) {
     const auto variation = static_cast<std::uint32_t>(crowd.size() + 1);
     const Spawn spawn{.placement = act.placement, .play = act.play, .look = {.tint = act.tint, .variation = variation}};
@@ -177,8 +177,8 @@ Result<Crowd> cast_crowd(const Character& model, const CastSettings& settings) {
   return crowd;
 }
 
-Result<Crowd> cast_sheet(const Character& model, std::uint32_t clip) {
-  const BakedClip& shown = model.clips()[clip];
+Result<Crowd> cast_sheet(const Character& model, ClipId clip) {
+  const BakedClip& shown = model.clips()[clip.value];
   const glm::dvec3 size = shown.bounds.size();
   const double width = 1.1 * size.x;
   const double depth = 1.1 * (size.z + 0.4 * size.y);

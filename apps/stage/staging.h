@@ -19,7 +19,7 @@ double ground_of(const throng::Character& model);
 struct CastSettings {
   std::uint32_t count = 1152;
   std::uint64_t seed = 1;
-  std::optional<std::uint32_t> clip;  // nothing: each its own
+  std::optional<throng::ClipId> clip;  // nothing: each its own
 };
 
 // A few stand in loose rows behind z = 0, facing +Z, each in its own clip; from 200 on they fill a square (square.h),
@@ -29,7 +29,7 @@ struct CastSettings {
 throng::Result<throng::Crowd> cast_crowd(const throng::Character& model, const CastSettings& settings);
 
 // Every frame of a clip, side by side in rows, the first at the back on the left: a picture to check a bake by.
-throng::Result<throng::Crowd> cast_sheet(const throng::Character& model, std::uint32_t clip);
+throng::Result<throng::Crowd> cast_sheet(const throng::Character& model, throng::ClipId clip);
 
 enum class View : std::uint8_t { crowd, close, above, sheet };
 

@@ -53,7 +53,7 @@ const Character& local_model() {
 
 void spawn(Crowd& crowd, std::uint32_t model, int count) {
   for (int i = 0; i < count; ++i) {
-    Spawn one{.model = model};
+    Spawn one{.model = ModelId(model)};
     one.placement.position = {0.5f * static_cast<float>(i) - 1.0f, 0.0f, -0.3f * static_cast<float>(model)};
     ASSERT_TRUE(crowd.add(one, 0));
   }
@@ -62,7 +62,7 @@ void spawn(Crowd& crowd, std::uint32_t model, int count) {
 // Characters of both models.
 Crowd make_crowd(int count = 2) {
   Crowd crowd(plain_model());
-  crowd.add_model(local_model());
+  crowd.add(local_model());
   spawn(crowd, 0, count);
   spawn(crowd, 1, count + 1);
   return crowd;

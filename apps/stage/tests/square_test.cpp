@@ -82,11 +82,11 @@ TEST(ClipFamilies, GiveEachWhatItsNameSuits) {
   const ClipFamilies families(with_clips({"Death", "Walk_Forward", "IDLE", "Cheer", "Breakdance", "Attack1"}));
   Scatter scatter(3);
   for (std::uint32_t company = 0; company < 40; ++company) {
-    EXPECT_EQ(families.clip_for(Part::procession, company, scatter), 1u);
-    EXPECT_EQ(families.clip_for(Part::dancer, company, scatter), company % 4 == 0 ? 5u : 4u);
-    const std::uint32_t watching = families.clip_for(Part::watcher, company, scatter);
-    EXPECT_TRUE(watching == 2u || watching == 3u);
-    EXPECT_NE(families.clip_for(Part::group, company, scatter), 0u) << "nobody lies dead among friends";
+    EXPECT_EQ(families.clip_for(Part::procession, company, scatter), throng::ClipId(1));
+    EXPECT_EQ(families.clip_for(Part::dancer, company, scatter), throng::ClipId(company % 4 == 0 ? 5 : 4));
+    const throng::ClipId watching = families.clip_for(Part::watcher, company, scatter);
+    EXPECT_TRUE(watching == throng::ClipId(2) || watching == throng::ClipId(3));
+    EXPECT_NE(families.clip_for(Part::group, company, scatter), throng::ClipId(0)) << "nobody lies dead among friends";
   }
 }
 
@@ -95,8 +95,8 @@ TEST(ClipFamilies, MakeDoWithTheClipsThereAre) {
   const ClipFamilies unnamed(with_clips({"clip 0", "clip 1"}));
   const ClipFamilies only_death(with_clips({"Death"}));
   for (const Part part : {Part::procession, Part::watcher, Part::dancer, Part::group}) {
-    EXPECT_LT(unnamed.clip_for(part, 5, scatter), 2u);
-    EXPECT_EQ(only_death.clip_for(part, 5, scatter), 0u);
+    EXPECT_LT(unnamed.clip_for(part, 5, scatter), throng::ClipId(2));
+    EXPECT_EQ(only_death.clip_for(part, 5, scatter), throng::ClipId(0));
   }
 }
 

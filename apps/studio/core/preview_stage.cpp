@@ -49,14 +49,14 @@ Result<void> PreviewStage::make_scene(const PreviewRequest& request) {
 
 Result<void> PreviewStage::cast(const PreviewRequest& request) {
   const Character& model = *request.model;
-  CastSettings settings{.count = request.count, .clip = request.clip};
+  CastSettings settings{.count = request.count, .clip = ClipId(request.clip)};
   if (request.every_clip && request.count > 1) settings.clip.reset();
   auto crowd = cast_crowd(model, settings);
   if (!crowd) return fail(std::move(crowd));
   if (!same_scene(made_for_, request))
     if (auto added = scene_->add_model(model); !added) return fail(std::move(added));
   // Another cast altogether, not a change of the last.
-  return scene_->set_instances(0, crowd->instances(0), crowd->plays(0));
+  return scene_->set_instances(0, crowd->instances(ModelId(0)), crowd->plays(ModelId(0)));
 }
 
 Result<void> PreviewStage::prepare(const PreviewRequest& request) {

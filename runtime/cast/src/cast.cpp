@@ -17,15 +17,19 @@ Result<Actor*> Cast::State::find(ActorId id) {
   return fail("actor {} was removed", id.slot);
 }
 
-Result<std::uint32_t> Cast::add(const Character& character, std::shared_ptr<const AnimatorGraph> graph) {
+Result<ModelId> Cast::add(const Character& character, std::shared_ptr<const AnimatorGraph> graph) {
   if (graph == nullptr)
     return fail("model '{}': there is no graph for it; build one with build_graph", character.name());
+  if (const auto known = state_->crowd.find(character)) {
+    if (state_->model_of(*known).graph == graph) return *known;
+    return fail("model '{}' was added with another graph; its near characters can play only one", character.name());
+  }
   THRONG_TRY(CastModel model, match(character, std::move(graph)));
   state_->models.push_back(std::move(model));
-  return state_->crowd.add_model(character);
+  return state_->crowd.add(character);
 }
 
-const Character& Cast::character(std::uint32_t model) const { return state_->models[model].character; }
+const Character& Cast::character(ModelId model) const { return state_->crowd.character(model); }
 
 Result<ActorId> Cast::add(const Spawn& spawn, Ticks now) {
   THRONG_TRY(auto instance, state_->crowd.add(spawn, now));
@@ -98,15 +102,15 @@ Result<Animator*> Cast::animator(ActorId id) {
   return actor->near == kNone ? nullptr : &state_->near[actor->near]->animator;
 }
 
-Result<SocketPlace> Cast::socket(ActorId id, std::uint32_t socket, Ticks now) const {
+Result<SocketPlace> Cast::socket(ActorId id, SocketId socket, Ticks now) const {
   THRONG_TRY(auto found, state_->find(id));
   const Actor& actor = *found;
-  const CastModel& model = state_->models[actor.model];
-  if (actor.near == kNone || socket >= model.sockets.size() || !model.sockets[socket])
+  const CastModel& model = state_->model_of(actor.model);
+  if (actor.near == kNone || socket.value >= model.sockets.size() || !model.sockets[socket.value])
     return state_->crowd.socket(actor.instance, socket, now);
   THRONG_TRY(auto where, state_->crowd.find(actor.instance));
   const std::span<const Affine> models = std::as_const(state_->near[actor.near]->animator).models();
-  const CastModel::SocketBone& hung = *model.sockets[socket];
+  const CastModel::SocketBone& hung = *model.sockets[socket.value];
   return place_of(world_from_model(state_->crowd.instances(where.model)[where.index]) *
                   glm::dmat4(to_matrix(models[hung.bone])) * hung.bone_from_socket);
 }

@@ -28,7 +28,7 @@ Result<CastModel> match(const Character& character, std::shared_ptr<const Animat
   if (!is_same_character(motion, rig.motion()))
     return fail("model '{}': the graph is of another character; build it against build_rig of this one",
                 character.name());
-  CastModel model(character);
+  CastModel model;
   model.baked_clips.resize(rig.clips().size());
   bool some = false;
   for (std::uint32_t i = 0; i < character.clips().size(); ++i) {
@@ -37,7 +37,7 @@ Result<CastModel> match(const Character& character, std::shared_ptr<const Animat
     const auto found = std::find_if(rig.clips().begin(), rig.clips().end(), same);
     std::optional<std::uint32_t> twin;
     if (found != rig.clips().end()) twin = static_cast<std::uint32_t>(found - rig.clips().begin());
-    if (twin) model.baked_clips[*twin] = i;
+    if (twin) model.baked_clips[*twin] = ClipId(i);
     some = some || twin.has_value();
     model.rig_clips.push_back(twin);
     std::vector<std::string>& names = model.events.emplace_back();
@@ -56,7 +56,7 @@ Result<CastModel> match(const Character& character, std::shared_ptr<const Animat
 
 bool Near::sample_track(const CastModel& of, const TrackState& track, std::vector<std::uint32_t>& cursors,
                         std::vector<SoaTransform>& locals, std::vector<float>& morphs) {
-  const auto clip = of.rig_clips[track.clip];
+  const auto clip = of.rig_clips[track.clip.value];
   if (!clip) return false;
   const Rig& rig = *of.graph->rig();
   cursors.resize(std::max<std::size_t>(cursors.size(), rig.clips()[*clip].cursor_count));

@@ -11,13 +11,10 @@ namespace throng::detail::cast {
 
 // A model's two forms: which clips are the same, and where the baked model's sockets are on the skeleton.
 struct CastModel {
-  explicit CastModel(Character its_character) : character(std::move(its_character)) {}
-
-  Character character;
   std::shared_ptr<const AnimatorGraph> graph;
-  std::vector<std::optional<std::uint32_t>> rig_clips;    // by baked clip
-  std::vector<std::optional<std::uint32_t>> baked_clips;  // by rig clip
-  std::vector<std::vector<std::string>> events;           // of baked clips, by number
+  std::vector<std::optional<std::uint32_t>> rig_clips;  // by baked clip
+  std::vector<std::optional<ClipId>> baked_clips;       // by rig clip
+  std::vector<std::vector<std::string>> events;         // of baked clips, by number
   struct SocketBone {
     std::uint32_t bone = 0;
     glm::dmat4 bone_from_socket{1.0};
@@ -30,14 +27,14 @@ struct CastModel {
 Result<CastModel> match(const Character& character, std::shared_ptr<const AnimatorGraph> graph);
 
 struct Near {
-  Near(std::uint32_t its_slot, std::uint32_t its_model, std::shared_ptr<const AnimatorGraph> graph)
+  Near(std::uint32_t its_slot, ModelId its_model, std::shared_ptr<const AnimatorGraph> graph)
       : slot(its_slot), model(its_model), animator(std::move(graph)) {}
 
   // Poses the animator, and leads it to what the crowd plays as far as presence says.
   void pose(const CastModel& of, const PlayState& far);
 
   std::uint32_t slot = 0;  // of the actor
-  std::uint32_t model = 0;
+  ModelId model = {};
   Animator animator;
   float presence = 0.0f;
   bool leaving = false;

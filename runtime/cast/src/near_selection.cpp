@@ -44,7 +44,7 @@ void Cast::State::choose(const CastView& view, Ticks now) {
     if (!where) continue;
     const InstanceRecord& record = crowd.instances(where->model)[where->index];
     const float distance = std::max(glm::distance(record.position, view.eye), 1e-6f);
-    const float tall = static_cast<float>(models[actor.model].height) * std::abs(record.scale);
+    const float tall = static_cast<float>(model_of(actor.model).height) * std::abs(record.scale);
     const bool holds = actor.near != kNone && !near[actor.near]->leaving;
     const float slack = holds && rule.hysteresis > 0.0f ? 1.0f + rule.hysteresis : 1.0f;  // not a number: none
     const float height = tall * magnified / distance;

@@ -14,7 +14,7 @@ inline constexpr std::uint32_t kNone = ~0u;
 
 struct Actor {
   InstanceId instance = {};
-  std::uint32_t model = 0;
+  ModelId model = {};
   std::uint32_t near = kNone;  // in State::near
   Nearness nearness = Nearness::by_rule;
   bool listens = false;
@@ -32,6 +32,7 @@ struct Cast::State {
   explicit State(const NearRule& its_rule) : rule(its_rule) {}
 
   Result<Actor*> find(ActorId id);
+  const CastModel& model_of(ModelId model) const { return models[model.value]; }
 
   void advance_far(Ticks now);
   void hear_near();
@@ -46,7 +47,7 @@ struct Cast::State {
 
   NearRule rule;
   Crowd crowd;
-  std::vector<CastModel> models;
+  std::vector<CastModel> models;  // by the crowd's model ids
   SlotMap<Actor, ActorId> actors;
   std::vector<std::uint32_t> actor_of_instance;  // by InstanceId::slot
   std::vector<std::unique_ptr<Near>> near;       // stable: callers keep pointers to animators

@@ -61,7 +61,7 @@ class SilencedListeners {
 void Cast::State::advance_far(Ticks now) {
   crowd.advance(now, [this](const FiredEvent& event) {
     const std::uint32_t slot = actor_of_instance[event.instance.slot];
-    const std::string& name = models[actors[slot].model].events[event.clip][event.event];
+    const std::string& name = model_of(actors[slot].model).events[event.clip.value][event.event];
     events.push_back({actors.id_of(slot), name, event.weight});
   });
 }
@@ -102,11 +102,11 @@ void Cast::State::bring_near(std::uint32_t slot, Ticks now) {
   const InstanceId instance = actors[slot].instance;
   const auto far = crowd.state(instance, now);
   if (!far) return;
-  const CastModel& model = models[actors[slot].model];
+  const CastModel& model = model_of(actors[slot].model);
   auto one = std::make_unique<Near>(slot, actors[slot].model, model.graph);
   one->presence = rule.blend > 0.0f ? 0.0f : 1.0f;
   one->animator.settings.root_motion = actors[slot].root_motion ? RootMotionMode::extracted : RootMotionMode::kept;
-  if (const auto clip = model.rig_clips[far->track.clip]) {
+  if (const auto clip = model.rig_clips[far->track.clip.value]) {
     const double length = model.graph->rig()->clips()[*clip].length;
     if (const auto state = model.graph->state_of_clip(*clip))
       bring_to(one->animator, *state, *clip, far->track.seconds, length);
@@ -128,7 +128,7 @@ void Cast::State::begin_leaving(Near& one, Ticks now) {
   one.leaving = true;
   if (one.presence < 1.0f) return;
   const Actor& actor = actors[one.slot];
-  if (const auto play = far_play(models[actor.model], one.animator))
+  if (const auto play = far_play(model_of(actor.model), one.animator))
     static_cast<void>(crowd.play(actor.instance, *play, now));
 }
 
@@ -157,7 +157,7 @@ void Cast::State::step_presence(double dt) {
 void Cast::State::pose_near(Ticks now, Executor& executor) {
   executor.run(near.size(), [this, now](std::size_t i) {
     const auto far = crowd.state(actors[near[i]->slot].instance, now);
-    if (far) near[i]->pose(models[near[i]->model], *far);
+    if (far) near[i]->pose(model_of(near[i]->model), *far);
   });
 }
 

@@ -89,13 +89,13 @@ TEST(Cast, GoesOnWhoeverIsRemovedAndWhateverTheRuleBecomes) {
   EXPECT_EQ(stage.cast.near_actors().size(), 3u);
   for (int i = 0; i < 30; ++i) stage.step({});
   EXPECT_TRUE(stage.cast.is_near(ids[4]).value()) << "who is next";
-  ASSERT_TRUE(stage.cast.play(ids[1], {.clip = 0}, stage.now));
+  ASSERT_TRUE(stage.cast.play(ids[1], {.clip = ClipId(0)}, stage.now));
   stage.cast.set_rule({.distance = 100.0f, .budget = 0, .blend = 0.2f});
   for (int i = 0; i < 5; ++i) stage.step({});
   ASSERT_TRUE(stage.cast.remove(ids[1])) << "half way out";
   for (int i = 0; i < 30; ++i) stage.step({});
   EXPECT_TRUE(stage.cast.near_actors().empty());
-  for (const InstanceRecord& record : stage.cast.crowd().instances(0)) EXPECT_GT(record.scale, 0.0f);
+  for (const InstanceRecord& record : stage.cast.crowd().instances(ModelId(0))) EXPECT_GT(record.scale, 0.0f);
   const ActorId again = stage.add({});
   EXPECT_NE(again, ids[1]) << "another one, in the same place";
   EXPECT_FALSE(stage.cast.remove(ids[1]));
@@ -117,7 +117,7 @@ TEST(Cast, DoesNotSwapTwoWhoLookNearlyAlike) {
 TEST(Cast, HidesInTheCrowdWhoIsNearAndShowsWhoIsNot) {
   Stage stage({.distance = 10.0f, .hysteresis = 0.0f, .blend = 0.1f});
   const ActorId id = stage.add({});
-  const auto hidden = [&] { return stage.cast.crowd().instances(0)[0].scale < 0.0f; };
+  const auto hidden = [&] { return stage.cast.crowd().instances(ModelId(0))[0].scale < 0.0f; };
   for (const float distance : {5.0f, 5.0f, 20.0f, 20.0f, 20.0f, 20.0f, 20.0f, 20.0f, 20.0f, 20.0f, 5.0f}) {
     stage.step({.eye = {distance, 0.0f, 0.0f}});
     EXPECT_EQ(hidden(), stage.cast.is_near(id).value());
@@ -225,7 +225,7 @@ TEST(Cast, KeepsSocketsGoingAcrossTheSwitch) {
   bool was_near = false;
   for (int i = 0; i < 330; ++i) {
     stage.step(far_of(come_and_go(i)));
-    const glm::dvec3 hand = stage.cast.socket(id, 0, stage.now).value().position;
+    const glm::dvec3 hand = stage.cast.socket(id, SocketId(0), stage.now).value().position;
     const bool is_near = stage.cast.is_near(id).value();
     double& which = is_near != was_near ? at_switches : most;
     if (i > 0) which = std::max(which, glm::distance(hand, last));
@@ -356,6 +356,23 @@ TEST(Cast, StandsStillWhenTimeRunsBackwards) {
   stage.now -= ticks_from_seconds(5 * kStep);
   for (int i = 0; i < 3; ++i) stage.step({});
   EXPECT_EQ(stage.cast.animator(id).value()->dominant_clip()->seconds, before);
+}
+
+TEST(Cast, KnowsACharacterItHasUnlessItComesWithAnotherGraph) {
+  const test::Mannequin& walker = test::walker();
+  const test::Mannequin& fighter = test::mannequin();
+  Cast cast;
+  const ModelId walks = cast.add(walker.baked, walker.graph).value();
+  const ModelId fights = cast.add(fighter.baked, fighter.graph).value();
+  EXPECT_EQ(cast.add(walker.baked, walker.graph).value(), walks);
+  EXPECT_EQ(cast.crowd().find(walker.baked), walks) << "the crowd's ids are the cast's";
+  EXPECT_EQ(cast.crowd().find(fighter.baked), fights);
+  EXPECT_TRUE(cast.character(walks).same_as(walker.baked));
+  EXPECT_TRUE(cast.character(fights).same_as(fighter.baked));
+  const auto refused = cast.add(fighter.baked, walker.graph);
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().message.find("was added with another graph"), std::string::npos);
+  EXPECT_EQ(cast.crowd().model_count(), 2u);
 }
 
 TEST(Cast, RefusesAModelAndAGraphThatShareNoClip) {

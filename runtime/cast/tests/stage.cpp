@@ -89,7 +89,7 @@ Stage::Stage(const NearRule& rule, const Mannequin& of) : who(of), cast(rule) {
 ActorId Stage::add(const Placement& placement, const std::string& clip, double offset) {
   Spawn what;
   what.placement = placement;
-  what.play.clip = cast.crowd().find_clip(0, clip).value();
+  what.play.clip = cast.crowd().find_clip(ModelId(0), clip).value();
   what.play.offset = offset;
   return spawn(what);
 }

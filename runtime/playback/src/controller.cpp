@@ -46,7 +46,7 @@ Result<void> Controller::play(const Play& play) {
 
 Result<void> Controller::play(std::string_view clip, Play play) {
   THRONG_TRY(const ClipId found, state_->model->find_clip(clip));
-  play.clip = found.value;
+  play.clip = found;
   return this->play(play);
 }
 
@@ -59,7 +59,7 @@ Result<void> Controller::queue(const Play& play) {
 
 Result<void> Controller::queue(std::string_view clip, Play play) {
   THRONG_TRY(const ClipId found, state_->model->find_clip(clip));
-  play.clip = found.value;
+  play.clip = found;
   return queue(play);
 }
 
@@ -120,7 +120,7 @@ PlayState Controller::state() const {
   return state_of(state_->clips, state_->play, &state_->plans, now());
 }
 
-Result<SocketPlace> Controller::socket(std::uint32_t socket) const {
+Result<SocketPlace> Controller::socket(SocketId socket) const {
   if (state_->clips.empty()) return fail("model '{}' has no clips, so its sockets are nowhere", state_->model->name());
   return socket_place(*state_->model, state_->play, socket, now());
 }

@@ -14,12 +14,12 @@ namespace throng {
 
 using namespace detail::playback;
 
-std::uint64_t Crowd::identity() const { return state_->identity; }
+std::shared_ptr<const void> Crowd::identity() const { return state_->identity; }
 
 Crowd::Crowd() : state_(std::make_unique<State>()) {}
-Crowd::Crowd(const Character& model) : Crowd() { add_model(model); }
+Crowd::Crowd(const Character& character) : Crowd() { add(character); }
 Crowd::Crowd(const Crowd& other) : state_(std::make_unique<State>(*other.state_)) {
-  state_->identity = next_crowd_identity();
+  state_->identity = std::make_shared<char>();
 }
 Crowd::Crowd(Crowd&& other) noexcept = default;
 Crowd& Crowd::operator=(const Crowd& other) {
@@ -29,25 +29,33 @@ Crowd& Crowd::operator=(const Crowd& other) {
 Crowd& Crowd::operator=(Crowd&& other) noexcept = default;
 Crowd::~Crowd() = default;
 
-std::uint32_t Crowd::add_model(const Character& model) {
+ModelId Crowd::add(const Character& character) {
+  if (const auto known = find(character)) return *known;
   ModelCrowd crowd;
-  crowd.model = std::make_shared<const Character>(model);
-  crowd.clips.reserve(model.clips().size());
-  for (const BakedClip& clip : model.clips()) crowd.clips.push_back(clip_timing(clip));
+  crowd.model = std::make_shared<const Character>(character);
+  crowd.clips.reserve(character.clips().size());
+  for (const BakedClip& clip : character.clips()) crowd.clips.push_back(clip_timing(clip));
   state_->models.push_back(std::move(crowd));
-  return static_cast<std::uint32_t>(state_->models.size() - 1);
+  return ModelId(static_cast<std::uint32_t>(state_->models.size() - 1));
 }
+
+std::optional<ModelId> Crowd::find(const Character& character) const {
+  const auto same = [&character](const ModelCrowd& crowd) { return crowd.model->same_as(character); };
+  const auto found = std::ranges::find_if(state_->models, same);
+  if (found == state_->models.end()) return std::nullopt;
+  return ModelId(static_cast<std::uint32_t>(found - state_->models.begin()));
+}
+
+const Character& Crowd::character(ModelId model) const { return *state_->models[model.value].model; }
 
 Result<InstanceId> Crowd::add(const Spawn& spawn, Ticks now) {
   State& state = *state_;
-  if (spawn.model >= state.models.size()) {
-    return fail("model {} does not exist; the crowd has {}: see add_model()", spawn.model, state.models.size());
-  }
-  ModelCrowd& crowd = state.models[spawn.model];
+  THRONG_TRY(ModelCrowd* const found, state.find(spawn.model));
+  ModelCrowd& crowd = *found;
   THRONG_CHECK(check_placement(spawn.placement));
   THRONG_CHECK(check_play(crowd.clips, spawn.play));
   PlayRecord play{};
-  play.track = make_track(crowd.clips[spawn.play.clip], spawn.play, now);
+  play.track = make_track(crowd.clips[spawn.play.clip.value], spawn.play, now);
   play.variation = spawn.look.variation;
   play.identity = state.next_identity();
   InstanceRecord instance{};
@@ -119,35 +127,35 @@ Result<void> Crowd::paint(InstanceId id, const Look& look) {
   return {};
 }
 
-void Crowd::reserve(std::uint32_t model, std::size_t count) {
-  if (model >= state_->models.size()) return;
-  ModelCrowd& crowd = state_->models[model];
+void Crowd::reserve(ModelId model, std::size_t count) {
+  const auto found = state_->find(model);
+  if (!found) return;
+  ModelCrowd& crowd = **found;
   crowd.instances.reserve(count);
   crowd.plays.reserve(count);
   crowd.tracks.reserve(count);
   crowd.slots.reserve(count);
 }
 
-Result<std::uint32_t> Crowd::find_clip(std::uint32_t model, std::string_view name) const {
-  if (model < state_->models.size()) {
-    THRONG_TRY(const ClipId clip, state_->models[model].model->find_clip(name));
-    return clip.value;
-  }
-  return fail("model {} does not exist; the crowd has {}: see add_model()", model, state_->models.size());
+Result<ClipId> Crowd::find_clip(ModelId model, std::string_view name) const {
+  THRONG_TRY(const ModelCrowd* const crowd, state_->find(model));
+  return crowd->model->find_clip(name);
 }
 
 std::size_t Crowd::model_count() const { return state_->models.size(); }
 
 std::size_t Crowd::size() const { return state_->slots.size(); }
 
-std::span<const InstanceRecord> Crowd::instances(std::uint32_t model) const {
-  if (model >= state_->models.size()) return {};
-  return state_->models[model].instances;
+std::span<const InstanceRecord> Crowd::instances(ModelId model) const {
+  const auto crowd = state_->find(model);
+  if (!crowd) return {};
+  return (*crowd)->instances;
 }
 
-std::span<const PlayRecord> Crowd::plays(std::uint32_t model) const {
-  if (model >= state_->models.size()) return {};
-  return state_->models[model].plays;
+std::span<const PlayRecord> Crowd::plays(ModelId model) const {
+  const auto crowd = state_->find(model);
+  if (!crowd) return {};
+  return (*crowd)->plays;
 }
 
 Result<RecordIndex> Crowd::find(InstanceId id) const {
@@ -155,13 +163,14 @@ Result<RecordIndex> Crowd::find(InstanceId id) const {
   return RecordIndex{slot->model, slot->index};
 }
 
-std::uint64_t Crowd::version(std::uint32_t model) const {
-  return model < state_->models.size() ? state_->models[model].journal.version() : 0;
+std::uint64_t Crowd::version(ModelId model) const {
+  const auto crowd = state_->find(model);
+  return crowd ? (*crowd)->journal.version() : 0;
 }
 
-std::optional<std::span<const std::uint32_t>> Crowd::changes_since(std::uint32_t model, std::uint64_t version) const {
-  if (model >= state_->models.size()) return std::nullopt;
-  return state_->models[model].journal.since(version);
+std::optional<std::span<const std::uint32_t>> Crowd::changes_since(ModelId model, std::uint64_t version) const {
+  const auto crowd = state_->find(model);
+  return crowd ? (*crowd)->journal.since(version) : std::nullopt;
 }
 
 // What characters are told to do.
@@ -320,16 +329,17 @@ Result<bool> Crowd::is_shown(InstanceId id) const {
   return !std::signbit(state_->crowd_of(*slot).instances[slot->index].scale);
 }
 
-Result<SocketPlace> Crowd::socket(InstanceId id, std::uint32_t socket, Ticks now) const {
+Result<SocketPlace> Crowd::socket(InstanceId id, SocketId socket, Ticks now) const {
   THRONG_TRY(auto slot, state_->find(id));
   ModelCrowd& crowd = state_->crowd_of(*slot);
   THRONG_TRY(const SocketPlace place, socket_place(*crowd.model, crowd.plays[slot->index], socket, now));
   return place_of(world_from_model(crowd.instances[slot->index]) * place.matrix);
 }
 
-std::size_t Crowd::tick(std::uint32_t model, Ticks now, std::span<Cursor> cursors) const {
-  if (model >= state_->models.size()) return 0;
-  const ModelCrowd& crowd = state_->models[model];
+std::size_t Crowd::tick(ModelId model, Ticks now, std::span<Cursor> cursors) const {
+  const auto found = state_->find(model);
+  if (!found) return 0;
+  const ModelCrowd& crowd = **found;
   // Clips are looked up for every character: close together they stay in the cache.
   std::vector<ClipRecord> clips;
   clips.reserve(crowd.clips.size());

@@ -2,7 +2,6 @@
 #include "crowd_state.h"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 
 #include "events.h"
@@ -25,9 +24,9 @@ void move_along(Extra& extra, InstanceRecord& record, const GroundMotion& motion
 
 }  // namespace
 
-std::uint64_t detail::playback::next_crowd_identity() {
-  static std::atomic<std::uint64_t> last = 0;
-  return ++last;
+Result<ModelCrowd*> Crowd::State::find(ModelId model) {
+  if (model.value < models.size()) return &models[model.value];
+  return fail("model {} does not exist; the crowd has {}: see Crowd::add()", model.value, models.size());
 }
 
 Result<Slot*> Crowd::State::find(InstanceId id) {

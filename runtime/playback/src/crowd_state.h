@@ -27,7 +27,7 @@ struct ModelCrowd {
 };
 
 struct Slot {
-  std::uint32_t model = 0;
+  ModelId model = {};
   std::uint32_t index = 0;
   std::uint32_t extra = kNone;
 };
@@ -51,10 +51,6 @@ struct Due {
 };
 inline bool is_later(const Due& a, const Due& b) { return before(b.when, a.when); }
 
-// A number that no other crowd has or had, from 1 on. Renderers tell by it whether the versions they know are of this
-// crowd; the counter is all that crowds share.
-std::uint64_t next_crowd_identity();
-
 }  // namespace throng::detail::playback
 
 namespace throng {
@@ -62,7 +58,9 @@ namespace throng {
 using namespace detail::playback;
 
 struct Crowd::State {
-  std::uint64_t identity = next_crowd_identity();
+  // Renderers tell by its address whether the versions they know are of this crowd. They hold on to it, so no later
+  // crowd can get the same one.
+  std::shared_ptr<const void> identity = std::make_shared<char>();
   std::vector<ModelCrowd> models;
   SlotMap<Slot, InstanceId> slots;
   std::vector<Extra> extras;
@@ -75,11 +73,13 @@ struct Crowd::State {
 
   // One that no character there, or removed lately, has; never 0.
   std::uint32_t next_identity() { return ++identities == 0 ? ++identities : identities; }
+  // The characters of a model, or an error that says how many models there are.
+  Result<ModelCrowd*> find(ModelId model);
   // The slot of a character, or an error that says whether it was ever there.
   Result<Slot*> find(InstanceId id);
 
-  ModelCrowd& crowd_of(const Slot& slot) { return models[slot.model]; }
-  PlayRecord& play_of(const Slot& slot) { return models[slot.model].plays[slot.index]; }
+  ModelCrowd& crowd_of(const Slot& slot) { return models[slot.model.value]; }
+  PlayRecord& play_of(const Slot& slot) { return models[slot.model.value].plays[slot.index]; }
   Plans* plans_of(const Slot& slot) { return slot.extra == kNone ? nullptr : &extras[slot.extra].plans; }
   Extra& extra_of(InstanceId id);  // made when there is none
   void drop_extra(Slot& slot);

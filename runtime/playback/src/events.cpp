@@ -60,7 +60,7 @@ void collect_events(std::span<const ClipTiming> clips, const PlayRecord& play, I
     meet(events, *window, [&](std::uint32_t event, Position at) {
       const Ticks when = later_of(tick_reaching(track, at).value_or(window->start), window->start);
       const float weight = gpu::fade_weight(play, split(when));
-      out.push_back({id, track.clip, event, when, fades_out ? 1.0f - weight : weight});
+      out.push_back({id, ClipId(track.clip), event, when, fades_out ? 1.0f - weight : weight});
     });
   };
   const bool fades = play.fade_ticks != 0;

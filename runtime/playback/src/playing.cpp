@@ -42,8 +42,8 @@ TrackRecord kept_in_step(const TrackRecord& track, const TrackRecord& leader, Ti
 
 // The track that fades out comes back from where it is.
 TrackRecord returning_track(std::span<const ClipTiming> clips, const TrackRecord& track, const Play& play, Ticks now) {
-  const std::uint32_t wrap = wrap_of(clips[play.clip], play.mode);
-  const std::uint64_t rate = rate_of(clips[play.clip], wrap, play.speed);
+  const std::uint32_t wrap = wrap_of(clips[play.clip.value], play.mode);
+  const std::uint64_t rate = rate_of(clips[play.clip.value], wrap, play.speed);
   if (wrap == track.wrap) return at_rate(track, rate, now);
   const auto phase = static_cast<std::uint64_t>(position_at(track, now));
   return {track.clip, wrap, split(converted_phase(phase, track.wrap, wrap)), split(rate), split(now)};
@@ -63,7 +63,7 @@ void reverse_fade(std::span<const ClipTiming> clips, PlayRecord& record, const P
 void cross_fade(std::span<const ClipTiming> clips, PlayRecord& record, const Play& play, Ticks now) {
   if (is_fading(record, now) && gpu::fade_weight(record, split(now)) < 0.5f) record.track = record.previous;
   record.previous = record.track;
-  record.track = make_track(clips[play.clip], play, now);
+  record.track = make_track(clips[play.clip.value], play, now);
   if (play.in_step) {
     put_in_step(record.track, record.previous, now);
     record.previous = kept_in_step(record.previous, record.track, now);
@@ -85,11 +85,11 @@ Result<void> check_seek(double seconds) {
 }
 
 Result<void> check_play(std::span<const ClipTiming> clips, const Play& play) {
-  if (play.clip >= clips.size()) {
-    return fail("clip {} does not exist; the model has {}, counted from 0", play.clip, clips.size());
+  if (play.clip.value >= clips.size()) {
+    return fail("clip {} does not exist; the model has {}, counted from 0", play.clip.value, clips.size());
   }
-  if (play.clip >= gpu::kNoClip) {
-    return fail("clip {} cannot be played: only the first {} can; bake fewer", play.clip, gpu::kNoClip);
+  if (play.clip.value >= gpu::kNoClip) {
+    return fail("clip {} cannot be played: only the first {} can; bake fewer", play.clip.value, gpu::kNoClip);
   }
   THRONG_CHECK(check_speed(play.speed));
   if (!std::isfinite(play.offset)) return fail("the offset is {}; it must be a finite number", play.offset);
@@ -103,11 +103,11 @@ std::uint32_t fade_ticks_of(const Play& play) {
 
 void begin_play(std::span<const ClipTiming> clips, PlayRecord& record, const Play& play, Ticks now) {
   if (fade_ticks_of(play) == 0) {
-    TrackRecord track = make_track(clips[play.clip], play, now);
+    TrackRecord track = make_track(clips[play.clip.value], play, now);
     if (play.in_step) put_in_step(track, record.track, now);
     record.track = track;
     record.fade_ticks = 0;
-  } else if (is_fading(record, now) && record.previous.clip == play.clip) {
+  } else if (is_fading(record, now) && record.previous.clip == play.clip.value) {
     reverse_fade(clips, record, play, now);
   } else {
     cross_fade(clips, record, play, now);

@@ -51,12 +51,12 @@ glm::dmat4 socket_of_items(const Character& model, const PlayRecord& play, const
 
 }  // namespace
 
-Result<SocketPlace> socket_place(const Character& model, const PlayRecord& play, std::uint32_t socket, Ticks now) {
-  if (socket >= model.sockets().size()) {
-    return fail("socket {} does not exist; model '{}' has {}, counted from 0", socket, model.name(),
+Result<SocketPlace> socket_place(const Character& model, const PlayRecord& play, SocketId socket, Ticks now) {
+  if (socket.value >= model.sockets().size()) {
+    return fail("socket {} does not exist; model '{}' has {}, counted from 0", socket.value, model.name(),
                 model.sockets().size());
   }
-  const BakedSocket& baked = model.sockets()[socket];
+  const BakedSocket& baked = model.sockets()[socket.value];
   const auto weight = static_cast<double>(gpu::fade_weight(play, split(now)));
   if (model.mode() == BakeMode::vertices) return place_of(socket_of_items(model, play, baked, weight, now));
   if (weight >= 1.0) {

@@ -7,7 +7,7 @@ namespace {
 TrackState state_of(const ClipTiming& clip, const TrackRecord& track, float weight, Ticks now) {
   const std::uint64_t phase = clip_phase_at(track, now);
   TrackState state;
-  state.clip = track.clip;
+  state.clip = ClipId(track.clip);
   state.cursor = cursor_of(clip.record, track, now);
   // The end is one step of 2^-64 away, which a double cannot tell from being there.
   state.phase = static_cast<double>(phase) / kCycleAsDouble;

@@ -45,7 +45,7 @@ std::uint64_t phase_of(const ClipTiming& clip, std::uint32_t wrap, double second
 
 TrackRecord make_track(const ClipTiming& clip, const Play& play, Ticks now) {
   const std::uint32_t wrap = wrap_of(clip, play.mode);
-  return {play.clip, wrap, split(phase_of(clip, wrap, play.offset)), split(rate_of(clip, wrap, play.speed)),
+  return {play.clip.value, wrap, split(phase_of(clip, wrap, play.offset)), split(rate_of(clip, wrap, play.speed)),
           split(now)};
 }
 

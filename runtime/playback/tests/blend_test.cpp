@@ -47,7 +47,7 @@ TEST(CrossFade, TurnsAboutThePivotOfTheClipThatComes) {
     const double tolerance = 6e-3;  // half floats, of numbers up to 8
     EXPECT_LT(glm::distance(vertices.positions[0], expected), tolerance) << row.what;
     EXPECT_LT(glm::distance(vertices.normals[0], about_y(kQuarter / 2.0) * glm::dvec3(1.0, 0.0, 0.0)), 1e-3);
-    const SocketPlace socket = socket_place(model, play, 0, kNow).value();
+    const SocketPlace socket = socket_place(model, play, SocketId(0), kNow).value();
     EXPECT_LT(glm::distance(socket.position, expected), tolerance) << row.what;
     EXPECT_NEAR(socket.scale, 0.5 * scale, 1e-3) << "the socket's own scale, by the bone's";
     EXPECT_GT(std::abs(glm::dot(socket.rotation, about_y(kQuarter / 2.0))), 1.0 - 1e-6) << row.what;
@@ -88,7 +88,7 @@ TEST(CrossFade, MixesMatricesWhereOneOfTheClipsHasThem) {
     const glm::dvec3 b = about_y(2.0) * (v - second_pivot) + glm::dvec3(0.0, 3.0, 2.0);
     const PlayRecord play = half_way(model, kNow);
     EXPECT_LT(glm::distance(deform(model, play, kNow).positions[0], 0.5 * (a + b)), 6e-3) << row.what;
-    EXPECT_LT(glm::distance(socket_place(model, play, 0, kNow)->position, 0.5 * (a + b)), 6e-3) << row.what;
+    EXPECT_LT(glm::distance(socket_place(model, play, SocketId(0), kNow)->position, 0.5 * (a + b)), 6e-3) << row.what;
     const glm::dmat3 linear = 0.5 * (2.0 * glm::mat3_cast(about_y(0.3)) + glm::mat3_cast(about_y(2.0)));
     const glm::dvec3 normal = glm::normalize(glm::transpose(glm::inverse(linear)) * glm::dvec3(1.0, 0.0, 0.0));
     EXPECT_LT(glm::distance(deform(model, play, kNow).normals[0], normal), 2e-3) << row.what;
@@ -119,7 +119,7 @@ TEST(Socket, OfACharacterIsWhereItStands) {
   Spawn spawn;
   spawn.placement = {{10.0f, 0.0f, -4.0f}, glm::angleAxis(1.1f, glm::vec3(0.0f, 1.0f, 0.0f)), 3.0f};
   const InstanceId id = crowd.add(spawn, 0).value();
-  const SocketPlace place = crowd.socket(id, 0, 5).value();
+  const SocketPlace place = crowd.socket(id, SocketId(0), 5).value();
   const glm::dvec3 in_model = 2.0 * (about_y(0.3) * glm::dvec3(2.0, 1.0, 0.5)) + glm::dvec3(0.0, 1.0, 0.0);
   const glm::dvec3 expected = glm::dvec3(10.0, 0.0, -4.0) + 3.0 * (about_y(1.1) * in_model);
   EXPECT_LT(glm::distance(place.position, expected), 2e-3);
@@ -128,9 +128,10 @@ TEST(Socket, OfACharacterIsWhereItStands) {
   EXPECT_LT(glm::distance(glm::dvec3(place.matrix * glm::dvec4(0.0, 0.0, 1.0, 1.0)),
                           place.position + place.scale * (place.rotation * glm::dvec3(0.0, 0.0, 1.0))),
             1e-6);
-  EXPECT_EQ(crowd.socket(id, 1, 5).error().message, "socket 1 does not exist; model 'two poses' has 1, counted from 0");
+  EXPECT_EQ(crowd.socket(id, SocketId(1), 5).error().message,
+            "socket 1 does not exist; model 'two poses' has 1, counted from 0");
   ASSERT_TRUE(crowd.remove(id));
-  EXPECT_FALSE(crowd.socket(id, 0, 5));
+  EXPECT_FALSE(crowd.socket(id, SocketId(0), 5));
 }
 
 TEST(Socket, TakesAMirrorApart) {

@@ -25,7 +25,7 @@ bool same(const PlayState& a, const PlayState& b) {
 // The same change to both.
 void change(Controller& one, Crowd& crowd, InstanceId id, std::mt19937& random) {
   const auto number = [&] { return static_cast<double>(random() % 1000) / 250.0 - 2.0; };
-  const Play play{.clip = static_cast<std::uint32_t>(random() % 3),
+  const Play play{.clip = ClipId(static_cast<std::uint32_t>(random() % 3)),
                   .speed = number(),
                   .offset = number(),
                   .mode = static_cast<PlayMode>(random() % 4),
@@ -83,17 +83,17 @@ TEST(Controller, DoesWhatACharacterOfACrowdDoes) {
 TEST(Controller, PlaysByNameAndSaysWhatItCannot) {
   Controller one(two_clips());
   ASSERT_TRUE(one.play("death"));
-  EXPECT_EQ(one.state().track.clip, 1u);
+  EXPECT_EQ(one.state().track.clip, ClipId(1));
   ASSERT_TRUE(one.queue("run", {.fade = 0.2}));
   one.advance(10.0);
-  EXPECT_EQ(one.state().track.clip, 2u);
+  EXPECT_EQ(one.state().track.clip, ClipId(2));
   EXPECT_FALSE(one.play("deth"));
   EXPECT_FALSE(one.queue("deth"));
-  EXPECT_FALSE(one.play(Play{.clip = 9}));
+  EXPECT_FALSE(one.play(Play{.clip = ClipId(9)}));
   EXPECT_FALSE(one.set_speed(NAN));
   EXPECT_FALSE(one.seek(INFINITY));
-  EXPECT_FALSE(one.socket(0));
-  EXPECT_EQ(one.state().track.clip, 2u);
+  EXPECT_FALSE(one.socket(SocketId(0)));
+  EXPECT_EQ(one.state().track.clip, ClipId(2));
 }
 
 }  // namespace

@@ -26,7 +26,7 @@ TEST(Crowd, GivesTheLastOfAModelTheRemovedOnesPlaceAndKeepsHandles) {
   for (int i = 0; i < 3; ++i) ids.push_back(crowd.add(at_x(static_cast<float>(i)), 0).value());
   ASSERT_TRUE(crowd.remove(ids[0]));
   ASSERT_EQ(crowd.size(), 2u);
-  EXPECT_EQ(crowd.instances(0)[0].position.x, 2.0f);
+  EXPECT_EQ(crowd.instances(ModelId(0))[0].position.x, 2.0f);
   EXPECT_EQ(crowd.find(ids[2])->index, 0u);
   EXPECT_EQ(crowd.find(ids[1])->index, 1u);
 }
@@ -50,34 +50,34 @@ TEST(Crowd, NeverMistakesAnotherForOneThatWasRemoved) {
 TEST(Crowd, HidesOneWhoStaysWhereAndWhatItIs) {
   Crowd crowd(two_clips());
   const InstanceId id = crowd.add(at_x(1.0f), 0).value();
-  const std::uint64_t version = crowd.version(0);
+  const std::uint64_t version = crowd.version(ModelId(0));
   ASSERT_TRUE(crowd.show(id, false));
   EXPECT_FALSE(crowd.is_shown(id).value());
-  EXPECT_EQ(crowd.changes_since(0, version)->size(), 1u);
-  EXPECT_LT(crowd.instances(0)[0].scale, 0.0f);
+  EXPECT_EQ(crowd.changes_since(ModelId(0), version)->size(), 1u);
+  EXPECT_LT(crowd.instances(ModelId(0))[0].scale, 0.0f);
   EXPECT_EQ(crowd.placement(id)->scale, 1.0f);
-  EXPECT_EQ(glm::determinant(glm::dmat3(world_from_model(crowd.instances(0)[0]))), 1.0);
+  EXPECT_EQ(glm::determinant(glm::dmat3(world_from_model(crowd.instances(ModelId(0))[0]))), 1.0);
   ASSERT_TRUE(crowd.place(id, {.position = glm::vec3(2.0f), .scale = 3.0f}));
   EXPECT_FALSE(crowd.is_shown(id).value());
   ASSERT_TRUE(crowd.show(id, true));
   ASSERT_TRUE(crowd.show(id, true));
-  EXPECT_EQ(crowd.instances(0)[0].scale, 3.0f);
+  EXPECT_EQ(crowd.instances(ModelId(0))[0].scale, 3.0f);
   EXPECT_FALSE(crowd.show(InstanceId{9, 0}, true));
 }
 
 TEST(Crowd, GivesEveryCharacterANumberThatNoOtherHasOrHad) {
   Crowd crowd(two_clips());
-  crowd.add_model(two_clips());
+  crowd.add(two_clips());
   std::vector<std::uint32_t> seen;
   for (int i = 0; i < 40; ++i) {
     Spawn spawn;
-    spawn.model = static_cast<std::uint32_t>(i % 2);
+    spawn.model = ModelId(static_cast<std::uint32_t>(i % 2));
     const InstanceId id = crowd.add(spawn, 0).value();
     const std::uint32_t identity = crowd.plays(spawn.model).back().identity;
     EXPECT_NE(identity, 0u);
     EXPECT_EQ(std::count(seen.begin(), seen.end(), identity), 0);
     seen.push_back(identity);
-    ASSERT_TRUE(crowd.play(id, {.clip = 1, .fade = 0.5}, 5));
+    ASSERT_TRUE(crowd.play(id, {.clip = ClipId(1), .fade = 0.5}, 5));
     EXPECT_EQ(crowd.plays(spawn.model).back().identity, identity) << "whatever it plays";
     if (i % 3 == 0) {
       ASSERT_TRUE(crowd.remove(id));
@@ -85,21 +85,52 @@ TEST(Crowd, GivesEveryCharacterANumberThatNoOtherHasOrHad) {
   }
 }
 
+TEST(Crowd, KnowsACharacterItHasHoweverOftenItIsAdded) {
+  const Character walker = two_clips();
+  const Character alike = two_clips();
+  Crowd crowd;
+  EXPECT_FALSE(crowd.find(walker));
+  const ModelId first = crowd.add(walker);
+  const ModelId second = crowd.add(alike);
+  EXPECT_NE(first, second) << "built apart from each other, they are two";
+  const Character copy = walker;
+  EXPECT_EQ(crowd.add(copy), first);
+  EXPECT_EQ(crowd.model_count(), 2u);
+  EXPECT_EQ(crowd.find(walker), first);
+  EXPECT_EQ(crowd.find(alike), second);
+  EXPECT_TRUE(crowd.character(first).same_as(walker));
+  EXPECT_TRUE(crowd.character(second).same_as(alike));
+  EXPECT_FALSE(crowd.character(second).same_as(walker));
+}
+
+TEST(Crowd, IsToldFromEveryOtherAndFromItsCopies) {
+  Crowd crowd;
+  const auto identity = crowd.identity();
+  EXPECT_EQ(crowd.identity(), identity);
+  Crowd copy = crowd;
+  EXPECT_NE(copy.identity(), identity);
+  EXPECT_NE(Crowd().identity(), identity);
+  copy = crowd;
+  EXPECT_NE(copy.identity(), identity);
+  const Crowd moved = std::move(crowd);
+  EXPECT_EQ(moved.identity(), identity) << "it is still that crowd";
+}
+
 TEST(Crowd, KeepsAPairOfArraysForEveryModel) {
   Crowd crowd(two_clips());
-  const std::uint32_t second = crowd.add_model(two_clips());
+  const ModelId second = crowd.add(two_clips());
   Spawn spawn = at_x(5.0f);
   spawn.model = second;
   const InstanceId first = crowd.add({}, 0).value();
   const InstanceId other = crowd.add(spawn, 0).value();
   EXPECT_EQ(crowd.model_count(), 2u);
-  EXPECT_EQ(crowd.instances(0).size(), 1u);
+  EXPECT_EQ(crowd.instances(ModelId(0)).size(), 1u);
   EXPECT_EQ(crowd.instances(second).size(), 1u);
   EXPECT_EQ(crowd.instances(second)[0].position.x, 5.0f);
   ASSERT_TRUE(crowd.remove(first));
   EXPECT_EQ(crowd.find(other)->model, second);
   EXPECT_EQ(crowd.find(other)->index, 0u);
-  EXPECT_EQ(crowd.plays(0).size(), 0u);
+  EXPECT_EQ(crowd.plays(ModelId(0)).size(), 0u);
   EXPECT_EQ(crowd.plays(second).size(), 1u);
 }
 
@@ -108,18 +139,18 @@ TEST(Crowd, WritesTintVariationClipAndRotation) {
   Spawn spawn;
   spawn.placement.rotation = glm::quat(2.0f, 0.0f, 0.0f, 0.0f);
   spawn.placement.scale = 1.5f;
-  spawn.play.clip = 1;
+  spawn.play.clip = ClipId(1);
   spawn.look = {Tint{1, 2, 3, 4}, 77};
   const InstanceId id = crowd.add(spawn, 9).value();
-  const InstanceRecord& record = crowd.instances(0)[0];
+  const InstanceRecord& record = crowd.instances(ModelId(0))[0];
   EXPECT_EQ(record.tint, 0x04030201u);
   EXPECT_EQ(record.clips, 1u | gpu::kNoClip << 16);
   EXPECT_EQ(record.scale, 1.5f);
   EXPECT_EQ(gpu::unpack_rotation(record.rotation), glm::vec4(0.0f, 0.0f, 0.0f, 1.0f));
-  EXPECT_EQ(crowd.plays(0)[0].variation, 77u);
+  EXPECT_EQ(crowd.plays(ModelId(0))[0].variation, 77u);
   ASSERT_TRUE(crowd.paint(id, {Tint{5, 6, 7, 8}, 78}));
-  EXPECT_EQ(crowd.instances(0)[0].tint, 0x08070605u);
-  EXPECT_EQ(crowd.plays(0)[0].variation, 78u);
+  EXPECT_EQ(crowd.instances(ModelId(0))[0].tint, 0x08070605u);
+  EXPECT_EQ(crowd.plays(ModelId(0))[0].variation, 78u);
 }
 
 struct BadSpawn {
@@ -129,8 +160,8 @@ struct BadSpawn {
 };
 
 std::vector<BadSpawn> bad_spawns() {
-  std::vector<BadSpawn> bad{{"model 3", {.model = 3}},
-                            {"clip 3", {.play = {.clip = 3}}, true},
+  std::vector<BadSpawn> bad{{"model 3", {.model = ModelId(3)}},
+                            {"clip 3", {.play = {.clip = ClipId(3)}}, true},
                             {"speed", {.play = {.speed = INFINITY}}, true},
                             {"offset", {.play = {.offset = NAN}}, true},
                             {"fade", {.play = {.fade = -1.0}}, true},
@@ -147,20 +178,20 @@ std::vector<BadSpawn> bad_spawns() {
 TEST(Crowd, RefusesWhatCannotBeDrawnAndChangesNothing) {
   Crowd crowd(two_clips());
   const InstanceId id = crowd.add(at_x(1.0f), 0).value();
-  const std::uint64_t version = crowd.version(0);
+  const std::uint64_t version = crowd.version(ModelId(0));
   for (const BadSpawn& bad : bad_spawns()) {
     const auto added = crowd.add(bad.spawn, 0);
     ASSERT_FALSE(added) << bad.what;
     EXPECT_NE(added.error().message.find(bad.what), std::string::npos) << added.error().message;
     if (bad.of_play) {
       EXPECT_FALSE(crowd.play(id, bad.spawn.play, 0)) << bad.what;
-    } else if (bad.spawn.model == 0) {
+    } else if (bad.spawn.model == ModelId(0)) {
       EXPECT_FALSE(crowd.place(id, bad.spawn.placement)) << bad.what;
     }
   }
-  EXPECT_EQ(crowd.version(0), version);
+  EXPECT_EQ(crowd.version(ModelId(0)), version);
   EXPECT_EQ(crowd.size(), 1u);
-  EXPECT_EQ(crowd.instances(0)[0].position.x, 1.0f);
+  EXPECT_EQ(crowd.instances(ModelId(0))[0].position.x, 1.0f);
 }
 
 // A copy that follows changes_since() is the crowd, whatever happens to it.
@@ -171,28 +202,28 @@ struct Copy {
   int whole = 0;
 
   void follow(const Crowd& crowd) {
-    const auto all = crowd.instances(0);
+    const auto all = crowd.instances(ModelId(0));
     instances.resize(all.size());
     plays.resize(all.size());
-    const auto changes = crowd.changes_since(0, version);
-    version = crowd.version(0);
+    const auto changes = crowd.changes_since(ModelId(0), version);
+    version = crowd.version(ModelId(0));
     if (!changes) {
       ++whole;
       std::copy(all.begin(), all.end(), instances.begin());
-      std::copy(crowd.plays(0).begin(), crowd.plays(0).end(), plays.begin());
+      std::copy(crowd.plays(ModelId(0)).begin(), crowd.plays(ModelId(0)).end(), plays.begin());
       return;
     }
     for (const std::uint32_t index : *changes) {
       if (index >= all.size()) continue;
       instances[index] = all[index];
-      plays[index] = crowd.plays(0)[index];
+      plays[index] = crowd.plays(ModelId(0))[index];
     }
   }
 
   bool is(const Crowd& crowd) const {
-    const auto all = crowd.instances(0);
+    const auto all = crowd.instances(ModelId(0));
     return all.size() == instances.size() && std::memcmp(all.data(), instances.data(), all.size_bytes()) == 0 &&
-           std::memcmp(crowd.plays(0).data(), plays.data(), crowd.plays(0).size_bytes()) == 0;
+           std::memcmp(crowd.plays(ModelId(0)).data(), plays.data(), crowd.plays(ModelId(0)).size_bytes()) == 0;
   }
 };
 
@@ -213,7 +244,8 @@ void change(Crowd& crowd, std::vector<InstanceId>& ids, std::mt19937& random) {
   } else if (kind == 3) {
     ASSERT_TRUE(crowd.paint(id, {{}, static_cast<std::uint32_t>(random())}));
   } else {
-    ASSERT_TRUE(crowd.play(id, {.clip = static_cast<std::uint32_t>(random() % 3), .fade = 0.1}, random() % 1000));
+    ASSERT_TRUE(
+        crowd.play(id, {.clip = ClipId(static_cast<std::uint32_t>(random() % 3)), .fade = 0.1}, random() % 1000));
   }
 }
 
@@ -241,10 +273,10 @@ TEST(Crowd, TellsOnlyWhatChanged) {
   Crowd crowd(two_clips());
   std::vector<InstanceId> ids;
   for (int i = 0; i < 10000; ++i) ids.push_back(crowd.add({}, 0).value());
-  const std::uint64_t version = crowd.version(0);
-  for (std::size_t i = 0; i < 10; ++i) ASSERT_TRUE(crowd.play(ids[i * 7], {.clip = 2}, 5));
-  EXPECT_EQ(crowd.changes_since(0, version)->size(), 10u);
-  EXPECT_FALSE(crowd.changes_since(0, crowd.version(0) + 1)) << "a version that is yet to come";
+  const std::uint64_t version = crowd.version(ModelId(0));
+  for (std::size_t i = 0; i < 10; ++i) ASSERT_TRUE(crowd.play(ids[i * 7], {.clip = ClipId(2)}, 5));
+  EXPECT_EQ(crowd.changes_since(ModelId(0), version)->size(), 10u);
+  EXPECT_FALSE(crowd.changes_since(ModelId(0), crowd.version(ModelId(0)) + 1)) << "a version that is yet to come";
 }
 
 TEST(Crowd, CopiesAreCrowdsOfTheirOwn) {

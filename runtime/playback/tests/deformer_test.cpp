@@ -107,8 +107,8 @@ TEST(Deformer, PutsTheMeshWhereTheCharacterStands) {
     Spawn spawn;
     spawn.placement = {{3.0f, 1.0f, -2.0f}, glm::angleAxis(0.9f, glm::vec3(0.0f, 1.0f, 0.0f)), 2.0f};
     ASSERT_TRUE(crowd.add(spawn, 0));
-    const PlayRecord& play = crowd.plays(0)[0];
-    const Deformed fast(deformer, play, 77777, &crowd.instances(0)[0]);
+    const PlayRecord& play = crowd.plays(ModelId(0))[0];
+    const Deformed fast(deformer, play, 77777, &crowd.instances(ModelId(0))[0]);
     const DecodedVertices truth = deform(model, play, 77777);
     const glm::dquat rotation = glm::angleAxis(static_cast<double>(0.9f), glm::dvec3(0.0, 1.0, 0.0));
     for (std::size_t v = 0; v < truth.positions.size(); ++v) {
@@ -141,7 +141,7 @@ TEST(CrossFade, OfAClipWithItselfIsThatClipInEveryEncoding) {
     const Character model = baked(encoding, false);
     Controller one(model);
     one.advance(0.37);
-    ASSERT_TRUE(one.play(Play{.clip = 0, .fade = 1.0, .in_step = true}));
+    ASSERT_TRUE(one.play(Play{.clip = ClipId(0), .fade = 1.0, .in_step = true}));
     one.advance(0.4);
     PlayRecord alone = one.record();
     alone.fade_ticks = 0;
@@ -151,8 +151,8 @@ TEST(CrossFade, OfAClipWithItselfIsThatClipInEveryEncoding) {
       ASSERT_LT(glm::distance(faded.positions[v], truth.positions[v]), 1e-6) << name_of(encoding);
     }
     for (std::uint32_t socket = 0; socket < model.sockets().size(); ++socket) {
-      const glm::dvec3 a = socket_place(model, one.record(), socket, one.now())->position;
-      const glm::dvec3 b = socket_place(model, alone, socket, one.now())->position;
+      const glm::dvec3 a = socket_place(model, one.record(), SocketId(socket), one.now())->position;
+      const glm::dvec3 b = socket_place(model, alone, SocketId(socket), one.now())->position;
       ASSERT_LT(glm::distance(a, b), 1e-6) << name_of(encoding);
     }
   }

@@ -28,7 +28,7 @@ inline Fired advance_at_once(Crowd& crowd, Ticks from, Ticks end) {
 }
 
 // The events of one clip, in order.
-inline std::vector<std::uint32_t> numbers(const Fired& fired, std::uint32_t clip) {
+inline std::vector<std::uint32_t> numbers(const Fired& fired, ClipId clip) {
   std::vector<std::uint32_t> out;
   for (const FiredEvent& event : fired) {
     if (event.clip == clip) out.push_back(event.event);

@@ -60,7 +60,7 @@ TEST(Events, FireOncePerCrossingInOrderInOneStepAndInMany) {
       const Ticks end = start + ticks(row.seconds) - 1;
       const Fired fired = at_once ? advance_at_once(crowd, start, end)
                                   : advance_by(crowd, start, end, [&] { return random() % 40000; });
-      EXPECT_EQ(numbers(fired, 0), row.fired) << row.what << (at_once ? ", at once" : ", in steps");
+      EXPECT_EQ(numbers(fired, ClipId(0)), row.fired) << row.what << (at_once ? ", at once" : ", in steps");
       for (const FiredEvent& event : fired) {
         EXPECT_EQ(event.weight, 1.0f);
         EXPECT_EQ(event.instance, id);
@@ -71,7 +71,7 @@ TEST(Events, FireOncePerCrossingInOrderInOneStepAndInMany) {
 
 TEST(Events, TellTheFirstTickTheyAreReachedAt) {
   Crowd crowd(two_clips());
-  const InstanceId id = crowd.add({.play = {.clip = 2}}, 1000).value();
+  const InstanceId id = crowd.add({.play = {.clip = ClipId(2)}}, 1000).value();
   ASSERT_TRUE(crowd.listen(id));
   const Fired fired = advance_at_once(crowd, 1000, 1000 + ticks(1.0));
   ASSERT_EQ(fired.size(), 4u);
@@ -88,16 +88,16 @@ TEST(Events, TellTheFirstTickTheyAreReachedAt) {
 
 TEST(Events, OfBothClipsFireWhileTheyFadeWithTheirWeights) {
   Crowd crowd(two_clips());
-  const InstanceId id = crowd.add({.play = {.clip = 0}}, 0).value();
+  const InstanceId id = crowd.add({.play = {.clip = ClipId(0)}}, 0).value();
   ASSERT_TRUE(crowd.listen(id));
-  ASSERT_TRUE(crowd.play(id, {.clip = 2, .fade = 1.0}, 0));
+  ASSERT_TRUE(crowd.play(id, {.clip = ClipId(2), .fade = 1.0}, 0));
   const Fired fired = advance_at_once(crowd, 0, ticks(1.4));
   // The walk's at 0.25 and 0.75; the run's at 0, 0.3, 0.6, 0.9 and, with the walk gone, 1.2.
   const std::vector<double> times{0.0, 0.25, 0.3, 0.6, 0.75, 0.9, 1.2};
   const std::vector<std::uint32_t> clips{2, 0, 2, 2, 0, 2, 2};
   ASSERT_EQ(fired.size(), times.size());
   for (std::size_t i = 0; i < fired.size(); ++i) {
-    EXPECT_EQ(fired[i].clip, clips[i]) << i;
+    EXPECT_EQ(fired[i].clip, ClipId(clips[i])) << i;
     EXPECT_NEAR(seconds_from_ticks(fired[i].when), times[i], 2e-6);
     const double t = std::min(times[i], 1.0);
     const double weight = t * t * (3.0 - 2.0 * t);
@@ -134,8 +134,8 @@ TEST(Events, FireOnlyForThoseListenedTo) {
 
 TEST(Events, OfWindowsThatTouchAreFoundOnceByAskingToo) {
   Crowd crowd(two_clips());
-  const InstanceId walk = crowd.add({.play = {.clip = 0}}, 1000).value();
-  const InstanceId death = crowd.add({.play = {.clip = 1}}, 1000).value();
+  const InstanceId walk = crowd.add({.play = {.clip = ClipId(0)}}, 1000).value();
+  const InstanceId death = crowd.add({.play = {.clip = ClipId(1)}}, 1000).value();
   std::vector<int> counts(4);
   Ticks from = 0;
   for (Ticks to = 0; to < 1000 + 10 * kTicksPerSecond; to += 777) {
@@ -154,11 +154,11 @@ TEST(Events, OfWindowsThatTouchAreFoundOnceByAskingToo) {
 TEST(Events, OfWhatFadedOutEndWithTheFadeWhenAskedForToo) {
   Crowd crowd(two_clips());
   const InstanceId id = crowd.add({}, 0).value();
-  ASSERT_TRUE(crowd.play(id, {.clip = 2, .fade = 1.5}, 0));
+  ASSERT_TRUE(crowd.play(id, {.clip = ClipId(2), .fade = 1.5}, 0));
   Fired fired;
   ASSERT_TRUE(crowd.fire_events(id, 0, ticks(8.9), [&](const FiredEvent& event) { fired.push_back(event); }));
-  EXPECT_EQ(numbers(fired, 0), (std::vector<std::uint32_t>{0, 1, 0}));
-  EXPECT_EQ(numbers(fired, 2).size(), 30u);
+  EXPECT_EQ(numbers(fired, ClipId(0)), (std::vector<std::uint32_t>{0, 1, 0}));
+  EXPECT_EQ(numbers(fired, ClipId(2)).size(), 30u);
 }
 
 TEST(Events, MayChangeTheCrowdTheyAreToldBy) {

@@ -10,7 +10,7 @@ namespace throng {
 namespace {
 
 TEST(Play, StaysAtTheEndOfAClipThatStops) {
-  One one({.clip = 1});
+  One one({.clip = ClipId(1)});
   EXPECT_FALSE(one.at(1.9).track.finished);
   for (const double seconds : {2.5, 1e3, 1e6, 1e11}) {
     EXPECT_EQ(one.at(seconds).track.cursor.frame, 90u) << seconds;
@@ -21,7 +21,7 @@ TEST(Play, StaysAtTheEndOfAClipThatStops) {
 }
 
 TEST(Play, GoesThereAndBack) {
-  One one({.clip = 1, .mode = PlayMode::ping_pong});
+  One one({.clip = ClipId(1), .mode = PlayMode::ping_pong});
   for (const auto& [seconds, place] : std::vector<std::pair<double, double>>{
            {0.5, 0.5}, {1.5, 1.5}, {2.5, 1.5}, {3.5, 0.5}, {4.5, 0.5}, {4001.0, 1.0}}) {
     EXPECT_NEAR(one.at(seconds).track.seconds, place, kTick) << seconds;
@@ -45,20 +45,21 @@ TEST(Play, PassesThroughEveryFrameOfALoopEvenly) {
 TEST(Play, ByNameFindsTheClipOrNamesThoseSpelledLikeIt) {
   One one;
   ASSERT_TRUE(one.crowd.play(one.id, "run", {.speed = 2.0}, 0));
-  EXPECT_EQ(one.at(0.0).track.clip, 2u);
+  EXPECT_EQ(one.at(0.0).track.clip, ClipId(2));
   const auto refused = one.crowd.play(one.id, "wlak", {}, 0);
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().message, "clip 'wlak' does not exist; did you mean 'walk'?");
-  EXPECT_EQ(one.crowd.find_clip(0, "fly").error().message,
+  EXPECT_EQ(one.crowd.find_clip(ModelId(0), "fly").error().message,
             "clip 'fly' does not exist; there are 'walk', 'death', 'run'");
-  EXPECT_EQ(one.crowd.find_clip(1, "walk").error().message, "model 1 does not exist; the crowd has 1: see add_model()");
-  EXPECT_EQ(one.at(0.0).track.clip, 2u) << "nothing has changed";
+  EXPECT_EQ(one.crowd.find_clip(ModelId(1), "walk").error().message,
+            "model 1 does not exist; the crowd has 1: see Crowd::add()");
+  EXPECT_EQ(one.at(0.0).track.clip, ClipId(2)) << "nothing has changed";
 }
 
 TEST(Play, FadesOverTheTimeItIsGiven) {
-  One one({.clip = 0});
-  one.play({.clip = 2, .fade = 0.4}, 0.5);
-  EXPECT_EQ(one.crowd.instances(0)[0].clips, 2u);
+  One one({.clip = ClipId(0)});
+  one.play({.clip = ClipId(2), .fade = 0.4}, 0.5);
+  EXPECT_EQ(one.crowd.instances(ModelId(0))[0].clips, 2u);
   EXPECT_EQ(one.at(0.5).track.weight, 0.0f);
   EXPECT_NEAR(one.at(0.7).track.weight, 0.5f, 1e-4f);
   EXPECT_NEAR(one.at(0.7).previous->weight, 0.5f, 1e-4f);
@@ -68,25 +69,25 @@ TEST(Play, FadesOverTheTimeItIsGiven) {
   const PlayState after = one.at(0.9);
   EXPECT_EQ(after.track.weight, 1.0f);
   EXPECT_FALSE(after.previous);
-  EXPECT_EQ(one.crowd.plays(0)[0].fade_ticks, 0u);
-  EXPECT_EQ(one.crowd.instances(0)[0].clips, 2u | gpu::kNoClip << 16);
+  EXPECT_EQ(one.crowd.plays(ModelId(0))[0].fade_ticks, 0u);
+  EXPECT_EQ(one.crowd.instances(ModelId(0))[0].clips, 2u | gpu::kNoClip << 16);
 }
 
 TEST(Play, WritesNothingForFadesUntilTheyAreOver) {
   One one;
-  one.play({.clip = 2, .fade = 1.0}, 0.0);
-  const std::uint64_t version = one.crowd.version(0);
+  one.play({.clip = ClipId(2), .fade = 1.0}, 0.0);
+  const std::uint64_t version = one.crowd.version(ModelId(0));
   one.at(0.5);
-  EXPECT_EQ(one.crowd.version(0), version);
+  EXPECT_EQ(one.crowd.version(ModelId(0)), version);
   one.at(1.0);
-  EXPECT_EQ(one.crowd.version(0), version + 1);
+  EXPECT_EQ(one.crowd.version(ModelId(0)), version + 1);
   one.at(9.0);
-  EXPECT_EQ(one.crowd.version(0), version + 1);
+  EXPECT_EQ(one.crowd.version(ModelId(0)), version + 1);
 }
 
 TEST(Play, InStepBothTurnAtTheNewClipsRateWhileTheyFade) {
-  One one({.clip = 0, .offset = 0.3});
-  one.play({.clip = 2, .fade = 0.5, .in_step = true}, 0.25);
+  One one({.clip = ClipId(0), .offset = 0.3});
+  one.play({.clip = ClipId(2), .fade = 0.5, .in_step = true}, 0.25);
   for (const double seconds : {0.25, 0.3, 0.5, 0.7}) {
     const PlayState state = one.at(seconds);
     const double phase = std::fmod(0.55 + (seconds - 0.25) / 0.6, 1.0);
@@ -98,7 +99,7 @@ TEST(Play, InStepBothTurnAtTheNewClipsRateWhileTheyFade) {
 
 TEST(Play, InStepAtAnotherSpeedIsKeptByBoth) {
   One one;
-  one.play({.clip = 2, .fade = 1.0, .in_step = true}, 0.1);
+  one.play({.clip = ClipId(2), .fade = 1.0, .in_step = true}, 0.1);
   one.at(0.3);
   ASSERT_TRUE(one.crowd.set_speed(one.id, -0.5, ticks(0.3)));
   const PlayState state = one.at(0.5);
@@ -109,25 +110,25 @@ TEST(Play, InStepAtAnotherSpeedIsKeptByBoth) {
 
 TEST(Play, DuringAFadeTheHeavierClipIsWhatFadesOut) {
   for (const auto& [seconds, heavier] : std::vector<std::pair<double, std::uint32_t>>{{0.3, 0}, {0.7, 2}}) {
-    One one({.clip = 0});
-    one.play({.clip = 2, .fade = 1.0}, 0.0);
-    one.play({.clip = 1, .fade = 1.0}, seconds);
+    One one({.clip = ClipId(0)});
+    one.play({.clip = ClipId(2), .fade = 1.0}, 0.0);
+    one.play({.clip = ClipId(1), .fade = 1.0}, seconds);
     const PlayState state = one.at(seconds + 0.1);
-    EXPECT_EQ(state.track.clip, 1u);
+    EXPECT_EQ(state.track.clip, ClipId(1));
     ASSERT_TRUE(state.previous);
-    EXPECT_EQ(state.previous->clip, heavier) << seconds;
+    EXPECT_EQ(state.previous->clip, ClipId(heavier)) << seconds;
     EXPECT_NEAR(state.previous->seconds, std::fmod(seconds + 0.1, heavier == 2 ? 0.6 : 1.0), kTick);
   }
 }
 
 TEST(Play, OfTheClipThatFadesOutTurnsTheFadeRoundWithoutAJump) {
   for (const double seconds : {0.0, 0.2, 0.5, 0.9}) {
-    One one({.clip = 0});
-    one.play({.clip = 2, .fade = 1.0}, 0.0);
+    One one({.clip = ClipId(0)});
+    one.play({.clip = ClipId(2), .fade = 1.0}, 0.0);
     const PlayState before = one.at(seconds);
-    one.play({.clip = 0, .offset = 0.123, .fade = 0.5}, seconds);
+    one.play({.clip = ClipId(0), .offset = 0.123, .fade = 0.5}, seconds);
     const PlayState after = one.at(seconds);
-    EXPECT_EQ(after.track.clip, 0u);
+    EXPECT_EQ(after.track.clip, ClipId(0));
     EXPECT_NEAR(after.track.weight, 1.0f - before.track.weight, 1e-5f) << seconds;
     EXPECT_NEAR(after.track.phase, std::fmod(seconds, 1.0), 1e-5) << "goes on from where it is";
     const double left = 0.5 * seconds;
@@ -137,7 +138,7 @@ TEST(Play, OfTheClipThatFadesOutTurnsTheFadeRoundWithoutAJump) {
 }
 
 TEST(Play, ChangesSpeedWithoutAJump) {
-  One one({.clip = 0});
+  One one({.clip = ClipId(0)});
   double place = 0.0;
   double speed = 1.0;
   double now = 0.0;
@@ -152,7 +153,7 @@ TEST(Play, ChangesSpeedWithoutAJump) {
 }
 
 TEST(Play, TurnsRoundAtTheEndOfAClipThatStopped) {
-  One one({.clip = 1});
+  One one({.clip = ClipId(1)});
   one.at(5.0);
   ASSERT_TRUE(one.crowd.set_speed(one.id, -1.0, ticks(5.0)));
   EXPECT_NEAR(one.at(5.5).track.seconds, 1.5, 2 * kTick);
@@ -161,7 +162,7 @@ TEST(Play, TurnsRoundAtTheEndOfAClipThatStopped) {
 }
 
 TEST(Play, SeeksAndPlaysOnFromThere) {
-  One one({.clip = 0, .speed = 2.0});
+  One one({.clip = ClipId(0), .speed = 2.0});
   one.at(0.3);
   ASSERT_TRUE(one.crowd.seek(one.id, 0.8, ticks(0.3)));
   EXPECT_NEAR(one.at(0.3).track.seconds, 0.8, kTick);
@@ -171,8 +172,8 @@ TEST(Play, SeeksAndPlaysOnFromThere) {
 }
 
 TEST(Play, StandsStillWhilePausedAndGoesOnAsBefore) {
-  One one({.clip = 0, .speed = 1.5});
-  one.play({.clip = 2, .speed = 0.5, .fade = 0.4}, 0.1);
+  One one({.clip = ClipId(0), .speed = 1.5});
+  one.play({.clip = ClipId(2), .speed = 0.5, .fade = 0.4}, 0.1);
   one.at(0.2);
   ASSERT_TRUE(one.crowd.pause(one.id, ticks(0.2)));
   ASSERT_TRUE(one.crowd.pause(one.id, ticks(0.25))) << "again, to no effect";
@@ -188,7 +189,7 @@ TEST(Play, StandsStillWhilePausedAndGoesOnAsBefore) {
 }
 
 TEST(Play, TakesASpeedWhilePausedForLater) {
-  One one({.clip = 0});
+  One one({.clip = ClipId(0)});
   one.at(0.5);
   ASSERT_TRUE(one.crowd.pause(one.id, ticks(0.5)));
   ASSERT_TRUE(one.crowd.set_speed(one.id, 2.0, ticks(0.6)));

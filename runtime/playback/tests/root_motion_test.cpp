@@ -49,18 +49,18 @@ struct Way {
 
 TEST(RootMotion, LeadsWhereTheClipLeads) {
   const std::vector<Way> rows{
-      {"part of a turn", {.clip = 0}, 0.25, {0.0, 0.0, 0.25}},
-      {"many turns in one step", {.clip = 0}, 1234.5, {0.0, 0.0, 1234.5}},
-      {"at another speed", {.clip = 0, .speed = 3.0}, 10.0, {0.0, 0.0, 30.0}},
-      {"backwards", {.clip = 0, .speed = -2.0}, 10.25, {0.0, 0.0, -20.5}},
-      {"standing still", {.clip = 0, .speed = 0.0}, 10.0, {0.0, 0.0, 0.0}},
-      {"from the middle", {.clip = 0, .offset = 0.5}, 0.75, {0.0, 0.0, 0.75}},
-      {"to an end", {.clip = 1}, 50.0, {0.0, 0.0, 3.0}},
-      {"there and back", {.clip = 1, .mode = PlayMode::ping_pong}, 4.0 * 1000.0, {0.0, 0.0, 0.0}},
-      {"there and half-way back", {.clip = 1, .mode = PlayMode::ping_pong}, 3.0, {0.0, 0.0, 1.5}},
-      {"a clip that is looped", {.clip = 1, .mode = PlayMode::loop}, 10.0, {0.0, 0.0, 15.0}},
-      {"once round in six strides", {.clip = 2}, 6.0, {0.0, 0.0, 0.0}},
-      {"round and round", {.clip = 2}, 600.0, {0.0, 0.0, 0.0}},
+      {"part of a turn", {.clip = ClipId(0)}, 0.25, {0.0, 0.0, 0.25}},
+      {"many turns in one step", {.clip = ClipId(0)}, 1234.5, {0.0, 0.0, 1234.5}},
+      {"at another speed", {.clip = ClipId(0), .speed = 3.0}, 10.0, {0.0, 0.0, 30.0}},
+      {"backwards", {.clip = ClipId(0), .speed = -2.0}, 10.25, {0.0, 0.0, -20.5}},
+      {"standing still", {.clip = ClipId(0), .speed = 0.0}, 10.0, {0.0, 0.0, 0.0}},
+      {"from the middle", {.clip = ClipId(0), .offset = 0.5}, 0.75, {0.0, 0.0, 0.75}},
+      {"to an end", {.clip = ClipId(1)}, 50.0, {0.0, 0.0, 3.0}},
+      {"there and back", {.clip = ClipId(1), .mode = PlayMode::ping_pong}, 4.0 * 1000.0, {0.0, 0.0, 0.0}},
+      {"there and half-way back", {.clip = ClipId(1), .mode = PlayMode::ping_pong}, 3.0, {0.0, 0.0, 1.5}},
+      {"a clip that is looped", {.clip = ClipId(1), .mode = PlayMode::loop}, 10.0, {0.0, 0.0, 15.0}},
+      {"once round in six strides", {.clip = ClipId(2)}, 6.0, {0.0, 0.0, 0.0}},
+      {"round and round", {.clip = ClipId(2)}, 600.0, {0.0, 0.0, 0.0}},
   };
   for (const Way& row : rows) {
     Walker walker(row.play);
@@ -69,7 +69,8 @@ TEST(RootMotion, LeadsWhereTheClipLeads) {
 }
 
 TEST(RootMotion, GoesWhereTheCharacterFacesByItsSize) {
-  Walker walker({.clip = 0}, {{5.0f, 1.0f, 0.0f}, glm::angleAxis(1.5707963f, glm::vec3(0.0f, 1.0f, 0.0f)), 2.0f});
+  Walker walker({.clip = ClipId(0)},
+                {{5.0f, 1.0f, 0.0f}, glm::angleAxis(1.5707963f, glm::vec3(0.0f, 1.0f, 0.0f)), 2.0f});
   EXPECT_LT(glm::distance(walker.at(3.0), {11.0, 1.0, 0.0}), 1e-4);
   ASSERT_TRUE(walker.crowd.place(walker.id, {}));
   EXPECT_LT(glm::distance(walker.at(4.0), {0.0, 0.0, 1.0}), 1e-4) << "on from where it was put";
@@ -83,11 +84,11 @@ TEST(RootMotion, GoesWhereTheCharacterFacesByItsSize) {
 TEST(RootMotion, IsTheSameWhateverTheSteps) {
   std::mt19937 random(6);
   for (int run = 0; run < 20; ++run) {
-    Walker once({.clip = 2});
-    ASSERT_TRUE(once.crowd.play(once.id, {.clip = 0, .speed = 1.7, .fade = 0.8}, ticks(0.4)));
-    ASSERT_TRUE(once.crowd.queue(once.id, {.clip = 2, .speed = -1.0, .fade = 0.3}, ticks(0.5)));
-    ASSERT_TRUE(once.crowd.queue(once.id, {.clip = 1}, ticks(0.5)));
-    ASSERT_TRUE(once.crowd.queue(once.id, {.clip = 2, .fade = 0.5, .in_step = true}, ticks(0.5)));
+    Walker once({.clip = ClipId(2)});
+    ASSERT_TRUE(once.crowd.play(once.id, {.clip = ClipId(0), .speed = 1.7, .fade = 0.8}, ticks(0.4)));
+    ASSERT_TRUE(once.crowd.queue(once.id, {.clip = ClipId(2), .speed = -1.0, .fade = 0.3}, ticks(0.5)));
+    ASSERT_TRUE(once.crowd.queue(once.id, {.clip = ClipId(1)}, ticks(0.5)));
+    ASSERT_TRUE(once.crowd.queue(once.id, {.clip = ClipId(2), .fade = 0.5, .in_step = true}, ticks(0.5)));
     Walker steps = once;
     const glm::dvec3 end = once.at(10.0);
     advance_by(steps.crowd, ticks(0.5), ticks(10.0), [&] { return 1 + random() % 200000; });
@@ -97,8 +98,8 @@ TEST(RootMotion, IsTheSameWhateverTheSteps) {
 }
 
 TEST(RootMotion, OfAFadeIsTheSumOfBothByWeight) {
-  Walker walker({.clip = 0});
-  ASSERT_TRUE(walker.crowd.play(walker.id, {.clip = 0, .speed = 3.0, .fade = 1.0}, 0));
+  Walker walker({.clip = ClipId(0)});
+  ASSERT_TRUE(walker.crowd.play(walker.id, {.clip = ClipId(0), .speed = 3.0, .fade = 1.0}, 0));
   // Half of the weight on the whole: the mean of 1 and 3 metres.
   EXPECT_NEAR(walker.at(1.0).z, 2.0, 1e-3);
   EXPECT_NEAR(walker.at(2.0).z, 5.0, 1e-3);
@@ -106,7 +107,7 @@ TEST(RootMotion, OfAFadeIsTheSumOfBothByWeight) {
 
 TEST(RootMotion, OfAControllerIsTheCrowds) {
   Controller one(walkers());
-  Walker walker({.clip = 0});
+  Walker walker({.clip = ClipId(0)});
   GroundMotion way;
   glm::dvec3 position(0.0);
   double yaw = 0.0;
@@ -179,7 +180,7 @@ struct Sliding {
     std::mt19937 random(9);
     for (Ticks now = 0; now < ticks(6.0); now += 1000 + random() % 15000) {
       crowd.advance(now);
-      places.push_back(crowd.socket(id, static_cast<std::uint32_t>(foot), now).value().position);
+      places.push_back(crowd.socket(id, SocketId(static_cast<std::uint32_t>(foot)), now).value().position);
     }
     return places;
   }

@@ -38,7 +38,7 @@ struct Script {
   static Play random_play(std::mt19937& random) {
     const auto number = [&](std::uint32_t most) { return static_cast<double>(random() % 1000) / 1000.0 * most; };
     Play play;
-    play.clip = static_cast<std::uint32_t>(random() % 3);
+    play.clip = ClipId(static_cast<std::uint32_t>(random() % 3));
     play.speed = number(6) - 3.0;
     play.offset = number(2);
     play.mode = static_cast<PlayMode>(random() % 4);

@@ -30,16 +30,17 @@ TEST(Tick, FindsTheShadersFramesBitForBit) {
     const double speed = static_cast<double>(random() % 8001) / 1000.0 - 4.0;
     const double offset =
         random() % 8 == 0 ? 100.0 * static_cast<double>(random() % 2) : 0.001 * static_cast<double>(random() % 5000);
-    const Play play{.clip = i % 40, .speed = speed, .offset = offset, .mode = static_cast<PlayMode>(random() % 4)};
+    const Play play{
+        .clip = ClipId(i % 40), .speed = speed, .offset = offset, .mode = static_cast<PlayMode>(random() % 4)};
     ASSERT_TRUE(crowd.add({.play = play}, random() % ticks(3600.0)));
   }
   std::vector<Cursor> cursors(4000);
   std::vector<Ticks> times{0, 1, ticks(1.0), ticks(1800.0), ticks(3600.0), ticks(1e6), ticks(1e11)};
   for (int i = 0; i < 30; ++i) times.push_back(random() % ticks(10000.0));
   for (const Ticks now : times) {
-    ASSERT_EQ(crowd.tick(0, now, cursors), 4000u);
+    ASSERT_EQ(crowd.tick(ModelId(0), now, cursors), 4000u);
     for (std::size_t i = 0; i < cursors.size(); ++i) {
-      const TrackRecord& track = crowd.plays(0)[i].track;
+      const TrackRecord& track = crowd.plays(ModelId(0))[i].track;
       const ClipRecord clip = clip_timing(model.clips()[track.clip]).record;
       ASSERT_TRUE(same(cursors[i], gpu::cursor_at(clip, gpu::phase_at(track, split(now))))) << now << " " << i;
       ASSERT_LT(cursors[i].frame - clip.first_frame, clip.frame_count);
@@ -58,7 +59,7 @@ TEST(Tick, FollowsEveryChange) {
   for (int change = 0; change < 300; ++change) {
     now += random() % ticks(0.3);
     const InstanceId id = ids[random() % ids.size()];
-    const Play play{.clip = static_cast<std::uint32_t>(random() % 3), .fade = 0.1};
+    const Play play{.clip = ClipId(static_cast<std::uint32_t>(random() % 3)), .fade = 0.1};
     if (change % 50 == 49) {
       ASSERT_TRUE(crowd.remove(id));
       std::erase(ids, id);
@@ -69,7 +70,7 @@ TEST(Tick, FollowsEveryChange) {
     }
     crowd.advance(now);
     std::vector<Cursor> cursors(ids.size());
-    ASSERT_EQ(crowd.tick(0, now, cursors), ids.size());
+    ASSERT_EQ(crowd.tick(ModelId(0), now, cursors), ids.size());
     for (const InstanceId other : ids) {
       ASSERT_TRUE(same(cursors[crowd.find(other)->index], crowd.state(other, now)->track.cursor)) << change;
     }
@@ -80,9 +81,9 @@ TEST(Tick, WritesAsManyAsFit) {
   Crowd crowd(two_clips());
   for (int i = 0; i < 5; ++i) ASSERT_TRUE(crowd.add({}, 0));
   std::vector<Cursor> three(3);
-  EXPECT_EQ(crowd.tick(0, 5, three), 3u);
+  EXPECT_EQ(crowd.tick(ModelId(0), 5, three), 3u);
   std::vector<Cursor> nine(9);
-  EXPECT_EQ(crowd.tick(0, 5, nine), 5u);
+  EXPECT_EQ(crowd.tick(ModelId(0), 5, nine), 5u);
 }
 
 // How often (0, to] holds offset + k · length for whole k, counted without the code under test.
@@ -99,7 +100,7 @@ TEST(Tick, LosesNothingAndDoesNotDriftInADayOfRandomSteps) {
   draft.clips = {make_clip("walk", kLength, 41, true, events), make_clip("turn", 0.93, 20, false, {{0.4, "d"}})};
   Crowd crowd(test::built_from_clips(std::move(draft)));
   const InstanceId walker = crowd.add({}, 0).value();
-  const InstanceId pacer = crowd.add({.play = {.clip = 1, .mode = PlayMode::ping_pong}}, 0).value();
+  const InstanceId pacer = crowd.add({.play = {.clip = ClipId(1), .mode = PlayMode::ping_pong}}, 0).value();
   ASSERT_TRUE(crowd.listen(walker));
   ASSERT_TRUE(crowd.listen(pacer));
   std::mt19937 random(3);
@@ -113,7 +114,7 @@ TEST(Tick, LosesNothingAndDoesNotDriftInADayOfRandomSteps) {
     total += seconds;
     clock.advance(seconds);
     crowd.advance(clock.now(), [&](const FiredEvent& event) {
-      ++counts[event.clip == 0 ? event.event : 3];
+      ++counts[event.clip == ClipId(0) ? event.event : 3];
       ASSERT_LE(last, event.when) << "in order";
       last = event.when;
     });

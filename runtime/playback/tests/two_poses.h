@@ -80,8 +80,8 @@ inline Character two_poses(const Pose1& first, const Pose1& second, PosesStorage
 inline PlayRecord half_way(const Character& model, Ticks now) {
   Crowd crowd(model);
   const InstanceId id = crowd.add({}, 0).value();
-  (void)crowd.play(id, {.clip = 1, .fade = 1.0}, now - kTicksPerSecond / 2);
-  return crowd.plays(0)[0];
+  (void)crowd.play(id, {.clip = ClipId(1), .fade = 1.0}, now - kTicksPerSecond / 2);
+  return crowd.plays(ModelId(0))[0];
 }
 
 }  // namespace throng

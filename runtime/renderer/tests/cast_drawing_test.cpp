@@ -96,9 +96,9 @@ TEST_F(CastDrawn, SaysWhichCharacterTheRendererDoesNotHave) {
 TEST_F(CastDrawn, FindsAModelByItsCharacterWhateverWasAddedBefore) {
   test::SkinnedStage other(context());
   other.add_model(test::card());
-  const std::uint32_t mannequin = other.add_model(cast.character(0));
+  const std::uint32_t mannequin = other.add_model(cast.character(ModelId(0)));
   EXPECT_EQ(mannequin, 1u);
-  EXPECT_EQ(other.renderer.find_model(cast.character(0)), mannequin);
+  EXPECT_EQ(other.renderer.find_model(cast.character(ModelId(0))), mannequin);
   look_from(0.0f);
   ASSERT_TRUE(drawing->update(cast, other.renderer));
   const auto id = drawing->find(actors[0]);

@@ -184,17 +184,17 @@ TEST_F(Drawing, GivesTheSamePictureEveryTimeAndEitherWay) {
 TEST_F(Drawing, FollowsChangesOfACrowd) {
   const std::array models{test::card_model({}), test::card_model({})};
   throng::Crowd crowd;
-  for (const Character& model : models) crowd.add_model(model);
+  for (const Character& model : models) crowd.add(model);
   CrowdRenderer told = make(models);
   CrowdRenderer fresh = make(models);
   OwnRenderer own(context());
   test::Dice dice(3);
   std::vector<InstanceId> people;
   const auto spawn = [&] {
-    Spawn person{.model = dice.below(2)};
+    Spawn person{.model = ModelId(dice.below(2))};
     person.placement.position = glm::dvec3(dice.between(-3, 3), dice.between(-2, 2), dice.between(-6, 3));
     person.placement.scale = static_cast<float>(dice.between(0.1, 0.4));
-    person.play.clip = dice.below(2);
+    person.play.clip = ClipId(dice.below(2));
     people.push_back(crowd.add(person, 0).value());
   };
   for (int round = 0; round < 12; ++round) {
@@ -211,12 +211,12 @@ TEST_F(Drawing, FollowsChangesOfACrowd) {
       place.position = glm::dvec3(dice.between(-3, 3), dice.between(-2, 2), dice.between(-6, 3));
       place.scale = 0.3f;
       ASSERT_TRUE(crowd.place(id, place));
-      ASSERT_TRUE(crowd.play(id, {.clip = dice.below(2), .fade = 0.5}, 0));
+      ASSERT_TRUE(crowd.play(id, {.clip = ClipId(dice.below(2)), .fade = 0.5}, 0));
     }
     ASSERT_TRUE(told.update(crowd));
     const auto seen = own.draw(told, 1000);
     for (std::uint32_t model = 0; model < models.size(); ++model)
-      ASSERT_TRUE(fresh.set_instances(model, crowd.instances(model), crowd.plays(model)));
+      ASSERT_TRUE(fresh.set_instances(model, crowd.instances(ModelId(model)), crowd.plays(ModelId(model))));
     EXPECT_EQ(seen, own.draw(fresh, 1000)) << "round " << round;
     EXPECT_EQ(told.instance_count(), people.size());
   }
@@ -236,7 +236,7 @@ TEST_F(Drawing, TellsOneCrowdFromAnother) {
   };
   const throng::Crowd left = with_one_at(-1.5f);
   throng::Crowd right = with_one_at(1.5f);
-  ASSERT_EQ(left.version(0), right.version(0));
+  ASSERT_EQ(left.version(ModelId(0)), right.version(ModelId(0)));
   ASSERT_TRUE(told.update(left));
   const auto seen_left = own.draw(told, 0);
   ASSERT_TRUE(told.update(right));
@@ -278,7 +278,7 @@ TEST_F(Drawing, RefusesWhatCannotBeDrawnAndKeepsWhatIsThere) {
   EXPECT_FALSE(crowd.set_instances(1, {}, {}));
   EXPECT_FALSE(crowd.set_instances(0, std::array{one.instance}, {}));
   throng::Crowd foreign(model);
-  foreign.add_model(model);
+  foreign.add(test::card_model({}));
   EXPECT_EQ(crowd.update(foreign).error().message,
             "the crowd has 2 models, but 1 were added; add every model to the renderer, in the crowd's order");
   EXPECT_EQ(own.draw(crowd, 0), before);

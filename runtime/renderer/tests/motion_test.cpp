@@ -71,7 +71,8 @@ class Motion : public test::OnDevice {
     const auto done = renderer->update(crowd);
     EXPECT_TRUE(done) << done.error().message;
     own->draw(*renderer, now);
-    return {crowd.instances(0)[index], crowd.plays(0)[index], now, glm::dmat4(own->clip_from_world())};
+    return {crowd.instances(ModelId(0))[index], crowd.plays(ModelId(0))[index], now,
+            glm::dmat4(own->clip_from_world())};
   }
 
   // At every pixel inside the card.
@@ -137,11 +138,11 @@ TEST_F(Motion, OfACharacterThatIsPutElsewhereAndTurned) {
 TEST_F(Motion, OfACharacterThatPlaysAndFades) {
   for (const auto& [skinning, encoding] : kMixedWays) {
     ASSERT_NO_FATAL_FAILURE(begin(skinning, encoding));
-    const InstanceId id = crowd.add({.play = {.clip = 1}}, 0).value();
+    const InstanceId id = crowd.add({.play = {.clip = ClipId(1)}}, 0).value();
     Snapshot before = show(kSecond / 8);
     Snapshot now = show(kSecond / 3);
     expect_motion(before, now);
-    ASSERT_TRUE(crowd.play(id, {.clip = 0, .fade = 1.0}, kSecond / 3));
+    ASSERT_TRUE(crowd.play(id, {.clip = ClipId(0), .fade = 1.0}, kSecond / 3));
     before = now;
     for (const Ticks time : {kSecond * 2 / 3, kSecond, kSecond * 3 / 2}) {
       now = show(time);
@@ -154,14 +155,14 @@ TEST_F(Motion, OfACharacterThatPlaysAndFades) {
 TEST_F(Motion, CountsFromThePoseThatWasShownWhenAClipIsCut) {
   for (const auto& [skinning, encoding] : kMixedWays) {
     ASSERT_NO_FATAL_FAILURE(begin(skinning, encoding));
-    const InstanceId id = crowd.add({.play = {.clip = 1, .offset = 0.25}}, 0).value();
+    const InstanceId id = crowd.add({.play = {.clip = ClipId(1), .offset = 0.25}}, 0).value();
     const Snapshot before = show(kSecond / 4);
-    ASSERT_TRUE(crowd.play(id, {.clip = 0}, kSecond / 4));
+    ASSERT_TRUE(crowd.play(id, {.clip = ClipId(0)}, kSecond / 4));
     const Snapshot after = show(kSecond / 4 + 1000);
     expect_motion(before, after, 0.05);
     show(kSecond / 2);
     expect_no_motion();
-    ASSERT_TRUE(crowd.play(id, {.clip = 1, .offset = 0.9}, kSecond / 2));
+    ASSERT_TRUE(crowd.play(id, {.clip = ClipId(1), .offset = 0.9}, kSecond / 2));
     const Snapshot cut = show(kSecond / 2);
     expect_motion(after, cut, 0.05);
   }
@@ -169,7 +170,7 @@ TEST_F(Motion, CountsFromThePoseThatWasShownWhenAClipIsCut) {
 
 TEST_F(Motion, OfTheCamera) {
   ASSERT_NO_FATAL_FAILURE(begin(Skinning::automatic));
-  const InstanceId id = crowd.add({.play = {.clip = 1}}, 0).value();
+  const InstanceId id = crowd.add({.play = {.clip = ClipId(1)}}, 0).value();
   Snapshot before = show(0);
   own->camera = {{0.4, 1.3, 7.0}, {0.1, 1.0, 0.0}, 42.0};
   Snapshot now = show(0);
@@ -189,7 +190,8 @@ TEST_F(Motion, OfSomebodyElseInTheSamePlaceIsNone) {
     const InstanceId gone = crowd.add({.placement = {.position = {-1.0f, 0.0f, 0.0f}}}, 0).value();
     show(0);
     ASSERT_TRUE(crowd.remove(gone));
-    ASSERT_TRUE(crowd.add({.placement = {.position = {0.6f, 0.0f, 0.0f}}, .play = {.clip = 1, .offset = 0.5}}, 0));
+    ASSERT_TRUE(
+        crowd.add({.placement = {.position = {0.6f, 0.0f, 0.0f}}, .play = {.clip = ClipId(1), .offset = 0.5}}, 0));
     const Snapshot other = show(0);
     expect_no_motion();
     const Snapshot risen = show(kSecond / 4);
@@ -215,7 +217,7 @@ TEST_F(Motion, OfOneThatWasNotDrawnIsThatOfTheCamera) {
 
 TEST_F(Motion, GoesOnWhenTheCrowdOutgrowsItsBuffers) {
   ASSERT_NO_FATAL_FAILURE(begin(Skinning::automatic));
-  const InstanceId id = crowd.add({.play = {.clip = 1}}, 0).value();
+  const InstanceId id = crowd.add({.play = {.clip = ClipId(1)}}, 0).value();
   const Snapshot before = show(0);
   for (int i = 0; i < 1000; ++i) ASSERT_TRUE(crowd.add({.placement = {.position = {0.0f, 0.0f, 90.0f}}}, 0));
   ASSERT_TRUE(crowd.place(id, turned_place(0.2f)));
@@ -226,7 +228,7 @@ TEST_F(Motion, GoesOnWhenTheCrowdOutgrowsItsBuffers) {
 
 TEST_F(Motion, CountsFromTheLastImageThatWasNotDropped) {
   ASSERT_NO_FATAL_FAILURE(begin(Skinning::automatic));
-  const InstanceId id = crowd.add({.play = {.clip = 1}}, 0).value();
+  const InstanceId id = crowd.add({.play = {.clip = ClipId(1)}}, 0).value();
   const Snapshot before = show(0);
   ASSERT_TRUE(crowd.place(id, turned_place(0.2f)));
   ASSERT_TRUE(renderer->update(crowd));
@@ -245,7 +247,7 @@ TEST_F(Motion, CountsFromTheLastImageThatWasNotDropped) {
 TEST_F(Motion, OfLocal8ClipsIsThatOfTheirPlacement) {
   for (const Skinning way : kWays) {
     ASSERT_NO_FATAL_FAILURE(begin(way, Encoding::local8));
-    const InstanceId id = crowd.add({.play = {.clip = 1}}, 0).value();
+    const InstanceId id = crowd.add({.play = {.clip = ClipId(1)}}, 0).value();
     Snapshot before = show(0);
     ASSERT_TRUE(crowd.place(id, turned_place(0.4f)));
     own->camera.eye.x = 0.4;
@@ -277,7 +279,7 @@ TEST_F(Motion, OfPropsIsThatOfTheirCharactersPlacement) {
   shield.indices = {0, 1, 2, 0, 2, 3};
   ASSERT_TRUE(renderer->add_prop(shield, 0, 0));
   own->speck_pixels = 1.0f;  // nobody is one, but they are drawn too
-  const InstanceId id = crowd.add({.play = {.clip = 1}}, 0).value();
+  const InstanceId id = crowd.add({.play = {.clip = ClipId(1)}}, 0).value();
   show(0);
   ASSERT_TRUE(crowd.place(id, {.position = {0.5f, 0.25f, 0.0f}}));
   show(kSecond / 2);

@@ -72,7 +72,7 @@ TEST_P(Sockets, AreWhereTheCpuFindsThemDuringFadesToo) {
   double axes = 0.0;
   for (std::size_t i = 0; i < cast.size(); ++i)
     for (std::uint32_t s = 0; s < 2; ++s) {
-      const auto exact = socket_place(model, cast.plays[i], s, kNow);
+      const auto exact = socket_place(model, cast.plays[i], SocketId(s), kNow);
       ASSERT_TRUE(exact) << exact.error().message;
       const glm::dmat4 world = world_from_model(cast.instances[i]) * exact->matrix;
       const gpu::SocketPlace& found = (*places)[i * 2 + s];

@@ -87,6 +87,9 @@ struct CharacterDraft {
 // Copies share one state, so they cost next to nothing.
 class Character {
  public:
+  // Whether both were built by the same call of build_character: one is a copy of the other.
+  bool same_as(const Character& other) const { return draft_ == other.draft_; }
+
   // For those who change something: copy, change, build again.
   const CharacterDraft& draft() const { return *draft_; }
 

@@ -18,7 +18,7 @@ struct TypedId {
   friend constexpr auto operator<=>(const TypedId&, const TypedId&) = default;
 };
 
-using ModelId = TypedId<struct ModelThing>;    // a character among those of a crowd, a cast or a renderer
+using ModelId = TypedId<struct ModelThing>;    // a character among those added to one crowd, cast or renderer
 using ClipId = TypedId<struct ClipThing>;      // an index into Character::clips()
 using SocketId = TypedId<struct SocketThing>;  // an index into Character::sockets()
 using PartId = TypedId<struct PartThing>;      // an index into Character::parts()

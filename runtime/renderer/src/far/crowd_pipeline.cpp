@@ -177,20 +177,20 @@ std::optional<std::span<const std::uint32_t>> CrowdPipeline::State::news_of(cons
                                                                             std::uint32_t model) const {
   const CrowdModel& member = members[model];
   if (member.crowd != crowd.identity()) return std::nullopt;
-  const bool fits = crowd.instances(model).size() <= member.buffers.capacity || member.pending.replaces();
-  return fits ? crowd.changes_since(model, member.version) : std::nullopt;
+  const bool fits = crowd.instances(ModelId(model)).size() <= member.buffers.capacity || member.pending.replaces();
+  return fits ? crowd.changes_since(ModelId(model), member.version) : std::nullopt;
 }
 
 Result<void> CrowdPipeline::State::check_news(const Crowd& crowd, std::uint32_t model) const {
   const CrowdModel& member = members[model];
-  const auto instances = crowd.instances(model);
+  const auto instances = crowd.instances(ModelId(model));
   const auto changed = news_of(crowd, model);
-  if (!changed) return check_all(member, instances, crowd.plays(model));
+  if (!changed) return check_all(member, instances, crowd.plays(ModelId(model)));
   THRONG_CHECK(check_count(member, instances.size()));
   const std::size_t clip_count = member.resources.clip_bounds().size();
   for (const std::uint32_t index : *changed)
     if (index < instances.size())
-      THRONG_CHECK(check_character(instances[index], crowd.plays(model)[index], index, clip_count));
+      THRONG_CHECK(check_character(instances[index], crowd.plays(ModelId(model))[index], index, clip_count));
   return {};
 }
 
@@ -200,7 +200,7 @@ Result<void> CrowdPipeline::update(const Crowd& crowd) {
     return fail("the crowd has {} models, but {} were added; add every model to the renderer, in the crowd's order",
                 crowd.model_count(), state.members.size());
   const auto same = [&](std::uint32_t i) {
-    return state.members[i].crowd == crowd.identity() && state.members[i].version == crowd.version(i);
+    return state.members[i].crowd == crowd.identity() && state.members[i].version == crowd.version(ModelId(i));
   };
   for (std::uint32_t i = 0; i < crowd.model_count(); ++i)
     if (!same(i)) THRONG_CHECK(state.check_news(crowd, i));
@@ -208,10 +208,10 @@ Result<void> CrowdPipeline::update(const Crowd& crowd) {
     if (same(i)) continue;
     CrowdModel& member = state.members[i];
     if (const auto changed = state.news_of(crowd, i))
-      state.take_changes(member, *changed, crowd.instances(i), crowd.plays(i));
+      state.take_changes(member, *changed, crowd.instances(ModelId(i)), crowd.plays(ModelId(i)));
     else
-      state.take_all(member, crowd.instances(i), crowd.plays(i));
-    member.version = crowd.version(i);
+      state.take_all(member, crowd.instances(ModelId(i)), crowd.plays(ModelId(i)));
+    member.version = crowd.version(ModelId(i));
     member.crowd = crowd.identity();
   }
   return {};

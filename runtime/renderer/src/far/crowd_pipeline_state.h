@@ -34,9 +34,9 @@ struct CrowdModel {
   PendingChanges pending;
   PendingChanges carried;  // by the image that was recorded last, should it never be submitted
   std::uint32_t count = 0;
-  std::uint32_t prepared_count = 0;  // of the last image
-  std::uint64_t crowd = 0;           // which it was that they were last taken from; 0: none
-  std::uint64_t version = 0;         // of the crowd, as it was last seen
+  std::uint32_t prepared_count = 0;   // of the last image
+  std::shared_ptr<const void> crowd;  // the identity of the one they were last taken from
+  std::uint64_t version = 0;          // of the crowd, as it was last seen
   Bounds bounds;
   gpu::ModelRecord record{};
   // What was shown, when its buffer is new: to be taken over from the old one, as far as that goes.

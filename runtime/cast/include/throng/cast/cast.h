@@ -5,7 +5,7 @@
 // is near is chosen anew with every update, by distance, by height in the picture, and by how many there may be.
 //
 //   Cast cast({.distance = 15.0f, .budget = 32});
-//   const std::uint32_t knight = *cast.add(character, graph);
+//   const ModelId knight = *cast.add(character, graph);
 //   const ActorId id = *cast.add({.model = knight, .placement = …, .play = …}, now);
 //   cast.update(now, {.eye = eye});                                who is near; those are advanced and posed
 //   for (NearActor& actor : cast.near_actors()) { … IK on actor.animator->edit() … }
@@ -59,7 +59,7 @@ enum class Nearness : std::uint8_t { by_rule, near, far };
 
 struct NearActor {
   ActorId id = {};
-  std::uint32_t model = 0;
+  ModelId model = {};
   Animator* animator = nullptr;  // posed; what is edited here is what is drawn
   // How much of its pose is its animator's: 0 none, as the crowd would draw it; 1 all of it. Weigh IK and the like by
   // it, so that they fade in and out with it.
@@ -81,11 +81,14 @@ class Cast {
   Cast& operator=(Cast&&) noexcept;
   ~Cast();
 
-  // A model that actors may be of, and the graph its near ones play. Returns its number. Refused: a character without
-  // motion (the error says to bake its model again), a graph that was built against another one's rig, a character and
-  // a graph that have no clip in common, by name. The character shares its storage.
-  Result<std::uint32_t> add(const Character& character, std::shared_ptr<const AnimatorGraph> graph);
-  const Character& character(std::uint32_t model) const;
+  // A model that actors may be of, and the graph its near ones play. The id is this cast's own, and that of the same
+  // character in crowd(). A character that was added before, with that graph, has the id it got then. Refused: a
+  // character without motion (the error says to bake its model again), a graph that was built against another one's
+  // rig, a character and a graph that have no clip in common, by name, and a second graph for a character. The cast
+  // keeps a copy of the character, which shares storage.
+  Result<ModelId> add(const Character& character, std::shared_ptr<const AnimatorGraph> graph);
+  // Of an id that this cast gave. The reference lasts as long as the cast.
+  const Character& character(ModelId model) const;
 
   // A character that begins far. Refused as Crowd::add is.
   Result<ActorId> add(const Spawn& spawn, Ticks now);
@@ -104,7 +107,7 @@ class Cast {
   // Its animator while it is near, nothing while it is far.
   Result<Animator*> animator(ActorId id);
   // world_from_socket, of a socket of the character.
-  Result<SocketPlace> socket(ActorId id, std::uint32_t socket, Ticks now) const;
+  Result<SocketPlace> socket(ActorId id, SocketId socket, Ticks now) const;
 
   // Called for who becomes near, after its animator was brought to the clip it plays and before its first step: to set
   // parameters. And for who became far again, before its animator goes. Both may change the cast.

@@ -45,7 +45,7 @@ class Controller {
   Ticks now() const;
   PlayState state() const;
   // model_from_socket.
-  Result<SocketPlace> socket(std::uint32_t socket) const;
+  Result<SocketPlace> socket(SocketId socket) const;
   // What the GPU would read, for deform() and Deformer.
   const PlayRecord& record() const;
   const Character& model() const;

@@ -23,7 +23,7 @@
 namespace throng {
 
 struct Spawn {
-  std::uint32_t model = 0;
+  ModelId model = {};
   Placement placement = {};
   Play play = {};
   Look look = {};
@@ -32,23 +32,28 @@ struct Spawn {
 
 // Where a character is in the arrays, until one of its model is removed.
 struct RecordIndex {
-  std::uint32_t model = 0;
+  ModelId model = {};
   std::uint32_t index = 0;
 };
 
 class Crowd {
  public:
   Crowd();
-  // A crowd of that model, whose number is 0. Keeps what it needs of the model, which shares its storage.
-  explicit Crowd(const Character& model);
+  // A crowd of that character, whose id is ModelId{}.
+  explicit Crowd(const Character& character);
   Crowd(const Crowd& other);
   Crowd(Crowd&& other) noexcept;
   Crowd& operator=(const Crowd& other);
   Crowd& operator=(Crowd&& other) noexcept;
   ~Crowd();
 
-  // Another model its characters may be of. Returns its number.
-  std::uint32_t add_model(const Character& model);
+  // A model that its characters may be of. The id is this crowd's own: another crowd may have another one for the same
+  // character. A character that was added before has the id it got then. The crowd keeps a copy, which shares storage.
+  ModelId add(const Character& character);
+  // The id of a character that was added, or nothing.
+  std::optional<ModelId> find(const Character& character) const;
+  // Of an id that this crowd gave. The reference lasts as long as the crowd.
+  const Character& character(ModelId model) const;
 
   // A character that begins to play at `now`. Refused, with nothing changed: a model or clip that does not exist,
   // numbers that are not finite, a scale of zero or less, a rotation of no length.
@@ -59,7 +64,7 @@ class Crowd {
   Result<void> paint(InstanceId id, const Look& look);
   // Whether it is drawn at all, as all are at first. Hidden ones play on, and their sockets and events go on.
   Result<void> show(InstanceId id, bool shown);
-  void reserve(std::uint32_t model, std::size_t count);
+  void reserve(ModelId model, std::size_t count);
 
   // Plays from `now` on: forgets the queue, ends a pause.
   Result<void> play(InstanceId id, const Play& play, Ticks now);
@@ -99,30 +104,32 @@ class Crowd {
   Result<Placement> placement(InstanceId id) const;
   Result<bool> is_shown(InstanceId id) const;
   // world_from_socket.
-  Result<SocketPlace> socket(InstanceId id, std::uint32_t socket, Ticks now) const;
+  Result<SocketPlace> socket(InstanceId id, SocketId socket, Ticks now) const;
   // The frames that every character of a model is between (without what fades out), in the order of plays(): as the
   // shader finds them, bit for bit. Writes as many as fit and returns their number.
-  std::size_t tick(std::uint32_t model, Ticks now, std::span<Cursor> cursors) const;
+  std::size_t tick(ModelId model, Ticks now, std::span<Cursor> cursors) const;
 
   // The clip of that name, or an error that names those spelled like it.
-  Result<std::uint32_t> find_clip(std::uint32_t model, std::string_view name) const;
+  Result<ClipId> find_clip(ModelId model, std::string_view name) const;
 
-  // What a renderer uploads: the characters of one model, close together. They are moved by removals. A model that does
-  // not exist has none.
+  // Ids count from 0: those of a crowd are ModelId(0) to ModelId(model_count() - 1).
   std::size_t model_count() const;
   std::size_t size() const;  // of all models
-  std::span<const InstanceRecord> instances(std::uint32_t model) const;
-  std::span<const PlayRecord> plays(std::uint32_t model) const;
+  // What a renderer uploads: the characters of one model, close together. They are moved by removals. A model that does
+  // not exist has none.
+  std::span<const InstanceRecord> instances(ModelId model) const;
+  std::span<const PlayRecord> plays(ModelId model) const;
   Result<RecordIndex> find(InstanceId id) const;
 
   // Indices into those arrays that were written since the model was at `version` (some twice; some may be past the end
   // by now), or nothing when it has forgotten: then all were. Version 0 is the empty crowd.
   // Versions of another crowd, a copy too, tell nothing: see identity().
-  std::uint64_t version(std::uint32_t model) const;
-  std::optional<std::span<const std::uint32_t>> changes_since(std::uint32_t model, std::uint64_t version) const;
+  std::uint64_t version(ModelId model) const;
+  std::optional<std::span<const std::uint32_t>> changes_since(ModelId model, std::uint64_t version) const;
 
-  // A number that no other crowd of this program has or had.
-  std::uint64_t identity() const;
+  // Tells this crowd from every other, copies too, as long as somebody holds on to it: a pointer that only this crowd
+  // gives.
+  std::shared_ptr<const void> identity() const;
 
  private:
   struct State;

@@ -33,7 +33,7 @@ struct SocketPlace {
 };
 
 // model_from_socket.
-Result<SocketPlace> socket_place(const Character& model, const PlayRecord& play, std::uint32_t socket, Ticks now);
+Result<SocketPlace> socket_place(const Character& model, const PlayRecord& play, SocketId socket, Ticks now);
 
 // world_from_model of a character; and a place with what it is in put before it.
 glm::dmat4 world_from_model(const InstanceRecord& instance);

@@ -7,6 +7,7 @@
 #include <glm/gtc/quaternion.hpp>
 #include <optional>
 
+#include "throng/character/ids.h"
 #include "throng/character/records.h"
 
 namespace throng {
@@ -34,7 +35,7 @@ enum class PlayMode : std::uint8_t { as_baked, clamp, loop, ping_pong };
 // clip that is fading out reverses the fade instead: that clip goes on from where it is (`offset` is ignored), and no
 // weight jumps.
 struct Play {
-  std::uint32_t clip = 0;
+  ClipId clip = {};
   double speed = 1.0;   // 0 stands still, below 0 goes backwards
   double offset = 0.0;  // seconds into the clip at the moment play begins; in step: from where that would be
   PlayMode mode = PlayMode::as_baked;
@@ -45,7 +46,7 @@ struct Play {
 
 // One clip being played.
 struct TrackState {
-  std::uint32_t clip = 0;
+  ClipId clip = {};
   Cursor cursor = {};
   double phase = 0.0;    // of the clip: 0 is its start, 1 its end
   double seconds = 0.0;  // from the clip's first frame

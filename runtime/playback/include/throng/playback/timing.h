@@ -22,7 +22,7 @@ struct InstanceId {
 
 struct FiredEvent {
   InstanceId instance = {};  // of a controller: {}
-  std::uint32_t clip = 0;
+  ClipId clip = {};
   std::uint32_t event = 0;  // index into BakedClip::events
   Ticks when = 0;           // the first tick at which it was reached
   float weight = 1.0f;      // of the clip at that moment: less than 1 while a cross-fade lasts
