@@ -8,6 +8,7 @@
 #include "events.h"
 #include "placing.h"
 #include "state.h"
+#include "throng/base/text.h"
 #include "throng/base/try.h"
 
 namespace throng {
@@ -135,6 +136,15 @@ void Crowd::reserve(ModelId model, std::size_t count) {
   crowd.plays.reserve(count);
   crowd.tracks.reserve(count);
   crowd.slots.reserve(count);
+}
+
+Result<ModelId> Crowd::find_model(std::string_view name) const {
+  std::vector<std::string> names;
+  for (const ModelCrowd& crowd : state_->models) {
+    names.push_back(crowd.model->name());
+    if (names.back() == name) return ModelId(static_cast<std::uint32_t>(names.size() - 1));
+  }
+  return fail("model '{}' does not exist; {}", name, did_you_mean(name, names));
 }
 
 Result<ClipId> Crowd::find_clip(ModelId model, std::string_view name) const {

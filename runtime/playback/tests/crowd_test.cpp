@@ -103,6 +103,19 @@ TEST(Crowd, KnowsACharacterItHasHoweverOftenItIsAdded) {
   EXPECT_FALSE(crowd.character(second).same_as(walker));
 }
 
+TEST(Crowd, FindsAModelByItsNameAndSaysWhichItMayHaveBeen) {
+  CharacterDraft knight = two_clips_draft();
+  knight.name = "knight";
+  CharacterDraft archer = two_clips_draft();
+  archer.name = "archer";
+  Crowd crowd;
+  const ModelId knights = crowd.add(test::built_from_clips(std::move(knight)));
+  const ModelId archers = crowd.add(test::built_from_clips(std::move(archer)));
+  EXPECT_EQ(crowd.find_model("knight").value(), knights);
+  EXPECT_EQ(crowd.find_model("archer").value(), archers);
+  EXPECT_EQ(crowd.find_model("knihgt").error().message, "model 'knihgt' does not exist; did you mean 'knight'?");
+}
+
 TEST(Crowd, IsToldFromEveryOtherAndFromItsCopies) {
   Crowd crowd;
   const auto identity = crowd.identity();

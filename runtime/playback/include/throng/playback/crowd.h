@@ -109,6 +109,8 @@ class Crowd {
   // shader finds them, bit for bit. Writes as many as fit and returns their number.
   std::size_t tick(ModelId model, Ticks now, std::span<Cursor> cursors) const;
 
+  // The first model whose character has that name, or an error that names those spelled like it.
+  Result<ModelId> find_model(std::string_view name) const;
   // The clip of that name, or an error that names those spelled like it.
   Result<ClipId> find_clip(ModelId model, std::string_view name) const;
 
