@@ -97,7 +97,7 @@ Result<Character> bake(const Model& source, const BakeSettings& settings, Execut
   // The bake of either mode takes the job; the plans are needed after it.
   const std::vector<ClipPlan> plans = job.plans;
   THRONG_TRY(CharacterDraft draft, bake_mode(std::move(job)));
-  if (settings.near) THRONG_CHECK(add_near(source, plans, draft));
+  if (settings.near) THRONG_CHECK(add_near(source, settings, plans, draft));
   return build_character(std::move(draft));
 }
 

@@ -36,16 +36,11 @@ TEST_P(EveryEncoding, IsAsFarOffAsItsReportSays) {
     ASSERT_TRUE(out.has_value()) << out.error().message;
     const BakedClip& clip = out->clips()[0];
     EXPECT_EQ(clip.encoding, encoding);
+    constexpr std::uint32_t kPoints = 12;  // others than the bake looks at
     ReferenceErrors truth;
-    measure_clip(model, *out, 0, source_clip(model, clip), 1, truth);
-    const double at_frames = ReferenceErrors::max(truth.at_frames);
-    const double between = ReferenceErrors::max(truth.between);
-    EXPECT_GT(at_frames, 0.0);
-    EXPECT_LE(at_frames, clip.error.at_frames.max_mm * (1.0 + 1e-9));
-    EXPECT_LE(between, clip.error.between.max_mm * (1.0 + 1e-9));
-    EXPECT_LE(clip.error.at_frames.max_mm, 1.05 * at_frames);
-    EXPECT_LE(clip.error.between.max_mm, 1.05 * between);
-    EXPECT_NEAR(clip.error.between.rms_mm, ReferenceErrors::rms(truth.between), 1e-6);
+    measure_clip(model, *out, 0, source_clip(model, clip), 1, truth, kPoints);
+    EXPECT_GT(clip.error.at_frames.max_mm, 0.0);
+    expect_holds(clip.error.at_frames, clip.error.between, truth);
     for (std::uint32_t frame = 0; frame < clip.frame_count; ++frame) {
       const Cursor cursor{clip.first_frame + frame, clip.first_frame + frame, 0.0f};
       for (const glm::dvec3& p : decode_pose(*out, clip, cursor, 0.0).positions) {

@@ -58,7 +58,7 @@ std::vector<std::vector<double>> rate_series(const BoneBakeInputs& bake, const C
 
 TrialClip::TrialClip(const BoneBakeInputs& bake, const ComparedPoints& extremes, const ClipPlan& plan,
                      const std::vector<double>& rates, double bound_mm)
-    : bake_(bake), extremes_(extremes), bound_mm_(bound_mm) {
+    : bake_(bake), extremes_(extremes), bound_mm_(bound_mm), corners_(corners_of(plan.clip)) {
   const bool one = plan.frames.frame_count <= 1;
   for (const double rate : rates) plans_.push_back(one ? plan : replanned(plan, rate));
   for (std::size_t i = 0; i < plans_.size(); ++i) {
@@ -83,11 +83,11 @@ bool TrialClip::holds(std::size_t rate, Encoding encoding) {
   return encoding == Encoding::local8 || !misfit_of(encoding, samples(rate));
 }
 
-TrialError TrialClip::measured(std::size_t rate, Encoding encoding, const ComparedPoints& points, int step,
+TrialError TrialClip::measured(std::size_t rate, Encoding encoding, const ComparedPoints& points, bool quick,
                                double enough_mm) {
   const ClipPlan& plan = plans_[rate];
   const CharacterDraft model = trial_model(bake_, plan, encode(bake_, plan, samples(rate), encoding));
-  const CompareTask task{bake_.source, points, model, model.clips[0], plan, 1, step};
+  const CompareTask task{bake_.source, points, model, model.clips[0], plan, corners_, 1, quick};
   CompareResult result;
   TrialError error;
   for (std::uint32_t first = 0; first < plan.frames.frame_count && error.worst <= enough_mm; first += kFramesAtOnce) {
@@ -99,11 +99,11 @@ TrialError TrialClip::measured(std::size_t rate, Encoding encoding, const Compar
 }
 
 TrialError TrialClip::quick(std::size_t rate, Encoding encoding) {
-  return measured(rate, encoding, extremes_, 2, std::numeric_limits<double>::infinity());
+  return measured(rate, encoding, extremes_, true, std::numeric_limits<double>::infinity());
 }
 
 TrialError TrialClip::full(std::size_t rate, Encoding encoding) {
-  return measured(rate, encoding, bake_.points, 1, bound_mm_);
+  return measured(rate, encoding, bake_.points, false, bound_mm_);
 }
 
 void RateSearch::see(std::size_t rate, double millimetres) {

@@ -30,18 +30,19 @@ class TrialClip {
   // Whether the encoding holds what the clip does at the frames of this rate.
   bool holds(std::size_t rate, Encoding encoding);
 
-  // The largest errors: at the extreme points and every other point between frames (which are never more than the true
-  // ones), or at all; the latter gives up, with what it has, once it is over the bound.
+  // The largest errors: of the extreme points at half as many looks (which are never more than the true ones), or of
+  // all; the latter gives up, with what it has, once it is over the bound.
   TrialError quick(std::size_t rate, Encoding encoding);
   TrialError full(std::size_t rate, Encoding encoding);
 
  private:
   const ColumnSamples& samples(std::size_t rate);
-  TrialError measured(std::size_t rate, Encoding encoding, const ComparedPoints& points, int step, double enough_mm);
+  TrialError measured(std::size_t rate, Encoding encoding, const ComparedPoints& points, bool quick, double enough_mm);
 
   const BoneBakeInputs& bake_;
   const ComparedPoints& extremes_;
   double bound_mm_;
+  std::vector<Corner> corners_;  // the clip's at any rate
   std::vector<ClipPlan> plans_;
   std::size_t first_guess_ = 0;
   std::map<std::size_t, ColumnSamples> samples_;

@@ -10,9 +10,8 @@
 namespace throng::detail::bake {
 namespace {
 
-constexpr int kHalfway = kPointsPerInterval / 2;  // where normals are compared between frames
-constexpr double kEven = 1e-6;                    // of its size that a matrix may be off a rotation
-constexpr double kFloatRounding = 1e-6;           // of the bounds' size: what a shader adds to a decoded position
+constexpr double kEven = 1e-6;           // of its size that a matrix may be off a rotation
+constexpr double kFloatRounding = 1e-6;  // of the bounds' size: what a shader adds to a decoded position
 
 // v ↦ linear · v + offset, by rows.
 struct Move {
@@ -39,9 +38,6 @@ struct Palettes {
   std::vector<Move> baked;
   std::vector<Turn> baked_normals;
 };
-
-// Scratch of one thread: where the last three points of an interval were, by block.
-using Path = std::array<std::vector<Points4>, 3>;
 
 Double4 row_of(const glm::dvec4& row, const Points4& v) {
   return row.x * v.x + row.y * v.y + row.z * v.z + splat4(row.w);
@@ -149,63 +145,187 @@ struct Extent {
   }
 };
 
-// Squared errors of many blocks: all of them in a tally, and the worst with its place.
+// Squared errors of many blocks at many looks: all of them in a tally, and the worst with its place.
 class ErrorSums {
  public:
-  void add(const ComparedBlock& block, std::size_t index, const Double4& squared, ErrorTally& tally) {
+  // `place`: of the block and the look together.
+  void add(const ComparedBlock& block, std::size_t place, const Double4& squared, ErrorTally& tally) {
     sum_ = sum_ + squared * block.weight;
-    index_ = where_greater(squared, worst_, splat4(static_cast<double>(index)), index_);
-    worst_ = greatest(worst_, squared);
+    add_to_worst(place, squared);
     for (std::size_t i = 0; i < 4; ++i) tally.add_to_bin(squared[i], block.count[i]);
     for (std::size_t i = 0; i < 4; ++i) count_ += block.count[i];
   }
 
-  void finish(const std::vector<ComparedBlock>& blocks, double time, ErrorTally& tally, WorstPoint& worst) const {
+  // The same for the worst alone.
+  void add_to_worst(std::size_t place, const Double4& squared) {
+    place_ = where_greater(squared, worst_, splat4(static_cast<double>(place)), place_);
+    worst_ = greatest(worst_, squared);
+  }
+
+  void finish(ErrorTally& tally) const {
     if (count_ == 0) return;
-    double most = 0.0;
-    for (std::size_t i = 0; i < 4; ++i) {
-      most = std::max(most, worst_[i]);
-      if (worst_[i] > worst.squared) worst = {worst_[i], blocks[static_cast<std::size_t>(index_[i])].vertex[i], time};
-    }
+    const double most = std::max({worst_[0], worst_[1], worst_[2], worst_[3], 0.0});
     tally.add_totals(count_, (sum_[0] + sum_[1]) + (sum_[2] + sum_[3]), most);
+  }
+
+  // `point_at` makes a WorstPoint of a squared error, its place and its lane.
+  template <class PointAt>
+  void add_worst(const PointAt& point_at, WorstPoint& worst) const {
+    for (std::size_t i = 0; i < 4; ++i) {
+      if (worst_[i] > worst.squared) worst = point_at(worst_[i], static_cast<std::size_t>(place_[i]), i);
+    }
   }
 
  private:
   Double4 sum_;
   Double4 worst_ = splat4(-1.0);
-  Double4 index_;
+  Double4 place_;
   std::uint64_t count_ = 0;
 };
 
-void compare_positions(const CompareTask& task, const Palettes& palettes, std::uint32_t frame, int point, double time,
-                       Path& path, CompareResult& result) {
-  const auto& blocks = task.points.positions;
-  const std::size_t stride = point == 0 ? 1 : task.stride;
-  ErrorTally& tally = point == 0 ? result.at_frames : result.between;
-  const auto nth = static_cast<std::size_t>(point / task.step);
-  auto& here = path[nth % 3];
-  const auto& before = path[(nth + 2) % 3];
-  const auto& before_that = path[(nth + 1) % 3];
-  Extent extent;
-  Double4 bulge;
-  ErrorSums errors;
-  for (std::size_t i = point == 0 ? 0 : frame % stride; i < blocks.size(); i += stride) {
-    const Points4 decoded = blended(blocks[i].baked, palettes.baked);
-    extent.add(decoded);
-    here[i] = decoded;
-    if (nth >= 3) {
-      const Points4 bend = (decoded - before[i]) - (before[i] - before_that[i]);
-      bulge = greatest(bulge, dot(bend, bend));
+// A look with what there is to see.
+struct Sight {
+  Look look;
+  double time = 0.0;  // the source's
+  Palettes palettes;
+  double per_step = 0.0;    // one over the way from the look before
+  double bend_scale = 0.0;  // squared: what makes a bend of the difference of two rates of change
+  bool smooth = false;      // the source turns no corner at the look before
+};
+
+// Everything of an interval that is not by vertex.
+std::vector<Sight> sights_of(const CompareTask& task, std::uint32_t frame, bool to_end) {
+  const int even = task.quick ? kLooksPerInterval / 2 : kLooksPerInterval;
+  const std::vector<Look> looks = looks_between(task.plan, task.corners, frame, to_end, even);
+  const std::size_t halfway = halfway_look(looks);
+  std::vector<Sight> sights;
+  for (std::size_t i = 0; i < looks.size(); ++i) {
+    Sight sight;
+    sight.look = looks[i];
+    sight.time = task.plan.source_time(frame, looks[i].blend);
+    const bool normals = (i == 0 || i == halfway) && !task.points.normals.empty();
+    sight.palettes = palettes_at(task, frame, looks[i].blend, sight.time, normals);
+    if (i >= 1) sight.per_step = 1.0 / (looks[i].blend - looks[i - 1].blend);
+    if (i >= 2 && !task.quick) {
+      const double scale = Bend(looks[i - 2], looks[i - 1], looks[i]).scale();
+      sight.bend_scale = scale * scale;
+      sight.smooth = !looks[i - 1].corner;
     }
-    if (palettes.source.empty()) continue;
-    const Points4 truth = blended(blocks[i].source, palettes.source);
-    extent.add(truth);
-    const Points4 error = decoded - truth;
-    errors.add(blocks[i], i, dot(error, error), tally);
+    sights.push_back(std::move(sight));
   }
-  errors.finish(blocks, time, tally, result.extremes.worst);
-  if (frame % stride < blocks.size()) extent.add_to(result.extremes.bounds);
-  for (std::size_t i = 0; i < 4; ++i) result.extremes.bulge = std::max(result.extremes.bulge, bulge[i]);
+  return sights;
+}
+
+// Three looks at a decoded path: see Bend.
+struct BulgeLooks {
+  std::size_t a = 0, b = 0, c = 0;
+  Bend bend;
+};
+
+// Positions of one interval.
+class PositionCompare {
+ public:
+  PositionCompare(const CompareTask& task, const std::vector<Sight>& sights, CompareResult& result);
+
+  // The first so many looks at a block.
+  void add(std::size_t block, std::size_t looks);
+  // `last_rise`: of the interval before, which comes up to this one's frame. Returns this one's.
+  double finish(double last_rise);
+
+ private:
+  const CompareTask& task_;
+  const std::vector<Sight>& sights_;
+  CompareResult& result_;
+  std::vector<BulgeLooks> bulge_looks_;
+  std::vector<Points4> decoded_;  // of one block, by look
+  Extent extent_;
+  Double4 bulge_;                    // of decoded paths, squared
+  Double4 rise_bend_, rise_change_;  // of errors: see Rise
+  ErrorSums at_frame_, between_, end_;
+};
+
+// Decoded paths have no corner within an interval: how they bend in its halves tells how far they bulge.
+PositionCompare::PositionCompare(const CompareTask& task, const std::vector<Sight>& sights, CompareResult& result)
+    : task_(task), sights_(sights), result_(result), decoded_(sights.size()) {
+  const std::size_t end = sights.size() - 1;
+  if (task.quick || end < 4) return;
+  double longest = 0.0;
+  for (std::size_t i = 1; i <= end; ++i) longest = std::max(longest, sights[i].look.blend - sights[i - 1].look.blend);
+  for (const std::array at : {std::array{std::size_t{0}, end / 4, end / 2}, std::array{end / 2, 3 * end / 4, end}}) {
+    const Bend bend(sights[at[0]].look, sights[at[1]].look, sights[at[2]].look, longest);
+    bulge_looks_.push_back({at[0], at[1], at[2], bend});
+  }
+}
+
+void PositionCompare::add(std::size_t index, std::size_t looks) {
+  const ComparedBlock& block = task_.points.positions[index];
+  Points4 last_error, last_rate, last_bend;
+  bool has_bend = false;
+  for (std::size_t i = 0; i < looks; ++i) {
+    const Sight& sight = sights_[i];
+    const Points4 here = blended(block.baked, sight.palettes.baked);
+    extent_.add(here);
+    decoded_[i] = here;
+    if (sight.palettes.source.empty()) continue;
+    const Points4 truth = blended(block.source, sight.palettes.source);
+    extent_.add(truth);
+    const Points4 error = here - truth;
+    const Points4 rate = sight.per_step * (error - last_error);
+    const Points4 bend = rate - last_rate;
+    if (sight.smooth) {
+      rise_bend_ = greatest(rise_bend_, sight.bend_scale * dot(bend, bend));
+      const Points4 change = bend - last_bend;
+      if (has_bend) rise_change_ = greatest(rise_change_, sight.bend_scale * dot(change, change));
+    }
+    has_bend = sight.smooth;
+    last_bend = bend;
+    last_rate = rate;
+    last_error = error;
+    const Double4 squared = dot(error, error);
+    const std::size_t place = index * sights_.size() + i;
+    if (sight.look.at_end()) {
+      end_.add_to_worst(place, squared);
+    } else if (i == 0) {
+      at_frame_.add(block, place, squared, result_.at_frames);
+    } else {
+      between_.add(block, place, squared, result_.between);
+    }
+  }
+  if (looks < sights_.size()) return;
+  for (const BulgeLooks& at : bulge_looks_) {
+    const Points4 bent = at.bend(decoded_[at.a], decoded_[at.b], decoded_[at.c]);
+    bulge_ = greatest(bulge_, dot(bent, bent));
+  }
+}
+
+double PositionCompare::finish(double last_rise) {
+  const auto point_at = [&](double squared, std::size_t place, std::size_t lane) {
+    const std::size_t block = place / sights_.size();
+    return WorstPoint{squared, task_.points.positions[block].vertex[lane], sights_[place % sights_.size()].time};
+  };
+  at_frame_.finish(result_.at_frames);
+  between_.finish(result_.between);
+  WorstPoint worst;
+  at_frame_.add_worst(point_at, worst);
+  between_.add_worst(point_at, worst);
+  end_.add_worst(point_at, worst);
+  Rise rises;
+  for (std::size_t i = 0; i < 4; ++i) {
+    result_.extremes.bulge = std::max(result_.extremes.bulge, bulge_[i]);
+    rises.add(rise_bend_[i], rise_change_[i]);
+  }
+  const double rise = task_.quick ? 0.0 : rises.length();
+  result_.add_peak(worst, std::max(rise, last_rise), task_.clip.frame_count == 1);
+  if (!task_.points.positions.empty()) extent_.add_to(result_.extremes.bounds);
+  return rise;
+}
+
+void compare_normals(const CompareTask& task, const std::vector<Sight>& sights, CompareExtremes& extremes) {
+  for (const Sight& sight : sights) {
+    if (sight.palettes.source_normals.empty()) continue;
+    double& worst = sight.look.at_frame() ? extremes.normal_at_frames : extremes.normal_between;
+    worst = std::max(worst, worst_normal(task, sight.palettes));
+  }
 }
 
 }  // namespace
@@ -224,21 +344,24 @@ Bounds CompareExtremes::grown_bounds() const {
   return {bounds.min - margin, bounds.max + margin};
 }
 
+void CompareResult::add_peak(const WorstPoint& seen, double rise, bool one_frame) {
+  if (seen.squared < 0.0) return;
+  const double most = std::sqrt(seen.squared) + rise;
+  const double squared = rise > 0.0 ? most * most : seen.squared;
+  if (!one_frame) between.add_totals(0, 0.0, squared);
+  extremes.worst.add({squared, seen.vertex, seen.time});
+}
+
 void compare_frames(const CompareTask& task, std::uint32_t first, std::uint32_t count, CompareResult& result) {
-  Path path;
-  for (auto& positions : path) positions.resize(task.points.positions.size());
+  double rise = 0.0;
   for (std::uint32_t frame = first; frame < first + count; ++frame) {
-    const bool leads_on = task.clip.loops || frame + 1 < task.clip.frame_count;
-    for (int point = 0; point < (leads_on ? kPointsPerInterval : 1); point += task.step) {
-      const double blend = static_cast<double>(point) / kPointsPerInterval;
-      const double time = task.plan.source_time(frame, blend);
-      const bool normals = (point == 0 || point == kHalfway) && !task.points.normals.empty();
-      const Palettes palettes = palettes_at(task, frame, blend, time, normals);
-      compare_positions(task, palettes, frame, point, time, path, result);
-      if (!normals || palettes.source.empty()) continue;
-      double& worst = point == 0 ? result.extremes.normal_at_frames : result.extremes.normal_between;
-      worst = std::max(worst, worst_normal(task, palettes));
+    const std::vector<Sight> sights = sights_of(task, frame, frame + 1 == first + count);
+    PositionCompare positions(task, sights, result);
+    for (std::size_t block = 0; block < task.points.positions.size(); ++block) {
+      positions.add(block, block % task.stride == frame % task.stride ? sights.size() : 1);
     }
+    rise = positions.finish(rise);
+    compare_normals(task, sights, result.extremes);
   }
 }
 

@@ -4,10 +4,9 @@
 
 #include "measure/compared_points.h"
 #include "measure/error_tally.h"
+#include "measure/looks.h"
 
 namespace throng::detail::bake {
-
-inline constexpr int kPointsPerInterval = 8;  // a frame and the seven points after it
 
 struct CompareTask {
   const Model& source;
@@ -15,8 +14,11 @@ struct CompareTask {
   const CharacterDraft& model;  // texels, table, bones and skeleton in place
   const BakedClip& clip;
   const ClipPlan& plan;
-  std::size_t stride = 1;  // between frames, every which block of vertices is taken
-  int step = 1;            // every which of the points of an interval is looked at: 1, 2 or 4
+  const std::vector<Corner>& corners;  // of the plan's clip
+  std::size_t stride = 1;              // between frames, every which block of vertices is taken
+  // A quick task looks half as often, and takes the errors that it sees for the largest: they never are more. A full
+  // one adds how far the error may rise between two looks.
+  bool quick = false;
 };
 
 struct WorstPoint {
@@ -35,17 +37,21 @@ struct CompareExtremes {
   double normal_between = 0.0;
   WorstPoint worst;
   Bounds bounds;       // decoded and source
-  double bulge = 0.0;  // longest second difference of a path, squared
+  double bulge = 0.0;  // longest bend of a decoded path, squared
 
   void add(const CompareExtremes& other);
-  // Paths bulge past the points they were looked at by at most an eighth of their second difference; twice that is
-  // added, and what floats round to.
+  // Paths bulge past the points they were looked at by at most an eighth of their bend; twice that is added, and what
+  // floats round to.
   Bounds grown_bounds() const;
 };
 
 struct CompareResult {
   ErrorTally at_frames, between;
   CompareExtremes extremes;
+
+  // The largest error of an interval, the frame among it, and by how much more it may have been between two looks. A
+  // clip of one frame has nothing between.
+  void add_peak(const WorstPoint& seen, double rise, bool one_frame);
 };
 
 // Adds frames [first, first + count) of the task's clip to `result`.

@@ -152,7 +152,7 @@ std::vector<Job> make_jobs(const CharacterDraft& model) {
 
 std::size_t compare_stride(std::size_t vertices, CharacterDraft& model) {
   const double evaluations =
-      static_cast<double>(count_frames(model)) * kPointsPerInterval * static_cast<double>(vertices);
+      static_cast<double>(count_frames(model)) * kLooksPerInterval * static_cast<double>(vertices);
   const std::size_t stride = 1 + static_cast<std::size_t>(evaluations / kMostEvaluations);
   if (stride > 1) {
     model.notes.push_back(fmt::format("error between frames measured at every {}th group of vertices in turn", stride));
@@ -176,8 +176,11 @@ void measure_frames(const CompareClipFrames& compare, const BoneOfVertex& bone_o
 void measure(const Model& source, const std::vector<ClipPlan>& plans, const ComparedPoints& points, Executor& executor,
              const Progress& progress, CharacterDraft& model) {
   const std::size_t stride = compare_stride(points.all.size(), model);
+  std::vector<std::vector<Corner>> corners;
+  for (const ClipPlan& plan : plans) corners.push_back(corners_of(plan.clip));
   const auto compare = [&](std::size_t clip, std::uint32_t first, std::uint32_t count, CompareResult& result) {
-    compare_frames({source, points, model, model.clips[clip], plans[clip], stride}, first, count, result);
+    compare_frames({source, points, model, model.clips[clip], plans[clip], corners[clip], stride}, first, count,
+                   result);
   };
   const auto bone_of = [&](std::uint32_t vertex) { return model.bones[model.vertices[vertex].bones[0]].name; };
   measure_frames(compare, bone_of, executor, progress, model);

@@ -22,8 +22,8 @@ void measure_frames(const CompareClipFrames& compare, const BoneOfVertex& bone_o
                     const Progress& progress, CharacterDraft& model);
 
 // Fills the model's error report, the error and bounds of each of its clips and its own bounds; texels, table, vertices
-// and bones must be in place. Positions are compared at seven points between each pair of frames, normals half-way. The
-// result does not depend on the executor.
+// and bones must be in place. Positions are compared as looks.h says, normals half-way between two frames. The result
+// does not depend on the executor.
 void measure(const Model& source, const std::vector<ClipPlan>& plans, const ComparedPoints& points, Executor& executor,
              const Progress& progress, CharacterDraft& model);
 

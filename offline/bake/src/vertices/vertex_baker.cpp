@@ -185,14 +185,17 @@ void measure_vertices(const Bake& bake, const std::vector<VertexOrigin>& origins
                       CharacterDraft& model) {
   const VertexCompare compare(bake.source, origins, frames);
   const std::size_t stride = compare_stride(origins.size(), model);
+  std::vector<std::vector<Corner>> corners;
+  for (const ClipPlan& plan : bake.plans) corners.push_back(corners_of(plan.clip));
   const auto add = [&](std::size_t clip, std::uint32_t first, std::uint32_t count, CompareResult& result) {
     const BakedClip& baked = model.clips[clip];
     const FrameLayout layout = frame_layout(model, baked);
+    const VertexCompare::ClipInputs inputs{bake.plans[clip], baked.range, corners[clip]};
     const auto words = [&](std::uint32_t frame) {
       return model.atlas.frame(layout, baked.layer, baked.first_frame + frame % baked.frame_count);
     };
     for (std::uint32_t frame = first; frame < first + count; ++frame) {
-      compare.add({bake.plans[clip], baked.range, frame, words(frame), words(frame + 1)}, stride, result);
+      compare.add(inputs, {frame, words(frame), words(frame + 1)}, stride, result);
     }
   };
   measure_frames(

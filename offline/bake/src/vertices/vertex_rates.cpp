@@ -6,6 +6,7 @@
 #include <map>
 
 #include "measure/vertex_compare.h"
+#include "throng/base/try.h"
 #include "vertices/vertex_survey.h"
 
 namespace throng::detail::bake {
@@ -28,13 +29,13 @@ class RateTrial {
       : compare_(compare), frames_(frames), mm_per_unit_(mm_per_unit), executor_(executor) {}
 
   Result<Off> measure(const ClipPlan& plan) {
-    const auto range = survey_range(plan, frames_, executor_);
-    if (!range) return fail(Error(range.error()));
+    THRONG_TRY(const ClipRange range, survey_range(plan, frames_, executor_));
+    const std::vector<Corner> corners = corners_of(plan.clip);
     const std::uint32_t count = plan.frames.frame_count;
     std::vector<Off> off((count + kFramesAtOnce - 1) / kFramesAtOnce);
     executor_.run(off.size(), [&](std::size_t job) {
       const auto first = static_cast<std::uint32_t>(job) * kFramesAtOnce;
-      off[job] = measure_some(plan, *range, first, std::min(first + kFramesAtOnce, count));
+      off[job] = measure_some({plan, range, corners}, first, std::min(first + kFramesAtOnce, count));
     });
     Off worst;
     for (const Off& one : off) {
@@ -45,21 +46,22 @@ class RateTrial {
   }
 
  private:
-  Off measure_some(const ClipPlan& plan, const ClipRange& range, std::uint32_t first, std::uint32_t end) const {
+  Off measure_some(const VertexCompare::ClipInputs& clip, std::uint32_t first, std::uint32_t end) const {
+    const ClipPlan& plan = clip.plan;
     const auto encode = [&](std::uint32_t frame, std::vector<std::uint32_t>& words) {
       const std::uint32_t wrapped = frame % plan.frames.frame_count;
-      frames_.encode(frames_.skinner().pose_at(plan, plan.source_time(wrapped, 0.0)), range, words);
+      frames_.encode(frames_.skinner().pose_at(plan, plan.source_time(wrapped, 0.0)), clip.range, words);
     };
     std::vector<std::uint32_t> from(frames_.words_per_frame());
     std::vector<std::uint32_t> to(frames_.words_per_frame());
     CompareResult result;
-    const double evaluations = static_cast<double>(plan.frames.frame_count) * kPointsPerInterval *
+    const double evaluations = static_cast<double>(plan.frames.frame_count) * kLooksPerInterval *
                                static_cast<double>(frames_.skinner().vertex_count());
     const auto stride = 1 + static_cast<std::size_t>(evaluations / kMostEvaluations);
     encode(first, from);
     for (std::uint32_t frame = first; frame < end; ++frame) {
       encode(frame + 1, to);
-      compare_.add({plan, range, frame, from, to}, stride, result);
+      compare_.add(clip, {frame, from, to}, stride, result);
       std::swap(from, to);
     }
     return {result.at_frames.max() * mm_per_unit_, result.between.max() * mm_per_unit_};
@@ -140,13 +142,12 @@ Result<RatedClip> cheapest_rate(const Model& source, const std::vector<VertexOri
   std::size_t at = std::min(static_cast<std::size_t>(wanted), rates.size() - 1);
   while (search.low < search.high) {
     const ClipPlan trial_plan = replanned(plan, rates[at]);
-    const auto off = trial.measure(trial_plan);
-    if (!off) return fail(Error(off.error()));
-    tried[at] = {trial_plan.frames, *off};
+    THRONG_TRY(const Off off, trial.measure(trial_plan));
+    tried[at] = {trial_plan.frames, off};
     ++search.trials;
-    if (off->at_frames > bound) return out_of_reach(plan, frames.encoding(), bound, tried[at]);
-    (off->largest() <= bound ? search.high : search.low) = off->largest() <= bound ? at : at + 1;
-    if (search.low < search.high) at = search.next(at, *off, bound);
+    if (off.at_frames > bound) return out_of_reach(plan, frames.encoding(), bound, tried[at]);
+    (off.largest() <= bound ? search.high : search.low) = off.largest() <= bound ? at : at + 1;
+    if (search.low < search.high) at = search.next(at, off, bound);
   }
   const std::size_t found = search.high;
   if (found == rates.size()) return out_of_reach(plan, frames.encoding(), bound, tried.rbegin()->second);

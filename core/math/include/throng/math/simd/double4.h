@@ -48,6 +48,7 @@ struct Points4 {
 inline Points4 operator+(const Points4& a, const Points4& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
 inline Points4 operator-(const Points4& a, const Points4& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
 inline Points4 operator*(const Double4& a, const Points4& b) { return {a * b.x, a * b.y, a * b.z}; }
+inline Points4 operator*(double a, const Points4& b) { return splat4(a) * b; }
 inline Points4 cross(const Points4& a, const Points4& b) {
   return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
