@@ -36,7 +36,7 @@ Result<void> CommandRecorder::begin() {
   return check(gpu_->vk().vkBeginCommandBuffer(buffer_, &info), "begin a command buffer");
 }
 
-Result<void> CommandRecorder::submit() {
+Result<void> CommandRecorder::submit(const SubmitSemaphores& semaphores) {
   THRONG_CHECK(check(gpu_->vk().vkEndCommandBuffer(buffer_), "end a command buffer"));
   // Here and not after the wait: a wait that failed may have left it signalled.
   const VkFence fence = fence_.get();
@@ -46,6 +46,16 @@ Result<void> CommandRecorder::submit() {
   VkSubmitInfo2 info{.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO_2};
   info.commandBufferInfoCount = 1;
   info.pCommandBufferInfos = &buffer;
+  VkSemaphoreSubmitInfo wait{.sType = VK_STRUCTURE_TYPE_SEMAPHORE_SUBMIT_INFO};
+  wait.semaphore = semaphores.wait;
+  wait.stageMask = semaphores.wait_stages;
+  info.waitSemaphoreInfoCount = semaphores.wait == VK_NULL_HANDLE ? 0u : 1u;
+  info.pWaitSemaphoreInfos = &wait;
+  VkSemaphoreSubmitInfo signal{.sType = VK_STRUCTURE_TYPE_SEMAPHORE_SUBMIT_INFO};
+  signal.semaphore = semaphores.signal;
+  signal.stageMask = VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT;
+  info.signalSemaphoreInfoCount = semaphores.signal == VK_NULL_HANDLE ? 0u : 1u;
+  info.pSignalSemaphoreInfos = &signal;
   return check(gpu_->vk().vkQueueSubmit2(gpu_->context().queue, 1, &info, fence), "submit commands");
 }
 

@@ -49,7 +49,8 @@ struct Instance {
 constexpr VkApplicationInfo kApplication{
     VK_STRUCTURE_TYPE_APPLICATION_INFO, nullptr, "throng", 0, "throng", 0, VK_API_VERSION_1_3};
 
-Result<Instance> create_instance(PFN_vkGetInstanceProcAddr get, const ValidationLog* log) {
+Result<Instance> create_instance(PFN_vkGetInstanceProcAddr get, const ValidationLog* log,
+                                 std::vector<const char*> extensions) {
   auto loader = get != nullptr ? Result<PFN_vkGetInstanceProcAddr>(get) : system_loader();
   if (!loader) return fail(std::move(loader));
   const LoaderFunctions functions(*loader);
@@ -64,8 +65,10 @@ Result<Instance> create_instance(PFN_vkGetInstanceProcAddr get, const Validation
   ValidationRequest request;
   if (log != nullptr) {
     THRONG_CHECK(request.prepare(functions, *log));
-    request.add_to(info);
+    request.add_to(info, extensions);
   }
+  info.enabledExtensionCount = static_cast<std::uint32_t>(extensions.size());
+  info.ppEnabledExtensionNames = extensions.data();
   Instance instance;
   instance.get = *loader;
   const VkResult result = functions.create_instance(&info, nullptr, &instance.handle);
@@ -100,7 +103,8 @@ DeviceKind kind_of(VkPhysicalDeviceType type) {
   }
 }
 
-DeviceInfo describe(const InstanceFunctions& functions, VkPhysicalDevice device, std::uint32_t index) {
+DeviceInfo describe(const InstanceFunctions& functions, VkPhysicalDevice device, VkSurfaceKHR surface,
+                    std::uint32_t index) {
   VkPhysicalDeviceDriverProperties driver{.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES};
   VkPhysicalDeviceProperties2 properties{.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2};
   VkPhysicalDeviceProperties2 plain = properties;
@@ -116,7 +120,7 @@ DeviceInfo describe(const InstanceFunctions& functions, VkPhysicalDevice device,
   info.kind = kind_of(plain.properties.deviceType);
   info.driver = fmt::format("{} {}", driver.driverName, driver.driverInfo);
   info.api_version = version;
-  info.unusable = what_is_missing(functions, device);
+  info.unusable = what_is_missing(functions, device, surface);
   return info;
 }
 
@@ -125,23 +129,24 @@ struct Listing {
   std::vector<DeviceInfo> infos;
 };
 
-Result<Listing> list(const Instance& instance) {
+Result<Listing> list(const Instance& instance, VkSurfaceKHR surface) {
   THRONG_TRY(auto handles, enumerate(instance));
   Listing listing;
   listing.handles = std::move(handles);
   for (std::uint32_t i = 0; i < listing.handles.size(); ++i)
-    listing.infos.push_back(describe(*instance.functions, listing.handles[i], i));
+    listing.infos.push_back(describe(*instance.functions, listing.handles[i], surface, i));
   return listing;
 }
 
-Result<VkDevice> create_device(const InstanceFunctions& functions, VkPhysicalDevice device, VulkanContext& context) {
+Result<VkDevice> create_device(const InstanceFunctions& functions, VkPhysicalDevice device, VkSurfaceKHR surface,
+                               VulkanContext& context) {
   VkPhysicalDeviceFeatures2 supported{.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2};
   functions.features(device, &supported);
   FeatureChain features;
   request_needed(features);
   features.all.features.samplerAnisotropy = supported.features.samplerAnisotropy;
   context.sampler_anisotropy = supported.features.samplerAnisotropy == VK_TRUE;
-  context.queue_family = *find_queue_family(functions, device);
+  context.queue_family = *find_queue_family(functions, device, surface);
 
   const float priority = 1.0f;
   VkDeviceQueueCreateInfo queue{.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO};
@@ -151,6 +156,9 @@ Result<VkDevice> create_device(const InstanceFunctions& functions, VkPhysicalDev
   VkDeviceCreateInfo info{.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO, .pNext = &features.all};
   info.queueCreateInfoCount = 1;
   info.pQueueCreateInfos = &queue;
+  const char* swapchains = VK_KHR_SWAPCHAIN_EXTENSION_NAME;
+  info.enabledExtensionCount = surface == VK_NULL_HANDLE ? 0u : 1u;
+  info.ppEnabledExtensionNames = &swapchains;
   VkDevice handle = VK_NULL_HANDLE;
   THRONG_CHECK(check(functions.create_device(device, &info, nullptr, &handle), "create a device"));
   return handle;
@@ -165,12 +173,14 @@ struct Device::State {
       table.vkDeviceWaitIdle(context.device);
       table.vkDestroyDevice(context.device, nullptr);
     }
+    if (surface != VK_NULL_HANDLE) instance.functions->destroy_surface(instance.handle, surface, nullptr);
     if (messenger != VK_NULL_HANDLE) instance.functions->destroy_messenger(instance.handle, messenger, nullptr);
   }
 
   std::unique_ptr<ValidationLog> log;  // the instance reports into it to its end, so it goes last
   Instance instance;
   VkDebugUtilsMessengerEXT messenger = VK_NULL_HANDLE;
+  VkSurfaceKHR surface = VK_NULL_HANDLE;
   VulkanContext context;
   VolkDeviceTable table{};
   DeviceInfo info;
@@ -182,6 +192,7 @@ Device& Device::operator=(Device&&) noexcept = default;
 Device::~Device() = default;
 const VulkanContext& Device::context() const { return state_->context; }
 const DeviceInfo& Device::info() const { return state_->info; }
+VkSurfaceKHR Device::surface() const { return state_->surface; }
 
 std::vector<std::string> Device::validation_messages() const {
   return state_->log ? state_->log->messages() : std::vector<std::string>{};
@@ -192,16 +203,17 @@ std::filesystem::path default_cache_folder() {
 }
 
 Result<std::vector<DeviceInfo>> list_devices() {
-  auto instance = create_instance(nullptr, nullptr);
+  auto instance = create_instance(nullptr, nullptr, {});
   if (!instance) return fail(std::move(instance));
-  auto listing = list(*instance);
+  auto listing = list(*instance, VK_NULL_HANDLE);
   if (!listing) return fail(std::move(listing));
   return std::move(listing->infos);
 }
 
 Result<Device> Device::create(const DeviceSettings& settings) {
   auto log = settings.validation ? std::make_unique<ValidationLog>(settings.on_validation_message) : nullptr;
-  auto instance = create_instance(settings.get_instance_proc_addr, log.get());
+  auto instance = create_instance(settings.get_instance_proc_addr, log.get(),
+                                  settings.window ? settings.window->extensions : std::vector<const char*>{});
   if (!instance) return fail(std::move(instance));
   auto state = std::make_unique<State>(std::move(*instance));
   state->log = std::move(log);
@@ -210,8 +222,11 @@ Result<Device> Device::create(const DeviceSettings& settings) {
     THRONG_TRY(auto messenger, create_messenger(functions, state->instance.handle, *state->log));
     state->messenger = messenger;
   }
+  if (settings.window) {
+    THRONG_TRY(state->surface, settings.window->create(state->instance.handle));
+  }
 
-  auto listing = list(state->instance);
+  auto listing = list(state->instance, state->surface);
   if (!listing) return fail(std::move(listing));
   THRONG_TRY(auto chosen, choose_device(listing->infos, settings.choice));
   state->info = listing->infos[chosen];
@@ -221,7 +236,7 @@ Result<Device> Device::create(const DeviceSettings& settings) {
   context.physical_device = listing->handles[chosen];
   if (!settings.cache_folder.empty())
     context.pipeline_cache = settings.cache_folder / pipeline_file_name(state->info.name);
-  auto device = create_device(functions, context.physical_device, context);
+  auto device = create_device(functions, context.physical_device, state->surface, context);
   if (!device) return fail(with_context(state->info.name, std::move(device).error()));
   context.device = *device;
   state->table = load_device_functions(state->instance.get, context.instance, context.device);

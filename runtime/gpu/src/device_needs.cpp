@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "throng/gpu/device_needs.h"
 
+#include <algorithm>
 #include <array>
+#include <string_view>
 #include <vector>
 
 namespace throng {
@@ -35,6 +37,29 @@ std::vector<VkQueueFamilyProperties> queue_families(const InstanceFunctions& fun
 bool does_all(const VkQueueFamilyProperties& family) {
   constexpr VkQueueFlags kBoth = VK_QUEUE_GRAPHICS_BIT | VK_QUEUE_COMPUTE_BIT;
   return (family.queueFlags & kBoth) == kBoth;
+}
+
+bool shows(const InstanceFunctions& functions, VkPhysicalDevice device, std::uint32_t family, VkSurfaceKHR surface) {
+  VkBool32 can = VK_FALSE;
+  return functions.surface_support(device, family, surface, &can) == VK_SUCCESS && can == VK_TRUE;
+}
+
+bool has_swapchains(const InstanceFunctions& functions, VkPhysicalDevice device) {
+  std::uint32_t count = 0;
+  functions.device_extensions(device, nullptr, &count, nullptr);
+  std::vector<VkExtensionProperties> all(count);
+  functions.device_extensions(device, nullptr, &count, all.data());
+  return std::ranges::any_of(all, [](const VkExtensionProperties& extension) {
+    return std::string_view(extension.extensionName) == VK_KHR_SWAPCHAIN_EXTENSION_NAME;
+  });
+}
+
+std::string missing_of_window(const InstanceFunctions& functions, VkPhysicalDevice device, VkSurfaceKHR surface) {
+  if (surface == VK_NULL_HANDLE) return {};
+  if (!has_swapchains(functions, device))
+    return fmt::format("it lacks {}, which windows need; {}", VK_KHR_SWAPCHAIN_EXTENSION_NAME, kAnotherDevice);
+  if (find_queue_family(functions, device, surface)) return {};
+  return "it cannot show in this window; take another device";
 }
 
 }  // namespace
@@ -87,10 +112,11 @@ std::string missing_of_version(std::uint32_t api_version) {
                      VK_API_VERSION_MINOR(api_version));
 }
 
-std::optional<std::uint32_t> find_queue_family(const InstanceFunctions& functions, VkPhysicalDevice device) {
+std::optional<std::uint32_t> find_queue_family(const InstanceFunctions& functions, VkPhysicalDevice device,
+                                               VkSurfaceKHR surface) {
   const auto families = queue_families(functions, device);
   for (std::uint32_t i = 0; i < families.size(); ++i)
-    if (does_all(families[i])) return i;
+    if (does_all(families[i]) && (surface == VK_NULL_HANDLE || shows(functions, device, i, surface))) return i;
   return std::nullopt;
 }
 
@@ -99,7 +125,7 @@ bool can_use_queue_family(const InstanceFunctions& functions, VkPhysicalDevice d
   return family < families.size() && does_all(families[family]);
 }
 
-std::string what_is_missing(const InstanceFunctions& functions, VkPhysicalDevice device) {
+std::string what_is_missing(const InstanceFunctions& functions, VkPhysicalDevice device, VkSurfaceKHR surface) {
   // The version first: an older device may not be asked the rest.
   VkPhysicalDeviceProperties2 properties{.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2};
   functions.properties(device, &properties);
@@ -112,7 +138,9 @@ std::string what_is_missing(const InstanceFunctions& functions, VkPhysicalDevice
   properties.pNext = &subgroups;
   functions.properties(device, &properties);
   if (auto missing = missing_of_subgroups(subgroups); !missing.empty()) return missing;
-  return missing_of_shadow_maps(features_of(functions, device, VK_FORMAT_D32_SFLOAT));
+  const VkFormatFeatureFlags2 depth = features_of(functions, device, VK_FORMAT_D32_SFLOAT);
+  if (auto missing = missing_of_shadow_maps(depth); !missing.empty()) return missing;
+  return missing_of_window(functions, device, surface);
 }
 
 }  // namespace throng

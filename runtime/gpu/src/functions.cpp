@@ -42,9 +42,18 @@ InstanceFunctions::InstanceFunctions(PFN_vkGetInstanceProcAddr get, VkInstance i
           find<PFN_vkGetPhysicalDeviceMemoryProperties>(get, instance, "vkGetPhysicalDeviceMemoryProperties")),
       format_properties(
           find<PFN_vkGetPhysicalDeviceFormatProperties2>(get, instance, "vkGetPhysicalDeviceFormatProperties2")),
+      device_extensions(
+          find<PFN_vkEnumerateDeviceExtensionProperties>(get, instance, "vkEnumerateDeviceExtensionProperties")),
       create_device(find<PFN_vkCreateDevice>(get, instance, "vkCreateDevice")),
       create_messenger(find<PFN_vkCreateDebugUtilsMessengerEXT>(get, instance, "vkCreateDebugUtilsMessengerEXT")),
-      destroy_messenger(find<PFN_vkDestroyDebugUtilsMessengerEXT>(get, instance, "vkDestroyDebugUtilsMessengerEXT")) {}
+      destroy_messenger(find<PFN_vkDestroyDebugUtilsMessengerEXT>(get, instance, "vkDestroyDebugUtilsMessengerEXT")),
+      surface_support(
+          find<PFN_vkGetPhysicalDeviceSurfaceSupportKHR>(get, instance, "vkGetPhysicalDeviceSurfaceSupportKHR")),
+      surface_capabilities(find<PFN_vkGetPhysicalDeviceSurfaceCapabilitiesKHR>(
+          get, instance, "vkGetPhysicalDeviceSurfaceCapabilitiesKHR")),
+      surface_formats(
+          find<PFN_vkGetPhysicalDeviceSurfaceFormatsKHR>(get, instance, "vkGetPhysicalDeviceSurfaceFormatsKHR")),
+      destroy_surface(find<PFN_vkDestroySurfaceKHR>(get, instance, "vkDestroySurfaceKHR")) {}
 
 VkFormatFeatureFlags2 features_of(const InstanceFunctions& functions, VkPhysicalDevice device, VkFormat format) {
   VkFormatProperties3 all{.sType = VK_STRUCTURE_TYPE_FORMAT_PROPERTIES_3};
@@ -88,6 +97,8 @@ const char* in_words(VkResult result) {
       return "the format is not supported";
     case VK_ERROR_OUT_OF_POOL_MEMORY:
       return "out of pool memory";
+    case VK_ERROR_SURFACE_LOST_KHR:
+      return "the window was lost";
     case VK_TIMEOUT:
       return "timed out";
     default:

@@ -42,6 +42,18 @@ VkPipelineShaderStageCreateInfo stage_info(VkShaderStageFlagBits stage, VkShader
   return info;
 }
 
+VkPipelineColorBlendAttachmentState attachment_state(bool blend) {
+  VkPipelineColorBlendAttachmentState state{};
+  state.blendEnable = blend ? VK_TRUE : VK_FALSE;
+  state.srcColorBlendFactor = VK_BLEND_FACTOR_SRC_ALPHA;
+  state.dstColorBlendFactor = VK_BLEND_FACTOR_ONE_MINUS_SRC_ALPHA;
+  state.srcAlphaBlendFactor = VK_BLEND_FACTOR_ONE;
+  state.dstAlphaBlendFactor = VK_BLEND_FACTOR_ONE_MINUS_SRC_ALPHA;
+  state.colorWriteMask =
+      VK_COLOR_COMPONENT_R_BIT | VK_COLOR_COMPONENT_G_BIT | VK_COLOR_COMPONENT_B_BIT | VK_COLOR_COMPONENT_A_BIT;
+  return state;
+}
+
 // The fixed-function state of a pipeline; the create info points into it.
 struct FixedState {
   explicit FixedState(const GraphicsPipelineInfo& from);
@@ -79,9 +91,7 @@ FixedState::FixedState(const GraphicsPipelineInfo& from) : colour_formats{from.c
   depth.depthTestEnable = VK_TRUE;
   depth.depthWriteEnable = from.depth_write ? VK_TRUE : VK_FALSE;
   depth.depthCompareOp = from.depth_compare;
-  for (VkPipelineColorBlendAttachmentState& attachment : attachments)
-    attachment.colorWriteMask =
-        VK_COLOR_COMPONENT_R_BIT | VK_COLOR_COMPONENT_G_BIT | VK_COLOR_COMPONENT_B_BIT | VK_COLOR_COMPONENT_A_BIT;
+  attachments.fill(attachment_state(from.blend));
   blend.attachmentCount = colours;
   blend.pAttachments = attachments.data();
   dynamic.dynamicStateCount = static_cast<std::uint32_t>(dynamic_states.size());

@@ -56,12 +56,11 @@ Result<void> ValidationRequest::prepare(const LoaderFunctions& functions, const 
   return {};
 }
 
-void ValidationRequest::add_to(VkInstanceCreateInfo& info) {
+void ValidationRequest::add_to(VkInstanceCreateInfo& info, std::vector<const char*>& extensions) {
   info.pNext = &features_;
   info.enabledLayerCount = static_cast<std::uint32_t>(layers_.size());
   info.ppEnabledLayerNames = layers_.data();
-  info.enabledExtensionCount = static_cast<std::uint32_t>(extensions_.size());
-  info.ppEnabledExtensionNames = extensions_.data();
+  extensions.insert(extensions.end(), extensions_.begin(), extensions_.end());
 }
 
 Result<VkDebugUtilsMessengerEXT> create_messenger(const InstanceFunctions& functions, VkInstance instance,

@@ -31,7 +31,8 @@ class ValidationRequest {
  public:
   // Fails when the layer is not installed.
   Result<void> prepare(const LoaderFunctions& functions, const ValidationLog& log);
-  void add_to(VkInstanceCreateInfo& info);
+  // Sets all of `info` but its extensions, which go to those that the caller has already.
+  void add_to(VkInstanceCreateInfo& info, std::vector<const char*>& extensions);
 
  private:
   std::array<const char*, 1> layers_{"VK_LAYER_KHRONOS_validation"};

@@ -95,6 +95,14 @@ TEST(Device, IsToldOfWhatWasNeverDestroyed) {
   EXPECT_NE(said[0].find("VkSampler"), std::string::npos) << said[0];
 }
 
+TEST(Device, PassesOnWhyAWindowCannotBeShownIn) {
+  WindowSurface window;
+  window.create = [](VkInstance) -> Result<VkSurfaceKHR> { return fail("the display is away"); };
+  const auto device = Device::create({.window = window});
+  ASSERT_FALSE(device);
+  EXPECT_EQ(device.error().message, "the display is away");
+}
+
 TEST(Device, TwoLiveSideBySideAndMove) {
   auto first = Device::create();
   auto second = Device::create();

@@ -6,6 +6,13 @@
 
 namespace throng {
 
+// What a submission waits for and says besides its fence; a window's images come and go with these.
+struct SubmitSemaphores {
+  VkSemaphore wait = VK_NULL_HANDLE;                             // none: starts at once
+  VkPipelineStageFlags2 wait_stages = VK_PIPELINE_STAGE_2_NONE;  // that wait for it
+  VkSemaphore signal = VK_NULL_HANDLE;                           // after all commands; none: nobody waits
+};
+
 class CommandRecorder {
  public:
   static Result<CommandRecorder> create(const GpuDevice& gpu);
@@ -14,7 +21,7 @@ class CommandRecorder {
 
   // After an error of any of these, begin() starts anew.
   Result<void> begin();
-  Result<void> submit();
+  Result<void> submit(const SubmitSemaphores& semaphores = {});
   Result<void> wait();  // for what was submitted; after an error too nothing of it runs any more
   Result<void> submit_and_wait();
 

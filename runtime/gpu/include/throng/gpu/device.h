@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A Vulkan device to draw on. Programs that have one describe it in a VulkanContext; programs that have none (command
-// lines, tests) make a Device, which needs no window and no display.
+// lines, tests, the studio) make a Device. It needs no window and no display, unless it is asked to show in one.
 
 #ifndef VK_NO_PROTOTYPES
 #define VK_NO_PROTOTYPES
@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -67,6 +68,12 @@ Result<std::vector<DeviceInfo>> list_devices();
 // is neither.
 std::filesystem::path default_cache_folder();
 
+// A window to show in, as SDL, GLFW and their like describe it.
+struct WindowSurface {
+  std::vector<const char*> extensions = {};                          // that an instance needs to show in it
+  std::function<Result<VkSurfaceKHR>(VkInstance)> create = nullptr;  // the Device destroys what it gives
+};
+
 struct DeviceSettings {
   std::string choice;  // an index, or a part of the name in any case; empty: discrete, then integrated, then software
   bool validation = false;  // the Khronos layer, with synchronisation validation; its messages are collected
@@ -77,6 +84,8 @@ struct DeviceSettings {
   // empty: nowhere.
   std::filesystem::path cache_folder = {};
   PFN_vkGetInstanceProcAddr get_instance_proc_addr = nullptr;  // none: the system's loader
+  // Only devices that can show in it are taken, and their queue does; VK_KHR_swapchain is enabled.
+  std::optional<WindowSurface> window = std::nullopt;
 };
 
 class Device {
@@ -88,6 +97,8 @@ class Device {
 
   const VulkanContext& context() const;
   const DeviceInfo& info() const;
+  // Of DeviceSettings::window; none without. It goes with the Device, after every swapchain made for it.
+  VkSurfaceKHR surface() const;
 
   // Warnings and errors of the validation layer so far; always empty without validation.
   std::vector<std::string> validation_messages() const;

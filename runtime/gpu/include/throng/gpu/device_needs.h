@@ -30,11 +30,13 @@ std::string missing_of_subgroups(const VkPhysicalDeviceSubgroupProperties& subgr
 std::string missing_of_shadow_maps(VkFormatFeatureFlags2 features);
 std::string missing_of_version(std::uint32_t api_version);
 
-// The first queue family that does graphics and compute.
-std::optional<std::uint32_t> find_queue_family(const InstanceFunctions& functions, VkPhysicalDevice device);
+// The first queue family that does graphics and compute, and shows in the window of `surface` where there is one.
+std::optional<std::uint32_t> find_queue_family(const InstanceFunctions& functions, VkPhysicalDevice device,
+                                               VkSurfaceKHR surface = VK_NULL_HANDLE);
 bool can_use_queue_family(const InstanceFunctions& functions, VkPhysicalDevice device, std::uint32_t family);
 
-// Why this library cannot draw on a device; empty when it can.
-std::string what_is_missing(const InstanceFunctions& functions, VkPhysicalDevice device);
+// Why this library cannot draw on a device, or cannot show in a window; empty when it can.
+std::string what_is_missing(const InstanceFunctions& functions, VkPhysicalDevice device,
+                            VkSurfaceKHR surface = VK_NULL_HANDLE);
 
 }  // namespace throng

@@ -35,9 +35,15 @@ struct InstanceFunctions {
   PFN_vkGetPhysicalDeviceQueueFamilyProperties queue_families;
   PFN_vkGetPhysicalDeviceMemoryProperties memory_properties;
   PFN_vkGetPhysicalDeviceFormatProperties2 format_properties;
+  PFN_vkEnumerateDeviceExtensionProperties device_extensions;
   PFN_vkCreateDevice create_device;
   PFN_vkCreateDebugUtilsMessengerEXT create_messenger;    // none without the extension
-  PFN_vkDestroyDebugUtilsMessengerEXT destroy_messenger;  // …
+  PFN_vkDestroyDebugUtilsMessengerEXT destroy_messenger;  // none without the extension
+  // None of these without VK_KHR_surface.
+  PFN_vkGetPhysicalDeviceSurfaceSupportKHR surface_support;
+  PFN_vkGetPhysicalDeviceSurfaceCapabilitiesKHR surface_capabilities;
+  PFN_vkGetPhysicalDeviceSurfaceFormatsKHR surface_formats;
+  PFN_vkDestroySurfaceKHR destroy_surface;
 };
 
 // What a device of Vulkan 1.3 can do with images of a format in its own tiling.

@@ -26,6 +26,7 @@ struct GraphicsPipelineInfo {
   VkCompareOp depth_compare = VK_COMPARE_OP_LESS;
   bool depth_write = true;
   bool alpha_to_coverage = false;
+  bool blend = false;  // over what is there, by the fragment's own opacity
   float depth_bias_slope = 0.0f;
 };
 
