@@ -7,6 +7,7 @@
 #include "console.h"
 #include "files.h"
 #include "throng/base/file.h"
+#include "throng/base/try.h"
 #include "ui/app.h"
 
 namespace {
@@ -27,17 +28,15 @@ int complain(const std::string& what) {
 }
 
 // Opens the window and runs it to its end. The messages are those of the validation layer.
-Result<void> run_window(const AppSettings& settings, JobRunner& jobs, std::vector<std::string>& messages) {
-  ValidationNotes notes;
+Result<void> run_window(AppSettings settings, JobRunner& jobs, std::vector<std::string>& messages) {
   std::vector<std::string> of_preview;
+  settings.on_validation_message = [&](const std::string& message) { messages.push_back(message); };
   Result<void> done;
   {
-    auto app = App::create(settings, jobs, notes);
-    if (!app) return fail(std::move(app));
-    done = (*app)->run();
-    of_preview = (*app)->preview_messages();
+    THRONG_TRY(const auto app, App::create(settings, jobs));
+    done = app->run();
+    of_preview = app->preview_messages();
   }
-  messages = notes.messages();
   messages.insert(messages.end(), of_preview.begin(), of_preview.end());
   return done;
 }

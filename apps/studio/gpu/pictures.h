@@ -4,12 +4,12 @@
 // place; a new picture in a place is uploaded with the next image of the window, while earlier ones may still be drawn.
 
 #include <array>
-#include <memory>
 #include <optional>
 #include <vector>
 
-#include "gpu/resources.h"
 #include "throng/character/image.h"
+#include "throng/gpu/descriptors.h"
+#include "throng/gpu/frame_ring.h"
 
 namespace throng::studio {
 
@@ -18,41 +18,34 @@ inline constexpr std::size_t kPlaces = 3;
 
 class Pictures {
  public:
-  static Result<Pictures> create(const WindowDevice& device, std::uint32_t images_in_flight);
+  static Result<Pictures> create(GpuDevice& gpu, std::uint32_t images_in_flight);
 
   // Shown from the next image on.
   void put(Place place, Image image);
 
-  // Records uploads for image `slot`, whose last use has finished, and makes its descriptor sets.
-  Result<void> record_uploads(VkCommandBuffer commands, std::uint32_t slot);
+  // Records uploads for the image that is recorded next, whose slot is free again, and fills its descriptor sets.
+  Result<void> record_uploads(VkCommandBuffer commands, FrameRing& ring);
 
-  VkDescriptorSetLayout layout() const { return layout_.get(); }
-  VkDescriptorSet set(Place place, std::uint32_t slot) const { return in_flight_[slot][index(place)].set; }
+  VkDescriptorSetLayout layout() const { return sets_.layout(); }
+  VkDescriptorSet set(Place place, std::size_t slot) const { return sets_[set_index(place, slot)]; }
 
  private:
-  // What one image of the window uses; it holds on to the texture until its turn comes again.
-  struct Use {
-    std::shared_ptr<const Texture> texture;
-    HostBuffer staging;
-    VkDescriptorSet set = VK_NULL_HANDLE;
-  };
   struct Shown {
-    std::shared_ptr<const Texture> texture;
+    ImageResource texture;
     std::optional<Image> waiting;
   };
+  using StagingBuffers = std::array<Buffer, kPlaces>;
 
   static std::size_t index(Place place) { return static_cast<std::size_t>(place); }
-  Result<void> create_sets(std::uint32_t images_in_flight);
-  Result<void> upload(VkCommandBuffer commands, Shown& shown, Use& use);
-  void point(Use& use, Place place, const std::shared_ptr<const Texture>& texture);
+  static std::size_t set_index(Place place, std::size_t slot) { return slot * kPlaces + index(place); }
+  Result<void> upload(VkCommandBuffer commands, Shown& shown, Buffer& staging, FrameRing& ring);
 
-  const WindowDevice* device_ = nullptr;
-  Owned<VkSampler> smooth_;
-  Owned<VkSampler> sharp_;  // for the animation texture: a texel is a square
-  Owned<VkDescriptorSetLayout> layout_;
-  Owned<VkDescriptorPool> pool_;
+  GpuDevice* gpu_ = nullptr;
+  VkOwned<VkSampler> smooth_;
+  VkOwned<VkSampler> sharp_;  // for the animation texture: a texel is a square
+  DescriptorSets sets_;
   std::array<Shown, kPlaces> shown_;
-  std::vector<std::array<Use, kPlaces>> in_flight_;
+  std::vector<StagingBuffers> staging_;  // of each slot
 };
 
 }  // namespace throng::studio

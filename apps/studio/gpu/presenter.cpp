@@ -1,26 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/presenter.h"
 
-#include <limits>
+#include "throng/base/try.h"
 
 namespace throng::studio {
 namespace {
 
-constexpr std::uint64_t kForEver = std::numeric_limits<std::uint64_t>::max();
 constexpr std::uint64_t kPatience = 200'000'000;  // nanoseconds: a hidden window may never be given an image
 
-constexpr ImageUse kDrawnOn{VK_PIPELINE_STAGE_2_COLOR_ATTACHMENT_OUTPUT_BIT, VK_ACCESS_2_COLOR_ATTACHMENT_WRITE_BIT,
-                            VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL};
-constexpr ImageUse kCopiedFrom{VK_PIPELINE_STAGE_2_COPY_BIT, VK_ACCESS_2_TRANSFER_READ_BIT,
-                               VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL};
+constexpr Scope kDrawnOn{VK_PIPELINE_STAGE_2_COLOR_ATTACHMENT_OUTPUT_BIT, VK_ACCESS_2_COLOR_ATTACHMENT_WRITE_BIT};
+constexpr Scope kCopiedFrom{VK_PIPELINE_STAGE_2_COPY_BIT, VK_ACCESS_2_TRANSFER_READ_BIT};
+constexpr VkImageLayout kDrawnLayout = VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL;
+constexpr VkImageLayout kCopiedLayout = VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL;
 
-constexpr ImageUse shown_after(const ImageUse& last) {
-  return {last.stage, VK_ACCESS_2_NONE, VK_IMAGE_LAYOUT_PRESENT_SRC_KHR};
-}
-
-Image to_image(const HostBuffer& copy, VkExtent2D extent, VkFormat format) {
+Image to_image(const Buffer& copy, VkExtent2D extent, VkFormat format) {
   Image image{extent.width, extent.height, {}};
-  const auto* bytes = reinterpret_cast<const std::uint8_t*>(copy.data());
+  const auto* bytes = reinterpret_cast<const std::uint8_t*>(copy.mapped());
   image.rgba.assign(bytes, bytes + std::size_t{4} * extent.width * extent.height);
   for (std::size_t i = 0; i < image.rgba.size(); i += 4) {
     if (format == VK_FORMAT_B8G8R8A8_UNORM) std::swap(image.rgba[i], image.rgba[i + 2]);
@@ -31,112 +26,58 @@ Image to_image(const HostBuffer& copy, VkExtent2D extent, VkFormat format) {
 
 }  // namespace
 
-Result<void> Presenter::create_slot(Slot& slot) {
-  VkCommandPoolCreateInfo pool_info{.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
-  pool_info.queueFamilyIndex = device_.queue_family();
-  auto pool = make(device_, &VolkDeviceTable::vkCreateCommandPool, &VolkDeviceTable::vkDestroyCommandPool, pool_info,
-                   "make a command pool");
-  if (!pool) return fail(std::move(pool));
-  slot.pool = std::move(*pool);
-  VkCommandBufferAllocateInfo allocate{.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO};
-  allocate.commandPool = slot.pool.get();
-  allocate.commandBufferCount = 1;
-  if (auto done = check(device_.vk().vkAllocateCommandBuffers(device_.device(), &allocate, &slot.commands),
-                        "make a command buffer");
-      !done)
-    return done;
-  const VkFenceCreateInfo fence_info{.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO,
-                                     .flags = VK_FENCE_CREATE_SIGNALED_BIT};
-  auto fence =
-      make(device_, &VolkDeviceTable::vkCreateFence, &VolkDeviceTable::vkDestroyFence, fence_info, "make a fence");
-  if (!fence) return fail(std::move(fence));
-  slot.finished = std::move(*fence);
-  const VkSemaphoreCreateInfo semaphore_info{.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO};
-  auto acquired = make(device_, &VolkDeviceTable::vkCreateSemaphore, &VolkDeviceTable::vkDestroySemaphore,
-                       semaphore_info, "make a semaphore");
-  if (!acquired) return fail(std::move(acquired));
-  slot.acquired = std::move(*acquired);
-  return {};
-}
-
-Result<std::unique_ptr<Presenter>> Presenter::create(const WindowDevice& device, VkExtent2D size) {
-  std::unique_ptr<Presenter> made(new Presenter(device));
-  auto format = choose_format(device);
-  if (!format) return fail(std::move(format));
-  made->format_ = *format;
-  for (Slot& slot : made->slots_)
-    if (auto done = made->create_slot(slot); !done) return fail(std::move(done));
-  auto pictures = Pictures::create(device, kInFlight);
-  if (!pictures) return fail(std::move(pictures));
-  made->pictures_ = std::move(*pictures);
-  auto shapes = UiRenderer::create(device, *made->pictures_, format->format, kInFlight);
-  if (!shapes) return fail(std::move(shapes));
-  made->shapes_ = std::move(*shapes);
-  if (auto fitted = made->fit(size); !fitted) return fail(std::move(fitted));
+Result<std::unique_ptr<Presenter>> Presenter::create(const Device& device, VkExtent2D size) {
+  THRONG_TRY(auto gpu, GpuDevice::create(device.context()));
+  std::unique_ptr<Presenter> made(new Presenter(std::move(gpu), device.surface()));
+  THRONG_CHECK(made->set_up(size));
   return made;
 }
 
-Presenter::~Presenter() { device_.vk().vkDeviceWaitIdle(device_.device()); }
+Result<void> Presenter::set_up(VkExtent2D size) {
+  THRONG_TRY(format_, choose_format(gpu_->context(), surface_));
+  for (Slot& slot : slots_) {
+    THRONG_TRY(slot.commands, CommandRecorder::create(*gpu_));
+    THRONG_TRY(slot.acquired, create_semaphore(*gpu_));
+  }
+  THRONG_TRY(pictures_, Pictures::create(*gpu_, kInFlight));
+  THRONG_TRY(shapes_, UiRenderer::create(*gpu_, *pictures_, format_.format, kInFlight));
+  return fit(size);
+}
+
+Presenter::~Presenter() { wait_for_device(); }
 
 Result<void> Presenter::fit(VkExtent2D size) {
-  device_.vk().vkDeviceWaitIdle(device_.device());
-  auto swapchain = Swapchain::create(device_, format_, size, swapchain_ ? &*swapchain_ : nullptr);
-  if (!swapchain) return fail(std::move(swapchain));
-  swapchain_ = std::move(*swapchain);
+  wait_for_device();
+  THRONG_TRY(swapchain_, Swapchain::create(*gpu_, surface_, format_, size, swapchain_ ? &*swapchain_ : nullptr));
+  return {};
+}
+
+Result<void> Presenter::wait_for_slot() {
+  if (std::exchange(slot().submitted, false)) THRONG_CHECK(slot().commands.wait());
+  ring_.release_finished();
   return {};
 }
 
 Result<std::optional<std::uint32_t>> Presenter::acquire(VkExtent2D size) {
-  const VkFence finished = slot().finished.get();
-  if (auto done = check(device_.vk().vkWaitForFences(device_.device(), 1, &finished, VK_TRUE, kForEver),
-                        "wait for the last image");
-      !done)
-    return fail(std::move(done));
   std::uint32_t image = 0;
   for (int attempt = 0; attempt < 2; ++attempt) {
-    const VkResult result = device_.vk().vkAcquireNextImageKHR(device_.device(), swapchain_->get(), kPatience,
-                                                               slot().acquired.get(), VK_NULL_HANDLE, &image);
+    const VkResult result = gpu_->vk().vkAcquireNextImageKHR(gpu_->device(), swapchain_->get(), kPatience,
+                                                             slot().acquired.get(), VK_NULL_HANDLE, &image);
     if (result == VK_TIMEOUT || result == VK_NOT_READY) return std::nullopt;
     if (result != VK_ERROR_OUT_OF_DATE_KHR) {
-      if (auto done = check(result, "take an image of the window"); !done) return fail(std::move(done));
+      THRONG_CHECK(check(result, "take an image of the window"));
       return image;
     }
-    if (auto fitted = fit(size); !fitted) return fail(std::move(fitted));
+    THRONG_CHECK(fit(size));
   }
   return std::nullopt;
 }
 
-void Presenter::record_copy(std::uint32_t image, VkBuffer to) {
-  const VkCommandBuffer commands = slot().commands;
-  change_use(device_, commands, swapchain_->image(image), kDrawnOn, kCopiedFrom);
-  VkBufferImageCopy region{};
-  region.imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1};
-  region.imageExtent = {swapchain_->extent().width, swapchain_->extent().height, 1};
-  device_.vk().vkCmdCopyImageToBuffer(commands, swapchain_->image(image), kCopiedFrom.layout, to, 1, &region);
-  VkMemoryBarrier2 barrier{.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER_2};
-  barrier.srcStageMask = VK_PIPELINE_STAGE_2_COPY_BIT;
-  barrier.srcAccessMask = VK_ACCESS_2_TRANSFER_WRITE_BIT;
-  barrier.dstStageMask = VK_PIPELINE_STAGE_2_HOST_BIT;
-  barrier.dstAccessMask = VK_ACCESS_2_HOST_READ_BIT;
-  VkDependencyInfo info{.sType = VK_STRUCTURE_TYPE_DEPENDENCY_INFO};
-  info.memoryBarrierCount = 1;
-  info.pMemoryBarriers = &barrier;
-  device_.vk().vkCmdPipelineBarrier2(commands, &info);
-}
-
-Result<void> Presenter::record(std::uint32_t image, const ImDrawData& shapes, HostBuffer* copy) {
-  const VolkDeviceTable& vk = device_.vk();
-  const VkCommandBuffer commands = slot().commands;
-  vk.vkResetCommandPool(device_.device(), slot().pool.get(), 0);
-  const VkCommandBufferBeginInfo begin{.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO,
-                                       .flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT};
-  if (auto done = check(vk.vkBeginCommandBuffer(commands, &begin), "record"); !done) return done;
-  if (auto done = pictures_->record_uploads(commands, current_); !done) return done;
-  change_use(device_, commands, swapchain_->image(image), {kDrawnOn.stage, VK_ACCESS_2_NONE, VK_IMAGE_LAYOUT_UNDEFINED},
-             kDrawnOn);
+Result<void> Presenter::record_shapes(std::uint32_t image, const ImDrawData& shapes) {
+  const VkCommandBuffer commands = slot().commands.buffer();
   VkRenderingAttachmentInfo target{.sType = VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO};
   target.imageView = swapchain_->view(image);
-  target.imageLayout = kDrawnOn.layout;
+  target.imageLayout = kDrawnLayout;
   target.loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR;
   target.storeOp = VK_ATTACHMENT_STORE_OP_STORE;
   target.clearValue.color = {{0.0f, 0.0f, 0.0f, 1.0f}};
@@ -145,56 +86,44 @@ Result<void> Presenter::record(std::uint32_t image, const ImDrawData& shapes, Ho
   rendering.layerCount = 1;
   rendering.colorAttachmentCount = 1;
   rendering.pColorAttachments = &target;
-  vk.vkCmdBeginRendering(commands, &rendering);
-  auto drawn = shapes_->record(commands, shapes, *pictures_, current_, swapchain_->extent());
-  vk.vkCmdEndRendering(commands);
-  if (!drawn) return drawn;
-  const ImageUse& last = copy == nullptr ? kDrawnOn : kCopiedFrom;
+  gpu_->vk().vkCmdBeginRendering(commands, &rendering);
+  auto drawn = shapes_->record(commands, shapes, *pictures_, ring_.slot(), swapchain_->extent());
+  gpu_->vk().vkCmdEndRendering(commands);
+  return drawn;
+}
+
+void Presenter::record_copy(std::uint32_t image, VkBuffer to) {
+  const VkCommandBuffer commands = slot().commands.buffer();
+  image_barrier(*gpu_, commands, {.image = swapchain_->image(image), .from = kDrawnLayout, .to = kCopiedLayout},
+                kDrawnOn, kCopiedFrom);
+  VkBufferImageCopy region{};
+  region.imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1};
+  region.imageExtent = {swapchain_->extent().width, swapchain_->extent().height, 1};
+  gpu_->vk().vkCmdCopyImageToBuffer(commands, swapchain_->image(image), kCopiedLayout, to, 1, &region);
+  memory_barrier(*gpu_, commands, {VK_PIPELINE_STAGE_2_COPY_BIT, VK_ACCESS_2_TRANSFER_WRITE_BIT},
+                 {VK_PIPELINE_STAGE_2_HOST_BIT, VK_ACCESS_2_HOST_READ_BIT});
+}
+
+Result<void> Presenter::record(std::uint32_t image, const ImDrawData& shapes, const Buffer* copy) {
+  THRONG_CHECK(slot().commands.begin());
+  const VkCommandBuffer commands = slot().commands.buffer();
+  THRONG_CHECK(pictures_->record_uploads(commands, ring_));
+  LayoutChange change{.image = swapchain_->image(image), .from = VK_IMAGE_LAYOUT_UNDEFINED, .to = kDrawnLayout};
+  image_barrier(*gpu_, commands, change, {kDrawnOn.stages, VK_ACCESS_2_NONE}, kDrawnOn);
+  THRONG_CHECK(record_shapes(image, shapes));
   if (copy != nullptr) record_copy(image, copy->get());
-  change_use(device_, commands, swapchain_->image(image), last, shown_after(last));
-  return check(vk.vkEndCommandBuffer(commands), "record");
+  const Scope& last = copy == nullptr ? kDrawnOn : kCopiedFrom;
+  change.from = copy == nullptr ? kDrawnLayout : kCopiedLayout;
+  change.to = VK_IMAGE_LAYOUT_PRESENT_SRC_KHR;
+  image_barrier(*gpu_, commands, change, last, {last.stages, VK_ACCESS_2_NONE});
+  return {};
 }
 
 Result<void> Presenter::submit(std::uint32_t image) {
-  VkSemaphoreSubmitInfo wait{.sType = VK_STRUCTURE_TYPE_SEMAPHORE_SUBMIT_INFO};
-  wait.semaphore = slot().acquired.get();
-  wait.stageMask = kDrawnOn.stage;
-  VkSemaphoreSubmitInfo signal{.sType = VK_STRUCTURE_TYPE_SEMAPHORE_SUBMIT_INFO};
-  signal.semaphore = swapchain_->drawn(image);
-  signal.stageMask = VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT;
-  const VkCommandBufferSubmitInfo commands{.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_SUBMIT_INFO,
-                                           .commandBuffer = slot().commands};
-  VkSubmitInfo2 info{.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO_2};
-  info.waitSemaphoreInfoCount = 1;
-  info.pWaitSemaphoreInfos = &wait;
-  info.commandBufferInfoCount = 1;
-  info.pCommandBufferInfos = &commands;
-  info.signalSemaphoreInfoCount = 1;
-  info.pSignalSemaphoreInfos = &signal;
-  const VkFence fence = slot().finished.get();
-  device_.vk().vkResetFences(device_.device(), 1, &fence);
-  return check(device_.vk().vkQueueSubmit2(device_.queue(), 1, &info, fence), "draw the window");
-}
-
-Result<std::optional<VkExtent2D>> Presenter::present(const ImDrawData& shapes, VkExtent2D size, HostBuffer* copy) {
-  if (size.width == 0 || size.height == 0) return std::nullopt;
-  if (swapchain_->extent().width != size.width || swapchain_->extent().height != size.height) {
-    if (auto fitted = fit(size); !fitted) return fail(std::move(fitted));
-  }
-  auto image = acquire(size);
-  if (!image) return fail(std::move(image));
-  if (!*image) return std::nullopt;
-  const VkExtent2D extent = swapchain_->extent();
-  if (copy != nullptr) {
-    if (auto made =
-            grow(*copy, device_, VkDeviceSize{4} * extent.width * extent.height, VK_BUFFER_USAGE_TRANSFER_DST_BIT);
-        !made)
-      return fail(std::move(made));
-  }
-  if (auto done = record(**image, shapes, copy); !done) return fail(std::move(done));
-  if (auto done = submit(**image); !done) return fail(std::move(done));
-  if (auto done = hand_over(**image, size); !done) return fail(std::move(done));
-  return extent;
+  THRONG_CHECK(slot().commands.submit(
+      {.wait = slot().acquired.get(), .wait_stages = kDrawnOn.stages, .signal = swapchain_->drawn(image)}));
+  slot().submitted = true;
+  return {};
 }
 
 Result<void> Presenter::hand_over(std::uint32_t image, VkExtent2D size) {
@@ -206,22 +135,39 @@ Result<void> Presenter::hand_over(std::uint32_t image, VkExtent2D size) {
   info.swapchainCount = 1;
   info.pSwapchains = &swapchain;
   info.pImageIndices = &image;
-  const VkResult result = device_.vk().vkQueuePresentKHR(device_.queue(), &info);
-  current_ = (current_ + 1) % kInFlight;
+  const VkResult result = gpu_->vk().vkQueuePresentKHR(gpu_->context().queue, &info);
+  ring_.advance();
   if (result == VK_ERROR_OUT_OF_DATE_KHR || result == VK_SUBOPTIMAL_KHR) return fit(size);
   return check(result, "show the window");
 }
 
+Result<std::optional<VkExtent2D>> Presenter::present(const ImDrawData& shapes, VkExtent2D size, Buffer* copy) {
+  if (size.width == 0 || size.height == 0) return std::nullopt;
+  if (swapchain_->extent().width != size.width || swapchain_->extent().height != size.height) THRONG_CHECK(fit(size));
+  THRONG_CHECK(wait_for_slot());
+  THRONG_TRY(const auto image, acquire(size));
+  if (!image) return std::nullopt;
+  const VkExtent2D extent = swapchain_->extent();
+  if (copy != nullptr) {
+    const VkDeviceSize bytes = VkDeviceSize{4} * extent.width * extent.height;
+    THRONG_TRY(*copy, Buffer::create(*gpu_, bytes, VK_BUFFER_USAGE_TRANSFER_DST_BIT, MemoryUse::readback));
+  }
+  THRONG_CHECK(record(*image, shapes, copy));
+  THRONG_CHECK(submit(*image));
+  THRONG_CHECK(hand_over(*image, size));
+  return extent;
+}
+
 Result<void> Presenter::show(const ImDrawData& shapes, VkExtent2D size) {
-  if (auto shown = present(shapes, size, nullptr); !shown) return fail(std::move(shown));
+  THRONG_CHECK(present(shapes, size, nullptr));
   return {};
 }
 
 Result<std::optional<Image>> Presenter::show_and_read(const ImDrawData& shapes, VkExtent2D size) {
   if (!swapchain_->can_be_read()) return fail("Vulkan: images of this window cannot be read back");
-  HostBuffer copy;
+  Buffer copy;
   auto shown = present(shapes, size, &copy);
-  device_.vk().vkDeviceWaitIdle(device_.device());
+  wait_for_device();
   if (!shown) return fail(std::move(shown));
   if (!*shown) return std::nullopt;
   return to_image(copy, **shown, format_.format);

@@ -6,17 +6,20 @@
 #include <imgui.h>
 
 #include <array>
+#include <memory>
 #include <optional>
 
 #include "gpu/pictures.h"
 #include "gpu/swapchain.h"
 #include "gpu/ui_renderer.h"
+#include "throng/gpu/commands.h"
 
 namespace throng::studio {
 
 class Presenter {
  public:
-  static Result<std::unique_ptr<Presenter>> create(const WindowDevice& device, VkExtent2D size);
+  // `device` shows in a window (gpu/window_device.h) of `size` pixels and outlives this.
+  static Result<std::unique_ptr<Presenter>> create(const Device& device, VkExtent2D size);
   Presenter(const Presenter&) = delete;
   Presenter& operator=(const Presenter&) = delete;
   ~Presenter();  // waits for the device
@@ -31,34 +34,38 @@ class Presenter {
 
  private:
   struct Slot {
-    Owned<VkCommandPool> pool;
-    VkCommandBuffer commands = VK_NULL_HANDLE;
-    Owned<VkFence> finished;
-    Owned<VkSemaphore> acquired;
+    CommandRecorder commands;
+    VkOwned<VkSemaphore> acquired;
+    bool submitted = false;  // and not waited for since
   };
 
-  explicit Presenter(const WindowDevice& device) : device_(device) {}
-  Result<void> create_slot(Slot& slot);
+  Presenter(std::shared_ptr<GpuDevice> gpu, VkSurfaceKHR surface) : gpu_(std::move(gpu)), surface_(surface) {}
+  Result<void> set_up(VkExtent2D size);
+  void wait_for_device() { gpu_->vk().vkDeviceWaitIdle(gpu_->device()); }
   Result<void> fit(VkExtent2D size);
+  // Waits until the image that had the slot before has finished.
+  Result<void> wait_for_slot();
   // The index of an image to draw on; nothing when there is none now.
   Result<std::optional<std::uint32_t>> acquire(VkExtent2D size);
-  Result<void> record(std::uint32_t image, const ImDrawData& shapes, HostBuffer* copy);
+  Result<void> record(std::uint32_t image, const ImDrawData& shapes, const Buffer* copy);
+  Result<void> record_shapes(std::uint32_t image, const ImDrawData& shapes);
   void record_copy(std::uint32_t image, VkBuffer to);
   Result<void> submit(std::uint32_t image);
   Result<void> hand_over(std::uint32_t image, VkExtent2D size);
   // The size of what was shown, and its bytes in `copy` where one is given.
-  Result<std::optional<VkExtent2D>> present(const ImDrawData& shapes, VkExtent2D size, HostBuffer* copy);
-  Slot& slot() { return slots_[current_]; }
+  Result<std::optional<VkExtent2D>> present(const ImDrawData& shapes, VkExtent2D size, Buffer* copy);
+  Slot& slot() { return slots_[ring_.slot()]; }
 
   static constexpr std::uint32_t kInFlight = 2;
 
-  const WindowDevice& device_;
+  std::shared_ptr<GpuDevice> gpu_;
+  VkSurfaceKHR surface_ = VK_NULL_HANDLE;
   VkSurfaceFormatKHR format_{};
+  FrameRing ring_{kInFlight};
   std::optional<Swapchain> swapchain_;
   std::optional<Pictures> pictures_;
   std::optional<UiRenderer> shapes_;
   std::array<Slot, kInFlight> slots_;
-  std::uint32_t current_ = 0;
 };
 
 }  // namespace throng::studio

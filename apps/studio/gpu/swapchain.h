@@ -4,18 +4,21 @@
 
 #include <vector>
 
-#include "gpu/window_device.h"
+#include "throng/gpu/gpu_device.h"
 
 namespace throng::studio {
 
+// A semaphore for what is shown: nothing else in the program needs one.
+Result<VkOwned<VkSemaphore>> create_semaphore(const GpuDevice& gpu);
+
 // A format whose bytes are shown as they are (UNORM).
-Result<VkSurfaceFormatKHR> choose_format(const WindowDevice& device);
+Result<VkSurfaceFormatKHR> choose_format(const VulkanContext& context, VkSurfaceKHR surface);
 
 class Swapchain {
  public:
   // `old` may be one of another size for the same window; it cannot be drawn to afterwards.
-  static Result<Swapchain> create(const WindowDevice& device, VkSurfaceFormatKHR format, VkExtent2D wanted,
-                                  const Swapchain* old);
+  static Result<Swapchain> create(const GpuDevice& gpu, VkSurfaceKHR surface, VkSurfaceFormatKHR format,
+                                  VkExtent2D wanted, const Swapchain* old);
 
   VkSwapchainKHR get() const { return swapchain_.get(); }
   VkExtent2D extent() const { return extent_; }
@@ -29,12 +32,12 @@ class Swapchain {
  private:
   struct ShownImage {
     VkImage image = VK_NULL_HANDLE;
-    Owned<VkImageView> view;
-    Owned<VkSemaphore> drawn;
+    VkOwned<VkImageView> view;
+    VkOwned<VkSemaphore> drawn;
   };
-  Result<void> take_images(const WindowDevice& device, VkFormat format);
+  Result<void> take_images(const GpuDevice& gpu, VkFormat format);
 
-  Owned<VkSwapchainKHR> swapchain_;
+  VkOwned<VkSwapchainKHR> swapchain_;
   std::vector<ShownImage> images_;
   VkExtent2D extent_{};
   bool can_be_read_ = false;

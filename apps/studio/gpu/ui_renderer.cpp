@@ -2,16 +2,23 @@
 #include "gpu/ui_renderer.h"
 
 #include <algorithm>
-#include <cstring>
+#include <cstddef>
 #include <span>
 
-#include "gpu/ui_pipeline.h"
+#include "shader_code.h"
+#include "throng/base/try.h"
+#include "throng/gpu/pipelines.h"
 
 namespace throng::studio {
 namespace {
 
 std::span<ImDrawList* const> lists_of(const ImDrawData& shapes) {
   return {shapes.CmdLists, static_cast<std::size_t>(shapes.CmdListsCount)};
+}
+
+template <class T>
+std::span<const T> values_of(const ImVector<T>& values) {
+  return {values.Data, static_cast<std::size_t>(values.Size)};
 }
 
 // A shape's clip rectangle in pixels of the target; nothing when none of it is inside.
@@ -34,47 +41,63 @@ Place place_of(const ImDrawCmd& command) {
 
 constexpr VkIndexType kIndexType = sizeof(ImDrawIdx) == 2 ? VK_INDEX_TYPE_UINT16 : VK_INDEX_TYPE_UINT32;
 
+// ui.vert reads vertices as five words each.
+static_assert(sizeof(ImDrawVert) == 20 && offsetof(ImDrawVert, uv) == 8 && offsetof(ImDrawVert, col) == 16);
+
+// Pushed to the vertex shader: pixels → clip space.
+struct ScreenTransform {
+  std::array<float, 2> scale;
+  std::array<float, 2> offset;
+};
+
 }  // namespace
 
-Result<UiRenderer> UiRenderer::create(const WindowDevice& device, const Pictures& pictures, VkFormat colour,
+Result<UiRenderer> UiRenderer::create(GpuDevice& gpu, const Pictures& pictures, VkFormat colour,
                                       std::uint32_t images_in_flight) {
   UiRenderer made;
-  made.device_ = &device;
+  made.gpu_ = &gpu;
   made.buffers_.resize(images_in_flight);
-  auto layout = make_ui_layout(device, pictures.layout());
-  if (!layout) return fail(std::move(layout));
-  made.layout_ = std::move(*layout);
-  auto pipeline = make_ui_pipeline(device, made.layout_.get(), colour);
-  if (!pipeline) return fail(std::move(pipeline));
-  made.pipeline_ = std::move(*pipeline);
+  constexpr std::array kBindings{BindingSpec{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, VK_SHADER_STAGE_VERTEX_BIT}};
+  THRONG_TRY(made.vertex_sets_, DescriptorSets::create(gpu, kBindings, images_in_flight));
+  const std::array layouts{made.vertex_sets_.layout(), pictures.layout()};
+  THRONG_TRY(made.layout_, create_pipeline_layout(gpu, layouts, VK_SHADER_STAGE_VERTEX_BIT, sizeof(ScreenTransform)));
+  THRONG_TRY(made.pipeline_, create_graphics_pipeline(gpu, {.layout = made.layout_.get(),
+                                                            .vertex_code = shader_code::ui_vertex(),
+                                                            .fragment_code = shader_code::ui_fragment(),
+                                                            .colour = colour,
+                                                            .depth_write = false,
+                                                            .blend = true}));
   return made;
 }
 
-Result<void> UiRenderer::upload(const ImDrawData& shapes, Buffers& buffers) {
+Result<void> UiRenderer::upload(const ImDrawData& shapes, std::size_t slot) {
+  auto& [vertices, indices] = buffers_[slot];
   const auto vertex_bytes = static_cast<std::size_t>(shapes.TotalVtxCount) * sizeof(ImDrawVert);
   const auto index_bytes = static_cast<std::size_t>(shapes.TotalIdxCount) * sizeof(ImDrawIdx);
-  if (auto done = grow(buffers.vertices, *device_, vertex_bytes, VK_BUFFER_USAGE_VERTEX_BUFFER_BIT); !done) return done;
-  if (auto done = grow(buffers.indices, *device_, index_bytes, VK_BUFFER_USAGE_INDEX_BUFFER_BIT); !done) return done;
-  std::byte* vertices = buffers.vertices.data();
-  std::byte* indices = buffers.indices.data();
+  THRONG_CHECK(grow_buffer(*gpu_, vertices, vertex_bytes, VK_BUFFER_USAGE_STORAGE_BUFFER_BIT, MemoryUse::upload));
+  THRONG_CHECK(grow_buffer(*gpu_, indices, index_bytes, VK_BUFFER_USAGE_INDEX_BUFFER_BIT, MemoryUse::upload));
+  std::size_t vertices_at = 0;
+  std::size_t indices_at = 0;
   for (const ImDrawList* list : lists_of(shapes)) {
-    const auto list_vertices = static_cast<std::size_t>(list->VtxBuffer.size_in_bytes());
-    const auto list_indices = static_cast<std::size_t>(list->IdxBuffer.size_in_bytes());
-    std::memcpy(vertices, list->VtxBuffer.Data, list_vertices);
-    std::memcpy(indices, list->IdxBuffer.Data, list_indices);
-    vertices += list_vertices;
-    indices += list_indices;
+    write_values(vertices, values_of(list->VtxBuffer), vertices_at);
+    write_values(indices, values_of(list->IdxBuffer), indices_at);
+    vertices_at += static_cast<std::size_t>(list->VtxBuffer.size_in_bytes());
+    indices_at += static_cast<std::size_t>(list->IdxBuffer.size_in_bytes());
   }
+  vertex_sets_.write_buffer(slot, 0, vertices);
   return {};
 }
 
-void UiRenderer::bind(VkCommandBuffer commands, const ImDrawData& shapes, const Buffers& buffers) {
-  const VolkDeviceTable& vk = device_->vk();
+void UiRenderer::bind_set(VkCommandBuffer commands, std::uint32_t number, VkDescriptorSet set) {
+  gpu_->vk().vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layout_.get(), number, 1, &set, 0,
+                                     nullptr);
+}
+
+void UiRenderer::bind(VkCommandBuffer commands, const ImDrawData& shapes, std::size_t slot) {
+  const VolkDeviceTable& vk = gpu_->vk();
   vk.vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline_.get());
-  const VkBuffer vertices = buffers.vertices.get();
-  const VkDeviceSize start = 0;
-  vk.vkCmdBindVertexBuffers(commands, 0, 1, &vertices, &start);
-  vk.vkCmdBindIndexBuffer(commands, buffers.indices.get(), 0, kIndexType);
+  bind_set(commands, 0, vertex_sets_[slot]);
+  vk.vkCmdBindIndexBuffer(commands, buffers_[slot].indices.get(), 0, kIndexType);
   const VkViewport viewport{
       0.0f, 0.0f, shapes.DisplaySize.x * shapes.FramebufferScale.x, shapes.DisplaySize.y * shapes.FramebufferScale.y,
       0.0f, 1.0f};
@@ -87,11 +110,11 @@ void UiRenderer::bind(VkCommandBuffer commands, const ImDrawData& shapes, const 
 }
 
 Result<void> UiRenderer::record(VkCommandBuffer commands, const ImDrawData& shapes, const Pictures& pictures,
-                                std::uint32_t slot, VkExtent2D target) {
+                                std::size_t slot, VkExtent2D target) {
   if (shapes.TotalIdxCount == 0) return {};
-  if (auto done = upload(shapes, buffers_[slot]); !done) return done;
-  bind(commands, shapes, buffers_[slot]);
-  const VolkDeviceTable& vk = device_->vk();
+  THRONG_CHECK(upload(shapes, slot));
+  bind(commands, shapes, slot);
+  const VolkDeviceTable& vk = gpu_->vk();
   std::int32_t first_vertex = 0;
   std::uint32_t first_index = 0;
   for (const ImDrawList* list : lists_of(shapes)) {
@@ -99,8 +122,7 @@ Result<void> UiRenderer::record(VkCommandBuffer commands, const ImDrawData& shap
       const auto scissor = scissor_of(command.ClipRect, shapes, target);
       if (!scissor || command.ElemCount == 0) continue;
       vk.vkCmdSetScissor(commands, 0, 1, &*scissor);
-      const VkDescriptorSet set = pictures.set(place_of(command), slot);
-      vk.vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layout_.get(), 0, 1, &set, 0, nullptr);
+      bind_set(commands, 1, pictures.set(place_of(command), slot));
       vk.vkCmdDrawIndexed(commands, command.ElemCount, 1, first_index + command.IdxOffset,
                           first_vertex + static_cast<std::int32_t>(command.VtxOffset), 0);
     }

@@ -17,25 +17,27 @@ inline ImTextureID texture_id(Place place) {
 
 class UiRenderer {
  public:
-  static Result<UiRenderer> create(const WindowDevice& device, const Pictures& pictures, VkFormat colour,
+  static Result<UiRenderer> create(GpuDevice& gpu, const Pictures& pictures, VkFormat colour,
                                    std::uint32_t images_in_flight);
 
   // Inside the caller's dynamic rendering on a target of that format, for image `slot`, whose last use has finished.
-  Result<void> record(VkCommandBuffer commands, const ImDrawData& shapes, const Pictures& pictures, std::uint32_t slot,
+  Result<void> record(VkCommandBuffer commands, const ImDrawData& shapes, const Pictures& pictures, std::size_t slot,
                       VkExtent2D target);
 
  private:
   struct Buffers {
-    HostBuffer vertices;
-    HostBuffer indices;
+    Buffer vertices;
+    Buffer indices;
   };
 
-  Result<void> upload(const ImDrawData& shapes, Buffers& buffers);
-  void bind(VkCommandBuffer commands, const ImDrawData& shapes, const Buffers& buffers);
+  Result<void> upload(const ImDrawData& shapes, std::size_t slot);
+  void bind(VkCommandBuffer commands, const ImDrawData& shapes, std::size_t slot);
+  void bind_set(VkCommandBuffer commands, std::uint32_t number, VkDescriptorSet set);
 
-  const WindowDevice* device_ = nullptr;
-  Owned<VkPipelineLayout> layout_;
-  Owned<VkPipeline> pipeline_;
+  GpuDevice* gpu_ = nullptr;
+  DescriptorSets vertex_sets_;  // one a slot
+  VkOwned<VkPipelineLayout> layout_;
+  VkOwned<VkPipeline> pipeline_;
   std::vector<Buffers> buffers_;
 };
 

@@ -3,6 +3,8 @@
 
 #include <chrono>
 
+#include "gpu/window_device.h"
+#include "throng/base/try.h"
 #include "throng/character/image.h"
 #include "ui/style.h"
 #include "ui/widgets.h"
@@ -33,8 +35,7 @@ UiContext::UiContext() {
 UiContext::~UiContext() { ImGui::DestroyContext(); }
 
 App::App(const AppSettings& settings, JobRunner& jobs, Window window)
-    : jobs_(jobs),
-      studio_(jobs),
+    : studio_(jobs),
       window_(std::move(window)),
       input_(window_.get()),
       preview_({.device = settings.device, .validation = settings.validation}),
@@ -45,22 +46,19 @@ App::App(const AppSettings& settings, JobRunner& jobs, Window window)
 
 App::~App() = default;
 
-Result<std::unique_ptr<App>> App::create(const AppSettings& settings, JobRunner& jobs, ValidationNotes& notes) {
+Result<std::unique_ptr<App>> App::create(const AppSettings& settings, JobRunner& jobs) {
   auto window = Window::create(settings.width, settings.height);
   if (!window) return fail(std::move(window));
   std::unique_ptr<App> app(new App(settings, jobs, std::move(*window)));
-  if (auto ready = app->set_up(settings, notes); !ready) return fail(std::move(ready));
+  if (auto ready = app->set_up(settings); !ready) return fail(std::move(ready));
   return app;
 }
 
-Result<void> App::set_up(const AppSettings& settings, ValidationNotes& notes) {
-  auto device =
-      WindowDevice::create(window_.get(), {.choice = settings.device, .notes = settings.validation ? &notes : nullptr});
-  if (!device) return fail(std::move(device));
-  device_ = std::move(*device);
-  auto presenter = Presenter::create(*device_, window_.pixels());
-  if (!presenter) return fail(std::move(presenter));
-  presenter_ = std::move(*presenter);
+Result<void> App::set_up(const AppSettings& settings) {
+  THRONG_TRY(device_, create_window_device(window_.get(), {.choice = settings.device,
+                                                           .validation = settings.validation,
+                                                           .on_validation_message = settings.on_validation_message}));
+  THRONG_TRY(presenter_, Presenter::create(*device_, window_.pixels()));
   presenter_->pictures().put(Place::font, dress(panels_.scale));
   if (!settings.model.empty()) sources_.open(panels_, settings.model);
   if (settings.script.empty()) return {};
@@ -93,7 +91,7 @@ int App::rest_ms() const {
   if (lively_images_ > 0) return 0;
   // A processor that draws the window, too, has better to do than to draw it often.
   if (script_ || (preview_.has_model() && preview_.clock.playing))
-    return device_->is_software() ? kPlayingSoftlyMs : kPlayingMs;
+    return device_->info().kind == DeviceKind::software ? kPlayingSoftlyMs : kPlayingMs;
   const bool working = studio_.activity() != Activity::idle || (preview_.has_model() && !preview_.is_current());
   return working || ImGui::GetIO().WantTextInput ? kWorkingMs : kIdleMs;
 }

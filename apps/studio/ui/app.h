@@ -2,10 +2,12 @@
 #pragma once
 // The program: a window, what is in it, and the loop that keeps it going.
 
+#include <functional>
 #include <memory>
 #include <optional>
 
 #include "gpu/presenter.h"
+#include "throng/gpu/device.h"
 #include "ui/clip_panel.h"
 #include "ui/input.h"
 #include "ui/options_panel.h"
@@ -23,6 +25,8 @@ struct AppSettings {
   std::string script = {};  // the text of one; empty: a user
   std::string device = {};
   bool validation = false;
+  // What the validation layer says of the window, also while it goes away; from any thread, one at a time.
+  std::function<void(const std::string&)> on_validation_message = {};
   int width = 1600;
   int height = 960;
 };
@@ -39,7 +43,7 @@ class UiContext {
 class App {
  public:
   // The runner is the caller's: threads left to themselves may be at work when the window is gone.
-  static Result<std::unique_ptr<App>> create(const AppSettings& settings, JobRunner& jobs, ValidationNotes& notes);
+  static Result<std::unique_ptr<App>> create(const AppSettings& settings, JobRunner& jobs);
   App(const App&) = delete;
   App& operator=(const App&) = delete;
   ~App();
@@ -51,7 +55,7 @@ class App {
 
  private:
   App(const AppSettings& settings, JobRunner& jobs, Window window);
-  Result<void> set_up(const AppSettings& settings, ValidationNotes& notes);
+  Result<void> set_up(const AppSettings& settings);
 
   void handle_events(int wait_ms);
   void handle(SDL_Event& event);
@@ -69,13 +73,12 @@ class App {
   // Milliseconds that nothing needs to be drawn for, unless something happens.
   int rest_ms() const;
 
-  JobRunner& jobs_;
   Studio studio_;
   OptionHelp help_;
   Marks marks_;
   Window window_;
   UiContext ui_;
-  std::unique_ptr<WindowDevice> device_;
+  std::optional<Device> device_;
   std::unique_ptr<Presenter> presenter_;
   Input input_;
   Preview preview_;

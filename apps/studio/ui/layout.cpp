@@ -92,7 +92,7 @@ void App::draw_right(ImVec2 size) {
 }
 
 void App::draw_status() {
-  std::string text = device_->name();
+  std::string text = device_->info().name;
   const PreviewFrame& frame = preview_.frame();
   if (frame.image.width > 0) {
     text +=

@@ -6,7 +6,8 @@
 
 #include <memory>
 
-#include "gpu/window_device.h"
+#include "throng/base/result.h"
+#include "throng/gpu/device.h"
 
 namespace throng::studio {
 
