@@ -8,6 +8,8 @@
 #include "throng/base/try.h"
 #include "throng/clip_facts/decide.h"
 #include "throng/math/bounds.h"
+#include "throng/math/ground.h"
+#include "throng/math/rotations.h"
 #include "throng/pose/pose.h"
 
 namespace throng {
@@ -15,6 +17,7 @@ namespace {
 
 using detail::motion::KeyStore;
 using detail::motion::KeyTolerances;
+using detail::motion::RootEnd;
 
 // The diagonal of the box around bones and vertices at rest, each vertex by its strongest bone.
 double size_at_rest(const Model& model) {
@@ -33,9 +36,23 @@ double size_at_rest(const Model& model) {
 }
 
 // Seconds that its keys are for.
-double played_length(const MotionSource& source) {
-  const double own = std::max(0.0, source.clip->length());
-  return source.facts.open() && source.facts.root_path.empty() ? std::max(own, source.facts.length) : own;
+double played_length(const MotionSource& source) { return std::max({0.0, source.clip->length(), source.facts.length}); }
+
+// As an animator takes root motion out: by the root bone alone, with what carries it at rest.
+std::optional<RootEnd> root_end_of(const Model& model, const MotionSource& source) {
+  const ClipFacts& facts = source.facts;
+  if (!facts.open() || !facts.root_bone || facts.root_path.empty()) return std::nullopt;
+  const GroundMotion& cycle = facts.root_path.back();
+  glm::dmat4 model_from_parent(1.0);
+  if (const auto parent = model.bones()[*facts.root_bone].parent)
+    model_from_parent = model_from_bones(model, rest_pose(model))[*parent];
+  const glm::dquat rotation = rotation_of(glm::dmat3(model_from_parent));
+  RootEnd end{*facts.root_bone, sample(model, *source.clip, source.clip->start).bones[*facts.root_bone]};
+  Transform& local = end.parent_from_bone;
+  const glm::dvec3 first(model_from_parent * glm::dvec4(local.translation, 1.0));
+  local.translation = glm::dvec3(glm::inverse(model_from_parent) * glm::dvec4(transform_point(cycle, first), 1.0));
+  local.rotation = glm::conjugate(rotation) * rotation_of(cycle) * rotation * local.rotation;
+  return end;
 }
 
 MotionClip describe(const MotionSource& source) {
@@ -44,7 +61,7 @@ MotionClip describe(const MotionSource& source) {
   out.length = static_cast<float>(played_length(source));
   out.loops = source.facts.loops;
   out.events = source.facts.events;
-  // The float may be a little shorter, and so may the clip without its seam.
+  // The float may be a little shorter.
   for (ClipEvent& event : out.events) event.time = std::min(event.time, static_cast<double>(out.length));
   return out;
 }
@@ -89,7 +106,8 @@ Result<Motion> compile_motion(const Model& model, std::span<const MotionSource> 
   KeyStore keys;
   for (const MotionSource& source : clips) {
     data.clips.push_back(describe(source));
-    data.clips.back().list_count = compile_keys(model, *source.clip, played_length(source), tolerances, keys);
+    data.clips.back().list_count =
+        compile_keys(model, *source.clip, played_length(source), root_end_of(model, source), tolerances, keys);
   }
   keep(keys, data);
   auto motion = build_motion(std::move(data));

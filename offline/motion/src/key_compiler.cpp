@@ -16,6 +16,7 @@ template <class T, class Value>
 struct Lane {
   const Curve<T>* curve = nullptr;
   Value value{};
+  Value end{};  // of a curve: where the seam of an open loop leads
 };
 
 using VectorLane = Lane<glm::vec3, glm::dvec3>;
@@ -55,9 +56,11 @@ struct Draft {
 
 class Compiler {
  public:
-  Compiler(const Model& model, const Clip& clip, double length, const KeyTolerances& tolerances, KeyStore& into)
+  Compiler(const Model& model, const Clip& clip, double length, const std::optional<RootEnd>& root_end,
+           const KeyTolerances& tolerances, KeyStore& into)
       : model_(model),
         clip_(clip),
+        root_end_(root_end),
         end_(length > clip.length() ? clip.start + length : clip.end),
         tolerances_(tolerances),
         still_{{{clip_.start}}, {}, {}, {}, {}},
@@ -77,16 +80,21 @@ class Compiler {
  private:
   float local_time(double time) const { return static_cast<float>(time - clip_.start); }
 
-  // Past the source's last key the way leads back to the first pose.
-  template <class T>
-  auto value(const Curve<T>& curve, const Knot& knot) const {
+  // Past the source's last key the way leads to `end`.
+  template <class T, class Value>
+  Value value(const Curve<T>& curve, const Value& end, const Knot& knot) const {
     if (knot.time <= clip_.end) return value_at(curve, knot);
     const double part = std::min(1.0, (knot.time - clip_.end) / (end_ - clip_.end));
-    return mixed(value_at(curve, {clip_.end}), value_at(curve, {clip_.start}), part);
+    return mixed(value_at(curve, {clip_.end}), end, part);
+  }
+  // Back to the first pose.
+  template <class T>
+  auto value(const Curve<T>& curve, const Knot& knot) const {
+    return value(curve, value_at(curve, {clip_.start}), knot);
   }
   template <class T, class Value>
   Value value(const Lane<T, Value>& lane, const Knot& knot) const {
-    return lane.curve ? value(*lane.curve, knot) : lane.value;
+    return lane.curve ? value(*lane.curve, lane.end, knot) : lane.value;
   }
   static glm::dvec3 mixed(const glm::dvec3& a, const glm::dvec3& b, double part) { return glm::mix(a, b, part); }
   static glm::dquat mixed(const glm::dquat& a, const glm::dquat& b, double part) { return glm::slerp(a, b, part); }
@@ -98,10 +106,17 @@ class Compiler {
   }
 
   template <class T, class Value>
+  std::uint32_t pieces_of(const Lane<T, Value>& lane, const Knot& from, const Knot& to, double tolerance) const {
+    if (from.time < clip_.end) return pieces(*lane.curve, from, to, tolerance);
+    return pieces_between(value(lane, from), value(lane, to), tolerance);
+  }
+
+  template <class T, class Value>
   void set_lane(Lane<T, Value>& lane, const Curve<T>& curve, double tolerance) const {
     if (curve.empty()) return;
     lane.curve = nullptr;
     lane.value = value_at(curve, {clip_.start});
+    lane.end = lane.value;
     if (end_ > clip_.start && !is_still(curve, tolerance)) lane.curve = &curve;
   }
 
@@ -119,6 +134,10 @@ class Compiler {
       set_lane(rotations[track.bone / 4].lanes[track.bone % 4], track.rotation, tolerances_.angle);
       set_lane(translations[track.bone / 4].lanes[track.bone % 4], track.translation, tolerances_.distance);
       set_lane(scales[track.bone / 4].lanes[track.bone % 4], track.scale, tolerances_.factor);
+    }
+    if (root_end_) {
+      rotations[root_end_->bone / 4].lanes[root_end_->bone % 4].end = root_end_->parent_from_bone.rotation;
+      translations[root_end_->bone / 4].lanes[root_end_->bone % 4].end = root_end_->parent_from_bone.translation;
     }
     place(std::move(rotations), tolerances_.angle, &Draft::rotations);
     place(std::move(translations), tolerances_.distance, &Draft::translations);
@@ -187,7 +206,7 @@ class Compiler {
     const auto look = [&](const auto& channels) {
       for (const auto& channel : channels) {
         for (const auto& lane : channel.lanes) {
-          if (lane.curve) most = std::max(most, pieces_of(*lane.curve, from, to, channel.tolerance));
+          if (lane.curve) most = std::max(most, pieces_of(lane, from, to, channel.tolerance));
         }
       }
     };
@@ -278,6 +297,7 @@ class Compiler {
 
   const Model& model_;
   const Clip& clip_;
+  const std::optional<RootEnd>& root_end_;
   double end_;  // of the clip's own time, the way back to its first pose included
   KeyTolerances tolerances_;
   Draft still_;
@@ -288,9 +308,9 @@ class Compiler {
 
 }  // namespace
 
-std::uint32_t compile_keys(const Model& model, const Clip& clip, double length, const KeyTolerances& tolerances,
-                           KeyStore& into) {
-  return Compiler(model, clip, length, tolerances, into).compile();
+std::uint32_t compile_keys(const Model& model, const Clip& clip, double length, const std::optional<RootEnd>& root_end,
+                           const KeyTolerances& tolerances, KeyStore& into) {
+  return Compiler(model, clip, length, root_end, tolerances, into).compile();
 }
 
 }  // namespace throng::detail::motion

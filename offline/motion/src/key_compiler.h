@@ -3,6 +3,7 @@
 // Curves → keys: what a clip's bones and morph targets do, as Motion stores it.
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "throng/motion/compile_motion.h"
@@ -23,9 +24,15 @@ struct KeyTolerances {
   double factor = 1e-5;    // of scales and morph weights
 };
 
+// Where the root bone is in its parent when an open loop comes back to its first pose: a cycle further on.
+struct RootEnd {
+  std::uint32_t bone = 0;
+  Transform parent_from_bone;
+};
+
 // Appends the keys of one clip: the list of what stands still, then as many more as this returns. `length` is that of
-// the clip or longer: the rest leads from its last pose back to its first.
-std::uint32_t compile_keys(const Model& model, const Clip& clip, double length, const KeyTolerances& tolerances,
-                           KeyStore& into);
+// the clip or longer: the rest leads from its last pose back to its first, but for the root if that goes on.
+std::uint32_t compile_keys(const Model& model, const Clip& clip, double length, const std::optional<RootEnd>& root_end,
+                           const KeyTolerances& tolerances, KeyStore& into);
 
 }  // namespace throng::detail::motion

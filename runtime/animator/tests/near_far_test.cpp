@@ -3,13 +3,17 @@
 // says, lies within the bake's error of the other and of the truth in double.
 
 #include <algorithm>
+#include <glm/gtc/constants.hpp>
 #include <map>
 
+#include "compiled_rig.h"
 #include "every_model.h"
+#include "rig_models.h"
 #include "rig_poses.h"
 #include "throng/bake/bake.h"
 #include "throng/character/decode.h"
 #include "throng/character/file.h"
+#include "throng/clip_facts/decide.h"
 #include "throng/import/import.h"
 #include "throng/mannequin/mannequin.h"
 
@@ -187,6 +191,43 @@ void expect_within_bound(const Model& whole, double bound_mm) {
 TEST(NearAndFar, AreOneForTheMannequin) { expect_near_as_far(make_mannequin()); }
 
 TEST(NearAndFar, KeepANarrowBound) { expect_within_bound(make_mannequin(), 0.05 * kBound); }
+
+// Thirty keys of a walk along an arc, the thirty-first left out: far characters go on over the seam, by the facts.
+TEST(NearAndFar, TravelEquallyFarInACycleOfAnOpenLoop) {
+  ModelDraft draft = chain(5);
+  draft.bones[0].rest.rotation = glm::angleAxis(0.5, glm::normalize(glm::dvec3(1.0, 2.0, 0.0)));
+  BoneTrack root{.bone = 1, .translation = {}, .rotation = {}, .scale = {}};
+  BoneTrack arm{.bone = 3, .translation = {}, .rotation = {}, .scale = {}};
+  for (int key = 0; key < 30; ++key) {
+    const double t = key / 30.0;
+    const glm::dquat back = glm::conjugate(draft.bones[0].rest.rotation);
+    const glm::dvec3 place(2.0 * (1.0 - std::cos(0.9 * t)), 0.0, 1.0 + 2.0 * std::sin(0.9 * t));
+    root.translation.times.push_back(static_cast<float>(t));
+    root.translation.values.emplace_back(back * (place - draft.bones[0].rest.translation));
+    root.rotation.times.push_back(static_cast<float>(t));
+    root.rotation.values.emplace_back(back * glm::angleAxis(0.9 * t, glm::dvec3(0.0, 1.0, 0.0)));
+    arm.rotation.times.push_back(static_cast<float>(t));
+    arm.rotation.values.emplace_back(glm::angleAxis(0.5 * std::sin(2.0 * glm::pi<double>() * t), glm::dvec3(1, 0, 0)));
+  }
+  draft.clips = {clip_of(0.0, static_cast<double>(root.rotation.times.back()), {root, arm})};
+  draft.clips[0].loops = true;
+  const Model model = build_model(std::move(draft)).value();
+  SerialExecutor executor;
+  const ClipFacts facts = decide_clip_facts(model, model.clips(), {}, executor).value().at(0).facts;
+  ASSERT_TRUE(facts.open());
+  ASSERT_EQ(facts.root_bone, 1u);
+  const auto rig = compiled_rig(model).value();
+  EXPECT_NEAR(static_cast<double>(rig->clips()[0].length), facts.length, 1e-6);
+  TestCharacter near(*rig, 0);
+  ASSERT_TRUE(near.pose(0.0f));
+  const Affine first = near.models[1];
+  ASSERT_TRUE(near.pose(rig->clips()[0].length));
+  const glm::dvec3 end = transform_point(facts.root_path.back(), glm::dvec3(position_of(first)));
+  EXPECT_LT(glm::distance(glm::dvec3(position_of(near.models[1])), end), 1e-5);
+  const glm::dquat facing = rotation_of(facts.root_path.back()) * glm::dquat(rotation_of(first));
+  EXPECT_LT(angle_between(glm::dquat(rotation_of(near.models[1])), facing), 1e-4);
+  EXPECT_NEAR(facts.root_path.back().yaw, 0.9, 1e-4) << "a whole cycle";
+}
 
 class NearAndFarModels : public testing::TestWithParam<std::string> {
  protected:

@@ -23,8 +23,8 @@ void merge_same(std::vector<Corner>& corners) {
   std::ranges::sort(corners, [](const Corner& a, const Corner& b) {
     return a.time != b.time ? a.time < b.time : a.jumps && !b.jumps;
   });
-  const auto rest = std::ranges::unique(corners, {}, &Corner::time);
-  corners.erase(rest.begin(), rest.end());
+  const auto same_time = [](const Corner& a, const Corner& b) { return a.time == b.time; };
+  corners.erase(std::unique(corners.begin(), corners.end(), same_time), corners.end());
 }
 
 class LookList {

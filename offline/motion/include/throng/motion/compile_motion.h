@@ -24,8 +24,7 @@ struct MotionSettings {
 };
 
 // A clip and what was decided about it. The root's motion stays in the keys: an animator takes it out when it plays
-// them. The seam of an open loop leads from the last pose back to the first, unless its root goes somewhere else in the
-// clip: then the clip ends with its last pose.
+// them. The seam of an open loop leads from the last pose to the first one again, where the root has come to by then.
 struct MotionSource {
   const Clip* clip = nullptr;
   ClipFacts facts;
