@@ -116,6 +116,24 @@ TEST(Tangents, AreBakedOnlyWhenAskedForAndTheSourcesAreKept) {
   }
 }
 
+// Near and far characters share their materials, and so both have a normal map or neither has.
+TEST(Tangents, OfNearCharactersAreThoseOfFarOnes) {
+  std::vector<Mesh> halves = two_coloured_sphere(16, 16);
+  ModelDraft draft = still_draft(halves);
+  draft.images.push_back({.name = "bumps", .mime_type = "image/png", .bytes = SharedBytes(std::vector<std::byte>(8))});
+  for (Material& material : draft.materials) material.normal_image = 0;
+  const Model model = built(draft);
+  for (const bool tangents : {false, true}) {
+    const Character out = baked(model, {.tangents = tangents});
+    EXPECT_EQ(out.materials()[0].normal_image.has_value(), tangents);
+    const NearMesh near = out.near_mesh().value();
+    for (const gpu::ChunkRecord& chunk : near.data().chunks)
+      EXPECT_EQ((chunk.flags & gpu::kSkinTangents) != 0, tangents);
+    for (std::size_t v = 1; v < near.data().vertices.size(); v += 2)
+      EXPECT_EQ(near.data().vertices[v].w != gpu::kNoTangent, tangents) << "of a source that has none";
+  }
+}
+
 // A mirrored mesh has its bitangent on the other side of cross(normal, tangent).
 TEST(Tangents, ChangeSidesWhereTheMeshIsMirrored) {
   for (const double side : {1.0, -1.0}) {

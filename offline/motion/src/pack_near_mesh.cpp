@@ -152,7 +152,8 @@ class Packer {
   const Model& model_;
   const NearMeshSettings& settings_;
   ChunkColumns columns_;
-  std::size_t mesh_begin_ = 0;   // its first vertex here
+  std::size_t mesh_begin_ = 0;  // its first vertex here
+  std::span<const glm::vec4> tangents_;
   std::size_t chunk_begin_ = 0;  // of the mesh
   std::vector<glm::uvec4> chunk_more_;
   std::uint32_t targets_ = 0;             // of the meshes so far
@@ -163,8 +164,8 @@ class Packer {
 void Packer::vertex(const Mesh& mesh, std::size_t v, const glm::vec3& normal, bool mirrored) {
   const glm::vec3& p = mesh.positions[v];
   std::uint32_t tangent = gpu::kNoTangent;
-  if (!mesh.tangents.empty() && glm::length(glm::vec3(mesh.tangents[v])) > 0.0f)
-    tangent = packed_tangent(glm::vec3(mesh.tangents[v]), (mesh.tangents[v].w < 0.0f) != mirrored);
+  if (!tangents_.empty() && glm::length(glm::vec3(tangents_[v])) > 0.0f)
+    tangent = packed_tangent(glm::vec3(tangents_[v]), (tangents_[v].w < 0.0f) != mirrored);
   out_.vertices.emplace_back(std::bit_cast<std::uint32_t>(p.x), std::bit_cast<std::uint32_t>(p.y),
                              std::bit_cast<std::uint32_t>(p.z), packed_direction(normal));
   out_.vertices.emplace_back(0, 0, 0, tangent);
@@ -214,7 +215,7 @@ void Packer::begin_chunk(std::size_t v, const Mesh& mesh) {
   chunk.first_vertex = narrow(mesh_begin_ + v);
   chunk.first_column = narrow(out_.columns.size());
   // Nothing but a normal map reads them.
-  if (!mesh.tangents.empty() && model_.materials()[mesh.material].normal_image) chunk.flags |= gpu::kSkinTangents;
+  if (!tangents_.empty() && model_.materials()[mesh.material].normal_image) chunk.flags |= gpu::kSkinTangents;
   if (!mesh.morph_targets.empty()) {
     chunk.flags |= gpu::kSkinMorphs;
     chunk.first_morph = narrow(out_.morph_firsts.size());
@@ -241,6 +242,7 @@ void Packer::mesh(std::uint32_t index, const std::vector<glm::dmat4>& palette) {
   const bool mirrored = is_mirrored(mesh, palette);
   const InfluenceList influences = influences_of(mesh, settings_);
   mesh_begin_ = out_.surfaces.size();
+  tangents_ = settings_.tangents ? std::span(settings_.tangents->at(index)) : std::span(mesh.tangents);
   NearPart part;
   part.name = mesh.name;
   part.material = material_of(mesh);
@@ -313,6 +315,8 @@ NearMeshData data_of(Packed packed) {
 
 Result<void> check(const Model& model, const NearMeshSettings& settings) {
   if (model.bones().empty() || model.bindings().empty()) return fail("the model has no bones to follow");
+  if (settings.tangents && settings.tangents->size() != model.meshes().size())
+    return fail("there are tangents for {} meshes; the model has {}", settings.tangents->size(), model.meshes().size());
   if (settings.influences == 0 || settings.influences > kMostInfluences)
     return fail("{} influences a vertex; there may be 1 to {}", settings.influences, kMostInfluences);
   const auto has_triangles = [](const Mesh& mesh) { return !mesh.indices.empty(); };

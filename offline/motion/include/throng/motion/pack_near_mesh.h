@@ -4,6 +4,9 @@
 // with from the bones alone.
 
 #include <cstdint>
+#include <glm/glm.hpp>
+#include <optional>
+#include <vector>
 
 #include "throng/base/result.h"
 #include "throng/character/near_mesh.h"
@@ -13,6 +16,9 @@ namespace throng {
 
 struct NearMeshSettings {
   std::uint32_t influences = 8;  // of a vertex, at most; 4: the four strongest of those the model has
+  // By mesh of the model, each one a vertex or none; nothing: what the meshes have. Only parts whose material has a
+  // normal map use them.
+  std::optional<std::vector<std::vector<glm::vec4>>> tangents = {};
 };
 
 // A part for each mesh of the model, in that order. `motion` is the model's. Materials are numbered among those that
