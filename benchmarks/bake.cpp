@@ -2,14 +2,14 @@
 // How long a bake takes, and how much memory: from a model's file to a finished asset with its report, on one thread
 // and on two; and how fast vertex mode writes.
 
-#include <unistd.h>
-
+#include <cstdlib>
 #include <fstream>
 #include <map>
 #include <thread>
 
 #include "big_model.h"
 #include "models.h"
+#include "temporary_file.h"
 #include "throng/bake/bake.h"
 #include "throng/character/decode.h"
 #include "throng/character/file.h"
@@ -66,19 +66,6 @@ std::optional<double> peak_megabytes() {
 
 std::uint64_t hash_of(const Character& model) { return hash64(as_bytes(bench::require(encode_character(model)))); }
 
-// A file in the temporary folder that is gone with this object.
-struct TemporaryFile {
-  std::filesystem::path path =
-      std::filesystem::temp_directory_path() / fmt::format("throng-bench-{}.throng.glb", getpid());
-  TemporaryFile() = default;
-  TemporaryFile(const TemporaryFile&) = delete;
-  TemporaryFile& operator=(const TemporaryFile&) = delete;
-  ~TemporaryFile() {
-    std::error_code ignored;
-    std::filesystem::remove(path, ignored);
-  }
-};
-
 struct Timing {
   double whole = 0.0;
   double bake = 0.0;
@@ -89,7 +76,7 @@ double median_after_warm_up(const std::vector<double>& seconds, const Runs& runs
   return bench::median({seconds.begin() + runs.warm_up, seconds.end()});
 }
 
-Timing time_file_to_file(const std::filesystem::path& from, const TemporaryFile& to, unsigned threads,
+Timing time_file_to_file(const std::filesystem::path& from, const bench::TemporaryFile& to, unsigned threads,
                          const Runs& runs) {
   ThreadExecutor executor(threads);
   Timing out;
@@ -110,7 +97,7 @@ Timing time_file_to_file(const std::filesystem::path& from, const TemporaryFile&
 }
 
 void measure_knight(const std::filesystem::path& path, const Runs& runs, bench::Report& report) {
-  const TemporaryFile file;
+  const bench::TemporaryFile file;
   const Timing one = time_file_to_file(path, file, 1, runs);
   const Timing two = time_file_to_file(path, file, 2, runs);
   bench::require(one.hash == two.hash, "two threads bake another file than one");

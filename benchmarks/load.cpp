@@ -2,11 +2,10 @@
 // How long a character takes from its file to the GPU, against a plain copy of the file's bytes to the GPU.
 //   bench_load [--small] [--json FILE]
 
-#include <unistd.h>
-
 #include "big_model.h"
 #include "models.h"
 #include "pin_drivers.h"
+#include "temporary_file.h"
 #include "throng/bake/bake.h"
 #include "throng/character/file.h"
 #include "throng/gpu/device.h"
@@ -24,19 +23,6 @@ constexpr const char* kMethod =
   load     both.
   copy     the file is mapped and its bytes copied to one buffer of the GPU, which is waited for: what no loading can do without.
 What was read is compared with what was baked.)";
-
-// A file in the temporary folder that is gone with this object.
-struct TemporaryFile {
-  std::filesystem::path path =
-      std::filesystem::temp_directory_path() / fmt::format("throng-load-{}.throng.glb", getpid());
-  TemporaryFile() = default;
-  TemporaryFile(const TemporaryFile&) = delete;
-  TemporaryFile& operator=(const TemporaryFile&) = delete;
-  ~TemporaryFile() {
-    std::error_code ignored;
-    std::filesystem::remove(path, ignored);
-  }
-};
 
 std::uint64_t hash_of(const Character& character) {
   return hash64(as_bytes(bench::require(encode_character(character))));
@@ -57,7 +43,7 @@ double copy_seconds(GpuDevice& gpu, const std::filesystem::path& path) {
 void measure(const std::string& name, const Model& model, Device& device, const bench::Options& options,
              bench::Report& report) {
   ThreadExecutor executor;
-  const TemporaryFile file;
+  const bench::TemporaryFile file;
   const Character baked = bench::require(bake(model, {}, executor));
   bench::require(write_character(baked, file.path).has_value(), "the character cannot be written");
   bench::require(hash_of(bench::require(read_character(file.path))) == hash_of(baked), "another character was read");

@@ -53,8 +53,9 @@ std::vector<std::string> notes_of(const RetargetPlan& plan, bool aligned) {
   const auto& onto = plan.onto.bones();
   const auto lost = names_where(from, [&](std::uint32_t i) { return plan.moved[i] && !plan.onto_of[i]; });
   if (!lost.empty()) {
-    notes.push_back(fmt::format("{} bones its clips move have no partner; what hangs on them takes their turns up: {}",
-                                lost.size(), listed(lost)));
+    notes.push_back(
+        fmt::format("{} bones its clips move have no partner; what hangs on them takes their rotations up: {}",
+                    lost.size(), listed(lost)));
   }
   const auto still = names_where(onto, [&](std::uint32_t i) { return !plan.from_of[i]; });
   if (!still.empty()) {
@@ -97,8 +98,8 @@ Result<Retargeted> retarget(const Model& from, const Model& onto, const Retarget
   if (settings.scale && !(*settings.scale > 0.0 && std::isfinite(*settings.scale))) {
     return fail("a scale of {} is asked for; it must be above 0", *settings.scale);
   }
-  if (!(glm::length(settings.turn) > 0.0 && std::isfinite(glm::length(settings.turn)))) {
-    return fail("the turn between the models is no rotation");
+  if (!(glm::length(settings.rotation) > 0.0 && std::isfinite(glm::length(settings.rotation)))) {
+    return fail("what lies between the models is no rotation");
   }
   THRONG_TRY(const auto plan, plan_retarget(from, onto, settings));
   Retargeted out{.clips = {}, .notes = notes_of(plan, settings.align_rests), .scale = plan.scale};

@@ -70,7 +70,7 @@ bool moves(const BoneTrack* track) {
 }
 
 // A bone of `onto` follows what happens in `from` between its partner and the partner of the bone above it. With one
-// bone there, keys of the one become keys of the other; more than one turn together in a way that no line follows.
+// bone there, keys of the one become keys of the other; more than one rotate together in a way that no line follows.
 std::vector<float> times_for(const RetargetPlan& plan, const Clip& clip, const Tracks& tracks, std::uint32_t bone) {
   std::optional<std::uint32_t> stop;
   if (plan.above[bone]) stop = plan.from_of[*plan.above[bone]];
@@ -90,24 +90,25 @@ std::vector<float> times_for(const RetargetPlan& plan, const Clip& clip, const T
   return std::move(times).sorted();
 }
 
-// How a bone of `from` has turned away from its rest, in the model space of `onto`.
-glm::dquat turned(const RetargetPlan& plan, const BoneFrames& now, std::uint32_t from_bone) {
-  const glm::dquat away = now.turns[from_bone] * glm::conjugate(plan.from_rest.turns[from_bone]);
-  return plan.turn * away * glm::conjugate(plan.turn);
+// How a bone of `from` has rotated away from its rest, in the model space of `onto`.
+glm::dquat rotation_from_rest(const RetargetPlan& plan, const BoneFrames& now, std::uint32_t from_bone) {
+  const glm::dquat away = now.rotations[from_bone] * glm::conjugate(plan.from_rest.rotations[from_bone]);
+  return plan.rotation * away * glm::conjugate(plan.rotation);
 }
 
-// Where a bone that travels is: its way from the bone above it, as that one has turned, or from its own rest.
+// Where a bone that travels is: its way from the bone above it, as that one has rotated, or from its own rest.
 glm::dvec3 travelled(const RetargetPlan& plan, const BoneFrames& now, const BoneFrames& made, std::uint32_t bone) {
   const std::uint32_t partner = *plan.from_of[bone];
   const glm::dvec3 here = plan.onto_rest.place(bone);
-  if (!plan.above[bone]) return here + plan.scale * (plan.turn * (now.place(partner) - plan.from_rest.place(partner)));
+  if (!plan.above[bone])
+    return here + plan.scale * (plan.rotation * (now.place(partner) - plan.from_rest.place(partner)));
   const std::uint32_t above = *plan.above[bone];
   const std::uint32_t above_there = *plan.from_of[above];
-  const glm::dquat turn = turned(plan, now, above_there);
+  const glm::dquat rotation = rotation_from_rest(plan, now, above_there);
   const glm::dvec3 moved =
-      glm::conjugate(turn) * plan.way(now, above_there, partner) - plan.way(plan.from_rest, above_there, partner);
+      glm::conjugate(rotation) * plan.way(now, above_there, partner) - plan.way(plan.from_rest, above_there, partner);
   const glm::dvec3 offset = plan.alignment[above] * (here - plan.onto_rest.place(above));
-  return made.place(above) + turn * (offset + plan.scale * moved);
+  return made.place(above) + rotation * (offset + plan.scale * moved);
 }
 
 // A bone's axes may lie differently in the two skeletons; then only how much larger it gets can be told.
@@ -118,8 +119,8 @@ glm::dvec3 scaled(const RetargetPlan& plan, const Pose& pose, std::uint32_t bone
   if (rest.x == 0.0 || rest.y == 0.0 || rest.z == 0.0) return own;
   const glm::dvec3 factor = pose.bones[partner].scale / rest;
   constexpr double kSameAxes = 1e-3;
-  const glm::dquat there = plan.turn * plan.from_rest.turns[partner];
-  const bool same_axes = std::abs(glm::dot(there, plan.onto_rest.turns[bone])) > 1.0 - kSameAxes * kSameAxes;
+  const glm::dquat there = plan.rotation * plan.from_rest.rotations[partner];
+  const bool same_axes = std::abs(glm::dot(there, plan.onto_rest.rotations[bone])) > 1.0 - kSameAxes * kSameAxes;
   return own * (same_axes ? factor : glm::dvec3(std::cbrt(factor.x * factor.y * factor.z)));
 }
 
@@ -132,18 +133,19 @@ std::vector<Transform> made_pose(const RetargetPlan& plan, const Clip& clip, dou
   for (std::uint32_t i = 0; i < bones.size(); ++i) {
     Transform local = bones[i].rest;
     const auto parent = bones[i].parent;
-    const glm::dquat above = parent ? made.turns[*parent] : glm::dquat(1, 0, 0, 0);
+    const glm::dquat above = parent ? made.rotations[*parent] : glm::dquat(1, 0, 0, 0);
     const glm::dmat4 model_from_parent = parent ? made.models[*parent] : glm::dmat4(1.0);
     if (const auto partner = plan.from_of[i]) {
-      const glm::dquat turn = turned(plan, now, *partner) * plan.alignment[i] * plan.onto_rest.turns[i];
-      local.rotation = glm::normalize(glm::conjugate(above) * turn);
+      const glm::dquat rotation =
+          rotation_from_rest(plan, now, *partner) * plan.alignment[i] * plan.onto_rest.rotations[i];
+      local.rotation = glm::normalize(glm::conjugate(above) * rotation);
       local.scale = scaled(plan, pose, i);
       if (plan.travels[i] && std::abs(glm::determinant(glm::dmat3(model_from_parent))) > 0.0) {
         const glm::dvec3 place = travelled(plan, now, made, i);
         local.translation = glm::dvec3(glm::inverse(model_from_parent) * glm::dvec4(place, 1.0));
       }
     }
-    made.turns.push_back(glm::normalize(above * local.rotation));
+    made.rotations.push_back(glm::normalize(above * local.rotation));
     made.models.push_back(model_from_parent * to_matrix(local));
     out.push_back(local);
   }
@@ -166,22 +168,22 @@ Curve<T> curve_of(const std::vector<float>& times, const std::vector<D>& values,
 BoneTrack track_of(std::uint32_t bone, const Transform& rest, const std::vector<float>& times,
                    const std::vector<const Transform*>& keys, double size) {
   std::vector<glm::dvec3> places, scales;
-  std::vector<glm::dquat> turns;
+  std::vector<glm::dquat> rotations;
   for (const Transform* key : keys) {
     places.push_back(key->translation);
     scales.push_back(key->scale);
-    const bool flips = !turns.empty() && glm::dot(turns.back(), key->rotation) < 0.0;
-    turns.push_back(flips ? -key->rotation : key->rotation);
+    const bool flips = !rotations.empty() && glm::dot(rotations.back(), key->rotation) < 0.0;
+    rotations.push_back(flips ? -key->rotation : key->rotation);
   }
   const auto apart = [](double tolerance) {
     return [tolerance](const glm::dvec3& a, const glm::dvec3& b) { return glm::distance(a, b) > tolerance; };
   };
-  const auto turned_apart = [](const glm::dquat& a, const glm::dquat& b) {
+  const auto angle_apart = [](const glm::dquat& a, const glm::dquat& b) {
     return std::min(glm::length(a - b), glm::length(a + b)) > kSame;
   };
   return {.bone = bone,
           .translation = curve_of<glm::vec3>(times, places, rest.translation, apart(kSame * size)),
-          .rotation = curve_of<glm::quat>(times, turns, glm::normalize(rest.rotation), turned_apart),
+          .rotation = curve_of<glm::quat>(times, rotations, glm::normalize(rest.rotation), angle_apart),
           .scale = curve_of<glm::vec3>(times, scales, rest.scale, apart(kSame))};
 }
 

@@ -141,7 +141,7 @@ Partners following(const RetargetPlan& plan) {
   return next;
 }
 
-// The shortest turn from one direction to another.
+// The shortest rotation from one direction to another.
 glm::dquat turn_between(const glm::dvec3& start, const glm::dvec3& end) {
   const glm::dvec3 a = glm::normalize(start);
   const glm::dvec3 b = glm::normalize(end);
@@ -165,7 +165,7 @@ std::optional<Limb> limb_of(const RetargetPlan& plan, std::uint32_t bone, std::u
   return has_length ? std::optional(limb) : std::nullopt;
 }
 
-// From the top down: a bone is carried along by what is above it, then turned the rest of the way.
+// From the top down: a bone is carried along by what is above it, then rotated the rest of the way.
 std::vector<glm::dquat> align(const RetargetPlan& plan) {
   const Partners next = following(plan);
   std::vector<glm::dquat> alignment(plan.onto.bones().size(), glm::dquat(1, 0, 0, 0));
@@ -212,11 +212,11 @@ Result<void> check_partners(const RetargetPlan& plan) {
 }  // namespace
 
 BoneFrames frames_of(const Model& model, const Pose& pose) {
-  BoneFrames frames{.turns = {}, .models = model_from_bones(model, pose)};
+  BoneFrames frames{.rotations = {}, .models = model_from_bones(model, pose)};
   for (std::size_t i = 0; i < pose.bones.size(); ++i) {
     const auto& parent = model.bones()[i].parent;
     const glm::dquat own = glm::normalize(pose.bones[i].rotation);
-    frames.turns.push_back(parent ? glm::normalize(frames.turns[*parent] * own) : own);
+    frames.rotations.push_back(parent ? glm::normalize(frames.rotations[*parent] * own) : own);
   }
   return frames;
 }
@@ -243,7 +243,7 @@ Result<RetargetPlan> plan_retarget(const Model& from, const Model& onto, const R
   THRONG_TRY(auto partners, pair_bones(from, onto, settings));
   RetargetPlan plan{.from = from,
                     .onto = onto,
-                    .turn = glm::normalize(settings.turn),
+                    .rotation = glm::normalize(settings.rotation),
                     .onto_of = std::move(partners),
                     .from_of = Partners(onto.bones().size()),
                     .above = {},

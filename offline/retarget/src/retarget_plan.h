@@ -10,9 +10,9 @@
 
 namespace throng::detail::retarget {
 
-// Bones in model space. `turns` are the rotations along the chain, scale left out.
+// Bones in model space. `rotations` are those along the chain, scale left out.
 struct BoneFrames {
-  std::vector<glm::dquat> turns;
+  std::vector<glm::dquat> rotations;
   std::vector<glm::dmat4> models;
 
   glm::dvec3 place(std::size_t bone) const { return glm::dvec3(models[bone][3]); }
@@ -23,7 +23,7 @@ BoneFrames frames_of(const Model& model, const Pose& pose);
 struct RetargetPlan {
   const Model& from;
   const Model& onto;
-  glm::dquat turn{1.0, 0.0, 0.0, 0.0};
+  glm::dquat rotation{1.0, 0.0, 0.0, 0.0};
   Partners onto_of;         // per bone of `from`
   Partners from_of;         // per bone of `onto`
   Partners above;           // per bone of `onto`: the nearest above it that has a partner
@@ -36,7 +36,7 @@ struct RetargetPlan {
 
   // From one bone of `from` to another, at rest or in a pose, in the model space of `onto`.
   glm::dvec3 way(const BoneFrames& frames, std::uint32_t start, std::uint32_t end) const {
-    return turn * (frames.place(end) - frames.place(start));
+    return rotation * (frames.place(end) - frames.place(start));
   }
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Clips on other skeletons: the same turns in model space, the target's own lengths.
+// Clips on other skeletons: the same rotations in model space, the target's own lengths.
 
 #include "throng/retarget/retarget.h"
 
@@ -157,7 +157,7 @@ TEST(Retarget, TurnsOfBonesWithoutAPartnerReachWhatHangsOnThem) {
   std::vector<std::string> notes;
   const Model out = retargeted(from, built(draft_of(onto_bones)), {}, &notes);
   EXPECT_TRUE(mentions(notes,
-                       "1 bones its clips move have no partner; what hangs on them takes their turns up: "
+                       "1 bones its clips move have no partner; what hangs on them takes their rotations up: "
                        "'wrist.l'"));
   for (const double time : moments(from.clips()[0])) {
     const auto here = model_from_bones(out, sample(out, out.clips()[0], time));
@@ -249,17 +249,17 @@ TEST(Retarget, AlignsRestsThatPointElsewhereWhenAsked) {
 }
 
 TEST(Retarget, FromAModelThatFacesAnotherWay) {
-  const glm::dquat turn = glm::angleAxis(1.2, glm::dvec3(0, 1, 0));  // onto from from
+  const glm::dquat rotation = glm::angleAxis(1.2, glm::dvec3(0, 1, 0));  // onto from from
   Body turned = body();
   for (BodyBone& bone : turned) {
-    bone.place = glm::conjugate(turn) * bone.place;
-    bone.axes = glm::conjugate(turn) * bone.axes;
+    bone.place = glm::conjugate(rotation) * bone.place;
+    bone.axes = glm::conjugate(rotation) * bone.axes;
   }
   const Model from = moving_model(turned);
-  const Model out = retargeted(from, built(draft_of(rolled(body()))), {.turn = turn});
+  const Model out = retargeted(from, built(draft_of(rolled(body()))), {.rotation = rotation});
   for (const double time : moments(from.clips()[0])) {
     auto truth = places(from, from.clips()[0], time);
-    for (glm::dvec3& place : truth) place = turn * place;
+    for (glm::dvec3& place : truth) place = rotation * place;
     EXPECT_LT(largest_distance(places(out, out.clips()[0], time), truth), 1e-6) << time;
   }
 }
@@ -365,7 +365,8 @@ TEST(Retarget, RefusesWhatCannotBeDone) {
   for (const double scale : {0.0, -1.0, std::nan(""), HUGE_VAL}) {
     EXPECT_NE(because(retarget(from, still, {.scale = scale})).find("must be above 0"), std::string::npos) << scale;
   }
-  EXPECT_NE(because(retarget(from, still, {.turn = glm::dquat(0, 0, 0, 0)})).find("no rotation"), std::string::npos);
+  EXPECT_NE(because(retarget(from, still, {.rotation = glm::dquat(0, 0, 0, 0)})).find("no rotation"),
+            std::string::npos);
 }
 
 TEST(MeantBone, IsOneForTheNamesOfManyRigs) {

@@ -6,24 +6,9 @@
 
 #include "rig_state.h"
 #include "throng/base/text.h"
+#include "throng/math/directions.h"
 
 namespace throng {
-namespace {
-
-constexpr float kNoLength = 1e-20f;  // of a column, squared
-
-glm::vec3 any_across(const glm::vec3& v) {
-  const glm::vec3 axis = std::abs(v.x) < 0.5f ? glm::vec3(1, 0, 0) : glm::vec3(0, 1, 0);
-  return glm::normalize(glm::cross(v, axis));
-}
-
-glm::vec3 unit_or(const glm::vec3& v, const glm::vec3& otherwise) {
-  const float squared = glm::dot(v, v);
-  return squared > kNoLength ? v / std::sqrt(squared) : otherwise;
-}
-
-}  // namespace
-
 glm::mat4 to_matrix(const Affine& affine) {
   return glm::transpose(glm::mat4(affine.rows[0], affine.rows[1], affine.rows[2], glm::vec4(0, 0, 0, 1)));
 }
@@ -39,12 +24,14 @@ glm::vec3 transform_point(const Affine& affine, const glm::vec3& point) {
 }
 
 glm::quat rotation_of(const Affine& affine) {
+  constexpr float kFlatColumn = 1e-10f;
   const glm::mat3 m(to_matrix(affine));
   const float side = glm::determinant(m) < 0.0f ? -1.0f : 1.0f;
-  // A bone squeezed flat keeps the turn that its other columns tell.
-  const glm::vec3 x = unit_or(side * m[0], unit_or(glm::cross(m[1], m[2]), glm::vec3(1, 0, 0)));
-  const glm::vec3 across = unit_or(glm::cross(m[2], x), any_across(x));
-  const glm::vec3 y = unit_or(m[1] - x * glm::dot(x, m[1]), across);
+  // A bone squeezed flat keeps the rotation that its other columns tell.
+  const glm::vec3 x =
+      unit_or(side * m[0], unit_or(glm::cross(m[1], m[2]), glm::vec3(1, 0, 0), kFlatColumn), kFlatColumn);
+  const glm::vec3 across = unit_or(glm::cross(m[2], x), perpendicular(x), kFlatColumn);
+  const glm::vec3 y = unit_or(m[1] - x * glm::dot(x, m[1]), across, kFlatColumn);
   return glm::normalize(glm::quat_cast(glm::mat3(x, y, glm::cross(x, y))));
 }
 

@@ -4,6 +4,8 @@
 namespace throng {
 namespace {
 
+using detail::animator::BoneOrder;
+
 BoneOrder order_bones(std::span<const MotionBone> bones) {
   const std::size_t count = bones.size();
   std::vector<std::uint32_t> carried(count, 1);  // itself and all below

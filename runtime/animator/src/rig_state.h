@@ -5,6 +5,7 @@
 #include "throng/animator/rig.h"
 
 namespace throng {
+namespace detail::animator {
 
 // Numbers in the order of a walk that ends a bone's children before its next sibling: below a bone are those from its
 // own number up to, and without, its end.
@@ -13,13 +14,15 @@ struct BoneOrder {
   std::vector<std::uint32_t> last_below;  // the greatest bone below, or itself
 };
 
+}  // namespace detail::animator
+
 struct Rig::State {
   explicit State(Motion its_motion) : motion(std::move(its_motion)) {}
 
   Motion motion;
   std::vector<std::string> bone_names;
   std::vector<std::int32_t> parents;
-  BoneOrder order;
+  detail::animator::BoneOrder order;
   std::vector<SoaTransform> rest;
   std::vector<Affine> rest_models;
   std::vector<RigClip> clips;

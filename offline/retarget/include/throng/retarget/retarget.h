@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Clips of one skeleton on another that has the same bones by name, but other proportions, other bone axes or another
-// size. What is carried over is how each bone turns away from its rest, in model space; lengths stay the target's own.
+// size. What is carried over is how each bone rotates away from its rest, in model space; lengths stay the target's
+// own.
 //
-// With R the turn of a bone in model space, ₀ at rest, F = `turn` and A = 1 unless rests are aligned:
+// With R the rotation of a bone in model space, ₀ at rest, F = `rotation` and A = 1 unless rests are aligned:
 //
 //   R_onto(t) = F · R_from(t) · R_from₀⁻¹ · F⁻¹ · A · R_onto₀
 //
 // A bone without a partner stays as it rests under its parent; what it did in `from` reaches the bones below it, since
-// theirs are turns in model space. The hips and what is above them also travel: their way from where they rest, times
-// `scale`. Both models must stand in the same rest pose (all T, all A), or `align_rests` makes them.
+// theirs are rotations in model space. The hips and what is above them also travel: their way from where they rest,
+// times `scale`. Both models must stand in the same rest pose (all T, all A), or `align_rests` makes them.
 
 #include <glm/glm.hpp>
 #include <glm/gtc/quaternion.hpp>
@@ -34,7 +35,7 @@ struct RetargetSettings {
   // it.
   bool align_rests = false;
   // How the model space of `from` lies in that of `onto`, for models that face another way.
-  glm::dquat turn{1.0, 0.0, 0.0, 0.0};
+  glm::dquat rotation{1.0, 0.0, 0.0, 0.0};
 };
 
 struct Retargeted {
