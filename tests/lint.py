@@ -28,8 +28,7 @@ def wanted(build, folders):
         if not file.is_relative_to(ROOT) or file.is_relative_to(build) and not together:
             continue
         parts = file.relative_to(build if together else ROOT).parts
-        # The window is compiled by clang but not linted yet.
-        if parts[0] in folders and "tests" not in parts and "studio" not in parts:
+        if parts[0] in folders and "tests" not in parts:
             yield file, entry.get("output") or entry["command"].split(" -o ")[1].split()[0]
 
 

@@ -53,9 +53,7 @@ int run(const AppSettings& settings) {
   std::_Exit(code);
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int start(int argc, char** argv) {
   CLI::App app("A window that bakes animated models for the GPU, tells how exact they are, and plays them.",
                "throng-studio");
   app.footer(kFooter);
@@ -66,20 +64,32 @@ int main(int argc, char** argv) {
   app.add_option("--script", script, "A file of commands to carry out; the program ends with it");
   app.add_option("--device", settings.device, "A Vulkan device, by part of its name (default: the best)");
   app.add_option("--width", settings.width, "Of the window, in pixels")->check(CLI::Range(640, 16384));
-  app.add_option("--height", settings.height, "…")->check(CLI::Range(480, 16384));
+  app.add_option("--height", settings.height, "Of the window, in pixels")->check(CLI::Range(480, 16384));
   app.add_flag("--validation", settings.validation,
                "Let the Vulkan validation layers watch; what they say is an error");
   try {
     app.parse(argc, argv);
-    if (!script.empty()) {
-      auto text = read_text_file(script);
-      if (!text) return complain(text.error().message);
-      settings.script = *std::move(text);
-    }
-    return run(settings);
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? EXIT_SUCCESS : kWrongUsage;
+  }
+  if (!script.empty()) {
+    auto text = read_text_file(script);
+    if (!text) return complain(text.error().message);
+    settings.script = *std::move(text);
+  }
+  return run(settings);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  // The library does not throw; memory running out does, and so does printing to what cannot be written.
+  try {
+    return start(argc, argv);
   } catch (const std::exception& error) {
-    return complain(error.what());
+    std::fputs("throng-studio: error: ", stderr);
+    std::fputs(error.what(), stderr);
+    std::fputs("\n", stderr);
+    return kBadInput;
   }
 }
