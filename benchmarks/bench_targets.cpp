@@ -32,15 +32,15 @@ BenchTargets::BenchTargets(const VulkanContext& context, std::uint32_t width, st
       Buffer::create(*gpu_, VkDeviceSize{4} * width * height, VK_BUFFER_USAGE_TRANSFER_DST_BIT, MemoryUse::readback));
 }
 
-CrowdTargets BenchTargets::targets() {
-  CrowdTargets targets;
+RendererTargets BenchTargets::targets() {
+  RendererTargets targets;
   targets.samples = VK_SAMPLE_COUNT_1_BIT;
   targets.images_in_flight = 64;  // all that are recorded into one command buffer
   return targets;
 }
 
-CrowdImage BenchTargets::image_of(const Camera& camera, Ticks now) const {
-  CrowdImage image;
+RendererImage BenchTargets::image_of(const Camera& camera, Ticks now) const {
+  RendererImage image;
   image.now = now;
   const SceneSettings settings{.width = width_, .height = height_};
   image.clip_from_world = scene_uniforms(camera, settings, {}).clip_from_world;
@@ -56,7 +56,7 @@ void BenchTargets::keep_depth(VkCommandBuffer commands, const glm::mat4& clip_fr
   pyramid_.record(commands, depth_.view(), clip_from_world);
 }
 
-void BenchTargets::record(VkCommandBuffer commands, CrowdRenderer& crowd, const Camera& camera, CrowdImage image,
+void BenchTargets::record(VkCommandBuffer commands, CharacterRenderer& crowd, const Camera& camera, RendererImage image,
                           Passes passes) {
   if (passes.hide) image.occluders = pyramid_.occluders();
   if (passes.prepare) require(crowd.record_prepare(commands, image).has_value(), "the crowd is not prepared");
@@ -116,14 +116,14 @@ std::vector<double> BenchTargets::seconds(std::span<Case> cases, const Effort& e
         }
         require(commands.submit_and_wait().has_value(), "the image was not drawn");
       });
-      timed.counts = timed.crowd.counts();
+      timed.counts = timed.crowd.far_counts();
       return seconds / timed.repeats;
     });
   }
   return medians_in_turn(effort.settle, effort.runs, measurements);
 }
 
-double BenchTargets::covered(CrowdRenderer& crowd, const Camera& camera, CrowdImage image) {
+double BenchTargets::covered(CharacterRenderer& crowd, const Camera& camera, RendererImage image) {
   require(gpu_->run([&](VkCommandBuffer commands) {
                 record(commands, crowd, camera, image, {});
                 image_barrier(*gpu_, commands,

@@ -6,7 +6,7 @@
 #include "measure.h"
 #include "throng/gpu/commands.h"
 #include "throng/gpu/resources.h"
-#include "throng/renderer/crowd_renderer.h"
+#include "throng/renderer/character_renderer.h"
 #include "throng/renderer/depth_pyramid.h"
 #include "throng/scene/scene_view.h"
 
@@ -16,7 +16,7 @@ class BenchTargets {
  public:
   BenchTargets(const VulkanContext& context, std::uint32_t width, std::uint32_t height);
 
-  static CrowdTargets targets();
+  static RendererTargets targets();
 
   struct Passes {
     bool prepare = true;  // who is seen, how finely, and their vertices
@@ -26,9 +26,9 @@ class BenchTargets {
 
   // What is timed: images of a crowd, `repeats` of them in a command buffer.
   struct Case {
-    CrowdRenderer& crowd;
+    CharacterRenderer& crowd;
     Camera camera;
-    CrowdImage image;
+    RendererImage image;
     Passes passes = {};
     int repeats = 1;
     CrowdCounts counts = {};  // out: of the last image
@@ -45,13 +45,14 @@ class BenchTargets {
   double seconds(Case& one, const Effort& effort) { return seconds(std::span(&one, 1), effort)[0]; }
 
   // The share of pixels that the crowd covers.
-  double covered(CrowdRenderer& crowd, const Camera& camera, CrowdImage image);
+  double covered(CharacterRenderer& crowd, const Camera& camera, RendererImage image);
 
   // What seconds() and covered() ask the crowd for, before culling and detail are set.
-  CrowdImage image_of(const Camera& camera, Ticks now) const;
+  RendererImage image_of(const Camera& camera, Ticks now) const;
 
  private:
-  void record(VkCommandBuffer commands, CrowdRenderer& crowd, const Camera& camera, CrowdImage image, Passes passes);
+  void record(VkCommandBuffer commands, CharacterRenderer& crowd, const Camera& camera, RendererImage image,
+              Passes passes);
   void keep_depth(VkCommandBuffer commands, const glm::mat4& clip_from_world);
 
   std::shared_ptr<GpuDevice> gpu_;

@@ -120,7 +120,7 @@ SceneRenderer small_scene(const Character& model, Device& device) {
   settings.contact_size = 0;
   settings.cascades = 1;
   auto scene = bench::require(SceneRenderer::create(device.context(), settings));
-  bench::require(scene.add_model(model));
+  bench::require(scene.add(model));
   return scene;
 }
 
@@ -149,7 +149,7 @@ void measure_drive(const Character& model, Device& device, const bench::Options&
     bench::require(scene.update(crowd).has_value(), "the crowd does not come");
     Clock clock;
     alone = drive_seconds(scene, clock, options.sized(21, 3), [] {});
-    bench::require(scene.report().instances == count && scene.report().counts.in_picture > count / 10,
+    bench::require(scene.report().far_characters == count && scene.report().far.in_picture > count / 10,
                    "the crowd is not in the picture");
     report.add(count == few ? "drive_1k_us" : "drive_100k_us", alone * 1e6, "µs", "CPU an image");
     if (count == few) continue;
@@ -169,15 +169,15 @@ void measure_drive(const Character& model, Device& device, const bench::Options&
   }
 }
 
-CrowdRenderer make_renderer(const Character& model, const Crowd& crowd, Device& device, Skinning skinning) {
+CharacterRenderer make_renderer(const Character& model, const Crowd& crowd, Device& device, Skinning skinning) {
   auto renderer = bench::require(
-      CrowdRenderer::create(device.context(), {.targets = bench::BenchTargets::targets(), .skinning = skinning}));
-  bench::require(renderer.add_model(model));
+      CharacterRenderer::create(device.context(), {.targets = bench::BenchTargets::targets(), .skinning = skinning}));
+  bench::require(renderer.add(model));
   bench::require(renderer.update(crowd).has_value(), "the crowd does not come");
   return renderer;
 }
 
-CrowdImage full_detail(CrowdImage image) {
+RendererImage full_detail(RendererImage image) {
   image.culling = false;
   image.pixel_error = 0.0f;
   image.speck_pixels = 0.0f;
@@ -199,14 +199,14 @@ void measure_images(const Character& model, Device& device, const bench::Options
   bench::BenchTargets targets = make_targets(device, options);
   // Head height in front of a square of 38 m, looking along its diagonal: some near, most far, some outside.
   const Camera camera{{-2.0, 1.9, 3.0}, {19.0, 0.9, -19.0}, 40.0};
-  const CrowdImage image = targets.image_of(camera, 0);
-  CrowdImage coarser = image;
+  const RendererImage image = targets.image_of(camera, 0);
+  RendererImage coarser = image;
   coarser.pixel_error = 2.0f;
-  CrowdRenderer still = make_renderer(model, crowd, device, Skinning::none);
-  CrowdRenderer moving = make_renderer(model, crowd, device, Skinning::automatic);
-  CrowdRenderer by_vertex = make_renderer(model, crowd, device, Skinning::vertex);
-  CrowdRenderer with_levels = make_renderer(model, crowd, device, Skinning::automatic);
-  for (CrowdRenderer* one : {&still, &moving})
+  CharacterRenderer still = make_renderer(model, crowd, device, Skinning::none);
+  CharacterRenderer moving = make_renderer(model, crowd, device, Skinning::automatic);
+  CharacterRenderer by_vertex = make_renderer(model, crowd, device, Skinning::vertex);
+  CharacterRenderer with_levels = make_renderer(model, crowd, device, Skinning::automatic);
+  for (CharacterRenderer* one : {&still, &moving})
     bench::require(targets.covered(*one, camera, full_detail(image)) > 0.05, "the picture shows no crowd");
   std::array cases{bench::BenchTargets::Case{still, camera, full_detail(image), {false, true}},
                    bench::BenchTargets::Case{moving, camera, full_detail(image)},
@@ -229,7 +229,7 @@ void measure_pictures(const Character& model, Device& device, const bench::Optio
   const Crowd crowd = make_crowd(model, options.sized(1000u, 60u), 1.2);
   const SceneSettings settings{.width = options.sized(1280u, 320u), .height = options.sized(720u, 180u)};
   auto scene = bench::require(SceneRenderer::create(device.context(), settings));
-  bench::require(scene.add_model(model));
+  bench::require(scene.add(model));
   bench::require(scene.update(crowd).has_value(), "the crowd does not come");
   Clock clock;
   const double seconds = bench::median_seconds(2, options.sized(5, 2), [&] {
@@ -243,8 +243,8 @@ void measure_pictures(const Character& model, Device& device, const bench::Optio
 void measure_occlusion(const Character& model, Device& device, const bench::Options& options, bench::Report& report) {
   const std::uint32_t count = options.sized(10'000u, 1'000u);
   const Crowd crowd = make_crowd(model, count, 90.0 / std::sqrt(count));
-  CrowdRenderer renderer = make_renderer(model, crowd, device, Skinning::automatic);
-  CrowdRenderer hiding = make_renderer(model, crowd, device, Skinning::automatic);
+  CharacterRenderer renderer = make_renderer(model, crowd, device, Skinning::automatic);
+  CharacterRenderer hiding = make_renderer(model, crowd, device, Skinning::automatic);
   bench::BenchTargets targets = make_targets(device, options);
   struct Place {
     const char* name;
@@ -253,7 +253,7 @@ void measure_occlusion(const Character& model, Device& device, const bench::Opti
   const Place among{"", {{45.45, 1.7, -20.25}, {60.0, 1.2, -60.0}, 50.0}};
   const Place above{"_from_above", {{45.0, 60.0, 30.0}, {45.0, 0.0, -45.0}, 50.0}};
   for (const Place& place : {among, above}) {
-    const CrowdImage image = targets.image_of(place.camera, 0);
+    const RendererImage image = targets.image_of(place.camera, 0);
     std::array cases{bench::BenchTargets::Case{renderer, place.camera, image},
                      bench::BenchTargets::Case{hiding, place.camera, image, {.hide = true}}};
     const std::vector<double> seconds = targets.seconds(cases, effort_of(options, 9));
@@ -283,9 +283,9 @@ Cast make_cast(const Character& model, std::uint32_t count, double step) {
   return cast;
 }
 
-CrowdRenderer make_renderer(const Character& model, const Cast& cast, Device& device, Skinning skinning) {
-  CrowdRenderer renderer = make_renderer(model, Crowd(model), device, skinning);
-  bench::require(renderer.set_instances(0, cast.instances, cast.plays).has_value(), "the cast does not come");
+CharacterRenderer make_renderer(const Character& model, const Cast& cast, Device& device, Skinning skinning) {
+  CharacterRenderer renderer = make_renderer(model, Crowd(model), device, skinning);
+  bench::require(renderer.set_instances(ModelId(0), cast.instances, cast.plays).has_value(), "the cast does not come");
   return renderer;
 }
 
@@ -295,9 +295,9 @@ void measure_gpu(const Character& model, Device& device, bench::Report& report) 
   {
     const double side = std::sqrt(10e6);
     const Cast cast = make_cast(model, 10'000'000, 1.0);
-    CrowdRenderer crowd = make_renderer(model, cast, device, Skinning::vertex);
+    CharacterRenderer crowd = make_renderer(model, cast, device, Skinning::vertex);
     const Camera camera{{0.5 * side, 60.0, -0.1 * side}, {0.5 * side, 0.0, -0.5 * side}, 28.0};
-    const CrowdImage image = targets.image_of(camera, 0);
+    const RendererImage image = targets.image_of(camera, 0);
     bench::BenchTargets::Case planning{crowd, camera, image, {true, false}, 20};
     const double seconds = targets.seconds(planning, effort);
     const double share = static_cast<double>(planning.counts.drawn) / 10e6;
@@ -308,10 +308,10 @@ void measure_gpu(const Character& model, Device& device, bench::Report& report) 
   {
     const Cast cast = make_cast(model, 10'000, 1.0);
     const Camera camera{{50.0, 40.0, 60.0}, {50.0, 0.0, -50.0}, 60.0};
-    const CrowdImage image = full_detail(targets.image_of(camera, 0));
-    CrowdRenderer still = make_renderer(model, cast, device, Skinning::none);
-    CrowdRenderer moving = make_renderer(model, cast, device, Skinning::compute);
-    CrowdRenderer by_vertex = make_renderer(model, cast, device, Skinning::vertex);
+    const RendererImage image = full_detail(targets.image_of(camera, 0));
+    CharacterRenderer still = make_renderer(model, cast, device, Skinning::none);
+    CharacterRenderer moving = make_renderer(model, cast, device, Skinning::compute);
+    CharacterRenderer by_vertex = make_renderer(model, cast, device, Skinning::vertex);
     std::array preparing{bench::BenchTargets::Case{by_vertex, camera, image, {true, false}, 20},
                          bench::BenchTargets::Case{moving, camera, image, {true, false}, 20}};
     const std::vector<double> prepared = targets.seconds(preparing, effort);
@@ -331,7 +331,7 @@ void measure_gpu(const Character& model, Device& device, bench::Report& report) 
     report.add("draw_10k_ratio", drawn[1] / drawn[0], "×", "animated over still");
   }
   const Cast million = make_cast(model, 1'000'000, 1.0);
-  CrowdRenderer crowd = make_renderer(model, million, device, Skinning::compute);
+  CharacterRenderer crowd = make_renderer(model, million, device, Skinning::compute);
   double worst = 0.0;
   double sum = 0.0;
   constexpr int kStops = 12;
@@ -342,7 +342,7 @@ void measure_gpu(const Character& model, Device& device, bench::Report& report) 
     const double turn = 0.5 * i;
     const glm::dvec3 eye(200.0 + 0.6 * along, high, -100.0 - 0.7 * along);
     const Camera camera{eye, eye + glm::dvec3(std::sin(turn), -0.1, -std::cos(turn)), 40.0};
-    CrowdImage image = targets.image_of(camera, 0);
+    RendererImage image = targets.image_of(camera, 0);
     image.pixel_error = 2.0f;
     image.speck_pixels = 10.0f;
     bench::BenchTargets::Case stop{crowd, camera, image, {}, 2};

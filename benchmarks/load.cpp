@@ -10,7 +10,7 @@
 #include "throng/character/file.h"
 #include "throng/gpu/device.h"
 #include "throng/gpu/upload.h"
-#include "throng/renderer/crowd_renderer.h"
+#include "throng/renderer/character_renderer.h"
 
 using namespace throng;
 
@@ -29,8 +29,8 @@ std::uint64_t hash_of(const Character& character) {
 }
 
 double add_seconds(Device& device, const Character& character) {
-  auto renderer = bench::require(CrowdRenderer::create(device.context(), {}));
-  return bench::seconds_of([&] { bench::require(renderer.add_model(character)); });
+  auto renderer = bench::require(CharacterRenderer::create(device.context(), {}));
+  return bench::seconds_of([&] { bench::require(renderer.add(character)); });
 }
 
 double copy_seconds(GpuDevice& gpu, const std::filesystem::path& path) {

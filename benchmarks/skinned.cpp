@@ -11,7 +11,7 @@
 #include "throng/gpu/device.h"
 #include "throng/gpu/resources.h"
 #include "throng/pose/pose.h"
-#include "throng/renderer/skinned_renderer.h"
+#include "throng/renderer/character_renderer.h"
 
 using namespace throng;
 
@@ -174,9 +174,10 @@ WriteTimes measure_writes(GpuDevice& gpu, const GpuClock& clock, VkDeviceSize by
   return times;
 }
 
-void check(SkinnedRenderer& renderer, GpuDevice& gpu, const Model& model, SkinMethod method, std::uint32_t characters) {
+void check(CharacterRenderer& renderer, GpuDevice& gpu, const Model& model, SkinMethod method,
+           std::uint32_t characters) {
   const std::uint32_t which = characters / 2;
-  bench::require(renderer.request_vertices({which, 0}, {0, 0}));
+  bench::require(renderer.request_vertices({which, 0}, {ModelId(), 0}));
   bench::require(gpu.run([&](VkCommandBuffer commands) {
                       bench::require(renderer.record_prepare(commands, {.culling = false}).has_value(), "no image");
                     })
@@ -203,15 +204,15 @@ void measure(Device& device, const Variant& variant, std::uint32_t characters, b
   auto gpu = bench::require(GpuDevice::create(device.context()));
   const GpuClock clock(*gpu);
   const Model model = make_tube(variant.shape);
-  SkinnedSettings settings;
+  RendererSettings settings;
   settings.targets.images_in_flight = 1;
-  auto renderer = bench::require(SkinnedRenderer::create(device.context(), settings));
+  auto renderer = bench::require(CharacterRenderer::create(device.context(), settings));
   SerialExecutor executor;
   const Character character = bench::require(bake(model, {.levels = 1}, executor));
-  bench::require(renderer.add_model(character, {.method = variant.method}));
+  bench::require(renderer.add(character, {.near_method = variant.method}));
   std::vector<std::vector<Affine>> poses;
   for (std::uint32_t i = 0; i < characters; ++i) {
-    bench::require(renderer.add(0));
+    bench::require(renderer.add_near(ModelId()));
     poses.push_back(affines_of(model, bent(model, i)));
   }
   const double posing = bench::median_seconds(1, 9, [&] {
@@ -222,11 +223,11 @@ void measure(Device& device, const Variant& variant, std::uint32_t characters, b
   std::vector<double> recording;
   const double skin = clock.measure([&](VkCommandBuffer commands) {
     const auto begin = std::chrono::steady_clock::now();
-    const SkinnedImage image{.culling = false, .timestamps = clock.pool()};
+    const RendererImage image{.culling = false, .near_timestamps = clock.pool()};
     bench::require(renderer.record_prepare(commands, image).has_value(), "no image");
     recording.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
   });
-  const std::uint64_t vertices = renderer.counts().vertices;
+  const std::uint64_t vertices = renderer.near_counts().vertices;
   bench::require(vertices == std::uint64_t{characters} * model.meshes()[0].positions.size(), "vertices were left out");
   const WriteTimes write = measure_writes(*gpu, clock, vertices * 16);
   const std::string of = fmt::format("{} × {}", characters, model.meshes()[0].positions.size());

@@ -31,7 +31,7 @@ throng::Result<void> draw(const char* asset_file, const char* picture_file) {
   if (!device) return fail(std::move(device));
   auto scene = throng::SceneRenderer::create(device->context(), {.width = 960, .height = 540});
   if (!scene) return fail(std::move(scene));
-  if (auto added = scene->add_model(*asset); !added) return fail(std::move(added));
+  if (auto added = scene->add(*asset); !added) return fail(std::move(added));
   if (auto taken = scene->update(crowd); !taken) return taken;  // again only when somebody does something else
 
   clock.advance(2.0);  // time passes on the GPU: nothing is touched for it

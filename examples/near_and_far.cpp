@@ -67,10 +67,7 @@ throng::Result<void> draw(const char* character_file, const char* picture_file) 
   if (!device) return fail(std::move(device));
   auto scene = throng::SceneRenderer::create(device->context(), {.width = 960, .height = 540});
   if (!scene) return fail(std::move(scene));
-  if (auto added = scene->add_model(*character); !added) return fail(std::move(added));
-  auto skinned = scene->skinned();
-  if (!skinned) return fail(std::move(skinned));
-  if (auto added = (*skinned)->add_model(*character); !added) return fail(std::move(added));
+  if (auto added = scene->add(*character); !added) return fail(std::move(added));
   throng::CastDrawing drawing;
 
   throng::ThreadExecutor executor;
@@ -83,8 +80,7 @@ throng::Result<void> draw(const char* character_file, const char* picture_file) 
     cast.update(clock.now(), {.eye = eye}, executor);
     for (throng::NearActor& actor : cast.near_actors()) look_at(actor, **rig, eye);
   }
-  if (auto done = drawing.update(cast, **skinned); !done) return done;
-  if (auto done = scene->update(cast.crowd()); !done) return done;
+  if (auto done = drawing.update(cast, scene->characters()); !done) return done;
   fmt::print("{} of {} characters are near\n", cast.near_actors().size(), cast.size());
   auto picture = scene->render(camera, clock.now());
   if (!picture) return fail(std::move(picture));

@@ -7,7 +7,7 @@
 
 #include <throng/character/file.h>
 #include <throng/playback/crowd.h>
-#include <throng/renderer/crowd_renderer.h>
+#include <throng/renderer/character_renderer.h>
 
 #include <cmath>
 #include <glm/gtc/constants.hpp>
@@ -79,14 +79,14 @@ int main(int argc, char** argv) {
   const throng::VulkanContext context = create_device();
 
   // Once: the formats of the program's own passes, the model, the characters.
-  throng::CrowdSettings settings;
+  throng::RendererSettings settings;
   settings.targets = {.colour = kColourFormat, .depth = kDepthFormat, .samples = VK_SAMPLE_COUNT_1_BIT};
-  throng::CrowdRenderer renderer = must(throng::CrowdRenderer::create(context, settings));
-  must(renderer.add_model(asset));
+  throng::CharacterRenderer renderer = must(throng::CharacterRenderer::create(context, settings));
+  must(renderer.add(asset));
 
   // Each image: what changed, what is seen and at what level of detail, then the draws among the program's own.
   const View view;
-  throng::CrowdImage image{.now = throng::ticks_from_seconds(1.5)};
+  throng::RendererImage image{.now = throng::ticks_from_seconds(1.5)};
   image.clip_from_world = view.clip_from_world();
   image.eye = view.eye;
   image.pixels = kHeight / (2.0f * std::tan(0.5f * view.fov));
@@ -98,7 +98,7 @@ int main(int argc, char** argv) {
   const throng::Image picture = frame.finish();
 
   must(throng::write_png(picture, argv[2]));
-  const throng::CrowdCounts counts = renderer.counts();
+  const throng::CrowdCounts counts = renderer.far_counts();
   fmt::print("{} characters seen, {} triangles, {} draw calls; wrote {}\n", counts.in_picture, counts.triangles, draws,
              argv[2]);
 }

@@ -86,7 +86,7 @@ throng::Result<void> draw(const char* asset_file, const char* picture_file) {
   auto scene = throng::SceneRenderer::create(device->context(), {.width = 960, .height = 540});
   if (!scene) return fail(std::move(scene));
   for (const throng::Character* model : {&*person, &*torch})
-    if (auto added = scene->add_model(*model); !added) return fail(std::move(added));
+    if (auto added = scene->add(*model); !added) return fail(std::move(added));
   if (auto taken = scene->update(crowd); !taken) return taken;
   auto image = scene->render(throng::frame_bounds(scene->bounds(), 960.0 / 540.0), clock.now());
   if (!image) return fail(std::move(image));

@@ -72,7 +72,7 @@ throng::Result<void> show(const char* asset_file, const Window& window, int imag
   settings.shadow_size = 1024;  // a software driver draws it too
   auto scene = throng::SceneRenderer::create(device->context(), settings);
   if (!scene) return fail(std::move(scene));
-  if (auto added = scene->add_model(*asset); !added) return fail(std::move(added));
+  if (auto added = scene->add(*asset); !added) return fail(std::move(added));
   if (auto taken = scene->update(*crowd); !taken) return taken;
 
   throng::Clock clock;

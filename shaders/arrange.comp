@@ -3,9 +3,12 @@
 #extension GL_GOOGLE_include_directive : require
 // Where each level begins in each list and in the pool of vertices, and the indirect draws and dispatches that follow. One group a
 // model.
-#include "throng/shaders/draws.glsl"
+#include "throng/shaders/plan.glsl"
 
 layout(local_size_x = kPlanGroupSize) in;
+
+layout(std430, set = 0, binding = 6) readonly buffer NearDraws { NearDraw near_draws[]; };  // as the counts are
+layout(std430, set = 0, binding = 7) readonly buffer NearCommands { CommandRecord near_commands[]; };
 
 layout(push_constant) uniform Settings { PlanSettings settings; };
 
@@ -33,7 +36,6 @@ void place_lists(uint model, uint thread) {
   for (uint level = 0u; level <= models[model].mesh_count; ++level) {
     uint bucket = bucket_of(thread, level);
     plans[model].bases[bucket] = next;
-    plans[model].first_unpooled[bucket] = plans[model].totals[bucket];
     next += plans[model].totals[bucket];
   }
   if (thread == 0u) plans[model].drawn_count = next;
@@ -45,7 +47,7 @@ uvec3 grid_of(uint groups) { return uvec3(min(groups, kWidestGrid), (groups + kW
 uint groups_of(uint characters, uint together) { return together == 0u ? 0u : (characters + together - 1u) / together; }
 
 void place_vertices(uint model) {
-  uint next = 0u;
+  uint next = image.near_vertices;
   uint meshed = 0u;
   for (uint i = 0u; i < model; ++i)
     for (uint level = 0u; level < models[i].mesh_count; ++level)
@@ -66,13 +68,36 @@ void place_vertices(uint model) {
   plans[model].drawn_vertices = drawn_vertices(model);
 }
 
+// One part in one view: non-empty levels only, the finest first; then the meshes of near characters.
+void write_draws(uint model, uint view, uint part) {
+  ModelRecord of = models[model];
+  uint draw = view * (of.part_count + 1u) + part;
+  uint command = of.first_command + draw * of.command_room;
+  uint count = 0u;
+  for (uint level = 0u; level < of.mesh_count; ++level) {
+    RangeRecord range = ranges[of.first_range + part * kMostMeshLevels + level];
+    uint bucket = bucket_of(view + 1u, level);
+    uint characters = plans[model].totals[bucket];
+    if (characters == 0u || range.index_count == 0u) continue;
+    commands[command + count] = CommandRecord(range.index_count, characters, range.first_index, 0u,
+                                              view * of.capacity + plans[model].bases[bucket]);
+    ++count;
+  }
+  if (image.near_commands != 0u) {
+    NearDraw near = near_draws[of.first_count + draw];
+    for (uint i = 0u; i < near.count; ++i) commands[command + count + i] = near_commands[near.first + i];
+    count += near.count;
+  }
+  draw_counts[of.first_count + draw] = count;
+}
+
 // The specks of a view: a strip of four vertices each. VkDrawIndirectCommand has no index: its numbers move up.
 void write_specks(uint model, uint view) {
   ModelRecord of = models[model];
   uint slot = view * (of.part_count + 1u) + of.part_count;
   uint bucket = bucket_of(view + 1u, of.mesh_count);
   uint characters = plans[model].totals[bucket];
-  commands[of.first_command + slot * kMostLevels] =
+  commands[of.first_command + slot * of.command_room] =
       CommandRecord(4u, characters, 0u, view * of.capacity + plans[model].bases[bucket], 0u);
   draw_counts[of.first_count + slot] = characters == 0u ? 0u : 1u;
 }
@@ -89,7 +114,7 @@ void main() {
     uint view = i / (parts + 1u);
     uint part = i % (parts + 1u);
     if (part < parts)
-      write_draws(model, view, part, false);
+      write_draws(model, view, part);
     else
       write_specks(model, view);
   }

@@ -1,9 +1,9 @@
 #version 460
 // SPDX-License-Identifier: Apache-2.0
 #extension GL_GOOGLE_include_directive : require
-// The crowd's colour pass: a vertex of a character, and its surface handed on.
+// The colour pass: a vertex of a character, far or near, and its surface handed on.
 #include "throng/shaders/colour.glsl"
-#include "throng/shaders/drawn.glsl"
+#include "throng/shaders/drawn_surface.glsl"
 #include "throng/shaders/scene.h"
 #ifdef THRONG_MOTION
 #include "throng/shaders/motion.glsl"
@@ -22,6 +22,9 @@ layout(location = 5) flat out uint variation;
 invariant gl_Position;
 
 #ifdef THRONG_MOTION
+layout(std430, set = 3, binding = 3) readonly buffer NearLast { uvec4 near_last[]; };  // of the last image, as the pool has them
+layout(std430, set = 3, binding = 4) readonly buffer NearView { SkinnedView near_view; };
+
 // In world space. What poses local8 clips had is not kept: their characters are taken to have had the pose they have.
 vec3 last_position(uint at, DrawnRecord record, MeshVertex vertex, vec3 now) {
   InstanceRecord instance = instances[record.instance];
@@ -32,20 +35,38 @@ vec3 last_position(uint at, DrawnRecord record, MeshVertex vertex, vec3 now) {
 }
 #endif
 
-void main() {
-  uint at = slots[gl_InstanceIndex];
+void hand_on(DrawnSurface surface) {
+  world_position = surface.placed.position;
+  world_normal = surface.placed.normal;
+  world_tangent = surface.placed.tangent;
+  surface_uv = surface.uv;
+  surface_colour = draw.base_colour * surface.colour * vec4(linear_from_srgb(surface.tint.rgb), surface.tint.a);
+  variation = surface.variation;
+}
+
+void draw_near(DrawSlot slot) {
+  hand_on(near_surface(slot, gl_VertexIndex));
+#ifdef THRONG_MOTION
+  vec3 last = world_position;
+  if (slot.known != 0u) last = pooled_position(near_last[slot.last_offset + gl_VertexIndex]);
+  hand_on_motion(draw.clip_from_world, world_position, near_view.last_clip_from_world, last);
+#endif
+}
+
+void draw_far(uint at) {
   DrawnRecord record = read_drawn(at);
   MeshVertex vertex = read_vertex(gl_VertexIndex);
-  SkinnedVertex placed = drawn_vertex(at, record, gl_VertexIndex, vertex);
-  vec4 tint = unpackUnorm4x8(instances[record.instance].tint);
-  world_position = placed.position;
-  world_normal = placed.normal;
-  world_tangent = placed.tangent;
-  surface_uv = vertex.uv;
-  surface_colour = draw.base_colour * vertex.colour * vec4(linear_from_srgb(tint.rgb), tint.a);
-  variation = plays[record.instance].variation;
-  gl_Position = draw.clip_from_world * vec4(placed.position, 1.0);
+  hand_on(far_surface(at, record, gl_VertexIndex, vertex));
 #ifdef THRONG_MOTION
-  hand_on_motion(draw.clip_from_world, placed.position, last_position(at, record, vertex, placed.position));
+  hand_on_motion(draw.clip_from_world, world_position, last_position(at, record, vertex, world_position));
 #endif
+}
+
+void main() {
+  uint instance = gl_InstanceIndex;
+  if (is_near(instance))
+    draw_near(near_slots[instance - kFirstNear]);
+  else
+    draw_far(slots[instance]);
+  gl_Position = draw.clip_from_world * vec4(world_position, 1.0);
 }

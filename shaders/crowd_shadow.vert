@@ -1,8 +1,8 @@
 #version 460
 // SPDX-License-Identifier: Apache-2.0
 #extension GL_GOOGLE_include_directive : require
-// The crowd's depth passes: the same animation, seen from a light.
-#include "throng/shaders/drawn.glsl"
+// The depth passes: the same animation, seen from a light.
+#include "throng/shaders/drawn_surface.glsl"
 #include "throng/shaders/scene.h"
 
 layout(push_constant) uniform Draw { DrawUniforms draw; };
@@ -12,12 +12,15 @@ layout(location = 1) out float surface_alpha;
 
 invariant gl_Position;
 
+DrawnSurface drawn_surface(uint instance) {
+  if (is_near(instance)) return near_surface(near_slots[instance - kFirstNear], gl_VertexIndex);
+  uint at = slots[instance];
+  return far_surface(at, read_drawn(at), gl_VertexIndex, read_vertex(gl_VertexIndex));
+}
+
 void main() {
-  uint at = slots[gl_InstanceIndex];
-  DrawnRecord record = read_drawn(at);
-  MeshVertex vertex = read_vertex(gl_VertexIndex);
-  SkinnedVertex placed = drawn_vertex(at, record, gl_VertexIndex, vertex);
-  surface_uv = vertex.uv;
-  surface_alpha = draw.base_colour.a * vertex.colour.a * unpackUnorm4x8(instances[record.instance].tint).a;
-  gl_Position = draw.clip_from_world * vec4(placed.position, 1.0);
+  DrawnSurface surface = drawn_surface(gl_InstanceIndex);
+  surface_uv = surface.uv;
+  surface_alpha = draw.base_colour.a * surface.colour.a * surface.tint.a;
+  gl_Position = draw.clip_from_world * vec4(surface.placed.position, 1.0);
 }

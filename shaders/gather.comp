@@ -139,13 +139,10 @@ void main() {
     if (lists != 0u) {
       uint at = counts[bucket_of(0u, level)][gl_SubgroupID] + ranks[0];
       add_drawn(at, index, may_fade(code), level);
-      bool unpooled = is_pooled(level) && first_vertex_of(at, level) == kNotPooled;
       for (uint list = 1u; list < batch.lists; ++list) {
         if ((lists & (1u << list)) == 0u) continue;
-        uint bucket = bucket_of(list, level);
-        uint place = counts[bucket][gl_SubgroupID] + ranks[list];
+        uint place = counts[bucket_of(list, level)][gl_SubgroupID] + ranks[list];
         slots[(list - 1u) * models[batch.model].capacity + place] = at;
-        if (unpooled) atomicMin(plans[batch.model].first_unpooled[bucket], place - plans[batch.model].bases[bucket]);
       }
     }
     barrier();

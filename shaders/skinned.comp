@@ -17,7 +17,7 @@ layout(local_size_x = kSkinnedGroupSize) in;
 
 // Two to a vertex: position and normal; bindings as columns, a byte each, weights, tangent.
 layout(std430, set = 0, binding = 0) readonly buffer Vertices { uvec4 skin_vertices[]; };
-layout(std430, set = 0, binding = 1) readonly buffer More { uvec4 more_influences[]; };
+layout(std430, set = 0, binding = 1) readonly buffer Extra { uvec4 extra_influences[]; };
 layout(std430, set = 0, binding = 2) readonly buffer MorphFirsts { uint morph_firsts[]; };
 layout(std430, set = 0, binding = 3) readonly buffer Deltas { MorphDelta deltas[]; };
 layout(std430, set = 0, binding = 4) readonly buffer Chunks { ChunkRecord chunks[]; };
@@ -113,7 +113,7 @@ vec4 unpack_weights(uvec2 words) {
 Bound read_bound(ChunkRecord chunk, uint in_chunk, uvec4 words) {
   Bound bound = Bound(words.x, unpack_weights(words.yz), 0u, vec4(0.0));
   if ((kFeatures & kSkinEight) != 0u && (chunk.flags & kSkinEight) != 0u) {
-    uvec4 more = more_influences[chunk.first_more + in_chunk];
+    uvec4 more = extra_influences[chunk.first_more + in_chunk];
     bound.more_columns = more.x;
     bound.more_weights = 0.25 * vec4(unpackUnorm2x16(more.y), unpackUnorm2x16(more.z));
   }

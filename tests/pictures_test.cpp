@@ -119,7 +119,7 @@ Image draw(const Character& model, const Crowd& crowd, const Camera& camera, dou
   settings.height = kHeight;
   settings.shadow_size = 2048;
   auto scene = SceneRenderer::create(shared_device().context(), settings).value();
-  EXPECT_TRUE(scene.add_model(model));
+  EXPECT_TRUE(scene.add(model));
   EXPECT_TRUE(scene.update(crowd));
   return scene.render(camera, ticks_from_seconds(seconds)).value();
 }

@@ -142,7 +142,7 @@ struct Battle::State {
   void aim(const NearActor& actor, const PoseEdit& pose) const;
   void stand(Fighter& fighter, const NearActor& actor, const PoseEdit& pose) const;
   void fall(Fighter& fighter, const NearActor& actor, const PoseEdit& pose);
-  Result<void> arm(SkinnedRenderer& skinned);
+  Result<void> arm(CharacterRenderer& characters);
 
   RagdollWorld world;
   std::shared_ptr<const Rig> rig;
@@ -254,14 +254,14 @@ void Battle::State::act(Fighter& fighter, NearActor& actor) {
   if (fighter.ragdoll) fall(fighter, actor, pose);
 }
 
-Result<void> Battle::State::arm(SkinnedRenderer& skinned) {
+Result<void> Battle::State::arm(CharacterRenderer& characters) {
   for (const Fighter& fighter : fighters) {
     const auto character = drawing.find(fighter.id);
     if (!character) continue;
-    const auto worn_now = skinned.parts(*character);
+    const auto worn_now = characters.parts(*character);
     if (!worn_now) return fail(Error{worn_now.error()});
     if (worn_now->size() == armed.size()) continue;
-    if (auto dressed = skinned.set_parts(*character, armed); !dressed) return dressed;
+    if (auto dressed = characters.set_parts(*character, armed); !dressed) return dressed;
   }
   return {};
 }
@@ -311,22 +311,19 @@ Result<Battle> Battle::stage(const BattleSettings& settings, SceneRenderer& scen
   THRONG_TRY(state->soldier_model, state->cast.add(*baked, *graph));
   if (auto done = state->muster_army(settings); !done) return fail(std::move(done));
   if (auto done = state->place_fighters(); !done) return fail(std::move(done));
-  if (auto added = scene.add_model(*baked); !added) return fail(std::move(added));
+  THRONG_TRY(const ModelId body_model, scene.add(*baked));
   const PropMesh staff = *load_prop("staff", 1.0);
   auto socket = find_socket(*baked, "hand.R");
   if (!socket) return fail(std::move(socket));
-  if (auto hung = scene.add_prop(staff, 0, socket->value); !hung) return fail(std::move(hung));
+  if (auto hung = scene.add_prop(staff, body_model, *socket); !hung) return fail(std::move(hung));
 
-  auto skinned = scene.skinned();
-  if (!skinned) return fail(std::move(skinned));
   THRONG_TRY(const Character armed, bake(worn(staff, model, "hand.R"), {.levels = 1}, executor));
   THRONG_TRY(const Character stones, bake(stone_model(stairs()), {.levels = 1}, executor));
-  THRONG_TRY(const std::uint32_t body_number, (*skinned)->add_model(*baked));
-  THRONG_TRY(const std::uint32_t staff_number, (*skinned)->add_model(armed));
-  THRONG_TRY(const std::uint32_t stones_number, (*skinned)->add_model(stones));
-  for (std::uint32_t mesh = 0; mesh < model.meshes().size(); ++mesh) state->armed.push_back({body_number, mesh});
-  state->armed.push_back({staff_number, 0});
-  THRONG_CHECK((*skinned)->add(stones_number));
+  THRONG_TRY(const ModelId staff_model, scene.add(armed, {.far = false}));
+  THRONG_TRY(const ModelId stones_model, scene.add(stones, {.far = false}));
+  for (std::uint32_t mesh = 0; mesh < model.meshes().size(); ++mesh) state->armed.push_back({body_model, mesh});
+  state->armed.push_back({staff_model, 0});
+  THRONG_CHECK(scene.characters().add_near(stones_model));
   return Battle(std::move(state));
 }
 
@@ -334,11 +331,8 @@ Result<void> Battle::advance_to(double seconds, SceneRenderer& scene) {
   // One step at least: somebody must be near before there is a picture.
   const auto until = static_cast<std::uint64_t>(std::max(1.0, std::round(seconds / kStep)));
   while (state_->steps < until) state_->step();
-  auto skinned = scene.skinned();
-  if (!skinned) return fail(std::move(skinned));
-  if (auto done = state_->drawing.update(state_->cast, **skinned); !done) return done;
-  if (auto done = state_->arm(**skinned); !done) return done;
-  return scene.update(state_->cast.crowd());
+  THRONG_CHECK(state_->drawing.update(state_->cast, scene.characters()));
+  return state_->arm(scene.characters());
 }
 
 Camera Battle::camera() {

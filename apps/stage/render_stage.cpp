@@ -28,7 +28,7 @@ Result<void> hang_prop(const RenderOptions& options, const Character& asset, Sce
   if (!socket) return fail(std::move(socket));
   auto prop = load_prop(options.prop, metre_of(asset));
   if (!prop) return fail(std::move(prop));
-  return scene.add_prop(*prop, 0, socket->value);
+  return scene.add_prop(*prop, ModelId(0), *socket);
 }
 
 SceneSettings scene_settings(const RenderOptions& options, const SceneLook& look) {
@@ -77,7 +77,7 @@ Result<Stage> set_stage(RenderOptions& options) {
   auto stage = empty_stage(options, stage_look(*asset, options.view, options.cast.count));
   if (!stage) return stage;
   SceneRenderer& scene = stage->scene;
-  if (auto added = scene.add_model(*asset); !added) return fail(with_context(options.asset, std::move(added).error()));
+  if (auto added = scene.add(*asset); !added) return fail(with_context(options.asset, std::move(added).error()));
   if (auto done = hang_prop(options, *asset, scene); !done)
     return fail(with_context(options.asset, std::move(done).error()));
   if (auto done = scene.update(*crowd); !done) return fail(with_context(options.asset, std::move(done).error()));

@@ -88,29 +88,29 @@ void print_report(const RenderOptions& options, const Stage& stage, const Drawn&
                                 {"height", options.height},
                                 {"images", images},
                                 {"device", stage.device.info().name},
-                                {"instances", report.instances},
-                                {"drawn", report.counts.in_picture},
-                                {"vertices", report.counts.vertices},
-                                {"triangles", report.counts.triangles},
-                                {"skinned", report.skinned.drawn},
-                                {"skinned_vertices", report.skinned.vertices},
-                                {"dispatches", report.skinned.dispatches},
-                                {"crowd_draws", report.crowd_draws},
+                                {"instances", report.far_characters},
+                                {"drawn", report.far.in_picture},
+                                {"vertices", report.far.vertices},
+                                {"triangles", report.far.triangles},
+                                {"skinned", report.near.drawn},
+                                {"skinned_vertices", report.near.vertices},
+                                {"dispatches", report.near.dispatches},
+                                {"crowd_draws", report.colour_draws},
                                 {"shadow_draws", report.shadow_draws}};
     if (cpu_us) json["cpu_us_per_image"] = *cpu_us;
     fmt::print("{}\n", to_text(json));
     return;
   }
   fmt::print("{} characters on {}: {} draws in the crowd pass, {} vertices animated, {} triangles\n",
-             grouped(report.instances), stage.device.info().name, report.crowd_draws, grouped(report.counts.vertices),
-             grouped(report.counts.triangles));
-  if (report.skinned.characters > 0) {
-    fmt::print("{} near things, posed on the CPU: {} vertices skinned in {} dispatch\n", report.skinned.drawn,
-               grouped(report.skinned.vertices), report.skinned.dispatches);
+             grouped(report.far_characters), stage.device.info().name, report.colour_draws,
+             grouped(report.far.vertices), grouped(report.far.triangles));
+  if (report.near.characters > 0) {
+    fmt::print("{} near things, posed on the CPU: {} vertices skinned in {} dispatch\n", report.near.drawn,
+               grouped(report.near.vertices), report.near.dispatches);
   }
   if (cpu_us)
     fmt::print("CPU time to drive the crowd: {:.0f} µs an image (nothing per {}character)\n", *cpu_us,
-               report.skinned.characters > 0 ? "far " : "");
+               report.near.characters > 0 ? "far " : "");
   fmt::print("wrote {} ({} × {}{})\n", printable(options.output), options.width, options.height,
              images == 1 ? "" : fmt::format(", {} images", images));
 }

@@ -9,7 +9,7 @@
 #include "shadow_view.h"
 #include "throng/base/try.h"
 #include "throng/gpu/pipelines.h"
-#include "throng/renderer/crowd_renderer.h"
+#include "throng/renderer/character_renderer.h"
 #include "throng/renderer/scene_bindings.h"
 #include "throng/scene/scene_view.h"
 
@@ -25,18 +25,15 @@ struct SceneRenderer::State {
   VkOwned<VkPipeline> ground;
   VkOwned<VkPipeline> sky;
   CommandRecorder commands;
-  std::optional<CrowdRenderer> crowd;
-  std::optional<SkinnedRenderer> skinned;  // none before it is asked for
-  std::optional<DepthPyramid> pyramid;     // of the last picture; none without SceneSettings::occlusion
+  std::optional<CharacterRenderer> characters;
+  std::optional<DepthPyramid> pyramid;  // of the last picture; none without SceneSettings::occlusion
   DrawReport report;
   bool pending = false;  // a picture was submitted and not waited for
 
   Result<void> create_pipelines();
   Result<void> create_pyramid();
-  CrowdTargets crowd_targets() const;
-  CrowdImage crowd_image(const Camera& camera, const gpu::SceneUniforms& uniforms, Ticks now) const;
-  Bounds bounds() const;
-  Result<void> prepare(const CrowdImage& image);
+  RendererTargets formats() const;
+  RendererImage image_of(const Camera& camera, const gpu::SceneUniforms& uniforms, Ticks now) const;
   void drop_image();
   void draw_shadows(const gpu::SceneUniforms& uniforms, std::uint32_t passes);
   void draw_surroundings(const gpu::SceneUniforms& uniforms, const ShadowMaps& maps);
@@ -48,14 +45,14 @@ Result<void> SceneRenderer::State::create_pipelines() {
   const std::array set_layouts{bindings.set_layout()};
   THRONG_TRY(layout, create_pipeline_layout(*gpu, set_layouts, 0, 0));
 
-  const CrowdTargets formats = crowd_targets();
+  const RendererTargets into = formats();
   GraphicsPipelineInfo info{.layout = layout.get()};
   info.vertex_code = shader_code::ground_vertex();
   info.fragment_code = shader_code::ground_fragment();
   info.topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP;
-  info.colour = formats.colour;
-  info.depth = formats.depth;
-  info.samples = formats.samples;
+  info.colour = into.colour;
+  info.depth = into.depth;
+  info.samples = into.samples;
   info.depth_compare = VK_COMPARE_OP_GREATER;
   THRONG_TRY(ground, create_graphics_pipeline(*gpu, info));
 
@@ -78,16 +75,16 @@ Result<void> SceneRenderer::State::create_pyramid() {
   return {};
 }
 
-CrowdTargets SceneRenderer::State::crowd_targets() const {
-  CrowdTargets formats;
+RendererTargets SceneRenderer::State::formats() const {
+  RendererTargets formats;
   formats.samples = targets.samples();
   formats.images_in_flight = 1;  // every picture is waited for
   return formats;
 }
 
-CrowdImage SceneRenderer::State::crowd_image(const Camera& camera, const gpu::SceneUniforms& uniforms,
+RendererImage SceneRenderer::State::image_of(const Camera& camera, const gpu::SceneUniforms& uniforms,
                                              Ticks now) const {
-  CrowdImage image;
+  RendererImage image;
   image.now = now;
   image.clip_from_world = uniforms.clip_from_world;
   image.eye = glm::vec3(camera.eye);
@@ -101,24 +98,8 @@ CrowdImage SceneRenderer::State::crowd_image(const Camera& camera, const gpu::Sc
   return image;
 }
 
-Bounds SceneRenderer::State::bounds() const {
-  Bounds all = crowd->bounds();
-  if (skinned) all.add(skinned->bounds());
-  return all;
-}
-
-Result<void> SceneRenderer::State::prepare(const CrowdImage& image) {
-  THRONG_CHECK(crowd->record_prepare(commands.buffer(), image));
-  if (!skinned) return {};
-  const SkinnedImage same{.clip_from_world = image.clip_from_world, .shadows = image.shadows, .culling = image.culling};
-  auto done = skinned->record_prepare(commands.buffer(), same);
-  if (!done) crowd->drop_image();
-  return done;
-}
-
 void SceneRenderer::State::drop_image() {
-  crowd->drop_image();
-  if (skinned) skinned->drop_image();
+  characters->drop_image();
   if (pyramid) pyramid->forget();
 }
 
@@ -129,8 +110,7 @@ void SceneRenderer::State::draw_shadows(const gpu::SceneUniforms& uniforms, std:
       targets.begin_cascade(*gpu, commands.buffer(), pass);
     else
       targets.begin_contact(*gpu, commands.buffer());
-    report.shadow_draws += crowd->record_shadow(commands.buffer(), pass);
-    if (skinned) report.skinned_draws += skinned->record_shadow(commands.buffer(), pass);
+    report.shadow_draws += characters->record_shadow(commands.buffer(), pass);
     targets.end_map(*gpu, commands.buffer());
   }
   targets.end_shadows(*gpu, commands.buffer());
@@ -149,20 +129,19 @@ void SceneRenderer::State::draw_surroundings(const gpu::SceneUniforms& uniforms,
 Result<void> SceneRenderer::State::submit(const Camera& camera, Ticks now, bool read_back) {
   THRONG_CHECK(check_camera(camera));
   if (pending) THRONG_CHECK(finish());
-  const gpu::SceneUniforms uniforms = scene_uniforms(camera, settings, bounds());
+  const gpu::SceneUniforms uniforms = scene_uniforms(camera, settings, characters->bounds());
   const ShadowMaps maps = targets.shadow_maps();
   report = {};
-  report.instances = crowd->instance_count();
+  report.far_characters = characters->far_count();
 
   THRONG_CHECK(commands.begin());
   const std::vector<glm::mat4> shadows = shadow_passes(uniforms);
-  CrowdImage image = crowd_image(camera, uniforms, now);
+  RendererImage image = image_of(camera, uniforms, now);
   image.shadows = shadows;
-  THRONG_CHECK(prepare(image));
+  THRONG_CHECK(characters->record_prepare(commands.buffer(), image));
   draw_shadows(uniforms, static_cast<std::uint32_t>(shadows.size()));
   targets.begin_colour(*gpu, commands.buffer());
-  if (skinned) report.skinned_draws += skinned->record_colour(commands.buffer(), uniforms, maps);
-  report.crowd_draws += crowd->record_colour(commands.buffer(), uniforms, maps);
+  report.colour_draws += characters->record_colour(commands.buffer(), uniforms, maps);
   draw_surroundings(uniforms, maps);
   targets.end_colour(*gpu, commands.buffer());
   if (pyramid) pyramid->record(commands.buffer(), targets.depth().view(), uniforms.clip_from_world);
@@ -177,9 +156,9 @@ Result<void> SceneRenderer::State::submit(const Camera& camera, Ticks now, bool 
 Result<void> SceneRenderer::State::finish() {
   pending = false;
   auto done = commands.wait();
-  if (done) report.counts = crowd->counts();
-  if (skinned) report.skinned = skinned->counts();
-  if (skinned) skinned->all_finished();
+  if (done) report.far = characters->far_counts();
+  report.near = characters->near_counts();
+  characters->all_finished();
   if (!done && pyramid) pyramid->forget();
   return done;
 }
@@ -193,9 +172,9 @@ Result<SceneRenderer> SceneRenderer::create(const VulkanContext& context, const 
   THRONG_TRY(state->commands, CommandRecorder::create(*state->gpu));
   THRONG_CHECK(state->create_pipelines());
   THRONG_CHECK(state->create_pyramid());
-  CrowdSettings crowd_settings{
-      .targets = state->crowd_targets(), .skinning = settings.skinning, .pool_vertices = settings.pool_vertices};
-  THRONG_TRY(state->crowd, CrowdRenderer::create(state->gpu, crowd_settings));
+  const RendererSettings renderer_settings{
+      .targets = state->formats(), .skinning = settings.skinning, .pool_vertices = settings.pool_vertices};
+  THRONG_TRY(state->characters, CharacterRenderer::create(state->gpu, renderer_settings));
   return SceneRenderer(std::move(state));
 }
 
@@ -204,27 +183,24 @@ SceneRenderer::SceneRenderer(SceneRenderer&&) noexcept = default;
 SceneRenderer& SceneRenderer::operator=(SceneRenderer&&) noexcept = default;
 SceneRenderer::~SceneRenderer() = default;
 
-Result<std::uint32_t> SceneRenderer::add_model(const Character& model) { return state_->crowd->add_model(model); }
-
-Result<void> SceneRenderer::add_prop(const PropMesh& mesh, std::uint32_t model, std::uint32_t socket) {
-  return state_->crowd->add_prop(mesh, model, socket);
+Result<ModelId> SceneRenderer::add(const Character& character, const ModelSettings& settings) {
+  return state_->characters->add(character, settings);
 }
 
-Result<void> SceneRenderer::update(const Crowd& crowd) { return state_->crowd->update(crowd); }
+Result<void> SceneRenderer::add_prop(const PropMesh& mesh, ModelId model, SocketId socket) {
+  return state_->characters->add_prop(mesh, model, socket);
+}
 
-Result<void> SceneRenderer::set_instances(std::uint32_t model, std::span<const InstanceRecord> instances,
+Result<void> SceneRenderer::update(const Crowd& crowd) { return state_->characters->update(crowd); }
+
+Result<void> SceneRenderer::set_instances(ModelId model, std::span<const InstanceRecord> instances,
                                           std::span<const PlayRecord> plays) {
-  return state_->crowd->set_instances(model, instances, plays);
+  return state_->characters->set_instances(ModelId(model), instances, plays);
 }
 
-Result<SkinnedRenderer*> SceneRenderer::skinned() {
-  if (!state_->skinned) {
-    THRONG_TRY(state_->skinned, SkinnedRenderer::create(state_->gpu, {.targets = state_->crowd_targets()}));
-  }
-  return &*state_->skinned;
-}
+CharacterRenderer& SceneRenderer::characters() { return *state_->characters; }
 
-Bounds SceneRenderer::bounds() const { return state_->bounds(); }
+Bounds SceneRenderer::bounds() const { return state_->characters->bounds(); }
 
 Result<Image> SceneRenderer::render(const Camera& camera, Ticks now) {
   THRONG_CHECK(state_->submit(camera, now, true));

@@ -4,7 +4,7 @@
 
 #include "throng/gpu/commands.h"
 #include "throng/gpu/resources.h"
-#include "throng/renderer/crowd_renderer.h"
+#include "throng/renderer/character_renderer.h"
 #include "throng/scene/scene_renderer.h"
 
 namespace throng::detail::scene {

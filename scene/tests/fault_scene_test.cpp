@@ -72,8 +72,8 @@ Result<SceneRenderer> make_scene(const VulkanContext& context) {
   auto scene = SceneRenderer::create(context, tiny_scene());
   if (!scene) return scene;
   for (const Character* model : {&plain_model(), &local_model()})
-    if (auto added = scene->add_model(*model); !added) return fail(std::move(added));
-  if (auto hung = scene->add_prop(triangle(), 0, 0); !hung) return fail(std::move(hung));
+    if (auto added = scene->add(*model); !added) return fail(std::move(added));
+  if (auto hung = scene->add_prop(triangle(), ModelId(0), SocketId(0)); !hung) return fail(std::move(hung));
   if (auto taken = scene->update(make_crowd()); !taken) return fail(std::move(taken));
   return scene;
 }
@@ -142,7 +142,7 @@ TEST_F(Faults, EveryCallOfAddingAModelMayFail) {
   auto scene = SceneRenderer::create(context(), tiny_scene());
   ASSERT_TRUE(scene) << scene.error().message;
   for (const Character* model : {&plain_model(), &local_model()}) {
-    auto failed = fail_each_call(faulty_, [&] { return scene->add_model(*model); });
+    auto failed = fail_each_call(faulty_, [&] { return scene->add(*model); });
     for (const char* function : {"vkCreateBuffer", "vkCreateImage", "vkCreateGraphicsPipelines", "vkBeginCommandBuffer",
                                  "vkQueueSubmit2", "vkWaitForFences"})
       EXPECT_TRUE(failed.contains(function)) << function << " was never made to fail";
@@ -152,8 +152,8 @@ TEST_F(Faults, EveryCallOfAddingAModelMayFail) {
 TEST_F(Faults, EveryCallOfHangingAPropMayFail) {
   auto scene = SceneRenderer::create(context(), tiny_scene());
   ASSERT_TRUE(scene) << scene.error().message;
-  ASSERT_TRUE(scene->add_model(plain_model()));
-  const auto failed = fail_each_call(faulty_, [&] { return scene->add_prop(triangle(), 0, 0); });
+  ASSERT_TRUE(scene->add(plain_model()));
+  const auto failed = fail_each_call(faulty_, [&] { return scene->add_prop(triangle(), ModelId(0), SocketId(0)); });
   EXPECT_TRUE(failed.contains("vkCreateGraphicsPipelines"));
   EXPECT_TRUE(failed.contains("vkQueueSubmit2"));
 }
@@ -163,7 +163,7 @@ TEST_F(DrawnFaults, AModelThatCouldNotBeAddedLeavesTheSceneAsItWas) {
   ASSERT_TRUE(scene) << scene.error().message;
   for (const char* function : {"vkCreateBuffer", "vkCreateImage", "vkQueueSubmit2", "vkCreateGraphicsPipelines"}) {
     faulty_.set({.function = function});
-    const auto added = scene->add_model(plain_model());
+    const auto added = scene->add(plain_model());
     faulty_.heal();
     ASSERT_FALSE(added) << function;
     expect_reference(*scene);
@@ -257,7 +257,7 @@ TEST_F(DrawnFaults, ALostDeviceSaysSoAtEveryCallAndIsCleanlyDestroyed) {
                    "the device was lost (VkResult -4); destroy every object made from it and create a new Device"))
           << picture.error().message;
     }
-    EXPECT_FALSE(scene->add_model(plain_model()));
+    EXPECT_FALSE(scene->add(plain_model()));
     const auto another = make_scene(context());
     ASSERT_FALSE(another);
     EXPECT_TRUE(contains(another.error().message, "the device was lost")) << another.error().message;

@@ -54,9 +54,9 @@ Result<void> PreviewStage::cast(const PreviewRequest& request) {
   auto crowd = cast_crowd(model, settings);
   if (!crowd) return fail(std::move(crowd));
   if (!same_scene(made_for_, request))
-    if (auto added = scene_->add_model(model); !added) return fail(std::move(added));
+    if (auto added = scene_->add(model); !added) return fail(std::move(added));
   // Another cast altogether, not a change of the last.
-  return scene_->set_instances(0, crowd->instances(ModelId(0)), crowd->plays(ModelId(0)));
+  return scene_->set_instances(ModelId(0), crowd->instances(ModelId(0)), crowd->plays(ModelId(0)));
 }
 
 Result<void> PreviewStage::prepare(const PreviewRequest& request) {

@@ -53,25 +53,25 @@ class CastDrawn : public test::OnDevice {
 
 TEST_F(CastDrawn, FollowsWhoIsNear) {
   EXPECT_TRUE(drawing->update(cast, stage->renderer));
-  EXPECT_EQ(stage->renderer.character_count(), 0u);
+  EXPECT_EQ(stage->renderer.near_count(), 0u);
   for (const std::size_t near : {1u, 2u, 0u}) {
     look_from(10.0f * static_cast<float>(near));
     ASSERT_TRUE(drawing->update(cast, stage->renderer));
-    EXPECT_EQ(stage->renderer.character_count(), 1u);
+    EXPECT_EQ(stage->renderer.near_count(), 1u);
     for (std::size_t i = 0; i < actors.size(); ++i) EXPECT_EQ(drawing->find(actors[i]).has_value(), i == near);
     const Bounds box = stage->renderer.bounds(drawing->find(actors[near]).value()).value();
     EXPECT_NEAR(0.5 * (box.min.x + box.max.x), 10.0 * static_cast<double>(near), 0.5) << "where it stands";
   }
   look_from(1000.0f);
   ASSERT_TRUE(drawing->update(cast, stage->renderer));
-  EXPECT_EQ(stage->renderer.character_count(), 0u);
+  EXPECT_EQ(stage->renderer.near_count(), 0u);
 }
 
 TEST_F(CastDrawn, ShowsNobodyAtTheOriginWhoNeverHadAPose) {
   look_from(10.0f);
   cast.near_actors()[0].placement.position.x = std::nanf("");
   EXPECT_FALSE(drawing->update(cast, stage->renderer));
-  EXPECT_EQ(stage->renderer.character_count(), 0u);
+  EXPECT_EQ(stage->renderer.near_count(), 0u);
   look_from(10.0f);
   ASSERT_TRUE(drawing->update(cast, stage->renderer)) << "it is there again";
   const CharacterId id = drawing->find(actors[1]).value();
@@ -88,17 +88,17 @@ TEST_F(CastDrawn, SaysWhichCharacterTheRendererDoesNotHave) {
   look_from(0.0f);
   const auto refused = drawing->update(cast, other.renderer);
   ASSERT_FALSE(refused);
-  EXPECT_NE(refused.error().message.find("'mannequin' was not added to the SkinnedRenderer"), std::string::npos)
+  EXPECT_NE(refused.error().message.find("'mannequin' was not added to the renderer"), std::string::npos)
       << refused.error().message;
-  EXPECT_EQ(other.renderer.character_count(), 0u);
+  EXPECT_EQ(other.renderer.near_count(), 0u);
 }
 
 TEST_F(CastDrawn, FindsAModelByItsCharacterWhateverWasAddedBefore) {
   test::SkinnedStage other(context());
   other.add_model(test::card());
-  const std::uint32_t mannequin = other.add_model(cast.character(ModelId(0)));
-  EXPECT_EQ(mannequin, 1u);
-  EXPECT_EQ(other.renderer.find_model(cast.character(ModelId(0))), mannequin);
+  const ModelId mannequin = other.add_model(cast.character(ModelId(0)));
+  EXPECT_EQ(mannequin, ModelId(1));
+  EXPECT_EQ(other.renderer.find(cast.character(ModelId(0))), mannequin);
   look_from(0.0f);
   ASSERT_TRUE(drawing->update(cast, other.renderer));
   const auto id = drawing->find(actors[0]);

@@ -29,11 +29,11 @@ Character card_with_levels() {
 
 class Drawing : public test::OnDevice {
  protected:
-  CrowdRenderer make(std::span<const Character> models, Skinning skinning = Skinning::automatic) {
-    auto crowd = CrowdRenderer::create(context(), {.targets = OwnRenderer::targets(), .skinning = skinning});
+  CharacterRenderer make(std::span<const Character> models, Skinning skinning = Skinning::automatic) {
+    auto crowd = CharacterRenderer::create(context(), {.targets = OwnRenderer::targets(), .skinning = skinning});
     EXPECT_TRUE(crowd) << crowd.error().message;
     for (const Character& model : models) {
-      const auto added = crowd->add_model(model);
+      const auto added = crowd->add(model);
       EXPECT_TRUE(added) << added.error().message;
     }
     return std::move(*crowd);
@@ -49,19 +49,19 @@ double pixels_tall(const glm::vec3& position) {
 
 TEST_F(Drawing, ChoosesTheCoarsestLevelWhoseErrorIsNotSeen) {
   const Character model = card_with_levels();
-  CrowdRenderer crowd = make(std::span(&model, 1));
+  CharacterRenderer crowd = make(std::span(&model, 1));
   OwnRenderer own(context());
   own.speck_pixels = 3.0f;
   for (const float distance : {0.0f, 4.0f, 20.0f, 60.0f, 120.0f, 400.0f}) {
     const test::TestCharacter far = test::standing(0, {0.0f, 0.0f, -distance});
-    ASSERT_TRUE(crowd.set_instances(0, std::array{far.instance}, std::array{far.play}));
+    ASSERT_TRUE(crowd.set_instances(ModelId(0), std::array{far.instance}, std::array{far.play}));
     own.draw(crowd, 0);
     const double bin = std::floor(4.0 * std::log2(pixels_tall(far.instance.position) / 0.25));
     const double largest = 0.25 * std::exp2((bin + 1.0) / 4.0);
     const bool speck = largest <= 3.0;
     const bool whole = !speck && 0.05 / 2.0 * largest > 1.0;
     const bool coarsest = !speck && 0.2 / 2.0 * largest <= 1.0;
-    const CrowdCounts counts = crowd.counts();
+    const CrowdCounts counts = crowd.far_counts();
     EXPECT_EQ(counts.in_picture, 1u) << distance;
     EXPECT_EQ(counts.specks, speck ? 1u : 0u) << distance;
     EXPECT_EQ(counts.triangles, speck ? 0u : whole ? 2u : 1u) << distance;
@@ -71,23 +71,24 @@ TEST_F(Drawing, ChoosesTheCoarsestLevelWhoseErrorIsNotSeen) {
 
 TEST_F(Drawing, DrawsNobodyWhoIsHidden) {
   const Character model = card_with_levels();
-  CrowdRenderer crowd = make(std::span(&model, 1));
+  CharacterRenderer crowd = make(std::span(&model, 1));
   OwnRenderer own(context());
   test::TestCharacter hidden = test::standing(0, glm::vec3(0.0f));
   hidden.instance.scale = -hidden.instance.scale;
   const test::TestCharacter shown = test::standing(0, {1.0f, 0.0f, 0.0f});
-  ASSERT_TRUE(crowd.set_instances(0, std::array{hidden.instance, shown.instance}, std::array{hidden.play, shown.play}));
+  ASSERT_TRUE(crowd.set_instances(ModelId(0), std::array{hidden.instance, shown.instance},
+                                  std::array{hidden.play, shown.play}));
   for (const bool culling : {true, false}) {
     own.culling = culling;
     own.draw(crowd, 0);
-    EXPECT_EQ(crowd.counts().drawn, 1u);
-    EXPECT_EQ(crowd.counts().in_picture, 1u);
+    EXPECT_EQ(crowd.far_counts().drawn, 1u);
+    EXPECT_EQ(crowd.far_counts().in_picture, 1u);
   }
 }
 
 TEST_F(Drawing, SeesNobodyOutsideThePictureAndEverybodyInIt) {
   const Character model = card_with_levels();
-  CrowdRenderer crowd = make(std::span(&model, 1));
+  CharacterRenderer crowd = make(std::span(&model, 1));
   OwnRenderer own(context());
   test::Dice dice(7);
   test::Cast cast;
@@ -105,46 +106,46 @@ TEST_F(Drawing, SeesNobodyOutsideThePictureAndEverybodyInIt) {
     const double past = (aside - slope * depth) * std::cos(glm::radians(20.0));
     outside += past > 1.9 || depth < -1.9 ? 1 : 0;
   }
-  ASSERT_TRUE(crowd.set_instances(0, cast.instances, cast.plays));
+  ASSERT_TRUE(crowd.set_instances(ModelId(0), cast.instances, cast.plays));
   own.draw(crowd, 0);
   EXPECT_GT(inside, 300u);
-  EXPECT_GE(crowd.counts().in_picture, inside);
-  EXPECT_LE(crowd.counts().in_picture, 3000 - outside);
+  EXPECT_GE(crowd.far_counts().in_picture, inside);
+  EXPECT_LE(crowd.far_counts().in_picture, 3000 - outside);
   EXPECT_LT(3000 - outside - inside, 600u) << "for the two bounds to mean something";
   own.culling = false;
   own.draw(crowd, 0);
-  EXPECT_EQ(crowd.counts().in_picture, 3000u);
+  EXPECT_EQ(crowd.far_counts().in_picture, 3000u);
 }
 
 TEST_F(Drawing, GivesUpDetailFarAwayFirstWhenVerticesAreShort) {
   const Character model = card_with_levels();
-  CrowdRenderer crowd = make(std::span(&model, 1));
+  CharacterRenderer crowd = make(std::span(&model, 1));
   OwnRenderer own(context());
   test::Cast cast;
   for (int i = 0; i < 400; ++i) cast.add(test::standing(0, {0.0f, 0.0f, -0.25f * static_cast<float>(i)}));
-  ASSERT_TRUE(crowd.set_instances(0, cast.instances, cast.plays));
+  ASSERT_TRUE(crowd.set_instances(ModelId(0), cast.instances, cast.plays));
   own.pixel_error = 0.0f;  // everybody whole, if it may be
   own.draw(crowd, 0);
-  EXPECT_EQ(crowd.counts().vertices, 1600u);
+  EXPECT_EQ(crowd.far_counts().vertices, 1600u);
   std::uint64_t before = 1600;
   for (const std::uint32_t budget : {1500u, 1300u, 1210u}) {
     own.vertex_budget = budget;
     own.draw(crowd, 0);
-    EXPECT_LE(crowd.counts().vertices, budget);
-    EXPECT_LE(crowd.counts().vertices, before);
-    EXPECT_EQ(crowd.counts().in_picture, 400u) << "nobody is left out";
-    before = crowd.counts().vertices;
+    EXPECT_LE(crowd.far_counts().vertices, budget);
+    EXPECT_LE(crowd.far_counts().vertices, before);
+    EXPECT_EQ(crowd.far_counts().in_picture, 400u) << "nobody is left out";
+    before = crowd.far_counts().vertices;
   }
   own.speck_pixels = 3.0f;
   own.vertex_budget = 300;
   own.draw(crowd, 0);
-  EXPECT_LE(crowd.counts().vertices, 300u);
-  EXPECT_GT(crowd.counts().vertices, 30u) << "those in front are still drawn";
+  EXPECT_LE(crowd.far_counts().vertices, 300u);
+  EXPECT_GT(crowd.far_counts().vertices, 30u) << "those in front are still drawn";
 }
 
 TEST_F(Drawing, CountsAreRightForManyGroupsAndModels) {
   const std::array models{card_with_levels(), card_with_levels(), card_with_levels()};
-  CrowdRenderer crowd = make(models);
+  CharacterRenderer crowd = make(models);
   OwnRenderer own(context());
   own.culling = false;
   std::uint64_t all = 0;
@@ -152,13 +153,13 @@ TEST_F(Drawing, CountsAreRightForManyGroupsAndModels) {
     test::Cast cast;
     for (std::uint32_t i = 0; i < 2500 * model + 3; ++i)
       cast.add(test::standing(0, {0.0f, 0.0f, -0.05f * static_cast<float>(i)}));
-    ASSERT_TRUE(crowd.set_instances(model, cast.instances, cast.plays));
+    ASSERT_TRUE(crowd.set_instances(ModelId(model), cast.instances, cast.plays));
     all += cast.size();
   }
   own.draw(crowd, 0);
-  EXPECT_EQ(crowd.counts().drawn, all);
-  EXPECT_EQ(crowd.counts().in_picture, all);
-  EXPECT_EQ(crowd.instance_count(), all);
+  EXPECT_EQ(crowd.far_counts().drawn, all);
+  EXPECT_EQ(crowd.far_counts().in_picture, all);
+  EXPECT_EQ(crowd.far_count(), all);
 }
 
 // Behind each other, so that the order they are drawn in would show if it were not the same.
@@ -168,10 +169,10 @@ TEST_F(Drawing, GivesTheSamePictureEveryTimeAndEitherWay) {
   for (InstanceRecord& instance : cast.instances) instance.position *= glm::vec3(0.1f, 0.1f, 0.5f);
   std::vector<float> first;
   for (const Skinning skinning : {Skinning::compute, Skinning::compute, Skinning::vertex}) {
-    CrowdRenderer crowd = make(std::span(&model, 1), skinning);
+    CharacterRenderer crowd = make(std::span(&model, 1), skinning);
     OwnRenderer own(context());
     own.culling = false;
-    ASSERT_TRUE(crowd.set_instances(0, cast.instances, cast.plays));
+    ASSERT_TRUE(crowd.set_instances(ModelId(0), cast.instances, cast.plays));
     const auto picture = own.draw(crowd, 777);
     if (first.empty()) first = picture;
     std::size_t different = 0;
@@ -185,8 +186,8 @@ TEST_F(Drawing, FollowsChangesOfACrowd) {
   const std::array models{test::card_model({}), test::card_model({})};
   throng::Crowd crowd;
   for (const Character& model : models) crowd.add(model);
-  CrowdRenderer told = make(models);
-  CrowdRenderer fresh = make(models);
+  CharacterRenderer told = make(models);
+  CharacterRenderer fresh = make(models);
   OwnRenderer own(context());
   test::Dice dice(3);
   std::vector<InstanceId> people;
@@ -216,16 +217,16 @@ TEST_F(Drawing, FollowsChangesOfACrowd) {
     ASSERT_TRUE(told.update(crowd));
     const auto seen = own.draw(told, 1000);
     for (std::uint32_t model = 0; model < models.size(); ++model)
-      ASSERT_TRUE(fresh.set_instances(model, crowd.instances(ModelId(model)), crowd.plays(ModelId(model))));
+      ASSERT_TRUE(fresh.set_instances(ModelId(model), crowd.instances(ModelId(model)), crowd.plays(ModelId(model))));
     EXPECT_EQ(seen, own.draw(fresh, 1000)) << "round " << round;
-    EXPECT_EQ(told.instance_count(), people.size());
+    EXPECT_EQ(told.far_count(), people.size());
   }
 }
 
 // Versions of two crowds may be the same numbers: they must not be taken for each other, nor a copy for its original.
 TEST_F(Drawing, TellsOneCrowdFromAnother) {
   const Character model = test::card_model({});
-  CrowdRenderer told = make(std::span(&model, 1));
+  CharacterRenderer told = make(std::span(&model, 1));
   OwnRenderer own(context());
   const auto with_one_at = [&](float x) {
     throng::Crowd crowd(model);
@@ -252,35 +253,35 @@ TEST_F(Drawing, TellsOneCrowdFromAnother) {
 // it.
 TEST_F(Drawing, NeverSkinsMoreVerticesThanThereIsRoomFor) {
   const Character model = card_with_levels();
-  CrowdRenderer crowd = make(std::span(&model, 1));
+  CharacterRenderer crowd = make(std::span(&model, 1));
   OwnRenderer own(context());
   test::Cast cast;
   for (int i = 0; i < 122; ++i) cast.add(test::standing(0, {0.0f, 0.0f, 6.0f}));
-  ASSERT_TRUE(crowd.set_instances(0, cast.instances, cast.plays));
+  ASSERT_TRUE(crowd.set_instances(ModelId(0), cast.instances, cast.plays));
   own.vertex_budget = 100;
   for (const float specks : {0.0f, 0.01f, 0.29f}) {
     own.speck_pixels = specks;
     own.draw(crowd, 0);
-    EXPECT_LE(crowd.counts().vertices, 366u) << "the coarsest level is the least there is";
+    EXPECT_LE(crowd.far_counts().vertices, 366u) << "the coarsest level is the least there is";
   }
   own.speck_pixels = 0.3f;
   own.draw(crowd, 0);
-  EXPECT_LE(crowd.counts().vertices, 100u);
+  EXPECT_LE(crowd.far_counts().vertices, 100u);
 }
 
 TEST_F(Drawing, RefusesWhatCannotBeDrawnAndKeepsWhatIsThere) {
   const Character model = test::card_model({});
-  CrowdRenderer crowd = make(std::span(&model, 1));
+  CharacterRenderer crowd = make(std::span(&model, 1));
   OwnRenderer own(context());
   const test::TestCharacter one = test::standing(0);
-  ASSERT_TRUE(crowd.set_instances(0, std::array{one.instance}, std::array{one.play}));
+  ASSERT_TRUE(crowd.set_instances(ModelId(0), std::array{one.instance}, std::array{one.play}));
   const auto before = own.draw(crowd, 0);
-  EXPECT_FALSE(crowd.set_instances(1, {}, {}));
-  EXPECT_FALSE(crowd.set_instances(0, std::array{one.instance}, {}));
+  EXPECT_FALSE(crowd.set_instances(ModelId(1), {}, {}));
+  EXPECT_FALSE(crowd.set_instances(ModelId(0), std::array{one.instance}, {}));
   throng::Crowd foreign(model);
   foreign.add(test::card_model({}));
   EXPECT_EQ(crowd.update(foreign).error().message,
-            "the crowd has 2 models, but 1 were added; add every model to the renderer, in the crowd's order");
+            "'card' was not added to the renderer; call add with the crowd's character");
   EXPECT_EQ(own.draw(crowd, 0), before);
 }
 

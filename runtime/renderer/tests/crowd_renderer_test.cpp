@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// CrowdRenderer as a program with its own renderer uses it: own command buffers, own targets, own formats.
-#include "throng/renderer/crowd_renderer.h"
+// CharacterRenderer as a program with its own renderer uses it: own command buffers, own targets, own formats.
+#include "throng/renderer/character_renderer.h"
 
 #include <gtest/gtest.h>
 
@@ -18,17 +18,18 @@ using test::OwnRenderer;
 
 class CrowdOnGpu : public test::OnDevice {
  protected:
-  CrowdRenderer make(const Character& model, const CrowdSettings& settings = {.targets = OwnRenderer::targets()}) {
-    auto crowd = CrowdRenderer::create(context(), settings);
+  CharacterRenderer make(const Character& model,
+                         const RendererSettings& settings = {.targets = OwnRenderer::targets()}) {
+    auto crowd = CharacterRenderer::create(context(), settings);
     EXPECT_TRUE(crowd) << crowd.error().message;
-    const auto added = crowd->add_model(model);
+    const auto added = crowd->add(model);
     EXPECT_TRUE(added) << added.error().message;
     return std::move(*crowd);
   }
 };
 
-Result<void> set(CrowdRenderer& crowd, const test::Cast& cast) {
-  return crowd.set_instances(0, cast.instances, cast.plays);
+Result<void> set(CharacterRenderer& crowd, const test::Cast& cast) {
+  return crowd.set_instances(ModelId(0), cast.instances, cast.plays);
 }
 
 std::size_t lit_pixels(const std::vector<float>& red) {
@@ -37,7 +38,7 @@ std::size_t lit_pixels(const std::vector<float>& red) {
 
 TEST_F(CrowdOnGpu, DrawsIntoACallersCommandBufferAndFormats) {
   OwnRenderer own(context());
-  CrowdRenderer crowd = make(test::card_model({}));
+  CharacterRenderer crowd = make(test::card_model({}));
   EXPECT_EQ(lit_pixels(own.draw(crowd, 0)), 0u) << "no instances yet";
   ASSERT_TRUE(set(crowd, {test::standing(0)}));
   // 2 m of the 5.82 m that the picture shows at the card's distance.
@@ -47,26 +48,26 @@ TEST_F(CrowdOnGpu, DrawsIntoACallersCommandBufferAndFormats) {
 
 TEST_F(CrowdOnGpu, MayRecordAsManyPicturesAtOnceAsWereAskedFor) {
   OwnRenderer own(context());
-  CrowdSettings settings{.targets = OwnRenderer::targets()};
+  RendererSettings settings{.targets = OwnRenderer::targets()};
   settings.targets.images_in_flight = 3;
-  CrowdRenderer crowd = make(test::card_model({}), settings);
+  CharacterRenderer crowd = make(test::card_model({}), settings);
   ASSERT_TRUE(set(crowd, {test::standing(0)}));
   EXPECT_EQ(own.draw(crowd, 0, 3), own.draw(crowd, 0, 1));
 }
 
 TEST_F(CrowdOnGpu, KeepsWorkingWhenInstancesComeAndGo) {
   OwnRenderer own(context());
-  CrowdRenderer crowd = make(test::card_model({}));
+  CharacterRenderer crowd = make(test::card_model({}));
   ASSERT_TRUE(set(crowd, {test::standing(0)}));
   const auto alone = own.draw(crowd, 0);
   test::Cast many;
   for (int i = 0; i < 5000; ++i) many.add(test::standing(0));
   ASSERT_TRUE(set(crowd, many));
-  EXPECT_EQ(crowd.instance_count(), 5000u);
+  EXPECT_EQ(crowd.far_count(), 5000u);
   EXPECT_EQ(own.draw(crowd, 0), alone) << "all on one place";
-  EXPECT_EQ(crowd.counts().in_picture, 5000u);
+  EXPECT_EQ(crowd.far_counts().in_picture, 5000u);
   ASSERT_FALSE(set(crowd, {test::standing(7)}));
-  EXPECT_EQ(crowd.instance_count(), 5000u) << "a refused crowd leaves the old one";
+  EXPECT_EQ(crowd.far_count(), 5000u) << "a refused crowd leaves the old one";
   ASSERT_TRUE(set(crowd, {test::standing(0)}));
   EXPECT_EQ(own.draw(crowd, 0), alone);
 }
@@ -79,7 +80,7 @@ TEST_F(CrowdOnGpu, DrawsTheSameInEveryEncodingAndEitherWayToSkin) {
   std::vector<float> expected;
   for (const Skinning skinning : {Skinning::vertex, Skinning::compute})
     for (const Encoding encoding : kEncodings) {
-      CrowdRenderer crowd =
+      CharacterRenderer crowd =
           make(test::card_model({}, encoding), {.targets = OwnRenderer::targets(), .skinning = skinning});
       ASSERT_TRUE(set(crowd, {rising, test::standing(0, {3.0f, 0.0f, 0.0f})}));
       EXPECT_EQ(crowd.skinning(), skinning);
@@ -96,9 +97,9 @@ TEST_F(CrowdOnGpu, DrawsTheSameInEveryEncodingAndEitherWayToSkin) {
 // Poses of one picture must not be written over while another is drawn from them: validation would say so.
 TEST_F(CrowdOnGpu, PosesManyMomentsInOneCommandBuffer) {
   OwnRenderer own(context());
-  CrowdSettings settings{.targets = OwnRenderer::targets()};
+  RendererSettings settings{.targets = OwnRenderer::targets()};
   settings.targets.images_in_flight = 3;
-  CrowdRenderer crowd = make(test::card_model({}, Encoding::local8), settings);
+  CharacterRenderer crowd = make(test::card_model({}, Encoding::local8), settings);
   test::Cast many;
   for (int i = 0; i < 300; ++i) many.add(test::standing(1));
   ASSERT_TRUE(set(crowd, many));
@@ -107,7 +108,7 @@ TEST_F(CrowdOnGpu, PosesManyMomentsInOneCommandBuffer) {
 
 TEST_F(CrowdOnGpu, SeesAllSixtyFourBitsOfTime) {
   OwnRenderer own(context());
-  CrowdRenderer crowd = make(test::card_model({}));
+  CharacterRenderer crowd = make(test::card_model({}));
   test::TestCharacter rising = test::standing(1);
   rising.play.track.start = {0, 5};  // 5 · 2^32 ticks
   rising.play.track.rate = {0, 1u << 24};

@@ -23,22 +23,22 @@ constexpr Camera kFront{{0.0, 1.5, 8.0}, {0.0, 1.0, 0.0}, 40.0};
 TEST(ImageCheck, RefusesEachWrongNumberInWords) {
   struct Wrong {
     const char* words;
-    std::function<void(CrowdImage&)> break_it;
+    std::function<void(RendererImage&)> break_it;
   };
   static const std::array shadows{glm::mat4(1.0f), glm::mat4(kNan)};
   const Wrong all[] = {
-      {"clip_from_world holds", [](CrowdImage& i) { i.clip_from_world[2][1] = kNan; }},
-      {"the matrix of shadow pass 1", [](CrowdImage& i) { i.shadows = shadows; }},
-      {"the eye is at a place", [](CrowdImage& i) { i.eye.z = kInfinity; }},
-      {"0 pixels a unit", [](CrowdImage& i) { i.pixels = 0.0f; }},
-      {"nan pixels a unit", [](CrowdImage& i) { i.pixels = kNan; }},
-      {"a pixel error of -1", [](CrowdImage& i) { i.pixel_error = -1.0f; }},
-      {"a pixel error of nan", [](CrowdImage& i) { i.pixel_error = kNan; }},
-      {"specks of inf pixels", [](CrowdImage& i) { i.speck_pixels = kInfinity; }},
+      {"clip_from_world holds", [](RendererImage& i) { i.clip_from_world[2][1] = kNan; }},
+      {"the matrix of shadow pass 1", [](RendererImage& i) { i.shadows = shadows; }},
+      {"the eye is at a place", [](RendererImage& i) { i.eye.z = kInfinity; }},
+      {"0 pixels a unit", [](RendererImage& i) { i.pixels = 0.0f; }},
+      {"nan pixels a unit", [](RendererImage& i) { i.pixels = kNan; }},
+      {"a pixel error of -1", [](RendererImage& i) { i.pixel_error = -1.0f; }},
+      {"a pixel error of nan", [](RendererImage& i) { i.pixel_error = kNan; }},
+      {"specks of inf pixels", [](RendererImage& i) { i.speck_pixels = kInfinity; }},
   };
   EXPECT_TRUE(check_image({}));
   for (const Wrong& wrong : all) {
-    CrowdImage image;
+    RendererImage image;
     wrong.break_it(image);
     const auto checked = check_image(image);
     ASSERT_FALSE(checked) << wrong.words;
@@ -64,15 +64,15 @@ TEST_F(BadInput, IsRefusedAndTheOldCharactersAreDrawnAsBefore) {
   settings.contact_size = 0;
   auto scene = SceneRenderer::create(context(), settings);
   ASSERT_TRUE(scene) << scene.error().message;
-  ASSERT_TRUE(scene->add_model(test::card_model({})));
+  ASSERT_TRUE(scene->add(test::card_model({})));
   const test::Cast cast{test::standing(0), test::standing(0, {1.0f, 0.0f, 0.0f})};
-  ASSERT_TRUE(scene->set_instances(0, cast.instances, cast.plays));
+  ASSERT_TRUE(scene->set_instances(ModelId(0), cast.instances, cast.plays));
   const Image before = scene->render(kFront, 0).value();
 
   const auto refused = [&](const char* words, const std::function<void(test::Cast&)>& break_it) {
     test::Cast wrong = cast;
     break_it(wrong);
-    const auto set = scene->set_instances(0, wrong.instances, wrong.plays);
+    const auto set = scene->set_instances(ModelId(0), wrong.instances, wrong.plays);
     ASSERT_FALSE(set) << words;
     EXPECT_NE(set.error().message.find(words), std::string::npos) << set.error().message;
     EXPECT_EQ(scene->render(kFront, 0).value().rgba, before.rgba) << words;
@@ -83,9 +83,9 @@ TEST_F(BadInput, IsRefusedAndTheOldCharactersAreDrawnAsBefore) {
   refused("instance 1", [](test::Cast& c) { c.plays[1].track.clip = 77; });
   refused("2 instances and 1 records", [](test::Cast& c) { c.plays.pop_back(); });
 
-  EXPECT_FALSE(scene->set_instances(9, cast.instances, cast.plays)) << "a model nobody added";
+  EXPECT_FALSE(scene->set_instances(ModelId(9), cast.instances, cast.plays)) << "a model nobody added";
   EXPECT_FALSE(scene->render({.eye = {kNan, 0.0, 0.0}}, 0));
-  EXPECT_FALSE(scene->add_prop({}, 0, 0));
+  EXPECT_FALSE(scene->add_prop({}, ModelId(0), SocketId(0)));
   EXPECT_EQ(scene->render(kFront, 0).value().rgba, before.rgba);
 }
 

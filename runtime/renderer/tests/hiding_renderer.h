@@ -9,7 +9,7 @@
 
 #include "throng/gpu/commands.h"
 #include "throng/gpu/resources.h"
-#include "throng/renderer/crowd_renderer.h"
+#include "throng/renderer/character_renderer.h"
 #include "throng/scene/scene_view.h"
 
 namespace throng::test {
@@ -29,9 +29,9 @@ class HidingRenderer {
   HidingRenderer(const VulkanContext& context, const Character& model, const DepthKind& kind)
       : kind_(kind),
         gpu_(GpuDevice::create(context).value()),
-        crowd(CrowdRenderer::create(context, {.targets = targets(kind)}).value()),
+        crowd(CharacterRenderer::create(context, {.targets = targets(kind)}).value()),
         pyramid(DepthPyramid::create(context, pyramid_settings(kind)).value()) {
-    EXPECT_TRUE(crowd.add_model(model));
+    EXPECT_TRUE(crowd.add(model));
     ImageShape colour{.format = targets(kind).colour, .width = kWidth, .height = kHeight, .samples = kind.samples};
     colour.usage = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT;
     colour_ = ImageResource::create(*gpu_, colour).value();
@@ -48,8 +48,8 @@ class HidingRenderer {
     return settings;
   }
 
-  CrowdImage image_of(const Camera& camera) const {
-    CrowdImage image;
+  RendererImage image_of(const Camera& camera) const {
+    RendererImage image;
     image.clip_from_world = matrix(uniforms(camera));
     image.eye = glm::vec3(camera.eye);
     image.pixels = static_cast<float>(kHeight / (2.0 * std::tan(glm::radians(camera.vertical_fov_degrees) / 2.0)));
@@ -59,7 +59,7 @@ class HidingRenderer {
   // Another image: held against the one before.
   CrowdCounts draw(const Camera& camera) {
     const auto done = gpu_->run([&](VkCommandBuffer commands) {
-      CrowdImage image = image_of(camera);
+      RendererImage image = image_of(camera);
       image.occluders = pyramid.occluders();
       image.culling = culling;
       const auto prepared = crowd.record_prepare(commands, image);
@@ -68,7 +68,7 @@ class HidingRenderer {
       pyramid.record(commands, depth_.view(), image.clip_from_world);
     });
     EXPECT_TRUE(done) << done.error().message;
-    return crowd.counts();
+    return crowd.far_counts();
   }
 
   bool culling = true;
@@ -77,8 +77,8 @@ class HidingRenderer {
   static constexpr Scope kAll{VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT,
                               VK_ACCESS_2_MEMORY_READ_BIT | VK_ACCESS_2_MEMORY_WRITE_BIT};
 
-  static CrowdTargets targets(const DepthKind& kind) {
-    CrowdTargets targets;
+  static RendererTargets targets(const DepthKind& kind) {
+    RendererTargets targets;
     targets.depth = kind.format;
     targets.samples = kind.samples;
     targets.depth_compare = kind.compare;
@@ -135,7 +135,7 @@ class HidingRenderer {
   ImageResource depth_;
 
  public:
-  CrowdRenderer crowd;
+  CharacterRenderer crowd;
   DepthPyramid pyramid;
 };
 

@@ -31,7 +31,7 @@ TEST(ModelCheck, RefusesMoreVerticesThanTheDeviceCanIndex) {
   const auto checked = check_model(test::random_model({}), limits);
   ASSERT_FALSE(checked);
   EXPECT_EQ(checked.error().message,
-            "random: a triangle uses vertex 11 but this device draws vertices up to 10; split the model");
+            "a triangle uses vertex 11 but this device draws vertices up to 10; split the model");
 }
 
 TEST(ModelCheck, RefusesAnAnimationTextureLargerThanTheDeviceTakes) {
@@ -40,7 +40,7 @@ TEST(ModelCheck, RefusesAnAnimationTextureLargerThanTheDeviceTakes) {
     return checked ? std::string("none") : checked.error().message;
   };
   EXPECT_EQ(message({64, 4}, 2), "none");
-  EXPECT_EQ(message({65, 4}, 1).find("random: the animation texture is 65 × "), 0u) << message({65, 4}, 1);
+  EXPECT_EQ(message({65, 4}, 1).find("the animation texture is 65 × "), 0u) << message({65, 4}, 1);
   EXPECT_NE(message({4, 4}, 3).find("has 3 layers but this device takes 2"), std::string::npos) << message({4, 4}, 3);
 }
 
@@ -57,7 +57,7 @@ TEST(ModelCheck, AcceptsEveryEncodingAndRefusesTablesLargerThanTheDeviceBinds) {
   const std::vector<glm::vec4> table(100);
   model.table = table;
   EXPECT_EQ(check_model(test::built(std::move(model)), limits).error().message,
-            "random: its pivots and boxes take 1600 bytes but this device binds 624 at most");
+            "its pivots and boxes take 1600 bytes but this device binds 624 at most");
 }
 
 std::string message_for(const test::TestCharacter& character, std::size_t clip_count = 2) {

@@ -60,10 +60,10 @@ class Motion : public test::OnDevice {
     if (draft.mode == BakeMode::bones) draft.sockets.emplace_back().name = "hand";
     model = test::built(std::move(draft));
     crowd = Crowd(model);
-    auto made = CrowdRenderer::create(context(), {.targets = OwnRenderer::targets(true), .skinning = skinning});
+    auto made = CharacterRenderer::create(context(), {.targets = OwnRenderer::targets(true), .skinning = skinning});
     ASSERT_TRUE(made) << made.error().message;
     renderer.emplace(std::move(*made));
-    ASSERT_TRUE(renderer->add_model(model));
+    ASSERT_TRUE(renderer->add(model));
     own.emplace(context(), true);
   }
 
@@ -102,7 +102,7 @@ class Motion : public test::OnDevice {
 
   Character model = test::card_model({});
   Crowd crowd;
-  std::optional<CrowdRenderer> renderer;
+  std::optional<CharacterRenderer> renderer;
   std::optional<OwnRenderer> own;
 };
 
@@ -208,10 +208,10 @@ TEST_F(Motion, OfOneThatWasNotDrawnIsThatOfTheCamera) {
   show(0);
   ASSERT_TRUE(crowd.place(id, {.position = {500.0f, 0.0f, 0.0f}}));
   show(0);
-  ASSERT_EQ(renderer->counts().drawn, 0u);
+  ASSERT_EQ(renderer->far_counts().drawn, 0u);
   ASSERT_TRUE(crowd.place(id, {.position = {0.5f, 0.0f, 0.0f}}));
   show(0);
-  ASSERT_EQ(renderer->counts().drawn, 1u);
+  ASSERT_EQ(renderer->far_counts().drawn, 1u);
   expect_no_motion();
 }
 
@@ -222,7 +222,7 @@ TEST_F(Motion, GoesOnWhenTheCrowdOutgrowsItsBuffers) {
   for (int i = 0; i < 1000; ++i) ASSERT_TRUE(crowd.add({.placement = {.position = {0.0f, 0.0f, 90.0f}}}, 0));
   ASSERT_TRUE(crowd.place(id, turned_place(0.2f)));
   const Snapshot now = show(kSecond / 2);
-  ASSERT_EQ(renderer->instance_count(), 1001u);
+  ASSERT_EQ(renderer->far_count(), 1001u);
   expect_motion(before, now, 0.02);
 }
 
@@ -235,7 +235,7 @@ TEST_F(Motion, CountsFromTheLastImageThatWasNotDropped) {
   const auto gpu = GpuDevice::create(context()).value();
   CommandRecorder never = CommandRecorder::create(*gpu).value();
   ASSERT_TRUE(never.begin());
-  CrowdImage image;
+  RendererImage image;
   image.now = kSecond / 8;
   image.clip_from_world = glm::mat4(0.5f);
   ASSERT_TRUE(renderer->record_prepare(never.buffer(), image));
@@ -265,7 +265,7 @@ TEST_F(Motion, OfSpecksIsThatOfTheirPlacement) {
   expect_no_motion();
   ASSERT_TRUE(crowd.place(id, {.position = {0.5f, 0.25f, 0.0f}}));
   show(0);
-  ASSERT_EQ(renderer->counts().specks, 1u);
+  ASSERT_EQ(renderer->far_counts().specks, 1u);
   expect_one_motion(0.5, 0.25, 8.0);
 }
 
@@ -277,7 +277,7 @@ TEST_F(Motion, OfPropsIsThatOfTheirCharactersPlacement) {
   shield.normals.assign(4, {0.0f, 0.0f, 1.0f});
   shield.colours.assign(4, {0.8f, 0.1f, 0.1f});
   shield.indices = {0, 1, 2, 0, 2, 3};
-  ASSERT_TRUE(renderer->add_prop(shield, 0, 0));
+  ASSERT_TRUE(renderer->add_prop(shield, ModelId(0), SocketId(0)));
   own->speck_pixels = 1.0f;  // nobody is one, but they are drawn too
   const InstanceId id = crowd.add({.play = {.clip = ClipId(1)}}, 0).value();
   show(0);

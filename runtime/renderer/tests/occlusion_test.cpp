@@ -64,7 +64,7 @@ TEST_P(OcclusionOf, HidesFromTheSecondImageOnWhoStandsBehindSomething) {
   const Field field = make_field();
   ASSERT_GT(field.surely_hidden, 60u);
   ASSERT_GT(field.surely_seen, 60u);
-  ASSERT_TRUE(own.crowd.set_instances(0, field.cast.instances, field.cast.plays));
+  ASSERT_TRUE(own.crowd.set_instances(ModelId(0), field.cast.instances, field.cast.plays));
   const CrowdCounts first = own.draw(kCamera);
   EXPECT_EQ(first.hidden, 0u);
   EXPECT_EQ(first.in_picture, field.cast.size());
@@ -77,10 +77,10 @@ TEST_P(OcclusionOf, HidesFromTheSecondImageOnWhoStandsBehindSomething) {
 
   test::Cast without = field.cast;
   without.instances[0].position.y += 1000.0f;
-  ASSERT_TRUE(own.crowd.set_instances(0, without.instances, without.plays));
+  ASSERT_TRUE(own.crowd.set_instances(ModelId(0), without.instances, without.plays));
   EXPECT_EQ(own.draw(kCamera).hidden, second.hidden) << "what hid them is gone, but was there in the last image";
   EXPECT_EQ(own.draw(kCamera).hidden, 0u) << "one image late they are back";
-  EXPECT_EQ(own.crowd.counts().in_picture, field.cast.size() - 1);
+  EXPECT_EQ(own.crowd.far_counts().in_picture, field.cast.size() - 1);
 }
 
 // Its box ends before it does: nothing shows past it, and only depth keeps it from hiding itself.
@@ -94,7 +94,7 @@ TEST_P(OcclusionOf, NobodyAloneIsEverHidden) {
       for (const double yaw : {0.0, 3.0, 35.0, 80.0, 180.0}) {
         const glm::vec3 place(from_origin, 0.0f, 0.7f * from_origin);
         const test::TestCharacter alone = test::standing(0, place);
-        ASSERT_TRUE(own.crowd.set_instances(0, std::array{alone.instance}, std::array{alone.play}));
+        ASSERT_TRUE(own.crowd.set_instances(ModelId(0), std::array{alone.instance}, std::array{alone.play}));
         const double turn = glm::radians(yaw);
         const glm::dvec3 middle = glm::dvec3(place) + glm::dvec3(0.0, 1.0, 0.0);
         const glm::dvec3 away(std::sin(turn), yaw > 30.0 ? 0.4 : 0.0, std::cos(turn));
@@ -116,7 +116,7 @@ TEST_P(OcclusionOf, NobodyIsHiddenWhereTheLastImageDidNotLook) {
     const float turn = glm::radians(10.0f * static_cast<float>(i));
     cast.add(scaled({30.0f * std::sin(turn), 0.5f, 10.0f - 30.0f * std::cos(turn)}, 0.5f));
   }
-  ASSERT_TRUE(own.crowd.set_instances(0, cast.instances, cast.plays));
+  ASSERT_TRUE(own.crowd.set_instances(ModelId(0), cast.instances, cast.plays));
   own.draw(kCamera);
   EXPECT_GE(own.draw(kCamera).hidden, 5u) << "the wall hides those before the eye";
   for (const glm::dvec3 side : {glm::dvec3(1, 0, 0), glm::dvec3(-1, 0, 0), glm::dvec3(0, 0, 1)}) {
@@ -151,8 +151,8 @@ class OcclusionScene : public Occlusion {
     settings.occlusion = true;
     auto scene = SceneRenderer::create(context(), settings);
     EXPECT_TRUE(scene) << scene.error().message;
-    EXPECT_TRUE(scene->add_model(card()));
-    EXPECT_TRUE(scene->set_instances(0, cast.instances, cast.plays));
+    EXPECT_TRUE(scene->add(card()));
+    EXPECT_TRUE(scene->set_instances(ModelId(0), cast.instances, cast.plays));
     return std::move(*scene);
   }
 };
@@ -169,11 +169,11 @@ TEST_F(OcclusionScene, StillCrowdsLookTheSameWithFewerDrawn) {
     for (const Camera& camera : cameras) {
       scene.set_detail(false, settings.pixel_error, settings.speck_pixels, 0);
       const Image expected = scene.render(camera, 777).value();
-      EXPECT_EQ(scene.report().counts.in_picture, cast.size()) << "without culling nobody is hidden";
+      EXPECT_EQ(scene.report().far.in_picture, cast.size()) << "without culling nobody is hidden";
       scene.set_detail(true, settings.pixel_error, settings.speck_pixels, 0);
       for (int i = 0; i < 2; ++i) {
         const Image seen = scene.render(camera, 777).value();
-        const CrowdCounts counts = scene.report().counts;
+        const CrowdCounts counts = scene.report().far;
         EXPECT_EQ(seen.rgba, expected.rgba) << "from " << camera.eye.x << ", image " << i;
         EXPECT_GT(counts.hidden, 5u) << "for this to mean something";
         EXPECT_GE(counts.drawn, counts.in_picture + counts.hidden) << "the hidden throw their shadows";
@@ -196,11 +196,11 @@ TEST_F(Occlusion, RefusesInWords) {
 
   HidingRenderer own(context(), card(), {});
   const test::TestCharacter alone = test::standing(0);
-  ASSERT_TRUE(own.crowd.set_instances(0, std::array{alone.instance}, std::array{alone.play}));
+  ASSERT_TRUE(own.crowd.set_instances(ModelId(0), std::array{alone.instance}, std::array{alone.play}));
   EXPECT_EQ(own.pyramid.occluders().pyramid, VkImageView{VK_NULL_HANDLE});
   own.draw(kCamera);
   const auto prepared = [&](auto change) {
-    CrowdImage image = own.image_of(kCamera);
+    RendererImage image = own.image_of(kCamera);
     image.occluders = own.pyramid.occluders();
     change(image.occluders);
     const auto done = own.crowd.record_prepare(VK_NULL_HANDLE, image);

@@ -8,8 +8,7 @@
 
 #include "throng/gpu/commands.h"
 #include "throng/gpu/resources.h"
-#include "throng/renderer/crowd_renderer.h"
-#include "throng/renderer/skinned_renderer.h"
+#include "throng/renderer/character_renderer.h"
 #include "throng/scene/scene_view.h"
 
 namespace throng::test {
@@ -36,8 +35,8 @@ class OwnRenderer {
             .value();
   }
 
-  static CrowdTargets targets(bool with_motion = false) {
-    CrowdTargets targets;
+  static RendererTargets targets(bool with_motion = false) {
+    RendererTargets targets;
     if (with_motion) targets.motion = VK_FORMAT_R32G32_SFLOAT;
     targets.colour = VK_FORMAT_R32G32B32A32_SFLOAT;
     targets.depth = VK_FORMAT_D16_UNORM;
@@ -45,12 +44,11 @@ class OwnRenderer {
     return targets;
   }
 
-  // The red of every pixel after drawing a CrowdRenderer, or a SkinnedRenderer, on black without shadow maps;
+  // The red of every pixel after drawing a renderer's characters on black without shadow maps;
   // `pictures` of them into one command buffer.
-  template <class Renderer>
-  std::vector<float> draw(Renderer& crowd, std::uint64_t now, int pictures = 1) {
+  std::vector<float> draw(CharacterRenderer& renderer, std::uint64_t now, int pictures = 1) {
     const auto done = gpu_->run([&](VkCommandBuffer commands) {
-      for (int i = 0; i < pictures; ++i) record(commands, crowd, now);
+      for (int i = 0; i < pictures; ++i) record(commands, renderer, now);
       copy(commands);
     });
     EXPECT_TRUE(done) << done.error().message;
@@ -84,18 +82,10 @@ class OwnRenderer {
     return info;
   }
 
-  static Result<void> prepare(VkCommandBuffer commands, CrowdRenderer& crowd, const CrowdImage& image) {
-    return crowd.record_prepare(commands, image);
-  }
-  static Result<void> prepare(VkCommandBuffer commands, SkinnedRenderer& skinned, const CrowdImage& image) {
-    return skinned.record_prepare(commands, {.clip_from_world = image.clip_from_world, .culling = image.culling});
-  }
-
-  template <class Renderer>
-  void record(VkCommandBuffer commands, Renderer& crowd, std::uint64_t now) {
+  void record(VkCommandBuffer commands, CharacterRenderer& renderer, std::uint64_t now) {
     const SceneSettings settings{.width = kSize, .height = kSize};
     const gpu::SceneUniforms uniforms = scene_uniforms(camera, settings, {});
-    CrowdImage image;
+    RendererImage image;
     image.now = now;
     image.clip_from_world = uniforms.clip_from_world;
     image.eye = glm::vec3(camera.eye);
@@ -104,7 +94,7 @@ class OwnRenderer {
     image.pixel_error = pixel_error;
     image.vertex_budget = vertex_budget;
     image.culling = culling;
-    const auto prepared = prepare(commands, crowd, image);
+    const auto prepared = renderer.record_prepare(commands, image);
     EXPECT_TRUE(prepared) << prepared.error().message;
     const Scope all{VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT, VK_ACCESS_2_MEMORY_READ_BIT | VK_ACCESS_2_MEMORY_WRITE_BIT};
     LayoutChange change{colour_.get(), VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_ATTACHMENT_OPTIMAL};
@@ -127,7 +117,7 @@ class OwnRenderer {
     const VkViewport viewport{0, 0, kSize, kSize, 0, 1};
     gpu_->vk().vkCmdSetViewport(commands, 0, 1, &viewport);
     gpu_->vk().vkCmdSetScissor(commands, 0, 1, &info.renderArea);
-    crowd.record_colour(commands, uniforms, {});
+    renderer.record_colour(commands, uniforms, {});
     gpu_->vk().vkCmdEndRendering(commands);
   }
 

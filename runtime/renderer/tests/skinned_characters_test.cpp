@@ -24,20 +24,21 @@ TEST_F(SkinnedCharacters, StandAtRestAtTheOriginUntilTheyAreTold) {
   SkinnedStage stage(context());
   const CharacterId id = stage.add(stage.add_model(model));
   const Pose pose = rest_pose(model);
-  const auto off = test::deviation(stage.vertices(id, {0, 0}), test::expected(model, 0, pose, SkinMethod::linear),
-                                   pose_bounds(model, pose).diagonal());
+  const auto off =
+      test::deviation(stage.vertices(id, {ModelId(), 0}), test::expected(model, 0, pose, SkinMethod::linear),
+                      pose_bounds(model, pose).diagonal());
   EXPECT_LT(off.position, 1e-5);
 }
 
 TEST_F(SkinnedCharacters, AreAllErrorsOnceRemovedAndTheirIdsAreNotUsedAgain) {
   const Model model = random_skinned_model({});
   SkinnedStage stage(context());
-  const std::uint32_t number = stage.add_model(model);
+  const ModelId number = stage.add_model(model);
   const CharacterId gone = stage.add(number);
   ASSERT_TRUE(stage.renderer.remove(gone));
   const CharacterId next = stage.add(number);
   EXPECT_FALSE(gone == next);
-  EXPECT_EQ(stage.renderer.character_count(), 1u);
+  EXPECT_EQ(stage.renderer.near_count(), 1u);
   const std::vector<Affine> bones = test::affines_of(model, rest_pose(model));
   EXPECT_FALSE(stage.renderer.remove(gone));
   EXPECT_FALSE(stage.renderer.set_pose(gone, {.model_from_bones = bones}));
@@ -56,12 +57,12 @@ TEST_F(SkinnedCharacters, KeepTheirPoseWhenTheNextOneIsNoPose) {
   SkinnedStage stage(context());
   const CharacterId id = stage.add(stage.add_model(model));
   stage.pose(id, model, random_pose(model, 5));
-  const VertexReadback before = stage.vertices(id, {0, 0});
+  const VertexReadback before = stage.vertices(id, {ModelId(), 0});
   const Bounds box = stage.renderer.bounds(id).value();
 
   std::vector<Affine> bones = test::affines_of(model, random_pose(model, 6));
   const std::vector<float> morphs = test::morphs_of(random_pose(model, 6));
-  const auto refuse = [&](const SkinnedPose& pose, std::string_view why) {
+  const auto refuse = [&](const NearPose& pose, std::string_view why) {
     const auto set = stage.renderer.set_pose(id, pose);
     ASSERT_FALSE(set) << why;
     EXPECT_TRUE(contains(set.error().message, why)) << set.error().message;
@@ -78,7 +79,7 @@ TEST_F(SkinnedCharacters, KeepTheirPoseWhenTheNextOneIsNoPose) {
     bones[7].rows[1].z = bad;
     refuse({.model_from_bones = bones}, "'bone 7'");
   }
-  const VertexReadback after = stage.vertices(id, {0, 0});
+  const VertexReadback after = stage.vertices(id, {ModelId(), 0});
   EXPECT_EQ(before.positions, after.positions);
   EXPECT_EQ(before.normals, after.normals);
   EXPECT_EQ(stage.renderer.bounds(id)->min, box.min);
@@ -87,7 +88,7 @@ TEST_F(SkinnedCharacters, KeepTheirPoseWhenTheNextOneIsNoPose) {
 TEST_F(SkinnedCharacters, ChangeClothesWithoutTouchingAnybodyElse) {
   const Model model = random_skinned_model({.meshes = 3, .materials = 2, .targets = 1});
   SkinnedStage stage(context());
-  const std::uint32_t number = stage.add_model(model);
+  const ModelId number = stage.add_model(model);
   const CharacterId one = stage.add(number);
   const CharacterId other = stage.add(number);
   const Pose pose = random_pose(model, 8);
@@ -114,7 +115,7 @@ TEST_F(SkinnedCharacters, ChangeClothesWithoutTouchingAnybodyElse) {
   ASSERT_TRUE(stage.renderer.set_parts(one, {}));
   EXPECT_TRUE(stage.renderer.bounds(one)->empty());
   stage.image();
-  EXPECT_EQ(stage.renderer.counts().drawn, 1u) << "who wears nothing is not drawn";
+  EXPECT_EQ(stage.renderer.near_counts().drawn, 1u) << "who wears nothing is not drawn";
 }
 
 TEST_F(SkinnedCharacters, WearPartsOfOtherModelsWhoseBonesTheyHave) {
@@ -129,8 +130,8 @@ TEST_F(SkinnedCharacters, WearPartsOfOtherModelsWhoseBonesTheyHave) {
   const Model coat = build_model(draft).value();
 
   SkinnedStage stage(context());
-  const std::uint32_t body_number = stage.add_model(body);
-  const std::uint32_t coat_number = stage.add_model(coat, {.method = SkinMethod::dual_quaternion});
+  const ModelId body_number = stage.add_model(body);
+  const ModelId coat_number = stage.add_model(coat, {.near_method = SkinMethod::dual_quaternion});
   const CharacterId id = stage.add(body_number);
   const Pose pose = random_pose(body, 10);
   stage.pose(id, body, pose);
@@ -151,14 +152,14 @@ TEST_F(SkinnedCharacters, WearPartsOfOtherModelsWhoseBonesTheyHave) {
     EXPECT_TRUE(glm::all(glm::lessThanEqual(glm::dvec3(position), box.max)));
 
   draft.bones[2].name = "tail";
-  const std::uint32_t odd = stage.add_model(build_model(draft).value());
+  const ModelId odd = stage.add_model(build_model(draft).value());
   const auto refused = stage.renderer.set_parts(id, std::array{PartRef{odd, 0}});
   ASSERT_FALSE(refused);
   EXPECT_TRUE(contains(refused.error().message, "needs bone 'tail', which the skeleton of 'random' does not have"))
       << refused.error().message;
   EXPECT_EQ(stage.renderer.parts(id)->size(), 2u);
   EXPECT_FALSE(stage.renderer.set_parts(id, std::array{PartRef{body_number, 9}}));
-  EXPECT_FALSE(stage.renderer.set_parts(id, std::array{PartRef{9, 0}}));
+  EXPECT_FALSE(stage.renderer.set_parts(id, std::array{PartRef{ModelId(9), 0}}));
 }
 
 TEST_F(SkinnedCharacters, LieInsideTheirBoundsHoweverTheyBend) {
@@ -166,12 +167,12 @@ TEST_F(SkinnedCharacters, LieInsideTheirBoundsHoweverTheyBend) {
     for (const bool uneven : {false, true}) {
       const Model model = random_skinned_model({.bones = 20, .vertices = 600, .influences = 8, .targets = 3});
       SkinnedStage stage(context());
-      const CharacterId id = stage.add(stage.add_model(model, {.method = method}));
+      const CharacterId id = stage.add(stage.add_model(model, {.near_method = method}));
       for (unsigned seed = 0; seed < 12; ++seed) {
         const Placement placement{{100.0f, -3.0f, 7.0f}, glm::normalize(glm::quat(1.0f, 0.4f, 0.2f, -0.7f)), 3.0f};
         stage.pose(id, model, random_pose(model, seed, uneven), placement);
         const Bounds box = stage.renderer.bounds(id).value();
-        for (const glm::vec3& position : stage.vertices(id, {0, 0}).positions)
+        for (const glm::vec3& position : stage.vertices(id, {ModelId(), 0}).positions)
           ASSERT_TRUE(glm::all(glm::greaterThanEqual(glm::dvec3(position), box.min)) &&
                       glm::all(glm::lessThanEqual(glm::dvec3(position), box.max)));
       }
@@ -189,11 +190,11 @@ TEST_F(SkinnedCharacters, LieInsideTheirBoundsWhereLargeNumbersCancelOut) {
       draft.bindings[0].bone_from_mesh[3] = glm::dvec4(-glm::dvec3(far), 1.0);
       const Model model = build_model(std::move(draft)).value();
       SkinnedStage stage(context());
-      const CharacterId id = stage.add(stage.add_model(model, {.method = method}));
+      const CharacterId id = stage.add(stage.add_model(model, {.near_method = method}));
       for (unsigned seed = 0; seed < 8; ++seed) {
         stage.pose(id, model, random_pose(model, seed));
         const Bounds box = stage.renderer.bounds(id).value();
-        for (const glm::vec3& position : stage.vertices(id, {0, 0}).positions)
+        for (const glm::vec3& position : stage.vertices(id, {ModelId(), 0}).positions)
           ASSERT_TRUE(glm::all(glm::greaterThanEqual(glm::dvec3(position), box.min)) &&
                       glm::all(glm::lessThanEqual(glm::dvec3(position), box.max)))
               << seed;
@@ -219,7 +220,7 @@ TEST_F(SkinnedCharacters, HaveBoundsThatHoldWhatScrewsSwingOut) {
   std::array<Bounds, 2> boxes;
   for (const SkinMethod method : {SkinMethod::linear, SkinMethod::dual_quaternion}) {
     SkinnedStage stage(context());
-    const CharacterId id = stage.add(stage.add_model(model, {.method = method}));
+    const CharacterId id = stage.add(stage.add_model(model, {.near_method = method}));
     stage.pose(id, model, pose);
     boxes[static_cast<std::size_t>(method)] = stage.renderer.bounds(id).value();
     for (const glm::dvec3& position : test::expected(model, 0, pose, method).positions)
@@ -242,7 +243,7 @@ TEST_F(SkinnedCharacters, HaveBoundsThatFit) {
   const Pose pose = sample(person, person.clips()[1], person.clips()[1].start + 0.3);
   const Bounds right = pose_bounds(person, pose);
   for (const auto& [method, most] : {std::pair{SkinMethod::linear, 1.3}, {SkinMethod::dual_quaternion, 2.0}}) {
-    const CharacterId one = stage.add(stage.add_model(person, {.method = method}));
+    const CharacterId one = stage.add(stage.add_model(person, {.near_method = method}));
     stage.pose(one, person, pose);
     const glm::dvec3 size = stage.renderer.bounds(one)->size();
     EXPECT_LT(size.y, most * right.size().y);
@@ -253,7 +254,7 @@ TEST_F(SkinnedCharacters, HaveBoundsThatFit) {
 TEST_F(SkinnedCharacters, MayBePosedByManyThreadsAtOnce) {
   const Model model = random_skinned_model({.targets = 1});
   SkinnedStage stage(context());
-  const std::uint32_t number = stage.add_model(model);
+  const ModelId number = stage.add_model(model);
   std::vector<CharacterId> ids;
   for (unsigned i = 0; i < 32; ++i) ids.push_back(stage.add(number));
   std::vector<std::thread> threads;
@@ -274,7 +275,7 @@ TEST_F(SkinnedCharacters, MayBePosedByManyThreadsAtOnce) {
 TEST_F(SkinnedCharacters, OutsideEveryViewAreNotSkinned) {
   const Model model = test::card();
   SkinnedStage stage(context());
-  const std::uint32_t number = stage.add_model(model);
+  const ModelId number = stage.add_model(model);
   const CharacterId near = stage.add(number);
   const CharacterId far = stage.add(number);
   stage.pose(near, model, rest_pose(model));
@@ -284,41 +285,47 @@ TEST_F(SkinnedCharacters, OutsideEveryViewAreNotSkinned) {
   box[2][2] = 0.25f;
   box[3] = {0.0f, 0.0f, 0.5f, 1.0f};
   stage.image({.clip_from_world = box});
-  EXPECT_EQ(stage.renderer.counts().drawn, 1u);
-  EXPECT_EQ(stage.renderer.counts().vertices, 4u);
-  EXPECT_EQ(stage.renderer.counts().triangles, 2u);
+  EXPECT_EQ(stage.renderer.near_counts().drawn, 1u);
+  EXPECT_EQ(stage.renderer.near_counts().vertices, 4u);
+  EXPECT_EQ(stage.renderer.near_counts().triangles, 2u);
   glm::mat4 elsewhere = box;
   elsewhere[3].x = -25.0f;  // the far one casts a shadow here
   stage.image({.clip_from_world = box, .shadows = std::array{elsewhere}});
-  EXPECT_EQ(stage.renderer.counts().drawn, 2u);
-  EXPECT_EQ(stage.renderer.counts().in_picture, 1u);
+  EXPECT_EQ(stage.renderer.near_counts().drawn, 2u);
+  EXPECT_EQ(stage.renderer.near_counts().in_picture, 1u);
   stage.image({.clip_from_world = box, .culling = false});
-  EXPECT_EQ(stage.renderer.counts().in_picture, 2u);
+  EXPECT_EQ(stage.renderer.near_counts().in_picture, 2u);
 }
 
 TEST_F(SkinnedCharacters, OfNobodyCostNothing) {
   SkinnedStage stage(context());
   stage.image();
-  EXPECT_EQ(stage.renderer.counts().dispatches, 0u);
-  EXPECT_EQ(stage.renderer.counts().upload_bytes, 0u);
+  EXPECT_EQ(stage.renderer.near_counts().dispatches, 0u);
+  EXPECT_EQ(stage.renderer.near_counts().upload_bytes, 0u);
   stage.add_model(test::card());
   stage.image();
-  EXPECT_EQ(stage.renderer.counts().dispatches, 0u);
+  EXPECT_EQ(stage.renderer.near_counts().dispatches, 0u);
 }
 
 TEST_F(SkinnedCharacters, ModelsWithNothingToSkinAreRefused) {
   SkinnedStage stage(context());
   CharacterDraft draft = test::near_character(test::card()).draft();
   draft.near_mesh.reset();
-  const auto nothing = stage.renderer.add_model(build_character(draft).value());
+  const Character far_only = build_character(draft).value();
+  const auto nothing = stage.renderer.add(far_only, {.far = false});
   ASSERT_FALSE(nothing);
   EXPECT_TRUE(contains(nothing.error().message, "bake the model again")) << nothing.error().message;
-  EXPECT_FALSE(stage.renderer.add(0));
+  EXPECT_FALSE(stage.renderer.add_near(ModelId())) << "nothing was added";
+  const auto far = stage.renderer.add(far_only);
+  ASSERT_TRUE(far) << far.error().message;
+  const auto refused = stage.renderer.add_near(*far);
+  ASSERT_FALSE(refused);
+  EXPECT_TRUE(contains(refused.error().message, "bake the model again")) << refused.error().message;
 }
 
 TEST_F(SkinnedCharacters, ImagesThatAreNoImagesAreRefused) {
   SkinnedStage stage(context());
-  const auto prepare = [&](const SkinnedImage& image) {
+  const auto prepare = [&](const RendererImage& image) {
     Result<void> prepared;
     EXPECT_TRUE(
         stage.gpu->run([&](VkCommandBuffer commands) { prepared = stage.renderer.record_prepare(commands, image); }));
@@ -335,7 +342,7 @@ class SkinnedReadback : public test::OnDevice {};
 
 TEST_F(SkinnedReadback, ComesWhenItsSlotComesRoundAgainAndTellsHowLateItIs) {
   const Model model = test::card();
-  SkinnedSettings settings;
+  RendererSettings settings;
   settings.targets.images_in_flight = 3;
   SkinnedStage stage(context(), settings);
   const CharacterId id = stage.add(stage.add_model(model));
@@ -343,7 +350,7 @@ TEST_F(SkinnedReadback, ComesWhenItsSlotComesRoundAgainAndTellsHowLateItIs) {
     EXPECT_TRUE(stage.gpu->run(
         [&](VkCommandBuffer commands) { EXPECT_TRUE(stage.renderer.record_prepare(commands, {.culling = false})); }));
   };
-  const std::uint64_t request = stage.renderer.request_vertices(id, {0, 0}).value();
+  const std::uint64_t request = stage.renderer.request_vertices(id, {ModelId(), 0}).value();
   EXPECT_TRUE(stage.renderer.poll().empty()) << "nothing has been asked of the GPU yet";
   for (int i = 0; i < 3; ++i) {
     prepare();
@@ -356,29 +363,29 @@ TEST_F(SkinnedReadback, ComesWhenItsSlotComesRoundAgainAndTellsHowLateItIs) {
   EXPECT_EQ(read[0].latency, 3u);
   EXPECT_EQ(read[0].positions.size(), 4u);
   EXPECT_TRUE(stage.renderer.poll().empty()) << "once is enough";
-  EXPECT_EQ(stage.vertices(id, {0, 0}).latency, 0u) << "when told that all have finished";
+  EXPECT_EQ(stage.vertices(id, {ModelId(), 0}).latency, 0u) << "when told that all have finished";
 }
 
 TEST_F(SkinnedReadback, IsRefusedBeyondWhatMayBeUnderWayAndGoesOnAfterwards) {
-  SkinnedSettings settings;
+  RendererSettings settings;
   settings.most_readbacks = 2;
   SkinnedStage stage(context(), settings);
   const CharacterId id = stage.add(stage.add_model(test::card()));
-  ASSERT_TRUE(stage.renderer.request_vertices(id, {0, 0}));
-  ASSERT_TRUE(stage.renderer.request_vertices(id, {0, 0}));
-  const auto refused = stage.renderer.request_vertices(id, {0, 0});
+  ASSERT_TRUE(stage.renderer.request_vertices(id, {ModelId(), 0}));
+  ASSERT_TRUE(stage.renderer.request_vertices(id, {ModelId(), 0}));
+  const auto refused = stage.renderer.request_vertices(id, {ModelId(), 0});
   ASSERT_FALSE(refused);
   EXPECT_TRUE(contains(refused.error().message, "2 requests for vertices are under way, and there may be 2"))
       << refused.error().message;
   stage.image();
   EXPECT_EQ(stage.renderer.poll().size(), 2u);
-  EXPECT_TRUE(stage.renderer.request_vertices(id, {0, 0}));
+  EXPECT_TRUE(stage.renderer.request_vertices(id, {ModelId(), 0}));
 }
 
 TEST_F(SkinnedReadback, SkinsWhoIsNotSeenAndComesBackEmptyForWhoIsGone) {
   const Model model = test::card();
   SkinnedStage stage(context());
-  const std::uint32_t number = stage.add_model(model);
+  const ModelId number = stage.add_model(model);
   const CharacterId away = stage.add(number);
   const CharacterId gone = stage.add(number);
   stage.pose(away, model, rest_pose(model), {.position = {500.0f, 0.0f, 0.0f}});
@@ -386,7 +393,7 @@ TEST_F(SkinnedReadback, SkinsWhoIsNotSeenAndComesBackEmptyForWhoIsGone) {
   ASSERT_TRUE(stage.renderer.request_vertices(gone, {number, 0}));
   ASSERT_TRUE(stage.renderer.remove(gone));
   stage.image({.culling = true});
-  EXPECT_EQ(stage.renderer.counts().in_picture, 0u);
+  EXPECT_EQ(stage.renderer.near_counts().in_picture, 0u);
   const auto read = stage.renderer.poll();
   ASSERT_EQ(read.size(), 2u);
   ASSERT_EQ(read[0].positions.size(), 4u);
@@ -400,11 +407,11 @@ TEST_F(SkinnedReadback, OfImagesUnderWayTogetherIsEachOnesOwn) {
   constexpr std::uint32_t kImages = 3;
   const Model model = random_skinned_model({.vertices = 900, .targets = 1});
   for (const bool motion : {false, true}) {
-    SkinnedSettings settings;
+    RendererSettings settings;
     settings.targets.images_in_flight = kImages;
     if (motion) settings.targets.motion = VK_FORMAT_R16G16_SFLOAT;
     SkinnedStage stage(context(), settings);
-    const std::uint32_t number = stage.add_model(model);
+    const ModelId number = stage.add_model(model);
     const CharacterId id = stage.add(number);
     std::vector<CommandRecorder> commands;
     for (unsigned i = 0; i < kImages; ++i) {
@@ -437,7 +444,7 @@ TEST_F(SkinnedReadback, OfImagesUnderWayTogetherIsEachOnesOwn) {
 TEST_F(SkinnedReadback, OfAnImageThatIsNeverSubmittedGoesWithTheNext) {
   SkinnedStage stage(context());
   const CharacterId id = stage.add(stage.add_model(test::card()));
-  ASSERT_TRUE(stage.renderer.request_vertices(id, {0, 0}));
+  ASSERT_TRUE(stage.renderer.request_vertices(id, {ModelId(), 0}));
   auto commands = CommandRecorder::create(*stage.gpu).value();
   ASSERT_TRUE(commands.begin());
   ASSERT_TRUE(stage.renderer.record_prepare(commands.buffer(), {.culling = false}));

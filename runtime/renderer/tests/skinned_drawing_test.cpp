@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Skinned characters in pictures: as the crowd's look, in as few calls as there are materials, and how they moved.
-#include <cstring>
 #include <map>
 
+#include "call_counts.h"
 #include "motion_check.h"
 #include "own_renderer.h"
 #include "skinned_stage.h"
@@ -16,51 +16,6 @@ namespace {
 using test::kSize;
 using test::OwnRenderer;
 
-std::map<std::string, std::uint32_t> calls;
-PFN_vkGetInstanceProcAddr real_instance_functions = nullptr;
-PFN_vkGetDeviceProcAddr real_device_functions = nullptr;
-PFN_vkCmdDrawIndexedIndirectCount real_draw = nullptr;
-PFN_vkCmdDispatch real_dispatch = nullptr;
-PFN_vkCmdCopyBuffer real_copy = nullptr;
-
-VKAPI_ATTR void VKAPI_CALL count_draw(VkCommandBuffer commands, VkBuffer buffer, VkDeviceSize offset, VkBuffer counts,
-                                      VkDeviceSize count_offset, std::uint32_t most, std::uint32_t stride) {
-  ++calls["draw"];
-  real_draw(commands, buffer, offset, counts, count_offset, most, stride);
-}
-
-VKAPI_ATTR void VKAPI_CALL count_dispatch(VkCommandBuffer commands, std::uint32_t x, std::uint32_t y, std::uint32_t z) {
-  ++calls["dispatch"];
-  real_dispatch(commands, x, y, z);
-}
-
-VKAPI_ATTR void VKAPI_CALL count_copy(VkCommandBuffer commands, VkBuffer from, VkBuffer to, std::uint32_t count,
-                                      const VkBufferCopy* regions) {
-  ++calls["copy"];
-  real_copy(commands, from, to, count, regions);
-}
-
-template <class F>
-PFN_vkVoidFunction between(PFN_vkVoidFunction real, F& kept, F ours) {
-  kept = reinterpret_cast<F>(real);
-  return reinterpret_cast<PFN_vkVoidFunction>(ours);
-}
-
-VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL device_functions(VkDevice device, const char* name) {
-  const PFN_vkVoidFunction real = real_device_functions(device, name);
-  if (std::strcmp(name, "vkCmdDrawIndexedIndirectCount") == 0) return between(real, real_draw, &count_draw);
-  if (std::strcmp(name, "vkCmdDispatch") == 0) return between(real, real_dispatch, &count_dispatch);
-  if (std::strcmp(name, "vkCmdCopyBuffer") == 0) return between(real, real_copy, &count_copy);
-  return real;
-}
-
-VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL instance_functions(VkInstance instance, const char* name) {
-  const PFN_vkVoidFunction real = real_instance_functions(instance, name);
-  if (std::strcmp(name, "vkGetDeviceProcAddr") != 0) return real;
-  real_device_functions = reinterpret_cast<PFN_vkGetDeviceProcAddr>(real);
-  return reinterpret_cast<PFN_vkVoidFunction>(device_functions);
-}
-
 SceneSettings small_scene() {
   SceneSettings settings{.width = 96, .height = 64};
   settings.shadow_size = 128;
@@ -71,33 +26,28 @@ SceneSettings small_scene() {
 
 constexpr Camera kFront{{1.5, 1.5, 8.0}, {0.0, 1.0, 0.0}, 40.0};
 
-class SkinnedDrawing : public test::OnDevice {
- protected:
-  VulkanContext counted_context() {
-    VulkanContext counted = context();
-    real_instance_functions = counted.get_instance_proc_addr;
-    counted.get_instance_proc_addr = instance_functions;
-    return counted;
-  }
-};
+class SkinnedDrawing : public test::OnDevice {};
 
-TEST_F(SkinnedDrawing, TakesOneUploadOneDispatchAndOneCallPerMaterialAndPassForAnyNumberOfCharacters) {
+TEST_F(SkinnedDrawing, TakesTheSameUploadsAndDispatchesAndOneCallPerMaterialAndPassForAnyNumberOfCharacters) {
   const Model model = test::random_skinned_model({.meshes = 4, .materials = 2});
-  auto scene = SceneRenderer::create(counted_context(), small_scene());
+  auto scene = SceneRenderer::create(test::counted(context()), small_scene());
   ASSERT_TRUE(scene) << scene.error().message;
-  SkinnedRenderer& skinned = *scene->skinned().value();
-  const std::uint32_t number = skinned.add_model(test::near_character(model)).value();
+  CharacterRenderer& skinned = scene->characters();
+  const ModelId number = skinned.add(test::near_character(model)).value();
+  std::map<std::string, std::uint32_t> first;
   for (const std::size_t count : {1u, 3u, 40u}) {
-    while (skinned.character_count() < count) ASSERT_TRUE(skinned.add(number));
-    calls.clear();
+    while (skinned.near_count() < count) ASSERT_TRUE(skinned.add_near(number));
+    test::call_counts().clear();
     const auto report = scene->draw(kFront, 0);
     ASSERT_TRUE(report) << report.error().message;
-    EXPECT_EQ(calls["draw"], report->skinned_draws) << count;
-    EXPECT_EQ(report->skinned_draws, 6u) << count << " characters: the sun's map, the contact map and the picture";
-    EXPECT_EQ(calls["dispatch"], 1u) << count;
-    EXPECT_EQ(calls["copy"], 1u) << count << ": one upload, nothing read back";
-    EXPECT_EQ(report->skinned.drawn, count);
-    EXPECT_EQ(report->skinned.triangles, count * 4 * 30);
+    EXPECT_EQ(report->colour_draws + report->shadow_draws, 6u) << count;
+    EXPECT_EQ(test::call_counts()["DrawIndexedIndirectCount"], 6u)
+        << count << " characters: the sun's map, the contact map and the picture";
+    EXPECT_EQ(report->near.dispatches, 1u) << count;
+    if (count == 1) first = test::call_counts();
+    EXPECT_EQ(test::call_counts(), first) << count << ": dispatches and copies are as many for any number";
+    EXPECT_EQ(report->near.drawn, count);
+    EXPECT_EQ(report->near.triangles, count * 4 * 30);
   }
 }
 
@@ -119,14 +69,14 @@ TEST_F(SkinnedDrawing, LooksAsTheCrowdDoes) {
     Crowd crowd(baked);
     ASSERT_TRUE(crowd.add({.placement = placement, .look = look}, 0));
     auto far = SceneRenderer::create(context(), small_scene()).value();
-    ASSERT_TRUE(far.add_model(baked));
+    ASSERT_TRUE(far.add(baked));
     ASSERT_TRUE(far.update(crowd));
     const Image empty = SceneRenderer::create(context(), small_scene())->render(kFront, 0).value();
     const Image there = far.render(kFront, 0).value();
 
     auto near = SceneRenderer::create(context(), small_scene()).value();
-    SkinnedRenderer& skinned = *near.skinned().value();
-    const CharacterId id = skinned.add(skinned.add_model(test::near_character(test::card(material))).value()).value();
+    CharacterRenderer& skinned = near.characters();
+    const CharacterId id = skinned.add_near(skinned.add(test::near_character(test::card(material))).value()).value();
     const std::vector<Affine> bones(1);
     ASSERT_TRUE(skinned.set_pose(id, {.model_from_bones = bones, .placement = placement, .look = look}));
     const Image here = near.render(kFront, 0).value();
@@ -142,19 +92,19 @@ TEST_F(SkinnedDrawing, LeavesPicturesWithoutThemAsTheyAre) {
   Crowd crowd(baked);
   ASSERT_TRUE(crowd.add({}, 0));
   auto scene = SceneRenderer::create(context(), small_scene()).value();
-  ASSERT_TRUE(scene.add_model(baked));
+  ASSERT_TRUE(scene.add(baked));
   ASSERT_TRUE(scene.update(crowd));
   const Image before = scene.render(kFront, 0).value();
-  SkinnedRenderer& skinned = *scene.skinned().value();
+  CharacterRenderer& skinned = scene.characters();
   EXPECT_EQ(scene.render(kFront, 0)->rgba, before.rgba);
-  const std::uint32_t number = skinned.add_model(test::near_character(test::card())).value();
+  const ModelId number = skinned.add(test::near_character(test::card())).value();
   EXPECT_EQ(scene.render(kFront, 0)->rgba, before.rgba);
-  const CharacterId id = skinned.add(number).value();
+  const CharacterId id = skinned.add_near(number).value();
   const std::vector<Affine> bones(1);
   ASSERT_TRUE(skinned.set_pose(id, {.model_from_bones = bones, .placement = {.position = {1.0f, 0.0f, 1.0f}}}));
   EXPECT_NE(scene.render(kFront, 0)->rgba, before.rgba);
-  EXPECT_EQ(scene.report().skinned.in_picture, 1u);
-  EXPECT_EQ(scene.report().counts.in_picture, 1u);
+  EXPECT_EQ(scene.report().near.in_picture, 1u);
+  EXPECT_EQ(scene.report().far.in_picture, 1u);
   ASSERT_TRUE(skinned.remove(id));
   EXPECT_EQ(scene.render(kFront, 0)->rgba, before.rgba);
 }
@@ -163,11 +113,11 @@ class SkinnedMotion : public test::OnDevice {
  protected:
   void SetUp() override {
     OnDevice::SetUp();
-    renderer.emplace(SkinnedRenderer::create(context(), {.targets = OwnRenderer::targets(true)}).value());
+    renderer.emplace(CharacterRenderer::create(context(), {.targets = OwnRenderer::targets(true)}).value());
     Material material;
     material.double_sided = true;
-    model = renderer->add_model(test::near_character(test::card(material))).value();
-    id = renderer->add(model).value();
+    model = renderer->add(test::near_character(test::card(material))).value();
+    id = renderer->add_near(model).value();
     own.emplace(context(), true);
   }
 
@@ -181,9 +131,9 @@ class SkinnedMotion : public test::OnDevice {
   void expect_motion(double across, double up) { test::expect_one_motion(own->motion(), across, up, 8.0); }
   void expect_no_motion() { test::expect_no_motion(own->motion()); }
 
-  std::uint32_t model = 0;
+  ModelId model = {};
   CharacterId id = {};
-  std::optional<SkinnedRenderer> renderer;
+  std::optional<CharacterRenderer> renderer;
   std::optional<OwnRenderer> own;
 };
 
@@ -223,7 +173,7 @@ TEST_F(SkinnedMotion, IsNotKnownOfWhoChangedClothesOrWasNotDrawn) {
 TEST_F(SkinnedMotion, IsRightWhenThePoolGrowsBetweenImages) {
   own->draw(*renderer, 0);
   for (int i = 0; i < 50; ++i) {
-    const CharacterId far = renderer->add(model).value();
+    const CharacterId far = renderer->add_near(model).value();
     const std::vector<Affine> bones(1);
     ASSERT_TRUE(renderer->set_pose(far, {.model_from_bones = bones, .placement = {.position = {0.0f, 0.0f, -900.0f}}}));
   }

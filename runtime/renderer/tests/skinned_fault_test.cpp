@@ -39,39 +39,39 @@ class SkinnedFaults : public test::OnFaultyDevice {
 };
 
 TEST_F(SkinnedFaults, EveryCallOfMakingARendererMayFail) {
-  const auto failed = fail_each_call([&] { return SkinnedRenderer::create(context()); });
+  const auto failed = fail_each_call([&] { return CharacterRenderer::create(context()); });
   for (const char* function : {"vkCreateBuffer", "vkCreateDescriptorSetLayout", "vkCreatePipelineLayout"})
     EXPECT_TRUE(failed.contains(function)) << function << " was never made to fail";
 }
 
 TEST_F(SkinnedFaults, EveryCallOfAddingAModelMayFailAndTheOthersGoOn) {
-  auto renderer = SkinnedRenderer::create(context()).value();
-  ASSERT_TRUE(renderer.add_model(test::near_character(test::card())));
+  auto renderer = CharacterRenderer::create(context()).value();
+  ASSERT_TRUE(renderer.add(test::near_character(test::card())));
   const Model rich = test::random_skinned_model({.influences = 8, .targets = 2});
   const Character rich_character = test::near_character(rich);
-  std::uint32_t added = 0;
+  std::size_t added = 0;
   const auto failed = fail_each_call([&] {
-    auto number = renderer.add_model(rich_character, {.method = SkinMethod::dual_quaternion});
-    if (number) added = *number;
-    EXPECT_EQ(renderer.model_count(), number ? *number + 1 : added + 1)
+    auto number = renderer.add(rich_character, {.near_method = SkinMethod::dual_quaternion});
+    if (number) added = number->value;
+    EXPECT_EQ(renderer.model_count(), number ? number->value + 1 : added + 1)
         << "after a failure there are as many as before";
     return number;
   });
   for (const char* function :
        {"vkCreateBuffer", "vkCreateImage", "vkCreateComputePipelines", "vkQueueSubmit2", "vkWaitForFences"})
     EXPECT_TRUE(failed.contains(function)) << function << " was never made to fail";
-  EXPECT_TRUE(renderer.add(added));
+  EXPECT_TRUE(renderer.add_near(ModelId(static_cast<std::uint32_t>(added))));
 }
 
 TEST_F(SkinnedFaults, EveryCallOfAnImageMayFailAndTheNextIsRight) {
   const auto begin = [&](SceneRenderer& scene, int count) {
-    SkinnedRenderer& skinned = *scene.skinned().value();
+    CharacterRenderer& skinned = scene.characters();
     if (skinned.model_count() == 0) {
-      ASSERT_TRUE(skinned.add_model(test::near_character(test::card())));
+      ASSERT_TRUE(skinned.add(test::near_character(test::card())));
     }
     const std::vector<Affine> bones(1);
     for (int i = 0; i < count; ++i) {
-      const CharacterId id = skinned.add(0).value();
+      const CharacterId id = skinned.add_near(ModelId()).value();
       const Placement placement{.position = {0.02f * static_cast<float>(i), 0.0f, 0.0f}};
       ASSERT_TRUE(skinned.set_pose(id, {.model_from_bones = bones, .placement = placement}));
     }
@@ -90,10 +90,10 @@ TEST_F(SkinnedFaults, EveryCallOfAnImageMayFailAndTheNextIsRight) {
     begin(scene, 1);
     ASSERT_TRUE(scene.render(kFront, 0));
     // So many more that everything must grow.
-    SkinnedRenderer& skinned = *scene.skinned().value();
+    CharacterRenderer& skinned = scene.characters();
     ASSERT_TRUE(skinned.remove({0, 0}));
     begin(scene, 40);
-    ASSERT_TRUE(skinned.request_vertices({1, 0}, {0, 0}));
+    ASSERT_TRUE(skinned.request_vertices({1, 0}, {ModelId(), 0}));
     faulty_.set({.call = call});
     const auto picture = scene.render(kFront, 0);
     faulty_.heal();
@@ -111,13 +111,13 @@ TEST_F(SkinnedFaults, ADeviceThatBindsLittleSaysWhatIsTooMuch) {
   faulty_.weaken({.properties = [](VkPhysicalDeviceProperties2& properties) {
     properties.properties.limits.maxStorageBufferRange = 65536;
   }});
-  auto renderer = SkinnedRenderer::create(context()).value();
-  const auto large = renderer.add_model(test::near_character(test::random_skinned_model({.vertices = 3000})));
+  auto renderer = CharacterRenderer::create(context()).value();
+  ASSERT_TRUE(renderer.add(test::near_character(test::random_skinned_model({.vertices = 900}))));
+  const auto large = renderer.add(test::near_character(test::random_skinned_model({.vertices = 1251})));
   ASSERT_FALSE(large);
-  EXPECT_TRUE(contains(large.error().message, "the vertices of all skinned models take 96000 bytes"))
+  EXPECT_TRUE(contains(large.error().message, "the vertices of all near meshes take 68832 bytes"))
       << large.error().message;
-  ASSERT_TRUE(renderer.add_model(test::near_character(test::random_skinned_model({.vertices = 900}))));
-  for (int i = 0; i < 5; ++i) ASSERT_TRUE(renderer.add(0));
+  for (int i = 0; i < 5; ++i) ASSERT_TRUE(renderer.add_near(ModelId()));
   auto gpu = GpuDevice::create(context()).value();
   const auto prepare = [&] {
     Result<void> prepared;
@@ -127,7 +127,7 @@ TEST_F(SkinnedFaults, ADeviceThatBindsLittleSaysWhatIsTooMuch) {
   };
   const auto many = prepare();
   ASSERT_FALSE(many);
-  EXPECT_TRUE(contains(many.error().message, "vertices of all characters seen take 72000 bytes"))
+  EXPECT_TRUE(contains(many.error().message, "vertices of all near characters seen take 72000 bytes"))
       << many.error().message;
   ASSERT_TRUE(renderer.remove({4, 0}));
   EXPECT_TRUE(prepare()) << "four fit";

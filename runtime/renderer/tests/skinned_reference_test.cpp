@@ -43,7 +43,7 @@ TEST_P(SkinnedReference, IsMetByEveryVertexOfEveryMethod) {
   const Model model = random_skinned_model(GetParam().shape);
   for (const SkinMethod method : kMethods) {
     SkinnedStage stage(context());
-    const std::uint32_t number = stage.add_model(model, {.method = method});
+    const ModelId number = stage.add_model(model, {.near_method = method});
     // More than one group of threads takes at once, each at its own place.
     for (unsigned i = 0; i < 10; ++i) {
       const CharacterId id = stage.add(number);
@@ -82,12 +82,12 @@ TEST_F(SkinnedReference, IsMetBeforeAndAfterAnotherModelIsAddedThatNeedsMore) {
   const Model plain = random_skinned_model({.vertices = 60, .seed = 5});
   const Model rich = random_skinned_model({.bones = 30, .vertices = 1500, .influences = 8, .targets = 2, .seed = 6});
   SkinnedStage stage(context());
-  const std::uint32_t first = stage.add_model(plain);
+  const ModelId first = stage.add_model(plain);
   const CharacterId one = stage.add(first);
   const Pose pose = random_pose(plain, 3);
   stage.pose(one, plain, pose);
   const VertexReadback before = stage.vertices(one, {first, 0});
-  const std::uint32_t second = stage.add_model(rich, {.method = SkinMethod::dual_quaternion});
+  const ModelId second = stage.add_model(rich, {.near_method = SkinMethod::dual_quaternion});
   const CharacterId other = stage.add(second);
   const Pose rich_pose = random_pose(rich, 4);
   stage.pose(other, rich, rich_pose);
@@ -107,7 +107,7 @@ TEST_F(SkinnedReference, FollowsTheFourStrongestOfEightWhenAskedTo) {
   cut.meshes[0].more_influences.clear();
   const Model four = build_model(std::move(cut)).value();
   SkinnedStage stage(context());
-  const std::uint32_t number = stage.add_model(test::near_character(eight, {.influences = 4}));
+  const ModelId number = stage.add_model(test::near_character(eight, {.influences = 4}));
   const CharacterId id = stage.add(number);
   const Pose pose = random_pose(eight, 9);
   stage.pose(id, eight, pose);
@@ -142,7 +142,7 @@ std::vector<Pose> poses_of(const Model& model) {
 
 // All poses at once, each on a character of its own.
 void expect_reference(SkinnedStage& stage, const Model& model, SkinMethod method) {
-  const std::uint32_t number = stage.add_model(model, {.method = method});
+  const ModelId number = stage.add_model(model, {.near_method = method});
   const std::vector<Pose> poses = poses_of(model);
   std::vector<std::size_t> meshes;
   for (std::size_t mesh = 0; mesh < model.meshes().size(); ++mesh)

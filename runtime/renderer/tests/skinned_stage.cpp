@@ -167,18 +167,20 @@ SkinnedDeviation deviation(const VertexReadback& found, const SkinnedVertices& r
   return worst;
 }
 
-std::uint32_t SkinnedStage::add_model(const Model& model, const SkinnedModelSettings& settings) {
-  return add_model(near_character(model), settings);
+ModelId SkinnedStage::add_model(const Model& model, const ModelSettings& settings) {
+  ModelSettings near_only = settings;
+  near_only.far = false;
+  return add_model(near_character(model), near_only);
 }
 
-std::uint32_t SkinnedStage::add_model(const Character& character, const SkinnedModelSettings& settings) {
-  const auto added = renderer.add_model(character, settings);
+ModelId SkinnedStage::add_model(const Character& character, const ModelSettings& settings) {
+  const auto added = renderer.add(character, settings);
   EXPECT_TRUE(added) << added.error().message;
-  return added.value_or(0);
+  return added.value_or(ModelId());
 }
 
-CharacterId SkinnedStage::add(std::uint32_t model) {
-  const auto added = renderer.add(model);
+CharacterId SkinnedStage::add(ModelId model) {
+  const auto added = renderer.add_near(model);
   EXPECT_TRUE(added) << added.error().message;
   return added.value_or(CharacterId{});
 }
@@ -190,7 +192,7 @@ void SkinnedStage::pose(CharacterId id, const Model& model, const Pose& at, cons
   EXPECT_TRUE(set) << set.error().message;
 }
 
-void SkinnedStage::image(const SkinnedImage& what) {
+void SkinnedStage::image(const RendererImage& what) {
   Result<void> prepared;
   const auto done = gpu->run([&](VkCommandBuffer commands) { prepared = renderer.record_prepare(commands, what); });
   EXPECT_TRUE(prepared) << prepared.error().message;

@@ -8,7 +8,7 @@
 #include "near_character.h"
 #include "throng/gpu/commands.h"
 #include "throng/pose/pose.h"
-#include "throng/renderer/skinned_renderer.h"
+#include "throng/renderer/character_renderer.h"
 
 namespace throng::test {
 
@@ -49,22 +49,22 @@ SkinnedDeviation deviation(const VertexReadback& found, const SkinnedVertices& r
 
 class SkinnedStage {
  public:
-  explicit SkinnedStage(const VulkanContext& context, const SkinnedSettings& settings = {})
-      : gpu(GpuDevice::create(context).value()), renderer(SkinnedRenderer::create(context, settings).value()) {}
+  explicit SkinnedStage(const VulkanContext& context, const RendererSettings& settings = {})
+      : gpu(GpuDevice::create(context).value()), renderer(CharacterRenderer::create(context, settings).value()) {}
 
   // Adds it; what is refused fails the test.
-  std::uint32_t add_model(const Model& model, const SkinnedModelSettings& settings = {});
-  std::uint32_t add_model(const Character& character, const SkinnedModelSettings& settings = {});
-  CharacterId add(std::uint32_t model);
+  ModelId add_model(const Model& model, const ModelSettings& settings = {});
+  ModelId add_model(const Character& character, const ModelSettings& settings = {});
+  CharacterId add(ModelId model);
   void pose(CharacterId id, const Model& model, const Pose& pose, const Placement& placement = {});
 
   // Everybody seen, waited for.
-  void image(const SkinnedImage& image = {.culling = false});
+  void image(const RendererImage& image = {.culling = false});
   // Of the next image.
   VertexReadback vertices(CharacterId id, const PartRef& part);
 
   std::shared_ptr<GpuDevice> gpu;
-  SkinnedRenderer renderer;
+  CharacterRenderer renderer;
 };
 
 }  // namespace throng::test

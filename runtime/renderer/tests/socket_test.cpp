@@ -9,7 +9,7 @@
 #include "throng/gpu/commands.h"
 #include "throng/gpu/resources.h"
 #include "throng/playback/deform.h"
-#include "throng/renderer/crowd_renderer.h"
+#include "throng/renderer/character_renderer.h"
 #include "throng/shaders/sockets.h"
 
 namespace throng {
@@ -20,17 +20,17 @@ constexpr Ticks kNow = 777;
 class Sockets : public test::OnDevice, public ::testing::WithParamInterface<Encoding> {
  protected:
   Result<std::vector<gpu::SocketPlace>> find(const Character& model, const test::Cast& cast) {
-    auto crowd = CrowdRenderer::create(context());
+    auto crowd = CharacterRenderer::create(context());
     if (!crowd) return fail(std::move(crowd));
-    if (auto added = crowd->add_model(model); !added) return fail(std::move(added));
-    if (auto set = crowd->set_instances(0, cast.instances, cast.plays); !set) return fail(std::move(set));
+    if (auto added = crowd->add(model); !added) return fail(std::move(added));
+    if (auto set = crowd->set_instances(ModelId(0), cast.instances, cast.plays); !set) return fail(std::move(set));
     const auto gpu = GpuDevice::create(context()).value();
     const VkDeviceSize bytes = sizeof(gpu::SocketPlace) * cast.size() * model.sockets().size();
     const Buffer host = Buffer::create(*gpu, bytes, VK_BUFFER_USAGE_TRANSFER_DST_BIT, MemoryUse::readback).value();
     Result<SocketBuffer> found;
     auto done = gpu->run([&](VkCommandBuffer commands) {
       EXPECT_TRUE(crowd->record_prepare(commands, {.now = kNow}));
-      found = crowd->record_sockets(commands, 0, kNow);
+      found = crowd->record_sockets(commands, ModelId(0), kNow);
       if (!found) return;
       const VkBufferCopy all{0, 0, bytes};
       gpu->vk().vkCmdCopyBuffer(commands, found->buffer, host.get(), 1, &all);

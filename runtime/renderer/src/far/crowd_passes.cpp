@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "far/crowd_pipeline_state.h"
-#include "surfaces/image_check.h"
+#include "near/near_pipeline.h"
 #include "surfaces/view_planes.h"
 #include "throng/base/try.h"
 #include "throng/gpu/commands.h"
@@ -34,11 +34,11 @@ constexpr Scope kDrawsRead{kDraws | kCompute | VK_PIPELINE_STAGE_2_HOST_BIT | VK
                            VK_ACCESS_2_SHADER_STORAGE_READ_BIT | VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT |
                                VK_ACCESS_2_HOST_READ_BIT | VK_ACCESS_2_TRANSFER_READ_BIT};
 
-bool hides(const CrowdImage& image) { return image.culling && image.occluders.pyramid != VK_NULL_HANDLE; }
+bool hides(const RendererImage& image) { return image.culling && image.occluders.pyramid != VK_NULL_HANDLE; }
 
 }  // namespace
 
-Result<void> CrowdPipeline::State::bind_occluders(const CrowdImage& image) {
+Result<void> CrowdPipeline::State::bind_occluders(const RendererImage& image) {
   if (!hides(image)) return {};
   DescriptorSets& set = slot().occluders;
   if (set.size() == 0) {
@@ -61,7 +61,7 @@ void CrowdPipeline::State::dispatch(VkCommandBuffer into, VkPipeline pipeline, c
   if (groups > 0) vk.vkCmdDispatch(into, groups, 1, 1);
 }
 
-void CrowdPipeline::State::cull(VkCommandBuffer into, const CrowdImage& image) {
+void CrowdPipeline::State::cull(VkCommandBuffer into, const RendererImage& image) {
   const VolkDeviceTable& vk = gpu->vk();
   const bool hiding = hides(image);
   const VkPipelineLayout layout = hiding ? programs.hiding.get() : programs.layout.get();
@@ -78,7 +78,7 @@ void CrowdPipeline::State::cull(VkCommandBuffer into, const CrowdImage& image) {
   }
 }
 
-void CrowdPipeline::State::plan(VkCommandBuffer into, const CrowdImage& image) {
+void CrowdPipeline::State::plan(VkCommandBuffer into, const RendererImage& image) {
   const auto for_each = [&](auto pipeline_of, auto groups_of) {
     for (std::uint32_t i = 0; i < members.size(); ++i) {
       const CrowdModel& member = members[i];
@@ -105,9 +105,6 @@ void CrowdPipeline::State::plan(VkCommandBuffer into, const CrowdImage& image) {
   dispatch(into, programs.arrange.get(), nullptr, planning, planning.model_count);
   wait();
   for_each([](const CrowdModel& member) { return member.programs.gather.get(); }, groups);
-  if (!overflows) return;
-  wait();
-  dispatch(into, programs.split_draws.get(), nullptr, planning, planning.model_count);
 }
 
 void CrowdPipeline::State::animate(VkCommandBuffer into) {
@@ -134,41 +131,51 @@ void CrowdPipeline::State::animate(VkCommandBuffer into) {
   }
 }
 
-Result<void> CrowdPipeline::record(VkCommandBuffer commands, const CrowdImage& image) {
+void CrowdPipeline::State::bind_near(const NearPipeline* near) {
+  if (near == nullptr) return;
+  const DescriptorSets& set = slot().set;
+  near->bind_draws(set, static_cast<std::uint32_t>(PlanBinding::near_draws),
+                   static_cast<std::uint32_t>(PlanBinding::near_commands));
+}
+
+Result<void> CrowdPipeline::record(VkCommandBuffer commands, const RendererImage& image, NearPipeline* near) {
   State& state = *state_;
   if (state.members.empty()) return fail("the crowd has no model; add one first");
-  if (1 + image.shadows.size() > gpu::kMostViews)
-    return fail("{} shadow passes, but an image has {} at most", image.shadows.size(), gpu::kMostViews - 1);
-  THRONG_CHECK(check_image(image));
   state.ring.release_finished();
   const auto views = static_cast<std::uint32_t>(1 + image.shadows.size());
   THRONG_CHECK(state.make_room(views));
-  THRONG_CHECK(state.make_pool_room(image));
+  THRONG_CHECK(state.make_pool_room(image, near));
   THRONG_CHECK(state.bind_occluders(image));
+  if (near != nullptr) THRONG_CHECK(near->make_room(*state.gpu, state.ring, state.pool));
+  state.bind_near(near);
   state.views = views;
   state.prepared = false;
 
   const GpuDevice& gpu = *state.gpu;
   memory_barrier(gpu, commands, kLastImageRead, kUploadsWrite);
   THRONG_CHECK(state.upload(commands));
-  state.write_image(commands, image);
+  state.write_image(commands, image, near);
+  if (near != nullptr) near->record_upload(*state.gpu, commands, image, state.pool);
   gpu.vk().vkCmdFillBuffer(commands, state.plans.get(), 0, VK_WHOLE_SIZE, 0);
   memory_barrier(gpu, commands, kUploadsDone, kComputeUses);
   state.plan(commands, image);
   memory_barrier(gpu, commands, kComputeWrites, kPlanReads);
   state.animate(commands);
+  if (near != nullptr) near->record_skinning(*state.gpu, commands, image);
   const VkBufferCopy all{0, 0, state.members.size() * sizeof(gpu::PlanRecord)};
   gpu.vk().vkCmdCopyBuffer(commands, state.plans.get(), state.slot().plans.get(), 1, &all);
   memory_barrier(gpu, commands, kImageDone, kDrawsRead);
+  if (near != nullptr) near->record_readbacks(gpu, commands, state.pool);
   state.ring.advance();
   state.prepared = true;
   for (CrowdModel& member : state.members) member.prepared_count = member.count;
   return {};
 }
 
-void CrowdPipeline::drop_image() {
+bool CrowdPipeline::drop_image() {
   // Its slot is free again: nothing was submitted that uses it.
-  if (state_->ring.drop()) {
+  const bool dropped = state_->ring.drop();
+  if (dropped) {
     --state_->number;
     state_->view = state_->last_view;
   }
@@ -184,6 +191,7 @@ void CrowdPipeline::drop_image() {
     std::swap(member.carried, member.pending);
     member.carried.clear();
   }
+  return dropped;
 }
 
 }  // namespace throng::detail::renderer

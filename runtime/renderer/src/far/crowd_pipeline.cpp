@@ -56,9 +56,8 @@ Result<void> CrowdPipeline::State::make_shared_buffers() {
     record.first_count = count_count;
     record.skin_together = member.programs.skin_together;
     record.pose_together = member.programs.pose_together;
-    // Twice: those in the pool, then those the pool has no room for.
-    const std::uint32_t draws = 2 * gpu::kMostViews * (record.part_count + 1);
-    command_count += draws * gpu::kMostLevels;
+    const std::uint32_t draws = gpu::kMostViews * (record.part_count + 1);
+    command_count += draws * record.command_room;
     count_count += draws;
     all_ranges.insert(all_ranges.end(), member.resources.ranges().begin(), member.resources.ranges().end());
   }
@@ -73,6 +72,7 @@ Result<void> CrowdPipeline::State::make_shared_buffers() {
              create_bindable_buffer(*gpu, members.size() * sizeof(gpu::PlanRecord),
                                     kIndirect | VK_BUFFER_USAGE_TRANSFER_DST_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT,
                                     MemoryUse::device));
+  draw_count = count_count;
   std::vector<CrowdSlot> made(ring.size());
   for (CrowdSlot& slot : made) THRONG_CHECK(make_slot(slot));
   slots = std::move(made);
@@ -91,12 +91,18 @@ Result<void> CrowdPipeline::State::make_slot(CrowdSlot& slot) const {
                                                 MemoryUse::readback));
   std::memset(slot.plans.mapped(), 0, count * sizeof(gpu::PlanRecord));
   THRONG_TRY(slot.set, DescriptorSets::create(*gpu, plan_bindings(), 1));
-  slot.set.write_buffer(0, 0, slot.image);
-  slot.set.write_buffer(0, 1, slot.models);
-  slot.set.write_buffer(0, 2, plans);
-  slot.set.write_buffer(0, 3, ranges);
-  slot.set.write_buffer(0, 4, commands);
-  slot.set.write_buffer(0, 5, draw_counts);
+  const auto bind = [&](PlanBinding binding, const Buffer& buffer) {
+    slot.set.write_buffer(0, static_cast<std::uint32_t>(binding), buffer);
+  };
+  bind(PlanBinding::image, slot.image);
+  bind(PlanBinding::models, slot.models);
+  bind(PlanBinding::plans, plans);
+  bind(PlanBinding::ranges, ranges);
+  bind(PlanBinding::commands, commands);
+  bind(PlanBinding::counts, draw_counts);
+  // Something to bind where nobody is near.
+  bind(PlanBinding::near_draws, ranges);
+  bind(PlanBinding::near_commands, ranges);
   slot.uploads.resize(members.size());
   return {};
 }
@@ -111,25 +117,22 @@ Result<DescriptorSets> CrowdPipeline::State::make_set(const CrowdBuffers& buffer
   return set;
 }
 
-Result<std::uint32_t> CrowdPipeline::add_model(const Character& model) {
+Result<std::uint32_t> CrowdPipeline::add(const Character& model, const NearMesh* near, bool far) {
   State& state = *state_;
   GpuDevice& gpu = *state.gpu;
   CrowdModel member;
-  THRONG_TRY(auto resources, ModelResources::create(gpu, model));
+  THRONG_TRY(auto resources, ModelResources::create(gpu, model, near));
   member.resources = std::move(resources);
-  auto programs = ModelPrograms::create(gpu, state.programs, member.resources, state.settings);
-  if (!programs) return fail(with_context(model.name(), std::move(programs).error()));
-  member.programs = std::move(*programs);
-  auto buffers = CrowdBuffers::create(gpu, member.resources, 1, state.view_room, state.settings.motion);
-  if (!buffers) return fail(with_context(model.name(), std::move(buffers).error()));
-  member.buffers = std::move(*buffers);
-  auto set = state.make_set(member.buffers, member.resources, state.pool);
-  if (!set) return fail(with_context(model.name(), std::move(set).error()));
-  member.set = std::move(*set);
+  member.far = far;
+  if (far) {
+    THRONG_TRY(member.programs, ModelPrograms::create(gpu, state.programs, member.resources, state.settings));
+  }
+  THRONG_TRY(member.buffers, CrowdBuffers::create(gpu, member.resources, 1, state.view_room, state.settings.motion));
+  THRONG_TRY(member.set, state.make_set(member.buffers, member.resources, state.pool));
   state.members.push_back(std::move(member));
   if (auto done = state.arrange_shared(); !done) {
     state.members.pop_back();
-    return fail(with_context(model.name(), std::move(done).error()));
+    return fail(std::move(done));
   }
   state.prepared = false;
   return static_cast<std::uint32_t>(state.members.size() - 1);
@@ -150,6 +153,8 @@ Result<void> CrowdPipeline::State::check_all(const CrowdModel& member, std::span
 }
 
 Result<void> CrowdPipeline::State::check_count(const CrowdModel& member, std::size_t count) const {
+  if (count > 0 && !member.far)
+    return fail("the model was added for near characters only; add it with ModelSettings::far");
   const std::uint32_t most = most_characters(gpu->limits(), member.resources);
   if (count <= most) return {};
   return fail("{} characters of one model, but this device holds {} at most; split the crowd", count, most);
@@ -173,46 +178,45 @@ void CrowdPipeline::State::take_changes(CrowdModel& member, std::span<const std:
 }
 
 // What of a crowd's model is new: nothing when all of it is.
-std::optional<std::span<const std::uint32_t>> CrowdPipeline::State::news_of(const Crowd& crowd,
-                                                                            std::uint32_t model) const {
-  const CrowdModel& member = members[model];
+std::optional<std::span<const std::uint32_t>> CrowdPipeline::State::news_of(const Crowd& crowd, ModelId from,
+                                                                            std::uint32_t to) const {
+  const CrowdModel& member = members[to];
   if (member.crowd != crowd.identity()) return std::nullopt;
-  const bool fits = crowd.instances(ModelId(model)).size() <= member.buffers.capacity || member.pending.replaces();
-  return fits ? crowd.changes_since(ModelId(model), member.version) : std::nullopt;
+  const bool fits = crowd.instances(from).size() <= member.buffers.capacity || member.pending.replaces();
+  return fits ? crowd.changes_since(from, member.version) : std::nullopt;
 }
 
-Result<void> CrowdPipeline::State::check_news(const Crowd& crowd, std::uint32_t model) const {
-  const CrowdModel& member = members[model];
-  const auto instances = crowd.instances(ModelId(model));
-  const auto changed = news_of(crowd, model);
-  if (!changed) return check_all(member, instances, crowd.plays(ModelId(model)));
+Result<void> CrowdPipeline::State::check_news(const Crowd& crowd, ModelId from, std::uint32_t to) const {
+  const CrowdModel& member = members[to];
+  const auto instances = crowd.instances(from);
+  const auto changed = news_of(crowd, from, to);
+  if (!changed) return check_all(member, instances, crowd.plays(from));
   THRONG_CHECK(check_count(member, instances.size()));
   const std::size_t clip_count = member.resources.clip_bounds().size();
   for (const std::uint32_t index : *changed)
     if (index < instances.size())
-      THRONG_CHECK(check_character(instances[index], crowd.plays(ModelId(model))[index], index, clip_count));
+      THRONG_CHECK(check_character(instances[index], crowd.plays(from)[index], index, clip_count));
   return {};
 }
 
-Result<void> CrowdPipeline::update(const Crowd& crowd) {
+Result<void> CrowdPipeline::update(const Crowd& crowd, std::span<const std::uint32_t> models) {
   State& state = *state_;
-  if (crowd.model_count() > state.members.size())
-    return fail("the crowd has {} models, but {} were added; add every model to the renderer, in the crowd's order",
-                crowd.model_count(), state.members.size());
   const auto same = [&](std::uint32_t i) {
-    return state.members[i].crowd == crowd.identity() && state.members[i].version == crowd.version(ModelId(i));
+    const CrowdModel& member = state.members[models[i]];
+    return member.crowd == crowd.identity() && member.version == crowd.version(ModelId(i));
   };
-  for (std::uint32_t i = 0; i < crowd.model_count(); ++i)
-    if (!same(i)) THRONG_CHECK(state.check_news(crowd, i));
-  for (std::uint32_t i = 0; i < crowd.model_count(); ++i) {
+  for (std::uint32_t i = 0; i < models.size(); ++i)
+    if (!same(i)) THRONG_CHECK(state.check_news(crowd, ModelId(i), models[i]));
+  for (std::uint32_t i = 0; i < models.size(); ++i) {
     if (same(i)) continue;
-    CrowdModel& member = state.members[i];
-    if (const auto changed = state.news_of(crowd, i))
-      state.take_changes(member, *changed, crowd.instances(ModelId(i)), crowd.plays(ModelId(i)));
+    const ModelId from(i);
+    CrowdModel& member = state.members[models[i]];
+    if (const auto changed = state.news_of(crowd, from, models[i]))
+      state.take_changes(member, *changed, crowd.instances(from), crowd.plays(from));
     else
-      state.take_all(member, crowd.instances(ModelId(i)), crowd.plays(ModelId(i)));
-    member.version = crowd.version(ModelId(i));
+      state.take_all(member, crowd.instances(from), crowd.plays(from));
     member.crowd = crowd.identity();
+    member.version = crowd.version(from);
   }
   return {};
 }
@@ -224,7 +228,7 @@ Result<void> CrowdPipeline::set_instances(std::uint32_t model, std::span<const I
   CrowdModel& member = state_->members[model];
   THRONG_CHECK(state_->check_all(member, instances, plays));
   state_->take_all(member, instances, plays);
-  member.crowd = 0;
+  member.crowd.reset();
   return {};
 }
 
@@ -236,19 +240,17 @@ void CrowdPipeline::bind(VkCommandBuffer commands, VkPipelineLayout layout, std:
   vk.vkCmdBindIndexBuffer(commands, member.resources.indices().get(), 0, VK_INDEX_TYPE_UINT32);
 }
 
-void CrowdPipeline::draw(VkCommandBuffer commands, std::uint32_t model, std::uint32_t view, std::uint32_t part,
-                         bool unpooled) const {
+void CrowdPipeline::draw(VkCommandBuffer commands, std::uint32_t model, std::uint32_t view, std::uint32_t part) const {
   const gpu::ModelRecord& record = state_->members[model].record;
   const VolkDeviceTable& vk = state_->gpu->vk();
   constexpr std::uint32_t kStride = sizeof(gpu::CommandRecord);
-  const VkDeviceSize first_view = unpooled ? gpu::kMostViews : 0;
-  const VkDeviceSize draw = (first_view + view) * (record.part_count + 1) + part;
-  const VkDeviceSize command = (record.first_command + draw * gpu::kMostLevels) * kStride;
+  const VkDeviceSize draw = VkDeviceSize{view} * (record.part_count + 1) + part;
+  const VkDeviceSize command = (record.first_command + draw * record.command_room) * kStride;
   const VkDeviceSize count = (record.first_count + draw) * sizeof(std::uint32_t);
   const VkBuffer from = state_->commands.get();
   const VkBuffer counts = state_->draw_counts.get();
   if (part < record.part_count)
-    vk.vkCmdDrawIndexedIndirectCount(commands, from, command, counts, count, record.mesh_count, kStride);
+    vk.vkCmdDrawIndexedIndirectCount(commands, from, command, counts, count, record.command_room, kStride);
   else
     vk.vkCmdDrawIndirectCount(commands, from, command, counts, count, 1, kStride);
 }
@@ -264,6 +266,8 @@ std::uint32_t CrowdPipeline::prepared_count(std::uint32_t model) const {
 std::uint32_t CrowdPipeline::view_count() const { return state_->views; }
 bool CrowdPipeline::pooled() const { return state_->settings.pooled; }
 bool CrowdPipeline::overflows() const { return state_->overflows; }
+std::uint32_t CrowdPipeline::draw_count() const { return state_->draw_count; }
+std::uint32_t CrowdPipeline::first_draw(std::uint32_t model) const { return state_->members[model].record.first_count; }
 FrameRing& CrowdPipeline::ring() { return state_->ring; }
 const Buffer& CrowdPipeline::plans() const { return state_->plans; }
 std::uint32_t CrowdPipeline::capacity(std::uint32_t model) const { return state_->members[model].buffers.capacity; }

@@ -9,9 +9,12 @@
 #include "far/crowd_buffers.h"
 #include "far/crowd_programs.h"
 #include "throng/gpu/frame_ring.h"
-#include "throng/renderer/crowd_renderer.h"
+#include "throng/playback/crowd.h"
+#include "throng/renderer/renderer_settings.h"
 
 namespace throng::detail::renderer {
+
+class NearPipeline;
 
 class CrowdPipeline {
  public:
@@ -20,20 +23,22 @@ class CrowdPipeline {
   CrowdPipeline& operator=(CrowdPipeline&&) noexcept;
   ~CrowdPipeline();
 
-  Result<std::uint32_t> add_model(const Character& model);
+  // `near`: its meshes for near characters, whose draws are arranged together with those of far ones; none: it has
+  // none. Without `far` it has no characters of the crowd.
+  Result<std::uint32_t> add(const Character& model, const NearMesh* near, bool far = true);
   void drop_last_model();  // whose pipelines could not be made
-  Result<void> update(const Crowd& crowd);
+  // `models`: which of those that were added each of the crowd's is.
+  Result<void> update(const Crowd& crowd, std::span<const std::uint32_t> models);
   Result<void> set_instances(std::uint32_t model, std::span<const InstanceRecord> instances,
                              std::span<const PlayRecord> plays);
-  Result<void> record(VkCommandBuffer commands, const CrowdImage& image);
-  void drop_image();  // the last that was recorded: it is never submitted
+  // With what `near` has planned for the image, if there is one.
+  Result<void> record(VkCommandBuffer commands, const RendererImage& image, NearPipeline* near = nullptr);
+  bool drop_image();  // the last that was recorded: it is never submitted. False: there is none
 
   // Binds what the drawing passes read of a model (set 1 of `layout`) and its triangles.
   void bind(VkCommandBuffer commands, VkPipelineLayout layout, std::uint32_t model) const;
   // Draws one part of a model as view `view` sees it; part_count: its specks.
-  // `unpooled`: those of its characters whose vertices the pool has no room for.
-  void draw(VkCommandBuffer commands, std::uint32_t model, std::uint32_t view, std::uint32_t part,
-            bool unpooled = false) const;
+  void draw(VkCommandBuffer commands, std::uint32_t model, std::uint32_t view, std::uint32_t part) const;
 
   VkDescriptorSetLayout model_layout() const;
   std::uint32_t model_count() const;
@@ -42,8 +47,11 @@ class CrowdPipeline {
   std::uint32_t instance_count(std::uint32_t model) const;
   std::uint32_t view_count() const;  // of the image that was recorded last
   bool pooled() const;
-  bool overflows() const;  // whether the image that was recorded last may have unpooled characters to draw
-  FrameRing& ring();       // for what passes of the same images retire
+  // Whether the image that was recorded last may have characters that the pool had no room for.
+  bool overflows() const;
+  std::uint32_t draw_count() const;                     // of all models: each part and the specks, in every view
+  std::uint32_t first_draw(std::uint32_t model) const;  // where its own begin: view by view, part by part, the specks
+  FrameRing& ring();                                    // for what passes of the same images retire
   std::uint32_t prepared_count(std::uint32_t model) const;  // characters of the image that was recorded last
   Bounds bounds() const;
   CrowdCounts counts() const;

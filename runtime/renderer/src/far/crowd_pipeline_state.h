@@ -28,6 +28,7 @@ struct CrowdSlot {
 
 struct CrowdModel {
   ModelResources resources;
+  bool far = true;  // whether it may have characters
   ModelPrograms programs;
   CrowdBuffers buffers;
   DescriptorSets set;
@@ -35,7 +36,7 @@ struct CrowdModel {
   PendingChanges carried;  // by the image that was recorded last, should it never be submitted
   std::uint32_t count = 0;
   std::uint32_t prepared_count = 0;   // of the last image
-  std::shared_ptr<const void> crowd;  // the identity of the one they were last taken from
+  std::shared_ptr<const void> crowd;  // which it was that they were last taken from; none: no crowd
   std::uint64_t version = 0;          // of the crowd, as it was last seen
   Bounds bounds;
   gpu::ModelRecord record{};
@@ -61,6 +62,7 @@ struct CrowdPipeline::State {
   Buffer commands;
   Buffer draw_counts;
   VertexPool pool;
+  std::uint64_t far_room = 0;     // vertices of the crowd that it has room for in the last image
   std::uint32_t number = 0;       // of the last image that is to be seen
   std::optional<glm::mat4> view;  // of it; none before the first
   std::optional<glm::mat4> last_view;
@@ -68,8 +70,9 @@ struct CrowdPipeline::State {
   std::uint32_t view_room = 1;
   bool prepared = false;
   bool overflows = false;  // the last image's vertices may be more than the pool holds
+  std::uint32_t draw_count = 0;
 
-  // Of add_model.
+  // Of add.
   Result<void> arrange_shared();
   Result<void> make_shared_buffers();
   Result<void> make_slot(CrowdSlot& slot) const;
@@ -80,8 +83,9 @@ struct CrowdPipeline::State {
   Result<void> check_count(const CrowdModel& member, std::size_t count) const;
   Result<void> check_all(const CrowdModel& member, std::span<const InstanceRecord> instances,
                          std::span<const PlayRecord> plays) const;
-  std::optional<std::span<const std::uint32_t>> news_of(const Crowd& crowd, std::uint32_t model) const;
-  Result<void> check_news(const Crowd& crowd, std::uint32_t model) const;
+  // Of model `from` of the crowd, which is member `to` here.
+  std::optional<std::span<const std::uint32_t>> news_of(const Crowd& crowd, ModelId from, std::uint32_t to) const;
+  Result<void> check_news(const Crowd& crowd, ModelId from, std::uint32_t to) const;
   void take_all(CrowdModel& member, std::span<const InstanceRecord> instances, std::span<const PlayRecord> plays);
   void take_changes(CrowdModel& member, std::span<const std::uint32_t> changed,
                     std::span<const InstanceRecord> instances, std::span<const PlayRecord> plays);
@@ -89,16 +93,17 @@ struct CrowdPipeline::State {
   // Of record.
   CrowdSlot& slot() { return slots[ring.slot()]; }
   Result<void> make_room(std::uint32_t view_count);
-  Result<void> make_pool_room(const CrowdImage& image);
+  Result<void> make_pool_room(const RendererImage& image, const NearPipeline* near);
   VertexNeeds vertex_needs() const;
   void copy_history(VkCommandBuffer into);
   Result<void> upload(VkCommandBuffer into);
   Result<void> replace_characters(VkCommandBuffer into, CrowdModel& member, CrowdSlot::Upload& to);
   Result<void> change_characters(VkCommandBuffer into, CrowdModel& member, CrowdSlot::Upload& to);
-  void write_image(VkCommandBuffer into, const CrowdImage& image);
-  Result<void> bind_occluders(const CrowdImage& image);
-  void cull(VkCommandBuffer into, const CrowdImage& image);
-  void plan(VkCommandBuffer into, const CrowdImage& image);
+  void write_image(VkCommandBuffer into, const RendererImage& image, const NearPipeline* near);
+  Result<void> bind_occluders(const RendererImage& image);
+  void bind_near(const NearPipeline* near);
+  void cull(VkCommandBuffer into, const RendererImage& image);
+  void plan(VkCommandBuffer into, const RendererImage& image);
   // Runs a pass of one model, or of all together where it is none.
   template <class Batch>
   void dispatch(VkCommandBuffer into, VkPipeline pipeline, const CrowdModel* member, const Batch& batch,

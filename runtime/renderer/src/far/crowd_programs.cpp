@@ -57,7 +57,8 @@ std::uint32_t shared_characters(const GpuDevice& gpu, std::uint32_t columns) {
 }  // namespace
 
 std::vector<BindingSpec> plan_bindings() {
-  return std::vector<BindingSpec>(6, {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, kCompute});
+  return std::vector<BindingSpec>(static_cast<std::size_t>(PlanBinding::count),
+                                  {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, kCompute});
 }
 
 std::vector<BindingSpec> occluder_bindings() { return {{VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, kCompute}}; }
@@ -87,8 +88,7 @@ Result<CrowdPrograms> CrowdPrograms::create(const GpuDevice& gpu) {
                                  {&CrowdPrograms::plan, shader_code::plan_compute()},
                                  {&CrowdPrograms::count, shader_code::count_compute()},
                                  {&CrowdPrograms::scan, shader_code::scan_compute()},
-                                 {&CrowdPrograms::arrange, shader_code::arrange_compute()},
-                                 {&CrowdPrograms::split_draws, shader_code::split_draws_compute()}})
+                                 {&CrowdPrograms::arrange, shader_code::arrange_compute()}})
     THRONG_CHECK(make(gpu, made.*program.into, made.layout.get(), program.code));
   THRONG_CHECK(make(gpu, made.change, made.changing.get(), shader_code::change_compute()));
   THRONG_CHECK(make(gpu, made.cull_hidden, made.hiding.get(), shader_code::cull_hidden_compute()));

@@ -3,11 +3,22 @@
 // The compute pipelines of a crowd pipeline: those that all models share, and those made for one.
 
 #include "far/model_resources.h"
-#include "throng/renderer/crowd_renderer.h"
+#include "throng/renderer/renderer_settings.h"
 
 namespace throng::detail::renderer {
 
-// Bindings of set 0 in the planning passes (plan.glsl).
+// Bindings of set 0 in the planning passes (plan.glsl, arrange.comp).
+enum class PlanBinding : std::uint8_t {
+  image,
+  models,
+  plans,
+  ranges,
+  commands,
+  counts,
+  near_draws,
+  near_commands,
+  count
+};
 std::vector<BindingSpec> plan_bindings();
 // … of set 2 in the pass that looks for hidden characters (occluders.glsl).
 std::vector<BindingSpec> occluder_bindings();
@@ -15,9 +26,9 @@ std::vector<BindingSpec> occluder_bindings();
 struct CrowdPipelineSettings {
   std::uint32_t images_in_flight = 2;
   bool pooled = true;  // vertices are skinned here; if not, by whoever draws
-  std::uint32_t pool_vertices = CrowdSettings{}.pool_vertices;
+  std::uint32_t pool_vertices = RendererSettings{}.pool_vertices;
   bool motion = false;  // what was shown in the last image is kept for whoever draws
-  std::array<LevelQuality, kMostLevelQualities> qualities = CrowdSettings{}.qualities;
+  std::array<LevelQuality, kMostLevelQualities> qualities = RendererSettings{}.qualities;
 };
 
 struct CrowdPrograms {
@@ -37,7 +48,6 @@ struct CrowdPrograms {
   VkOwned<VkPipeline> count;
   VkOwned<VkPipeline> scan;
   VkOwned<VkPipeline> arrange;
-  VkOwned<VkPipeline> split_draws;
 };
 
 struct ModelPrograms {

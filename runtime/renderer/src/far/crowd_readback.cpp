@@ -87,7 +87,8 @@ Result<GpuSkinner> GpuSkinner::create(std::shared_ptr<GpuDevice> gpu, const Char
   CrowdPipelineSettings pipeline_settings{.images_in_flight = 1, .pooled = settings.skinning == Skinning::compute};
   pipeline_settings.qualities.fill(settings.quality);
   THRONG_TRY(state->crowd, CrowdPipeline::create(state->gpu, pipeline_settings));
-  THRONG_CHECK(state->crowd->add_model(model));
+  if (auto added = state->crowd->add(model, nullptr); !added)
+    return fail(with_context(model.name(), std::move(added).error()));
   state->vertices = static_cast<std::uint32_t>(model.vertices().size());
   const BindingSpec storage{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, VK_SHADER_STAGE_COMPUTE_BIT};
   THRONG_TRY(state->sets, DescriptorSets::create(*state->gpu, std::array{storage}, 1));
@@ -117,7 +118,7 @@ std::uint32_t GpuSkinner::State::batch_size() const {
 
 // Everybody is drawn, at full detail: the drawn are the characters in their order.
 Result<void> GpuSkinner::State::prepare(Ticks now) {
-  CrowdImage image;
+  RendererImage image;
   image.now = now;
   image.culling = false;
   image.pixel_error = 0.0f;

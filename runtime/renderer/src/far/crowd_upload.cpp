@@ -4,6 +4,7 @@
 
 #include "far/crowd_pipeline_state.h"
 #include "far/pool_plan.h"
+#include "near/near_pipeline.h"
 #include "surfaces/view_planes.h"
 #include "throng/base/try.h"
 #include "throng/gpu/commands.h"
@@ -79,13 +80,24 @@ VertexNeeds CrowdPipeline::State::vertex_needs() const {
   return needs;
 }
 
-Result<void> CrowdPipeline::State::make_pool_room(const CrowdImage& image) {
-  overflows = false;
-  if (!settings.pooled) return {};
-  const VertexNeeds needs = vertex_needs();
-  const std::uint64_t largest =
-      std::min<std::uint64_t>({settings.pool_vertices, VertexPool::most(gpu->limits()), gpu::kNotPooled});
-  const std::uint64_t vertices = pool_size(needs, image.vertex_budget, largest);
+// Near characters come first and are never left out.
+Result<void> CrowdPipeline::State::make_pool_room(const RendererImage& image, const NearPipeline* near) {
+  const std::uint64_t most = std::min<std::uint64_t>(VertexPool::most(gpu->limits()), gpu::kNotPooled);
+  const std::uint64_t near_vertices = near != nullptr ? near->vertices() : 0;
+  if (near_vertices > most)
+    return fail(
+        "the vertices of all near characters seen take {} bytes but this device binds {} at most; draw fewer, or with "
+        "culling",
+        near_vertices * VertexPool::kVertexBytes, most * VertexPool::kVertexBytes);
+  VertexNeeds needs = settings.pooled ? vertex_needs() : VertexNeeds{};
+  needs.tangents |= near != nullptr && near->tangents();
+  const std::uint64_t largest = std::min<std::uint64_t>(settings.pool_vertices, most - near_vertices);
+  const std::uint64_t far_vertices = settings.pooled ? pool_size(needs, image.vertex_budget, largest) : 1;
+  // A few more near ones must not get a new pool each time.
+  const std::uint64_t roomy = std::min(near_vertices + near_vertices / 2, most - far_vertices);
+  const std::uint64_t vertices = near_vertices + far_vertices <= pool.room()
+                                     ? near_vertices + far_vertices
+                                     : std::max(roomy, near_vertices) + far_vertices;
   if (!pool.holds(vertices, needs.tangents)) {
     // All is made before anything is replaced: what fails here leaves the last image's buffers where they are.
     THRONG_TRY(VertexPool larger, VertexPool::create(*gpu, std::max(vertices, pool.room()), needs.tangents));
@@ -97,7 +109,9 @@ Result<void> CrowdPipeline::State::make_pool_room(const CrowdImage& image) {
     ring.retire(std::exchange(pool, std::move(larger)));
     for (std::size_t i = 0; i < members.size(); ++i) ring.retire(std::exchange(members[i].set, std::move(sets[i])));
   }
-  overflows = may_overflow(needs, pool.room(), image.vertex_budget, image.speck_pixels);
+  far_room =
+      settings.pooled ? std::min<std::uint64_t>(pool.room() - near_vertices, std::max(largest, far_vertices)) : 0;
+  overflows = settings.pooled && may_overflow(needs, far_room, image.vertex_budget, image.speck_pixels);
   return {};
 }
 
@@ -173,7 +187,7 @@ Result<void> CrowdPipeline::State::upload(VkCommandBuffer into) {
   return {};
 }
 
-void CrowdPipeline::State::write_image(VkCommandBuffer into, const CrowdImage& image) {
+void CrowdPipeline::State::write_image(VkCommandBuffer into, const RendererImage& image, const NearPipeline* near) {
   gpu::ImageRecord record{};
   record.eye = image.eye;
   record.pixels = image.pixels;
@@ -186,7 +200,9 @@ void CrowdPipeline::State::write_image(VkCommandBuffer into, const CrowdImage& i
   last_view = std::exchange(view, image.clip_from_world);
   for (glm::length_t i = 0; i < 4; ++i) record.last_view[i] = last_view.value_or(*view)[i];
   record.number = ++number;
-  record.pool_vertices = settings.pooled ? static_cast<std::uint32_t>(pool.room()) : 0;
+  record.near_vertices = near != nullptr ? static_cast<std::uint32_t>(near->vertices()) : 0;
+  record.near_commands = near != nullptr ? near->command_count() : 0;
+  record.pool_vertices = record.near_vertices + static_cast<std::uint32_t>(far_room);
   write_values(slot().staging, std::span<const gpu::ImageRecord>(&record, 1));
   std::vector<gpu::ModelRecord> records;
   for (const CrowdModel& member : members) {

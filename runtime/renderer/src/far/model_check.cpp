@@ -45,9 +45,8 @@ Result<void> check_track(const TrackRecord& track, std::size_t i, std::size_t cl
 }  // namespace
 
 Result<void> check_model(const Character& model, const VkPhysicalDeviceLimits& limits) {
-  for (auto checked : {check_atlas(model.atlas(), limits), check_buffers(model, limits)})
-    if (!checked) return fail(with_context(model.name(), std::move(checked).error()));
-  return {};
+  THRONG_CHECK(check_atlas(model.atlas(), limits));
+  return check_buffers(model, limits);
 }
 
 Result<void> check_character(const InstanceRecord& instance, const PlayRecord& play, std::size_t i,

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <map>
 
 #include "far/model_check.h"
 #include "far/skeleton_records.h"
@@ -23,8 +24,6 @@ static_assert(gpu::kUvWord * 4 == offsetof(BakedVertex, uv));
 static_assert(gpu::kBonesWord * 4 == offsetof(BakedVertex, bones));
 static_assert(gpu::kWeightsWord * 4 == offsetof(BakedVertex, weights));
 static_assert(gpu::kColourWord * 4 == offsetof(BakedVertex, colour));
-
-constexpr VkBufferUsageFlags kStorage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT;
 
 Result<ImageResource> upload_atlas(GpuDevice& gpu, const Atlas& atlas) {
   ImageShape shape{.format = atlas.layout.texel_words == 4 ? VK_FORMAT_R32G32B32A32_UINT : VK_FORMAT_R32G32_UINT,
@@ -100,7 +99,6 @@ Result<void> ModelResources::upload(GpuDevice& gpu, const Character& model) {
   const glm::vec4 no_row(0.0f);
   const std::span<const glm::vec4> table = model.table().empty() ? std::span(&no_row, 1) : model.table();
   THRONG_TRY(vertices_, upload_values(gpu, model.vertices()));
-  THRONG_TRY(indices_, upload_values(gpu, model.indices(), VK_BUFFER_USAGE_INDEX_BUFFER_BIT));
   THRONG_TRY(clips_, upload_values(gpu, std::span<const ClipRecord>(clips)));
   THRONG_TRY(table_, upload_values(gpu, table));
   THRONG_TRY(boxes_, upload_values(gpu, std::span<const glm::vec4>(boxes)));
@@ -113,6 +111,18 @@ Result<void> ModelResources::upload(GpuDevice& gpu, const Character& model) {
   VkSamplerCreateInfo nearest{.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO};
   nearest.addressModeU = nearest.addressModeV = nearest.addressModeW = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE;
   THRONG_TRY(atlas_sampler_, create_sampler(gpu, nearest));
+  return {};
+}
+
+Result<void> ModelResources::upload_indices(GpuDevice& gpu, const Character& model, const NearMesh* near) {
+  near_indices_ = static_cast<std::uint32_t>(model.indices().size());
+  if (near == nullptr) {
+    THRONG_TRY(indices_, upload_values(gpu, model.indices(), VK_BUFFER_USAGE_INDEX_BUFFER_BIT));
+    return {};
+  }
+  std::vector<std::uint32_t> all(model.indices().begin(), model.indices().end());
+  all.insert(all.end(), near->data().indices.begin(), near->data().indices.end());
+  THRONG_TRY(indices_, upload_values(gpu, std::span<const std::uint32_t>(all), VK_BUFFER_USAGE_INDEX_BUFFER_BIT));
   return {};
 }
 
@@ -129,40 +139,52 @@ Result<void> ModelResources::upload_skeleton(GpuDevice& gpu, const Character& mo
   return {};
 }
 
+// One material's triangles, of all levels and near, are one draw.
+void ModelResources::take_parts(const Character& model, const NearMesh* near) {
+  for (const BakedPart& part : model.parts())
+    if (part.index_count > 0) part_materials_.push_back(part.material);
+  std::map<std::uint32_t, std::uint32_t> near_parts;
+  for (const NearPart& part : near != nullptr ? near->parts() : std::span<const NearPart>())
+    if (part.index_count > 0) ++near_parts[part.material];
+  std::uint32_t most = 0;
+  for (const auto& [material, count] : near_parts) {
+    most = std::max(most, count);
+    if (std::ranges::find(part_materials_, material) == part_materials_.end()) part_materials_.push_back(material);
+  }
+  record_.part_count = static_cast<std::uint32_t>(part_materials_.size());
+  record_.command_room = gpu::kMostMeshLevels + most;
+}
+
 void ModelResources::take_levels(const Character& model) {
   const glm::dvec3 size = model.bounds().empty() ? glm::dvec3(1.0) : model.bounds().size();
   record_.height = static_cast<float>(std::max({size.x, size.y, size.z, 1e-9}));
   const std::size_t meshes = std::min<std::size_t>(1 + model.levels().size(), gpu::kMostMeshLevels);
   record_.mesh_count = static_cast<std::uint32_t>(meshes);
-  // One material's triangles of all levels are one draw.
-  std::vector<std::uint32_t> materials;
-  for (const BakedPart& part : model.parts())
-    if (part.index_count > 0) materials.push_back(part.material);
-  record_.part_count = static_cast<std::uint32_t>(materials.size());
-  ranges_.assign(materials.size() * gpu::kMostMeshLevels, {});
+  ranges_.assign(part_materials_.size() * gpu::kMostMeshLevels, {});
   for (std::size_t level = 0; level < meshes; ++level) {
     const std::vector<BakedPart>& parts = level == 0 ? model.parts() : model.levels()[level - 1].parts;
     record_.errors[level] = level == 0 ? 0.0f : static_cast<float>(model.levels()[level - 1].error);
     record_.vertex_counts[level] =
         level == 0 ? static_cast<std::uint32_t>(model.vertices().size()) : model.levels()[level - 1].vertex_count;
     for (const BakedPart& part : parts)
-      for (std::size_t i = 0; i < materials.size(); ++i)
-        if (materials[i] == part.material && part.index_count > 0)
+      for (std::size_t i = 0; i < part_materials_.size(); ++i)
+        if (part_materials_[i] == part.material && part.index_count > 0)
           ranges_[i * gpu::kMostMeshLevels + level] = {part.first_index, part.index_count};
   }
 }
 
-Result<ModelResources> ModelResources::create(GpuDevice& gpu, const Character& model) {
+Result<ModelResources> ModelResources::create(GpuDevice& gpu, const Character& model, const NearMesh* near) {
   THRONG_CHECK(check_model(model, gpu.limits()));
   ModelResources resources;
   resources.constants_ = specialisation_of(model);
   resources.stores_vertices_ = model.mode() == BakeMode::vertices;
   resources.one_scale_ = model.upload().uniform_scale;
   for (const BakedClip& clip : model.clips()) resources.clip_bounds_.push_back(clip.bounds);
+  resources.take_parts(model, near);
   resources.take_levels(model);
-  if (auto done = resources.upload(gpu, model); !done) return fail(with_context(model.name(), std::move(done).error()));
-  if (auto done = resources.upload_skeleton(gpu, model); !done)
-    return fail(with_context(model.name(), std::move(done).error()));
+  THRONG_CHECK(resources.upload(gpu, model));
+  THRONG_CHECK(resources.upload_indices(gpu, model, near));
+  THRONG_CHECK(resources.upload_skeleton(gpu, model));
   return resources;
 }
 

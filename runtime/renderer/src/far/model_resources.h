@@ -39,13 +39,16 @@ std::vector<BindingSpec> model_bindings();
 class ModelResources {
  public:
   ModelResources() = default;
-  // Checks the model first.
-  static Result<ModelResources> create(GpuDevice& gpu, const Character& model);
+  // Checks the model first. With `near`, whose triangles are drawn together with those of the far mesh.
+  static Result<ModelResources> create(GpuDevice& gpu, const Character& model, const NearMesh* near);
 
   // Into the first set of `sets`, which is of model_bindings().
   void bind(const DescriptorSets& sets) const;
 
-  const Buffer& indices() const { return indices_; }
+  const Buffer& indices() const { return indices_; }            // of the far mesh, then of the near ones
+  std::uint32_t near_indices() const { return near_indices_; }  // where those begin
+  // What is drawn in one call: a material of the model, and its triangles far and near.
+  std::span<const std::uint32_t> part_materials() const { return part_materials_; }
   const Buffer& nothing() const { return table_; }  // for bindings that a model does not need
   bool posed() const { return pose_lanes_ > 0; }    // has local8 clips
   bool tangents() const { return constants_[7] != 0; }
@@ -67,12 +70,16 @@ class ModelResources {
  private:
   Result<void> upload(GpuDevice& gpu, const Character& model);
   Result<void> upload_skeleton(GpuDevice& gpu, const Character& model);
+  Result<void> upload_indices(GpuDevice& gpu, const Character& model, const NearMesh* near);
+  void take_parts(const Character& model, const NearMesh* near);
   void take_levels(const Character& model);
 
   std::array<std::uint32_t, 8> constants_{};
   std::vector<Bounds> clip_bounds_;
   gpu::ModelRecord record_{};
   std::vector<gpu::RangeRecord> ranges_;
+  std::vector<std::uint32_t> part_materials_;
+  std::uint32_t near_indices_ = 0;
   std::uint32_t pose_lanes_ = 0;
   std::uint32_t shared_links_ = 0;
   bool stores_vertices_ = false;

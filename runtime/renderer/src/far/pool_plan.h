@@ -13,7 +13,7 @@ struct VertexNeeds {
   bool tangents = false;    // of any model
 };
 
-// `budget`: CrowdImage::vertex_budget; `largest`: the most that the settings and the device allow.
+// `budget`: RendererImage::vertex_budget; `largest`: the most that the settings and the device allow.
 std::uint64_t pool_size(const VertexNeeds& needs, std::uint32_t budget, std::uint64_t largest);
 
 // Whether levels of detail may ask for more vertices than the pool has room for. What does not fit is skinned by the

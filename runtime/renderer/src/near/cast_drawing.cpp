@@ -6,33 +6,33 @@
 namespace throng {
 
 std::optional<CharacterId> CastDrawing::find(ActorId actor) const {
-  const auto found = std::find_if(shown_.begin(), shown_.end(), [&](const Shown& one) { return one.actor == actor; });
-  if (found == shown_.end()) return std::nullopt;
+  const auto found = std::find_if(drawn_.begin(), drawn_.end(), [&](const Drawn& one) { return one.actor == actor; });
+  if (found == drawn_.end()) return std::nullopt;
   return found->character;
 }
 
-Result<void> CastDrawing::update(const Cast& cast, SkinnedRenderer& renderer) {
-  for (Shown& one : shown_) one.still_near = false;
+Result<void> CastDrawing::update(const Cast& cast, CharacterRenderer& renderer) {
+  for (Drawn& one : drawn_) one.still_near = false;
   Result<void> first_refusal;
   const auto refused = [&first_refusal](Error error) {
     if (first_refusal) first_refusal = fail(std::move(error));
   };
   for (const NearActor& actor : cast.near_actors()) {
-    auto at = std::find_if(shown_.begin(), shown_.end(), [&](const Shown& one) { return one.actor == actor.id; });
-    if (at == shown_.end()) {
+    auto at = std::find_if(drawn_.begin(), drawn_.end(), [&](const Drawn& one) { return one.actor == actor.id; });
+    if (at == drawn_.end()) {
       const Character& character = cast.character(actor.model);
-      const auto model = renderer.find_model(character);
+      const auto model = renderer.find(character);
       if (!model) {
-        refused(Error{fmt::format("'{}' was not added to the SkinnedRenderer; call add_model with the cast's character",
-                                  character.name())});
+        refused(Error{
+            fmt::format("'{}' was not added to the renderer; call add with the cast's character", character.name())});
         continue;
       }
-      auto added = renderer.add(*model);
+      auto added = renderer.add_near(*model);
       if (!added) {
         refused(std::move(added).error());
         continue;
       }
-      at = shown_.insert(shown_.end(), {.actor = actor.id, .character = *added});
+      at = drawn_.insert(drawn_.end(), {.actor = actor.id, .character = *added});
     }
     at->still_near = true;
     const Animator& animator = *actor.animator;
@@ -47,11 +47,12 @@ Result<void> CastDrawing::update(const Cast& cast, SkinnedRenderer& renderer) {
       at->still_near = at->posed;  // one that never had a pose would stand at the origin
     }
   }
-  const auto gone = std::partition(shown_.begin(), shown_.end(), [](const Shown& one) { return one.still_near; });
-  for (auto one = gone; one != shown_.end(); ++one) {
+  const auto gone = std::partition(drawn_.begin(), drawn_.end(), [](const Drawn& one) { return one.still_near; });
+  for (auto one = gone; one != drawn_.end(); ++one) {
     if (auto removed = renderer.remove(one->character); !removed) refused(std::move(removed).error());
   }
-  shown_.erase(gone, shown_.end());
+  drawn_.erase(gone, drawn_.end());
+  if (auto updated = renderer.update(cast.crowd()); !updated) refused(std::move(updated).error());
   return first_refusal;
 }
 

@@ -9,20 +9,19 @@ namespace throng::detail::renderer {
 namespace {
 
 // In the order of the buffers.
-std::array<std::span<const std::byte>, 9> bytes_of(const SkinnedMeshes& meshes) {
+std::array<std::span<const std::byte>, 8> bytes_of(const SkinnedMeshes& meshes) {
   return {std::as_bytes(std::span(meshes.vertices)),     std::as_bytes(std::span(meshes.more)),
           std::as_bytes(std::span(meshes.morph_firsts)), std::as_bytes(std::span(meshes.deltas)),
           std::as_bytes(std::span(meshes.chunks)),       std::as_bytes(std::span(meshes.columns)),
-          std::as_bytes(std::span(meshes.bindings)),     std::as_bytes(std::span(meshes.surfaces)),
-          std::as_bytes(std::span(meshes.indices))};
+          std::as_bytes(std::span(meshes.bindings)),     std::as_bytes(std::span(meshes.surfaces))};
 }
 
-constexpr std::array kWords{"vertices", "influences", "morphed vertices", "morph targets", "chunks of vertices",
-                            "columns",  "bindings",   "surfaces",         "triangles"};
+constexpr std::array kWords{"vertices",           "influences", "morphed vertices", "morph targets",
+                            "chunks of vertices", "columns",    "bindings",         "surfaces"};
 
 SkinnedTotals sum(const SkinnedTotals& a, const SkinnedTotals& b) {
   return {a.vertices + b.vertices, a.more + b.more,       a.morph_firsts + b.morph_firsts, a.deltas + b.deltas,
-          a.chunks + b.chunks,     a.columns + b.columns, a.bindings + b.bindings,         a.indices + b.indices};
+          a.chunks + b.chunks,     a.columns + b.columns, a.bindings + b.bindings};
 }
 
 Result<Buffer> staging_of(GpuDevice& gpu, const SkinnedMeshes& meshes) {
@@ -42,8 +41,8 @@ std::vector<BindingSpec> skin_bindings() {
                                   {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, VK_SHADER_STAGE_COMPUTE_BIT});
 }
 
-std::vector<BindingSpec> draw_bindings() {
-  return std::vector<BindingSpec>(static_cast<std::size_t>(DrawBinding::count),
+std::vector<BindingSpec> near_bindings() {
+  return std::vector<BindingSpec>(static_cast<std::size_t>(NearBinding::count),
                                   {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, VK_SHADER_STAGE_VERTEX_BIT});
 }
 
@@ -51,12 +50,12 @@ Result<SkinnedGeometry> SkinnedGeometry::with(GpuDevice& gpu, const SkinnedMeshe
   const auto more = bytes_of(meshes);
   SkinnedGeometry made;
   made.totals_ = sum(totals_, totals_of(meshes));
-  constexpr VkBufferUsageFlags kUsage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_INDEX_BUFFER_BIT |
-                                        VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT;
+  constexpr VkBufferUsageFlags kUsage =
+      VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT;
   for (std::size_t i = 0; i < buffers_.size(); ++i) {
     made.bytes_[i] = bytes_[i] + more[i].size();
     if (made.bytes_[i] > gpu.limits().maxStorageBufferRange)
-      return fail("the {} of all skinned models take {} bytes but this device binds {} at most; add fewer models",
+      return fail("the {} of all near meshes take {} bytes but this device binds {} at most; add fewer models",
                   kWords[i], made.bytes_[i], gpu.limits().maxStorageBufferRange);
     auto buffer = Buffer::create(gpu, std::max<VkDeviceSize>(made.bytes_[i], 16), kUsage, MemoryUse::device);
     if (!buffer) return fail(std::move(buffer));
@@ -82,7 +81,7 @@ Result<SkinnedGeometry> SkinnedGeometry::with(GpuDevice& gpu, const SkinnedMeshe
 
 void SkinnedGeometry::bind(const DescriptorSets& skinning, const DescriptorSets& drawing) const {
   for (std::uint32_t i = 0; i < kSurfaces; ++i) skinning.write_buffer(0, i, buffers_[i]);
-  drawing.write_buffer(0, static_cast<std::uint32_t>(DrawBinding::surfaces), buffers_[kSurfaces]);
+  drawing.write_buffer(0, static_cast<std::uint32_t>(NearBinding::surfaces), buffers_[kSurfaces]);
 }
 
 }  // namespace throng::detail::renderer

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The meshes of all models of a SkinnedRenderer in GPU memory, one after another in shared buffers: what one dispatch
+// The near meshes of all models in GPU memory, one after another in shared buffers: what one dispatch
 // and one draw reach without rebinding.
 
 #include "near/skinned_mesh.h"
@@ -28,11 +28,11 @@ enum class SkinBinding : std::uint8_t {
   count
 };
 
-// … of set 1 of the passes that draw: skinned_drawn.glsl, skinned.vert.
-enum class DrawBinding : std::uint8_t { characters, slots, surfaces, pool, pool_tangents, last_pool, view, count };
+// … of set 3 of the passes that draw: drawn_surface.glsl, crowd.vert.
+enum class NearBinding : std::uint8_t { characters, slots, surfaces, last, view, count };
 
 std::vector<BindingSpec> skin_bindings();
-std::vector<BindingSpec> draw_bindings();
+std::vector<BindingSpec> near_bindings();
 
 class SkinnedGeometry {
  public:
@@ -44,14 +44,12 @@ class SkinnedGeometry {
 
   const SkinnedTotals& totals() const { return totals_; }
   void bind(const DescriptorSets& skinning, const DescriptorSets& drawing) const;
-  const Buffer& indices() const { return buffers_[kIndices]; }
 
  private:
   static constexpr std::size_t kSurfaces = 7;
-  static constexpr std::size_t kIndices = 8;
 
-  std::array<Buffer, 9> buffers_;  // those of SkinBinding, from its first on; surfaces; indices
-  std::array<VkDeviceSize, 9> bytes_{};
+  std::array<Buffer, 8> buffers_;  // those of SkinBinding, from its first on; surfaces
+  std::array<VkDeviceSize, 8> bytes_{};
   SkinnedTotals totals_;
 };
 

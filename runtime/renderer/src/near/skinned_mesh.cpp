@@ -12,7 +12,7 @@ SkinnedPart placed(const NearMesh& mesh, std::uint32_t number, const SkinnedTota
           .material = from.material,
           .first_vertex = moved_by(from.first_vertex, first.vertices),
           .vertex_count = from.vertex_count,
-          .first_index = moved_by(from.first_index, first.indices),
+          .first_index = from.first_index,
           .index_count = from.index_count,
           .first_chunk = moved_by(from.first_chunk, first.chunks),
           .chunk_count = from.chunk_count,
@@ -43,7 +43,6 @@ SkinnedMeshes skinned_meshes(const NearMesh& mesh, const Motion& motion, SkinMet
   out.more = data.extra_influences;
   out.deltas = data.deltas;
   out.columns = data.columns;
-  out.indices = data.indices;
   for (const std::uint32_t delta : data.morph_firsts) out.morph_firsts.push_back(moved_by(delta, first.deltas));
   for (const gpu::ChunkRecord& chunk : data.chunks) {
     out.chunks.push_back(placed(chunk, first));
@@ -66,8 +65,7 @@ SkinnedTotals totals_of(const SkinnedMeshes& meshes) {
           .deltas = meshes.deltas.size(),
           .chunks = meshes.chunks.size(),
           .columns = meshes.columns.size(),
-          .bindings = meshes.bindings.size(),
-          .indices = meshes.indices.size()};
+          .bindings = meshes.bindings.size()};
 }
 
 }  // namespace throng::detail::renderer

@@ -17,7 +17,6 @@ struct SkinnedTotals {
   std::uint64_t chunks = 0;
   std::uint64_t columns = 0;
   std::uint64_t bindings = 0;
-  std::uint64_t indices = 0;
 };
 
 // One mesh. Numbers count over all models.
@@ -26,8 +25,9 @@ struct SkinnedPart {
   std::uint32_t material = 0;
   std::uint32_t first_vertex = 0;
   std::uint32_t vertex_count = 0;
-  std::uint32_t first_index = 0;
+  std::uint32_t first_index = 0;  // of its model's
   std::uint32_t index_count = 0;
+  std::uint32_t draw = 0;  // which of its model's in a view: that of its material
   std::uint32_t first_chunk = 0;
   std::uint32_t chunk_count = 0;
   std::uint32_t first_target = 0;  // of its model
@@ -46,7 +46,6 @@ struct SkinnedMeshes {
   std::vector<gpu::ChunkRecord> chunks;
   std::span<const std::uint32_t> columns;
   std::vector<gpu::BindingRecord> bindings;
-  std::span<const std::uint32_t> indices;
   std::vector<SkinnedPart> parts;            // mesh by mesh
   std::vector<std::uint32_t> column_counts;  // of each chunk
   std::uint32_t features = 0;                // of any chunk

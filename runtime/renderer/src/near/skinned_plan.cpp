@@ -24,7 +24,7 @@ std::uint32_t pack(const Tint& tint) {
 
 class Planner {
  public:
-  Planner(const SkinnedRoster& cast, const SkinnedImage& image, std::span<const std::uint32_t> column_counts,
+  Planner(const SkinnedRoster& cast, const RendererImage& image, std::span<const std::uint32_t> column_counts,
           const SkinnedPlanSettings& settings)
       : cast_(cast), column_counts_(column_counts), settings_(settings), culling_(image.culling) {
     views_.push_back(view_of(image.clip_from_world));
@@ -41,6 +41,7 @@ class Planner {
   void add(std::uint32_t place, std::uint32_t views);
   std::uint32_t bones_of(const SkeletonMap& map);
   void group_run(std::size_t first, std::size_t count);
+  void add_command(std::size_t view, const Entry& entry);
   const SkinnedPart& part_at(const Entry& entry) const { return *entry.worn->part; }
 
   const SkinnedRoster& cast_;
@@ -83,7 +84,7 @@ void Planner::add(std::uint32_t place, std::uint32_t views) {
   if ((views & 1u) != 0) ++plan_.in_picture;
   std::uint32_t last_vertex = character.history.first_vertex;
   for (const WornPart& worn : character.worn) {
-    const SkinnedModel& from = *cast_.models()[worn.ref.model];
+    const SkinnedModel& from = cast_.model(worn.ref.model);
     Entry entry{.worn = &worn, .views = views};
     entry.part = from.first_part + from.parts_of_meshes[worn.ref.mesh];
     entry.slot.character = entry.draw.character = number;
@@ -142,18 +143,16 @@ void Planner::group() {
   }
 }
 
+// One command for each mesh that is seen in a view, by the material it is drawn with: entries are in that order.
 void Planner::draw() {
-  plan_.draws.resize(views_.size());
+  plan_.draws.resize(settings_.draw_count);
   for (std::size_t view = 0; view < views_.size(); ++view) {
-    std::vector<PlannedDraw>& draws = plan_.draws[view];
+    const Entry* last = nullptr;
     for (const Entry& entry : entries_) {
       const SkinnedPart& part = part_at(entry);
       if ((entry.views >> view & 1u) == 0 || part.index_count == 0) continue;
-      if (draws.empty() || draws.back().part != entry.part) {
-        draws.push_back({entry.part, static_cast<std::uint32_t>(plan_.commands.size())});
-        plan_.commands.push_back({part.index_count, 0, part.first_index, part.first_vertex,
-                                  static_cast<std::uint32_t>(plan_.draw_slots.size())});
-      }
+      if (last == nullptr || last->part != entry.part) add_command(view, entry);
+      last = &entry;
       ++plan_.commands.back().instance_count;
       plan_.draw_slots.push_back(entry.draw);
       if (view == 0) plan_.triangles += part.index_count / 3;
@@ -161,9 +160,19 @@ void Planner::draw() {
   }
 }
 
+void Planner::add_command(std::size_t view, const Entry& entry) {
+  const SkinnedPart& part = part_at(entry);
+  const SkinnedModel& model = cast_.model(entry.worn->ref.model);
+  gpu::NearDraw& draw = plan_.draws[model.first_draw + view * model.draws_per_view + part.draw];
+  plan_.drawn_models.insert(entry.worn->ref.model);
+  if (draw.count++ == 0) draw.first = static_cast<std::uint32_t>(plan_.commands.size());
+  plan_.commands.push_back({part.index_count, 0, part.first_index, part.first_vertex,
+                            gpu::kFirstNear + static_cast<std::uint32_t>(plan_.draw_slots.size())});
+}
+
 }  // namespace
 
-SkinnedPlan make_plan(const SkinnedRoster& cast, const SkinnedImage& image, std::span<const std::uint32_t> asked,
+SkinnedPlan make_plan(const SkinnedRoster& cast, const RendererImage& image, std::span<const std::uint32_t> asked,
                       std::span<const std::uint32_t> column_counts, const SkinnedPlanSettings& settings) {
   Planner planner(cast, image, column_counts, settings);
   planner.gather(asked);

@@ -3,20 +3,18 @@
 // What one image asks of the GPU: who is seen in which view, where their vertices go, which groups skin them, which
 // draws show them. Pure: tables to be uploaded, in the words of throng/shaders/skinned.h.
 
+#include <set>
+
 #include "near/skinned_roster.h"
+#include "throng/renderer/renderer_settings.h"
 #include "throng/shaders/drawing.h"
 
 namespace throng::detail::renderer {
 
 struct SkinnedPlanSettings {
   bool motion = false;
-  std::uint64_t image = 1;  // its number
-};
-
-// Commands of one part in one view.
-struct PlannedDraw {
-  std::uint32_t part = 0;  // counted over all models
-  std::uint32_t command = 0;
+  std::uint64_t image = 1;       // its number
+  std::uint32_t draw_count = 0;  // of the renderer: each part and the specks of every model, in every view
 };
 
 struct SkinnedPlan {
@@ -29,16 +27,17 @@ struct SkinnedPlan {
   std::vector<gpu::SkinGroup> groups;
   std::vector<gpu::DrawSlot> draw_slots;
   std::vector<gpu::CommandRecord> commands;
-  std::vector<std::vector<PlannedDraw>> draws;  // view by view, by part
-  std::uint64_t bones = 0;                      // matrices of all of them
-  bool uneven = false;                          // of any of them
+  std::vector<gpu::NearDraw> draws;  // as the renderer counts them
+  std::set<ModelId> drawn_models;    // whose meshes those are
+  std::uint64_t bones = 0;           // matrices of all of them
+  bool uneven = false;               // of any of them
   std::uint64_t vertices = 0;
   std::uint64_t in_picture = 0;
   std::uint64_t triangles = 0;
 };
 
 // `asked`: characters that are skinned whether seen or not, by their place. `column_counts`: of every chunk.
-SkinnedPlan make_plan(const SkinnedRoster& cast, const SkinnedImage& image, std::span<const std::uint32_t> asked,
+SkinnedPlan make_plan(const SkinnedRoster& cast, const RendererImage& image, std::span<const std::uint32_t> asked,
                       std::span<const std::uint32_t> column_counts, const SkinnedPlanSettings& settings);
 
 }  // namespace throng::detail::renderer

@@ -2,8 +2,10 @@
 #pragma once
 // Vertices on their way back to the CPU: asked for, copied by an image, taken when that has finished. Never waits.
 
+#include <optional>
+
 #include "throng/gpu/resources.h"
-#include "throng/renderer/skinned_renderer.h"
+#include "throng/renderer/near_character.h"
 
 namespace throng::detail::renderer {
 

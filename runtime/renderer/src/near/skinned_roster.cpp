@@ -64,7 +64,7 @@ Result<void> check_placement(const Placement& placement) {
   return {};
 }
 
-Result<void> check_pose(const SkinnedPose& pose, const SkinnedModel& model) {
+Result<void> check_pose(const NearPose& pose, const SkinnedModel& model) {
   if (pose.model_from_bones.size() != model.rest_bones.size())
     return fail("a pose of {} bones for a skeleton of {}", pose.model_from_bones.size(), model.rest_bones.size());
   if (!pose.morph_weights.empty() && pose.morph_weights.size() != model.rest_morphs.size())
@@ -122,7 +122,7 @@ SkinnedModel::SkinnedModel(const Character& character, NearMesh its_mesh, const 
     parts.push_back(packed[part]);
   }
   for (std::uint32_t part = 0; part < order.size(); ++part)
-    if (parts[parts_of_meshes[part]].index_count > 0) drawn.push_back({0, part});
+    if (parts[parts_of_meshes[part]].index_count > 0) drawn.push_back({ModelId(), part});
 }
 
 std::uint32_t SkinnedCharacterState::vertex_count() const {
@@ -133,44 +133,51 @@ std::uint32_t SkinnedCharacterState::vertex_count() const {
 
 void SkinnedRoster::add_model(SkinnedModel model) {
   models_.push_back(std::make_unique<SkinnedModel>(std::move(model)));
+  missing_.emplace_back();
 }
 
-const SkeletonMap& SkinnedRoster::map_of(std::uint32_t skeleton, std::uint32_t model) {
+void SkinnedRoster::add_no_model(std::string why) {
+  models_.emplace_back();
+  missing_.push_back(std::move(why));
+}
+
+const SkeletonMap& SkinnedRoster::map_of(ModelId skeleton, ModelId model) {
   const auto [known, is_new] = maps_.try_emplace({skeleton, model});
   if (!is_new) return known->second;
   SkeletonMap& map = known->second;
   map.number = static_cast<std::uint32_t>(maps_.size());
-  const SkinnedModel& from = *models_[model];
+  const SkinnedModel& from = this->model(model);
   std::vector<std::uint32_t> bones(from.bone_names.size());
   map.targets.resize(from.target_names.size());
   if (skeleton == model) {
     std::iota(bones.begin(), bones.end(), 0u);
     std::iota(map.targets.begin(), map.targets.end(), 0u);
   } else {
-    bones = find_all(from.bone_names, models_[skeleton]->bone_names);
-    map.targets = find_all(from.target_names, models_[skeleton]->target_names);
+    bones = find_all(from.bone_names, models_[skeleton.value]->bone_names);
+    map.targets = find_all(from.target_names, models_[skeleton.value]->target_names);
   }
   for (const MotionBinding& binding : from.bindings) map.bones.push_back(bones[binding.bone]);
   return map;
 }
 
-Result<void> SkinnedRoster::check_model(std::uint32_t model) const {
-  if (model < models_.size()) return {};
-  return fail("model {} does not exist; {} were added", model, models_.size());
+Result<void> SkinnedRoster::check_model(ModelId model) const {
+  if (model.value >= models_.size()) return fail("model {} does not exist; {} were added", model.value, models_.size());
+  if (models_[model.value] == nullptr) return fail("{}", missing_[model.value]);
+  return {};
 }
 
-Result<std::vector<WornPart>> SkinnedRoster::dressed(std::uint32_t skeleton, std::span<const PartRef> parts) {
+Result<std::vector<WornPart>> SkinnedRoster::dressed(ModelId skeleton, std::span<const PartRef> parts) {
   std::vector<WornPart> worn;
   for (const PartRef& ref : parts) {
     THRONG_CHECK(check_model(ref.model));
-    const SkinnedModel& from = *models_[ref.model];
+    const SkinnedModel& from = model(ref.model);
     if (ref.mesh >= from.parts.size())
       return fail("mesh {} of '{}' does not exist; it has {}", ref.mesh, from.name, from.parts.size());
     const WornPart part{ref, &from.parts[from.parts_of_meshes[ref.mesh]], &map_of(skeleton, ref.model)};
     for (const std::uint32_t binding : part.part->bindings)
       if (part.map->bones[binding] == kNoneOfSkeleton)
         return fail("mesh {} of '{}' needs bone '{}', which the skeleton of '{}' does not have", ref.mesh, from.name,
-                    from.bone_names[from.bindings[binding].bone], models_[skeleton]->name);
+                    from.bone_names[from.bindings[binding].bone], models_[skeleton.value]->name);
     worn.push_back(part);
   }
   return worn;
@@ -189,7 +196,7 @@ void SkinnedRoster::find_bounds(SkinnedCharacterState& character) const {
   FloatBox all;
   std::vector<float> weights;
   for (const WornPart& worn : character.worn) {
-    const SkinnedModel& from = *models_[worn.ref.model];
+    const SkinnedModel& from = model(worn.ref.model);
     weights.resize(worn.part->target_count);
     put_weights(from, worn, character, weights);
     all.add(moved_bounds(*worn.part->boxes, from.method, {character.bones, worn.map->bones, from.bindings, weights}));
@@ -204,7 +211,7 @@ bool SkinnedRoster::is_uneven(const SkinnedCharacterState& character) const {
   float least = std::numeric_limits<float>::infinity();
   float most = 0.0f;
   for (const WornPart& worn : character.worn) {
-    const SkinnedModel& from = *models_[worn.ref.model];
+    const SkinnedModel& from = model(worn.ref.model);
     for (const std::uint32_t binding : worn.part->bindings) {
       const float scale = even_scale(character.bones[worn.map->bones[binding]]) * from.binding_scales[binding];
       if (!std::isfinite(scale)) return true;
@@ -215,14 +222,14 @@ bool SkinnedRoster::is_uneven(const SkinnedCharacterState& character) const {
   return most > least * (1.0f + kEven);
 }
 
-Result<CharacterId> SkinnedRoster::add(std::uint32_t model) {
+Result<CharacterId> SkinnedRoster::add(ModelId model) {
   THRONG_CHECK(check_model(model));
-  std::vector<PartRef> parts = models_[model]->drawn;
+  std::vector<PartRef> parts = models_[model.value]->drawn;
   for (PartRef& part : parts) part.model = model;
   return add(model, parts);
 }
 
-Result<CharacterId> SkinnedRoster::add(std::uint32_t model, std::span<const PartRef> parts) {
+Result<CharacterId> SkinnedRoster::add(ModelId model, std::span<const PartRef> parts) {
   THRONG_CHECK(check_model(model));
   THRONG_TRY(auto worn, dressed(model, parts));
   if (free_.empty()) {
@@ -237,8 +244,8 @@ Result<CharacterId> SkinnedRoster::add(std::uint32_t model, std::span<const Part
   made.model = model;
   made.parts.assign(parts.begin(), parts.end());
   made.worn = std::move(worn);
-  made.bones = models_[model]->rest_bones;
-  made.morphs = models_[model]->rest_morphs;
+  made.bones = models_[model.value]->rest_bones;
+  made.morphs = models_[model.value]->rest_morphs;
   find_bounds(made);
   characters_[slot] = std::move(made);
   return CharacterId{slot, characters_[slot].generation};
@@ -273,10 +280,10 @@ Result<void> SkinnedRoster::set_parts(CharacterId id, std::span<const PartRef> p
   return {};
 }
 
-Result<void> SkinnedRoster::set_pose(CharacterId id, const SkinnedPose& pose) {
+Result<void> SkinnedRoster::set_pose(CharacterId id, const NearPose& pose) {
   THRONG_TRY(const auto place, find(id));
   SkinnedCharacterState& character = characters_[place];
-  const SkinnedModel& model = *models_[character.model];
+  const SkinnedModel& model = this->model(character.model);
   if (auto checked = check_pose(pose, model); !checked)
     return fail(with_context(fmt::format("character {}", id.slot), std::move(checked).error()));
   std::ranges::copy(pose.model_from_bones, character.bones.begin());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The characters of a SkinnedRenderer as the CPU holds them: what they wear, what they are at, where they are. Knows no
+// The near characters of a renderer as the CPU holds them: what they wear, what they are at, where they are. Knows no
 // GPU.
 
 #include <map>
@@ -8,7 +8,7 @@
 
 #include "near/skinned_bounds.h"
 #include "near/skinned_mesh.h"
-#include "throng/renderer/skinned_renderer.h"
+#include "throng/renderer/near_character.h"
 
 namespace throng::detail::renderer {
 
@@ -27,6 +27,8 @@ struct SkinnedModel {
   std::vector<MotionBinding> bindings;
   std::vector<float> binding_scales;           // of each: even_scale
   std::uint32_t first_part = 0;                // counted over all models
+  std::uint32_t first_draw = 0;                // of the renderer's: view by view, part by part
+  std::uint32_t draws_per_view = 0;            // …
   std::vector<SkinnedPart> parts;              // by material, those of one material by mesh
   std::vector<std::uint32_t> parts_of_meshes;  // which of them each mesh is
   std::vector<PartRef> drawn;                  // its meshes that have triangles; `model` is left 0
@@ -57,7 +59,7 @@ struct History {
 struct SkinnedCharacterState {
   std::uint32_t generation = 0;
   bool alive = false;
-  std::uint32_t model = 0;
+  ModelId model = {};
   std::uint32_t outfit = 0;  // which it has; another number after every change
   std::vector<PartRef> parts;
   std::vector<WornPart> worn;  // the same
@@ -75,14 +77,16 @@ struct SkinnedCharacterState {
 
 class SkinnedRoster {
  public:
+  // The next model, as the renderer counts them.
   void add_model(SkinnedModel model);
-  const std::vector<std::unique_ptr<SkinnedModel>>& models() const { return models_; }
+  void add_no_model(std::string why);  // one without meshes for near characters
+  const SkinnedModel& model(ModelId id) const { return *models_[id.value]; }
 
-  Result<CharacterId> add(std::uint32_t model, std::span<const PartRef> parts);
-  Result<CharacterId> add(std::uint32_t model);
+  Result<CharacterId> add(ModelId model, std::span<const PartRef> parts);
+  Result<CharacterId> add(ModelId model);
   Result<void> remove(CharacterId id);
   Result<void> set_parts(CharacterId id, std::span<const PartRef> parts);
-  Result<void> set_pose(CharacterId id, const SkinnedPose& pose);
+  Result<void> set_pose(CharacterId id, const NearPose& pose);
 
   Result<std::uint32_t> find(CharacterId id) const;  // its place in characters()
   const std::vector<SkinnedCharacterState>& characters() const { return characters_; }
@@ -94,14 +98,15 @@ class SkinnedRoster {
                           std::span<float> into);
 
  private:
-  Result<void> check_model(std::uint32_t model) const;
-  Result<std::vector<WornPart>> dressed(std::uint32_t skeleton, std::span<const PartRef> parts);
-  const SkeletonMap& map_of(std::uint32_t skeleton, std::uint32_t model);
+  Result<void> check_model(ModelId model) const;
+  Result<std::vector<WornPart>> dressed(ModelId skeleton, std::span<const PartRef> parts);
+  const SkeletonMap& map_of(ModelId skeleton, ModelId model);
   void find_bounds(SkinnedCharacterState& character) const;
   bool is_uneven(const SkinnedCharacterState& character) const;
 
-  std::vector<std::unique_ptr<SkinnedModel>> models_;
-  std::map<std::pair<std::uint32_t, std::uint32_t>, SkeletonMap> maps_;  // of skeleton and model; they stay in place
+  std::vector<std::unique_ptr<SkinnedModel>> models_;        // none where there are no meshes
+  std::vector<std::string> missing_;                         // … why
+  std::map<std::pair<ModelId, ModelId>, SkeletonMap> maps_;  // of skeleton and model; they stay in place
   std::vector<SkinnedCharacterState> characters_;
   std::vector<std::uint32_t> free_;
 };

@@ -5,6 +5,8 @@
 #include <bit>
 #include <cmath>
 
+#include "throng/shaders/drawing.h"
+
 namespace throng::detail::renderer {
 namespace {
 
@@ -40,9 +42,11 @@ Result<void> check_occluders(const Occluders& occluders) {
 
 }  // namespace
 
-Result<void> check_image(const CrowdImage& image) {
+Result<void> check_image(const RendererImage& image) {
   if (!is_finite(image.clip_from_world))
     return fail("image: clip_from_world holds a number that is not finite; check the camera");
+  if (1 + image.shadows.size() > gpu::kMostViews)
+    return fail("{} shadow passes, but an image has {} at most", image.shadows.size(), gpu::kMostViews - 1);
   for (std::size_t i = 0; i < image.shadows.size(); ++i)
     if (!is_finite(image.shadows[i]))
       return fail("image: the matrix of shadow pass {} holds a number that is not finite; check the light", i);

@@ -25,7 +25,7 @@ float cutoff_of(const Material& material, VkSampleCountFlagBits samples) {
 
 PipelineKey key_of(const Material& material) { return {material.double_sided, material.alpha_mode}; }
 
-GraphicsPipelineInfo colour_info(const CrowdTargets& targets, VkPipelineLayout layout) {
+GraphicsPipelineInfo colour_info(const RendererTargets& targets, VkPipelineLayout layout) {
   GraphicsPipelineInfo info{.layout = layout};
   info.colour = targets.colour;
   info.motion = targets.motion;
@@ -36,7 +36,7 @@ GraphicsPipelineInfo colour_info(const CrowdTargets& targets, VkPipelineLayout l
 }
 
 // Both sides cast: open meshes (capes, hair) have no back to cast for them.
-GraphicsPipelineInfo shadow_info(const CrowdTargets& targets, VkPipelineLayout layout) {
+GraphicsPipelineInfo shadow_info(const RendererTargets& targets, VkPipelineLayout layout) {
   GraphicsPipelineInfo info{.layout = layout};
   info.depth = targets.shadow;
   info.depth_compare = VK_COMPARE_OP_LESS;
@@ -44,7 +44,7 @@ GraphicsPipelineInfo shadow_info(const CrowdTargets& targets, VkPipelineLayout l
   return info;
 }
 
-Result<PipelinePair> create_surface_pipelines(const GpuDevice& gpu, const CrowdTargets& targets,
+Result<PipelinePair> create_surface_pipelines(const GpuDevice& gpu, const RendererTargets& targets,
                                               VkPipelineLayout layout, const PipelineKey& key,
                                               const SurfaceShaders& shaders) {
   const bool moves = targets.motion != VK_FORMAT_UNDEFINED;

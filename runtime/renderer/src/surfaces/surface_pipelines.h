@@ -5,7 +5,7 @@
 
 #include "throng/character/character.h"
 #include "throng/gpu/pipelines.h"
-#include "throng/renderer/crowd_renderer.h"
+#include "throng/renderer/renderer_settings.h"
 #include "throng/shaders/scene.h"
 
 namespace throng::detail::renderer {
@@ -33,10 +33,10 @@ struct SurfaceShaders {
   std::span<const std::uint32_t> constants;
 };
 
-GraphicsPipelineInfo colour_info(const CrowdTargets& targets, VkPipelineLayout layout);
-GraphicsPipelineInfo shadow_info(const CrowdTargets& targets, VkPipelineLayout layout);
+GraphicsPipelineInfo colour_info(const RendererTargets& targets, VkPipelineLayout layout);
+GraphicsPipelineInfo shadow_info(const RendererTargets& targets, VkPipelineLayout layout);
 
-Result<PipelinePair> create_surface_pipelines(const GpuDevice& gpu, const CrowdTargets& targets,
+Result<PipelinePair> create_surface_pipelines(const GpuDevice& gpu, const RendererTargets& targets,
                                               VkPipelineLayout layout, const PipelineKey& key,
                                               const SurfaceShaders& shaders);
 

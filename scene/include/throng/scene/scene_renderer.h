@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Pictures of crowds without a window: a ground, a sky, a sun with soft shadows, and a crowd of any number of models,
-// with skinned characters among them, drawn into memory.
+// with near characters among them, drawn into memory.
 //
 //   auto device = Device::create();
 //   auto scene = SceneRenderer::create(device->context(), {.width = 1280, .height = 720});
-//   scene->add_model(baked);
+//   scene->add(baked);
 //   scene->update(crowd);
 //   Image picture = *scene->render(camera, now);      // again and again, for a film: only `camera` and `now` change
 //
@@ -21,8 +21,7 @@
 #include "throng/character/image.h"
 #include "throng/gpu/device.h"
 #include "throng/playback/crowd.h"
-#include "throng/renderer/crowd_renderer.h"
-#include "throng/renderer/skinned_renderer.h"
+#include "throng/renderer/character_renderer.h"
 
 namespace throng {
 
@@ -68,8 +67,8 @@ struct SceneSettings {
   std::uint32_t cascades = 4;         // most maps of the sun, each for another distance: 1 to 4
   std::uint32_t contact_size = 1024;  // of the map that darkens the ground under characters; 0: none
   Skinning skinning = Skinning::automatic;
-  std::uint32_t pool_vertices = CrowdSettings{}.pool_vertices;
-  // Of CrowdImage.
+  std::uint32_t pool_vertices = RendererSettings{}.pool_vertices;
+  // Of RendererImage.
   bool culling = true;
   float pixel_error = 1.0f;
   float speck_pixels = 6.0f;
@@ -82,14 +81,13 @@ struct SceneSettings {
 
 // What one picture took.
 struct DrawReport {
-  // Draw calls recorded for crowds in the colour pass: one per material of each model, one for its specks, one a prop.
-  std::uint32_t crowd_draws = 0;
-  std::uint32_t shadow_draws = 0;  // the same, in the shadow passes
-  std::uint64_t instances = 0;     // in the crowd
-  CrowdCounts counts = {};         // of those that were drawn
-  // Draw calls recorded for skinned characters, in all passes: one per material of each model.
-  std::uint32_t skinned_draws = 0;
-  SkinnedCounts skinned = {};
+  // Draw calls recorded in the colour pass: one per material of each model, near and far together, one for its specks,
+  // one a prop.
+  std::uint32_t colour_draws = 0;
+  std::uint32_t shadow_draws = 0;    // the same, in the shadow passes
+  std::uint64_t far_characters = 0;  // in the crowd
+  CrowdCounts far = {};              // of those that were drawn
+  NearCounts near = {};
 };
 
 class SceneRenderer {
@@ -100,25 +98,25 @@ class SceneRenderer {
   SceneRenderer& operator=(SceneRenderer&&) noexcept;
   ~SceneRenderer();
 
-  // Uploads a model; returns its number, as the crowd counts them. `model` may go away afterwards.
-  Result<std::uint32_t> add_model(const Character& model);
+  // Uploads a model; CharacterRenderer::add says what is refused.
+  Result<ModelId> add(const Character& character, const ModelSettings& settings = {});
 
-  // Hangs a mesh on a socket of every character of a model.
-  Result<void> add_prop(const PropMesh& mesh, std::uint32_t model, std::uint32_t socket);
+  // Hangs a mesh on a socket of every far character of a model.
+  Result<void> add_prop(const PropMesh& mesh, ModelId model, SocketId socket);
 
   // Takes over what changed in the crowd. Not needed for time to pass.
   Result<void> update(const Crowd& crowd);
 
-  // All characters of one model, for those who keep records of their own.
-  Result<void> set_instances(std::uint32_t model, std::span<const InstanceRecord> instances,
+  // All far characters of one model, for those who keep records of their own.
+  Result<void> set_instances(ModelId model, std::span<const InstanceRecord> instances,
                              std::span<const PlayRecord> plays);
 
-  // For characters whose poses come from the CPU: add models and characters there and set their poses; every picture
-  // shows them among the crowd, under the same sun. Its images are this renderer's to record. Made when first asked
-  // for: scenes that never ask have no part of it.
-  Result<SkinnedRenderer*> skinned();
+  // For near characters, whose poses come from the CPU: add them there and set their poses, or hand it to a
+  // CastDrawing; every picture shows them among the crowd, under the same sun. Its images are this renderer's to
+  // record.
+  CharacterRenderer& characters();
 
-  // A box around every character, whatever frame they are at, and around skinned ones as they are; empty without
+  // A box around every character, whatever frame they are at, and around near ones as they are; empty without
   // characters.
   Bounds bounds() const;
 

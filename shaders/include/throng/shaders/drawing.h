@@ -7,9 +7,8 @@
 //   plan    heights → levels of detail, within the vertex budget
 //   count   how many characters of each level each list gets, group by group
 //   scan    sums over the groups: where each group's characters go
-//   arrange where each level begins in each list; the indirect draws and dispatches
+//   arrange where each level begins in each list; the indirect draws and dispatches, those of near characters among them
 //   gather  writes the lists: what each drawn character is at, and who is in each view
-//   split_draws (where the pool may be too small) draws of those it has no room for, who are skinned as they are drawn
 //   pose    (models with local8 clips) what their columns do
 //   skin    (unless vertex shaders do it) every vertex of every character in the pool, once for all passes
 // Nothing in it depends on the order in which threads run: the same crowd gives the same lists.
@@ -66,8 +65,8 @@ struct ImageRecord {
   vec4 last_view[4];   // clip_from_world of the image before, column by column: for motion vectors
   uint number;         // of the image: one more than that of the image before
   uint pool_vertices;  // that the vertex pool has room for
-  uint unused_2;
-  uint unused_3;
+  uint near_vertices;  // of those, at its beginning, those of near characters
+  uint near_commands;  // draws of near characters; 0: there are none
 };
 
 // What the passes know of a model. Bins grow by a quarter of an octave from kSmallestSize pixels.
@@ -77,13 +76,12 @@ struct ModelRecord {
   uint part_count;
   uint capacity;     // of each view's list
   uint first_range;  // in the ranges: part by part, level by level
-  // View by view, part by part, level by level; the speck is one more part of one level. Behind the draws of
-  // kMostViews views follow as many of characters that the pool has no room for.
+  // View by view, part by part: levels, then meshes of near characters; the speck is one more part of one level.
   uint first_command;
   uint first_count;    // view by view, part by part
   uint skin_together;  // characters that one group of the skinning pass takes; 0: it does not run
   uint pose_together;  // … of the pose pass
-  uint unused_1;
+  uint command_room;   // commands of one part in one view
   uint unused_2;
   uint unused_3;
   float errors[kMostMeshLevels];  // of each level's surface, model units
@@ -105,6 +103,15 @@ struct CommandRecord {
   uint first_instance;
 };
 
+// Commands of near characters (kFirstNear and on) of one part in one view, in the list of them all.
+struct NearDraw {
+  uint first;
+  uint count;
+};
+
+// Instances from here on are near characters' slots; lists of far ones are shorter.
+THRONG_CONSTANT(uint, kFirstNear, 0x40000000u);
+
 // What the passes find out about one model in one image. Cleared before it.
 struct PlanRecord {
   uint histogram[kSizeBins];
@@ -113,9 +120,6 @@ struct PlanRecord {
   uint bases[kMostBuckets];         // where each begins in its list
   uint vertex_bases[kMostLevels];   // where each level's vertices begin in the pool
   uint pooled_counts[kMostLevels];  // how many of each level's characters have their vertices in the pool: the first
-  // Where those begin in each list and level who have not; its total where all have. Their order is the same in all
-  // lists.
-  uint first_unpooled[kMostBuckets];
   uint skin_dispatch[kMostLevels * 3u];
   uint pose_dispatch[3];
   uint drawn_count;   // specks among them, at the end

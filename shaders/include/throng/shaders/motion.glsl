@@ -51,11 +51,15 @@ vec3 carried_back(uint at, InstanceRecord now, vec3 world_position) {
   return rotate_by(unpack_rotation(before.rotation), place * before.scale) + before.position;
 }
 
+void hand_on_motion(mat4 clip_from_world, vec3 world_position, mat4 last_view, vec3 last_position) {
+  picture_place = (clip_from_world * vec4(world_position, 1.0)).xyw;
+  last_picture_place = (last_view * vec4(last_position, 1.0)).xyw;
+}
+
 void hand_on_motion(mat4 clip_from_world, vec3 world_position, vec3 last_position) {
   mat4 last_view = mat4(uintBitsToFloat(last_words[0]), uintBitsToFloat(last_words[1]), uintBitsToFloat(last_words[2]),
                         uintBitsToFloat(last_words[3]));
-  picture_place = (clip_from_world * vec4(world_position, 1.0)).xyw;
-  last_picture_place = (last_view * vec4(last_position, 1.0)).xyw;
+  hand_on_motion(clip_from_world, world_position, last_view, last_position);
 }
 
 #endif

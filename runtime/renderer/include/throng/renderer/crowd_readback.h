@@ -11,7 +11,7 @@
 #include "throng/base/result.h"
 #include "throng/character/character.h"
 #include "throng/gpu/device.h"
-#include "throng/renderer/crowd_renderer.h"
+#include "throng/renderer/renderer_settings.h"
 
 namespace throng {
 

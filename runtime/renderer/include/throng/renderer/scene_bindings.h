@@ -3,7 +3,7 @@
 // View, light and shadow maps as the shaders bind them (set 0 of shading.glsl), for several pictures in flight.
 
 #include "throng/gpu/descriptors.h"
-#include "throng/renderer/crowd_renderer.h"
+#include "throng/renderer/renderer_settings.h"
 #include "throng/shaders/scene.h"
 
 namespace throng {

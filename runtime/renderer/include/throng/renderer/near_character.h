@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// Near characters of a CharacterRenderer: what they wear, what they are at, and their vertices read back.
+
+#include <cstdint>
+#include <glm/glm.hpp>
+#include <span>
+#include <vector>
+
+#include "throng/animator/rig.h"
+#include "throng/character/ids.h"
+#include "throng/playback/play.h"
+
+namespace throng {
+
+// One mesh of a model (NearMesh::parts() of its character), for characters to wear.
+struct PartRef {
+  ModelId model = {};
+  std::uint32_t mesh = 0;
+
+  friend bool operator==(const PartRef&, const PartRef&) = default;
+};
+
+// A near character, until it is removed; ids are not used twice.
+struct CharacterId {
+  std::uint32_t slot = 0;
+  std::uint32_t generation = 0;
+
+  friend bool operator==(const CharacterId&, const CharacterId&) = default;
+};
+
+// What a character is at. Spans are copied.
+struct NearPose {
+  std::span<const Affine> model_from_bones = {};  // of every bone of its model
+  // How far morph targets are in: those of all meshes of its model, one after another (Rig::morph_count). Empty: as the
+  // meshes are at rest. Parts of other models take the weights of targets of the same name, and are at rest elsewhere.
+  std::span<const float> morph_weights = {};
+  Placement placement = {};
+  Look look = {};
+};
+
+// The vertices of one part of a character, as they were drawn: in world space, in the order of its mesh.
+struct VertexReadback {
+  CharacterId character = {};
+  PartRef part = {};
+  std::uint64_t request = 0;  // what request_vertices returned
+  std::uint64_t latency = 0;  // images that were prepared between the one it is of and when it was known to be here
+  std::vector<glm::vec3> positions = {};
+  std::vector<glm::vec3> normals = {};
+};
+
+}  // namespace throng

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a CharacterRenderer records for one image.
+#include "character_renderer_state.h"
+#include "surfaces/image_check.h"
+#include "throng/base/try.h"
+
+namespace throng {
+
+// For characters that the pool has no room for: most programs never have any.
+Result<void> CharacterRenderer::State::make_overflow_pipelines() {
+  if (!crowd->overflows()) return {};
+  for (std::uint32_t model = 0; model < models.size(); ++model) {
+    DrawnModel& drawn = *models[model];
+    THRONG_CHECK(add_pipelines(drawn.overflow_pipelines, drawn, model, VertexSource::pool_or_as_drawn));
+  }
+  return {};
+}
+
+Result<void> CharacterRenderer::State::prepare_props(VkCommandBuffer commands, Ticks now) {
+  for (std::uint32_t model = 0; model < models.size(); ++model) {
+    DrawnModel& drawn = *models[model];
+    if (drawn.props.empty()) continue;
+    THRONG_TRY(auto places, drawn.sockets.record(*gpu, commands, *crowd, model, now));
+    for (PropPass& prop : drawn.props) THRONG_CHECK(prop.record_prepare(*gpu, commands, *crowd, places));
+  }
+  return {};
+}
+
+Result<void> CharacterRenderer::record_prepare(VkCommandBuffer commands, const RendererImage& image) {
+  State& state = *state_;
+  THRONG_CHECK(check_image(image));
+  if (state.models.empty()) return {};
+  state.coloured = state.prepared = false;
+  state.near.plan(image, state.crowd->ring().recorded(), state.crowd->draw_count());
+  THRONG_CHECK(state.crowd->record(commands, image, &state.near));
+  state.near.recorded(image);
+  state.clip_from_world = image.clip_from_world;
+  state.shadows.assign(image.shadows.begin(), image.shadows.end());
+  state.specks = image.speck_pixels > 0.0f;
+  auto done = state.make_overflow_pipelines();
+  if (done) done = state.prepare_props(commands, image.now);
+  if (!done) state.drop_image();  // what was recorded so far cannot be drawn
+  state.prepared = done.has_value();
+  return done;
+}
+
+Result<SocketBuffer> CharacterRenderer::record_sockets(VkCommandBuffer commands, ModelId model, Ticks now) {
+  THRONG_CHECK(state_->check_model(model));
+  return state_->models[model.value]->sockets.record(*state_->gpu, commands, *state_->crowd, model.value, now);
+}
+
+void CharacterRenderer::State::drop_image() {
+  if (crowd->drop_image()) near.drop();
+  if (coloured) scene.back();
+  coloured = prepared = false;
+}
+
+void CharacterRenderer::drop_image() { state_->drop_image(); }
+
+bool CharacterRenderer::State::may_draw(std::uint32_t model) const {
+  return prepared && (crowd->prepared_count(model) > 0 || near.draws(ModelId(model)));
+}
+
+std::uint32_t CharacterRenderer::State::draw_parts(VkCommandBuffer commands, std::uint32_t model, std::uint32_t view,
+                                                   const glm::mat4& matrix) const {
+  const VolkDeviceTable& vk = gpu->vk();
+  constexpr auto kGraphics = VK_PIPELINE_BIND_POINT_GRAPHICS;
+  const DrawnModel& drawn = *models[model];
+  const Pipelines& pipelines = crowd->overflows() ? drawn.overflow_pipelines : drawn.pipelines;
+  for (std::uint32_t i = 0; i < drawn.parts.size(); ++i) {
+    const DrawnPart& part = drawn.parts[i];
+    gpu::DrawUniforms uniforms = part.uniforms;
+    uniforms.clip_from_world = matrix;
+    const VkDescriptorSet set = drawn.materials.set(part.material);
+    const PipelinePair& pair = pipelines.at(part.key);
+    vk.vkCmdBindPipeline(commands, kGraphics, view == 0 ? pair.colour.get() : pair.shadow.get());
+    vk.vkCmdBindDescriptorSets(commands, kGraphics, layout.get(), 2, 1, &set, 0, nullptr);
+    vk.vkCmdPushConstants(commands, layout.get(), kDrawStages, 0, sizeof(uniforms), &uniforms);
+    crowd->draw(commands, model, view, i);
+  }
+  return static_cast<std::uint32_t>(drawn.parts.size());
+}
+
+std::uint32_t CharacterRenderer::State::draw_specks(VkCommandBuffer commands, std::uint32_t model) const {
+  gpu::DrawUniforms uniforms{};
+  uniforms.clip_from_world = clip_from_world;
+  gpu->vk().vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, speck.get());
+  gpu->vk().vkCmdPushConstants(commands, layout.get(), kDrawStages, 0, sizeof(uniforms), &uniforms);
+  crowd->draw(commands, model, 0, static_cast<std::uint32_t>(models[model]->parts.size()));
+  return 1;
+}
+
+// All of one model in one view.
+std::uint32_t CharacterRenderer::State::draw_model(VkCommandBuffer commands, std::uint32_t model, std::uint32_t view,
+                                                   const glm::mat4& matrix) const {
+  const VolkDeviceTable& vk = gpu->vk();
+  constexpr auto kGraphics = VK_PIPELINE_BIND_POINT_GRAPHICS;
+  // A prop's pipelines have a layout of their own, which unbinds these sets.
+  if (view == 0) vk.vkCmdBindDescriptorSets(commands, kGraphics, layout.get(), 0, 1, &scene_set, 0, nullptr);
+  const VkDescriptorSet near_set = near.draw_set();
+  vk.vkCmdBindDescriptorSets(commands, kGraphics, layout.get(), 3, 1, &near_set, 0, nullptr);
+  crowd->bind(commands, layout.get(), model);
+  std::uint32_t draws = draw_parts(commands, model, view, matrix);
+  if (crowd->prepared_count(model) == 0) return draws;
+  if (view == 0 && specks) draws += draw_specks(commands, model);
+  for (const PropPass& prop : models[model]->props) prop.record_draw(*gpu, commands, *crowd, view, matrix, scene_set);
+  return draws + static_cast<std::uint32_t>(models[model]->props.size());
+}
+
+std::uint32_t CharacterRenderer::record_shadow(VkCommandBuffer commands, std::uint32_t shadow) const {
+  std::uint32_t draws = 0;
+  for (std::uint32_t model = 0; shadow < state_->shadows.size() && model < state_->models.size(); ++model)
+    if (state_->may_draw(model)) draws += state_->draw_model(commands, model, shadow + 1, state_->shadows[shadow]);
+  return draws;
+}
+
+std::uint32_t CharacterRenderer::record_colour(VkCommandBuffer commands, const gpu::SceneUniforms& scene,
+                                               const ShadowMaps& shadows) {
+  state_->scene_set = state_->scene.next(scene, shadows);
+  state_->coloured = true;
+  std::uint32_t draws = 0;
+  for (std::uint32_t model = 0; model < state_->models.size(); ++model)
+    if (state_->may_draw(model)) draws += state_->draw_model(commands, model, 0, state_->clip_from_world);
+  return draws;
+}
+
+}  // namespace throng

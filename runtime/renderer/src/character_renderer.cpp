@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "throng/renderer/character_renderer.h"
+
+#include <algorithm>
+
+#include "character_renderer_state.h"
+#include "shader_code.h"
+#include "throng/base/try.h"
+#include "throng/gpu/pipelines.h"
+
+namespace throng {
+namespace {
+
+// Pictures that were linked and not loaded are left out.
+std::vector<Material> shown_materials(const Character& character) {
+  std::vector<Material> materials(character.materials().begin(), character.materials().end());
+  const auto drop_missing = [&](std::optional<std::uint32_t>& image) {
+    if (image && character.images()[*image].bytes.size() == 0) image.reset();
+  };
+  for (Material& material : materials) {
+    drop_missing(material.base_image);
+    drop_missing(material.normal_image);
+  }
+  return materials;
+}
+
+}  // namespace
+
+Result<void> CharacterRenderer::State::create_shared() {
+  const std::uint32_t images = std::max(settings.targets.images_in_flight, 1u);
+  CrowdPipelineSettings pipeline_settings;
+  pipeline_settings.images_in_flight = images;
+  pipeline_settings.pooled = settings.skinning == Skinning::automatic || settings.skinning == Skinning::compute;
+  pipeline_settings.pool_vertices = settings.pool_vertices;
+  pipeline_settings.motion = moves();
+  pipeline_settings.qualities = settings.qualities;
+  THRONG_TRY(crowd, CrowdPipeline::create(gpu, pipeline_settings));
+  THRONG_TRY(near, NearPipeline::create(*gpu, images, settings.most_readbacks, moves()));
+  THRONG_TRY(scene, SceneBindings::create(*gpu, images));
+  THRONG_TRY(material_layout, DescriptorSets::create(*gpu, Materials::bindings(), 0));
+  const std::array sets{scene.set_layout(), crowd->model_layout(), material_layout.layout(), near.draw_layout()};
+  THRONG_TRY(layout, create_pipeline_layout(*gpu, sets, kDrawStages, sizeof(gpu::DrawUniforms)));
+
+  GraphicsPipelineInfo info = colour_info();
+  info.vertex_code = moves() ? shader_code::speck_motion_vertex() : shader_code::speck_vertex();
+  info.fragment_code = moves() ? shader_code::speck_motion_fragment() : shader_code::speck_fragment();
+  info.topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP;
+  THRONG_TRY(speck, create_graphics_pipeline(*gpu, info));
+  return {};
+}
+
+Result<CharacterRenderer> CharacterRenderer::create(const VulkanContext& context, const RendererSettings& settings) {
+  THRONG_TRY(auto gpu, GpuDevice::create(context));
+  return create(std::move(gpu), settings);
+}
+
+Result<CharacterRenderer> CharacterRenderer::create(std::shared_ptr<GpuDevice> gpu, const RendererSettings& settings) {
+  auto state = std::make_unique<State>();
+  state->gpu = std::move(gpu);
+  state->settings = settings;
+  THRONG_CHECK(state->create_shared());
+  return CharacterRenderer(std::move(state));
+}
+
+CharacterRenderer::CharacterRenderer(std::unique_ptr<State> state) : state_(std::move(state)) {}
+CharacterRenderer::CharacterRenderer(CharacterRenderer&&) noexcept = default;
+CharacterRenderer& CharacterRenderer::operator=(CharacterRenderer&&) noexcept = default;
+CharacterRenderer::~CharacterRenderer() = default;
+
+VertexSource CharacterRenderer::State::vertex_source() const {
+  if (settings.skinning == Skinning::none) return VertexSource::at_rest;
+  return crowd->pooled() ? VertexSource::pool : VertexSource::skinned_as_drawn;
+}
+
+// One pair for each kind of surface that the model has.
+Result<void> CharacterRenderer::State::add_pipelines(Pipelines& into, const DrawnModel& drawn, std::uint32_t model,
+                                                     VertexSource source) const {
+  const auto fixed = crowd->model(model).constants();
+  std::vector<std::uint32_t> constants(fixed.begin(), fixed.end());
+  constants.push_back(static_cast<std::uint32_t>(source));
+  constants.push_back(drawn.near_meshes);
+  SurfaceShaders shaders;
+  shaders.colour = moves() ? shader_code::crowd_motion_vertex() : shader_code::crowd_vertex();
+  shaders.shadow = shader_code::crowd_shadow_vertex();
+  shaders.constants = constants;
+  for (const DrawnPart& part : drawn.parts) {
+    if (into.contains(part.key)) continue;
+    THRONG_TRY(PipelinePair pair, create_surface_pipelines(*gpu, settings.targets, layout.get(), part.key, shaders));
+    into.emplace(part.key, std::move(pair));
+  }
+  return {};
+}
+
+// What is drawn of a model that the crowd pipeline has.
+Result<void> CharacterRenderer::State::complete(DrawnModel& drawn, std::uint32_t number, const NearMesh* mesh) {
+  const std::vector<Material> materials = shown_materials(drawn.character);
+  THRONG_TRY(drawn.materials, Materials::create(*gpu, materials, drawn.character.images()));
+  for (const std::uint32_t material : crowd->model(number).part_materials()) {
+    DrawnPart part{.material = material, .uniforms = {}, .key = key_of(materials[material])};
+    part.uniforms = surface_uniforms(materials[material], material, settings.targets.samples);
+    drawn.parts.push_back(part);
+  }
+  if (mesh != nullptr) drawn.near_meshes = (mesh->features() & gpu::kSkinTangents) != 0 ? 2 : 1;
+  THRONG_CHECK(add_pipelines(drawn.pipelines, drawn, number, vertex_source()));
+  THRONG_TRY(drawn.sockets, SocketPass::create(*gpu, drawn.character, *crowd, number));
+  return {};
+}
+
+Result<std::uint32_t> CharacterRenderer::State::add(const Character& character, const ModelSettings& how) {
+  const auto mesh = how.near ? character.near_mesh() : fail("'{}' was added for far characters only", character.name());
+  if (!mesh && !how.far) return fail(mesh.error());
+  const NearMesh* near_mesh = mesh ? &*mesh : nullptr;
+  auto drawn = std::make_unique<DrawnModel>(character);
+  std::optional<NearPipeline::Added> added;
+  THRONG_TRY(const std::uint32_t number, crowd->add(character, near_mesh, how.far));
+  const auto rest = [&]() -> Result<void> {
+    THRONG_CHECK(complete(*drawn, number, near_mesh));
+    if (near_mesh == nullptr) return {};
+    THRONG_TRY(added, near.make(*gpu, character, *near_mesh, how.near_method));
+    return {};
+  };
+  if (auto done = rest(); !done) {
+    crowd->drop_last_model();
+    return fail(std::move(done));
+  }
+  const ModelResources& resources = crowd->model(number);
+  if (added)
+    near.add(std::move(*added), {crowd->first_draw(number), resources.part_materials(), resources.near_indices()});
+  else
+    near.add_none(mesh.error().message);
+  models.push_back(std::move(drawn));
+  prepared = false;
+  return number;
+}
+
+Result<ModelId> CharacterRenderer::add(const Character& character, const ModelSettings& settings) {
+  const auto number = state_->add(character, settings);
+  if (!number) return fail(with_context(character.name(), number.error()));
+  return ModelId(*number);
+}
+
+std::optional<ModelId> CharacterRenderer::find(const Character& character) const {
+  for (std::uint32_t i = 0; i < state_->models.size(); ++i)
+    if (state_->models[i]->character.same_as(character)) return ModelId(i);
+  return std::nullopt;
+}
+
+std::size_t CharacterRenderer::model_count() const { return state_->models.size(); }
+
+Result<void> CharacterRenderer::State::check_model(ModelId model) const {
+  if (model.value < models.size()) return {};
+  return fail("model {} does not exist; {} were added", model.value, models.size());
+}
+
+Result<void> CharacterRenderer::add_prop(const PropMesh& mesh, ModelId model, SocketId socket) {
+  State& state = *state_;
+  THRONG_CHECK(state.check_model(model));
+  DrawnModel& drawn = *state.models[model.value];
+  const auto sockets = static_cast<std::uint32_t>(drawn.character.sockets().size());
+  if (socket.value >= sockets)
+    return fail("socket {} does not exist; the model has {}: bake it with the socket exposed", socket.value, sockets);
+  const PropPass::Description description{
+      .mesh = &mesh, .model = model.value, .socket = socket.value, .sockets = sockets};
+  THRONG_TRY(auto prop, PropPass::create(*state.gpu, description, state.scene.set_layout(), *state.crowd,
+                                         state.colour_info(), state.shadow_info()));
+  drawn.props.push_back(std::move(prop));
+  return {};
+}
+
+// Which of the renderer's each of the crowd's models is.
+Result<std::vector<std::uint32_t>> CharacterRenderer::State::models_of(const Crowd& from) const {
+  std::vector<std::uint32_t> numbers;
+  for (std::uint32_t i = 0; i < from.model_count(); ++i) {
+    const Character& wanted = from.character(ModelId(i));
+    const auto found =
+        std::ranges::find_if(models, [&](const auto& model) { return model->character.same_as(wanted); });
+    if (found == models.end())
+      return fail("'{}' was not added to the renderer; call add with the crowd's character", wanted.name());
+    numbers.push_back(static_cast<std::uint32_t>(found - models.begin()));
+  }
+  return numbers;
+}
+
+Result<void> CharacterRenderer::update(const Crowd& crowd) {
+  THRONG_TRY(const auto models, state_->models_of(crowd));
+  return state_->crowd->update(crowd, models);
+}
+
+Result<void> CharacterRenderer::set_instances(ModelId model, std::span<const InstanceRecord> instances,
+                                              std::span<const PlayRecord> plays) {
+  return state_->crowd->set_instances(model.value, instances, plays);
+}
+
+Result<CharacterId> CharacterRenderer::add_near(ModelId model) { return state_->near.roster().add(model); }
+Result<CharacterId> CharacterRenderer::add_near(ModelId model, std::span<const PartRef> parts) {
+  return state_->near.roster().add(model, parts);
+}
+Result<void> CharacterRenderer::remove(CharacterId id) { return state_->near.roster().remove(id); }
+Result<void> CharacterRenderer::set_parts(CharacterId id, std::span<const PartRef> parts) {
+  return state_->near.roster().set_parts(id, parts);
+}
+Result<void> CharacterRenderer::set_pose(CharacterId id, const NearPose& pose) {
+  return state_->near.roster().set_pose(id, pose);
+}
+
+Result<std::span<const PartRef>> CharacterRenderer::parts(CharacterId id) const {
+  const SkinnedRoster& roster = state_->near.roster();
+  THRONG_TRY(const auto place, roster.find(id));
+  return std::span<const PartRef>(roster.characters()[place].parts);
+}
+
+Result<Bounds> CharacterRenderer::bounds(CharacterId id) const {
+  const SkinnedRoster& roster = state_->near.roster();
+  THRONG_TRY(const auto place, roster.find(id));
+  const FloatBox& box = roster.characters()[place].bounds;
+  return Bounds{glm::dvec3(box.min), glm::dvec3(box.max)};
+}
+
+Bounds CharacterRenderer::bounds() const {
+  Bounds all = state_->crowd->bounds();
+  all.add(state_->near.bounds());
+  return all;
+}
+
+Result<std::uint64_t> CharacterRenderer::request_vertices(CharacterId id, const PartRef& part) {
+  return state_->near.request_vertices(*state_->gpu, id, part);
+}
+std::vector<VertexReadback> CharacterRenderer::poll() { return state_->near.poll(); }
+void CharacterRenderer::all_finished() { state_->near.all_finished(); }
+
+CrowdCounts CharacterRenderer::far_counts() const { return state_->crowd->counts(); }
+NearCounts CharacterRenderer::near_counts() const { return state_->near.counts(); }
+
+Skinning CharacterRenderer::skinning() const {
+  return state_->settings.skinning == Skinning::automatic ? Skinning::compute : state_->settings.skinning;
+}
+
+std::uint64_t CharacterRenderer::far_count() const {
+  std::uint64_t count = 0;
+  for (std::uint32_t i = 0; i < state_->models.size(); ++i) count += state_->crowd->instance_count(i);
+  return count;
+}
+
+std::size_t CharacterRenderer::near_count() const { return state_->near.roster().size(); }
+
+}  // namespace throng

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// What a CharacterRenderer holds.
+
+#include <map>
+
+#include "far/crowd_pipeline.h"
+#include "near/near_pipeline.h"
+#include "prop_pass.h"
+#include "socket_pass.h"
+#include "surfaces/materials.h"
+#include "surfaces/surface_pipelines.h"
+#include "throng/renderer/character_renderer.h"
+#include "throng/renderer/scene_bindings.h"
+
+namespace throng::detail::renderer {
+
+// kSkinning of drawn.glsl: how far characters get their vertices. Those of near ones are in the pool.
+enum class VertexSource : std::uint8_t { skinned_as_drawn, pool, at_rest, pool_or_as_drawn };
+
+// What one call draws: a material of a model, with all its triangles.
+struct DrawnPart {
+  std::uint32_t material = 0;
+  gpu::DrawUniforms uniforms{};
+  PipelineKey key = {};
+};
+
+using Pipelines = std::map<PipelineKey, PipelinePair>;
+
+struct DrawnModel {
+  explicit DrawnModel(Character its_character) : character(std::move(its_character)) {}
+
+  Character character;
+  Materials materials;
+  std::vector<DrawnPart> parts;
+  std::uint32_t near_meshes = 0;  // kNearMeshes of drawn_surface.glsl
+  Pipelines pipelines;
+  Pipelines overflow_pipelines;  // made when the pool may first be too small
+  SocketPass sockets;
+  std::vector<PropPass> props;
+};
+
+}  // namespace throng::detail::renderer
+
+namespace throng {
+using namespace detail::renderer;
+
+struct CharacterRenderer::State {
+  std::shared_ptr<GpuDevice> gpu;
+  RendererSettings settings;
+  std::optional<CrowdPipeline> crowd;
+  NearPipeline near;
+  SceneBindings scene;
+  DescriptorSets material_layout;  // no sets
+  VkOwned<VkPipelineLayout> layout;
+  VkOwned<VkPipeline> speck;
+  std::vector<std::unique_ptr<DrawnModel>> models;
+  glm::mat4 clip_from_world{1.0f};
+  std::vector<glm::mat4> shadows;
+  bool specks = false;
+  bool prepared = false;
+  VkDescriptorSet scene_set = VK_NULL_HANDLE;  // of the last colour pass
+  bool coloured = false;                       // whether the last prepared image had one
+
+  bool moves() const { return settings.targets.motion != VK_FORMAT_UNDEFINED; }
+  GraphicsPipelineInfo colour_info() const { return detail::renderer::colour_info(settings.targets, layout.get()); }
+  GraphicsPipelineInfo shadow_info() const { return detail::renderer::shadow_info(settings.targets, layout.get()); }
+  Result<void> create_shared();
+
+  // Of add.
+  Result<std::uint32_t> add(const Character& character, const ModelSettings& settings);
+  Result<void> complete(DrawnModel& drawn, std::uint32_t number, const NearMesh* mesh);
+  VertexSource vertex_source() const;
+  Result<void> add_pipelines(Pipelines& into, const DrawnModel& drawn, std::uint32_t model, VertexSource source) const;
+
+  Result<void> check_model(ModelId model) const;
+  Result<std::vector<std::uint32_t>> models_of(const Crowd& crowd) const;
+
+  // Of an image.
+  Result<void> make_overflow_pipelines();
+  Result<void> prepare_props(VkCommandBuffer commands, Ticks now);
+  void drop_image();
+  bool may_draw(std::uint32_t model) const;
+  std::uint32_t draw_model(VkCommandBuffer commands, std::uint32_t model, std::uint32_t view,
+                           const glm::mat4& matrix) const;
+  std::uint32_t draw_parts(VkCommandBuffer commands, std::uint32_t model, std::uint32_t view,
+                           const glm::mat4& matrix) const;
+  std::uint32_t draw_specks(VkCommandBuffer commands, std::uint32_t model) const;
+};
+
+}  // namespace throng

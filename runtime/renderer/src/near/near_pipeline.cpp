@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "near/near_pipeline.h"
+
+#include <algorithm>
+
+#include "shader_code.h"
+#include "throng/base/try.h"
+#include "throng/gpu/pipelines.h"
+
+namespace throng::detail::renderer {
+
+Result<NearPipeline> NearPipeline::create(GpuDevice& gpu, std::uint32_t images_in_flight, std::uint32_t most_readbacks,
+                                          bool motion) {
+  NearPipeline made;
+  made.motion_ = motion;
+  made.readbacks_ = SkinnedReadbacks(most_readbacks);
+  THRONG_TRY(made.skin_layout_, DescriptorSets::create(gpu, skin_bindings(), 0));
+  THRONG_TRY(made.draw_layout_, DescriptorSets::create(gpu, near_bindings(), 0));
+  const std::array sets{made.skin_layout_.layout()};
+  THRONG_TRY(made.skinning_, create_pipeline_layout(gpu, sets, VK_SHADER_STAGE_COMPUTE_BIT, sizeof(gpu::SkinnedBatch)));
+  made.slots_.resize(std::max(images_in_flight, 1u));
+  for (NearSlot& slot : made.slots_) {
+    THRONG_TRY(slot.skinning, DescriptorSets::create(gpu, skin_bindings(), 1));
+    THRONG_TRY(slot.drawing, DescriptorSets::create(gpu, near_bindings(), 1));
+  }
+  // Empty buffers: something to bind before the first model.
+  THRONG_TRY(made.geometry_, SkinnedGeometry().with(gpu, SkinnedMeshes()));
+  THRONG_TRY(made.last_, create_bindable_buffer(gpu, VertexPool::kVertexBytes,
+                                                VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT,
+                                                MemoryUse::device));
+  return made;
+}
+
+Result<VkOwned<VkPipeline>> NearPipeline::create_skin(GpuDevice& gpu, std::uint32_t features) const {
+  const std::array constants{features};
+  return create_compute_pipeline(gpu, skinning_.get(), shader_code::skinned_compute(), constants);
+}
+
+Result<NearPipeline::Added> NearPipeline::make(GpuDevice& gpu, const Character& character, const NearMesh& mesh,
+                                               SkinMethod method) const {
+  THRONG_TRY(const Motion motion, character.motion());
+  const SkinnedMeshes meshes = skinned_meshes(mesh, motion, method, geometry_.totals());
+  Added added{.model = SkinnedModel(character, mesh, motion, method, meshes.parts, part_count_),
+              .geometry = {},
+              .skin = {},
+              .skin_uneven = {},
+              .features = features_ | meshes.features,
+              .column_counts = meshes.column_counts};
+  if (added.features != features_ || skin_.get() == VK_NULL_HANDLE) {
+    THRONG_TRY(added.skin, create_skin(gpu, added.features));
+    THRONG_TRY(added.skin_uneven, create_skin(gpu, added.features | gpu::kSkinUneven));
+  }
+  THRONG_TRY(added.geometry, geometry_.with(gpu, meshes));
+  return added;
+}
+
+void NearPipeline::add(Added added, const DrawPlace& place) {
+  SkinnedModel& model = added.model;
+  model.first_draw = place.first_draw;
+  model.draws_per_view = static_cast<std::uint32_t>(place.materials.size()) + 1;
+  for (SkinnedPart& part : model.parts) {
+    part.first_index += place.first_index;
+    const auto found = std::ranges::find(place.materials, part.material);
+    part.draw = static_cast<std::uint32_t>(found - place.materials.begin());
+  }
+  geometry_ = std::move(added.geometry);
+  if (added.skin.get() != VK_NULL_HANDLE) skin_ = std::move(added.skin);
+  if (added.skin_uneven.get() != VK_NULL_HANDLE) skin_uneven_ = std::move(added.skin_uneven);
+  features_ = added.features;
+  part_count_ += static_cast<std::uint32_t>(model.parts.size());
+  column_counts_.insert(column_counts_.end(), added.column_counts.begin(), added.column_counts.end());
+  roster_.add_model(std::move(model));
+}
+
+void NearPipeline::add_none(std::string why) { roster_.add_no_model(std::move(why)); }
+
+Bounds NearPipeline::bounds() const {
+  Bounds all;
+  for (const SkinnedCharacterState& character : roster_.characters())
+    if (character.alive && !character.bounds.empty())
+      all.add(Bounds{glm::dvec3(character.bounds.min), glm::dvec3(character.bounds.max)});
+  return all;
+}
+
+Result<std::uint64_t> NearPipeline::request_vertices(GpuDevice& gpu, CharacterId id, const PartRef& part) {
+  THRONG_TRY(const auto place, roster_.find(id));
+  for (const WornPart& worn : roster_.characters()[place].worn)
+    if (worn.ref == part) return readbacks_.request(gpu, id, part, worn.part->vertex_count);
+  return fail("character {} does not wear mesh {} of model {}", id.slot, part.mesh, part.model.value);
+}
+
+}  // namespace throng::detail::renderer
