@@ -54,7 +54,7 @@ void bind(Mesh& mesh, float height, std::uint32_t count) {
     to.weights[i % kInfluences] = near[i].first / sum;
   }
   mesh.influences.push_back(some);
-  if (count > kInfluences) mesh.more_influences.push_back(more);
+  if (count > kInfluences) mesh.extra_influences.push_back(more);
 }
 
 Model make_tube(const Shape& shape) {

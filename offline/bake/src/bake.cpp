@@ -73,7 +73,7 @@ void note_cut_influences(const Model& model, const BakeSettings& settings, std::
   std::size_t cut = 0;
   for (const Mesh& mesh : model.meshes()) {
     if (!is_drawn(mesh)) continue;
-    cut += static_cast<std::size_t>(std::count_if(mesh.more_influences.begin(), mesh.more_influences.end(),
+    cut += static_cast<std::size_t>(std::count_if(mesh.extra_influences.begin(), mesh.extra_influences.end(),
                                                   [](const Influences& more) { return more.weights[0] > 0.0f; }));
   }
   if (cut == 0) return;

@@ -51,13 +51,13 @@ KeptInfluences bound_rigidly(std::uint16_t binding) {
 
 void add_influences(const KeptInfluences& kept, Mesh& mesh) {
   mesh.influences.push_back(kept.strongest);
-  mesh.more_influences.push_back(kept.more);
+  mesh.extra_influences.push_back(kept.more);
 }
 
 void drop_unused_influences(Mesh& mesh) {
-  const auto& more = mesh.more_influences;
+  const auto& more = mesh.extra_influences;
   if (std::any_of(more.begin(), more.end(), [](const Influences& i) { return i.weights[0] > 0.0f; })) return;
-  mesh.more_influences = {};
+  mesh.extra_influences = {};
 }
 
 void finish_repairs(Repairs& repairs) {

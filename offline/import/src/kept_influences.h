@@ -30,7 +30,7 @@ KeptInfluences bound_rigidly(std::uint16_t binding);
 
 void add_influences(const KeptInfluences& kept, Mesh& mesh);
 
-// Takes more_influences out again where no vertex has any.
+// Takes extra_influences out again where no vertex has any.
 void drop_unused_influences(Mesh& mesh);
 
 void finish_repairs(Repairs& repairs);

@@ -23,7 +23,7 @@ TEST(EightInfluences, OfAGltfFileAreAllKeptStrongestFirst) {
   const auto imported = weighted_file({kFalling, mixed, {1, 0, 0, 0, 0, 0, 0, 0}}).import(kEight);
   ASSERT_TRUE(imported) << imported.error().message;
   const Mesh& mesh = imported->model.meshes()[0];
-  ASSERT_EQ(mesh.more_influences.size(), 3u);
+  ASSERT_EQ(mesh.extra_influences.size(), 3u);
   for (const std::size_t vertex : {0u, 1u}) {
     const auto weights = weights_of(mesh, vertex);
     ASSERT_EQ(weights.size(), 8u);
@@ -32,7 +32,7 @@ TEST(EightInfluences, OfAGltfFileAreAllKeptStrongestFirst) {
   const Model& model = imported->model;
   const auto bone_of = [&](std::uint16_t binding) { return model.bindings()[binding].bone; };
   EXPECT_EQ(bone_of(mesh.influences[1].bindings[0]), bone_of(mesh.influences[0].bindings[1]));
-  EXPECT_EQ(bone_of(mesh.more_influences[1].bindings[3]), bone_of(mesh.influences[0].bindings[0]));
+  EXPECT_EQ(bone_of(mesh.extra_influences[1].bindings[3]), bone_of(mesh.influences[0].bindings[0]));
   EXPECT_EQ(weights_of(mesh, 2), std::vector<float>{1.0f});
   EXPECT_EQ(imported->repairs.vertices_cut, 0u);
   EXPECT_FALSE(mentions(imported->notes, "influences"));
@@ -41,7 +41,7 @@ TEST(EightInfluences, OfAGltfFileAreAllKeptStrongestFirst) {
 TEST(EightInfluences, AreFourWhenNobodyAsks) {
   const auto imported = weighted_file({kFalling}).import();
   ASSERT_TRUE(imported) << imported.error().message;
-  EXPECT_TRUE(imported->model.meshes()[0].more_influences.empty());
+  EXPECT_TRUE(imported->model.meshes()[0].extra_influences.empty());
   EXPECT_EQ(imported->repairs.influences_dropped, 4u);
   EXPECT_NEAR(imported->repairs.most_weight_dropped, 0.28, 1e-6);
 }
@@ -49,7 +49,7 @@ TEST(EightInfluences, AreFourWhenNobodyAsks) {
 TEST(EightInfluences, TakeNoRoomInAMeshThatHasNoMoreThanFour) {
   const auto imported = weighted_file({{0.4f, 0.3f, 0, 0, 0.2f, 0.1f, 0, 0}, {0, 0, 0, 0, 0, 0, 0, 1}}).import(kEight);
   ASSERT_TRUE(imported) << imported.error().message;
-  EXPECT_TRUE(imported->model.meshes()[0].more_influences.empty());
+  EXPECT_TRUE(imported->model.meshes()[0].extra_influences.empty());
   EXPECT_EQ(weights_of(imported->model.meshes()[0], 0).size(), 4u);
 }
 
@@ -98,19 +98,19 @@ TEST(EightInfluences, OfAnFbxFileAreKeptToo) {
   ASSERT_TRUE(imported) << imported.error().message;
   const Model& model = imported->model;
   const Mesh& mesh = model.meshes()[0];
-  ASSERT_EQ(mesh.more_influences.size(), mesh.positions.size());
+  ASSERT_EQ(mesh.extra_influences.size(), mesh.positions.size());
   const auto weights = weights_of(mesh, 0);
   ASSERT_EQ(weights.size(), 8u);
   double all = 0.0;
   for (int i = 1; i < 9; ++i) all += 0.05 + 0.01 * i;
   for (std::size_t i = 0; i < 8; ++i) EXPECT_NEAR(weights[i], (0.13 - 0.01 * static_cast<double>(i)) / all, 1e-6);
-  EXPECT_EQ(model.bones()[model.bindings()[mesh.more_influences[0].bindings[3]].bone].name, "bone1");
+  EXPECT_EQ(model.bones()[model.bindings()[mesh.extra_influences[0].bindings[3]].bone].name, "bone1");
   EXPECT_EQ(imported->repairs.influences_dropped, 1u);
   EXPECT_NEAR(imported->repairs.most_weight_dropped, 0.05 / (all + 0.05), 1e-9);
   EXPECT_TRUE(mentions(imported->notes, "1 vertices have more than 8 influences; the 8 strongest were kept"));
   const auto four = nine_clusters().import();
   ASSERT_TRUE(four) << four.error().message;
-  EXPECT_TRUE(four->model.meshes()[0].more_influences.empty());
+  EXPECT_TRUE(four->model.meshes()[0].extra_influences.empty());
   EXPECT_EQ(four->repairs.influences_dropped, 5u);
 }
 

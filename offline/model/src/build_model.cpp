@@ -86,8 +86,8 @@ Result<void> check_influences(const ModelDraft& draft, const Mesh& mesh) {
     float smallest = std::numeric_limits<float>::infinity();
     double sum = 0.0;
     THRONG_CHECK(check_weights(draft, v, mesh.influences[v], smallest, sum));
-    if (!mesh.more_influences.empty()) {
-      THRONG_CHECK(check_weights(draft, v, mesh.more_influences[v], smallest, sum));
+    if (!mesh.extra_influences.empty()) {
+      THRONG_CHECK(check_weights(draft, v, mesh.extra_influences[v], smallest, sum));
     }
     if (!(std::abs(sum - 1.0) <= kWeightSumTolerance)) return fail("vertex {} has weights that sum to {}", v, sum);
   }
@@ -129,8 +129,8 @@ Result<void> check_mesh(const ModelDraft& draft, const Mesh& mesh) {
   if (mesh.material >= draft.materials.size())
     return fail("names material {} of {}", mesh.material, draft.materials.size());
   if (mesh.influences.size() != count) return fail("{} influences for {} vertices", mesh.influences.size(), count);
-  if (!mesh.more_influences.empty() && mesh.more_influences.size() != count) {
-    return fail("{} sets of more influences for {} vertices", mesh.more_influences.size(), count);
+  if (!mesh.extra_influences.empty() && mesh.extra_influences.size() != count) {
+    return fail("{} sets of more influences for {} vertices", mesh.extra_influences.size(), count);
   }
   const auto optional = [count](std::size_t size) { return size == 0 || size == count; };
   if (!optional(mesh.normals.size())) return fail("{} normals for {} vertices", mesh.normals.size(), count);

@@ -5,7 +5,7 @@ namespace throng {
 
 Influences strongest_four(const Mesh& mesh, std::size_t vertex) {
   Influences kept = mesh.influences[vertex];
-  if (mesh.more_influences.empty() || !(mesh.more_influences[vertex].weights[0] > 0.0f)) return kept;
+  if (mesh.extra_influences.empty() || !(mesh.extra_influences[vertex].weights[0] > 0.0f)) return kept;
   double sum = 0.0;
   for (const float weight : kept.weights) sum += static_cast<double>(weight);
   for (float& weight : kept.weights) weight = static_cast<float>(static_cast<double>(weight) / sum);
@@ -13,7 +13,7 @@ Influences strongest_four(const Mesh& mesh, std::size_t vertex) {
 }
 
 std::vector<Influences> strongest_four(const Mesh& mesh) {
-  if (mesh.more_influences.empty()) return mesh.influences;
+  if (mesh.extra_influences.empty()) return mesh.influences;
   std::vector<Influences> kept;
   kept.reserve(mesh.influences.size());
   for (std::size_t v = 0; v < mesh.influences.size(); ++v) kept.push_back(strongest_four(mesh, v));

@@ -61,13 +61,13 @@ TEST(BuildModel, ListsTheClipsThereAreWhenOneIsUnknown) {
 // Four even weights and a fifth influence of `weight` on every vertex.
 void add_fifths(ModelDraft& draft, float weight) {
   draft.meshes[0].influences.assign(3, {{0, 1, 0, 1}, {0.25f, 0.25f, 0.25f, 0.25f}});
-  draft.meshes[0].more_influences.assign(3, {{0, 0, 0, 0}, {weight, 0.0f, 0.0f, 0.0f}});
+  draft.meshes[0].extra_influences.assign(3, {{0, 0, 0, 0}, {weight, 0.0f, 0.0f, 0.0f}});
 }
 
 TEST(BuildModel, TakesEightInfluencesThatSumToOne) {
   ModelDraft draft = small_draft();
   draft.meshes[0].influences.assign(3, {{0, 1, 0, 1}, {0.125f, 0.125f, 0.125f, 0.125f}});
-  draft.meshes[0].more_influences.assign(3, {{1, 0, 1, 0}, {0.125f, 0.125f, 0.125f, 0.125f}});
+  draft.meshes[0].extra_influences.assign(3, {{1, 0, 1, 0}, {0.125f, 0.125f, 0.125f, 0.125f}});
   const auto model = build_model(std::move(draft));
   ASSERT_TRUE(model) << model.error().message;
 }
@@ -76,7 +76,7 @@ TEST(StrongestFour, AreRescaledToOneAndLeftAloneWhereThereAreNoMore) {
   Mesh mesh;
   mesh.influences = {{{3, 2, 1, 0}, {0.4f, 0.2f, 0.1f, 0.1f}}, {{5, 0, 0, 0}, {1.0f, 0.0f, 0.0f, 0.0f}}};
   EXPECT_EQ(strongest_four(mesh)[0].weights, mesh.influences[0].weights);
-  mesh.more_influences = {{{4, 5, 6, 7}, {0.1f, 0.05f, 0.03f, 0.02f}}, {{0, 0, 0, 0}, {0.0f, 0.0f, 0.0f, 0.0f}}};
+  mesh.extra_influences = {{{4, 5, 6, 7}, {0.1f, 0.05f, 0.03f, 0.02f}}, {{0, 0, 0, 0}, {0.0f, 0.0f, 0.0f, 0.0f}}};
   const auto kept = strongest_four(mesh);
   ASSERT_EQ(kept.size(), 2u);
   const float expected[] = {0.5f, 0.25f, 0.125f, 0.125f};
@@ -88,7 +88,7 @@ TEST(StrongestFour, AreRescaledToOneAndLeftAloneWhereThereAreNoMore) {
 TEST(ForEachInfluence, VisitsAllEightStrongestFirstAndNoneOfWeightZero) {
   Mesh mesh;
   mesh.influences = {{{7, 6, 5, 4}, {0.3f, 0.2f, 0.2f, 0.1f}}};
-  mesh.more_influences = {{{3, 2, 1, 0}, {0.1f, 0.1f, 0.0f, 0.0f}}};
+  mesh.extra_influences = {{{3, 2, 1, 0}, {0.1f, 0.1f, 0.0f, 0.0f}}};
   std::vector<std::pair<int, float>> seen;
   for_each_influence(mesh, 0, [&](std::uint16_t binding, float weight) { seen.emplace_back(binding, weight); });
   const std::vector<std::pair<int, float>> expected = {{7, 0.3f}, {6, 0.2f}, {5, 0.2f},
@@ -146,7 +146,7 @@ INSTANTIATE_TEST_SUITE_P(
                [](ModelDraft& d) {
                  d.meshes[0].influences[1].weights = {0.25f, 0.75f, 0.0f, 0.0f};
                }},
-        Broken{"2 sets of more influences for 3", [](ModelDraft& d) { d.meshes[0].more_influences.assign(2, {}); }},
+        Broken{"2 sets of more influences for 3", [](ModelDraft& d) { d.meshes[0].extra_influences.assign(2, {}); }},
         Broken{"weights that sum to 1.0", [](ModelDraft& d) { add_fifths(d, 0.0625f); }},
         Broken{"out of order", [](ModelDraft& d) { add_fifths(d, 0.5f); }},
         Broken{"zero or more", [](ModelDraft& d) { add_fifths(d, -0.5f); }},
@@ -154,7 +154,7 @@ INSTANTIATE_TEST_SUITE_P(
         Broken{"bound to 2 of 2",
                [](ModelDraft& d) {
                  add_fifths(d, 0.0f);
-                 d.meshes[0].more_influences[2].bindings[3] = 2;
+                 d.meshes[0].extra_influences[2].bindings[3] = 2;
                }},
         Broken{"morph weights", [](ModelDraft& d) { d.meshes[0].morph_weights.clear(); }},
         Broken{"one offset per vertex", [](ModelDraft& d) { d.meshes[0].morph_targets[0].positions.pop_back(); }},

@@ -43,7 +43,7 @@ Model bound_model(std::size_t matrices, const std::vector<Bound>& vertices) {
     mesh.positions.push_back(vertex.position);
     mesh.normals.push_back(glm::normalize(glm::vec3(vertex.position.x + 0.1f, 0.5f, vertex.position.z)));
     mesh.influences.push_back(first);
-    mesh.more_influences.push_back(more);
+    mesh.extra_influences.push_back(more);
   }
   draft.meshes = {mesh};
   auto model = build_model(std::move(draft));

@@ -104,7 +104,7 @@ TEST_F(SkinnedReference, FollowsTheFourStrongestOfEightWhenAskedTo) {
   const Model eight = random_skinned_model({.influences = 8});
   ModelDraft cut = eight.draft();
   cut.meshes[0].influences = strongest_four(cut.meshes[0]);
-  cut.meshes[0].more_influences.clear();
+  cut.meshes[0].extra_influences.clear();
   const Model four = build_model(std::move(cut)).value();
   SkinnedStage stage(context());
   const ModelId number = stage.add_model(test::near_character(eight, {.influences = 4}));

@@ -39,7 +39,7 @@ void bind(Mesh& mesh, Dice& dice, const SkinnedShape& shape) {
     to.weights[i % kInfluences] = static_cast<float>(weights[i] / sum);
   }
   mesh.influences.push_back(first);
-  if (shape.influences > kInfluences) mesh.more_influences.push_back(second);
+  if (shape.influences > kInfluences) mesh.extra_influences.push_back(second);
 }
 
 Mesh random_mesh(Dice& dice, const SkinnedShape& shape, std::uint32_t number) {

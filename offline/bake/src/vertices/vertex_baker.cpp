@@ -119,9 +119,9 @@ struct Encoded {
 };
 
 Result<Encoded> encode_all(const Bake& bake, const BakedMesh& mesh, const VertexFrames& frames) {
-  auto placement = place(bake, frames);
-  if (!placement) return fail(std::move(placement));
-  Encoded out{ModelStorage(mesh, {}, placement->texels() * kTexelWords), *std::move(placement)};
+  THRONG_TRY(AtlasPlacement placement, place(bake, frames));
+  const std::size_t words = placement.texels() * kTexelWords;
+  Encoded out{ModelStorage(mesh, {}, words), std::move(placement)};
   encode(bake, frames, out.placement, out.storage.words());
   return out;
 }

@@ -168,8 +168,8 @@ VertexSkinner::More VertexSkinner::make_more(const Mesh& source, std::uint32_t f
                                              MeshSlots& slots) {
   More more{};
   for (std::size_t i = 0; i < kInfluences; ++i) {
-    more.weights[i] = source.more_influences.empty() ? 0.0f : source.more_influences[from].weights[i];
-    more.slots[i] = more.weights[i] != 0.0f ? slots.of(source.more_influences[from].bindings[i]) : vertex.slots[0];
+    more.weights[i] = source.extra_influences.empty() ? 0.0f : source.extra_influences[from].weights[i];
+    more.slots[i] = more.weights[i] != 0.0f ? slots.of(source.extra_influences[from].bindings[i]) : vertex.slots[0];
   }
   return more;
 }
@@ -183,7 +183,7 @@ void VertexSkinner::add_mesh(const BakedMesh& mesh, std::size_t first, std::size
   for (const glm::dvec3& position : complete.positions) box.add(position);
   MeshSlots slots(slots_, model_.bindings().size(), box);
   const bool has_more = std::any_of(model_.meshes().begin(), model_.meshes().end(),
-                                    [](const Mesh& any) { return !any.more_influences.empty(); });
+                                    [](const Mesh& any) { return !any.extra_influences.empty(); });
   for (std::size_t v = first; v < end; ++v) {
     const std::uint32_t from = mesh.origins[v].vertex;
     vertices_.push_back(make_vertex(source, complete, from, slots));

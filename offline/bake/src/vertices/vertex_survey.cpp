@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "motion/frame_jobs.h"
+#include "throng/base/try.h"
 
 namespace throng::detail::bake {
 namespace {
@@ -62,9 +63,7 @@ Result<std::vector<ClipSurvey>> survey_clips(const std::vector<ClipPlan>& plans,
     surveys[clip].constant = is_constant(plans[clip], frames_of(clip));
     Bounds box;
     for (const FrameSurvey& frame : frames_of(clip)) box.add(frame.box);
-    auto range = checked_range(plans[clip], box);
-    if (!range) return fail(std::move(range));
-    surveys[clip].range = *range;
+    THRONG_TRY(surveys[clip].range, checked_range(plans[clip], box));
     for (std::size_t other = 0; other < clip && !surveys[clip].same_as; ++other) {
       if (!surveys[other].same_as && same_frames(frames_of(other), frames_of(clip))) surveys[clip].same_as = other;
     }

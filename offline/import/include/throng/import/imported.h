@@ -13,7 +13,7 @@ namespace throng {
 
 struct ImportSettings {
   std::string scene = {};        // glTF: by name; empty: the file's default
-  std::uint32_t influences = 4;  // that a vertex keeps at most: 4, or 8 (the rest in Mesh::more_influences)
+  std::uint32_t influences = 4;  // that a vertex keeps at most: 4, or 8 (the rest in Mesh::extra_influences)
 };
 
 struct Imported {

@@ -154,11 +154,10 @@ Result<std::vector<MeshSource>> read_mesh_sources(Conversion& c) {
   for (std::uint32_t node = 0; node < nodes.size(); ++node) {
     others += c.document.sources_of(nodes[node].id, Kind::other_geometry).size();
     for (const Object* geometry : c.document.sources_of(nodes[node].id, Kind::geometry)) {
-      auto mesh = read_mesh(c, node, *geometry);
-      if (!mesh) return fail(std::move(mesh));
-      corners += mesh->corners.size();
+      THRONG_TRY(MeshSource mesh, read_mesh(c, node, *geometry));
+      corners += mesh.corners.size();
       if (corners > kMostCorners) return fail("has more than {} polygon corners", kMostCorners);
-      if (!mesh->corners.empty()) meshes.push_back(std::move(*mesh));
+      if (!mesh.corners.empty()) meshes.push_back(std::move(mesh));
     }
   }
   if (others > 0) c.note("{} curves, NURBS or other surfaces that are no polygons left out", others);

@@ -72,9 +72,9 @@ struct Found {
   std::filesystem::path file = {};
 };
 
-Result<Found> found(Result<SharedBytes> bytes, std::filesystem::path file = {}) {
-  if (!bytes) return fail(std::move(bytes));
-  return Found{*std::move(bytes), std::move(file)};
+Result<Found> found(Result<SharedBytes> read, std::filesystem::path file = {}) {
+  THRONG_TRY(SharedBytes bytes, std::move(read));
+  return Found{std::move(bytes), std::move(file)};
 }
 
 Result<Found> find_image(const Document& document, const nlohmann::json& image) {

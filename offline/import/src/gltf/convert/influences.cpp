@@ -56,7 +56,7 @@ Result<void> read_influences(Conversion& c, const source::Primitive& primitive,
   THRONG_TRY(auto sets, read_sets(c.document, primitive));
   const std::size_t vertices = sets.front().joints.size() / 4;
   mesh.influences.reserve(vertices);
-  mesh.more_influences.reserve(vertices);
+  mesh.extra_influences.reserve(vertices);
   std::vector<Weighted> weighted;
   std::vector<import::BoundWeight> bound;
   for (std::size_t v = 0; v < vertices; ++v) {

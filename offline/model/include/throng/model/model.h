@@ -37,7 +37,7 @@ struct Binding {
 };
 
 inline constexpr std::size_t kInfluences = 4;
-inline constexpr std::size_t kMostInfluences = 8;  // of a vertex, with Mesh::more_influences
+inline constexpr std::size_t kMostInfluences = 8;  // of a vertex, with Mesh::extra_influences
 
 // Largest weight first, unused ones 0; the weights sum to one.
 struct Influences {
@@ -65,7 +65,7 @@ struct Mesh {
   std::vector<Influences> influences;
   // The fifth to eighth strongest: empty (four are all there are), or one per vertex. Then the weights of all eight sum
   // to one and none here is larger than a vertex's fourth. Start from weights of zero, not from Influences{}.
-  std::vector<Influences> more_influences = {};
+  std::vector<Influences> extra_influences = {};
   std::vector<std::uint32_t> indices;  // three a triangle, counter-clockwise seen from outside
   std::vector<MorphTarget> morph_targets;
   std::vector<float> morph_weights;  // at rest, one per target
@@ -80,10 +80,10 @@ void for_each_influence(const Mesh& mesh, std::size_t vertex, F&& f) {
     }
   };
   each(mesh.influences[vertex]);
-  if (!mesh.more_influences.empty()) each(mesh.more_influences[vertex]);
+  if (!mesh.extra_influences.empty()) each(mesh.extra_influences[vertex]);
 }
 
-// The four strongest, rescaled to sum to one: for those who have room for no more. What a mesh without more_influences
+// The four strongest, rescaled to sum to one: for those who have room for no more. What a mesh without extra_influences
 // has is returned as it is.
 Influences strongest_four(const Mesh& mesh, std::size_t vertex);
 std::vector<Influences> strongest_four(const Mesh& mesh);
