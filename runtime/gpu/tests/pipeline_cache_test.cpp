@@ -71,6 +71,10 @@ TEST_F(PipelineFile, IsWrittenByAnExplicitCall) {
 }
 
 TEST_F(PipelineFile, ThatIsDamagedIsIgnoredAndReplaced) {
+  // What is written where there was no file and nothing was compiled: some drivers' caches are then empty.
+  EXPECT_EQ(loaded(), 0u);
+  const std::string fresh = bytes();
+  fs::remove_all(file().parent_path());
   compile();
   const std::string whole = bytes();
   ASSERT_FALSE(whole.empty());
@@ -78,7 +82,7 @@ TEST_F(PipelineFile, ThatIsDamagedIsIgnoredAndReplaced) {
   const auto expect_replaced = [&](const std::string& damaged) {
     ASSERT_TRUE(write_file(file(), damaged));
     EXPECT_EQ(loaded(), 0u) << damaged.size() << " bytes";
-    EXPECT_EQ(bytes(), whole) << "a good one takes its place";
+    EXPECT_EQ(bytes(), fresh) << "a good one takes its place";
   };
   for (const std::string& damaged : {std::string(), std::string("x"), std::string(1000, '\xFF'), whole + "more"})
     expect_replaced(damaged);
