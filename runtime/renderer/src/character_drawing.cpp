@@ -6,12 +6,16 @@
 
 namespace throng {
 
+// In the image that was recorded last.
+PipelineUse CharacterRenderer::State::use_of(std::uint32_t model) const {
+  return {.near = near.draws(ModelId(model)), .overflow = crowd->overflows() && crowd->prepared_count(model) > 0};
+}
+
 // For characters that the pool has no room for: most programs never have any.
 Result<void> CharacterRenderer::State::make_overflow_pipelines() {
-  if (!crowd->overflows()) return {};
   for (std::uint32_t model = 0; model < models.size(); ++model) {
-    DrawnModel& drawn = *models[model];
-    THRONG_CHECK(add_pipelines(drawn.overflow_pipelines, drawn, model, VertexSource::pool_or_as_drawn));
+    const PipelineUse use = use_of(model);
+    if (use.overflow) THRONG_CHECK(make_pipelines(*models[model], model, use));
   }
   return {};
 }
@@ -66,7 +70,7 @@ std::uint32_t CharacterRenderer::State::draw_parts(VkCommandBuffer commands, std
   const VolkDeviceTable& vk = gpu->vk();
   constexpr auto kGraphics = VK_PIPELINE_BIND_POINT_GRAPHICS;
   const DrawnModel& drawn = *models[model];
-  const Pipelines& pipelines = crowd->overflows() ? drawn.overflow_pipelines : drawn.pipelines;
+  const Pipelines& pipelines = drawn.pipelines.at(use_of(model));
   for (std::uint32_t i = 0; i < drawn.parts.size(); ++i) {
     const DrawnPart& part = drawn.parts[i];
     gpu::DrawUniforms uniforms = part.uniforms;

@@ -67,22 +67,24 @@ CharacterRenderer::CharacterRenderer(CharacterRenderer&&) noexcept = default;
 CharacterRenderer& CharacterRenderer::operator=(CharacterRenderer&&) noexcept = default;
 CharacterRenderer::~CharacterRenderer() = default;
 
-VertexSource CharacterRenderer::State::vertex_source() const {
+VertexSource CharacterRenderer::State::vertex_source(const PipelineUse& use) const {
   if (settings.skinning == Skinning::none) return VertexSource::at_rest;
-  return crowd->pooled() ? VertexSource::pool : VertexSource::skinned_as_drawn;
+  if (!crowd->pooled()) return VertexSource::skinned_as_drawn;
+  return use.overflow ? VertexSource::pool_or_as_drawn : VertexSource::pool;
 }
 
 // One pair for each kind of surface that the model has.
-Result<void> CharacterRenderer::State::add_pipelines(Pipelines& into, const DrawnModel& drawn, std::uint32_t model,
-                                                     VertexSource source) const {
+Result<void> CharacterRenderer::State::make_pipelines(DrawnModel& drawn, std::uint32_t model,
+                                                      const PipelineUse& use) const {
   const auto fixed = crowd->model(model).constants();
   std::vector<std::uint32_t> constants(fixed.begin(), fixed.end());
-  constants.push_back(static_cast<std::uint32_t>(source));
-  constants.push_back(drawn.near_meshes);
+  constants.push_back(static_cast<std::uint32_t>(vertex_source(use)));
+  constants.push_back(use.near ? drawn.near_meshes : 0u);
   SurfaceShaders shaders;
   shaders.colour = moves() ? shader_code::crowd_motion_vertex() : shader_code::crowd_vertex();
   shaders.shadow = shader_code::crowd_shadow_vertex();
   shaders.constants = constants;
+  Pipelines& into = drawn.pipelines[use];
   for (const DrawnPart& part : drawn.parts) {
     if (into.contains(part.key)) continue;
     THRONG_TRY(PipelinePair pair, create_surface_pipelines(*gpu, settings.targets, layout.get(), part.key, shaders));
@@ -91,8 +93,14 @@ Result<void> CharacterRenderer::State::add_pipelines(Pipelines& into, const Draw
   return {};
 }
 
+Result<void> CharacterRenderer::State::make_near_pipelines(ModelId model) {
+  if (model.value >= models.size() || models[model.value]->near_meshes == 0) return {};  // the roster says why not
+  return make_pipelines(*models[model.value], model.value, {.near = true});
+}
+
 // What is drawn of a model that the crowd pipeline has.
-Result<void> CharacterRenderer::State::complete(DrawnModel& drawn, std::uint32_t number, const NearMesh* mesh) {
+Result<void> CharacterRenderer::State::complete(DrawnModel& drawn, std::uint32_t number, const NearMesh* mesh,
+                                                bool far) {
   const std::vector<Material> materials = shown_materials(drawn.character);
   THRONG_TRY(drawn.materials, Materials::create(*gpu, materials, drawn.character.images()));
   for (const std::uint32_t material : crowd->model(number).part_materials()) {
@@ -101,7 +109,7 @@ Result<void> CharacterRenderer::State::complete(DrawnModel& drawn, std::uint32_t
     drawn.parts.push_back(part);
   }
   if (mesh != nullptr) drawn.near_meshes = (mesh->features() & gpu::kSkinTangents) != 0 ? 2 : 1;
-  THRONG_CHECK(add_pipelines(drawn.pipelines, drawn, number, vertex_source()));
+  if (far) THRONG_CHECK(make_pipelines(drawn, number, {}));
   THRONG_TRY(drawn.sockets, SocketPass::create(*gpu, drawn.character, *crowd, number));
   return {};
 }
@@ -114,7 +122,7 @@ Result<std::uint32_t> CharacterRenderer::State::add(const Character& character, 
   std::optional<NearPipeline::Added> added;
   THRONG_TRY(const std::uint32_t number, crowd->add(character, near_mesh, how.far));
   const auto rest = [&]() -> Result<void> {
-    THRONG_CHECK(complete(*drawn, number, near_mesh));
+    THRONG_CHECK(complete(*drawn, number, near_mesh, how.far));
     if (near_mesh == nullptr) return {};
     THRONG_TRY(added, near.make(*gpu, character, *near_mesh, how.near_method));
     return {};
@@ -191,12 +199,17 @@ Result<void> CharacterRenderer::set_instances(ModelId model, std::span<const Ins
   return state_->crowd->set_instances(model.value, instances, plays);
 }
 
-Result<CharacterId> CharacterRenderer::add_near(ModelId model) { return state_->near.roster().add(model); }
+Result<CharacterId> CharacterRenderer::add_near(ModelId model) {
+  THRONG_CHECK(state_->make_near_pipelines(model));
+  return state_->near.roster().add(model);
+}
 Result<CharacterId> CharacterRenderer::add_near(ModelId model, std::span<const PartRef> parts) {
+  for (const PartRef& part : parts) THRONG_CHECK(state_->make_near_pipelines(part.model));
   return state_->near.roster().add(model, parts);
 }
 Result<void> CharacterRenderer::remove(CharacterId id) { return state_->near.roster().remove(id); }
 Result<void> CharacterRenderer::set_parts(CharacterId id, std::span<const PartRef> parts) {
+  for (const PartRef& part : parts) THRONG_CHECK(state_->make_near_pipelines(part.model));
   return state_->near.roster().set_parts(id, parts);
 }
 Result<void> CharacterRenderer::set_pose(CharacterId id, const NearPose& pose) {

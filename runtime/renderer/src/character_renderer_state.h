@@ -25,6 +25,14 @@ struct DrawnPart {
   PipelineKey key = {};
 };
 
+// What a model's pipelines are compiled for. Each costs the others' draws nothing.
+struct PipelineUse {
+  bool near = false;      // near characters are among those that are drawn
+  bool overflow = false;  // the pool may have no room for some
+
+  friend auto operator<=>(const PipelineUse&, const PipelineUse&) = default;
+};
+
 using Pipelines = std::map<PipelineKey, PipelinePair>;
 
 struct DrawnModel {
@@ -33,9 +41,8 @@ struct DrawnModel {
   Character character;
   Materials materials;
   std::vector<DrawnPart> parts;
-  std::uint32_t near_meshes = 0;  // kNearMeshes of drawn_surface.glsl
-  Pipelines pipelines;
-  Pipelines overflow_pipelines;  // made when the pool may first be too small
+  std::uint32_t near_meshes = 0;               // kNearMeshes of drawn_surface.glsl
+  std::map<PipelineUse, Pipelines> pipelines;  // made when they are first needed
   SocketPass sockets;
   std::vector<PropPass> props;
 };
@@ -69,14 +76,18 @@ struct CharacterRenderer::State {
 
   // Of add.
   Result<std::uint32_t> add(const Character& character, const ModelSettings& settings);
-  Result<void> complete(DrawnModel& drawn, std::uint32_t number, const NearMesh* mesh);
-  VertexSource vertex_source() const;
-  Result<void> add_pipelines(Pipelines& into, const DrawnModel& drawn, std::uint32_t model, VertexSource source) const;
+  Result<void> complete(DrawnModel& drawn, std::uint32_t number, const NearMesh* mesh, bool far);
+  VertexSource vertex_source(const PipelineUse& use) const;
+  Result<void> make_pipelines(DrawnModel& drawn, std::uint32_t model, const PipelineUse& use) const;
+
+  // Of near characters: what is to draw them is compiled with the first of a model.
+  Result<void> make_near_pipelines(ModelId model);
 
   Result<void> check_model(ModelId model) const;
   Result<std::vector<std::uint32_t>> models_of(const Crowd& crowd) const;
 
   // Of an image.
+  PipelineUse use_of(std::uint32_t model) const;
   Result<void> make_overflow_pipelines();
   Result<void> prepare_props(VkCommandBuffer commands, Ticks now);
   void drop_image();
