@@ -76,8 +76,13 @@ class NearAndFar {
     }
   }
 
-  std::vector<Character> characters{near_and_far(4, 2, BakeMode::bones), near_and_far(1, 1, BakeMode::vertices),
-                                    near_and_far(5, 3, BakeMode::bones)};
+  static const std::vector<Character>& all() {
+    static const std::vector<Character> made{near_and_far(4, 2, BakeMode::bones),
+                                             near_and_far(1, 1, BakeMode::vertices),
+                                             near_and_far(5, 3, BakeMode::bones)};
+    return made;
+  }
+  const std::vector<Character>& characters = all();
   std::vector<ModelId> models;
   SceneRenderer scene;
 };
