@@ -317,6 +317,12 @@ Result<void> check(const Model& model, const NearMeshSettings& settings) {
   if (model.bones().empty() || model.bindings().empty()) return fail("the model has no bones to follow");
   if (settings.tangents && settings.tangents->size() != model.meshes().size())
     return fail("there are tangents for {} meshes; the model has {}", settings.tangents->size(), model.meshes().size());
+  for (std::size_t i = 0; settings.tangents && i < model.meshes().size(); ++i) {
+    const std::size_t count = (*settings.tangents)[i].size();
+    const std::size_t vertices = model.meshes()[i].positions.size();
+    if (count != 0 && count != vertices)
+      return fail("mesh {} has {} vertices, but there are {} tangents for it", i, vertices, count);
+  }
   if (settings.influences == 0 || settings.influences > kMostInfluences)
     return fail("{} influences a vertex; there may be 1 to {}", settings.influences, kMostInfluences);
   const auto has_triangles = [](const Mesh& mesh) { return !mesh.indices.empty(); };

@@ -32,12 +32,13 @@ Result<void> CharacterRenderer::State::prepare_props(VkCommandBuffer commands, T
 
 Result<void> CharacterRenderer::record_prepare(VkCommandBuffer commands, const RendererImage& image) {
   State& state = *state_;
+  state.coloured = state.prepared = state.recorded = false;
   THRONG_CHECK(check_image(image));
   if (state.models.empty()) return {};
-  state.coloured = state.prepared = false;
   state.near.plan(image, state.crowd->ring().recorded(), state.crowd->draw_count());
   THRONG_CHECK(state.crowd->record(commands, image, &state.near));
   state.near.recorded(image);
+  state.recorded = true;
   state.clip_from_world = image.clip_from_world;
   state.shadows.assign(image.shadows.begin(), image.shadows.end());
   state.specks = image.speck_pixels > 0.0f;
@@ -54,7 +55,8 @@ Result<SocketBuffer> CharacterRenderer::record_sockets(VkCommandBuffer commands,
 }
 
 void CharacterRenderer::State::drop_image() {
-  if (crowd->drop_image()) near.drop();
+  // What a refused call recorded nothing of leaves the image before it as it is: that was submitted.
+  if (std::exchange(recorded, false) && crowd->drop_image()) near.drop();
   if (coloured) scene.back();
   coloured = prepared = false;
 }

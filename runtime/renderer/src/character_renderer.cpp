@@ -115,10 +115,12 @@ Result<void> CharacterRenderer::State::complete(DrawnModel& drawn, std::uint32_t
 }
 
 Result<std::uint32_t> CharacterRenderer::State::add(const Character& character, const ModelSettings& how) {
+  if (!how.far && !how.near) return fail("it is to be added neither for far nor for near characters");
   const auto mesh = how.near ? character.near_mesh() : fail("'{}' was added for far characters only", character.name());
   if (!mesh && !how.far) return fail(mesh.error());
   const NearMesh* near_mesh = mesh ? &*mesh : nullptr;
   auto drawn = std::make_unique<DrawnModel>(character);
+  drawn->far = how.far;
   std::optional<NearPipeline::Added> added;
   THRONG_TRY(const std::uint32_t number, crowd->add(character, near_mesh, how.far));
   const auto rest = [&]() -> Result<void> {
@@ -148,9 +150,14 @@ Result<ModelId> CharacterRenderer::add(const Character& character, const ModelSe
 }
 
 std::optional<ModelId> CharacterRenderer::find(const Character& character) const {
-  for (std::uint32_t i = 0; i < state_->models.size(); ++i)
-    if (state_->models[i]->character.same_as(character)) return ModelId(i);
-  return std::nullopt;
+  std::optional<ModelId> found;
+  for (std::uint32_t i = 0; i < state_->models.size(); ++i) {
+    const DrawnModel& model = *state_->models[i];
+    if (!model.character.same_as(character)) continue;
+    if (model.near_meshes > 0) return ModelId(i);
+    if (!found) found = ModelId(i);
+  }
+  return found;
 }
 
 std::size_t CharacterRenderer::model_count() const { return state_->models.size(); }
@@ -181,9 +188,10 @@ Result<std::vector<std::uint32_t>> CharacterRenderer::State::models_of(const Cro
   for (std::uint32_t i = 0; i < from.model_count(); ++i) {
     const Character& wanted = from.character(ModelId(i));
     const auto found =
-        std::ranges::find_if(models, [&](const auto& model) { return model->character.same_as(wanted); });
+        std::ranges::find_if(models, [&](const auto& model) { return model->far && model->character.same_as(wanted); });
     if (found == models.end())
-      return fail("'{}' was not added to the renderer; call add with the crowd's character", wanted.name());
+      return fail("'{}' was not added to the renderer for far characters; call add with the crowd's character",
+                  wanted.name());
     numbers.push_back(static_cast<std::uint32_t>(found - models.begin()));
   }
   return numbers;
@@ -197,6 +205,11 @@ Result<void> CharacterRenderer::update(const Crowd& crowd) {
 Result<void> CharacterRenderer::set_instances(ModelId model, std::span<const InstanceRecord> instances,
                                               std::span<const PlayRecord> plays) {
   return state_->crowd->set_instances(model.value, instances, plays);
+}
+
+Result<void> CharacterRenderer::prepare_near(ModelId model) {
+  THRONG_CHECK(state_->near.roster().check_model(model));
+  return state_->make_near_pipelines(model);
 }
 
 Result<CharacterId> CharacterRenderer::add_near(ModelId model) {

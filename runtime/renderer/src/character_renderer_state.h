@@ -39,6 +39,7 @@ struct DrawnModel {
   explicit DrawnModel(Character its_character) : character(std::move(its_character)) {}
 
   Character character;
+  bool far = true;  // whether it may have far characters
   Materials materials;
   std::vector<DrawnPart> parts;
   std::uint32_t near_meshes = 0;               // kNearMeshes of drawn_surface.glsl
@@ -66,6 +67,7 @@ struct CharacterRenderer::State {
   std::vector<glm::mat4> shadows;
   bool specks = false;
   bool prepared = false;
+  bool recorded = false;  // whether the last call of record_prepare recorded an image, which may be dropped
   VkDescriptorSet scene_set = VK_NULL_HANDLE;  // of the last colour pass
   bool coloured = false;                       // whether the last prepared image had one
 

@@ -281,7 +281,7 @@ TEST_F(Drawing, RefusesWhatCannotBeDrawnAndKeepsWhatIsThere) {
   throng::Crowd foreign(model);
   foreign.add(test::card_model({}));
   EXPECT_EQ(crowd.update(foreign).error().message,
-            "'card' was not added to the renderer; call add with the crowd's character");
+            "'card' was not added to the renderer for far characters; call add with the crowd's character");
   EXPECT_EQ(own.draw(crowd, 0), before);
 }
 

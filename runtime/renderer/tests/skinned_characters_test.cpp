@@ -458,5 +458,23 @@ TEST_F(SkinnedReadback, OfAnImageThatIsNeverSubmittedGoesWithTheNext) {
   EXPECT_EQ(read[0].positions.size(), 4u);
 }
 
+TEST_F(SkinnedReadback, OfTheSecondImageDoesNotComeWithTheFirst) {
+  RendererSettings settings;
+  settings.targets.images_in_flight = 2;
+  SkinnedStage stage(context(), settings);
+  const CharacterId id = stage.add(stage.add_model(test::card()));
+  const auto prepare = [&] {
+    EXPECT_TRUE(stage.gpu->run(
+        [&](VkCommandBuffer commands) { EXPECT_TRUE(stage.renderer.record_prepare(commands, {.culling = false})); }));
+  };
+  prepare();
+  ASSERT_TRUE(stage.renderer.request_vertices(id, {ModelId(), 0}));
+  prepare();
+  prepare();
+  EXPECT_TRUE(stage.renderer.poll().empty());
+  prepare();
+  EXPECT_EQ(stage.renderer.poll().size(), 1u);
+}
+
 }  // namespace
 }  // namespace throng

@@ -196,5 +196,70 @@ TEST_F(SkinnedMotion, CountsFromTheLastImageThatWasSubmitted) {
   expect_motion(0.25, 0.0);
 }
 
+TEST_F(SkinnedDrawing, SeveralMeshesOfOneMaterialLookAsTheCrowdDoes) {
+  ModelDraft draft = test::card({.base_colour = {0.7f, 0.3f, 0.2f, 1.0f}}).draft();
+  Mesh second = draft.meshes[0];
+  second.name = "second";
+  second.primitive = 1;
+  for (glm::vec3& p : second.positions) p = 0.5f * p + glm::vec3(1.7f, 0.2f, 0.1f);
+  draft.meshes.push_back(std::move(second));
+  const Character character = test::near_character(build_model(std::move(draft)).value());
+  Crowd crowd(character);
+  ASSERT_TRUE(crowd.add({}, 0));
+  auto far = SceneRenderer::create(context(), small_scene()).value();
+  ASSERT_TRUE(far.add(character));
+  ASSERT_TRUE(far.update(crowd));
+  auto near = SceneRenderer::create(context(), small_scene()).value();
+  const ModelId number = near.add(character).value();
+  const CharacterId id = near.characters().add_near(number).value();
+  const std::vector<Affine> bones(1);
+  ASSERT_TRUE(near.characters().set_pose(id, {.model_from_bones = bones}));
+  expect_alike(far.render(kFront, 0).value(), near.render(kFront, 0).value());
+}
+
+TEST_F(SkinnedDrawing, ShowsPartsOfAModelNobodyElseIsOf) {
+  auto scene = SceneRenderer::create(context(), small_scene()).value();
+  CharacterRenderer& skinned = scene.characters();
+  const ModelId body = skinned.add(test::near_character(test::card())).value();
+  const ModelId hat = skinned.add(test::near_character(test::card({.base_colour = {1.0f, 0.0f, 0.0f, 1.0f}}))).value();
+  const CharacterId id = skinned.add_near(body).value();
+  const Image before = scene.render(kFront, 0).value();
+  ASSERT_TRUE(skinned.set_parts(id, std::array{PartRef{hat, 0}}));
+  EXPECT_NE(scene.render(kFront, 0)->rgba, before.rgba);
+}
+
+TEST_F(SkinnedMotion, CountsFromTheLastSubmittedThoughTheDroppedOneGrewThePool) {
+  own->draw(*renderer, 0);
+  for (int i = 0; i < 50; ++i) {
+    const CharacterId far = renderer->add_near(model).value();
+    const std::vector<Affine> bones(1);
+    ASSERT_TRUE(renderer->set_pose(far, {.model_from_bones = bones, .placement = {.position = {0.0f, 0.0f, -900.0f}}}));
+  }
+  auto gpu = GpuDevice::create(context()).value();
+  auto commands = CommandRecorder::create(*gpu).value();
+  ASSERT_TRUE(commands.begin());
+  ASSERT_TRUE(renderer->record_prepare(commands.buffer(), {.culling = false}));
+  renderer->drop_image();
+  ASSERT_TRUE(commands.begin());
+  place({0.25f, 0.0f, 0.0f});
+  own->draw(*renderer, 0);
+  expect_motion(0.25, 0.0);
+}
+
+TEST_F(SkinnedMotion, DropAfterARefusedImageLeavesTheSubmittedOne) {
+  own->draw(*renderer, 0);
+  auto gpu = GpuDevice::create(context()).value();
+  auto commands = CommandRecorder::create(*gpu).value();
+  ASSERT_TRUE(commands.begin());
+  RendererImage bad;
+  bad.pixels = std::nanf("");
+  ASSERT_FALSE(renderer->record_prepare(commands.buffer(), bad));
+  renderer->drop_image();
+  ASSERT_TRUE(commands.begin());
+  place({0.25f, 0.0f, 0.0f});
+  own->draw(*renderer, 0);
+  expect_motion(0.25, 0.0);
+}
+
 }  // namespace
 }  // namespace throng

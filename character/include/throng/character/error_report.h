@@ -22,11 +22,12 @@ struct ClipError {
   double worst_time = 0.0;
 };
 
-// How far decoded poses are from the source's own curves, over every vertex: at the frames, and at seven moments between
-// each pair and at every key (normals: half-way). The largest error of `between` is one that holds at any time, the
-// frames among them: what the error may rise to between two moments is added to it. Normals are compared as both sides
-// blend them, the sum of what each bone makes of the normal. What leads from the last key of an open loop (one that ends a step before its first pose) back to that pose
-// has no curve in the source to compare with, so `between` leaves it out.
+// How far decoded poses are from the source's own curves, over every vertex: at the frames, and at seven moments
+// between each pair and at every key (normals: half-way). The largest error of `between` is meant to hold at any time,
+// the frames among them: what the error may rise to between two moments is estimated and added to it. Normals are
+// compared as both sides blend them, the sum of what each bone makes of the normal. What leads from the last key of an
+// open loop (one that ends a step before its first pose) back to that pose has no curve in the source to compare with,
+// so `between` leaves it out.
 struct ErrorReport {
   double mm_per_unit = 1.0;  // what turns model units into the millimetres above
   ErrorFigures at_frames;

@@ -84,7 +84,7 @@ VertexNeeds CrowdPipeline::State::vertex_needs() const {
 Result<void> CrowdPipeline::State::make_pool_room(const RendererImage& image, const NearPipeline* near) {
   const std::uint64_t most = std::min<std::uint64_t>(VertexPool::most(gpu->limits()), gpu::kNotPooled);
   const std::uint64_t near_vertices = near != nullptr ? near->vertices() : 0;
-  if (near_vertices > most)
+  if (near_vertices >= most)
     return fail(
         "the vertices of all near characters seen take {} bytes but this device binds {} at most; draw fewer, or with "
         "culling",
@@ -100,7 +100,10 @@ Result<void> CrowdPipeline::State::make_pool_room(const RendererImage& image, co
                                      : std::max(roomy, near_vertices) + far_vertices;
   if (!pool.holds(vertices, needs.tangents)) {
     // All is made before anything is replaced: what fails here leaves the last image's buffers where they are.
-    THRONG_TRY(VertexPool larger, VertexPool::create(*gpu, std::max(vertices, pool.room()), needs.tangents));
+    // A crowd that grows one by one must not get a new pool each time.
+    const std::uint64_t more = pool.room() > 1 ? vertices + vertices / 2 : vertices;
+    const std::uint64_t room = std::clamp(more, vertices, std::max(vertices, near_vertices + largest));
+    THRONG_TRY(VertexPool larger, VertexPool::create(*gpu, std::max(room, pool.room()), needs.tangents));
     std::vector<DescriptorSets> sets;
     for (const CrowdModel& member : members) {
       THRONG_TRY(DescriptorSets set, make_set(member.buffers, member.resources, larger));

@@ -139,13 +139,15 @@ void NearPipeline::bind_draws(const DescriptorSets& set, std::uint32_t draws, st
 
 void NearPipeline::record_upload(GpuDevice& gpu, VkCommandBuffer commands, const RendererImage& image,
                                  const VertexPool& pool) {
+  const LastVertices before = std::exchange(shown_, LastVertices{pool.vertices().get(), plan_.vertices});
+  shown_before_ = before;
+  if (plan_.drawn.empty()) return;  // nobody reads the tables
   put_tables(image);
   const NearSlot& slot = slots_[slot_];
   const VkBufferCopy all{0, 0, tables_.total};
   gpu.vk().vkCmdCopyBuffer(commands, slot.staging.get(), slot.tables.get(), 1, &all);
-  const VkBufferCopy last{0, 0, shown_.count * VertexPool::kVertexBytes};
-  if (motion_ && last.size > 0) gpu.vk().vkCmdCopyBuffer(commands, shown_.pool, last_.get(), 1, &last);
-  shown_before_ = std::exchange(shown_, LastVertices{pool.vertices().get(), plan_.vertices});
+  const VkBufferCopy last{0, 0, before.count * VertexPool::kVertexBytes};
+  if (motion_ && last.size > 0) gpu.vk().vkCmdCopyBuffer(commands, before.pool, last_.get(), 1, &last);
 }
 
 void NearPipeline::record_skinning(GpuDevice& gpu, VkCommandBuffer commands, const RendererImage& image) {

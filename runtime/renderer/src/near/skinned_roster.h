@@ -81,6 +81,7 @@ class SkinnedRoster {
   void add_model(SkinnedModel model);
   void add_no_model(std::string why);  // one without meshes for near characters
   const SkinnedModel& model(ModelId id) const { return *models_[id.value]; }
+  Result<void> check_model(ModelId model) const;  // that it exists, with meshes
 
   Result<CharacterId> add(ModelId model, std::span<const PartRef> parts);
   Result<CharacterId> add(ModelId model);
@@ -98,7 +99,6 @@ class SkinnedRoster {
                           std::span<float> into);
 
  private:
-  Result<void> check_model(ModelId model) const;
   Result<std::vector<WornPart>> dressed(ModelId skeleton, std::span<const PartRef> parts);
   const SkeletonMap& map_of(ModelId skeleton, ModelId model);
   void find_bounds(SkinnedCharacterState& character) const;

@@ -44,11 +44,11 @@ class CharacterRenderer {
   // Frees what command buffers read: all work that was recorded with it and submitted must have finished.
   ~CharacterRenderer();
 
-  // Uploads a model, compiles its pipelines and waits for both; no image may be recorded and not yet submitted. Refused
-  // in words: a model larger than the device's limits, alone or with those that were added. The character shares its
-  // storage.
+  // Uploads a model, compiles what draws far characters of it and waits for both; no image may be recorded and not yet
+  // submitted. Refused in words: a model larger than the device's limits, alone or with those that were added. The
+  // character shares its storage.
   Result<ModelId> add(const Character& character, const ModelSettings& settings = {});
-  // The first model that was added from this character, or from a copy of it.
+  // The first model that was added from this character, or from a copy of it; one with near meshes before others.
   std::optional<ModelId> find(const Character& character) const;
   std::size_t model_count() const;
 
@@ -57,12 +57,17 @@ class CharacterRenderer {
   Result<void> add_prop(const PropMesh& mesh, ModelId model, SocketId socket);
 
   // Takes over what changed in the crowd since it was last called: costs what changed. Its characters must have been
-  // added, in any order. Refused in words, and then the old ones stay.
+  // added, in any order; models that it does not have keep what they show. Refused in words, and then the old ones
+  // stay.
   Result<void> update(const Crowd& crowd);
 
   // All far characters of one model, for those who keep records of their own.
   Result<void> set_instances(ModelId model, std::span<const InstanceRecord> instances,
                              std::span<const PlayRecord> plays);
+
+  // Compiles what draws near characters of a model, which otherwise happens with its first one: for programs that load
+  // before they play.
+  Result<void> prepare_near(ModelId model);
 
   // A near character on the skeleton of a model, at rest at the origin, that wears all meshes of the model, or `parts`.
   // With the first of a model its near pipelines are compiled: far ones alone are drawn faster without. Refused in
@@ -99,7 +104,8 @@ class CharacterRenderer {
   // move.
   Result<SocketBuffer> record_sockets(VkCommandBuffer commands, ModelId model, Ticks now);
 
-  // For when the last prepared image is never submitted after all: what it carried over goes with the next one.
+  // For when the last prepared image is never submitted after all: what it carried over goes with the next one. After a
+  // call of record_prepare that was refused there is nothing to drop.
   void drop_image();
 
   // Draws depth only, for shadow pass i of the image. The caller has begun rendering with a depth attachment of

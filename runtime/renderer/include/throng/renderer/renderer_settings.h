@@ -63,8 +63,8 @@ struct RendererSettings {
 
 // How a model is added.
 struct ModelSettings {
-  // What is compiled for it and uploaded. A character of a file before 3.0 has no meshes for near ones: those are far
-  // only.
+  // What it is drawn as, and what is uploaded and compiled for it. A character of a file before 3.0 has no meshes for
+  // near ones: those are far only.
   bool far = true;
   bool near = true;
   SkinMethod near_method = SkinMethod::linear;
@@ -80,7 +80,7 @@ struct RendererImage {
   bool culling = true;
   float pixel_error = 1.0f;   // how many pixels the surface of a level of detail may be off; 0: full detail always
   float speck_pixels = 6.0f;  // characters no taller are drawn as specks; 0: none
-  std::uint32_t vertex_budget = 0;  // of all that is drawn; what is far away gets coarser until it fits. 0: none
+  std::uint32_t vertex_budget = 0;  // of far characters; what is far away gets coarser until it fits. 0: none
   // Characters behind these are left out of the picture, not of shadows. Of the last image: what comes out from behind
   // something appears one image late. Not without culling.
   Occluders occluders = {};
