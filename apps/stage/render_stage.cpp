@@ -22,13 +22,13 @@ Camera chosen_camera(const RenderOptions& options, Camera camera) {
   return camera;
 }
 
-Result<void> hang_prop(const RenderOptions& options, const Character& asset, SceneRenderer& scene) {
+Result<void> hang_prop(const RenderOptions& options, const Character& asset, ModelId model, SceneRenderer& scene) {
   if (options.prop.empty()) return {};
   auto socket = find_socket(asset, options.socket);
   if (!socket) return fail(std::move(socket));
   auto prop = load_prop(options.prop, metre_of(asset));
   if (!prop) return fail(std::move(prop));
-  return scene.add_prop(*prop, ModelId(0), *socket);
+  return scene.add_prop(*prop, model, *socket);
 }
 
 SceneSettings scene_settings(const RenderOptions& options, const SceneLook& look) {
@@ -77,8 +77,9 @@ Result<Stage> set_stage(RenderOptions& options) {
   auto stage = empty_stage(options, stage_look(*asset, options.view, options.cast.count));
   if (!stage) return stage;
   SceneRenderer& scene = stage->scene;
-  if (auto added = scene.add(*asset); !added) return fail(with_context(options.asset, std::move(added).error()));
-  if (auto done = hang_prop(options, *asset, scene); !done)
+  const auto added = scene.add(*asset);
+  if (!added) return fail(with_context(options.asset, added.error()));
+  if (auto done = hang_prop(options, *asset, *added, scene); !done)
     return fail(with_context(options.asset, std::move(done).error()));
   if (auto done = scene.update(*crowd); !done) return fail(with_context(options.asset, std::move(done).error()));
   stage->crowd = std::move(*crowd);

@@ -261,7 +261,11 @@ TEST_P(NearAndFarModels, KeepABound) {
   if (!found) GTEST_SKIP() << "nothing to play";
   const Model few = with_few_clips(*found);
   const auto character = baked_within(few, kBound);
-  if (!character) GTEST_SKIP() << character.error().message;
+  if (!character) {
+    // Steps, and loops that do not close, cannot be held to it; whatever else is refused is a fault.
+    ASSERT_NE(character.error().message.find("are asked for"), std::string::npos) << character.error().message;
+    GTEST_SKIP() << character.error().message;
+  }
   expect_within_bound(few, character, kBound);
 }
 

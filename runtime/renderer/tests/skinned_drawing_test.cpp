@@ -127,6 +127,26 @@ class SkinnedMotion : public test::OnDevice {
     ASSERT_TRUE(renderer->set_pose(id, {.model_from_bones = bones, .placement = {.position = position}}));
   }
 
+  // By many who are not in the picture.
+  void grow_pool() {
+    for (int i = 0; i < 50; ++i) {
+      const CharacterId other = renderer->add_near(model).value();
+      const std::vector<Affine> bones(1);
+      ASSERT_TRUE(
+          renderer->set_pose(other, {.model_from_bones = bones, .placement = {.position = {0.0f, 0.0f, -900.0f}}}));
+    }
+  }
+
+  // An image that is recorded, or refused, and never submitted.
+  void drop_one(const RendererImage& image, bool recorded) {
+    auto gpu = GpuDevice::create(context()).value();
+    auto commands = CommandRecorder::create(*gpu).value();
+    ASSERT_TRUE(commands.begin());
+    EXPECT_EQ(renderer->record_prepare(commands.buffer(), image).has_value(), recorded);
+    renderer->drop_image();
+    ASSERT_TRUE(commands.begin());
+  }
+
   // Eight metres away.
   void expect_motion(double across, double up) { test::expect_one_motion(own->motion(), across, up, 8.0); }
   void expect_no_motion() { test::expect_no_motion(own->motion()); }
@@ -172,11 +192,7 @@ TEST_F(SkinnedMotion, IsNotKnownOfWhoChangedClothesOrWasNotDrawn) {
 
 TEST_F(SkinnedMotion, IsRightWhenThePoolGrowsBetweenImages) {
   own->draw(*renderer, 0);
-  for (int i = 0; i < 50; ++i) {
-    const CharacterId far = renderer->add_near(model).value();
-    const std::vector<Affine> bones(1);
-    ASSERT_TRUE(renderer->set_pose(far, {.model_from_bones = bones, .placement = {.position = {0.0f, 0.0f, -900.0f}}}));
-  }
+  grow_pool();
   place({0.25f, 0.0f, 0.0f});
   own->draw(*renderer, 0);
   expect_motion(0.25, 0.0);
@@ -185,12 +201,7 @@ TEST_F(SkinnedMotion, IsRightWhenThePoolGrowsBetweenImages) {
 TEST_F(SkinnedMotion, CountsFromTheLastImageThatWasSubmitted) {
   own->draw(*renderer, 0);
   place({0.75f, 0.0f, 0.0f});
-  auto gpu = GpuDevice::create(context()).value();
-  auto commands = CommandRecorder::create(*gpu).value();
-  ASSERT_TRUE(commands.begin());
-  ASSERT_TRUE(renderer->record_prepare(commands.buffer(), {.culling = false}));
-  renderer->drop_image();
-  ASSERT_TRUE(commands.begin());
+  drop_one({.culling = false}, true);
   place({0.25f, 0.0f, 0.0f});
   own->draw(*renderer, 0);
   expect_motion(0.25, 0.0);
@@ -230,17 +241,8 @@ TEST_F(SkinnedDrawing, ShowsPartsOfAModelNobodyElseIsOf) {
 
 TEST_F(SkinnedMotion, CountsFromTheLastSubmittedThoughTheDroppedOneGrewThePool) {
   own->draw(*renderer, 0);
-  for (int i = 0; i < 50; ++i) {
-    const CharacterId far = renderer->add_near(model).value();
-    const std::vector<Affine> bones(1);
-    ASSERT_TRUE(renderer->set_pose(far, {.model_from_bones = bones, .placement = {.position = {0.0f, 0.0f, -900.0f}}}));
-  }
-  auto gpu = GpuDevice::create(context()).value();
-  auto commands = CommandRecorder::create(*gpu).value();
-  ASSERT_TRUE(commands.begin());
-  ASSERT_TRUE(renderer->record_prepare(commands.buffer(), {.culling = false}));
-  renderer->drop_image();
-  ASSERT_TRUE(commands.begin());
+  grow_pool();
+  drop_one({.culling = false}, true);
   place({0.25f, 0.0f, 0.0f});
   own->draw(*renderer, 0);
   expect_motion(0.25, 0.0);
@@ -248,14 +250,7 @@ TEST_F(SkinnedMotion, CountsFromTheLastSubmittedThoughTheDroppedOneGrewThePool) 
 
 TEST_F(SkinnedMotion, DropAfterARefusedImageLeavesTheSubmittedOne) {
   own->draw(*renderer, 0);
-  auto gpu = GpuDevice::create(context()).value();
-  auto commands = CommandRecorder::create(*gpu).value();
-  ASSERT_TRUE(commands.begin());
-  RendererImage bad;
-  bad.pixels = std::nanf("");
-  ASSERT_FALSE(renderer->record_prepare(commands.buffer(), bad));
-  renderer->drop_image();
-  ASSERT_TRUE(commands.begin());
+  drop_one({.pixels = std::nanf("")}, false);
   place({0.25f, 0.0f, 0.0f});
   own->draw(*renderer, 0);
   expect_motion(0.25, 0.0);
