@@ -6,7 +6,6 @@
 namespace throng::detail::character {
 namespace {
 
-using Json = nlohmann::json;
 using OrderedJson = nlohmann::ordered_json;
 
 OrderedJson clip_error_json(const ClipError& error) {

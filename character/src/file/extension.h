@@ -31,10 +31,10 @@ struct ReadExtension {
 
 // Fills the model's fields that the extension carries; its arrays stay empty. Ranges are checked afterwards by
 // build_character.
-Result<ReadExtension> read_extension(const nlohmann::json& extension, CharacterDraft& model);
+Result<ReadExtension> read_extension(const Json& extension, CharacterDraft& model);
 
 // `version`: the file's major version.
-BakedClip read_clip(JsonFields& fields, const nlohmann::json& json, std::uint32_t version);
-ErrorFigures read_figures(JsonFields& fields, const nlohmann::json& json);
+BakedClip read_clip(JsonFields& fields, const Json& json, std::uint32_t version);
+ErrorFigures read_figures(JsonFields& fields, const Json& json);
 
 }  // namespace throng::detail::character

@@ -9,8 +9,6 @@
 namespace throng::detail::character {
 namespace {
 
-using Json = nlohmann::json;
-
 // "1.0" → 1. Nothing when it is not two whole numbers with a point between them.
 std::optional<std::uint32_t> major_version(std::string_view text) {
   const auto whole = [](std::string_view digits) -> std::optional<std::uint32_t> {
@@ -114,8 +112,8 @@ Repairs read_repairs(JsonFields& fields, const Json& json) {
 
 void read_notes(JsonFields& fields, std::vector<std::string>& notes) {
   for (const Json& note : fields.array(fields.root(), "notes")) {
-    if (!note.is_string()) return fields.refuse("'notes' holds something that is not a text");
-    notes.push_back(note.get<std::string>());
+    if (!note.is_text()) return fields.refuse("'notes' holds something that is not a text");
+    notes.push_back(note.text());
   }
 }
 

@@ -8,9 +8,9 @@
 namespace throng::detail::character {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
-Json socket_json(const BakedSocket& socket) {
+OrderedJson socket_json(const BakedSocket& socket) {
   const Transform& t = socket.mesh_from_socket;
   return {{"name", socket.name},
           {"bone", socket.bone},
@@ -19,23 +19,23 @@ Json socket_json(const BakedSocket& socket) {
           {"scale", vec3_json(t.scale)}};
 }
 
-Json sample_json(const BoneSample& sample) {
+OrderedJson sample_json(const BoneSample& sample) {
   return {{"translation", vec3_json(sample.position)},
           {"rotation", quaternion_json(sample.rotation)},
           {"scale", sample.scale}};
 }
 
-Json link_json(const PoseLink& link) {
-  Json json = {{"rest", sample_json(link.rest)}};
+OrderedJson link_json(const PoseLink& link) {
+  OrderedJson json = {{"rest", sample_json(link.rest)}};
   if (link.parent) json["parent"] = *link.parent;
   if (link.rotation_slot) json["rotationSlot"] = *link.rotation_slot;
   if (link.translation_slot) json["translationSlot"] = *link.translation_slot;
   return json;
 }
 
-Json bones_json(const CharacterDraft& model) {
+OrderedJson bones_json(const CharacterDraft& model) {
   return list_json(model.bones, [&model](const BakedBone& bone) {
-    Json json = {{"name", bone.name}};
+    OrderedJson json = {{"name", bone.name}};
     if (model.skeleton.empty()) return json;
     json["link"] = bone.link;
     json["linkFromMesh"] = sample_json(bone.link_from_mesh);
@@ -43,7 +43,7 @@ Json bones_json(const CharacterDraft& model) {
   });
 }
 
-Json error_json(const ErrorReport& error) {
+OrderedJson error_json(const ErrorReport& error) {
   return {{"millimetresPerUnit", error.mm_per_unit}, {"atFrames", figures_json(error.at_frames)},
           {"between", figures_json(error.between)},  {"worstClip", error.worst_clip},
           {"worstBone", error.worst_bone},           {"worstTime", error.worst_time}};
@@ -56,7 +56,7 @@ std::string_view texel_format(const CharacterDraft& model) {
   return half ? format::kRgba16F : format::kRg32Ui;
 }
 
-Json atlas_json(const CharacterDraft& model, std::uint32_t view) {
+OrderedJson atlas_json(const CharacterDraft& model, std::uint32_t view) {
   const Atlas& atlas = model.atlas;
   return {{"width", atlas.layout.width},
           {"height", atlas.height},
@@ -65,22 +65,22 @@ Json atlas_json(const CharacterDraft& model, std::uint32_t view) {
           {"bufferView", view}};
 }
 
-Json part_json(const BakedPart& part) {
+OrderedJson part_json(const BakedPart& part) {
   return {{"material", part.material}, {"firstIndex", part.first_index}, {"indexCount", part.index_count}};
 }
 
-Json level_json(const BakedLevel& level) {
+OrderedJson level_json(const BakedLevel& level) {
   return {{"error", level.error}, {"vertexCount", level.vertex_count}, {"parts", list_json(level.parts, part_json)}};
 }
 
-Json source_json(const BakedSource& source) {
+OrderedJson source_json(const BakedSource& source) {
   return {{"node", source.node},
           {"primitive", source.primitive},
           {"firstVertex", source.first_vertex},
           {"vertexCount", source.vertex_count}};
 }
 
-Json repairs_json(const Repairs& repairs) {
+OrderedJson repairs_json(const Repairs& repairs) {
   return {{"weightsRescaled", repairs.weights_rescaled},
           {"influencesDropped", repairs.influences_dropped},
           {"verticesCut", repairs.vertices_cut},
@@ -92,23 +92,23 @@ Json repairs_json(const Repairs& repairs) {
 }
 
 // What renderers upload besides the mesh and the atlas.
-void add_upload(const UploadData& upload, const ExtensionViews& views, Json& json) {
+void add_upload(const UploadData& upload, const ExtensionViews& views, OrderedJson& json) {
   json["uniformScale"] = upload.uniform_scale;
-  json["speck"] = Json::array();
+  json["speck"] = OrderedJson::array();
   for (const glm::vec4& band : upload.speck.bands) json["speck"].push_back({band.x, band.y, band.z, band.w});
   json["skinVertices"] = {{"bufferView", views.skin_vertices.value()}};
 }
 
 }  // namespace
 
-Json extension_json(const Character& character, const ExtensionViews& views) {
+OrderedJson extension_json(const Character& character, const ExtensionViews& views) {
   const CharacterDraft& model = character.draft();
-  Json json = {{"version", fmt::format("{}.{}", format::kVersionMajor, format::kVersionMinor)},
-               {"hash", std::string(format::kHashDigits, '0')},
-               {"name", model.name},
-               {"mode", model.mode == BakeMode::bones ? format::kModeBones : format::kModeVertices},
-               {"tangentsAnimated", model.tangents_animated},
-               {"atlas", atlas_json(model, views.atlas)}};
+  OrderedJson json = {{"version", fmt::format("{}.{}", format::kVersionMajor, format::kVersionMinor)},
+                      {"hash", std::string(format::kHashDigits, '0')},
+                      {"name", model.name},
+                      {"mode", model.mode == BakeMode::bones ? format::kModeBones : format::kModeVertices},
+                      {"tangentsAnimated", model.tangents_animated},
+                      {"atlas", atlas_json(model, views.atlas)}};
   if (views.table) json["table"] = {{"bufferView", *views.table}};
   if (views.baked_from_source) json["bakedFromSource"] = {{"bufferView", *views.baked_from_source}};
   json["bounds"] = bounds_json(model.bounds);

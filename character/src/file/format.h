@@ -33,7 +33,7 @@ inline constexpr std::string_view kHashMarker = "\"hash\":\"";
 inline constexpr std::size_t kHashDigits = 16;
 
 inline constexpr std::size_t kMaxJsonSize = std::size_t{16} << 20;
-inline constexpr int kMaxJsonDepth = 32;
+inline constexpr std::size_t kMaxJsonDepth = 32;
 inline constexpr std::uint32_t kMaxSize = 16384;  // of an atlas, texels each way
 inline constexpr std::uint32_t kMaxLayers = 256;
 inline constexpr std::uint32_t kMaxColumns = 65535;

@@ -3,48 +3,13 @@
 
 #include <cmath>
 #include <limits>
-#include <set>
-
-#include "file/format.h"
 
 namespace throng::detail::character {
 namespace {
 
-using Json = nlohmann::json;
-
-const Json kNothing = nullptr;
-
-// Watches a parse go by, since the tree it leaves no longer shows either fault.
-struct ParseWatch {
-  std::vector<std::set<std::string>> keys;  // of the objects that are open, by depth
-  bool too_deep = false;
-  std::string duplicate;
-
-  bool operator()(int depth, Json::parse_event_t event, Json& value) {
-    if (depth > format::kMaxJsonDepth) too_deep = true;
-    if (too_deep) return false;
-    if (keys.size() < static_cast<std::size_t>(depth) + 2) keys.resize(static_cast<std::size_t>(depth) + 2);
-    if (event == Json::parse_event_t::object_start) keys[static_cast<std::size_t>(depth) + 1].clear();
-    if (event == Json::parse_event_t::key) {
-      const auto& key = value.get_ref<const std::string&>();
-      if (!keys[static_cast<std::size_t>(depth)].insert(key).second) duplicate = key;
-    }
-    return true;
-  }
-};
+const Json kNothing;
 
 }  // namespace
-
-Result<Json> parse_json(std::string_view text) {
-  ParseWatch watch;
-  Json json = Json::parse(
-      text, [&watch](int depth, Json::parse_event_t event, Json& value) { return watch(depth, event, value); }, false);
-  if (watch.too_deep) return fail("its JSON is nested deeper than {} levels", format::kMaxJsonDepth);
-  if (json.is_discarded()) return fail("its JSON is not valid");
-  if (!watch.duplicate.empty()) return fail("its JSON names '{}' twice in one object", watch.duplicate);
-  if (!json.is_object()) return fail("its JSON is not an object");
-  return json;
-}
 
 void JsonFields::refuse(std::string message) {
   if (!error_) error_ = Error{fmt::format("{}: {}", where_, message)};
@@ -57,7 +22,7 @@ Result<void> JsonFields::result() const {
 
 const Json* JsonFields::find(const Json& parent, const char* key, const char* kind) {
   if (error_) return nullptr;
-  if (has(parent, key)) return &parent.at(key);
+  if (const Json* const found = parent.find(key)) return found;
   refuse(fmt::format("'{}' ({}) is missing", key, kind));
   return nullptr;
 }
@@ -69,15 +34,15 @@ const Json& JsonFields::object(const Json& parent, const char* key) {
   return kNothing;
 }
 
-const Json& JsonFields::array(const Json& parent, const char* key) {
+std::span<const Json> JsonFields::array(const Json& parent, const char* key) {
   const Json* const found = find(parent, key, "an array");
-  if (found != nullptr && found->is_array()) return *found;
+  if (found != nullptr && found->is_array()) return found->elements();
   refuse(fmt::format("'{}' is not an array", key));
-  return kNothing;
+  return {};
 }
 
 const Json& JsonFields::element(const Json& parent, const char* key, std::uint32_t index) {
-  const Json& elements = array(parent, key);
+  const std::span<const Json> elements = array(parent, key);
   if (index < elements.size() && elements[index].is_object()) return elements[index];
   refuse(fmt::format("'{}' has no object {}; there are {} elements", key, index, elements.size()));
   return kNothing;
@@ -85,8 +50,8 @@ const Json& JsonFields::element(const Json& parent, const char* key, std::uint32
 
 std::uint32_t JsonFields::u32(const Json& parent, const char* key) {
   const Json* const found = find(parent, key, "a whole number");
-  if (found != nullptr && found->is_number_unsigned()) {
-    const auto value = found->get<std::uint64_t>();
+  if (found != nullptr && found->is_whole()) {
+    const auto value = found->whole();
     if (value <= std::numeric_limits<std::uint32_t>::max()) return static_cast<std::uint32_t>(value);
   }
   refuse(fmt::format("'{}' is not a whole number from 0 to {}", key, std::numeric_limits<std::uint32_t>::max()));
@@ -95,46 +60,46 @@ std::uint32_t JsonFields::u32(const Json& parent, const char* key) {
 
 std::uint64_t JsonFields::u64(const Json& parent, const char* key) {
   const Json* const found = find(parent, key, "a whole number");
-  if (found != nullptr && found->is_number_unsigned()) return found->get<std::uint64_t>();
+  if (found != nullptr && found->is_whole()) return found->whole();
   refuse(fmt::format("'{}' is not a whole number", key));
   return 0;
 }
 
 double JsonFields::number(const Json& parent, const char* key) {
   const Json* const found = find(parent, key, "a number");
-  if (found != nullptr && found->is_number() && std::isfinite(found->get<double>())) return found->get<double>();
+  if (found != nullptr && found->is_number() && std::isfinite(found->number())) return found->number();
   refuse(fmt::format("'{}' is not a number", key));
   return 0.0;
 }
 
 bool JsonFields::boolean(const Json& parent, const char* key) {
   const Json* const found = find(parent, key, "true or false");
-  if (found != nullptr && found->is_boolean()) return found->get<bool>();
+  if (found != nullptr && found->is_boolean()) return found->boolean();
   refuse(fmt::format("'{}' is neither true nor false", key));
   return false;
 }
 
 std::string JsonFields::text(const Json& parent, const char* key) {
   const Json* const found = find(parent, key, "a text");
-  if (found != nullptr && found->is_string()) return found->get<std::string>();
+  if (found != nullptr && found->is_text()) return found->text();
   refuse(fmt::format("'{}' is not a text", key));
   return {};
 }
 
 template <int N>
-glm::dvec4 JsonFields::components(const Json& values, const char* key) {
+glm::dvec4 JsonFields::components(std::span<const Json> values, const char* key) {
   glm::dvec4 out(0.0);
-  if (!values.is_array() || values.size() != N) {
+  if (values.size() != N) {
     refuse(fmt::format("'{}' is not an array of {} numbers", key, N));
     return out;
   }
   for (int i = 0; i < N; ++i) {
     const Json& value = values[static_cast<std::size_t>(i)];
-    if (!value.is_number() || !std::isfinite(value.get<double>())) {
+    if (!value.is_number() || !std::isfinite(value.number())) {
       refuse(fmt::format("'{}' is not an array of {} numbers", key, N));
       return glm::dvec4(0.0);
     }
-    out[i] = value.get<double>();
+    out[i] = value.number();
   }
   return out;
 }
@@ -148,7 +113,7 @@ glm::dvec4 JsonFields::vec4(const Json& parent, const char* key) { return compon
 std::vector<glm::dvec4> JsonFields::vec4_rows(const Json& parent, const char* key) {
   std::vector<glm::dvec4> rows;
   for (const Json& row : array(parent, key)) {
-    rows.push_back(components<4>(row, key));
+    rows.push_back(components<4>(row.elements(), key));
     if (!ok()) break;
   }
   return rows;

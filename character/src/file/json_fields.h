@@ -6,49 +6,47 @@
 
 #include <cstdint>
 #include <glm/glm.hpp>
-#include <nlohmann/json.hpp>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "file/json.h"
 #include "throng/base/result.h"
 #include "throng/math/bounds.h"
 #include "throng/math/transform.h"
 
 namespace throng::detail::character {
 
-// Parses without exceptions; refuses what is nested deeper than the format allows and objects that name a key twice.
-Result<nlohmann::json> parse_json(std::string_view text);
-
 class JsonFields {
  public:
   // `where` is what messages call the root object.
-  JsonFields(const nlohmann::json& root, std::string where) : where_(std::move(where)), root_(&root) {}
+  JsonFields(const Json& root, std::string where) : where_(std::move(where)), root_(&root) {}
 
   // Of the root, and of objects found below it. `object` must be one that this reader gave.
-  const nlohmann::json& root() const { return *root_; }
-  const nlohmann::json& object(const nlohmann::json& parent, const char* key);
-  const nlohmann::json& array(const nlohmann::json& parent, const char* key);
+  const Json& root() const { return *root_; }
+  const Json& object(const Json& parent, const char* key);
+  std::span<const Json> array(const Json& parent, const char* key);
   // The element of an array, for index numbers read from the file.
-  const nlohmann::json& element(const nlohmann::json& parent, const char* key, std::uint32_t index);
+  const Json& element(const Json& parent, const char* key, std::uint32_t index);
 
-  std::uint32_t u32(const nlohmann::json& parent, const char* key);
-  std::uint64_t u64(const nlohmann::json& parent, const char* key);
-  double number(const nlohmann::json& parent, const char* key);
-  bool boolean(const nlohmann::json& parent, const char* key);
-  std::string text(const nlohmann::json& parent, const char* key);
-  glm::dvec3 vec3(const nlohmann::json& parent, const char* key);
-  glm::dvec4 vec4(const nlohmann::json& parent, const char* key);
-  Bounds bounds(const nlohmann::json& parent, const char* key);
+  std::uint32_t u32(const Json& parent, const char* key);
+  std::uint64_t u64(const Json& parent, const char* key);
+  double number(const Json& parent, const char* key);
+  bool boolean(const Json& parent, const char* key);
+  std::string text(const Json& parent, const char* key);
+  glm::dvec3 vec3(const Json& parent, const char* key);
+  glm::dvec4 vec4(const Json& parent, const char* key);
+  Bounds bounds(const Json& parent, const char* key);
   // An array of arrays of four numbers.
-  std::vector<glm::dvec4> vec4_rows(const nlohmann::json& parent, const char* key);
+  std::vector<glm::dvec4> vec4_rows(const Json& parent, const char* key);
 
   // `fallback`, or nothing, when there is no such field; a field of the wrong kind is an error all the same.
-  std::uint32_t u32_or(const nlohmann::json& parent, const char* key, std::uint32_t fallback);
-  std::optional<std::uint32_t> u32_if(const nlohmann::json& parent, const char* key);
-  bool boolean_or(const nlohmann::json& parent, const char* key, bool fallback);
-  std::string text_or(const nlohmann::json& parent, const char* key, std::string fallback);
-  static bool has(const nlohmann::json& parent, const char* key) { return parent.is_object() && parent.contains(key); }
+  std::uint32_t u32_or(const Json& parent, const char* key, std::uint32_t fallback);
+  std::optional<std::uint32_t> u32_if(const Json& parent, const char* key);
+  bool boolean_or(const Json& parent, const char* key, bool fallback);
+  std::string text_or(const Json& parent, const char* key, std::string fallback);
+  static bool has(const Json& parent, const char* key) { return parent.find(key) != nullptr; }
 
   bool ok() const { return !error_; }
   // The first error, or nothing.
@@ -57,12 +55,12 @@ class JsonFields {
   void refuse(std::string message);
 
  private:
-  const nlohmann::json* find(const nlohmann::json& parent, const char* key, const char* kind);
+  const Json* find(const Json& parent, const char* key, const char* kind);
   template <int N>
-  glm::dvec4 components(const nlohmann::json& values, const char* key);
+  glm::dvec4 components(std::span<const Json> values, const char* key);
 
   std::string where_;
-  const nlohmann::json* root_;
+  const Json* root_;
   std::optional<Error> error_;
 };
 

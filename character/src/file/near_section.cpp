@@ -9,7 +9,6 @@
 namespace throng::detail::character {
 namespace {
 
-using Json = nlohmann::json;
 using OrderedJson = nlohmann::ordered_json;
 
 OrderedJson transform_json(const Transform& t) {
@@ -171,8 +170,8 @@ NearMeshData read_near_mesh(JsonFields& fields, const Json& json, const std::vec
   NearMeshData data;
   for (const Json& part : fields.array(json, "parts")) data.parts.push_back(read_part(fields, part, data.parts));
   for (const Json& name : fields.array(json, "targets")) {
-    if (!name.is_string()) fields.refuse("'targets' holds something that is not a text");
-    if (name.is_string()) data.target_names.push_back(name.get<std::string>());
+    if (!name.is_text()) fields.refuse("'targets' holds something that is not a text");
+    if (name.is_text()) data.target_names.push_back(name.text());
   }
   Views views(fields, json, all);
   data.vertices = views.get<glm::uvec4>("vertices");

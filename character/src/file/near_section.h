@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "file/json.h"
 #include "throng/character/character.h"
 
 namespace throng::detail::character {
@@ -19,7 +20,6 @@ using AddView = std::function<std::optional<std::uint32_t>(std::span<const std::
 nlohmann::ordered_json near_json(const CharacterDraft& model, const AddView& add_view);
 
 // Reads what near_json wrote. The model's materials and its storage must be there.
-Result<void> read_near(const nlohmann::json& near, const std::vector<std::span<const std::byte>>& views,
-                       CharacterDraft& model);
+Result<void> read_near(const Json& near, const std::vector<std::span<const std::byte>>& views, CharacterDraft& model);
 
 }  // namespace throng::detail::character

@@ -18,8 +18,6 @@ using namespace detail::character;
 
 namespace {
 
-using Json = nlohmann::json;
-
 // A mapping and a vector are aligned well enough; bytes from the middle of something else may not be.
 SharedBytes aligned(SharedBytes bytes) {
   if (reinterpret_cast<std::uintptr_t>(bytes.data()) % format::kAlignment == 0) return bytes;
@@ -80,7 +78,7 @@ Result<void> fill(const Json& root, std::span<const std::byte> bin, Decoded& dec
   THRONG_TRY(ReadExtension read, read_extension(*extension, decoded.draft));
   THRONG_CHECK(read_arrays(std::move(read), views, decoded));
   THRONG_CHECK(read_mesh(root, views, decoded.draft));
-  if (JsonFields::has(*extension, "near")) THRONG_CHECK(read_near((*extension)["near"], views, decoded.draft));
+  if (const Json* near = extension->find("near")) THRONG_CHECK(read_near(*near, views, decoded.draft));
   return {};
 }
 

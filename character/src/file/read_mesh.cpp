@@ -11,7 +11,6 @@
 namespace throng::detail::character {
 namespace {
 
-using Json = nlohmann::json;
 using Views = std::vector<std::span<const std::byte>>;
 
 struct Accessor {

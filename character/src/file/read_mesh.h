@@ -2,17 +2,16 @@
 #pragma once
 // The plain glTF half of an asset: buffer views, the mesh, materials and pictures.
 
-#include <nlohmann/json.hpp>
 #include <span>
 #include <vector>
 
+#include "file/json.h"
 #include "throng/character/character.h"
 
 namespace throng::detail::character {
 
 // Every buffer view as the bytes it names.
-Result<std::vector<std::span<const std::byte>>> read_buffer_views(const nlohmann::json& root,
-                                                                  std::span<const std::byte> bin);
+Result<std::vector<std::span<const std::byte>>> read_buffer_views(const Json& root, std::span<const std::byte> bin);
 
 // A view as values of `T`, or an error when the view is not there, not a whole number of them or not aligned.
 template <class T>
@@ -28,7 +27,6 @@ Result<std::span<const T>> view_as(const std::vector<std::span<const std::byte>>
 
 // Fills vertices, tangents, indices, parts, materials and images; the model's storage, which must be set, keeps the
 // bytes alive.
-Result<void> read_mesh(const nlohmann::json& root, const std::vector<std::span<const std::byte>>& views,
-                       CharacterDraft& model);
+Result<void> read_mesh(const Json& root, const std::vector<std::span<const std::byte>>& views, CharacterDraft& model);
 
 }  // namespace throng::detail::character
