@@ -3,14 +3,10 @@
 
 #include <gtest/gtest.h>
 
-#include <unistd.h>
-
 #include <algorithm>
-#include <filesystem>
 
 #include "test_device.h"
 #include "test_models.h"
-#include "throng/base/file.h"
 #include "throng/playback/pack_rotation.h"
 
 namespace throng {
@@ -74,18 +70,6 @@ Material coloured(const glm::vec4& colour) {
   Material material;
   material.base_colour = colour;
   return material;
-}
-
-// A two-by-two picture as PNG bytes.
-ImageSource png(const std::array<std::array<std::uint8_t, 4>, 4>& pixels) {
-  Image image{2, 2, {}};
-  for (const auto& pixel : pixels) image.rgba.insert(image.rgba.end(), pixel.begin(), pixel.end());
-  const auto path = std::filesystem::temp_directory_path() / fmt::format("throng_{}.png", ::getpid());
-  EXPECT_TRUE(write_png(image, path));
-  const auto text = read_text_file(path);
-  std::filesystem::remove(path);
-  const auto bytes = std::as_bytes(std::span(*text));
-  return {"squares", "image/png", SharedBytes(std::vector<std::byte>(bytes.begin(), bytes.end()))};
 }
 
 TEST_F(Scene, DrawsTheSameBytesTwiceAndOnAnotherRenderer) {
@@ -173,7 +157,7 @@ TEST_F(Scene, SamplesTexturesAndCutsTheirHoles) {
   material.nearest_filter = true;
   material.alpha_mode = AlphaMode::mask;
   CharacterDraft draft = test::card_draft(material);
-  draft.images.push_back(png({{{255, 0, 0, 255}, {0, 255, 0, 255}, {0, 0, 255, 255}, {0, 0, 0, 0}}}));
+  draft.images.push_back(test::png({{{255, 0, 0, 255}, {0, 255, 0, 255}, {0, 0, 255, 255}, {0, 0, 0, 0}}}));
   const Character model = test::built(std::move(draft));
   SceneRenderer scene = make();
   const auto added = add(scene, model, {test::standing(0)});
@@ -196,7 +180,7 @@ TEST_F(Scene, BendsLightByTheNormalMapWhereThereAreTangents) {
     material.normal_image = 0;
     material.normal_scale = scale;
     CharacterDraft draft = test::card_draft(material);
-    draft.images.push_back(png({{texel, texel, texel, texel}}));
+    draft.images.push_back(test::png({{texel, texel, texel, texel}}));
     if (has_tangents) draft.tangents = tangents;
     const Character model = test::built(std::move(draft));
     SceneRenderer scene = make();
@@ -217,7 +201,7 @@ TEST_F(Scene, ReadsTheColoursOfTexturesAsSrgb) {
   textured.base_image = 0;
   CharacterDraft draft = test::card_draft(textured);
   constexpr std::array<std::uint8_t, 4> kGrey{128, 128, 128, 255};
-  draft.images.push_back(png({{kGrey, kGrey, kGrey, kGrey}}));
+  draft.images.push_back(test::png({{kGrey, kGrey, kGrey, kGrey}}));
   const Character model = test::built(std::move(draft));
   SceneRenderer scene = make();
   ASSERT_TRUE(add(scene, model, {test::standing(0)}));

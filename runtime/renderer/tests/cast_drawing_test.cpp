@@ -3,7 +3,9 @@
 #include "throng/renderer/cast_drawing.h"
 
 #include <cmath>
+#include <numeric>
 
+#include "own_renderer.h"
 #include "skinned_stage.h"
 #include "test_device.h"
 #include "throng/animator/graph_json.h"
@@ -20,20 +22,28 @@ class CastDrawn : public test::OnDevice {
  protected:
   void SetUp() override {
     OnDevice::SetUp();
-    const Model model = make_mannequin();
-    ThreadExecutor executor(1);
-    const Character baked = bake(model, {}, executor).value();
-    const auto rig = build_rig(baked).value();
-    const auto graph = build_graph(parse_graph(kGraph, "test").value(), rig).value();
-    ASSERT_TRUE(cast.add(baked, graph));
+    ASSERT_TRUE(cast.add(baked(), graph()));
     for (int i = 0; i < 3; ++i) {
       Spawn spawn;
       spawn.placement.position = {10.0f * static_cast<float>(i), 0.0f, 0.0f};
       actors.push_back(cast.add(spawn, clock.now()).value());
     }
-    stage.emplace(context());
-    stage->add_model(baked);
+    stage.emplace(context(), RendererSettings{.targets = test::OwnRenderer::targets()});
+    stage->add_model(baked());
     drawing.emplace();
+  }
+
+  // Both made once.
+  static const Character& baked() {
+    static const Character made = [] {
+      SerialExecutor executor;
+      return bake(make_mannequin(), {.levels = 1}, executor).value();
+    }();
+    return made;
+  }
+  static std::shared_ptr<const AnimatorGraph> graph() {
+    static const auto made = build_graph(parse_graph(kGraph, "test").value(), build_rig(baked()).value()).value();
+    return made;
   }
 
   void look_from(float x) {
@@ -80,6 +90,28 @@ TEST_F(CastDrawn, ShowsNobodyAtTheOriginWhoNeverHadAPose) {
   EXPECT_FALSE(drawing->update(cast, stage->renderer));
   EXPECT_EQ(drawing->find(actors[1]), id);
   EXPECT_EQ(stage->renderer.bounds(id)->min, box.min) << "who had a pose keeps it";
+}
+
+// A tint without red leaves what shines, and no more.
+TEST_F(CastDrawn, PaintsWhoIsNearAsItsActorIs) {
+  test::OwnRenderer own(context());
+  const auto red = [&] {
+    EXPECT_TRUE(drawing->update(cast, stage->renderer));
+    const std::vector<float> pixels = own.draw(stage->renderer, clock.now());
+    EXPECT_EQ(stage->renderer.near_counts().in_picture, 1u);
+    return std::accumulate(pixels.begin(), pixels.end(), 0.0f);
+  };
+  look_from(0.0f);
+  const float bare = red();
+  EXPECT_GT(bare, 10.0f);
+  ASSERT_TRUE(cast.paint(actors[0], {.tint = {0, 255, 255, 255}}));
+  look_from(0.0f);
+  EXPECT_LT(red(), 0.1f * bare) << "painted when near";
+  look_from(1000.0f);
+  ASSERT_TRUE(drawing->update(cast, stage->renderer));
+  ASSERT_EQ(stage->renderer.near_count(), 0u);
+  look_from(0.0f);
+  EXPECT_LT(red(), 0.1f * bare) << "painted when it comes near";
 }
 
 TEST_F(CastDrawn, SaysWhichCharacterTheRendererDoesNotHave) {

@@ -417,9 +417,9 @@ TEST_F(SkinnedReadback, OfImagesUnderWayTogetherIsEachOnesOwn) {
     for (unsigned i = 0; i < kImages; ++i) {
       commands.push_back(CommandRecorder::create(*stage.gpu).value());
       stage.pose(id, model, random_pose(model, 20 + i));
-      // The last needs a larger pool, while the others read the old one.
-      if (i + 1 == kImages)
-        for (int more = 0; more < 8; ++more) stage.add(number);
+      // Each needs a larger pool than the one before, while that reads the old one; and, for motion vectors, more room
+      // for what the one before showed.
+      for (unsigned more = 0; more < 8 * i; ++more) stage.add(number);
       ASSERT_TRUE(stage.renderer.request_vertices(id, {number, 0}));
       ASSERT_TRUE(commands.back().begin());
       ASSERT_TRUE(stage.renderer.record_prepare(commands.back().buffer(), {.culling = false}));

@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "test_models.h"
 
+#include <gtest/gtest.h>
+
+#include <unistd.h>
+
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 
 #include "dice.h"
 #include "frame_writer.h"
 #include "random_frames.h"
+#include "throng/base/file.h"
 #include "throng/character/vertex_codecs.h"
 #include "throng/playback/pack_rotation.h"
 
@@ -188,6 +194,17 @@ CharacterDraft card_draft(const Material& material, Encoding encoding) {
 Character random_model(const ModelShape& shape) { return built(random_draft(shape)); }
 
 Character card_model(const Material& material, Encoding encoding) { return built(card_draft(material, encoding)); }
+
+ImageSource png(const std::array<std::array<std::uint8_t, 4>, 4>& pixels) {
+  Image image{2, 2, {}};
+  for (const auto& pixel : pixels) image.rgba.insert(image.rgba.end(), pixel.begin(), pixel.end());
+  const auto path = std::filesystem::temp_directory_path() / fmt::format("throng_{}.png", ::getpid());
+  EXPECT_TRUE(write_png(image, path));
+  const auto text = read_text_file(path);
+  std::filesystem::remove(path);
+  const auto bytes = std::as_bytes(std::span(*text));
+  return {"squares", "image/png", SharedBytes(std::vector<std::byte>(bytes.begin(), bytes.end()))};
+}
 
 TestCharacter standing(std::uint32_t clip, const glm::vec3& position) {
   TestCharacter character;

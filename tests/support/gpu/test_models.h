@@ -2,6 +2,7 @@
 #pragma once
 // Small baked models whose every number is known, without the bake.
 
+#include <array>
 #include <memory>
 #include <random>
 
@@ -41,6 +42,9 @@ CharacterDraft random_draft(const ModelShape& shape);
 // middle: clip 0 stands still, clip 1 rises by 1 m over its two frames and stops there. The same in every encoding.
 Character card_model(const Material& material, Encoding encoding = Encoding::q16);
 CharacterDraft card_draft(const Material& material, Encoding encoding = Encoding::q16);
+
+// A two-by-two picture as PNG bytes, for their materials.
+ImageSource png(const std::array<std::array<std::uint8_t, 4>, 4>& pixels);
 
 struct TestCharacter {
   InstanceRecord instance{};
