@@ -3,6 +3,7 @@
 #include "mesh/tangents.h"
 
 #include "mesh_models.h"
+#include "throng/character/packed_direction.h"
 
 namespace throng {
 using namespace detail::bake;
@@ -119,6 +120,8 @@ TEST(Tangents, AreBakedOnlyWhenAskedForAndTheSourcesAreKept) {
 // Near and far characters share their materials, and so both have a normal map or neither has.
 TEST(Tangents, OfNearCharactersAreThoseOfFarOnes) {
   std::vector<Mesh> halves = two_coloured_sphere(16, 16);
+  halves[0].tangents.assign(halves[0].positions.size(), {0.0f, 0.6f, 0.8f, 1.0f});  // the other half's are computed
+  for (glm::vec3& normal : halves[0].normals) normal = {1.0f, 0.0f, 0.0f};
   ModelDraft draft = still_draft(halves);
   draft.images.push_back({.name = "bumps", .mime_type = "image/png", .bytes = SharedBytes(std::vector<std::byte>(8))});
   for (Material& material : draft.materials) material.normal_image = 0;
@@ -129,8 +132,16 @@ TEST(Tangents, OfNearCharactersAreThoseOfFarOnes) {
     const NearMesh near = out.near_mesh().value();
     for (const gpu::ChunkRecord& chunk : near.data().chunks)
       EXPECT_EQ((chunk.flags & gpu::kSkinTangents) != 0, tangents);
-    for (std::size_t v = 1; v < near.data().vertices.size(); v += 2)
-      EXPECT_EQ(near.data().vertices[v].w != gpu::kNoTangent, tangents) << "of a source that has none";
+    const auto vertices = near.data().vertices;
+    ASSERT_EQ(vertices.size(), 2 * (halves[0].positions.size() + halves[1].positions.size()));
+    for (std::size_t v = 0; v < vertices.size() / 2; ++v) {
+      const std::uint32_t word = vertices[2 * v + 1].w;
+      ASSERT_EQ(word != gpu::kNoTangent, tangents) << v;
+      if (!tangents) continue;
+      const glm::vec4 far = out.tangents()[out.baked_from_source().empty() ? v : out.baked_from_source()[v]];
+      EXPECT_LT(glm::distance(unpacked_direction(word), glm::vec3(far)), 2e-4f) << v;
+      EXPECT_EQ((word & 0x10000u) != 0, far.w < 0.0f) << v;
+    }
   }
 }
 
