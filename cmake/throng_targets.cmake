@@ -175,7 +175,10 @@ endfunction()
 function(throng_add_test_program target)
   list(LENGTH ARGN sources)
   math(EXPR parts "(${sources} + 3) / 4")
-  if(parts GREATER 8)
+  get_target_property(linked ${target} LINK_LIBRARIES)
+  if(parts GREATER 4 AND "throng_gpu_test_support" IN_LIST linked)
+    set(parts 4) # every part compiles the pipelines that its tests share
+  elseif(parts GREATER 8)
     set(parts 8)
   endif()
   # AddressSanitizer gets slower with every device that a process has made.

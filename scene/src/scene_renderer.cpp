@@ -21,9 +21,9 @@ struct SceneRenderer::State {
   SceneSettings settings;
   SceneTargets targets;
   SceneBindings bindings;
-  VkOwned<VkPipelineLayout> layout;
-  VkOwned<VkPipeline> ground;
-  VkOwned<VkPipeline> sky;
+  VkPipelineLayout layout = VK_NULL_HANDLE;
+  VkPipeline ground = VK_NULL_HANDLE;
+  VkPipeline sky = VK_NULL_HANDLE;
   CommandRecorder commands;
   std::optional<CharacterRenderer> characters;
   std::optional<DepthPyramid> pyramid;  // of the last picture; none without SceneSettings::occlusion
@@ -43,10 +43,10 @@ struct SceneRenderer::State {
 
 Result<void> SceneRenderer::State::create_pipelines() {
   const std::array set_layouts{bindings.set_layout()};
-  THRONG_TRY(layout, create_pipeline_layout(*gpu, set_layouts, 0, 0));
+  THRONG_TRY(layout, pipeline_layout(*gpu, set_layouts, 0, 0));
 
   const RendererTargets into = formats();
-  GraphicsPipelineInfo info{.layout = layout.get()};
+  GraphicsPipelineInfo info{.layout = layout};
   info.vertex_code = shader_code::ground_vertex();
   info.fragment_code = shader_code::ground_fragment();
   info.topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP;
@@ -54,14 +54,14 @@ Result<void> SceneRenderer::State::create_pipelines() {
   info.depth = into.depth;
   info.samples = into.samples;
   info.depth_compare = VK_COMPARE_OP_GREATER;
-  THRONG_TRY(ground, create_graphics_pipeline(*gpu, info));
+  THRONG_TRY(ground, graphics_pipeline(*gpu, info));
 
   info.vertex_code = shader_code::sky_vertex();
   info.fragment_code = shader_code::sky_fragment();
   info.topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
   info.depth_compare = VK_COMPARE_OP_GREATER_OR_EQUAL;  // it lies at depth 0, where the picture was cleared to
   info.depth_write = false;
-  THRONG_TRY(sky, create_graphics_pipeline(*gpu, info));
+  THRONG_TRY(sky, graphics_pipeline(*gpu, info));
   return {};
 }
 
@@ -118,11 +118,10 @@ void SceneRenderer::State::draw_shadows(const gpu::SceneUniforms& uniforms, std:
 
 void SceneRenderer::State::draw_surroundings(const gpu::SceneUniforms& uniforms, const ShadowMaps& maps) {
   const VkDescriptorSet set = bindings.next(uniforms, maps);
-  gpu->vk().vkCmdBindDescriptorSets(commands.buffer(), VK_PIPELINE_BIND_POINT_GRAPHICS, layout.get(), 0, 1, &set, 0,
-                                    nullptr);
-  gpu->vk().vkCmdBindPipeline(commands.buffer(), VK_PIPELINE_BIND_POINT_GRAPHICS, ground.get());
+  gpu->vk().vkCmdBindDescriptorSets(commands.buffer(), VK_PIPELINE_BIND_POINT_GRAPHICS, layout, 0, 1, &set, 0, nullptr);
+  gpu->vk().vkCmdBindPipeline(commands.buffer(), VK_PIPELINE_BIND_POINT_GRAPHICS, ground);
   gpu->vk().vkCmdDraw(commands.buffer(), 4, 1, 0, 0);
-  gpu->vk().vkCmdBindPipeline(commands.buffer(), VK_PIPELINE_BIND_POINT_GRAPHICS, sky.get());
+  gpu->vk().vkCmdBindPipeline(commands.buffer(), VK_PIPELINE_BIND_POINT_GRAPHICS, sky);
   gpu->vk().vkCmdDraw(commands.buffer(), 3, 1, 0, 0);
 }
 

@@ -60,13 +60,13 @@ Result<UiRenderer> UiRenderer::create(GpuDevice& gpu, const Pictures& pictures, 
   constexpr std::array kBindings{BindingSpec{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, VK_SHADER_STAGE_VERTEX_BIT}};
   THRONG_TRY(made.vertex_sets_, DescriptorSets::create(gpu, kBindings, images_in_flight));
   const std::array layouts{made.vertex_sets_.layout(), pictures.layout()};
-  THRONG_TRY(made.layout_, create_pipeline_layout(gpu, layouts, VK_SHADER_STAGE_VERTEX_BIT, sizeof(ScreenTransform)));
-  THRONG_TRY(made.pipeline_, create_graphics_pipeline(gpu, {.layout = made.layout_.get(),
-                                                            .vertex_code = shader_code::ui_vertex(),
-                                                            .fragment_code = shader_code::ui_fragment(),
-                                                            .colour = colour,
-                                                            .depth_write = false,
-                                                            .blend = true}));
+  THRONG_TRY(made.layout_, pipeline_layout(gpu, layouts, VK_SHADER_STAGE_VERTEX_BIT, sizeof(ScreenTransform)));
+  THRONG_TRY(made.pipeline_, graphics_pipeline(gpu, {.layout = made.layout_,
+                                                     .vertex_code = shader_code::ui_vertex(),
+                                                     .fragment_code = shader_code::ui_fragment(),
+                                                     .colour = colour,
+                                                     .depth_write = false,
+                                                     .blend = true}));
   return made;
 }
 
@@ -89,13 +89,12 @@ Result<void> UiRenderer::upload(const ImDrawData& shapes, std::size_t slot) {
 }
 
 void UiRenderer::bind_set(VkCommandBuffer commands, std::uint32_t number, VkDescriptorSet set) {
-  gpu_->vk().vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layout_.get(), number, 1, &set, 0,
-                                     nullptr);
+  gpu_->vk().vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layout_, number, 1, &set, 0, nullptr);
 }
 
 void UiRenderer::bind(VkCommandBuffer commands, const ImDrawData& shapes, std::size_t slot) {
   const VolkDeviceTable& vk = gpu_->vk();
-  vk.vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline_.get());
+  vk.vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline_);
   bind_set(commands, 0, vertex_sets_[slot]);
   vk.vkCmdBindIndexBuffer(commands, buffers_[slot].indices.get(), 0, kIndexType);
   const VkViewport viewport{
@@ -106,7 +105,7 @@ void UiRenderer::bind(VkCommandBuffer commands, const ImDrawData& shapes, std::s
   const ScreenTransform screen{
       {2.0f / size.x, 2.0f / size.y},
       {-1.0f - shapes.DisplayPos.x * 2.0f / size.x, -1.0f - shapes.DisplayPos.y * 2.0f / size.y}};
-  vk.vkCmdPushConstants(commands, layout_.get(), VK_SHADER_STAGE_VERTEX_BIT, 0, sizeof screen, &screen);
+  vk.vkCmdPushConstants(commands, layout_, VK_SHADER_STAGE_VERTEX_BIT, 0, sizeof screen, &screen);
 }
 
 Result<void> UiRenderer::record(VkCommandBuffer commands, const ImDrawData& shapes, const Pictures& pictures,

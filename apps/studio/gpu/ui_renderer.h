@@ -36,8 +36,8 @@ class UiRenderer {
 
   GpuDevice* gpu_ = nullptr;
   DescriptorSets vertex_sets_;  // one a slot
-  VkOwned<VkPipelineLayout> layout_;
-  VkOwned<VkPipeline> pipeline_;
+  VkPipelineLayout layout_ = VK_NULL_HANDLE;
+  VkPipeline pipeline_ = VK_NULL_HANDLE;
   std::vector<Buffers> buffers_;
 };
 

@@ -5,7 +5,7 @@
 namespace throng {
 namespace {
 
-Result<VkOwned<VkDescriptorSetLayout>> create_layout(const GpuDevice& gpu, std::span<const BindingSpec> specs) {
+Result<VkDescriptorSetLayout> create_layout(const GpuDevice& gpu, std::span<const BindingSpec> specs) {
   std::vector<VkDescriptorSetLayoutBinding> bindings;
   for (const BindingSpec& spec : specs) {
     VkDescriptorSetLayoutBinding binding{};
@@ -21,9 +21,13 @@ Result<VkOwned<VkDescriptorSetLayout>> create_layout(const GpuDevice& gpu, std::
   VkDescriptorSetLayout layout = VK_NULL_HANDLE;
   THRONG_CHECK(check(gpu.vk().vkCreateDescriptorSetLayout(gpu.device(), &info, nullptr, &layout),
                      "create a descriptor set layout"));
-  return VkOwned<VkDescriptorSetLayout>(gpu, layout, [](const GpuDevice& g, VkDescriptorSetLayout l) {
-    g.vk().vkDestroyDescriptorSetLayout(g.device(), l, nullptr);
-  });
+  return layout;
+}
+
+Result<VkDescriptorSetLayout> layout_of(const GpuDevice& gpu, std::span<const BindingSpec> specs) {
+  PipelineStore::Key key;
+  for (const BindingSpec& spec : specs) key.insert(key.end(), {std::uint64_t{spec.type}, spec.stages});
+  return gpu.pipelines().set_layout(key, [&] { return create_layout(gpu, specs); });
 }
 
 Result<VkOwned<VkDescriptorPool>> create_pool(const GpuDevice& gpu, std::span<const BindingSpec> specs,
@@ -48,11 +52,11 @@ Result<DescriptorSets> DescriptorSets::create(const GpuDevice& gpu, std::span<co
   DescriptorSets sets;
   sets.gpu_ = &gpu;
   sets.bindings_.assign(bindings.begin(), bindings.end());
-  THRONG_TRY(sets.layout_, create_layout(gpu, bindings));
+  THRONG_TRY(sets.layout_, layout_of(gpu, bindings));
   if (count == 0) return sets;
   THRONG_TRY(sets.pool_, create_pool(gpu, bindings, count));
 
-  const std::vector<VkDescriptorSetLayout> layouts(count, sets.layout_.get());
+  const std::vector<VkDescriptorSetLayout> layouts(count, sets.layout_);
   VkDescriptorSetAllocateInfo info{.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO};
   info.descriptorPool = sets.pool_.get();
   info.descriptorSetCount = count;

@@ -8,6 +8,7 @@
 #include "throng/base/try.h"
 #include "throng/gpu/device_needs.h"
 #include "throng/gpu/pipeline_cache.h"
+#include "throng/gpu/pipeline_store.h"
 #include "validation.h"
 
 namespace throng {
@@ -171,6 +172,7 @@ struct Device::State {
   ~State() {
     if (context.device != VK_NULL_HANDLE) {
       table.vkDeviceWaitIdle(context.device);
+      pipelines.reset();
       table.vkDestroyDevice(context.device, nullptr);
     }
     if (surface != VK_NULL_HANDLE) instance.functions->destroy_surface(instance.handle, surface, nullptr);
@@ -183,6 +185,7 @@ struct Device::State {
   VkSurfaceKHR surface = VK_NULL_HANDLE;
   VulkanContext context;
   VolkDeviceTable table{};
+  std::unique_ptr<PipelineStore> pipelines;
   DeviceInfo info;
 };
 
@@ -240,6 +243,8 @@ Result<Device> Device::create(const DeviceSettings& settings) {
   if (!device) return fail(with_context(state->info.name, std::move(device).error()));
   context.device = *device;
   state->table = load_device_functions(state->instance.get, context.instance, context.device);
+  state->pipelines = std::make_unique<PipelineStore>(state->table, context.device);
+  context.pipelines = state->pipelines.get();
   state->table.vkGetDeviceQueue(context.device, context.queue_family, 0, &context.queue);
   return Device(std::move(state));
 }

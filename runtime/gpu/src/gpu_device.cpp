@@ -41,7 +41,9 @@ GpuDevice::GpuDevice(const VulkanContext& context, PFN_vkGetInstanceProcAddr get
       table_(load_device_functions(get, context.instance, context.device)),
       properties_(properties_of(instance_, context.physical_device)),
       memory_(table_, context.device, memory_of(instance_, context.physical_device)),
-      pipelines_(table_, context.device, properties_, context.pipeline_cache) {}
+      pipeline_cache_(table_, context.device, properties_, context.pipeline_cache),
+      own_pipelines_(context.pipelines == nullptr ? std::make_unique<PipelineStore>(table_, context.device) : nullptr),
+      pipelines_(own_pipelines_ ? own_pipelines_.get() : context.pipelines) {}
 
 Result<std::shared_ptr<GpuDevice>> GpuDevice::create(const VulkanContext& context) {
   if (context.instance == VK_NULL_HANDLE || context.physical_device == VK_NULL_HANDLE ||

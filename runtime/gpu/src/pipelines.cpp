@@ -1,15 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "throng/gpu/pipelines.h"
-#include "throng/base/try.h"
 
 #include <array>
+#include <bit>
 #include <vector>
+
+#include "throng/base/bytes.h"
+#include "throng/base/try.h"
 
 namespace throng {
 namespace {
 
-void destroy_pipeline(const GpuDevice& gpu, VkPipeline pipeline) {
-  gpu.vk().vkDestroyPipeline(gpu.device(), pipeline, nullptr);
+// What a pipeline's key is made of.
+class KeyWriter {
+ public:
+  template <class... Values>
+  void add(const Values&... values) {
+    (key_.push_back(static_cast<std::uint64_t>(values)), ...);
+  }
+  template <class Handle>
+  void add_handle(Handle handle) {
+    key_.push_back(reinterpret_cast<std::uint64_t>(handle));
+  }
+  void add_code(std::span<const std::uint32_t> code) { add(code.size(), hash64(std::as_bytes(code))); }
+  void add_constants(std::span<const std::uint32_t> constants) {
+    add(constants.size());
+    key_.insert(key_.end(), constants.begin(), constants.end());
+  }
+  PipelineStore::Key take() { return std::move(key_); }
+
+ private:
+  PipelineStore::Key key_;
+};
+
+// Graphics and compute pipelines are kept together.
+enum class Kind : std::uint8_t { graphics, compute };
+
+PipelineStore::Key key_of(const GraphicsPipelineInfo& info) {
+  KeyWriter key;
+  key.add(Kind::graphics);
+  key.add_handle(info.layout);
+  key.add_code(info.vertex_code);
+  key.add_code(info.fragment_code);
+  key.add_constants(info.constants);
+  key.add(info.topology, info.cull, info.colour, info.motion, info.depth, info.samples, info.depth_compare,
+          info.depth_write, info.alpha_to_coverage, info.blend, std::bit_cast<std::uint32_t>(info.depth_bias_slope));
+  return key.take();
 }
 
 // Specialisation constants 0, 1, … as Vulkan wants them described.
@@ -113,26 +149,7 @@ void FixedState::add_to(VkGraphicsPipelineCreateInfo& info) const {
   info.pDynamicState = &dynamic;
 }
 
-}  // namespace
-
-Result<VkOwned<VkPipelineLayout>> create_pipeline_layout(const GpuDevice& gpu,
-                                                         std::span<const VkDescriptorSetLayout> sets,
-                                                         VkShaderStageFlags push_stages, std::uint32_t push_size) {
-  const VkPushConstantRange range{push_stages, 0, push_size};
-  VkPipelineLayoutCreateInfo info{.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO};
-  info.setLayoutCount = static_cast<std::uint32_t>(sets.size());
-  info.pSetLayouts = sets.data();
-  info.pushConstantRangeCount = push_size == 0 ? 0u : 1u;
-  info.pPushConstantRanges = &range;
-  VkPipelineLayout layout = VK_NULL_HANDLE;
-  THRONG_CHECK(
-      check(gpu.vk().vkCreatePipelineLayout(gpu.device(), &info, nullptr, &layout), "create a pipeline layout"));
-  return VkOwned<VkPipelineLayout>(gpu, layout, [](const GpuDevice& g, VkPipelineLayout l) {
-    g.vk().vkDestroyPipelineLayout(g.device(), l, nullptr);
-  });
-}
-
-Result<VkOwned<VkPipeline>> create_graphics_pipeline(const GpuDevice& gpu, const GraphicsPipelineInfo& from) {
+Result<VkPipeline> create(const GpuDevice& gpu, const GraphicsPipelineInfo& from) {
   THRONG_TRY(auto vertex, create_module(gpu, from.vertex_code));
   const Specialisation constants(from.constants);
   std::vector stages{stage_info(VK_SHADER_STAGE_VERTEX_BIT, vertex.get(), &constants.info)};
@@ -149,14 +166,13 @@ Result<VkOwned<VkPipeline>> create_graphics_pipeline(const GpuDevice& gpu, const
   info.layout = from.layout;
   VkPipeline pipeline = VK_NULL_HANDLE;
   THRONG_CHECK(
-      check(gpu.vk().vkCreateGraphicsPipelines(gpu.device(), gpu.pipelines().get(), 1, &info, nullptr, &pipeline),
+      check(gpu.vk().vkCreateGraphicsPipelines(gpu.device(), gpu.pipeline_cache().get(), 1, &info, nullptr, &pipeline),
             "create a graphics pipeline"));
-  return VkOwned<VkPipeline>(gpu, pipeline, destroy_pipeline);
+  return pipeline;
 }
 
-Result<VkOwned<VkPipeline>> create_compute_pipeline(const GpuDevice& gpu, VkPipelineLayout layout,
-                                                    std::span<const std::uint32_t> code,
-                                                    std::span<const std::uint32_t> constants) {
+Result<VkPipeline> create(const GpuDevice& gpu, VkPipelineLayout layout, std::span<const std::uint32_t> code,
+                          std::span<const std::uint32_t> constants) {
   THRONG_TRY(auto shader, create_module(gpu, code));
   const Specialisation specialisation(constants);
   VkComputePipelineCreateInfo info{.sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO};
@@ -164,9 +180,46 @@ Result<VkOwned<VkPipeline>> create_compute_pipeline(const GpuDevice& gpu, VkPipe
   info.layout = layout;
   VkPipeline pipeline = VK_NULL_HANDLE;
   THRONG_CHECK(
-      check(gpu.vk().vkCreateComputePipelines(gpu.device(), gpu.pipelines().get(), 1, &info, nullptr, &pipeline),
+      check(gpu.vk().vkCreateComputePipelines(gpu.device(), gpu.pipeline_cache().get(), 1, &info, nullptr, &pipeline),
             "create a compute pipeline"));
-  return VkOwned<VkPipeline>(gpu, pipeline, destroy_pipeline);
+  return pipeline;
+}
+
+Result<VkPipelineLayout> create(const GpuDevice& gpu, std::span<const VkDescriptorSetLayout> sets,
+                                const VkPushConstantRange& range) {
+  VkPipelineLayoutCreateInfo info{.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO};
+  info.setLayoutCount = static_cast<std::uint32_t>(sets.size());
+  info.pSetLayouts = sets.data();
+  info.pushConstantRangeCount = range.size == 0 ? 0u : 1u;
+  info.pPushConstantRanges = &range;
+  VkPipelineLayout layout = VK_NULL_HANDLE;
+  THRONG_CHECK(
+      check(gpu.vk().vkCreatePipelineLayout(gpu.device(), &info, nullptr, &layout), "create a pipeline layout"));
+  return layout;
+}
+
+}  // namespace
+
+Result<VkPipelineLayout> pipeline_layout(const GpuDevice& gpu, std::span<const VkDescriptorSetLayout> sets,
+                                         VkShaderStageFlags push_stages, std::uint32_t push_size) {
+  KeyWriter key;
+  key.add(push_stages, push_size);
+  for (const VkDescriptorSetLayout set : sets) key.add_handle(set);
+  return gpu.pipelines().layout(key.take(), [&] { return create(gpu, sets, {push_stages, 0, push_size}); });
+}
+
+Result<VkPipeline> graphics_pipeline(const GpuDevice& gpu, const GraphicsPipelineInfo& info) {
+  return gpu.pipelines().pipeline(key_of(info), [&] { return create(gpu, info); });
+}
+
+Result<VkPipeline> compute_pipeline(const GpuDevice& gpu, VkPipelineLayout layout, std::span<const std::uint32_t> code,
+                                    std::span<const std::uint32_t> constants) {
+  KeyWriter key;
+  key.add(Kind::compute);
+  key.add_handle(layout);
+  key.add_code(code);
+  key.add_constants(constants);
+  return gpu.pipelines().pipeline(key.take(), [&] { return create(gpu, layout, code, constants); });
 }
 
 }  // namespace throng

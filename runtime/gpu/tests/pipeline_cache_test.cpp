@@ -41,7 +41,7 @@ class PipelineFile : public test::OnDevice {
     const auto skinner = GpuSkinner::create(cached_, test::card_model({}));
     ASSERT_TRUE(skinner) << skinner.error().message;
   }
-  std::size_t loaded() const { return GpuDevice::create(cached_).value()->pipelines().loaded_bytes(); }
+  std::size_t loaded() const { return GpuDevice::create(cached_).value()->pipeline_cache().loaded_bytes(); }
   std::string bytes() const { return read_text_file(file()).value(); }
 
   fs::path folder_;
@@ -65,7 +65,7 @@ TEST_F(PipelineFile, IsWrittenWhenTheLastUserGoesAndReadByTheNext) {
 
 TEST_F(PipelineFile, IsWrittenByAnExplicitCall) {
   const auto gpu = GpuDevice::create(cached_).value();
-  const auto saved = gpu->pipelines().save();
+  const auto saved = gpu->pipeline_cache().save();
   ASSERT_TRUE(saved) << saved.error().message;
   EXPECT_TRUE(fs::exists(file()));
 }
@@ -123,7 +123,7 @@ TEST_F(PipelineFile, ThatCannotBeWrittenIsNoError) {
   // A file where a folder should be stops everyone, also root, whom permissions do not.
   ASSERT_TRUE(write_file(folder_ / "deep", std::string_view("in the way")));
   compile();
-  const auto saved = GpuDevice::create(cached_).value()->pipelines().save();
+  const auto saved = GpuDevice::create(cached_).value()->pipeline_cache().save();
   ASSERT_FALSE(saved);
   EXPECT_NE(saved.error().message.find("deep"), std::string::npos) << saved.error().message;
 

@@ -79,9 +79,9 @@ std::uint32_t CharacterRenderer::State::draw_parts(VkCommandBuffer commands, std
     uniforms.clip_from_world = matrix;
     const VkDescriptorSet set = drawn.materials.set(part.material);
     const PipelinePair& pair = pipelines.at(part.key);
-    vk.vkCmdBindPipeline(commands, kGraphics, view == 0 ? pair.colour.get() : pair.shadow.get());
-    vk.vkCmdBindDescriptorSets(commands, kGraphics, layout.get(), 2, 1, &set, 0, nullptr);
-    vk.vkCmdPushConstants(commands, layout.get(), kDrawStages, 0, sizeof(uniforms), &uniforms);
+    vk.vkCmdBindPipeline(commands, kGraphics, view == 0 ? pair.colour : pair.shadow);
+    vk.vkCmdBindDescriptorSets(commands, kGraphics, layout, 2, 1, &set, 0, nullptr);
+    vk.vkCmdPushConstants(commands, layout, kDrawStages, 0, sizeof(uniforms), &uniforms);
     crowd->draw(commands, model, view, i);
   }
   return static_cast<std::uint32_t>(drawn.parts.size());
@@ -90,8 +90,8 @@ std::uint32_t CharacterRenderer::State::draw_parts(VkCommandBuffer commands, std
 std::uint32_t CharacterRenderer::State::draw_specks(VkCommandBuffer commands, std::uint32_t model) const {
   gpu::DrawUniforms uniforms{};
   uniforms.clip_from_world = clip_from_world;
-  gpu->vk().vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, speck.get());
-  gpu->vk().vkCmdPushConstants(commands, layout.get(), kDrawStages, 0, sizeof(uniforms), &uniforms);
+  gpu->vk().vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, speck);
+  gpu->vk().vkCmdPushConstants(commands, layout, kDrawStages, 0, sizeof(uniforms), &uniforms);
   crowd->draw(commands, model, 0, static_cast<std::uint32_t>(models[model]->parts.size()));
   return 1;
 }
@@ -102,10 +102,10 @@ std::uint32_t CharacterRenderer::State::draw_model(VkCommandBuffer commands, std
   const VolkDeviceTable& vk = gpu->vk();
   constexpr auto kGraphics = VK_PIPELINE_BIND_POINT_GRAPHICS;
   // A prop's pipelines have a layout of their own, which unbinds these sets.
-  if (view == 0) vk.vkCmdBindDescriptorSets(commands, kGraphics, layout.get(), 0, 1, &scene_set, 0, nullptr);
+  if (view == 0) vk.vkCmdBindDescriptorSets(commands, kGraphics, layout, 0, 1, &scene_set, 0, nullptr);
   const VkDescriptorSet near_set = near.draw_set();
-  vk.vkCmdBindDescriptorSets(commands, kGraphics, layout.get(), 3, 1, &near_set, 0, nullptr);
-  crowd->bind(commands, layout.get(), model);
+  vk.vkCmdBindDescriptorSets(commands, kGraphics, layout, 3, 1, &near_set, 0, nullptr);
+  crowd->bind(commands, layout, model);
   std::uint32_t draws = draw_parts(commands, model, view, matrix);
   if (crowd->prepared_count(model) == 0) return draws;
   if (view == 0 && specks) draws += draw_specks(commands, model);

@@ -39,13 +39,13 @@ Result<void> CharacterRenderer::State::create_shared() {
   THRONG_TRY(scene, SceneBindings::create(*gpu, images));
   THRONG_TRY(material_layout, DescriptorSets::create(*gpu, Materials::bindings(), 0));
   const std::array sets{scene.set_layout(), crowd->model_layout(), material_layout.layout(), near.draw_layout()};
-  THRONG_TRY(layout, create_pipeline_layout(*gpu, sets, kDrawStages, sizeof(gpu::DrawUniforms)));
+  THRONG_TRY(layout, pipeline_layout(*gpu, sets, kDrawStages, sizeof(gpu::DrawUniforms)));
 
   GraphicsPipelineInfo info = colour_info();
   info.vertex_code = moves() ? shader_code::speck_motion_vertex() : shader_code::speck_vertex();
   info.fragment_code = moves() ? shader_code::speck_motion_fragment() : shader_code::speck_fragment();
   info.topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP;
-  THRONG_TRY(speck, create_graphics_pipeline(*gpu, info));
+  THRONG_TRY(speck, graphics_pipeline(*gpu, info));
   return {};
 }
 
@@ -87,7 +87,7 @@ Result<void> CharacterRenderer::State::make_pipelines(DrawnModel& drawn, std::ui
   Pipelines& into = drawn.pipelines[use];
   for (const DrawnPart& part : drawn.parts) {
     if (into.contains(part.key)) continue;
-    THRONG_TRY(PipelinePair pair, create_surface_pipelines(*gpu, settings.targets, layout.get(), part.key, shaders));
+    THRONG_TRY(PipelinePair pair, create_surface_pipelines(*gpu, settings.targets, layout, part.key, shaders));
     into.emplace(part.key, std::move(pair));
   }
   return {};

@@ -60,8 +60,8 @@ struct CharacterRenderer::State {
   NearPipeline near;
   SceneBindings scene;
   DescriptorSets material_layout;  // no sets
-  VkOwned<VkPipelineLayout> layout;
-  VkOwned<VkPipeline> speck;
+  VkPipelineLayout layout = VK_NULL_HANDLE;
+  VkPipeline speck = VK_NULL_HANDLE;
   std::vector<std::unique_ptr<DrawnModel>> models;
   glm::mat4 clip_from_world{1.0f};
   std::vector<glm::mat4> shadows;
@@ -72,8 +72,8 @@ struct CharacterRenderer::State {
   bool coloured = false;                       // whether the last prepared image had one
 
   bool moves() const { return settings.targets.motion != VK_FORMAT_UNDEFINED; }
-  GraphicsPipelineInfo colour_info() const { return detail::renderer::colour_info(settings.targets, layout.get()); }
-  GraphicsPipelineInfo shadow_info() const { return detail::renderer::shadow_info(settings.targets, layout.get()); }
+  GraphicsPipelineInfo colour_info() const { return detail::renderer::colour_info(settings.targets, layout); }
+  GraphicsPipelineInfo shadow_info() const { return detail::renderer::shadow_info(settings.targets, layout); }
   Result<void> create_shared();
 
   // Of add.

@@ -88,9 +88,9 @@ struct DepthPyramid::State {
   std::vector<VkOwned<VkImageView>> views;  // level by level
   DescriptorSets first;                     // from depth into level 0, one for each image in flight
   DescriptorSets others;                    // from level i into i + 1
-  VkOwned<VkPipelineLayout> layout;
-  VkOwned<VkPipeline> from_depth;
-  VkOwned<VkPipeline> from_level;
+  VkPipelineLayout layout = VK_NULL_HANDLE;
+  VkPipeline from_depth = VK_NULL_HANDLE;
+  VkPipeline from_level = VK_NULL_HANDLE;
   std::uint64_t recorded = 0;
   std::optional<glm::mat4> clip_from_world;  // of what was recorded last
 
@@ -122,12 +122,12 @@ Result<void> DepthPyramid::State::create_images() {
 
 Result<void> DepthPyramid::State::create_programs() {
   const std::array sets{first.layout()};
-  THRONG_TRY(layout, create_pipeline_layout(*gpu, sets, kStage, sizeof(gpu::PyramidBatch)));
+  THRONG_TRY(layout, pipeline_layout(*gpu, sets, kStage, sizeof(gpu::PyramidBatch)));
   const bool multisampled = settings.samples != VK_SAMPLE_COUNT_1_BIT;
   const auto depth_code =
       multisampled ? shader_code::depth_pyramid_multisampled_compute() : shader_code::depth_pyramid_compute();
-  THRONG_TRY(from_depth, create_compute_pipeline(*gpu, layout.get(), depth_code, {}));
-  THRONG_TRY(from_level, create_compute_pipeline(*gpu, layout.get(), shader_code::depth_pyramid_compute(), {}));
+  THRONG_TRY(from_depth, compute_pipeline(*gpu, layout, depth_code, {}));
+  THRONG_TRY(from_level, compute_pipeline(*gpu, layout, shader_code::depth_pyramid_compute(), {}));
   return {};
 }
 
@@ -166,9 +166,9 @@ void DepthPyramid::State::reduce(VkCommandBuffer commands, VkDescriptorSet set, 
   batch.samples = static_cast<std::uint32_t>(settings.samples);
   const gpu::uvec2 groups = (batch.to_size + gpu::kPyramidGroupSize - 1u) / gpu::kPyramidGroupSize;
   const VolkDeviceTable& vk = gpu->vk();
-  vk.vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, level == 0 ? from_depth.get() : from_level.get());
-  vk.vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, layout.get(), 0, 1, &set, 0, nullptr);
-  vk.vkCmdPushConstants(commands, layout.get(), kStage, 0, sizeof(batch), &batch);
+  vk.vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, level == 0 ? from_depth : from_level);
+  vk.vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, layout, 0, 1, &set, 0, nullptr);
+  vk.vkCmdPushConstants(commands, layout, kStage, 0, sizeof(batch), &batch);
   vk.vkCmdDispatch(commands, groups.x, groups.y, 1);
 }
 

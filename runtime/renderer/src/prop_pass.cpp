@@ -64,9 +64,9 @@ Result<PropPass> PropPass::create(GpuDevice& gpu, const Description& description
   THRONG_TRY(pass.material_, Materials::create(gpu, std::span(&white, 1), {}));
   THRONG_TRY(pass.sets_, DescriptorSets::create(gpu, kBindings, 0));
   const std::array layouts{scene, crowd.model_layout(), pass.material_.set_layout(), pass.sets_.layout()};
-  THRONG_TRY(pass.layout_, create_pipeline_layout(gpu, layouts, kDrawStages, sizeof(gpu::DrawUniforms)));
+  THRONG_TRY(pass.layout_, pipeline_layout(gpu, layouts, kDrawStages, sizeof(gpu::DrawUniforms)));
   const std::array constants{description.socket, description.sockets};
-  colour.layout = shadow.layout = pass.layout_.get();
+  colour.layout = shadow.layout = pass.layout_;
   const bool motion = colour.motion != VK_FORMAT_UNDEFINED;
   colour.vertex_code = motion ? shader_code::prop_motion_vertex() : shader_code::prop_vertex();
   colour.fragment_code = motion ? shader_code::crowd_motion_fragment() : shader_code::crowd_fragment();
@@ -75,8 +75,8 @@ Result<PropPass> PropPass::create(GpuDevice& gpu, const Description& description
   colour.constants = shadow.constants = constants;
   // Whichever side a prop turns outwards is seen.
   colour.cull = VK_CULL_MODE_NONE;
-  THRONG_TRY(pass.colour_, create_graphics_pipeline(gpu, colour));
-  THRONG_TRY(pass.shadow_, create_graphics_pipeline(gpu, shadow));
+  THRONG_TRY(pass.colour_, graphics_pipeline(gpu, colour));
+  THRONG_TRY(pass.shadow_, graphics_pipeline(gpu, shadow));
   return pass;
 }
 
@@ -125,11 +125,11 @@ void PropPass::record_draw(const GpuDevice& gpu, VkCommandBuffer commands, const
   uniforms.alpha_cutoff = -1.0f;
   const std::array rest{crowd.model_set(model_), material_.set(0), sets_[0]};
   constexpr auto kGraphics = VK_PIPELINE_BIND_POINT_GRAPHICS;
-  vk.vkCmdBindPipeline(commands, kGraphics, view == 0 ? colour_.get() : shadow_.get());
-  if (view == 0) vk.vkCmdBindDescriptorSets(commands, kGraphics, layout_.get(), 0, 1, &scene, 0, nullptr);
-  vk.vkCmdBindDescriptorSets(commands, kGraphics, layout_.get(), 1, rest.size(), rest.data(), 0, nullptr);
+  vk.vkCmdBindPipeline(commands, kGraphics, view == 0 ? colour_ : shadow_);
+  if (view == 0) vk.vkCmdBindDescriptorSets(commands, kGraphics, layout_, 0, 1, &scene, 0, nullptr);
+  vk.vkCmdBindDescriptorSets(commands, kGraphics, layout_, 1, rest.size(), rest.data(), 0, nullptr);
   vk.vkCmdBindIndexBuffer(commands, indices_.get(), 0, VK_INDEX_TYPE_UINT32);
-  vk.vkCmdPushConstants(commands, layout_.get(), kDrawStages, 0, sizeof(uniforms), &uniforms);
+  vk.vkCmdPushConstants(commands, layout_, kDrawStages, 0, sizeof(uniforms), &uniforms);
   vk.vkCmdDrawIndexedIndirectCount(commands, commands_.get(), view * sizeof(gpu::CommandRecord), commands_.get(),
                                    kCountOffset, 1, sizeof(gpu::CommandRecord));
 }

@@ -40,9 +40,9 @@ class PropPass {
   Buffer commands_;  // one a view
   DescriptorSets sets_;
   VkBuffer bound_places_ = VK_NULL_HANDLE;
-  VkOwned<VkPipelineLayout> layout_;
-  VkOwned<VkPipeline> colour_;
-  VkOwned<VkPipeline> shadow_;
+  VkPipelineLayout layout_ = VK_NULL_HANDLE;
+  VkPipeline colour_ = VK_NULL_HANDLE;
+  VkPipeline shadow_ = VK_NULL_HANDLE;
 };
 
 }  // namespace throng::detail::renderer

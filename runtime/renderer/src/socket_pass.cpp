@@ -48,9 +48,9 @@ Result<SocketPass> SocketPass::create(GpuDevice& gpu, const Character& baked, co
   THRONG_TRY(pass.sockets_, upload_buffer(gpu, std::as_bytes(std::span(records)), VK_BUFFER_USAGE_STORAGE_BUFFER_BIT));
   THRONG_TRY(pass.sets_, DescriptorSets::create(gpu, kBindings, 0));
   const std::array layouts{pass.sets_.layout(), crowd.model_layout()};
-  THRONG_TRY(pass.layout_, create_pipeline_layout(gpu, layouts, VK_SHADER_STAGE_COMPUTE_BIT, sizeof(SocketBatch)));
-  THRONG_TRY(pass.pipeline_, create_compute_pipeline(gpu, pass.layout_.get(), shader_code::sockets_compute(),
-                                                     crowd.model(model).constants()));
+  THRONG_TRY(pass.layout_, pipeline_layout(gpu, layouts, VK_SHADER_STAGE_COMPUTE_BIT, sizeof(SocketBatch)));
+  THRONG_TRY(pass.pipeline_,
+             compute_pipeline(gpu, pass.layout_, shader_code::sockets_compute(), crowd.model(model).constants()));
   return pass;
 }
 
@@ -89,10 +89,10 @@ Result<SocketBuffer> SocketPass::record(GpuDevice& gpu, VkCommandBuffer commands
                                              VK_PIPELINE_STAGE_2_VERTEX_ATTRIBUTE_INPUT_BIT;
   memory_barrier(gpu, commands, {kReaders, VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT},
                  {VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT, VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT});
-  vk.vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline_.get());
-  vk.vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, layout_.get(), 0, bound.size(), bound.data(), 0,
+  vk.vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline_);
+  vk.vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, layout_, 0, bound.size(), bound.data(), 0,
                              nullptr);
-  vk.vkCmdPushConstants(commands, layout_.get(), VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof(batch), &batch);
+  vk.vkCmdPushConstants(commands, layout_, VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof(batch), &batch);
   vk.vkCmdDispatch(commands, wide, (groups + wide - 1) / wide, 1);
   memory_barrier(gpu, commands, {VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT, VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT},
                  {kReaders, VK_ACCESS_2_SHADER_STORAGE_READ_BIT | VK_ACCESS_2_TRANSFER_READ_BIT |

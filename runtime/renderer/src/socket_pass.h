@@ -24,8 +24,8 @@ class SocketPass {
   Buffer sockets_;
   Buffer places_;
   DescriptorSets sets_;
-  VkOwned<VkPipelineLayout> layout_;
-  VkOwned<VkPipeline> pipeline_;
+  VkPipelineLayout layout_ = VK_NULL_HANDLE;
+  VkPipeline pipeline_ = VK_NULL_HANDLE;
 };
 
 }  // namespace throng::detail::renderer

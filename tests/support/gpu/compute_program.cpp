@@ -12,8 +12,8 @@ ComputeProgram::ComputeProgram(const VulkanContext& context, std::span<const std
   if (image) bindings.push_back({VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, VK_SHADER_STAGE_COMPUTE_BIT});
   sets_ = DescriptorSets::create(*gpu_, bindings, 1).value();
   sampler_ = create_sampler(*gpu_, {.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO}).value();
-  layout_ = create_pipeline_layout(*gpu_, std::array{sets_.layout()}, VK_SHADER_STAGE_COMPUTE_BIT, push_bytes).value();
-  pipeline_ = create_compute_pipeline(*gpu_, layout_.get(), code, constants).value();
+  layout_ = pipeline_layout(*gpu_, std::array{sets_.layout()}, VK_SHADER_STAGE_COMPUTE_BIT, push_bytes).value();
+  pipeline_ = compute_pipeline(*gpu_, layout_, code, constants).value();
 }
 
 std::vector<std::uint32_t> ComputeProgram::run(const Run& what) {
@@ -29,9 +29,9 @@ std::vector<std::uint32_t> ComputeProgram::run(const Run& what) {
   const auto done = gpu_->run([&](VkCommandBuffer commands) {
     const VolkDeviceTable& vk = gpu_->vk();
     const VkDescriptorSet set = sets_[0];
-    vk.vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline_.get());
-    vk.vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, layout_.get(), 0, 1, &set, 0, nullptr);
-    vk.vkCmdPushConstants(commands, layout_.get(), VK_SHADER_STAGE_COMPUTE_BIT, 0,
+    vk.vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline_);
+    vk.vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, layout_, 0, 1, &set, 0, nullptr);
+    vk.vkCmdPushConstants(commands, layout_, VK_SHADER_STAGE_COMPUTE_BIT, 0,
                           static_cast<std::uint32_t>(what.push.size()), what.push.data());
     vk.vkCmdDispatch(commands, what.groups, 1, 1);
     memory_barrier(*gpu_, commands, {VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT, VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT},

@@ -36,8 +36,8 @@ class ComputeProgram {
   std::uint32_t inputs_;
   DescriptorSets sets_;
   VkOwned<VkSampler> sampler_;
-  VkOwned<VkPipelineLayout> layout_;
-  VkOwned<VkPipeline> pipeline_;
+  VkPipelineLayout layout_ = VK_NULL_HANDLE;
+  VkPipeline pipeline_ = VK_NULL_HANDLE;
 };
 
 }  // namespace throng::test

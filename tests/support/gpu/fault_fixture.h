@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,27 @@ class OnFaultyDevice : public ::testing::Test {
   }
 
   VulkanContext context() const { return FaultyDevice::behind(device_->context()); }
+
+  // Lets each call of `attempt` fail in turn, until none is left; says which functions they were. Each attempt is made
+  // on what `prepare` gives, with pipelines of its own: those that the last one compiled would not be asked for again.
+  template <class Prepare, class Attempt>
+  std::set<std::string> fail_each_call(Prepare prepare, Attempt attempt) {
+    std::set<std::string> failed;
+    for (std::uint32_t call = 1; call < 1000; ++call) {
+      auto prepared = prepare();
+      faulty_.set({.call = call});
+      const auto made = attempt(prepared);
+      faulty_.heal();
+      if (!faulty_.happened()) return failed;
+      failed.insert(faulty_.failed_function());
+      if (made) continue;  // some can be done without: a pipeline cache, a whole block of memory
+      EXPECT_NE(made.error().message.find("out of device memory (VkResult -2); draw fewer characters"),
+                std::string::npos)
+          << faulty_.failed_function() << ": " << made.error().message;
+    }
+    ADD_FAILURE() << "it never succeeds";
+    return failed;
+  }
 
   FaultyDevice faulty_;
   std::vector<std::string> said_;

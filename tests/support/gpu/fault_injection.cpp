@@ -201,6 +201,7 @@ PFN_vkGetInstanceProcAddr FaultyDevice::entry() { return &instance_entry; }
 
 VulkanContext FaultyDevice::behind(VulkanContext healthy) {
   healthy.get_instance_proc_addr = entry();
+  healthy.pipelines = nullptr;  // every renderer asks for its own, which may fail
   return healthy;
 }
 

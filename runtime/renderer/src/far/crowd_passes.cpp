@@ -55,17 +55,17 @@ void CrowdPipeline::State::dispatch(VkCommandBuffer into, VkPipeline pipeline, c
   const std::array sets{slot().set[0], member != nullptr ? member->set[0] : VK_NULL_HANDLE};
   const std::uint32_t set_count = member != nullptr ? 2 : 1;
   vk.vkCmdBindPipeline(into, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline);
-  vk.vkCmdBindDescriptorSets(into, VK_PIPELINE_BIND_POINT_COMPUTE, programs.layout.get(), 0, set_count, sets.data(), 0,
+  vk.vkCmdBindDescriptorSets(into, VK_PIPELINE_BIND_POINT_COMPUTE, programs.layout, 0, set_count, sets.data(), 0,
                              nullptr);
-  vk.vkCmdPushConstants(into, programs.layout.get(), VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof(batch), &batch);
+  vk.vkCmdPushConstants(into, programs.layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof(batch), &batch);
   if (groups > 0) vk.vkCmdDispatch(into, groups, 1, 1);
 }
 
 void CrowdPipeline::State::cull(VkCommandBuffer into, const RendererImage& image) {
   const VolkDeviceTable& vk = gpu->vk();
   const bool hiding = hides(image);
-  const VkPipelineLayout layout = hiding ? programs.hiding.get() : programs.layout.get();
-  vk.vkCmdBindPipeline(into, VK_PIPELINE_BIND_POINT_COMPUTE, hiding ? programs.cull_hidden.get() : programs.cull.get());
+  const VkPipelineLayout layout = hiding ? programs.hiding : programs.layout;
+  vk.vkCmdBindPipeline(into, VK_PIPELINE_BIND_POINT_COMPUTE, hiding ? programs.cull_hidden : programs.cull);
   for (std::uint32_t i = 0; i < members.size(); ++i) {
     const CrowdModel& member = members[i];
     if (member.count == 0) continue;
@@ -96,15 +96,15 @@ void CrowdPipeline::State::plan(VkCommandBuffer into, const RendererImage& image
 
   cull(into, image);
   wait();
-  dispatch(into, programs.plan.get(), nullptr, planning, 1);
+  dispatch(into, programs.plan, nullptr, planning, 1);
   wait();
-  for_each([&](const CrowdModel&) { return programs.count.get(); }, groups);
+  for_each([&](const CrowdModel&) { return programs.count; }, groups);
   wait();
-  for_each([&](const CrowdModel&) { return programs.scan.get(); }, buckets);
+  for_each([&](const CrowdModel&) { return programs.scan; }, buckets);
   wait();
-  dispatch(into, programs.arrange.get(), nullptr, planning, planning.model_count);
+  dispatch(into, programs.arrange, nullptr, planning, planning.model_count);
   wait();
-  for_each([](const CrowdModel& member) { return member.programs.gather.get(); }, groups);
+  for_each([](const CrowdModel& member) { return member.programs.gather; }, groups);
 }
 
 void CrowdPipeline::State::animate(VkCommandBuffer into) {
@@ -117,7 +117,7 @@ void CrowdPipeline::State::animate(VkCommandBuffer into) {
     const CrowdModel& member = members[i];
     if (member.count == 0 || member.programs.pose_together == 0) continue;
     posed = true;
-    dispatch(into, member.programs.pose.get(), &member, gpu::CullBatch{i, member.count, 0, 1 + views}, 0);
+    dispatch(into, member.programs.pose, &member, gpu::CullBatch{i, member.count, 0, 1 + views}, 0);
     dispatch_planned(i, offsetof(gpu::PlanRecord, pose_dispatch));
   }
   if (posed && settings.pooled) memory_barrier(*gpu, into, kComputeWrites, kComputeUses);
@@ -125,7 +125,7 @@ void CrowdPipeline::State::animate(VkCommandBuffer into) {
     const CrowdModel& member = members[i];
     for (std::uint32_t level = 0; member.count > 0 && level < member.record.mesh_count; ++level) {
       const gpu::SkinBatch batch{i, level, member.record.vertex_counts[level]};
-      dispatch(into, member.programs.skin[level].get(), &member, batch, 0);
+      dispatch(into, member.programs.skin[level], &member, batch, 0);
       dispatch_planned(i, offsetof(gpu::PlanRecord, skin_dispatch) + level * 3 * sizeof(std::uint32_t));
     }
   }

@@ -14,9 +14,9 @@ namespace {
 
 constexpr VkShaderStageFlags kCompute = VK_SHADER_STAGE_COMPUTE_BIT;
 
-Result<void> make(const GpuDevice& gpu, VkOwned<VkPipeline>& into, VkPipelineLayout layout,
-                  std::span<const std::uint32_t> code, std::span<const std::uint32_t> constants = {}) {
-  THRONG_TRY(into, create_compute_pipeline(gpu, layout, code, constants));
+Result<void> make(const GpuDevice& gpu, VkPipeline& into, VkPipelineLayout layout, std::span<const std::uint32_t> code,
+                  std::span<const std::uint32_t> constants = {}) {
+  THRONG_TRY(into, compute_pipeline(gpu, layout, code, constants));
   return {};
 }
 
@@ -72,16 +72,16 @@ Result<CrowdPrograms> CrowdPrograms::create(const GpuDevice& gpu) {
 
   static_assert(sizeof(gpu::CullBatch) == 16 && sizeof(gpu::PlanSettings) == 16 && sizeof(gpu::SkinBatch) <= 16);
   const std::array planning{made.plan_layout.layout(), made.model_layout.layout()};
-  THRONG_TRY(auto layout, create_pipeline_layout(gpu, planning, kCompute, sizeof(gpu::CullBatch)));
+  THRONG_TRY(auto layout, pipeline_layout(gpu, planning, kCompute, sizeof(gpu::CullBatch)));
   made.layout = std::move(layout);
   const std::array changing{made.change_layout.layout(), made.model_layout.layout()};
-  THRONG_TRY(made.changing, create_pipeline_layout(gpu, changing, kCompute, sizeof(gpu::ChangeBatch)));
+  THRONG_TRY(made.changing, pipeline_layout(gpu, changing, kCompute, sizeof(gpu::ChangeBatch)));
   THRONG_CHECK(make_layout(gpu, made.occluder_layout, occluder_bindings()));
   const std::array hiding{made.plan_layout.layout(), made.model_layout.layout(), made.occluder_layout.layout()};
-  THRONG_TRY(made.hiding, create_pipeline_layout(gpu, hiding, kCompute, sizeof(gpu::CullBatch)));
+  THRONG_TRY(made.hiding, pipeline_layout(gpu, hiding, kCompute, sizeof(gpu::CullBatch)));
 
   struct Program {
-    VkOwned<VkPipeline> CrowdPrograms::*into;
+    VkPipeline CrowdPrograms::*into;
     std::span<const std::uint32_t> code;
   };
   for (const Program& program : {Program{&CrowdPrograms::cull, shader_code::cull_compute()},
@@ -89,9 +89,9 @@ Result<CrowdPrograms> CrowdPrograms::create(const GpuDevice& gpu) {
                                  {&CrowdPrograms::count, shader_code::count_compute()},
                                  {&CrowdPrograms::scan, shader_code::scan_compute()},
                                  {&CrowdPrograms::arrange, shader_code::arrange_compute()}})
-    THRONG_CHECK(make(gpu, made.*program.into, made.layout.get(), program.code));
-  THRONG_CHECK(make(gpu, made.change, made.changing.get(), shader_code::change_compute()));
-  THRONG_CHECK(make(gpu, made.cull_hidden, made.hiding.get(), shader_code::cull_hidden_compute()));
+    THRONG_CHECK(make(gpu, made.*program.into, made.layout, program.code));
+  THRONG_CHECK(make(gpu, made.change, made.changing, shader_code::change_compute()));
+  THRONG_CHECK(make(gpu, made.cull_hidden, made.hiding, shader_code::cull_hidden_compute()));
   return made;
 }
 
@@ -99,7 +99,7 @@ Result<ModelPrograms> ModelPrograms::create(const GpuDevice& gpu, const CrowdPro
                                             const ModelResources& model, const CrowdPipelineSettings& settings) {
   ModelPrograms made;
   const std::span<const LevelQuality> qualities = settings.qualities;
-  const VkPipelineLayout layout = shared.layout.get();
+  const VkPipelineLayout layout = shared.layout;
   const auto gather = settings.motion ? shader_code::gather_motion_compute() : shader_code::gather_compute();
   THRONG_CHECK(make(gpu, made.gather, layout, gather,
                     with(model.constants(), {still_levels(qualities), packed_bones(qualities)})));

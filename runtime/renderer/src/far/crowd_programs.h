@@ -34,30 +34,30 @@ struct CrowdPipelineSettings {
 struct CrowdPrograms {
   static Result<CrowdPrograms> create(const GpuDevice& gpu);
 
-  DescriptorSets plan_layout;        // no sets: those are made with their buffers
-  DescriptorSets model_layout;       // …
-  DescriptorSets change_layout;      // …
-  DescriptorSets occluder_layout;    // …
-  VkOwned<VkPipelineLayout> layout;  // plan, model; pushes 16 bytes
-  VkOwned<VkPipelineLayout> changing;
-  VkOwned<VkPipelineLayout> hiding;  // plan, model, occluders; pushes 16 bytes
-  VkOwned<VkPipeline> change;
-  VkOwned<VkPipeline> cull;
-  VkOwned<VkPipeline> cull_hidden;  // … those behind occluders too
-  VkOwned<VkPipeline> plan;
-  VkOwned<VkPipeline> count;
-  VkOwned<VkPipeline> scan;
-  VkOwned<VkPipeline> arrange;
+  DescriptorSets plan_layout;                // no sets: those are made with their buffers
+  DescriptorSets model_layout;               // …
+  DescriptorSets change_layout;              // …
+  DescriptorSets occluder_layout;            // …
+  VkPipelineLayout layout = VK_NULL_HANDLE;  // plan, model; pushes 16 bytes
+  VkPipelineLayout changing = VK_NULL_HANDLE;
+  VkPipelineLayout hiding = VK_NULL_HANDLE;  // plan, model, occluders; pushes 16 bytes
+  VkPipeline change = VK_NULL_HANDLE;
+  VkPipeline cull = VK_NULL_HANDLE;
+  VkPipeline cull_hidden = VK_NULL_HANDLE;  // … those behind occluders too
+  VkPipeline plan = VK_NULL_HANDLE;
+  VkPipeline count = VK_NULL_HANDLE;
+  VkPipeline scan = VK_NULL_HANDLE;
+  VkPipeline arrange = VK_NULL_HANDLE;
 };
 
 struct ModelPrograms {
   static Result<ModelPrograms> create(const GpuDevice& gpu, const CrowdPrograms& shared, const ModelResources& model,
                                       const CrowdPipelineSettings& settings);
 
-  VkOwned<VkPipeline> gather;
-  VkOwned<VkPipeline> pose;               // none: no local8 clips
-  std::vector<VkOwned<VkPipeline>> skin;  // level by level; none when not pooled
-  std::uint32_t pose_together = 0;        // characters in one group of threads; 0: no such pass
+  VkPipeline gather = VK_NULL_HANDLE;
+  VkPipeline pose = VK_NULL_HANDLE;  // none: no local8 clips
+  std::vector<VkPipeline> skin;      // level by level; none when not pooled
+  std::uint32_t pose_together = 0;   // characters in one group of threads; 0: no such pass
   std::uint32_t skin_together = 0;
 };
 

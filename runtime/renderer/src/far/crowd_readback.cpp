@@ -64,8 +64,8 @@ struct GpuSkinner::State {
   SkinnerSettings settings;
   std::optional<CrowdPipeline> crowd;
   DescriptorSets sets;
-  VkOwned<VkPipelineLayout> layout;
-  VkOwned<VkPipeline> pipeline;
+  VkPipelineLayout layout = VK_NULL_HANDLE;
+  VkPipeline pipeline = VK_NULL_HANDLE;
   std::uint32_t vertices = 0;
 
   std::uint32_t batch_size() const;
@@ -93,13 +93,12 @@ Result<GpuSkinner> GpuSkinner::create(std::shared_ptr<GpuDevice> gpu, const Char
   const BindingSpec storage{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, VK_SHADER_STAGE_COMPUTE_BIT};
   THRONG_TRY(state->sets, DescriptorSets::create(*state->gpu, std::array{storage}, 1));
   const std::array layouts{state->sets.layout(), state->crowd->model_layout()};
-  THRONG_TRY(state->layout,
-             create_pipeline_layout(*state->gpu, layouts, VK_SHADER_STAGE_COMPUTE_BIT, sizeof(ReadBackBatch)));
+  THRONG_TRY(state->layout, pipeline_layout(*state->gpu, layouts, VK_SHADER_STAGE_COMPUTE_BIT, sizeof(ReadBackBatch)));
   const auto fixed = state->crowd->model(0).constants();
   std::vector<std::uint32_t> constants(fixed.begin(), fixed.end());
   constants.push_back(state->crowd->pooled() ? 3 : 0);
   THRONG_TRY(state->pipeline,
-             create_compute_pipeline(*state->gpu, state->layout.get(), shader_code::read_back_compute(), constants));
+             compute_pipeline(*state->gpu, state->layout, shader_code::read_back_compute(), constants));
   return GpuSkinner(std::move(state));
 }
 
@@ -132,10 +131,10 @@ Result<void> GpuSkinner::State::run(const ReadBackBatch& batch, const Outputs& o
   return gpu->run([&](VkCommandBuffer commands) {
     const VolkDeviceTable& vk = gpu->vk();
     const std::array bound{sets[0], crowd->model_set(0)};
-    vk.vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline.get());
-    vk.vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, layout.get(), 0, bound.size(), bound.data(), 0,
+    vk.vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline);
+    vk.vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, layout, 0, bound.size(), bound.data(), 0,
                                nullptr);
-    vk.vkCmdPushConstants(commands, layout.get(), VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof(batch), &batch);
+    vk.vkCmdPushConstants(commands, layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof(batch), &batch);
     vk.vkCmdDispatch(commands, (batch.vertex_count + gpu::kReadBackGroupSize - 1) / gpu::kReadBackGroupSize, instances,
                      1);
     const VkBufferCopy region{VkDeviceSize{batch.first} * sizeof(gpu::DrawnWords), 0,

@@ -155,10 +155,10 @@ Result<void> CrowdPipeline::State::change_characters(VkCommandBuffer into, Crowd
   const std::array sets{to.set[0], member.set[0]};
   const std::uint32_t groups = (batch.count + gpu::kChangeGroupSize - 1) / gpu::kChangeGroupSize;
   const std::uint32_t wide = std::min(groups, gpu::kWidestGrid);
-  vk.vkCmdBindPipeline(into, VK_PIPELINE_BIND_POINT_COMPUTE, programs.change.get());
-  vk.vkCmdBindDescriptorSets(into, VK_PIPELINE_BIND_POINT_COMPUTE, programs.changing.get(), 0, sets.size(), sets.data(),
-                             0, nullptr);
-  vk.vkCmdPushConstants(into, programs.changing.get(), VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof(batch), &batch);
+  vk.vkCmdBindPipeline(into, VK_PIPELINE_BIND_POINT_COMPUTE, programs.change);
+  vk.vkCmdBindDescriptorSets(into, VK_PIPELINE_BIND_POINT_COMPUTE, programs.changing, 0, sets.size(), sets.data(), 0,
+                             nullptr);
+  vk.vkCmdPushConstants(into, programs.changing, VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof(batch), &batch);
   vk.vkCmdDispatch(into, wide, (groups + wide - 1) / wide, 1);
   return {};
 }

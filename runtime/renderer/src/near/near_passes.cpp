@@ -156,9 +156,9 @@ void NearPipeline::record_skinning(GpuDevice& gpu, VkCommandBuffer commands, con
   const gpu::SkinnedBatch batch{static_cast<std::uint32_t>(plan_.groups.size())};
   const std::uint32_t wide = std::min(batch.group_count, gpu::kWidestGrid);
   const VkDescriptorSet set = slots_[slot_].skinning[0];
-  vk.vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, plan_.uneven ? skin_uneven_.get() : skin_.get());
-  vk.vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, skinning_.get(), 0, 1, &set, 0, nullptr);
-  vk.vkCmdPushConstants(commands, skinning_.get(), VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof(batch), &batch);
+  vk.vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, plan_.uneven ? skin_uneven_ : skin_);
+  vk.vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, skinning_, 0, 1, &set, 0, nullptr);
+  vk.vkCmdPushConstants(commands, skinning_, VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof(batch), &batch);
   const auto note_time = [&](std::uint32_t which) {
     if (image.near_timestamps != VK_NULL_HANDLE)
       vk.vkCmdWriteTimestamp2(commands, VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT, image.near_timestamps,

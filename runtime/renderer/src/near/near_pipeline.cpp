@@ -17,7 +17,7 @@ Result<NearPipeline> NearPipeline::create(GpuDevice& gpu, std::uint32_t images_i
   THRONG_TRY(made.skin_layout_, DescriptorSets::create(gpu, skin_bindings(), 0));
   THRONG_TRY(made.draw_layout_, DescriptorSets::create(gpu, near_bindings(), 0));
   const std::array sets{made.skin_layout_.layout()};
-  THRONG_TRY(made.skinning_, create_pipeline_layout(gpu, sets, VK_SHADER_STAGE_COMPUTE_BIT, sizeof(gpu::SkinnedBatch)));
+  THRONG_TRY(made.skinning_, pipeline_layout(gpu, sets, VK_SHADER_STAGE_COMPUTE_BIT, sizeof(gpu::SkinnedBatch)));
   made.slots_.resize(std::max(images_in_flight, 1u));
   for (NearSlot& slot : made.slots_) {
     THRONG_TRY(slot.skinning, DescriptorSets::create(gpu, skin_bindings(), 1));
@@ -31,9 +31,9 @@ Result<NearPipeline> NearPipeline::create(GpuDevice& gpu, std::uint32_t images_i
   return made;
 }
 
-Result<VkOwned<VkPipeline>> NearPipeline::create_skin(GpuDevice& gpu, std::uint32_t features) const {
+Result<VkPipeline> NearPipeline::skin_pipeline(GpuDevice& gpu, std::uint32_t features) const {
   const std::array constants{features};
-  return create_compute_pipeline(gpu, skinning_.get(), shader_code::skinned_compute(), constants);
+  return compute_pipeline(gpu, skinning_, shader_code::skinned_compute(), constants);
 }
 
 Result<NearPipeline::Added> NearPipeline::make(GpuDevice& gpu, const Character& character, const NearMesh& mesh,
@@ -46,10 +46,8 @@ Result<NearPipeline::Added> NearPipeline::make(GpuDevice& gpu, const Character& 
               .skin_uneven = {},
               .features = features_ | meshes.features,
               .column_counts = meshes.column_counts};
-  if (added.features != features_ || skin_.get() == VK_NULL_HANDLE) {
-    THRONG_TRY(added.skin, create_skin(gpu, added.features));
-    THRONG_TRY(added.skin_uneven, create_skin(gpu, added.features | gpu::kSkinUneven));
-  }
+  THRONG_TRY(added.skin, skin_pipeline(gpu, added.features));
+  THRONG_TRY(added.skin_uneven, skin_pipeline(gpu, added.features | gpu::kSkinUneven));
   THRONG_TRY(added.geometry, geometry_.with(gpu, meshes));
   return added;
 }
@@ -64,8 +62,8 @@ void NearPipeline::add(Added added, const DrawPlace& place) {
     part.draw = static_cast<std::uint32_t>(found - place.materials.begin());
   }
   geometry_ = std::move(added.geometry);
-  if (added.skin.get() != VK_NULL_HANDLE) skin_ = std::move(added.skin);
-  if (added.skin_uneven.get() != VK_NULL_HANDLE) skin_uneven_ = std::move(added.skin_uneven);
+  skin_ = added.skin;
+  skin_uneven_ = added.skin_uneven;
   features_ = added.features;
   part_count_ += static_cast<std::uint32_t>(model.parts.size());
   column_counts_.insert(column_counts_.end(), added.column_counts.begin(), added.column_counts.end());

@@ -51,8 +51,8 @@ class NearPipeline {
   struct Added {
     SkinnedModel model;
     SkinnedGeometry geometry;
-    VkOwned<VkPipeline> skin;  // none: what there is does
-    VkOwned<VkPipeline> skin_uneven;
+    VkPipeline skin = VK_NULL_HANDLE;
+    VkPipeline skin_uneven = VK_NULL_HANDLE;
     std::uint32_t features = 0;
     std::vector<std::uint32_t> column_counts;
   };
@@ -99,7 +99,7 @@ class NearPipeline {
     std::uint64_t count = 0;
   };
 
-  Result<VkOwned<VkPipeline>> create_skin(GpuDevice& gpu, std::uint32_t features) const;
+  Result<VkPipeline> skin_pipeline(GpuDevice& gpu, std::uint32_t features) const;
   Result<void> check_room(const VkPhysicalDeviceLimits& limits) const;
   void put_tables(const RendererImage& image);
   void bind_tables(const VertexPool& pool);
@@ -109,10 +109,10 @@ class NearPipeline {
   bool motion_ = false;
   DescriptorSets skin_layout_;  // no sets
   DescriptorSets draw_layout_;  // …
-  VkOwned<VkPipelineLayout> skinning_;
-  VkOwned<VkPipeline> skin_;         // for bones that all scale alike: half the time
-  VkOwned<VkPipeline> skin_uneven_;  // for any
-  std::uint32_t features_ = 0;       // that they were made for
+  VkPipelineLayout skinning_ = VK_NULL_HANDLE;
+  VkPipeline skin_ = VK_NULL_HANDLE;         // for bones that all scale alike: half the time
+  VkPipeline skin_uneven_ = VK_NULL_HANDLE;  // for any
+  std::uint32_t features_ = 0;               // that they were made for
 
   SkinnedRoster roster_;
   SkinnedGeometry geometry_;

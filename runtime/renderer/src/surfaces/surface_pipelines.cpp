@@ -61,8 +61,8 @@ Result<PipelinePair> create_surface_pipelines(const GpuDevice& gpu, const Render
   shadow.constants = shaders.constants;
 
   PipelinePair pair;
-  THRONG_TRY(pair.colour, create_graphics_pipeline(gpu, colour));
-  THRONG_TRY(pair.shadow, create_graphics_pipeline(gpu, shadow));
+  THRONG_TRY(pair.colour, graphics_pipeline(gpu, colour));
+  THRONG_TRY(pair.shadow, graphics_pipeline(gpu, shadow));
   return pair;
 }
 

@@ -22,8 +22,8 @@ struct PipelineKey {
 PipelineKey key_of(const Material& material);
 
 struct PipelinePair {
-  VkOwned<VkPipeline> colour;
-  VkOwned<VkPipeline> shadow;
+  VkPipeline colour = VK_NULL_HANDLE;
+  VkPipeline shadow = VK_NULL_HANDLE;
 };
 
 // Vertex shaders; fragments are the crowd's.

@@ -22,7 +22,7 @@ class DescriptorSets {
   static Result<DescriptorSets> create(const GpuDevice& gpu, std::span<const BindingSpec> bindings,
                                        std::uint32_t count);
 
-  VkDescriptorSetLayout layout() const { return layout_.get(); }
+  VkDescriptorSetLayout layout() const { return layout_; }
   VkDescriptorSet operator[](std::size_t i) const { return sets_[i]; }
   std::size_t size() const { return sets_.size(); }
 
@@ -38,7 +38,7 @@ class DescriptorSets {
 
   const GpuDevice* gpu_ = nullptr;
   std::vector<BindingSpec> bindings_;
-  VkOwned<VkDescriptorSetLayout> layout_;
+  VkDescriptorSetLayout layout_ = VK_NULL_HANDLE;  // the store's
   VkOwned<VkDescriptorPool> pool_;
   std::vector<VkDescriptorSet> sets_;
 };

@@ -20,7 +20,8 @@
 
 namespace throng {
 
-class GpuDevice;  // throng/gpu/gpu_device.h
+class GpuDevice;      // throng/gpu/gpu_device.h
+class PipelineStore;  // throng/gpu/pipeline_store.h
 
 // Someone's device: Vulkan 1.3, created with these features enabled
 //   VkPhysicalDeviceFeatures          multiDrawIndirect, drawIndirectFirstInstance
@@ -47,6 +48,8 @@ struct VulkanContext {
   // A file to keep compiled pipelines in between runs; empty: none. It is read when something is made from this context
   // and written when that goes away. Whatever is wrong with it only costs time: a cache is never an error.
   std::filesystem::path pipeline_cache = {};
+  // Pipelines that everything made from this context shares; none: each renderer compiles its own.
+  PipelineStore* pipelines = nullptr;
 };
 
 enum class DeviceKind : std::uint8_t { discrete, integrated, virtual_gpu, software, other };

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// A device as the classes of this module see it: its functions, limits, memory and pipeline
-// cache. Made from the caller's handles,
-// shared by the objects of one renderer.
+// A device as the classes of this module see it: its functions, limits, memory and pipelines. Made from the caller's
+// handles, shared by the objects of one renderer.
 
 #include <functional>
 #include <memory>
@@ -11,6 +10,7 @@
 #include "throng/gpu/device_memory.h"
 #include "throng/gpu/functions.h"
 #include "throng/gpu/pipeline_cache.h"
+#include "throng/gpu/pipeline_store.h"
 
 namespace throng {
 
@@ -27,7 +27,9 @@ class GpuDevice {
   VkFormatFeatureFlags2 format_features(VkFormat format) const;
   DeviceMemory& memory() { return memory_; }
   // Kept in VulkanContext::pipeline_cache when this goes away, or by save().
-  const PipelineCache& pipelines() const { return pipelines_; }
+  const PipelineCache& pipeline_cache() const { return pipeline_cache_; }
+  // The context's, or one of its own.
+  PipelineStore& pipelines() const { return *pipelines_; }
 
   // Records commands, submits them and waits for the queue to have done them and all before them.
   Result<void> run(const std::function<void(VkCommandBuffer)>& record);
@@ -38,7 +40,9 @@ class GpuDevice {
   VolkDeviceTable table_;
   VkPhysicalDeviceProperties properties_;
   DeviceMemory memory_;
-  PipelineCache pipelines_;
+  PipelineCache pipeline_cache_;
+  std::unique_ptr<PipelineStore> own_pipelines_;  // none: the context has a store
+  PipelineStore* pipelines_;
 };
 
 // A Vulkan object that is destroyed with its owner. The GpuDevice must outlive it.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Pipelines for dynamic rendering, described by what differs between ours. All go through the GpuDevice's cache.
+// Pipelines for dynamic rendering, described by what differs between ours. All come from the GpuDevice's store, which
+// keeps them.
 
 #include <span>
 
@@ -8,9 +9,9 @@
 
 namespace throng {
 
-Result<VkOwned<VkPipelineLayout>> create_pipeline_layout(const GpuDevice& gpu,
-                                                         std::span<const VkDescriptorSetLayout> sets,
-                                                         VkShaderStageFlags push_stages, std::uint32_t push_size);
+// Of set layouts that the store gave.
+Result<VkPipelineLayout> pipeline_layout(const GpuDevice& gpu, std::span<const VkDescriptorSetLayout> sets,
+                                         VkShaderStageFlags push_stages, std::uint32_t push_size);
 
 struct GraphicsPipelineInfo {
   VkPipelineLayout layout = VK_NULL_HANDLE;
@@ -31,10 +32,9 @@ struct GraphicsPipelineInfo {
 };
 
 // Viewport and scissor are dynamic. Shaders read vertices themselves: there is no vertex input.
-Result<VkOwned<VkPipeline>> create_graphics_pipeline(const GpuDevice& gpu, const GraphicsPipelineInfo& info);
+Result<VkPipeline> graphics_pipeline(const GpuDevice& gpu, const GraphicsPipelineInfo& info);
 
-Result<VkOwned<VkPipeline>> create_compute_pipeline(const GpuDevice& gpu, VkPipelineLayout layout,
-                                                    std::span<const std::uint32_t> code,
-                                                    std::span<const std::uint32_t> constants);
+Result<VkPipeline> compute_pipeline(const GpuDevice& gpu, VkPipelineLayout layout, std::span<const std::uint32_t> code,
+                                    std::span<const std::uint32_t> constants);
 
 }  // namespace throng
