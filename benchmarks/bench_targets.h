@@ -3,12 +3,8 @@
 // A place to draw crowds in without reading anything back: targets of a size, and images timed on the host's clock
 // around a fence.
 
+#include "gpu/target_images.h"
 #include "measure.h"
-#include "throng/gpu/commands.h"
-#include "throng/gpu/resources.h"
-#include "throng/renderer/character_renderer.h"
-#include "throng/renderer/depth_pyramid.h"
-#include "throng/scene/scene_view.h"
 
 namespace throng::bench {
 
@@ -53,13 +49,9 @@ class BenchTargets {
  private:
   void record(VkCommandBuffer commands, CharacterRenderer& crowd, const Camera& camera, RendererImage image,
               Passes passes);
-  void keep_depth(VkCommandBuffer commands, const glm::mat4& clip_from_world);
 
   std::shared_ptr<GpuDevice> gpu_;
-  std::uint32_t width_;
-  std::uint32_t height_;
-  ImageResource colour_;
-  ImageResource depth_;
+  test::TargetImages images_;
   Buffer readback_;
   DepthPyramid pyramid_;
 };

@@ -5,12 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
-
-#include "throng/gpu/commands.h"
-#include "throng/gpu/resources.h"
-#include "throng/renderer/character_renderer.h"
-#include "throng/scene/scene_view.h"
+#include "target_images.h"
 
 namespace throng::test {
 
@@ -22,37 +17,31 @@ struct DepthKind {
 
 class HidingRenderer {
  public:
-  // Odd sizes: no level of the pyramid fits the picture.
-  static constexpr std::uint32_t kWidth = 131;
-  static constexpr std::uint32_t kHeight = 77;
+  // Odd: no level of the pyramid fits the picture.
+  static constexpr VkExtent2D kSize{131, 77};
 
   HidingRenderer(const VulkanContext& context, const Character& model, const DepthKind& kind)
       : kind_(kind),
         gpu_(GpuDevice::create(context).value()),
+        images_(TargetImages::create(gpu_, targets(kind), kSize).value()),
         crowd(CharacterRenderer::create(context, {.targets = targets(kind)}).value()),
         pyramid(DepthPyramid::create(context, pyramid_settings(kind)).value()) {
     EXPECT_TRUE(crowd.add(model));
-    ImageShape colour{.format = targets(kind).colour, .width = kWidth, .height = kHeight, .samples = kind.samples};
-    colour.usage = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT;
-    colour_ = ImageResource::create(*gpu_, colour).value();
-    ImageShape depth{.format = kind.format, .width = kWidth, .height = kHeight, .samples = kind.samples};
-    depth.usage = VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT | VK_IMAGE_USAGE_SAMPLED_BIT;
-    depth.aspect = VK_IMAGE_ASPECT_DEPTH_BIT;
-    depth_ = ImageResource::create(*gpu_, depth).value();
   }
 
   static DepthPyramidSettings pyramid_settings(const DepthKind& kind) {
-    DepthPyramidSettings settings{.width = kWidth, .height = kHeight, .depth = kind.format};
+    DepthPyramidSettings settings{.width = kSize.width, .height = kSize.height, .depth = kind.format};
     settings.samples = kind.samples;
     settings.depth_compare = kind.compare;
     return settings;
   }
 
+  // From 1 … 0 to 0 … 1 where near is the smaller depth.
   RendererImage image_of(const Camera& camera) const {
-    RendererImage image;
-    image.clip_from_world = matrix(uniforms(camera));
-    image.eye = glm::vec3(camera.eye);
-    image.pixels = static_cast<float>(kHeight / (2.0 * std::tan(glm::radians(camera.vertical_fov_degrees) / 2.0)));
+    RendererImage image = test::image_of(camera, kSize);
+    glm::mat4& matrix = image.clip_from_world;
+    if (kind_.compare == VK_COMPARE_OP_LESS)
+      for (int column = 0; column < 4; ++column) matrix[column].z = matrix[column].w - matrix[column].z;
     return image;
   }
 
@@ -64,8 +53,9 @@ class HidingRenderer {
       image.culling = culling;
       const auto prepared = crowd.record_prepare(commands, image);
       EXPECT_TRUE(prepared) << prepared.error().message;
-      record(commands, uniforms(camera));
-      pyramid.record(commands, depth_.view(), image.clip_from_world);
+      images_.render(commands, [&] { crowd.record_colour(commands, uniforms_of(camera, kSize), {}); });
+      images_.keep_depth(commands);
+      pyramid.record(commands, images_.depth().view(), image.clip_from_world);
     });
     EXPECT_TRUE(done) << done.error().message;
     return crowd.far_counts();
@@ -74,9 +64,6 @@ class HidingRenderer {
   bool culling = true;
 
  private:
-  static constexpr Scope kAll{VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT,
-                              VK_ACCESS_2_MEMORY_READ_BIT | VK_ACCESS_2_MEMORY_WRITE_BIT};
-
   static RendererTargets targets(const DepthKind& kind) {
     RendererTargets targets;
     targets.depth = kind.format;
@@ -85,54 +72,9 @@ class HidingRenderer {
     return targets;
   }
 
-  static gpu::SceneUniforms uniforms(const Camera& camera) {
-    const SceneSettings settings{.width = kWidth, .height = kHeight};
-    return scene_uniforms(camera, settings, {});
-  }
-
-  // From 1 … 0 to 0 … 1 where near is the smaller depth.
-  glm::mat4 matrix(const gpu::SceneUniforms& uniforms) const {
-    glm::mat4 matrix = uniforms.clip_from_world;
-    if (kind_.compare == VK_COMPARE_OP_LESS)
-      for (int column = 0; column < 4; ++column) matrix[column].z = matrix[column].w - matrix[column].z;
-    return matrix;
-  }
-
-  void record(VkCommandBuffer commands, const gpu::SceneUniforms& scene) {
-    LayoutChange change{colour_.get(), VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_ATTACHMENT_OPTIMAL};
-    image_barrier(*gpu_, commands, change, kAll, kAll);
-    change.image = depth_.get();
-    change.aspect = VK_IMAGE_ASPECT_DEPTH_BIT;
-    image_barrier(*gpu_, commands, change, kAll, kAll);
-    VkRenderingAttachmentInfo colour{.sType = VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO};
-    colour.imageView = colour_.view();
-    colour.imageLayout = VK_IMAGE_LAYOUT_ATTACHMENT_OPTIMAL;
-    colour.loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR;
-    colour.storeOp = VK_ATTACHMENT_STORE_OP_STORE;
-    VkRenderingAttachmentInfo depth = colour;
-    depth.imageView = depth_.view();
-    depth.clearValue.depthStencil.depth = kind_.compare == VK_COMPARE_OP_LESS ? 1.0f : 0.0f;
-    VkRenderingInfo info{.sType = VK_STRUCTURE_TYPE_RENDERING_INFO};
-    info.renderArea = {{0, 0}, {kWidth, kHeight}};
-    info.layerCount = 1;
-    info.colorAttachmentCount = 1;
-    info.pColorAttachments = &colour;
-    info.pDepthAttachment = &depth;
-    gpu_->vk().vkCmdBeginRendering(commands, &info);
-    const VkViewport viewport{0, 0, kWidth, kHeight, 0, 1};
-    gpu_->vk().vkCmdSetViewport(commands, 0, 1, &viewport);
-    gpu_->vk().vkCmdSetScissor(commands, 0, 1, &info.renderArea);
-    crowd.record_colour(commands, scene, {});
-    gpu_->vk().vkCmdEndRendering(commands);
-    change.from = VK_IMAGE_LAYOUT_ATTACHMENT_OPTIMAL;
-    change.to = VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL;
-    image_barrier(*gpu_, commands, change, kAll, kAll);
-  }
-
   DepthKind kind_;
   std::shared_ptr<GpuDevice> gpu_;
-  ImageResource colour_;
-  ImageResource depth_;
+  TargetImages images_;
 
  public:
   CharacterRenderer crowd;
