@@ -4,23 +4,17 @@
 
 #include "call_counts.h"
 #include "skinned_stage.h"
+#include "small_scene.h"
 #include "test_device.h"
 #include "test_models.h"
-#include "throng/scene/scene_renderer.h"
 
 namespace throng {
 namespace {
 
+using test::small_scene;
+
 constexpr std::uint32_t kSurroundings = 2;  // the ground and the sky
 constexpr Camera kFront{{0.0, 1.5, 8.0}, {0.0, 1.0, 0.0}, 40.0};
-
-SceneSettings small_scene() {
-  SceneSettings settings{.width = 96, .height = 64};
-  settings.shadow_size = 128;
-  settings.contact_size = 64;
-  settings.cascades = 1;
-  return settings;
-}
 
 class DrawCalls : public test::OnDevice {};
 
@@ -29,7 +23,9 @@ TEST_F(DrawCalls, AreOnePerMaterialAndPassForAnyNumberOfInstancesAndReportedTrul
   draft.materials.emplace_back();
   draft.parts = {{0, 0, 3}, {1, 3, 3}};
   const Character model = test::built(std::move(draft));
-  auto scene = SceneRenderer::create(test::counted(context()), small_scene());
+  SceneSettings settings = small_scene();
+  settings.speck_pixels = SceneSettings().speck_pixels;
+  auto scene = SceneRenderer::create(test::counted(context()), settings);
   ASSERT_TRUE(scene) << scene.error().message;
   ASSERT_TRUE(scene->add(model));
   for (const std::size_t count : {1u, 3u, 1000u}) {
@@ -48,7 +44,8 @@ TEST_F(DrawCalls, AreOnePerMaterialAndPassForAnyNumberOfInstancesAndReportedTrul
 
 // Baked in either mode, with meshes for near characters; of several materials, and more meshes than those.
 Character near_and_far(std::uint32_t meshes, std::uint32_t materials, BakeMode mode) {
-  const Model model = test::random_skinned_model({.meshes = meshes, .materials = materials, .seed = meshes});
+  const Model model =
+      test::random_skinned_model({.vertices = 30, .meshes = meshes, .materials = materials, .seed = meshes});
   SerialExecutor executor;
   return bake(model, {.mode = mode, .levels = 1}, executor).value();
 }
@@ -88,10 +85,8 @@ class NearAndFar {
 };
 
 TEST_F(DrawCalls, AreOnePerMaterialAndPassForThreeModelsNearAndFarInBothModes) {
-  SceneSettings settings = small_scene();
-  settings.speck_pixels = 0.0f;
-  NearAndFar all(test::counted(context()), settings);
-  for (const auto& [far, near] : {std::pair{7u, 0u}, std::pair{7u, 1u}, std::pair{300u, 2u}, std::pair{0u, 1u}}) {
+  NearAndFar all(test::counted(context()), small_scene());
+  for (const auto& [far, near] : {std::pair{7u, 0u}, std::pair{7u, 1u}, std::pair{100u, 2u}, std::pair{0u, 1u}}) {
     all.show(far, near);
     test::call_counts().clear();
     const auto report = all.scene.draw(kFront, 0);
@@ -109,7 +104,6 @@ TEST_F(DrawCalls, AreOnePerMaterialAndPassForThreeModelsNearAndFarInBothModes) {
 // Everybody is seen as without a limit, near ones among them, whatever the pool has room for.
 TEST_F(DrawCalls, AreAsManyWhereThePoolIsTooSmallAndThePictureIsTheSame) {
   SceneSettings settings = small_scene();
-  settings.speck_pixels = 0.0f;
   const auto draw = [&](std::uint32_t pool_vertices) {
     settings.pool_vertices = pool_vertices;
     NearAndFar all(test::counted(context()), settings);
@@ -122,7 +116,7 @@ TEST_F(DrawCalls, AreAsManyWhereThePoolIsTooSmallAndThePictureIsTheSame) {
     return picture;
   };
   const Image whole = draw(1u << 20);
-  for (const std::uint32_t room : {12000u, 3000u, 1u}) {
+  for (const std::uint32_t room : {4000u, 1000u, 1u}) {
     const Image picture = draw(room);
     std::size_t off = 0;
     for (std::size_t i = 0; i < whole.rgba.size(); ++i)
@@ -136,6 +130,7 @@ TEST_F(DrawCalls, AreAsManyWhereThePoolIsTooSmallAndThePictureIsTheSame) {
 // near characters of a model that has no far ones.
 TEST_F(DrawCalls, OfNearCharactersAndPropsAreSeenBesideACrowdBeyondThePool) {
   SceneSettings settings = small_scene();
+  settings.speck_pixels = SceneSettings().speck_pixels;
   settings.pool_vertices = 1;
   SceneRenderer scene = SceneRenderer::create(context(), settings).value();
   CharacterDraft draft = test::card_draft({.base_colour = {0.0f, 0.0f, 1.0f, 1.0f}});

@@ -6,23 +6,16 @@
 #include "motion_check.h"
 #include "own_renderer.h"
 #include "skinned_stage.h"
+#include "small_scene.h"
 #include "test_device.h"
 #include "test_models.h"
-#include "throng/scene/scene_renderer.h"
 
 namespace throng {
 namespace {
 
 using test::kSize;
 using test::OwnRenderer;
-
-SceneSettings small_scene() {
-  SceneSettings settings{.width = 96, .height = 64};
-  settings.shadow_size = 128;
-  settings.contact_size = 64;
-  settings.speck_pixels = 0.0f;
-  return settings;
-}
+using test::small_scene;
 
 constexpr Camera kFront{{1.5, 1.5, 8.0}, {0.0, 1.0, 0.0}, 40.0};
 
