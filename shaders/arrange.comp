@@ -71,7 +71,7 @@ void place_vertices(uint model) {
 // One part in one view: non-empty levels only, the finest first; then the meshes of near characters.
 void write_draws(uint model, uint view, uint part) {
   ModelRecord of = models[model];
-  uint draw = view * (of.part_count + 1u) + part;
+  uint draw = draw_number(of.part_count, view, part);
   uint command = of.first_command + draw * of.command_room;
   uint count = 0u;
   for (uint level = 0u; level < of.mesh_count; ++level) {
@@ -94,12 +94,12 @@ void write_draws(uint model, uint view, uint part) {
 // The specks of a view: a strip of four vertices each. VkDrawIndirectCommand has no index: its numbers move up.
 void write_specks(uint model, uint view) {
   ModelRecord of = models[model];
-  uint slot = view * (of.part_count + 1u) + of.part_count;
+  uint draw = draw_number(of.part_count, view, of.part_count);
   uint bucket = bucket_of(view + 1u, of.mesh_count);
   uint characters = plans[model].totals[bucket];
-  commands[of.first_command + slot * of.command_room] =
+  commands[of.first_command + draw * of.command_room] =
       CommandRecord(4u, characters, 0u, view * of.capacity + plans[model].bases[bucket], 0u);
-  draw_counts[of.first_count + slot] = characters == 0u ? 0u : 1u;
+  draw_counts[of.first_count + draw] = characters == 0u ? 0u : 1u;
 }
 
 void main() {
@@ -110,9 +110,9 @@ void main() {
   memoryBarrierBuffer();
   barrier();
   uint parts = models[model].part_count;
-  for (uint i = thread; i < image.view_count * (parts + 1u); i += kPlanGroupSize) {
-    uint view = i / (parts + 1u);
-    uint part = i % (parts + 1u);
+  for (uint i = thread; i < draw_number(parts, image.view_count, 0u); i += kPlanGroupSize) {
+    uint view = i / draws_of_a_view(parts);
+    uint part = i % draws_of_a_view(parts);
     if (part < parts)
       write_draws(model, view, part);
     else

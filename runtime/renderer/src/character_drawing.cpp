@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a CharacterRenderer records for one image.
 #include "character_renderer_state.h"
+#include "image_passes.h"
 #include "surfaces/image_check.h"
 #include "throng/base/try.h"
 
@@ -36,7 +37,7 @@ Result<void> CharacterRenderer::record_prepare(VkCommandBuffer commands, const R
   THRONG_CHECK(check_image(image));
   if (state.models.empty()) return {};
   state.near.plan(image, state.crowd->ring().recorded(), state.crowd->draw_count());
-  THRONG_CHECK(state.crowd->record(commands, image, &state.near));
+  THRONG_CHECK(record_image(*state.gpu, commands, image, *state.crowd, &state.near));
   state.near.recorded(image);
   state.recorded = true;
   state.clip_from_world = image.clip_from_world;

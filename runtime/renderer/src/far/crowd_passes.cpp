@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "far/crowd_pipeline_state.h"
-#include "near/near_pipeline.h"
 #include "surfaces/view_planes.h"
 #include "throng/base/try.h"
 #include "throng/gpu/commands.h"
@@ -131,45 +130,44 @@ void CrowdPipeline::State::animate(VkCommandBuffer into) {
   }
 }
 
-void CrowdPipeline::State::bind_near(const NearPipeline* near) {
-  if (near == nullptr) return;
-  const DescriptorSets& set = slot().set;
-  near->bind_draws(set, static_cast<std::uint32_t>(PlanBinding::near_draws),
-                   static_cast<std::uint32_t>(PlanBinding::near_commands));
-}
-
-Result<void> CrowdPipeline::record(VkCommandBuffer commands, const RendererImage& image, NearPipeline* near) {
+Result<void> CrowdPipeline::make_room(const RendererImage& image, const NearShare& near) {
   State& state = *state_;
   if (state.members.empty()) return fail("the crowd has no model; add one first");
   state.ring.release_finished();
   const auto views = static_cast<std::uint32_t>(1 + image.shadows.size());
-  THRONG_CHECK(state.make_room(views));
+  THRONG_CHECK(state.make_view_room(views));
   THRONG_CHECK(state.make_pool_room(image, near));
   THRONG_CHECK(state.bind_occluders(image));
-  if (near != nullptr) THRONG_CHECK(near->make_room(*state.gpu, state.ring, state.pool));
-  state.bind_near(near);
   state.views = views;
-  state.prepared = false;
+  return {};
+}
 
-  const GpuDevice& gpu = *state.gpu;
-  memory_barrier(gpu, commands, kLastImageRead, kUploadsWrite);
+Result<void> CrowdPipeline::record_upload(VkCommandBuffer commands, const RendererImage& image, const NearShare& near) {
+  State& state = *state_;
+  state.prepared = false;
+  memory_barrier(*state.gpu, commands, kLastImageRead, kUploadsWrite);
   THRONG_CHECK(state.upload(commands));
   state.write_image(commands, image, near);
-  if (near != nullptr) near->record_upload(*state.gpu, commands, image, state.pool);
-  gpu.vk().vkCmdFillBuffer(commands, state.plans.get(), 0, VK_WHOLE_SIZE, 0);
-  memory_barrier(gpu, commands, kUploadsDone, kComputeUses);
-  state.plan(commands, image);
-  memory_barrier(gpu, commands, kComputeWrites, kPlanReads);
-  state.animate(commands);
-  if (near != nullptr) near->record_skinning(*state.gpu, commands, image);
+  state.gpu->vk().vkCmdFillBuffer(commands, state.plans.get(), 0, VK_WHOLE_SIZE, 0);
+  return {};
+}
+
+void CrowdPipeline::record_plan(VkCommandBuffer commands, const RendererImage& image) {
+  memory_barrier(*state_->gpu, commands, kUploadsDone, kComputeUses);
+  state_->plan(commands, image);
+  memory_barrier(*state_->gpu, commands, kComputeWrites, kPlanReads);
+}
+
+void CrowdPipeline::record_skinning(VkCommandBuffer commands) { state_->animate(commands); }
+
+void CrowdPipeline::finish(VkCommandBuffer commands) {
+  State& state = *state_;
   const VkBufferCopy all{0, 0, state.members.size() * sizeof(gpu::PlanRecord)};
-  gpu.vk().vkCmdCopyBuffer(commands, state.plans.get(), state.slot().plans.get(), 1, &all);
-  memory_barrier(gpu, commands, kImageDone, kDrawsRead);
-  if (near != nullptr) near->record_readbacks(gpu, commands, state.pool);
+  state.gpu->vk().vkCmdCopyBuffer(commands, state.plans.get(), state.slot().plans.get(), 1, &all);
+  memory_barrier(*state.gpu, commands, kImageDone, kDrawsRead);
   state.ring.advance();
   state.prepared = true;
   for (CrowdModel& member : state.members) member.prepared_count = member.count;
-  return {};
 }
 
 bool CrowdPipeline::drop_image() {

@@ -56,7 +56,7 @@ Result<void> CrowdPipeline::State::make_shared_buffers() {
     record.first_count = count_count;
     record.skin_together = member.programs.skin_together;
     record.pose_together = member.programs.pose_together;
-    const std::uint32_t draws = gpu::kMostViews * (record.part_count + 1);
+    const std::uint32_t draws = gpu::draw_number(record.part_count, gpu::kMostViews, 0);
     command_count += draws * record.command_room;
     count_count += draws;
     all_ranges.insert(all_ranges.end(), member.resources.ranges().begin(), member.resources.ranges().end());
@@ -244,7 +244,7 @@ void CrowdPipeline::draw(VkCommandBuffer commands, std::uint32_t model, std::uin
   const gpu::ModelRecord& record = state_->members[model].record;
   const VolkDeviceTable& vk = state_->gpu->vk();
   constexpr std::uint32_t kStride = sizeof(gpu::CommandRecord);
-  const VkDeviceSize draw = VkDeviceSize{view} * (record.part_count + 1) + part;
+  const VkDeviceSize draw = gpu::draw_number(record.part_count, view, part);
   const VkDeviceSize command = (record.first_command + draw * record.command_room) * kStride;
   const VkDeviceSize count = (record.first_count + draw) * sizeof(std::uint32_t);
   const VkBuffer from = state_->commands.get();
@@ -269,6 +269,8 @@ bool CrowdPipeline::overflows() const { return state_->overflows; }
 std::uint32_t CrowdPipeline::draw_count() const { return state_->draw_count; }
 std::uint32_t CrowdPipeline::first_draw(std::uint32_t model) const { return state_->members[model].record.first_count; }
 FrameRing& CrowdPipeline::ring() { return state_->ring; }
+const VertexPool& CrowdPipeline::pool() const { return state_->pool; }
+const DescriptorSets& CrowdPipeline::plan_set() const { return state_->slots[state_->ring.slot()].set; }
 const Buffer& CrowdPipeline::plans() const { return state_->plans; }
 std::uint32_t CrowdPipeline::capacity(std::uint32_t model) const { return state_->members[model].buffers.capacity; }
 const Buffer& CrowdPipeline::drawn(std::uint32_t model) const { return state_->members[model].buffers.drawn; }

@@ -9,12 +9,18 @@
 #include "far/crowd_buffers.h"
 #include "far/crowd_programs.h"
 #include "throng/gpu/frame_ring.h"
+#include "throng/gpu/vertex_pool.h"
 #include "throng/playback/crowd.h"
 #include "throng/renderer/renderer_settings.h"
 
 namespace throng::detail::renderer {
 
-class NearPipeline;
+// What the near characters of an image bring into it.
+struct NearShare {
+  std::uint64_t vertices = 0;  // at the head of the pool
+  bool tangents = false;       // whether any of them has some
+  std::uint32_t commands = 0;  // that are arranged together with those of far ones
+};
 
 class CrowdPipeline {
  public:
@@ -31,8 +37,12 @@ class CrowdPipeline {
   Result<void> update(const Crowd& crowd, std::span<const std::uint32_t> models);
   Result<void> set_instances(std::uint32_t model, std::span<const InstanceRecord> instances,
                              std::span<const PlayRecord> plays);
-  // With what `near` has planned for the image, if there is one.
-  Result<void> record(VkCommandBuffer commands, const RendererImage& image, NearPipeline* near = nullptr);
+  // Of one image, in this order (image_passes.cpp).
+  Result<void> make_room(const RendererImage& image, const NearShare& near);
+  Result<void> record_upload(VkCommandBuffer commands, const RendererImage& image, const NearShare& near);
+  void record_plan(VkCommandBuffer commands, const RendererImage& image);
+  void record_skinning(VkCommandBuffer commands);
+  void finish(VkCommandBuffer commands);
   bool drop_image();  // the last that was recorded: it is never submitted. False: there is none
 
   // Binds what the drawing passes read of a model (set 1 of `layout`) and its triangles.
@@ -52,6 +62,8 @@ class CrowdPipeline {
   std::uint32_t draw_count() const;                     // of all models: each part and the specks, in every view
   std::uint32_t first_draw(std::uint32_t model) const;  // where its own begin: view by view, part by part, the specks
   FrameRing& ring();                                    // for what passes of the same images retire
+  const VertexPool& pool() const;                       // near vertices first
+  const DescriptorSets& plan_set() const;               // of the image that is being recorded
   std::uint32_t prepared_count(std::uint32_t model) const;  // characters of the image that was recorded last
   Bounds bounds() const;
   CrowdCounts counts() const;

@@ -5,7 +5,6 @@
 #include "far/crowd_pipeline.h"
 #include "far/pool_plan.h"
 #include "throng/gpu/frame_ring.h"
-#include "throng/gpu/vertex_pool.h"
 
 namespace throng::detail::renderer {
 
@@ -92,16 +91,15 @@ struct CrowdPipeline::State {
 
   // Of record.
   CrowdSlot& slot() { return slots[ring.slot()]; }
-  Result<void> make_room(std::uint32_t view_count);
-  Result<void> make_pool_room(const RendererImage& image, const NearPipeline* near);
+  Result<void> make_view_room(std::uint32_t view_count);
+  Result<void> make_pool_room(const RendererImage& image, const NearShare& near);
   VertexNeeds vertex_needs() const;
   void copy_history(VkCommandBuffer into);
   Result<void> upload(VkCommandBuffer into);
   Result<void> replace_characters(VkCommandBuffer into, CrowdModel& member, CrowdSlot::Upload& to);
   Result<void> change_characters(VkCommandBuffer into, CrowdModel& member, CrowdSlot::Upload& to);
-  void write_image(VkCommandBuffer into, const RendererImage& image, const NearPipeline* near);
+  void write_image(VkCommandBuffer into, const RendererImage& image, const NearShare& near);
   Result<void> bind_occluders(const RendererImage& image);
-  void bind_near(const NearPipeline* near);
   void cull(VkCommandBuffer into, const RendererImage& image);
   void plan(VkCommandBuffer into, const RendererImage& image);
   // Runs a pass of one model, or of all together where it is none.

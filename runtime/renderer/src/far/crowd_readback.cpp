@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "far/crowd_pipeline.h"
+#include "image_passes.h"
 #include "shader_code.h"
 #include "throng/base/try.h"
 #include "throng/gpu/commands.h"
@@ -123,7 +123,8 @@ Result<void> GpuSkinner::State::prepare(Ticks now) {
   image.pixel_error = 0.0f;
   image.speck_pixels = 0.0f;
   Result<void> recorded;
-  auto done = gpu->run([&](VkCommandBuffer commands) { recorded = crowd->record(commands, image); });
+  auto done =
+      gpu->run([&](VkCommandBuffer commands) { recorded = record_image(*gpu, commands, image, *crowd, nullptr); });
   return recorded ? done : recorded;
 }
 

@@ -4,7 +4,6 @@
 
 #include "far/crowd_pipeline_state.h"
 #include "far/pool_plan.h"
-#include "near/near_pipeline.h"
 #include "surfaces/view_planes.h"
 #include "throng/base/try.h"
 #include "throng/gpu/commands.h"
@@ -34,7 +33,7 @@ std::uint32_t roomy(std::uint32_t count, std::uint32_t most) {
 }  // namespace
 
 // For every character that was taken over, in every view.
-Result<void> CrowdPipeline::State::make_room(std::uint32_t view_count) {
+Result<void> CrowdPipeline::State::make_view_room(std::uint32_t view_count) {
   view_room = std::max(view_room, view_count);
   for (CrowdModel& member : members) {
     if (member.count <= member.buffers.capacity && view_room <= member.buffers.views) continue;
@@ -81,16 +80,16 @@ VertexNeeds CrowdPipeline::State::vertex_needs() const {
 }
 
 // Near characters come first and are never left out.
-Result<void> CrowdPipeline::State::make_pool_room(const RendererImage& image, const NearPipeline* near) {
+Result<void> CrowdPipeline::State::make_pool_room(const RendererImage& image, const NearShare& near) {
   const std::uint64_t most = std::min<std::uint64_t>(VertexPool::most(gpu->limits()), gpu::kNotPooled);
-  const std::uint64_t near_vertices = near != nullptr ? near->vertices() : 0;
+  const std::uint64_t near_vertices = near.vertices;
   if (near_vertices >= most)
     return fail(
         "the vertices of all near characters seen take {} bytes but this device binds {} at most; draw fewer, or with "
         "culling",
         near_vertices * VertexPool::kVertexBytes, most * VertexPool::kVertexBytes);
   VertexNeeds needs = settings.pooled ? vertex_needs() : VertexNeeds{};
-  needs.tangents |= near != nullptr && near->tangents();
+  needs.tangents |= near.tangents;
   const std::uint64_t largest = std::min<std::uint64_t>(settings.pool_vertices, most - near_vertices);
   const std::uint64_t far_vertices = settings.pooled ? pool_size(needs, image.vertex_budget, largest) : 1;
   // A few more near ones must not get a new pool each time.
@@ -190,7 +189,7 @@ Result<void> CrowdPipeline::State::upload(VkCommandBuffer into) {
   return {};
 }
 
-void CrowdPipeline::State::write_image(VkCommandBuffer into, const RendererImage& image, const NearPipeline* near) {
+void CrowdPipeline::State::write_image(VkCommandBuffer into, const RendererImage& image, const NearShare& near) {
   gpu::ImageRecord record{};
   record.eye = image.eye;
   record.pixels = image.pixels;
@@ -203,8 +202,8 @@ void CrowdPipeline::State::write_image(VkCommandBuffer into, const RendererImage
   last_view = std::exchange(view, image.clip_from_world);
   for (glm::length_t i = 0; i < 4; ++i) record.last_view[i] = last_view.value_or(*view)[i];
   record.number = ++number;
-  record.near_vertices = near != nullptr ? static_cast<std::uint32_t>(near->vertices()) : 0;
-  record.near_commands = near != nullptr ? near->command_count() : 0;
+  record.near_vertices = static_cast<std::uint32_t>(near.vertices);
+  record.near_commands = near.commands;
   record.pool_vertices = record.near_vertices + static_cast<std::uint32_t>(far_room);
   write_values(slot().staging, std::span<const gpu::ImageRecord>(&record, 1));
   std::vector<gpu::ModelRecord> records;

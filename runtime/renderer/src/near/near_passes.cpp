@@ -57,6 +57,12 @@ void NearPipeline::plan(const RendererImage& image, std::uint64_t images, std::u
   find_readbacks();
 }
 
+NearShare NearPipeline::share() const {
+  return {.vertices = plan_.vertices,
+          .tangents = (features_ & gpu::kSkinTangents) != 0,
+          .commands = static_cast<std::uint32_t>(plan_.commands.size())};
+}
+
 bool NearPipeline::draws(ModelId id) const { return plan_.drawn_models.contains(id); }
 
 Result<void> NearPipeline::check_room(const VkPhysicalDeviceLimits& limits) const {
@@ -132,9 +138,10 @@ void NearPipeline::bind_tables(const VertexPool& pool) {
   to.drawing.write_buffer(0, static_cast<std::uint32_t>(NearBinding::last), last_);
 }
 
-void NearPipeline::bind_draws(const DescriptorSets& set, std::uint32_t draws, std::uint32_t commands) const {
-  bind(set, draws, slots_[slot_], tables_, NearTable::draws);
-  bind(set, commands, slots_[slot_], tables_, NearTable::commands);
+void NearPipeline::bind_draws(const DescriptorSets& planning) const {
+  const NearSlot& slot = slots_[slot_];
+  bind(planning, static_cast<std::uint32_t>(PlanBinding::near_draws), slot, tables_, NearTable::draws);
+  bind(planning, static_cast<std::uint32_t>(PlanBinding::near_commands), slot, tables_, NearTable::commands);
 }
 
 void NearPipeline::record_upload(GpuDevice& gpu, VkCommandBuffer commands, const RendererImage& image,

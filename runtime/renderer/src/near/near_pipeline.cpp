@@ -55,7 +55,7 @@ Result<NearPipeline::Added> NearPipeline::make(GpuDevice& gpu, const Character& 
 void NearPipeline::add(Added added, const DrawPlace& place) {
   SkinnedModel& model = added.model;
   model.first_draw = place.first_draw;
-  model.draws_per_view = static_cast<std::uint32_t>(place.materials.size()) + 1;
+  model.drawn_parts = static_cast<std::uint32_t>(place.materials.size());
   for (SkinnedPart& part : model.parts) {
     part.first_index += place.first_index;
     const auto found = std::ranges::find(place.materials, part.material);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The compute side of near characters: holds their meshes in GPU memory, plans an image on the CPU, uploads poses, and
-// skins who is seen into the beginning of the vertex pool. Draws are handed to the crowd pipeline, which arranges them
-// together with those of far characters.
+// skins who is seen into the beginning of the vertex pool. Its draws are put before the crowd pipeline, which arranges
+// them together with those of far characters.
 
+#include "far/crowd_pipeline.h"
 #include "near/skinned_geometry.h"
 #include "near/skinned_plan.h"
 #include "near/skinned_readback.h"
@@ -76,12 +77,10 @@ class NearPipeline {
 
   // Of one image, in this order. `ring` is at its slot; the pool holds its vertices from 0 on.
   void plan(const RendererImage& image, std::uint64_t images, std::uint32_t draw_count);
-  std::uint64_t vertices() const { return plan_.vertices; }
-  std::uint32_t command_count() const { return static_cast<std::uint32_t>(plan_.commands.size()); }
-  bool tangents() const { return (features_ & gpu::kSkinTangents) != 0; }
+  NearShare share() const;
   bool draws(ModelId model) const;  // any of it
   Result<void> make_room(GpuDevice& gpu, FrameRing& ring, const VertexPool& pool);
-  void bind_draws(const DescriptorSets& set, std::uint32_t draws, std::uint32_t commands) const;
+  void bind_draws(const DescriptorSets& planning) const;
   void record_upload(GpuDevice& gpu, VkCommandBuffer commands, const RendererImage& image, const VertexPool& pool);
   void record_skinning(GpuDevice& gpu, VkCommandBuffer commands, const RendererImage& image);
   void record_readbacks(const GpuDevice& gpu, VkCommandBuffer commands, const VertexPool& pool);

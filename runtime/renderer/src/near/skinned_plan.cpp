@@ -41,7 +41,7 @@ class Planner {
   void add(std::uint32_t place, std::uint32_t views);
   std::uint32_t bones_of(const SkeletonMap& map);
   void group_run(std::size_t first, std::size_t count);
-  void add_command(std::size_t view, const Entry& entry);
+  void add_command(std::uint32_t view, const Entry& entry);
   const SkinnedPart& part_at(const Entry& entry) const { return *entry.worn->part; }
 
   const SkinnedRoster& cast_;
@@ -146,7 +146,7 @@ void Planner::group() {
 // One command for each mesh that is seen in a view, by the material it is drawn with: entries are in that order.
 void Planner::draw() {
   plan_.draws.resize(settings_.draw_count);
-  for (std::size_t view = 0; view < views_.size(); ++view) {
+  for (std::uint32_t view = 0; view < views_.size(); ++view) {
     const Entry* last = nullptr;
     for (const Entry& entry : entries_) {
       const SkinnedPart& part = part_at(entry);
@@ -160,10 +160,10 @@ void Planner::draw() {
   }
 }
 
-void Planner::add_command(std::size_t view, const Entry& entry) {
+void Planner::add_command(std::uint32_t view, const Entry& entry) {
   const SkinnedPart& part = part_at(entry);
   const SkinnedModel& model = cast_.model(entry.worn->ref.model);
-  gpu::NearDraw& draw = plan_.draws[model.first_draw + view * model.draws_per_view + part.draw];
+  gpu::NearDraw& draw = plan_.draws[model.first_draw + gpu::draw_number(model.drawn_parts, view, part.draw)];
   plan_.drawn_models.insert(entry.worn->ref.model);
   if (draw.count++ == 0) draw.first = static_cast<std::uint32_t>(plan_.commands.size());
   plan_.commands.push_back({part.index_count, 0, part.first_index, part.first_vertex,

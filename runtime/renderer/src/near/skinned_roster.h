@@ -27,8 +27,8 @@ struct SkinnedModel {
   std::vector<MotionBinding> bindings;
   std::vector<float> binding_scales;           // of each: even_scale
   std::uint32_t first_part = 0;                // counted over all models
-  std::uint32_t first_draw = 0;                // of the renderer's: view by view, part by part
-  std::uint32_t draws_per_view = 0;            // …
+  std::uint32_t first_draw = 0;                // of the renderer's, as gpu::draw_number counts on
+  std::uint32_t drawn_parts = 0;               // of its model there: one for each material
   std::vector<SkinnedPart> parts;              // by material, those of one material by mesh
   std::vector<std::uint32_t> parts_of_meshes;  // which of them each mesh is
   std::vector<PartRef> drawn;                  // its meshes that have triangles; `model` is left 0

@@ -3,14 +3,14 @@
 // GLSL. Layout std430.
 //
 // The passes, one after another (shaders/*.comp):
-//   cull    every character: which views see it, how tall it is in the picture; a histogram of heights
-//   plan    heights → levels of detail, within the vertex budget
-//   count   how many characters of each level each list gets, group by group
-//   scan    sums over the groups: where each group's characters go
-//   arrange where each level begins in each list; the indirect draws and dispatches, those of near characters among
-//   them gather  writes the lists: what each drawn character is at, and who is in each view pose    (models with local8
-//   clips) what their columns do skin    (unless vertex shaders do it) every vertex of every character in the pool,
-//   once for all passes
+// - cull: every character: which views see it, how tall it is in the picture; a histogram of heights
+// - plan: heights to levels of detail, within the vertex budget
+// - count: how many characters of each level each list gets, group by group
+// - scan: sums over the groups: where each group's characters go
+// - arrange: where each level begins in each list; the indirect draws and dispatches, near characters' among them
+// - gather: writes the lists: what each drawn character is at, and who is in each view
+// - pose (models with local8 clips): what their columns do
+// - skin (unless vertex shaders do it): every vertex of every character in the pool, once for all passes
 // Nothing in it depends on the order in which threads run: the same crowd gives the same lists.
 #ifndef THRONG_SHADERS_DRAWING_H
 #define THRONG_SHADERS_DRAWING_H
@@ -74,11 +74,10 @@ struct ModelRecord {
   float height;     // of the character, model units: what is measured in pixels
   uint mesh_count;  // levels that are meshes; the speck comes behind them
   uint part_count;
-  uint capacity;     // of each view's list
-  uint first_range;  // in the ranges: part by part, level by level
-  // View by view, part by part: levels, then meshes of near characters; the speck is one more part of one level.
-  uint first_command;
-  uint first_count;    // view by view, part by part
+  uint capacity;       // of each view's list
+  uint first_range;    // in the ranges: part by part, level by level
+  uint first_command;  // of draw 0, as draw_number counts: levels, then meshes of near characters
+  uint first_count;    // of draw 0
   uint skin_together;  // characters that one group of the skinning pass takes; 0: it does not run
   uint pose_together;  // … of the pose pass
   uint command_room;   // commands of one part in one view
@@ -93,6 +92,13 @@ struct RangeRecord {
   uint first_index;
   uint index_count;
 };
+
+// Which of its model's draws that of a part in a view is: view by view, part by part. Specks are one more part, behind
+// the others.
+THRONG_FUNCTION uint draws_of_a_view(uint part_count) { return part_count + 1u; }
+THRONG_FUNCTION uint draw_number(uint part_count, uint view, uint part) {
+  return view * draws_of_a_view(part_count) + part;
+}
 
 // As Vulkan reads it: VkDrawIndexedIndirectCommand, or VkDrawIndirectCommand and an unused number.
 struct CommandRecord {
