@@ -64,7 +64,8 @@ Json repairs_json(const Repairs& r) {
           {"mean_weight_dropped", r.mean_weight_dropped},
           {"vertices_unweighted", r.vertices_unweighted},
           {"quaternions_fixed", r.quaternions_fixed},
-          {"normals_fixed", r.normals_fixed}};
+          {"normals_fixed", r.normals_fixed},
+          {"faults_mended", r.faults_mended}};
 }
 
 std::size_t triangle_total(const std::vector<BakedPart>& parts) {
@@ -144,6 +145,7 @@ std::string repairs_text(const Repairs& r) {
   say(r.vertices_unweighted, "vertices without weight bound to the first bone");
   say(r.quaternions_fixed, "rotation keys normalised");
   say(r.normals_fixed, "normals without direction mended");
+  say(r.faults_mended, "other faults of the file mended (see the notes)");
   return text.empty() ? "" : "repaired: " + text + "\n";
 }
 

@@ -167,6 +167,7 @@ TEST(AssetRoundTrip, KeepsReportRepairsAndNotes) {
   EXPECT_EQ(out.repairs().vertices_unweighted, 4u);
   EXPECT_EQ(out.repairs().quaternions_fixed, 5u);
   EXPECT_EQ(out.repairs().normals_fixed, 6u);
+  EXPECT_EQ(out.repairs().faults_mended, 7u);
   EXPECT_EQ(out.notes(), in.notes());
 }
 

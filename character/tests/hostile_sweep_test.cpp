@@ -81,7 +81,7 @@ TEST_P(HostileAssetSweep, AnyFieldMayHoldAnything) {
 // Those that may be: an array that is not there, a link without a parent or a slot, what only near characters need.
 bool may_be_missing(const std::string& field) {
   return field == "bakedFromSource" || field == "near" || field == "mesh" || field == "parent" ||
-         field == "rotationSlot" || field == "translationSlot";
+         field == "rotationSlot" || field == "translationSlot" || field == "faultsMended";
 }
 
 TEST_P(HostileAssetSweep, NoOtherFieldMayBeMissing) {

@@ -94,6 +94,7 @@ TEST(Schema, ListsExactlyWhatIsWritten) {
                                             "extension.near.motion.keyLists",
                                             "extension.near.motion.keyTimes",
                                             "extension.near.motion.keyValues",
+                                            "extension.repairs.faultsMended",
                                             "extension.near.motion.restMorphs",
                                             "extension.skeleton[].parent",
                                             "extension.skeleton[].rotationSlot",

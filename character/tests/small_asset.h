@@ -149,7 +149,7 @@ inline CharacterDraft small_draft() {
   model.bounds = model.clips[0].bounds;
   model.error = {1000.0 / 3.0, {0.1, 0.05, 0.01, 0.2}, {3.0, 2.0, 1.0, 4.0}, "walk", "spine", 0.123};
   model.half_float_bytes = 123456789012345;
-  model.repairs = {1, 2, 3, 0.25, 0.125, 4, 5, 6};
+  model.repairs = {1, 2, 3, 0.25, 0.125, 4, 5, 6, 7};
   model.notes = {"from the import", "from the bake"};
   const auto arrays = std::make_shared<const SmallArrays>();
   model.storage = SharedBytes(arrays, {});

@@ -107,6 +107,8 @@ Repairs read_repairs(JsonFields& fields, const Json& json) {
   repairs.vertices_unweighted = fields.u64(json, "verticesUnweighted");
   repairs.quaternions_fixed = fields.u64(json, "quaternionsFixed");
   repairs.normals_fixed = fields.u64(json, "normalsFixed");
+  // Files from before importers mended have none.
+  if (JsonFields::has(json, "faultsMended")) repairs.faults_mended = fields.u64(json, "faultsMended");
   return repairs;
 }
 

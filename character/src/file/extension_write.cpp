@@ -88,7 +88,8 @@ OrderedJson repairs_json(const Repairs& repairs) {
           {"meanWeightDropped", repairs.mean_weight_dropped},
           {"verticesUnweighted", repairs.vertices_unweighted},
           {"quaternionsFixed", repairs.quaternions_fixed},
-          {"normalsFixed", repairs.normals_fixed}};
+          {"normalsFixed", repairs.normals_fixed},
+          {"faultsMended", repairs.faults_mended}};
 }
 
 // What renderers upload besides the mesh and the atlas.

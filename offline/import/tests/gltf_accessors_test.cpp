@@ -7,10 +7,10 @@
 namespace throng::test {
 namespace {
 
-Result<Imported> import_attributes(GltfBuilder& b, const Json& attributes) {
+Result<Imported> import_attributes(GltfBuilder& b, const Json& attributes, const ImportSettings& settings = {}) {
   b.append("meshes", {{"primitives", {{{"attributes", attributes}}}}});
   b.append("nodes", {{"mesh", 0}});
-  return b.import();
+  return b.import(settings);
 }
 
 TEST(GltfAccessor, QuantisedPositionsAreIntegersOrFractions) {
@@ -35,7 +35,7 @@ TEST(GltfAccessor, QuantisedPositionsAreIntegersOrFractions) {
   }
 }
 
-TEST(GltfAccessor, QuantisedPositionsWithoutTheExtensionAreRefused) {
+TEST(GltfAccessor, QuantisedPositionsWithoutTheExtensionAreRefusedStrictly) {
   GltfBuilder b;
   const int view = b.view<std::int16_t>({0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0});
   b.json["bufferViews"][static_cast<std::size_t>(view)]["byteStride"] = 8;
@@ -45,9 +45,13 @@ TEST(GltfAccessor, QuantisedPositionsWithoutTheExtensionAreRefused) {
                                                {"type", "VEC3"},
                                                {"min", {0, 0, 0}},
                                                {"max", {1, 1, 0}}});
-  const auto imported = import_attributes(b, {{"POSITION", positions}});
+  const auto imported = import_attributes(b, {{"POSITION", positions}}, {.strict = true});
   ASSERT_FALSE(imported);
   EXPECT_NE(imported.error().message.find("VEC3 of SHORT"), std::string::npos) << imported.error().message;
+  const auto mended = b.import();
+  ASSERT_TRUE(mended) << mended.error().message;
+  EXPECT_EQ(mended->model.meshes()[0].positions[2], glm::vec3(0, 1, 0));
+  EXPECT_TRUE(mentions(mended->notes, "1 uses of extensions are not declared"));
 }
 
 TEST(GltfAccessor, NormalisedTextureCoordinatesAndColoursAreFractions) {

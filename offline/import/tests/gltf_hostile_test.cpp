@@ -10,18 +10,26 @@
 namespace throng::test {
 namespace {
 
+const ImportSettings kStrict{.strict = true};
+
 void expect_refused(const Result<Imported>& imported, std::string_view because) {
   ASSERT_FALSE(imported) << "read, though " << because;
   EXPECT_TRUE(is_one_line(imported.error().message)) << imported.error().message;
   EXPECT_NE(imported.error().message.find(because), std::string::npos) << imported.error().message;
 }
 
+// Mending is no way in.
+void expect_refused(const GltfBuilder& file, std::string_view because) {
+  expect_refused(file.import(), because);
+  expect_refused(file.import(kStrict), because);
+}
+
 TEST(GltfHostile, NodesThatAreTheirOwnAncestorsAreRefused) {
   GltfBuilder b;
   b.json["nodes"] = {{{"children", {1}}}, {{"children", {2}}}, {{"children", {0}}}};
-  expect_refused(b.import(), "loop");
+  expect_refused(b, "loop");
   b.json["nodes"] = {{{"children", {0}}}};
-  expect_refused(b.import(), "loop");
+  expect_refused(b, "loop");
 }
 
 TEST(GltfHostile, AChainOfAHundredThousandNodesIsWalkedWithoutRecursion) {
@@ -45,7 +53,7 @@ TEST(GltfHostile, CountsBeyondTheDataAreRefusedBeforeAnythingIsAllocated) {
        {std::uint64_t{4}, std::uint64_t{2147483647}, std::uint64_t{1} << 40, std::uint64_t{1} << 63}) {
     GltfBuilder b = triangle_file();
     b.json["accessors"][0]["count"] = count;
-    expect_refused(b.import(), "accessors[0]");
+    expect_refused(b, "accessors[0]");
   }
 }
 
@@ -53,7 +61,7 @@ TEST(GltfHostile, CountsWithoutDataAreBounded) {
   GltfBuilder b = triangle_file();
   b.json["accessors"][0].erase("bufferView");
   b.json["accessors"][0]["count"] = 2147483647;
-  expect_refused(b.import(), "without a buffer view");
+  expect_refused(b, "without a buffer view");
 }
 
 TEST(GltfHostile, TheSameDataNamedOverAndOverIsBounded) {
@@ -64,7 +72,7 @@ TEST(GltfHostile, TheSameDataNamedOverAndOverIsBounded) {
   b.json.erase("scenes");
   rusage before{};
   getrusage(RUSAGE_SELF, &before);
-  expect_refused(b.import(), "more than");
+  expect_refused(b, "more than");
   rusage after{};
   getrusage(RUSAGE_SELF, &after);
   constexpr long kKilobytes = 64 * 1024;
@@ -77,12 +85,12 @@ TEST(GltfHostile, OffsetsThatOverflowAreRefused) {
     for (const std::uint64_t offset : {kLargest, std::uint64_t{0} - 4, std::uint64_t{1} << 63}) {
       GltfBuilder b = triangle_file();
       b.json[collection][0]["byteOffset"] = offset;
-      expect_refused(b.import(), collection);
+      expect_refused(b, collection);
     }
   }
   GltfBuilder b = triangle_file();
   b.json["bufferViews"][0]["byteLength"] = kLargest;
-  expect_refused(b.import(), "bufferViews[0]");
+  expect_refused(b, "bufferViews[0]");
 }
 
 TEST(GltfHostile, NothingOutsideTheFilesFolderIsRead) {
@@ -156,9 +164,12 @@ TEST(GltfHostile, AGlbCutAtAnyByteIsRefused) {
   const ScratchFolder folder;
   ASSERT_TRUE(import_gltf(folder.write("whole.glb", whole)));
   for (std::size_t size = 0; size < whole.size(); ++size) {
-    const auto imported = import_gltf(folder.write("cut.glb", std::string_view(whole).substr(0, size)));
-    ASSERT_FALSE(imported) << "read with " << size << " of " << whole.size() << " bytes";
-    expect_read_or_one_line(imported, size);
+    const auto cut = folder.write("cut.glb", std::string_view(whole).substr(0, size));
+    for (const bool strict : {false, true}) {
+      const auto imported = import_gltf(cut, {.strict = strict});
+      ASSERT_FALSE(imported) << "read with " << size << " of " << whole.size() << " bytes";
+      expect_read_or_one_line(imported, size);
+    }
   }
 }
 
@@ -166,16 +177,23 @@ TEST(GltfHostile, AnyByteOfAGlbMayBeWrong) {
   const std::string whole = rich_file().glb();
   const ScratchFolder folder;
   std::size_t refused = 0;
+  std::size_t refused_strictly = 0;
   for (std::size_t at = 0; at < whole.size(); ++at) {
     for (const int bits : {0xFF, 0x01, 0x80}) {
       std::string broken = whole;
       broken[at] = static_cast<char>(broken[at] ^ bits);
-      const auto imported = import_gltf(folder.write("broken.glb", broken));
+      const auto file = folder.write("broken.glb", broken);
+      const auto imported = import_gltf(file);
+      const auto strictly = import_gltf(file, kStrict);
       expect_read_or_one_line(imported, at);
+      expect_read_or_one_line(strictly, at);
+      EXPECT_TRUE(imported || !strictly) << "mending refuses what is read strictly: " << imported.error().message;
       refused += imported ? 0 : 1;
+      refused_strictly += strictly ? 0 : 1;
     }
   }
   EXPECT_GT(refused, whole.size());
+  EXPECT_GT(refused_strictly, refused + whole.size() / 10) << "next to nothing is mended";
 }
 
 TEST(GltfUri, Base64IsDecodedStrictly) {

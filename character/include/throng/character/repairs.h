@@ -16,6 +16,7 @@ struct Repairs {
   std::uint64_t vertices_unweighted = 0;  // without any weight: bound to the first bone of their skin
   std::uint64_t quaternions_fixed = 0;    // rotation keys normalised
   std::uint64_t normals_fixed = 0;        // of zero length
+  std::uint64_t faults_mended = 0;        // whatever else breaks a rule of its format; each kind has its note
 };
 
 }  // namespace throng

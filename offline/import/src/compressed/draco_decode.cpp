@@ -39,6 +39,7 @@ struct Promise {
   std::size_t triangles;
   std::size_t bytes;
   DracoLimits limits;
+  Claims* claims = nullptr;  // where these are all that is asked for: where to put them
 };
 
 std::string why_not(const Claims& claims, const Promise& promise) {
@@ -82,6 +83,10 @@ class Wary final : public Decoder {
     constexpr bool kSequential = std::is_same_v<Decoder, draco::MeshSequentialDecoder>;
     Claims claims;
     if (!read_claims(*this->buffer(), kSequential, claims)) return false;
+    if (promise_.claims != nullptr) {
+      *promise_.claims = claims;
+      return false;
+    }
     objection_ = why_not(claims, promise_);
     return objection_.empty() && Decoder::DecodeConnectivity();
   }
@@ -186,11 +191,22 @@ Result<std::vector<std::byte>> converted(const draco::Mesh& mesh, const draco::P
 
 }  // namespace
 
+std::size_t DracoMesh::claimed_triangles(std::span<const std::byte> bytes) {
+  try {
+    draco::Mesh mesh;
+    Claims claims;
+    static_cast<void>(decode_mesh(bytes, {0, bytes.size(), {}, &claims}, mesh));
+    return claims.triangles;
+  } catch (const std::exception&) {
+    return 0;
+  }
+}
+
 Result<DracoMesh> DracoMesh::decode(std::span<const std::byte> bytes, std::size_t triangles,
                                     const DracoLimits& limits) {
   try {
     auto mesh = std::make_shared<draco::Mesh>();
-    THRONG_CHECK(decode_mesh(bytes, {triangles, bytes.size(), limits}, *mesh));
+    THRONG_CHECK(decode_mesh(bytes, {triangles, bytes.size(), limits, nullptr}, *mesh));
     THRONG_CHECK(check_faces(*mesh, triangles));
     return DracoMesh(std::move(mesh));
   } catch (const std::exception& exception) {

@@ -36,6 +36,9 @@ struct DracoLimits {
 
 class DracoMesh {
  public:
+  // How many triangles the stream says it has, without decoding any; 0 where it does not get so far.
+  static std::size_t claimed_triangles(std::span<const std::byte> bytes);
+
   // `triangles`: what the accessor of the indices promises; any other number is an error.
   static Result<DracoMesh> decode(std::span<const std::byte> bytes, std::size_t triangles,
                                   const DracoLimits& limits = {});

@@ -20,10 +20,12 @@ namespace {
 using namespace detail::gltf;
 
 Result<Imported> read(const std::filesystem::path& path, SharedBytes file, const ImportSettings& settings) {
-  THRONG_TRY(Document document, load_document(path, std::move(file)));
+  Mender mender(settings.strict);
+  THRONG_TRY(Document document, load_document(path, std::move(file), mender));
   THRONG_CHECK(choose_scene(document, settings.scene));
-  THRONG_CHECK(check_document(document));
+  THRONG_CHECK(check_document(document, mender));
   Conversion conversion{.document = document,
+                        .mender = mender,
                         .skeleton = build_skeleton(document),
                         .draft = {},
                         .meshes_of_node = {},
@@ -38,6 +40,7 @@ Result<Imported> read(const std::filesystem::path& path, SharedBytes file, const
   conversion.draft.bones = std::move(conversion.skeleton.bones);
   THRONG_TRY(Model model, build_model(std::move(conversion.draft)));
   std::vector<std::string> notes = std::move(document.notes);
+  mender.tell(notes, conversion.tally.repairs);
   std::transform(notes.begin(), notes.end(), notes.begin(), one_line);
   return Imported{std::move(model), std::move(notes), conversion.tally.repairs};
 }

@@ -14,6 +14,8 @@ namespace throng {
 struct ImportSettings {
   std::string scene = {};        // glTF: by name; empty: the file's default
   std::uint32_t influences = 4;  // that a vertex keeps at most: 4, or 8 (the rest in Mesh::extra_influences)
+  // What breaks a rule of the format but has one sensible meaning is mended, counted and noted; strict refuses it.
+  bool strict = false;
 };
 
 struct Imported {

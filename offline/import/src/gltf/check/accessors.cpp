@@ -16,7 +16,7 @@ constexpr std::size_t kMaxUnbackedComponents = 16u << 20;
 constexpr std::size_t kMaxComponents = 1u << 30;
 constexpr std::size_t kMatrixAlignment = 4;
 
-Result<void> check_views(const Document& document) {
+Result<void> check_views(const Document& document, Mender& mender) {
   for (std::size_t i = 0; i < document.model.buffer_views.size(); ++i) {
     const auto& view = document.model.buffer_views[i];
     const std::uint64_t length = document.buffers[view.buffer].byte_length;
@@ -25,10 +25,11 @@ Result<void> check_views(const Document& document) {
                   view.byte_length, view.buffer, length);
     }
     if (view.byte_stride > view.byte_length) {
-      return fail("bufferViews[{}].byteStride {} is above its byteLength {}", i, view.byte_stride, view.byte_length);
+      THRONG_CHECK(mender.forgive(Fault::stride, "bufferViews[{}].byteStride {} is above its byteLength {}", i,
+                                  view.byte_stride, view.byte_length));
     }
     if (view.byte_stride != 0 && view.target == kIndexTarget) {
-      return fail("bufferViews[{}] holds indices but has a byteStride", i);
+      THRONG_CHECK(mender.forgive(Fault::stride, "bufferViews[{}] holds indices but has a byteStride", i));
     }
   }
   return {};
@@ -40,34 +41,46 @@ bool fits(std::uint64_t length, std::uint64_t offset, std::uint64_t count, std::
   return count - 1 <= (length - offset - size) / stride;
 }
 
-Result<void> check_placement(const Document& document, const source::Accessor& accessor) {
+Result<void> check_placement(const Document& document, const source::Accessor& accessor, Mender& mender) {
   const auto& view = document.model.buffer_views[*accessor.buffer_view];
   const ElementLayout layout = element_layout(accessor);
   const std::size_t stride = view.byte_stride != 0 ? view.byte_stride : layout.size();
   if (stride < layout.size()) return fail("its elements of {} bytes overlap at a stride of {}", layout.size(), stride);
   if (accessor.byte_offset % layout.component_size != 0 ||
       (accessor.byte_offset + view.byte_offset) % layout.component_size != 0 || stride % layout.component_size != 0) {
-    return fail("its data is not aligned to its components of {} bytes", layout.component_size);
+    THRONG_CHECK(mender.forgive(Fault::alignment, "its data is not aligned to its components of {} bytes",
+                                layout.component_size));
   }
-  if (layout.columns > 1 && accessor.byte_offset % kMatrixAlignment != 0)
-    return fail("its matrices are not aligned to four bytes");
+  if (layout.columns > 1 && accessor.byte_offset % kMatrixAlignment != 0) {
+    THRONG_CHECK(mender.forgive(Fault::alignment, "its matrices are not aligned to four bytes"));
+  }
   if (fits(view.byte_length, accessor.byte_offset, accessor.count, stride, layout.size())) return {};
   return fail("its {} elements from byte {} do not fit bufferViews[{}] of {} bytes", accessor.count,
               accessor.byte_offset, *accessor.buffer_view, view.byte_length);
 }
 
-Result<void> check_sparse_part(const Document& document, std::size_t view_index, std::size_t offset, std::size_t count,
-                               std::size_t alignment, std::size_t size) {
-  const auto& view = document.model.buffer_views[view_index];
+// `count` values of `size` bytes, aligned so.
+struct SparsePart {
+  std::size_t view;
+  std::size_t offset;
+  std::size_t count;
+  std::size_t alignment;
+  std::size_t size;
+};
+
+Result<void> check_sparse_part(const Document& document, const SparsePart& part, Mender& mender) {
+  const auto& view = document.model.buffer_views[part.view];
   if (view.byte_stride != 0 || view.target != 0) {
-    return fail("its sparse data in bufferViews[{}] has a byteStride or a target", view_index);
+    return fail("its sparse data in bufferViews[{}] has a byteStride or a target", part.view);
   }
-  if ((view.byte_offset + offset) % alignment != 0) return fail("its sparse data is not aligned");
-  if (fits(view.byte_length, offset, count, size, size)) return {};
-  return fail("its sparse data does not fit bufferViews[{}]", view_index);
+  if ((view.byte_offset + part.offset) % part.alignment != 0) {
+    THRONG_CHECK(mender.forgive(Fault::alignment, "its sparse data is not aligned"));
+  }
+  if (fits(view.byte_length, part.offset, part.count, part.size, part.size)) return {};
+  return fail("its sparse data does not fit bufferViews[{}]", part.view);
 }
 
-Result<void> check_sparse(const Document& document, const source::Accessor& accessor) {
+Result<void> check_sparse(const Document& document, const source::Accessor& accessor, Mender& mender) {
   const source::Sparse& sparse = *accessor.sparse;
   const std::size_t count = sparse.count;
   if (count > accessor.count) return fail("its sparse part overrides {} of {} elements", count, accessor.count);
@@ -77,37 +90,40 @@ Result<void> check_sparse(const Document& document, const source::Accessor& acce
   }
   const std::size_t index_size = component_size(type);
   const ElementLayout layout = element_layout(accessor);
-  THRONG_CHECK(check_sparse_part(document, sparse.index_view, sparse.index_offset, count, index_size, index_size));
-  return check_sparse_part(document, sparse.value_view, sparse.value_offset, count, layout.component_size,
-                           layout.size());
+  THRONG_CHECK(
+      check_sparse_part(document, {sparse.index_view, sparse.index_offset, count, index_size, index_size}, mender));
+  return check_sparse_part(
+      document, {sparse.value_view, sparse.value_offset, count, layout.component_size, layout.size()}, mender);
 }
 
-Result<void> check_declaration(const source::Accessor& accessor, std::size_t components) {
-  const bool integer = accessor.component_type != kF32 && accessor.component_type != kU32;
-  if (accessor.normalized && !integer) return fail("only 8-bit and 16-bit integers can be normalized");
+Result<void> check_declaration(const source::Accessor& accessor, std::size_t components, Mender& mender) {
+  if (accessor.falsely_normalized) {
+    THRONG_CHECK(mender.forgive(Fault::normalised_floats, "only 8-bit and 16-bit integers can be normalized"));
+  }
   for (const auto* bounds : {&accessor.min, &accessor.max}) {
     if (!bounds->empty() && bounds->size() != components) {
-      return fail("its min or max has {} values for {} components", bounds->size(), components);
+      THRONG_CHECK(
+          mender.forgive(Fault::bounds, "its min or max has {} values for {} components", bounds->size(), components));
     }
   }
   return {};
 }
 
-Result<void> check_accessor(const Document& document, std::size_t index, std::size_t& total) {
+Result<void> check_accessor(const Document& document, std::size_t index, std::size_t& total, Mender& mender) {
   const source::Accessor& accessor = document.model.accessors[index];
   const std::size_t components = element_layout(accessor).components();
-  THRONG_CHECK(check_declaration(accessor, components));
+  THRONG_CHECK(check_declaration(accessor, components, mender));
   const bool decoded = document.decoded_accessors.contains(index);
   if (!accessor.buffer_view && !decoded && accessor.count > kMaxUnbackedComponents / components) {
     return fail("{} elements without a buffer view; at most {} values are read so", accessor.count,
                 kMaxUnbackedComponents);
   }
   if (accessor.buffer_view && !decoded) {
-    THRONG_CHECK(check_placement(document, accessor));
+    THRONG_CHECK(check_placement(document, accessor, mender));
   }
   total += accessor.count * components;
   if (total > kMaxComponents) return fail("all accessors together have more than {} values", kMaxComponents);
-  return accessor.sparse ? check_sparse(document, accessor) : Result<void>{};
+  return accessor.sparse ? check_sparse(document, accessor, mender) : Result<void>{};
 }
 
 // Exporters print bounds with fewer digits than a float has; a whole element out of bounds is something else.
@@ -119,19 +135,25 @@ double bounds_tolerance(const source::Accessor& accessor, std::size_t component)
   return kPrintedDigits * std::max(1.0, std::max(low, high));
 }
 
-Result<void> check_values(const source::Accessor& accessor, bool bounded, const std::vector<double>& values) {
+Result<void> check_values(const source::Accessor& accessor, bool bounded, const std::vector<double>& values,
+                          Mender& mender) {
   const std::size_t width = std::max<std::size_t>(1, element_layout(accessor).components());
+  // Bounds of the wrong size have been told of.
   std::vector<double> low(width, -std::numeric_limits<double>::infinity());
   std::vector<double> high(width, std::numeric_limits<double>::infinity());
   for (std::size_t c = 0; c < width; ++c) {
-    if (bounded && !accessor.min.empty()) low[c] = accessor.min[c] - bounds_tolerance(accessor, c);
-    if (bounded && !accessor.max.empty()) high[c] = accessor.max[c] + bounds_tolerance(accessor, c);
+    if (bounded && accessor.min.size() == width) low[c] = accessor.min[c] - bounds_tolerance(accessor, c);
+    if (bounded && accessor.max.size() == width) high[c] = accessor.max[c] + bounds_tolerance(accessor, c);
   }
+  // One element outside says enough about bounds; what is not finite is another matter.
   for (std::size_t i = 0; i < values.size(); ++i) {
     const double value = values[i];
-    if (!std::isfinite(value)) return fail("element {} is not finite", i / width);
-    if (value < low[i % width] || value > high[i % width]) {
-      return fail("element {} is {}, outside the declared min and max", i / width, value);
+    if (!std::isfinite(value)) {
+      THRONG_CHECK(mender.pass_on("element {} is not finite", i / width));
+    } else if (bounded && (value < low[i % width] || value > high[i % width])) {
+      THRONG_CHECK(
+          mender.forgive(Fault::bounds, "element {} is {}, outside the declared min and max", i / width, value));
+      bounded = false;
     }
   }
   return {};
@@ -139,24 +161,24 @@ Result<void> check_values(const source::Accessor& accessor, bool bounded, const 
 
 }  // namespace
 
-Result<void> check_accessors(const Document& document) {
-  THRONG_CHECK(check_views(document));
+Result<void> check_accessors(const Document& document, Mender& mender) {
+  THRONG_CHECK(check_views(document, mender));
   std::size_t total = 0;
   for (std::size_t i = 0; i < document.model.accessors.size(); ++i) {
     if (!document.model.accessors[i].understood) continue;
-    if (auto ok = check_accessor(document, i, total); !ok) {
+    if (auto ok = check_accessor(document, i, total, mender); !ok) {
       return fail("accessors[{}]: {}", i, ok.error().message);
     }
   }
   return {};
 }
 
-Result<void> check_accessor_data(const Document& document) {
+Result<void> check_accessor_data(const Document& document, Mender& mender) {
   for (std::size_t i = 0; i < document.model.accessors.size(); ++i) {
     const source::Accessor& accessor = document.model.accessors[i];
     if (!document.model.accessors[i].understood || !has_data(document, i)) continue;
     THRONG_TRY(auto values, read_raw(document, i));
-    if (auto ok = check_values(accessor, !is_lossy(document, i), values); !ok)
+    if (auto ok = check_values(accessor, !is_lossy(document, i), values, mender); !ok)
       return fail("accessors[{}]: {}", i, ok.error().message);
   }
   return {};

@@ -6,9 +6,9 @@
 
 namespace throng::detail::gltf {
 
-Result<void> check_accessors(const Document& document);
+Result<void> check_accessors(const Document& document, Mender& mender);
 
 // Their values: finite, and within the bounds that they declare.
-Result<void> check_accessor_data(const Document& document);
+Result<void> check_accessor_data(const Document& document, Mender& mender);
 
 }  // namespace throng::detail::gltf

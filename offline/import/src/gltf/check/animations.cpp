@@ -19,31 +19,37 @@ const source::Accessor& accessor_of(const Document& document, std::size_t index)
   return document.model.accessors[index];
 }
 
-Result<void> check_times(const Document& document, const Sampler& sampler) {
+Result<void> check_times(const Document& document, const Sampler& sampler, Mender& mender) {
   const std::size_t index = sampler.input;
   const auto& input = accessor_of(document, sampler.input);
   if (!allowed(document, index, key_time_formats())) {
     return fail("its key times (accessors[{}]) cannot be {}", index, describe_format(document, index));
   }
-  if (input.min.empty() || input.max.empty()) return fail("its key times (accessors[{}]) have no min and max", index);
+  if (input.min.empty() || input.max.empty()) {
+    THRONG_CHECK(mender.forgive(Fault::bounds, "its key times (accessors[{}]) have no min and max", index));
+  }
   if (is_cubic(sampler) && input.count < 2) return fail("a cubic spline needs two keys or more");
   if (!has_data(document, index)) return {};
   THRONG_TRY(auto times, read_floats(document, index));
+  float before = -1.0f;
   for (std::size_t i = 0; i < times.size(); ++i) {
-    if (!(times[i] >= 0.0f)) return fail("its key {} is at {} s; times cannot be negative", i, times[i]);
-    if (i > 0 && !(times[i] > times[i - 1]))
-      return fail("its key {} at {} s does not come after the one before", i, times[i]);
+    if (!std::isfinite(times[i])) {
+      THRONG_CHECK(mender.pass_on("its key {} is at {} s; times cannot be negative", i, times[i]));
+      continue;
+    }
+    if (times[i] < 0.0f) return fail("its key {} is at {} s; times cannot be negative", i, times[i]);
+    if (!(times[i] > before)) return fail("its key {} at {} s does not come after the one before", i, times[i]);
+    before = times[i];
   }
   return {};
 }
 
 // Morph targets of the mesh on a node; none without a mesh.
 std::size_t target_count(const Document& document, const source::Node& node) {
-  if (!node.mesh) return 0;
-  return document.model.meshes[*node.mesh].primitives.front().targets.size();
+  return node.mesh ? document.model.meshes[*node.mesh].target_count() : 0;
 }
 
-Result<void> check_rotations(const Document& document, const Sampler& sampler) {
+Result<void> check_rotations(const Document& document, const Sampler& sampler, Mender& mender) {
   const std::size_t output = sampler.output;
   if (!has_data(document, output)) return {};
   THRONG_TRY(auto values, read_floats(document, output));
@@ -52,13 +58,16 @@ Result<void> check_rotations(const Document& document, const Sampler& sampler) {
     const float* v = values.data() + q * 4;
     const double length =
         std::sqrt(double(v[0]) * v[0] + double(v[1]) * v[1] + double(v[2]) * v[2] + double(v[3]) * v[3]);
-    if (!(std::abs(length - 1.0) <= kUnitQuaternionTolerance))
-      return fail("its rotation {} has length {}, not 1", q, length);
+    // Whoever reads the key normalises it, or drops it where there is nothing to normalise.
+    if (!(std::abs(length - 1.0) <= kUnitQuaternionTolerance)) {
+      THRONG_CHECK(mender.pass_on("its rotation {} has length {}, not 1", q, length));
+    }
   }
   return {};
 }
 
-Result<void> check_values(const Document& document, const source::Channel& channel, const Sampler& sampler) {
+Result<void> check_values(const Document& document, const source::Channel& channel, const Sampler& sampler,
+                          Mender& mender) {
   const std::size_t index = sampler.output;
   if (!allowed(document, index, key_value_formats(channel.path))) {
     return fail("its {} (accessors[{}]) cannot be {}", channel.path, index, describe_format(document, index));
@@ -66,36 +75,37 @@ Result<void> check_values(const Document& document, const source::Channel& chann
   const auto& node = document.model.nodes[channel.node];
   const std::size_t targets = target_count(document, node);
   if (channel.path == "weights" && targets == 0) {
-    return fail("it animates weights of nodes[{}], whose mesh has no morph targets", channel.node);
+    return mender.forgive(Fault::weights_without_targets,
+                          "it animates weights of nodes[{}], whose mesh has no morph targets", channel.node);
   }
   if (channel.path != "weights" && node.matrix) {
-    return fail("it animates nodes[{}], which has a matrix", channel.node);
+    THRONG_CHECK(mender.forgive(Fault::animated_matrix, "it animates nodes[{}], which has a matrix", channel.node));
   }
   const std::size_t per_key = (is_cubic(sampler) ? 3 : 1) * (channel.path == "weights" ? targets : 1);
   const std::size_t expected = accessor_of(document, sampler.input).count * per_key;
   const std::size_t found = accessor_of(document, sampler.output).count;
   if (found != expected) return fail("its {} has {} values; its keys need {}", channel.path, found, expected);
-  return channel.path == "rotation" ? check_rotations(document, sampler) : Result<void>{};
+  return channel.path == "rotation" ? check_rotations(document, sampler, mender) : Result<void>{};
 }
 
-Result<void> check_channel(const Document& document, const source::Animation& animation,
-                           const source::Channel& channel) {
+Result<void> check_channel(const Document& document, const source::Animation& animation, const source::Channel& channel,
+                           Mender& mender) {
   if (channel.sampler >= animation.samplers.size()) {
     return fail("it names sampler {} of {}", channel.sampler, animation.samplers.size());
   }
   // A path from an extension: left out on reading, so nothing about it is relied on.
   if (key_value_formats(channel.path).empty()) return {};
-  return check_values(document, channel, animation.samplers[channel.sampler]);
+  return check_values(document, channel, animation.samplers[channel.sampler], mender);
 }
 
-Result<void> check_animation(const Document& document, const source::Animation& animation) {
+Result<void> check_animation(const Document& document, const source::Animation& animation, Mender& mender) {
   for (std::size_t s = 0; s < animation.samplers.size(); ++s) {
-    if (auto ok = check_times(document, animation.samplers[s]); !ok)
+    if (auto ok = check_times(document, animation.samplers[s], mender); !ok)
       return fail("samplers[{}]: {}", s, ok.error().message);
   }
   std::set<std::pair<std::size_t, std::string>> targets;
   for (const auto& channel : animation.channels) {
-    if (auto ok = check_channel(document, animation, channel); !ok)
+    if (auto ok = check_channel(document, animation, channel, mender); !ok)
       return fail("a channel is wrong: {}", ok.error().message);
     if (!targets.emplace(channel.node, channel.path).second) {
       return fail("two channels animate the {} of nodes[{}]", channel.path, channel.node);
@@ -106,9 +116,9 @@ Result<void> check_animation(const Document& document, const source::Animation& 
 
 }  // namespace
 
-Result<void> check_animations(const Document& document) {
+Result<void> check_animations(const Document& document, Mender& mender) {
   for (std::size_t i = 0; i < document.model.animations.size(); ++i) {
-    if (auto ok = check_animation(document, document.model.animations[i]); !ok) {
+    if (auto ok = check_animation(document, document.model.animations[i], mender); !ok) {
       return fail("animations[{}]: {}", i, ok.error().message);
     }
   }

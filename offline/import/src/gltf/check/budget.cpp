@@ -62,7 +62,7 @@ void spend_animation(const Document& document, const source::Animation& animatio
 
 }  // namespace
 
-Result<void> check_budget(const Document& document) {
+Result<void> check_budget(const Document& document, Mender& /*mender*/) {
   Budget budget;
   spend_meshes(document, budget);
   for (const auto& animation : document.model.animations) spend_animation(document, animation, budget);

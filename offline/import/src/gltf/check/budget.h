@@ -6,6 +6,6 @@
 
 namespace throng::detail::gltf {
 
-Result<void> check_budget(const Document& document);
+Result<void> check_budget(const Document& document, Mender& mender);
 
 }  // namespace throng::detail::gltf

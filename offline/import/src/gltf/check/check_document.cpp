@@ -12,10 +12,10 @@
 namespace throng::detail::gltf {
 
 // What reading costs is bounded before anything is read, and values are looked at last.
-Result<void> check_document(const Document& document) {
+Result<void> check_document(const Document& document, Mender& mender) {
   for (const auto check : {check_accessors, check_budget, check_view_usage, check_hierarchy, check_nodes, check_skins,
                            check_meshes, check_animations, check_accessor_data}) {
-    THRONG_CHECK(check(document));
+    THRONG_CHECK(check(document, mender));
   }
   return {};
 }

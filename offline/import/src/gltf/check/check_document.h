@@ -7,6 +7,6 @@
 namespace throng::detail::gltf {
 
 // Every one that this importer relies on; the first broken one is the error.
-Result<void> check_document(const Document& document);
+Result<void> check_document(const Document& document, Mender& mender);
 
 }  // namespace throng::detail::gltf

@@ -6,6 +6,6 @@
 
 namespace throng::detail::gltf {
 
-Result<void> check_meshes(const Document& document);
+Result<void> check_meshes(const Document& document, Mender& mender);
 
 }  // namespace throng::detail::gltf

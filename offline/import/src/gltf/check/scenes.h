@@ -6,8 +6,8 @@
 
 namespace throng::detail::gltf {
 
-Result<void> check_hierarchy(const Document& document);
-Result<void> check_nodes(const Document& document);
-Result<void> check_skins(const Document& document);
+Result<void> check_hierarchy(const Document& document, Mender& mender);
+Result<void> check_nodes(const Document& document, Mender& mender);
+Result<void> check_skins(const Document& document, Mender& mender);
 
 }  // namespace throng::detail::gltf

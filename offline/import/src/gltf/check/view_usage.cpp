@@ -13,8 +13,11 @@ enum class Use : std::uint8_t { none, vertices, indices };
 
 class ViewUses {
  public:
-  explicit ViewUses(const Document& document)
-      : document_(document), uses_(document.model.buffer_views.size()), vertex_accessors_(uses_.size()) {
+  ViewUses(const Document& document, Mender& mender)
+      : document_(document),
+        mender_(mender),
+        uses_(document.model.buffer_views.size()),
+        vertex_accessors_(uses_.size()) {
     for (std::size_t i = 0; i < uses_.size(); ++i) {
       const int target = document.model.buffer_views[i].target;
       if (target == kVertexTarget) uses_[i] = Use::vertices;
@@ -30,12 +33,14 @@ class ViewUses {
     const std::size_t stride = document_.model.buffer_views[view].byte_stride;
     vertex_accessors_[view].insert(accessor_index);
     if (stride == 0 && vertex_accessors_[view].size() > 1) {
-      return fail("bufferViews[{}] holds several vertex attributes, so it needs a byteStride", view);
+      THRONG_CHECK(mender_.forgive(Fault::shared_view,
+                                   "bufferViews[{}] holds several vertex attributes, so it needs a byteStride", view));
     }
     constexpr std::size_t kVertexAlignment = 4;
     const std::size_t step = stride != 0 ? stride : element_layout(accessor).size();
     if (accessor.byte_offset % kVertexAlignment != 0 || step % kVertexAlignment != 0) {
-      return fail("accessors[{}] is a vertex attribute but not aligned to four bytes", accessor_index);
+      return mender_.forgive(Fault::alignment, "accessors[{}] is a vertex attribute but not aligned to four bytes",
+                             accessor_index);
     }
     return {};
   }
@@ -52,19 +57,20 @@ class ViewUses {
     const auto& accessor = document_.model.accessors[accessor_index];
     if (!accessor.buffer_view) return {};
     if (document_.model.buffer_views[*accessor.buffer_view].byte_stride == 0) return {};
-    return fail("bufferViews[{}] holds {} but has a byteStride", *accessor.buffer_view, what);
+    return mender_.forgive(Fault::stride, "bufferViews[{}] holds {} but has a byteStride", *accessor.buffer_view, what);
   }
 
  private:
   Result<void> set(std::size_t view, Use use) {
     Use& current = uses_[view];
     if (current != Use::none && current != use)
-      return fail("bufferViews[{}] is used for both vertices and indices", view);
+      return mender_.forgive(Fault::shared_view, "bufferViews[{}] is used for both vertices and indices", view);
     current = use;
     return {};
   }
 
   const Document& document_;
+  Mender& mender_;
   std::vector<Use> uses_;
   std::vector<std::set<std::size_t>> vertex_accessors_;
 };
@@ -86,8 +92,8 @@ Result<void> add_primitive(ViewUses& uses, const source::Primitive& primitive) {
 
 }  // namespace
 
-Result<void> check_view_usage(const Document& document) {
-  ViewUses uses(document);
+Result<void> check_view_usage(const Document& document, Mender& mender) {
+  ViewUses uses(document, mender);
   for (std::size_t m = 0; m < document.model.meshes.size(); ++m) {
     for (const auto& primitive : document.model.meshes[m].primitives) {
       if (auto ok = add_primitive(uses, primitive); !ok) return fail("meshes[{}]: {}", m, ok.error().message);

@@ -6,6 +6,6 @@
 
 namespace throng::detail::gltf {
 
-Result<void> check_view_usage(const Document& document);
+Result<void> check_view_usage(const Document& document, Mender& mender);
 
 }  // namespace throng::detail::gltf

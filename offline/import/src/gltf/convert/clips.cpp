@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "gltf/convert/clip_extras.h"
 #include "gltf/data/accessor.h"
@@ -26,10 +27,47 @@ struct Keys {
   std::vector<float> values;
 };
 
-Result<Keys> read_keys(const Document& document, const source::KeySampler& sampler, ClipTally& tally) {
-  THRONG_TRY(auto times, read_floats(document, sampler.input));
-  THRONG_TRY(auto values, read_floats(document, sampler.output));
-  return Keys{interpolation_of(sampler, tally), std::move(times), std::move(values)};
+// Whether a key is all numbers, and a rotation has a length. `values`: all that belong to the key.
+bool is_sound(float time, std::span<const float> values, bool rotation, bool cubic) {
+  const auto number = [](float value) { return std::isfinite(value); };
+  if (!number(time) || !std::all_of(values.begin(), values.end(), number)) return false;
+  if (!rotation) return true;
+  const std::span<const float> q = values.subspan(cubic ? 4 : 0, 4);
+  return std::any_of(q.begin(), q.end(), [](float value) { return value != 0.0f; });
+}
+
+// One key of a spline is a pose, which needs no tangents.
+void make_step(Keys& keys) {
+  const std::size_t width = keys.values.size() / 3;
+  keys.interpolation = Interpolation::step;
+  keys.values = {keys.values.begin() + static_cast<std::ptrdiff_t>(width),
+                 keys.values.begin() + static_cast<std::ptrdiff_t>(2 * width)};
+}
+
+void drop_unsound_keys(Keys& keys, bool rotation, Mender& mender) {
+  const bool cubic = keys.interpolation == Interpolation::cubic_spline;
+  const std::size_t width = keys.values.size() / std::max<std::size_t>(1, keys.times.size());
+  std::size_t kept = 0;
+  for (std::size_t k = 0; k < keys.times.size(); ++k) {
+    if (!is_sound(keys.times[k], std::span(keys.values).subspan(k * width, width), rotation, cubic)) continue;
+    keys.times[kept] = keys.times[k];
+    std::copy_n(keys.values.begin() + static_cast<std::ptrdiff_t>(k * width), width,
+                keys.values.begin() + static_cast<std::ptrdiff_t>(kept * width));
+    ++kept;
+  }
+  if (kept == keys.times.size()) return;
+  mender.count(Fault::key, keys.times.size() - kept);
+  keys.times.resize(kept);
+  keys.values.resize(kept * width);
+  if (cubic && kept == 1) make_step(keys);
+}
+
+Result<Keys> read_keys(const Conversion& c, const source::KeySampler& sampler, bool rotation, ClipTally& tally) {
+  THRONG_TRY(auto times, read_floats(c.document, sampler.input));
+  THRONG_TRY(auto values, read_floats(c.document, sampler.output));
+  Keys keys{interpolation_of(sampler, tally), std::move(times), std::move(values)};
+  drop_unsound_keys(keys, rotation, c.mender);
+  return keys;
 }
 
 Curve<glm::vec3> vector_curve(Keys keys) {
@@ -68,7 +106,9 @@ BoneTrack& track_of(Clip& clip, std::vector<std::optional<std::size_t>>& tracks,
 
 void add_morphs(const Conversion& c, std::size_t node, Keys keys, Clip& clip) {
   const Curve<float> weights{keys.interpolation, std::move(keys.times), std::move(keys.values)};
-  for (const std::uint32_t mesh : c.meshes_of_node[node]) clip.morphs.push_back({mesh, weights});
+  for (const std::uint32_t mesh : c.meshes_of_node[node]) {
+    if (!c.draft.meshes[mesh].morph_targets.empty()) clip.morphs.push_back({mesh, weights});
+  }
 }
 
 // Keys that exist, or the reason they should and do not. All-zero keys have no order, so they count as none.
@@ -92,7 +132,8 @@ Result<void> add_channel(const Conversion& c, const source::Channel& channel, co
   const auto bone = c.skeleton.bone_of_node[channel.node];
   if (key_value_formats(channel.path).empty()) return ++tally.unknown_paths, Result<void>{};
   if (!bone) return ++tally.outside_scene, Result<void>{};
-  THRONG_TRY(auto keys, read_keys(c.document, sampler, tally));
+  THRONG_TRY(auto keys, read_keys(c, sampler, channel.path == "rotation", tally));
+  if (keys.times.empty()) return ++tally.without_data, Result<void>{};
   if (channel.path == "weights") {
     add_morphs(c, channel.node, std::move(keys), draft.clip);
     return {};
@@ -109,12 +150,15 @@ Result<void> add_channel(const Conversion& c, const source::Channel& channel, co
 }
 
 // From the first key of any channel to the last.
-Result<void> widen_span(const Document& document, const source::KeySampler& sampler, bool first, Clip& clip) {
+Result<void> widen_span(const Document& document, const source::KeySampler& sampler, bool& first, Clip& clip) {
   THRONG_TRY(auto times, read_floats(document, sampler.input));
+  std::erase_if(times, [](float time) { return !std::isfinite(time); });
+  if (times.empty()) return {};
   const double start = times.front();
   const double end = times.back();
   clip.start = first ? start : std::min(clip.start, start);
   clip.end = first ? end : std::max(clip.end, end);
+  first = false;
   return {};
 }
 
@@ -131,7 +175,6 @@ Result<Clip> convert_clip(const Conversion& c, const source::Animation& animatio
     }
     THRONG_CHECK(widen_span(c.document, sampler, first, draft.clip));
     THRONG_CHECK(add_channel(c, channel, sampler, draft, tally));
-    first = false;
   }
   return std::move(draft.clip);
 }
@@ -160,6 +203,7 @@ Result<void> convert_clips(Conversion& c) {
   const auto& json = collection_of(*c.document.json, "animations");
   for (std::size_t a = 0; a < c.document.model.animations.size(); ++a) {
     const auto& animation = c.document.model.animations[a];
+    if (json[a]["channels"].empty()) continue;  // told of as an empty list
     auto clip = convert_clip(c, animation, tally);
     if (!clip) return fail("animations[{}]: {}", a, clip.error().message);
     clip->name = animation.name.empty() ? fmt::format("clip {}", a) : animation.name;

@@ -27,6 +27,7 @@ struct MeshTally {
 
 struct Conversion {
   Document& document;
+  Mender& mender;
   Skeleton skeleton;
   ModelDraft draft;
   std::vector<std::vector<std::uint32_t>> meshes_of_node;

@@ -2,6 +2,7 @@
 #include "gltf/convert/influences.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "gltf/data/accessor.h"
 #include "kept_influences.h"
@@ -20,14 +21,19 @@ struct Set {
   std::vector<float> weights;
 };
 
-Result<std::vector<Set>> read_sets(const Document& document, const source::Primitive& primitive) {
+Result<std::vector<Set>> read_sets(const Conversion& c, const source::Primitive& primitive) {
   std::vector<Set> sets;
   while (true) {
     const auto joints = primitive.attributes.find(fmt::format("JOINTS_{}", sets.size()));
     const auto weights = primitive.attributes.find(fmt::format("WEIGHTS_{}", sets.size()));
     if (joints == primitive.attributes.end() || weights == primitive.attributes.end()) return sets;
-    THRONG_TRY(auto joint_values, read_integers(document, joints->second));
-    THRONG_TRY(auto weight_values, read_floats(document, weights->second));
+    THRONG_TRY(auto joint_values, read_integers(c.document, joints->second));
+    THRONG_TRY(auto weight_values, read_floats(c.document, weights->second));
+    for (float& weight : weight_values) {
+      if (std::isfinite(weight)) continue;
+      weight = 0.0f;
+      c.mender.count(Fault::negative_weight);
+    }
     sets.push_back({std::move(joint_values), std::move(weight_values)});
   }
 }
@@ -53,7 +59,7 @@ void gather(const std::vector<Set>& sets, std::size_t vertex, std::vector<Weight
 
 Result<void> read_influences(Conversion& c, const source::Primitive& primitive,
                              const std::vector<std::uint16_t>& bindings, Mesh& mesh) {
-  THRONG_TRY(auto sets, read_sets(c.document, primitive));
+  THRONG_TRY(auto sets, read_sets(c, primitive));
   const std::size_t vertices = sets.front().joints.size() / 4;
   mesh.influences.reserve(vertices);
   mesh.extra_influences.reserve(vertices);

@@ -2,8 +2,10 @@
 #include "gltf/convert/meshes.h"
 
 #include <algorithm>
+#include <cmath>
 #include <glm/gtc/type_ptr.hpp>
 
+#include "gltf/convert/finite.h"
 #include "gltf/convert/influences.h"
 #include "gltf/convert/triangles.h"
 #include "gltf/convert/vertices.h"
@@ -35,6 +37,33 @@ Result<std::uint16_t> find_or_add_binding(Conversion& c, const Binding& binding)
   return index;
 }
 
+// model_from_bone at rest.
+glm::dmat4 rest_matrix(const std::vector<Bone>& bones, std::uint32_t bone) {
+  glm::dmat4 matrix = to_matrix(bones[bone].rest);
+  for (auto parent = bones[bone].parent; parent; parent = bones[*parent].parent)
+    matrix = to_matrix(bones[*parent].rest) * matrix;
+  return matrix;
+}
+
+// An inverse bind matrix: its last row is what it must be, and without numbers it leaves the mesh where it is at rest.
+glm::dmat4 mended_matrix(Conversion& c, std::uint32_t bone, const double* values) {
+  if (!std::all_of(values, values + 16, [](double value) { return std::isfinite(value); })) {
+    c.mender.count(Fault::matrix);
+    const glm::dmat4 rest = rest_matrix(c.skeleton.bones, bone);
+    return glm::determinant(rest) != 0.0 ? glm::inverse(rest) : glm::dmat4(1.0);
+  }
+  glm::dmat4 matrix = glm::make_mat4(values);
+  constexpr double kLastRowTolerance = 1e-5;
+  double off = 0.0;
+  for (int column = 0; column < 4; ++column) {
+    const double expected = column == 3 ? 1.0 : 0.0;
+    off = std::max(off, std::abs(matrix[column][3] - expected));
+    if (off > kLastRowTolerance) matrix[column][3] = expected;
+  }
+  if (off > kLastRowTolerance) c.mender.count(Fault::matrix_row);
+  return matrix;
+}
+
 Result<void> bind_skin(Conversion& c, std::size_t skin_index) {
   auto& bindings = c.bindings_of_skin[skin_index];
   if (!bindings.empty()) return {};
@@ -47,7 +76,7 @@ Result<void> bind_skin(Conversion& c, std::size_t skin_index) {
   for (std::size_t j = 0; j < skin.joints.size(); ++j) {
     Binding binding;
     binding.bone = c.skeleton.bone_of_node[skin.joints[j]].value();
-    if (!matrices.empty()) binding.bone_from_mesh = glm::make_mat4(matrices.data() + j * 16);
+    if (!matrices.empty()) binding.bone_from_mesh = mended_matrix(c, binding.bone, matrices.data() + j * 16);
     THRONG_TRY(auto index, find_or_add_binding(c, binding));
     bindings.push_back(index);
   }
@@ -117,6 +146,7 @@ Result<void> convert_primitive(Conversion& c, const Place& place) {
   THRONG_CHECK(bind(c, place, primitive, mesh));
   THRONG_TRY(auto triangles, read_triangles(c.document, primitive, mesh.positions.size(), c.tally));
   mesh.indices = std::move(triangles);
+  mend_numbers(mesh, c.mender);
   c.meshes_of_node[place.node].push_back(static_cast<std::uint32_t>(c.draft.meshes.size()));
   c.draft.meshes.push_back(std::move(mesh));
   return {};
@@ -156,7 +186,7 @@ Result<void> convert_meshes(Conversion& c) {
   c.bindings_of_bone.resize(c.skeleton.bones.size());
   c.bindings_of_skin.resize(model.skins.size());
   for (std::size_t node = 0; node < model.nodes.size(); ++node) {
-    if (!c.skeleton.bone_of_node[node] || !model.nodes[node].mesh) continue;
+    if (!c.skeleton.drawn[node] || !model.nodes[node].mesh) continue;
     const std::size_t mesh = *model.nodes[node].mesh;
     for (std::size_t p = 0; p < model.meshes[mesh].primitives.size(); ++p) {
       if (auto ok = convert_primitive(c, {node, mesh, p}); !ok) {

@@ -47,9 +47,20 @@ Result<void> read_colours(const Document& document, const source::Attributes& at
   return {};
 }
 
+// Not std::clamp, which is undefined for what is no number.
+void clamp_colours(std::vector<glm::vec4>& colours) {
+  for (glm::vec4& colour : colours) {
+    for (glm::length_t i = 0; i < 4; ++i) {
+      if (colour[i] < 0.0f) colour[i] = 0.0f;
+      if (colour[i] > 1.0f && std::isfinite(colour[i])) colour[i] = 1.0f;
+    }
+  }
+}
+
 void normalise(std::vector<glm::vec3>& normals, std::uint64_t& zeros) {
   for (glm::vec3& normal : normals) {
     const double length = glm::length(glm::dvec3(normal));
+    if (!std::isfinite(length)) continue;  // for mend_numbers
     if (length > 0.0) {
       normal = glm::vec3(glm::dvec3(normal) / length);
     } else {
@@ -71,6 +82,7 @@ Result<void> read_tangents(const Document& document, const source::Attributes& a
     glm::vec4& tangent = mesh.tangents[v];
     const glm::dvec3 direction(tangent);
     const double length = glm::length(direction);
+    if (!std::isfinite(length) || !std::isfinite(tangent.w)) continue;  // for mend_numbers
     if (!(length > 0.0)) ++tally.zero_tangents;
     // Which direction across the normal matters little where the texture gives none.
     const glm::dvec3 unit = length > 0.0 ? direction / length : perpendicular(glm::dvec3(mesh.normals[v]));
@@ -95,6 +107,7 @@ Result<void> read_vertices(Conversion& c, const source::Primitive& primitive, Me
   THRONG_CHECK(read_attribute(c.document, attributes, "NORMAL", mesh.normals));
   THRONG_CHECK(read_attribute(c.document, attributes, fmt::format("TEXCOORD_{}", space.set), mesh.uvs));
   THRONG_CHECK(read_colours(c.document, attributes, mesh.colours));
+  clamp_colours(mesh.colours);
   normalise(mesh.normals, c.tally.repairs.normals_fixed);
   THRONG_CHECK(read_tangents(c.document, attributes, mesh, c.tally));
   for (glm::vec2& uv : mesh.uvs) uv = space.apply(uv);
@@ -107,7 +120,9 @@ Result<void> read_morphs(const Document& document, std::size_t node, const sourc
   for (std::size_t t = 0; t < primitive.targets.size(); ++t) {
     MorphTarget target{.name = target_name(json, t), .positions = {}, .normals = {}};
     THRONG_CHECK(read_attribute(document, primitive.targets[t], "POSITION", target.positions));
-    THRONG_CHECK(read_attribute(document, primitive.targets[t], "NORMAL", target.normals));
+    if (!mesh.normals.empty()) {
+      THRONG_CHECK(read_attribute(document, primitive.targets[t], "NORMAL", target.normals));
+    }
     // A target that moves neither still has its place among the weights.
     if (target.positions.empty()) target.positions.resize(mesh.positions.size());
     mesh.morph_targets.push_back(std::move(target));

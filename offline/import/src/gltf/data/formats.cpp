@@ -74,6 +74,13 @@ bool uses_quantization(const Document& document) {
   return std::find(used.begin(), used.end(), "KHR_mesh_quantization") != used.end();
 }
 
+bool is_one_of(const source::Accessor& accessor, std::span<const ElementFormat> formats, bool quantization) {
+  return accessor.understood && std::any_of(formats.begin(), formats.end(), [&](const ElementFormat& format) {
+           return format.type == accessor.type && format.component_type == accessor.component_type &&
+                  format.normalized == accessor.normalized && (!format.quantized || quantization);
+         });
+}
+
 }  // namespace
 
 std::span<const ElementFormat> index_formats() { return kIndices; }
@@ -83,12 +90,11 @@ std::span<const ElementFormat> attribute_formats(std::string_view semantic) { re
 std::span<const ElementFormat> morph_formats(std::string_view semantic) { return find(kMorphs, semantic); }
 
 bool allowed(const Document& document, std::size_t index, std::span<const ElementFormat> formats) {
-  const source::Accessor& accessor = document.model.accessors[index];
-  if (!accessor.understood) return false;
-  return std::any_of(formats.begin(), formats.end(), [&](const ElementFormat& format) {
-    return format.type == accessor.type && format.component_type == accessor.component_type &&
-           format.normalized == accessor.normalized && (!format.quantized || uses_quantization(document));
-  });
+  return is_one_of(document.model.accessors[index], formats, uses_quantization(document));
+}
+
+bool allowed_quantized(const Document& document, std::size_t index, std::span<const ElementFormat> formats) {
+  return is_one_of(document.model.accessors[index], formats, true);
 }
 
 std::string describe_format(const Document& document, std::size_t index) {

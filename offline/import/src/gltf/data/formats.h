@@ -32,6 +32,9 @@ std::span<const ElementFormat> morph_formats(std::string_view semantic);
 
 bool allowed(const Document& document, std::size_t accessor, std::span<const ElementFormat> formats);
 
+// The same for a file that uses KHR_mesh_quantization without saying so.
+bool allowed_quantized(const Document& document, std::size_t accessor, std::span<const ElementFormat> formats);
+
 // "VEC3 of FLOAT", for messages.
 std::string describe_format(const Document& document, std::size_t accessor);
 

@@ -63,6 +63,30 @@ glm::dmat3 completed_axes(const glm::dmat3& linear, const glm::dvec3& scale) {
   return axes;
 }
 
+// Per root node: whether a skin that the scene shows has joints below it, and whether it has some below others too.
+struct JointTrees {
+  std::vector<bool> used;
+  std::vector<bool> joined;
+};
+
+JointTrees joint_trees(const Document& document, const Hierarchy& hierarchy, const std::vector<bool>& shown) {
+  const auto& nodes = document.model.nodes;
+  JointTrees trees{std::vector<bool>(nodes.size()), std::vector<bool>(nodes.size())};
+  std::vector<bool> seen(document.model.skins.size());
+  for (std::size_t node = 0; node < nodes.size(); ++node) {
+    const source::Index skin = nodes[node].skin;
+    if (!skin || seen[*skin] || !shown[hierarchy.root[node]]) continue;
+    seen[*skin] = true;
+    const auto& joints = document.model.skins[*skin].joints;
+    const bool apart = !have_common_root(hierarchy, joints);
+    for (const std::size_t joint : joints) {
+      trees.used[hierarchy.root[joint]] = true;
+      if (apart) trees.joined[hierarchy.root[joint]] = true;
+    }
+  }
+  return trees;
+}
+
 std::vector<std::string> scene_names(const source::Model& model) {
   std::vector<std::string> names;
   for (std::size_t i = 0; i < model.scenes.size(); ++i) {
@@ -124,18 +148,30 @@ std::vector<bool> scene_roots(const Document& document, const Hierarchy& hierarc
   return shown;
 }
 
+bool have_common_root(const Hierarchy& hierarchy, const std::vector<std::size_t>& nodes) {
+  return std::all_of(nodes.begin(), nodes.end(),
+                     [&](std::size_t node) { return hierarchy.root[node] == hierarchy.root[nodes.front()]; });
+}
+
 Skeleton build_skeleton(const Document& document) {
   Skeleton skeleton;
   skeleton.bone_of_node.resize(document.model.nodes.size());
+  skeleton.drawn.resize(document.model.nodes.size());
   const auto hierarchy = build_hierarchy(document);
   if (!hierarchy) return skeleton;
   const auto shown = scene_roots(document, *hierarchy);
+  const JointTrees trees = joint_trees(document, *hierarchy, shown);
+  const bool joined = std::find(trees.joined.begin(), trees.joined.end(), true) != trees.joined.end();
+  if (joined) skeleton.bones.push_back({.name = "common root", .parent = {}, .rest = {}});
   for (const std::uint32_t node : hierarchy->order) {
-    if (!shown[hierarchy->root[node]]) continue;
+    const std::uint32_t root = hierarchy->root[node];
+    skeleton.drawn[node] = shown[root];
+    if (!shown[root] && !trees.used[root]) continue;
     const auto parent = hierarchy->parent[node];
+    const std::optional<std::uint32_t> above = trees.joined[root] ? std::optional(0u) : std::nullopt;
     skeleton.bone_of_node[node] = static_cast<std::uint32_t>(skeleton.bones.size());
     skeleton.bones.push_back({.name = node_name(document, node),
-                              .parent = parent ? skeleton.bone_of_node[*parent] : std::nullopt,
+                              .parent = parent ? skeleton.bone_of_node[*parent] : above,
                               .rest = node_transform(document.model.nodes[node])});
   }
   return skeleton;
@@ -166,8 +202,10 @@ std::optional<Transform> decompose(const glm::dmat4& matrix) {
 
 Transform node_transform(const source::Node& node) {
   if (node.matrix) return decompose(*node.matrix).value_or(Transform{});
+  // A rotation without length turns nothing.
+  const bool turned = node.rotation && glm::length(*node.rotation) > 0.0;
   return {.translation = node.translation.value_or(glm::dvec3(0.0)),
-          .rotation = node.rotation ? glm::normalize(*node.rotation) : glm::dquat(1.0, 0.0, 0.0, 0.0),
+          .rotation = turned ? glm::normalize(*node.rotation) : glm::dquat(1.0, 0.0, 0.0, 0.0),
           .scale = node.scale.value_or(glm::dvec3(1.0))};
 }
 

@@ -26,12 +26,17 @@ Result<void> choose_scene(Document& document, std::string_view name);
 // Per root node: whether the chosen scene shows it; everything is shown where there are no scenes.
 std::vector<bool> scene_roots(const Document& document, const Hierarchy& hierarchy);
 
+// Whether one tree has all of these nodes.
+bool have_common_root(const Hierarchy& hierarchy, const std::vector<std::size_t>& nodes);
+
 struct Skeleton {
   std::vector<Bone> bones;
   std::vector<std::optional<std::uint32_t>> bone_of_node;
+  std::vector<bool> drawn;  // per node: whether the scene shows what hangs on it
 };
 
-// Every node of the scene is a bone.
+// Every node of the scene is a bone, and so is every node of the trees that joints of its skins are in. Where the
+// joints of one skin are in several trees, those get a root in common, which is no node of the file.
 Skeleton build_skeleton(const Document& document);
 
 // Translation, rotation and scale of a matrix; none where it has shear or perspective. A mirrored matrix gets a

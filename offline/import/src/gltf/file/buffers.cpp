@@ -22,10 +22,11 @@ bool is_buffer_media_type(std::string type) {
   return type == "application/octet-stream" || type == "application/gltf-buffer";
 }
 
-Result<SharedBytes> embedded(std::string_view uri) {
+Result<SharedBytes> embedded(std::string_view uri, Mender& mender) {
   THRONG_TRY(auto data, decode_data_uri(uri));
   if (!is_buffer_media_type(data.media_type)) {
-    return fail("its data URI is of type '{}', not application/octet-stream", data.media_type);
+    THRONG_CHECK(mender.forgive(Fault::media_type, "its data URI is of type '{}', not application/octet-stream",
+                                data.media_type));
   }
   return SharedBytes(std::move(data.bytes));
 }
@@ -49,7 +50,7 @@ void set_missing(BufferSource& source) {
   source.placeholder = !source.fallback;
 }
 
-Result<BufferSource> load_buffer(const Document& document, const Json& buffer, std::size_t index) {
+Result<BufferSource> load_buffer(const Document& document, const Json& buffer, std::size_t index, Mender& mender) {
   BufferSource source;
   source.byte_length = buffer["byteLength"].get<std::uint64_t>();
   source.fallback = is_fallback(buffer);
@@ -69,7 +70,7 @@ Result<BufferSource> load_buffer(const Document& document, const Json& buffer, s
     source.missing = fmt::format("is at '{}'; only files beside this one are read", uri.substr(0, 60));
     return source;
   }
-  auto bytes = is_data_uri(uri) ? embedded(uri) : beside(document, uri);
+  auto bytes = is_data_uri(uri) ? embedded(uri, mender) : beside(document, uri);
   if (!bytes && source.fallback) {
     source.missing = bytes.error().message;
     return source;
@@ -81,10 +82,10 @@ Result<BufferSource> load_buffer(const Document& document, const Json& buffer, s
 
 }  // namespace
 
-Result<void> load_buffers(Document& document) {
+Result<void> load_buffers(Document& document, Mender& mender) {
   const Json& buffers = collection_of(*document.json, "buffers");
   for (std::size_t i = 0; i < buffers.size(); ++i) {
-    auto source = load_buffer(document, buffers[i], i);
+    auto source = load_buffer(document, buffers[i], i, mender);
     if (!source) return fail("buffers[{}]: {}", i, source.error().message);
     if (source->missing.empty() && source->bytes.size() < source->byte_length) {
       return fail("buffers[{}] declares {} bytes but its data has {}", i, source->byte_length, source->bytes.size());

@@ -6,7 +6,7 @@
 
 namespace throng::detail::gltf {
 
-Result<void> load_buffers(Document& document);
+Result<void> load_buffers(Document& document, Mender& mender);
 
 // The bytes of a buffer view, or why there are none.
 Result<SharedBytes> view_bytes(const Document& document, std::size_t view);

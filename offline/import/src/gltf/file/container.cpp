@@ -9,6 +9,9 @@
 namespace throng::detail::gltf {
 namespace {
 
+using import::Fault;
+using import::Mender;
+
 constexpr std::uint32_t kJsonChunk = 0x4E4F534A;  // "JSON"
 constexpr std::uint32_t kBinChunk = 0x004E4942;   // "BIN\0"
 constexpr std::size_t kHeaderSize = 12;
@@ -27,11 +30,13 @@ struct Chunk {
   std::span<const std::byte> bytes;
 };
 
-Result<Chunk> next_chunk(ByteReader& reader) {
+Result<Chunk> next_chunk(ByteReader& reader, Mender& mender) {
   if (reader.remaining() < kChunkHeaderSize) return fail("the GLB ends inside a chunk header");
   const std::uint32_t length = *reader.u32();
   const std::uint32_t type = *reader.u32();
-  if (length % kChunkAlignment != 0) return fail("a GLB chunk is {} bytes long, not a multiple of four", length);
+  if (length % kChunkAlignment != 0) {
+    THRONG_CHECK(mender.forgive(Fault::chunk_length, "a GLB chunk is {} bytes long, not a multiple of four", length));
+  }
   auto bytes = reader.take(length);
   if (!bytes) return fail("a GLB chunk of {} bytes runs past the end of the file", length);
   return Chunk{type, *bytes};
@@ -54,12 +59,12 @@ Result<std::span<const std::byte>> glb_body(const SharedBytes& file, std::vector
   return file.span().subspan(kHeaderSize, length - kHeaderSize);
 }
 
-Result<Container> open_glb(const SharedBytes& file) {
+Result<Container> open_glb(const SharedBytes& file, Mender& mender) {
   Container container;
   THRONG_TRY(auto body, glb_body(file, container.notes));
   ByteReader reader(body);
   for (std::size_t index = 0; reader.remaining() > 0; ++index) {
-    THRONG_TRY(auto chunk, next_chunk(reader));
+    THRONG_TRY(auto chunk, next_chunk(reader, mender));
     if (index == 0) {
       if (chunk.type != kJsonChunk) return fail("the first GLB chunk is not JSON");
       if (chunk.bytes.empty()) return fail("the JSON chunk of the GLB is empty");
@@ -118,17 +123,22 @@ Format sniff(std::span<const std::byte> bytes) {
   return first != std::string_view::npos && text[first] == '{' ? Format::gltf : Format::unknown;
 }
 
-Result<Container> open_container(const SharedBytes& file) {
-  if (sniff(file.span()) == Format::glb) return open_glb(file);
+Result<Container> open_container(const SharedBytes& file, Mender& mender) {
+  if (sniff(file.span()) == Format::glb) return open_glb(file, mender);
   Container container;
   container.json = as_text(file.span());
   return container;
 }
 
+Result<std::string_view> without_byte_order_mark(std::string_view text, Mender& mender) {
+  if (!text.starts_with(kByteOrderMark)) return text;
+  THRONG_CHECK(
+      mender.forgive(Fault::byte_order_mark,
+                     "the JSON starts with a byte-order mark, which glTF forbids; save it as UTF-8 without one"));
+  return text.substr(kByteOrderMark.size());
+}
+
 Result<nlohmann::json> parse_json(std::string_view text) {
-  if (text.starts_with(kByteOrderMark)) {
-    return fail("the JSON starts with a byte-order mark, which glTF forbids; save it as UTF-8 without one");
-  }
   if (nested_too_deep(text)) return fail("the JSON is nested more than {} levels deep", kMaxNesting);
   try {
     auto json = nlohmann::json::parse(text);

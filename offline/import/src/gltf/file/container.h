@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "mender.h"
 #include "throng/base/bytes.h"
 #include "throng/base/result.h"
 
@@ -27,7 +28,10 @@ struct Container {
 };
 
 // Takes a GLB or a .gltf apart. The result refers to the bytes of `file`.
-Result<Container> open_container(const SharedBytes& file);
+Result<Container> open_container(const SharedBytes& file, import::Mender& mender);
+
+// glTF forbids the mark that some editors put before a text.
+Result<std::string_view> without_byte_order_mark(std::string_view text, import::Mender& mender);
 
 // The text as a JSON object, nested no deeper than any sane file, or where and why it is none.
 Result<nlohmann::json> parse_json(std::string_view text);

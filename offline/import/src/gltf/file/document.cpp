@@ -56,22 +56,23 @@ Document::Document(Document&&) noexcept = default;
 Document& Document::operator=(Document&&) noexcept = default;
 Document::~Document() = default;
 
-Result<Document> load_document(const std::filesystem::path& path, SharedBytes file) {
+Result<Document> load_document(const std::filesystem::path& path, SharedBytes file, Mender& mender) {
   Document document;
   document.path = path;
   document.file = std::move(file);
-  THRONG_TRY(auto container, open_container(document.file));
+  THRONG_TRY(auto container, open_container(document.file, mender));
   document.binary_chunk = container.binary;
   document.notes = std::move(container.notes);
-  THRONG_TRY(auto json, parse_json(container.json));
+  THRONG_TRY(const auto text, without_byte_order_mark(container.json, mender));
+  THRONG_TRY(auto json, parse_json(text));
   *document.json = std::move(json);
-  THRONG_CHECK(check_schema(*document.json));
+  THRONG_CHECK(check_schema(*document.json, mender));
   THRONG_CHECK(check_version(document));
-  THRONG_CHECK(check_extensions(document));
+  THRONG_CHECK(check_extensions(document, mender));
   document.model = read_source(*document.json);
-  THRONG_CHECK(load_buffers(document));
+  THRONG_CHECK(load_buffers(document, mender));
   THRONG_CHECK(decompress_views(document));
-  THRONG_CHECK(decompress_primitives(document));
+  THRONG_CHECK(decompress_primitives(document, mender));
   return document;
 }
 

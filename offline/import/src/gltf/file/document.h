@@ -13,10 +13,14 @@
 #include <vector>
 
 #include "gltf/file/source.h"
+#include "mender.h"
 #include "throng/base/bytes.h"
 #include "throng/base/result.h"
 
 namespace throng::detail::gltf {
+
+using import::Fault;
+using import::Mender;
 
 struct BufferSource {
   SharedBytes bytes;  // at least byte_length of them, when available
@@ -59,6 +63,6 @@ struct Document {
 
 // Reads the file and its buffers, and decodes what is compressed. Meshes, skins and animations are for
 // check_document().
-Result<Document> load_document(const std::filesystem::path& path, SharedBytes file);
+Result<Document> load_document(const std::filesystem::path& path, SharedBytes file, Mender& mender);
 
 }  // namespace throng::detail::gltf

@@ -33,11 +33,12 @@ bool readable(std::string_view name) {
          name.starts_with("KHR_materials_");
 }
 
-Result<void> check_required(const Json& required, const Json& used) {
+Result<void> check_required(const Json& required, const Json& used, Mender& mender) {
   for (const Json& entry : required) {
     const auto name = entry.get<std::string>();
     if (std::find(used.begin(), used.end(), entry) == used.end()) {
-      return fail("extensionsRequired names {}, which extensionsUsed does not", name);
+      THRONG_CHECK(mender.forgive(Fault::undeclared_extension,
+                                  "extensionsRequired names {}, which extensionsUsed does not", name));
     }
     if (!readable(name)) return fail("it requires the extension {}, which is not supported", name);
   }
@@ -46,10 +47,10 @@ Result<void> check_required(const Json& required, const Json& used) {
 
 }  // namespace
 
-Result<void> check_extensions(Document& document) {
+Result<void> check_extensions(Document& document, Mender& mender) {
   const Json& json = *document.json;
   const Json& used = collection_of(json, "extensionsUsed");
-  THRONG_CHECK(check_required(collection_of(json, "extensionsRequired"), used));
+  THRONG_CHECK(check_required(collection_of(json, "extensionsRequired"), used, mender));
   for (const Json& entry : used) {
     const auto name = entry.get<std::string>();
     // Not required, so the file says it can be read without; what the extension adds is missing all the same.

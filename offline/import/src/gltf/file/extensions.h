@@ -11,6 +11,6 @@ inline constexpr const char* kExtMeshopt = "EXT_meshopt_compression";
 inline constexpr const char* kKhrMeshopt = "KHR_meshopt_compression";
 
 // Refuses a file that cannot be read without an extension that is not known; notes those that it can be read without.
-Result<void> check_extensions(Document& document);
+Result<void> check_extensions(Document& document, Mender& mender);
 
 }  // namespace throng::detail::gltf

@@ -15,7 +15,7 @@ using Json = nlohmann::json;
 
 class Walker {
  public:
-  explicit Walker(Json& document) : document_(document) {
+  Walker(Json& document, Mender& mender) : document_(document), mender_(mender) {
     for (const Json& name : collection_of(document, "extensionsUsed")) {
       if (name.is_string()) declared_.insert(name.get<std::string>());
     }
@@ -29,35 +29,68 @@ class Walker {
       return {};
     }
     if (!property.needs.empty() && !owner.contains(property.needs)) {
-      return fail("{} is given without '{}'", here, property.needs);
+      // What is kept is told of by whoever reads it.
+      if (property.kept) {
+        THRONG_CHECK(mender_.pass_on("{} is given without '{}'", here, property.needs));
+      } else {
+        THRONG_CHECK(mender_.forgive(Fault::property, "{} is given without '{}'", here, property.needs));
+        owner.erase(found);
+        return {};
+      }
     }
-    switch (property.shape) {
-      case Shape::one:
-        return check_value(*found, property, here);
-      case Shape::list:
-        return check_list(*found, property, here);
-      case Shape::map:
-        return check_map(*found, property, here);
-      case Shape::list_of_maps:
-        return check_maps(*found, property, here);
+    if (is_empty_list(*found, property)) {
+      THRONG_CHECK(mender_.forgive(Fault::empty_list, "{} is empty; leave it out instead", here));
+      if (!property.required) owner.erase(found);
+      return {};
     }
+    auto ok = check_shape(*found, property, here);
+    if (ok || property.dispensable == Fault::none) return ok;
+    THRONG_CHECK(mender_.forgive(property.dispensable, std::move(ok).error()));
+    owner.erase(property.name);
     return {};
   }
 
   // Extension objects are objects and declared; any glTF object may carry them.
-  Result<void> check_extensions(const Json& owner, const std::string& path) {
+  Result<void> check_extensions(Json& owner, const std::string& path) {
     const auto extensions = owner.find("extensions");
     if (extensions == owner.end()) return {};
     const std::string here = path.empty() ? "extensions" : path + ".extensions";
     if (!extensions->is_object()) return fail("{} is not an object", here);
+    std::vector<std::string> wrong;
     for (const auto& [name, value] : extensions->items()) {
-      if (!value.is_object()) return fail("{}.{} is not an object", here, name);
-      if (!declared_.contains(name)) return fail("{}.{} is not declared in extensionsUsed", here, name);
+      if (!value.is_object()) {
+        THRONG_CHECK(mender_.forgive(Fault::property, "{}.{} is not an object", here, name));
+        wrong.push_back(name);
+      } else if (!declared_.contains(name)) {
+        THRONG_CHECK(
+            mender_.forgive(Fault::undeclared_extension, "{}.{} is not declared in extensionsUsed", here, name));
+      }
     }
+    for (const std::string& name : wrong) extensions->erase(name);
     return {};
   }
 
  private:
+  // One that can be mended: a list that may be left out, or is known to be harmless.
+  static bool is_empty_list(const Json& list, const Property& property) {
+    const bool is_list = property.shape == Shape::list || property.shape == Shape::list_of_maps;
+    return is_list && list.is_array() && list.empty() && (!property.required || property.may_be_empty);
+  }
+
+  Result<void> check_shape(Json& value, const Property& property, const std::string& path) {
+    switch (property.shape) {
+      case Shape::one:
+        return check_value(value, property, path);
+      case Shape::list:
+        return check_list(value, property, path);
+      case Shape::map:
+        return check_map(value, property, path);
+      case Shape::list_of_maps:
+        return check_maps(value, property, path);
+    }
+    return {};
+  }
+
   Result<void> check_list(Json& list, const Property& property, const std::string& path) {
     if (!list.is_array()) return fail("{} is not an array", path);
     if (list.empty()) return fail("{} is empty; leave it out instead", path);
@@ -65,10 +98,17 @@ class Walker {
       return fail("{} has {} values; it must have {}", path, list.size(), property.items);
     }
     std::set<Json> seen;
+    Json kept = Json::array();
     for (std::size_t i = 0; i < list.size(); ++i) {
       THRONG_CHECK(check_value(list[i], property, fmt::format("{}[{}]", path, i)));
-      if (property.unique && !seen.insert(list[i]).second) return fail("{}[{}] repeats an earlier value", path, i);
+      if (!property.unique) continue;
+      const bool is_new = seen.insert(list[i]).second;
+      if (!is_new) {
+        THRONG_CHECK(mender_.forgive(Fault::repeated, "{}[{}] repeats an earlier value", path, i));
+      }
+      if (is_new || property.kept) kept.push_back(list[i]);
     }
+    if (property.unique && kept.size() != list.size()) list = std::move(kept);
     return {};
   }
 
@@ -85,7 +125,10 @@ class Walker {
     if (!list.is_array()) return fail("{} is not an array", path);
     if (list.empty()) return fail("{} is empty; leave it out instead", path);
     for (std::size_t i = 0; i < list.size(); ++i) {
-      THRONG_CHECK(check_map(list[i], property, fmt::format("{}[{}]", path, i)));
+      // A morph target that moves nothing has its place among the weights all the same.
+      auto ok = list[i].is_object() && list[i].empty() ? mender_.forgive(Fault::empty_list, "{}[{}] is empty", path, i)
+                                                       : check_map(list[i], property, fmt::format("{}[{}]", path, i));
+      if (!ok) return ok;
     }
     return {};
   }
@@ -108,15 +151,17 @@ class Walker {
     return {};
   }
 
-  static Result<void> check_range(const Json& value, const Property& property, const std::string& path) {
+  Result<void> check_range(const Json& value, const Property& property, const std::string& path) {
     const auto number = value.get<double>();
     if (!std::isfinite(number)) return fail("{} is not finite", path);
-    if (number < property.min) return fail("{} is {}; it must be at least {}", path, number, property.min);
-    if (number > property.max) return fail("{} is {}; it must be at most {}", path, number, property.max);
+    if (number < property.min)
+      return loosely(number, property, fail("{} is {}; it must be at least {}", path, number, property.min));
+    if (number > property.max)
+      return loosely(number, property, fail("{} is {}; it must be at most {}", path, number, property.max));
     return {};
   }
 
-  static Result<void> check_integer(Json& value, const Property& property, const std::string& path) {
+  Result<void> check_integer(Json& value, const Property& property, const std::string& path) {
     constexpr double kExact = 9007199254740992.0;  // 2^53: above it a double cannot tell neighbours apart
     if (value.is_number_float()) {
       const auto number = value.get<double>();
@@ -125,9 +170,17 @@ class Walker {
     if (!value.is_number_integer()) return fail("{} is not an integer", path);
     THRONG_CHECK(check_range(value, property, path));
     if (property.multiple_of > 1 && value.get<std::int64_t>() % property.multiple_of != 0) {
-      return fail("{} is {}, not a multiple of {}", path, value.get<std::int64_t>(), property.multiple_of);
+      return loosely(value.get<double>(), property,
+                     fail("{} is {}, not a multiple of {}", path, value.get<std::int64_t>(), property.multiple_of));
     }
     return {};
+  }
+
+  // A number out of its range, where the table lets it stay.
+  Result<void> loosely(double number, const Property& property, Result<void> refusal) {
+    constexpr double kMaxInt = std::numeric_limits<std::int32_t>::max();
+    if (property.loose_range == Fault::none || number < 0.0 || number > kMaxInt) return refusal;
+    return mender_.forgive(property.loose_range, std::move(refusal).error());
   }
 
   Result<void> check_index(Json& value, const Property& property, const std::string& path) {
@@ -141,7 +194,8 @@ class Walker {
   Result<void> check_object(Json& value, const Property& property, const std::string& path) {
     if (!value.is_object()) return fail("{} is not an object", path);
     if (const auto name = value.find("name"); name != value.end() && !name->is_string()) {
-      return fail("{}.name is not a string", path);
+      THRONG_CHECK(mender_.forgive(Fault::property, "{}.name is not a string", path));
+      value.erase(name);
     }
     THRONG_CHECK(check_extensions(value, path));
     for (const Property& inner : property.object->properties) {
@@ -151,13 +205,14 @@ class Walker {
   }
 
   Json& document_;
+  Mender& mender_;
   std::set<std::string> declared_;
 };
 
 }  // namespace
 
-Result<void> check_schema(Json& document) {
-  Walker walker(document);
+Result<void> check_schema(Json& document, Mender& mender) {
+  Walker walker(document, mender);
   THRONG_CHECK(walker.check_extensions(document, ""));
   for (const Property& property : root_schema().properties) {
     THRONG_CHECK(walker.check_property(document, property, ""));

@@ -11,8 +11,8 @@ constexpr double kMaxSize = 9007199254740992.0;
 constexpr Property kAsset[] = {
     {.name = "version", .kind = Kind::string, .required = true},
     {.name = "minVersion", .kind = Kind::string},
-    {.name = "generator", .kind = Kind::string},
-    {.name = "copyright", .kind = Kind::string},
+    {.name = "generator", .kind = Kind::string, .dispensable = Fault::property},
+    {.name = "copyright", .kind = Kind::string, .dispensable = Fault::property},
 };
 constexpr Schema kAssetSchema{kAsset};
 
@@ -48,8 +48,13 @@ constexpr Property kBufferView[] = {
     {.name = "buffer", .kind = Kind::index, .required = true, .collection = "buffers"},
     {.name = "byteOffset", .kind = Kind::integer, .min = 0, .max = kMaxSize},
     {.name = "byteLength", .kind = Kind::integer, .required = true, .min = 1, .max = kMaxSize},
-    {.name = "byteStride", .kind = Kind::integer, .min = 4, .max = 252, .multiple_of = 4},
-    {.name = "target", .kind = Kind::integer, .min = 0, .max = kMaxInt},
+    {.name = "byteStride",
+     .kind = Kind::integer,
+     .min = 4,
+     .max = 252,
+     .multiple_of = 4,
+     .loose_range = Fault::alignment},
+    {.name = "target", .kind = Kind::integer, .min = 0, .max = kMaxInt, .dispensable = Fault::property},
     {.name = "extensions", .object = &kViewExtensionsSchema},
 };
 constexpr Schema kBufferViewSchema{kBufferView};
@@ -81,8 +86,8 @@ constexpr Property kAccessor[] = {
     {.name = "normalized", .kind = Kind::boolean},
     {.name = "count", .kind = Kind::integer, .required = true, .min = 1, .max = kMaxInt},
     {.name = "type", .kind = Kind::string, .required = true},
-    {.name = "min", .kind = Kind::number, .shape = Shape::list},
-    {.name = "max", .kind = Kind::number, .shape = Shape::list},
+    {.name = "min", .kind = Kind::number, .shape = Shape::list, .dispensable = Fault::bounds},
+    {.name = "max", .kind = Kind::number, .shape = Shape::list, .dispensable = Fault::bounds},
     {.name = "sparse", .object = &kSparseSchema},
 };
 constexpr Schema kAccessorSchema{kAccessor};
@@ -98,7 +103,7 @@ constexpr Schema kPrimitiveExtensionsSchema{kPrimitiveExtensions};
 constexpr Property kPrimitive[] = {
     {.name = "attributes", .kind = Kind::index, .shape = Shape::map, .required = true, .collection = "accessors"},
     {.name = "indices", .kind = Kind::index, .collection = "accessors"},
-    {.name = "material", .kind = Kind::index, .collection = "materials"},
+    {.name = "material", .kind = Kind::index, .collection = "materials", .dispensable = Fault::look},
     {.name = "mode", .kind = Kind::integer, .min = 0, .max = 6},
     {.name = "targets", .kind = Kind::index, .shape = Shape::list_of_maps, .collection = "accessors"},
     {.name = "extensions", .object = &kPrimitiveExtensionsSchema},
@@ -106,13 +111,13 @@ constexpr Property kPrimitive[] = {
 constexpr Schema kPrimitiveSchema{kPrimitive};
 
 constexpr Property kMesh[] = {
-    {.name = "primitives", .shape = Shape::list, .required = true, .object = &kPrimitiveSchema},
+    {.name = "primitives", .shape = Shape::list, .required = true, .object = &kPrimitiveSchema, .may_be_empty = true},
     {.name = "weights", .kind = Kind::number, .shape = Shape::list},
 };
 constexpr Schema kMeshSchema{kMesh};
 
 constexpr Property kNode[] = {
-    {.name = "camera", .kind = Kind::index, .collection = "cameras"},
+    {.name = "camera", .kind = Kind::index, .collection = "cameras", .dispensable = Fault::property},
     {.name = "children", .kind = Kind::index, .shape = Shape::list, .unique = true, .collection = "nodes"},
     {.name = "skin", .kind = Kind::index, .collection = "skins", .needs = "mesh"},
     {.name = "mesh", .kind = Kind::index, .collection = "meshes"},
@@ -131,13 +136,14 @@ constexpr Schema kSceneSchema{kScene};
 
 constexpr Property kSkin[] = {
     {.name = "inverseBindMatrices", .kind = Kind::index, .collection = "accessors"},
-    {.name = "skeleton", .kind = Kind::index, .collection = "nodes"},
+    {.name = "skeleton", .kind = Kind::index, .collection = "nodes", .dispensable = Fault::property},
     {.name = "joints",
      .kind = Kind::index,
      .shape = Shape::list,
      .required = true,
      .unique = true,
-     .collection = "nodes"},
+     .collection = "nodes",
+     .kept = true},
 };
 constexpr Schema kSkinSchema{kSkin};
 
@@ -156,58 +162,62 @@ constexpr Schema kChannelSchema{kChannel};
 
 constexpr Property kAnimationSampler[] = {
     {.name = "input", .kind = Kind::index, .required = true, .collection = "accessors"},
-    {.name = "interpolation", .kind = Kind::string},
+    {.name = "interpolation", .kind = Kind::string, .dispensable = Fault::interpolation},
     {.name = "output", .kind = Kind::index, .required = true, .collection = "accessors"},
 };
 constexpr Schema kAnimationSamplerSchema{kAnimationSampler};
 
 constexpr Property kAnimation[] = {
-    {.name = "channels", .shape = Shape::list, .required = true, .object = &kChannelSchema},
-    {.name = "samplers", .shape = Shape::list, .required = true, .object = &kAnimationSamplerSchema},
+    {.name = "channels", .shape = Shape::list, .required = true, .object = &kChannelSchema, .may_be_empty = true},
+    {.name = "samplers",
+     .shape = Shape::list,
+     .required = true,
+     .object = &kAnimationSamplerSchema,
+     .may_be_empty = true},
 };
 constexpr Schema kAnimationSchema{kAnimation};
 
 constexpr Property kTextureInfo[] = {
     {.name = "index", .kind = Kind::index, .required = true, .collection = "textures"},
-    {.name = "texCoord", .kind = Kind::integer, .min = 0, .max = kMaxInt},
-    {.name = "scale", .kind = Kind::number},
-    {.name = "strength", .kind = Kind::number},
+    {.name = "texCoord", .kind = Kind::integer, .min = 0, .max = kMaxInt, .dispensable = Fault::look},
+    {.name = "scale", .kind = Kind::number, .dispensable = Fault::look},
+    {.name = "strength", .kind = Kind::number, .dispensable = Fault::look},
 };
 constexpr Schema kTextureInfoSchema{kTextureInfo};
 
 // Ranges of factors are not checked: one slightly past its range shades a little differently, nothing more.
 constexpr Property kPbr[] = {
-    {.name = "baseColorFactor", .kind = Kind::number, .shape = Shape::list, .items = 4},
-    {.name = "baseColorTexture", .object = &kTextureInfoSchema},
-    {.name = "metallicFactor", .kind = Kind::number},
-    {.name = "roughnessFactor", .kind = Kind::number},
-    {.name = "metallicRoughnessTexture", .object = &kTextureInfoSchema},
+    {.name = "baseColorFactor", .kind = Kind::number, .shape = Shape::list, .items = 4, .dispensable = Fault::look},
+    {.name = "baseColorTexture", .object = &kTextureInfoSchema, .dispensable = Fault::look},
+    {.name = "metallicFactor", .kind = Kind::number, .dispensable = Fault::look},
+    {.name = "roughnessFactor", .kind = Kind::number, .dispensable = Fault::look},
+    {.name = "metallicRoughnessTexture", .object = &kTextureInfoSchema, .dispensable = Fault::look},
 };
 constexpr Schema kPbrSchema{kPbr};
 
 constexpr Property kMaterial[] = {
-    {.name = "pbrMetallicRoughness", .object = &kPbrSchema},
-    {.name = "normalTexture", .object = &kTextureInfoSchema},
-    {.name = "occlusionTexture", .object = &kTextureInfoSchema},
-    {.name = "emissiveTexture", .object = &kTextureInfoSchema},
-    {.name = "emissiveFactor", .kind = Kind::number, .shape = Shape::list, .items = 3},
-    {.name = "alphaMode", .kind = Kind::string},
-    {.name = "alphaCutoff", .kind = Kind::number},
-    {.name = "doubleSided", .kind = Kind::boolean},
+    {.name = "pbrMetallicRoughness", .object = &kPbrSchema, .dispensable = Fault::look},
+    {.name = "normalTexture", .object = &kTextureInfoSchema, .dispensable = Fault::look},
+    {.name = "occlusionTexture", .object = &kTextureInfoSchema, .dispensable = Fault::look},
+    {.name = "emissiveTexture", .object = &kTextureInfoSchema, .dispensable = Fault::look},
+    {.name = "emissiveFactor", .kind = Kind::number, .shape = Shape::list, .items = 3, .dispensable = Fault::look},
+    {.name = "alphaMode", .kind = Kind::string, .dispensable = Fault::look},
+    {.name = "alphaCutoff", .kind = Kind::number, .dispensable = Fault::look},
+    {.name = "doubleSided", .kind = Kind::boolean, .dispensable = Fault::look},
 };
 constexpr Schema kMaterialSchema{kMaterial};
 
 constexpr Property kTexture[] = {
-    {.name = "sampler", .kind = Kind::index, .collection = "samplers"},
-    {.name = "source", .kind = Kind::index, .collection = "images"},
+    {.name = "sampler", .kind = Kind::index, .collection = "samplers", .dispensable = Fault::look},
+    {.name = "source", .kind = Kind::index, .collection = "images", .dispensable = Fault::look},
 };
 constexpr Schema kTextureSchema{kTexture};
 
 constexpr Property kSampler[] = {
-    {.name = "magFilter", .kind = Kind::integer, .min = 0, .max = kMaxInt},
-    {.name = "minFilter", .kind = Kind::integer, .min = 0, .max = kMaxInt},
-    {.name = "wrapS", .kind = Kind::integer, .min = 0, .max = kMaxInt},
-    {.name = "wrapT", .kind = Kind::integer, .min = 0, .max = kMaxInt},
+    {.name = "magFilter", .kind = Kind::integer, .min = 0, .max = kMaxInt, .dispensable = Fault::look},
+    {.name = "minFilter", .kind = Kind::integer, .min = 0, .max = kMaxInt, .dispensable = Fault::look},
+    {.name = "wrapS", .kind = Kind::integer, .min = 0, .max = kMaxInt, .dispensable = Fault::look},
+    {.name = "wrapT", .kind = Kind::integer, .min = 0, .max = kMaxInt, .dispensable = Fault::look},
 };
 constexpr Schema kSamplerSchema{kSampler};
 
@@ -219,7 +229,8 @@ constexpr Property kRoot[] = {
      .kind = Kind::string,
      .shape = Shape::list,
      .unique = true,
-     .needs = "extensionsUsed"},
+     .needs = "extensionsUsed",
+     .kept = true},
     {.name = "buffers", .shape = Shape::list, .object = &kBufferSchema},
     {.name = "bufferViews", .shape = Shape::list, .object = &kBufferViewSchema},
     {.name = "accessors", .shape = Shape::list, .object = &kAccessorSchema},

@@ -70,7 +70,6 @@ bool is_component_type(int type) {
 source::Accessor read_accessor(const Json& json) {
   source::Accessor accessor{.buffer_view = index_of(json, "bufferView"),
                             .byte_offset = size_of(json, "byteOffset"),
-                            .normalized = json.value("normalized", false),
                             .count = size_of(json, "count"),
                             .min = list_of<double>(json, "min"),
                             .max = list_of<double>(json, "max"),
@@ -80,6 +79,10 @@ source::Accessor read_accessor(const Json& json) {
   accessor.understood = type && is_component_type(component);
   if (type) accessor.type = *type;
   if (is_component_type(component)) accessor.component_type = component;
+  const bool small = accessor.component_type != kF32 && accessor.component_type != kU32;
+  const bool normalized = json.value("normalized", false);
+  accessor.normalized = normalized && small;
+  accessor.falsely_normalized = normalized && !small;
   if (const auto sparse = json.find("sparse"); sparse != json.end()) accessor.sparse = read_sparse(*sparse);
   return accessor;
 }

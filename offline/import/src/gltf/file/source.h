@@ -63,6 +63,7 @@ struct Accessor {
   // Whether glTF 2.0 knows its type and component type. Where not, both are as above, and nothing may read it.
   bool understood = true;
   bool normalized = false;
+  bool falsely_normalized = false;  // said of floats or 32-bit integers, which cannot be
   std::size_t count = 0;
   std::vector<double> min;
   std::vector<double> max;
@@ -81,6 +82,9 @@ struct Mesh {
   std::string name;
   std::vector<Primitive> primitives;
   std::vector<double> weights;
+
+  // All primitives have as many; a mesh whose primitives were left out has none.
+  std::size_t target_count() const { return primitives.empty() ? 0 : primitives.front().targets.size(); }
 };
 
 struct Node {

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// Values of vertices that are no numbers.
+
+#include "mender.h"
+#include "throng/model/model.h"
+
+namespace throng::detail::gltf {
+
+// A vertex whose place is none loses its triangles; a normal is computed from the triangles around it; a tangent lies
+// across the normal; texture coordinates are zero, colours white, morph offsets none. Each is counted.
+void mend_numbers(Mesh& mesh, import::Mender& mender);
+
+}  // namespace throng::detail::gltf
