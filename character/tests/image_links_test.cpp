@@ -48,6 +48,17 @@ TEST(ImageLinks, ThatLeadNowhereAreNamed) {
   EXPECT_NE(model.error().message.find("skin.png"), std::string::npos) << model.error().message;
 }
 
+TEST(ImageLinks, AreNotFollowedOutOfTheFolder) {
+  const TemporaryFolder folder;
+  std::filesystem::create_directory(folder / "inside");
+  ASSERT_TRUE(write_file(folder / "secret.png", small_png()));
+  std::filesystem::create_symlink("../secret.png", folder / "inside/skin.png");
+  ASSERT_TRUE(write_character(linked_model("skin.png"), folder / "inside/a.throng.glb").has_value());
+  const auto model = read_character(folder / "inside/a.throng.glb");
+  ASSERT_FALSE(model.has_value());
+  EXPECT_NE(model.error().message.find("a link leads out of the folder"), std::string::npos) << model.error().message;
+}
+
 TEST(ImageLinks, NeverLeaveTheFolder) {
   for (const std::string& path :
        {std::string("../a.png"), std::string("/a.png"), std::string("a/../../b.png"), std::string("./a.png"),

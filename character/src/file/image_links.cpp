@@ -3,7 +3,7 @@
 
 #include <charconv>
 
-#include "throng/base/file.h"
+#include "throng/base/own_folder.h"
 
 namespace throng::detail::character {
 namespace {
@@ -63,7 +63,7 @@ Result<void> load_links(CharacterDraft& model, const std::filesystem::path& fold
   for (ImageSource& image : model.images) {
     if (image.uri.empty()) continue;
     image.file = folder / image.uri;
-    auto bytes = map_file(image.file);
+    auto bytes = map_file_in(folder, image.file);
     if (!bytes) return fail("a picture it links to is not there: {}", bytes.error().message);
     image.bytes = *std::move(bytes);
   }

@@ -72,6 +72,22 @@ TEST(FbxPictures, OutsideTheModelsFolderAreNotRead) {
   }
 }
 
+TEST(FbxPictures, BehindLinksThatLeadOutOfTheFolderAreNotRead) {
+  const ScratchFolder folder;
+  folder.write("secret.png", kPng);
+  folder.write("models/skin/freckles.png", kPng);
+  std::filesystem::create_symlink("../secret.png", folder.path() / "models/out.png");
+  std::filesystem::create_symlink("skin/freckles.png", folder.path() / "models/in.png");
+  const auto in = import_from(folder, {"RelativeFilename: \"in.png\"\n"});
+  ASSERT_TRUE(in) << in.error().message;
+  EXPECT_EQ(in->model.images().size(), 1u);
+  const auto out = import_from(folder, {"RelativeFilename: \"out.png\"\n"});
+  ASSERT_TRUE(out) << out.error().message;
+  EXPECT_TRUE(out->model.images().empty());
+  ASSERT_EQ(out->notes.size(), 1u);
+  EXPECT_NE(out->notes[0].find("a link leads out of the folder"), std::string::npos) << out->notes[0];
+}
+
 TEST(FbxPictures, InsideTheFileComeFirst) {
   const ScratchFolder folder;
   folder.write("models/freckles.png", kJpeg);

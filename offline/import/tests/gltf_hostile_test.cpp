@@ -114,6 +114,39 @@ TEST(GltfHostile, NothingOutsideTheFilesFolderIsRead) {
   }
 }
 
+TEST(GltfHostile, LinksThatLeadOutOfTheFolderAreNotFollowed) {
+  const ScratchFolder folder;
+  GltfBuilder b = triangle_file();
+  folder.write("secret.bin", b.bytes());
+  folder.write("inside/below/near.bin", b.bytes());
+  std::filesystem::create_symlink("below/near.bin", folder.path() / "inside/link.bin");
+  std::filesystem::create_symlink("../secret.bin", folder.path() / "inside/out.bin");
+  std::filesystem::create_directory_symlink("..", folder.path() / "inside/up");
+  Json json = b.json;
+  const auto import_with = [&](const std::string& uri, const ImportSettings& settings = {}) {
+    json["buffers"] = {{{"byteLength", b.bytes().size()}, {"uri", uri}}};
+    return import_gltf(folder.write("inside/model.gltf", json.dump()), settings);
+  };
+  EXPECT_TRUE(import_with("link.bin")) << import_with("link.bin").error().message;
+  EXPECT_TRUE(import_with("up/inside/below/near.bin")) << "out and in again";
+  for (const char* uri : {"out.bin", "up/secret.bin"}) {
+    expect_refused(import_with(uri), "a link leads out of the folder");
+    expect_refused(import_with(uri, kStrict), "a link leads out of the folder");
+  }
+}
+
+TEST(GltfHostile, PicturesBehindLinksThatLeadOutAreLeftOut) {
+  const ScratchFolder folder;
+  folder.write("secret.png", "\x89PNG\r\n\x1A\n");
+  folder.write("inside/own.txt", "");
+  std::filesystem::create_symlink("../secret.png", folder.path() / "inside/out.png");
+  GltfBuilder b = triangle_file();
+  b.json["images"] = {{{"uri", "out.png"}}};
+  const auto imported = import_gltf(folder.write("inside/model.gltf", b.gltf()));
+  ASSERT_TRUE(imported) << imported.error().message;
+  EXPECT_TRUE(mentions(imported->notes, "a link leads out of the folder"));
+}
+
 TEST(GltfHostile, TheFirstBytesDecideWhatAFileIs) {
   const ScratchFolder folder;
   expect_refused(import_gltf(folder.write("empty.gltf", "")), "empty");

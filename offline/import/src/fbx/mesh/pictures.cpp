@@ -5,7 +5,7 @@
 
 #include "fbx/file/utf8.h"
 #include "gltf/file/uri.h"
-#include "throng/base/file.h"
+#include "throng/base/own_folder.h"
 #include "throng/base/try.h"
 
 namespace throng::detail::fbx {
@@ -108,7 +108,7 @@ Result<ImageSource> load_picture(const Conversion& c, const Object& texture) {
   for (const std::string& name : names) {
     const auto file = find_file(c.path, name);
     if (!file) continue;
-    THRONG_TRY(auto bytes, map_file(*file));
+    THRONG_TRY(auto bytes, map_file_in(c.path.parent_path(), *file));
     return finished(shown, std::move(bytes), *file);
   }
   if (names.empty()) return fail("names no file");

@@ -7,7 +7,7 @@
 #include "gltf/file/container.h"
 #include "gltf/file/json.h"
 #include "gltf/file/uri.h"
-#include "throng/base/file.h"
+#include "throng/base/own_folder.h"
 #include "throng/base/try.h"
 
 namespace throng::detail::gltf {
@@ -93,7 +93,7 @@ Result<Found> find_image(const Document& document, const nlohmann::json& image) 
     return Found{SharedBytes(std::move(data.bytes))};
   }
   THRONG_TRY(auto file, resolve_uri(document.path.parent_path(), text));
-  return found(map_file(file), file);
+  return found(map_file_in(document.path.parent_path(), file), file);
 }
 
 }  // namespace

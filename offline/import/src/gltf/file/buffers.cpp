@@ -8,7 +8,7 @@
 #include "gltf/file/extensions.h"
 #include "gltf/file/json.h"
 #include "gltf/file/uri.h"
-#include "throng/base/file.h"
+#include "throng/base/own_folder.h"
 #include "throng/base/try.h"
 
 namespace throng::detail::gltf {
@@ -33,7 +33,7 @@ Result<SharedBytes> embedded(std::string_view uri, Mender& mender) {
 
 Result<SharedBytes> beside(const Document& document, std::string_view uri) {
   THRONG_TRY(auto file, resolve_uri(document.path.parent_path(), uri));
-  return map_file(file);
+  return map_file_in(document.path.parent_path(), file);
 }
 
 bool is_fallback(const Json& buffer) {
