@@ -20,7 +20,7 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-constexpr const char* kFooter = R"(Examples:
+constexpr const char* kGraphFooter = R"(Examples:
   throng graph knight.graph.json --model knight.glb
   throng graph knight.graph.json --model knight.glb --set speed=1.5 --seconds 2
   throng graph knight.graph.json --model knight.glb --trigger attack --seconds 0.3 --json
@@ -163,7 +163,7 @@ Result<void> run_graph(const GraphOptions& options) {
 void add_graph_command(CLI::App& app, Action& action) {
   auto options = std::make_shared<GraphOptions>();
   CLI::App& command = *app.add_subcommand("graph", "Check an animator graph against a model, and try it");
-  command.footer(kFooter);
+  command.footer(kGraphFooter);
   command.add_option("GRAPH", options->graph, "A graph (JSON; docs/animator.md)")->required();
   command.add_option("--model", options->model, "The model it is for: a file, baked or not, or builtin:mannequin")
       ->required();

@@ -5,6 +5,7 @@
 #include "console.h"
 #include "files.h"
 #include "report.h"
+#include "throng/model/parts.h"
 #include "throng/pose/pose.h"
 
 using namespace throng;
@@ -12,11 +13,11 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-constexpr const char* kFooter = R"(Examples:
+constexpr const char* kInspectFooter = R"(Examples:
   throng inspect knight.glb
   throng inspect knight.throng.glb --json | jq '.error.between.max_mm'
 
-For a model: bones, meshes, materials and clips as they were read, and what was repaired on the way. For an asset: the report of
+For a model: bones, parts, meshes, materials and clips as they were read, and what was repaired on the way. For an asset: the report of
 its bake.)";
 
 struct InspectOptions {
@@ -34,6 +35,24 @@ std::size_t triangle_total(const Model& model) {
   std::size_t total = 0;
   for (const Mesh& mesh : model.meshes()) total += mesh.indices.size() / 3;
   return total;
+}
+
+Json parts_json(const Model& model) {
+  Json parts = Json::array();
+  for (const ModelPart& part : parts_of(model)) {
+    Json bone = part.bone ? Json(model.bones()[*part.bone].name) : Json(nullptr);
+    parts.push_back(
+        {{"name", part.name}, {"meshes", part.meshes.size()}, {"triangles", part.triangles}, {"on", std::move(bone)}});
+  }
+  return parts;
+}
+
+void print_parts(const Model& model) {
+  for (const ModelPart& part : parts_of(model)) {
+    const std::string where =
+        part.bone ? fmt::format(" on '{}'", printable(model.bones()[*part.bone].name)) : std::string();
+    fmt::print("  part '{}': {} triangles{}\n", printable(part.name), grouped(part.triangles), where);
+  }
 }
 
 Json model_json(const Imported& imported) {
@@ -65,6 +84,7 @@ Json model_json(const Imported& imported) {
           {"triangles", triangle_total(model)},
           {"materials", model.materials().size()},
           {"bounds", std::move(box)},
+          {"parts", parts_json(model)},
           {"meshes", std::move(meshes)},
           {"clips", std::move(clips)},
           {"sockets", std::move(sockets)},
@@ -78,6 +98,7 @@ void print_model(const Imported& imported) {
              model.materials().size());
   const glm::dvec3 size = pose_bounds(model, rest_pose(model)).size();
   fmt::print("rest pose: {:.3f} × {:.3f} × {:.3f}\n", size.x, size.y, size.z);
+  print_parts(model);
   for (std::size_t i = 0; i < model.clips().size(); ++i) {
     const Clip& clip = model.clips()[i];
     fmt::print("  clip {}: '{}', {:.3f} s to {:.3f} s, {} events\n", i, printable(clip.name), clip.start, clip.end,
@@ -122,7 +143,7 @@ Result<void> run_inspect(const InspectOptions& options) {
 void add_inspect_command(CLI::App& app, Action& action) {
   auto options = std::make_shared<InspectOptions>();
   CLI::App& command = *app.add_subcommand("inspect", "Tell what is in a model or an asset");
-  command.footer(kFooter);
+  command.footer(kInspectFooter);
   command.add_option("FILE", options->file, "A model, an asset, or builtin:mannequin")->required();
   command.add_flag("--json", options->json, "Print as JSON");
   command.callback([options, &action] { action = [options] { return run_inspect(*options); }; });

@@ -17,7 +17,7 @@ using namespace throng;
 
 namespace {
 
-constexpr const char* kFooter = R"(Examples:
+constexpr const char* kPoseFooter = R"(Examples:
   throng pose knight.glb --clip Walk --time 0.5 -o pose.obj
   throng pose knight.throng.glb --clip-index 3 --time 0.5 -o pose.json
   throng pose knight.glb --json | jq '.parts[0].positions[0]'
@@ -208,7 +208,7 @@ std::string check_output(const std::string& output) {
 void add_pose_command(CLI::App& app, Action& action) {
   auto options = std::make_shared<PoseOptions>();
   CLI::App& command = *app.add_subcommand("pose", "Write a model's or an asset's vertices at a time of a clip");
-  command.footer(kFooter);
+  command.footer(kPoseFooter);
   command.add_option("FILE", options->file, "A model, an asset, or builtin:mannequin")->required();
   CLI::Option* name = command.add_option("--clip", options->clip, "The clip, by name");
   command.add_option("--clip-index", options->clip_index, "The clip, by its number, counted from 0")->excludes(name);

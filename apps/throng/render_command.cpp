@@ -19,7 +19,7 @@ using namespace throng;
 
 namespace {
 
-constexpr const char* kFooter = R"(Examples:
+constexpr const char* kRenderFooter = R"(Examples:
   throng render knight.throng.glb -o crowd.png
   throng render knight.throng.glb -o hero.png --count 1 --view close --clip Walk --time 0.4 --size 1200x1200
   throng render knight.throng.glb -o film.mp4 --from 0 --to 4 --fps 30
@@ -218,7 +218,7 @@ void check_battle(RenderOptions& options, bool any_count) {
 void add_render_command(CLI::App& app, Action& action) {
   auto options = std::make_shared<RenderOptions>();
   CLI::App& command = *app.add_subcommand("render", "Draw a crowd of an asset to a picture, pictures or a film");
-  command.footer(kFooter);
+  command.footer(kRenderFooter);
   CLI::Option* list =
       command.add_flag("--list-devices", options->list_devices, "Tell the Vulkan devices of this machine");
   CLI::Option* asset = command.add_option("ASSET", options->asset, "A baked asset (.throng.glb)");

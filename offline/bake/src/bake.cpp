@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "bones/bone_baker.h"
+#include "mesh/part_selection.h"
 #include "motion/column_groups.h"
 #include "near/near.h"
 #include "throng/bake/options.h"
@@ -84,12 +85,14 @@ void note_cut_influences(const Model& model, const BakeSettings& settings, std::
 
 }  // namespace
 
-Result<Character> bake(const Model& source, const BakeSettings& settings, Executor& executor,
-                       const Progress& progress) {
+Result<Character> bake(const Model& model, const BakeSettings& settings, Executor& executor, const Progress& progress) {
   THRONG_CHECK(check_options(settings));
   THRONG_CHECK(check_encoding(settings));
-  THRONG_CHECK(check_drawn(source));
-  BakeJob job{source, settings, executor, progress, standing_height(source), {}, settings.notes};
+  THRONG_CHECK(check_drawn(model));
+  std::vector<std::string> notes = settings.notes;
+  THRONG_TRY(const std::optional<Model> chosen, chosen_parts(model, settings, notes));
+  const Model& source = chosen ? *chosen : model;
+  BakeJob job{source, settings, executor, progress, standing_height(source), {}, std::move(notes)};
   THRONG_TRY(job.plans, plan_clips(source, settings, executor, job.notes));
   THRONG_CHECK(check_morphs(source, settings, job.plans, job.notes));
   note_cut_influences(source, settings, job.notes);

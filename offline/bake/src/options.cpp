@@ -52,6 +52,10 @@ constexpr std::array kOptions{
                "Size of the layers: as the data needs, or rounded up"},
     BakeOption{"pack", "packing", "Packing", Group::texture, choice<&S::packing>(kPackings), "How clips are placed"},
 
+    BakeOption{"only", "only", "Only parts", Group::content, PatternsField{&S::only},
+               "Bake only parts of this name or pattern (* and ?); repeatable"},
+    BakeOption{"without", "without", "Without parts", Group::content, PatternsField{&S::without},
+               "Parts that are left out, by name or pattern; repeatable"},
     BakeOption{"sockets", "sockets", "Sockets", Group::content, TextField{&S::sockets, "e.g. hand.*|head"},
                "Bones that become sockets, as a regular expression"},
     BakeOption{"root-motion", "root_motion", "Root motion", Group::content, choice<&S::root_motion>(kRootTreatments),

@@ -38,6 +38,8 @@ TEST(BakeOptions, ReadWhatTheyWrite) {
                         .root_motion = RootTreatment::strip,
                         .root_bone = "hips",
                         .sockets = "hand.*",
+                        .only = {"Body*"},
+                        .without = {"*Shield"},
                         .levels = 3,
                         .tangents = true,
                         .merge_vertices = true,

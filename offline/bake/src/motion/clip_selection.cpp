@@ -1,29 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "motion/clip_selection.h"
 
-#include <algorithm>
-
 #include "motion/patterns.h"
-#include "throng/base/text.h"
 #include "throng/base/try.h"
 
 namespace throng::detail::bake {
 namespace {
-
-constexpr std::size_t kNamesShown = 16;
-
-// Which clips any of the patterns means.
-Result<std::vector<bool>> meant_by(const std::vector<std::string>& patterns, const std::vector<std::string>& names) {
-  std::vector<bool> meant(names.size(), false);
-  for (const std::string& pattern : patterns) {
-    const std::vector<bool> now = chosen_by(pattern, names);
-    if (std::find(now.begin(), now.end(), true) == now.end()) {
-      return fail("no clip is named '{}' or matches it; there are: {}", pattern, listed(names, kNamesShown));
-    }
-    for (std::size_t i = 0; i < names.size(); ++i) meant[i] = meant[i] || now[i];
-  }
-  return meant;
-}
 
 // What the settings say about every clip there is.
 struct Choice {
@@ -31,9 +13,9 @@ struct Choice {
 };
 
 Result<Choice> choice_of(const BakeSettings& settings, const std::vector<std::string>& names) {
-  THRONG_TRY(std::vector<bool> baked, meant_by(settings.clips, names));
-  THRONG_TRY(std::vector<bool> loops, meant_by(settings.loops, names));
-  THRONG_TRY(std::vector<bool> once, meant_by(settings.once, names));
+  THRONG_TRY(std::vector<bool> baked, meant_by(settings.clips, "clip", names));
+  THRONG_TRY(std::vector<bool> loops, meant_by(settings.loops, "clip", names));
+  THRONG_TRY(std::vector<bool> once, meant_by(settings.once, "clip", names));
   if (settings.clips.empty()) baked.assign(names.size(), true);
   for (std::size_t i = 0; i < names.size(); ++i) {
     if (!loops[i] || !once[i]) continue;

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "throng/base/text.h"
+
 namespace throng::detail::bake {
 namespace {
 
@@ -45,6 +47,19 @@ std::vector<bool> chosen_by(std::string_view pattern, const std::vector<std::str
   std::vector<bool> chosen(names.size());
   for (std::size_t i = 0; i < names.size(); ++i) chosen[i] = spelled ? names[i] == pattern : matches(pattern, names[i]);
   return chosen;
+}
+
+Result<std::vector<bool>> meant_by(const std::vector<std::string>& patterns, std::string_view what,
+                                   const std::vector<std::string>& names) {
+  constexpr std::size_t kNamesShown = 16;
+  std::vector<bool> meant(names.size(), false);
+  for (const std::string& pattern : patterns) {
+    const std::vector<bool> now = chosen_by(pattern, names);
+    if (std::find(now.begin(), now.end(), true) == now.end())
+      return fail("no {} is named '{}' or matches it; there are: {}", what, pattern, listed(names, kNamesShown));
+    for (std::size_t i = 0; i < names.size(); ++i) meant[i] = meant[i] || now[i];
+  }
+  return meant;
 }
 
 }  // namespace throng::detail::bake

@@ -51,6 +51,10 @@ struct BakeSettings {
   // A regular expression (ECMAScript, whole names): these bones become sockets, besides the model's own.
   std::string sockets = {};
 
+  // Patterns of part names (throng/model/parts.h): those that are baked, none: all; and those of them that are not.
+  std::vector<std::string> only = {};
+  std::vector<std::string> without = {};
+
   std::uint32_t levels = 5;             // of detail, the full mesh among them
   bool tangents = false;                // kept, or computed where the source has none; stored per frame in vertex mode
   bool merge_vertices = false;          // vertex mode: vertices that are alike in every frame become one
@@ -61,9 +65,9 @@ struct BakeSettings {
 };
 
 // Refused, with the reason: a model without meshes or vertices; an encoding of the other mode, or one that cannot hold
-// what a clip does; animated morph targets in bone mode (unless dropped); patterns that match no clip; a clip that does
-// not fit in one layer; an error bound that no rate reaches. A model without clips is baked with one clip of one frame,
-// its rest pose, named "rest". The result is the same for any executor.
+// what a clip does; animated morph targets in bone mode (unless dropped); patterns that match no clip or part; a clip
+// that does not fit in one layer; an error bound that no rate reaches. A model without clips is baked with one clip of
+// one frame, its rest pose, named "rest". The result is the same for any executor.
 Result<Character> bake(const Model& model, const BakeSettings& settings, Executor& executor,
                        const Progress& progress = {});
 

@@ -37,7 +37,7 @@ struct TextField {
   std::string BakeSettings::*member;
   std::string_view example;
 };
-struct PatternsField {  // of clip names, with * and ?
+struct PatternsField {  // of names, with * and ?
   std::vector<std::string> BakeSettings::*member;
 };
 struct LengthField {  // millimetres above 0, or none

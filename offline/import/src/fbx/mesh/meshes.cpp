@@ -157,6 +157,7 @@ Result<void> add_mesh(Conversion& c, const MeshSource& source, const std::vector
     }
     Mesh mesh;
     mesh.name = source.geometry->name.empty() ? node.name : source.geometry->name;
+    mesh.part = node.name;
     mesh.node = source.node;
     mesh.primitive = p;
     mesh.material = materials.number_of(material_of(source, parts[p].slot));

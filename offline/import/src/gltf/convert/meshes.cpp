@@ -137,6 +137,7 @@ Result<void> convert_primitive(Conversion& c, const Place& place) {
   }
   Mesh mesh;
   mesh.name = mesh_name(c.document, place);
+  mesh.part = node_name(c.document, place.node);
   mesh.node = static_cast<std::uint32_t>(place.node);
   mesh.primitive = static_cast<std::uint32_t>(place.primitive);
   mesh.material = primitive.material ? static_cast<std::uint32_t>(*primitive.material)

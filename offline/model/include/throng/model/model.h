@@ -54,6 +54,7 @@ struct MorphTarget {
 // One primitive on one node: triangles of one material. Arrays other than positions and influences may be empty.
 struct Mesh {
   std::string name;
+  std::string part = {};        // what its node is called (throng/model/parts.h)
   std::uint32_t node = 0;       // where it came from in the file
   std::uint32_t primitive = 0;  // …
   std::uint32_t material = 0;
