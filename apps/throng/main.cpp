@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <cmath>
-
 #include "command.h"
 #include "console.h"
 
@@ -14,23 +12,6 @@ constexpr const char* kFooter = R"(Examples:
   throng pose knight.glb --clip Walk --time 0.5 -o pose.obj
 
 `throng COMMAND --help` tells more. Exit code 0: done, 1: bad input, 2: wrong usage.)";
-
-}  // namespace
-
-std::string finite_number(const std::string& text) {
-  double value = 0.0;
-  if (CLI::detail::lexical_cast(text, value) && std::isfinite(value)) return "";
-  return text + " is not a number";
-}
-
-std::string moment(const std::string& text) {
-  constexpr double kLongest = 1e9;  // seconds: thirty years either way
-  double value = 0.0;
-  if (CLI::detail::lexical_cast(text, value) && std::abs(value) <= kLongest) return "";
-  return text + " is not a time in seconds of at most 1e9";
-}
-
-namespace {
 
 int run(int argc, char** argv) {
   CLI::App app("Throng bakes animated models for the GPU and draws crowds of them.", "throng");

@@ -111,6 +111,21 @@ const Case kExtensionCases[] = {
        h.extension()["sockets"][0]["rotation"] = {0, 0, 0, 0};
      }},
     {"source_vertices_past_last", [](Halves& h) { h.extension()["sources"][1]["vertexCount"] = 3; }},
+    {"sources_empty", [](Halves& h) { h.extension()["sources"] = Json::array(); }},
+    {"sources_partial", [](Halves& h) { h.extension()["sources"].erase(1); }},
+    {"source_cut_short", [](Halves& h) { h.extension()["sources"][1]["vertexCount"] = 1; }},
+    {"source_with_a_gap_before_it",
+     [](Halves& h) {
+       h.extension()["sources"][1]["firstVertex"] = 4;
+       h.extension()["sources"][1]["vertexCount"] = 1;
+     }},
+    {"source_repeated",
+     [](Halves& h) {
+       Json& sources = h.extension()["sources"];
+       sources.push_back(sources[1]);
+     }},
+    {"sources_that_overlap", [](Halves& h) { h.extension()["sources"][0]["vertexCount"] = 4; }},
+    {"vertex_of_no_source", [](Halves& h) { poke<std::uint32_t>(h, view_of(h, "bakedFromSource"), 12, 1); }},
     {"source_vertices_wrap", [](Halves& h) { h.extension()["sources"][1]["firstVertex"] = 4294967295u; }},
     {"bounds_inside_out",
      [](Halves& h) {

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Small assets with every field changed or gone: refused, or read without harm.
-#include <algorithm>
-#include <functional>
-
-#include "small_asset.h"
+#include "hostile_sweep.h"
 #include "throng/character/decode.h"
 #include "throng/character/file.h"
 
@@ -11,17 +8,6 @@ namespace throng {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-// Visits every value of a JSON tree by its path; of a list, the first two stand for the rest.
-void visit_paths(const Json& json, const Json::json_pointer& path,
-                 const std::function<void(const Json::json_pointer&)>& visit) {
-  if (!path.empty()) visit(path);
-  if (json.is_object()) {
-    for (const auto& [key, value] : json.items()) visit_paths(value, path / key, visit);
-  } else if (json.is_array()) {
-    for (std::size_t i = 0; i < std::min<std::size_t>(json.size(), 2); ++i) visit_paths(json[i], path / i, visit);
-  }
-}
 
 void expect_decodes(const Character& model) {
   for (const BakedClip& clip : model.clips()) {
@@ -43,36 +29,14 @@ class HostileAssetSweep : public testing::TestWithParam<std::size_t> {
   Halves original_ = taken_apart(file_of(small_models()[GetParam()]));
 };
 
-// Every field, each replaced by every kind of thing it should not be: refused, or read without harm.
+// Refused, or read without harm.
 TEST_P(HostileAssetSweep, AnyFieldMayHoldAnything) {
-  const Json things[] = {nullptr,
-                         true,
-                         -1,
-                         0,
-                         1,
-                         4294967295u,
-                         18446744073709551615ull,
-                         1e300,
-                         -0.5,
-                         "",
-                         "x",
-                         Json::array(),
-                         Json::object(),
-                         Json::array({1, 2, 3})};
   std::size_t refused = 0;
   std::size_t read = 0;
-  Halves halves = original_;
-  visit_paths(original_.json, Json::json_pointer(), [&](const Json::json_pointer& path) {
-    const Json before = halves.json[path];
-    for (const Json& thing : things) {
-      halves.json[path] = thing;
-      const auto file = try_put_together(halves);
-      if (!file) continue;
-      const auto model = decode_character(SharedBytes(*file));
-      ++(model ? read : refused);
-      if (model) expect_decodes(*model);
-    }
-    halves.json[path] = before;
+  sweep_fields(original_, [&](std::vector<std::byte> file) {
+    const auto model = decode_character(SharedBytes(std::move(file)));
+    ++(model ? read : refused);
+    if (model) expect_decodes(*model);
   });
   EXPECT_GT(refused, 1000u);
   EXPECT_GT(read, 100u);
@@ -99,20 +63,14 @@ TEST_P(HostileAssetSweep, NoOtherFieldMayBeMissing) {
   EXPECT_GT(refused, 80u);
 }
 
-// What the hash would not let through if the writer were honest: any byte of any array may be any other.
 TEST_P(HostileAssetSweep, AnyByteOfAnyArrayMayBeAnother) {
-  std::size_t tried = 0;
   std::size_t read = 0;
   std::size_t refused = 0;
-  Halves halves = original_;
-  for (std::byte& byte : halves.bin) {
-    const std::byte before = byte;
-    byte = ++tried % 2 == 0 ? before ^ std::byte{0x80} : std::byte{0xFF};
-    const auto model = decode_character(SharedBytes(put_together(halves)));
+  sweep_bytes(original_, [&](std::vector<std::byte> file) {
+    const auto model = decode_character(SharedBytes(std::move(file)));
     ++(model ? read : refused);
     if (model) expect_decodes(*model);
-    byte = before;
-  }
+  });
   EXPECT_GT(read, 100u);
   EXPECT_GT(refused, 20u);
 }

@@ -46,6 +46,8 @@ inline Character built_from_clips(CharacterDraft draft) {
   }
   draft.parts = {{0, 0, 3}};
   draft.vertices = arrays->vertices;
+  draft.sources = {{.vertex_count = 3}};
+  draft.baked_from_source = {};
   draft.indices = arrays->indices;
   draft.table = arrays->table;
   draft.atlas.layout = {kWidth, words_per_item(Encoding::q16, false)};

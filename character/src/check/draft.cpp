@@ -33,20 +33,29 @@ Result<void> check_vertices(const CharacterDraft& model) {
   return {};
 }
 
-// What the source's vertices became.
+// What the source's vertices became. Whoever takes the mesh apart again finds every vertex of it, and each source
+// vertex once.
 Result<void> check_sources(const CharacterDraft& model) {
   const bool same = model.baked_from_source.empty();
   const std::uint64_t count = same ? model.vertices.size() : model.baked_from_source.size();
+  std::uint64_t next = 0;
   for (const BakedSource& source : model.sources) {
-    if (std::uint64_t{source.first_vertex} + source.vertex_count > count) {
-      return fail("a source's vertices {}+{} are past the last of {}", source.first_vertex, source.vertex_count, count);
+    if (source.first_vertex != next || source.vertex_count > count - next) {
+      return fail("a source has vertices {}+{} where those from {} to {} are left", source.first_vertex,
+                  source.vertex_count, next, count);
     }
+    next += source.vertex_count;
   }
+  if (next != count) return fail("its sources have {} vertices of {}", next, count);
+  std::vector<bool> found(model.vertices.size(), same);
   for (const std::uint32_t vertex : model.baked_from_source) {
     if (vertex >= model.vertices.size()) {
       return fail("a source vertex became vertex {} of {}", vertex, model.vertices.size());
     }
+    found[vertex] = true;
   }
+  const auto lost = std::ranges::find(found, false);
+  if (lost != found.end()) return fail("no source vertex became vertex {}", lost - found.begin());
   return {};
 }
 

@@ -67,6 +67,7 @@ inline Character two_poses(const Pose1& first, const Pose1& second, PosesStorage
   storage.vertices = {vertex};
   storage.indices = {0, 0, 0};
   model.vertices = storage.vertices;
+  model.sources = {{.vertex_count = 1}};
   model.indices = storage.indices;
   model.parts = {{0, 0, 3}};
   model.materials.resize(1);

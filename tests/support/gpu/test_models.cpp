@@ -21,6 +21,7 @@ namespace {
 
 void look_into(CharacterDraft& model, std::shared_ptr<ModelStorage> storage) {
   model.vertices = storage->vertices;
+  model.sources = {{.vertex_count = static_cast<std::uint32_t>(storage->vertices.size())}};
   model.indices = storage->indices;
   model.atlas.words = storage->words;
   model.table = storage->table;

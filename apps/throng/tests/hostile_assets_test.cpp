@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whatever the reader lets through, every command can be run on: assets are checked when they are read, not where they
+// are used.
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <fstream>
+
+#include "command.h"
+#include "hostile_sweep.h"
+#include "throng/base/file.h"
+
+namespace throng {
+namespace {
+
+// What is printed in its life goes nowhere.
+class Silence {
+ public:
+  Silence() : before_(::dup(STDOUT_FILENO)) { redirect(::open("/dev/null", O_WRONLY | O_CLOEXEC)); }
+  Silence(const Silence&) = delete;
+  Silence& operator=(const Silence&) = delete;
+  ~Silence() { redirect(before_); }
+
+ private:
+  static void redirect(int file) {
+    std::fflush(stdout);
+    ::dup2(file, STDOUT_FILENO);
+    ::close(file);
+  }
+  int before_;
+};
+
+using AddCommand = void (*)(CLI::App&, Action&);
+
+// One command line, as main() runs it, but for the commands that it does not name.
+std::string error_of(AddCommand add_command, std::vector<std::string> words) {
+  CLI::App app;
+  Action action;
+  add_command(app, action);
+  std::reverse(words.begin(), words.end());  // as CLI11 takes them
+  app.parse(words);
+  const Silence silence;
+  const auto done = action();
+  return done ? "" : done.error().message;
+}
+
+class HostileAssets : public testing::TestWithParam<std::size_t> {
+ protected:
+  // Writes what the reader takes and runs `commands` on it.
+  void run_on(std::vector<std::byte> file, const std::function<void()>& commands) {
+    if (!decode_character(SharedBytes(file))) return;
+    // Not with write_file(), which waits for the disk.
+    std::ofstream(asset_, std::ios::binary).write(reinterpret_cast<const char*>(file.data()), std::ssize(file));
+    ++read_;
+    commands();
+  }
+
+  static void expect_done(AddCommand add_command, const std::vector<std::string>& words) {
+    EXPECT_EQ(error_of(add_command, words), "") << fmt::format("{}", fmt::join(words, " "));
+  }
+
+  void look_at() {
+    expect_done(add_inspect_command, {"inspect", asset_});
+    expect_done(add_inspect_command, {"inspect", asset_, "--json"});
+    expect_done(add_pose_command, {"pose", asset_});
+    expect_done(add_pose_command, {"pose", asset_, "--clip-index", "0", "--time", "0.1", "--json"});
+    EXPECT_NE(error_of(add_bake_command, {"bake", asset_, "-o", folder_ / "again.throng.glb"}), "");
+    (void)error_of(add_graph_command, {"graph", graph_, "--model", asset_});  // its clips may have lost their names
+  }
+
+  HostileAssets() { original_.extension()["notes"] = nlohmann::ordered_json::array(); }  // which would be printed
+
+  Halves original_ = taken_apart(file_of(small_models()[GetParam()]));
+  TemporaryFolder folder_;
+  std::string asset_ = folder_ / "hostile.throng.glb";
+  std::string graph_ = folder_ / "graph.json";
+  std::size_t read_ = 0;
+};
+
+TEST_P(HostileAssets, WithAnyFieldChangedAreInspectedAndPosed) {
+  ASSERT_TRUE(write_file(graph_, R"({"layers": [{"name": "all", "states": [{"name": "go", "clip": "walk"}]}]})"));
+  sweep_fields(original_, [this](std::vector<std::byte> file) { run_on(std::move(file), [this] { look_at(); }); });
+  EXPECT_GT(read_, 100u);
+}
+
+TEST_P(HostileAssets, WithAnyByteChangedAreInspectedAndPosed) {
+  sweep_bytes(original_, [this](std::vector<std::byte> file) { run_on(std::move(file), [this] { look_at(); }); });
+  EXPECT_GT(read_, 100u);
+}
+
+// Drawing takes its time: some of them stand for all.
+TEST_P(HostileAssets, AreDrawnOrRefusedInWords) {
+  constexpr std::size_t kEvery = 307;  // a prime, so that it walks through the kinds of change
+  std::size_t seen = 0;
+  const auto draw = [this, &seen] {
+    if (seen++ % kEvery != 0) return;
+    (void)error_of(add_render_command,
+                   {"render", asset_, "-o", folder_ / "picture.png", "--size", "16x16", "--count", "2"});
+  };
+  sweep_fields(original_, [&](std::vector<std::byte> file) { run_on(std::move(file), draw); });
+}
+
+INSTANTIATE_TEST_SUITE_P(EveryModel, HostileAssets, testing::Range(std::size_t{0}, small_models().size()));
+
+}  // namespace
+}  // namespace throng
