@@ -6,9 +6,7 @@
 namespace throng::detail::character {
 namespace {
 
-using OrderedJson = nlohmann::ordered_json;
-
-OrderedJson clip_error_json(const ClipError& error) {
+JsonObject clip_error_json(const ClipError& error) {
   return {{"atFrames", figures_json(error.at_frames)},
           {"between", figures_json(error.between)},
           {"worstBone", error.worst_bone},
@@ -48,7 +46,7 @@ ErrorFigures read_figures(JsonFields& fields, const Json& json) {
           fields.number(json, "normalMaxDegrees")};
 }
 
-OrderedJson clip_json(const BakedClip& clip) {
+JsonObject clip_json(const BakedClip& clip) {
   return {{"name", clip.name},
           {"sourceStart", clip.source_start},
           {"length", clip.length},
@@ -64,12 +62,12 @@ OrderedJson clip_json(const BakedClip& clip) {
           {"bounds", bounds_json(clip.bounds)},
           {"events", list_json(clip.events,
                                [](const BakedEvent& event) {
-                                 return OrderedJson{{"time", event.time}, {"name", event.name}};
+                                 return JsonObject{{"time", event.time}, {"name", event.name}};
                                })},
           {"rootMotion", list_json(clip.root_motion,
                                    [](const RootSample& root) {
                                      const glm::dvec3& t = root.translation;
-                                     return OrderedJson::array({t.x, t.y, t.z, root.yaw});
+                                     return JsonArray{t.x, t.y, t.z, root.yaw};
                                    })},
           {"error", clip_error_json(clip.error)},
           {"choice", clip.choice}};

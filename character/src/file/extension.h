@@ -2,10 +2,10 @@
 #pragma once
 // The extension's JSON object and back. Buffer view numbers and the glTF objects around it are the caller's.
 
-#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "file/json_fields.h"
+#include "file/json_text.h"
 #include "throng/character/character.h"
 
 namespace throng::detail::character {
@@ -19,8 +19,8 @@ struct ExtensionViews {
 };
 
 // Everything of the extension, in the order docs/asset-format.md lists it, the hash's digits as zeros.
-nlohmann::ordered_json extension_json(const Character& model, const ExtensionViews& views);
-nlohmann::ordered_json clip_json(const BakedClip& clip);
+JsonObject extension_json(const Character& model, const ExtensionViews& views);
+JsonObject clip_json(const BakedClip& clip);
 
 // What is in the file but not in the model's own fields.
 struct ReadExtension {

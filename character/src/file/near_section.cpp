@@ -9,35 +9,32 @@
 namespace throng::detail::character {
 namespace {
 
-using OrderedJson = nlohmann::ordered_json;
-
-OrderedJson transform_json(const Transform& t) {
-  return {{"translation", vec3_json(t.translation)},
-          {"rotation", quaternion_json(t.rotation)},
-          {"scale", vec3_json(t.scale)}};
+JsonObject transform_json(const Transform& t) {
+  return {
+      {"translation", vec3_json(t.translation)}, {"rotation", vec4_json(t.rotation)}, {"scale", vec3_json(t.scale)}};
 }
 
-OrderedJson bone_json(const MotionBone& bone) {
-  OrderedJson json = {{"name", bone.name}, {"rest", transform_json(bone.rest)}};
-  if (bone.parent) json["parent"] = *bone.parent;
+JsonObject bone_json(const MotionBone& bone) {
+  JsonObject json = {{"name", bone.name}, {"rest", transform_json(bone.rest)}};
+  if (bone.parent) json.add("parent", *bone.parent);
   return json;
 }
 
-OrderedJson socket_json(const MotionSocket& socket) {
+JsonObject socket_json(const MotionSocket& socket) {
   return {{"name", socket.name}, {"bone", socket.bone}, {"boneFromSocket", transform_json(socket.bone_from_socket)}};
 }
 
-OrderedJson clip_json(const MotionClip& clip) {
+JsonObject clip_json(const MotionClip& clip) {
   return {{"name", clip.name},
           {"length", static_cast<double>(clip.length)},
           {"loops", clip.loops},
           {"lists", clip.list_count},
           {"events", list_json(clip.events, [](const ClipEvent& event) {
-             return OrderedJson{{"time", event.time}, {"name", event.name}};
+             return JsonObject{{"time", event.time}, {"name", event.name}};
            })}};
 }
 
-OrderedJson part_json(const NearPart& part) {
+JsonObject part_json(const NearPart& part) {
   return {{"name", part.name},
           {"material", part.material},
           {"vertexCount", part.vertex_count},
@@ -48,15 +45,15 @@ OrderedJson part_json(const NearPart& part) {
 
 // Names a view of an array, unless it is empty.
 template <class Range>
-void put_view(OrderedJson& json, const char* key, const Range& values, const AddView& add_view) {
-  if (const auto view = add_view(std::as_bytes(std::span(values)))) json[key] = {{"bufferView", *view}};
+void put_view(JsonObject& json, const char* key, const Range& values, const AddView& add_view) {
+  if (const auto view = add_view(std::as_bytes(std::span(values)))) json.add(key, JsonObject{{"bufferView", *view}});
 }
 
-OrderedJson motion_json(const MotionData& data, const AddView& add_view) {
-  OrderedJson json = {{"rootBone", data.root_bone},
-                      {"bones", list_json(data.bones, bone_json)},
-                      {"sockets", list_json(data.sockets, socket_json)},
-                      {"clips", list_json(data.clips, clip_json)}};
+JsonObject motion_json(const MotionData& data, const AddView& add_view) {
+  JsonObject json = {{"rootBone", data.root_bone},
+                     {"bones", list_json(data.bones, bone_json)},
+                     {"sockets", list_json(data.sockets, socket_json)},
+                     {"clips", list_json(data.clips, clip_json)}};
   put_view(json, "bindings", data.bindings, add_view);
   put_view(json, "restMorphs", data.rest_morphs, add_view);
   put_view(json, "keyLists", data.lists, add_view);
@@ -65,8 +62,9 @@ OrderedJson motion_json(const MotionData& data, const AddView& add_view) {
   return json;
 }
 
-OrderedJson mesh_json(const NearMeshData& data, const AddView& add_view) {
-  OrderedJson json = {{"parts", list_json(data.parts, part_json)}, {"targets", data.target_names}};
+JsonObject mesh_json(const NearMeshData& data, const AddView& add_view) {
+  JsonObject json = {{"parts", list_json(data.parts, part_json)},
+                     {"targets", list_json(data.target_names, [](const std::string& name) { return JsonText(name); })}};
   put_view(json, "vertices", data.vertices, add_view);
   put_view(json, "surfaces", data.surfaces, add_view);
   put_view(json, "extraInfluences", data.extra_influences, add_view);
@@ -201,10 +199,10 @@ Result<void> read(JsonFields& fields, const std::vector<std::span<const std::byt
 
 }  // namespace
 
-OrderedJson near_json(const CharacterDraft& model, const AddView& add_view) {
-  if (!model.motion) return nullptr;
-  OrderedJson json = {{"motion", motion_json(model.motion->data(), add_view)}};
-  if (model.near_mesh) json["mesh"] = mesh_json(model.near_mesh->data(), add_view);
+std::optional<JsonObject> near_json(const CharacterDraft& model, const AddView& add_view) {
+  if (!model.motion) return std::nullopt;
+  JsonObject json = {{"motion", motion_json(model.motion->data(), add_view)}};
+  if (model.near_mesh) json.add("mesh", mesh_json(model.near_mesh->data(), add_view));
   return json;
 }
 

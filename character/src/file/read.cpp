@@ -9,6 +9,7 @@
 #include "file/near_section.h"
 #include "file/read_mesh.h"
 #include "throng/base/file.h"
+#include "throng/base/memory.h"
 #include "throng/base/try.h"
 #include "throng/character/file.h"
 
@@ -100,15 +101,19 @@ Result<Character> read_linked(SharedBytes bytes, const std::filesystem::path& fo
 }  // namespace
 
 Result<Character> decode_character(SharedBytes bytes) {
-  THRONG_TRY(Decoded decoded, decode(std::move(bytes)));
-  return build(std::move(decoded));
+  return within_memory("asset", [&]() -> Result<Character> {
+    THRONG_TRY(Decoded decoded, decode(std::move(bytes)));
+    return build(std::move(decoded));
+  });
 }
 
 Result<Character> read_character(const std::filesystem::path& path) {
-  THRONG_TRY(SharedBytes bytes, map_file(path));
-  auto character = read_linked(std::move(bytes), path.parent_path());
-  if (!character) return fail(with_context(path.string(), character.error()));
-  return character;
+  return within_memory(path.native(), [&]() -> Result<Character> {
+    THRONG_TRY(SharedBytes bytes, map_file(path));
+    auto character = read_linked(std::move(bytes), path.parent_path());
+    if (!character) return fail(with_context(path.string(), character.error()));
+    return character;
+  });
 }
 
 bool looks_like_character(std::span<const std::byte> bytes) {

@@ -5,8 +5,10 @@
 #include "file/format.h"
 #include "file/glb.h"
 #include "file/image_links.h"
+#include "file/json_values.h"
 #include "file/near_section.h"
 #include "throng/base/file.h"
+#include "throng/base/memory.h"
 #include "throng/base/try.h"
 #include "throng/character/file.h"
 
@@ -16,18 +18,16 @@ using namespace detail::character;
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 // Collects what goes into the BIN chunk, without copying it, and the buffer views that name it.
 class Buffer {
  public:
-  std::uint32_t add(std::span<const std::byte> bytes, const Json& more = Json::object()) {
+  std::uint32_t add(std::span<const std::byte> bytes, std::initializer_list<JsonField> more = {}) {
     if (const std::size_t part = size_ % format::kAlignment; part != 0) {
       put(std::span(kZeros).first(format::kAlignment - part));
     }
-    Json view = {{"buffer", 0}, {"byteOffset", size_}, {"byteLength", bytes.size()}};
-    view.update(more);
-    views_.push_back(std::move(view));
+    JsonObject view = {{"buffer", 0}, {"byteOffset", size_}, {"byteLength", bytes.size()}};
+    for (const JsonField& field : more) view.add(field.key, field.value);
+    views_.add(view);
     put(bytes);
     return static_cast<std::uint32_t>(views_.size() - 1);
   }
@@ -38,7 +38,7 @@ class Buffer {
 
   std::size_t size() const { return size_; }
   const std::vector<std::span<const std::byte>>& pieces() const { return pieces_; }
-  const Json& views() const { return views_; }
+  const JsonArray& views() const { return views_; }
 
  private:
   static constexpr std::array<std::byte, format::kAlignment> kZeros{};
@@ -50,49 +50,49 @@ class Buffer {
 
   std::vector<std::span<const std::byte>> pieces_;
   std::size_t size_ = 0;
-  Json views_ = Json::array();
+  JsonArray views_;
 };
 
-Json accessor_json(const format::Attribute& attribute, std::uint32_t view, std::size_t count) {
-  Json accessor = {{"bufferView", view},
-                   {"byteOffset", attribute.offset},
-                   {"componentType", attribute.component_type},
-                   {"count", count},
-                   {"type", attribute.type}};
-  if (attribute.normalised) accessor["normalized"] = true;
+JsonObject accessor_json(const format::Attribute& attribute, std::uint32_t view, std::size_t count) {
+  JsonObject accessor = {{"bufferView", view},
+                         {"byteOffset", attribute.offset},
+                         {"componentType", attribute.component_type},
+                         {"count", count},
+                         {"type", attribute.type}};
+  if (attribute.normalised) accessor.add("normalized", true);
   return accessor;
 }
 
-Json vertex_accessors(const CharacterDraft& model, std::uint32_t view) {
+JsonArray vertex_accessors(const CharacterDraft& model, std::uint32_t view) {
   glm::vec3 min = model.vertices[0].position;
   glm::vec3 max = min;
   for (const BakedVertex& vertex : model.vertices) {
     min = glm::min(min, vertex.position);
     max = glm::max(max, vertex.position);
   }
-  Json accessors = Json::array();
+  JsonArray accessors;
   for (const format::Attribute& attribute : format::kAttributes) {
-    Json accessor = accessor_json(attribute, view, model.vertices.size());
+    JsonObject accessor = accessor_json(attribute, view, model.vertices.size());
     if (attribute.semantic == "POSITION") {
-      accessor["min"] = {min.x, min.y, min.z};
-      accessor["max"] = {max.x, max.y, max.z};
+      accessor.add("min", vec3_json(min));
+      accessor.add("max", vec3_json(max));
     }
-    accessors.push_back(std::move(accessor));
+    accessors.add(accessor);
   }
   return accessors;
 }
 
 // The numbers of the vertices' accessors.
-Json attributes_json(bool tangents) {
-  Json attributes = Json::object();
+JsonObject attributes_json(bool tangents) {
+  JsonObject attributes;
   for (std::size_t i = 0; i < format::kAttributes.size(); ++i) {
-    attributes[std::string(format::kAttributes[i].semantic)] = i;
+    attributes.add(format::kAttributes[i].semantic, i);
   }
-  if (tangents) attributes[std::string(format::kTangent.semantic)] = format::kAttributes.size();
+  if (tangents) attributes.add(format::kTangent.semantic, format::kAttributes.size());
   return attributes;
 }
 
-Json primitive_json(const BakedPart& part, const Json& attributes, std::size_t index_accessor) {
+JsonObject primitive_json(const BakedPart& part, const JsonObject& attributes, std::size_t index_accessor) {
   return {{"attributes", attributes},
           {"indices", index_accessor},
           {"material", part.material},
@@ -100,30 +100,30 @@ Json primitive_json(const BakedPart& part, const Json& attributes, std::size_t i
 }
 
 // The mesh, its accessors and its buffer views.
-void add_mesh(const CharacterDraft& model, Buffer& buffer, Json& root) {
+void add_mesh(const CharacterDraft& model, Buffer& buffer, JsonObject& root) {
   const std::uint32_t vertex_view = buffer.add(std::as_bytes(model.vertices),
                                                {{"byteStride", sizeof(BakedVertex)}, {"target", format::kArrayBuffer}});
   const std::uint32_t index_view = buffer.add(std::as_bytes(model.indices), {{"target", format::kElementArrayBuffer}});
-  Json accessors = vertex_accessors(model, vertex_view);
+  JsonArray accessors = vertex_accessors(model, vertex_view);
   if (!model.tangents.empty()) {
     const std::uint32_t view = buffer.add(std::as_bytes(model.tangents), {{"target", format::kArrayBuffer}});
-    accessors.push_back(accessor_json(format::kTangent, view, model.tangents.size()));
+    accessors.add(accessor_json(format::kTangent, view, model.tangents.size()));
   }
-  const Json attributes = attributes_json(!model.tangents.empty());
-  Json primitives = Json::array();
+  const JsonObject attributes = attributes_json(!model.tangents.empty());
+  JsonArray primitives;
   for (const BakedPart& part : model.parts) {
-    primitives.push_back(primitive_json(part, attributes, accessors.size()));
-    accessors.push_back({{"bufferView", index_view},
-                         {"byteOffset", std::size_t{part.first_index} * sizeof(std::uint32_t)},
-                         {"componentType", static_cast<std::uint32_t>(format::kUnsignedInt)},
-                         {"count", part.index_count},
-                         {"type", "SCALAR"}});
+    primitives.add(primitive_json(part, attributes, accessors.size()));
+    accessors.add(JsonObject{{"bufferView", index_view},
+                             {"byteOffset", std::size_t{part.first_index} * sizeof(std::uint32_t)},
+                             {"componentType", static_cast<std::uint32_t>(format::kUnsignedInt)},
+                             {"count", part.index_count},
+                             {"type", "SCALAR"}});
   }
-  root["scene"] = 0;
-  root["scenes"] = Json::array({{{"nodes", {0}}}});
-  root["nodes"] = Json::array({{{"name", model.name}, {"mesh", 0}}});
-  root["meshes"] = Json::array({{{"name", model.name}, {"primitives", std::move(primitives)}}});
-  root["accessors"] = std::move(accessors);
+  root.add("scene", 0);
+  root.add("scenes", JsonArray{JsonObject{{"nodes", JsonArray{0}}}});
+  root.add("nodes", JsonArray{JsonObject{{"name", model.name}, {"mesh", 0}}});
+  root.add("meshes", JsonArray{JsonObject{{"name", model.name}, {"primitives", primitives}}});
+  root.add("accessors", accessors);
 }
 
 std::uint32_t wrap_number(Wrap wrap) {
@@ -138,7 +138,7 @@ std::uint32_t wrap_number(Wrap wrap) {
   return format::kRepeat;
 }
 
-Json sampler_json(const Material& material) {
+JsonObject sampler_json(const Material& material) {
   const bool nearest = material.nearest_filter;
   return {{"magFilter", nearest ? format::kNearest : format::kLinear},
           {"minFilter", nearest ? format::kNearestMipmapNearest : format::kLinearMipmapLinear},
@@ -146,53 +146,55 @@ Json sampler_json(const Material& material) {
           {"wrapT", wrap_number(material.wrap_v)}};
 }
 
-Json material_json(const Material& material, std::optional<std::size_t> texture,
-                   std::optional<std::size_t> normal_texture) {
-  const glm::vec4& c = material.base_colour;
-  Json surface = {{"baseColorFactor", {c.r, c.g, c.b, c.a}}};
-  if (texture) surface["baseColorTexture"] = {{"index", *texture}};
-  surface["metallicFactor"] = 0.0;
-  surface["roughnessFactor"] = 1.0;
-  Json out = {{"name", material.name}, {"pbrMetallicRoughness", std::move(surface)}};
-  if (normal_texture) out["normalTexture"] = {{"index", *normal_texture}, {"scale", material.normal_scale}};
-  if (material.alpha_mode == AlphaMode::mask) out["alphaMode"] = "MASK";
-  if (material.alpha_mode == AlphaMode::mask) out["alphaCutoff"] = material.alpha_cutoff;
-  if (material.alpha_mode == AlphaMode::blend) out["alphaMode"] = "BLEND";
-  if (material.double_sided) out["doubleSided"] = true;
+JsonObject material_json(const Material& material, std::optional<std::size_t> texture,
+                         std::optional<std::size_t> normal_texture) {
+  JsonObject surface = {{"baseColorFactor", vec4_json(material.base_colour)}};
+  if (texture) surface.add("baseColorTexture", JsonObject{{"index", *texture}});
+  surface.add("metallicFactor", 0.0);
+  surface.add("roughnessFactor", 1.0);
+  JsonObject out = {{"name", material.name}, {"pbrMetallicRoughness", surface}};
+  if (normal_texture) {
+    const double scale = static_cast<double>(material.normal_scale);
+    out.add("normalTexture", JsonObject{{"index", *normal_texture}, {"scale", scale}});
+  }
+  if (material.alpha_mode == AlphaMode::mask) out.add("alphaMode", "MASK");
+  if (material.alpha_mode == AlphaMode::mask) out.add("alphaCutoff", static_cast<double>(material.alpha_cutoff));
+  if (material.alpha_mode == AlphaMode::blend) out.add("alphaMode", "BLEND");
+  if (material.double_sided) out.add("doubleSided", true);
   return out;
 }
 
 // Materials, one sampler for each that has pictures, and a texture for each picture it has. glTF has no empty lists, so
 // none are written.
-void add_materials(const CharacterDraft& model, Buffer& buffer, Json& root) {
-  Json materials = Json::array();
-  Json textures = Json::array();
-  Json samplers = Json::array();
+void add_materials(const CharacterDraft& model, Buffer& buffer, JsonObject& root) {
+  JsonArray materials;
+  JsonArray textures;
+  JsonArray samplers;
   for (const Material& material : model.materials) {
     const auto add_texture = [&](std::optional<std::uint32_t> image) -> std::optional<std::size_t> {
       if (!image) return std::nullopt;
-      textures.push_back({{"sampler", samplers.size()}, {"source", *image}});
+      textures.add(JsonObject{{"sampler", samplers.size()}, {"source", *image}});
       return textures.size() - 1;
     };
     const auto base = add_texture(material.base_image);
     const auto normals = add_texture(material.normal_image);
-    materials.push_back(material_json(material, base, normals));
-    if (base || normals) samplers.push_back(sampler_json(material));
+    materials.add(material_json(material, base, normals));
+    if (base || normals) samplers.add(sampler_json(material));
   }
-  Json images = Json::array();
+  JsonArray images;
   for (const ImageSource& image : model.images) {
-    Json json = {{"name", image.name}, {"mimeType", image.mime_type}};
+    JsonObject json = {{"name", image.name}, {"mimeType", image.mime_type}};
     if (image.uri.empty()) {
-      json["bufferView"] = buffer.add(image.bytes.span());
+      json.add("bufferView", buffer.add(image.bytes.span()));
     } else {
-      json["uri"] = uri_of(image.uri);
+      json.add("uri", uri_of(image.uri));
     }
-    images.push_back(std::move(json));
+    images.add(json);
   }
-  root["materials"] = std::move(materials);
-  if (!textures.empty()) root["textures"] = std::move(textures);
-  if (!samplers.empty()) root["samplers"] = std::move(samplers);
-  if (!images.empty()) root["images"] = std::move(images);
+  root.add("materials", materials);
+  if (textures.size() > 0) root.add("textures", textures);
+  if (samplers.size() > 0) root.add("samplers", samplers);
+  if (images.size() > 0) root.add("images", images);
 }
 
 // The views in it look into the model's arrays.
@@ -204,37 +206,40 @@ Result<GlbPieces> make_asset(const Character& character) {
   views.table = buffer.add_if_any(std::as_bytes(model.table));
   views.baked_from_source = buffer.add_if_any(std::as_bytes(model.baked_from_source));
   views.skin_vertices = buffer.add(std::as_bytes(character.upload().skin_vertices));
-  Json root;
-  root["asset"] = {{"version", "2.0"}, {"generator", "Throng"}};
-  root["extensionsUsed"] = {format::kExtension};
-  // First, so that the hash is near the file's start and no name can hold what looks like its marker before it.
-  Json& extension = root["extensions"][std::string(format::kExtension)];
-  extension = extension_json(character, views);
-  Json near =
+  JsonObject extension = extension_json(character, views);
+  const auto near =
       near_json(character.draft(), [&buffer](std::span<const std::byte> bytes) { return buffer.add_if_any(bytes); });
-  if (!near.is_null()) extension["near"] = std::move(near);
+  if (near) extension.add("near", *near);
+  JsonObject root = {{"asset", JsonObject{{"version", "2.0"}, {"generator", "Throng"}}},
+                     {"extensionsUsed", JsonArray{format::kExtension}},
+                     // Before the rest, so that the hash is near the file's start and no name can hold what looks like
+                     // its marker before it.
+                     {"extensions", JsonObject{{format::kExtension, extension}}}};
   add_mesh(model, buffer, root);
   add_materials(model, buffer, root);
-  root["bufferViews"] = buffer.views();
-  root["buffers"] = Json::array({{{"byteLength", buffer.size()}}});
-  // Names that are not UTF-8 get replacement characters instead of an exception.
-  return make_glb(root.dump(-1, ' ', false, Json::error_handler_t::replace), buffer.pieces());
+  root.add("bufferViews", buffer.views());
+  root.add("buffers", JsonArray{JsonObject{{"byteLength", buffer.size()}}});
+  return make_glb(root.text(), buffer.pieces());
 }
 
 }  // namespace
 
 Result<std::vector<std::byte>> encode_character(const Character& model) {
-  THRONG_TRY(const GlbPieces pieces, make_asset(model));
-  return joined(pieces);
+  return within_memory(model.name(), [&]() -> Result<std::vector<std::byte>> {
+    THRONG_TRY(const GlbPieces pieces, make_asset(model));
+    return joined(pieces);
+  });
 }
 
 // Piece by piece, so that the arrays are in memory once.
 Result<void> write_character(const Character& model, const std::filesystem::path& path) {
-  const auto pieces = make_asset(model);
-  if (!pieces) return fail(with_context(path.string(), pieces.error()));
-  THRONG_TRY(DraftFile file, DraftFile::beside(path));
-  for (const auto& piece : pieces->all()) THRONG_CHECK(file.write(piece));
-  return file.keep();
+  return within_memory(path.native(), [&]() -> Result<void> {
+    const auto pieces = make_asset(model);
+    if (!pieces) return fail(with_context(path.string(), pieces.error()));
+    THRONG_TRY(DraftFile file, DraftFile::beside(path));
+    for (const auto& piece : pieces->all()) THRONG_CHECK(file.write(piece));
+    return file.keep();
+  });
 }
 
 }  // namespace throng

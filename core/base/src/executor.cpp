@@ -6,6 +6,7 @@
 #include <condition_variable>
 #include <exception>
 #include <mutex>
+#include <new>
 #include <system_error>
 #include <thread>
 #include <vector>
@@ -92,6 +93,7 @@ struct ThreadExecutor::Pool {
     try {
       while (helpers.size() < count) helpers.emplace_back([this] { help(); });
     } catch (const std::system_error&) {
+    } catch (const std::bad_alloc&) {
     }
   }
 

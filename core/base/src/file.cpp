@@ -87,11 +87,13 @@ Result<void> DraftFile::write(std::span<const std::byte> bytes) {
 }
 
 Result<void> DraftFile::keep() {
+  // Before the file is in its place: nothing may fail afterwards.
+  const std::filesystem::path folder = path_.has_parent_path() ? path_.parent_path() : ".";
   const bool kept =
       ::fsync(file_) == 0 && ::close(std::exchange(file_, -1)) == 0 && ::rename(name_.c_str(), path_.c_str()) == 0;
   if (!kept) return fail("{}: cannot write: {}", path_.string(), system_reason());
   name_.clear();
-  sync_folder(path_.has_parent_path() ? path_.parent_path() : ".");
+  sync_folder(folder);
   return {};
 }
 

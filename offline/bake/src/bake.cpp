@@ -9,6 +9,7 @@
 #include "motion/column_groups.h"
 #include "near/near.h"
 #include "throng/bake/options.h"
+#include "throng/base/memory.h"
 #include "throng/base/try.h"
 #include "throng/clip_facts/decide.h"
 #include "vertices/vertex_baker.h"
@@ -83,9 +84,8 @@ void note_cut_influences(const Model& model, const BakeSettings& settings, std::
       kInfluences, kInfluences));
 }
 
-}  // namespace
-
-Result<Character> bake(const Model& model, const BakeSettings& settings, Executor& executor, const Progress& progress) {
+Result<Character> bake_checked(const Model& model, const BakeSettings& settings, Executor& executor,
+                               const Progress& progress) {
   THRONG_CHECK(check_options(settings));
   THRONG_CHECK(check_encoding(settings));
   THRONG_CHECK(check_drawn(model));
@@ -102,6 +102,12 @@ Result<Character> bake(const Model& model, const BakeSettings& settings, Executo
   THRONG_TRY(CharacterDraft draft, bake_mode(std::move(job)));
   if (settings.near) THRONG_CHECK(add_near(source, settings, plans, draft));
   return build_character(std::move(draft));
+}
+
+}  // namespace
+
+Result<Character> bake(const Model& model, const BakeSettings& settings, Executor& executor, const Progress& progress) {
+  return within_memory(model.name(), [&] { return bake_checked(model, settings, executor, progress); });
 }
 
 }  // namespace throng

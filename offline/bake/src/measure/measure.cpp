@@ -48,8 +48,10 @@ class Measurement {
     const std::lock_guard lock(mutex_);
     ClipTally& clip = clips_[jobs_[index].clip];
     if (!clip.at_frames) {
-      clip.at_frames = std::make_unique<ErrorTally>();
+      // Both or, where there is no memory for the second, neither: other jobs of the clip may come after.
+      auto at_frames = std::make_unique<ErrorTally>();
       clip.between = std::make_unique<ErrorTally>();
+      clip.at_frames = std::move(at_frames);
     }
     clip.at_frames->add_all_but_sum(result.at_frames);
     clip.between->add_all_but_sum(result.between);

@@ -7,6 +7,7 @@
 #include "fbx/mesh/meshes.h"
 #include "kept_influences.h"
 #include "throng/base/file.h"
+#include "throng/base/memory.h"
 #include "throng/base/text.h"
 #include "throng/base/try.h"
 #include "throng/import/import.h"
@@ -65,7 +66,7 @@ Result<Imported> import_fbx(const std::filesystem::path& path, const ImportSetti
   }
   if (auto ok = detail::import::check_influence_limit(settings); !ok)
     return fail(with_context(one_line(path.string()), ok.error()));
-  auto imported = read_fbx(path, file->span(), settings);
+  auto imported = within_memory("", [&] { return read_fbx(path, file->span(), settings); });
   if (!imported) return fail(Error{one_line(with_context(path.string(), imported.error()).message)});
   return imported;
 }

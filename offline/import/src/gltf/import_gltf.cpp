@@ -10,6 +10,7 @@
 #include "gltf/file/container.h"
 #include "kept_influences.h"
 #include "throng/base/file.h"
+#include "throng/base/memory.h"
 #include "throng/base/text.h"
 #include "throng/base/try.h"
 #include "throng/import/import.h"
@@ -54,7 +55,7 @@ Result<Imported> import_gltf(const std::filesystem::path& path, const ImportSett
   if (!is_gltf(file->span())) return fail("{}: not a glTF or GLB file", one_line(path.string()));
   if (auto ok = detail::import::check_influence_limit(settings); !ok)
     return fail(with_context(one_line(path.string()), ok.error()));
-  auto imported = read(path, std::move(*file), settings);
+  auto imported = within_memory("", [&] { return read(path, std::move(*file), settings); });
   if (!imported) return fail(Error{one_line(with_context(path.string(), imported.error()).message)});
   return imported;
 }
