@@ -58,6 +58,9 @@ std::string default_output(const std::string& model) {
 // Everything the asset is made from: the model, clips from other files, events and loop flags from a side file.
 Result<Imported> gather(const BakeOptions& options) {
   auto imported = load_model(options.model, options.import);
+  if (imported && imported->model.meshes().empty() && !imported->model.clips().empty()) {
+    return fail("{}: holds clips and no mesh; name a model and add this with --clips", options.model);
+  }
   for (const std::string& file : options.clip_files) {
     if (!imported) break;
     auto from = load_model(file, {.strict = options.import.strict});

@@ -72,6 +72,24 @@ TEST(AddClips, BonesAreMatchedByNameWhateverTheirOrder) {
   EXPECT_FALSE(mentions(added->notes, "not in the model")) << "the tail is not moved";
 }
 
+// "root" alone makes no match, but a model of few bones may have all it needs.
+TEST(AddClips, AreRefusedWhereTheyMatchFewBones) {
+  const auto clips_for = [](std::vector<BoneRow> bones) {
+    std::vector<BoneTrack> tracks;
+    for (std::uint32_t bone = 0; bone < bones.size(); ++bone) tracks.push_back(rotation_track(bone, 0.5));
+    return built(make_draft(bones, {make_clip("walk", tracks)}));
+  };
+  const auto onto = built(make_draft({{"root"}, {"hip", 0}, {"knee", 1}, {"foot", 2}}, {}));
+  const auto few = add_clips(onto, clips_for({{"root"}, {"b", 0}, {"c", 0}, {"d", 0}, {"e", 0}}), "fox.glb");
+  ASSERT_FALSE(few);
+  EXPECT_EQ(few.error().message,
+            "fox.glb: of the 5 bones its clips move, the model has 1; add --retarget to fit them to its own bones");
+  EXPECT_TRUE(add_clips(onto, clips_for({{"root"}, {"hip", 0}, {"c", 0}, {"d", 0}, {"e", 0}}), "fox.glb"));
+  EXPECT_TRUE(add_clips(onto, clips_for({{"root"}, {"b", 0}, {"c", 0}}), "fox.glb")) << "a third is not few";
+  const auto small = built(make_draft({{"root"}, {"hip", 0}}, {}));
+  EXPECT_TRUE(add_clips(small, clips_for({{"root"}, {"b", 0}, {"c", 0}, {"d", 0}, {"e", 0}}), "fox.glb"));
+}
+
 TEST(AddClips, ANamespaceIsLeftOutWhereFullNamesDoNotMatch) {
   const auto onto = built(make_draft({{"Rig|hip"}, {"a:knee", 0}, {"foot", 1}}, {}));
   const auto from = built(make_draft({{"other:hip"}, {"b:knee", 0}, {"a:knee", 1}, {"mixamorig:x|foot", 2}},

@@ -185,7 +185,37 @@ void note_transfer(const Transfer& t, const std::string& name, std::vector<std::
   }
 }
 
+// Bones of `from` that its clips move, and those of them that have a partner.
+struct Moved {
+  std::size_t all = 0;
+  std::size_t matched = 0;
+};
+
+Moved count_moved(const Transfer& t) {
+  std::vector<bool> moved(t.bones.size());
+  for (const Clip& clip : t.from.clips()) {
+    for (const BoneTrack& track : clip.bones) moved[track.bone] = true;
+  }
+  Moved count;
+  for (std::size_t bone = 0; bone < moved.size(); ++bone) {
+    count.all += moved[bone] ? 1 : 0;
+    count.matched += moved[bone] && t.bones[bone] ? 1 : 0;
+  }
+  return count;
+}
+
+// A name or two that all skeletons share ("root") are no match.
+bool are_few(const Moved& moved, std::size_t bones_of_model) {
+  constexpr std::size_t kFew = 3;  // less than a third, of whichever has fewer bones
+  return kFew * moved.matched < std::min(moved.all, bones_of_model);
+}
+
 Result<void> check_matches(const Transfer& t, std::size_t added, const std::string& name) {
+  const Moved moved = count_moved(t);
+  if (added > 0 && are_few(moved, t.onto.bones().size())) {
+    return fail("{}: of the {} bones its clips move, the model has {}; add --retarget to fit them to its own bones",
+                one_line(name), moved.all, moved.matched);
+  }
   if (added > 0) return {};
   const auto theirs = names_of(t.from.bones());
   const auto ours = names_of(t.onto.bones());
