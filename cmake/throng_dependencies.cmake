@@ -26,6 +26,8 @@ if(THRONG_OFFLINE)
   find_package(ZLIB REQUIRED)
   find_package(draco REQUIRED)
   find_package(meshoptimizer REQUIRED)
+  find_package(PkgConfig REQUIRED)
+  pkg_check_modules(libwebp REQUIRED IMPORTED_TARGET libwebp)
 endif()
 
 # The tools.

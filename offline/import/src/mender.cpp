@@ -50,6 +50,7 @@ constexpr Row kRows[] = {
     {Fault::tangent, "tangents were not finite numbers", "made to lie across the normal"},
     {Fault::attribute_value, "texture coordinates, colours and morph offsets were not finite numbers",
      "taken as zero, white and no offset"},
+    {Fault::instance, "instances of meshes were not at finite numbers", "left out"},
 };
 
 constexpr bool in_order() {

@@ -53,6 +53,7 @@ enum class Fault : std::uint8_t {
   normal,
   tangent,
   attribute_value,
+  instance,
   count_,
 };
 

@@ -100,6 +100,25 @@ TEST(GltfScene, TheDefaultSceneIsReadAndTheOthersAreNot) {
   EXPECT_TRUE(imported->model.meshes().empty());
 }
 
+TEST(GltfScene, WhatIsNotVisibleIsLeftOutWithAllBelowItAndIsABoneAllTheSame) {
+  GltfBuilder b = triangle_file();
+  b.json["nodes"] = {{{"mesh", 0}, {"extensions", {{"KHR_node_visibility", {{"visible", true}}}}}},
+                     {{"mesh", 0}, {"children", {2}}, {"extensions", {{"KHR_node_visibility", {{"visible", false}}}}}},
+                     {{"mesh", 0}}};
+  b.json["scenes"] = {{{"nodes", {0, 1}}}};
+  b.json["extensionsUsed"] = b.json["extensionsRequired"] = {"KHR_node_visibility"};
+  for (const bool strict : {false, true}) {
+    const auto imported = b.import({.strict = strict});
+    ASSERT_TRUE(imported) << imported.error().message;
+    EXPECT_EQ(imported->model.bones().size(), 3u);
+    ASSERT_EQ(imported->model.meshes().size(), 1u);
+    EXPECT_EQ(imported->model.meshes()[0].node, 0u);
+    EXPECT_EQ(imported->notes, std::vector<std::string>{"2 meshes on nodes that are not visible left out"});
+  }
+  b.json["nodes"][1]["extensions"]["KHR_node_visibility"]["visible"] = "no";
+  EXPECT_EQ(b.import()->model.meshes().size(), 3u) << "anything but false is visible";
+}
+
 TEST(GltfScene, WithoutScenesEveryRootIsRead) {
   GltfBuilder b = triangle_file();
   b.json.erase("scenes");
@@ -138,6 +157,53 @@ TEST(GltfScene, AMatrixThatScalesToNothingIsRead) {
   const auto imported = b.import();
   ASSERT_TRUE(imported) << imported.error().message;
   expect_near(positions_at_rest(imported->model)[1], {1, 2, 3});
+}
+
+TEST(GltfScene, InstancesBecomeRigidCopiesInTheirOrder) {
+  GltfBuilder b = triangle_file();
+  b.json["meshes"][0]["primitives"][0]["attributes"]["NORMAL"] = b.floats("VEC3", {0, 0, 1, 0, 0, 1, 0, 0, 1});
+  const auto half = static_cast<float>(std::sqrt(0.5));
+  b.json["nodes"][0]["translation"] = {100, 0, 0};
+  b.json["nodes"][0]["extensions"]["EXT_mesh_gpu_instancing"]["attributes"] = {
+      {"TRANSLATION", b.floats("VEC3", {0, 0, 0, 5, 0, 0, 0, 7, 0})},
+      {"ROTATION", b.floats("VEC4", {0, 0, 0, 1, half, 0, 0, half, 0, 0, 0, 1})},
+      {"SCALE", b.floats("VEC3", {1, 1, 1, 2, 2, 2, -1, 1, 1})}};
+  b.json["extensionsUsed"] = b.json["extensionsRequired"] = {"EXT_mesh_gpu_instancing"};
+  const auto imported = b.import({.strict = true});
+  ASSERT_TRUE(imported) << imported.error().message;
+  EXPECT_TRUE(imported->notes.empty()) << imported->notes[0];
+  ASSERT_EQ(imported->model.meshes().size(), 1u);
+  const auto positions = positions_at_rest(imported->model);
+  ASSERT_EQ(positions.size(), 9u);
+  expect_near(positions[1], {101, 0, 0});
+  expect_near(positions[4], {107, 0, 0});
+  expect_near(positions[5], {105, 0, 2});  // turned about x: y becomes z
+  expect_near(positions[7], {99, 7, 0});
+  const Mesh& mesh = imported->model.meshes()[0];
+  expect_near(mesh.normals[3], {0, -1, 0});
+  expect_near(mesh.normals[6], {0, 0, 1});
+  EXPECT_EQ(mesh.indices, (std::vector<std::uint32_t>{0, 1, 2, 3, 4, 5, 6, 8, 7})) << "a mirror turns it around";
+}
+
+TEST(GltfScene, InstancesThatDoNotGoTogetherAreRefusedAndThoseThatAreNoNumbersLeftOut) {
+  GltfBuilder b = triangle_file();
+  b.json["extensionsUsed"] = {"EXT_mesh_gpu_instancing"};
+  auto& attributes = b.json["nodes"][0]["extensions"]["EXT_mesh_gpu_instancing"]["attributes"];
+  attributes = {{"TRANSLATION", b.floats("VEC3", {0, 0, 0, 5, 0, 0})}, {"SCALE", b.floats("VEC3", {1, 1, 1})}};
+  ASSERT_FALSE(b.import());
+  EXPECT_NE(b.import().error().message.find("nodes[0] has 1 instances by one attribute and 2 by another"),
+            std::string::npos)
+      << b.import().error().message;
+  attributes = {{"TRANSLATION", b.floats("VEC2", {0, 0, 5, 0})}};
+  EXPECT_NE(b.import().error().message.find("cannot be VEC2 of FLOAT"), std::string::npos);
+  attributes = {{"TRANSLATION", b.floats("VEC3", {0, 0, 0, std::numeric_limits<float>::quiet_NaN(), 0, 0})}};
+  for (Json& accessor : b.json["accessors"]) {
+    if (accessor["count"] == 2) accessor.erase("min"), accessor.erase("max");
+  }
+  const auto imported = b.import();
+  ASSERT_TRUE(imported) << imported.error().message;
+  EXPECT_EQ(imported->model.meshes()[0].positions.size(), 3u);
+  EXPECT_TRUE(mentions(imported->notes, "1 instances of meshes were not at finite numbers"));
 }
 
 TEST(GltfSkin, AtRestASkinnedMeshLiesWhereItsJointsPutItNotItsNode) {

@@ -79,6 +79,16 @@ TEST(GltfHostile, TheSameDataNamedOverAndOverIsBounded) {
   EXPECT_LT(after.ru_maxrss - before.ru_maxrss, kKilobytes);
 }
 
+TEST(GltfHostile, InstancesCountAsOftenAsTheyAreShown) {
+  GltfBuilder b = triangle_file();
+  const int places = b.append("accessors", {{"componentType", 5126}, {"count", 5000000}, {"type", "VEC3"}});
+  b.json["accessors"][0].erase("bufferView");
+  b.json["accessors"][0]["count"] = 1000;
+  b.json["nodes"][0]["extensions"]["EXT_mesh_gpu_instancing"]["attributes"]["TRANSLATION"] = places;
+  b.json["extensionsUsed"] = {"EXT_mesh_gpu_instancing"};
+  expect_refused(b, "reading it would take more than");
+}
+
 TEST(GltfHostile, OffsetsThatOverflowAreRefused) {
   constexpr std::uint64_t kLargest = std::uint64_t{1} << 53;
   for (const char* collection : {"bufferViews", "accessors"}) {

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Materials, their images and where those may come from.
 
+#include <webp/encode.h>
+
+#include <tuple>
+
 #include "gltf_builder.h"
+#include "throng/character/image.h"
 
 namespace throng::test {
 namespace {
@@ -175,8 +180,8 @@ TEST(GltfExtensions, ARequiredExtensionThatIsNotKnownIsRefusedByName) {
 
 TEST(GltfExtensions, ThoseThatOnlyChangeLooksMayBeRequired) {
   for (const char* name : {"KHR_texture_transform", "KHR_lights_punctual", "KHR_texture_basisu", "EXT_texture_webp",
-                           "EXT_texture_avif", "EXT_lights_image_based", "KHR_xmp_json_ld", "KHR_xmp",
-                           "KHR_materials_clearcoat", "THRONG_animation_textures"}) {
+                           "EXT_texture_avif", "MSFT_texture_dds", "KHR_node_visibility", "EXT_lights_image_based",
+                           "KHR_xmp_json_ld", "KHR_xmp", "KHR_materials_clearcoat", "THRONG_animation_textures"}) {
     GltfBuilder b = triangle_file();
     b.json["extensionsUsed"] = b.json["extensionsRequired"] = {name};
     const auto imported = b.import();
@@ -185,18 +190,116 @@ TEST(GltfExtensions, ThoseThatOnlyChangeLooksMayBeRequired) {
   }
 }
 
-TEST(GltfExtensions, ColoursInSpecularGlossinessAreNotedAsNotRead) {
+TEST(GltfMaterial, ColoursInSpecularGlossinessAreReadBeforeTheOthers) {
   constexpr const char* kName = "KHR_materials_pbrSpecularGlossiness";
   GltfBuilder b = textured_file({{"uri", "data:image/png;base64," + base64(tiny_png())}});
-  b.json["materials"].push_back({{"extensions", {{kName, {{"diffuseFactor", {1, 0, 0, 1}}}}}}});
-  b.json["extensionsUsed"] = b.json["extensionsRequired"] = {kName};
-  const auto imported = b.import();
+  b.json["materials"][0]["pbrMetallicRoughness"].erase("baseColorTexture");
+  b.json["materials"][0]["extensions"][kName] = {
+      {"diffuseFactor", {1, 0, 0, 0.5}},
+      {"diffuseTexture",
+       {{"index", 0}, {"texCoord", 1}, {"extensions", {{"KHR_texture_transform", {{"offset", {2, 0}}}}}}}}};
+  b.json["materials"].push_back({{"extensions", {{kName, Json::object()}}}});
+  b.json["extensionsUsed"] = {kName, "KHR_texture_transform"};
+  b.json["extensionsRequired"] = {kName};
+  const auto imported = b.import({.strict = true});
   ASSERT_TRUE(imported) << imported.error().message;
-  ASSERT_EQ(imported->notes.size(), 1u);
-  EXPECT_TRUE(mentions(imported->notes, kName));
-  EXPECT_TRUE(mentions(imported->notes, "1 materials")) << imported->notes[0];
+  EXPECT_TRUE(imported->notes.empty()) << imported->notes[0];
+  EXPECT_EQ(imported->model.materials()[0].base_colour, glm::vec4(1, 0, 0, 0.5f));
+  EXPECT_TRUE(imported->model.materials()[0].base_image);
+  EXPECT_EQ(imported->model.meshes()[0].uvs[1], glm::vec2(3, 0.5f)) << "set 1, moved by its transform";
   EXPECT_EQ(imported->model.materials()[1].base_colour, glm::vec4(1.0f));
-  EXPECT_EQ(imported->model.materials()[0].base_colour, glm::vec4(0.5f, 0.25f, 1, 1)) << "the others are read";
+}
+
+// Red, half-seen green, blue, white.
+const std::vector<std::uint8_t> kPixels = {255, 0, 0, 255, 0, 255, 0, 128, 0, 0, 255, 255, 255, 255, 255, 255};
+
+std::string webp(const std::vector<std::uint8_t>& rgba, int width, int height) {
+  std::uint8_t* encoded = nullptr;
+  const std::size_t size = WebPEncodeLosslessRGBA(rgba.data(), width, height, width * 4, &encoded);
+  std::string bytes(reinterpret_cast<const char*>(encoded), size);
+  WebPFree(encoded);
+  return bytes;
+}
+
+TEST(GltfMaterial, WebPIsReadAndBecomesPng) {
+  GltfBuilder b = textured_file({{"uri", "data:image/webp;base64," + base64(webp(kPixels, 2, 2))}});
+  b.json["textures"][0] = {{"sampler", 0}, {"extensions", {{"EXT_texture_webp", {{"source", 0}}}}}};
+  b.json["extensionsUsed"] = b.json["extensionsRequired"] = {"EXT_texture_webp"};
+  const auto imported = b.import({.strict = true});
+  ASSERT_TRUE(imported) << imported.error().message;
+  EXPECT_TRUE(imported->notes.empty()) << imported->notes[0];
+  ASSERT_TRUE(imported->model.materials()[0].base_image);
+  const ImageSource& image = imported->model.images()[0];
+  EXPECT_EQ(image.mime_type, "image/png");
+  const auto decoded = decode_image(image.bytes.span());
+  ASSERT_TRUE(decoded) << decoded.error().message;
+  EXPECT_EQ(decoded->width, 2u);
+  EXPECT_EQ(decoded->rgba, kPixels);
+}
+
+TEST(GltfMaterial, LargerAndOpaqueWebPComesThroughWithoutLoss) {
+  std::vector<std::uint8_t> pixels;
+  for (int y = 0; y < 67; ++y) {
+    for (int x = 0; x < 131; ++x) {
+      for (const int value : {x * 2, y * 3, x * y, 255}) pixels.push_back(static_cast<std::uint8_t>(value));
+    }
+  }
+  const auto imported = textured_file({{"uri", "data:image/webp;base64," + base64(webp(pixels, 131, 67))}}).import();
+  ASSERT_TRUE(imported) << imported.error().message;
+  const auto decoded = decode_image(imported->model.images().at(0).bytes.span());
+  ASSERT_TRUE(decoded) << decoded.error().message;
+  EXPECT_EQ(decoded->rgba, pixels);
+}
+
+TEST(GltfMaterial, APngIsPreferredAndAWebPStandsInForAPictureThatIsNotRead) {
+  GltfBuilder b = textured_file({{"name", "ktx"}, {"uri", "data:image/ktx2;base64," + base64("\xABKTX 20\xBB\r\n")}});
+  b.json["images"].push_back({{"name", "webp"}, {"uri", "data:image/webp;base64," + base64(webp(kPixels, 2, 2))}});
+  b.json["images"].push_back({{"name", "png"}, {"uri", "data:image/png;base64," + base64(tiny_png())}});
+  b.json["extensionsUsed"] = b.json["extensionsRequired"] = {"EXT_texture_webp", "KHR_texture_basisu"};
+  b.json["textures"][0] = {
+      {"extensions", {{"KHR_texture_basisu", {{"source", 0}}}, {"EXT_texture_webp", {{"source", 1}}}}}};
+  const auto without = b.import();
+  ASSERT_TRUE(without) << without.error().message;
+  ASSERT_EQ(without->model.images().size(), 1u);
+  EXPECT_EQ(without->model.images()[0].name, "webp");
+  EXPECT_TRUE(mentions(without->notes, "images[0] is KTX2, which is not read"));
+  b.json["textures"][0]["source"] = 2;
+  const auto with = b.import();
+  ASSERT_TRUE(with) << with.error().message;
+  EXPECT_EQ(with->model.images().at(0).name, "png");
+}
+
+TEST(GltfMaterial, PicturesInFormatsThatAreNotReadNeverRefuseAModel) {
+  const std::tuple<const char*, std::string, const char*> cases[] = {
+      {"KHR_texture_basisu", "\xABKTX 20\xBB\r\n", "KTX2"},
+      {"EXT_texture_avif", std::string("\0\0\0\x20", 4) + "ftypavif", "AVIF"},
+      {"MSFT_texture_dds", "DDS |", "DDS"},
+      {"EXT_texture_webp", webp(kPixels, 2, 2).substr(0, 30), "cut short or damaged"}};
+  for (const auto& [extension, bytes, named] : cases) {
+    for (const bool strict : {false, true}) {
+      GltfBuilder b = textured_file({{"uri", "data:;base64," + base64(bytes)}});
+      b.json["textures"][0] = {{"extensions", {{extension, {{"source", 0}}}}}};
+      b.json["extensionsUsed"] = b.json["extensionsRequired"] = {extension};
+      const auto imported = b.import({.strict = strict});
+      ASSERT_TRUE(imported) << imported.error().message;
+      EXPECT_FALSE(imported->model.materials()[0].base_image);
+      EXPECT_EQ(imported->model.materials()[0].base_colour.x, 0.5f);
+      EXPECT_TRUE(mentions(imported->notes, named)) << extension;
+    }
+  }
+}
+
+TEST(GltfMaterial, AnyByteOfAWebPMayBeWrongAndItMayEndAnywhere) {
+  const std::string whole = webp(kPixels, 2, 2);
+  for (std::size_t at = 0; at < whole.size(); ++at) {
+    std::string broken = whole;
+    broken[at] = static_cast<char>(broken[at] ^ 0xFF);
+    for (const std::string& bytes : {broken, whole.substr(0, at)}) {
+      const auto imported = textured_file({{"uri", "data:image/webp;base64," + base64(bytes)}}).import();
+      ASSERT_TRUE(imported) << imported.error().message;
+      for (const ImageSource& image : imported->model.images()) EXPECT_TRUE(decode_image(image.bytes.span())) << at;
+    }
+  }
 }
 
 }  // namespace

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "gltf/data/instances.h"
+
 namespace throng::detail::gltf {
 namespace {
 
@@ -42,7 +44,7 @@ void spend_meshes(const Document& document, Budget& budget) {
   // Once to be checked, and once for every node that shows it.
   std::vector<std::uint64_t> uses(model.meshes.size(), 1);
   for (const auto& node : model.nodes) {
-    if (node.mesh) ++uses[*node.mesh];
+    if (node.mesh) uses[*node.mesh] += instance_count(document, node);
   }
   for (std::size_t m = 0; m < model.meshes.size(); ++m) {
     for (const auto& primitive : model.meshes[m].primitives) budget.spend(primitive_cost(document, primitive), uses[m]);

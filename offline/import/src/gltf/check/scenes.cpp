@@ -6,6 +6,7 @@
 
 #include "gltf/data/accessor.h"
 #include "gltf/data/formats.h"
+#include "gltf/data/instances.h"
 #include "gltf/data/scene.h"
 #include "throng/base/try.h"
 
@@ -93,6 +94,7 @@ Result<void> check_nodes(const Document& document, Mender& mender) {
     const auto& node = document.model.nodes[i];
     auto ok = check_transform(node, mender);
     if (ok) ok = check_node(document, node, mender);
+    if (ok) ok = check_instances(document, node);
     if (!ok) return fail("nodes[{}] {}", i, ok.error().message);
   }
   return {};

@@ -17,12 +17,14 @@ namespace throng::detail::gltf {
 struct MeshTally {
   Repairs repairs;
   std::size_t zero_tangents = 0;
-  std::size_t tangents_alone = 0;    // primitives with tangents but no normals
-  std::size_t points_and_lines = 0;  // primitives
-  std::size_t without_data = 0;      // primitives in a buffer that the file leaves open
-  std::size_t without_position = 0;  // primitives
-  std::size_t spare_indices = 0;     // after the last whole triangle
-  std::size_t unskinned = 0;         // primitives with joints on a node without a skin, or the other way round
+  std::size_t tangents_alone = 0;     // primitives with tangents but no normals
+  std::size_t points_and_lines = 0;   // primitives
+  std::size_t without_data = 0;       // primitives in a buffer that the file leaves open
+  std::size_t without_position = 0;   // primitives
+  std::size_t spare_indices = 0;      // after the last whole triangle
+  std::size_t skinned_instances = 0;  // primitives
+  std::size_t hidden = 0;             // nodes with meshes
+  std::size_t unskinned = 0;          // primitives with joints on a node without a skin, or the other way round
 };
 
 struct Conversion {

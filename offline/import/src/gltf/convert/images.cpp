@@ -7,6 +7,7 @@
 #include "gltf/file/container.h"
 #include "gltf/file/json.h"
 #include "gltf/file/uri.h"
+#include "pictures/webp.h"
 #include "throng/base/own_folder.h"
 #include "throng/base/try.h"
 
@@ -57,13 +58,30 @@ bool whole_jpeg(std::span<const std::byte> bytes) {
   return false;
 }
 
+// Pictures that are told apart only to say what they are.
+struct Unread {
+  std::size_t at;
+  std::string_view magic;
+  std::string_view name;
+};
+constexpr Unread kUnread[] = {{0, std::string_view("\xABKTX 20\xBB", 8), "KTX2"},
+                              {0, std::string_view("\xABKTX 11\xBB", 8), "KTX"},
+                              {0, "sB", "Basis"},
+                              {0, "DDS ", "DDS"},
+                              {4, "ftypavif", "AVIF"}};
+
 Result<std::string> sniff_image(std::span<const std::byte> bytes) {
   const std::string_view text = text_of(bytes);
   if (text.starts_with("\x89PNG\r\n\x1A\n"))
     return whole_png(bytes) ? Result<std::string>("image/png") : fail("is a PNG that is cut short or damaged");
   if (text.starts_with("\xFF\xD8\xFF"))
     return whole_jpeg(bytes) ? Result<std::string>("image/jpeg") : fail("is a JPEG that is cut short or damaged");
-  return fail("is neither PNG nor JPEG");
+  if (import::is_webp(bytes)) return "image/webp";
+  for (const Unread& format : kUnread) {
+    if (text.size() > format.at && text.substr(format.at).starts_with(format.magic))
+      return fail("is {}, which is not read", format.name);
+  }
+  return fail("is neither PNG, JPEG nor WebP");
 }
 
 // The bytes, and the file of their own they lie in, if they do.
@@ -98,17 +116,24 @@ Result<Found> find_image(const Document& document, const nlohmann::json& image) 
 
 }  // namespace
 
-Result<ImageSource> load_image(const Document& document, std::size_t index) {
+Result<LoadedImage> load_image(const Document& document, std::size_t index) {
   const auto& image = collection_of(*document.json, "images")[index];
   if (!image.is_object()) return fail("is not an object");
   THRONG_TRY(auto source, find_image(document, image));
   THRONG_TRY(auto type, sniff_image(source.bytes.span()));
   const auto name = image.find("name");
-  return ImageSource{
-      .name = name != image.end() && name->is_string() ? name->get<std::string>() : fmt::format("image {}", index),
-      .mime_type = std::move(type),
-      .bytes = std::move(source.bytes),
-      .file = std::move(source.file)};
+  LoadedImage loaded{
+      {.name = name != image.end() && name->is_string() ? name->get<std::string>() : fmt::format("image {}", index),
+       .mime_type = type,
+       .bytes = std::move(source.bytes),
+       .file = std::move(source.file)},
+      type};
+  if (type != "image/webp") return loaded;
+  THRONG_TRY(auto png, import::png_from_webp(loaded.source.bytes.span()));
+  loaded.source.mime_type = "image/png";
+  loaded.source.bytes = SharedBytes(std::move(png));
+  loaded.source.file.clear();  // what lies there is another format, and cannot be linked
+  return loaded;
 }
 
 }  // namespace throng::detail::gltf

@@ -7,7 +7,12 @@
 
 namespace throng::detail::gltf {
 
+struct LoadedImage {
+  ImageSource source;       // PNG or JPEG
+  std::string stored_type;  // as the file has it; WebP becomes PNG
+};
+
 // An image's encoded bytes and its type by content, or why there are none.
-Result<ImageSource> load_image(const Document& document, std::size_t image);
+Result<LoadedImage> load_image(const Document& document, std::size_t image);
 
 }  // namespace throng::detail::gltf

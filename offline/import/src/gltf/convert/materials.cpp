@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gltf/convert/materials.h"
 
-#include <algorithm>
-
 #include "gltf/convert/images.h"
 #include "gltf/data/texture_space.h"
 #include "gltf/file/json.h"
@@ -48,10 +46,10 @@ class Images {
         continue;
       }
       const std::string said = declared_type(c.document, i);
-      if (!said.empty() && said != image->mime_type) {
-        c.document.note("images[{}] is said to be {}; it is {} and read as such", i, said, image->mime_type);
+      if (!said.empty() && said != image->stored_type) {
+        c.document.note("images[{}] is said to be {}; it is {} and read as such", i, said, image->stored_type);
       }
-      tried_[i].source = std::move(*image);
+      tried_[i].source = std::move(image->source);
     }
   }
 
@@ -84,15 +82,20 @@ void set_sampler(const Conversion& c, const source::Texture& texture, Material& 
   material.nearest_filter = sampler.mag_filter == kNearest;
 }
 
+// The first of a texture's pictures that can be read. What is wrong with the others has been noted.
+std::optional<std::uint32_t> picture_of(Images& images, const source::Texture& texture) {
+  for (const std::size_t source : texture.sources) {
+    if (const auto image = images.use(source)) return image;
+  }
+  return std::nullopt;
+}
+
 void set_texture(Conversion& c, Images& images, std::size_t texture_index, Material& material) {
   const auto& texture = c.document.model.textures[texture_index];
   set_sampler(c, texture, material);
-  if (texture.source) {
-    material.base_image = images.use(*texture.source);
-    return;
-  }
-  c.document.note("textures[{}] has no PNG or JPEG source; material '{}' keeps its colour alone", texture_index,
-                  material.name);
+  material.base_image = picture_of(images, texture);
+  if (!texture.sources.empty()) return;
+  c.document.note("textures[{}] has no picture; material '{}' keeps its colour alone", texture_index, material.name);
 }
 
 // A mesh keeps one set of texture coordinates for one material: a normal map that lies differently is left out.
@@ -104,32 +107,19 @@ void set_normal_map(Conversion& c, Images& images, std::size_t index, Material& 
                     material.name);
     return;
   }
-  if (!texture.source) {
-    c.document.note("textures[{}] has no PNG or JPEG source; material '{}' goes without its normal map",
+  if (texture.sources.empty()) {
+    c.document.note("textures[{}] has no picture; material '{}' goes without its normal map",
                     source.normal_texture->texture, material.name);
     return;
   }
   if (!source.base_texture) set_sampler(c, texture, material);
-  material.normal_image = images.use(*texture.source);
+  material.normal_image = picture_of(images, texture);
   material.normal_scale = static_cast<float>(source.normal_texture->scale);
-}
-
-// The older way to give a material its colours. Files that use it often have no other, and would come out white.
-void note_specular_glossiness(Document& document) {
-  constexpr const char* kName = "KHR_materials_pbrSpecularGlossiness";
-  const auto& materials = collection_of(*document.json, "materials");
-  const auto count = std::count_if(materials.begin(), materials.end(),
-                                   [](const auto& m) { return extension_of(m, kName) != nullptr; });
-  if (count == 0) return;
-  document.note(
-      "the colours that {} materials have in {} are not read; what pbrMetallicRoughness says counts, else white", count,
-      kName);
 }
 
 }  // namespace
 
 void convert_materials(Conversion& c) {
-  note_specular_glossiness(c.document);
   if (c.document.json->contains("images") && collection_of(*c.document.json, "images").empty()) {
     c.document.note("'images' is not a list of images; ignored");
   }

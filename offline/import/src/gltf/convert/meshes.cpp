@@ -5,11 +5,13 @@
 #include <cmath>
 #include <glm/gtc/type_ptr.hpp>
 
+#include "gltf/convert/copies.h"
 #include "gltf/convert/finite.h"
 #include "gltf/convert/influences.h"
 #include "gltf/convert/triangles.h"
 #include "gltf/convert/vertices.h"
 #include "gltf/data/accessor.h"
+#include "gltf/data/instances.h"
 #include "kept_influences.h"
 #include "throng/base/try.h"
 
@@ -148,6 +150,13 @@ Result<void> convert_primitive(Conversion& c, const Place& place) {
   THRONG_TRY(auto triangles, read_triangles(c.document, primitive, mesh.positions.size(), c.tally));
   mesh.indices = std::move(triangles);
   mend_numbers(mesh, c.mender);
+  const auto& node = c.document.model.nodes[place.node];
+  if (node.instances && node.skin) ++c.tally.skinned_instances;
+  if (node.instances && !node.skin) {
+    THRONG_TRY(const auto places, read_instances(c.document, node, c.mender));
+    if (places.empty()) return {};
+    make_copies(mesh, places);
+  }
   c.meshes_of_node[place.node].push_back(static_cast<std::uint32_t>(c.draft.meshes.size()));
   c.draft.meshes.push_back(std::move(mesh));
   return {};
@@ -172,6 +181,9 @@ void note_tally(Conversion& c) {
   if (tally.zero_tangents > 0) d.note("{} tangents have no length; made to lie across the normal", tally.zero_tangents);
   if (tally.tangents_alone > 0) d.note("{} primitives have tangents but no normals; left out", tally.tangents_alone);
   if (tally.points_and_lines > 0) d.note("{} primitives of points or lines left out", tally.points_and_lines);
+  if (tally.skinned_instances > 0)
+    d.note("{} primitives with a skin have instances; shown once", tally.skinned_instances);
+  if (tally.hidden > 0) d.note("{} meshes on nodes that are not visible left out", tally.hidden);
   if (tally.without_data > 0) d.note("{} primitives whose buffer has no data left out", tally.without_data);
   if (tally.without_position > 0) d.note("{} primitives without positions left out", tally.without_position);
   if (tally.spare_indices > 0) d.note("{} indices after the last whole triangle left out", tally.spare_indices);
@@ -187,7 +199,9 @@ Result<void> convert_meshes(Conversion& c) {
   c.bindings_of_bone.resize(c.skeleton.bones.size());
   c.bindings_of_skin.resize(model.skins.size());
   for (std::size_t node = 0; node < model.nodes.size(); ++node) {
-    if (!c.skeleton.drawn[node] || !model.nodes[node].mesh) continue;
+    if (!model.nodes[node].mesh) continue;
+    if (c.skeleton.bone_of_node[node] && c.skeleton.hidden[node]) ++c.tally.hidden;
+    if (!c.skeleton.drawn[node]) continue;
     const std::size_t mesh = *model.nodes[node].mesh;
     for (std::size_t p = 0; p < model.meshes[mesh].primitives.size(); ++p) {
       if (auto ok = convert_primitive(c, {node, mesh, p}); !ok) {

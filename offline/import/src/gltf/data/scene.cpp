@@ -157,6 +157,7 @@ Skeleton build_skeleton(const Document& document) {
   Skeleton skeleton;
   skeleton.bone_of_node.resize(document.model.nodes.size());
   skeleton.drawn.resize(document.model.nodes.size());
+  skeleton.hidden.resize(document.model.nodes.size());
   const auto hierarchy = build_hierarchy(document);
   if (!hierarchy) return skeleton;
   const auto shown = scene_roots(document, *hierarchy);
@@ -165,9 +166,11 @@ Skeleton build_skeleton(const Document& document) {
   if (joined) skeleton.bones.push_back({.name = "common root", .parent = {}, .rest = {}});
   for (const std::uint32_t node : hierarchy->order) {
     const std::uint32_t root = hierarchy->root[node];
-    skeleton.drawn[node] = shown[root];
-    if (!shown[root] && !trees.used[root]) continue;
     const auto parent = hierarchy->parent[node];
+    const bool hidden = !document.model.nodes[node].visible || (parent && skeleton.hidden[*parent]);
+    skeleton.hidden[node] = hidden;
+    skeleton.drawn[node] = shown[root] && !hidden;
+    if (!shown[root] && !trees.used[root]) continue;
     const std::optional<std::uint32_t> above = trees.joined[root] ? std::optional(0u) : std::nullopt;
     skeleton.bone_of_node[node] = static_cast<std::uint32_t>(skeleton.bones.size());
     skeleton.bones.push_back({.name = node_name(document, node),

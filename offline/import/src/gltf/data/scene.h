@@ -32,7 +32,8 @@ bool have_common_root(const Hierarchy& hierarchy, const std::vector<std::size_t>
 struct Skeleton {
   std::vector<Bone> bones;
   std::vector<std::optional<std::uint32_t>> bone_of_node;
-  std::vector<bool> drawn;  // per node: whether the scene shows what hangs on it
+  std::vector<bool> drawn;   // per node: whether the scene shows what hangs on it
+  std::vector<bool> hidden;  // per node: it or one above is not visible
 };
 
 // Every node of the scene is a bone, and so is every node of the trees that joints of its skins are in. Where the

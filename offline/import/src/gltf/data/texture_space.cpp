@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "gltf/file/extensions.h"
 #include "gltf/file/json.h"
 
 namespace throng::detail::gltf {
@@ -49,7 +50,10 @@ TextureSpace base_colour_space(const Document& document, source::Index material)
   if (!material) return {};
   const auto& texture = document.model.materials[*material].base_texture;
   if (!texture) return {};
-  return space_of(collection_of(*document.json, "materials")[*material]["pbrMetallicRoughness"]["baseColorTexture"],
+  const Json& json = collection_of(*document.json, "materials")[*material];
+  const bool older = document.model.materials[*material].specular_glossiness;
+  return space_of(older ? (*extension_of(json, kSpecularGlossiness))["diffuseTexture"]
+                        : json["pbrMetallicRoughness"]["baseColorTexture"],
                   texture->texcoord);
 }
 

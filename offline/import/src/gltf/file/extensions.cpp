@@ -11,17 +11,17 @@ namespace {
 
 using Json = nlohmann::json;
 
-// Requiring one of these is no reason to refuse: it is understood, or changes only how a surface looks.
+// Requiring one of these is no reason to refuse: it is understood, or changes only how a surface looks, as all do that
+// bring materials and pictures.
 constexpr std::string_view kReadable[] = {
     "KHR_mesh_quantization",
-    "KHR_texture_transform",
     kDraco,
     kExtMeshopt,
     kKhrMeshopt,
     "KHR_lights_punctual",
-    "KHR_texture_basisu",
-    "EXT_texture_webp",
-    "EXT_texture_avif",
+    "MSFT_texture_dds",
+    "KHR_node_visibility",
+    kInstancing,
     "EXT_lights_image_based",
     "KHR_xmp_json_ld",
     "KHR_xmp",
@@ -30,7 +30,7 @@ constexpr std::string_view kReadable[] = {
 
 bool readable(std::string_view name) {
   return std::find(std::begin(kReadable), std::end(kReadable), name) != std::end(kReadable) ||
-         name.starts_with("KHR_materials_");
+         name.starts_with("KHR_materials_") || name.starts_with("KHR_texture_") || name.starts_with("EXT_texture_");
 }
 
 Result<void> check_required(const Json& required, const Json& used, Mender& mender) {

@@ -116,7 +116,14 @@ constexpr Property kMesh[] = {
 };
 constexpr Schema kMeshSchema{kMesh};
 
+constexpr Property kInstancing[] = {
+    {.name = "attributes", .kind = Kind::index, .shape = Shape::map, .required = true, .collection = "accessors"}};
+constexpr Schema kInstancingSchema{kInstancing};
+constexpr Property kNodeExtensions[] = {{.name = "EXT_mesh_gpu_instancing", .object = &kInstancingSchema}};
+constexpr Schema kNodeExtensionsSchema{kNodeExtensions};
+
 constexpr Property kNode[] = {
+    {.name = "extensions", .object = &kNodeExtensionsSchema},
     {.name = "camera", .kind = Kind::index, .collection = "cameras", .dispensable = Fault::property},
     {.name = "children", .kind = Kind::index, .shape = Shape::list, .unique = true, .collection = "nodes"},
     {.name = "skin", .kind = Kind::index, .collection = "skins", .needs = "mesh"},
@@ -195,7 +202,17 @@ constexpr Property kPbr[] = {
 };
 constexpr Schema kPbrSchema{kPbr};
 
+constexpr Property kSpecularGlossiness[] = {
+    {.name = "diffuseFactor", .kind = Kind::number, .shape = Shape::list, .items = 4, .dispensable = Fault::look},
+    {.name = "diffuseTexture", .object = &kTextureInfoSchema, .dispensable = Fault::look},
+};
+constexpr Schema kSpecularGlossinessSchema{kSpecularGlossiness};
+constexpr Property kMaterialExtensions[] = {
+    {.name = "KHR_materials_pbrSpecularGlossiness", .object = &kSpecularGlossinessSchema}};
+constexpr Schema kMaterialExtensionsSchema{kMaterialExtensions};
+
 constexpr Property kMaterial[] = {
+    {.name = "extensions", .object = &kMaterialExtensionsSchema},
     {.name = "pbrMetallicRoughness", .object = &kPbrSchema, .dispensable = Fault::look},
     {.name = "normalTexture", .object = &kTextureInfoSchema, .dispensable = Fault::look},
     {.name = "occlusionTexture", .object = &kTextureInfoSchema, .dispensable = Fault::look},

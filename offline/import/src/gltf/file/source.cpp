@@ -5,6 +5,7 @@
 #include <array>
 #include <glm/gtc/type_ptr.hpp>
 
+#include "gltf/file/extensions.h"
 #include "gltf/file/json.h"
 
 namespace throng::detail::gltf {
@@ -104,6 +105,12 @@ source::Mesh read_mesh(const Json& json) {
           .weights = list_of<double>(json, "weights")};
 }
 
+// Extensions that the schema does not list may hold anything.
+bool is_visible(const Json& node) {
+  const Json* extension = extension_of(node, "KHR_node_visibility");
+  return extension == nullptr || !extension->contains("visible") || (*extension)["visible"] != Json(false);
+}
+
 source::Node read_node(const Json& json) {
   source::Node node{.name = text_of(json, "name"),
                     .children = list_of<std::size_t>(json, "children"),
@@ -113,7 +120,11 @@ source::Node read_node(const Json& json) {
                     .translation = {},
                     .rotation = {},
                     .scale = {},
-                    .weights = list_of<double>(json, "weights")};
+                    .weights = list_of<double>(json, "weights"),
+                    .instances = {},
+                    .visible = is_visible(json)};
+  if (const Json* instancing = extension_of(json, kInstancing))
+    node.instances = (*instancing)["attributes"].get<source::Attributes>();
   // The schema has seen to the number of values.
   if (json.contains("matrix")) node.matrix = glm::make_mat4(list_of<double>(json, "matrix").data());
   if (json.contains("translation")) node.translation = glm::make_vec3(list_of<double>(json, "translation").data());
@@ -162,23 +173,39 @@ std::optional<source::TextureUse> read_texture_use(const Json& owner, const char
                             .scale = found->value("scale", 1.0)};
 }
 
+void read_colours(const Json& owner, const char* factor, const char* texture, source::Material& material) {
+  material.base_texture = read_texture_use(owner, texture);
+  if (owner.contains(factor)) material.base_colour = glm::make_vec4(list_of<double>(owner, factor).data());
+}
+
 source::Material read_material(const Json& json) {
   source::Material material{.name = text_of(json, "name"),
                             .base_texture = {},
+                            .specular_glossiness = extension_of(json, kSpecularGlossiness) != nullptr,
                             .normal_texture = read_texture_use(json, "normalTexture"),
                             .alpha_mode = text_of(json, "alphaMode"),
                             .alpha_cutoff = json.value("alphaCutoff", 0.5),
                             .double_sided = json.value("doubleSided", false)};
-  const auto pbr = json.find("pbrMetallicRoughness");
-  if (pbr == json.end()) return material;
-  material.base_texture = read_texture_use(*pbr, "baseColorTexture");
-  if (pbr->contains("baseColorFactor"))
-    material.base_colour = glm::make_vec4(list_of<double>(*pbr, "baseColorFactor").data());
+  if (material.specular_glossiness) {
+    read_colours(*extension_of(json, kSpecularGlossiness), "diffuseFactor", "diffuseTexture", material);
+  } else if (const auto pbr = json.find("pbrMetallicRoughness"); pbr != json.end()) {
+    read_colours(*pbr, "baseColorFactor", "baseColorTexture", material);
+  }
   return material;
 }
 
-source::Texture read_texture(const Json& json) {
-  return {.sampler = index_of(json, "sampler"), .source = index_of(json, "source")};
+// `images`: how many there are. Every extension that brings a picture in another format names its image so.
+source::Texture read_texture(const Json& json, std::size_t images) {
+  source::Texture texture{.sampler = index_of(json, "sampler"), .sources = {}};
+  if (const auto own = index_of(json, "source")) texture.sources.push_back(*own);
+  const auto extensions = json.find("extensions");
+  if (extensions == json.end()) return texture;
+  for (const auto& [name, extension] : extensions->items()) {
+    const auto found = extension.find("source");
+    if (found == extension.end() || !found->is_number_unsigned() || found->get<std::uint64_t>() >= images) continue;
+    texture.sources.push_back(found->get<std::size_t>());
+  }
+  return texture;
 }
 
 source::TextureSampler read_sampler(const Json& json) {
@@ -202,7 +229,8 @@ source::Model read_source(const Json& document) {
   model.animations =
       all("animations", [&](const Json& json) { return read_animation(json, model.channels_without_node); });
   model.materials = all("materials", read_material);
-  model.textures = all("textures", read_texture);
+  const std::size_t images = collection_of(document, "images").size();
+  model.textures = all("textures", [images](const Json& json) { return read_texture(json, images); });
   model.samplers = all("samplers", read_sampler);
   return model;
 }

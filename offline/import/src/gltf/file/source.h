@@ -97,6 +97,8 @@ struct Node {
   std::optional<glm::dquat> rotation;
   std::optional<glm::dvec3> scale;
   std::vector<double> weights;
+  std::optional<Attributes> instances;  // EXT_mesh_gpu_instancing: where the copies of its mesh are
+  bool visible = true;                  // KHR_node_visibility: false hides what hangs on it and below
 };
 
 struct Scene {
@@ -138,6 +140,7 @@ struct Material {
   std::string name;
   glm::dvec4 base_colour{1.0};
   std::optional<TextureUse> base_texture;
+  bool specular_glossiness = false;  // colour and texture are those of KHR_materials_pbrSpecularGlossiness
   std::optional<TextureUse> normal_texture;
   std::string alpha_mode;
   double alpha_cutoff = 0.5;
@@ -146,7 +149,7 @@ struct Material {
 
 struct Texture {
   Index sampler;
-  Index source;
+  std::vector<std::size_t> sources;  // images, the one that every reader knows first, then those of extensions
 };
 
 struct TextureSampler {

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pictures/webp.h"
+
+#include <webp/decode.h>
+
+#include <cstdint>
+#include <string_view>
+
+#include "pictures/png.h"
+
+namespace throng::detail::import {
+namespace {
+
+const std::uint8_t* data_of(std::span<const std::byte> bytes) {
+  return reinterpret_cast<const std::uint8_t*>(bytes.data());
+}
+
+}  // namespace
+
+bool is_webp(std::span<const std::byte> bytes) {
+  const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  return text.size() >= 12 && text.starts_with("RIFF") && text.substr(8, 4) == "WEBP";
+}
+
+Result<std::vector<std::byte>> png_from_webp(std::span<const std::byte> bytes) {
+  constexpr std::uint64_t kMostPixels = std::uint64_t{1} << 26;
+  WebPBitstreamFeatures features;
+  if (WebPGetFeatures(data_of(bytes), bytes.size(), &features) != VP8_STATUS_OK)
+    return fail("is a WebP that is cut short or damaged");
+  if (features.has_animation != 0) return fail("is a WebP that moves, which is not read");
+  const auto width = static_cast<std::uint32_t>(features.width);
+  const auto height = static_cast<std::uint32_t>(features.height);
+  if (std::uint64_t{width} * height > kMostPixels)
+    return fail("is a WebP of {} × {} pixels; at most {} are read", width, height, kMostPixels);
+  RawPicture picture{width, height, features.has_alpha != 0 ? 4u : 3u, {}};
+  picture.pixels.resize(picture.row_size() * height);
+  const auto stride = static_cast<int>(picture.row_size());
+  const auto* decoded =
+      features.has_alpha != 0
+          ? WebPDecodeRGBAInto(data_of(bytes), bytes.size(), picture.pixels.data(), picture.pixels.size(), stride)
+          : WebPDecodeRGBInto(data_of(bytes), bytes.size(), picture.pixels.data(), picture.pixels.size(), stride);
+  if (decoded == nullptr) return fail("is a WebP that is cut short or damaged");
+  return encode_png(picture);
+}
+
+}  // namespace throng::detail::import
