@@ -101,6 +101,25 @@ class CommandLine(unittest.TestCase):
 
     # Bake
 
+    def test_a_file_of_clips_alone_says_how_to_add_it(self):
+        model = {"asset": {"version": "2.0"}, "nodes": [{"name": "hip"}],
+                 "accessors": [{"componentType": 5126, "count": 1, "type": "SCALAR", "min": [0], "max": [0]},
+                               {"componentType": 5126, "count": 1, "type": "VEC3"}],
+                 "animations": [{"channels": [{"sampler": 0, "target": {"node": 0, "path": "translation"}}],
+                                 "samplers": [{"input": 0, "output": 1}]}]}
+        pathlib.Path(self.folder, "walk.gltf").write_text(json.dumps(model))
+        self.refused("bake", "walk.gltf", says="name a model and add this with --clips")
+
+    def test_faults_are_mended_and_counted_unless_it_is_strict(self):
+        model = {"asset": {"version": "2.0"}, "nodes": [{"mesh": 0, "children": []}],
+                 "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}],
+                 "accessors": [{"componentType": 5126, "count": 3, "type": "VEC3"}]}
+        pathlib.Path(self.folder, "odd.gltf").write_text(json.dumps(model))
+        done = self.run_throng("bake", "odd.gltf", "--json")
+        self.assertEqual(json.loads(done.stdout)["repairs"]["faults_mended"], 2)
+        self.assertIn("1 declared bounds of accessors are missing or wrong", done.stderr)
+        self.refused("bake", "--strict", "odd.gltf", says="nodes[0].children is empty; leave it out instead")
+
     def test_bake_report_has_the_names_that_scripts_use(self):
         report = self.report
         for clip in report["clips"]:

@@ -144,7 +144,7 @@ std::string repairs_text(const Repairs& r) {
                   grouped(r.vertices_cut), 100.0 * r.mean_weight_dropped, 100.0 * r.most_weight_dropped));
   say(r.vertices_unweighted, "vertices without weight bound to the first bone");
   say(r.quaternions_fixed, "rotation keys normalised");
-  say(r.normals_fixed, "normals without direction mended");
+  say(r.normals_fixed, "normals mended");
   say(r.faults_mended, "other faults of the file mended (see the notes)");
   return text.empty() ? "" : "repaired: " + text + "\n";
 }
