@@ -12,18 +12,6 @@ namespace {
 
 constexpr std::size_t kMostMeasured = 400000;  // vertices times points of a clip that are all measured again
 
-std::vector<std::filesystem::path> every_model() {
-  std::vector<std::filesystem::path> files;
-  const std::filesystem::path root = test::shared_folder() / "models" / "gltf";
-  if (!std::filesystem::exists(root)) return files;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(root)) {
-    const auto extension = entry.path().extension();
-    if (extension == ".glb" || extension == ".gltf") files.push_back(entry.path());
-  }
-  std::sort(files.begin(), files.end());
-  return files;
-}
-
 BakeSettings settings_for(const Model& model, Encoding encoding) {
   BakeSettings settings{.encoding = encoding, .frame_rate = 6.0, .levels = 1, .drop_morphs = true};
   // One clip shows what there is to see; a name that would read as a pattern is left to mean all.
@@ -51,7 +39,7 @@ void expect_within_report(const Model& model, const Character& out) {
 class EveryModel : public testing::TestWithParam<Encoding> {};
 
 TEST_P(EveryModel, IsAsFarOffAsItsReportSays) {
-  const auto files = every_model();
+  const auto files = every_gltf();
   if (files.empty()) GTEST_SKIP() << "no shared models here";
   ThreadExecutor executor(2);
   std::size_t baked = 0;

@@ -14,7 +14,7 @@ BakedMesh rest_mesh(const ModelDraft& draft, std::uint32_t levels = 4) {
   std::vector<std::string> notes;
   BakeSettings settings;
   settings.levels = levels;
-  return make_rest_mesh(built(draft), settings, notes);
+  return rest_mesh_of(built(draft), settings, notes);
 }
 
 TEST(Levels, EachHasAboutAThirdOfTheTrianglesOfTheOneBefore) {
@@ -211,7 +211,7 @@ TEST(Levels, RealModelsHaveThem) {
     const auto imported = load(file);
     if (!imported) continue;
     std::vector<std::string> notes;
-    const BakedMesh mesh = make_rest_mesh(imported->model, {}, notes);
+    const BakedMesh mesh = rest_mesh_of(imported->model, {}, notes);
     ASSERT_EQ(mesh.levels.size(), 4u) << file;
     EXPECT_LT(triangle_count(mesh.levels[2].parts), triangle_count(mesh.parts) / 6) << file;
   }

@@ -78,6 +78,12 @@ inline Mesh faceted(const Mesh& mesh) {
   return out;
 }
 
+// The mesh of vertex mode, its levels made for the rest pose.
+inline BakedMesh rest_mesh_of(const Model& model, const BakeSettings& settings, std::vector<std::string>& notes) {
+  SerialExecutor executor;
+  return make_rest_mesh(model, settings, {{}, executor}, notes);
+}
+
 inline std::uint32_t triangle_count(const std::vector<BakedPart>& parts) {
   std::uint32_t indices = 0;
   for (const BakedPart& part : parts) indices += part.index_count;

@@ -118,7 +118,7 @@ TEST(Mesh, RestMeshStandsInModelSpaceAsTheRestPoseHasIt) {
   draft.bones[0].rest.translation = {3.0, 0.5, -2.0};
   const Model model = built(draft);
   std::vector<std::string> notes;
-  const BakedMesh mesh = make_rest_mesh(model, {}, notes);
+  const BakedMesh mesh = rest_mesh_of(model, {}, notes);
   const Pose rest = rest_pose(model);
   const auto truth = skin_mesh(model, 0, rest, skinning_palette(model, rest));
   for (std::size_t v = 0; v < mesh.vertices.size(); ++v) {
@@ -133,7 +133,7 @@ TEST(Mesh, MirroredMeshesFaceOutwards) {
     ModelDraft draft = still_draft(two_coloured_sphere(8, 8));
     draft.bones[0].rest.scale = {side, 1.0, 1.0};
     std::vector<std::string> notes;
-    const BakedMesh mesh = make_rest_mesh(built(draft), {}, notes);
+    const BakedMesh mesh = rest_mesh_of(built(draft), {}, notes);
     for_triangles(mesh.indices, mesh.parts, [&](std::uint32_t a, std::uint32_t b, std::uint32_t c) {
       const auto at = [&](std::uint32_t v) { return mesh.vertices[v].position; };
       EXPECT_GT(glm::dot(glm::cross(at(b) - at(a), at(c) - at(a)), at(a)), 0.0f) << side;
@@ -146,7 +146,7 @@ TEST(Mesh, NormalsThatAreMissingAreThoseOfTheTrianglesAround) {
   std::vector<Mesh> halves = two_coloured_sphere(32, 32);
   for (Mesh& half : halves) half.normals.clear();
   std::vector<std::string> notes;
-  const BakedMesh mesh = make_rest_mesh(built(still_draft(halves)), {}, notes);
+  const BakedMesh mesh = rest_mesh_of(built(still_draft(halves)), {}, notes);
   std::size_t checked = 0;
   for (const BakedVertex& vertex : mesh.vertices) {
     EXPECT_NEAR(glm::length(vertex.normal), 1.0f, 1e-5f);

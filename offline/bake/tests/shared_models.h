@@ -15,6 +15,19 @@ namespace throng {
 
 inline std::filesystem::path shared_gltf(const char* file) { return test::shared_folder() / "models" / "gltf" / file; }
 
+// Every glTF file there is, in the order of their names; none where there is no shared folder.
+inline std::vector<std::filesystem::path> every_gltf() {
+  std::vector<std::filesystem::path> files;
+  const std::filesystem::path root = test::shared_folder() / "models" / "gltf";
+  if (!std::filesystem::exists(root)) return files;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(root)) {
+    const auto extension = entry.path().extension();
+    if (extension == ".glb" || extension == ".gltf") files.push_back(entry.path());
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
 // "" is the mannequin. Nothing when the file is not there.
 inline std::optional<Imported> load(const char* file) {
   if (*file == 0) return Imported{make_mannequin(), {}, {}};

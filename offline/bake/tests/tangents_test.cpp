@@ -153,7 +153,7 @@ TEST(Tangents, ChangeSidesWhereTheMeshIsMirrored) {
     std::vector<std::string> notes;
     BakeSettings settings;
     settings.tangents = true;
-    const BakedMesh mesh = make_rest_mesh(built(draft), settings, notes);
+    const BakedMesh mesh = rest_mesh_of(built(draft), settings, notes);
     for (std::size_t v = 0; v < mesh.vertices.size(); ++v) {
       if (std::abs(mesh.vertices[v].position.y) > 0.95f) continue;
       EXPECT_EQ(mesh.tangents[v].w, static_cast<float>(-side));

@@ -153,7 +153,7 @@ Result<void> BoneBaker::choose() {
   report(job_.progress, "encode", 0.0);
   const BakeSettings& settings = job_.settings;
   std::vector<ClipPlan>& plans = job_.plans;
-  mesh_ = make_baked_mesh(job_.source, columns_, settings, job_.notes);
+  mesh_ = make_baked_mesh(job_.source, columns_, settings, {plans, job_.executor}, job_.notes);
   shape_ = column_shape(columns_, mesh_);
   points_ = compared_points(job_.source, mesh_);
   if (settings.encoding == Encoding::local8 || (settings.max_error_mm && !settings.encoding)) {

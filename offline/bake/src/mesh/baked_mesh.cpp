@@ -258,24 +258,25 @@ BakedMesh make_baked_mesh(const Model& model, const Columns& columns, std::vecto
 }
 
 BakedMesh make_baked_mesh(const Model& model, const Columns& columns, const BakeSettings& settings,
-                          std::vector<std::string>& notes) {
+                          const LevelSetting& levels, std::vector<std::string>& notes) {
   BakedMesh out;
   Appender append(model, &columns, settings.tangents, out);
   append_all(model, append, out, settings.tangents, notes);
   append.counts().tell(notes);
-  add_levels(settings.levels, append.motions(), out);
+  add_levels(settings.levels, append.motions(), LevelPoses(model, out, levels.plans), levels.executor, out);
   order_triangles(out);
   order_vertices(out);
   return out;
 }
 
-BakedMesh make_rest_mesh(const Model& model, const BakeSettings& settings, std::vector<std::string>& notes) {
+BakedMesh make_rest_mesh(const Model& model, const BakeSettings& settings, const LevelSetting& levels,
+                         std::vector<std::string>& notes) {
   BakedMesh out;
   Appender append(model, nullptr, settings.tangents, out);
   append_all(model, append, out, settings.tangents, notes);
   pose_at_rest(model, out, append.counts());
   append.counts().tell(notes);
-  add_levels(settings.levels, append.motions(), out);
+  add_levels(settings.levels, append.motions(), LevelPoses(model, out, levels.plans), levels.executor, out);
   order_triangles(out);
   return out;
 }

@@ -32,13 +32,20 @@ struct BakedMesh {
 // 65535. Normals that the source lacks are those of the triangles around a vertex, by area. No tangents, one level.
 BakedMesh make_baked_mesh(const Model& model, const Columns& columns, std::vector<std::string>& notes);
 
+// What levels of detail are made for.
+struct LevelSetting {
+  const std::vector<ClipPlan>& plans;  // in whose poses they are seen; none: at rest
+  Executor& executor;
+};
+
 // The same as bone mode wants it: with tangents and levels as the settings ask, triangles ordered for the vertex cache
 // and against overdraw, vertices by the coarsest level that uses them and then as they are fetched.
 BakedMesh make_baked_mesh(const Model& model, const Columns& columns, const BakeSettings& settings,
-                          std::vector<std::string>& notes);
+                          const LevelSetting& levels, std::vector<std::string>& notes);
 
 // The mesh of vertex mode: as it is at rest, in model space, vertices in the order of their source; triangles ordered
 // for the vertex cache.
-BakedMesh make_rest_mesh(const Model& model, const BakeSettings& settings, std::vector<std::string>& notes);
+BakedMesh make_rest_mesh(const Model& model, const BakeSettings& settings, const LevelSetting& levels,
+                         std::vector<std::string>& notes);
 
 }  // namespace throng::detail::bake

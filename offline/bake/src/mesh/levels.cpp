@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "levels/level_meter.h"
 #include "mesh/coincident_vertices.h"
 
 namespace throng::detail::bake {
@@ -25,7 +26,6 @@ constexpr std::array<float, 3> kTolerances{0.0f, 1.0f / 16.0f, std::numeric_limi
 struct Coarse {
   const CoincidentVertices* coincident = nullptr;
   std::vector<std::uint32_t> places;  // three a triangle
-  double error = 0.0;                 // of the model's extent
 
   double size() const { return static_cast<double>(places.size()); }
 };
@@ -33,12 +33,10 @@ struct Coarse {
 Coarse simplified(const CoincidentVertices& coincident, const BakedMesh& mesh, std::size_t full, std::size_t wanted) {
   std::vector<std::uint32_t> places(full);
   for (std::size_t i = 0; i < full; ++i) places[i] = coincident.place_of[mesh.indices[i]];
-  Coarse out{&coincident, std::vector<std::uint32_t>(full), 0.0};
-  float error = 0.0f;
+  Coarse out{&coincident, std::vector<std::uint32_t>(full)};
   out.places.resize(meshopt_simplify(out.places.data(), places.data(), full, &coincident.positions[0].x,
                                      coincident.positions.size(), sizeof(glm::vec3), wanted,
-                                     static_cast<float>(kMostError), 0, &error));
-  out.error = static_cast<double>(error);
+                                     static_cast<float>(kMostError), 0, nullptr));
   return out;
 }
 
@@ -54,11 +52,6 @@ Coarse best_simplified(const std::vector<CoincidentVertices>& choices, const Bak
     if (coarse.size() <= kWorthwhile * before) return std::move(coarse);
   }
   return std::move(tried.front());
-}
-
-double extent_of(const CoincidentVertices& coincident) {
-  return static_cast<double>(
-      meshopt_simplifyScale(&coincident.positions[0].x, coincident.positions.size(), sizeof(glm::vec3)));
 }
 
 // Triangles of one level, part by part, behind what is there.
@@ -80,27 +73,43 @@ BakedLevel append_level(const Coarse& coarse, BakedMesh& mesh) {
   return level;
 }
 
+// The errors of all levels, none less than that of a finer one.
+void measure_levels(const LevelPoses& poses, Executor& executor, BakedMesh& mesh) {
+  const auto triangles_of = [&](const std::vector<BakedPart>& parts) {
+    Triangles out;
+    for (const BakedPart& part : parts) {
+      const auto first = mesh.indices.begin() + part.first_index;
+      out.insert(out.end(), first, first + part.index_count);
+    }
+    return out;
+  };
+  std::vector<Triangles> surfaces;
+  for (const BakedLevel& level : mesh.levels) surfaces.push_back(triangles_of(level.parts));
+  if (surfaces.empty()) return;
+  const std::vector<double> errors = LevelMeter(poses, triangles_of(mesh.parts), executor).errors(surfaces);
+  double before = 0.0;
+  for (std::size_t i = 0; i < errors.size(); ++i) mesh.levels[i].error = before = std::max(before, errors[i]);
+}
+
 }  // namespace
 
-void add_levels(std::uint32_t levels, const std::vector<std::uint64_t>& motions, BakedMesh& mesh) {
+void add_levels(std::uint32_t levels, const std::vector<std::uint64_t>& motions, const LevelPoses& poses,
+                Executor& executor, BakedMesh& mesh) {
   if (levels <= 1) return;
   const std::size_t full = mesh.indices.size();
   std::vector<CoincidentVertices> choices;
   for (const float tolerance : kTolerances) choices.push_back(find_coincident_vertices(mesh, motions, tolerance));
-  const double extent = extent_of(choices[0]);
   const std::size_t triangles = full / 3;
   double triangles_before = static_cast<double>(full);
-  double error_before = 0.0;
   for (std::uint32_t level = 1; level < levels; ++level) {
     const auto wanted = static_cast<std::size_t>(std::pow(kShare, level) * static_cast<double>(triangles)) * 3;
-    if (wanted < kFewestTriangles * 3) return;
+    if (wanted < kFewestTriangles * 3) break;
     const Coarse coarse = best_simplified(choices, mesh, full, wanted, triangles_before);
-    if (coarse.places.empty() || coarse.size() > kWorthwhile * triangles_before) return;
+    if (coarse.places.empty() || coarse.size() > kWorthwhile * triangles_before) break;
     triangles_before = coarse.size();
-    error_before = std::max(error_before, coarse.error * extent);
     mesh.levels.push_back(append_level(coarse, mesh));
-    mesh.levels.back().error = error_before;
   }
+  measure_levels(poses, executor, mesh);
 }
 
 }  // namespace throng::detail::bake

@@ -2,6 +2,7 @@
 #pragma once
 // Coarser meshes of the same vertices.
 
+#include "levels/level_poses.h"
 #include "mesh/baked_mesh.h"
 
 namespace throng::detail::bake {
@@ -14,6 +15,9 @@ namespace throng::detail::bake {
 // motion (`motions`: a number per vertex, the same where vertices move alike). Normals are no reason not to join, so
 // meshes of flat facets, whose triangles share no vertex, become coarser too; texture coordinates only where it works
 // without that. Each corner then takes the vertex of its place that fits its triangle best.
-void add_levels(std::uint32_t levels, const std::vector<std::uint64_t>& motions, BakedMesh& mesh);
+//
+// The error of a level is how far its surface and the full one are apart where they are furthest, in any of the poses.
+void add_levels(std::uint32_t levels, const std::vector<std::uint64_t>& motions, const LevelPoses& poses,
+                Executor& executor, BakedMesh& mesh);
 
 }  // namespace throng::detail::bake

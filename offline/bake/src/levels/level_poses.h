@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// The poses in which a coarser level is held against the full mesh: those of every clip that is baked, at a bounded
+// number of times. What a level is worth shows only there: a tube that can be two rings at rest needs more of them
+// where it bends, and what a clip makes larger is further off with it.
+
+#include "mesh/baked_mesh.h"
+#include "vertices/vertex_skinner.h"
+
+namespace throng::detail::bake {
+
+class LevelPoses {
+ public:
+  // The mesh lies in the order of its source. Without clips there is one pose, the model's at rest. The model must
+  // outlive this.
+  LevelPoses(const Model& model, const BakedMesh& mesh, const std::vector<ClipPlan>& plans);
+
+  std::size_t count() const { return moments_.size(); }
+  std::size_t vertex_count() const { return skinner_.vertex_count(); }
+
+  // Where every vertex of the mesh is in a pose, in model space. A coordinate that is out of all range becomes 0.
+  void place(std::size_t pose, std::vector<Float4>& positions) const;
+  std::vector<Float4> placed(std::size_t pose) const;
+
+ private:
+  struct Moment {
+    std::size_t plan = 0;
+    double time = 0.0;  // the source's
+  };
+
+  std::vector<ClipPlan> plans_;
+  VertexSkinner skinner_;
+  std::vector<Moment> moments_;
+};
+
+}  // namespace throng::detail::bake

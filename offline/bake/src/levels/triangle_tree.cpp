@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "levels/triangle_tree.h"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+namespace throng::detail::bake {
+namespace {
+
+constexpr std::uint32_t kLeafTriangles = 4;
+constexpr std::size_t kMostDepth = 64;  // halves of at most 2³² triangles, and one waiting at each
+
+float dot3(Float4 a, Float4 b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+
+float outside(const TriangleTree::Box& box, Float4 point) {
+  const Float4 zero = splat(0.0f);
+  const Float4 away = greatest(greatest(box.min - point, point - box.max), zero);
+  return dot3(away, away);
+}
+
+void grow(TriangleTree::Box& box, const TriangleTree::Box& other) {
+  box.min = least(box.min, other.min);
+  box.max = greatest(box.max, other.max);
+}
+
+NearestPoint with_weights(Float4 a, Float4 b, Float4 c, Float4 point, float wb, float wc) {
+  const float wa = 1.0f - wb - wc;
+  const Float4 way = a * wa + b * wb + c * wc - point;
+  return {0, {wa, wb, wc}, dot3(way, way)};
+}
+
+float part_of(float part, float whole) { return whole > 0.0f ? std::clamp(part / whole, 0.0f, 1.0f) : 0.0f; }
+
+}  // namespace
+
+// Which of the triangle's corners, sides or its inside is nearest follows from where the point lies beside each; see
+// Ericson, Real-Time Collision Detection, 5.1.5.
+NearestPoint nearest_of_triangle(Float4 a, Float4 b, Float4 c, Float4 point) {
+  const Float4 ab = b - a, ac = c - a, ap = point - a;
+  const float d1 = dot3(ab, ap), d2 = dot3(ac, ap);
+  if (d1 <= 0.0f && d2 <= 0.0f) return with_weights(a, b, c, point, 0.0f, 0.0f);
+  const Float4 bp = point - b;
+  const float d3 = dot3(ab, bp), d4 = dot3(ac, bp);
+  if (d3 >= 0.0f && d4 <= d3) return with_weights(a, b, c, point, 1.0f, 0.0f);
+  const float vc = d1 * d4 - d3 * d2;
+  if (vc <= 0.0f && d1 >= 0.0f && d3 <= 0.0f) return with_weights(a, b, c, point, part_of(d1, d1 - d3), 0.0f);
+  const Float4 cp = point - c;
+  const float d5 = dot3(ab, cp), d6 = dot3(ac, cp);
+  if (d6 >= 0.0f && d5 <= d6) return with_weights(a, b, c, point, 0.0f, 1.0f);
+  const float vb = d5 * d2 - d1 * d6;
+  if (vb <= 0.0f && d2 >= 0.0f && d6 <= 0.0f) return with_weights(a, b, c, point, 0.0f, part_of(d2, d2 - d6));
+  const float va = d3 * d6 - d5 * d4;
+  if (va <= 0.0f && d4 >= d3 && d5 >= d6) {
+    const float along = part_of(d4 - d3, (d4 - d3) + (d5 - d6));
+    return with_weights(a, b, c, point, 1.0f - along, along);
+  }
+  const float sum = va + vb + vc;
+  return with_weights(a, b, c, point, part_of(vb, sum), part_of(vc, sum));
+}
+
+TriangleTree::TriangleTree(std::span<const Float4> positions, std::span<const std::uint32_t> indices)
+    : indices_(indices.begin(), indices.end()), order_(indices.size() / 3) {
+  std::iota(order_.begin(), order_.end(), 0u);
+  std::vector<Float4> centres(order_.size());
+  for (std::size_t t = 0; t < centres.size(); ++t) {
+    centres[t] = positions[indices[3 * t]] + positions[indices[3 * t + 1]] + positions[indices[3 * t + 2]];
+  }
+  nodes_.reserve(2 * order_.size());
+  build(centres, 0, static_cast<std::uint32_t>(order_.size()));
+}
+
+// Half of the triangles on either side, along the axis on which they are spread most.
+std::uint32_t TriangleTree::build(std::span<const Float4> centres, std::uint32_t first, std::uint32_t end) {
+  const auto index = static_cast<std::uint32_t>(nodes_.size());
+  nodes_.push_back({first, end - first});
+  if (end - first <= kLeafTriangles) return index;
+  Box box{centres[order_[first]], centres[order_[first]]};
+  for (std::uint32_t i = first; i < end; ++i) grow(box, {centres[order_[i]], centres[order_[i]]});
+  const Float4 size = box.max - box.min;
+  const int axis = size[0] >= size[1] && size[0] >= size[2] ? 0 : size[1] >= size[2] ? 1 : 2;
+  const std::uint32_t middle = first + (end - first) / 2;
+  std::nth_element(order_.begin() + first, order_.begin() + middle, order_.begin() + end,
+                   [&](std::uint32_t a, std::uint32_t b) {
+                     return centres[a][axis] != centres[b][axis] ? centres[a][axis] < centres[b][axis] : a < b;
+                   });
+  build(centres, first, middle);
+  const std::uint32_t second = build(centres, middle, end);
+  nodes_[index] = {second, 0};
+  return index;
+}
+
+void TriangleTree::fit(std::span<const Float4> positions, std::vector<Box>& boxes) const {
+  boxes.resize(nodes_.size());
+  for (std::size_t n = nodes_.size(); n-- > 0;) {
+    const Node& node = nodes_[n];
+    if (node.count == 0) {
+      boxes[n] = boxes[n + 1];
+      grow(boxes[n], boxes[node.first]);
+      continue;
+    }
+    const Float4 start = positions[indices_[3 * order_[node.first]]];
+    Box box{start, start};
+    for (std::uint32_t i = node.first; i < node.first + node.count; ++i) {
+      for (std::size_t k = 0; k < 3; ++k) {
+        const Float4 corner = positions[indices_[3 * order_[i] + k]];
+        grow(box, {corner, corner});
+      }
+    }
+    boxes[n] = box;
+  }
+}
+
+NearestPoint TriangleTree::nearest(std::span<const Float4> positions, std::span<const Box> boxes, Float4 point,
+                                   float within, float enough) const {
+  NearestPoint best{0, {1.0f, 0.0f, 0.0f}, within};
+  struct Waiting {
+    std::uint32_t node;
+    float outside;
+  };
+  std::array<Waiting, kMostDepth> waiting;
+  std::size_t count = 0;
+  waiting[count++] = {0, outside(boxes[0], point)};
+  while (count > 0 && best.squared > enough) {
+    const Waiting at = waiting[--count];
+    if (at.outside >= best.squared) continue;
+    const Node& node = nodes_[at.node];
+    if (node.count == 0) {
+      Waiting near{at.node + 1, outside(boxes[at.node + 1], point)};
+      Waiting far{node.first, outside(boxes[node.first], point)};
+      if (far.outside < near.outside) std::swap(near, far);
+      waiting[count++] = far;
+      waiting[count++] = near;
+      continue;
+    }
+    for (std::uint32_t i = node.first; i < node.first + node.count; ++i) {
+      const std::uint32_t* corners = &indices_[3 * std::size_t{order_[i]}];
+      NearestPoint found =
+          nearest_of_triangle(positions[corners[0]], positions[corners[1]], positions[corners[2]], point);
+      found.triangle = order_[i];
+      if (found.squared < best.squared) best = found;
+    }
+  }
+  return best;
+}
+
+}  // namespace throng::detail::bake
