@@ -16,7 +16,6 @@ import unittest
 
 studio, throng = map(os.path.abspath, sys.argv[1:3])
 MANNEQUIN = "builtin:mannequin"
-DISPLAY = ["xvfb-run", "-a", "-s", "-screen 0 1920x1200x24"]
 SIZE = (1280, 800)
 PROBLEM_RED = (245, 115, 102)  # colour::kProblem
 
@@ -46,8 +45,24 @@ class Picture:
         return any(max(abs(a - b) for a, b in zip(pixel, colour)) <= 3 for pixel in self.pixels(box))
 
 
-@unittest.skipUnless(installed("xvfb-run", "Xvfb"), "no Xvfb here: install xvfb to test the window")
+@unittest.skipUnless(installed("Xvfb"), "no Xvfb here: install xvfb to test the window")
 class Studio(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        """One display for all of them, whose number the server chooses and tells when it is ready."""
+        ready, tell = os.pipe()
+        cls.server = subprocess.Popen(["Xvfb", "-displayfd", str(tell), "-screen", "0", "1920x1200x24", "-noreset", "-nolisten", "tcp"],
+                                      pass_fds=[tell], stderr=subprocess.DEVNULL)
+        os.close(tell)
+        with os.fdopen(ready) as number:
+            cls.surroundings = dict(os.environ, DISPLAY=":" + number.readline().strip())
+        cls.surroundings.pop("WAYLAND_DISPLAY", None)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.server.terminate()
+        cls.server.wait()
+
     def setUp(self):
         self.folder = pathlib.Path(tempfile.mkdtemp())
 
@@ -57,8 +72,9 @@ class Studio(unittest.TestCase):
     def start(self, script, *arguments):
         file = self.folder / "script.txt"
         file.write_text("\n".join(script) + "\n")
-        command = [*DISPLAY, studio, *arguments, "--script", str(file), "--width", str(SIZE[0]), "--height", str(SIZE[1])]
-        return subprocess.Popen(command, cwd=self.folder, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        command = [studio, *arguments, "--script", str(file), "--width", str(SIZE[0]), "--height", str(SIZE[1])]
+        return subprocess.Popen(command, cwd=self.folder, env=self.surroundings, text=True, stdout=subprocess.PIPE,
+                                stderr=subprocess.PIPE)
 
     def perform(self, script, *arguments, code=0):
         """Standard output of the window when it is gone."""
@@ -145,7 +161,8 @@ while read -r line <&3; do
 done
 wait $pid
 """)
-        done = subprocess.run([*DISPLAY, "bash", "outer.sh"], cwd=self.folder, text=True, capture_output=True, timeout=300)
+        done = subprocess.run(["bash", "outer.sh"], cwd=self.folder, env=self.surroundings, text=True, capture_output=True,
+                              timeout=300)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         self.assertIn("state: idle, model, result", done.stdout)
         self.assertTrue((self.folder / "by-hand.throng.glb").exists(), done.stdout + done.stderr)
