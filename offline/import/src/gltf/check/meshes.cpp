@@ -137,9 +137,9 @@ bool is_exact(const Document& document, std::size_t accessor) {
 // Numbers that are none at all are left to whoever reads them.
 template <class Number>
 Result<void> forgive_number(Mender& mender, Number number, Fault fault,
-                            fmt::format_string<std::size_t, Number&> refusal, std::size_t index) {
-  if (!std::isfinite(number)) return mender.pass_on(refusal, std::move(index), number);
-  return mender.forgive(fault, refusal, std::move(index), number);
+                            fmt::format_string<std::size_t&, Number&> refusal, std::size_t index) {
+  if (!std::isfinite(number)) return mender.pass_on(refusal, index, number);
+  return mender.forgive(fault, refusal, index, number);
 }
 
 Result<void> check_normals(const Document& document, std::size_t accessor, Mender& mender) {
