@@ -87,8 +87,8 @@ Result<void> CharacterRenderer::State::make_pipelines(DrawnModel& drawn, std::ui
   Pipelines& into = drawn.pipelines[use];
   for (const DrawnPart& part : drawn.parts) {
     if (into.contains(part.key)) continue;
-    THRONG_TRY(PipelinePair pair, create_surface_pipelines(*gpu, settings.targets, layout, part.key, shaders));
-    into.emplace(part.key, std::move(pair));
+    THRONG_TRY(const PipelinePair pair, create_surface_pipelines(*gpu, settings.targets, layout, part.key, shaders));
+    into.emplace(part.key, pair);
   }
   return {};
 }

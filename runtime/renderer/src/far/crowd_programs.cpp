@@ -72,8 +72,7 @@ Result<CrowdPrograms> CrowdPrograms::create(const GpuDevice& gpu) {
 
   static_assert(sizeof(gpu::CullBatch) == 16 && sizeof(gpu::PlanSettings) == 16 && sizeof(gpu::SkinBatch) <= 16);
   const std::array planning{made.plan_layout.layout(), made.model_layout.layout()};
-  THRONG_TRY(auto layout, pipeline_layout(gpu, planning, kCompute, sizeof(gpu::CullBatch)));
-  made.layout = std::move(layout);
+  THRONG_TRY(made.layout, pipeline_layout(gpu, planning, kCompute, sizeof(gpu::CullBatch)));
   const std::array changing{made.change_layout.layout(), made.model_layout.layout()};
   THRONG_TRY(made.changing, pipeline_layout(gpu, changing, kCompute, sizeof(gpu::ChangeBatch)));
   THRONG_CHECK(make_layout(gpu, made.occluder_layout, occluder_bindings()));
