@@ -39,8 +39,18 @@ void give_back(void* memory) {
   std::free(memory);
 }
 
+template <class Make>
+void* or_null(Make make) noexcept {
+  try {
+    return make();
+  } catch (const std::bad_alloc&) {
+    return nullptr;
+  }
+}
+
 }  // namespace
 
+// Every form is replaced: AddressSanitizer has each of them too, and those of the two do not go together.
 void* operator new(std::size_t size) {
   if (must_fail()) throw std::bad_alloc();
   return taken(std::malloc(size == 0 ? 1 : size));
@@ -52,11 +62,33 @@ void* operator new(std::size_t size, std::align_val_t alignment) {
   return taken(std::aligned_alloc(step, (size / step + 1) * step));
 }
 
-// The other forms of new and delete call these.
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
+  return or_null([&] { return operator new(size); });
+}
+void* operator new(std::size_t size, std::align_val_t alignment, const std::nothrow_t&) noexcept {
+  return or_null([&] { return operator new(size, alignment); });
+}
+void* operator new[](std::size_t size) { return operator new(size); }
+void* operator new[](std::size_t size, std::align_val_t alignment) { return operator new(size, alignment); }
+void* operator new[](std::size_t size, const std::nothrow_t& or_nothing) noexcept {
+  return operator new(size, or_nothing);
+}
+void* operator new[](std::size_t size, std::align_val_t alignment, const std::nothrow_t& or_nothing) noexcept {
+  return operator new(size, alignment, or_nothing);
+}
+
 void operator delete(void* memory) noexcept { give_back(memory); }
 void operator delete(void* memory, std::size_t) noexcept { give_back(memory); }
 void operator delete(void* memory, std::align_val_t) noexcept { give_back(memory); }
 void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { give_back(memory); }
+void operator delete(void* memory, const std::nothrow_t&) noexcept { give_back(memory); }
+void operator delete(void* memory, std::align_val_t, const std::nothrow_t&) noexcept { give_back(memory); }
+void operator delete[](void* memory) noexcept { give_back(memory); }
+void operator delete[](void* memory, std::size_t) noexcept { give_back(memory); }
+void operator delete[](void* memory, std::align_val_t) noexcept { give_back(memory); }
+void operator delete[](void* memory, std::size_t, std::align_val_t) noexcept { give_back(memory); }
+void operator delete[](void* memory, const std::nothrow_t&) noexcept { give_back(memory); }
+void operator delete[](void* memory, std::align_val_t, const std::nothrow_t&) noexcept { give_back(memory); }
 
 namespace throng::test {
 
