@@ -4,8 +4,13 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
+#include <functional>
+#include <latch>
+#include <set>
 #include <thread>
 
+#include "fault_injection.h"
 #include "test_device.h"
 #include "test_models.h"
 #include "throng/gpu/descriptors.h"
@@ -90,17 +95,98 @@ TEST_F(PipelineStores, KeepNothingOfWhatFailed) {
 TEST_F(PipelineStores, MakeOneForThreadsThatAskTogether) {
   const auto gpu = GpuDevice::create(with_store_).value();
   std::atomic<int> made = 0;
+  std::latch together(4);
   std::vector<std::thread> threads;
   for (int i = 0; i < 4; ++i)
     threads.emplace_back([&] {
+      together.arrive_and_wait();
       const auto layout = store_->layout({2}, [&] {
         ++made;
+        std::this_thread::sleep_for(std::chrono::milliseconds(50));  // the others ask meanwhile
         return pipeline_layout_of_nothing(*gpu);
       });
       EXPECT_TRUE(layout);
     });
   for (std::thread& thread : threads) thread.join();
   EXPECT_EQ(made, 1);
+}
+
+TEST_F(PipelineStores, AreNotNeededByWhoMakesADevice) {
+  const auto first = GpuDevice::create(context()).value();
+  const auto second = GpuDevice::create(context()).value();
+  const auto layout = [](const GpuDevice& gpu) { return pipeline_layout(gpu, {}, VK_SHADER_STAGE_ALL, 4).value(); };
+  EXPECT_EQ(layout(*first), layout(*second));
+}
+
+// Pipelines here are handles that mean nothing, so that their code may be anything and none takes time to compile.
+class PipelineKeys : public test::OnDevice {
+ protected:
+  PipelineKeys() {
+    faulty_.make_pipelines(test::PipelineKind::pretended);
+    VulkanContext behind = test::FaultyDevice::behind(context());
+    store_ = PipelineStore::create(behind).value();
+    behind.pipelines = store_.get();
+    gpu_ = GpuDevice::create(behind).value();
+    layout_ = pipeline_layout(*gpu_, {}, 0, 0).value();
+    other_layout_ = pipeline_layout(*gpu_, {}, VK_SHADER_STAGE_ALL, 16).value();
+  }
+
+  static constexpr std::array kCode{1u, 2u};
+  static constexpr std::array kOtherCode{1u, 3u};
+  static constexpr std::array kOne{1u};
+  static constexpr std::array kTwo{2u};
+
+  test::FaultyDevice faulty_;
+  std::unique_ptr<PipelineStore> store_;
+  std::shared_ptr<GpuDevice> gpu_;
+  VkPipelineLayout layout_ = VK_NULL_HANDLE;
+  VkPipelineLayout other_layout_ = VK_NULL_HANDLE;
+};
+
+TEST_F(PipelineKeys, TellGraphicsPipelinesApartByAllThatIsSaidOfThem) {
+  using Info = GraphicsPipelineInfo;
+  struct Change {
+    const char* what;
+    std::function<void(Info&)> make;
+  };
+  const std::vector<Change> changes{
+      {"nothing", [](Info&) {}},
+      {"layout", [&](Info& info) { info.layout = other_layout_; }},
+      {"vertex code", [](Info& info) { info.vertex_code = kOtherCode; }},
+      {"fragment code", [](Info& info) { info.fragment_code = kOtherCode; }},
+      {"no fragment code", [](Info& info) { info.fragment_code = {}; }},
+      {"a constant", [](Info& info) { info.constants = kTwo; }},
+      {"no constant", [](Info& info) { info.constants = {}; }},
+      {"topology", [](Info& info) { info.topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP; }},
+      {"cull", [](Info& info) { info.cull = VK_CULL_MODE_BACK_BIT; }},
+      {"colour", [](Info& info) { info.colour = VK_FORMAT_R16G16B16A16_SFLOAT; }},
+      {"motion", [](Info& info) { info.motion = VK_FORMAT_R16G16_SFLOAT; }},
+      {"depth", [](Info& info) { info.depth = VK_FORMAT_D32_SFLOAT; }},
+      {"samples", [](Info& info) { info.samples = VK_SAMPLE_COUNT_4_BIT; }},
+      {"depth_compare", [](Info& info) { info.depth_compare = VK_COMPARE_OP_GREATER; }},
+      {"depth_write", [](Info& info) { info.depth_write = false; }},
+      {"alpha_to_coverage", [](Info& info) { info.alpha_to_coverage = true; }},
+      {"blend", [](Info& info) { info.blend = true; }},
+      {"depth_bias_slope", [](Info& info) { info.depth_bias_slope = 1.5f; }},
+  };
+  std::set<VkPipeline> made;
+  for (const Change& change : changes) {
+    Info info{.layout = layout_, .vertex_code = kCode, .fragment_code = kCode, .constants = kOne};
+    info.colour = VK_FORMAT_R8G8B8A8_UNORM;
+    change.make(info);
+    const VkPipeline pipeline = graphics_pipeline(*gpu_, info).value();
+    EXPECT_TRUE(made.insert(pipeline).second) << "what differs: " << change.what;
+    EXPECT_EQ(graphics_pipeline(*gpu_, info).value(), pipeline) << change.what;
+  }
+}
+
+TEST_F(PipelineKeys, TellComputePipelinesApartByAllThatIsSaidOfThem) {
+  const VkPipeline one = compute_pipeline(*gpu_, layout_, kCode, kOne).value();
+  EXPECT_EQ(compute_pipeline(*gpu_, layout_, kCode, kOne).value(), one);
+  EXPECT_NE(compute_pipeline(*gpu_, other_layout_, kCode, kOne).value(), one);
+  EXPECT_NE(compute_pipeline(*gpu_, layout_, kOtherCode, kOne).value(), one);
+  EXPECT_NE(compute_pipeline(*gpu_, layout_, kCode, kTwo).value(), one);
+  EXPECT_NE(compute_pipeline(*gpu_, layout_, kCode, {}).value(), one);
 }
 
 TEST(PipelineStoreRefuses, AContextWithoutADevice) {
