@@ -25,8 +25,9 @@ function(throng_warnings target)
     $<$<BOOL:${THRONG_WERROR}>:-Werror> ${throng_misread})
 endfunction()
 
-# GCC collects its garbage at 128 MiB by default, which takes a tenth of its time; two of it have room for more.
-add_compile_options($<$<CXX_COMPILER_ID:GNU>:--param=ggc-min-heapsize=1000000>)
+# GCC collects its garbage from 128 MiB on, which takes a tenth of its time. Ours rarely need more than 1 GiB, so that
+# with this they hardly ever collect; a machine of many cores wants that much memory for each.
+add_compile_options($<$<COMPILE_LANG_AND_ID:CXX,GNU>:--param=ggc-min-heapsize=1000000>)
 
 # Tests and tools are compiled to be compiled quickly: what they spend their time in is the libraries, which are optimised.
 set(throng_quick_options $<$<CONFIG:Release>:-O1>)
@@ -82,48 +83,54 @@ function(throng_kind target kind)
 endfunction()
 
 option(THRONG_TOGETHER "Compile sources in groups: about a third of the time" OFF)
-if(THRONG_TOGETHER)
-  find_package(Python3 REQUIRED COMPONENTS Interpreter)
-endif()
 
-# throng_together(target): the target's sources are compiled in groups of a few (cmake/group_sources.py says which may be).
-# What the groups are made of is named from the project's root, so that clones share what was compiled.
+# throng_together(target): the target's sources are compiled in groups of a few. Which may be is asked once for all
+# targets, by throng_group_sources: starting Python takes as long as answering.
 function(throng_together target)
-  if(NOT THRONG_TOGETHER)
-    return()
-  endif()
-  get_target_property(all ${target} SOURCES)
-  set(sources ${all})
+  get_target_property(sources ${target} SOURCES)
   list(FILTER sources INCLUDE REGEX "\\.cpp$")
   list(FILTER sources EXCLUDE REGEX "^${PROJECT_BINARY_DIR}/")
   list(TRANSFORM sources REPLACE "^([^/].*)$" "${CMAKE_CURRENT_SOURCE_DIR}/\\1")
   list(LENGTH sources count)
-  if(count LESS 2)
+  if(THRONG_TOGETHER AND count GREATER 1)
+    list(JOIN sources " " sources)
+    set_property(GLOBAL APPEND PROPERTY throng_together "${target} ${sources}")
+  endif()
+endfunction()
+
+# throng_group_sources(): at the end, when all targets are known. What the groups are made of is named from the project's
+# root, so that clones share what was compiled.
+function(throng_group_sources)
+  get_property(targets GLOBAL PROPERTY throng_together)
+  if(NOT targets)
     return()
   endif()
-  execute_process(COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/cmake/group_sources.py 6 ${sources}
+  find_program(THRONG_PYTHON python3 REQUIRED)
+  list(JOIN targets "\n" targets)
+  file(WRITE ${PROJECT_BINARY_DIR}/together.txt "${targets}\n")
+  execute_process(COMMAND ${THRONG_PYTHON} ${PROJECT_SOURCE_DIR}/cmake/group_sources.py 10 ${PROJECT_BINARY_DIR}/together.txt
     OUTPUT_VARIABLE groups OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
   string(REPLACE "\n" ";" groups "${groups}")
-  set(number 0)
   foreach(group IN LISTS groups)
     string(REPLACE " " ";" files "${group}")
-    list(LENGTH files count)
-    if(count GREATER 1)
-      set(includes "// Compiled together.\n")
-      foreach(file IN LISTS files)
-        file(RELATIVE_PATH name ${PROJECT_SOURCE_DIR} ${file})
-        string(APPEND includes "#include \"${name}\"\n")
-      endforeach()
-      set(together ${CMAKE_CURRENT_BINARY_DIR}/together_${target}/${number}.cpp)
-      file(CONFIGURE OUTPUT ${together} CONTENT "${includes}" @ONLY)
-      set_source_files_properties(${files} TARGET_DIRECTORY ${target} PROPERTIES HEADER_FILE_ONLY ON)
-      target_sources(${target} PRIVATE ${together})
-      math(EXPR number "${number} + 1")
-    endif()
+    list(POP_FRONT files target)
+    get_target_property(folder ${target} BINARY_DIR)
+    set(includes "// Compiled together.\n")
+    foreach(file IN LISTS files)
+      file(RELATIVE_PATH name ${PROJECT_SOURCE_DIR} ${file})
+      string(APPEND includes "#include \"${name}\"\n")
+    endforeach()
+    get_target_property(number ${target} throng_groups)
+    math(EXPR number "0${number} + 1")
+    set_target_properties(${target} PROPERTIES throng_groups ${number})
+    set(together ${folder}/together_${target}/${number}.cpp)
+    file(CONFIGURE OUTPUT ${together} CONTENT "${includes}" @ONLY)
+    set_source_files_properties(${files} TARGET_DIRECTORY ${target} PROPERTIES HEADER_FILE_ONLY ON)
+    target_sources(${target} PRIVATE ${together})
+    target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR})
+    # g++ takes what a group includes for headers, where a type of an unnamed namespace would be a mistake.
+    target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
   endforeach()
-  target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR})
-  # g++ takes what a group includes for headers, where a type of an unnamed namespace would be a mistake.
-  target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
 endfunction()
 
 # throng_component(result name): the part of the installed package that a module of this folder belongs to.

@@ -49,6 +49,8 @@ Result<std::shared_ptr<GpuDevice>> GpuDevice::create(const VulkanContext& contex
   if (context.instance == VK_NULL_HANDLE || context.physical_device == VK_NULL_HANDLE ||
       context.device == VK_NULL_HANDLE || context.queue == VK_NULL_HANDLE)
     return fail("Vulkan context: instance, physical device, device and queue must all be set");
+  if (context.pipelines != nullptr && context.pipelines->device() != context.device)
+    return fail("Vulkan context: its store of pipelines is another device's; make one for this device");
   PFN_vkGetInstanceProcAddr get = context.get_instance_proc_addr;
   if (get == nullptr) {
     THRONG_TRY(auto loader, system_loader());

@@ -189,6 +189,16 @@ TEST_F(PipelineKeys, TellComputePipelinesApartByAllThatIsSaidOfThem) {
   EXPECT_NE(compute_pipeline(*gpu_, layout_, kCode, {}).value(), one);
 }
 
+TEST_F(PipelineStores, AreRefusedByAnotherDevice) {
+  const Device other = Device::create().value();
+  VulkanContext mixed = other.context();
+  mixed.pipelines = store_.get();
+  const auto gpu = GpuDevice::create(mixed);
+  ASSERT_FALSE(gpu);
+  EXPECT_EQ(gpu.error().message,
+            "Vulkan context: its store of pipelines is another device's; make one for this device");
+}
+
 TEST(PipelineStoreRefuses, AContextWithoutADevice) {
   const auto store = PipelineStore::create(VulkanContext{});
   ASSERT_FALSE(store);

@@ -137,14 +137,13 @@ Result<void> CrowdPipeline::make_room(const RendererImage& image, const NearShar
   const auto views = static_cast<std::uint32_t>(1 + image.shadows.size());
   THRONG_CHECK(state.make_view_room(views));
   THRONG_CHECK(state.make_pool_room(image, near));
-  THRONG_CHECK(state.bind_occluders(image));
-  state.views = views;
-  return {};
+  return state.bind_occluders(image);
 }
 
 Result<void> CrowdPipeline::record_upload(VkCommandBuffer commands, const RendererImage& image, const NearShare& near) {
   State& state = *state_;
   state.prepared = false;
+  state.views = static_cast<std::uint32_t>(1 + image.shadows.size());
   memory_barrier(*state.gpu, commands, kLastImageRead, kUploadsWrite);
   THRONG_CHECK(state.upload(commands));
   state.write_image(commands, image, near);

@@ -3,8 +3,6 @@
 // A device's pipelines, and the layouts they are made for. Each is made once, whichever renderer or model asks for it
 // first, and stays until the store goes: compiling one takes a driver longer than copying a character to it.
 
-#include <volk.h>
-
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -13,6 +11,8 @@
 #include <vector>
 
 #include "throng/gpu/device.h"
+
+struct VolkDeviceTable;  // volk.h, which programs that use the library need not have
 
 namespace throng {
 
@@ -30,13 +30,15 @@ class PipelineStore {
   // All that decides what is made.
   using Key = std::vector<std::uint64_t>;
 
-  // What was made for this key, or what `make` makes now. From any thread; two that ask for the same wait for one.
+  // What was made for this key, or what `make` makes now. From any thread: one is made at a time, and whoever asks for
+  // another waits. `make` must not ask the store itself.
   Result<VkDescriptorSetLayout> set_layout(const Key& key, const std::function<Result<VkDescriptorSetLayout>()>& make);
   Result<VkPipelineLayout> layout(const Key& key, const std::function<Result<VkPipelineLayout>()>& make);
   Result<VkPipeline> pipeline(const Key& key, const std::function<Result<VkPipeline>()>& make);
 
   // How many pipelines were compiled so far.
   std::size_t pipelines() const;
+  VkDevice device() const { return device_; }
 
  private:
   template <class Handle>
