@@ -114,7 +114,7 @@ void measure_knight(const std::filesystem::path& path, const Runs& runs, bench::
   report.add("knight_parallel_efficiency", one.bake / (2.0 * two.bake), "", "bake, two threads; the aim is 0.8");
   if (peak) report.add("knight_peak_memory_mb", *peak, "MiB", "VmHWM of one more run on two threads");
   fmt::print("{:<44} {} clips, {} columns, {} parts, file hash {:016x}\n", "knight", baked.clips().size(),
-             baked.bones().size(), baked.parts().size(), one.hash);
+             baked.bones().size(), baked.draws().size(), one.hash);
 }
 
 // Where the report says a vertex is at most: the largest distance from the source at one frame, in its millimetres.

@@ -37,9 +37,9 @@ throng::Result<void> write_pose(const char* asset_file, const char* clip, double
     box.add(p);
   }
   for (const glm::vec3& n : normals) fmt::format_to(out, "vn {:.4f} {:.4f} {:.4f}\n", n.x, n.y, n.z);
-  for (const throng::BakedPart& part : asset->parts()) {
-    fmt::format_to(out, "g {}\n", asset->materials()[part.material].name);
-    const auto indices = asset->indices().subspan(part.first_index, part.index_count);
+  for (const throng::BakedDraw& draw : asset->draws()) {
+    fmt::format_to(out, "g {}\n", asset->materials()[draw.material].name);
+    const auto indices = asset->indices().subspan(draw.first_index, draw.index_count);
     for (std::size_t i = 0; i + 2 < indices.size(); i += 3)
       fmt::format_to(out, "f {0}//{0} {1}//{1} {2}//{2}\n", indices[i] + 1, indices[i + 1] + 1, indices[i + 2] + 1);
   }

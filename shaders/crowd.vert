@@ -64,9 +64,13 @@ void draw_far(uint at) {
 
 void main() {
   uint instance = gl_InstanceIndex;
-  if (is_near(instance))
+  if (is_near(instance)) {
     draw_near(near_slots[instance - kFirstNear]);
-  else
-    draw_far(slots[instance]);
+  } else {
+    uint at = slots[instance];
+    gl_Position = kOutside;
+    if (!wears_vertex(drawn_instance(at), gl_VertexIndex)) return;
+    draw_far(at);
+  }
   gl_Position = draw.clip_from_world * vec4(world_position, 1.0);
 }

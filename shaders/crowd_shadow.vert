@@ -19,6 +19,8 @@ DrawnSurface drawn_surface(uint instance) {
 }
 
 void main() {
+  gl_Position = kOutside;
+  if (!is_near(gl_InstanceIndex) && !wears_vertex(drawn_instance(slots[gl_InstanceIndex]), gl_VertexIndex)) return;
   DrawnSurface surface = drawn_surface(gl_InstanceIndex);
   surface_uv = surface.uv;
   surface_alpha = draw.base_colour.a * surface.colour.a * surface.tint.a;

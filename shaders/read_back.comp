@@ -17,8 +17,13 @@ void main() {
   uint at = batch.first + gl_WorkGroupID.y;
   DrawnRecord record = read_drawn(at);
   MeshVertex vertex = read_vertex(index);
-  SkinnedVertex result = batch.world_space != 0u ? drawn_vertex(at, record, index, vertex)
-                                                 : skin_vertex(at, record.moment, index, vertex, batch.bones);
+  SkinnedVertex result;
+  if (batch.world_space == 0u)
+    result = skin_vertex(at, record.moment, index, vertex, batch.bones);
+  else if (wears_vertex(record.instance, index))
+    result = drawn_vertex(at, record, index, vertex);
+  else  // which nobody draws, so the pool does not have it
+    result = place(instances[record.instance], skin_vertex(at, record.moment, index, vertex, record.bones));
   uint to = (gl_WorkGroupID.y * batch.vertex_count + index) * kReadBackFloats;
   for (uint i = 0u; i < 3u; ++i) {
     skinned[to + i] = result.position[i];

@@ -151,6 +151,7 @@ void main() {
   for (uint index = gl_LocalInvocationIndex; index < batch.vertex_count; index += kSkinGroupSize) {
     MeshVertex vertex = kSharedColumns == 0u ? read_vertex(index) : read_skin_vertex(index);
     for (uint i = 0u; i < characters; ++i) {
+      if (!wears_vertex(drawn_instance(first + i), index)) continue;
       SkinnedVertex skinned = skin_one(first + i, i, index, vertex);
       uint to = pool_first + i * batch.vertex_count + index;
       pool[to] = pack_pooled(skinned.position, skinned.normal);

@@ -5,6 +5,7 @@
 #include "throng/shaders/colour.glsl"
 #include "throng/shaders/drawn_list.glsl"
 #include "throng/shaders/bone_codecs.glsl"
+#include "throng/shaders/boxes.glsl"
 #include "throng/shaders/rotation.h"
 #include "throng/shaders/scene.h"
 #include "throng/shaders/speck.h"
@@ -15,8 +16,6 @@
 layout(std430, set = 1, binding = 0) readonly buffer Instances { InstanceRecord instances[]; };
 layout(std430, set = 1, binding = 1) readonly buffer Plays { PlayRecord plays[]; };
 layout(std430, set = 1, binding = 8) readonly buffer Slots { uint slots[]; };
-layout(std430, set = 1, binding = 13) readonly buffer Boxes { vec4 boxes[]; };  // of every clip: centre, half its size
-
 layout(std430, set = 1, binding = 17) readonly buffer Speck { SpeckRecord speck; };
 
 layout(push_constant) uniform Draw { DrawUniforms draw; };
@@ -32,8 +31,9 @@ void main() {
   DrawnRecord record = read_drawn(at);
   InstanceRecord instance = instances[record.instance];
   vec4 rotation = unpack_rotation(instance.rotation);
-  vec3 half_size = boxes[2u * record.moment.clip + 1u].xyz * instance.scale;
-  vec3 centre = instance.position + rotate_by(rotation, boxes[2u * record.moment.clip].xyz * instance.scale);
+  ModelBox box = worn_box(clip_box(record.moment.clip), plays[record.instance].parts_box);
+  vec3 half_size = box.extent * instance.scale;
+  vec3 centre = instance.position + rotate_by(rotation, box.centre * instance.scale);
   up = rotate_by(rotation, vec3(0.0, 1.0, 0.0));
   // Across the way to the eye; seen from above, or without perspective, any way across will do.
   vec3 across = cross(up, vec3(draw.clip_from_world[0].w, draw.clip_from_world[1].w, draw.clip_from_world[2].w));

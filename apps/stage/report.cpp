@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "console.h"
+#include "throng/base/text.h"
 
 using namespace throng;
 using Json = nlohmann::ordered_json;
@@ -68,17 +69,33 @@ Json repairs_json(const Repairs& r) {
           {"faults_mended", r.faults_mended}};
 }
 
-std::size_t triangle_total(const std::vector<BakedPart>& parts) {
+std::size_t triangle_total(const std::vector<BakedDraw>& draws) {
   std::size_t indices = 0;
-  for (const BakedPart& part : parts) indices += part.index_count;
+  for (const BakedDraw& draw : draws) indices += draw.index_count;
   return indices / 3;
+}
+
+Json parts_json(const Character& model) {
+  Json parts = Json::array();
+  for (const BakedPart& part : model.parts()) parts.push_back({{"name", part.name}, {"bounds", box_json(part.bounds)}});
+  return parts;
+}
+
+Json groups_json(const Character& model) {
+  Json groups = Json::array();
+  for (const PartGroup& group : model.part_groups()) {
+    Json names = Json::array();
+    for (const PartId part : group.parts) names.push_back(model.parts()[part.value].name);
+    groups.push_back({{"name", group.name}, {"optional", group.optional}, {"parts", std::move(names)}});
+  }
+  return groups;
 }
 
 Json levels_json(const Character& model) {
   Json levels = Json::array(
-      {{{"triangles", triangle_total(model.parts())}, {"vertices", model.vertices().size()}, {"error_mm", 0.0}}});
+      {{{"triangles", triangle_total(model.draws())}, {"vertices", model.vertices().size()}, {"error_mm", 0.0}}});
   for (const BakedLevel& level : model.levels()) {
-    levels.push_back({{"triangles", triangle_total(level.parts)},
+    levels.push_back({{"triangles", triangle_total(level.draws)},
                       {"vertices", level.vertex_count},
                       {"error_mm", level.error * model.error().mm_per_unit}});
   }
@@ -127,7 +144,7 @@ std::string clip_text(const Character& model, const BakedClip& clip, std::size_t
 std::string levels_text(const Character& model) {
   std::string text;
   for (const BakedLevel& level : model.levels()) {
-    text += fmt::format("{}{} triangles ({:.1f} mm)", text.empty() ? "" : ", ", grouped(triangle_total(level.parts)),
+    text += fmt::format("{}{} triangles ({:.1f} mm)", text.empty() ? "" : ", ", grouped(triangle_total(level.draws)),
                         level.error * model.error().mm_per_unit);
   }
   return text.empty() ? "" : "levels of detail: " + text + "\n";
@@ -187,9 +204,11 @@ Json report_json(const Character& model) {
           {"encoding", encoding_of(model)},
           {"bones", model.bones().size()},
           {"vertices", model.vertices().size()},
-          {"triangles", triangle_total(model.parts())},
-          {"materials", model.parts().size()},
+          {"triangles", triangle_total(model.draws())},
+          {"materials", model.draws().size()},
           {"levels", levels_json(model)},
+          {"parts", parts_json(model)},
+          {"part_groups", groups_json(model)},
           {"frames", frame_total(model)},
           {"atlas",
            {{"width", model.atlas().layout.width},
@@ -210,12 +229,26 @@ Json report_json(const Character& model) {
           {"notes", model.notes()}};
 }
 
+std::string parts_text(const Character& model) {
+  std::vector<std::string> names;
+  for (const BakedPart& part : model.parts()) names.push_back(part.name);
+  std::string text = names.empty() ? "" : fmt::format("parts: {}\n", printable(listed(names, names.size())));
+  for (const PartGroup& group : model.part_groups()) {
+    std::vector<std::string> members;
+    for (const PartId part : group.parts) members.push_back(names[part.value]);
+    text += fmt::format("  one of '{}'{}: {}\n", printable(group.name), group.optional ? ", or none" : "",
+                        printable(listed(members, members.size())));
+  }
+  return text;
+}
+
 std::string report_text(const Character& model) {
   std::string text = fmt::format(
       "{}: {}, {} vertices, {} triangles, {} draws\n", printable(model.name()),
       model.mode() == BakeMode::bones ? fmt::format("{} bones", model.bones().size()) : std::string("vertex mode"),
-      grouped(model.vertices().size()), grouped(triangle_total(model.parts())), model.parts().size());
+      grouped(model.vertices().size()), grouped(triangle_total(model.draws())), model.draws().size());
   text += levels_text(model);
+  text += parts_text(model);
   const std::size_t width = longest_name(model.clips());
   for (const BakedClip& clip : model.clips()) text += clip_text(model, clip, width);
   text += memory_text(model);

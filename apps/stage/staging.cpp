@@ -171,7 +171,10 @@ Result<Crowd> cast_crowd(const Character& model, const CastSettings& settings) {
   crowd.reserve(crowd.add(model), settings.count);
   for (const Act& act : cast_of(model, settings)) {
     const auto variation = static_cast<std::uint32_t>(crowd.size() + 1);
-    const Spawn spawn{.placement = act.placement, .play = act.play, .look = {.tint = act.tint, .variation = variation}};
+    const Look look{.tint = act.tint,
+                    .variation = variation,
+                    .parts = dressed_parts(model.part_groups(), settings.seed + variation)};
+    const Spawn spawn{.placement = act.placement, .play = act.play, .look = look};
     if (auto added = crowd.add(spawn, 0); !added) return fail(std::move(added));
   }
   return crowd;

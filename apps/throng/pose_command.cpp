@@ -118,8 +118,8 @@ Result<std::vector<PosedPart>> pose_asset(const PoseOptions& options, const Char
       part.normals.push_back(vertices->normals[baked]);
     }
   }
-  for (const BakedPart& part : asset.parts()) {
-    for (const std::uint32_t index : asset.indices().subspan(part.first_index, part.index_count)) {
+  for (const BakedDraw& draw : asset.draws()) {
+    for (const std::uint32_t index : asset.indices().subspan(draw.first_index, draw.index_count)) {
       parts[places[index].part].indices.push_back(places[index].vertex);
     }
   }

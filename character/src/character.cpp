@@ -60,8 +60,7 @@ Result<SocketId> Character::find_socket(std::string_view wanted) const {
 }
 
 Result<PartId> Character::find_part(std::string_view wanted) const {
-  return find<PartId>("part", parts(), wanted,
-                      [this](const BakedPart& part) { return materials()[part.material].name; });
+  return find<PartId>("part", parts(), wanted, [](const BakedPart& part) { return part.name; });
 }
 
 Result<BoneId> Character::find_bone(std::string_view wanted) const {

@@ -27,7 +27,7 @@ void expect_same(const BoneSample& a, const BoneSample& b) {
   EXPECT_EQ(a.scale, b.scale);
 }
 
-void expect_same(const BakedPart& a, const BakedPart& b) {
+void expect_same(const BakedDraw& a, const BakedDraw& b) {
   EXPECT_EQ(a.material, b.material);
   EXPECT_EQ(a.first_index, b.first_index);
   EXPECT_EQ(a.index_count, b.index_count);
@@ -171,17 +171,33 @@ TEST(AssetRoundTrip, KeepsReportRepairsAndNotes) {
   EXPECT_EQ(out.notes(), in.notes());
 }
 
-TEST(AssetRoundTrip, KeepsPartsLevelsAndSources) {
+TEST(AssetRoundTrip, KeepsPartsAndTheirGroups) {
   const Character in = small_model();
   const Character out = reread(in);
-  ASSERT_EQ(out.parts().size(), 2u);
-  for (std::size_t i = 0; i < 2; ++i) expect_same(in.parts()[i], out.parts()[i]);
+  ASSERT_EQ(out.parts().size(), 3u);
+  for (std::size_t i = 0; i < 3; ++i) {
+    EXPECT_EQ(out.parts()[i].name, in.parts()[i].name);
+    EXPECT_EQ(out.parts()[i].bounds.min, in.parts()[i].bounds.min);
+    EXPECT_EQ(out.parts()[i].bounds.max, in.parts()[i].bounds.max);
+  }
+  ASSERT_EQ(out.part_groups().size(), 1u);
+  EXPECT_EQ(out.part_groups()[0].name, "head");
+  EXPECT_TRUE(out.part_groups()[0].optional);
+  EXPECT_EQ(out.part_groups()[0].parts, in.part_groups()[0].parts);
+  EXPECT_TRUE(std::ranges::equal(out.vertex_parts(), in.vertex_parts()));
+}
+
+TEST(AssetRoundTrip, KeepsDrawsLevelsAndSources) {
+  const Character in = small_model();
+  const Character out = reread(in);
+  ASSERT_EQ(out.draws().size(), 2u);
+  for (std::size_t i = 0; i < 2; ++i) expect_same(in.draws()[i], out.draws()[i]);
   ASSERT_EQ(out.levels().size(), 2u);
   for (std::size_t i = 0; i < 2; ++i) {
     EXPECT_EQ(out.levels()[i].error, in.levels()[i].error);
     EXPECT_EQ(out.levels()[i].vertex_count, 3u);
-    ASSERT_EQ(out.levels()[i].parts.size(), 1u);
-    expect_same(in.levels()[i].parts[0], out.levels()[i].parts[0]);
+    ASSERT_EQ(out.levels()[i].draws.size(), 1u);
+    expect_same(in.levels()[i].draws[0], out.levels()[i].draws[0]);
   }
   ASSERT_EQ(out.sources().size(), 2u);
   EXPECT_EQ(out.sources()[1].node, 5u);

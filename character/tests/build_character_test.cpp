@@ -2,8 +2,11 @@
 // What build_character refuses: every promise that those who draw a character rely on.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <functional>
 #include <limits>
+#include <map>
 
 #include "small_asset.h"
 
@@ -64,15 +67,60 @@ TEST(BuildCharacter, RefusesEachBrokenPromiseInWords) {
        {"names bone 77 of 2", [](CharacterDraft& m) { m.vertices = wild.bones; }},
        {"weights that sum to 65534", [](CharacterDraft& m) { m.vertices = wild.weights; }},
        {"no whole number of the 0 there are", [](CharacterDraft& m) { m.indices = {}; }},
-       {"there are no triangles", [](CharacterDraft& m) { m.parts.clear(); }},
-       {"names material 9 of 2", [](CharacterDraft& m) { m.parts[0].material = 9; }},
-       {"no whole number of the 9 there are", [](CharacterDraft& m) { m.parts[1].index_count += 300; }},
-       {"material 0 has two parts at one level", [](CharacterDraft& m) { m.parts[1].material = 0; }},
-       {"level 1: material 1 has two parts",
-        [](CharacterDraft& m) { m.levels[0].parts.push_back(m.levels[0].parts[0]); }},
+       {"there are no triangles", [](CharacterDraft& m) { m.draws.clear(); }},
+       {"names material 9 of 2", [](CharacterDraft& m) { m.draws[0].material = 9; }},
+       {"no whole number of the 9 there are", [](CharacterDraft& m) { m.draws[1].index_count += 300; }},
+       {"material 0 is drawn twice at one level", [](CharacterDraft& m) { m.draws[1].material = 0; }},
+       {"level 1: material 1 is drawn twice",
+        [](CharacterDraft& m) { m.levels[0].draws.push_back(m.levels[0].draws[0]); }},
        {"names image 7 of 1", [](CharacterDraft& m) { m.materials[1].normal_image = 7; }},
        {"neither PNG nor JPEG", [](CharacterDraft& m) { m.images[0].mime_type = "image/webp"; }},
        {"names bone 2 of 2", [](CharacterDraft& m) { m.sockets[0].bone = 2; }}});
+}
+
+TEST(BuildCharacter, RefusesPartsThatCannotBeWorn) {
+  static constexpr std::array<std::uint8_t, 4> kOneOfAnother{1, 1, 1, 0};
+  static constexpr std::array<std::uint8_t, 4> kOneOfNone{1, 1, 1, 3};
+  expect_refused(
+      small_draft(),
+      {{"0 of 4 vertices have a part", [](CharacterDraft& m) { m.vertex_parts = {}; }},
+       {"a vertex is of part 1 of 0", [](CharacterDraft& m) { m.parts.clear(), m.part_groups.clear(); }},
+       {"a vertex is of part 3 of 3", [](CharacterDraft& m) { m.vertex_parts = kOneOfNone; }},
+       {"triangle 1 is of several parts", [](CharacterDraft& m) { m.vertex_parts = kOneOfAnother; }},
+       {"65 parts; 64 are possible", [](CharacterDraft& m) { m.parts.resize(65, m.parts[0]); }},
+       {"the bounds of part 'body' are no box", [](CharacterDraft& m) { m.parts[1].bounds = Bounds{}; }},
+       {"the group 'head' has no parts", [](CharacterDraft& m) { m.part_groups[0].parts.clear(); }},
+       {"the group 'head' names part 3 of 3", [](CharacterDraft& m) { m.part_groups[0].parts[1] = PartId(3); }},
+       {"part 'hood' is in two groups", [](CharacterDraft& m) {
+          m.part_groups.push_back({"again", false, {PartId(2)}});
+        }}});
+}
+
+TEST(Parts, AreWornAsUsualTheFirstOfEveryGroup) {
+  const Character model = small_model();
+  const PartMask usual = usual_parts(model.part_groups());
+  EXPECT_TRUE(usual.has(PartId(1)));
+  EXPECT_TRUE(usual.has(PartId(2))) << "the first of its group";
+  EXPECT_FALSE(usual.has(PartId(0)));
+}
+
+TEST(Parts, AreChosenByASeedOneOfEveryGroupOrNone) {
+  const std::vector<PartGroup> groups{{"hand", false, {PartId(3), PartId(40), PartId(63)}},
+                                      {"head", true, {PartId(0), PartId(32)}}};
+  std::map<std::uint64_t, int> seen;
+  for (std::uint64_t seed = 0; seed < 600; ++seed) {
+    const PartMask mask = dressed_parts(groups, seed);
+    EXPECT_EQ(mask, dressed_parts(groups, seed));
+    const auto worn = [&](const PartGroup& group) {
+      return std::ranges::count_if(group.parts, [&](PartId part) { return mask.has(part); });
+    };
+    EXPECT_EQ(worn(groups[0]), 1);
+    EXPECT_LE(worn(groups[1]), 1);
+    EXPECT_TRUE(mask.has(PartId(1))) << "in no group";
+    ++seen[mask.hidden()];
+  }
+  ASSERT_EQ(seen.size(), 9u) << "three for the hand, two or none for the head";
+  for (const auto& [mask, times] : seen) EXPECT_GT(times, 30) << mask;
 }
 
 TEST(BuildCharacter, RefusesSkeletonsThatCannotBePosed) {
@@ -110,11 +158,11 @@ TEST(Lookups, FindByNameOrSayWhatIsSpelledLikeIt) {
   const Character model = small_model();
   EXPECT_EQ(model.find_clip("pose").value(), ClipId(2));
   EXPECT_EQ(model.find_socket("grip").value(), SocketId(0));
-  EXPECT_EQ(model.find_part("pictured").value(), PartId(1));
+  EXPECT_EQ(model.find_part("body").value(), PartId(1));
   EXPECT_EQ(model.find_bone("spine").value(), BoneId(1));
   EXPECT_EQ(model.find_clip("wlak").error().message, "clip 'wlak' does not exist; did you mean 'walk'?");
   EXPECT_EQ(model.find_socket("Grop").error().message, "socket 'Grop' does not exist; did you mean 'grip'?");
-  EXPECT_EQ(model.find_part("picture").error().message, "part 'picture' does not exist; did you mean 'pictured'?");
+  EXPECT_EQ(model.find_part("hod").error().message, "part 'hod' does not exist; did you mean 'hood'?");
   EXPECT_EQ(model.find_bone("tail").error().message, "bone 'tail' does not exist; there are 'hips', 'spine'");
 }
 

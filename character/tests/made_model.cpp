@@ -243,7 +243,7 @@ CharacterDraft made_draft(Encoding encoding, const Layout& layout) {
       model.bones[i].link_from_mesh = {turn(i + 1, 0), {0.1, -0.3, 0.2 * i}, 1.0 + 0.25 * i};
     }
   }
-  model.parts = {{0, 0, 6}};
+  model.draws = {{0, 0, 6}};
   model.sources = {{0, 0, 0, 4}};
   model.materials.resize(1);
   model.clips = {made_clip(encoding)};

@@ -128,6 +128,7 @@ struct SmallArrays {
   std::vector<BakedVertex> vertices = small_vertices();
   std::vector<glm::vec4> tangents{{1, 0, 0, 1}, {0, 1, 0, -1}, {0.6f, 0.8f, 0, 1}, {0, -0.6f, 0.8f, -1}};
   std::vector<std::uint32_t> indices = {0, 1, 2, 2, 1, 3, 0, 1, 2};
+  std::vector<std::uint8_t> vertex_parts = {1, 1, 1, 1};
   std::vector<std::uint32_t> baked_from_source = {3, 0, 1, 2, 1};
   std::vector<glm::vec4> table = std::vector<glm::vec4>(6, {0.1f, -1.5f, 1e-7f, 0.0f});
 };
@@ -136,8 +137,11 @@ inline CharacterDraft small_draft() {
   CharacterDraft model;
   model.name = "small";
   model.bones = {{"hips", 0, {}}, {"spine", 0, {}}};
-  model.parts = {{0, 0, 3}, {1, 3, 3}};
+  model.draws = {{0, 0, 3}, {1, 3, 3}};
   model.levels = {{0.025, 3, {{1, 6, 3}}}, {1.0 / 3.0, 3, {{0, 6, 3}}}};
+  const Bounds thing{{0.0, 1.0, 0.0}, {1.0 / 3.0, 2.0, 0.5}};
+  model.parts = {{"hat", thing}, {"body", thing}, {"hood", thing}};
+  model.part_groups = {{"head", true, {PartId(2), PartId(0)}}};
   model.sources = {{4, 0, 0, 3}, {5, 1, 3, 2}};
   model.materials = small_materials();
   model.images = {{"skin", "image/png", SharedBytes(small_png())}};
@@ -156,6 +160,7 @@ inline CharacterDraft small_draft() {
   model.vertices = arrays->vertices;
   model.tangents = arrays->tangents;
   model.indices = arrays->indices;
+  model.vertex_parts = arrays->vertex_parts;
   model.baked_from_source = arrays->baked_from_source;
   model.table = arrays->table;
   model.atlas = {{2, 4}, 8, 2, arrays->words};

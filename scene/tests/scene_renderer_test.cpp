@@ -229,7 +229,7 @@ TEST_F(Scene, HidesBackFacesUnlessTheMaterialHasTwoSides) {
 TEST_F(Scene, TakesOneDrawPerMaterialForAnyNumberOfInstances) {
   CharacterDraft draft = test::card_draft({});
   draft.materials.push_back(coloured({1, 0, 0, 1}));
-  draft.parts = {{0, 0, 3}, {1, 3, 3}};
+  draft.draws = {{0, 0, 3}, {1, 3, 3}};
   const Character model = test::built(std::move(draft));
   SceneRenderer scene = make();
   ASSERT_TRUE(add(scene, model, {test::standing(0)}));

@@ -44,7 +44,7 @@ inline Character built_from_clips(CharacterDraft draft) {
     if (clip.bounds.empty()) clip.bounds = draft.bounds;
     frames = std::max(frames, clip.first_frame + clip.frame_count);
   }
-  draft.parts = {{0, 0, 3}};
+  draft.draws = {{0, 0, 3}};
   draft.vertices = arrays->vertices;
   draft.sources = {{.vertex_count = 3}};
   draft.baked_from_source = {};

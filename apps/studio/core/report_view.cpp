@@ -14,23 +14,23 @@ constexpr double kBadMm = 5.0;
 
 Grade grade(double mm) { return mm > kBadMm ? Grade::bad : mm > kVisibleMm ? Grade::visible : Grade::good; }
 
-std::uint64_t triangles(const std::vector<BakedPart>& parts) {
+std::uint64_t triangles(const std::vector<BakedDraw>& draws) {
   std::uint64_t indices = 0;
-  for (const BakedPart& part : parts) indices += part.index_count;
+  for (const BakedDraw& draw : draws) indices += draw.index_count;
   return indices / 3;
 }
 
 std::string mesh_text(const Character& model) {
   std::string text = model.mode() == BakeMode::bones ? fmt::format("{} bones, ", model.bones().size()) : "";
   return text + fmt::format("{} vertices, {} triangles, {} {}", grouped(model.vertices().size()),
-                            grouped(triangles(model.parts())), model.parts().size(),
-                            model.parts().size() == 1 ? "material" : "materials");
+                            grouped(triangles(model.draws())), model.draws().size(),
+                            model.draws().size() == 1 ? "material" : "materials");
 }
 
 std::string levels_text(const Character& model) {
   std::string text;
   for (const BakedLevel& level : model.levels()) {
-    text += fmt::format("{}{} ({:.1f} mm)", text.empty() ? "" : ", ", grouped(triangles(level.parts)),
+    text += fmt::format("{}{} ({:.1f} mm)", text.empty() ? "" : ", ", grouped(triangles(level.draws)),
                         level.error * model.error().mm_per_unit);
   }
   return text;

@@ -154,11 +154,12 @@ TEST(FormFields, RefuseWhatIsNoneOfTheirWords) {
 
 TEST(OptionHelp, KnowsEveryOptionTheWindowShows) {
   const OptionHelp help;
-  for (const char* option : {"MODEL",           "--output",         "--clips",       "--events", "--scene",
-                             "--clip",          "--loop",           "--once",        "--mode",   "--encoding",
-                             "--fps",           "--max-error",      "--atlas-size",  "--pack",   "--sockets",
-                             "--atlas-shape",   "--root-bone",      "--root-motion", "--levels", "--tangents",
-                             "--link-textures", "--merge-vertices", "--drop-morphs", "--only",   "--without"}) {
+  for (const char* option :
+       {"MODEL",        "--output",   "--clips",         "--events",         "--scene",       "--clip",
+        "--loop",       "--once",     "--mode",          "--encoding",       "--fps",         "--max-error",
+        "--atlas-size", "--pack",     "--sockets",       "--atlas-shape",    "--root-bone",   "--root-motion",
+        "--levels",     "--tangents", "--link-textures", "--merge-vertices", "--drop-morphs", "--only",
+        "--without",    "--group"}) {
     EXPECT_FALSE(help.of(option).empty()) << option;
   }
   EXPECT_EQ(help.of("--levels"), "Levels of detail, the full mesh among them");

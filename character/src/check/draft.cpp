@@ -73,20 +73,20 @@ Result<void> check_tangents(const CharacterDraft& model) {
   return {};
 }
 
-Result<void> check_parts(const CharacterDraft& model, const std::vector<BakedPart>& parts) {
-  if (parts.empty()) return fail("there are no triangles");
+Result<void> check_draws(const CharacterDraft& model, const std::vector<BakedDraw>& draws) {
+  if (draws.empty()) return fail("there are no triangles");
   std::vector<bool> drawn(model.materials.size());
-  for (const BakedPart& part : parts) {
-    const std::uint64_t end = std::uint64_t{part.first_index} + part.index_count;
-    if (part.index_count == 0 || part.index_count % 3 != 0 || end > model.indices.size()) {
-      return fail("a part of indices {}+{} is no whole number of the {} there are", part.first_index, part.index_count,
+  for (const BakedDraw& draw : draws) {
+    const std::uint64_t end = std::uint64_t{draw.first_index} + draw.index_count;
+    if (draw.index_count == 0 || draw.index_count % 3 != 0 || end > model.indices.size()) {
+      return fail("a draw of indices {}+{} is no whole number of the {} there are", draw.first_index, draw.index_count,
                   model.indices.size());
     }
-    if (part.material >= model.materials.size()) {
-      return fail("a part names material {} of {}", part.material, model.materials.size());
+    if (draw.material >= model.materials.size()) {
+      return fail("a draw names material {} of {}", draw.material, model.materials.size());
     }
-    if (drawn[part.material]) return fail("material {} has two parts at one level; join them", part.material);
-    drawn[part.material] = true;
+    if (drawn[draw.material]) return fail("material {} is drawn twice at one level; join its triangles", draw.material);
+    drawn[draw.material] = true;
   }
   return {};
 }
@@ -96,12 +96,12 @@ Result<void> check_level(const CharacterDraft& model, const BakedLevel& level) {
   if (level.vertex_count > model.vertices.size()) {
     return fail("{} of {} vertices", level.vertex_count, model.vertices.size());
   }
-  THRONG_CHECK(check_parts(model, level.parts));
+  THRONG_CHECK(check_draws(model, level.draws));
   std::uint64_t drawn = 0;
-  for (const BakedPart& part : level.parts) drawn += part.index_count;
-  if (drawn > model.indices.size()) return fail("parts that overlap");
-  for (const BakedPart& part : level.parts) {
-    for (const std::uint32_t index : model.indices.subspan(part.first_index, part.index_count)) {
+  for (const BakedDraw& draw : level.draws) drawn += draw.index_count;
+  if (drawn > model.indices.size()) return fail("draws that overlap");
+  for (const BakedDraw& draw : level.draws) {
+    for (const std::uint32_t index : model.indices.subspan(draw.first_index, draw.index_count)) {
       if (index >= level.vertex_count) return fail("index {} past its {} vertices", index, level.vertex_count);
     }
   }
@@ -114,7 +114,7 @@ Result<void> check_triangles(const CharacterDraft& model) {
       return fail("index {} is past the last of {} vertices", index, model.vertices.size());
     }
   }
-  THRONG_CHECK(check_parts(model, model.parts));
+  THRONG_CHECK(check_draws(model, model.draws));
   if (model.levels.size() > format::kMaxLevels) {
     return fail("{} levels of detail; {} are possible", model.levels.size(), format::kMaxLevels);
   }
@@ -195,9 +195,9 @@ Result<void> check_draft(const CharacterDraft& model) {
   if (!is_box(model.bounds)) return fail("its bounds are no box");
   using Check = Result<void> (*)(const CharacterDraft&);
   // The encodings first: the others ask for what they are.
-  constexpr Check kChecks[] = {check_encodings, check_vertices, check_atlas,   check_clips,
-                               check_frames,    check_tangents, check_sources, check_triangles,
-                               check_looks,     check_sockets,  check_report,  check_near};
+  constexpr Check kChecks[] = {check_encodings, check_vertices, check_atlas,     check_clips, check_frames,
+                               check_tangents,  check_sources,  check_triangles, check_parts, check_looks,
+                               check_sockets,   check_report,   check_near};
   for (const Check check : kChecks) {
     THRONG_CHECK(check(model));
   }

@@ -15,6 +15,7 @@ struct ExtensionViews {
   std::uint32_t atlas = 0;
   std::optional<std::uint32_t> table = {};
   std::optional<std::uint32_t> baked_from_source = {};
+  std::optional<std::uint32_t> vertex_parts = {};
   std::optional<std::uint32_t> skin_vertices = {};  // always there from version 3 on
 };
 

@@ -89,12 +89,34 @@ auto read_list(JsonFields& fields, const Json& parent, const char* key, const Re
   return out;
 }
 
-BakedPart read_part(JsonFields& fields, const Json& json) {
+BakedDraw read_draw(JsonFields& fields, const Json& json) {
   return {fields.u32(json, "material"), fields.u32(json, "firstIndex"), fields.u32(json, "indexCount")};
 }
 
 BakedLevel read_level(JsonFields& fields, const Json& json) {
-  return {fields.number(json, "error"), fields.u32(json, "vertexCount"), read_list(fields, json, "parts", read_part)};
+  return {fields.number(json, "error"), fields.u32(json, "vertexCount"), read_list(fields, json, "parts", read_draw)};
+}
+
+PartGroup read_group(JsonFields& fields, const Json& json) {
+  PartGroup group{fields.text(json, "name"), fields.boolean(json, "optional"), {}};
+  for (const Json& part : fields.array(json, "parts")) {
+    if (!part.is_whole() || part.whole() >= kMostParts)
+      fields.refuse("'parts' of a group holds something that is not a part's number");
+    if (!fields.ok()) break;
+    group.parts.emplace_back(static_cast<std::uint32_t>(part.whole()));
+  }
+  return group;
+}
+
+// From version 3.1 on, where there are any.
+void read_parts(JsonFields& fields, ReadExtension& read, CharacterDraft& model) {
+  const Json& root = fields.root();
+  if (!JsonFields::has(root, "parts")) return;
+  model.parts = read_list(fields, root, "parts", [](JsonFields& f, const Json& json) {
+    return BakedPart{f.text(json, "name"), f.bounds(json, "bounds")};
+  });
+  model.part_groups = read_list(fields, root, "partGroups", read_group);
+  read.views.vertex_parts = fields.u32(fields.object(root, "vertexParts"), "bufferView");
 }
 
 Repairs read_repairs(JsonFields& fields, const Json& json) {
@@ -204,6 +226,7 @@ ReadExtension read_version_2(JsonFields& fields, std::uint32_t version, Characte
   model.levels = read_list(fields, root, "levels", read_level);
   model.repairs = read_repairs(fields, fields.object(root, "repairs"));
   if (version >= 3) read_upload(fields, read);
+  if (version >= 3) read_parts(fields, read, model);
   return read;
 }
 

@@ -62,12 +62,26 @@ JsonObject atlas_json(const CharacterDraft& model, std::uint32_t view) {
           {"bufferView", view}};
 }
 
-JsonObject part_json(const BakedPart& part) {
-  return {{"material", part.material}, {"firstIndex", part.first_index}, {"indexCount", part.index_count}};
+JsonObject draw_json(const BakedDraw& draw) {
+  return {{"material", draw.material}, {"firstIndex", draw.first_index}, {"indexCount", draw.index_count}};
 }
 
 JsonObject level_json(const BakedLevel& level) {
-  return {{"error", level.error}, {"vertexCount", level.vertex_count}, {"parts", list_json(level.parts, part_json)}};
+  return {{"error", level.error}, {"vertexCount", level.vertex_count}, {"parts", list_json(level.draws, draw_json)}};
+}
+
+// Files without parts are as they were before there were any.
+void add_parts(const CharacterDraft& model, const ExtensionViews& views, JsonObject& json) {
+  if (model.parts.empty()) return;
+  json.add("parts", list_json(model.parts, [](const BakedPart& part) {
+             return JsonObject{{"name", part.name}, {"bounds", bounds_json(part.bounds)}};
+           }));
+  json.add("partGroups", list_json(model.part_groups, [](const PartGroup& group) {
+             JsonArray parts;
+             for (const PartId part : group.parts) parts.add(part.value);
+             return JsonObject{{"name", group.name}, {"optional", group.optional}, {"parts", parts}};
+           }));
+  json.add("vertexParts", JsonObject{{"bufferView", views.vertex_parts.value()}});
 }
 
 JsonObject source_json(const BakedSource& source) {
@@ -119,6 +133,7 @@ JsonObject extension_json(const Character& character, const ExtensionViews& view
   json.add("bones", bones_json(model));
   json.add("skeleton", list_json(model.skeleton, link_json));
   json.add("levels", list_json(model.levels, level_json));
+  add_parts(model, views, json);
   json.add("sources", list_json(model.sources, source_json));
   json.add("repairs", repairs_json(model.repairs));
   json.add("notes", list_json(model.notes, [](const std::string& note) { return JsonText(note); }));

@@ -36,6 +36,7 @@ JsonObject clip_json(const MotionClip& clip) {
 
 JsonObject part_json(const NearPart& part) {
   return {{"name", part.name},
+          {"part", part.part},
           {"material", part.material},
           {"vertexCount", part.vertex_count},
           {"indexCount", part.index_count},
@@ -108,6 +109,7 @@ MotionClip read_clip(JsonFields& fields, const Json& json) {
 NearPart read_part(JsonFields& fields, const Json& json, const std::vector<NearPart>& before) {
   NearPart part;
   part.name = fields.text(json, "name");
+  part.part = fields.u32_or(json, "part", 0);
   part.material = fields.u32(json, "material");
   part.vertex_count = fields.u32(json, "vertexCount");
   part.index_count = fields.u32(json, "indexCount");

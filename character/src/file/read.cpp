@@ -67,6 +67,9 @@ Result<void> read_arrays(ReadExtension read, const std::vector<std::span<const s
     THRONG_TRY(read.upload.skin_vertices, view_as<glm::uvec4>(views, *read.views.skin_vertices));
     decoded.upload = read.upload;
   }
+  if (read.views.vertex_parts) {
+    THRONG_TRY(model.vertex_parts, view_as<std::uint8_t>(views, *read.views.vertex_parts));
+  }
   if (read.views.baked_from_source) {
     THRONG_TRY(model.baked_from_source, view_as<std::uint32_t>(views, *read.views.baked_from_source));
   }

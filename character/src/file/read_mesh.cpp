@@ -66,7 +66,7 @@ std::optional<std::uint32_t> read_tangent_view(JsonFields& fields, const Json& p
   return accessor.view;
 }
 
-BakedPart read_primitive(JsonFields& fields, const Json& primitive, MeshViews& views) {
+BakedDraw read_primitive(JsonFields& fields, const Json& primitive, MeshViews& views) {
   constexpr format::Attribute kIndices{"an index", 0, format::kUnsignedInt, "SCALAR", false};
   views.vertices = read_vertex_view(fields, primitive, views.vertex_count);
   views.tangents = read_tangent_view(fields, primitive, views.vertex_count);
@@ -79,14 +79,14 @@ BakedPart read_primitive(JsonFields& fields, const Json& primitive, MeshViews& v
   return {fields.u32(primitive, "material"), indices.offset / std::uint32_t{sizeof(std::uint32_t)}, indices.count};
 }
 
-MeshViews read_primitives(JsonFields& fields, std::vector<BakedPart>& parts) {
+MeshViews read_primitives(JsonFields& fields, std::vector<BakedDraw>& draws) {
   const Json& node = fields.element(fields.root(), "nodes", 0);
   const Json& mesh = fields.element(fields.root(), "meshes", fields.u32(node, "mesh"));
   MeshViews all;
   for (const Json& primitive : fields.array(mesh, "primitives")) {
     MeshViews views;
-    parts.push_back(read_primitive(fields, primitive, views));
-    if (parts.size() == 1) all = views;
+    draws.push_back(read_primitive(fields, primitive, views));
+    if (draws.size() == 1) all = views;
     if (views != all) fields.refuse("its primitives do not share one vertex and one index buffer");
     if (!fields.ok()) break;
   }
@@ -190,7 +190,7 @@ Result<Views> read_buffer_views(const Json& root, std::span<const std::byte> bin
 
 Result<void> read_mesh(const Json& root, const Views& views, CharacterDraft& model) {
   JsonFields fields(root, "glTF");
-  const MeshViews used = read_primitives(fields, model.parts);
+  const MeshViews used = read_primitives(fields, model.draws);
   for (const Json& json : fields.array(root, "materials")) {
     model.materials.push_back(read_material(fields, json));
     if (!fields.ok()) break;

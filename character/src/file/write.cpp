@@ -92,10 +92,10 @@ JsonObject attributes_json(bool tangents) {
   return attributes;
 }
 
-JsonObject primitive_json(const BakedPart& part, const JsonObject& attributes, std::size_t index_accessor) {
+JsonObject primitive_json(const BakedDraw& draw, const JsonObject& attributes, std::size_t index_accessor) {
   return {{"attributes", attributes},
           {"indices", index_accessor},
-          {"material", part.material},
+          {"material", draw.material},
           {"mode", format::kTriangles}};
 }
 
@@ -111,12 +111,12 @@ void add_mesh(const CharacterDraft& model, Buffer& buffer, JsonObject& root) {
   }
   const JsonObject attributes = attributes_json(!model.tangents.empty());
   JsonArray primitives;
-  for (const BakedPart& part : model.parts) {
-    primitives.add(primitive_json(part, attributes, accessors.size()));
+  for (const BakedDraw& draw : model.draws) {
+    primitives.add(primitive_json(draw, attributes, accessors.size()));
     accessors.add(JsonObject{{"bufferView", index_view},
-                             {"byteOffset", std::size_t{part.first_index} * sizeof(std::uint32_t)},
+                             {"byteOffset", std::size_t{draw.first_index} * sizeof(std::uint32_t)},
                              {"componentType", static_cast<std::uint32_t>(format::kUnsignedInt)},
-                             {"count", part.index_count},
+                             {"count", draw.index_count},
                              {"type", "SCALAR"}});
   }
   root.add("scene", 0);
@@ -205,6 +205,7 @@ Result<GlbPieces> make_asset(const Character& character) {
   views.atlas = buffer.add(std::as_bytes(model.atlas.words));
   views.table = buffer.add_if_any(std::as_bytes(model.table));
   views.baked_from_source = buffer.add_if_any(std::as_bytes(model.baked_from_source));
+  views.vertex_parts = buffer.add_if_any(std::as_bytes(model.vertex_parts));
   views.skin_vertices = buffer.add(std::as_bytes(character.upload().skin_vertices));
   JsonObject extension = extension_json(character, views);
   const auto near =

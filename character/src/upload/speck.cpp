@@ -72,10 +72,10 @@ void add_triangle(Bands& bands, const CharacterDraft& model, const Paint& paint,
 
 gpu::SpeckRecord speck_record(const CharacterDraft& model) {
   Bands bands{};
-  for (const BakedPart& part : model.parts) {
-    const Paint paint(model, model.materials[part.material]);
-    for (std::uint32_t i = 0; i + 2 < part.index_count; i += 3)
-      add_triangle(bands, model, paint, model.indices.subspan(part.first_index + i, 3));
+  for (const BakedDraw& draw : model.draws) {
+    const Paint paint(model, model.materials[draw.material]);
+    for (std::uint32_t i = 0; i + 2 < draw.index_count; i += 3)
+      add_triangle(bands, model, paint, model.indices.subspan(draw.first_index + i, 3));
   }
   Band whole;
   for (const Band& band : bands) {

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "bones/bone_baker.h"
+#include "mesh/named_parts.h"
 #include "mesh/part_selection.h"
 #include "motion/column_groups.h"
 #include "near/near.h"
@@ -100,6 +101,8 @@ Result<Character> bake_checked(const Model& model, const BakeSettings& settings,
   // The bake of either mode takes the job; the plans are needed after it.
   const std::vector<ClipPlan> plans = job.plans;
   THRONG_TRY(CharacterDraft draft, bake_mode(std::move(job)));
+  if (auto named = add_parts(source, settings, executor, draft); !named)
+    return fail(with_context(fmt::format("model '{}'", model.name()), named.error()));
   if (settings.near) THRONG_CHECK(add_near(source, settings, plans, draft));
   return build_character(std::move(draft));
 }

@@ -56,6 +56,8 @@ constexpr std::array kOptions{
                "Bake only parts of this name or pattern (* and ?); repeatable"},
     BakeOption{"without", "without", "Without parts", Group::content, PatternsField{&S::without},
                "Parts that are left out, by name or pattern; repeatable"},
+    BakeOption{"group", "groups", "Groups of parts", Group::content, PatternsField{&S::groups},
+               "Parts of which a character wears one: NAME=PATTERN, or NAME?=PATTERN where it may be none; repeatable"},
     BakeOption{"sockets", "sockets", "Sockets", Group::content, TextField{&S::sockets, "e.g. hand.*|head"},
                "Bones that become sockets, as a regular expression"},
     BakeOption{"root-motion", "root_motion", "Root motion", Group::content, choice<&S::root_motion>(kRootTreatments),

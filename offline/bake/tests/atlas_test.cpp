@@ -133,12 +133,12 @@ TEST(BakedMesh, PartsAreByMaterialAndSourcesKeepTheirOrder) {
   draft.meshes.push_back(mesh);
   const Model model = built(draft);
   const Character out = baked(model);
-  ASSERT_EQ(out.parts().size(), 2u);
+  ASSERT_EQ(out.draws().size(), 2u);
   ASSERT_EQ(out.materials().size(), 2u);
   EXPECT_EQ(out.materials()[0].name, "first");
   EXPECT_EQ(out.materials()[1].name, "last");
-  EXPECT_EQ(out.parts()[1].first_index, out.parts()[0].index_count);
-  EXPECT_EQ(out.parts()[1].index_count, 2 * out.parts()[0].index_count);
+  EXPECT_EQ(out.draws()[1].first_index, out.draws()[0].index_count);
+  EXPECT_EQ(out.draws()[1].index_count, 2 * out.draws()[0].index_count);
   ASSERT_EQ(out.sources().size(), 3u);
   EXPECT_EQ(out.sources()[0].node, 7u);
   EXPECT_EQ(out.sources()[2].node, 8u);

@@ -180,7 +180,7 @@ TEST(EncodingLimits, AMirroringBindMatrixIsFoldedIntoTheMesh) {
     EXPECT_LT(glm::distance(baked_vertex(out, v).position, baked_vertex(plain, v).position), 1e-5f);
     EXPECT_LT(glm::distance(baked_vertex(out, v).normal, baked_vertex(plain, v).normal), 1e-5f);
   }
-  for (std::size_t i = 0; i < out.parts()[0].index_count; i += 3) {
+  for (std::size_t i = 0; i < out.draws()[0].index_count; i += 3) {
     const auto corner = [&](std::size_t k) { return out.vertices()[out.indices()[i + k]]; };
     const glm::vec3 face = glm::cross(corner(1).position - corner(0).position, corner(2).position - corner(0).position);
     EXPECT_GT(glm::dot(face, corner(0).normal), 0.0f) << "a triangle is inside out";

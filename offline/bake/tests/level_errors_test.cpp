@@ -91,7 +91,7 @@ TEST_P(LevelErrors, GrowWithWhatAClipMakesLarger) {
   const Character large = baked(built(bending_tube(86.0f)), of_mode(GetParam()));
   ASSERT_EQ(plain.levels().size(), large.levels().size());
   for (std::size_t i = 0; i < plain.levels().size(); ++i) {
-    if (triangle_count(plain.levels()[i].parts) != triangle_count(large.levels()[i].parts)) continue;
+    if (triangle_count(plain.levels()[i].draws) != triangle_count(large.levels()[i].draws)) continue;
     EXPECT_GT(large.levels()[i].error, 40.0 * plain.levels()[i].error) << i;
   }
   expect_true(built(bending_tube(86.0f)), large, {1500, 20});

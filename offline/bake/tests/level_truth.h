@@ -12,11 +12,11 @@ namespace throng {
 
 using Corners = std::array<std::uint32_t, 3>;
 
-inline std::vector<Corners> triangles_of(const Character& out, const std::vector<BakedPart>& parts) {
+inline std::vector<Corners> triangles_of(const Character& out, const std::vector<BakedDraw>& draws) {
   std::vector<Corners> triangles;
-  for (const BakedPart& part : parts) {
-    for (std::uint32_t i = 0; i < part.index_count; i += 3) {
-      const auto at = out.indices().subspan(part.first_index + i, 3);
+  for (const BakedDraw& draw : draws) {
+    for (std::uint32_t i = 0; i < draw.index_count; i += 3) {
+      const auto at = out.indices().subspan(draw.first_index + i, 3);
       triangles.push_back({at[0], at[1], at[2]});
     }
   }
@@ -158,9 +158,9 @@ struct LevelTruth {
 inline std::vector<double> true_level_errors(const Model& model, const Character& out, const LevelTruth& how = {}) {
   std::mt19937 random(11);
   std::uniform_real_distribution<double> even(0.0, 1.0);
-  const std::vector<Corners> full = triangles_of(out, out.parts());
+  const std::vector<Corners> full = triangles_of(out, out.draws());
   std::vector<std::vector<Corners>> levels;
-  for (const BakedLevel& level : out.levels()) levels.push_back(triangles_of(out, level.parts));
+  for (const BakedLevel& level : out.levels()) levels.push_back(triangles_of(out, level.draws));
   std::vector<double> errors(levels.size(), 0.0);
   for (std::size_t c = 0; c < std::max<std::size_t>(1, model.clips().size()); ++c) {
     Clip clip = model.clips().empty() ? Clip{} : model.clips()[c];

@@ -19,11 +19,11 @@ BakedMesh rest_mesh(const ModelDraft& draft, std::uint32_t levels = 4) {
 
 TEST(Levels, EachHasAboutAThirdOfTheTrianglesOfTheOneBefore) {
   const BakedMesh mesh = rest_mesh(still_draft(two_coloured_sphere(64, 64)));
-  const std::uint32_t full = triangle_count(mesh.parts);
+  const std::uint32_t full = triangle_count(mesh.draws);
   ASSERT_EQ(mesh.levels.size(), 3u);
   for (std::size_t i = 0; i < 3; ++i) {
     const double wanted = full * std::pow(0.35, static_cast<double>(i + 1));
-    EXPECT_NEAR(triangle_count(mesh.levels[i].parts), wanted, 0.2 * wanted) << i;
+    EXPECT_NEAR(triangle_count(mesh.levels[i].draws), wanted, 0.2 * wanted) << i;
   }
   EXPECT_EQ(rest_mesh(still_draft(two_coloured_sphere(64, 64)), 2).levels.size(), 1u);
   EXPECT_TRUE(rest_mesh(still_draft(two_coloured_sphere(64, 64)), 1).levels.empty());
@@ -32,25 +32,25 @@ TEST(Levels, EachHasAboutAThirdOfTheTrianglesOfTheOneBefore) {
 TEST(Levels, FullMeshComesFirstAndLevelsFollowWithoutGaps) {
   const BakedMesh mesh = rest_mesh(still_draft(two_coloured_sphere(32, 32)));
   std::uint32_t next = 0;
-  const auto follow = [&](const std::vector<BakedPart>& parts) {
-    for (const BakedPart& part : parts) {
-      EXPECT_EQ(part.first_index, next);
-      next += part.index_count;
+  const auto follow = [&](const std::vector<BakedDraw>& draws) {
+    for (const BakedDraw& draw : draws) {
+      EXPECT_EQ(draw.first_index, next);
+      next += draw.index_count;
     }
   };
-  follow(mesh.parts);
-  for (const BakedLevel& level : mesh.levels) follow(level.parts);
+  follow(mesh.draws);
+  for (const BakedLevel& level : mesh.levels) follow(level.draws);
   EXPECT_EQ(next, mesh.indices.size());
 }
 
 // Two materials meet at the equator, and the texture's seam runs from pole to pole: neither may open.
 TEST(Levels, WhatIsClosedStaysClosedAcrossMaterialsAndSeams) {
   const BakedMesh mesh = rest_mesh(still_draft(two_coloured_sphere(64, 64)));
-  ASSERT_EQ(open_edges(mesh, mesh.parts), 0u);
+  ASSERT_EQ(open_edges(mesh, mesh.draws), 0u);
   ASSERT_EQ(mesh.levels.size(), 3u);
   for (const BakedLevel& level : mesh.levels) {
-    EXPECT_EQ(level.parts.size(), 2u);
-    EXPECT_EQ(open_edges(mesh, level.parts), 0u) << triangle_count(level.parts) << " triangles";
+    EXPECT_EQ(level.draws.size(), 2u);
+    EXPECT_EQ(open_edges(mesh, level.draws), 0u) << triangle_count(level.draws) << " triangles";
   }
 }
 
@@ -59,7 +59,7 @@ TEST(Levels, FacetsThatShareNoVertexBecomeCoarserAndStayClosed) {
   for (Mesh& half : halves) half = faceted(half);
   const BakedMesh mesh = rest_mesh(still_draft(halves));
   ASSERT_EQ(mesh.levels.size(), 3u);
-  for (const BakedLevel& level : mesh.levels) EXPECT_EQ(open_edges(mesh, level.parts), 0u);
+  for (const BakedLevel& level : mesh.levels) EXPECT_EQ(open_edges(mesh, level.draws), 0u);
 }
 
 // Facets with a texture coordinate each, as palettes have them: only the shape can be simplified.
@@ -75,14 +75,14 @@ TEST(Levels, FacetsOfAPaletteBecomeCoarserToo) {
   }
   const BakedMesh mesh = rest_mesh(still_draft(halves));
   ASSERT_GE(mesh.levels.size(), 2u);
-  EXPECT_EQ(open_edges(mesh, mesh.levels[0].parts), 0u);
+  EXPECT_EQ(open_edges(mesh, mesh.levels[0].draws), 0u);
 }
 
 // u runs from 0 to 1 around the sphere; a triangle that took its corners from both sides of the seam would span it.
 TEST(Levels, TrianglesStayOnTheirSideOfATexturesSeam) {
   const BakedMesh mesh = rest_mesh(still_draft(two_coloured_sphere(64, 64)));
   for (const BakedLevel& level : mesh.levels) {
-    for_triangles(mesh.indices, level.parts, [&](std::uint32_t a, std::uint32_t b, std::uint32_t c) {
+    for_triangles(mesh.indices, level.draws, [&](std::uint32_t a, std::uint32_t b, std::uint32_t c) {
       const auto [low, high] = std::minmax({mesh.vertices[a].uv.x, mesh.vertices[b].uv.x, mesh.vertices[c].uv.x});
       EXPECT_LT(high - low, 0.6f);
     });
@@ -120,12 +120,12 @@ Mesh box_of_sheets(std::uint32_t steps) {
 
 TEST(Levels, CornersTakeTheVertexWhoseNormalFitsTheTriangle) {
   const BakedMesh mesh = rest_mesh(still_draft({box_of_sheets(12)}));
-  ASSERT_EQ(open_edges(mesh, mesh.parts), 0u);
+  ASSERT_EQ(open_edges(mesh, mesh.draws), 0u);
   ASSERT_GE(mesh.levels.size(), 2u);
   std::size_t shaded = 0;
   for (const BakedLevel& level : mesh.levels) {
-    EXPECT_EQ(open_edges(mesh, level.parts), 0u);
-    for_triangles(mesh.indices, level.parts, [&](std::uint32_t a, std::uint32_t b, std::uint32_t c) {
+    EXPECT_EQ(open_edges(mesh, level.draws), 0u);
+    for_triangles(mesh.indices, level.draws, [&](std::uint32_t a, std::uint32_t b, std::uint32_t c) {
       const auto at = [&](std::uint32_t v) { return mesh.vertices[v].position; };
       const glm::vec3 across = glm::cross(at(b) - at(a), at(c) - at(a));
       if (glm::length(across) < 1e-6f) return;  // all three on one edge: nothing to shade
@@ -144,7 +144,7 @@ TEST(Levels, ErrorIsOfTheSizeOfWhatCanBeMeasured) {
   double last = 0.0;
   for (const BakedLevel& level : mesh.levels) {
     double deepest = 0.0;
-    for_triangles(mesh.indices, level.parts, [&](std::uint32_t a, std::uint32_t b, std::uint32_t c) {
+    for_triangles(mesh.indices, level.draws, [&](std::uint32_t a, std::uint32_t b, std::uint32_t c) {
       const glm::vec3 middle =
           (mesh.vertices[a].position + mesh.vertices[b].position + mesh.vertices[c].position) / 3.0f;
       deepest = std::max(deepest, 1.0 - static_cast<double>(glm::length(middle)));
@@ -165,14 +165,14 @@ TEST(Levels, VerticesThatMoveDifferentlyAreNeverJoined) {
   draft.bindings.push_back({1, glm::dmat4(1.0)});
   for (Influences& influences : draft.meshes[1].influences) influences.bindings = {1, 0, 0, 0};
   const BakedMesh mesh = rest_mesh(draft);
-  ASSERT_EQ(mesh.parts.size(), 1u);
+  ASSERT_EQ(mesh.draws.size(), 1u);
   ASSERT_FALSE(mesh.levels.empty());
   for (const BakedLevel& level : mesh.levels) {
-    for_triangles(mesh.indices, level.parts, [&](std::uint32_t a, std::uint32_t b, std::uint32_t c) {
+    for_triangles(mesh.indices, level.draws, [&](std::uint32_t a, std::uint32_t b, std::uint32_t c) {
       EXPECT_EQ(mesh.origins[a].mesh, mesh.origins[b].mesh);
       EXPECT_EQ(mesh.origins[a].mesh, mesh.origins[c].mesh);
     });
-    EXPECT_EQ(open_edges(mesh, level.parts), 0u);
+    EXPECT_EQ(open_edges(mesh, level.draws), 0u);
   }
 }
 
@@ -195,7 +195,7 @@ TEST(Levels, CoarserLevelsUseAPrefixOfTheVerticesInBoneMode) {
   std::uint32_t last = static_cast<std::uint32_t>(out.vertices().size());
   for (const BakedLevel& level : out.levels()) {
     std::set<std::uint32_t> used;
-    for_triangles(out.indices(), level.parts, [&](std::uint32_t a, std::uint32_t b, std::uint32_t c) {
+    for_triangles(out.indices(), level.draws, [&](std::uint32_t a, std::uint32_t b, std::uint32_t c) {
       used.insert({a, b, c});
     });
     EXPECT_LT(*used.rbegin(), level.vertex_count);
@@ -213,7 +213,7 @@ TEST(Levels, RealModelsHaveThem) {
     std::vector<std::string> notes;
     const BakedMesh mesh = rest_mesh_of(imported->model, {}, notes);
     ASSERT_EQ(mesh.levels.size(), 4u) << file;
-    EXPECT_LT(triangle_count(mesh.levels[2].parts), triangle_count(mesh.parts) / 6) << file;
+    EXPECT_LT(triangle_count(mesh.levels[2].draws), triangle_count(mesh.draws) / 6) << file;
   }
 }
 

@@ -84,24 +84,24 @@ inline BakedMesh rest_mesh_of(const Model& model, const BakeSettings& settings, 
   return make_rest_mesh(model, settings, {{}, executor}, notes);
 }
 
-inline std::uint32_t triangle_count(const std::vector<BakedPart>& parts) {
+inline std::uint32_t triangle_count(const std::vector<BakedDraw>& draws) {
   std::uint32_t indices = 0;
-  for (const BakedPart& part : parts) indices += part.index_count;
+  for (const BakedDraw& draw : draws) indices += draw.index_count;
   return indices / 3;
 }
 
 // Calls body(a, b, c) with the vertices of every triangle.
 template <class Indices, class Body>
-void for_triangles(const Indices& indices, const std::vector<BakedPart>& parts, const Body& body) {
-  for (const BakedPart& part : parts) {
-    for (std::uint32_t i = part.first_index; i < part.first_index + part.index_count; i += 3) {
+void for_triangles(const Indices& indices, const std::vector<BakedDraw>& draws, const Body& body) {
+  for (const BakedDraw& draw : draws) {
+    for (std::uint32_t i = draw.first_index; i < draw.first_index + draw.index_count; i += 3) {
       body(indices[i], indices[i + 1], indices[i + 2]);
     }
   }
 }
 
 // Edges that no neighbour shares, going by where vertices are and not by which they are.
-inline std::size_t open_edges(const BakedMesh& mesh, const std::vector<BakedPart>& parts) {
+inline std::size_t open_edges(const BakedMesh& mesh, const std::vector<BakedDraw>& draws) {
   using Point = std::tuple<float, float, float>;
   std::map<std::pair<Point, Point>, int> balance;
   const auto edge = [&](std::uint32_t a, std::uint32_t b) {
@@ -113,7 +113,7 @@ inline std::size_t open_edges(const BakedMesh& mesh, const std::vector<BakedPart
     ++balance[{point(a), point(b)}];
     --balance[{point(b), point(a)}];
   };
-  for_triangles(mesh.indices, parts, [&](std::uint32_t a, std::uint32_t b, std::uint32_t c) {
+  for_triangles(mesh.indices, draws, [&](std::uint32_t a, std::uint32_t b, std::uint32_t c) {
     edge(a, b);
     edge(b, c);
     edge(c, a);

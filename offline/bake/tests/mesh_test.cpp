@@ -87,7 +87,7 @@ TEST(Mesh, ReorderedVerticesAreFoundAgain) {
   }
   std::vector<std::uint32_t> mapped;
   for (const std::uint32_t index : source.indices) mapped.push_back(out.baked_from_source()[index]);
-  const auto full = out.indices().first(out.parts()[0].index_count);
+  const auto full = out.indices().first(out.draws()[0].index_count);
   EXPECT_EQ(triangles_of(full), triangles_of(mapped));
 }
 
@@ -98,7 +98,7 @@ TEST(Mesh, VertexModeKeepsTheSourcesOrder) {
   EXPECT_TRUE(out.baked_from_source().empty());
   ASSERT_EQ(out.vertices().size(), source.positions.size());
   for (std::size_t v = 0; v < source.positions.size(); ++v) EXPECT_EQ(out.vertices()[v].uv, source.uvs[v]);
-  EXPECT_EQ(triangles_of(out.indices().first(out.parts()[0].index_count)), triangles_of(source.indices));
+  EXPECT_EQ(triangles_of(out.indices().first(out.draws()[0].index_count)), triangles_of(source.indices));
 }
 
 TEST(Mesh, VerticesThatNoTriangleUsesComeLast) {
@@ -134,7 +134,7 @@ TEST(Mesh, MirroredMeshesFaceOutwards) {
     draft.bones[0].rest.scale = {side, 1.0, 1.0};
     std::vector<std::string> notes;
     const BakedMesh mesh = rest_mesh_of(built(draft), {}, notes);
-    for_triangles(mesh.indices, mesh.parts, [&](std::uint32_t a, std::uint32_t b, std::uint32_t c) {
+    for_triangles(mesh.indices, mesh.draws, [&](std::uint32_t a, std::uint32_t b, std::uint32_t c) {
       const auto at = [&](std::uint32_t v) { return mesh.vertices[v].position; };
       EXPECT_GT(glm::dot(glm::cross(at(b) - at(a), at(c) - at(a)), at(a)), 0.0f) << side;
       EXPECT_GT(glm::dot(mesh.vertices[a].normal, at(a)), 0.9f) << side;

@@ -40,6 +40,7 @@ TEST(BakeOptions, ReadWhatTheyWrite) {
                         .sockets = "hand.*",
                         .only = {"Body*"},
                         .without = {"*Shield"},
+                        .groups = {"arms?=Sword|Axe"},
                         .levels = 3,
                         .tangents = true,
                         .merge_vertices = true,

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "plans.h"
+#include "throng/character/decode.h"
 #include "throng/model/parts.h"
 
 namespace throng {
@@ -50,7 +51,7 @@ TEST(PartSelection, TakesThoseThatAreNamedAndNotLeftOut) {
   const auto triangles = [&](const BakeSettings& settings) {
     const Character character = baked_with(model, settings).value();
     std::size_t indices = 0;
-    for (const BakedPart& part : character.parts()) indices += part.index_count;
+    for (const BakedDraw& draw : character.draws()) indices += draw.index_count;
     return indices / 3;
   };
   EXPECT_EQ(triangles({.levels = 1}), body + 3);
@@ -76,12 +77,95 @@ TEST(PartSelection, RefusesPatternsThatMeanNothingAndChoicesThatLeaveNothing) {
 }
 
 TEST(PartSelection, TellsOfHandsThatHoldSeveralThings) {
-  const std::string note =
-      "2 parts hang on 'hand_l' at once: 'Shield', 'Sword'; `only` and `without` choose among them";
+  const std::string note = "a character wears one of 'hand_l', or none: 'Shield', 'Sword'";
   EXPECT_TRUE(told(baked_with(with_things({"Shield", "Sword"}), {}).value(), note));
   EXPECT_FALSE(told(baked_with(with_things({"Shield", "Sword"}), {.without = {"Sword"}}).value(), note));
   const Character hatted = baked_with(with_things({"Hat", "Hair"}, "head"), {}).value();
-  for (const std::string& about : hatted.notes()) EXPECT_EQ(about.find("hang on"), std::string::npos) << "no hand";
+  for (const std::string& about : hatted.notes()) EXPECT_EQ(about.find("wears one"), std::string::npos) << "no hand";
+}
+
+std::vector<std::string> names_in(const Character& character, const PartGroup& group) {
+  std::vector<std::string> names;
+  for (const PartId part : group.parts) names.push_back(character.parts()[part.value].name);
+  return names;
+}
+
+TEST(NamedParts, AreThoseOfTheModelAndEveryVertexIsOfOne) {
+  const Character character = baked_with(with_things({"Shield", "Sword"}), {}).value();
+  ASSERT_EQ(character.parts().size(), 3u);
+  EXPECT_EQ(character.find_part("Sword").value(), PartId(2));
+  for (std::uint8_t part = 0; part < 3; ++part) EXPECT_GE(std::ranges::count(character.vertex_parts(), part), 3);
+  for (const NearPart& mesh : character.near_mesh()->parts())
+    EXPECT_EQ(character.parts()[mesh.part].name, mesh.name == "Shield" || mesh.name == "Sword" ? mesh.name : "Body");
+  EXPECT_TRUE(baked_with(with_things({}), {}).value().parts().empty()) << "there is nothing to take off";
+}
+
+TEST(NamedParts, AreGroupedByTheHandThatHoldsThem) {
+  const Character shields = baked_with(with_things({"Round_Shield", "Spike_Shield", "1H_Sword_Offhand"}), {}).value();
+  ASSERT_EQ(shields.part_groups().size(), 1u);
+  EXPECT_EQ(shields.part_groups()[0].name, "hand_l");
+  EXPECT_TRUE(shields.part_groups()[0].optional) << "a hand that has a shield may be empty";
+  EXPECT_EQ(names_in(shields, shields.part_groups()[0]),
+            (std::vector<std::string>{"Round_Shield", "Spike_Shield", "1H_Sword_Offhand"}));
+  const Character swords = baked_with(with_things({"1H_Sword", "2H_Sword"}, "handslot.r"), {}).value();
+  ASSERT_EQ(swords.part_groups().size(), 1u);
+  EXPECT_FALSE(swords.part_groups()[0].optional);
+}
+
+TEST(NamedParts, AreGroupedByTheirKindElsewhere) {
+  const Character hats = baked_with(with_things({"Knight_Helmet", "KnightHelm2", "Eyes", "Hat"}, "head"), {}).value();
+  ASSERT_EQ(hats.part_groups().size(), 1u) << "one hat is no choice";
+  EXPECT_EQ(names_in(hats, hats.part_groups()[0]), (std::vector<std::string>{"Knight_Helmet", "KnightHelm2"}));
+}
+
+TEST(NamedParts, AreGroupedAsIsAskedFor) {
+  const Model model = with_things({"Round_Shield", "Spike_Shield", "Sword", "Axe"});
+  const Character character = baked_with(model, {.groups = {"arms=Sword|Axe", "cover?=*Shield"}}).value();
+  ASSERT_EQ(character.part_groups().size(), 2u);
+  EXPECT_EQ(character.part_groups()[0].name, "arms");
+  EXPECT_FALSE(character.part_groups()[0].optional);
+  EXPECT_EQ(names_in(character, character.part_groups()[0]), (std::vector<std::string>{"Sword", "Axe"}));
+  EXPECT_TRUE(character.part_groups()[1].optional);
+  EXPECT_EQ(character.part_groups()[1].parts.size(), 2u);
+  EXPECT_EQ(baked_with(model, {.groups = {"arms=Sword", "more=S*"}}).error().message,
+            "model 'bar': part 'Sword' is in two groups");
+  EXPECT_EQ(baked_with(model, {.groups = {"Sword"}}).error().message,
+            "model 'bar': a group is NAME=PATTERN|PATTERN, or NAME?=… where none may be worn, not 'Sword'");
+  EXPECT_EQ(baked_with(model, {.groups = {"arms=Sowrd"}}).error().message,
+            "model 'bar': no part is named 'Sowrd' or matches it; there are: 'Body', 'Round_Shield', 'Spike_Shield', "
+            "'Sword', 'Axe'");
+}
+
+TEST(NamedParts, PastTheLastNumberAreOne) {
+  std::vector<std::string> names;
+  for (int i = 0; i < 80; ++i) names.push_back(fmt::format("thing {}", i));
+  const Character character = baked_with(with_things(names), {.levels = 1}).value();
+  ASSERT_EQ(character.parts().size(), kMostParts);
+  EXPECT_EQ(character.parts()[63].name, "others");
+  EXPECT_EQ(std::ranges::count(character.vertex_parts(), 63), 3 * (1 + 80 - 63));
+}
+
+// In bone and in vertex mode, and far from where it never is.
+TEST(NamedParts, StayInTheirBounds) {
+  const Model model = with_things({"Shield", "Sword"});
+  for (const BakeMode mode : {BakeMode::bones, BakeMode::vertices}) {
+    const Character character = baked_with(model, {.mode = mode}).value();
+    std::vector<Bounds> seen(character.parts().size());
+    for (const BakedClip& clip : character.clips())
+      for (std::uint32_t frame = 0; frame + 1 < clip.frame_count; ++frame)
+        for (const double blend : {0.0, 0.3, 0.8}) {
+          const std::uint32_t at = clip.first_frame + frame;
+          const auto decoded = decode_pose(character, clip, {at, at + 1, 0.0f}, blend);
+          for (std::size_t v = 0; v < decoded.positions.size(); ++v)
+            seen[character.vertex_parts()[v]].add(decoded.positions[v]);
+        }
+    for (std::size_t i = 0; i < seen.size(); ++i) {
+      const Bounds& box = character.parts()[i].bounds;
+      EXPECT_TRUE(glm::all(glm::lessThanEqual(box.min, seen[i].min))) << i;
+      EXPECT_TRUE(glm::all(glm::greaterThanEqual(box.max, seen[i].max))) << i;
+      EXPECT_LT(box.diagonal(), 1.5 * seen[i].diagonal()) << "for it to mean something";
+    }
+  }
 }
 
 }  // namespace

@@ -42,6 +42,14 @@ std::vector<ModelPart> parts_of(const Model& model) {
   return parts;
 }
 
+std::vector<std::uint8_t> part_numbers(const Model& model, std::size_t most) {
+  std::vector<std::uint8_t> numbers(model.meshes().size(), 0);
+  const std::vector<ModelPart> parts = parts_of(model);
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    for (const std::uint32_t mesh : parts[i].meshes) numbers[mesh] = static_cast<std::uint8_t>(std::min(i, most - 1));
+  return numbers;
+}
+
 Result<Model> with_parts(const Model& model, const std::vector<bool>& kept) {
   const std::vector<ModelPart> parts = parts_of(model);
   if (kept.size() != parts.size())

@@ -9,6 +9,8 @@
 #include "part_boxes.h"
 #include "throng/base/try.h"
 #include "throng/character/packed_direction.h"
+#include "throng/character/parts.h"
+#include "throng/model/parts.h"
 #include "throng/pose/pose.h"
 
 namespace throng {
@@ -134,7 +136,11 @@ std::vector<std::uint32_t> drawn_materials(const Model& model) {
 class Packer {
  public:
   Packer(const Model& model, const NearMeshSettings& settings)
-      : model_(model), settings_(settings), columns_(model.bindings().size()), materials_(drawn_materials(model)) {}
+      : model_(model),
+        settings_(settings),
+        columns_(model.bindings().size()),
+        materials_(drawn_materials(model)),
+        parts_(part_numbers(model, kMostParts)) {}
 
   void mesh(std::uint32_t index, const std::vector<glm::dmat4>& palette);
   Packed take() { return std::move(out_); }
@@ -158,6 +164,7 @@ class Packer {
   std::vector<glm::uvec4> chunk_more_;
   std::uint32_t targets_ = 0;             // of the meshes so far
   std::vector<std::uint32_t> materials_;  // that anything is drawn with
+  std::vector<std::uint8_t> parts_;       // of the meshes
   Packed out_;
 };
 
@@ -245,6 +252,7 @@ void Packer::mesh(std::uint32_t index, const std::vector<glm::dmat4>& palette) {
   tangents_ = settings_.tangents ? std::span(settings_.tangents->at(index)) : std::span(mesh.tangents);
   NearPart part;
   part.name = mesh.name;
+  part.part = parts_[index];
   part.material = material_of(mesh);
   part.first_vertex = narrow(mesh_begin_);
   part.vertex_count = narrow(mesh.positions.size());

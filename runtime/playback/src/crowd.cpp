@@ -10,6 +10,7 @@
 #include "state.h"
 #include "throng/base/text.h"
 #include "throng/base/try.h"
+#include "wearing.h"
 
 namespace throng {
 
@@ -58,6 +59,7 @@ Result<InstanceId> Crowd::add(const Spawn& spawn, Ticks now) {
   PlayRecord play{};
   play.track = make_track(crowd.clips[spawn.play.clip.value], spawn.play, now);
   play.variation = spawn.look.variation;
+  write_parts(play, *crowd.model, spawn.look.parts);
   play.identity = state.next_identity();
   InstanceRecord instance{};
   write_placement(instance, spawn.placement);
@@ -124,8 +126,27 @@ Result<void> Crowd::paint(InstanceId id, const Look& look) {
   ModelCrowd& crowd = state_->crowd_of(*slot);
   crowd.instances[slot->index].tint = pack_tint(look.tint);
   crowd.plays[slot->index].variation = look.variation;
+  write_parts(crowd.plays[slot->index], *crowd.model, look.parts);
   crowd.wrote(slot->index);
   return {};
+}
+
+Result<void> Crowd::wear(InstanceId id, PartMask parts) {
+  THRONG_TRY(auto slot, state_->find(id));
+  ModelCrowd& crowd = state_->crowd_of(*slot);
+  write_parts(crowd.plays[slot->index], *crowd.model, parts);
+  crowd.wrote(slot->index);
+  return {};
+}
+
+Result<PartMask> Crowd::worn(InstanceId id) const {
+  THRONG_TRY(const auto slot, state_->find(id));
+  return read_parts(state_->crowd_of(*slot).plays[slot->index]);
+}
+
+Result<void> Crowd::dress(InstanceId id, std::uint64_t seed) {
+  THRONG_TRY(auto slot, state_->find(id));
+  return wear(id, dressed_parts(state_->crowd_of(*slot).model->part_groups(), seed));
 }
 
 void Crowd::reserve(ModelId model, std::size_t count) {

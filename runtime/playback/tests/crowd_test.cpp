@@ -8,7 +8,9 @@
 #include <cmath>
 #include <cstring>
 #include <random>
+#include <set>
 
+#include "throng/shaders/parts.h"
 #include "two_clips.h"
 
 namespace throng {
@@ -45,6 +47,69 @@ TEST(Crowd, NeverMistakesAnotherForOneThatWasRemoved) {
   EXPECT_FALSE(crowd.play(gone, {}, 0));
   EXPECT_TRUE(crowd.remove(other));
   EXPECT_EQ(crowd.remove(InstanceId{7, 0}).error().message, "instance 7 does not exist; the crowd never had one");
+}
+
+// A body from 0 to 2 m, a sword that reaches from there to 6 m aside, and a hat or a hood; bounds 8 m wide.
+Character with_parts() {
+  static const std::vector<std::uint8_t> of_vertices(two_clips().vertices().size(), 0);
+  CharacterDraft draft = two_clips().draft();
+  draft.bounds = {{-2.0, 0.0, -1.0}, {6.0, 2.0, 1.0}};
+  const Bounds small{{0.0, 0.0, -1.0}, {2.0, 2.0, 1.0}};
+  draft.parts = {{"body", small}, {"sword", {{2.0, 0.0, 0.0}, {6.0, 1.0, 1.0}}}, {"hat", small}, {"hood", small}};
+  draft.part_groups = {{"head", true, {PartId(3), PartId(2)}}};
+  draft.vertex_parts = of_vertices;
+  return test::built(std::move(draft));
+}
+
+TEST(Crowd, WearsWhatItIsToldAndUsuallyTheFirstOfAGroup) {
+  Crowd crowd(with_parts());
+  const InstanceId id = crowd.add({}, 0).value();
+  const auto hidden = [&] { return crowd.plays(ModelId())[0].hidden_parts; };
+  EXPECT_EQ(hidden(), glm::uvec2(4u, 0u)) << "the hood, not the hat";
+  const std::uint64_t version = crowd.version(ModelId());
+  PartMask mask;
+  mask.take_off(PartId(1));
+  mask.take_off(PartId(40));
+  ASSERT_TRUE(crowd.wear(id, mask));
+  EXPECT_EQ(hidden(), glm::uvec2(2u, 256u));
+  EXPECT_EQ(crowd.worn(id).value(), mask);
+  EXPECT_EQ(crowd.changes_since(ModelId(), version)->size(), 1u) << "a renderer hears of it";
+  ASSERT_TRUE(crowd.paint(id, {}));
+  EXPECT_EQ(hidden(), glm::uvec2(4u, 0u)) << "a look without parts is the usual one";
+  ASSERT_TRUE(crowd.paint(id, {.parts = mask}));
+  EXPECT_EQ(crowd.worn(id).value(), mask);
+  ASSERT_TRUE(crowd.remove(id));
+  EXPECT_FALSE(crowd.wear(id, mask));
+  EXPECT_FALSE(crowd.worn(id));
+  EXPECT_FALSE(crowd.dress(id, 1));
+}
+
+TEST(Crowd, DressesBySeed) {
+  Crowd crowd(with_parts());
+  const InstanceId id = crowd.add({}, 0).value();
+  std::set<std::uint64_t> seen;
+  for (std::uint64_t seed = 0; seed < 50; ++seed) {
+    ASSERT_TRUE(crowd.dress(id, seed));
+    EXPECT_EQ(crowd.worn(id).value(), dressed_parts(crowd.character(ModelId()).part_groups(), seed));
+    seen.insert(crowd.worn(id)->hidden());
+  }
+  EXPECT_EQ(seen, (std::set<std::uint64_t>{4, 8, 12})) << "hood, hat or neither";
+}
+
+// In steps of a 31st of the bounds, rounded outwards.
+TEST(Crowd, KnowsHowFarWhatIsWornReaches) {
+  Crowd crowd(with_parts());
+  const InstanceId id = crowd.add({}, 0).value();
+  PartMask no_sword;
+  no_sword.take_off(PartId(1));
+  ASSERT_TRUE(crowd.wear(id, no_sword));
+  const std::uint32_t box = crowd.plays(ModelId())[0].parts_box;
+  EXPECT_NEAR(-2.0f + 8.0f * gpu::drawn_in_below(box).x, -0.13f, 0.13f);
+  EXPECT_NEAR(6.0f - 8.0f * gpu::drawn_in_above(box).x, 2.13f, 0.13f);
+  EXPECT_EQ(gpu::drawn_in_below(box).y, 0.0f);
+  EXPECT_EQ(gpu::drawn_in_above(box).z, 0.0f);
+  ASSERT_TRUE(crowd.wear(id, PartMask()));
+  EXPECT_EQ(crowd.plays(ModelId())[0].parts_box, 0u) << "all of it";
 }
 
 TEST(Crowd, HidesOneWhoStaysWhereAndWhatItIs) {

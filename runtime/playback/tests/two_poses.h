@@ -69,7 +69,7 @@ inline Character two_poses(const Pose1& first, const Pose1& second, PosesStorage
   model.vertices = storage.vertices;
   model.sources = {{.vertex_count = 1}};
   model.indices = storage.indices;
-  model.parts = {{0, 0, 3}};
+  model.draws = {{0, 0, 3}};
   model.materials.resize(1);
   model.table = storage.table;
   model.atlas.words = storage.words;

@@ -114,6 +114,26 @@ TEST_F(CastDrawn, PaintsWhoIsNearAsItsActorIs) {
   EXPECT_LT(red(), 0.1f * bare) << "painted when it comes near";
 }
 
+TEST_F(CastDrawn, WearsNearWhatItsActorWears) {
+  PartMask no_trim;
+  no_trim.take_off(baked().find_part("trim").value());
+  ASSERT_TRUE(cast.paint(actors[0], {.parts = no_trim}));
+  const auto meshes = [&] {
+    look_from(0.0f);
+    EXPECT_TRUE(drawing->update(cast, stage->renderer));
+    std::vector<std::string> names;
+    const std::span<const PartRef> worn = stage->renderer.parts(drawing->find(actors[0]).value()).value();
+    for (const PartRef& part : worn) names.push_back(baked().near_mesh()->parts()[part.mesh].name);
+    return names;
+  };
+  EXPECT_EQ(meshes(), std::vector<std::string>{"shell"}) << "dressed when it comes near";
+  ASSERT_TRUE(cast.paint(actors[0], {}));
+  EXPECT_EQ(meshes(), (std::vector<std::string>{"shell", "trim"})) << "and while it is";
+  const CharacterId id = drawing->find(actors[0]).value();
+  ASSERT_TRUE(stage->renderer.set_parts(id, std::array{PartRef{ModelId(0), 1}}));
+  EXPECT_EQ(meshes(), std::vector<std::string>{"trim"}) << "who dresses it otherwise is left alone";
+}
+
 TEST_F(CastDrawn, SaysWhichCharacterTheRendererDoesNotHave) {
   test::SkinnedStage other(context());
   other.add_model(test::card());

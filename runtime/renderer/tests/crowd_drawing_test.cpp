@@ -22,8 +22,8 @@ Character card_with_levels() {
   for (BakedClip& clip : model.clips) clip.bounds = {{-1.0, 0.0, -0.1}, {1.0, 3.0, 0.1}};
   static constexpr std::array<std::uint32_t, 9> kIndices{0, 1, 3, 0, 3, 2, 0, 1, 2};
   model.indices = kIndices;
-  model.levels = {{.error = 0.05, .vertex_count = 4, .parts = {{0, 0, 3}}},
-                  {.error = 0.2, .vertex_count = 3, .parts = {{0, 6, 3}}}};
+  model.levels = {{.error = 0.05, .vertex_count = 4, .draws = {{0, 0, 3}}},
+                  {.error = 0.2, .vertex_count = 3, .draws = {{0, 6, 3}}}};
   return test::built(std::move(model));
 }
 

@@ -21,7 +21,7 @@ class DrawCalls : public test::OnDevice {};
 TEST_F(DrawCalls, AreOnePerMaterialAndPassForAnyNumberOfInstancesAndReportedTruly) {
   CharacterDraft draft = test::card_draft({});
   draft.materials.emplace_back();
-  draft.parts = {{0, 0, 3}, {1, 3, 3}};
+  draft.draws = {{0, 0, 3}, {1, 3, 3}};
   const Character model = test::built(std::move(draft));
   SceneSettings settings = small_scene();
   settings.speck_pixels = SceneSettings().speck_pixels;

@@ -150,7 +150,9 @@ void expect_reference(SkinnedStage& stage, const Model& model, SkinMethod method
     if (!model.meshes()[mesh].indices.empty()) meshes.push_back(mesh);
   std::vector<CharacterId> ids;
   for (const Pose& pose : poses) {
-    ids.push_back(stage.add(number));
+    std::vector<PartRef> all;
+    for (const std::size_t mesh : meshes) all.push_back({number, static_cast<std::uint32_t>(mesh)});
+    ids.push_back(stage.renderer.add_near(number, all).value());
     stage.pose(ids.back(), model, pose);
     for (const std::size_t mesh : meshes)
       ASSERT_TRUE(stage.renderer.request_vertices(ids.back(), {number, static_cast<std::uint32_t>(mesh)}));

@@ -98,7 +98,7 @@ CharacterDraft random_draft(const ModelShape& shape) {
   }
   model.vertices = storage->vertices;  // as many as there are decides how long frames are
   model.materials.emplace_back();
-  model.parts.push_back({0, 0, shape.vertices});
+  model.draws.push_back({0, 0, shape.vertices});
   model.atlas.layout = shape.layout;
   model.atlas.layer_count = shape.layers;
   model.bounds = kRandomBounds;
@@ -122,7 +122,7 @@ void add_card_mesh(CharacterDraft& model, ModelStorage& storage) {
   }
   storage.indices = {0, 1, 3, 0, 3, 2};
   model.vertices = storage.vertices;
-  model.parts.push_back({0, 0, 6});
+  model.draws.push_back({0, 0, 6});
   model.bounds.add(glm::dvec3(-1.0, 0.0, -0.01));
   model.bounds.add(glm::dvec3(1.0, 3.0, 0.01));
 }

@@ -23,6 +23,7 @@
 #include "throng/character/mesh.h"
 #include "throng/character/motion.h"
 #include "throng/character/near_mesh.h"
+#include "throng/character/parts.h"
 #include "throng/character/repairs.h"
 #include "throng/character/skeleton.h"
 #include "throng/character/upload.h"
@@ -55,8 +56,10 @@ struct CharacterDraft {
   bool tangents_animated = false;  // vertex mode: the items hold tangents too
   std::vector<BakedBone> bones;    // the columns; one without meaning in vertex mode
   std::vector<PoseLink> skeleton;  // empty unless a clip is local8
-  std::vector<BakedPart> parts;    // of the full mesh
+  std::vector<BakedDraw> draws;    // of the full mesh
   std::vector<BakedLevel> levels;  // coarser ones, finest first
+  std::vector<BakedPart> parts;    // at most kMostParts; none: nothing can be taken off
+  std::vector<PartGroup> part_groups;
   std::vector<BakedSource> sources;
   std::vector<Material> materials;
   std::vector<ImageSource> images;
@@ -69,8 +72,9 @@ struct CharacterDraft {
   std::vector<std::string> notes;      // repairs, guesses and drops in sentences, from import and bake
 
   std::span<const BakedVertex> vertices;
-  std::span<const glm::vec4> tangents;     // one per vertex, w: −1 or 1; or none
-  std::span<const std::uint32_t> indices;  // of the full mesh, then of the coarser levels
+  std::span<const glm::vec4> tangents;         // one per vertex, w: −1 or 1; or none
+  std::span<const std::uint32_t> indices;      // of the full mesh, then of the coarser levels
+  std::span<const std::uint8_t> vertex_parts;  // which part each vertex is of; none where there are no parts
   // Which vertex each source vertex became, in the order of `sources`: reordered, or merged with others. Empty: the
   // same.
   std::span<const std::uint32_t> baked_from_source;
@@ -101,8 +105,10 @@ class Character {
   bool tangents_animated() const { return draft_->tangents_animated; }
   const std::vector<BakedBone>& bones() const { return draft_->bones; }
   const std::vector<PoseLink>& skeleton() const { return draft_->skeleton; }
-  const std::vector<BakedPart>& parts() const { return draft_->parts; }
+  const std::vector<BakedDraw>& draws() const { return draft_->draws; }
   const std::vector<BakedLevel>& levels() const { return draft_->levels; }
+  const std::vector<BakedPart>& parts() const { return draft_->parts; }
+  const std::vector<PartGroup>& part_groups() const { return draft_->part_groups; }
   const std::vector<BakedSource>& sources() const { return draft_->sources; }
   const std::vector<Material>& materials() const { return draft_->materials; }
   const std::vector<ImageSource>& images() const { return draft_->images; }
@@ -116,6 +122,7 @@ class Character {
   std::span<const BakedVertex> vertices() const { return draft_->vertices; }
   std::span<const glm::vec4> tangents() const { return draft_->tangents; }
   std::span<const std::uint32_t> indices() const { return draft_->indices; }
+  std::span<const std::uint8_t> vertex_parts() const { return draft_->vertex_parts; }
   std::span<const std::uint32_t> baked_from_source() const { return draft_->baked_from_source; }
   std::span<const glm::vec4> table() const { return draft_->table; }
   const Atlas& atlas() const { return draft_->atlas; }
@@ -125,7 +132,7 @@ class Character {
   Result<Motion> motion() const;
   Result<NearMesh> near_mesh() const;
 
-  // The first of that name, or an error that names those spelled like it. A part has its material's name.
+  // The first of that name, or an error that names those spelled like it.
   Result<ClipId> find_clip(std::string_view wanted) const;
   Result<SocketId> find_socket(std::string_view wanted) const;
   Result<PartId> find_part(std::string_view wanted) const;

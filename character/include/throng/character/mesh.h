@@ -21,7 +21,7 @@ struct BakedVertex {
 static_assert(sizeof(BakedVertex) == 52 && std::is_trivially_copyable_v<BakedVertex>);
 
 // All triangles of one material: one draw.
-struct BakedPart {
+struct BakedDraw {
   std::uint32_t material = 0;
   std::uint32_t first_index = 0;
   std::uint32_t index_count = 0;
@@ -31,7 +31,7 @@ struct BakedPart {
 struct BakedLevel {
   double error = 0.0;              // how far its surface is from the full one in any pose of its clips, model units
   std::uint32_t vertex_count = 0;  // it uses no vertex past these; in bone mode they come first
-  std::vector<BakedPart> parts;
+  std::vector<BakedDraw> draws;
 };
 
 // Which vertices came from which primitive of the source file. Numbers count in source order: see

@@ -54,6 +54,7 @@ struct PartBoxes {
 // One mesh of the source: triangles of one material.
 struct NearPart {
   std::string name;
+  std::uint32_t part = 0;      // of Character::parts(), where it has any
   std::uint32_t material = 0;  // of Character::materials()
   std::uint32_t first_vertex = 0;
   std::uint32_t vertex_count = 0;

@@ -22,7 +22,8 @@ static_assert(offsetof(InstanceRecord, rotation) == 16 && offsetof(InstanceRecor
 static_assert(std::is_trivially_copyable_v<TrackRecord> && sizeof(TrackRecord) == 32);
 static_assert(offsetof(TrackRecord, phase) == 8 && offsetof(TrackRecord, start) == 24);
 static_assert(std::is_trivially_copyable_v<PlayRecord> && sizeof(PlayRecord) == 96);
-static_assert(offsetof(PlayRecord, previous) == 32 && offsetof(PlayRecord, identity) == 80);
+static_assert(offsetof(PlayRecord, previous) == 32 && offsetof(PlayRecord, identity) == 80 &&
+              offsetof(PlayRecord, hidden_parts) == 88);
 static_assert(std::is_trivially_copyable_v<ClipRecord> && sizeof(ClipRecord) == 64);
 static_assert(offsetof(ClipRecord, pivot_size) == 16 && offsetof(ClipRecord, first_frame) == 32);
 static_assert(offsetof(ClipRecord, encoding) == 44 && offsetof(ClipRecord, table) == 60);

@@ -20,12 +20,13 @@ std::size_t room_for(const std::vector<T>& values) {
 ModelStorage::ModelStorage(const BakedMesh& mesh, const std::vector<glm::vec4>& table, std::uint64_t word_count) {
   const std::size_t words = aligned(word_count * sizeof(std::uint32_t));
   bytes_.reserve(words + room_for(mesh.vertices) + room_for(mesh.tangents) + room_for(mesh.indices) +
-                 room_for(mesh.baked_from_source) + room_for(table));
+                 room_for(mesh.parts) + room_for(mesh.baked_from_source) + room_for(table));
   bytes_.resize(words);
   words_ = {0, word_count};
   vertices_ = copy(mesh.vertices);
   tangents_ = copy(mesh.tangents);
   indices_ = copy(mesh.indices);
+  vertex_parts_ = copy(mesh.parts);
   baked_from_source_ = copy(mesh.baked_from_source);
   table_ = copy(table);
 }
@@ -52,12 +53,13 @@ void ModelStorage::move_into(CharacterDraft& model) && {
   view(vertices_, model.vertices);
   view(tangents_, model.tangents);
   view(indices_, model.indices);
+  view(vertex_parts_, model.vertex_parts);
   view(baked_from_source_, model.baked_from_source);
   view(table_, model.table);
 }
 
 void move_lists(BakedMesh& mesh, CharacterDraft& model) {
-  model.parts = std::move(mesh.parts);
+  model.draws = std::move(mesh.draws);
   model.levels = std::move(mesh.levels);
   model.sources = std::move(mesh.sources);
   model.materials = std::move(mesh.materials);

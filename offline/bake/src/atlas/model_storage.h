@@ -25,7 +25,7 @@ class ModelStorage {
   Place copy(const std::vector<T>& values);
 
   std::vector<std::byte> bytes_;
-  Place words_, vertices_, tangents_, indices_, baked_from_source_, table_;
+  Place words_, vertices_, tangents_, indices_, vertex_parts_, baked_from_source_, table_;
 };
 
 // Everything of the mesh that is not an array: parts, levels, sources, looks.

@@ -10,6 +10,7 @@
 #include "mesh/source_mesh.h"
 #include "mesh/vertex_order.h"
 #include "throng/math/directions.h"
+#include "throng/model/parts.h"
 
 namespace throng::detail::bake {
 namespace {
@@ -70,7 +71,7 @@ class Appender {
  public:
   // Without columns: vertices stay in mesh space, bound to nothing.
   Appender(const Model& model, const Columns* columns, bool tangents, BakedMesh& out)
-      : model_(model), columns_(columns), tangents_(tangents), out_(out) {}
+      : model_(model), columns_(columns), tangents_(tangents), parts_(part_numbers(model, kMostParts)), out_(out) {}
 
   void mesh(std::uint32_t mesh_index) {
     const Mesh& mesh = model_.meshes()[mesh_index];
@@ -105,6 +106,7 @@ class Appender {
       out_.tangents.emplace_back(moved_tangent(linear, normal, source.tangents[v], counts_.tangents_without_direction));
     }
     out_.vertices.push_back(vertex);
+    out_.parts.push_back(parts_[mesh_index]);
     out_.origins.push_back(
         {mesh_index, v, source.positions[v], mesh.normals.empty() ? glm::dvec3(0.0) : source.normals[v]});
     motions_.push_back(columns_ ? hashed(hash64(bytes_of(vertex.bones)), bytes_of(vertex.weights))
@@ -144,6 +146,7 @@ class Appender {
   const Model& model_;
   const Columns* columns_;
   bool tangents_;
+  std::vector<std::uint8_t> parts_;  // of the meshes
   BakedMesh& out_;
   MeshCounts counts_;
   std::vector<std::uint64_t> motions_;
@@ -210,10 +213,10 @@ void append_all(const Model& model, Appender& append, BakedMesh& out, bool tange
     if (material != model.meshes()[mesh].material) {
       material = model.meshes()[mesh].material;
       const std::uint32_t kept = keep_material(model, *material, out, images, tangents);
-      out.parts.push_back({kept, static_cast<std::uint32_t>(out.indices.size()), 0});
+      out.draws.push_back({kept, static_cast<std::uint32_t>(out.indices.size()), 0});
     }
     append.mesh(mesh);
-    out.parts.back().index_count = static_cast<std::uint32_t>(out.indices.size()) - out.parts.back().first_index;
+    out.draws.back().index_count = static_cast<std::uint32_t>(out.indices.size()) - out.draws.back().first_index;
   }
 }
 

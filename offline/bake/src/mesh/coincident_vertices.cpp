@@ -14,7 +14,7 @@ constexpr std::size_t kMostMembers = 6;  // looked at for one corner: 6³ triang
 // Bytes that meshoptimizer compares: no padding, no negative zero.
 struct Key {
   glm::vec3 position{0.0f};
-  std::uint32_t part = 0;
+  std::uint32_t part = 0;  // the draw, then the part of its model
   std::uint64_t motion = 0;
   std::uint64_t used = 0;
 };
@@ -26,10 +26,10 @@ std::vector<Key> keys_of(const BakedMesh& mesh, const std::vector<std::uint64_t>
     keys[v].position = mesh.vertices[v].position + 0.0f;
     keys[v].motion = motions[v];
   }
-  for (std::uint32_t p = 0; p < mesh.parts.size(); ++p) {
-    for (std::uint32_t i = 0; i < mesh.parts[p].index_count; ++i) {
-      Key& key = keys[mesh.indices[mesh.parts[p].first_index + i]];
-      key.part = p;
+  for (std::uint32_t p = 0; p < mesh.draws.size(); ++p) {
+    for (std::uint32_t i = 0; i < mesh.draws[p].index_count; ++i) {
+      Key& key = keys[mesh.indices[mesh.draws[p].first_index + i]];
+      key.part = p << 8 | mesh.parts[mesh.indices[mesh.draws[p].first_index + i]];
       key.used = 1;
     }
   }
@@ -106,7 +106,7 @@ CoincidentVertices find_coincident_vertices(const BakedMesh& mesh, const std::ve
   out.part.resize(places);
   for (std::size_t v = 0; v < keys.size(); ++v) {
     out.positions[out.place_of[v]] = keys[v].position;
-    out.part[out.place_of[v]] = keys[v].part;
+    out.part[out.place_of[v]] = keys[v].part >> 8;
   }
   list_members(keys, out);
   return out;

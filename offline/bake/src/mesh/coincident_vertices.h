@@ -11,7 +11,7 @@ namespace throng::detail::bake {
 struct CoincidentVertices {
   std::vector<std::uint32_t> place_of;      // per vertex
   std::vector<glm::vec3> positions;         // per place
-  std::vector<std::uint32_t> part;          // per place, of BakedMesh::parts
+  std::vector<std::uint32_t> part;          // per place, of BakedMesh::draws
   std::vector<std::uint32_t> first_member;  // per place, and one more: where its vertices start in `members`
   std::vector<std::uint32_t> members;       // only vertices that triangles use
 };

@@ -57,8 +57,8 @@ Coarse best_simplified(const std::vector<CoincidentVertices>& choices, const Bak
 // Triangles of one level, part by part, behind what is there.
 BakedLevel append_level(const Coarse& coarse, BakedMesh& mesh) {
   BakedLevel level;
-  for (std::uint32_t p = 0; p < mesh.parts.size(); ++p) {
-    BakedPart part{mesh.parts[p].material, static_cast<std::uint32_t>(mesh.indices.size()), 0};
+  for (std::uint32_t p = 0; p < mesh.draws.size(); ++p) {
+    BakedDraw draw{mesh.draws[p].material, static_cast<std::uint32_t>(mesh.indices.size()), 0};
     for (std::size_t i = 0; i + 2 < coarse.places.size(); i += 3) {
       if (coarse.coincident->part[coarse.places[i]] != p) continue;
       const std::array<std::uint32_t, 3> places{coarse.places[i], coarse.places[i + 1], coarse.places[i + 2]};
@@ -67,26 +67,26 @@ BakedLevel append_level(const Coarse& coarse, BakedMesh& mesh) {
         level.vertex_count = std::max(level.vertex_count, vertex + 1);
       }
     }
-    part.index_count = static_cast<std::uint32_t>(mesh.indices.size()) - part.first_index;
-    if (part.index_count > 0) level.parts.push_back(part);
+    draw.index_count = static_cast<std::uint32_t>(mesh.indices.size()) - draw.first_index;
+    if (draw.index_count > 0) level.draws.push_back(draw);
   }
   return level;
 }
 
 // The errors of all levels, none less than that of a finer one.
 void measure_levels(const LevelPoses& poses, Executor& executor, BakedMesh& mesh) {
-  const auto triangles_of = [&](const std::vector<BakedPart>& parts) {
+  const auto triangles_of = [&](const std::vector<BakedDraw>& draws) {
     Triangles out;
-    for (const BakedPart& part : parts) {
-      const auto first = mesh.indices.begin() + part.first_index;
-      out.insert(out.end(), first, first + part.index_count);
+    for (const BakedDraw& draw : draws) {
+      const auto first = mesh.indices.begin() + draw.first_index;
+      out.insert(out.end(), first, first + draw.index_count);
     }
     return out;
   };
   std::vector<Triangles> surfaces;
-  for (const BakedLevel& level : mesh.levels) surfaces.push_back(triangles_of(level.parts));
+  for (const BakedLevel& level : mesh.levels) surfaces.push_back(triangles_of(level.draws));
   if (surfaces.empty()) return;
-  const std::vector<double> errors = LevelMeter(poses, triangles_of(mesh.parts), executor).errors(surfaces);
+  const std::vector<double> errors = LevelMeter(poses, triangles_of(mesh.draws), executor).errors(surfaces);
   double before = 0.0;
   for (std::size_t i = 0; i < errors.size(); ++i) mesh.levels[i].error = before = std::max(before, errors[i]);
 }

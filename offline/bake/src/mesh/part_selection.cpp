@@ -2,8 +2,6 @@
 #include "mesh/part_selection.h"
 
 #include <algorithm>
-#include <array>
-#include <map>
 
 #include "motion/patterns.h"
 #include "throng/base/text.h"
@@ -41,38 +39,16 @@ void note_left_out(const std::vector<std::string>& names, const std::vector<bool
         fmt::format("{} of {} parts left out: {}", left_out.size(), names.size(), listed(left_out, kNamesShown)));
 }
 
-// Whether things are held by it, as far as its name tells.
-bool holds_things(const std::string& bone) {
-  const std::string name = lower(bone);
-  constexpr std::array kWords{"hand", "grip", "slot", "weapon", "palm", "fist", "wrist"};
-  return std::ranges::any_of(kWords, [&](const char* word) { return name.find(word) != std::string::npos; });
-}
-
-// A pack's character comes with everything it may hold, all at once.
-void note_full_hands(const Model& model, std::vector<std::string>& notes) {
-  std::map<std::uint32_t, std::vector<std::string>> held;
-  for (const ModelPart& part : parts_of(model))
-    if (part.bone && holds_things(model.bones()[*part.bone].name)) held[*part.bone].push_back(part.name);
-  for (const auto& [bone, names] : held)
-    if (names.size() > 1)
-      notes.push_back(fmt::format("{} parts hang on '{}' at once: {}; `only` and `without` choose among them",
-                                  names.size(), model.bones()[bone].name, listed(names, kNamesShown)));
-}
-
 }  // namespace
 
 Result<std::optional<Model>> chosen_parts(const Model& model, const BakeSettings& settings,
                                           std::vector<std::string>& notes) {
-  if (settings.only.empty() && settings.without.empty()) {
-    note_full_hands(model, notes);
-    return std::nullopt;
-  }
+  if (settings.only.empty() && settings.without.empty()) return std::nullopt;
   const std::vector<std::string> names = names_of(parts_of(model));
   const auto kept = kept_parts(settings, names);
   if (!kept) return fail(with_context(fmt::format("model '{}'", model.name()), kept.error()));
   note_left_out(names, *kept, notes);
   THRONG_TRY(Model chosen, with_parts(model, *kept));
-  note_full_hands(chosen, notes);
   return std::optional(std::move(chosen));
 }
 

@@ -6,8 +6,7 @@
 
 namespace throng::detail::bake {
 
-// The model with the parts that the settings choose; nothing: it is to be baked as it is. Notes tell what was left out,
-// and where one hand holds several things.
+// The model with the parts that the settings choose; nothing: it is to be baked as it is. Notes tell what was left out.
 Result<std::optional<Model>> chosen_parts(const Model& model, const BakeSettings& settings,
                                           std::vector<std::string>& notes);
 

@@ -13,11 +13,11 @@ namespace {
 constexpr float kCacheLoss = 1.05f;
 constexpr std::uint32_t kNowhere = std::numeric_limits<std::uint32_t>::max();
 
-void order_part(const BakedPart& part, BakedMesh& mesh) {
-  std::uint32_t* const indices = mesh.indices.data() + part.first_index;
-  std::vector<std::uint32_t> ordered(part.index_count);
-  meshopt_optimizeVertexCache(ordered.data(), indices, part.index_count, mesh.vertices.size());
-  meshopt_optimizeOverdraw(indices, ordered.data(), part.index_count, &mesh.vertices[0].position.x,
+void order_draw(const BakedDraw& draw, BakedMesh& mesh) {
+  std::uint32_t* const indices = mesh.indices.data() + draw.first_index;
+  std::vector<std::uint32_t> ordered(draw.index_count);
+  meshopt_optimizeVertexCache(ordered.data(), indices, draw.index_count, mesh.vertices.size());
+  meshopt_optimizeOverdraw(indices, ordered.data(), draw.index_count, &mesh.vertices[0].position.x,
                            mesh.vertices.size(), sizeof(BakedVertex), kCacheLoss);
 }
 
@@ -31,8 +31,8 @@ void move_to(const std::vector<std::uint32_t>& place, std::uint32_t count, std::
 
 std::uint32_t used_vertices(const BakedLevel& level, const std::vector<std::uint32_t>& indices) {
   std::uint32_t count = 0;
-  for (const BakedPart& part : level.parts) {
-    for (std::uint32_t i = part.first_index; i < part.first_index + part.index_count; ++i) {
+  for (const BakedDraw& draw : level.draws) {
+    for (std::uint32_t i = draw.first_index; i < draw.first_index + draw.index_count; ++i) {
       count = std::max(count, indices[i] + 1);
     }
   }
@@ -42,24 +42,24 @@ std::uint32_t used_vertices(const BakedLevel& level, const std::vector<std::uint
 }  // namespace
 
 void order_triangles(BakedMesh& mesh) {
-  for (const BakedPart& part : mesh.parts) order_part(part, mesh);
+  for (const BakedDraw& draw : mesh.draws) order_draw(draw, mesh);
   for (const BakedLevel& level : mesh.levels) {
-    for (const BakedPart& part : level.parts) order_part(part, mesh);
+    for (const BakedDraw& draw : level.draws) order_draw(draw, mesh);
   }
 }
 
 void order_vertices(BakedMesh& mesh) {
   std::vector<std::uint32_t> place(mesh.vertices.size(), kNowhere);
   std::uint32_t next = 0;
-  const auto take = [&](const std::vector<BakedPart>& parts) {
-    for (const BakedPart& part : parts) {
-      for (std::uint32_t i = part.first_index; i < part.first_index + part.index_count; ++i) {
+  const auto take = [&](const std::vector<BakedDraw>& draws) {
+    for (const BakedDraw& draw : draws) {
+      for (std::uint32_t i = draw.first_index; i < draw.first_index + draw.index_count; ++i) {
         if (place[mesh.indices[i]] == kNowhere) place[mesh.indices[i]] = next++;
       }
     }
   };
-  for (auto level = mesh.levels.rbegin(); level != mesh.levels.rend(); ++level) take(level->parts);
-  take(mesh.parts);
+  for (auto level = mesh.levels.rbegin(); level != mesh.levels.rend(); ++level) take(level->draws);
+  take(mesh.draws);
   for (std::uint32_t& p : place) {
     if (p == kNowhere) p = next++;
   }
@@ -70,6 +70,7 @@ void renumber_vertices(const std::vector<std::uint32_t>& place, std::uint32_t co
   move_to(place, count, mesh.vertices);
   move_to(place, count, mesh.tangents);
   move_to(place, count, mesh.origins);
+  move_to(place, count, mesh.parts);
   for (std::uint32_t& index : mesh.indices) index = place[index];
   for (BakedLevel& level : mesh.levels) level.vertex_count = used_vertices(level, mesh.indices);
   if (mesh.baked_from_source.empty()) {

@@ -14,9 +14,9 @@ constexpr std::uint32_t kNoPart = 0xFFFFFFFFu;  // of vertices that no triangle 
 
 std::vector<std::uint32_t> materials_of(const BakedMesh& mesh) {
   std::vector<std::uint32_t> materials(mesh.vertices.size(), kNoPart);
-  for (const BakedPart& part : mesh.parts) {
-    for (std::uint32_t i = 0; i < part.index_count; ++i) {
-      materials[mesh.indices[part.first_index + i]] = part.material;
+  for (const BakedDraw& draw : mesh.draws) {
+    for (std::uint32_t i = 0; i < draw.index_count; ++i) {
+      materials[mesh.indices[draw.first_index + i]] = draw.material;
     }
   }
   return materials;
@@ -28,6 +28,7 @@ std::uint64_t stirred(std::uint64_t hash, std::uint64_t value) {
 
 struct Looks {
   std::uint32_t material = 0;
+  std::uint32_t part = 0;
   glm::vec2 uv{0.0f};
   std::array<std::uint8_t, 4> colour{};
 
@@ -62,7 +63,9 @@ class Merger {
   std::uint64_t hash_of(std::uint32_t v) const { return hashes_[v]; }
 
  private:
-  Looks looks_of(std::uint32_t v) const { return {materials_[v], mesh_.vertices[v].uv, mesh_.vertices[v].colour}; }
+  Looks looks_of(std::uint32_t v) const {
+    return {materials_[v], mesh_.parts[v], mesh_.vertices[v].uv, mesh_.vertices[v].colour};
+  }
 
   void hash_some(std::uint32_t first, std::uint32_t end) {
     for (std::uint32_t v = first; v < end; ++v) {

@@ -40,15 +40,24 @@ std::vector<ClipRecord> clip_records(const Character& model) {
   return records;
 }
 
-// Centre and half the size of every clip's box.
-std::vector<glm::vec4> box_records(std::span<const Bounds> boxes) {
+// Centre and half the size of the model's box and of every clip's.
+std::vector<glm::vec4> box_records(const Bounds& model, std::span<const Bounds> clips) {
   std::vector<glm::vec4> records;
-  for (const Bounds& box : boxes) {
+  const auto add = [&records](const Bounds& box) {
     const Bounds whole = box.empty() ? Bounds{glm::dvec3(0.0), glm::dvec3(0.0)} : box;
     records.emplace_back(glm::vec3(whole.centre()), 0.0f);
     records.emplace_back(glm::vec3(0.5 * whole.size()), 0.0f);
-  }
+  };
+  add(model);
+  for (const Bounds& clip : clips) add(clip);
   return records;
+}
+
+// Four to a word.
+std::vector<std::uint32_t> packed_parts(std::span<const std::uint8_t> parts) {
+  std::vector<std::uint32_t> words((parts.size() + 3) / 4);
+  for (std::size_t v = 0; v < parts.size(); ++v) words[v / 4] |= std::uint32_t{parts[v]} << (8 * (v % 4));
+  return words;
 }
 
 // In the order of crowd.glsl's constants.
@@ -68,7 +77,7 @@ std::array<std::uint32_t, 8> specialisation_of(const Character& model) {
           static_cast<std::uint32_t>(model.bones().size()),
           model.tangents_animated() ? 1u : 0u,
           rotation_slots(model),
-          model.tangents().empty() ? 0u : 1u};
+          (model.tangents().empty() ? 0u : gpu::kMeshTangents) | (model.vertex_parts().empty() ? 0u : gpu::kMeshParts)};
 }
 
 }  // namespace
@@ -94,7 +103,7 @@ std::uint32_t ModelResources::palette_rows() const {
 
 Result<void> ModelResources::upload(GpuDevice& gpu, const Character& model) {
   const std::vector<ClipRecord> clips = clip_records(model);
-  const std::vector<glm::vec4> boxes = box_records(clip_bounds_);
+  const std::vector<glm::vec4> boxes = box_records(model.bounds(), clip_bounds_);
   // Vertex mode has no table, but a binding wants something to show.
   const glm::vec4 no_row(0.0f);
   const std::span<const glm::vec4> table = model.table().empty() ? std::span(&no_row, 1) : model.table();
@@ -104,6 +113,10 @@ Result<void> ModelResources::upload(GpuDevice& gpu, const Character& model) {
   THRONG_TRY(boxes_, upload_values(gpu, std::span<const glm::vec4>(boxes)));
   THRONG_TRY(speck_, upload_values(gpu, std::span(&model.upload().speck, 1)));
   THRONG_TRY(skin_vertices_, upload_values(gpu, model.upload().skin_vertices));
+  if (parts()) {
+    const std::vector<std::uint32_t> words = packed_parts(model.vertex_parts());
+    THRONG_TRY(vertex_parts_, upload_values(gpu, std::span<const std::uint32_t>(words)));
+  }
   if (!model.tangents().empty()) {
     THRONG_TRY(tangents_, upload_values(gpu, model.tangents()));
   }
@@ -141,8 +154,8 @@ Result<void> ModelResources::upload_skeleton(GpuDevice& gpu, const Character& mo
 
 // One material's triangles, of all levels and near, are one draw.
 void ModelResources::take_parts(const Character& model, const NearMesh* near) {
-  for (const BakedPart& part : model.parts())
-    if (part.index_count > 0) part_materials_.push_back(part.material);
+  for (const BakedDraw& draw : model.draws())
+    if (draw.index_count > 0) part_materials_.push_back(draw.material);
   std::map<std::uint32_t, std::uint32_t> near_parts;
   for (const NearPart& part : near != nullptr ? near->parts() : std::span<const NearPart>())
     if (part.index_count > 0) ++near_parts[part.material];
@@ -152,6 +165,7 @@ void ModelResources::take_parts(const Character& model, const NearMesh* near) {
     if (std::ranges::find(part_materials_, material) == part_materials_.end()) part_materials_.push_back(material);
   }
   record_.part_count = static_cast<std::uint32_t>(part_materials_.size());
+  record_.has_parts = parts() ? 1 : 0;
   record_.command_room = gpu::kMostMeshLevels + most;
 }
 
@@ -162,14 +176,14 @@ void ModelResources::take_levels(const Character& model) {
   record_.mesh_count = static_cast<std::uint32_t>(meshes);
   ranges_.assign(part_materials_.size() * gpu::kMostMeshLevels, {});
   for (std::size_t level = 0; level < meshes; ++level) {
-    const std::vector<BakedPart>& parts = level == 0 ? model.parts() : model.levels()[level - 1].parts;
+    const std::vector<BakedDraw>& draws = level == 0 ? model.draws() : model.levels()[level - 1].draws;
     record_.errors[level] = level == 0 ? 0.0f : static_cast<float>(model.levels()[level - 1].error);
     record_.vertex_counts[level] =
         level == 0 ? static_cast<std::uint32_t>(model.vertices().size()) : model.levels()[level - 1].vertex_count;
-    for (const BakedPart& part : parts)
+    for (const BakedDraw& draw : draws)
       for (std::size_t i = 0; i < part_materials_.size(); ++i)
-        if (part_materials_[i] == part.material && part.index_count > 0)
-          ranges_[i * gpu::kMostMeshLevels + level] = {part.first_index, part.index_count};
+        if (part_materials_[i] == draw.material && draw.index_count > 0)
+          ranges_[i * gpu::kMostMeshLevels + level] = {draw.first_index, draw.index_count};
   }
 }
 
@@ -196,6 +210,7 @@ void ModelResources::bind(const DescriptorSets& sets) const {
   write(ModelBinding::table, table_);
   write(ModelBinding::vertices, vertices_);
   write(ModelBinding::tangents, tangents() ? tangents_ : nothing());
+  write(ModelBinding::vertex_parts, parts() ? vertex_parts_ : nothing());
   write(ModelBinding::boxes, boxes_);
   write(ModelBinding::links, posed() ? links_ : nothing());
   write(ModelBinding::columns, posed() ? columns_ : nothing());

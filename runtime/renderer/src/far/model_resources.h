@@ -31,6 +31,7 @@ enum class ModelBinding : std::uint8_t {
   skin_vertices,
   history,
   last,
+  vertex_parts,
   count
 };
 
@@ -51,7 +52,8 @@ class ModelResources {
   std::span<const std::uint32_t> part_materials() const { return part_materials_; }
   const Buffer& nothing() const { return table_; }  // for bindings that a model does not need
   bool posed() const { return pose_lanes_ > 0; }    // has local8 clips
-  bool tangents() const { return constants_[7] != 0; }
+  bool tangents() const { return (constants_[7] & gpu::kMeshTangents) != 0; }
+  bool parts() const { return (constants_[7] & gpu::kMeshParts) != 0; }
   std::uint32_t columns() const { return constants_[4]; }
   std::uint32_t palette_rows() const;  // of one column
   std::uint32_t pose_lanes() const { return pose_lanes_; }
@@ -87,6 +89,7 @@ class ModelResources {
   Buffer vertices_;
   Buffer tangents_;
   Buffer skin_vertices_;
+  Buffer vertex_parts_;
   Buffer indices_;
   Buffer clips_;
   Buffer table_;

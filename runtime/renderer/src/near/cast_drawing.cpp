@@ -3,12 +3,27 @@
 
 #include <algorithm>
 
+#include "throng/base/try.h"
+
 namespace throng {
 
 std::optional<CharacterId> CastDrawing::find(ActorId actor) const {
   const auto found = std::find_if(drawn_.begin(), drawn_.end(), [&](const Drawn& one) { return one.actor == actor; });
   if (found == drawn_.end()) return std::nullopt;
   return found->character;
+}
+
+// What its look says that it wears, when that changed: whoever dresses it otherwise meanwhile is left alone.
+Result<void> CastDrawing::dress(Drawn& one, const NearActor& actor, const Cast& cast, CharacterRenderer& renderer) {
+  const Character& character = cast.character(actor.model);
+  const PartMask parts = actor.look.parts.value_or(usual_parts(character.part_groups()));
+  if (parts == one.worn) return {};
+  const auto model = renderer.find(character);
+  if (!model) return {};
+  THRONG_TRY(const std::vector<PartRef> worn, meshes_of(character, *model, parts));
+  THRONG_CHECK(renderer.set_parts(one.character, worn));
+  one.worn = parts;
+  return {};
 }
 
 Result<void> CastDrawing::update(const Cast& cast, CharacterRenderer& renderer) {
@@ -33,8 +48,10 @@ Result<void> CastDrawing::update(const Cast& cast, CharacterRenderer& renderer) 
         continue;
       }
       at = drawn_.insert(drawn_.end(), {.actor = actor.id, .character = *added});
+      at->worn = usual_parts(character.part_groups());
     }
     at->still_near = true;
+    if (auto dressed = dress(*at, actor, cast, renderer); !dressed) refused(std::move(dressed).error());
     const Animator& animator = *actor.animator;
     auto posed = renderer.set_pose(at->character, {.model_from_bones = animator.models(),
                                                    .morph_weights = animator.morphs(),

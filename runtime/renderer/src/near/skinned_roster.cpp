@@ -104,6 +104,13 @@ FloatBox placed(const FloatBox& box, const Placement& placement) {
 
 }  // namespace
 
+std::vector<PartRef> meshes_in(const NearMesh& mesh, ModelId model, PartMask parts) {
+  std::vector<PartRef> meshes;
+  for (std::uint32_t i = 0; i < mesh.parts().size(); ++i)
+    if (mesh.parts()[i].index_count > 0 && parts.has(PartId(mesh.parts()[i].part))) meshes.push_back({model, i});
+  return meshes;
+}
+
 SkinnedModel::SkinnedModel(const Character& character, NearMesh its_mesh, const Motion& motion, SkinMethod its_method,
                            std::span<const SkinnedPart> packed, std::uint32_t its_first_part)
     : name(character.name()), mesh(std::move(its_mesh)), method(its_method), first_part(its_first_part) {
@@ -121,8 +128,7 @@ SkinnedModel::SkinnedModel(const Character& character, NearMesh its_mesh, const 
     parts_of_meshes[part] = static_cast<std::uint32_t>(parts.size());
     parts.push_back(packed[part]);
   }
-  for (std::uint32_t part = 0; part < order.size(); ++part)
-    if (parts[parts_of_meshes[part]].index_count > 0) drawn.push_back({ModelId(), part});
+  drawn = meshes_in(mesh, ModelId(), usual_parts(character.part_groups()));
 }
 
 std::uint32_t SkinnedCharacterState::vertex_count() const {
@@ -298,3 +304,12 @@ Result<void> SkinnedRoster::set_pose(CharacterId id, const NearPose& pose) {
 }
 
 }  // namespace throng::detail::renderer
+
+namespace throng {
+
+Result<std::vector<PartRef>> meshes_of(const Character& character, ModelId model, PartMask parts) {
+  THRONG_TRY(const NearMesh mesh, character.near_mesh());
+  return detail::renderer::meshes_in(mesh, model, parts);
+}
+
+}  // namespace throng

@@ -31,8 +31,11 @@ struct SkinnedModel {
   std::uint32_t drawn_parts = 0;               // of its model there: one for each material
   std::vector<SkinnedPart> parts;              // by material, those of one material by mesh
   std::vector<std::uint32_t> parts_of_meshes;  // which of them each mesh is
-  std::vector<PartRef> drawn;                  // its meshes that have triangles; `model` is left 0
+  std::vector<PartRef> drawn;                  // its meshes that are usually worn and have triangles; `model` is left 0
 };
+
+// Those with triangles that make up the parts.
+std::vector<PartRef> meshes_in(const NearMesh& mesh, ModelId model, PartMask parts);
 
 inline constexpr std::uint32_t kNoneOfSkeleton = 0xFFFFFFFFu;
 

@@ -3,6 +3,7 @@
 #ifndef THRONG_SHADERS_CROWD_GLSL
 #define THRONG_SHADERS_CROWD_GLSL
 #include "throng/shaders/drawing.h"
+#include "throng/shaders/parts.h"
 #include "throng/shaders/pose_records.h"
 #include "throng/shaders/records.h"
 #include "throng/shaders/vertex_words.h"
@@ -15,7 +16,9 @@ layout(constant_id = 3) const uint kEncodings = 1u;         // bit n: some clip 
 layout(constant_id = 4) const uint kColumns = 1u;           // bones
 layout(constant_id = 5) const uint kAnimatedTangents = 0u;  // vertex mode: 1 or 0
 layout(constant_id = 6) const uint kRotationSlots = 0u;     // local8
-layout(constant_id = 7) const uint kTangents = 0u;          // 1 or 0: the mesh has tangents
+layout(constant_id = 7) const uint kMeshHas = 0u;           // kMeshTangents, kMeshParts (drawing.h)
+
+const uint kTangents = kMeshHas & kMeshTangents;
 
 layout(std430, set = 1, binding = 0) readonly buffer Instances { InstanceRecord instances[]; };
 layout(std430, set = 1, binding = 1) readonly buffer Plays { PlayRecord plays[]; };
@@ -25,6 +28,7 @@ layout(set = 1, binding = 4) uniform usampler2DArray atlas;
 // Words of throng::BakedVertex (vertex_words.h). Reading them here and not as vertex attributes lets every way to skin share them.
 layout(std430, set = 1, binding = 5) readonly buffer Vertices { uint vertex_words[]; };
 layout(std430, set = 1, binding = 6) readonly buffer Tangents { vec4 tangents[]; };
+layout(std430, set = 1, binding = 21) readonly buffer VertexParts { uint vertex_parts[]; };  // which part each is of, four to a word
 
 #define THRONG_ATLAS atlas
 ClipRecord read_clip(uint clip) { return clips[clip]; }
@@ -47,6 +51,13 @@ MeshVertex read_vertex(uint index) {
   vertex.weights = vec4(unpackUnorm2x16(weights.x), unpackUnorm2x16(weights.y));
   vertex.colour = unpackUnorm4x8(vertex_words[word + kColourWord]);
   return vertex;
+}
+
+// Whether that character wears the part that a vertex is of.
+bool wears_vertex(uint instance, uint vertex) {
+  if ((kMeshHas & kMeshParts) == 0u) return true;
+  uint part = (vertex_parts[vertex >> 2] >> (8u * (vertex & 3u))) & 0xFFu;
+  return is_worn(plays[instance].hidden_parts, part);
 }
 
 // Whether a model's clips are worked out by the pose pass.

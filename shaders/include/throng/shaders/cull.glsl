@@ -3,6 +3,7 @@
 #ifndef THRONG_SHADERS_CULL_GLSL
 #define THRONG_SHADERS_CULL_GLSL
 #include "throng/shaders/bone_codecs.glsl"
+#include "throng/shaders/boxes.glsl"
 #include "throng/shaders/plan.glsl"
 #include "throng/shaders/rotation.h"
 #ifdef THRONG_HIDES
@@ -12,8 +13,8 @@
 layout(local_size_x = kCullGroupSize) in;
 
 layout(std430, set = 1, binding = 0) readonly buffer Instances { InstanceRecord instances[]; };
+layout(std430, set = 1, binding = 1) readonly buffer Plays { PlayRecord plays[]; };
 layout(std430, set = 1, binding = 11) writeonly buffer Codes { uint codes[]; };
-layout(std430, set = 1, binding = 13) readonly buffer Boxes { vec4 boxes[]; };  // of every clip: centre, half its size
 
 layout(push_constant) uniform Batch { CullBatch batch; };
 
@@ -32,22 +33,21 @@ struct WorldBox {
 
 // While one clip fades into another, limbs turn from one pose to the other and may leave both boxes on the way: then it is all that
 // they can reach.
-WorldBox box_of(InstanceRecord instance) {
+WorldBox box_of(InstanceRecord instance, uint index) {
   uint clip = instance.clips & 0xFFFFu;
   uint previous = instance.clips >> 16;
-  vec3 centre = boxes[2u * clip].xyz;
-  vec3 extent = boxes[2u * clip + 1u].xyz;
+  ModelBox box = clip_box(clip);
   if (previous != kNoClip) {
-    vec3 other = boxes[2u * previous].xyz;
-    vec3 other_extent = boxes[2u * previous + 1u].xyz;
-    vec3 low = min(centre - extent, other - other_extent);
-    vec3 high = max(centre + extent, other + other_extent);
-    centre = 0.5 * (low + high);
-    extent = vec3(0.5 * length(high - low));
+    ModelBox other = clip_box(previous);
+    vec3 low = min(box.centre - box.extent, other.centre - other.extent);
+    vec3 high = max(box.centre + box.extent, other.centre + other.extent);
+    box = ModelBox(0.5 * (low + high), vec3(0.5 * length(high - low)));
+  } else if (models[batch.model].has_parts != 0u) {
+    box = worn_box(box, plays[index].parts_box);
   }
+  vec3 extent = box.extent * instance.scale;
   vec4 rotation = unpack_rotation(instance.rotation);
-  extent *= instance.scale;
-  return WorldBox(instance.position + rotate_by(rotation, centre * instance.scale),
+  return WorldBox(instance.position + rotate_by(rotation, box.centre * instance.scale),
                   rotate_by(rotation, vec3(extent.x, 0.0, 0.0)), rotate_by(rotation, vec3(0.0, extent.y, 0.0)),
                   rotate_by(rotation, vec3(0.0, 0.0, extent.z)));
 }
@@ -78,9 +78,9 @@ uint size_bin(InstanceRecord instance, WorldBox box) {
   return min(uint(bin), kSizeBins - 1u);
 }
 
-uint code_of(InstanceRecord instance) {
+uint code_of(InstanceRecord instance, uint index) {
   if (instance.scale < 0.0) return kUnseen;
-  WorldBox box = box_of(instance);
+  WorldBox box = box_of(instance, index);
   uint views = views_that_see(box);
 #ifdef THRONG_HIDES
   if ((views & 1u) != 0u && is_hidden(image.occluders, box.centre, box.axis_x, box.axis_y, box.axis_z)) {
@@ -116,7 +116,7 @@ void main() {
   [[unroll]] for (uint round = 0u; round < kCullRounds; ++round) {
     uint index = first + round * kCullGroupSize;
     if (index > last) continue;
-    uint code = code_of(mine[round]);
+    uint code = code_of(mine[round], index);
     codes[index] = code;
     if (code != kUnseen) count_bin(bin_of(code));
   }

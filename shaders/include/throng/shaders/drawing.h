@@ -35,6 +35,9 @@ THRONG_CONSTANT(uint, kSizeBins, 64u);
 THRONG_CONSTANT(uint, kBinsPerOctave, 4u);
 THRONG_CONSTANT(float, kSmallestSize, 0.25f);  // pixels of bin 0
 THRONG_CONSTANT(uint, kUnseen, 0u);            // the code of a character in no view
+// What a mesh may have besides: crowd.glsl.
+THRONG_CONSTANT(uint, kMeshTangents, 1u);
+THRONG_CONSTANT(uint, kMeshParts, 2u);
 THRONG_CONSTANT(uint, kPlanGroupSize, 64u);
 THRONG_CONSTANT(uint, kScanGroupSize, 1024u);
 THRONG_CONSTANT(uint, kSkinGroupSize, 256u);
@@ -81,7 +84,7 @@ struct ModelRecord {
   uint skin_together;  // characters that one group of the skinning pass takes; 0: it does not run
   uint pose_together;  // … of the pose pass
   uint command_room;   // commands of one part in one view
-  uint unused_2;
+  uint has_parts;      // 1: its characters may wear less than all of it
   uint unused_3;
   float errors[kMostMeshLevels];  // of each level's surface, model units
   uint vertex_counts[kMostMeshLevels];

@@ -21,6 +21,9 @@ struct DrawnSurface {
   uint variation;
 };
 
+// Where vertices of parts that are not worn go: outside of every view, all at one place.
+const vec4 kOutside = vec4(2.0, 2.0, 2.0, 1.0);
+
 bool is_near(uint instance) { return kNearMeshes != 0u && instance >= kFirstNear; }
 
 // w: side; zero where the mesh has none.

@@ -40,11 +40,13 @@ PlayRecord play_of_words(uvec4 a, uvec4 b, uvec4 c, uvec4 d, uvec4 e) {
   play.fade_ticks = e.z;
   play.variation = e.w;
   play.identity = 0u;
-  play.unused_1 = 0u;
-  play.unused_2 = 0u;
-  play.unused_3 = 0u;
+  play.parts_box = 0u;
+  play.hidden_parts = uvec2(0u, 0u);
   return play;
 }
+
+// Of its last texel: for is_worn (parts.h).
+uvec2 hidden_parts_of_words(uvec4 f) { return f.zw; }
 
 ClipRecord clip_of_words(uvec4 a, uvec4 b, uvec4 c, uvec4 d) {
   vec4 low = uintBitsToFloat(a);

@@ -40,10 +40,9 @@ struct PlayRecord {
   uvec2 fade_start;
   uint fade_ticks;  // 0: nothing fades, and `previous` means nothing
   uint variation;   // any number: materials take their differences between characters from it
-  uint identity;  // no other character has it: what is known of it from the last image is known by this. 0: nothing is
-  uint unused_1;
-  uint unused_2;
-  uint unused_3;
+  uint identity;   // no other character has it: what is known of it from the last image is known by this. 0: nothing is
+  uint parts_box;  // how much less far than its model it reaches for what it does not wear: parts.h
+  uvec2 hidden_parts;  // a bit for each part of the model that it does not wear
 };
 
 // One baked clip.

@@ -54,6 +54,9 @@ struct BakeSettings {
   // Patterns of part names (throng/model/parts.h): those that are baked, none: all; and those of them that are not.
   std::vector<std::string> only = {};
   std::vector<std::string> without = {};
+  // Of which a character wears one: NAME=PATTERN|PATTERN, or NAME?=… where none may be worn. Others are guessed from
+  // names and from what hangs on one hand.
+  std::vector<std::string> groups = {};
 
   std::uint32_t levels = 5;             // of detail, the full mesh among them
   bool tangents = false;                // kept, or computed where the source has none; stored per frame in vertex mode

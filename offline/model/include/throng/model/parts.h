@@ -22,6 +22,10 @@ struct ModelPart {
 // In the order of their first meshes.
 std::vector<ModelPart> parts_of(const Model& model);
 
+// The part that each mesh is of, counted as parts_of does; those past `most` are all of the last number. A mesh without
+// triangles is of part 0.
+std::vector<std::uint8_t> part_numbers(const Model& model, std::size_t most);
+
 // The model without the meshes of parts that are not kept; `kept` has an entry for each of parts_of. Bones, clips and
 // sockets stay as they are.
 Result<Model> with_parts(const Model& model, const std::vector<bool>& kept);

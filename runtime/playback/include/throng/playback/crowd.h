@@ -62,6 +62,11 @@ class Crowd {
   Result<void> remove(InstanceId id);
   Result<void> place(InstanceId id, const Placement& placement);
   Result<void> paint(InstanceId id, const Look& look);
+  // What it wears from now on, and what it wears now. Sockets of what it does not wear go on.
+  Result<void> wear(InstanceId id, PartMask parts);
+  Result<PartMask> worn(InstanceId id) const;
+  // One of every group of its character's parts, or none where that is possible: the same for the same seed.
+  Result<void> dress(InstanceId id, std::uint64_t seed);
   // Whether it is drawn at all, as all are at first. Hidden ones play on, and their sockets and events go on.
   Result<void> show(InstanceId id, bool shown);
   void reserve(ModelId model, std::size_t count);

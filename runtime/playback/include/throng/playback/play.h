@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "throng/character/ids.h"
+#include "throng/character/parts.h"
 #include "throng/character/records.h"
 
 namespace throng {
@@ -25,7 +26,8 @@ struct Tint {
 
 struct Look {
   Tint tint = {};
-  std::uint32_t variation = 0;  // any number: materials take their differences between characters from it
+  std::uint32_t variation = 0;         // any number: materials take their differences between characters from it
+  std::optional<PartMask> parts = {};  // what it wears; nothing: what is usual (usual_parts)
 };
 
 // What happens at a clip's ends. As baked: it loops when its last frame leads back to its first, and clamps when not.

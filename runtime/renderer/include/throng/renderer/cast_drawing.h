@@ -34,7 +34,10 @@ class CastDrawing {
     CharacterId character = {};
     bool still_near = false;
     bool posed = false;  // ever
+    PartMask worn = {};  // as its look said last
   };
+
+  static Result<void> dress(Drawn& one, const NearActor& actor, const Cast& cast, CharacterRenderer& renderer);
 
   std::vector<Drawn> drawn_;
 };

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "throng/animator/rig.h"
-#include "throng/character/ids.h"
+#include "throng/character/character.h"
 #include "throng/playback/play.h"
 
 namespace throng {
@@ -20,6 +20,10 @@ struct PartRef {
 
   friend bool operator==(const PartRef&, const PartRef&) = default;
 };
+
+// The meshes that make up those parts of a character which was added as `model`: for CharacterRenderer::set_parts.
+// Refused: a character without meshes for near ones.
+Result<std::vector<PartRef>> meshes_of(const Character& character, ModelId model, PartMask parts);
 
 // A near character, until it is removed; ids are not used twice.
 struct CharacterId {

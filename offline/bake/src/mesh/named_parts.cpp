@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mesh/named_parts.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "mesh/part_bounds.h"
+#include "motion/patterns.h"
+#include "throng/base/text.h"
+#include "throng/base/try.h"
+#include "throng/model/parts.h"
+
+namespace throng::detail::bake {
+namespace {
+
+constexpr std::string_view kOthers = "others";  // the part that holds those for which there is no number left
+
+std::vector<std::string> part_names(const std::vector<ModelPart>& parts) {
+  std::vector<std::string> names;
+  for (const ModelPart& part : parts) names.push_back(part.name);
+  if (names.size() > kMostParts) {
+    names.resize(kMostParts);
+    names.back() = kOthers;
+  }
+  return names;
+}
+
+// Whether things are held by it, as far as its name tells.
+bool holds_things(const std::string& bone) {
+  const std::string name = lower(bone);
+  constexpr std::array kWords{"hand", "grip", "slot", "weapon", "palm", "fist", "wrist"};
+  return std::ranges::any_of(kWords, [&](const char* word) { return name.find(word) != std::string::npos; });
+}
+
+// "Knight_Helmet2" → knight, helmet, 2.
+std::vector<std::string> words_of(std::string_view name) {
+  enum class Kind : std::uint8_t { none, lower, upper, digit };
+  const auto kind_of_letter = [](char c) {
+    if (c >= '0' && c <= '9') return Kind::digit;
+    if (c >= 'a' && c <= 'z') return Kind::lower;
+    return c >= 'A' && c <= 'Z' ? Kind::upper : Kind::none;
+  };
+  std::vector<std::string> words;
+  Kind last = Kind::none;
+  for (const char c : name) {
+    const Kind kind = kind_of_letter(c);
+    if (kind != Kind::none) {
+      if (last == Kind::none || (kind != last && !(last == Kind::upper && kind == Kind::lower))) words.emplace_back();
+      words.back() += c;
+    }
+    last = kind;
+  }
+  for (std::string& word : words) word = lower(word);
+  return words;
+}
+
+// What a name says a thing is, among things of which one is worn at a time; nothing: it is worn with the rest.
+std::string kind_of(std::string_view name) {
+  constexpr std::array kKinds{"helmet", "helm",  "hat",  "hood",  "cap",      "crown", "mask",
+                              "hair",   "beard", "cape", "cloak", "backpack", "quiver"};
+  for (const std::string& word : words_of(name))
+    for (const char* kind : kKinds)
+      if (word == kind) return kind == std::string_view("helm") ? "helmet" : kind;
+  return {};
+}
+
+bool names_a_shield(std::string_view name) {
+  const std::string lowered = lower(name);
+  return lowered.find("shield") != std::string::npos || lowered.find("offhand") != std::string::npos ||
+         lowered.find("off_hand") != std::string::npos;
+}
+
+// What one hand holds, or things of one kind on one bone: a pack has them all, a character wears one. A hand that has a
+// shield may have nothing, as may a back or a head; one of weapons holds one of them.
+std::vector<PartGroup> guessed_groups(const Model& model, const std::vector<ModelPart>& parts) {
+  std::map<std::pair<std::uint32_t, std::string>, PartGroup> groups;
+  for (std::uint32_t i = 0; i < std::min<std::size_t>(parts.size(), kMostParts - 1); ++i) {
+    if (!parts[i].bone) continue;
+    const std::string& bone = model.bones()[*parts[i].bone].name;
+    const bool held = holds_things(bone);
+    const std::string kind = held ? std::string() : kind_of(parts[i].name);
+    if (!held && kind.empty()) continue;
+    PartGroup& group = groups[{*parts[i].bone, kind}];
+    group.name = held ? bone : kind;
+    group.optional = group.optional || !held || names_a_shield(parts[i].name);
+    group.parts.emplace_back(i);
+  }
+  std::vector<PartGroup> out;
+  for (auto& [key, group] : groups)
+    if (group.parts.size() > 1) out.push_back(std::move(group));
+  return out;
+}
+
+// "shield?=*_Shield*|Buckler": a name, a question mark where none may be worn, and patterns.
+Result<PartGroup> asked_group(const std::string& text, const std::vector<std::string>& names) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string::npos || equals == 0 || text.starts_with("?"))
+    return fail("a group is NAME=PATTERN|PATTERN, or NAME?=… where none may be worn, not '{}'", text);
+  PartGroup group;
+  group.optional = text[equals - 1] == '?';
+  group.name = text.substr(0, equals - (group.optional ? 1 : 0));
+  std::vector<std::string> patterns;
+  for (std::size_t begin = equals + 1; begin <= text.size();) {
+    const std::size_t end = std::min(text.find('|', begin), text.size());
+    patterns.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  THRONG_TRY(const std::vector<bool> meant, meant_by(patterns, "part", names));
+  for (std::uint32_t i = 0; i < meant.size(); ++i)
+    if (meant[i]) group.parts.emplace_back(i);
+  return group;
+}
+
+// What was asked for; parts that it leaves stay in the groups that were guessed.
+Result<std::vector<PartGroup>> groups_of(const std::vector<std::string>& asked, std::vector<PartGroup> guessed,
+                                         const std::vector<std::string>& names) {
+  std::vector<PartGroup> groups;
+  PartMask taken;
+  for (const std::string& text : asked) {
+    THRONG_TRY(PartGroup group, asked_group(text, names));
+    for (const PartId part : group.parts) {
+      if (!taken.has(part)) return fail("part '{}' is in two groups", names[part.value]);
+      taken.take_off(part);
+    }
+    groups.push_back(std::move(group));
+  }
+  for (PartGroup& group : guessed) {
+    std::erase_if(group.parts, [&](PartId part) { return !taken.has(part); });
+    if (group.parts.size() > 1) groups.push_back(std::move(group));
+  }
+  return groups;
+}
+
+void note_groups(const std::vector<PartGroup>& groups, const std::vector<std::string>& names,
+                 std::vector<std::string>& notes) {
+  constexpr std::size_t kNamesShown = 8;
+  for (const PartGroup& group : groups) {
+    std::vector<std::string> members;
+    for (const PartId part : group.parts) members.push_back(names[part.value]);
+    notes.push_back(fmt::format("a character wears one of '{}'{}: {}", group.name, group.optional ? ", or none" : "",
+                                listed(members, kNamesShown)));
+  }
+}
+
+}  // namespace
+
+Result<void> add_parts(const Model& model, const BakeSettings& settings, Executor& executor, CharacterDraft& draft) {
+  const std::vector<ModelPart> parts = parts_of(model);
+  const std::vector<std::string> names = part_names(parts);
+  THRONG_TRY(draft.part_groups, groups_of(settings.groups, guessed_groups(model, parts), names));
+  if (names.size() < 2) {
+    draft.part_groups.clear();
+    draft.vertex_parts = {};
+    return {};
+  }
+  note_groups(draft.part_groups, names, draft.notes);
+  const std::vector<Bounds> bounds = part_bounds(draft, names.size(), executor);
+  for (std::size_t i = 0; i < names.size(); ++i) draft.parts.push_back({names[i], bounds[i]});
+  return {};
+}
+
+}  // namespace throng::detail::bake

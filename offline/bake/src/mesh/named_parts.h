@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// The parts of a character that its instances may wear or not, and the groups of which they wear one.
+
+#include "throng/bake/bake.h"
+
+namespace throng::detail::bake {
+
+// Fills the draft's parts and groups, which its vertices name already; where there is but one part, none. `notes` are
+// told what was guessed. Refused: a group of the settings that names no part, or one that another names too.
+Result<void> add_parts(const Model& model, const BakeSettings& settings, Executor& executor, CharacterDraft& draft);
+
+}  // namespace throng::detail::bake

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mesh/part_bounds.h"
+
+#include <algorithm>
+#include <map>
+
+#include "throng/character/decode.h"
+
+namespace throng::detail::bake {
+namespace {
+
+constexpr double kMargin = 0.01;  // of a box's size: limbs go on arcs between the times that are looked at
+
+// The vertices of one part that follow one column at all.
+struct ColumnBox {
+  std::size_t part = 0;
+  std::uint16_t column = 0;
+  Bounds box;
+};
+
+std::vector<ColumnBox> column_boxes(const CharacterDraft& draft) {
+  std::map<std::pair<std::size_t, std::uint16_t>, Bounds> boxes;
+  for (std::size_t v = 0; v < draft.vertices.size(); ++v) {
+    const BakedVertex& vertex = draft.vertices[v];
+    for (std::size_t i = 0; i < 4; ++i)
+      if (vertex.weights[i] != 0) boxes[{draft.vertex_parts[v], vertex.bones[i]}].add(glm::dvec3(vertex.position));
+  }
+  std::vector<ColumnBox> out;
+  for (const auto& [key, box] : boxes) out.push_back({key.first, key.second, box});
+  return out;
+}
+
+void add_moved(const Bounds& box, const ColumnMove& move, Bounds& into) {
+  const glm::dvec3 centre = move.linear * box.centre() + move.offset;
+  glm::dvec3 reach(0.0);
+  for (int axis = 0; axis < 3; ++axis) reach += glm::abs(move.linear[axis]) * (0.5 * box.size()[axis]);
+  into.add(centre - reach);
+  into.add(centre + reach);
+}
+
+// What a clip adds to each part's box. A vertex lies between where its columns would take it alone.
+void add_bones(const CharacterDraft& draft, const std::vector<ColumnBox>& boxes, const BakedClip& clip,
+               std::vector<Bounds>& parts) {
+  for (std::uint32_t frame = 0; frame < clip.frame_count; ++frame) {
+    const std::uint32_t next = frame + 1 < clip.frame_count ? frame + 1 : clip.loops ? 0u : frame;
+    for (const double blend : {0.0, 0.5}) {
+      const auto moves = decode_columns(draft, clip, {clip.first_frame + frame, clip.first_frame + next, 0.0f}, blend);
+      for (const ColumnBox& box : boxes) add_moved(box.box, moves[box.column], parts[box.part]);
+    }
+  }
+}
+
+// Between frames vertices go straight, so frames are all there is to look at.
+void add_vertices(const CharacterDraft& draft, const BakedClip& clip, std::vector<Bounds>& parts) {
+  for (std::uint32_t frame = 0; frame < clip.frame_count; ++frame) {
+    const std::uint32_t at = clip.first_frame + frame;
+    const DecodedVertices decoded = decode_pose(draft, clip, {at, at, 0.0f}, 0.0);
+    for (std::size_t v = 0; v < decoded.positions.size(); ++v) parts[draft.vertex_parts[v]].add(decoded.positions[v]);
+  }
+}
+
+Bounds grown(const Bounds& box) {
+  if (box.empty()) return {glm::dvec3(0.0), glm::dvec3(0.0)};
+  const glm::dvec3 margin(kMargin * glm::length(box.size()));
+  return {box.min - margin, box.max + margin};
+}
+
+}  // namespace
+
+std::vector<Bounds> part_bounds(const CharacterDraft& draft, std::size_t parts, Executor& executor) {
+  const bool bones = draft.mode == BakeMode::bones;
+  const std::vector<ColumnBox> boxes = bones ? column_boxes(draft) : std::vector<ColumnBox>();
+  std::vector<std::vector<Bounds>> of_clip(draft.clips.size(), std::vector<Bounds>(parts));
+  executor.run(draft.clips.size(), [&](std::size_t i) {
+    if (bones)
+      add_bones(draft, boxes, draft.clips[i], of_clip[i]);
+    else
+      add_vertices(draft, draft.clips[i], of_clip[i]);
+  });
+  std::vector<Bounds> out(parts);
+  for (const std::vector<Bounds>& clip : of_clip)
+    for (std::size_t p = 0; p < parts; ++p)
+      if (!clip[p].empty()) out[p].add(clip[p]);
+  std::ranges::transform(out, out.begin(), grown);
+  return out;
+}
+
+}  // namespace throng::detail::bake
