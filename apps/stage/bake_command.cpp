@@ -135,6 +135,7 @@ Result<void> run_bake(BakeOptions options) {
   }
   options.settings.notes = imported.notes;
   options.settings.repairs = imported.repairs;
+  options.settings.groups.insert(options.settings.groups.end(), imported.groups.begin(), imported.groups.end());
   ThreadExecutor executor(options.threads);
   auto baked = bake(imported.model, options.settings, executor, console_progress());
   if (!baked) return fail(with_context(options.model, Error{with_flags(baked.error().message)}));

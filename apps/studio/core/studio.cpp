@@ -57,6 +57,7 @@ void Studio::bake() {
     return;
   }
   settings->notes = model_->notes;
+  settings->groups.insert(settings->groups.end(), model_->groups.begin(), model_->groups.end());
   settings->repairs = model_->repairs;
   baking_form_ = form_;
   begin(Activity::baking);

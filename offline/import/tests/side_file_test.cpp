@@ -51,6 +51,24 @@ TEST(SideFile, EventsCountFromTheClipsStartInSecondsOrFrames) {
   EXPECT_EQ(imported->repairs.normals_fixed, 3u);
 }
 
+TEST(SideFile, GroupsArePassedOnAsTheBakeTakesThem) {
+  const auto imported = with_file(R"({"walk": {"loops": true}, "$groups": {
+      "shield": {"parts": ["*_Shield*", "Buckler"], "optional": true}, "weapon": {"parts": ["Sword"]}}})");
+  ASSERT_TRUE(imported) << imported.error().message;
+  EXPECT_EQ(imported->groups, (std::vector<std::string>{"shield?=*_Shield*|Buckler", "weapon=Sword"}));
+  EXPECT_EQ(imported->model.clips()[0].loops, true);
+  for (const auto& [text, words] :
+       {std::pair(R"({"$groups": []})", "/$groups: it is not an object"),
+        {R"({"$groups": {"a": {"parts": []}}})", "/$groups/a/parts: it is not a list of names"},
+        {R"({"$groups": {"a": {"parts": [1]}}})", "/$groups/a/parts/0: it is not a name"},
+        {R"({"$groups": {"a": {"optional": true}}})", "/$groups/a: it has no 'parts'"},
+        {R"({"$groups": {"a": {"part": []}}})", "/$groups/a/part: no such field"}}) {
+    const auto refused = with_file(text);
+    ASSERT_FALSE(refused) << text;
+    EXPECT_NE(refused.error().message.find(words), std::string::npos) << refused.error().message;
+  }
+}
+
 TEST(SideFile, WhatItDoesNotNameStaysAsItWas) {
   const auto imported = with_file(R"({"pose": {"loops": false, "events": [{"time": 0, "name": "now"}]}})");
   ASSERT_TRUE(imported) << imported.error().message;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Events and loop flags from a JSON file beside a model. The file is written by hand, so everything unexpected in it is
-// an error that says where.
+// Events, loop flags and groups of parts from a JSON file beside a model. The file is written by hand, so everything
+// unexpected in it is an error that says where.
 
 #include "throng/import/side_file.h"
 
@@ -89,9 +89,40 @@ Result<void> read_clip(const Json& json, const std::string& where, Clip& clip) {
   return {};
 }
 
+constexpr const char* kGroups = "$groups";  // a clip is hardly ever called so
+
+// As BakeSettings::groups has it: "shield?=*_Shield*|Buckler".
+Result<std::string> read_group(const std::string& name, const Json& json, const std::string& where) {
+  THRONG_CHECK(check_fields(json, where, {"parts", "optional"}));
+  const auto optional = json.find("optional");
+  if (optional != json.end() && !optional->is_boolean())
+    return fail("{}: it is not true or false", pointer(where, "optional"));
+  const auto parts = json.find("parts");
+  if (parts == json.end()) return fail("{}: it has no 'parts'", where);
+  if (!parts->is_array() || parts->empty()) return fail("{}: it is not a list of names", pointer(where, "parts"));
+  std::string text = name + (optional != json.end() && optional->get<bool>() ? "?=" : "=");
+  for (std::size_t i = 0; i < parts->size(); ++i) {
+    if (!(*parts)[i].is_string())
+      return fail("{}: it is not a name", pointer(pointer(where, "parts"), std::to_string(i)));
+    text += (i == 0 ? "" : "|") + (*parts)[i].get<std::string>();
+  }
+  return text;
+}
+
+Result<void> read_groups(const Json& json, std::vector<std::string>& groups) {
+  const std::string where = pointer("", kGroups);
+  if (!json.is_object()) return fail("{}: it is not an object", where);
+  for (const auto& [name, value] : json.items()) {
+    THRONG_TRY(std::string group, read_group(name, value, pointer(where, name)));
+    groups.push_back(std::move(group));
+  }
+  return {};
+}
+
 // A name that several clips share means all of them.
 Result<void> read_clips(const Json& json, const Model& model, std::vector<Clip>& clips) {
   for (const auto& [name, value] : json.items()) {
+    if (name == kGroups) continue;
     const std::string where = pointer("", name);
     if (auto known = model.find_clip(name); !known) return fail("{}: {}", where, known.error().message);
     for (Clip& clip : clips) {
@@ -119,9 +150,12 @@ Result<Imported> add_side_file(Imported onto, const std::filesystem::path& path)
   ModelDraft draft = onto.model.draft();
   if (auto ok = read_clips(json, onto.model, draft.clips); !ok)
     return fail(Error{one_line(with_context(path.string(), ok.error()).message)});
+  if (const auto groups = json.find(kGroups); groups != json.end())
+    if (auto ok = read_groups(*groups, onto.groups); !ok)
+      return fail(Error{one_line(with_context(path.string(), ok.error()).message)});
   auto model = build_model(std::move(draft));
   if (!model) return fail(Error{one_line(with_context(path.string(), model.error()).message)});
-  return Imported{std::move(*model), std::move(onto.notes), onto.repairs};
+  return Imported{std::move(*model), std::move(onto.notes), onto.repairs, std::move(onto.groups)};
 }
 
 }  // namespace throng

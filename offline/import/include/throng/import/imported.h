@@ -20,8 +20,9 @@ struct ImportSettings {
 
 struct Imported {
   Model model;
-  std::vector<std::string> notes;  // what was repaired, dropped or not understood: one line each, counted
-  Repairs repairs = {};            // the same as numbers
+  std::vector<std::string> notes;        // what was repaired, dropped or not understood: one line each, counted
+  Repairs repairs = {};                  // the same as numbers
+  std::vector<std::string> groups = {};  // of parts, from a side file: for BakeSettings::groups
 };
 
 }  // namespace throng

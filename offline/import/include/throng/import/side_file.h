@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Events and loop flags that a model's own file does not have.
+// Events, loop flags and groups of parts that a model's own file does not have.
 
 #include <filesystem>
 
@@ -14,8 +14,9 @@ namespace throng {
 //   { "walk": { "loops": true, "events": [ { "time": 0.25, "name": "left foot" }, { "frame": 12, "fps": 24, "name": … }
 //   ] } }
 //
-// Times count from the clip's start in seconds. The clip's events from elsewhere are kept. An unknown clip name or
-// field, or a time outside its clip, is an error that names the JSON pointer.
+// and, beside the clips, "$groups": { "shield": { "parts": [ "*_Shield*" ], "optional": true } }: parts of which a
+// character wears one. Times count from the clip's start in seconds. The clip's events from elsewhere are kept. An
+// unknown clip name or field, or a time outside its clip, is an error that names the JSON pointer.
 Result<Imported> add_side_file(Imported onto, const std::filesystem::path& path);
 
 }  // namespace throng
