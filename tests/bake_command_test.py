@@ -130,11 +130,12 @@ class Bake(unittest.TestCase):
         model = SmallGltf().turning().write(self.folder / "m.gltf")
         self.assertEqual(self.bake(model, "--sockets", "ti.")["sockets"], ["tip"])
 
-    def test_morph_targets_are_baked_as_vertices(self):
+    def test_morph_targets_are_baked_in_both_modes(self):
         model = SmallGltf().morphing().write(self.folder / "m.gltf")
-        report = self.bake(model, "--mode", "vertices", "--once", "*")
-        self.assertAlmostEqual(report["bounds"]["max"][1], 1.2, places=3)
-        self.assertLess(self.largest_distance(model, "smile", 0.5) * report["error"]["mm_per_unit"], 1.0)
+        for mode in ["bones", "vertices"]:
+            report = self.bake(model, "--mode", mode, "--once", "*")
+            self.assertAlmostEqual(report["bounds"]["max"][1], 1.2, places=3)
+            self.assertLess(self.largest_distance(model, "smile", 0.5) * report["error"]["mm_per_unit"], 1.0)
         dropped = self.bake(model, "--drop-morphs")
         self.assertAlmostEqual(dropped["bounds"]["max"][1], 1.0, places=3)
 
@@ -209,7 +210,6 @@ class Bake(unittest.TestCase):
 
     def test_every_bad_input_is_refused_in_one_clear_line(self):
         plain = SmallGltf().turning("swing").write(self.folder / "m.gltf")
-        morphs = SmallGltf().morphing().write(self.folder / "morph.gltf")
         squash = SmallGltf().clip("squash", "scale", [0, 1], [[1, 1, 1], [1.5, 0.5, 1]]).write(self.folder / "squash.gltf")
         grow = SmallGltf().clip("grow", "scale", [0, 1], [[1, 1, 1], [2, 2, 2]]).write(self.folder / "grow.gltf")
         stranger = SmallGltf().turning("swing")
@@ -246,7 +246,6 @@ class Bake(unittest.TestCase):
             ([squash, "--encoding", "local8"], ["squash", "panel", "rows"]),
             ([grow, "--encoding", "q12"], ["grow", "panel", "q16"]),
             ([grow, "--encoding", "q8"], ["grow", "panel", "q16"]),
-            ([morphs], ["smile", "--mode vertices"]),
             ([MANNEQUIN, "--max-error", "0.00001mm", "--clip", "walk"], ["walk", "mm"]),
             ([MANNEQUIN, "--mode", "vertices", "--atlas-size", "64"], ["walk", "64 × 64", "raise the atlas size"]),
             ([plain, "--fps", "1000", "--atlas-size", "16"], ["swing", "frames", "16"]),

@@ -25,7 +25,7 @@ constexpr const char* kFooter = R"(Examples:
   throng bake knight.glb --max-error 0.5mm                 the cheapest rate and encoding that stay within it, clip by clip
   throng bake arnaud.fbx --clips run.fbx --clip 'run*'     clips from another file, chosen by pattern
   throng bake manny.glb --clips dance.fbx --retarget       … made for a skeleton of other proportions
-  throng bake face.glb --mode vertices                     morph targets and anything else that deforms
+  throng bake jelly.glb --mode vertices                    what no skeleton can do
   throng bake fox.glb --fps 60 --json > report.json
   throng bake builtin:mannequin -o mannequin.throng.glb
 

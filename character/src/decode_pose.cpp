@@ -31,8 +31,8 @@ class VertexItems {
   std::span<const std::uint32_t> to_;
 };
 
-glm::dvec3 skinned_position(const BakedVertex& vertex, const std::vector<ColumnMove>& moves) {
-  const glm::dvec3 v(vertex.position);
+// `v`: where the vertex is before its bones move it.
+glm::dvec3 skinned_position(const BakedVertex& vertex, const glm::dvec3& v, const std::vector<ColumnMove>& moves) {
   glm::dvec3 sum(0.0);
   for (std::size_t i = 0; i < vertex.bones.size(); ++i) {
     if (vertex.weights[i] == 0) continue;
@@ -43,8 +43,7 @@ glm::dvec3 skinned_position(const BakedVertex& vertex, const std::vector<ColumnM
 }
 
 // Directions are blended, so that a column that scales does not count for more.
-glm::dvec3 skinned_normal(const BakedVertex& vertex, const std::vector<ColumnMove>& moves) {
-  const glm::dvec3 n(vertex.normal);
+glm::dvec3 skinned_normal(const BakedVertex& vertex, const glm::dvec3& n, const std::vector<ColumnMove>& moves) {
   glm::dvec3 sum(0.0);
   for (std::size_t i = 0; i < vertex.bones.size(); ++i) {
     if (vertex.weights[i] == 0) continue;
@@ -88,9 +87,10 @@ DecodedVertices decode_pose(const CharacterDraft& model, const BakedClip& clip, 
     return out;
   }
   const std::vector<ColumnMove> moves = decode_columns(model, clip, cursor, blend);
-  for (const BakedVertex& vertex : model.vertices) {
-    out.positions.push_back(skinned_position(vertex, moves));
-    out.normals.push_back(skinned_normal(vertex, moves));
+  const MorphedMesh mesh = morphed_mesh(model, morph_weights(model, clip, cursor, blend));
+  for (std::size_t v = 0; v < model.vertices.size(); ++v) {
+    out.positions.push_back(skinned_position(model.vertices[v], mesh.positions[v], moves));
+    out.normals.push_back(skinned_normal(model.vertices[v], mesh.normals[v], moves));
   }
   return out;
 }

@@ -167,12 +167,39 @@ inline CharacterDraft small_draft() {
   return model;
 }
 
+// Two targets; of the clips the first two have a row a frame and two, the others one for all.
+inline void add_small_morphs(CharacterDraft& model) {
+  struct Arrays {
+    SharedBytes before;
+    std::vector<std::uint16_t> weights;
+    std::vector<MorphedVertex> vertices{{1, 2}, {3, 1}};
+    std::vector<BakedDelta> deltas{
+        {{100, -200, 300}, {0, 0, 0}, 0, 0}, {{0, 32767, 0}, {-32767, 0, 50}, 1, 0}, {{1, 2, 3}, {4, 5, 6}, 1, 0}};
+  };
+  const auto arrays = std::make_shared<Arrays>();
+  for (std::uint16_t i = 0; i < 9; ++i) {
+    arrays->weights.insert(arrays->weights.end(),
+                           {static_cast<std::uint16_t>(1000 * i), static_cast<std::uint16_t>(65535 - 7 * i * i)});
+  }
+  arrays->before = model.storage;
+  model.morphs = {{{"blink", -0.25f, 1.0f / 65536.0f, 1e-3f, 0.0f}, {"smile", 0.0f, 1.0f / 32768.0f, 1e-4f, 2e-5f}},
+                  arrays->weights,
+                  arrays->vertices,
+                  arrays->deltas};
+  model.storage = SharedBytes(arrays, arrays->before.span());
+  model.clips[0].morph_steps = 1;  // loops: three rows
+  model.clips[1].first_morph_row = 3;
+  model.clips[1].morph_steps = 2;  // ends: five rows
+  model.clips[2].first_morph_row = 8;
+}
+
 inline Character small_model() { return test::built(small_draft()); }
 
 // One of every kind of frame, in both widths of texels.
 inline std::vector<Character> small_models() {
   CharacterDraft near = small_draft();
   add_small_near(near);
+  add_small_morphs(near);
   std::vector<Character> models{test::built(std::move(near))};
   for (const Encoding encoding :
        {Encoding::q8, Encoding::local8, Encoding::half_quaternion, Encoding::v8, Encoding::half_vertex}) {

@@ -197,7 +197,7 @@ Result<void> check_draft(const CharacterDraft& model) {
   // The encodings first: the others ask for what they are.
   constexpr Check kChecks[] = {check_encodings, check_vertices, check_atlas,     check_clips, check_frames,
                                check_tangents,  check_sources,  check_triangles, check_parts, check_looks,
-                               check_sockets,   check_report,   check_near};
+                               check_sockets,   check_report,   check_morphs,    check_near};
   for (const Check check : kChecks) {
     THRONG_CHECK(check(model));
   }

@@ -17,6 +17,7 @@ Result<void> check_atlas(const CharacterDraft& model);
 Result<void> check_clips(const CharacterDraft& model);
 Result<void> check_frames(const CharacterDraft& model);
 Result<void> check_parts(const CharacterDraft& model);
+Result<void> check_morphs(const CharacterDraft& model);
 // That motion and meshes for near characters, each checked when it was built, are of one character.
 Result<void> check_near(const CharacterDraft& model);
 

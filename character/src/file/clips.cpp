@@ -37,6 +37,9 @@ void read_clip_of_2(JsonFields& fields, const Json& json, BakedClip& clip) {
     clip.root_motion.push_back({glm::dvec3(row), row.w});
   clip.error = read_clip_error(fields, fields.object(json, "error"));
   clip.choice = fields.text(json, "choice");
+  // Of characters with morph targets.
+  clip.first_morph_row = fields.u32_or(json, "morphRow", 0);
+  clip.morph_steps = fields.u32_or(json, "morphSteps", 0);
 }
 
 }  // namespace
@@ -46,31 +49,34 @@ ErrorFigures read_figures(JsonFields& fields, const Json& json) {
           fields.number(json, "normalMaxDegrees")};
 }
 
-JsonObject clip_json(const BakedClip& clip) {
-  return {{"name", clip.name},
-          {"sourceStart", clip.source_start},
-          {"length", clip.length},
-          {"loops", clip.loops},
-          {"frameCount", clip.frame_count},
-          {"firstFrame", clip.first_frame},
-          {"layer", clip.layer},
-          {"encoding", name_of(clip.encoding)},
-          {"tableRow", clip.first_table_row},
-          {"pivotMin", vec3_json(clip.range.pivot_min)},
-          {"pivotSize", vec3_json(clip.range.pivot_size)},
-          {"scaleMax", clip.range.scale_max},
-          {"bounds", bounds_json(clip.bounds)},
-          {"events", list_json(clip.events,
-                               [](const BakedEvent& event) {
-                                 return JsonObject{{"time", event.time}, {"name", event.name}};
-                               })},
-          {"rootMotion", list_json(clip.root_motion,
-                                   [](const RootSample& root) {
-                                     const glm::dvec3& t = root.translation;
-                                     return JsonArray{t.x, t.y, t.z, root.yaw};
-                                   })},
-          {"error", clip_error_json(clip.error)},
-          {"choice", clip.choice}};
+JsonObject clip_json(const BakedClip& clip, bool morphs) {
+  JsonObject json = {{"name", clip.name},
+                     {"sourceStart", clip.source_start},
+                     {"length", clip.length},
+                     {"loops", clip.loops},
+                     {"frameCount", clip.frame_count},
+                     {"firstFrame", clip.first_frame},
+                     {"layer", clip.layer},
+                     {"encoding", name_of(clip.encoding)},
+                     {"tableRow", clip.first_table_row},
+                     {"pivotMin", vec3_json(clip.range.pivot_min)},
+                     {"pivotSize", vec3_json(clip.range.pivot_size)},
+                     {"scaleMax", clip.range.scale_max},
+                     {"bounds", bounds_json(clip.bounds)},
+                     {"events", list_json(clip.events,
+                                          [](const BakedEvent& event) {
+                                            return JsonObject{{"time", event.time}, {"name", event.name}};
+                                          })},
+                     {"rootMotion", list_json(clip.root_motion,
+                                              [](const RootSample& root) {
+                                                const glm::dvec3& t = root.translation;
+                                                return JsonArray{t.x, t.y, t.z, root.yaw};
+                                              })},
+                     {"error", clip_error_json(clip.error)},
+                     {"choice", clip.choice}};
+  if (morphs) json.add("morphRow", clip.first_morph_row);
+  if (morphs) json.add("morphSteps", clip.morph_steps);
+  return json;
 }
 
 BakedClip read_clip(JsonFields& fields, const Json& json, std::uint32_t version) {

@@ -21,7 +21,8 @@ struct ExtensionViews {
 
 // Everything of the extension, in the order docs/asset-format.md lists it, the hash's digits as zeros.
 JsonObject extension_json(const Character& model, const ExtensionViews& views);
-JsonObject clip_json(const BakedClip& clip);
+// `morphs`: the character has morph targets.
+JsonObject clip_json(const BakedClip& clip, bool morphs);
 
 // What is in the file but not in the model's own fields.
 struct ReadExtension {

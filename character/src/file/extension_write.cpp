@@ -128,7 +128,8 @@ JsonObject extension_json(const Character& character, const ExtensionViews& view
   json.add("error", error_json(model.error));
   json.add("halfFloatBytes", model.half_float_bytes);
   add_upload(character.upload(), views, json);
-  json.add("clips", list_json(model.clips, clip_json));
+  json.add("clips",
+           list_json(model.clips, [&model](const BakedClip& clip) { return clip_json(clip, !model.morphs.empty()); }));
   json.add("sockets", list_json(model.sockets, socket_json));
   json.add("bones", bones_json(model));
   json.add("skeleton", list_json(model.skeleton, link_json));

@@ -6,6 +6,7 @@
 #include "file/format.h"
 #include "file/glb.h"
 #include "file/image_links.h"
+#include "file/morph_section.h"
 #include "file/near_section.h"
 #include "file/read_mesh.h"
 #include "throng/base/file.h"
@@ -82,6 +83,7 @@ Result<void> fill(const Json& root, std::span<const std::byte> bin, Decoded& dec
   THRONG_TRY(ReadExtension read, read_extension(*extension, decoded.draft));
   THRONG_CHECK(read_arrays(std::move(read), views, decoded));
   THRONG_CHECK(read_mesh(root, views, decoded.draft));
+  if (const Json* morphs = extension->find("morphs")) THRONG_CHECK(read_morphs(*morphs, views, decoded.draft));
   if (const Json* near = extension->find("near")) THRONG_CHECK(read_near(*near, views, decoded.draft));
   return {};
 }

@@ -6,6 +6,7 @@
 #include "file/glb.h"
 #include "file/image_links.h"
 #include "file/json_values.h"
+#include "file/morph_section.h"
 #include "file/near_section.h"
 #include "throng/base/file.h"
 #include "throng/base/memory.h"
@@ -208,9 +209,9 @@ Result<GlbPieces> make_asset(const Character& character) {
   views.vertex_parts = buffer.add_if_any(std::as_bytes(model.vertex_parts));
   views.skin_vertices = buffer.add(std::as_bytes(character.upload().skin_vertices));
   JsonObject extension = extension_json(character, views);
-  const auto near =
-      near_json(character.draft(), [&buffer](std::span<const std::byte> bytes) { return buffer.add_if_any(bytes); });
-  if (near) extension.add("near", *near);
+  const AddView add_view = [&buffer](std::span<const std::byte> bytes) { return buffer.add_if_any(bytes); };
+  if (const auto morphs = morphs_json(model.morphs, add_view)) extension.add("morphs", *morphs);
+  if (const auto near = near_json(model, add_view)) extension.add("near", *near);
   JsonObject root = {{"asset", JsonObject{{"version", "2.0"}, {"generator", "Throng"}}},
                      {"extensionsUsed", JsonArray{format::kExtension}},
                      // Before the rest, so that the hash is near the file's start and no name can hold what looks like

@@ -50,24 +50,13 @@ Result<void> check_drawn(const Model& model) {
 }
 
 // Of the clips that are baked: the others may do what they like.
-Result<void> check_morphs(const Model& model, const BakeSettings& settings, const std::vector<ClipPlan>& plans,
-                          std::vector<std::string>& notes) {
-  if (settings.mode == BakeMode::vertices) return {};
-  std::size_t clips = 0;
-  std::string first;
-  for (const ClipPlan& plan : plans) {
-    if (!plan.source || model.clips()[*plan.source].morphs.empty()) continue;
-    if (clips++ == 0) first = plan.clip.name;
-  }
-  if (clips == 0) return {};
-  if (!settings.drop_morphs) {
-    return fail(
-        "clip '{}' animates morph targets, which bones cannot hold: bake vertices (`mode` vertices) or drop them "
-        "(`drop_morphs`)",
-        first);
-  }
+void note_dropped_morphs(const Model& model, const BakeSettings& settings, const std::vector<ClipPlan>& plans,
+                         std::vector<std::string>& notes) {
+  if (settings.mode == BakeMode::vertices || !settings.drop_morphs) return;
+  const auto clips = std::ranges::count_if(
+      plans, [&](const ClipPlan& plan) { return plan.source && !model.clips()[*plan.source].morphs.empty(); });
+  if (clips == 0) return;
   notes.push_back(fmt::format("animated morph targets dropped from {} clips: they stay as at rest", clips));
-  return {};
 }
 
 // Vertices hold what all influences make of them; bones have room for four a vertex.
@@ -95,7 +84,7 @@ Result<Character> bake_checked(const Model& model, const BakeSettings& settings,
   const Model& source = chosen ? *chosen : model;
   BakeJob job{source, settings, executor, progress, standing_height(source), {}, std::move(notes)};
   THRONG_TRY(job.plans, plan_clips(source, settings, executor, job.notes));
-  THRONG_CHECK(check_morphs(source, settings, job.plans, job.notes));
+  note_dropped_morphs(source, settings, job.plans, job.notes);
   note_cut_influences(source, settings, job.notes);
   const auto bake_mode = settings.mode == BakeMode::vertices ? bake_vertices : bake_bones;
   // The bake of either mode takes the job; the plans are needed after it.

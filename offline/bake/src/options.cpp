@@ -71,7 +71,7 @@ constexpr std::array kOptions{
     BakeOption{"merge-vertices", "merge_vertices", "Merge vertices", Group::content, FlagField{&S::merge_vertices},
                "Vertex mode: vertices that always move alike become one", bakes_vertices, "does nothing in bone mode"},
     BakeOption{"drop-morphs", "drop_morphs", "Drop morph targets", Group::content, FlagField{&S::drop_morphs},
-               "Bone mode: leave morph targets out instead of refusing them", bakes_bones,
+               "Bone mode: leave animated morph targets at rest", bakes_bones,
                "does nothing in vertex mode, which bakes them"},
     BakeOption{"near", "near", "Near characters", Group::content, FlagField{&S::near},
                "Keep what near characters need too: the motion and meshes of all bones"},

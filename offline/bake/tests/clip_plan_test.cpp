@@ -69,12 +69,14 @@ ModelDraft widening_bar() {
   return draft;
 }
 
-TEST(ClipPlan, MorphTargetsMoveInVertexModeAndRestInBoneMode) {
+TEST(ClipPlan, MorphTargetsMoveInBothModesAndRestWhereTheyAreDropped) {
   const Model model = built(widening_bar());
-  const ClipPlan vertices = planned(model, {.mode = BakeMode::vertices}).plans.at(0);
-  EXPECT_NEAR(sample_planned(model, vertices, 0.5).morph_weights[0][0], 1.0, 1e-6);
-  const ClipPlan bones = planned(model).plans.at(0);
-  EXPECT_NEAR(sample_planned(model, bones, 0.5).morph_weights[0][0], 0.25, 1e-6);
+  for (const BakeMode mode : {BakeMode::vertices, BakeMode::bones}) {
+    const ClipPlan plan = planned(model, {.mode = mode}).plans.at(0);
+    EXPECT_NEAR(sample_planned(model, plan, 0.5).morph_weights[0][0], 1.0, 1e-6);
+  }
+  const ClipPlan dropped = planned(model, {.drop_morphs = true}).plans.at(0);
+  EXPECT_NEAR(sample_planned(model, dropped, 0.5).morph_weights[0][0], 0.25, 1e-6);
 }
 
 TEST(ClipPlan, MorphTargetsComeBackOverAnOpenSeamToo) {

@@ -164,7 +164,7 @@ inline std::vector<double> true_level_errors(const Model& model, const Character
   std::vector<double> errors(levels.size(), 0.0);
   for (std::size_t c = 0; c < std::max<std::size_t>(1, model.clips().size()); ++c) {
     Clip clip = model.clips().empty() ? Clip{} : model.clips()[c];
-    if (out.mode() == BakeMode::bones) clip.morphs.clear();
+    if (out.mode() == BakeMode::bones && out.morphs().empty()) clip.morphs.clear();
     for (std::size_t t = 0; t < (clip.length() > 0.0 ? how.times : 1); ++t) {
       const Pose pose = sample(model, clip, clip.start + even(random) * clip.length());
       const std::vector<glm::dvec3> positions = source_vertices(model, out, pose).positions;

@@ -68,25 +68,32 @@ DecodedVertices vertices_of(const Character& model, const TrackRecord& track, Ti
   return decode_pose(model, clip, cursor, static_cast<double>(cursor.blend));
 }
 
-DecodedVertices skinned(const Character& model, const std::vector<ColumnMove>& moves) {
+std::vector<double> weights_of(const Character& model, const TrackRecord& track, Ticks now) {
+  const BakedClip& clip = model.clips()[track.clip];
+  const Cursor cursor = cursor_of(time_record(clip), track, now);
+  return morph_weights(model.draft(), clip, cursor, static_cast<double>(cursor.blend));
+}
+
+DecodedVertices skinned(const Character& model, const MorphedMesh& mesh, const std::vector<ColumnMove>& moves) {
   DecodedVertices out;
   out.positions.reserve(model.vertices().size());
   out.normals.reserve(model.vertices().size());
-  for (const BakedVertex& vertex : model.vertices()) {
+  for (std::size_t v = 0; v < model.vertices().size(); ++v) {
+    const BakedVertex& vertex = model.vertices()[v];
     glm::dvec3 position(0.0);
     glm::dvec3 normal(0.0);
     for (std::size_t i = 0; i < vertex.bones.size(); ++i) {
       if (vertex.weights[i] == 0) continue;
       const ColumnMove& move = moves[vertex.bones[i]];
       const double weight = vertex.weights[i] / 65535.0;
-      position += weight * (move.linear * glm::dvec3(vertex.position) + move.offset);
-      const glm::dvec3 rotated_normal = move.normal * glm::dvec3(vertex.normal);
+      position += weight * (move.linear * mesh.positions[v] + move.offset);
+      const glm::dvec3 rotated_normal = move.normal * mesh.normals[v];
       const double length = glm::length(rotated_normal);
       if (length > 0.0) normal += weight / length * rotated_normal;
     }
     const double length = glm::length(normal);
     out.positions.push_back(position);
-    out.normals.push_back(length > 0.0 ? normal / length : glm::dvec3(vertex.normal));
+    out.normals.push_back(length > 0.0 ? normal / length : mesh.normals[v]);
   }
   return out;
 }
@@ -107,8 +114,20 @@ std::vector<ColumnMove> blended_columns(const Character& model, const PlayRecord
   return moves;
 }
 
+std::vector<double> blended_morphs(const Character& model, const PlayRecord& play, Ticks now) {
+  std::vector<double> weights = weights_of(model, play.track, now);
+  const auto weight = static_cast<double>(gpu::fade_weight(play, split(now)));
+  if (weight >= 1.0) return weights;
+  const std::vector<double> previous = weights_of(model, play.previous, now);
+  for (std::size_t i = 0; i < weights.size(); ++i) weights[i] = glm::mix(previous[i], weights[i], weight);
+  return weights;
+}
+
 DecodedVertices deform(const Character& model, const PlayRecord& play, Ticks now) {
-  if (model.mode() == BakeMode::bones) return skinned(model, blended_columns(model, play, now));
+  if (model.mode() == BakeMode::bones) {
+    const MorphedMesh mesh = morphed_mesh(model.draft(), blended_morphs(model, play, now));
+    return skinned(model, mesh, blended_columns(model, play, now));
+  }
   DecodedVertices vertices = vertices_of(model, play.track, now);
   const auto weight = static_cast<double>(gpu::fade_weight(play, split(now)));
   if (weight >= 1.0) return vertices;

@@ -77,6 +77,24 @@ std::vector<RestVertex> rest_vertices(const Character& model) {
   return out;
 }
 
+void morph(const Character& model, const PlayRecord& play, Ticks now, std::span<RestVertex> vertices) {
+  const std::vector<double> weights = blended_morphs(model, play, now);
+  const BakedMorphs& morphs = model.morphs();
+  std::size_t next = 0;
+  for (const MorphedVertex& vertex : morphs.vertices) {
+    RestVertex& moved = vertices[vertex.vertex];
+    for (std::uint32_t i = 0; i < vertex.delta_count; ++i) {
+      const BakedDelta& delta = morphs.deltas[next++];
+      const BakedTarget& target = morphs.targets[delta.target];
+      const auto weight = static_cast<float>(weights[delta.target]);
+      const auto& p = delta.position;
+      const auto& n = delta.normal;
+      moved.position += four(weight * target.position_step * glm::vec3(p[0], p[1], p[2]));
+      moved.normal += four(weight * target.normal_step * glm::vec3(n[0], n[1], n[2]));
+    }
+  }
+}
+
 FloatColumns float_columns(const Character& model, const PlayRecord& play, Ticks now, const InstanceRecord* placed) {
   FloatColumns out;
   for (const TrackRecord* track : {&play.track, &play.previous}) {

@@ -37,6 +37,9 @@ struct FloatColumns {
   glm::mat3 rotation{1.0f};  // of the character, for directions that no bone rotates
 };
 
+// The vertices that morph targets move, with the targets in so far.
+void morph(const Character& model, const PlayRecord& play, Ticks now, std::span<RestVertex> vertices);
+
 FloatColumns float_columns(const Character& model, const PlayRecord& play, Ticks now, const InstanceRecord* placed);
 
 void deform_bones(std::span<const RestVertex> vertices, const FloatColumns& columns, const Deformer::Output& out);

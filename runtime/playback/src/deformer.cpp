@@ -36,7 +36,11 @@ Result<void> Deformer::run(const PlayRecord& play, Ticks now, const Output& out,
     return fail("clip {} does not exist; model '{}' has {}: is the play another model's?", track->clip, model.name(),
                 model.clips().size());
   }
-  if (model.mode() == BakeMode::bones) {
+  if (model.mode() == BakeMode::bones && !model.morphs().empty()) {
+    std::vector<RestVertex> vertices = state_->vertices;
+    morph(model, play, now, vertices);
+    deform_bones(vertices, float_columns(model, play, now, placed), out);
+  } else if (model.mode() == BakeMode::bones) {
     deform_bones(state_->vertices, float_columns(model, play, now, placed), out);
   } else {
     deform_items(model, play, now, placed, out);

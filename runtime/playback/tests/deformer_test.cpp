@@ -56,6 +56,52 @@ std::vector<std::pair<PlayRecord, Ticks>> moments(const Character& model) {
   return out;
 }
 
+// The mannequin with a target that swells it in one clip and not in the other.
+Character swelling(Encoding encoding) {
+  ModelDraft draft = mannequin().draft();
+  Mesh& mesh = draft.meshes.at(0);
+  MorphTarget swell{"swell", {}, {}};
+  for (const glm::vec3& normal : mesh.normals) {
+    swell.positions.push_back(0.05f * normal);
+    swell.normals.push_back(glm::vec3(0.3f, 0.0f, 0.0f));
+  }
+  mesh.morph_targets = {swell};
+  mesh.morph_weights = {0.0f};
+  for (Clip& clip : draft.clips) {
+    if (clip.name != "walk") continue;
+    MorphTrack track;
+    track.weights.times = {static_cast<float>(clip.start), static_cast<float>(clip.start + 0.3),
+                           static_cast<float>(clip.end)};
+    track.weights.values = {0.0f, 1.0f, 0.0f};
+    clip.morphs = {track};
+  }
+  ThreadExecutor executor(2);
+  const BakeSettings settings{.encoding = encoding, .frame_rate = 8.0, .clips = {"walk", "wave"}, .levels = 1};
+  return bake(build_model(std::move(draft)).value(), settings, executor).value();
+}
+
+TEST(Deformer, HasMorphTargetsIn) {
+  for (const Encoding encoding : {Encoding::q16, Encoding::rows}) {
+    const Character model = swelling(encoding);
+    ASSERT_EQ(model.morphs().targets.size(), 1u);
+    CharacterDraft still = model.draft();
+    still.morphs = {};
+    const Character plain = build_character(std::move(still)).value();
+    double moved = 0.0;
+    for (const auto& [play, now] : moments(model)) {
+      const Deformed fast(Deformer(model), play, now);
+      const DecodedVertices exact = deform(model, play, now);
+      const DecodedVertices unmoved = deform(plain, play, now);
+      for (std::size_t v = 0; v < exact.positions.size(); ++v) {
+        ASSERT_LT(glm::distance(glm::dvec3(fast.positions[v]), exact.positions[v]), 1e-5 * model.bounds().diagonal());
+        ASSERT_LT(glm::distance(glm::dvec3(fast.normals[v]), exact.normals[v]), 1e-4);
+        moved = std::max(moved, glm::distance(exact.positions[v], unmoved.positions[v]));
+      }
+    }
+    EXPECT_GT(moved, 0.01);
+  }
+}
+
 TEST(Deformer, IsTheReferenceInEveryEncoding) {
   for (const Encoding encoding : kEncodings) {
     const Character model = baked(encoding, true);

@@ -21,6 +21,7 @@
 #include "throng/character/layout.h"
 #include "throng/character/material.h"
 #include "throng/character/mesh.h"
+#include "throng/character/morphs.h"
 #include "throng/character/motion.h"
 #include "throng/character/near_mesh.h"
 #include "throng/character/parts.h"
@@ -80,6 +81,7 @@ struct CharacterDraft {
   std::span<const std::uint32_t> baked_from_source;
   std::span<const glm::vec4> table;  // pivots and boxes, clip by clip: see encoding.h
   Atlas atlas;
+  BakedMorphs morphs;   // bone mode: targets that a clip moves
   SharedBytes storage;  // what the views above look into
 
   // For near characters: how all its bones move, and its meshes as they are drawn then. None: it can only be played
@@ -126,6 +128,7 @@ class Character {
   std::span<const std::uint32_t> baked_from_source() const { return draft_->baked_from_source; }
   std::span<const glm::vec4> table() const { return draft_->table; }
   const Atlas& atlas() const { return draft_->atlas; }
+  const BakedMorphs& morphs() const { return draft_->morphs; }
 
   // What near characters are made from. A character that was baked without, or read from a file before version 3, has
   // none: the error says to bake the model again.

@@ -35,6 +35,9 @@ struct BakedClip {
   std::uint32_t layer = 0;
   Encoding encoding = Encoding::q16;
   std::uint32_t first_table_row = 0;  // table_rows() of them in Character::table
+  // Its weights of morph targets (morphs.h): morph_rows() of them, so many from each frame to the next; 0: one for all.
+  std::uint32_t first_morph_row = 0;
+  std::uint32_t morph_steps = 0;
   ClipRange range;
   Bounds bounds;                        // of every vertex at and between frames, the encoding's error added
   std::vector<BakedEvent> events;       // by time

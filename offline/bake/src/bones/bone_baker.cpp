@@ -8,6 +8,7 @@
 #include "bones/share_columns.h"
 #include "bones/share_frames.h"
 #include "measure/measure.h"
+#include "morphs/morph_weights.h"
 #include "motion/socket_choice.h"
 #include "throng/base/try.h"
 
@@ -87,6 +88,8 @@ class BoneBaker {
   Result<void> sample();
   // Fixes every clip's plan and encoding.
   Result<void> choose();
+  // What morph targets do beside the bones.
+  Result<void> sample_morphs();
   // Encodes and measures. Clips share frames as long as that keeps the error within its bound.
   Result<CharacterDraft> store();
 
@@ -98,8 +101,10 @@ class BoneBaker {
             shape_,
             points_,
             skeleton_ ? &*skeleton_ : nullptr,
-            kCharacterMillimetres / job_.height};
+            kCharacterMillimetres / job_.height,
+            morphs_.any() ? kBoneShare : 1.0};
   }
+  void plan_targets();
   std::size_t hold_poses();
   Stored encode_all(const std::vector<FrameShare>& shares) const;
   bool set_apart(const CharacterDraft& model, const std::vector<FrameShare>& shares);
@@ -111,17 +116,31 @@ class BoneBaker {
   BakedMesh mesh_;
   ColumnShape shape_;
   ComparedPoints points_;
+  MorphPlan morphs_;
+  MorphDeltas deltas_;
+  std::vector<MorphTrackRows> tracks_;  // by clip; none: no targets are kept
+  std::optional<ComparedPoints> morphed_points_;
   std::optional<Skeleton> skeleton_;
   std::vector<std::string> whys_;  // each clip's rate and encoding were chosen
   std::vector<Encoding> encodings_;
   std::vector<std::uint8_t> alone_;  // by clip: it is to share no frames
 };
 
+// Clips whose targets are all left out are baked as if they had none.
+void BoneBaker::plan_targets() {
+  constexpr double kDefaultBound = 1.0;  // millimetres
+  const double bound = job_.settings.max_error_mm.value_or(kDefaultBound) / inputs().mm_per_unit;
+  morphs_ = plan_morphs(job_.source, job_.plans, bound, job_.notes);
+  if (morphs_.any()) return;
+  for (ClipPlan& plan : job_.plans) plan.clip.morphs.clear();
+}
+
 std::size_t BoneBaker::hold_poses() {
   std::vector<std::uint8_t> still(job_.plans.size(), 0);
   job_.executor.run(still.size(), [&](std::size_t i) {
-    still[i] = cache_->with(
-        i, [&](const ColumnSamples& samples) { return needs_one_frame(job_.source, job_.plans[i], samples); });
+    if (morphs_.clip_moves[i] == 0)
+      still[i] = cache_->with(
+          i, [&](const ColumnSamples& samples) { return needs_one_frame(job_.source, job_.plans[i], samples); });
   });
   for (std::size_t i = 0; i < still.size(); ++i) {
     if (still[i] == 0) continue;
@@ -136,6 +155,7 @@ Result<void> BoneBaker::sample() {
   THRONG_CHECK(check_fit(job_.source, settings, job_.plans));
   THRONG_TRY(const std::vector<Socket> sockets, chosen_sockets(job_.source, settings));
   report(job_.progress, "sample", 0.0);
+  plan_targets();
   const bool any_matrix = settings.encoding && is_affine_encoding(*settings.encoding);
   columns_ = make_columns(job_.source, job_.plans, sockets, any_matrix, job_.executor, job_.notes);
   THRONG_CHECK(check_columns(columns_.all.size(), job_.source.name()));
@@ -181,6 +201,26 @@ Result<void> BoneBaker::choose() {
   }
   job_.executor.run(changed.size(), [&](std::size_t i) { cache_->replan(changed[i], plans[changed[i]]); });
   report(job_.progress, "encode", 0.5);
+  return {};
+}
+
+Result<void> BoneBaker::sample_morphs() {
+  if (!morphs_.any()) return {};
+  deltas_ = make_deltas(job_.source, morphs_, columns_, mesh_);
+  morphed_points_ = compared_points(job_.source, mesh_, morphs_, deltas_);
+  tracks_.resize(job_.plans.size());
+  job_.executor.run(tracks_.size(), [&](std::size_t i) {
+    tracks_[i] = sample_weights(job_.source, morphs_, job_.plans[i], morphs_.clip_moves[i] != 0);
+  });
+  const double mm = inputs().mm_per_unit;
+  for (std::size_t i = 0; i < tracks_.size() && job_.settings.max_error_mm; ++i) {
+    if (tracks_[i].error <= kWeightShare * morphs_.bound) continue;
+    if (tracks_[i].error <= morphs_.bound * (1.0 - kBoneShare)) continue;
+    return fail(
+        "clip '{}' moves morph targets too suddenly: they come within {:.3g} mm at best, and {:g} mm are asked for: "
+        "allow more, key them at smaller steps, or drop them (`drop_morphs`)",
+        job_.plans[i].clip.name, tracks_[i].error * mm, *job_.settings.max_error_mm);
+  }
   return {};
 }
 
@@ -231,13 +271,14 @@ Result<CharacterDraft> BoneBaker::store() {
     THRONG_TRY(const AtlasPlacement placement, place(stored, job_.settings));
     CharacterDraft model =
         assemble(job_.source, columns_, inputs().skeleton, mesh_, stored.clips, stored.runs, placement);
+    if (morphs_.any()) store_morphs(deltas_, tracks_, model);
     report(job_.progress, "encode", 1.0);
     model.repairs = job_.settings.repairs;
     model.half_float_bytes = half_float_bytes_;
     model.error.mm_per_unit = inputs().mm_per_unit;
     model.notes = job_.notes;
     note_shared(shares, job_.plans, model.notes);
-    measure(job_.source, job_.plans, points_, job_.executor, job_.progress, model);
+    measure(job_.source, job_.plans, morphed_points_ ? *morphed_points_ : points_, job_.executor, job_.progress, model);
     if (!set_apart(model, shares)) return model;
   }
 }
@@ -248,6 +289,7 @@ Result<CharacterDraft> bake_bones(BakeJob job) {
   BoneBaker baker(std::move(job));
   THRONG_CHECK(baker.sample());
   THRONG_CHECK(baker.choose());
+  THRONG_CHECK(baker.sample_morphs());
   return baker.store();
 }
 

@@ -15,6 +15,7 @@ struct BoneBakeInputs {
   const ComparedPoints& points;
   const Skeleton* skeleton = nullptr;  // null unless local8 is to be considered
   double mm_per_unit = 1.0;
+  double bound_share = 1.0;  // of the error bound that bones may take
 };
 
 // What keeps a clip from an encoding, for a message; empty when nothing does. `clip` counts in the plans that the bake

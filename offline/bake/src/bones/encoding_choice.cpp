@@ -117,7 +117,7 @@ Result<EncodingChoice> choose_by_error(const BoneBakeInputs& bake, const Compare
   if (bake.settings.encoding && !misfit_words(bake, plan, samples, clip, *bake.settings.encoding).empty()) {
     return fail(refusal_of(bake, plan, samples, clip, *bake.settings.encoding));
   }
-  const double bound = *bake.settings.max_error_mm;
+  const double bound = bake.bound_share * *bake.settings.max_error_mm;
   std::vector<TrialClip> trials;
   for (const std::vector<double>& rates : rate_series(bake, plan)) {
     if (!rates.empty()) trials.emplace_back(bake, extremes, plan, rates, bound);

@@ -37,6 +37,8 @@ struct Palettes {
   std::vector<Turn> source_normals;
   std::vector<Move> baked;
   std::vector<Turn> baked_normals;
+  std::vector<double> source_weights;  // of ComparedPoints::moving, beyond rest
+  std::vector<double> baked_weights;   // of the character's morph targets
 };
 
 Double4 row_of(const glm::dvec4& row, const Points4& v) {
@@ -47,11 +49,22 @@ Points4 moved(const Move& move, const Points4& v) {
   return {row_of(move.rows[0], v), row_of(move.rows[1], v), row_of(move.rows[2], v)};
 }
 
+// The points before their bones move them.
 template <std::size_t kSlots>
-Points4 blended(const BoundPoints4<kSlots>& side, const std::vector<Move>& moves) {
-  Points4 out = side.weights[0] * moved(moves[side.slots[0]], side.points);
+Points4 morphed(const BoundPoints4<kSlots>& side, const std::vector<PointMorph>& morphs,
+                const std::vector<double>& weights) {
+  Points4 out = side.points;
+  for (std::uint32_t i = side.first_morph; i < side.first_morph + side.morph_count; ++i) {
+    out = out + weights[morphs[i].weight] * morphs[i].delta;
+  }
+  return out;
+}
+
+template <std::size_t kSlots>
+Points4 blended(const BoundPoints4<kSlots>& side, const Points4& points, const std::vector<Move>& moves) {
+  Points4 out = side.weights[0] * moved(moves[side.slots[0]], points);
   for (std::uint32_t i = 1; i < side.slot_count; ++i) {
-    out = out + side.weights[i] * moved(moves[side.slots[i]], side.points);
+    out = out + side.weights[i] * moved(moves[side.slots[i]], points);
   }
   return out;
 }
@@ -78,12 +91,12 @@ Points4 unit_or_none(const Points4& v) {
 
 // Of no certain length.
 template <std::size_t kSlots>
-Points4 blended_direction(const BoundPoints4<kSlots>& side, const std::vector<Turn>& turns) {
-  if (side.slot_count == 1) return moved(turns[side.slots[0]].move, side.points);
+Points4 blended_direction(const BoundPoints4<kSlots>& side, const Points4& points, const std::vector<Turn>& turns) {
+  if (side.slot_count == 1) return moved(turns[side.slots[0]].move, points);
   Points4 out;
   for (std::uint32_t i = 0; i < side.slot_count; ++i) {
     const Turn& turn = turns[side.slots[i]];
-    const Points4 turned = moved(turn.move, side.points);
+    const Points4 turned = moved(turn.move, points);
     out = out + side.weights[i] * (turn.even ? turned : unit_or_none(turned));
   }
   return out;
@@ -93,7 +106,11 @@ Palettes palettes_at(const CompareTask& task, std::uint32_t frame, double blend,
   Palettes out;
   const bool has_source = task.plan.has_source(time);
   if (has_source) {
-    for (const glm::dmat4& m : palette_at(task.source, task.plan, time)) {
+    const Pose pose = sample_planned(task.source, task.plan, time);
+    for (const MovingTarget& moving : task.points.moving) {
+      out.source_weights.push_back(weight_in(task.source, pose, moving));
+    }
+    for (const glm::dmat4& m : skinning_palette(task.source, pose)) {
       out.source.push_back(to_move(glm::dmat3(m), glm::dvec3(m[3])));
       if (normals) out.source_normals.push_back(to_turn(normal_matrix(glm::dmat3(m))));
     }
@@ -101,6 +118,7 @@ Palettes palettes_at(const CompareTask& task, std::uint32_t frame, double blend,
   Cursor cursor{};
   cursor.frame = task.clip.first_frame + frame;
   cursor.next = blend == 0.0 ? cursor.frame : task.clip.first_frame + (frame + 1) % task.clip.frame_count;
+  out.baked_weights = morph_weights(task.model, task.clip, cursor, blend);
   for (const ColumnMove& move : decode_columns(task.model, task.clip, cursor, blend)) {
     out.baked.push_back(to_move(move.linear, move.offset));
     if (normals && has_source) out.baked_normals.push_back(to_turn(move.normal));
@@ -114,8 +132,10 @@ double worst_normal(const CompareTask& task, const Palettes& palettes) {
   const Double4 none;
   Double4 worst;  // the sine of the angle, squared; 2 less that where it is obtuse
   for (const ComparedBlock& block : task.points.normals) {
-    const Points4 truth = blended_direction(block.source, palettes.source_normals);
-    const Points4 decoded = blended_direction(block.baked, palettes.baked_normals);
+    const Points4 source = morphed(block.source, task.points.morphs, palettes.source_weights);
+    const Points4 truth = blended_direction(block.source, source, palettes.source_normals);
+    const Points4 baked = morphed(block.baked, task.points.morphs, palettes.baked_weights);
+    const Points4 decoded = blended_direction(block.baked, baked, palettes.baked_normals);
     const Points4 across = cross(truth, decoded);
     const Double4 lengths = dot(truth, truth) * dot(decoded, decoded);
     const Double4 sine = where_greater(lengths, none, dot(across, across) / lengths, none);
@@ -263,11 +283,13 @@ void PositionCompare::add(std::size_t index, std::size_t looks) {
   bool has_bend = false;
   for (std::size_t i = 0; i < looks; ++i) {
     const Sight& sight = sights_[i];
-    const Points4 here = blended(block.baked, sight.palettes.baked);
+    const Points4 baked = morphed(block.baked, task_.points.morphs, sight.palettes.baked_weights);
+    const Points4 here = blended(block.baked, baked, sight.palettes.baked);
     extent_.add(here);
     decoded_[i] = here;
     if (sight.palettes.source.empty()) continue;
-    const Points4 truth = blended(block.source, sight.palettes.source);
+    const Points4 source = morphed(block.source, task_.points.morphs, sight.palettes.source_weights);
+    const Points4 truth = blended(block.source, source, sight.palettes.source);
     extent_.add(truth);
     const Points4 error = here - truth;
     const Points4 rate = sight.per_step * (error - last_error);

@@ -35,7 +35,7 @@ std::uint32_t count_weights(const std::array<double, kSlots>& weights) {
 
 // What points of one block must have in common.
 auto slots_of(const ComparedPoint& p) {
-  return std::make_tuple(p.bound.columns, p.bound.bindings, count_weights(p.bound.baked_weights),
+  return std::make_tuple(p.morphed, p.bound.columns, p.bound.bindings, count_weights(p.bound.baked_weights),
                          count_weights(p.bound.source_weights));
 }
 
@@ -45,7 +45,7 @@ auto rest_of(const ComparedPoint& p) {
 }
 
 bool same(const ComparedPoint& a, const ComparedPoint& b) {
-  return slots_of(a) == slots_of(b) && rest_of(a) == rest_of(b);
+  return !a.morphed && slots_of(a) == slots_of(b) && rest_of(a) == rest_of(b);
 }
 
 bool comes_before(const ComparedPoint& a, const ComparedPoint& b) {
@@ -117,15 +117,93 @@ std::vector<glm::dvec3> directions() {
   return out;
 }
 
-}  // namespace
+// What morph targets add to the vertices of a mesh, in the source and as it is baked.
+class VertexMorphs {
+ public:
+  VertexMorphs(const Model& model, const BakedMesh& mesh, const MorphPlan& plan, const MorphDeltas& deltas)
+      : model_(model), mesh_(mesh), plan_(plan), deltas_(deltas), runs_(mesh.vertices.size() + 1, 0) {
+    for (const MorphedVertex& vertex : deltas.vertices) runs_[vertex.vertex + 1] = vertex.delta_count;
+    for (std::size_t v = 0; v < mesh.vertices.size(); ++v) runs_[v + 1] += runs_[v];
+  }
 
-ComparedPoints compared_points(const Model& model, const BakedMesh& mesh) {
+  bool moves(std::uint32_t vertex) const {
+    if (runs_[vertex] < runs_[vertex + 1]) return true;
+    for (const MovingTarget& moving : plan_.moving) {
+      for (const bool normals : {false, true}) {
+        if (source_delta(moving, vertex, normals) != glm::dvec3(0.0)) return true;
+      }
+    }
+    return false;
+  }
+
+  // Of the blocks' morphed points, into `morphs`.
+  void fill(bool normals, std::vector<ComparedBlock>& blocks, std::vector<PointMorph>& morphs) const {
+    for (ComparedBlock& block : blocks) {
+      fill_side(block, block.source, plan_.moving.size(), morphs, [&](std::uint32_t vertex, std::size_t number) {
+        return source_delta(plan_.moving[number], vertex, normals);
+      });
+      fill_side(block, block.baked, deltas_.targets.size(), morphs,
+                [&](std::uint32_t vertex, std::size_t number) { return baked_delta(vertex, number, normals); });
+    }
+  }
+
+ private:
+  glm::dvec3 source_delta(const MovingTarget& moving, std::uint32_t vertex, bool normals) const {
+    const VertexOrigin& origin = mesh_.origins[vertex];
+    if (origin.mesh != moving.mesh) return glm::dvec3(0.0);
+    const MorphTarget& target = model_.meshes()[moving.mesh].morph_targets[moving.target];
+    const std::vector<glm::vec3>& offsets = normals ? target.normals : target.positions;
+    const double length = normals ? glm::length(origin.normal) : 1.0;
+    if (offsets.empty() || !(length > 0.0)) return glm::dvec3(0.0);
+    return glm::dvec3(offsets[origin.vertex]) / length;
+  }
+
+  glm::dvec3 baked_delta(std::uint32_t vertex, std::size_t number, bool normals) const {
+    for (std::uint32_t i = runs_[vertex]; i < runs_[vertex + 1]; ++i) {
+      const BakedDelta& delta = deltas_.deltas[i];
+      if (delta.target != number) continue;
+      const BakedTarget& target = deltas_.targets[number];
+      const auto& steps = normals ? delta.normal : delta.position;
+      return static_cast<double>(normals ? target.normal_step : target.position_step) *
+             glm::dvec3(steps[0], steps[1], steps[2]);
+    }
+    return glm::dvec3(0.0);
+  }
+
+  template <class Side, class DeltaOf>
+  static void fill_side(const ComparedBlock& block, Side& side, std::size_t count, std::vector<PointMorph>& morphs,
+                        const DeltaOf& delta_of) {
+    side.first_morph = static_cast<std::uint32_t>(morphs.size());
+    for (std::size_t number = 0; number < count; ++number) {
+      PointMorph morph{static_cast<std::uint32_t>(number), {}};
+      bool any = false;
+      for (std::size_t lane = 0; lane < 4; ++lane) {
+        const glm::dvec3 delta = delta_of(block.vertex[lane], number);
+        any = any || delta != glm::dvec3(0.0);
+        morph.delta.x.set(lane, delta.x);
+        morph.delta.y.set(lane, delta.y);
+        morph.delta.z.set(lane, delta.z);
+      }
+      if (any) morphs.push_back(morph);
+    }
+    side.morph_count = static_cast<std::uint32_t>(morphs.size()) - side.first_morph;
+  }
+
+  const Model& model_;
+  const BakedMesh& mesh_;
+  const MorphPlan& plan_;
+  const MorphDeltas& deltas_;
+  std::vector<std::uint32_t> runs_;  // the first delta of every vertex, and one more
+};
+
+ComparedPoints points_of(const Model& model, const BakedMesh& mesh, const VertexMorphs* morphs) {
   ComparedPoints out;
   std::vector<ComparedPoint> normals;
   out.all.reserve(mesh.vertices.size());
   for (std::uint32_t v = 0; v < mesh.vertices.size(); ++v) {
     const VertexOrigin& origin = mesh.origins[v];
     ComparedPoint point = point_of(model, origin, mesh.vertices[v], v);
+    point.morphed = morphs != nullptr && morphs->moves(v);
     point.source = origin.position;
     point.baked = glm::dvec3(mesh.vertices[v].position);
     out.all.push_back(point);
@@ -138,6 +216,20 @@ ComparedPoints compared_points(const Model& model, const BakedMesh& mesh) {
   merge_alike(normals);
   out.positions = in_blocks(out.all);
   out.normals = in_blocks(normals);
+  return out;
+}
+
+}  // namespace
+
+ComparedPoints compared_points(const Model& model, const BakedMesh& mesh) { return points_of(model, mesh, nullptr); }
+
+ComparedPoints compared_points(const Model& model, const BakedMesh& mesh, const MorphPlan& plan,
+                               const MorphDeltas& deltas) {
+  const VertexMorphs morphs(model, mesh, plan, deltas);
+  ComparedPoints out = points_of(model, mesh, &morphs);
+  out.moving = plan.moving;
+  morphs.fill(false, out.positions, out.morphs);
+  morphs.fill(true, out.normals, out.morphs);
   return out;
 }
 

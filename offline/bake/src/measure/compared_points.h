@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "mesh/baked_mesh.h"
+#include "morphs/morph_deltas.h"
 #include "throng/math/simd/double4.h"
 
 namespace throng::detail::bake {
@@ -30,6 +31,13 @@ struct ComparedPoint {
   Bound bound;
   std::uint32_t vertex = 0;  // the first that is here
   std::uint32_t count = 0;   // how many are
+  bool morphed = false;      // morph targets move it: it is the only one here
+};
+
+// What a weight of one adds to four points.
+struct PointMorph {
+  std::uint32_t weight = 0;  // source: of ComparedPoints::moving; baked: of the character's targets
+  Points4 delta;
 };
 
 // One side of four points that follow the same bones. Weights come last: few points have so many that all are read.
@@ -38,6 +46,8 @@ struct BoundPoints4 {
   Points4 points;
   std::array<std::uint16_t, kSlots> slots{};
   std::uint32_t slot_count = 0;
+  std::uint32_t first_morph = 0;  // of ComparedPoints::morphs
+  std::uint32_t morph_count = 0;
   std::array<Double4, kSlots> weights{};
 };
 
@@ -54,9 +64,15 @@ struct ComparedPoints {
   std::vector<ComparedPoint> all;
   std::vector<ComparedBlock> positions;
   std::vector<ComparedBlock> normals;  // unit directions instead of places; none for vertices whose source has none
+  std::vector<PointMorph> morphs;      // of the blocks' sides
+  std::vector<MovingTarget> moving;    // whose weights the source's sides take
 };
 
 ComparedPoints compared_points(const Model& model, const BakedMesh& mesh);
+
+// The same with morph targets, those that are left out among them: the source has them in.
+ComparedPoints compared_points(const Model& model, const BakedMesh& mesh, const MorphPlan& plan,
+                               const MorphDeltas& deltas);
 
 // Of each column the points farthest out in each direction; no normals.
 ComparedPoints extreme_points(const ComparedPoints& points, std::size_t columns);

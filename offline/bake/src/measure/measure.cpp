@@ -150,6 +150,17 @@ std::vector<Job> make_jobs(const CharacterDraft& model) {
   return jobs;
 }
 
+// Weights of morph targets turn a corner at each of their rows, and are off most half-way between two.
+void add_row_corners(const ClipPlan& plan, std::uint32_t steps, std::vector<Corner>& corners) {
+  if (steps == 0) return;
+  const std::uint32_t looks = 2 * steps;
+  for (std::uint32_t frame = 0; frame < plan.frames.frame_count; ++frame) {
+    for (std::uint32_t i = 1; i < looks; ++i)
+      corners.push_back({plan.source_time(frame, static_cast<double>(i) / looks), false});
+  }
+  std::ranges::stable_sort(corners, {}, &Corner::time);
+}
+
 }  // namespace
 
 std::size_t compare_stride(std::size_t vertices, CharacterDraft& model) {
@@ -179,7 +190,10 @@ void measure(const Model& source, const std::vector<ClipPlan>& plans, const Comp
              const Progress& progress, CharacterDraft& model) {
   const std::size_t stride = compare_stride(points.all.size(), model);
   std::vector<std::vector<Corner>> corners;
-  for (const ClipPlan& plan : plans) corners.push_back(corners_of(plan.clip));
+  for (std::size_t i = 0; i < plans.size(); ++i) {
+    corners.push_back(corners_of(plans[i].clip));
+    add_row_corners(plans[i], model.clips[i].morph_steps, corners.back());
+  }
   const auto compare = [&](std::size_t clip, std::uint32_t first, std::uint32_t count, CompareResult& result) {
     compare_frames({source, points, model, model.clips[clip], plans[clip], corners[clip], stride}, first, count,
                    result);

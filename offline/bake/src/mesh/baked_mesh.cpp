@@ -109,11 +109,12 @@ class Appender {
     out_.parts.push_back(parts_[mesh_index]);
     out_.origins.push_back(
         {mesh_index, v, source.positions[v], mesh.normals.empty() ? glm::dvec3(0.0) : source.normals[v]});
-    motions_.push_back(columns_ ? hashed(hash64(bytes_of(vertex.bones)), bytes_of(vertex.weights))
-                                : source_motion(mesh_index, v));
+    const std::uint64_t motion =
+        columns_ ? hashed(hash64(bytes_of(vertex.bones)), bytes_of(vertex.weights)) : source_motion(mesh_index, v);
+    motions_.push_back(with_targets(motion, mesh_index, v));
   }
 
-  // Bindings and weights, and where there are morph targets what they do to the vertex.
+  // Bindings and weights.
   std::uint64_t source_motion(std::uint32_t mesh_index, std::uint32_t v) const {
     const Mesh& mesh = model_.meshes()[mesh_index];
     std::array<std::uint16_t, kMostInfluences> bindings{};
@@ -123,7 +124,12 @@ class Appender {
       bindings[count] = binding;
       weights[count++] = weight;
     });
-    std::uint64_t key = hashed(hash64(bytes_of(bindings)), bytes_of(weights));
+    return hashed(hash64(bytes_of(bindings)), bytes_of(weights));
+  }
+
+  // And where there are morph targets what they do to the vertex.
+  std::uint64_t with_targets(std::uint64_t key, std::uint32_t mesh_index, std::uint32_t v) const {
+    const Mesh& mesh = model_.meshes()[mesh_index];
     if (!mesh.morph_targets.empty()) key = hashed(key, bytes_of(mesh_index));
     for (const MorphTarget& target : mesh.morph_targets) {
       if (!target.positions.empty()) key = hashed(key, bytes_of(target.positions[v]));

@@ -18,12 +18,35 @@ struct ColumnBox {
   Bounds box;
 };
 
+// Where morph targets may put a vertex before its bones move it, each as far in as any clip has it.
+Bounds morph_box(const BakedMorphs& morphs, std::span<const BakedDelta> deltas, const glm::dvec3& position) {
+  Bounds box;
+  box.min = box.max = position;
+  for (const BakedDelta& delta : deltas) {
+    const BakedTarget& target = morphs.targets[delta.target];
+    const glm::dvec3 offset =
+        static_cast<double>(target.position_step) * glm::dvec3(delta.position[0], delta.position[1], delta.position[2]);
+    const double low = static_cast<double>(target.weight_min);
+    const double high = low + 65535.0 * static_cast<double>(target.weight_step);
+    box.min += glm::min(low * offset, high * offset);
+    box.max += glm::max(low * offset, high * offset);
+  }
+  return box;
+}
+
 std::vector<ColumnBox> column_boxes(const CharacterDraft& draft) {
   std::map<std::pair<std::size_t, std::uint16_t>, Bounds> boxes;
-  for (std::size_t v = 0; v < draft.vertices.size(); ++v) {
+  const auto add = [&](std::size_t v, const Bounds& box) {
     const BakedVertex& vertex = draft.vertices[v];
     for (std::size_t i = 0; i < 4; ++i)
-      if (vertex.weights[i] != 0) boxes[{draft.vertex_parts[v], vertex.bones[i]}].add(glm::dvec3(vertex.position));
+      if (vertex.weights[i] != 0) boxes[{draft.vertex_parts[v], vertex.bones[i]}].add(box);
+  };
+  for (std::size_t v = 0; v < draft.vertices.size(); ++v) add(v, morph_box({}, {}, draft.vertices[v].position));
+  std::size_t next = 0;
+  for (const MorphedVertex& moved : draft.morphs.vertices) {
+    const auto deltas = draft.morphs.deltas.subspan(next, moved.delta_count);
+    add(moved.vertex, morph_box(draft.morphs, deltas, draft.vertices[moved.vertex].position));
+    next += moved.delta_count;
   }
   std::vector<ColumnBox> out;
   for (const auto& [key, box] : boxes) out.push_back({key.first, key.second, box});

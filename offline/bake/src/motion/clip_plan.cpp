@@ -113,7 +113,7 @@ Result<std::vector<ClipPlan>> plan_clips(const Model& model, const BakeSettings&
   THRONG_TRY(std::vector<SelectedClip> selected, selected_clips(model, settings));
   std::vector<Clip> clips;
   for (SelectedClip& one : selected) {
-    if (settings.mode == BakeMode::bones) one.clip.morphs.clear();
+    if (settings.mode == BakeMode::bones && settings.drop_morphs) one.clip.morphs.clear();
     clips.push_back(std::move(one.clip));
   }
   const bool taken_off = settings.root_motion != RootTreatment::keep;

@@ -13,7 +13,7 @@
 namespace throng::detail::bake {
 
 struct ClipPlan {
-  Clip clip;  // as it is baked: told to loop or not by the settings, in bone mode without its morph tracks
+  Clip clip;  // as it is baked: told to loop or not by the settings, without morph tracks that are to be dropped
   ClipFacts facts;
   FramePlan frames;
   std::optional<std::uint32_t> source = {};  // index in Model::clips(); none: the rest pose of a model without clips

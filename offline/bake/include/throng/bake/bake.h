@@ -61,16 +61,16 @@ struct BakeSettings {
   std::uint32_t levels = 5;             // of detail, the full mesh among them
   bool tangents = false;                // kept, or computed where the source has none; stored per frame in vertex mode
   bool merge_vertices = false;          // vertex mode: vertices that are alike in every frame become one
-  bool drop_morphs = false;             // bone mode: bake a model with animated morph targets without them
+  bool drop_morphs = false;             // bone mode: leave animated morph targets at rest
   bool near = true;                     // keep what near characters need too: the motion and meshes of all bones
   std::vector<std::string> notes = {};  // from the import, to be kept with the asset
   Repairs repairs = {};                 // from the import, likewise
 };
 
 // Refused, with the reason: a model without meshes or vertices; an encoding of the other mode, or one that cannot hold
-// what a clip does; animated morph targets in bone mode (unless dropped); patterns that match no clip or part; a clip
-// that does not fit in one layer; an error bound that no rate reaches. A model without clips is baked with one clip of
-// one frame, its rest pose, named "rest". The result is the same for any executor.
+// what a clip does; morph targets in bone mode that move too suddenly for the bound (unless dropped); patterns that
+// match no clip or part; a clip that does not fit in one layer; an error bound that no rate reaches. A model without
+// clips is baked with one clip of one frame, its rest pose, named "rest". The result is the same for any executor.
 Result<Character> bake(const Model& model, const BakeSettings& settings, Executor& executor,
                        const Progress& progress = {});
 

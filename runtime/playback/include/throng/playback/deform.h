@@ -6,7 +6,7 @@
 // A cross-fade blends column by column, from the clip that fades out to the one that comes: rotations linearly on the
 // short arc and normalised, scales linearly, and linearly where the coming clip's pivot of that column goes. Where one
 // of the two clips is of matrices (rows, half-rows) both are, and their entries are mixed. In vertex mode positions are
-// mixed, directions mixed and normalised.
+// mixed, directions mixed and normalised. Weights of morph targets are mixed, and what they add comes before the bones.
 
 #include <glm/glm.hpp>
 #include <memory>
@@ -22,7 +22,8 @@ namespace throng {
 // The reference, in double. What the play's records say must be in the model: as a Crowd or a Controller of that model
 // wrote them.
 std::vector<ColumnMove> blended_columns(const Character& model, const PlayRecord& play, Ticks now);  // bone mode
-DecodedVertices deform(const Character& model, const PlayRecord& play, Ticks now);                   // in model space
+std::vector<double> blended_morphs(const Character& model, const PlayRecord& play, Ticks now);  // weights beyond rest
+DecodedVertices deform(const Character& model, const PlayRecord& play, Ticks now);              // in model space
 
 // Where a socket is, and its rotation. The matrix is all of it; the parts leave out what is not a uniform scale.
 struct SocketPlace {

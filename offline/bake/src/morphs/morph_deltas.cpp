@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "morphs/morph_deltas.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "throng/math/directions.h"
+
+namespace throng::detail::bake {
+namespace {
+
+constexpr double kMostSteps = 32767.0;
+
+struct ExactDelta {
+  std::uint32_t vertex = 0;
+  std::uint32_t channel = 0;
+  glm::dvec3 position{0.0};  // in the baked mesh's space
+  glm::dvec3 normal{0.0};    // beside a normal of unit length
+};
+
+double largest(const glm::dvec3& v) { return std::max({std::abs(v.x), std::abs(v.y), std::abs(v.z)}); }
+
+// What all targets of a channel add to one vertex.
+class VertexDeltas {
+ public:
+  VertexDeltas(const Model& model, const MorphPlan& plan, const Columns& columns)
+      : model_(model), plan_(plan), columns_(columns) {}
+
+  std::vector<ExactDelta> of(const VertexOrigin& origin, std::uint32_t vertex) const {
+    std::vector<ExactDelta> deltas;
+    const Mesh& mesh = model_.meshes()[origin.mesh];
+    const glm::dmat3 linear(columns_.baked_from_mesh[origin.mesh]);
+    const glm::dmat3 turn = normal_matrix(linear);
+    const double normal_length = glm::length(turn * origin.normal);
+    for (const MovingTarget& moving : plan_.moving) {
+      if (moving.mesh != origin.mesh || !moving.channel) continue;
+      const MorphTarget& target = mesh.morph_targets[moving.target];
+      ExactDelta delta{vertex, *moving.channel};
+      if (!target.positions.empty()) delta.position = linear * glm::dvec3(target.positions[origin.vertex]);
+      if (!target.normals.empty() && normal_length > 0.0)
+        delta.normal = turn * glm::dvec3(target.normals[origin.vertex]) / normal_length;
+      add(delta, deltas);
+    }
+    return deltas;
+  }
+
+ private:
+  static void add(const ExactDelta& delta, std::vector<ExactDelta>& deltas) {
+    const auto same = std::ranges::find(deltas, delta.channel, &ExactDelta::channel);
+    if (same == deltas.end()) return deltas.push_back(delta);
+    same->position += delta.position;
+    same->normal += delta.normal;
+  }
+
+  const Model& model_;
+  const MorphPlan& plan_;
+  const Columns& columns_;
+};
+
+// How long a channel's deltas are in the baked mesh's space at most: what its reach is reached by.
+std::vector<double> longest_deltas(const std::vector<ExactDelta>& deltas, std::size_t channels) {
+  std::vector<double> longest(channels, 0.0);
+  for (const ExactDelta& delta : deltas)
+    longest[delta.channel] = std::max(longest[delta.channel], glm::length(delta.position));
+  return longest;
+}
+
+void drop_unseen(const MorphPlan& plan, std::vector<ExactDelta>& deltas) {
+  const std::vector<double> longest = longest_deltas(deltas, plan.channels.size());
+  const double least = kDeltaShare * plan.bound / static_cast<double>(plan.channels.size());
+  std::erase_if(deltas, [&](const ExactDelta& delta) {
+    const MorphChannel& channel = plan.channels[delta.channel];
+    const double part = longest[delta.channel] > 0.0 ? glm::length(delta.position) / longest[delta.channel] : 0.0;
+    const bool moves = channel.amplitude * channel.reach * part > least;
+    return !moves && channel.amplitude * glm::length(delta.normal) <= kUnseenTurn;
+  });
+}
+
+std::array<std::int16_t, 3> in_steps(const glm::dvec3& v, float step) {
+  std::array<std::int16_t, 3> out{};
+  for (int i = 0; i < 3 && step > 0.0f; ++i) {
+    const double steps = std::round(v[i] / static_cast<double>(step));
+    out[static_cast<std::size_t>(i)] = static_cast<std::int16_t>(std::clamp(steps, -kMostSteps, kMostSteps));
+  }
+  return out;
+}
+
+}  // namespace
+
+MorphDeltas make_deltas(const Model& model, const MorphPlan& plan, const Columns& columns, const BakedMesh& mesh) {
+  MorphDeltas out;
+  if (!plan.any()) return out;
+  const VertexDeltas vertex_deltas(model, plan, columns);
+  std::vector<ExactDelta> exact;
+  for (std::uint32_t v = 0; v < mesh.vertices.size(); ++v) {
+    const std::vector<ExactDelta> some = vertex_deltas.of(mesh.origins[v], v);
+    exact.insert(exact.end(), some.begin(), some.end());
+  }
+  drop_unseen(plan, exact);
+  for (const MorphChannel& channel : plan.channels) out.targets.push_back({channel.name, 0.0f, 0.0f, 0.0f, 0.0f});
+  for (const ExactDelta& delta : exact) {
+    BakedTarget& target = out.targets[delta.channel];
+    target.position_step = std::max(target.position_step, static_cast<float>(largest(delta.position) / kMostSteps));
+    target.normal_step = std::max(target.normal_step, static_cast<float>(largest(delta.normal) / kMostSteps));
+  }
+  for (const ExactDelta& delta : exact) {
+    const BakedTarget& target = out.targets[delta.channel];
+    if (out.vertices.empty() || out.vertices.back().vertex != delta.vertex) out.vertices.push_back({delta.vertex, 0});
+    ++out.vertices.back().delta_count;
+    out.deltas.push_back({in_steps(delta.position, target.position_step), in_steps(delta.normal, target.normal_step),
+                          static_cast<std::uint16_t>(delta.channel), 0});
+  }
+  return out;
+}
+
+}  // namespace throng::detail::bake

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "morphs/morph_plan.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+
+#include "throng/base/text.h"
+#include "throng/model/drawn.h"
+
+namespace throng::detail::bake {
+namespace {
+
+constexpr int kPosesPerClip = 9;  // for how much bones scale what targets add
+constexpr double kStill = 1e-7;   // weights that differ by less are one
+constexpr std::size_t kNamesShown = 8;
+
+std::vector<MovingTarget> every_target(const Model& model) {
+  std::vector<MovingTarget> targets;
+  for (std::uint32_t mesh = 0; mesh < model.meshes().size(); ++mesh) {
+    if (!is_drawn(model.meshes()[mesh])) continue;
+    const auto count = static_cast<std::uint32_t>(model.meshes()[mesh].morph_targets.size());
+    for (std::uint32_t target = 0; target < count; ++target) targets.push_back({mesh, target, {}});
+  }
+  return targets;
+}
+
+// The keys of its weights, its ends, and half-way between two of all these, where a spline may swing out.
+std::vector<double> survey_times(const Clip& clip) {
+  std::vector<double> times{clip.start, clip.end};
+  for (const MorphTrack& track : clip.morphs) {
+    for (const float time : track.weights.times) {
+      const double t = static_cast<double>(time);
+      if (t > clip.start && t < clip.end) times.push_back(t);
+    }
+  }
+  std::sort(times.begin(), times.end());
+  times.erase(std::unique(times.begin(), times.end()), times.end());
+  const std::size_t keys = times.size();
+  for (std::size_t i = 1; i < keys; ++i) times.push_back(0.5 * (times[i - 1] + times[i]));
+  return times;
+}
+
+// How far every target is in, over all clips.
+struct Survey {
+  std::vector<std::vector<double>> weights;  // by target
+  std::vector<std::size_t> ends;             // by clip: where its weights end
+
+  Survey(const Model& model, const std::vector<ClipPlan>& plans, const std::vector<MovingTarget>& targets)
+      : weights(targets.size()) {
+    for (const ClipPlan& plan : plans) {
+      const ClipPlan alone = weights_alone(plan);
+      const std::vector<double> times =
+          plan.clip.morphs.empty() ? std::vector<double>{plan.clip.start} : survey_times(plan.clip);
+      for (const double time : times) {
+        const Pose pose = sample(model, alone.clip, time);
+        for (std::size_t i = 0; i < targets.size(); ++i) weights[i].push_back(weight_in(model, pose, targets[i]));
+      }
+      ends.push_back((ends.empty() ? 0 : ends.back()) + times.size());
+    }
+  }
+
+  double amplitude(std::size_t target) const {
+    double most = 0.0;
+    for (const double weight : weights[target]) most = std::max(most, std::abs(weight));
+    return most;
+  }
+
+  bool moves(std::size_t target, std::size_t clip) const {
+    const auto at = [&](std::size_t i) { return weights[target].begin() + static_cast<std::ptrdiff_t>(i); };
+    const auto [low, high] = std::minmax_element(at(clip == 0 ? 0 : ends[clip - 1]), at(ends[clip]));
+    return *high - *low > kStill;
+  }
+};
+
+// By how much each binding makes longer what it moves, at most.
+std::vector<double> binding_scales(const Model& model, const std::vector<ClipPlan>& plans) {
+  std::vector<double> scales(model.bindings().size(), 0.0);
+  for (const ClipPlan& plan : plans) {
+    for (int i = 0; i < kPosesPerClip; ++i) {
+      const double time = plan.clip.start + plan.clip.length() * i / (kPosesPerClip - 1);
+      const std::vector<glm::dmat4> palette = palette_at(model, plan, time);
+      for (std::size_t b = 0; b < scales.size(); ++b) {
+        for (int c = 0; c < 3; ++c) scales[b] = std::max(scales[b], glm::length(glm::dvec3(palette[b][c])));
+      }
+    }
+  }
+  return scales;
+}
+
+double reach_of(const Model& model, const MovingTarget& moving, const std::vector<double>& scales) {
+  const Mesh& mesh = model.meshes()[moving.mesh];
+  const std::vector<glm::vec3>& offsets = mesh.morph_targets[moving.target].positions;
+  double reach = 0.0;
+  for (std::size_t v = 0; v < offsets.size(); ++v) {
+    double scale = 0.0;
+    for_each_influence(mesh, v, [&](std::uint16_t binding, float) { scale = std::max(scale, scales[binding]); });
+    reach = std::max(reach, scale * glm::length(glm::dvec3(offsets[v])));
+  }
+  return reach;
+}
+
+double turn_of(const Model& model, const MovingTarget& moving) {
+  const Mesh& mesh = model.meshes()[moving.mesh];
+  if (mesh.normals.empty()) return 0.0;
+  double turn = 0.0;
+  for (const glm::vec3& offset : mesh.morph_targets[moving.target].normals) {
+    turn = std::max(turn, glm::length(glm::dvec3(offset)));
+  }
+  return turn;
+}
+
+// Those that do least are left out, as long as all of them together do not show.
+std::vector<bool> kept_targets(const std::vector<double>& moved, const std::vector<double>& turned, double bound) {
+  std::vector<std::size_t> order(moved.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return moved[i]; });
+  std::vector<bool> kept(moved.size(), true);
+  double left_out = 0.0;
+  for (const std::size_t i : order) {
+    if (left_out + moved[i] > kDroppedShare * bound) break;
+    if (turned[i] > kUnseenTurn) continue;
+    kept[i] = false;
+    left_out += moved[i];
+  }
+  return kept;
+}
+
+void note_targets(const MorphPlan& plan, std::vector<std::string>& notes) {
+  std::vector<std::string> names;
+  for (const MorphChannel& channel : plan.channels) names.push_back(channel.name);
+  if (!names.empty()) {
+    notes.push_back(fmt::format("{} morph targets move with the bones: {}", names.size(), listed(names, kNamesShown)));
+  }
+  const auto dropped = std::ranges::count_if(plan.moving, [](const MovingTarget& t) { return !t.channel; });
+  if (dropped > 0) {
+    notes.push_back(fmt::format("{} morph targets are moved so little that they are left at rest", dropped));
+  }
+}
+
+}  // namespace
+
+ClipPlan weights_alone(const ClipPlan& plan) {
+  ClipPlan alone = plan;
+  alone.clip.bones.clear();
+  alone.root.reset();
+  return alone;
+}
+
+double weight_in(const Model& model, const Pose& pose, const MovingTarget& target) {
+  return pose.morph_weights[target.mesh][target.target] -
+         static_cast<double>(model.meshes()[target.mesh].morph_weights[target.target]);
+}
+
+MorphPlan plan_morphs(const Model& model, const std::vector<ClipPlan>& plans, double bound,
+                      std::vector<std::string>& notes) {
+  MorphPlan out;
+  out.bound = bound;
+  out.clip_moves.assign(plans.size(), 0);
+  if (std::ranges::all_of(plans, [](const ClipPlan& plan) { return plan.clip.morphs.empty(); })) return out;
+  const std::vector<MovingTarget> targets = every_target(model);
+  const Survey survey(model, plans, targets);
+  const std::vector<double> scales = binding_scales(model, plans);
+  std::vector<std::size_t> numbers;  // of those that move
+  std::vector<double> reaches, moved, turned;
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    const double amplitude = survey.amplitude(i);
+    if (!(amplitude > kStill)) continue;
+    numbers.push_back(i);
+    reaches.push_back(reach_of(model, targets[i], scales));
+    moved.push_back(amplitude * reaches.back());
+    turned.push_back(amplitude * turn_of(model, targets[i]));
+  }
+  const std::vector<bool> kept = kept_targets(moved, turned, bound);
+  std::map<std::vector<double>, std::uint32_t> channels;
+  for (std::size_t k = 0; k < numbers.size(); ++k) {
+    const std::size_t i = numbers[k];
+    MovingTarget moving = targets[i];
+    if (kept[k]) {
+      const auto number = static_cast<std::uint32_t>(out.channels.size());
+      const auto [channel, is_new] = channels.try_emplace(survey.weights[i], number);
+      const std::string& name = model.meshes()[moving.mesh].morph_targets[moving.target].name;
+      if (is_new) out.channels.push_back({name, survey.amplitude(i), 0.0});
+      moving.channel = channel->second;
+      double& reach = out.channels[channel->second].reach;
+      reach = std::max(reach, reaches[k]);
+      for (std::size_t clip = 0; clip < plans.size(); ++clip) {
+        if (survey.moves(i, clip)) out.clip_moves[clip] = 1;
+      }
+    }
+    out.moving.push_back(moving);
+  }
+  note_targets(out, notes);
+  return out;
+}
+
+}  // namespace throng::detail::bake

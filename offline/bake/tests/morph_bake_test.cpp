@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// Morph targets in a bake of bones: kept where they show, within the bound, and small.
+#include "level_truth.h"
+#include "shared_models.h"
+#include "vertex_models.h"
+
+namespace throng {
+namespace {
+
+std::string notes_of(const Character& out) {
+  std::string all;
+  for (const std::string& note : out.notes()) all += note + "\n";
+  return all;
+}
+
+// A bar of two bones that blinks: the target is in for a tenth of a second, while the bones sway slowly.
+ModelDraft blinking_bar(float reach) {
+  ModelDraft draft = swaying_bar();
+  Mesh& mesh = draft.meshes[0];
+  MorphTarget blink{"blink", {}, {}};
+  for (const glm::vec3& p : mesh.positions) {
+    blink.positions.push_back(p.y > 1.5f ? glm::vec3(0.0f, 0.0f, reach) : glm::vec3(0.0f));
+  }
+  mesh.morph_targets = {blink};
+  mesh.morph_weights = {0.0f};
+  MorphTrack track;
+  track.weights.times = {0.0f, 0.45f, 0.5f, 0.55f, 1.0f};
+  track.weights.values = {0.0f, 0.0f, 1.0f, 0.0f, 0.0f};
+  draft.clips[0].morphs = {track};
+  return draft;
+}
+
+TEST(MorphBake, TheReportIsWhatIsMeasured) {
+  const Model model = built(swelling_bar());
+  for (const Encoding encoding : {Encoding::q16, Encoding::rows, Encoding::local8}) {
+    const Character out = baked(model, {.encoding = encoding});
+    EXPECT_EQ(out.morphs().targets.size(), 3u);
+    expect_report_is_true(model, out, std::string(name_of(encoding)));
+  }
+}
+
+TEST(MorphBake, StaysWithinTheBound) {
+  const Model model = built(swelling_bar());
+  for (const double bound : {1.0, 0.2}) {
+    const Character out = baked(model, {.max_error_mm = bound});
+    const MeasuredError error = measured_error(model, out, 0);
+    EXPECT_LE(std::max(error.at_frames, error.between) * out.error().mm_per_unit, bound);
+    EXPECT_LE(out.error().between.max_mm, bound);
+    EXPECT_FALSE(out.morphs().empty());
+  }
+}
+
+// Frames enough for the bones are too few for the face: it has rows of its own between them.
+TEST(MorphBake, AFaceMayMoveFasterThanBonesNeedFrames) {
+  const Model model = built(blinking_bar(0.2f));
+  const Character out = baked(model, {.max_error_mm = 1.0});
+  const BakedClip& clip = out.clips()[0];
+  EXPECT_GT(clip.morph_steps, 1u) << clip.choice;
+  const MeasuredError error = measured_error(model, out, 0);
+  EXPECT_LE(std::max(error.at_frames, error.between) * out.error().mm_per_unit, 1.0);
+  EXPECT_LE(out.error().between.max_mm, 1.0);
+}
+
+TEST(MorphBake, OnlyTargetsThatShowAreKept) {
+  const Character none = baked(built(blinking_bar(1e-5f)), {.max_error_mm = 1.0});
+  EXPECT_TRUE(none.morphs().empty());
+  EXPECT_NE(notes_of(none).find("1 morph targets are moved so little"), std::string::npos) << notes_of(none);
+  ModelDraft draft = blinking_bar(0.2f);
+  draft.meshes[0].morph_targets.push_back(draft.meshes[0].morph_targets[0]);
+  draft.meshes[0].morph_targets[1].name = "never";
+  draft.meshes[0].morph_weights = {0.0f, 0.0f};
+  draft.clips[0].morphs[0].weights.values = {0, 0, 0, 0, 1, 0, 0, 0, 0, 0};
+  const Character one = baked(built(draft), {.max_error_mm = 1.0});
+  ASSERT_EQ(one.morphs().targets.size(), 1u);
+  EXPECT_EQ(one.morphs().targets[0].name, "blink");
+}
+
+// One face in two materials is two meshes with the same weights.
+TEST(MorphBake, TargetsThatMoveTogetherAreOne) {
+  ModelDraft draft = blinking_bar(0.2f);
+  draft.meshes.push_back(draft.meshes[0]);
+  draft.meshes[1].primitive = 1;
+  for (glm::vec3& p : draft.meshes[1].positions) p.x += 1.0f;
+  draft.clips[0].morphs.push_back(draft.clips[0].morphs[0]);
+  draft.clips[0].morphs[1].mesh = 1;
+  const Model model = built(draft);
+  const Character out = baked(model, {.max_error_mm = 1.0});
+  EXPECT_EQ(out.morphs().targets.size(), 1u);
+  const MeasuredError error = measured_error(model, out, 0);
+  EXPECT_LE(std::max(error.at_frames, error.between) * out.error().mm_per_unit, 1.0);
+}
+
+TEST(MorphBake, AFaceMovesOnBonesThatStandStill) {
+  ModelDraft draft = blinking_bar(0.2f);
+  draft.clips[0].bones.clear();
+  const Model model = built(draft);
+  const Character out = baked(model, {.max_error_mm = 1.0});
+  EXPECT_GT(out.clips()[0].frame_count, 1u);
+  EXPECT_LE(measured_error(model, out, 0).between * out.error().mm_per_unit, 1.0);
+  const ExactCursor shut = cursor_at_time(out.clips()[0], 0.5);
+  EXPECT_NEAR(morph_weights(out.draft(), out.clips()[0], shut.cursor, shut.blend).at(0), 1.0, 0.01);
+}
+
+TEST(MorphBake, WhatJumpsIsRefusedWithAWayOut) {
+  ModelDraft draft = blinking_bar(0.2f);
+  draft.clips[0].morphs[0].weights.interpolation = Interpolation::step;
+  const std::string why = refusal(built(draft), {.max_error_mm = 1.0});
+  EXPECT_NE(why.find("too suddenly"), std::string::npos) << why;
+  EXPECT_NE(why.find("`drop_morphs`"), std::string::npos) << why;
+  EXPECT_FALSE(baked(built(draft)).morphs().empty()) << "without a bound it is baked as it comes";
+}
+
+TEST(MorphBake, BoundsAndLevelsHaveTargetsIn) {
+  const Model model = built(blinking_bar(3.0f));
+  const Character out = baked(model, {.max_error_mm = 1.0});
+  const auto shut = source_vertices(model, out, sample(model, model.clips()[0], 0.5));
+  Bounds truth_bounds;
+  for (const glm::dvec3& position : shut.positions) truth_bounds.add(position);
+  const Character plain = baked(model, {.max_error_mm = 1.0, .drop_morphs = true});
+  EXPECT_GT(truth_bounds.max.z, plain.bounds().max.z + 1.0);
+  EXPECT_GE(out.bounds().max.z, truth_bounds.max.z - 1e-3);
+  const std::vector<double> truth = true_level_errors(model, out);
+  for (std::size_t i = 0; i < truth.size(); ++i) EXPECT_LE(truth[i], 1.1 * out.levels()[i].error + 1e-9);
+}
+
+// What a face costs: kilobytes, where its vertices take a hundred times as many.
+TEST(MorphBake, TakesKilobytes) {
+  for (const char* file : {"khronos/AnimatedMorphCube/AnimatedMorphCube.glb", "khronos/SimpleMorph/SimpleMorph.gltf",
+                           "khronos/MorphPrimitivesTest/MorphPrimitivesTest.glb"}) {
+    const auto imported = load(file);
+    if (!imported) GTEST_SKIP() << "no shared models";
+    SCOPED_TRACE(file);
+    const Character out = baked(imported->model, {.max_error_mm = 1.0});
+    EXPECT_LE(std::max(out.error().at_frames.max_mm, out.error().between.max_mm), 1.0);
+    EXPECT_LT(out.morphs().bytes() + out.atlas().words.size_bytes(), 20000u);
+    RecordProperty(file, fmt::format("{} bytes, {:.3g} mm", out.morphs().bytes(), out.error().between.max_mm));
+  }
+}
+
+}  // namespace
+}  // namespace throng
