@@ -132,6 +132,7 @@ MeshVertex standing(uint at, MeshVertex vertex) {
 SkinnedVertex skin_one(uint at, uint in_group, uint index, MeshVertex vertex) {
   if (kSharedColumns == 0u)
     return place(instances[drawn_instance(at)], skin_vertex(at, read_drawn(at).moment, index, vertex, kBones));
+  if (kMorphs != 0u) vertex = morphed_vertex(read_drawn(at).moment, index, vertex);
   SkinnedVertex sum =
       kAffine ? blend_affine(in_group * kSharedColumns, vertex) : blend_even(in_group * kSharedColumns, vertex);
   bool cancelled = dot(sum.normal, sum.normal) <= 1e-20;

@@ -3,3 +3,6 @@
 // throng/shaders/*; how to use it, and what to say before and behind it, is in docs/shader-library.md.
 #include "throng/shaders/sampling.glsl"
 #include "throng/shaders/record_words.glsl"
+#ifdef THRONG_MORPHS
+#include "throng/shaders/morphs.glsl"
+#endif

@@ -11,7 +11,7 @@ layout(push_constant) uniform Batch {
   uint quality;
 };
 
-layout(set = 0, binding = 6) uniform usampler2DArray atlas;
+layout(set = 0, binding = 7) uniform usampler2DArray atlas;
 
 #define THRONG_ATLAS atlas
 layout(constant_id = 0) const uint kAtlasWidth = 1u;
@@ -27,10 +27,12 @@ layout(std430, set = 0, binding = 1) readonly buffer Plays { PlayRecord plays[];
 layout(std430, set = 0, binding = 2) readonly buffer Clips { ClipRecord clips[]; };
 layout(std430, set = 0, binding = 3) readonly buffer Table { vec4 table[]; };
 layout(std430, set = 0, binding = 4) readonly buffer Vertices { uvec4 vertices[]; };  // five each
-layout(std430, set = 0, binding = 5) writeonly buffer Skinned { uvec4 skinned[]; };   // three each
+layout(std430, set = 0, binding = 5) readonly buffer Morphs { uint morph_words[]; };
+layout(std430, set = 0, binding = 6) writeonly buffer Skinned { uvec4 skinned[]; };   // three each
 
 ClipRecord read_clip(uint clip) { return clips[clip]; }
 vec4 read_table_row(uint row) { return table[row]; }
+uint read_morph_word(uint word) { return morph_words[word]; }
 
 void main() {
   uint item = gl_GlobalInvocationID.x;

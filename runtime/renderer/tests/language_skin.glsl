@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A vertex of a character from end to end: one body for the builds that language_skin_test.cpp compares. The includer says where the
 // atlas and the model's numbers are, and reads records.
+#include "throng/shaders/morphs.glsl"
 #include "throng/shaders/record_words.glsl"
 #include "throng/shaders/sampling.glsl"
 
@@ -27,13 +28,15 @@ MeshVertex mesh_vertex(uvec4 position, uvec4 normal, uvec4 tangent, uvec4 bones,
   return vertex;
 }
 
-// `quality`: bones a vertex in its three low bits; with the next, the nearest frame instead of what is between two.
+// `quality`: bones a vertex in its three low bits; with the next, the nearest frame instead of what is between two; with the one after,
+// morph targets.
 SkinnedBits skin_bits(InstanceRecord instance, PlayRecord play, uint index, MeshVertex vertex, uvec2 now, uint quality) {
   Moment moment = moment_of(play, now);
   if ((quality & 8u) != 0u) {
     moment.cursor = nearest_frame(moment.cursor);
     moment.previous = nearest_frame(moment.previous);
   }
+  if ((quality & 16u) != 0u) vertex = morphed_vertex(moment, index, vertex);
   PosedClips posed = clips_at(moment);
   SkinnedVertex placed = place(instance, sample_vertex(posed, index, vertex, quality & 7u));
   SkinnedBits bits;

@@ -10,7 +10,7 @@ struct Batch {
 };
 [[vk::push_constant]] ConstantBuffer<Batch> batch;
 
-[[vk::binding(6, 0)]] Texture2DArray<uint4> atlas;
+[[vk::binding(7, 0)]] Texture2DArray<uint4> atlas;
 
 #define THRONG_ATLAS atlas
 [[vk::constant_id(0)]] const uint kAtlasWidth = 1u;
@@ -26,10 +26,12 @@ struct Batch {
 [[vk::binding(2, 0)]] StructuredBuffer<ClipRecord> clips;
 [[vk::binding(3, 0)]] StructuredBuffer<float4> table;
 [[vk::binding(4, 0)]] StructuredBuffer<uint4> vertices;    // five each
-[[vk::binding(5, 0)]] RWStructuredBuffer<uint4> skinned;  // three each
+[[vk::binding(5, 0)]] StructuredBuffer<uint> morph_words;
+[[vk::binding(6, 0)]] RWStructuredBuffer<uint4> skinned;  // three each
 
 ClipRecord read_clip(uint clip) { return clips[clip]; }
 float4 read_table_row(uint row) { return table[row]; }
+uint read_morph_word(uint word) { return morph_words[word]; }
 
 [numthreads(64, 1, 1)] void main(uint3 thread : SV_DispatchThreadID) {
   uint item = thread.x;

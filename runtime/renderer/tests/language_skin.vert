@@ -6,6 +6,7 @@ uniform highp usampler2DArray atlas;
 uniform highp usampler2D clip_words;       // a clip a row
 uniform highp sampler2D table_rows;        // one a row
 uniform highp usampler2D character_words;  // a character a row
+uniform highp usampler2D morph_words;      // four a row
 
 uniform uvec2 now;
 uniform uint quality;
@@ -32,6 +33,8 @@ ClipRecord read_clip(uint clip) {
 }
 
 vec4 read_table_row(uint row) { return texelFetch(table_rows, ivec2(0, row), 0); }
+
+uint read_morph_word(uint word) { return texelFetch(morph_words, ivec2(0, word >> 2u), 0)[word & 3u]; }
 
 void main() {
   int row = gl_InstanceID;

@@ -30,6 +30,7 @@ constexpr std::uint32_t kHlslCode[] = {
 constexpr std::uint32_t kInstances = 60;
 constexpr std::uint32_t kVertexWords = 20;  // position, normal, tangent, bones, weights
 constexpr std::uint32_t kNearest = 8;       // of a quality: no interpolation
+constexpr std::uint32_t kMorphs = 16;       // of a quality: morph targets
 constexpr std::uint64_t kNow = 0x3'1234'5678;
 
 struct Batch {
@@ -65,6 +66,7 @@ struct Scene {
   std::vector<PlayRecord> plays = {};
   std::vector<ClipRecord> clips = {};
   std::vector<std::uint32_t> vertices = {};
+  std::vector<std::uint32_t> morphs = {};  // four at least: no buffer is empty
 };
 
 // Three components that leave room for the fourth.
@@ -118,6 +120,8 @@ Scene make_scene(const test::ModelShape& shape) {
   scene.constants.texel_words = model.atlas().layout.texel_words;
   scene.constants.columns = static_cast<std::uint32_t>(model.bones().size());
   scene.constants.animated_tangents = model.tangents_animated() ? 1 : 0;
+  scene.morphs = morph_words(model.draft());
+  scene.morphs.resize((scene.morphs.size() / 4 + 1) * 4);
   scene.batch.vertex_count = static_cast<std::uint32_t>(model.vertices().size());
   for (const BakedClip& clip : model.clips()) {
     scene.constants.encodings |= 1u << static_cast<unsigned>(clip.encoding);
@@ -139,7 +143,7 @@ using Vertices = std::vector<std::uint32_t>;  // position and fade weight, norma
 
 Vertices run_compute(const VulkanContext& context, std::span<const std::uint32_t> code, const Scene& scene) {
   const std::vector<std::uint32_t> constants = words_of(std::span(&scene.constants, 1));
-  test::ComputeProgram program(context, code, 5, true, sizeof(Batch), constants);
+  test::ComputeProgram program(context, code, 6, true, sizeof(Batch), constants);
   const Atlas& atlas = scene.model.atlas();
   ImageShape shape{.format = atlas.layout.texel_words == 4 ? VK_FORMAT_R32G32B32A32_UINT : VK_FORMAT_R32G32_UINT,
                    .width = atlas.layout.width,
@@ -153,7 +157,7 @@ Vertices run_compute(const VulkanContext& context, std::span<const std::uint32_t
   const auto table = scene.model.table().empty() ? std::span<const glm::vec4>(no_table) : scene.model.table();
   return program.run({.inputs = {std::as_bytes(std::span(scene.instances)), std::as_bytes(std::span(scene.plays)),
                                  std::as_bytes(std::span(scene.clips)), std::as_bytes(table),
-                                 std::as_bytes(std::span(scene.vertices))},
+                                 std::as_bytes(std::span(scene.vertices)), std::as_bytes(std::span(scene.morphs))},
                       .push = std::as_bytes(std::span(&scene.batch, 1)),
                       .output_words = std::size_t{count} * 12,
                       .groups = (count + 63) / 64,
@@ -213,7 +217,8 @@ Vertices run_essl(test::Gles& gles, const Scene& scene) {
                      .words = atlas.words},
                     {.name = "clip_words", .width = 4, .height = rows(scene.clips.size()), .words = clips},
                     {.name = "table_rows", .height = rows(table.size() / 4), .floats = true, .words = table},
-                    {.name = "character_words", .width = 8, .height = kInstances, .words = characters}},
+                    {.name = "character_words", .width = 8, .height = kInstances, .words = characters},
+                    {.name = "morph_words", .height = rows(scene.morphs.size() / 4), .words = scene.morphs}},
        .outputs = {"found_position", "found_normal", "found_tangent"},
        .vertices = batch.vertex_count,
        .instances = kInstances});
@@ -307,6 +312,8 @@ std::vector<Case> cases() {
   all.back().shape.layout = {100, 2};
   all.push_back({"two_bones", shape({Encoding::x16}), 2});
   all.push_back({"one_bone_at_the_nearest_frame", shape({Encoding::q16}), kNearest | 1});
+  all.push_back({"morph_targets", shape({Encoding::q16, Encoding::rows}), kMorphs | 4});
+  all.back().shape.morphs = 3;
   return all;
 }
 

@@ -11,6 +11,7 @@
 #include "test_device.h"
 #include "test_models.h"
 #include "throng/character/decode.h"
+#include "throng/playback/deform.h"
 
 namespace throng {
 namespace {
@@ -98,6 +99,50 @@ TEST_F(SkinningOnGpu, PlaysClipsOfDifferentEncodingsSideBySide) {
   vertices.encodings = test::vertex_encodings();
   vertices.clip_frames = {6, 5, 4, 3, 6, 5};
   expect_like_the_decoder(context(), vertices, "vertices");
+}
+
+// Targets before bones: in the vertex shader's way against the decoder, and in the pooled pass against that.
+TEST_F(SkinningOnGpu, AddsMorphTargetsBeforeBones) {
+  for (const Encoding encoding : {Encoding::q16, Encoding::rows, Encoding::local8}) {
+    SCOPED_TRACE(name_of(encoding));
+    test::ModelShape shape{.bones = 20, .layout = {64, 4}, .vertices = 99, .encodings = {encoding}};
+    shape.clip_frames = {6, 9, 4, 1};
+    shape.clip_loops = {true, false, false, true};
+    shape.morphs = 5;
+    const Character model = test::random_model(shape);
+    const auto cast = test::random_cast(model, 100, 5);
+    const auto crowd = skin_on_gpu(context(), model, cast.instances, cast.plays, 777, SkinSpace::model);
+    ASSERT_TRUE(crowd) << crowd.error().message;
+    const Deviation worst = deviation_from_decoded(model, cast, *crowd);
+    EXPECT_LT(worst.position, kRoundingUnits);
+    EXPECT_LT(worst.normal_degrees, kRoundingDegrees);
+    const auto fading = test::random_cast(model, 100, 6, true);
+    std::vector<SkinnedCrowd> ways;
+    for (const Skinning skinning : {Skinning::vertex, Skinning::compute}) {
+      auto skinner = GpuSkinner::create(context(), model, {.skinning = skinning}).value();
+      ways.push_back(skinner.skin(fading.instances, fading.plays, 777, SkinSpace::world).value());
+    }
+    ASSERT_EQ(ways[0].positions.size(), ways[1].positions.size());
+    for (std::size_t i = 0; i < ways[0].positions.size(); ++i)
+      ASSERT_LT(glm::distance(ways[0].positions[i], ways[1].positions[i]), 1e-4f) << "vertex " << i;
+  }
+}
+
+// Weights of a cross-fade are mixed as throng::deform mixes them.
+TEST_F(SkinningOnGpu, MixesMorphWeightsInACrossFade) {
+  test::ModelShape shape{.bones = 6, .layout = {64, 4}, .vertices = 30};
+  shape.morphs = 3;
+  const Character model = test::random_model(shape);
+  const auto cast = test::random_cast(model, 60, 8, true);
+  const auto crowd = skin_on_gpu(context(), model, cast.instances, cast.plays, 777, SkinSpace::model);
+  ASSERT_TRUE(crowd) << crowd.error().message;
+  for (std::size_t i = 0; i < cast.size(); ++i) {
+    const DecodedVertices exact = deform(model, cast.plays[i], Ticks{777});
+    for (std::size_t v = 0; v < exact.positions.size(); ++v) {
+      const glm::dvec3 found(crowd->positions[i * exact.positions.size() + v]);
+      ASSERT_LT(glm::distance(found, exact.positions[v]), 1e-4) << "character " << i << ", vertex " << v;
+    }
+  }
 }
 
 // More links than a group of the pose pass keeps, in chains that cross the border.

@@ -77,6 +77,40 @@ void add_clips(CharacterDraft& model, const ModelShape& shape, Dice& dice, std::
 
 }  // namespace
 
+namespace {
+
+// Two vertices of three are moved, by one target or several.
+void add_morphs(CharacterDraft& model, std::uint32_t targets, ModelStorage& storage, Dice& dice) {
+  for (std::uint32_t i = 0; i < targets; ++i) {
+    model.morphs.targets.push_back({fmt::format("target {}", i), static_cast<float>(dice.between(-0.5, 0.0)),
+                                    static_cast<float>(dice.between(0.5, 2.0) / 65535.0), 1.0f / 32767.0f,
+                                    0.5f / 32767.0f});
+  }
+  std::uint32_t rows = 0;
+  for (std::size_t i = 0; i < model.clips.size(); ++i) {
+    BakedClip& clip = model.clips[i];
+    clip.first_morph_row = rows;
+    clip.morph_steps = static_cast<std::uint32_t>(i + 3) % 4;
+    rows += static_cast<std::uint32_t>(morph_rows(clip));
+  }
+  for (std::uint32_t i = 0; i < rows * targets; ++i)
+    storage.morph_weights.push_back(static_cast<std::uint16_t>(dice.below(65536)));
+  const auto step = [&dice] { return static_cast<std::int16_t>(static_cast<int>(dice.below(65535)) - 32767); };
+  for (std::uint32_t v = 0; v < model.vertices.size(); ++v) {
+    if (dice.below(3) == 0) continue;
+    storage.morphed_vertices.push_back({v, 1 + dice.below(targets)});
+    for (std::uint32_t i = 0; i < storage.morphed_vertices.back().delta_count; ++i) {
+      storage.deltas.push_back(
+          {{step(), step(), step()}, {step(), step(), step()}, static_cast<std::uint16_t>((v + i) % targets), 0});
+    }
+  }
+  model.morphs.weights = storage.morph_weights;
+  model.morphs.vertices = storage.morphed_vertices;
+  model.morphs.deltas = storage.deltas;
+}
+
+}  // namespace
+
 CharacterDraft random_draft(const ModelShape& shape) {
   Dice dice(shape.seed);
   auto storage = std::make_shared<ModelStorage>();
@@ -106,6 +140,7 @@ CharacterDraft random_draft(const ModelShape& shape) {
     add_skeleton(model, shape.links, dice);
   add_clips(model, shape, dice, storage->table);
   fill_frames(model, storage->table, dice, storage->words);
+  if (shape.morphs > 0) add_morphs(model, shape.morphs, *storage, dice);
   look_into(model, storage);
   return model;
 }

@@ -17,6 +17,9 @@ struct ModelStorage {
   std::vector<std::uint32_t> indices;
   std::vector<std::uint32_t> words;
   std::vector<glm::vec4> table;
+  std::vector<std::uint16_t> morph_weights;
+  std::vector<MorphedVertex> morphed_vertices;
+  std::vector<BakedDelta> deltas;
 };
 
 struct ModelShape {
@@ -30,6 +33,7 @@ struct ModelShape {
   std::uint32_t sockets = 0;                          // …
   std::uint32_t links = 7;                            // of local8
   std::uint32_t layers = 1;                           // clips take turns
+  std::uint32_t morphs = 0;                           // targets of bone mode; clips have none to three rows a frame
   unsigned seed = 1;
 };
 

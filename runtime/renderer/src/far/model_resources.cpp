@@ -77,7 +77,8 @@ std::array<std::uint32_t, 8> specialisation_of(const Character& model) {
           static_cast<std::uint32_t>(model.bones().size()),
           model.tangents_animated() ? 1u : 0u,
           rotation_slots(model),
-          (model.tangents().empty() ? 0u : gpu::kMeshTangents) | (model.vertex_parts().empty() ? 0u : gpu::kMeshParts)};
+          (model.tangents().empty() ? 0u : gpu::kMeshTangents) | (model.vertex_parts().empty() ? 0u : gpu::kMeshParts) |
+              (model.morphs().empty() ? 0u : gpu::kMeshMorphs)};
 }
 
 }  // namespace
@@ -119,6 +120,10 @@ Result<void> ModelResources::upload(GpuDevice& gpu, const Character& model) {
   }
   if (!model.tangents().empty()) {
     THRONG_TRY(tangents_, upload_values(gpu, model.tangents()));
+  }
+  if (morphs()) {
+    const std::vector<std::uint32_t> words = morph_words(model.draft());
+    THRONG_TRY(morphs_, upload_values(gpu, std::span<const std::uint32_t>(words)));
   }
   THRONG_TRY(atlas_, upload_atlas(gpu, model.atlas()));
   VkSamplerCreateInfo nearest{.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO};
@@ -216,6 +221,7 @@ void ModelResources::bind(const DescriptorSets& sets) const {
   write(ModelBinding::columns, posed() ? columns_ : nothing());
   write(ModelBinding::speck, speck_);
   write(ModelBinding::skin_vertices, skin_vertices_);
+  write(ModelBinding::morphs, morphs() ? morphs_ : nothing());
   sets.write_image(0, static_cast<std::uint32_t>(ModelBinding::atlas), atlas_.view(), atlas_sampler_.get());
 }
 

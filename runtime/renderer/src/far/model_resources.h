@@ -32,6 +32,7 @@ enum class ModelBinding : std::uint8_t {
   history,
   last,
   vertex_parts,
+  morphs,
   count
 };
 
@@ -54,6 +55,7 @@ class ModelResources {
   bool posed() const { return pose_lanes_ > 0; }    // has local8 clips
   bool tangents() const { return (constants_[7] & gpu::kMeshTangents) != 0; }
   bool parts() const { return (constants_[7] & gpu::kMeshParts) != 0; }
+  bool morphs() const { return (constants_[7] & gpu::kMeshMorphs) != 0; }
   std::uint32_t columns() const { return constants_[4]; }
   std::uint32_t palette_rows() const;  // of one column
   std::uint32_t pose_lanes() const { return pose_lanes_; }
@@ -97,6 +99,7 @@ class ModelResources {
   Buffer links_;
   Buffer columns_;
   Buffer speck_;
+  Buffer morphs_;
   ImageResource atlas_;
   VkOwned<VkSampler> atlas_sampler_;
 };

@@ -16,9 +16,10 @@ layout(constant_id = 3) const uint kEncodings = 1u;         // bit n: some clip 
 layout(constant_id = 4) const uint kColumns = 1u;           // bones
 layout(constant_id = 5) const uint kAnimatedTangents = 0u;  // vertex mode: 1 or 0
 layout(constant_id = 6) const uint kRotationSlots = 0u;     // local8
-layout(constant_id = 7) const uint kMeshHas = 0u;           // kMeshTangents, kMeshParts (drawing.h)
+layout(constant_id = 7) const uint kMeshHas = 0u;           // kMeshTangents, kMeshParts, kMeshMorphs (drawing.h)
 
 const uint kTangents = kMeshHas & kMeshTangents;
+const uint kMorphs = kMeshHas & kMeshMorphs;
 
 layout(std430, set = 1, binding = 0) readonly buffer Instances { InstanceRecord instances[]; };
 layout(std430, set = 1, binding = 1) readonly buffer Plays { PlayRecord plays[]; };
@@ -30,10 +31,15 @@ layout(std430, set = 1, binding = 5) readonly buffer Vertices { uint vertex_word
 layout(std430, set = 1, binding = 6) readonly buffer Tangents { vec4 tangents[]; };
 layout(std430, set = 1, binding = 21) readonly buffer VertexParts { uint vertex_parts[]; };  // which part each is of, four to a word
 
+// Of models with morph targets (morphs.h).
+layout(std430, set = 1, binding = 22) readonly buffer Morphs { uint morph_words[]; };
+
 #define THRONG_ATLAS atlas
 ClipRecord read_clip(uint clip) { return clips[clip]; }
 vec4 read_table_row(uint row) { return table[row]; }
 #include "throng/shaders/sampling.glsl"
+uint read_morph_word(uint word) { return morph_words[word]; }
+#include "throng/shaders/morphs.glsl"
 
 uvec2 read_two(uint word) { return uvec2(vertex_words[word], vertex_words[word + 1u]); }
 uvec3 read_three(uint word) { return uvec3(read_two(word), vertex_words[word + 2u]); }

@@ -41,6 +41,7 @@ SkinnedVertex skin_by_palette(uint drawn, MeshVertex vertex, uint bones) {
 
 // In model space. `drawn`: which of the drawn characters it is.
 SkinnedVertex skin_vertex(uint drawn, Moment moment, uint index, MeshVertex vertex, uint bones) {
+  if (kMorphs != 0u) vertex = morphed_vertex(moment, index, vertex);
   if (is_posed()) return skin_by_palette(drawn, vertex, bones);
   PosedClips posed = clips_at(moment);
   if (stores_vertices()) return stored_vertex(posed, index, vertex);
