@@ -47,6 +47,47 @@ TEST(GltfClip, StepLinearAndCubicAreKeptApart) {
   }
 }
 
+// A triangle whose third corner a target lifts, on two nodes.
+GltfBuilder morphing_file() {
+  GltfBuilder b = triangle_file();
+  b.json["meshes"][0]["primitives"][0]["targets"] = {{{"POSITION", b.floats("VEC3", {0, 0, 0, 0, 0, 0, 0, 2, 0})}}};
+  b.append("nodes", {{"mesh", 0}});
+  b.json["scenes"][0]["nodes"].push_back(1);
+  return b;
+}
+
+GltfBuilder pointing_file(const Json& pointer) {
+  GltfBuilder b = morphing_file();
+  const int output = b.floats("SCALAR", {0, 1});
+  b.animate(0, "pointer", {0, 1}, output, "LINEAR");
+  b.json["animations"][0]["channels"][0]["target"] = {
+      {"path", "pointer"}, {"extensions", {{"KHR_animation_pointer", {{"pointer", pointer}}}}}};
+  b.json["extensionsUsed"] = {"KHR_animation_pointer"};
+  b.json["extensionsRequired"] = {"KHR_animation_pointer"};
+  return b;
+}
+
+TEST(GltfClip, PointersAtWeightsOfANodeAndOfAMeshAreMorphTracks) {
+  const auto node = pointing_file("/nodes/1/weights").import();
+  ASSERT_TRUE(node) << node.error().message;
+  ASSERT_EQ(node->model.clips().at(0).morphs.size(), 1u);
+  EXPECT_EQ(node->model.meshes()[node->model.clips()[0].morphs[0].mesh].node, 1u);
+  const Pose pose = sample(node->model, node->model.clips()[0], 0.25);
+  EXPECT_NEAR(pose.morph_weights[node->model.clips()[0].morphs[0].mesh][0], 0.25, 1e-6);
+  const auto mesh = pointing_file("/meshes/0/weights").import();
+  ASSERT_TRUE(mesh) << mesh.error().message;
+  EXPECT_EQ(mesh->model.clips().at(0).morphs.size(), 2u) << "both nodes show the mesh";
+}
+
+TEST(GltfClip, PointersElsewhereAreLeftOutAndCounted) {
+  for (const Json& pointer : {Json("/materials/0/emissiveFactor"), Json("/nodes/9/weights"), Json("/nodes/1"),
+                              Json("/nodes/weights"), Json("/nodes/-1/weights"), Json(""), Json(7), Json::array()}) {
+    const auto imported = pointing_file(pointer).import();
+    ASSERT_TRUE(imported) << pointer << ": " << imported.error().message;
+    EXPECT_TRUE(mentions(imported->notes, "1 animation channels without a node left out")) << pointer;
+  }
+}
+
 TEST(GltfClip, NormalisedIntegerRotationsAreFractionsOfUnitLength) {
   GltfBuilder b = triangle_file();
   const int rotations = b.accessor<std::int16_t>({0, 0, 0, 32767, 0, 0, 23170, 23170}, "VEC4", kI16, true);

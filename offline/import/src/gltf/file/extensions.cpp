@@ -21,6 +21,7 @@ constexpr std::string_view kReadable[] = {
     "KHR_lights_punctual",
     "MSFT_texture_dds",
     "KHR_node_visibility",
+    kAnimationPointer,
     kInstancing,
     "EXT_lights_image_based",
     "KHR_xmp_json_ld",

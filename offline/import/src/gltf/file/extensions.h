@@ -10,6 +10,7 @@ inline constexpr const char* kDraco = "KHR_draco_mesh_compression";
 inline constexpr const char* kExtMeshopt = "EXT_meshopt_compression";
 inline constexpr const char* kKhrMeshopt = "KHR_meshopt_compression";
 inline constexpr const char* kInstancing = "EXT_mesh_gpu_instancing";
+inline constexpr const char* kAnimationPointer = "KHR_animation_pointer";
 inline constexpr const char* kSpecularGlossiness = "KHR_materials_pbrSpecularGlossiness";
 
 // Refuses a file that cannot be read without an extension that is not known; notes those that it can be read without.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <glm/gtc/type_ptr.hpp>
 
 #include "gltf/file/extensions.h"
@@ -152,15 +153,41 @@ source::KeySampler read_key_sampler(const Json& json) {
           .interpolation = json.value("interpolation", std::string("LINEAR"))};
 }
 
-source::Animation read_animation(const Json& json, std::size_t& without_node) {
+// What a channel of KHR_animation_pointer names where that is something a plain channel could animate:
+// "/nodes/3/weights" is one node, "/meshes/1/weights" every node that shows the mesh. None for all else.
+std::vector<source::Channel> pointed_channels(const Json& target, std::size_t sampler,
+                                              const std::vector<source::Node>& nodes) {
+  const Json* extension = extension_of(target, kAnimationPointer);
+  if (extension == nullptr || !extension->is_object() || !extension->contains("pointer")) return {};
+  const Json& pointer = (*extension)["pointer"];
+  if (!pointer.is_string()) return {};
+  const std::string_view text = pointer.get_ref<const std::string&>();
+  const bool of_nodes = text.starts_with("/nodes/");
+  if (!of_nodes && !text.starts_with("/meshes/")) return {};
+  const std::string_view rest = text.substr(text.find('/', 1) + 1);
+  std::size_t number = 0;
+  const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), number);
+  const std::string_view path = rest.substr(static_cast<std::size_t>(end - rest.data()));
+  if (error != std::errc() || !path.starts_with('/')) return {};
+  const std::string name(path.substr(1));
+  std::vector<source::Channel> channels;
+  if (of_nodes && number < nodes.size()) channels.push_back({sampler, number, name});
+  for (std::size_t node = 0; !of_nodes && name == "weights" && node < nodes.size(); ++node) {
+    if (nodes[node].mesh == number) channels.push_back({sampler, node, name});
+  }
+  return channels;
+}
+
+source::Animation read_animation(const Json& json, const std::vector<source::Node>& nodes, std::size_t& without_node) {
   source::Animation animation{
       .name = text_of(json, "name"), .channels = {}, .samplers = each(json["samplers"], read_key_sampler)};
   for (const Json& channel : json["channels"]) {
     const Json& target = channel["target"];
-    if (const auto node = index_of(target, "node"))
-      animation.channels.push_back({size_of(channel, "sampler"), *node, text_of(target, "path")});
-    else
-      ++without_node;
+    const std::size_t sampler = size_of(channel, "sampler");
+    std::vector<source::Channel> channels = pointed_channels(target, sampler, nodes);
+    if (const auto node = index_of(target, "node")) channels = {{sampler, *node, text_of(target, "path")}};
+    if (channels.empty()) ++without_node;
+    animation.channels.insert(animation.channels.end(), channels.begin(), channels.end());
   }
   return animation;
 }
@@ -226,8 +253,8 @@ source::Model read_source(const Json& document) {
   model.scenes = all("scenes", read_scene);
   model.default_scene = index_of(document, "scene");
   model.skins = all("skins", read_skin);
-  model.animations =
-      all("animations", [&](const Json& json) { return read_animation(json, model.channels_without_node); });
+  model.animations = all(
+      "animations", [&](const Json& json) { return read_animation(json, model.nodes, model.channels_without_node); });
   model.materials = all("materials", read_material);
   const std::size_t images = collection_of(document, "images").size();
   model.textures = all("textures", [images](const Json& json) { return read_texture(json, images); });
