@@ -136,6 +136,8 @@ class Bake(unittest.TestCase):
             report = self.bake(model, "--mode", mode, "--once", "*")
             self.assertAlmostEqual(report["bounds"]["max"][1], 1.2, places=3)
             self.assertLess(self.largest_distance(model, "smile", 0.5) * report["error"]["mm_per_unit"], 1.0)
+            self.assertEqual((len(report["morphs"]["targets"]), report["morphs"]["vertices"]),
+                             (1, 2) if mode == "bones" else (0, 0))
         dropped = self.bake(model, "--drop-morphs")
         self.assertAlmostEqual(dropped["bounds"]["max"][1], 1.0, places=3)
 

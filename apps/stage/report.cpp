@@ -176,7 +176,17 @@ std::string memory_text(const Character& model) {
         fmt::format("; {:.2f} of what the half-float layout at 30 fps takes ({})",
                     bytes / static_cast<double>(model.half_float_bytes()), readable_bytes(model.half_float_bytes()));
   }
+  if (!model.morphs().empty()) {
+    text += fmt::format("\nmorph targets: {} on {} vertices, {}", model.morphs().targets.size(),
+                        grouped(model.morphs().vertices.size()), readable_bytes(model.morphs().bytes()));
+  }
   return text + "\n";
+}
+
+Json morphs_json(const BakedMorphs& morphs) {
+  Json targets = Json::array();
+  for (const BakedTarget& target : morphs.targets) targets.push_back(target.name);
+  return {{"targets", std::move(targets)}, {"vertices", morphs.vertices.size()}, {"bytes", morphs.bytes()}};
 }
 
 }  // namespace
@@ -220,6 +230,7 @@ Json report_json(const Character& model) {
           {"bounds", box_json(model.bounds())},
           {"clips", std::move(clips)},
           {"sockets", std::move(sockets)},
+          {"morphs", morphs_json(model.morphs())},
           {"error",
            {{"at_frames", figures_json(error.at_frames, error.mm_per_unit)},
             {"between", figures_json(error.between, error.mm_per_unit)},

@@ -123,10 +123,32 @@ TEST(MorphBake, BoundsAndLevelsHaveTargetsIn) {
   for (std::size_t i = 0; i < truth.size(); ++i) EXPECT_LE(truth[i], 1.1 * out.levels()[i].error + 1e-9);
 }
 
+// Culling goes by the boxes of the parts that somebody wears.
+TEST(MorphBake, ThePartsBoxesHaveTargetsIn) {
+  ModelDraft draft = blinking_bar(3.0f);
+  draft.meshes.push_back(draft.meshes[0]);
+  draft.meshes[0].part = "face";
+  draft.meshes[1].part = "body";
+  draft.meshes[1].node = 1;
+  draft.meshes[1].morph_targets.clear();
+  draft.meshes[1].morph_weights.clear();
+  const Model model = built(draft);
+  const Character out = baked(model, {.max_error_mm = 1.0});
+  ASSERT_EQ(out.parts().size(), 2u);
+  const BakedPart& face = out.parts()[out.parts()[0].name == "face" ? 0 : 1];
+  const BakedPart& body = out.parts()[out.parts()[0].name == "face" ? 1 : 0];
+  EXPECT_GT(face.bounds.max.z, body.bounds.max.z + 1.0);
+  const auto shut = sample(model, model.clips()[0], 0.5);
+  for (const glm::dvec3& position : skin_mesh(model, 0, shut, skinning_palette(model, shut)).positions) {
+    EXPECT_TRUE(glm::all(glm::lessThanEqual(position, face.bounds.max + 1e-3)));
+    EXPECT_TRUE(glm::all(glm::greaterThanEqual(position, face.bounds.min - 1e-3)));
+  }
+}
+
 // What a face costs: kilobytes, where its vertices take a hundred times as many.
 TEST(MorphBake, TakesKilobytes) {
   for (const char* file : {"khronos/AnimatedMorphCube/AnimatedMorphCube.glb", "khronos/SimpleMorph/SimpleMorph.gltf",
-                           "khronos/MorphPrimitivesTest/MorphPrimitivesTest.glb"}) {
+                           "blenderio/01_cs_morph/01_cs_morph.gltf"}) {
     const auto imported = load(file);
     if (!imported) GTEST_SKIP() << "no shared models";
     SCOPED_TRACE(file);

@@ -235,6 +235,43 @@ TEST(NearAndFar, TravelEquallyFarInACycleOfAnOpenLoop) {
   EXPECT_NEAR(facts.root_path.back().yaw, 0.9, 1e-4) << "a whole cycle";
 }
 
+// A face that blinks, at the same times and as far.
+TEST(NearAndFar, ShowTheSameFace) {
+  ModelDraft draft = chain(2);
+  draft.bindings.push_back({1, glm::dmat4(1.0)});
+  Mesh mesh;
+  mesh.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+  mesh.influences.resize(3);
+  mesh.indices = {0, 1, 2};
+  mesh.morph_targets = {{"blink", {{0, 0, 0}, {0, 0, 0}, {0, 0, 0.5f}}, {}},
+                        {"still", {{1, 1, 1}, {0, 0, 0}, {0, 0, 0}}, {}}};
+  mesh.morph_weights = {0.25f, 0.5f};
+  draft.meshes.push_back(mesh);
+  draft.materials.resize(1);
+  Clip clip = clip_of(0.0, 1.0, {});
+  MorphTrack track;
+  track.weights.times = {0.0f, 0.4f, 0.45f, 0.55f, 1.0f};
+  track.weights.values = {0.25f, 0.5f, 0.25f, 0.5f, 1.0f, 0.5f, 0.0f, 0.5f, 0.25f, 0.5f};
+  clip.morphs = {track};
+  draft.clips = {clip};
+  const Model model = build_model(std::move(draft)).value();
+  SerialExecutor executor;
+  const Character character = bake(model, {.max_error_mm = kBound, .levels = 1}, executor).value();
+  ASSERT_EQ(character.morphs().targets.size(), 1u);
+  const auto rig = build_rig(character).value();
+  TestCharacter near(*rig, 0);
+  ASSERT_EQ(near.morphs.size(), 2u);
+  for (int i = 0; i <= kTimes; ++i) {
+    const double seconds = static_cast<double>(i) / kTimes;
+    ASSERT_TRUE(near.pose(static_cast<float>(seconds)));
+    const ExactCursor at = cursor_at_time(character.clips()[0], seconds);
+    const double far = 0.25 + morph_weights(character.draft(), character.clips()[0], at.cursor, at.blend).at(0);
+    const double truth = sample(model, model.clips()[0], seconds).morph_weights[0][0];
+    EXPECT_NEAR(far, truth, 1e-3) << seconds;
+    EXPECT_NEAR(static_cast<double>(near.morphs[0]), truth, 1e-4) << seconds;
+  }
+}
+
 class NearAndFarModels : public testing::TestWithParam<std::string> {
  protected:
   // Nothing where there is nothing to play.

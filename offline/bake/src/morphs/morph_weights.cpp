@@ -12,7 +12,9 @@ namespace {
 
 constexpr double kMostRows = 240.0;  // a second
 constexpr double kMostWeight = 65535.0;
-constexpr std::array<std::uint32_t, 15> kSteps{1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32, 48, 64};
+// Bones that stand still have frames a second apart, and more.
+constexpr std::array<std::uint32_t, 21> kSteps{1,  2,  3,  4,  5,  6,   8,   10,  12,  16, 20,
+                                               24, 32, 48, 64, 96, 128, 192, 256, 384, 512};
 constexpr std::array<double, 3> kLooks{0.25, 0.5, 0.75};  // between two rows
 
 // The source's weights, by channel.
