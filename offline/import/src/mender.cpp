@@ -51,6 +51,11 @@ constexpr Row kRows[] = {
     {Fault::attribute_value, "texture coordinates, colours and morph offsets were not finite numbers",
      "taken as zero, white and no offset"},
     {Fault::instance, "instances of meshes were not at finite numbers", "left out"},
+    {Fault::value_type, "elements have values of a type that FBX does not know", "those are passed over"},
+    {Fault::values_end, "elements have values or children that end elsewhere than they say",
+     "the element's own end counts"},
+    {Fault::end_offset, "elements do not say where they end", "read up to the end of their children"},
+    {Fault::array, "arrays that nothing here needs are damaged", "passed over"},
 };
 
 constexpr bool in_order() {

@@ -54,6 +54,10 @@ enum class Fault : std::uint8_t {
   tangent,
   attribute_value,
   instance,
+  value_type,
+  values_end,
+  end_offset,
+  array,
   count_,
 };
 

@@ -47,6 +47,7 @@ class FbxBuilder {
   Properties settings = {{"UpAxis", {1}},    {"UpAxisSign", {1}}, {"FrontAxis", {2}},     {"FrontAxisSign", {1}},
                          {"CoordAxis", {0}}, {"TimeMode", {6}},   {"CoordAxisSign", {1}}, {"UnitScaleFactor", {1}}};
   int version = 7400;
+  std::string header;  // more of the header
 
   void object(const char* element, int id, const char* type, const std::string& name, const char* subtype,
               const std::string& content) {
@@ -80,16 +81,17 @@ class FbxBuilder {
     connect(id + 1, id);
   }
 
-  // A curve of one component; ids from `id` on are used.
+  // A curve of one component; ids from `id` on are used. `more` goes into the curve.
   void curve(int id, int take_id, int target, const char* property, const char* component, const Numbers& seconds,
-             const Numbers& values, std::uint32_t flags = kLinearKeys, const Numbers& attributes = {0, 0, 0, 0}) {
+             const Numbers& values, std::uint32_t flags = kLinearKeys, const Numbers& attributes = {0, 0, 0, 0},
+             const std::string& more = {}) {
     object("AnimationCurveNode", id, "AnimCurveNode", "", "", "");
     std::vector<std::int64_t> ticks;
     for (const double second : seconds) ticks.push_back(static_cast<std::int64_t>(second * kTicks));
     object("AnimationCurve", id + 1, "AnimCurve", "", "",
            fmt::format("KeyTime: {}\nKeyValueFloat: {}\nKeyAttrFlags: *1 {{ a: {} }}\nKeyAttrDataFloat: {}\n"
-                       "KeyAttrRefCount: *1 {{ a: {} }}\n",
-                       array(ticks), array(values), flags, float_bits(attributes), seconds.size()));
+                       "KeyAttrRefCount: *1 {{ a: {} }}\n{}",
+                       array(ticks), array(values), flags, float_bits(attributes), seconds.size(), more));
     connect(id, take_id + 1);
     connect(id, target, property);
     connect(id + 1, id, component);
@@ -97,9 +99,9 @@ class FbxBuilder {
 
   std::string text() const {
     return fmt::format(
-        "; FBX {}.{}.0 project file\nFBXHeaderExtension: {{\nFBXVersion: {}\n}}\nGlobalSettings: {{\n{}}}\n"
+        "; FBX {}.{}.0 project file\nFBXHeaderExtension: {{\nFBXVersion: {}\n{}}}\nGlobalSettings: {{\n{}}}\n"
         "Objects: {{\n{}}}\nConnections: {{\n{}}}\n",
-        version / 1000, version / 100 % 10, version, properties(settings), objects_, connections_);
+        version / 1000, version / 100 % 10, version, header, properties(settings), objects_, connections_);
   }
 
   Result<Imported> import(const ImportSettings& how = {}) const {

@@ -122,6 +122,7 @@ struct Lie {
   std::string from;
   std::string to;
   const char* reason;
+  bool strict = false;
 };
 
 TEST(FbxHostile, LiesAreNamed) {
@@ -134,8 +135,7 @@ TEST(FbxHostile, LiesAreNamed) {
       {"a point that is not there", "a: 0,1,-3", "a: 0,9,-3", "names vertex 9 of 3"},
       {"a point before the first", "a: 0,1,-3", "a: 0,1,-2147483648", "names vertex 2147483647 of 3"},
       {"a huge number", "a: 0,1,-3", "a: 0,99999999999,-3", "no numbers"},
-      {"a position at infinity", "1,0,0,0,1,0\n}", "1,0,0,0,1e999,0\n}", "not finite"},
-      {"no number at all", "1,0,0,0,1,0\n}", "1,0,0,0,nan,0\n}", "not finite"},
+      {"a position at infinity, strictly", "1,0,0,0,1,0\n}", "1,0,0,0,1e999,0\n}", "not finite", true},
       {"a brace too many", "Connections: {", "}\nConnections: {", "'}' too many"},
   };
   const ScratchFolder folder;
@@ -144,7 +144,7 @@ TEST(FbxHostile, LiesAreNamed) {
     const std::size_t at = text.find(lie.from);
     ASSERT_NE(at, std::string::npos) << lie.what;
     text.replace(at, lie.from.size(), lie.to);
-    const auto imported = import_fbx(folder.write("lie.fbx", text));
+    const auto imported = import_fbx(folder.write("lie.fbx", text), {.strict = lie.strict});
     ASSERT_FALSE(imported) << lie.what;
     EXPECT_NE(imported.error().message.find(lie.reason), std::string::npos) << imported.error().message;
     EXPECT_TRUE(is_one_line(imported.error().message));
@@ -193,7 +193,8 @@ TEST(FbxHostile, AnArrayThatInflatesToMoreThanItSaysIsRefused) {
   file[at + 4] = 0x70;
   imported = import_fbx(folder.write("huge.fbx", file));
   ASSERT_FALSE(imported);
-  EXPECT_NE(imported.error().message.find("values"), std::string::npos) << imported.error().message;
+  EXPECT_NE(imported.error().message.find("would take 14336 MiB of memory"), std::string::npos)
+      << imported.error().message;
 }
 
 // Files of others, with the verdict of ufbx where there is one.
@@ -226,16 +227,11 @@ std::vector<Malformed> malformed_files() {
 
 // What ufbx reads and we do not, and why.
 const std::map<std::string, std::string> kRefusedByUs = {
-    {"synthetic_bad_inf_nan_7700_ascii.fbx", "where a value should be"},
-    {"synthetic_cube_nan_6100_ascii.fbx", "not finite"},
-    {"synthetic_cube_nan_7400_ascii.fbx", "not finite"},
-    {"synthetic_inf_nan_6100_ascii.fbx", "not finite"},
-    {"synthetic_inf_nan_7700_ascii.fbx", "not finite"},
     {"synthetic_unsupported_cube_2000_binary.fbx", "version 2000"},
     {"synthetic_unsupported_cube_8000_ascii.fbx", "version 8000"},
-    {"fuzz_0128.fbx", "longer than it"},
-    {"fuzz_0464.fbx", "has values that end at byte"},
-    {"fuzz_0696.fbx", "has values that end at byte"},
+    {"fuzz_0128.fbx", "is cut short"},
+    {"fuzz_0464.fbx", "is cut short"},
+    {"fuzz_0696.fbx", "is cut short"},
 };
 
 class FbxMalformed : public testing::TestWithParam<Malformed> {};
@@ -244,7 +240,11 @@ TEST_P(FbxMalformed, IsReadOrRefusedInOneLine) {
   if (GetParam().file.empty()) GTEST_SKIP() << "no shared folder";
   const auto path = shared_folder() / GetParam().file;
   const auto refused = kRefusedByUs.find(path.filename().string());
-  EXPECT_EQ(survives(path), !GetParam().reject && refused == kRefusedByUs.end());
+  const bool read = survives(path);
+  if (GetParam().reject)
+    EXPECT_FALSE(import_fbx(path, {.strict = true}));
+  else
+    EXPECT_EQ(read, refused == kRefusedByUs.end());
   if (refused == kRefusedByUs.end()) return;
   const auto imported = import_fbx(path);
   ASSERT_FALSE(imported);

@@ -140,6 +140,45 @@ TEST(FbxShapes, InBetweensAreReachedOnTheWayAndPassed) {
   }
 }
 
+// Blender writes the weights of a vertex group there.
+TEST(FbxShapes, FullWeightsOfASingleShapeWeighItsOffsets) {
+  FbxBuilder b;
+  b.model(1, "triangle", 0, {}, "Mesh");
+  b.triangle(2, 1);
+  b.object("Deformer", 10, "Deformer", "", "BlendShape", "");
+  b.connect(10, 2);
+  b.object("Deformer", 11, "SubDeformer", "smile", "BlendShapeChannel",
+           "DeformPercent: 100\nFullWeights: *3 { a: 100,50,0 }\n");
+  b.connect(11, 10);
+  b.object("Geometry", 12, "Geometry", "smile", "Shape",
+           "Indexes: *3 { a: 0,1,2 }\nVertices: *9 { a: 0,0,4, 0,0,4, 0,0,4 }\n");
+  b.connect(12, 11);
+  const auto imported = b.import();
+  ASSERT_TRUE(imported) << imported.error().message;
+  const auto found = posed(imported->model, rest_pose(imported->model));
+  expect_near(found[0], {0, 0, 4}, 1e-6, "all of it");
+  expect_near(found[1], {1, 0, 2}, 1e-6, "half");
+  expect_near(found[2], {0, 1, 0}, 1e-6, "none");
+}
+
+TEST(FbxShapes, MayLieInTheirGeometry) {
+  FbxBuilder b;
+  b.version = 7100;
+  b.model(1, "face", 0, {{"smile", {50}}}, "Mesh");
+  b.geometry(2, 1, {0, 0, 0, 1, 0, 0, 0, 1, 0}, {0, 1, -3},
+             "Shape: \"smile\" {\nIndexes: *1 { a: 1 }\nVertices: *3 { a: 0,0,4 }\n}\n");
+  b.take(20, "talk");
+  b.curve(30, 20, 1, "smile", "d|smile", {0, 1}, {0, 100});
+  const auto imported = b.import();
+  ASSERT_TRUE(imported) << imported.error().message;
+  const Model& model = imported->model;
+  ASSERT_EQ(model.meshes()[0].morph_targets.size(), 1u);
+  EXPECT_EQ(model.meshes()[0].morph_targets[0].name, "smile");
+  expect_near(posed(model, rest_pose(model))[1], {1, 0, 2}, 1e-6, "rest");
+  ASSERT_EQ(model.clips().size(), 1u);
+  expect_near(posed(model, sample(model, model.clips()[0], 0.25))[1], {1, 0, 1}, 1e-6, "a quarter");
+}
+
 TEST(FbxShapes, AShapeThatDoesNotFitItsMeshIsLeftOut) {
   FbxBuilder b = with_shapes();
   b.object("Geometry", 14, "Geometry", "far", "Shape", "Indexes: *1 { a: 3 }\nVertices: *3 { a: 4,0,0 }\n");

@@ -37,6 +37,30 @@ TEST(FbxNodes, ALoopOfParentsIsRefused) {
   EXPECT_NE(imported.error().message.find("loop of parents"), std::string::npos) << imported.error().message;
 }
 
+// `Visibility` goes for what hangs on a node too, unless that says otherwise; `Show` for the node alone.
+TEST(FbxNodes, WhatIsNotVisibleIsNotShown) {
+  FbxBuilder b;
+  const Properties hidden = {{"Visibility", {0}}};
+  b.model(1, "shown", 0, {}, "Mesh");
+  b.model(2, "hidden", 0, hidden, "Mesh");
+  b.model(3, "below hidden", 2, {}, "Mesh");
+  b.model(4, "on its own", 2, {{"Visibility Inheritance", {0}}}, "Mesh");
+  b.model(5, "not itself", 0, {{"Show", {0}}}, "Mesh");
+  b.model(6, "below it", 5, {}, "Mesh");
+  b.model(7, "appears", 0, hidden, "Mesh");
+  for (int i = 1; i <= 7; ++i) b.triangle(10 + i, i);
+  b.take(30, "appear");
+  b.curve(40, 30, 7, "Visibility", "d|Visibility", {0, 1}, {0, 1}, kConstantKeys);
+  b.curve(50, 30, 1, "Lcl Translation", "d|X", {0, 1}, {0, 1});
+  const auto imported = b.import();
+  ASSERT_TRUE(imported) << imported.error().message;
+  std::vector<std::string> shown;
+  for (const Mesh& mesh : imported->model.meshes()) shown.push_back(mesh.part);
+  EXPECT_EQ(shown, (std::vector<std::string>{"shown", "on its own", "below it", "appears"}));
+  EXPECT_EQ(imported->model.bones().size(), 7u);
+  EXPECT_TRUE(noted(*imported, "3 meshes on nodes that are not visible left out"));
+}
+
 TEST(FbxNames, AreValidAndOnOneLine) {
   FbxBuilder b;
   b.model(1,

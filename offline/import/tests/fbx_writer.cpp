@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fbx_writer.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace throng::test {
@@ -15,15 +16,21 @@ template <class T>
 void Writer::raw(const T& value) {
   out_.resize(out_.size() + sizeof value);
   std::memcpy(out_.data() + out_.size() - sizeof value, &value, sizeof value);
+  if (big_endian_) std::reverse(out_.end() - sizeof value, out_.end());
 }
 
-Writer::Writer() {
-  constexpr std::string_view kMagic("Kaydara FBX Binary  \0\x1A\0", 23);
+Writer::Writer(bool big_endian) : big_endian_(big_endian) {
+  constexpr std::string_view kMagic("Kaydara FBX Binary  \0\x1A", 22);
   out_.assign(kMagic.begin(), kMagic.end());
+  out_.push_back(big_endian ? '\1' : '\0');
   raw(kVersion);
 }
 
-void Writer::put(std::size_t at, std::uint32_t value) { std::memcpy(out_.data() + at, &value, sizeof value); }
+void Writer::put(std::size_t at, std::uint32_t value) {
+  char* const place = out_.data() + at;
+  std::memcpy(place, &value, sizeof value);
+  if (big_endian_) std::reverse(place, place + sizeof value);
+}
 
 // An element's head says how many values it has and how long they are.
 void Writer::close_values() {
@@ -47,7 +54,7 @@ void Writer::begin(std::string_view name) {
 void Writer::end() {
   close_values();
   if (open_.back().has_children) out_.insert(out_.end(), kNullRecord, '\0');
-  put(open_.back().head, static_cast<std::uint32_t>(out_.size()));
+  if (ends_) put(open_.back().head, static_cast<std::uint32_t>(out_.size()));
   open_.pop_back();
 }
 
@@ -83,14 +90,18 @@ void Writer::bytes(std::string_view content) {
   out_.insert(out_.end(), content.begin(), content.end());
 }
 
+void Writer::value_of_type(char type, std::string_view content) {
+  value(type);
+  out_.insert(out_.end(), content.begin(), content.end());
+}
+
 template <class T>
 void Writer::array(char type, std::span<const T> values) {
   value(type);
   raw(static_cast<std::uint32_t>(values.size()));
   raw(std::uint32_t{0});
   raw(static_cast<std::uint32_t>(values.size_bytes()));
-  const char* bytes = reinterpret_cast<const char*>(values.data());
-  out_.insert(out_.end(), bytes, bytes + values.size_bytes());
+  for (const T& entry : values) raw(entry);
 }
 
 void Writer::reals(std::span<const double> values) { array('d', values); }

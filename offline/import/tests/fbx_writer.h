@@ -11,7 +11,7 @@ namespace throng::test {
 
 class Writer {
  public:
-  Writer();
+  explicit Writer(bool big_endian = false);
 
   // An element; its values come before its children.
   void begin(std::string_view name);
@@ -22,6 +22,8 @@ class Writer {
   void real(double value);
   void text(std::string_view value);
   void bytes(std::string_view value);
+  // A value of any type, its bytes as they are.
+  void value_of_type(char type, std::string_view content);
   void reals(std::span<const double> values);
   void integers(std::span<const std::int32_t> values);
 
@@ -30,6 +32,9 @@ class Writer {
   void element(std::string_view name, std::string_view value);
   void element(std::string_view name, std::span<const double> values);
   void element(std::string_view name, std::span<const std::int32_t> values);
+
+  // What is written from here on says nothing of where it ends, as if the file could not be gone back in.
+  void leave_out_ends() { ends_ = false; }
 
   // The finished document. Nothing may be written after.
   std::vector<char> finish();
@@ -50,6 +55,8 @@ class Writer {
   void array(char type, std::span<const T> values);
   void put(std::size_t at, std::uint32_t value);
 
+  bool big_endian_ = false;
+  bool ends_ = true;
   std::vector<char> out_;
   std::vector<Open> open_;
 };

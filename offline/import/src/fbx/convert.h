@@ -6,8 +6,10 @@
 #include <filesystem>
 #include <vector>
 
+#include "budget.h"
 #include "fbx/file/document.h"
 #include "fbx/scene/rig.h"
+#include "mender.h"
 #include "throng/character/repairs.h"
 #include "throng/model/model.h"
 
@@ -30,6 +32,8 @@ struct MorphSource {
 struct Conversion {
   Document& document;
   const Rig& rig;
+  import::Mender& mender;
+  import::Budget& budget;
   std::filesystem::path path;
   ModelDraft draft;
   Repairs repairs;

@@ -16,6 +16,7 @@ namespace throng {
 namespace {
 
 using namespace detail::fbx;
+namespace import = detail::import;
 
 void note_constraints(Document& document) {
   const auto count = std::count_if(document.objects().begin(), document.objects().end(),
@@ -25,11 +26,15 @@ void note_constraints(Document& document) {
   }
 }
 
-Result<Imported> convert(const std::filesystem::path& path, Document document, const ImportSettings& settings) {
+Result<Imported> convert(const std::filesystem::path& path, Document document, const ImportSettings& settings,
+                         import::Mender& mender, import::Budget& budget) {
   THRONG_TRY(auto scene, read_scene(document));
-  const Rig rig(std::move(scene), read_takes(document));
+  THRONG_TRY(auto takes, read_takes(document, mender, budget));
+  const Rig rig(std::move(scene), std::move(takes));
   Conversion conversion{.document = document,
                         .rig = rig,
+                        .mender = mender,
+                        .budget = budget,
                         .path = path,
                         .draft = {},
                         .repairs = {},
@@ -43,15 +48,18 @@ Result<Imported> convert(const std::filesystem::path& path, Document document, c
   note_constraints(document);
   THRONG_TRY(auto model, build_model(std::move(conversion.draft)));
   std::vector<std::string> notes = std::move(document.notes);
+  mender.tell(notes, conversion.repairs);
   std::transform(notes.begin(), notes.end(), notes.begin(), one_line);
   return Imported{std::move(model), std::move(notes), conversion.repairs};
 }
 
 Result<Imported> read_fbx(const std::filesystem::path& path, std::span<const std::byte> bytes,
                           const ImportSettings& settings) {
-  THRONG_TRY(auto file, read_file(bytes));
+  import::Mender mender(settings.strict);
+  import::Budget budget(settings.budget, bytes.size());
+  THRONG_TRY(auto file, read_file(bytes, mender, budget));
   THRONG_TRY(auto document, Document::from(std::move(file)));
-  return convert(path, std::move(document), settings);
+  return convert(path, std::move(document), settings, mender, budget);
 }
 
 }  // namespace

@@ -16,6 +16,9 @@ struct ImportSettings {
   std::uint32_t influences = 4;  // that a vertex keeps at most: 4, or 8 (the rest in Mesh::extra_influences)
   // What breaks a rule of the format but has one sensible meaning is mended, counted and noted; strict refuses it.
   bool strict = false;
+  // Bytes of memory that reading the file may take; what needs more is refused before it is taken. 0: what is usual for
+  // a file of its size (throng/base/memory_budget.h), 512 MiB for one of up to a mebibyte.
+  std::uint64_t budget = 0;
 };
 
 struct Imported {

@@ -6,15 +6,17 @@
 
 #include "fbx/animation/fit.h"
 #include "fbx/mesh/shapes.h"
+#include "throng/base/try.h"
 
 namespace throng::detail::fbx {
 namespace {
 
 // More frames than this, on one node or over all of a take, and only its keys are kept.
-constexpr double kMostFrames = 1 << 18;
-constexpr double kMostFramesInAll = 1 << 22;
-// Nodes placed, over the whole file: a minute's work.
-constexpr std::size_t kMostEffort = std::size_t{1} << 26;
+constexpr double kMostFrames = 1 << 17;
+constexpr double kMostFramesInAll = 1 << 21;
+// Nodes placed, for each mebibyte of memory that the file may take: 512 of them are some seconds' work.
+constexpr std::uint64_t kEffortPerMebibyte = std::uint64_t{1} << 14;
+constexpr std::size_t kBytesOfSample = 96;  // of a clip's curves
 
 // How far lines may be from the motion, of its own extent, and for rotations of a quaternion's numbers.
 constexpr double kStraightEnough = 1e-4;
@@ -102,8 +104,17 @@ bool is_smooth(const std::vector<const KeyCurve*>& curves) {
   return cubic;
 }
 
+// What does not move may still lie elsewhere than at rest.
+bool is_moved(const Take& take, ObjectId node) {
+  return take.find(node, Moving::translation) || take.find(node, Moving::rotation) || take.find(node, Moving::scale) ||
+         take.find(node, Moving::rotation_before);
+}
+
 std::vector<Sample> node_samples(const Rig& rig, std::uint32_t node, const Take& take, const Sampling& sampling) {
   auto samples = sample_moments(rig.curves_of(node, take), sampling);
+  if (samples.empty() && is_moved(take, rig.scene().nodes[node].id)) {
+    samples.push_back({sampling.span.start, static_cast<float>(sampling.span.start + sampling.shift)});
+  }
   std::vector<double> turns;
   for (const Sample& sample : samples) {
     const glm::dvec3 angles = values_at(take, rig.scene().nodes[node], sample.moment).angles;
@@ -113,7 +124,7 @@ std::vector<Sample> node_samples(const Rig& rig, std::uint32_t node, const Take&
   return samples;
 }
 
-// How much work it was.
+// How many times it was looked at.
 std::size_t add_node(const Rig& rig, std::uint32_t node, const Take& take, const Sampling& sampling, Clip& clip) {
   const auto samples = node_samples(rig, node, take, sampling);
   if (samples.empty()) return 0;
@@ -127,14 +138,13 @@ std::size_t add_node(const Rig& rig, std::uint32_t node, const Take& take, const
                    .translation = curve_of(watched, samples, kTranslation, glm::vec3(rest.translation)),
                    .rotation = curve_of(watched, samples, kRotation, glm::quat(rest.rotation)),
                    .scale = curve_of(watched, samples, kScale, glm::vec3(rest.scale))});
-  const std::size_t effort = samples.size() * rig.effort(node);
-  if (!bones.split()) return effort;
+  if (!bones.split()) return samples.size();
   const glm::vec3 whole(rig.bones()[bones.whole].rest.scale);
   add_track(clip, {.bone = bones.whole,
                    .translation = {},
                    .rotation = {},
                    .scale = curve_of(watched, samples, kWholeScale, whole)});
-  return effort;
+  return samples.size();
 }
 
 std::vector<const KeyCurve*> percent_curves(const MorphSource& source, const Take& take) {
@@ -143,6 +153,7 @@ std::vector<const KeyCurve*> percent_curves(const MorphSource& source, const Tak
     const MovedProperty* moved = take.find(channel.channel, Moving::percent);
     if (!moved) continue;
     for (const LayerPart& part : *moved) {
+      if (part.weight.curve && !part.weight.curve->empty()) curves.push_back(part.weight.curve.get());
       if (!part.three.curves[0].empty()) curves.push_back(&part.three.curves[0]);
     }
   }
@@ -217,7 +228,8 @@ void note_stillness(Conversion& c, const Take& take, const Span& span) {
 }  // namespace
 
 Result<void> convert_clips(Conversion& c) {
-  std::size_t effort = 0;
+  const std::uint64_t most_effort = (c.budget.allowed() >> 20) * kEffortPerMebibyte;
+  std::uint64_t effort = 0;
   for (std::size_t t = 0; t < c.rig.takes().size(); ++t) {
     const Take& take = c.rig.takes()[t];
     const auto span = span_of(c, take);
@@ -235,8 +247,15 @@ Result<void> convert_clips(Conversion& c) {
               .morphs = {},
               .events = {}};
     for (std::uint32_t node = 0; node < c.rig.scene().nodes.size(); ++node) {
-      effort += add_node(c.rig, node, take, sampling, clip);
-      if (effort > kMostEffort) return fail("has more keys than can be read; take '{}' is one too many", take.name);
+      const std::size_t samples = add_node(c.rig, node, take, sampling, clip);
+      THRONG_CHECK(c.budget.spend(kBytesOfSample, samples, "clips"));
+      effort += samples * c.rig.effort(node);
+      if (effort > most_effort) {
+        return fail(
+            "has clips that take {} steps to read, up to take '{}'; {} is what it may take, unless the budget is "
+            "raised",
+            effort, take.name, most_effort);
+      }
     }
     for (std::uint32_t mesh = 0; mesh < c.morphs.size(); ++mesh) {
       add_morph(c.morphs[mesh], mesh, take, sampling, clip);

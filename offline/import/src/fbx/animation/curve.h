@@ -3,6 +3,7 @@
 // Animation curves as FBX has them: keys of one number over time, joined by steps, lines or Bézier segments.
 
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 namespace throng::detail::fbx {
@@ -27,13 +28,30 @@ struct Key {
   double next_weight = kUsualWeight;
 };
 
+// What a curve does before its first key and behind its last.
+enum class Beyond : std::uint8_t {
+  held,
+  repeated,
+  mirrored,             // every other time backwards
+  repeated_from_there,  // beginning where the time before ended
+  straight_on,          // along the slope at the end
+};
+
+struct Extrapolation {
+  Beyond how = Beyond::held;
+  double times = std::numeric_limits<double>::infinity();  // of repetitions; held behind the last
+};
+
 struct KeyCurve {
   std::vector<Key> keys;  // times strictly increase
+  Extrapolation before = {};
+  Extrapolation after = {};
 
+  bool goes_on() const { return before.how != Beyond::held || after.how != Beyond::held; }
   bool empty() const { return keys.empty(); }
 };
 
-// Held at both ends. The curve must not be empty.
+// Held at both ends: what lies beyond is for unrolled(). The curve must not be empty.
 double value_at(const KeyCurve& curve, double time);
 
 }  // namespace throng::detail::fbx

@@ -4,6 +4,9 @@
 #include <bit>
 #include <cmath>
 
+#include "fbx/animation/extrapolation.h"
+#include "throng/base/try.h"
+
 namespace throng::detail::fbx {
 namespace {
 
@@ -17,6 +20,7 @@ constexpr std::uint32_t kTimeIndependent = 0x2000;
 constexpr std::uint32_t kClampProgressive = 0x4000;
 constexpr std::uint32_t kWeightedRight = 0x1000000;
 constexpr std::uint32_t kWeightedNextLeft = 0x2000000;
+constexpr std::uint32_t kVelocities = 0x30000000;  // on the right, and on the left of the next
 
 constexpr std::size_t kNumbersPerRun = 4;
 
@@ -85,29 +89,23 @@ FileKey key_of(double time, double value, std::uint32_t flags, const float* numb
   return key;
 }
 
-bool extrapolates(const Element& curve) {
-  for (const char* side : {"Pre_Extrapolation", "Post_Extrapolation"}) {
-    const Element* element = curve.child(side);
-    const auto type = integer_at(element ? element->child("Type") : nullptr, 0);
-    if (type && *type != 'C') return true;
-  }
-  return false;
-}
-
 // One entry a key; what the runs leave over goes on as the last one.
 std::vector<FileKey> keys_of(const std::vector<std::int64_t>& times, const std::vector<double>& values,
-                             const Runs& runs) {
+                             const Runs& runs, CurveReading& reading) {
   std::vector<FileKey> keys;
   keys.reserve(times.size());
+  const double ticks_per_second = reading.document.ticks_per_second();
   std::size_t run = 0;
   std::int64_t left = runs.lengths.empty() ? 0 : runs.lengths[0];
   for (std::size_t i = 0; i < times.size(); ++i) {
     while (left <= 0 && run + 1 < runs.flags.size()) left = runs.lengths[++run];
-    const double time = static_cast<double>(times[i]) / kTicksPerSecond;
+    const double time = static_cast<double>(times[i]) / ticks_per_second;
     constexpr float kNone[kNumbersPerRun] = {};
     const bool described = run < runs.flags.size();
-    keys.push_back(key_of(time, values[i], described ? static_cast<std::uint32_t>(runs.flags[run]) : 0u,
-                          described ? &runs.numbers[run * kNumbersPerRun] : kNone));
+    const std::uint32_t flags = described ? static_cast<std::uint32_t>(runs.flags[run]) : 0u;
+    const float* numbers = described ? &runs.numbers[run * kNumbersPerRun] : kNone;
+    if ((flags & kCubic) && (flags & kVelocities) && numbers[3] != 0.0f) ++reading.tally.velocities;
+    keys.push_back(key_of(time, values[i], flags, numbers));
     --left;
   }
   return keys;
@@ -115,34 +113,37 @@ std::vector<FileKey> keys_of(const std::vector<std::int64_t>& times, const std::
 
 }  // namespace
 
-std::optional<KeyCurve> checked_curve(const std::vector<FileKey>& keys, TakeTally& tally) {
+Result<KeyCurve> checked_curve(const std::vector<FileKey>& keys, CurveReading& reading) {
   std::vector<FileKey> kept;
   kept.reserve(keys.size());
   for (const FileKey& key : keys) {
     const bool finite = std::isfinite(key.time) && std::isfinite(key.value) && std::isfinite(key.right) &&
                         std::isfinite(key.next_left) && std::isfinite(key.bias);
     if (!finite) {
-      ++tally.broken_curves;
-      return std::nullopt;
-    }
-    if (!kept.empty() && key.time <= kept.back().time)
-      ++tally.keys_out_of_order;
-    else
+      THRONG_CHECK(reading.mender.forgive(import::Fault::key, "has an animation key that is not finite"));
+    } else if (!kept.empty() && key.time <= kept.back().time) {
+      ++reading.tally.keys_out_of_order;
+    } else {
       kept.push_back(key);
+    }
   }
   return solve_tangents(kept);
 }
 
-std::optional<KeyCurve> read_curve(const Element& curve, TakeTally& tally) {
+Result<std::optional<KeyCurve>> read_curve(const Element& curve, CurveReading& reading) {
+  constexpr std::size_t kBytesOfKey = 2 * sizeof(FileKey) + sizeof(Key) + 2 * sizeof(double);
+  THRONG_CHECK(reading.budget.spend(kBytesOfKey, number_count(curve.child("KeyTime")), "animation keys"));
   const auto times = long_integers_of(curve.child("KeyTime"));
   const auto values = reals_of(curve.child("KeyValueFloat"));
   const auto runs = read_runs(curve);
   if (!times || !runs || times->size() != values.size()) {
-    ++tally.broken_curves;
+    ++reading.tally.broken_curves;
     return std::nullopt;
   }
-  if (extrapolates(curve)) ++tally.extrapolated;
-  return checked_curve(keys_of(*times, values, *runs), tally);
+  THRONG_TRY(KeyCurve keys, checked_curve(keys_of(*times, values, *runs, reading), reading));
+  keys.before = read_extrapolation(curve, false);
+  keys.after = read_extrapolation(curve, true);
+  return keys;
 }
 
 }  // namespace throng::detail::fbx

@@ -7,9 +7,10 @@
 
 namespace throng::detail::fbx {
 
-std::optional<KeyCurve> read_curve(const Element& curve, TakeTally& tally);
+// Nothing where the curve's arrays do not fit together.
+Result<std::optional<KeyCurve>> read_curve(const Element& curve, CurveReading& reading);
 
-// Drops keys that are not after the one before, and gives nothing where a value is not finite.
-std::optional<KeyCurve> checked_curve(const std::vector<FileKey>& keys, TakeTally& tally);
+// Drops keys that are not after the one before, and those that are no finite numbers.
+Result<KeyCurve> checked_curve(const std::vector<FileKey>& keys, CurveReading& reading);
 
 }  // namespace throng::detail::fbx

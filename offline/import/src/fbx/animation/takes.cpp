@@ -4,7 +4,10 @@
 #include <cmath>
 
 #include "fbx/animation/curve_read.h"
+#include "fbx/animation/extrapolation.h"
 #include "fbx/animation/takes_named.h"
+#include "fbx/file/utf8.h"
+#include "throng/base/try.h"
 
 namespace throng::detail::fbx {
 namespace {
@@ -21,17 +24,19 @@ std::optional<Moving> moving_of(std::string_view property) {
   if (property == "Lcl Rotation") return Moving::rotation;
   if (property == "Lcl Scaling") return Moving::scale;
   if (property == "DeformPercent") return Moving::percent;
+  if (property == "PreRotation") return Moving::rotation_before;
+  if (property == "Visibility") return Moving::visibility;
   return std::nullopt;
 }
 
-ThreeCurves read_curves(const Document& document, const Object& node, TakeTally& tally) {
+Result<ThreeCurves> read_curves(const Object& node, CurveReading& reading) {
   constexpr const char* kComponents[] = {"d|X", "d|Y", "d|Z"};
   ThreeCurves three;
-  for (std::size_t c = 0; c < 3; ++c) three.resting[c] = document.real(node, kComponents[c]);
-  for (const Link& link : document.sources_of(node.id)) {
-    const Object* curve = document.find(link.object);
+  for (std::size_t c = 0; c < 3; ++c) three.resting[c] = reading.document.real(node, kComponents[c]);
+  for (const Link& link : reading.document.sources_of(node.id)) {
+    const Object* curve = reading.document.find(link.object);
     if (!curve || curve->kind != Kind::curve) continue;
-    auto keys = read_curve(*curve->element, tally);
+    THRONG_TRY(auto keys, read_curve(*curve->element, reading));
     if (keys) three.curves[component_of(link.property)] = std::move(*keys);
   }
   return three;
@@ -44,26 +49,102 @@ LayerMode mode_of(const Document& document, const Object& layer, Moving what) {
   return multiplies ? LayerMode::multiply : LayerMode::add;
 }
 
-void read_layer(const Document& document, const Object& layer, bool first, Take& take, TakeTally& tally) {
-  const double weight = first ? 1.0 : document.real(layer, "Weight").value_or(100.0) / 100.0;
-  for (const Object* node : document.sources_of(layer.id, Kind::curve_node)) {
-    for (const Link& target : document.targets_of(node->id)) {
-      const auto what = moving_of(target.property);
-      if (!what) continue;
-      ThreeCurves three = read_curves(document, *node, tally);
-      if (three.empty()) continue;
-      take.moved[{target.object, *what}].push_back(
-          {first ? LayerMode::replace : mode_of(document, layer, *what), weight, std::move(three)});
+// A shape that lies in its geometry is moved by a property of the geometry or the model that has its name.
+const Object* shape_of(const Document& document, const Link& target) {
+  const Object* object = document.find(target.object);
+  if (!object || target.property.empty()) return nullptr;
+  auto geometries = document.sources_of(object->id, Kind::geometry);
+  if (object->kind == Kind::geometry) geometries.push_back(object);
+  for (const Object* geometry : geometries) {
+    for (const Object* shape : document.sources_of(geometry->id, Kind::blend_channel)) {
+      if (shape->element->name == "Shape" && shape->name == valid_utf8(target.property)) return shape;
     }
   }
+  return nullptr;
+}
+
+// What a curve node moves.
+struct Target {
+  ObjectId object = 0;
+  Moving what = Moving::translation;
+};
+
+std::optional<Target> target_of(const Document& document, const Link& link) {
+  if (const auto what = moving_of(link.property)) return Target{link.object, *what};
+  const Object* shape = shape_of(document, link);
+  return shape ? std::optional(Target{shape->id, Moving::percent}) : std::nullopt;
+}
+
+constexpr double kAllOfIt = 100.0;
+
+// The layer's own number, and the curve that moves it, which may lie on any layer of the take.
+Result<LayerWeight> read_weight(const Object& layer, CurveReading& reading) {
+  LayerWeight weight{.resting = reading.document.real(layer, "Weight").value_or(kAllOfIt) / kAllOfIt, .curve = {}};
+  for (const Link& link : reading.document.sources_of(layer.id)) {
+    const Object* node = reading.document.find(link.object);
+    if (link.property != "Weight" || !node || node->kind != Kind::curve_node) continue;
+    THRONG_TRY(ThreeCurves three, read_curves(*node, reading));
+    if (!three.curves[0].empty()) weight.curve = std::make_shared<KeyCurve>(std::move(three.curves[0]));
+  }
+  return weight;
+}
+
+Result<void> read_layer(const Object& layer, bool first, Take& take, CurveReading& reading) {
+  const Document& document = reading.document;
+  LayerWeight weight;
+  if (!first) {
+    THRONG_TRY(weight, read_weight(layer, reading));
+  }
+  for (const Object* node : document.sources_of(layer.id, Kind::curve_node)) {
+    for (const Link& link : document.targets_of(node->id)) {
+      const auto target = target_of(document, link);
+      if (!target) continue;
+      THRONG_TRY(ThreeCurves three, read_curves(*node, reading));
+      if (three.empty()) continue;
+      take.moved[{target->object, target->what}].push_back(
+          {first ? LayerMode::replace : mode_of(document, layer, target->what), weight, std::move(three)});
+    }
+  }
+  return {};
 }
 
 std::optional<double> seconds(const Document& document, const Object& object, std::string_view property) {
   const auto ticks = document.real(object, property);
-  return ticks ? std::optional(*ticks / kTicksPerSecond) : std::nullopt;
+  return ticks ? std::optional(*ticks / document.ticks_per_second()) : std::nullopt;
 }
 
-Take read_take(const Document& document, const Object& object, TakeTally& tally) {
+// What goes on beyond its keys does so for as long as the take lasts.
+Result<void> unroll(const Take& take, KeyCurve& curve, CurveReading& reading) {
+  constexpr double kMostKeys = 1 << 18;
+  if (curve.empty() || !curve.goes_on()) return {};
+  const bool told = take.start && take.stop && *take.stop > *take.start;
+  const double keys = told ? unrolled_count(curve, *take.start, *take.stop) : 0.0;
+  if (!told || keys > kMostKeys) {
+    ++reading.tally.held;
+    return {};
+  }
+  THRONG_CHECK(reading.budget.spend(2 * sizeof(Key), static_cast<std::uint64_t>(keys), "repeated animation keys"));
+  curve = unrolled(curve, *take.start, *take.stop);
+  return {};
+}
+
+Result<void> unroll(Take& take, CurveReading& reading) {
+  for (auto& [target, property] : take.moved) {
+    for (LayerPart& part : property) {
+      for (KeyCurve& curve : part.three.curves) {
+        THRONG_CHECK(unroll(take, curve, reading));
+      }
+      if (!part.weight.curve || !part.weight.curve->goes_on()) continue;
+      KeyCurve weight = *part.weight.curve;
+      THRONG_CHECK(unroll(take, weight, reading));
+      part.weight.curve = std::make_shared<KeyCurve>(std::move(weight));
+    }
+  }
+  return {};
+}
+
+Result<Take> read_take(const Object& object, CurveReading& reading) {
+  const Document& document = reading.document;
   Take take{.name = object.name,
             .start = seconds(document, object, "LocalStart"),
             .stop = seconds(document, object, "LocalStop"),
@@ -71,13 +152,13 @@ Take read_take(const Document& document, const Object& object, TakeTally& tally)
   std::size_t layers = 0;
   for (const Object* layer : document.sources_of(object.id, Kind::layer)) {
     if (document.integer(*layer, "Mute", 0) != 0) {
-      ++tally.muted;
+      ++reading.tally.muted;
       continue;
     }
-    read_layer(document, *layer, layers == 0, take, tally);
+    THRONG_CHECK(read_layer(*layer, layers == 0, take, reading));
     ++layers;
   }
-  tally.layered += layers > 1 ? 1 : 0;
+  reading.tally.layered += layers > 1 ? 1 : 0;
   return take;
 }
 
@@ -85,9 +166,10 @@ void note_takes(Document& document, const TakeTally& tally) {
   const auto note = [&](std::size_t count, const char* what) {
     if (count > 0) document.notes.push_back(fmt::format("{} {}", count, what));
   };
-  note(tally.broken_curves, "animation curves whose keys do not fit together or are not finite left out");
+  note(tally.broken_curves, "animation curves whose keys do not fit together left out");
   note(tally.keys_out_of_order, "animation keys not after the one before left out");
-  note(tally.extrapolated, "animation curves that go on beyond their keys are held there");
+  note(tally.held, "animation curves that go on beyond their keys, nobody says how long, are held there");
+  note(tally.velocities, "animation keys have a velocity of MotionBuilder's: read without");
   note(tally.muted, "muted animation layers left out");
   note(tally.layered, "takes of several layers: rotations were added angle by angle");
 }
@@ -97,10 +179,10 @@ std::optional<double> component_at(const ThreeCurves& three, std::size_t c, doub
   return three.resting[c];
 }
 
-double combined(double below, double above, const LayerPart& part) {
-  if (part.mode == LayerMode::replace) return below + (above - below) * part.weight;
-  if (part.mode == LayerMode::add) return below + above * part.weight;
-  return above > 0.0 ? below * std::pow(above, part.weight) : below;
+double combined(double below, double above, LayerMode mode, double weight) {
+  if (mode == LayerMode::replace) return below + (above - below) * weight;
+  if (mode == LayerMode::add) return below + above * weight;
+  return above > 0.0 ? below * std::pow(above, weight) : below;
 }
 
 }  // namespace
@@ -110,13 +192,23 @@ const MovedProperty* Take::find(ObjectId object, Moving what) const {
   return found != moved.end() ? &found->second : nullptr;
 }
 
-std::vector<Take> read_takes(Document& document) {
-  TakeTally tally;
-  std::vector<Take> takes = document.version() < 7000 ? read_named_takes(document, tally) : std::vector<Take>();
-  for (const Object& object : document.objects()) {
-    if (object.kind == Kind::take) takes.push_back(read_take(document, object, tally));
+double LayerWeight::at(double time) const { return curve ? value_at(*curve, time) / kAllOfIt : resting; }
+
+Result<std::vector<Take>> read_takes(Document& document, import::Mender& mender, import::Budget& budget) {
+  CurveReading reading{.document = document, .mender = mender, .budget = budget, .tally = {}};
+  std::vector<Take> takes;
+  if (document.version() < 7000) {
+    THRONG_TRY(takes, read_named_takes(reading));
   }
-  note_takes(document, tally);
+  for (const Object& object : document.objects()) {
+    if (object.kind != Kind::take) continue;
+    THRONG_TRY(Take take, read_take(object, reading));
+    takes.push_back(std::move(take));
+  }
+  for (Take& take : takes) {
+    THRONG_CHECK(unroll(take, reading));
+  }
+  note_takes(document, reading.tally);
   return takes;
 }
 
@@ -124,10 +216,11 @@ glm::dvec3 vector_at(const MovedProperty* property, const glm::dvec3& otherwise,
   glm::dvec3 value = otherwise;
   if (!property) return value;
   for (const LayerPart& part : *property) {
+    const double weight = part.weight.at(time);
     for (std::size_t c = 0; c < 3; ++c) {
       const auto i = static_cast<glm::length_t>(c);
       const auto above = component_at(part.three, c, time);
-      if (above) value[i] = combined(value[i], *above, part);
+      if (above) value[i] = combined(value[i], *above, part.mode, weight);
     }
   }
   return value;

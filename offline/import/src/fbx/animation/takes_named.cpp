@@ -4,7 +4,9 @@
 #include <cmath>
 
 #include "fbx/animation/curve_read.h"
+#include "fbx/animation/extrapolation.h"
 #include "fbx/file/utf8.h"
+#include "throng/base/try.h"
 
 namespace throng::detail::fbx {
 namespace {
@@ -55,7 +57,10 @@ std::optional<int> read_slopes(KeyStream& in, std::int64_t version, FileKey& key
       in.number();
       return newer ? 2 : 1;
     case 't':
-      for (int i = 0; i < 3; ++i) in.number();
+      key.tangent = Tangent::tension_continuity_bias;
+      key.right = in.number();
+      key.next_left = in.number();
+      key.bias = in.number();
       return 0;
     case 'd':
       in.number();
@@ -85,25 +90,28 @@ bool read_weight(KeyStream& in, FileKey& key) {
   }
 }
 
-bool read_cubic(KeyStream& in, std::int64_t version, FileKey& key) {
+// Behind the weights may come velocities, in the same form.
+bool read_cubic(KeyStream& in, std::int64_t version, FileKey& key, TakeTally& tally) {
   key.segment = Segment::cubic;
   key.tangent = Tangent::automatic;
-  const auto weights = read_slopes(in, version, key);
-  if (!weights) return false;
-  for (int i = 0; i < *weights; ++i) {
-    if (!read_weight(in, key)) return false;
-  }
+  const auto lists = read_slopes(in, version, key);
+  if (!lists) return false;
+  if (*lists > 0 && !read_weight(in, key)) return false;
+  FileKey velocity;
+  velocity.weight = velocity.next_weight = 0.0;
+  if (*lists > 1 && !read_weight(in, velocity)) return false;
+  if (velocity.weight != 0.0 || velocity.next_weight != 0.0) ++tally.velocities;
   const auto usable = [](double weight) { return weight >= 0.0 && weight <= 1.0; };
   return usable(key.weight) && usable(key.next_weight);
 }
 
-bool read_key(KeyStream& in, std::int64_t version, FileKey& key) {
-  key.time = in.number() / kTicksPerSecond;
+bool read_key(KeyStream& in, std::int64_t version, FileKey& key, CurveReading& reading) {
+  key.time = in.number() / reading.document.ticks_per_second();
   key.value = in.number();
   key.tangent = Tangent::user;
   switch (in.letter()) {
     case 'U':
-      return read_cubic(in, version, key) && !in.cut_short();
+      return read_cubic(in, version, key, reading.tally) && !in.cut_short();
     case 'L':
       key.segment = Segment::linear;
       return !in.cut_short();
@@ -115,21 +123,26 @@ bool read_key(KeyStream& in, std::int64_t version, FileKey& key) {
   }
 }
 
-std::optional<KeyCurve> read_named_curve(const Element& channel, TakeTally& tally) {
+Result<KeyCurve> read_named_curve(const Element& channel, CurveReading& reading) {
   const Element* list = channel.child("Key");
-  if (!list) return std::nullopt;
+  if (!list) return KeyCurve{};
+  constexpr std::size_t kBytesOfNumber = 2 * sizeof(double) + sizeof(FileKey);
+  THRONG_CHECK(reading.budget.spend(kBytesOfNumber, number_count(list), "animation keys"));
   const std::int64_t version = integer_at(channel.child("KeyVer"), 0).value_or(kOneWeightSince);
   KeyStream in(reals_of(list));
   std::vector<FileKey> keys;
   while (!in.done()) {
     FileKey key;
-    if (!read_key(in, version, key)) {
-      ++tally.broken_curves;
-      return std::nullopt;
+    if (!read_key(in, version, key, reading)) {
+      ++reading.tally.broken_curves;
+      return KeyCurve{};
     }
     keys.push_back(key);
   }
-  return checked_curve(keys, tally);
+  THRONG_TRY(KeyCurve curve, checked_curve(keys, reading));
+  curve.before = read_extrapolation(channel, false);
+  curve.after = read_extrapolation(channel, true);
+  return curve;
 }
 
 const Element* channel_of(const Element& parent, std::string_view name) {
@@ -142,10 +155,10 @@ const Element* channel_of(const Element& parent, std::string_view name) {
 
 void add(Take& take, ObjectId object, Moving what, ThreeCurves three) {
   if (three.empty()) return;
-  take.moved[{object, what}] = {LayerPart{LayerMode::replace, 1.0, std::move(three)}};
+  take.moved[{object, what}] = {LayerPart{LayerMode::replace, {}, std::move(three)}};
 }
 
-void read_transform(const Element& transform, ObjectId object, Take& take, TakeTally& tally) {
+Result<void> read_transform(const Element& transform, ObjectId object, Take& take, CurveReading& reading) {
   constexpr std::pair<const char*, Moving> kParts[] = {
       {"T", Moving::translation}, {"R", Moving::rotation}, {"S", Moving::scale}};
   constexpr const char* kComponents[] = {"X", "Y", "Z"};
@@ -157,51 +170,69 @@ void read_transform(const Element& transform, ObjectId object, Take& take, TakeT
       const Element* channel = channel_of(*part, kComponents[c]);
       if (!channel) continue;
       three.resting[c] = real_at(channel->child("Default"), 0);
-      if (auto curve = read_named_curve(*channel, tally)) three.curves[c] = std::move(*curve);
+      THRONG_TRY(three.curves[c], read_named_curve(*channel, reading));
     }
     add(take, object, what, std::move(three));
   }
+  return {};
 }
 
 // A channel of a shape's name moves the shape.
-void read_shapes(const Document& document, const Element& element, ObjectId model, Take& take, TakeTally& tally) {
+Result<void> read_shapes(const Element& element, ObjectId model, Take& take, CurveReading& reading) {
+  const Document& document = reading.document;
   for (const Object* geometry : document.sources_of(model, Kind::geometry)) {
     for (const Object* shape : document.sources_of(geometry->id, Kind::blend_channel)) {
       const Element* channel = channel_of(element, shape->name);
       if (!channel) continue;
       ThreeCurves three;
-      if (auto curve = read_named_curve(*channel, tally)) three.curves[0] = std::move(*curve);
+      THRONG_TRY(three.curves[0], read_named_curve(*channel, reading));
       add(take, shape->id, Moving::percent, std::move(three));
     }
   }
+  return {};
 }
 
-Take read_take(const Document& document, const Element& element, TakeTally& tally) {
+Result<void> read_visibility(const Element& element, ObjectId model, Take& take, CurveReading& reading) {
+  const Element* channel = channel_of(element, "Visibility");
+  if (!channel) return {};
+  ThreeCurves three;
+  THRONG_TRY(three.curves[0], read_named_curve(*channel, reading));
+  add(take, model, Moving::visibility, std::move(three));
+  return {};
+}
+
+Result<Take> read_take(const Element& element, CurveReading& reading) {
+  const Document& document = reading.document;
   const std::string* name = text_at(&element, 0);
   Take take{.name = name ? valid_utf8(*name) : std::string(), .start = {}, .stop = {}, .moved = {}};
   const auto span = reals_of(element.child("LocalTime"));
   if (span.size() >= 2 && std::isfinite(span[0]) && std::isfinite(span[1])) {
-    take.start = span[0] / kTicksPerSecond;
-    take.stop = span[1] / kTicksPerSecond;
+    take.start = span[0] / document.ticks_per_second();
+    take.stop = span[1] / document.ticks_per_second();
   }
   for (const Element& child : element.children) {
     const std::string* model_name = text_at(&child, 0);
     const Object* model = child.name == "Model" && model_name ? document.find_named(*model_name) : nullptr;
     if (!model) continue;
-    if (const Element* transform = channel_of(child, "Transform")) read_transform(*transform, model->id, take, tally);
-    read_shapes(document, child, model->id, take, tally);
+    if (const Element* transform = channel_of(child, "Transform")) {
+      THRONG_CHECK(read_transform(*transform, model->id, take, reading));
+    }
+    THRONG_CHECK(read_shapes(child, model->id, take, reading));
+    THRONG_CHECK(read_visibility(child, model->id, take, reading));
   }
   return take;
 }
 
 }  // namespace
 
-std::vector<Take> read_named_takes(const Document& document, TakeTally& tally) {
+Result<std::vector<Take>> read_named_takes(CurveReading& reading) {
   std::vector<Take> takes;
-  const Element* list = document.root().child("Takes");
+  const Element* list = reading.document.root().child("Takes");
   if (!list) return takes;
   for (const Element& element : list->children) {
-    if (element.name == "Take") takes.push_back(read_take(document, element, tally));
+    if (element.name != "Take") continue;
+    THRONG_TRY(Take take, read_take(element, reading));
+    takes.push_back(std::move(take));
   }
   return takes;
 }

@@ -7,6 +7,6 @@
 
 namespace throng::detail::fbx {
 
-std::vector<Take> read_named_takes(const Document& document, TakeTally& tally);
+Result<std::vector<Take>> read_named_takes(CurveReading& reading);
 
 }  // namespace throng::detail::fbx

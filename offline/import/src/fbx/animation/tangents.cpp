@@ -38,10 +38,14 @@ double within_neighbours(double slope, const Place& place, double left_weight, d
   return sign * std::max(0.0, std::min({sign * slope, left_most, right_most}));
 }
 
-// `lean`: percent of the way to the slope of the left (negative) or right neighbour.
+// `lean`: percent of the way to the slope of the left (negative) or right neighbour, and on beyond it. MotionBuilder
+// adds a slope of its own, whatever the keys are, from five times the way on.
 double leaning(double slope, const Place& place, double lean) {
-  const double amount = std::min(std::abs(lean) / 100.0, 1.0);
-  return slope + ((lean > 0.0 ? *place.right : *place.left) - slope) * amount;
+  constexpr double kSteepFrom = 5.0;
+  constexpr double kSteepness = 40.0;  // per second, for each time the way more
+  const double amount = std::abs(lean) / 100.0;
+  const double steeper = std::max(0.0, amount - kSteepFrom) * kSteepness;
+  return slope + ((lean > 0.0 ? *place.right : *place.left) - slope) * amount + (lean > 0.0 ? steeper : -steeper);
 }
 
 double automatic_slope(const std::vector<FileKey>& keys, std::size_t i, const Place& place, double lean) {

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fbx/file/ascii.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <limits>
 
 #include "fbx/file/container.h"
+#include "throng/base/text.h"
 #include "throng/base/try.h"
 
 namespace throng::detail::fbx {
@@ -13,6 +15,8 @@ namespace {
 
 struct Text {
   std::string_view text;
+  import::Mender& mender;
+  import::Budget& budget;
   std::size_t at = 0;
 
   bool done() const { return at >= text.size(); }
@@ -74,16 +78,30 @@ Result<Value> take_quoted(Text& in) {
   return Value(unescaped(text));
 }
 
-// "nan", "inf", and what Microsoft's runtime prints for them: 1.#INF, -1.#IND, with the digits of any precision.
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+// What Microsoft's runtime prints behind "1.#": a word, and as many digits as the precision asks for.
+bool is_microsoft(std::string_view rest, std::string_view name) {
+  return rest.starts_with(name) &&
+         std::all_of(rest.begin() + static_cast<std::ptrdiff_t>(name.size()), rest.end(), is_digit);
+}
+
+// The ways in which programs write what is no finite number: inf, Infinity, nan(ind), snan, IND, 1.#INF00, -1.#IND.
 std::optional<double> not_finite(std::string_view word) {
-  const bool minus = word.starts_with('-');
+  const double sign = word.starts_with('-') ? -1.0 : 1.0;
   if (word.starts_with('-') || word.starts_with('+')) word.remove_prefix(1);
-  const double sign = minus ? -1.0 : 1.0;
-  if (word.starts_with("inf") || word.starts_with("Inf") || word.find(".#INF") != std::string_view::npos) {
-    return sign * std::numeric_limits<double>::infinity();
+  std::string name = lower(word);
+  if (const std::size_t mark = name.find(".#"); mark != std::string::npos) {
+    name.erase(0, mark + 2);
+    if (is_microsoft(name, "inf")) return sign * std::numeric_limits<double>::infinity();
+    for (const char* nan : {"ind", "nan", "qnan", "snan"}) {
+      if (is_microsoft(name, nan)) return std::numeric_limits<double>::quiet_NaN();
+    }
+    return std::nullopt;
   }
-  if (word.starts_with("nan") || word.starts_with("NaN") || word.find(".#") != std::string_view::npos) {
-    return std::numeric_limits<double>::quiet_NaN();
+  if (name.starts_with("inf")) return sign * std::numeric_limits<double>::infinity();
+  for (const char* nan : {"nan", "qnan", "snan", "ind"}) {
+    if (name.starts_with(nan)) return std::numeric_limits<double>::quiet_NaN();
   }
   return std::nullopt;
 }
@@ -115,6 +133,15 @@ Result<Value> take_bare(Text& in) {
   auto number = number_of(word);
   if (!number) return fail("has '{}' where a value should be, in line {}", word.substr(0, 40), line_of(in));
   return std::move(*number);
+}
+
+// A word that should be in quotation marks is taken as if it were: whoever needs a number there will miss it.
+Result<Value> take_number_or_word(Text& in) {
+  const std::size_t start = in.at;
+  auto value = take_bare(in);
+  if (value || in.at == start || !is_letter(in.text[start])) return value;
+  THRONG_CHECK(in.mender.forgive(import::Fault::value_type, std::move(value).error()));
+  return Value(std::string(in.text.substr(start, in.at - start)));
 }
 
 // Whole numbers until the first that is not.
@@ -150,6 +177,7 @@ Result<void> take_array_values(Text& in, ArrayValues& values) {
   skip_space(in);
   while (in.peek() != '}') {
     THRONG_TRY(auto value, take_bare(in));
+    THRONG_CHECK(in.budget.spend(kBytesOfArrayValue, "numbers"));
     values.add(value);
     skip_space(in);
     if (in.peek() != ',') break;
@@ -182,7 +210,7 @@ Result<Value> take_array(Text& in) {
 Result<Value> take_value(Text& in) {
   if (in.peek() == '"') return take_quoted(in);
   if (in.peek() == '*') return take_array(in);
-  return take_bare(in);
+  return take_number_or_word(in);
 }
 
 // True when a line ended on the way.
@@ -193,7 +221,7 @@ bool skip_space_to_new_line(Text& in) {
 }
 
 // What cannot be the name of the next element.
-bool begins_value(char c) { return (c >= '0' && c <= '9') || c == '-' || c == '"' || c == '*'; }
+bool begins_value(char c) { return is_digit(c) || c == '-' || c == '"' || c == '*'; }
 
 // The list ends with its line, unless that line ends in a comma or the next begins with one. It may begin in the line
 // after its name (Blender's 6100 keys). An empty place before a comma is no value.
@@ -212,6 +240,7 @@ Result<void> take_values(Text& in, Element& element) {
     if (new_line && (!comma || (first && !begins_value(in.peek())))) return {};
     if (!comma) return fail("lacks a ',' in line {}", line_of(in));
     THRONG_TRY(auto value, take_value(in));
+    THRONG_CHECK(in.budget.spend(kBytesOfValue, "values"));
     element.values.push_back(std::move(value));
     comma = false;
     first = false;
@@ -237,6 +266,7 @@ Result<Element> take_element(Text& in, int depth) {
 Result<void> take_children(Text& in, int depth, Element& parent) {
   skip_space(in);
   while (!in.done() && in.peek() != '}') {
+    THRONG_CHECK(in.budget.spend(kBytesOfElement, "elements"));
     THRONG_TRY(auto element, take_element(in, depth));
     parent.children.push_back(std::move(element));
     skip_space(in);
@@ -246,8 +276,8 @@ Result<void> take_children(Text& in, int depth, Element& parent) {
 
 }  // namespace
 
-Result<Element> read_ascii(std::string_view text) {
-  Text in{.text = text, .at = 0};
+Result<Element> read_ascii(std::string_view text, import::Mender& mender, import::Budget& budget) {
+  Text in{.text = text, .mender = mender, .budget = budget, .at = 0};
   Element root;
   THRONG_CHECK(take_children(in, 0, root));
   if (!in.done()) return fail("has a '}}' too many in line {}", line_of(in));

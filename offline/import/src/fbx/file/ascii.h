@@ -4,11 +4,13 @@
 
 #include <string_view>
 
+#include "budget.h"
 #include "fbx/file/element.h"
+#include "mender.h"
 #include "throng/base/result.h"
 
 namespace throng::detail::fbx {
 
-Result<Element> read_ascii(std::string_view text);
+Result<Element> read_ascii(std::string_view text, import::Mender& mender, import::Budget& budget);
 
 }  // namespace throng::detail::fbx

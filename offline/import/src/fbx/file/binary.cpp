@@ -3,8 +3,12 @@
 
 #include <zlib.h>
 
+#include <algorithm>
+#include <array>
 #include <bit>
 #include <cstring>
+#include <iterator>
+#include <string_view>
 
 #include "fbx/file/container.h"
 #include "throng/base/bytes.h"
@@ -16,27 +20,83 @@ namespace {
 constexpr std::uint32_t kLongOffsetsSince = 7500;
 constexpr std::size_t kMostDeflated = 1032;  // bytes that one deflated byte can stand for
 
+// Arrays are read where somebody asks for them; all others, as large as they may be, are passed over.
+constexpr std::string_view kNeededArrays[] = {
+    "Vertices", "PolygonVertexIndex", "Normals",          "NormalsIndex",   "UV",          "UVIndex",
+    "Colors",   "ColorIndex",         "Materials",        "Indexes",        "Weights",     "Transform",
+    "Matrix",   "TransformLink",      "KeyTime",          "KeyAttrFlags",   "FullWeights", "BlendWeights",
+    "Key",      "KeyValueFloat",      "KeyAttrDataFloat", "KeyAttrRefCount"};
+
+// Elements that hold others. Only those that do not say where they end are looked up here.
+constexpr std::string_view kHolders[] = {"FBXHeaderExtension",
+                                         "GlobalSettings",
+                                         "Documents",
+                                         "Document",
+                                         "References",
+                                         "Definitions",
+                                         "ObjectType",
+                                         "Objects",
+                                         "PropertyTemplate",
+                                         "Properties70",
+                                         "Properties60",
+                                         "Model",
+                                         "Geometry",
+                                         "NodeAttribute",
+                                         "Material",
+                                         "Texture",
+                                         "LayeredTexture",
+                                         "Video",
+                                         "Deformer",
+                                         "Pose",
+                                         "PoseNode",
+                                         "AnimationStack",
+                                         "AnimationLayer",
+                                         "AnimationCurveNode",
+                                         "AnimationCurve",
+                                         "Layer",
+                                         "LayerElement",
+                                         "Connections",
+                                         "Takes",
+                                         "Take",
+                                         "Channel",
+                                         "Shape",
+                                         "SceneInfo",
+                                         "MetaData",
+                                         "OtherFlags",
+                                         "CreationTimeStamp",
+                                         "Constraint",
+                                         "Pre-Extrapolation",
+                                         "Post-Extrapolation"};
+
+bool holds_others(std::string_view name) {
+  return std::find(std::begin(kHolders), std::end(kHolders), name) != std::end(kHolders) ||
+         name.starts_with("LayerElement");
+}
+
 struct Reader {
   std::span<const std::byte> bytes;  // the whole file: offsets count from its start
+  import::Mender& mender;
+  import::Budget& budget;
   std::size_t at = 0;
   bool long_offsets = false;
-  std::size_t values = 0;  // so far, against kMostValues
+  bool big_endian = false;
 
   std::size_t left(std::size_t end) const { return end - at; }
 };
 
 template <class T>
-T number_at(const std::byte* bytes) {
-  T value;
-  std::memcpy(&value, bytes, sizeof value);
-  return value;
+T number_at(const std::byte* bytes, bool big_endian) {
+  static_assert(std::endian::native == std::endian::little);
+  std::array<std::byte, sizeof(T)> ordered;
+  std::memcpy(ordered.data(), bytes, sizeof(T));
+  if (big_endian) std::reverse(ordered.begin(), ordered.end());
+  return std::bit_cast<T>(ordered);
 }
 
 template <class T>
 Result<T> take(Reader& reader, std::size_t end) {
-  static_assert(std::endian::native == std::endian::little);
   if (reader.left(end) < sizeof(T)) return fail("is cut short at byte {}", reader.at);
-  const T value = number_at<T>(reader.bytes.data() + reader.at);
+  const T value = number_at<T>(reader.bytes.data() + reader.at, reader.big_endian);
   reader.at += sizeof(T);
   return value;
 }
@@ -48,14 +108,7 @@ Result<std::span<const std::byte>> take_bytes(Reader& reader, std::size_t count,
   return bytes;
 }
 
-Result<void> count_values(Reader& reader, std::size_t count) {
-  reader.values += count;
-  if (count > kMostValues || reader.values > kMostValues) return fail("has more than {} values", kMostValues);
-  return {};
-}
-
 Result<std::vector<std::byte>> inflate_array(std::span<const std::byte> deflated, std::size_t size) {
-  if (size / kMostDeflated > deflated.size() + 1) return fail("is an array of {} bytes in {}", size, deflated.size());
   std::vector<std::byte> plain(size);
   z_stream stream{};
   if (inflateInit(&stream) != Z_OK) return fail("cannot be inflated: no memory");
@@ -72,10 +125,10 @@ Result<std::vector<std::byte>> inflate_array(std::span<const std::byte> deflated
 }
 
 template <class From, class To>
-std::vector<To> converted(std::span<const std::byte> bytes) {
+std::vector<To> converted(std::span<const std::byte> bytes, bool big_endian) {
   std::vector<To> values(bytes.size() / sizeof(From));
   for (std::size_t i = 0; i < values.size(); ++i) {
-    values[i] = static_cast<To>(number_at<From>(bytes.data() + i * sizeof(From)));
+    values[i] = static_cast<To>(number_at<From>(bytes.data() + i * sizeof(From), big_endian));
   }
   return values;
 }
@@ -86,31 +139,36 @@ std::size_t entry_size(char type) {
   return 1;
 }
 
-Value array_of(char type, std::span<const std::byte> bytes) {
-  if (type == 'd') return converted<double, double>(bytes);
-  if (type == 'f') return converted<float, double>(bytes);
-  if (type == 'l') return converted<std::int64_t, std::int64_t>(bytes);
-  if (type == 'i') return converted<std::int32_t, std::int64_t>(bytes);
-  return converted<std::uint8_t, std::int64_t>(bytes);
+Value array_of(char type, std::span<const std::byte> bytes, bool big_endian) {
+  if (type == 'd') return converted<double, double>(bytes, big_endian);
+  if (type == 'f') return converted<float, double>(bytes, big_endian);
+  if (type == 'l') return converted<std::int64_t, std::int64_t>(bytes, big_endian);
+  if (type == 'i') return converted<std::int32_t, std::int64_t>(bytes, big_endian);
+  return converted<std::uint8_t, std::int64_t>(bytes, big_endian);
 }
 
-Result<Value> read_array(Reader& reader, char type, std::size_t end) {
+Result<Value> read_array(Reader& reader, char type, bool needed, std::size_t end) {
   const std::size_t start = reader.at;
   const auto count = take<std::uint32_t>(reader, end);
   const auto encoding = take<std::uint32_t>(reader, end);
   const auto length = take<std::uint32_t>(reader, end);
   if (!count || !encoding || !length) return fail("is cut short at byte {}", start);
   THRONG_TRY(auto stored, take_bytes(reader, *length, end));
-  THRONG_CHECK(count_values(reader, *count));
+  if (!needed) return Value(std::vector<double>());
   const std::size_t size = *count * entry_size(type);
+  THRONG_CHECK(reader.budget.spend(sizeof(double), *count, "arrays"));
   if (*encoding == 1) {
+    if (size / kMostDeflated > stored.size() + 1) {
+      return fail("is an array of {} bytes in {} at byte {}", size, stored.size(), start);
+    }
+    THRONG_CHECK(reader.budget.spend(size, "deflated arrays"));
     auto plain = inflate_array(stored, size);
     if (!plain) return fail("{} at byte {}", plain.error().message, start);
-    return array_of(type, *plain);
+    return array_of(type, *plain, reader.big_endian);
   }
   if (*encoding != 0) return fail("has an array of the unknown encoding {} at byte {}", *encoding, start);
   if (size != *length) return fail("has an array of {} bytes in {} at byte {}", size, *length, start);
-  return array_of(type, stored);
+  return array_of(type, stored, reader.big_endian);
 }
 
 template <class T, class As>
@@ -128,15 +186,16 @@ Result<Value> read_text(Reader& reader, std::size_t end) {
   return Value(std::string(reinterpret_cast<const char*>(text->data()), text->size()));
 }
 
-Result<Value> read_value(Reader& reader, std::size_t end) {
-  const auto type = take<char>(reader, end);
-  if (!type) return fail(Error{type.error()});
-  THRONG_CHECK(count_values(reader, 1));
-  switch (*type) {
+bool is_array(char type) { return std::string_view("fdlibc").find(type) != std::string_view::npos; }
+bool is_known(char type) { return std::string_view("YCBZILFDSRfdlibc").find(type) != std::string_view::npos; }
+
+Result<Value> read_value(Reader& reader, char type, bool needed, std::size_t end) {
+  switch (type) {
     case 'Y':
       return read_number<std::int16_t, std::int64_t>(reader, end);
     case 'C':
     case 'B':
+    case 'Z':
       return read_number<std::uint8_t, std::int64_t>(reader, end);
     case 'I':
       return read_number<std::int32_t, std::int64_t>(reader, end);
@@ -149,15 +208,8 @@ Result<Value> read_value(Reader& reader, std::size_t end) {
     case 'S':
     case 'R':
       return read_text(reader, end);
-    case 'f':
-    case 'd':
-    case 'l':
-    case 'i':
-    case 'b':
-    case 'c':
-      return read_array(reader, *type, end);
     default:
-      return fail("has a value of the unknown type {} at byte {}", static_cast<int>(*type), reader.at - 1);
+      return read_array(reader, type, needed, end);
   }
 }
 
@@ -189,33 +241,80 @@ Result<Head> read_head(Reader& reader, std::size_t end) {
               std::string(reinterpret_cast<const char*>(name->data()), name->size())};
 }
 
-Result<void> read_values(Reader& reader, const Head& head, std::size_t end, Element& element) {
-  if (head.values_size > reader.left(end)) {
-    return fail("has an element at byte {} whose values are longer than it", reader.at);
-  }
-  const std::size_t values_end = reader.at + static_cast<std::size_t>(head.values_size);
-  if (head.values > head.values_size) return fail("has {} values in {} bytes", head.values, head.values_size);
+bool is_needed(std::string_view name) {
+  return std::find(std::begin(kNeededArrays), std::end(kNeededArrays), name) != std::end(kNeededArrays);
+}
+
+// One after the other, up to one whose type is unknown: nobody can tell how long it is.
+Result<void> take_values(Reader& reader, const Head& head, std::size_t end, Element& element) {
+  const bool needed = is_needed(element.name);
   for (std::uint64_t i = 0; i < head.values; ++i) {
-    THRONG_TRY(auto value, read_value(reader, values_end));
-    element.values.push_back(std::move(value));
+    THRONG_CHECK(reader.budget.spend(kBytesOfValue, "values"));
+    THRONG_TRY(const char type, take<char>(reader, end));
+    if (!is_known(type)) {
+      reader.at = end;
+      return reader.mender.forgive(import::Fault::value_type,
+                                   "has a value of the unknown type {} in the {} bytes before {}",
+                                   static_cast<int>(type), head.values_size, end);
+    }
+    auto value = read_value(reader, type, needed, end);
+    if (!value && !needed && is_array(type)) {
+      reader.at = end;
+      return reader.mender.forgive(import::Fault::array, std::move(value).error());
+    }
+    if (!value) return fail(std::move(value));
+    element.values.push_back(std::move(*value));
   }
-  if (reader.at != values_end) return fail("has values that end at byte {}, not at {}", reader.at, values_end);
+  return {};
+}
+
+Result<void> read_values(Reader& reader, const Head& head, std::size_t end, Element& element) {
+  std::uint64_t size = head.values_size;
+  if (size > reader.left(end)) {
+    THRONG_CHECK(reader.mender.forgive(import::Fault::values_end,
+                                       "has an element at byte {} whose values are longer than it", reader.at));
+    size = reader.left(end);
+  }
+  const std::size_t values_end = reader.at + static_cast<std::size_t>(size);
+  if (head.values > size) return fail("has {} values in {} bytes", head.values, size);
+  THRONG_CHECK(take_values(reader, head, values_end, element));
+  if (reader.at == values_end) return {};
+  THRONG_CHECK(reader.mender.forgive(import::Fault::values_end, "has values that end at byte {}, not at {}", reader.at,
+                                     values_end));
+  reader.at = values_end;
   return {};
 }
 
 Result<void> read_children(Reader& reader, std::size_t end, int depth, Element& parent);
 
+// Where no end is told, values tell their own, and children end with a null record.
+Result<Element> read_endless_element(Reader& reader, Head head, std::size_t end, int depth) {
+  THRONG_CHECK(reader.mender.forgive(
+      import::Fault::end_offset, "has an element at byte {} that ends at 0, outside the {} there are", reader.at, end));
+  Element element{.name = std::move(head.name), .values = {}, .children = {}};
+  THRONG_CHECK(read_values(reader, head, end, element));
+  if (holds_others(element.name)) {
+    THRONG_CHECK(read_children(reader, end, depth + 1, element));
+  }
+  return element;
+}
+
 Result<Element> read_element(Reader& reader, Head head, std::size_t end, int depth) {
+  if (depth >= kDeepest) return fail("has elements nested more than {} deep", kDeepest);
+  if (head.end == 0) return read_endless_element(reader, std::move(head), end, depth);
   if (head.end > end || head.end < reader.at) {
     return fail("has an element at byte {} that ends at {}, outside the {} there are", reader.at, head.end, end);
   }
-  if (depth >= kDeepest) return fail("has elements nested more than {} deep", kDeepest);
   const auto own_end = static_cast<std::size_t>(head.end);
   Element element{.name = std::move(head.name), .values = {}, .children = {}};
   THRONG_CHECK(read_values(reader, head, own_end, element));
   if (reader.at < own_end) {
     THRONG_CHECK(read_children(reader, own_end, depth + 1, element));
-    if (reader.at != own_end) return fail("has an element that ends at byte {}, not at {}", reader.at, own_end);
+    if (reader.at != own_end) {
+      THRONG_CHECK(reader.mender.forgive(import::Fault::values_end, "has an element that ends at byte {}, not at {}",
+                                         reader.at, own_end));
+      reader.at = own_end;
+    }
   }
   return element;
 }
@@ -225,7 +324,7 @@ Result<void> read_children(Reader& reader, std::size_t end, int depth, Element& 
   while (true) {
     THRONG_TRY(auto head, read_head(reader, end));
     if (head.null()) return {};
-    THRONG_CHECK(count_values(reader, 1));
+    THRONG_CHECK(reader.budget.spend(kBytesOfElement, "elements"));
     THRONG_TRY(auto element, read_element(reader, std::move(head), end, depth));
     parent.children.push_back(std::move(element));
   }
@@ -233,10 +332,16 @@ Result<void> read_children(Reader& reader, std::size_t end, int depth, Element& 
 
 }  // namespace
 
-Result<Element> read_binary(std::span<const std::byte> bytes, std::uint32_t version) {
+Result<Element> read_binary(std::span<const std::byte> bytes, const BinaryLayout& layout, import::Mender& mender,
+                            import::Budget& budget) {
   constexpr std::size_t kHeadSize = 27;
-  Reader reader{.bytes = bytes, .at = kHeadSize, .long_offsets = version >= kLongOffsetsSince, .values = 0};
   if (bytes.size() < kHeadSize) return fail("is cut short at byte {}", bytes.size());
+  Reader reader{.bytes = bytes,
+                .mender = mender,
+                .budget = budget,
+                .at = kHeadSize,
+                .long_offsets = layout.version >= kLongOffsetsSince,
+                .big_endian = layout.big_endian};
   Element root;
   THRONG_CHECK(read_children(reader, bytes.size(), 0, root));
   return root;

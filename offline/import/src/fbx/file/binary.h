@@ -5,12 +5,20 @@
 #include <cstdint>
 #include <span>
 
+#include "budget.h"
 #include "fbx/file/element.h"
+#include "mender.h"
 #include "throng/base/result.h"
 
 namespace throng::detail::fbx {
 
+struct BinaryLayout {
+  std::uint32_t version = 0;
+  bool big_endian = false;
+};
+
 // Begins behind the 27 bytes of the file's head, which offsets count.
-Result<Element> read_binary(std::span<const std::byte> bytes, std::uint32_t version);
+Result<Element> read_binary(std::span<const std::byte> bytes, const BinaryLayout& layout, import::Mender& mender,
+                            import::Budget& budget);
 
 }  // namespace throng::detail::fbx

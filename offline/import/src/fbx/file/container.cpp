@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fbx/file/container.h"
 
-#include <cstring>
-
 #include "fbx/file/ascii.h"
 #include "fbx/file/binary.h"
 #include "throng/base/try.h"
@@ -11,7 +9,8 @@ namespace throng::detail::fbx {
 namespace {
 
 constexpr std::string_view kMagic("Kaydara FBX Binary  \0", 21);
-constexpr std::size_t kVersionAt = 23;  // behind the magic, 0x1A and the byte order
+constexpr std::size_t kByteOrderAt = 22;  // behind the magic and 0x1A; zero: the low byte comes first
+constexpr std::size_t kVersionAt = 23;
 
 std::string_view text_of(std::span<const std::byte> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
@@ -44,13 +43,13 @@ std::optional<std::int64_t> version_in_comment(std::string_view text) {
   return digit(0) * 1000 + digit(2) * 100 + digit(4) * 10;
 }
 
-Result<File> read_ascii_file(std::string_view text) {
+Result<File> read_ascii_file(std::string_view text, import::Mender& mender, import::Budget& budget) {
   // An old file may be written in a way this does not read: its version is the better reason.
   const auto told = version_in_comment(text);
   if (told) {
     THRONG_CHECK(check_version(*told));
   }
-  THRONG_TRY(auto root, read_ascii(text));
+  THRONG_TRY(auto root, read_ascii(text, mender, budget));
   const Element* header = root.child("FBXHeaderExtension");
   const auto version = integer_at(header ? header->child("FBXVersion") : nullptr, 0);
   if (!version && !told) return fail("does not say which FBX version it is");
@@ -60,23 +59,31 @@ Result<File> read_ascii_file(std::string_view text) {
               .root = std::move(root)};
 }
 
-Result<File> read_binary_file(std::span<const std::byte> bytes) {
-  if (bytes.size() < kVersionAt + 4) return fail("is cut short at byte {}", bytes.size());
-  if (bytes[kVersionAt - 1] != std::byte{0}) return fail("is big-endian FBX, which is not read: export it again");
+std::uint32_t version_of(std::span<const std::byte> bytes, bool big_endian) {
   std::uint32_t version = 0;
-  std::memcpy(&version, bytes.data() + kVersionAt, sizeof version);
-  THRONG_CHECK(check_version(version));
-  THRONG_TRY(auto root, read_binary(bytes, version));
-  return File{.version = version, .ascii = false, .root = std::move(root)};
+  for (std::size_t i = 0; i < 4; ++i) {
+    const std::size_t place = big_endian ? i : 3 - i;
+    version = version << 8 | std::to_integer<std::uint32_t>(bytes[kVersionAt + place]);
+  }
+  return version;
+}
+
+Result<File> read_binary_file(std::span<const std::byte> bytes, import::Mender& mender, import::Budget& budget) {
+  if (bytes.size() < kVersionAt + 4) return fail("is cut short at byte {}", bytes.size());
+  const bool big_endian = bytes[kByteOrderAt] != std::byte{0};
+  const BinaryLayout layout{.version = version_of(bytes, big_endian), .big_endian = big_endian};
+  THRONG_CHECK(check_version(layout.version));
+  THRONG_TRY(auto root, read_binary(bytes, layout, mender, budget));
+  return File{.version = layout.version, .ascii = false, .root = std::move(root)};
 }
 
 }  // namespace
 
 bool is_fbx(std::span<const std::byte> bytes) { return is_binary(bytes) || is_ascii(bytes); }
 
-Result<File> read_file(std::span<const std::byte> bytes) {
-  if (is_binary(bytes)) return read_binary_file(bytes);
-  if (is_ascii(bytes)) return read_ascii_file(text_of(bytes));
+Result<File> read_file(std::span<const std::byte> bytes, import::Mender& mender, import::Budget& budget) {
+  if (is_binary(bytes)) return read_binary_file(bytes, mender, budget);
+  if (is_ascii(bytes)) return read_ascii_file(text_of(bytes), mender, budget);
   return fail("not an FBX file");
 }
 

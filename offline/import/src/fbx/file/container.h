@@ -6,7 +6,9 @@
 #include <cstddef>
 #include <span>
 
+#include "budget.h"
 #include "fbx/file/element.h"
+#include "mender.h"
 #include "throng/base/result.h"
 
 namespace throng::detail::fbx {
@@ -15,9 +17,7 @@ namespace throng::detail::fbx {
 inline constexpr std::uint32_t kOldestVersion = 6100;
 inline constexpr std::uint32_t kNewestVersion = 7700;
 
-// Elements in elements, and values in all: far beyond any model, and little enough to hold.
-inline constexpr int kDeepest = 32;
-inline constexpr std::size_t kMostValues = std::size_t{1} << 27;
+inline constexpr int kDeepest = 32;  // elements in elements: far beyond any model
 
 struct File {
   std::uint32_t version = 0;
@@ -28,6 +28,6 @@ struct File {
 bool is_fbx(std::span<const std::byte> bytes);
 
 // Refuses what is no FBX file, another version, or damaged.
-Result<File> read_file(std::span<const std::byte> bytes);
+Result<File> read_file(std::span<const std::byte> bytes, import::Mender& mender, import::Budget& budget);
 
 }  // namespace throng::detail::fbx

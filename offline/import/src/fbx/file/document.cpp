@@ -121,9 +121,11 @@ void Document::read_objects() {
   if (!objects) return;
   if (!settings_.element) settings_.element = objects->child("GlobalSettings");
   for (const Element& element : objects->children) add_object(element);
-  if (!named()) return;
   const std::size_t count = objects_.size();
-  for (std::size_t i = 0; i < count; ++i) add_parts_of(Object(objects_[i]));
+  for (std::size_t i = 0; i < count; ++i) {
+    const Object object = objects_[i];
+    named() ? add_parts_of(object) : add_shapes_of(object);
+  }
 }
 
 // Before 7000 an object is known by its name and gets the next number.
@@ -157,7 +159,8 @@ void Document::add_object(const Element& element) {
 }
 
 ObjectId Document::add_part(Object part, ObjectId whole) {
-  part.id = static_cast<ObjectId>(objects_.size()) + 1;
+  while (by_id_.contains(next_part_)) ++next_part_;
+  part.id = next_part_;
   part.defaults = nullptr;
   by_id_.emplace(part.id, objects_.size());
   sources_[whole].push_back({part.id, ""});
@@ -171,12 +174,19 @@ void Document::add_parts_of(const Object& model) {
   if (model.kind != Kind::model || !model.element->child("Vertices")) return;
   Object geometry = model;
   geometry.kind = Kind::geometry;
-  const ObjectId id = add_part(std::move(geometry), model.id);
-  geometry_of_.emplace(model.id, id);
-  for (const Element& shape : model.element->children) {
+  geometry.id = add_part(geometry, model.id);
+  geometry_of_.emplace(model.id, geometry.id);
+  add_shapes_of(geometry);
+}
+
+// Up to 7100 a geometry may hold its shapes itself; each is its own channel.
+void Document::add_shapes_of(const Object& geometry) {
+  if (geometry.kind != Kind::geometry) return;
+  for (const Element& shape : geometry.element->children) {
     const std::string* name = text_at(&shape, 0);
     if (shape.name != "Shape" || !name) continue;
-    add_part({.id = 0, .kind = Kind::blend_channel, .name = valid_utf8(*name), .type = {}, .element = &shape}, id);
+    add_part({.id = 0, .kind = Kind::blend_channel, .name = valid_utf8(*name), .type = {}, .element = &shape},
+             geometry.id);
   }
 }
 
@@ -256,6 +266,19 @@ std::optional<glm::dvec3> Document::vector(const Object& object, std::string_vie
   const auto z = finite_at(found, 2);
   if (!x || !y || !z) return std::nullopt;
   return glm::dvec3(*x, *y, *z);
+}
+
+// Files since 7700 may count in the units that later versions use; 127 says that they do not.
+double Document::ticks_per_second() const {
+  constexpr double kUsual = 46186158000.0;
+  constexpr double kLater = 141120000.0;
+  constexpr std::uint32_t kToldSince = 7700;
+  constexpr std::int64_t kStillUsual = 127;
+  if (version() < kToldSince) return kUsual;
+  const Element* header = root().child("FBXHeaderExtension");
+  const Element* flags = header ? header->child("OtherFlags") : nullptr;
+  const auto definition = integer_at(flags ? flags->child("TCDefinition") : nullptr, 0);
+  return definition && *definition != kStillUsual ? kLater : kUsual;
 }
 
 std::int64_t Document::integer(const Object& object, std::string_view name, std::int64_t otherwise) const {

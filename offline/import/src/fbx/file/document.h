@@ -17,8 +17,6 @@ namespace throng::detail::fbx {
 using ObjectId = std::int64_t;
 inline constexpr ObjectId kScene = 0;
 
-inline constexpr double kTicksPerSecond = 46186158000.0;
-
 enum class Kind : std::uint8_t {
   model,
   geometry,
@@ -78,6 +76,8 @@ class Document {
   std::optional<glm::dvec3> vector(const Object& object, std::string_view property) const;
   std::int64_t integer(const Object& object, std::string_view property, std::int64_t otherwise) const;
   const Object& settings() const { return settings_; }
+  // What times are counted in.
+  double ticks_per_second() const;
 
   // What was left out or not understood, one line each.
   std::vector<std::string> notes;
@@ -90,6 +90,7 @@ class Document {
   void add_object(const Element& element);
   ObjectId add_part(Object part, ObjectId whole);
   void add_parts_of(const Object& model);
+  void add_shapes_of(const Object& geometry);
   void read_objects();
   void read_connections();
   void connect(const Element& connection);
@@ -100,6 +101,7 @@ class Document {
   std::vector<Object> objects_;
   std::map<ObjectId, std::size_t> by_id_;
   std::map<std::string, ObjectId, std::less<>> by_name_;
+  ObjectId next_part_ = 1;
   std::map<ObjectId, ObjectId> geometry_of_;  // before 7000: what deforms a model deforms its geometry
   Links sources_;
   Links targets_;

@@ -68,6 +68,14 @@ std::vector<double> reals_of(const Element* element) {
   return numbers;
 }
 
+std::size_t number_count(const Element* element) {
+  const Value* first = value_at(element, 0);
+  if (!first) return 0;
+  if (const auto* reals = std::get_if<std::vector<double>>(first)) return reals->size();
+  if (const auto* whole = std::get_if<std::vector<std::int64_t>>(first)) return whole->size();
+  return element->values.size();
+}
+
 std::optional<std::vector<std::int64_t>> long_integers_of(const Element* element) {
   const Value* first = value_at(element, 0);
   if (!first) return std::vector<std::int64_t>{};

@@ -23,6 +23,11 @@ struct Element {
   const Element* child(std::string_view wanted) const;
 };
 
+// What they take in memory, lists that grow by doubling included; numbers of arrays are eight bytes each.
+inline constexpr std::size_t kBytesOfElement = 2 * sizeof(Element);
+inline constexpr std::size_t kBytesOfValue = 2 * sizeof(Value);
+inline constexpr std::size_t kBytesOfArrayValue = 2 * sizeof(double);
+
 // One value of an element that may be missing altogether; nothing where it is of another kind. Numbers convert: a whole
 // real is an integer.
 std::optional<std::int64_t> integer_at(const Element* element, std::size_t index);
@@ -32,6 +37,8 @@ const std::string* text_at(const Element* element, std::size_t index);
 // All numbers of an element: of its array, or of its values one by one, as files before 7000 have them. Values that are
 // no numbers end the list.
 std::vector<double> reals_of(const Element* element);
+// How many numbers that are.
+std::size_t number_count(const Element* element);
 // Nothing where one of them is not a whole number that fits.
 std::optional<std::vector<std::int32_t>> integers_of(const Element* element);
 std::optional<std::vector<std::int64_t>> long_integers_of(const Element* element);

@@ -9,7 +9,10 @@
 namespace throng::detail::fbx {
 namespace {
 
-constexpr std::size_t kMostCorners = std::size_t{1} << 27;  // over all meshes: instances of one geometry count each
+// What a control point and a polygon's corner take on the way to vertices and indices: lists of the file's numbers,
+// influences, the table that finds equal corners, and the mesh itself.
+constexpr std::size_t kBytesOfPoint = 224;
+constexpr std::size_t kBytesOfCorner = 320;
 
 struct LayerNames {
   const char* element;
@@ -57,7 +60,7 @@ std::optional<MeshLayer> checked_layer(const Element& element, const LayerNames&
                   .values = reals_of(element.child(names.values)),
                   .indices = {}};
   if (!layer.by_point && mapping != "ByPolygonVertex") return std::nullopt;
-  if (!all_finite(layer.values) || layer.values.size() % names.width != 0) return std::nullopt;
+  if (layer.values.size() % names.width != 0) return std::nullopt;
   const std::size_t count = layer.by_point ? mesh.point_count() : mesh.corners.size();
   const Element* list = element.child(names.indices);
   const std::string reference = text_or_empty(element.child("ReferenceInformationType"));
@@ -70,22 +73,41 @@ std::optional<MeshLayer> checked_layer(const Element& element, const LayerNames&
 }
 
 // The first of its kind; the others of a mesh are nothing a base colour uses.
-std::optional<MeshLayer> read_layer(Conversion& c, const LayerNames& names, const MeshSource& mesh) {
+Result<std::optional<MeshLayer>> read_layer(Conversion& c, const LayerNames& names, const MeshSource& mesh) {
   const Element* element = mesh.geometry->element->child(names.element);
   if (!element) return std::nullopt;
   auto layer = checked_layer(*element, names, mesh);
+  const std::string& name = c.rig.scene().nodes[mesh.node].name;
   if (!layer) {
-    c.note("mesh '{}': its {} do not fit its polygons; left out", c.rig.scene().nodes[mesh.node].name, names.values);
+    c.note("mesh '{}': its {} do not fit its polygons; left out", name, names.values);
+  } else if (!all_finite(layer->values)) {
+    THRONG_CHECK(c.mender.pass_on("mesh '{}' has {} that are not finite", name, names.values));
   }
   return layer;
 }
 
-Result<void> read_polygons(const std::string& name, MeshSource& mesh) {
+// Whatever uses a point that is nowhere will be left out.
+Result<void> count_points_nowhere(const std::string& name, const MeshSource& mesh, import::Mender& mender) {
+  for (std::size_t i = 0; i < mesh.point_count(); ++i) {
+    if (std::all_of(&mesh.points[i * 3], &mesh.points[i * 3] + 3, [](double value) { return std::isfinite(value); }))
+      continue;
+    THRONG_CHECK(mender.forgive(import::Fault::vertex, "mesh '{}' has a position that is not finite", name));
+  }
+  return {};
+}
+
+// Before any of it is copied.
+Result<void> pay_for(const Element& geometry, import::Budget& budget) {
+  THRONG_CHECK(budget.spend(kBytesOfPoint, number_count(geometry.child("Vertices")) / 3, "vertices"));
+  return budget.spend(kBytesOfCorner, number_count(geometry.child("PolygonVertexIndex")), "polygons");
+}
+
+Result<void> read_polygons(const std::string& name, MeshSource& mesh, import::Mender& mender) {
   mesh.points = reals_of(mesh.geometry->element->child("Vertices"));
   auto corners = integers_of(mesh.geometry->element->child("PolygonVertexIndex"));
   if (!corners || mesh.points.size() % 3 != 0)
     return fail("mesh '{}' has vertices or indices that are no numbers", name);
-  if (!all_finite(mesh.points)) return fail("mesh '{}' has a position that is not finite", name);
+  THRONG_CHECK(count_points_nowhere(name, mesh, mender));
   mesh.corners = std::move(*corners);
   if (!mesh.corners.empty() && mesh.corners.back() >= 0) mesh.corners.back() = -1 - mesh.corners.back();
   for (const std::int32_t corner : mesh.corners) {
@@ -136,11 +158,12 @@ Result<MeshSource> read_mesh(Conversion& c, std::uint32_t node, const Object& ge
   mesh.node = node;
   mesh.geometry = &geometry;
   const std::string& name = c.rig.scene().nodes[node].name;
-  THRONG_CHECK(read_polygons(name, mesh));
+  THRONG_CHECK(pay_for(*geometry.element, c.budget));
+  THRONG_CHECK(read_polygons(name, mesh, c.mender));
   read_material_slots(read_materials(c, mesh), mesh);
-  mesh.normals = read_layer(c, kNormals, mesh);
-  mesh.uvs = read_layer(c, kUvs, mesh);
-  mesh.colours = read_layer(c, kColours, mesh);
+  THRONG_TRY(mesh.normals, read_layer(c, kNormals, mesh));
+  THRONG_TRY(mesh.uvs, read_layer(c, kUvs, mesh));
+  THRONG_TRY(mesh.colours, read_layer(c, kColours, mesh));
   return mesh;
 }
 
@@ -148,18 +171,21 @@ Result<MeshSource> read_mesh(Conversion& c, std::uint32_t node, const Object& ge
 
 Result<std::vector<MeshSource>> read_mesh_sources(Conversion& c) {
   std::vector<MeshSource> meshes;
-  std::size_t corners = 0;
+  std::size_t hidden = 0;
   std::size_t others = 0;
   const auto& nodes = c.rig.scene().nodes;
   for (std::uint32_t node = 0; node < nodes.size(); ++node) {
     others += c.document.sources_of(nodes[node].id, Kind::other_geometry).size();
     for (const Object* geometry : c.document.sources_of(nodes[node].id, Kind::geometry)) {
+      if (!c.rig.is_shown(node)) {
+        ++hidden;
+        continue;
+      }
       THRONG_TRY(MeshSource mesh, read_mesh(c, node, *geometry));
-      corners += mesh.corners.size();
-      if (corners > kMostCorners) return fail("has more than {} polygon corners", kMostCorners);
       if (!mesh.corners.empty()) meshes.push_back(std::move(mesh));
     }
   }
+  if (hidden > 0) c.note("{} meshes on nodes that are not visible left out", hidden);
   if (others > 0) c.note("{} curves, NURBS or other surfaces that are no polygons left out", others);
   return meshes;
 }

@@ -11,6 +11,7 @@
 #include "fbx/mesh/materials.h"
 #include "fbx/mesh/shapes.h"
 #include "fbx/mesh/skins.h"
+#include "finite.h"
 #include "throng/base/try.h"
 
 namespace throng::detail::fbx {
@@ -59,7 +60,12 @@ Corner corner_of(const MeshSource& source, std::size_t index) {
   return corner;
 }
 
-// Parts in the order in which polygons first have their materials. Lines and points are left out.
+bool is_finite(const glm::dvec3& point) {
+  return std::isfinite(point.x) && std::isfinite(point.y) && std::isfinite(point.z);
+}
+
+// Parts in the order in which polygons first have their materials. Lines, points and what is at no finite place are
+// left out.
 std::vector<Part> split_by_material(const MeshSource& source, std::size_t& crossed) {
   constexpr std::size_t kNone = ~std::size_t{0};
   std::vector<Part> parts;
@@ -71,6 +77,7 @@ std::vector<Part> split_by_material(const MeshSource& source, std::size_t& cross
   for (std::size_t corner = 0; corner < source.corners.size(); ++corner) {
     face.push_back(source.position(source.point_of(corner)));
     if (source.corners[corner] >= 0) continue;
+    const bool somewhere = std::all_of(face.begin(), face.end(), is_finite);
     const std::int32_t slot = source.material_slots[polygon++];
     std::size_t& part = part_of_slot[static_cast<std::size_t>(slot)];
     if (part == kNone) {
@@ -78,7 +85,7 @@ std::vector<Part> split_by_material(const MeshSource& source, std::size_t& cross
       parts.push_back({.slot = slot, .corners = {}});
     }
     triangles.clear();
-    if (!import::triangulate_face(face, triangles)) ++crossed;
+    if (somewhere && !import::triangulate_face(face, triangles)) ++crossed;
     for (const std::uint32_t of_face : triangles)
       parts[part].corners.push_back(static_cast<std::uint32_t>(first + of_face));
     face.clear();
@@ -94,9 +101,9 @@ void add_vertex(Conversion& c, const MeshSource& source, const Corner& corner, c
   if (source.normals) {
     const glm::vec3 normal(corner.normal[0], corner.normal[1], corner.normal[2]);
     const float length = glm::length(normal);
-    const bool usable = std::isfinite(length) && length > 1e-6f;
-    if (!usable) ++c.repairs.normals_fixed;
-    out.normals.push_back(usable ? normal / length : glm::vec3(0.0f, 1.0f, 0.0f));
+    const bool none = length <= 1e-6f;
+    if (none) ++c.repairs.normals_fixed;
+    out.normals.push_back(none ? glm::vec3(0.0f, 1.0f, 0.0f) : normal / length);  // mend_numbers sees to NaN
   }
   // FBX counts v from the bottom, we from the top.
   if (source.uvs) out.uvs.emplace_back(corner.uv[0], 1.0f - corner.uv[1]);
@@ -126,7 +133,7 @@ struct Shared {
 };
 
 // A vertex for every corner that differs from all before it.
-void add_geometry(Conversion& c, const Shared& shared, const Part& part, Mesh& out) {
+Result<void> add_geometry(Conversion& c, const Shared& shared, const Part& part, Mesh& out) {
   std::unordered_map<Corner, std::uint32_t, CornerHash> known;
   std::vector<std::uint32_t> vertex_points;
   for (const std::uint32_t index : part.corners) {
@@ -138,7 +145,11 @@ void add_geometry(Conversion& c, const Shared& shared, const Part& part, Mesh& o
     }
     out.indices.push_back(place->second);
   }
+  constexpr std::size_t kBytesOfOffset = 2 * sizeof(glm::vec3);
+  THRONG_CHECK(c.budget.spend(kBytesOfOffset * shared.shapes.targets.size(), vertex_points.size(), "blend shapes"));
   add_targets(shared.shapes, vertex_points, out);
+  import::mend_numbers(out, c.mender);
+  return {};
 }
 
 const Object* material_of(const MeshSource& source, std::int32_t slot) {
@@ -148,7 +159,8 @@ const Object* material_of(const MeshSource& source, std::int32_t slot) {
 
 Result<void> add_mesh(Conversion& c, const MeshSource& source, const std::vector<Part>& parts, Materials& materials) {
   THRONG_TRY(auto influences, read_influences(c, source));
-  const Shared shared{source, std::move(influences), read_shapes(c, source)};
+  THRONG_TRY(auto shapes, read_shapes(c, source));
+  const Shared shared{source, std::move(influences), std::move(shapes)};
   const Node& node = c.rig.scene().nodes[source.node];
   for (std::uint32_t p = 0; p < parts.size(); ++p) {
     if (parts[p].corners.empty()) {
@@ -161,7 +173,7 @@ Result<void> add_mesh(Conversion& c, const MeshSource& source, const std::vector
     mesh.node = source.node;
     mesh.primitive = p;
     mesh.material = materials.number_of(material_of(source, parts[p].slot));
-    add_geometry(c, shared, parts[p], mesh);
+    THRONG_CHECK(add_geometry(c, shared, parts[p], mesh));
     import::drop_unused_influences(mesh);
     c.draft.meshes.push_back(std::move(mesh));
     c.morphs.push_back(shared.shapes.source);

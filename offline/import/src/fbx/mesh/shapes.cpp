@@ -4,15 +4,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "throng/base/try.h"
+
 namespace throng::detail::fbx {
 namespace {
 
 constexpr double kAllIn = 100.0;
-constexpr std::size_t kMostOffsets = std::size_t{1} << 26;  // over all shapes of a mesh
-
-bool all_finite(const std::vector<double>& values) {
-  return std::all_of(values.begin(), values.end(), [](double value) { return std::isfinite(value); });
-}
 
 std::vector<glm::dvec3> spread(const std::vector<std::int32_t>& points, const std::vector<double>& offsets,
                                std::size_t count) {
@@ -23,24 +20,46 @@ std::vector<glm::dvec3> spread(const std::vector<std::int32_t>& points, const st
   return all;
 }
 
-std::optional<ShapeOffsets> read_offsets(const Element& shape, std::size_t count) {
+// Blender's vertex groups: every offset of a shape has a percentage of its own.
+void weigh_offsets(const std::vector<double>& percents, std::vector<double>& offsets) {
+  for (std::size_t i = 0; i < percents.size(); ++i) {
+    for (std::size_t k = 0; k < 3; ++k) offsets[i * 3 + k] *= percents[i] / kAllIn;
+  }
+}
+
+// An offset that is no number is none.
+void drop_non_finite(std::vector<double>& offsets, import::Mender& mender) {
+  for (double& offset : offsets) {
+    if (std::isfinite(offset)) continue;
+    offset = 0.0;
+    mender.count(import::Fault::attribute_value);
+  }
+}
+
+// `percents`: those of the offsets, or none.
+std::optional<ShapeOffsets> read_offsets(const Element& shape, std::size_t count, const std::vector<double>& percents,
+                                         import::Mender& mender) {
   const auto points = integers_of(shape.child("Indexes"));
-  const auto offsets = reals_of(shape.child("Vertices"));
-  const bool fits = points && offsets.size() == points->size() * 3 && all_finite(offsets) &&
+  auto offsets = reals_of(shape.child("Vertices"));
+  const bool fits = points && offsets.size() == points->size() * 3 &&
                     std::all_of(points->begin(), points->end(), [&](std::int32_t point) {
                       return point >= 0 && static_cast<std::size_t>(point) < count;
                     });
   if (!fits) return std::nullopt;
+  drop_non_finite(offsets, mender);
+  weigh_offsets(percents, offsets);
   ShapeOffsets result{.name = {}, .points = spread(*points, offsets, count), .normals = {}};
-  const auto normals = reals_of(shape.child("Normals"));
+  auto normals = reals_of(shape.child("Normals"));
   const bool turns = std::any_of(normals.begin(), normals.end(), [](double value) { return value != 0.0; });
-  if (turns && normals.size() == offsets.size() && all_finite(normals)) {
+  if (turns && normals.size() == offsets.size()) {
+    drop_non_finite(normals, mender);
+    weigh_offsets(percents, normals);
     result.normals = spread(*points, normals, count);
   }
   return result;
 }
 
-// Before 7000 a shape is its own channel.
+// A shape that lies in its geometry is its own channel.
 std::vector<const Element*> shapes_of(const Document& document, const Object& channel) {
   if (channel.element->name == "Shape") return {channel.element};
   std::vector<const Element*> shapes;
@@ -48,9 +67,11 @@ std::vector<const Element*> shapes_of(const Document& document, const Object& ch
   return shapes;
 }
 
-// Blender writes a child where others write a property; before 7000 it is a property of the model, by the shape's name.
+// Blender writes a child where others write a property; a shape that lies in its geometry has a property of the
+// geometry or the model, by the shape's name.
 double resting_percent(const Conversion& c, const Object& channel, const MeshSource& mesh) {
   if (channel.element->name == "Shape") {
+    if (const auto own = c.document.real(*mesh.geometry, channel.name)) return *own;
     const Object* model = c.document.find(c.rig.scene().nodes[mesh.node].id);
     return c.document.real(*model, channel.name).value_or(0.0);
   }
@@ -64,15 +85,27 @@ struct ChannelDraft {
   ShapeOffsets offsets;
 };
 
-std::vector<ChannelDraft> read_channel_shapes(Conversion& c, const Object& channel, std::size_t points) {
+// FullWeights has the percentage at which each shape is all there is of the channel; where there is one shape, and a
+// number for each of its offsets, they are the offsets' own.
+bool weighs_offsets(const std::vector<double>& full_weights, const std::vector<const Element*>& shapes) {
+  if (shapes.size() != 1 || full_weights.size() < 2) return false;
+  const auto points = integers_of(shapes.front()->child("Indexes"));
+  return points && points->size() == full_weights.size() &&
+         std::all_of(full_weights.begin(), full_weights.end(), [](double weight) { return std::isfinite(weight); });
+}
+
+Result<std::vector<ChannelDraft>> read_channel_shapes(Conversion& c, const Object& channel, std::size_t points) {
   std::vector<ChannelDraft> drafts;
   const auto shapes = shapes_of(c.document, channel);
-  const auto percents = reals_of(channel.element->child("FullWeights"));
+  const auto full_weights = reals_of(channel.element->child("FullWeights"));
+  const bool per_offset = weighs_offsets(full_weights, shapes);
   for (std::size_t i = 0; i < shapes.size(); ++i) {
-    auto offsets = read_offsets(*shapes[i], points);
+    constexpr std::size_t kBytesOfPoint = 2 * sizeof(glm::dvec3);
+    THRONG_CHECK(c.budget.spend(kBytesOfPoint, points, "blend shapes"));
+    auto offsets = read_offsets(*shapes[i], points, per_offset ? full_weights : std::vector<double>(), c.mender);
     // Without a percentage of its own a shape shares the way to all with the others.
     const double usual = kAllIn * static_cast<double>(i + 1) / static_cast<double>(shapes.size());
-    const double percent = i < percents.size() && percents.size() == shapes.size() ? percents[i] : usual;
+    const double percent = full_weights.size() == shapes.size() ? full_weights[i] : usual;
     if (offsets && std::isfinite(percent) && percent != 0.0)
       drafts.push_back({percent, std::move(*offsets)});
     else
@@ -83,9 +116,9 @@ std::vector<ChannelDraft> read_channel_shapes(Conversion& c, const Object& chann
   return drafts;
 }
 
-void add_channel(Conversion& c, const Object& channel, const MeshSource& mesh, Shapes& shapes) {
-  auto drafts = read_channel_shapes(c, channel, mesh.point_count());
-  if (drafts.empty()) return;
+Result<void> add_channel(Conversion& c, const Object& channel, const MeshSource& mesh, Shapes& shapes) {
+  THRONG_TRY(auto drafts, read_channel_shapes(c, channel, mesh.point_count()));
+  if (drafts.empty()) return {};
   ChannelShapes added{
       .channel = channel.id, .resting_percent = resting_percent(c, channel, mesh), .full_percents = {}, .targets = {}};
   for (ChannelDraft& draft : drafts) {
@@ -96,6 +129,7 @@ void add_channel(Conversion& c, const Object& channel, const MeshSource& mesh, S
     shapes.targets.push_back(std::move(draft.offsets));
   }
   shapes.source.channels.push_back(std::move(added));
+  return {};
 }
 
 // The two shapes that a percentage lies between, no shape at 0 being one of them. Beyond the last the line goes on.
@@ -121,19 +155,16 @@ void weigh(const ChannelShapes& channel, double percent, std::vector<double>& we
 
 }  // namespace
 
-Shapes read_shapes(Conversion& c, const MeshSource& mesh) {
+Result<Shapes> read_shapes(Conversion& c, const MeshSource& mesh) {
   Shapes shapes;
   auto channels = c.document.sources_of(mesh.geometry->id, Kind::blend_channel);
   for (const Object* deformer : c.document.sources_of(mesh.geometry->id, Kind::blend_shape)) {
     const auto own = c.document.sources_of(deformer->id, Kind::blend_channel);
     channels.insert(channels.end(), own.begin(), own.end());
   }
-  if (channels.size() * mesh.point_count() > kMostOffsets) {
-    c.note("mesh '{}': {} blend shapes of {} vertices are more than can be held; left out",
-           c.rig.scene().nodes[mesh.node].name, channels.size(), mesh.point_count());
-    return shapes;
+  for (const Object* channel : channels) {
+    THRONG_CHECK(add_channel(c, *channel, mesh, shapes));
   }
-  for (const Object* channel : channels) add_channel(c, *channel, mesh, shapes);
   shapes.source.targets = shapes.targets.size();
   return shapes;
 }

@@ -21,6 +21,6 @@ struct Shapes {
 std::vector<double> target_weights(const MorphSource& source, const std::vector<double>& percents);
 
 // All channels of a geometry. A channel with shapes in between has a target for each.
-Shapes read_shapes(Conversion& conversion, const MeshSource& mesh);
+Result<Shapes> read_shapes(Conversion& conversion, const MeshSource& mesh);
 
 }  // namespace throng::detail::fbx

@@ -71,6 +71,21 @@ Result<std::uint16_t> find_or_add_binding(Conversion& c, const Binding& binding)
   return index;
 }
 
+Result<void> check_numbers(Conversion& c, const Object& cluster, const std::vector<double>& weights) {
+  for (const double weight : weights) {
+    if (weight >= 0.0 && std::isfinite(weight)) continue;
+    THRONG_CHECK(c.mender.forgive(import::Fault::negative_weight,
+                                  "skin cluster '{}' has a weight that is negative or not finite", cluster.name));
+  }
+  for (const char* name : {"Transform", "TransformLink"}) {
+    const auto numbers = reals_of(cluster.element->child(name));
+    if (std::all_of(numbers.begin(), numbers.end(), [](double value) { return std::isfinite(value); })) continue;
+    THRONG_CHECK(
+        c.mender.forgive(import::Fault::matrix, "skin cluster '{}' has a matrix that is not finite", cluster.name));
+  }
+  return {};
+}
+
 struct ClusterTally {
   std::size_t without_bone = 0;
   std::size_t broken = 0;
@@ -86,6 +101,7 @@ Result<std::optional<Cluster>> read_cluster(Conversion& c, const Object& object,
     ++tally.without_bone;
     return std::nullopt;
   }
+  THRONG_CHECK(check_numbers(c, object, cluster.weights));
   const std::uint32_t node = c.rig.scene().node_of.at(bones.front()->id);
   const auto matrix = bone_from_node(c, *object.element, node, mesh.node);
   const bool fits = points && points->size() == cluster.weights.size() && matrix &&

@@ -34,6 +34,7 @@ Transform on_axes(const glm::dmat3& axes, const Transform& t) {
 void add_curves(const MovedProperty* property, std::vector<const KeyCurve*>& curves) {
   if (!property) return;
   for (const LayerPart& part : *property) {
+    if (part.weight.curve && !part.weight.curve->empty()) curves.push_back(part.weight.curve.get());
     for (const KeyCurve& curve : part.three.curves) {
       if (!curve.empty()) curves.push_back(&curve);
     }
@@ -44,6 +45,7 @@ void add_curves(const MovedProperty* property, std::vector<const KeyCurve*>& cur
 
 Rig::Rig(Scene scene, std::vector<Take> takes) : scene_(std::move(scene)), takes_(std::move(takes)) {
   look_at_scales();
+  look_at_visibility();
   std::vector<bool> passes_oddly(scene_.nodes.size());
   for (std::uint32_t i = 0; i < scene_.nodes.size(); ++i) {
     if (inherits_oddly(i)) passes_oddly[*scene_.nodes[i].parent] = true;
@@ -77,6 +79,22 @@ void Rig::look_at_scales() {
     unscaled_.push_back(own_scale_is(i, is_one) && (!oddly || unscaled_[*node.parent]));
     base_evenly_.push_back(!oddly || (by_axis ? total_evenly_[*node.parent] : base_evenly_[*node.parent]));
     total_evenly_.push_back(own_scale_is(i, is_even) && base_evenly_.back());
+  }
+}
+
+void Rig::look_at_visibility() {
+  for (const Node& node : scene_.nodes) {
+    bool visible = node.visible;
+    for (const Take& take : takes_) {
+      const MovedProperty* moved = take.find(node.id, Moving::visibility);
+      std::vector<const KeyCurve*> curves;
+      add_curves(moved, curves);
+      for (const KeyCurve* curve : curves) {
+        visible = visible ||
+                  std::any_of(curve->keys.begin(), curve->keys.end(), [](const Key& key) { return key.value != 0.0; });
+      }
+    }
+    visible_.push_back(visible && (!node.parent || !node.inherits_visibility || visible_[*node.parent]));
   }
 }
 
@@ -134,6 +152,7 @@ std::vector<const KeyCurve*> Rig::curves_of(std::uint32_t index, const Take& tak
   std::vector<const KeyCurve*> curves;
   add_curves(take.find(scene_.nodes[index].id, Moving::translation), curves);
   add_curves(take.find(scene_.nodes[index].id, Moving::rotation), curves);
+  if (scene_.nodes[index].turns_before) add_curves(take.find(scene_.nodes[index].id, Moving::rotation_before), curves);
   while (!unscaled_[index]) {
     add_curves(take.find(scene_.nodes[index].id, Moving::scale), curves);
     if (!inherits_oddly(index)) break;

@@ -26,6 +26,9 @@ class Rig {
   const std::vector<NodeBones>& bones_of() const { return bones_of_; }
   const std::vector<Bone>& bones() const { return bones_; }
 
+  // Whether what lies on a node is seen: by its own word and that of the nodes above. Where a take shows it, it is.
+  bool is_shown(std::uint32_t node) const { return visible_[node] && scene_.nodes[node].shown; }
+
   // parent_from_bone of a node's first bone, and of the one with its scale.
   struct Placed {
     Transform bone;
@@ -52,11 +55,13 @@ class Rig {
   bool inherits_oddly(std::uint32_t node) const;
   bool own_scale_is(std::uint32_t node, bool (*like)(const glm::dvec3&)) const;
   void look_at_scales();
+  void look_at_visibility();
   void add_bones(std::uint32_t node, bool split);
   void work_out_rest();
 
   Scene scene_;
   std::vector<Take> takes_;
+  std::vector<bool> visible_;       // per node: it and those above
   std::vector<bool> unscaled_;      // per node: neither it nor what it inherits in its own way is ever scaled
   std::vector<bool> total_evenly_;  // …: Scales::total is the same along all axes, always
   std::vector<bool> base_evenly_;

@@ -42,7 +42,9 @@ void read_rotation_space(const Document& document, const Object& model, Node& no
   if (order >= 0 && order < static_cast<std::int64_t>(kOrders.size())) {
     node.axes = kOrders[static_cast<std::size_t>(order)];
   }
-  node.before = rotation_of(vector_or(document, model, "PreRotation", 0.0), kXyz);
+  node.turns_before = true;
+  node.rest.before = vector_or(document, model, "PreRotation", 0.0);
+  node.before = rotation_of(node.rest.before, kXyz);
   node.after = glm::inverse(rotation_of(vector_or(document, model, "PostRotation", 0.0), kXyz));
 }
 
@@ -52,7 +54,10 @@ Node read_node(const Document& document, const Object& model) {
   node.name = model.name.empty() ? fmt::format("node {}", model.id) : model.name;
   node.inherit = inherit_of(document, model);
   node.rest = {vector_or(document, model, "Lcl Translation", 0.0), vector_or(document, model, "Lcl Rotation", 0.0),
-               vector_or(document, model, "Lcl Scaling", 1.0)};
+               vector_or(document, model, "Lcl Scaling", 1.0), glm::dvec3(0.0)};
+  node.visible = document.real(model, "Visibility").value_or(1.0) != 0.0;
+  node.shown = document.integer(model, "Show", 1) != 0;
+  node.inherits_visibility = document.integer(model, "Visibility Inheritance", 1) != 0;
   read_rotation_space(document, model, node);
   node.rotation_offset = vector_or(document, model, "RotationOffset", 0.0);
   node.rotation_pivot = vector_or(document, model, "RotationPivot", 0.0);
@@ -144,7 +149,10 @@ glm::dquat rotation_of(const glm::dvec3& degrees, const std::array<int, 3>& axes
 }
 
 Transform local_transform(const Node& node, const LocalValues& values) {
-  const glm::dquat rotation = glm::normalize(node.before * rotation_of(values.angles, node.axes) * node.after);
+  const glm::dquat turned_by = rotation_of(values.angles, node.axes);
+  const bool as_at_rest = !node.turns_before || values.before == node.rest.before;
+  const glm::dquat before = as_at_rest ? node.before : rotation_of(values.before, kXyz);
+  const glm::dquat rotation = glm::normalize(before * turned_by * node.after);
   const glm::dvec3 scaled = node.scaling_offset + node.scaling_pivot - values.scale * node.scaling_pivot;
   const glm::dvec3 turned = rotation * (scaled - node.rotation_pivot);
   return {values.translation + node.rotation_offset + node.rotation_pivot + turned, rotation, values.scale};
@@ -153,7 +161,8 @@ Transform local_transform(const Node& node, const LocalValues& values) {
 LocalValues values_at(const Take& take, const Node& node, double time) {
   return {vector_at(take.find(node.id, Moving::translation), node.rest.translation, time),
           vector_at(take.find(node.id, Moving::rotation), node.rest.angles, time),
-          vector_at(take.find(node.id, Moving::scale), node.rest.scale, time)};
+          vector_at(take.find(node.id, Moving::scale), node.rest.scale, time),
+          vector_at(take.find(node.id, Moving::rotation_before), node.rest.before, time)};
 }
 
 Result<Scene> read_scene(Document& document) {

@@ -28,6 +28,7 @@ struct LocalValues {
   glm::dvec3 translation{0.0};
   glm::dvec3 angles{0.0};  // degrees
   glm::dvec3 scale{1.0};
+  glm::dvec3 before{0.0};  // angles x, y, z of the rotation that comes before
 };
 
 struct Node {
@@ -36,8 +37,12 @@ struct Node {
   std::optional<std::uint32_t> parent;  // a smaller index
   Inherit inherit = Inherit::normal;
   LocalValues rest;
-  std::array<int, 3> axes{0, 1, 2};  // angles apply in this order
-  glm::dquat before{1.0, 0.0, 0.0, 0.0};
+  bool visible = true;  // it and what hangs on it
+  bool inherits_visibility = true;
+  bool shown = true;                      // itself
+  std::array<int, 3> axes{0, 1, 2};       // angles apply in this order
+  bool turns_before = false;              // LocalValues::before counts
+  glm::dquat before{1.0, 0.0, 0.0, 0.0};  // at rest
   glm::dquat after{1.0, 0.0, 0.0, 0.0};
   glm::dvec3 rotation_offset{0.0};
   glm::dvec3 rotation_pivot{0.0};

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <glm/gtc/type_ptr.hpp>
 
+#include "finite.h"
 #include "gltf/convert/copies.h"
-#include "gltf/convert/finite.h"
 #include "gltf/convert/influences.h"
 #include "gltf/convert/triangles.h"
 #include "gltf/convert/vertices.h"
@@ -149,7 +149,7 @@ Result<void> convert_primitive(Conversion& c, const Place& place) {
   THRONG_CHECK(bind(c, place, primitive, mesh));
   THRONG_TRY(auto triangles, read_triangles(c.document, primitive, mesh.positions.size(), c.tally));
   mesh.indices = std::move(triangles);
-  mend_numbers(mesh, c.mender);
+  import::mend_numbers(mesh, c.mender);
   const auto& node = c.document.model.nodes[place.node];
   if (node.instances && node.skin) ++c.tally.skinned_instances;
   if (node.instances && !node.skin) {

@@ -5,10 +5,10 @@
 #include "mender.h"
 #include "throng/model/model.h"
 
-namespace throng::detail::gltf {
+namespace throng::detail::import {
 
 // A vertex whose place is none loses its triangles; a normal is computed from the triangles around it; a tangent lies
 // across the normal; texture coordinates are zero, colours white, morph offsets none. Each is counted.
-void mend_numbers(Mesh& mesh, import::Mender& mender);
+void mend_numbers(Mesh& mesh, Mender& mender);
 
-}  // namespace throng::detail::gltf
+}  // namespace throng::detail::import

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "gltf/convert/finite.h"
+#include "finite.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "throng/math/directions.h"
 
-namespace throng::detail::gltf {
+namespace throng::detail::import {
 namespace {
-
-using import::Fault;
-using import::Mender;
 
 template <class Vector>
 bool finite(const Vector& vector) {
@@ -106,4 +103,4 @@ void mend_numbers(Mesh& mesh, Mender& mender) {
   mender.count(Fault::attribute_value, others);
 }
 
-}  // namespace throng::detail::gltf
+}  // namespace throng::detail::import

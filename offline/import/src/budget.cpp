@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "budget.h"
+
+#include <limits>
+
+#include "throng/base/memory_budget.h"
+
+namespace throng::detail::import {
+namespace {
+
+constexpr double kMegabyte = 1024.0 * 1024.0;
+
+double megabytes(std::uint64_t bytes) { return static_cast<double>(bytes) / kMegabyte; }
+
+}  // namespace
+
+Budget::Budget(std::uint64_t asked, std::uint64_t file_bytes)
+    : file_bytes_(file_bytes), allowed_(asked > 0 ? asked : usual_memory_budget(file_bytes)) {}
+
+Result<void> Budget::spend(std::uint64_t bytes, std::uint64_t times, std::string_view on) {
+  constexpr std::uint64_t kAll = std::numeric_limits<std::uint64_t>::max();
+  const std::uint64_t more = bytes > 0 && times > kAll / bytes ? kAll : bytes * times;
+  spent_ = more > kAll - spent_ ? kAll : spent_ + more;
+  if (spent_ <= allowed_) return {};
+  return fail(
+      "would take {:.0f} MiB of memory, with its {}; {:.0f} MiB is what a file of {:.1f} kB may take, unless "
+      "the budget is raised",
+      megabytes(spent_), on, megabytes(allowed_), static_cast<double>(file_bytes_) / 1000.0);
+}
+
+}  // namespace throng::detail::import

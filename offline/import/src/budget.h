@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// What reading one file may take. Readers say how many bytes they are about to take, before they take them; what is
+// freed again on the way counts too, so that the sum is above what is ever held at once.
+
+#include <cstdint>
+#include <string_view>
+
+#include "throng/base/result.h"
+
+namespace throng::detail::import {
+
+class Budget {
+ public:
+  // `asked`: ImportSettings::budget. `file_bytes`: what was read from disk, with everything the file names.
+  Budget(std::uint64_t asked, std::uint64_t file_bytes);
+
+  // Bytes, so many times over. The error says what is needed so far and what there is.
+  Result<void> spend(std::uint64_t bytes, std::uint64_t times, std::string_view on);
+  Result<void> spend(std::uint64_t bytes, std::string_view on) { return spend(bytes, 1, on); }
+
+  std::uint64_t allowed() const { return allowed_; }
+
+ private:
+  std::uint64_t file_bytes_;
+  std::uint64_t allowed_;
+  std::uint64_t spent_ = 0;
+};
+
+}  // namespace throng::detail::import
