@@ -20,12 +20,17 @@
 #include <memory>
 
 #include "throng/base/file.h"
+#include "throng/base/memory_budget.h"
+#include "throng/base/try.h"
+#include "throng/character/image_size.h"
 
 namespace throng {
 namespace {
 
 constexpr int kMaxImageSize = 16384;
 constexpr int kChannels = 4;
+// While one is decoded: as it was deflated, as stb has it, and as we have it.
+constexpr std::uint64_t kBytesOfPixel = 3 * kChannels;
 
 bool starts_with(std::span<const std::byte> bytes, std::initializer_list<unsigned> signature) {
   if (bytes.size() < signature.size()) return false;
@@ -41,6 +46,8 @@ bool is_png_or_jpeg(std::span<const std::byte> bytes) {
   return starts_with(bytes, {0x89, 'P', 'N', 'G', 0x0D, 0x0A, 0x1A, 0x0A}) || starts_with(bytes, {0xFF, 0xD8, 0xFF});
 }
 
+const stbi_uc* data_of(std::span<const std::byte> bytes) { return reinterpret_cast<const stbi_uc*>(bytes.data()); }
+
 struct FreePixels {
   void operator()(stbi_uc* pixels) const { stbi_image_free(pixels); }
 };
@@ -53,26 +60,38 @@ void append(void* context, void* data, int size) {
 
 }  // namespace
 
-Result<Image> decode_image(std::span<const std::byte> bytes) {
+Result<ImageSize> image_size(std::span<const std::byte> bytes) {
   if (!is_png_or_jpeg(bytes)) return fail("image: neither PNG nor JPEG; convert it to one of them");
   if (bytes.size() > static_cast<std::size_t>(std::numeric_limits<int>::max())) {
     return fail("image: {} bytes; at most 2 GiB are read", bytes.size());
   }
-  const auto* const data = reinterpret_cast<const stbi_uc*>(bytes.data());
-  const int size = static_cast<int>(bytes.size());
   int width = 0;
   int height = 0;
   int channels = 0;
-  if (stbi_info_from_memory(data, size, &width, &height, &channels) == 0) {
+  if (stbi_info_from_memory(data_of(bytes), static_cast<int>(bytes.size()), &width, &height, &channels) == 0) {
     return fail("image: damaged header: {}", stbi_failure_reason());
   }
   if (width < 1 || height < 1 || width > kMaxImageSize || height > kMaxImageSize) {
     return fail("image: {} × {} pixels; at most {} × {} are read", width, height, kMaxImageSize, kMaxImageSize);
   }
+  const ImageSize size{static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height)};
+  const std::uint64_t needed = std::uint64_t{size.width} * size.height * kBytesOfPixel;
+  const std::uint64_t allowed = usual_memory_budget(bytes.size());
+  if (needed <= allowed) return size;
+  return fail(
+      "image: {} × {} pixels in {} kB take {} MiB to decode; at most {} MiB is what a file of its size may take", width,
+      height, bytes.size() / 1000, needed >> 20, allowed >> 20);
+}
+
+Result<Image> decode_image(std::span<const std::byte> bytes) {
+  THRONG_TRY(const ImageSize size, image_size(bytes));
+  int width = 0;
+  int height = 0;
+  int channels = 0;
   const std::unique_ptr<stbi_uc, FreePixels> pixels(
-      stbi_load_from_memory(data, size, &width, &height, &channels, kChannels));
+      stbi_load_from_memory(data_of(bytes), static_cast<int>(bytes.size()), &width, &height, &channels, kChannels));
   if (!pixels) return fail("image: damaged: {}", stbi_failure_reason());
-  Image image{static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height), {}};
+  Image image{size.width, size.height, {}};
   const std::size_t count = std::size_t{image.width} * image.height * kChannels;
   image.rgba.assign(pixels.get(), pixels.get() + count);
   return image;

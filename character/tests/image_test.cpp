@@ -2,6 +2,7 @@
 #include "throng/character/image.h"
 
 #include "small_asset.h"
+#include "throng/character/image_size.h"
 
 namespace throng {
 namespace {
@@ -40,6 +41,24 @@ TEST(Image, SizesPastTheLimitAreRefusedBeforeDecoding) {
   const auto image = decode_image(png);
   ASSERT_FALSE(image.has_value());
   EXPECT_NE(image.error().message.find("16385"), std::string::npos) << image.error().message;
+}
+
+// 8192 × 8192 pixels in a hundred bytes: 768 MiB to decode, where 512 are allowed.
+TEST(Image, ASmallFileMayNotAskForMuchMemory) {
+  auto png = small_png();
+  for (const std::size_t at : {16u, 20u}) {
+    png[at + 2] = std::byte{0x20};
+    png[at + 3] = std::byte{0};
+  }
+  for (const auto& refused : {image_size(png).error(), decode_image(png).error()}) {
+    EXPECT_NE(refused.message.find("8192 × 8192 pixels in 0 kB take 768 MiB to decode; at most 512 MiB"),
+              std::string::npos)
+        << refused.message;
+  }
+  for (const std::size_t at : {16u, 20u}) png[at + 2] = std::byte{0x10};
+  const auto smaller = image_size(png);
+  ASSERT_TRUE(smaller.has_value()) << smaller.error().message;
+  EXPECT_EQ(smaller->width, 4096u);
 }
 
 TEST(Image, EveryTruncationIsRefusedOrReadsWithoutHarm) {

@@ -51,6 +51,7 @@ constexpr Row kRows[] = {
     {Fault::attribute_value, "texture coordinates, colours and morph offsets were not finite numbers",
      "taken as zero, white and no offset"},
     {Fault::instance, "instances of meshes were not at finite numbers", "left out"},
+    {Fault::no_number, "numbers of the JSON are NaN or Infinity", "taken as left out"},
     {Fault::value_type, "elements have values of a type that FBX does not know", "those are passed over"},
     {Fault::values_end, "elements have values or children that end elsewhere than they say",
      "the element's own end counts"},

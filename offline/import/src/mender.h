@@ -54,6 +54,7 @@ enum class Fault : std::uint8_t {
   tangent,
   attribute_value,
   instance,
+  no_number,
   value_type,
   values_end,
   end_offset,

@@ -121,7 +121,8 @@ TEST(FbxMends, ValuesThatEndElsewhereThanTheySayEndWithTheirElement) {
   char& count = file[file.find("Novelty") - kBehindCount];
   ASSERT_EQ(count, 2);
   count = 1;
-  expect_mended(file, "1 elements have values or children that end elsewhere than they say", "has values that end at byte");
+  expect_mended(file, "1 elements have values or children that end elsewhere than they say",
+                "has values that end at byte");
 }
 
 std::string text_with(const std::string& points, const std::string& more = {}) {

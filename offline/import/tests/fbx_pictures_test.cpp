@@ -6,8 +6,13 @@
 namespace throng::test {
 namespace {
 
-const std::string kPng = std::string("\x89PNG\r\n\x1A\n", 8) + "not decoded here" + "IEND\xAE\x42\x60\x82";
-const std::string kJpeg = "\xFF\xD8\xFF\xE0 not decoded here \xFF\xD9";
+using namespace std::string_literals;
+
+// Heads that say how large they are, 2 × 1 and 1 × 2 pixels, and no pictures behind them.
+const std::string kPng =
+    "\x89PNG\r\n\x1A\n\0\0\0\rIHDR\0\0\0\2\0\0\0\1\x08\6\0\0\0\0\0\0\0"s + "not decoded here" + "IEND\xAE\x42\x60\x82";
+const std::string kJpeg =
+    "\xFF\xD8\xFF\xC0\0\x11\x08\0\2\0\1\3\1\x11\0\2\x11\0\3\x11\0"s + " not decoded here \xFF\xD9";
 
 struct Textured {
   std::string texture;     // content of the Texture
@@ -34,6 +39,19 @@ Result<Imported> import_from(const ScratchFolder& folder, const Textured& textur
 
 std::string bytes_of(const ImageSource& image) {
   return {reinterpret_cast<const char*>(image.bytes.data()), image.bytes.size()};
+}
+
+TEST(FbxPictures, OfSizesThatCannotBeDecodedAreLeftOut) {
+  const ScratchFolder folder;
+  std::string huge = kPng;
+  huge[18] = huge[22] = '\x3F';  // 16128 × 16128 and more
+  folder.write("models/huge.png", huge);
+  const auto imported = import_from(folder, {"RelativeFilename: \"huge.png\"\n"});
+  ASSERT_TRUE(imported) << imported.error().message;
+  EXPECT_TRUE(imported->model.images().empty());
+  ASSERT_EQ(imported->notes.size(), 1u);
+  EXPECT_NE(imported->notes[0].find("at most 512 MiB is what a file of its size may take"), std::string::npos)
+      << imported->notes[0];
 }
 
 TEST(FbxPictures, AreReadFromBesideTheModelWhateverPathTheArtistHad) {

@@ -421,5 +421,29 @@ TEST(GltfMends, WhatHasNoSensibleMeaningIsRefusedAllTheSame) {
   }
 }
 
+// As Python and JavaScript print what is no number.
+TEST(GltfMends, NumbersThatJsonDoesNotKnowAreTakenAsLeftOut) {
+  const ScratchFolder folder;
+  const std::string file =
+      R"({"asset":{"version":"2.0"},"nodes":[{"mesh":0,"name":"NaN, \"Infinity"}],"meshes":[{"primitives":)"
+      R"([{"attributes":{"POSITION":0}}]}],"accessors":[{"componentType":5126,"count":3,"type":"VEC3",)"
+      R"("min":[NaN,-Infinity,0],"max":[0,0,0]}]})";
+  const auto path = folder.write("odd.gltf", file);
+  const auto imported = import_gltf(path);
+  ASSERT_TRUE(imported) << imported.error().message;
+  EXPECT_EQ(imported->model.bones().at(0).name, "NaN, \"Infinity");
+  EXPECT_TRUE(std::any_of(imported->notes.begin(), imported->notes.end(), [](const std::string& note) {
+    return note.find("2 numbers of the JSON are NaN or Infinity") != std::string::npos;
+  }));
+  const auto strictly = import_gltf(path, {.strict = true});
+  ASSERT_FALSE(strictly);
+  EXPECT_NE(strictly.error().message.find("NaN is no number"), std::string::npos) << strictly.error().message;
+  std::string moved = file;
+  moved.replace(moved.find("\"mesh\":0,"), 9, "\"mesh\":0,\"translation\":[NaN,0,0],");
+  const auto nowhere = import_gltf(folder.write("nowhere.gltf", moved));
+  ASSERT_FALSE(nowhere);
+  EXPECT_NE(nowhere.error().message.find("nodes[0].translation"), std::string::npos) << nowhere.error().message;
+}
+
 }  // namespace
 }  // namespace throng::test

@@ -6,9 +6,9 @@
 #include <filesystem>
 #include <vector>
 
-#include "budget.h"
 #include "fbx/file/document.h"
 #include "fbx/scene/rig.h"
+#include "import_budget.h"
 #include "mender.h"
 #include "throng/character/repairs.h"
 #include "throng/model/model.h"

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "pictures/png.h"
+#include "throng/base/memory_budget.h"
 
 namespace throng::detail::import {
 namespace {
@@ -23,15 +24,21 @@ bool is_webp(std::span<const std::byte> bytes) {
 }
 
 Result<std::vector<std::byte>> png_from_webp(std::span<const std::byte> bytes) {
-  constexpr std::uint64_t kMostPixels = std::uint64_t{1} << 26;
+  constexpr std::uint64_t kBytesOfPixel = 12;  // decoded, filtered, and deflated again
   WebPBitstreamFeatures features;
   if (WebPGetFeatures(data_of(bytes), bytes.size(), &features) != VP8_STATUS_OK)
     return fail("is a WebP that is cut short or damaged");
   if (features.has_animation != 0) return fail("is a WebP that moves, which is not read");
   const auto width = static_cast<std::uint32_t>(features.width);
   const auto height = static_cast<std::uint32_t>(features.height);
-  if (std::uint64_t{width} * height > kMostPixels)
-    return fail("is a WebP of {} × {} pixels; at most {} are read", width, height, kMostPixels);
+  const std::uint64_t needed = std::uint64_t{width} * height * kBytesOfPixel;
+  const std::uint64_t allowed = usual_memory_budget(bytes.size());
+  if (needed > allowed) {
+    return fail(
+        "is a WebP of {} × {} pixels, which takes {} MiB to decode; at most {} MiB is what a file of its size may "
+        "take",
+        width, height, needed >> 20, allowed >> 20);
+  }
   RawPicture picture{width, height, features.has_alpha != 0 ? 4u : 3u, {}};
   picture.pixels.resize(picture.row_size() * height);
   const auto stride = static_cast<int>(picture.row_size());

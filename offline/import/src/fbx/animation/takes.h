@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "budget.h"
 #include "fbx/animation/curve.h"
 #include "fbx/file/document.h"
+#include "import_budget.h"
 #include "mender.h"
 
 namespace throng::detail::fbx {

@@ -4,8 +4,8 @@
 
 #include <string_view>
 
-#include "budget.h"
 #include "fbx/file/element.h"
+#include "import_budget.h"
 #include "mender.h"
 #include "throng/base/result.h"
 

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <span>
 
-#include "budget.h"
 #include "fbx/file/element.h"
+#include "import_budget.h"
 #include "mender.h"
 #include "throng/base/result.h"
 

@@ -6,8 +6,8 @@
 #include <cstddef>
 #include <span>
 
-#include "budget.h"
 #include "fbx/file/element.h"
+#include "import_budget.h"
 #include "mender.h"
 #include "throng/base/result.h"
 

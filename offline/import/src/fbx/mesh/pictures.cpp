@@ -7,6 +7,7 @@
 #include "gltf/file/uri.h"
 #include "throng/base/own_folder.h"
 #include "throng/base/try.h"
+#include "throng/character/image_size.h"
 
 namespace throng::detail::fbx {
 namespace {
@@ -85,6 +86,7 @@ std::optional<std::filesystem::path> find_file(const std::filesystem::path& mode
 
 Result<ImageSource> finished(const std::string& name, SharedBytes bytes, std::filesystem::path file) {
   THRONG_TRY(auto type, picture_type(bytes.span()));
+  THRONG_CHECK(image_size(bytes.span()));
   return ImageSource{.name = valid_utf8(name),
                      .mime_type = std::move(type),
                      .bytes = std::move(bytes),

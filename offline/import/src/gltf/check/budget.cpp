@@ -1,45 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gltf/check/budget.h"
 
-#include <algorithm>
-
+#include "gltf/data/accessor.h"
 #include "gltf/data/instances.h"
+#include "import_budget.h"
+#include "throng/base/try.h"
+#include "throng/model/model.h"
 
 namespace throng::detail::gltf {
 namespace {
 
-// Elements decoded, each counted as often as it is used. The largest character files stay a hundred times below.
-constexpr std::uint64_t kMaxElements = 1u << 28;
+using import::Budget;
 
-std::uint64_t primitive_cost(const Document& document, const source::Primitive& primitive) {
-  const auto count = [&document](std::size_t accessor) -> std::uint64_t {
-    return document.model.accessors[accessor].count;
-  };
-  std::uint64_t cost = primitive.indices ? count(*primitive.indices) : 0;
-  for (const auto& [name, accessor] : primitive.attributes) cost += count(accessor);
-  for (const auto& target : primitive.targets) {
-    for (const auto& [name, accessor] : target) cost += count(accessor);
-    // A target without positions gets zeros for every vertex.
-    cost += count(primitive.attributes.begin()->second);
-  }
-  return cost;
+// As the file has them, as floats, and as the model has them; whatever is held no longer counts too.
+constexpr std::uint64_t kCopies = 2;
+constexpr std::uint64_t kBytesOfIndex = 4 * sizeof(std::uint32_t);  // strips and fans make three of one
+constexpr std::uint64_t kBytesOfMatrix = 4 * sizeof(glm::dmat4);
+
+std::uint64_t count_of(const Document& document, std::size_t accessor) {
+  return document.model.accessors[accessor].count;
 }
 
-// Counts elements and stays at the limit once it is passed, whatever else is added.
-class Budget {
- public:
-  void spend(std::uint64_t elements, std::uint64_t times = 1) {
-    if (elements == 0) return;
-    spent_ = times > (kMaxElements - std::min(spent_, kMaxElements)) / elements ? kMaxElements + 1
-                                                                                : spent_ + elements * times;
+std::uint64_t bytes_of(const Document& document, std::size_t index) {
+  const source::Accessor& accessor = document.model.accessors[index];
+  const std::uint64_t components = accessor.understood ? element_layout(accessor).components() : 1;
+  return kCopies * sizeof(float) * components * accessor.count;
+}
+
+// Every vertex has influences, and indices that the file may leave out; every morph target has offsets.
+std::uint64_t primitive_bytes(const Document& document, const source::Primitive& primitive) {
+  if (primitive.attributes.empty()) return 0;
+  const std::uint64_t vertices = count_of(document, primitive.attributes.begin()->second);
+  std::uint64_t bytes = (2 * sizeof(Influences) + (primitive.indices ? 0 : kBytesOfIndex)) * vertices;
+  if (primitive.indices) bytes += kBytesOfIndex * count_of(document, *primitive.indices);
+  for (const auto& [name, accessor] : primitive.attributes) bytes += bytes_of(document, accessor);
+  for (const auto& target : primitive.targets) {
+    for (const auto& [name, accessor] : target) bytes += bytes_of(document, accessor);
+    bytes += sizeof(glm::vec3) * vertices;
   }
-  bool exceeded() const { return spent_ > kMaxElements; }
+  return bytes;
+}
 
- private:
-  std::uint64_t spent_ = 0;
-};
-
-void spend_meshes(const Document& document, Budget& budget) {
+Result<void> spend_meshes(const Document& document, Budget& budget) {
   const auto& model = document.model;
   // Once to be checked, and once for every node that shows it.
   std::vector<std::uint64_t> uses(model.meshes.size(), 1);
@@ -47,32 +49,53 @@ void spend_meshes(const Document& document, Budget& budget) {
     if (node.mesh) uses[*node.mesh] += instance_count(document, node);
   }
   for (std::size_t m = 0; m < model.meshes.size(); ++m) {
-    for (const auto& primitive : model.meshes[m].primitives) budget.spend(primitive_cost(document, primitive), uses[m]);
+    for (const auto& primitive : model.meshes[m].primitives) {
+      THRONG_CHECK(budget.spend(primitive_bytes(document, primitive), uses[m], "vertices and indices"));
+    }
   }
+  return {};
 }
 
-void spend_animation(const Document& document, const source::Animation& animation, Budget& budget) {
-  const auto cost = [&document](const source::KeySampler& sampler) -> std::uint64_t {
-    return std::uint64_t{document.model.accessors[sampler.input].count} +
-           document.model.accessors[sampler.output].count;
+Result<void> spend_animation(const Document& document, const source::Animation& animation, Budget& budget) {
+  const auto bytes = [&document](const source::KeySampler& sampler) {
+    return bytes_of(document, sampler.input) + bytes_of(document, sampler.output);
   };
-  for (const auto& sampler : animation.samplers) budget.spend(cost(sampler));
-  for (const auto& channel : animation.channels) {
-    if (channel.sampler < animation.samplers.size()) budget.spend(cost(animation.samplers[channel.sampler]));
+  for (const auto& sampler : animation.samplers) {
+    THRONG_CHECK(budget.spend(bytes(sampler), "animation keys"));
   }
+  for (const auto& channel : animation.channels) {
+    if (channel.sampler >= animation.samplers.size()) continue;
+    THRONG_CHECK(budget.spend(bytes(animation.samplers[channel.sampler]), "animation keys"));
+  }
+  return {};
+}
+
+// What lies on disk vouches for as much memory; what one buffer view after the other repeats does not.
+std::uint64_t bytes_read(const Document& document) {
+  std::uint64_t bytes = document.file.size();
+  for (const BufferSource& buffer : document.buffers) bytes += buffer.bytes.size();
+  return bytes;
 }
 
 }  // namespace
 
 Result<void> check_budget(const Document& document, Mender& /*mender*/) {
-  Budget budget;
-  spend_meshes(document, budget);
-  for (const auto& animation : document.model.animations) spend_animation(document, animation, budget);
-  for (const auto& skin : document.model.skins) {
-    if (skin.inverse_bind_matrices) budget.spend(document.model.accessors[*skin.inverse_bind_matrices].count);
+  Budget budget(document.budget, bytes_read(document));
+  for (const auto& [view, decoded] : document.decoded_views) {
+    THRONG_CHECK(budget.spend(decoded.bytes.size(), "compressed buffer views"));
   }
-  if (!budget.exceeded()) return {};
-  return fail("reading it would take more than {} vertices, indices and keys", kMaxElements);
+  for (const auto& [accessor, decoded] : document.decoded_accessors) {
+    THRONG_CHECK(budget.spend(decoded.bytes.size(), "compressed meshes"));
+  }
+  THRONG_CHECK(spend_meshes(document, budget));
+  for (const auto& animation : document.model.animations) {
+    THRONG_CHECK(spend_animation(document, animation, budget));
+  }
+  for (const auto& skin : document.model.skins) {
+    if (!skin.inverse_bind_matrices) continue;
+    THRONG_CHECK(budget.spend(kBytesOfMatrix, count_of(document, *skin.inverse_bind_matrices), "skins"));
+  }
+  return {};
 }
 
 }  // namespace throng::detail::gltf

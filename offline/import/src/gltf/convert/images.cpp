@@ -10,6 +10,7 @@
 #include "pictures/webp.h"
 #include "throng/base/own_folder.h"
 #include "throng/base/try.h"
+#include "throng/character/image_size.h"
 
 namespace throng::detail::gltf {
 namespace {
@@ -128,7 +129,10 @@ Result<LoadedImage> load_image(const Document& document, std::size_t index) {
        .bytes = std::move(source.bytes),
        .file = std::move(source.file)},
       type};
-  if (type != "image/webp") return loaded;
+  if (type != "image/webp") {
+    THRONG_CHECK(image_size(loaded.source.bytes.span()));
+    return loaded;
+  }
   THRONG_TRY(auto png, import::png_from_webp(loaded.source.bytes.span()));
   loaded.source.mime_type = "image/png";
   loaded.source.bytes = SharedBytes(std::move(png));

@@ -2,6 +2,7 @@
 #include "gltf/file/container.h"
 
 #include <algorithm>
+#include <cctype>
 #include <nlohmann/json.hpp>
 
 #include "throng/base/try.h"
@@ -109,6 +110,38 @@ std::string position(std::string_view text, std::size_t byte) {
   return fmt::format("line {}, column {}", line, column);
 }
 
+constexpr std::string_view kNoNumbers[] = {"NaN", "-NaN", "Infinity", "-Infinity", "nan", "-nan", "inf", "-inf"};
+
+// What other languages print for numbers that are none, where JSON wants a value.
+std::string_view no_number_at(std::string_view text) {
+  for (const std::string_view word : kNoNumbers) {
+    const bool ends = text.size() <= word.size() || !std::isalnum(static_cast<unsigned char>(text[word.size()]));
+    if (text.starts_with(word) && ends) return word;
+  }
+  return {};
+}
+
+// The text with null in the place of each of them; whoever wants a number there says so.
+Result<std::string> without_no_numbers(std::string_view text, Mender& mender) {
+  std::string plain;
+  plain.reserve(text.size());
+  bool in_string = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const std::string_view word = in_string ? std::string_view() : no_number_at(text.substr(i));
+    if (!word.empty()) {
+      THRONG_CHECK(
+          mender.forgive(Fault::no_number, "not valid JSON at {}: {} is no number", position(text, i + 1), word));
+      plain += "null";
+      i += word.size() - 1;
+      continue;
+    }
+    if (text[i] == '"') in_string = !in_string;
+    plain += text[i];
+    if (in_string && text[i] == '\\' && i + 1 < text.size()) plain += text[++i];
+  }
+  return plain;
+}
+
 }  // namespace
 
 SharedBytes part_of(const SharedBytes& whole, std::span<const std::byte> part) {
@@ -136,6 +169,12 @@ Result<std::string_view> without_byte_order_mark(std::string_view text, Mender& 
       mender.forgive(Fault::byte_order_mark,
                      "the JSON starts with a byte-order mark, which glTF forbids; save it as UTF-8 without one"));
   return text.substr(kByteOrderMark.size());
+}
+
+Result<nlohmann::json> parse_json(std::string_view text, Mender& mender) {
+  if (nlohmann::json::accept(text)) return parse_json(text);
+  THRONG_TRY(const std::string plain, without_no_numbers(text, mender));
+  return plain == text ? parse_json(text) : parse_json(plain);
 }
 
 Result<nlohmann::json> parse_json(std::string_view text) {

@@ -35,6 +35,8 @@ Result<std::string_view> without_byte_order_mark(std::string_view text, import::
 
 // The text as a JSON object, nested no deeper than any sane file, or where and why it is none.
 Result<nlohmann::json> parse_json(std::string_view text);
+// Forgives NaN and Infinity, which are no JSON: they are read as null.
+Result<nlohmann::json> parse_json(std::string_view text, import::Mender& mender);
 
 // A part of `whole` that keeps all of it alive.
 SharedBytes part_of(const SharedBytes& whole, std::span<const std::byte> part);

@@ -64,7 +64,7 @@ Result<Document> load_document(const std::filesystem::path& path, SharedBytes fi
   document.binary_chunk = container.binary;
   document.notes = std::move(container.notes);
   THRONG_TRY(const auto text, without_byte_order_mark(container.json, mender));
-  THRONG_TRY(auto json, parse_json(text));
+  THRONG_TRY(auto json, parse_json(text, mender));
   *document.json = std::move(json);
   THRONG_CHECK(check_schema(*document.json, mender));
   THRONG_CHECK(check_version(document));

@@ -45,6 +45,7 @@ struct Document {
   ~Document();
 
   std::filesystem::path path;
+  std::uint64_t budget = 0;  // ImportSettings::budget
   SharedBytes file;
   std::unique_ptr<nlohmann::json> json;
   std::optional<SharedBytes> binary_chunk;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "budget.h"
+#include "import_budget.h"
 
 #include <limits>
 
