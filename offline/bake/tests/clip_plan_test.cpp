@@ -23,6 +23,18 @@ TEST(ClipPlan, IsReplannedAtAnotherRateWithTheSameEnds) {
   EXPECT_EQ(replanned(pose, 60.0).frames.frame_count, 1u);
 }
 
+// A day of motion in a few bytes: refused before any of it is sampled, with both numbers.
+TEST(ClipPlan, ClipsThatLastForAgesAreRefused) {
+  ModelDraft draft = swaying_bar();
+  draft.clips[0].end = draft.clips[0].start + 1e5;
+  const Planned ages = planned(built(draft));
+  EXPECT_NE(
+      ages.error.find("lasts 100000 s: at 30 frames a second that makes 3000000 frames in all, and at most 262144"),
+      std::string::npos)
+      << ages.error;
+  EXPECT_EQ(planned(built(std::move(draft)), {.frame_rate = 2.5}).error, "");
+}
+
 TEST(ClipPlan, AnOpenLoopStaysOpenAndAsLongAtAnyRate) {
   ModelDraft draft = bar_draft();
   draft.clips.push_back(

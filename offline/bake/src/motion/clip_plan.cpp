@@ -30,6 +30,23 @@ void plan_frames(double wanted_rate, ClipPlan& plan) {
   plan.frames = plan.facts.loops ? plan_loop(length, rate) : plan_once(length, rate);
 }
 
+// Frames of all clips together: hours of motion, and seconds of work for a small skeleton.
+constexpr double kMostFrames = 1 << 18;
+
+// Before anything is sampled: a small file may hold a clip of any length.
+Result<void> check_lengths(const std::vector<SelectedClip>& clips, double rate) {
+  double frames = 0.0;
+  for (const SelectedClip& one : clips) {
+    frames += one.clip.length() * rate;
+    if (frames <= kMostFrames) continue;
+    return fail(
+        "clip '{}' lasts {:.0f} s: at {:g} frames a second that makes {:.0f} frames in all, and at most {:.0f} "
+        "are baked; choose clips or a lower frame rate",
+        one.clip.name, one.clip.length(), rate, frames, kMostFrames);
+  }
+  return {};
+}
+
 constexpr std::size_t kNamesShown = 8;
 
 bool was_guessed(const ClipPlan& plan) { return !plan.clip.loops && plan.clip.length() > 0.0; }
@@ -111,6 +128,7 @@ std::vector<double> candidate_rates(const ClipPlan& plan, double wanted, double 
 Result<std::vector<ClipPlan>> plan_clips(const Model& model, const BakeSettings& settings, Executor& executor,
                                          std::vector<std::string>& notes) {
   THRONG_TRY(std::vector<SelectedClip> selected, selected_clips(model, settings));
+  THRONG_CHECK(check_lengths(selected, settings.frame_rate));
   std::vector<Clip> clips;
   for (SelectedClip& one : selected) {
     if (settings.mode == BakeMode::bones && settings.drop_morphs) one.clip.morphs.clear();
