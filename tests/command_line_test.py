@@ -118,7 +118,27 @@ class CommandLine(unittest.TestCase):
         done = self.run_throng("bake", "odd.gltf", "--json")
         self.assertEqual(json.loads(done.stdout)["repairs"]["faults_mended"], 2)
         self.assertIn("1 declared bounds of accessors are missing or wrong", done.stderr)
-        self.refused("bake", "--strict", "odd.gltf", says="nodes[0].children is empty; leave it out instead")
+        for command in ("bake", "pose", "inspect"):
+            self.run_throng(command, "odd.gltf")
+            self.refused(command, "--strict", "odd.gltf", says="nodes[0].children is empty; leave it out instead")
+
+    def test_a_small_file_may_not_take_much_memory(self):
+        # 5.5 million vertices out of nothing, on 46 nodes.
+        model = {"asset": {"version": "2.0"}, "nodes": [{"mesh": 0}] * 46,
+                 "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}],
+                 "accessors": [{"componentType": 5126, "count": 5500000, "type": "VEC3", "min": [0] * 3, "max": [0] * 3}]}
+        pathlib.Path(self.folder, "nothing.gltf").write_text(json.dumps(model))
+        self.refused("inspect", "nothing.gltf", says="512 MiB is what a file of")
+        model["nodes"] = [{"mesh": 0}]
+        model["accessors"][0]["count"] = 30000
+        pathlib.Path(self.folder, "little.gltf").write_text(json.dumps(model))
+        self.refused("inspect", "--budget", "1", "little.gltf", says="1 MiB is what a file of")
+        self.run_throng("inspect", "little.gltf")
+
+    def test_pose_follows_eight_bones_where_it_is_asked_to(self):
+        four, eight = (self.run_throng("pose", MANNEQUIN, "--influences", n).stdout for n in ("4", "8"))
+        self.assertEqual(four, eight)  # the mannequin has no more than four
+        self.run_throng("pose", MANNEQUIN, "--influences", "5", code=2)
 
     def test_bake_report_has_the_names_that_scripts_use(self):
         report = self.report

@@ -63,7 +63,7 @@ Result<Imported> gather(const BakeOptions& options) {
   }
   for (const std::string& file : options.clip_files) {
     if (!imported) break;
-    auto from = load_model(file, {.strict = options.import.strict});
+    auto from = load_model(file, {.strict = options.import.strict, .budget = options.import.budget});
     if (!from) return from;
     imported = options.retarget ? retarget_clips(*std::move(imported), *from, file, options.retargeting)
                                 : add_clips(*std::move(imported), *from, file);
@@ -239,13 +239,8 @@ void add_sources(CLI::App& command, BakeOptions& options) {
                    "Retarget from a rest pose whose limbs point elsewhere (T-pose, A-pose)");
   command.add_option("--events", options.side_file, "JSON with events and loop flags by clip: see docs/baking.md");
   command.add_option("--scene", options.import.scene, "The scene of a glTF file, by name (default: the file's)");
-  command.add_flag("--strict", options.import.strict,
-                   "Refuse what breaks a rule of its format, instead of mending it with a note");
-  command
-      .add_option("--influences", options.import.influences,
-                  "Bones that a vertex follows at most: 4, or 8, which a bake of vertices holds")
-      ->check(CLI::IsMember({4u, 8u}))
-      ->capture_default_str();
+  add_import_options(command, options.import);
+  add_influences_option(command, options.import);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "throng/base/result.h"
+#include "throng/import/imported.h"
 
 // Exit codes, for scripts.
 inline constexpr int kSuccess = 0;
@@ -20,6 +21,11 @@ std::string finite_number(const std::string& text);
 
 // The same for times in seconds.
 std::string moment(const std::string& text);
+
+// What every command that reads models can be told about reading them: --strict and --budget.
+void add_import_options(CLI::App& command, throng::ImportSettings& settings);
+// --influences, for those that have room for eight.
+void add_influences_option(CLI::App& command, throng::ImportSettings& settings);
 
 void add_bake_command(CLI::App& app, Action& action);
 void add_inspect_command(CLI::App& app, Action& action);

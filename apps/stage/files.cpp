@@ -18,7 +18,7 @@ Result<Imported> load_model(const std::string& file, const ImportSettings& setti
   return import_model(file, settings);
 }
 
-Result<ModelOrAsset> load_model_or_asset(const std::string& file) {
+Result<ModelOrAsset> load_model_or_asset(const std::string& file, const ImportSettings& settings) {
   if (file != kMannequin) {
     auto bytes = map_file(file);
     if (!bytes) return fail(std::move(bytes));
@@ -28,7 +28,7 @@ Result<ModelOrAsset> load_model_or_asset(const std::string& file) {
       return ModelOrAsset(std::move(*asset));
     }
   }
-  auto model = load_model(file);
+  auto model = load_model(file, settings);
   if (!model) return fail(std::move(model));
   return ModelOrAsset(std::move(*model));
 }

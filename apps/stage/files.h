@@ -14,7 +14,7 @@ inline constexpr const char* kMannequin = "builtin:mannequin";
 throng::Result<throng::Imported> load_model(const std::string& file, const throng::ImportSettings& settings = {});
 
 using ModelOrAsset = std::variant<throng::Imported, throng::Character>;
-throng::Result<ModelOrAsset> load_model_or_asset(const std::string& file);
+throng::Result<ModelOrAsset> load_model_or_asset(const std::string& file, const throng::ImportSettings& settings = {});
 
 // Whether every picture can be named by the asset: it must lie in a file of its own, in the asset's folder
 // or below, so that the two can move together.

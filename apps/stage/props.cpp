@@ -83,9 +83,9 @@ PropMesh at_rest(const Model& model) {
 
 }  // namespace
 
-Result<PropMesh> load_prop(const std::string& name, double metre) {
+Result<PropMesh> load_prop(const std::string& name, double metre, const ImportSettings& settings) {
   if (name == "staff") return staff(metre);
-  auto imported = import_model(name);
+  auto imported = import_model(name, settings);
   if (!imported) return fail(with_context("--prop", std::move(imported).error()));
   return at_rest(imported->model);
 }

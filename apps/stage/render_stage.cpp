@@ -26,7 +26,7 @@ Result<void> hang_prop(const RenderOptions& options, const Character& asset, Mod
   if (options.prop.empty()) return {};
   auto socket = find_socket(asset, options.socket);
   if (!socket) return fail(std::move(socket));
-  auto prop = load_prop(options.prop, metre_of(asset));
+  auto prop = load_prop(options.prop, metre_of(asset), options.import);
   if (!prop) return fail(std::move(prop));
   return scene.add_prop(*prop, model, *socket);
 }

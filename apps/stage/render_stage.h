@@ -11,6 +11,7 @@
 #include "staging.h"
 #include "throng/character/character.h"
 #include "throng/gpu/device.h"
+#include "throng/import/imported.h"
 #include "throng/playback/crowd.h"
 #include "throng/scene/scene_renderer.h"
 
@@ -31,6 +32,7 @@ struct RenderOptions {
   std::vector<double> target;
   double fov = 0.0;
   std::string prop;
+  throng::ImportSettings import;  // for the prop
   std::string socket;
   throng::Skinning skinning = throng::Skinning::automatic;
   bool full_detail = false;

@@ -22,6 +22,7 @@ its bake.)";
 
 struct InspectOptions {
   std::string file;
+  ImportSettings import;
   bool json = false;
 };
 
@@ -121,7 +122,7 @@ void print_asset(const Character& asset) {
 }
 
 Result<void> run_inspect(const InspectOptions& options) {
-  auto loaded = load_model_or_asset(options.file);
+  auto loaded = load_model_or_asset(options.file, options.import);
   if (!loaded) return fail(std::move(loaded));
   if (const auto* imported = std::get_if<Imported>(&*loaded)) {
     options.json ? fmt::print("{}\n", to_text(model_json(*imported))) : print_model(*imported);
@@ -145,6 +146,7 @@ void add_inspect_command(CLI::App& app, Action& action) {
   CLI::App& command = *app.add_subcommand("inspect", "Tell what is in a model or an asset");
   command.footer(kInspectFooter);
   command.add_option("FILE", options->file, "A model, an asset, or builtin:mannequin")->required();
+  add_import_options(command, options->import);
   command.add_flag("--json", options->json, "Print as JSON");
   command.callback([options, &action] { action = [options] { return run_inspect(*options); }; });
 }

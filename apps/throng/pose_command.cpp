@@ -33,6 +33,7 @@ struct PoseOptions {
   std::optional<std::uint32_t> clip_index;
   double time = 0.0;
   std::string output;
+  ImportSettings import;
   bool json = false;
 };
 
@@ -173,7 +174,7 @@ std::string to_obj(const std::vector<PosedPart>& parts) {
 }
 
 Result<std::vector<PosedPart>> pose_file(const PoseOptions& options) {
-  auto loaded = load_model_or_asset(options.file);
+  auto loaded = load_model_or_asset(options.file, options.import);
   if (!loaded) return fail(std::move(loaded));
   if (const auto* imported = std::get_if<Imported>(&*loaded)) return pose_model(options, imported->model);
   return pose_asset(options, std::get<Character>(*loaded));
@@ -215,6 +216,8 @@ void add_pose_command(CLI::App& app, Action& action) {
   command.add_option("--time", options->time, "Seconds, in the clip's own time")->check(moment)->capture_default_str();
   command.add_option("-o,--output", options->output, "The file to write: .obj or .json (default: standard output)")
       ->check(check_output);
+  add_import_options(command, options->import);
+  add_influences_option(command, options->import);
   command.add_flag("--json", options->json, "Print JSON");
   command.callback([options, &action] { action = [options] { return run_pose(*options); }; });
 }

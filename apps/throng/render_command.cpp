@@ -192,6 +192,7 @@ void add_time_options(CLI::App& command, RenderOptions& options) {
 
 void add_detail_options(CLI::App& command, RenderOptions& options) {
   command.add_option("--prop", options.prop, "A thing that everybody carries: staff, or a model file");
+  add_import_options(command, options.import);
   command.add_option("--socket", options.socket, "Where they carry it (default: the asset's first socket)");
   const auto choose_skinning = [&options](const std::string& name) {
     options.skinning = name == "vertex"    ? Skinning::vertex
