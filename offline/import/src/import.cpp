@@ -7,6 +7,7 @@
 
 #include "fbx/file/container.h"
 #include "gltf/file/container.h"
+#include "surface_shift.h"
 #include "throng/base/file.h"
 #include "throng/base/text.h"
 #include "throng/base/try.h"
@@ -33,6 +34,22 @@ std::string joined(const std::vector<std::string>& parts, std::string_view last)
   return text;
 }
 
+// What the influences that were dropped did to the surface: the file is read once more, with as many as can be kept.
+void note_dropped_influences(const Importer& importer, const std::filesystem::path& path, ImportSettings settings,
+                             Imported& imported) {
+  if (imported.repairs.vertices_cut == 0 || settings.influences >= kMostInfluences) return;
+  settings.influences = kMostInfluences;
+  const auto whole = importer.read(path, settings);
+  if (!whole || whole->model.meshes().size() != imported.model.meshes().size()) return;
+  std::vector<std::uint32_t> meshes;
+  for (std::uint32_t i = 0; i < whole->model.meshes().size(); ++i) {
+    if (!whole->model.meshes()[i].extra_influences.empty()) meshes.push_back(i);
+  }
+  const auto shift = detail::import::surface_shift({whole->model}, {imported.model}, meshes);
+  imported.notes.push_back(one_line(fmt::format(
+      "dropping influences beyond the {} strongest moves the surface by up to {}", kInfluences, shift.text())));
+}
+
 }  // namespace
 
 std::span<const Importer> importers() { return kImporters; }
@@ -42,7 +59,10 @@ Result<Imported> import_model(const std::filesystem::path& path, const ImportSet
   if (!file) return fail(Error{one_line(file.error().message)});
   if (file->size() == 0) return fail("{}: the file is empty", one_line(path.string()));
   for (const Importer& importer : kImporters) {
-    if (importer.recognises(file->span())) return importer.read(path, settings);
+    if (!importer.recognises(file->span())) continue;
+    auto imported = importer.read(path, settings);
+    if (imported) note_dropped_influences(importer, path, settings, *imported);
+    return imported;
   }
   return fail("{}: not a format this reads; supported are {}", one_line(path.string()), model_formats());
 }

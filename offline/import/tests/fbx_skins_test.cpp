@@ -102,6 +102,26 @@ TEST(FbxSkins, OtherWaysThanLinearBlendingAreNoted) {
   }
 }
 
+// A point on the axis between two bones that twist against each other by 90°: dual quaternions keep its distance from
+// the axis, lines between the two places do not.
+TEST(FbxSkins, WhatLinearBlendingCostsIsSaid) {
+  FbxBuilder b;
+  b.model(1, "arm", 0, {}, "Mesh");
+  b.geometry(2, 1, {0, 0, 0, 1, 0, 0, 0, 2, 0}, {0, 1, -3});
+  b.model(3, "upper", 0);
+  b.model(4, "lower", 0);
+  b.object("Deformer", 10, "Deformer", "", "Skin", "SkinningType: \"DualQuaternion\"\n");
+  b.connect(10, 2);
+  add_cluster(b, 11, 10, 3, {0, 1, 2}, {0.5, 0.5, 1});
+  add_cluster(b, 12, 10, 4, {0, 1}, {0.5, 0.5});
+  b.take(20, "twist");
+  b.curve(30, 20, 4, "Lcl Rotation", "d|Y", {0, 1}, {0, 90});
+  const auto imported = b.import();
+  ASSERT_TRUE(imported) << imported.error().message;
+  // 1 − cos 45° of 2 units' height, which stand for 1.8 m.
+  EXPECT_TRUE(noted(*imported, "off by up to 263.6 mm on a character 1.8 m tall (clip 'twist' at 1.00 s)"));
+}
+
 TEST(FbxSkins, WithoutMatricesTheBindPoseOrTheRestTells) {
   FbxBuilder b;
   b.model(1, "triangle", 0, {{"Lcl Translation", {3, 0, 0}}}, "Mesh");

@@ -39,7 +39,8 @@ struct Conversion {
   Repairs repairs;
   std::vector<MorphSource> morphs;  // one per mesh of the draft
   std::vector<std::vector<std::uint16_t>> bindings_of_bone;
-  std::size_t most_influences = kInfluences;  // that a vertex keeps
+  std::size_t most_influences = kInfluences;            // that a vertex keeps
+  std::vector<std::uint32_t> by_dual_quaternions = {};  // meshes of the draft that should be blended so
 
   template <class... Args>
   void note(fmt::format_string<Args...> text, Args&&... args) {

@@ -6,6 +6,7 @@
 #include "fbx/animation/clips.h"
 #include "fbx/mesh/meshes.h"
 #include "kept_influences.h"
+#include "surface_shift.h"
 #include "throng/base/file.h"
 #include "throng/base/memory.h"
 #include "throng/base/text.h"
@@ -24,6 +25,16 @@ void note_constraints(Document& document) {
   if (count > 0) {
     document.notes.push_back(fmt::format("{} constraints left out: bake what they move into keys on export", count));
   }
+}
+
+// Near characters can be blended so (SkinMethod::dual_quaternion); a crowd cannot.
+void note_dual_quaternions(const Model& model, const std::vector<std::uint32_t>& meshes,
+                           std::vector<std::string>& notes) {
+  if (meshes.empty()) return;
+  const auto shift = import::surface_shift({model, SkinMethod::dual_quaternion}, {model}, meshes);
+  notes.push_back(fmt::format(
+      "{} meshes, '{}' among them, are skinned by dual quaternions; linear blending, as in a crowd, is off by up to {}",
+      meshes.size(), model.meshes()[meshes.front()].part, shift.text()));
 }
 
 Result<Imported> convert(const std::filesystem::path& path, Document document, const ImportSettings& settings,
@@ -49,6 +60,7 @@ Result<Imported> convert(const std::filesystem::path& path, Document document, c
   THRONG_TRY(auto model, build_model(std::move(conversion.draft)));
   std::vector<std::string> notes = std::move(document.notes);
   mender.tell(notes, conversion.repairs);
+  note_dual_quaternions(model, conversion.by_dual_quaternions, notes);
   std::transform(notes.begin(), notes.end(), notes.begin(), one_line);
   return Imported{std::move(model), std::move(notes), conversion.repairs};
 }

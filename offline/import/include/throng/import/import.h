@@ -28,7 +28,8 @@ struct Importer {
 };
 std::span<const Importer> importers();
 
-// By content: the first importer that recognises the file reads it, whatever its name ends in.
+// By content: the first importer that recognises the file reads it, whatever its name ends in. Where it dropped
+// influences, a note says how far that moves the surface.
 Result<Imported> import_model(const std::filesystem::path& path, const ImportSettings& settings = {});
 
 // Whether the name ends as files do that some importer reads, in capitals or not.

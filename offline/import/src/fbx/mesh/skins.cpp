@@ -154,14 +154,6 @@ std::vector<std::vector<import::BoundWeight>> gather(const std::vector<Cluster>&
   return all;
 }
 
-// Linear blending is all a crowd has; other ways differ where bones twist.
-bool blends_otherwise(const Object& skin) {
-  const std::string* type = text_at(skin.element->child("SkinningType"), 0);
-  if (!type || *type == "Linear" || *type == "Rigid") return false;
-  const auto amounts = reals_of(skin.element->child("BlendWeights"));
-  return *type != "Blend" || std::any_of(amounts.begin(), amounts.end(), [](double amount) { return amount > 0.0; });
-}
-
 Result<import::KeptInfluences> rigid_influences(Conversion& c, const MeshSource& mesh) {
   const Node& node = c.rig.scene().nodes[mesh.node];
   THRONG_TRY(auto own, find_or_add_binding(c, {c.rig.bones_of()[mesh.node].whole, node.node_from_geometry}));
@@ -169,6 +161,16 @@ Result<import::KeptInfluences> rigid_influences(Conversion& c, const MeshSource&
 }
 
 }  // namespace
+
+bool blends_otherwise(const Document& document, const Object& geometry) {
+  const auto skins = document.sources_of(geometry.id, Kind::skin);
+  if (skins.empty()) return false;
+  const Object& skin = *skins.front();
+  const std::string* type = text_at(skin.element->child("SkinningType"), 0);
+  if (!type || *type == "Linear" || *type == "Rigid") return false;
+  const auto amounts = reals_of(skin.element->child("BlendWeights"));
+  return *type != "Blend" || std::any_of(amounts.begin(), amounts.end(), [](double amount) { return amount > 0.0; });
+}
 
 Result<std::vector<import::KeptInfluences>> read_influences(Conversion& c, const MeshSource& mesh) {
   const auto skins = c.document.sources_of(mesh.geometry->id, Kind::skin);
@@ -179,9 +181,6 @@ Result<std::vector<import::KeptInfluences>> read_influences(Conversion& c, const
   }
   const std::string& name = c.rig.scene().nodes[mesh.node].name;
   if (skins.size() > 1) c.note("mesh '{}': {} skins; the first was taken", name, skins.size());
-  if (!skins.empty() && blends_otherwise(*skins.front())) {
-    c.note("mesh '{}' is skinned by dual quaternions; read as linear blending", name);
-  }
   std::vector<import::KeptInfluences> influences;
   influences.reserve(weighted.size());
   std::optional<import::KeptInfluences> rigid;
