@@ -46,6 +46,7 @@ TEST(MorphBake, StaysWithinTheBound) {
     const MeasuredError error = measured_error(model, out, 0);
     EXPECT_LE(std::max(error.at_frames, error.between) * out.error().mm_per_unit, bound);
     EXPECT_LE(out.error().between.max_mm, bound);
+    EXPECT_LT(out.error().at_frames.normal_max_degrees, 0.5);
     EXPECT_FALSE(out.morphs().empty());
   }
 }
