@@ -10,9 +10,10 @@ namespace throng::detail::fbx {
 namespace {
 
 // What a control point and a polygon's corner take on the way to vertices and indices: lists of the file's numbers,
-// influences, the table that finds equal corners, and the mesh itself.
+// influences, the table that finds equal corners, and the mesh itself. A face of a million corners takes some seconds
+// to cut, and more are not to be had in 512 MiB.
 constexpr std::size_t kBytesOfPoint = 224;
-constexpr std::size_t kBytesOfCorner = 320;
+constexpr std::size_t kBytesOfCorner = 512;
 
 struct LayerNames {
   const char* element;
