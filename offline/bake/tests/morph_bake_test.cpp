@@ -146,6 +146,51 @@ TEST(MorphBake, ThePartsBoxesHaveTargetsIn) {
   }
 }
 
+// The mannequin with a face: three targets above its neck, each moved in every clip.
+Model mannequin_with_a_face() {
+  ModelDraft draft = make_mannequin().draft();
+  for (std::uint32_t m = 0; m < draft.meshes.size(); ++m) {
+    Mesh& mesh = draft.meshes[m];
+    for (const char* name : {"blink", "smile", "frown"}) {
+      MorphTarget target{name, {}, {}};
+      const float way = 0.01f * static_cast<float>(mesh.morph_targets.size() + 1);
+      for (std::size_t v = 0; v < mesh.positions.size(); ++v) {
+        const bool face = mesh.positions[v].y > 1.5f;
+        target.positions.push_back(face ? way * mesh.normals[v] : glm::vec3(0.0f));
+        target.normals.push_back(face ? glm::vec3(0.0f, 10.0f * way, 0.0f) : glm::vec3(0.0f));
+      }
+      mesh.morph_targets.push_back(target);
+      mesh.morph_weights.push_back(0.0f);
+    }
+    for (Clip& clip : draft.clips) {
+      MorphTrack track{m, {}};
+      for (int key = 0; key <= 10; ++key) {
+        track.weights.times.push_back(static_cast<float>(clip.start + clip.length() * key / 10.0));
+        for (int target = 0; target < 3; ++target)
+          track.weights.values.push_back(static_cast<float>(std::abs(std::sin(kPi * key * (target + 1) / 10.0))));
+      }
+      clip.morphs.push_back(track);
+    }
+  }
+  return built(draft);
+}
+
+TEST(MorphBake, AFaceCostsKilobytesBesideTheBones) {
+  const Model model = mannequin_with_a_face();
+  const BakeSettings settings{.max_error_mm = 1.0, .clips = {"walk", "wave", "idle"}, .levels = 1, .near = false};
+  const Character out = baked(model, settings);
+  ASSERT_EQ(out.morphs().targets.size(), 3u);
+  EXPECT_LE(std::max(out.error().at_frames.max_mm, out.error().between.max_mm), 1.0);
+  std::uint64_t frames = 0;
+  for (const BakedClip& clip : out.clips()) frames += clip.frame_count;
+  const std::uint64_t as_vertices = 8 * frames * out.vertices().size();
+  const std::uint64_t bytes = out.morphs().bytes() + out.atlas().words.size_bytes();
+  EXPECT_LT(out.morphs().vertices.size(), out.vertices().size() / 2);
+  EXPECT_LT(bytes, as_vertices / 40) << "even at as few frames";
+  RecordProperty("face", fmt::format("{} bytes beside {} of bones, {} as vertices, {:.3g} mm", out.morphs().bytes(),
+                                     out.atlas().words.size_bytes(), as_vertices, out.error().between.max_mm));
+}
+
 // What a face costs: kilobytes, where its vertices take a hundred times as many.
 TEST(MorphBake, TakesKilobytes) {
   for (const char* file : {"khronos/AnimatedMorphCube/AnimatedMorphCube.glb", "khronos/SimpleMorph/SimpleMorph.gltf",
