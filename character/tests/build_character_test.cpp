@@ -80,13 +80,22 @@ TEST(BuildCharacter, RefusesEachBrokenPromiseInWords) {
 
 TEST(BuildCharacter, RefusesPartsThatCannotBeWorn) {
   static constexpr std::array<std::uint8_t, 4> kOneOfAnother{1, 1, 1, 0};
+  static constexpr std::array<std::uint8_t, 4> kMiddleOfAnother{1, 0, 1, 1};
   static constexpr std::array<std::uint8_t, 4> kOneOfNone{1, 1, 1, 3};
+  static constexpr std::array<std::uint32_t, 9> kThreesAreWhole{0, 1, 2, 3, 3, 3, 0, 1, 2};
   expect_refused(
       small_draft(),
       {{"0 of 4 vertices have a part", [](CharacterDraft& m) { m.vertex_parts = {}; }},
        {"a vertex is of part 1 of 0", [](CharacterDraft& m) { m.parts.clear(), m.part_groups.clear(); }},
        {"a vertex is of part 3 of 3", [](CharacterDraft& m) { m.vertex_parts = kOneOfNone; }},
-       {"triangle 1 is of several parts", [](CharacterDraft& m) { m.vertex_parts = kOneOfAnother; }},
+       {"the triangle at index 3 is of several parts", [](CharacterDraft& m) { m.vertex_parts = kOneOfAnother; }},
+       {"the triangle at index 0 is of several parts", [](CharacterDraft& m) { m.vertex_parts = kMiddleOfAnother; }},
+       {"the triangle at index 1 is of several parts",
+        [](CharacterDraft& m) {
+          m.vertex_parts = kOneOfAnother;
+          m.indices = kThreesAreWhole;
+          m.draws[0].first_index = 1;
+        }},
        {"65 parts; 64 are possible", [](CharacterDraft& m) { m.parts.resize(65, m.parts[0]); }},
        {"the bounds of part 'body' are no box", [](CharacterDraft& m) { m.parts[1].bounds = Bounds{}; }},
        {"the group 'head' has no parts", [](CharacterDraft& m) { m.part_groups[0].parts.clear(); }},
@@ -102,6 +111,18 @@ TEST(Parts, AreWornAsUsualTheFirstOfEveryGroup) {
   EXPECT_TRUE(usual.has(PartId(1)));
   EXPECT_TRUE(usual.has(PartId(2))) << "the first of its group";
   EXPECT_FALSE(usual.has(PartId(0)));
+}
+
+TEST(Parts, PastTheLastThatIsPossibleAreWornAndCannotBeTakenOff) {
+  PartMask mask;
+  mask.take_off(PartId(64));
+  mask.take_off(PartId(103));
+  EXPECT_EQ(mask, PartMask());
+  mask = PartMask(~std::uint64_t{0});
+  mask.put_on(PartId(64));
+  EXPECT_EQ(mask.hidden(), ~std::uint64_t{0});
+  EXPECT_TRUE(mask.has(PartId(64)));
+  EXPECT_FALSE(mask.has(PartId(63)));
 }
 
 TEST(Parts, AreChosenByASeedOneOfEveryGroupOrNone) {

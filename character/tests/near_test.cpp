@@ -45,6 +45,7 @@ TEST(NearFile, KeepsMotionAndMeshes) {
   const NearMesh mesh = read->near_mesh().value();
   const NearMeshData& made = draft.near_mesh->data();
   EXPECT_EQ(mesh.parts()[0].name, "body");
+  EXPECT_EQ(mesh.parts()[0].part, 1u);
   EXPECT_EQ(mesh.target_names()[0], "smile");
   EXPECT_TRUE(same_bytes(mesh.data().vertices, made.vertices));
   EXPECT_TRUE(same_bytes(mesh.data().surfaces, made.surfaces));

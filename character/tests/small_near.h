@@ -100,6 +100,7 @@ inline void add_small_near(CharacterDraft& draft) {
   NearMeshData data;
   NearPart part;
   part.name = "body";
+  part.part = draft.parts.empty() ? 0 : 1;
   part.vertex_count = static_cast<std::uint32_t>(arrays->surfaces.size());
   part.index_count = static_cast<std::uint32_t>(arrays->indices.size());
   part.chunk_count = 1;

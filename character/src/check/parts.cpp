@@ -21,15 +21,28 @@ Result<void> check_groups(const CharacterDraft& model) {
 }
 
 // So that a triangle is worn or not as a whole.
+Result<void> check_whole_triangles(const CharacterDraft& model, const std::vector<BakedDraw>& draws) {
+  std::uint64_t drawn = 0;
+  for (const BakedDraw& draw : draws) drawn += draw.index_count;
+  if (drawn > model.indices.size()) return fail("draws that overlap");
+  for (const BakedDraw& draw : draws) {
+    const std::span<const std::uint32_t> indices = model.indices.subspan(draw.first_index, draw.index_count);
+    for (std::size_t i = 0; i < indices.size(); i += 3) {
+      const auto corner = [&](std::size_t k) { return model.vertex_parts[indices[i + k]]; };
+      if (corner(0) != corner(1) || corner(0) != corner(2))
+        return fail("the triangle at index {} is of several parts", draw.first_index + i);
+    }
+  }
+  return {};
+}
+
 Result<void> check_vertex_parts(const CharacterDraft& model) {
   if (model.vertex_parts.size() != model.vertices.size())
     return fail("{} of {} vertices have a part", model.vertex_parts.size(), model.vertices.size());
   for (const std::uint8_t part : model.vertex_parts)
     if (part >= model.parts.size()) return fail("a vertex is of part {} of {}", part, model.parts.size());
-  for (std::size_t i = 0; i + 2 < model.indices.size(); i += 3) {
-    const auto corner = [&](std::size_t k) { return model.vertex_parts[model.indices[i + k]]; };
-    if (corner(0) != corner(1) || corner(0) != corner(2)) return fail("triangle {} is of several parts", i / 3);
-  }
+  THRONG_CHECK(check_whole_triangles(model, model.draws));
+  for (const BakedLevel& level : model.levels) THRONG_CHECK(check_whole_triangles(model, level.draws));
   return {};
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 // Named pieces of a character's mesh that an instance may wear or not: a helmet, a sword, one of four shields.
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -31,15 +32,20 @@ class PartMask {
   constexpr PartMask() = default;
   explicit constexpr PartMask(std::uint64_t hidden) : hidden_(hidden) {}
 
-  constexpr bool has(PartId part) const { return (hidden_ >> part.value & 1u) == 0; }
-  constexpr void put_on(PartId part) { hidden_ &= ~(std::uint64_t{1} << part.value); }
-  constexpr void take_off(PartId part) { hidden_ |= std::uint64_t{1} << part.value; }
+  // Parts past the last that is possible are always worn.
+  constexpr bool has(PartId part) const { return (hidden_ & bit(part)) == 0; }
+  constexpr void put_on(PartId part) { hidden_ &= ~bit(part); }
+  constexpr void take_off(PartId part) { hidden_ |= bit(part); }
   // A bit for each part that is not worn.
   constexpr std::uint64_t hidden() const { return hidden_; }
 
   friend constexpr bool operator==(const PartMask&, const PartMask&) = default;
 
  private:
+  static constexpr std::uint64_t bit(PartId part) {
+    return part.value < kMostParts ? std::uint64_t{1} << part.value : 0;
+  }
+
   std::uint64_t hidden_ = 0;
 };
 
