@@ -65,6 +65,33 @@ std::string kind_of(std::string_view name) {
   return {};
 }
 
+// What a name says that it is, without numbers and sides: "Hand_Axe.L" → axe.
+std::string thing_of(std::string_view name) {
+  constexpr std::string_view kSides[]{"l", "r", "left", "right"};
+  std::string thing;
+  for (const std::string& word : words_of(name))
+    if (word.find_first_not_of("0123456789") != std::string::npos &&
+        std::ranges::find(kSides, word) == std::end(kSides))
+      thing = word;
+  return thing;
+}
+
+// Whether it is of the hand itself, or on it whatever it holds: the fingers of a robot are not a choice.
+bool is_of_hand(std::string_view name) {
+  constexpr std::string_view kWords[]{"arm",   "forearm", "hand",    "hands", "palm",  "fist",
+                                      "wrist", "finger",  "fingers", "thumb", "glove", "gauntlet",
+                                      "cuff",  "sleeve",  "bracer",  "ring",  "watch", "body"};
+  return std::ranges::find(kWords, thing_of(name)) != std::end(kWords);
+}
+
+// Whether it is a piece of a thing that is worn with the other pieces: "Hair_Front", "Cape_Left".
+bool is_piece(std::string_view name) {
+  constexpr std::string_view kWords[]{"l",     "r",     "left",  "right",  "front",  "back", "side",
+                                      "upper", "lower", "inner", "middle", "bottom", "top",  "strap"};
+  return std::ranges::any_of(
+      words_of(name), [&](const std::string& word) { return std::ranges::find(kWords, word) != std::end(kWords); });
+}
+
 bool names_a_shield(std::string_view name) {
   const std::string lowered = lower(name);
   return lowered.find("shield") != std::string::npos || lowered.find("offhand") != std::string::npos ||
@@ -75,11 +102,13 @@ bool names_a_shield(std::string_view name) {
 // shield may have nothing, as may a back or a head; one of weapons holds one of them.
 std::vector<PartGroup> guessed_groups(const Model& model, const std::vector<ModelPart>& parts) {
   std::map<std::pair<std::uint32_t, std::string>, PartGroup> groups;
-  for (std::uint32_t i = 0; i < std::min<std::size_t>(parts.size(), kMostParts - 1); ++i) {
+  const std::size_t named = parts.size() > kMostParts ? kMostParts - 1 : parts.size();
+  for (std::uint32_t i = 0; i < named; ++i) {
     if (!parts[i].bone) continue;
     const std::string& bone = model.bones()[*parts[i].bone].name;
     const bool held = holds_things(bone);
-    const std::string kind = held ? std::string() : kind_of(parts[i].name);
+    if (held && is_of_hand(parts[i].name) && !names_a_shield(parts[i].name)) continue;
+    const std::string kind = held || is_piece(parts[i].name) ? std::string() : kind_of(parts[i].name);
     if (!held && kind.empty()) continue;
     PartGroup& group = groups[{*parts[i].bone, kind}];
     group.name = held ? bone : kind;
@@ -106,9 +135,12 @@ Result<PartGroup> asked_group(const std::string& text, const std::vector<std::st
     patterns.push_back(text.substr(begin, end - begin));
     begin = end + 1;
   }
-  THRONG_TRY(const std::vector<bool> meant, meant_by(patterns, "part", names));
-  for (std::uint32_t i = 0; i < meant.size(); ++i)
-    if (meant[i]) group.parts.emplace_back(i);
+  // In the order they are asked for: the first is worn as usual.
+  for (const std::string& pattern : patterns) {
+    THRONG_TRY(const std::vector<bool> meant, meant_by({pattern}, "part", names));
+    for (std::uint32_t i = 0; i < meant.size(); ++i)
+      if (meant[i] && std::ranges::find(group.parts, PartId(i)) == group.parts.end()) group.parts.emplace_back(i);
+  }
   return group;
 }
 
