@@ -31,8 +31,9 @@ void main() {
   DrawnRecord record = read_drawn(at);
   InstanceRecord instance = instances[record.instance];
   vec4 rotation = unpack_rotation(instance.rotation);
-  ModelBox box = worn_box(clip_box(record.moment.clip), plays[record.instance].parts_box);
-  vec3 half_size = box.extent * instance.scale;
+  uint parts_box = plays[record.instance].parts_box;
+  ModelBox box = worn_box(clip_box(record.moment.clip), parts_box);
+  vec3 half_size = parts_box == kNothingWorn ? vec3(0.0) : box.extent * instance.scale;
   vec3 centre = instance.position + rotate_by(rotation, box.centre * instance.scale);
   up = rotate_by(rotation, vec3(0.0, 1.0, 0.0));
   // Across the way to the eye; seen from above, or without perspective, any way across will do.

@@ -19,7 +19,8 @@ std::uint32_t parts_box(const Character& character, PartMask parts) {
   Bounds worn;
   for (std::uint32_t i = 0; i < character.parts().size(); ++i)
     if (parts.has(PartId(i))) worn.add(character.parts()[i].bounds);
-  if (worn.empty()) return 0;
+  if (character.parts().empty()) return 0;
+  if (worn.empty()) return gpu::kNothingWorn;
   const Bounds& whole = character.bounds();
   std::uint32_t box = 0;
   for (int axis = 0; axis < 3; ++axis) {

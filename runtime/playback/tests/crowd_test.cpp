@@ -108,8 +108,18 @@ TEST(Crowd, KnowsHowFarWhatIsWornReaches) {
   EXPECT_NEAR(6.0f - 8.0f * gpu::drawn_in_above(box).x, 2.13f, 0.13f);
   EXPECT_EQ(gpu::drawn_in_below(box).y, 0.0f);
   EXPECT_EQ(gpu::drawn_in_above(box).z, 0.0f);
+  ASSERT_TRUE(crowd.wear(id, PartMask(~no_sword.hidden())));
+  const std::uint32_t aside = crowd.plays(ModelId())[0].parts_box;
+  EXPECT_NEAR(-2.0f + 8.0f * gpu::drawn_in_below(aside).x, 1.87f, 0.13f);
+  EXPECT_EQ(gpu::drawn_in_below(aside).y, 0.0f);
+  EXPECT_NEAR(-1.0f + 2.0f * gpu::drawn_in_below(aside).z, -0.03f, 0.04f);
+  EXPECT_EQ(gpu::drawn_in_above(aside).x, 0.0f);
+  EXPECT_NEAR(2.0f - 2.0f * gpu::drawn_in_above(aside).y, 1.03f, 0.04f);
+  EXPECT_EQ(gpu::drawn_in_above(aside).z, 0.0f);
   ASSERT_TRUE(crowd.wear(id, PartMask()));
   EXPECT_EQ(crowd.plays(ModelId())[0].parts_box, 0u) << "all of it";
+  ASSERT_TRUE(crowd.wear(id, PartMask(~std::uint64_t{0})));
+  EXPECT_EQ(crowd.plays(ModelId())[0].parts_box, gpu::kNothingWorn);
 }
 
 TEST(Crowd, HidesOneWhoStaysWhereAndWhatItIs) {

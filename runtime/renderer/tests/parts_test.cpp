@@ -60,6 +60,37 @@ PartMask only(std::string_view name) {
   return mask;
 }
 
+constexpr std::uint32_t kFirstOf40 = 5;
+constexpr std::uint32_t kSecondOf40 = 37;  // 5 in the other word of a mask
+
+// Forty parts of a triangle each, of which only two are to be seen: one left, one right. Three vertices a part, so that
+// words of four vertices hold several.
+Character forty_triangles() {
+  const auto arrays = std::make_shared<Arrays>();
+  CharacterDraft model = arrays->card;
+  for (std::uint32_t part = 0; part < 40; ++part) {
+    const double x = part == kFirstOf40 ? -2.0 : 2.0;
+    const bool seen = part == kFirstOf40 || part == kSecondOf40;
+    for (std::uint32_t corner = 0; corner < 3; ++corner) {
+      BakedVertex vertex = arrays->card.vertices[seen ? corner : 0];
+      vertex.position.x += static_cast<float>(x);
+      arrays->indices.push_back(static_cast<std::uint32_t>(arrays->vertices.size()));
+      arrays->vertices.push_back(vertex);
+      arrays->parts.push_back(static_cast<std::uint8_t>(part));
+    }
+    model.parts.push_back({fmt::format("{}", part), {{x - 1.0, 0.0, -0.01}, {x + 1.0, 3.0, 0.01}}});
+  }
+  model.storage = SharedBytes(std::shared_ptr<const Arrays>(arrays), {});
+  model.vertices = arrays->vertices;
+  model.indices = arrays->indices;
+  model.vertex_parts = arrays->parts;
+  model.draws = {{0, 0, static_cast<std::uint32_t>(arrays->indices.size())}};
+  model.sources = {{.vertex_count = static_cast<std::uint32_t>(arrays->vertices.size())}};
+  model.bounds = {{-3.0, 0.0, -0.01}, {3.0, 3.0, 0.01}};
+  for (BakedClip& clip : model.clips) clip.bounds = model.bounds;
+  return test::built(std::move(model));
+}
+
 class WornParts : public test::OnDevice {
  protected:
   Image picture(const Crowd& crowd, const SceneSettings& settings) {
@@ -85,6 +116,39 @@ TEST_F(WornParts, AreDrawnAndThrowShadowsAsIfTheOthersWereNotThere) {
       EXPECT_EQ(seen.rgba, picture(bare, settings).rgba) << side;
       EXPECT_NE(seen.rgba, picture(full, settings).rgba) << side;
     }
+  }
+}
+
+// One above the other, one wears the left of the forty, one the right: each its own, and no neighbour's.
+TEST_F(WornParts, AreEachCharactersOwnWhateverTheirNumbers) {
+  const Character model = forty_triangles();
+  for (const Skinning skinning : {Skinning::compute, Skinning::vertex}) {
+    RendererSettings settings{.targets = test::OwnRenderer::targets()};
+    settings.skinning = skinning;
+    auto renderer = CharacterRenderer::create(context(), settings).value();
+    ASSERT_TRUE(renderer.add(model));
+    test::OwnRenderer own(context());
+    own.camera = {{0.0, 0.0, 12.0}, {0.0, 0.0, 0.0}, 40.0};
+    Crowd crowd(model);
+    const auto all_but = [](std::uint32_t part) { return PartMask(std::uint64_t{1} << part); };
+    const auto alone = [](std::uint32_t part) { return PartMask(~(std::uint64_t{1} << part)); };
+    const InstanceId upper =
+        crowd.add({.placement = {.position = {0.0f, 1.0f, 0.0f}}, .look = {.parts = alone(kFirstOf40)}}, 0).value();
+    const InstanceId lower =
+        crowd.add({.placement = {.position = {0.0f, -3.0f, 0.0f}}, .look = {.parts = alone(kSecondOf40)}}, 0).value();
+    // Whether anything is in the upper left, upper right, lower left and lower right quarter.
+    const auto quarters = [&] {
+      EXPECT_TRUE(renderer.update(crowd));
+      const std::vector<float> red = own.draw(renderer, 0);
+      std::array<bool, 4> seen{};
+      for (std::size_t i = 0; i < red.size(); ++i)
+        if (red[i] > 0.0f) seen[i / test::kSize * 2 / test::kSize * 2 + i % test::kSize * 2 / test::kSize] = true;
+      return seen;
+    };
+    EXPECT_EQ(quarters(), (std::array{true, false, false, true}));
+    ASSERT_TRUE(crowd.wear(upper, all_but(kFirstOf40)));
+    ASSERT_TRUE(crowd.wear(lower, all_but(kSecondOf40)));
+    EXPECT_EQ(quarters(), (std::array{false, true, true, false}));
   }
 }
 
@@ -130,6 +194,9 @@ TEST_F(WornParts, DecideWhoIsInThePicture) {
   EXPECT_EQ(seen(), 0u);
   ASSERT_TRUE(crowd.wear(id, only("left")));
   EXPECT_EQ(seen(), 1u);
+  ASSERT_TRUE(
+      crowd.add({.placement = {.position = {5.0f, 0.0f, 0.0f}}, .look = {.parts = only("right")}}, 0).has_value());
+  EXPECT_EQ(seen(), 1u) << "each by what it wears itself";
 }
 
 TEST_F(WornParts, MakeSpecksNarrower) {
@@ -139,6 +206,7 @@ TEST_F(WornParts, MakeSpecksNarrower) {
   ASSERT_TRUE(full.add({}, 0));
   Crowd none(both());
   Crowd dressed(both());
+  ASSERT_TRUE(dressed.add({.placement = {.position = {0.0f, 0.0f, 99.0f}}}, 0).has_value()) << "behind the eye";
   const InstanceId id = dressed.add({.look = {.parts = only("left")}}, 0).value();
   const Image nobody = picture(none, settings);
   const auto right_half = [&](const Image& image) {
@@ -149,7 +217,8 @@ TEST_F(WornParts, MakeSpecksNarrower) {
   };
   EXPECT_GT(right_half(picture(full, settings)), 0);
   EXPECT_LT(right_half(picture(dressed, settings)), right_half(picture(full, settings)));
-  ASSERT_TRUE(dressed.remove(id));
+  ASSERT_TRUE(dressed.wear(id, PartMask(~std::uint64_t{0})));
+  EXPECT_EQ(picture(dressed, settings).rgba, nobody.rgba) << "who wears nothing is no speck either";
 }
 
 }  // namespace

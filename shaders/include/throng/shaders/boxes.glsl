@@ -15,7 +15,7 @@ ModelBox clip_box(uint clip) { return ModelBox(boxes[2u * clip + 2u].xyz, boxes[
 
 // What of a clip's box those who wear less than everything can reach.
 ModelBox worn_box(ModelBox clip, uint parts_box) {
-  if (parts_box == 0u) return clip;
+  if (parts_box == 0u || parts_box == kNothingWorn) return clip;
   vec3 whole = 2.0 * boxes[1].xyz;
   vec3 low = boxes[0].xyz - boxes[1].xyz + whole * drawn_in_below(parts_box);
   vec3 high = boxes[0].xyz + boxes[1].xyz - whole * drawn_in_above(parts_box);

@@ -14,6 +14,8 @@ THRONG_FUNCTION bool is_worn(uvec2 hidden_parts, uint part) {
 // PlayRecord::parts_box: how far each side of the model's box is drawn in, five bits a side: x, y and z from below,
 // then from above. 0: not at all.
 THRONG_CONSTANT(uint, kBoxSteps, 31u);  // of the box's size
+// PlayRecord::parts_box of who wears no part at all. What hangs on its sockets is drawn all the same.
+THRONG_CONSTANT(uint, kNothingWorn, 0xFFFFFFFFu);
 
 THRONG_FUNCTION float box_step(uint parts_box, uint side) {
   return THRONG_FLOAT((parts_box >> (5u * side)) & 31u) / 31.0f;
