@@ -3,7 +3,10 @@
 // How far a level of a character is from its full mesh, measured the slow way and through public functions alone: the
 // source's vertices in double, points at random all over both surfaces, and a grid of triangles to search.
 
+#include <meshoptimizer.h>
+
 #include <array>
+#include <map>
 #include <random>
 
 #include "small_models.h"
@@ -154,14 +157,14 @@ struct LevelTruth {
   std::size_t times = 7;      // of a clip
 };
 
-// Of every level, over clips, in model units. Morph targets of the model move as they do in the bake's mode.
-inline std::vector<double> true_level_errors(const Model& model, const Character& out, const LevelTruth& how = {}) {
+// How far each of some surfaces between the character's vertices is from its full one, over all clips, in model units.
+// Morph targets move only where the bake's mode holds them.
+inline std::vector<double> true_errors(const Model& model, const Character& out,
+                                       const std::vector<std::vector<Corners>>& surfaces, const LevelTruth& how = {}) {
   std::mt19937 random(11);
   std::uniform_real_distribution<double> even(0.0, 1.0);
   const std::vector<Corners> full = triangles_of(out, out.draws());
-  std::vector<std::vector<Corners>> levels;
-  for (const BakedLevel& level : out.levels()) levels.push_back(triangles_of(out, level.draws));
-  std::vector<double> errors(levels.size(), 0.0);
+  std::vector<double> errors(surfaces.size(), 0.0);
   for (std::size_t c = 0; c < std::max<std::size_t>(1, model.clips().size()); ++c) {
     Clip clip = model.clips().empty() ? Clip{} : model.clips()[c];
     if (out.mode() == BakeMode::bones && out.morphs().empty()) clip.morphs.clear();
@@ -169,14 +172,46 @@ inline std::vector<double> true_level_errors(const Model& model, const Character
       const Pose pose = sample(model, clip, clip.start + even(random) * clip.length());
       const std::vector<glm::dvec3> positions = source_vertices(model, out, pose).positions;
       SurfaceGrid full_grid(positions, full);
-      for (std::size_t l = 0; l < levels.size(); ++l) {
-        SurfaceGrid grid(positions, levels[l]);
-        errors[l] = farthest(positions, full, grid, how.points, errors[l], random);
-        errors[l] = farthest(positions, levels[l], full_grid, how.points, errors[l], random);
+      for (std::size_t i = 0; i < surfaces.size(); ++i) {
+        SurfaceGrid grid(positions, surfaces[i]);
+        errors[i] = farthest(positions, full, grid, how.points, errors[i], random);
+        errors[i] = farthest(positions, surfaces[i], full_grid, how.points, errors[i], random);
       }
     }
   }
   return errors;
+}
+
+inline std::vector<double> true_level_errors(const Model& model, const Character& out, const LevelTruth& how = {}) {
+  std::vector<std::vector<Corners>> levels;
+  for (const BakedLevel& level : out.levels()) levels.push_back(triangles_of(out, level.draws));
+  return true_errors(model, out, levels, how);
+}
+
+// meshoptimizer's simplification to so many triangles by positions at rest alone, of the mesh whose vertices are joined
+// where they are in one place, but for rounding.
+inline std::vector<Corners> plainly_simplified(const Model& model, const Character& out, std::size_t triangles) {
+  constexpr double kPlaces = 1e5;  // along the longest side of the box
+  const std::vector<glm::dvec3> rest = source_vertices(model, out, rest_pose(model)).positions;
+  Bounds box;
+  for (const glm::dvec3& p : rest) box.add(p);
+  const double steps = kPlaces / std::max({box.size().x, box.size().y, box.size().z, 1e-30});
+  std::map<std::array<long, 3>, std::uint32_t> first_at;
+  std::vector<glm::vec3> positions(rest.begin(), rest.end());
+  std::vector<std::uint32_t> indices;
+  for (const Corners& t : triangles_of(out, out.draws())) {
+    for (const std::uint32_t v : t) {
+      const glm::dvec3 p = steps * (rest[v] - box.min);
+      const std::array<long, 3> place{std::lround(p.x), std::lround(p.y), std::lround(p.z)};
+      indices.push_back(first_at.try_emplace(place, v).first->second);
+    }
+  }
+  std::vector<std::uint32_t> left(indices.size());
+  left.resize(meshopt_simplify(left.data(), indices.data(), indices.size(), &positions[0].x, positions.size(),
+                               sizeof(glm::vec3), 3 * triangles, 1e9f, 0, nullptr));
+  std::vector<Corners> out_triangles;
+  for (std::size_t i = 0; i + 2 < left.size(); i += 3) out_triangles.push_back({left[i], left[i + 1], left[i + 2]});
+  return out_triangles;
 }
 
 }  // namespace throng

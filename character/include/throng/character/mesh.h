@@ -30,7 +30,7 @@ struct BakedDraw {
 // A coarser mesh of the same vertices.
 struct BakedLevel {
   double error = 0.0;              // how far its surface is from the full one in any pose of its clips, model units
-  std::uint32_t vertex_count = 0;  // it uses no vertex past these; in bone mode they come first
+  std::uint32_t vertex_count = 0;  // it uses no vertex past these: they come first
   std::vector<BakedDraw> draws;
 };
 

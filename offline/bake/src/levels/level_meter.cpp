@@ -11,10 +11,13 @@ namespace throng::detail::bake {
 namespace {
 
 constexpr std::size_t kBaseChoices = 16;  // poses of which the largest is where points are spread
-constexpr double kPoints = 4000.0;        // about, on a surface, besides its vertices
-constexpr double kMostSteps = 16.0;       // along the side of one triangle
+constexpr double kPoints = 5000.0;        // about, on the full surface, besides its vertices
+constexpr double kLevelPoints = 16000.0;  // about, on a coarser one, whose triangles span what lies between
+constexpr double kMostSteps = 24.0;       // along the side of one triangle
 constexpr double kLeastError = 1e-5;      // of the surface's size: what is nearer is told as that, and not searched for
-constexpr std::size_t kPosesAtOnce = 8;   // one piece of work
+constexpr std::size_t kPosesAtOnce = 32;  // one piece of work
+constexpr float kRounding =
+    1.1f;  // more than rounding makes of a squared distance, so that what was found when is no matter
 constexpr float kFar = std::numeric_limits<float>::infinity();
 
 Float4 at(const SurfacePoint& point, std::span<const Float4> positions) {
@@ -89,23 +92,35 @@ class LevelMeter::Worst {
   std::unique_ptr<std::atomic<float>> squared_;
 };
 
+// What one piece of work keeps from pose to pose.
 struct LevelMeter::Workspace {
+  // Of one surface: for each point where it was found last, on the other surface.
+  struct Found {
+    std::vector<SurfacePoint> on_full;
+    std::vector<SurfacePoint> on_this;
+  };
+
+  explicit Workspace(const std::vector<Surface>& surfaces) {
+    for (const Surface& surface : surfaces) found.push_back({surface.near_on_full, surface.near_on_this});
+  }
+
   std::vector<Float4> positions;
   std::vector<Float4> full_points;
   std::vector<TriangleTree::Box> full_boxes;
   std::vector<TriangleTree::Box> boxes;
+  std::vector<Found> found;
 };
 
 LevelMeter::LevelMeter(const LevelPoses& poses, const Triangles& full, Executor& executor)
     : poses_(poses), executor_(executor), base_(largest_pose(poses, full)), full_(base_, full) {
   full_.fit(base_, full_boxes_);
-  points_ = spread(full);
+  points_ = spread(full, kPoints);
 }
 
-std::vector<SurfacePoint> LevelMeter::spread(const Triangles& triangles) const {
+std::vector<SurfacePoint> LevelMeter::spread(const Triangles& triangles, double count) const {
   std::vector<SurfacePoint> points;
   std::vector<std::uint8_t> taken(base_.size(), 0);
-  const double step = std::sqrt(2.0 * area_of(base_, triangles) / kPoints);
+  const double step = std::sqrt(2.0 * area_of(base_, triangles) / count);
   for (std::size_t i = 0; i + 2 < triangles.size(); i += 3) {
     const std::uint32_t* corners = &triangles[i];
     double longest = 0.0;
@@ -114,7 +129,7 @@ std::vector<SurfacePoint> LevelMeter::spread(const Triangles& triangles) const {
       if (taken[corners[k]] == 0) points.push_back({{corners[k], corners[k], corners[k]}, {1.0f, 0.0f, 0.0f}});
       taken[corners[k]] = 1;
     }
-    const double steps = step > 0.0 ? std::clamp(std::ceil(longest / step), 2.0, kMostSteps) : 2.0;
+    const double steps = step > 0.0 ? std::clamp(std::ceil(longest / step), 1.0, kMostSteps) : 1.0;
     spread_inside(corners, static_cast<int>(steps), points);
   }
   return points;
@@ -131,9 +146,8 @@ std::vector<SurfacePoint> neighbours(const std::vector<SurfacePoint>& points, co
     const Float4 here = at(point, positions);
     const float within = out.empty() ? kFar : squared(at(out.back(), positions) - here);
     const NearestPoint found = tree.nearest(positions, boxes, here, within);
-    const std::uint32_t* corners = &tree.indices()[3 * std::size_t{found.triangle}];
     const bool nearer = out.empty() || found.squared < within;
-    out.push_back(nearer ? SurfacePoint{{corners[0], corners[1], corners[2]}, found.weights} : out.back());
+    out.push_back(nearer ? tree.point_of(found) : out.back());
   }
   return out;
 }
@@ -141,7 +155,7 @@ std::vector<SurfacePoint> neighbours(const std::vector<SurfacePoint>& points, co
 }  // namespace
 
 LevelMeter::Surface LevelMeter::make_surface(const Triangles& triangles) const {
-  Surface out{TriangleTree(base_, triangles), spread(triangles), {}, {}};
+  Surface out{TriangleTree(base_, triangles), spread(triangles, kLevelPoints), {}, {}};
   std::vector<TriangleTree::Box> boxes;
   out.tree.fit(base_, boxes);
   out.near_on_full = neighbours(out.points, full_, full_boxes_, base_);
@@ -149,8 +163,9 @@ LevelMeter::Surface LevelMeter::make_surface(const Triangles& triangles) const {
   return out;
 }
 
-// A point's distance from its neighbour of the base pose is no less than its distance from the surface, so that only
-// points for which that is more than what was found before are searched for.
+// A point's distance from any point of the other surface is no less than its distance from that surface. Those tried
+// are its neighbour in the base pose and what was found for it in an earlier one; only where both are further away than
+// the farthest so far is it searched for.
 void LevelMeter::compare(const std::vector<Surface>& surfaces, std::size_t pose, std::vector<Worst>& worst,
                          Workspace& work) const {
   poses_.place(pose, work.positions);
@@ -158,22 +173,27 @@ void LevelMeter::compare(const std::vector<Surface>& surfaces, std::size_t pose,
   work.full_boxes.clear();
   work.full_points.resize(points_.size());
   for (std::size_t i = 0; i < points_.size(); ++i) work.full_points[i] = at(points_[i], positions);
-  const auto look = [&](Float4 point, const SurfacePoint& neighbour, const TriangleTree& tree,
+  const auto look = [&](Float4 point, const SurfacePoint& neighbour, SurfacePoint& found, const TriangleTree& tree,
                         std::vector<TriangleTree::Box>& boxes, float& most) {
-    const float bound = squared(at(neighbour, positions) - point);
+    const float to_neighbour = squared(at(neighbour, positions) - point);
+    if (to_neighbour <= most) return;
+    const float bound = std::min(to_neighbour, kRounding * squared(at(found, positions) - point));
     if (bound <= most) return;
     if (boxes.empty()) tree.fit(positions, boxes);
-    most = std::max(most, tree.nearest(positions, boxes, point, bound, most).squared);
+    const NearestPoint nearest = tree.nearest(positions, boxes, point, bound, most);
+    most = std::max(most, nearest.squared);
+    if (nearest.squared < bound) found = tree.point_of(nearest);
   };
   for (std::size_t s = 0; s < surfaces.size(); ++s) {
     const Surface& surface = surfaces[s];
+    Workspace::Found& found = work.found[s];
     float most = worst[s].get();
     work.boxes.clear();
     for (std::size_t i = 0; i < points_.size(); ++i) {
-      look(work.full_points[i], surface.near_on_this[i], surface.tree, work.boxes, most);
+      look(work.full_points[i], surface.near_on_this[i], found.on_this[i], surface.tree, work.boxes, most);
     }
     for (std::size_t i = 0; i < surface.points.size(); ++i) {
-      look(at(surface.points[i], positions), surface.near_on_full[i], full_, work.full_boxes, most);
+      look(at(surface.points[i], positions), surface.near_on_full[i], found.on_full[i], full_, work.full_boxes, most);
     }
     worst[s].raise(most);
   }
@@ -199,7 +219,7 @@ std::vector<double> LevelMeter::errors(const std::vector<Triangles>& surfaces,
   // Each piece of work takes poses from all over the clips, so that the largest distances are met early.
   const std::size_t jobs = (poses.size() + kPosesAtOnce - 1) / kPosesAtOnce;
   executor_.run(jobs, [&](std::size_t job) {
-    Workspace work;
+    Workspace work(prepared);
     for (std::size_t i = job; i < poses.size(); i += jobs) compare(prepared, poses[i], worst, work);
   });
   std::vector<double> out;

@@ -10,12 +10,6 @@ namespace throng::detail::bake {
 
 using Triangles = std::vector<std::uint32_t>;  // three vertices each
 
-// Points all over a surface, each between the corners of a triangle.
-struct SurfacePoint {
-  std::array<std::uint32_t, 3> corners{};
-  std::array<float, 3> weights{};
-};
-
 class LevelMeter {
  public:
   // `full` are the triangles of the full mesh; degenerate ones count for nothing. The poses and the executor must
@@ -34,7 +28,7 @@ class LevelMeter {
   struct Workspace;
 
   Surface make_surface(const Triangles& triangles) const;
-  std::vector<SurfacePoint> spread(const Triangles& triangles) const;
+  std::vector<SurfacePoint> spread(const Triangles& triangles, double count) const;
   void compare(const std::vector<Surface>& surfaces, std::size_t pose, std::vector<Worst>& worst,
                Workspace& work) const;
 

@@ -7,8 +7,8 @@
 namespace throng::detail::bake {
 namespace {
 
-constexpr double kMostTimes = 32.0;  // of one clip
-constexpr double kTimesPerSecond = 15.0;
+constexpr double kMostTimes = 64.0;  // of one clip
+constexpr double kTimesPerSecond = 30.0;
 constexpr double kMostPlaced = 8e6;   // vertices times poses: with more of them there are fewer times a clip
 constexpr float kOutOfRange = 1e18f;  // its square is still a number
 

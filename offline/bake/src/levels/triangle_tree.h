@@ -22,6 +22,12 @@ struct NearestPoint {
   float squared = 0.0f;
 };
 
+// A point of a surface, between the corners of a triangle: the same one in every pose.
+struct SurfacePoint {
+  std::array<std::uint32_t, 3> corners{};
+  std::array<float, 3> weights{};
+};
+
 // Of a triangle of any shape, one without an area among them.
 NearestPoint nearest_of_triangle(Float4 a, Float4 b, Float4 c, Float4 point);
 
@@ -43,6 +49,10 @@ class TriangleTree {
   // stops at any point within √enough.
   NearestPoint nearest(std::span<const Float4> positions, std::span<const Box> boxes, Float4 point, float within,
                        float enough = 0.0f) const;
+  SurfacePoint point_of(const NearestPoint& nearest) const {
+    const std::uint32_t* corners = &indices_[3 * std::size_t{nearest.triangle}];
+    return {{corners[0], corners[1], corners[2]}, nearest.weights};
+  }
 
  private:
   struct Node {

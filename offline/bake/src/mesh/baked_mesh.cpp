@@ -6,7 +6,7 @@
 #include <map>
 #include <numeric>
 
-#include "mesh/levels.h"
+#include "levels/levels.h"
 #include "mesh/source_mesh.h"
 #include "mesh/vertex_order.h"
 #include "throng/math/directions.h"
@@ -56,17 +56,6 @@ std::array<std::uint8_t, 4> to_bytes(const glm::vec4& colour) {
   return out;
 }
 
-// Tells vertices apart that do not move alike: levels of detail must not join them.
-std::uint64_t hashed(std::uint64_t seed, std::span<const std::byte> bytes) {
-  return (seed ^ hash64(bytes)) * 0x9E3779B97F4A7C15u;  // 2^64 / the golden ratio: spreads what the hashes have alike
-}
-template <class T>
-std::span<const std::byte> bytes_of(const T& value) {
-  static_assert(std::has_unique_object_representations_v<T> || std::is_floating_point_v<T> ||
-                std::is_same_v<T, glm::vec3> || std::is_same_v<T, std::array<float, kMostInfluences>>);
-  return std::as_bytes(std::span<const T, 1>(&value, 1));
-}
-
 class Appender {
  public:
   // Without columns: vertices stay in mesh space, bound to nothing.
@@ -85,7 +74,6 @@ class Appender {
   }
 
   MeshCounts& counts() { return counts_; }
-  const std::vector<std::uint64_t>& motions() const { return motions_; }
 
  private:
   void vertex(std::uint32_t mesh_index, std::uint32_t v, const SourceMesh& source, const glm::dmat4& baked_from_mesh) {
@@ -109,32 +97,6 @@ class Appender {
     out_.parts.push_back(parts_[mesh_index]);
     out_.origins.push_back(
         {mesh_index, v, source.positions[v], mesh.normals.empty() ? glm::dvec3(0.0) : source.normals[v]});
-    const std::uint64_t motion =
-        columns_ ? hashed(hash64(bytes_of(vertex.bones)), bytes_of(vertex.weights)) : source_motion(mesh_index, v);
-    motions_.push_back(with_targets(motion, mesh_index, v));
-  }
-
-  // Bindings and weights.
-  std::uint64_t source_motion(std::uint32_t mesh_index, std::uint32_t v) const {
-    const Mesh& mesh = model_.meshes()[mesh_index];
-    std::array<std::uint16_t, kMostInfluences> bindings{};
-    std::array<float, kMostInfluences> weights{};
-    std::size_t count = 0;
-    for_each_influence(mesh, v, [&](std::uint16_t binding, float weight) {
-      bindings[count] = binding;
-      weights[count++] = weight;
-    });
-    return hashed(hash64(bytes_of(bindings)), bytes_of(weights));
-  }
-
-  // And where there are morph targets what they do to the vertex.
-  std::uint64_t with_targets(std::uint64_t key, std::uint32_t mesh_index, std::uint32_t v) const {
-    const Mesh& mesh = model_.meshes()[mesh_index];
-    if (!mesh.morph_targets.empty()) key = hashed(key, bytes_of(mesh_index));
-    for (const MorphTarget& target : mesh.morph_targets) {
-      if (!target.positions.empty()) key = hashed(key, bytes_of(target.positions[v]));
-    }
-    return key;
   }
 
   // A reference that mirrors turns triangles inside out; they are turned back.
@@ -155,7 +117,6 @@ class Appender {
   std::vector<std::uint8_t> parts_;  // of the meshes
   BakedMesh& out_;
   MeshCounts counts_;
-  std::vector<std::uint64_t> motions_;
 };
 
 // The pictures of a model that an asset takes along, each once.
@@ -272,7 +233,7 @@ BakedMesh make_baked_mesh(const Model& model, const Columns& columns, const Bake
   Appender append(model, &columns, settings.tangents, out);
   append_all(model, append, out, settings.tangents, notes);
   append.counts().tell(notes);
-  add_levels(settings.levels, append.motions(), LevelPoses(model, out, levels.plans), levels.executor, out);
+  add_levels(settings.levels, LevelPoses(model, out, levels.plans), levels.executor, out);
   order_triangles(out);
   order_vertices(out);
   return out;
@@ -285,8 +246,9 @@ BakedMesh make_rest_mesh(const Model& model, const BakeSettings& settings, const
   append_all(model, append, out, settings.tangents, notes);
   pose_at_rest(model, out, append.counts());
   append.counts().tell(notes);
-  add_levels(settings.levels, append.motions(), LevelPoses(model, out, levels.plans), levels.executor, out);
+  add_levels(settings.levels, LevelPoses(model, out, levels.plans), levels.executor, out);
   order_triangles(out);
+  order_vertices_by_level(out);
   return out;
 }
 

@@ -44,8 +44,8 @@ struct LevelSetting {
 BakedMesh make_baked_mesh(const Model& model, const Columns& columns, const BakeSettings& settings,
                           const LevelSetting& levels, std::vector<std::string>& notes);
 
-// The mesh of vertex mode: as it is at rest, in model space, vertices in the order of their source; triangles ordered
-// for the vertex cache.
+// The mesh of vertex mode: as it is at rest, in model space, triangles ordered for the vertex cache; vertices by the
+// coarsest level that uses them and then in the order of their source.
 BakedMesh make_rest_mesh(const Model& model, const BakeSettings& settings, const LevelSetting& levels,
                          std::vector<std::string>& notes);
 

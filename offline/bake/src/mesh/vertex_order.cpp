@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 
 namespace throng::detail::bake {
 namespace {
@@ -64,6 +65,24 @@ void order_vertices(BakedMesh& mesh) {
     if (p == kNowhere) p = next++;
   }
   renumber_vertices(place, next, mesh);
+}
+
+void order_vertices_by_level(BakedMesh& mesh) {
+  std::vector<std::uint32_t> coarsest(mesh.vertices.size(), 0);  // the level that uses it; 0: the full mesh at most
+  for (std::uint32_t level = 0; level < mesh.levels.size(); ++level) {
+    for (const BakedDraw& draw : mesh.levels[level].draws) {
+      for (std::uint32_t i = draw.first_index; i < draw.first_index + draw.index_count; ++i) {
+        coarsest[mesh.indices[i]] = level + 1;
+      }
+    }
+  }
+  std::vector<std::uint32_t> order(mesh.vertices.size());
+  std::iota(order.begin(), order.end(), 0u);
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::uint32_t a, std::uint32_t b) { return coarsest[a] > coarsest[b]; });
+  std::vector<std::uint32_t> place(order.size());
+  for (std::uint32_t i = 0; i < order.size(); ++i) place[order[i]] = i;
+  renumber_vertices(place, static_cast<std::uint32_t>(order.size()), mesh);
 }
 
 void renumber_vertices(const std::vector<std::uint32_t>& place, std::uint32_t count, BakedMesh& mesh) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <utility>
 
 #include "mesh/source_mesh.h"
@@ -115,18 +116,6 @@ bool mirrors(const SkinPose::Matrix& m) {
 
 }  // namespace
 
-VertexSkinner::VertexSkinner(const Model& model, const BakedMesh& mesh, std::vector<Socket> sockets, bool tangents)
-    : model_(model), sockets_(std::move(sockets)) {
-  vertices_.reserve(mesh.origins.size());
-  std::size_t first = 0;
-  while (first < mesh.origins.size()) {
-    std::size_t end = first;
-    while (end < mesh.origins.size() && mesh.origins[end].mesh == mesh.origins[first].mesh) ++end;
-    add_mesh(mesh, first, end, tangents);
-    first = end;
-  }
-}
-
 // The slots of one mesh, by binding, made when first asked for.
 class VertexSkinner::MeshSlots {
  public:
@@ -149,6 +138,28 @@ class VertexSkinner::MeshSlots {
   glm::dvec3 centre_;
   double radius_;
 };
+
+// A mesh of the source, whose vertices may come in several runs.
+struct VertexSkinner::Prepared {
+  SourceMesh complete;
+  MeshSlots slots;
+};
+
+VertexSkinner::VertexSkinner(const Model& model, const BakedMesh& mesh, std::vector<Socket> sockets, bool tangents)
+    : model_(model), sockets_(std::move(sockets)) {
+  vertices_.reserve(mesh.origins.size());
+  std::map<std::uint32_t, Prepared> prepared;
+  std::size_t first = 0;
+  while (first < mesh.origins.size()) {
+    const std::uint32_t index = mesh.origins[first].mesh;
+    std::size_t end = first;
+    while (end < mesh.origins.size() && mesh.origins[end].mesh == index) ++end;
+    auto found = prepared.find(index);
+    if (found == prepared.end()) found = prepared.emplace(index, prepare(index, tangents)).first;
+    add_run(mesh, first, end, found->second);
+    first = end;
+  }
+}
 
 VertexSkinner::Vertex VertexSkinner::make_vertex(const Mesh& source, const SourceMesh& complete, std::uint32_t from,
                                                  MeshSlots& slots) {
@@ -174,22 +185,25 @@ VertexSkinner::More VertexSkinner::make_more(const Mesh& source, std::uint32_t f
   return more;
 }
 
-void VertexSkinner::add_mesh(const BakedMesh& mesh, std::size_t first, std::size_t end, bool tangents) {
-  const std::uint32_t index = mesh.origins[first].mesh;
-  const Mesh& source = model_.meshes()[index];
+VertexSkinner::Prepared VertexSkinner::prepare(std::uint32_t index, bool tangents) {
   MeshCounts ignored;
-  const SourceMesh complete = complete_mesh(source, tangents, ignored);
+  SourceMesh complete = complete_mesh(model_.meshes()[index], tangents, ignored);
   Bounds box;
   for (const glm::dvec3& position : complete.positions) box.add(position);
-  MeshSlots slots(slots_, model_.bindings().size(), box);
+  return {std::move(complete), MeshSlots(slots_, model_.bindings().size(), box)};
+}
+
+void VertexSkinner::add_run(const BakedMesh& mesh, std::size_t first, std::size_t end, Prepared& prepared) {
+  const std::uint32_t index = mesh.origins[first].mesh;
+  const Mesh& source = model_.meshes()[index];
   const bool has_more = std::any_of(model_.meshes().begin(), model_.meshes().end(),
                                     [](const Mesh& any) { return !any.extra_influences.empty(); });
   for (std::size_t v = first; v < end; ++v) {
     const std::uint32_t from = mesh.origins[v].vertex;
-    vertices_.push_back(make_vertex(source, complete, from, slots));
-    if (has_more) more_.push_back(make_more(source, from, vertices_.back(), slots));
+    vertices_.push_back(make_vertex(source, prepared.complete, from, prepared.slots));
+    if (has_more) more_.push_back(make_more(source, from, vertices_.back(), prepared.slots));
     source_vertices_.push_back(from);
-    if (tangents) tangents_.push_back(to_float4(complete.tangents[from]));
+    if (!prepared.complete.tangents.empty()) tangents_.push_back(to_float4(prepared.complete.tangents[from]));
   }
   add_blocks(index, first);
 }

@@ -49,7 +49,8 @@ struct SkinPose {
 
 class VertexSkinner {
  public:
-  // `mesh` is the model's rest mesh; sockets hang on bones of the model. The model must outlive this.
+  // `mesh` is the model's rest mesh, its vertices in any order: where those of one mesh of the model lie together,
+  // blocks are larger. Sockets hang on bones of the model, which must outlive this.
   VertexSkinner(const Model& model, const BakedMesh& mesh, std::vector<Socket> sockets, bool tangents);
 
   const std::vector<SkinBlock>& blocks() const { return blocks_; }
@@ -86,10 +87,12 @@ class VertexSkinner {
   };
 
   class MeshSlots;
+  struct Prepared;
 
   static Vertex make_vertex(const Mesh& source, const SourceMesh& complete, std::uint32_t from, MeshSlots& slots);
   static More make_more(const Mesh& source, std::uint32_t from, const Vertex& vertex, MeshSlots& slots);
-  void add_mesh(const BakedMesh& mesh, std::size_t first, std::size_t end, bool tangents);
+  Prepared prepare(std::uint32_t mesh, bool tangents);
+  void add_run(const BakedMesh& mesh, std::size_t first, std::size_t end, Prepared& prepared);
   void add_blocks(std::uint32_t mesh, std::size_t first);
   Float4 turned_normal(const SkinPose& pose, const SkinBlock& block, const Vertex& vertex, const More* more) const;
   void set_matrices(const std::vector<glm::dmat4>& model_from_bones, SkinPose& pose) const;

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// A mesh as simplification wants it: vertices that only a seam of the texture or of the shading separates are one
+// place, and places are known in several poses.
+
+#include "levels/level_poses.h"
+
+namespace throng::detail::bake {
+
+// From one corner of a triangle to the next.
+struct TriangleEdge {
+  std::uint32_t triangle = 0;
+  std::uint32_t corner = 0;  // 0 to 2: where it begins
+};
+
+struct LevelMesh {
+  std::vector<std::uint32_t> place_of;              // per vertex
+  std::vector<std::vector<std::uint32_t>> members;  // per place: its vertices, those that triangles use
+  std::vector<std::vector<glm::dvec3>> poses;       // per pose and place: where it is; the first is the reference
+  std::vector<std::uint32_t> corners;               // three vertices a triangle
+  std::vector<std::uint32_t> draw;                  // per triangle, of BakedMesh::draws
+  std::vector<TriangleEdge> open_edges;             // those that no other triangle goes back along
+  double extent = 1.0;                              // of the reference pose, the longest side of its box
+
+  std::uint32_t triangle_count() const { return static_cast<std::uint32_t>(draw.size()); }
+  std::array<std::uint32_t, 3> places(std::uint32_t triangle) const {
+    const std::uint32_t* c = &corners[3 * std::size_t{triangle}];
+    return {place_of[c[0]], place_of[c[1]], place_of[c[2]]};
+  }
+};
+
+// Whether two corners of a triangle are of one place, so that it covers nothing.
+inline bool is_degenerate(const std::array<std::uint32_t, 3>& places) {
+  return places[0] == places[1] || places[1] == places[2] || places[2] == places[0];
+}
+
+// Up to `most` poses that are most unlike each other in how far apart vertices are; the same for any executor. The
+// first is the one in which the model is largest.
+std::vector<std::size_t> unlike_poses(const LevelPoses& poses, std::size_t most, Executor& executor);
+
+// Vertices are of one place that are in one in all of `chosen` poses.
+LevelMesh weld(const BakedMesh& mesh, const LevelPoses& poses, const std::vector<std::size_t>& chosen);
+
+}  // namespace throng::detail::bake

@@ -1,0 +1,412 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "levels/simplify.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <queue>
+
+#include "levels/loose_pieces.h"
+#include "levels/quadric.h"
+#include "levels/triangle_tree.h"
+
+namespace throng::detail::bake {
+namespace {
+
+// What a change of looks counts for, of the extent: a normal turned by 60°, and a texture coordinate or a colour off by
+// its whole range.
+constexpr double kNormalLength = 0.02;
+constexpr double kTextureLength = 0.1;
+constexpr double kColourLength = 0.05;
+constexpr double kLooksFurtherAway = 0.5;  // what looks count for at a level, of what they do at the one before
+constexpr double kBorderWeight = 4.0;      // of an open edge, against a triangle as large as its square
+constexpr double kLeastTurn = 0.2;         // cosine of how far a step may turn a triangle
+constexpr double kThin = 1e-3;             // a triangle's width over its length
+constexpr std::size_t kPosesLost = 4;      // in which it is looked how far what was there is from what is left
+constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+
+struct Step {
+  double cost = 0.0;        // squared length
+  double least_cost = 0.0;  // without what it loses
+  std::uint32_t from = 0, to = 0;
+  std::uint32_t stamp = 0;      // of `from`: an older one is out of date
+  std::uint32_t looked_at = 0;  // after how many steps it was looked what it loses; 0: not yet
+
+  // The cheapest first; of equals, by number, so that the order is always the same.
+  bool operator<(const Step& o) const {
+    return cost != o.cost ? cost > o.cost : from != o.from ? from > o.from : to > o.to;
+  }
+};
+
+Attributes attributes_of(const BakedVertex& vertex, double extent) {
+  Attributes out{};
+  for (int i = 0; i < 3; ++i) {
+    const auto k = static_cast<std::size_t>(i);
+    out[k] = kNormalLength * extent * static_cast<double>(vertex.normal[i]);
+    out[5 + k] = kColourLength * extent * static_cast<double>(vertex.colour[k]) / 255.0;
+  }
+  for (int i = 0; i < 2; ++i) {
+    out[3 + static_cast<std::size_t>(i)] = kTextureLength * extent * static_cast<double>(vertex.uv[i]);
+  }
+  return out;
+}
+
+// A triangle in a pose.
+struct Face {
+  Face(const std::vector<glm::dvec3>& at, const std::array<std::uint32_t, 3>& places)
+      : ab(at[places[1]] - at[places[0]]), ac(at[places[2]] - at[places[0]]) {}
+
+  // So much longer than wide that where it faces is chance.
+  bool is_thin() const { return size <= kThin * std::max({glm::dot(ab, ab), glm::dot(ac, ac), glm::dot(bc, bc)}); }
+
+  glm::dvec3 ab, ac, bc = ac - ab;
+  glm::dvec3 across = glm::cross(ab, ac);
+  double size = glm::length(across);
+};
+
+class Simplifier {
+ public:
+  Simplifier(const LevelMesh& welded, const BakedMesh& mesh, double looks)
+      : in_(welded), mesh_(mesh), looks_(looks), corners_(welded.corners), alive_(welded.triangle_count(), 1) {
+    const std::size_t places = in_.members.size();
+    around_.resize(places);
+    planes_.resize(in_.poses.size(), std::vector<PlaneQuadric>(places));
+    stamps_.assign(places, 0);
+    changed_.assign(places, 0);
+    gone_.assign(places, 0);
+    refused_.resize(places);
+    stood_.resize(places);
+    for (std::uint32_t place = 0; place < places; ++place) stood_[place] = {place};
+    attributes_.reserve(mesh.vertices.size());
+    for (const BakedVertex& vertex : mesh.vertices) attributes_.push_back(attributes_of(vertex, in_.extent));
+    surfaces_.resize(mesh.vertices.size());
+    for (std::uint32_t t = 0; t < alive_.size(); ++t) start(t);
+    for (const TriangleEdge& edge : in_.open_edges) add_border(edge.triangle, edge.corner);
+    pieces_ = loose_pieces(in_);
+    offer_everything();
+  }
+
+  // How much normals, texture and colours count from now on.
+  void set_looks(double looks) {
+    looks_ = looks;
+    offer_everything();
+  }
+
+  // Until there are so many triangles, or until nothing can be done any more.
+  void reduce_to(std::size_t wanted) {
+    while (count_ > wanted && !(steps_.empty() && pieces_.empty())) {
+      if (!pieces_.empty() && (steps_.empty() || square(pieces_.back().size) <= steps_.top().cost)) {
+        drop_piece();
+        continue;
+      }
+      Step step = steps_.top();
+      steps_.pop();
+      if (gone_[step.from] != 0 || gone_[step.to] != 0 || step.stamp != stamps_[step.from]) continue;
+      if (!adjacent(step.from, step.to)) continue;
+      if (turns_over(step)) {
+        refused_[step.from].push_back(step.to);
+        continue;
+      }
+      if (!look(step)) {
+        steps_.push(step);
+        continue;
+      }
+      collapse(step.from, step.to);
+    }
+  }
+
+  SimplifiedMesh result() const {
+    SimplifiedMesh out;
+    for (std::uint32_t t = 0; t < alive_.size(); ++t) {
+      if (alive_[t] == 0) continue;
+      out.draw.push_back(in_.draw[t]);
+      out.corners.insert(out.corners.end(), corners_.begin() + 3 * t, corners_.begin() + 3 * t + 3);
+    }
+    return out;
+  }
+
+ private:
+  static double square(double v) { return v * v; }
+
+  std::uint32_t place(std::uint32_t t, std::size_t k) const { return in_.place_of[corners_[3 * t + k]]; }
+  std::array<std::uint32_t, 3> places(std::uint32_t t) const { return {place(t, 0), place(t, 1), place(t, 2)}; }
+  std::array<std::uint32_t, 3> places_after(const Step& step, std::uint32_t t) const {
+    std::array<std::uint32_t, 3> out = places(t);
+    std::replace(out.begin(), out.end(), step.from, step.to);
+    return out;
+  }
+  bool has(std::uint32_t t, std::uint32_t at) const {
+    return place(t, 0) == at || place(t, 1) == at || place(t, 2) == at;
+  }
+  bool adjacent(std::uint32_t from, std::uint32_t to) const {
+    return std::any_of(around_[from].begin(), around_[from].end(), [&](std::uint32_t t) { return has(t, to); });
+  }
+
+  void start(std::uint32_t t) {
+    if (is_degenerate(places(t))) {
+      alive_[t] = 0;
+      return;
+    }
+    ++count_;
+    for (const std::uint32_t at : places(t)) around_[at].push_back(t);
+    for (std::size_t pose = 0; pose < in_.poses.size(); ++pose) add_plane(t, pose);
+    add_surface(t);
+  }
+
+  void add_plane(std::uint32_t t, std::size_t pose) {
+    const auto& at = in_.poses[pose];
+    const glm::dvec3 a = at[place(t, 0)];
+    const glm::dvec3 across = glm::cross(at[place(t, 1)] - a, at[place(t, 2)] - a);
+    const double area = glm::length(across);
+    if (area <= 0.0) return;
+    for (std::size_t k = 0; k < 3; ++k) planes_[pose][place(t, k)].add_plane(across / area, a, area);
+  }
+
+  // How the triangle's attributes change along it, in the reference pose.
+  void add_surface(std::uint32_t t) {
+    const auto& at = in_.poses[0];
+    const std::array<glm::dvec3, 3> p{at[place(t, 0)], at[place(t, 1)], at[place(t, 2)]};
+    const glm::dvec3 across = glm::cross(p[1] - p[0], p[2] - p[0]);
+    const double area = glm::length(across);
+    if (area <= 0.0) return;
+    std::array<glm::dvec3, kAttributes> gradients{};
+    Attributes origins{};
+    for (std::size_t k = 0; k < 3; ++k) {
+      const glm::dvec3 rise = glm::cross(across, p[(k + 2) % 3] - p[(k + 1) % 3]) / (area * area);
+      for (std::size_t j = 0; j < kAttributes; ++j) gradients[j] += attributes_[corners_[3 * t + k]][j] * rise;
+    }
+    for (std::size_t j = 0; j < kAttributes; ++j) {
+      origins[j] = attributes_[corners_[3 * t]][j] - glm::dot(gradients[j], p[0]);
+    }
+    for (std::size_t k = 0; k < 3; ++k) surfaces_[corners_[3 * t + k]].add_triangle(gradients, origins, area);
+  }
+
+  // An open edge holds its line.
+  void add_border(std::uint32_t t, std::size_t k) {
+    const std::uint32_t from = place(t, k), to = place(t, (k + 1) % 3), third = place(t, (k + 2) % 3);
+    for (std::size_t pose = 0; pose < in_.poses.size(); ++pose) {
+      const auto& at = in_.poses[pose];
+      const glm::dvec3 edge = at[to] - at[from];
+      const glm::dvec3 upright = glm::cross(glm::cross(edge, at[third] - at[from]), edge);
+      const double length = glm::length(upright);
+      if (length <= 0.0) continue;
+      const double weight = kBorderWeight * glm::dot(edge, edge);
+      planes_[pose][from].add_plane(upright / length, at[from], weight);
+      planes_[pose][to].add_plane(upright / length, at[from], weight);
+    }
+  }
+
+  void drop_piece() {
+    for (const std::uint32_t t : pieces_.back().triangles) {
+      if (alive_[t] == 0) continue;
+      for (const std::uint32_t at : places(t)) gone_[at] = 1;
+      alive_[t] = 0;
+      --count_;
+    }
+    pieces_.pop_back();
+  }
+
+  // The vertex of `to` that suits the triangles around a vertex best, of the same mesh, and what it costs.
+  std::uint32_t heir(std::uint32_t vertex, std::uint32_t to, double& cost) const {
+    std::uint32_t best = kNone;
+    cost = std::numeric_limits<double>::infinity();
+    for (const std::uint32_t other : in_.members[to]) {
+      if (mesh_.origins[other].mesh != mesh_.origins[vertex].mesh) continue;
+      const double here = surfaces_[vertex].at(in_.poses[0][to], attributes_[other]);
+      if (here >= cost) continue;
+      cost = here;
+      best = other;
+    }
+    return best;
+  }
+
+  // Nothing where a mesh that is here has no vertex there: its border would move.
+  void offer(std::uint32_t from, std::uint32_t to) {
+    double shape = 0.0;
+    for (std::size_t pose = 0; pose < in_.poses.size(); ++pose) {
+      shape = std::max(shape, planes_[pose][from].at(in_.poses[pose][to]));
+    }
+    double looks = 0.0, weight = 0.0;
+    for (const std::uint32_t vertex : in_.members[from]) {
+      if (!used(vertex, from)) continue;
+      double cost = 0.0;
+      if (heir(vertex, to, cost) == kNone) return;
+      looks += cost;
+      weight += surfaces_[vertex].weight();
+    }
+    if (weight > 0.0) looks *= looks_ * looks_ / weight;
+    steps_.push({shape + looks, shape + looks, from, to, stamps_[from], 0});
+  }
+
+  bool used(std::uint32_t vertex, std::uint32_t place) const {
+    const auto& around = around_[place];
+    return std::any_of(around.begin(), around.end(), [&](std::uint32_t t) {
+      return corners_[3 * t] == vertex || corners_[3 * t + 1] == vertex || corners_[3 * t + 2] == vertex;
+    });
+  }
+
+  void neighbours_of(std::uint32_t place_index, std::vector<std::uint32_t>& out) const {
+    out.clear();
+    for (const std::uint32_t t : around_[place_index]) {
+      for (std::size_t k = 0; k < 3; ++k) {
+        if (place(t, k) != place_index) out.push_back(place(t, k));
+      }
+    }
+    std::sort(out.begin(), out.end());
+    out.erase(std::unique(out.begin(), out.end()), out.end());
+  }
+
+  void offer_everything() {
+    steps_ = {};
+    for (std::uint32_t from = 0; from < gone_.size(); ++from) {
+      refused_[from].clear();
+      if (gone_[from] == 0) offer_all(from);
+    }
+  }
+
+  void offer_all(std::uint32_t from) {
+    neighbours_of(from, neighbours_);
+    for (const std::uint32_t to : neighbours_) offer(from, to);
+  }
+
+  // Whether a triangle that stays would face elsewhere, or have no face any more, in any pose in which it has one.
+  bool turns_over(const Step& step) const {
+    for (const std::uint32_t t : around_[step.from]) {
+      if (has(t, step.to)) continue;
+      const auto before = places(t), after = places_after(step, t);
+      for (const auto& at : in_.poses) {
+        const Face was(at, before), is(at, after);
+        if (was.is_thin()) continue;
+        if (is.is_thin() || glm::dot(was.across, is.across) < kLeastTurn * was.size * is.size) return true;
+      }
+    }
+    return false;
+  }
+
+  // Whether the step's cost is known to be no more than it says, or is now that it was looked.
+  bool look(Step& step) {
+    if (step.looked_at > std::max(changed_[step.from], changed_[step.to])) return true;
+    const double said = step.cost;
+    step.cost = std::max(step.least_cost, loss(step));
+    step.looked_at = taken_ + 1;
+    return step.cost <= said;
+  }
+
+  // How far the places that stood here are from the triangles that would be left, squared, in the pose in which that is
+  // most. Planes do not tell: the tip of a sword stays in those of its blade however short the sword becomes.
+  double loss(const Step& step) {
+    ring_.clear();
+    for (const std::uint32_t at : {step.from, step.to}) {
+      for (const std::uint32_t t : around_[at]) {
+        const auto after = places_after(step, t);
+        if (!is_degenerate(after)) ring_.push_back(after);
+      }
+    }
+    double most = 0.0;
+    for (std::size_t pose = 0; pose < std::min(kPosesLost, in_.poses.size()); ++pose) {
+      const auto at = [&](std::uint32_t p) { return four(glm::vec3(in_.poses[pose][p])); };
+      for (const std::uint32_t point : stood_[step.from]) {
+        const Float4 here = at(point);
+        float least = glm::dot(three(at(step.to) - here), three(at(step.to) - here));
+        for (const auto& t : ring_) {
+          if (static_cast<double>(least) <= most) break;
+          least = std::min(least, nearest_of_triangle(at(t[0]), at(t[1]), at(t[2]), here).squared);
+        }
+        most = std::max(most, static_cast<double>(least));
+      }
+    }
+    return most;
+  }
+
+  void collapse(std::uint32_t from, std::uint32_t to) {
+    neighbours_of(to, before_);
+    for (const std::uint32_t vertex : in_.members[from]) hand_over(vertex, from, to);
+    for (std::size_t pose = 0; pose < in_.poses.size(); ++pose) planes_[pose][to] += planes_[pose][from];
+    stood_[to].insert(stood_[to].end(), stood_[from].begin(), stood_[from].end());
+    stood_[from] = {};
+    gone_[from] = 1;
+    take_triangles(from, to);
+    ++taken_;
+    ++stamps_[to];
+    changed_[to] = taken_;
+    refused_[to].clear();
+    offer_all(to);
+    for (const std::uint32_t neighbour : neighbours_) {
+      changed_[neighbour] = taken_;
+      if (!std::binary_search(before_.begin(), before_.end(), neighbour)) offer(neighbour, to);
+      again_.swap(refused_[neighbour]);
+      for (const std::uint32_t other : again_) {
+        if (gone_[other] == 0) offer(neighbour, other);
+      }
+      again_.clear();
+    }
+  }
+
+  // The triangles around `from` are now around `to`; those between the two are gone.
+  void take_triangles(std::uint32_t from, std::uint32_t to) {
+    auto& mine = around_[to];
+    for (const std::uint32_t t : around_[from]) {
+      if (!is_degenerate(places(t))) {
+        mine.push_back(t);
+        continue;
+      }
+      alive_[t] = 0;
+      --count_;
+      for (const std::uint32_t at : places(t)) {
+        auto& list = around_[at];
+        list.erase(std::remove(list.begin(), list.end(), t), list.end());
+      }
+    }
+    around_[from] = {};
+  }
+
+  // The triangles' corners at `vertex` go to its heir.
+  void hand_over(std::uint32_t vertex, std::uint32_t from, std::uint32_t to) {
+    if (!used(vertex, from)) return;
+    double cost = 0.0;
+    const std::uint32_t other = heir(vertex, to, cost);
+    surfaces_[other] += surfaces_[vertex];
+    for (const std::uint32_t t : around_[from]) {
+      for (std::size_t k = 0; k < 3; ++k) {
+        if (corners_[3 * t + k] == vertex) corners_[3 * t + k] = other;
+      }
+    }
+  }
+
+  const LevelMesh& in_;
+  const BakedMesh& mesh_;
+  double looks_;
+  std::vector<std::uint32_t> corners_;
+  std::vector<std::uint8_t> alive_;                  // per triangle
+  std::vector<std::vector<std::uint32_t>> around_;   // per place: triangles
+  std::vector<std::vector<PlaneQuadric>> planes_;    // per pose and place
+  std::vector<Attributes> attributes_;               // per vertex
+  std::vector<AttributeQuadric> surfaces_;           // per vertex
+  std::vector<std::uint32_t> stamps_;                // per place: how many came to it
+  std::vector<std::uint32_t> changed_;               // per place: with which step the triangles around it changed last
+  std::vector<std::uint8_t> gone_;                   // per place
+  std::vector<std::vector<std::uint32_t>> refused_;  // per place: where it cannot go as long as nothing changes
+  std::vector<std::vector<std::uint32_t>> stood_;    // per place: those that went there, itself among them
+  std::vector<LoosePiece> pieces_;
+  std::priority_queue<Step> steps_;
+  std::uint32_t taken_ = 0;  // steps
+  std::size_t count_ = 0;    // triangles
+  std::vector<std::array<std::uint32_t, 3>> ring_;
+  std::vector<std::uint32_t> neighbours_, before_, again_;
+};
+
+}  // namespace
+
+std::vector<SimplifiedMesh> simplify(const LevelMesh& level_mesh, const BakedMesh& mesh, double looks,
+                                     const std::vector<std::size_t>& counts) {
+  Simplifier simplifier(level_mesh, mesh, looks);
+  std::vector<SimplifiedMesh> out;
+  for (const std::size_t count : counts) {
+    if (!out.empty()) simplifier.set_looks(looks *= kLooksFurtherAway);
+    simplifier.reduce_to(count);
+    out.push_back(simplifier.result());
+  }
+  return out;
+}
+
+}  // namespace throng::detail::bake

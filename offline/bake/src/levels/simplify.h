@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// Fewer triangles between the same vertices, edge by edge: each step moves a place onto a neighbour and drops the
+// triangles between them, the step that costs least first. What a step costs is how far the surface moves in the pose
+// in which it moves most, and how far normals, texture and colours change.
+
+#include "levels/level_mesh.h"
+
+namespace throng::detail::bake {
+
+// Three vertices a triangle, and the draw of each.
+struct SimplifiedMesh {
+  std::vector<std::uint32_t> corners;
+  std::vector<std::uint32_t> draw;
+
+  std::size_t triangle_count() const { return draw.size(); }
+};
+
+// The mesh with at most so many triangles, for each of `counts` (falling): as few as can be had where that is more.
+// `looks` is how much normals, texture and colours count at the first of them, and a quarter of it at each that
+// follows, since a coarser level is seen from further away; 0: only the shape. What is closed stays closed, whatever
+// seams run over it, and no triangle takes a vertex of another mesh. Small pieces that hang on nothing may vanish.
+std::vector<SimplifiedMesh> simplify(const LevelMesh& level_mesh, const BakedMesh& mesh, double looks,
+                                     const std::vector<std::size_t>& counts);
+
+}  // namespace throng::detail::bake
