@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// What levels of detail save a crowd, and whether it shows.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <optional>
+
+#include "files.h"
+#include "paths.h"
+#include "pin_drivers.h"
+#include "staging.h"
+#include "throng/bake/bake.h"
+#include "throng/import/import.h"
+#include "throng/mannequin/mannequin.h"
+
+namespace throng {
+namespace {
+
+class CrowdLevels : public testing::Test {
+ public:
+  static void SetUpTestSuite() {
+    test::pin_drivers();
+    device_ = Device::create({}).value();
+  }
+  static void TearDownTestSuite() { device_.reset(); }
+
+ protected:
+  struct Drawn {
+    CrowdCounts counts;
+    Image picture;
+  };
+
+  // The crowd of `throng render`, without what costs time and shows no level.
+  static Drawn draw(const Character& model, std::uint32_t count, SceneSettings settings) {
+    settings.samples = 1;
+    settings.shadow_size = 64;
+    settings.cascades = 1;
+    settings.contact_size = 0;
+    settings.look = stage_look(model, View::crowd, count);
+    auto scene = SceneRenderer::create(device_->context(), settings).value();
+    EXPECT_TRUE(scene.add(model));
+    CastSettings cast;
+    cast.count = count;
+    const Crowd crowd = cast_crowd(model, cast).value();
+    EXPECT_TRUE(scene.update(crowd));
+    const double aspect = static_cast<double>(settings.width) / settings.height;
+    const Camera camera = stage_camera(model, scene.bounds(), View::crowd, aspect);
+    Image picture = scene.render(camera, ticks_from_seconds(2.0)).value();
+    return {scene.report().far, std::move(picture)};
+  }
+
+  static SceneSettings full_detail(SceneSettings settings) {
+    settings.pixel_error = settings.speck_pixels = 0.0f;
+    return settings;
+  }
+
+ private:
+  static inline std::optional<Device> device_;
+};
+
+// The mean difference of a channel, of 255.
+double difference(const Image& a, const Image& b) {
+  double sum = 0.0;
+  for (std::size_t i = 0; i < a.rgba.size(); ++i) sum += std::abs(int{a.rgba[i]} - int{b.rgba[i]});
+  return sum / (0.75 * static_cast<double>(a.rgba.size()));
+}
+
+TEST_F(CrowdLevels, AnimateHalfOfTheVerticesOfAThousandKnightsAndItDoesNotShow) {
+  const auto file = test::shared_folder() / "models" / "gltf" / "kaykit" / "Knight.glb";
+  if (!std::filesystem::exists(file)) GTEST_SKIP() << "no Knight here";
+  ThreadExecutor executor(2);
+  const Character knight = bake(import_gltf(file).value().model, {.near = false}, executor).value();
+  const SceneSettings settings{.width = 1280, .height = 720};
+  const Drawn full = draw(knight, 1152, full_detail(settings));
+  const Drawn levels = draw(knight, 1152, settings);
+  EXPECT_LE(levels.counts.vertices, 1152 * knight.vertices().size() / 2);
+  EXPECT_EQ(levels.counts.in_picture, full.counts.in_picture);
+  RecordProperty("vertices", std::to_string(levels.counts.vertices));
+  RecordProperty("difference", std::to_string(difference(full.picture, levels.picture)));
+  if (const char* folder = std::getenv("THRONG_KEEP_PICTURES")) {
+    EXPECT_TRUE(write_png(full.picture, std::filesystem::path(folder) / "full.png"));
+    EXPECT_TRUE(write_png(levels.picture, std::filesystem::path(folder) / "levels.png"));
+  }
+  EXPECT_LT(difference(full.picture, levels.picture), 1.5);
+}
+
+// Both modes have the same levels, so the same budget leaves the same of them.
+TEST_F(CrowdLevels, KeepAVertexBudgetInEveryMode) {
+  ThreadExecutor executor(2);
+  const Model mannequin = make_mannequin();
+  const SceneSettings settings{.width = 320, .height = 180};
+  for (const BakeMode mode : {BakeMode::bones, BakeMode::vertices}) {
+    const Character model = bake(mannequin, {.mode = mode, .clips = {"walk"}, .near = false}, executor).value();
+    SceneSettings short_of = full_detail(settings);
+    const std::uint64_t all = draw(model, 60, short_of).counts.vertices;
+    EXPECT_EQ(all, 60 * model.vertices().size());
+    for (const std::uint32_t share : {2u, 5u, 20u}) {
+      short_of.vertex_budget = static_cast<std::uint32_t>(all / share);
+      const CrowdCounts counts = draw(model, 60, short_of).counts;
+      EXPECT_LE(counts.vertices, short_of.vertex_budget) << "a " << share << "th";
+      EXPECT_EQ(counts.in_picture, 60u) << "nobody is left out";
+    }
+  }
+}
+
+}  // namespace
+}  // namespace throng
