@@ -14,14 +14,14 @@
 namespace throng::test {
 namespace {
 
-using Json = nlohmann::json;
+using ReferenceJson = nlohmann::json;
 
 constexpr double kToleranceOfDiagonal = 1e-4;
 
-const Json& reference() {
-  static const Json json = [] {
+const ReferenceJson& reference() {
+  static const ReferenceJson json = [] {
     std::ifstream file(shared_folder() / "models/REFERENCE.json");
-    return file ? Json::parse(file) : Json::object();
+    return file ? ReferenceJson::parse(file) : ReferenceJson::object();
   }();
   return json;
 }
@@ -37,7 +37,9 @@ std::vector<std::string> reference_files() {
   return files;
 }
 
-glm::dvec3 vector_of(const Json& json) { return {json[0].get<double>(), json[1].get<double>(), json[2].get<double>()}; }
+glm::dvec3 vector_of(const ReferenceJson& json) {
+  return {json[0].get<double>(), json[1].get<double>(), json[2].get<double>()};
+}
 
 // Every vertex of every mesh, in model space, by its place in the file.
 struct Posed {
@@ -62,7 +64,7 @@ Posed posed(const Model& model, const Pose& pose) {
   return out;
 }
 
-void compare(const Posed& found, const Json& expected, const std::string& where) {
+void compare(const Posed& found, const ReferenceJson& expected, const std::string& where) {
   const glm::dvec3 low = vector_of(expected["bbox_min"]);
   const glm::dvec3 high = vector_of(expected["bbox_max"]);
   const double tolerance = kToleranceOfDiagonal * glm::length(high - low);
@@ -71,7 +73,7 @@ void compare(const Posed& found, const Json& expected, const std::string& where)
   EXPECT_LE(glm::length(found.bounds.max - high), tolerance) << where;
   const glm::dvec3 centroid = found.sum / static_cast<double>(found.count);
   EXPECT_LE(glm::length(centroid - vector_of(expected["centroid"])), tolerance) << where;
-  for (const Json& row : expected["verts"]) {
+  for (const ReferenceJson& row : expected["verts"]) {
     const auto mesh = found.positions.find({row[0].get<std::uint32_t>(), row[1].get<std::uint32_t>()});
     ASSERT_NE(mesh, found.positions.end()) << where << row;
     const glm::dvec3 position = mesh->second.at(row[2].get<std::size_t>());
@@ -87,7 +89,7 @@ TEST_P(GltfReference, PutsEveryVertexWhereTheReferenceHasIt) {
   auto imported = import_model(shared_folder() / "models" / GetParam());
   ASSERT_TRUE(imported) << imported.error().message;
   const Model& model = imported->model;
-  for (const Json& entry : reference()["files"][GetParam()]) {
+  for (const ReferenceJson& entry : reference()["files"][GetParam()]) {
     if (entry["clip_index"].is_null()) {
       compare(posed(model, rest_pose(model)), entry, "at rest");
       continue;

@@ -60,7 +60,7 @@ class Welder {
   // A box has at most 1 / (4 · kOnePlace) cells along a side, and one more on each.
   static std::uint64_t key_of(const glm::ivec3& cell) {
     constexpr std::uint64_t kMost = 1u << 20u;
-    const auto part = [](int v) { return static_cast<std::uint64_t>(v + 1); };
+    const auto part = [](int v) { return static_cast<std::uint64_t>(v) + 1; };  // -1 becomes 0
     return (part(cell.x) * kMost + part(cell.y)) * kMost + part(cell.z);
   }
   bool join(std::uint32_t v, const glm::ivec3& cell) {
