@@ -22,6 +22,19 @@ struct Arrays {
   std::vector<std::uint8_t> parts;
 };
 
+// With all of the arrays in one draw, and bounds that have room for both sides.
+Character drawn_at_once(CharacterDraft model, const std::shared_ptr<Arrays>& arrays) {
+  model.storage = SharedBytes(std::shared_ptr<const Arrays>(arrays), {});
+  model.vertices = arrays->vertices;
+  model.indices = arrays->indices;
+  model.vertex_parts = arrays->parts;
+  model.draws = {{0, 0, static_cast<std::uint32_t>(arrays->indices.size())}};
+  model.sources = {{.vertex_count = static_cast<std::uint32_t>(arrays->vertices.size())}};
+  model.bounds = {{-3.0, 0.0, -0.01}, {3.0, 3.0, 0.01}};
+  for (BakedClip& clip : model.clips) clip.bounds = model.bounds;
+  return test::built(std::move(model));
+}
+
 // Cards beside each other, a part each; `sides`: −1 left, 1 right. All have the bounds of both.
 Character cards(std::span<const int> sides) {
   const auto arrays = std::make_shared<Arrays>();
@@ -37,15 +50,7 @@ Character cards(std::span<const int> sides) {
     const double x = static_cast<double>(kAside) * side;
     model.parts.push_back({side < 0 ? "left" : "right", {{x - 1.0, 0.0, -0.01}, {x + 1.0, 3.0, 0.01}}});
   }
-  model.storage = SharedBytes(std::shared_ptr<const Arrays>(arrays), {});
-  model.vertices = arrays->vertices;
-  model.indices = arrays->indices;
-  model.vertex_parts = arrays->parts;
-  model.draws = {{0, 0, static_cast<std::uint32_t>(arrays->indices.size())}};
-  model.sources = {{.vertex_count = static_cast<std::uint32_t>(arrays->vertices.size())}};
-  model.bounds = {{-3.0, 0.0, -0.01}, {3.0, 3.0, 0.01}};
-  for (BakedClip& clip : model.clips) clip.bounds = model.bounds;
-  return test::built(std::move(model));
+  return drawn_at_once(std::move(model), arrays);
 }
 
 const Character& both() {
@@ -80,15 +85,7 @@ Character forty_triangles() {
     }
     model.parts.push_back({fmt::format("{}", part), {{x - 1.0, 0.0, -0.01}, {x + 1.0, 3.0, 0.01}}});
   }
-  model.storage = SharedBytes(std::shared_ptr<const Arrays>(arrays), {});
-  model.vertices = arrays->vertices;
-  model.indices = arrays->indices;
-  model.vertex_parts = arrays->parts;
-  model.draws = {{0, 0, static_cast<std::uint32_t>(arrays->indices.size())}};
-  model.sources = {{.vertex_count = static_cast<std::uint32_t>(arrays->vertices.size())}};
-  model.bounds = {{-3.0, 0.0, -0.01}, {3.0, 3.0, 0.01}};
-  for (BakedClip& clip : model.clips) clip.bounds = model.bounds;
-  return test::built(std::move(model));
+  return drawn_at_once(std::move(model), arrays);
 }
 
 class WornParts : public test::OnDevice {
