@@ -3,12 +3,13 @@
 # SPIR-V 1.5: 1.6 writes group sizes in a way that asks callers for the feature maintenance4.
 
 # throng_compile_shaders(target folder shaders...): NAME.STAGE.inc for each, in a folder the target includes from.
-# NAME+WORD.STAGE is NAME.STAGE with THRONG_WORD defined.
+# NAME+WORD.STAGE is NAME.STAGE with THRONG_WORD defined; a shader may lie in a folder of the folder.
 function(throng_compile_shaders target folder)
   set(output_dir ${CMAKE_CURRENT_BINARY_DIR}/spirv_${target})
   file(MAKE_DIRECTORY ${output_dir})
   foreach(shader IN LISTS ARGN)
-    set(output ${output_dir}/${shader}.inc)
+    get_filename_component(name ${shader} NAME)
+    set(output ${output_dir}/${name}.inc)
     set(source ${folder}/${shader})
     set(defines "")
     if(shader MATCHES "^([a-z_]+)\\+([a-z_]+)(\\.[a-z]+)$")

@@ -10,8 +10,8 @@
 
 #include "command.h"
 #include "console.h"
+#include "crowd/render_stage.h"
 #include "film.h"
-#include "render_stage.h"
 #include "throng/base/try.h"
 #include "throng/playback/clock.h"
 

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "throng/character/character.h"
-#include "throng/shaders/morphs.h"
+#include "throng/shaders/shared/morphs.h"
 
 namespace throng {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "hostile_case.h"
 #include "throng/character/decode.h"
-#include "throng/shaders/morphs.h"
+#include "throng/shaders/shared/morphs.h"
 
 namespace throng {
 namespace {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "throng/scene/scene_renderer.h"
-#include "throng/shaders/scene.h"
+#include "throng/shaders/shared/scene.h"
 
 namespace throng::detail::scene {
 

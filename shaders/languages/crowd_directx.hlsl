@@ -12,7 +12,7 @@ static const uint kFrameShapes = 3u;
 static const uint kEncodings = 1u;  // bit n: some clip is of encoding n
 static const uint kColumns = 24u;
 static const uint kAnimatedTangents = 0u;
-#include "throng/shaders/sampling.glsl"
+#include "throng/shaders/sampling/sampling.glsl"
 
 StructuredBuffer<ClipRecord> clips : register(t1);
 StructuredBuffer<float4> table : register(t2);

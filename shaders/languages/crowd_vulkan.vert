@@ -12,7 +12,7 @@ layout(constant_id = 2) const uint kFrameShapes = 3u;
 layout(constant_id = 3) const uint kEncodings = 1u;  // bit n: some clip is of encoding n
 layout(constant_id = 4) const uint kColumns = 1u;
 layout(constant_id = 5) const uint kAnimatedTangents = 0u;
-#include "throng/shaders/sampling.glsl"
+#include "throng/shaders/sampling/sampling.glsl"
 
 layout(std430, set = 0, binding = 1) readonly buffer Clips { ClipRecord clips[]; };
 layout(std430, set = 0, binding = 2) readonly buffer Table { vec4 table[]; };

@@ -18,8 +18,8 @@ const uint kFrameShapes = 3u;
 const uint kEncodings = 1u;  // bit n: some clip is of encoding n
 const uint kColumns = 24u;
 const uint kAnimatedTangents = 0u;
-#include "throng/shaders/sampling.glsl"
-#include "throng/shaders/record_words.glsl"
+#include "throng/shaders/sampling/sampling.glsl"
+#include "throng/shaders/sampling/record_words.glsl"
 
 const uint kTableWidth = 1024u;
 const uint kCharactersInRow = 128u;

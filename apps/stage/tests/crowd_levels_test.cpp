@@ -7,10 +7,10 @@
 #include <filesystem>
 #include <optional>
 
+#include "crowd/staging.h"
 #include "files.h"
 #include "paths.h"
 #include "pin_drivers.h"
-#include "staging.h"
 #include "throng/bake/bake.h"
 #include "throng/import/import.h"
 #include "throng/mannequin/mannequin.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The crowd of the pictures: where its people stand, and whether what they play suits it.
-#include "square.h"
+#include "crowd/square.h"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include <map>
 
 #include "built_character.h"
-#include "families.h"
+#include "crowd/families.h"
 
 namespace {
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/preview.h"
+#include "core/preview/preview.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "core/preview_stage.h"
+#include "core/preview/preview_stage.h"
 #include "pin_drivers.h"
 #include "throng/bake/bake.h"
 #include "waiting.h"

@@ -8,14 +8,14 @@
 
 #include "gpu/presenter.h"
 #include "throng/gpu/device.h"
-#include "ui/clip_panel.h"
 #include "ui/input.h"
-#include "ui/options_panel.h"
-#include "ui/preview_panel.h"
-#include "ui/report_panel.h"
+#include "ui/panels/clip_panel.h"
+#include "ui/panels/options_panel.h"
+#include "ui/panels/preview_panel.h"
+#include "ui/panels/report_panel.h"
+#include "ui/panels/source_panel.h"
+#include "ui/panels/texture_panel.h"
 #include "ui/script_runner.h"
-#include "ui/source_panel.h"
-#include "ui/texture_panel.h"
 #include "ui/window.h"
 
 namespace throng::studio {

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "core/option_help.h"
-#include "core/preview.h"
+#include "core/preview/preview.h"
 #include "core/studio.h"
 
 namespace throng::studio {

@@ -3,7 +3,7 @@
 // What a model looks like when it is a few pixels tall.
 
 #include "throng/character/character.h"
-#include "throng/shaders/speck.h"
+#include "throng/shaders/shared/speck.h"
 
 namespace throng::detail::character {
 

@@ -117,7 +117,7 @@ TEST_F(File, LeavesTheOldFileWhenTheDiskIsFull) {
   EXPECT_EQ(files(), 1u) << "no temporary stays behind";
 }
 
-TEST_F(File, TwoWritersLeaveOneWholeFile) {
+TEST_F(File, TwoThreadsThatWriteLeaveOneWholeFile) {
   const auto path = folder_ / "a";
   const std::string one(100000, '1');
   const std::string two(100000, '2');

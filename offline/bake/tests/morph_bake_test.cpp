@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Morph targets in a bake of bones: kept where they show, within the bound, and small.
-#include "level_truth.h"
+#include "levels/level_truth.h"
 #include "shared_models.h"
-#include "vertex_models.h"
+#include "vertices/vertex_models.h"
 
 namespace throng {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A vertex keeps its four strongest influences, or eight where they are asked for.
 
-#include "fbx_builder.h"
+#include "fbx/fbx_builder.h"
 #include "throng/pose/pose.h"
 #include "weighted_file.h"
 

@@ -4,8 +4,8 @@
 #include <zlib.h>
 
 #include "allocations.h"
-#include "fbx_posed.h"
-#include "fbx_writer.h"
+#include "fbx/fbx_posed.h"
+#include "fbx/fbx_writer.h"
 
 namespace throng::test {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "fbx_builder.h"
-#include "gltf_builder.h"
+#include "fbx/fbx_builder.h"
+#include "gltf/gltf_builder.h"
 #include "throng/import/import.h"
 
 namespace throng::test {

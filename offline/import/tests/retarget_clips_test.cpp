@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "gltf_builder.h"
+#include "gltf/gltf_builder.h"
 #include "shared_files.h"
 #include "throng/import/add_clips.h"
 #include "throng/import/retarget_clips.h"

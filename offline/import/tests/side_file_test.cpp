@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "gltf_builder.h"
+#include "gltf/gltf_builder.h"
 #include "shared_files.h"
 #include "throng/import/side_file.h"
 

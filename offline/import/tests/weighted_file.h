@@ -2,7 +2,7 @@
 #pragma once
 // A skinned file of as many vertices as there are rows of weights.
 
-#include "gltf_builder.h"
+#include "gltf/gltf_builder.h"
 
 namespace throng::test {
 

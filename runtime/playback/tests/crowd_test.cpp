@@ -10,7 +10,7 @@
 #include <random>
 #include <set>
 
-#include "throng/shaders/parts.h"
+#include "throng/shaders/shared/parts.h"
 #include "two_clips.h"
 
 namespace throng {

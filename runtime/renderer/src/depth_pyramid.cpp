@@ -10,7 +10,7 @@
 #include "throng/gpu/commands.h"
 #include "throng/gpu/descriptors.h"
 #include "throng/gpu/pipelines.h"
-#include "throng/shaders/depth_pyramid.h"
+#include "throng/shaders/shared/depth_pyramid.h"
 
 namespace throng {
 namespace {

@@ -5,8 +5,8 @@
 #include "throng/base/try.h"
 #include "throng/gpu/commands.h"
 #include "throng/gpu/upload.h"
-#include "throng/shaders/prop.h"
-#include "throng/shaders/scene.h"
+#include "throng/shaders/shared/prop.h"
+#include "throng/shaders/shared/scene.h"
 
 namespace throng::detail::renderer {
 namespace {

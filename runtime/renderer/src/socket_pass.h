@@ -3,7 +3,7 @@
 // Where the sockets of a model's characters are (shaders/sockets.comp).
 
 #include "far/crowd_pipeline.h"
-#include "throng/shaders/sockets.h"
+#include "throng/shaders/shared/sockets.h"
 
 namespace throng::detail::renderer {
 

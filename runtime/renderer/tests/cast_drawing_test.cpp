@@ -5,8 +5,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "near/skinned_stage.h"
 #include "own_renderer.h"
-#include "skinned_stage.h"
 #include "test_device.h"
 #include "throng/animator/graph_json.h"
 #include "throng/bake/bake.h"

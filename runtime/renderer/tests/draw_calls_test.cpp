@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "call_counts.h"
-#include "skinned_stage.h"
+#include "near/skinned_stage.h"
 #include "small_scene.h"
 #include "test_device.h"
 #include "test_models.h"

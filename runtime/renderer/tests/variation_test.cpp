@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // How characters of one material differ.
-#include "throng/shaders/variation.h"
+#include "throng/shaders/shared/variation.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The bone encodings: a bone's movement ↔ the words of one item. Pure functions on values; the shader's twin is
-// shaders/include/throng/shaders/bone_codecs.glsl; a test compares the two over the whole range of every field.
+// shaders/include/throng/shaders/sampling/bone_codecs.glsl; a test compares the two over the whole range of every
+// field.
 //
 // A vertex moves to  scale · R (v − pivot) + position  (BoneSample), or  linear · (v − pivot) + position
 // (AffineSample); `position` is where the pivot goes. The half-float layouts have their pivot at the origin.

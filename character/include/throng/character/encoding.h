@@ -8,7 +8,7 @@
 #include <optional>
 #include <string_view>
 
-#include "throng/shaders/encodings.h"
+#include "throng/shaders/shared/encodings.h"
 
 namespace throng {
 

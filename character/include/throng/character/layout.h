@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Where a value sits in an atlas: every addressing formula, once. Baker, readers and tests use these functions; shaders
-// use the same formula from shaders/include/throng/shaders/atlas.glsl, and a test compares the two.
+// use the same formula from shaders/include/throng/shaders/sampling/atlas.glsl, and a test compares the two.
 //
 // An atlas is `width` texels wide; a texel is two or four 32-bit words. The frames of a clip follow one another:
 // several side by side in a row when they are narrow, each in one row, or each folded into several rows when they are

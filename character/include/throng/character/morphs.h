@@ -76,7 +76,8 @@ struct MorphedMesh {
 };
 MorphedMesh morphed_mesh(const CharacterDraft& model, std::span<const double> weights);
 
-// What shaders read (throng/shaders/morphs.glsl): all of the above as words. None where there are no morph targets.
+// What shaders read (throng/shaders/sampling/morphs.glsl): all of the above as words. None where there are no morph
+// targets.
 std::vector<std::uint32_t> morph_words(const CharacterDraft& model);
 
 }  // namespace throng

@@ -15,7 +15,7 @@
 #include "throng/base/result.h"
 #include "throng/character/motion.h"
 #include "throng/math/float_box.h"
-#include "throng/shaders/skinned.h"
+#include "throng/shaders/shared/skinned.h"
 
 namespace throng {
 

@@ -5,9 +5,9 @@
 #include <cstddef>
 #include <type_traits>
 
-#include "throng/shaders/records.h"
-#include "throng/shaders/rotation.h"
-#include "throng/shaders/timing.h"
+#include "throng/shaders/shared/records.h"
+#include "throng/shaders/shared/rotation.h"
+#include "throng/shaders/shared/timing.h"
 
 namespace throng {
 

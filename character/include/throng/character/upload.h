@@ -7,7 +7,7 @@
 #include <glm/glm.hpp>
 #include <span>
 
-#include "throng/shaders/speck.h"
+#include "throng/shaders/shared/speck.h"
 
 namespace throng {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The vertex encodings: a vertex in model space ↔ the words of one item. The shader's twin is
-// shaders/include/throng/shaders/vertex_codecs.glsl.
+// shaders/include/throng/shaders/sampling/vertex_codecs.glsl.
 //
 // The words of one item, in the terms of bone_codecs.h. u v: a direction's point on the unfolded octahedron, for
 // d = (u, v, 1 − |u| − |v|), and where that z is negative d.xy = (1 − |v|, 1 − |u|) with the signs of u and v; then

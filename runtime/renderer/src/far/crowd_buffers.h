@@ -4,7 +4,7 @@
 
 #include "far/model_resources.h"
 #include "throng/gpu/descriptors.h"
-#include "throng/shaders/changes.h"
+#include "throng/shaders/shared/changes.h"
 
 namespace throng::detail::renderer {
 

@@ -6,8 +6,8 @@
 #include "shader_code.h"
 #include "throng/base/try.h"
 #include "throng/gpu/pipelines.h"
-#include "throng/shaders/changes.h"
-#include "throng/shaders/pose_records.h"
+#include "throng/shaders/shared/changes.h"
+#include "throng/shaders/shared/pose_records.h"
 
 namespace throng::detail::renderer {
 namespace {

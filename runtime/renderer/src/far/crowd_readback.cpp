@@ -9,7 +9,7 @@
 #include "throng/base/try.h"
 #include "throng/gpu/commands.h"
 #include "throng/gpu/pipelines.h"
-#include "throng/shaders/read_back.h"
+#include "throng/shaders/shared/read_back.h"
 
 namespace throng {
 using namespace detail::renderer;

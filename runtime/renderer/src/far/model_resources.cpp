@@ -9,9 +9,9 @@
 #include "far/skeleton_records.h"
 #include "throng/base/try.h"
 #include "throng/gpu/upload.h"
-#include "throng/shaders/frame_shapes.h"
-#include "throng/shaders/pose_records.h"
-#include "throng/shaders/vertex_words.h"
+#include "throng/shaders/shared/frame_shapes.h"
+#include "throng/shaders/shared/pose_records.h"
+#include "throng/shaders/shared/vertex_words.h"
 
 namespace throng::detail::renderer {
 namespace {

@@ -4,11 +4,11 @@
 
 #include "throng/character/character.h"
 #include "throng/gpu/descriptors.h"
-#include "throng/shaders/drawing.h"
+#include "throng/shaders/shared/drawing.h"
 
 namespace throng::detail::renderer {
 
-// Bindings of set 1, shared by all passes of a crowd: shaders/include/throng/shaders/crowd.glsl and others.
+// Bindings of set 1, shared by all passes of a crowd: shaders/include/throng/shaders/passes/crowd.glsl and others.
 enum class ModelBinding : std::uint8_t {
   instances,
   plays,

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "throng/character/character.h"
-#include "throng/shaders/pose_records.h"
+#include "throng/shaders/shared/pose_records.h"
 
 namespace throng::detail::renderer {
 

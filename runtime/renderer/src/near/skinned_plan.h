@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What one image asks of the GPU: who is seen in which view, where their vertices go, which groups skin them, which
-// draws show them. Pure: tables to be uploaded, in the words of throng/shaders/skinned.h.
+// draws show them. Pure: tables to be uploaded, in the words of throng/shaders/shared/skinned.h.
 
 #include <set>
 
 #include "near/skinned_roster.h"
 #include "throng/renderer/renderer_settings.h"
-#include "throng/shaders/drawing.h"
+#include "throng/shaders/shared/drawing.h"
 
 namespace throng::detail::renderer {
 

@@ -5,7 +5,7 @@
 #include <bit>
 #include <cmath>
 
-#include "throng/shaders/drawing.h"
+#include "throng/shaders/shared/drawing.h"
 
 namespace throng::detail::renderer {
 namespace {

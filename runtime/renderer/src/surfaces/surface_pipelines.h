@@ -6,7 +6,7 @@
 #include "throng/character/character.h"
 #include "throng/gpu/pipelines.h"
 #include "throng/renderer/renderer_settings.h"
-#include "throng/shaders/scene.h"
+#include "throng/shaders/shared/scene.h"
 
 namespace throng::detail::renderer {
 

@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "throng/shaders/drawing.h"
+#include "throng/shaders/shared/drawing.h"
 
 namespace throng::detail::renderer {
 

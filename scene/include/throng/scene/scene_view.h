@@ -3,7 +3,7 @@
 // The arithmetic of a picture: camera, shadow maps and look become the uniforms of the shaders. Pure.
 
 #include "throng/scene/scene_renderer.h"
-#include "throng/shaders/scene.h"
+#include "throng/shaders/shared/scene.h"
 
 namespace throng {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Where compute passes put the vertices they skinned, for every pass that draws them: position and normal in sixteen
-// bytes (shaders/include/throng/shaders/pool.glsl), and a tangent in four where any model has them.
+// bytes (shaders/include/throng/shaders/passes/pool.glsl), and a tangent in four where any model has them.
 
 #include "throng/gpu/resources.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The twin of unpack_rotation (shaders/include/throng/shaders/rotation.h): a rotation as InstanceRecord holds it.
+// The twin of unpack_rotation (shaders/include/throng/shaders/shared/rotation.h): a rotation as InstanceRecord holds
+// it.
 
 #include <glm/gtc/quaternion.hpp>
 

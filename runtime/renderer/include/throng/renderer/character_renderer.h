@@ -30,7 +30,7 @@
 #include "throng/renderer/near_character.h"
 #include "throng/renderer/prop.h"
 #include "throng/renderer/renderer_settings.h"
-#include "throng/shaders/scene.h"
+#include "throng/shaders/shared/scene.h"
 
 namespace throng {
 

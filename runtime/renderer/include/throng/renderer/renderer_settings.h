@@ -108,7 +108,7 @@ struct CrowdCounts {
 };
 
 // Where sockets are: world_from_socket of every socket of every character of a model, character by character, each
-// three rows of four floats (SocketPlace in throng/shaders/sockets.h). For other draws to hang things on.
+// three rows of four floats (SocketPlace in throng/shaders/shared/sockets.h). For other draws to hang things on.
 struct SocketBuffer {
   VkBuffer buffer = VK_NULL_HANDLE;  // none: the model has no sockets, or they were never recorded
   std::uint32_t sockets = 0;         // of a character

@@ -4,7 +4,7 @@
 
 #include "throng/gpu/descriptors.h"
 #include "throng/renderer/renderer_settings.h"
-#include "throng/shaders/scene.h"
+#include "throng/shaders/shared/scene.h"
 
 namespace throng {
 

@@ -2,7 +2,7 @@
 // q12: smallest-three quaternion of 15 bits, position of 16, one scale. The twin of character/src/encodings/q12.cpp, which says what the bits mean.
 #ifndef THRONG_SHADERS_ENCODINGS_Q12_GLSL
 #define THRONG_SHADERS_ENCODINGS_Q12_GLSL
-#include "throng/shaders/bone_samples.glsl"
+#include "throng/shaders/sampling/bone_samples.glsl"
 
 BoneSample decode_q12(uvec3 words, CodecRange range) {
   vec3 three = vec3(snorm_field(words.x, 16, 15), snorm_field(words.y, 16, 15), snorm_field(words.z, 16, 15));

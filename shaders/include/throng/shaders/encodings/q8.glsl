@@ -2,7 +2,7 @@
 // q8: smallest-three quaternion of 11 bits, position of 10/10/9, one scale. The twin of character/src/encodings/q8.cpp, which says what the bits mean.
 #ifndef THRONG_SHADERS_ENCODINGS_Q8_GLSL
 #define THRONG_SHADERS_ENCODINGS_Q8_GLSL
-#include "throng/shaders/bone_samples.glsl"
+#include "throng/shaders/sampling/bone_samples.glsl"
 
 // The frame's origin (the three floats before its first column) is for the caller to add to the position.
 BoneSample decode_q8(uvec2 words, CodecRange range) {

@@ -2,7 +2,7 @@
 // rgbm: RGBA8 with a shared multiplier. The twin of character/src/encodings/rgbm.cpp, which says what the bits mean.
 #ifndef THRONG_SHADERS_ENCODINGS_RGBM_GLSL
 #define THRONG_SHADERS_ENCODINGS_RGBM_GLSL
-#include "throng/shaders/vertex_samples.glsl"
+#include "throng/shaders/sampling/vertex_samples.glsl"
 
 // rgb · m, with m in `count` bits.
 vec3 decode_rgbm(uint word, int count) {

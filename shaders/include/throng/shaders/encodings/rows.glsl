@@ -2,7 +2,7 @@
 // rows: a matrix of 16 bits an entry. The twin of character/src/encodings/rows.cpp, which says what the bits mean.
 #ifndef THRONG_SHADERS_ENCODINGS_ROWS_GLSL
 #define THRONG_SHADERS_ENCODINGS_ROWS_GLSL
-#include "throng/shaders/bone_samples.glsl"
+#include "throng/shaders/sampling/bone_samples.glsl"
 
 // One row of rows: what is multiplied with the vertex, and added.
 vec4 decode_row(uvec2 words, float box_min, float box_size, float scale_max) {

@@ -2,7 +2,7 @@
 // v8: position of 14 bits, octahedral normal of 11, octahedral tangent of 15. The twin of character/src/encodings/v8.cpp, which says what the bits mean.
 #ifndef THRONG_SHADERS_ENCODINGS_V8_GLSL
 #define THRONG_SHADERS_ENCODINGS_V8_GLSL
-#include "throng/shaders/vertex_samples.glsl"
+#include "throng/shaders/sampling/vertex_samples.glsl"
 
 VertexSample decode_v8(uvec2 words, vec3 box_min, vec3 box_size) {
   uint z = (words.x >> 25) | ((words.y >> 25) << 7);

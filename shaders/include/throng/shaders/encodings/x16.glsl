@@ -2,7 +2,7 @@
 // x16: smallest-three quaternion of 18 bits, position of 20, scale of 12. The twin of character/src/encodings/x16.cpp, which says what the bits mean.
 #ifndef THRONG_SHADERS_ENCODINGS_X16_GLSL
 #define THRONG_SHADERS_ENCODINGS_X16_GLSL
-#include "throng/shaders/bone_samples.glsl"
+#include "throng/shaders/sampling/bone_samples.glsl"
 
 BoneSample decode_x16(uvec4 words, CodecRange range) {
   vec3 three = vec3(snorm_field(words.x, 0, 18), snorm_field(words.y, 0, 18), snorm_field(words.z, 0, 18));

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// What `throng render` was asked for, and the stage that is set for it.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "crowd/battle.h"
+#include "crowd/staging.h"
+#include "throng/character/character.h"
+#include "throng/gpu/device.h"
+#include "throng/import/imported.h"
+#include "throng/playback/crowd.h"
+#include "throng/scene/scene_renderer.h"
+
+struct RenderOptions {
+  std::string asset;
+  std::string output;
+  std::string size = "1920x1080";
+  CastSettings cast;
+  std::optional<std::string> clip;
+  bool sheet = false;
+  bool battle = false;
+  double time = 2.0;
+  double from = 0.0;
+  double to = 4.0;
+  double fps = 30.0;
+  View view = View::crowd;
+  std::vector<double> eye;
+  std::vector<double> target;
+  double fov = 0.0;
+  std::string prop;
+  throng::ImportSettings import;  // for the prop
+  std::string socket;
+  throng::Skinning skinning = throng::Skinning::automatic;
+  bool full_detail = false;
+  std::uint32_t vertex_budget = 0;
+  std::string device;
+  bool list_devices = false;
+  bool json = false;
+  std::uint32_t width = 0;
+  std::uint32_t height = 0;
+};
+
+// Everything a picture needs.
+struct Stage {
+  throng::Device device;
+  throng::Crowd crowd;
+  throng::SceneRenderer scene;
+  throng::Camera camera;
+  std::optional<Battle> battle = {};  // what happens on it, if anything does that time alone does not bring
+};
+
+throng::Result<Stage> set_stage(RenderOptions& options);

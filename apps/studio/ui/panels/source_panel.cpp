@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/panels/source_panel.h"
+
+#include <imgui_stdlib.h>
+
+#include "console.h"
+#include "files.h"
+#include "ui/style.h"
+#include "ui/widgets.h"
+
+namespace throng::studio {
+namespace {
+
+std::string summary_of(const Model& model) {
+  std::size_t vertices = 0;
+  for (const Mesh& mesh : model.meshes()) vertices += mesh.positions.size();
+  const auto counted = [](std::size_t count, const char* one, const char* many) {
+    return fmt::format("{} {}", grouped(count), count == 1 ? one : many);
+  };
+  return fmt::format("{}: {}, {}, {} with {} vertices", printable(model.name()),
+                     counted(model.clips().size(), "clip", "clips"), counted(model.bones().size(), "bone", "bones"),
+                     counted(model.meshes().size(), "mesh", "meshes"), grouped(vertices));
+}
+
+}  // namespace
+
+void SourcePanel::open(PanelState& panels, const std::string& model) {
+  edited_ = {.model = model, .clip_files = {}, .side_file = {}, .scene = {}};
+  panels.studio.open(edited_);
+}
+
+// The same model with other additions keeps what was chosen; another file starts anew.
+void SourcePanel::reopen(PanelState& panels) {
+  if (edited_.model != shown_.model) {
+    open(panels, edited_.model);
+  } else {
+    panels.studio.open(edited_);
+  }
+}
+
+void SourcePanel::draw_summary(PanelState& panels) {
+  const Studio& studio = panels.studio;
+  problem_text(panels, studio.problems().open);
+  if (!studio.problems().open.empty()) panels.marks.add("open-problem");
+  if (studio.model()) {
+    const Imported& imported = *studio.model();
+    quiet_text(summary_of(imported.model));
+    if (imported.notes.empty()) return;
+    coloured_text(colour::kWarning,
+                  fmt::format("{} from the import: point here to read them",
+                              imported.notes.size() == 1 ? "1 note" : fmt::format("{} notes", imported.notes.size())));
+    std::string all;
+    for (const std::string& note : imported.notes) all += fmt::format("{}\n", printable(note));
+    tip(panels, all);
+  } else if (studio.result()) {
+    quiet_text("A baked asset: it can be looked at. To bake again, open the model it was made from.");
+  } else if (studio.problems().open.empty()) {
+    quiet_text(fmt::format("Type a path, drop a {} file on this window, or open {}.", model_endings(), kMannequin));
+  }
+}
+
+void SourcePanel::draw_additions(PanelState& panels) {
+  if (!ImGui::TreeNodeEx("More sources", ImGuiTreeNodeFlags_SpanAvailWidth)) return;
+  bool changed = false;
+  for (std::size_t i = 0; i < edited_.clip_files.size(); ++i) {
+    ImGui::PushID(static_cast<int>(i));
+    const bool removed = ImGui::SmallButton("×");
+    ImGui::PopID();
+    ImGui::SameLine();
+    ImGui::TextUnformatted(edited_.clip_files[i].c_str());
+    if (!removed) continue;
+    edited_.clip_files.erase(edited_.clip_files.begin() + static_cast<std::ptrdiff_t>(i));
+    changed = true;
+    break;
+  }
+  {
+    const FieldRow row(panels, "Clips from", "--clips");
+    if (clips_.draw(panels, row.id(), "another file for the same skeleton", clip_file_) && !clip_file_.empty()) {
+      edited_.clip_files.push_back(clip_file_);
+      clip_file_.clear();
+      changed = true;
+    }
+  }
+  text_field(panels, "Events", "--events", "a JSON file", edited_.side_file);
+  changed |= ImGui::IsItemDeactivatedAfterEdit();
+  text_field(panels, "Scene", "--scene", "the file's own", edited_.scene);
+  changed |= ImGui::IsItemDeactivatedAfterEdit();
+  ImGui::TreePop();
+  if (changed) reopen(panels);
+}
+
+void SourcePanel::draw(PanelState& panels) {
+  if (shown_ != panels.studio.sources()) edited_ = shown_ = panels.studio.sources();
+  heading("Model");
+  const float button = 64.0f * panels.scale;
+  ImGui::SetNextItemWidth(-button - ImGui::GetStyle().ItemSpacing.x);
+  bool named = model_.draw(panels, "##model", "a model file", edited_.model);
+  tip(panels, panels.help.of("MODEL"));
+  ImGui::SameLine();
+  named |= ImGui::Button("Open", {button, 0.0f});
+  panels.marks.add("open");
+  if (named) reopen(panels);
+  draw_summary(panels);
+  if (panels.studio.model()) draw_additions(panels);
+}
+
+}  // namespace throng::studio

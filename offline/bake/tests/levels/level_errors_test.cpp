@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a level says of its error, against what is measured apart over the clips' poses.
+#include "level_truth.h"
+#include "mesh/mesh_models.h"
+#include "shared_models.h"
+#include "vertices/vertex_models.h"
+
+namespace throng {
+namespace {
+
+constexpr double kSlack = 1.1;  // of the error that is stored: what a level may be off by
+
+BakeSettings of_mode(BakeMode mode) {
+  BakeSettings settings;
+  settings.mode = mode;
+  settings.drop_morphs = mode == BakeMode::bones;
+  settings.near = false;
+  return settings;
+}
+
+void expect_true(const Model& model, const Character& out, const LevelTruth& how = {}) {
+  const std::vector<double> truth = true_level_errors(model, out, how);
+  for (std::size_t i = 0; i < truth.size(); ++i) {
+    EXPECT_LE(truth[i], kSlack * out.levels()[i].error + 1e-9) << "level " << i + 1;
+  }
+}
+
+// The first level against what simplification of the joined mesh by positions alone makes of as many triangles.
+void expect_as_good_as_plain(const Model& model, const Character& out) {
+  if (out.levels().empty()) return;
+  constexpr double kTwice = 2.0;
+  const std::vector<Corners> ours = triangles_of(out, out.levels()[0].draws);
+  const std::vector<Corners> plain = plainly_simplified(model, out, ours.size());
+  if (plain.empty() || plain.size() > ours.size() + ours.size() / 10) return;  // it cannot be done that way
+  const std::size_t clips = std::max<std::size_t>(1, model.clips().size());
+  const auto errors = true_errors(model, out, {ours, plain}, {600, std::clamp<std::size_t>(60 / clips, 2, 16)});
+  const double extent = out.bounds().diagonal();
+  EXPECT_LE(errors[0], kTwice * errors[1] + 1e-3 * extent) << ours.size() << " and " << plain.size() << " triangles";
+}
+
+// A tube of 48 rings along +Y from 0 to 4, closed by fans; its upper half hangs on the second bone, the middle on both.
+Mesh tube() {
+  constexpr std::uint32_t kRings = 48, kSegments = 24;
+  Mesh mesh;
+  for (std::uint32_t ring = 0; ring <= kRings; ++ring) {
+    const double height = 4.0 * ring / kRings;
+    const auto upper = static_cast<float>(std::clamp(height - 1.5, 0.0, 1.0));
+    for (std::uint32_t s = 0; s < kSegments; ++s) {
+      const double around = 2.0 * kPi * s / kSegments;
+      mesh.positions.emplace_back(0.5 * std::cos(around), height, -0.5 * std::sin(around));
+      mesh.normals.emplace_back(std::cos(around), 0.0, -std::sin(around));
+      Influences influences;
+      influences.bindings = {0, 1, 0, 0};
+      influences.weights = {1.0f - upper, upper, 0.0f, 0.0f};
+      if (upper > 0.5f) influences = {{1, 0, 0, 0}, {upper, 1.0f - upper, 0.0f, 0.0f}};
+      mesh.influences.push_back(influences);
+      if (ring == 0) continue;
+      const std::uint32_t a = (ring - 1) * kSegments + s, b = (ring - 1) * kSegments + (s + 1) % kSegments;
+      mesh.indices.insert(mesh.indices.end(), {a, b, b + kSegments, a, b + kSegments, a + kSegments});
+    }
+  }
+  for (std::uint32_t s = 1; s + 1 < kSegments; ++s) {
+    const std::uint32_t top = kRings * kSegments;
+    mesh.indices.insert(mesh.indices.end(), {0, s + 1, s, top, top + s, top + s + 1});
+  }
+  return mesh;
+}
+
+// The second bone turns by a right angle, and both scale by `scale`, half-way through the clip.
+ModelDraft bending_tube(float scale) {
+  ModelDraft draft = still_draft({tube()});
+  draft.bones.push_back({"upper", 0u, {{0.0, 2.0, 0.0}, {1.0, 0.0, 0.0, 0.0}, {1.0, 1.0, 1.0}}});
+  draft.bindings.push_back({1, glm::translate(glm::dmat4(1.0), glm::dvec3(0.0, -2.0, 0.0))});
+  Clip clip;
+  clip.name = "bend";
+  clip.end = 2.0;
+  BoneTrack root;
+  root.bone = 0;
+  root.scale.times = {0.0f, 1.0f, 2.0f};
+  root.scale.values = {glm::vec3(1.0f), glm::vec3(scale), glm::vec3(1.0f)};
+  BoneTrack upper;
+  upper.bone = 1;
+  const auto turn = [](double angle) { return glm::quat(glm::angleAxis(angle, glm::dvec3(0.0, 0.0, 1.0))); };
+  upper.rotation.times = {0.0f, 1.0f, 2.0f};
+  upper.rotation.values = {turn(0.0), turn(0.5 * kPi), turn(0.0)};
+  clip.bones = {root, upper};
+  draft.clips = {clip};
+  return draft;
+}
+
+class LevelErrors : public testing::TestWithParam<BakeMode> {};
+
+// At rest every ring but the first and the last can go for nothing.
+TEST_P(LevelErrors, CountWhatAClipBends) {
+  const Model model = built(bending_tube(1.0f));
+  const Character out = baked(model, of_mode(GetParam()));
+  ASSERT_GE(out.levels().size(), 3u);
+  EXPECT_GT(out.levels()[2].error, 0.01);
+  expect_true(model, out, {1500, 20});
+}
+
+// Positions at rest do not tell that the middle rings matter; how vertices hang on bones does.
+TEST_P(LevelErrors, AreKeptSmallWhereVerticesBend) {
+  const Model model = built(bending_tube(1.0f));
+  const Character out = baked(model, of_mode(GetParam()));
+  const std::vector<Corners> ours = triangles_of(out, out.levels()[0].draws);
+  const auto errors = true_errors(model, out, {ours, plainly_simplified(model, out, ours.size())}, {1500, 12});
+  EXPECT_LT(errors[0], 0.25 * errors[1]);
+}
+
+TEST_P(LevelErrors, GrowWithWhatAClipMakesLarger) {
+  const Character plain = baked(built(bending_tube(1.0f)), of_mode(GetParam()));
+  const Character large = baked(built(bending_tube(86.0f)), of_mode(GetParam()));
+  ASSERT_EQ(plain.levels().size(), large.levels().size());
+  for (std::size_t i = 0; i < plain.levels().size(); ++i) {
+    if (triangle_count(plain.levels()[i].draws) != triangle_count(large.levels()[i].draws)) continue;
+    // Each is simplified for its own poses, so that the ratio is not quite that of the scales.
+    EXPECT_GT(large.levels()[i].error, 25.0 * plain.levels()[i].error) << i;
+  }
+  expect_true(built(bending_tube(86.0f)), large, {1500, 20});
+}
+
+TEST_P(LevelErrors, AreTheSameOnAnyNumberOfThreads) {
+  const Model model = built(bending_tube(2.0f));
+  ThreadExecutor executor(3);
+  const auto parallel = bake(model, of_mode(GetParam()), executor);
+  const Character serial = baked(model, of_mode(GetParam()));
+  ASSERT_TRUE(parallel.has_value());
+  ASSERT_EQ(parallel->levels().size(), serial.levels().size());
+  for (std::size_t i = 0; i < serial.levels().size(); ++i) {
+    EXPECT_EQ(parallel->levels()[i].error, serial.levels()[i].error);
+  }
+}
+
+TEST_P(LevelErrors, HoldForEveryModelAndAreNoMoreThanTwiceThoseOfAPlainSimplification) {
+  ThreadExecutor executor(2);
+  std::size_t compared = 0;
+  for (const std::filesystem::path& file : every_gltf()) {
+    SCOPED_TRACE(file.filename().string());
+    const auto imported = import_gltf(file);
+    if (!imported) continue;
+    const auto out = bake(imported->model, of_mode(GetParam()), executor);
+    if (!out) continue;  // every_model_test.cpp says why
+    const std::size_t clips = std::max<std::size_t>(1, imported->model.clips().size());
+    expect_true(imported->model, *out, {600, std::clamp<std::size_t>(60 / clips, 2, 16)});
+    compared += out->levels().size();
+    expect_as_good_as_plain(imported->model, *out);
+  }
+  if (compared == 0) GTEST_SKIP() << "no shared models here";
+  EXPECT_GT(compared, 25u);
+}
+
+INSTANTIATE_TEST_SUITE_P(Modes, LevelErrors, testing::Values(BakeMode::bones, BakeMode::vertices),
+                         [](const auto& mode) { return mode.param == BakeMode::bones ? "bones" : "vertices"; });
+
+}  // namespace
+}  // namespace throng

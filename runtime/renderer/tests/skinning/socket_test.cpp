@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sockets on the GPU, against those of the CPU.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "test_device.h"
+#include "test_models.h"
+#include "throng/gpu/commands.h"
+#include "throng/gpu/resources.h"
+#include "throng/playback/deform.h"
+#include "throng/renderer/character_renderer.h"
+#include "throng/shaders/shared/sockets.h"
+
+namespace throng {
+namespace {
+
+constexpr Ticks kNow = 777;
+
+class Sockets : public test::OnDevice, public ::testing::WithParamInterface<Encoding> {
+ protected:
+  Result<std::vector<gpu::SocketPlace>> find(const Character& model, const test::Cast& cast) {
+    auto crowd = CharacterRenderer::create(context());
+    if (!crowd) return fail(std::move(crowd));
+    if (auto added = crowd->add(model); !added) return fail(std::move(added));
+    if (auto set = crowd->set_instances(ModelId(0), cast.instances, cast.plays); !set) return fail(std::move(set));
+    const auto gpu = GpuDevice::create(context()).value();
+    const VkDeviceSize bytes = sizeof(gpu::SocketPlace) * cast.size() * model.sockets().size();
+    const Buffer host = Buffer::create(*gpu, bytes, VK_BUFFER_USAGE_TRANSFER_DST_BIT, MemoryUse::readback).value();
+    Result<SocketBuffer> found;
+    auto done = gpu->run([&](VkCommandBuffer commands) {
+      EXPECT_TRUE(crowd->record_prepare(commands, {.now = kNow}));
+      found = crowd->record_sockets(commands, ModelId(0), kNow);
+      if (!found) return;
+      const VkBufferCopy all{0, 0, bytes};
+      gpu->vk().vkCmdCopyBuffer(commands, found->buffer, host.get(), 1, &all);
+      memory_barrier(*gpu, commands, {VK_PIPELINE_STAGE_2_COPY_BIT, VK_ACCESS_2_TRANSFER_WRITE_BIT},
+                     {VK_PIPELINE_STAGE_2_HOST_BIT, VK_ACCESS_2_HOST_READ_BIT});
+    });
+    if (!found) return fail(std::move(found));
+    if (!done) return fail(std::move(done));
+    EXPECT_EQ(found->sockets, model.sockets().size());
+    EXPECT_EQ(found->characters, cast.size());
+    const auto* places = reinterpret_cast<const gpu::SocketPlace*>(host.mapped());
+    return std::vector(places, places + cast.size() * model.sockets().size());
+  }
+};
+
+// Bone mode's sockets hang on columns, turned and moved; vertex mode's are items of their own.
+Character model_with_sockets(Encoding encoding) {
+  test::ModelShape shape{.bones = 9, .layout = {31, 2}, .vertices = 12, .encodings = {encoding}};
+  shape.clip_frames = {6, 9, 4};
+  if (is_vertex_encoding(encoding)) shape.sockets = 2;
+  CharacterDraft model = test::random_draft(shape);
+  if (is_vertex_encoding(encoding)) return test::built(std::move(model));
+  for (std::uint32_t i = 0; i < 2; ++i) {
+    BakedSocket socket{.name = fmt::format("socket {}", i), .bone = 3 + 4 * i, .mesh_from_socket = {}};
+    socket.mesh_from_socket.translation = {0.3, -0.2 * i, 0.9};
+    socket.mesh_from_socket.rotation = glm::normalize(glm::dquat(0.7, 0.1, -0.4, 0.3 + i));
+    model.sockets.push_back(socket);
+  }
+  return test::built(std::move(model));
+}
+
+TEST_P(Sockets, AreWhereTheCpuFindsThemDuringFadesToo) {
+  const Character model = model_with_sockets(GetParam());
+  ASSERT_EQ(model.sockets().size(), 2u);
+  const test::Cast cast = test::random_cast(model, 90, 23, true);
+  const auto places = find(model, cast);
+  ASSERT_TRUE(places) << places.error().message;
+  double position = 0.0;
+  double axes = 0.0;
+  for (std::size_t i = 0; i < cast.size(); ++i)
+    for (std::uint32_t s = 0; s < 2; ++s) {
+      const auto exact = socket_place(model, cast.plays[i], SocketId(s), kNow);
+      ASSERT_TRUE(exact) << exact.error().message;
+      const glm::dmat4 world = world_from_model(cast.instances[i]) * exact->matrix;
+      const gpu::SocketPlace& found = (*places)[i * 2 + s];
+      const std::array rows{found.row_x, found.row_y, found.row_z};
+      for (int row = 0; row < 3; ++row) {
+        position = std::max(position, std::abs(double{rows[static_cast<std::size_t>(row)].w} - world[3][row]));
+        for (int column = 0; column < 3; ++column)
+          axes = std::max(axes, std::abs(double{rows[static_cast<std::size_t>(row)][column]} - world[column][row]));
+      }
+    }
+  EXPECT_LT(position, 1e-4);
+  EXPECT_LT(axes, 1e-4);
+}
+
+INSTANTIATE_TEST_SUITE_P(Encodings, Sockets, ::testing::ValuesIn(kEncodings), [](const auto& tested) {
+  std::string name(name_of(tested.param));
+  std::ranges::replace(name, '-', '_');
+  return name;
+});
+
+}  // namespace
+}  // namespace throng

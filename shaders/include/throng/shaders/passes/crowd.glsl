@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// One baked model and its characters as the crowd passes bind them (set 1), and a vertex of a character at a moment.
+#ifndef THRONG_SHADERS_CROWD_GLSL
+#define THRONG_SHADERS_CROWD_GLSL
+#include "throng/shaders/shared/drawing.h"
+#include "throng/shaders/shared/parts.h"
+#include "throng/shaders/shared/pose_records.h"
+#include "throng/shaders/shared/records.h"
+#include "throng/shaders/shared/vertex_words.h"
+
+// Of the model; what none of its clips needs is compiled away.
+layout(constant_id = 0) const uint kAtlasWidth = 1u;
+layout(constant_id = 1) const uint kTexelWords = 4u;
+layout(constant_id = 2) const uint kFrameShapes = 3u;       // frame_shapes.h
+layout(constant_id = 3) const uint kEncodings = 1u;         // bit n: some clip is of encoding n (encodings.h)
+layout(constant_id = 4) const uint kColumns = 1u;           // bones
+layout(constant_id = 5) const uint kAnimatedTangents = 0u;  // vertex mode: 1 or 0
+layout(constant_id = 6) const uint kRotationSlots = 0u;     // local8
+layout(constant_id = 7) const uint kMeshHas = 0u;           // kMeshTangents, kMeshParts, kMeshMorphs (drawing.h)
+
+const uint kTangents = kMeshHas & kMeshTangents;
+const uint kMorphs = kMeshHas & kMeshMorphs;
+
+layout(std430, set = 1, binding = 0) readonly buffer Instances { InstanceRecord instances[]; };
+layout(std430, set = 1, binding = 1) readonly buffer Plays { PlayRecord plays[]; };
+layout(std430, set = 1, binding = 2) readonly buffer Clips { ClipRecord clips[]; };
+layout(std430, set = 1, binding = 3) readonly buffer Table { vec4 table[]; };  // of pivots and boxes (throng/character/encoding.h)
+layout(set = 1, binding = 4) uniform usampler2DArray atlas;
+// Words of throng::BakedVertex (vertex_words.h). Reading them here and not as vertex attributes lets every way to skin share them.
+layout(std430, set = 1, binding = 5) readonly buffer Vertices { uint vertex_words[]; };
+layout(std430, set = 1, binding = 6) readonly buffer Tangents { vec4 tangents[]; };
+layout(std430, set = 1, binding = 21) readonly buffer VertexParts { uint vertex_parts[]; };  // which part each is of, four to a word
+
+// Of models with morph targets (morphs.h).
+layout(std430, set = 1, binding = 22) readonly buffer Morphs { uint morph_words[]; };
+
+#define THRONG_ATLAS atlas
+ClipRecord read_clip(uint clip) { return clips[clip]; }
+vec4 read_table_row(uint row) { return table[row]; }
+#include "throng/shaders/sampling/sampling.glsl"
+uint read_morph_word(uint word) { return morph_words[word]; }
+#include "throng/shaders/sampling/morphs.glsl"
+
+uvec2 read_two(uint word) { return uvec2(vertex_words[word], vertex_words[word + 1u]); }
+uvec3 read_three(uint word) { return uvec3(read_two(word), vertex_words[word + 2u]); }
+
+MeshVertex read_vertex(uint index) {
+  uint word = index * kVertexWords;
+  uvec2 bones = read_two(word + kBonesWord);
+  uvec2 weights = read_two(word + kWeightsWord);
+  MeshVertex vertex;
+  vertex.position = uintBitsToFloat(read_three(word + kPositionWord));
+  vertex.normal = uintBitsToFloat(read_three(word + kNormalWord));
+  vertex.tangent = kTangents != 0u ? tangents[index] : vec4(0.0);
+  vertex.uv = uintBitsToFloat(read_two(word + kUvWord));
+  vertex.bones = uvec4(bones.x & 0xFFFFu, bones.x >> 16, bones.y & 0xFFFFu, bones.y >> 16);
+  vertex.weights = vec4(unpackUnorm2x16(weights.x), unpackUnorm2x16(weights.y));
+  vertex.colour = unpackUnorm4x8(vertex_words[word + kColourWord]);
+  return vertex;
+}
+
+// Whether that character wears the part that a vertex is of.
+bool wears_vertex(uint instance, uint vertex) {
+  if ((kMeshHas & kMeshParts) == 0u) return true;
+  uint part = (vertex_parts[vertex >> 2] >> (8u * (vertex & 3u))) & 0xFFu;
+  return is_worn(plays[instance].hidden_parts, part);
+}
+
+// Whether a model's clips are worked out by the pose pass.
+bool is_posed() { return (kEncodings & (1u << kEncodingLocal8)) != 0u; }
+
+#endif

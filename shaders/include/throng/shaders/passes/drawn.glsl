@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// A vertex of a character as the passes that draw see it: skinned here, or read from the pool.
+#ifndef THRONG_SHADERS_DRAWN_GLSL
+#define THRONG_SHADERS_DRAWN_GLSL
+#include "throng/shaders/passes/drawn_list.glsl"
+#include "throng/shaders/passes/palette.glsl"
+#include "throng/shaders/passes/pool.glsl"
+
+// 0: here; 1: skin.comp has done it; 2: nobody does, for measuring; 3: skin.comp where the pool had room, here elsewhere
+layout(constant_id = 8) const uint kSkinning = 0u;
+
+layout(std430, set = 1, binding = 8) readonly buffer Slots { uint slots[]; };  // view by view
+layout(std430, set = 1, binding = 10) readonly buffer Pool { uvec4 pool[]; };
+layout(std430, set = 1, binding = 16) readonly buffer PoolTangents { uint pool_tangents[]; };
+
+SkinnedVertex pooled_vertex(uint index) {
+  uvec4 words = pool[index];
+  SkinnedVertex vertex = SkinnedVertex(pooled_position(words), pooled_normal(words), vec4(0.0));
+  if (kTangents != 0u) vertex.tangent = pooled_tangent(pool_tangents[index]);
+  return vertex;
+}
+
+// In world space. `at`: which of the drawn characters it is.
+SkinnedVertex drawn_vertex(uint at, DrawnRecord record, uint index, MeshVertex vertex) {
+  bool pooled = kSkinning == 1u || (kSkinning == 3u && record.first_vertex != kNotPooled);
+  if (pooled) return pooled_vertex(record.first_vertex + index);
+  if (kSkinning == 2u) return place(instances[record.instance], SkinnedVertex(vertex.position, vertex.normal, vertex.tangent));
+  return place(instances[record.instance], skin_vertex(at, record.moment, index, vertex, record.bones));
+}
+
+#endif

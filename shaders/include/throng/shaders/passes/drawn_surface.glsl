@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the passes that draw need of a vertex, of far and near characters alike: one draw has both. Those of far ones are found through
+// the list of this view, those of near ones through their slots (set 3), which the CPU wrote.
+#ifndef THRONG_SHADERS_DRAWN_SURFACE_GLSL
+#define THRONG_SHADERS_DRAWN_SURFACE_GLSL
+#include "throng/shaders/passes/drawn.glsl"
+#include "throng/shaders/shared/skinned.h"
+
+// 0: the model has no meshes for near characters; 1: it has; 2: with tangents
+layout(constant_id = 9) const uint kNearMeshes = 0u;
+
+layout(std430, set = 3, binding = 0) readonly buffer NearCharacters { SkinnedCharacter near_characters[]; };
+layout(std430, set = 3, binding = 1) readonly buffer NearSlots { DrawSlot near_slots[]; };
+layout(std430, set = 3, binding = 2) readonly buffer NearSurfaces { uvec4 near_surfaces[]; };  // uv, colour
+
+struct DrawnSurface {
+  SkinnedVertex placed;  // in world space
+  vec2 uv;
+  vec4 colour;
+  vec4 tint;
+  uint variation;
+};
+
+// Where vertices of parts that are not worn go: outside of every view, all at one place.
+const vec4 kOutside = vec4(2.0, 2.0, 2.0, 1.0);
+
+bool is_near(uint instance) { return kNearMeshes != 0u && instance >= kFirstNear; }
+
+// w: side; zero where the mesh has none.
+vec4 near_tangent(uint at) {
+  uint word = kNearMeshes == 2u ? pool_tangents[at] : kNoTangent;
+  return word == kNoTangent ? vec4(0.0) : pooled_tangent(word);
+}
+
+DrawnSurface near_surface(DrawSlot slot, uint index) {
+  SkinnedCharacter character = near_characters[slot.character];
+  uvec4 words = pool[slot.offset + index];
+  uvec4 surface = near_surfaces[index];
+  return DrawnSurface(SkinnedVertex(pooled_position(words), pooled_normal(words), near_tangent(slot.offset + index)),
+                      uintBitsToFloat(surface.xy), unpackUnorm4x8(surface.z), unpackUnorm4x8(character.tint),
+                      character.variation);
+}
+
+DrawnSurface far_surface(uint at, DrawnRecord record, uint index, MeshVertex vertex) {
+  return DrawnSurface(drawn_vertex(at, record, index, vertex), vertex.uv, vertex.colour,
+                      unpackUnorm4x8(instances[record.instance].tint), plays[record.instance].variation);
+}
+
+#endif

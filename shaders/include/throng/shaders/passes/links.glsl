@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Skeletons of local8 clips: where each link is relative to its parent (set 1, bindings 14 and 15).
+#ifndef THRONG_SHADERS_LINKS_GLSL
+#define THRONG_SHADERS_LINKS_GLSL
+#include "throng/shaders/passes/crowd.glsl"
+
+layout(std430, set = 1, binding = 14) restrict readonly buffer Links { LinkRecord links[]; };
+layout(std430, set = 1, binding = 15) restrict readonly buffer Columns { ColumnRecord columns[]; };
+
+// The link relative to its parent. What has no slot is as at rest.
+BoneSample sample_link(ClipRecord clip, FramePair frames, uint index) {
+  LinkRecord link = links[index];
+  BoneSample bone = BoneSample(link.rotation, link.position, link.scale);
+  if (link.rotation_slot != kNoSlot) {
+    uint word = 2u * link.rotation_slot;
+    bone.rotation = mix_quaternions(decode_quaternion(fetch_two(atlas, atlas_layout(), frames.from, word)),
+                                    decode_quaternion(fetch_two(atlas, atlas_layout(), frames.to, word)), frames.blend);
+  }
+  if (link.translation_slot != kNoSlot) {
+    uint word = 2u * (kRotationSlots + link.translation_slot);
+    uint row = clip.table + 2u * link.translation_slot;
+    vec4 from = decode_translation_slot(fetch_two(atlas, atlas_layout(), frames.from, word), table[row], table[row + 1u]);
+    vec4 to = decode_translation_slot(fetch_two(atlas, atlas_layout(), frames.to, word), table[row], table[row + 1u]);
+    vec4 mixed = mix(from, to, frames.blend);
+    bone.position = mixed.xyz;
+    bone.scale = mixed.w;
+  }
+  return bone;
+}
+
+// How a column of a clip moves, about the origin: for those who need few columns. The pose pass shares links between its threads.
+AffineSample chained_column(ClipRecord clip, FramePair frames, uint column) {
+  ColumnRecord of = columns[column];
+  BoneSample bone = BoneSample(of.rotation, of.position, of.scale);
+  for (uint link = of.link; link != kNoLink; link = links[link].parent) bone = compose(sample_link(clip, frames, link), bone);
+  return affine_of_bone(bone);
+}
+
+#endif

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the passes that plan an image share (set 0).
+#ifndef THRONG_SHADERS_PLAN_GLSL
+#define THRONG_SHADERS_PLAN_GLSL
+#include "throng/shaders/shared/drawing.h"
+
+layout(std430, set = 0, binding = 0) readonly buffer Image { ImageRecord image; };
+layout(std430, set = 0, binding = 1) readonly buffer Models { ModelRecord models[]; };
+layout(std430, set = 0, binding = 2) buffer Plans { PlanRecord plans[]; };
+layout(std430, set = 0, binding = 3) readonly buffer Ranges { RangeRecord ranges[]; };
+layout(std430, set = 0, binding = 4) writeonly buffer Commands { CommandRecord commands[]; };
+layout(std430, set = 0, binding = 5) writeonly buffer Counts { uint draw_counts[]; };
+
+// A character in some view: bit 0, its bin, whether it may be fading, and the views it is in. kUnseen otherwise.
+uint make_code(uint bin, bool fading, uint views) { return 1u | (bin << 1) | (fading ? 0x80u : 0u) | (views << 8); }
+bool may_fade(uint code) { return (code & 0x80u) != 0u; }
+uint bin_of(uint code) { return (code >> 1) & 63u; }
+uint views_of(uint code) { return code >> 8; }
+
+uint bucket_of(uint list, uint level) { return list * kMostLevels + level; }
+
+// The lists a character goes to: bit 0 is those that are drawn at all.
+uint lists_of(uint code) { return code == kUnseen ? 0u : 1u | (views_of(code) << 1); }
+
+#endif

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+// How an image of a crowd is planned on the GPU: who is seen, how finely, in which order. Written once for C++ and
+// GLSL. Layout std430.
+//
+// The passes, one after another (shaders/passes/*.comp):
+// - cull: every character: which views see it, how tall it is in the picture; a histogram of heights
+// - plan: heights to levels of detail, within the vertex budget
+// - count: how many characters of each level each list gets, group by group
+// - scan: sums over the groups: where each group's characters go
+// - arrange: where each level begins in each list; the indirect draws and dispatches, near characters' among them
+// - gather: writes the lists: what each drawn character is at, and who is in each view
+// - pose (models with local8 clips): what their columns do
+// - skin (unless vertex shaders do it): every vertex of every character in the pool, once for all passes
+// Nothing in it depends on the order in which threads run: the same crowd gives the same lists.
+#ifndef THRONG_SHADERS_DRAWING_H
+#define THRONG_SHADERS_DRAWING_H
+#include "throng/shaders/shared/timing.h"
+
+#ifdef __cplusplus
+namespace throng::gpu {
+using glm::mat4;
+}
+#endif
+
+THRONG_NAMESPACE_BEGIN
+
+THRONG_CONSTANT(uint, kCullGroupSize, 256u);  // threads
+THRONG_CONSTANT(uint, kCullRounds, 4u);       // characters a thread looks at, one after another
+THRONG_CONSTANT(uint, kMostViews, 8u);        // the picture's own, then those of shadows
+THRONG_CONSTANT(uint, kMostMeshLevels, 8u);
+THRONG_CONSTANT(uint, kMostLevels, 9u);  // the last of a model is the speck
+THRONG_CONSTANT(uint, kMostLists, 9u);   // those drawn at all, then those in each view
+THRONG_CONSTANT(uint, kMostBuckets, 81u);
+THRONG_CONSTANT(uint, kSizeBins, 64u);
+THRONG_CONSTANT(uint, kBinsPerOctave, 4u);
+THRONG_CONSTANT(float, kSmallestSize, 0.25f);  // pixels of bin 0
+THRONG_CONSTANT(uint, kUnseen, 0u);            // the code of a character in no view
+// What a mesh may have besides: crowd.glsl.
+THRONG_CONSTANT(uint, kMeshTangents, 1u);
+THRONG_CONSTANT(uint, kMeshParts, 2u);
+THRONG_CONSTANT(uint, kMeshMorphs, 4u);
+THRONG_CONSTANT(uint, kPlanGroupSize, 64u);
+THRONG_CONSTANT(uint, kScanGroupSize, 1024u);
+THRONG_CONSTANT(uint, kSkinGroupSize, 256u);
+THRONG_CONSTANT(uint, kWidestGrid, 32768u);  // groups in a row of a dispatch that may need several
+
+// A frustum as planes: dot(plane, (p, 1)) is how far inside p is.
+struct ViewRecord {
+  vec4 planes[6];
+};
+
+// What was in front in an earlier image, as a depth pyramid shows it (occluders.glsl).
+struct OccluderRecord {
+  mat4 clip_from_world;  // of that image
+  vec2 size;             // pixels
+  float sign;            // 1, or −1 where near is the smaller depth
+  float depth_step;      // how far its depth may have been rounded
+};
+
+// What is asked for of one image.
+struct ImageRecord {
+  vec3 eye;
+  float pixels;  // how tall one unit is in the picture, one unit away
+  uvec2 now;
+  uint view_count;
+  uint culling;  // 1 or 0: everybody is in every view
+  ViewRecord views[kMostViews];
+  OccluderRecord occluders;
+  vec4 last_view[4];   // clip_from_world of the image before, column by column: for motion vectors
+  uint number;         // of the image: one more than that of the image before
+  uint pool_vertices;  // that the vertex pool has room for
+  uint near_vertices;  // of those, at its beginning, those of near characters
+  uint near_commands;  // draws of near characters; 0: there are none
+};
+
+// What the passes know of a model. Bins grow by a quarter of an octave from kSmallestSize pixels.
+struct ModelRecord {
+  float height;     // of the character, model units: what is measured in pixels
+  uint mesh_count;  // levels that are meshes; the speck comes behind them
+  uint part_count;
+  uint capacity;       // of each view's list
+  uint first_range;    // in the ranges: part by part, level by level
+  uint first_command;  // of draw 0, as draw_number counts: levels, then meshes of near characters
+  uint first_count;    // of draw 0
+  uint skin_together;  // characters that one group of the skinning pass takes; 0: it does not run
+  uint pose_together;  // … of the pose pass
+  uint command_room;   // commands of one part in one view
+  uint has_parts;      // 1: its characters may wear less than all of it
+  uint unused_3;
+  float errors[kMostMeshLevels];  // of each level's surface, model units
+  uint vertex_counts[kMostMeshLevels];
+};
+
+// Triangles of one part at one level.
+struct RangeRecord {
+  uint first_index;
+  uint index_count;
+};
+
+// Which of its model's draws that of a part in a view is: view by view, part by part. Specks are one more part, behind
+// the others.
+THRONG_FUNCTION uint draws_of_a_view(uint part_count) { return part_count + 1u; }
+THRONG_FUNCTION uint draw_number(uint part_count, uint view, uint part) {
+  return view * draws_of_a_view(part_count) + part;
+}
+
+// As Vulkan reads it: VkDrawIndexedIndirectCommand, or VkDrawIndirectCommand and an unused number.
+struct CommandRecord {
+  uint index_count;
+  uint instance_count;
+  uint first_index;
+  uint vertex_offset;
+  uint first_instance;
+};
+
+// Commands of near characters (kFirstNear and on) of one part in one view, in the list of them all.
+struct NearDraw {
+  uint first;
+  uint count;
+};
+
+// Instances from here on are near characters' slots; lists of far ones are shorter.
+THRONG_CONSTANT(uint, kFirstNear, 0x40000000u);
+
+// What the passes find out about one model in one image. Cleared before it.
+struct PlanRecord {
+  uint histogram[kSizeBins];
+  uint level_of_bin[kSizeBins];
+  uint totals[kMostBuckets];        // list by list, level by level
+  uint bases[kMostBuckets];         // where each begins in its list
+  uint vertex_bases[kMostLevels];   // where each level's vertices begin in the pool
+  uint pooled_counts[kMostLevels];  // how many of each level's characters have their vertices in the pool: the first
+  uint skin_dispatch[kMostLevels * 3u];
+  uint pose_dispatch[3];
+  uint drawn_count;   // specks among them, at the end
+  uint meshed_count;  // without specks
+  uint drawn_vertices;
+  uint hidden_count;  // in the picture, but behind what was there before
+};
+
+// What plan and arrange are told.
+struct PlanSettings {
+  float pixel_error;   // how many pixels a level's surface may be off
+  float speck_pixels;  // characters below this height are specks
+  uint vertex_budget;
+  uint model_count;
+};
+
+// What the skinning pass is told.
+struct SkinBatch {
+  uint model;
+  uint level;
+  uint vertex_count;
+};
+
+// What the passes of one model are told.
+struct CullBatch {
+  uint model;
+  uint instance_count;
+  uint group_count;
+  uint lists;  // 1 + views
+};
+
+// A character that is drawn, in this image: as shaders have it once they have read its words.
+struct DrawnRecord {
+  Moment moment;
+  uint instance;
+  uint first_vertex;  // of its vertices in the pool, or kNotPooled
+  uint bones;         // how many of its bones each vertex follows
+};
+
+// … and as it lies in the list (drawn_list.glsl): whole sectors of memory, of which the second is read of few.
+struct DrawnWords {
+  uint instance;
+  uint clips;  // as InstanceRecord has them, but none once it has faded out
+  uint frame;
+  uint next;
+  float blend;
+  float weight;
+  uint first_vertex;  // 29 bits; above them its bones
+  uint unused_1;
+  uint previous_frame;
+  uint previous_next;
+  float previous_blend;
+  uint unused_2[5];
+};
+
+THRONG_CONSTANT(uint, kFirstVertexBits, 29u);
+THRONG_CONSTANT(uint, kNotPooled, 0x1FFFFFFFu);  // no pool is that large
+
+// What a character was shown as, for motion vectors (history.glsl). It is kept, not worked out again: by the next image
+// the character may play something else.
+struct HistoryWords {
+  uint identity;  // PlayRecord::identity; 0: nobody's
+  uint image;     // its number; beside the drawn list 1 or 0: whether anything is different now
+  uint clips;     // as DrawnWords has them
+  uint frame;
+  uint next;
+  float blend;
+  float weight;
+  uint previous_frame;
+  uint previous_next;
+  float previous_blend;
+  uvec2 rotation;
+  vec3 position;
+  float scale;
+};
+
+THRONG_NAMESPACE_END
+
+#ifdef __cplusplus
+#include <cstddef>
+#include <type_traits>
+namespace throng::gpu {
+static_assert(std::is_trivially_copyable_v<DrawnWords> && sizeof(DrawnWords) == 64 && sizeof(Moment) == 36);
+static_assert(sizeof(ViewRecord) == 96 && sizeof(OccluderRecord) == 80);
+static_assert(sizeof(ImageRecord) == 112 + kMostViews * 96 + 80);
+static_assert(sizeof(HistoryWords) == 64 && offsetof(HistoryWords, position) == 48);
+static_assert(sizeof(ModelRecord) == 112 && offsetof(ModelRecord, errors) == 48);
+static_assert(sizeof(PlanRecord) % 4 == 0 && sizeof(CommandRecord) == 20 && sizeof(CullBatch) == 16);
+}  // namespace throng::gpu
+#endif
+#endif

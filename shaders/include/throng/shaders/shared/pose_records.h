@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// What pose.comp reads of a skeleton and writes of a pose, written once for C++ and GLSL. Layout std430; C++ asserts it
+// in runtime/renderer/src/skeleton_records.cpp.
+#ifndef THRONG_SHADERS_POSE_RECORDS_H
+#define THRONG_SHADERS_POSE_RECORDS_H
+#include "throng/shaders/sampling/language.h"
+
+THRONG_NAMESPACE_BEGIN
+
+THRONG_CONSTANT(uint, kPoseGroupSize, 128u);   // threads; several instances share them when their skeletons are small
+THRONG_CONSTANT(uint, kFewestPoseLanes, 16u);  // threads of one instance: a power of two from here to a whole group
+// Links of an instance that its threads work out once for all: what its group has memory for. Those past them are
+// worked out by each thread that needs them.
+THRONG_CONSTANT(uint, kMostSharedLinks, 256u);
+THRONG_CONSTANT(uint, kNoLink, 0xFFFFFFFFu);
+THRONG_CONSTANT(uint, kNoSlot, 0xFFFFFFFFu);
+
+// throng::PoseLink.
+struct LinkRecord {
+  vec4 rotation;  // at rest, x y z w
+  vec3 position;  // …
+  float scale;    // …
+  uint parent;    // a smaller index, or kNoLink
+  uint rotation_slot;
+  uint translation_slot;
+  uint unused;
+};
+
+// How a column of the animation texture hangs on the skeleton: throng::BakedBone.
+struct ColumnRecord {
+  vec4 rotation;  // link_from_mesh
+  vec3 position;
+  float scale;
+  uint link;
+  uint unused_1;
+  uint unused_2;
+  uint unused_3;
+};
+
+THRONG_NAMESPACE_END
+#endif

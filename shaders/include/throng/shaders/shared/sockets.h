@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sockets of characters on the GPU: written once for C++ and GLSL. Layout std430.
+#ifndef THRONG_SHADERS_SOCKETS_H
+#define THRONG_SHADERS_SOCKETS_H
+#include "throng/shaders/sampling/language.h"
+
+THRONG_NAMESPACE_BEGIN
+
+THRONG_CONSTANT(uint, kSocketGroupSize, 64u);
+
+// throng::BakedSocket.
+struct SocketRecord {
+  vec4 rotation;  // mesh_from_socket, x y z w
+  vec3 position;
+  uint bone;  // its column, or the first of its two items
+  vec3 scale;
+  float unused;
+};
+
+// world_from_socket, as the three upper rows of its matrix.
+struct SocketPlace {
+  vec4 row_x;
+  vec4 row_y;
+  vec4 row_z;
+};
+
+struct SocketBatch {
+  uvec2 now;
+  uint instance_count;
+  uint socket_count;
+};
+
+THRONG_NAMESPACE_END
+#endif

@@ -1,0 +1,121 @@
+#version 460
+// SPDX-License-Identifier: Apache-2.0
+#extension GL_GOOGLE_include_directive : require
+// Where each level begins in each list and in the pool of vertices, and the indirect draws and dispatches that follow. One group a
+// model.
+#include "throng/shaders/passes/plan.glsl"
+
+layout(local_size_x = kPlanGroupSize) in;
+
+layout(std430, set = 0, binding = 6) readonly buffer NearDraws { NearDraw near_draws[]; };  // as the counts are
+layout(std430, set = 0, binding = 7) readonly buffer NearCommands { CommandRecord near_commands[]; };
+
+layout(push_constant) uniform Settings { PlanSettings settings; };
+
+// As many as a uint holds when they are more.
+uint drawn_vertices(uint model) {
+  uint sum = 0u;
+  for (uint level = 0u; level < models[model].mesh_count; ++level) {
+    uint high, low, carry;
+    umulExtended(plans[model].totals[level], models[model].vertex_counts[level], high, low);
+    sum = uaddCarry(sum, low, carry);
+    if (high != 0u || carry != 0u) return 0xFFFFFFFFu;
+  }
+  return sum;
+}
+
+// How many of a level's characters fit into the pool from `first` on.
+uint fitting(uint model, uint level, uint first) {
+  if (models[model].skin_together == 0u || first >= image.pool_vertices) return 0u;
+  return min(plans[model].totals[level], (image.pool_vertices - first) / max(models[model].vertex_counts[level], 1u));
+}
+
+void place_lists(uint model, uint thread) {
+  if (thread > image.view_count) return;
+  uint next = 0u;
+  for (uint level = 0u; level <= models[model].mesh_count; ++level) {
+    uint bucket = bucket_of(thread, level);
+    plans[model].bases[bucket] = next;
+    next += plans[model].totals[bucket];
+  }
+  if (thread == 0u) plans[model].drawn_count = next;
+}
+
+// Groups of a dispatch in a grid that no device finds too wide.
+uvec3 grid_of(uint groups) { return uvec3(min(groups, kWidestGrid), (groups + kWidestGrid - 1u) / kWidestGrid, 1u); }
+
+uint groups_of(uint characters, uint together) { return together == 0u ? 0u : (characters + together - 1u) / together; }
+
+void place_vertices(uint model) {
+  uint next = image.near_vertices;
+  uint meshed = 0u;
+  for (uint i = 0u; i < model; ++i)
+    for (uint level = 0u; level < models[i].mesh_count; ++level)
+      next += fitting(i, level, next) * models[i].vertex_counts[level];
+  for (uint level = 0u; level < models[model].mesh_count; ++level) {
+    plans[model].vertex_bases[level] = next;
+    uint characters = plans[model].totals[level];
+    uint pooled = fitting(model, level, next);
+    plans[model].pooled_counts[level] = pooled;
+    next += pooled * models[model].vertex_counts[level];
+    uvec3 grid = grid_of(groups_of(pooled, models[model].skin_together));
+    for (uint i = 0u; i < 3u; ++i) plans[model].skin_dispatch[level * 3u + i] = grid[i];
+    meshed += characters;
+  }
+  uvec3 grid = grid_of(groups_of(meshed, models[model].pose_together));
+  for (uint i = 0u; i < 3u; ++i) plans[model].pose_dispatch[i] = grid[i];
+  plans[model].meshed_count = meshed;
+  plans[model].drawn_vertices = drawn_vertices(model);
+}
+
+// One part in one view: non-empty levels only, the finest first; then the meshes of near characters.
+void write_draws(uint model, uint view, uint part) {
+  ModelRecord of = models[model];
+  uint draw = draw_number(of.part_count, view, part);
+  uint command = of.first_command + draw * of.command_room;
+  uint count = 0u;
+  for (uint level = 0u; level < of.mesh_count; ++level) {
+    RangeRecord range = ranges[of.first_range + part * kMostMeshLevels + level];
+    uint bucket = bucket_of(view + 1u, level);
+    uint characters = plans[model].totals[bucket];
+    if (characters == 0u || range.index_count == 0u) continue;
+    commands[command + count] = CommandRecord(range.index_count, characters, range.first_index, 0u,
+                                              view * of.capacity + plans[model].bases[bucket]);
+    ++count;
+  }
+  if (image.near_commands != 0u) {
+    NearDraw near = near_draws[of.first_count + draw];
+    for (uint i = 0u; i < near.count; ++i) commands[command + count + i] = near_commands[near.first + i];
+    count += near.count;
+  }
+  draw_counts[of.first_count + draw] = count;
+}
+
+// The specks of a view: a strip of four vertices each. VkDrawIndirectCommand has no index: its numbers move up.
+void write_specks(uint model, uint view) {
+  ModelRecord of = models[model];
+  uint draw = draw_number(of.part_count, view, of.part_count);
+  uint bucket = bucket_of(view + 1u, of.mesh_count);
+  uint characters = plans[model].totals[bucket];
+  commands[of.first_command + draw * of.command_room] =
+      CommandRecord(4u, characters, 0u, view * of.capacity + plans[model].bases[bucket], 0u);
+  draw_counts[of.first_count + draw] = characters == 0u ? 0u : 1u;
+}
+
+void main() {
+  uint model = gl_WorkGroupID.x;
+  uint thread = gl_LocalInvocationIndex;
+  place_lists(model, thread);
+  if (thread == kPlanGroupSize - 1u) place_vertices(model);
+  memoryBarrierBuffer();
+  barrier();
+  uint parts = models[model].part_count;
+  for (uint i = thread; i < draw_number(parts, image.view_count, 0u); i += kPlanGroupSize) {
+    uint view = i / draws_of_a_view(parts);
+    uint part = i % draws_of_a_view(parts);
+    if (part < parts)
+      write_draws(model, view, part);
+    else
+      write_specks(model, view);
+  }
+}

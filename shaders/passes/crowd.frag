@@ -1,0 +1,52 @@
+#version 460
+// SPDX-License-Identifier: Apache-2.0
+#extension GL_GOOGLE_include_directive : require
+// The crowd's colour pass: a lit surface in the air of the scene.
+#include "throng/shaders/scene/shading.glsl"
+#ifdef THRONG_MOTION
+#include "throng/shaders/passes/motion_target.glsl"
+#endif
+
+layout(push_constant) uniform Draw { DrawUniforms draw; };
+layout(set = 2, binding = 0) uniform sampler2D base_texture;
+layout(set = 2, binding = 1) uniform sampler2D normal_texture;
+
+layout(location = 0) in vec3 world_position;
+layout(location = 1) in vec3 world_normal;
+layout(location = 2) in vec2 surface_uv;
+layout(location = 3) in vec4 surface_colour;
+layout(location = 4) in vec4 world_tangent;  // w: side; zero when the model has none
+layout(location = 5) flat in uint variation;
+
+layout(location = 0) out vec4 target;
+
+// Unit length, towards the eye's side of the surface.
+vec3 facing_normal() {
+  // Opposite normals may meet in a triangle's middle: facing the eye is better than not being a number.
+  float length_squared = dot(world_normal, world_normal);
+  vec3 normal =
+      length_squared > 0.0 ? world_normal * inversesqrt(length_squared) : normalize(scene.eye - world_position);
+  return gl_FrontFacing ? normal : -normal;
+}
+
+void main() {
+  vec4 base = texture(base_texture, surface_uv) * surface_colour;
+  if (base.a < draw.alpha_cutoff) discard;
+  vec3 normal = facing_normal();
+  if (draw.normal_scale != 0.0)
+    normal = bent_normal(normal, world_tangent, texture(normal_texture, surface_uv).xyz, draw.normal_scale);
+  Variation different = variation_of(variation, draw.material);
+  Surface surface;
+  surface.position = world_position;
+  surface.normal = normal;
+  surface.albedo = varied_colour(base.rgb, different, scene.variation);
+  surface.roughness = varied_roughness(kDullRoughness, different, scene.variation);
+  surface.openness = crowd_openness(world_position);
+  surface.pixel = gl_FragCoord.xy;
+  vec3 light = through_air(shade_character(surface), world_position);
+  // Alpha only matters where the pipeline turns it into coverage.
+  target = vec4(tone_map(light), base.a);
+#ifdef THRONG_MOTION
+  write_motion();
+#endif
+}

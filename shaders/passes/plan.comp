@@ -1,0 +1,60 @@
+#version 460
+// SPDX-License-Identifier: Apache-2.0
+#extension GL_GOOGLE_include_directive : require
+// Heights in the picture → levels of detail. When they need more vertices than there may be, more and more is allowed to be seen of a
+// level's error, a quarter of an octave at a time, until they fit: those far away get coarser first.
+#include "throng/shaders/passes/plan.glsl"
+
+layout(local_size_x = kPlanGroupSize) in;
+
+layout(push_constant) uniform Settings { PlanSettings settings; };
+
+shared uint fitting;
+
+// What is allowed may be nothing: then it begins here when vertices are short.
+const float kLeastAllowed = 0.0625;  // pixels
+
+// The coarsest level whose surface is off by no more than may be seen, for characters of a bin.
+uint level_for(uint model, uint bin, uint relaxed) {
+  float largest = kSmallestSize * exp2(float(bin + 1u) / float(kBinsPerOctave));
+  float more = exp2(float(relaxed) / float(kBinsPerOctave));
+  float allowed = relaxed == 0u ? settings.pixel_error : max(settings.pixel_error, kLeastAllowed) * more;
+  uint meshes = models[model].mesh_count;
+  if (largest <= settings.speck_pixels * more) return meshes;
+  uint level = 0u;
+  for (uint i = 1u; i < meshes; ++i)
+    if (models[model].errors[i] / models[model].height * largest <= allowed) level = i;
+  return level;
+}
+
+// Specks are not animated.
+uint vertices_of(uint model, uint level) { return level >= models[model].mesh_count ? 0u : models[model].vertex_counts[level]; }
+
+// What all of them take; as many as a uint holds when they are more.
+uint vertices_when(uint relaxed) {
+  uint sum = 0u;
+  for (uint model = 0u; model < settings.model_count; ++model)
+    for (uint bin = 0u; bin < kSizeBins; ++bin) {
+      uint high;
+      uint low;
+      umulExtended(plans[model].histogram[bin], vertices_of(model, level_for(model, bin, relaxed)), high, low);
+      uint carry;
+      sum = uaddCarry(sum, low, carry);
+      if (high != 0u || carry != 0u) return 0xFFFFFFFFu;
+    }
+  return sum;
+}
+
+void main() {
+  uint thread = gl_LocalInvocationIndex;
+  if (thread == 0u) fitting = kSizeBins - 1u;
+  barrier();
+  if (settings.vertex_budget == 0u) {
+    if (thread == 0u) fitting = 0u;
+  } else if (vertices_when(thread) <= settings.vertex_budget) {
+    atomicMin(fitting, thread);
+  }
+  barrier();
+  for (uint model = 0u; model < settings.model_count; ++model)
+    plans[model].level_of_bin[thread] = level_for(model, thread, fitting);
+}

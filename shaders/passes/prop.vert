@@ -1,0 +1,51 @@
+#version 460
+// SPDX-License-Identifier: Apache-2.0
+#extension GL_GOOGLE_include_directive : require
+// A thing that hangs on a socket of every character: drawn where the character is drawn, for as long as that has triangles.
+#include "throng/shaders/scene/colour.glsl"
+#include "throng/shaders/passes/drawn_list.glsl"
+#include "throng/shaders/shared/prop.h"
+#include "throng/shaders/shared/scene.h"
+#include "throng/shaders/sampling/skinning.glsl"
+#include "throng/shaders/shared/sockets.h"
+#ifdef THRONG_MOTION
+#include "throng/shaders/passes/motion.glsl"
+#endif
+
+layout(std430, set = 1, binding = 0) readonly buffer Instances { InstanceRecord instances[]; };
+layout(std430, set = 1, binding = 1) readonly buffer Plays { PlayRecord plays[]; };
+layout(std430, set = 1, binding = 8) readonly buffer Slots { uint slots[]; };
+layout(std430, set = 3, binding = 0) readonly buffer Vertices { PropVertex vertices[]; };
+layout(std430, set = 3, binding = 1) readonly buffer Places { SocketPlace places[]; };  // character by character
+
+layout(push_constant) uniform Draw { DrawUniforms draw; };
+
+layout(constant_id = 0) const uint kSocket = 0u;
+layout(constant_id = 1) const uint kSockets = 1u;  // of a character
+
+layout(location = 0) out vec3 world_position;
+layout(location = 1) out vec3 world_normal;
+layout(location = 2) out vec2 surface_uv;
+layout(location = 3) out vec4 surface_colour;
+layout(location = 4) out vec4 world_tangent;
+layout(location = 5) flat out uint variation;
+
+invariant gl_Position;
+
+void main() {
+  uint at = slots[gl_InstanceIndex];
+  DrawnRecord record = read_drawn(at);
+  SocketPlace place = places[record.instance * kSockets + kSocket];
+  PropVertex vertex = vertices[gl_VertexIndex];
+  vec4 point = vec4(vertex.position, 1.0);
+  world_position = vec3(dot(place.row_x, point), dot(place.row_y, point), dot(place.row_z, point));
+  world_normal = turn_normal(mat3_of_rows(place.row_x.xyz, place.row_y.xyz, place.row_z.xyz), vertex.normal);
+  surface_uv = vec2(0.0);
+  surface_colour = draw.base_colour * vec4(vertex.colour, 1.0);
+  world_tangent = vec4(0.0);
+  variation = plays[record.instance].variation;
+  gl_Position = draw.clip_from_world * vec4(world_position, 1.0);
+#ifdef THRONG_MOTION
+  hand_on_motion(draw.clip_from_world, world_position, carried_back(at, instances[record.instance], world_position));
+#endif
+}

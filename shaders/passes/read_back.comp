@@ -1,0 +1,34 @@
+#version 460
+// SPDX-License-Identifier: Apache-2.0
+#extension GL_GOOGLE_include_directive : require
+// Writes the vertices of a range of drawn characters as the passes would place them, for the host to read.
+#include "throng/shaders/passes/drawn.glsl"
+#include "throng/shaders/shared/read_back.h"
+
+layout(local_size_x = kReadBackGroupSize) in;
+
+layout(std430, set = 0, binding = 0) writeonly buffer Skinned { float skinned[]; };
+
+layout(push_constant) uniform Batch { ReadBackBatch batch; };
+
+void main() {
+  uint index = gl_GlobalInvocationID.x;
+  if (index >= batch.vertex_count) return;
+  uint at = batch.first + gl_WorkGroupID.y;
+  DrawnRecord record = read_drawn(at);
+  MeshVertex vertex = read_vertex(index);
+  SkinnedVertex result;
+  if (batch.world_space == 0u)
+    result = skin_vertex(at, record.moment, index, vertex, batch.bones);
+  else if (wears_vertex(record.instance, index))
+    result = drawn_vertex(at, record, index, vertex);
+  else  // which nobody draws, so the pool does not have it
+    result = place(instances[record.instance], skin_vertex(at, record.moment, index, vertex, record.bones));
+  uint to = (gl_WorkGroupID.y * batch.vertex_count + index) * kReadBackFloats;
+  for (uint i = 0u; i < 3u; ++i) {
+    skinned[to + i] = result.position[i];
+    skinned[to + 3u + i] = result.normal[i];
+    skinned[to + 6u + i] = result.tangent[i];
+  }
+  skinned[to + 9u] = result.tangent.w;
+}

@@ -1,0 +1,46 @@
+#version 460
+// SPDX-License-Identifier: Apache-2.0
+#extension GL_GOOGLE_include_directive : require
+// A character of a few pixels: as wide as it is at that height, round like a post.
+#include "throng/shaders/scene/shading.glsl"
+#include "throng/shaders/shared/speck.h"
+#ifdef THRONG_MOTION
+#include "throng/shaders/passes/motion_target.glsl"
+#endif
+
+layout(std430, set = 1, binding = 17) readonly buffer Speck { SpeckRecord speck; };
+
+layout(location = 0) in vec3 world_position;
+layout(location = 1) in vec2 card;
+layout(location = 2) in vec3 surface_colour;
+layout(location = 3) flat in uint variation;
+layout(location = 4) flat in vec3 up;
+
+layout(location = 0) out vec4 target;
+
+vec4 band_at(float height) {
+  float place = clamp(height * float(kSpeckBands) - 0.5, 0.0, float(kSpeckBands) - 1.001);
+  uint below = uint(place);
+  return mix(speck.bands[below], speck.bands[below + 1u], place - float(below));
+}
+
+void main() {
+  vec4 band = band_at(card.y);
+  float across = card.x / max(2.0 * band.w, 1e-3);
+  if (abs(across) > 1.0) discard;
+  vec3 to_eye = normalize(scene.eye - world_position);
+  vec3 side = cross(up, to_eye);
+  side = dot(side, side) < 1e-12 ? vec3(1.0, 0.0, 0.0) : normalize(side);
+  Surface surface;
+  surface.position = world_position;
+  surface.normal = normalize(side * across + to_eye * sqrt(1.0 - across * across));
+  Variation different = variation_of(variation, 0u);
+  surface.albedo = varied_colour(band.rgb * surface_colour, different, scene.variation);
+  surface.roughness = varied_roughness(kDullRoughness, different, scene.variation);
+  surface.openness = crowd_openness(world_position);
+  surface.pixel = gl_FragCoord.xy;
+  target = vec4(tone_map(through_air(shade_character(surface), world_position)), 1.0);
+#ifdef THRONG_MOTION
+  write_motion();
+#endif
+}

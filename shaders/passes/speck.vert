@@ -1,0 +1,53 @@
+#version 460
+// SPDX-License-Identifier: Apache-2.0
+#extension GL_GOOGLE_include_directive : require
+// A character of a few pixels: a card around its box that faces the eye.
+#include "throng/shaders/scene/colour.glsl"
+#include "throng/shaders/passes/drawn_list.glsl"
+#include "throng/shaders/sampling/bone_codecs.glsl"
+#include "throng/shaders/passes/boxes.glsl"
+#include "throng/shaders/shared/rotation.h"
+#include "throng/shaders/shared/scene.h"
+#include "throng/shaders/shared/speck.h"
+#ifdef THRONG_MOTION
+#include "throng/shaders/passes/motion.glsl"
+#endif
+
+layout(std430, set = 1, binding = 0) readonly buffer Instances { InstanceRecord instances[]; };
+layout(std430, set = 1, binding = 1) readonly buffer Plays { PlayRecord plays[]; };
+layout(std430, set = 1, binding = 8) readonly buffer Slots { uint slots[]; };
+layout(std430, set = 1, binding = 17) readonly buffer Speck { SpeckRecord speck; };
+
+layout(push_constant) uniform Draw { DrawUniforms draw; };
+
+layout(location = 0) out vec3 world_position;
+layout(location = 1) out vec2 card;  // across, in heights from its middle; 0 to 1 up
+layout(location = 2) out vec3 surface_colour;
+layout(location = 3) flat out uint variation;
+layout(location = 4) flat out vec3 up;
+
+void main() {
+  uint at = slots[gl_InstanceIndex];
+  DrawnRecord record = read_drawn(at);
+  InstanceRecord instance = instances[record.instance];
+  vec4 rotation = unpack_rotation(instance.rotation);
+  uint parts_box = plays[record.instance].parts_box;
+  ModelBox box = worn_box(clip_box(record.moment.clip), parts_box);
+  vec3 half_size = parts_box == kNothingWorn ? vec3(0.0) : box.extent * instance.scale;
+  vec3 centre = instance.position + rotate_by(rotation, box.centre * instance.scale);
+  up = rotate_by(rotation, vec3(0.0, 1.0, 0.0));
+  // Across the way to the eye; seen from above, or without perspective, any way across will do.
+  vec3 across = cross(up, vec3(draw.clip_from_world[0].w, draw.clip_from_world[1].w, draw.clip_from_world[2].w));
+  if (dot(across, across) < 1e-12) across = rotate_by(rotation, vec3(1.0, 0.0, 0.0));
+  across = normalize(across);
+  // No wider than it is anywhere.
+  float widest = max(max(speck.bands[0].w, speck.bands[1].w), max(speck.bands[2].w, speck.bands[3].w));
+  card = vec2((gl_VertexIndex & 1) == 0 ? -2.0 * widest : 2.0 * widest, (gl_VertexIndex & 2) == 0 ? 0.0 : 1.0);
+  world_position = centre + across * (card.x * half_size.y) + up * ((2.0 * card.y - 1.0) * half_size.y);
+  surface_colour = linear_from_srgb(unpackUnorm4x8(instance.tint).rgb);
+  variation = plays[record.instance].variation;
+  gl_Position = draw.clip_from_world * vec4(world_position, 1.0);
+#ifdef THRONG_MOTION
+  hand_on_motion(draw.clip_from_world, world_position, carried_back(at, instance, world_position));
+#endif
+}
