@@ -35,6 +35,23 @@ TEST(ClipPlan, ClipsThatLastForAgesAreRefused) {
   EXPECT_EQ(planned(built(std::move(draft)), {.frame_rate = 2.5}).error, "");
 }
 
+// So long for so many bones takes gigabytes, unless there are keys to vouch for it.
+TEST(ClipPlan, LongClipsOfManyBonesAreRefused) {
+  ModelDraft draft = swaying_bar();
+  for (int i = 0; i < 60; ++i) draft.bones.push_back({fmt::format("more {}", i), 0u, {}});
+  draft.clips[0].end = draft.clips[0].start + 8000.0;
+  const Planned ages = planned(built(draft));
+  EXPECT_NE(ages.error.find("makes 240000 frames of"), std::string::npos) << ages.error;
+  EXPECT_EQ(planned(built(draft), {.frame_rate = 2.5}).error, "");
+  BoneTrack& keyed = draft.clips[0].bones[0];
+  keyed.scale = {};
+  for (int i = 0; i < 250000; ++i) {
+    keyed.scale.times.push_back(static_cast<float>(i) / 40.0f);
+    keyed.scale.values.emplace_back(1.0f);
+  }
+  EXPECT_EQ(planned(built(std::move(draft))).error, "");
+}
+
 TEST(ClipPlan, AnOpenLoopStaysOpenAndAsLongAtAnyRate) {
   ModelDraft draft = bar_draft();
   draft.clips.push_back(

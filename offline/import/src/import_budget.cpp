@@ -20,12 +20,15 @@ Budget::Budget(std::uint64_t asked, std::uint64_t file_bytes)
 Result<void> Budget::spend(std::uint64_t bytes, std::uint64_t times, std::string_view on) {
   constexpr std::uint64_t kAll = std::numeric_limits<std::uint64_t>::max();
   const std::uint64_t more = bytes > 0 && times > kAll / bytes ? kAll : bytes * times;
-  spent_ = more > kAll - spent_ ? kAll : spent_ + more;
-  if (spent_ <= allowed_) return {};
+  const std::uint64_t needed = more > kAll - spent_ ? kAll : spent_ + more;
+  if (needed <= allowed_) {
+    spent_ = needed;
+    return {};
+  }
   return fail(
       "would take {:.0f} MiB of memory, with its {}; {:.0f} MiB is what a file of {:.1f} kB may take, unless "
       "the budget is raised",
-      megabytes(spent_), on, megabytes(allowed_), static_cast<double>(file_bytes_) / 1000.0);
+      megabytes(needed), on, megabytes(allowed_), static_cast<double>(file_bytes_) / 1000.0);
 }
 
 }  // namespace throng::detail::import

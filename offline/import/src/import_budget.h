@@ -15,7 +15,8 @@ class Budget {
   // `asked`: ImportSettings::budget. `file_bytes`: what was read from disk, with everything the file names.
   Budget(std::uint64_t asked, std::uint64_t file_bytes);
 
-  // Bytes, so many times over. The error says what is needed so far and what there is.
+  // Bytes, so many times over. The error says what is needed so far and what there is;
+  // what was refused is not taken.
   Result<void> spend(std::uint64_t bytes, std::uint64_t times, std::string_view on);
   Result<void> spend(std::uint64_t bytes, std::string_view on) { return spend(bytes, 1, on); }
 

@@ -66,6 +66,8 @@ class Mender {
  public:
   explicit Mender(bool strict) : strict_(strict) {}
 
+  bool is_strict() const { return strict_; }
+
   // A fault that is passed over or mended: counted, or refused with these words.
   template <class... Args>
   Result<void> forgive(Fault fault, fmt::format_string<Args...> refusal, Args&&... args) {

@@ -48,8 +48,11 @@ SurfaceShift surface_shift(const Blended& right, const Blended& shown, const std
   const auto& clips = shown.model.clips();
   if (clips.empty()) return shift;
   const std::size_t affordable = kMostVertices / vertices_of(shown.model, meshes);
-  const std::size_t moments = std::max<std::size_t>(2, std::min(kMoments, affordable) / clips.size());
-  for (std::size_t c = 0; c < std::min(clips.size(), right.model.clips().size()); ++c) {
+  const std::size_t all = std::clamp<std::size_t>(affordable, 2, kMoments);
+  const std::size_t moments = std::max<std::size_t>(2, all / clips.size());
+  const std::size_t looked_at = std::min({clips.size(), right.model.clips().size(), all / moments});
+  for (std::size_t look = 0; look < looked_at; ++look) {
+    const std::size_t c = look * clips.size() / looked_at;  // where there are too many, some from among all
     for (std::size_t i = 0; i < moments; ++i) {
       const double time =
           clips[c].start + clips[c].length() * static_cast<double>(i) / static_cast<double>(moments - 1);

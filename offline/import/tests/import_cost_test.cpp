@@ -54,6 +54,28 @@ TEST(ImportCost, VerticesOutOfNothingAreCountedForEveryNodeThatShowsThem) {
   EXPECT_EQ(cost_of(path, {.budget = 200 * kMebibyte}).error, "");
 }
 
+// Every primitive with morph targets has the node's weights as a track of its own.
+TEST(ImportCost, WeightsAreCountedForEveryPrimitiveThatTheyMove) {
+  std::string primitives;
+  for (int i = 0; i < 400; ++i) {
+    primitives += fmt::format(R"({}{{"attributes":{{"POSITION":0}},"targets":[{{"POSITION":0}},{{"POSITION":0}}]}})",
+                              i == 0 ? "" : ",");
+  }
+  const std::string file =
+      fmt::format(R"({{"asset":{{"version":"2.0"}},"nodes":[{{"mesh":0}}],"meshes":[{{"primitives":[{}]}}],)"
+                  R"("animations":[{{"samplers":[{{"input":1,"output":2}}],)"
+                  R"("channels":[{{"sampler":0,"target":{{"node":0,"path":"weights"}}}}]}}],)"
+                  R"("accessors":[{{"componentType":5126,"count":3,"type":"VEC3","min":[0,0,0],"max":[0,0,0]}},)"
+                  R"({{"componentType":5126,"count":100000,"type":"SCALAR","min":[0],"max":[1]}},)"
+                  R"({{"componentType":5126,"count":200000,"type":"SCALAR"}}]}})",
+                  primitives);
+  const ScratchFolder folder;
+  const Cost much = cost_of(folder.write("much.gltf", file));
+  EXPECT_NE(much.error.find("MiB of memory, with its animation keys; 512 MiB is what a file of"), std::string::npos)
+      << much.error;
+  EXPECT_LT(much.peak, 8 * kMebibyte);
+}
+
 std::string deflated_zeros(std::size_t size) {
   const std::string zeros(size, '\0');
   uLongf length = compressBound(static_cast<uLong>(size));

@@ -3,36 +3,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <random>
 #include <unordered_map>
 
 namespace throng::detail::bake {
 namespace {
 
-constexpr double kOnePlace = 1e-5;          // of the extent: what rounding may put between vertices of one place
-constexpr std::size_t kPairs = 192;         // of vertices, by whose distances poses are told apart
-constexpr std::size_t kMostLookedAt = 384;  // poses
+constexpr double kOnePlace = 1e-5;  // of the extent: what rounding may put between vertices of one place
 
 glm::dvec3 to_double3(Float4 v) { return glm::dvec3(three(v)); }
-
-using Distances = std::array<float, kPairs>;
-
-// How far apart pairs of vertices are: what does not change where a pose only goes or turns elsewhere.
-Distances distances_in(const std::vector<Float4>& positions) {
-  std::mt19937 random(1);
-  Distances out;
-  for (float& distance : out) {
-    const Float4 way = positions[random() % positions.size()] - positions[random() % positions.size()];
-    distance = glm::length(three(way));
-  }
-  return out;
-}
-
-float unlikeness(const Distances& a, const Distances& b) {
-  float sum = 0.0f;
-  for (std::size_t i = 0; i < kPairs; ++i) sum += (a[i] - b[i]) * (a[i] - b[i]);
-  return sum;
-}
 
 // Joins vertices one by one with the first place that is where they are.
 class Welder {
@@ -123,30 +101,11 @@ void find_open_edges(LevelMesh& mesh) {
 
 }  // namespace
 
-std::vector<std::size_t> unlike_poses(const LevelPoses& poses, std::size_t most, Executor& executor) {
-  const std::size_t step = 1 + (poses.count() - 1) / kMostLookedAt;
-  std::vector<Distances> seen((poses.count() + step - 1) / step);
-  executor.run(seen.size(), [&](std::size_t i) { seen[i] = distances_in(poses.placed(i * step)); });
-  std::vector<float> apart(seen.size());
-  for (std::size_t i = 0; i < seen.size(); ++i) apart[i] = unlikeness(seen[i], Distances{});
-  std::vector<std::size_t> chosen;
-  while (chosen.size() < std::min(most, seen.size())) {
-    const auto next = static_cast<std::size_t>(std::max_element(apart.begin(), apart.end()) - apart.begin());
-    if (!chosen.empty() && apart[next] <= 0.0f) break;
-    for (std::size_t i = 0; i < seen.size(); ++i) {
-      const float now = unlikeness(seen[i], seen[next]);
-      apart[i] = chosen.empty() ? now : std::min(apart[i], now);
-    }
-    chosen.push_back(next * step);
-  }
-  return chosen;
-}
-
-LevelMesh weld(const BakedMesh& mesh, const LevelPoses& poses, const std::vector<std::size_t>& chosen) {
+LevelMesh weld(const BakedMesh& mesh, const LevelPoses& poses, std::size_t count) {
   LevelMesh out;
   take_triangles(mesh, out);
   std::vector<std::vector<Float4>> placed;
-  for (const std::size_t pose : chosen) placed.push_back(poses.placed(pose));
+  for (std::size_t pose = 0; pose < count; ++pose) placed.push_back(poses.placed(pose));
   Bounds box;
   for (const std::uint32_t v : out.corners) box.add(to_double3(placed[0][v]));
   out.extent = std::max({box.size().x, box.size().y, box.size().z, 1e-9});

@@ -34,11 +34,7 @@ inline bool is_degenerate(const std::array<std::uint32_t, 3>& places) {
   return places[0] == places[1] || places[1] == places[2] || places[2] == places[0];
 }
 
-// Up to `most` poses that are most unlike each other in how far apart vertices are; the same for any executor. The
-// first is the one in which the model is largest.
-std::vector<std::size_t> unlike_poses(const LevelPoses& poses, std::size_t most, Executor& executor);
-
-// Vertices are of one place that are in one in all of `chosen` poses.
-LevelMesh weld(const BakedMesh& mesh, const LevelPoses& poses, const std::vector<std::size_t>& chosen);
+// Vertices are of one place that are in one in the first `count` poses.
+LevelMesh weld(const BakedMesh& mesh, const LevelPoses& poses, std::size_t count);
 
 }  // namespace throng::detail::bake

@@ -10,10 +10,12 @@
 namespace throng::detail::bake {
 namespace {
 
-constexpr std::size_t kBaseChoices = 16;  // poses of which the largest is where points are spread
-constexpr double kPoints = 5000.0;        // about, on the full surface, besides its vertices
-constexpr double kLevelPoints = 16000.0;  // about, on a coarser one, whose triangles span what lies between
-constexpr double kMostSteps = 24.0;       // along the side of one triangle
+constexpr std::size_t kBaseChoices = 16;     // poses of which the largest is where points are spread
+constexpr double kPoints = 5000.0;           // about, on the full surface, besides its vertices
+constexpr double kLevelPoints = 16000.0;     // about, on a coarser one, whose triangles span what lies between
+constexpr double kMostSteps = 24.0;          // along the side of one triangle
+constexpr double kThin = 0.05;               // of a triangle's length: points along the sides of narrower ones will do
+constexpr std::size_t kCornersAtHub = 6000;  // with more of them in a mesh that has a hub, not every vertex is a point
 constexpr double kLeastError = 1e-5;      // of the surface's size: what is nearer is told as that, and not searched for
 constexpr std::size_t kPosesAtOnce = 32;  // one piece of work
 constexpr float kRounding =
@@ -63,6 +65,24 @@ void spread_inside(const std::uint32_t* corners, int steps, std::vector<SurfaceP
       if (i == steps || j == steps || k == steps) continue;
       const auto share = [&](int n) { return static_cast<float>(n) / static_cast<float>(steps); };
       points.push_back({{corners[0], corners[1], corners[2]}, {share(i), share(j), share(k)}});
+    }
+  }
+}
+
+// Where very many triangles meet, the boxes of all of them overlap, and every search is through all of them.
+bool has_hub(const Triangles& triangles, std::size_t vertex_count) {
+  constexpr std::uint32_t kMostAround = 1024;
+  std::vector<std::uint32_t> around(vertex_count, 0);
+  return std::ranges::any_of(triangles, [&](std::uint32_t v) { return ++around[v] > kMostAround; });
+}
+
+// Points along the sides of a triangle that is all but a line.
+void spread_along(const std::uint32_t* corners, int steps, std::vector<SurfacePoint>& points) {
+  for (std::size_t k = 0; k < 3; ++k) {
+    const std::uint32_t a = corners[k], b = corners[(k + 1) % 3];
+    for (int i = 1; i < steps; ++i) {
+      const float share = static_cast<float>(i) / static_cast<float>(steps);
+      points.push_back({{a, b, b}, {1.0f - share, share, 0.0f}});
     }
   }
 }
@@ -120,17 +140,31 @@ LevelMeter::LevelMeter(const LevelPoses& poses, const Triangles& full, Executor&
 std::vector<SurfacePoint> LevelMeter::spread(const Triangles& triangles, double count) const {
   std::vector<SurfacePoint> points;
   std::vector<std::uint8_t> taken(base_.size(), 0);
+  const bool hub = has_hub(triangles, base_.size());
+  const std::size_t every = hub ? 1 + triangles.size() / kCornersAtHub : 1;
+  std::size_t met = 0;  // vertices
+  const double along = hub ? 1.0 : std::max(2.0, 6.0 * count / static_cast<double>(triangles.size()));
   const double step = std::sqrt(2.0 * area_of(base_, triangles) / count);
   for (std::size_t i = 0; i + 2 < triangles.size(); i += 3) {
     const std::uint32_t* corners = &triangles[i];
     double longest = 0.0;
     for (std::size_t k = 0; k < 3; ++k) {
       longest = std::max(longest, length_between(base_[corners[k]], base_[corners[(k + 1) % 3]]));
-      if (taken[corners[k]] == 0) points.push_back({{corners[k], corners[k], corners[k]}, {1.0f, 0.0f, 0.0f}});
+      if (taken[corners[k]] == 0 && met++ % every == 0) {
+        points.push_back({{corners[k], corners[k], corners[k]}, {1.0f, 0.0f, 0.0f}});
+      }
       taken[corners[k]] = 1;
     }
-    const double steps = step > 0.0 ? std::clamp(std::ceil(longest / step), 1.0, kMostSteps) : 1.0;
-    spread_inside(corners, static_cast<int>(steps), points);
+    const auto steps_of = [&](double length) {
+      return step > 0.0 ? static_cast<int>(std::clamp(std::ceil(length / step), 1.0, kMostSteps)) : 1;
+    };
+    const double width =
+        longest > 0.0 ? 2.0 * area_of(base_[corners[0]], base_[corners[1]], base_[corners[2]]) / longest : 0.0;
+    if (width > kThin * longest) {
+      spread_inside(corners, steps_of(longest), points);
+    } else {
+      spread_along(corners, std::min(steps_of(longest), static_cast<int>(along)), points);
+    }
   }
   return points;
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The poses in which a coarser level is held against the full mesh: those of every clip that is baked, at a bounded
-// number of times. What a level is worth shows only there: a tube that can be two rings at rest needs more of them
-// where it bends, and what a clip makes larger is further off with it.
+// The poses in which a coarser level is held against the full mesh: a bounded number of
+// those of the clips that are baked, the most unlike first. What a level is worth shows only there: a tube that can be
+// two rings at rest needs more of them where it bends, and what a clip makes larger is further off with it.
 
+#include "levels/pose_choice.h"
 #include "mesh/baked_mesh.h"
 #include "vertices/vertex_skinner.h"
 
@@ -13,7 +14,7 @@ class LevelPoses {
  public:
   // The mesh lies in the order of its source. Without clips there is one pose, the model's at rest. The model must
   // outlive this.
-  LevelPoses(const Model& model, const BakedMesh& mesh, const std::vector<ClipPlan>& plans);
+  LevelPoses(const Model& model, const BakedMesh& mesh, const std::vector<ClipPlan>& plans, Executor& executor);
 
   std::size_t count() const { return moments_.size(); }
   std::size_t vertex_count() const { return skinner_.vertex_count(); }
@@ -23,11 +24,6 @@ class LevelPoses {
   std::vector<Float4> placed(std::size_t pose) const;
 
  private:
-  struct Moment {
-    std::size_t plan = 0;
-    double time = 0.0;  // the source's
-  };
-
   std::vector<ClipPlan> plans_;
   VertexSkinner skinner_;
   std::vector<Moment> moments_;

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "levels/level_meter.h"
 #include "levels/simplify.h"
@@ -94,10 +95,14 @@ Levels best_levels(const LevelMesh& welded, const BakedMesh& mesh, const std::ve
 // Triangles of one level, draw by draw, behind what is there.
 BakedLevel append_level(const SimplifiedMesh& level, BakedMesh& mesh) {
   BakedLevel out;
+  std::vector<std::uint32_t> order(level.draw.size());
+  std::iota(order.begin(), order.end(), 0u);
+  std::ranges::stable_sort(order, {}, [&](std::uint32_t t) { return level.draw[t]; });
+  auto next = order.begin();
   for (std::uint32_t d = 0; d < mesh.draws.size(); ++d) {
     BakedDraw draw{mesh.draws[d].material, static_cast<std::uint32_t>(mesh.indices.size()), 0};
-    for (std::size_t t = 0; t < level.draw.size(); ++t) {
-      if (level.draw[t] != d) continue;
+    for (; next != order.end() && level.draw[*next] == d; ++next) {
+      const std::size_t t = *next;
       for (std::size_t k = 0; k < 3; ++k) {
         mesh.indices.push_back(level.corners[3 * t + k]);
         out.vertex_count = std::max(out.vertex_count, mesh.indices.back() + 1);
@@ -114,11 +119,11 @@ BakedLevel append_level(const SimplifiedMesh& level, BakedMesh& mesh) {
 void add_levels(std::uint32_t levels, const LevelPoses& poses, Executor& executor, BakedMesh& mesh) {
   const std::vector<std::size_t> counts = wanted_counts(levels, mesh.indices.size() / 3);
   if (counts.empty()) return;
-  const std::vector<std::size_t> compared = unlike_poses(poses, kPosesCompared, executor);
+  std::vector<std::size_t> compared(std::min(kPosesCompared, poses.count()));
+  std::iota(compared.begin(), compared.end(), std::size_t{0});
   const double room = kMostWeighed / static_cast<double>(mesh.vertices.size());
   const auto weighed = static_cast<std::size_t>(std::clamp(room, kLeastPoses, kMostPoses));
-  const auto last = static_cast<std::ptrdiff_t>(std::min(weighed, compared.size()));
-  const LevelMesh welded = weld(mesh, poses, {compared.begin(), compared.begin() + last});
+  const LevelMesh welded = weld(mesh, poses, std::min(weighed, compared.size()));
   const LevelMeter meter(poses, welded.corners, executor);
   const Levels best = best_levels(welded, mesh, counts, compared, meter, executor);
   if (best.empty()) return;

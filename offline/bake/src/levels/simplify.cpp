@@ -23,6 +23,10 @@ constexpr double kBorderWeight = 4.0;      // of an open edge, against a triangl
 constexpr double kLeastTurn = 0.2;         // cosine of how far a step may turn a triangle
 constexpr double kThin = 1e-3;             // a triangle's width over its length
 constexpr std::size_t kPosesLost = 4;      // in which it is looked how far what was there is from what is left
+// A place with more triangles around it (the hub of a wheel) stays where it is, and what happens to its spokes is not
+// looked for all around it: otherwise every step would cost as much as there are spokes.
+constexpr std::size_t kMostAround = 64;
+constexpr std::size_t kMostHeirs = 64;  // vertices of one place that are tried
 constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 
 struct Step {
@@ -209,9 +213,11 @@ class Simplifier {
   // The vertex of `to` that suits the triangles around a vertex best, of the same mesh, and what it costs.
   std::uint32_t heir(std::uint32_t vertex, std::uint32_t to, double& cost) const {
     std::uint32_t best = kNone;
+    std::size_t tried = 0;
     cost = std::numeric_limits<double>::infinity();
     for (const std::uint32_t other : in_.members[to]) {
       if (mesh_.origins[other].mesh != mesh_.origins[vertex].mesh) continue;
+      if (++tried > kMostHeirs) break;
       const double here = surfaces_[vertex].at(in_.poses[0][to], attributes_[other]);
       if (here >= cost) continue;
       cost = here;
@@ -220,8 +226,11 @@ class Simplifier {
     return best;
   }
 
+  bool is_hub(std::uint32_t at) const { return around_[at].size() > kMostAround; }
+
   // Nothing where a mesh that is here has no vertex there: its border would move.
   void offer(std::uint32_t from, std::uint32_t to) {
+    if (is_hub(from)) return;
     double shape = 0.0;
     for (std::size_t pose = 0; pose < in_.poses.size(); ++pose) {
       shape = std::max(shape, planes_[pose][from].at(in_.poses[pose][to]));
@@ -265,6 +274,7 @@ class Simplifier {
   }
 
   void offer_all(std::uint32_t from) {
+    if (is_hub(from)) return;
     neighbours_of(from, neighbours_);
     for (const std::uint32_t to : neighbours_) offer(from, to);
   }
@@ -297,6 +307,7 @@ class Simplifier {
   double loss(const Step& step) {
     ring_.clear();
     for (const std::uint32_t at : {step.from, step.to}) {
+      if (is_hub(at)) continue;
       for (const std::uint32_t t : around_[at]) {
         const auto after = places_after(step, t);
         if (!is_degenerate(after)) ring_.push_back(after);
@@ -319,7 +330,9 @@ class Simplifier {
   }
 
   void collapse(std::uint32_t from, std::uint32_t to) {
-    neighbours_of(to, before_);
+    const bool at_hub = is_hub(to);
+    // Around a hub only what `from` touched is looked at again.
+    neighbours_of(at_hub ? from : to, at_hub ? neighbours_ : before_);
     for (const std::uint32_t vertex : in_.members[from]) hand_over(vertex, from, to);
     for (std::size_t pose = 0; pose < in_.poses.size(); ++pose) planes_[pose][to] += planes_[pose][from];
     stood_[to].insert(stood_[to].end(), stood_[from].begin(), stood_[from].end());
@@ -330,10 +343,15 @@ class Simplifier {
     ++stamps_[to];
     changed_[to] = taken_;
     refused_[to].clear();
-    offer_all(to);
+    if (at_hub) {
+      std::erase(neighbours_, to);
+    } else {
+      neighbours_of(to, neighbours_);
+      for (const std::uint32_t other : neighbours_) offer(to, other);
+    }
     for (const std::uint32_t neighbour : neighbours_) {
       changed_[neighbour] = taken_;
-      if (!std::binary_search(before_.begin(), before_.end(), neighbour)) offer(neighbour, to);
+      if (at_hub || !std::binary_search(before_.begin(), before_.end(), neighbour)) offer(neighbour, to);
       again_.swap(refused_[neighbour]);
       for (const std::uint32_t other : again_) {
         if (gone_[other] == 0) offer(neighbour, other);

@@ -17,7 +17,7 @@ struct SimplifiedMesh {
 };
 
 // The mesh with at most so many triangles, for each of `counts` (falling): as few as can be had where that is more.
-// `looks` is how much normals, texture and colours count at the first of them, and a quarter of it at each that
+// `looks` is how much normals, texture and colours count at the first of them, and half of it at each that
 // follows, since a coarser level is seen from further away; 0: only the shape. What is closed stays closed, whatever
 // seams run over it, and no triangle takes a vertex of another mesh. Small pieces that hang on nothing may vanish.
 std::vector<SimplifiedMesh> simplify(const LevelMesh& level_mesh, const BakedMesh& mesh, double looks,

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <limits>
 #include <numeric>
+#include <span>
 
 namespace throng::detail::bake {
 namespace {
@@ -14,10 +15,23 @@ namespace {
 constexpr float kCacheLoss = 1.05f;
 constexpr std::uint32_t kNowhere = std::numeric_limits<std::uint32_t>::max();
 
+// The better order takes as long as the square of this.
+constexpr std::uint32_t kMostTrianglesAround = 512;
+constexpr unsigned kFifo = 16;  // vertices in the cache that the simpler order has in mind
+
+bool has_hub(std::span<const std::uint32_t> indices, std::size_t vertex_count) {
+  std::vector<std::uint32_t> around(vertex_count, 0);
+  return std::ranges::any_of(indices, [&](std::uint32_t v) { return ++around[v] > kMostTrianglesAround; });
+}
+
 void order_draw(const BakedDraw& draw, BakedMesh& mesh) {
   std::uint32_t* const indices = mesh.indices.data() + draw.first_index;
   std::vector<std::uint32_t> ordered(draw.index_count);
-  meshopt_optimizeVertexCache(ordered.data(), indices, draw.index_count, mesh.vertices.size());
+  if (has_hub({indices, draw.index_count}, mesh.vertices.size())) {
+    meshopt_optimizeVertexCacheFifo(ordered.data(), indices, draw.index_count, mesh.vertices.size(), kFifo);
+  } else {
+    meshopt_optimizeVertexCache(ordered.data(), indices, draw.index_count, mesh.vertices.size());
+  }
   meshopt_optimizeOverdraw(indices, ordered.data(), draw.index_count, &mesh.vertices[0].position.x,
                            mesh.vertices.size(), sizeof(BakedVertex), kCacheLoss);
 }

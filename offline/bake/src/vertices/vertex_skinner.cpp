@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <unordered_map>
 #include <utility>
 
 #include "mesh/source_mesh.h"
@@ -17,7 +18,6 @@ namespace {
 // more than that.
 constexpr double kOneScale = 1e-5;
 constexpr double kFloatRounding = 1e-7;  // of a coordinate
-constexpr std::uint32_t kNoSlot = std::numeric_limits<std::uint32_t>::max();
 
 Float4 to_float4(const glm::dvec4& v) {
   return Float4{static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z), static_cast<float>(v.w)};
@@ -119,22 +119,20 @@ bool mirrors(const SkinPose::Matrix& m) {
 // The slots of one mesh, by binding, made when first asked for.
 class VertexSkinner::MeshSlots {
  public:
-  MeshSlots(std::vector<Slot>& slots, std::size_t bindings, const Bounds& box)
-      : slots_(slots), slot_of_(bindings, kNoSlot), centre_(box.centre()), radius_(0.5 * box.diagonal()) {}
+  MeshSlots(std::vector<Slot>& slots, const Bounds& box)
+      : slots_(slots), centre_(box.centre()), radius_(0.5 * box.diagonal()) {}
 
   const glm::dvec3& centre() const { return centre_; }
 
   std::uint32_t of(std::uint16_t binding) {
-    if (slot_of_[binding] == kNoSlot) {
-      slot_of_[binding] = static_cast<std::uint32_t>(slots_.size());
-      slots_.push_back({binding, centre_, radius_});
-    }
-    return slot_of_[binding];
+    const auto [slot, is_new] = slot_of_.try_emplace(binding, static_cast<std::uint32_t>(slots_.size()));
+    if (is_new) slots_.push_back({binding, centre_, radius_});
+    return slot->second;
   }
 
  private:
   std::vector<Slot>& slots_;
-  std::vector<std::uint32_t> slot_of_;
+  std::unordered_map<std::uint16_t, std::uint32_t> slot_of_;  // by binding: a mesh has few of very many
   glm::dvec3 centre_;
   double radius_;
 };
@@ -190,7 +188,7 @@ VertexSkinner::Prepared VertexSkinner::prepare(std::uint32_t index, bool tangent
   SourceMesh complete = complete_mesh(model_.meshes()[index], tangents, ignored);
   Bounds box;
   for (const glm::dvec3& position : complete.positions) box.add(position);
-  return {std::move(complete), MeshSlots(slots_, model_.bindings().size(), box)};
+  return {std::move(complete), MeshSlots(slots_, box)};
 }
 
 void VertexSkinner::add_run(const BakedMesh& mesh, std::size_t first, std::size_t end, Prepared& prepared) {

@@ -120,6 +120,42 @@ TEST_P(LevelErrors, GrowWithWhatAClipMakesLarger) {
   expect_true(built(bending_tube(86.0f)), large, {1500, 20});
 }
 
+TEST(LevelErrorsOf, AShortMomentOfALongClip) {
+  ModelDraft draft = bending_tube(86.0f);
+  Clip& clip = draft.clips[0];
+  clip.end = 100.0;
+  clip.bones[0].scale.times = {0.0f, 30.3f, 30.9f, 31.6f, 100.0f};
+  clip.bones[0].scale.values = {glm::vec3(1.0f), glm::vec3(1.0f), glm::vec3(86.0f), glm::vec3(1.0f), glm::vec3(1.0f)};
+  clip.bones[1].rotation.times = {0.0f, 50.0f, 100.0f};
+  BakeSettings settings = of_mode(BakeMode::bones);
+  settings.frame_rate = 5.0;
+  const Character out = baked(built(std::move(draft)), settings);
+  const Character slow = baked(built(bending_tube(86.0f)), settings);
+  ASSERT_EQ(out.levels().size(), slow.levels().size());
+  for (std::size_t i = 0; i < slow.levels().size(); ++i) {
+    EXPECT_GT(out.levels()[i].error, 0.3 * slow.levels()[i].error) << i;
+  }
+}
+
+// Eighty clips, in one of which the model is large for a moment.
+TEST(LevelErrorsOf, OneClipOfMany) {
+  ModelDraft draft = bending_tube(86.0f);
+  Clip still = bending_tube(1.0f).clips[0];
+  for (int i = 0; i < 80; ++i) {
+    still.name = fmt::format("clip {}", i);
+    draft.clips.push_back(still);
+  }
+  std::swap(draft.clips[0], draft.clips[40]);
+  BakeSettings settings = of_mode(BakeMode::bones);
+  settings.frame_rate = 5.0;
+  const Character many = baked(built(std::move(draft)), settings);
+  const Character one = baked(built(bending_tube(86.0f)), settings);
+  ASSERT_EQ(many.levels().size(), one.levels().size());
+  for (std::size_t i = 0; i < one.levels().size(); ++i) {
+    EXPECT_GT(many.levels()[i].error, 0.5 * one.levels()[i].error) << i;
+  }
+}
+
 TEST_P(LevelErrors, AreTheSameOnAnyNumberOfThreads) {
   const Model model = built(bending_tube(2.0f));
   ThreadExecutor executor(3);

@@ -197,20 +197,27 @@ inline std::vector<Corners> plainly_simplified(const Model& model, const Charact
   for (const glm::dvec3& p : rest) box.add(p);
   const double steps = kPlaces / std::max({box.size().x, box.size().y, box.size().z, 1e-30});
   std::map<std::array<long, 3>, std::uint32_t> first_at;
-  std::vector<glm::vec3> positions(rest.begin(), rest.end());
-  std::vector<std::uint32_t> indices;
+  // Only vertices that are used: those that lie where another does are never moved.
+  std::vector<glm::vec3> positions;
+  std::vector<std::uint32_t> vertices, indices;
   for (const Corners& t : triangles_of(out, out.draws())) {
     for (const std::uint32_t v : t) {
       const glm::dvec3 p = steps * (rest[v] - box.min);
       const std::array<long, 3> place{std::lround(p.x), std::lround(p.y), std::lround(p.z)};
-      indices.push_back(first_at.try_emplace(place, v).first->second);
+      const auto [at, is_new] = first_at.try_emplace(place, static_cast<std::uint32_t>(vertices.size()));
+      indices.push_back(at->second);
+      if (!is_new) continue;
+      vertices.push_back(v);
+      positions.emplace_back(rest[v]);
     }
   }
   std::vector<std::uint32_t> left(indices.size());
   left.resize(meshopt_simplify(left.data(), indices.data(), indices.size(), &positions[0].x, positions.size(),
                                sizeof(glm::vec3), 3 * triangles, 1e9f, 0, nullptr));
   std::vector<Corners> out_triangles;
-  for (std::size_t i = 0; i + 2 < left.size(); i += 3) out_triangles.push_back({left[i], left[i + 1], left[i + 2]});
+  for (std::size_t i = 0; i + 2 < left.size(); i += 3) {
+    out_triangles.push_back({vertices[left[i]], vertices[left[i + 1]], vertices[left[i + 2]]});
+  }
   return out_triangles;
 }
 

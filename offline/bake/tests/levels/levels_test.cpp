@@ -307,6 +307,37 @@ TEST_P(LevelVertices, AreTheFirstSoManyAndFewerTheCoarser) {
 INSTANTIATE_TEST_SUITE_P(Modes, LevelVertices, testing::Values(BakeMode::bones, BakeMode::vertices),
                          [](const auto& mode) { return mode.param == BakeMode::bones ? "bones" : "vertices"; });
 
+// Triangles around one vertex, up and down at their rim.
+ModelDraft wheel(std::uint32_t spokes) {
+  Mesh mesh;
+  mesh.positions.emplace_back(0.0f, 0.0f, 1.0f);
+  for (std::uint32_t i = 0; i < spokes; ++i) {
+    const double around = 2.0 * kPi * i / spokes;
+    mesh.positions.emplace_back(std::cos(around), std::sin(around), 0.01 * std::sin(40.0 * around));
+    mesh.indices.insert(mesh.indices.end(), {0, 1 + i, 1 + (i + 1) % spokes});
+  }
+  mesh.influences.assign(mesh.positions.size(), Influences{});
+  return still_draft({std::move(mesh)});
+}
+
+double seconds_of_levels(std::uint32_t spokes) {
+  const Model model = built(wheel(spokes));
+  std::vector<std::string> notes;
+  timespec start{}, end{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &start);
+  const BakedMesh mesh = rest_mesh_of(model, {}, notes);
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &end);
+  EXPECT_GE(mesh.levels.size(), 2u);
+  return static_cast<double>(end.tv_sec - start.tv_sec) + 1e-9 * static_cast<double>(end.tv_nsec - start.tv_nsec);
+}
+
+// Between 4, which is linear, and 64, which it was.
+TEST(Levels, OfAWheelTakeAboutAsLongAsItHasSpokes) {
+  double least = 1e9;
+  for (int i = 0; i < 3 && least > 8.0; ++i) least = std::min(least, seconds_of_levels(2400) / seconds_of_levels(600));
+  EXPECT_LT(least, 16.0);
+}
+
 TEST(Levels, RealModelsHaveThem) {
   for (const char* file : {"", "khronos/Fox/Fox.glb", "khronos/CesiumMan/CesiumMan.glb"}) {
     const auto imported = load(file);

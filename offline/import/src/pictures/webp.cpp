@@ -8,12 +8,20 @@
 
 #include "pictures/png.h"
 #include "throng/base/memory_budget.h"
+#include "throng/base/try.h"
 
 namespace throng::detail::import {
 namespace {
 
 const std::uint8_t* data_of(std::span<const std::byte> bytes) {
   return reinterpret_cast<const std::uint8_t*>(bytes.data());
+}
+
+Result<WebPBitstreamFeatures> features_of(std::span<const std::byte> bytes) {
+  WebPBitstreamFeatures features;
+  if (WebPGetFeatures(data_of(bytes), bytes.size(), &features) != VP8_STATUS_OK)
+    return fail("is a WebP that is cut short or damaged");
+  return features;
 }
 
 }  // namespace
@@ -23,11 +31,9 @@ bool is_webp(std::span<const std::byte> bytes) {
   return text.size() >= 12 && text.starts_with("RIFF") && text.substr(8, 4) == "WEBP";
 }
 
-Result<std::vector<std::byte>> png_from_webp(std::span<const std::byte> bytes) {
+Result<ImageSize> webp_size(std::span<const std::byte> bytes) {
   constexpr std::uint64_t kBytesOfPixel = 12;  // decoded, filtered, and deflated again
-  WebPBitstreamFeatures features;
-  if (WebPGetFeatures(data_of(bytes), bytes.size(), &features) != VP8_STATUS_OK)
-    return fail("is a WebP that is cut short or damaged");
+  THRONG_TRY(const WebPBitstreamFeatures features, features_of(bytes));
   if (features.has_animation != 0) return fail("is a WebP that moves, which is not read");
   const auto width = static_cast<std::uint32_t>(features.width);
   const auto height = static_cast<std::uint32_t>(features.height);
@@ -39,8 +45,14 @@ Result<std::vector<std::byte>> png_from_webp(std::span<const std::byte> bytes) {
         "take",
         width, height, needed >> 20, allowed >> 20);
   }
-  RawPicture picture{width, height, features.has_alpha != 0 ? 4u : 3u, {}};
-  picture.pixels.resize(picture.row_size() * height);
+  return ImageSize{width, height};
+}
+
+Result<std::vector<std::byte>> png_from_webp(std::span<const std::byte> bytes) {
+  THRONG_TRY(const ImageSize size, webp_size(bytes));
+  THRONG_TRY(const WebPBitstreamFeatures features, features_of(bytes));
+  RawPicture picture{size.width, size.height, features.has_alpha != 0 ? 4u : 3u, {}};
+  picture.pixels.resize(picture.row_size() * size.height);
   const auto stride = static_cast<int>(picture.row_size());
   const auto* decoded =
       features.has_alpha != 0

@@ -12,8 +12,9 @@ namespace throng::test {
 namespace {
 
 // The smallest thing that is a PNG by its structure: IHDR and IEND.
-std::string tiny_png() {
-  const std::string header("\x89PNG\r\n\x1A\n\0\0\0\x0DIHDR\0\0\0\x01\0\0\0\x01\x08\x02\0\0\0", 29);
+std::string tiny_png(char pages = '\0') {
+  std::string header("\x89PNG\r\n\x1A\n\0\0\0\x0DIHDR\0\0\0\x01\0\0\0\x01\x08\x02\0\0\0", 29);
+  header[18] = header[22] = pages;  // each 256 pixels more, both ways
   return header + "\x90\x77\x53\xDE" + std::string("\0\0\0\0IEND", 8) + "\xAE\x42\x60\x82";
 }
 
@@ -96,6 +97,39 @@ TEST(GltfMaterial, ANormalMapOnOtherCoordinatesIsLeftOutAndNoted) {
   EXPECT_FALSE(imported->model.materials()[0].normal_image);
   ASSERT_EQ(imported->notes.size(), 1u);
   EXPECT_NE(imported->notes[0].find("normal map on other texture coordinates"), std::string::npos);
+}
+
+TEST(GltfMaterial, ImagesOfTheSameBytesAreOne) {
+  GltfBuilder b = bumpy_file();
+  const std::string png = tiny_png();
+  const auto view = b.view(std::vector<char>(png.begin(), png.end()));
+  for (auto& image : b.json["images"]) image = {{"mimeType", "image/png"}, {"bufferView", view}};
+  const auto imported = import_gltf(ScratchFolder().write("built.glb", b.glb()));
+  ASSERT_TRUE(imported) << imported.error().message;
+  ASSERT_EQ(imported->model.images().size(), 1u);
+  EXPECT_EQ(imported->model.materials()[0].base_image, 0u);
+  EXPECT_EQ(imported->model.materials()[0].normal_image, 0u);
+}
+
+// Each takes 68 MB decoded, in a few bytes of file.
+TEST(GltfMaterial, ImagesAreAddedUpAndThoseTooManyAreLeftOut) {
+  GltfBuilder b = textured_file(Json::object());
+  b.json["images"] = Json::array();
+  b.json["textures"] = Json::array();
+  for (int i = 0; i < 9; ++i) {
+    b.json["images"].push_back({{"uri", "data:image/png;base64," + base64(tiny_png(16))}});
+    b.json["textures"].push_back({{"source", i}});
+    Json material = b.json["materials"][0];
+    material["pbrMetallicRoughness"]["baseColorTexture"]["index"] = i;
+    b.json["materials"].push_back(material);
+  }
+  b.json["materials"].erase(0);
+  const auto imported = b.import();
+  ASSERT_TRUE(imported) << imported.error().message;
+  ASSERT_EQ(imported->notes.size(), 2u);
+  EXPECT_TRUE(imported->notes[0].starts_with("images[7] would take ")) << imported->notes[0];
+  EXPECT_NE(imported->notes[0].find("with its pictures; 512 MiB is what a file of"), std::string::npos);
+  EXPECT_NE(imported->notes[0].find("; what uses it goes without"), std::string::npos);
 }
 
 TEST(GltfMaterial, AnImageInABufferViewOutlivesTheImport) {

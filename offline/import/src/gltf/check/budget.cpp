@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gltf/check/budget.h"
 
+#include <algorithm>
+
 #include "gltf/data/accessor.h"
 #include "gltf/data/instances.h"
 #include "import_budget.h"
@@ -56,6 +58,15 @@ Result<void> spend_meshes(const Document& document, Budget& budget) {
   return {};
 }
 
+// Every mesh that has morph targets has a track of its own.
+std::uint64_t tracks_of_weights(const Document& document, std::size_t node) {
+  const auto& nodes = document.model.nodes;
+  if (node >= nodes.size() || !nodes[node].mesh) return 1;
+  const auto& primitives = document.model.meshes[*nodes[node].mesh].primitives;
+  const auto moved = std::ranges::count_if(primitives, [](const auto& one) { return !one.targets.empty(); });
+  return std::max<std::uint64_t>(1, static_cast<std::uint64_t>(moved)) * instance_count(document, nodes[node]);
+}
+
 Result<void> spend_animation(const Document& document, const source::Animation& animation, Budget& budget) {
   const auto bytes = [&document](const source::KeySampler& sampler) {
     return bytes_of(document, sampler.input) + bytes_of(document, sampler.output);
@@ -65,19 +76,19 @@ Result<void> spend_animation(const Document& document, const source::Animation& 
   }
   for (const auto& channel : animation.channels) {
     if (channel.sampler >= animation.samplers.size()) continue;
-    THRONG_CHECK(budget.spend(bytes(animation.samplers[channel.sampler]), "animation keys"));
+    const std::uint64_t times = channel.path == "weights" ? tracks_of_weights(document, channel.node) : 1;
+    THRONG_CHECK(budget.spend(bytes(animation.samplers[channel.sampler]), times, "animation keys"));
   }
   return {};
 }
 
-// What lies on disk vouches for as much memory; what one buffer view after the other repeats does not.
+}  // namespace
+
 std::uint64_t bytes_read(const Document& document) {
   std::uint64_t bytes = document.file.size();
   for (const BufferSource& buffer : document.buffers) bytes += buffer.bytes.size();
   return bytes;
 }
-
-}  // namespace
 
 Result<void> check_budget(const Document& document, Mender& /*mender*/) {
   Budget budget(document.budget, bytes_read(document));

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gltf/convert/images.h"
 
-#include <cstring>
+#include <map>
 
+#include "gltf/check/budget.h"
 #include "gltf/file/buffers.h"
 #include "gltf/file/container.h"
 #include "gltf/file/json.h"
 #include "gltf/file/uri.h"
+#include "import_budget.h"
 #include "pictures/webp.h"
 #include "throng/base/own_folder.h"
 #include "throng/base/try.h"
@@ -115,13 +117,12 @@ Result<Found> find_image(const Document& document, const nlohmann::json& image) 
   return found(map_file_in(document.path.parent_path(), file), file);
 }
 
-}  // namespace
-
-Result<LoadedImage> load_image(const Document& document, std::size_t index) {
-  const auto& image = collection_of(*document.json, "images")[index];
-  if (!image.is_object()) return fail("is not an object");
-  THRONG_TRY(auto source, find_image(document, image));
+Result<LoadedImage> load_image(const nlohmann::json& image, std::size_t index, Found source, import::Budget& pictures) {
   THRONG_TRY(auto type, sniff_image(source.bytes.span()));
+  THRONG_TRY(const ImageSize size,
+             type == "image/webp" ? import::webp_size(source.bytes.span()) : image_size(source.bytes.span()));
+  constexpr std::uint64_t kBytesOfPixel = 4;
+  THRONG_CHECK(pictures.spend(kBytesOfPixel * size.width, size.height, "pictures"));
   const auto name = image.find("name");
   LoadedImage loaded{
       {.name = name != image.end() && name->is_string() ? name->get<std::string>() : fmt::format("image {}", index),
@@ -129,15 +130,42 @@ Result<LoadedImage> load_image(const Document& document, std::size_t index) {
        .bytes = std::move(source.bytes),
        .file = std::move(source.file)},
       type};
-  if (type != "image/webp") {
-    THRONG_CHECK(image_size(loaded.source.bytes.span()));
-    return loaded;
-  }
+  if (type != "image/webp") return loaded;
   THRONG_TRY(auto png, import::png_from_webp(loaded.source.bytes.span()));
   loaded.source.mime_type = "image/png";
   loaded.source.bytes = SharedBytes(std::move(png));
   loaded.source.file.clear();  // what lies there is another format, and cannot be linked
   return loaded;
+}
+
+// The same for images of the same bytes: a file, or a place in memory.
+std::pair<std::string, const std::byte*> key_of(const Found& found) {
+  return {found.file.string(), found.file.empty() ? found.bytes.span().data() : nullptr};
+}
+
+}  // namespace
+
+std::vector<FileImage> load_images(const Document& document) {
+  const auto& images = collection_of(*document.json, "images");
+  std::vector<Result<Found>> sources;
+  std::uint64_t on_disk = bytes_read(document);
+  for (const auto& image : images) {
+    sources.push_back(image.is_object() ? find_image(document, image) : fail("is not an object"));
+    if (sources.back() && !sources.back()->file.empty()) on_disk += sources.back()->bytes.span().size();
+  }
+  std::map<std::pair<std::string, const std::byte*>, std::size_t> first;
+  import::Budget pictures(document.budget, on_disk);
+  std::vector<FileImage> out(images.size());
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    out[i].same_as = i;
+    if (!sources[i]) {
+      out[i].loaded = fail(std::move(sources[i].error()));
+      continue;
+    }
+    out[i].same_as = first.try_emplace(key_of(*sources[i]), i).first->second;
+    if (out[i].same_as == i) out[i].loaded = load_image(images[i], i, *std::move(sources[i]), pictures);
+  }
+  return out;
 }
 
 }  // namespace throng::detail::gltf

@@ -13,6 +13,12 @@ struct LoadedImage {
 };
 
 // An image's encoded bytes and its type by content, or why there are none.
-Result<LoadedImage> load_image(const Document& document, std::size_t image);
+struct FileImage {
+  std::size_t same_as = 0;  // the first image of the same bytes: this one's number, where there is none before
+  Result<LoadedImage> loaded = fail("is the same as one before");
+};
+
+// Every image of the file. What they take decoded is added up: one that goes beyond what the file may take is refused.
+std::vector<FileImage> load_images(const Document& document);
 
 }  // namespace throng::detail::gltf

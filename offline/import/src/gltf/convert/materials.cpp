@@ -39,8 +39,11 @@ std::string declared_type(const Document& document, std::size_t index) {
 class Images {
  public:
   explicit Images(Conversion& c) : c_(c), tried_(collection_of(*c.document.json, "images").size()) {
+    std::vector<FileImage> images = load_images(c.document);
     for (std::size_t i = 0; i < tried_.size(); ++i) {
-      auto image = load_image(c.document, i);
+      Result<LoadedImage>& image = images[i].loaded;
+      tried_[i].same_as = images[i].same_as;
+      if (images[i].same_as != i) continue;
       if (!image) {
         c.document.note("images[{}] {}; what uses it goes without", i, image.error().message);
         continue;
@@ -55,7 +58,7 @@ class Images {
 
   // Where the image is in the model; only images that something shows get there.
   std::optional<std::uint32_t> use(std::size_t index) {
-    Tried& tried = tried_[index];
+    Tried& tried = tried_[tried_[index].same_as];
     if (!tried.in_model && tried.source) {
       tried.in_model = static_cast<std::uint32_t>(c_.draft.images.size());
       c_.draft.images.push_back(std::move(*tried.source));
@@ -66,6 +69,7 @@ class Images {
 
  private:
   struct Tried {
+    std::size_t same_as = 0;
     std::optional<ImageSource> source;
     std::optional<std::uint32_t> in_model;
   };

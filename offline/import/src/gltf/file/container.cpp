@@ -129,8 +129,9 @@ Result<std::string> without_no_numbers(std::string_view text, Mender& mender) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     const std::string_view word = in_string ? std::string_view() : no_number_at(text.substr(i));
     if (!word.empty()) {
-      THRONG_CHECK(
-          mender.forgive(Fault::no_number, "not valid JSON at {}: {} is no number", position(text, i + 1), word));
+      // Where it is is counted from the beginning: only for the one that is told.
+      THRONG_CHECK(mender.is_strict() ? fail("not valid JSON at {}: {} is no number", position(text, i + 1), word)
+                                      : mender.forgive(Fault::no_number, "not valid JSON"));
       plain += "null";
       i += word.size() - 1;
       continue;
