@@ -7,6 +7,7 @@
 #include "check/draft.h"
 #include "throng/base/text.h"
 #include "throng/base/try.h"
+#include "throng/shaders/shared/frame_shapes.h"
 #include "upload/prepare.h"
 #include "upload/scales.h"
 #include "upload/speck.h"
@@ -104,6 +105,18 @@ FrameLayout frame_layout(const CharacterDraft& model, const BakedClip& clip) {
                       words_per_frame(clip.encoding, item_count(model, clip.encoding), model.tangents_animated));
 }
 
+std::uint32_t frame_shapes(const CharacterDraft& model) {
+  std::uint32_t shapes = 0;
+  for (const BakedClip& clip : model.clips) {
+    const FrameLayout frames = frame_layout(model, clip);
+    if (frames.frames_per_row > 1) shapes |= gpu::kFramesSideBySide;
+    if (frames.rows_per_frame > 1) shapes |= gpu::kFramesFolded;
+    if (std::uint64_t{clip.first_frame} + clip.frame_count > frames_per_layer(frames, model.atlas.height))
+      shapes |= gpu::kFramesRunOn;
+  }
+  return shapes;
+}
+
 std::span<const glm::vec4> table_of(const CharacterDraft& model, const BakedClip& clip) {
   return model.table.subspan(
       clip.first_table_row,
@@ -123,7 +136,7 @@ ClipRecord clip_record(const CharacterDraft& model, const BakedClip& clip) {
   record.encoding = static_cast<std::uint32_t>(clip.encoding);
   record.texels_per_frame = frames.texels_per_frame;
   record.frames_per_row = frames.frames_per_row;
-  record.rows_per_frame = frames.rows_per_frame;
+  record.frames_per_layer = frames_per_layer(frames, model.atlas.height);
   record.table = clip.first_table_row;
   return record;
 }

@@ -151,14 +151,15 @@ std::uint32_t read_atlas_size(JsonFields& fields, const Json& atlas, CharacterDr
 
 std::uint32_t read_texel_words(JsonFields& fields, const Json& atlas, const CharacterDraft& model) {
   const std::string name = fields.text(atlas, "format");
-  const bool known = name == format::kRgba32Ui || name == format::kRg32Ui || name == format::kRgba16F;
+  const bool known =
+      name == format::kRgba32Ui || name == format::kRg32Ui || name == format::kRgba16F || name == format::kRgba8;
   if (!known) fields.refuse(fmt::format("'{}' is no texel format of an atlas", name));
   for (const BakedClip& clip : model.clips) {
     if (name == format::kRgba16F && !is_half(clip.encoding)) {
       fields.refuse(fmt::format("clip '{}' is not of half floats, but the atlas is", clip.name));
     }
   }
-  return name == format::kRgba32Ui ? 4 : 2;
+  return name == format::kRgba32Ui ? 4 : name == format::kRgba8 ? 1 : 2;
 }
 
 BakeMode read_mode(JsonFields& fields) {
@@ -210,6 +211,7 @@ ReadExtension read_version_2(JsonFields& fields, std::uint32_t version, Characte
   const Json& atlas = fields.object(root, "atlas");
   read.views.atlas = read_atlas_size(fields, atlas, model);
   model.atlas.layout.texel_words = read_texel_words(fields, atlas, model);
+  model.atlas.layout.frame_rows = fields.boolean_or(atlas, "frameRows", false);  // from version 3.2 on
   if (JsonFields::has(root, "table")) read.views.table = fields.u32(fields.object(root, "table"), "bufferView");
   if (JsonFields::has(root, "bakedFromSource")) {
     read.views.baked_from_source = fields.u32(fields.object(root, "bakedFromSource"), "bufferView");

@@ -47,9 +47,10 @@ constexpr std::array kOptions{
                "Choose each clip's cheapest rate and encoding that stay within, e.g. 0.5mm"},
 
     BakeOption{"atlas-size", "max_atlas_size", "Largest side", Group::texture,
-               CountField{&S::max_atlas_size, 16, 16384, true}, "Largest side of the texture, in texels"},
+               SideField{&S::max_atlas_size, 16, 16384},
+               "Largest side of the texture, in texels (default: 4096; of square layers 256)"},
     BakeOption{"atlas-shape", "shape", "Layers", Group::texture, choice<&S::shape>(kShapes),
-               "Size of the layers: as the data needs, or rounded up"},
+               "Size of the layers: as the data needs, rounded up, or fixed, with clips running on"},
     BakeOption{"pack", "packing", "Packing", Group::texture, choice<&S::packing>(kPackings), "How clips are placed"},
 
     BakeOption{"only", "only", "Only parts", Group::content, PatternsField{&S::only},
@@ -123,6 +124,18 @@ Result<void> set_encoding(const EncodingField& field, BakeSettings& settings, co
   return {};
 }
 
+Result<void> set_side(const SideField& field, BakeSettings& settings, const std::string& text) {
+  std::optional<std::uint32_t>& side = settings.*field.member;
+  if (text == kDefault) {
+    side.reset();
+    return {};
+  }
+  std::uint32_t value = 0;
+  THRONG_CHECK(set_number(value, text, field.least, field.most));
+  side = value;
+  return {};
+}
+
 Result<void> set_length(const LengthField& field, BakeSettings& settings, const std::string& text) {
   const auto length = millimetres(text);
   if (!length && text != kOff) return fail("'{}' is no length above 0 such as 0.5mm, nor off", text);
@@ -152,6 +165,11 @@ Result<void> check_option(const BakeOption& option, const BakeSettings& settings
                             if (value >= field.least && value <= field.most) return {};
                             return fail("`{}` is {}; {} are possible", option.setting, value, option_range(option));
                           },
+                          [&](const SideField& field) -> Result<void> {
+                            const std::optional<std::uint32_t>& value = settings.*field.member;
+                            if (!value || (*value >= field.least && *value <= field.most)) return {};
+                            return fail("`{}` is {}; {} are possible", option.setting, *value, option_range(option));
+                          },
                           [&](const LengthField& field) -> Result<void> {
                             const std::optional<double>& value = settings.*field.member;
                             if (!value || (*value > 0.0 && std::isfinite(*value))) return {};
@@ -175,6 +193,10 @@ std::string option_text(const BakeOption& option, const BakeSettings& settings) 
   return std::visit(Match{[&](const ChoiceField& field) { return std::string(field.words[field.get(settings)]); },
                           [&](const NumberField& field) { return fmt::format("{}", settings.*field.member); },
                           [&](const CountField& field) { return fmt::format("{}", settings.*field.member); },
+                          [&](const SideField& field) {
+                            const std::optional<std::uint32_t>& side = settings.*field.member;
+                            return side ? fmt::format("{}", *side) : std::string(kDefault);
+                          },
                           [&](const FlagField& field) { return std::string(settings.*field.member ? "on" : kOff); },
                           [&](const TextField& field) { return settings.*field.member; },
                           [&](const PatternsField& field) {
@@ -210,6 +232,7 @@ Result<void> set_option(const BakeOption& option, BakeSettings& settings, const 
       Match{[&](const ChoiceField& field) { return set_choice(field, settings, text); },
             [&](const NumberField& field) { return set_number(settings.*field.member, text, field.least, field.most); },
             [&](const CountField& field) { return set_number(settings.*field.member, text, field.least, field.most); },
+            [&](const SideField& field) { return set_side(field, settings, text); },
             [&](const FlagField& field) { return set_flag(field, settings, text); },
             [&](const TextField& field) {
               settings.*field.member = text;
@@ -228,6 +251,7 @@ std::string option_range(const BakeOption& option) {
   return std::visit(Match{[](const ChoiceField& field) { return joined(field.words, ", "); },
                           [](const NumberField& field) { return fmt::format("{} to {}", field.least, field.most); },
                           [](const CountField& field) { return fmt::format("{} to {}", field.least, field.most); },
+                          [](const SideField& field) { return fmt::format("{} to {}", field.least, field.most); },
                           [](const FlagField&) { return std::string("on, off"); },
                           [](const TextField&) { return std::string("text"); },
                           [](const PatternsField&) { return std::string("patterns"); },

@@ -33,6 +33,8 @@ struct ModelShape {
   std::uint32_t sockets = 0;                          // …
   std::uint32_t links = 7;                            // of local8
   std::uint32_t layers = 1;                           // clips take turns
+  std::uint32_t layer_rows = 0;  // of every layer: clips run on from one to the next, of which there are as many as
+                                 // they need; 0: as many as the clips of a layer need
   std::uint32_t morphs = 0;                           // targets of bone mode; clips have none to three rows a frame
   unsigned seed = 1;
 };

@@ -42,11 +42,10 @@ struct Atlas {
   std::uint32_t layer_count = 0;
   std::span<const std::uint32_t> words;  // layer by layer, row by row
 
-  // The words of one frame; they are contiguous. `frame` counts from the top of the layer.
+  // The words of one frame; they are contiguous. `frame` counts from the top of the layer, and may lie in a later one.
   std::span<const std::uint32_t> frame(const FrameLayout& frames, std::uint32_t layer, std::uint32_t frame) const {
-    const TexelCoordinate c = texel_of(layout, frames, frame, 0);
-    const std::size_t first = (std::size_t{layer} * height + c.y) * layout.width + c.x;
-    return words.subspan(first * layout.texel_words, std::size_t{frames.texels_per_frame} * layout.texel_words);
+    return words.subspan(first_word(layout, height, frames, layer, frame),
+                         std::size_t{frames.texels_per_frame} * layout.texel_words);
   }
 };
 
@@ -167,6 +166,9 @@ std::uint32_t rotation_slots(const CharacterDraft& model);
 std::uint32_t translation_slots(const CharacterDraft& model);
 FrameLayout frame_layout(const CharacterDraft& model, const BakedClip& clip);
 
+// Which of throng/shaders/shared/frame_shapes.h any of its clips has: what shaders are told of the atlas.
+std::uint32_t frame_shapes(const CharacterDraft& model);
+
 // The clip's rows of the table.
 std::span<const glm::vec4> table_of(const CharacterDraft& model, const BakedClip& clip);
 
@@ -181,6 +183,7 @@ inline std::uint32_t translation_slots(const Character& model) { return translat
 inline FrameLayout frame_layout(const Character& model, const BakedClip& clip) {
   return frame_layout(model.draft(), clip);
 }
+inline std::uint32_t frame_shapes(const Character& model) { return frame_shapes(model.draft()); }
 inline std::span<const glm::vec4> table_of(const Character& model, const BakedClip& clip) {
   return table_of(model.draft(), clip);
 }

@@ -9,7 +9,6 @@
 #include "far/skeleton_records.h"
 #include "throng/base/try.h"
 #include "throng/gpu/upload.h"
-#include "throng/shaders/shared/frame_shapes.h"
 #include "throng/shaders/shared/pose_records.h"
 #include "throng/shaders/shared/vertex_words.h"
 
@@ -25,10 +24,14 @@ static_assert(gpu::kBonesWord * 4 == offsetof(BakedVertex, bones));
 static_assert(gpu::kWeightsWord * 4 == offsetof(BakedVertex, weights));
 static_assert(gpu::kColourWord * 4 == offsetof(BakedVertex, colour));
 
+// Words as they are, whatever they hold.
+VkFormat format_of(const Layout& layout) {
+  if (layout.texel_words == 1) return VK_FORMAT_R32_UINT;
+  return layout.texel_words == 4 ? VK_FORMAT_R32G32B32A32_UINT : VK_FORMAT_R32G32_UINT;
+}
+
 Result<ImageResource> upload_atlas(GpuDevice& gpu, const Atlas& atlas) {
-  ImageShape shape{.format = atlas.layout.texel_words == 4 ? VK_FORMAT_R32G32B32A32_UINT : VK_FORMAT_R32G32_UINT,
-                   .width = atlas.layout.width,
-                   .height = atlas.height};
+  ImageShape shape{.format = format_of(atlas.layout), .width = atlas.layout.width, .height = atlas.height};
   shape.layers = atlas.layer_count;
   shape.array = true;
   return upload_image(gpu, shape, std::as_bytes(atlas.words));
@@ -62,17 +65,11 @@ std::vector<std::uint32_t> packed_parts(std::span<const std::uint8_t> parts) {
 
 // In the order of crowd.glsl's constants.
 std::array<std::uint32_t, 8> specialisation_of(const Character& model) {
-  std::uint32_t shapes = 0;
   std::uint32_t encodings = 0;
-  for (const BakedClip& clip : model.clips()) {
-    const FrameLayout frames = frame_layout(model, clip);
-    if (frames.frames_per_row > 1) shapes |= gpu::kFramesSideBySide;
-    if (frames.rows_per_frame > 1) shapes |= gpu::kFramesFolded;
-    encodings |= 1u << static_cast<std::uint32_t>(clip.encoding);
-  }
+  for (const BakedClip& clip : model.clips()) encodings |= 1u << static_cast<std::uint32_t>(clip.encoding);
   return {model.atlas().layout.width,
           model.atlas().layout.texel_words,
-          shapes,
+          frame_shapes(model),
           encodings,
           static_cast<std::uint32_t>(model.bones().size()),
           model.tangents_animated() ? 1u : 0u,

@@ -90,7 +90,9 @@ struct TextureFormat {
 };
 
 TextureFormat format_of(const Gles::Texture& texture) {
-  if (texture.floats) return {GL_RGBA32F, GL_RGBA, GL_FLOAT};
+  if (texture.kind == Gles::Texture::Kind::floats) return {GL_RGBA32F, GL_RGBA, GL_FLOAT};
+  if (texture.kind == Gles::Texture::Kind::halves) return {GL_RGBA16F, GL_RGBA, GL_HALF_FLOAT};
+  if (texture.kind == Gles::Texture::Kind::bytes) return {GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE};
   if (texture.texel_words == 2) return {GL_RG32UI, GL_RG_INTEGER, GL_UNSIGNED_INT};
   return {GL_RGBA32UI, GL_RGBA_INTEGER, GL_UNSIGNED_INT};
 }

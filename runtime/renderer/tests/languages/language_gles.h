@@ -35,8 +35,9 @@ class Gles {
     std::string name = {};
     std::uint32_t width = 1, height = 1;
     std::uint32_t layers = 0;       // 0: no array
-    std::uint32_t texel_words = 4;  // 2 or 4
-    bool floats = false;
+    std::uint32_t texel_words = 4;  // of whole numbers: 2 or 4
+    // Words: whole numbers. The others are read as numbers: RGBA32F, RGBA16F, RGBA8.
+    enum class Kind : std::uint8_t { words, floats, halves, bytes } kind = Kind::words;
     std::span<const std::uint32_t> words = {};
   };
 

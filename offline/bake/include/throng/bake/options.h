@@ -28,7 +28,10 @@ struct NumberField {
 struct CountField {
   std::uint32_t BakeSettings::*member;
   std::uint32_t least, most;
-  bool in_powers_of_two = false;  // as the window offers them
+};
+struct SideField {  // of a texture, or what the other settings make of it
+  std::optional<std::uint32_t> BakeSettings::*member;
+  std::uint32_t least, most;
 };
 struct FlagField {
   bool BakeSettings::*member;
@@ -47,7 +50,8 @@ struct EncodingField {  // or the bake's choice
   std::optional<Encoding> BakeSettings::*member;
 };
 using OptionField =
-    std::variant<ChoiceField, NumberField, CountField, FlagField, TextField, PatternsField, LengthField, EncodingField>;
+    std::variant<ChoiceField, NumberField, CountField, SideField, FlagField, TextField, PatternsField, LengthField,
+                 EncodingField>;
 
 enum class OptionGroup : std::uint8_t { clips, quality, texture, content };
 
@@ -78,7 +82,7 @@ std::string option_text(const BakeOption& option, const BakeSettings& settings);
 bool is_default(const BakeOption& option, const BakeSettings& settings);
 void reset_option(const BakeOption& option, BakeSettings& settings);
 
-// Reads the value from text: a word, a number in range, on or off, a length or off, an encoding's name or default. A
+// Reads the value from text: a word, a number in range, on or off, a length or off, an encoding's name or a side, or default. A
 // pattern is added to those there are. What is refused changes nothing, and the error says what is possible.
 Result<void> set_option(const BakeOption& option, BakeSettings& settings, const std::string& text);
 

@@ -11,7 +11,7 @@
 // Of the model; what none of its clips needs is compiled away.
 layout(constant_id = 0) const uint kAtlasWidth = 1u;
 layout(constant_id = 1) const uint kTexelWords = 4u;
-layout(constant_id = 2) const uint kFrameShapes = 3u;       // frame_shapes.h
+layout(constant_id = 2) const uint kFrameShapes = 7u;       // frame_shapes.h
 layout(constant_id = 3) const uint kEncodings = 1u;         // bit n: some clip is of encoding n (encodings.h)
 layout(constant_id = 4) const uint kColumns = 1u;           // bones
 layout(constant_id = 5) const uint kAnimatedTangents = 0u;  // vertex mode: 1 or 0
