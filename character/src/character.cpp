@@ -70,13 +70,13 @@ Result<BoneId> Character::find_bone(std::string_view wanted) const {
 
 Result<Character> build_character(CharacterDraft draft) {
   THRONG_CHECK(detail::character::check_draft(draft));
-  detail::character::sort_influences(draft);
+  detail::character::finish_vertices(draft);
   struct Prepared {
     UploadData upload;
     std::vector<glm::uvec4> skin_vertices;
   };
   const auto prepared = std::make_shared<Prepared>();
-  prepared->skin_vertices = detail::character::skin_vertices(draft.vertices);
+  prepared->skin_vertices = detail::character::skin_vertices(draft.vertices.whole());
   prepared->upload = {detail::character::has_uniform_scale(draft), detail::character::speck_record(draft),
                       prepared->skin_vertices};
   return Character(std::move(draft), std::shared_ptr<const UploadData>(prepared, &prepared->upload));
@@ -84,9 +84,15 @@ Result<Character> build_character(CharacterDraft draft) {
 
 Result<Character> build_character(CharacterDraft draft, const UploadData& stored) {
   THRONG_CHECK(detail::character::check_draft(draft));
-  THRONG_CHECK(detail::character::check_skin_vertices(draft.vertices, stored.skin_vertices));
   THRONG_CHECK(detail::character::check_speck(stored.speck));
-  return Character(std::move(draft), std::make_shared<const UploadData>(stored));
+  auto upload = std::make_shared<UploadData>(stored);
+  if (draft.mode == BakeMode::bones) {
+    THRONG_CHECK(detail::character::check_skin_vertices(draft.vertices.whole(), stored.skin_vertices));
+  } else {
+    detail::character::finish_vertices(draft);
+    upload->skin_vertices = {};  // which files before version 3.2 have
+  }
+  return Character(std::move(draft), std::move(upload));
 }
 
 std::uint32_t rotation_slots(const CharacterDraft& model) { return count_slots(model, &PoseLink::rotation_slot); }

@@ -26,7 +26,7 @@ bool is_local(PosedClips posed) {
 
 // A rigid move back from its matrix.
 BoneSample bone_of_affine(AffineSample from) {
-  float scale = length(from.basis[0]);
+  float scale = mirrors(from.basis) ? -length(from.basis[0]) : length(from.basis[0]);
   mat3 m = from.basis / scale;
   float trace = m[0][0] + m[1][1] + m[2][2];
   vec4 q;

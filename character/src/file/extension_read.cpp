@@ -190,7 +190,7 @@ ReadExtension read_version_1(JsonFields& fields, CharacterDraft& model) {
 }
 
 // What renderers upload besides the mesh and the atlas: version 3.
-void read_upload(JsonFields& fields, ReadExtension& read) {
+void read_upload(JsonFields& fields, BakeMode mode, ReadExtension& read) {
   const Json& root = fields.root();
   read.upload.uniform_scale = fields.boolean(root, "uniformScale");
   const std::vector<glm::dvec4> bands = fields.vec4_rows(root, "speck");
@@ -199,7 +199,10 @@ void read_upload(JsonFields& fields, ReadExtension& read) {
   }
   std::ranges::transform(bands, std::begin(read.upload.speck.bands),
                          [](const glm::dvec4& band) { return glm::vec4(band); });
-  read.views.skin_vertices = fields.u32(fields.object(root, "skinVertices"), "bufferView");
+  // Files of vertex mode before version 3.2 have them too, and nobody needs them there.
+  if (mode == BakeMode::bones)
+    read.views.skin_vertices = fields.u32(fields.object(root, "skinVertices"), "bufferView");
+  read.has_upload = true;
 }
 
 // Version 2 and, with what it added, version 3.
@@ -227,7 +230,7 @@ ReadExtension read_version_2(JsonFields& fields, std::uint32_t version, Characte
   });
   model.levels = read_list(fields, root, "levels", read_level);
   model.repairs = read_repairs(fields, fields.object(root, "repairs"));
-  if (version >= 3) read_upload(fields, read);
+  if (version >= 3) read_upload(fields, model.mode, read);
   if (version >= 3) read_parts(fields, read, model);
   return read;
 }

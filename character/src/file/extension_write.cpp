@@ -112,7 +112,7 @@ void add_upload(const UploadData& upload, const ExtensionViews& views, JsonObjec
   JsonArray speck;
   for (const glm::vec4& band : upload.speck.bands) speck.add(vec4_json(band));
   json.add("speck", speck);
-  json.add("skinVertices", JsonObject{{"bufferView", views.skin_vertices.value()}});
+  if (views.skin_vertices) json.add("skinVertices", JsonObject{{"bufferView", *views.skin_vertices}});
 }
 
 }  // namespace

@@ -53,7 +53,7 @@ inline constexpr std::uint32_t kClampToEdge = 33071;
 inline constexpr std::uint32_t kMirroredRepeat = 33648;
 inline constexpr std::uint32_t kRepeat = 10497;
 
-// Where each member of BakedVertex is, as glTF says it.
+// Where a member of a vertex is, as glTF says it.
 struct Attribute {
   std::string_view semantic;
   std::uint32_t offset;
@@ -61,6 +61,14 @@ struct Attribute {
   std::string_view type;
   bool normalised;
 };
+// Where each member of SurfaceVertex is: vertex mode.
+inline constexpr std::array kSurfaceAttributes{
+    Attribute{"POSITION", offsetof(SurfaceVertex, position), kFloat, "VEC3", false},
+    Attribute{"TEXCOORD_0", offsetof(SurfaceVertex, uv), kFloat, "VEC2", false},
+    Attribute{"COLOR_0", offsetof(SurfaceVertex, colour), kUnsignedByte, "VEC4", true},
+};
+
+// Where each member of BakedVertex is: bone mode.
 inline constexpr std::array kAttributes{
     Attribute{"POSITION", offsetof(BakedVertex, position), kFloat, "VEC3", false},
     Attribute{"NORMAL", offsetof(BakedVertex, normal), kFloat, "VEC3", false},
@@ -70,7 +78,9 @@ inline constexpr std::array kAttributes{
     Attribute{"_WEIGHTS", offsetof(BakedVertex, weights), kUnsignedShort, "VEC4", true},
 };
 
-// Lies in a view of its own, since not every asset has it.
+// These lie in views of their own, since not every asset has them. Numbers are floats because glTF has no attributes of
+// 32-bit integers.
 inline constexpr Attribute kTangent{"TANGENT", 0, kFloat, "VEC4", false};
+inline constexpr Attribute kVertexNumber{"_VERTEX", 0, kFloat, "SCALAR", false};
 
 }  // namespace throng::detail::character::format

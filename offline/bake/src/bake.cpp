@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <memory>
+#include <numeric>
 
 #include "bones/bone_baker.h"
 #include "mesh/named_parts.h"
@@ -74,6 +76,24 @@ void note_cut_influences(const Model& model, const BakeSettings& settings, std::
       kInfluences, kInfluences));
 }
 
+// For vertex shaders that are not told which vertex theirs is.
+Result<void> add_vertex_numbers(CharacterDraft& draft) {
+  const std::size_t count = draft.vertices.size();
+  if (count > kMostNumberedVertices)
+    return fail("`vertex_numbers` are floats, which tell {} vertices apart; model '{}' has {}", kMostNumberedVertices,
+                draft.name, count);
+  struct Both {
+    SharedBytes before;
+    std::vector<float> numbers;
+  };
+  Both made{draft.storage, std::vector<float>(count)};
+  std::iota(made.numbers.begin(), made.numbers.end(), 0.0f);
+  const auto both = std::make_shared<const Both>(std::move(made));
+  draft.vertex_numbers = both->numbers;
+  draft.storage = SharedBytes(both, both->before.span());
+  return {};
+}
+
 Result<Character> bake_checked(const Model& model, const BakeSettings& settings, Executor& executor,
                                const Progress& progress) {
   THRONG_CHECK(check_options(settings));
@@ -92,6 +112,7 @@ Result<Character> bake_checked(const Model& model, const BakeSettings& settings,
   THRONG_TRY(CharacterDraft draft, bake_mode(std::move(job)));
   if (auto named = add_parts(source, settings, executor, draft); !named)
     return fail(with_context(fmt::format("model '{}'", model.name()), named.error()));
+  if (settings.vertex_numbers) THRONG_CHECK(add_vertex_numbers(draft));
   if (settings.near) THRONG_CHECK(add_near(source, settings, plans, draft));
   return build_character(std::move(draft));
 }

@@ -69,6 +69,8 @@ constexpr std::array kOptions{
                "Levels of detail, the full mesh among them"},
     BakeOption{"tangents", "tangents", "Tangents", Group::content, FlagField{&S::tangents},
                "Store tangents; computed where the model has none"},
+    BakeOption{"vertex-numbers", "vertex_numbers", "Vertex numbers", Group::content, FlagField{&S::vertex_numbers},
+               "Store each vertex's number, for shaders without a vertex id"},
     BakeOption{"merge-vertices", "merge_vertices", "Merge vertices", Group::content, FlagField{&S::merge_vertices},
                "Vertex mode: vertices that always move alike become one", bakes_vertices, "does nothing in bone mode"},
     BakeOption{"drop-morphs", "drop_morphs", "Drop morph targets", Group::content, FlagField{&S::drop_morphs},

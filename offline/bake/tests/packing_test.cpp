@@ -217,7 +217,11 @@ TEST(Packing, ClassicLayoutsOfVerticesAreAsWideAsAFrameOrTheSide) {
   ASSERT_TRUE(wide.has_value());
   EXPECT_EQ(wide->layout, (Layout{4096, 2, true}));
   EXPECT_EQ(wide->height, 90u);  // three rows a frame
-  EXPECT_EQ(texels_for(std::array{Encoding::rgbm}).words, 1u);
+  const AtlasTexels bytes = texels_for(std::array{Encoding::rgbm});
+  EXPECT_EQ(bytes.words, 1u);
+  const auto even = place_frames(needs_of({30}, 5000 * 2), bytes, {4096});
+  ASSERT_TRUE(even.has_value());
+  EXPECT_EQ(even->layout, (Layout{3334, 1, true})) << "three rows of 3,334 and not 4,096";
   EXPECT_EQ(texels_for(std::array{Encoding::rgbm, Encoding::v8}).words, 2u);
 }
 

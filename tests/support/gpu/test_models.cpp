@@ -21,6 +21,7 @@ namespace {
 
 void look_into(CharacterDraft& model, std::shared_ptr<ModelStorage> storage) {
   model.vertices = storage->vertices;
+  model.tangents = storage->tangents;
   model.sources = {{.vertex_count = static_cast<std::uint32_t>(storage->vertices.size())}};
   model.indices = storage->indices;
   model.atlas.words = storage->words;
@@ -141,13 +142,17 @@ CharacterDraft random_draft(const ModelShape& shape) {
   CharacterDraft model;
   model.name = "random";
   model.mode = is_vertex_encoding(shape.encodings[0]) ? BakeMode::vertices : BakeMode::bones;
-  model.tangents_animated = shape.tangents;
+  model.tangents_animated = shape.tangents && model.mode == BakeMode::vertices;
   // Vertex mode has one bone, without meaning.
   const std::uint32_t bones = model.mode == BakeMode::vertices ? 1 : shape.bones;
   for (std::uint32_t i = 0; i < bones; ++i) model.bones.push_back({.name = fmt::format("bone {}", i)});
   for (std::uint32_t i = 0; i < shape.vertices; ++i) {
     storage->vertices.push_back(random_vertex(dice, bones));
     storage->indices.push_back(i);
+  }
+  for (std::uint32_t i = 0; shape.tangents && i < shape.vertices; ++i) {
+    const glm::dvec3 along = glm::normalize(glm::cross(glm::dvec3(storage->vertices[i].normal), dice.direction()));
+    storage->tangents.emplace_back(glm::vec3(along), dice.below(2) == 0 ? -1.0f : 1.0f);
   }
   for (std::uint32_t i = 0; i < shape.sockets; ++i) {
     // Vertex mode: the first of its two items behind the vertices. Bone mode: a column.

@@ -71,8 +71,9 @@ struct CharacterDraft {
   Repairs repairs;                     // what the importer mended
   std::vector<std::string> notes;      // repairs, guesses and drops in sentences, from import and bake
 
-  std::span<const BakedVertex> vertices;
-  std::span<const glm::vec4> tangents;         // one per vertex, w: −1 or 1; or none
+  MeshVertices vertices;
+  std::span<const glm::vec4> tangents;         // at rest, one per vertex, w: −1 or 1; or none
+  std::span<const float> vertex_numbers;       // 0, 1, 2 …, for shaders without a vertex id; or none
   std::span<const std::uint32_t> indices;      // of the full mesh, then of the coarser levels
   std::span<const std::uint8_t> vertex_parts;  // which part each vertex is of; none where there are no parts
   // Which vertex each source vertex became, in the order of `sources`: reordered, or merged with others. Empty: the
@@ -120,8 +121,10 @@ class Character {
   std::uint64_t half_float_bytes() const { return draft_->half_float_bytes; }
   const Repairs& repairs() const { return draft_->repairs; }
   const std::vector<std::string>& notes() const { return draft_->notes; }
-  std::span<const BakedVertex> vertices() const { return draft_->vertices; }
+  const MeshVertices& vertices() const { return draft_->vertices; }
   std::span<const glm::vec4> tangents() const { return draft_->tangents; }
+  bool has_tangents() const { return !draft_->tangents.empty() || draft_->tangents_animated; }  // at rest, or in frames
+  std::span<const float> vertex_numbers() const { return draft_->vertex_numbers; }
   std::span<const std::uint32_t> indices() const { return draft_->indices; }
   std::span<const std::uint8_t> vertex_parts() const { return draft_->vertex_parts; }
   std::span<const std::uint32_t> baked_from_source() const { return draft_->baked_from_source; }
@@ -151,8 +154,8 @@ class Character {
 };
 
 // Checks everything the types above promise and docs/asset-format.md says a reader must refuse, in time proportional to
-// the draft; the first broken promise is the error. Puts the strongest bone of every vertex first, and works out
-// what renderers upload.
+// the draft; the first broken promise is the error. Puts the strongest bone of every vertex first, leaves surfaces of
+// the vertices of vertex mode, and works out what renderers upload.
 Result<Character> build_character(CharacterDraft draft);
 
 // The same with what renderers upload as a file has it: checked where a wrong value could do harm, not worked out.

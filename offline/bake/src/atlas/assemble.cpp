@@ -97,7 +97,7 @@ CharacterDraft assemble(const Model& source, const Columns& columns, const Skele
   model.atlas.layout = placement.layout;
   model.atlas.height = placement.height;
   model.atlas.layer_count = placement.layer_count;
-  ModelStorage storage(mesh, table, placement.texels() * placement.layout.texel_words);
+  ModelStorage storage(BakeMode::bones, mesh, table, placement.texels() * placement.layout.texel_words);
   write_words(runs, placement, storage.words());
   std::move(storage).move_into(model);
   return model;

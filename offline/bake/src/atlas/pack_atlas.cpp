@@ -36,17 +36,21 @@ std::set<std::uint32_t> powers_for(const std::vector<std::uint32_t>& sizes, cons
   return widths;
 }
 
-// The width of a classic layout, wherever it is cut off.
-std::uint32_t classic_width(const std::vector<std::uint32_t>& sizes, const AtlasRules& rules) {
-  const std::uint32_t widest = std::min(*std::max_element(sizes.begin(), sizes.end()), most_rows(rules));
-  return rules.shape == AtlasShape::power_of_two ? std::bit_ceil(widest) : widest;
+// The width of a classic layout: a frame's, or as much of it as a side may have. Which of the two it is, the documents
+// say of half floats; bytes may be folded evenly, so that less is left of a frame's last row.
+std::uint32_t classic_width(const std::vector<std::uint32_t>& sizes, const AtlasTexels& texels,
+                            const AtlasRules& rules) {
+  const std::uint32_t frame = *std::max_element(sizes.begin(), sizes.end());
+  const std::uint32_t side = most_rows(rules);
+  const std::uint32_t width = texels.words == 1 ? ceil_divide(frame, ceil_divide(frame, side)) : std::min(frame, side);
+  return rules.shape == AtlasShape::power_of_two ? std::bit_ceil(width) : width;
 }
 
 // Widths that a whole number of some clip's frames fills, or that some clip's frames fold into evenly.
 std::set<std::uint32_t> widths_for(const std::vector<std::uint32_t>& sizes, const AtlasTexels& texels,
                                    const AtlasRules& rules) {
   if (rules.shape == AtlasShape::square) return {rules.max_size};
-  if (!texels.classic.empty()) return {classic_width(sizes, rules)};
+  if (!texels.classic.empty()) return {classic_width(sizes, texels, rules)};
   if (rules.shape == AtlasShape::power_of_two) return powers_for(sizes, rules);
   std::set<std::uint32_t> widths;
   for (const std::uint32_t size : std::set(sizes.begin(), sizes.end())) {

@@ -116,7 +116,7 @@ struct Encoded {
 Result<Encoded> encode_all(const Bake& bake, const BakedMesh& mesh, const VertexFrames& frames) {
   THRONG_TRY(AtlasPlacement placement, place(bake, frames));
   const std::size_t words = placement.texels() * placement.layout.texel_words;
-  Encoded out{ModelStorage(mesh, {}, words), std::move(placement)};
+  Encoded out{ModelStorage(BakeMode::vertices, mesh, {}, words), std::move(placement)};
   encode(bake, frames, out.placement, out.storage.words());
   return out;
 }

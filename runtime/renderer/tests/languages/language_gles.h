@@ -19,11 +19,12 @@ class Gles {
   static std::unique_ptr<Gles> create(std::string& why_not);
   virtual ~Gles() = default;
 
-  // Unsigned integers, so many a vertex.
+  // Unsigned integers, so many a vertex; or the bits of floats.
   struct Attribute {
     std::string name = {};
     std::uint32_t size = 1;
     std::vector<std::uint32_t> values = {};
+    bool floats = false;
   };
 
   struct Uniform {
@@ -42,7 +43,7 @@ class Gles {
   };
 
   struct Run {
-    std::string source = {};  // of the vertex shader
+    std::string source = {};  // of the vertex shader, in ESSL 300 or 100
     std::vector<Attribute> attributes = {};
     std::vector<Uniform> uniforms = {};
     std::vector<Texture> textures = {};

@@ -64,6 +64,7 @@ struct BakeSettings {
 
   std::uint32_t levels = 5;             // of detail, the full mesh among them
   bool tangents = false;                // kept, or computed where the source has none; stored per frame in vertex mode
+  bool vertex_numbers = false;          // an attribute with each vertex's number, for shaders without a vertex id
   bool merge_vertices = false;          // vertex mode: vertices that are alike in every frame become one
   bool drop_morphs = false;             // bone mode: leave animated morph targets at rest
   bool near = true;                     // keep what near characters need too: the motion and meshes of all bones
