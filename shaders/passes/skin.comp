@@ -39,7 +39,7 @@ AffineSample placed(InstanceRecord instance, AffineSample bone) {
 
 // About the origin, in model space.
 AffineSample column_move(uint at, uint column) {
-  if (is_posed()) return has_affine_palette() ? posed_affine(at, column) : affine_of_bone(posed_bone(at, column));
+  if (is_posed()) return has_affine_palette() ? posed_affine(pose_now(at), column) : affine_of_bone(posed_bone(pose_now(at), column));
   PosedClips posed = clips_at(read_drawn(at).moment);
   vec3 pivot = pivot_of(posed.clip, column);
   AffineSample bone = is_affine(posed) ? sample_affine_column(posed, column, pivot)
@@ -133,7 +133,7 @@ MeshVertex standing(uint at, MeshVertex vertex) {
 
 SkinnedVertex skin_one(uint at, uint in_group, uint index, MeshVertex vertex) {
   if (kSharedColumns == 0u)
-    return place(instances[drawn_instance(at)], skin_vertex(at, read_drawn(at).moment, index, vertex, kBones));
+    return place(instances[drawn_instance(at)], skin_vertex(pose_now(at), read_drawn(at).moment, index, vertex, kBones));
   if (kMorphs != 0u) vertex = morphed_vertex(read_drawn(at).moment, index, vertex);
   SkinnedVertex sum =
       kAffine ? blend_affine(in_group * kSharedColumns, vertex) : blend_even(in_group * kSharedColumns, vertex);

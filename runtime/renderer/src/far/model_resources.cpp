@@ -68,7 +68,7 @@ std::vector<std::uint32_t> packed_parts(std::span<const std::uint8_t> parts) {
 }
 
 // In the order of crowd.glsl's constants.
-std::array<std::uint32_t, 8> specialisation_of(const Character& model) {
+std::array<std::uint32_t, 8> specialisation_of(const Character& model, bool motion) {
   std::uint32_t encodings = 0;
   for (const BakedClip& clip : model.clips()) encodings |= 1u << static_cast<std::uint32_t>(clip.encoding);
   return {model.atlas().layout.width,
@@ -79,7 +79,7 @@ std::array<std::uint32_t, 8> specialisation_of(const Character& model) {
           model.tangents_animated() ? 1u : 0u,
           rotation_slots(model),
           (model.has_tangents() ? gpu::kMeshTangents : 0u) | (model.vertex_parts().empty() ? 0u : gpu::kMeshParts) |
-              (model.morphs().empty() ? 0u : gpu::kMeshMorphs)};
+              (model.morphs().empty() ? 0u : gpu::kMeshMorphs) | (motion ? gpu::kMeshHistory : 0u)};
 }
 
 }  // namespace
@@ -195,10 +195,11 @@ void ModelResources::take_levels(const Character& model) {
   }
 }
 
-Result<ModelResources> ModelResources::create(GpuDevice& gpu, const Character& model, const NearMesh* near) {
+Result<ModelResources> ModelResources::create(GpuDevice& gpu, const Character& model, const NearMesh* near,
+                                              bool motion) {
   THRONG_CHECK(check_model(model, gpu.limits()));
   ModelResources resources;
-  resources.constants_ = specialisation_of(model);
+  resources.constants_ = specialisation_of(model, motion);
   resources.stores_vertices_ = model.mode() == BakeMode::vertices;
   resources.one_scale_ = model.upload().uniform_scale;
   for (const BakedClip& clip : model.clips()) resources.clip_bounds_.push_back(clip.bounds);

@@ -16,10 +16,11 @@ layout(constant_id = 3) const uint kEncodings = 1u;         // bit n: some clip 
 layout(constant_id = 4) const uint kColumns = 1u;           // bones
 layout(constant_id = 5) const uint kAnimatedTangents = 0u;  // vertex mode: 1 or 0
 layout(constant_id = 6) const uint kRotationSlots = 0u;     // local8
-layout(constant_id = 7) const uint kMeshHas = 0u;           // kMeshTangents, kMeshParts, kMeshMorphs (drawing.h)
+layout(constant_id = 7) const uint kMeshHas = 0u;           // kMeshTangents and the like (drawing.h)
 
 const uint kTangents = kMeshHas & kMeshTangents;
 const uint kMorphs = kMeshHas & kMeshMorphs;
+const uint kHistory = kMeshHas & kMeshHistory;
 
 layout(std430, set = 1, binding = 0) readonly buffer Instances { InstanceRecord instances[]; };
 layout(std430, set = 1, binding = 1) readonly buffer Plays { PlayRecord plays[]; };
