@@ -15,6 +15,8 @@ namespace {
 
 Character baked(BakeSettings settings) {
   settings.clips = {"walk", "wave"};
+  settings.levels = 1;
+  settings.max_error_mm.reset();
   SerialExecutor executor;
   auto model = bake(test::mannequin(), settings, executor);
   EXPECT_TRUE(model) << model.error().message;
@@ -32,8 +34,7 @@ Place place_of(const Character& model, const BakedClip& clip, std::uint32_t fram
       header_words(clip.encoding) + item * words_per_item(clip.encoding, model.tangents_animated());
   const FrameLayout frames = frame_layout(model, clip);
   const LayerFrame in = layer_frame(frames, model.atlas().height, clip.layer, clip.first_frame + frame);
-  return {in.layer,
-          texel_of(model.atlas().layout, frames, in.frame, word / model.atlas().layout.texel_words)};
+  return {in.layer, texel_of(model.atlas().layout, frames, in.frame, word / model.atlas().layout.texel_words)};
 }
 
 void expect_owners(const Character& model, const std::string& item_name, std::uint32_t item) {

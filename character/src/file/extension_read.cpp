@@ -134,11 +134,16 @@ Repairs read_repairs(JsonFields& fields, const Json& json) {
   return repairs;
 }
 
-void read_notes(JsonFields& fields, std::vector<std::string>& notes) {
-  for (const Json& note : fields.array(fields.root(), "notes")) {
-    if (!note.is_text()) return fields.refuse("'notes' holds something that is not a text");
-    notes.push_back(note.text());
+std::vector<std::string> read_texts(JsonFields& fields, const char* name) {
+  std::vector<std::string> texts;
+  for (const Json& text : fields.array(fields.root(), name)) {
+    if (text.is_text()) {
+      texts.push_back(text.text());
+    } else {
+      fields.refuse(fmt::format("'{}' holds something that is not a text", name));
+    }
   }
+  return texts;
 }
 
 // Both versions call them so.
@@ -200,8 +205,7 @@ void read_upload(JsonFields& fields, BakeMode mode, ReadExtension& read) {
   std::ranges::transform(bands, std::begin(read.upload.speck.bands),
                          [](const glm::dvec4& band) { return glm::vec4(band); });
   // Files of vertex mode before version 3.2 have them too, and nobody needs them there.
-  if (mode == BakeMode::bones)
-    read.views.skin_vertices = fields.u32(fields.object(root, "skinVertices"), "bufferView");
+  if (mode == BakeMode::bones) read.views.skin_vertices = fields.u32(fields.object(root, "skinVertices"), "bufferView");
   read.has_upload = true;
 }
 
@@ -249,7 +253,8 @@ Result<ReadExtension> read_extension(const Json& extension, CharacterDraft& mode
                           [version](JsonFields& f, const Json& json) { return read_clip(f, json, version); });
   model.sockets = read_list(fields, root, "sockets", read_socket);
   model.sources = read_list(fields, root, "sources", read_source);
-  read_notes(fields, model.notes);
+  model.notes = read_texts(fields, "notes");
+  if (JsonFields::has(root, "warnings")) model.warnings = read_texts(fields, "warnings");
   ReadExtension read = version == 1 ? read_version_1(fields, model) : read_version_2(fields, version, model);
   THRONG_CHECK(fields.result());
   return read;

@@ -21,8 +21,8 @@ struct ChoiceField {  // one of a few words
   std::size_t (*get)(const BakeSettings&);
   void (*set)(BakeSettings&, std::size_t);
 };
-struct NumberField {
-  double BakeSettings::*member;
+struct NumberField {  // or the bake's choice
+  std::optional<double> BakeSettings::*member;
   double least, most;
 };
 struct CountField {
@@ -49,9 +49,8 @@ struct LengthField {  // millimetres above 0, or none
 struct EncodingField {  // or the bake's choice
   std::optional<Encoding> BakeSettings::*member;
 };
-using OptionField =
-    std::variant<ChoiceField, NumberField, CountField, SideField, FlagField, TextField, PatternsField, LengthField,
-                 EncodingField>;
+using OptionField = std::variant<ChoiceField, NumberField, CountField, SideField, FlagField, TextField, PatternsField,
+                                 LengthField, EncodingField>;
 
 enum class OptionGroup : std::uint8_t { clips, quality, texture, content };
 
@@ -82,8 +81,9 @@ std::string option_text(const BakeOption& option, const BakeSettings& settings);
 bool is_default(const BakeOption& option, const BakeSettings& settings);
 void reset_option(const BakeOption& option, BakeSettings& settings);
 
-// Reads the value from text: a word, a number in range, on or off, a length or off, an encoding's name or a side, or default. A
-// pattern is added to those there are. What is refused changes nothing, and the error says what is possible.
+// Reads the value from text: a word, a number in range or auto, on or off, a length or off, an encoding's name or auto,
+// a side or auto. A pattern is added to those there are. What is refused changes nothing, and the error says what is
+// possible.
 Result<void> set_option(const BakeOption& option, BakeSettings& settings, const std::string& text);
 
 // The values there are: "1 to 8", "bones, vertices".
