@@ -13,10 +13,6 @@ AffineSample column_of(ClipRecord clip, FramePair frames, uint column) {
   return bone;
 }
 
-bool is_local(PosedClips posed) {
-  return is_of(posed.clip, kEncodingLocal8) || (fades(posed) && is_of(posed.previous_clip, kEncodingLocal8));
-}
-
 // A rigid move back from its matrix.
 BoneSample bone_of_affine(AffineSample from) {
   float scale = mirrors(from.basis) ? -length(from.basis[0]) : length(from.basis[0]);
