@@ -175,6 +175,7 @@ class AddOption {
   void operator()(const CountField& field) {
     bound(field)->check(CLI::Range(field.least, field.most))->capture_default_str();
   }
+  void operator()(const SideField&) { add_read(command_, option_, settings_)->option_text("TEXELS"); }
   void operator()(const FlagField& field) {
     // What is on unless told otherwise is turned off by --no-near and the like.
     const bool on = settings_.*field.member;

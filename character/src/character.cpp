@@ -7,6 +7,7 @@
 #include "check/draft.h"
 #include "throng/base/text.h"
 #include "throng/base/try.h"
+#include "throng/shaders/shared/frame_shapes.h"
 #include "upload/prepare.h"
 #include "upload/scales.h"
 #include "upload/speck.h"
@@ -69,13 +70,13 @@ Result<BoneId> Character::find_bone(std::string_view wanted) const {
 
 Result<Character> build_character(CharacterDraft draft) {
   THRONG_CHECK(detail::character::check_draft(draft));
-  detail::character::sort_influences(draft);
+  detail::character::finish_vertices(draft);
   struct Prepared {
     UploadData upload;
     std::vector<glm::uvec4> skin_vertices;
   };
   const auto prepared = std::make_shared<Prepared>();
-  prepared->skin_vertices = detail::character::skin_vertices(draft.vertices);
+  prepared->skin_vertices = detail::character::skin_vertices(draft.vertices.whole());
   prepared->upload = {detail::character::has_uniform_scale(draft), detail::character::speck_record(draft),
                       prepared->skin_vertices};
   return Character(std::move(draft), std::shared_ptr<const UploadData>(prepared, &prepared->upload));
@@ -83,9 +84,15 @@ Result<Character> build_character(CharacterDraft draft) {
 
 Result<Character> build_character(CharacterDraft draft, const UploadData& stored) {
   THRONG_CHECK(detail::character::check_draft(draft));
-  THRONG_CHECK(detail::character::check_skin_vertices(draft.vertices, stored.skin_vertices));
   THRONG_CHECK(detail::character::check_speck(stored.speck));
-  return Character(std::move(draft), std::make_shared<const UploadData>(stored));
+  auto upload = std::make_shared<UploadData>(stored);
+  if (draft.mode == BakeMode::bones) {
+    THRONG_CHECK(detail::character::check_skin_vertices(draft.vertices.whole(), stored.skin_vertices));
+  } else {
+    detail::character::finish_vertices(draft);
+    upload->skin_vertices = {};  // which files before version 3.2 have
+  }
+  return Character(std::move(draft), std::move(upload));
 }
 
 std::uint32_t rotation_slots(const CharacterDraft& model) { return count_slots(model, &PoseLink::rotation_slot); }
@@ -102,6 +109,18 @@ std::uint32_t item_count(const CharacterDraft& model, Encoding encoding) {
 FrameLayout frame_layout(const CharacterDraft& model, const BakedClip& clip) {
   return frame_layout(model.atlas.layout,
                       words_per_frame(clip.encoding, item_count(model, clip.encoding), model.tangents_animated));
+}
+
+std::uint32_t frame_shapes(const CharacterDraft& model) {
+  std::uint32_t shapes = 0;
+  for (const BakedClip& clip : model.clips) {
+    const FrameLayout frames = frame_layout(model, clip);
+    if (frames.frames_per_row > 1) shapes |= gpu::kFramesSideBySide;
+    if (frames.rows_per_frame > 1) shapes |= gpu::kFramesFolded;
+    if (std::uint64_t{clip.first_frame} + clip.frame_count > frames_per_layer(frames, model.atlas.height))
+      shapes |= gpu::kFramesRunOn;
+  }
+  return shapes;
 }
 
 std::span<const glm::vec4> table_of(const CharacterDraft& model, const BakedClip& clip) {
@@ -123,7 +142,7 @@ ClipRecord clip_record(const CharacterDraft& model, const BakedClip& clip) {
   record.encoding = static_cast<std::uint32_t>(clip.encoding);
   record.texels_per_frame = frames.texels_per_frame;
   record.frames_per_row = frames.frames_per_row;
-  record.rows_per_frame = frames.rows_per_frame;
+  record.frames_per_layer = frames_per_layer(frames, model.atlas.height);
   record.table = clip.first_table_row;
   return record;
 }

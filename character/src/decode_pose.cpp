@@ -31,28 +31,9 @@ class VertexItems {
   std::span<const std::uint32_t> to_;
 };
 
-// `v`: where the vertex is before its bones move it.
-glm::dvec3 skinned_position(const BakedVertex& vertex, const glm::dvec3& v, const std::vector<ColumnMove>& moves) {
-  glm::dvec3 sum(0.0);
-  for (std::size_t i = 0; i < vertex.bones.size(); ++i) {
-    if (vertex.weights[i] == 0) continue;
-    const ColumnMove& move = moves[vertex.bones[i]];
-    sum += vertex.weights[i] / 65535.0 * (move.linear * v + move.offset);
-  }
-  return sum;
-}
-
-// Directions are blended, so that a column that scales does not count for more.
-glm::dvec3 skinned_normal(const BakedVertex& vertex, const glm::dvec3& n, const std::vector<ColumnMove>& moves) {
-  glm::dvec3 sum(0.0);
-  for (std::size_t i = 0; i < vertex.bones.size(); ++i) {
-    if (vertex.weights[i] == 0) continue;
-    const glm::dvec3 turned = moves[vertex.bones[i]].normal * n;
-    const double length = glm::length(turned);
-    if (length > 0.0) sum += vertex.weights[i] / 65535.0 / length * turned;
-  }
-  const double length = glm::length(sum);
-  return length > 0.0 ? sum / length : n;
+glm::dvec3 unit_or(const glm::dvec3& v, const glm::dvec3& otherwise) {
+  const double length = glm::length(v);
+  return length > 0.0 ? v / length : otherwise;
 }
 
 // Any unit direction at right angles to the unit vector `z`.
@@ -73,6 +54,36 @@ glm::dmat4 socket_matrix(const glm::dvec3& position, const glm::dvec3& z, const 
 
 }  // namespace
 
+// Directions are blended, so that a column that scales does not count for more.
+SkinnedPoint skinned_point(const BakedVertex& vertex, const glm::dvec3& position, const glm::dvec3& normal,
+                           std::span<const ColumnMove> moves) {
+  SkinnedPoint sum;
+  for (std::size_t i = 0; i < vertex.bones.size(); ++i) {
+    if (vertex.weights[i] == 0) continue;
+    const ColumnMove& move = moves[vertex.bones[i]];
+    const double weight = vertex.weights[i] / 65535.0;
+    sum.position += weight * (move.linear * position + move.offset);
+    sum.normal += weight * unit_or(move.normal * normal, glm::dvec3(0.0));
+  }
+  sum.normal = unit_or(sum.normal, normal);
+  return sum;
+}
+
+glm::dvec4 skinned_tangent(const BakedVertex& vertex, const glm::dvec4& tangent, std::span<const ColumnMove> moves) {
+  const glm::dvec3 t(tangent);
+  glm::dvec3 sum(0.0);
+  double side = 0.0;
+  for (std::size_t i = 0; i < vertex.bones.size(); ++i) {
+    if (vertex.weights[i] == 0) continue;
+    const ColumnMove& move = moves[vertex.bones[i]];
+    const double weight = vertex.weights[i] / 65535.0;
+    // A column of scale 0 still turns.
+    sum += weight * unit_or(move.linear * t, unit_or(move.normal * t, glm::dvec3(0.0)));
+    side += glm::determinant(move.linear) < 0.0 ? -weight : weight;
+  }
+  return {unit_or(sum, t), side < 0.0 ? -tangent.w : tangent.w};
+}
+
 DecodedVertices decode_pose(const CharacterDraft& model, const BakedClip& clip, const Cursor& cursor, double blend) {
   DecodedVertices out;
   out.positions.reserve(model.vertices.size());
@@ -83,14 +94,22 @@ DecodedVertices decode_pose(const CharacterDraft& model, const BakedClip& clip, 
       const VertexSample sample = items[v];
       out.positions.push_back(sample.position);
       out.normals.push_back(sample.normal);
+      if (model.tangents_animated)
+        out.tangents.push_back(sample.tangent);
+      else if (!model.tangents.empty())
+        out.tangents.emplace_back(model.tangents[v]);
     }
     return out;
   }
   const std::vector<ColumnMove> moves = decode_columns(model, clip, cursor, blend);
   const MorphedMesh mesh = morphed_mesh(model, morph_weights(model, clip, cursor, blend));
   for (std::size_t v = 0; v < model.vertices.size(); ++v) {
-    out.positions.push_back(skinned_position(model.vertices[v], mesh.positions[v], moves));
-    out.normals.push_back(skinned_normal(model.vertices[v], mesh.normals[v], moves));
+    const BakedVertex& vertex = model.vertices.whole()[v];
+    const SkinnedPoint point = skinned_point(vertex, mesh.positions[v], mesh.normals[v], moves);
+    out.positions.push_back(point.position);
+    out.normals.push_back(point.normal);
+    if (!model.tangents.empty())
+      out.tangents.push_back(skinned_tangent(vertex, glm::dvec4(model.tangents[v]), moves));
   }
   return out;
 }

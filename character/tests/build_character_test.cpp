@@ -36,6 +36,8 @@ struct WildArrays {
   std::vector<std::uint32_t> indices{0, 1, 2, 2, 1, 99, 0, 1, 2};
   std::vector<BakedVertex> bones = small_vertices();
   std::vector<BakedVertex> weights = small_vertices();
+  std::vector<float> numbers{0.0f, 2.0f, 2.0f, 3.0f};
+  std::vector<SurfaceVertex> surfaces = surfaces_of(small_vertices());
   WildArrays() {
     bones[1].bones[3] = 77;
     weights[2].weights[0] -= 1;
@@ -58,8 +60,13 @@ TEST(BuildCharacter, RefusesEachBrokenPromiseInWords) {
        {"a clip is local8, but there is no skeleton",
         [](CharacterDraft& m) { m.clips[0].encoding = Encoding::local8; }},
        {"there are no clips", [](CharacterDraft& m) { m.clips.clear(); }},
-       {"of its layer, which holds", [](CharacterDraft& m) { m.clips[3].frame_count = 100; }},
-       {"of its layer, which holds", [](CharacterDraft& m) { m.clips[0].first_frame = 0xFFFFFFFFu; }},
+       {"from layer 0 on, where there is room for 16", [](CharacterDraft& m) { m.clips[3].frame_count = 100; }},
+       {"from layer 0 on, where there is room for 16", [](CharacterDraft& m) { m.clips[0].first_frame = 0xFFFFFFFFu; }},
+       {"3 vertex numbers for 4 vertices",
+        [](CharacterDraft& m) { m.vertex_numbers = m.vertex_numbers.first(3); }},
+       {"vertex 1 has the number 2", [](CharacterDraft& m) { m.vertex_numbers = wild.numbers; }},
+       {"its vertices follow no bones", [](CharacterDraft& m) { m.vertices = wild.surfaces; }},
+       {"texels of 3 words; 1, 2 and 4 are possible", [](CharacterDraft& m) { m.atlas.layout.texel_words = 3; }},
        {"names layer 2 of 2", [](CharacterDraft& m) { m.clips[0].layer = 2; }},
        {"has a length of nan s", [](CharacterDraft& m) { m.clips[0].length = kNan; }},
        {"its bounds are no box", [](CharacterDraft& m) { m.bounds = Bounds{}; }},
@@ -192,7 +199,7 @@ TEST(BuildCharacter, GivesCopiesThatShareWhatWasBuilt) {
   const Character two = one;  // NOLINT(performance-unnecessary-copy-initialization): the copy is what is tested
   EXPECT_EQ(&one.draft(), &two.draft());
   EXPECT_EQ(two.name(), "small");
-  EXPECT_EQ(two.vertices().data(), one.vertices().data());
+  EXPECT_EQ(two.vertices().bytes().data(), one.vertices().bytes().data());
 }
 
 }  // namespace

@@ -162,7 +162,7 @@ TEST(ClipRecord, TellsTheShaderWhereTheClipIs) {
   EXPECT_EQ(record.encoding, gpu::kEncodingQ8);
   EXPECT_EQ(record.texels_per_frame, 5u);  // a header of two texels and a texel a column
   EXPECT_EQ(record.frames_per_row, 2u);
-  EXPECT_EQ(record.rows_per_frame, 1u);
+  EXPECT_EQ(record.frames_per_layer, 2 * model.atlas().height);
   EXPECT_EQ(record.first_frame, 2u);
   EXPECT_EQ(record.frame_count, kMadeFrames);
   EXPECT_EQ(record.layer, 1u);

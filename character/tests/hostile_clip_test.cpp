@@ -18,8 +18,8 @@ TEST_P(HostileClip, IsRefused) { expect_refused(small_model(), GetParam()); }
 
 const Case kClipCases[] = {
     {"clip_frames_zero", [](Halves& h) { h.extension()["clips"][0]["frameCount"] = 0; }},
-    {"clip_frames_past_atlas", [](Halves& h) { h.extension()["clips"][0]["frameCount"] = 9; }},
-    {"clip_first_frame_past_atlas", [](Halves& h) { h.extension()["clips"][0]["firstFrame"] = 6; }},
+    {"clip_frames_past_atlas", [](Halves& h) { h.extension()["clips"][0]["frameCount"] = 90; }},
+    {"clip_first_frame_past_atlas", [](Halves& h) { h.extension()["clips"][0]["firstFrame"] = 60; }},
     {"clip_first_frame_wraps", [](Halves& h) { h.extension()["clips"][0]["firstFrame"] = 4294967294u; }},
     {"clip_layer_past_last", [](Halves& h) { h.extension()["clips"][1]["layer"] = 2; }},
     {"clip_length_negative", [](Halves& h) { h.extension()["clips"][0]["length"] = -0.5; }},

@@ -130,6 +130,7 @@ struct SmallArrays {
   std::vector<std::uint32_t> indices = {0, 1, 2, 2, 1, 3, 0, 1, 2};
   std::vector<std::uint8_t> vertex_parts = {1, 1, 1, 1};
   std::vector<std::uint32_t> baked_from_source = {3, 0, 1, 2, 1};
+  std::vector<float> vertex_numbers = {0.0f, 1.0f, 2.0f, 3.0f};
   std::vector<glm::vec4> table = std::vector<glm::vec4>(6, {0.1f, -1.5f, 1e-7f, 0.0f});
 };
 
@@ -162,6 +163,7 @@ inline CharacterDraft small_draft() {
   model.tangents = arrays->tangents;
   model.indices = arrays->indices;
   model.vertex_parts = arrays->vertex_parts;
+  model.vertex_numbers = arrays->vertex_numbers;
   model.baked_from_source = arrays->baked_from_source;
   model.table = arrays->table;
   model.atlas = {{2, 4}, 8, 2, arrays->words};
@@ -196,15 +198,16 @@ inline void add_small_morphs(CharacterDraft& model) {
 
 inline Character small_model() { return test::built(small_draft()); }
 
-// One of every kind of frame, in both widths of texels.
+// One of every kind of frame, in every width of texels.
 inline std::vector<Character> small_models() {
   CharacterDraft near = small_draft();
   add_small_near(near);
   add_small_morphs(near);
   std::vector<Character> models{test::built(std::move(near))};
-  for (const Encoding encoding :
-       {Encoding::q8, Encoding::local8, Encoding::half_quaternion, Encoding::v8, Encoding::half_vertex}) {
-    CharacterDraft draft = made_draft(encoding, {16, 2});
+  for (const Encoding encoding : {Encoding::q8, Encoding::local8, Encoding::half_quaternion, Encoding::v8,
+                                  Encoding::half_vertex, Encoding::rgbm}) {
+    const std::uint32_t classic = info_of(encoding).texel_words;
+    CharacterDraft draft = made_draft(encoding, {16, classic == 0 ? 2 : classic, classic != 0});
     draft.name = name_of(encoding);
     models.push_back(test::built(std::move(draft)));
   }

@@ -82,7 +82,7 @@ TEST(Version1, FoldedFramesAreReadToo) {
 TEST(Version1, WrittenAgainItIsOfThisVersion) {
   const Character model = read_old(old_file());
   const Halves halves = taken_apart(file_of(model));
-  EXPECT_EQ(halves.extension_copy()["version"], "3.1");
+  EXPECT_EQ(halves.extension_copy()["version"], "3.2");
   const Character again = read_old(file_of(model));
   expect_seen(again);
   EXPECT_EQ(file_of(again), file_of(model));
@@ -119,7 +119,7 @@ const Case kHostile[] = {
     {"no rows a frame", [](Halves& h) { h.extension()["atlas"]["rowsPerFrame"] = 0; }},
     {"too many rows a frame", [](Halves& h) { h.extension()["atlas"]["rowsPerFrame"] = 2; }},
     {"no width", [](Halves& h) { h.extension()["atlas"]["width"] = 0; }},
-    {"a clip past the atlas", [](Halves& h) { h.extension()["clips"][0]["firstFrame"] = 3; }},
+    {"a clip past the atlas", [](Halves& h) { h.extension()["clips"][0]["firstFrame"] = 30; }},
 };
 
 TEST(Version1, IsRefusedForTheSameReasonsAsThen) {

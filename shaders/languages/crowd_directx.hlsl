@@ -8,7 +8,7 @@ Texture2DArray<uint4> atlas : register(t0);  // the asset's: R32G32_UINT or R32G
 #define THRONG_ATLAS atlas
 static const uint kAtlasWidth = 256u;
 static const uint kTexelWords = 4u;
-static const uint kFrameShapes = 3u;
+static const uint kFrameShapes = 7u;
 static const uint kEncodings = 1u;  // bit n: some clip is of encoding n
 static const uint kColumns = 24u;
 static const uint kAnimatedTangents = 0u;

@@ -8,7 +8,7 @@ layout(set = 0, binding = 0) uniform usampler2DArray atlas;  // the asset's: RG3
 #define THRONG_ATLAS atlas
 layout(constant_id = 0) const uint kAtlasWidth = 1u;
 layout(constant_id = 1) const uint kTexelWords = 4u;
-layout(constant_id = 2) const uint kFrameShapes = 3u;
+layout(constant_id = 2) const uint kFrameShapes = 7u;
 layout(constant_id = 3) const uint kEncodings = 1u;  // bit n: some clip is of encoding n
 layout(constant_id = 4) const uint kColumns = 1u;
 layout(constant_id = 5) const uint kAnimatedTangents = 0u;

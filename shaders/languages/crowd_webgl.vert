@@ -14,7 +14,7 @@ uniform mat4 clip_from_world;
 #define THRONG_ATLAS atlas
 const uint kAtlasWidth = 256u;
 const uint kTexelWords = 4u;
-const uint kFrameShapes = 3u;
+const uint kFrameShapes = 7u;
 const uint kEncodings = 1u;  // bit n: some clip is of encoding n
 const uint kColumns = 24u;
 const uint kAnimatedTangents = 0u;

@@ -25,12 +25,12 @@ invariant gl_Position;
 layout(std430, set = 3, binding = 3) readonly buffer NearLast { uvec4 near_last[]; };  // of the last image, as the pool has them
 layout(std430, set = 3, binding = 4) readonly buffer NearView { SkinnedView near_view; };
 
-// In world space. What poses local8 clips had is not kept: their characters are taken to have had the pose they have.
+// In world space.
 vec3 last_position(uint at, DrawnRecord record, MeshVertex vertex, vec3 now) {
   InstanceRecord instance = instances[record.instance];
   if (!has_moved(at)) return now;
-  if (is_posed() || kSkinning == 2u) return carried_back(at, instance, now);
-  SkinnedVertex before = skin_vertex(at, last_moment(at), gl_VertexIndex, vertex, record.bones);
+  if (kSkinning == 2u) return carried_back(at, instance, now);
+  SkinnedVertex before = skin_vertex(pose_before(at), last_moment(at), gl_VertexIndex, vertex, record.bones);
   return place(last_instance(at, instance), before).position;
 }
 #endif

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #extension GL_GOOGLE_include_directive : require
 // The pose pass: of models with local8 clips, what each column does, for every drawn character. Some threads a character: first they
-// find where every link is relative to its parent, then each takes columns down their own chains.
+// find where every link is relative to its parent, then each takes columns down their own chains. With motion vectors they do so
+// twice: the pose that was shown last is found again and not kept, since by now the character may be anywhere in the list.
+#include "throng/shaders/passes/last.glsl"
 #include "throng/shaders/passes/links.glsl"
 #include "throng/shaders/passes/drawn_list.glsl"
 #include "throng/shaders/passes/plan.glsl"
@@ -121,7 +123,22 @@ void write_blended(uint at, PosedClips posed, uint first, uint column) {
     store_affine(at, affine_of_bone(blended_bone(at, posed, first, column)));
 }
 
-uint palette_row(uint slot, uint column) { return (slot * kColumns + column) * (kAffine ? 3u : 2u); }
+uint palette_row(uint pose, uint column) { return (pose * kColumns + column) * (kAffine ? 3u : 2u); }
+
+// Every thread of the group calls it, and those with `writes` leave something behind.
+void pose_character(uint pose, Moment moment, bool writes, uint first, uint lane) {
+  PosedClips posed = clips_at(moment);
+  // What fades out goes to the palette first; what comes is blended with it there.
+  bool fading = fades(posed);
+  if (fading && is_of(posed.previous_clip, kEncodingLocal8))
+    share_links(posed.previous_clip, posed.previous_frames, first, lane);
+  barrier();
+  for (uint i = lane; fading && writes && i < kColumns; i += kLanes) write_leaving(palette_row(pose, i), posed, first, i);
+  barrier();
+  if (is_of(posed.clip, kEncodingLocal8)) share_links(posed.clip, posed.frames, first, lane);
+  barrier();
+  for (uint i = lane; writes && i < kColumns; i += kLanes) write_blended(palette_row(pose, i), posed, first, i);
+}
 
 void main() {
   uint lane = gl_LocalInvocationIndex % kLanes;
@@ -133,16 +150,13 @@ void main() {
   uint posed_count = plans[batch.model].meshed_count;
   uint slot = group * kTogether + in_group;
   bool writes = slot < posed_count;
-  PosedClips posed = clips_at(read_drawn(min(slot, posed_count - 1u)).moment);
-
-  // What fades out goes to the palette first; what comes is blended with it there.
-  bool fading = fades(posed);
-  if (fading && is_of(posed.previous_clip, kEncodingLocal8))
-    share_links(posed.previous_clip, posed.previous_frames, first, lane);
-  barrier();
-  for (uint i = lane; fading && writes && i < kColumns; i += kLanes) write_leaving(palette_row(slot, i), posed, first, i);
-  barrier();
-  if (is_of(posed.clip, kEncodingLocal8)) share_links(posed.clip, posed.frames, first, lane);
-  barrier();
-  for (uint i = lane; writes && i < kColumns; i += kLanes) write_blended(palette_row(slot, i), posed, first, i);
+  uint at = min(slot, posed_count - 1u);
+  Moment moment = read_drawn(at).moment;
+  pose_character(kHistory != 0u ? 2u * at : at, moment, writes, first, lane);
+  if (kHistory == 0u) return;
+  // Nobody asks for the last pose of one that stands still.
+  bool moved = has_moved(at);
+  if (moved) moment = last_moment(at);
+  barrier();  // all have read what was shared for the first
+  pose_character(2u * at + 1u, moment, writes && moved, first, lane);
 }

@@ -16,12 +16,13 @@ layout(std430, set = 1, binding = 0) readonly buffer Instances { InstanceRecord 
 layout(std430, set = 1, binding = 1) readonly buffer Plays { PlayRecord plays[]; };
 layout(std430, set = 1, binding = 8) readonly buffer Slots { uint slots[]; };
 layout(std430, set = 3, binding = 0) readonly buffer Vertices { PropVertex vertices[]; };
-layout(std430, set = 3, binding = 1) readonly buffer Places { SocketPlace places[]; };  // character by character
+layout(std430, set = 3, binding = 1) readonly buffer Places { SocketPlace places[]; };  // prop_places.comp
 
 layout(push_constant) uniform Draw { DrawUniforms draw; };
 
 layout(constant_id = 0) const uint kSocket = 0u;
 layout(constant_id = 1) const uint kSockets = 1u;  // of a character
+layout(constant_id = 2) const uint kPlaces = 1u;   // of a socket: 2 where motion vectors are drawn, the second the last image's
 
 layout(location = 0) out vec3 world_position;
 layout(location = 1) out vec3 world_normal;
@@ -32,13 +33,18 @@ layout(location = 5) flat out uint variation;
 
 invariant gl_Position;
 
+vec3 placed_at(SocketPlace place, vec3 position) {
+  vec4 point = vec4(position, 1.0);
+  return vec3(dot(place.row_x, point), dot(place.row_y, point), dot(place.row_z, point));
+}
+
 void main() {
   uint at = slots[gl_InstanceIndex];
   DrawnRecord record = read_drawn(at);
-  SocketPlace place = places[record.instance * kSockets + kSocket];
+  uint number = at * kSockets + kSocket;
+  SocketPlace place = places[number * kPlaces];
   PropVertex vertex = vertices[gl_VertexIndex];
-  vec4 point = vec4(vertex.position, 1.0);
-  world_position = vec3(dot(place.row_x, point), dot(place.row_y, point), dot(place.row_z, point));
+  world_position = placed_at(place, vertex.position);
   world_normal = turn_normal(mat3_of_rows(place.row_x.xyz, place.row_y.xyz, place.row_z.xyz), vertex.normal);
   surface_uv = vec2(0.0);
   surface_colour = draw.base_colour * vec4(vertex.colour, 1.0);
@@ -46,6 +52,6 @@ void main() {
   variation = plays[record.instance].variation;
   gl_Position = draw.clip_from_world * vec4(world_position, 1.0);
 #ifdef THRONG_MOTION
-  hand_on_motion(draw.clip_from_world, world_position, carried_back(at, instances[record.instance], world_position));
+  hand_on_motion(draw.clip_from_world, world_position, placed_at(places[number * kPlaces + 1u], vertex.position));
 #endif
 }

@@ -19,11 +19,11 @@ void main() {
   MeshVertex vertex = read_vertex(index);
   SkinnedVertex result;
   if (batch.world_space == 0u)
-    result = skin_vertex(at, record.moment, index, vertex, batch.bones);
+    result = skin_vertex(pose_now(at), record.moment, index, vertex, batch.bones);
   else if (wears_vertex(record.instance, index))
     result = drawn_vertex(at, record, index, vertex);
   else  // which nobody draws, so the pool does not have it
-    result = place(instances[record.instance], skin_vertex(at, record.moment, index, vertex, record.bones));
+    result = place(instances[record.instance], skin_vertex(pose_now(at), record.moment, index, vertex, record.bones));
   uint to = (gl_WorkGroupID.y * batch.vertex_count + index) * kReadBackFloats;
   for (uint i = 0u; i < 3u; ++i) {
     skinned[to + i] = result.position[i];

@@ -39,7 +39,7 @@ AffineSample placed(InstanceRecord instance, AffineSample bone) {
 
 // About the origin, in model space.
 AffineSample column_move(uint at, uint column) {
-  if (is_posed()) return has_affine_palette() ? posed_affine(at, column) : affine_of_bone(posed_bone(at, column));
+  if (is_posed()) return has_affine_palette() ? posed_affine(pose_now(at), column) : affine_of_bone(posed_bone(pose_now(at), column));
   PosedClips posed = clips_at(read_drawn(at).moment);
   vec3 pivot = pivot_of(posed.clip, column);
   AffineSample bone = is_affine(posed) ? sample_affine_column(posed, column, pivot)
@@ -77,6 +77,7 @@ SkinnedVertex blend_even(uint first, MeshVertex vertex) {
   vec4 x = vec4(0.0), y = vec4(0.0), z = vec4(0.0);
   vec3 turn_x = vec3(0.0), turn_y = vec3(0.0), turn_z = vec3(0.0);
   float weights = 0.0;
+  float side = 0.0;
   for (uint i = 0u; i < kBones; ++i) {
     float weight = vertex.weights[i];
     if (weight == 0.0) continue;
@@ -91,6 +92,7 @@ SkinnedVertex blend_even(uint first, MeshVertex vertex) {
     turn_x += turning * a.xyz;
     turn_y += turning * b.xyz;
     turn_z += turning * c.xyz;
+    if (kTangents != 0u) side += mirrors(mat3(a.xyz, b.xyz, c.xyz)) ? -weight : weight;
   }
   if (kOneScale != 0u) {
     turn_x = x.xyz;
@@ -103,7 +105,7 @@ SkinnedVertex blend_even(uint first, MeshVertex vertex) {
   sum.normal = vec3(dot(turn_x, vertex.normal), dot(turn_y, vertex.normal), dot(turn_z, vertex.normal));
   sum.tangent = vec4(0.0);
   if (kTangents != 0u)
-    sum.tangent.xyz = vec3(dot(turn_x, vertex.tangent.xyz), dot(turn_y, vertex.tangent.xyz), dot(turn_z, vertex.tangent.xyz));
+    sum.tangent = vec4(dot(turn_x, vertex.tangent.xyz), dot(turn_y, vertex.tangent.xyz), dot(turn_z, vertex.tangent.xyz), side);
   return sum;
 }
 
@@ -131,11 +133,12 @@ MeshVertex standing(uint at, MeshVertex vertex) {
 
 SkinnedVertex skin_one(uint at, uint in_group, uint index, MeshVertex vertex) {
   if (kSharedColumns == 0u)
-    return place(instances[drawn_instance(at)], skin_vertex(at, read_drawn(at).moment, index, vertex, kBones));
+    return place(instances[drawn_instance(at)], skin_vertex(pose_now(at), read_drawn(at).moment, index, vertex, kBones));
   if (kMorphs != 0u) vertex = morphed_vertex(read_drawn(at).moment, index, vertex);
   SkinnedVertex sum =
       kAffine ? blend_affine(in_group * kSharedColumns, vertex) : blend_even(in_group * kSharedColumns, vertex);
-  bool cancelled = dot(sum.normal, sum.normal) <= 1e-20;
+  bool cancelled = dot(sum.normal, sum.normal) <= 1e-20 ||
+                   (kTangents != 0u && dot(sum.tangent.xyz, sum.tangent.xyz) <= 1e-20);
   return finish_vertex(sum, cancelled ? standing(at, vertex) : vertex);
 }
 

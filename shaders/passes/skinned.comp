@@ -123,25 +123,29 @@ Bound read_bound(ChunkRecord chunk, uint in_chunk, uvec4 words) {
 
 uint column_at(uint first, uint bytes, uint i) { return first + ((bytes >> (8u * i)) & 0xFFu); }
 
-// Columns that scale alike: one sum moves the vertex and its directions.
-void add_even(inout Rows sum, uint column, float weight) {
+// Columns that scale alike: one sum moves the vertex and its directions. Some may mirror, which changes a tangent's side.
+void add_even(inout Rows sum, inout float side, uint column, float weight) {
   if (weight == 0.0) return;
-  sum.x += weight * moves[column * 3u];
-  sum.y += weight * moves[column * 3u + 1u];
-  sum.z += weight * moves[column * 3u + 2u];
+  vec4 x = moves[column * 3u], y = moves[column * 3u + 1u], z = moves[column * 3u + 2u];
+  sum.x += weight * x;
+  sum.y += weight * y;
+  sum.z += weight * z;
+  if ((kFeatures & kSkinTangents) != 0u) side += mirrors(mat3(x.xyz, y.xyz, z.xyz)) ? -weight : weight;
 }
 
 SkinnedVertex blend_even(uint first, Bound bound, MeshVertex vertex) {
   Rows sum = Rows(vec4(0.0), vec4(0.0), vec4(0.0));
-  [[unroll]] for (uint i = 0u; i < 4u; ++i) add_even(sum, column_at(first, bound.columns, i), bound.weights[i]);
+  float side = 0.0;
+  [[unroll]] for (uint i = 0u; i < 4u; ++i) add_even(sum, side, column_at(first, bound.columns, i), bound.weights[i]);
   if ((kFeatures & kSkinEight) != 0u)
-    [[unroll]] for (uint i = 0u; i < 4u; ++i) add_even(sum, column_at(first, bound.more_columns, i), bound.more_weights[i]);
+    [[unroll]] for (uint i = 0u; i < 4u; ++i)
+      add_even(sum, side, column_at(first, bound.more_columns, i), bound.more_weights[i]);
   vec4 point = vec4(vertex.position, 1.0);
   vec3 normal = vec3(dot(sum.x.xyz, vertex.normal), dot(sum.y.xyz, vertex.normal), dot(sum.z.xyz, vertex.normal));
   SkinnedVertex made = SkinnedVertex(vec3(dot(sum.x, point), dot(sum.y, point), dot(sum.z, point)), normal, vec4(0.0));
   if ((kFeatures & kSkinTangents) != 0u) {
     vec3 t = vertex.tangent.xyz;
-    made.tangent.xyz = vec3(dot(sum.x.xyz, t), dot(sum.y.xyz, t), dot(sum.z.xyz, t));
+    made.tangent = vec4(dot(sum.x.xyz, t), dot(sum.y.xyz, t), dot(sum.z.xyz, t), side);
   }
   return made;
 }
@@ -183,7 +187,8 @@ SkinnedVertex blend_dual(uint index, uint first, Bound bound, MeshVertex vertex)
   SkinnedVertex made;
   made.position = rotate_by(character.rotation, character.scale * moved_by(sum, vertex.position)) + character.position;
   made.normal = rotate_by(character.rotation, turned_by(sum, vertex.normal));
-  made.tangent = vec4(rotate_by(character.rotation, rotate_by(sum.real, sum.scale * vertex.tangent.xyz)), 0.0);
+  made.tangent = vec4(rotate_by(character.rotation, rotate_by(sum.real, sum.scale * vertex.tangent.xyz)),
+                      sum.scale.x * sum.scale.y * sum.scale.z);
   return made;
 }
 
@@ -206,7 +211,8 @@ void put(uint character, uint to, ChunkRecord chunk, SkinnedVertex skinned, Mesh
   pool[to] = pack_pooled(skinned.position, skinned.normal);
   if ((kFeatures & kSkinTangents) == 0u) return;
   bool has_tangent = (chunk.flags & kSkinTangents) != 0u && dot(skinned.tangent.xyz, skinned.tangent.xyz) > 1e-20;
-  pool_tangents[to] = has_tangent ? pack_pooled_tangent(vec4(skinned.tangent.xyz, vertex.tangent.w)) : kNoTangent;
+  float side = skinned.tangent.w < 0.0 ? -vertex.tangent.w : vertex.tangent.w;
+  pool_tangents[to] = has_tangent ? pack_pooled_tangent(vec4(skinned.tangent.xyz, side)) : kNoTangent;
 }
 
 MeshVertex read_skin_vertex(ChunkRecord chunk, uvec4 place, uint tangent) {

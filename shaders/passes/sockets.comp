@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #extension GL_GOOGLE_include_directive : require
 // Where every socket of every character is: world_from_socket, for other draws to hang things on.
-#include "throng/shaders/passes/links.glsl"
-#include "throng/shaders/shared/sockets.h"
+#include "throng/shaders/passes/socket_places.glsl"
 
 layout(local_size_x = kSocketGroupSize) in;
 
@@ -12,85 +11,10 @@ layout(std430, set = 0, binding = 1) writeonly buffer Places { SocketPlace place
 
 layout(push_constant) uniform Batch { SocketBatch batch; };
 
-// About the origin.
-AffineSample column_of(ClipRecord clip, FramePair frames, uint column) {
-  if (is_of(clip, kEncodingLocal8)) return chained_column(clip, frames, column);
-  AffineSample bone = sample_affine(clip, frames, column);
-  bone.position -= bone.basis * pivot_of(clip, column);
-  return bone;
-}
-
-bool is_local(PosedClips posed) {
-  return is_of(posed.clip, kEncodingLocal8) || (fades(posed) && is_of(posed.previous_clip, kEncodingLocal8));
-}
-
-// A rigid move back from its matrix.
-BoneSample bone_of_affine(AffineSample from) {
-  float scale = length(from.basis[0]);
-  mat3 m = from.basis / scale;
-  float trace = m[0][0] + m[1][1] + m[2][2];
-  vec4 q;
-  if (trace > 0.0) {
-    float s = sqrt(trace + 1.0) * 2.0;
-    q = vec4(m[1][2] - m[2][1], m[2][0] - m[0][2], m[0][1] - m[1][0], 0.25 * s * s) / s;
-  } else if (m[0][0] > m[1][1] && m[0][0] > m[2][2]) {
-    float s = sqrt(1.0 + m[0][0] - m[1][1] - m[2][2]) * 2.0;
-    q = vec4(0.25 * s * s, m[1][0] + m[0][1], m[2][0] + m[0][2], m[1][2] - m[2][1]) / s;
-  } else if (m[1][1] > m[2][2]) {
-    float s = sqrt(1.0 + m[1][1] - m[0][0] - m[2][2]) * 2.0;
-    q = vec4(m[1][0] + m[0][1], 0.25 * s * s, m[2][1] + m[1][2], m[2][0] - m[0][2]) / s;
-  } else {
-    float s = sqrt(1.0 + m[2][2] - m[0][0] - m[1][1]) * 2.0;
-    q = vec4(m[2][0] + m[0][2], m[2][1] + m[1][2], 0.25 * s * s, m[0][1] - m[1][0]) / s;
-  }
-  return BoneSample(normalize(q), from.position, scale);
-}
-
-// About the origin; blended as sample_column and the pose pass do it.
-AffineSample blended_column(PosedClips posed, uint column) {
-  vec3 pivot = is_of(posed.clip, kEncodingLocal8) ? vec3(0.0) : pivot_of(posed.clip, column);
-  AffineSample bone = column_of(posed.clip, posed.frames, column);
-  if (!fades(posed)) return bone;
-  AffineSample previous = column_of(posed.previous_clip, posed.previous_frames, column);
-  bone.position += bone.basis * pivot;
-  previous.position += previous.basis * pivot;
-  AffineSample mixed = is_affine(posed)
-                           ? mix_affine(previous, bone, posed.weight)
-                           : affine_of_bone(mix_bones(bone_of_affine(previous), bone_of_affine(bone), posed.weight));
-  mixed.position -= mixed.basis * pivot;
-  return mixed;
-}
-
-// Vertex mode: the position and two axes are stored as two items.
-AffineSample stored_socket(PosedClips posed, uint item) {
-  VertexSample z = sample_item(posed.clip, posed.frames, item);
-  VertexSample x = sample_item(posed.clip, posed.frames, item + 1u);
-  if (fades(posed)) {
-    z = mix_vertices(sample_item(posed.previous_clip, posed.previous_frames, item), z, posed.weight);
-    x = mix_vertices(sample_item(posed.previous_clip, posed.previous_frames, item + 1u), x, posed.weight);
-  }
-  vec3 axis_z = normalize(z.normal);
-  vec3 axis_y = normalize(cross(axis_z, x.normal));
-  return AffineSample(mat3(cross(axis_y, axis_z), axis_y, axis_z), z.position);
-}
-
-AffineSample model_from_socket(PosedClips posed, SocketRecord socket) {
-  if (stores_vertices()) return stored_socket(posed, socket.bone);
-  AffineSample bone = blended_column(posed, socket.bone);
-  AffineSample inner = affine_of_bone(BoneSample(socket.rotation, socket.position, 1.0));
-  for (int i = 0; i < 3; ++i) inner.basis[i] *= socket.scale[i];
-  return AffineSample(bone.basis * inner.basis, bone.basis * inner.position + bone.position);
-}
-
 void main() {
   uint i = gl_WorkGroupID.y * gl_NumWorkGroups.x * kSocketGroupSize + gl_GlobalInvocationID.x;
   if (i >= batch.instance_count * batch.socket_count) return;
   uint index = i / batch.socket_count;
-  InstanceRecord instance = instances[index];
   PosedClips posed = clips_at(moment_of(plays[index], batch.now));
-  AffineSample inner = model_from_socket(posed, sockets[i % batch.socket_count]);
-  AffineSample outer = affine_of_bone(BoneSample(unpack_rotation(instance.rotation), instance.position, abs(instance.scale)));
-  mat3 linear = transpose(outer.basis * inner.basis);
-  vec3 position = outer.basis * inner.position + outer.position;
-  places[i] = SocketPlace(vec4(linear[0], position.x), vec4(linear[1], position.y), vec4(linear[2], position.z));
+  places[i] = socket_place(instances[index], posed, sockets[i % batch.socket_count]);
 }

@@ -9,8 +9,8 @@
 
 namespace throng::studio {
 
-// set_field(form, "mode", "vertices"). Flags take on and off; encoding takes "default" too; max-error takes "off". The
-// error names the words there are.
+// set_field(form, "mode", "vertices"). Flags take on and off; what a bake may choose takes "auto" too; max-error takes
+// "off". The error names the words there are.
 Result<void> set_field(BakeForm& form, const std::string& name, const std::string& value);
 
 // "source", "loops" or "once".

@@ -24,6 +24,10 @@ std::uint8_t shade_of_field(std::uint32_t bits, bool is_signed) {
 }
 
 std::array<std::uint8_t, 4> colour_of(Encoding encoding, std::span<const std::uint32_t> words) {
+  if (words.size() == 1) {  // RGBA8
+    return {static_cast<std::uint8_t>(words[0]), static_cast<std::uint8_t>(words[0] >> 8),
+            static_cast<std::uint8_t>(words[0] >> 16), 255};
+  }
   const std::array<std::uint32_t, 3> fields{words[0] & 0xFFFFu, words[0] >> 16, words[1] & 0xFFFFu};
   const bool is_signed = encoding == Encoding::q16 || encoding == Encoding::rows || encoding == Encoding::local8;
   std::array<std::uint8_t, 4> colour{0, 0, 0, 255};
@@ -41,9 +45,8 @@ struct Row {
 std::vector<Row> rows_of_layer(const Character& model, std::uint32_t layer) {
   std::vector<Row> rows(model.atlas().height);
   for (const BakedClip& clip : model.clips()) {
-    if (clip.layer != layer) continue;
     const FrameLayout frames = frame_layout(model, clip);
-    const RowRange range = rows_of_clip(model, clip);
+    const RowRange range = rows_of_clip(model, clip, layer);
     const std::uint32_t used =
         frames.rows_per_frame > 1 ? model.atlas().layout.width : frames.frames_per_row * frames.texels_per_frame;
     for (std::uint32_t row = range.first; row < std::min(range.end, model.atlas().height); ++row)
@@ -69,13 +72,17 @@ std::string item_name(const Character& model, const BakedClip& clip, std::uint32
 
 }  // namespace
 
-RowRange rows_of_clip(const Character& model, const BakedClip& clip) {
+RowRange rows_of_clip(const Character& model, const BakedClip& clip, std::uint32_t layer) {
   const FrameLayout frames = frame_layout(model, clip);
-  if (clip.frame_count == 0 || frames.texels_per_frame == 0) return {};
+  const std::uint32_t height = model.atlas().height;
+  const LayerFrame first = layer_frame(frames, height, clip.layer, clip.first_frame);
+  const LayerFrame last = layer_frame(frames, height, clip.layer, clip.first_frame + clip.frame_count - 1);
+  if (layer < first.layer || layer > last.layer) return {};
   const Layout& layout = model.atlas().layout;
-  const std::uint32_t first = texel_of(layout, frames, clip.first_frame, 0).y;
-  const std::uint32_t last_frame = clip.first_frame + clip.frame_count - 1;
-  return {first, texel_of(layout, frames, last_frame, frames.texels_per_frame - 1).y + 1};
+  const std::uint32_t first_frame = layer == first.layer ? first.frame : 0;
+  const std::uint32_t last_frame = layer == last.layer ? last.frame : frames_per_layer(frames, height) - 1;
+  return {texel_of(layout, frames, first_frame, 0).y,
+          texel_of(layout, frames, last_frame, frames.texels_per_frame - 1).y + 1};
 }
 
 TexturePicture texture_picture(const Character& model, std::uint32_t layer) {
@@ -107,11 +114,14 @@ std::optional<TexelOwner> owner_of_texel(const Character& model, std::uint32_t l
   for (std::uint32_t i = 0; i < model.clips().size(); ++i) {
     const BakedClip& clip = model.clips()[i];
     const FrameLayout frames = frame_layout(model, clip);
-    if (clip.layer != layer || frames.texels_per_frame == 0) continue;
+    if (clip.layer > layer) continue;
     const bool folded = frames.rows_per_frame > 1;
     const std::uint32_t in_row = folded ? 0 : at.x / frames.texels_per_frame;
     if (in_row >= frames.frames_per_row) continue;
-    const std::uint32_t frame = folded ? at.y / frames.rows_per_frame : at.y * frames.frames_per_row + in_row;
+    const std::uint32_t in_layer = folded ? at.y / frames.rows_per_frame : at.y * frames.frames_per_row + in_row;
+    const std::uint32_t each = frames_per_layer(frames, model.atlas().height);
+    if (in_layer >= each) continue;
+    const std::uint32_t frame = (layer - clip.layer) * each + in_layer;
     const std::uint32_t texel =
         folded ? at.y % frames.rows_per_frame * layout.width + at.x : at.x - in_row * frames.texels_per_frame;
     if (frame < clip.first_frame || frame - clip.first_frame >= clip.frame_count) continue;

@@ -18,12 +18,12 @@ struct TexturePicture {
 // Three of a texel's numbers as red, green and blue; what no clip uses is dark. `layer` must be one of the atlas.
 TexturePicture texture_picture(const Character& model, std::uint32_t layer);
 
-// Which rows of its layer a clip's frames lie in: [first, end).
+// Which rows of a layer a clip's frames lie in: [first, end). None where it has no frames there.
 struct RowRange {
   std::uint32_t first = 0;
   std::uint32_t end = 0;
 };
-RowRange rows_of_clip(const Character& model, const BakedClip& clip);
+RowRange rows_of_clip(const Character& model, const BakedClip& clip, std::uint32_t layer);
 
 struct TexelOwner {
   std::uint32_t clip = 0;

@@ -23,19 +23,26 @@ Character baked(BakeSettings settings) {
   return *std::move(model);
 }
 
+struct Place {
+  std::uint32_t layer = 0;
+  TexelCoordinate at;
+};
+
 // The texel where an item of a frame begins, by the layout's own formula.
-TexelCoordinate place_of(const Character& model, const BakedClip& clip, std::uint32_t frame, std::uint32_t item) {
+Place place_of(const Character& model, const BakedClip& clip, std::uint32_t frame, std::uint32_t item) {
   const std::uint32_t word =
       header_words(clip.encoding) + item * words_per_item(clip.encoding, model.tangents_animated());
-  return texel_of(model.atlas().layout, frame_layout(model, clip), clip.first_frame + frame,
-                  word / model.atlas().layout.texel_words);
+  const FrameLayout frames = frame_layout(model, clip);
+  const LayerFrame in = layer_frame(frames, model.atlas().height, clip.layer, clip.first_frame + frame);
+  return {in.layer, texel_of(model.atlas().layout, frames, in.frame, word / model.atlas().layout.texel_words)};
 }
 
 void expect_owners(const Character& model, const std::string& item_name, std::uint32_t item) {
   for (std::uint32_t c = 0; c < model.clips().size(); ++c) {
     const BakedClip& clip = model.clips()[c];
     for (const std::uint32_t frame : {0u, clip.frame_count / 2, clip.frame_count - 1}) {
-      const auto owner = owner_of_texel(model, clip.layer, place_of(model, clip, frame, item));
+      const Place place = place_of(model, clip, frame, item);
+      const auto owner = owner_of_texel(model, place.layer, place.at);
       ASSERT_TRUE(owner) << clip.name << " " << frame;
       EXPECT_EQ(owner->clip, c);
       EXPECT_EQ(owner->frame, frame);
@@ -56,6 +63,16 @@ TEST(TexturePicture, KnowsWhoseATexelIsWhenFramesAreFoldedIntoRows) {
   const Character model = baked({.mode = BakeMode::vertices, .max_atlas_size = 1024});
   ASSERT_GT(frame_layout(model, model.clips()[0]).rows_per_frame, 1u);
   expect_owners(model, "vertex 2000", 2000);
+}
+
+TEST(TexturePicture, KnowsWhoseATexelIsWhereClipsRunOnFromLayerToLayer) {
+  const Character model = baked({.max_atlas_size = 64, .shape = AtlasShape::square});
+  const BakedClip& last = model.clips().back();
+  ASSERT_GT(model.atlas().layer_count, last.layer + 1) << "for a clip to run on";
+  expect_owners(model, "bone '" + model.bones()[3].name + "'", 3);
+  const Character coarse = baked({.mode = BakeMode::vertices, .encoding = Encoding::rgbm, .shape = AtlasShape::square});
+  expect_owners(coarse, "vertex 2000", 2000);
+  EXPECT_EQ(texture_picture(coarse, 0).image.rgba[0], coarse.atlas().words[0] & 0xFFu);
 }
 
 TEST(TexturePicture, KnowsWhoseATexelIsInEveryBoneEncoding) {
@@ -99,7 +116,7 @@ TEST(TexturePicture, LeavesTexelsOutOfOneThatIsLargerThanAPicture) {
 TEST(TexturePicture, FramesTheRowsOfAClip) {
   const Character model = baked({});
   for (std::uint32_t clip = 0; clip < model.clips().size(); ++clip) {
-    const RowRange rows = rows_of_clip(model, model.clips()[clip]);
+    const RowRange rows = rows_of_clip(model, model.clips()[clip], model.clips()[clip].layer);
     for (std::uint32_t y = 0; y < model.atlas().height; ++y) {
       bool owned = false;
       for (std::uint32_t x = 0; x < model.atlas().layout.width; ++x) {

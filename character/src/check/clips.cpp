@@ -19,8 +19,8 @@ Result<void> check_sizes(const CharacterDraft& model) {
   if (a.layer_count == 0 || a.layer_count > format::kMaxLayers) {
     return fail("{} atlas layers; 1 to {} are possible", a.layer_count, format::kMaxLayers);
   }
-  if (a.layout.texel_words != 2 && a.layout.texel_words != 4) {
-    return fail("texels of {} words; 2 and 4 are possible", a.layout.texel_words);
+  if (a.layout.texel_words != 1 && a.layout.texel_words != 2 && a.layout.texel_words != 4) {
+    return fail("texels of {} words; 1, 2 and 4 are possible", a.layout.texel_words);
   }
   const std::uint64_t words = std::uint64_t{a.layout.width} * a.height * a.layer_count * a.layout.texel_words;
   if (a.words.size() != words) return fail("the atlas has {} words where {} belong", a.words.size(), words);
@@ -129,11 +129,14 @@ Result<void> check_place(const CharacterDraft& model, const BakedClip& clip, con
   if (is_half(clip.encoding) && atlas.layout.texel_words != 2) {
     return fail("is of encoding {}, which needs texels of 2 words", name_of(clip.encoding));
   }
+  if (atlas.layout.texel_words == 1 && info_of(clip.encoding).texel_words != 1) {
+    return fail("is of encoding {}, which needs texels of more than one word", name_of(clip.encoding));
+  }
   if (clip.layer >= atlas.layer_count) return fail("names layer {} of {}", clip.layer, atlas.layer_count);
   if (frames.texels_per_frame == 0) return fail("has frames that hold nothing");
   const std::uint64_t end = std::uint64_t{clip.first_frame} + clip.frame_count;
-  const std::uint32_t most = frames_per_layer(frames, atlas.height);
-  if (end > most) return fail("ends after frame {} of its layer, which holds {}", end, most);
+  const std::uint64_t most = std::uint64_t{frames_per_layer(frames, atlas.height)} * (atlas.layer_count - clip.layer);
+  if (end > most) return fail("ends after frame {} from layer {} on, where there is room for {}", end, clip.layer, most);
   const std::uint64_t rows = table_rows(clip.encoding, static_cast<std::uint32_t>(model.bones.size()), slots);
   if (clip.first_table_row + rows > model.table.size()) {
     return fail("names rows {}+{} of a table of {}", clip.first_table_row, rows, model.table.size());

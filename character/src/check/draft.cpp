@@ -13,12 +13,22 @@ namespace {
 
 constexpr double kTangentTolerance = 0.005;  // what glTF's validator takes for a unit vector
 
+Result<void> check_surfaces(std::span<const SurfaceVertex> surfaces) {
+  for (std::size_t v = 0; v < surfaces.size(); ++v) {
+    if (!is_finite(surfaces[v].position) || !is_finite(surfaces[v].uv)) return fail("vertex {} is not finite", v);
+  }
+  return {};
+}
+
 Result<void> check_vertices(const CharacterDraft& model) {
   if (model.vertices.empty() || model.vertices.size() > format::kMaxVertices) {
     return fail("{} vertices; 1 to {} are possible", model.vertices.size(), format::kMaxVertices);
   }
-  for (std::size_t v = 0; v < model.vertices.size(); ++v) {
-    const BakedVertex& vertex = model.vertices[v];
+  const std::span<const BakedVertex> whole = model.vertices.whole();
+  if (whole.empty() && model.mode == BakeMode::bones) return fail("its vertices follow no bones, which bone mode needs");
+  if (whole.empty()) return check_surfaces(model.vertices.surfaces());
+  for (std::size_t v = 0; v < whole.size(); ++v) {
+    const BakedVertex& vertex = whole[v];
     if (!is_finite(vertex.position) || !is_finite(vertex.normal) || !is_finite(vertex.uv))
       return fail("vertex {} is not finite", v);
     std::uint32_t sum = 0;
@@ -29,6 +39,21 @@ Result<void> check_vertices(const CharacterDraft& model) {
       }
     }
     if (sum != 65535) return fail("vertex {} has weights that sum to {} instead of 65535", v, sum);
+  }
+  return {};
+}
+
+Result<void> check_vertex_numbers(const CharacterDraft& model) {
+  const std::span<const float> numbers = model.vertex_numbers;
+  if (numbers.empty()) return {};
+  if (numbers.size() != model.vertices.size()) {
+    return fail("{} vertex numbers for {} vertices", numbers.size(), model.vertices.size());
+  }
+  if (numbers.size() > kMostNumberedVertices) {
+    return fail("{} vertices have numbers; floats tell {} apart", numbers.size(), kMostNumberedVertices);
+  }
+  for (std::size_t v = 0; v < numbers.size(); ++v) {
+    if (numbers[v] != static_cast<float>(v)) return fail("vertex {} has the number {}", v, numbers[v]);
   }
   return {};
 }
@@ -197,7 +222,7 @@ Result<void> check_draft(const CharacterDraft& model) {
   // The encodings first: the others ask for what they are.
   constexpr Check kChecks[] = {check_encodings, check_vertices, check_atlas,     check_clips, check_frames,
                                check_tangents,  check_sources,  check_triangles, check_parts, check_looks,
-                               check_sockets,   check_report,   check_morphs,    check_near};
+                               check_sockets,   check_report,   check_morphs,    check_near,  check_vertex_numbers};
   for (const Check check : kChecks) {
     THRONG_CHECK(check(model));
   }

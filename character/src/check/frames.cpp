@@ -25,26 +25,28 @@ FrameKind kind_of(const CharacterDraft& model, Encoding encoding) {
           entry.info.kind == ItemKind::slot ? rotation_slots(model) : items};
 }
 
+// Counted through all layers, from the top of the first.
 struct FrameRange {
   std::uint32_t first = 0;
   std::uint32_t end = 0;
 };
 
-// The frames that clips of one encoding play in one layer.
+// The frames that clips of one encoding play.
 struct Played {
   FrameLayout layout;
   std::vector<FrameRange> ranges;
 };
 
-Result<void> check_played(const Atlas& atlas, const FrameKind& kind, std::uint32_t layer, Played& played) {
+Result<void> check_played(const Atlas& atlas, const FrameKind& kind, Played& played) {
   std::sort(played.ranges.begin(), played.ranges.end(),
             [](const FrameRange& a, const FrameRange& b) { return a.first < b.first; });
   std::uint32_t next = 0;
   for (const FrameRange& range : played.ranges) {
     for (next = std::max(next, range.first); next < range.end; ++next) {
-      const auto words = atlas.frame(played.layout, layer, next).first(kind.words);
+      const auto words = atlas.frame(played.layout, 0, next).first(kind.words);
       if (const std::string_view wrong = kind.entry.refuse_frame(words, kind.rotations); !wrong.empty()) {
-        return fail("frame {} of layer {} ({}) {}", next, layer, kind.entry.info.name, wrong);
+        const LayerFrame in = layer_frame(played.layout, atlas.height, 0, next);
+        return fail("frame {} of layer {} ({}) {}", in.frame, in.layer, kind.entry.info.name, wrong);
       }
     }
   }
@@ -54,17 +56,17 @@ Result<void> check_played(const Atlas& atlas, const FrameKind& kind, std::uint32
 }  // namespace
 
 Result<void> check_frames(const CharacterDraft& model) {
-  std::map<std::pair<Encoding, std::uint32_t>, Played> played;
+  std::map<Encoding, Played> played;
   for (const BakedClip& clip : model.clips) {
     if (entry_of(clip.encoding).refuse_frame == nullptr) continue;
-    Played& here = played[{clip.encoding, clip.layer}];
+    Played& here = played[clip.encoding];
     if (here.ranges.empty()) here.layout = frame_layout(model, clip);
-    here.ranges.push_back({clip.first_frame, clip.first_frame + clip.frame_count});
+    // The words of all layers are there, so that their frames count in 32 bits.
+    const std::uint32_t first = clip.layer * frames_per_layer(here.layout, model.atlas.height) + clip.first_frame;
+    here.ranges.push_back({first, first + clip.frame_count});
   }
-  for (auto& [where, frames] : played) {
-    const auto& [encoding, layer] = where;
-    THRONG_CHECK(check_played(model.atlas, kind_of(model, encoding), layer, frames));
-  }
+  for (auto& [encoding, frames] : played)
+    THRONG_CHECK(check_played(model.atlas, kind_of(model, encoding), frames));
   return {};
 }
 

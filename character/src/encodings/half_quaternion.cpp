@@ -44,6 +44,7 @@ const EncodingEntry kHalfQuaternion{
              .kind = ItemKind::bone,
              .words = 4,
              .pivots = true,
+             .texel_words = 2,
              .half = true,
              .scale = ScaleField{3, 0xFFFF0000u, 0x80000000u}},
     .encode_bone = encode_half_quaternion,

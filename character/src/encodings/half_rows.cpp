@@ -43,6 +43,7 @@ const EncodingEntry kHalfRows{
              .kind = ItemKind::affine,
              .words = 6,
              .pivots = true,
+             .texel_words = 2,
              .half = true},
     .encode_affine = encode_half_rows,
     .decode_affine = decode_half_rows,

@@ -46,6 +46,7 @@ const EncodingEntry kHalfVertex{
              .kind = ItemKind::vertex,
              .words = 4,
              .tangent_words = 2,
+             .texel_words = 2,
              .half = true},
     .encode_vertex = encode_half_vertex,
     .decode_vertex = decode_half_vertex,

@@ -102,7 +102,8 @@ const EncodingEntry kRgbm{
              .holds = "any vertices",
              .kind = ItemKind::vertex,
              .words = 2,
-             .tangent_words = 1},
+             .tangent_words = 1,
+             .texel_words = 1},
     .encode_vertex = encode_rgbm_vertex,
     .decode_vertex = decode_rgbm_vertex,
 };

@@ -16,7 +16,7 @@ struct ExtensionViews {
   std::optional<std::uint32_t> table = {};
   std::optional<std::uint32_t> baked_from_source = {};
   std::optional<std::uint32_t> vertex_parts = {};
-  std::optional<std::uint32_t> skin_vertices = {};  // always there from version 3 on
+  std::optional<std::uint32_t> skin_vertices = {};  // of bone mode, from version 3 on
 };
 
 // Everything of the extension, in the order docs/asset-format.md lists it, the hash's digits as zeros.
@@ -29,6 +29,7 @@ struct ReadExtension {
   ExtensionViews views;
   std::vector<glm::vec4> table;  // of version 1, which has it in its JSON; every clip shares the one
   UploadData upload;             // from version 3 on, but for its arrays
+  bool has_upload = false;
 };
 
 // Fills the model's fields that the extension carries; its arrays stay empty. Ranges are checked afterwards by

@@ -156,14 +156,15 @@ std::uint32_t read_atlas_size(JsonFields& fields, const Json& atlas, CharacterDr
 
 std::uint32_t read_texel_words(JsonFields& fields, const Json& atlas, const CharacterDraft& model) {
   const std::string name = fields.text(atlas, "format");
-  const bool known = name == format::kRgba32Ui || name == format::kRg32Ui || name == format::kRgba16F;
+  const bool known =
+      name == format::kRgba32Ui || name == format::kRg32Ui || name == format::kRgba16F || name == format::kRgba8;
   if (!known) fields.refuse(fmt::format("'{}' is no texel format of an atlas", name));
   for (const BakedClip& clip : model.clips) {
     if (name == format::kRgba16F && !is_half(clip.encoding)) {
       fields.refuse(fmt::format("clip '{}' is not of half floats, but the atlas is", clip.name));
     }
   }
-  return name == format::kRgba32Ui ? 4 : 2;
+  return name == format::kRgba32Ui ? 4 : name == format::kRgba8 ? 1 : 2;
 }
 
 BakeMode read_mode(JsonFields& fields) {
@@ -194,7 +195,7 @@ ReadExtension read_version_1(JsonFields& fields, CharacterDraft& model) {
 }
 
 // What renderers upload besides the mesh and the atlas: version 3.
-void read_upload(JsonFields& fields, ReadExtension& read) {
+void read_upload(JsonFields& fields, BakeMode mode, ReadExtension& read) {
   const Json& root = fields.root();
   read.upload.uniform_scale = fields.boolean(root, "uniformScale");
   const std::vector<glm::dvec4> bands = fields.vec4_rows(root, "speck");
@@ -203,7 +204,9 @@ void read_upload(JsonFields& fields, ReadExtension& read) {
   }
   std::ranges::transform(bands, std::begin(read.upload.speck.bands),
                          [](const glm::dvec4& band) { return glm::vec4(band); });
-  read.views.skin_vertices = fields.u32(fields.object(root, "skinVertices"), "bufferView");
+  // Files of vertex mode before version 3.2 have them too, and nobody needs them there.
+  if (mode == BakeMode::bones) read.views.skin_vertices = fields.u32(fields.object(root, "skinVertices"), "bufferView");
+  read.has_upload = true;
 }
 
 // Version 2 and, with what it added, version 3.
@@ -215,6 +218,7 @@ ReadExtension read_version_2(JsonFields& fields, std::uint32_t version, Characte
   const Json& atlas = fields.object(root, "atlas");
   read.views.atlas = read_atlas_size(fields, atlas, model);
   model.atlas.layout.texel_words = read_texel_words(fields, atlas, model);
+  model.atlas.layout.frame_rows = fields.boolean_or(atlas, "frameRows", false);  // from version 3.2 on
   if (JsonFields::has(root, "table")) read.views.table = fields.u32(fields.object(root, "table"), "bufferView");
   if (JsonFields::has(root, "bakedFromSource")) {
     read.views.baked_from_source = fields.u32(fields.object(root, "bakedFromSource"), "bufferView");
@@ -230,7 +234,7 @@ ReadExtension read_version_2(JsonFields& fields, std::uint32_t version, Characte
   });
   model.levels = read_list(fields, root, "levels", read_level);
   model.repairs = read_repairs(fields, fields.object(root, "repairs"));
-  if (version >= 3) read_upload(fields, read);
+  if (version >= 3) read_upload(fields, model.mode, read);
   if (version >= 3) read_parts(fields, read, model);
   return read;
 }

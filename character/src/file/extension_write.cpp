@@ -48,6 +48,7 @@ JsonObject error_json(const ErrorReport& error) {
 
 std::string_view texel_format(const CharacterDraft& model) {
   if (model.atlas.layout.texel_words == 4) return format::kRgba32Ui;
+  if (model.atlas.layout.texel_words == 1) return format::kRgba8;
   const bool half =
       std::all_of(model.clips.begin(), model.clips.end(), [](const BakedClip& clip) { return is_half(clip.encoding); });
   return half ? format::kRgba16F : format::kRg32Ui;
@@ -55,11 +56,13 @@ std::string_view texel_format(const CharacterDraft& model) {
 
 JsonObject atlas_json(const CharacterDraft& model, std::uint32_t view) {
   const Atlas& atlas = model.atlas;
-  return {{"width", atlas.layout.width},
-          {"height", atlas.height},
-          {"layers", atlas.layer_count},
-          {"format", texel_format(model)},
-          {"bufferView", view}};
+  JsonObject json = {{"width", atlas.layout.width},
+                     {"height", atlas.height},
+                     {"layers", atlas.layer_count},
+                     {"format", texel_format(model)},
+                     {"bufferView", view}};
+  if (atlas.layout.frame_rows) json.add("frameRows", true);
+  return json;
 }
 
 JsonObject draw_json(const BakedDraw& draw) {
@@ -109,7 +112,7 @@ void add_upload(const UploadData& upload, const ExtensionViews& views, JsonObjec
   JsonArray speck;
   for (const glm::vec4& band : upload.speck.bands) speck.add(vec4_json(band));
   json.add("speck", speck);
-  json.add("skinVertices", JsonObject{{"bufferView", views.skin_vertices.value()}});
+  if (views.skin_vertices) json.add("skinVertices", JsonObject{{"bufferView", *views.skin_vertices}});
 }
 
 }  // namespace

@@ -14,12 +14,13 @@ namespace throng::detail::character::format {
 
 inline constexpr std::string_view kExtension = "THRONG_animation_textures";
 inline constexpr std::uint32_t kVersionMajor = 3;
-inline constexpr std::uint32_t kVersionMinor = 1;
+inline constexpr std::uint32_t kVersionMinor = 2;
 inline constexpr std::string_view kModeBones = "bones";
 inline constexpr std::string_view kModeVertices = "vertices";
 inline constexpr std::string_view kRgba32Ui = "rgba32ui";
 inline constexpr std::string_view kRg32Ui = "rg32ui";
 inline constexpr std::string_view kRgba16F = "rgba16f";
+inline constexpr std::string_view kRgba8 = "rgba8";
 
 inline constexpr std::uint32_t kMagic = 0x46546C67;      // "glTF"
 inline constexpr std::uint32_t kChunkJson = 0x4E4F534A;  // "JSON"
@@ -52,7 +53,7 @@ inline constexpr std::uint32_t kClampToEdge = 33071;
 inline constexpr std::uint32_t kMirroredRepeat = 33648;
 inline constexpr std::uint32_t kRepeat = 10497;
 
-// Where each member of BakedVertex is, as glTF says it.
+// Where a member of a vertex is, as glTF says it.
 struct Attribute {
   std::string_view semantic;
   std::uint32_t offset;
@@ -60,6 +61,14 @@ struct Attribute {
   std::string_view type;
   bool normalised;
 };
+// Where each member of SurfaceVertex is: vertex mode.
+inline constexpr std::array kSurfaceAttributes{
+    Attribute{"POSITION", offsetof(SurfaceVertex, position), kFloat, "VEC3", false},
+    Attribute{"TEXCOORD_0", offsetof(SurfaceVertex, uv), kFloat, "VEC2", false},
+    Attribute{"COLOR_0", offsetof(SurfaceVertex, colour), kUnsignedByte, "VEC4", true},
+};
+
+// Where each member of BakedVertex is: bone mode.
 inline constexpr std::array kAttributes{
     Attribute{"POSITION", offsetof(BakedVertex, position), kFloat, "VEC3", false},
     Attribute{"NORMAL", offsetof(BakedVertex, normal), kFloat, "VEC3", false},
@@ -69,7 +78,9 @@ inline constexpr std::array kAttributes{
     Attribute{"_WEIGHTS", offsetof(BakedVertex, weights), kUnsignedShort, "VEC4", true},
 };
 
-// Lies in a view of its own, since not every asset has it.
+// These lie in views of their own, since not every asset has them. Numbers are floats because glTF has no attributes of
+// 32-bit integers.
 inline constexpr Attribute kTangent{"TANGENT", 0, kFloat, "VEC4", false};
+inline constexpr Attribute kVertexNumber{"_VERTEX", 0, kFloat, "SCALAR", false};
 
 }  // namespace throng::detail::character::format

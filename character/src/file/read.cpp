@@ -66,8 +66,8 @@ Result<void> read_arrays(ReadExtension read, const std::vector<std::span<const s
   }
   if (read.views.skin_vertices) {
     THRONG_TRY(read.upload.skin_vertices, view_as<glm::uvec4>(views, *read.views.skin_vertices));
-    decoded.upload = read.upload;
   }
+  if (read.has_upload) decoded.upload = read.upload;
   if (read.views.vertex_parts) {
     THRONG_TRY(model.vertex_parts, view_as<std::uint8_t>(views, *read.views.vertex_parts));
   }

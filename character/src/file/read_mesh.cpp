@@ -29,11 +29,20 @@ Accessor read_accessor(JsonFields& fields, std::uint32_t index, const format::At
   return {fields.u32(json, "bufferView"), fields.u32_or(json, "byteOffset", 0), fields.u32(json, "count")};
 }
 
-// The view that all attributes of a primitive share; they must lie in it as BakedVertex does.
-std::uint32_t read_vertex_view(JsonFields& fields, const Json& primitive, std::uint32_t& vertex_count) {
+// How vertices lie: whole, or surfaces alone.
+struct VertexKind {
+  std::span<const format::Attribute> attributes;
+  std::size_t stride = 0;
+};
+constexpr VertexKind kWhole{format::kAttributes, sizeof(BakedVertex)};
+constexpr VertexKind kSurfaces{format::kSurfaceAttributes, sizeof(SurfaceVertex)};
+
+// The view that all attributes of a primitive share; they must lie in it as the vertex does.
+std::uint32_t read_vertex_view(JsonFields& fields, const Json& primitive, const VertexKind& kind,
+                               std::uint32_t& vertex_count) {
   const Json& attributes = fields.object(primitive, "attributes");
   std::optional<Accessor> first;
-  for (const format::Attribute& attribute : format::kAttributes) {
+  for (const format::Attribute& attribute : kind.attributes) {
     const std::uint32_t index = fields.u32(attributes, std::string(attribute.semantic).c_str());
     const Accessor accessor = read_accessor(fields, index, attribute);
     if (!first) first = accessor;
@@ -42,7 +51,8 @@ std::uint32_t read_vertex_view(JsonFields& fields, const Json& primitive, std::u
     }
   }
   const Json& view = fields.element(fields.root(), "bufferViews", first->view);
-  if (fields.u32(view, "byteStride") != sizeof(BakedVertex)) fields.refuse("the vertices are not 52 bytes apart");
+  if (fields.u32(view, "byteStride") != kind.stride)
+    fields.refuse(fmt::format("the vertices are not {} bytes apart", kind.stride));
   vertex_count = first->count;
   return first->view;
 }
@@ -50,26 +60,33 @@ std::uint32_t read_vertex_view(JsonFields& fields, const Json& primitive, std::u
 struct MeshViews {
   std::uint32_t vertices = 0;
   std::uint32_t vertex_count = 0;
+  bool surfaces = false;  // they are nothing else
   std::uint32_t indices = 0;
   std::optional<std::uint32_t> tangents = {};
+  std::optional<std::uint32_t> vertex_numbers = {};
 
   friend bool operator==(const MeshViews&, const MeshViews&) = default;
 };
 
 // Lies alone in its view when it is there.
-std::optional<std::uint32_t> read_tangent_view(JsonFields& fields, const Json& primitive, std::uint32_t vertices) {
-  const auto index = fields.u32_if(fields.object(primitive, "attributes"), "TANGENT");
+std::optional<std::uint32_t> read_own_view(JsonFields& fields, const Json& primitive,
+                                           const format::Attribute& attribute, std::uint32_t vertices) {
+  const auto index = fields.u32_if(fields.object(primitive, "attributes"), std::string(attribute.semantic).c_str());
   if (!index) return std::nullopt;
-  const Accessor accessor = read_accessor(fields, *index, format::kTangent);
+  const Accessor accessor = read_accessor(fields, *index, attribute);
   if (accessor.offset != 0 || accessor.count != vertices)
-    fields.refuse("TANGENT is not one a vertex in a view of its own");
+    fields.refuse(fmt::format("{} is not one a vertex in a view of its own", attribute.semantic));
   return accessor.view;
 }
 
-BakedDraw read_primitive(JsonFields& fields, const Json& primitive, MeshViews& views) {
+BakedDraw read_primitive(JsonFields& fields, const Json& primitive, BakeMode mode, MeshViews& views) {
   constexpr format::Attribute kIndices{"an index", 0, format::kUnsignedInt, "SCALAR", false};
-  views.vertices = read_vertex_view(fields, primitive, views.vertex_count);
-  views.tangents = read_tangent_view(fields, primitive, views.vertex_count);
+  // Vertex mode had whole ones before version 3.2.
+  views.surfaces =
+      mode == BakeMode::vertices && !JsonFields::has(fields.object(primitive, "attributes"), "_BONES");
+  views.vertices = read_vertex_view(fields, primitive, views.surfaces ? kSurfaces : kWhole, views.vertex_count);
+  views.tangents = read_own_view(fields, primitive, format::kTangent, views.vertex_count);
+  views.vertex_numbers = read_own_view(fields, primitive, format::kVertexNumber, views.vertex_count);
   const Accessor indices = read_accessor(fields, fields.u32(primitive, "indices"), kIndices);
   if (fields.u32_or(primitive, "mode", format::kTriangles) != format::kTriangles) {
     fields.refuse("a primitive is not of triangles");
@@ -79,13 +96,13 @@ BakedDraw read_primitive(JsonFields& fields, const Json& primitive, MeshViews& v
   return {fields.u32(primitive, "material"), indices.offset / std::uint32_t{sizeof(std::uint32_t)}, indices.count};
 }
 
-MeshViews read_primitives(JsonFields& fields, std::vector<BakedDraw>& draws) {
+MeshViews read_primitives(JsonFields& fields, BakeMode mode, std::vector<BakedDraw>& draws) {
   const Json& node = fields.element(fields.root(), "nodes", 0);
   const Json& mesh = fields.element(fields.root(), "meshes", fields.u32(node, "mesh"));
   MeshViews all;
   for (const Json& primitive : fields.array(mesh, "primitives")) {
     MeshViews views;
-    draws.push_back(read_primitive(fields, primitive, views));
+    draws.push_back(read_primitive(fields, primitive, mode, views));
     if (draws.size() == 1) all = views;
     if (views != all) fields.refuse("its primitives do not share one vertex and one index buffer");
     if (!fields.ok()) break;
@@ -190,20 +207,27 @@ Result<Views> read_buffer_views(const Json& root, std::span<const std::byte> bin
 
 Result<void> read_mesh(const Json& root, const Views& views, CharacterDraft& model) {
   JsonFields fields(root, "glTF");
-  const MeshViews used = read_primitives(fields, model.draws);
+  const MeshViews used = read_primitives(fields, model.mode, model.draws);
   for (const Json& json : fields.array(root, "materials")) {
     model.materials.push_back(read_material(fields, json));
     if (!fields.ok()) break;
   }
   read_images(fields, views, model);
   THRONG_CHECK(fields.result());
-  THRONG_TRY(model.vertices, view_as<BakedVertex>(views, used.vertices));
+  if (used.surfaces) {
+    THRONG_TRY(model.vertices, view_as<SurfaceVertex>(views, used.vertices));
+  } else {
+    THRONG_TRY(model.vertices, view_as<BakedVertex>(views, used.vertices));
+  }
   if (model.vertices.size() != used.vertex_count) {
     return fail("{} vertices where {} are announced", model.vertices.size(), used.vertex_count);
   }
   THRONG_TRY(model.indices, view_as<std::uint32_t>(views, used.indices));
   if (used.tangents) {
     THRONG_TRY(model.tangents, view_as<glm::vec4>(views, *used.tangents));
+  }
+  if (used.vertex_numbers) {
+    THRONG_TRY(model.vertex_numbers, view_as<float>(views, *used.vertex_numbers));
   }
   return {};
 }

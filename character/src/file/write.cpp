@@ -64,6 +64,11 @@ JsonObject accessor_json(const format::Attribute& attribute, std::uint32_t view,
   return accessor;
 }
 
+std::span<const format::Attribute> attributes_of(const MeshVertices& vertices) {
+  if (vertices.whole().empty()) return format::kSurfaceAttributes;
+  return format::kAttributes;
+}
+
 JsonArray vertex_accessors(const CharacterDraft& model, std::uint32_t view) {
   glm::vec3 min = model.vertices[0].position;
   glm::vec3 max = min;
@@ -72,7 +77,7 @@ JsonArray vertex_accessors(const CharacterDraft& model, std::uint32_t view) {
     max = glm::max(max, vertex.position);
   }
   JsonArray accessors;
-  for (const format::Attribute& attribute : format::kAttributes) {
+  for (const format::Attribute& attribute : attributes_of(model.vertices)) {
     JsonObject accessor = accessor_json(attribute, view, model.vertices.size());
     if (attribute.semantic == "POSITION") {
       accessor.add("min", vec3_json(min));
@@ -81,16 +86,6 @@ JsonArray vertex_accessors(const CharacterDraft& model, std::uint32_t view) {
     accessors.add(accessor);
   }
   return accessors;
-}
-
-// The numbers of the vertices' accessors.
-JsonObject attributes_json(bool tangents) {
-  JsonObject attributes;
-  for (std::size_t i = 0; i < format::kAttributes.size(); ++i) {
-    attributes.add(format::kAttributes[i].semantic, i);
-  }
-  if (tangents) attributes.add(format::kTangent.semantic, format::kAttributes.size());
-  return attributes;
 }
 
 JsonObject primitive_json(const BakedDraw& draw, const JsonObject& attributes, std::size_t index_accessor) {
@@ -102,15 +97,20 @@ JsonObject primitive_json(const BakedDraw& draw, const JsonObject& attributes, s
 
 // The mesh, its accessors and its buffer views.
 void add_mesh(const CharacterDraft& model, Buffer& buffer, JsonObject& root) {
-  const std::uint32_t vertex_view = buffer.add(std::as_bytes(model.vertices),
-                                               {{"byteStride", sizeof(BakedVertex)}, {"target", format::kArrayBuffer}});
+  const std::uint32_t vertex_view = buffer.add(
+      model.vertices.bytes(), {{"byteStride", model.vertices.stride()}, {"target", format::kArrayBuffer}});
   const std::uint32_t index_view = buffer.add(std::as_bytes(model.indices), {{"target", format::kElementArrayBuffer}});
   JsonArray accessors = vertex_accessors(model, vertex_view);
-  if (!model.tangents.empty()) {
-    const std::uint32_t view = buffer.add(std::as_bytes(model.tangents), {{"target", format::kArrayBuffer}});
-    accessors.add(accessor_json(format::kTangent, view, model.tangents.size()));
-  }
-  const JsonObject attributes = attributes_json(!model.tangents.empty());
+  JsonObject attributes;
+  std::size_t number = 0;
+  for (const format::Attribute& attribute : attributes_of(model.vertices)) attributes.add(attribute.semantic, number++);
+  const auto add_own = [&](const format::Attribute& attribute, std::span<const std::byte> bytes) {
+    if (bytes.empty()) return;
+    attributes.add(attribute.semantic, accessors.size());
+    accessors.add(accessor_json(attribute, buffer.add(bytes, {{"target", format::kArrayBuffer}}), model.vertices.size()));
+  };
+  add_own(format::kTangent, std::as_bytes(model.tangents));
+  add_own(format::kVertexNumber, std::as_bytes(model.vertex_numbers));
   JsonArray primitives;
   for (const BakedDraw& draw : model.draws) {
     primitives.add(primitive_json(draw, attributes, accessors.size()));
@@ -207,7 +207,7 @@ Result<GlbPieces> make_asset(const Character& character) {
   views.table = buffer.add_if_any(std::as_bytes(model.table));
   views.baked_from_source = buffer.add_if_any(std::as_bytes(model.baked_from_source));
   views.vertex_parts = buffer.add_if_any(std::as_bytes(model.vertex_parts));
-  views.skin_vertices = buffer.add(std::as_bytes(character.upload().skin_vertices));
+  views.skin_vertices = buffer.add_if_any(std::as_bytes(character.upload().skin_vertices));
   JsonObject extension = extension_json(character, views);
   const AddView add_view = [&buffer](std::span<const std::byte> bytes) { return buffer.add_if_any(bytes); };
   if (const auto morphs = morphs_json(model.morphs, add_view)) extension.add("morphs", *morphs);

@@ -8,9 +8,10 @@
 
 namespace throng::detail::character {
 
-// Puts the bones of every vertex in the order of their weights, strongest first: coarse levels follow those alone.
-// Vertices that are so already stay where they are.
-void sort_influences(CharacterDraft& draft);
+// Bone mode: puts the bones of every vertex in the order of their weights, strongest first, since coarse levels follow
+// those alone. Vertex mode: leaves of the vertices what is not in the frames. Vertices that are so already stay where
+// they are.
+void finish_vertices(CharacterDraft& draft);
 
 // Two to a vertex: see UploadData::skin_vertices.
 std::vector<glm::uvec4> skin_vertices(std::span<const BakedVertex> vertices);

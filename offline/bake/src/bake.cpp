@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <functional>
 #include <limits>
+#include <memory>
+#include <numeric>
 
 #include "bake_job.h"
 #include "bones/bone_baker.h"
@@ -76,6 +78,24 @@ void note_cut_influences(const Model& model, const BakeSettings& settings, std::
       kInfluences, kInfluences));
 }
 
+// For vertex shaders that are not told which vertex theirs is.
+Result<void> add_vertex_numbers(CharacterDraft& draft) {
+  const std::size_t count = draft.vertices.size();
+  if (count > kMostNumberedVertices)
+    return fail("`vertex_numbers` are floats, which tell {} vertices apart; model '{}' has {}", kMostNumberedVertices,
+                draft.name, count);
+  struct Both {
+    SharedBytes before;
+    std::vector<float> numbers;
+  };
+  Both made{draft.storage, std::vector<float>(count)};
+  std::iota(made.numbers.begin(), made.numbers.end(), 0.0f);
+  const auto both = std::make_shared<const Both>(std::move(made));
+  draft.vertex_numbers = both->numbers;
+  draft.storage = SharedBytes(both, both->before.span());
+  return {};
+}
+
 // A larger error shows; who fixed both rate and encoding should hear of it, even in a script.
 constexpr double kLoudErrorMm = 5.0;
 constexpr std::size_t kClipsNamed = 4;
@@ -129,6 +149,7 @@ Result<Character> bake_checked(const Model& model, const BakeSettings& settings,
   warn_of_errors(settings, draft);
   if (auto named = add_parts(source, settings, executor, draft); !named)
     return fail(with_context(fmt::format("model '{}'", model.name()), named.error()));
+  if (settings.vertex_numbers) THRONG_CHECK(add_vertex_numbers(draft));
   if (settings.near) THRONG_CHECK(add_near(source, settings, plans, draft));
   return build_character(std::move(draft));
 }

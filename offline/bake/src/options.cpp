@@ -48,10 +48,10 @@ constexpr std::array kOptions{
         "How far a vertex may be off, on a character 1.8 m tall: each clip's cheapest rate and encoding that stay "
         "within are chosen; off: q16 or v8 at 30 frames a second"},
 
-    BakeOption{"atlas-size", "max_atlas_size", "Largest side", Group::texture,
-               CountField{&S::max_atlas_size, 16, 16384, true}, "Largest side of the texture, in texels"},
+    BakeOption{"atlas-size", "max_atlas_size", "Largest side", Group::texture, SideField{&S::max_atlas_size, 16, 16384},
+               "Largest side of the texture, in texels (default: 4096; of square layers 256)"},
     BakeOption{"atlas-shape", "shape", "Layers", Group::texture, choice<&S::shape>(kShapes),
-               "Size of the layers: as the data needs, or rounded up"},
+               "Size of the layers: as the data needs, rounded up, or fixed, with clips running on"},
     BakeOption{"pack", "packing", "Packing", Group::texture, choice<&S::packing>(kPackings), "How clips are placed"},
 
     BakeOption{"only", "only", "Only parts", Group::content, PatternsField{&S::only},
@@ -70,6 +70,8 @@ constexpr std::array kOptions{
                "Levels of detail, the full mesh among them"},
     BakeOption{"tangents", "tangents", "Tangents", Group::content, FlagField{&S::tangents},
                "Store tangents; computed where the model has none"},
+    BakeOption{"vertex-numbers", "vertex_numbers", "Vertex numbers", Group::content, FlagField{&S::vertex_numbers},
+               "Store each vertex's number, for shaders without a vertex id"},
     BakeOption{"merge-vertices", "merge_vertices", "Merge vertices", Group::content, FlagField{&S::merge_vertices},
                "Vertex mode: vertices that always move alike become one", bakes_vertices, "does nothing in bone mode"},
     BakeOption{"drop-morphs", "drop_morphs", "Drop morph targets", Group::content, FlagField{&S::drop_morphs},
@@ -133,6 +135,18 @@ Result<void> set_encoding(const EncodingField& field, BakeSettings& settings, co
   return {};
 }
 
+Result<void> set_side(const SideField& field, BakeSettings& settings, const std::string& text) {
+  std::optional<std::uint32_t>& side = settings.*field.member;
+  if (text == kAuto) {
+    side.reset();
+    return {};
+  }
+  std::uint32_t value = 0;
+  THRONG_CHECK(set_number(value, text, field.least, field.most));
+  side = value;
+  return {};
+}
+
 Result<void> set_length(const LengthField& field, BakeSettings& settings, const std::string& text) {
   const auto length = millimetres(text);
   if (!length && text != kOff) return fail("'{}' is no length above 0 such as 0.5mm, nor off", text);
@@ -162,6 +176,11 @@ Result<void> check_option(const BakeOption& option, const BakeSettings& settings
                             if (value >= field.least && value <= field.most) return {};
                             return fail("`{}` is {}; {} are possible", option.setting, value, option_range(option));
                           },
+                          [&](const SideField& field) -> Result<void> {
+                            const std::optional<std::uint32_t>& value = settings.*field.member;
+                            if (!value || (*value >= field.least && *value <= field.most)) return {};
+                            return fail("`{}` is {}; {} are possible", option.setting, *value, option_range(option));
+                          },
                           [&](const LengthField& field) -> Result<void> {
                             const std::optional<double>& value = settings.*field.member;
                             if (!value || (*value > 0.0 && std::isfinite(*value))) return {};
@@ -188,6 +207,10 @@ std::string option_text(const BakeOption& option, const BakeSettings& settings) 
                             return number ? fmt::format("{}", *number) : std::string(kAuto);
                           },
                           [&](const CountField& field) { return fmt::format("{}", settings.*field.member); },
+                          [&](const SideField& field) {
+                            const std::optional<std::uint32_t>& side = settings.*field.member;
+                            return side ? fmt::format("{}", *side) : std::string(kAuto);
+                          },
                           [&](const FlagField& field) { return std::string(settings.*field.member ? "on" : kOff); },
                           [&](const TextField& field) { return settings.*field.member; },
                           [&](const PatternsField& field) {
@@ -223,6 +246,7 @@ Result<void> set_option(const BakeOption& option, BakeSettings& settings, const 
       Match{[&](const ChoiceField& field) { return set_choice(field, settings, text); },
             [&](const NumberField& field) { return set_chosen_number(field, settings, text); },
             [&](const CountField& field) { return set_number(settings.*field.member, text, field.least, field.most); },
+            [&](const SideField& field) { return set_side(field, settings, text); },
             [&](const FlagField& field) { return set_flag(field, settings, text); },
             [&](const TextField& field) {
               settings.*field.member = text;
@@ -241,6 +265,7 @@ std::string option_range(const BakeOption& option) {
   return std::visit(Match{[](const ChoiceField& field) { return joined(field.words, ", "); },
                           [](const NumberField& field) { return fmt::format("{} to {}", field.least, field.most); },
                           [](const CountField& field) { return fmt::format("{} to {}", field.least, field.most); },
+                          [](const SideField& field) { return fmt::format("{} to {}", field.least, field.most); },
                           [](const FlagField&) { return std::string("on, off"); },
                           [](const TextField&) { return std::string("text"); },
                           [](const PatternsField&) { return std::string("patterns"); },

@@ -43,6 +43,7 @@ TEST(BakeOptions, ReadWhatTheyWrite) {
                         .groups = {"arms?=Sword|Axe"},
                         .levels = 3,
                         .tangents = true,
+                        .vertex_numbers = true,
                         .merge_vertices = true,
                         .drop_morphs = true,
                         .near = false};

@@ -16,7 +16,8 @@ namespace throng {
 
 inline std::filesystem::path shared_gltf(const char* file) { return test::shared_folder() / "models" / "gltf" / file; }
 
-// Every glTF file there is (a part of them under a sanitizer), in the order of their names; none where there is no shared folder.
+// Every glTF file there is (a part of them under a sanitizer), in the order of their names; none where there is no
+// shared folder.
 inline std::vector<std::filesystem::path> every_gltf() {
   std::vector<std::filesystem::path> files;
   const std::filesystem::path root = test::shared_folder() / "models" / "gltf";

@@ -75,7 +75,7 @@ inline SkinnedVertices source_vertices(const Model& model, const Character& bake
 }
 
 // The baked vertex that a source vertex became.
-inline const BakedVertex& baked_vertex(const Character& baked, std::size_t source) {
+inline BakedVertex baked_vertex(const Character& baked, std::size_t source) {
   return baked.vertices()[baked.baked_from_source().empty() ? source : baked.baked_from_source()[source]];
 }
 

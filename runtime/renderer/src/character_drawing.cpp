@@ -21,11 +21,11 @@ Result<void> CharacterRenderer::State::make_overflow_pipelines() {
   return {};
 }
 
-Result<void> CharacterRenderer::State::prepare_props(VkCommandBuffer commands, Ticks now) {
+Result<void> CharacterRenderer::State::prepare_props(VkCommandBuffer commands) {
   for (std::uint32_t model = 0; model < models.size(); ++model) {
     DrawnModel& drawn = *models[model];
     if (drawn.props.empty()) continue;
-    THRONG_TRY(auto places, drawn.sockets.record(*gpu, commands, *crowd, model, now));
+    THRONG_TRY(const VkBuffer places, drawn.drawn_sockets->record(*gpu, commands, *crowd, model));
     for (PropPass& prop : drawn.props) THRONG_CHECK(prop.record_prepare(*gpu, commands, *crowd, places));
   }
   return {};
@@ -44,7 +44,7 @@ Result<void> CharacterRenderer::record_prepare(VkCommandBuffer commands, const R
   state.shadows.assign(image.shadows.begin(), image.shadows.end());
   state.specks = image.speck_pixels > 0.0f;
   auto done = state.make_overflow_pipelines();
-  if (done) done = state.prepare_props(commands, image.now);
+  if (done) done = state.prepare_props(commands);
   if (!done) state.drop_image();  // what was recorded so far cannot be drawn
   state.prepared = done.has_value();
   return done;

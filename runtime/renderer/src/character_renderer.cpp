@@ -174,6 +174,10 @@ Result<void> CharacterRenderer::add_prop(const PropMesh& mesh, ModelId model, So
   const auto sockets = static_cast<std::uint32_t>(drawn.character.sockets().size());
   if (socket.value >= sockets)
     return fail("socket {} does not exist; the model has {}: bake it with the socket exposed", socket.value, sockets);
+  if (!drawn.drawn_sockets) {
+    THRONG_TRY(auto pass, DrawnSocketPass::create(*state.gpu, drawn.character, *state.crowd, model.value));
+    drawn.drawn_sockets = std::move(pass);
+  }
   const PropPass::Description description{
       .mesh = &mesh, .model = model.value, .socket = socket.value, .sockets = sockets};
   THRONG_TRY(auto prop, PropPass::create(*state.gpu, description, state.scene.set_layout(), *state.crowd,

@@ -45,6 +45,7 @@ struct DrawnModel {
   std::uint32_t near_meshes = 0;               // kNearMeshes of drawn_surface.glsl
   std::map<PipelineUse, Pipelines> pipelines;  // made when they are first needed
   SocketPass sockets;
+  std::optional<DrawnSocketPass> drawn_sockets;  // once there are props
   std::vector<PropPass> props;
 };
 
@@ -91,7 +92,7 @@ struct CharacterRenderer::State {
   // Of an image.
   PipelineUse use_of(std::uint32_t model) const;
   Result<void> make_overflow_pipelines();
-  Result<void> prepare_props(VkCommandBuffer commands, Ticks now);
+  Result<void> prepare_props(VkCommandBuffer commands);
   void drop_image();
   bool may_draw(std::uint32_t model) const;
   std::uint32_t draw_model(VkCommandBuffer commands, std::uint32_t model, std::uint32_t view,

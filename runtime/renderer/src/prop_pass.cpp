@@ -65,7 +65,8 @@ Result<PropPass> PropPass::create(GpuDevice& gpu, const Description& description
   THRONG_TRY(pass.sets_, DescriptorSets::create(gpu, kBindings, 0));
   const std::array layouts{scene, crowd.model_layout(), pass.material_.set_layout(), pass.sets_.layout()};
   THRONG_TRY(pass.layout_, pipeline_layout(gpu, layouts, kDrawStages, sizeof(gpu::DrawUniforms)));
-  const std::array constants{description.socket, description.sockets};
+  const std::array constants{description.socket, description.sockets,
+                             crowd.model(description.model).motion() ? 2u : 1u};
   colour.layout = shadow.layout = pass.layout_;
   const bool motion = colour.motion != VK_FORMAT_UNDEFINED;
   colour.vertex_code = motion ? shader_code::prop_motion_vertex() : shader_code::prop_vertex();
@@ -81,14 +82,14 @@ Result<PropPass> PropPass::create(GpuDevice& gpu, const Description& description
 }
 
 Result<void> PropPass::record_prepare(GpuDevice& gpu, VkCommandBuffer commands, CrowdPipeline& crowd,
-                                      const SocketBuffer& places) {
-  if (places.buffer == VK_NULL_HANDLE) return {};
-  if (bound_places_ != places.buffer) {
+                                      VkBuffer places) {
+  if (places == VK_NULL_HANDLE) return {};
+  if (bound_places_ != places) {
     THRONG_TRY(auto sets, DescriptorSets::create(gpu, kBindings, 1));
     sets.write_buffer(0, 0, vertices_);
-    sets.write_buffer(0, 1, places.buffer);
+    sets.write_buffer(0, 1, places);
     crowd.ring().retire(std::exchange(sets_, std::move(sets)));
-    bound_places_ = places.buffer;
+    bound_places_ = places;
   }
   const VolkDeviceTable& vk = gpu.vk();
   memory_barrier(gpu, commands, {VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT, VK_ACCESS_2_NONE},

@@ -12,6 +12,7 @@
 namespace throng::detail::renderer {
 namespace {
 
+using gpu::DrawnSocketBatch;
 using gpu::SocketBatch;
 using gpu::SocketRecord;
 
@@ -33,9 +34,54 @@ std::vector<SocketRecord> socket_records(const Character& model) {
   return records;
 }
 
-constexpr std::array<BindingSpec, 2> kBindings{
-    BindingSpec{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, VK_SHADER_STAGE_COMPUTE_BIT},
-    BindingSpec{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, VK_SHADER_STAGE_COMPUTE_BIT}};
+constexpr BindingSpec kStorage{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, VK_SHADER_STAGE_COMPUTE_BIT};
+constexpr std::array kBindings{kStorage, kStorage};                  // sockets, places
+constexpr std::array kDrawnBindings{kStorage, kStorage, kStorage};  // … and plans
+
+constexpr VkPipelineStageFlags2 kReaders = VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT |
+                                           VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_2_COPY_BIT |
+                                           VK_PIPELINE_STAGE_2_VERTEX_ATTRIBUTE_INPUT_BIT;
+
+// A buffer for so many places: another one where there is not enough room. False: it is the one there was.
+Result<bool> make_room(GpuDevice& gpu, FrameRing& ring, std::uint64_t count, Buffer& places) {
+  const VkDeviceSize bytes = sizeof(gpu::SocketPlace) * count;
+  if (bytes <= places.size()) return false;
+  const VkDeviceSize most = gpu.limits().maxStorageBufferRange;
+  if (bytes > most)
+    return fail("the sockets of all characters take {} bytes but this device binds {} at most; bake fewer sockets",
+                bytes, most);
+  THRONG_TRY(auto made, Buffer::create(gpu, std::min(std::max(bytes, 2 * places.size()), most),
+                                       VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT |
+                                           VK_BUFFER_USAGE_VERTEX_BUFFER_BIT,
+                                       MemoryUse::device));
+  ring.retire(std::exchange(places, std::move(made)));
+  return true;
+}
+
+struct SocketDispatch {
+  VkPipeline pipeline = VK_NULL_HANDLE;
+  VkPipelineLayout layout = VK_NULL_HANDLE;
+  std::array<VkDescriptorSet, 2> sets = {};
+  std::uint32_t threads = 0;
+};
+
+template <class Batch>
+void run(const GpuDevice& gpu, VkCommandBuffer commands, const SocketDispatch& what, const Batch& batch) {
+  const VolkDeviceTable& vk = gpu.vk();
+  const std::uint32_t groups = (what.threads + gpu::kSocketGroupSize - 1) / gpu::kSocketGroupSize;
+  const std::uint32_t wide = std::min(groups, gpu::kWidestGrid);
+  memory_barrier(gpu, commands, {kReaders, VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT},
+                 {VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT, VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT});
+  vk.vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, what.pipeline);
+  vk.vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, what.layout, 0,
+                             static_cast<std::uint32_t>(what.sets.size()),
+                             what.sets.data(), 0, nullptr);
+  vk.vkCmdPushConstants(commands, what.layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof(batch), &batch);
+  vk.vkCmdDispatch(commands, wide, (groups + wide - 1) / wide, 1);
+  memory_barrier(gpu, commands, {VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT, VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT},
+                 {kReaders, VK_ACCESS_2_SHADER_STORAGE_READ_BIT | VK_ACCESS_2_TRANSFER_READ_BIT |
+                                VK_ACCESS_2_VERTEX_ATTRIBUTE_READ_BIT});
+}
 
 }  // namespace
 
@@ -54,50 +100,55 @@ Result<SocketPass> SocketPass::create(GpuDevice& gpu, const Character& baked, co
   return pass;
 }
 
-Result<void> SocketPass::make_room(GpuDevice& gpu, FrameRing& ring, std::uint32_t characters) {
-  const VkDeviceSize bytes = VkDeviceSize{sizeof(gpu::SocketPlace)} * count_ * characters;
-  if (bytes <= places_.size()) return {};
-  const VkDeviceSize most = gpu.limits().maxStorageBufferRange;
-  if (bytes > most)
-    return fail("{} sockets of {} characters take {} bytes but this device binds {} at most; bake fewer sockets",
-                count_, characters, bytes, most);
-  THRONG_TRY(auto places, Buffer::create(gpu, std::min(std::max(bytes, 2 * places_.size()), most),
-                                         VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT |
-                                             VK_BUFFER_USAGE_VERTEX_BUFFER_BIT,
-                                         MemoryUse::device));
-  THRONG_TRY(auto sets, DescriptorSets::create(gpu, kBindings, 1));
-  sets.write_buffer(0, 0, sockets_);
-  sets.write_buffer(0, 1, places);
-  ring.retire(std::exchange(places_, std::move(places)));
-  ring.retire(std::exchange(sets_, std::move(sets)));
-  return {};
-}
-
 Result<SocketBuffer> SocketPass::record(GpuDevice& gpu, VkCommandBuffer commands, CrowdPipeline& crowd,
                                         std::uint32_t model, Ticks now) {
   const std::uint32_t characters = crowd.prepared_count(model);
   if (count_ == 0 || characters == 0) return SocketBuffer{};
-  THRONG_CHECK(make_room(gpu, crowd.ring(), characters));
-  const VolkDeviceTable& vk = gpu.vk();
-  const std::array bound{sets_[0], crowd.model_set(model)};
+  THRONG_TRY(const bool other, make_room(gpu, crowd.ring(), std::uint64_t{count_} * characters, places_));
+  if (other) {
+    THRONG_TRY(auto sets, DescriptorSets::create(gpu, kBindings, 1));
+    sets.write_buffer(0, 0, sockets_);
+    sets.write_buffer(0, 1, places_);
+    crowd.ring().retire(std::exchange(sets_, std::move(sets)));
+  }
   const SocketBatch batch{{static_cast<std::uint32_t>(now), static_cast<std::uint32_t>(now >> 32)}, characters, count_};
-  const std::uint32_t threads = characters * count_;
-  const std::uint32_t groups = (threads + gpu::kSocketGroupSize - 1) / gpu::kSocketGroupSize;
-  const std::uint32_t wide = std::min(groups, gpu::kWidestGrid);
-  constexpr VkPipelineStageFlags2 kReaders = VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT |
-                                             VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_2_COPY_BIT |
-                                             VK_PIPELINE_STAGE_2_VERTEX_ATTRIBUTE_INPUT_BIT;
-  memory_barrier(gpu, commands, {kReaders, VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT},
-                 {VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT, VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT});
-  vk.vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline_);
-  vk.vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, layout_, 0, bound.size(), bound.data(), 0,
-                             nullptr);
-  vk.vkCmdPushConstants(commands, layout_, VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof(batch), &batch);
-  vk.vkCmdDispatch(commands, wide, (groups + wide - 1) / wide, 1);
-  memory_barrier(gpu, commands, {VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT, VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT},
-                 {kReaders, VK_ACCESS_2_SHADER_STORAGE_READ_BIT | VK_ACCESS_2_TRANSFER_READ_BIT |
-                                VK_ACCESS_2_VERTEX_ATTRIBUTE_READ_BIT});
+  run(gpu, commands, {pipeline_, layout_, {sets_[0], crowd.model_set(model)}, characters * count_}, batch);
   return SocketBuffer{places_.get(), count_, characters};
+}
+
+Result<DrawnSocketPass> DrawnSocketPass::create(GpuDevice& gpu, const Character& baked, const CrowdPipeline& crowd,
+                                                std::uint32_t model) {
+  DrawnSocketPass pass;
+  pass.count_ = static_cast<std::uint32_t>(baked.sockets().size());
+  pass.places_each_ = crowd.model(model).motion() ? 2 : 1;
+  const std::vector<SocketRecord> records = socket_records(baked);
+  THRONG_TRY(pass.sockets_, upload_buffer(gpu, std::as_bytes(std::span(records)), VK_BUFFER_USAGE_STORAGE_BUFFER_BIT));
+  THRONG_TRY(pass.sets_, DescriptorSets::create(gpu, kDrawnBindings, 0));
+  const std::array layouts{pass.sets_.layout(), crowd.model_layout()};
+  THRONG_TRY(pass.layout_, pipeline_layout(gpu, layouts, VK_SHADER_STAGE_COMPUTE_BIT, sizeof(DrawnSocketBatch)));
+  THRONG_TRY(pass.pipeline_,
+             compute_pipeline(gpu, pass.layout_, shader_code::prop_places_compute(), crowd.model(model).constants()));
+  return pass;
+}
+
+Result<VkBuffer> DrawnSocketPass::record(GpuDevice& gpu, VkCommandBuffer commands, CrowdPipeline& crowd,
+                                         std::uint32_t model) {
+  const std::uint32_t characters = crowd.prepared_count(model);
+  if (characters == 0) return VkBuffer{VK_NULL_HANDLE};
+  const std::uint32_t sockets = count_ * characters;
+  THRONG_TRY(const bool other, make_room(gpu, crowd.ring(), std::uint64_t{places_each_} * sockets, places_));
+  // Models that are added bring other plans.
+  if (other || bound_plans_ != crowd.plans().get()) {
+    THRONG_TRY(auto sets, DescriptorSets::create(gpu, kDrawnBindings, 1));
+    sets.write_buffer(0, 0, sockets_);
+    sets.write_buffer(0, 1, places_);
+    sets.write_buffer(0, 2, crowd.plans());
+    crowd.ring().retire(std::exchange(sets_, std::move(sets)));
+    bound_plans_ = crowd.plans().get();
+  }
+  run(gpu, commands, {pipeline_, layout_, {sets_[0], crowd.model_set(model)}, sockets},
+      DrawnSocketBatch{model, count_});
+  return places_.get();
 }
 
 }  // namespace throng::detail::renderer

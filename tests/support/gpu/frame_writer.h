@@ -19,10 +19,9 @@ class FrameWriter {
 
   std::span<std::uint32_t> whole(std::uint32_t frame) const {
     const Layout& layout = model_.atlas.layout;
-    const TexelCoordinate at = texel_of(layout, frames_, clip_.first_frame + frame, 0);
-    const std::size_t first = (std::size_t{clip_.layer} * model_.atlas.height + at.y) * layout.width + at.x;
-    return std::span(words_).subspan(first * layout.texel_words,
-                                     std::size_t{frames_.texels_per_frame} * layout.texel_words);
+    return std::span(words_).subspan(
+        first_word(layout, model_.atlas.height, frames_, clip_.layer, clip_.first_frame + frame),
+        std::size_t{frames_.texels_per_frame} * layout.texel_words);
   }
 
  private:

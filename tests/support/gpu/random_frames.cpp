@@ -26,6 +26,8 @@ class Walk {
     return {dice_.below(2) == 0 ? turn_ : -turn_, somewhere_in(range, dice_), dice_.between(0.2, range.scale_max)};
   }
 
+  bool mirrors() const { return glm::determinant(shape_) < 0.0; }
+
   AffineSample affine(const ClipRange& range) {
     const glm::dmat3 stretched = glm::mat3_cast(turn_) * shape_;
     turn_ = glm::normalize(turn_ + 0.1 * dice_.turn());
@@ -39,6 +41,13 @@ class Walk {
   glm::dquat turn_;
   glm::dmat3 shape_;
 };
+
+// Of those that are not matrices, half-quaternion alone can say a scale below 0, which mirrors.
+BoneSample walked(Walk& walk, Encoding encoding, const ClipRange& range) {
+  BoneSample bone = walk.bone(range);
+  if (encoding == Encoding::half_quaternion && walk.mirrors()) bone.scale = -bone.scale;
+  return bone;
+}
 
 void fill_bones(const CharacterDraft& model, const BakedClip& clip, std::span<const glm::vec4> table,
                 const FrameWriter& writer, Dice& dice) {
@@ -55,7 +64,7 @@ void fill_bones(const CharacterDraft& model, const BakedClip& clip, std::span<co
       if (affine)
         encode_affine(clip.encoding, walk.affine(range), range, writer.item(frame, column));
       else
-        encode_bone(clip.encoding, walk.bone(range), range, writer.item(frame, column));
+        encode_bone(clip.encoding, walked(walk, clip.encoding, range), range, writer.item(frame, column));
     }
   }
   if (clip.encoding != Encoding::q8) return;

@@ -21,6 +21,7 @@ namespace {
 
 void look_into(CharacterDraft& model, std::shared_ptr<ModelStorage> storage) {
   model.vertices = storage->vertices;
+  model.tangents = storage->tangents;
   model.sources = {{.vertex_count = static_cast<std::uint32_t>(storage->vertices.size())}};
   model.indices = storage->indices;
   model.atlas.words = storage->words;
@@ -75,6 +76,30 @@ void add_clips(CharacterDraft& model, const ModelShape& shape, Dice& dice, std::
   for (const std::uint32_t used : next_row) model.atlas.height = std::max(model.atlas.height, used);
 }
 
+// One clip behind the other through layers of so many rows, whose frames stay whole.
+void add_running_clips(CharacterDraft& model, const ModelShape& shape, Dice& dice, std::vector<glm::vec4>& table) {
+  model.atlas.height = shape.layer_rows;
+  std::uint32_t layer = 0, row = 0;
+  for (std::size_t i = 0; i < shape.clip_frames.size(); ++i) {
+    BakedClip clip = random_clip(shape, i);
+    const FrameLayout frames = frame_layout(model, clip);
+    row = ceil_divide(row, frames.rows_per_frame) * frames.rows_per_frame;
+    if (row + frames.rows_per_frame > shape.layer_rows) {
+      ++layer;
+      row = 0;
+    }
+    clip.layer = layer;
+    clip.first_frame = frame_of_row(frames, row);
+    const LayerFrame last =
+        layer_frame(frames, shape.layer_rows, layer, clip.first_frame + clip.frame_count - 1);
+    layer = last.layer;
+    row = static_cast<std::uint32_t>(rows_of(frames, last.frame + 1));
+    add_table_rows(model, clip, dice, table);
+    model.clips.push_back(clip);
+  }
+  model.atlas.layer_count = layer + 1;
+}
+
 }  // namespace
 
 namespace {
@@ -117,13 +142,17 @@ CharacterDraft random_draft(const ModelShape& shape) {
   CharacterDraft model;
   model.name = "random";
   model.mode = is_vertex_encoding(shape.encodings[0]) ? BakeMode::vertices : BakeMode::bones;
-  model.tangents_animated = shape.tangents;
+  model.tangents_animated = shape.tangents && model.mode == BakeMode::vertices;
   // Vertex mode has one bone, without meaning.
   const std::uint32_t bones = model.mode == BakeMode::vertices ? 1 : shape.bones;
   for (std::uint32_t i = 0; i < bones; ++i) model.bones.push_back({.name = fmt::format("bone {}", i)});
   for (std::uint32_t i = 0; i < shape.vertices; ++i) {
     storage->vertices.push_back(random_vertex(dice, bones));
     storage->indices.push_back(i);
+  }
+  for (std::uint32_t i = 0; shape.tangents && i < shape.vertices; ++i) {
+    const glm::dvec3 along = glm::normalize(glm::cross(glm::dvec3(storage->vertices[i].normal), dice.direction()));
+    storage->tangents.emplace_back(glm::vec3(along), dice.below(2) == 0 ? -1.0f : 1.0f);
   }
   for (std::uint32_t i = 0; i < shape.sockets; ++i) {
     // Vertex mode: the first of its two items behind the vertices. Bone mode: a column.
@@ -138,7 +167,7 @@ CharacterDraft random_draft(const ModelShape& shape) {
   model.bounds = kRandomBounds;
   if (std::ranges::find(shape.encodings, Encoding::local8) != shape.encodings.end())
     add_skeleton(model, shape.links, dice);
-  add_clips(model, shape, dice, storage->table);
+  (shape.layer_rows > 0 ? add_running_clips : add_clips)(model, shape, dice, storage->table);
   fill_frames(model, storage->table, dice, storage->words);
   if (shape.morphs > 0) add_morphs(model, shape.morphs, *storage, dice);
   look_into(model, storage);

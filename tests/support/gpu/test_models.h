@@ -14,6 +14,7 @@ namespace throng::test {
 // Owns what a Character looks into.
 struct ModelStorage {
   std::vector<BakedVertex> vertices;
+  std::vector<glm::vec4> tangents;
   std::vector<std::uint32_t> indices;
   std::vector<std::uint32_t> words;
   std::vector<glm::vec4> table;
@@ -29,10 +30,12 @@ struct ModelShape {
   std::vector<std::uint32_t> clip_frames = {8, 5};
   std::vector<bool> clip_loops = {true, false};
   std::vector<Encoding> encodings = {Encoding::q16};  // clips take turns; all of one mode
-  bool tangents = false;                              // of vertex mode
+  bool tangents = false;                              // at rest, or of vertex mode in the frames
   std::uint32_t sockets = 0;                          // …
   std::uint32_t links = 7;                            // of local8
   std::uint32_t layers = 1;                           // clips take turns
+  std::uint32_t layer_rows = 0;  // of every layer: clips run on from one to the next, of which there are as many as
+                                 // they need; 0: as many as the clips of a layer need
   std::uint32_t morphs = 0;                           // targets of bone mode; clips have none to three rows a frame
   unsigned seed = 1;
 };

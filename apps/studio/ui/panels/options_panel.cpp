@@ -39,16 +39,20 @@ void draw_count(PanelState& panels, const char* label, const char* flag, const C
                 BakeSettings& settings) {
   const FieldRow row(panels, label, flag);
   std::uint32_t& value = settings.*field.member;
-  if (!field.in_powers_of_two) {
-    const std::uint32_t step = 1;
-    ImGui::InputScalar(row.id(), ImGuiDataType_U32, &value, &step);
-    value = std::clamp(value, field.least, field.most);
-    return;
-  }
+  const std::uint32_t step = 1;
+  ImGui::InputScalar(row.id(), ImGuiDataType_U32, &value, &step);
+  value = std::clamp(value, field.least, field.most);
+}
+
+void draw_side(PanelState& panels, const char* label, const char* flag, const SideField& field,
+               BakeSettings& settings) {
+  const FieldRow row(panels, label, flag);
+  std::optional<std::uint32_t>& value = settings.*field.member;
   constexpr std::uint32_t kSmallestOffered = 256;
-  if (!ImGui::BeginCombo(row.id(), fmt::format("{}", value).c_str())) return;
+  if (!ImGui::BeginCombo(row.id(), value ? fmt::format("{}", *value).c_str() : "default")) return;
+  if (ImGui::Selectable("default", !value)) value.reset();
   for (std::uint32_t size = kSmallestOffered; size <= field.most; size *= 2)
-    if (ImGui::Selectable(fmt::format("{}", size).c_str(), size == value)) value = size;
+    if (ImGui::Selectable(fmt::format("{}", size).c_str(), value == size)) value = size;
   ImGui::EndCombo();
 }
 
@@ -90,6 +94,8 @@ void draw_option(PanelState& panels, const BakeOption& option) {
     draw_number(panels, label.c_str(), flag.c_str(), *number, form.settings);
   if (const auto* count = std::get_if<CountField>(&option.field))
     draw_count(panels, label.c_str(), flag.c_str(), *count, form.settings);
+  if (const auto* side = std::get_if<SideField>(&option.field))
+    draw_side(panels, label.c_str(), flag.c_str(), *side, form.settings);
   if (const auto* on = std::get_if<FlagField>(&option.field))
     flag_field(panels, label.c_str(), flag.c_str(), form.settings.*on->member);
   if (const auto* text = std::get_if<TextField>(&option.field))

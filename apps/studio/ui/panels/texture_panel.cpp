@@ -38,8 +38,9 @@ std::string texel_text(const Character& model, const std::optional<TexelOwner>& 
 
 // Around the rows of the clip that the preview plays.
 void TexturePanel::draw_clip_frame(const Character& model, std::uint32_t clip, ImVec2 origin, ImVec2 scale) const {
-  if (clip >= model.clips().size() || model.clips()[clip].layer != static_cast<std::uint32_t>(layer_)) return;
-  const RowRange rows = rows_of_clip(model, model.clips()[clip]);
+  if (clip >= model.clips().size()) return;
+  const RowRange rows = rows_of_clip(model, model.clips()[clip], static_cast<std::uint32_t>(layer_));
+  if (rows.first == rows.end) return;
   const float width = static_cast<float>(model.atlas().layout.width) * scale.x;
   const ImVec2 min(origin.x - 1.0f, origin.y + static_cast<float>(rows.first) * scale.y - 1.0f);
   const ImVec2 max(origin.x + width + 1.0f, origin.y + static_cast<float>(rows.end) * scale.y + 1.0f);

@@ -42,11 +42,10 @@ struct Atlas {
   std::uint32_t layer_count = 0;
   std::span<const std::uint32_t> words;  // layer by layer, row by row
 
-  // The words of one frame; they are contiguous. `frame` counts from the top of the layer.
+  // The words of one frame; they are contiguous. `frame` counts from the top of the layer, and may lie in a later one.
   std::span<const std::uint32_t> frame(const FrameLayout& frames, std::uint32_t layer, std::uint32_t frame) const {
-    const TexelCoordinate c = texel_of(layout, frames, frame, 0);
-    const std::size_t first = (std::size_t{layer} * height + c.y) * layout.width + c.x;
-    return words.subspan(first * layout.texel_words, std::size_t{frames.texels_per_frame} * layout.texel_words);
+    return words.subspan(first_word(layout, height, frames, layer, frame),
+                         std::size_t{frames.texels_per_frame} * layout.texel_words);
   }
 };
 
@@ -73,8 +72,9 @@ struct CharacterDraft {
   std::vector<std::string> notes;      // repairs, guesses and drops in sentences, from import and bake
   std::vector<std::string> warnings;   // what somebody should look at: doubtful guesses, bounds that were not kept
 
-  std::span<const BakedVertex> vertices;
-  std::span<const glm::vec4> tangents;         // one per vertex, w: −1 or 1; or none
+  MeshVertices vertices;
+  std::span<const glm::vec4> tangents;         // at rest, one per vertex, w: −1 or 1; or none
+  std::span<const float> vertex_numbers;       // 0, 1, 2 …, for shaders without a vertex id; or none
   std::span<const std::uint32_t> indices;      // of the full mesh, then of the coarser levels
   std::span<const std::uint8_t> vertex_parts;  // which part each vertex is of; none where there are no parts
   // Which vertex each source vertex became, in the order of `sources`: reordered, or merged with others. Empty: the
@@ -123,8 +123,10 @@ class Character {
   const Repairs& repairs() const { return draft_->repairs; }
   const std::vector<std::string>& notes() const { return draft_->notes; }
   const std::vector<std::string>& warnings() const { return draft_->warnings; }
-  std::span<const BakedVertex> vertices() const { return draft_->vertices; }
+  const MeshVertices& vertices() const { return draft_->vertices; }
   std::span<const glm::vec4> tangents() const { return draft_->tangents; }
+  bool has_tangents() const { return !draft_->tangents.empty() || draft_->tangents_animated; }  // at rest, or in frames
+  std::span<const float> vertex_numbers() const { return draft_->vertex_numbers; }
   std::span<const std::uint32_t> indices() const { return draft_->indices; }
   std::span<const std::uint8_t> vertex_parts() const { return draft_->vertex_parts; }
   std::span<const std::uint32_t> baked_from_source() const { return draft_->baked_from_source; }
@@ -154,8 +156,8 @@ class Character {
 };
 
 // Checks everything the types above promise and docs/asset-format.md says a reader must refuse, in time proportional to
-// the draft; the first broken promise is the error. Puts the strongest bone of every vertex first, and works out
-// what renderers upload.
+// the draft; the first broken promise is the error. Puts the strongest bone of every vertex first, leaves surfaces of
+// the vertices of vertex mode, and works out what renderers upload.
 Result<Character> build_character(CharacterDraft draft);
 
 // The same with what renderers upload as a file has it: checked where a wrong value could do harm, not worked out.
@@ -168,6 +170,9 @@ std::uint32_t item_count(const CharacterDraft& model, Encoding encoding);
 std::uint32_t rotation_slots(const CharacterDraft& model);
 std::uint32_t translation_slots(const CharacterDraft& model);
 FrameLayout frame_layout(const CharacterDraft& model, const BakedClip& clip);
+
+// Which of throng/shaders/shared/frame_shapes.h any of its clips has: what shaders are told of the atlas.
+std::uint32_t frame_shapes(const CharacterDraft& model);
 
 // The clip's rows of the table.
 std::span<const glm::vec4> table_of(const CharacterDraft& model, const BakedClip& clip);
@@ -183,6 +188,7 @@ inline std::uint32_t translation_slots(const Character& model) { return translat
 inline FrameLayout frame_layout(const Character& model, const BakedClip& clip) {
   return frame_layout(model.draft(), clip);
 }
+inline std::uint32_t frame_shapes(const Character& model) { return frame_shapes(model.draft()); }
 inline std::span<const glm::vec4> table_of(const Character& model, const BakedClip& clip) {
   return table_of(model.draft(), clip);
 }

@@ -32,7 +32,7 @@ struct BakedClip {
   bool loops = false;
   std::uint32_t frame_count = 0;
   std::uint32_t first_frame = 0;  // in its layer, counted in frames of its own layout; clips may share frames
-  std::uint32_t layer = 0;
+  std::uint32_t layer = 0;        // of its first frame; those it has no room for lie in the next (layer_frame)
   Encoding encoding = Encoding::q16;
   std::uint32_t first_table_row = 0;  // table_rows() of them in Character::table
   // Its weights of morph targets (morphs.h): morph_rows() of them, so many from each frame to the next; 0: one for all.

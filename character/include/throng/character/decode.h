@@ -4,6 +4,7 @@
 // and for whoever wants a pose on the CPU.
 
 #include <glm/glm.hpp>
+#include <span>
 #include <vector>
 
 #include "throng/character/character.h"
@@ -17,6 +18,19 @@ struct ColumnMove {
   glm::dvec3 offset{0.0};
   glm::dmat3 normal{1.0};
 };
+
+// A vertex of bone mode on its columns. `position` and `normal`: what they were at rest, morph targets added.
+struct SkinnedPoint {
+  glm::dvec3 position{0.0};
+  glm::dvec3 normal{0.0};
+};
+SkinnedPoint skinned_point(const BakedVertex& vertex, const glm::dvec3& position, const glm::dvec3& normal,
+                           std::span<const ColumnMove> moves);
+
+// Its tangent: the directions that the columns make of it are blended, as those of normals are; its side is the other
+// one where they mirror.
+glm::dvec4 skinned_tangent(const BakedVertex& vertex, const glm::dvec4& tangent, std::span<const ColumnMove> moves);
+
 // Every column of a bone-mode model between two frames of one layer.
 std::vector<ColumnMove> decode_columns(const CharacterDraft& model, const BakedClip& clip, const Cursor& cursor,
                                        double blend);
@@ -25,6 +39,7 @@ std::vector<ColumnMove> decode_columns(const CharacterDraft& model, const BakedC
 struct DecodedVertices {
   std::vector<glm::dvec3> positions;
   std::vector<glm::dvec3> normals;
+  std::vector<glm::dvec4> tangents;  // w: the side, −1 or 1; none where the model has none
 };
 DecodedVertices decode_pose(const CharacterDraft& model, const BakedClip& clip, const Cursor& cursor, double blend);
 

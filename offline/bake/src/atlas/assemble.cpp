@@ -18,10 +18,9 @@ void write_words(const std::vector<EncodedClip>& runs, const AtlasPlacement& pla
     const AtlasPlace& place = placement.places[i];
     const FrameLayout frames = frame_layout(layout, clip.words_per_frame);
     for (std::uint32_t frame = 0; frame < clip.frame_count; ++frame) {
-      const TexelCoordinate at = texel_of(layout, frames, place.first_frame + frame, 0);
-      const std::size_t first = (std::size_t{place.layer} * placement.height + at.y) * layout.width + at.x;
+      const std::size_t first = first_word(layout, placement.height, frames, place.layer, place.first_frame + frame);
       std::copy_n(clip.words.begin() + static_cast<std::ptrdiff_t>(frame * clip.words_per_frame), clip.words_per_frame,
-                  words.begin() + static_cast<std::ptrdiff_t>(first * layout.texel_words));
+                  words.begin() + static_cast<std::ptrdiff_t>(first));
     }
   }
 }
@@ -98,7 +97,7 @@ CharacterDraft assemble(const Model& source, const Columns& columns, const Skele
   model.atlas.layout = placement.layout;
   model.atlas.height = placement.height;
   model.atlas.layer_count = placement.layer_count;
-  ModelStorage storage(mesh, table, placement.texels() * placement.layout.texel_words);
+  ModelStorage storage(BakeMode::bones, mesh, table, placement.texels() * placement.layout.texel_words);
   write_words(runs, placement, storage.words());
   std::move(storage).move_into(model);
   return model;

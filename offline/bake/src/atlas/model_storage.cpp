@@ -17,14 +17,19 @@ std::size_t room_for(const std::vector<T>& values) {
 
 }  // namespace
 
-ModelStorage::ModelStorage(const BakedMesh& mesh, const std::vector<glm::vec4>& table, std::uint64_t word_count) {
+ModelStorage::ModelStorage(BakeMode mode, const BakedMesh& mesh, const std::vector<glm::vec4>& table,
+                           std::uint64_t word_count) {
   const std::size_t words = aligned(word_count * sizeof(std::uint32_t));
   bytes_.reserve(words + room_for(mesh.vertices) + room_for(mesh.tangents) + room_for(mesh.indices) +
                  room_for(mesh.parts) + room_for(mesh.baked_from_source) + room_for(table));
   bytes_.resize(words);
   words_ = {0, word_count};
-  vertices_ = copy(mesh.vertices);
-  tangents_ = copy(mesh.tangents);
+  if (mode == BakeMode::vertices) {
+    surfaces_ = copy(surfaces_of(mesh.vertices));
+  } else {
+    vertices_ = copy(mesh.vertices);
+    tangents_ = copy(mesh.tangents);
+  }
   indices_ = copy(mesh.indices);
   vertex_parts_ = copy(mesh.parts);
   baked_from_source_ = copy(mesh.baked_from_source);
@@ -50,7 +55,11 @@ void ModelStorage::move_into(CharacterDraft& model) && {
     out = {reinterpret_cast<const T*>(model.storage.data() + place.first), place.count};
   };
   view(words_, model.atlas.words);
-  view(vertices_, model.vertices);
+  std::span<const BakedVertex> whole;
+  std::span<const SurfaceVertex> surfaces;
+  view(vertices_, whole);
+  view(surfaces_, surfaces);
+  model.vertices = whole.empty() ? MeshVertices(surfaces) : MeshVertices(whole);
   view(tangents_, model.tangents);
   view(indices_, model.indices);
   view(vertex_parts_, model.vertex_parts);

@@ -8,8 +8,8 @@ namespace throng::detail::bake {
 
 class ModelStorage {
  public:
-  // Mesh and table are copied; words are 0.
-  ModelStorage(const BakedMesh& mesh, const std::vector<glm::vec4>& table, std::uint64_t word_count);
+  // Mesh and table are copied, of the vertices of vertex mode what is not in its frames; words are 0.
+  ModelStorage(BakeMode mode, const BakedMesh& mesh, const std::vector<glm::vec4>& table, std::uint64_t word_count);
 
   std::span<std::uint32_t> words();
 
@@ -25,7 +25,7 @@ class ModelStorage {
   Place copy(const std::vector<T>& values);
 
   std::vector<std::byte> bytes_;
-  Place words_, vertices_, tangents_, indices_, vertex_parts_, baked_from_source_, table_;
+  Place words_, vertices_, surfaces_, tangents_, indices_, vertex_parts_, baked_from_source_, table_;
 };
 
 // Everything of the mesh that is not an array: parts, levels, sources, looks.

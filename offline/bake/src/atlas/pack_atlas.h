@@ -4,6 +4,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "throng/bake/bake.h"
@@ -15,6 +16,14 @@ struct AtlasRules {
   std::uint32_t max_size = kMaxAtlasSize;
   AtlasShape shape = AtlasShape::exact;
   Packing packing = Packing::greedy;
+};
+AtlasRules rules_of(const BakeSettings& settings);
+
+// What the encodings of an atlas ask of its texels.
+struct AtlasTexels {
+  std::uint32_t words = 4;
+  std::string_view classic = {};  // the encoding of a classic layout, whose frames start a row each; none: no such
+  bool folds = true;              // whether a frame may lie in several rows
 };
 
 // What one run of frames needs.
@@ -41,12 +50,15 @@ struct AtlasPlacement {
   std::uint64_t bytes() const { return texels() * layout.texel_words * sizeof(std::uint32_t); }
 };
 
-// Four where every encoding's items fill whole texels of four words and none is of half floats, whose texels are two.
-std::uint32_t texel_words_for(std::span<const Encoding> encodings);
+// Words: what the classic layouts say, where all are of one; otherwise four where every encoding's items fill whole
+// texels of them, else two.
+AtlasTexels texels_for(std::span<const Encoding> encodings);
 
-// Of all widths that suit some need, the one that takes least room, narrower where two are even. An error gives the
-// numbers of what does not fit and a way out.
-Result<AtlasPlacement> place_frames(const std::vector<AtlasNeed>& needs, std::uint32_t texel_words,
+// Of all widths that suit some need, the one that takes least room, narrower where two are even; of powers of two, the
+// squarer, none folds a frame that fits in a row, and layers over four times as long as wide are a last resort. The
+// classic layouts have one width: a frame's, or as much of it as a side may have. Clips run on from layer to layer in
+// square ones, and nowhere else. An error gives the numbers of what does not fit and a way out.
+Result<AtlasPlacement> place_frames(const std::vector<AtlasNeed>& needs, const AtlasTexels& texels,
                                     const AtlasRules& rules);
 
 }  // namespace throng::detail::bake

@@ -24,10 +24,6 @@ Result<void> check_columns(std::size_t columns, const std::string& name) {
       name, columns, kMaxColumns);
 }
 
-AtlasRules rules_of(const BakeSettings& settings) {
-  return {settings.max_atlas_size, settings.shape, settings.packing};
-}
-
 // Asked before anything is sampled, since a clip that does not fit may be of any length.
 Result<void> check_fit(const Model& model, const BakeSettings& settings, const std::vector<ClipPlan>& plans) {
   const std::size_t columns = count_columns(model);
@@ -38,7 +34,7 @@ Result<void> check_fit(const Model& model, const BakeSettings& settings, const s
     needs.push_back({plan.clip.name, plan.frames.frame_count,
                      words_per_frame(encoding, static_cast<std::uint32_t>(columns), false)});
   }
-  THRONG_CHECK(place_frames(needs, texel_words_for(std::span(&encoding, 1)), rules_of(settings)));
+  THRONG_CHECK(place_frames(needs, texels_for(std::span(&encoding, 1)), rules_of(settings)));
   return {};
 }
 
@@ -63,7 +59,7 @@ Result<AtlasPlacement> place(const Stored& stored, const BakeSettings& settings)
     encodings.push_back(stored.runs[i].encoding);
     needs.push_back({stored.names[i], stored.runs[i].frame_count, stored.runs[i].words_per_frame});
   }
-  return place_frames(needs, texel_words_for(encodings), rules_of(settings));
+  return place_frames(needs, texels_for(encodings), rules_of(settings));
 }
 
 void note_shared(const std::vector<FrameShare>& shares, const std::vector<ClipPlan>& plans,

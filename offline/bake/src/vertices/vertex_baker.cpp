@@ -20,8 +20,6 @@
 namespace throng::detail::bake {
 namespace {
 
-constexpr std::uint32_t kTexelWords = 2;  // RG32UI, or the classic RGBA16F
-
 // What everything below works on; clips that need fewer frames are planned anew.
 struct Bake {
   const Model& source;
@@ -48,8 +46,7 @@ std::vector<AtlasNeed> needs_of(const Bake& bake, const VertexFrames& frames) {
 
 // Places for every clip; those that share another's frames have its place.
 Result<AtlasPlacement> place(const Bake& bake, const VertexFrames& frames) {
-  const AtlasRules rules{bake.settings.max_atlas_size, bake.settings.shape, bake.settings.packing};
-  auto placed = place_frames(needs_of(bake, frames), kTexelWords, rules);
+  auto placed = place_frames(needs_of(bake, frames), texels_for(std::span(&bake.encoding, 1)), rules_of(bake.settings));
   if (!placed || bake.surveys.empty()) return placed;
   std::vector<AtlasPlace> places;
   auto own = placed->places.begin();
@@ -92,12 +89,10 @@ Result<void> survey(const VertexFrames& frames, Bake& bake, std::vector<std::str
 }
 
 // Where in the words a frame of a clip lies.
-std::size_t first_word(const AtlasPlacement& placement, std::uint64_t words_per_frame, const AtlasPlace& place,
-                       std::uint32_t frame) {
+std::size_t word_of_frame(const AtlasPlacement& placement, std::uint64_t words_per_frame, const AtlasPlace& place,
+                          std::uint32_t frame) {
   const FrameLayout frames = frame_layout(placement.layout, words_per_frame);
-  const TexelCoordinate at = texel_of(placement.layout, frames, place.first_frame + frame, 0);
-  return ((std::size_t{place.layer} * placement.height + at.y) * placement.layout.width + at.x) *
-         placement.layout.texel_words;
+  return first_word(placement.layout, placement.height, frames, place.layer, place.first_frame + frame);
 }
 
 void encode(const Bake& bake, const VertexFrames& frames, const AtlasPlacement& placement,
@@ -109,7 +104,7 @@ void encode(const Bake& bake, const VertexFrames& frames, const AtlasPlacement& 
         const ClipPlan& plan = bake.plans[clip];
         const SkinPose pose = frames.skinner().pose_at(plan, plan.source_time(frame, 0.0));
         frames.encode(pose, bake.surveys[clip].range,
-                      words.subspan(first_word(placement, count, placement.places[clip], frame), count));
+                      words.subspan(word_of_frame(placement, count, placement.places[clip], frame), count));
       });
 }
 
@@ -120,8 +115,8 @@ struct Encoded {
 
 Result<Encoded> encode_all(const Bake& bake, const BakedMesh& mesh, const VertexFrames& frames) {
   THRONG_TRY(AtlasPlacement placement, place(bake, frames));
-  const std::size_t words = placement.texels() * kTexelWords;
-  Encoded out{ModelStorage(mesh, {}, words), std::move(placement)};
+  const std::size_t words = placement.texels() * placement.layout.texel_words;
+  Encoded out{ModelStorage(BakeMode::vertices, mesh, {}, words), std::move(placement)};
   encode(bake, frames, out.placement, out.storage.words());
   return out;
 }
@@ -134,7 +129,7 @@ bool merge(const Bake& bake, const VertexFrames& frames, Encoded& encoded, Baked
     if (bake.surveys[i].same_as) continue;
     for (std::uint32_t frame = 0; frame < bake.plans[i].frames.frame_count; ++frame) {
       const std::size_t first =
-          first_word(encoded.placement, frames.words_per_frame(), encoded.placement.places[i], frame);
+          word_of_frame(encoded.placement, frames.words_per_frame(), encoded.placement.places[i], frame);
       all.push_back(encoded.storage.words().subspan(first, frames.words_per_frame()));
     }
   }

@@ -2,9 +2,11 @@
 // Vertex mode: decoded vertices against the source's own, in every encoding, and what the mode promises besides.
 #include "vertices/vertex_baker.h"
 
+#include <algorithm>
 #include <map>
 
 #include "encodings_where.h"
+#include "mesh/mesh_models.h"
 #include "shared_models.h"
 #include "throng/character/decode.h"
 #include "throng/character/file.h"
@@ -85,18 +87,20 @@ TEST(VertexBake, AnimatedMorphTargetsAreInTheFrames) {
   EXPECT_LT(out.error().at_frames.max_mm, 0.3);
 }
 
-// Spec A6: half floats take two texels a vertex, so 84 vertices of 168 texels fold into rows of an atlas 128 wide.
+// Spec A6: half floats take two texels a vertex, and so does rgbm, so 84 vertices of 168 texels fold into two rows of an
+// atlas that may be 128 wide. That of half floats is then as wide as it may be, the others fold evenly.
 TEST(VertexBake, FramesFoldIntoSeveralRows) {
   const Model model = built(swaying_bar());
   for (const Encoding encoding : test::vertex_encodings()) {
     BakeSettings settings = of_vertices(encoding);
-    settings.max_atlas_size = encoding == Encoding::half_vertex ? 128 : 64;
+    const bool classic = encoding != Encoding::v8;
+    settings.max_atlas_size = classic ? 128 : 64;
     const Character out = baked(model, settings);
     const FrameLayout frames = frame_layout(out, out.clips()[0]);
-    EXPECT_GT(frames.rows_per_frame, 1u);
-    EXPECT_LE(out.atlas().layout.width, settings.max_atlas_size);
-    EXPECT_EQ(out.atlas().layout.texel_words, 2u);
-    EXPECT_EQ(frames.texels_per_frame, encoding == Encoding::half_vertex ? 168u : 84u);
+    EXPECT_EQ(frames.rows_per_frame, 2u);
+    EXPECT_EQ(out.atlas().layout.width, encoding == Encoding::half_vertex ? 128u : classic ? 84u : 42u);
+    EXPECT_EQ(out.atlas().layout.texel_words, encoding == Encoding::rgbm ? 1u : 2u);
+    EXPECT_EQ(frames.texels_per_frame, classic ? 168u : 84u);
     expect_report_is_true(model, out, fmt::format("folded {}", name_of(encoding)));
   }
 }
@@ -224,6 +228,8 @@ TEST(VertexBake, TangentsGoWithTheSurface) {
     settings.levels = 1;  // vertices in the order of their source
     const Character out = baked(model, settings);
     ASSERT_TRUE(out.tangents_animated());
+    std::vector<std::string> notes;
+    const std::vector<glm::vec4> at_rest = rest_mesh_of(model, settings, notes).tangents;
     const BakedClip& clip = out.clips()[0];
     const FrameLayout frames = frame_layout(out, clip);
     const std::uint32_t words = words_per_item(encoding, true);
@@ -234,12 +240,45 @@ TEST(VertexBake, TangentsGoWithTheSurface) {
         const Influences& in = model.meshes()[0].influences[v];
         if (in.weights[0] != 1.0f) continue;  // one bone: its rotation is the truth
         const VertexSample s = decode_vertex(encoding, frame_words.subspan(v * words, words), clip.range, true);
-        const glm::dvec3 truth = glm::dmat3(palette[in.bindings[0]]) * glm::dvec3(out.tangents()[v]);
+        const glm::dvec3 truth = glm::dmat3(palette[in.bindings[0]]) * glm::dvec3(at_rest[v]);
         EXPECT_LT(glm::distance(glm::normalize(glm::dvec3(s.tangent)), truth), 0.02) << name_of(encoding);
-        EXPECT_EQ(s.tangent.w, static_cast<double>(out.tangents()[v].w));
+        EXPECT_EQ(s.tangent.w, static_cast<double>(at_rest[v].w));
       }
     }
     expect_report_is_true(model, out, fmt::format("tangents {}", name_of(encoding)));
+  }
+}
+
+// What frames hold is not in the mesh: 24 of 52 bytes a vertex are left, and no tangents.
+TEST(VertexBake, VerticesKeepTheirSurfaceAlone) {
+  const Model model = built(swaying_bar());
+  BakeSettings settings = of_vertices();
+  settings.levels = 1;
+  settings.tangents = true;
+  const Character out = baked(model, settings);
+  EXPECT_EQ(out.vertices().bytes().size(), std::size_t{24} * out.vertices().size());
+  EXPECT_TRUE(out.tangents().empty());
+  EXPECT_TRUE(out.upload().skin_vertices.empty());
+  EXPECT_TRUE(out.vertex_numbers().empty()) << "nobody asked for them";
+  std::vector<std::string> notes;
+  const BakedMesh mesh = rest_mesh_of(model, settings, notes);
+  ASSERT_EQ(out.vertices().size(), mesh.vertices.size());
+  for (std::size_t v = 0; v < mesh.vertices.size(); ++v) {
+    EXPECT_EQ(out.vertices()[v].position, mesh.vertices[v].position);
+    EXPECT_EQ(out.vertices()[v].uv, mesh.vertices[v].uv);
+    EXPECT_EQ(out.vertices()[v].colour, mesh.vertices[v].colour);
+  }
+}
+
+TEST(VertexBake, VertexNumbersAreStoredWhereTheyAreAskedFor) {
+  for (const BakeMode mode : {BakeMode::bones, BakeMode::vertices}) {
+    const Character out = baked(built(swaying_bar()), {.mode = mode, .vertex_numbers = true});
+    ASSERT_EQ(out.vertex_numbers().size(), out.vertices().size());
+    for (std::size_t v = 0; v < out.vertices().size(); ++v)
+      EXPECT_EQ(out.vertex_numbers()[v], static_cast<float>(v));
+    const auto read = decode_character(SharedBytes(encode_character(out).value()));
+    ASSERT_TRUE(read) << read.error().message;
+    EXPECT_TRUE(std::ranges::equal(read->vertex_numbers(), out.vertex_numbers()));
   }
 }
 

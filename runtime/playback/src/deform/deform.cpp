@@ -79,21 +79,12 @@ DecodedVertices skinned(const Character& model, const MorphedMesh& mesh, const s
   out.positions.reserve(model.vertices().size());
   out.normals.reserve(model.vertices().size());
   for (std::size_t v = 0; v < model.vertices().size(); ++v) {
-    const BakedVertex& vertex = model.vertices()[v];
-    glm::dvec3 position(0.0);
-    glm::dvec3 normal(0.0);
-    for (std::size_t i = 0; i < vertex.bones.size(); ++i) {
-      if (vertex.weights[i] == 0) continue;
-      const ColumnMove& move = moves[vertex.bones[i]];
-      const double weight = vertex.weights[i] / 65535.0;
-      position += weight * (move.linear * mesh.positions[v] + move.offset);
-      const glm::dvec3 rotated_normal = move.normal * mesh.normals[v];
-      const double length = glm::length(rotated_normal);
-      if (length > 0.0) normal += weight / length * rotated_normal;
-    }
-    const double length = glm::length(normal);
-    out.positions.push_back(position);
-    out.normals.push_back(length > 0.0 ? normal / length : mesh.normals[v]);
+    const BakedVertex& vertex = model.vertices().whole()[v];
+    const SkinnedPoint point = skinned_point(vertex, mesh.positions[v], mesh.normals[v], moves);
+    out.positions.push_back(point.position);
+    out.normals.push_back(point.normal);
+    if (!model.tangents().empty())
+      out.tangents.push_back(skinned_tangent(vertex, glm::dvec4(model.tangents()[v]), moves));
   }
   return out;
 }
@@ -135,6 +126,10 @@ DecodedVertices deform(const Character& model, const PlayRecord& play, Ticks now
   for (std::size_t v = 0; v < vertices.positions.size(); ++v) {
     vertices.positions[v] = glm::mix(previous.positions[v], vertices.positions[v], weight);
     vertices.normals[v] = mixed_direction(previous.normals[v], vertices.normals[v], weight);
+    if (!model.tangents_animated()) continue;
+    const glm::dvec4& before = previous.tangents[v];
+    vertices.tangents[v] =
+        glm::dvec4(mixed_direction(glm::dvec3(before), glm::dvec3(vertices.tangents[v]), weight), before.w);
   }
   return vertices;
 }

@@ -41,14 +41,25 @@ struct Blended {
 };
 
 // Directions are added, so that a column that scales does not count for more.
-Float4 affine_normal(const RestVertex& vertex, const std::vector<FloatColumn>& columns) {
+Float4 affine_direction(const RestVertex& vertex, const std::vector<FloatColumn>& columns, Float4 direction,
+                        const Float4* (*matrix)(const FloatColumn&)) {
   Float4 sum = splat(0.0f);
   for (std::uint32_t i = 0; i < vertex.influences; ++i) {
-    const Float4 rotated_normal = times(columns[vertex.columns[i]].normals.data(), vertex.normal);
-    const float squared = dot3(rotated_normal, rotated_normal);
-    if (squared > 1e-30f) sum += rotated_normal * splat(vertex.weights[i] / std::sqrt(squared));
+    const Float4 turned = times(matrix(columns[vertex.columns[i]]), direction);
+    const float squared = dot3(turned, turned);
+    if (squared > 1e-30f) sum += turned * splat(vertex.weights[i] / std::sqrt(squared));
   }
   return sum;
+}
+
+const Float4* of_normals(const FloatColumn& column) { return column.normals.data(); }
+const Float4* of_points(const FloatColumn& column) { return column.points.data(); }
+
+// The other one where columns mirror.
+float side_of(const RestVertex& vertex, const std::vector<FloatColumn>& columns) {
+  float sum = 0.0f;
+  for (std::uint32_t i = 0; i < vertex.influences; ++i) sum += vertex.weights[i] * columns[vertex.columns[i]].side;
+  return sum < 0.0f ? -vertex.tangent[3] : vertex.tangent[3];
 }
 
 ColumnMove placed_move(const ColumnMove& move, const glm::dmat4& world_from_model, const glm::dmat3& rotation) {
@@ -62,7 +73,7 @@ std::vector<RestVertex> rest_vertices(const Character& model) {
   std::vector<RestVertex> out;
   out.reserve(model.vertices().size());
   for (std::size_t v = 0; v < model.vertices().size(); ++v) {
-    const BakedVertex& vertex = model.vertices()[v];
+    const BakedVertex& vertex = model.vertices().whole()[v];
     RestVertex rest{};
     rest.position = four(vertex.position, 1.0f);
     rest.normal = four(vertex.normal);
@@ -113,7 +124,8 @@ FloatColumns float_columns(const Character& model, const PlayRecord& play, Ticks
   for (const ColumnMove& move : blended_columns(model, play, now)) {
     const ColumnMove m = placed != nullptr ? placed_move(move, matrix, rotation) : move;
     out.columns.push_back({{column4(m.linear[0]), column4(m.linear[1]), column4(m.linear[2]), column4(m.offset)},
-                           {column4(m.normal[0]), column4(m.normal[1]), column4(m.normal[2])}});
+                           {column4(m.normal[0]), column4(m.normal[1]), column4(m.normal[2])},
+                           glm::determinant(m.linear) < 0.0 ? -1.0f : 1.0f});
   }
   return out;
 }
@@ -127,13 +139,15 @@ void deform_bones(std::span<const RestVertex> vertices, const FloatColumns& colu
     }
     if (!out.normals.empty()) {
       const Float4 sum =
-          columns.affine ? affine_normal(vertex, columns.columns) : times(blended.normals.data(), vertex.normal);
+          columns.affine ? affine_direction(vertex, columns.columns, vertex.normal, of_normals)
+                         : times(blended.normals.data(), vertex.normal);
       out.normals[v] = three(unit_vector_or(sum, columns.rotation * three(vertex.normal)));
     }
     if (!out.tangents.empty()) {
-      const Float4* turning = columns.affine ? blended.points.data() : blended.normals.data();
-      const Float4 tangent = unit_vector_or(times(turning, vertex.tangent), columns.rotation * three(vertex.tangent));
-      out.tangents[v] = glm::vec4(three(tangent), vertex.tangent[3]);
+      const Float4 sum = columns.affine ? affine_direction(vertex, columns.columns, vertex.tangent, of_points)
+                                        : times(blended.normals.data(), vertex.tangent);
+      const Float4 tangent = unit_vector_or(sum, columns.rotation * three(vertex.tangent));
+      out.tangents[v] = glm::vec4(three(tangent), side_of(vertex, columns.columns));
     }
   }
 }

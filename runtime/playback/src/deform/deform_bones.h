@@ -29,6 +29,7 @@ std::vector<RestVertex> rest_vertices(const Character& model);
 struct FloatColumn {
   std::array<Float4, 4> points;   // the last is added
   std::array<Float4, 3> normals;  // of unit length when the column only rotates
+  float side = 1.0f;              // −1: it mirrors
 };
 
 struct FloatColumns {

@@ -138,9 +138,9 @@ void deform_items(const Character& model, const PlayRecord& play, Ticks now, con
       if (!out.positions.empty()) out.positions[v] = glm::vec3(matrix * glm::vec4(vector(items.position, i), 1.0f));
       if (!out.normals.empty()) out.normals[v] = rotation * vector(items.normal, i);
       if (out.tangents.empty()) continue;
-      const glm::vec4 rest = model.tangents()[v];
-      out.tangents[v] = model.tangents_animated() ? glm::vec4(rotation * vector(items.tangent, i), items.side[i])
-                                                  : glm::vec4(rotation * glm::vec3(rest), rest.w);
+      const glm::vec4 tangent =
+          model.tangents_animated() ? glm::vec4(vector(items.tangent, i), items.side[i]) : model.tangents()[v];
+      out.tangents[v] = glm::vec4(rotation * glm::vec3(tangent), tangent.w);
     }
   }
 }

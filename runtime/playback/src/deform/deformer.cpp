@@ -19,7 +19,7 @@ Deformer::Deformer(const Character& model) {
 
 std::size_t Deformer::vertex_count() const { return state_->model.vertices().size(); }
 
-bool Deformer::has_tangents() const { return !state_->model.tangents().empty(); }
+bool Deformer::has_tangents() const { return state_->model.has_tangents(); }
 
 Result<void> Deformer::run(const PlayRecord& play, Ticks now, const Output& out, const InstanceRecord* placed) const {
   const Character& model = state_->model;

@@ -121,7 +121,7 @@ Result<std::uint32_t> CrowdPipeline::add(const Character& model, const NearMesh*
   State& state = *state_;
   GpuDevice& gpu = *state.gpu;
   CrowdModel member;
-  THRONG_TRY(auto resources, ModelResources::create(gpu, model, near));
+  THRONG_TRY(auto resources, ModelResources::create(gpu, model, near, state.settings.motion));
   member.resources = std::move(resources);
   member.far = far;
   if (far) {

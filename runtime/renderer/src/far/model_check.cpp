@@ -26,7 +26,7 @@ Result<void> check_range(std::string_view what, std::uint64_t bytes, const VkPhy
 }
 
 Result<void> check_buffers(const Character& model, const VkPhysicalDeviceLimits& limits) {
-  THRONG_CHECK(check_range("vertices", model.vertices().size_bytes(), limits));
+  THRONG_CHECK(check_range("vertices", model.vertices().bytes().size(), limits));
   THRONG_CHECK(check_range("clips", model.clips().size() * sizeof(ClipRecord), limits));
   THRONG_CHECK(check_range("pivots and boxes", model.table().size_bytes(), limits));
   const std::size_t last = model.vertices().size() - 1;  // none is past it, and looking for the largest takes a pass

@@ -9,7 +9,6 @@
 #include "far/skeleton_records.h"
 #include "throng/base/try.h"
 #include "throng/gpu/upload.h"
-#include "throng/shaders/shared/frame_shapes.h"
 #include "throng/shaders/shared/pose_records.h"
 #include "throng/shaders/shared/vertex_words.h"
 
@@ -24,11 +23,19 @@ static_assert(gpu::kUvWord * 4 == offsetof(BakedVertex, uv));
 static_assert(gpu::kBonesWord * 4 == offsetof(BakedVertex, bones));
 static_assert(gpu::kWeightsWord * 4 == offsetof(BakedVertex, weights));
 static_assert(gpu::kColourWord * 4 == offsetof(BakedVertex, colour));
+static_assert(gpu::kSurfaceWords * 4 == sizeof(SurfaceVertex));
+static_assert(gpu::kPositionWord * 4 == offsetof(SurfaceVertex, position));
+static_assert(gpu::kSurfaceUvWord * 4 == offsetof(SurfaceVertex, uv));
+static_assert(gpu::kSurfaceColourWord * 4 == offsetof(SurfaceVertex, colour));
+
+// Words as they are, whatever they hold.
+VkFormat format_of(const Layout& layout) {
+  if (layout.texel_words == 1) return VK_FORMAT_R32_UINT;
+  return layout.texel_words == 4 ? VK_FORMAT_R32G32B32A32_UINT : VK_FORMAT_R32G32_UINT;
+}
 
 Result<ImageResource> upload_atlas(GpuDevice& gpu, const Atlas& atlas) {
-  ImageShape shape{.format = atlas.layout.texel_words == 4 ? VK_FORMAT_R32G32B32A32_UINT : VK_FORMAT_R32G32_UINT,
-                   .width = atlas.layout.width,
-                   .height = atlas.height};
+  ImageShape shape{.format = format_of(atlas.layout), .width = atlas.layout.width, .height = atlas.height};
   shape.layers = atlas.layer_count;
   shape.array = true;
   return upload_image(gpu, shape, std::as_bytes(atlas.words));
@@ -61,24 +68,18 @@ std::vector<std::uint32_t> packed_parts(std::span<const std::uint8_t> parts) {
 }
 
 // In the order of crowd.glsl's constants.
-std::array<std::uint32_t, 8> specialisation_of(const Character& model) {
-  std::uint32_t shapes = 0;
+std::array<std::uint32_t, 8> specialisation_of(const Character& model, bool motion) {
   std::uint32_t encodings = 0;
-  for (const BakedClip& clip : model.clips()) {
-    const FrameLayout frames = frame_layout(model, clip);
-    if (frames.frames_per_row > 1) shapes |= gpu::kFramesSideBySide;
-    if (frames.rows_per_frame > 1) shapes |= gpu::kFramesFolded;
-    encodings |= 1u << static_cast<std::uint32_t>(clip.encoding);
-  }
+  for (const BakedClip& clip : model.clips()) encodings |= 1u << static_cast<std::uint32_t>(clip.encoding);
   return {model.atlas().layout.width,
           model.atlas().layout.texel_words,
-          shapes,
+          frame_shapes(model),
           encodings,
           static_cast<std::uint32_t>(model.bones().size()),
           model.tangents_animated() ? 1u : 0u,
           rotation_slots(model),
-          (model.tangents().empty() ? 0u : gpu::kMeshTangents) | (model.vertex_parts().empty() ? 0u : gpu::kMeshParts) |
-              (model.morphs().empty() ? 0u : gpu::kMeshMorphs)};
+          (model.has_tangents() ? gpu::kMeshTangents : 0u) | (model.vertex_parts().empty() ? 0u : gpu::kMeshParts) |
+              (model.morphs().empty() ? 0u : gpu::kMeshMorphs) | (motion ? gpu::kMeshHistory : 0u)};
 }
 
 }  // namespace
@@ -108,12 +109,14 @@ Result<void> ModelResources::upload(GpuDevice& gpu, const Character& model) {
   // Vertex mode has no table, but a binding wants something to show.
   const glm::vec4 no_row(0.0f);
   const std::span<const glm::vec4> table = model.table().empty() ? std::span(&no_row, 1) : model.table();
-  THRONG_TRY(vertices_, upload_values(gpu, model.vertices()));
+  THRONG_TRY(vertices_, upload_values(gpu, model.vertices().bytes()));
   THRONG_TRY(clips_, upload_values(gpu, std::span<const ClipRecord>(clips)));
   THRONG_TRY(table_, upload_values(gpu, table));
   THRONG_TRY(boxes_, upload_values(gpu, std::span<const glm::vec4>(boxes)));
   THRONG_TRY(speck_, upload_values(gpu, std::span(&model.upload().speck, 1)));
-  THRONG_TRY(skin_vertices_, upload_values(gpu, model.upload().skin_vertices));
+  if (!stores_vertices_) {
+    THRONG_TRY(skin_vertices_, upload_values(gpu, model.upload().skin_vertices));
+  }
   if (parts()) {
     const std::vector<std::uint32_t> words = packed_parts(model.vertex_parts());
     THRONG_TRY(vertex_parts_, upload_values(gpu, std::span<const std::uint32_t>(words)));
@@ -192,10 +195,11 @@ void ModelResources::take_levels(const Character& model) {
   }
 }
 
-Result<ModelResources> ModelResources::create(GpuDevice& gpu, const Character& model, const NearMesh* near) {
+Result<ModelResources> ModelResources::create(GpuDevice& gpu, const Character& model, const NearMesh* near,
+                                              bool motion) {
   THRONG_CHECK(check_model(model, gpu.limits()));
   ModelResources resources;
-  resources.constants_ = specialisation_of(model);
+  resources.constants_ = specialisation_of(model, motion);
   resources.stores_vertices_ = model.mode() == BakeMode::vertices;
   resources.one_scale_ = model.upload().uniform_scale;
   for (const BakedClip& clip : model.clips()) resources.clip_bounds_.push_back(clip.bounds);
@@ -214,13 +218,13 @@ void ModelResources::bind(const DescriptorSets& sets) const {
   write(ModelBinding::clips, clips_);
   write(ModelBinding::table, table_);
   write(ModelBinding::vertices, vertices_);
-  write(ModelBinding::tangents, tangents() ? tangents_ : nothing());
+  write(ModelBinding::tangents, tangents_.size() > 0 ? tangents_ : nothing());
   write(ModelBinding::vertex_parts, parts() ? vertex_parts_ : nothing());
   write(ModelBinding::boxes, boxes_);
   write(ModelBinding::links, posed() ? links_ : nothing());
   write(ModelBinding::columns, posed() ? columns_ : nothing());
   write(ModelBinding::speck, speck_);
-  write(ModelBinding::skin_vertices, skin_vertices_);
+  write(ModelBinding::skin_vertices, stores_vertices_ ? nothing() : skin_vertices_);
   write(ModelBinding::morphs, morphs() ? morphs_ : nothing());
   sets.write_image(0, static_cast<std::uint32_t>(ModelBinding::atlas), atlas_.view(), atlas_sampler_.get());
 }

@@ -41,8 +41,9 @@ std::vector<BindingSpec> model_bindings();
 class ModelResources {
  public:
   ModelResources() = default;
-  // Checks the model first. With `near`, whose triangles are drawn together with those of the far mesh.
-  static Result<ModelResources> create(GpuDevice& gpu, const Character& model, const NearMesh* near);
+  // Checks the model first. With `near`, whose triangles are drawn together with those of the far mesh. `motion`: motion
+  // vectors are drawn of it.
+  static Result<ModelResources> create(GpuDevice& gpu, const Character& model, const NearMesh* near, bool motion);
 
   // Into the first set of `sets`, which is of model_bindings().
   void bind(const DescriptorSets& sets) const;
@@ -56,6 +57,7 @@ class ModelResources {
   bool tangents() const { return (constants_[7] & gpu::kMeshTangents) != 0; }
   bool parts() const { return (constants_[7] & gpu::kMeshParts) != 0; }
   bool morphs() const { return (constants_[7] & gpu::kMeshMorphs) != 0; }
+  bool motion() const { return (constants_[7] & gpu::kMeshHistory) != 0; }
   std::uint32_t columns() const { return constants_[4]; }
   std::uint32_t palette_rows() const;  // of one column
   std::uint32_t pose_lanes() const { return pose_lanes_; }

@@ -200,6 +200,10 @@ void NearPipeline::record_readbacks(const GpuDevice& gpu, VkCommandBuffer comman
     any = true;
     const VkBufferCopy region{*one.from * VertexPool::kVertexBytes, 0, one.vertex_count * VertexPool::kVertexBytes};
     gpu.vk().vkCmdCopyBuffer(commands, pool.vertices().get(), one.to, 1, &region);
+    if (!one.tangents) continue;
+    const VkBufferCopy behind{*one.from * VertexPool::kTangentBytes, region.size,
+                              one.vertex_count * VertexPool::kTangentBytes};
+    gpu.vk().vkCmdCopyBuffer(commands, pool.tangents().get(), one.to, 1, &behind);
   }
   if (any)
     memory_barrier(gpu, commands, {VK_PIPELINE_STAGE_2_COPY_BIT, VK_ACCESS_2_TRANSFER_WRITE_BIT},

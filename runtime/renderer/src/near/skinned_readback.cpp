@@ -6,11 +6,15 @@
 
 #include "throng/base/try.h"
 #include "throng/character/packed_direction.h"
+#include "throng/gpu/vertex_pool.h"
+#include "throng/shaders/shared/skinned.h"
 
 namespace throng::detail::renderer {
 namespace {
 
-constexpr VkDeviceSize kPooledBytes = sizeof(glm::uvec4);
+constexpr VkDeviceSize kPooledBytes = VertexPool::kVertexBytes;
+constexpr VkDeviceSize kTangentBytes = VertexPool::kTangentBytes;
+static_assert(kPooledBytes == sizeof(glm::uvec4) && kTangentBytes == sizeof(std::uint32_t));
 
 Result<Buffer> buffer_for(GpuDevice& gpu, std::vector<Buffer>& free, VkDeviceSize bytes) {
   const auto fits = std::ranges::find_if(free, [&](const Buffer& buffer) { return buffer.size() >= bytes; });
@@ -21,7 +25,13 @@ Result<Buffer> buffer_for(GpuDevice& gpu, std::vector<Buffer>& free, VkDeviceSiz
   return buffer;
 }
 
-void unpack(const Buffer& buffer, std::uint32_t count, VertexReadback& into) {
+// As pool.glsl packs it.
+glm::vec4 unpacked_tangent(std::uint32_t word) {
+  if (word == gpu::kNoTangent) return glm::vec4(0.0f);
+  return {unpacked_direction(word), (word & 0x10000u) != 0 ? -1.0f : 1.0f};
+}
+
+void unpack(const Buffer& buffer, std::uint32_t count, bool tangents, VertexReadback& into) {
   for (std::uint32_t i = 0; i < count; ++i) {
     glm::uvec4 words;
     std::memcpy(&words, buffer.mapped() + i * kPooledBytes, sizeof(words));
@@ -29,20 +39,26 @@ void unpack(const Buffer& buffer, std::uint32_t count, VertexReadback& into) {
                                 std::bit_cast<float>(words.z));
     into.normals.push_back(unpacked_direction(words.w));
   }
+  for (std::uint32_t i = 0; tangents && i < count; ++i) {
+    std::uint32_t word = 0;
+    std::memcpy(&word, buffer.mapped() + count * kPooledBytes + i * kTangentBytes, sizeof(word));
+    into.tangents.push_back(unpacked_tangent(word));
+  }
 }
 
 }  // namespace
 
 Result<std::uint64_t> SkinnedReadbacks::request(GpuDevice& gpu, CharacterId character, const PartRef& part,
-                                                std::uint32_t vertex_count) {
+                                                std::uint32_t vertex_count, bool tangents) {
   if (requests_.size() >= most_)
     return fail("{} requests for vertices are under way, and there may be {}; take what has come with poll()",
                 requests_.size(), most_);
-  THRONG_TRY(auto buffer, buffer_for(gpu, free_, vertex_count * kPooledBytes));
+  THRONG_TRY(auto buffer, buffer_for(gpu, free_, vertex_count * (kPooledBytes + kTangentBytes)));
   Request& made = requests_.emplace_back();
   made.result = {.character = character, .part = part, .request = ++last_};
   made.buffer = std::move(buffer);
   made.vertex_count = vertex_count;
+  made.tangents = tangents;
   return last_;
 }
 
@@ -50,7 +66,8 @@ std::vector<SkinnedReadbacks::Waiting> SkinnedReadbacks::waiting() const {
   std::vector<Waiting> all;
   for (const Request& request : requests_)
     if (request.image == 0)
-      all.push_back({request.result.character, request.result.part, request.buffer.get(), request.vertex_count});
+      all.push_back({request.result.character, request.result.part, request.buffer.get(), request.vertex_count,
+                     request.tangents});
   return all;
 }
 
@@ -73,7 +90,7 @@ std::vector<VertexReadback> SkinnedReadbacks::take(std::uint64_t finished, std::
   for (Request& request : requests_) {
     if (request.image == 0 || request.image > finished) continue;
     request.result.latency = now - request.image;
-    if (request.found) unpack(request.buffer, request.vertex_count, request.result);
+    if (request.found) unpack(request.buffer, request.vertex_count, request.tangents, request.result);
     taken.push_back(std::move(request.result));
     free_.push_back(std::move(request.buffer));
     request.vertex_count = 0;

@@ -13,7 +13,9 @@ class SkinnedReadbacks {
  public:
   explicit SkinnedReadbacks(std::uint32_t most = 16) : most_(most) {}
 
-  Result<std::uint64_t> request(GpuDevice& gpu, CharacterId character, const PartRef& part, std::uint32_t vertex_count);
+  // With `tangents`, those are behind the vertices in what is copied.
+  Result<std::uint64_t> request(GpuDevice& gpu, CharacterId character, const PartRef& part, std::uint32_t vertex_count,
+                                bool tangents);
 
   // What the next image is to copy. `from`: the first of its vertices in the pool; none: it cannot be found any more.
   struct Waiting {
@@ -21,6 +23,7 @@ class SkinnedReadbacks {
     PartRef part = {};
     VkBuffer to = VK_NULL_HANDLE;
     std::uint32_t vertex_count = 0;
+    bool tangents = false;
     std::optional<std::uint32_t> from = {};
   };
   std::vector<Waiting> waiting() const;
@@ -38,6 +41,7 @@ class SkinnedReadbacks {
     VertexReadback result;
     Buffer buffer;
     std::uint32_t vertex_count = 0;
+    bool tangents = false;
     std::uint64_t image = 0;  // 0: it waits
     bool found = false;
   };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Words decoded by each part of the shader library: one body for the builds that language_test.cpp compares.
+#include "throng/shaders/sampling/atlas.glsl"
 #include "throng/shaders/sampling/bone_codecs.glsl"
 #include "throng/shaders/shared/encodings.h"
 #include "throng/shaders/shared/rotation.h"
@@ -10,6 +11,7 @@
 THRONG_CONSTANT(uint, kDecodeRotation, 100u);
 THRONG_CONSTANT(uint, kDecodeTime, 101u);
 THRONG_CONSTANT(uint, kDecodeBlends, 102u);
+THRONG_CONSTANT(uint, kDecodePlace, 103u);
 
 // Bits, so that no number is rounded on its way out.
 struct Decoded {
@@ -46,6 +48,40 @@ Decoded decoded_vertex(VertexSample vertex, vec4 tangent) {
   return decoded_of(vec4(vertex.position, 0.0), vec4(vertex.normal, 0.0), tangent);
 }
 
+ClipRecord no_clip() {
+  ClipRecord clip;
+  clip.pivot_min = vec3(0.0, 0.0, 0.0);
+  clip.scale_max = 1.0;
+  clip.pivot_size = vec3(0.0, 0.0, 0.0);
+  clip.loops = 0u;
+  clip.first_frame = 0u;
+  clip.frame_count = 1u;
+  clip.layer = 0u;
+  clip.encoding = 0u;
+  clip.texels_per_frame = 1u;
+  clip.frames_per_row = 1u;
+  clip.frames_per_layer = 1u;
+  clip.table = 0u;
+  return clip;
+}
+
+// Where a texel of a frame lies. Words: the atlas's width, texels a frame, frames a row and a layer; which frame; shapes, layer and
+// texel, of 4, 8 and 20 bits.
+Decoded decoded_place(uvec4 words, uvec2 more) {
+  ClipRecord clip = no_clip();
+  clip.texels_per_frame = words.y;
+  clip.frames_per_row = words.z;
+  clip.frames_per_layer = words.w;
+  clip.layer = bitfieldExtract(more.y, 4, 8);
+  AtlasLayout made = make_atlas_layout(words.x, 2u, bitfieldExtract(more.y, 0, 4));
+  ivec3 at = texel_address(made, frame_place(made, clip, more.x), bitfieldExtract(more.y, 12, 20));
+  Decoded found;
+  found.a = uvec4(uint(at.x), uint(at.y), uint(at.z), 0u);
+  found.b = uvec4(0u, 0u, 0u, 0u);
+  found.c = uvec4(0u, 0u, 0u, 0u);
+  return found;
+}
+
 // Random words as a phase, a rate and a time, on a clip of as many frames as the last word says.
 Decoded decoded_time(uvec4 words, uvec2 more) {
   TrackRecord track;
@@ -54,19 +90,10 @@ Decoded decoded_time(uvec4 words, uvec2 more) {
   track.phase = words.xy;
   track.rate = words.zw;
   track.start = uvec2(more.x, 0u);
-  ClipRecord clip;
-  clip.pivot_min = vec3(0.0, 0.0, 0.0);
-  clip.scale_max = 1.0;
-  clip.pivot_size = vec3(0.0, 0.0, 0.0);
+  ClipRecord clip = no_clip();
   clip.loops = more.y >> 31;
   clip.first_frame = more.x & 0xFFu;
   clip.frame_count = 1u + ((more.y >> 8) & 0xFFFu);
-  clip.layer = 0u;
-  clip.encoding = 0u;
-  clip.texels_per_frame = 1u;
-  clip.frames_per_row = 1u;
-  clip.rows_per_frame = 1u;
-  clip.table = 0u;
   uvec2 phase = phase_at(track, uvec2(more.y, more.x & 1u));
   Cursor cursor = cursor_at(clip, phase);
   Decoded made;
@@ -103,6 +130,7 @@ Decoded decode_item(uint what, uvec4 words, uvec2 more, vec4 box_min, vec4 box_s
   if (what == kEncodingHalfVertex) return decoded_vertex(decode_half_vertex(words), decode_half_tangent(more));
   if (what == kEncodingRgbm)
     return decoded_vertex(decode_rgbm_vertex(words.xy, box_min.xyz, box_size.xyz), decode_rgbm_tangent(words.z));
+  if (what == kDecodePlace) return decoded_place(words, more);
   if (what == kDecodeTime) return decoded_time(words, more);
   if (what == kDecodeBlends) return decoded_blends(words, more, range);
   return decoded_of(unpack_rotation(words.xy), unpackUnorm4x8(words.z), vec4(unpackUnorm2x16(words.w), 0.0, 0.0));

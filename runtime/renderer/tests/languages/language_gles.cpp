@@ -69,8 +69,10 @@ GLuint attach(GLuint program, GLenum stage, const std::string& source) {
 GLuint link(const Gles::Run& what) {
   const GLuint program = glCreateProgram();
   attach(program, GL_VERTEX_SHADER, what.source);
+  const bool old = what.source.starts_with("#version 100");
   attach(program, GL_FRAGMENT_SHADER,
-         "#version 300 es\nprecision mediump float;\nout vec4 colour;\nvoid main() { colour = vec4(1.0); }\n");
+         old ? "#version 100\nvoid main() { gl_FragColor = vec4(1.0); }\n"
+             : "#version 300 es\nprecision mediump float;\nout vec4 colour;\nvoid main() { colour = vec4(1.0); }\n");
   std::vector<const char*> outputs;
   for (const std::string& name : what.outputs) outputs.push_back(name.c_str());
   glTransformFeedbackVaryings(program, static_cast<GLsizei>(outputs.size()), outputs.data(), GL_INTERLEAVED_ATTRIBS);
@@ -90,7 +92,9 @@ struct TextureFormat {
 };
 
 TextureFormat format_of(const Gles::Texture& texture) {
-  if (texture.floats) return {GL_RGBA32F, GL_RGBA, GL_FLOAT};
+  if (texture.kind == Gles::Texture::Kind::floats) return {GL_RGBA32F, GL_RGBA, GL_FLOAT};
+  if (texture.kind == Gles::Texture::Kind::halves) return {GL_RGBA16F, GL_RGBA, GL_HALF_FLOAT};
+  if (texture.kind == Gles::Texture::Kind::bytes) return {GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE};
   if (texture.texel_words == 2) return {GL_RG32UI, GL_RG_INTEGER, GL_UNSIGNED_INT};
   return {GL_RGBA32UI, GL_RGBA_INTEGER, GL_UNSIGNED_INT};
 }
@@ -131,7 +135,11 @@ GLuint bind(GLuint program, const Gles::Attribute& attribute) {
   const GLint at = glGetAttribLocation(program, attribute.name.c_str());
   if (at < 0) return buffer;
   glEnableVertexAttribArray(static_cast<GLuint>(at));
-  glVertexAttribIPointer(static_cast<GLuint>(at), static_cast<GLint>(attribute.size), GL_UNSIGNED_INT, 0, nullptr);
+  const auto size = static_cast<GLint>(attribute.size);
+  if (attribute.floats)
+    glVertexAttribPointer(static_cast<GLuint>(at), size, GL_FLOAT, GL_FALSE, 0, nullptr);
+  else
+    glVertexAttribIPointer(static_cast<GLuint>(at), size, GL_UNSIGNED_INT, 0, nullptr);
   return buffer;
 }
 

@@ -19,11 +19,12 @@ class Gles {
   static std::unique_ptr<Gles> create(std::string& why_not);
   virtual ~Gles() = default;
 
-  // Unsigned integers, so many a vertex.
+  // Unsigned integers, so many a vertex; or the bits of floats.
   struct Attribute {
     std::string name = {};
     std::uint32_t size = 1;
     std::vector<std::uint32_t> values = {};
+    bool floats = false;
   };
 
   struct Uniform {
@@ -35,13 +36,14 @@ class Gles {
     std::string name = {};
     std::uint32_t width = 1, height = 1;
     std::uint32_t layers = 0;       // 0: no array
-    std::uint32_t texel_words = 4;  // 2 or 4
-    bool floats = false;
+    std::uint32_t texel_words = 4;  // of whole numbers: 2 or 4
+    // Words: whole numbers. The others are read as numbers: RGBA32F, RGBA16F, RGBA8.
+    enum class Kind : std::uint8_t { words, floats, halves, bytes } kind = Kind::words;
     std::span<const std::uint32_t> words = {};
   };
 
   struct Run {
-    std::string source = {};  // of the vertex shader
+    std::string source = {};  // of the vertex shader, in ESSL 300 or 100
     std::vector<Attribute> attributes = {};
     std::vector<Uniform> uniforms = {};
     std::vector<Texture> textures = {};

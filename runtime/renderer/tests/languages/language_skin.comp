@@ -11,12 +11,16 @@ layout(push_constant) uniform Batch {
   uint quality;
 };
 
+#ifdef THRONG_ATLAS_UNORM8
+layout(set = 0, binding = 7) uniform sampler2DArray atlas;
+#else
 layout(set = 0, binding = 7) uniform usampler2DArray atlas;
+#endif
 
 #define THRONG_ATLAS atlas
 layout(constant_id = 0) const uint kAtlasWidth = 1u;
 layout(constant_id = 1) const uint kTexelWords = 4u;
-layout(constant_id = 2) const uint kFrameShapes = 3u;
+layout(constant_id = 2) const uint kFrameShapes = 7u;
 layout(constant_id = 3) const uint kEncodings = 1u;
 layout(constant_id = 4) const uint kColumns = 1u;
 layout(constant_id = 5) const uint kAnimatedTangents = 0u;

@@ -10,12 +10,16 @@ struct Batch {
 };
 [[vk::push_constant]] ConstantBuffer<Batch> batch;
 
+#ifdef THRONG_ATLAS_UNORM8
+[[vk::binding(7, 0)]] Texture2DArray<float4> atlas;
+#else
 [[vk::binding(7, 0)]] Texture2DArray<uint4> atlas;
+#endif
 
 #define THRONG_ATLAS atlas
 [[vk::constant_id(0)]] const uint kAtlasWidth = 1u;
 [[vk::constant_id(1)]] const uint kTexelWords = 4u;
-[[vk::constant_id(2)]] const uint kFrameShapes = 3u;
+[[vk::constant_id(2)]] const uint kFrameShapes = 7u;
 [[vk::constant_id(3)]] const uint kEncodings = 1u;
 [[vk::constant_id(4)]] const uint kColumns = 1u;
 [[vk::constant_id(5)]] const uint kAnimatedTangents = 0u;

@@ -2,7 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // language_skin.glsl as ESSL, its records from textures as WebGL 2 has to, read back by transform feedback. The test puts
 // the model's numbers before it, as an engine would.
+#ifdef THRONG_ATLAS_UNORM8
+uniform highp sampler2DArray atlas;
+#else
 uniform highp usampler2DArray atlas;
+#endif
 uniform highp usampler2D clip_words;       // a clip a row
 uniform highp sampler2D table_rows;        // one a row
 uniform highp usampler2D character_words;  // a character a row

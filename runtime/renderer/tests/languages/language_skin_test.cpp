@@ -15,7 +15,7 @@
 #include "language_gles.h"
 #include "test_device.h"
 #include "test_models.h"
-#include "throng/shaders/shared/frame_shapes.h"
+#include "throng/playback/deform.h"
 
 namespace throng {
 namespace {
@@ -25,6 +25,13 @@ constexpr std::uint32_t kGlslCode[] = {
 };
 constexpr std::uint32_t kHlslCode[] = {
 #include "language_skin.hlsl.inc"
+};
+// Of an atlas bound as RGBA8, which is read as numbers from 0 to 1.
+constexpr std::uint32_t kGlslUnormCode[] = {
+#include "language_skin+atlas_unorm8.comp.inc"
+};
+constexpr std::uint32_t kHlslUnormCode[] = {
+#include "language_skin_unorm8.hlsl.inc"
 };
 
 constexpr std::uint32_t kInstances = 60;
@@ -44,7 +51,7 @@ struct Batch {
 struct Constants {
   std::uint32_t atlas_width = 0;
   std::uint32_t texel_words = 0;
-  std::uint32_t frame_shapes = gpu::kFramesSideBySide | gpu::kFramesFolded;
+  std::uint32_t frame_shapes = 0;
   std::uint32_t encodings = 0;
   std::uint32_t columns = 0;
   std::uint32_t animated_tangents = 0;
@@ -118,6 +125,7 @@ Scene make_scene(const test::ModelShape& shape) {
   const Character& model = scene.model;
   scene.constants.atlas_width = model.atlas().layout.width;
   scene.constants.texel_words = model.atlas().layout.texel_words;
+  scene.constants.frame_shapes = frame_shapes(model);
   scene.constants.columns = static_cast<std::uint32_t>(model.bones().size());
   scene.constants.animated_tangents = model.tangents_animated() ? 1 : 0;
   scene.morphs = morph_words(model.draft());
@@ -141,11 +149,21 @@ Scene make_scene(const test::ModelShape& shape) {
 
 using Vertices = std::vector<std::uint32_t>;  // position and fade weight, normal, tangent: twelve numbers each
 
-Vertices run_compute(const VulkanContext& context, std::span<const std::uint32_t> code, const Scene& scene) {
+// Words as they are; or, of rgbm alone, the same bytes as numbers.
+enum class AtlasAs : std::uint8_t { words, unorm8 };
+
+VkFormat format_of(const Layout& layout, AtlasAs as) {
+  if (as == AtlasAs::unorm8) return VK_FORMAT_R8G8B8A8_UNORM;
+  if (layout.texel_words == 1) return VK_FORMAT_R32_UINT;
+  return layout.texel_words == 4 ? VK_FORMAT_R32G32B32A32_UINT : VK_FORMAT_R32G32_UINT;
+}
+
+Vertices run_compute(const VulkanContext& context, std::span<const std::uint32_t> code, const Scene& scene,
+                     AtlasAs as = AtlasAs::words) {
   const std::vector<std::uint32_t> constants = words_of(std::span(&scene.constants, 1));
   test::ComputeProgram program(context, code, 6, true, sizeof(Batch), constants);
   const Atlas& atlas = scene.model.atlas();
-  ImageShape shape{.format = atlas.layout.texel_words == 4 ? VK_FORMAT_R32G32B32A32_UINT : VK_FORMAT_R32G32_UINT,
+  ImageShape shape{.format = format_of(atlas.layout, as),
                    .width = atlas.layout.width,
                    .height = atlas.height,
                    .layers = atlas.layer_count};
@@ -185,20 +203,21 @@ std::vector<test::Gles::Attribute> attributes_of(const Scene& scene) {
 }
 
 // With the model's numbers behind the first line, which says the version.
-std::string essl_of(const Constants& constants) {
+std::string essl_of(const Constants& constants, AtlasAs as) {
   std::ifstream stream(THRONG_ESSL_DIR "/language_skin.vert");
   std::string version;
   std::getline(stream, version);
   std::stringstream rest;
   rest << stream.rdbuf();
   return fmt::format(
-      "{}\n#define kAtlasWidth {}u\n#define kTexelWords {}u\n#define kFrameShapes {}u\n#define kEncodings {}u\n"
+      "{}\n{}#define kAtlasWidth {}u\n#define kTexelWords {}u\n#define kFrameShapes {}u\n#define kEncodings {}u\n"
       "#define kColumns {}u\n#define kAnimatedTangents {}u\n{}",
-      version, constants.atlas_width, constants.texel_words, constants.frame_shapes, constants.encodings,
+      version, as == AtlasAs::unorm8 ? "#define THRONG_ATLAS_UNORM8\n" : "", constants.atlas_width, constants.texel_words, constants.frame_shapes, constants.encodings,
       constants.columns, constants.animated_tangents, rest.str());
 }
 
-Vertices run_essl(test::Gles& gles, const Scene& scene) {
+Vertices run_essl(test::Gles& gles, const Scene& scene, AtlasAs as = AtlasAs::words) {
+  using Kind = test::Gles::Texture::Kind;
   const Atlas& atlas = scene.model.atlas();
   const auto clips = words_of(std::span(scene.clips));
   const auto characters = character_words(scene);
@@ -206,7 +225,7 @@ Vertices run_essl(test::Gles& gles, const Scene& scene) {
   const auto rows = [](std::size_t count) { return static_cast<std::uint32_t>(count); };
   const Batch& batch = scene.batch;
   return gles.run(
-      {.source = essl_of(scene.constants),
+      {.source = essl_of(scene.constants, as),
        .attributes = attributes_of(scene),
        .uniforms = {{"now", batch.now}, {"quality", batch.quality}},
        .textures = {{.name = "atlas",
@@ -214,9 +233,10 @@ Vertices run_essl(test::Gles& gles, const Scene& scene) {
                      .height = atlas.height,
                      .layers = atlas.layer_count,
                      .texel_words = atlas.layout.texel_words,
+                     .kind = as == AtlasAs::unorm8 ? Kind::bytes : Kind::words,
                      .words = atlas.words},
                     {.name = "clip_words", .width = 4, .height = rows(scene.clips.size()), .words = clips},
-                    {.name = "table_rows", .height = rows(table.size() / 4), .floats = true, .words = table},
+                    {.name = "table_rows", .height = rows(table.size() / 4), .kind = Kind::floats, .words = table},
                     {.name = "character_words", .width = 8, .height = kInstances, .words = characters},
                     {.name = "morph_words", .height = rows(scene.morphs.size() / 4), .words = scene.morphs}},
        .outputs = {"found_position", "found_normal", "found_tangent"},
@@ -293,6 +313,48 @@ TEST_P(LanguagesSkin, TheSameVerticesAsEsslAndAsGlsl) {
   expect_same(run_essl(*gles, scene_), run_compute(context(), kGlslCode, scene_), scene_, kEssl);
 }
 
+// A file's rgbm bytes as any target has them, against the same read as whole numbers, and both against C++.
+class LanguagesUnorm8 : public test::OnDevice, public ::testing::WithParamInterface<bool> {
+ protected:
+  Scene scene_ = make_scene({.layout = {50, 1, true},
+                             .vertices = 30,
+                             .clip_frames = {8, 5, 1},
+                             .encodings = {Encoding::rgbm},
+                             .tangents = GetParam(),
+                             .layer_rows = 7});
+};
+
+TEST_P(LanguagesUnorm8, ReadsRgba8AsNumbersInEveryLanguage) {
+  ASSERT_GT(scene_.model.atlas().layer_count, 2u);
+  const Vertices as_words = run_compute(context(), kGlslCode, scene_);
+  expect_same(run_compute(context(), kGlslUnormCode, scene_, AtlasAs::unorm8), as_words, scene_, kExactly);
+  expect_same(run_compute(context(), kHlslUnormCode, scene_, AtlasAs::unorm8), as_words, scene_, kExactly);
+  std::string why_not;
+  const auto gles = test::Gles::create(why_not);
+  if (gles == nullptr) GTEST_SKIP() << "as ESSL: " << why_not;
+  expect_same(run_essl(*gles, scene_, AtlasAs::unorm8), as_words, scene_, kEssl);
+}
+
+TEST_P(LanguagesUnorm8, ReadsWhatTheDecoderReads) {
+  const Vertices found = run_compute(context(), kGlslUnormCode, scene_, AtlasAs::unorm8);
+  for (std::size_t i = 0; i < kInstances; ++i) {
+    const DecodedVertices exact = deform(scene_.model, scene_.plays[i], Ticks{kNow});
+    const glm::dmat4 place = world_from_model(scene_.instances[i]);
+    for (std::size_t v = 0; v < exact.positions.size(); ++v) {
+      const auto number = [&](std::size_t n) {
+        return std::bit_cast<float>(found[(i * exact.positions.size() + v) * 12 + n]);
+      };
+      const glm::dvec3 at(number(0), number(1), number(2));
+      ASSERT_LT(glm::distance(at, glm::dvec3(place * glm::dvec4(exact.positions[v], 1.0))), 2e-5)
+          << "character " << i << ", vertex " << v;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Rgbm, LanguagesUnorm8, ::testing::Bool(), [](const auto& tested) {
+  return tested.param ? "with_tangents" : "without_tangents";
+});
+
 std::vector<Case> cases() {
   std::vector<Case> all;
   const auto shape = [](std::vector<Encoding> encodings) {
@@ -310,6 +372,13 @@ std::vector<Case> cases() {
   all.push_back({"vertices_without_tangents", shape({Encoding::v8, Encoding::half_vertex})});
   all.push_back({"small_texels", shape({Encoding::q12, Encoding::q16})});
   all.back().shape.layout = {100, 2};
+  all.push_back({"bones_over_layers", shape({Encoding::q16, Encoding::q8})});
+  all.back().shape.layer_rows = 5;
+  all.push_back({"vertices_over_layers", shape({Encoding::v8})});
+  all.back().shape.layer_rows = 9;
+  all.push_back({"half_quaternion_a_frame_a_row", shape({Encoding::half_quaternion})});
+  all.back().shape.layout = {90, 2, true};
+  all.back().shape.layer_rows = 4;
   all.push_back({"two_bones", shape({Encoding::x16}), 2});
   all.push_back({"one_bone_at_the_nearest_frame", shape({Encoding::q16}), kNearest | 1});
   all.push_back({"morph_targets", shape({Encoding::q16, Encoding::rows}), kMorphs | 4});

@@ -14,6 +14,8 @@
 #include "language_gles.h"
 #include "test_device.h"
 #include "throng/character/encoding.h"
+#include "throng/character/layout.h"
+#include "throng/shaders/shared/frame_shapes.h"
 
 namespace throng {
 namespace {
@@ -33,6 +35,7 @@ constexpr std::size_t kItemNumbers = 12;
 constexpr std::uint32_t kDecodeRotation = 100;
 constexpr std::uint32_t kDecodeTime = 101;
 constexpr std::uint32_t kDecodeBlends = 102;
+constexpr std::uint32_t kDecodePlace = 103;
 
 struct Push {
   glm::vec4 box_min{-1.5f, 0.25f, -1.0f, 1.25f};  // w: the largest scale; of local8: the slot's least
@@ -57,6 +60,46 @@ std::vector<std::uint32_t> many_words(std::uint32_t what) {
     *(alone + kItemWords + static_cast<std::ptrdiff_t>(bit / 32)) ^= 1u << bit % 32;
   }
   return words;
+}
+
+// Texels of frames in layouts of every kind, and where throng/character/layout.h has them.
+struct Places {
+  std::vector<std::uint32_t> words;
+  std::vector<glm::uvec3> expected;  // x, y, layer
+};
+
+Places many_places() {
+  test::Dice dice(9);
+  Places places;
+  for (std::size_t i = 0; i < kItems; ++i) {
+    const Layout layout{1 + dice.below(700), 2, dice.below(4) == 0};
+    const FrameLayout frames = frame_layout(layout, 2 * (1 + dice.below(2000)));
+    const std::uint32_t height = frames.rows_per_frame * (1 + dice.below(9)) + dice.below(frames.rows_per_frame);
+    const std::uint32_t each = frames_per_layer(frames, height);
+    const std::uint32_t frame = dice.below(3 * each);
+    const std::uint32_t texel = dice.below(frames.texels_per_frame);
+    const std::uint32_t layer = dice.below(200);
+    std::uint32_t shapes = frames.frames_per_row > 1 ? gpu::kFramesSideBySide : 0u;
+    if (frames.rows_per_frame > 1) shapes |= gpu::kFramesFolded;
+    if (frame >= each) shapes |= gpu::kFramesRunOn;
+    if (dice.below(2) == 0) shapes = gpu::kFramesSideBySide | gpu::kFramesFolded | gpu::kFramesRunOn;
+    places.words.insert(places.words.end(), {layout.width, frames.texels_per_frame, frames.frames_per_row, each, frame,
+                                             shapes | layer << 4 | texel << 12});
+    const LayerFrame in = layer_frame(frames, height, layer, frame);
+    const TexelCoordinate at = texel_of(layout, frames, in.frame, texel);
+    places.expected.emplace_back(at.x, at.y, in.layer);
+  }
+  return places;
+}
+
+void expect_places(const std::vector<std::uint32_t>& found, const Places& places) {
+  ASSERT_EQ(found.size(), kItems * kItemNumbers);
+  for (std::size_t i = 0; i < kItems; ++i) {
+    const glm::uvec3 at(found[i * kItemNumbers], found[i * kItemNumbers + 1], found[i * kItemNumbers + 2]);
+    ASSERT_EQ(at, places.expected[i]) << fmt::format("words {}", fmt::join(places.words.begin() + i * kItemWords,
+                                                                          places.words.begin() + (i + 1) * kItemWords,
+                                                                          " "));
+  }
 }
 
 std::string text_of(const std::string& file) {
@@ -157,6 +200,17 @@ TEST_F(Languages, DecodeAsHlslWhatTheyDecodeAsGlsl) {
     const bool of_its_own = what == kDecodeRotation || what == kDecodeBlends;
     expect_same(what, decode(hlsl, what, words), decode(glsl_, what, words), words, of_its_own ? kRounding : 0.0);
   }
+}
+
+TEST_F(Languages, FindFramesWhereTheLayoutPutsThem) {
+  const Places places = many_places();
+  expect_places(decode(glsl_, kDecodePlace, places.words), places);
+  test::ComputeProgram hlsl(context(), kHlslCode, 1, false, sizeof(Push));
+  expect_places(decode(hlsl, kDecodePlace, places.words), places);
+  std::string why_not;
+  const auto gles = test::Gles::create(why_not);
+  if (gles == nullptr) GTEST_SKIP() << "as ESSL: " << why_not;
+  expect_places(decode_as_essl(*gles, kDecodePlace, places.words), places);
 }
 
 TEST_F(Languages, DecodeAsEsslWhatTheyDecodeAsGlsl) {

@@ -12,6 +12,7 @@
 #include "paths.h"
 #include "skinned_stage.h"
 #include "test_device.h"
+#include "test_models.h"
 #include "throng/import/import.h"
 #include "throng/mannequin/mannequin.h"
 
@@ -78,6 +79,66 @@ INSTANTIATE_TEST_SUITE_P(Models, SkinnedReference,
                                          Case{"uneven_scales", {.influences = 8, .targets = 1}, true},
                                          Case{"meshes_and_materials", {.meshes = 5, .materials = 2}}),
                          [](const auto& one) { return one.param.name; });
+
+// What linear skinning makes of a tangent, as far characters have it: the directions that its bones make of it are
+// blended, and its side is the other one where they mirror.
+glm::dvec4 exact_tangent(const Mesh& mesh, std::size_t v, const std::vector<glm::dmat4>& palette) {
+  glm::dvec3 sum(0.0);
+  double side = 0.0;
+  const auto add = [&](const Influences& influences) {
+    for (std::size_t i = 0; i < kInfluences; ++i) {
+      const auto weight = static_cast<double>(influences.weights[i]);
+      if (weight == 0.0) continue;
+      const glm::dmat3 linear(palette[influences.bindings[i]]);
+      sum += weight * glm::normalize(linear * glm::dvec3(mesh.tangents[v]));
+      side += glm::determinant(linear) < 0.0 ? -weight : weight;
+    }
+  };
+  add(mesh.influences[v]);
+  if (!mesh.extra_influences.empty()) add(mesh.extra_influences[v]);
+  return {glm::normalize(sum), side < 0.0 ? -mesh.tangents[v].w : mesh.tangents[v].w};
+}
+
+TEST_P(SkinnedReference, IsMetByEveryTangent) {
+  SkinnedShape shape = GetParam().shape;
+  shape.tangents = true;
+  ModelDraft draft = random_skinned_model(shape).draft();
+  draft.images.push_back({.name = "bumps", .mime_type = "image/png", .bytes = test::png({}).bytes});
+  for (Material& material : draft.materials) material.normal_image = 0;
+  const Model model = build_model(std::move(draft)).value();
+  for (const SkinMethod method : kMethods) {
+    // What dual quaternions make of uneven scales is their own; where there are none they turn as matrices do, but
+    // blend otherwise.
+    const bool dual = method == SkinMethod::dual_quaternion;
+    SkinnedStage stage(context());
+    const ModelId number = stage.add_model(model, {.near_method = method});
+    const CharacterId id = stage.add(number);
+    const Pose pose = random_pose(model, 21, GetParam().uneven);
+    const Placement placement{{0.5f, 0.0f, -1.0f}, glm::normalize(glm::quat(1.0f, 0.4f, 0.3f, 0.0f)), 1.3f};
+    stage.pose(id, model, pose, placement);
+    const auto palette = skinning_palette(model, pose);
+    for (std::uint32_t m = 0; m < model.meshes().size(); ++m) {
+      const Mesh& mesh = model.meshes()[m];
+      const VertexReadback found = stage.vertices(id, {number, m});
+      ASSERT_EQ(found.tangents.size(), mesh.positions.size());
+      std::size_t compared = 0;
+      for (std::size_t v = 0; v < mesh.positions.size(); ++v) {
+        const bool one_bone = mesh.influences[v].weights[0] == 1.0f;
+        if (dual && (GetParam().uneven || !one_bone)) continue;
+        ++compared;
+        const glm::dvec4 exact = exact_tangent(mesh, v, palette);
+        const glm::dvec3 turned = glm::dquat(placement.rotation) * glm::dvec3(exact);
+        ASSERT_LT(glm::degrees(std::asin(std::min(glm::length(glm::cross(turned, glm::dvec3(found.tangents[v]))), 1.0))),
+                  kDegrees)
+            << name_of(method) << ", vertex " << v;
+        ASSERT_GT(glm::dot(turned, glm::dvec3(found.tangents[v])), 0.0);
+        ASSERT_EQ(double{found.tangents[v].w}, exact.w) << name_of(method) << ", vertex " << v;
+      }
+      const std::size_t least = dual ? (GetParam().uneven ? 0 : 3) : mesh.positions.size();
+      EXPECT_GE(compared, least);
+    }
+  }
+}
 
 TEST_F(SkinnedReference, IsMetBeforeAndAfterAnotherModelIsAddedThatNeedsMore) {
   const Model plain = random_skinned_model({.vertices = 60, .seed = 5});

@@ -64,8 +64,10 @@ void expect_like_the_decoder(const VulkanContext& context, const test::ModelShap
 class SkinningEncodings : public SkinningOnGpu, public ::testing::WithParamInterface<Encoding> {};
 
 TEST_P(SkinningEncodings, AgreeWithTheDecoderOnRandomModelsThatFoldAndLayer) {
-  for (const Layout layout : {Layout{1, 4}, Layout{7, 4}, Layout{1000, 4}, Layout{3, 2}, Layout{64, 2}}) {
+  for (const Layout layout : {Layout{1, 4}, Layout{7, 4}, Layout{1000, 4}, Layout{3, 2}, Layout{64, 2},
+                              Layout{200, 2, true}, Layout{50, 1, true}, Layout{500, 1}}) {
     if (is_half(GetParam()) && layout.texel_words != 2) continue;  // half floats lie in texels of their own size
+    if (layout.texel_words == 1 && GetParam() != Encoding::rgbm) continue;
     test::ModelShape shape{.bones = 20, .layout = layout, .vertices = 90, .encodings = {GetParam()}};
     shape.clip_frames = {6, 9, 4, 2, 1};
     shape.layers = 2;
@@ -74,6 +76,10 @@ TEST_P(SkinningEncodings, AgreeWithTheDecoderOnRandomModelsThatFoldAndLayer) {
     const std::string what =
         fmt::format("{} in {} texels of {} words", name_of(GetParam()), layout.width, layout.texel_words);
     expect_like_the_decoder(context(), shape, what);
+    test::ModelShape running = shape;  // three frames or rows of them to a layer, whatever a frame is
+    const CharacterDraft draft = test::random_draft(shape);
+    running.layer_rows = 3 * frame_layout(draft, draft.clips[0]).rows_per_frame + 1;
+    expect_like_the_decoder(context(), running, what + " through layers");
     if (!is_vertex_encoding(GetParam())) continue;
     shape.tangents = true;
     expect_like_the_decoder(context(), shape, what + " with tangents");

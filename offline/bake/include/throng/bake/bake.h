@@ -15,8 +15,11 @@
 
 namespace throng {
 
-// Exact: just the size of the data. Otherwise sides are powers of two, or every layer is max_atlas_size square.
+// Exact: just the size of the data. Otherwise sides are powers of two, or every layer is max_atlas_size square and
+// clips run on from one to the next; the others keep a clip in one layer.
 enum class AtlasShape : std::uint8_t { exact, power_of_two, square };
+
+inline constexpr std::uint32_t kSquareAtlasSize = 256;  // of square layers, unless told otherwise
 
 // Greedy: clips in order; one that does not fit starts a layer. Tight: each clip goes where it leaves least room.
 enum class Packing : std::uint8_t { greedy, tight };
@@ -45,7 +48,8 @@ struct BakeSettings {
   std::vector<std::string> loops = {};
   std::vector<std::string> once = {};
 
-  std::uint32_t max_atlas_size = kMaxAtlasSize;
+  // Texels; nothing: kSquareAtlasSize for square layers, kMaxAtlasSize for others.
+  std::optional<std::uint32_t> max_atlas_size = {};
   AtlasShape shape = AtlasShape::exact;
   Packing packing = Packing::greedy;
 
@@ -63,6 +67,7 @@ struct BakeSettings {
 
   std::uint32_t levels = 5;             // of detail, the full mesh among them
   bool tangents = false;                // kept, or computed where the source has none; stored per frame in vertex mode
+  bool vertex_numbers = false;          // an attribute with each vertex's number, for shaders without a vertex id
   bool merge_vertices = false;          // vertex mode: vertices that are alike in every frame become one
   bool drop_morphs = false;             // bone mode: leave animated morph targets at rest
   bool near = true;                     // keep what near characters need too: the motion and meshes of all bones

@@ -28,7 +28,10 @@ struct NumberField {  // or the bake's choice
 struct CountField {
   std::uint32_t BakeSettings::*member;
   std::uint32_t least, most;
-  bool in_powers_of_two = false;  // as the window offers them
+};
+struct SideField {  // of a texture, or what the other settings make of it
+  std::optional<std::uint32_t> BakeSettings::*member;
+  std::uint32_t least, most;
 };
 struct FlagField {
   bool BakeSettings::*member;
@@ -46,8 +49,8 @@ struct LengthField {  // millimetres above 0, or none
 struct EncodingField {  // or the bake's choice
   std::optional<Encoding> BakeSettings::*member;
 };
-using OptionField =
-    std::variant<ChoiceField, NumberField, CountField, FlagField, TextField, PatternsField, LengthField, EncodingField>;
+using OptionField = std::variant<ChoiceField, NumberField, CountField, SideField, FlagField, TextField, PatternsField,
+                                 LengthField, EncodingField>;
 
 enum class OptionGroup : std::uint8_t { clips, quality, texture, content };
 
@@ -78,8 +81,9 @@ std::string option_text(const BakeOption& option, const BakeSettings& settings);
 bool is_default(const BakeOption& option, const BakeSettings& settings);
 void reset_option(const BakeOption& option, BakeSettings& settings);
 
-// Reads the value from text: a word, a number in range or auto, on or off, a length or off, an encoding's name or auto.
-// A pattern is added to those there are. What is refused changes nothing, and the error says what is possible.
+// Reads the value from text: a word, a number in range or auto, on or off, a length or off, an encoding's name or auto,
+// a side or auto. A pattern is added to those there are. What is refused changes nothing, and the error says what is
+// possible.
 Result<void> set_option(const BakeOption& option, BakeSettings& settings, const std::string& text);
 
 // The values there are: "1 to 8", "bones, vertices".

@@ -100,8 +100,7 @@ class CharacterRenderer {
   Result<void> record_prepare(VkCommandBuffer commands, const RendererImage& image);
 
   // Finds all sockets of a model's far characters at `now`: outside rendering, after record_prepare. Compute, vertex
-  // shaders and copies recorded later may read them. Props hang on them too: with another `now` than the image's they
-  // move.
+  // shaders and copies recorded later may read them. Props do not: they hang where the image draws their characters.
   Result<SocketBuffer> record_sockets(VkCommandBuffer commands, ModelId model, Ticks now);
 
   // For when the last prepared image is never submitted after all: what it carried over goes with the next one. After a

@@ -29,9 +29,9 @@ struct RendererTargets {
   //
   // It is measured from what was shown: a clip that is cut, a fade that begins, a character that is put elsewhere all
   // count from the pose and place it had. One that was not drawn in the last image, that took a removed one's place in
-  // its model's list, or whose PlayRecord::identity is 0 moves with the camera only. Specks, props and models with
-  // local8 clips move with their character's placement and the camera, without what the pose does. Where the surface
-  // was behind the eye it is zero. With several samples, resolve one of them: a mean of motions is nobody's.
+  // its model's list, or whose PlayRecord::identity is 0 moves with the camera only. Poses count in every encoding, and
+  // for props too; a speck is a card that faces the eye, and moves as that card does. Where the surface was behind the
+  // eye it is zero. With several samples, resolve one of them: a mean of motions is nobody's.
   VkFormat motion = VK_FORMAT_UNDEFINED;
   std::uint32_t images_in_flight = 2;  // how many prepared images may be pending at once
 };

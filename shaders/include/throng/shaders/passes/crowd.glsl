@@ -11,22 +11,23 @@
 // Of the model; what none of its clips needs is compiled away.
 layout(constant_id = 0) const uint kAtlasWidth = 1u;
 layout(constant_id = 1) const uint kTexelWords = 4u;
-layout(constant_id = 2) const uint kFrameShapes = 3u;       // frame_shapes.h
+layout(constant_id = 2) const uint kFrameShapes = 7u;       // frame_shapes.h
 layout(constant_id = 3) const uint kEncodings = 1u;         // bit n: some clip is of encoding n (encodings.h)
 layout(constant_id = 4) const uint kColumns = 1u;           // bones
 layout(constant_id = 5) const uint kAnimatedTangents = 0u;  // vertex mode: 1 or 0
 layout(constant_id = 6) const uint kRotationSlots = 0u;     // local8
-layout(constant_id = 7) const uint kMeshHas = 0u;           // kMeshTangents, kMeshParts, kMeshMorphs (drawing.h)
+layout(constant_id = 7) const uint kMeshHas = 0u;           // kMeshTangents and the like (drawing.h)
 
 const uint kTangents = kMeshHas & kMeshTangents;
 const uint kMorphs = kMeshHas & kMeshMorphs;
+const uint kHistory = kMeshHas & kMeshHistory;
 
 layout(std430, set = 1, binding = 0) readonly buffer Instances { InstanceRecord instances[]; };
 layout(std430, set = 1, binding = 1) readonly buffer Plays { PlayRecord plays[]; };
 layout(std430, set = 1, binding = 2) readonly buffer Clips { ClipRecord clips[]; };
 layout(std430, set = 1, binding = 3) readonly buffer Table { vec4 table[]; };  // of pivots and boxes (throng/character/encoding.h)
 layout(set = 1, binding = 4) uniform usampler2DArray atlas;
-// Words of throng::BakedVertex (vertex_words.h). Reading them here and not as vertex attributes lets every way to skin share them.
+// Words of throng::BakedVertex, or of throng::SurfaceVertex (vertex_words.h). Reading them here and not as vertex attributes lets every way to skin share them.
 layout(std430, set = 1, binding = 5) readonly buffer Vertices { uint vertex_words[]; };
 layout(std430, set = 1, binding = 6) readonly buffer Tangents { vec4 tangents[]; };
 layout(std430, set = 1, binding = 21) readonly buffer VertexParts { uint vertex_parts[]; };  // which part each is of, four to a word
@@ -44,7 +45,22 @@ uint read_morph_word(uint word) { return morph_words[word]; }
 uvec2 read_two(uint word) { return uvec2(vertex_words[word], vertex_words[word + 1u]); }
 uvec3 read_three(uint word) { return uvec3(read_two(word), vertex_words[word + 2u]); }
 
+// Of vertex mode: where it is and where it faces, its frames say. Drawn at rest, for measuring, it faces up.
+MeshVertex read_surface(uint index) {
+  uint word = index * kSurfaceWords;
+  MeshVertex vertex;
+  vertex.position = uintBitsToFloat(read_three(word + kPositionWord));
+  vertex.normal = vec3(0.0, 1.0, 0.0);
+  vertex.tangent = kTangents != 0u && kAnimatedTangents == 0u ? tangents[index] : vec4(0.0);
+  vertex.uv = uintBitsToFloat(read_two(word + kSurfaceUvWord));
+  vertex.bones = uvec4(0u);
+  vertex.weights = vec4(0.0);
+  vertex.colour = unpackUnorm4x8(vertex_words[word + kSurfaceColourWord]);
+  return vertex;
+}
+
 MeshVertex read_vertex(uint index) {
+  if (stores_vertices()) return read_surface(index);
   uint word = index * kVertexWords;
   uvec2 bones = read_two(word + kBonesWord);
   uvec2 weights = read_two(word + kWeightsWord);

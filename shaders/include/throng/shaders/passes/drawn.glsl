@@ -25,7 +25,7 @@ SkinnedVertex drawn_vertex(uint at, DrawnRecord record, uint index, MeshVertex v
   bool pooled = kSkinning == 1u || (kSkinning == 3u && record.first_vertex != kNotPooled);
   if (pooled) return pooled_vertex(record.first_vertex + index);
   if (kSkinning == 2u) return place(instances[record.instance], SkinnedVertex(vertex.position, vertex.normal, vertex.tangent));
-  return place(instances[record.instance], skin_vertex(at, record.moment, index, vertex, record.bones));
+  return place(instances[record.instance], skin_vertex(pose_now(at), record.moment, index, vertex, record.bones));
 }
 
 #endif

@@ -1,65 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a vertex was in the last picture, for vertex shaders of motion vectors; motion_target.glsl writes what comes of it. What a
-// character was shown as then is laid beside the list of those that are drawn (history.glsl).
+// Where a vertex is in the picture and where it was in the last one, for vertex shaders of motion vectors; motion_target.glsl writes
+// what comes of it.
 #ifndef THRONG_SHADERS_MOTION_GLSL
 #define THRONG_SHADERS_MOTION_GLSL
-#include "throng/shaders/sampling/bone_codecs.glsl"
-#include "throng/shaders/shared/drawing.h"
-#include "throng/shaders/shared/rotation.h"
-
-layout(std430, set = 1, binding = 20) readonly buffer Last { uvec4 last_words[]; };
+#include "throng/shaders/passes/last.glsl"
 
 // x, y and w of both places in their pictures.
 layout(location = 6) out vec3 picture_place;
 layout(location = 7) out vec3 last_picture_place;
 
-// Not: it stands where it stood, in the pose it had; or nothing is known of it.
-bool has_moved(uint at) { return last_words[(at + 1u) * 4u].y != 0u; }
-
-// Of those that have moved.
-Moment last_moment(uint at) {
-  uint word = (at + 1u) * 4u;
-  uvec4 first = last_words[word];
-  uvec4 second = last_words[word + 1u];
-  uvec2 third = last_words[word + 2u].xy;
-  Moment moment;
-  moment.clip = first.z & 0xFFFFu;
-  moment.previous_clip = first.z >> 16;
-  moment.cursor = Cursor(first.w, second.x, uintBitsToFloat(second.y));
-  moment.weight = uintBitsToFloat(second.z);
-  moment.previous = Cursor(second.w, third.x, uintBitsToFloat(third.y));
-  return moment;
-}
-
-// Where it stood; the rest of the record is that of now.
-InstanceRecord last_instance(uint at, InstanceRecord now) {
-  uint word = (at + 1u) * 4u;
-  vec4 place = uintBitsToFloat(last_words[word + 3u]);
-  InstanceRecord instance = now;
-  instance.rotation = last_words[word + 2u].zw;
-  instance.position = place.xyz;
-  instance.scale = place.w;
-  return instance;
-}
-
-// A point that goes with the character's placement, and whose own movement is not known.
-vec3 carried_back(uint at, InstanceRecord now, vec3 world_position) {
-  if (!has_moved(at)) return world_position;
-  InstanceRecord before = last_instance(at, now);
-  vec4 rotation = unpack_rotation(now.rotation);
-  vec3 place = rotate_by(vec4(-rotation.xyz, rotation.w), world_position - now.position) / now.scale;
-  return rotate_by(unpack_rotation(before.rotation), place * before.scale) + before.position;
-}
-
-void hand_on_motion(mat4 clip_from_world, vec3 world_position, mat4 last_view, vec3 last_position) {
+void hand_on_motion(mat4 clip_from_world, vec3 world_position, mat4 last_clip_from_world, vec3 last_position) {
   picture_place = (clip_from_world * vec4(world_position, 1.0)).xyw;
-  last_picture_place = (last_view * vec4(last_position, 1.0)).xyw;
+  last_picture_place = (last_clip_from_world * vec4(last_position, 1.0)).xyw;
 }
 
 void hand_on_motion(mat4 clip_from_world, vec3 world_position, vec3 last_position) {
-  mat4 last_view = mat4(uintBitsToFloat(last_words[0]), uintBitsToFloat(last_words[1]), uintBitsToFloat(last_words[2]),
-                        uintBitsToFloat(last_words[3]));
-  hand_on_motion(clip_from_world, world_position, last_view, last_position);
+  hand_on_motion(clip_from_world, world_position, last_view(), last_position);
 }
 
 #endif

@@ -4,7 +4,8 @@
 #define THRONG_SHADERS_PALETTE_GLSL
 #include "throng/shaders/passes/crowd.glsl"
 
-// Of every column: a rotation, then position and scale; or, for models that have clips of matrices too, three rows of one.
+// Of every column: a rotation, then position and scale; or, for models that have clips of matrices too, three rows of one. Pose by
+// pose: that of each drawn character and, with motion vectors, the one it was shown in last.
 layout(std430, set = 1, binding = 9) readonly buffer Palette { vec4 palette[]; };
 
 const uint kAffineEncodings = (1u << kEncodingRows) | (1u << kEncodingHalfRows);
@@ -12,18 +13,21 @@ const uint kAffineEncodings = (1u << kEncodingRows) | (1u << kEncodingHalfRows);
 bool has_affine_palette() { return (kEncodings & kAffineEncodings) != 0u; }
 uint palette_rows() { return has_affine_palette() ? 3u : 2u; }
 
-BoneSample posed_bone(uint drawn, uint column) {
-  uint row = (drawn * kColumns + column) * 2u;
+uint pose_now(uint drawn) { return kHistory != 0u ? 2u * drawn : drawn; }
+uint pose_before(uint drawn) { return 2u * drawn + 1u; }
+
+BoneSample posed_bone(uint pose, uint column) {
+  uint row = (pose * kColumns + column) * 2u;
   vec4 place = palette[row + 1u];
   return BoneSample(palette[row], place.xyz, place.w);
 }
 
-AffineSample posed_affine(uint drawn, uint column) {
-  uint row = (drawn * kColumns + column) * 3u;
+AffineSample posed_affine(uint pose, uint column) {
+  uint row = (pose * kColumns + column) * 3u;
   return affine_of_rows(palette[row], palette[row + 1u], palette[row + 2u]);
 }
 
-SkinnedVertex skin_by_palette(uint drawn, MeshVertex vertex, uint bones) {
+SkinnedVertex skin_by_palette(uint pose, MeshVertex vertex, uint bones) {
   SkinnedVertex sum = no_vertex();
   float weights = 0.0;
   for (uint i = 0u; i < bones; ++i) {
@@ -31,18 +35,18 @@ SkinnedVertex skin_by_palette(uint drawn, MeshVertex vertex, uint bones) {
     if (weight == 0.0) continue;
     weights += weight;
     if (has_affine_palette())
-      add_influence(sum, posed_affine(drawn, vertex.bones[i]), vec3(0.0), weight, vertex);
+      add_influence(sum, posed_affine(pose, vertex.bones[i]), vec3(0.0), weight, vertex);
     else
-      add_influence(sum, posed_bone(drawn, vertex.bones[i]), vec3(0.0), weight, vertex);
+      add_influence(sum, posed_bone(pose, vertex.bones[i]), vec3(0.0), weight, vertex);
   }
   sum.position /= max(weights, 1e-6);
   return finish_vertex(sum, vertex);
 }
 
-// In model space. `drawn`: which of the drawn characters it is.
-SkinnedVertex skin_vertex(uint drawn, Moment moment, uint index, MeshVertex vertex, uint bones) {
+// In model space. `pose`: of `moment`, for models whose poses are in the palette.
+SkinnedVertex skin_vertex(uint pose, Moment moment, uint index, MeshVertex vertex, uint bones) {
   if (kMorphs != 0u) vertex = morphed_vertex(moment, index, vertex);
-  if (is_posed()) return skin_by_palette(drawn, vertex, bones);
+  if (is_posed()) return skin_by_palette(pose, vertex, bones);
   PosedClips posed = clips_at(moment);
   if (stores_vertices()) return stored_vertex(posed, index, vertex);
   return skin_by_bones(posed, vertex, bones);

@@ -2,8 +2,8 @@
 // Where values lie in an animation texture, and how they are read: the formulas of throng/character/layout.h. Knows no bindings; a test
 // compares it with C++ texel by texel.
 //
-// Integer coordinates throughout: nothing is filtered. A texel is two words (RG32UI) or four (RGBA32UI). Make an AtlasLayout of
-// constants (specialisation constants are good) and the branches on them vanish.
+// Integer coordinates throughout: nothing is filtered. A texel is one word (R32UI; RGBA8 with THRONG_ATLAS_UNORM8), two (RG32UI) or
+// four (RGBA32UI). Make an AtlasLayout of constants (specialisation constants are good) and the branches on them vanish.
 #ifndef THRONG_SHADERS_ATLAS_GLSL
 #define THRONG_SHADERS_ATLAS_GLSL
 #include "throng/shaders/shared/frame_shapes.h"
@@ -11,7 +11,7 @@
 
 struct AtlasLayout {
   uint width;        // texels
-  uint texel_words;  // 2 or 4
+  uint texel_words;  // 1, 2 or 4
   uint shapes;       // which of frame_shapes.h any clip has; all bits: whatever comes
 };
 
@@ -30,17 +30,28 @@ struct FramePlace {
   uint layer;
 };
 
-// `frame` counts from the top of the clip's layer, as a Cursor's do.
+// Of a frame that is wider than the atlas; 1 where it is not.
+uint rows_per_frame(AtlasLayout atlas_layout, ClipRecord clip) {
+  return (clip.texels_per_frame + atlas_layout.width - 1u) / atlas_layout.width;
+}
+
+// `frame` counts from the top of the clip's layer, as a Cursor's do. What that has no room for lies in the next.
 FramePlace frame_place(AtlasLayout atlas_layout, ClipRecord clip, uint frame) {
   FramePlace place;
   place.x = 0u;
   place.y = frame;
   place.layer = clip.layer;
-  if ((atlas_layout.shapes & kFramesSideBySide) != 0u) {
-    place.y = frame / clip.frames_per_row;
-    place.x = (frame - place.y * clip.frames_per_row) * clip.texels_per_frame;
+  if ((atlas_layout.shapes & kFramesRunOn) != 0u) {
+    uint full_layers = frame / clip.frames_per_layer;
+    place.layer += full_layers;
+    place.y -= full_layers * clip.frames_per_layer;
   }
-  if ((atlas_layout.shapes & kFramesFolded) != 0u) place.y *= clip.rows_per_frame;
+  if ((atlas_layout.shapes & kFramesSideBySide) != 0u) {
+    uint in_layer = place.y;
+    place.y = in_layer / clip.frames_per_row;
+    place.x = (in_layer - place.y * clip.frames_per_row) * clip.texels_per_frame;
+  }
+  if ((atlas_layout.shapes & kFramesFolded) != 0u) place.y *= rows_per_frame(atlas_layout, clip);
   return place;
 }
 
@@ -51,18 +62,36 @@ ivec3 texel_address(AtlasLayout atlas_layout, FramePlace place, uint texel_in_fr
   return ivec3(x - row * atlas_layout.width, place.y + row, place.layer);
 }
 
-uvec4 fetch_texel(usampler2DArray atlas, AtlasLayout atlas_layout, FramePlace place, uint texel_in_frame) {
+#ifdef THRONG_ATLAS_UNORM8
+
+// An atlas of rgbm alone, bound as RGBA8: its texels come as numbers from 0 to 1, and a word is the four bytes they stand for.
+#define THRONG_ATLAS_SAMPLER sampler2DArray
+uvec4 fetch_texel(THRONG_ATLAS_SAMPLER atlas, AtlasLayout atlas_layout, FramePlace place, uint texel_in_frame) {
+  uvec4 bytes = uvec4(texelFetch(atlas, texel_address(atlas_layout, place, texel_in_frame), 0) * 255.0 + 0.5);
+  return uvec4(bytes.x | (bytes.y << 8) | (bytes.z << 16) | (bytes.w << 24), 0u, 0u, 0u);
+}
+
+#else
+
+#define THRONG_ATLAS_SAMPLER usampler2DArray
+uvec4 fetch_texel(THRONG_ATLAS_SAMPLER atlas, AtlasLayout atlas_layout, FramePlace place, uint texel_in_frame) {
   return texelFetch(atlas, texel_address(atlas_layout, place, texel_in_frame), 0);
 }
 
+#endif
+
 // Words of a frame from `word` on. Items of two, four and six words start at a multiple of two, four and two; items of three start
-// anywhere and may lie in two texels.
-uvec2 fetch_two(usampler2DArray atlas, AtlasLayout atlas_layout, FramePlace place, uint word) {
+// anywhere and may lie in two texels. Texels of one word have items of two and three.
+uvec2 fetch_two(THRONG_ATLAS_SAMPLER atlas, AtlasLayout atlas_layout, FramePlace place, uint word) {
+  if (atlas_layout.texel_words == 1u)
+    return uvec2(fetch_texel(atlas, atlas_layout, place, word).x, fetch_texel(atlas, atlas_layout, place, word + 1u).x);
   uvec4 texel = fetch_texel(atlas, atlas_layout, place, word / atlas_layout.texel_words);
   return atlas_layout.texel_words == 2u || (word & 2u) == 0u ? texel.xy : texel.zw;
 }
 
-uvec3 fetch_three(usampler2DArray atlas, AtlasLayout atlas_layout, FramePlace place, uint word) {
+uvec3 fetch_three(THRONG_ATLAS_SAMPLER atlas, AtlasLayout atlas_layout, FramePlace place, uint word) {
+  if (atlas_layout.texel_words == 1u)
+    return uvec3(fetch_two(atlas, atlas_layout, place, word), fetch_texel(atlas, atlas_layout, place, word + 2u).x);
   uint texel = word / atlas_layout.texel_words;
   uvec4 first = fetch_texel(atlas, atlas_layout, place, texel);
   if (atlas_layout.texel_words == 2u) {
@@ -76,7 +105,7 @@ uvec3 fetch_three(usampler2DArray atlas, AtlasLayout atlas_layout, FramePlace pl
   return within == 2u ? uvec3(first.zw, second.x) : uvec3(first.w, second);
 }
 
-uvec4 fetch_four(usampler2DArray atlas, AtlasLayout atlas_layout, FramePlace place, uint word) {
+uvec4 fetch_four(THRONG_ATLAS_SAMPLER atlas, AtlasLayout atlas_layout, FramePlace place, uint word) {
   uint texel = word / atlas_layout.texel_words;
   uvec4 first = fetch_texel(atlas, atlas_layout, place, texel);
   if (atlas_layout.texel_words == 4u) return first;
@@ -95,7 +124,7 @@ SixWords make_six(uvec4 first, uvec2 last) {
   return made;
 }
 
-SixWords fetch_six(usampler2DArray atlas, AtlasLayout atlas_layout, FramePlace place, uint word) {
+SixWords fetch_six(THRONG_ATLAS_SAMPLER atlas, AtlasLayout atlas_layout, FramePlace place, uint word) {
   uint texel = word / atlas_layout.texel_words;
   uvec4 a = fetch_texel(atlas, atlas_layout, place, texel);
   uvec4 b = fetch_texel(atlas, atlas_layout, place, texel + 1u);

@@ -21,6 +21,7 @@
 #define uvec4 uint4
 #define mat3 float3x3
 #define usampler2DArray Texture2DArray<uint4>
+#define sampler2DArray Texture2DArray<float4>
 
 // Matrices multiply columns from the left in every language, here by mul(m, v); how they are made and taken apart differs.
 mat3 mat3_of_rows(vec3 x, vec3 y, vec3 z) { return mat3(x, y, z); }
@@ -44,6 +45,7 @@ vec2 unpackHalf2x16(uint word) { return vec2(f16tof32(word & 0xFFFFu), f16tof32(
 vec2 unpackUnorm2x16(uint word) { return vec2(float(word & 0xFFFFu), float(word >> 16)) / 65535.0; }
 
 uvec4 texelFetch(usampler2DArray from, ivec3 address, int level) { return from.Load(ivec4(address, level)); }
+vec4 texelFetch(sampler2DArray from, ivec3 address, int level) { return from.Load(ivec4(address, level)); }
 
 #include "throng/shaders/sampling/polyfills.glsl"
 

@@ -61,7 +61,7 @@ ClipRecord clip_of_words(uvec4 a, uvec4 b, uvec4 c, uvec4 d) {
   clip.encoding = c.w;
   clip.texels_per_frame = d.x;
   clip.frames_per_row = d.y;
-  clip.rows_per_frame = d.z;
+  clip.frames_per_layer = d.z;
   clip.table = d.w;
   return clip;
 }

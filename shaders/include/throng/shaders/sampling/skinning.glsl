@@ -9,15 +9,15 @@
 struct MeshVertex {
   vec3 position;
   vec3 normal;
-  vec4 tangent;  // w: the side, −1 or 1; all 0 when the model has none
+  vec4 tangent;  // w: the side, −1 or 1; all 0 when the model has none, and none is worked out
   vec2 uv;
   uvec4 bones;
   vec4 weights;  // the strongest first
   vec4 colour;
 };
 
-// A vertex on its way: the weighted sum over its bones. Normals are directions when they are added, so that a bone that scales does
-// not count for more.
+// A vertex on its way: the weighted sum over its bones. Normals and tangents are directions when they are added, so that a bone that
+// scales does not count for more. The tangent's w is below 0 where bones mirror.
 struct SkinnedVertex {
   vec3 position;
   vec3 normal;
@@ -48,7 +48,7 @@ void add_influence(inout SkinnedVertex sum, BoneSample bone, vec3 pivot, float w
   float side = bone.scale < 0.0 ? -weight : weight;
   sum.position += weight * (bone.scale * rotate_by(bone.rotation, vertex.position - pivot) + bone.position);
   sum.normal += side * rotate_by(bone.rotation, vertex.normal);
-  sum.tangent.xyz += side * rotate_by(bone.rotation, vertex.tangent.xyz);
+  if (vertex.tangent.w != 0.0) sum.tangent += vec4(side * rotate_by(bone.rotation, vertex.tangent.xyz), side);
 }
 
 // What turns normals when `m` moves points: its inverse transpose up to a factor, defined for singular matrices too, mirroring with
@@ -63,10 +63,16 @@ vec3 turn_normal(mat3 m, vec3 normal) {
   return turned * (dot(column_of(m, 0), x) < 0.0 ? -inversesqrt(length_squared) : inversesqrt(length_squared));
 }
 
+bool mirrors(mat3 m) { return dot(column_of(m, 0), cross(column_of(m, 1), column_of(m, 2))) < 0.0; }
+
 void add_influence(inout SkinnedVertex sum, AffineSample bone, vec3 pivot, float weight, MeshVertex vertex) {
   sum.position += weight * (mat3_times(bone.basis, vertex.position - pivot) + bone.position);
   sum.normal += weight * turn_normal(bone.basis, vertex.normal);
-  sum.tangent.xyz += weight * mat3_times(bone.basis, vertex.tangent.xyz);
+  if (vertex.tangent.w == 0.0) return;
+  vec3 turned = mat3_times(bone.basis, vertex.tangent.xyz);
+  float length_squared = dot(turned, turned);
+  if (length_squared > 1e-30) sum.tangent.xyz += weight * inversesqrt(length_squared) * turned;
+  sum.tangent.w += mirrors(bone.basis) ? -weight : weight;
 }
 
 // Opposite bones may cancel a normal out; then the one at rest is the best guess, and the one decode_pose takes.
@@ -77,7 +83,8 @@ vec3 finish_normal(vec3 sum, vec3 at_rest) {
 
 SkinnedVertex finish_vertex(SkinnedVertex sum, MeshVertex vertex) {
   return make_skinned(sum.position, finish_normal(sum.normal, vertex.normal),
-                      vec4(finish_normal(sum.tangent.xyz, vertex.tangent.xyz), vertex.tangent.w));
+                      vec4(finish_normal(sum.tangent.xyz, vertex.tangent.xyz),
+                           sum.tangent.w < 0.0 ? -vertex.tangent.w : vertex.tangent.w));
 }
 
 // Model space → world space of one instance.

@@ -9,6 +9,7 @@ THRONG_NAMESPACE_BEGIN
 
 THRONG_CONSTANT(uint, kFramesSideBySide, 1u);  // several frames in a row
 THRONG_CONSTANT(uint, kFramesFolded, 2u);      // several rows a frame
+THRONG_CONSTANT(uint, kFramesRunOn, 4u);       // a clip goes on in the next layer
 
 THRONG_NAMESPACE_END
 #endif

@@ -53,11 +53,11 @@ struct ClipRecord {
   uint loops;        // 1 or 0: whether its last frame leads back to its first
   uint first_frame;  // in its layer, counted in frames of its own layout (throng/character/layout.h)
   uint frame_count;
-  uint layer;
+  uint layer;  // of its first frame; those that there is no room for lie in the next
   uint encoding;  // encodings.h
   uint texels_per_frame;
   uint frames_per_row;
-  uint rows_per_frame;
+  uint frames_per_layer;
   uint table;  // its first row in the table of pivots and boxes (throng/character/encoding.h)
 };
 

@@ -30,5 +30,11 @@ struct SocketBatch {
   uint socket_count;
 };
 
+// What the pass for props is told.
+struct DrawnSocketBatch {
+  uint model;
+  uint socket_count;
+};
+
 THRONG_NAMESPACE_END
 #endif
