@@ -105,6 +105,17 @@ std::optional<std::uint32_t> same_joint_below(const Rig& rig, const Clouds& clou
   return only;
 }
 
+// A helmet on a head: no limb by its name, nothing hangs on it, and it begins where the bone above it begins, so there
+// is no joint between them.
+bool is_worn(const Rig& rig, const Clouds& clouds, std::uint32_t bone) {
+  const auto above = rig.parent(bone);
+  if (!above || guess_limb(rig.bone_name(bone), {}) != Limb::other) return false;
+  for (std::uint32_t child = bone + 1; child < rig.bone_count(); ++child)
+    if (clouds.has_body[child] && rig.is_below(child, bone)) return false;
+  const auto at = [&](std::uint32_t b) { return position_of(rig.rest_models()[b]); };
+  return glm::distance(at(bone), at(*above)) <= kSameJoint * clouds.size;
+}
+
 // Children first: what is too small to have a body gives its points to the bone above.
 void merge_small(const Rig& rig, float least_size, const std::vector<BodyShape>& shapes, Clouds& clouds) {
   for (std::uint32_t bone = static_cast<std::uint32_t>(rig.bone_count()); bone-- > 0;) {
@@ -112,8 +123,8 @@ void merge_small(const Rig& rig, float least_size, const std::vector<BodyShape>&
     const bool asked = shapes[bone] == BodyShape::capsule || shapes[bone] == BodyShape::box;
     const bool large = points.size() >= 4 && box_of(points).diagonal() >= least_size * clouds.size;
     const auto below = same_joint_below(rig, clouds, bone);
-    const bool left_out =
-        shapes[bone] == BodyShape::none || below || is_twist(rig.bone_name(bone)) || is_collar(rig, clouds, bone);
+    const bool left_out = shapes[bone] == BodyShape::none || below || is_twist(rig.bone_name(bone)) ||
+                          is_collar(rig, clouds, bone) || is_worn(rig, clouds, bone);
     if (asked || (large && !left_out)) {
       clouds.has_body[bone] = true;
       if (points.size() < 4) add_knot(rig, bone, clouds);
