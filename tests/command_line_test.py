@@ -260,9 +260,14 @@ class CommandLine(unittest.TestCase):
         self.assertEqual((int.from_bytes(header[16:20], "big"), int.from_bytes(header[20:24], "big")), (320, 180))
 
     def test_render_shows_every_frame_of_a_clip_side_by_side(self):
-        done = self.run_throng("render", self.asset, "-o", "a.png", "--size", "320x180", "--sheet", "walk", "--json")
         walk = next(clip for clip in self.report["clips"] if clip["name"] == "walk")
+        sheet = ["render", self.asset, "-o", "a.png", "--sheet", "walk", "--json"]
+        done = self.run_throng(*sheet, "--size", "800x450")
         self.assertEqual(json.loads(done.stdout)["instances"], walk["frames"])
+        done = self.run_throng(*sheet, "--size", "320x180")
+        self.assertIn("a larger --size shows more", done.stderr)
+        self.assertLess(json.loads(done.stdout)["instances"], walk["frames"])
+        self.run_throng("render", self.asset, self.asset, "-o", "b.png", "--sheet", "walk", code=2)
         self.refused("render", self.asset, "-o", "b.png", "--sheet", "wlak", says="'wlak'")
 
     def test_render_takes_one_picture_a_frame(self):
@@ -311,15 +316,36 @@ class CommandLine(unittest.TestCase):
         self.run_throng(*battle, "-o", "%02d.png", "--from", "0.8", "--to", "1.0", "--fps", "10")
         with open(f"{self.folder}/still.png", "rb") as still, open(f"{self.folder}/01.png", "rb") as second:
             self.assertEqual(still.read(), second.read())
-        self.run_throng(*battle, self.asset, "-o", "a.png", code=2)
+        report = json.loads(self.run_throng(*battle, self.asset, "-o", "a.png", "--time", "0.1").stdout)
+        self.assertEqual(report["instances"], 70)
+        self.run_throng(*battle, self.asset, "-o", "a.png", "--clip", "walk", code=2)
 
     def test_a_film_that_cannot_be_written_leaves_nothing(self):
         self.refused("render", self.asset, "-o", "no/such/a.mp4", "--size", "64x36", says="no/such/a.mp4")
         self.refused("render", self.asset, "-o", "a.mp4", "--size", "63x36", says="must be even")
         self.assertEqual(os.listdir(self.folder), [])
 
-    def test_render_says_what_to_do_with_a_model_and_a_device_that_is_not_there(self):
-        self.refused("render", MANNEQUIN, "-o", "a.png", says="throng bake")
+    def test_render_bakes_models_and_keeps_what_it_baked(self):
+        cache = os.path.join(self.folder, "cache")
+        os.mkdir(cache)
+        picture = ["render", MANNEQUIN, self.asset, "--size", "64x36", "--count", 4, "--json"]
+        report = json.loads(self.run_throng(*picture, "-o", "a.png", cache=cache).stdout)
+        self.assertEqual(report["instances"], 4)
+        baked = pathlib.Path(cache, "throng", "baked")
+        kept = list(baked.iterdir())
+        self.assertEqual([file.name[16:] for file in kept], [".throng.glb"])
+        self.run_throng(*picture, "-o", "b.png", cache=cache)
+        self.assertEqual(list(baked.iterdir()), kept)
+        same = [pathlib.Path(self.folder, name).read_bytes() for name in ("a.png", "b.png")]
+        self.assertEqual(*same)
+        kept[0].write_bytes(b"damaged")
+        self.run_throng(*picture, "-o", "c.png", cache=cache)
+        self.assertGreater(kept[0].stat().st_size, 10000)
+        shutil.rmtree(baked)
+        self.run_throng(*picture, "-o", "d.png", "--no-cache", cache=cache)
+        self.assertFalse(baked.exists())
+
+    def test_render_says_which_device_or_clip_is_not_there(self):
         self.refused("render", self.asset, "-o", "a.png", "--device", "no such gpu", says="no such gpu")
         self.refused("render", self.asset, "-o", "a.png", "--clip", "wlak", says="'wlak'")
         self.assertEqual(os.listdir(self.folder), [])

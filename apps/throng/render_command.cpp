@@ -11,8 +11,10 @@
 #include "command.h"
 #include "console.h"
 #include "crowd/render_stage.h"
+#include "files.h"
 #include "film.h"
 #include "throng/base/try.h"
+#include "throng/import/import.h"
 #include "throng/playback/clock.h"
 
 using namespace throng;
@@ -20,17 +22,19 @@ using namespace throng;
 namespace {
 
 constexpr const char* kRenderFooter = R"(Examples:
-  throng render knight.throng.glb -o crowd.png
+  throng render knight.glb -o crowd.png                          a model is baked first, and kept in the cache
+  throng render knight.throng.glb mage.throng.glb -o both.png    a crowd of both
   throng render knight.throng.glb -o hero.png --count 1 --view close --clip Walk --time 0.4 --size 1200x1200
   throng render knight.throng.glb -o film.mp4 --from 0 --to 4 --fps 30
   throng render knight.throng.glb -o 'frames/%04d.png' --from 0 --to 1 --eye 0,2,8 --target 0,1,0
-  throng render knight.throng.glb -o walk.png --sheet Walk      every frame of a clip side by side
+  throng render knight.throng.glb -o walk.png --sheet Walk       every frame of a clip, from the side, numbered
   throng render knight.throng.glb -o staffs.png --prop staff --socket handslot.r   a thing in every hand
-  throng render --scene battle -o battle.mp4 --to 4              near characters that aim, climb and fall, before 10,000 far ones
+  throng render knight.glb -o battle.mp4 --scene battle --to 4   near ones that look, climb and fall, before 10,000 far ones
   throng render --list-devices
 
-A name with a number in it (as in %04d) makes one picture a moment; .mp4 goes through ffmpeg. The same asset, settings and device give the
-same picture.)";
+Up to 39 characters are framed; from 40 on they fill the picture, and from 200 on a procession walks through them. A
+name with a number in it (as in %04d) makes one picture a moment; .mp4 goes through ffmpeg. The same asset, settings and
+device give the same picture.)";
 
 constexpr double kMostImages = 1e6;
 
@@ -116,15 +120,15 @@ void print_report(const RenderOptions& options, const Stage& stage, const Drawn&
 }
 
 Result<Image> picture_at(Stage& stage, double seconds, Drawn& drawn) {
-  if (stage.battle) {
-    if (auto done = stage.battle->advance_to(seconds, stage.scene); !done) return fail(std::move(done));
-  }
+  THRONG_CHECK(stage.advance_to(seconds));
   const auto begin = std::chrono::steady_clock::now();
   THRONG_CHECK(stage.scene.submit(stage.camera, ticks_from_seconds(seconds), true));
   drawn.submit_seconds.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
   THRONG_CHECK(stage.scene.finish());
   ++drawn.images;
-  return stage.scene.picture();
+  Image picture = stage.scene.picture();
+  draw_captions(stage.captions, picture);
+  return picture;
 }
 
 Result<Drawn> render_still(const RenderOptions& options, Stage& stage) {
@@ -158,6 +162,7 @@ Result<void> run_render(RenderOptions options) {
   std::sscanf(options.size.c_str(), "%5ux%5u", &options.width, &options.height);
   auto stage = set_stage(options);
   if (!stage) return fail(std::move(stage));
+  for (const std::string& note : stage->notes) print_note(note);
   auto drawn = Film::is_film(options.output) ? render_film(options, *stage) : render_still(options, *stage);
   if (!drawn) return fail(std::move(drawn));
   print_report(options, *stage, *drawn);
@@ -202,6 +207,19 @@ void add_detail_options(CLI::App& command, RenderOptions& options) {
   command
       .add_option_function<std::string>("--skinning", choose_skinning, "Where vertices are animated (default: auto)")
       ->check(CLI::IsMember({"auto", "compute", "vertex"}));
+  const auto choose_tinting = [&options](const std::string& name) {
+    options.cast.tinting = name == "none"     ? Tinting::none
+                           : name == "gentle" ? Tinting::gentle
+                           : name == "strong" ? Tinting::strong
+                                              : Tinting::automatic;
+  };
+  command
+      .add_option_function<std::string>(
+          "--tint", choose_tinting,
+          "How much colours differ: none, gentle, strong (default: gentle; strong for the "
+          "mannequin)")
+      ->check(CLI::IsMember({"auto", "none", "gentle", "strong"}));
+  command.add_flag("!--no-cache", options.cache, "Bake a model anew, and keep nothing");
   command.add_flag("--full-detail", options.full_detail, "No levels of detail, no specks");
   command.add_option("--vertex-budget", options.vertex_budget,
                      "Vertices that may be animated; what is far away gets coarser until they do (default: no limit)");
@@ -209,8 +227,8 @@ void add_detail_options(CLI::App& command, RenderOptions& options) {
 
 // It has its own cast.
 void check_battle(RenderOptions& options, bool any_count) {
-  const bool cast = !options.asset.empty() || options.clip || !options.prop.empty() || !options.socket.empty();
-  if (cast) throw CLI::ValidationError("--scene battle", "takes no ASSET, --clip, --sheet, --prop or --socket");
+  const bool cast = options.clip || !options.prop.empty() || !options.socket.empty();
+  if (cast) throw CLI::ValidationError("--scene battle", "takes no --clip, --sheet, --prop or --socket");
   if (any_count) options.cast.count = 10000;
 }
 
@@ -218,11 +236,14 @@ void check_battle(RenderOptions& options, bool any_count) {
 
 void add_render_command(CLI::App& app, Action& action) {
   auto options = std::make_shared<RenderOptions>();
-  CLI::App& command = *app.add_subcommand("render", "Draw a crowd of an asset to a picture, pictures or a film");
+  CLI::App& command =
+      *app.add_subcommand("render", "Draw a crowd of a model, or of several, to a picture, pictures or a film");
   command.footer(kRenderFooter);
   CLI::Option* list =
       command.add_flag("--list-devices", options->list_devices, "Tell the Vulkan devices of this machine");
-  CLI::Option* asset = command.add_option("ASSET", options->asset, "A baked asset (.throng.glb)");
+  command.add_option(
+      "MODEL", options->assets,
+      fmt::format("Baked characters (.throng.glb) or models ({}, or {}), one or several", model_formats(), kMannequin));
   CLI::Option* output =
       command.add_option("-o,--output", options->output, "A .png, a pattern such as %04d.png, or an .mp4");
   output->check(check_output);
@@ -244,15 +265,17 @@ void add_render_command(CLI::App& app, Action& action) {
   command
       .add_option_function<std::string>(
           "--scene", [options](const std::string& name) { options->battle = name == "battle"; },
-          "crowd: of ASSET; battle: of the built-in mannequin, some of them near (default: crowd)")
+          "crowd: of MODEL; battle: of MODEL, or the built-in mannequin, some of them near (default: crowd)")
       ->check(CLI::IsMember({"crowd", "battle"}));
   add_time_options(command, *options);
   add_camera_options(command, *options);
   add_detail_options(command, *options);
   command.add_option("--device", options->device, "A Vulkan device, by number or part of its name (default: the best)");
   command.add_flag("--json", options->json, "Print the report as JSON");
-  command.callback([options, list, asset, output, count, &action] {
-    if (list->count() == 0 && !options->battle && asset->count() == 0) throw CLI::RequiredError("ASSET");
+  command.callback([options, list, output, count, &action] {
+    if (list->count() == 0 && !options->battle && options->assets.empty()) throw CLI::RequiredError("MODEL");
+    if (options->sheet && options->assets.size() > 1)
+      throw CLI::ValidationError("--sheet", "shows one model at a time");
     if (options->battle) check_battle(*options, count->count() == 0);
     if (list->count() == 0 && output->count() == 0) throw CLI::RequiredError("--output");
     if (options->to < options->from) throw CLI::ValidationError("--to", "must not be before --from");

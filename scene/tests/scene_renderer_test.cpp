@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 
 #include "test_device.h"
 #include "test_models.h"
@@ -135,6 +136,49 @@ int most_darkened(const Image& plain, const Image& darkened) {
 TEST_F(Scene, ThrowsAShadowOnTheGround) {
   const Image empty = make().render(kFront, 0).value();
   EXPECT_GT(most_darkened(empty, with_card({}).render(kFront, 0).value()), 120);
+}
+
+// Pixels that are brighter than all eight around them, or darker, by more than `much`: no edge makes one, noise many.
+std::size_t specks(const Image& image, int much) {
+  const auto bright = [&image](std::size_t x, std::size_t y) {
+    const std::uint8_t* rgba = &image.rgba[(y * image.width + x) * 4];
+    return rgba[0] + rgba[1] + rgba[2];
+  };
+  std::size_t count = 0;
+  for (std::size_t y = 1; y + 1 < image.height; ++y)
+    for (std::size_t x = 1; x + 1 < image.width; ++x) {
+      int least = 3 * 255, most = 0;
+      for (std::size_t i = 0; i < 9; ++i) {
+        if (i == 4) continue;
+        least = std::min(least, bright(x + i % 3 - 1, y + i / 3 - 1));
+        most = std::max(most, bright(x + i % 3 - 1, y + i / 3 - 1));
+      }
+      if (bright(x, y) > most + much || bright(x, y) < least - much) ++count;
+    }
+  return count;
+}
+
+TEST_F(Scene, SoftensShadowsWithoutStipple) {
+  SceneSettings settings = small_scene();
+  settings.samples = 1;
+  settings.shadow_size = 2048;
+  settings.look.sun_direction = {-0.2f, 0.5f, 0.8f};
+  settings.look.sun_softness = 0.08f;
+  settings.look.paving = 0.0f;
+  SceneRenderer scene = make(settings);
+  const std::array<test::TestCharacter, 2> cards{test::standing(0, {-2.0f, 1.6f, 1.0f}), test::standing(0)};
+  ASSERT_TRUE(add(scene, test::card_model({}), {cards[0], cards[1]}));
+  // Nothing but the ground and the shadows on it, one wide and one firm, and the dimness where the second card stands.
+  const Camera down{{-0.3, 7.5, -2.6}, {-0.3, 0.0, -3.6}, 50.0};
+  const Image image = scene.render(down, 0).value();
+  int darkest = 3 * 255, brightest = 0;
+  for (double x = 0.05; x < 1.0; x += 0.05)
+    for (double y = 0.05; y < 1.0; y += 0.05) {
+      darkest = std::min(darkest, brightness(at(image, x, y)));
+      brightest = std::max(brightest, brightness(at(image, x, y)));
+    }
+  EXPECT_GT(brightest - darkest, 150) << "there is a shadow to look at";
+  EXPECT_EQ(specks(image, 5), 0u);
 }
 
 TEST_F(Scene, DarkensTheGroundAroundWhatTouchesIt) {

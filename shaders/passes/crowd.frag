@@ -42,7 +42,6 @@ void main() {
   surface.albedo = varied_colour(base.rgb, different, scene.variation);
   surface.roughness = varied_roughness(kDullRoughness, different, scene.variation);
   surface.openness = crowd_openness(world_position);
-  surface.pixel = gl_FragCoord.xy;
   vec3 light = through_air(shade_character(surface), world_position);
   // Alpha only matters where the pipeline turns it into coverage.
   target = vec4(tone_map(light), base.a);

@@ -38,7 +38,6 @@ void main() {
   surface.albedo = varied_colour(band.rgb * surface_colour, different, scene.variation);
   surface.roughness = varied_roughness(kDullRoughness, different, scene.variation);
   surface.openness = crowd_openness(world_position);
-  surface.pixel = gl_FragCoord.xy;
   target = vec4(tone_map(through_air(shade_character(surface), world_position)), 1.0);
 #ifdef THRONG_MOTION
   write_motion();

@@ -12,6 +12,6 @@ void main() {
   float along = (scene.ground_height - scene.eye.y) / direction.y;
   vec3 position = scene.eye + direction * max(along, 0.0);
   vec2 footprint = abs(dFdx(position.xz)) + abs(dFdy(position.xz));
-  vec3 light = through_air(shade_ground(position, footprint, gl_FragCoord.xy), position);
+  vec3 light = through_air(shade_ground(position, footprint), position);
   target = vec4(dithered(tone_map(light), gl_FragCoord.xy), 1.0);
 }

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "crowd/battlefield.h"
+#include "crowd/body.h"
 #include "crowd/props.h"
 #include "crowd/scatter.h"
 #include "throng/animator/foot_placement.h"
@@ -14,7 +15,6 @@
 #include "throng/base/executor.h"
 #include "throng/base/try.h"
 #include "throng/cast/cast.h"
-#include "throng/mannequin/mannequin.h"
 #include "throng/ragdoll/ragdoll_controller.h"
 #include "throng/renderer/cast_drawing.h"
 
@@ -23,8 +23,11 @@ using namespace throng;
 namespace {
 
 constexpr double kStep = 1.0 / 60.0;
-constexpr double kWalkingSpeed = 1.25;  // metres a second, as the mannequin's clip walks
-constexpr float kBlow = 150.0f;         // newton-seconds: a hard hit on a person of 75 kg
+constexpr float kBlow = 150.0f;        // newton-seconds: a hard hit on a person of 75 kg
+constexpr double kFastest = 2.0;       // metres a second: those who come down walk
+constexpr double kLongest = 1.6;       // metres over the ground: on these stairs there is no room for longer ones
+constexpr double kShoulders = 0.1;     // metres between two of the army
+constexpr double kOnItsGround = 0.02;  // metres: a model that stands so near y = 0 has its feet on the floor
 
 enum class Task : std::uint8_t { comes_down, aims, falls };
 
@@ -49,28 +52,7 @@ constexpr std::array<Role, 20> kRoles{{
     {Task::falls, {3.5, -0.5}, 0.70, 0.2f},       {Task::falls, {-0.5, 0.9}, 1.30, 0.6f},
 }};
 
-GraphDraft fighters() {
-  const auto clip = [](const char* name) { return MotionDraft{.kind = MotionKind::clip, .clip = name}; };
-  GraphDraft draft;
-  draft.name = "fighters";
-  LayerDraft base{.name = "base"};
-  base.machine.states = {{.name = "guard", .motion = clip("guard")},
-                         {.name = "walk", .motion = clip("walk")},
-                         {.name = "cheer", .motion = clip("cheer")},
-                         {.name = "attack", .motion = clip("attack")},
-                         {.name = "idle", .motion = clip("idle")}};
-  draft.layers = {base};
-  return draft;
-}
-
 glm::quat turned(float radians) { return glm::angleAxis(radians, glm::vec3(0.0f, 1.0f, 0.0f)); }
-
-Placement standing(const Role& role) {
-  Placement placement;
-  placement.position = {role.at.x, ramp_height(role.at.x, role.at.y), role.at.y};
-  placement.rotation = turned(role.facing);
-  return placement;
-}
 
 glm::mat4 world_from(const Placement& placement) {
   glm::mat4 matrix = glm::mat4_cast(placement.rotation);
@@ -86,48 +68,87 @@ glm::vec3 prey(double seconds) {
           static_cast<float>(5.0 + 2.0 * std::cos(0.8 * seconds))};
 }
 
+// One of the models that fight.
+struct Kind {
+  const Player* player = nullptr;
+  std::shared_ptr<const Rig> rig = {};
+  std::shared_ptr<const RagdollSetup> ragdolls = {};
+  Body body = {};
+  double scale = 1.0;  // metres a unit of the model
+  float turn = 0.0f;   // radians from where it looks to +Z
+  ClipId guard = {};
+  ClipId walk = {};
+  double walking = 1.0;  // times its own speed
+  ModelId model = {};    // of the cast
+  ModelId shown = {};    // of the scene
+  std::optional<ModelId> staff = {};
+
+  const Character& character() const { return player->character; }
+  const BakedClip& clip(ClipId id) const { return character().clips()[id.value]; }
+  const ClipMeasures& measures(ClipId id) const { return player->measures.clips[id.value]; }
+};
+
+// Guards where there are any, else who stands.
+ClipId guard_of(const Player& player) {
+  const ClipFamilies& families = player.families;
+  for (const ClipId clip : families.fighting())
+    if (names_any(player.character.clips()[clip.value].name, {"guard", "block", "ready"})) return clip;
+  return families.calm();
+}
+
+Result<Kind> make_kind(const Player& player, double metre) {
+  Kind kind{.player = &player};
+  const ClipFamilies& families = player.families;
+  kind.guard = guard_of(player);
+  kind.walk = families.walking().front();
+  const glm::dvec2 size = kind.measures(families.calm()).footprint.size() * (player.scale / metre);
+  const double shrink = std::max(1.0, std::max(size.x, size.y) / kLongest);
+  kind.scale = player.scale / (metre * shrink);
+  const glm::dvec2 forward = player.measures.forward;
+  kind.turn = static_cast<float>(-std::atan2(forward.x, forward.y));
+  const double speed = speed_of(kind.measures(kind.walk).gait, kind.clip(kind.walk)) * kind.scale;
+  if (speed > kFastest) kind.walking = kFastest / speed;
+  THRONG_TRY(kind.rig, build_rig(player.character));
+  THRONG_TRY(kind.ragdolls, build_ragdoll(player.character, kind.rig));
+  kind.body = find_body(*kind.rig, forward);
+  if (std::abs(player.measures.stature.ground * kind.scale) > kOnItsGround) kind.body.legs.clear();
+  return kind;
+}
+
+// What near ones do: they stand on guard, or walk.
+Result<std::shared_ptr<const AnimatorGraph>> graph_of(const Kind& kind) {
+  const auto state = [&](const char* name, ClipId id, double speed) {
+    return StateDraft{.name = name,
+                      .motion = {.kind = MotionKind::clip, .clip = kind.clip(id).name},
+                      .speed = static_cast<float>(speed)};
+  };
+  GraphDraft draft;
+  draft.name = "fighters";
+  LayerDraft base{.name = "base"};
+  base.machine.states = {state("guard", kind.guard, 1.0)};
+  if (kind.walk != kind.guard) base.machine.states.push_back(state("walk", kind.walk, kind.walking));
+  draft.layers = {base};
+  return build_graph(draft, kind.rig);
+}
+
+// As it stands in its role.
+Placement standing(const Role& role, const Kind& kind) {
+  Placement placement;
+  const double floor = -kind.player->measures.stature.ground * kind.scale;
+  placement.position = {role.at.x, ramp_height(role.at.x, role.at.y) + floor, role.at.y};
+  placement.rotation = turned(role.facing + kind.turn);
+  placement.scale = static_cast<float>(kind.scale);
+  return placement;
+}
+
 struct Fighter {
   ActorId id = {};
   Role role = {};
+  const Kind* kind = nullptr;
   FootPlacementState feet = {};
   std::unique_ptr<RagdollController> ragdoll = {};  // of those who fall
+  std::vector<PartRef> armed = {};                  // what it wears, where it carries a staff
 };
-
-// The bones the scene works on.
-struct Body {
-  std::array<AimBone, 5> aim = {};
-  std::array<Leg, 2> legs = {};
-  glm::vec3 staff_axis{0.0f, 1.0f, 0.0f};  // in the right hand's space
-  glm::vec3 grip{0.0f};
-  std::uint32_t hips = 0;
-  std::uint32_t chest = 0;
-};
-
-Result<Body> find_body(const Rig& rig) {
-  Result<void> missing;
-  const auto bone = [&](const char* name) {
-    auto found = rig.find_bone(name);
-    if (!found && missing) missing = fail(Error{found.error()});
-    return found.value_or(0);
-  };
-  Body body;
-  body.hips = bone("hips");
-  body.chest = bone("upper_chest");
-  body.aim = {{{bone("spine"), 0.1f, 0.12f},
-               {bone("upper_chest"), 0.15f, 0.25f},
-               {bone("upper_arm.R"), 0.9f, 2.6f},
-               {bone("forearm.R"), 0.9f, 2.0f},
-               {bone("hand.R"), 1.0f, 1.2f}}};
-  body.legs = {{{.hip = bone("thigh.L"), .knee = bone("shin.L"), .foot = bone("foot.L"), .toe = bone("toes.L")},
-                {.hip = bone("thigh.R"), .knee = bone("shin.R"), .foot = bone("foot.R"), .toe = bone("toes.R")}}};
-  for (const MotionSocket& socket : rig.sockets()) {
-    if (socket.name != "hand.R") continue;
-    body.staff_axis = glm::quat(socket.bone_from_socket.rotation) * glm::vec3(0.0f, 1.0f, 0.0f);
-    body.grip = glm::vec3(socket.bone_from_socket.translation);
-  }
-  if (!missing) return fail(std::move(missing));
-  return body;
-}
 
 }  // namespace
 
@@ -135,93 +156,143 @@ struct Battle::State {
   explicit State(RagdollWorld its_world) : world(std::move(its_world)) {}
 
   Result<void> muster_army(const BattleSettings& settings);
-  Result<void> place_fighters();
+  Result<void> place_fighters(const BattleSettings& settings);
   void step();
   void act(Fighter& fighter, NearActor& actor);
   void walk_on(Fighter& fighter);
-  void aim(const NearActor& actor, const PoseEdit& pose) const;
+  void aim(const Kind& kind, const NearActor& actor, const PoseEdit& pose) const;
   void stand(Fighter& fighter, const NearActor& actor, const PoseEdit& pose) const;
   void fall(Fighter& fighter, const NearActor& actor, const PoseEdit& pose);
+  Result<void> build_field(SceneRenderer& scene);
+  Result<void> show(Kind& kind, SceneRenderer& scene);
   Result<void> arm(CharacterRenderer& characters);
 
   RagdollWorld world;
-  std::shared_ptr<const Rig> rig;
-  std::shared_ptr<const AnimatorGraph> graph;
-  std::shared_ptr<const RagdollSetup> ragdolls;
-  Body body;
+  Troupe troupe;
+  std::vector<Kind> kinds;
   Cast cast{NearRule{.distance = 0.0f, .budget = static_cast<std::uint32_t>(kRoles.size())}};
-  ModelId soldier_model;
   CastDrawing drawing;
   std::vector<Fighter> fighters;
-  std::vector<PartRef> armed;  // what each of them wears
   std::uint64_t steps = 0;
   ThreadExecutor executor;
 
   double seconds() const { return static_cast<double>(steps) * kStep; }
 };
 
+namespace {
+
+// What those behind do, company by company.
+std::vector<ClipId> army_clips(const Kind& kind) {
+  const ClipFamilies& families = kind.player->families;
+  std::vector<ClipId> clips{kind.guard};
+  for (const ClipFamilies::Clips* family : {&families.fighting(), &families.cheering(), &families.standing()})
+    clips.insert(clips.end(), family->begin(), family->end());
+  return clips;
+}
+
+// The room one of the army takes.
+double spacing_of(const std::vector<Kind>& kinds) {
+  double longest = 0.0;
+  for (const Kind& kind : kinds) {
+    const glm::dvec2 size = kind.measures(kind.player->families.calm()).footprint.size() * kind.scale;
+    longest = std::max({longest, size.x, size.y});
+  }
+  return longest + kShoulders;
+}
+
+Look look_of_fighter(const Character& character, Tinting tinting, const Tint& dye, std::uint32_t number) {
+  Look look;
+  tinting = tinting_for(character, tinting);
+  if (tinting == Tinting::strong) look.tint = dye;
+  look.variation = tinting == Tinting::none ? 0 : number;
+  look.parts = dressed_parts(character.part_groups(), number);
+  return look;
+}
+
+}  // namespace
+
 Result<void> Battle::State::muster_army(const BattleSettings& settings) {
-  constexpr std::array<const char*, 5> kClips{"guard", "cheer", "attack", "idle", "guard"};
   Scatter scatter(settings.seed + 1);
-  for (const Soldier& soldier : army(settings.far, settings.seed)) {
+  std::vector<std::vector<ClipId>> clips;
+  for (const Kind& kind : kinds) clips.push_back(army_clips(kind));
+  for (const Soldier& soldier : army(settings.far, settings.seed, spacing_of(kinds))) {
+    const Kind& kind = kinds[soldier.company % kinds.size()];
+    const std::vector<ClipId>& own = clips[soldier.company % kinds.size()];
     Spawn spawn;
-    spawn.model = soldier_model;
-    spawn.placement.position = {soldier.at.x, 0.0, soldier.at.y};
-    spawn.placement.rotation = turned(static_cast<float>(scatter.between(-0.15, 0.15)));
-    spawn.placement.scale = static_cast<float>(scatter.between(0.95, 1.06));
-    const char* const name =
-        kClips[(soldier.company * 7 + (scatter.chance(0.2) ? scatter.below(5) : 0)) % kClips.size()];
-    auto clip = cast.crowd().find_clip(soldier_model, name);
-    if (!clip) return fail(std::move(clip));
-    spawn.play = {.clip = *clip, .speed = scatter.between(0.9, 1.1), .offset = scatter.between(0.0, 4.0)};
+    spawn.model = kind.model;
+    spawn.placement = standing({.at = soldier.at}, kind);
+    spawn.placement.rotation = turned(kind.turn + static_cast<float>(scatter.between(-0.15, 0.15)));
+    const auto size = static_cast<float>(scatter.between(0.95, 1.06));
+    spawn.placement.scale *= size;
+    spawn.placement.position.y *= size;
+    const ClipId clip = own[(soldier.company * 7 + (scatter.chance(0.2) ? scatter.below(5) : 0)) % own.size()];
+    spawn.play = {.clip = clip, .speed = scatter.between(0.9, 1.1), .offset = scatter.between(0.0, 4.0)};
     const bool red = soldier.company % 3 == 0;
-    spawn.look.tint = red ? Tint{214, 92, 78, 255} : Tint{188, 196, 200, 255};
-    spawn.look.variation = static_cast<std::uint32_t>(cast.size() + 1);
-    if (auto added = cast.add(spawn, 0); !added) return fail(std::move(added));
+    const Tint dye = red ? Tint{214, 92, 78, 255} : Tint{188, 196, 200, 255};
+    spawn.look = look_of_fighter(kind.character(), settings.tinting, dye, static_cast<std::uint32_t>(cast.size() + 1));
+    THRONG_CHECK(cast.add(spawn, 0));
   }
   return {};
 }
 
-Result<void> Battle::State::place_fighters() {
-  for (const Role& role : kRoles) {
+Result<void> Battle::State::place_fighters(const BattleSettings& settings) {
+  for (std::size_t i = 0; i < kRoles.size(); ++i) {
+    const Role& role = kRoles[i];
+    const Kind& kind = kinds[i % kinds.size()];
+    const bool walks = role.task == Task::comes_down;
     Spawn spawn;
-    spawn.model = soldier_model;
-    spawn.placement = standing(role);
-    auto clip = cast.crowd().find_clip(soldier_model, role.task == Task::comes_down ? "walk" : "guard");
-    if (!clip) return fail(std::move(clip));
-    spawn.play = {.clip = *clip, .offset = role.task == Task::comes_down ? role.when : 0.37 * role.at.x + 3.0};
-    spawn.look.tint = role.task == Task::falls ? Tint{240, 186, 92, 255} : Tint{96, 150, 160, 255};
-    spawn.look.variation = static_cast<std::uint32_t>(cast.size() + 1);
-    auto id = cast.add(spawn, 0);
-    if (!id) return fail(std::move(id));
-    if (auto kept = cast.keep(*id, Nearness::near); !kept) return kept;
-    Fighter fighter{.id = *id, .role = role};
-    if (role.task == Task::falls) fighter.ragdoll = std::make_unique<RagdollController>(world, ragdolls);
+    spawn.model = kind.model;
+    spawn.placement = standing(role, kind);
+    spawn.play = {.clip = walks ? kind.walk : kind.guard,
+                  .speed = walks ? kind.walking : 1.0,
+                  .offset = walks ? role.when : 0.37 * role.at.x + 3.0,
+                  .mode = walks ? PlayMode::loop : PlayMode::as_baked};
+    const Tint dye = role.task == Task::falls ? Tint{240, 186, 92, 255} : Tint{96, 150, 160, 255};
+    spawn.look = look_of_fighter(kind.character(), settings.tinting, dye, static_cast<std::uint32_t>(cast.size() + 1));
+    THRONG_TRY(const ActorId id, cast.add(spawn, 0));
+    THRONG_CHECK(cast.keep(id, Nearness::near));
+    Fighter fighter{.id = id, .role = role, .kind = &kind};
+    if (role.task == Task::falls) {
+      const glm::dvec2 forward = kind.player->measures.forward;
+      fighter.ragdoll = std::make_unique<RagdollController>(
+          world, kind.ragdolls, RagdollControllerSettings{.forward = glm::vec3(forward.x, 0.0, forward.y)});
+    }
+    if (kind.staff) {
+      THRONG_TRY(fighter.armed, meshes_of(kind.character(), kind.shown, *spawn.look.parts));
+      fighter.armed.push_back({*kind.staff, 0});
+    }
     fighters.push_back(std::move(fighter));
   }
   return {};
 }
 
 void Battle::State::walk_on(Fighter& fighter) {
-  Placement placement = standing(fighter.role);
-  const double z = fighter.role.at.y + kWalkingSpeed * seconds();
-  placement.position.z = static_cast<float>(z);
-  placement.position.y = static_cast<float>(ramp_height(fighter.role.at.x, z));
-  static_cast<void>(cast.place(fighter.id, placement));
+  const Kind& kind = *fighter.kind;
+  const BakedClip& clip = kind.clip(kind.walk);
+  if (!(clip.length > 0.0)) return;
+  const Gait& gait = kind.measures(kind.walk).gait;
+  const double begun = fighter.role.when / clip.length;
+  const double gone = gait.way_after(begun + kind.walking * seconds() / clip.length) - gait.way_after(begun);
+  Role there = fighter.role;
+  there.at.y += gone * kind.scale;
+  static_cast<void>(cast.place(fighter.id, standing(there, kind)));
 }
 
-void Battle::State::aim(const NearActor& actor, const PoseEdit& pose) const {
+void Battle::State::aim(const Kind& kind, const NearActor& actor, const PoseEdit& pose) const {
+  if (kind.body.aim.empty()) return;
   const glm::mat4 model_from_world = glm::inverse(world_from(actor.placement));
   AimIk ik;
-  ik.bones = body.aim;
+  ik.bones = kind.body.aim;
   ik.target = glm::vec3(model_from_world * glm::vec4(prey(seconds()), 1.0f));
-  ik.axis = body.staff_axis;
-  ik.origin = body.grip;
+  ik.axis = kind.body.axis;
+  ik.origin = kind.body.origin;
   ik.weight = actor.presence;
   solve_aim(pose, ik);
 }
 
 void Battle::State::stand(Fighter& fighter, const NearActor& actor, const PoseEdit& pose) const {
+  const Body& body = fighter.kind->body;
+  if (body.legs.empty()) return;
   FootPlacement feet;
   feet.legs = body.legs;
   feet.pelvis = body.hips;
@@ -237,31 +308,32 @@ void Battle::State::stand(Fighter& fighter, const NearActor& actor, const PoseEd
 
 void Battle::State::fall(Fighter& fighter, const NearActor& actor, const PoseEdit& pose) {
   RagdollController& ragdoll = *fighter.ragdoll;
+  const std::uint32_t struck = fighter.kind->body.chest;
   const glm::mat4 world_from_model = world_from(actor.placement);
   ragdoll.update(pose, world_from_model, kStep);
   if (ragdoll.phase() != RagdollPhase::animated || seconds() < fighter.role.when) return;
   if (!ragdoll.fall()) return;
-  const glm::vec3 chest(world_from_model * glm::vec4(position_of(pose.models[body.chest]), 1.0f));
+  const glm::vec3 chest(world_from_model * glm::vec4(position_of(pose.models[struck]), 1.0f));
   const float side = fighter.role.facing > 0.0f ? 0.35f : -0.35f;
-  ragdoll.ragdoll().push(body.chest, chest, kBlow * glm::normalize(glm::vec3(side, 0.25f, 1.0f)));
+  ragdoll.ragdoll().push(struck, chest, kBlow * glm::normalize(glm::vec3(side, 0.25f, 1.0f)));
 }
 
 void Battle::State::act(Fighter& fighter, NearActor& actor) {
-  const PoseEdit pose{.rig = *rig, .locals = actor.animator->locals(), .models = actor.animator->models()};
+  const Kind& kind = *fighter.kind;
+  const PoseEdit pose{.rig = *kind.rig, .locals = actor.animator->locals(), .models = actor.animator->models()};
   const bool fallen = fighter.ragdoll && fighter.ragdoll->phase() != RagdollPhase::animated;
   if (!fallen) stand(fighter, actor, pose);
-  if (fighter.role.task == Task::aims) aim(actor, pose);
+  if (fighter.role.task == Task::aims) aim(kind, actor, pose);
   if (fighter.ragdoll) fall(fighter, actor, pose);
 }
 
 Result<void> Battle::State::arm(CharacterRenderer& characters) {
   for (const Fighter& fighter : fighters) {
     const auto character = drawing.find(fighter.id);
-    if (!character) continue;
-    const auto worn_now = characters.parts(*character);
-    if (!worn_now) return fail(Error{worn_now.error()});
-    if (worn_now->size() == armed.size()) continue;
-    if (auto dressed = characters.set_parts(*character, armed); !dressed) return dressed;
+    if (!character || fighter.armed.empty()) continue;
+    THRONG_TRY(const auto worn_now, characters.parts(*character));
+    if (worn_now.size() == fighter.armed.size()) continue;
+    THRONG_CHECK(characters.set_parts(*character, fighter.armed));
   }
   return {};
 }
@@ -280,50 +352,48 @@ void Battle::State::step() {
   }
 }
 
+Result<void> Battle::State::build_field(SceneRenderer& scene) {
+  THRONG_CHECK(world.add_ground(0.0f));
+  for (const Box& box : stairs()) THRONG_CHECK(world.add_box(box.centre, box.half));
+  THRONG_TRY(const Character stones, bake(stone_model(stairs()), {.levels = 1}, executor));
+  THRONG_TRY(const ModelId model, scene.add(stones, {.far = false}));
+  THRONG_CHECK(scene.characters().add_near(model));
+  return {};
+}
+
+// Who has a socket in its right hand carries a staff there, near and far.
+Result<void> Battle::State::show(Kind& kind, SceneRenderer& scene) {
+  THRONG_TRY(auto graph, graph_of(kind));
+  THRONG_TRY(kind.model, cast.add(kind.character(), std::move(graph)));
+  THRONG_TRY(kind.shown, scene.add(kind.character()));
+  if (!kind.body.right_socket) return {};
+  const MotionSocket& hand = kind.rig->sockets()[*kind.body.right_socket];
+  const PropMesh staff = *load_prop("staff", 1.0 / kind.scale);
+  THRONG_TRY(const SocketId socket, find_socket(kind.character(), hand.name));
+  THRONG_CHECK(scene.add_prop(staff, kind.shown, socket));
+  const Model part = worn(staff, kind.rig->bone_name(hand.bone), to_matrix(hand.bone_from_socket));
+  THRONG_TRY(const Character armed, bake(part, {.levels = 1}, executor));
+  THRONG_TRY(kind.staff, scene.add(armed, {.far = false}));
+  return {};
+}
+
 Battle::Battle(std::unique_ptr<State> state) : state_(std::move(state)) {}
 Battle::Battle(Battle&&) noexcept = default;
 Battle::~Battle() = default;
 
-Result<Battle> Battle::stage(const BattleSettings& settings, SceneRenderer& scene) {
-  auto world = RagdollWorld::make();
-  if (!world) return fail(std::move(world));
-  auto state = std::make_unique<State>(std::move(*world));
-  const Model model = make_mannequin();
-  SerialExecutor executor;
-  auto baked = bake(model, {}, executor);
-  if (!baked) return fail(std::move(baked));
-  auto rig = build_rig(*baked);
-  if (!rig) return fail(std::move(rig));
-  state->rig = *rig;
-  auto graph = build_graph(fighters(), *rig);
-  if (!graph) return fail(std::move(graph));
-  auto ragdolls = build_ragdoll(*baked, *rig);
-  if (!ragdolls) return fail(std::move(ragdolls));
-  state->ragdolls = *ragdolls;
-  auto body = find_body(**rig);
-  if (!body) return fail(std::move(body));
-  state->body = *body;
-
-  if (auto done = state->world.add_ground(0.0f); !done) return fail(std::move(done));
-  for (const Box& box : stairs()) {
-    if (auto done = state->world.add_box(box.centre, box.half); !done) return fail(std::move(done));
+Result<Battle> Battle::stage(Troupe troupe, const BattleSettings& settings, SceneRenderer& scene) {
+  THRONG_TRY(RagdollWorld world, RagdollWorld::make());
+  auto state = std::make_unique<State>(std::move(world));
+  state->troupe = std::move(troupe);
+  for (const Player& player : state->troupe.players) {
+    auto kind = make_kind(player, state->troupe.metre);
+    if (!kind) return fail(with_context(player.character.name(), std::move(kind).error()));
+    state->kinds.push_back(std::move(*kind));
   }
-  THRONG_TRY(state->soldier_model, state->cast.add(*baked, *graph));
-  if (auto done = state->muster_army(settings); !done) return fail(std::move(done));
-  if (auto done = state->place_fighters(); !done) return fail(std::move(done));
-  THRONG_TRY(const ModelId body_model, scene.add(*baked));
-  const PropMesh staff = *load_prop("staff", 1.0);
-  auto socket = find_socket(*baked, "hand.R");
-  if (!socket) return fail(std::move(socket));
-  if (auto hung = scene.add_prop(staff, body_model, *socket); !hung) return fail(std::move(hung));
-
-  THRONG_TRY(const Character armed, bake(worn(staff, model, "hand.R"), {.levels = 1}, executor));
-  THRONG_TRY(const Character stones, bake(stone_model(stairs()), {.levels = 1}, executor));
-  THRONG_TRY(const ModelId staff_model, scene.add(armed, {.far = false}));
-  THRONG_TRY(const ModelId stones_model, scene.add(stones, {.far = false}));
-  for (std::uint32_t mesh = 0; mesh < model.meshes().size(); ++mesh) state->armed.push_back({body_model, mesh});
-  state->armed.push_back({staff_model, 0});
-  THRONG_CHECK(scene.characters().add_near(stones_model));
+  for (Kind& kind : state->kinds) THRONG_CHECK(state->show(kind, scene));
+  THRONG_CHECK(state->build_field(scene));
+  THRONG_CHECK(state->muster_army(settings));
+  THRONG_CHECK(state->place_fighters(settings));
   return Battle(std::move(state));
 }
 

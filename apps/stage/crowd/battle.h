@@ -1,23 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 // A scene that shows what near characters can do: twenty of them on a flight of stairs, some coming down it with their
-// feet on its steps, some aiming, some hit and falling, in front of an army of far ones. Everybody is the mannequin.
+// feet on its steps, some aiming, some hit and falling, in front of an army of far ones. Of any models: those with a
+// socket in the right hand carry a staff and point with it, the others look; who has no legs by name slides down.
 
 #include <cstdint>
 #include <memory>
 
+#include "crowd/tints.h"
+#include "crowd/troupe.h"
 #include "throng/base/result.h"
 #include "throng/scene/scene_renderer.h"
 
 struct BattleSettings {
   std::uint32_t far = 10000;
   std::uint64_t seed = 1;
+  Tinting tinting = Tinting::automatic;
 };
 
 class Battle {
  public:
-  // Adds its models to `scene`, which must have none.
-  static throng::Result<Battle> stage(const BattleSettings& settings, throng::SceneRenderer& scene);
+  // Adds its models to `scene`, which must have none. Metres, persons being 1.8 tall, whatever the models' units.
+  // Refused: models that have no motion for near ones (baked with --no-near, or in vertex mode).
+  static throng::Result<Battle> stage(Troupe troupe, const BattleSettings& settings, throng::SceneRenderer& scene);
   Battle(Battle&&) noexcept;
   ~Battle();
 

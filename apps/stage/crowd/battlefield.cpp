@@ -14,7 +14,7 @@ namespace {
 constexpr double kFirstRank = kStairsTop - kPlatformDepth - 3.5;
 constexpr std::uint32_t kRanks = 10;
 constexpr std::uint32_t kFiles = 14;
-constexpr double kSpacing = 1.15;
+constexpr double kLeastSpacing = 1.15;
 constexpr double kAlley = 2.6;  // between companies
 
 // Four corners a side, so that edges are sharp.
@@ -74,13 +74,11 @@ Model stone_model(const std::vector<Box>& boxes) {
   return built(std::move(draft));
 }
 
-Model worn(const PropMesh& prop, const Model& wearer, const std::string& socket) {
-  const auto same = [&socket](const Socket& one) { return one.name == socket; };
-  const auto found = std::find_if(wearer.sockets().begin(), wearer.sockets().end(), same);
+Model worn(const PropMesh& prop, const std::string& bone, const glm::dmat4& bone_from_prop) {
   ModelDraft draft;
   draft.name = "prop";
-  draft.bones = {{wearer.bones()[found->bone].name, std::nullopt, {}}};
-  draft.bindings = {{0, to_matrix(found->bone_from_socket)}};
+  draft.bones = {{bone, std::nullopt, {}}};
+  draft.bindings = {{0, bone_from_prop}};
   draft.materials.emplace_back();
   Mesh mesh;
   mesh.name = "prop";
@@ -93,12 +91,13 @@ Model worn(const PropMesh& prop, const Model& wearer, const std::string& socket)
   return built(std::move(draft));
 }
 
-std::vector<Soldier> army(std::uint32_t count, std::uint64_t seed) {
+std::vector<Soldier> army(std::uint32_t count, std::uint64_t seed, double room) {
   Scatter scatter(seed);
   std::vector<Soldier> soldiers;
   soldiers.reserve(count);
-  constexpr double kWidth = kFiles * kSpacing + kAlley;
-  constexpr double kDepth = kRanks * kSpacing + kAlley;
+  const double spacing = std::max(kLeastSpacing, room);
+  const double width = kFiles * spacing + kAlley;
+  const double depth = kRanks * spacing + kAlley;
   constexpr std::uint32_t kCompany = kRanks * kFiles;
   const double companies = std::ceil(static_cast<double>(count) / kCompany);
   // About as deep again as wide: it fills the picture to the horizon.
@@ -114,8 +113,8 @@ std::vector<Soldier> army(std::uint32_t count, std::uint64_t seed) {
     const std::uint32_t file = i % kCompany % kFiles;
     Soldier soldier;
     soldier.company = company;
-    soldier.at.x = column * kWidth + kSpacing * (file - 0.5 * (kFiles - 1)) + scatter.between(-0.12, 0.12);
-    soldier.at.y = kFirstRank - row * kDepth - kSpacing * rank + scatter.between(-0.12, 0.12);
+    soldier.at.x = column * width + spacing * (file - 0.5 * (kFiles - 1)) + scatter.between(-0.12, 0.12);
+    soldier.at.y = kFirstRank - row * depth - spacing * rank + scatter.between(-0.12, 0.12);
     soldiers.push_back(soldier);
   }
   return soldiers;

@@ -31,13 +31,13 @@ double ramp_height(double x, double z);
 // Boxes as a model with one bone.
 throng::Model stone_model(const std::vector<Box>& boxes);
 
-// A prop as a part that hangs on a socket of `wearer`: a mesh with one bone, of the name of the socket's.
-throng::Model worn(const throng::PropMesh& prop, const throng::Model& wearer, const std::string& socket);
+// A prop as a part that hangs on a bone of another model: a mesh with one bone, of that name.
+throng::Model worn(const throng::PropMesh& prop, const std::string& bone, const glm::dmat4& bone_from_prop);
 
 struct Soldier {
   glm::dvec2 at{0.0};  // x, z
   std::uint32_t company = 0;
 };
 
-// The army, in companies of ten ranks.
-std::vector<Soldier> army(std::uint32_t count, std::uint64_t seed);
+// The army, in companies of ten ranks. `room`: how far apart they stand, 1.15 m at least.
+std::vector<Soldier> army(std::uint32_t count, std::uint64_t seed, double room);

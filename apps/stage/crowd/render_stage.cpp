@@ -1,18 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "crowd/render_stage.h"
 
+#include <fmt/format.h>
+
+#include "crowd/baked.h"
 #include "crowd/props.h"
+#include "crowd/sheet.h"
 #include "files.h"
+#include "throng/base/try.h"
 
 using namespace throng;
 
 namespace {
 
-Result<Character> load_asset(const std::string& file) {
-  auto loaded = load_model_or_asset(file);
-  if (!loaded) return fail(std::move(loaded));
-  if (auto* asset = std::get_if<Character>(&*loaded)) return std::move(*asset);
-  return fail("{}: is a model, not a baked asset; first run: throng bake {} -o ASSET.throng.glb", file, file);
+// All that were named, or the mannequin.
+Result<Troupe> load_troupe(const RenderOptions& options, std::vector<std::string>& notes) {
+  std::vector<std::string> files = options.assets;
+  if (files.empty()) files = {kMannequin};
+  std::vector<Character> characters;
+  for (const std::string& file : files) {
+    std::vector<std::string> said;
+    THRONG_TRY(Character character,
+               load_baked(file, {.import = options.import, .cache = options.cache, .said = &said}));
+    for (std::string& note : said)
+      notes.push_back(files.size() > 1 ? fmt::format("{}: {}", file, note) : std::move(note));
+    characters.push_back(std::move(character));
+  }
+  Troupe troupe = make_troupe(std::move(characters), &notes);
+  if (!options.clip) return troupe;
+  // Whoever has that clip plays it; somebody must.
+  Result<ClipId> first = fail("nobody");
+  bool any = false;
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    auto clip = troupe.players[i].character.find_clip(*options.clip);
+    if (clip) troupe.players[i].only = *clip;
+    any = any || clip.has_value();
+    if (!clip && i == 0) first = fail(with_context(files[i], std::move(clip).error()));
+  }
+  if (!any) return fail(std::move(first));
+  return troupe;
 }
 
 Camera chosen_camera(const RenderOptions& options, Camera camera) {
@@ -22,13 +48,13 @@ Camera chosen_camera(const RenderOptions& options, Camera camera) {
   return camera;
 }
 
-Result<void> hang_prop(const RenderOptions& options, const Character& asset, ModelId model, SceneRenderer& scene) {
+// Everybody who has such a socket carries it; with a socket that was named, somebody must.
+Result<void> hang_prop(const RenderOptions& options, const Player& player, double metre, ModelId model,
+                       SceneRenderer& scene) {
   if (options.prop.empty()) return {};
-  auto socket = find_socket(asset, options.socket);
-  if (!socket) return fail(std::move(socket));
-  auto prop = load_prop(options.prop, metre_of(asset), options.import);
-  if (!prop) return fail(std::move(prop));
-  return scene.add_prop(*prop, model, *socket);
+  THRONG_TRY(const SocketId socket, find_socket(player.character, options.socket));
+  THRONG_TRY(const PropMesh prop, load_prop(options.prop, metre / player.scale, options.import));
+  return scene.add_prop(prop, model, socket);
 }
 
 SceneSettings scene_settings(const RenderOptions& options, const SceneLook& look) {
@@ -52,38 +78,61 @@ Result<Stage> empty_stage(const RenderOptions& options, const SceneLook& look) {
 }
 
 Result<Stage> set_battle(const RenderOptions& options) {
-  auto stage = empty_stage(options, Battle::look());
-  if (!stage) return stage;
-  auto battle = Battle::stage({.far = options.cast.count, .seed = options.cast.seed}, stage->scene);
+  std::vector<std::string> notes;
+  THRONG_TRY(Troupe troupe, load_troupe(options, notes));
+  THRONG_TRY(Stage stage, empty_stage(options, Battle::look()));
+  const BattleSettings settings{.far = options.cast.count, .seed = options.cast.seed, .tinting = options.cast.tinting};
+  auto battle = Battle::stage(std::move(troupe), settings, stage.scene);
   if (!battle) return fail(with_context("--scene battle", std::move(battle).error()));
-  stage->battle.emplace(std::move(*battle));
-  stage->camera = chosen_camera(options, Battle::camera());
+  stage.battle.emplace(std::move(*battle));
+  stage.camera = chosen_camera(options, Battle::camera());
+  stage.notes = std::move(notes);
+  return stage;
+}
+
+// A crowd, or one clip frame by frame.
+Result<Stage> set_crowd(const RenderOptions& options) {
+  std::vector<std::string> notes;
+  THRONG_TRY(const Troupe troupe, load_troupe(options, notes));
+  Staged staged;
+  std::vector<Caption> captions;
+  if (options.sheet) {
+    const ClipId clip = *troupe.players.front().only;
+    THRONG_TRY(Sheet sheet, stage_sheet(troupe, clip, options.width, options.height));
+    if (!sheet.note.empty()) notes.push_back(sheet.note);
+    captions = std::move(sheet.captions);
+    staged = std::move(sheet.staged);
+  } else {
+    const double aspect = static_cast<double>(options.width) / options.height;
+    THRONG_TRY(staged, stage_crowd(troupe, options.cast, options.view, aspect));
+  }
+  THRONG_TRY(Stage stage, empty_stage(options, staged.look));
+  for (std::size_t i = 0; i < troupe.players.size(); ++i) {
+    const Player& player = troupe.players[i];
+    const auto named = [&](Error error) {
+      return with_context(options.assets.empty() ? kMannequin : options.assets[i], std::move(error));
+    };
+    const auto added = stage.scene.add(player.character);
+    if (!added) return fail(named(added.error()));
+    if (auto hung = hang_prop(options, player, troupe.metre, *added, stage.scene); !hung)
+      return fail(named(std::move(hung).error()));
+  }
+  THRONG_CHECK(stage.scene.update(staged.crowd));
+  stage.crowd = std::move(staged.crowd);
+  stage.procession = std::move(staged.procession);
+  stage.camera = chosen_camera(options, staged.camera);
+  stage.captions = std::move(captions);
+  stage.notes = std::move(notes);
   return stage;
 }
 
 }  // namespace
 
-Result<Stage> set_stage(RenderOptions& options) {
-  if (options.battle) return set_battle(options);
-  auto asset = load_asset(options.asset);
-  if (!asset) return fail(std::move(asset));
-  if (options.clip) {
-    auto clip = asset->find_clip(*options.clip);
-    if (!clip) return fail(with_context(options.asset, std::move(clip).error()));
-    options.cast.clip = *clip;
-  }
-  auto crowd = options.sheet ? cast_sheet(*asset, *options.cast.clip) : cast_crowd(*asset, options.cast);
-  if (!crowd) return fail(std::move(crowd));
-  auto stage = empty_stage(options, stage_look(*asset, options.view, options.cast.count));
-  if (!stage) return stage;
-  SceneRenderer& scene = stage->scene;
-  const auto added = scene.add(*asset);
-  if (!added) return fail(with_context(options.asset, added.error()));
-  if (auto done = hang_prop(options, *asset, *added, scene); !done)
-    return fail(with_context(options.asset, std::move(done).error()));
-  if (auto done = scene.update(*crowd); !done) return fail(with_context(options.asset, std::move(done).error()));
-  stage->crowd = std::move(*crowd);
-  const double aspect = static_cast<double>(options.width) / options.height;
-  stage->camera = chosen_camera(options, stage_camera(*asset, scene.bounds(), options.view, aspect));
-  return stage;
+Result<void> Stage::advance_to(double seconds) {
+  if (battle) return battle->advance_to(seconds, scene);
+  if (procession.empty()) return {};
+  THRONG_CHECK(procession.move_to(seconds, crowd));
+  return scene.update(crowd);
 }
+
+Result<Stage> set_stage(RenderOptions& options) { return options.battle ? set_battle(options) : set_crowd(options); }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "crowd/battle.h"
+#include "crowd/letters.h"
 #include "crowd/staging.h"
 #include "throng/character/character.h"
 #include "throng/gpu/device.h"
@@ -16,7 +17,8 @@
 #include "throng/scene/scene_renderer.h"
 
 struct RenderOptions {
-  std::string asset;
+  std::vector<std::string> assets;  // baked characters or models
+  bool cache = true;                // keep what is baked for a picture
   std::string output;
   std::string size = "1920x1080";
   CastSettings cast;
@@ -32,7 +34,7 @@ struct RenderOptions {
   std::vector<double> target;
   double fov = 0.0;
   std::string prop;
-  throng::ImportSettings import;  // for the prop
+  throng::ImportSettings import;  // for models, and for the prop
   std::string socket;
   throng::Skinning skinning = throng::Skinning::automatic;
   bool full_detail = false;
@@ -50,7 +52,13 @@ struct Stage {
   throng::Crowd crowd;
   throng::SceneRenderer scene;
   throng::Camera camera;
-  std::optional<Battle> battle = {};  // what happens on it, if anything does that time alone does not bring
+  std::optional<Battle> battle = {};    // what happens on it, if anything does that time alone does not bring
+  Procession procession = {};           // who of the crowd goes somewhere
+  std::vector<Caption> captions = {};   // written on every picture
+  std::vector<std::string> notes = {};  // what is to be said of it, once
+
+  // Lets what moves be where it is at that second.
+  throng::Result<void> advance_to(double seconds);
 };
 
 throng::Result<Stage> set_stage(RenderOptions& options);

@@ -3,19 +3,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <unordered_map>
 
+#include "crowd/crowding.h"
 #include "crowd/scatter.h"
 
 namespace {
 
-constexpr double kWayHalf = 2.5;    // of the procession
-constexpr double kWayClear = 1.0;   // on each side of it nobody stands
+constexpr double kWayClear = 0.7;   // on each side of it nobody stands
 constexpr double kLine = 3.2;       // how deep the people stand who line the way
 constexpr double kCell = 12.0;      // a dance, at most, in each cell of the square
 constexpr double kGroupCell = 4.6;  // of those who stand in groups
-constexpr double kFrontHalf = 8.5;  // of the square's front
-constexpr double kOpening = 0.62;   // how much wider on each side a metre farther back
 
 struct Dance {
   bool held = false;
@@ -31,7 +28,7 @@ std::uint64_t cell_seed(std::uint64_t seed, std::int64_t x, std::int64_t z) {
 
 std::int64_t cell_of(double place, double size) { return static_cast<std::int64_t>(std::floor(place / size)); }
 
-Dance dance_in(std::int64_t x, std::int64_t z, std::uint64_t seed) {
+Dance dance_in(std::int64_t x, std::int64_t z, std::uint64_t seed, double way_half) {
   Scatter scatter(cell_seed(seed, x, z));
   Dance dance;
   dance.held = scatter.chance(0.6) && z < -1;
@@ -41,7 +38,7 @@ Dance dance_in(std::int64_t x, std::int64_t z, std::uint64_t seed) {
   dance.centre = {(static_cast<double>(x) + 0.5) * kCell + scatter.between(-slack, slack),
                   (static_cast<double>(z) + 0.5) * kCell + scatter.between(-slack, slack)};
   const double to_way = std::abs(dance.centre.x - way_at(dance.centre.y));
-  dance.held = dance.held && to_way > kWayHalf + kLine + dance.ring;
+  dance.held = dance.held && to_way > way_half + kLine + dance.ring;
   return dance;
 }
 
@@ -82,66 +79,36 @@ glm::dvec2 turned(const glm::dvec2& v, double radians) {
   return {v.x * c - v.y * s, v.x * s + v.y * c};
 }
 
-// The people placed so far, no two closer than `least`: squares so small that each holds one at most.
-class Room {
- public:
-  explicit Room(double least) : side_(least / std::sqrt(2.0)) {}
-
-  bool free(const glm::dvec2& at, double apart) const {
-    const std::int64_t x = cell_of(at.x, side_), z = cell_of(at.y, side_);
-    const auto reach = static_cast<std::int64_t>(std::ceil(apart / side_));
-    for (std::int64_t dz = -reach; dz <= reach; ++dz)
-      for (std::int64_t dx = -reach; dx <= reach; ++dx) {
-        const auto found = taken_.find(key(x + dx, z + dz));
-        if (found != taken_.end() && glm::distance(found->second, at) < apart) return false;
-      }
-    return true;
-  }
-  void take(const glm::dvec2& at) { taken_.emplace(key(cell_of(at.x, side_), cell_of(at.y, side_)), at); }
-
- private:
-  static std::uint64_t key(std::int64_t x, std::int64_t z) {
-    return static_cast<std::uint64_t>(x) << 32 ^ (static_cast<std::uint64_t>(z) & 0xFFFFFFFFu);
-  }
-  double side_;
-  std::unordered_map<std::uint64_t, glm::dvec2> taken_;
-};
-
 struct Wish {
   Person person;
   double chance = 1.0;  // that somebody stands there
   double apart = 0.0;   // from others, at least; less than the room all need counts for nothing
 };
 
-Wish in_procession(const glm::dvec2& at, double aside, Scatter& scatter) {
-  constexpr double kStep = 0.2;
-  const glm::dvec2 ahead = direction({way_at(at.y), at.y}, {way_at(at.y + kStep), at.y + kStep});
-  Wish wish{{at, turned(ahead, scatter.between(-0.12, 0.12)), Part::procession, 0, aside < 0.9}, 0.8, 1.05};
-  if (!wish.person.leads) wish.person.facing = -wish.person.facing;
-  return wish;
-}
-
-Wish wish_at(const glm::dvec2& at, double room, std::uint64_t seed, Scatter& scatter) {
+Wish wish_at(const glm::dvec2& at, const SquareSettings& settings, Scatter& scatter) {
+  const double room = settings.room;
+  const std::uint64_t seed = settings.seed;
+  const bool has_way = settings.way_half > 0.0;
   const double aside = at.x - way_at(at.y);
-  if (std::abs(aside) < kWayHalf) return in_procession(at, aside, scatter);
-  if (std::abs(aside) < kWayHalf + kWayClear) return {{}, 0.0, 0.0};
+  const double from_way = std::abs(aside) - settings.way_half - kWayClear;
+  if (has_way && from_way < 0.0) return {{}, 0.0, 0.0};
   const glm::dvec2 way(way_at(at.y + 1.2), at.y + 1.2);  // watchers look at who is coming
-  if (std::abs(aside) < kWayHalf + kWayClear + kLine) {
-    const double behind = (std::abs(aside) - kWayHalf - kWayClear) / kLine;
+  if (has_way && from_way < kLine) {
+    const double behind = from_way / kLine;
     const glm::dvec2 facing = turned(direction(at, way), scatter.between(-0.3, 0.3));
-    return {{at, facing, Part::watcher, 1, false}, 1.0 - 0.35 * behind, room * (1.0 + 0.3 * behind)};
+    return {{at, facing, Part::watcher, 1}, 1.0 - 0.35 * behind, room * (1.0 + 0.3 * behind)};
   }
   for (std::int64_t dz = -1; dz <= 1; ++dz)
     for (std::int64_t dx = -1; dx <= 1; ++dx) {
       const std::int64_t x = cell_of(at.x, kCell) + dx, z = cell_of(at.y, kCell) + dz;
-      const Dance dance = dance_in(x, z, seed);
+      const Dance dance = dance_in(x, z, seed, settings.way_half);
       const double distance = glm::distance(at, dance.centre);
       if (!dance.held || distance > dance.ring + 2.2) continue;
       const auto company = static_cast<std::uint32_t>(cell_seed(seed, x, z) >> 40);
       const glm::dvec2 inwards = turned(direction(at, dance.centre), scatter.between(-0.4, 0.4));
-      if (distance < dance.floor) return {{at, inwards, Part::dancer, company, false}, 0.8, 1.35};
+      if (distance < dance.floor) return {{at, inwards, Part::dancer, company}, 0.8, 1.35};
       if (distance < dance.ring) return {{}, 0.0, 0.0};
-      return {{at, inwards, Part::watcher, company, false}, 0.95, room};
+      return {{at, inwards, Part::watcher, company}, 0.95, room};
     }
   const Group group = group_at(at, seed);
   // Talking in a round, or, every third group, all looking towards the way.
@@ -149,33 +116,52 @@ Wish wish_at(const glm::dvec2& at, double room, std::uint64_t seed, Scatter& sca
   const glm::dvec2 facing =
       turned(rounds ? direction(at, group.centre) : direction(at, way), scatter.between(-0.5, 0.5));
   const double density = 0.4 + 0.6 * static_cast<double>(group.company % 97) / 97.0;
-  return {{at, facing, Part::group, group.company, false},
+  return {{at, facing, Part::group, group.company},
           density * std::clamp((group.apart - 0.45) / 0.8, 0.0, 1.0),
           1.08 * room};
+}
+
+// Whether it reaches into the way.
+bool on_way(const GroundBox& box, double half) {
+  for (const double left : {-1.0, 1.0})
+    for (const double front : {-1.0, 1.0}) {
+      const glm::dvec2 corner = box.corner(left, front);
+      if (std::abs(corner.x - way_at(corner.y)) < half) return true;
+    }
+  return false;
 }
 
 }  // namespace
 
 double way_at(double z) { return 9.0 * std::sin(z / 21.0 + 0.35) * std::min(1.0, -z / 30.0 + 0.25) - 1.0; }
 
-std::vector<Person> people_on_square(std::uint32_t count, double room, std::uint64_t seed) {
-  Scatter scatter(seed);
-  Room taken(room);
-  std::vector<Person> people;
-  people.reserve(count);
-  const double pitch = 0.62 * room;
-  for (std::uint64_t row = 0; people.size() < count; ++row) {
+Square people_on_square(const SquareSettings& settings, const Enlist& enlist) {
+  constexpr std::uint64_t kMostRows = 1'000'000;  // no square that has any room is so deep
+  Scatter scatter(settings.seed);
+  Crowding taken(settings.room);
+  Square square;
+  square.people.reserve(settings.count);
+  const double pitch = 0.62 * settings.room;
+  const auto enough = [&](double z) {
+    return static_cast<double>(square.people.size()) - settings.walkers_a_metre * z >= settings.count;
+  };
+  for (std::uint64_t row = 0; row < kMostRows; ++row) {
     const double z = -pitch * static_cast<double>(row);
-    const double half = kFrontHalf - kOpening * z;
+    square.depth = -z;
+    if (enough(z)) break;
+    const double half = settings.region.half_at(z);
     const auto columns = static_cast<std::uint64_t>(2.0 * half / pitch);
-    for (std::uint64_t column = 0; column < columns && people.size() < count; ++column) {
-      const double x = pitch * static_cast<double>(column) - half;
+    for (std::uint64_t column = 0; column < columns && !enough(z); ++column) {
+      const double x = settings.region.middle_at(z) + pitch * static_cast<double>(column) - half;
       const glm::dvec2 at(x + scatter.between(-0.5, 0.5) * pitch, z + scatter.between(-0.5, 0.5) * pitch);
-      Wish wish = wish_at(at, room, seed, scatter);
-      if (!scatter.chance(wish.chance) || !taken.free(at, std::max(room, wish.apart))) continue;
-      taken.take(at);
-      people.push_back(wish.person);
+      Wish wish = wish_at(at, settings, scatter);
+      if (!scatter.chance(wish.chance)) continue;
+      const GroundBox box = ground_box(at, wish.person.facing, enlist(wish.person));
+      if (on_way(box, settings.way_half)) continue;
+      if (!taken.has_room(at, box, std::max(settings.room, wish.apart))) continue;
+      taken.take(at, box);
+      square.people.push_back(wish.person);
     }
   }
-  return people;
+  return square;
 }

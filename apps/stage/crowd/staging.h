@@ -4,13 +4,16 @@
 
 #include <cstdint>
 #include <optional>
-#include <string>
 
+#include "crowd/framing.h"
+#include "crowd/procession.h"
+#include "crowd/tints.h"
+#include "crowd/troupe.h"
 #include "throng/character/character.h"
 #include "throng/playback/crowd.h"
 #include "throng/scene/scene_renderer.h"
 
-// A model's height over a person's: what a metre is in its units.
+// A model's size over a person's: what a metre is in its units.
 double metre_of(const throng::Character& model);
 
 // How high the ground lies under it: where it stands at 0 or above, 0; where it reaches below, its lowest vertex.
@@ -19,21 +22,26 @@ double ground_of(const throng::Character& model);
 struct CastSettings {
   std::uint32_t count = 1152;
   std::uint64_t seed = 1;
-  std::optional<throng::ClipId> clip;  // nothing: each its own
+  std::optional<throng::ClipId> clip = {};  // of one model; nothing: each its own
+  Tinting tinting = Tinting::automatic;
 };
 
-// A few stand in loose rows behind z = 0, facing +Z, each in its own clip; from 200 on they fill a square (square.h),
-// and what each plays suits what it does there. Phases, speeds and tints differ; no two stand inside one another. One
-// alone stands at the origin and plays from its clip's start at speed 1. The same settings give the same crowd on every
-// machine.
+// A crowd, and how it is looked at.
+struct Staged {
+  throng::Crowd crowd;
+  Procession procession;  // who of them moves with time
+  throng::Camera camera;
+  throng::SceneLook look;
+};
+
+// A few stand in loose rows and look at the camera; from 40 on they fill the picture, and from 200 on they are a square
+// (square.h), with a procession where the view shows one. What each plays suits what it does there. Phases, speeds and
+// looks differ; no two stand inside one another. One alone stands at the origin and plays from its clip's start at
+// speed 1. The same settings give the same crowd on every machine.
+throng::Result<Staged> stage_crowd(const Troupe& troupe, const CastSettings& settings, View view, double aspect);
+
+// The same without a picture in mind.
 throng::Result<throng::Crowd> cast_crowd(const throng::Character& model, const CastSettings& settings);
 
-// Every frame of a clip, side by side in rows, the first at the back on the left: a picture to check a bake by.
-throng::Result<throng::Crowd> cast_sheet(const throng::Character& model, throng::ClipId clip);
-
-enum class View : std::uint8_t { crowd, close, above, sheet };
-
-throng::Camera stage_camera(const throng::Character& model, const throng::Bounds& crowd, View view, double aspect);
-
-// The light: evening for a crowd on a square, even light for everything one wants to look at closely.
-throng::SceneLook stage_look(const throng::Character& model, View view, std::uint32_t count);
+// The light: evening for many, even light for everything one wants to look at closely.
+throng::SceneLook stage_look(const Troupe& troupe, View view, std::uint32_t count);

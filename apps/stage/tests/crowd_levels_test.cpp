@@ -38,16 +38,13 @@ class CrowdLevels : public testing::Test {
     settings.shadow_size = 64;
     settings.cascades = 1;
     settings.contact_size = 0;
-    settings.look = stage_look(model, View::crowd, count);
+    const double aspect = static_cast<double>(settings.width) / settings.height;
+    const Staged staged = stage_crowd(make_troupe({model}), {.count = count}, View::crowd, aspect).value();
+    settings.look = staged.look;
     auto scene = SceneRenderer::create(device_->context(), settings).value();
     EXPECT_TRUE(scene.add(model));
-    CastSettings cast;
-    cast.count = count;
-    const Crowd crowd = cast_crowd(model, cast).value();
-    EXPECT_TRUE(scene.update(crowd));
-    const double aspect = static_cast<double>(settings.width) / settings.height;
-    const Camera camera = stage_camera(model, scene.bounds(), View::crowd, aspect);
-    Image picture = scene.render(camera, ticks_from_seconds(2.0)).value();
+    EXPECT_TRUE(scene.update(staged.crowd));
+    Image picture = scene.render(staged.camera, ticks_from_seconds(2.0)).value();
     return {scene.report().far, std::move(picture)};
   }
 
@@ -72,7 +69,7 @@ TEST_F(CrowdLevels, AnimateHalfOfTheVerticesOfAThousandKnightsAndItDoesNotShow) 
   if (!std::filesystem::exists(file)) GTEST_SKIP() << "no Knight here";
   ThreadExecutor executor(2);
   const Character knight = bake(import_gltf(file).value().model, {.near = false}, executor).value();
-  const SceneSettings settings{.width = 1280, .height = 720};
+  const SceneSettings settings{.width = 960, .height = 540};
   const Drawn full = draw(knight, 1152, full_detail(settings));
   const Drawn levels = draw(knight, 1152, settings);
   EXPECT_LE(levels.counts.vertices, 1152 * knight.vertices().size() / 2);

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "joints.h"
 #include "rigid.h"
 
 namespace throng::detail::ragdoll {
@@ -80,6 +81,17 @@ bool is_twist(std::string_view name) {
   return letters.find("twist") != std::string::npos || letters.find("roll") != std::string::npos;
 }
 
+// A collar bone that an upper arm with a body hangs on: between a heavy chest and a long arm so small a body only
+// chatters, and what it adds to how an arm moves is little.
+bool is_collar(const Rig& rig, const Clouds& clouds, std::uint32_t bone) {
+  if (guess_limb(rig.bone_name(bone), {}) != Limb::collar) return false;
+  for (std::uint32_t child = bone + 1; child < rig.bone_count(); ++child) {
+    if (rig.is_below(child, bone) && clouds.has_body[child] && guess_limb(rig.bone_name(child), {}) == Limb::upper_arm)
+      return true;
+  }
+  return false;
+}
+
 // The only body that hangs on a bone, where it starts in the same place: two joints in one point would not hold still.
 std::optional<std::uint32_t> same_joint_below(const Rig& rig, const Clouds& clouds, std::uint32_t bone) {
   std::optional<std::uint32_t> only;
@@ -93,6 +105,17 @@ std::optional<std::uint32_t> same_joint_below(const Rig& rig, const Clouds& clou
   return only;
 }
 
+// A helmet on a head: no limb by its name, nothing hangs on it, and it begins where the bone above it begins, so there
+// is no joint between them.
+bool is_worn(const Rig& rig, const Clouds& clouds, std::uint32_t bone) {
+  const auto above = rig.parent(bone);
+  if (!above || guess_limb(rig.bone_name(bone), {}) != Limb::other) return false;
+  for (std::uint32_t child = bone + 1; child < rig.bone_count(); ++child)
+    if (clouds.has_body[child] && rig.is_below(child, bone)) return false;
+  const auto at = [&](std::uint32_t b) { return position_of(rig.rest_models()[b]); };
+  return glm::distance(at(bone), at(*above)) <= kSameJoint * clouds.size;
+}
+
 // Children first: what is too small to have a body gives its points to the bone above.
 void merge_small(const Rig& rig, float least_size, const std::vector<BodyShape>& shapes, Clouds& clouds) {
   for (std::uint32_t bone = static_cast<std::uint32_t>(rig.bone_count()); bone-- > 0;) {
@@ -100,7 +123,8 @@ void merge_small(const Rig& rig, float least_size, const std::vector<BodyShape>&
     const bool asked = shapes[bone] == BodyShape::capsule || shapes[bone] == BodyShape::box;
     const bool large = points.size() >= 4 && box_of(points).diagonal() >= least_size * clouds.size;
     const auto below = same_joint_below(rig, clouds, bone);
-    const bool left_out = shapes[bone] == BodyShape::none || below || is_twist(rig.bone_name(bone));
+    const bool left_out = shapes[bone] == BodyShape::none || below || is_twist(rig.bone_name(bone)) ||
+                          is_collar(rig, clouds, bone) || is_worn(rig, clouds, bone);
     if (asked || (large && !left_out)) {
       clouds.has_body[bone] = true;
       if (points.size() < 4) add_knot(rig, bone, clouds);

@@ -118,7 +118,7 @@ bool Ragdoll::push(std::uint32_t bone, const glm::vec3& point, const glm::vec3& 
   p.limit_speed(hit);
   // Sleepers wake as one.
   for (const RagdollPart& part : p.parts) part.body->activate(true);
-  p.still = p.calm = 0.0;
+  p.still = p.calm = p.lying = 0.0;
   return true;
 }
 

@@ -18,6 +18,15 @@ namespace {
 constexpr float kMostAbsorbed = 1.0f;
 // Limits are widened by this much beyond a pose that exceeds them.
 constexpr float kSlack = 0.02f;
+// Radians a second, a second, that a joint takes from any swing: what creeps stops.
+constexpr float kDry = 4.0f;
+// Both grow by so much over so many seconds while it lies, or a heap of limbs would take for ever to sort itself out.
+constexpr float kStiffening = 8.0f;
+constexpr double kStiffens = 2.0;
+// How much quicker than its tone a hinge comes back from where it is too straight or too folded, and where that begins:
+// so many radians before it can fold no more.
+constexpr float kSinews = 7.0f;
+constexpr float kFlesh = 0.8f;
 constexpr glm::vec3 kTwistAxis{1.0f, 0.0f, 0.0f};
 constexpr glm::vec3 kHingeAxis{0.0f, 0.0f, 1.0f};
 
@@ -47,7 +56,9 @@ std::unique_ptr<btTypedConstraint> make_hinge(const RagdollBody& body, btRigidBo
 }
 
 std::unique_ptr<btTypedConstraint> make_cone(const RagdollBody& body, btRigidBody& parent, btRigidBody& child,
-                                             const Frames& frames, const glm::quat& deviation) {
+                                             Frames frames, const glm::quat& from_rest) {
+  frames.in_parent.rotation = glm::normalize(frames.in_parent.rotation * body.middle);
+  const glm::quat deviation = glm::normalize(glm::conjugate(body.middle) * from_rest);
   const glm::quat twist = twist_about(deviation, kTwistAxis);
   const float swing = angle_of(deviation * glm::conjugate(twist));
   auto cone =
@@ -56,6 +67,24 @@ std::unique_ptr<btTypedConstraint> make_cone(const RagdollBody& body, btRigidBod
   const float most_twist = std::max(body.twist, std::abs(angle_about(twist, kTwistAxis)) + kSlack);
   cone->setLimit(most_swing, most_swing, most_twist);
   return cone;
+}
+
+// How far a hinge is straighter than it likes to be, or folded more, as an angle that would bring it back. Sinews and
+// flesh hold it there, even against what lies on it: knees neither lock nor fold flat. `left`: to where it is relaxed.
+float beyond_ease(const RagdollBody& body, const glm::quat& left) {
+  const float way = angle_about(twist_about(left, kHingeAxis), kHingeAxis);
+  const float folded = angle_about(body.relaxed, kHingeAxis) - way - (body.hinge_range.y - kFlesh);
+  return way > 0.0f ? way : folded > 0.0f ? -folded : 0.0f;
+}
+
+// What turns two bodies against each other by a radian a second about `axis`.
+float inertia_between(const btRigidBody& a, const btRigidBody& b, const btVector3& axis) {
+  const float both = axis.dot((a.getInvInertiaTensorWorld() * axis) + (b.getInvInertiaTensorWorld() * axis));
+  return both > 0.0f ? 1.0f / both : 0.0f;
+}
+btVector3 impulse_for(const btRigidBody& a, const btRigidBody& b, const btVector3& spin) {
+  const float length = spin.length();
+  return length > 0.0f ? spin * inertia_between(a, b, spin / length) : btVector3(0, 0, 0);
 }
 
 // A body as a rod with a radius.
@@ -85,20 +114,24 @@ bool overlap(const Rod& first, const Rod& second) {
 
 }  // namespace
 
+glm::quat Ragdoll::Parts::parent_from_joint_at_rest(std::size_t child) const {
+  const auto rest = setup->rig().rest_models();
+  const RagdollBody& body = setup->bodies()[child];
+  const std::uint32_t parent = setup->bodies()[static_cast<std::size_t>(body.parent)].bone;
+  return glm::normalize(glm::conjugate(rigid_of(rest[parent]).rotation) * rigid_of(rest[body.bone]).rotation *
+                        body.joint_rotation);
+}
+
 void Ragdoll::Parts::add_joint(std::size_t child, std::span<const Rigid> bones) {
   const RagdollBody& body = setup->bodies()[child];
   if (body.parent < 0) return;
   const auto parent = static_cast<std::size_t>(body.parent);
   if (!parts[parent].falls && !parts[child].falls) return;
-  const auto rest = setup->rig().rest_models();
-  const glm::quat parent_from_bone =
-      glm::conjugate(rigid_of(rest[setup->bodies()[parent].bone]).rotation) * rigid_of(rest[body.bone]).rotation;
   const Rigid now = inverse(bones[parent]) * bones[child];
-  // From the joint's frame at rest to that of the pose.
-  const glm::quat deviation =
-      glm::normalize(glm::conjugate(parent_from_bone * body.joint_rotation) * now.rotation * body.joint_rotation);
+  const glm::quat parent_from_joint = parent_from_joint_at_rest(child);
+  const glm::quat deviation = glm::normalize(glm::conjugate(parent_from_joint) * now.rotation * body.joint_rotation);
   // The joint is where the pose has it: nothing is torn apart at the start, whatever the animation stretches.
-  const Frames frames{inverse(parts[parent].bone_from_body) * Rigid{now.at, parent_from_bone * body.joint_rotation},
+  const Frames frames{inverse(parts[parent].bone_from_body) * Rigid{now.at, parent_from_joint},
                       inverse(parts[child].bone_from_body) * Rigid{glm::vec3(0.0f), body.joint_rotation}};
   btRigidBody& a = *parts[parent].body;
   btRigidBody& b = *parts[child].body;
@@ -106,6 +139,38 @@ void Ragdoll::Parts::add_joint(std::size_t child, std::span<const Rigid> bones) 
                                               : make_cone(body, a, b, frames, deviation);
   world->world.addConstraint(joint.get(), true);
   joints.push_back(std::move(joint));
+  held.push_back({parent, child, parent_from_joint});
+}
+
+void Ragdoll::Parts::use_muscles(double seconds) {
+  const auto h = static_cast<float>(seconds);
+  const float stiffening = 1.0f + kStiffening * static_cast<float>(std::clamp(lying / kStiffens, 0.0, 1.0));
+  const float damping = 1.0f - std::exp(-setup->settings().joint_damping * stiffening * h);
+  const float dry = kDry * stiffening * h;
+  const float tone = setup->settings().tone * setup->settings().tone * h;
+  const float sinews = kSinews * kSinews;
+  for (const Held& joint : held) {
+    btRigidBody& a = *parts[joint.parent].body;
+    btRigidBody& b = *parts[joint.child].body;
+    if (!b.isActive()) continue;
+    const glm::quat world_from_joint = from_bullet(a.getWorldTransform()).rotation *
+                                       glm::conjugate(parts[joint.parent].bone_from_body.rotation) *
+                                       joint.parent_from_joint;
+    const RagdollBody& body = setup->bodies()[joint.child];
+    const glm::quat world_from_child = from_bullet(b.getWorldTransform()).rotation *
+                                       glm::conjugate(parts[joint.child].bone_from_body.rotation) * body.joint_rotation;
+    // What is left to where it is relaxed, as seen from the parent.
+    glm::quat left = body.relaxed * glm::conjugate(glm::conjugate(world_from_joint) * world_from_child);
+    if (left.w < 0.0f) left = -left;
+    glm::vec3 way = 2.0f * glm::vec3(left.x, left.y, left.z);
+    if (body.joint == JointKind::hinge) way.z += sinews * beyond_ease(body, left);
+    way = world_from_joint * way;
+    const btVector3 swing = b.getAngularVelocity() - a.getAngularVelocity();
+    const float stops = std::min(damping + dry / std::max(swing.length(), 1e-6f), 1.0f);
+    const btVector3 impulse = impulse_for(a, b, tone * to_bullet(way)) - impulse_for(a, b, stops * swing);
+    a.applyTorqueImpulse(-impulse);
+    b.applyTorqueImpulse(impulse);
+  }
 }
 
 void Ragdoll::Parts::hold_apart() {

@@ -14,12 +14,15 @@ constexpr float kStillSpeed = 0.12f;  // metres a second
 constexpr float kStillSpin = 1.0f;    // radians a second
 // Bullet puts to sleep what is slower for two seconds.
 constexpr float kSleepSpeed = 0.1f, kSleepSpin = 0.4f;
-// Below these a body is braked, the more the slower, as flesh and floor do: 12 per cent a step at the most, of 1/120 s.
-// Without it a heap of bodies on joints never comes to rest.
-constexpr float kBrakeSpeed = 0.5f, kBrakeSpin = 4.0f, kBrake = 0.12f;
-// Metres a second, over all its mass: slower, it lies. After the first time it is braked, after the second it sleeps.
-constexpr float kLiesSpeed = 0.3f;
-constexpr double kLiesAfter = 0.5, kSleepsAfter = 1.5;  // seconds
+// So far, of its size, and so many radians may a body go and still count as being where it was.
+constexpr float kPlaceReach = 0.01f, kPlaceTurn = 0.08f;
+// Metres a second, over all its mass: slower, it lies.
+constexpr float kLiesSpeed = 0.4f;
+// All in their places for the first time, it is braked; for the second, it sleeps. Seconds.
+constexpr double kLiesAfter = 0.3, kSleepsAfter = 1.0;
+// The same for what has been slow for so long and still creeps.
+constexpr double kCreepsAfter = 2.5, kCreepsNoMore = 4.5;
+constexpr float kBrake = 0.3f;             // of the speed, a step of 1/120 s, at the end
 constexpr float kLeastGyration = 0.03f;    // of the model's size: how far from its axes a body's mass is at least
 constexpr float kRollingFriction = 0.03f;  // metres: of round bodies
 // Of a body's thinnest half: Bullet's rounding of boxes.
@@ -49,25 +52,17 @@ btVector3 at_most(const btVector3& v, float most) {
   return length > most ? v * (most / length) : v;
 }
 
-void brake(btRigidBody& body, double seconds) {
-  const float speed = body.getLinearVelocity().length() / kBrakeSpeed,
-              spin = body.getAngularVelocity().length() / kBrakeSpin;
-  const float slow = 1.0f - std::max(speed, spin);
-  if (slow <= 0.0f) return;
-  const float keep = std::pow(1.0f - kBrake * slow, static_cast<float>(seconds * 120.0));
-  body.setLinearVelocity(body.getLinearVelocity() * keep);
-  body.setAngularVelocity(body.getAngularVelocity() * keep);
-}
-
 }  // namespace
 
 void Ragdoll::Parts::clear() {
   for (const auto& joint : joints) world->world.removeConstraint(joint.get());
   for (const auto& part : parts) world->world.removeRigidBody(part.body.get());
   joints.clear();
+  held.clear();
   parts.clear();
+  places.clear();
   std::erase(world->stepped, this);
-  still = calm = 0.0;
+  still = calm = lying = 0.0;
 }
 
 void Ragdoll::Parts::add_body(const RagdollBody& body, const Rigid& world_from_bone, bool falls) {
@@ -109,6 +104,7 @@ void Ragdoll::Parts::limit_speed(btRigidBody& body) const {
 }
 
 void Ragdoll::Parts::before_step(float part_of_call) {
+  use_muscles(world->settings.step);
   for (RagdollPart& part : parts) {
     if (part.falls) continue;
     const Rigid at{glm::mix(part.from.at, part.target.at, part_of_call),
@@ -124,7 +120,6 @@ void Ragdoll::Parts::after_step(double seconds) {
     part.now = from_bullet(part.body->getWorldTransform());
     if (!part.falls) continue;
     limit_speed(*part.body);
-    brake(*part.body, seconds);
     speed = std::max(speed, part.body->getLinearVelocity().length());
     spin = std::max(spin, part.body->getAngularVelocity().length());
   }
@@ -138,10 +133,26 @@ void Ragdoll::Parts::calm_down(double seconds) {
     mass += setup->bodies()[i].mass;
     motion += setup->bodies()[i].mass * parts[i].body->getLinearVelocity().length2();
   }
-  calm = motion < mass * kLiesSpeed * kLiesSpeed ? calm + seconds : 0.0;
-  if (calm < kLiesAfter) return;
-  const bool sleeps = calm >= kSleepsAfter;
-  const auto keep = sleeps ? 0.0f : 1.0f - 0.3f * static_cast<float>((calm - kLiesAfter) / (kSleepsAfter - kLiesAfter));
+  lying = motion < mass * kLiesSpeed * kLiesSpeed ? lying + seconds : 0.0;
+  const float reach = kPlaceReach * setup->size() * metres;
+  const auto left = [&](std::size_t i) {
+    return glm::distance(parts[i].now.at, places[i].at) > reach ||
+           angle_of(parts[i].now.rotation * glm::conjugate(places[i].rotation)) > kPlaceTurn;
+  };
+  calm += seconds;
+  bool anybody = places.size() != parts.size();
+  for (std::size_t i = 0; i < parts.size() && !anybody; ++i) anybody = left(i);
+  if (anybody) {
+    places.clear();
+    for (const RagdollPart& part : parts) places.push_back(part.now);
+    calm = 0.0;
+  }
+  const double trembles = (calm - kLiesAfter) / (kSleepsAfter - kLiesAfter);
+  const double creeps = (lying - kCreepsAfter) / (kCreepsNoMore - kCreepsAfter);
+  const auto by = static_cast<float>(std::max(trembles, creeps));
+  if (by <= 0.0f) return;
+  const bool sleeps = by >= 1.0f;
+  const float keep = sleeps ? 0.0f : std::pow(1.0f - kBrake * by, static_cast<float>(seconds * 120.0));
   for (const RagdollPart& part : parts) {
     part.body->setLinearVelocity(part.body->getLinearVelocity() * keep);
     part.body->setAngularVelocity(part.body->getAngularVelocity() * keep);

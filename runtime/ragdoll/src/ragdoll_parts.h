@@ -21,6 +21,12 @@ struct RagdollPart {
   bool falls = true;
 };
 
+// Two bodies on one joint.
+struct Held {
+  std::size_t parent = 0, child = 0;
+  glm::quat parent_from_joint = kNoRotation;  // at rest
+};
+
 // The nearest point of a body to a point, both in the body's frame, and which way is out; distance below 0: inside.
 struct Nearest {
   glm::vec3 point{0.0f}, normal{0.0f, 1.0f, 0.0f};
@@ -47,10 +53,13 @@ struct Ragdoll::Parts final : detail::ragdoll::Stepped {
   void clear();
   void add_body(const RagdollBody& body, const Rigid& world_from_bone, bool falls);
   void add_joint(std::size_t child, std::span<const Rigid> world_from_bones);
+  glm::quat parent_from_joint_at_rest(std::size_t child) const;
+  void use_muscles(double seconds);
   void set_velocities(const RagdollStart& start);
   void hold_apart();  // lets bodies that overlap, or are neighbours of neighbours, pass through each other
   void limit_speed(btRigidBody& body) const;
-  void calm_down(double seconds);  // brakes, and in the end stops, what lies and only trembles
+  // Brakes, and in the end puts to sleep, what lies and only trembles: velocities that lead nowhere.
+  void calm_down(double seconds);
   Rigid world_from_bone(std::size_t part, float between) const;
   // world_from_bone of each body's bone in a pose, metres.
   std::vector<Rigid> bones_in(std::span<const Affine> models, const glm::mat4& world_from_model) const;
@@ -60,10 +69,13 @@ struct Ragdoll::Parts final : detail::ragdoll::Stepped {
   std::shared_ptr<const RagdollSetup> setup;
   std::vector<detail::ragdoll::RagdollPart> parts;  // as setup->bodies(); empty: not running
   std::vector<std::unique_ptr<btTypedConstraint>> joints;
+  std::vector<detail::ragdoll::Held> held;  // as joints
   std::optional<std::uint32_t> from;
   float metres = 1.0f;  // of a model unit
   double still = 0.0;
-  double calm = 0.0;  // seconds for which it has hardly moved as a whole
+  double lying = 0.0;              // seconds for which it has been slow as a whole
+  double calm = 0.0;               // seconds for which no body has left its place
+  std::vector<Rigid> places = {};  // where they were when that began
   // For write(), so that it allocates nothing.
   std::vector<glm::mat4> models;
 };

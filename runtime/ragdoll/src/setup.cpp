@@ -26,6 +26,8 @@ Result<void> check(const RagdollSettings& s) {
   if (!(is_amount(s.mass) && s.mass > 0.0f)) return fail("ragdoll: a mass of {} kg; give more than 0", s.mass);
   if (!is_amount(s.least_size) || !is_amount(s.friction))
     return fail("ragdoll: least size or friction is negative or not finite");
+  if (!is_amount(s.joint_damping) || !is_amount(s.tone))
+    return fail("ragdoll: joint damping or tone is negative or not finite");
   const auto is_part = [](float v) { return v >= 0.0f && v <= 1.0f; };
   if (!is_part(s.linear_damping) || !is_part(s.angular_damping)) return fail("ragdoll: a damping is not in 0 … 1");
   for (const RagdollBone& b : s.bones) {
@@ -131,8 +133,9 @@ Result<std::shared_ptr<const RagdollSetup>> build_ragdoll(std::shared_ptr<const 
     setup->carriers_.push_back(carrier);
   }
   share_mass(setup->settings_, volumes, overrides, setup->bodies_);
+  const glm::vec3 forward = guess_forward(bones);
   for (std::size_t i = 0; i < setup->bodies_.size(); ++i) {
-    guess_joint(bones, tip_of(bones, setup->bodies_, i), overrides[setup->bodies_[i].bone], setup->bodies_[i]);
+    guess_joint(bones, tip_of(bones, setup->bodies_, i), forward, overrides[setup->bodies_[i].bone], setup->bodies_[i]);
   }
   return std::shared_ptr<const RagdollSetup>(std::move(setup));
 }

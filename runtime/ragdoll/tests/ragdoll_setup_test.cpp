@@ -150,5 +150,30 @@ TEST(RagdollSetup, TiesLimbsTogetherInTheBoneTheyMeetIn) {
   EXPECT_NE(body_named(*setup, "hips"), nullptr);
 }
 
+// The mannequin with its head's surface on a bone of its own, so much higher than the head's.
+std::shared_ptr<const RagdollSetup> with_helmet(double higher) {
+  ModelDraft draft = mannequin().draft();
+  const std::uint32_t head = mannequin_rig()->find_bone("head").value();
+  const auto helmet = static_cast<std::uint32_t>(draft.bones.size());
+  Bone bone{"Helmet", head, {}};
+  bone.rest.translation.y = higher;
+  draft.bones.push_back(bone);
+  for (Binding& binding : draft.bindings) {
+    if (binding.bone != head) continue;
+    binding.bone_from_mesh[3].y -= higher;
+    binding.bone = helmet;
+  }
+  const Model model = build_model(draft).value();
+  return test::ragdoll_of(model, test::compiled_rig(model).value()).value();
+}
+
+TEST(RagdollSetup, LetsAHelmetMoveWithItsHead) {
+  const auto worn = with_helmet(0.005);
+  EXPECT_EQ(body_named(*worn, "Helmet"), nullptr);
+  EXPECT_NE(body_named(*worn, "head"), nullptr);
+  const auto hanging = with_helmet(0.1);
+  EXPECT_NE(body_named(*hanging, "Helmet"), nullptr) << "what begins elsewhere has a joint";
+}
+
 }  // namespace
 }  // namespace throng

@@ -328,6 +328,65 @@ TEST(Ragdoll, LiesOnStairsAndMeshes) {
   EXPECT_FALSE(ramp.add_ground(kNan).has_value());
 }
 
+// How far the limb is from straight at its middle bone, radians.
+float bend_at(const TestCharacter& man, const char* upper, const char* middle, const char* end) {
+  const glm::vec3 into = glm::normalize(man.at(middle) - man.at(upper));
+  const glm::vec3 out = glm::normalize(man.at(end) - man.at(middle));
+  return std::acos(std::clamp(glm::dot(into, out), -1.0f, 1.0f));
+}
+
+// What the limbs of those who fell down a flight of stairs are like when they lie.
+TEST(Ragdoll, ComesToRestLimpAndDoesNotTremble) {
+  constexpr float kDegree = 0.0174533f;
+  std::vector<float> knees, elbows, turned;
+  for (int fall = 0; fall < 6; ++fall) {
+    RagdollWorld world = world_with_ground();
+    for (int i = 0; i < 7; ++i) {
+      const float height = 0.085f * static_cast<float>(i + 1);
+      ASSERT_TRUE(world.add_box({0, height, -0.18f - 0.36f * static_cast<float>(i)}, {5.5f, height, 0.18f}));
+    }
+    TestCharacter man(mannequin_rig());
+    man.sample("guard", 0.4f * static_cast<float>(fall));
+    const std::vector<SoaTransform> before = man.locals;
+    const float side = fall % 2 == 0 ? 0.4f : -0.4f;
+    glm::mat4 at = lifted(0.9f, glm::angleAxis(side, glm::vec3(0, 1, 0)));
+    at[3].z = -1.7f + 0.12f * static_cast<float>(fall);
+    Ragdoll ragdoll(world, mannequin_setup());
+    ASSERT_TRUE(ragdoll.start({.models = man.models, .world_from_model = at}));
+    const glm::vec3 chest(at * glm::vec4(man.at("upper_chest"), 1.0f));
+    ASSERT_TRUE(ragdoll.push(mannequin_rig()->find_bone("upper_chest").value(), chest, {150.0f * side, 35, 140}));
+    EXPECT_GT(let_fall(world, ragdoll, 7.0).settled_after, 0.0) << fall;
+    ASSERT_TRUE(ragdoll.write(man.edit(), at));
+    for (const char* hand : {".L", ".R"}) {
+      const std::string of(hand);
+      knees.push_back(bend_at(man, ("thigh" + of).c_str(), ("shin" + of).c_str(), ("foot" + of).c_str()) / kDegree);
+      elbows.push_back(bend_at(man, ("upper_arm" + of).c_str(), ("forearm" + of).c_str(), ("hand" + of).c_str()) /
+                       kDegree);
+    }
+    for (const RagdollBody& body : mannequin_setup()->bodies()) {
+      const glm::quat by =
+          local_of(man.locals, body.bone).rotation * glm::conjugate(local_of(before, body.bone).rotation);
+      if (body.parent >= 0) turned.push_back(2.0f * std::acos(std::min(std::abs(by.w), 1.0f)) / kDegree);
+    }
+    // Another second: nobody moves.
+    const std::vector<Affine> lying = man.models;
+    let_fall(world, ragdoll, 1.0);
+    ASSERT_TRUE(ragdoll.write(man.edit(), at));
+    for (const RagdollBody& body : mannequin_setup()->bodies())
+      EXPECT_LT(glm::distance(position_of(lying[body.bone]), position_of(man.models[body.bone])), 0.004f) << fall;
+  }
+  const auto median = [](std::vector<float>& values) {
+    std::ranges::sort(values);
+    return values[values.size() / 2];
+  };
+  EXPECT_GT(median(turned), 8.0f) << "joints went somewhere";
+  EXPECT_GT(median(knees), 15.0f);
+  EXPECT_GT(knees[1], 6.0f) << "hardly a knee is locked";
+  EXPECT_LT(knees.back(), 150.0f);
+  EXPECT_GT(median(elbows), 15.0f);
+  EXPECT_LT(elbows.front() + 30.0f, elbows.back()) << "and they differ";
+}
+
 TEST(Ragdoll, RefusesWhatCannotStart) {
   RagdollWorld world = world_with_ground();
   TestCharacter man(mannequin_rig());

@@ -39,9 +39,15 @@ struct RagdollBone {
 struct RagdollSettings {
   float mass = 75.0f;        // of the whole, shared out by volume
   float least_size = 0.09f;  // of the model's size: bones whose vertices span less move with the body above them
-  float friction = 0.9f;
+  float friction = 0.6f;
   float linear_damping = 0.05f;  // Bullet's: the part of its speed a body loses in a second
-  float angular_damping = 0.4f;
+  float angular_damping = 0.1f;
+  // How fast joints stop moving by themselves: after 1 / joint_damping seconds a third of what two bodies that float
+  // swing on each other is left. Heavy limbs take longer.
+  float joint_damping = 8.0f;
+  // How hard muscles draw a joint to where it is relaxed, a little bent: the radians a second at which it would swing
+  // around there. Enough for limbs that lie, too little for those that gravity pulls on. 0: not at all.
+  float tone = 2.5f;
   bool self_collision = true;  // between bodies that neither touch at rest nor are neighbours
   std::vector<RagdollBone> bones = {};
 };
@@ -61,6 +67,10 @@ struct RagdollBody {
   float swing = 0.0f;
   float twist = 0.0f;
   glm::vec2 hinge_range{0.0f};
+  // From rest, in the joint's frame: to the middle of the cone (hips bend forwards farther than back), and to where it
+  // is relaxed.
+  glm::quat middle{1.0f, 0.0f, 0.0f, 0.0f};
+  glm::quat relaxed{1.0f, 0.0f, 0.0f, 0.0f};
 };
 
 class RagdollSetup {

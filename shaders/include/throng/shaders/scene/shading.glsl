@@ -18,7 +18,6 @@ struct Surface {
   vec3 albedo;
   float roughness;
   float openness;  // how much of the sky it sees, 0 to 1
-  vec2 pixel;      // where it is in the picture, in pixels
 };
 
 const float kDullRoughness = 0.5;  // of materials that say nothing else
@@ -74,13 +73,13 @@ vec3 through_air(vec3 light, vec3 position) {
 
 vec3 tone_map(vec3 light) { return filmic(light * scene.exposure); }
 
-float sun_in_cascade(uint cascade, vec3 position, vec3 normal, vec2 pixel) {
+float sun_in_cascade(uint cascade, vec3 position, vec3 normal) {
   return sun_visibility(scene.cascades[cascade], float(cascade), cascade_compare, cascade_depths, position, normal,
-                        scene.sun_softness, scene.metre, pixel);
+                        scene.sun_softness, scene.metre);
 }
 
 // From the cascade of that distance, fading into the next before its end.
-float sun_at(vec3 position, vec3 normal, vec2 pixel) {
+float sun_at(vec3 position, vec3 normal) {
   float depth = dot(position - scene.eye, scene.view_forward);
   uint cascade = 0u;
   while (cascade < scene.cascade_count && depth > scene.cascades[cascade].end) ++cascade;
@@ -91,12 +90,12 @@ float sun_at(vec3 position, vec3 normal, vec2 pixel) {
   mat3 world_from_light = mat3(scene.light_x, scene.light_y, scene.light_z);
   vec3 light_position = position * world_from_light;
   vec3 light_normal = normal * world_from_light;
-  float lit = sun_in_cascade(cascade, light_position, light_normal, pixel);
+  float lit = sun_in_cascade(cascade, light_position, light_normal);
   const float kFade = 0.15;  // of its end
   float end = scene.cascades[cascade].end;
   float past = clamp((depth - (1.0 - kFade) * end) / (kFade * end), 0.0, 1.0);
   if (past > 0.0 && cascade + 1u < scene.cascade_count)
-    lit = mix(lit, sun_in_cascade(cascade + 1u, light_position, light_normal, pixel), past);
+    lit = mix(lit, sun_in_cascade(cascade + 1u, light_position, light_normal), past);
   return lit;
 }
 
@@ -151,7 +150,7 @@ vec3 shade_character(Surface surface) {
   vec3 to_eye = normalize(scene.eye - surface.position);
   float cosine = dot(surface.normal, scene.sun_direction);
   float lambert = max((cosine + kWrap) / (1.0 + kWrap), 0.0);
-  float sun = lambert > 0.0 ? sun_at(surface.position, surface.normal, surface.pixel) : 0.0;
+  float sun = lambert > 0.0 ? sun_at(surface.position, surface.normal) : 0.0;
 
   vec3 diffuse = surface.albedo * (scene.sun_colour * lambert * sun + ambient_light(surface.normal, surface.openness));
   float gloss = highlight(surface.normal, to_eye, scene.sun_direction, surface.roughness);
@@ -159,11 +158,11 @@ vec3 shade_character(Surface surface) {
 }
 
 // `footprint`: of a pixel along x and z, in world units.
-vec3 shade_ground(vec3 position, vec2 footprint, vec2 pixel) {
+vec3 shade_ground(vec3 position, vec2 footprint) {
   const vec3 kUp = vec3(0.0, 1.0, 0.0);
   float tone = mix(1.0, paved(position.xz / scene.metre, footprint / scene.metre), scene.paving);
-  float contact = contact_visibility(scene.contact_map, contact_depths, position, scene.metre, pixel);
-  float sun = sun_at(position, kUp, pixel);
+  float contact = contact_visibility(scene.contact_map, contact_depths, position, scene.metre);
+  float sun = sun_at(position, kUp);
   vec3 to_eye = normalize(scene.eye - position);
   vec3 light = scene.sun_colour * (max(scene.sun_direction.y, 0.0) * sun) + scene.sky_colour * contact;
   float gloss = highlight(kUp, to_eye, scene.sun_direction, 0.75 - 0.35 * (tone - 1.0)) * (0.45 * scene.paving);

@@ -2,22 +2,25 @@
 // How much light arrives at a point: soft shadows of the sun, and the dimness where characters touch the ground. Binds nothing.
 #ifndef THRONG_SHADERS_SHADOW_GLSL
 #define THRONG_SHADERS_SHADOW_GLSL
-#include "throng/shaders/scene/noise.glsl"
 #include "throng/shaders/shared/scene.h"
 
-const int kBlockerTaps = 12;
-const int kShadowTaps = 20;
-const int kContactTaps = 12;
-
-// Evenly spread points on the unit disc, turned by `angle`.
-vec2 disc_point(int i, int count, float angle) {
-  const float kGoldenAngle = 2.39996323;
-  float theta = float(i) * kGoldenAngle + angle;
-  return sqrt((float(i) + 0.5) / float(count)) * vec2(cos(theta), sin(theta));
-}
-
-// A turn for each pixel that differs strongly between neighbours, so that few taps look like many.
-float pixel_turn(vec2 pixel) { return 6.2831853 * pixel_noise(pixel); }
+// Points of the unit disc and how far from its centre they are, spread evenly over it and over every line they are projected onto, so
+// that thin things are met from every side. All pixels take the same ones: turning them from pixel to pixel would make few taps look like
+// many, and stipple.
+const int kFewTaps = 16;
+const vec3 kFew[kFewTaps] = vec3[](
+    vec3(-0.106, 0.195, 0.222), vec3(-0.248, -0.177, 0.305), vec3(0.283, 0.127, 0.310), vec3(0.214, -0.322, 0.387),
+    vec3(0.688, 0.217, 0.721), vec3(-0.512, 0.509, 0.722), vec3(-0.714, -0.135, 0.727), vec3(0.163, 0.731, 0.749),
+    vec3(-0.239, -0.721, 0.760), vec3(-0.722, 0.239, 0.761), vec3(-0.235, 0.725, 0.762), vec3(0.173, -0.744, 0.764),
+    vec3(0.763, -0.159, 0.779), vec3(0.518, 0.626, 0.813), vec3(-0.654, -0.547, 0.853), vec3(0.625, -0.609, 0.873));
+const int kManyTaps = 24;
+const vec3 kMany[kManyTaps] = vec3[](
+    vec3(0.118, -0.040, 0.125), vec3(-0.236, 0.225, 0.326), vec3(-0.088, -0.317, 0.329), vec3(0.052, 0.373, 0.377),
+    vec3(-0.414, -0.052, 0.417), vec3(0.376, 0.277, 0.467), vec3(0.484, -0.123, 0.499), vec3(0.286, -0.433, 0.519),
+    vec3(-0.390, -0.422, 0.575), vec3(-0.616, 0.455, 0.766), vec3(0.241, -0.727, 0.766), vec3(0.414, 0.651, 0.771),
+    vec3(-0.755, 0.186, 0.778), vec3(-0.171, 0.763, 0.782), vec3(-0.433, 0.657, 0.787), vec3(0.090, 0.803, 0.808),
+    vec3(0.790, -0.202, 0.815), vec3(0.808, 0.142, 0.820), vec3(-0.033, -0.825, 0.826), vec3(-0.349, -0.763, 0.839),
+    vec3(0.652, -0.545, 0.850), vec3(-0.849, -0.104, 0.855), vec3(-0.727, -0.473, 0.867), vec3(0.731, 0.476, 0.872));
 
 // A receiver in a cascade: uv and layer, depth, and how depth changes along the surface, in map depth per uv.
 struct MapPoint {
@@ -54,80 +57,79 @@ float tap_bias(CascadeUniforms map, float offset, float metre) {
 
 // Mean distance to what lies between the receiver and the sun within `radius` of the straight line, in world units; 0 when no tap finds
 // anything.
-float blocker_distance(CascadeUniforms map, sampler2DArray depths, MapPoint point, float radius, float turn, float metre) {
-  float sum = 0.0;
-  float count = 0.0;
-  for (int i = 0; i < kBlockerTaps; ++i) {
-    vec2 offset = disc_point(i, kBlockerTaps, turn) * radius;
-    float gap = point.depth + dot(point.slope, offset) - tap_bias(map, length(offset), metre) -
-                textureLod(depths, vec3(point.uv + offset, point.layer), 0.0).r;
-    float blocks = gap > 0.0 ? 1.0 : 0.0;
-    sum += gap * blocks;
-    count += blocks;
+float blocker_distance(CascadeUniforms map, sampler2DArray depths, MapPoint point, float radius, float metre) {
+  vec4 sum = vec4(0.0);
+  vec4 count = vec4(0.0);
+  for (int i = 0; i < kFewTaps; ++i) {
+    vec3 tap = kFew[i] * radius;
+    // Four texels for the price of one: what is thinner than taps are apart is met all the same.
+    vec4 gaps = point.depth + dot(point.slope, tap.xy) - tap_bias(map, tap.z, metre) -
+                textureGather(depths, vec3(point.uv + tap.xy, point.layer));
+    sum += max(gaps, 0.0);
+    count += vec4(greaterThan(gaps, vec4(0.0)));
   }
-  return sum / max(count, 1.0) * map.depth;
+  return dot(sum, vec4(1.0)) / max(dot(count, vec4(1.0)), 1.0) * map.depth;
 }
 
-float compare_tap(CascadeUniforms map, sampler2DArrayShadow compare, MapPoint point, vec2 offset, float metre) {
-  float depth = point.depth + dot(point.slope, offset) - tap_bias(map, length(offset), metre);
-  return texture(compare, vec4(point.uv + offset, point.layer, depth));
+// `tap`: an offset in uv, and how long it is.
+float compare_tap(CascadeUniforms map, sampler2DArrayShadow compare, MapPoint point, vec3 tap, float metre) {
+  float depth = point.depth + dot(point.slope, tap.xy) - tap_bias(map, tap.z, metre);
+  return texture(compare, vec4(point.uv + tap.xy, point.layer, depth));
 }
 
-// Two and a half texels wide and free of noise: for shadows whose penumbra is no wider than that.
+// Two and a half texels wide: for shadows whose penumbra is no wider than that.
 float firm_shadow(CascadeUniforms map, sampler2DArrayShadow compare, MapPoint point, float metre) {
   float step = 0.75 * map.texel / map.width;
-  float lit = compare_tap(map, compare, point, vec2(-0.4, -1.0) * step, metre);
-  lit += compare_tap(map, compare, point, vec2(1.0, -0.4) * step, metre);
-  lit += compare_tap(map, compare, point, vec2(0.4, 1.0) * step, metre);
-  lit += compare_tap(map, compare, point, vec2(-1.0, 0.4) * step, metre);
+  float lit = compare_tap(map, compare, point, vec3(-0.4, -1.0, 1.08) * step, metre);
+  lit += compare_tap(map, compare, point, vec3(1.0, -0.4, 1.08) * step, metre);
+  lit += compare_tap(map, compare, point, vec3(0.4, 1.0, 1.08) * step, metre);
+  lit += compare_tap(map, compare, point, vec3(-1.0, 0.4, 1.08) * step, metre);
   return 0.25 * lit;
 }
 
-// Widens with the distance to what casts it. Most taps are only spent where there is shade.
+const float kNoShade = 0.08;
+
+// Widens with the distance to what casts it. Most taps are only spent where light and shade meet.
 float soft_shadow(CascadeUniforms map, sampler2DArrayShadow compare, sampler2DArray depths, MapPoint point, float softness,
-                  float widest, float metre, float turn) {
-  float blocker = blocker_distance(map, depths, point, widest / map.width, turn, metre);
-  // Few taps that find nothing do not mean that nothing is there: taking that for full light would dot thin shadows with the pixels
-  // whose taps missed.
-  if (blocker == 0.0) return firm_shadow(map, compare, point, metre);
+                  float widest, float metre) {
+  float blocker = blocker_distance(map, depths, point, widest / map.width, metre);
+  if (blocker == 0.0) return 1.0;
   float radius = clamp(softness * blocker, 1.2 * map.texel, widest) / map.width;
   float lit = 0.0;
-  for (int i = 0; i < kShadowTaps; ++i) lit += compare_tap(map, compare, point, disc_point(i, kShadowTaps, turn) * radius, metre);
-  return lit / float(kShadowTaps);
+  for (int i = 0; i < kManyTaps; ++i) lit += compare_tap(map, compare, point, kMany[i] * radius, metre);
+  // The few taps above may miss what only one or two of these find: so little shade counts as none, and that edge does not show.
+  return clamp(lit / (float(kManyTaps) * (1.0 - kNoShade)), 0.0, 1.0);
 }
 
 // 1 in the sun, 0 in the shade. `position` and `normal` in the light's coordinates.
 float sun_visibility(CascadeUniforms map, float layer, sampler2DArrayShadow compare, sampler2DArray depths, vec3 position,
-                     vec3 normal, float softness, float metre, vec2 pixel) {
+                     vec3 normal, float softness, float metre) {
   // Off the surface by what a limb of few triangles is flatter than its normals say.
   MapPoint point = in_cascade(map, layer, position + normal * (1.5 * map.texel + 0.012 * metre), normal);
   if (outside(point)) return 1.0;
   float widest = softness * 4.0 * metre;
-  float lit = widest < 5.0 * map.texel
-                  ? firm_shadow(map, compare, point, metre)
-                  : soft_shadow(map, compare, depths, point, softness, widest, metre, pixel_turn(pixel));
+  float lit = widest < 5.0 * map.texel ? firm_shadow(map, compare, point, metre)
+                                       : soft_shadow(map, compare, depths, point, softness, widest, metre);
   // Where the light only brushes the surface its own roughness would speckle it, and there is little light to take away.
   return mix(1.0, lit, smoothstep(0.0, 0.2, point.facing));
 }
 
 // How much of the sky the ground at `position` sees past the characters standing near: the map, drawn from below, holds how high
 // above the ground each place's lowest surface is.
-float contact_visibility(MapUniforms map, sampler2D depths, vec3 position, float metre, vec2 pixel) {
+float contact_visibility(MapUniforms map, sampler2D depths, vec3 position, float metre) {
   if (map.width == 0.0) return 1.0;
   vec4 clip = map.clip_from_world * vec4(position, 1.0);
   float inside = clamp((1.0 - max(abs(clip.x), abs(clip.y))) / 0.15, 0.0, 1.0);
   if (inside == 0.0) return 1.0;
   vec2 uv = clip.xy * 0.5 + 0.5;
-  float turn = pixel_turn(pixel + 17.0);
   float covered = 0.0;
-  for (int i = 0; i < kContactTaps; ++i) {
-    vec2 offset = disc_point(i, kContactTaps, turn);
-    float depth = textureLod(depths, uv + offset * (map.softness / map.width), 0.0).r;
+  for (int i = 0; i < kManyTaps; ++i) {
+    float depth = textureLod(depths, uv + kMany[i].xy * (map.softness / map.width), 0.0).r;
     float height = depth * map.depth / (0.45 * metre);
-    float weight = 1.0 - 0.6 * dot(offset, offset);
+    float weight = 1.0 - 0.6 * kMany[i].z * kMany[i].z;
     covered += depth >= 1.0 ? 0.0 : weight / (1.0 + height * height);
   }
-  float most = 0.7 * float(kContactTaps);  // the sum of the weights
+  float most = 0.7 * float(kManyTaps);  // the sum of the weights
   return clamp(1.0 - 0.95 * inside * covered / most, 0.0, 1.0);
 }
 

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// The mannequin, baked once for all tests, and one that leaves its place as it walks.
+
+#include "throng/bake/bake.h"
+#include "throng/mannequin/mannequin.h"
+
+namespace throng::test {
+
+inline constexpr double kMannequinWalk = 1.25;  // metres a second, as its clip is made
+
+inline Character baked(const Model& model, BakeSettings settings = {}) {
+  settings.near = false;
+  settings.levels = 1;
+  ThreadExecutor executor(2);
+  return bake(model, settings, executor).value();
+}
+
+inline const Character& mannequin() {
+  static const Character character = baked(make_mannequin());
+  return character;
+}
+
+// Its walk has root motion, along `way` (x, z): at the speed of its feet where that is +Z.
+inline Model travelling_mannequin(const glm::dvec2& way = {0.0, 1.0}) {
+  ModelDraft draft = make_mannequin().draft();
+  for (Clip& clip : draft.clips) {
+    if (clip.name != "walk") continue;
+    BoneTrack track;
+    track.bone = 0;
+    track.translation.times = {static_cast<float>(clip.start), static_cast<float>(clip.end)};
+    const glm::dvec2 gone = kMannequinWalk * clip.length() * way;
+    const glm::vec3 from(draft.bones[0].rest.translation);
+    track.translation.values = {from, from + glm::vec3(gone.x, 0.0, gone.y)};
+    std::erase_if(clip.bones, [](const BoneTrack& other) { return other.bone == 0; });
+    clip.bones.insert(clip.bones.begin(), track);
+  }
+  return build_model(std::move(draft)).value();
+}
+
+}  // namespace throng::test

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "crowd/sheet.h"
+
+#include <gtest/gtest.h>
+
+#include "mannequins.h"
+#include "throng/playback/deform.h"
+#include "throng/scene/scene_view.h"
+
+namespace throng {
+namespace {
+
+TEST(SheetPlan, FitsAnyNumberOfFramesAndKeepsThemReadable) {
+  for (const std::uint32_t frames : {1u, 2u, 7u, 30u, 100u, 499u})
+    for (const glm::uvec2 size : {glm::uvec2(1920, 1080), glm::uvec2(320, 180), glm::uvec2(800, 1200)}) {
+      const SheetPlan plan = plan_sheet(frames, 1.0, 1.8, size.x, size.y);
+      EXPECT_EQ(plan.shown, (frames + plan.step - 1) / plan.step);
+      EXPECT_GE(plan.columns * plan.rows, plan.shown);
+      EXPECT_LT(plan.columns * (plan.rows - 1), plan.shown) << "no empty row";
+      EXPECT_LE(plan.left + plan.columns * plan.cell_width, size.x);
+      EXPECT_LE(plan.top + plan.rows * plan.cell_height, size.y);
+      EXPECT_LE(plan.pixels * 1.0, plan.cell_width);
+      EXPECT_GE(plan.pixels * 1.8, 26.0) << frames << " in " << size.x;
+      EXPECT_GE(plan.cell_width, text_width("0.00", plan.dot));
+    }
+  EXPECT_EQ(plan_sheet(30, 1.0, 1.8, 1920, 1080).step, 1u);
+  EXPECT_EQ(plan_sheet(499, 1.0, 1.8, 1920, 1080).step, 1u);
+  EXPECT_GT(plan_sheet(499, 1.0, 1.8, 320, 180).step, 1u);
+}
+
+TEST(SheetPlan, FillsThePicture) {
+  for (const std::uint32_t frames : {1u, 12u, 30u, 60u}) {
+    const SheetPlan plan = plan_sheet(frames, 1.0, 1.8, 1280, 720);
+    const double across = plan.columns * plan.pixels * 1.0, down = plan.rows * plan.pixels * 1.8;
+    EXPECT_GT(std::max(across / 1280, down / 720), 0.6) << frames;
+  }
+}
+
+TEST(Sheet, ShowsEveryFrameFromTheSideWithItsNumberBelowItsFeet) {
+  const Troupe troupe = make_troupe({test::mannequin()});
+  const ClipId walk = test::mannequin().find_clip("walk").value();
+  const Sheet sheet = stage_sheet(troupe, walk, 1280, 720).value();
+  const std::uint32_t frames = test::mannequin().clips()[walk.value].frame_count;
+  ASSERT_EQ(sheet.staged.crowd.size(), frames);
+  EXPECT_TRUE(sheet.note.empty());
+  SceneSettings settings;
+  const glm::mat4 clip_from_world = scene_uniforms(sheet.staged.camera, settings, {}).clip_from_world;
+  for (std::uint32_t i = 0; i < frames; ++i) {
+    const glm::mat4 world(world_from_model(sheet.staged.crowd.instances(ModelId(0))[i]));
+    const auto pixel = [&](const glm::vec3& p) {
+      const glm::vec4 clip = clip_from_world * world * glm::vec4(p, 1.0f);
+      return glm::dvec2((clip.x / clip.w * 0.5 + 0.5) * 1280, (clip.y / clip.w * 0.5 + 0.5) * 720);
+    };
+    const glm::dvec2 feet = pixel({0, 0, 0}), head = pixel({0, 1.8f, 0}), ahead = pixel({0, 0, 0.5f});
+    EXPECT_GT(ahead.x, feet.x + 10.0) << "it looks to the right";
+    EXPECT_NEAR(ahead.y, feet.y, 2.0);
+    EXPECT_GT(head.y, 0.0);
+    const Caption& number = sheet.captions[2 * i];
+    EXPECT_EQ(number.text, std::to_string(i));
+    EXPECT_GT(number.y, feet.y) << "below the feet";
+    EXPECT_LT(number.y, feet.y + 14.0);
+    EXPECT_NEAR(number.x, feet.x, 0.6 * (feet.y - head.y));
+    EXPECT_LT(number.y + kLetterHeight * number.dot, 720.0);
+  }
+}
+
+TEST(Letters, AreDrawnInInkAndCutAtTheEdges) {
+  Image image{40, 20, std::vector<std::uint8_t>(40 * 20 * 4, 100)};
+  draw_captions({{20.0, 6.0, 1, "1"}, {0.0, -3.0, 2, "W"}, {60.0, 40.0, 1, "x"}}, image);
+  // A one is a stem in the middle of its five dots.
+  const auto pixel = [&](int x, int y) {
+    return static_cast<int>(image.rgba[static_cast<std::size_t>((y * 40 + x) * 4)]);
+  };
+  EXPECT_LT(pixel(20, 9), 60);
+  EXPECT_GT(pixel(23, 9), 60);
+  EXPECT_GT(pixel(21, 9), 200) << "a halo";
+  EXPECT_EQ(pixel(35, 15), 100);
+  EXPECT_EQ(text_width("12", 2), 22.0);
+}
+
+}  // namespace
+}  // namespace throng
