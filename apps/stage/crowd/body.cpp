@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "crowd/body.h"
 
-#include <array>
+#include <initializer_list>
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include "throng/retarget/bone_names.h"
 

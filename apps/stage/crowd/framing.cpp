@@ -99,7 +99,7 @@ Angle angle_for(View view, std::uint32_t count) {
   const double more = std::log2(std::max(count, 1u));  // 0 for one, 5.3 for forty
   if (view == View::above) return {20.0, 40.0, 26.0, {0.08, 0.1, 0.1}};
   if (view == View::close) return {count == 1 ? 22.0 : 10.0, 4.0, 26.0, {0.05, 0.09, 0.06}};
-  return {count == 1 ? 20.0 : 12.0, 3.5 + 1.5 * more, 28.0, {0.07, 0.13, 0.1}};
+  return {count == 1 ? 20.0 : 12.0, 3.5 + 1.8 * more, 28.0, {0.05, 0.1, 0.08}};
 }
 
 Composition compose(View view, std::uint32_t count, double density, double aspect) {
