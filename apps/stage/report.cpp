@@ -114,6 +114,7 @@ std::string_view encoding_of(const Character& model) {
 
 std::string_view format_of(const Character& model) {
   if (model.atlas().layout.texel_words == 4) return "rgba32ui";
+  if (model.atlas().layout.texel_words == 1) return "rgba8";
   const bool halves = std::ranges::all_of(model.clips(), [](const BakedClip& clip) { return is_half(clip.encoding); });
   return halves ? "rgba16f" : "rg32ui";
 }
