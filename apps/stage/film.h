@@ -8,7 +8,7 @@
 #include <string>
 
 #include "process.h"
-#include "throng/base/file.h"
+#include "throng/base/draft_file.h"
 #include "throng/base/result.h"
 #include "throng/character/image.h"
 
