@@ -45,19 +45,6 @@ class ProgressLine {
 
 }  // namespace
 
-std::string printable(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte < 0x20 || byte == 0x7F) {
-      out += fmt::format("\\x{:02x}", byte);
-    } else {
-      out += c;
-    }
-  }
-  return out;
-}
-
 void print_error(const throng::Error& error) { fmt::print(stderr, "throng: error: {}\n", printable(error.message)); }
 
 void print_note(const std::string& note) { fmt::print(stderr, "throng: note: {}\n", printable(note)); }
@@ -65,7 +52,7 @@ void print_note(const std::string& note) { fmt::print(stderr, "throng: note: {}\
 void print_warning(const std::string& warning) { fmt::print(stderr, "throng: WARNING: {}\n", printable(warning)); }
 
 std::string to_text(const nlohmann::ordered_json& json) {
-  return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+  return throng::printable_json(json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
 }
 
 throng::Progress console_progress() {

@@ -9,9 +9,9 @@
 
 #include "throng/base/progress.h"
 #include "throng/base/result.h"
+#include "throng/base/text.h"
 
-// A name or message from outside, fit for a terminal: control characters are written out.
-std::string printable(std::string_view text);
+using throng::printable;
 
 void print_error(const throng::Error& error);
 void print_note(const std::string& note);
