@@ -195,12 +195,12 @@ function(throng_add_test_program target)
     if(parts GREATER 2)
       set(parts 2) # each compiles the pipelines that its tests share
     endif()
+    # AddressSanitizer gets slower with every device that a process has made.
+    if(CMAKE_CXX_FLAGS MATCHES "fsanitize=address")
+      math(EXPR parts "${parts} * 4")
+    endif()
   elseif(parts GREATER 8)
     set(parts 8)
-  endif()
-  # AddressSanitizer gets slower with every device that a process has made.
-  if(CMAKE_CXX_FLAGS MATCHES "fsanitize=address")
-    math(EXPR parts "${parts} * 4")
   endif()
   math(EXPR last "${parts} - 1")
   foreach(part RANGE ${last})

@@ -237,7 +237,8 @@ Json report_json(const Character& model) {
             {"mm_per_unit", error.mm_per_unit},
             {"worst", {{"clip", error.worst_clip}, {"bone", error.worst_bone}, {"time", error.worst_time}}}}},
           {"repairs", repairs_json(model.repairs())},
-          {"notes", model.notes()}};
+          {"notes", model.notes()},
+          {"warnings", model.warnings()}};
 }
 
 std::string parts_text(const Character& model) {

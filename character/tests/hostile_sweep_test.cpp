@@ -48,7 +48,8 @@ bool may_be_missing(const Json::json_pointer& path) {
   const std::string& field = path.back();
   return path.to_string() == "/parts" || field == "part" || field == "bakedFromSource" || field == "near" ||
          field == "mesh" || field == "parent" || field == "rotationSlot" || field == "translationSlot" ||
-         field == "faultsMended" || field == "morphs" || field == "morphRow" || field == "morphSteps";
+         field == "faultsMended" || field == "warnings" || field == "morphs" || field == "morphRow" ||
+         field == "morphSteps";
 }
 
 TEST_P(HostileAssetSweep, NoOtherFieldMayBeMissing) {

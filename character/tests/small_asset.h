@@ -155,6 +155,7 @@ inline CharacterDraft small_draft() {
   model.half_float_bytes = 123456789012345;
   model.repairs = {1, 2, 3, 0.25, 0.125, 4, 5, 6, 7};
   model.notes = {"from the import", "from the bake"};
+  model.warnings = {"look at this"};
   const auto arrays = std::make_shared<const SmallArrays>();
   model.storage = SharedBytes(arrays, {});
   model.vertices = arrays->vertices;

@@ -8,6 +8,7 @@
 
 #include "allocations.h"
 #include "bar_model.h"
+#include "instrumented.h"
 #include "throng/bake/bake.h"
 #include "throng/base/memory.h"
 #include "throng/character/file.h"
@@ -17,13 +18,7 @@ namespace throng {
 namespace {
 
 // AddressSanitizer makes all of it ten times as long: there, only some allocations are failed.
-#if !defined(__has_feature)
-constexpr std::size_t kStep = 1;
-#elif __has_feature(address_sanitizer)
-constexpr std::size_t kStep = 61;
-#else
-constexpr std::size_t kStep = 1;
-#endif
+constexpr std::size_t kStep = test::kInstrumented ? 61 : 1;
 
 // After the first two thousand every thirteenth: what comes then is loops, whose rounds fail alike.
 constexpr std::size_t step_after(std::size_t count) { return count < 2000 ? kStep : 13 * kStep; }

@@ -65,7 +65,7 @@ Result<BakeSettings> settings_of(const BakeForm& form) {
   settings.loops = names_where(form.clips, [](const auto& c) { return c.baked && c.loop == LoopChoice::loops; });
   settings.once = names_where(form.clips, [](const auto& c) { return c.baked && c.loop == LoopChoice::once; });
   settings.encoding = chosen_encoding(form);
-  if (form.bounded) settings.max_error_mm = form.max_error_mm;
+  settings.max_error_mm = form.bounded ? std::optional(form.max_error_mm) : std::nullopt;
   for (const BakeOption& option : bake_options())
     if (!applies(option, settings)) reset_option(option, settings);
   return settings;

@@ -31,8 +31,8 @@ struct BakeForm {
   // Of each mode, so that changing the mode to and fro loses nothing. Nothing: the bake's choice.
   std::optional<Encoding> bone_encoding;
   std::optional<Encoding> vertex_encoding;
-  bool bounded = false;  // whether the error bound chooses rates (and encodings, where none is chosen)
-  double max_error_mm = 0.5;
+  bool bounded = true;  // whether the error bound chooses rates and encodings, where none is named
+  double max_error_mm = 1.0;
   bool link_textures = false;
 
   friend bool operator==(const BakeForm& a, const BakeForm& b);

@@ -5,6 +5,7 @@
 
 #include "console.h"
 #include "report.h"
+#include "throng/bake/options.h"
 
 namespace throng::studio {
 namespace {
@@ -92,21 +93,18 @@ std::vector<Figure> figures(const Character& model) {
   return all;
 }
 
-std::vector<std::string> notes(const Character& model) {
+namespace {
+
+// In the command line's words, which the window's tips and scripts use too.
+std::vector<std::string> readable(const std::vector<std::string>& messages) {
   std::vector<std::string> lines;
-  for (const std::string& note : model.notes()) lines.push_back(printable(note));
+  for (const std::string& message : messages) lines.push_back(printable(with_flags(message)));
   return lines;
 }
 
-std::string warning(const Character& model, bool bounded) {
-  const ErrorReport& error = model.error();
-  const double most = std::max(error.at_frames.max_mm, error.between.max_mm);
-  if (bounded || most <= kBadMm) return "";
-  return fmt::format(
-      "Off by up to {:.1f} mm {} frames: clip '{}', bone '{}' at {:.3f} s. An error bound or a higher rate bakes "
-      "closer.",
-      most, error.at_frames.max_mm > kBadMm ? "at its own" : "between", printable(error.worst_clip),
-      printable(error.worst_bone), error.worst_time);
-}
+}  // namespace
+
+std::vector<std::string> notes(const Character& model) { return readable(model.notes()); }
+std::vector<std::string> warnings(const Character& model) { return readable(model.warnings()); }
 
 }  // namespace throng::studio

@@ -41,7 +41,7 @@ std::vector<Figure> figures(const Character& model);
 // What import and bake repaired, guessed or left out, one line each.
 std::vector<std::string> notes(const Character& model);
 
-// A loud line when the error is above 5 mm and no bound was asked for; empty otherwise.
-std::string warning(const Character& model, bool bounded);
+// What somebody should look at, one line each.
+std::vector<std::string> warnings(const Character& model);
 
 }  // namespace throng::studio

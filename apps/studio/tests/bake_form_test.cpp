@@ -39,7 +39,7 @@ TEST(BakeForm, BakesEveryClipWithTheUsualSettingsUnlessToldOtherwise) {
   EXPECT_TRUE(settings->clips.empty());
   EXPECT_EQ(settings->mode, usual.mode);
   EXPECT_FALSE(settings->encoding);
-  EXPECT_FALSE(settings->max_error_mm);
+  EXPECT_EQ(settings->max_error_mm, usual.max_error_mm);
   EXPECT_EQ(settings->frame_rate, usual.frame_rate);
   EXPECT_EQ(settings->max_atlas_size, usual.max_atlas_size);
   EXPECT_EQ(settings->levels, usual.levels);

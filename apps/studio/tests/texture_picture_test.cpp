@@ -15,6 +15,8 @@ namespace {
 
 Character baked(BakeSettings settings) {
   settings.clips = {"walk", "wave"};
+  settings.levels = 1;
+  settings.max_error_mm.reset();
   SerialExecutor executor;
   auto model = bake(test::mannequin(), settings, executor);
   EXPECT_TRUE(model) << model.error().message;

@@ -134,11 +134,16 @@ Repairs read_repairs(JsonFields& fields, const Json& json) {
   return repairs;
 }
 
-void read_notes(JsonFields& fields, std::vector<std::string>& notes) {
-  for (const Json& note : fields.array(fields.root(), "notes")) {
-    if (!note.is_text()) return fields.refuse("'notes' holds something that is not a text");
-    notes.push_back(note.text());
+std::vector<std::string> read_texts(JsonFields& fields, const char* name) {
+  std::vector<std::string> texts;
+  for (const Json& text : fields.array(fields.root(), name)) {
+    if (text.is_text()) {
+      texts.push_back(text.text());
+    } else {
+      fields.refuse(fmt::format("'{}' holds something that is not a text", name));
+    }
   }
+  return texts;
 }
 
 // Both versions call them so.
@@ -244,7 +249,8 @@ Result<ReadExtension> read_extension(const Json& extension, CharacterDraft& mode
                           [version](JsonFields& f, const Json& json) { return read_clip(f, json, version); });
   model.sockets = read_list(fields, root, "sockets", read_socket);
   model.sources = read_list(fields, root, "sources", read_source);
-  read_notes(fields, model.notes);
+  model.notes = read_texts(fields, "notes");
+  if (JsonFields::has(root, "warnings")) model.warnings = read_texts(fields, "warnings");
   ReadExtension read = version == 1 ? read_version_1(fields, model) : read_version_2(fields, version, model);
   THRONG_CHECK(fields.result());
   return read;

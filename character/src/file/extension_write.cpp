@@ -137,7 +137,9 @@ JsonObject extension_json(const Character& character, const ExtensionViews& view
   add_parts(model, views, json);
   json.add("sources", list_json(model.sources, source_json));
   json.add("repairs", repairs_json(model.repairs));
-  json.add("notes", list_json(model.notes, [](const std::string& note) { return JsonText(note); }));
+  const auto text_json = [](const std::string& text) { return JsonText(text); };
+  json.add("notes", list_json(model.notes, text_json));
+  if (!model.warnings.empty()) json.add("warnings", list_json(model.warnings, text_json));
   return json;
 }
 

@@ -2,8 +2,10 @@
 #include "throng/bake/bake.h"
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 
+#include "bake_job.h"
 #include "bones/bone_baker.h"
 #include "mesh/named_parts.h"
 #include "mesh/part_selection.h"
@@ -74,6 +76,40 @@ void note_cut_influences(const Model& model, const BakeSettings& settings, std::
       kInfluences, kInfluences));
 }
 
+// A larger error shows; who fixed both rate and encoding should hear of it, even in a script.
+constexpr double kLoudErrorMm = 5.0;
+constexpr std::size_t kClipsNamed = 4;
+
+const char* way_out(const BakeSettings& settings) {
+  if (settings.frame_rate) return "a higher `frame_rate`, or none, bakes closer";
+  if (settings.mode == BakeMode::vertices) return "allow more with `max_error_mm`, or take the root motion off";
+  if (settings.encoding) return "another `encoding`, or none, bakes closer";
+  return "allow more with `max_error_mm`, or key them at smaller steps";
+}
+
+// Which clips are over the bound, worst first.
+void warn_of_errors(const BakeSettings& settings, CharacterDraft& draft) {
+  double bound = settings.max_error_mm.value_or(kLoudErrorMm);
+  if (!chooses(settings)) bound = std::max(bound, kLoudErrorMm);
+  const auto off_by = [](const BakedClip& clip) {
+    return std::max(clip.error.at_frames.max_mm, clip.error.between.max_mm);
+  };
+  std::vector<const BakedClip*> over;
+  for (const BakedClip& clip : draft.clips) {
+    if (off_by(clip) > bound) over.push_back(&clip);
+  }
+  if (over.empty()) return;
+  std::ranges::stable_sort(over, std::greater{}, [&](const BakedClip* clip) { return off_by(*clip); });
+  std::string named;
+  for (std::size_t i = 0; i < std::min(kClipsNamed, over.size()); ++i) {
+    named += fmt::format("{}'{}' by {:.3g} mm (bone '{}' at {:.3f} s)", i == 0 ? "" : ", ", over[i]->name,
+                         off_by(*over[i]), over[i]->error.worst_bone, over[i]->error.worst_time);
+  }
+  if (over.size() > kClipsNamed) named += fmt::format(" and {} more", over.size() - kClipsNamed);
+  draft.warnings.push_back(fmt::format("{} {} off by more than {:g} mm: {}; {}", over.size(),
+                                       over.size() == 1 ? "clip is" : "clips are", bound, named, way_out(settings)));
+}
+
 Result<Character> bake_checked(const Model& model, const BakeSettings& settings, Executor& executor,
                                const Progress& progress) {
   THRONG_CHECK(check_options(settings));
@@ -82,14 +118,15 @@ Result<Character> bake_checked(const Model& model, const BakeSettings& settings,
   std::vector<std::string> notes = settings.notes;
   THRONG_TRY(const std::optional<Model> chosen, chosen_parts(model, settings, notes));
   const Model& source = chosen ? *chosen : model;
-  BakeJob job{source, settings, executor, progress, standing_height(source), {}, std::move(notes)};
-  THRONG_TRY(job.plans, plan_clips(source, settings, executor, job.notes));
-  note_dropped_morphs(source, settings, job.plans, job.notes);
-  note_cut_influences(source, settings, job.notes);
+  BakeJob job{source, settings, executor, progress, standing_height(source), {}, {std::move(notes), {}}};
+  THRONG_TRY(job.plans, plan_clips(source, settings, executor, job.remarks));
+  note_dropped_morphs(source, settings, job.plans, job.remarks.notes);
+  note_cut_influences(source, settings, job.remarks.notes);
   const auto bake_mode = settings.mode == BakeMode::vertices ? bake_vertices : bake_bones;
   // The bake of either mode takes the job; the plans are needed after it.
   const std::vector<ClipPlan> plans = job.plans;
   THRONG_TRY(CharacterDraft draft, bake_mode(std::move(job)));
+  warn_of_errors(settings, draft);
   if (auto named = add_parts(source, settings, executor, draft); !named)
     return fail(with_context(fmt::format("model '{}'", model.name()), named.error()));
   if (settings.near) THRONG_CHECK(add_near(source, settings, plans, draft));

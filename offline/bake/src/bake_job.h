@@ -6,6 +6,12 @@
 
 namespace throng::detail::bake {
 
+// Whether anything is left to be chosen for the bound's sake. Of vertices the encoding is never chosen.
+inline bool chooses(const BakeSettings& settings) {
+  const bool vertices = settings.mode == BakeMode::vertices;
+  return settings.max_error_mm && !(settings.frame_rate && (vertices || settings.encoding));
+}
+
 struct BakeJob {
   const Model& source;
   const BakeSettings& settings;
@@ -13,7 +19,7 @@ struct BakeJob {
   const Progress& progress;
   double height = 1.0;  // of the model: what a millimetre is
   std::vector<ClipPlan> plans;
-  std::vector<std::string> notes;
+  Remarks remarks;
 };
 
 }  // namespace throng::detail::bake

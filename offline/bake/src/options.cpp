@@ -40,11 +40,13 @@ constexpr std::array kOptions{
 
     BakeOption{"mode", "mode", "Mode", Group::quality, choice<&S::mode>(kModes), "What the texture holds"},
     BakeOption{"encoding", "encoding", "Encoding", Group::quality, EncodingField{&S::encoding},
-               "One encoding for every clip (default: q16 or v8; rows where bones scale unevenly)"},
+               "One encoding for every clip (default: each clip's cheapest that keeps the bound)"},
     BakeOption{"fps", "frame_rate", "Frames a second", Group::quality, NumberField{&S::frame_rate, 0.1, 1000.0},
-               "Frames a second wanted; each clip takes the nearest that fits its keys"},
-    BakeOption{"max-error", "max_error_mm", "Error bound", Group::quality, LengthField{&S::max_error_mm},
-               "Choose each clip's cheapest rate and encoding that stay within, e.g. 0.5mm"},
+               "Frames a second; each clip takes the nearest that fits its keys (default: as few as keep the bound)"},
+    BakeOption{
+        "max-error", "max_error_mm", "Error bound", Group::quality, LengthField{&S::max_error_mm},
+        "How far a vertex may be off, on a character 1.8 m tall: each clip's cheapest rate and encoding that stay "
+        "within are chosen; off: q16 or v8 at 30 frames a second"},
 
     BakeOption{"atlas-size", "max_atlas_size", "Largest side", Group::texture,
                CountField{&S::max_atlas_size, 16, 16384, true}, "Largest side of the texture, in texels"},
@@ -84,7 +86,7 @@ struct Match : Cases... {
 template <class... Cases>
 Match(Cases...) -> Match<Cases...>;
 
-constexpr std::string_view kDefault = "default";
+constexpr std::string_view kAuto = "auto";
 constexpr std::string_view kOff = "off";
 
 std::string joined(std::span<const std::string_view> words, std::string_view between) {
@@ -103,6 +105,14 @@ Result<void> set_number(Number& value, const std::string& text, Number least, Nu
   return {};
 }
 
+Result<void> set_chosen_number(const NumberField& field, BakeSettings& settings, const std::string& text) {
+  double number = 0.0;
+  const bool chosen = text == kAuto;
+  if (!chosen) THRONG_CHECK(set_number(number, text, field.least, field.most));
+  settings.*field.member = chosen ? std::nullopt : std::optional(number);
+  return {};
+}
+
 Result<void> set_choice(const ChoiceField& field, BakeSettings& settings, const std::string& text) {
   const auto found = std::find(field.words.begin(), field.words.end(), text);
   if (found == field.words.end()) return fail("'{}' is none of: {}", text, joined(field.words, ", "));
@@ -118,7 +128,7 @@ std::string encoding_list() {
 
 Result<void> set_encoding(const EncodingField& field, BakeSettings& settings, const std::string& text) {
   const auto encoding = encoding_named(text);
-  if (!encoding && text != kDefault) return fail("'{}' is no encoding; there are: {}", text, encoding_list());
+  if (!encoding && text != kAuto) return fail("'{}' is no encoding; there are: {}", text, encoding_list());
   settings.*field.member = encoding;
   return {};
 }
@@ -143,9 +153,9 @@ Result<void> check_option(const BakeOption& option, const BakeSettings& settings
                             return fail("`{}` is none of: {}", option.setting, joined(field.words, ", "));
                           },
                           [&](const NumberField& field) -> Result<void> {
-                            const double value = settings.*field.member;
-                            if (value >= field.least && value <= field.most) return {};
-                            return fail("`{}` is {}; {} are possible", option.setting, value, option_range(option));
+                            const std::optional<double>& value = settings.*field.member;
+                            if (!value || (*value >= field.least && *value <= field.most)) return {};
+                            return fail("`{}` is {}; {} are possible", option.setting, *value, option_range(option));
                           },
                           [&](const CountField& field) -> Result<void> {
                             const std::uint32_t value = settings.*field.member;
@@ -173,7 +183,10 @@ const BakeOption* find_option(std::string_view name) {
 
 std::string option_text(const BakeOption& option, const BakeSettings& settings) {
   return std::visit(Match{[&](const ChoiceField& field) { return std::string(field.words[field.get(settings)]); },
-                          [&](const NumberField& field) { return fmt::format("{}", settings.*field.member); },
+                          [&](const NumberField& field) {
+                            const std::optional<double>& number = settings.*field.member;
+                            return number ? fmt::format("{}", *number) : std::string(kAuto);
+                          },
                           [&](const CountField& field) { return fmt::format("{}", settings.*field.member); },
                           [&](const FlagField& field) { return std::string(settings.*field.member ? "on" : kOff); },
                           [&](const TextField& field) { return settings.*field.member; },
@@ -186,7 +199,7 @@ std::string option_text(const BakeOption& option, const BakeSettings& settings) 
                           },
                           [&](const EncodingField& field) {
                             const std::optional<Encoding>& encoding = settings.*field.member;
-                            return std::string(encoding ? name_of(*encoding) : kDefault);
+                            return std::string(encoding ? name_of(*encoding) : kAuto);
                           }},
                     option.field);
 }
@@ -208,7 +221,7 @@ void reset_option(const BakeOption& option, BakeSettings& settings) {
 Result<void> set_option(const BakeOption& option, BakeSettings& settings, const std::string& text) {
   return std::visit(
       Match{[&](const ChoiceField& field) { return set_choice(field, settings, text); },
-            [&](const NumberField& field) { return set_number(settings.*field.member, text, field.least, field.most); },
+            [&](const NumberField& field) { return set_chosen_number(field, settings, text); },
             [&](const CountField& field) { return set_number(settings.*field.member, text, field.least, field.most); },
             [&](const FlagField& field) { return set_flag(field, settings, text); },
             [&](const TextField& field) {

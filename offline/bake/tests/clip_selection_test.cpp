@@ -59,7 +59,7 @@ TEST(ClipSelection, LoopsAndOnceOverrideModelAndGuess) {
   EXPECT_TRUE(out.plans[1].frames.loops);
   EXPECT_TRUE(out.plans[2].frames.loops);
   ASSERT_EQ(out.notes.size(), 1u);
-  EXPECT_EQ(out.notes[0], "guessed to loop, since the last pose is the first: 'idle'");
+  EXPECT_EQ(out.notes[0], "guessed to loop: 'idle'");
 }
 
 TEST(ClipSelection, BothToLoopAndOnceIsRefused) {

@@ -59,7 +59,7 @@ TEST_P(EveryModel, IsAsFarOffAsItsReportSays) {
     ++baked;
     expect_within_report(imported->model, *out);
   }
-  EXPECT_GT(baked, 25u);
+  EXPECT_GT(baked, test::kInstrumented ? 4u : 25u);
   const bool holds_all = is_affine_encoding(GetParam());
   EXPECT_TRUE(!holds_all || refused == 0) << refused;
   RecordProperty("baked", static_cast<int>(baked));

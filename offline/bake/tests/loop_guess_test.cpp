@@ -29,7 +29,7 @@ TEST(LoopGuess, FramesOnTheWayBackLieBetweenTheEnds) {
 
 TEST(LoopGuess, IsToldInTheNotesOnlyWhenItWasAGuess) {
   ModelDraft draft = swaying_bar();
-  EXPECT_TRUE(planned(built(draft)).has_note("guessed to loop, since the last pose is the first: 'sway'"));
+  EXPECT_TRUE(planned(built(draft)).has_note("guessed to loop: 'sway'"));
   EXPECT_TRUE(planned(built(draft), {.loops = {"sway"}}).notes.empty());
   draft.clips[0].loops = true;
   EXPECT_TRUE(planned(built(draft)).notes.empty());

@@ -11,6 +11,7 @@ using namespace detail::bake;
 struct Planned {
   std::vector<ClipPlan> plans;
   std::vector<std::string> notes;
+  std::vector<std::string> warnings;
   std::string error;  // empty: none
 
   bool has_note(std::string_view text) const {
@@ -22,7 +23,10 @@ struct Planned {
 inline Planned planned(const Model& model, const BakeSettings& settings = {}) {
   SerialExecutor executor;
   Planned out;
-  auto plans = plan_clips(model, settings, executor, out.notes);
+  Remarks remarks;
+  auto plans = plan_clips(model, settings, executor, remarks);
+  out.notes = std::move(remarks.notes);
+  out.warnings = std::move(remarks.warnings);
   if (plans) out.plans = *std::move(plans);
   if (!plans) out.error = plans.error().message;
   return out;

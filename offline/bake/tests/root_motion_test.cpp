@@ -34,7 +34,7 @@ Clip walking(const std::string& name, const Walk& walk, int keys, double rate) {
 
 Model walker(const Walk& walk, int keys = 31, double rate = 30.0) {
   ModelDraft draft = bar_draft();
-  draft.clips.push_back(walking("walk", walk, keys, rate));
+  draft.clips.push_back(walking("path", walk, keys, rate));
   return built(draft);
 }
 
@@ -133,7 +133,7 @@ TEST(RootMotion, TheBonesOwnAxesDoNotMatter) {
   BoneTrack hips = moving(1, 31, 30.0, 0.0, [](double t) { return glm::dvec3(0.0, -150.0 * t, 0.0); });
   BoneTrack turned = turning(1, {0, 0, 1}, 31, 30.0, 0.0, [](double t) { return 1.2 * t; });
   hips.rotation = turned.rotation;
-  draft.clips.push_back(clip_of("walk", {hips}));
+  draft.clips.push_back(clip_of("path", {hips}));
   const Model model = built(draft);
   const Planned out = planned(model, extracting());
   EXPECT_TRUE(out.has_note("root motion extracted from bone 'lower'")) << "the armature does not move";
@@ -199,7 +199,7 @@ TEST(RootMotion, OnlyABoneThatCarriesEverythingIsTakenForTheRoot) {
   ModelDraft draft = bar_draft();
   // The upper bone walks about; the lower, which carries it and half of the mesh, only bobs.
   draft.clips.push_back(
-      clip_of("walk", {moving(0, 31, 30.0, 0.0, [](double t) { return glm::dvec3(0.0, 0.1 * std::sin(t), 0.0); }),
+      clip_of("path", {moving(0, 31, 30.0, 0.0, [](double t) { return glm::dvec3(0.0, 0.1 * std::sin(t), 0.0); }),
                        moving(1, 31, 30.0, 0.0, [](double t) { return glm::dvec3(t, 1.0, 0.0); })}));
   const Model model = built(draft);
   BakeSettings settings = extracting();

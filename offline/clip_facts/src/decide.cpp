@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "close_loop.h"
 #include "loop_guess.h"
 #include "root_bone.h"
 #include "throng/base/try.h"
@@ -12,6 +13,7 @@
 namespace throng {
 namespace {
 
+using detail::clip_facts::closed_loop;
 using detail::clip_facts::find_root_bone;
 using detail::clip_facts::guess_loop;
 using detail::clip_facts::LoopGuess;
@@ -19,7 +21,8 @@ using detail::clip_facts::LoopGuess;
 constexpr double kFlat = 0.1;       // lower than this part of its largest extent, a model is not standing
 constexpr double kRootRate = 60.0;  // samples a second of a root path
 constexpr double kMostRootSamples = 65536;
-constexpr double kStays = 1e-5;  // of the model's height, and radians: less than this of root motion is rounding
+constexpr double kClosed = 1e-6;  // of the model's height: a loop that ends nearer to its start than this is closed
+constexpr double kStays = 1e-5;   // of the model's height, and radians: less than this of root motion is rounding
 
 // The source leaves out the last step of an open loop: it goes on as on both sides of it.
 GroundMotion step_over_seam(const Model& model, const Clip& clip, const RootPath& root, double seam) {
@@ -57,18 +60,30 @@ std::vector<ClipEvent> events_of(const Clip& clip, double length) {
   return events;
 }
 
+LoopGuess guess(const Model& model, const Clip& clip, const std::optional<RootPath>& root, double rate, bool even,
+                double height) {
+  const auto pose_at = [&](double time) {
+    Pose pose = sample(model, clip, time);
+    if (root) take_off(model, ground_of(pose, *root), pose);
+    return pose;
+  };
+  return guess_loop(model, clip, pose_at, {rate, even, height});
+}
+
 DecidedClip decided(const Model& model, const Clip& clip, std::optional<std::uint32_t> root_bone,
                     const ClipFactsSettings& settings, double height) {
   DecidedClip out;
   if (root_bone) out.root = root_path(model, clip, *root_bone);
-  const auto pose_at = [&](double time) {
-    Pose pose = sample(model, clip, time);
-    if (out.root && settings.root_motion_taken_off) take_off(model, ground_of(pose, *out.root), pose);
-    return pose;
-  };
   const auto key_rate = key_rate_of(clip);
   const double rate = key_rate.value_or(settings.frame_rate);
-  const LoopGuess guess = guess_loop(model, clip, pose_at, {rate, key_rate.has_value(), height});
+  const bool taken_off = out.root && settings.root_motion_taken_off;
+  const auto guessed = [&](const std::optional<RootPath>& root) {
+    return guess(model, clip, root, rate, key_rate.has_value(), height);
+  };
+  const LoopGuess guess = guessed(taken_off ? out.root : std::nullopt);
+  out.doubt = guess.doubt;
+  if (guess.doubt == LoopDoubt::poses_differ && out.root && !taken_off && guessed(out.root).doubt == LoopDoubt::none)
+    out.doubt = LoopDoubt::travels;
   ClipFacts& facts = out.facts;
   facts.name = clip.name;
   facts.source_start = clip.start;
@@ -80,6 +95,11 @@ DecidedClip decided(const Model& model, const Clip& clip, std::optional<std::uin
   if (out.root) {
     if (facts.open()) out.root->over_seam = step_over_seam(model, clip, *out.root, facts.seam);
     facts.root_path = sampled_path(model, clip, *out.root, facts, height);
+  }
+  if (facts.loops && !facts.open() && guess.gap > kClosed * height) {
+    const std::vector<std::uint32_t> root_chain = taken_off ? out.root->chain : std::vector<std::uint32_t>{};
+    out.gap = guess.gap;
+    out.closed = closed_loop(clip, std::min(1.0 / rate, 0.5 * clip.length()), root_chain);
   }
   return out;
 }

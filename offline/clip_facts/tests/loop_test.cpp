@@ -52,6 +52,98 @@ TEST(LoopGuess, AStepBackAgainstTheMotionDoesNotLoop) {
   EXPECT_FALSE(guessed(there, 31, 30.0).loops);
 }
 
+struct Named {
+  std::string name;
+  std::function<double(double)> angle_at;
+};
+
+DecidedClip guessed_by_name(const Named& clip, int keys = 31) {
+  ModelDraft draft = bar_draft();
+  draft.clips.push_back(clip_of(clip.name, {turning(0, {0, 0, 1}, keys, 30.0, 0.0, clip.angle_at)}));
+  return decided(built(draft)).at(0);
+}
+
+double strike(double t) { return std::sin(kPi * t) * std::sin(kPi * t); }
+
+TEST(LoopGuess, ANameDecidesWherePosesDoNot) {
+  const auto ends_beside = [](double t) { return strike(t) + 0.3 * t; };
+  const DecidedClip walk = guessed_by_name({"Walk", ends_beside});
+  EXPECT_TRUE(walk.facts.loops);
+  EXPECT_TRUE(walk.facts.open());
+  EXPECT_EQ(walk.doubt, LoopDoubt::poses_differ);
+  const DecidedClip clip = guessed_by_name({"clip", ends_beside});
+  EXPECT_FALSE(clip.facts.loops);
+  EXPECT_EQ(clip.doubt, LoopDoubt::none);
+}
+
+// A strike comes back to where it began, and is no loop for that; one that swings through its seam is doubtful.
+TEST(LoopGuess, WhatIsNamedLikeAStrikePlaysOnce) {
+  const DecidedClip attack = guessed_by_name({"Attack", strike});
+  EXPECT_FALSE(attack.facts.loops);
+  EXPECT_EQ(attack.doubt, LoopDoubt::none);
+  const DecidedClip swinging = guessed_by_name({"Attack", sway});
+  EXPECT_FALSE(swinging.facts.loops);
+  EXPECT_EQ(swinging.doubt, LoopDoubt::poses_loop);
+  const DecidedClip open = guessed_by_name({"Attack", [](double t) { return sway(t * 30.0 / 31.0); }});
+  EXPECT_FALSE(open.facts.loops);
+  EXPECT_EQ(open.doubt, LoopDoubt::poses_loop);
+}
+
+TEST(LoopGuess, ALoopThatNearlyClosesIsClosedOverItsLastStep) {
+  const DecidedClip walk = guessed_by_name({"Walk", [](double t) { return sway(t) + 0.004 * t; }});
+  EXPECT_TRUE(walk.facts.loops);
+  EXPECT_FALSE(walk.facts.open());
+  EXPECT_EQ(walk.doubt, LoopDoubt::none);
+  ASSERT_TRUE(walk.closed.has_value());
+  const Curve<glm::quat>& rotation = walk.closed->bones[0].rotation;
+  EXPECT_EQ(rotation.values.front(), rotation.values.back());
+  ModelDraft draft = bar_draft();
+  const Clip original =
+      clip_of("Walk", {turning(0, {0, 0, 1}, 31, 30.0, 0.0, [](double t) { return sway(t) + 0.004 * t; })});
+  ASSERT_EQ(rotation.values.size(), original.bones[0].rotation.values.size());
+  for (std::size_t i = 0; i + 1 < rotation.values.size(); ++i) {
+    EXPECT_EQ(rotation.values[i], original.bones[0].rotation.values[i]) << i;
+  }
+  EXPECT_FALSE(guessed_by_name({"Walk", sway}).closed.has_value());
+}
+
+// A track whose keys end early is held, and only moves in the last step.
+TEST(LoopGuess, AClosedTrackWithoutKeysAtTheEndIsHeldUntilTheLastStep) {
+  ModelDraft draft = bar_draft();
+  draft.clips.push_back(clip_of("Idle", {turning(0, {0, 0, 1}, 31, 30.0, 0.0, sway)}));
+  BoneTrack short_track;
+  short_track.bone = 1;
+  short_track.translation.times = {0.0f, 0.5f};
+  short_track.translation.values = {glm::vec3(0, 1, 0), glm::vec3(0, 1.003f, 0)};
+  draft.clips[0].bones.push_back(short_track);
+  const DecidedClip idle = decided(built(draft)).at(0);
+  ASSERT_TRUE(idle.closed.has_value());
+  const Curve<glm::vec3>& moved = idle.closed->bones[1].translation;
+  ASSERT_EQ(moved.times.size(), 4u);
+  EXPECT_NEAR(moved.times[2], 1.0 - 1.0 / 30.0, 1e-5);
+  EXPECT_EQ(moved.values[2], moved.values[1]);
+  EXPECT_NEAR(moved.times[3], 1.0, 1e-6);
+  EXPECT_EQ(moved.values[3], moved.values[0]);
+}
+
+TEST(LoopGuess, AWalkThatLeadsAwayIsToldApart) {
+  ModelDraft draft = bar_draft();
+  BoneTrack root;
+  root.bone = 0;
+  for (int key = 0; key <= 30; ++key) {
+    root.translation.times.push_back(static_cast<float>(key) / 30.0f);
+    root.translation.values.emplace_back(0.0f, 0.0f, 0.05f * static_cast<float>(key));
+  }
+  draft.clips.push_back(clip_of("Walk", {turning(1, {0, 0, 1}, 31, 30.0, 0.0, sway), root}));
+  const Model model = built(draft);
+  const DecidedClip kept = decided(model, {.root_motion_taken_off = false}).at(0);
+  EXPECT_TRUE(kept.facts.loops);
+  EXPECT_EQ(kept.doubt, LoopDoubt::travels);
+  const DecidedClip taken_off = decided(model).at(0);
+  EXPECT_TRUE(taken_off.facts.loops);
+  EXPECT_EQ(taken_off.doubt, LoopDoubt::none);
+}
+
 TEST(LoopGuess, WhatTheSourceSaysIsBelieved) {
   EXPECT_FALSE(guessed(sway, 31, 30.0, false).loops);
   const ClipFacts told = guessed([](double t) { return 1.5 * t; }, 31, 30.0, true);

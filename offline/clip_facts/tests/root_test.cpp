@@ -76,7 +76,7 @@ Model walker(int keys, double rate) {
   ModelDraft draft = bar_draft();
   BoneTrack root = moving(0, keys, rate, 0.25, arc);
   root.rotation = turning(0, {0, 1, 0}, keys, rate, 0.25, [](double t) { return 0.9 * t; }).rotation;
-  draft.clips.push_back(clip_of("walk", {root}));
+  draft.clips.push_back(clip_of("path", {root}));
   return built(draft);
 }
 

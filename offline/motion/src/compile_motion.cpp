@@ -120,7 +120,9 @@ Result<Motion> compile_motion(const Model& model, const MotionSettings& settings
   SerialExecutor executor;
   THRONG_TRY(const auto decided, decide_clip_facts(model, model.clips(), {.root_bone = settings.root_bone}, executor));
   std::vector<MotionSource> clips;
-  for (std::size_t i = 0; i < decided.size(); ++i) clips.push_back({&model.clips()[i], decided[i].facts});
+  for (std::size_t i = 0; i < decided.size(); ++i) {
+    clips.push_back({decided[i].closed ? &*decided[i].closed : &model.clips()[i], decided[i].facts});
+  }
   return compile_motion(model, clips, settings);
 }
 

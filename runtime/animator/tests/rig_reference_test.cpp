@@ -9,6 +9,8 @@
 #include "paths.h"
 #include "rig_models.h"
 #include "rig_poses.h"
+#include "throng/clip_facts/decide.h"
+#include "throng/clip_facts/key_rate.h"
 #include "throng/import/import.h"
 #include "throng/mannequin/mannequin.h"
 
@@ -44,6 +46,8 @@ bool near_a_jump(const Clip& clip, double time) {
 void expect_clips_as_the_truth(const Model& model) {
   const auto rig = test::compiled_rig(model).value();
   const double size = size_of(model);
+  SerialExecutor executor;
+  const std::vector<DecidedClip> decided = decide_clip_facts(model, model.clips(), {}, executor).value();
   for (std::uint32_t clip = 0; clip < std::min(kMostClips, rig->clips().size()); ++clip) {
     const Clip& source = model.clips()[clip];
     TestCharacter character(*rig, clip);
@@ -52,7 +56,10 @@ void expect_clips_as_the_truth(const Model& model) {
       const bool on_seam = static_cast<double>(time) > source.length() + 1e-6 &&
                            static_cast<double>(rig->clips()[clip].length) > source.length() + 1e-6;
       const double at = std::clamp(source.start + static_cast<double>(time), source.start, source.end);
-      if (on_seam || near_a_jump(source, at)) continue;
+      // A loop that nearly closes is closed over its last step.
+      const double step = 1.0 / key_rate_of(source).value_or(30.0);
+      const bool closing = decided[clip].closed && at > source.end - step - 1e-6;
+      if (on_seam || closing || near_a_jump(source, at)) continue;
       ASSERT_TRUE(character.pose(time));
       const Gap gap = gap_to_truth(character, model, sample(model, source, at), size);
       EXPECT_LE(gap.angle, 1.05e-4) << source.name << " at " << time;

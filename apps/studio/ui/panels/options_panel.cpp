@@ -20,10 +20,19 @@ void draw_choice(PanelState& panels, const char* label, const char* flag, const 
 
 void draw_number(PanelState& panels, const char* label, const char* flag, const NumberField& field,
                  BakeSettings& settings) {
-  const FieldRow row(panels, label, flag);
-  double& value = settings.*field.member;
-  ImGui::InputDouble(row.id(), &value, 1.0, 10.0, "%g");
-  value = std::clamp(value, field.least, field.most);
+  std::optional<double>& value = settings.*field.member;
+  bool named = value.has_value();
+  {
+    const FieldRow row(panels, label, flag);
+    if (ImGui::Checkbox(row.id(), &named)) value = named ? std::optional(kUsualFrameRate) : std::nullopt;
+  }
+  ImGui::SameLine();
+  ImGui::BeginDisabled(!named);
+  ImGui::SetNextItemWidth(-FLT_MIN);
+  double shown = value.value_or(kUsualFrameRate);
+  ImGui::InputDouble(fmt::format("##{}", flag).c_str(), &shown, 1.0, 10.0, named ? "%g" : "as needed");
+  if (named) value = std::clamp(shown, field.least, field.most);
+  ImGui::EndDisabled();
 }
 
 void draw_count(PanelState& panels, const char* label, const char* flag, const CountField& field,
@@ -74,8 +83,7 @@ void draw_error_bound(PanelState& panels, const char* label, const char* flag, B
 void draw_option(PanelState& panels, const BakeOption& option) {
   BakeForm& form = panels.studio.form();
   const std::string flag = fmt::format("--{}", option.name);
-  const bool starts_search = form.bounded && option.name == "fps";
-  const std::string label(starts_search ? "Rate to start at" : option.label);
+  const std::string label(option.label);
   if (const auto* choice = std::get_if<ChoiceField>(&option.field))
     draw_choice(panels, label.c_str(), flag.c_str(), *choice, form.settings);
   if (const auto* number = std::get_if<NumberField>(&option.field))

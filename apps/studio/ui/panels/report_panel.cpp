@@ -58,7 +58,7 @@ void ReportPanel::follow(const std::shared_ptr<const BakeResult>& result) {
   if (!shown_->from_file) figures_.push_back({"Baked in", fmt::format("{:.2f} s", shown_->seconds)});
   rows_ = clip_rows(shown_->model);
   notes_ = notes(shown_->model);
-  warning_ = warning(shown_->model, shown_->form.bounded || shown_->from_file);
+  warnings_ = warnings(shown_->model);
 }
 
 void ReportPanel::draw_figures() {
@@ -116,10 +116,8 @@ void ReportPanel::draw(PanelState& panels) {
     quiet_text("The report of a bake: frames, memory and errors, clip by clip.");
     return;
   }
-  if (!warning_.empty()) {
-    coloured_text(colour::kProblem, warning_);
-    panels.marks.add("warning");
-  }
+  for (const std::string& warning : warnings_) coloured_text(colour::kProblem, warning);
+  if (!warnings_.empty()) panels.marks.add("warning");
   draw_clips(panels);
   draw_figures();
   draw_notes(panels);

@@ -21,7 +21,7 @@ class ReportPanel {
   std::vector<Figure> figures_;
   std::vector<ClipRow> rows_;
   std::vector<std::string> notes_;
-  std::string warning_;
+  std::vector<std::string> warnings_;
 };
 
 }  // namespace throng::studio

@@ -71,6 +71,7 @@ struct CharacterDraft {
   std::uint64_t half_float_bytes = 0;  // what the classic RGBA16F layout would have taken for the same clips
   Repairs repairs;                     // what the importer mended
   std::vector<std::string> notes;      // repairs, guesses and drops in sentences, from import and bake
+  std::vector<std::string> warnings;   // what somebody should look at: doubtful guesses, bounds that were not kept
 
   std::span<const BakedVertex> vertices;
   std::span<const glm::vec4> tangents;         // one per vertex, w: −1 or 1; or none
@@ -121,6 +122,7 @@ class Character {
   std::uint64_t half_float_bytes() const { return draft_->half_float_bytes; }
   const Repairs& repairs() const { return draft_->repairs; }
   const std::vector<std::string>& notes() const { return draft_->notes; }
+  const std::vector<std::string>& warnings() const { return draft_->warnings; }
   std::span<const BakedVertex> vertices() const { return draft_->vertices; }
   std::span<const glm::vec4> tangents() const { return draft_->tangents; }
   std::span<const std::uint32_t> indices() const { return draft_->indices; }

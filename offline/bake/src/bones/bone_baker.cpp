@@ -32,7 +32,7 @@ AtlasRules rules_of(const BakeSettings& settings) {
 Result<void> check_fit(const Model& model, const BakeSettings& settings, const std::vector<ClipPlan>& plans) {
   const std::size_t columns = count_columns(model);
   THRONG_CHECK(check_columns(columns, model.name()));
-  const Encoding encoding = settings.encoding.value_or(settings.max_error_mm ? Encoding::q8 : Encoding::q16);
+  const Encoding encoding = settings.encoding.value_or(chooses(settings) ? Encoding::q8 : Encoding::q16);
   std::vector<AtlasNeed> needs;
   for (const ClipPlan& plan : plans) {
     needs.push_back({plan.clip.name, plan.frames.frame_count,
@@ -130,7 +130,7 @@ class BoneBaker {
 void BoneBaker::plan_targets() {
   constexpr double kDefaultBound = 1.0;  // millimetres
   const double bound = job_.settings.max_error_mm.value_or(kDefaultBound) / inputs().mm_per_unit;
-  morphs_ = plan_morphs(job_.source, job_.plans, bound, job_.notes);
+  morphs_ = plan_morphs(job_.source, job_.plans, bound, job_.remarks.notes);
   if (morphs_.any()) return;
   for (ClipPlan& plan : job_.plans) plan.clip.morphs.clear();
 }
@@ -157,14 +157,15 @@ Result<void> BoneBaker::sample() {
   report(job_.progress, "sample", 0.0);
   plan_targets();
   const bool any_matrix = settings.encoding && is_affine_encoding(*settings.encoding);
-  columns_ = make_columns(job_.source, job_.plans, sockets, any_matrix, job_.executor, job_.notes);
+  columns_ = make_columns(job_.source, job_.plans, sockets, any_matrix, job_.executor, job_.remarks.notes);
   THRONG_CHECK(check_columns(columns_.all.size(), job_.source.name()));
   half_float_bytes_ = half_float_bytes(job_.plans, columns_.all.size());
   cache_.emplace(job_.source, job_.plans, columns_.all, job_.executor);
   const std::size_t joined = share_columns(*cache_, columns_, job_.executor);
-  if (joined > 0) job_.notes.push_back(fmt::format("{} bones that move like others share their columns", joined));
+  if (joined > 0)
+    job_.remarks.notes.push_back(fmt::format("{} bones that move like others share their columns", joined));
   const std::size_t held = hold_poses();
-  if (held > 0) job_.notes.push_back(fmt::format("{} clips stand still and are stored as one frame", held));
+  if (held > 0) job_.remarks.notes.push_back(fmt::format("{} clips stand still and are stored as one frame", held));
   report(job_.progress, "sample", 1.0);
   return {};
 }
@@ -173,13 +174,13 @@ Result<void> BoneBaker::choose() {
   report(job_.progress, "encode", 0.0);
   const BakeSettings& settings = job_.settings;
   std::vector<ClipPlan>& plans = job_.plans;
-  mesh_ = make_baked_mesh(job_.source, columns_, settings, {plans, job_.executor}, job_.notes);
+  mesh_ = make_baked_mesh(job_.source, columns_, settings, {plans, job_.executor}, job_.remarks.notes);
   shape_ = column_shape(columns_, mesh_);
   points_ = compared_points(job_.source, mesh_);
-  if (settings.encoding == Encoding::local8 || (settings.max_error_mm && !settings.encoding)) {
+  if (settings.encoding == Encoding::local8 || (chooses(settings) && !settings.encoding)) {
     skeleton_ = make_skeleton(job_.source, plans, columns_.all, shape_.size, job_.executor);
   }
-  const bool bounded = settings.max_error_mm.has_value();
+  const bool bounded = chooses(settings);
   const ComparedPoints extremes = bounded ? extreme_points(points_, columns_.all.size()) : ComparedPoints{};
   const BoneBakeInputs bake = inputs();
   std::vector<Result<EncodingChoice>> choices(plans.size());
@@ -193,7 +194,7 @@ Result<void> BoneBaker::choose() {
   std::vector<std::size_t> changed;
   for (std::size_t i = 0; i < plans.size(); ++i) {
     THRONG_TRY(EncodingChoice choice, std::move(choices[i]));
-    if (!choice.note.empty()) job_.notes.push_back(std::move(choice.note));
+    if (!choice.note.empty()) job_.remarks.notes.push_back(std::move(choice.note));
     whys_.push_back(std::move(choice.why));
     encodings_.push_back(choice.encoding);
     if (choice.plan.frames.frame_count != plans[i].frames.frame_count) changed.push_back(i);
@@ -214,12 +215,11 @@ Result<void> BoneBaker::sample_morphs() {
   });
   const double mm = inputs().mm_per_unit;
   for (std::size_t i = 0; i < tracks_.size() && job_.settings.max_error_mm; ++i) {
-    if (tracks_[i].error <= kWeightShare * morphs_.bound) continue;
-    if (tracks_[i].error <= morphs_.bound * (1.0 - kBoneShare)) continue;
-    return fail(
-        "clip '{}' moves morph targets too suddenly: they come within {:.3g} mm at best, and {:g} mm are asked for: "
-        "allow more, key them at smaller steps, or drop them (`drop_morphs`)",
-        job_.plans[i].clip.name, tracks_[i].error * mm, *job_.settings.max_error_mm);
+    if (tracks_[i].error <= std::max(kWeightShare, 1.0 - kBoneShare) * morphs_.bound) continue;
+    job_.remarks.warnings.push_back(fmt::format(
+        "clip '{}' moves morph targets too suddenly: they come within {:.3g} mm at best; key them at smaller "
+        "steps, or drop them (`drop_morphs`)",
+        job_.plans[i].clip.name, tracks_[i].error * mm));
   }
   return {};
 }
@@ -276,7 +276,8 @@ Result<CharacterDraft> BoneBaker::store() {
     model.repairs = job_.settings.repairs;
     model.half_float_bytes = half_float_bytes_;
     model.error.mm_per_unit = inputs().mm_per_unit;
-    model.notes = job_.notes;
+    model.notes = job_.remarks.notes;
+    model.warnings = job_.remarks.warnings;
     note_shared(shares, job_.plans, model.notes);
     measure(job_.source, job_.plans, morphed_points_ ? *morphed_points_ : points_, job_.executor, job_.progress, model);
     if (!set_apart(model, shares)) return model;

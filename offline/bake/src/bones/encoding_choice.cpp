@@ -64,22 +64,12 @@ std::string reasons(const std::vector<RateSearch>& searches, const RateSearch& w
                      kilobytes(winner.bytes()), others);
 }
 
-tl::unexpected<Error> out_of_reach(const ClipPlan& plan, std::vector<RateSearch>& searches, double bound) {
-  for (RateSearch& search : searches) search.look_at_highest();
-  const auto best = std::min_element(searches.begin(), searches.end(), [](const RateSearch& a, const RateSearch& b) {
-    return a.best_mm() < b.best_mm();
-  });
-  return fail(
-      "clip '{}' comes within {:.3g} mm at best ({} {}), and {:g} mm are asked for: allow more, or key the clip at "
-      "smaller steps",
-      plan.clip.name, best->best_mm(), name_of(best->encoding()), at_rate(best->best_plan()), bound);
-}
-
-// Until the one that promises most has been measured in full, and keeps it.
-Result<EncodingChoice> searched(const ClipPlan& plan, std::vector<RateSearch>& searches, double bound) {
+// The cheapest that keeps the bound: until the one that promises most has been measured in full, and keeps it. Nothing
+// when none does.
+std::optional<EncodingChoice> searched(std::vector<RateSearch>& searches, double bound) {
   for (;;) {
     const auto cheapest = std::min_element(searches.begin(), searches.end(), promises_more);
-    if (cheapest->hopeless()) return out_of_reach(plan, searches, bound);
+    if (cheapest->hopeless()) return std::nullopt;
     if (!cheapest->settled()) {
       cheapest->step();
       continue;
@@ -90,6 +80,66 @@ Result<EncodingChoice> searched(const ClipPlan& plan, std::vector<RateSearch>& s
     }
   }
 }
+
+// One clip, the rates and the encodings it may be tried with.
+class ClipSearch {
+ public:
+  ClipSearch(const BoneBakeInputs& bake, const ComparedPoints& extremes, const ClipPlan& plan,
+             const std::vector<Encoding>& encodings)
+      : bake_(bake), extremes_(extremes), plan_(plan), encodings_(encodings), series_(rate_series(bake, plan)) {}
+
+  EncodingChoice choose(double bound) {
+    Trials trials = trials_for(bound);
+    if (auto choice = searched(trials.searches, bound)) return *std::move(choice);
+    return best_there_is(trials, bound);
+  }
+
+ private:
+  struct Trials {
+    std::vector<TrialClip> clips;
+    std::vector<RateSearch> searches;
+  };
+
+  Trials trials_for(double bound) {
+    Trials trials;
+    trials.clips.reserve(series_.size());  // the searches point at them
+    for (const std::vector<double>& rates : series_) {
+      if (!rates.empty()) trials.clips.emplace_back(bake_, extremes_, plan_, rates, bound);
+    }
+    for (const Encoding encoding : encodings_) {
+      for (TrialClip& clip : trials.clips) trials.searches.emplace_back(clip, encoding);
+    }
+    return trials;
+  }
+
+  // Where a clip jumps, no rate is enough, and the largest error says little of the rest of it. So what is looked for
+  // is hardly worse than the best there is, and no coarser in time than clips usually are.
+  EncodingChoice best_there_is(Trials& trials, double bound) {
+    constexpr double kHardlyWorse = 1.05;
+    for (RateSearch& search : trials.searches) search.look_at_highest();
+    const auto best = std::ranges::min_element(trials.searches, {}, &RateSearch::best_mm);
+    EncodingChoice choice{best->best_plan(), best->encoding(), {}, {}};
+    const double reached = best->best_mm();
+    for (std::vector<double>& rates : series_) {
+      std::erase_if(rates, [&](double rate) {
+        return rate > 0.0 && replanned(plan_, rate).frames.frame_count < plan_.frames.frame_count;
+      });
+    }
+    Trials closer = trials_for(kHardlyWorse * reached);
+    if (!closer.searches.empty()) {
+      if (auto found = searched(closer.searches, kHardlyWorse * reached)) choice = *std::move(found);
+    }
+    choice.why = fmt::format("{} {}: {:.3g} mm at best, where {:g} mm are asked for", name_of(choice.encoding),
+                             at_rate(choice.plan), reached, bound);
+    return choice;
+  }
+
+  const BoneBakeInputs& bake_;
+  const ComparedPoints& extremes_;
+  const ClipPlan& plan_;
+  const std::vector<Encoding>& encodings_;
+  std::vector<std::vector<double>> series_;
+};
 
 std::string rows_note(const ClipPlan& plan, const std::string& misfit) {
   return fmt::format("clip '{}' is baked as rows: {}", plan.clip.name, misfit);
@@ -117,19 +167,11 @@ Result<EncodingChoice> choose_by_error(const BoneBakeInputs& bake, const Compare
   if (bake.settings.encoding && !misfit_words(bake, plan, samples, clip, *bake.settings.encoding).empty()) {
     return fail(refusal_of(bake, plan, samples, clip, *bake.settings.encoding));
   }
-  const double bound = bake.bound_share * *bake.settings.max_error_mm;
-  std::vector<TrialClip> trials;
-  for (const std::vector<double>& rates : rate_series(bake, plan)) {
-    if (!rates.empty()) trials.emplace_back(bake, extremes, plan, rates, bound);
-  }
-  std::vector<RateSearch> searches;
   const std::vector<Encoding> encodings = encodings_for(bake, plan, samples, clip);
-  for (const Encoding encoding : encodings) {
-    for (TrialClip& trial : trials) searches.emplace_back(trial, encoding);
-  }
-  auto choice = searched(plan, searches, bound);
-  if (choice && !bake.settings.encoding && encodings[0] == Encoding::rows) {
-    choice->note = rows_note(plan, misfit_words(bake, plan, samples, clip, Encoding::q16));
+  EncodingChoice choice =
+      ClipSearch(bake, extremes, plan, encodings).choose(bake.bound_share * *bake.settings.max_error_mm);
+  if (!bake.settings.encoding && encodings[0] == Encoding::rows) {
+    choice.note = rows_note(plan, misfit_words(bake, plan, samples, clip, Encoding::q16));
   }
   return choice;
 }

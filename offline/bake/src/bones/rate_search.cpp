@@ -51,7 +51,8 @@ std::vector<double> rates_on_keys(const ClipPlan& plan) {
 
 std::vector<std::vector<double>> rate_series(const BoneBakeInputs& bake, const ClipPlan& plan) {
   if (plan.frames.frame_count <= 1) return {{0.0}};
-  std::vector<std::vector<double>> series{candidate_rates(plan, bake.settings.frame_rate, kHighestRate)};
+  if (bake.settings.frame_rate) return {{rate_of(plan.frames)}};
+  std::vector<std::vector<double>> series{candidate_rates(plan, kUsualFrameRate, kHighestRate)};
   if (!key_rate_of(plan.clip)) series.push_back(rates_on_keys(plan));
   return series;
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "atlas/assemble.h"
 #include "motion/clip_selection.h"
 #include "throng/base/text.h"
 #include "throng/base/try.h"
@@ -51,22 +52,62 @@ constexpr std::size_t kNamesShown = 8;
 
 bool was_guessed(const ClipPlan& plan) { return !plan.clip.loops && plan.clip.length() > 0.0; }
 
+template <class Which>
+std::vector<std::string> names_of(const std::vector<ClipPlan>& plans, Which&& which) {
+  std::vector<std::string> names;
+  for (const ClipPlan& plan : plans) {
+    if (which(plan)) names.push_back(plan.clip.name);
+  }
+  return names;
+}
+
 void note_guesses(const std::vector<ClipPlan>& plans, std::vector<std::string>& notes) {
   const auto say = [&](const char* text, bool loops, bool open) {
-    std::vector<std::string> names;
-    for (const ClipPlan& plan : plans) {
-      if (was_guessed(plan) && plan.facts.loops == loops && plan.facts.open() == open) names.push_back(plan.clip.name);
-    }
+    const auto names = names_of(plans, [&](const ClipPlan& plan) {
+      return was_guessed(plan) && plan.facts.loops == loops && plan.facts.open() == open;
+    });
     if (!names.empty()) notes.push_back(fmt::format("{}: {}", text, listed(names, kNamesShown)));
   };
-  say("guessed to loop, since the last pose is the first", true, false);
-  say("guessed to loop, one key after the last", true, true);
+  say("guessed to loop", true, false);
+  say("guessed to loop, one step after the last key", true, true);
   say("guessed not to loop", false, false);
   for (const ClipPlan& plan : plans) {
     if (!plan.clip.loops || !plan.facts.open()) continue;
     notes.push_back(fmt::format("clip '{}' loops but ends in another pose than it starts with: one interval leads back",
                                 plan.clip.name));
   }
+}
+
+void warn_of_doubts(const std::vector<ClipPlan>& plans, std::span<const LoopDoubt> doubts,
+                    std::vector<std::string>& warnings) {
+  const auto say = [&](LoopDoubt doubt, const char* text) {
+    const auto names = names_of(
+        plans, [&](const ClipPlan& plan) { return doubts[static_cast<std::size_t>(&plan - plans.data())] == doubt; });
+    if (!names.empty()) warnings.push_back(fmt::format(fmt::runtime(text), listed(names, kNamesShown)));
+  };
+  say(LoopDoubt::poses_differ,
+      "named like loops, but ending in another pose than they start with: {}; they loop with a jump, unless `once` "
+      "names them");
+  say(LoopDoubt::travels,
+      "named like loops, and leading away over the ground: {}; they come back with a jump, unless `root_motion` is "
+      "extract");
+  say(LoopDoubt::poses_loop,
+      "named like what happens once, but going on from their last pose to their first: {}; they play once, unless "
+      "`loops` names them");
+}
+
+// What is closed by less shows nowhere.
+constexpr double kClosingTold = 1e-4;  // of the model's height
+
+void note_closing(const std::vector<ClipPlan>& plans, std::span<const double> gaps, double height,
+                  std::vector<std::string>& notes) {
+  const auto gap_of = [&](const ClipPlan& plan) { return gaps[static_cast<std::size_t>(&plan - plans.data())]; };
+  const auto names = names_of(plans, [&](const ClipPlan& plan) { return gap_of(plan) > kClosingTold * height; });
+  if (names.empty()) return;
+  notes.push_back(
+      fmt::format("loops whose last pose is nearly their first are closed over their last step, by up to "
+                  "{:.2g} mm on a character 1.8 m tall: {}",
+                  std::ranges::max(gaps) / height * kCharacterMillimetres, listed(names, kNamesShown)));
 }
 
 void note_root(const Model& model, const BakeSettings& settings, std::optional<std::uint32_t> bone,
@@ -126,30 +167,37 @@ std::vector<double> candidate_rates(const ClipPlan& plan, double wanted, double 
 }
 
 Result<std::vector<ClipPlan>> plan_clips(const Model& model, const BakeSettings& settings, Executor& executor,
-                                         std::vector<std::string>& notes) {
+                                         Remarks& remarks) {
   THRONG_TRY(std::vector<SelectedClip> selected, selected_clips(model, settings));
-  THRONG_CHECK(check_lengths(selected, settings.frame_rate));
+  const double rate = settings.frame_rate.value_or(kUsualFrameRate);
+  THRONG_CHECK(check_lengths(selected, rate));
   std::vector<Clip> clips;
   for (SelectedClip& one : selected) {
     if (settings.mode == BakeMode::bones && settings.drop_morphs) one.clip.morphs.clear();
     clips.push_back(std::move(one.clip));
   }
   const bool taken_off = settings.root_motion != RootTreatment::keep;
-  const ClipFactsSettings deciding{taken_off, settings.root_bone, settings.frame_rate};
+  const ClipFactsSettings deciding{taken_off, settings.root_bone, rate};
   THRONG_TRY(std::vector<DecidedClip> decided, decide_clip_facts(model, clips, deciding, executor));
   const std::optional<std::uint32_t> root_bone = decided.at(0).facts.root_bone;
   std::vector<ClipPlan> plans(clips.size());
+  std::vector<LoopDoubt> doubts;
+  std::vector<double> gaps;
   for (std::size_t i = 0; i < plans.size(); ++i) {
     ClipPlan& plan = plans[i];
-    plan.clip = std::move(clips[i]);
+    plan.clip = decided[i].closed ? *std::move(decided[i].closed) : std::move(clips[i]);
+    doubts.push_back(decided[i].doubt);
+    gaps.push_back(decided[i].gap);
     plan.source = selected[i].source;
     plan.facts = std::move(decided[i].facts);
     if (taken_off) plan.root = std::move(decided[i].root);
     plan.stores_root = settings.root_motion == RootTreatment::extract;
-    plan_frames(settings.frame_rate, plan);
+    plan_frames(rate, plan);
   }
-  note_guesses(plans, notes);
-  note_root(model, settings, root_bone, notes);
+  note_guesses(plans, remarks.notes);
+  note_closing(plans, gaps, standing_height(model), remarks.notes);
+  warn_of_doubts(plans, doubts, remarks.warnings);
+  note_root(model, settings, root_bone, remarks.notes);
   return plans;
 }
 

@@ -43,9 +43,15 @@ ClipPlan replanned(const ClipPlan& plan, double rate);
 // candidate_rates() of the clip, the seam of an open loop among it.
 std::vector<double> candidate_rates(const ClipPlan& plan, double wanted, double highest);
 
-// Every chosen clip, or the model's rest pose as the only one when it has none, with its facts decided. `notes` says of
-// which clips it was guessed whether they loop.
+// What a bake says of itself besides its figures.
+struct Remarks {
+  std::vector<std::string> notes;
+  std::vector<std::string> warnings;  // what somebody should look at
+};
+
+// Every chosen clip, or the model's rest pose as the only one when it has none, with its facts decided. The remarks say
+// of which clips it was guessed whether they loop.
 Result<std::vector<ClipPlan>> plan_clips(const Model& model, const BakeSettings& settings, Executor& executor,
-                                         std::vector<std::string>& notes);
+                                         Remarks& remarks);
 
 }  // namespace throng::detail::bake

@@ -60,7 +60,7 @@ Result<AtlasPlacement> place(const Bake& bake, const VertexFrames& frames) {
 
 Result<void> choose_rates(const std::vector<VertexOrigin>& origins, const VertexFrames& frames, Bake& bake) {
   bake.choices.resize(bake.plans.size());
-  if (!bake.settings.max_error_mm) return {};
+  if (!chooses(bake.settings)) return {};
   const double mm_per_unit = kCharacterMillimetres / bake.height;
   for (std::size_t i = 0; i < bake.plans.size(); ++i) {
     THRONG_TRY(RatedClip rated,
@@ -206,7 +206,7 @@ void measure_vertices(const Bake& bake, const std::vector<VertexOrigin>& origins
 
 Result<CharacterDraft> bake_vertices(BakeJob job) {
   const BakeSettings& settings = job.settings;
-  std::vector<std::string>& notes = job.notes;
+  std::vector<std::string>& notes = job.remarks.notes;
   Bake bake{job.source,
             settings,
             settings.encoding.value_or(Encoding::v8),
@@ -222,7 +222,7 @@ Result<CharacterDraft> bake_vertices(BakeJob job) {
   auto skinner = std::make_unique<VertexSkinner>(job.source, mesh, bake.sockets, settings.tangents);
   auto frames = std::make_unique<VertexFrames>(*skinner, bake.encoding);
   // Asked before anything is sampled, since a clip that does not fit may be of any length.
-  if (auto fits = place(bake, *frames); !fits && !settings.max_error_mm) return fail(std::move(fits));
+  if (auto fits = place(bake, *frames); !fits && !chooses(settings)) return fail(std::move(fits));
   THRONG_CHECK(choose_rates(mesh.origins, *frames, bake));
   THRONG_CHECK(survey(*frames, bake, notes));
   auto encoded = encode_all(bake, mesh, *frames);
@@ -236,6 +236,7 @@ Result<CharacterDraft> bake_vertices(BakeJob job) {
   }
   CharacterDraft model = assemble_vertices(bake, mesh, *std::move(encoded));
   model.notes = std::move(notes);
+  model.warnings = std::move(job.remarks.warnings);
   measure_vertices(bake, mesh.origins, *frames, model);
   return model;
 }

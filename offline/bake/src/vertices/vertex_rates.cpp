@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 
 #include "measure/vertex_compare.h"
@@ -15,6 +16,7 @@ namespace {
 constexpr double kHighestRate = 1000.0;          // frames a second
 constexpr std::uint32_t kMostFrames = 1u << 20;  // no layer holds more; a clip may claim any length
 constexpr std::uint32_t kFramesAtOnce = 8;       // by one thread: the frame after one is not encoded twice
+constexpr double kHardlyWorse = 1.05;            // than the best there is
 constexpr double kMostEvaluations = 4e9;         // above it, vertices between frames are taken in turns
 
 struct Off {
@@ -105,12 +107,21 @@ std::string words_for(const VertexFrames& frames, const Tried& chosen, const std
   return text;
 }
 
-tl::unexpected<Error> out_of_reach(const ClipPlan& plan, Encoding encoding, double bound, const Tried& best) {
-  const bool rounded = best.off.at_frames > bound;
-  return fail("clip '{}' comes within {:.3g} mm at best ({} {}), and {:g} mm are asked for: allow more, or {}",
-              plan.clip.name, best.off.largest(), name_of(encoding), rate_words(best.frames), bound,
-              rounded ? "take its root motion off (vertices are rounded to parts of all the room it takes)"
-                      : "key the clip at smaller steps");
+std::string words_at_best(const VertexFrames& frames, const Tried& chosen, double bound) {
+  return fmt::format("{} {}: {:.3g} mm at best, where {:g} mm are asked for", name_of(frames.encoding()),
+                     rate_words(chosen.frames), chosen.off.largest(), bound);
+}
+
+RatedClip best_tried(const ClipPlan& plan, const VertexFrames& frames, const std::map<std::size_t, Tried>& tried,
+                     std::size_t usual, double bound) {
+  double best = std::numeric_limits<double>::infinity();
+  for (const auto& [rate, one] : tried) best = std::min(best, one.off.largest());
+  const auto good = std::find_if(tried.lower_bound(usual), tried.end(),
+                                 [&](const auto& one) { return one.second.off.largest() <= kHardlyWorse * best; });
+  const Tried& chosen = good == tried.end() ? tried.rbegin()->second : good->second;
+  RatedClip out{plan, words_at_best(frames, chosen, bound)};
+  out.plan.frames = chosen.frames;
+  return out;
 }
 
 }  // namespace
@@ -127,10 +138,10 @@ std::string rate_words(const FramePlan& frames) {
 Result<RatedClip> cheapest_rate(const Model& source, const std::vector<VertexOrigin>& origins, const ClipPlan& plan,
                                 const VertexFrames& frames, const BakeSettings& settings, double mm_per_unit,
                                 Executor& executor) {
-  const double bound = *settings.max_error_mm;
+  double bound = *settings.max_error_mm;
   const VertexCompare compare(source, origins, frames);
   RateTrial trial(compare, frames, mm_per_unit, executor);
-  std::vector<double> rates = candidate_rates(plan, settings.frame_rate, kHighestRate);
+  std::vector<double> rates = candidate_rates(plan, kUsualFrameRate, kHighestRate);
   std::erase_if(rates, [&plan](double rate) { return replanned(plan, rate).frames.frame_count > kMostFrames; });
   if (rates.empty()) {
     return fail("clip '{}' is {:.4g} s long: more than {} frames at any rate; cut it", plan.clip.name,
@@ -138,19 +149,29 @@ Result<RatedClip> cheapest_rate(const Model& source, const std::vector<VertexOri
   }
   std::map<std::size_t, Tried> tried;
   Search search{rates, 0, rates.size()};
-  const auto wanted = std::lower_bound(rates.begin(), rates.end(), settings.frame_rate) - rates.begin();
-  std::size_t at = std::min(static_cast<std::size_t>(wanted), rates.size() - 1);
+  const auto wanted = std::lower_bound(rates.begin(), rates.end(), kUsualFrameRate) - rates.begin();
+  const std::size_t usual = std::min(static_cast<std::size_t>(wanted), rates.size() - 1);
+  std::size_t at = usual;
+  bool reached = true;
   while (search.low < search.high) {
     const ClipPlan trial_plan = replanned(plan, rates[at]);
     THRONG_TRY(const Off off, trial.measure(trial_plan));
     tried[at] = {trial_plan.frames, off};
     ++search.trials;
-    if (off.at_frames > bound) return out_of_reach(plan, frames.encoding(), bound, tried[at]);
+    // What is off at the frames themselves no rate mends: hardly worse than that is the best there is.
+    if (off.at_frames > bound) {
+      bound = kHardlyWorse * off.at_frames;
+      reached = false;
+    }
     (off.largest() <= bound ? search.high : search.low) = off.largest() <= bound ? at : at + 1;
+    // Where a clip jumps, none is enough: of those that were tried the coarsest that is hardly worse than the best, and
+    // no coarser than clips usually are.
+    if (search.low == rates.size()) return best_tried(plan, frames, tried, usual, bound);
     if (search.low < search.high) at = search.next(at, off, bound);
   }
   const std::size_t found = search.high;
-  if (found == rates.size()) return out_of_reach(plan, frames.encoding(), bound, tried.rbegin()->second);
+  if (!reached)
+    return RatedClip{replanned(plan, rates[found]), words_at_best(frames, tried.at(found), *settings.max_error_mm)};
   std::optional<Tried> below;
   if (found > 0) below = tried.at(found - 1);
   return RatedClip{replanned(plan, rates[found]), words_for(frames, tried.at(found), below)};

@@ -19,7 +19,7 @@ TEST(MaxError, IsKeptByEveryClip) {
       clip_of("uneven", {turning(1, {0, 0, 1}, 700, 999.0, 0.0, [](double t) { return std::sin(9.0 * t); })}));
   const Model model = built(draft);
   for (const double bound : {20.0, 2.0, 0.3}) {
-    const Character out = baked(model, {.max_error_mm = bound});
+    const Character out = bounded(model, {.max_error_mm = bound});
     for (std::size_t clip = 0; clip < out.clips().size(); ++clip) {
       EXPECT_LE(worst_of(model, out, clip), bound) << out.clips()[clip].name << ": " << out.clips()[clip].choice;
     }
@@ -48,7 +48,7 @@ TEST(MaxError, AsksForLessWhereMoreIsAllowed) {
   const Model model = built(swaying_bar());
   std::size_t last = 0;
   for (const double bound : {60.0, 20.0, 0.2, 0.04}) {
-    const Character out = baked(model, {.max_error_mm = bound});
+    const Character out = bounded(model, {.max_error_mm = bound});
     EXPECT_GT(out.atlas().words.size(), last) << bound;
     last = out.atlas().words.size();
   }
@@ -58,7 +58,7 @@ TEST(MaxError, AsksForLessWhereMoreIsAllowed) {
 TEST(MaxError, TakesTheCheapestThatKeepsIt) {
   const Model model = built(swaying_bar());
   constexpr double kBound = 1.0;
-  const Character out = baked(model, {.max_error_mm = kBound});
+  const Character out = bounded(model, {.max_error_mm = kBound});
   const auto cost = [](const Character& m) {
     const auto per_frame = words_per_frame(m.clips()[0].encoding, item_count(m, m.clips()[0].encoding), false);
     return 4 * per_frame * m.clips()[0].frame_count + 16 * m.table().size();
@@ -76,14 +76,14 @@ TEST(MaxError, TakesTheCheapestThatKeepsIt) {
 TEST(MaxError, ChoosesOnlyTheRateWhereTheEncodingIsGiven) {
   const Model model = built(swaying_bar());
   for (const Encoding encoding : {Encoding::q16, Encoding::rows, Encoding::local8}) {
-    const Character out = baked(model, {.encoding = encoding, .max_error_mm = 1.5});
+    const Character out = bounded(model, {.encoding = encoding, .max_error_mm = 1.5});
     EXPECT_EQ(out.clips()[0].encoding, encoding);
     EXPECT_LE(worst_of(model, out, 0), 1.5);
   }
 }
 
 TEST(MaxError, SaysWhatItWeighed) {
-  const Character out = baked(built(swaying_bar()), {.max_error_mm = 0.4});
+  const Character out = bounded(built(swaying_bar()), {.max_error_mm = 0.4});
   const std::string& why = out.clips()[0].choice;
   EXPECT_EQ(why.find(name_of(out.clips()[0].encoding)), 0u) << why;
   EXPECT_NE(why.find(" fps: "), std::string::npos) << why;
@@ -93,11 +93,44 @@ TEST(MaxError, SaysWhatItWeighed) {
   EXPECT_NE(why.find("q8 reaches"), std::string::npos) << why;
 }
 
-TEST(MaxError, OutOfReachIsRefusedWithTheBestThereIs) {
-  const std::string message = refusal(built(swaying_bar()), {.max_error_mm = 0.0001});
-  EXPECT_NE(message.find("'sway' comes within"), std::string::npos) << message;
-  EXPECT_NE(message.find("mm at best (x16 at 240 fps)"), std::string::npos) << message;
-  EXPECT_NE(message.find("0.0001 mm are asked for"), std::string::npos) << message;
+TEST(MaxError, IsAMillimetreUnlessToldOtherwise) {
+  const Model model = built(swaying_bar());
+  const Character usual = bounded(model);
+  EXPECT_EQ(*encode_character(usual), *encode_character(bounded(model, {.max_error_mm = 1.0})));
+  EXPECT_LE(worst_of(model, usual, 0), 1.0);
+  EXPECT_TRUE(usual.warnings().empty());
+}
+
+TEST(MaxError, OutOfReachKeepsTheBestThereIsAndWarns) {
+  const Character out = bounded(built(swaying_bar()), {.max_error_mm = 0.0001});
+  EXPECT_TRUE(warns(out, "1 clip is off by more than 0.0001 mm: 'sway' by ")) << out.warnings().at(0);
+  EXPECT_TRUE(warns(out, "`max_error_mm`"));
+  EXPECT_EQ(out.clips()[0].encoding, Encoding::x16) << "the most exact there is";
+  EXPECT_NE(out.clips()[0].choice.find("mm at best, where 0.0001 mm are asked for"), std::string::npos)
+      << out.clips()[0].choice;
+}
+
+// A jump is out of reach at any rate; the rest of the clip is not coarser than usual for that, nor are other clips.
+TEST(MaxError, AClipThatJumpsSpoilsNeitherItsOtherPosesNorOtherClips) {
+  ModelDraft draft = swaying_bar();
+  BoneTrack track = turning(1, {0, 0, 1}, 31, 30.0, 0.0, [](double t) { return t < 0.5 ? t : t + 1.0; });
+  track.rotation.interpolation = Interpolation::step;
+  draft.clips.push_back(clip_of("jerk", {track}, false));
+  const Model model = built(draft);
+  const Character out = bounded(model);
+  EXPECT_GE(out.clips()[1].rate(), 29.9) << out.clips()[1].choice;
+  EXPECT_TRUE(warns(out, "1 clip is off by more than 1 mm: 'jerk'"));
+  EXPECT_LE(worst_of(model, out, 0), 1.0);
+}
+
+TEST(MaxError, ANamedRateIsKept) {
+  const Model model = built(swaying_bar());
+  const Character out = bounded(model, {.frame_rate = 10.0});
+  EXPECT_NEAR(out.clips()[0].rate(), 10.0, 1e-9);
+  EXPECT_TRUE(warns(out, "`frame_rate`"));
+  const Character both = bounded(model, {.encoding = Encoding::q8, .frame_rate = 15.0});
+  EXPECT_EQ(both.clips()[0].encoding, Encoding::q8);
+  EXPECT_NEAR(both.clips()[0].rate(), 15.0, 1e-9);
 }
 
 // Two takes of 24 keys a second, a fifth of a step apart, as the Fox's Run is: only a rate that meets all keys will do.
@@ -107,7 +140,7 @@ TEST(MaxError, IsKeptWhereKeysLieOnAFinerGridOnly) {
   for (std::size_t i = 12; i < track.rotation.times.size(); ++i) track.rotation.times[i] += 0.2f / 24.0f;
   draft.clips.push_back(clip_of("spliced", {track}, false));
   const Model model = built(draft);
-  const Character out = baked(model, {.max_error_mm = 0.5});
+  const Character out = bounded(model, {.max_error_mm = 0.5});
   EXPECT_LE(worst_of(model, out, 0), 0.5) << out.clips()[0].choice;
   EXPECT_NEAR(out.clips()[0].rate(), 120.0, 0.1) << out.clips()[0].choice;
 }
@@ -123,7 +156,7 @@ TEST(MaxError, IsKeptByClipsThatNeedRows) {
   }
   draft.clips.push_back(clip_of("stretch", {track}));
   const Model model = built(draft);
-  const Character out = baked(model, {.max_error_mm = 1.0});
+  const Character out = bounded(model, {.max_error_mm = 1.0});
   EXPECT_EQ(out.clips()[0].encoding, Encoding::rows);
   EXPECT_LE(worst_of(model, out, 0), 1.0);
 }

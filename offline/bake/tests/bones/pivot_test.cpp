@@ -33,10 +33,10 @@ struct Prepared {
 
 Prepared prepare(const Model& model) {
   SerialExecutor executor;
-  std::vector<std::string> notes;
+  Remarks remarks;
   Prepared out;
-  out.plans = *plan_clips(model, {}, executor, notes);
-  out.columns = make_columns(model, out.plans, {}, false, executor, notes);
+  out.plans = *plan_clips(model, {}, executor, remarks);
+  out.columns = make_columns(model, out.plans, {}, false, executor, remarks.notes);
   return out;
 }
 

@@ -147,7 +147,7 @@ TEST_P(LevelErrors, HoldForEveryModelAndAreNoMoreThanTwiceThoseOfAPlainSimplific
     expect_as_good_as_plain(imported->model, *out);
   }
   if (compared == 0) GTEST_SKIP() << "no shared models here";
-  EXPECT_GT(compared, 25u);
+  EXPECT_GT(compared, test::kInstrumented ? 4u : 25u);
 }
 
 INSTANTIATE_TEST_SUITE_P(Modes, LevelErrors, testing::Values(BakeMode::bones, BakeMode::vertices),

@@ -25,16 +25,19 @@ enum class Packing : std::uint8_t { greedy, tight };
 // taken off and forgotten.
 enum class RootTreatment : std::uint8_t { keep, extract, strip };
 
+// Frames a second where nobody chooses.
+inline constexpr double kUsualFrameRate = 30.0;
+
 // Each has a row in throng/bake/options.h, which says what values are possible.
 struct BakeSettings {
   BakeMode mode = BakeMode::bones;
-  // Nothing: q16 or v8; rows for clips that q16 cannot hold; with max_error_mm, each clip's cheapest.
+  // Of these two, what is named is not chosen. With both, the error bound is only reported on.
   std::optional<Encoding> encoding = {};
-  // Frames a second wanted; each clip takes the nearest that fits it (see frame_plan.h). With max_error_mm, rates are
-  // chosen.
-  double frame_rate = 30.0;
-  // Millimetres on a character 1.8 m tall that no vertex may be off by, at or between frames.
-  std::optional<double> max_error_mm = {};
+  std::optional<double> frame_rate = {};  // a second; each clip takes the nearest that fits it (see frame_plan.h)
+  // Millimetres on a character 1.8 m tall that no vertex may be off by, at or between frames. For each clip the
+  // cheapest encoding and rate that keep it are taken; where none does, the best is, and Character::warnings() says so.
+  // Nothing: no bound; q16 or v8 (rows for clips that q16 cannot hold) at 30 frames a second unless told otherwise.
+  std::optional<double> max_error_mm = 1.0;
 
   // Patterns of clip names with * and ?; none: every clip. Which loop and which do not, whatever the clip or its poses
   // say.
@@ -68,8 +71,8 @@ struct BakeSettings {
 };
 
 // Refused, with the reason: a model without meshes or vertices; an encoding of the other mode, or one that cannot hold
-// what a clip does; morph targets in bone mode that move too suddenly for the bound (unless dropped); patterns that
-// match no clip or part; a clip that does not fit in one layer; an error bound that no rate reaches. A model without
+// what a clip does; patterns that
+// match no clip or part; a clip that does not fit in one layer. A model without
 // clips is baked with one clip of one frame, its rest pose, named "rest". The result is the same for any executor.
 Result<Character> bake(const Model& model, const BakeSettings& settings, Executor& executor,
                        const Progress& progress = {});

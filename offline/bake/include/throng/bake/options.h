@@ -21,8 +21,8 @@ struct ChoiceField {  // one of a few words
   std::size_t (*get)(const BakeSettings&);
   void (*set)(BakeSettings&, std::size_t);
 };
-struct NumberField {
-  double BakeSettings::*member;
+struct NumberField {  // or the bake's choice
+  std::optional<double> BakeSettings::*member;
   double least, most;
 };
 struct CountField {
@@ -78,8 +78,8 @@ std::string option_text(const BakeOption& option, const BakeSettings& settings);
 bool is_default(const BakeOption& option, const BakeSettings& settings);
 void reset_option(const BakeOption& option, BakeSettings& settings);
 
-// Reads the value from text: a word, a number in range, on or off, a length or off, an encoding's name or default. A
-// pattern is added to those there are. What is refused changes nothing, and the error says what is possible.
+// Reads the value from text: a word, a number in range or auto, on or off, a length or off, an encoding's name or auto.
+// A pattern is added to those there are. What is refused changes nothing, and the error says what is possible.
 Result<void> set_option(const BakeOption& option, BakeSettings& settings, const std::string& text);
 
 // The values there are: "1 to 8", "bones, vertices".
