@@ -152,8 +152,9 @@ Result<void> DraftFile::keep() {
   return {};
 }
 
-std::unique_lock<std::mutex> abandon_drafts() {
+std::unique_lock<std::mutex> abandon_drafts(const std::function<void()>& before) {
   std::unique_lock lock(making().mutex);
+  if (before) before();
   for (const std::string& name : making().names) ::unlink(name.c_str());
   making().names.clear();
   return lock;

@@ -160,7 +160,8 @@ std::string did_you_mean(std::string_view wanted, std::span<const std::string> n
 std::string printable(std::string_view text) {
   return without_unprintable(text, [](std::optional<char32_t> value, unsigned char byte) {
     if (!value || *value < 0x100) return fmt::format("\\x{:02x}", value ? static_cast<std::uint32_t>(*value) : byte);
-    return fmt::format("\\u{:04x}", static_cast<std::uint32_t>(*value));
+    const auto number = static_cast<std::uint32_t>(*value);
+    return number < 0x10000 ? fmt::format("\\u{:04x}", number) : fmt::format("\\U{:08x}", number);
   });
 }
 

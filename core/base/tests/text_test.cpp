@@ -78,6 +78,8 @@ TEST(Printable, WritesOutWhatTurnsOrBreaksTheLine) {
   }
 }
 
+TEST(Printable, WritesOutTagsWhichNobodySees) { EXPECT_EQ(printable("a\U000E0041"), "a\\U000e0041"); }
+
 TEST(Printable, WritesOutBytesThatAreNoUtf8) {
   EXPECT_EQ(printable("a\xFFz"), "a\\xffz");
   EXPECT_EQ(printable("\xC3"), "\\xc3") << "cut off";

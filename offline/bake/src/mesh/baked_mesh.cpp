@@ -233,7 +233,7 @@ BakedMesh make_baked_mesh(const Model& model, const Columns& columns, const Bake
   Appender append(model, &columns, settings.tangents, out);
   append_all(model, append, out, settings.tangents, notes);
   append.counts().tell(notes);
-  add_levels(settings.levels, LevelPoses(model, out, levels.plans), levels.executor, out);
+  add_levels(settings.levels, LevelPoses(model, out, levels.plans), levels.executor, out, levels.progress);
   order_triangles(out);
   order_vertices(out);
   return out;
@@ -246,7 +246,7 @@ BakedMesh make_rest_mesh(const Model& model, const BakeSettings& settings, const
   append_all(model, append, out, settings.tangents, notes);
   pose_at_rest(model, out, append.counts());
   append.counts().tell(notes);
-  add_levels(settings.levels, LevelPoses(model, out, levels.plans), levels.executor, out);
+  add_levels(settings.levels, LevelPoses(model, out, levels.plans), levels.executor, out, levels.progress);
   order_triangles(out);
   order_vertices_by_level(out);
   return out;

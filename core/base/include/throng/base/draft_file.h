@@ -5,6 +5,7 @@
 // living program is still at is left alone.
 
 #include <filesystem>
+#include <functional>
 #include <mutex>
 #include <span>
 #include <string>
@@ -42,8 +43,9 @@ class DraftFile {
   int file_;
 };
 
-// For a program that was told to end: takes away every draft that this process has in the making. As long as the lock
-// is held, none is made, kept or taken away by anybody else.
-[[nodiscard]] std::unique_lock<std::mutex> abandon_drafts();
+// For a program that was told to end: takes away every draft that this process has in the making, having called
+// `before`, which may end other programs that write to one. From before that and for as long as the lock is held, none
+// is made, kept or taken away by anybody else.
+[[nodiscard]] std::unique_lock<std::mutex> abandon_drafts(const std::function<void()>& before = {});
 
 }  // namespace throng

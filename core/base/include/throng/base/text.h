@@ -34,7 +34,7 @@ std::string did_you_mean(std::string_view wanted, std::span<const std::string> n
 
 // Text from outside, fit for a terminal: what would move its cursor, break the line, turn the direction of writing or
 // hide is written out, as are bytes that are no UTF-8. Control characters (C0, DEL and C1, as bytes or as UTF-8) and
-// those bytes become \x1b; separators of lines and characters that steer bidirectional text, \u202e.
+// those bytes become \x1b; separators of lines and characters that steer bidirectional text, \u202e (\U000e0041).
 std::string printable(std::string_view text);
 
 // The same for text that is JSON: such characters can only be in its strings, where \u202e is one spelling of them.
