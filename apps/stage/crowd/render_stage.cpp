@@ -39,11 +39,13 @@ SceneSettings scene_settings(const RenderOptions& options, const SceneLook& look
   settings.vertex_budget = options.vertex_budget;
   if (options.full_detail) settings.pixel_error = settings.speck_pixels = 0.0f;
   settings.look = look;
+  settings.transparent = options.transparent;
   return settings;
 }
 
 // Without characters yet.
 Result<Stage> empty_stage(const RenderOptions& options, const SceneLook& look) {
+  report(options.progress, "compile", 0.0);
   auto device = Device::create({.choice = options.device, .cache_folder = default_cache_folder()});
   if (!device) return fail(std::move(device));
   auto scene = SceneRenderer::create(device->context(), scene_settings(options, look));
@@ -65,6 +67,7 @@ Result<Stage> set_battle(const RenderOptions& options) {
 
 Result<Stage> set_stage(RenderOptions& options) {
   if (options.battle) return set_battle(options);
+  report(options.progress, "read", 0.0);
   auto asset = load_asset(options.asset);
   if (!asset) return fail(std::move(asset));
   if (options.clip) {
@@ -72,6 +75,7 @@ Result<Stage> set_stage(RenderOptions& options) {
     if (!clip) return fail(with_context(options.asset, std::move(clip).error()));
     options.cast.clip = *clip;
   }
+  report(options.progress, "crowd", 0.0);
   auto crowd = options.sheet ? cast_sheet(*asset, *options.cast.clip) : cast_crowd(*asset, options.cast);
   if (!crowd) return fail(std::move(crowd));
   auto stage = empty_stage(options, stage_look(*asset, options.view, options.cast.count));
