@@ -27,7 +27,7 @@ void say(const Paint& paint, std::string_view kind, const std::string& text) {
 }
 
 bool is_set(const char* variable) {
-  const char* const value = std::getenv(variable);
+  const char* const value = std::getenv(variable);  // NOLINT(concurrency-mt-unsafe): nobody sets it
   return value != nullptr && *value != '\0';
 }
 
@@ -50,7 +50,7 @@ std::string kind_of(const std::string& note) {
 
 bool Console::has_colours(std::FILE* stream) const {
   if (colours != Colours::automatic) return colours == Colours::always;
-  const char* const terminal = std::getenv("TERM");
+  const char* const terminal = std::getenv("TERM");  // NOLINT(concurrency-mt-unsafe): nobody sets it
   const bool dumb = terminal == nullptr || std::string_view(terminal) == "dumb";
   return !dumb && !is_set("NO_COLOR") && ::isatty(::fileno(stream)) == 1;
 }

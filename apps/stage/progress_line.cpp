@@ -26,7 +26,7 @@ double seconds_between(Clock::time_point from, Clock::time_point to) {
 }
 
 bool can_be_shown() {
-  const char* const terminal = std::getenv("TERM");
+  const char* const terminal = std::getenv("TERM");  // NOLINT(concurrency-mt-unsafe): nobody sets it
   return ::isatty(STDERR_FILENO) == 1 && terminal != nullptr && std::string_view(terminal) != "dumb";
 }
 

@@ -70,7 +70,7 @@ TEST(Printable, WritesOutEveryControlCharacterInEitherSpelling) {
 }
 
 TEST(Printable, WritesOutWhatTurnsOrBreaksTheLine) {
-  for (const char32_t c : {0x61C, 0x200E, 0x200F, 0x2028, 0x2029, 0x202A, 0x202E, 0x2066, 0x2069, 0xFEFF}) {
+  for (const unsigned c : {0x61CU, 0x200EU, 0x200FU, 0x2028U, 0x2029U, 0x202AU, 0x202EU, 0x2066U, 0x2069U, 0xFEFFU}) {
     std::string text{static_cast<char>(0xE0 | c >> 12), static_cast<char>(0x80 | (c >> 6 & 0x3F)),
                      static_cast<char>(0x80 | (c & 0x3F))};
     if (c < 0x800) text = {static_cast<char>(0xC0 | c >> 6), static_cast<char>(0x80 | (c & 0x3F))};
