@@ -226,6 +226,7 @@ class Bake(unittest.TestCase):
             node["name"] = name
         stranger.write(self.folder / "stranger.gltf")
         clipless = SmallGltf().write(self.folder / "clipless.gltf")
+        shutil.copy(clipless, self.folder / "clipless.glb")
         files = {"bad.json": "{", "list.json": "[]", "who.json": '{"wlak": {"events": []}}',
                  "field.json": '{"swing": {"evnts": []}}', "late.json": '{"swing": {"events": [{"time": 7, "name": "x"}]}}',
                  "cut.fbx": "Kaydara FBX Binary  \0\x1a\0", "old.fbx": "; FBX 5.8.0 project file\nFBXVersion: 5800\n"}
@@ -259,7 +260,7 @@ class Bake(unittest.TestCase):
             ([plain, "--fps", "1000", "--atlas-size", "16"], ["swing", "frames", "16"]),
             (["cut.fbx"], ["cut.fbx"]),
             (["old.fbx"], ["old.fbx", "5800"]),
-            ([plain, "--clips", plain.replace("m.gltf", "clipless.gltf"), "-o", clipless], ["is read for this bake"]),
+            ([plain, "--clips", clipless.replace(".gltf", ".glb"), "-o", clipless.replace(".gltf", ".glb")], ["is read for this bake"]),
         ]
         for arguments, words in table:
             output = [] if "-o" in arguments else ["-o", "x.throng.glb"]

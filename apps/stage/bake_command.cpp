@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "throng/bake/bake.h"
 
+#include <array>
 #include <filesystem>
 #include <memory>
+#include <optional>
 
 #include "command.h"
 #include "console.h"
 #include "files.h"
+#include "output.h"
+#include "progress_line.h"
 #include "report.h"
+#include "report_text.h"
 #include "throng/bake/options.h"
 #include "throng/base/try.h"
 #include "throng/character/character.h"
@@ -22,16 +27,17 @@ namespace {
 
 constexpr const char* kFooter = R"(Examples:
   throng bake knight.glb -o knight.throng.glb
-  throng bake knight.glb --max-error 0.1mm                 closer than the 1 mm that every bake keeps
-  throng bake arnaud.fbx --clips run.fbx --clip 'run*'     clips from another file, chosen by pattern
-  throng bake manny.glb --clips dance.fbx --retarget       … made for a skeleton of other proportions
-  throng bake jelly.glb --mode vertices                    what no skeleton can do
+  throng bake knight.glb --max-error 0.1mm               closer than the 1 mm that every bake keeps
+  throng bake arnaud.fbx --clips run.fbx --clip 'run*'   clips from another file, by pattern
+  throng bake manny.glb --clips dance.fbx --retarget     … made for other proportions
+  throng bake jelly.glb --mode vertices                  what no skeleton can do
   throng bake fox.glb --fps 60 --json > report.json
+  throng bake fox.glb -o - | ssh host 'cat > fox.throng.glb'
   throng bake builtin:mannequin -o mannequin.throng.glb
 
-The report tells how far the baked poses are from the model's own curves, at the frames and between
-them, in millimetres on a character 1.8 m tall. Encodings of bones: q16 x16 q12 q8 rows local8 half-quaternion half-rows; of vertices: v8
-half-vertex rgbm; see docs/encodings.md. The asset is written whole or not at all.)";
+The report tells how far the baked poses are from the model's own curves, at the frames and between them, in millimetres on a character 1.8 m tall. Encodings of bones: q16 x16 q12 q8 rows local8 half-quaternion half-rows; of vertices: v8 half-vertex rgbm; see docs/encodings.md. The asset is written whole or not at all.)";
+
+constexpr std::uint64_t kMostThreads = 1024;
 
 struct BakeOptions {
   std::string model;
@@ -45,7 +51,19 @@ struct BakeOptions {
   bool link_textures = false;
   unsigned threads = 0;
   bool json = false;
+  Console console;
 };
+
+constexpr std::array<std::string_view, 2> kEndings{".throng.glb", ".glb"};
+
+// The shares of each in the time that the models of public collections take.
+const std::vector<Phase> kPhases{{"read", "reading", 4.0},
+                                 {"sample", "sampling poses", 6.0},
+                                 {"levels", "simplifying the mesh", 25.0},
+                                 {"choose", "choosing encodings", 40.0},
+                                 {"encode", "encoding", 2.0},
+                                 {"measure", "measuring", 20.0},
+                                 {"write", "writing", 3.0}};
 
 std::string default_output(const std::string& model) {
   const std::string stem = model == kMannequin ? "mannequin" : std::filesystem::path(model).stem().string();
@@ -82,40 +100,52 @@ Result<void> check_output(const BakeOptions& options) {
   return {};
 }
 
-void print_report(const BakeOptions& options, const Character& baked) {
-  const std::uintmax_t file_bytes = std::filesystem::file_size(options.output);
-  if (!options.json) {
-    fmt::print("{}wrote {} ({}; peak memory {})\n", report_text(baked), printable(options.output),
-               readable_bytes(file_bytes), readable_bytes(peak_memory()));
-    return;
+void print_report(const BakeOptions& options, const Output& output, const Character& baked) {
+  std::FILE* const stream = output.report_stream();
+  std::optional<std::uintmax_t> file_bytes;
+  if (!output.is_stream()) file_bytes = std::filesystem::file_size(options.output);
+  if (options.json) {
+    nlohmann::ordered_json report = report_json(baked);
+    report["output"] = options.output;
+    report["replaced"] = output.replaces();
+    report["file_bytes"] = file_bytes ? nlohmann::ordered_json(*file_bytes) : nlohmann::ordered_json(nullptr);
+    report["peak_memory_bytes"] = peak_memory();
+    fmt::print(stream, "{}\n", to_text(report));
+  } else if (!options.console.quiet) {
+    const ReportStyle style{.paint = Paint(options.console.has_colours(stream)),
+                            .verbose = options.console.verbose,
+                            .bound_mm = options.settings.max_error_mm};
+    fmt::print(stream, "{}\n{} {} ({}peak memory {}){}\n", report_text(baked, style), style.paint.heading("wrote"),
+               printable(options.output), file_bytes ? readable_bytes(*file_bytes) + ", " : "",
+               readable_bytes(peak_memory()), replacing(output));
   }
-  nlohmann::ordered_json report = report_json(baked);
-  report["output"] = options.output;
-  report["file_bytes"] = file_bytes;
-  report["peak_memory_bytes"] = peak_memory();
-  fmt::print("{}\n", to_text(report));
+  std::fflush(stream);
 }
 
 // What was said but cannot matter: better heard now than wondered about later.
 void note_idle_options(const BakeOptions& options) {
   const BakeSettings& settings = options.settings;
-  if (options.retarget && options.clip_files.empty()) print_note("--retarget does nothing without --clips");
+  if (options.retarget && options.clip_files.empty()) options.console.note("--retarget does nothing without --clips");
   if (!options.retarget && (options.retargeting.align_rests || !options.retargeting.bones.empty())) {
-    print_note("--align-rests and --retarget-bone do nothing without --retarget");
+    options.console.note("--align-rests and --retarget-bone do nothing without --retarget");
   }
   for (const BakeOption& option : bake_options()) {
     if (is_default(option, settings) || applies(option, settings)) continue;
-    print_note(fmt::format("--{} {}", option.name, option.idle));
+    options.console.note(fmt::format("--{} {}", option.name, option.idle));
   }
 }
 
 Result<void> run_bake(BakeOptions options) {
   if (options.output.empty()) options.output = default_output(options.model);
   THRONG_CHECK(check_output(options));
+  THRONG_TRY(const Output output, Output::find(options.output, Content::binary));
   note_idle_options(options);
+  ProgressLine line(kPhases, options.console.quiet);
+  const Progress progress = line.progress();
+  report(progress, "read", 0.0);
   THRONG_TRY(const Imported imported, gather(options));
   if (options.link_textures) {
-    if (auto linked = check_links(imported.model.images(), options.output); !linked) {
+    if (auto linked = check_links(imported.model.images(), output.path()); !linked) {
       return fail(with_context(options.model, std::move(linked).error()));
     }
   }
@@ -123,87 +153,84 @@ Result<void> run_bake(BakeOptions options) {
   options.settings.repairs = imported.repairs;
   options.settings.groups.insert(options.settings.groups.end(), imported.groups.begin(), imported.groups.end());
   ThreadExecutor executor(options.threads);
-  auto baked = bake(imported.model, options.settings, executor, console_progress());
+  auto baked = bake(imported.model, options.settings, executor, progress);
   if (!baked) return fail(with_context(options.model, Error{with_flags(baked.error().message)}));
   if (options.link_textures) {
-    baked = with_linked_images(*baked, options.output);
+    baked = with_linked_images(*baked, output.path());
     if (!baked) return fail(with_context(options.model, std::move(baked).error()));
   }
-  THRONG_CHECK(write_character(*baked, options.output));
-  for (const std::string& note : baked->notes()) print_note(with_flags(note));
-  for (const std::string& warning : baked->warnings()) print_warning(with_flags(warning));
-  print_report(options, *baked);
+  report(progress, "write", 0.0);
+  THRONG_CHECK(write_character(*baked, output.path()));
+  line.finish();
+  print_report(options, output, *baked);
+  // Last, where they are seen: below a report that may be long.
+  tell_remarks(*baked, options.console);
   return {};
 }
 
-// "bones*|vertices": the words there are, the one that holds unless told otherwise marked.
-std::string choice_text(const ChoiceField& field, const BakeSettings& settings) {
-  std::string text;
-  for (std::size_t i = 0; i < field.words.size(); ++i) {
-    text += fmt::format("{}{}{}", i == 0 ? "" : "|", field.words[i], i == field.get(settings) ? "*" : "");
+// What is written for a value in help: the words there are, or what it is.
+struct ValueName {
+  std::string operator()(const ChoiceField& field) const { return fmt::format("{}", fmt::join(field.words, "|")); }
+  std::string operator()(const NumberField&) const { return "NUMBER"; }
+  std::string operator()(const CountField&) const { return "NUMBER"; }
+  std::string operator()(const PatternsField&) const { return "PATTERN"; }
+  std::string operator()(const LengthField&) const { return "LENGTH"; }
+  std::string operator()(const EncodingField&) const {
+    std::string names;
+    for (const Encoding encoding : kEncodings) names += fmt::format("{}|", name_of(encoding));
+    return names + "auto";
   }
-  return text;
-}
-
-// Adds an option whose text set_option() reads.
-CLI::Option* add_read(CLI::App& command, const BakeOption& option, BakeSettings& settings) {
-  const auto read = [&option](BakeSettings& into, const std::string& text) {
-    const auto done = set_option(option, into, text);
-    return done ? std::string() : done.error().message;
-  };
-  return command
-      .add_option_function<std::string>(
-          fmt::format("--{}", option.name),
-          [read, &settings](const std::string& text) { static_cast<void>(read(settings, text)); },
-          std::string(option.help))
-      ->check([read](const std::string& text) {
-        BakeSettings tried;
-        return read(tried, text);
-      });
-}
-
-// A row of the table as an option of the command line.
-class AddOption {
- public:
-  AddOption(CLI::App& command, const BakeOption& option, BakeSettings& settings)
-      : command_(command), option_(option), settings_(settings) {}
-
-  void operator()(const ChoiceField& field) {
-    add_read(command_, option_, settings_)->option_text(choice_text(field, settings_));
-  }
-  void operator()(const NumberField&) { add_read(command_, option_, settings_)->option_text("NUMBER"); }
-  void operator()(const CountField& field) {
-    bound(field)->check(CLI::Range(field.least, field.most))->capture_default_str();
-  }
-  void operator()(const SideField&) { add_read(command_, option_, settings_)->option_text("TEXELS"); }
-  void operator()(const FlagField& field) {
-    // What is on unless told otherwise is turned off by --no-near and the like.
-    const bool on = settings_.*field.member;
-    command_.add_flag(on ? fmt::format("--{0},!--no-{0}", option_.name) : flag(), settings_.*field.member,
-                      std::string(option_.help));
-  }
-  void operator()(const TextField& field) { bound(field); }
-  void operator()(const PatternsField& field) { bound(field)->allow_extra_args(false); }
-  void operator()(const LengthField&) { add_read(command_, option_, settings_)->option_text("LENGTH"); }
-  void operator()(const EncodingField&) { add_read(command_, option_, settings_); }
-
- private:
-  std::string flag() const { return fmt::format("--{}", option_.name); }
-  template <class Field>
-  CLI::Option* bound(const Field& field) {
-    return command_.add_option(flag(), settings_.*field.member, std::string(option_.help));
-  }
-
-  CLI::App& command_;
-  const BakeOption& option_;
-  BakeSettings& settings_;
+  std::string operator()(const SideField&) const { return "TEXELS"; }
+  std::string operator()(const auto&) const { return "TEXT"; }
 };
+
+const char* heading_of(OptionGroup group) {
+  switch (group) {
+    case OptionGroup::clips:
+      return "Clips";
+    case OptionGroup::quality:
+      return "Quality";
+    case OptionGroup::texture:
+      return "The texture";
+    case OptionGroup::content:
+      break;
+  }
+  return "What is baked";
+}
+
+// A row of the table as an option of the command line, read and refused as set_option() does.
+CLI::Option* add_row(CLI::App& command, const BakeOption& option, BakeSettings& settings) {
+  const std::string name = fmt::format("--{}", option.name);
+  const std::string help(option.help);
+  if (const auto* flag = std::get_if<FlagField>(&option.field)) {
+    // What is on unless told otherwise is turned off by --no-near and the like.
+    bool& value = settings.*flag->member;
+    return command.add_flag(value ? fmt::format("--{0},!--no-{0}", option.name) : name, value, help);
+  }
+  const std::string value_name = std::visit(ValueName{}, option.field);
+  if (const auto* patterns = std::get_if<PatternsField>(&option.field)) {
+    return command.add_option(name, settings.*patterns->member, help)->allow_extra_args(false)->option_text(value_name);
+  }
+  CLI::Option* added = command.add_option_function<std::string>(
+      name, [&](const std::string& text) { static_cast<void>(set_option(option, settings, text)); }, help);
+  added->check([&option](const std::string& text) {
+    BakeSettings tried;
+    const auto done = set_option(option, tried, text);
+    return done ? std::string() : done.error().message;
+  });
+  return added->option_text(value_name)->default_str(option_text(option, settings));
+}
 
 void add_sources(CLI::App& command, BakeOptions& options) {
   command.add_option("MODEL", options.model, fmt::format("{}, or {}", model_formats(), kMannequin))->required();
-  command.add_option("-o,--output", options.output, "The asset to write (default: MODEL's name, .throng.glb)");
-  command.add_option("--clips", options.clip_files, "Files whose clips are added, matched by bone name")
-      ->allow_extra_args(false);
+  command
+      .add_option("-o,--output", options.output,
+                  "The asset to write, or - for standard output (default: MODEL's name, .throng.glb)")
+      ->check([](const std::string& name) { return wrong_ending(name, kEndings); })
+      ->option_text("FILE");
+  command.add_option("--clips", options.clip_files, "A file whose clips are added, matched by bone name")
+      ->allow_extra_args(false)
+      ->option_text("FILE");
   command.add_flag("--retarget", options.retarget, "Fit those clips to the model's own proportions and bone axes");
   command
       .add_option_function<std::vector<std::string>>(
@@ -214,16 +241,19 @@ void add_sources(CLI::App& command, BakeOptions& options) {
               options.retargeting.bones.emplace_back(pair.substr(0, middle), pair.substr(middle + 1));
             }
           },
-          "A bone of the clips and the model's that it is, where names do not tell; repeatable")
+          "A bone of the clips and the model's that it is, where names do not tell")
       ->allow_extra_args(false)
       ->check([](const std::string& pair) {
-        return pair.find('=') == std::string::npos ? pair + " is no pair such as Hips=pelvis" : std::string();
+        return pair.find('=') == std::string::npos ? fmt::format("'{}' is no pair such as Hips=pelvis", pair)
+                                                   : std::string();
       })
       ->option_text("THEIRS=OURS");
   command.add_flag("--align-rests", options.retargeting.align_rests,
                    "Retarget from a rest pose whose limbs point elsewhere (T-pose, A-pose)");
-  command.add_option("--events", options.side_file, "JSON with events and loop flags by clip: see docs/baking.md");
-  command.add_option("--scene", options.import.scene, "The scene of a glTF file, by name (default: the file's)");
+  command.add_option("--events", options.side_file, "JSON with events and loop flags by clip: see docs/baking.md")
+      ->option_text("FILE");
+  command.add_option("--scene", options.import.scene, "The scene of a glTF file, by name (default: the file's)")
+      ->option_text("NAME");
   add_import_options(command, options.import);
   add_influences_option(command, options.import);
 }
@@ -235,12 +265,14 @@ void add_bake_command(CLI::App& app, Action& action) {
   CLI::App& command = *app.add_subcommand("bake", "Bake a model's clips into an animation texture");
   command.footer(kFooter);
   add_sources(command, *options);
-  for (const BakeOption& option : bake_options()) {
-    std::visit(AddOption(command, option, options->settings), option.field);
-  }
+  for (const BakeOption& option : bake_options())
+    add_row(command, option, options->settings)->group(heading_of(option.group));
   command.add_flag("--link-textures", options->link_textures,
                    "Name the model's picture files instead of embedding them");
-  command.add_option("--threads", options->threads, "Threads to use (0: one per core); the result is the same for any");
-  command.add_flag("--json", options->json, "Print the report as JSON");
+  command.add_option("--threads", options->threads, "Threads to use (0: one per core); the result is the same for any")
+      ->check(whole_number(0, kMostThreads))
+      ->option_text("NUMBER");
+  command.add_flag("--json", options->json, "Print the report as JSON")->group("What is said");
+  add_console_options(command, options->console);
   command.callback([options, &action] { action = [options] { return run_bake(*options); }; });
 }

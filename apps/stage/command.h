@@ -4,7 +4,11 @@
 
 #include <CLI/CLI.hpp>
 #include <functional>
+#include <limits>
+#include <span>
+#include <string_view>
 
+#include "console.h"
 #include "throng/base/result.h"
 #include "throng/import/imported.h"
 
@@ -16,12 +20,21 @@ inline constexpr int kWrongUsage = 2;
 // What the chosen command does; its error is printed and becomes exit code 1.
 using Action = std::function<throng::Result<void>()>;
 
-// For options that take a number: infinities and NaN are wrong usage.
+// For CLI::Option::check: what is wrong with the text of an option, in a line that says what is possible. No number is
+// infinite or NaN.
+using Check = std::function<std::string(const std::string&)>;
+Check number_between(double least, double most);
+Check whole_number(std::uint64_t least = 0, std::uint64_t most = std::numeric_limits<std::uint32_t>::max());
+Check one_of(std::vector<std::string> words);
 std::string finite_number(const std::string& text);
+std::string moment(const std::string& text);  // a time in seconds
 
-// The same for times in seconds.
-std::string moment(const std::string& text);
+// An option that takes one of a few words; help and completion list them. `set` gets the word's number.
+CLI::Option* add_choice(CLI::App& command, const std::string& name, std::vector<std::string> words,
+                        std::function<void(std::size_t)> set, const std::string& help);
 
+// Of every command: --quiet, --verbose and --color.
+void add_console_options(CLI::App& command, Console& console);
 // What every command that reads models can be told about reading them: --strict and --budget.
 void add_import_options(CLI::App& command, throng::ImportSettings& settings);
 // --influences, for those that have room for eight.

@@ -1,76 +1,111 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "console.h"
 
+#include "table.h"
+
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include <chrono>
-#include <cstdio>
-#include <memory>
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
 
 namespace {
 
-using Time = std::chrono::steady_clock;
+void say(const Paint& paint, std::string_view kind, const std::string& text) {
+  const std::string before = kind == "error"     ? paint.bad(kind)
+                             : kind == "WARNING" ? paint.doubtful(kind)
+                                                 : std::string(kind);
+  const std::string line = printable(text);
+  // A program that reads it gets one line; a person, lines that are not too long.
+  constexpr std::size_t kIndent = 4;
+  const bool for_people = ::isatty(STDERR_FILENO) == 1;
+  const std::string whole = fmt::format("throng: {}: {}", kind, line);
+  const std::string laid_out = for_people ? wrapped(whole, kIndent, kMostColumns) : whole;
+  const std::size_t after = std::string_view("throng: ").size();
+  fmt::print(stderr, "{}{}{}\n", laid_out.substr(0, after), before, laid_out.substr(after + kind.size()));
+}
 
-constexpr auto kBeforeShowing = std::chrono::milliseconds(400);
-constexpr auto kBetweenUpdates = std::chrono::milliseconds(80);
+bool is_set(const char* variable) {
+  const char* const value = std::getenv(variable);  // NOLINT(concurrency-mt-unsafe): nobody sets it
+  return value != nullptr && *value != '\0';
+}
 
-class ProgressLine {
- public:
-  ProgressLine() = default;
-  ProgressLine(const ProgressLine&) = delete;
-  ProgressLine& operator=(const ProgressLine&) = delete;
-  ~ProgressLine() { clear(); }
-
-  void show(std::string_view what, double done) {
-    const auto now = Time::now();
-    if (now - started_ < kBeforeShowing || (done < 1.0 && now - updated_ < kBetweenUpdates)) return;
-    updated_ = now;
-    shown_ = true;
-    fmt::print(stderr, "\r\033[K{} {:3.0f} %", what, 100.0 * done);
-    if (done >= 1.0) clear();
-    std::fflush(stderr);
+// What is left of a note without the names in it, which stand in quotes, and without numbers.
+std::string kind_of(const std::string& note) {
+  std::string kind;
+  bool in_name = false;
+  for (std::size_t i = 0; i < note.size(); ++i) {
+    const char c = note[i];
+    // An apostrophe within a word is none of the two.
+    const bool within = i > 0 && i + 1 < note.size() && std::isalpha(static_cast<unsigned char>(note[i - 1])) != 0 &&
+                        std::isalpha(static_cast<unsigned char>(note[i + 1])) != 0;
+    if (c == '\'' && !within) in_name = !in_name;
+    if (!in_name && std::isdigit(static_cast<unsigned char>(c)) == 0 && c != '.' && c != ',') kind += c;
   }
-
- private:
-  void clear() {
-    if (shown_) fmt::print(stderr, "\r\033[K");
-    shown_ = false;
-  }
-
-  Time::time_point started_ = Time::now();
-  Time::time_point updated_;
-  bool shown_ = false;
-};
+  return kind;
+}
 
 }  // namespace
 
-std::string printable(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte < 0x20 || byte == 0x7F) {
-      out += fmt::format("\\x{:02x}", byte);
-    } else {
-      out += c;
-    }
-  }
-  return out;
+bool Console::has_colours(std::FILE* stream) const {
+  if (colours != Colours::automatic) return colours == Colours::always;
+  const char* const terminal = std::getenv("TERM");  // NOLINT(concurrency-mt-unsafe): nobody sets it
+  const bool dumb = terminal == nullptr || std::string_view(terminal) == "dumb";
+  return !dumb && !is_set("NO_COLOR") && ::isatty(::fileno(stream)) == 1;
 }
 
-void print_error(const throng::Error& error) { fmt::print(stderr, "throng: error: {}\n", printable(error.message)); }
+void Console::note(const std::string& note) const {
+  if (!quiet) say(Paint(has_colours(stderr)), "note", note);
+}
 
-void print_note(const std::string& note) { fmt::print(stderr, "throng: note: {}\n", printable(note)); }
+void Console::notes(const std::vector<std::string>& notes) const {
+  for (const std::string& one : verbose ? notes : condensed_notes(notes)) note(one);
+}
 
-void print_warning(const std::string& warning) { fmt::print(stderr, "throng: WARNING: {}\n", printable(warning)); }
+void Console::warning(const std::string& warning) const {
+  if (!quiet) say(Paint(has_colours(stderr)), "WARNING", warning);
+}
+
+std::vector<std::string> condensed_notes(const std::vector<std::string>& notes, std::size_t most) {
+  struct Kind {
+    std::string kind;
+    std::string first;
+    std::size_t count = 0;
+  };
+  std::vector<Kind> kinds;
+  for (const std::string& note : notes) {
+    const std::string kind = kind_of(note);
+    auto found = std::find_if(kinds.begin(), kinds.end(), [&](const Kind& k) { return k.kind == kind; });
+    if (found == kinds.end()) found = kinds.insert(kinds.end(), {kind, note});
+    ++found->count;
+  }
+  std::vector<std::string> told;
+  std::size_t left = notes.size();
+  for (const Kind& kind : kinds) {
+    if (told.size() == most) break;
+    told.push_back(kind.count == 1 ? kind.first : fmt::format("{} (and {} more like it)", kind.first, kind.count - 1));
+    left -= kind.count;
+  }
+  if (left > 0) told.push_back(fmt::format("{} more: --verbose tells them", left));
+  return told;
+}
+
+void print_error(const throng::Error& error) { say(Paint(Console{}.has_colours(stderr)), "error", error.message); }
 
 std::string to_text(const nlohmann::ordered_json& json) {
-  return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+  return throng::printable_json(json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
 }
 
-throng::Progress console_progress() {
-  if (::isatty(STDERR_FILENO) == 0) return {};
-  return [line = std::make_shared<ProgressLine>()](std::string_view what, double done) { line->show(what, done); };
+std::string counted(std::uint64_t count, std::string_view singular, std::string_view plural) {
+  if (count == 1) return fmt::format("1 {}", singular);
+  return plural.empty() ? fmt::format("{} {}s", grouped(count), singular)
+                        : fmt::format("{} {}", grouped(count), plural);
+}
+
+std::string decimal(double value, int places) {
+  constexpr double kReadable = 1e9;
+  return std::abs(value) < kReadable ? fmt::format("{:.{}f}", value, places) : fmt::format("{:.2g}", value);
 }
 
 std::string grouped(std::uint64_t value) {
@@ -85,7 +120,7 @@ std::string grouped(std::uint64_t value) {
 
 std::string readable_bytes(std::uint64_t bytes) {
   const auto value = static_cast<double>(bytes);
-  if (bytes < 1000) return fmt::format("{} bytes", bytes);
+  if (bytes < 1000) return counted(bytes, "byte");
   if (bytes < 1'000'000) return fmt::format("{:.1f} kB", value / 1e3);
   return fmt::format("{:.1f} MB", value / 1e6);
 }

@@ -1,28 +1,66 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What the program says while it works: results on standard output, everything else on standard error.
+// What a command says while it works: results on standard output, everything else on standard error.
 
 #include <fmt/format.h>
 
+#include <cstdio>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
-#include "throng/base/progress.h"
 #include "throng/base/result.h"
+#include "throng/base/text.h"
 
-// A name or message from outside, fit for a terminal: control characters are written out.
-std::string printable(std::string_view text);
+using throng::printable;
+
+enum class Colours : std::uint8_t { automatic, always, never };
+
+// How much it says, and how.
+struct Console {
+  bool quiet = false;  // errors only
+  bool verbose = false;
+  Colours colours = Colours::automatic;
+
+  void note(const std::string& note) const;
+  // Notes of one kind are told as one, and a few kinds are enough unless it is verbose.
+  void notes(const std::vector<std::string>& notes) const;
+  void warning(const std::string& warning) const;
+  // On terminals, unless NO_COLOR is set (no-color.org) or the terminal is dumb.
+  bool has_colours(std::FILE* stream) const;
+};
+
+// Notes that are alike but for names and numbers become their first, with how many more there are; at most so many
+// kinds, then how many notes are left.
+inline constexpr std::size_t kNotesTold = 8;
+std::vector<std::string> condensed_notes(const std::vector<std::string>& notes, std::size_t most = kNotesTold);
 
 void print_error(const throng::Error& error);
-void print_note(const std::string& note);
-void print_warning(const std::string& warning);
 
-// Shows progress on a terminal once the work has taken more than a moment; stays quiet in a pipe.
-throng::Progress console_progress();
+// Text in the colours of a terminal, or as it is.
+class Paint {
+ public:
+  explicit Paint(bool colours = false) : colours_(colours) {}
+  std::string heading(std::string_view text) const { return in("1", text); }
+  std::string good(std::string_view text) const { return in("32", text); }
+  std::string doubtful(std::string_view text) const { return in("33", text); }
+  std::string bad(std::string_view text) const { return in("1;31", text); }
+  std::string faint(std::string_view text) const { return in("2", text); }
+
+ private:
+  std::string in(std::string_view code, std::string_view text) const {
+    return colours_ ? fmt::format("\033[{}m{}\033[0m", code, text) : std::string(text);
+  }
+  bool colours_;
+};
 
 // What a program may print as JSON, whatever bytes a path or a name is made of.
 std::string to_text(const nlohmann::ordered_json& json);
 
+// "1 layer", "2 layers", "1,234 vertices": the plural is the singular with an s unless it is given.
+std::string counted(std::uint64_t count, std::string_view singular, std::string_view plural = {});
+// "1.234"; of numbers so large that nobody reads their digits, "1.2e+30".
+std::string decimal(double value, int places);
 // "1,234,567"
 std::string grouped(std::uint64_t value);
 // "1.2 MB"

@@ -3,9 +3,6 @@
 
 #include <algorithm>
 
-#include "console.h"
-#include "throng/base/text.h"
-
 using namespace throng;
 using Json = nlohmann::ordered_json;
 
@@ -69,12 +66,6 @@ Json repairs_json(const Repairs& r) {
           {"faults_mended", r.faults_mended}};
 }
 
-std::size_t triangle_total(const std::vector<BakedDraw>& draws) {
-  std::size_t indices = 0;
-  for (const BakedDraw& draw : draws) indices += draw.index_count;
-  return indices / 3;
-}
-
 Json parts_json(const Character& model) {
   Json parts = Json::array();
   for (const BakedPart& part : model.parts()) parts.push_back({{"name", part.name}, {"bounds", box_json(part.bounds)}});
@@ -112,78 +103,6 @@ std::string_view encoding_of(const Character& model) {
   return model.clips().empty() ? "none" : name_of(model.clips()[0].encoding);
 }
 
-std::string_view format_of(const Character& model) {
-  if (model.atlas().layout.texel_words == 4) return "rgba32ui";
-  if (model.atlas().layout.texel_words == 1) return "rgba8";
-  const bool halves = std::ranges::all_of(model.clips(), [](const BakedClip& clip) { return is_half(clip.encoding); });
-  return halves ? "rgba16f" : "rg32ui";
-}
-
-std::string figures_text(const ErrorFigures& figures) {
-  return fmt::format("max {:.3f} mm, 99.9 % under {:.3f} mm, rms {:.3f} mm; normals {:.3f}°", figures.max_mm,
-                     figures.p999_mm, figures.rms_mm, figures.normal_max_degrees);
-}
-
-std::size_t longest_name(const std::vector<BakedClip>& clips) {
-  std::size_t longest = 4;
-  for (const BakedClip& clip : clips) longest = std::max(longest, clip.name.size());
-  return std::min<std::size_t>(longest, 40);
-}
-
-std::string clip_text(const Character& model, const BakedClip& clip, std::size_t width) {
-  std::string text = fmt::format(
-      "  {:<{}}  {:5} at {:7.3f} fps, {:8.3f} s{}  {:<6}  {:>9}  error {:7.3f} / {:7.3f} mm  worst: {} at {:.3f} s\n",
-      printable(clip.name), width, clip.frame_count, clip.rate(), clip.length, clip.loops ? " loop" : "     ",
-      name_of(clip.encoding), readable_bytes(clip_bytes(model, clip)), clip.error.at_frames.max_mm,
-      clip.error.between.max_mm, printable(clip.error.worst_bone), clip.error.worst_time);
-  // The default needs no reason.
-  if (!clip.choice.empty() && !clip.choice.ends_with("the default"))
-    text += fmt::format("  {:<{}}    {}\n", "", width, printable(clip.choice));
-  return text;
-}
-
-std::string levels_text(const Character& model) {
-  std::string text;
-  for (const BakedLevel& level : model.levels()) {
-    text += fmt::format("{}{} triangles ({:.1f} mm)", text.empty() ? "" : ", ", grouped(triangle_total(level.draws)),
-                        level.error * model.error().mm_per_unit);
-  }
-  return text.empty() ? "" : "levels of detail: " + text + "\n";
-}
-
-std::string repairs_text(const Repairs& r) {
-  std::string text;
-  const auto say = [&text](std::uint64_t count, const std::string& what) {
-    if (count > 0) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", grouped(count), what);
-  };
-  say(r.weights_rescaled, "vertices' weights rescaled to one");
-  say(r.influences_dropped,
-      fmt::format("influences dropped on {} vertices ({:.1f} % of the weight on average, {:.1f} % at most)",
-                  grouped(r.vertices_cut), 100.0 * r.mean_weight_dropped, 100.0 * r.most_weight_dropped));
-  say(r.vertices_unweighted, "vertices without weight bound to the first bone");
-  say(r.quaternions_fixed, "rotation keys normalised");
-  say(r.normals_fixed, "normals mended");
-  say(r.faults_mended, "other faults of the file mended (see the notes)");
-  return text.empty() ? "" : "repaired: " + text + "\n";
-}
-
-std::string memory_text(const Character& model) {
-  const auto bytes = static_cast<double>(model.atlas().words.size_bytes());
-  std::string text = fmt::format("atlas: {} × {} texels × {} layers ({}), {} frames, {}", model.atlas().layout.width,
-                                 model.atlas().height, model.atlas().layer_count, format_of(model),
-                                 grouped(frame_total(model)), readable_bytes(model.atlas().words.size_bytes()));
-  if (model.half_float_bytes() > 0) {
-    text +=
-        fmt::format("; {:.2f} of what the half-float layout at 30 fps takes ({})",
-                    bytes / static_cast<double>(model.half_float_bytes()), readable_bytes(model.half_float_bytes()));
-  }
-  if (!model.morphs().empty()) {
-    text += fmt::format("\nmorph targets: {} on {} vertices, {}", model.morphs().targets.size(),
-                        grouped(model.morphs().vertices.size()), readable_bytes(model.morphs().bytes()));
-  }
-  return text + "\n";
-}
-
 Json morphs_json(const BakedMorphs& morphs) {
   Json targets = Json::array();
   for (const BakedTarget& target : morphs.targets) targets.push_back(target.name);
@@ -191,6 +110,19 @@ Json morphs_json(const BakedMorphs& morphs) {
 }
 
 }  // namespace
+
+std::size_t triangle_total(const std::vector<BakedDraw>& draws) {
+  std::size_t indices = 0;
+  for (const BakedDraw& draw : draws) indices += draw.index_count;
+  return indices / 3;
+}
+
+std::string_view format_of(const Character& model) {
+  if (model.atlas().layout.texel_words == 4) return "rgba32ui";
+  if (model.atlas().layout.texel_words == 1) return "rgba8";
+  const bool halves = std::ranges::all_of(model.clips(), [](const BakedClip& clip) { return is_half(clip.encoding); });
+  return halves ? "rgba16f" : "rg32ui";
+}
 
 std::uint64_t clip_bytes(const Character& model, const BakedClip& clip) {
   const FrameLayout frames = frame_layout(model, clip);
@@ -240,35 +172,4 @@ Json report_json(const Character& model) {
           {"repairs", repairs_json(model.repairs())},
           {"notes", model.notes()},
           {"warnings", model.warnings()}};
-}
-
-std::string parts_text(const Character& model) {
-  std::vector<std::string> names;
-  for (const BakedPart& part : model.parts()) names.push_back(part.name);
-  std::string text = names.empty() ? "" : fmt::format("parts: {}\n", printable(listed(names, names.size())));
-  for (const PartGroup& group : model.part_groups()) {
-    std::vector<std::string> members;
-    for (const PartId part : group.parts) members.push_back(names[part.value]);
-    text += fmt::format("  one of '{}'{}: {}\n", printable(group.name), group.optional ? ", or none" : "",
-                        printable(listed(members, members.size())));
-  }
-  return text;
-}
-
-std::string report_text(const Character& model) {
-  std::string text = fmt::format(
-      "{}: {}, {} vertices, {} triangles, {} draws\n", printable(model.name()),
-      model.mode() == BakeMode::bones ? fmt::format("{} bones", model.bones().size()) : std::string("vertex mode"),
-      grouped(model.vertices().size()), grouped(triangle_total(model.draws())), model.draws().size());
-  text += levels_text(model);
-  text += parts_text(model);
-  const std::size_t width = longest_name(model.clips());
-  for (const BakedClip& clip : model.clips()) text += clip_text(model, clip, width);
-  text += memory_text(model);
-  text += fmt::format("error at frames: {}\n", figures_text(model.error().at_frames));
-  text += fmt::format("error between:   {}\n", figures_text(model.error().between));
-  text +=
-      fmt::format("  (on a character 1.8 m tall; worst in clip '{}' at {:.3f} s, bone '{}')\n",
-                  printable(model.error().worst_clip), model.error().worst_time, printable(model.error().worst_bone));
-  return text + repairs_text(model.repairs());
 }

@@ -25,8 +25,7 @@ constexpr const char* kGraphFooter = R"(Examples:
   throng graph knight.graph.json --model knight.glb --set speed=1.5 --seconds 2
   throng graph knight.graph.json --model knight.glb --trigger attack --seconds 0.3 --json
 
-Without --seconds: checks the graph against the model's bones and clips and tells what is in it. With them: plays it for so long and
-tells what every layer is at, and for each way out of its state what kept it from being taken.)";
+Without --seconds: checks the graph against the model's bones and clips and tells what is in it. With them: plays it for so long and tells what every layer is at, and for each way out of its state what kept it from being taken.)";
 
 constexpr double kStep = 1.0 / 60.0;
 
@@ -37,6 +36,7 @@ struct GraphOptions {
   std::vector<std::string> triggers;
   std::optional<double> seconds;
   bool json = false;
+  Console console;
 };
 
 // Of a baked character as a game has it, or of a model that is still to be baked.
@@ -92,10 +92,12 @@ Json graph_json(const AnimatorGraph& graph) {
           {"layers", std::move(layers)}};
 }
 
-void print_graph(const AnimatorGraph& graph) {
-  fmt::print("{}: a graph of {} parameters and {} layers, good for this model's {} bones and {} clips\n",
-             printable(graph.draft().name), graph.draft().parameters.size(), graph.layer_count(),
-             graph.rig()->bone_count(), graph.rig()->clips().size());
+// By its own name or, where it has none, its file's.
+void print_graph(const AnimatorGraph& graph, const std::string& file) {
+  const std::string& name = graph.draft().name;
+  fmt::print("{}: a graph of {} and {}, good for this model's {} and {}\n", printable(name.empty() ? file : name),
+             counted(graph.draft().parameters.size(), "parameter"), counted(graph.layer_count(), "layer"),
+             counted(graph.rig()->bone_count(), "bone"), counted(graph.rig()->clips().size(), "clip"));
   for (const ParameterDraft& parameter : graph.draft().parameters)
     fmt::print("  {} '{}', {} at first\n", type_name(parameter.type), printable(parameter.name), parameter.initial);
   for (std::uint32_t layer = 0; layer < graph.layer_count(); ++layer) {
@@ -109,7 +111,7 @@ Result<void> set_value(Animator& animator, const std::string& word) {
   const std::size_t at = word.find('=');
   double value = 0.0;
   if (at == std::string::npos || !CLI::detail::lexical_cast(word.substr(at + 1), value) || !std::isfinite(value))
-    return fail("--set {}: write NAME=NUMBER", word);
+    return fail("--set: '{}' is no pair such as speed=1.5", word);
   const std::string name = word.substr(0, at);
   const auto parameter = animator.graph().find_parameter(name);
   if (!parameter) return fail(with_context("--set", Error{parameter.error()}));
@@ -127,6 +129,15 @@ Result<void> set_value(Animator& animator, const std::string& word) {
   return animator.set_float(*parameter, static_cast<float>(value));
 }
 
+// Names in them come from files.
+void print_lines(std::string_view text) {
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    fmt::print("{}\n", printable(text.substr(0, end)));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+}
+
 Result<void> play(const GraphOptions& options, std::shared_ptr<const AnimatorGraph> graph) {
   Animator animator(std::move(graph));
   for (const std::string& word : options.values) {
@@ -139,7 +150,7 @@ Result<void> play(const GraphOptions& options, std::shared_ptr<const AnimatorGra
   Json layers = Json::array();
   for (std::uint32_t layer = 0; layer < animator.graph().layer_count(); ++layer) {
     const Explanation why = animator.explain(layer);
-    if (!options.json) fmt::print("{}", why.text());
+    if (!options.json && !options.console.quiet) print_lines(why.text());
     layers.push_back({{"layer", why.layer},
                       {"state", why.state},
                       {"next", why.next},
@@ -154,7 +165,11 @@ Result<void> run_graph(const GraphOptions& options) {
   auto graph = load_graph(options);
   if (!graph) return fail(std::move(graph));
   if (options.seconds) return play(options, *graph);
-  options.json ? fmt::print("{}\n", to_text(graph_json(**graph))) : print_graph(**graph);
+  if (options.json) {
+    fmt::print("{}\n", to_text(graph_json(**graph)));
+  } else if (!options.console.quiet) {
+    print_graph(**graph, options.graph);
+  }
   return {};
 }
 
@@ -166,11 +181,19 @@ void add_graph_command(CLI::App& app, Action& action) {
   command.footer(kGraphFooter);
   command.add_option("GRAPH", options->graph, "A graph (JSON; docs/animator.md)")->required();
   command.add_option("--model", options->model, "The model it is for: a file, baked or not, or builtin:mannequin")
-      ->required();
+      ->required()
+      ->option_text("FILE");
   CLI::Option* seconds =
-      command.add_option("--seconds", options->seconds, "Play it for so long")->check(CLI::Range(0.0, 86400.0));
-  command.add_option("--set", options->values, "A parameter, as NAME=NUMBER; again for others")->needs(seconds);
-  command.add_option("--trigger", options->triggers, "A trigger that is set; again for others")->needs(seconds);
-  command.add_flag("--json", options->json, "Print as JSON");
+      command.add_option("--seconds", options->seconds, "Play it for so long")->check(number_between(0.0, 86400.0));
+  command.add_option("--set", options->values, "A parameter's value, as speed=1.5")
+      ->allow_extra_args(false)
+      ->needs(seconds)
+      ->option_text("NAME=NUMBER");
+  command.add_option("--trigger", options->triggers, "A trigger that is set")
+      ->allow_extra_args(false)
+      ->needs(seconds)
+      ->option_text("NAME");
+  command.add_flag("--json", options->json, "Print as JSON")->group("What is said");
+  add_console_options(command, options->console);
   command.callback([options, &action] { action = [options] { return run_graph(*options); }; });
 }

@@ -4,7 +4,11 @@
 #include "command.h"
 #include "console.h"
 #include "files.h"
+#include "progress_line.h"
 #include "report.h"
+#include "report_text.h"
+#include "table.h"
+#include "throng/base/try.h"
 #include "throng/model/parts.h"
 #include "throng/pose/pose.h"
 
@@ -17,13 +21,13 @@ constexpr const char* kInspectFooter = R"(Examples:
   throng inspect knight.glb
   throng inspect knight.throng.glb --json | jq '.error.between.max_mm'
 
-For a model: bones, parts, meshes, materials and clips as they were read, and what was repaired on the way. For an asset: the report of
-its bake.)";
+For a model: parts, clips, events, materials and sockets as they were read, and what was repaired on the way. For an asset: the report of its bake, and its parts, events, root motion, materials and sockets.)";
 
 struct InspectOptions {
   std::string file;
   ImportSettings import;
   bool json = false;
+  Console console;
 };
 
 std::size_t vertex_total(const Model& model) {
@@ -46,14 +50,6 @@ Json parts_json(const Model& model) {
         {{"name", part.name}, {"meshes", part.meshes.size()}, {"triangles", part.triangles}, {"on", std::move(bone)}});
   }
   return parts;
-}
-
-void print_parts(const Model& model) {
-  for (const ModelPart& part : parts_of(model)) {
-    const std::string where =
-        part.bone ? fmt::format(" on '{}'", printable(model.bones()[*part.bone].name)) : std::string();
-    fmt::print("  part '{}': {} triangles{}\n", printable(part.name), grouped(part.triangles), where);
-  }
 }
 
 Json model_json(const Imported& imported) {
@@ -92,45 +88,135 @@ Json model_json(const Imported& imported) {
           {"notes", imported.notes}};
 }
 
-void print_model(const Imported& imported) {
-  const Model& model = imported.model;
-  fmt::print("{}: a model of {} bones, {} meshes, {} vertices, {} triangles, {} materials\n", printable(model.name()),
-             model.bones().size(), model.meshes().size(), grouped(vertex_total(model)), grouped(triangle_total(model)),
-             model.materials().size());
-  const glm::dvec3 size = pose_bounds(model, rest_pose(model)).size();
-  fmt::print("rest pose: {:.3f} × {:.3f} × {:.3f}\n", size.x, size.y, size.z);
-  print_parts(model);
-  for (std::size_t i = 0; i < model.clips().size(); ++i) {
-    const Clip& clip = model.clips()[i];
-    fmt::print("  clip {}: '{}', {:.3f} s to {:.3f} s, {} events\n", i, printable(clip.name), clip.start, clip.end,
-               clip.events.size());
+using Kind = TableColumn::Kind;
+
+class ModelText {
+ public:
+  ModelText(const Model& model, const Paint& paint) : model_(model), paint_(paint) {}
+
+  std::string text() {
+    add_summary();
+    add_parts();
+    add_clips();
+    add_events();
+    add_materials();
+    add_sockets();
+    return std::move(text_);
   }
-  for (const Socket& socket : model.sockets())
-    fmt::print("  socket '{}' on '{}'\n", printable(socket.name), printable(model.bones()[socket.bone].name));
-  for (const std::string& note : imported.notes) print_note(note);
+
+ private:
+  void table(std::string_view heading, const std::vector<TableColumn>& columns, const std::vector<TableRow>& rows) {
+    if (rows.empty()) return;
+    text_ += fmt::format("\n{}\n{}", paint_.heading(heading), table_text(columns, rows, paint_));
+  }
+
+  void add_summary() {
+    text_ += fmt::format("{}\n", paint_.heading(printable(model_.name())));
+    text_ += fmt::format("  model     {}, {}, {}\n", counted(model_.bones().size(), "bone"),
+                         counted(model_.clips().size(), "clip"), counted(model_.materials().size(), "material"));
+    text_ += fmt::format("  mesh      {}, {}\n", counted(vertex_total(model_), "vertex", "vertices"),
+                         counted(triangle_total(model_), "triangle"));
+    const Bounds box = pose_bounds(model_, rest_pose(model_));
+    if (box.empty()) return;
+    const glm::dvec3 size = box.size();
+    text_ += fmt::format("  at rest   {:.3f} × {:.3f} × {:.3f} (x, y, z)\n", size.x, size.y, size.z);
+  }
+
+  void add_parts() {
+    std::vector<TableRow> rows;
+    for (const ModelPart& part : parts_of(model_)) {
+      rows.push_back({{printable(part.name), grouped(part.triangles),
+                       part.bone ? printable(model_.bones()[*part.bone].name) : "–"},
+                      {}});
+    }
+    table("Parts", {{"part", Kind::name}, {"triangles", Kind::number}, {"hangs on bone", Kind::name}}, rows);
+  }
+
+  void add_clips() {
+    std::vector<TableRow> rows;
+    for (std::size_t i = 0; i < model_.clips().size(); ++i) {
+      const Clip& clip = model_.clips()[i];
+      rows.push_back({{fmt::format("{}", i), printable(clip.name), decimal(clip.start, 3), decimal(clip.end, 3),
+                       decimal(clip.end - clip.start, 3), clip.loops ? *clip.loops ? "loop" : "once" : "not said"},
+                      {}});
+    }
+    table("Clips",
+          {{"number", Kind::number},
+           {"clip", Kind::name},
+           {"from, s", Kind::number},
+           {"to, s", Kind::number},
+           {"length, s", Kind::number},
+           {"plays"}},
+          rows);
+  }
+
+  void add_events() {
+    std::vector<TableRow> rows;
+    for (const Clip& clip : model_.clips()) {
+      for (const auto& event : clip.events)
+        rows.push_back({{printable(clip.name), decimal(event.time, 3), printable(event.name)}, {}});
+    }
+    table("Events", {{"clip", Kind::name}, {"at, s", Kind::number}, {"event", Kind::name}}, rows);
+  }
+
+  void add_materials() {
+    std::vector<TableRow> rows;
+    for (const Material& material : model_.materials()) {
+      rows.push_back(
+          {{printable(material.name), image_name(material.base_image), image_name(material.normal_image)}, {}});
+    }
+    table("Materials", {{"material", Kind::name}, {"texture", Kind::name}, {"normal map", Kind::name}}, rows);
+  }
+
+  std::string image_name(const std::optional<std::uint32_t>& image) const {
+    if (!image) return "–";
+    const ImageSource& source = model_.images()[*image];
+    const std::string name = source.name.empty() ? source.file.filename().string() : source.name;
+    return fmt::format("{} ({})", printable(name.empty() ? fmt::format("{}", *image) : name),
+                       readable_bytes(source.bytes.size()));
+  }
+
+  void add_sockets() {
+    std::vector<TableRow> rows;
+    for (const Socket& socket : model_.sockets())
+      rows.push_back({{printable(socket.name), printable(model_.bones()[socket.bone].name)}, {}});
+    table("Sockets", {{"socket", Kind::name}, {"bone", Kind::name}}, rows);
+  }
+
+  const Model& model_;
+  Paint paint_;
+  std::string text_;
+};
+
+void print_asset(const Character& asset, const Console& console) {
+  if (!console.quiet) {
+    const ReportStyle style{.paint = Paint(console.has_colours(stdout)), .verbose = console.verbose, .contents = true};
+    fmt::print("{}", report_text(asset, style));
+    std::fflush(stdout);
+  }
+  tell_remarks(asset, console);
 }
 
-void print_asset(const Character& asset) {
-  fmt::print("{}", report_text(asset));
-  for (const BakedSocket& socket : asset.sockets()) {
-    // In vertex mode a socket moves by items of its own.
-    const bool on_bone = asset.mode() == BakeMode::bones;
-    const std::string bone = on_bone ? fmt::format(" on '{}'", printable(asset.bones()[socket.bone].name)) : "";
-    fmt::print("  socket '{}'{}\n", printable(socket.name), bone);
+void print_model(const Imported& imported, const Console& console) {
+  if (!console.quiet) {
+    fmt::print("{}", ModelText(imported.model, Paint(console.has_colours(stdout))).text());
+    std::fflush(stdout);
   }
-  for (const std::string& note : asset.notes()) print_note(note);
+  console.notes(imported.notes);
 }
 
 Result<void> run_inspect(const InspectOptions& options) {
-  auto loaded = load_model_or_asset(options.file, options.import);
-  if (!loaded) return fail(std::move(loaded));
-  if (const auto* imported = std::get_if<Imported>(&*loaded)) {
-    options.json ? fmt::print("{}\n", to_text(model_json(*imported))) : print_model(*imported);
+  ProgressLine line({{"read", "reading"}}, options.console.quiet);
+  report(line.progress(), "read", 0.0);
+  THRONG_TRY(const ModelOrAsset loaded, load_model_or_asset(options.file, options.import));
+  line.finish();
+  if (const auto* imported = std::get_if<Imported>(&loaded)) {
+    options.json ? fmt::print("{}\n", to_text(model_json(*imported))) : print_model(*imported, options.console);
     return {};
   }
-  const auto& asset = std::get<Character>(*loaded);
+  const auto& asset = std::get<Character>(loaded);
   if (!options.json) {
-    print_asset(asset);
+    print_asset(asset, options.console);
     return {};
   }
   Json report = report_json(asset);
@@ -147,6 +233,7 @@ void add_inspect_command(CLI::App& app, Action& action) {
   command.footer(kInspectFooter);
   command.add_option("FILE", options->file, "A model, an asset, or builtin:mannequin")->required();
   add_import_options(command, options->import);
-  command.add_flag("--json", options->json, "Print as JSON");
+  command.add_flag("--json", options->json, "Print as JSON")->group("What is said");
+  add_console_options(command, options->console);
   command.callback([options, &action] { action = [options] { return run_inspect(*options); }; });
 }

@@ -1,22 +1,66 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <memory>
+
 #include "command.h"
 #include "console.h"
+#include "generate.h"
+#include "help_text.h"
+#include "interrupt.h"
+#include "version.h"
+#include "wrong_usage.h"
 
 namespace {
 
 constexpr const char* kFooter = R"(Examples:
-  throng bake knight.glb -o knight.throng.glb     bake every clip, with its error measured
-  throng inspect knight.throng.glb                see what is inside
-  throng render knight.throng.glb -o crowd.png    draw 1,152 of them
-  throng graph knight.graph.json --model knight.glb   check an animator graph
+  throng bake knight.glb -o knight.throng.glb          bake every clip, with its error measured
+  throng inspect knight.throng.glb                     see what is inside
+  throng render knight.throng.glb -o crowd.png         draw 1,152 of them
+  throng graph knight.graph.json --model knight.glb    check an animator graph
   throng pose knight.glb --clip Walk --time 0.5 -o pose.obj
 
-`throng COMMAND --help` tells more. Exit code 0: done, 1: bad input, 2: wrong usage.)";
+`throng help COMMAND` tells more. Exit code 0: done, 1: bad input, 2: wrong usage.)";
+
+// Of one command, or of all there are.
+throng::Result<void> print_help(const CLI::App& app, const std::string& name) {
+  const ProgramUsage usage = usage_of(app);
+  const CommandUsage* command = name.empty() ? &usage.program : nullptr;
+  std::vector<std::string> names;
+  for (const CommandUsage& one : usage.commands) {
+    if (one.name == name) command = &one;
+    names.push_back(one.name);
+  }
+  if (command == nullptr)
+    return throng::fail("help: no command is named '{}'; {}", name, throng::did_you_mean(name, names));
+  fmt::print("{}", help_text(usage, *command, Paint(Console{}.has_colours(stdout))));
+  return {};
+}
+
+void add_help_command(CLI::App& app, Action& action) {
+  auto name = std::make_shared<std::string>();
+  CLI::App& command = *app.add_subcommand("help", "Tell what a command does and can be told");
+  command.add_option("COMMAND", *name, "The command (default: all there are)");
+  command.callback([name, &app, &action] { action = [name, &app] { return print_help(app, *name); }; });
+}
+
+int complain(const CLI::App& app, const CLI::ParseError& error) {
+  const auto parsed = app.get_subcommands();
+  if (dynamic_cast<const CLI::CallForHelp*>(&error) != nullptr) {
+    static_cast<void>(print_help(app, parsed.empty() ? "" : parsed.front()->get_name()));
+    return kSuccess;
+  }
+  if (dynamic_cast<const CLI::CallForVersion*>(&error) != nullptr) {
+    fmt::print("{}\n", error.what());
+    return kSuccess;
+  }
+  print_error({wrong_usage(app, error)});
+  return kWrongUsage;
+}
 
 int run(int argc, char** argv) {
   CLI::App app("Throng bakes animated models for the GPU and draws crowds of them.", "throng");
   app.footer(kFooter);
-  app.set_version_flag("--version", THRONG_VERSION);
+  app.set_help_flag("-h,--help", "Tell what can be said, and end");
+  app.set_version_flag("--version", version_text(), "Tell which throng this is, and end");
   app.require_subcommand(1);
   Action action;
   add_bake_command(app, action);
@@ -24,12 +68,19 @@ int run(int argc, char** argv) {
   add_render_command(app, action);
   add_pose_command(app, action);
   add_graph_command(app, action);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? kSuccess : kWrongUsage;
+  add_help_command(app, action);
+  // For the build, which installs what it makes.
+  if (argc == 4 && std::string_view(argv[1]) == "--generate") {
+    action = [&] { return generate(usage_of(app), argv[2], argv[3]); };
+  } else {
+    try {
+      app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+      return complain(app, error);
+    }
   }
   if (const auto done = action(); !done) {
+    wait_if_ending();
     print_error(done.error());
     return kBadInput;
   }
@@ -46,6 +97,7 @@ int flushed(int code) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  leave_nothing_when_told_to_end();
   // The library does not throw; memory running out does, and so does printing to what cannot be written.
   try {
     return flushed(run(argc, argv));

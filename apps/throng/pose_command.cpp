@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <array>
 #include <cmath>
 #include <iterator>
 #include <memory>
@@ -8,7 +9,9 @@
 #include "command.h"
 #include "console.h"
 #include "files.h"
+#include "output.h"
 #include "throng/base/file.h"
+#include "throng/base/try.h"
 #include "throng/character/character.h"
 #include "throng/character/decode.h"
 #include "throng/pose/pose.h"
@@ -24,18 +27,20 @@ constexpr const char* kPoseFooter = R"(Examples:
 
 Writes the posed vertices in the scene's space, by node and primitive in the file's own vertex order:
   {"parts": [{"node": 0, "primitive": 0, "positions": [[x, y, z], …], "normals": [[x, y, z], …]}, …]}
-For an asset the vertices are decoded from its texels. Time is the clip's own, as in the model's file, and is clamped to it. Without a
-clip: the rest pose (for an asset: its mesh as it is stored). Without -o, --json prints the vertices themselves.)";
+For an asset the vertices are decoded from its texels. Time is the clip's own, as in the model's file, and is clamped to it. Without a clip: the rest pose (for an asset: its mesh as it is stored). On standard output, --json prints the vertices as JSON.)";
 
 struct PoseOptions {
   std::string file;
   std::optional<std::string> clip;
   std::optional<std::uint32_t> clip_index;
   double time = 0.0;
-  std::string output;
+  std::string output = "-";
   ImportSettings import;
   bool json = false;
+  Console console;
 };
+
+constexpr std::array<std::string_view, 2> kEndings{".obj", ".json"};
 
 // One primitive on one node, posed.
 struct PosedPart {
@@ -181,27 +186,27 @@ Result<std::vector<PosedPart>> pose_file(const PoseOptions& options) {
 }
 
 Result<void> run_pose(const PoseOptions& options) {
+  THRONG_TRY(const Output output, Output::find(options.output, Content::text));
   auto parts = pose_file(options);
   if (!parts) return fail(std::move(parts));
-  if (options.output.empty()) {
+  if (output.is_standard_output()) {
     fmt::print("{}", options.json ? to_json(*parts) : to_obj(*parts));
     return {};
   }
-  const bool as_json = options.output.ends_with(".json");
-  if (auto written = write_file(options.output, as_json ? to_json(*parts) : to_obj(*parts)); !written) return written;
+  const bool as_json = lower(options.output).ends_with(".json");
+  THRONG_CHECK(write_file(output.path(), as_json ? to_json(*parts) : to_obj(*parts)));
   std::size_t vertices = 0;
   for (const PosedPart& part : *parts) vertices += part.positions.size();
   if (options.json) {
-    const nlohmann::ordered_json report{{"output", options.output}, {"parts", parts->size()}, {"vertices", vertices}};
+    const nlohmann::ordered_json report{
+        {"output", options.output}, {"parts", parts->size()}, {"vertices", vertices}, {"replaced", output.replaces()}};
     fmt::print("{}\n", to_text(report));
-  } else {
-    fmt::print("wrote {} ({} parts, {} vertices)\n", printable(options.output), parts->size(), grouped(vertices));
+  } else if (!options.console.quiet) {
+    fmt::print("{} {} ({}, {}){}\n", Paint(options.console.has_colours(stdout)).heading("wrote"),
+               printable(options.output), counted(parts->size(), "part"), counted(vertices, "vertex", "vertices"),
+               replacing(output));
   }
   return {};
-}
-
-std::string check_output(const std::string& output) {
-  return output.ends_with(".obj") || output.ends_with(".json") ? "" : output + " must end in .obj or .json";
 }
 
 }  // namespace
@@ -211,13 +216,21 @@ void add_pose_command(CLI::App& app, Action& action) {
   CLI::App& command = *app.add_subcommand("pose", "Write a model's or an asset's vertices at a time of a clip");
   command.footer(kPoseFooter);
   command.add_option("FILE", options->file, "A model, an asset, or builtin:mannequin")->required();
-  CLI::Option* name = command.add_option("--clip", options->clip, "The clip, by name");
-  command.add_option("--clip-index", options->clip_index, "The clip, by its number, counted from 0")->excludes(name);
+  CLI::Option* name =
+      command.add_option("--clip", options->clip, "The clip, by its name or a pattern (* and ?) that only it matches")
+          ->option_text("PATTERN");
+  command.add_option("--clip-index", options->clip_index, "The clip, by its number, counted from 0")
+      ->excludes(name)
+      ->check(whole_number());
   command.add_option("--time", options->time, "Seconds, in the clip's own time")->check(moment)->capture_default_str();
-  command.add_option("-o,--output", options->output, "The file to write: .obj or .json (default: standard output)")
-      ->check(check_output);
+  command
+      .add_option("-o,--output", options->output,
+                  "The file to write: .obj or .json, or - for standard output (the default)")
+      ->check([](const std::string& file) { return wrong_ending(file, kEndings); })
+      ->option_text("FILE");
   add_import_options(command, options->import);
   add_influences_option(command, options->import);
-  command.add_flag("--json", options->json, "Print JSON");
+  command.add_flag("--json", options->json, "Print JSON")->group("What is said");
+  add_console_options(command, options->console);
   command.callback([options, &action] { action = [options] { return run_pose(*options); }; });
 }

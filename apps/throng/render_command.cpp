@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
 #include <filesystem>
@@ -12,7 +13,9 @@
 #include "console.h"
 #include "crowd/render_stage.h"
 #include "files.h"
-#include "film.h"
+#include "film/film.h"
+#include "output.h"
+#include "progress_line.h"
 #include "throng/base/try.h"
 #include "throng/import/import.h"
 #include "throng/playback/clock.h"
@@ -24,17 +27,17 @@ namespace {
 constexpr const char* kRenderFooter = R"(Examples:
   throng render knight.glb -o crowd.png                          a model is baked first, and kept in the cache
   throng render knight.throng.glb mage.throng.glb -o both.png    a crowd of both
-  throng render knight.throng.glb -o hero.png --count 1 --view close --clip Walk --time 0.4 --size 1200x1200
+  throng render knight.throng.glb -o hero.png --count 1 --view close --clip 'Walk*' --time 0.4 --size 1200x1200
   throng render knight.throng.glb -o film.mp4 --from 0 --to 4 --fps 30
+  throng render knight.throng.glb -o walk.gif --transparent --count 1 --view close --to 1
   throng render knight.throng.glb -o 'frames/%04d.png' --from 0 --to 1 --eye 0,2,8 --target 0,1,0
   throng render knight.throng.glb -o walk.png --sheet Walk       every frame of a clip, from the side, numbered
-  throng render knight.throng.glb -o staffs.png --prop staff --socket handslot.r   a thing in every hand
+  throng render knight.throng.glb -o staffs.png --prop staff --socket 'hand*.r'   a thing in every hand
   throng render knight.glb -o battle.mp4 --scene battle --to 4   near ones that look, climb and fall, before 10,000 far ones
+  throng render knight.throng.glb -o - | display                 a picture for another program
   throng render --list-devices
 
-Up to 39 characters are framed; from 40 on they fill the picture, and from 200 on a procession walks through them. A
-name with a number in it (as in %04d) makes one picture a moment; .mp4 goes through ffmpeg. The same asset, settings and
-device give the same picture.)";
+Up to 39 characters are framed; from 40 on they fill the picture, and from 200 on a procession walks through them. A name with a number in it (as in %04d) makes one picture a moment; .mp4, .webm and .gif go through ffmpeg. With --transparent there is neither ground nor sky: .png, .webm and .gif keep what is behind the characters clear. The same asset, settings and device give the same picture.)";
 
 constexpr double kMostImages = 1e6;
 
@@ -44,7 +47,7 @@ std::string check_size(const std::string& text) {
   char rest = 0;
   const bool read = std::sscanf(text.c_str(), "%5ux%5u%c", &width, &height, &rest) == 2;
   if (read && width >= 1 && height >= 1 && width <= 16384 && height <= 16384) return "";
-  return text + " is not a size; write for example 1920x1080 (at most 16384x16384)";
+  return fmt::format("'{}' is no size such as 1920x1080 (at most 16384x16384)", text);
 }
 
 Result<void> print_devices(bool json) {
@@ -58,8 +61,8 @@ Result<void> print_devices(bool json) {
                     {"driver", device.driver},
                     {"unusable", device.unusable}});
     if (json) continue;
-    fmt::print("{}: {} ({}, {}){}\n", device.index, device.name, to_string(device.kind), device.driver,
-               device.unusable.empty() ? "" : ": cannot be used: " + device.unusable);
+    fmt::print("{}: {} ({}, {}){}\n", device.index, printable(device.name), to_string(device.kind),
+               printable(device.driver), device.unusable.empty() ? "" : ": cannot be used: " + device.unusable);
   }
   if (json) fmt::print("{}\n", to_text(list));
   return {};
@@ -82,7 +85,13 @@ std::optional<double> steady_microseconds(std::vector<double> seconds) {
   return *middle * 1e6;
 }
 
-void print_report(const RenderOptions& options, const Stage& stage, const Drawn& drawn) {
+const std::vector<Phase> kPhases{{"read", "reading", 5.0},
+                                 {"crowd", "making the crowd", 5.0},
+                                 {"compile", "compiling shaders", 20.0},
+                                 {"draw", "drawing", 70.0}};
+
+void print_report(const RenderOptions& options, const Output& output, const Stage& stage, const Drawn& drawn) {
+  std::FILE* const stream = output.report_stream();
   const DrawReport& report = stage.scene.report();
   const std::size_t images = drawn.images;
   const std::optional<double> cpu_us = steady_microseconds(drawn.submit_seconds);
@@ -90,6 +99,7 @@ void print_report(const RenderOptions& options, const Stage& stage, const Drawn&
     nlohmann::ordered_json json{{"output", options.output},
                                 {"width", options.width},
                                 {"height", options.height},
+                                {"replaced", output.replaces()},
                                 {"images", images},
                                 {"device", stage.device.info().name},
                                 {"instances", report.far_characters},
@@ -102,21 +112,25 @@ void print_report(const RenderOptions& options, const Stage& stage, const Drawn&
                                 {"crowd_draws", report.colour_draws},
                                 {"shadow_draws", report.shadow_draws}};
     if (cpu_us) json["cpu_us_per_image"] = *cpu_us;
-    fmt::print("{}\n", to_text(json));
+    fmt::print(stream, "{}\n", to_text(json));
     return;
   }
-  fmt::print("{} characters on {}: {} draws in the crowd pass, {} vertices animated, {} triangles\n",
-             grouped(report.far_characters), stage.device.info().name, report.colour_draws,
-             grouped(report.far.vertices), grouped(report.far.triangles));
+  if (options.console.quiet) return;
+  fmt::print(stream, "{} on {}: {} in the crowd pass\n", counted(report.far_characters, "character"),
+             printable(stage.device.info().name), counted(report.colour_draws, "draw"));
+  fmt::print(stream, "{} animated, {}\n", counted(report.far.vertices, "vertex", "vertices"),
+             counted(report.far.triangles, "triangle"));
   if (report.near.characters > 0) {
-    fmt::print("{} near things, posed on the CPU: {} vertices skinned in {} dispatch\n", report.near.drawn,
-               grouped(report.near.vertices), report.near.dispatches);
+    fmt::print(stream, "{}, posed on the CPU: {} skinned in {}\n", counted(report.near.drawn, "near thing"),
+               counted(report.near.vertices, "vertex", "vertices"),
+               counted(report.near.dispatches, "dispatch", "dispatches"));
   }
   if (cpu_us)
-    fmt::print("CPU time to drive the crowd: {:.0f} µs an image (nothing per {}character)\n", *cpu_us,
+    fmt::print(stream, "CPU time to drive the crowd: {:.0f} µs an image (nothing per {}character)\n", *cpu_us,
                report.near.characters > 0 ? "far " : "");
-  fmt::print("wrote {} ({} × {}{})\n", printable(options.output), options.width, options.height,
-             images == 1 ? "" : fmt::format(", {} images", images));
+  fmt::print(stream, "{} {} ({} × {}{}){}\n", Paint(options.console.has_colours(stream)).heading("wrote"),
+             printable(options.output), options.width, options.height,
+             images == 1 ? "" : fmt::format(", {} images", images), replacing(output));
 }
 
 Result<Image> picture_at(Stage& stage, double seconds, Drawn& drawn) {
@@ -131,59 +145,72 @@ Result<Image> picture_at(Stage& stage, double seconds, Drawn& drawn) {
   return picture;
 }
 
-Result<Drawn> render_still(const RenderOptions& options, Stage& stage) {
+Result<Drawn> render_still(const RenderOptions& options, const Output& output, Stage& stage) {
   Drawn drawn;
+  report(options.progress, "draw", 0.0);
   auto image = picture_at(stage, options.time, drawn);
   if (!image) return fail(std::move(image));
-  if (auto written = write_png(*image, options.output); !written) return fail(std::move(written));
+  if (auto written = write_png(*image, output.path()); !written) return fail(std::move(written));
   return drawn;
 }
 
-Result<Drawn> render_film(const RenderOptions& options, Stage& stage) {
-  auto film = Film::open(options.output, options.width, options.height, options.fps);
-  if (!film) return fail(std::move(film));
+Result<Drawn> render_film(const RenderOptions& options, Film& film, Stage& stage) {
   const auto images = static_cast<std::size_t>(std::max(1.0, std::round((options.to - options.from) * options.fps)));
-  const Progress progress = console_progress();
   Drawn drawn;
   for (std::size_t i = 0; i < images; ++i) {
-    report(progress, "drawing", static_cast<double>(i) / static_cast<double>(images));
+    report(options.progress, "draw", static_cast<double>(i) / static_cast<double>(images));
     const double time = options.from + static_cast<double>(i) / options.fps;
     auto image = picture_at(stage, time, drawn);
     if (!image) return fail(std::move(image));
-    if (auto added = film->add(*image); !added) return fail(std::move(added));
+    if (auto added = film.add(*image); !added) return fail(std::move(added));
   }
-  report(progress, "drawing", 1.0);
-  if (auto closed = film->close(); !closed) return fail(std::move(closed));
+  report(options.progress, "draw", 1.0);
+  if (auto closed = film.close(); !closed) return fail(std::move(closed));
   return drawn;
 }
 
 Result<void> run_render(RenderOptions options) {
   if (options.list_devices) return print_devices(options.json);
   std::sscanf(options.size.c_str(), "%5ux%5u", &options.width, &options.height);
+  const std::string first = Film::numbered(options.output, 0);
+  THRONG_TRY(const Output output, Output::find(options.output, Content::binary, first));
+  // Before anything is read or drawn, so that what it refuses is refused at once.
+  std::optional<Film> film;
+  if (Film::is_film(options.output)) {
+    const FilmSettings settings{options.width, options.height, options.fps, options.transparent};
+    THRONG_TRY(Film opened, Film::open(output, settings));
+    film.emplace(std::move(opened));
+  }
+  ProgressLine line(kPhases, options.console.quiet);
+  options.progress = line.progress();
   auto stage = set_stage(options);
   if (!stage) return fail(std::move(stage));
   for (const std::string& note : stage->notes) print_note(note);
-  auto drawn = Film::is_film(options.output) ? render_film(options, *stage) : render_still(options, *stage);
+  auto drawn = film ? render_film(options, *film, *stage) : render_still(options, output, *stage);
   if (!drawn) return fail(std::move(drawn));
-  print_report(options, *stage, *drawn);
+  line.finish();
+  print_report(options, output, *stage, *drawn);
   return {};
 }
 
 std::string check_output(const std::string& output) {
-  return output.ends_with(".png") || output.ends_with(".mp4") ? "" : output + " must end in .png or .mp4";
+  std::vector<std::string_view> endings{".png"};
+  for (const FilmFormat& format : film_formats()) endings.push_back(format.ending);
+  return wrong_ending(output, endings);
 }
 
 void add_camera_options(CLI::App& command, RenderOptions& options) {
-  const auto choose_view = [&options](const std::string& name) {
-    options.view = name == "close" ? View::close : name == "above" ? View::above : View::crowd;
-  };
-  command.add_option_function<std::string>("--view", choose_view, "Where the camera stands (default: crowd)")
-      ->check(CLI::IsMember({"crowd", "close", "above"}));
-  for (const auto& [name, value, text] : {std::tuple{"--eye", &options.eye, "The camera's place, as X,Y,Z"},
-                                          std::tuple{"--target", &options.target, "What it looks at, as X,Y,Z"}}) {
-    command.add_option(name, *value, text)->delimiter(',')->expected(3)->check(finite_number);
+  add_choice(
+      command, "--view", {"crowd", "close", "above"},
+      [&options](std::size_t view) {
+        options.view = std::array{View::crowd, View::close, View::above}[view];
+      },
+      "Where the camera stands (default: crowd)");
+  for (const auto& [name, value, text] : {std::tuple{"--eye", &options.eye, "The camera's place"},
+                                          std::tuple{"--target", &options.target, "What it looks at"}}) {
+    command.add_option(name, *value, text)->delimiter(',')->expected(3)->check(finite_number)->option_text("X,Y,Z");
   }
-  command.add_option("--fov", options.fov, "Vertical field of view, degrees")->check(CLI::Range(1.0, 170.0));
+  command.add_option("--fov", options.fov, "Vertical field of view, degrees")->check(number_between(1.0, 170.0));
 }
 
 void add_time_options(CLI::App& command, RenderOptions& options) {
@@ -191,7 +218,7 @@ void add_time_options(CLI::App& command, RenderOptions& options) {
   command.add_option("--from", options.from, "First second of a film")->check(moment)->capture_default_str();
   command.add_option("--to", options.to, "Last second of a film")->check(moment)->capture_default_str();
   command.add_option("--fps", options.fps, "Images a second of a film")
-      ->check(CLI::Range(1.0, 1000.0))
+      ->check(number_between(1.0, 1000.0))
       ->capture_default_str();
 }
 
@@ -199,30 +226,24 @@ void add_detail_options(CLI::App& command, RenderOptions& options) {
   command.add_option("--prop", options.prop, "A thing that everybody carries: staff, or a model file");
   add_import_options(command, options.import);
   command.add_option("--socket", options.socket, "Where they carry it (default: the asset's first socket)");
-  const auto choose_skinning = [&options](const std::string& name) {
-    options.skinning = name == "vertex"    ? Skinning::vertex
-                       : name == "compute" ? Skinning::compute
-                                           : Skinning::automatic;
-  };
-  command
-      .add_option_function<std::string>("--skinning", choose_skinning, "Where vertices are animated (default: auto)")
-      ->check(CLI::IsMember({"auto", "compute", "vertex"}));
-  const auto choose_tinting = [&options](const std::string& name) {
-    options.cast.tinting = name == "none"     ? Tinting::none
-                           : name == "gentle" ? Tinting::gentle
-                           : name == "strong" ? Tinting::strong
-                                              : Tinting::automatic;
-  };
-  command
-      .add_option_function<std::string>(
-          "--tint", choose_tinting,
-          "How much colours differ: none, gentle, strong (default: gentle; strong for the "
-          "mannequin)")
-      ->check(CLI::IsMember({"auto", "none", "gentle", "strong"}));
+  add_choice(
+      command, "--skinning", {"auto", "compute", "vertex"},
+      [&options](std::size_t where) {
+        options.skinning = std::array{Skinning::automatic, Skinning::compute, Skinning::vertex}[where];
+      },
+      "Where vertices are animated (default: auto)");
+  add_choice(
+      command, "--tint", {"auto", "none", "gentle", "strong"},
+      [&options](std::size_t how) {
+        options.cast.tinting = std::array{Tinting::automatic, Tinting::none, Tinting::gentle, Tinting::strong}[how];
+      },
+      "How much colours differ (default: gentle; strong for the mannequin)");
   command.add_flag("!--no-cache", options.cache, "Bake a model anew, and keep nothing");
   command.add_flag("--full-detail", options.full_detail, "No levels of detail, no specks");
-  command.add_option("--vertex-budget", options.vertex_budget,
-                     "Vertices that may be animated; what is far away gets coarser until they do (default: no limit)");
+  command
+      .add_option("--vertex-budget", options.vertex_budget,
+                  "Vertices that may be animated; what is far away gets coarser until they do (default: no limit)")
+      ->check(whole_number());
 }
 
 // It has its own cast.
@@ -245,12 +266,17 @@ void add_render_command(CLI::App& app, Action& action) {
       "MODEL", options->assets,
       fmt::format("Baked characters (.throng.glb) or models ({}, or {}), one or several", model_formats(), kMannequin));
   CLI::Option* output =
-      command.add_option("-o,--output", options->output, "A .png, a pattern such as %04d.png, or an .mp4");
-  output->check(check_output);
-  command.add_option("--size", options->size, "Pixels, as 1920x1080")->check(check_size)->capture_default_str();
+      command.add_option("-o,--output", options->output,
+                         "A .png (or - for standard output), several as in %04d.png, or a film: .mp4, .webm or .gif");
+  output->check(check_output)->option_text("FILE");
+  command.add_flag("--transparent", options->transparent,
+                   "Neither ground nor sky, and nothing behind the characters; not for .mp4");
+  command.add_option("--size", options->size, "Pixels")->check(check_size)->option_text("WxH")->capture_default_str();
   CLI::Option* count = command.add_option("--count", options->cast.count, "Characters (default: 1152; battle: 10000)");
-  count->check(CLI::Range(1, 1000000));
-  command.add_option("--seed", options->cast.seed, "Another number, another crowd")->capture_default_str();
+  count->check(whole_number(1, 1000000));
+  command.add_option("--seed", options->cast.seed, "Another number, another crowd")
+      ->check(whole_number(0, std::numeric_limits<std::uint64_t>::max()))
+      ->capture_default_str();
   CLI::Option* clip = command.add_option("--clip", options->clip, "The clip all of them play (default: each its own)");
   command
       .add_option_function<std::string>(
@@ -260,18 +286,17 @@ void add_render_command(CLI::App& app, Action& action) {
             options->sheet = true;
             options->view = View::sheet;
           },
-          "Instead of a crowd: every frame of this clip, side by side")
+          "Instead of a crowd: every frame of this clip, from the side, numbered")
       ->excludes(clip);
-  command
-      .add_option_function<std::string>(
-          "--scene", [options](const std::string& name) { options->battle = name == "battle"; },
-          "crowd: of MODEL; battle: of MODEL, or the built-in mannequin, some of them near (default: crowd)")
-      ->check(CLI::IsMember({"crowd", "battle"}));
+  add_choice(
+      command, "--scene", {"crowd", "battle"}, [options](std::size_t scene) { options->battle = scene == 1; },
+      "crowd: of MODEL; battle: of MODEL, or the built-in mannequin, some of them near (default: crowd)");
   add_time_options(command, *options);
   add_camera_options(command, *options);
   add_detail_options(command, *options);
   command.add_option("--device", options->device, "A Vulkan device, by number or part of its name (default: the best)");
-  command.add_flag("--json", options->json, "Print the report as JSON");
+  command.add_flag("--json", options->json, "Print the report as JSON")->group("What is said");
+  add_console_options(command, options->console);
   command.callback([options, list, output, count, &action] {
     if (list->count() == 0 && !options->battle && options->assets.empty()) throw CLI::RequiredError("MODEL");
     if (options->sheet && options->assets.size() > 1)

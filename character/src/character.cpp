@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "check/draft.h"
-#include "throng/base/text.h"
+#include "throng/base/names.h"
 #include "throng/base/try.h"
 #include "throng/shaders/shared/frame_shapes.h"
 #include "upload/prepare.h"
@@ -29,11 +29,8 @@ template <class Id, class Thing, class NameOf>
 Result<Id> find(std::string_view kind, const std::vector<Thing>& things, std::string_view wanted,
                 const NameOf& name_of) {
   std::vector<std::string> names;
-  for (std::uint32_t i = 0; i < things.size(); ++i) {
-    names.push_back(name_of(things[i]));
-    if (names.back() == wanted) return Id(i);
-  }
-  return fail("{} '{}' does not exist; {}", kind, wanted, did_you_mean(wanted, names));
+  for (const Thing& thing : things) names.push_back(name_of(thing));
+  return find_name(kind, wanted, names).map([](std::size_t i) { return Id(static_cast<std::uint32_t>(i)); });
 }
 
 }  // namespace

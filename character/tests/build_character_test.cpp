@@ -188,10 +188,10 @@ TEST(Lookups, FindByNameOrSayWhatIsSpelledLikeIt) {
   EXPECT_EQ(model.find_socket("grip").value(), SocketId(0));
   EXPECT_EQ(model.find_part("body").value(), PartId(1));
   EXPECT_EQ(model.find_bone("spine").value(), BoneId(1));
-  EXPECT_EQ(model.find_clip("wlak").error().message, "clip 'wlak' does not exist; did you mean 'walk'?");
-  EXPECT_EQ(model.find_socket("Grop").error().message, "socket 'Grop' does not exist; did you mean 'grip'?");
-  EXPECT_EQ(model.find_part("hod").error().message, "part 'hod' does not exist; did you mean 'hood'?");
-  EXPECT_EQ(model.find_bone("tail").error().message, "bone 'tail' does not exist; there are 'hips', 'spine'");
+  EXPECT_EQ(model.find_clip("wlak").error().message, "no clip is named 'wlak'; did you mean 'walk'?");
+  EXPECT_EQ(model.find_socket("Grop").error().message, "no socket is named 'Grop'; did you mean 'grip'?");
+  EXPECT_EQ(model.find_part("hod").error().message, "no part is named 'hod'; did you mean 'hood'?");
+  EXPECT_EQ(model.find_bone("tail").error().message, "no bone is named 'tail'; there are 'hips', 'spine'");
 }
 
 TEST(BuildCharacter, GivesCopiesThatShareWhatWasBuilt) {

@@ -12,6 +12,7 @@
 #include "throng/renderer/character_renderer.h"
 #include "throng/renderer/scene_bindings.h"
 #include "throng/scene/scene_view.h"
+#include "transparency.h"
 
 namespace throng {
 using namespace detail::scene;
@@ -24,6 +25,7 @@ struct SceneRenderer::State {
   VkPipelineLayout layout = VK_NULL_HANDLE;
   VkPipeline ground = VK_NULL_HANDLE;
   VkPipeline sky = VK_NULL_HANDLE;
+  VkPipeline coverage = VK_NULL_HANDLE;  // where the sky is not
   CommandRecorder commands;
   std::optional<CharacterRenderer> characters;
   std::optional<DepthPyramid> pyramid;  // of the last picture; none without SceneSettings::occlusion
@@ -62,6 +64,11 @@ Result<void> SceneRenderer::State::create_pipelines() {
   info.depth_compare = VK_COMPARE_OP_GREATER_OR_EQUAL;  // it lies at depth 0, where the picture was cleared to
   info.depth_write = false;
   THRONG_TRY(sky, graphics_pipeline(*gpu, info));
+  if (!settings.transparent) return {};
+  // Alpha is one wherever something was drawn, whatever its material's alpha was.
+  info.depth_compare = VK_COMPARE_OP_LESS;
+  info.alpha_only = true;
+  THRONG_TRY(coverage, graphics_pipeline(*gpu, info));
   return {};
 }
 
@@ -119,6 +126,11 @@ void SceneRenderer::State::draw_shadows(const gpu::SceneUniforms& uniforms, std:
 void SceneRenderer::State::draw_surroundings(const gpu::SceneUniforms& uniforms, const ShadowMaps& maps) {
   const VkDescriptorSet set = bindings.next(uniforms, maps);
   gpu->vk().vkCmdBindDescriptorSets(commands.buffer(), VK_PIPELINE_BIND_POINT_GRAPHICS, layout, 0, 1, &set, 0, nullptr);
+  if (settings.transparent) {
+    gpu->vk().vkCmdBindPipeline(commands.buffer(), VK_PIPELINE_BIND_POINT_GRAPHICS, coverage);
+    gpu->vk().vkCmdDraw(commands.buffer(), 3, 1, 0, 0);
+    return;
+  }
   gpu->vk().vkCmdBindPipeline(commands.buffer(), VK_PIPELINE_BIND_POINT_GRAPHICS, ground);
   gpu->vk().vkCmdDraw(commands.buffer(), 4, 1, 0, 0);
   gpu->vk().vkCmdBindPipeline(commands.buffer(), VK_PIPELINE_BIND_POINT_GRAPHICS, sky);
@@ -204,7 +216,7 @@ Bounds SceneRenderer::bounds() const { return state_->characters->bounds(); }
 Result<Image> SceneRenderer::render(const Camera& camera, Ticks now) {
   THRONG_CHECK(state_->submit(camera, now, true));
   THRONG_CHECK(state_->finish());
-  return state_->targets.picture();
+  return picture();
 }
 
 Result<DrawReport> SceneRenderer::draw(const Camera& camera, Ticks now) {
@@ -222,7 +234,11 @@ Result<DrawReport> SceneRenderer::finish() {
   return state_->report;
 }
 
-Image SceneRenderer::picture() const { return state_->targets.picture(); }
+Image SceneRenderer::picture() const {
+  Image image = state_->targets.picture();
+  state_->settings.transparent ? divide_by_alpha(image) : make_opaque(image);
+  return image;
+}
 
 const DrawReport& SceneRenderer::report() const { return state_->report; }
 const SceneSettings& SceneRenderer::settings() const { return state_->settings; }

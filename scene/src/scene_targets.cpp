@@ -220,8 +220,6 @@ Image SceneTargets::picture() const {
   Image image{colour_.shape().width, colour_.shape().height, {}};
   image.rgba.resize(readback_.size());
   std::memcpy(image.rgba.data(), readback_.mapped(), image.rgba.size());
-  // Coverage may leave alpha below one; a picture has no holes.
-  for (std::size_t i = 3; i < image.rgba.size(); i += 4) image.rgba[i] = 255;
   return image;
 }
 

@@ -34,6 +34,7 @@ class SceneTargets {
 
   // Copies the finished picture to where the host reads it, after end_colour.
   void copy_to_host(const GpuDevice& gpu, VkCommandBuffer commands) const;
+  // With whatever is in its alpha.
   Image picture() const;
 
  private:

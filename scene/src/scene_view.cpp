@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "shadow_view.h"
 #include "throng/math/basis.h"
@@ -67,6 +68,8 @@ gpu::SceneUniforms scene_uniforms(const Camera& camera, const SceneSettings& set
   gpu::SceneUniforms uniforms{};
   set_view(uniforms, camera, settings);
   set_look(uniforms, settings.look, glm::length(camera.target - camera.eye));
+  // The air has the colour of what is behind, and there is nothing.
+  if (settings.transparent) uniforms.fog_start = std::numeric_limits<float>::max();
   if (casters.empty()) return uniforms;  // no cascade, no map: no shadows
   fit_cascades(uniforms, camera, settings, casters);
   if (settings.contact_size > 0)

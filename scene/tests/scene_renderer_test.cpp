@@ -85,6 +85,27 @@ TEST_F(Scene, DrawsTheSameBytesTwiceAndOnAnotherRenderer) {
   for (std::size_t i = 3; i < first.rgba.size(); i += 4) ASSERT_EQ(first.rgba[i], 255);
 }
 
+TEST_F(Scene, IsTransparentWhereNobodyIsAndByHowMuchOfAPixelIsCovered) {
+  SceneSettings settings = small_scene();
+  settings.transparent = true;
+  SceneRenderer scene = make(settings);
+  // Half of it in alpha, which an opaque material does not mind.
+  ASSERT_TRUE(add(scene, test::card_model(coloured({0.8, 0.05, 0.05, 0.5})), {test::standing(0)}));
+  const Image image = scene.render(kFront, 0).value();
+  std::size_t clear = 0, whole = 0, partly = 0;
+  for (std::size_t i = 0; i < image.rgba.size(); i += 4) {
+    const std::uint8_t alpha = image.rgba[i + 3];
+    ++(alpha == 0 ? clear : alpha == 255 ? whole : partly);
+    if (alpha == 0) continue;
+    EXPECT_GT(image.rgba[i], 2 * image.rgba[i + 1]) << "neither ground nor sky shows through";
+    // At an edge the colour is the card's own, not one mixed with black.
+    EXPECT_NEAR(image.rgba[i], at(image, 0.5, 0.5).r, 40) << "alpha " << int{alpha};
+  }
+  EXPECT_GT(clear, whole);
+  EXPECT_GT(whole, 100u);
+  EXPECT_GT(partly, 10u) << "multisampled edges";
+}
+
 TEST_F(Scene, ShowsTheMaterialsColourWhereTheModelIs) {
   const Image image = with_card(coloured({0.8, 0.05, 0.05, 1})).render(kFront, 0).value();
   const Pixel middle = at(image, 0.5, 0.5);

@@ -15,6 +15,7 @@ namespace {
 
 // All that were named, or the mannequin.
 Result<Troupe> load_troupe(const RenderOptions& options, std::vector<std::string>& notes) {
+  report(options.progress, "read", 0.0);
   std::vector<std::string> files = options.assets;
   if (files.empty()) files = {kMannequin};
   std::vector<Character> characters;
@@ -65,11 +66,13 @@ SceneSettings scene_settings(const RenderOptions& options, const SceneLook& look
   settings.vertex_budget = options.vertex_budget;
   if (options.full_detail) settings.pixel_error = settings.speck_pixels = 0.0f;
   settings.look = look;
+  settings.transparent = options.transparent;
   return settings;
 }
 
 // Without characters yet.
 Result<Stage> empty_stage(const RenderOptions& options, const SceneLook& look) {
+  report(options.progress, "compile", 0.0);
   auto device = Device::create({.choice = options.device, .cache_folder = default_cache_folder()});
   if (!device) return fail(std::move(device));
   auto scene = SceneRenderer::create(device->context(), scene_settings(options, look));
@@ -94,6 +97,7 @@ Result<Stage> set_battle(const RenderOptions& options) {
 Result<Stage> set_crowd(const RenderOptions& options) {
   std::vector<std::string> notes;
   THRONG_TRY(const Troupe troupe, load_troupe(options, notes));
+  report(options.progress, "crowd", 0.0);
   Staged staged;
   std::vector<Caption> captions;
   if (options.sheet) {

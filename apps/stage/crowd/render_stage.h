@@ -7,9 +7,11 @@
 #include <string>
 #include <vector>
 
+#include "console.h"
 #include "crowd/battle.h"
 #include "crowd/letters.h"
 #include "crowd/staging.h"
+#include "throng/base/progress.h"
 #include "throng/character/character.h"
 #include "throng/gpu/device.h"
 #include "throng/import/imported.h"
@@ -42,6 +44,9 @@ struct RenderOptions {
   std::string device;
   bool list_devices = false;
   bool json = false;
+  bool transparent = false;  // no ground and no sky
+  Console console;
+  throng::Progress progress;  // of reading, making the crowd, compiling
   std::uint32_t width = 0;
   std::uint32_t height = 0;
 };

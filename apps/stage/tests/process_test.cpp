@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "process.h"
+#include "film/process.h"
 
 #include <gtest/gtest.h>
 

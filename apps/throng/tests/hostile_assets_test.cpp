@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <array>
 #include <fstream>
 
 #include "command.h"
@@ -16,18 +17,24 @@ namespace {
 // What is printed in its life goes nowhere.
 class Silence {
  public:
-  Silence() : before_(::dup(STDOUT_FILENO)) { redirect(::open("/dev/null", O_WRONLY | O_CLOEXEC)); }
+  Silence() {
+    const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
+    for (const int stream : kStreams) ::dup2(nowhere, stream);
+    ::close(nowhere);
+  }
   Silence(const Silence&) = delete;
   Silence& operator=(const Silence&) = delete;
-  ~Silence() { redirect(before_); }
+  ~Silence() {
+    std::fflush(nullptr);
+    for (std::size_t i = 0; i < kStreams.size(); ++i) {
+      ::dup2(before_[i], kStreams[i]);
+      ::close(before_[i]);
+    }
+  }
 
  private:
-  static void redirect(int file) {
-    std::fflush(stdout);
-    ::dup2(file, STDOUT_FILENO);
-    ::close(file);
-  }
-  int before_;
+  static constexpr std::array<int, 2> kStreams{STDOUT_FILENO, STDERR_FILENO};
+  std::array<int, 2> before_{::dup(STDOUT_FILENO), ::dup(STDERR_FILENO)};
 };
 
 using AddCommand = void (*)(CLI::App&, Action&);

@@ -8,7 +8,7 @@
 #include "file/json_values.h"
 #include "file/morph_section.h"
 #include "file/near_section.h"
-#include "throng/base/file.h"
+#include "throng/base/draft_file.h"
 #include "throng/base/memory.h"
 #include "throng/base/try.h"
 #include "throng/character/file.h"

@@ -4,6 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
+#include <optional>
 #include <utility>
 
 namespace throng {
@@ -31,6 +34,77 @@ std::size_t edits_between(const std::string& a, const std::string& b) {
     }
   }
   return edits.back();
+}
+
+// A character of UTF-8 and the bytes it takes. What is none is one byte, of no value.
+struct Utf8Character {
+  std::optional<char32_t> value;
+  std::size_t bytes = 1;
+};
+
+Utf8Character first_character(std::string_view text) {
+  const auto byte = [&text](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  const unsigned char first = byte(0);
+  if (first < 0x80) return {first, 1};
+  const std::size_t bytes = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
+  if (first < 0xC2 || first > 0xF4 || text.size() < bytes) return {};
+  char32_t value = first & (0x7Fu >> bytes);
+  for (std::size_t i = 1; i < bytes; ++i) {
+    if ((byte(i) & 0xC0u) != 0x80u) return {};
+    value = value << 6 | (byte(i) & 0x3Fu);
+  }
+  const bool too_long = (bytes == 3 && value < 0x800) || (bytes == 4 && value < 0x10000);
+  const bool surrogate = value >= 0xD800 && value <= 0xDFFF;
+  if (too_long || surrogate || value > 0x10FFFF) return {};
+  return {value, bytes};
+}
+
+struct CharacterRange {
+  char32_t first, last;
+};
+
+bool within(char32_t character, std::span<const CharacterRange> ranges) {
+  return std::ranges::any_of(ranges,
+                             [&](const CharacterRange& r) { return character >= r.first && character <= r.last; });
+}
+
+// What does something to a terminal or to the text around it instead of being seen.
+constexpr std::array<CharacterRange, 9> kUnprintable{{{0x00, 0x1F},      // C0
+                                                      {0x7F, 0x9F},      // DEL and C1
+                                                      {0x61C, 0x61C},    // bidirectional: a mark,
+                                                      {0x200E, 0x200F},  // marks,
+                                                      {0x2028, 0x202E},  // separators of lines; embeddings, overrides
+                                                      {0x2066, 0x2069},  // and isolates
+                                                      {0xFEFF, 0xFEFF},  // the byte order mark
+                                                      {0xFFF9, 0xFFFB},  // annotations
+                                                      {0xE0000, 0xE007F}}};  // tags
+
+constexpr std::array<CharacterRange, 9> kWide{{{0x1100, 0x115F},
+                                               {0x2E80, 0x303E},
+                                               {0x3041, 0xA4CF},
+                                               {0xAC00, 0xD7A3},
+                                               {0xF900, 0xFAFF},
+                                               {0xFE30, 0xFE6F},
+                                               {0xFF00, 0xFF60},
+                                               {0x1F300, 0x1FAFF},
+                                               {0x20000, 0x3FFFD}}};
+constexpr std::array<CharacterRange, 5> kCombining{
+    {{0x300, 0x36F}, {0x1AB0, 0x1AFF}, {0x200B, 0x200D}, {0x20D0, 0x20FF}, {0xFE00, 0xFE0F}}};
+
+// The text with what cannot be printed replaced by what `spell` says of it. Bytes that are no UTF-8 have no value.
+template <class Spell>
+std::string without_unprintable(std::string_view text, const Spell& spell) {
+  std::string out;
+  while (!text.empty()) {
+    const Utf8Character next = first_character(text);
+    if (next.value && !within(*next.value, kUnprintable)) {
+      out += text.substr(0, next.bytes);
+    } else {
+      out += spell(next.value, static_cast<unsigned char>(text[0]));
+    }
+    text.remove_prefix(next.bytes);
+  }
+  return out;
 }
 
 bool holds(const std::string& name, const std::string& part) {
@@ -81,6 +155,37 @@ std::string did_you_mean(std::string_view wanted, std::span<const std::string> n
   for (std::size_t i = 1; i < near.size(); ++i)
     text += fmt::format("{} '{}'", i + 1 == near.size() ? " or" : ",", near[i]);
   return text + "?";
+}
+
+std::string printable(std::string_view text) {
+  return without_unprintable(text, [](std::optional<char32_t> value, unsigned char byte) {
+    if (!value || *value < 0x100) return fmt::format("\\x{:02x}", value ? static_cast<std::uint32_t>(*value) : byte);
+    const auto number = static_cast<std::uint32_t>(*value);
+    return number < 0x10000 ? fmt::format("\\u{:04x}", number) : fmt::format("\\U{:08x}", number);
+  });
+}
+
+std::string printable_json(std::string_view json) {
+  return without_unprintable(json, [](std::optional<char32_t> value, unsigned char) -> std::string {
+    constexpr char32_t kAstral = 0x10000;
+    if (value == U'\n') return "\n";  // between its values; in them it is written out already
+    if (!value) return "\uFFFD";
+    const auto number = static_cast<std::uint32_t>(*value);
+    if (number < kAstral) return fmt::format("\\u{:04x}", number);
+    return fmt::format("\\u{:04x}\\u{:04x}", 0xD800u + ((number - kAstral) >> 10),
+                       0xDC00u + ((number - kAstral) & 0x3FFu));
+  });
+}
+
+std::size_t columns_of(std::string_view text) {
+  std::size_t columns = 0;
+  while (!text.empty()) {
+    const Utf8Character next = first_character(text);
+    const char32_t value = next.value.value_or(U'?');
+    columns += within(value, kWide) ? 2 : within(value, kCombining) ? 0 : 1;
+    text.remove_prefix(next.bytes);
+  }
+  return columns;
 }
 
 std::string one_line(std::string text) {

@@ -35,32 +35,6 @@ TEST_F(File, ReadsBackWhatWasWritten) {
   EXPECT_EQ(map_file(path)->size(), 5u);
 }
 
-TEST_F(File, IsWrittenInPiecesThatNobodySeesUntilItIsKept) {
-  const auto path = folder_ / "a";
-  ASSERT_TRUE(write_file(path, "old"));
-  auto draft = DraftFile::beside(path);
-  ASSERT_TRUE(draft.has_value());
-  for (const std::string_view piece : {"one ", "", "two ", "three"}) {
-    ASSERT_TRUE(draft->write(std::as_bytes(std::span(piece.data(), piece.size()))));
-    EXPECT_EQ(*read_text_file(path), "old");
-  }
-  ASSERT_TRUE(draft->keep());
-  EXPECT_EQ(*read_text_file(path), "one two three");
-}
-
-TEST_F(File, ADraftThatIsNotKeptLeavesNothing) {
-  const auto path = folder_ / "a";
-  ASSERT_TRUE(write_file(path, "old"));
-  {
-    auto draft = DraftFile::beside(path);
-    ASSERT_TRUE(draft.has_value());
-    ASSERT_TRUE(draft->write(std::as_bytes(std::span("new", 3))));
-    EXPECT_EQ(files(), 2u);
-  }
-  EXPECT_EQ(files(), 1u);
-  EXPECT_EQ(*read_text_file(path), "old");
-}
-
 TEST_F(File, ReplacesAFileThatIsStillMapped) {
   const auto path = folder_ / "a";
   ASSERT_TRUE(write_file(path, "old contents"));
@@ -88,8 +62,6 @@ TEST_F(File, NamesTheFileAndTheReason) {
   const auto folder = map_file(folder_);
   ASSERT_FALSE(folder);
   EXPECT_NE(folder.error().message.find("is a folder"), std::string::npos);
-  EXPECT_FALSE(write_file(folder_, "x"));
-  EXPECT_FALSE(write_file(folder_ / "no" / "such" / "folder", "x"));
   EXPECT_EQ(files(), 0u);
 }
 

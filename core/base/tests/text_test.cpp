@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "throng/base/text.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 namespace throng {
@@ -23,6 +24,7 @@ TEST(Text, ListsNamesInQuotesAndCountsTheRest) {
   EXPECT_EQ(listed(Names{"a", "b", "c"}), "'a', 'b', 'c'");
   EXPECT_EQ(listed(Names{"a", "b", "c"}, 3), "'a', 'b', 'c'");
   EXPECT_EQ(listed(Names{"a", "b", "c"}, 2), "'a', 'b' and 1 more");
+  EXPECT_EQ(listed(Names(9, "a")), "'a', 'a', 'a', 'a', 'a', 'a', 'a', 'a' and 1 more");
 }
 
 TEST(NearMatches, PutTheNearestFirst) {
@@ -49,6 +51,56 @@ TEST(DidYouMean, NamesWhatIsNearOrElseWhatThereIs) {
   EXPECT_EQ(did_you_mean("a1", Names{"a1x", "a1y", "a1z"}), "did you mean 'a1x', 'a1y' or 'a1z'?");
   EXPECT_EQ(did_you_mean("swim", Names{"walk", "idle"}), "there are 'walk', 'idle'");
   EXPECT_EQ(did_you_mean("swim", Names{}), "there are none");
+}
+
+TEST(Printable, LeavesWhatIsOnlySeen) {
+  for (const std::string text :
+       {"walk_left.001", "Läufer → übung", "歩く", "\U0001F9CD\u200D\u2642", "a\u0301", "\u00A0"})
+    EXPECT_EQ(printable(text), text);
+}
+
+TEST(Printable, WritesOutEveryControlCharacterInEitherSpelling) {
+  for (int c = 0; c < 0x20; ++c)
+    EXPECT_EQ(printable(std::string(1, static_cast<char>(c))), fmt::format("\\x{:02x}", c));
+  EXPECT_EQ(printable("\x7F"), "\\x7f");
+  for (int c = 0x80; c < 0xA0; ++c) {
+    EXPECT_EQ(printable(std::string(1, static_cast<char>(c))), fmt::format("\\x{:02x}", c)) << "as a byte";
+    EXPECT_EQ(printable(std::string("\xC2") + static_cast<char>(c)), fmt::format("\\x{:02x}", c)) << "as UTF-8";
+  }
+}
+
+TEST(Printable, WritesOutWhatTurnsOrBreaksTheLine) {
+  for (const unsigned c : {0x61CU, 0x200EU, 0x200FU, 0x2028U, 0x2029U, 0x202AU, 0x202EU, 0x2066U, 0x2069U, 0xFEFFU}) {
+    std::string text{static_cast<char>(0xE0 | c >> 12), static_cast<char>(0x80 | (c >> 6 & 0x3F)),
+                     static_cast<char>(0x80 | (c & 0x3F))};
+    if (c < 0x800) text = {static_cast<char>(0xC0 | c >> 6), static_cast<char>(0x80 | (c & 0x3F))};
+    EXPECT_EQ(printable(text), fmt::format("\\u{:04x}", static_cast<std::uint32_t>(c)));
+  }
+}
+
+TEST(Printable, WritesOutTagsWhichNobodySees) { EXPECT_EQ(printable("a\U000E0041"), "a\\U000e0041"); }
+
+TEST(Printable, WritesOutBytesThatAreNoUtf8) {
+  EXPECT_EQ(printable("a\xFFz"), "a\\xffz");
+  EXPECT_EQ(printable("\xC3"), "\\xc3") << "cut off";
+  EXPECT_EQ(printable("\xC0\x9B"), "\\xc0\\x9b") << "escape, spelled too long";
+  EXPECT_EQ(printable("\xE0\x82\x9B"), "\\xe0\\x82\\x9b") << "CSI, spelled too long";
+  EXPECT_EQ(printable("\xED\xA0\x80"), "\\xed\\xa0\\x80") << "half of a pair of UTF-16";
+  EXPECT_EQ(printable("\xF4\x90\x80\x80"), "\\xf4\\x90\\x80\\x80") << "beyond the last character";
+}
+
+TEST(Printable, SpellsJsonSoThatItMeansTheSame) {
+  EXPECT_EQ(printable_json("{\n  \"a\": \"\xC2\x9B"
+                           "31m\u202E\x7F\"\n}"),
+            "{\n  \"a\": \"\\u009b31m\\u202e\\u007f\"\n}");
+  EXPECT_EQ(printable_json("\U000E0041"), "\\udb40\\udc41");
+}
+
+TEST(ColumnsOf, CountsWhatATerminalShows) {
+  EXPECT_EQ(columns_of(""), 0u);
+  EXPECT_EQ(columns_of("Läufer"), 6u);
+  EXPECT_EQ(columns_of("歩く"), 4u);
+  EXPECT_EQ(columns_of("a\u0301"), 1u);
 }
 
 TEST(OneLine, KeepsTextFromBreakingOrFloodingAMessage) {

@@ -51,6 +51,16 @@ TEST(SideFile, EventsCountFromTheClipsStartInSecondsOrFrames) {
   EXPECT_EQ(imported->repairs.normals_fixed, 3u);
 }
 
+TEST(SideFile, APatternMeansAllClipsThatMatchIt) {
+  const auto imported = with_file(R"({"*a*": {"loops": true}})");
+  ASSERT_TRUE(imported) << imported.error().message;
+  const auto& clips = imported->model.clips();
+  EXPECT_EQ(clips[0].loops, true);
+  EXPECT_EQ(clips[1].loops, std::nullopt) << "'pose' does not match";
+  EXPECT_EQ(clips[2].loops, true);
+  EXPECT_EQ(clips[3].loops, true);
+}
+
 TEST(SideFile, GroupsArePassedOnAsTheBakeTakesThem) {
   const auto imported = with_file(R"({"walk": {"loops": true}, "$groups": {
       "shield": {"parts": ["*_Shield*", "Buckler"], "optional": true}, "weapon": {"parts": ["Sword"]}}})");
@@ -114,7 +124,8 @@ INSTANTIATE_TEST_SUITE_P(
     Each, SideFileRefuses,
     testing::Values(
         Wrong{"", "not valid JSON"}, Wrong{"{\"walk\": ", "not valid JSON at line 1"}, Wrong{"[]", "not an object"},
-        Wrong{R"({"run": {}})", "/run: no clip is named 'run'; there are: walk, pose, a/b~c, a/b~c"},
+        Wrong{R"({"run": {}})",
+              "/run: no clip is named 'run' or matches it; there are 'walk', 'pose', 'a/b~c', 'a/b~c'"},
         Wrong{R"({"walk": []})", "/walk: it is not an object"},
         Wrong{R"({"walk": {"loop": true}})", "/walk/loop: no such field; there are: loops, events"},
         Wrong{R"({"walk": {"loops": 1}})", "/walk/loops: it is not true or false"},

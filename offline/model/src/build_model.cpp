@@ -2,6 +2,7 @@
 #include <cmath>
 #include <limits>
 
+#include "throng/base/names.h"
 #include "throng/base/try.h"
 #include "throng/model/model.h"
 
@@ -246,12 +247,9 @@ Result<Model> build_model(ModelDraft draft) {
 }
 
 Result<std::uint32_t> Model::find_clip(std::string_view name) const {
-  std::string names;
-  for (std::uint32_t i = 0; i < clips().size(); ++i) {
-    if (clips()[i].name == name) return i;
-    names += (i == 0 ? "" : ", ") + clips()[i].name;
-  }
-  return fail("no clip is named '{}'; there are: {}", name, names.empty() ? "none" : names);
+  std::vector<std::string> names;
+  for (const Clip& clip : clips()) names.push_back(clip.name);
+  return find_name("clip", name, names).map([](std::size_t i) { return static_cast<std::uint32_t>(i); });
 }
 
 }  // namespace throng

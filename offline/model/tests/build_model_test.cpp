@@ -55,7 +55,7 @@ TEST(BuildModel, AcceptsAModelThatKeepsEveryPromise) {
 TEST(BuildModel, ListsTheClipsThereAreWhenOneIsUnknown) {
   const auto found = build_model(small_draft())->find_clip("wav");
   ASSERT_FALSE(found);
-  EXPECT_EQ(found.error().message, "no clip is named 'wav'; there are: wave");
+  EXPECT_EQ(found.error().message, "no clip is named 'wav'; did you mean 'wave'?");
 }
 
 // Four even weights and a fifth influence of `weight` on every vertex.

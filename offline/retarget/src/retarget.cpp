@@ -72,7 +72,7 @@ std::vector<std::string> notes_of(const RetargetPlan& plan, bool aligned) {
   const auto elsewhere = names_where(onto, [&](std::uint32_t i) { return angles[i] > kOtherRest; });
   if (!elsewhere.empty() && !aligned) {
     notes.push_back(
-        fmt::format("{} bones rest pointing elsewhere, by up to {:.0f} degrees; aligning the rests turns "
+        fmt::format("{} bones rest pointing elsewhere, by up to {:.0f} degrees; `align_rests` turns "
                     "them: {}",
                     elsewhere.size(), *std::max_element(angles.begin(), angles.end()) * 180.0 / std::numbers::pi,
                     listed(elsewhere)));

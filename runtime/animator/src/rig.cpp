@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "rig_state.h"
+#include "throng/base/names.h"
 #include "throng/base/text.h"
 #include "throng/math/directions.h"
 
@@ -100,11 +101,8 @@ Result<std::uint32_t> Rig::find_bone(std::string_view name) const {
 
 Result<std::uint32_t> Rig::find_clip(std::string_view name) const {
   std::vector<std::string> names;
-  for (std::uint32_t i = 0; i < clips().size(); ++i) {
-    if (clips()[i].name == name) return i;
-    names.push_back(clips()[i].name);
-  }
-  return fail("no clip is named '{}'; {}", name, did_you_mean(name, names));
+  for (const auto& clip : clips()) names.push_back(clip.name);
+  return find_name("clip", name, names).map([](std::size_t i) { return static_cast<std::uint32_t>(i); });
 }
 
 }  // namespace throng

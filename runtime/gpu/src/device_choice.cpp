@@ -16,10 +16,13 @@ std::string lower(std::string_view text) {
   return result;
 }
 
+// "there is only device 0 (llvmpipe)", "there are device 0 (llvmpipe) and device 1 (NVIDIA H200)".
 std::string names(std::span<const DeviceInfo> devices) {
-  std::string result;
-  for (const DeviceInfo& device : devices)
-    result += fmt::format("{}{}: {}", result.empty() ? "" : ", ", device.index, device.name);
+  std::string result = devices.size() == 1 ? "there is only " : "there are ";
+  for (std::size_t i = 0; i < devices.size(); ++i) {
+    const char* const between = i == 0 ? "" : i + 1 == devices.size() ? " and " : ", ";
+    result += fmt::format("{}device {} ({})", between, devices[i].index, devices[i].name);
+  }
   return result;
 }
 
@@ -36,7 +39,7 @@ Result<std::uint32_t> by_name(std::span<const DeviceInfo> devices, std::string_v
       if (lower(devices[i].name).find(lower(choice)) != std::string::npos &&
           (devices[i].unusable.empty() || !must_be_usable))
         return i;
-  return fail("Vulkan: no device is called '{}'; there are {}", choice, names(devices));
+  return fail("Vulkan: no device is called '{}'; {}", choice, names(devices));
 }
 
 Result<std::uint32_t> best(std::span<const DeviceInfo> devices) {
@@ -54,8 +57,7 @@ Result<std::uint32_t> choose_device(std::span<const DeviceInfo> devices, std::st
     return fail("Vulkan: no device on this machine; install a driver for its GPU, or mesa-vulkan-drivers for software");
   if (choice.empty()) return best(devices);
   const auto index = as_index(choice);
-  if (index && *index >= devices.size())
-    return fail("Vulkan: there is no device {}; there are {}", *index, names(devices));
+  if (index && *index >= devices.size()) return fail("Vulkan: there is no device {}; {}", *index, names(devices));
   THRONG_TRY(auto chosen, index ? Result<std::uint32_t>(*index) : by_name(devices, choice));
   const DeviceInfo& device = devices[chosen];
   if (!device.unusable.empty()) return fail("{}: cannot be used: {}", device.name, device.unusable);

@@ -44,7 +44,8 @@ PipelineStore::Key key_of(const GraphicsPipelineInfo& info) {
   key.add_code(info.fragment_code);
   key.add_constants(info.constants);
   key.add(info.topology, info.cull, info.colour, info.motion, info.depth, info.samples, info.depth_compare,
-          info.depth_write, info.alpha_to_coverage, info.blend, std::bit_cast<std::uint32_t>(info.depth_bias_slope));
+          info.depth_write, info.alpha_to_coverage, info.blend, info.alpha_only,
+          std::bit_cast<std::uint32_t>(info.depth_bias_slope));
   return key.take();
 }
 
@@ -128,6 +129,7 @@ FixedState::FixedState(const GraphicsPipelineInfo& from) : colour_formats{from.c
   depth.depthWriteEnable = from.depth_write ? VK_TRUE : VK_FALSE;
   depth.depthCompareOp = from.depth_compare;
   attachments.fill(attachment_state(from.blend));
+  if (from.alpha_only) attachments[0].colorWriteMask = VK_COLOR_COMPONENT_A_BIT;
   blend.attachmentCount = colours;
   blend.pAttachments = attachments.data();
   dynamic.dynamicStateCount = static_cast<std::uint32_t>(dynamic_states.size());

@@ -167,6 +167,7 @@ TEST_F(PipelineKeys, TellGraphicsPipelinesApartByAllThatIsSaidOfThem) {
       {"depth_write", [](Info& info) { info.depth_write = false; }},
       {"alpha_to_coverage", [](Info& info) { info.alpha_to_coverage = true; }},
       {"blend", [](Info& info) { info.blend = true; }},
+      {"alpha_only", [](Info& info) { info.alpha_only = true; }},
       {"depth_bias_slope", [](Info& info) { info.depth_bias_slope = 1.5f; }},
   };
   std::set<VkPipeline> made;

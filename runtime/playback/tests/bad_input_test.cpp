@@ -26,7 +26,7 @@ std::vector<Refused> bad_numbers() {
   return {
       {"clip 3 does not exist", [](Crowd& c, InstanceId id) { return c.play(id, {.clip = ClipId(3)}, 0); }},
       {"clip 3 does not exist", [](Crowd& c, InstanceId id) { return c.queue(id, {.clip = ClipId(3)}, 0); }},
-      {"clip 'fly' does not exist", [](Crowd& c, InstanceId id) { return c.play(id, "fly", {}, 0); }},
+      {"no clip is named 'fly'", [](Crowd& c, InstanceId id) { return c.play(id, "fly", {}, 0); }},
       {"the speed is nan", [](Crowd& c, InstanceId id) { return c.play(id, {.speed = NAN}, 0); }},
       {"the offset is inf", [](Crowd& c, InstanceId id) { return c.queue(id, {.offset = INFINITY}, 0); }},
       {"the fade is -1 s", [](Crowd& c, InstanceId id) { return c.queue(id, {.fade = -1.0}, 0); }},

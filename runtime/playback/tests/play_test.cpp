@@ -48,9 +48,9 @@ TEST(Play, ByNameFindsTheClipOrNamesThoseSpelledLikeIt) {
   EXPECT_EQ(one.at(0.0).track.clip, ClipId(2));
   const auto refused = one.crowd.play(one.id, "wlak", {}, 0);
   ASSERT_FALSE(refused);
-  EXPECT_EQ(refused.error().message, "clip 'wlak' does not exist; did you mean 'walk'?");
+  EXPECT_EQ(refused.error().message, "no clip is named 'wlak'; did you mean 'walk'?");
   EXPECT_EQ(one.crowd.find_clip(ModelId(0), "fly").error().message,
-            "clip 'fly' does not exist; there are 'walk', 'death', 'run'");
+            "no clip is named 'fly'; there are 'walk', 'death', 'run'");
   EXPECT_EQ(one.crowd.find_clip(ModelId(1), "walk").error().message,
             "model 1 does not exist; the crowd has 1: see Crowd::add()");
   EXPECT_EQ(one.at(0.0).track.clip, ClipId(2)) << "nothing has changed";

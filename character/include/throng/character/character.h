@@ -139,7 +139,7 @@ class Character {
   Result<Motion> motion() const;
   Result<NearMesh> near_mesh() const;
 
-  // The first of that name, or an error that names those spelled like it.
+  // The first of that name, or the only one it matches as a pattern; or an error that names those spelled like it.
   Result<ClipId> find_clip(std::string_view wanted) const;
   Result<SocketId> find_socket(std::string_view wanted) const;
   Result<PartId> find_part(std::string_view wanted) const;

@@ -167,10 +167,10 @@ Result<void> BoneBaker::sample() {
 }
 
 Result<void> BoneBaker::choose() {
-  report(job_.progress, "encode", 0.0);
+  report(job_.progress, "levels", 0.0);
   const BakeSettings& settings = job_.settings;
   std::vector<ClipPlan>& plans = job_.plans;
-  mesh_ = make_baked_mesh(job_.source, columns_, settings, {plans, job_.executor}, job_.remarks.notes);
+  mesh_ = make_baked_mesh(job_.source, columns_, settings, {plans, job_.executor, job_.progress}, job_.remarks.notes);
   shape_ = column_shape(columns_, mesh_);
   points_ = compared_points(job_.source, mesh_);
   if (settings.encoding == Encoding::local8 || (chooses(settings) && !settings.encoding)) {
@@ -180,12 +180,16 @@ Result<void> BoneBaker::choose() {
   const ComparedPoints extremes = bounded ? extreme_points(points_, columns_.all.size()) : ComparedPoints{};
   const BoneBakeInputs bake = inputs();
   std::vector<Result<EncodingChoice>> choices(plans.size());
+  double frames = 0.0;
+  for (const ClipPlan& plan : plans) frames += plan.frames.frame_count;
+  SharedProgress chosen(job_.progress, "choose", frames);
   job_.executor.run(plans.size(), [&](std::size_t i) {
     choices[i] = cache_->with(i, [&](const ColumnSamples& samples) -> Result<EncodingChoice> {
       if (!samples.finite()) return fail("clip '{}' moves bones out of all range", plans[i].clip.name);
       return bounded ? choose_by_error(bake, extremes, plans[i], samples, i)
                      : choose_plainly(bake, plans[i], samples, i);
     });
+    chosen.add(plans[i].frames.frame_count);
   });
   std::vector<std::size_t> changed;
   for (std::size_t i = 0; i < plans.size(); ++i) {
@@ -197,7 +201,6 @@ Result<void> BoneBaker::choose() {
     plans[i] = std::move(choice.plan);
   }
   job_.executor.run(changed.size(), [&](std::size_t i) { cache_->replan(changed[i], plans[changed[i]]); });
-  report(job_.progress, "encode", 0.5);
   return {};
 }
 
@@ -262,6 +265,7 @@ bool BoneBaker::set_apart(const CharacterDraft& model, const std::vector<FrameSh
 Result<CharacterDraft> BoneBaker::store() {
   alone_.assign(job_.plans.size(), 0);
   for (;;) {
+    report(job_.progress, "encode", 0.0);
     const std::vector<FrameShare> shares = share_frames(*cache_, encodings_, alone_, job_.executor);
     const Stored stored = encode_all(shares);
     THRONG_TRY(const AtlasPlacement placement, place(stored, job_.settings));

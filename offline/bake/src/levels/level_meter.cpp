@@ -233,14 +233,14 @@ void LevelMeter::compare(const std::vector<Surface>& surfaces, std::size_t pose,
   }
 }
 
-std::vector<double> LevelMeter::errors(const std::vector<Triangles>& surfaces) const {
+std::vector<double> LevelMeter::errors(const std::vector<Triangles>& surfaces, const Done& done) const {
   std::vector<std::size_t> all(poses_.count());
   std::iota(all.begin(), all.end(), std::size_t{0});
-  return errors(surfaces, all);
+  return errors(surfaces, all, done);
 }
 
-std::vector<double> LevelMeter::errors(const std::vector<Triangles>& surfaces,
-                                       const std::vector<std::size_t>& poses) const {
+std::vector<double> LevelMeter::errors(const std::vector<Triangles>& surfaces, const std::vector<std::size_t>& poses,
+                                       const Done& done) const {
   std::vector<std::unique_ptr<Surface>> made(surfaces.size());
   executor_.run(surfaces.size(),
                 [&](std::size_t i) { made[i] = std::make_unique<Surface>(make_surface(surfaces[i])); });
@@ -254,7 +254,10 @@ std::vector<double> LevelMeter::errors(const std::vector<Triangles>& surfaces,
   const std::size_t jobs = (poses.size() + kPosesAtOnce - 1) / kPosesAtOnce;
   executor_.run(jobs, [&](std::size_t job) {
     Workspace work(prepared);
-    for (std::size_t i = job; i < poses.size(); i += jobs) compare(prepared, poses[i], worst, work);
+    for (std::size_t i = job; i < poses.size(); i += jobs) {
+      compare(prepared, poses[i], worst, work);
+      if (done) done(1.0 / static_cast<double>(poses.size()));
+    }
   });
   std::vector<double> out;
   for (const Worst& w : worst) out.push_back(std::sqrt(static_cast<double>(w.get())));

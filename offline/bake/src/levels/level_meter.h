@@ -3,6 +3,8 @@
 // How far a coarser surface is from the full one in the poses of the clips: from points all over the full surface to
 // the coarser one, and back.
 
+#include <functional>
+
 #include "levels/level_poses.h"
 #include "levels/triangle_tree.h"
 
@@ -17,10 +19,12 @@ class LevelMeter {
   LevelMeter(const LevelPoses& poses, const Triangles& full, Executor& executor);
 
   // The largest distance of each surface from the full one over the poses, in model units. Surfaces have at least one
-  // triangle. The result does not depend on the executor.
-  std::vector<double> errors(const std::vector<Triangles>& surfaces) const;
+  // triangle. The result does not depend on the executor. `done` hears of every pose what share of the work it was.
+  using Done = std::function<void(double)>;
+  std::vector<double> errors(const std::vector<Triangles>& surfaces, const Done& done = {}) const;
   // Over some of the poses.
-  std::vector<double> errors(const std::vector<Triangles>& surfaces, const std::vector<std::size_t>& poses) const;
+  std::vector<double> errors(const std::vector<Triangles>& surfaces, const std::vector<std::size_t>& poses,
+                             const Done& done = {}) const;
 
  private:
   struct Surface;

@@ -72,17 +72,24 @@ std::size_t choice(const std::vector<Levels>& runs, const std::vector<std::vecto
   return best;
 }
 
+// Of the time that levels take.
+constexpr double kSimplifying = 0.05;
+constexpr double kComparing = 0.35;
+constexpr double kMeasuring = 0.6;
+
 Levels best_levels(const LevelMesh& welded, const BakedMesh& mesh, const std::vector<std::size_t>& counts,
-                   const std::vector<std::size_t>& poses, const LevelMeter& meter, Executor& executor) {
+                   const std::vector<std::size_t>& poses, const LevelMeter& meter, Executor& executor,
+                   SharedProgress& made) {
   std::vector<Levels> runs(kLooks.size());
   executor.run(runs.size(), [&](std::size_t r) {
     runs[r] = worthwhile(simplify(welded, mesh, kLooks[r], counts), welded.triangle_count());
+    made.add(kSimplifying / static_cast<double>(runs.size()));
   });
   std::vector<Triangles> surfaces;
   for (const Levels& run : runs) {
     for (const SimplifiedMesh& level : run) surfaces.push_back(level.corners);
   }
-  const std::vector<double> all = meter.errors(surfaces, poses);
+  const std::vector<double> all = meter.errors(surfaces, poses, [&](double share) { made.add(kComparing * share); });
   std::vector<std::vector<double>> errors;
   auto next = all.begin();
   for (const Levels& run : runs) {
@@ -116,7 +123,8 @@ BakedLevel append_level(const SimplifiedMesh& level, BakedMesh& mesh) {
 
 }  // namespace
 
-void add_levels(std::uint32_t levels, const LevelPoses& poses, Executor& executor, BakedMesh& mesh) {
+void add_levels(std::uint32_t levels, const LevelPoses& poses, Executor& executor, BakedMesh& mesh,
+                const Progress& progress) {
   const std::vector<std::size_t> counts = wanted_counts(levels, mesh.indices.size() / 3);
   if (counts.empty()) return;
   std::vector<std::size_t> compared(std::min(kPosesCompared, poses.count()));
@@ -125,11 +133,12 @@ void add_levels(std::uint32_t levels, const LevelPoses& poses, Executor& executo
   const auto weighed = static_cast<std::size_t>(std::clamp(room, kLeastPoses, kMostPoses));
   const LevelMesh welded = weld(mesh, poses, std::min(weighed, compared.size()));
   const LevelMeter meter(poses, welded.corners, executor);
-  const Levels best = best_levels(welded, mesh, counts, compared, meter, executor);
+  SharedProgress made(progress, "levels", kSimplifying + kComparing + kMeasuring);
+  const Levels best = best_levels(welded, mesh, counts, compared, meter, executor, made);
   if (best.empty()) return;
   std::vector<Triangles> surfaces;
   for (const SimplifiedMesh& level : best) surfaces.push_back(level.corners);
-  const std::vector<double> errors = meter.errors(surfaces);
+  const std::vector<double> errors = meter.errors(surfaces, [&](double share) { made.add(kMeasuring * share); });
   double before = 0.0;
   for (std::size_t i = 0; i < best.size() && errors[i] <= kMostError * welded.extent; ++i) {
     mesh.levels.push_back(append_level(best[i], mesh));

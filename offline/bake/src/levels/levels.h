@@ -16,6 +16,7 @@ namespace throng::detail::bake {
 // much worse than the best. Levels use the vertices of finer ones.
 //
 // The error of a level is how far its surface and the full one are apart where they are furthest, in any of the poses.
-void add_levels(std::uint32_t levels, const LevelPoses& poses, Executor& executor, BakedMesh& mesh);
+void add_levels(std::uint32_t levels, const LevelPoses& poses, Executor& executor, BakedMesh& mesh,
+                const Progress& progress = {});
 
 }  // namespace throng::detail::bake

@@ -234,7 +234,8 @@ BakedMesh make_baked_mesh(const Model& model, const Columns& columns, const Bake
   append_all(model, append, out, settings.tangents, notes);
   append.counts().tell(notes);
   if (settings.levels > 1)
-    add_levels(settings.levels, LevelPoses(model, out, levels.plans, levels.executor), levels.executor, out);
+    add_levels(settings.levels, LevelPoses(model, out, levels.plans, levels.executor), levels.executor, out,
+               levels.progress);
   order_triangles(out);
   order_vertices(out);
   return out;
@@ -248,7 +249,8 @@ BakedMesh make_rest_mesh(const Model& model, const BakeSettings& settings, const
   pose_at_rest(model, out, append.counts());
   append.counts().tell(notes);
   if (settings.levels > 1)
-    add_levels(settings.levels, LevelPoses(model, out, levels.plans, levels.executor), levels.executor, out);
+    add_levels(settings.levels, LevelPoses(model, out, levels.plans, levels.executor), levels.executor, out,
+               levels.progress);
   order_triangles(out);
   order_vertices_by_level(out);
   return out;

@@ -37,6 +37,7 @@ BakedMesh make_baked_mesh(const Model& model, const Columns& columns, std::vecto
 struct LevelSetting {
   const std::vector<ClipPlan>& plans;  // in whose poses they are seen; none: at rest
   Executor& executor;
+  Progress progress = {};
 };
 
 // The same as bone mode wants it: with tangents and levels as the settings ask, triangles ordered for the vertex cache

@@ -6,7 +6,7 @@
 #include <map>
 
 #include "mesh/part_bounds.h"
-#include "motion/patterns.h"
+#include "throng/base/names.h"
 #include "throng/base/text.h"
 #include "throng/base/try.h"
 #include "throng/model/parts.h"

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "motion/patterns.h"
+#include "throng/base/names.h"
 #include "throng/base/text.h"
 #include "throng/base/try.h"
 #include "throng/model/parts.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "motion/clip_selection.h"
 
-#include "motion/patterns.h"
+#include "throng/base/names.h"
 #include "throng/base/try.h"
 
 namespace throng::detail::bake {

@@ -213,7 +213,7 @@ Result<CharacterDraft> bake_vertices(BakeJob job) {
             {},
             {}};
   THRONG_TRY(bake.sockets, chosen_sockets(job.source, settings));
-  BakedMesh mesh = make_rest_mesh(job.source, settings, {bake.plans, bake.executor}, notes);
+  BakedMesh mesh = make_rest_mesh(job.source, settings, {bake.plans, bake.executor, bake.progress}, notes);
   auto skinner = std::make_unique<VertexSkinner>(job.source, mesh, bake.sockets, settings.tangents);
   auto frames = std::make_unique<VertexFrames>(*skinner, bake.encoding);
   // Asked before anything is sampled, since a clip that does not fit may be of any length.

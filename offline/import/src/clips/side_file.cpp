@@ -10,6 +10,7 @@
 
 #include "gltf/file/container.h"
 #include "throng/base/file.h"
+#include "throng/base/names.h"
 #include "throng/base/text.h"
 #include "throng/base/try.h"
 
@@ -119,15 +120,17 @@ Result<void> read_groups(const Json& json, std::vector<std::string>& groups) {
   return {};
 }
 
-// A name that several clips share means all of them.
-Result<void> read_clips(const Json& json, const Model& model, std::vector<Clip>& clips) {
+// A name that several clips share means all of them, as does a pattern.
+Result<void> read_clips(const Json& json, std::vector<Clip>& clips) {
+  std::vector<std::string> names;
+  for (const Clip& clip : clips) names.push_back(clip.name);
   for (const auto& [name, value] : json.items()) {
     if (name == kGroups) continue;
     const std::string where = pointer("", name);
-    if (auto known = model.find_clip(name); !known) return fail("{}: {}", where, known.error().message);
-    for (Clip& clip : clips) {
-      if (clip.name != name) continue;
-      THRONG_CHECK(read_clip(value, where, clip));
+    const auto meant = meant_by({name}, "clip", names);
+    if (!meant) return fail("{}: {}", where, meant.error().message);
+    for (std::size_t i = 0; i < clips.size(); ++i) {
+      if ((*meant)[i]) THRONG_CHECK(read_clip(value, where, clips[i]));
     }
   }
   return {};
@@ -148,7 +151,7 @@ Result<Json> read_json(const std::filesystem::path& path) {
 Result<Imported> add_side_file(Imported onto, const std::filesystem::path& path) {
   THRONG_TRY(auto json, read_json(path));
   ModelDraft draft = onto.model.draft();
-  if (auto ok = read_clips(json, onto.model, draft.clips); !ok)
+  if (auto ok = read_clips(json, draft.clips); !ok)
     return fail(Error{one_line(with_context(path.string(), ok.error()).message)});
   if (const auto groups = json.find(kGroups); groups != json.end())
     if (auto ok = read_groups(*groups, onto.groups); !ok)

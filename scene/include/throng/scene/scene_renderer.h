@@ -76,6 +76,8 @@ struct SceneSettings {
   // Leaves out characters that stood behind others in the last picture: pictures that follow each other get faster in
   // dense crowds seen from among them, but what comes out from behind something appears one picture late.
   bool occlusion = false;
+  // Neither ground nor sky: a picture is transparent where there are no characters, by how much of a pixel they cover.
+  bool transparent = false;
   SceneLook look{};
 };
 
@@ -120,7 +122,8 @@ class SceneRenderer {
   // characters.
   Bounds bounds() const;
 
-  // The picture at `now`, in ticks (clock.h), read back: RGBA, sRGB, opaque.
+  // The picture at `now`, in ticks (clock.h), read back: RGBA, sRGB, opaque unless SceneSettings::transparent, and then
+  // with colours that are not multiplied by alpha.
   Result<Image> render(const Camera& camera, Ticks now);
 
   // The same without reading back: returns when the GPU is done.

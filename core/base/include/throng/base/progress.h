@@ -2,7 +2,9 @@
 #pragma once
 // Long work reports how far it is through a callback; who asked decides whether to show it.
 
+#include <algorithm>
 #include <functional>
+#include <mutex>
 #include <string_view>
 
 namespace throng {
@@ -13,5 +15,28 @@ using Progress = std::function<void(std::string_view what, double done)>;
 inline void report(const Progress& progress, std::string_view what, double done) {
   if (progress) progress(what, done);
 }
+
+// Work that several threads do a piece of: adds up what is done and reports it, one thread at a time.
+class SharedProgress {
+ public:
+  SharedProgress(const Progress& progress, std::string_view what, double total)
+      : progress_(progress), what_(what), total_(total) {
+    report(progress_, what_, 0.0);
+  }
+
+  void add(double work) {
+    if (!progress_) return;
+    const std::lock_guard lock(mutex_);
+    done_ += work;
+    report(progress_, what_, total_ > 0.0 ? std::min(done_ / total_, 1.0) : 1.0);
+  }
+
+ private:
+  const Progress& progress_;
+  std::string_view what_;
+  double total_;
+  double done_ = 0.0;
+  std::mutex mutex_;
+};
 
 }  // namespace throng

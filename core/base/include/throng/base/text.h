@@ -16,8 +16,11 @@ std::string lower(std::string_view text);
 // "mixamorig:Hips" → "Hips": what follows the last ':' or '|', where files put the name of a rig.
 std::string_view without_namespace(std::string_view name);
 
+// How many names a message lists before it says "and 12 more".
+inline constexpr std::size_t kNamesListed = 8;
+
 // "'hip', 'knee', 'foot' and 12 more"; "none" for an empty list.
-std::string listed(std::span<const std::string> names, std::size_t most = 5);
+std::string listed(std::span<const std::string> names, std::size_t most = kNamesListed);
 
 // The names that `wanted` may have been meant to be, nearest first, at most `most`: those a few letters away (changed,
 // added, left out, or swapped with their neighbour) and those that hold it or that it holds. Case and namespaces do not
@@ -28,6 +31,18 @@ std::vector<std::string> near_matches(std::string_view wanted, std::span<const s
 // How a message about a name that does not exist ends: "did you mean 'walk' or 'walk_back'?"; when no name is near,
 // "there are 'idle', 'run' and 12 more"; "there are none".
 std::string did_you_mean(std::string_view wanted, std::span<const std::string> names);
+
+// Text from outside, fit for a terminal: what would move its cursor, break the line, turn the direction of writing or
+// hide is written out, as are bytes that are no UTF-8. Control characters (C0, DEL and C1, as bytes or as UTF-8) and
+// those bytes become \x1b; separators of lines and characters that steer bidirectional text, \u202e (\U000e0041).
+std::string printable(std::string_view text);
+
+// The same for text that is JSON: such characters can only be in its strings, where \u202e is one spelling of them.
+std::string printable_json(std::string_view json);
+
+// Columns of a terminal that UTF-8 text takes: two for the characters of Chinese, Japanese and Korean and for pictures,
+// none for marks that combine with the one before.
+std::size_t columns_of(std::string_view text);
 
 // Control characters become spaces, and what is longer than 600 bytes is cut, never inside a UTF-8 character: text from
 // a file cannot break a message into lines or flood it.

@@ -166,7 +166,7 @@ class Model {
   const std::vector<Clip>& clips() const { return draft_.clips; }
   const std::vector<Socket>& sockets() const { return draft_.sockets; }
 
-  // The clip of that name, or an error that lists the names there are.
+  // The clip of that name, or the only one it matches as a pattern; or an error that names those spelled like it.
   Result<std::uint32_t> find_clip(std::string_view name) const;
 
  private:

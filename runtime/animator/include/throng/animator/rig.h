@@ -76,7 +76,7 @@ class Rig {
   std::uint32_t root_bone() const;
 
   // The bone or clip of that name, or an error that names those spelled like it. A bone's namespace (before the last
-  // ':' or '|') may be left out.
+  // ':' or '|') may be left out; a clip may be named by a pattern (* and ?) that only it matches.
   Result<std::uint32_t> find_bone(std::string_view name) const;
   Result<std::uint32_t> find_clip(std::string_view name) const;
   std::span<const RigClip> clips() const;

@@ -27,7 +27,8 @@ struct GraphicsPipelineInfo {
   VkCompareOp depth_compare = VK_COMPARE_OP_LESS;
   bool depth_write = true;
   bool alpha_to_coverage = false;
-  bool blend = false;  // over what is there, by the fragment's own opacity
+  bool blend = false;       // over what is there, by the fragment's own opacity
+  bool alpha_only = false;  // colours stay as they are
   float depth_bias_slope = 0.0f;
 };
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "motion/patterns.h"
+#include "throng/base/names.h"
 
 #include <algorithm>
 
 #include "throng/base/text.h"
 
-namespace throng::detail::bake {
+namespace throng {
 namespace {
 
 // Names are UTF-8.
@@ -17,7 +17,7 @@ std::size_t next_character(std::string_view name, std::size_t at) {
 
 }  // namespace
 
-bool matches(std::string_view pattern, std::string_view name) {
+bool matches_pattern(std::string_view pattern, std::string_view name) {
   std::size_t p = 0;
   std::size_t n = 0;
   std::size_t star = std::string_view::npos;  // the last one seen, and where what it stands for ends
@@ -45,21 +45,36 @@ bool matches(std::string_view pattern, std::string_view name) {
 std::vector<bool> chosen_by(std::string_view pattern, const std::vector<std::string>& names) {
   const bool spelled = std::find(names.begin(), names.end(), pattern) != names.end();
   std::vector<bool> chosen(names.size());
-  for (std::size_t i = 0; i < names.size(); ++i) chosen[i] = spelled ? names[i] == pattern : matches(pattern, names[i]);
+  for (std::size_t i = 0; i < names.size(); ++i)
+    chosen[i] = spelled ? names[i] == pattern : matches_pattern(pattern, names[i]);
   return chosen;
 }
 
 Result<std::vector<bool>> meant_by(const std::vector<std::string>& patterns, std::string_view what,
                                    const std::vector<std::string>& names) {
-  constexpr std::size_t kNamesShown = 16;
   std::vector<bool> meant(names.size(), false);
   for (const std::string& pattern : patterns) {
     const std::vector<bool> now = chosen_by(pattern, names);
     if (std::find(now.begin(), now.end(), true) == now.end())
-      return fail("no {} is named '{}' or matches it; there are: {}", what, pattern, listed(names, kNamesShown));
+      return fail("no {} is named '{}' or matches it; {}", what, pattern, did_you_mean(pattern, names));
     for (std::size_t i = 0; i < names.size(); ++i) meant[i] = meant[i] || now[i];
   }
   return meant;
 }
 
-}  // namespace throng::detail::bake
+Result<std::size_t> find_name(std::string_view what, std::string_view wanted, const std::vector<std::string>& names) {
+  const auto spelled = std::find(names.begin(), names.end(), wanted);
+  if (spelled != names.end()) return static_cast<std::size_t>(spelled - names.begin());
+  std::vector<std::string> matching;
+  std::size_t match = 0;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (!matches_pattern(wanted, names[i])) continue;
+    matching.push_back(names[i]);
+    match = i;
+  }
+  if (matching.size() == 1) return match;
+  if (!matching.empty()) return fail("'{}' may be {}: name one {}", wanted, listed(matching), what);
+  return fail("no {} is named '{}'; {}", what, wanted, did_you_mean(wanted, names));
+}
+
+}  // namespace throng

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "process.h"
+#include "film/process.h"
 
 #include <fcntl.h>
 #include <signal.h>  // NOLINT(modernize-deprecated-headers): of POSIX, which <csignal> need not declare
@@ -57,20 +57,24 @@ Result<ProcessInput> ProcessInput::start(const std::vector<std::string>& argumen
   posix_spawn_file_actions_t actions;
   ::posix_spawn_file_actions_init(&actions);
   ::posix_spawn_file_actions_adddup2(&actions, read_end.get(), STDIN_FILENO);
-  pid_t process = -1;
-  const int error = ::posix_spawnp(&process, argv[0], &actions, nullptr, argv.data(), environ);
+  int error = 0;
+  EndsWithUs process([&] {
+    pid_t started = -1;
+    error = ::posix_spawnp(&started, argv[0], &actions, nullptr, argv.data(), environ);
+    return error == 0 ? started : -1;
+  });
   ::posix_spawn_file_actions_destroy(&actions);
   if (error != 0) return fail("{}: cannot start: {}", arguments[0], system_reason(error));
-  return ProcessInput(arguments[0], process, write_end.release());
+  return ProcessInput(arguments[0], std::move(process), write_end.release());
 }
 
 ProcessInput::ProcessInput(ProcessInput&& other) noexcept
-    : name_(std::move(other.name_)),
-      process_(std::exchange(other.process_, -1)),
-      input_(std::exchange(other.input_, -1)) {}
+    : name_(std::move(other.name_)), process_(std::move(other.process_)), input_(std::exchange(other.input_, -1)) {
+  other.process_.reset();
+}
 
 ProcessInput::~ProcessInput() {
-  if (process_ >= 0) close_and_wait();
+  if (process_) close_and_wait();
 }
 
 Result<void> ProcessInput::write(std::span<const std::byte> bytes) {
@@ -82,7 +86,12 @@ Result<void> ProcessInput::write(std::span<const std::byte> bytes) {
 int ProcessInput::close_and_wait() {
   ::close(std::exchange(input_, -1));
   int status = 0;
-  const pid_t process = std::exchange(process_, -1);
+  const pid_t process = process_->process();
+  // First without letting go of its number, which another program could have the moment after.
+  siginfo_t ended;
+  while (::waitid(P_PID, static_cast<id_t>(process), &ended, WEXITED | WNOWAIT) < 0 && errno == EINTR) {
+  }
+  process_.reset();
   while (::waitpid(process, &status, 0) < 0 && errno == EINTR) {
   }
   return status;

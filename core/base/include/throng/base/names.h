@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Names people type: patterns with * and ?.
+// Names people type: one of several things, or all that a pattern with * and ? means.
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "throng/base/result.h"
 
-namespace throng::detail::bake {
+namespace throng {
 
 // Whether the whole name is what the pattern says: * stands for any characters, ? for one character. Case matters.
-bool matches(std::string_view pattern, std::string_view name);
+bool matches_pattern(std::string_view pattern, std::string_view name);
 
 // Which of the names a pattern means: those spelled exactly so when there are any, else those that match.
 std::vector<bool> chosen_by(std::string_view pattern, const std::vector<std::string>& names);
@@ -20,4 +21,8 @@ std::vector<bool> chosen_by(std::string_view pattern, const std::vector<std::str
 Result<std::vector<bool>> meant_by(const std::vector<std::string>& patterns, std::string_view what,
                                    const std::vector<std::string>& names);
 
-}  // namespace throng::detail::bake
+// The one name that is meant: the first spelled exactly so, else the only one that matches it as a pattern. The error
+// names what is near, or what matches where that is more than one.
+Result<std::size_t> find_name(std::string_view what, std::string_view wanted, const std::vector<std::string>& names);
+
+}  // namespace throng

@@ -2,9 +2,11 @@
 #pragma once
 // Another program that reads what we write to it: ffmpeg, for films.
 
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "interrupt.h"
 #include "throng/base/bytes.h"
 #include "throng/base/result.h"
 
@@ -24,11 +26,12 @@ class ProcessInput {
   Result<void> finish();
 
  private:
-  ProcessInput(std::string name, int process, int input) : name_(std::move(name)), process_(process), input_(input) {}
+  ProcessInput(std::string name, EndsWithUs process, int input)
+      : name_(std::move(name)), process_(std::move(process)), input_(input) {}
   int close_and_wait();
 
   std::string name_;
-  int process_;
+  std::optional<EndsWithUs> process_;  // none: it was waited for
   int input_;
 };
 

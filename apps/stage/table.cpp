@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "table.h"
+
+#include <algorithm>
+
+#include "throng/base/text.h"
+
+using throng::columns_of;
+
+namespace {
+
+constexpr std::size_t kIndent = 2;
+constexpr std::size_t kGap = 2;
+constexpr std::size_t kShortestName = 8;
+
+// The bytes of the character at `at`: UTF-8's later bytes start with the bits 10.
+std::size_t character_at(std::string_view text, std::size_t at) {
+  std::size_t end = at + 1;
+  while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0u) == 0x80u) ++end;
+  return end - at;
+}
+
+std::string beginning(std::string_view text, std::size_t most) {
+  std::size_t end = 0;
+  while (end < text.size() && columns_of(text.substr(0, end + character_at(text, end))) <= most)
+    end += character_at(text, end);
+  return std::string(text.substr(0, end));
+}
+
+std::string ending(std::string_view text, std::size_t most) {
+  std::size_t begin = 0;
+  while (columns_of(text.substr(begin)) > most) begin += character_at(text, begin);
+  return std::string(text.substr(begin));
+}
+
+std::string padded(const std::string& text, std::size_t width, bool right) {
+  const std::string space(width - std::min(width, columns_of(text)), ' ');
+  return right ? space + text : text + space;
+}
+
+// Takes away from the widest name until it fits.
+void fit(const std::vector<TableColumn>& columns, std::vector<std::size_t>& widths) {
+  const auto total = [&] {
+    std::size_t sum = kIndent;
+    for (const std::size_t width : widths) sum += width + kGap;
+    return sum - kGap;
+  };
+  while (total() > kMostColumns) {
+    std::size_t* widest = nullptr;
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      const bool can = columns[i].kind == TableColumn::Kind::name && widths[i] > kShortestName;
+      if (can && (widest == nullptr || widths[i] > *widest)) widest = &widths[i];
+    }
+    if (widest == nullptr) return;
+    --*widest;
+  }
+}
+
+}  // namespace
+
+std::string shortened(const std::string& name, std::size_t most) {
+  if (columns_of(name) <= most) return name;
+  if (most < 3) return beginning(name, most);
+  const std::size_t left = most - 1;
+  return beginning(name, left - left / 3) + "…" + ending(name, left / 3);
+}
+
+std::string wrapped(std::string_view text, std::size_t indent, std::size_t most) {
+  std::string out;
+  std::size_t used = indent;
+  bool first_word = true;
+  while (!text.empty()) {
+    if (text.front() == '\n') {
+      out += '\n' + std::string(indent, ' ');
+      used = indent;
+      first_word = true;
+      text.remove_prefix(1);
+      continue;
+    }
+    const std::size_t spaces = std::min(text.find_first_not_of(' '), text.size());
+    const std::size_t end = std::min(text.find_first_of(" \n", spaces), text.size());
+    std::string_view word = text.substr(spaces, end - spaces);
+    // One that no line has room for is broken.
+    word = word.substr(0, beginning(word, std::max<std::size_t>(most - std::min(most, indent), 2)).size());
+    text.remove_prefix(spaces + word.size());
+    if (word.empty()) continue;
+    const std::size_t width = columns_of(word);
+    if (!first_word && used + spaces + width > most) {
+      out += '\n' + std::string(indent, ' ');
+      used = indent;
+    } else {
+      out += std::string(first_word ? 0 : spaces, ' ');
+      used += first_word ? 0 : spaces;
+    }
+    out += word;
+    used += width;
+    first_word = false;
+  }
+  return out;
+}
+
+std::string table_text(const std::vector<TableColumn>& columns, const std::vector<TableRow>& rows, const Paint& paint) {
+  std::vector<std::size_t> widths;
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    widths.push_back(columns_of(columns[i].heading));
+    for (const TableRow& row : rows) widths[i] = std::max(widths[i], columns_of(row.cells[i]));
+  }
+  fit(columns, widths);
+  const auto line = [&](const auto& cell) {
+    std::string text(kIndent, ' ');
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      const bool right = columns[i].kind == TableColumn::Kind::number;
+      text += padded(shortened(std::string(cell(i)), widths[i]), widths[i], right) + std::string(kGap, ' ');
+    }
+    text.erase(text.find_last_not_of(' ') + 1);
+    return text;
+  };
+  std::string text = paint.faint(line([&](std::size_t i) { return columns[i].heading; })) + '\n';
+  for (const TableRow& row : rows) {
+    text += line([&](std::size_t i) { return row.cells[i]; }) + '\n';
+    for (const std::string& below : row.below)
+      text += std::string(2 * kIndent, ' ') + wrapped(below, 3 * kIndent) + '\n';
+  }
+  return text;
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// Rows of text under headings, in columns that line up, no wider than a terminal.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "console.h"
+
+// Nothing a command prints for people is wider.
+inline constexpr std::size_t kMostColumns = 100;
+
+struct TableColumn {
+  std::string_view heading;
+  enum class Kind { name, word, number } kind = Kind::word;  // names are shortened where there is no room for them
+};
+
+struct TableRow {
+  std::vector<std::string> cells;  // one a column
+  std::vector<std::string> below;  // lines of their own, further in
+};
+
+// Two spaces in. Names are cut in their middle so that it fits.
+std::string table_text(const std::vector<TableColumn>& columns, const std::vector<TableRow>& rows,
+                       const Paint& paint = Paint());
+
+// "2H_Melee_…_Chop": at most so many columns, its beginning and its end.
+std::string shortened(const std::string& name, std::size_t most);
+
+// The text in lines of at most so many columns, broken between words; every line but the first has `indent` before it,
+// and the first is taken to have it.
+// A line break in the text stays one.
+std::string wrapped(std::string_view text, std::size_t indent, std::size_t most = kMostColumns);

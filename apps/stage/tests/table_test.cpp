@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "table.h"
+
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+#include "throng/base/text.h"
+
+namespace {
+
+using Kind = TableColumn::Kind;
+
+std::size_t widest_line(const std::string& text) {
+  std::size_t widest = 0;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) widest = std::max(widest, throng::columns_of(line));
+  return widest;
+}
+
+TEST(Table, LinesUpColumnsUnderTheirHeadings) {
+  EXPECT_EQ(table_text({{"clip", Kind::name}, {"frames", Kind::number}, {"plays"}},
+                       {{{"walk", "30", "loop"}, {}}, {{"run_fast", "1,200", "once"}, {"why it is so"}}}),
+            "  clip      frames  plays\n"
+            "  walk          30  loop\n"
+            "  run_fast   1,200  once\n"
+            "    why it is so\n");
+}
+
+TEST(Table, CountsColumnsOfCharactersNotBytes) {
+  EXPECT_EQ(table_text({{"clip", Kind::name}, {"n", Kind::number}}, {{{"läuft", "1"}, {}}, {{"歩く", "2"}, {}}}),
+            "  clip   n\n"
+            "  läuft  1\n"
+            "  歩く   2\n");
+}
+
+TEST(Table, ShortensNamesUntilItFits) {
+  const std::string text = table_text({{"clip", Kind::name}, {"bone", Kind::name}, {"frames", Kind::number}},
+                                      {{{std::string(80, 'a'), std::string(60, 'b'), "1"}, {std::string(300, 'x')}}});
+  EXPECT_LE(widest_line(text.substr(0, text.find("    x"))), kMostColumns);
+  EXPECT_NE(text.find("a…a"), std::string::npos);
+  EXPECT_NE(text.find("b…b"), std::string::npos);
+}
+
+TEST(Shortened, KeepsTheBeginningAndTheEnd) {
+  EXPECT_EQ(shortened("walk", 4), "walk");
+  EXPECT_EQ(shortened("1H_Melee_Attack_Slice_Diagonal", 16), "1H_Melee_A…gonal");
+  EXPECT_EQ(throng::columns_of(shortened("歩く歩く歩く歩く", 10)), 9u)
+      << "a wide character does not fit in half a column";
+}
+
+TEST(Wrapped, BreaksBetweenWordsAndKeepsTheIndent) {
+  EXPECT_EQ(wrapped("one two three four", 2, 10), "one two\n  three\n  four");
+  EXPECT_EQ(wrapped("a\nb", 2, 10), "a\n  b");
+  EXPECT_EQ(wrapped("a  wide   gap", 0, 100), "a  wide   gap");
+  EXPECT_EQ(wrapped("a " + std::string(20, 'x') + " b", 2, 10), "a\n  xxxxxxxx\n  xxxxxxxx\n  xxxx b");
+  EXPECT_EQ(wrapped("", 4), "");
+}
+
+}  // namespace

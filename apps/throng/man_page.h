@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// The manual, as man(7) wants it.
+
+#include <string>
+
+#include "usage.h"
+
+// Of a command (throng-bake.1), or of the program itself (throng.1).
+std::string man_page(const ProgramUsage& usage, const CommandUsage& command, const std::string& version);
+
+// "throng-bake"
+std::string man_page_name(const CommandUsage& command);
