@@ -61,8 +61,28 @@ Result<void> Cast::place(ActorId id, const Placement& placement) {
 
 Result<void> Cast::paint(ActorId id, const Look& look) {
   THRONG_TRY(auto actor, state_->find(id));
+  const std::optional<PartMask> worn = look.parts ? look.parts : actor->look.parts;
   actor->look = look;
+  actor->look.parts = worn;
   return state_->crowd.paint(actor->instance, look);
+}
+
+Result<void> Cast::wear(ActorId id, PartMask parts) {
+  THRONG_TRY(auto actor, state_->find(id));
+  actor->look.parts = parts;
+  return state_->crowd.wear(actor->instance, parts);
+}
+
+Result<PartMask> Cast::worn(ActorId id) const {
+  THRONG_TRY(const auto actor, state_->find(id));
+  return state_->crowd.worn(actor->instance);
+}
+
+Result<void> Cast::dress(ActorId id, std::uint64_t seed) {
+  THRONG_TRY(auto actor, state_->find(id));
+  THRONG_CHECK(state_->crowd.dress(actor->instance, seed));
+  THRONG_TRY(actor->look.parts, state_->crowd.worn(actor->instance));
+  return {};
 }
 
 Result<void> Cast::play(ActorId id, const Play& play, Ticks now) {

@@ -128,6 +128,24 @@ TEST(Cast, HidesInTheCrowdWhoIsNearAndShowsWhoIsNot) {
   }
 }
 
+TEST(Cast, WearsNearWhatItWearsFar) {
+  Stage stage({.distance = 10.0f, .hysteresis = 0.0f, .blend = 0.0f});
+  const ActorId id = stage.add({});
+  PartMask bare;
+  bare.take_off(PartId(0));
+  ASSERT_TRUE(stage.cast.wear(id, bare));
+  ASSERT_TRUE(stage.cast.paint(id, {.variation = 3}));
+  EXPECT_EQ(stage.cast.worn(id).value(), bare) << "paint changes no clothes";
+  stage.step({.eye = {5.0f, 0.0f, 0.0f}});
+  ASSERT_EQ(stage.cast.near_actors().size(), 1u);
+  EXPECT_EQ(stage.cast.near_actors()[0].look.parts, bare);
+  EXPECT_EQ(stage.cast.near_actors()[0].look.variation, 3u);
+  ASSERT_TRUE(stage.cast.dress(id, 1));
+  EXPECT_EQ(stage.cast.worn(id).value(), dressed_parts(stage.cast.crowd().character(ModelId()).part_groups(), 1));
+  stage.step({.eye = {5.0f, 0.0f, 0.0f}});
+  EXPECT_EQ(stage.cast.near_actors()[0].look.parts, stage.cast.worn(id).value());
+}
+
 TEST(Cast, BeginsNearInThePhaseOfTheClip) {
   Stage stage({.distance = 10.0f, .blend = 0.0f});
   const ActorId id = stage.add({}, "walk", 0.4);

@@ -94,6 +94,11 @@ TEST(Crowd, DressesBySeed) {
     seen.insert(crowd.worn(id)->hidden());
   }
   EXPECT_EQ(seen, (std::set<std::uint64_t>{4, 8, 12})) << "hood, hat or neither";
+  const PartMask worn = crowd.worn(id).value();
+  ASSERT_TRUE(crowd.paint(id, {.variation = 7}));
+  EXPECT_EQ(crowd.worn(id).value(), worn) << "paint changes no clothes";
+  ASSERT_TRUE(crowd.paint(id, {.parts = PartMask()}));
+  EXPECT_EQ(crowd.worn(id).value(), PartMask());
 }
 
 // In steps of a 31st of the bounds, rounded outwards.

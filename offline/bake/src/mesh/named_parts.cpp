@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <map>
 
 #include "mesh/part_bounds.h"
@@ -116,8 +117,14 @@ std::vector<PartGroup> guessed_groups(const Model& model, const std::vector<Mode
     group.parts.emplace_back(i);
   }
   std::vector<PartGroup> out;
-  for (auto& [key, group] : groups)
-    if (group.parts.size() > 1) out.push_back(std::move(group));
+  for (auto& [key, group] : groups) {
+    if (group.parts.size() < 2) continue;
+    // The first is what is worn unless something is said: a shield rather than a second sword.
+    std::ranges::stable_sort(group.parts, std::greater{}, [&](PartId part) {
+      return lower(parts[part.value].name).find("shield") != std::string::npos;
+    });
+    out.push_back(std::move(group));
+  }
   return out;
 }
 

@@ -126,7 +126,7 @@ Result<void> Crowd::paint(InstanceId id, const Look& look) {
   ModelCrowd& crowd = state_->crowd_of(*slot);
   crowd.instances[slot->index].tint = pack_tint(look.tint);
   crowd.plays[slot->index].variation = look.variation;
-  write_parts(crowd.plays[slot->index], *crowd.model, look.parts);
+  if (look.parts) write_parts(crowd.plays[slot->index], *crowd.model, look.parts);
   crowd.wrote(slot->index);
   return {};
 }

@@ -95,7 +95,12 @@ class Cast {
   // From here on a character that was removed is an error, and nothing is changed by what returns one.
   Result<void> remove(ActorId id);
   Result<void> place(ActorId id, const Placement& placement);
+  // A look without parts leaves on what it wears.
   Result<void> paint(ActorId id, const Look& look);
+  // What it wears from now on, near and far, and what it wears now; or one of every group, by seed.
+  Result<void> wear(ActorId id, PartMask parts);
+  Result<PartMask> worn(ActorId id) const;
+  Result<void> dress(ActorId id, std::uint64_t seed);
   // What it plays when far. Near, it is what it will play next time it goes away without a clip of its own.
   Result<void> play(ActorId id, const Play& play, Ticks now);
   Result<void> keep(ActorId id, Nearness nearness);

@@ -61,6 +61,7 @@ class Crowd {
   // From here on a character that was removed is an error, and nothing is changed by what returns one.
   Result<void> remove(InstanceId id);
   Result<void> place(InstanceId id, const Placement& placement);
+  // A look without parts leaves on what it wears.
   Result<void> paint(InstanceId id, const Look& look);
   // What it wears from now on, and what it wears now. Sockets of what it does not wear go on.
   Result<void> wear(InstanceId id, PartMask parts);

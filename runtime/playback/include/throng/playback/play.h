@@ -27,7 +27,7 @@ struct Tint {
 struct Look {
   Tint tint = {};
   std::uint32_t variation = 0;         // any number: materials take their differences between characters from it
-  std::optional<PartMask> parts = {};  // what it wears; nothing: what is usual (usual_parts)
+  std::optional<PartMask> parts = {};  // what it wears; nothing: at first what is usual (usual_parts)
 };
 
 // What happens at a clip's ends. As baked: it loops when its last frame leads back to its first, and clamps when not.
