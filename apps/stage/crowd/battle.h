@@ -21,7 +21,7 @@ struct BattleSettings {
 class Battle {
  public:
   // Adds its models to `scene`, which must have none. Metres, persons being 1.8 tall, whatever the models' units.
-  // Refused: models that have no motion for near ones (baked with --no-near, or in vertex mode).
+  // Refused: models that have no motion for near ones (baked with --no-near).
   static throng::Result<Battle> stage(Troupe troupe, const BattleSettings& settings, throng::SceneRenderer& scene);
   Battle(Battle&&) noexcept;
   ~Battle();

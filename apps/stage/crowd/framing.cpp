@@ -85,7 +85,7 @@ double seen_of_all(std::span<const Bounds> boxes, const Camera& camera, double a
     for (int y = std::max(0, static_cast<int>(seen.low.y)); y < std::min(kRows, static_cast<int>(seen.high.y) + 1); ++y)
       for (int x = std::max(0, static_cast<int>(seen.low.x)); x < std::min(columns, static_cast<int>(seen.high.x) + 1);
            ++x) {
-        const auto cell = static_cast<std::size_t>(y * columns + x);
+        const auto cell = static_cast<std::size_t>(y) * static_cast<std::size_t>(columns) + static_cast<std::size_t>(x);
         if (taken[cell]) continue;
         taken[cell] = true;
         ++cells;

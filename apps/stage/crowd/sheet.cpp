@@ -91,7 +91,8 @@ Result<Sheet> stage_sheet(const Troupe& troupe, ClipId clip, std::uint32_t width
     const std::uint32_t frame = i * plan.step;
     const double time = shown.rate() > 0.0 ? frame / shown.rate() : 0.0;
     const double centre = plan.left + (i % plan.columns + 0.5) * plan.cell_width;
-    const double floor = plan.top + (i / plan.columns + 1.0) * plan.cell_height - label_height(plan.dot);
+    const std::uint32_t row = i / plan.columns;
+    const double floor = plan.top + (row + 1.0) * plan.cell_height - label_height(plan.dot);
     const double gone = measured.gait.in_poses && shown.length > 0.0 ? measured.gait.cycle * time / shown.length : 0.0;
     Spawn spawn{.model = model, .play = {clip, 0.0, time}};
     spawn.placement.position.x =
