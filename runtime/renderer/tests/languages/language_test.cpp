@@ -7,6 +7,7 @@
 #include <bit>
 #include <cmath>
 #include <fstream>
+#include <span>
 #include <sstream>
 
 #include "compute_program.h"
@@ -96,9 +97,8 @@ void expect_places(const std::vector<std::uint32_t>& found, const Places& places
   ASSERT_EQ(found.size(), kItems * kItemNumbers);
   for (std::size_t i = 0; i < kItems; ++i) {
     const glm::uvec3 at(found[i * kItemNumbers], found[i * kItemNumbers + 1], found[i * kItemNumbers + 2]);
-    ASSERT_EQ(at, places.expected[i]) << fmt::format("words {}", fmt::join(places.words.begin() + i * kItemWords,
-                                                                          places.words.begin() + (i + 1) * kItemWords,
-                                                                          " "));
+    const auto words = std::span(places.words).subspan(i * kItemWords, kItemWords);
+    ASSERT_EQ(at, places.expected[i]) << fmt::format("words {}", fmt::join(words, " "));
   }
 }
 

@@ -126,7 +126,7 @@ TEST_P(MotionPoses, FollowACharacterWhoseTurnInTheListChanges) {
     const InstanceId first = crowd.add({.placement = {.position = {0.0f, 0.0f, 900.0f}}}, 0).value();
     ASSERT_TRUE(crowd.add({.placement = placed(0), .play = {.clip = ClipId(1)}}, 0));
     Snapshot before = show(0, 1);
-    for (int i = 1; i < 4; ++i) {
+    for (Ticks i = 1; i < 4; ++i) {
       // Behind the eye, or so far off that nothing is seen of it.
       const bool listed = i % 2 == 1;
       ASSERT_TRUE(crowd.place(first, {.position = {0.0f, 0.0f, listed ? -900.0f : 900.0f}, .scale = 1e-4f}));
