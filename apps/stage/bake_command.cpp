@@ -57,13 +57,12 @@ struct BakeOptions {
 constexpr std::array<std::string_view, 2> kEndings{".throng.glb", ".glb"};
 
 // The shares of each in the time that the models of public collections take.
-const std::vector<Phase> kPhases{{"read", "reading", 4.0},
-                                 {"sample", "sampling poses", 6.0},
-                                 {"levels", "simplifying the mesh", 25.0},
-                                 {"choose", "choosing encodings", 40.0},
-                                 {"encode", "encoding", 2.0},
-                                 {"measure", "measuring", 20.0},
-                                 {"write", "writing", 3.0}};
+std::vector<Phase> phases() {
+  std::vector<Phase> out{{"read", "reading", 4.0}};
+  out.insert(out.end(), kBakePhases.begin(), kBakePhases.end());
+  out.push_back({"write", "writing", 3.0});
+  return out;
+}
 
 std::string default_output(const std::string& model) {
   const std::string stem = model == kMannequin ? "mannequin" : std::filesystem::path(model).stem().string();
@@ -140,7 +139,7 @@ Result<void> run_bake(BakeOptions options) {
   THRONG_CHECK(check_output(options));
   THRONG_TRY(const Output output, Output::find(options.output, Content::binary));
   note_idle_options(options);
-  ProgressLine line(kPhases, options.console.quiet);
+  ProgressLine line(phases(), options.console.quiet);
   const Progress progress = line.progress();
   report(progress, "read", 0.0);
   THRONG_TRY(const Imported imported, gather(options));

@@ -85,10 +85,14 @@ std::optional<double> steady_microseconds(std::vector<double> seconds) {
   return *middle * 1e6;
 }
 
-const std::vector<Phase> kPhases{{"read", "reading", 5.0},
-                                 {"crowd", "making the crowd", 5.0},
-                                 {"compile", "compiling shaders", 20.0},
-                                 {"draw", "drawing", 70.0}};
+std::vector<Phase> phases() {
+  std::vector<Phase> out{{"read", "reading", 5.0}};
+  out.insert(out.end(), kBakePhases.begin(), kBakePhases.end());
+  out.push_back({"crowd", "making the crowd", 5.0});
+  out.push_back({"compile", "compiling shaders", 20.0});
+  out.push_back({"draw", "drawing", 70.0});
+  return out;
+}
 
 void print_report(const RenderOptions& options, const Output& output, const Stage& stage, const Drawn& drawn) {
   std::FILE* const stream = output.report_stream();
@@ -181,14 +185,14 @@ Result<void> run_render(RenderOptions options) {
     THRONG_TRY(Film opened, Film::open(output, settings));
     film.emplace(std::move(opened));
   }
-  ProgressLine line(kPhases, options.console.quiet);
+  ProgressLine line(phases(), options.console.quiet);
   options.progress = line.progress();
   auto stage = set_stage(options);
   if (!stage) return fail(std::move(stage));
-  for (const std::string& note : stage->notes) print_note(note);
   auto drawn = film ? render_film(options, *film, *stage) : render_still(options, output, *stage);
   if (!drawn) return fail(std::move(drawn));
   line.finish();
+  options.console.notes(stage->notes);
   print_report(options, output, *stage, *drawn);
   return {};
 }

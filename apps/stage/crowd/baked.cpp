@@ -134,7 +134,7 @@ Result<Character> bake_now(const std::string& file, const BakedSettings& setting
   bake_settings.repairs = imported.repairs;
   bake_settings.groups = imported.groups;
   ThreadExecutor executor;
-  auto baked = bake(imported.model, bake_settings, executor, console_progress());
+  auto baked = bake(imported.model, bake_settings, executor, settings.progress);
   if (!baked)
     return fail(with_context(file, Error{with_flags(baked.error().message) + "; throng bake knows more options"}));
   if (settings.said != nullptr)

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "throng/bake/bake.h"
+#include "throng/base/progress.h"
 #include "throng/base/result.h"
 #include "throng/character/character.h"
 #include "throng/import/imported.h"
@@ -20,6 +21,7 @@ struct BakedSettings {
   std::filesystem::path folder = {};         // of the cache; empty: throng's in the user's cache folder
   std::uint64_t most_bytes = 1u << 30;       // that the cache may hold: what was used longest ago goes first
   std::vector<std::string>* said = nullptr;  // where notes of a bake that was made now go
+  throng::Progress progress = {};            // of such a bake
 };
 
 // A model's character is kept under a name made of everything it comes from: the bytes of the model and of the files it

@@ -21,8 +21,10 @@ Result<Troupe> load_troupe(const RenderOptions& options, std::vector<std::string
   std::vector<Character> characters;
   for (const std::string& file : files) {
     std::vector<std::string> said;
-    THRONG_TRY(Character character,
-               load_baked(file, {.import = options.import, .cache = options.cache, .said = &said}));
+    THRONG_TRY(
+        Character character,
+        load_baked(file,
+                   {.import = options.import, .cache = options.cache, .said = &said, .progress = options.progress}));
     for (std::string& note : said)
       notes.push_back(files.size() > 1 ? fmt::format("{}: {}", file, note) : std::move(note));
     characters.push_back(std::move(character));
