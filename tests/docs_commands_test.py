@@ -82,7 +82,7 @@ class DocsCommands(ThrongTest):
 
     def setUp(self):
         super().setUp()
-        names = {"knight": ["Walk", "Idle", "Attack", "Death"], "jelly": ["wobble"], "fox": ["Run"], "manny": ["stand"], "arnaud": ["stand"],
+        names = {"knight": ["Walk", "Idle", "Attack", "Death"], "jelly": ["wobble"], "fox": ["Run"], "manny": ["stand"], "arnaud": ["stand"], "mage": ["Walk"],
                  "run": ["run", "run_back"], "dance": ["dance"], "model": ["Walk"]}
         for name, clips in names.items():
             for ending in ["glb", "fbx"]:  # what a file is, is told from its content
@@ -104,13 +104,13 @@ class DocsCommands(ThrongTest):
 
     def small(self, line):
         """The same command, cheaper: pictures of a few characters and few pixels, and one clip of the mannequin."""
-        line = line.replace("builtin:mannequin", "builtin:mannequin --clip walk --levels 1")
+        if line.startswith("throng bake"):
+            line = line.replace("builtin:mannequin", "builtin:mannequin --clip walk --levels 1")
         if not line.startswith("throng render") or "--list-devices" in line:
             return line
         command, *rest = re.split(r"(?= [|>] )", re.sub(r"\s+# .*", "", line), maxsplit=1)
         for option, value in [("--size", "64x36"), ("--count", "3")]:
-            if option not in command:
-                command += f" {option} {value}"
+            command = re.sub(rf" {option} \S+", "", command) + f" {option} {value}"
         if re.search(r"\.(mp4|webm|gif)\b|%\d+d", command):
             command = re.sub(r"--to [\d.]+", "", command) + " --to 0.1"
         return " ".join((command + "".join(rest)).split())
@@ -121,6 +121,7 @@ class DocsCommands(ThrongTest):
             return
         self.run_already.add(line)
         shutil.copy(self.path("kept.throng.glb"), self.path("knight.throng.glb"))  # whatever other lines made of it
+        shutil.copy(self.path("kept.throng.glb"), self.path("mage.throng.glb"))
         environment = self.surroundings()
         environment["PATH"] = f"{self.path('programs')}:{environment['PATH']}"
         # As a shell in which the failure of any program counts.

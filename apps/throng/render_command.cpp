@@ -27,7 +27,7 @@ namespace {
 constexpr const char* kRenderFooter = R"(Examples:
   throng render knight.glb -o crowd.png                          a model is baked first, and kept in the cache
   throng render knight.throng.glb mage.throng.glb -o both.png    a crowd of both
-  throng render knight.throng.glb -o hero.png --count 1 --view close --clip 'Walk*' --time 0.4 --size 1200x1200
+  throng render knight.throng.glb -o hero.png --count 1 --view close --clip 'Walk*' --time 0.4
   throng render knight.throng.glb -o film.mp4 --from 0 --to 4 --fps 30
   throng render knight.throng.glb -o walk.gif --transparent --count 1 --view close --to 1
   throng render knight.throng.glb -o 'frames/%04d.png' --from 0 --to 1 --eye 0,2,8 --target 0,1,0

@@ -49,22 +49,30 @@ bool swept(const std::string& name) {
   return is_same_file(file, name) && ::unlink(name.c_str()) == 0;
 }
 
-// A new draft, locked; or why not: EEXIST where the name is taken.
+// A new draft, locked; or why not: EEXIST where the name is taken. It goes with this unless it is taken over.
 struct Draft {
   std::string name;
-  int file = -1;
+  Descriptor file;
   int reason = 0;
+
+  Draft(std::string named, Descriptor opened, int why = 0)
+      : name(std::move(named)), file(std::move(opened)), reason(why) {}
+  Draft(Draft&&) = default;
+  Draft& operator=(Draft&&) = default;
+  ~Draft() {
+    if (file) ::unlink(name.c_str());
+  }
 };
 
 Draft make_draft(std::string name) {
   // Not mkostemp(), whose files only their owner can read: what a new file may be is for the process's umask and the
   // folder to say.
   Descriptor file(::open(name.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666));
-  if (!file) return {std::move(name), -1, errno};
+  if (!file) return {std::move(name), Descriptor(), errno};
   // Somebody who sweeps may have been there between the two calls.
   const bool locked = ::flock(file.get(), LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
-  if (!locked || !is_same_file(file, name)) return {std::move(name), -1, EEXIST};
-  return {std::move(name), file.release()};
+  if (!locked || !is_same_file(file, name)) return {std::move(name), Descriptor(), EEXIST};
+  return {std::move(name), std::move(file)};
 }
 
 Result<Draft> make_first_free(const std::filesystem::path& file) {
@@ -72,7 +80,7 @@ Result<Draft> make_first_free(const std::filesystem::path& file) {
     Draft draft = make_draft(draft_name(file, number));
     if (draft.reason == EEXIST && swept(draft.name)) draft = make_draft(draft.name);
     if (draft.reason == EEXIST) continue;
-    if (draft.file < 0) return fail("{}", system_reason(draft.reason));
+    if (!draft.file) return fail("{}", system_reason(draft.reason));
     // One that was made beside others, which have gone since.
     for (int later = number + 1; later <= number + 2; ++later) static_cast<void>(swept(draft_name(file, later)));
     return draft;
@@ -109,9 +117,12 @@ Result<DraftFile> DraftFile::beside(const std::filesystem::path& path) {
   const std::lock_guard lock(making().mutex);
   auto draft = make_first_free(to.path);
   if (!draft) return cannot_write(path, draft.error().message);
+  DraftFile made(path, std::move(to), {}, -1);
   making().names.insert(draft->name);
-  if (to.exists) take_permissions(to.path, draft->file);
-  return DraftFile(path, std::move(to), std::move(draft->name), draft->file);
+  if (made.destination_.exists) take_permissions(made.destination_.path, draft->file.get());
+  made.name_ = std::move(draft->name);
+  made.file_ = draft->file.release();
+  return made;
 }
 
 DraftFile::DraftFile(DraftFile&& other) noexcept
@@ -140,6 +151,7 @@ Result<void> DraftFile::keep() {
     return {};
   }
   if (::fsync(file_) != 0) return cannot_write(path_, system_reason());
+  const std::filesystem::path folder = destination_.path.parent_path();  // now: once it is renamed, nothing may fail
   {
     // Closed, and so unlocked, only once it has its own name.
     const std::lock_guard lock(making().mutex);
@@ -148,7 +160,7 @@ Result<void> DraftFile::keep() {
     name_.clear();
   }
   ::close(std::exchange(file_, -1));
-  sync_folder(destination_.path.parent_path());
+  sync_folder(folder);
   return {};
 }
 

@@ -75,7 +75,8 @@ TEST(Crowd, WearsWhatItIsToldAndUsuallyTheFirstOfAGroup) {
   EXPECT_EQ(crowd.worn(id).value(), mask);
   EXPECT_EQ(crowd.changes_since(ModelId(), version)->size(), 1u) << "a renderer hears of it";
   ASSERT_TRUE(crowd.paint(id, {}));
-  EXPECT_EQ(hidden(), glm::uvec2(4u, 0u)) << "a look without parts is the usual one";
+  EXPECT_EQ(hidden(), glm::uvec2(2u, 256u)) << "a look without parts leaves on what is worn";
+  ASSERT_TRUE(crowd.wear(id, PartMask()));
   ASSERT_TRUE(crowd.paint(id, {.parts = mask}));
   EXPECT_EQ(crowd.worn(id).value(), mask);
   ASSERT_TRUE(crowd.remove(id));

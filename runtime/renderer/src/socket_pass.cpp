@@ -35,7 +35,7 @@ std::vector<SocketRecord> socket_records(const Character& model) {
 }
 
 constexpr BindingSpec kStorage{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, VK_SHADER_STAGE_COMPUTE_BIT};
-constexpr std::array kBindings{kStorage, kStorage};                  // sockets, places
+constexpr std::array kBindings{kStorage, kStorage};                 // sockets, places
 constexpr std::array kDrawnBindings{kStorage, kStorage, kStorage};  // … and plans
 
 constexpr VkPipelineStageFlags2 kReaders = VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT |
@@ -74,8 +74,7 @@ void run(const GpuDevice& gpu, VkCommandBuffer commands, const SocketDispatch& w
                  {VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT, VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT});
   vk.vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, what.pipeline);
   vk.vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, what.layout, 0,
-                             static_cast<std::uint32_t>(what.sets.size()),
-                             what.sets.data(), 0, nullptr);
+                             static_cast<std::uint32_t>(what.sets.size()), what.sets.data(), 0, nullptr);
   vk.vkCmdPushConstants(commands, what.layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof(batch), &batch);
   vk.vkCmdDispatch(commands, wide, (groups + wide - 1) / wide, 1);
   memory_barrier(gpu, commands, {VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT, VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT},
@@ -105,11 +104,13 @@ Result<SocketBuffer> SocketPass::record(GpuDevice& gpu, VkCommandBuffer commands
   const std::uint32_t characters = crowd.prepared_count(model);
   if (count_ == 0 || characters == 0) return SocketBuffer{};
   THRONG_TRY(const bool other, make_room(gpu, crowd.ring(), std::uint64_t{count_} * characters, places_));
-  if (other) {
+  bound_ = bound_ && !other;  // until sets are made: that may fail, and is then done with the next image
+  if (!bound_) {
     THRONG_TRY(auto sets, DescriptorSets::create(gpu, kBindings, 1));
     sets.write_buffer(0, 0, sockets_);
     sets.write_buffer(0, 1, places_);
     crowd.ring().retire(std::exchange(sets_, std::move(sets)));
+    bound_ = true;
   }
   const SocketBatch batch{{static_cast<std::uint32_t>(now), static_cast<std::uint32_t>(now >> 32)}, characters, count_};
   run(gpu, commands, {pipeline_, layout_, {sets_[0], crowd.model_set(model)}, characters * count_}, batch);
@@ -137,8 +138,9 @@ Result<VkBuffer> DrawnSocketPass::record(GpuDevice& gpu, VkCommandBuffer command
   if (characters == 0) return VkBuffer{VK_NULL_HANDLE};
   const std::uint32_t sockets = count_ * characters;
   THRONG_TRY(const bool other, make_room(gpu, crowd.ring(), std::uint64_t{places_each_} * sockets, places_));
+  if (other) bound_plans_ = VK_NULL_HANDLE;
   // Models that are added bring other plans.
-  if (other || bound_plans_ != crowd.plans().get()) {
+  if (bound_plans_ != crowd.plans().get()) {
     THRONG_TRY(auto sets, DescriptorSets::create(gpu, kDrawnBindings, 1));
     sets.write_buffer(0, 0, sockets_);
     sets.write_buffer(0, 1, places_);

@@ -22,6 +22,7 @@ class SocketPass {
   std::uint32_t count_ = 0;
   Buffer sockets_;
   Buffer places_;
+  bool bound_ = false;  // the sets hold the buffer there is
   DescriptorSets sets_;
   VkPipelineLayout layout_ = VK_NULL_HANDLE;
   VkPipeline pipeline_ = VK_NULL_HANDLE;

@@ -127,7 +127,7 @@ TEST_F(CastDrawn, WearsNearWhatItsActorWears) {
     return names;
   };
   EXPECT_EQ(meshes(), std::vector<std::string>{"shell"}) << "dressed when it comes near";
-  ASSERT_TRUE(cast.paint(actors[0], {}));
+  ASSERT_TRUE(cast.wear(actors[0], PartMask()));
   EXPECT_EQ(meshes(), (std::vector<std::string>{"shell", "trim"})) << "and while it is";
   const CharacterId id = drawing->find(actors[0]).value();
   ASSERT_TRUE(stage->renderer.set_parts(id, std::array{PartRef{ModelId(0), 1}}));

@@ -18,8 +18,12 @@ inline std::string system_reason(int error = errno) { return std::generic_catego
 class Descriptor {
  public:
   explicit Descriptor(int fd) : fd_(fd) {}
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
+  Descriptor() = default;
+  Descriptor(Descriptor&& other) noexcept : fd_(other.release()) {}
+  Descriptor& operator=(Descriptor&& other) noexcept {
+    std::swap(fd_, other.fd_);
+    return *this;
+  }
   ~Descriptor() {
     if (fd_ >= 0) ::close(fd_);
   }
@@ -30,7 +34,7 @@ class Descriptor {
   bool close() { return ::close(release()) == 0; }
 
  private:
-  int fd_;
+  int fd_ = -1;
 };
 
 inline bool write_all(int fd, std::span<const std::byte> bytes) {
