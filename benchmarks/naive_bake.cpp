@@ -48,7 +48,7 @@ class Histogram {
 struct Vertex {
   const Influences* source = nullptr;
   glm::dvec3 source_position{0.0}, source_normal{0.0};
-  const BakedVertex* baked = nullptr;
+  BakedVertex baked = {};
 };
 
 std::vector<Vertex> pair_up(const Model& source, const Character& baked) {
@@ -61,7 +61,7 @@ std::vector<Vertex> pair_up(const Model& source, const Character& baked) {
       const glm::dvec3 normal(mesh->normals.empty() ? glm::vec3(0.0f) : mesh->normals[v]);
       const std::size_t place = from.first_vertex + v;
       const std::size_t became = baked.baked_from_source().empty() ? place : baked.baked_from_source()[place];
-      pairs.push_back({&mesh->influences[v], glm::dvec3(mesh->positions[v]), normal, &baked.vertices()[became]});
+      pairs.push_back({&mesh->influences[v], glm::dvec3(mesh->positions[v]), normal, baked.vertices()[became]});
     }
   }
   return pairs;
@@ -130,13 +130,13 @@ struct Tally {
 void compare(const std::vector<Vertex>& vertices, const Moves& source, const Moves& baked, bool normals, Tally& tally) {
   for (const Vertex& v : vertices) {
     const auto source_weight = [&](std::size_t i) { return static_cast<double>(v.source->weights[i]); };
-    const auto baked_weight = [&](std::size_t i) { return v.baked->weights[i] / 65535.0; };
-    const glm::dvec3 position(v.baked->position);
+    const auto baked_weight = [&](std::size_t i) { return v.baked.weights[i] / 65535.0; };
+    const glm::dvec3 position(v.baked.position);
     tally.errors.add(glm::distance(moved(source, v.source->bindings, source_weight, v.source_position),
-                                   moved(baked, v.baked->bones, baked_weight, position)));
+                                   moved(baked, v.baked.bones, baked_weight, position)));
     if (!normals) continue;
     const glm::dvec3 a = turned(source, v.source->bindings, source_weight, v.source_normal);
-    const glm::dvec3 b = turned(baked, v.baked->bones, baked_weight, glm::dvec3(v.baked->normal));
+    const glm::dvec3 b = turned(baked, v.baked.bones, baked_weight, glm::dvec3(v.baked.normal));
     if (glm::length(a) * glm::length(b) > 0.0) {
       tally.normal = std::max(tally.normal, std::atan2(glm::length(glm::cross(a, b)), glm::dot(a, b)));
     }

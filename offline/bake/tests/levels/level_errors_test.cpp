@@ -13,6 +13,7 @@ constexpr double kSlack = 1.1;  // of the error that is stored: what a level may
 BakeSettings of_mode(BakeMode mode) {
   BakeSettings settings;
   settings.mode = mode;
+  settings.max_error_mm.reset();  // levels do not depend on it
   settings.drop_morphs = mode == BakeMode::bones;
   settings.near = false;
   return settings;

@@ -7,6 +7,7 @@
 #include <bit>
 
 #include "encodings_where.h"
+#include "instrumented.h"
 #include "skinning_check.h"
 #include "test_device.h"
 #include "test_models.h"
@@ -64,8 +65,9 @@ void expect_like_the_decoder(const VulkanContext& context, const test::ModelShap
 class SkinningEncodings : public SkinningOnGpu, public ::testing::WithParamInterface<Encoding> {};
 
 TEST_P(SkinningEncodings, AgreeWithTheDecoderOnRandomModelsThatFoldAndLayer) {
-  for (const Layout layout : {Layout{1, 4}, Layout{7, 4}, Layout{1000, 4}, Layout{3, 2}, Layout{64, 2},
-                              Layout{200, 2, true}, Layout{50, 1, true}, Layout{500, 1}}) {
+  const std::vector<Layout> layouts{{1, 4},  {7, 4},         {1000, 4},     {3, 2},
+                                    {64, 2}, {200, 2, true}, {50, 1, true}, {500, 1}};
+  for (const Layout layout : test::a_part_if_instrumented(layouts)) {
     if (is_half(GetParam()) && layout.texel_words != 2) continue;  // half floats lie in texels of their own size
     if (layout.texel_words == 1 && GetParam() != Encoding::rgbm) continue;
     test::ModelShape shape{.bones = 20, .layout = layout, .vertices = 90, .encodings = {GetParam()}};
@@ -76,10 +78,12 @@ TEST_P(SkinningEncodings, AgreeWithTheDecoderOnRandomModelsThatFoldAndLayer) {
     const std::string what =
         fmt::format("{} in {} texels of {} words", name_of(GetParam()), layout.width, layout.texel_words);
     expect_like_the_decoder(context(), shape, what);
-    test::ModelShape running = shape;  // three frames or rows of them to a layer, whatever a frame is
-    const CharacterDraft draft = test::random_draft(shape);
-    running.layer_rows = 3 * frame_layout(draft, draft.clips[0]).rows_per_frame + 1;
-    expect_like_the_decoder(context(), running, what + " through layers");
+    if (layout.width % 2 != 0 || layout.texel_words == 1) {
+      test::ModelShape running = shape;  // three frames or rows of them to a layer, whatever a frame is
+      const CharacterDraft draft = test::random_draft(shape);
+      running.layer_rows = 3 * frame_layout(draft, draft.clips[0]).rows_per_frame + 1;
+      expect_like_the_decoder(context(), running, what + " through layers");
+    }
     if (!is_vertex_encoding(GetParam())) continue;
     shape.tangents = true;
     expect_like_the_decoder(context(), shape, what + " with tangents");
