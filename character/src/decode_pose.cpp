@@ -108,8 +108,7 @@ DecodedVertices decode_pose(const CharacterDraft& model, const BakedClip& clip, 
     const SkinnedPoint point = skinned_point(vertex, mesh.positions[v], mesh.normals[v], moves);
     out.positions.push_back(point.position);
     out.normals.push_back(point.normal);
-    if (!model.tangents.empty())
-      out.tangents.push_back(skinned_tangent(vertex, glm::dvec4(model.tangents[v]), moves));
+    if (!model.tangents.empty()) out.tangents.push_back(skinned_tangent(vertex, glm::dvec4(model.tangents[v]), moves));
   }
   return out;
 }

@@ -37,7 +37,14 @@ inline std::size_t accessor_view(Halves& h, std::size_t accessor) {
 }
 
 // Where things are in the files of small_model().
-enum SmallAccessor : std::size_t { kPosition = 0, kBones = 4, kWeights = 5, kTangents = 6, kNumbers = 7, kFirstIndices = 8 };
+enum SmallAccessor : std::size_t {
+  kPosition = 0,
+  kBones = 4,
+  kWeights = 5,
+  kTangents = 6,
+  kNumbers = 7,
+  kFirstIndices = 8
+};
 
 // Overwrites bytes of an array.
 template <class T>

@@ -136,7 +136,8 @@ Result<void> check_place(const CharacterDraft& model, const BakedClip& clip, con
   if (frames.texels_per_frame == 0) return fail("has frames that hold nothing");
   const std::uint64_t end = std::uint64_t{clip.first_frame} + clip.frame_count;
   const std::uint64_t most = std::uint64_t{frames_per_layer(frames, atlas.height)} * (atlas.layer_count - clip.layer);
-  if (end > most) return fail("ends after frame {} from layer {} on, where there is room for {}", end, clip.layer, most);
+  if (end > most)
+    return fail("ends after frame {} from layer {} on, where there is room for {}", end, clip.layer, most);
   const std::uint64_t rows = table_rows(clip.encoding, static_cast<std::uint32_t>(model.bones.size()), slots);
   if (clip.first_table_row + rows > model.table.size()) {
     return fail("names rows {}+{} of a table of {}", clip.first_table_row, rows, model.table.size());

@@ -25,7 +25,8 @@ Result<void> check_vertices(const CharacterDraft& model) {
     return fail("{} vertices; 1 to {} are possible", model.vertices.size(), format::kMaxVertices);
   }
   const std::span<const BakedVertex> whole = model.vertices.whole();
-  if (whole.empty() && model.mode == BakeMode::bones) return fail("its vertices follow no bones, which bone mode needs");
+  if (whole.empty() && model.mode == BakeMode::bones)
+    return fail("its vertices follow no bones, which bone mode needs");
   if (whole.empty()) return check_surfaces(model.vertices.surfaces());
   for (std::size_t v = 0; v < whole.size(); ++v) {
     const BakedVertex& vertex = whole[v];

@@ -65,8 +65,7 @@ Result<void> check_frames(const CharacterDraft& model) {
     const std::uint32_t first = clip.layer * frames_per_layer(here.layout, model.atlas.height) + clip.first_frame;
     here.ranges.push_back({first, first + clip.frame_count});
   }
-  for (auto& [encoding, frames] : played)
-    THRONG_CHECK(check_played(model.atlas, kind_of(model, encoding), frames));
+  for (auto& [encoding, frames] : played) THRONG_CHECK(check_played(model.atlas, kind_of(model, encoding), frames));
   return {};
 }
 

@@ -82,8 +82,7 @@ std::optional<std::uint32_t> read_own_view(JsonFields& fields, const Json& primi
 BakedDraw read_primitive(JsonFields& fields, const Json& primitive, BakeMode mode, MeshViews& views) {
   constexpr format::Attribute kIndices{"an index", 0, format::kUnsignedInt, "SCALAR", false};
   // Vertex mode had whole ones before version 3.2.
-  views.surfaces =
-      mode == BakeMode::vertices && !JsonFields::has(fields.object(primitive, "attributes"), "_BONES");
+  views.surfaces = mode == BakeMode::vertices && !JsonFields::has(fields.object(primitive, "attributes"), "_BONES");
   views.vertices = read_vertex_view(fields, primitive, views.surfaces ? kSurfaces : kWhole, views.vertex_count);
   views.tangents = read_own_view(fields, primitive, format::kTangent, views.vertex_count);
   views.vertex_numbers = read_own_view(fields, primitive, format::kVertexNumber, views.vertex_count);

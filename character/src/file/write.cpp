@@ -97,8 +97,8 @@ JsonObject primitive_json(const BakedDraw& draw, const JsonObject& attributes, s
 
 // The mesh, its accessors and its buffer views.
 void add_mesh(const CharacterDraft& model, Buffer& buffer, JsonObject& root) {
-  const std::uint32_t vertex_view = buffer.add(
-      model.vertices.bytes(), {{"byteStride", model.vertices.stride()}, {"target", format::kArrayBuffer}});
+  const std::uint32_t vertex_view =
+      buffer.add(model.vertices.bytes(), {{"byteStride", model.vertices.stride()}, {"target", format::kArrayBuffer}});
   const std::uint32_t index_view = buffer.add(std::as_bytes(model.indices), {{"target", format::kElementArrayBuffer}});
   JsonArray accessors = vertex_accessors(model, vertex_view);
   JsonObject attributes;
@@ -107,7 +107,8 @@ void add_mesh(const CharacterDraft& model, Buffer& buffer, JsonObject& root) {
   const auto add_own = [&](const format::Attribute& attribute, std::span<const std::byte> bytes) {
     if (bytes.empty()) return;
     attributes.add(attribute.semantic, accessors.size());
-    accessors.add(accessor_json(attribute, buffer.add(bytes, {{"target", format::kArrayBuffer}}), model.vertices.size()));
+    accessors.add(
+        accessor_json(attribute, buffer.add(bytes, {{"target", format::kArrayBuffer}}), model.vertices.size()));
   };
   add_own(format::kTangent, std::as_bytes(model.tangents));
   add_own(format::kVertexNumber, std::as_bytes(model.vertex_numbers));

@@ -81,8 +81,7 @@ Result<PropPass> PropPass::create(GpuDevice& gpu, const Description& description
   return pass;
 }
 
-Result<void> PropPass::record_prepare(GpuDevice& gpu, VkCommandBuffer commands, CrowdPipeline& crowd,
-                                      VkBuffer places) {
+Result<void> PropPass::record_prepare(GpuDevice& gpu, VkCommandBuffer commands, CrowdPipeline& crowd, VkBuffer places) {
   if (places == VK_NULL_HANDLE) return {};
   if (bound_places_ != places) {
     THRONG_TRY(auto sets, DescriptorSets::create(gpu, kBindings, 1));

@@ -90,8 +90,7 @@ void add_running_clips(CharacterDraft& model, const ModelShape& shape, Dice& dic
     }
     clip.layer = layer;
     clip.first_frame = frame_of_row(frames, row);
-    const LayerFrame last =
-        layer_frame(frames, shape.layer_rows, layer, clip.first_frame + clip.frame_count - 1);
+    const LayerFrame last = layer_frame(frames, shape.layer_rows, layer, clip.first_frame + clip.frame_count - 1);
     layer = last.layer;
     row = static_cast<std::uint32_t>(rows_of(frames, last.frame + 1));
     add_table_rows(model, clip, dice, table);

@@ -36,7 +36,7 @@ struct ModelShape {
   std::uint32_t layers = 1;                           // clips take turns
   std::uint32_t layer_rows = 0;  // of every layer: clips run on from one to the next, of which there are as many as
                                  // they need; 0: as many as the clips of a layer need
-  std::uint32_t morphs = 0;                           // targets of bone mode; clips have none to three rows a frame
+  std::uint32_t morphs = 0;      // targets of bone mode; clips have none to three rows a frame
   unsigned seed = 1;
 };
 

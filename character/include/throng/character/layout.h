@@ -16,7 +16,7 @@ namespace throng {
 inline constexpr std::uint32_t kMaxAtlasSize = 4096;  // what every Vulkan device can do
 
 struct Layout {
-  std::uint32_t width = 0;        // texels
+  std::uint32_t width = 0;  // texels
   // 4: RGBA32UI; 2: RG32UI, or RGBA16F where the words are half floats; 1: RGBA8, or R32UI.
   std::uint32_t texel_words = 4;
   bool frame_rows = false;  // every frame starts a row, as in the classic layouts, however many there is room for

@@ -96,9 +96,7 @@ class MeshVertices {
   std::span<const BakedVertex> whole() const { return whole_; }
   std::span<const SurfaceVertex> surfaces() const { return surfaces_; }
   // As they lie in the file and in a vertex buffer.
-  std::span<const std::byte> bytes() const {
-    return whole_.empty() ? std::as_bytes(surfaces_) : std::as_bytes(whole_);
-  }
+  std::span<const std::byte> bytes() const { return whole_.empty() ? std::as_bytes(surfaces_) : std::as_bytes(whole_); }
   std::size_t stride() const { return whole_.empty() ? sizeof(SurfaceVertex) : sizeof(BakedVertex); }
 
  private:

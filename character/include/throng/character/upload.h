@@ -15,8 +15,8 @@ struct UploadData {
   // In no clip do columns scale differently from one another, and none mirrors: skinning may leave scale out.
   bool uniform_scale = false;
   gpu::SpeckRecord speck{};  // what the character looks like when it is a few pixels tall
-  // Bone mode: what the skinning pass reads of a vertex, two to each: position and packed_direction of the normal; bones
-  // and weights, two to a word.
+  // Bone mode: what the skinning pass reads of a vertex, two to each: position and packed_direction of the normal;
+  // bones and weights, two to a word.
   std::span<const glm::uvec4> skin_vertices;
 };
 

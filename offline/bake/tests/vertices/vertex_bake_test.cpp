@@ -87,8 +87,8 @@ TEST(VertexBake, AnimatedMorphTargetsAreInTheFrames) {
   EXPECT_LT(out.error().at_frames.max_mm, 0.3);
 }
 
-// Spec A6: half floats take two texels a vertex, and so does rgbm, so 84 vertices of 168 texels fold into two rows of an
-// atlas that may be 128 wide. That of half floats is then as wide as it may be, the others fold evenly.
+// Spec A6: half floats take two texels a vertex, and so does rgbm, so 84 vertices of 168 texels fold into two rows of
+// an atlas that may be 128 wide. That of half floats is then as wide as it may be, the others fold evenly.
 TEST(VertexBake, FramesFoldIntoSeveralRows) {
   const Model model = built(swaying_bar());
   for (const Encoding encoding : test::vertex_encodings()) {
@@ -274,8 +274,7 @@ TEST(VertexBake, VertexNumbersAreStoredWhereTheyAreAskedFor) {
   for (const BakeMode mode : {BakeMode::bones, BakeMode::vertices}) {
     const Character out = baked(built(swaying_bar()), {.mode = mode, .vertex_numbers = true});
     ASSERT_EQ(out.vertex_numbers().size(), out.vertices().size());
-    for (std::size_t v = 0; v < out.vertices().size(); ++v)
-      EXPECT_EQ(out.vertex_numbers()[v], static_cast<float>(v));
+    for (std::size_t v = 0; v < out.vertices().size(); ++v) EXPECT_EQ(out.vertex_numbers()[v], static_cast<float>(v));
     const auto read = decode_character(SharedBytes(encode_character(out).value()));
     ASSERT_TRUE(read) << read.error().message;
     EXPECT_TRUE(std::ranges::equal(read->vertex_numbers(), out.vertex_numbers()));

@@ -138,9 +138,8 @@ void deform_bones(std::span<const RestVertex> vertices, const FloatColumns& colu
       out.positions[v] = three(times(blended.points.data(), vertex.position) + blended.points[3]);
     }
     if (!out.normals.empty()) {
-      const Float4 sum =
-          columns.affine ? affine_direction(vertex, columns.columns, vertex.normal, of_normals)
-                         : times(blended.normals.data(), vertex.normal);
+      const Float4 sum = columns.affine ? affine_direction(vertex, columns.columns, vertex.normal, of_normals)
+                                        : times(blended.normals.data(), vertex.normal);
       out.normals[v] = three(unit_vector_or(sum, columns.rotation * three(vertex.normal)));
     }
     if (!out.tangents.empty()) {

@@ -41,8 +41,8 @@ std::vector<BindingSpec> model_bindings();
 class ModelResources {
  public:
   ModelResources() = default;
-  // Checks the model first. With `near`, whose triangles are drawn together with those of the far mesh. `motion`: motion
-  // vectors are drawn of it.
+  // Checks the model first. With `near`, whose triangles are drawn together with those of the far mesh. `motion`:
+  // motion vectors are drawn of it.
   static Result<ModelResources> create(GpuDevice& gpu, const Character& model, const NearMesh* near, bool motion);
 
   // Into the first set of `sets`, which is of model_bindings().

@@ -83,7 +83,8 @@ Bounds NearPipeline::bounds() const {
 Result<std::uint64_t> NearPipeline::request_vertices(GpuDevice& gpu, CharacterId id, const PartRef& part) {
   THRONG_TRY(const auto place, roster_.find(id));
   for (const WornPart& worn : roster_.characters()[place].worn)
-    if (worn.ref == part) return readbacks_.request(gpu, id, part, worn.part->vertex_count, (features_ & gpu::kSkinTangents) != 0);
+    if (worn.ref == part)
+      return readbacks_.request(gpu, id, part, worn.part->vertex_count, (features_ & gpu::kSkinTangents) != 0);
   return fail("character {} does not wear mesh {} of model {}", id.slot, part.mesh, part.model.value);
 }
 

@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "compute_program.h"
+#include "instrumented.h"
 #include "language_gles.h"
 #include "skinning/source_check.h"
 #include "test_device.h"
@@ -91,12 +92,11 @@ std::vector<std::uint32_t> run_glsl(const VulkanContext& context, const Characte
                    .layers = model.atlas().layer_count};
   shape.array = true;
   const ImageResource image = upload_image(program.gpu(), shape, std::as_bytes(model.atlas().words)).value();
-  return program.run(
-      {.inputs = {std::as_bytes(std::span(scene.vertices)), std::as_bytes(std::span(scene.characters))},
-       .push = std::as_bytes(std::span(&scene.batch, 1)),
-       .output_words = std::size_t{scene.batch.count} * 8,
-       .groups = (scene.batch.count + 63) / 64,
-       .image = &image});
+  return program.run({.inputs = {std::as_bytes(std::span(scene.vertices)), std::as_bytes(std::span(scene.characters))},
+                      .push = std::as_bytes(std::span(&scene.batch, 1)),
+                      .output_words = std::size_t{scene.batch.count} * 8,
+                      .groups = (scene.batch.count + 63) / 64,
+                      .image = &image});
 }
 
 std::string essl() {
@@ -206,7 +206,7 @@ std::vector<Case> cases() {
   return all;
 }
 
-INSTANTIATE_TEST_SUITE_P(Layouts, DocumentsFormulas, ::testing::ValuesIn(cases()),
+INSTANTIATE_TEST_SUITE_P(Layouts, DocumentsFormulas, ::testing::ValuesIn(test::a_part_if_instrumented(cases())),
                          [](const auto& tested) { return tested.param.name; });
 
 }  // namespace

@@ -12,6 +12,7 @@
 
 #include "compute_program.h"
 #include "dice.h"
+#include "instrumented.h"
 #include "language_gles.h"
 #include "test_device.h"
 #include "test_models.h"
@@ -212,8 +213,9 @@ std::string essl_of(const Constants& constants, AtlasAs as) {
   return fmt::format(
       "{}\n{}#define kAtlasWidth {}u\n#define kTexelWords {}u\n#define kFrameShapes {}u\n#define kEncodings {}u\n"
       "#define kColumns {}u\n#define kAnimatedTangents {}u\n{}",
-      version, as == AtlasAs::unorm8 ? "#define THRONG_ATLAS_UNORM8\n" : "", constants.atlas_width, constants.texel_words, constants.frame_shapes, constants.encodings,
-      constants.columns, constants.animated_tangents, rest.str());
+      version, as == AtlasAs::unorm8 ? "#define THRONG_ATLAS_UNORM8\n" : "", constants.atlas_width,
+      constants.texel_words, constants.frame_shapes, constants.encodings, constants.columns,
+      constants.animated_tangents, rest.str());
 }
 
 Vertices run_essl(test::Gles& gles, const Scene& scene, AtlasAs as = AtlasAs::words) {
@@ -351,9 +353,8 @@ TEST_P(LanguagesUnorm8, ReadsWhatTheDecoderReads) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Rgbm, LanguagesUnorm8, ::testing::Bool(), [](const auto& tested) {
-  return tested.param ? "with_tangents" : "without_tangents";
-});
+INSTANTIATE_TEST_SUITE_P(Rgbm, LanguagesUnorm8, ::testing::Bool(),
+                         [](const auto& tested) { return tested.param ? "with_tangents" : "without_tangents"; });
 
 std::vector<Case> cases() {
   std::vector<Case> all;
@@ -386,7 +387,7 @@ std::vector<Case> cases() {
   return all;
 }
 
-INSTANTIATE_TEST_SUITE_P(Models, LanguagesSkin, ::testing::ValuesIn(cases()),
+INSTANTIATE_TEST_SUITE_P(Models, LanguagesSkin, ::testing::ValuesIn(test::a_part_if_instrumented(cases())),
                          [](const auto& tested) { return tested.param.name; });
 
 }  // namespace

@@ -84,7 +84,8 @@ TEST_P(VertexNumbers, LeadAShaderWithoutAVertexIdToItsTexels) {
       const std::size_t v = model.vertices().size() - 1 - i;
       const auto number = [&](std::size_t n) { return std::bit_cast<float>(found[i * 8 + n]); };
       ASSERT_LT(glm::distance(glm::dvec3(number(0), number(1), number(2)), exact.positions[v]), 2e-6) << v;
-      ASSERT_LT(glm::distance(glm::dvec3(number(4), number(5), number(6)), glm::normalize(exact.normals[v])), 1e-5) << v;
+      ASSERT_LT(glm::distance(glm::dvec3(number(4), number(5), number(6)), glm::normalize(exact.normals[v])), 1e-5)
+          << v;
     }
   }
 }

@@ -3,6 +3,7 @@
 // skinned: of characters and of the things that hang on their sockets.
 #include <algorithm>
 
+#include "instrumented.h"
 #include "moving_characters.h"
 #include "throng/playback/deform.h"
 
@@ -195,8 +196,8 @@ TEST_P(MotionOfProps, IsThatOfTheirSockets) {
 }
 
 const auto kPosedName = [](const ::testing::TestParamInfo<PosedBy>& tested) { return std::string(tested.param.name); };
-INSTANTIATE_TEST_SUITE_P(Posed, MotionPoses, ::testing::ValuesIn(kPosedBy), kPosedName);
-INSTANTIATE_TEST_SUITE_P(Posed, MotionOfProps, ::testing::ValuesIn(kPosedBy), kPosedName);
+INSTANTIATE_TEST_SUITE_P(Posed, MotionPoses, ::testing::ValuesIn(test::a_part_if_instrumented(kPosedBy)), kPosedName);
+INSTANTIATE_TEST_SUITE_P(Posed, MotionOfProps, ::testing::ValuesIn(test::a_part_if_instrumented(kPosedBy)), kPosedName);
 
 }  // namespace
 }  // namespace throng

@@ -128,8 +128,9 @@ TEST_P(SkinnedReference, IsMetByEveryTangent) {
         ++compared;
         const glm::dvec4 exact = exact_tangent(mesh, v, palette);
         const glm::dvec3 turned = glm::dquat(placement.rotation) * glm::dvec3(exact);
-        ASSERT_LT(glm::degrees(std::asin(std::min(glm::length(glm::cross(turned, glm::dvec3(found.tangents[v]))), 1.0))),
-                  kDegrees)
+        ASSERT_LT(
+            glm::degrees(std::asin(std::min(glm::length(glm::cross(turned, glm::dvec3(found.tangents[v]))), 1.0))),
+            kDegrees)
             << name_of(method) << ", vertex " << v;
         ASSERT_GT(glm::dot(turned, glm::dvec3(found.tangents[v])), 0.0);
         ASSERT_EQ(double{found.tangents[v].w}, exact.w) << name_of(method) << ", vertex " << v;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "instrumented.h"
 #include "paths.h"
 #include "skinning_check.h"
 #include "source_check.h"
@@ -74,7 +75,7 @@ TEST_P(BakedEncodings, AreTrueToTheMannequinsOwnCurves) {
   expect_true_to_source(context(), mannequin(), settings_of(GetParam()), 5);
 }
 
-INSTANTIATE_TEST_SUITE_P(Encodings, BakedEncodings, ::testing::ValuesIn(kEncodings),
+INSTANTIATE_TEST_SUITE_P(Encodings, BakedEncodings, ::testing::ValuesIn(test::a_part_if_instrumented(kEncodings)),
                          [](const auto& tested) { return shown(tested.param); });
 
 TEST_F(BakedSkinning, MixesTheEncodingsThatAnErrorBoundChooses) {

@@ -39,7 +39,8 @@ THRONG_CONSTANT(uint, kUnseen, 0u);            // the code of a character in no 
 THRONG_CONSTANT(uint, kMeshTangents, 1u);
 THRONG_CONSTANT(uint, kMeshParts, 2u);
 THRONG_CONSTANT(uint, kMeshMorphs, 4u);
-THRONG_CONSTANT(uint, kMeshHistory, 8u);  // motion vectors are drawn of it: the pose pass makes the last image's poses too
+THRONG_CONSTANT(uint, kMeshHistory,
+                8u);  // motion vectors are drawn of it: the pose pass makes the last image's poses too
 THRONG_CONSTANT(uint, kPlanGroupSize, 64u);
 THRONG_CONSTANT(uint, kScanGroupSize, 1024u);
 THRONG_CONSTANT(uint, kSkinGroupSize, 256u);
