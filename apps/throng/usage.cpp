@@ -24,7 +24,7 @@ std::vector<std::string> choices_in(const std::string& value) {
 
 std::string value_name(const CLI::Option& option) {
   if (option.get_items_expected_max() == 0) return "";
-  const std::string given = option.get_option_text();
+  const std::string& given = option.get_option_text();
   if (!given.empty()) return given;
   // As CLI11 names types; a list of words is in braces behind.
   const std::string type = option.get_type_name();

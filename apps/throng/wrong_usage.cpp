@@ -73,7 +73,7 @@ std::string one_too_many(const CommandUsage& command, const std::string& word) {
 
 // Its text, made plain.
 std::string understood(const CommandUsage& command, const CLI::ParseError& error) {
-  const std::string text = error.what();
+  std::string text = error.what();
   if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr) {
     const std::string what = text.substr(0, text.find(" is required"));
     for (const PositionalUsage& positional : command.positionals) {
