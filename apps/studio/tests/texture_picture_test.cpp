@@ -66,7 +66,7 @@ TEST(TexturePicture, KnowsWhoseATexelIsWhenFramesAreFoldedIntoRows) {
 }
 
 TEST(TexturePicture, KnowsWhoseATexelIsWhereClipsRunOnFromLayerToLayer) {
-  const Character model = baked({.max_atlas_size = 64, .shape = AtlasShape::square});
+  const Character model = baked({.max_atlas_size = 32, .shape = AtlasShape::square});
   const BakedClip& last = model.clips().back();
   ASSERT_GT(model.atlas().layer_count, last.layer + 1) << "for a clip to run on";
   expect_owners(model, "bone '" + model.bones()[3].name + "'", 3);
