@@ -11,11 +11,11 @@
 
 #include "command.h"
 #include "console.h"
-#include "crowd/render_stage.h"
 #include "files.h"
 #include "film/film.h"
 #include "output.h"
 #include "progress_line.h"
+#include "render/render_stage.h"
 #include "throng/base/try.h"
 #include "throng/import/import.h"
 #include "throng/playback/clock.h"

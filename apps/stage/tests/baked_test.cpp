@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Models that are baked for a picture, and what is kept of them.
-#include "crowd/baked.h"
+#include "render/baked.h"
 
 #include <gtest/gtest.h>
 

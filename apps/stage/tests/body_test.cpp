@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "crowd/body.h"
+#include "battle/body.h"
 
 #include <gtest/gtest.h>
 

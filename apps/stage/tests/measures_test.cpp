@@ -4,9 +4,9 @@
 
 #include <gtest/gtest.h>
 
-#include "crowd/baked.h"
 #include "crowd/troupe.h"
 #include "mannequins.h"
+#include "render/baked.h"
 
 namespace throng {
 namespace {

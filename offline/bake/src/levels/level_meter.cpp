@@ -7,14 +7,18 @@
 #include <limits>
 #include <numeric>
 
+#include "mesh/hub.h"
+
 namespace throng::detail::bake {
 namespace {
 
-constexpr std::size_t kBaseChoices = 16;     // poses of which the largest is where points are spread
-constexpr double kPoints = 5000.0;           // about, on the full surface, besides its vertices
-constexpr double kLevelPoints = 16000.0;     // about, on a coarser one, whose triangles span what lies between
-constexpr double kMostSteps = 24.0;          // along the side of one triangle
-constexpr double kThin = 0.05;               // of a triangle's length: points along the sides of narrower ones will do
+constexpr std::size_t kBaseChoices = 16;  // poses of which the largest is where points are spread
+constexpr double kPoints = 5000.0;        // about, on the full surface, besides its vertices
+constexpr double kLevelPoints = 16000.0;  // about, on a coarser one, whose triangles span what lies between
+constexpr double kMostSteps = 24.0;       // along the side of one triangle
+constexpr double kThin = 0.05;            // of a triangle's length: points along the sides of narrower ones will do
+// Where more triangles meet, their boxes all overlap, and every search is through all of them.
+constexpr std::uint32_t kMostAround = 1024;
 constexpr std::size_t kCornersAtHub = 6000;  // with more of them in a mesh that has a hub, not every vertex is a point
 constexpr double kLeastError = 1e-5;      // of the surface's size: what is nearer is told as that, and not searched for
 constexpr std::size_t kPosesAtOnce = 32;  // one piece of work
@@ -67,13 +71,6 @@ void spread_inside(const std::uint32_t* corners, int steps, std::vector<SurfaceP
       points.push_back({{corners[0], corners[1], corners[2]}, {share(i), share(j), share(k)}});
     }
   }
-}
-
-// Where very many triangles meet, the boxes of all of them overlap, and every search is through all of them.
-bool has_hub(const Triangles& triangles, std::size_t vertex_count) {
-  constexpr std::uint32_t kMostAround = 1024;
-  std::vector<std::uint32_t> around(vertex_count, 0);
-  return std::ranges::any_of(triangles, [&](std::uint32_t v) { return ++around[v] > kMostAround; });
 }
 
 // Points along the sides of a triangle that is all but a line.
@@ -140,7 +137,7 @@ LevelMeter::LevelMeter(const LevelPoses& poses, const Triangles& full, Executor&
 std::vector<SurfacePoint> LevelMeter::spread(const Triangles& triangles, double count) const {
   std::vector<SurfacePoint> points;
   std::vector<std::uint8_t> taken(base_.size(), 0);
-  const bool hub = has_hub(triangles, base_.size());
+  const bool hub = has_hub(triangles, base_.size(), kMostAround);
   const std::size_t every = hub ? 1 + triangles.size() / kCornersAtHub : 1;
   std::size_t met = 0;  // vertices
   const double along = hub ? 1.0 : std::max(2.0, 6.0 * count / static_cast<double>(triangles.size()));

@@ -27,16 +27,8 @@ LevelPoses::LevelPoses(const Model& model, const BakedMesh& mesh, const std::vec
 }
 
 void LevelPoses::place(std::size_t pose, std::vector<Float4>& positions) const {
-  positions.resize(skinner_.vertex_count());
-  const SkinPose skin = skinner_.pose_at(plans_[moments_[pose].plan], moments_[pose].time);
-  SkinnedBlock out;
-  for (const SkinBlock& block : skinner_.blocks()) {
-    skinner_.positions(skin, block, out);
-    for (std::uint32_t i = 0; i < block.count; ++i) {
-      const Float4 p = out.positions[i];
-      positions[block.first + i] = absolute(p) < kOutOfRange ? p : splat(0.0f);
-    }
-  }
+  skinner_.positions(skinner_.pose_at(plans_[moments_[pose].plan], moments_[pose].time), positions);
+  for (Float4& p : positions) p = absolute(p) < kOutOfRange ? p : splat(0.0f);
 }
 
 std::vector<Float4> LevelPoses::placed(std::size_t pose) const {

@@ -196,16 +196,6 @@ class Distances {
   std::vector<float> values_;
 };
 
-void place(const VertexSkinner& skinner, const ClipPlan& plan, double time, std::vector<Float4>& positions) {
-  positions.resize(skinner.vertex_count());
-  const SkinPose skin = skinner.pose_at(plan, time);
-  SkinnedBlock out;
-  for (const SkinBlock& block : skinner.blocks()) {
-    skinner.positions(skin, block, out);
-    std::copy_n(out.positions, block.count, positions.begin() + block.first);
-  }
-}
-
 Distances look_at(const Model& model, const BakedMesh& mesh, const std::vector<ClipPlan>& plans,
                   const std::vector<Moment>& moments, Executor& executor) {
   const Probes probes = ProbeChoice(model, mesh).made();
@@ -214,7 +204,7 @@ Distances look_at(const Model& model, const BakedMesh& mesh, const std::vector<C
   executor.run((moments.size() + kCandidatesAtOnce - 1) / kCandidatesAtOnce, [&](std::size_t job) {
     std::vector<Float4> positions;
     for (std::size_t i = job * kCandidatesAtOnce; i < std::min(moments.size(), (job + 1) * kCandidatesAtOnce); ++i) {
-      place(skinner, plans[moments[i].plan], moments[i].time, positions);
+      skinner.positions(skinner.pose_at(plans[moments[i].plan], moments[i].time), positions);
       const auto out = seen.of(i);
       for (std::size_t p = 0; p < probes.pairs.size(); ++p) {
         const float apart = glm::distance(three(positions[probes.pairs[p][0]]), three(positions[probes.pairs[p][1]]));

@@ -6,7 +6,8 @@
 #include <algorithm>
 #include <limits>
 #include <numeric>
-#include <span>
+
+#include "mesh/hub.h"
 
 namespace throng::detail::bake {
 namespace {
@@ -19,15 +20,10 @@ constexpr std::uint32_t kNowhere = std::numeric_limits<std::uint32_t>::max();
 constexpr std::uint32_t kMostTrianglesAround = 512;
 constexpr unsigned kFifo = 16;  // vertices in the cache that the simpler order has in mind
 
-bool has_hub(std::span<const std::uint32_t> indices, std::size_t vertex_count) {
-  std::vector<std::uint32_t> around(vertex_count, 0);
-  return std::ranges::any_of(indices, [&](std::uint32_t v) { return ++around[v] > kMostTrianglesAround; });
-}
-
 void order_draw(const BakedDraw& draw, BakedMesh& mesh) {
   std::uint32_t* const indices = mesh.indices.data() + draw.first_index;
   std::vector<std::uint32_t> ordered(draw.index_count);
-  if (has_hub({indices, draw.index_count}, mesh.vertices.size())) {
+  if (has_hub({indices, draw.index_count}, mesh.vertices.size(), kMostTrianglesAround)) {
     meshopt_optimizeVertexCacheFifo(ordered.data(), indices, draw.index_count, mesh.vertices.size(), kFifo);
   } else {
     meshopt_optimizeVertexCache(ordered.data(), indices, draw.index_count, mesh.vertices.size());

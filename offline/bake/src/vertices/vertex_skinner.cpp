@@ -311,6 +311,15 @@ void VertexSkinner::skin(const SkinPose& pose, const SkinBlock& block, SkinnedBl
   }
 }
 
+void VertexSkinner::positions(const SkinPose& pose, std::vector<Float4>& out) const {
+  out.resize(vertices_.size());
+  SkinnedBlock skinned;
+  for (const SkinBlock& block : blocks_) {
+    positions(pose, block, skinned);
+    std::copy_n(skinned.positions, block.count, out.begin() + block.first);
+  }
+}
+
 void VertexSkinner::positions(const SkinPose& pose, const SkinBlock& block, SkinnedBlock& out) const {
   skin<false>(pose, block, out);
 }

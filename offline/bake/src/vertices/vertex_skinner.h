@@ -61,6 +61,8 @@ class VertexSkinner {
   SkinPose pose_at(const ClipPlan& plan, double source_time) const;
 
   void positions(const SkinPose& pose, const SkinBlock& block, SkinnedBlock& out) const;
+  // Of all vertices.
+  void positions(const SkinPose& pose, std::vector<Float4>& out) const;
   void everything(const SkinPose& pose, const SkinBlock& block, SkinnedBlock& out) const;
 
   // Whether two poses put every vertex and socket in one place to within `tolerance` model units.

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "crowd/battle.h"
+#include "battle/battle.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 
-#include "crowd/battlefield.h"
-#include "crowd/body.h"
+#include "battle/battlefield.h"
+#include "battle/body.h"
 #include "crowd/props.h"
 #include "crowd/scatter.h"
 #include "throng/animator/foot_placement.h"

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "crowd/render_stage.h"
+#include "render/render_stage.h"
 
 #include <fmt/format.h>
 
-#include "crowd/baked.h"
 #include "crowd/props.h"
-#include "crowd/sheet.h"
 #include "files.h"
+#include "render/baked.h"
+#include "render/sheet.h"
 #include "throng/base/try.h"
 
 using namespace throng;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "crowd/battlefield.h"
+#include "battle/battlefield.h"
 
 #include <algorithm>
 #include <array>

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "crowd/letters.h"
 #include "crowd/staging.h"
 #include "crowd/troupe.h"
+#include "render/letters.h"
 
 // How the frames are laid out: rows of cells of one size, the first on the upper left.
 struct SheetPlan {

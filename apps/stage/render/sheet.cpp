@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "crowd/sheet.h"
+#include "render/sheet.h"
 
 #include <fmt/format.h>
 

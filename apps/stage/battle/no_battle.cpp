@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // In the place of battle.cpp where Bullet is not there.
-#include "crowd/battle.h"
+#include "battle/battle.h"
 
 using namespace throng;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "crowd/baked.h"
+#include "render/baked.h"
 
 #include <fmt/format.h>
 

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "battle/battle.h"
 #include "console.h"
-#include "crowd/battle.h"
-#include "crowd/letters.h"
 #include "crowd/staging.h"
+#include "render/letters.h"
 #include "throng/base/progress.h"
 #include "throng/character/character.h"
 #include "throng/gpu/device.h"

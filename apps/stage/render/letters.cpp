@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "crowd/letters.h"
+#include "render/letters.h"
 
 #include <algorithm>
 #include <array>
