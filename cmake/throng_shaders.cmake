@@ -3,7 +3,7 @@
 # SPIR-V 1.5: 1.6 writes group sizes in a way that asks callers for the feature maintenance4.
 
 # throng_compile_shaders(target folder shaders...): NAME.STAGE.inc for each, in a folder the target includes from.
-# NAME+WORD.STAGE is NAME.STAGE with THRONG_WORD defined; a shader may lie in a folder of the folder.
+# NAME+WORD+WORD.STAGE is NAME.STAGE with THRONG_WORD defined for each; a shader may lie in a folder of the folder.
 function(throng_compile_shaders target folder)
   set(output_dir ${CMAKE_CURRENT_BINARY_DIR}/spirv_${target})
   file(MAKE_DIRECTORY ${output_dir})
@@ -12,9 +12,11 @@ function(throng_compile_shaders target folder)
     set(output ${output_dir}/${name}.inc)
     set(source ${folder}/${shader})
     set(defines "")
-    if(shader MATCHES "^([a-z_/]+)\\+([a-z0-9_]+)(\\.[a-z]+)$")
+    if(shader MATCHES "^([a-z_/]+)\\+([a-z0-9_+]+)(\\.[a-z]+)$")
       set(source ${folder}/${CMAKE_MATCH_1}${CMAKE_MATCH_3})
-      string(TOUPPER -DTHRONG_${CMAKE_MATCH_2} defines)
+      string(TOUPPER ${CMAKE_MATCH_2} defines)
+      string(REPLACE "+" ";" defines ${defines})
+      list(TRANSFORM defines PREPEND -DTHRONG_)
     endif()
     add_custom_command(OUTPUT ${output}
       COMMAND ${Vulkan_GLSLC_EXECUTABLE} --target-env=vulkan1.3 --target-spv=spv1.5 -O -Werror -mfmt=num ${defines}

@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes docs/reference.md from the public headers: a section a header, a line for each type and function.
+"""Writes docs/reference.md from the public headers: a section a header, a row for each type, constructor, function and
+constant, with the sentence its header says about it; fields and enumerators as the header declares them.
 
 make_reference.py            writes it
-make_reference.py --check    fails when a header, type or function is not in it, or one in it is gone
+make_reference.py --check    fails when the page is not what the headers say, when a name has no sentence, when a
+                             signature is not the header's, word for word, and when a constructor is missing
 """
 import pathlib
 import re
@@ -18,24 +20,34 @@ ROOMS = ["runtime/renderer", "runtime/gpu", "runtime/cast", "runtime/playback", 
 WIDTH = 120
 INTRO = """# Reference
 
-Every public header, with a line for each type and function; the header itself says the rest.
-`docs/make_reference.py` writes this page from them.
-Structures shared with shaders are in `shaders/include/throng/shaders`.
+Every public header, with a row for each type, constructor, function and constant, and with all fields and enumerators;
+the header itself says the rest. Everything is in namespace `throng`. Left out are operators, destructors, and
+constructors that copy or move. `docs/make_reference.py` writes this page from the headers. Structures shared with
+shaders are in `shaders/include/throng/shaders`.
 
 """
+# What a declaration may end with besides its signature.
+TAIL = re.compile(r"(\s*(override|final|noexcept|=\s*default))+$")
+# What may stand before it and says nothing to who calls it.
+LEAD = re.compile(r"^(\[\[\w+\]\]|inline|friend)\s+")
+LABELS = ("public:", "private:", "protected:")
 
 
 class Item:
-    """A type, a function, a constant, or a method of a type."""
+    """A row: a name, its declaration, and what the header says about it. `block` is declarations, line by line."""
 
-    def __init__(self, name, code, words, fields=()):
-        self.name, self.code, self.words, self.fields = name, code, words, list(fields)
+    def __init__(self, name, code, words, block=(), members=()):
+        self.name, self.code, self.words, self.block, self.members = name, code, words, list(block), list(members)
 
 
 def first_sentence(comment):
+    """What a comment begins with, as a sentence: comments behind a declaration have no capital and no full stop."""
     text = " ".join(comment)
-    end = re.search(r"(?<![ .][a-z])(?<!e\.g)\.( |$)|:$", text)
-    return text[: end.start() + 1].rstrip(":") if end else text
+    if end := re.search(r"(?<![ .][a-z])(?<!e\.g)\.( |$)|:$", text):
+        text = text[: end.start() + 1].rstrip(":")
+    if re.match(r"[a-z]+([ ,;:]|$)", text):
+        text = text[0].upper() + text[1:]
+    return text + "." if text and text[-1] not in ".…!?" else text
 
 
 def split_comment(line):
@@ -44,131 +56,240 @@ def split_comment(line):
     return (line, "") if at < 0 else (line[:at], line[at + 2 :].strip())
 
 
+class Statement:
+    """A declaration: the comment above it, its code, the comments behind it, and its lines as they are."""
+
+    def __init__(self, comment, code, trailing, lines):
+        self.comment, self.code, self.trailing, self.lines = comment, code, trailing, lines
+        self.text = " ".join(code.split())
+        self.words = ""
+
+
 def statements(lines):
-    """(comment above, code up to ; or the outermost closing brace, trailing comment, lines), as the lines follow."""
-    comment, code, trailing, source, depth = [], "", [], [], 0
+    """The declarations as they follow. A comment stays with all that follow it closely: up to an empty line, or one
+    with a comment of its own; own_words() says whom it is about."""
+    comment, said, code, trailing, source, depth = [], False, "", [], [], 0
+    macro = False
     for raw in lines:
         line = raw.rstrip()
+        if macro or line.startswith("#"):
+            if line.startswith("#define"):
+                yield Statement(comment, line, [], [line])
+            macro = line.endswith("\\")
+            continue
         if not code and line.strip().startswith("//"):
+            if said:
+                comment, said = [], False
             comment.append(line.strip()[2:].strip())
             continue
         if not line.strip():
-            source.append("")
+            source += [""] if code else []
             if not code:
-                comment = []
+                comment, said = [], False
             continue
         source.append(line)
-        if line.startswith("#"):
-            continue
         text, note = split_comment(line)
         code += text.rstrip() + "\n"
         if note and depth == 0:
             trailing.append(note)
         depth += text.count("{") - text.count("}")
         bare = text.rstrip()
-        if depth == 0 and (bare.endswith(";") or bare.endswith("}") or bare.endswith(":")):
-            yield comment, code, trailing, source
-            comment, code, trailing, source = [], "", [], []
+        if depth == 0 and (bare.endswith((";", "}")) or bare.strip() in LABELS):
+            yield Statement(comment, code, trailing, source)
+            code, trailing, source, said = "", [], [], True
 
 
-def head_of(code):
-    """A declaration on one line, without its body, initialiser list or the template line."""
-    text = " ".join(code.split())
-    text = re.sub(r"^template <[^>]*> ", "", text)
+def without_template(text):
+    """A declaration without the template line before it."""
+    if not text.startswith("template"):
+        return text
+    depth = 0
+    for i, c in enumerate(text):
+        depth += (c == "<") - (c == ">")
+        if c == ">" and depth == 0:
+            return text[i + 1 :].strip()
+    return text
+
+
+def head_of(text):
+    """A declaration without its body, list of initialisers and the template line."""
+    text = without_template(text)
     depth = 0
     for i, c in enumerate(text):
         depth += (c == "(") - (c == ")")
-        if depth == 0 and (c == "{" or (c == ":" and text[i - 1] == " " and text[i + 1] == " ")):
-            text = text[:i]
-            break
+        after_arguments = depth == 0 and ")" in text[:i]
+        if after_arguments and (c == "{" or (c == ":" and text[i - 1] == " " and text[i + 1] == " ")):
+            return text[:i].strip()
     return text.strip().rstrip(";").strip()
 
 
-def function_of(head):
-    """(name, signature) when it is a function worth a line."""
-    found = re.match(r"^(?P<result>.*?[\s&*])?(?P<name>~?\w+)\((?P<rest>.*)$", head)
-    if not found or "operator" in head or "= delete" in head or "friend" in head or "static_assert" in head:
-        return None
-    text = re.sub(r"\[\[\w+\]\]\s*|^(inline|constexpr|virtual|explicit|static)\s+", "", head)
-    text = re.sub(r"^(inline|constexpr|static)\s+", "", text)
-    text = re.sub(r"( (override|noexcept|= default|= 0))+$", "", text)
-    return found["name"], text
-
-
-def without_templates(text):
+def without_angles(text):
     while text != (shorter := re.sub(r"<[^<>]*>", "", text)):
         text = shorter
     return text
 
 
-def field_names(head):
-    """Names that one declaration gives, whatever its type and initial values."""
-    plain = without_templates(re.sub(r"\{[^{}]*\}|\[[^\[\]]*\]", "", head))
-    return [part.split("=")[0].split()[-1] for part in plain.split(",") if part.split("=")[0].split()]
+def is_function(text):
+    """Whether it has arguments before any value: what is in brackets of a type (std::function<void()>) is none."""
+    return "(" in re.split(r"[={]", without_angles(re.sub(r"\[\[\w+\]\]", "", text)), maxsplit=1)[0]
 
 
-def members_of(code, source):
-    """Public methods and fields of a class or struct."""
-    first = next(i for i, line in enumerate(source) if split_comment(line)[0].rstrip().endswith("{"))
-    public = not code.lstrip().startswith("class")
-    indented = (line[2:] if line.startswith("  ") else line.strip() for line in source[first + 1 : -1])
-    for comment, statement, trailing, _ in statements(indented):
-        label = statement.strip()
-        if label in ("public:", "private:", "protected:"):
-            public = label == "public:"
-        elif public and "operator" not in label and re.match(r"(struct|class|enum|using|friend)\b", label) is None:
-            head = head_of(statement)
-            if "(" not in without_templates(head):
-                for name in field_names(head):
-                    yield "field", name, trailing
-            elif function := function_of(head):
-                yield "method", function, comment or trailing
+def signature_of(statement):
+    """(name, signature) of a function worth a row."""
+    if re.search(r"\boperator\b|= delete|\bstatic_assert\b|^friend\b|^~|^virtual ~", statement.text):
+        return None
+    head = head_of(statement.text)
+    while head != (shorter := LEAD.sub("", head)):
+        head = shorter
+    head = TAIL.sub("", head)
+    found = re.match(r"^(.*?[\s&*])?(?P<name>\w+)\(", without_angles(head))
+    return (found["name"], head) if found else None
+
+
+def copies_or_moves(name, signature):
+    return re.search(rf"\b{name}\((const {name}&|{name}&&)( \w+)?\)$", signature) is not None
+
+
+def body_of(statement):
+    """The lines between the outermost braces, moved to the left."""
+    first = next(i for i, line in enumerate(statement.lines) if split_comment(line)[0].rstrip().endswith("{"))
+    return textwrap.dedent("\n".join(re.sub(r"^ (public|private|protected):", r"\1:", line)
+                                     if line.strip() in LABELS else line[2:] if line.startswith("  ") else line.strip()
+                                     for line in statement.lines[first + 1 : -1])).split("\n")
+
+
+def own_words(statement, previous, said):
+    """What is said about a declaration: the comment above it, or else behind it; of another form of a function, what
+    was said of the first. `said` holds that by name."""
+    shared = previous is not None and previous.comment is statement.comment
+    above, behind = first_sentence(statement.comment), first_sentence(statement.trailing)
+    words = behind if shared else above or behind
+    function = signature_of(statement) if is_function(statement.text) else None
+    if function and words:
+        said.setdefault(function[0], words)
+    return words or (said.get(function[0], "") if function else "")
+
+
+def members_of(kind, statement):
+    """(lines of fields, rows of constructors, functions and types inside) of what is public."""
+    keyword, name = kind
+    public, block, rows, previous, said = keyword == "struct", [], [], None, {}
+    for member in statements(body_of(statement)):
+        if member.text in LABELS:
+            public = member.text == "public:"
+            continue
+        if not public or member.text.startswith(("friend", "static_assert", "#")) or "operator" in member.text:
+            continue
+        member.words = own_words(member, previous, said)
+        if inner := type_in(member, member.words, name + "::"):
+            rows.append(inner)
+        elif re.match(r"(struct|class|enum class|enum) \w+;", member.text):
+            pass
+        elif member.text.startswith("using "):
+            rows.append(alias(member, member.words, name + "::"))
+        elif not is_function(member.text):
+            if member.comment and not (previous and previous.comment is member.comment):
+                block += [f"// {line}".rstrip() for line in member.comment]
+            block += member.lines
+        elif (function := signature_of(member)) and not copies_or_moves(name, function[1]):
+            rows.append(Item(f"{name}::{function[0]}", function[1], member.words))
+        previous = member
+    return block, rows
+
+
+def alias(statement, words, prefix=""):
+    name = re.match(r"using (\w+)", without_template(statement.text))
+    return Item(prefix + name[1], without_template(statement.text).rstrip(";"), words) if name else None
+
+
+def type_in(statement, words, prefix=""):
+    """The row of a struct, class or enumeration that is defined here."""
+    text = without_template(statement.text)
+    found = re.match(r"^(struct|class|enum class) (\w+)[^;(]*\{", text)
+    if not found:
+        return None
+    kind = (found[1], found[2])
+    base = re.match(r"^[^{]*", text)[0].strip()
+    if kind[0] == "enum class":
+        inside = "\n".join(statement.lines)
+        inside = textwrap.dedent(inside[inside.index("{") + 1 : inside.rindex("}")]).strip("\n")
+        return Item(prefix + kind[1], base, words, [line.strip() for line in inside.split("\n") if line.strip()])
+    one_line = len(statement.lines) == 1 or statement.lines[-1].strip() != "};"
+    block, rows = ([], []) if one_line else members_of(kind, statement)
+    return Item(prefix + kind[1], base, words, block, rows)
 
 
 def items_of(lines):
-    for comment, code, trailing, source in statements(lines):
-        head, words = head_of(code), first_sentence(comment) or first_sentence(trailing)
-        kind = re.match(r"^(struct|class|enum class) (\w+)", head)
-        if kind and "{" in code:
-            if kind[1] == "enum class":
-                values = re.sub(r"//[^\n]*", "", code[code.index("{") + 1 : code.rindex("}")])
-                names = [v.split("=")[0].strip() for v in values.split(",") if v.strip()]
-                yield Item(kind[2], f"enum class {kind[2]}", words, names)
-                continue
-            members = list(members_of(code, source)) if source[-1] == "};" else []
-            fields = [what for sort, what, _ in members if sort == "field" and what]
-            yield Item(kind[2], f"{kind[1]} {kind[2]}", words, fields)
-            for sort, what, note in members:
-                if sort == "method" and what[0].lstrip("~") != kind[2]:
-                    yield Item(f"{kind[2]}::{what[0]}", what[1], first_sentence(note))
-        elif head.startswith("using ") and "=" in head:
-            name = head.split()[1]
-            yield Item(name, f"using {name}", words)
-        elif "constexpr" in head and "(" not in head.split("=")[0]:
-            name = head.split("=")[0].split()[-1]
-            yield Item(name, name, words)
-        elif (function := function_of(head)) and not head.startswith("using"):
+    previous, said = None, {}
+    for statement in statements(lines):
+        words = own_words(statement, previous, said)
+        text = without_template(statement.text)
+        if item := type_in(statement, words):
+            yield item
+        elif text.startswith("#define"):
+            if found := re.match(r"#define (THRONG_\w*[A-Z]\([^)]*\))", text):
+                yield Item(found[1].split("(")[0], found[1], words)
+        elif text.startswith("concept "):
+            yield Item(text.split()[1], " ".join(text.split()[:2]), words)
+        elif text.startswith("using ") and "=" in text:
+            yield alias(statement, words)
+        elif text.startswith(("namespace", "using ", "static_assert", "struct ", "class ", "enum ", "}")) and not is_function(text):
+            pass
+        elif "constexpr" in text and not is_function(text):
+            code = re.sub(r"^inline ", "", text.rstrip(";"))
+            yield Item(re.split(r"[={\[]", without_angles(code))[0].split()[-1], shortened(code), words)
+        elif is_function(text) and (function := signature_of(statement)):
             yield Item(function[0], function[1], words)
+        previous = statement
 
 
-def read_header(path):
+def shortened(code):
+    """A constant without a value that is a table."""
+    return code if len(code) <= WIDTH else re.split(r"\s*[={]", code)[0]
+
+
+def inside_throng(lines):
+    """What is in namespace throng, and macros; what is in a namespace within it is private."""
+    inside, private, macro = False, False, False
+    for line in lines:
+        if line.startswith("#define") or macro:
+            macro = line.endswith("\\")
+            yield line
+        elif re.match(r"^namespace throng \{", line):
+            inside = True
+        elif re.match(r"^\}  // namespace throng$", line):
+            inside = False
+        elif inside and re.match(r"^namespace ", line):
+            private = not line.endswith("}")
+        elif private:
+            private = not line.startswith("}")
+        elif inside:
+            yield line
+        elif not inside and line.startswith("//") and not line.startswith("// SPDX"):
+            yield line
+        elif not line.strip():
+            yield line
+
+
+def read_header(name, text):
     """(what it is for, items)."""
-    lines = path.read_text().split("\n")
+    lines = text.split("\n")
     about = []
     first = next(i for i, line in enumerate(lines) if line and not line.startswith("#pragma") and "SPDX" not in line)
     for line in lines[first:]:
         if not line.startswith("//") or line.strip() == "//":
             break
         about.append(line[2:].strip())
-    inside, depth = [], 0
-    for line in lines:
-        if re.match(r"^namespace throng \{", line):
-            depth = 1
-        elif re.match(r"^\}  // namespace throng$", line):
-            depth = 0
-        elif depth:
-            inside.append(line)
-    return " ".join(about), list(items_of(inside))
+    about = " ".join(about)
+    items = list(items_of(inside_throng(lines)))
+    return about, [described(item, name, about) for item in items]
+
+
+def described(item, header, about):
+    """What a header is named after is what its first words are about."""
+    if not item.words and item.name.lower() == header.rsplit("/", 1)[-1].removesuffix(".h").replace("_", ""):
+        item.words = first_sentence([about])
+    return item
 
 
 def headers():
@@ -191,46 +312,100 @@ def bullet(indent, code, words):
                                        break_long_words=False, break_on_hyphens=False) + "\n"
 
 
-def section(name, path):
-    about, items = read_header(path)
-    text = f"## {name}\n\n{textwrap.fill(about, WIDTH, break_long_words=False, break_on_hyphens=False)}\n\n"
+def row(item, indent=""):
+    text = bullet(indent, item.code, item.words)
+    if item.block:
+        lines = "\n".join(item.block).strip("\n").split("\n")
+        text += "".join(f"{indent}  {line}".rstrip() + "\n" for line in ["```cpp", *lines, "```"])
+    return text + "".join(row(member, indent + "  ") for member in item.members)
+
+
+def section(name, text):
+    about, items = read_header(name, text)
+    page = f"## {name}\n\n{textwrap.fill(about, WIDTH, break_long_words=False, break_on_hyphens=False)}\n\n"
+    return page + "".join(row(item) for item in items) + "\n"
+
+
+def page_of(texts):
+    """The page for {name: text of the header}."""
+    return (INTRO + "".join(section(name, text) for name, text in texts.items())).rstrip("\n") + "\n"
+
+
+def bare(text):
+    """Code without comments and spaces, to be compared."""
+    return re.sub(r"\s", "", re.sub(r"//[^\n]*", "", text))
+
+
+def rows_of(items):
     for item in items:
-        words = item.words
-        if item.fields:
-            words += (" " if words else "") + ", ".join(f"`{field}`" for field in item.fields)
-        text += bullet("  " if "::" in item.name else "", item.code, words)
-    return text + "\n"
+        yield item
+        yield from rows_of(item.members)
 
 
-def write():
-    PAGE.write_text(INTRO + "".join(section(name, path) for name, path in headers()))
+def constructors_in(text):
+    """(class, its constructor's bare text) of the public ones, found without the parser above: by their indentation."""
+    name, public = None, False
+    lines = re.sub(r"//[^\n]*", "", text).split("\n")
+    for i, line in enumerate(lines):
+        if found := re.match(r"^(class|struct) (\w+)[^;]*\{$", line.rstrip()):
+            name, public = found[2], found[1] == "struct"
+        elif line.startswith("}"):
+            name = None
+        elif line.strip() in LABELS:
+            public = line.strip() == "public:"
+        elif name and public and re.match(rf"^  (explicit |constexpr )*{name}\(", line):
+            whole = bare("\n".join(lines[i : i + 8]))
+            signature = re.match(rf"^(explicit|constexpr)*{name}\(.*?\)(?=[;{{:=]|noexcept)", whole)
+            if not re.search(rf"{name}\((const{name}&|{name}&&)\w*\)", signature[0]) and "=delete" not in whole.split(";")[0]:
+                yield name, signature[0]
 
 
-def check():
-    """Names, not words: a comment may be mended without writing the page anew."""
-    page = PAGE.read_text() if PAGE.exists() else ""
+def is_default_constructor(item):
+    """It needs no words: it makes what the class is said to be."""
+    return re.fullmatch(r"(constexpr )?(\w+)\(\)", item.code) is not None and item.name.endswith(f"::{item.code.split()[-1][:-2]}")
+
+
+def wrong_in_header(name, text):
+    """What is missing or mangled in one header's rows."""
+    items = list(rows_of(read_header(name, text)[1]))
+    code = bare(text)
+    for item in items:
+        if not item.words and not is_default_constructor(item):
+            yield f"{name}: {item.name} has no sentence; write one above it"
+        # What follows must end a declaration: a signature that was cut short is followed by the rest of itself.
+        ends = re.compile(re.escape(bare(item.code)) + r"(override|final|noexcept|=default|\\)*(?=[;{:=]|$)")
+        if not item.code.startswith(("concept ", "THRONG_")) and not ends.search(code) and len(item.code) <= WIDTH:
+            yield f"{name}: '{item.code}' is not what the header declares"
+    rows = {bare(item.code) for item in items}
+    for kind, signature in constructors_in(text):
+        if signature not in rows:
+            yield f"{name}: a constructor of {kind} is missing: {signature}"
+
+
+def check(texts, page):
+    """What is wrong with the page, line by line."""
+    wrong = [line for name, text in texts.items() for line in wrong_in_header(name, text)]
     sections = dict(re.findall(r"^## (\S+)\n(.*?)(?=^## |\Z)", page, re.S | re.M))
-    wrong = []
-    known = dict(headers())
-    for name, path in known.items():
-        if name not in sections:
-            wrong.append(f"{name} is not in docs/reference.md")
-            continue
-        for item in read_header(path)[1]:
-            plain = item.name.split("::")[-1]
-            if not re.search(rf"\b{re.escape(plain)}\b", sections[name]):
-                wrong.append(f"{name}: {item.name} is not in docs/reference.md")
-    wrong += [f"docs/reference.md: there is no header {name} any more" for name in sections if name not in known]
-    if len(known) < 20:
-        wrong.append(f"only {len(known)} headers were found; the check looks in the wrong place")
+    made = dict(re.findall(r"^## (\S+)\n(.*?)(?=^## |\Z)", page_of(texts), re.S | re.M))
+    for name, text in made.items():
+        if sections.get(name, "").strip() != text.strip():
+            wrong.append(f"{name}: docs/reference.md does not say what the header says; run docs/make_reference.py")
+    wrong += [f"docs/reference.md: there is no header {name} any more" for name in sections if name not in texts]
+    return wrong
+
+
+def main(arguments):
+    texts = {name: path.read_text() for name, path in headers()}
+    if arguments != ["--check"]:
+        PAGE.write_text(page_of(texts))
+        return 0
+    wrong = check(texts, PAGE.read_text() if PAGE.exists() else "")
+    if len(texts) < 20:
+        wrong.append(f"only {len(texts)} headers were found; the check looks in the wrong place")
     for line in wrong:
         print(line)
-    if wrong:
-        print("run docs/make_reference.py")
     return 1 if wrong else 0
 
 
 if __name__ == "__main__":
-    if sys.argv[1:] == ["--check"]:
-        sys.exit(check())
-    write()
+    sys.exit(main(sys.argv[1:]))

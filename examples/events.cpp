@@ -47,8 +47,8 @@ throng::Result<std::vector<Cue>> play_ten_seconds(const throng::Character& asset
   while (clock.now() < end) {
     clock.advance(step);
     crowd.advance(std::min(clock.now(), end), [&](const throng::FiredEvent& fired) {
-      const std::string& sound = asset.clips()[fired.clip.value].events[fired.event].name;
-      cues.push_back({fired.when, fired.instance.slot, sound, static_cast<int>(100.0f * fired.weight + 0.5f)});
+      cues.push_back(
+          {fired.when, fired.instance.slot, std::string(fired.name), static_cast<int>(100.0f * fired.weight + 0.5f)});
     });
   }
   return cues;

@@ -59,6 +59,8 @@ class CommandLine(ThrongTest):
         model["accessors"][0]["count"] = 30000
         pathlib.Path(self.folder, "little.gltf").write_text(json.dumps(model))
         self.refused("inspect", "--budget", "1", "little.gltf", says="1 MiB is what a file of")
+        self.refused("bake", "--budget", "16", "little.gltf", says="16 MiB and 0.3 s are what its file may take")
+        self.assertIn("no levels of detail", self.run_throng("bake", "--budget", "32", "little.gltf").stderr)
         self.run_throng("inspect", "little.gltf")
 
     def test_pose_follows_eight_bones_where_it_is_asked_to(self):
@@ -248,6 +250,13 @@ class CommandLine(ThrongTest):
         shutil.rmtree(baked)
         self.run_throng(*picture, "-o", "d.png", "--no-cache", cache=cache)
         self.assertFalse(baked.exists())
+
+    def test_samples_smooth_edges(self):
+        small = ["render", self.asset, "--size", "64x36", "--count", 1]
+        self.run_throng(*small, "-o", "usual.png")
+        self.run_throng(*small, "-o", "quick.png", "--samples", 1)
+        self.assertNotEqual(*(pathlib.Path(self.folder, name).read_bytes() for name in ("usual.png", "quick.png")))
+        self.refused(*small, "-o", "a.png", "--samples", "3", says="--samples: '3' is none of: 1, 2, 4, 8", code=2)
 
     def test_render_says_which_device_or_clip_is_not_there(self):
         self.refused("render", self.asset, "-o", "a.png", "--device", "no such gpu", says="no such gpu")

@@ -42,14 +42,16 @@ class WrongWords(ThrongTest):
         self.wrong("--verzion", says="throng has no option --verzion; did you mean --version?")
 
     def test_a_value_too_many_or_too_few_is_said_as_such(self):
-        self.wrong("bake", self.model, "--clip", "walk", "run",
-                   says="'run' is one word too many: bake takes one MODEL, and options one value each (repeat them for more)")
+        self.refused("bake", self.model, "--clip", "walk", "run",
+                     says="run: is no file; --clip takes one name or pattern, so repeat it for more")
+        self.wrong("pose", self.model, "--clip", "walk", "run",
+                   says="'run' is one word too many: pose takes one FILE, and options one value each (repeat them for more)")
         self.wrong("graph", "a.json", "--model", self.model, "--seconds", "1", "--set", "a=1", "b=2",
                    says="'b=2' is one word too many: graph takes one GRAPH, and options one value each (repeat them for more)")
         self.wrong("bake", self.model, "--fps", says="--fps needs a value: NUMBER")
         self.wrong("bake", self.model, "--fps", "30", "--fps", "60", says="--fps is given more than once")
         self.wrong("render", self.asset, "-o", "a.png", "--eye", "1,2", says="--eye needs a value: X,Y,Z")
-        self.wrong("bake", says="bake needs MODEL: glTF 2.0 (.gltf, .glb) and FBX (.fbx), or builtin:mannequin")
+        self.wrong("bake", says="bake needs MODEL: glTF 2.0 (.gltf, .glb) and FBX (.fbx), or builtin:mannequin; one or several")
         self.wrong("graph", "a.json", says="graph needs --model")
         self.wrong("render", self.asset, says="render needs --output")
 
@@ -80,7 +82,7 @@ class WrongWords(ThrongTest):
             (["bake", self.model, "--threads", "1.5"], "--threads: '1.5' is no whole number from 0 to 1024"),
             (["bake", self.model, "--fps", "abc"], "--fps: 'abc' is no number from 0.1 to 1000"),
             (["bake", self.model, "--fps", "0"], "--fps: '0' is no number from 0.1 to 1000"),
-            (["bake", self.model, "--levels", "9"], "--levels: '9' is no number from 1 to 8"),
+            (["bake", self.model, "--levels", "11"], "--levels: '11' is no number from 1 to 10"),
             (["bake", self.model, "--atlas-size", "8"], "--atlas-size: '8' is no number from 16 to 16384"),
             (["bake", self.model, "--budget", "x"], "--budget: 'x' is no number from 1 to 1000000"),
             (["pose", self.model, "--clip-index", "-1"], "--clip-index: '-1' is no whole number from 0 to 4294967295"),
@@ -184,7 +186,7 @@ class Help(ThrongTest):
     def test_options_that_take_one_value_say_so(self):
         for command in COMMANDS:
             told = self.run_throng("help", command).stdout
-            options = told.split("Examples:")[0].replace("[MODEL...]", "[MODEL]")  # render takes several
+            options = told.split("Examples:")[0].replace("MODEL...", "MODEL")  # render and bake take several
             self.assertNotIn("...", options)
             self.assertNotIn("TEXT:", told)
         self.assertRegex(self.run_throng("help", "bake").stdout, r"--clip PATTERN +Bake only clips .*repeatable")

@@ -92,6 +92,7 @@ class DocsCommands(ThrongTest):
         self.path("knight.graph.json").write_text(json.dumps(draft))
         self.path("events.json").write_text(json.dumps({"Walk": {"events": [{"time": 0.1, "name": "left"}]}}))
         self.path("frames").mkdir()
+        self.path("baked").mkdir()
         self.path("path/to").mkdir(parents=True)
         self.stand_in("Walk").write(self.path("path/to/model.glb"))
         self.run_throng("bake", "knight.glb", "--sockets", "handslot.*", "-q", "-o", "kept.throng.glb")

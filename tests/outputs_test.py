@@ -8,6 +8,7 @@ outputs_test.py THRONG SHARED SOURCE
 import json
 import os
 import pathlib
+import re
 import shutil
 import signal
 import stat
@@ -19,6 +20,7 @@ import unittest
 import zlib
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from small_gltf import SmallGltf  # noqa: E402
 from throng_program import MANNEQUIN, ThrongTest, main, throng  # noqa: E402
 
 QUICK = ["--clip", "walk", "--no-near", "--levels", "1"]  # of a bake
@@ -44,7 +46,7 @@ class Outputs(ThrongTest):
         self.assertEqual(self.files(), [])
 
     def test_a_folder_in_its_place_and_one_that_may_not_be_written_in(self):
-        for arguments in [["bake", self.model], ["pose", self.model], ["render", self.asset]]:
+        for arguments in [["pose", self.model], ["render", self.asset]]:
             self.refused(*arguments, "-o", self.folder, says="it is a folder; name a file")
         self.path("file").write_text("")
         self.refused("bake", self.model, "-o", "file/a.throng.glb", says="file is not a folder")
@@ -55,6 +57,59 @@ class Outputs(ThrongTest):
         os.chmod(self.folder, 0o555)
         self.refused("bake", self.model, "-o", "a.throng.glb", says="may not be written in")
         os.chmod(self.folder, 0o755)
+
+    def test_several_models_go_to_a_file_each(self):
+        for name in ["mage", "rogue"]:
+            SmallGltf().turning("walk").write(self.path(f"{name}.gltf"))
+        self.path("baked").mkdir()
+        said = self.run_throng("bake", "mage.gltf", "rogue.gltf", "-o", "baked/")
+        self.assertEqual(sorted(p.name for p in self.path("baked").iterdir()), ["mage.throng.glb", "rogue.throng.glb"])
+        self.assertEqual(re.findall(r"^wrote (\S+)", said.stdout, re.M), ["baked/mage.throng.glb", "baked/rogue.throng.glb"])
+        self.assertIn("\n\nrogue\n", said.stdout)
+        self.assertNotIn("\n\n\n", said.stdout)
+        # Each as if it had been baked alone, to the byte; a folder needs no slash, and none is the current one.
+        self.run_throng("bake", "mage.gltf", "-o", "baked")
+        self.run_throng("bake", "rogue.gltf", "mage.gltf")
+        self.run_throng("bake", "mage.gltf", "-o", "alone.throng.glb")
+        alone = self.path("alone.throng.glb").read_bytes()
+        for file in ["baked/mage.throng.glb", "mage.throng.glb"]:
+            self.assertEqual(self.path(file).read_bytes(), alone)
+
+    def test_one_model_that_fails_does_not_keep_the_others_from_being_baked(self):
+        SmallGltf().turning("walk").write(self.path("mage.gltf"))
+        SmallGltf().turning("walk").write(self.path("rogue.gltf"))
+        self.path("broken.gltf").write_text("{")
+        done = self.run_throng("bake", "mage.gltf", "broken.gltf", "missing.gltf", "rogue.gltf", "--json", code=1)
+        reports = json.loads(done.stdout)
+        self.assertEqual([r.get("output") for r in reports], ["mage.throng.glb", None, None, "rogue.throng.glb"])
+        self.assertEqual([r.get("model") for r in reports[1:3]], ["broken.gltf", "missing.gltf"])
+        errors = [line for line in done.stderr.splitlines() if line.startswith("throng: error: ")]
+        self.assertEqual(len(errors), 3, done.stderr)
+        for report, line in zip(reports[1:3], errors):
+            self.assertEqual(line, "throng: error: " + report["failed"])
+        self.assertIn("2 of 4 models could not be baked", errors[2])
+        self.assertEqual(self.files(), ["broken.gltf", "mage.gltf", "mage.throng.glb", "rogue.gltf", "rogue.throng.glb"])
+        # What they are told is the same, and one alone is no array.
+        alone = json.loads(self.run_throng("bake", "mage.gltf", "--json").stdout)
+        for report in (alone, reports[0]):
+            del report["peak_memory_bytes"], report["replaced"]
+        self.assertEqual(alone, reports[0])
+
+    def test_several_models_are_refused_what_only_one_can_have(self):
+        self.path("other").mkdir()
+        SmallGltf().turning("walk").write(self.path("mage.gltf"))
+        shutil.copy(self.path("mage.gltf"), self.path("other/mage.gltf"))
+        two = ["bake", "mage.gltf", self.model]
+        self.refused(*two, "-o", "one.throng.glb", says="one.throng.glb: is one file, for 2 models; name a folder")
+        self.refused(*two, "-o", "-", says="-: is one file, for 2 models; name a folder")
+        self.refused(*two, "-o", "no/", says="the folder no does not exist")
+        self.refused("bake", "mage.gltf", "other/mage.gltf",
+                     says="mage.throng.glb: both mage.gltf and other/mage.gltf would be written there")
+        self.assertEqual(self.files(), ["mage.gltf", "other"])
+        shutil.copy(self.path("mage.gltf"), self.path("mage.throng.glb"))
+        self.refused("bake", "mage.gltf", "mage.throng.glb",
+                     says="mage.throng.glb: is the model mage.throng.glb, and mage.gltf would be written there")
+        self.assertEqual(self.path("mage.throng.glb").read_bytes(), self.path("mage.gltf").read_bytes())
 
     def test_wrong_endings_are_refused_with_those_there_are(self):
         self.refused("bake", self.model, "-o", "foo.txt", says="--output: 'foo.txt' must end in .throng.glb or .glb", code=2)
@@ -371,6 +426,23 @@ class Films(ThrongTest):
             self.assertGreater(alpha.count(255), 50)
             self.assertEqual(alpha[:64], bytes(64), "nothing is above its head")
         self.assertEqual(self.files(), ["0.png", "1.png"])
+
+    def test_a_film_that_ffmpeg_left_unfinished_is_an_error_and_keeps_the_old_one(self):
+        # As on a disk that fills: it may end as if all were well.
+        programs = self.path("programs")
+        programs.mkdir()
+        (programs / "ffmpeg").write_text('#!/bin/sh\ncat > /dev/null\nfor last; do :; done\nprintf half > "${last#file:}"\n')
+        (programs / "ffmpeg").chmod(0o755)
+        surroundings = self.surroundings()
+        surroundings["PATH"] = f"{programs}:{surroundings['PATH']}"
+        for name in ["a.mp4", "a.webm", "a.gif"]:
+            self.path(name).write_text("old")
+            done = subprocess.run([throng, "render", self.asset, *SMALL, "--to", "0.1", "-o", name], cwd=self.folder,
+                                  capture_output=True, text=True, env=surroundings)
+            self.assertEqual(done.returncode, 1, done.stderr)
+            self.assertIn(f"{name}: ffmpeg left a film that is not whole; is the disk full?", done.stderr)
+            self.assertEqual(self.path(name).read_text(), "old")
+        self.assertEqual(self.files(), ["a.gif", "a.mp4", "a.webm", "programs"])
 
     def test_a_machine_without_ffmpeg_is_told_before_the_work(self):
         done = subprocess.run([throng, "render", "missing.throng.glb", "-o", "a.mp4"], capture_output=True, text=True,

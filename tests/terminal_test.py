@@ -268,7 +268,7 @@ class Terminal(ThrongTest):
         self.assertNotIn(b"\r\x1b[K", self.on_terminal("bake", MANNEQUIN, "--clip", "walk", "--threads", "1", TERM="dumb"))
 
     def test_a_still_says_what_it_is_at(self):
-        seen = self.on_terminal("render", self.asset, "-o", "a.png", "--count", "1", "--size", "640x360")
+        seen = self.on_terminal("render", self.asset, "-o", "a.png", "--count", "1", "--size", "3840x2160")
         self.assertNotRegex(visible(seen), r"\b1 (characters|draws)\b")
         self.assertIn("1 character on ", visible(seen))
         lines = self.lines_of_progress(seen)

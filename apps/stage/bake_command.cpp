@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "throng/bake/bake.h"
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <memory>
-#include <optional>
 
 #include "command.h"
 #include "console.h"
 #include "files.h"
+#include "interrupt.h"
 #include "output.h"
 #include "progress_line.h"
 #include "report.h"
@@ -34,14 +35,16 @@ constexpr const char* kFooter = R"(Examples:
   throng bake fox.glb --fps 60 --json > report.json
   throng bake fox.glb -o - | ssh host 'cat > fox.throng.glb'
   throng bake builtin:mannequin -o mannequin.throng.glb
+  throng bake knight.glb mage.glb -o baked/              several, each to a file of its own in that folder
 
-The report tells how far the baked poses are from the model's own curves, at the frames and between them, in millimetres on a character 1.8 m tall. Encodings of bones: q16 x16 q12 q8 rows local8 half-quaternion half-rows; of vertices: v8 half-vertex rgbm; see docs/encodings.md. The asset is written whole or not at all.)";
+Of several models each is baked by itself: one that fails is told and the others go on, and the exit status is that of a failure. With --json their reports are an array, in the order of the models; one that failed has its name and "failed". The report tells how far the baked poses are from the model's own curves, at the frames and between them, in millimetres on a character 1.8 m tall. Encodings of bones: q16 x16 q12 q8 rows local8 half-quaternion half-rows; of vertices: v8 half-vertex rgbm; see docs/encodings.md. The asset is written whole or not at all.)";
 
 constexpr std::uint64_t kMostThreads = 1024;
 
 struct BakeOptions {
-  std::string model;
-  std::string output;
+  std::vector<std::string> models;
+  std::string model;   // the one being baked
+  std::string output;  // where that goes; of several models, the folder
   std::vector<std::string> clip_files;
   std::string side_file;
   bool retarget = false;
@@ -51,6 +54,7 @@ struct BakeOptions {
   bool link_textures = false;
   unsigned threads = 0;
   bool json = false;
+  bool follows = false;  // the report of another model
   Console console;
 };
 
@@ -64,9 +68,23 @@ std::vector<Phase> phases() {
   return out;
 }
 
-std::string default_output(const std::string& model) {
-  const std::string stem = model == kMannequin ? "mannequin" : std::filesystem::path(model).stem().string();
-  return stem + ".throng.glb";
+bool names_folder(const std::string& output) {
+  std::error_code ignored;
+  return output.ends_with('/') || std::filesystem::is_directory(output, ignored);
+}
+
+// Where each model goes: to the one file that was named, or to one of its own name, in the folder that was named or in
+// the current one.
+Result<std::vector<std::string>> find_outputs(const std::vector<std::string>& models, const std::string& output) {
+  if (!output.empty() && !names_folder(output)) {
+    if (models.size() > 1)
+      return fail("{}: is one file, for {}; name a folder, as in -o baked/", output, counted(models.size(), "model"));
+    return std::vector{output};
+  }
+  std::vector<std::string> outputs;
+  for (const std::string& model : models)
+    outputs.push_back((std::filesystem::path(output) / default_asset(model)).string());
+  return outputs;
 }
 
 // Everything the asset is made from: the model, clips from other files, events and loop flags from a side file.
@@ -86,38 +104,37 @@ Result<Imported> gather(const BakeOptions& options) {
   return imported;
 }
 
-Result<void> check_output(const BakeOptions& options) {
+// Refuses an output that is read for every model.
+Result<void> check_output(const BakeOptions& options, const std::string& output) {
   std::vector<std::string> inputs = options.clip_files;
-  inputs.push_back(options.model);
   if (!options.side_file.empty()) inputs.push_back(options.side_file);
-  for (const std::string& input : inputs) {
+  const auto is_output = [&output](const std::string& input) {
     std::error_code ignored;
-    if (!std::filesystem::equivalent(input, options.output, ignored)) continue;
-    if (input == options.model) return fail("{}: is the model itself; name another output", options.output);
-    return fail("{}: is read for this bake; name another output", options.output);
-  }
+    return std::filesystem::equivalent(input, output, ignored);
+  };
+  if (std::ranges::any_of(inputs, is_output)) return fail("{}: is read for this bake; name another output", output);
   return {};
+}
+
+nlohmann::ordered_json json_report(const BakeOptions& options, const Output& output, const Character& baked) {
+  nlohmann::ordered_json report = report_json(baked);
+  report["output"] = options.output;
+  report["replaced"] = output.replaces();
+  report["file_bytes"] = nullptr;
+  if (!output.is_stream()) report["file_bytes"] = std::filesystem::file_size(options.output);
+  report["peak_memory_bytes"] = peak_memory();
+  return report;
 }
 
 void print_report(const BakeOptions& options, const Output& output, const Character& baked) {
   std::FILE* const stream = output.report_stream();
-  std::optional<std::uintmax_t> file_bytes;
-  if (!output.is_stream()) file_bytes = std::filesystem::file_size(options.output);
-  if (options.json) {
-    nlohmann::ordered_json report = report_json(baked);
-    report["output"] = options.output;
-    report["replaced"] = output.replaces();
-    report["file_bytes"] = file_bytes ? nlohmann::ordered_json(*file_bytes) : nlohmann::ordered_json(nullptr);
-    report["peak_memory_bytes"] = peak_memory();
-    fmt::print(stream, "{}\n", to_text(report));
-  } else if (!options.console.quiet) {
-    const ReportStyle style{.paint = Paint(options.console.has_colours(stream)),
-                            .verbose = options.console.verbose,
-                            .bound_mm = options.settings.max_error_mm};
-    fmt::print(stream, "{}\n{} {} ({}peak memory {}){}\n", report_text(baked, style), style.paint.heading("wrote"),
-               printable(options.output), file_bytes ? readable_bytes(*file_bytes) + ", " : "",
-               readable_bytes(peak_memory()), replacing(output));
-  }
+  const ReportStyle style{.paint = Paint(options.console.has_colours(stream)),
+                          .verbose = options.console.verbose,
+                          .bound_mm = options.settings.max_error_mm};
+  const std::string bytes = output.is_stream() ? "" : readable_bytes(std::filesystem::file_size(options.output)) + ", ";
+  fmt::print(stream, "{}{}\n{} {} ({}peak memory {}){}\n", options.follows ? "\n" : "", report_text(baked, style),
+             style.paint.heading("wrote"), printable(options.output), bytes, readable_bytes(peak_memory()),
+             replacing(output));
   std::fflush(stream);
 }
 
@@ -134,11 +151,9 @@ void note_idle_options(const BakeOptions& options) {
   }
 }
 
-Result<void> run_bake(BakeOptions options) {
-  if (options.output.empty()) options.output = default_output(options.model);
-  THRONG_CHECK(check_output(options));
+// Bakes options.model to options.output, and tells about it: to `reports` where it is one of several.
+Result<void> bake_one(BakeOptions options, nlohmann::ordered_json* reports) {
   THRONG_TRY(const Output output, Output::find(options.output, Content::binary));
-  note_idle_options(options);
   ProgressLine line(phases(), options.console.quiet);
   const Progress progress = line.progress();
   report(progress, "read", 0.0);
@@ -150,6 +165,7 @@ Result<void> run_bake(BakeOptions options) {
   }
   options.settings.notes = imported.notes;
   options.settings.repairs = imported.repairs;
+  options.settings.memory_budget = imported.budget;
   options.settings.groups.insert(options.settings.groups.end(), imported.groups.begin(), imported.groups.end());
   ThreadExecutor executor(options.threads);
   auto baked = bake(imported.model, options.settings, executor, progress);
@@ -161,10 +177,66 @@ Result<void> run_bake(BakeOptions options) {
   report(progress, "write", 0.0);
   THRONG_CHECK(write_character(*baked, output.path()));
   line.finish();
-  print_report(options, output, *baked);
+  if (options.json && reports != nullptr) {
+    reports->push_back(json_report(options, output, *baked));
+  } else if (options.json) {
+    fmt::print(output.report_stream(), "{}\n", to_text(json_report(options, output, *baked)));
+  } else if (!options.console.quiet) {
+    print_report(options, output, *baked);
+  }
+  std::fflush(output.report_stream());
   // Last, where they are seen: below a report that may be long.
   tell_remarks(*baked, options.console);
   return {};
+}
+
+// Each by itself; what fails does not keep the others from being baked.
+Result<void> bake_each(const BakeOptions& options, const std::vector<std::string>& outputs) {
+  nlohmann::ordered_json reports = nlohmann::ordered_json::array();
+  std::size_t failed = 0;
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    BakeOptions one = options;
+    one.model = options.models[i];
+    one.output = outputs[i];
+    one.follows = i > failed;
+    const auto done = bake_one(std::move(one), &reports);
+    if (done) continue;
+    wait_if_ending();
+    print_error(done.error());
+    reports.push_back({{"model", options.models[i]}, {"failed", done.error().message}});
+    ++failed;
+  }
+  if (options.json) fmt::print("{}\n", to_text(reports));
+  if (failed > 0) return fail("{} of {} could not be baked", failed, counted(outputs.size(), "model"));
+  return {};
+}
+
+// `--clip Walk Run` names one clip, and Run among the models.
+Result<void> check_models(const BakeOptions& options) {
+  if (options.models.size() < 2 || options.settings.clips.empty()) return {};
+  for (const std::string& model : options.models) {
+    std::error_code ignored;
+    if (model == kMannequin || std::filesystem::exists(model, ignored)) continue;
+    if (std::filesystem::path(model).has_extension()) continue;
+    return fail("{}: is no file; --clip takes one name or pattern, so repeat it for more", model);
+  }
+  return {};
+}
+
+Result<void> run_bake(BakeOptions options) {
+  THRONG_CHECK(check_models(options));
+  THRONG_TRY(const std::vector<std::string> outputs, find_outputs(options.models, options.output));
+  // All of them before any work is done.
+  THRONG_CHECK(check_outputs(options.models, outputs));
+  for (const std::string& output : outputs) {
+    THRONG_CHECK(check_output(options, output));
+    THRONG_CHECK(Output::find(output, Content::binary));
+  }
+  note_idle_options(options);
+  if (outputs.size() > 1) return bake_each(options, outputs);
+  options.model = options.models.front();
+  options.output = outputs.front();
+  return bake_one(std::move(options), nullptr);
 }
 
 // What is written for a value in help: the words there are, or what it is.
@@ -221,11 +293,13 @@ CLI::Option* add_row(CLI::App& command, const BakeOption& option, BakeSettings& 
 }
 
 void add_sources(CLI::App& command, BakeOptions& options) {
-  command.add_option("MODEL", options.model, fmt::format("{}, or {}", model_formats(), kMannequin))->required();
+  command.add_option("MODEL", options.models, fmt::format("{}, or {}; one or several", model_formats(), kMannequin))
+      ->required();
   command
       .add_option("-o,--output", options.output,
-                  "The asset to write, or - for standard output (default: MODEL's name, .throng.glb)")
-      ->check([](const std::string& name) { return wrong_ending(name, kEndings); })
+                  "The asset to write, - for standard output, or a folder, as in baked/ (default: MODEL's name, "
+                  ".throng.glb, in this folder)")
+      ->check([](const std::string& name) { return name.ends_with('/') ? "" : wrong_ending(name, kEndings); })
       ->option_text("FILE");
   command.add_option("--clips", options.clip_files, "A file whose clips are added, matched by bone name")
       ->allow_extra_args(false)

@@ -83,7 +83,8 @@ void add_import_options(CLI::App& command, throng::ImportSettings& settings) {
       .add_option_function<double>(
           "--budget",
           [&settings](double mebibytes) { settings.budget = static_cast<std::uint64_t>(mebibytes * 1048576.0); },
-          "MiB of memory that reading a model may take (default: 512, and 64 for each MiB of a larger file)")
+          "MiB of memory that a model may take, and 10 s of work for each 512 (default: 512, and 64 for each MiB of a "
+          "larger file)")
       ->check(number_between(1.0, 1e6))
       ->option_text("MIB");
 }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "files.h"
 
+#include <algorithm>
+#include <filesystem>
+
 #include "throng/base/file.h"
 #include "throng/character/file.h"
 #include "throng/mannequin/mannequin.h"
@@ -16,6 +19,30 @@ Result<Imported> load_model(const std::string& file, const ImportSettings& setti
     return fail("{}: is a baked asset already; give the model it was made from", file);
   }
   return import_model(file, settings);
+}
+
+std::string default_asset(const std::string& model) {
+  const std::string stem = model == kMannequin ? "mannequin" : std::filesystem::path(model).stem().string();
+  return stem + ".throng.glb";
+}
+
+Result<void> check_outputs(std::span<const std::string> models, std::span<const std::string> outputs) {
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    const auto before = outputs.first(i);
+    const auto same = static_cast<std::size_t>(std::ranges::find(before, outputs[i]) - before.begin());
+    if (same < i) {
+      return fail("{}: both {} and {} would be written there; bake them one by one, each to a file of its own",
+                  outputs[i], models[same], models[i]);
+    }
+    for (std::size_t model = 0; model < models.size(); ++model) {
+      std::error_code ignored;
+      if (!std::filesystem::equivalent(models[model], outputs[i], ignored)) continue;
+      if (model == i) return fail("{}: is the model itself; name another output", outputs[i]);
+      return fail("{}: is the model {}, and {} would be written there; bake them one by one, each to a file of its own",
+                  outputs[i], models[model], models[i]);
+    }
+  }
+  return {};
 }
 
 Result<ModelOrAsset> load_model_or_asset(const std::string& file, const ImportSettings& settings) {

@@ -2,6 +2,7 @@
 #pragma once
 // What a file argument may be: a model, the built-in mannequin, or a baked asset.
 
+#include <span>
 #include <string>
 #include <variant>
 
@@ -12,6 +13,14 @@
 inline constexpr const char* kMannequin = "builtin:mannequin";
 
 throng::Result<throng::Imported> load_model(const std::string& file, const throng::ImportSettings& settings = {});
+
+// Where the asset of a model goes unless something else is said: into the working folder, under the model's name with
+// .throng.glb, wherever the model lies. Folders of models are often not to be written to.
+std::string default_asset(const std::string& model);
+
+// Whether models can be baked in one go, each to its output, without loss: refused are two that would be written to one
+// file, and one that would be written over a model, its own or another of them.
+throng::Result<void> check_outputs(std::span<const std::string> models, std::span<const std::string> outputs);
 
 using ModelOrAsset = std::variant<throng::Imported, throng::Character>;
 throng::Result<ModelOrAsset> load_model_or_asset(const std::string& file, const throng::ImportSettings& settings = {});

@@ -76,7 +76,7 @@ Result<std::vector<PosedPart>> pose_model(const PoseOptions& options, const Mode
   std::vector<PosedPart> parts;
   for (std::size_t i = 0; i < model.meshes().size(); ++i) {
     const Mesh& mesh = model.meshes()[i];
-    SkinnedVertices skinned = skin_mesh(model, i, pose, palette);
+    SkinnedVertices skinned = skin_mesh(model, i, pose, palette, model.meshes()[i].skin_method);
     parts.push_back(
         {mesh.node, mesh.primitive, std::move(skinned.positions), std::move(skinned.normals), mesh.indices});
   }

@@ -29,8 +29,6 @@ namespace {
 
 constexpr int kMaxImageSize = 16384;
 constexpr int kChannels = 4;
-// While one is decoded: as it was deflated, as stb has it, and as we have it.
-constexpr std::uint64_t kBytesOfPixel = 3 * kChannels;
 
 bool starts_with(std::span<const std::byte> bytes, std::initializer_list<unsigned> signature) {
   if (bytes.size() < signature.size()) return false;
@@ -60,7 +58,7 @@ void append(void* context, void* data, int size) {
 
 }  // namespace
 
-Result<ImageSize> image_size(std::span<const std::byte> bytes) {
+Result<ImageSize> image_size(std::span<const std::byte> bytes, std::uint64_t budget) {
   if (!is_png_or_jpeg(bytes)) return fail("image: neither PNG nor JPEG; convert it to one of them");
   if (bytes.size() > static_cast<std::size_t>(std::numeric_limits<int>::max())) {
     return fail("image: {} bytes; at most 2 GiB are read", bytes.size());
@@ -75,16 +73,16 @@ Result<ImageSize> image_size(std::span<const std::byte> bytes) {
     return fail("image: {} × {} pixels; at most {} × {} are read", width, height, kMaxImageSize, kMaxImageSize);
   }
   const ImageSize size{static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height)};
-  const std::uint64_t needed = std::uint64_t{size.width} * size.height * kBytesOfPixel;
-  const std::uint64_t allowed = usual_memory_budget(bytes.size());
+  const std::uint64_t needed = decoding_bytes(size);
+  const std::uint64_t allowed = budget > 0 ? budget : usual_memory_budget(bytes.size());
   if (needed <= allowed) return size;
   return fail(
       "image: {} × {} pixels in {} kB take {} MiB to decode; at most {} MiB is what a file of its size may take", width,
       height, bytes.size() / 1000, needed >> 20, allowed >> 20);
 }
 
-Result<Image> decode_image(std::span<const std::byte> bytes) {
-  THRONG_TRY(const ImageSize size, image_size(bytes));
+Result<Image> decode_image(std::span<const std::byte> bytes, std::uint64_t budget) {
+  THRONG_TRY(const ImageSize size, image_size(bytes, budget));
   int width = 0;
   int height = 0;
   int channels = 0;

@@ -20,7 +20,7 @@ struct NearMesh::State {
 
 namespace {
 
-constexpr std::uint32_t kFlags = gpu::kSkinEight | gpu::kSkinMorphs | gpu::kSkinTangents;
+constexpr std::uint32_t kFlags = gpu::kSkinEight | gpu::kSkinDual | gpu::kSkinMorphs | gpu::kSkinTangents;
 constexpr std::uint32_t k21Bits = 0x1FFFFFu;
 constexpr std::uint32_t kRounding = 4;  // steps that rounding each weight may leave too many
 
@@ -155,7 +155,7 @@ Result<void> Checker::chunk(const gpu::ChunkRecord& chunk, const NearPart& part,
   if (chunk.first_binding != 0) return fail("a chunk's bindings do not begin at the character's first");
   if ((chunk.flags & ~kFlags) != 0) return fail("a chunk has flags {:#x}", chunk.flags);
   if ((chunk.flags & gpu::kSkinEight) != 0 &&
-      std::uint64_t{chunk.first_more} + chunk.vertex_count > data_.extra_influences.size())
+      std::uint64_t{chunk.first_extra} + chunk.vertex_count > data_.extra_influences.size())
     return fail("a chunk's influences end early");
   THRONG_CHECK(influences(chunk));
   return morphs(chunk, part);
@@ -174,7 +174,7 @@ Result<void> Checker::influences(const gpu::ChunkRecord& chunk) const {
         std::uint64_t{word.y & k21Bits} + (((word.y >> 21) | (word.z << 11)) & k21Bits) + (word.z >> 10 & k21Bits);
     if (!columns_exist(word.x) || sum > k21Bits + kRounding)
       return fail("a vertex follows what its chunk does not have");
-    if (eight && !columns_exist(data_.extra_influences[chunk.first_more + i].x))
+    if (eight && !columns_exist(data_.extra_influences[chunk.first_extra + i].x))
       return fail("a vertex follows what its chunk does not have");
   }
   return {};
@@ -219,20 +219,19 @@ Result<void> Checker::check_boxes(const NearPart& part, const PartBoxes& boxes) 
 
 Result<std::vector<std::uint32_t>> Checker::part(const NearPart& part, const PartBoxes& boxes) {
   THRONG_CHECK(follows(part));
-  std::vector<bool> used(bindings_);
+  std::vector<std::uint32_t> moved_by;
   std::uint32_t vertex = part.first_vertex;
   for (const gpu::ChunkRecord& record : data_.chunks.subspan(part.first_chunk, part.chunk_count)) {
     THRONG_CHECK(chunk(record, part, vertex));
     vertex += record.vertex_count;
-    for (const std::uint32_t binding : data_.columns.subspan(record.first_column, record.column_count))
-      used[binding] = true;
+    const auto columns = data_.columns.subspan(record.first_column, record.column_count);
+    moved_by.insert(moved_by.end(), columns.begin(), columns.end());
   }
   if (vertex != part.first_vertex + part.vertex_count) return fail("its chunks leave vertices out");
   THRONG_CHECK(check_boxes(part, boxes));
-  std::vector<std::uint32_t> moved_by;
-  for (std::uint32_t binding = 0; binding < used.size(); ++binding)
-    if (used[binding]) moved_by.push_back(binding);
-  const auto is_known = [&](std::uint32_t binding) { return used[binding]; };
+  std::ranges::sort(moved_by);
+  moved_by.erase(std::unique(moved_by.begin(), moved_by.end()), moved_by.end());
+  const auto is_known = [&](std::uint32_t binding) { return std::ranges::binary_search(moved_by, binding); };
   for (const BoneBox& box : boxes.linear)
     if (!is_known(box.binding)) return fail("a box follows what no vertex does");
   for (const ScrewBox& box : boxes.dual)

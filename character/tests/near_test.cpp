@@ -178,7 +178,7 @@ INSTANTIATE_TEST_SUITE_P(
         MeshCase{"weights", altered<glm::uvec4>(&NearMeshData::vertices, [](Quads& v) { v[1].y |= 0x1FFFFFu; })},
         MeshCase{"extra_column", altered<glm::uvec4>(&NearMeshData::extra_influences, [](Quads& v) { v[3].x = 6; })},
         MeshCase{"extra_missing", altered<glm::uvec4>(&NearMeshData::extra_influences, [](Quads& v) { v.pop_back(); })},
-        MeshCase{"flags", altered<gpu::ChunkRecord>(&NearMeshData::chunks, [](Chunks& c) { c[0].flags |= 2u; })},
+        MeshCase{"flags", altered<gpu::ChunkRecord>(&NearMeshData::chunks, [](Chunks& c) { c[0].flags |= gpu::kSkinUneven; })},
         MeshCase{"columns", altered<gpu::ChunkRecord>(&NearMeshData::chunks, [](Chunks& c) { c[0].column_count = 7; })},
         MeshCase{"first_column",
                  altered<gpu::ChunkRecord>(&NearMeshData::chunks, [](Chunks& c) { c[0].first_column = 0xFFFFFFFFu; })},

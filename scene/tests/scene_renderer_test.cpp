@@ -17,7 +17,7 @@ constexpr std::uint32_t kWidth = 160;
 constexpr std::uint32_t kHeight = 120;
 constexpr Camera kFront{{0.0, 1.5, 8.0}, {0.0, 1.0, 0.0}, 40.0};
 
-SceneSettings small_scene() {
+SceneSettings lit_scene() {
   SceneSettings settings{.width = kWidth, .height = kHeight};
   settings.shadow_size = 512;
   settings.contact_size = 256;
@@ -27,7 +27,7 @@ SceneSettings small_scene() {
 
 class Scene : public test::OnDevice {
  protected:
-  SceneRenderer make(const SceneSettings& settings = small_scene()) {
+  SceneRenderer make(const SceneSettings& settings = lit_scene()) {
     auto scene = SceneRenderer::create(context(), settings);
     EXPECT_TRUE(scene) << scene.error().message;
     return std::move(*scene);
@@ -86,7 +86,7 @@ TEST_F(Scene, DrawsTheSameBytesTwiceAndOnAnotherRenderer) {
 }
 
 TEST_F(Scene, IsTransparentWhereNobodyIsAndByHowMuchOfAPixelIsCovered) {
-  SceneSettings settings = small_scene();
+  SceneSettings settings = lit_scene();
   settings.transparent = true;
   SceneRenderer scene = make(settings);
   // Half of it in alpha, which an opaque material does not mind.
@@ -127,7 +127,7 @@ TEST_F(Scene, TintsEachInstance) {
 }
 
 TEST_F(Scene, MovesWithTimeAloneAndSoDoesItsShadow) {
-  SceneSettings settings = small_scene();
+  SceneSettings settings = lit_scene();
   settings.look.sun_direction = {-0.7f, 0.45f, 0.45f};  // long shadows to the right
   SceneRenderer scene = make(settings);
   test::TestCharacter rising = test::standing(1);
@@ -180,7 +180,7 @@ std::size_t specks(const Image& image, int much) {
 }
 
 TEST_F(Scene, SoftensShadowsWithoutStipple) {
-  SceneSettings settings = small_scene();
+  SceneSettings settings = lit_scene();
   settings.samples = 1;
   settings.shadow_size = 2048;
   settings.look.sun_direction = {-0.2f, 0.5f, 0.8f};
@@ -205,7 +205,7 @@ TEST_F(Scene, SoftensShadowsWithoutStipple) {
 TEST_F(Scene, DarkensTheGroundAroundWhatTouchesIt) {
   test::TestCharacter lying = test::standing(0, {0.0f, 0.1f, 1.0f});
   lying.instance.rotation = pack_rotation({std::sqrt(0.5), -std::sqrt(0.5), 0.0, 0.0});  // on its back
-  SceneSettings settings = small_scene();
+  SceneSettings settings = lit_scene();
   settings.look.sun_colour = glm::vec3(0.0f);  // no shadow but that of the sky
   SceneRenderer dim = make(settings);
   ASSERT_TRUE(add(dim, test::card_model({}), {lying}));
@@ -345,7 +345,7 @@ TEST_F(Scene, HoldsSeveralModels) {
 }
 
 TEST_F(Scene, DrawsWithoutMultisampling) {
-  SceneSettings settings = small_scene();
+  SceneSettings settings = lit_scene();
   settings.samples = 1;
   SceneRenderer scene = make(settings);
   ASSERT_TRUE(add(scene, test::card_model(coloured({0.9, 0.02, 0.02, 1})), {test::standing(0)}));
@@ -374,7 +374,7 @@ TEST_F(Scene, CastsInCascadesWhatOneLargeMapCasts) {
     EXPECT_EQ(scene.report().shadow_draws, shadow_draws);
     return image;
   };
-  SceneSettings settings = small_scene();
+  SceneSettings settings = lit_scene();
   settings.contact_size = 0;
   const Image cascades = draw(settings, 3);
   settings.cascades = 1;
@@ -390,19 +390,19 @@ TEST_F(Scene, RefusesInWords) {
     const auto scene = SceneRenderer::create(context(), settings);
     return scene ? std::string("none") : scene.error().message;
   };
-  SceneSettings settings = small_scene();
+  SceneSettings settings = lit_scene();
   settings.width = 100000;
   EXPECT_NE(message(settings).find("a picture of 100000 × 120"), std::string::npos) << message(settings);
-  settings = small_scene();
+  settings = lit_scene();
   settings.height = 0;
   EXPECT_NE(message(settings).find("sizes go from 1"), std::string::npos);
-  settings = small_scene();
+  settings = lit_scene();
   settings.samples = 3;
   EXPECT_NE(message(settings).find("3 samples"), std::string::npos);
-  settings = small_scene();
+  settings = lit_scene();
   settings.shadow_size = 1 << 20;
   EXPECT_NE(message(settings).find("shadow maps"), std::string::npos);
-  settings = small_scene();
+  settings = lit_scene();
   settings.cascades = 5;
   EXPECT_NE(message(settings).find("take 1 to 4"), std::string::npos) << message(settings);
   SceneRenderer scene = make();
@@ -422,7 +422,7 @@ TEST_F(Scene, RefusesInWords) {
 // the vertex shaders, in the picture and in every shadow map.
 TEST_F(Scene, LooksTheSameWherePoolHasNoRoomForEverybodyAndLosesNoDetail) {
   const auto draw = [&](std::uint32_t pool_vertices) {
-    SceneSettings settings = small_scene();
+    SceneSettings settings = lit_scene();
     settings.speck_pixels = 0.0f;
     settings.pool_vertices = pool_vertices;
     SceneRenderer scene = make(settings);

@@ -23,7 +23,6 @@ invariant gl_Position;
 
 #ifdef THRONG_MOTION
 layout(std430, set = 3, binding = 3) readonly buffer NearLast { uvec4 near_last[]; };  // of the last image, as the pool has them
-layout(std430, set = 3, binding = 4) readonly buffer NearView { SkinnedView near_view; };
 
 // In world space.
 vec3 last_position(uint at, DrawnRecord record, MeshVertex vertex, vec3 now) {
@@ -44,12 +43,12 @@ void hand_on(DrawnSurface surface) {
   variation = surface.variation;
 }
 
-void draw_near(DrawSlot slot) {
-  hand_on(near_surface(slot, gl_VertexIndex));
+void draw_near(NearDrawTask task) {
+  hand_on(near_surface(task, gl_VertexIndex));
 #ifdef THRONG_MOTION
   vec3 last = world_position;
-  if (slot.known != 0u) last = pooled_position(near_last[slot.last_offset + gl_VertexIndex]);
-  hand_on_motion(draw.clip_from_world, world_position, near_view.last_clip_from_world, last);
+  if (task.known != 0u) last = pooled_position(near_last[task.last_offset + gl_VertexIndex]);
+  hand_on_motion(draw.clip_from_world, world_position, last);
 #endif
 }
 
@@ -65,9 +64,9 @@ void draw_far(uint at) {
 void main() {
   uint instance = gl_InstanceIndex;
   if (is_near(instance)) {
-    draw_near(near_slots[instance - kFirstNear]);
+    draw_near(draw_tasks[instance - kFirstNear]);
   } else {
-    uint at = slots[instance];
+    uint at = view_lists[instance];
     gl_Position = kOutside;
     if (!wears_vertex(drawn_instance(at), gl_VertexIndex)) return;
     draw_far(at);

@@ -13,14 +13,14 @@ layout(location = 1) out float surface_alpha;
 invariant gl_Position;
 
 DrawnSurface drawn_surface(uint instance) {
-  if (is_near(instance)) return near_surface(near_slots[instance - kFirstNear], gl_VertexIndex);
-  uint at = slots[instance];
+  if (is_near(instance)) return near_surface(draw_tasks[instance - kFirstNear], gl_VertexIndex);
+  uint at = view_lists[instance];
   return far_surface(at, read_drawn(at), gl_VertexIndex, read_vertex(gl_VertexIndex));
 }
 
 void main() {
   gl_Position = kOutside;
-  if (!is_near(gl_InstanceIndex) && !wears_vertex(drawn_instance(slots[gl_InstanceIndex]), gl_VertexIndex)) return;
+  if (!is_near(gl_InstanceIndex) && !wears_vertex(drawn_instance(view_lists[gl_InstanceIndex]), gl_VertexIndex)) return;
   DrawnSurface surface = drawn_surface(gl_InstanceIndex);
   surface_uv = surface.uv;
   surface_alpha = draw.base_colour.a * surface.colour.a * surface.tint.a;

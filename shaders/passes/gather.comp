@@ -3,6 +3,7 @@
 #extension GL_EXT_control_flow_attributes : require
 #extension GL_GOOGLE_include_directive : require
 #extension GL_KHR_shader_subgroup_basic : require
+#extension GL_KHR_shader_subgroup_arithmetic : require
 #extension GL_KHR_shader_subgroup_ballot : require
 // Writes the lists: what each drawn character is at, and who is in each view. A character's place is its rank among those of its level
 // in the order of the crowd.
@@ -17,11 +18,13 @@
 layout(local_size_x = kCullGroupSize) in;
 
 layout(constant_id = 8) const uint kStillLevels = 0u;            // bit n: level n does not interpolate
-layout(constant_id = 9) const uint kLevelBones = 0x44444444u;    // four bits a level
+layout(constant_id = 9) const uint kLevelBones = 0xFFFFFFFFu;    // two bits a level: bones less one
 
-layout(std430, set = 1, binding = 8) writeonly buffer Slots { uint slots[]; };  // view by view
+layout(std430, set = 1, binding = 8) writeonly buffer ViewLists { uint view_lists[]; };  // view by view
 layout(std430, set = 1, binding = 11) readonly buffer Codes { uint codes[]; };
 layout(std430, set = 1, binding = 12) readonly buffer GroupCounts { uint group_counts[]; };
+
+layout(std430, set = 1, binding = 23) readonly buffer PartVertices { uint part_vertices[]; };  // of models with parts
 
 layout(push_constant) uniform Batch { CullBatch batch; };
 
@@ -96,12 +99,23 @@ uint first_vertex_of(uint at, uint level) {
   return plans[batch.model].vertex_bases[level] + in_level * models[batch.model].vertex_counts[level];
 }
 
+// Vertices of parts that a character does not wear: specks have none of them.
+uint unworn_vertices(uint index, uint level) {
+  if ((kMeshHas & kMeshParts) == 0u || level >= models[batch.model].mesh_count) return 0u;
+  uvec2 hidden = plays[index].hidden_parts;
+  uint sum = 0u;
+  for (uint word = 0u; word < 2u; ++word)
+    for (uint parts = hidden[word]; parts != 0u; parts &= parts - 1u)
+      sum += part_vertices[level * kPartsCounted + 32u * word + uint(findLSB(parts))];
+  return sum;
+}
+
 void add_drawn(uint at, uint index, bool fading, uint level) {
   DrawnRecord record;
   record.moment = moment_for(index, fading, level);
   record.instance = index;
   record.first_vertex = first_vertex_of(at, level);
-  record.bones = (kLevelBones >> (4u * min(level, kMostMeshLevels - 1u))) & 15u;
+  record.bones = 1u + ((kLevelBones >> (2u * min(level, kMostMeshLevels - 1u))) & 3u);
   write_drawn(at, record);
 #ifdef THRONG_MOTION
   keep_history(at, index, history_of(instances[index], record.moment, plays[index].identity, image.number));
@@ -114,9 +128,6 @@ void main() {
     next_of_bucket[thread] =
         plans[batch.model].bases[thread] + group_counts[thread * batch.group_count + gl_WorkGroupID.x];
   if (thread < kSizeBins) levels[thread] = plans[batch.model].level_of_bin[thread];
-#ifdef THRONG_MOTION
-  if (gl_WorkGroupID.x == 0u && thread == 0u) keep_view(image.last_view);
-#endif
   uint first = gl_WorkGroupID.x * (kCullGroupSize * kCullRounds) + thread;
   uint mine[kCullRounds];
   [[unroll]] for (uint round = 0u; round < kCullRounds; ++round) {
@@ -124,6 +135,7 @@ void main() {
     mine[round] = index < batch.instance_count ? codes[index] : kUnseen;
   }
   barrier();
+  uint unworn = 0u;
   [[unroll]] for (uint round = 0u; round < kCullRounds; ++round) {
     uint index = first + round * kCullGroupSize;
     uint code = mine[round];
@@ -139,12 +151,16 @@ void main() {
     if (lists != 0u) {
       uint at = counts[bucket_of(0u, level)][gl_SubgroupID] + ranks[0];
       add_drawn(at, index, may_fade(code), level);
+      unworn += unworn_vertices(index, level);
       for (uint list = 1u; list < batch.lists; ++list) {
         if ((lists & (1u << list)) == 0u) continue;
         uint place = counts[bucket_of(list, level)][gl_SubgroupID] + ranks[list];
-        slots[(list - 1u) * models[batch.model].capacity + place] = at;
+        view_lists[(list - 1u) * models[batch.model].capacity + place] = at;
       }
     }
     barrier();
   }
+  if ((kMeshHas & kMeshParts) == 0u) return;
+  uint together = subgroupAdd(unworn);
+  if (together != 0u && subgroupElect()) atomicAdd(plans[batch.model].unworn_vertices, together);
 }

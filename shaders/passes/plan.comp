@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #extension GL_GOOGLE_include_directive : require
 // Heights in the picture → levels of detail. When they need more vertices than there may be, more and more is allowed to be seen of a
-// level's error, a quarter of an octave at a time, until they fit: those far away get coarser first.
+// level's error, an eighth of an octave at a time, until they fit: those far away get coarser first.
 #include "throng/shaders/passes/plan.glsl"
 
 layout(local_size_x = kPlanGroupSize) in;

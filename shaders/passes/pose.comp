@@ -24,7 +24,12 @@ shared vec4 link_rotations[kTogether * kSharedLinks];
 shared vec4 link_positions[kTogether * kSharedLinks];  // w: scale
 shared uint link_parents[kTogether * kSharedLinks];
 
+// With THRONG_LOCAL8 it is for models that have local8 clips and no others.
+#ifdef THRONG_LOCAL8
+const bool kAffine = false;
+#else
 const bool kAffine = (kEncodings & ((1u << kEncodingRows) | (1u << kEncodingHalfRows))) != 0u;
+#endif
 
 // Of all that the group shares, what one character's threads do.
 void share_links(ClipRecord clip, FramePair frames, uint first, uint lane) {
@@ -53,10 +58,14 @@ BoneSample chained_bone(ClipRecord clip, FramePair frames, uint first, uint inde
 
 // About the origin.
 BoneSample bone_at(ClipRecord clip, FramePair frames, uint first, uint column) {
-  if (is_of(clip, kEncodingLocal8)) return chained_bone(clip, frames, first, column);
-  BoneSample bone = sample_bone(clip, frames, column);
-  bone.position -= bone.scale * rotate_by(bone.rotation, pivot_of(clip, column));
-  return bone;
+#ifndef THRONG_LOCAL8
+  if (!is_of(clip, kEncodingLocal8)) {
+    BoneSample bone = sample_bone(clip, frames, column);
+    bone.position -= bone.scale * rotate_by(bone.rotation, pivot_of(clip, column));
+    return bone;
+  }
+#endif
+  return chained_bone(clip, frames, first, column);
 }
 
 AffineSample affine_at(ClipRecord clip, FramePair frames, uint first, uint column) {
@@ -148,9 +157,9 @@ void main() {
   // The grid's last groups may have threads without a character. They do another's work again, but write nothing: all must meet at
   // the barriers.
   uint posed_count = plans[batch.model].meshed_count;
-  uint slot = group * kTogether + in_group;
-  bool writes = slot < posed_count;
-  uint at = min(slot, posed_count - 1u);
+  uint number = group * kTogether + in_group;
+  bool writes = number < posed_count;
+  uint at = min(number, posed_count - 1u);
   Moment moment = read_drawn(at).moment;
   pose_character(kHistory != 0u ? 2u * at : at, moment, writes, first, lane);
   if (kHistory == 0u) return;

@@ -14,7 +14,7 @@
 
 layout(std430, set = 1, binding = 0) readonly buffer Instances { InstanceRecord instances[]; };
 layout(std430, set = 1, binding = 1) readonly buffer Plays { PlayRecord plays[]; };
-layout(std430, set = 1, binding = 8) readonly buffer Slots { uint slots[]; };
+layout(std430, set = 1, binding = 8) readonly buffer ViewLists { uint view_lists[]; };
 layout(std430, set = 3, binding = 0) readonly buffer Vertices { PropVertex vertices[]; };
 layout(std430, set = 3, binding = 1) readonly buffer Places { SocketPlace places[]; };  // prop_places.comp
 
@@ -39,7 +39,7 @@ vec3 placed_at(SocketPlace place, vec3 position) {
 }
 
 void main() {
-  uint at = slots[gl_InstanceIndex];
+  uint at = view_lists[gl_InstanceIndex];
   DrawnRecord record = read_drawn(at);
   uint number = at * kSockets + kSocket;
   SocketPlace place = places[number * kPlaces];

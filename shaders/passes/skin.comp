@@ -39,13 +39,17 @@ AffineSample placed(InstanceRecord instance, AffineSample bone) {
 
 // About the origin, in model space.
 AffineSample column_move(uint at, uint column) {
-  if (is_posed()) return has_affine_palette() ? posed_affine(pose_now(at), column) : affine_of_bone(posed_bone(pose_now(at), column));
-  PosedClips posed = clips_at(read_drawn(at).moment);
-  vec3 pivot = pivot_of(posed.clip, column);
-  AffineSample bone = is_affine(posed) ? sample_affine_column(posed, column, pivot)
-                                       : affine_of_bone(sample_column(posed, column, pivot));
-  bone.position -= bone.basis * pivot;
-  return bone;
+#ifndef THRONG_POSED
+  if (!is_posed()) {
+    PosedClips posed = clips_at(read_drawn(at).moment);
+    vec3 pivot = pivot_of(posed.clip, column);
+    AffineSample bone = is_affine(posed) ? sample_affine_column(posed, column, pivot)
+                                         : affine_of_bone(sample_column(posed, column, pivot));
+    bone.position -= bone.basis * pivot;
+    return bone;
+  }
+#endif
+  return has_affine_palette() ? posed_affine(pose_now(at), column) : affine_of_bone(posed_bone(pose_now(at), column));
 }
 
 MeshVertex read_skin_vertex(uint index) {

@@ -15,7 +15,7 @@
 
 layout(std430, set = 1, binding = 0) readonly buffer Instances { InstanceRecord instances[]; };
 layout(std430, set = 1, binding = 1) readonly buffer Plays { PlayRecord plays[]; };
-layout(std430, set = 1, binding = 8) readonly buffer Slots { uint slots[]; };
+layout(std430, set = 1, binding = 8) readonly buffer ViewLists { uint view_lists[]; };
 layout(std430, set = 1, binding = 17) readonly buffer Speck { SpeckRecord speck; };
 
 layout(push_constant) uniform Draw { DrawUniforms draw; };
@@ -40,7 +40,7 @@ vec3 card_corner(InstanceRecord instance, uint clip, uint parts_box, mat4 view) 
 }
 
 void main() {
-  uint at = slots[gl_InstanceIndex];
+  uint at = view_lists[gl_InstanceIndex];
   DrawnRecord record = read_drawn(at);
   InstanceRecord instance = instances[record.instance];
   uint parts_box = plays[record.instance].parts_box;
@@ -58,6 +58,6 @@ void main() {
   InstanceRecord before = instance;
   if (moved) before = last_instance(at, instance);
   uint clip = moved ? last_moment(at).clip : record.moment.clip;
-  hand_on_motion(draw.clip_from_world, world_position, card_corner(before, clip, parts_box, last_view()));
+  hand_on_motion(draw.clip_from_world, world_position, card_corner(before, clip, parts_box, scene.last_clip_from_world));
 #endif
 }

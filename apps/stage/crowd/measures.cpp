@@ -27,6 +27,8 @@ constexpr double kTouches = 0.015;              // of the height: what is no hig
 constexpr double kTravels = 0.25;               // of the height: what goes no farther in a cycle stays
 constexpr double kSteady = 0.25;                // of what touches the ground: so much must be feet that stand
 constexpr double kStandsStill = 0.1;            // of the height, a second: slower feet stand
+constexpr double kSinks = 0.03;                 // of the height: soles and claws sink in no deeper
+constexpr double kBuried = 0.06;                // of the surface: less of it, as a sword that hangs low, is drawn so
 constexpr double kSwims = 0.8;                  // of the size, a second: what has no feet on the ground and goes
 
 // A model's surface at moments of its clips.
@@ -241,9 +243,18 @@ glm::dvec2 forward_of(const Character& model, const std::vector<ClipMeasures>& c
   return glm::length(sum) > 0.5 ? glm::normalize(sum) : glm::dvec2(0.0, 1.0);
 }
 
+// Whether more of a pose lies below a height than soles, claws and what hangs low.
+bool is_buried(std::span<const glm::dvec3> pose, std::span<const double> weights, double ground, double height) {
+  double below = 0.0;
+  for (std::size_t i = 0; i < pose.size(); ++i) below += pose[i].y < ground - kSinks * height ? weights[i] : 0.0;
+  return below >= kBuried;
+}
+
 // Over its clip, as seen from where it is placed.
 void measure_clip(Poses& poses, const Character& model, std::uint32_t clip, std::uint32_t count,
-                  const glm::dvec2& forward, ClipMeasures& to) {
+                  const Measures& measures, ClipMeasures& to) {
+  const glm::dvec2& forward = measures.forward;
+  bool buried = false;
   to.lowest = 1e300;
   to.highest = -1e300;
   to.footprint = {glm::dvec2(1e300), glm::dvec2(-1e300)};
@@ -257,23 +268,23 @@ void measure_clip(Poses& poses, const Character& model, std::uint32_t clip, std:
     const auto [back, front] = extent_along(pose, poses.weights(), forward);
     const glm::dvec2 off(glm::dot(gone, left_of(forward)), glm::dot(gone, forward));
     to.footprint.add({glm::dvec2(right, back) - off, glm::dvec2(left, front) - off});
+    buried |= is_buried(pose, poses.weights(), measures.stature.ground, measures.stature.height);
     for (const glm::dvec3& p : pose) {
       to.lowest = std::min(to.lowest, p.y);
       to.highest = std::max(to.highest, p.y);
     }
   }
+  const bool stays = to.gait.cycle == 0.0 && (model.clips()[clip].loops || model.clips().size() == 1);
+  if (buried && stays) to.raised = measures.stature.ground - to.lowest;
 }
 
 Stature stature_in(std::span<const glm::dvec3> pose, std::span<const double> weights) {
   Bounds bounds;
-  double below = 0.0;
   for (const glm::dvec3& p : pose) bounds.add(p);
   Stature stature;
   stature.height = bounds.size().y;
   stature.length = std::max(bounds.size().x, bounds.size().z);
-  for (std::size_t i = 0; i < pose.size(); ++i) below += pose[i].y < -0.03 * stature.height ? weights[i] : 0.0;
-  // Soles and claws that sink in a little, and a sword that hangs low, are drawn so.
-  stature.ground = below < 0.06 ? 0.0 : bounds.min.y;
+  stature.ground = is_buried(pose, weights, 0.0, stature.height) ? bounds.min.y : 0.0;
   return stature;
 }
 
@@ -329,7 +340,7 @@ Measures measure(const Character& model) {
   for (std::uint32_t i = 0; i < measures.clips.size(); ++i) {
     const std::uint32_t frames = std::max(model.clips()[i].frame_count, 1u);
     ClipMeasures& clip = measures.clips[i];
-    measure_clip(poses, model, i, std::min(frames, count), measures.forward, clip);
+    measure_clip(poses, model, i, std::min(frames, count), measures, clip);
     const bool goes_without_feet = clip.gait.cycle == 0.0 && names_any(model.clips()[i].name, {"swim", "fly", "glide"});
     if (goes_without_feet) {
       clip.gait.cycle = kSwims * measures.stature.metre() * kPersonHeight * model.clips()[i].length;

@@ -36,6 +36,9 @@ struct ClipMeasures {
   Footprint footprint;
   double lowest = 0.0;  // height of its lowest point, and of its highest
   double highest = 0.0;
+  // How far it is lifted while it plays this, so that it is not buried: a loop that goes below the model's own ground
+  // and does not walk there. What happens once, as a death, begins on the ground and means it.
+  double raised = 0.0;
   Gait gait;
 };
 

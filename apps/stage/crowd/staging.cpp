@@ -178,7 +178,7 @@ class Casting {
     const double unit = act.scale * player.scale / troupe_.metre;
     const Footprint footprint = clip.footprint.scaled(unit);
     const GroundBox box = ground_box(act.person.at, act.person.facing, footprint);
-    const double ground = player.measures.stature.ground;
+    const double ground = player.measures.stature.ground - clip.raised;
     Bounds bounds;
     for (const double height : {std::max(clip.lowest - ground, 0.0), clip.highest - ground})
       for (const double left : {-1.0, 1.0})
@@ -350,7 +350,7 @@ class Casting {
       const double scale = act.scale * player.scale;
       const glm::dvec2 at = act.person.at * troupe_.metre;
       const glm::dvec2 looks = player.measures.forward, facing = act.person.facing;
-      spawn.placement.position = glm::vec3(at.x, troupe_.floor_of(player, scale), at.y);
+      spawn.placement.position = glm::vec3(at.x, troupe_.floor_of(player, act.person.clip, scale), at.y);
       spawn.placement.rotation = yaw(std::atan2(facing.x, facing.y) - std::atan2(looks.x, looks.y));
       spawn.placement.scale = static_cast<float>(scale);
       if (act.walker) spawn.placement = staged.procession.place_of(*act.walker, 0.0, spawn.placement);

@@ -23,8 +23,11 @@ struct Troupe {
   double metre = 1.0;   // of the world, in its units: persons 1.8 tall
   double ground = 0.0;  // how high the world's is
 
-  // How high one of a model is placed to stand on the ground, at its usual scale.
-  double floor_of(const Player& player, double scale) const { return ground - player.measures.stature.ground * scale; }
+  // How high one of a model that plays a clip is placed to stand on the ground, at its usual scale.
+  double floor_of(const Player& player, throng::ClipId clip, double scale) const {
+    const double raised = player.measures.clips.empty() ? 0.0 : player.measures.clips[clip.value].raised;
+    return ground + (raised - player.measures.stature.ground) * scale;
+  }
 };
 
 // One model is shown in its own units. Several are shown in metres, each taken to be in metres unless that would make

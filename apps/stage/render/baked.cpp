@@ -110,9 +110,10 @@ std::string program() {
   return fmt::format("{} {}", size, time.time_since_epoch().count());
 }
 
-std::string cache_name(const std::string& file, std::span<const std::byte> bytes, const ImportSettings& import) {
+std::string cache_name(const std::string& file, std::span<const std::byte> bytes, const BakedSettings& baked) {
+  const ImportSettings& import = baked.import;
   Key key;
-  key.add(program());
+  key.add(baked.program.empty() ? program() : baked.program);
   key.add(fs::path(file).stem().string());  // it is the character's name
   key.add(fmt::format("{} {} {}", import.scene, import.influences, import.strict));
   const BakeSettings settings;
@@ -132,6 +133,7 @@ Result<Character> bake_now(const std::string& file, const BakedSettings& setting
   BakeSettings bake_settings = picture_bake(imported.model);
   bake_settings.notes = imported.notes;
   bake_settings.repairs = imported.repairs;
+  bake_settings.memory_budget = imported.budget;
   bake_settings.groups = imported.groups;
   ThreadExecutor executor;
   auto baked = bake(imported.model, bake_settings, executor, settings.progress);
@@ -219,7 +221,7 @@ Result<Character> load_baked(const std::string& file, const BakedSettings& setti
   }
   const fs::path folder = settings.folder.empty() ? default_cache_folder() : settings.folder;
   if (!settings.cache || folder.empty()) return bake_now(file, settings);
-  const fs::path path = folder / "baked" / cache_name(file, bytes.span(), settings.import);
+  const fs::path path = folder / "baked" / cache_name(file, bytes.span(), settings);
   std::error_code none;
   if (auto kept = read_character(path)) {
     fs::last_write_time(path, fs::file_time_type::clock::now(), none);

@@ -19,6 +19,7 @@ struct BakedSettings {
   throng::ImportSettings import = {};
   bool cache = true;
   std::filesystem::path folder = {};         // of the cache; empty: throng's in the user's cache folder
+  std::string program = {};                  // what bakes, for the cache's names; empty: this very program
   std::uint64_t most_bytes = 1u << 30;       // that the cache may hold: what was used longest ago goes first
   std::vector<std::string>* said = nullptr;  // where notes of a bake that was made now go
   throng::Progress progress = {};            // of such a bake

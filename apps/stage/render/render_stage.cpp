@@ -64,6 +64,7 @@ SceneSettings scene_settings(const RenderOptions& options, const SceneLook& look
   SceneSettings settings;
   settings.width = options.width;
   settings.height = options.height;
+  settings.samples = options.samples;
   settings.skinning = options.skinning;
   settings.vertex_budget = options.vertex_budget;
   if (options.full_detail) settings.pixel_error = settings.speck_pixels = 0.0f;
@@ -118,7 +119,7 @@ Result<Stage> set_crowd(const RenderOptions& options) {
     const auto named = [&](Error error) {
       return with_context(options.assets.empty() ? kMannequin : options.assets[i], std::move(error));
     };
-    const auto added = stage.scene.add(player.character);
+    const auto added = stage.scene.add(player.character, {.picture_budget = options.import.budget});
     if (!added) return fail(named(added.error()));
     if (auto hung = hang_prop(options, player, troupe.metre, *added, stage.scene); !hung)
       return fail(named(std::move(hung).error()));

@@ -41,6 +41,7 @@ struct RenderOptions {
   throng::Skinning skinning = throng::Skinning::automatic;
   bool full_detail = false;
   std::uint32_t vertex_budget = 0;
+  std::uint32_t samples = 4;  // a pixel: 1, 2, 4 or 8
   std::string device;
   bool list_devices = false;
   bool json = false;

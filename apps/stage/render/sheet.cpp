@@ -65,8 +65,8 @@ Result<Sheet> stage_sheet(const Troupe& troupe, ClipId clip, std::uint32_t width
   const Player& player = troupe.players.front();
   const BakedClip& shown = player.character.clips()[clip.value];
   const ClipMeasures& measured = player.measures.clips[clip.value];
-  const double ground = std::min(measured.lowest, troupe.ground);
-  const double tall = std::max(measured.highest - ground, 1e-6);
+  const double ground = std::min(measured.lowest + measured.raised, troupe.ground);
+  const double tall = std::max(measured.highest + measured.raised - ground, 1e-6);
   const double wide = std::max(measured.footprint.size().y, 0.3 * tall);
   const SheetPlan plan = plan_sheet(shown.frame_count, wide, tall, width, height);
 
@@ -97,7 +97,7 @@ Result<Sheet> stage_sheet(const Troupe& troupe, ClipId clip, std::uint32_t width
     Spawn spawn{.model = model, .play = {clip, 0.0, time}};
     spawn.placement.position.x =
         static_cast<float>((centre - 0.5 * width) * unit - measured.footprint.centre().y - gone);
-    spawn.placement.position.y = static_cast<float>(troupe.ground - player.measures.stature.ground);
+    spawn.placement.position.y = static_cast<float>(troupe.floor_of(player, clip, 1.0));
     spawn.placement.position.z = static_cast<float>((floor - 0.5 * height) * nearer);
     spawn.placement.rotation = {static_cast<float>(std::cos(turn)), 0.0f, static_cast<float>(std::sin(turn)), 0.0f};
     THRONG_CHECK(staged.crowd.add(spawn, 0));

@@ -65,6 +65,23 @@ TEST_F(BakedCache, BakesOnceAndSaysSoOnce) {
   EXPECT_EQ(kept().size(), 1u);
 }
 
+TEST_F(BakedCache, KeepsOneForEveryProgramAndEveryWayToRead) {
+  const std::string model = triangle();
+  const auto number_kept = [&](const BakedSettings& with) {
+    EXPECT_TRUE(load_baked(model, with));
+    return kept().size();
+  };
+  BakedSettings with = settings();
+  EXPECT_EQ(number_kept(with), 1u);
+  with.program = "another build";
+  EXPECT_EQ(number_kept(with), 2u);
+  with.import.strict = true;
+  EXPECT_EQ(number_kept(with), 3u);
+  with.import.influences = 8;
+  EXPECT_EQ(number_kept(with), 4u);
+  EXPECT_EQ(number_kept(settings()), 4u) << "the first is still there";
+}
+
 TEST_F(BakedCache, KnowsAModelByItsOwnBytesAndByThoseOfWhatItNames) {
   const std::string model = triangle();
   ASSERT_TRUE(load_baked(model, settings()));

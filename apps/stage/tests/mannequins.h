@@ -38,4 +38,21 @@ inline Model travelling_mannequin(const glm::dvec2& way = {0.0, 1.0}) {
   return build_model(std::move(draft)).value();
 }
 
+// Its clip takes the root down by `depth` half way and up again.
+inline Model sinking_mannequin(const std::string& name, float depth) {
+  ModelDraft draft = make_mannequin().draft();
+  for (Clip& clip : draft.clips) {
+    if (clip.name != name) continue;
+    BoneTrack track;
+    track.bone = 0;
+    const auto start = static_cast<float>(clip.start), end = static_cast<float>(clip.end);
+    const glm::vec3 up(draft.bones[0].rest.translation);
+    track.translation.times = {start, 0.5f * (start + end), end};
+    track.translation.values = {up, up - glm::vec3(0.0f, depth, 0.0f), up};
+    std::erase_if(clip.bones, [](const BoneTrack& other) { return other.bone == 0; });
+    clip.bones.insert(clip.bones.begin(), track);
+  }
+  return build_model(std::move(draft)).value();
+}
+
 }  // namespace throng::test

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "crowd/staging.h"
 #include "crowd/troupe.h"
 #include "mannequins.h"
 #include "render/baked.h"
@@ -73,6 +74,45 @@ TEST(Measures, FindFeetThatWalkTheOtherWay) {
         for (glm::quat& q : track.rotation.values) q = glm::quat(about * glm::dquat(q));
   const Character model = test::baked(build_model(std::move(draft)).value(), {.clips = {"walk", "idle"}});
   EXPECT_NEAR(measure(model).forward.y, -1.0, 1e-9);
+}
+
+TEST(Measures, LiftALoopThatSinksIntoTheGroundAndNothingElse) {
+  const Measures usual = measure(test::mannequin());
+  for (const ClipMeasures& clip : usual.clips) EXPECT_EQ(clip.raised, 0.0);
+
+  // The dance is looked at twelve times from its first frame to its last, so not quite at its lowest.
+  constexpr float kDepth = 0.5f;
+  const Character loops =
+      test::baked(test::sinking_mannequin("dance", kDepth), {.clips = {"dance", "idle"}, .loops = {"dance"}});
+  const Measures sunk = measure(loops);
+  EXPECT_EQ(sunk.stature.ground, 0.0);
+  const ClipMeasures& dance = clip_of(sunk, loops, "dance");
+  EXPECT_NEAR(dance.raised, kDepth, 0.06);
+  EXPECT_NEAR(dance.raised, -dance.lowest, 1e-9);
+  EXPECT_EQ(clip_of(sunk, loops, "idle").raised, 0.0);
+
+  // Soles may sink in; what plays once, and what walks, is where it means to be.
+  const auto raised = [](const char* name, float depth, const BakeSettings& settings) {
+    const Character model = test::baked(test::sinking_mannequin(name, depth), settings);
+    return clip_of(measure(model), model, name).raised;
+  };
+  EXPECT_EQ(raised("dance", 0.04f, {.clips = {"dance", "idle"}, .loops = {"dance"}}), 0.0);
+  EXPECT_EQ(raised("dance", kDepth, {.clips = {"dance", "idle"}, .once = {"dance"}}), 0.0);
+  EXPECT_EQ(raised("walk", 0.1f, {.clips = {"walk", "idle"}, .loops = {"walk"}}), 0.0);
+  EXPECT_GT(raised("dance", kDepth, {.clips = {"dance"}, .once = {"dance"}}), 0.4) << "the only one it has";
+}
+
+TEST(Troupe, PlacesThoseWhoPlayALoopThatSinksHigherUp) {
+  const Character model =
+      test::baked(test::sinking_mannequin("dance", 0.5f), {.clips = {"dance", "idle"}, .loops = {"dance"}});
+  Troupe troupe = make_troupe({model});
+  const Player& player = troupe.players.front();
+  const ClipId dance = model.find_clip("dance").value();
+  troupe.players.front().only = dance;
+  EXPECT_EQ(troupe.floor_of(player, model.find_clip("idle").value(), 2.0), 0.0);
+  EXPECT_NEAR(troupe.floor_of(player, dance, 2.0), 1.0, 0.12);
+  const Staged staged = stage_crowd(troupe, {.count = 1}, View::close, 1.5).value();
+  EXPECT_NEAR(staged.crowd.instances(ModelId(0)).front().position[1], 0.5, 0.06);
 }
 
 TEST(Troupe, TakesModelsForMetresUnlessThatIsAbsurd) {

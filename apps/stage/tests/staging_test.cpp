@@ -192,5 +192,27 @@ TEST(Tints, LeaveWhatAnArtistPaintedAloneUnlessAsked) {
   EXPECT_TRUE(dyed);
 }
 
+TEST(Framing, LeavesASeventhOfThePictureToTheSkyAboveACrowd) {
+  for (const std::uint32_t count : {200u, 1152u, 10000u}) {
+    const Composition composition = compose(View::crowd, count, 1.0, kAspect);
+    const glm::dvec3 ahead = composition.camera.target - composition.camera.eye;
+    const double half = std::tan(glm::radians(0.5 * composition.camera.vertical_fov_degrees));
+    const double horizon = 0.5 + 0.5 * ahead.y / std::hypot(ahead.x, ahead.z) / half;
+    EXPECT_NEAR(horizon, 1.0 / 7.0, 0.02) << count;
+  }
+}
+
+TEST(Framing, LeavesMoreRoomAboveASubjectThanBelowIt) {
+  // So wide that the sides decide the distance: the rest of the height is free.
+  const Bounds low{{-3.0, 0.0, -0.1}, {3.0, 1.0, 0.1}};
+  const Camera camera =
+      fit_camera(std::span(&low, 1), kAspect, 0.0, 0.0, 28.0, {.side = 0.0, .top = 0.0, .bottom = 0.0});
+  const double half = std::tan(glm::radians(14.0)) * (camera.eye.z - 0.1);
+  const double above = camera.eye.y + half - 1.0;
+  const double below = 0.0 - (camera.eye.y - half);
+  ASSERT_GT(below, 0.1);
+  EXPECT_NEAR(above / (above + below), 0.7, 0.02) << "as portraits have it";
+}
+
 }  // namespace
 }  // namespace throng

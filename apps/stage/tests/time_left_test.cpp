@@ -126,4 +126,13 @@ TEST(ReadableTime, IsNoFinerThanAnEstimateDeserves) {
   for (const auto& [seconds, text] : times) EXPECT_EQ(readable_time(seconds), text) << seconds;
 }
 
+TEST(TimeLeft, GrowsWithAPhaseThatStandsStill) {
+  // Half of the first of two alike after two seconds; nothing is heard for eight more. The first has taken ten seconds
+  // at least, so the second will take ten.
+  TimeLeft left({{"a", "first", 1.0}, {"b", "second", 1.0}});
+  left.see(0.0, "a", 0.0);
+  left.see(2.0, "a", 0.5);
+  EXPECT_NEAR(left.at(10.0).value(), 10.0, 1e-9);
+}
+
 }  // namespace

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/studio.h"
 
-#include "core/folder_listing.h"
+#include <filesystem>
+#include <span>
+
+#include "core/files/folder_listing.h"
 #include "files.h"
+#include "throng/base/draft_file.h"
 #include "throng/base/executor.h"
 #include "throng/base/try.h"
 #include "throng/character/file.h"
@@ -17,19 +21,35 @@ Sources with_homes(Sources sources) {
   return sources;
 }
 
+}  // namespace
+
 // In a worker's thread.
-Result<std::string> write(const BakeResult& result, bool link_textures, const std::string& output) {
-  if (auto ok = check_output(result.sources, output); !ok) return fail(std::move(ok));
+Result<Studio::Saved> Studio::write(const BakeResult& result, bool link_textures, const std::string& output,
+                                    const std::optional<SideText>& side) {
+  THRONG_CHECK(check_output(result.sources, output));
+  std::error_code ignored;
+  if (side && !side->opened && std::filesystem::exists(side->file, ignored))
+    return fail("{}: is there already and was not opened with the model; name another output, or move it away",
+                side->file);
   Character model = result.model;
   if (link_textures) {
-    if (auto ok = check_links(model.images(), output); !ok) return fail(std::move(ok));
+    THRONG_CHECK(check_links(model.images(), output));
     THRONG_TRY(model, with_linked_images(model, output));
   }
-  if (auto written = write_character(model, output); !written) return fail(std::move(written));
-  return output;
+  // The side file is put in its place when the asset is in its own; what could go wrong with it has gone wrong by then.
+  std::optional<DraftFile> draft;
+  if (side) {
+    THRONG_TRY(DraftFile file, DraftFile::beside(side->file));
+    draft.emplace(std::move(file));
+    THRONG_CHECK(draft->write(std::as_bytes(std::span(side->text))));
+  }
+  const bool replaced = std::filesystem::exists(output, ignored);
+  THRONG_CHECK(write_character(model, output));
+  if (draft) {
+    THRONG_CHECK(draft->keep());
+  }
+  return Saved{output, side ? side->file : "", replaced};
 }
-
-}  // namespace
 
 void Studio::begin(Activity activity) {
   activity_ = activity;
@@ -51,7 +71,7 @@ void Studio::open(const Sources& sources) {
 void Studio::bake() {
   if (!can_bake()) return;
   problems_.bake.clear();
-  auto settings = settings_of(form_);
+  auto settings = settings_of(edits_.form);
   if (!settings) {
     problems_.bake = settings.error().message;
     return;
@@ -59,23 +79,33 @@ void Studio::bake() {
   settings->notes = model_->notes;
   settings->groups.insert(settings->groups.end(), model_->groups.begin(), model_->groups.end());
   settings->repairs = model_->repairs;
-  baking_form_ = form_;
+  baking_edits_ = edits_;
+  settings->memory_budget = model_->budget;
   begin(Activity::baking);
-  baking_.emplace(jobs_.start<Character>([model = model_, settings = *settings](const Progress& progress) {
-    ThreadExecutor executor;
-    return throng::bake(model->model, settings, executor, progress);
-  }));
+  const auto edited = edits_.events != model_events_ ? std::optional(edits_.events) : std::nullopt;
+  baking_.emplace(jobs_.start<Character>(
+      [model = model_, settings = *settings, edited](const Progress& progress) -> Result<Character> {
+        ThreadExecutor executor;
+        if (!edited) return throng::bake(model->model, settings, executor, progress);
+        THRONG_TRY(const Model with, with_events(model->model, *edited));
+        return throng::bake(with, settings, executor, progress);
+      }));
 }
 
 void Studio::save() {
   if (!can_save()) return;
   problems_.save.clear();
   begin(Activity::saving);
-  saving_.emplace(jobs_.start<std::string>(
-      [result = result_, link = form_.link_textures, output = with_home(output_)](const Progress& progress) {
-        report(progress, "writing the asset", 0.0);
-        return write(*result, link, output);
-      }));
+  std::optional<SideText> side;
+  if (result_->events != side_file_.sheet) {
+    saving_side_ = with_sheet(side_file_, result_->events);
+    side = SideText{with_home(side_file()), text_of(saving_side_), !sources_.side_file.empty()};
+  }
+  saving_.emplace(jobs_.start<Saved>([result = result_, link = edits_.form.link_textures, output = with_home(output()),
+                                      side = std::move(side)](const Progress& progress) {
+    report(progress, "writing the asset", 0.0);
+    return write(*result, link, output, side);
+  }));
 }
 
 void Studio::cancel() {
@@ -85,7 +115,24 @@ void Studio::cancel() {
   activity_ = Activity::idle;
 }
 
+void Studio::stage_source() {
+  source_.reset();
+  source_problem_.clear();
+  staging_.reset();
+  if (model_)
+    staging_.emplace(jobs_.start<SourceModel>([model = model_](const Progress&) { return make_source_model(model); }));
+}
+
 void Studio::poll() {
+  if (staging_ && staging_->done()) {
+    auto staged = staging_->take();
+    staging_.reset();
+    if (staged) {
+      source_ = std::make_shared<const SourceModel>(*std::move(staged));
+    } else {
+      source_problem_ = std::move(staged).error().message;
+    }
+  }
   if (opening_ && opening_->done()) {
     finish_opening(opening_->take());
     opening_.reset();
@@ -106,22 +153,26 @@ void Studio::finish_opening(Result<Gathered> gathered) {
     problems_.open = gathered.error().message;
     return;
   }
-  if (opening_sources_.model != sources_.model) {
-    form_ = {};
-    output_ = default_output(opening_sources_);
-  }
+  const bool another = opening_sources_.model != sources_.model;
+  if (another) edits_ = {.form = {}, .events = {}, .output = default_output(opening_sources_)};
   sources_ = std::move(opening_sources_);
   model_.reset();
   result_.reset();
   saved_as_.clear();
-  if (auto* asset = std::get_if<Character>(&*gathered)) {
-    form_ = {};
-    result_ = std::make_shared<const BakeResult>(
-        BakeResult{.model = std::move(*asset), .sources = sources_, .form = {}, .seconds = 0.0, .from_file = true});
-    return;
+  side_file_ = std::move(gathered->side_file);
+  model_events_ = side_file_.sheet;
+  edits_.events = side_file_.sheet;
+  if (auto* asset = std::get_if<Character>(&gathered->content)) {
+    edits_.form = {};
+    result_ = std::make_shared<const BakeResult>(BakeResult{
+        .model = std::move(*asset), .sources = sources_, .form = {}, .events = {}, .seconds = 0.0, .from_file = true});
+  } else {
+    model_ = std::make_shared<const Imported>(std::get<Imported>(std::move(gathered->content)));
+    edits_.form.clips = clip_choices(model_->model, edits_.form.clips);
+    edits_.form.parts = part_choices(model_->model, edits_.form.parts);
   }
-  model_ = std::make_shared<const Imported>(std::get<Imported>(std::move(*gathered)));
-  form_.clips = clip_choices(model_->model, form_.clips);
+  history_.reset(edits_);
+  stage_source();
 }
 
 void Studio::finish_baking(Result<Character> baked) {
@@ -133,17 +184,48 @@ void Studio::finish_baking(Result<Character> baked) {
   saved_as_.clear();
   result_ = std::make_shared<const BakeResult>(BakeResult{.model = std::move(*baked),
                                                           .sources = sources_,
-                                                          .form = std::move(baking_form_),
+                                                          .form = std::move(baking_edits_.form),
+                                                          .events = std::move(baking_edits_.events),
                                                           .seconds = seconds_at_it(),
                                                           .from_file = false});
 }
 
-void Studio::finish_saving(Result<std::string> saved) {
-  if (saved) {
-    saved_as_ = *std::move(saved);
-  } else {
+void Studio::finish_saving(Result<Saved> saved) {
+  if (!saved) {
     problems_.save = saved.error().message;
+    return;
   }
+  saved_as_ = std::move(saved->asset);
+  save_replaced_ = saved->replaced;
+  if (saved->side_file.empty()) return;
+  side_file_ = std::move(saving_side_);
+  sources_.side_file = saved->side_file;
+}
+
+void Studio::note_edits(bool changing) {
+  if (model_) history_.note(edits_, changing);
+}
+
+// In both, what is not yet kept as a step is one: after it there is nothing to redo.
+void Studio::undo() {
+  note_edits(false);
+  if (auto before = history_.undo()) edits_ = *std::move(before);
+}
+
+void Studio::redo() {
+  note_edits(false);
+  if (auto after = history_.redo()) edits_ = *std::move(after);
+}
+
+std::string Studio::side_file() const {
+  if (!sources_.side_file.empty()) return sources_.side_file;
+  return events_changed() || (result_ && result_->events != side_file_.sheet) ? side_file_beside(output()) : "";
+}
+
+std::string Studio::command() const {
+  Sources sources = sources_;
+  sources.side_file = side_file();
+  return command_line(sources, form(), output());
 }
 
 WorkProgress Studio::progress() const {
@@ -160,8 +242,8 @@ double Studio::seconds_at_it() const {
 bool Studio::result_is_old() const {
   if (!result_ || result_->from_file) return false;
   BakeForm baked_with = result_->form;
-  baked_with.link_textures = form_.link_textures;  // counts when the asset is written
-  return baked_with != form_;
+  baked_with.link_textures = form().link_textures;  // counts when the asset is written
+  return baked_with != form() || result_->events != events();
 }
 
 }  // namespace throng::studio

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/bake_form.h"
+#include "core/form/bake_form.h"
 
 #include <gtest/gtest.h>
 
 #include <array>
 
-#include "core/form_fields.h"
-#include "core/option_help.h"
+#include "core/form/form_fields.h"
+#include "core/form/option_help.h"
 #include "waiting.h"
 
 namespace throng::studio {
@@ -98,6 +98,30 @@ TEST(BakeForm, KeepsChoicesOfClipsThatAreStillThere) {
   EXPECT_TRUE(now[0].baked);
 }
 
+TEST(BakeForm, NamesThePartsThatAreLeftOutOrKeptWhicheverAreFewer) {
+  BakeForm form;
+  form.parts = {{"body", 10}, {"sword", 3}, {"shield", 4}, {"axe", 5}};
+  EXPECT_TRUE(settings_of(form)->without.empty());
+  form.parts[1].baked = false;
+  EXPECT_EQ(settings_of(form)->without, Names{"sword"});
+  EXPECT_TRUE(settings_of(form)->only.empty());
+  form.parts[2].baked = form.parts[3].baked = false;
+  EXPECT_EQ(settings_of(form)->only, Names{"body"});
+  EXPECT_TRUE(settings_of(form)->without.empty());
+  form.parts[0].baked = false;
+  ASSERT_FALSE(settings_of(form));
+  EXPECT_EQ(settings_of(form).error().message, "no part is chosen; tick one");
+}
+
+TEST(BakeForm, DiffersWhenAnyOfSeveralPatternsDoes) {
+  BakeForm a;
+  a.settings.groups = {"hat=A|B", "shield?=C"};
+  BakeForm b = a;
+  EXPECT_EQ(a, b);
+  b.settings.groups[1] = "shield=C";
+  EXPECT_NE(a, b);
+}
+
 TEST(CommandLine, SaysOnlyWhatDiffersFromTheDefaults) {
   const Sources sources{.model = "knight.glb", .clip_files = {}, .side_file = {}, .scene = {}};
   EXPECT_EQ(command_line(sources, {}, "k.throng.glb"), "throng bake knight.glb -o k.throng.glb");
@@ -135,8 +159,8 @@ TEST(FormFields, RefuseWhatIsNoneOfTheirWords) {
       {"encoding", "q17", "encoding: 'q17' is no encoding; there are: " + encodings},
       {"fps", "0", "fps: '0' is no number from 0.1 to 1000"},
       {"fps", "nan", "fps: 'nan' is no number from 0.1 to 1000"},
-      {"levels", "9", "levels: '9' is no number from 1 to 8"},
-      {"levels", "2x", "levels: '2x' is no number from 1 to 8"},
+      {"levels", "11", "levels: '11' is no number from 1 to 10"},
+      {"levels", "2x", "levels: '2x' is no number from 1 to 10"},
       {"max-error", "-1mm", "max-error: '-1mm' is no length above 0 such as 0.5mm, nor off"},
       {"tangents", "yes", "tangents: 'yes' is neither on nor off"}};
   for (const auto& [name, value, message] : wrong) {

@@ -20,6 +20,20 @@ TEST(Orbit, LooksAtTheMiddleFromItsYawAndPitch) {
   EXPECT_NEAR(camera.eye.y, camera.target.y, 1e-9);
 }
 
+TEST(Projected, PutsTheTargetInTheMiddleAndKnowsRightFromLeft) {
+  const Camera camera{.eye = {0.0, 1.0, 4.0}, .target = {0.0, 1.0, 0.0}, .vertical_fov_degrees = 90.0};
+  const auto middle = projected(camera, 2.0, {0.0, 1.0, 0.0});
+  ASSERT_TRUE(middle);
+  EXPECT_NEAR(middle->x, 0.5, 1e-12);
+  EXPECT_NEAR(middle->y, 0.5, 1e-12);
+  // At a distance of 4 a field of view of 90 degrees is 8 high, and in this picture 16 wide.
+  const auto aside = projected(camera, 2.0, {4.0, 3.0, 0.0});
+  ASSERT_TRUE(aside);
+  EXPECT_NEAR(aside->x, 0.75, 1e-12);
+  EXPECT_NEAR(aside->y, 0.25, 1e-12);
+  EXPECT_FALSE(projected(camera, 2.0, {0.0, 1.0, 5.0})) << "behind the camera";
+}
+
 TEST(Orbit, TurnsWithThePointerAndStaysBetweenTheGroundAndTheTop) {
   Orbit orbit{.yaw_degrees = 0.0, .pitch_degrees = 10.0};
   orbit.turn({0.25, 0.0});

@@ -78,6 +78,10 @@ TEST_F(StudioTest, WritesAnAssetThatReadsBack) {
   test::wait_for_rest(studio);
   EXPECT_EQ(studio.saved_as(), folder.file("walk.throng.glb"));
   EXPECT_EQ(folder.entries(), 1u) << "no draft is left beside it";
+  EXPECT_FALSE(studio.save_replaced());
+  studio.save();
+  test::wait_for_rest(studio);
+  EXPECT_TRUE(studio.save_replaced()) << "there was one";
   const auto read = read_character(studio.saved_as());
   ASSERT_TRUE(read) << read.error().message;
   EXPECT_EQ(read->clips()[0].name, "walk");
@@ -156,8 +160,167 @@ TEST_F(StudioTest, KeepsTheFieldsWhenTheSameModelGetsEvents) {
   EXPECT_TRUE(std::ranges::any_of(baked, [](const BakedEvent& event) { return event.name == "step"; }));
 }
 
-TEST(Sources, PutTheAssetBesideTheModelAndNeverOverIt) {
-  EXPECT_EQ(default_output(from("/models/a knight.glb")), "/models/a knight.throng.glb");
+TEST_F(StudioTest, ShowsTheModelAsSoonAsItIsOpen) {
+  ASSERT_TRUE(test::wait_until([&] {
+    studio.poll();
+    return studio.source() != nullptr;
+  })) << studio.source_problem();
+  EXPECT_EQ(studio.source()->imported, studio.model());
+  EXPECT_FALSE(studio.result()) << "nothing is baked for it";
+  // Another model's takes its place.
+  const std::string file = folder.file("walk.throng.glb");
+  bake();
+  studio.output() = file;
+  studio.save();
+  test::wait_for_rest(studio);
+  studio.open(from(file));
+  test::wait_for_rest(studio);
+  EXPECT_FALSE(studio.source()) << "an asset is looked at without its model";
+}
+
+TEST_F(StudioTest, UndoesAndRedoesWhatWasChanged) {
+  const BakeForm before = studio.form();
+  studio.note_edits(false);
+  studio.form().settings.levels = 2;
+  studio.note_edits(true);  // still held
+  studio.form().settings.levels = 3;
+  studio.note_edits(false);
+  add_event(*studio.events().find("walk"), 0.2, "step");
+  studio.undo();
+  EXPECT_TRUE(studio.events().find("walk")->own.empty()) << "what was not noted yet is a step too";
+  EXPECT_EQ(studio.form().settings.levels, 3u);
+  studio.undo();
+  EXPECT_EQ(studio.form(), before);
+  EXPECT_FALSE(studio.can_undo() && studio.form().settings.levels == 2u) << "a drag is one step";
+  studio.redo();
+  EXPECT_EQ(studio.form().settings.levels, 3u);
+  studio.redo();
+  EXPECT_EQ(studio.events().find("walk")->own.size(), 1u);
+}
+
+TEST_F(StudioTest, BakesEditedEventsAndWritesThemBesideTheAsset) {
+  add_event(*studio.events().find("walk"), 0.2, "step");
+  EXPECT_TRUE(studio.events_changed());
+  bake();
+  ASSERT_TRUE(studio.result()) << studio.problems().bake;
+  const auto has_step = [](const std::vector<BakedEvent>& events) {
+    return std::ranges::any_of(events, [](const BakedEvent& event) { return event.name == "step"; });
+  };
+  EXPECT_TRUE(has_step(studio.result()->model.clips()[0].events));
+  studio.output() = folder.file("walk.throng.glb");
+  EXPECT_EQ(studio.side_file(), folder.file("walk.events.json"));
+  EXPECT_NE(studio.command().find("--events " + folder.file("walk.events.json")), std::string::npos);
+  EXPECT_EQ(folder.entries(), 0u) << "nothing is written before it is saved";
+  studio.save();
+  test::wait_for_rest(studio);
+  EXPECT_EQ(studio.problems().save, "");
+  EXPECT_EQ(folder.entries(), 2u);
+  EXPECT_EQ(studio.sources().side_file, folder.file("walk.events.json"));
+  EXPECT_FALSE(studio.events_changed());
+  // Read by the importer it gives the same.
+  Sources again = from("builtin:mannequin");
+  again.side_file = folder.file("walk.events.json");
+  studio.open(again);
+  test::wait_for_rest(studio);
+  EXPECT_EQ(studio.problems().open, "");
+  ASSERT_EQ(studio.events().find("walk")->own.size(), 1u);
+  EXPECT_EQ(studio.events().find("walk")->own[0], (SheetEvent{0.2, "step"}));
+  bake();
+  EXPECT_TRUE(has_step(studio.result()->model.clips()[0].events));
+}
+
+bool has_event(const Character& model, const std::string& name) {
+  return std::ranges::any_of(model.clips()[0].events, [&](const BakedEvent& event) { return event.name == name; });
+}
+
+TEST_F(StudioTest, BakesEditedEventsAgainAfterTheyWereWritten) {
+  add_event(*studio.events().find("walk"), 0.2, "step");
+  bake();
+  studio.output() = folder.file("walk.throng.glb");
+  studio.save();
+  test::wait_for_rest(studio);
+  ASSERT_EQ(studio.problems().save, "");
+  bake();
+  ASSERT_TRUE(studio.result()) << studio.problems().bake;
+  EXPECT_TRUE(has_event(studio.result()->model, "step"));
+  remove_event(*studio.events().find("walk"), 0);
+  bake();
+  EXPECT_FALSE(has_event(studio.result()->model, "step")) << "and not when it was deleted";
+}
+
+TEST_F(StudioTest, LeavesASideFileAloneThatWasNotOpened) {
+  const std::string file = folder.file("walk.events.json");
+  const std::string theirs = R"({"run": {"loops": false}, "$groups": {"hat": {"parts": ["*"]}}})";
+  ASSERT_TRUE(write_file(file, theirs));
+  add_event(*studio.events().find("walk"), 0.2, "step");
+  bake();
+  studio.output() = folder.file("walk.throng.glb");
+  studio.save();
+  test::wait_for_rest(studio);
+  EXPECT_NE(studio.problems().save.find("walk.events.json: is there already"), std::string::npos)
+      << studio.problems().save;
+  EXPECT_EQ(read_text_file(file).value(), theirs);
+  EXPECT_EQ(folder.entries(), 1u) << "nor is the asset written without its events";
+  studio.output() = folder.file("other.throng.glb");
+  studio.save();
+  test::wait_for_rest(studio);
+  EXPECT_EQ(studio.problems().save, "");
+  EXPECT_EQ(studio.side_file(), folder.file("other.events.json"));
+  // What was written here can be written over.
+  add_event(*studio.events().find("walk"), 0.3, "other step");
+  bake();
+  studio.save();
+  test::wait_for_rest(studio);
+  EXPECT_EQ(studio.problems().save, "");
+  EXPECT_NE(read_text_file(studio.side_file()).value().find("other step"), std::string::npos);
+}
+
+TEST_F(StudioTest, LeavesTheSideFileAsItWasWhenTheAssetCannotBeWritten) {
+  Sources sources = from("builtin:mannequin");
+  sources.side_file = folder.file("events.json");
+  const std::string before = R"({"walk": {"loops": true}})";
+  ASSERT_TRUE(write_file(sources.side_file, before));
+  studio.open(sources);
+  test::wait_for_rest(studio);
+  ASSERT_EQ(studio.problems().open, "");
+  add_event(*studio.events().find("walk"), 0.2, "step");
+  bake();
+  studio.output() = folder.file("no such folder/walk.throng.glb");
+  studio.save();
+  test::wait_for_rest(studio);
+  EXPECT_NE(studio.problems().save, "");
+  EXPECT_EQ(read_text_file(sources.side_file).value(), before);
+  EXPECT_EQ(folder.entries(), 1u) << "no draft is left beside it";
+  EXPECT_TRUE(studio.events_changed());
+}
+
+TEST_F(StudioTest, RedoesNothingOverWhatWasChangedSince) {
+  studio.note_edits(false);
+  studio.form().settings.levels = 2;
+  studio.note_edits(false);
+  studio.undo();
+  studio.form().settings.frame_rate = 24.0;
+  studio.redo();
+  EXPECT_EQ(studio.form().settings.frame_rate, 24.0) << "what was not noted yet is a step too";
+  EXPECT_NE(studio.form().settings.levels, 2u);
+  studio.undo();
+  EXPECT_NE(studio.form().settings.frame_rate, 24.0);
+}
+
+TEST(Sources, AreGatheredWithTheEventsOfTheSideFile) {
+  const test::Folder folder;
+  Sources sources = from("builtin:mannequin");
+  sources.side_file = folder.file("events.json");
+  const std::string text = R"({"walk": {"loops": true, "events": [{"time": 0.25, "name": "step"}]}})";
+  ASSERT_TRUE(write_file(sources.side_file, text));
+  const auto gathered = gather(sources);
+  ASSERT_TRUE(gathered) << gathered.error().message;
+  EXPECT_EQ(gathered->side_file.sheet.find("walk")->own, (std::vector<SheetEvent>{{0.25, "step"}}));
+  EXPECT_EQ(gathered->side_file.json, nlohmann::ordered_json::parse(text));
+}
+
+TEST(Sources, PutTheAssetIntoTheWorkingFolderAndNeverOverTheModel) {
+  EXPECT_EQ(default_output(from("/models/a knight.glb")), "a knight.throng.glb") << "as the command line does";
   const test::Folder folder;
   const std::string model = folder.file("m.glb");
   ASSERT_TRUE(write_file(model, std::string_view("x")));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/texture_picture.h"
+#include "core/report/texture_picture.h"
 
 #include <gtest/gtest.h>
 

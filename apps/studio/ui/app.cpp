@@ -3,6 +3,7 @@
 
 #include <chrono>
 
+#include "core/files/recent_files.h"
 #include "gpu/window_device.h"
 #include "throng/base/try.h"
 #include "throng/character/image.h"
@@ -39,9 +40,12 @@ App::App(const AppSettings& settings, JobRunner& jobs, Window window)
       window_(std::move(window)),
       input_(window_.get()),
       preview_({.device = settings.device, .validation = settings.validation}),
-      panels_{jobs, studio_, preview_, help_, marks_, window_.scale()},
+      batch_(jobs),
+      panels_{jobs, studio_, preview_, wardrobe_, batch_, help_, marks_, window_.scale()},
       sources_(jobs),
+      browser_(jobs),
       options_(jobs),
+      preview_panel_(jobs),
       texture_panel_(jobs) {}
 
 App::~App() = default;
@@ -60,15 +64,17 @@ Result<void> App::set_up(const AppSettings& settings) {
                                                            .on_validation_message = settings.on_validation_message}));
   THRONG_TRY(presenter_, Presenter::create(*device_, window_.pixels()));
   presenter_->pictures().put(Place::font, dress(panels_.scale));
-  if (!settings.model.empty()) sources_.open(panels_, settings.model);
+  if (!settings.model.empty()) open(settings.model);
   if (settings.script.empty()) return {};
   script_.emplace(parse_script(settings.script),
-                  ScriptHands{.open = [this](const std::string& model) { sources_.open(panels_, model); },
+                  ScriptHands{.open = [this](const std::string& model) { open(model); },
                               .take_picture = [this](const std::string& file) { picture_file_ = file; },
                               .quit = [this] { quit_ = true; },
                               .window = window_.get()});
   return {};
 }
+
+void App::open(const std::string& model) { sources_.open(panels_, model); }
 
 void App::request_quit() {
   if (is_unsaved(studio_)) {
@@ -92,7 +98,9 @@ int App::rest_ms() const {
   // A processor that draws the window, too, has better to do than to draw it often.
   if (script_ || (preview_.has_model() && preview_.clock.playing))
     return device_->info().kind == DeviceKind::software ? kPlayingSoftlyMs : kPlayingMs;
-  const bool working = studio_.activity() != Activity::idle || (preview_.has_model() && !preview_.is_current());
+  const bool staging = studio_.model() && !studio_.source() && studio_.source_problem().empty();
+  const bool working = studio_.activity() != Activity::idle || staging || batch_.running() ||
+                       (preview_.has_model() && !preview_.is_current());
   return working || ImGui::GetIO().WantTextInput ? kWorkingMs : kIdleMs;
 }
 
@@ -116,14 +124,23 @@ Result<void> App::run() {
 
 Result<void> App::show_image(double dt) {
   studio_.poll();
+  batch_.poll();
+  wardrobe_.follow(studio_.source());
+  preview_.hidden = wardrobe_.hidden(studio_.form());
+  if (!studio_.sources().model.empty() && remembered_ != studio_.sources().model) {
+    remembered_ = studio_.sources().model;
+    remember_file(recent_files_path(), remembered_);
+  }
   const ImVec2 picture = preview_panel_.take_size();
   const ImVec2 pixels = ImGui::GetIO().DisplayFramebufferScale;
-  const bool fresh = preview_.update(studio_.result(), dt, static_cast<std::uint32_t>(picture.x * pixels.x),
-                                     static_cast<std::uint32_t>(picture.y * pixels.y));
+  const bool fresh =
+      preview_.update({studio_.result(), studio_.source()}, dt, static_cast<std::uint32_t>(picture.x * pixels.x),
+                      static_cast<std::uint32_t>(picture.y * pixels.y));
   if (fresh) presenter_->pictures().put(Place::preview, preview_.take_image());
   input_.begin_frame(dt);
   ImGui::NewFrame();
   draw();
+  studio_.note_edits(ImGui::IsAnyItemActive());
   ImGui::Render();
   input_.end_frame();
   if (lively_images_ > 0) --lively_images_;
@@ -146,22 +163,25 @@ void App::handle(SDL_Event& event) {
   if (event.type == SDL_QUIT) request_quit();
   if (event.type == SDL_KEYDOWN) handle_key(event.key);
   if (event.type == SDL_DROPFILE) {
-    sources_.open(panels_, event.drop.file);
+    open(event.drop.file);
     SDL_free(event.drop.file);
   }
 }
 
-void App::handle_chord(SDL_Keycode key) {
+void App::handle_chord(SDL_Keycode key, bool shift) {
   if (key == SDLK_b) studio_.bake();
   if (key == SDLK_s) studio_.save();
   if (key == SDLK_q) request_quit();
-  if (key == SDLK_o) sources_.take_focus();
+  if (key == SDLK_o) browser_.open(studio_.sources().model);
+  if (ImGui::GetIO().WantTextInput) return;  // a line that is being typed has an undo of its own
+  if (key == SDLK_z && !shift) studio_.undo();
+  if (key == SDLK_y || (key == SDLK_z && shift)) studio_.redo();
 }
 
 void App::handle_key(const SDL_KeyboardEvent& event) {
   const SDL_Keycode key = event.keysym.sym;
   if ((event.keysym.mod & (KMOD_CTRL | KMOD_GUI)) != 0) {
-    if (event.repeat == 0) handle_chord(key);
+    if (event.repeat == 0) handle_chord(key, (event.keysym.mod & KMOD_SHIFT) != 0);
     return;
   }
   if (ImGui::GetIO().WantTextInput) return;
@@ -170,6 +190,7 @@ void App::handle_key(const SDL_KeyboardEvent& event) {
   if (key == SDLK_LEFT) preview_.step(-1);
   if (key == SDLK_RIGHT) preview_.step(1);
   if (key == SDLK_f) preview_.look_from_start();
+  if (key == SDLK_DELETE) preview_panel_.remove_selected_event(panels_);
 }
 
 }  // namespace throng::studio

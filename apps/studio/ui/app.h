@@ -6,11 +6,15 @@
 #include <memory>
 #include <optional>
 
+#include "core/batch.h"
 #include "gpu/presenter.h"
 #include "throng/gpu/device.h"
+#include "ui/file_browser.h"
 #include "ui/input.h"
 #include "ui/panels/clip_panel.h"
+#include "ui/panels/material_panel.h"
 #include "ui/panels/options_panel.h"
+#include "ui/panels/part_panel.h"
 #include "ui/panels/preview_panel.h"
 #include "ui/panels/report_panel.h"
 #include "ui/panels/source_panel.h"
@@ -60,13 +64,21 @@ class App {
   void handle_events(int wait_ms);
   void handle(SDL_Event& event);
   void handle_key(const SDL_KeyboardEvent& event);
-  void handle_chord(SDL_Keycode key);
+  void handle_chord(SDL_Keycode key, bool shift);
   void request_quit();
   bool may_end();
+  void open(const std::string& model);
 
   Result<void> show_image(double dt);
   void draw();
   void draw_left(float height);
+  void draw_fields();
+  void draw_clips() { clips_.draw(panels_); }
+  void draw_parts() { parts_.draw(panels_); }
+  void draw_quality() { options_.draw_quality(panels_); }
+  void draw_contents() { options_.draw_contents(panels_); }
+  void draw_sheets();
+  void draw_browser();
   void draw_right(ImVec2 size);
   void draw_status();
   void draw_quit_question();
@@ -82,19 +94,26 @@ class App {
   std::unique_ptr<Presenter> presenter_;
   Input input_;
   Preview preview_;
+  Wardrobe wardrobe_;
+  Batch batch_;
   PanelState panels_;
 
   SourcePanel sources_;
+  FileBrowser browser_;
   ClipPanel clips_;
+  PartPanel parts_;
   OptionsPanel options_;
   PreviewPanel preview_panel_;
   TexturePanel texture_panel_;
   ReportPanel report_panel_;
+  MaterialPanel material_panel_;
   std::optional<ScriptRunner> script_;
 
   float left_width_ = 0.0f;
   float preview_height_ = 0.0f;
   std::string picture_file_;  // that the next image is written to
+  bool show_batch_ = false;
+  std::string remembered_;  // the model that was put among the recent ones last
   bool quit_ = false;
   bool ask_to_quit_ = false;
   bool quit_when_saved_ = false;

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/bake_bar.h"
 
-#include <imgui_stdlib.h>
-
+#include <algorithm>
 #include <array>
+#include <filesystem>
 
 #include "console.h"
+#include "core/files/folder_listing.h"
+#include "core/form/fixes.h"
 #include "ui/style.h"
 #include "ui/widgets.h"
 
@@ -48,6 +50,32 @@ void draw_buttons(PanelState& panels) {
   tip(panels, "Write the asset, whole or not at all, over a file of that name. Ctrl+S");
 }
 
+std::vector<Fix> fixes_of(const Studio& studio) {
+  if (!studio.problems().bake.empty()) return bake_fixes(studio.problems().bake, studio.form());
+  return save_fixes(studio.problems().save, studio.form(), studio.output());
+}
+
+// A button for each thing that can be done about what went wrong; then it is tried again.
+void draw_fixes(PanelState& panels) {
+  Studio& studio = panels.studio;
+  const bool of_bake = !studio.problems().bake.empty();
+  for (const Fix& fix : fixes_of(studio)) {
+    const bool pressed = ImGui::Button(fix.label.c_str());
+    panels.marks.add("fix " + fix.label);
+    tip(panels, of_bake ? "Sets the fields so, and bakes again." : "Does so, and saves again.");
+    if (!pressed) continue;
+    studio.form() = fix.form;
+    std::error_code refused;  // saving says it in words
+    if (fix.kind == FixKind::make_folder) std::filesystem::create_directories(fix.folder, refused);
+    if (of_bake) {
+      studio.bake();
+    } else {
+      studio.save();
+    }
+    return;
+  }
+}
+
 // The line under the buttons: the first of these that there is something to say about.
 void draw_outcome(PanelState& panels) {
   const Studio& studio = panels.studio;
@@ -55,13 +83,19 @@ void draw_outcome(PanelState& panels) {
   if (!problems.bake.empty()) {
     problem_text(panels, problems.bake);
     panels.marks.add("bake-problem");
+    draw_fixes(panels);
   } else if (!problems.save.empty()) {
     problem_text(panels, problems.save);
     panels.marks.add("save-problem");
+    draw_fixes(panels);
   } else if (studio.result_is_old()) {
     coloured_text(colour::kWarning, "The fields have changed since the bake.");
   } else if (!studio.saved_as().empty()) {
-    coloured_text(colour::kGood, "Wrote " + printable(studio.saved_as()));
+    const std::string verb = studio.save_replaced() ? "Replaced " : "Wrote ";
+    const std::string file = printable(studio.saved_as());
+    const float room = ImGui::GetContentRegionAvail().x - text_width(verb);
+    ImGui::TextColored(colour::kGood, "%s%s", verb.c_str(), fitting_path(file, room).c_str());
+    tip(panels, verb + file);
   } else if (studio.can_save()) {
     quiet_text("Baked, not written yet.");
   } else {
@@ -76,11 +110,13 @@ void draw_output(PanelState& panels) {
   ImGui::TextUnformatted("Asset");
   ImGui::SameLine(56.0f * panels.scale);
   ImGui::SetNextItemWidth(-button - ImGui::GetStyle().ItemSpacing.x);
-  ImGui::InputText("##output", &studio.output());
+  path_input(panels, "##output", "knight.throng.glb", studio.output());
   panels.marks.add("output");
-  tip(panels, panels.help.of("--output"));
+  std::error_code ignored;
+  const std::filesystem::path place = std::filesystem::absolute(with_home(studio.output()), ignored);
+  tip(panels, fmt::format("{}\n{}", panels.help.of("--output"), printable(place.string())));
   ImGui::SameLine();
-  const std::string command = command_line(studio.sources(), studio.form(), studio.output());
+  const std::string command = studio.command();
   if (ImGui::Button("Copy", {button, 0.0f})) ImGui::SetClipboardText(command.c_str());
   panels.marks.add("copy-command");
   tip(panels, "Copy the command that bakes the same:\n" + command);
@@ -88,11 +124,18 @@ void draw_output(PanelState& panels) {
 
 }  // namespace
 
-float bake_bar_height(const PanelState& panels) {
+float bake_bar_height(const PanelState& panels, float width) {
   const float row = ImGui::GetFrameHeightWithSpacing();
-  const bool problem = !panels.studio.problems().bake.empty() || !panels.studio.problems().save.empty();
-  const float lines = problem ? 4.0f : 1.0f;
-  return 2.0f * row + lines * ImGui::GetTextLineHeightWithSpacing() + 2.0f * ImGui::GetStyle().WindowPadding.y;
+  const Problems& problems = panels.studio.problems();
+  const std::string& problem = problems.bake.empty() ? problems.save : problems.bake;
+  const float wrap = width - 2.0f * ImGui::GetStyle().WindowPadding.x;
+  float text = ImGui::GetTextLineHeightWithSpacing();
+  if (!problem.empty()) {
+    text = std::min(ImGui::CalcTextSize(problem.c_str(), nullptr, false, wrap).y, 8.0f * ImGui::GetTextLineHeight()) +
+           ImGui::GetStyle().ItemSpacing.y;
+    text += static_cast<float>(fixes_of(panels.studio).size()) * row;
+  }
+  return 2.0f * row + text + 2.0f * ImGui::GetStyle().WindowPadding.y;
 }
 
 void draw_bake_bar(PanelState& panels) {

@@ -6,8 +6,8 @@
 
 namespace throng::studio {
 
-// How tall it is now.
-float bake_bar_height(const PanelState& panels);
+// How tall it is now, that wide.
+float bake_bar_height(const PanelState& panels, float width);
 
 void draw_bake_bar(PanelState& panels);
 

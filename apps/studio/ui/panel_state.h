@@ -8,8 +8,10 @@
 #include <optional>
 #include <string>
 
-#include "core/option_help.h"
+#include "core/batch.h"
+#include "core/form/option_help.h"
 #include "core/preview/preview.h"
+#include "core/preview/wardrobe.h"
 #include "core/studio.h"
 
 namespace throng::studio {
@@ -23,6 +25,7 @@ class Marks {
   };
 
   void clear() { boxes_.clear(); }
+  void add(const std::string& name, ImVec2 min, ImVec2 max) { boxes_[name] = {min, max}; }
   // The widget that was drawn last.
   void add(const std::string& name) { boxes_[name] = {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()}; }
   std::optional<Box> find(const std::string& name) const {
@@ -38,6 +41,8 @@ struct PanelState {
   JobRunner& jobs;
   Studio& studio;
   Preview& preview;
+  Wardrobe& wardrobe;
+  Batch& batch;
   const OptionHelp& help;
   Marks& marks;
   float scale = 1.0f;

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/path_field.h"
 
-#include <imgui_stdlib.h>
-
 #include <algorithm>
 
 #include "ui/style.h"
+#include "ui/widgets.h"
 
 namespace throng::studio {
 namespace {
@@ -65,7 +64,7 @@ bool PathField::draw(PanelState& panels, const char* id, const char* hint, std::
   listing_.ask(path);
   if (std::exchange(take_focus_, false)) ImGui::SetKeyboardFocusHere();
   constexpr ImGuiInputTextFlags kFlags = ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackCompletion;
-  bool named = ImGui::InputTextWithHint(id, hint, &path, kFlags, on_tab, this);
+  bool named = path_input(panels, id, hint, path, kFlags, on_tab, this);
   panels.marks.add(id + 2);  // without the "##"
   const ImVec2 below(ImGui::GetItemRectMin().x, ImGui::GetItemRectMax().y + 2.0f);
   list_open_ = ImGui::IsItemActive() || (list_open_ && list_hovered_);

@@ -2,7 +2,7 @@
 #pragma once
 // A line for a path, with what it could become listed beneath while it is being typed.
 
-#include "core/folder_listing.h"
+#include "core/files/folder_listing.h"
 #include "core/latest_answer.h"
 #include "ui/panel_state.h"
 

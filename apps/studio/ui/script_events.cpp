@@ -34,34 +34,56 @@ void ScriptRunner::push_motion(ImVec2 to) {
   events_.push_back(event);
 }
 
-void ScriptRunner::push_button(bool down, ImVec2 at) {
+void ScriptRunner::push_button(bool down, ImVec2 at, Uint8 button) {
   SDL_Event event{};
   event.type = down ? SDL_MOUSEBUTTONDOWN : SDL_MOUSEBUTTONUP;
   event.button.windowID = SDL_GetWindowID(hands_.window);
-  event.button.button = SDL_BUTTON_LEFT;
+  event.button.button = button;
   event.button.state = down ? SDL_PRESSED : SDL_RELEASED;
   event.button.x = static_cast<int>(at.x);
   event.button.y = static_cast<int>(at.y);
   events_.push_back(event);
 }
 
-ScriptRunner::Outcome ScriptRunner::click(PanelState& panels, const std::string& rest) {
-  const auto box = panels.marks.find(rest);
-  if (!box) return fail("nothing in the window is marked '{}'", rest);
+ScriptRunner::Outcome ScriptRunner::click_with(PanelState& panels, const std::string& mark, Uint8 button) {
+  const auto box = panels.marks.find(mark);
+  if (!box) return fail("nothing in the window is marked '{}'", mark);
   push_motion(centre(*box));
-  push_button(true, centre(*box));
-  push_button(false, centre(*box));
+  push_button(true, centre(*box), button);
+  push_button(false, centre(*box), button);
   return true;
 }
 
-// drag MARK DX DY: from the middle of a widget by so many pixels.
+ScriptRunner::Outcome ScriptRunner::click(PanelState& panels, const std::string& rest) {
+  return click_with(panels, rest, SDL_BUTTON_LEFT);
+}
+
+ScriptRunner::Outcome ScriptRunner::right_click(PanelState& panels, const std::string& rest) {
+  return click_with(panels, rest, SDL_BUTTON_RIGHT);
+}
+
+// The same with the Ctrl key held, which adds to what is chosen.
+ScriptRunner::Outcome ScriptRunner::ctrl_click(PanelState& panels, const std::string& rest) {
+  const Uint32 window = SDL_GetWindowID(hands_.window);
+  if (!panels.marks.find(rest)) return fail("nothing in the window is marked '{}'", rest);
+  events_.push_back(key_event(true, SDLK_LCTRL, KMOD_LCTRL, window));
+  auto clicked = click(panels, rest);
+  events_.push_back(key_event(false, SDLK_LCTRL, KMOD_NONE, window));
+  return clicked;
+}
+
+// drag MARK DX DY: from the middle of a widget by so many pixels. The mark may have spaces in it.
 ScriptRunner::Outcome ScriptRunner::drag(PanelState& panels, const std::string& rest) {
-  const auto [name, by] = split_first(rest);
+  const std::size_t last = rest.rfind(' ');
+  const std::size_t middle = last == std::string::npos ? last : rest.rfind(' ', last - 1);
+  if (middle == std::string::npos) return fail("drag takes a mark and two numbers");
+  const std::string name = rest.substr(0, middle);
   const auto box = panels.marks.find(name);
   float dx = 0.0f;
   float dy = 0.0f;
   if (!box) return fail("nothing in the window is marked '{}'", name);
-  if (std::sscanf(by.c_str(), "%f %f", &dx, &dy) != 2) return fail("'{}' are not two numbers", by);
+  if (std::sscanf(rest.c_str() + middle, "%f %f", &dx, &dy) != 2)
+    return fail("'{}' are not two numbers", rest.substr(middle + 1));
   const ImVec2 from = centre(*box);
   const ImVec2 to(from.x + dx, from.y + dy);
   push_motion(from);

@@ -4,10 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 
 #include "console.h"
-#include "core/form_fields.h"
+#include "core/form/form_fields.h"
 #include "report.h"
 
 namespace throng::studio {
@@ -23,22 +24,36 @@ void say(const std::string& text) {
 Result<double> number(const std::string& text) {
   char* end = nullptr;
   const double value = std::strtod(text.c_str(), &end);
-  if (end == text.c_str() || *end != '\0') return fail("'{}' is not a number", text);
+  if (end == text.c_str() || *end != '\0' || !std::isfinite(value)) return fail("'{}' is not a number", text);
   return value;
+}
+
+// What was waited for and cannot come any more, because of the first problem there is.
+Result<bool> unless_failed(bool reached, std::initializer_list<std::string> problems) {
+  for (const std::string& problem : problems)
+    if (!problem.empty()) return fail("{}", problem);
+  return reached;
 }
 
 Result<bool> is_reached(PanelState& panels, const std::string& state) {
   const Studio& studio = panels.studio;
-  if (state == "idle") return studio.activity() == Activity::idle;
-  if (state == "baked") return studio.activity() == Activity::idle && studio.result() != nullptr;
+  const bool idle = studio.activity() == Activity::idle;
+  const Problems& problems = studio.problems();
+  if (state == "idle") return idle;
+  // What went wrong on the way there counts when nothing is going on that could mend it.
+  const std::string open = idle ? problems.open : "";
+  if (state == "source") return unless_failed(studio.source() != nullptr, {open, studio.source_problem()});
+  if (state == "baked") return idle ? unless_failed(studio.result() != nullptr, {open, problems.bake}) : false;
   if (state == "preview") {
-    if (!panels.preview.frame().error.empty()) return fail("{}", panels.preview.frame().error);
-    return panels.preview.is_current();
+    if (!panels.preview.has_model()) return unless_failed(false, {open, studio.source_problem()});
+    return unless_failed(panels.preview.is_current(), {open, panels.preview.frame().error});
   }
-  if (state == "saved") return studio.activity() == Activity::idle && !studio.saved_as().empty();
+  if (state == "saved")
+    return idle ? unless_failed(!studio.saved_as().empty(), {open, problems.bake, problems.save}) : false;
+  if (state == "batch") return !panels.batch.running();
   if (state == "workers") return panels.jobs.running() == 0;
   if (state == "never") return false;
-  return fail("nothing is named '{}'; wait for idle, baked, preview, saved, workers or never", state);
+  return fail("nothing is named '{}'; wait for idle, source, baked, preview, saved, batch, workers or never", state);
 }
 
 std::string state_text(const Studio& studio) {
@@ -54,16 +69,34 @@ ScriptRunner::ScriptRunner(std::vector<ScriptCommand> commands, ScriptHands hand
 
 const std::map<std::string, ScriptRunner::Action>& ScriptRunner::actions() {
   static const std::map<std::string, Action> all{
-      {"open", &ScriptRunner::open},     {"only", &ScriptRunner::only},
-      {"loop", &ScriptRunner::loop},     {"set", &ScriptRunner::set},
-      {"output", &ScriptRunner::output}, {"bake", &ScriptRunner::bake},
-      {"cancel", &ScriptRunner::cancel}, {"save", &ScriptRunner::save},
-      {"clip", &ScriptRunner::clip},     {"time", &ScriptRunner::time},
-      {"crowd", &ScriptRunner::crowd},   {"wait", &ScriptRunner::wait},
-      {"print", &ScriptRunner::print},   {"click", &ScriptRunner::click},
-      {"drag", &ScriptRunner::drag},     {"key", &ScriptRunner::key},
-      {"type", &ScriptRunner::type},     {"drop", &ScriptRunner::drop},
-      {"quit", &ScriptRunner::quit},     {"screenshot", &ScriptRunner::screenshot},
+      {"open", &ScriptRunner::open},
+      {"only", &ScriptRunner::only},
+      {"loop", &ScriptRunner::loop},
+      {"set", &ScriptRunner::set},
+      {"output", &ScriptRunner::output},
+      {"bake", &ScriptRunner::bake},
+      {"cancel", &ScriptRunner::cancel},
+      {"save", &ScriptRunner::save},
+      {"clip", &ScriptRunner::clip},
+      {"time", &ScriptRunner::time},
+      {"crowd", &ScriptRunner::crowd},
+      {"wait", &ScriptRunner::wait},
+      {"print", &ScriptRunner::print},
+      {"click", &ScriptRunner::click},
+      {"drag", &ScriptRunner::drag},
+      {"key", &ScriptRunner::key},
+      {"type", &ScriptRunner::type},
+      {"drop", &ScriptRunner::drop},
+      {"quit", &ScriptRunner::quit},
+      {"screenshot", &ScriptRunner::screenshot},
+      {"view", &ScriptRunner::view},
+      {"level", &ScriptRunner::level},
+      {"event", &ScriptRunner::event},
+      {"undo", &ScriptRunner::undo},
+      {"redo", &ScriptRunner::redo},
+      {"parts", &ScriptRunner::parts},
+      {"ctrl-click", &ScriptRunner::ctrl_click},
+      {"right-click", &ScriptRunner::right_click},
   };
   return all;
 }
@@ -151,11 +184,62 @@ ScriptRunner::Outcome ScriptRunner::save(PanelState& panels, const std::string& 
 }
 
 ScriptRunner::Outcome ScriptRunner::clip(PanelState& panels, const std::string& rest) {
-  if (!panels.studio.result()) return fail("nothing is baked");
-  auto found = panels.studio.result()->model.find_clip(rest);
-  if (!found) return fail(std::move(found));
-  if (!panels.preview.has_model()) return false;
-  panels.preview.choose_clip(found->value);
+  if (!panels.preview.has_model()) return unless_failed(false, {panels.studio.source_problem()});
+  if (!panels.preview.choose_named(rest)) return fail("the preview has no clip '{}'", rest);
+  return true;
+}
+
+ScriptRunner::Outcome ScriptRunner::view(PanelState& panels, const std::string& rest) {
+  for (const auto& [name, shows] :
+       {std::pair{"source", Shows::source}, std::pair{"bake", Shows::bake}, std::pair{"both", Shows::both}}) {
+    if (rest != name) continue;
+    panels.preview.view = shows;
+    return true;
+  }
+  return fail("'{}' is none of: source, bake, both", rest);
+}
+
+ScriptRunner::Outcome ScriptRunner::level(PanelState& panels, const std::string& rest) {
+  panels.preview.level.reset();
+  if (rest == "auto") return true;
+  const auto level = number(rest);
+  const auto& result = panels.studio.result();
+  if (!result || !level || !(*level >= 0.0 && *level <= static_cast<double>(result->model.levels().size())))
+    return fail("'{}' is no level of the bake, nor auto", rest);
+  panels.preview.level = static_cast<std::uint32_t>(*level);
+  return true;
+}
+
+// event 0.25 left foot: on the clip that plays.
+ScriptRunner::Outcome ScriptRunner::event(PanelState& panels, const std::string& rest) {
+  const auto [time, name] = split_first(rest);
+  const auto seconds = number(time);
+  if (!seconds) return fail(Error(seconds.error()));
+  if (name.empty()) return fail("an event has a name behind its time");
+  ClipEvents* clip =
+      panels.preview.has_model() ? panels.studio.events().find(panels.preview.shown_clip().name) : nullptr;
+  if (clip == nullptr) return fail("no clip of a model plays");
+  if (auto added = add_event(*clip, *seconds, name); !added) return fail(std::move(added));
+  return true;
+}
+
+ScriptRunner::Outcome ScriptRunner::undo(PanelState& panels, const std::string& /*rest*/) {
+  panels.studio.undo();
+  return true;
+}
+
+ScriptRunner::Outcome ScriptRunner::redo(PanelState& panels, const std::string& /*rest*/) {
+  panels.studio.redo();
+  return true;
+}
+
+ScriptRunner::Outcome ScriptRunner::parts(PanelState& panels, const std::string& rest) {
+  const std::vector<std::string> names = split_list(rest);
+  auto& choices = panels.studio.form().parts;
+  for (const std::string& name : names)
+    if (std::ranges::find(choices, name, &PartChoice::name) == choices.end())
+      return fail("there is no part '{}'", name);
+  for (PartChoice& part : choices) part.baked = std::ranges::find(names, part.name) != names.end();
   return true;
 }
 
@@ -190,7 +274,7 @@ ScriptRunner::Outcome ScriptRunner::print(PanelState& panels, const std::string&
     say(fmt::format("playing: {} at {:.4f} s", panels.preview.clock.playing ? "yes" : "no",
                     panels.preview.clock.seconds));
   } else if (what == "command") {
-    say(command_line(studio.sources(), panels.studio.form(), panels.studio.output()));
+    say(studio.command());
   } else if (what == "report") {
     if (!studio.result()) return fail("nothing is baked");
     say(to_text(report_json(studio.result()->model)));

@@ -48,10 +48,18 @@ class ScriptRunner {
   Outcome clip(PanelState& panels, const std::string& rest);
   Outcome time(PanelState& panels, const std::string& rest);
   Outcome crowd(PanelState& panels, const std::string& rest);
+  Outcome view(PanelState& panels, const std::string& rest);
+  Outcome level(PanelState& panels, const std::string& rest);
+  Outcome event(PanelState& panels, const std::string& rest);
+  Outcome parts(PanelState& panels, const std::string& rest);
+  Outcome undo(PanelState& panels, const std::string& rest);
+  Outcome redo(PanelState& panels, const std::string& rest);
   Outcome wait(PanelState& panels, const std::string& rest);
   Outcome print(PanelState& panels, const std::string& rest);
   Outcome screenshot(PanelState& panels, const std::string& rest);
   Outcome click(PanelState& panels, const std::string& rest);
+  Outcome ctrl_click(PanelState& panels, const std::string& rest);
+  Outcome right_click(PanelState& panels, const std::string& rest);
   Outcome drag(PanelState& panels, const std::string& rest);
   Outcome key(PanelState& panels, const std::string& rest);
   Outcome type(PanelState& panels, const std::string& rest);
@@ -59,7 +67,8 @@ class ScriptRunner {
   Outcome quit(PanelState& panels, const std::string& rest);
 
   void push_motion(ImVec2 to);
-  void push_button(bool down, ImVec2 at);
+  void push_button(bool down, ImVec2 at, Uint8 button = SDL_BUTTON_LEFT);
+  Outcome click_with(PanelState& panels, const std::string& mark, Uint8 button);
 
   std::vector<ScriptCommand> commands_;
   ScriptHands hands_;

@@ -58,6 +58,8 @@ void set_colours(ImVec4* c) {
   c[ImGuiCol_ChildBg] = grey(0.135f);
   c[ImGuiCol_PopupBg] = grey(0.16f, 0.98f);
   c[ImGuiCol_Border] = grey(0.24f);
+  c[ImGuiCol_TitleBg] = grey(0.16f);
+  c[ImGuiCol_TitleBgActive] = grey(0.20f);
   c[ImGuiCol_FrameBg] = grey(0.195f);
   c[ImGuiCol_FrameBgHovered] = grey(0.24f);
   c[ImGuiCol_FrameBgActive] = grey(0.27f);

@@ -4,7 +4,7 @@
 
 #include <imgui.h>
 
-#include "core/report_view.h"
+#include "core/report/report_view.h"
 #include "throng/character/image.h"
 
 namespace throng::studio {

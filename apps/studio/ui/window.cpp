@@ -3,8 +3,29 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
+#include <string>
+
+#include "throng/base/try.h"
 
 namespace throng::studio {
+namespace {
+
+bool is_set(const char* variable) {
+  const char* value = std::getenv(variable);  // NOLINT(concurrency-mt-unsafe): nobody sets it
+  return value != nullptr && *value != '\0';
+}
+
+// Asked before SDL: without a display it takes a driver that shows nothing, and complains of what that cannot do.
+Result<void> check_display() {
+  for (const char* variable : {"DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET", "SDL_VIDEODRIVER"})
+    if (is_set(variable)) return {};
+  return fail(
+      "the window cannot be opened: there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set); 'throng bake' "
+      "needs none, and 'xvfb-run throng-studio' makes a virtual one");
+}
+
+}  // namespace
 
 void Window::Quit::operator()(bool* started) const {
   SDL_Quit();
@@ -12,6 +33,7 @@ void Window::Quit::operator()(bool* started) const {
 }
 
 Result<Window> Window::create(int width, int height) {
+  THRONG_CHECK(check_display());
   SDL_SetHint(SDL_HINT_MOUSE_FOCUS_CLICKTHROUGH, "1");  // the click that brings it to the front counts too
   SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1");        // Ctrl+C in the terminal ends it as it ends any program
   if (SDL_Init(SDL_INIT_VIDEO) != 0) return fail("the window cannot be opened: {}", SDL_GetError());

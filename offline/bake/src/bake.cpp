@@ -9,6 +9,7 @@
 
 #include "bake_job.h"
 #include "bones/bone_baker.h"
+#include "cost.h"
 #include "mesh/named_parts.h"
 #include "mesh/part_selection.h"
 #include "motion/column_groups.h"
@@ -130,15 +131,16 @@ void warn_of_errors(const BakeSettings& settings, CharacterDraft& draft) {
                                        over.size() == 1 ? "clip is" : "clips are", bound, named, way_out(settings)));
 }
 
-Result<Character> bake_checked(const Model& model, const BakeSettings& settings, Executor& executor,
+Result<Character> bake_checked(const Model& model, BakeSettings settings, Executor& executor,
                                const Progress& progress) {
   THRONG_CHECK(check_options(settings));
   THRONG_CHECK(check_encoding(settings));
   THRONG_CHECK(check_drawn(model));
-  std::vector<std::string> notes = settings.notes;
-  THRONG_TRY(const std::optional<Model> chosen, chosen_parts(model, settings, notes));
+  Remarks remarks{settings.notes, {}};
+  THRONG_TRY(const std::optional<Model> chosen, chosen_parts(model, settings, remarks.notes));
   const Model& source = chosen ? *chosen : model;
-  BakeJob job{source, settings, executor, progress, standing_height(source), {}, {std::move(notes), {}}};
+  THRONG_TRY(settings.levels, affordable_levels(source, settings, remarks.warnings));
+  BakeJob job{source, settings, executor, progress, standing_height(source), {}, std::move(remarks)};
   THRONG_TRY(job.plans, plan_clips(source, settings, executor, job.remarks));
   note_dropped_morphs(source, settings, job.plans, job.remarks.notes);
   note_cut_influences(source, settings, job.remarks.notes);

@@ -66,7 +66,7 @@ constexpr std::array kOptions{
                "Motion over the ground: in the poses, stored apart, or dropped"},
     BakeOption{"root-bone", "root_bone", "Root bone", Group::content, TextField{&S::root_bone, "the first that moves"},
                "Whose motion that is (default: the first bone that moves)"},
-    BakeOption{"levels", "levels", "Levels", Group::content, CountField{&S::levels, 1, 8},
+    BakeOption{"levels", "levels", "Levels", Group::content, CountField{&S::levels, 1, 10},
                "Levels of detail, the full mesh among them"},
     BakeOption{"tangents", "tangents", "Tangents", Group::content, FlagField{&S::tangents},
                "Store tangents; computed where the model has none"},

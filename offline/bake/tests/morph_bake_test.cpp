@@ -146,6 +146,97 @@ TEST(MorphBake, ThePartsBoxesHaveTargetsIn) {
   }
 }
 
+double worst_mm(const Model& model, const Character& out) {
+  const MeasuredError error = measured_error(model, out, 0);
+  return std::max(error.at_frames, error.between) * out.error().mm_per_unit;
+}
+
+// The upper bone is a hundred times as large for a moment that none of a few even looks sees.
+ModelDraft swelling_for_a_moment(float reach) {
+  ModelDraft draft = blinking_bar(reach);
+  draft.clips[0].morphs[0].weights.values = {0.0f, 1.0f, 1.0f, 1.0f, 0.0f};
+  BoneTrack& upper = draft.clips[0].bones.back();
+  upper.scale.times = {0.0f, 0.54f, 0.55f, 0.56f, 1.0f};
+  upper.scale.values = {glm::vec3(1.0f), glm::vec3(1.0f), glm::vec3(100.0f), glm::vec3(1.0f), glm::vec3(1.0f)};
+  return draft;
+}
+
+// How far a target moves what it moves is told by the poses of the clips, however short.
+TEST(MorphBake, ATargetOnABoneThatSwellsForAMomentIsKept) {
+  const Model model = built(swelling_for_a_moment(1e-4f));
+  const Character out = bounded(model, {.max_error_mm = 1.0});
+  const double seen_mm = 1e-4 * 100.0 * out.error().mm_per_unit;
+  ASSERT_GT(seen_mm, 1.0);
+  EXPECT_EQ(out.morphs().targets.size(), 1u) << notes_of(out);
+}
+
+// A scale along a diagonal of the bone's axes stretches by more than any column of its matrix is long.
+TEST(MorphBake, WhatAScaleAcrossTheAxesStretchesIsCountedInFull) {
+  ModelDraft draft = blinking_bar(0.0f);
+  const glm::dmat4 turn = glm::mat4_cast(glm::angleAxis(0.25 * kPi, glm::dvec3(0, 0, 1)));
+  for (Binding& binding : draft.bindings) binding.bone_from_mesh = turn * binding.bone_from_mesh;
+  BoneTrack& upper = draft.clips[0].bones.back();
+  upper.scale.times = {0.0f};
+  upper.scale.values = {glm::vec3(100.0f, 0.01f, 0.01f)};
+  draft.clips[0].bones = {upper};
+  const double mm_per_unit = bounded(built(draft), {.max_error_mm = 1.0}).error().mm_per_unit;
+  // A sixteenth of the bound is what targets may be left out for.
+  const auto kept = [&](double mm) {
+    const float reach = static_cast<float>(mm / mm_per_unit / 100.0);
+    for (glm::vec3& offset : draft.meshes[0].morph_targets[0].positions)
+      offset = glm::vec3(reach, -reach, 0.0f) / std::sqrt(2.0f);
+    return bounded(built(draft), {.max_error_mm = 1.0}).morphs().targets.size();
+  };
+  EXPECT_EQ(kept(1.1 / 16.0), 1u);
+  EXPECT_EQ(kept(0.9 / 16.0), 0u);
+}
+
+// One vertex is moved far; another by a thousandth of that, on a bone that makes it show all the same.
+TEST(MorphBake, ASmallDeltaOnALargeBoneIsKept) {
+  ModelDraft draft = swelling_for_a_moment(1e-4f);
+  Mesh& mesh = draft.meshes[0];
+  for (std::size_t v = 0; v < mesh.positions.size(); ++v) {
+    if (mesh.positions[v].y < 0.1f) mesh.morph_targets[0].positions[v] = glm::vec3(0.0f, 0.0f, 1.0f);
+  }
+  const Model model = built(draft);
+  const Character out = bounded(model, {.max_error_mm = 1.0});
+  const auto above = std::ranges::count_if(out.morphs().vertices, [&](const MorphedVertex& moved) {
+    return out.vertices()[moved.vertex].position.y > 1.5f;
+  });
+  EXPECT_GT(above, 0);
+}
+
+// Two targets that always move together add up: rows between frames are as close as their sum needs.
+TEST(MorphBake, TargetsOfOneMeshThatMoveTogetherAddUp) {
+  ModelDraft draft = blinking_bar(0.005f);
+  Mesh& mesh = draft.meshes[0];
+  MorphTrack& track = draft.clips[0].morphs[0];
+  track.weights.times.clear();
+  track.weights.values.clear();
+  mesh.morph_targets.resize(40, mesh.morph_targets[0]);
+  mesh.morph_weights.resize(40, 0.0f);
+  for (int key = 0; key <= 50; ++key) {
+    track.weights.times.push_back(0.02f * static_cast<float>(key));
+    const auto weight = static_cast<float>(std::pow(std::sin(kPi * key / 50.0), 4.0));
+    track.weights.values.insert(track.weights.values.end(), 40, weight);
+  }
+  const Model model = built(draft);
+  const Character out = bounded(model, {.max_error_mm = 1.0});
+  EXPECT_EQ(out.morphs().targets.size(), 1u);
+  EXPECT_LE(worst_mm(model, out), 1.0) << out.clips()[0].choice;
+}
+
+// A spline may swing out between two keys and be at rest at both and half-way.
+TEST(MorphBake, ASplineThatSwingsBetweenItsKeysIsSeen) {
+  ModelDraft draft = blinking_bar(0.2f);
+  MorphTrack& track = draft.clips[0].morphs[0];
+  track.weights = {Interpolation::cubic_spline, {0.0f, 1.0f}, {5.0f, 0.0f, 5.0f, 5.0f, 0.0f, 5.0f}};
+  const Model model = built(draft);
+  const Character out = bounded(model, {.max_error_mm = 1.0});
+  ASSERT_EQ(out.morphs().targets.size(), 1u);
+  EXPECT_LE(worst_mm(model, out), 1.0);
+}
+
 // The mannequin with a face: three targets above its neck, each moved in every clip.
 Model mannequin_with_a_face() {
   ModelDraft draft = make_mannequin().draft();

@@ -62,7 +62,7 @@ TEST(BakeOptions, ReadWhatTheyWrite) {
 TEST(BakeOptions, RefuseWhatIsOutOfRangeAndChangeNothing) {
   const std::vector<std::pair<const char*, const char*>> wrong{
       {"mode", "bone"},        {"encoding", "q17"}, {"fps", "0"},       {"fps", "1001"},  {"fps", "nan"},
-      {"max-error", "0"},      {"levels", "0"},     {"levels", "9"},    {"levels", "2x"}, {"atlas-size", "15"},
+      {"max-error", "0"},      {"levels", "0"},     {"levels", "11"},   {"levels", "2x"}, {"atlas-size", "15"},
       {"atlas-size", "16385"}, {"pack", ""},        {"tangents", "yes"}};
   for (const auto& [name, text] : wrong) {
     BakeSettings settings;
@@ -71,7 +71,7 @@ TEST(BakeOptions, RefuseWhatIsOutOfRangeAndChangeNothing) {
     EXPECT_TRUE(is_default(*option, settings)) << name;
   }
   for (const auto& [name, text] :
-       {std::pair{"fps", "0.1"}, {"fps", "1000"}, {"levels", "1"}, {"levels", "8"}, {"atlas-size", "16"}}) {
+       {std::pair{"fps", "0.1"}, {"fps", "1000"}, {"levels", "1"}, {"levels", "10"}, {"atlas-size", "16"}}) {
     BakeSettings settings;
     EXPECT_TRUE(set_option(*find_option(name), settings, text)) << name << " " << text;
   }
@@ -82,7 +82,7 @@ TEST(BakeOptions, AreCheckedByTheBakeWhichNamesTheSetting) {
   EXPECT_EQ(refusal(model, {.frame_rate = 0.0}), "`frame_rate` is 0; 0.1 to 1000 are possible");
   EXPECT_EQ(refusal(model, {.max_error_mm = -1.0}), "`max_error_mm` is -1; it must be above 0");
   EXPECT_EQ(refusal(model, {.max_atlas_size = 8}), "`max_atlas_size` is 8; 16 to 16384 are possible");
-  EXPECT_EQ(refusal(model, {.levels = 9}), "`levels` is 9; 1 to 8 are possible");
+  EXPECT_EQ(refusal(model, {.levels = 11}), "`levels` is 11; 1 to 10 are possible");
   EXPECT_EQ(refusal(model, {.packing = static_cast<Packing>(7)}), "`packing` is none of: greedy, tight");
 }
 

@@ -30,6 +30,21 @@ inline std::vector<std::filesystem::path> every_gltf() {
   return test::a_part_if_instrumented(std::move(files));
 }
 
+// Every model there is, FBX too, in the same way.
+inline std::vector<std::filesystem::path> every_model() {
+  std::vector<std::filesystem::path> files = every_gltf();
+  const std::filesystem::path root = test::shared_folder() / "models" / "fbx";
+  if (!std::filesystem::exists(root)) return files;
+  std::vector<std::filesystem::path> more;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(root)) {
+    if (entry.path().extension() == ".fbx") more.push_back(entry.path());
+  }
+  std::sort(more.begin(), more.end());
+  more = test::a_part_if_instrumented(std::move(more));
+  files.insert(files.end(), more.begin(), more.end());
+  return files;
+}
+
 // "" is the mannequin. Nothing when the file is not there.
 inline std::optional<Imported> load(const char* file) {
   if (*file == 0) return Imported{make_mannequin(), {}, {}};

@@ -5,6 +5,8 @@
 #include <cmath>
 
 #include "throng/math/directions.h"
+#include "throng/model/rest_surface.h"
+#include "throng/model/tangents.h"
 
 namespace throng::detail::import {
 namespace {
@@ -53,40 +55,28 @@ void mend_positions(Mesh& mesh, Mender& mender) {
   replace(mesh.positions, sound == mesh.positions.end() ? glm::vec3(0.0f) : glm::vec3(*sound));
 }
 
-// By the triangles around each vertex, larger ones counting more; up where there are none.
-std::vector<glm::vec3> computed_normals(const Mesh& mesh) {
-  std::vector<glm::dvec3> sums(mesh.positions.size(), glm::dvec3(0.0));
-  for (std::size_t i = 0; i + 2 < mesh.indices.size(); i += 3) {
-    const std::uint32_t* corner = mesh.indices.data() + i;
-    const glm::dvec3 a(mesh.positions[corner[0]]);
-    const glm::dvec3 across =
-        glm::cross(glm::dvec3(mesh.positions[corner[1]]) - a, glm::dvec3(mesh.positions[corner[2]]) - a);
-    for (std::size_t k = 0; k < 3; ++k) sums[corner[k]] += across;
-  }
-  std::vector<glm::vec3> normals;
-  normals.reserve(sums.size());
-  for (const glm::dvec3& sum : sums) {
-    const double length = glm::length(sum);
-    const bool known = length > 0.0 && std::isfinite(length);
-    normals.push_back(known ? glm::vec3(sum / length) : glm::vec3(0.0f, 1.0f, 0.0f));
-  }
-  return normals;
-}
-
 void mend_normals(Mesh& mesh, Mender& mender) {
   if (std::all_of(mesh.normals.begin(), mesh.normals.end(), finite<glm::vec3>)) return;
-  const std::vector<glm::vec3> computed = computed_normals(mesh);
+  const std::vector<glm::dvec3> positions(mesh.positions.begin(), mesh.positions.end());
+  const std::vector<glm::dvec3> computed = area_normals(positions, mesh.indices);
   for (std::size_t v = 0; v < mesh.normals.size(); ++v) {
     if (finite(mesh.normals[v])) continue;
-    mesh.normals[v] = computed[v];
+    mesh.normals[v] = glm::vec3(unit_or(computed[v], {0.0, 1.0, 0.0}));
     mender.count(Fault::normal);
   }
 }
 
+// From the texture coordinates, as the bake makes tangents where a model has none.
 void mend_tangents(Mesh& mesh, Mender& mender) {
+  if (std::all_of(mesh.tangents.begin(), mesh.tangents.end(), finite<glm::vec4>)) return;
+  const std::vector<glm::dvec3> positions(mesh.positions.begin(), mesh.positions.end());
+  const std::vector<glm::dvec3> normals(mesh.normals.begin(), mesh.normals.end());
+  std::size_t without_direction = 0;  // what has no texture coordinates lies across its normal
+  const std::vector<glm::dvec4> computed =
+      tangents_from_uvs({positions, normals, mesh.uvs, mesh.indices}, without_direction);
   for (std::size_t v = 0; v < mesh.tangents.size(); ++v) {
     if (finite(mesh.tangents[v])) continue;
-    mesh.tangents[v] = glm::vec4(glm::vec3(perpendicular(glm::dvec3(mesh.normals[v]))), 1.0f);
+    mesh.tangents[v] = glm::vec4(computed[v]);
     mender.count(Fault::tangent);
   }
 }
@@ -96,8 +86,8 @@ void mend_tangents(Mesh& mesh, Mender& mender) {
 void mend_numbers(Mesh& mesh, Mender& mender) {
   mend_positions(mesh, mender);
   mend_normals(mesh, mender);
-  mend_tangents(mesh, mender);
   std::size_t others = replace(mesh.uvs, glm::vec2(0.0f)) + replace(mesh.colours, glm::vec4(1.0f));
+  mend_tangents(mesh, mender);
   for (MorphTarget& target : mesh.morph_targets)
     others += replace(target.positions, glm::vec3(0.0f)) + replace(target.normals, glm::vec3(0.0f));
   mender.count(Fault::attribute_value, others);

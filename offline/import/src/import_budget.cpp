@@ -15,7 +15,12 @@ double megabytes(std::uint64_t bytes) { return static_cast<double>(bytes) / kMeg
 }  // namespace
 
 Budget::Budget(std::uint64_t asked, std::uint64_t file_bytes)
-    : file_bytes_(file_bytes), allowed_(asked > 0 ? asked : usual_memory_budget(file_bytes)) {}
+    : asked_(asked), file_bytes_(file_bytes), allowed_(asked > 0 ? asked : usual_memory_budget(file_bytes)) {}
+
+void Budget::add_file(std::uint64_t file_bytes) {
+  file_bytes_ += file_bytes;
+  if (asked_ == 0) allowed_ = usual_memory_budget(file_bytes_);
+}
 
 Result<void> Budget::spend(std::uint64_t bytes, std::uint64_t times, std::string_view on) {
   constexpr std::uint64_t kAll = std::numeric_limits<std::uint64_t>::max();
@@ -29,6 +34,13 @@ Result<void> Budget::spend(std::uint64_t bytes, std::uint64_t times, std::string
       "would take {:.0f} MiB of memory, with its {}; {:.0f} MiB is what a file of {:.1f} kB may take, unless "
       "the budget is raised",
       megabytes(needed), on, megabytes(allowed_), static_cast<double>(file_bytes_) / 1000.0);
+}
+
+Result<void> Budget::lend(std::uint64_t bytes, std::string_view on) {
+  const std::uint64_t before = spent_;
+  auto lent = spend(bytes, on);
+  spent_ = before;
+  return lent;
 }
 
 }  // namespace throng::detail::import

@@ -19,10 +19,16 @@ class Budget {
   // what was refused is not taken.
   Result<void> spend(std::uint64_t bytes, std::uint64_t times, std::string_view on);
   Result<void> spend(std::uint64_t bytes, std::string_view on) { return spend(bytes, 1, on); }
+  // Whether there is room for these too, which are given back before any others are taken.
+  Result<void> lend(std::uint64_t bytes, std::string_view on);
+
+  // More was read from disk than was known at first.
+  void add_file(std::uint64_t file_bytes);
 
   std::uint64_t allowed() const { return allowed_; }
 
  private:
+  std::uint64_t asked_;
   std::uint64_t file_bytes_;
   std::uint64_t allowed_;
   std::uint64_t spent_ = 0;

@@ -2,6 +2,7 @@
 #include "throng/model/parts.h"
 
 #include <algorithm>
+#include <unordered_map>
 
 #include "throng/base/try.h"
 #include "throng/model/drawn.h"
@@ -28,16 +29,17 @@ std::optional<std::uint32_t> carrier_of(const Model& model, const Mesh& mesh) {
 
 std::vector<ModelPart> parts_of(const Model& model) {
   std::vector<ModelPart> parts;
+  std::unordered_map<std::string_view, std::size_t> places;  // by name
   for (std::uint32_t i = 0; i < model.meshes().size(); ++i) {
     const Mesh& mesh = model.meshes()[i];
     if (!is_drawn(mesh)) continue;
     const auto bone = carrier_of(model, mesh);
-    auto part = std::ranges::find(parts, name_of(mesh), &ModelPart::name);
-    if (part == parts.end())
-      part = parts.insert(parts.end(), {.name = name_of(mesh), .meshes = {}, .triangles = 0, .bone = bone});
-    if (part->bone != bone) part->bone.reset();
-    part->meshes.push_back(i);
-    part->triangles += mesh.indices.size() / 3;
+    const auto [place, is_new] = places.try_emplace(name_of(mesh), parts.size());
+    if (is_new) parts.push_back({.name = name_of(mesh), .meshes = {}, .triangles = 0, .bone = bone});
+    ModelPart& part = parts[place->second];
+    if (part.bone != bone) part.bone.reset();
+    part.meshes.push_back(i);
+    part.triangles += mesh.indices.size() / 3;
   }
   return parts;
 }

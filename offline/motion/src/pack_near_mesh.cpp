@@ -10,7 +10,9 @@
 #include "throng/base/try.h"
 #include "throng/character/packed_direction.h"
 #include "throng/character/parts.h"
+#include "throng/math/directions.h"
 #include "throng/model/parts.h"
+#include "throng/model/rest_surface.h"
 #include "throng/pose/pose.h"
 
 namespace throng {
@@ -34,23 +36,6 @@ InfluenceList influences_of(const Mesh& mesh, const NearMeshSettings& settings) 
     for (VertexInfluence& influence : all[v]) influence.weight /= sum;
   }
   return all;
-}
-
-// Of the triangles around each vertex, by their area, as the bake has them for meshes without normals.
-std::vector<glm::vec3> face_normals(const Mesh& mesh) {
-  std::vector<glm::dvec3> sums(mesh.positions.size(), glm::dvec3(0.0));
-  for (std::size_t i = 0; i + 2 < mesh.indices.size(); i += 3) {
-    const glm::dvec3 apex(mesh.positions[mesh.indices[i]]);
-    const glm::dvec3 twice_area = glm::cross(glm::dvec3(mesh.positions[mesh.indices[i + 1]]) - apex,
-                                             glm::dvec3(mesh.positions[mesh.indices[i + 2]]) - apex);
-    for (std::size_t k = 0; k < 3; ++k) sums[mesh.indices[i + k]] += twice_area;
-  }
-  return {sums.begin(), sums.end()};
-}
-
-glm::vec3 unit_or_up(const glm::vec3& v) {
-  const float length = glm::length(v);
-  return length > 1e-30f ? v / length : glm::vec3(0.0f, 1.0f, 0.0f);
 }
 
 // Where the first bone of its first vertex mirrors a mesh at rest, its triangles face inwards and are wound the other
@@ -90,7 +75,7 @@ class ChunkColumns {
 struct PackedInfluences {
   std::uint32_t columns = 0;
   glm::uvec2 weights{0};
-  glm::uvec4 more{0};
+  glm::uvec4 extra{0};
 };
 
 // The strongest weight is what the others leave of one.
@@ -101,20 +86,20 @@ PackedInfluences packed(std::span<const VertexInfluence> influences, ChunkColumn
   };
   for (std::size_t i = 0; i < influences.size(); ++i) {
     const std::uint32_t column = columns.add(influences[i].binding) << (8 * (i % 4));
-    (i < 4 ? result.columns : result.more.x) |= column;
+    (i < 4 ? result.columns : result.extra.x) |= column;
   }
   constexpr double k21Bits = 2097151.0;
   const std::uint32_t second = steps(2, k21Bits);
   result.weights = {steps(1, k21Bits) | second << 21, second >> 11 | steps(3, k21Bits) << 10};
   constexpr double kOfAQuarter = 4.0 * 65535.0;  // the fifth strongest of eight is a fifth at most
-  result.more.y = steps(4, kOfAQuarter) | steps(5, kOfAQuarter) << 16;
-  result.more.z = steps(6, kOfAQuarter) | steps(7, kOfAQuarter) << 16;
+  result.extra.y = steps(4, kOfAQuarter) | steps(5, kOfAQuarter) << 16;
+  result.extra.z = steps(6, kOfAQuarter) | steps(7, kOfAQuarter) << 16;
   return result;
 }
 
 // As NearMeshData has it.
 struct Packed {
-  std::vector<glm::uvec4> vertices, surfaces, more;
+  std::vector<glm::uvec4> vertices, surfaces, extra;
   std::vector<std::uint32_t> morph_firsts;
   std::vector<gpu::MorphDelta> deltas;
   std::vector<gpu::ChunkRecord> chunks;
@@ -161,7 +146,7 @@ class Packer {
   std::size_t mesh_begin_ = 0;  // its first vertex here
   std::span<const glm::vec4> tangents_;
   std::size_t chunk_begin_ = 0;  // of the mesh
-  std::vector<glm::uvec4> chunk_more_;
+  std::vector<glm::uvec4> chunk_extra_;
   std::uint32_t targets_ = 0;             // of the meshes so far
   std::vector<std::uint32_t> materials_;  // that anything is drawn with
   std::vector<std::uint8_t> parts_;       // of the meshes
@@ -186,7 +171,7 @@ void Packer::bind(std::size_t v, std::span<const VertexInfluence> influences) {
   const PackedInfluences words = packed(influences, columns_);
   glm::uvec4& to = out_.vertices[(mesh_begin_ + v) * 2 + 1];
   to = {words.columns, words.weights, to.w};
-  chunk_more_.push_back(words.more);
+  chunk_extra_.push_back(words.extra);
   if (influences.size() > 4) out_.chunks.back().flags |= gpu::kSkinEight;
 }
 
@@ -221,6 +206,7 @@ void Packer::begin_chunk(std::size_t v, const Mesh& mesh) {
   gpu::ChunkRecord chunk{};
   chunk.first_vertex = narrow(mesh_begin_ + v);
   chunk.first_column = narrow(out_.columns.size());
+  if (mesh.skin_method == SkinMethod::dual_quaternion) chunk.flags |= gpu::kSkinDual;
   // Nothing but a normal map reads them.
   if (!tangents_.empty() && model_.materials()[mesh.material].normal_image) chunk.flags |= gpu::kSkinTangents;
   if (!mesh.morph_targets.empty()) {
@@ -238,10 +224,10 @@ void Packer::end_chunk(std::size_t v) {
   chunk.column_count = narrow(list.size());
   out_.columns.insert(out_.columns.end(), list.begin(), list.end());
   if ((chunk.flags & gpu::kSkinEight) != 0) {
-    chunk.first_more = narrow(out_.more.size());
-    out_.more.insert(out_.more.end(), chunk_more_.begin(), chunk_more_.end());
+    chunk.first_extra = narrow(out_.extra.size());
+    out_.extra.insert(out_.extra.end(), chunk_extra_.begin(), chunk_extra_.end());
   }
-  chunk_more_.clear();
+  chunk_extra_.clear();
 }
 
 void Packer::mesh(std::uint32_t index, const std::vector<glm::dmat4>& palette) {
@@ -264,9 +250,11 @@ void Packer::mesh(std::uint32_t index, const std::vector<glm::dmat4>& palette) {
   targets_ += part.target_count;
   append_boxes(boxes_of(model_, mesh, influences), out_.boxes);
   for (const MorphTarget& target : mesh.morph_targets) out_.target_names.push_back(target.name);
-  const std::vector<glm::vec3> normals = mesh.normals.empty() ? face_normals(mesh) : mesh.normals;
+  // Morph targets are added as they play; those of a mesh without normals turn none.
+  const std::vector<glm::dvec3> normals =
+      mesh.normals.empty() ? normals_at_rest(mesh) : std::vector<glm::dvec3>(mesh.normals.begin(), mesh.normals.end());
   for (std::size_t v = 0; v < mesh.positions.size(); ++v) {
-    vertex(mesh, v, unit_or_up(normals[v]), mirrored);
+    vertex(mesh, v, glm::vec3(unit_or(normals[v], {0.0, 1.0, 0.0})), mirrored);
     const bool full = v - chunk_begin_ == gpu::kMostChunkVertices || !columns_.has_room_for(influences[v]);
     if (v > 0 && full) end_chunk(v);
     if (v == 0 || full) begin_chunk(v, mesh);
@@ -300,7 +288,7 @@ class Storage {
 NearMeshData data_of(Packed packed) {
   NearMeshData data;
   Storage storage;
-  const std::array at{storage.add(packed.vertices),     storage.add(packed.surfaces), storage.add(packed.more),
+  const std::array at{storage.add(packed.vertices),     storage.add(packed.surfaces), storage.add(packed.extra),
                       storage.add(packed.morph_firsts), storage.add(packed.deltas),   storage.add(packed.chunks),
                       storage.add(packed.columns),      storage.add(packed.indices),  storage.add(packed.boxes)};
   data.storage = storage.take();
@@ -309,7 +297,7 @@ NearMeshData data_of(Packed packed) {
   };
   data.vertices = view(0, packed.vertices);
   data.surfaces = view(1, packed.surfaces);
-  data.extra_influences = view(2, packed.more);
+  data.extra_influences = view(2, packed.extra);
   data.morph_firsts = view(3, packed.morph_firsts);
   data.deltas = view(4, packed.deltas);
   data.chunks = view(5, packed.chunks);

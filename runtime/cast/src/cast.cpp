@@ -30,6 +30,16 @@ Result<ModelId> Cast::add(const Character& character, std::shared_ptr<const Anim
 }
 
 const Character& Cast::character(ModelId model) const { return state_->crowd.character(model); }
+Result<ModelId> Cast::find_model(std::string_view name) const { return state_->crowd.find_model(name); }
+Result<ClipId> Cast::find_clip(ModelId model, std::string_view name) const {
+  return state_->crowd.find_clip(model, name);
+}
+Result<SocketId> Cast::find_socket(ModelId model, std::string_view name) const {
+  return state_->crowd.find_socket(model, name);
+}
+Result<PartId> Cast::find_part(ModelId model, std::string_view name) const {
+  return state_->crowd.find_part(model, name);
+}
 
 Result<ActorId> Cast::add(const Spawn& spawn, Ticks now) {
   THRONG_TRY(auto instance, state_->crowd.add(spawn, now));

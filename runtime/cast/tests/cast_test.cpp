@@ -396,6 +396,36 @@ TEST(Cast, KnowsACharacterItHasUnlessItComesWithAnotherGraph) {
   EXPECT_EQ(cast.crowd().model_count(), 2u);
 }
 
+TEST(Cast, FindsModelsClipsSocketsAndPartsByNameWhateverTheOrder) {
+  const test::Mannequin& walker = test::walker();
+  const test::Mannequin& fighter = test::mannequin();
+  for (const bool walker_first : {true, false}) {
+    CharacterDraft draft = walker.baked.draft();
+    draft.name = "walker";
+    const Character walking = test::built(std::move(draft));
+    Cast cast;
+    if (walker_first) {
+      ASSERT_TRUE(cast.add(walking, walker.graph));
+    }
+    const ModelId fights = cast.add(fighter.baked, fighter.graph).value();
+    const ModelId walks = cast.add(walking, walker.graph).value();
+    EXPECT_EQ(cast.find_model("walker").value(), walks);
+    EXPECT_EQ(cast.find_model("mannequin").value(), fights);
+    EXPECT_EQ(cast.find_model("manequin").error().message,
+              "model 'manequin' does not exist; did you mean 'mannequin'?");
+    const ClipId run = cast.find_clip(fights, "run").value();
+    EXPECT_EQ(fighter.baked.clips()[run.value].name, "run");
+    EXPECT_FALSE(cast.find_clip(walks, "run")) << "each has its own";
+    const SocketId socket = cast.find_socket(fights, fighter.baked.sockets()[1].name).value();
+    EXPECT_EQ(socket, SocketId(1));
+    EXPECT_FALSE(cast.find_socket(fights, "no such place"));
+    const PartId trim = cast.find_part(fights, "trim").value();
+    EXPECT_EQ(fighter.baked.parts()[trim.value].name, "trim");
+    EXPECT_NE(cast.find_part(fights, "trin").error().message.find("did you mean 'trim'?"), std::string::npos);
+    EXPECT_FALSE(cast.find_part(ModelId(7), "trim")) << "which was never added";
+  }
+}
+
 TEST(Cast, RefusesAModelAndAGraphThatShareNoClip) {
   Cast cast;
   CharacterDraft other = test::mannequin().baked.draft();

@@ -35,14 +35,14 @@ void meet(const std::vector<TimedEvent>& events, const Window& window, const Sin
   if (window.forwards()) {
     for (Position cycle = window.first >> 64; cycle <= last_cycle; ++cycle) {
       for (const TimedEvent& event : events) {
-        if (const Position at = cycle * kCycle + event.phase; window.holds(at)) sink(event.event, at);
+        if (const Position at = cycle * kCycle + event.phase; window.holds(at)) sink(event, at);
       }
     }
     return;
   }
   for (Position cycle = window.first >> 64; cycle >= last_cycle; --cycle) {
     for (auto event = events.rbegin(); event != events.rend(); ++event) {
-      if (const Position at = cycle * kCycle + event->phase; window.holds(at)) sink(event->event, at);
+      if (const Position at = cycle * kCycle + event->phase; window.holds(at)) sink(*event, at);
     }
   }
 }
@@ -57,10 +57,10 @@ void collect_events(std::span<const ClipTiming> clips, const PlayRecord& play, I
     if (events.empty()) return;
     const auto window = window_of(track, from, until, end);
     if (!window) return;
-    meet(events, *window, [&](std::uint32_t event, Position at) {
+    meet(events, *window, [&](const TimedEvent& event, Position at) {
       const Ticks when = later_of(tick_reaching(track, at).value_or(window->start), window->start);
       const float weight = gpu::fade_weight(play, split(when));
-      out.push_back({id, ClipId(track.clip), event, when, fades_out ? 1.0f - weight : weight});
+      out.push_back({id, ClipId(track.clip), event.event, event.name, when, fades_out ? 1.0f - weight : weight});
     });
   };
   const bool fades = play.fade_ticks != 0;

@@ -3,8 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <map>
+#include <string>
 
 #include "events_oracle.h"
+#include "throng/playback/controller.h"
 
 namespace throng {
 namespace {
@@ -159,6 +162,29 @@ TEST(Events, OfWhatFadedOutEndWithTheFadeWhenAskedForToo) {
   ASSERT_TRUE(crowd.fire_events(id, 0, ticks(8.9), [&](const FiredEvent& event) { fired.push_back(event); }));
   EXPECT_EQ(numbers(fired, ClipId(0)), (std::vector<std::uint32_t>{0, 1, 0}));
   EXPECT_EQ(numbers(fired, ClipId(2)).size(), 30u);
+}
+
+TEST(Events, AreToldByNameWhicheverModelTheyAreOf) {
+  CharacterDraft other = two_clips_draft();
+  other.clips[0].events = {{0.5, "hoof"}};
+  // The crowd keeps what the names lie in.
+  Crowd crowd;
+  const ModelId man = crowd.add(two_clips());
+  const ModelId horse = crowd.add(test::built_from_clips(std::move(other)));
+  for (const ModelId model : {man, horse}) {
+    for (const PlayMode mode : {PlayMode::loop, PlayMode::ping_pong}) {
+      const InstanceId id = crowd.add({.model = model, .play = {.mode = mode}}, 0).value();
+      ASSERT_TRUE(crowd.listen(id));
+    }
+  }
+  std::map<std::string, int> heard;
+  crowd.advance(ticks(2.0), [&](const FiredEvent& event) { ++heard[std::string(event.name)]; });
+  EXPECT_EQ(heard, (std::map<std::string, int>{{"left", 4}, {"right", 4}, {"hoof", 4}}));
+
+  std::vector<std::string> alone;
+  Controller controller(two_clips());
+  controller.advance(1.0, [&](const FiredEvent& event) { alone.emplace_back(event.name); });
+  EXPECT_EQ(alone, (std::vector<std::string>{"left", "right"}));
 }
 
 TEST(Events, MayChangeTheCrowdTheyAreToldBy) {

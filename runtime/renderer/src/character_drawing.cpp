@@ -9,7 +9,7 @@ namespace throng {
 
 // In the image that was recorded last.
 PipelineUse CharacterRenderer::State::use_of(std::uint32_t model) const {
-  return {.near = near.draws(ModelId(model)), .overflow = crowd->overflows() && crowd->prepared_count(model) > 0};
+  return {.near = near.draws(ModelId(model)), .overflow = images.shares.overflows && crowd->prepared_count(model) > 0};
 }
 
 // For characters that the pool has no room for: most programs never have any.
@@ -25,8 +25,8 @@ Result<void> CharacterRenderer::State::prepare_props(VkCommandBuffer commands) {
   for (std::uint32_t model = 0; model < models.size(); ++model) {
     DrawnModel& drawn = *models[model];
     if (drawn.props.empty()) continue;
-    THRONG_TRY(const VkBuffer places, drawn.drawn_sockets->record(*gpu, commands, *crowd, model));
-    for (PropPass& prop : drawn.props) THRONG_CHECK(prop.record_prepare(*gpu, commands, *crowd, places));
+    THRONG_TRY(const VkBuffer places, drawn.drawn_sockets->record(*gpu, commands, images.ring, *crowd, model));
+    for (PropPass& prop : drawn.props) THRONG_CHECK(prop.record_prepare(*gpu, commands, images.ring, *crowd, places));
   }
   return {};
 }
@@ -36,9 +36,8 @@ Result<void> CharacterRenderer::record_prepare(VkCommandBuffer commands, const R
   state.coloured = state.prepared = state.recorded = false;
   THRONG_CHECK(check_image(image));
   if (state.models.empty()) return {};
-  state.near.plan(image, state.crowd->ring().recorded(), state.crowd->draw_count());
-  THRONG_CHECK(record_image(*state.gpu, commands, image, *state.crowd, &state.near));
-  state.near.recorded(image);
+  state.near.plan(image, state.crowd->draw_count());
+  THRONG_CHECK(record_image(*state.gpu, commands, image, state.images, *state.crowd, &state.near));
   state.recorded = true;
   state.clip_from_world = image.clip_from_world;
   state.shadows.assign(image.shadows.begin(), image.shadows.end());
@@ -52,12 +51,13 @@ Result<void> CharacterRenderer::record_prepare(VkCommandBuffer commands, const R
 
 Result<SocketBuffer> CharacterRenderer::record_sockets(VkCommandBuffer commands, ModelId model, Ticks now) {
   THRONG_CHECK(state_->check_model(model));
-  return state_->models[model.value]->sockets.record(*state_->gpu, commands, *state_->crowd, model.value, now);
+  return state_->models[model.value]->sockets.record(*state_->gpu, commands, state_->images.ring, *state_->crowd,
+                                                     model.value, now);
 }
 
 void CharacterRenderer::State::drop_image() {
   // What a refused call recorded nothing of leaves the image before it as it is: that was submitted.
-  if (std::exchange(recorded, false) && crowd->drop_image()) near.drop();
+  if (std::exchange(recorded, false)) detail::renderer::drop_image(images, *crowd, near);
   if (coloured) scene.back();
   coloured = prepared = false;
 }
@@ -107,6 +107,7 @@ std::uint32_t CharacterRenderer::State::draw_model(VkCommandBuffer commands, std
   const VkDescriptorSet near_set = near.draw_set();
   vk.vkCmdBindDescriptorSets(commands, kGraphics, layout, 3, 1, &near_set, 0, nullptr);
   crowd->bind(commands, layout, model);
+  vk.vkCmdBindIndexBuffer(commands, models[model]->triangles.get(), 0, VK_INDEX_TYPE_UINT32);
   std::uint32_t draws = draw_parts(commands, model, view, matrix);
   if (crowd->prepared_count(model) == 0) return draws;
   if (view == 0 && specks) draws += draw_specks(commands, model);
@@ -123,7 +124,9 @@ std::uint32_t CharacterRenderer::record_shadow(VkCommandBuffer commands, std::ui
 
 std::uint32_t CharacterRenderer::record_colour(VkCommandBuffer commands, const gpu::SceneUniforms& scene,
                                                const ShadowMaps& shadows) {
-  state_->scene_set = state_->scene.next(scene, shadows);
+  gpu::SceneUniforms uniforms = scene;
+  uniforms.last_clip_from_world = state_->images.views.last();
+  state_->scene_set = state_->scene.next(uniforms, shadows);
   state_->coloured = true;
   std::uint32_t draws = 0;
   for (std::uint32_t model = 0; model < state_->models.size(); ++model)

@@ -5,6 +5,7 @@
 
 #include "character_renderer_state.h"
 #include "shader_code.h"
+#include "throng/base/text.h"
 #include "throng/base/try.h"
 #include "throng/gpu/pipelines.h"
 
@@ -27,16 +28,14 @@ std::vector<Material> shown_materials(const Character& character) {
 }  // namespace
 
 Result<void> CharacterRenderer::State::create_shared() {
-  const std::uint32_t images = std::max(settings.targets.images_in_flight, 1u);
+  THRONG_TRY(images, SharedImages::create(*gpu, settings.targets.images_in_flight, settings.pool_vertices));
   CrowdPipelineSettings pipeline_settings;
-  pipeline_settings.images_in_flight = images;
   pipeline_settings.pooled = settings.skinning == Skinning::automatic || settings.skinning == Skinning::compute;
-  pipeline_settings.pool_vertices = settings.pool_vertices;
   pipeline_settings.motion = moves();
   pipeline_settings.qualities = settings.qualities;
-  THRONG_TRY(crowd, CrowdPipeline::create(gpu, pipeline_settings));
+  THRONG_TRY(crowd, CrowdPipeline::create(gpu, images, pipeline_settings));
   THRONG_TRY(near, NearPipeline::create(*gpu, images, settings.most_readbacks, moves()));
-  THRONG_TRY(scene, SceneBindings::create(*gpu, images));
+  THRONG_TRY(scene, SceneBindings::create(*gpu, images.ring.size()));
   THRONG_TRY(material_layout, DescriptorSets::create(*gpu, Materials::bindings(), 0));
   const std::array sets{scene.set_layout(), crowd->model_layout(), material_layout.layout(), near.draw_layout()};
   THRONG_TRY(layout, pipeline_layout(*gpu, sets, kDrawStages, sizeof(gpu::DrawUniforms)));
@@ -78,11 +77,18 @@ Result<void> CharacterRenderer::State::make_pipelines(DrawnModel& drawn, std::ui
                                                       const PipelineUse& use) const {
   const auto fixed = crowd->model(model).constants();
   std::vector<std::uint32_t> constants(fixed.begin(), fixed.end());
-  constants.push_back(static_cast<std::uint32_t>(vertex_source(use)));
+  const VertexSource source = vertex_source(use);
+  constants.push_back(static_cast<std::uint32_t>(source));
   constants.push_back(use.near ? drawn.near_meshes : 0u);
   SurfaceShaders shaders;
-  shaders.colour = moves() ? shader_code::crowd_motion_vertex() : shader_code::crowd_vertex();
-  shaders.shadow = shader_code::crowd_shadow_vertex();
+  // Motion vectors need the last image's vertex too, which no pool holds.
+  const bool posed = crowd->model(model).posed();
+  const bool found = posed || source == VertexSource::pool;
+  if (moves())
+    shaders.colour = posed ? shader_code::crowd_motion_posed_vertex() : shader_code::crowd_motion_vertex();
+  else
+    shaders.colour = found ? shader_code::crowd_posed_vertex() : shader_code::crowd_vertex();
+  shaders.shadow = found ? shader_code::crowd_shadow_posed_vertex() : shader_code::crowd_shadow_vertex();
   shaders.constants = constants;
   Pipelines& into = drawn.pipelines[use];
   for (const DrawnPart& part : drawn.parts) {
@@ -98,18 +104,19 @@ Result<void> CharacterRenderer::State::make_near_pipelines(ModelId model) {
   return make_pipelines(*models[model.value], model.value, {.near = true});
 }
 
-// What is drawn of a model that the crowd pipeline has.
+// What draws a model that the pipeline of far characters has.
 Result<void> CharacterRenderer::State::complete(DrawnModel& drawn, std::uint32_t number, const NearMesh* mesh,
-                                                bool far) {
+                                                const ModelSettings& how) {
   const std::vector<Material> materials = shown_materials(drawn.character);
-  THRONG_TRY(drawn.materials, Materials::create(*gpu, materials, drawn.character.images()));
-  for (const std::uint32_t material : crowd->model(number).part_materials()) {
+  THRONG_TRY(drawn.materials, Materials::create(*gpu, materials, drawn.character.images(), how.picture_budget));
+  THRONG_TRY(drawn.triangles, upload_triangles(*gpu, drawn.character, mesh));
+  for (const std::uint32_t material : drawn.draws.materials) {
     DrawnPart part{.material = material, .uniforms = {}, .key = key_of(materials[material])};
     part.uniforms = surface_uniforms(materials[material], material, settings.targets.samples);
     drawn.parts.push_back(part);
   }
   if (mesh != nullptr) drawn.near_meshes = (mesh->features() & gpu::kSkinTangents) != 0 ? 2 : 1;
-  if (far) THRONG_CHECK(make_pipelines(drawn, number, {}));
+  if (how.far) THRONG_CHECK(make_pipelines(drawn, number, {}));
   THRONG_TRY(drawn.sockets, SocketPass::create(*gpu, drawn.character, *crowd, number));
   return {};
 }
@@ -121,10 +128,11 @@ Result<std::uint32_t> CharacterRenderer::State::add(const Character& character, 
   const NearMesh* near_mesh = mesh ? &*mesh : nullptr;
   auto drawn = std::make_unique<DrawnModel>(character);
   drawn->far = how.far;
+  drawn->draws = draws_of(character, near_mesh);
   std::optional<NearPipeline::Added> added;
-  THRONG_TRY(const std::uint32_t number, crowd->add(character, near_mesh, how.far));
+  THRONG_TRY(const std::uint32_t number, crowd->add(character, drawn->draws, how.far));
   const auto rest = [&]() -> Result<void> {
-    THRONG_CHECK(complete(*drawn, number, near_mesh, how.far));
+    THRONG_CHECK(complete(*drawn, number, near_mesh, how));
     if (near_mesh == nullptr) return {};
     THRONG_TRY(added, near.make(*gpu, character, *near_mesh, how.near_method));
     return {};
@@ -133,12 +141,14 @@ Result<std::uint32_t> CharacterRenderer::State::add(const Character& character, 
     crowd->drop_last_model();
     return fail(std::move(done));
   }
-  const ModelResources& resources = crowd->model(number);
   if (added)
-    near.add(std::move(*added), {crowd->first_draw(number), resources.part_materials(), resources.near_indices()});
+    near.add(std::move(*added), crowd->first_draw(number), drawn->draws);
   else
     near.add_none(mesh.error().message);
   models.push_back(std::move(drawn));
+  for (const auto& model : models) {
+    if (model->drawn_sockets) model->drawn_sockets->rebind();
+  }
   prepared = false;
   return number;
 }
@@ -158,6 +168,14 @@ std::optional<ModelId> CharacterRenderer::find(const Character& character) const
     if (!found) found = ModelId(i);
   }
   return found;
+}
+
+Result<ModelId> CharacterRenderer::find_model(std::string_view name) const {
+  std::vector<std::string> names;
+  for (const auto& model : state_->models) names.push_back(model->character.name());
+  const auto found = std::ranges::find(names, name);
+  if (found == names.end()) return fail("model '{}' does not exist; {}", name, did_you_mean(name, names));
+  return find(state_->models[static_cast<std::size_t>(found - names.begin())]->character).value();
 }
 
 std::size_t CharacterRenderer::model_count() const { return state_->models.size(); }
@@ -234,13 +252,13 @@ Result<void> CharacterRenderer::set_pose(CharacterId id, const NearPose& pose) {
 }
 
 Result<std::span<const PartRef>> CharacterRenderer::parts(CharacterId id) const {
-  const SkinnedRoster& roster = state_->near.roster();
+  const NearRoster& roster = state_->near.roster();
   THRONG_TRY(const auto place, roster.find(id));
   return std::span<const PartRef>(roster.characters()[place].parts);
 }
 
 Result<Bounds> CharacterRenderer::bounds(CharacterId id) const {
-  const SkinnedRoster& roster = state_->near.roster();
+  const NearRoster& roster = state_->near.roster();
   THRONG_TRY(const auto place, roster.find(id));
   const FloatBox& box = roster.characters()[place].bounds;
   return Bounds{glm::dvec3(box.min), glm::dvec3(box.max)};

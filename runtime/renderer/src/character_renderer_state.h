@@ -5,8 +5,10 @@
 #include <map>
 
 #include "far/crowd_pipeline.h"
+#include "model_draws.h"
 #include "near/near_pipeline.h"
 #include "prop_pass.h"
+#include "shared_images.h"
 #include "socket_pass.h"
 #include "surfaces/materials.h"
 #include "surfaces/surface_pipelines.h"
@@ -14,9 +16,6 @@
 #include "throng/renderer/scene_bindings.h"
 
 namespace throng::detail::renderer {
-
-// kSkinning of drawn.glsl: how far characters get their vertices. Those of near ones are in the pool.
-enum class VertexSource : std::uint8_t { skinned_as_drawn, pool, at_rest, pool_or_as_drawn };
 
 // What one call draws: a material of a model, with all its triangles.
 struct DrawnPart {
@@ -41,6 +40,8 @@ struct DrawnModel {
   Character character;
   bool far = true;  // whether it may have far characters
   Materials materials;
+  ModelDraws draws;
+  Buffer triangles;  // of far and near meshes
   std::vector<DrawnPart> parts;
   std::uint32_t near_meshes = 0;               // kNearMeshes of drawn_surface.glsl
   std::map<PipelineUse, Pipelines> pipelines;  // made when they are first needed
@@ -57,7 +58,8 @@ using namespace detail::renderer;
 struct CharacterRenderer::State {
   std::shared_ptr<GpuDevice> gpu;
   RendererSettings settings;
-  std::optional<CrowdPipeline> crowd;
+  SharedImages images;
+  std::optional<CrowdPipeline> crowd;  // far characters
   NearPipeline near;
   SceneBindings scene;
   DescriptorSets material_layout;  // no sets
@@ -79,7 +81,7 @@ struct CharacterRenderer::State {
 
   // Of add.
   Result<std::uint32_t> add(const Character& character, const ModelSettings& settings);
-  Result<void> complete(DrawnModel& drawn, std::uint32_t number, const NearMesh* mesh, bool far);
+  Result<void> complete(DrawnModel& drawn, std::uint32_t number, const NearMesh* mesh, const ModelSettings& how);
   VertexSource vertex_source(const PipelineUse& use) const;
   Result<void> make_pipelines(DrawnModel& drawn, std::uint32_t model, const PipelineUse& use) const;
 

@@ -81,13 +81,14 @@ Result<PropPass> PropPass::create(GpuDevice& gpu, const Description& description
   return pass;
 }
 
-Result<void> PropPass::record_prepare(GpuDevice& gpu, VkCommandBuffer commands, CrowdPipeline& crowd, VkBuffer places) {
+Result<void> PropPass::record_prepare(GpuDevice& gpu, VkCommandBuffer commands, FrameRing& ring,
+                                      const CrowdPipeline& crowd, VkBuffer places) {
   if (places == VK_NULL_HANDLE) return {};
   if (bound_places_ != places) {
     THRONG_TRY(auto sets, DescriptorSets::create(gpu, kBindings, 1));
     sets.write_buffer(0, 0, vertices_);
     sets.write_buffer(0, 1, places);
-    crowd.ring().retire(std::exchange(sets_, std::move(sets)));
+    ring.retire(std::exchange(sets_, std::move(sets)));
     bound_places_ = places;
   }
   const VolkDeviceTable& vk = gpu.vk();

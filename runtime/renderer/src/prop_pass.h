@@ -23,7 +23,8 @@ class PropPass {
                                  const CrowdPipeline& crowd, GraphicsPipelineInfo colour, GraphicsPipelineInfo shadow);
 
   // After the crowd pipeline recorded an image and the sockets of those it draws were found (DrawnSocketPass).
-  Result<void> record_prepare(GpuDevice& gpu, VkCommandBuffer commands, CrowdPipeline& crowd, VkBuffer places);
+  Result<void> record_prepare(GpuDevice& gpu, VkCommandBuffer commands, FrameRing& ring, const CrowdPipeline& crowd,
+                              VkBuffer places);
   // Inside rendering; the scene is bound for view 0.
   void record_draw(const GpuDevice& gpu, VkCommandBuffer commands, const CrowdPipeline& crowd, std::uint32_t view,
                    const glm::mat4& clip_from_world, VkDescriptorSet scene) const;

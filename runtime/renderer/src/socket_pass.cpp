@@ -34,123 +34,115 @@ std::vector<SocketRecord> socket_records(const Character& model) {
   return records;
 }
 
-constexpr BindingSpec kStorage{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, VK_SHADER_STAGE_COMPUTE_BIT};
-constexpr std::array kBindings{kStorage, kStorage};                 // sockets, places
-constexpr std::array kDrawnBindings{kStorage, kStorage, kStorage};  // … and plans
-
 constexpr VkPipelineStageFlags2 kReaders = VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT |
                                            VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_2_COPY_BIT |
                                            VK_PIPELINE_STAGE_2_VERTEX_ATTRIBUTE_INPUT_BIT;
 
-// A buffer for so many places: another one where there is not enough room. False: it is the one there was.
-Result<bool> make_room(GpuDevice& gpu, FrameRing& ring, std::uint64_t count, Buffer& places) {
+}  // namespace
+
+Result<SocketProgram> SocketProgram::create(GpuDevice& gpu, const Character& character, const CrowdPipeline& crowd,
+                                            std::uint32_t model, const Description& description) {
+  SocketProgram made;
+  const std::vector<SocketRecord> records = socket_records(character);
+  made.count_ = static_cast<std::uint32_t>(records.size());
+  THRONG_TRY(made.sockets_, upload_values(gpu, std::span<const SocketRecord>(records)));
+  made.bindings_.assign(description.bindings, {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, VK_SHADER_STAGE_COMPUTE_BIT});
+  THRONG_TRY(made.sets_, DescriptorSets::create(gpu, made.bindings_, 0));
+  const std::array layouts{made.sets_.layout(), crowd.model_layout()};
+  THRONG_TRY(made.layout_, pipeline_layout(gpu, layouts, VK_SHADER_STAGE_COMPUTE_BIT, description.batch_bytes));
+  THRONG_TRY(made.pipeline_, compute_pipeline(gpu, made.layout_, description.code, crowd.model(model).constants()));
+  return made;
+}
+
+Result<void> SocketProgram::make_places(GpuDevice& gpu, FrameRing& ring, std::uint64_t count) {
   const VkDeviceSize bytes = sizeof(gpu::SocketPlace) * count;
-  if (bytes <= places.size()) return false;
+  if (bytes <= places_.size()) return {};
   const VkDeviceSize most = gpu.limits().maxStorageBufferRange;
   if (bytes > most)
     return fail("the sockets of all characters take {} bytes but this device binds {} at most; bake fewer sockets",
                 bytes, most);
-  THRONG_TRY(auto made, Buffer::create(gpu, std::min(std::max(bytes, 2 * places.size()), most),
+  THRONG_TRY(auto made, Buffer::create(gpu, std::min(std::max(bytes, 2 * places_.size()), most),
                                        VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT |
                                            VK_BUFFER_USAGE_VERTEX_BUFFER_BIT,
                                        MemoryUse::device));
-  ring.retire(std::exchange(places, std::move(made)));
-  return true;
+  ring.retire(std::exchange(places_, std::move(made)));
+  bound_.clear();  // until a set is made: that may fail, and is then done with the next image
+  return {};
 }
 
-struct SocketDispatch {
-  VkPipeline pipeline = VK_NULL_HANDLE;
-  VkPipelineLayout layout = VK_NULL_HANDLE;
-  std::array<VkDescriptorSet, 2> sets = {};
-  std::uint32_t threads = 0;
-};
+Result<void> SocketProgram::make_room(GpuDevice& gpu, FrameRing& ring, std::uint64_t places,
+                                      std::span<const VkBuffer> others) {
+  THRONG_CHECK(make_places(gpu, ring, places));
+  std::vector<VkBuffer> wanted{sockets_.get(), places_.get()};
+  wanted.insert(wanted.end(), others.begin(), others.end());
+  if (bound_ == wanted) return {};
+  THRONG_TRY(auto sets, DescriptorSets::create(gpu, bindings_, 1));
+  for (std::uint32_t i = 0; i < wanted.size(); ++i) sets.write_buffer(0, i, wanted[i]);
+  ring.retire(std::exchange(sets_, std::move(sets)));
+  bound_ = std::move(wanted);
+  return {};
+}
 
-template <class Batch>
-void run(const GpuDevice& gpu, VkCommandBuffer commands, const SocketDispatch& what, const Batch& batch) {
+void SocketProgram::run(const GpuDevice& gpu, VkCommandBuffer commands, VkDescriptorSet model_set,
+                        std::uint32_t sockets, std::span<const std::byte> batch) const {
   const VolkDeviceTable& vk = gpu.vk();
-  const std::uint32_t groups = (what.threads + gpu::kSocketGroupSize - 1) / gpu::kSocketGroupSize;
+  const std::array sets{sets_[0], model_set};
+  const std::uint32_t groups = (sockets + gpu::kSocketGroupSize - 1) / gpu::kSocketGroupSize;
   const std::uint32_t wide = std::min(groups, gpu::kWidestGrid);
   memory_barrier(gpu, commands, {kReaders, VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT},
                  {VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT, VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT});
-  vk.vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, what.pipeline);
-  vk.vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, what.layout, 0,
-                             static_cast<std::uint32_t>(what.sets.size()), what.sets.data(), 0, nullptr);
-  vk.vkCmdPushConstants(commands, what.layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof(batch), &batch);
+  vk.vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline_);
+  vk.vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, layout_, 0, sets.size(), sets.data(), 0,
+                             nullptr);
+  vk.vkCmdPushConstants(commands, layout_, VK_SHADER_STAGE_COMPUTE_BIT, 0, static_cast<std::uint32_t>(batch.size()),
+                        batch.data());
   vk.vkCmdDispatch(commands, wide, (groups + wide - 1) / wide, 1);
   memory_barrier(gpu, commands, {VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT, VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT},
                  {kReaders, VK_ACCESS_2_SHADER_STORAGE_READ_BIT | VK_ACCESS_2_TRANSFER_READ_BIT |
                                 VK_ACCESS_2_VERTEX_ATTRIBUTE_READ_BIT});
 }
 
-}  // namespace
-
-Result<SocketPass> SocketPass::create(GpuDevice& gpu, const Character& baked, const CrowdPipeline& crowd,
+Result<SocketPass> SocketPass::create(GpuDevice& gpu, const Character& character, const CrowdPipeline& crowd,
                                       std::uint32_t model) {
   SocketPass pass;
-  pass.count_ = static_cast<std::uint32_t>(baked.sockets().size());
-  if (pass.count_ == 0) return pass;
-  const std::vector<SocketRecord> records = socket_records(baked);
-  THRONG_TRY(pass.sockets_, upload_buffer(gpu, std::as_bytes(std::span(records)), VK_BUFFER_USAGE_STORAGE_BUFFER_BIT));
-  THRONG_TRY(pass.sets_, DescriptorSets::create(gpu, kBindings, 0));
-  const std::array layouts{pass.sets_.layout(), crowd.model_layout()};
-  THRONG_TRY(pass.layout_, pipeline_layout(gpu, layouts, VK_SHADER_STAGE_COMPUTE_BIT, sizeof(SocketBatch)));
-  THRONG_TRY(pass.pipeline_,
-             compute_pipeline(gpu, pass.layout_, shader_code::sockets_compute(), crowd.model(model).constants()));
+  if (character.sockets().empty()) return pass;
+  const SocketProgram::Description description{.code = shader_code::sockets_compute(),
+                                               .batch_bytes = sizeof(SocketBatch)};
+  THRONG_TRY(pass.program_, SocketProgram::create(gpu, character, crowd, model, description));
   return pass;
 }
 
-Result<SocketBuffer> SocketPass::record(GpuDevice& gpu, VkCommandBuffer commands, CrowdPipeline& crowd,
-                                        std::uint32_t model, Ticks now) {
+Result<SocketBuffer> SocketPass::record(GpuDevice& gpu, VkCommandBuffer commands, FrameRing& ring,
+                                        const CrowdPipeline& crowd, std::uint32_t model, Ticks now) {
   const std::uint32_t characters = crowd.prepared_count(model);
-  if (count_ == 0 || characters == 0) return SocketBuffer{};
-  THRONG_TRY(const bool other, make_room(gpu, crowd.ring(), std::uint64_t{count_} * characters, places_));
-  bound_ = bound_ && !other;  // until sets are made: that may fail, and is then done with the next image
-  if (!bound_) {
-    THRONG_TRY(auto sets, DescriptorSets::create(gpu, kBindings, 1));
-    sets.write_buffer(0, 0, sockets_);
-    sets.write_buffer(0, 1, places_);
-    crowd.ring().retire(std::exchange(sets_, std::move(sets)));
-    bound_ = true;
-  }
-  const SocketBatch batch{{static_cast<std::uint32_t>(now), static_cast<std::uint32_t>(now >> 32)}, characters, count_};
-  run(gpu, commands, {pipeline_, layout_, {sets_[0], crowd.model_set(model)}, characters * count_}, batch);
-  return SocketBuffer{places_.get(), count_, characters};
+  const std::uint32_t count = program_.count();
+  if (count == 0 || characters == 0) return SocketBuffer{};
+  THRONG_CHECK(program_.make_room(gpu, ring, std::uint64_t{count} * characters, {}));
+  const SocketBatch batch{{static_cast<std::uint32_t>(now), static_cast<std::uint32_t>(now >> 32)}, characters, count};
+  program_.run(gpu, commands, crowd.model_set(model), characters * count, batch);
+  return SocketBuffer{program_.places().get(), count, characters};
 }
 
-Result<DrawnSocketPass> DrawnSocketPass::create(GpuDevice& gpu, const Character& baked, const CrowdPipeline& crowd,
+Result<DrawnSocketPass> DrawnSocketPass::create(GpuDevice& gpu, const Character& character, const CrowdPipeline& crowd,
                                                 std::uint32_t model) {
   DrawnSocketPass pass;
-  pass.count_ = static_cast<std::uint32_t>(baked.sockets().size());
   pass.places_each_ = crowd.model(model).motion() ? 2 : 1;
-  const std::vector<SocketRecord> records = socket_records(baked);
-  THRONG_TRY(pass.sockets_, upload_buffer(gpu, std::as_bytes(std::span(records)), VK_BUFFER_USAGE_STORAGE_BUFFER_BIT));
-  THRONG_TRY(pass.sets_, DescriptorSets::create(gpu, kDrawnBindings, 0));
-  const std::array layouts{pass.sets_.layout(), crowd.model_layout()};
-  THRONG_TRY(pass.layout_, pipeline_layout(gpu, layouts, VK_SHADER_STAGE_COMPUTE_BIT, sizeof(DrawnSocketBatch)));
-  THRONG_TRY(pass.pipeline_,
-             compute_pipeline(gpu, pass.layout_, shader_code::prop_places_compute(), crowd.model(model).constants()));
+  const SocketProgram::Description description{.code = shader_code::prop_places_compute(),
+                                               .bindings = 3,  // the third: plans
+                                               .batch_bytes = sizeof(DrawnSocketBatch)};
+  THRONG_TRY(pass.program_, SocketProgram::create(gpu, character, crowd, model, description));
   return pass;
 }
 
-Result<VkBuffer> DrawnSocketPass::record(GpuDevice& gpu, VkCommandBuffer commands, CrowdPipeline& crowd,
-                                         std::uint32_t model) {
+Result<VkBuffer> DrawnSocketPass::record(GpuDevice& gpu, VkCommandBuffer commands, FrameRing& ring,
+                                         const CrowdPipeline& crowd, std::uint32_t model) {
   const std::uint32_t characters = crowd.prepared_count(model);
   if (characters == 0) return VkBuffer{VK_NULL_HANDLE};
-  const std::uint32_t sockets = count_ * characters;
-  THRONG_TRY(const bool other, make_room(gpu, crowd.ring(), std::uint64_t{places_each_} * sockets, places_));
-  if (other) bound_plans_ = VK_NULL_HANDLE;
-  // Models that are added bring other plans.
-  if (bound_plans_ != crowd.plans().get()) {
-    THRONG_TRY(auto sets, DescriptorSets::create(gpu, kDrawnBindings, 1));
-    sets.write_buffer(0, 0, sockets_);
-    sets.write_buffer(0, 1, places_);
-    sets.write_buffer(0, 2, crowd.plans());
-    crowd.ring().retire(std::exchange(sets_, std::move(sets)));
-    bound_plans_ = crowd.plans().get();
-  }
-  run(gpu, commands, {pipeline_, layout_, {sets_[0], crowd.model_set(model)}, sockets},
-      DrawnSocketBatch{model, count_});
-  return places_.get();
+  const std::uint32_t sockets = program_.count() * characters;
+  const std::array plans{crowd.plans().get()};
+  THRONG_CHECK(program_.make_room(gpu, ring, std::uint64_t{places_each_} * sockets, plans));
+  program_.run(gpu, commands, crowd.model_set(model), sockets, DrawnSocketBatch{model, program_.count()});
+  return program_.places().get();
 }
 
 }  // namespace throng::detail::renderer

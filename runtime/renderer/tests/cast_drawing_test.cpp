@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who is near in a cast is a character of the skinned renderer, and nobody else is.
+// Who is near in a cast is a near character of the renderer, and nobody else is.
 #include "throng/renderer/cast_drawing.h"
 
 #include <cmath>
 #include <numeric>
 
-#include "near/skinned_stage.h"
+#include "near/near_stage.h"
 #include "own_renderer.h"
 #include "test_device.h"
 #include "throng/animator/graph_json.h"
@@ -57,7 +57,7 @@ class CastDrawn : public test::OnDevice {
   Clock clock;
   Cast cast{NearRule{.distance = 4.0f}};
   std::vector<ActorId> actors;
-  std::optional<test::SkinnedStage> stage;
+  std::optional<test::NearStage> stage;
   std::optional<CastDrawing> drawing;
 };
 
@@ -135,7 +135,7 @@ TEST_F(CastDrawn, WearsNearWhatItsActorWears) {
 }
 
 TEST_F(CastDrawn, SaysWhichCharacterTheRendererDoesNotHave) {
-  test::SkinnedStage other(context());
+  test::NearStage other(context());
   other.add_model(test::card());
   look_from(0.0f);
   const auto refused = drawing->update(cast, other.renderer);
@@ -146,11 +146,14 @@ TEST_F(CastDrawn, SaysWhichCharacterTheRendererDoesNotHave) {
 }
 
 TEST_F(CastDrawn, FindsAModelByItsCharacterWhateverWasAddedBefore) {
-  test::SkinnedStage other(context());
+  test::NearStage other(context());
   other.add_model(test::card());
   const ModelId mannequin = other.add_model(cast.character(ModelId(0)));
   EXPECT_EQ(mannequin, ModelId(1));
   EXPECT_EQ(other.renderer.find(cast.character(ModelId(0))), mannequin);
+  EXPECT_EQ(other.renderer.find_model("mannequin").value(), mannequin);
+  EXPECT_EQ(other.renderer.find_model("manequin").error().message,
+            "model 'manequin' does not exist; did you mean 'mannequin'?");
   look_from(0.0f);
   ASSERT_TRUE(drawing->update(cast, other.renderer));
   const auto id = drawing->find(actors[0]);

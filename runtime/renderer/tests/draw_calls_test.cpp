@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "call_counts.h"
-#include "near/skinned_stage.h"
+#include "near/near_stage.h"
 #include "small_scene.h"
 #include "test_device.h"
 #include "test_models.h"
@@ -45,7 +45,7 @@ TEST_F(DrawCalls, AreOnePerMaterialAndPassForAnyNumberOfInstancesAndReportedTrul
 // Baked in either mode, with meshes for near characters; of several materials, and more meshes than those.
 Character near_and_far(std::uint32_t meshes, std::uint32_t materials, BakeMode mode) {
   const Model model =
-      test::random_skinned_model({.vertices = 30, .meshes = meshes, .materials = materials, .seed = meshes});
+      test::random_near_model({.vertices = 30, .meshes = meshes, .materials = materials, .seed = meshes});
   SerialExecutor executor;
   return bake(model, {.mode = mode, .levels = 1}, executor).value();
 }

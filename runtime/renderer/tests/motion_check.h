@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What motion vectors of a picture must be, for the tests of crowds and of skinned characters.
+// What motion vectors of a picture must be, for the tests of far and of near characters.
 
 #include <gtest/gtest.h>
 

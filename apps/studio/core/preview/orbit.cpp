@@ -40,6 +40,17 @@ Camera Orbit::camera(const Bounds& bounds, double aspect) const {
   return camera;
 }
 
+std::optional<glm::dvec2> projected(const Camera& camera, double aspect, const glm::dvec3& point) {
+  const glm::dvec3 ahead = glm::normalize(camera.target - camera.eye);
+  const glm::dvec3 right = glm::normalize(glm::cross(ahead, glm::dvec3(0.0, 1.0, 0.0)));
+  const glm::dvec3 up = glm::cross(right, ahead);
+  const glm::dvec3 seen = point - camera.eye;
+  const double depth = glm::dot(seen, ahead);
+  if (!(depth > 0.0)) return std::nullopt;
+  const double half = std::tan(glm::radians(camera.vertical_fov_degrees) / 2.0) * depth;
+  return glm::dvec2(0.5 + 0.5 * glm::dot(seen, right) / (half * aspect), 0.5 - 0.5 * glm::dot(seen, up) / half);
+}
+
 void PreviewClock::advance(double dt, double length) {
   if (!playing) return;
   seconds += dt * speed;

@@ -2,6 +2,8 @@
 #pragma once
 // A camera that goes around what it looks at, and a clock that runs, stops and is dragged: the preview's two handles.
 
+#include <optional>
+
 #include "throng/scene/scene_renderer.h"
 
 namespace throng::studio {
@@ -22,6 +24,10 @@ struct Orbit {
 
   Camera camera(const Bounds& bounds, double aspect) const;
 };
+
+// Where a point is in a camera's picture: 0, 0 is its upper left corner, 1, 1 its lower right one. Nothing: it is
+// behind the camera.
+std::optional<glm::dvec2> projected(const Camera& camera, double aspect, const glm::dvec3& point);
 
 struct PreviewClock {
   bool playing = true;

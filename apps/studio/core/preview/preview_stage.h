@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What the preview's thread draws with: a device, and a scene for the model and the size asked for last.
+// What the preview's thread draws with: a device, and scenes for the model and the size asked for last.
 
+#include <array>
 #include <optional>
 
-#include "core/preview/preview_worker.h"
+#include "core/preview/preview_scene.h"
 #include "throng/gpu/device.h"
 
 namespace throng::studio {
@@ -14,22 +15,19 @@ class PreviewStage {
   // Nothing is made until it is needed.
   explicit PreviewStage(DeviceSettings settings) : settings_(std::move(settings)) {}
 
-  Result<Image> draw(const PreviewRequest& request);
+  Result<PreviewPicture> draw(const PreviewRequest& request);
   std::string device_name() const { return device_ ? device_->info().name : std::string(); }
 
  private:
-  Result<void> prepare(const PreviewRequest& request);
-  Result<void> make_scene(const PreviewRequest& request);
-  Result<void> cast(const PreviewRequest& request);
-  bool is_software() const { return device_->info().kind == DeviceKind::software; }
+  Result<PreviewScene*> scene_for(const PreviewRequest& request);
 
   DeviceSettings settings_;
-  std::optional<Device> device_;  // outlives the scene
-  std::optional<SceneRenderer> scene_;
-  PreviewRequest made_for_;  // by the scene
+  std::optional<Device> device_;  // outlives the scenes
+  std::optional<PreviewScene> moving_;
+  std::optional<PreviewScene> still_;
 };
 
 // draw(), with memory running out as an error.
-Result<Image> run_guarded_draw(PreviewStage& stage, const PreviewRequest& request);
+Result<PreviewPicture> run_guarded_draw(PreviewStage& stage, const PreviewRequest& request);
 
 }  // namespace throng::studio

@@ -58,13 +58,13 @@ void PreviewWorker::run() {
   PreviewStage stage({.choice = settings_.device, .validation = settings_.validation, .on_validation_message = listen});
   while (auto request = next()) {
     const auto began = std::chrono::steady_clock::now();
-    auto image = run_guarded_draw(stage, *request);
-    PreviewFrame frame{.request = *std::move(request), .image = {}, .error = {}, .seconds = 0.0};
+    auto picture = run_guarded_draw(stage, *request);
+    PreviewFrame frame{.request = *std::move(request), .picture = {}, .error = {}, .seconds = 0.0};
     frame.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
-    if (image) {
-      frame.image = *std::move(image);
+    if (picture) {
+      frame.picture = *std::move(picture);
     } else {
-      frame.error = std::move(image).error().message;
+      frame.error = std::move(picture).error().message;
     }
     const std::lock_guard lock(mutex_);
     drawn_ = std::move(frame);

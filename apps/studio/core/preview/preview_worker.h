@@ -12,28 +12,56 @@
 #include <vector>
 
 #include "core/preview/orbit.h"
+#include "core/preview/source_model.h"
+#include "core/report/heat_map.h"
 #include "throng/character/character.h"
 #include "throng/character/image.h"
 #include "throng/playback/clock.h"
 
 namespace throng::studio {
 
+// The bake, the model it is made from, or both side by side: the model on the left.
+enum class Shows : std::uint8_t { bake, source, both };
+
 struct PreviewRequest {
-  std::shared_ptr<const Character> model;
-  std::uint32_t clip = 0;
-  bool every_clip = false;  // of a crowd: each its own instead of all `clip`
+  Shows shows = Shows::bake;
+  std::shared_ptr<const Character> model;     // the bake; needed unless the source is shown alone
+  std::shared_ptr<const SourceModel> source;  // needed unless the bake is shown alone; bones are its
+  std::optional<std::uint32_t> clip;          // of the bake, needed where it is shown; nothing: it is not in the bake
+  std::optional<std::uint32_t> source_clip;   // of the model; nothing: at rest
+  double source_start = 0.0;                  // the model's time when the clip begins
+  bool every_clip = false;                    // of a crowd: each its own instead of all `clip`
   std::uint32_t count = 1;
   std::uint32_t width = 0;  // pixels of the pane; what is drawn may be smaller, of the same shape
   std::uint32_t height = 0;
   Orbit orbit;
-  double seconds = 0.0;
+  double seconds = 0.0;                 // from the clip's start
+  std::optional<std::uint32_t> level;   // of detail, the full mesh being 0; nothing: as the distance wants
+  std::shared_ptr<const HeatMap> heat;  // of the bake, to be painted with; nothing: it looks as it is
+  double full_heat_mm = 1.0;
+  std::vector<std::string> hidden;  // parts that one character does not wear; none: it wears what is usual
+  bool still = false;               // nothing moves: the picture may take its time
 
   friend bool operator==(const PreviewRequest&, const PreviewRequest&) = default;
 };
 
+struct BonePlace {
+  glm::dvec3 position{0.0};  // in the picture's world
+  std::optional<std::uint32_t> parent;
+};
+
+// A picture and what is needed to draw over it.
+struct PreviewPicture {
+  Image image;
+  Camera camera;
+  std::vector<BonePlace> bones;  // of the model, as it is in the picture; none of a crowd, or without a model
+  glm::dvec3 source_at{0.0};     // where the model stands, and the bake: beside each other where both are shown
+  glm::dvec3 bake_at{0.0};
+};
+
 struct PreviewFrame {
   PreviewRequest request;  // what was asked for
-  Image image;             // nothing in it when there is an error
+  PreviewPicture picture;  // nothing in it when there is an error
   std::string error;
   double seconds = 0.0;  // that it took to draw
 };

@@ -10,7 +10,7 @@
 namespace throng::studio {
 namespace {
 
-constexpr std::size_t kRowsShown = 9;
+constexpr std::size_t kManyClips = 9;  // that are worth a filter
 constexpr LoopChoice kLoopChoices[] = {LoopChoice::source, LoopChoice::loops, LoopChoice::once};
 
 const char* loop_label(LoopChoice loop) {
@@ -23,15 +23,22 @@ const char* loop_label(LoopChoice loop) {
 void ClipPanel::draw_row(PanelState& panels, ClipChoice& clip) {
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
-  ImGui::Checkbox(printable(clip.name).c_str(), &clip.baked);
+  ImGui::Checkbox("##baked", &clip.baked);
   panels.marks.add("clip " + clip.name);
   tip(panels, panels.help.of("--clip"));
+  ImGui::SameLine();
+  const std::string name = printable(clip.name);
+  const std::string shown = fitting_name(name, ImGui::GetContentRegionAvail().x);
+  const bool plays = panels.preview.has_model() && panels.preview.shown_clip().name == clip.name;
+  if (ImGui::Selectable(fmt::format("{}###name", shown).c_str(), plays)) panels.preview.choose_named(clip.name);
+  panels.marks.add("play " + clip.name);
+  tip(panels, shown == name ? "A click plays it." : name + "\nA click plays it.");
   ImGui::TableNextColumn();
   ImGui::AlignTextToFramePadding();
   ImGui::TextDisabled("%.2f s", clip.length);
   ImGui::TableNextColumn();
   ImGui::SetNextItemWidth(-FLT_MIN);
-  if (ImGui::BeginCombo("##loop", loop_label(clip.loop))) {
+  if (ImGui::BeginCombo("##loop", loop_label(clip.loop), ImGuiComboFlags_NoArrowButton)) {
     for (const LoopChoice choice : kLoopChoices)
       if (ImGui::Selectable(loop_label(choice), choice == clip.loop)) clip.loop = choice;
     ImGui::EndCombo();
@@ -41,7 +48,6 @@ void ClipPanel::draw_row(PanelState& panels, ClipChoice& clip) {
 
 void ClipPanel::draw(PanelState& panels) {
   std::vector<ClipChoice>& clips = panels.studio.form().clips;
-  heading("Clips");
   if (clips.empty()) {
     quiet_text("The model has no clips: its rest pose is baked as one of one frame.");
     return;
@@ -51,14 +57,15 @@ void ClipPanel::draw(PanelState& panels) {
     for (ClipChoice& clip : clips)
       if (filter_.PassFilter(clip.name.c_str())) clip.baked = baked;
   };
-  if (ImGui::SmallButton("All")) choose_all(true);
+  if (ImGui::Button("All")) choose_all(true);
   panels.marks.add("all-clips");
   ImGui::SameLine();
-  if (ImGui::SmallButton("None")) choose_all(false);
+  if (ImGui::Button("None")) choose_all(false);
   panels.marks.add("no-clips");
   ImGui::SameLine();
+  ImGui::AlignTextToFramePadding();
   ImGui::TextDisabled("%s", fmt::format("{} of {}", chosen, clips.size()).c_str());
-  if (clips.size() > kRowsShown) {
+  if (clips.size() > kManyClips) {
     ImGui::SameLine();
     ImGui::SetNextItemWidth(-FLT_MIN);
     if (ImGui::InputTextWithHint("##filter", "filter", filter_.InputBuf, IM_ARRAYSIZE(filter_.InputBuf)))
@@ -67,13 +74,11 @@ void ClipPanel::draw(PanelState& panels) {
     tip(panels, "Shows clips whose name has this in it. All and None work on those.");
   }
 
-  const auto rows = static_cast<float>(std::min(clips.size(), kRowsShown));
-  const float height = rows * (ImGui::GetFrameHeight() + 2.0f * ImGui::GetStyle().CellPadding.y) + 4.0f;
   constexpr ImGuiTableFlags kFlags = ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg | ImGuiTableFlags_BordersOuter;
-  if (!ImGui::BeginTable("clips", 3, kFlags, {0.0f, height})) return;
+  if (!ImGui::BeginTable("clips", 3, kFlags, ImGui::GetContentRegionAvail())) return;
   ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthStretch);
-  ImGui::TableSetupColumn("length", ImGuiTableColumnFlags_WidthFixed, 56.0f * panels.scale);
-  ImGui::TableSetupColumn("loop", ImGuiTableColumnFlags_WidthFixed, 78.0f * panels.scale);
+  ImGui::TableSetupColumn("length", ImGuiTableColumnFlags_WidthFixed, 50.0f * panels.scale);
+  ImGui::TableSetupColumn("loop", ImGuiTableColumnFlags_WidthFixed, 48.0f * panels.scale);
   for (std::size_t i = 0; i < clips.size(); ++i) {
     if (!filter_.PassFilter(clips[i].name.c_str())) continue;
     ImGui::PushID(static_cast<int>(i));

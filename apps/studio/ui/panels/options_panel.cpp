@@ -96,8 +96,6 @@ void draw_option(PanelState& panels, const BakeOption& option) {
     draw_count(panels, label.c_str(), flag.c_str(), *count, form.settings);
   if (const auto* side = std::get_if<SideField>(&option.field))
     draw_side(panels, label.c_str(), flag.c_str(), *side, form.settings);
-  if (const auto* on = std::get_if<FlagField>(&option.field))
-    flag_field(panels, label.c_str(), flag.c_str(), form.settings.*on->member);
   if (const auto* text = std::get_if<TextField>(&option.field))
     text_field(panels, label.c_str(), flag.c_str(), std::string(text->example).c_str(), form.settings.*text->member);
   if (std::holds_alternative<EncodingField>(option.field)) draw_encoding(panels, label.c_str(), flag.c_str(), form);
@@ -109,9 +107,25 @@ void draw_option(PanelState& panels, const BakeOption& option) {
 void OptionsPanel::draw_group(PanelState& panels, OptionGroup group) {
   for (const BakeOption& option : bake_options()) {
     if (option.group != group || !applies(option, panels.studio.form().settings)) continue;
+    if (std::holds_alternative<FlagField>(option.field)) continue;  // they come last, in two columns
     draw_option(panels, option);
     if (option.name == "sockets") draw_matches(panels);
   }
+}
+
+void OptionsPanel::draw_flags(PanelState& panels, OptionGroup group) {
+  BakeForm& form = panels.studio.form();
+  if (!ImGui::BeginTable("flags", 2, ImGuiTableFlags_SizingStretchSame)) return;
+  for (const BakeOption& option : bake_options()) {
+    const auto* flag = std::get_if<FlagField>(&option.field);
+    if (option.group != group || flag == nullptr || !applies(option, form.settings)) continue;
+    ImGui::TableNextColumn();
+    flag_field(panels, std::string(option.label).c_str(), fmt::format("--{}", option.name).c_str(),
+               form.settings.*flag->member);
+  }
+  ImGui::TableNextColumn();
+  flag_field(panels, "Link textures", "--link-textures", form.link_textures);
+  ImGui::EndTable();
 }
 
 void OptionsPanel::draw_matches(PanelState& panels) {
@@ -141,15 +155,15 @@ void OptionsPanel::draw_matches(PanelState& panels) {
   panels.marks.add("socket-matches");
 }
 
-void OptionsPanel::draw(PanelState& panels) {
-  heading("Quality");
+void OptionsPanel::draw_quality(PanelState& panels) {
   draw_group(panels, OptionGroup::quality);
-  heading("Contents");
-  draw_group(panels, OptionGroup::content);
-  flag_field(panels, "Link textures", "--link-textures", panels.studio.form().link_textures);
-  if (!ImGui::TreeNodeEx("Texture", ImGuiTreeNodeFlags_SpanAvailWidth)) return;
+  heading("Texture");
   draw_group(panels, OptionGroup::texture);
-  ImGui::TreePop();
+}
+
+void OptionsPanel::draw_contents(PanelState& panels) {
+  draw_group(panels, OptionGroup::content);
+  draw_flags(panels, OptionGroup::content);
 }
 
 }  // namespace throng::studio

@@ -15,15 +15,15 @@ struct Column {
 
 constexpr Column kColumns[] = {
     {"Clip", 2.2f, "A click plays it"},
-    {"Frames", 0.8f, "Baked samples"},
-    {"Rate", 0.8f, "Frames a second"},
-    {"Seconds", 0.9f, "Of one turn when it loops"},
-    {"Loop", 0.7f, ""},
+    {"Frames", 0.7f, "Baked samples"},
+    {"Rate", 0.6f, "Frames a second"},
+    {"Seconds", 0.8f, "Of one turn when it loops"},
+    {"Loop", 0.6f, ""},
     {"Encoding", 1.1f, "How its values are written"},
     {"Memory", 1.0f, "In the texture"},
     {"At frames", 1.0f, "Largest error at the frames, in millimetres on a character 1.8 m tall"},
     {"Between", 1.0f, "Largest error between frames, in millimetres on a character 1.8 m tall"},
-    {"Worst", 2.2f, "The bone and the time of the largest error; a click shows it"},
+    {"Worst", 2.4f, "The bone and the time of the largest error; a click shows it"},
 };
 
 void cell(const std::string& text) {
@@ -82,9 +82,11 @@ void ReportPanel::draw_clips(PanelState& panels) {
     ImGui::PushID(static_cast<int>(i));
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
-    if (ImGui::Selectable(row.name.c_str(), i == panels.preview.clip())) panels.preview.choose_clip(i);
+    const std::string shown = fitting_name(row.name, ImGui::GetContentRegionAvail().x);
+    if (ImGui::Selectable(fmt::format("{}###name", shown).c_str(), panels.preview.plays_baked(i)))
+      panels.preview.choose_baked(i);
     panels.marks.add("report " + row.name);
-    tip(panels, row.choice);
+    tip(panels, shown == row.name ? row.choice : row.name + "\n" + row.choice);
     cell(row.frames);
     cell(row.rate);
     cell(row.length);
@@ -95,7 +97,8 @@ void ReportPanel::draw_clips(PanelState& panels) {
     cell(colour::of(row.at_grade), row.at_frames);
     cell(colour::of(row.between_grade), row.between);
     ImGui::TableNextColumn();
-    if (ImGui::Selectable(row.worst.c_str())) panels.preview.show_worst(i);
+    if (ImGui::Selectable(fmt::format("{}###worst", row.worst).c_str())) panels.preview.show_worst(i);
+    panels.marks.add("worst " + row.name);
     ImGui::PopID();
   }
   ImGui::EndTable();
@@ -116,8 +119,14 @@ void ReportPanel::draw(PanelState& panels) {
     quiet_text("The report of a bake: frames, memory and errors, clip by clip.");
     return;
   }
-  for (const std::string& warning : warnings_) coloured_text(colour::kProblem, warning);
-  if (!warnings_.empty()) panels.marks.add("warning");
+  // A line each, so that the clips stay in sight; all of it beside the pointer.
+  for (const std::string& warning : warnings_) {
+    const std::string shown = fitting_start(warning, ImGui::GetContentRegionAvail().x);
+    ImGui::TextColored(colour::kProblem, "%s", shown.c_str());
+    panels.marks.add("warning");
+    if (ImGui::IsItemClicked()) ImGui::SetClipboardText(warning.c_str());
+    tip(panels, warning + "\nA click copies this.");
+  }
   draw_clips(panels);
   draw_figures();
   draw_notes(panels);

@@ -2,7 +2,7 @@
 #pragma once
 // What a bake came to: figures, a row for each clip, notes.
 
-#include "core/report_view.h"
+#include "core/report/report_view.h"
 #include "ui/panel_state.h"
 
 namespace throng::studio {

@@ -14,12 +14,8 @@ namespace {
 std::string summary_of(const Model& model) {
   std::size_t vertices = 0;
   for (const Mesh& mesh : model.meshes()) vertices += mesh.positions.size();
-  const auto counted = [](std::size_t count, const char* one, const char* many) {
-    return fmt::format("{} {}", grouped(count), count == 1 ? one : many);
-  };
-  return fmt::format("{}: {}, {}, {} with {} vertices", printable(model.name()),
-                     counted(model.clips().size(), "clip", "clips"), counted(model.bones().size(), "bone", "bones"),
-                     counted(model.meshes().size(), "mesh", "meshes"), grouped(vertices));
+  return fmt::format("{}, {}, {}, {}", counted(model.clips().size(), "clip"), counted(model.bones().size(), "bone"),
+                     counted(model.meshes().size(), "mesh", "meshes"), counted(vertices, "vertex", "vertices"));
 }
 
 }  // namespace
@@ -44,7 +40,9 @@ void SourcePanel::draw_summary(PanelState& panels) {
   if (!studio.problems().open.empty()) panels.marks.add("open-problem");
   if (studio.model()) {
     const Imported& imported = *studio.model();
-    quiet_text(summary_of(imported.model));
+    const std::string summary = summary_of(imported.model);
+    ImGui::TextColored(colour::kQuiet, "%s", fitting_name(summary, ImGui::GetContentRegionAvail().x).c_str());
+    tip(panels, summary);
     if (imported.notes.empty()) return;
     coloured_text(colour::kWarning,
                   fmt::format("{} from the import: point here to read them",
@@ -55,7 +53,8 @@ void SourcePanel::draw_summary(PanelState& panels) {
   } else if (studio.result()) {
     quiet_text("A baked asset: it can be looked at. To bake again, open the model it was made from.");
   } else if (studio.problems().open.empty()) {
-    quiet_text(fmt::format("Type a path, drop a {} file on this window, or open {}.", model_endings(), kMannequin));
+    quiet_text(
+        fmt::format("Browse, type a path, drop a {} file on this window, or open {}.", model_endings(), kMannequin));
   }
 }
 
@@ -67,7 +66,8 @@ void SourcePanel::draw_additions(PanelState& panels) {
     const bool removed = ImGui::SmallButton("×");
     ImGui::PopID();
     ImGui::SameLine();
-    ImGui::TextUnformatted(edited_.clip_files[i].c_str());
+    ImGui::TextUnformatted(fitting_path(edited_.clip_files[i], ImGui::GetContentRegionAvail().x).c_str());
+    tip(panels, edited_.clip_files[i]);
     if (!removed) continue;
     edited_.clip_files.erase(edited_.clip_files.begin() + static_cast<std::ptrdiff_t>(i));
     changed = true;
@@ -91,14 +91,16 @@ void SourcePanel::draw_additions(PanelState& panels) {
 
 void SourcePanel::draw(PanelState& panels) {
   if (shown_ != panels.studio.sources()) edited_ = shown_ = panels.studio.sources();
-  heading("Model");
-  const float button = 64.0f * panels.scale;
-  ImGui::SetNextItemWidth(-button - ImGui::GetStyle().ItemSpacing.x);
-  bool named = model_.draw(panels, "##model", "a model file", edited_.model);
-  tip(panels, panels.help.of("MODEL"));
+  const float button = 78.0f * panels.scale;
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextColored(colour::kAccent, "Model");
   ImGui::SameLine();
-  named |= ImGui::Button("Open", {button, 0.0f});
-  panels.marks.add("open");
+  ImGui::SetNextItemWidth(-button - ImGui::GetStyle().ItemSpacing.x);
+  const bool named = model_.draw(panels, "##model", "a model file", edited_.model);
+  ImGui::SameLine();
+  if (ImGui::Button("Browse …", {button, 0.0f})) browse_ = true;
+  panels.marks.add("browse");
+  tip(panels, "Find a model, or several for a batch. Ctrl+O");
   if (named) reopen(panels);
   draw_summary(panels);
   if (panels.studio.model()) draw_additions(panels);

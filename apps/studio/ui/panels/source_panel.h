@@ -2,6 +2,8 @@
 #pragma once
 // Which model, and what is added to it.
 
+#include <utility>
+
 #include "ui/path_field.h"
 
 namespace throng::studio {
@@ -11,9 +13,10 @@ class SourcePanel {
   explicit SourcePanel(JobRunner& jobs) : model_(jobs), clips_(jobs) {}
 
   void draw(PanelState& panels);
-  // Files let go over the window, and Ctrl+O.
+  // Files let go over the window, or found in the browser.
   void open(PanelState& panels, const std::string& model);
-  void take_focus() { model_.take_focus(); }
+  // Whether the browser was asked for since the last call.
+  bool take_browse() { return std::exchange(browse_, false); }
 
  private:
   void draw_summary(PanelState& panels);
@@ -23,6 +26,7 @@ class SourcePanel {
   Sources edited_;
   Sources shown_;  // that `edited_` was taken from
   std::string clip_file_;
+  bool browse_ = false;
   PathField model_;
   PathField clips_;
 };

@@ -55,7 +55,7 @@ void TexturePanel::follow_pointer(PanelState& panels, const Character& model, Im
   const auto owner = owner_of_texel(model, static_cast<std::uint32_t>(layer_), at);
   panels.tip = texel_text(model, owner, at);
   if (owner && ImGui::IsMouseClicked(0)) {
-    panels.preview.choose_clip(owner->clip, owner->frame / model.clips()[owner->clip].rate());
+    panels.preview.choose_baked(owner->clip, owner->frame / model.clips()[owner->clip].rate());
     panels.preview.clock.playing = false;
   }
   zoom_ = std::clamp(zoom_ * std::pow(1.15f, ImGui::GetIO().MouseWheel), 1.0f, 32.0f);
@@ -71,7 +71,8 @@ void TexturePanel::draw_picture(PanelState& panels, const Character& model, cons
     panels.marks.add("texture");
     const ImVec2 origin = ImGui::GetItemRectMin();
     follow_pointer(panels, model, origin, scale);
-    draw_clip_frame(model, panels.preview.clip(), origin, scale);
+    if (panels.preview.has_model() && panels.preview.shown_clip().baked)
+      draw_clip_frame(model, *panels.preview.shown_clip().baked, origin, scale);
   }
   ImGui::EndChild();
 }

@@ -3,7 +3,7 @@
 // The animation texture as a picture; the pointer tells what a texel is.
 
 #include "core/latest_answer.h"
-#include "core/texture_picture.h"
+#include "core/report/texture_picture.h"
 #include "gpu/pictures.h"
 #include "ui/panel_state.h"
 

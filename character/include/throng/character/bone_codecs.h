@@ -23,12 +23,14 @@
 
 namespace throng {
 
+// A movement without shear and with one scale.
 struct BoneSample {
   glm::dquat rotation{1.0, 0.0, 0.0, 0.0};
   glm::dvec3 position{0.0};
   double scale = 1.0;
 };
 
+// Any movement that a matrix of three by four can say.
 struct AffineSample {
   glm::dmat3 linear{1.0};
   glm::dvec3 position{0.0};
@@ -46,11 +48,13 @@ struct ClipRange {
 // within its rounding until interpolate() normalises it. For q8, positions are those in the column's box: the caller
 // takes the frame's origin off before and adds it after.
 void encode_bone(Encoding encoding, const BoneSample& sample, const ClipRange& range, std::span<std::uint32_t> words);
+// The movement that encode_bone() wrote, within the encoding's rounding.
 BoneSample decode_bone(Encoding encoding, std::span<const std::uint32_t> words, const ClipRange& range);
 
 // rows, half_rows.
 void encode_affine(Encoding encoding, const AffineSample& sample, const ClipRange& range,
                    std::span<std::uint32_t> words);
+// The movement that encode_affine() wrote, within the encoding's rounding.
 AffineSample decode_affine(Encoding encoding, std::span<const std::uint32_t> words, const ClipRange& range);
 
 // local8: a rotation slot, and a translation slot (with the bone's scale); two words each. `range` is the slot's: its
@@ -59,10 +63,14 @@ struct SlotRange {
   glm::dvec4 min{0.0};   // xyz: translation, w: scale
   glm::dvec4 size{0.0};  // xyz: translation, w: scale
 };
+// A rotation of local8 in two words.
 void encode_rotation_slot(const glm::dquat& rotation, std::span<std::uint32_t, 2> words);
+// The rotation that encode_rotation_slot() wrote, within its rounding.
 glm::dquat decode_rotation_slot(std::span<const std::uint32_t, 2> words);
+// A translation and scale of local8 in two words.
 void encode_translation_slot(const glm::dvec3& translation, double scale, const SlotRange& range,
                              std::span<std::uint32_t, 2> words);
+// xyz: the translation, w: the scale that encode_translation_slot() wrote, within its rounding.
 glm::dvec4 decode_translation_slot(std::span<const std::uint32_t, 2> words, const SlotRange& range);
 
 // Between two frames as shaders do it: the second quaternion brought into the first's hemisphere, all mixed linearly,

@@ -36,6 +36,7 @@ namespace throng {
 // anything that deforms can be played.
 enum class BakeMode : std::uint8_t { bones, vertices };
 
+// The animation texture, all layers of it.
 struct Atlas {
   Layout layout;
   std::uint32_t height = 0;  // texels
@@ -91,7 +92,7 @@ struct CharacterDraft {
   std::optional<NearMesh> near_mesh;
 };
 
-// Copies share one state, so they cost next to nothing.
+// A character, checked and never changed. Copies share one state, so they cost next to nothing.
 class Character {
  public:
   // Whether both were built by the same call of build_character: one is a copy of the other.
@@ -103,47 +104,62 @@ class Character {
   // What renderers upload besides the arrays below.
   const UploadData& upload() const { return *upload_; }
 
-  const std::string& name() const { return draft_->name; }
-  BakeMode mode() const { return draft_->mode; }
-  bool tangents_animated() const { return draft_->tangents_animated; }
-  const std::vector<BakedBone>& bones() const { return draft_->bones; }
+  const std::string& name() const { return draft_->name; }               // the model's name
+  BakeMode mode() const { return draft_->mode; }                         // whether bones or vertices were baked
+  bool tangents_animated() const { return draft_->tangents_animated; }   // vertex mode: whether frames hold tangents
+  const std::vector<BakedBone>& bones() const { return draft_->bones; }  // the columns of the animation texture
+  // The links that local8 composes; empty where no clip is local8.
   const std::vector<PoseLink>& skeleton() const { return draft_->skeleton; }
-  const std::vector<BakedDraw>& draws() const { return draft_->draws; }
-  const std::vector<BakedLevel>& levels() const { return draft_->levels; }
+  const std::vector<BakedDraw>& draws() const { return draft_->draws; }  // the draws of the full mesh, one a material
+  const std::vector<BakedLevel>& levels() const { return draft_->levels; }  // coarser meshes, finest first
+  // What may be worn or not; empty: nothing can be taken off.
   const std::vector<BakedPart>& parts() const { return draft_->parts; }
+  // Parts of which one is worn at a time.
   const std::vector<PartGroup>& part_groups() const { return draft_->part_groups; }
+  // Which vertices came from which primitive of the file.
   const std::vector<BakedSource>& sources() const { return draft_->sources; }
-  const std::vector<Material>& materials() const { return draft_->materials; }
-  const std::vector<ImageSource>& images() const { return draft_->images; }
-  const std::vector<BakedClip>& clips() const { return draft_->clips; }
+  const std::vector<Material>& materials() const { return draft_->materials; }  // what the draws look like
+  const std::vector<ImageSource>& images() const { return draft_->images; }     // the pictures of the materials
+  const std::vector<BakedClip>& clips() const { return draft_->clips; }  // all clips; a ClipId counts in this order
+  // All sockets; a SocketId counts in this order.
   const std::vector<BakedSocket>& sockets() const { return draft_->sockets; }
+  // A box around the mesh in every pose of every clip, model space.
   const Bounds& bounds() const { return draft_->bounds; }
-  const ErrorReport& error() const { return draft_->error; }
+  const ErrorReport& error() const { return draft_->error; }  // how far the bake is off the model's own curves
+  // What the classic RGBA16F layout would have taken for the same clips.
   std::uint64_t half_float_bytes() const { return draft_->half_float_bytes; }
-  const Repairs& repairs() const { return draft_->repairs; }
-  const std::vector<std::string>& notes() const { return draft_->notes; }
+  const Repairs& repairs() const { return draft_->repairs; }               // what the importer mended, counted
+  const std::vector<std::string>& notes() const { return draft_->notes; }  // repairs, guesses and drops in sentences
+  // What somebody should look at, in sentences.
   const std::vector<std::string>& warnings() const { return draft_->warnings; }
+  // The vertices of all levels; those of coarse levels come first.
   const MeshVertices& vertices() const { return draft_->vertices; }
+  // At rest, one a vertex, w: −1 or 1; or none.
   std::span<const glm::vec4> tangents() const { return draft_->tangents; }
   bool has_tangents() const { return !draft_->tangents.empty() || draft_->tangents_animated; }  // at rest, or in frames
+  // 0, 1, 2 …, for shaders without a vertex id; or none.
   std::span<const float> vertex_numbers() const { return draft_->vertex_numbers; }
+  // Of the full mesh, then of the coarser levels.
   std::span<const std::uint32_t> indices() const { return draft_->indices; }
+  // The part that each vertex is of; none where there are no parts.
   std::span<const std::uint8_t> vertex_parts() const { return draft_->vertex_parts; }
+  // Which vertex each source vertex became; empty: the same.
   std::span<const std::uint32_t> baked_from_source() const { return draft_->baked_from_source; }
+  // Pivots and boxes that encodings measure by, clip by clip.
   std::span<const glm::vec4> table() const { return draft_->table; }
-  const Atlas& atlas() const { return draft_->atlas; }
-  const BakedMorphs& morphs() const { return draft_->morphs; }
+  const Atlas& atlas() const { return draft_->atlas; }          // the animation texture
+  const BakedMorphs& morphs() const { return draft_->morphs; }  // bone mode: the morph targets that a clip moves
 
   // What near characters are made from. A character that was baked without, or read from a file before version 3, has
   // none: the error says to bake the model again.
   Result<Motion> motion() const;
-  Result<NearMesh> near_mesh() const;
+  Result<NearMesh> near_mesh() const;  // the meshes as they are drawn near; refused as motion() is
 
   // The first of that name, or the only one it matches as a pattern; or an error that names those spelled like it.
   Result<ClipId> find_clip(std::string_view wanted) const;
-  Result<SocketId> find_socket(std::string_view wanted) const;
-  Result<PartId> find_part(std::string_view wanted) const;
-  Result<BoneId> find_bone(std::string_view wanted) const;
+  Result<SocketId> find_socket(std::string_view wanted) const;  // the socket of that name; refused as find_clip() is
+  Result<PartId> find_part(std::string_view wanted) const;      // the part of that name; refused as find_clip() is
+  Result<BoneId> find_bone(std::string_view wanted) const;      // the column of that name; refused as find_clip() is
 
  private:
   friend Result<Character> build_character(CharacterDraft draft);
@@ -167,8 +183,9 @@ Result<Character> build_character(CharacterDraft draft, const UploadData& stored
 // How many items a frame of this encoding has: columns; local8: rotation slots, then translation slots (at least one
 // slot in all); vertices and two for each socket.
 std::uint32_t item_count(const CharacterDraft& model, Encoding encoding);
-std::uint32_t rotation_slots(const CharacterDraft& model);
-std::uint32_t translation_slots(const CharacterDraft& model);
+std::uint32_t rotation_slots(const CharacterDraft& model);     // how many rotations a frame of local8 has
+std::uint32_t translation_slots(const CharacterDraft& model);  // how many translations a frame of local8 has
+// How the frames of a clip lie in the atlas.
 FrameLayout frame_layout(const CharacterDraft& model, const BakedClip& clip);
 
 // Which of throng/shaders/shared/frame_shapes.h any of its clips has: what shaders are told of the atlas.

@@ -16,6 +16,7 @@
 
 namespace throng {
 
+// Something that happens at a moment of a clip, such as a footstep.
 struct BakedEvent {
   double time = 0.0;  // seconds from the clip's first frame
   std::string name;
@@ -25,6 +26,7 @@ struct BakedEvent {
 // have it taken off.
 using RootSample = GroundMotion;
 
+// A clip's facts, and where its frames lie.
 struct BakedClip {
   std::string name;
   double source_start = 0.0;  // the source's time of the first frame, seconds
@@ -55,6 +57,7 @@ struct ExactCursor {
   Cursor cursor;
   double blend = 0.0;
 };
+// The frames at that time of the clip: a loop goes on from its start, any other clip stays at its end.
 ExactCursor cursor_at_time(const BakedClip& clip, double seconds);
 
 }  // namespace throng

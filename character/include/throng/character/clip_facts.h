@@ -15,6 +15,7 @@
 
 namespace throng {
 
+// Something that happens at a moment of a clip, such as a footstep.
 struct ClipEvent {
   double time = 0.0;  // seconds from the clip's first pose, within the clip's length
   std::string name;
@@ -39,7 +40,7 @@ struct ClipFacts {
 
   std::vector<ClipEvent> events = {};  // by time
 
-  bool open() const { return seam > 0.0; }
+  bool open() const { return seam > 0.0; }  // whether it is a loop whose last pose is not its first one again
   // The root at a time, clamped to [0, length].
   GroundMotion root_at(double seconds) const {
     if (root_path.size() < 2 || !(length > 0.0)) return {};

@@ -24,6 +24,7 @@ struct SkinnedPoint {
   glm::dvec3 position{0.0};
   glm::dvec3 normal{0.0};
 };
+// Where the columns that a vertex follows take it.
 SkinnedPoint skinned_point(const BakedVertex& vertex, const glm::dvec3& position, const glm::dvec3& normal,
                            std::span<const ColumnMove> moves);
 
@@ -41,6 +42,7 @@ struct DecodedVertices {
   std::vector<glm::dvec3> normals;
   std::vector<glm::dvec4> tangents;  // w: the side, −1 or 1; none where the model has none
 };
+// Where every vertex is between two frames of a clip, in either mode.
 DecodedVertices decode_pose(const CharacterDraft& model, const BakedClip& clip, const Cursor& cursor, double blend);
 
 // Where a socket is, in either mode: model_from_socket.

@@ -27,6 +27,7 @@ enum class Encoding : std::uint8_t {
   rgbm = gpu::kEncodingRgbm,                       // RGBA8 with a shared multiplier: position, normal (tangent)
 };
 
+// All encodings, in the order of their numbers.
 inline constexpr std::array kEncodings{Encoding::q16,         Encoding::x16,    Encoding::q12,
                                        Encoding::q8,          Encoding::rows,   Encoding::half_quaternion,
                                        Encoding::half_rows,   Encoding::local8, Encoding::v8,
@@ -47,6 +48,7 @@ struct ScaleField {
   std::uint32_t sign = 0;  // of them: set where the scale is negative, and mirrors
 };
 
+// What is to be known of an encoding: its name, what it can say, and its room.
 struct EncodingInfo {
   Encoding encoding = Encoding::q16;
   std::string_view name;   // as users and files spell it
@@ -69,11 +71,14 @@ struct EncodingInfo {
 // Everything that code asks of an encoding, it asks this.
 const EncodingInfo& info_of(Encoding encoding);
 
-inline std::string_view name_of(Encoding encoding) { return info_of(encoding).name; }
-std::optional<Encoding> encoding_named(std::string_view name);
+inline std::string_view name_of(Encoding encoding) { return info_of(encoding).name; }  // as users and files spell it
+std::optional<Encoding> encoding_named(std::string_view name);  // the encoding of that name; nothing when there is none
 
+// Whether its items are vertices.
 inline bool is_vertex_encoding(Encoding encoding) { return info_of(encoding).kind == ItemKind::vertex; }
+// Whether its items are matrices: any scale and shear.
 inline bool is_affine_encoding(Encoding encoding) { return info_of(encoding).kind == ItemKind::affine; }
+// Whether its words are half floats, for RGBA16F textures.
 inline bool is_half(Encoding encoding) { return info_of(encoding).half; }
 
 // 32-bit words of one item; `tangents` counts in vertex mode only.
@@ -82,8 +87,10 @@ inline std::uint32_t words_per_item(Encoding encoding, bool tangents) {
   return info.words + (tangents ? info.tangent_words : 0);
 }
 
+// Words before the first item of a frame.
 inline std::uint32_t header_words(Encoding encoding) { return info_of(encoding).header_words; }
 
+// Words of a frame of that many items, header included.
 inline std::uint64_t words_per_frame(Encoding encoding, std::uint32_t items, bool tangents) {
   return header_words(encoding) + std::uint64_t{items} * words_per_item(encoding, tangents);
 }

@@ -13,12 +13,14 @@
 
 namespace throng {
 
-Result<std::vector<std::byte>> encode_character(const Character& model);
+Result<std::vector<std::byte>> encode_character(const Character& model);  // the bytes of the file
+// Writes the file whole or not at all.
 Result<void> write_character(const Character& model, const std::filesystem::path& path);
 
 // Images that are linked are read from the file's folder by read_character(), and have no bytes from
 // decode_character().
 Result<Character> decode_character(SharedBytes bytes);
+// Maps the file and the images it links. A file that is damaged or newer than this library is refused, in words.
 Result<Character> read_character(const std::filesystem::path& path);
 
 // Whether the bytes are a GLB that uses our extension (and so are for decode_character, not for the importer).

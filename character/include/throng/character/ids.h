@@ -9,12 +9,13 @@
 
 namespace throng {
 
+// A number of one kind of thing; ids of two kinds cannot be mixed up.
 template <class Thing>
 struct TypedId {
   std::uint32_t value = 0;
 
   constexpr TypedId() = default;
-  explicit constexpr TypedId(std::uint32_t number) : value(number) {}
+  explicit constexpr TypedId(std::uint32_t number) : value(number) {}  // the id of that number
   friend constexpr auto operator<=>(const TypedId&, const TypedId&) = default;
 };
 

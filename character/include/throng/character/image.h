@@ -30,8 +30,8 @@ struct Image {
 };
 
 // PNG or JPEG of at most 16384 × 16384.
-Result<Image> decode_image(std::span<const std::byte> bytes);
+Result<Image> decode_image(std::span<const std::byte> bytes, std::uint64_t budget = 0);
 
-Result<void> write_png(const Image& image, const std::filesystem::path& path);
+Result<void> write_png(const Image& image, const std::filesystem::path& path);  // replaces the file atomically
 
 }  // namespace throng

@@ -41,10 +41,12 @@ struct TexelCoordinate {
   friend constexpr bool operator==(const TexelCoordinate&, const TexelCoordinate&) = default;
 };
 
+// a / b, rounded up; 0 where b is 0.
 constexpr std::uint32_t ceil_divide(std::uint64_t a, std::uint32_t b) {
   return b == 0 ? 0 : static_cast<std::uint32_t>((a + b - 1) / b);
 }
 
+// How frames of that many words lie in a layout: several a row, or several rows each.
 constexpr FrameLayout frame_layout(const Layout& layout, std::uint64_t words_per_frame) {
   const std::uint32_t texels = ceil_divide(words_per_frame, layout.texel_words);
   if (texels == 0 || layout.width == 0) return {};
@@ -73,6 +75,7 @@ constexpr std::uint32_t frame_of_row(const FrameLayout& frames, std::uint32_t ro
   return frames.rows_per_frame == 1 ? row * frames.frames_per_row : row / frames.rows_per_frame;
 }
 
+// Whole frames that a layer of that height holds.
 constexpr std::uint32_t frames_per_layer(const FrameLayout& frames, std::uint32_t height) {
   return frames.rows_per_frame == 0 ? 0 : height / frames.rows_per_frame * frames.frames_per_row;
 }

@@ -9,7 +9,9 @@
 
 namespace throng {
 
+// What a texture shows beyond its edges.
 enum class Wrap : std::uint8_t { repeat, clamp, mirror };
+// What a material's alpha does.
 enum class AlphaMode : std::uint8_t { opaque, mask, blend };
 
 struct Material {

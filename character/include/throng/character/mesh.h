@@ -14,6 +14,7 @@
 
 namespace throng {
 
+// A vertex of bone mode.
 struct BakedVertex {
   glm::vec3 position;  // in the baked mesh's space: model space at the bake's reference pose
   glm::vec3 normal;
@@ -33,6 +34,7 @@ struct SurfaceVertex {
 };
 static_assert(sizeof(SurfaceVertex) == 24 && std::is_trivially_copyable_v<SurfaceVertex>);
 
+// What vertex mode keeps of whole vertices.
 inline std::vector<SurfaceVertex> surfaces_of(std::span<const BakedVertex> whole) {
   std::vector<SurfaceVertex> surfaces;
   surfaces.reserve(whole.size());
@@ -82,21 +84,23 @@ class MeshVertices {
   MeshVertices(const std::vector<BakedVertex>& whole) : whole_(whole) {}
   MeshVertices(const std::vector<SurfaceVertex>& surfaces) : surfaces_(surfaces) {}
 
-  std::size_t size() const { return whole_.size() + surfaces_.size(); }
-  bool empty() const { return size() == 0; }
+  std::size_t size() const { return whole_.size() + surfaces_.size(); }  // how many vertices there are
+  bool empty() const { return size() == 0; }                             // whether there are none
   BakedVertex operator[](std::size_t i) const {
     if (!whole_.empty()) return whole_[i];
     const SurfaceVertex& surface = surfaces_[i];
     return {surface.position, glm::vec3(0.0f), surface.uv, {}, {65535}, surface.colour};
   }
-  Iterator begin() const { return {this, 0}; }
-  Iterator end() const { return {this, static_cast<std::ptrdiff_t>(size())}; }
+  Iterator begin() const { return {this, 0}; }                                  // the first, read as a whole vertex
+  Iterator end() const { return {this, static_cast<std::ptrdiff_t>(size())}; }  // behind the last
 
   // One of the two is empty.
   std::span<const BakedVertex> whole() const { return whole_; }
+  // The vertices of vertex mode; empty in bone mode.
   std::span<const SurfaceVertex> surfaces() const { return surfaces_; }
   // As they lie in the file and in a vertex buffer.
   std::span<const std::byte> bytes() const { return whole_.empty() ? std::as_bytes(surfaces_) : std::as_bytes(whole_); }
+  // Bytes from one vertex to the next.
   std::size_t stride() const { return whole_.empty() ? sizeof(SurfaceVertex) : sizeof(BakedVertex); }
 
  private:

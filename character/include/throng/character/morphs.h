@@ -41,13 +41,15 @@ struct MorphedVertex {
 };
 static_assert(sizeof(MorphedVertex) == 8 && std::is_trivially_copyable_v<MorphedVertex>);
 
+// Which targets there are, their weights at the frames, and what they move.
 struct BakedMorphs {
   std::vector<BakedTarget> targets;              // none: the character has no morph targets, and the rest is empty
   std::span<const std::uint16_t> weights;        // rows of one a target: see morph_place()
   std::span<const MorphedVertex> vertices = {};  // ascending
   std::span<const BakedDelta> deltas = {};
 
-  bool empty() const { return targets.empty(); }
+  bool empty() const { return targets.empty(); }  // whether the character has no morph targets
+  // What they take in memory.
   std::size_t bytes() const { return weights.size_bytes() + vertices.size_bytes() + deltas.size_bytes(); }
 };
 
@@ -61,6 +63,7 @@ struct MorphPlace {
   std::uint64_t to = 0;
   double blend = 0.0;
 };
+// The rows of weights that lie before and behind that moment, and how far between.
 MorphPlace morph_place(const BakedClip& clip, const Cursor& cursor, double blend);
 
 struct CharacterDraft;
@@ -74,6 +77,7 @@ struct MorphedMesh {
   std::vector<glm::dvec3> positions;
   std::vector<glm::dvec3> normals;
 };
+// The mesh at rest with the targets added, each by its weight.
 MorphedMesh morphed_mesh(const CharacterDraft& model, std::span<const double> weights);
 
 // What shaders read (throng/shaders/sampling/morphs.glsl): all of the above as words. None where there are no morph

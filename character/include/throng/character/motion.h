@@ -22,6 +22,7 @@
 
 namespace throng {
 
+// A bone: its name, its parent and where it rests.
 struct MotionBone {
   std::string name;
   std::optional<std::uint32_t> parent;  // always a smaller index: parents come before children
@@ -36,12 +37,14 @@ struct MotionBinding {
 };
 static_assert(sizeof(MotionBinding) == 136 && std::is_trivially_copyable_v<MotionBinding>);
 
+// A socket: its bone, and where it is on it.
 struct MotionSocket {
   std::string name;
   std::uint32_t bone = 0;
   Transform bone_from_socket;
 };
 
+// A clip's facts as a Rig counts them.
 struct MotionClip {
   std::string name;
   float length = 0.0f;  // seconds; 0: a clip that is one pose
@@ -93,14 +96,14 @@ struct MotionData {
 
 class Motion {
  public:
-  std::span<const MotionBone> bones() const;
-  std::span<const MotionSocket> sockets() const;
-  std::span<const float> rest_morphs() const;
-  std::span<const MotionBinding> bindings() const;
-  std::uint32_t root_bone() const;
-  std::span<const MotionClip> clips() const;
-  const ClipKeys& keys(std::uint32_t clip) const;
-  std::size_t group_count() const;  // of four bones
+  std::span<const MotionBone> bones() const;        // the whole skeleton, parents before children
+  std::span<const MotionSocket> sockets() const;    // the sockets, each on its bone
+  std::span<const float> rest_morphs() const;       // weights of the morph targets at rest
+  std::span<const MotionBinding> bindings() const;  // which bones move meshes, each with bone_from_mesh
+  std::uint32_t root_bone() const;                  // the bone whose way over the ground is root motion
+  std::span<const MotionClip> clips() const;        // all clips, in the order of Character::clips()
+  const ClipKeys& keys(std::uint32_t clip) const;   // the keys of a clip
+  std::size_t group_count() const;                  // of four bones
 
   // What it was made from: to be written, or changed and built again.
   const MotionData& data() const;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// A character's meshes as they are drawn near, packed as skinned.comp reads them: up to eight influences a vertex,
+// A character's meshes as they are drawn near, packed as near_skin.comp reads them: up to eight influences a vertex,
 // morph targets, vertices cut into chunks. Made offline by pack_near_mesh (throng/motion/pack_near_mesh.h) and kept in
 // the character's file; loading is copying. Immutable, cheap to copy.
 
@@ -15,7 +15,7 @@
 #include "throng/base/result.h"
 #include "throng/character/motion.h"
 #include "throng/math/float_box.h"
-#include "throng/shaders/shared/skinned.h"
+#include "throng/shaders/shared/near.h"
 
 namespace throng {
 
@@ -72,7 +72,7 @@ struct NearPart {
 struct NearMeshData {
   std::vector<NearPart> parts;
   std::vector<std::string> target_names;         // of all parts, one after another
-  std::span<const glm::uvec4> vertices;          // two each: skinned.comp says what is in them
+  std::span<const glm::uvec4> vertices;          // two each: near_skin.comp says what is in them
   std::span<const glm::uvec4> surfaces;          // one each: uv, colour
   std::span<const glm::uvec4> extra_influences;  // the fifth to eighth, of the vertices of chunks that have them
   std::span<const std::uint32_t> morph_firsts;
@@ -88,17 +88,17 @@ struct NearMeshData {
 
 class NearMesh {
  public:
-  const NearMeshData& data() const;
-  std::span<const NearPart> parts() const;
-  std::span<const std::string> target_names() const;
-  std::size_t vertex_count() const;
+  const NearMeshData& data() const;                   // what it was made from
+  std::span<const NearPart> parts() const;            // one a mesh of the source and material
+  std::span<const std::string> target_names() const;  // names of the morph targets of all parts, one after another
+  std::size_t vertex_count() const;                   // vertices of all parts
   // The bindings of the character's motion that move a part, ascending.
   std::span<const std::uint32_t> bindings(std::uint32_t part) const;
-  const PartBoxes& boxes(std::uint32_t part) const;
-  std::uint32_t features() const;  // flags of any chunk
+  const PartBoxes& boxes(std::uint32_t part) const;  // what the bounds of a part are found with
+  std::uint32_t features() const;                    // flags of any chunk
   // How many bindings and morph targets the motion has that it was built for.
   std::size_t binding_count() const;
-  std::size_t target_count() const { return target_names().size(); }
+  std::size_t target_count() const { return target_names().size(); }  // morph targets of all parts
 
   // Where a vertex is in mesh space, and the binding it follows most.
   struct Anchor {

@@ -18,6 +18,7 @@ inline std::uint32_t packed_direction(const glm::vec3& direction) {
   return glm::packSnorm2x16(point);
 }
 
+// The unit vector that packed_direction() put into the word, within its rounding.
 inline glm::vec3 unpacked_direction(std::uint32_t word) {
   const glm::vec2 at = glm::unpackSnorm2x16(word);
   const float z = 1.0f - std::abs(at.x) - std::abs(at.y);

@@ -12,8 +12,9 @@
 
 namespace throng {
 
-inline constexpr std::size_t kMostParts = 64;
+inline constexpr std::size_t kMostParts = 64;  // parts that a character has, at most: one a bit of a mask
 
+// A part of the mesh, by name.
 struct BakedPart {
   std::string name;
   Bounds bounds;  // where it is in any pose of any clip, model space
@@ -30,12 +31,12 @@ struct PartGroup {
 class PartMask {
  public:
   constexpr PartMask() = default;
-  explicit constexpr PartMask(std::uint64_t hidden) : hidden_(hidden) {}
+  explicit constexpr PartMask(std::uint64_t hidden) : hidden_(hidden) {}  // all but those whose bit is set in `hidden`
 
   // Parts past the last that is possible are always worn.
   constexpr bool has(PartId part) const { return (hidden_ & bit(part)) == 0; }
-  constexpr void put_on(PartId part) { hidden_ &= ~bit(part); }
-  constexpr void take_off(PartId part) { hidden_ |= bit(part); }
+  constexpr void put_on(PartId part) { hidden_ &= ~bit(part); }   // wears the part from now on
+  constexpr void take_off(PartId part) { hidden_ |= bit(part); }  // wears the part no longer
   // A bit for each part that is not worn.
   constexpr std::uint64_t hidden() const { return hidden_; }
 

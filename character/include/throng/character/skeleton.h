@@ -28,6 +28,7 @@ struct PoseLink {
   std::optional<std::uint32_t> translation_slot;  // of translation and scale; slots are numbered each from 0
 };
 
+// A named place to hang things on, and the bone that carries it.
 struct BakedSocket {
   std::string name;
   // Bone mode: the column that carries it. Vertex mode: the number of the first of its two items (items behind the

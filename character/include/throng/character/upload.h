@@ -11,6 +11,7 @@
 
 namespace throng {
 
+// What the bake worked out for renderers.
 struct UploadData {
   // In no clip do columns scale differently from one another, and none mirrors: skinning may leave scale out.
   bool uniform_scale = false;

@@ -17,6 +17,7 @@
 
 namespace throng {
 
+// A vertex at a frame, in model space.
 struct VertexSample {
   glm::dvec3 position{0.0};
   glm::dvec3 normal{0.0, 1.0, 0.0};        // unit length
@@ -29,6 +30,7 @@ struct VertexSample {
 // until interpolate() normalises them.
 void encode_vertex(Encoding encoding, const VertexSample& sample, const ClipRange& range, bool tangents,
                    std::span<std::uint32_t> words);
+// The vertex that encode_vertex() wrote, within the encoding's rounding.
 VertexSample decode_vertex(Encoding encoding, std::span<const std::uint32_t> words, const ClipRange& range,
                            bool tangents);
 

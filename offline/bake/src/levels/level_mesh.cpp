@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <numeric>
 #include <unordered_map>
 
 namespace throng::detail::bake {
@@ -73,29 +75,79 @@ void take_triangles(const BakedMesh& mesh, LevelMesh& out) {
   }
 }
 
+struct PlacedEdge {
+  std::uint64_t between = 0;  // the lower place and the higher
+  std::uint32_t part = 0;
+  bool back = false;
+  TriangleEdge edge;
+};
+
 // Edges are counted by the two places they lead between: one that is gone along more often this way than back is open.
-void find_open_edges(LevelMesh& mesh) {
-  struct Edge {
-    std::uint64_t between = 0;  // the lower place and the higher
-    bool back = false;
-    TriangleEdge edge;
-  };
-  std::vector<Edge> edges;
+// With `apart`, every part by itself.
+std::vector<PlacedEdge> open_edges(const LevelMesh& mesh, const std::vector<std::uint8_t>& parts, bool apart) {
+  std::vector<PlacedEdge> edges;
   for (std::uint32_t t = 0; t < mesh.triangle_count(); ++t) {
     const auto places = mesh.places(t);
     if (is_degenerate(places)) continue;
     for (std::uint32_t k = 0; k < 3; ++k) {
       const auto [low, high] = std::minmax(places[k], places[(k + 1) % 3]);
-      edges.push_back({(std::uint64_t{low} << 32u) | high, places[k] == high, {t, k}});
+      const std::uint32_t part = apart ? parts[mesh.corners[3 * std::size_t{t}]] : 0;
+      edges.push_back({(std::uint64_t{low} << 32u) | high, part, places[k] == high, {t, k}});
     }
   }
-  std::stable_sort(edges.begin(), edges.end(), [](const Edge& a, const Edge& b) { return a.between < b.between; });
+  const auto key = [](const PlacedEdge& edge) { return std::pair(edge.between, edge.part); };
+  std::ranges::stable_sort(edges, {}, key);
+  std::vector<PlacedEdge> open;
   for (std::size_t first = 0, end = 0; first < edges.size(); first = end) {
     std::array<std::size_t, 2> counts{};
-    for (; end < edges.size() && edges[end].between == edges[first].between; ++end) ++counts[edges[end].back ? 1 : 0];
+    for (; end < edges.size() && key(edges[end]) == key(edges[first]); ++end) ++counts[edges[end].back ? 1 : 0];
     for (std::size_t i = first; i < end && counts[0] != counts[1]; ++i) {
-      if (edges[i].back == (counts[1] > counts[0])) mesh.open_edges.push_back(edges[i].edge);
+      if (edges[i].back == (counts[1] > counts[0])) open.push_back(edges[i]);
     }
+  }
+  return open;
+}
+
+// Of every part, the lowest of those that it is one cluster with: they have an edge in common that is open in each.
+std::array<std::uint32_t, kMostParts> first_parts(const LevelMesh& mesh, const std::vector<std::uint8_t>& parts) {
+  std::array<std::uint32_t, kMostParts> first{};
+  std::iota(first.begin(), first.end(), 0u);
+  const auto first_of = [&](std::uint32_t part) {
+    while (first[part] != part) part = first[part];
+    return part;
+  };
+  const std::vector<PlacedEdge> open = open_edges(mesh, parts, true);
+  for (std::size_t i = 1; i < open.size(); ++i) {
+    if (open[i].between != open[i - 1].between) continue;
+    const auto [low, high] = std::minmax({first_of(open[i].part), first_of(open[i - 1].part)});
+    first[high] = low;
+  }
+  for (std::uint32_t part = 0; part < kMostParts; ++part) first[part] = first_of(part);
+  return first;
+}
+
+// Clusters have no place in common: where their vertices are in one, it becomes several.
+void part_clusters(const BakedMesh& mesh, LevelMesh& out) {
+  const auto first = first_parts(out, mesh.parts);
+  const std::size_t places = out.members.size();
+  for (std::size_t place = 0; place < places; ++place) {
+    const std::uint32_t own = first[mesh.parts[out.members[place][0]]];
+    std::map<std::uint32_t, std::vector<std::uint32_t>> others;  // by cluster
+    std::erase_if(out.members[place], [&](std::uint32_t vertex) {
+      const std::uint32_t cluster = first[mesh.parts[vertex]];
+      if (cluster != own) others[cluster].push_back(vertex);
+      return cluster != own;
+    });
+    for (auto& [cluster, members] : others) {
+      for (const std::uint32_t vertex : members) out.place_of[vertex] = static_cast<std::uint32_t>(out.members.size());
+      out.members.push_back(std::move(members));
+    }
+  }
+  std::array<std::uint32_t, kMostParts> number{};  // of a cluster, counted from 1; 0: not met yet
+  for (std::uint32_t t = 0; t < out.triangle_count(); ++t) {
+    std::uint32_t& known = number[first[mesh.parts[out.corners[3 * std::size_t{t}]]]];
+    if (known == 0) known = ++out.cluster_count;
+    out.cluster.push_back(known - 1);
   }
 }
 
@@ -116,11 +168,12 @@ LevelMesh weld(const BakedMesh& mesh, const LevelPoses& poses, std::size_t count
   for (std::uint32_t v = 0; v < used.size(); ++v) {
     if (used[v] != 0) welder.add(v);
   }
+  part_clusters(mesh, out);
   for (const std::vector<Float4>& positions : placed) {
     auto& pose = out.poses.emplace_back();
     for (const auto& members : out.members) pose.push_back(to_double3(positions[members[0]]));
   }
-  find_open_edges(out);
+  for (const PlacedEdge& open : open_edges(out, mesh.parts, false)) out.open_edges.push_back(open.edge);
   return out;
 }
 

@@ -2,6 +2,9 @@
 #pragma once
 // A mesh as simplification wants it: vertices that only a seam of the texture or of the shading separates are one
 // place, and places are known in several poses.
+//
+// Parts whose borders meet are one cluster: they are simplified together, so that nothing opens between them. Clusters
+// have no place in common, and each becomes as coarse as its own shape allows.
 
 #include "levels/level_poses.h"
 
@@ -19,8 +22,10 @@ struct LevelMesh {
   std::vector<std::vector<glm::dvec3>> poses;       // per pose and place: where it is; the first is the reference
   std::vector<std::uint32_t> corners;               // three vertices a triangle
   std::vector<std::uint32_t> draw;                  // per triangle, of BakedMesh::draws
-  std::vector<TriangleEdge> open_edges;             // those that no other triangle goes back along
-  double extent = 1.0;                              // of the reference pose, the longest side of its box
+  std::vector<std::uint32_t> cluster;               // per triangle
+  std::uint32_t cluster_count = 0;
+  std::vector<TriangleEdge> open_edges;  // those that no other triangle goes back along
+  double extent = 1.0;                   // of the reference pose, the longest side of its box
 
   std::uint32_t triangle_count() const { return static_cast<std::uint32_t>(draw.size()); }
   std::array<std::uint32_t, 3> places(std::uint32_t triangle) const {

@@ -2,6 +2,7 @@
 #include "levels/level_meter.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cmath>
 #include <limits>
@@ -13,8 +14,9 @@ namespace throng::detail::bake {
 namespace {
 
 constexpr std::size_t kBaseChoices = 16;  // poses of which the largest is where points are spread
-constexpr double kPoints = 5000.0;        // about, on the full surface, besides its vertices
+constexpr double kPoints = 16000.0;       // about, on the full surface, besides its vertices
 constexpr double kLevelPoints = 16000.0;  // about, on a coarser one, whose triangles span what lies between
+constexpr double kFewestPoints = 3000.0;  // about, on either surface of a small cluster
 constexpr double kMostSteps = 24.0;       // along the side of one triangle
 constexpr double kThin = 0.05;            // of a triangle's length: points along the sides of narrower ones will do
 // Where more triangles meet, their boxes all overlap, and every search is through all of them.
@@ -48,17 +50,39 @@ double area_of(std::span<const Float4> positions, const Triangles& triangles) {
 }
 
 // Where most of the surface can be seen: parts that a pose has shrunk to a point cannot be spread over.
-std::vector<Float4> largest_pose(const LevelPoses& poses, const Triangles& full) {
+std::vector<Float4> largest_pose(const LevelPoses& poses, const std::vector<Triangles>& full) {
   std::vector<Float4> best;
   double most = -1.0;
   const std::size_t step = 1 + (poses.count() - 1) / kBaseChoices;
   for (std::size_t pose = 0; pose < poses.count(); pose += step) {
     std::vector<Float4> positions = poses.placed(pose);
-    const double area = area_of(positions, full);
+    double area = 0.0;
+    for (const Triangles& cluster : full) area += area_of(positions, cluster);
     if (area > most) best = std::move(positions);
     most = std::max(most, area);
   }
   return best;
+}
+
+using Corners = std::array<std::uint32_t, 3>;
+
+// From its lowest corner on, the same way round.
+Corners from_lowest(const std::uint32_t* corners) {
+  const auto first = static_cast<std::size_t>(std::min_element(corners, corners + 3) - corners);
+  return {corners[first], corners[(first + 1) % 3], corners[(first + 2) % 3]};
+}
+
+// Those of some triangles that are not among others: what both surfaces have is nowhere apart, in any pose.
+Triangles without(const Triangles& triangles, const Triangles& others) {
+  std::vector<Corners> same;
+  for (std::size_t i = 0; i + 2 < others.size(); i += 3) same.push_back(from_lowest(&others[i]));
+  std::ranges::sort(same);
+  Triangles left;
+  for (std::size_t i = 0; i + 2 < triangles.size(); i += 3) {
+    if (std::ranges::binary_search(same, from_lowest(&triangles[i]))) continue;
+    left.insert(left.end(), &triangles[i], &triangles[i] + 3);
+  }
+  return left;
 }
 
 // A grid of points inside a triangle and on its sides, its corners left out.
@@ -86,12 +110,21 @@ void spread_along(const std::uint32_t* corners, int steps, std::vector<SurfacePo
 
 }  // namespace
 
+// A cluster of the full mesh.
+struct LevelMeter::Full {
+  double area = 0.0;
+  TriangleTree tree;
+  std::vector<TriangleTree::Box> boxes;  // in the base pose
+};
+
 // What a coarser surface is compared with, and by which points.
 struct LevelMeter::Surface {
+  std::size_t cluster = 0;
   TriangleTree tree;
-  std::vector<SurfacePoint> points;        // on it
-  std::vector<SurfacePoint> near_on_full;  // for each of them, near it in the base pose
-  std::vector<SurfacePoint> near_on_this;  // for each of the full surface's points
+  std::vector<SurfacePoint> full_points;   // on the full surface
+  std::vector<SurfacePoint> points;        // on this one
+  std::vector<SurfacePoint> near_on_this;  // for each of the first, near it in the base pose
+  std::vector<SurfacePoint> near_on_full;  // for each of the second
 };
 
 // The largest squared distance so far, over all threads.
@@ -117,37 +150,48 @@ struct LevelMeter::Workspace {
     std::vector<SurfacePoint> on_this;
   };
 
-  explicit Workspace(const std::vector<Surface>& surfaces) {
+  Workspace(const std::vector<Surface>& surfaces, std::size_t clusters) : full_boxes(clusters) {
     for (const Surface& surface : surfaces) found.push_back({surface.near_on_full, surface.near_on_this});
   }
 
   std::vector<Float4> positions;
-  std::vector<Float4> full_points;
-  std::vector<TriangleTree::Box> full_boxes;
+  std::vector<std::vector<TriangleTree::Box>> full_boxes;  // per cluster
   std::vector<TriangleTree::Box> boxes;
   std::vector<Found> found;
 };
 
-LevelMeter::LevelMeter(const LevelPoses& poses, const Triangles& full, Executor& executor)
-    : poses_(poses), executor_(executor), base_(largest_pose(poses, full)), full_(base_, full) {
-  full_.fit(base_, full_boxes_);
-  points_ = spread(full, kPoints);
+LevelMeter::LevelMeter(const LevelPoses& poses, const std::vector<Triangles>& full, Executor& executor)
+    : poses_(poses), executor_(executor), base_(largest_pose(poses, full)) {
+  for (const Triangles& cluster : full) {
+    Full made{area_of(base_, cluster), TriangleTree(base_, cluster), {}};
+    made.tree.fit(base_, made.boxes);
+    area_ += made.area;
+    full_.push_back(std::make_shared<const Full>(std::move(made)));
+  }
 }
 
-std::vector<SurfacePoint> LevelMeter::spread(const Triangles& triangles, double count) const {
+LevelMeter::Look LevelMeter::closely() const {
+  Look look;
+  look.poses.resize(poses_.count());
+  std::iota(look.poses.begin(), look.poses.end(), std::size_t{0});
+  return look;
+}
+
+std::vector<SurfacePoint> LevelMeter::spread(const Triangles& triangles, double count, std::size_t every) const {
   std::vector<SurfacePoint> points;
   std::vector<std::uint8_t> taken(base_.size(), 0);
   const bool hub = has_hub(triangles, base_.size(), kMostAround);
-  const std::size_t every = hub ? 1 + triangles.size() / kCornersAtHub : 1;
+  const std::size_t corner_every = hub ? 1 + triangles.size() / kCornersAtHub : 1;
   std::size_t met = 0;  // vertices
-  const double along = hub ? 1.0 : std::max(2.0, 6.0 * count / static_cast<double>(triangles.size()));
+  const double along =
+      hub ? 1.0 : std::max(2.0, 6.0 * count / static_cast<double>(std::max<std::size_t>(1, triangles.size())));
   const double step = std::sqrt(2.0 * area_of(base_, triangles) / count);
   for (std::size_t i = 0; i + 2 < triangles.size(); i += 3) {
     const std::uint32_t* corners = &triangles[i];
     double longest = 0.0;
     for (std::size_t k = 0; k < 3; ++k) {
       longest = std::max(longest, length_between(base_[corners[k]], base_[corners[(k + 1) % 3]]));
-      if (taken[corners[k]] == 0 && met++ % every == 0) {
+      if (taken[corners[k]] == 0 && met++ % corner_every == 0) {
         points.push_back({{corners[k], corners[k], corners[k]}, {1.0f, 0.0f, 0.0f}});
       }
       taken[corners[k]] = 1;
@@ -163,6 +207,9 @@ std::vector<SurfacePoint> LevelMeter::spread(const Triangles& triangles, double 
       spread_along(corners, std::min(steps_of(longest), static_cast<int>(along)), points);
     }
   }
+  std::size_t left = 0;
+  for (std::size_t i = 0; i < points.size(); i += every) points[left++] = points[i];
+  points.resize(left);
   return points;
 }
 
@@ -185,12 +232,17 @@ std::vector<SurfacePoint> neighbours(const std::vector<SurfacePoint>& points, co
 
 }  // namespace
 
-LevelMeter::Surface LevelMeter::make_surface(const Triangles& triangles) const {
-  Surface out{TriangleTree(base_, triangles), spread(triangles, kLevelPoints), {}, {}};
+LevelMeter::Surface LevelMeter::make_surface(const CoarserSurface& coarser, std::size_t every) const {
+  const Full& full = *full_[coarser.cluster];
+  const double share = area_ > 0.0 ? full.area / area_ : 1.0;
+  const Triangles whole(full.tree.indices().begin(), full.tree.indices().end());
+  Surface out{coarser.cluster, TriangleTree(base_, coarser.triangles), {}, {}, {}, {}};
   std::vector<TriangleTree::Box> boxes;
   out.tree.fit(base_, boxes);
-  out.near_on_full = neighbours(out.points, full_, full_boxes_, base_);
-  out.near_on_this = neighbours(points_, out.tree, boxes, base_);
+  out.full_points = spread(without(whole, coarser.triangles), std::max(kFewestPoints, kPoints * share), every);
+  out.near_on_this = neighbours(out.full_points, out.tree, boxes, base_);
+  out.points = spread(without(coarser.triangles, whole), std::max(kFewestPoints, kLevelPoints * share), every);
+  out.near_on_full = neighbours(out.points, full.tree, full.boxes, base_);
   return out;
 }
 
@@ -201,11 +253,10 @@ void LevelMeter::compare(const std::vector<Surface>& surfaces, std::size_t pose,
                          Workspace& work) const {
   poses_.place(pose, work.positions);
   const std::span<const Float4> positions = work.positions;
-  work.full_boxes.clear();
-  work.full_points.resize(points_.size());
-  for (std::size_t i = 0; i < points_.size(); ++i) work.full_points[i] = at(points_[i], positions);
-  const auto look = [&](Float4 point, const SurfacePoint& neighbour, SurfacePoint& found, const TriangleTree& tree,
-                        std::vector<TriangleTree::Box>& boxes, float& most) {
+  for (auto& boxes : work.full_boxes) boxes.clear();
+  const auto look = [&](const SurfacePoint& from, const SurfacePoint& neighbour, SurfacePoint& found,
+                        const TriangleTree& tree, std::vector<TriangleTree::Box>& boxes, float& most) {
+    const Float4 point = at(from, positions);
     const float to_neighbour = squared(at(neighbour, positions) - point);
     if (to_neighbour <= most) return;
     const float bound = std::min(to_neighbour, kRounding * squared(at(found, positions) - point));
@@ -220,40 +271,34 @@ void LevelMeter::compare(const std::vector<Surface>& surfaces, std::size_t pose,
     Workspace::Found& found = work.found[s];
     float most = worst[s].get();
     work.boxes.clear();
-    for (std::size_t i = 0; i < points_.size(); ++i) {
-      look(work.full_points[i], surface.near_on_this[i], found.on_this[i], surface.tree, work.boxes, most);
+    for (std::size_t i = 0; i < surface.full_points.size(); ++i) {
+      look(surface.full_points[i], surface.near_on_this[i], found.on_this[i], surface.tree, work.boxes, most);
     }
     for (std::size_t i = 0; i < surface.points.size(); ++i) {
-      look(at(surface.points[i], positions), surface.near_on_full[i], found.on_full[i], full_, work.full_boxes, most);
+      look(surface.points[i], surface.near_on_full[i], found.on_full[i], full_[surface.cluster]->tree,
+           work.full_boxes[surface.cluster], most);
     }
     worst[s].raise(most);
   }
 }
 
-std::vector<double> LevelMeter::errors(const std::vector<Triangles>& surfaces, const Done& done) const {
-  std::vector<std::size_t> all(poses_.count());
-  std::iota(all.begin(), all.end(), std::size_t{0});
-  return errors(surfaces, all, done);
-}
-
-std::vector<double> LevelMeter::errors(const std::vector<Triangles>& surfaces, const std::vector<std::size_t>& poses,
+std::vector<double> LevelMeter::errors(const std::vector<CoarserSurface>& surfaces, const Look& look,
                                        const Done& done) const {
   std::vector<std::unique_ptr<Surface>> made(surfaces.size());
   executor_.run(surfaces.size(),
-                [&](std::size_t i) { made[i] = std::make_unique<Surface>(make_surface(surfaces[i])); });
+                [&](std::size_t i) { made[i] = std::make_unique<Surface>(make_surface(surfaces[i], look.every)); });
   std::vector<Surface> prepared;
   for (auto& surface : made) prepared.push_back(std::move(*surface));
-  const double least =
-      kLeastError * std::sqrt(area_of(base_, Triangles(full_.indices().begin(), full_.indices().end())));
+  const double least = kLeastError * std::sqrt(area_);
   std::vector<Worst> worst;
   for (std::size_t i = 0; i < surfaces.size(); ++i) worst.emplace_back(static_cast<float>(least * least));
   // Each piece of work takes poses from all over the clips, so that the largest distances are met early.
-  const std::size_t jobs = (poses.size() + kPosesAtOnce - 1) / kPosesAtOnce;
+  const std::size_t jobs = (look.poses.size() + kPosesAtOnce - 1) / kPosesAtOnce;
   executor_.run(jobs, [&](std::size_t job) {
-    Workspace work(prepared);
-    for (std::size_t i = job; i < poses.size(); i += jobs) {
-      compare(prepared, poses[i], worst, work);
-      if (done) done(1.0 / static_cast<double>(poses.size()));
+    Workspace work(prepared, full_.size());
+    for (std::size_t i = job; i < look.poses.size(); i += jobs) {
+      compare(prepared, look.poses[i], worst, work);
+      if (done) done(1.0 / static_cast<double>(look.poses.size()));
     }
   });
   std::vector<double> out;

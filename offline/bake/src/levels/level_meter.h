@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// How far a coarser surface is from the full one in the poses of the clips: from points all over the full surface to
-// the coarser one, and back.
+// How far coarser surfaces are from the full ones in the poses of the clips: from points all over the full surface to
+// the coarser one, and back. Every cluster is held against itself alone: what another hides may be all that somebody
+// wears.
 
 #include <functional>
+#include <memory>
 
 #include "levels/level_poses.h"
 #include "levels/triangle_tree.h"
@@ -12,36 +14,47 @@ namespace throng::detail::bake {
 
 using Triangles = std::vector<std::uint32_t>;  // three vertices each
 
+// One cluster of the full mesh, coarser.
+struct CoarserSurface {
+  std::size_t cluster = 0;
+  Triangles triangles;  // at least one
+};
+
 class LevelMeter {
  public:
-  // `full` are the triangles of the full mesh; degenerate ones count for nothing. The poses and the executor must
-  // outlive this.
-  LevelMeter(const LevelPoses& poses, const Triangles& full, Executor& executor);
+  // `full` are the triangles of each cluster of the full mesh; degenerate ones count for nothing. The poses and the
+  // executor must outlive this.
+  LevelMeter(const LevelPoses& poses, const std::vector<Triangles>& full, Executor& executor);
 
-  // The largest distance of each surface from the full one over the poses, in model units. Surfaces have at least one
-  // triangle. The result does not depend on the executor. `done` hears of every pose what share of the work it was.
+  // How closely it is looked.
+  struct Look {
+    std::vector<std::size_t> poses;
+    std::size_t every = 1;  // of so many points of a surface one is taken
+  };
+  Look closely() const;
+
+  // The largest distance of each surface from its cluster over the poses, in model units. The result does not depend on
+  // the executor. `done` hears of every pose what share of the work it was.
   using Done = std::function<void(double)>;
-  std::vector<double> errors(const std::vector<Triangles>& surfaces, const Done& done = {}) const;
-  // Over some of the poses.
-  std::vector<double> errors(const std::vector<Triangles>& surfaces, const std::vector<std::size_t>& poses,
+  std::vector<double> errors(const std::vector<CoarserSurface>& surfaces, const Look& look,
                              const Done& done = {}) const;
 
  private:
+  struct Full;
   struct Surface;
   class Worst;
   struct Workspace;
 
-  Surface make_surface(const Triangles& triangles) const;
-  std::vector<SurfacePoint> spread(const Triangles& triangles, double count) const;
+  Surface make_surface(const CoarserSurface& coarser, std::size_t every) const;
+  std::vector<SurfacePoint> spread(const Triangles& triangles, double count, std::size_t every) const;
   void compare(const std::vector<Surface>& surfaces, std::size_t pose, std::vector<Worst>& worst,
                Workspace& work) const;
 
   const LevelPoses& poses_;
   Executor& executor_;
   std::vector<Float4> base_;  // the pose in which points are spread and find their first neighbours
-  TriangleTree full_;
-  std::vector<TriangleTree::Box> full_boxes_;
-  std::vector<SurfacePoint> points_;
+  std::vector<std::shared_ptr<const Full>> full_;  // the clusters
+  double area_ = 0.0;                              // of them all
 };
 
 }  // namespace throng::detail::bake

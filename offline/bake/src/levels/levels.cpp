@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 #include "levels/level_meter.h"
 #include "levels/simplify.h"
@@ -13,63 +15,85 @@
 namespace throng::detail::bake {
 namespace {
 
-constexpr double kShare = 0.35;              // of the triangles of the level before that each is given
-constexpr double kWorthwhile = 0.75;         // of the triangles of the level before: a level of more is not kept
+// Of the triangles of the level before, what a level has: the finer ones follow each other closely, since that is where
+// most vertices are to be saved. As many of them as leave the coarsest level about so many of the full mesh's.
+constexpr double kFineShare = 0.70;
+constexpr double kCoarseShare = 0.35;
+constexpr double kCoarsest = 0.015;
+constexpr double kWorthwhile = 0.85;  // of the triangles of the level before: a level of more is not kept
+constexpr double kRungShare = 0.92;   // of the triangles of the rung before, that each has
+constexpr std::size_t kMostRungs = 96;
+constexpr int kMostRounds = 8;               // of picking and measuring
 constexpr std::size_t kFewestTriangles = 4;  // the least that encloses anything
-constexpr double kNotMuchWorse = 1.5;        // of the least error that any regard for looks gave
+constexpr double kNotMuchWorse = 1.03;       // of the least error that any regard for looks gave, in the mean
 constexpr double kMostError = 0.3;           // of the model's extent: more is another shape
-constexpr double kMostPoses = 8.0;           // in which steps are weighed
+constexpr double kMostPoses = 64.0;          // in which steps are weighed
 constexpr double kLeastPoses = 3.0;          // the same of models of very many vertices
 constexpr double kMostWeighed = 6e5;         // vertices times poses: with more of them there are fewer poses
-constexpr std::size_t kPosesCompared = 16;   // in which the results are compared
+constexpr std::size_t kPosesCompared = 64;   // in which rungs are compared
+constexpr std::size_t kPointsCompared = 4;   // by one of so many points
 
 // How much normals, texture and colours count, tried in turn.
 constexpr std::array<double, 2> kLooks{1.0, 0.15};
 
-using Levels = std::vector<SimplifiedMesh>;
+// One form of a cluster.
+struct Rung {
+  SimplifiedMesh mesh;
+  double error = 0.0;     // no less than that of a finer one
+  bool measured = false;  // in all poses; not: in some, so that it may be more
+};
 
-std::vector<std::size_t> wanted_counts(std::uint32_t levels, std::size_t triangles) {
+// The forms of one cluster, the full one first.
+using Ladder = std::vector<Rung>;
+
+// A coarser rung is no better, and a little worse where it is as good: nobody takes it who has triangles left.
+void make_rise(Ladder& ladder) {
+  constexpr double kWorse = 1.0 + 1e-9;
+  for (std::size_t i = 1; i < ladder.size(); ++i) {
+    ladder[i].error = std::max(ladder[i].error, kWorse * ladder[i - 1].error);
+  }
+}
+
+// Of the full mesh, what each level is to have.
+std::vector<std::size_t> level_counts(std::uint32_t levels, std::size_t triangles) {
   std::vector<std::size_t> counts;
+  const double steps = static_cast<double>(levels) - 1.0;
+  const double fine = (std::log(kCoarsest) - steps * std::log(kCoarseShare)) / std::log(kFineShare / kCoarseShare);
+  double share = 1.0;
   for (std::uint32_t level = 1; level < levels; ++level) {
-    const auto wanted = static_cast<std::size_t>(std::pow(kShare, level) * static_cast<double>(triangles));
-    if (wanted < kFewestTriangles) break;
-    counts.push_back(wanted);
+    share *= level <= std::lround(fine) ? kFineShare : kCoarseShare;
+    const auto count = static_cast<std::size_t>(share * static_cast<double>(triangles));
+    if (count < kFewestTriangles) break;
+    counts.push_back(count);
   }
   return counts;
 }
 
-// Without the levels that save too little.
-Levels worthwhile(Levels levels, std::size_t full) {
-  Levels out;
-  auto before = static_cast<double>(full);
-  for (SimplifiedMesh& level : levels) {
-    const auto count = static_cast<double>(level.triangle_count());
-    if (level.triangle_count() == 0 || count > kWorthwhile * before) break;
-    before = count;
-    out.push_back(std::move(level));
+// Falling; those of the levels among them, and others between: clusters need not all be equally coarse.
+std::vector<std::size_t> rung_counts(std::size_t triangles, const std::vector<std::size_t>& levels, std::size_t all) {
+  std::vector<std::size_t> counts;
+  const auto whole = static_cast<double>(triangles);
+  for (const std::size_t level : levels) {
+    counts.push_back(static_cast<std::size_t>(whole * static_cast<double>(level) / static_cast<double>(all)));
   }
-  return out;
+  for (std::size_t rung = 1; triangles < all && rung <= kMostRungs; ++rung) {
+    counts.push_back(static_cast<std::size_t>(whole * std::pow(kRungShare, rung)));
+  }
+  std::ranges::sort(counts, std::greater{});
+  counts.erase(std::unique(counts.begin(), counts.end()), counts.end());
+  std::erase_if(counts, [&](std::size_t count) { return count < kFewestTriangles || count >= triangles; });
+  return counts;
 }
 
-// The one that regards looks most and has as many levels as any, none of them much worse than the best.
-std::size_t choice(const std::vector<Levels>& runs, const std::vector<std::vector<double>>& errors) {
-  std::size_t most = 0;
-  for (const Levels& run : runs) most = std::max(most, run.size());
-  std::size_t best = 0;
-  double least = std::numeric_limits<double>::infinity();
-  for (std::size_t r = 0; r < runs.size(); ++r) {
-    if (runs[r].size() < most) continue;
-    double worse = 1.0;
-    for (std::size_t level = 0; level < most; ++level) {
-      for (std::size_t other = 0; other < runs.size(); ++other) {
-        if (level < errors[other].size()) worse = std::max(worse, errors[r][level] / errors[other][level]);
-      }
-    }
-    if (worse <= kNotMuchWorse) return r;
-    if (worse < least) best = r;
-    least = std::min(least, worse);
+std::vector<SimplifiedMesh> clusters_of(const LevelMesh& mesh) {
+  std::vector<SimplifiedMesh> out(mesh.cluster_count);
+  for (std::uint32_t t = 0; t < mesh.triangle_count(); ++t) {
+    SimplifiedMesh& cluster = out[mesh.cluster[t]];
+    cluster.draw.push_back(mesh.draw[t]);
+    const auto corners = mesh.corners.begin() + 3 * static_cast<std::ptrdiff_t>(t);
+    cluster.corners.insert(cluster.corners.end(), corners, corners + 3);
   }
-  return best;
+  return out;
 }
 
 // Of the time that levels take.
@@ -77,27 +101,204 @@ constexpr double kSimplifying = 0.05;
 constexpr double kComparing = 0.35;
 constexpr double kMeasuring = 0.6;
 
-Levels best_levels(const LevelMesh& welded, const BakedMesh& mesh, const std::vector<std::size_t>& counts,
-                   const std::vector<std::size_t>& poses, const LevelMeter& meter, Executor& executor,
-                   SharedProgress& made) {
-  std::vector<Levels> runs(kLooks.size());
-  executor.run(runs.size(), [&](std::size_t r) {
-    runs[r] = worthwhile(simplify(welded, mesh, kLooks[r], counts), welded.triangle_count());
-    made.add(kSimplifying / static_cast<double>(runs.size()));
-  });
-  std::vector<Triangles> surfaces;
-  for (const Levels& run : runs) {
-    for (const SimplifiedMesh& level : run) surfaces.push_back(level.corners);
+// Makes the ladders of all clusters, and levels from them.
+class LevelMaker {
+ public:
+  LevelMaker(std::uint32_t levels, const LevelPoses& poses, Executor& executor, const BakedMesh& mesh,
+             const Progress& progress)
+      : mesh_(mesh),
+        executor_(executor),
+        welded_(weld(mesh, poses, weighed_poses(poses, mesh))),
+        counts_(level_counts(levels, welded_.triangle_count())),
+        full_(clusters_of(welded_)),
+        meter_(poses, triangles_of(full_), executor),
+        compared_{first_poses(poses), kPointsCompared},
+        made_(progress, "levels", kSimplifying + kComparing + kMeasuring) {}
+
+  struct Level {
+    SimplifiedMesh mesh;
+    double error = 0.0;
+  };
+
+  // Levels are picked by what errors are about; those of what was picked are measured, which may make them more; then
+  // they are picked again.
+  std::vector<Level> run() {
+    make_ladders();
+    std::vector<Pick> picks;
+    for (int round = 0; round < kMostRounds; ++round) {
+      picks = all_picked();
+      if (!measure(picks)) break;
+    }
+    std::vector<Level> levels;
+    for (const Pick& pick : picks) {
+      levels.push_back(level_of(pick));
+      if (levels.back().error <= kMostError * welded_.extent) continue;
+      levels.pop_back();
+      break;
+    }
+    return levels;
   }
-  const std::vector<double> all = meter.errors(surfaces, poses, [&](double share) { made.add(kComparing * share); });
-  std::vector<std::vector<double>> errors;
-  auto next = all.begin();
-  for (const Levels& run : runs) {
-    errors.emplace_back(next, next + static_cast<std::ptrdiff_t>(run.size()));
-    next += static_cast<std::ptrdiff_t>(run.size());
+
+ private:
+  using Pick = std::vector<std::size_t>;  // a rung of each cluster
+
+  static std::size_t weighed_poses(const LevelPoses& poses, const BakedMesh& mesh) {
+    const double room = kMostWeighed / static_cast<double>(mesh.vertices.size());
+    const auto weighed = static_cast<std::size_t>(std::clamp(room, kLeastPoses, kMostPoses));
+    return std::min({weighed, kPosesCompared, poses.count()});
   }
-  return std::move(runs[choice(runs, errors)]);
-}
+  static std::vector<std::size_t> first_poses(const LevelPoses& poses) {
+    std::vector<std::size_t> first(std::min(kPosesCompared, poses.count()));
+    std::iota(first.begin(), first.end(), std::size_t{0});
+    return first;
+  }
+  static std::vector<Triangles> triangles_of(const std::vector<SimplifiedMesh>& meshes) {
+    std::vector<Triangles> out;
+    for (const SimplifiedMesh& mesh : meshes) out.push_back(mesh.corners);
+    return out;
+  }
+
+  void make_ladders() {
+    std::vector<std::vector<std::size_t>> counts;
+    for (const SimplifiedMesh& full : full_) {
+      counts.push_back(rung_counts(full.triangle_count(), counts_, welded_.triangle_count()));
+    }
+    std::vector<std::vector<Ladder>> runs(kLooks.size());  // one ladder a cluster
+    executor_.run(runs.size(), [&](std::size_t r) {
+      const auto forms = simplify(welded_, mesh_, kLooks[r], counts);
+      for (std::size_t c = 0; c < forms.size(); ++c) runs[r].push_back(ladder_of(c, forms[c]));
+      made_.add(kSimplifying / static_cast<double>(runs.size()));
+    });
+    measure_rungs(runs);
+    for (std::size_t c = 0; c < full_.size(); ++c) ladders_.push_back(std::move(runs[chosen_run(runs, c)][c]));
+  }
+
+  // Without forms that are no coarser than the one before, and without nothing.
+  Ladder ladder_of(std::size_t cluster, const std::vector<SimplifiedMesh>& forms) const {
+    Ladder ladder{{full_[cluster], 0.0}};
+    for (const SimplifiedMesh& form : forms) {
+      if (form.triangle_count() == 0) break;
+      if (form.triangle_count() < ladder.back().mesh.triangle_count()) ladder.push_back({form, 0.0});
+    }
+    return ladder;
+  }
+
+  void measure_rungs(std::vector<std::vector<Ladder>>& runs) {
+    std::vector<CoarserSurface> surfaces;
+    for (const std::vector<Ladder>& run : runs) {
+      for (std::size_t c = 0; c < run.size(); ++c) {
+        for (std::size_t i = 1; i < run[c].size(); ++i) surfaces.push_back({c, run[c][i].mesh.corners});
+      }
+    }
+    const std::vector<double> errors =
+        meter_.errors(surfaces, compared_, [&](double share) { made_.add(kComparing * share); });
+    auto next = errors.begin();
+    for (std::vector<Ladder>& run : runs) {
+      for (Ladder& ladder : run) {
+        for (std::size_t i = 1; i < ladder.size(); ++i) ladder[i].error = *next++;
+        make_rise(ladder);
+      }
+    }
+  }
+
+  // The one that regards looks most and whose errors are not much more than the best.
+  static std::size_t chosen_run(const std::vector<std::vector<Ladder>>& runs, std::size_t cluster) {
+    const auto worse_than = [&](const Ladder& one, const Ladder& other) {
+      const std::size_t rungs = std::min(one.size(), other.size());
+      double sum = 0.0;
+      for (std::size_t i = 1; i < rungs; ++i) sum += std::log(one[i].error / other[i].error);
+      return rungs > 1 ? std::exp(sum / static_cast<double>(rungs - 1)) : 1.0;
+    };
+    std::size_t best = 0;
+    for (std::size_t r = 1; r < runs.size(); ++r) {
+      if (worse_than(runs[best][cluster], runs[r][cluster]) > kNotMuchWorse) best = r;
+    }
+    return best;
+  }
+
+  Pick rungs_within(double error) const {
+    Pick pick;
+    for (const Ladder& ladder : ladders_) {
+      const auto past = std::ranges::upper_bound(ladder, error, {}, &Rung::error);
+      pick.push_back(static_cast<std::size_t>(past - ladder.begin()) - 1);
+    }
+    return pick;
+  }
+
+  std::size_t count_of(const Pick& pick) const {
+    std::size_t count = 0;
+    for (std::size_t c = 0; c < pick.size(); ++c) count += ladders_[c][pick[c]].mesh.triangle_count();
+    return count;
+  }
+
+  // Of all ways to have no more triangles than that, the one whose largest error is least; the coarsest of all where
+  // there is none.
+  Pick picked(std::size_t wanted) const {
+    std::vector<double> errors;
+    for (const Ladder& ladder : ladders_) {
+      for (const Rung& rung : ladder) errors.push_back(rung.error);
+    }
+    std::ranges::sort(errors);
+    const auto fits = [&](double error) { return count_of(rungs_within(error)) <= wanted; };
+    const auto first = std::ranges::partition_point(errors, [&](double error) { return !fits(error); });
+    return rungs_within(first == errors.end() ? errors.back() : *first);
+  }
+
+  std::vector<Pick> all_picked() const {
+    std::vector<Pick> picks;
+    auto before = static_cast<double>(welded_.triangle_count());
+    for (const std::size_t wanted : counts_) {
+      Pick pick = picked(wanted);
+      const std::size_t count = count_of(pick);
+      if (static_cast<double>(count) > kWorthwhile * before) continue;
+      before = static_cast<double>(count);
+      picks.push_back(std::move(pick));
+    }
+    return picks;
+  }
+
+  // What of the picks was not measured before; whether there was anything.
+  bool measure(const std::vector<Pick>& picks) {
+    std::vector<CoarserSurface> surfaces;
+    std::vector<Rung*> rungs;
+    for (const Pick& pick : picks) {
+      for (std::size_t c = 0; c < pick.size(); ++c) {
+        Rung& rung = ladders_[c][pick[c]];
+        if (pick[c] == 0 || std::exchange(rung.measured, true)) continue;
+        surfaces.push_back({c, rung.mesh.corners});
+        rungs.push_back(&rung);
+      }
+    }
+    if (surfaces.empty()) return false;
+    const double share = kMeasuring / kMostRounds;
+    const std::vector<double> errors =
+        meter_.errors(surfaces, meter_.closely(), [&](double done) { made_.add(share * done); });
+    for (std::size_t i = 0; i < rungs.size(); ++i) rungs[i]->error = std::max(rungs[i]->error, errors[i]);
+    std::ranges::for_each(ladders_, make_rise);
+    return true;
+  }
+
+  Level level_of(const Pick& pick) const {
+    Level level;
+    for (std::size_t c = 0; c < pick.size(); ++c) {
+      const Rung& rung = ladders_[c][pick[c]];
+      level.mesh.corners.insert(level.mesh.corners.end(), rung.mesh.corners.begin(), rung.mesh.corners.end());
+      level.mesh.draw.insert(level.mesh.draw.end(), rung.mesh.draw.begin(), rung.mesh.draw.end());
+      level.error = std::max(level.error, rung.error);
+    }
+    return level;
+  }
+
+  const BakedMesh& mesh_;
+  Executor& executor_;
+  LevelMesh welded_;
+  std::vector<std::size_t> counts_;   // what each level is to have
+  std::vector<SimplifiedMesh> full_;  // per cluster
+  LevelMeter meter_;
+  LevelMeter::Look compared_;
+  SharedProgress made_;
+  std::vector<Ladder> ladders_;  // per cluster
+};
 
 // Triangles of one level, draw by draw, behind what is there.
 BakedLevel append_level(const SimplifiedMesh& level, BakedMesh& mesh) {
@@ -125,24 +326,10 @@ BakedLevel append_level(const SimplifiedMesh& level, BakedMesh& mesh) {
 
 void add_levels(std::uint32_t levels, const LevelPoses& poses, Executor& executor, BakedMesh& mesh,
                 const Progress& progress) {
-  const std::vector<std::size_t> counts = wanted_counts(levels, mesh.indices.size() / 3);
-  if (counts.empty()) return;
-  std::vector<std::size_t> compared(std::min(kPosesCompared, poses.count()));
-  std::iota(compared.begin(), compared.end(), std::size_t{0});
-  const double room = kMostWeighed / static_cast<double>(mesh.vertices.size());
-  const auto weighed = static_cast<std::size_t>(std::clamp(room, kLeastPoses, kMostPoses));
-  const LevelMesh welded = weld(mesh, poses, std::min(weighed, compared.size()));
-  const LevelMeter meter(poses, welded.corners, executor);
-  SharedProgress made(progress, "levels", kSimplifying + kComparing + kMeasuring);
-  const Levels best = best_levels(welded, mesh, counts, compared, meter, executor, made);
-  if (best.empty()) return;
-  std::vector<Triangles> surfaces;
-  for (const SimplifiedMesh& level : best) surfaces.push_back(level.corners);
-  const std::vector<double> errors = meter.errors(surfaces, [&](double share) { made.add(kMeasuring * share); });
-  double before = 0.0;
-  for (std::size_t i = 0; i < best.size() && errors[i] <= kMostError * welded.extent; ++i) {
-    mesh.levels.push_back(append_level(best[i], mesh));
-    mesh.levels.back().error = before = std::max(before, errors[i]);
+  if (level_counts(levels, mesh.indices.size() / 3).empty()) return;
+  for (const LevelMaker::Level& level : LevelMaker(levels, poses, executor, mesh, progress).run()) {
+    mesh.levels.push_back(append_level(level.mesh, mesh));
+    mesh.levels.back().error = level.error;
   }
 }
 

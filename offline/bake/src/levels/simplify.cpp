@@ -18,11 +18,13 @@ namespace {
 constexpr double kNormalLength = 0.02;
 constexpr double kTextureLength = 0.1;
 constexpr double kColourLength = 0.05;
-constexpr double kLooksFurtherAway = 0.5;  // what looks count for at a level, of what they do at the one before
-constexpr double kBorderWeight = 4.0;      // of an open edge, against a triangle as large as its square
-constexpr double kLeastTurn = 0.2;         // cosine of how far a step may turn a triangle
-constexpr double kThin = 1e-3;             // a triangle's width over its length
-constexpr std::size_t kPosesLost = 4;      // in which it is looked how far what was there is from what is left
+// Below a third of the triangles looks count for less, for half of what they did with every third that is left.
+constexpr double kThird = 0.35;
+constexpr double kLooksFurtherAway = 0.5;
+constexpr double kBorderWeight = 4.0;    // of an open edge, against a triangle as large as its square
+constexpr double kLeastTurn = 0.2;       // cosine of how far a step may turn a triangle
+constexpr double kThin = 1e-3;           // a triangle's width over its length
+constexpr std::size_t kPosesGained = 6;  // in which it is looked how far what is left is from what was there
 // A place with more triangles around it (the hub of a wheel) stays where it is, and what happens to its spokes is not
 // looked for all around it: otherwise every step would cost as much as there are spokes.
 constexpr std::size_t kMostAround = 64;
@@ -70,7 +72,8 @@ struct Face {
 
 class Simplifier {
  public:
-  Simplifier(const LevelMesh& welded, const BakedMesh& mesh, double looks)
+  Simplifier(const LevelMesh& welded, const BakedMesh& mesh, double looks,
+             const std::vector<std::vector<std::size_t>>& counts)
       : in_(welded), mesh_(mesh), looks_(looks), corners_(welded.corners), alive_(welded.triangle_count(), 1) {
     const std::size_t places = in_.members.size();
     around_.resize(places);
@@ -80,33 +83,37 @@ class Simplifier {
     gone_.assign(places, 0);
     refused_.resize(places);
     stood_.resize(places);
-    for (std::uint32_t place = 0; place < places; ++place) stood_[place] = {place};
+    lay_.resize(places);
     attributes_.reserve(mesh.vertices.size());
     for (const BakedVertex& vertex : mesh.vertices) attributes_.push_back(attributes_of(vertex, in_.extent));
     surfaces_.resize(mesh.vertices.size());
+    clusters_.resize(in_.cluster_count);
+    for (std::size_t i = 0; i < clusters_.size(); ++i) clusters_[i].counts = counts[i];
+    cluster_of_.assign(places, 0);
     for (std::uint32_t t = 0; t < alive_.size(); ++t) start(t);
+    for (std::uint32_t at = 0; at < places; ++at) mark(at);
+    for (std::uint32_t at = 0; at < places; ++at) clusters_[cluster_of_[at]].places.push_back(at);
     for (const TriangleEdge& edge : in_.open_edges) add_border(edge.triangle, edge.corner);
     pieces_ = loose_pieces(in_);
-    offer_everything();
+    for (Cluster& cluster : clusters_) {
+      cluster.full = cluster.count;
+      take(cluster);
+      offer_everything(cluster);
+    }
   }
 
-  // How much normals, texture and colours count from now on.
-  void set_looks(double looks) {
-    looks_ = looks;
-    offer_everything();
-  }
-
-  // Until there are so many triangles, or until nothing can be done any more.
-  void reduce_to(std::size_t wanted) {
-    while (count_ > wanted && !(steps_.empty() && pieces_.empty())) {
+  // Until every cluster has been as coarse as asked for, or until nothing can be done any more.
+  std::vector<std::vector<SimplifiedMesh>> run() {
+    const auto wanting = [](const Cluster& cluster) { return cluster.wants_more(); };
+    while (std::ranges::any_of(clusters_, wanting) && !(steps_.empty() && pieces_.empty())) {
       if (!pieces_.empty() && (steps_.empty() || square(pieces_.back().size) <= steps_.top().cost)) {
         drop_piece();
         continue;
       }
       Step step = steps_.top();
       steps_.pop();
-      if (gone_[step.from] != 0 || gone_[step.to] != 0 || step.stamp != stamps_[step.from]) continue;
-      if (!adjacent(step.from, step.to)) continue;
+      Cluster& cluster = clusters_[cluster_of_[step.from]];
+      if (!cluster.wants_more() || is_old(step) || !adjacent(step.from, step.to)) continue;
       if (turns_over(step)) {
         refused_[step.from].push_back(step.to);
         continue;
@@ -116,12 +123,34 @@ class Simplifier {
         continue;
       }
       collapse(step.from, step.to);
+      if (take(cluster)) offer_everything(cluster);
     }
+    std::vector<std::vector<SimplifiedMesh>> out;
+    for (Cluster& cluster : clusters_) {
+      while (cluster.wants_more()) cluster.taken.push_back(result(cluster));
+      out.push_back(std::move(cluster.taken));
+    }
+    return out;
   }
 
-  SimplifiedMesh result() const {
+ private:
+  // The middle between two places, or one place twice.
+  using Mark = std::pair<std::uint32_t, std::uint32_t>;
+
+  struct Cluster {
+    std::vector<std::uint32_t> places, triangles;
+    std::size_t full = 0;   // triangles at first
+    std::size_t count = 0;  // now
+    double looks = 0.0;     // what they count for now, of what the shape does
+    std::vector<std::size_t> counts;
+    std::vector<SimplifiedMesh> taken;  // for each of the first counts
+
+    bool wants_more() const { return taken.size() < counts.size(); }
+  };
+
+  SimplifiedMesh result(const Cluster& cluster) const {
     SimplifiedMesh out;
-    for (std::uint32_t t = 0; t < alive_.size(); ++t) {
+    for (const std::uint32_t t : cluster.triangles) {
       if (alive_[t] == 0) continue;
       out.draw.push_back(in_.draw[t]);
       out.corners.insert(out.corners.end(), corners_.begin() + 3 * t, corners_.begin() + 3 * t + 3);
@@ -129,7 +158,26 @@ class Simplifier {
     return out;
   }
 
- private:
+  // Keeps the cluster as it is for the counts that it has reached; whether there were any.
+  bool take(Cluster& cluster) const {
+    const std::size_t before = cluster.taken.size();
+    while (cluster.wants_more() && cluster.count <= cluster.counts[cluster.taken.size()]) {
+      cluster.taken.push_back(result(cluster));
+    }
+    return cluster.taken.size() > before;
+  }
+
+  double looks_of(const Cluster& cluster) const {
+    const double left =
+        static_cast<double>(cluster.count) / static_cast<double>(std::max<std::size_t>(1, cluster.full));
+    const double thirds = left > 0.0 ? std::log(left) / std::log(kThird) : 0.0;
+    return looks_ * std::pow(kLooksFurtherAway, std::max(0.0, thirds - 1.0));
+  }
+
+  bool is_old(const Step& step) const {
+    return gone_[step.from] != 0 || gone_[step.to] != 0 || step.stamp != stamps_[step.from];
+  }
+
   static double square(double v) { return v * v; }
 
   std::uint32_t place(std::uint32_t t, std::size_t k) const { return in_.place_of[corners_[3 * t + k]]; }
@@ -151,10 +199,24 @@ class Simplifier {
       alive_[t] = 0;
       return;
     }
-    ++count_;
-    for (const std::uint32_t at : places(t)) around_[at].push_back(t);
+    Cluster& cluster = clusters_[in_.cluster[t]];
+    ++cluster.count;
+    cluster.triangles.push_back(t);
+    for (const std::uint32_t at : places(t)) {
+      around_[at].push_back(t);
+      cluster_of_[at] = in_.cluster[t];
+    }
     for (std::size_t pose = 0; pose < in_.poses.size(); ++pose) add_plane(t, pose);
     add_surface(t);
+  }
+
+  // What the surface is known by around a place: the place, and the middles of the edges to its neighbours.
+  void mark(std::uint32_t at) {
+    stood_[at].push_back({at, at});
+    neighbours_of(at, neighbours_);
+    for (const std::uint32_t other : neighbours_) stood_[at].push_back(std::minmax(at, other));
+    std::ranges::sort(stood_[at]);
+    lay_[at] = around_[at];
   }
 
   void add_plane(std::uint32_t t, std::size_t pose) {
@@ -201,13 +263,15 @@ class Simplifier {
   }
 
   void drop_piece() {
+    Cluster& cluster = clusters_[in_.cluster[pieces_.back().triangles[0]]];
     for (const std::uint32_t t : pieces_.back().triangles) {
       if (alive_[t] == 0) continue;
       for (const std::uint32_t at : places(t)) gone_[at] = 1;
       alive_[t] = 0;
-      --count_;
+      --cluster.count;
     }
     pieces_.pop_back();
+    if (take(cluster)) offer_everything(cluster);
   }
 
   // The vertex of `to` that suits the triangles around a vertex best, of the same mesh, and what it costs.
@@ -243,7 +307,7 @@ class Simplifier {
       looks += cost;
       weight += surfaces_[vertex].weight();
     }
-    if (weight > 0.0) looks *= looks_ * looks_ / weight;
+    if (weight > 0.0) looks *= square(clusters_[cluster_of_[from]].looks) / weight;
     steps_.push({shape + looks, shape + looks, from, to, stamps_[from], 0});
   }
 
@@ -265,18 +329,16 @@ class Simplifier {
     out.erase(std::unique(out.begin(), out.end()), out.end());
   }
 
-  void offer_everything() {
-    steps_ = {};
-    for (std::uint32_t from = 0; from < gone_.size(); ++from) {
+  // All steps of a cluster again: looks count for less than when they were offered last.
+  void offer_everything(Cluster& cluster) {
+    cluster.looks = looks_of(cluster);
+    std::erase_if(cluster.places, [&](std::uint32_t at) { return gone_[at] != 0; });
+    for (const std::uint32_t from : cluster.places) {
+      ++stamps_[from];
       refused_[from].clear();
-      if (gone_[from] == 0) offer_all(from);
+      neighbours_of(from, neighbours_);
+      for (const std::uint32_t to : neighbours_) offer(from, to);
     }
-  }
-
-  void offer_all(std::uint32_t from) {
-    if (is_hub(from)) return;
-    neighbours_of(from, neighbours_);
-    for (const std::uint32_t to : neighbours_) offer(from, to);
   }
 
   // Whether a triangle that stays would face elsewhere, or have no face any more, in any pose in which it has one.
@@ -302,7 +364,7 @@ class Simplifier {
     return step.cost <= said;
   }
 
-  // How far the places that stood here are from the triangles that would be left, squared, in the pose in which that is
+  // How far what stood here is from the triangles that would be left, squared, in the pose in which that is
   // most. Planes do not tell: the tip of a sword stays in those of its blade however short the sword becomes.
   double loss(const Step& step) {
     ring_.clear();
@@ -314,10 +376,10 @@ class Simplifier {
       }
     }
     double most = 0.0;
-    for (std::size_t pose = 0; pose < std::min(kPosesLost, in_.poses.size()); ++pose) {
+    for (std::size_t pose = 0; pose < in_.poses.size(); ++pose) {
       const auto at = [&](std::uint32_t p) { return four(glm::vec3(in_.poses[pose][p])); };
-      for (const std::uint32_t point : stood_[step.from]) {
-        const Float4 here = at(point);
+      for (const Mark& mark : stood_[step.from]) {
+        const Float4 here = (at(mark.first) + at(mark.second)) * 0.5f;
         float least = glm::dot(three(at(step.to) - here), three(at(step.to) - here));
         for (const auto& t : ring_) {
           if (static_cast<double>(least) <= most) break;
@@ -326,7 +388,41 @@ class Simplifier {
         most = std::max(most, static_cast<double>(least));
       }
     }
+    return std::max(most, gain(step, most));
+  }
+
+  // How far the triangles that would be left are from those that lay here, squared, where that is more than `most`: a
+  // notch that is bridged lies on what is left of its sides.
+  double gain(const Step& step, double most) const {
+    for (const std::uint32_t t : around_[step.from]) {
+      const auto after = places_after(step, t);
+      if (is_degenerate(after)) continue;
+      const bool hub = std::ranges::any_of(after, [&](std::uint32_t at) { return is_hub(at); });
+      for (std::size_t pose = 0; !hub && pose < std::min(kPosesGained, in_.poses.size()); ++pose) {
+        const auto at = [&](std::uint32_t p) { return four(glm::vec3(in_.poses[pose][p])); };
+        const Float4 a = at(after[0]), b = at(after[1]), c = at(after[2]);
+        for (const Float4 here : {(a + b + c) * (1.0f / 3.0f), (a + b) * 0.5f, (b + c) * 0.5f, (c + a) * 0.5f}) {
+          most = std::max(most, to_what_lay(step.from, after, pose, here, most));
+        }
+      }
+    }
     return most;
+  }
+
+  // The squared distance of a point from the triangles that lay around any of these places; no less than `enough`.
+  double to_what_lay(std::uint32_t from, const std::array<std::uint32_t, 3>& places_now, std::size_t pose, Float4 here,
+                     double enough) const {
+    const auto at = [&](std::uint32_t p) { return four(glm::vec3(in_.poses[pose][p])); };
+    double least = std::numeric_limits<double>::infinity();
+    for (const std::uint32_t place_index : {from, places_now[0], places_now[1], places_now[2]}) {
+      for (const std::uint32_t t : lay_[place_index]) {
+        const auto k = in_.places(t);
+        const float squared = nearest_of_triangle(at(k[0]), at(k[1]), at(k[2]), here).squared;
+        least = std::min(least, static_cast<double>(squared));
+        if (least <= enough) return enough;
+      }
+    }
+    return least;
   }
 
   void collapse(std::uint32_t from, std::uint32_t to) {
@@ -335,8 +431,14 @@ class Simplifier {
     neighbours_of(at_hub ? from : to, at_hub ? neighbours_ : before_);
     for (const std::uint32_t vertex : in_.members[from]) hand_over(vertex, from, to);
     for (std::size_t pose = 0; pose < in_.poses.size(); ++pose) planes_[pose][to] += planes_[pose][from];
-    stood_[to].insert(stood_[to].end(), stood_[from].begin(), stood_[from].end());
+    std::vector<Mark> both;
+    std::ranges::set_union(stood_[from], stood_[to], std::back_inserter(both));
+    stood_[to] = std::move(both);
     stood_[from] = {};
+    std::vector<std::uint32_t> lay;
+    std::ranges::set_union(lay_[from], lay_[to], std::back_inserter(lay));
+    lay_[to] = std::move(lay);
+    lay_[from] = {};
     gone_[from] = 1;
     take_triangles(from, to);
     ++taken_;
@@ -369,7 +471,7 @@ class Simplifier {
         continue;
       }
       alive_[t] = 0;
-      --count_;
+      --clusters_[in_.cluster[t]].count;
       for (const std::uint32_t at : places(t)) {
         auto& list = around_[at];
         list.erase(std::remove(list.begin(), list.end(), t), list.end());
@@ -395,36 +497,31 @@ class Simplifier {
   const BakedMesh& mesh_;
   double looks_;
   std::vector<std::uint32_t> corners_;
-  std::vector<std::uint8_t> alive_;                  // per triangle
-  std::vector<std::vector<std::uint32_t>> around_;   // per place: triangles
-  std::vector<std::vector<PlaneQuadric>> planes_;    // per pose and place
-  std::vector<Attributes> attributes_;               // per vertex
-  std::vector<AttributeQuadric> surfaces_;           // per vertex
-  std::vector<std::uint32_t> stamps_;                // per place: how many came to it
+  std::vector<std::uint8_t> alive_;                 // per triangle
+  std::vector<std::vector<std::uint32_t>> around_;  // per place: triangles
+  std::vector<std::vector<PlaneQuadric>> planes_;   // per pose and place
+  std::vector<Attributes> attributes_;              // per vertex
+  std::vector<AttributeQuadric> surfaces_;          // per vertex
+  std::vector<Cluster> clusters_;
+  std::vector<std::uint32_t> cluster_of_;            // per place
+  std::vector<std::uint32_t> stamps_;                // per place: steps of another stamp are out of date
   std::vector<std::uint32_t> changed_;               // per place: with which step the triangles around it changed last
   std::vector<std::uint8_t> gone_;                   // per place
   std::vector<std::vector<std::uint32_t>> refused_;  // per place: where it cannot go as long as nothing changes
-  std::vector<std::vector<std::uint32_t>> stood_;    // per place: those that went there, itself among them
+  std::vector<std::vector<Mark>> stood_;             // per place: marks of those that went there, in order
+  std::vector<std::vector<std::uint32_t>> lay_;      // per place: the full mesh's triangles around those, in order
   std::vector<LoosePiece> pieces_;
   std::priority_queue<Step> steps_;
   std::uint32_t taken_ = 0;  // steps
-  std::size_t count_ = 0;    // triangles
   std::vector<std::array<std::uint32_t, 3>> ring_;
   std::vector<std::uint32_t> neighbours_, before_, again_;
 };
 
 }  // namespace
 
-std::vector<SimplifiedMesh> simplify(const LevelMesh& level_mesh, const BakedMesh& mesh, double looks,
-                                     const std::vector<std::size_t>& counts) {
-  Simplifier simplifier(level_mesh, mesh, looks);
-  std::vector<SimplifiedMesh> out;
-  for (const std::size_t count : counts) {
-    if (!out.empty()) simplifier.set_looks(looks *= kLooksFurtherAway);
-    simplifier.reduce_to(count);
-    out.push_back(simplifier.result());
-  }
-  return out;
+std::vector<std::vector<SimplifiedMesh>> simplify(const LevelMesh& level_mesh, const BakedMesh& mesh, double looks,
+                                                  const std::vector<std::vector<std::size_t>>& counts) {
+  return Simplifier(level_mesh, mesh, looks, counts).run();
 }
 
 }  // namespace throng::detail::bake

@@ -16,11 +16,11 @@ struct SimplifiedMesh {
   std::size_t triangle_count() const { return draw.size(); }
 };
 
-// The mesh with at most so many triangles, for each of `counts` (falling): as few as can be had where that is more.
-// `looks` is how much normals, texture and colours count at the first of them, and half of it at each that
-// follows, since a coarser level is seen from further away; 0: only the shape. What is closed stays closed, whatever
-// seams run over it, and no triangle takes a vertex of another mesh. Small pieces that hang on nothing may vanish.
-std::vector<SimplifiedMesh> simplify(const LevelMesh& level_mesh, const BakedMesh& mesh, double looks,
-                                     const std::vector<std::size_t>& counts);
+// Every cluster with at most so many triangles, for each of its `counts` (falling): as few as can be had where that is
+// more, which may be none. `looks` is how much normals, texture and colours count at first; the coarser a cluster gets
+// the less they do, since it is seen from further away; 0: only the shape. What is closed stays closed, whatever seams
+// run over it, and no triangle takes a vertex of another mesh. Small pieces that hang on nothing may vanish.
+std::vector<std::vector<SimplifiedMesh>> simplify(const LevelMesh& level_mesh, const BakedMesh& mesh, double looks,
+                                                  const std::vector<std::vector<std::size_t>>& counts);
 
 }  // namespace throng::detail::bake

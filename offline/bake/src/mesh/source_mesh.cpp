@@ -5,39 +5,12 @@
 
 #include <cmath>
 
-#include "mesh/tangents.h"
 #include "throng/math/directions.h"
+#include "throng/model/rest_surface.h"
+#include "throng/model/tangents.h"
 #include "throng/pose/pose.h"
 
 namespace throng::detail::bake {
-namespace {
-
-std::vector<glm::dvec3> with_morphs(const Mesh& mesh, const std::vector<glm::vec3>& values,
-                                    std::vector<glm::vec3> MorphTarget::*channel) {
-  std::vector<glm::dvec3> out(values.begin(), values.end());
-  for (std::size_t target = 0; target < mesh.morph_targets.size(); ++target) {
-    const auto& offsets = mesh.morph_targets[target].*channel;
-    const double weight = static_cast<double>(mesh.morph_weights[target]);
-    if (weight == 0.0 || offsets.empty()) continue;
-    for (std::size_t v = 0; v < out.size(); ++v) out[v] += weight * glm::dvec3(offsets[v]);
-  }
-  return out;
-}
-
-// Twice the area of the triangles around each vertex: not of unit length, so that matrices turn sums as they turn
-// parts.
-std::vector<glm::dvec3> face_normals(const std::vector<glm::dvec3>& positions,
-                                     const std::vector<std::uint32_t>& indices) {
-  std::vector<glm::dvec3> normals(positions.size(), glm::dvec3(0.0));
-  for (std::size_t i = 0; i + 2 < indices.size(); i += 3) {
-    const glm::dvec3& apex = positions[indices[i]];
-    const glm::dvec3 twice_area = glm::cross(positions[indices[i + 1]] - apex, positions[indices[i + 2]] - apex);
-    for (std::size_t k = 0; k < 3; ++k) normals[indices[i + k]] += twice_area;
-  }
-  return normals;
-}
-
-}  // namespace
 
 void MeshCounts::tell(std::vector<std::string>& notes) const {
   if (meshes_without_normals > 0) {
@@ -58,13 +31,9 @@ void MeshCounts::tell(std::vector<std::string>& notes) const {
 
 SourceMesh complete_mesh(const Mesh& mesh, bool tangents, MeshCounts& counts) {
   SourceMesh out;
-  out.positions = with_morphs(mesh, mesh.positions, &MorphTarget::positions);
-  if (mesh.normals.empty()) {
-    ++counts.meshes_without_normals;
-    out.normals = face_normals(out.positions, mesh.indices);
-  } else {
-    out.normals = with_morphs(mesh, mesh.normals, &MorphTarget::normals);
-  }
+  out.positions = positions_at_rest(mesh);
+  out.normals = normals_at_rest(mesh);
+  if (mesh.normals.empty()) ++counts.meshes_without_normals;
   if (!tangents) return out;
   if (mesh.tangents.empty()) {
     ++counts.meshes_without_tangents;

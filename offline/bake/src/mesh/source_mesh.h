@@ -23,9 +23,8 @@ struct MeshCounts {
 
 struct SourceMesh {
   std::vector<glm::dvec3> positions;  // morph targets at rest applied
-  std::vector<glm::dvec3>
-      normals;  // likewise; where the source has none, those of the triangles around a vertex, by area
-  std::vector<glm::dvec4> tangents;  // unit length, w: −1 or 1; empty unless asked for
+  std::vector<glm::dvec3> normals;    // normals_at_rest
+  std::vector<glm::dvec4> tangents;   // unit length, w: −1 or 1; empty unless asked for
 };
 
 SourceMesh complete_mesh(const Mesh& mesh, bool tangents, MeshCounts& counts);

@@ -14,8 +14,10 @@ constexpr double kMostSteps = 32767.0;
 struct ExactDelta {
   std::uint32_t vertex = 0;
   std::uint32_t channel = 0;
-  glm::dvec3 position{0.0};  // in the baked mesh's space
+  glm::dvec3 offset{0.0};    // in the space of the source's mesh
+  glm::dvec3 position{0.0};  // the same in the baked mesh's space
   glm::dvec3 normal{0.0};    // beside a normal of unit length
+  double reach = 0.0;        // how far a weight of one moves the vertex in any pose, at most
 };
 
 double largest(const glm::dvec3& v) { return std::max({std::abs(v.x), std::abs(v.y), std::abs(v.z)}); }
@@ -36,11 +38,14 @@ class VertexDeltas {
       if (moving.mesh != origin.mesh || !moving.channel) continue;
       const MorphTarget& target = mesh.morph_targets[moving.target];
       ExactDelta delta{vertex, *moving.channel};
-      if (!target.positions.empty()) delta.position = linear * glm::dvec3(target.positions[origin.vertex]);
+      if (!target.positions.empty()) delta.offset = glm::dvec3(target.positions[origin.vertex]);
+      delta.position = linear * delta.offset;
       if (!target.normals.empty() && normal_length > 0.0)
         delta.normal = turn * glm::dvec3(target.normals[origin.vertex]) / normal_length;
       add(delta, deltas);
     }
+    const double scale = deltas.empty() ? 0.0 : plan_.scale_at(mesh, origin.vertex);
+    for (ExactDelta& delta : deltas) delta.reach = scale * glm::length(delta.offset);
     return deltas;
   }
 
@@ -48,6 +53,7 @@ class VertexDeltas {
   static void add(const ExactDelta& delta, std::vector<ExactDelta>& deltas) {
     const auto same = std::ranges::find(deltas, delta.channel, &ExactDelta::channel);
     if (same == deltas.end()) return deltas.push_back(delta);
+    same->offset += delta.offset;
     same->position += delta.position;
     same->normal += delta.normal;
   }
@@ -57,22 +63,11 @@ class VertexDeltas {
   const Columns& columns_;
 };
 
-// How long a channel's deltas are in the baked mesh's space at most: what its reach is reached by.
-std::vector<double> longest_deltas(const std::vector<ExactDelta>& deltas, std::size_t channels) {
-  std::vector<double> longest(channels, 0.0);
-  for (const ExactDelta& delta : deltas)
-    longest[delta.channel] = std::max(longest[delta.channel], glm::length(delta.position));
-  return longest;
-}
-
 void drop_unseen(const MorphPlan& plan, std::vector<ExactDelta>& deltas) {
-  const std::vector<double> longest = longest_deltas(deltas, plan.channels.size());
   const double least = kDeltaShare * plan.bound / static_cast<double>(plan.channels.size());
   std::erase_if(deltas, [&](const ExactDelta& delta) {
-    const MorphChannel& channel = plan.channels[delta.channel];
-    const double part = longest[delta.channel] > 0.0 ? glm::length(delta.position) / longest[delta.channel] : 0.0;
-    const bool moves = channel.amplitude * channel.reach * part > least;
-    return !moves && channel.amplitude * glm::length(delta.normal) <= kUnseenTurn;
+    const double amplitude = plan.channels[delta.channel].amplitude;
+    return amplitude * delta.reach <= least && amplitude * glm::length(delta.normal) <= kUnseenTurn;
   });
 }
 
@@ -93,10 +88,10 @@ MorphDeltas make_deltas(const Model& model, const MorphPlan& plan, const Columns
   const VertexDeltas vertex_deltas(model, plan, columns);
   std::vector<ExactDelta> exact;
   for (std::uint32_t v = 0; v < mesh.vertices.size(); ++v) {
-    const std::vector<ExactDelta> some = vertex_deltas.of(mesh.origins[v], v);
+    std::vector<ExactDelta> some = vertex_deltas.of(mesh.origins[v], v);
+    drop_unseen(plan, some);
     exact.insert(exact.end(), some.begin(), some.end());
   }
-  drop_unseen(plan, exact);
   for (const MorphChannel& channel : plan.channels) out.targets.push_back({channel.name, 0.0f, 0.0f, 0.0f, 0.0f});
   for (const ExactDelta& delta : exact) {
     BakedTarget& target = out.targets[delta.channel];

@@ -12,8 +12,10 @@
 namespace throng::detail::bake {
 namespace {
 
-constexpr int kPosesPerClip = 9;  // for how much bones scale what targets add
-constexpr double kStill = 1e-7;   // weights that differ by less are one
+// For how much bones scale what targets add: poses of every clip at even steps, and at keys of scale.
+constexpr int kPosesPerClip = 9;
+constexpr std::size_t kMostScaleKeys = 256;  // of a clip that are looked at, spread evenly over them
+constexpr double kStill = 1e-7;              // weights that differ by less are one
 constexpr std::size_t kNamesShown = 8;
 
 std::vector<MovingTarget> every_target(const Model& model) {
@@ -26,10 +28,13 @@ std::vector<MovingTarget> every_target(const Model& model) {
   return targets;
 }
 
-// The keys of its weights, its ends, and half-way between two of all these, where a spline may swing out.
+// The keys of its weights, its ends, and half-way between two of all these. A spline may swing out anywhere between two
+// keys, and be back half-way: it is looked at in eighths, which sees all but a fiftieth of how far it goes.
 std::vector<double> survey_times(const Clip& clip) {
   std::vector<double> times{clip.start, clip.end};
+  int parts = 2;
   for (const MorphTrack& track : clip.morphs) {
+    if (track.weights.interpolation == Interpolation::cubic_spline) parts = 8;
     for (const float time : track.weights.times) {
       const double t = static_cast<double>(time);
       if (t > clip.start && t < clip.end) times.push_back(t);
@@ -38,7 +43,9 @@ std::vector<double> survey_times(const Clip& clip) {
   std::sort(times.begin(), times.end());
   times.erase(std::unique(times.begin(), times.end()), times.end());
   const std::size_t keys = times.size();
-  for (std::size_t i = 1; i < keys; ++i) times.push_back(0.5 * (times[i - 1] + times[i]));
+  for (std::size_t i = 1; i < keys; ++i) {
+    for (int part = 1; part < parts; ++part) times.push_back(glm::mix(times[i - 1], times[i], double(part) / parts));
+  }
   return times;
 }
 
@@ -74,31 +81,82 @@ struct Survey {
   }
 };
 
-// By how much each binding makes longer what it moves, at most.
+// The most that a matrix makes any vector longer: the root of the largest eigenvalue of its square. Columns alone may
+// all be shorter, where a scale lies across the axes.
+double largest_stretch(const glm::dmat3& m) {
+  const glm::dmat3 square = glm::transpose(m) * m;
+  const double mean = (square[0][0] + square[1][1] + square[2][2]) / 3.0;
+  const glm::dmat3 apart = square - glm::dmat3(mean);
+  double sum = 0.0;
+  for (int c = 0; c < 3; ++c) sum += glm::dot(apart[c], apart[c]);
+  const double spread = std::sqrt(sum / 6.0);
+  if (!(spread > 0.0)) return std::sqrt(mean);
+  const double angle = std::acos(std::clamp(0.5 * glm::determinant(apart / spread), -1.0, 1.0)) / 3.0;
+  return std::sqrt(mean + 2.0 * spread * std::cos(angle));
+}
+
+// Scales are largest at their keys, or between two where a spline swings out.
+std::vector<double> scale_times(const Clip& clip) {
+  std::vector<double> keys;
+  bool swings = false;
+  for (const BoneTrack& track : clip.bones) {
+    swings = swings || track.scale.interpolation == Interpolation::cubic_spline;
+    for (const float time : track.scale.times) keys.push_back(std::clamp<double>(time, clip.start, clip.end));
+  }
+  std::sort(keys.begin(), keys.end());
+  keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+  const std::size_t count = keys.size();
+  for (std::size_t i = 1; swings && i < count; ++i) keys.push_back(0.5 * (keys[i - 1] + keys[i]));
+  std::vector<double> times;
+  const std::size_t taken = std::min(keys.size(), kMostScaleKeys);
+  for (std::size_t i = 0; i < taken; ++i) times.push_back(keys[i * keys.size() / taken]);
+  for (int i = 0; i < kPosesPerClip; ++i) times.push_back(clip.start + clip.length() * i / (kPosesPerClip - 1));
+  return times;
+}
+
 std::vector<double> binding_scales(const Model& model, const std::vector<ClipPlan>& plans) {
   std::vector<double> scales(model.bindings().size(), 0.0);
   for (const ClipPlan& plan : plans) {
-    for (int i = 0; i < kPosesPerClip; ++i) {
-      const double time = plan.clip.start + plan.clip.length() * i / (kPosesPerClip - 1);
+    for (const double time : scale_times(plan.clip)) {
       const std::vector<glm::dmat4> palette = palette_at(model, plan, time);
-      for (std::size_t b = 0; b < scales.size(); ++b) {
-        for (int c = 0; c < 3; ++c) scales[b] = std::max(scales[b], glm::length(glm::dvec3(palette[b][c])));
-      }
+      for (std::size_t b = 0; b < scales.size(); ++b)
+        scales[b] = std::max(scales[b], largest_stretch(glm::dmat3(palette[b])));
     }
   }
   return scales;
 }
 
-double reach_of(const Model& model, const MovingTarget& moving, const std::vector<double>& scales) {
+double reach_of(const Model& model, const MovingTarget& moving, const MorphPlan& plan) {
   const Mesh& mesh = model.meshes()[moving.mesh];
   const std::vector<glm::vec3>& offsets = mesh.morph_targets[moving.target].positions;
   double reach = 0.0;
   for (std::size_t v = 0; v < offsets.size(); ++v) {
-    double scale = 0.0;
-    for_each_influence(mesh, v, [&](std::uint16_t binding, float) { scale = std::max(scale, scales[binding]); });
-    reach = std::max(reach, scale * glm::length(glm::dvec3(offsets[v])));
+    if (offsets[v] == glm::vec3(0.0f)) continue;
+    reach = std::max(reach, plan.scale_at(mesh, v) * glm::length(glm::dvec3(offsets[v])));
   }
   return reach;
+}
+
+// Targets of one mesh that are one channel add up.
+void find_channel_reaches(const Model& model, MorphPlan& plan) {
+  std::vector<glm::dvec3> sums(plan.channels.size());
+  for (std::uint32_t m = 0; m < model.meshes().size(); ++m) {
+    const Mesh& mesh = model.meshes()[m];
+    std::vector<MovingTarget> here;
+    std::ranges::copy_if(plan.moving, std::back_inserter(here), [&](const MovingTarget& moving) {
+      return moving.mesh == m && moving.channel && !mesh.morph_targets[moving.target].positions.empty();
+    });
+    for (std::size_t v = 0; !here.empty() && v < mesh.positions.size(); ++v) {
+      for (const MovingTarget& moving : here) sums[*moving.channel] = glm::dvec3(0.0);
+      for (const MovingTarget& moving : here)
+        sums[*moving.channel] += glm::dvec3(mesh.morph_targets[moving.target].positions[v]);
+      const double scale = plan.scale_at(mesh, v);
+      for (const MovingTarget& moving : here) {
+        double& reach = plan.channels[*moving.channel].reach;
+        reach = std::max(reach, scale * glm::length(sums[*moving.channel]));
+      }
+    }
+  }
 }
 
 double turn_of(const Model& model, const MovingTarget& moving) {
@@ -141,6 +199,13 @@ void note_targets(const MorphPlan& plan, std::vector<std::string>& notes) {
 
 }  // namespace
 
+double MorphPlan::scale_at(const Mesh& mesh, std::size_t vertex) const {
+  double scale = 0.0;
+  for_each_influence(mesh, vertex,
+                     [&](std::uint16_t binding, float) { scale = std::max(scale, binding_scales[binding]); });
+  return scale;
+}
+
 ClipPlan weights_alone(const ClipPlan& plan) {
   ClipPlan alone = plan;
   alone.clip.bones.clear();
@@ -161,15 +226,14 @@ MorphPlan plan_morphs(const Model& model, const std::vector<ClipPlan>& plans, do
   if (std::ranges::all_of(plans, [](const ClipPlan& plan) { return plan.clip.morphs.empty(); })) return out;
   const std::vector<MovingTarget> targets = every_target(model);
   const Survey survey(model, plans, targets);
-  const std::vector<double> scales = binding_scales(model, plans);
+  out.binding_scales = binding_scales(model, plans);
   std::vector<std::size_t> numbers;  // of those that move
-  std::vector<double> reaches, moved, turned;
+  std::vector<double> moved, turned;
   for (std::size_t i = 0; i < targets.size(); ++i) {
     const double amplitude = survey.amplitude(i);
     if (!(amplitude > kStill)) continue;
     numbers.push_back(i);
-    reaches.push_back(reach_of(model, targets[i], scales));
-    moved.push_back(amplitude * reaches.back());
+    moved.push_back(amplitude * reach_of(model, targets[i], out));
     turned.push_back(amplitude * turn_of(model, targets[i]));
   }
   const std::vector<bool> kept = kept_targets(moved, turned, bound);
@@ -183,14 +247,13 @@ MorphPlan plan_morphs(const Model& model, const std::vector<ClipPlan>& plans, do
       const std::string& name = model.meshes()[moving.mesh].morph_targets[moving.target].name;
       if (is_new) out.channels.push_back({name, survey.amplitude(i), 0.0});
       moving.channel = channel->second;
-      double& reach = out.channels[channel->second].reach;
-      reach = std::max(reach, reaches[k]);
       for (std::size_t clip = 0; clip < plans.size(); ++clip) {
         if (survey.moves(i, clip)) out.clip_moves[clip] = 1;
       }
     }
     out.moving.push_back(moving);
   }
+  find_channel_reaches(model, out);
   note_targets(out, notes);
   return out;
 }

@@ -17,16 +17,20 @@ struct MovingTarget {
 struct MorphChannel {
   std::string name;
   double amplitude = 0.0;  // how far it is in at most, beyond rest, one way or the other
-  double reach = 0.0;      // how far a weight of one moves any vertex, in model space
+  double reach = 0.0;      // how far a weight of one moves any vertex in any pose, in model space, at most
 };
 
 struct MorphPlan {
   std::vector<MovingTarget> moving;
   std::vector<MorphChannel> channels;
   std::vector<std::uint8_t> clip_moves;  // by plan: whether some channel is not constant in it
+  std::vector<double> binding_scales;    // how much longer each binding makes what it moves, at most
   double bound = 0.0;                    // how far a vertex may be off for all reasons, model units
 
   bool any() const { return !channels.empty(); }
+
+  // How much longer a vertex's bones make what targets add to it, in any pose.
+  double scale_at(const Mesh& mesh, std::size_t vertex) const;
 };
 
 // What of the bound may be spent on what: targets that are left out, deltas that are, weights between two rows. Bones

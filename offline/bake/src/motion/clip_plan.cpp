@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "atlas/assemble.h"
+#include "cost.h"
 #include "motion/clip_selection.h"
 #include "throng/base/text.h"
 #include "throng/base/try.h"
@@ -193,6 +194,7 @@ Result<std::vector<ClipPlan>> plan_clips(const Model& model, const BakeSettings&
   THRONG_TRY(std::vector<SelectedClip> selected, selected_clips(model, settings));
   const double rate = settings.frame_rate.value_or(kUsualFrameRate);
   THRONG_CHECK(check_lengths(selected, model.bones().size(), rate));
+  THRONG_CHECK(check_cost(model, settings, selected));
   std::vector<Clip> clips;
   for (SelectedClip& one : selected) {
     if (settings.mode == BakeMode::bones && settings.drop_morphs) one.clip.morphs.clear();

@@ -5,7 +5,7 @@
 
 #include "bones/encode_clip.h"
 #include "mesh/source_mesh.h"
-#include "mesh/tangents.h"
+#include "throng/model/tangents.h"
 #include "vertices/v8_block.h"
 
 namespace throng::detail::bake {

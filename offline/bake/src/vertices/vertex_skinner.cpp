@@ -145,6 +145,7 @@ struct VertexSkinner::Prepared {
 
 VertexSkinner::VertexSkinner(const Model& model, const BakedMesh& mesh, std::vector<Socket> sockets, bool tangents)
     : model_(model), sockets_(std::move(sockets)) {
+  has_more_ = std::ranges::any_of(model.meshes(), [](const Mesh& any) { return !any.extra_influences.empty(); });
   vertices_.reserve(mesh.origins.size());
   std::map<std::uint32_t, Prepared> prepared;
   std::size_t first = 0;
@@ -194,12 +195,10 @@ VertexSkinner::Prepared VertexSkinner::prepare(std::uint32_t index, bool tangent
 void VertexSkinner::add_run(const BakedMesh& mesh, std::size_t first, std::size_t end, Prepared& prepared) {
   const std::uint32_t index = mesh.origins[first].mesh;
   const Mesh& source = model_.meshes()[index];
-  const bool has_more = std::any_of(model_.meshes().begin(), model_.meshes().end(),
-                                    [](const Mesh& any) { return !any.extra_influences.empty(); });
   for (std::size_t v = first; v < end; ++v) {
     const std::uint32_t from = mesh.origins[v].vertex;
     vertices_.push_back(make_vertex(source, prepared.complete, from, prepared.slots));
-    if (has_more) more_.push_back(make_more(source, from, vertices_.back(), prepared.slots));
+    if (has_more_) more_.push_back(make_more(source, from, vertices_.back(), prepared.slots));
     source_vertices_.push_back(from);
     if (!prepared.complete.tangents.empty()) tangents_.push_back(to_float4(prepared.complete.tangents[from]));
   }

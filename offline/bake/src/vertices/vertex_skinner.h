@@ -104,6 +104,7 @@ class VertexSkinner {
 
   const Model& model_;
   std::vector<Vertex> vertices_;
+  bool has_more_ = false;   // some mesh has vertices of more than four influences
   std::vector<More> more_;  // per vertex; empty where no mesh has any
   std::vector<Float4> tangents_;
   std::vector<std::uint32_t> source_vertices_;

@@ -5,6 +5,7 @@
 #include "mesh/source_mesh.h"
 #include "mesh/vertex_order.h"
 #include "mesh_models.h"
+#include "throng/character/packed_direction.h"
 
 namespace throng {
 using namespace detail::bake;
@@ -158,6 +159,27 @@ TEST(Mesh, NormalsThatAreMissingAreThoseOfTheTrianglesAround) {
   EXPECT_GT(checked, 500u);
   EXPECT_TRUE(std::any_of(notes.begin(), notes.end(),
                           [](const std::string& note) { return note.find("2 meshes have no normals") == 0; }));
+}
+
+// A triangle that its morph target, which is in at rest, turns from facing +Z to facing −Y.
+TEST(Mesh, NormalsThatAreMissingAreTheSameNearAndFar) {
+  Mesh mesh;
+  mesh.name = "flap";
+  mesh.positions = {{0.0f, 0.0f, 0.0f}, {1.0f, 0.0f, 0.0f}, {0.0f, 1.0f, 0.0f}};
+  mesh.influences.resize(3);
+  mesh.indices = {0, 1, 2};
+  MorphTarget fold{.name = "fold", .positions = {}, .normals = {}};
+  fold.positions = {{0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f}, {0.0f, -1.0f, 1.0f}};
+  mesh.morph_targets.push_back(fold);
+  mesh.morph_weights.push_back(1.0f);
+  const Character character = baked(built(still_draft({mesh})));
+  const glm::vec3 right(0.0f, -1.0f, 0.0f);
+  const NearMesh near = character.near_mesh().value();
+  ASSERT_EQ(near.vertex_count(), 3u);
+  for (std::size_t v = 0; v < 3; ++v) {
+    EXPECT_LT(glm::distance(character.vertices()[v].normal, right), 1e-4f) << v;
+    EXPECT_LT(glm::distance(unpacked_direction(near.data().vertices[2 * v].w), right), 1e-4f) << v;
+  }
 }
 
 }  // namespace

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tangents of surfaces whose texture is known.
-#include "mesh/tangents.h"
+#include "throng/model/tangents.h"
 
 #include "mesh_models.h"
 #include "throng/character/decode.h"
 #include "throng/character/packed_direction.h"
 
 namespace throng {
-using namespace detail::bake;
 namespace {
 
 struct Sheet {

@@ -243,7 +243,8 @@ Result<Imported> add_clips(Imported onto, const Imported& from, const std::strin
   auto model = build_model(std::move(draft));
   if (!model) return fail("{}: {}", one_line(from_name), model.error().message);
   onto.repairs.quaternions_fixed += from.repairs.quaternions_fixed;
-  return Imported{std::move(*model), std::move(onto.notes), onto.repairs};
+  return Imported{std::move(*model), std::move(onto.notes), onto.repairs, std::move(onto.groups),
+                  onto.budget + from.budget};
 }
 
 }  // namespace throng

@@ -40,7 +40,7 @@ struct Conversion {
   std::vector<MorphSource> morphs;  // one per mesh of the draft
   std::vector<std::vector<std::uint16_t>> bindings_of_bone;
   std::size_t most_influences = kInfluences;            // that a vertex keeps
-  std::vector<std::uint32_t> by_dual_quaternions = {};  // meshes of the draft that should be blended so
+  std::vector<std::uint32_t> by_dual_quaternions = {};  // meshes of the draft that are blended so, at least in part
 
   template <class... Args>
   void note(fmt::format_string<Args...> text, Args&&... args) {

@@ -27,13 +27,14 @@ void note_constraints(Document& document) {
   }
 }
 
-// Near characters can be blended so (SkinMethod::dual_quaternion); a crowd cannot.
+// Near characters are blended so (Mesh::skin_method); a crowd cannot be.
 void note_dual_quaternions(const Model& model, const std::vector<std::uint32_t>& meshes,
                            std::vector<std::string>& notes) {
   if (meshes.empty()) return;
   const auto shift = import::surface_shift({model, SkinMethod::dual_quaternion}, {model}, meshes);
   notes.push_back(fmt::format(
-      "{} meshes, '{}' among them, are skinned by dual quaternions; linear blending, as in a crowd, is off by up to {}",
+      "{} meshes, '{}' among them, are skinned by dual quaternions, as near characters are; linear blending, as in a "
+      "crowd, is off by up to {}",
       meshes.size(), model.meshes()[meshes.front()].part, shift.text()));
 }
 
@@ -62,7 +63,7 @@ Result<Imported> convert(const std::filesystem::path& path, Document document, c
   mender.tell(notes, conversion.repairs);
   note_dual_quaternions(model, conversion.by_dual_quaternions, notes);
   std::transform(notes.begin(), notes.end(), notes.begin(), one_line);
-  return Imported{std::move(model), std::move(notes), conversion.repairs};
+  return Imported{std::move(model), std::move(notes), conversion.repairs, {}, budget.allowed()};
 }
 
 Result<Imported> read_fbx(const std::filesystem::path& path, std::span<const std::byte> bytes,

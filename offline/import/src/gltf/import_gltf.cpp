@@ -3,11 +3,13 @@
 
 #include <algorithm>
 
+#include "gltf/check/budget.h"
 #include "gltf/check/check_document.h"
 #include "gltf/convert/clips.h"
 #include "gltf/convert/materials.h"
 #include "gltf/convert/meshes.h"
 #include "gltf/file/container.h"
+#include "import_budget.h"
 #include "kept_influences.h"
 #include "throng/base/file.h"
 #include "throng/base/memory.h"
@@ -44,7 +46,8 @@ Result<Imported> read(const std::filesystem::path& path, SharedBytes file, const
   std::vector<std::string> notes = std::move(document.notes);
   mender.tell(notes, conversion.tally.repairs);
   std::transform(notes.begin(), notes.end(), notes.begin(), one_line);
-  return Imported{std::move(model), std::move(notes), conversion.tally.repairs};
+  const std::uint64_t budget = detail::import::Budget(settings.budget, bytes_read(document)).allowed();
+  return Imported{std::move(model), std::move(notes), conversion.tally.repairs, {}, budget};
 }
 
 }  // namespace

@@ -31,14 +31,14 @@ bool is_webp(std::span<const std::byte> bytes) {
   return text.size() >= 12 && text.starts_with("RIFF") && text.substr(8, 4) == "WEBP";
 }
 
-Result<ImageSize> webp_size(std::span<const std::byte> bytes) {
+Result<ImageSize> webp_size(std::span<const std::byte> bytes, std::uint64_t budget) {
   constexpr std::uint64_t kBytesOfPixel = 12;  // decoded, filtered, and deflated again
   THRONG_TRY(const WebPBitstreamFeatures features, features_of(bytes));
   if (features.has_animation != 0) return fail("is a WebP that moves, which is not read");
   const auto width = static_cast<std::uint32_t>(features.width);
   const auto height = static_cast<std::uint32_t>(features.height);
   const std::uint64_t needed = std::uint64_t{width} * height * kBytesOfPixel;
-  const std::uint64_t allowed = usual_memory_budget(bytes.size());
+  const std::uint64_t allowed = budget > 0 ? budget : usual_memory_budget(bytes.size());
   if (needed > allowed) {
     return fail(
         "is a WebP of {} × {} pixels, which takes {} MiB to decode; at most {} MiB is what a file of its size may "
@@ -48,8 +48,8 @@ Result<ImageSize> webp_size(std::span<const std::byte> bytes) {
   return ImageSize{width, height};
 }
 
-Result<std::vector<std::byte>> png_from_webp(std::span<const std::byte> bytes) {
-  THRONG_TRY(const ImageSize size, webp_size(bytes));
+Result<std::vector<std::byte>> png_from_webp(std::span<const std::byte> bytes, std::uint64_t budget) {
+  THRONG_TRY(const ImageSize size, webp_size(bytes, budget));
   THRONG_TRY(const WebPBitstreamFeatures features, features_of(bytes));
   RawPicture picture{size.width, size.height, features.has_alpha != 0 ? 4u : 3u, {}};
   picture.pixels.resize(picture.row_size() * size.height);

@@ -14,9 +14,9 @@ namespace throng::detail::import {
 bool is_webp(std::span<const std::byte> bytes);
 
 // Refuses what png_from_webp would refuse unseen.
-Result<ImageSize> webp_size(std::span<const std::byte> bytes);
+Result<ImageSize> webp_size(std::span<const std::byte> bytes, std::uint64_t budget = 0);
 
-// Without loss, for stills of at most 64 Mi pixels.
-Result<std::vector<std::byte>> png_from_webp(std::span<const std::byte> bytes);
+// Without loss, for stills that take no more than `budget` bytes to decode; 0: than is usual for a file of this size.
+Result<std::vector<std::byte>> png_from_webp(std::span<const std::byte> bytes, std::uint64_t budget = 0);
 
 }  // namespace throng::detail::import

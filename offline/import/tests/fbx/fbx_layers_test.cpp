@@ -192,14 +192,26 @@ TEST(FbxTangents, LeanToANeighbourAndBeyond) {
   EXPECT_NEAR(slope_of(600), 2.5 + 6 * 1.5 + 40.0, 1e-12);
 }
 
-TEST(FbxTangents, VelocitiesAreNoted) {
-  FbxBuilder b;
-  b.model(1, "node", 0);
-  b.take(10, "rush");
-  b.curve(20, 10, 1, "Lcl Translation", "d|X", {0, 1}, {0, 10}, 0x8 | 0x400 | 0x10000000, {1, 1, 0, 0.5});
-  const auto imported = b.import();
-  ASSERT_TRUE(imported) << imported.error().message;
-  EXPECT_TRUE(noted(*imported, "2 animation keys have a velocity"));
+// MotionBuilder has worked velocities into weights and leaning before it writes them beside.
+TEST(FbxTangents, VelocitiesAreInTheWeightsAlready) {
+  const auto places = [](std::uint32_t velocities, double number) {
+    FbxBuilder b;
+    b.model(1, "node", 0);
+    b.take(10, "rush");
+    const auto weights = std::bit_cast<float>(std::uint32_t{9000u << 16 | 1000u});
+    b.curve(20, 10, 1, "Lcl Translation", "d|X", {0, 1, 3}, {0, 10, 4}, 0x8 | 0x3000000 | velocities,
+            {50, -50, static_cast<double>(weights), number});
+    const auto imported = b.import();
+    EXPECT_TRUE(imported) << imported.error().message;
+    EXPECT_TRUE(imported->notes.empty()) << testing::PrintToString(imported->notes);
+    std::vector<double> all;
+    for (double time = 0.0; time <= 3.0; time += 0.1)
+      all.push_back(sample(imported->model, only_clip(imported->model), time).bones[0].translation.x);
+    return all;
+  };
+  const auto plain = places(0, 0.0);
+  EXPECT_GT(plain[5], 0.0);
+  EXPECT_EQ(places(0x30000000, 0.5), plain);
 }
 
 }  // namespace

@@ -85,11 +85,14 @@ TEST(FbxSkins, OnlyTheFourStrongestInfluencesAreKeptAndTheLossIsCounted) {
   EXPECT_NEAR(imported->model.meshes()[0].influences[1].weights[0], 1.0, 1e-6);
 }
 
-TEST(FbxSkins, OtherWaysThanLinearBlendingAreNoted) {
-  for (const auto& [content, otherwise] : {std::pair("SkinningType: \"DualQuaternion\"\n", true),
-                                           {"SkinningType: \"Linear\"\n", false},
-                                           {"SkinningType: \"Blend\"\nBlendWeights: *2 { a: 0,0 }\n", false},
-                                           {"SkinningType: \"Blend\"\nBlendWeights: *2 { a: 0,0.5 }\n", true}}) {
+TEST(FbxSkins, OtherWaysThanLinearBlendingAreKeptAndNoted) {
+  using enum SkinMethod;
+  for (const auto& [content, otherwise, method] :
+       {std::tuple("SkinningType: \"DualQuaternion\"\n", true, dual_quaternion),
+        {"SkinningType: \"Linear\"\n", false, linear},
+        {"SkinningType: \"Blend\"\nBlendWeights: *2 { a: 0,0 }\n", false, linear},
+        {"SkinningType: \"Blend\"\nBlendWeights: *2 { a: 0,0.5 }\n", true, linear},
+        {"SkinningType: \"Blend\"\nBlendWeights: *3 { a: 0.2,1,1 }\n", true, dual_quaternion}}) {
     FbxBuilder b;
     b.model(1, "triangle", 0, {}, "Mesh");
     b.triangle(2, 1);
@@ -99,6 +102,7 @@ TEST(FbxSkins, OtherWaysThanLinearBlendingAreNoted) {
     const auto imported = b.import();
     ASSERT_TRUE(imported) << imported.error().message;
     EXPECT_EQ(noted(*imported, "dual quaternions"), otherwise) << content;
+    EXPECT_EQ(imported->model.meshes()[0].skin_method, method) << content;
   }
 }
 

@@ -187,6 +187,34 @@ const Fault kFaults[] = {
        EXPECT_EQ(curve.times, (std::vector<float>{0, 2}));
        EXPECT_EQ(curve.values[1], glm::vec3(4, 5, 6));
      }},
+    {"stride_of_key_values", "holds animation keys but has a byteStride", "1 uses of buffer views have a byteStride",
+     triangle_with([](GltfBuilder& b) {
+       b.animate(0, "translation", {0, 1}, b.floats("VEC3", {0, 0, 0, 4, 5, 6}), "LINEAR");
+       const int view = b.view<float>({1, 2, 3, 99, 4, 5, 6, 99});
+       entry(b, "bufferViews", view)["byteStride"] = 16;
+       auto& values = entry(b, "accessors", b.json["animations"][0]["samplers"][0]["output"].get<int>());
+       values["bufferView"] = view;
+       values.erase("min");
+       values.erase("max");
+     }),
+     [](const Imported& imported) {
+       const auto& curve = imported.model.clips()[0].bones[0].translation;
+       EXPECT_EQ(curve.values, (std::vector<glm::vec3>{{1, 2, 3}, {4, 5, 6}}));
+     }},
+    {"stride_of_inverse_bind_matrices", "holds inverse bind matrices but has a byteStride",
+     "1 uses of buffer views have a byteStride",
+     [] {
+       GltfBuilder b = skinned(kJointsBelow, {0, 1}, std::vector<float>(32, 0.0f));
+       const int view = b.view<float>(
+           {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, -2, 0, 0, 1, 99, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, -2, -4, 0, 1, 99});
+       entry(b, "bufferViews", view)["byteStride"] = 68;
+       entry(b, "accessors", b.json["skins"][0]["inverseBindMatrices"].get<int>())["bufferView"] = view;
+       return b;
+     },
+     [](const Imported& imported) {
+       EXPECT_EQ(at_rest(imported.model)[0], glm::dvec3(0, 0, 0));
+       EXPECT_EQ(at_rest(imported.model)[1], glm::dvec3(1, 1, 0)) << "bound four up, now five up";
+     }},
     {"stride_of_indices", "holds indices but has a byteStride", "1 uses of buffer views have a byteStride",
      triangle_with([](GltfBuilder& b) {
        primitive(b)["indices"] = b.accessor<std::uint16_t>({0, 1, 2}, "SCALAR", kU16);
@@ -297,6 +325,25 @@ const Fault kFaults[] = {
     {"texture_coordinates_not_finite", "element 2 is not finite", "1 texture coordinates, colours and morph offsets",
      triangle_with("TEXCOORD_0", "VEC2", {1, 1, 1, 1, kInf, 0}),
      [](const Imported& imported) { EXPECT_EQ(imported.model.meshes()[0].uvs[2], glm::vec2(0)); }},
+    {"tangents_not_finite", "element 1 is not finite", "1 tangents were not finite numbers: computed from the texture",
+     triangle_with([](GltfBuilder& b) {
+       const auto add = [&b](const char* name, const char* type, const std::vector<float>& values) {
+         const int accessor = b.floats(type, values);
+         entry(b, "accessors", accessor).erase("min");
+         entry(b, "accessors", accessor).erase("max");
+         primitive(b)["attributes"][name] = accessor;
+       };
+       // The texture lies across the triangle: u grows along y, v along x.
+       add("NORMAL", "VEC3", {0, 0, 1, 0, 0, 1, 0, 0, 1});
+       add("TEXCOORD_0", "VEC2", {0, 0, 0, 1, 1, 0});
+       add("TANGENT", "VEC4", {1, 0, 0, 1, kNan, 0, 0, 1, 1, 0, 0, 1});
+     }),
+     [](const Imported& imported) {
+       const auto& tangents = imported.model.meshes()[0].tangents;
+       ASSERT_EQ(tangents.size(), 3u);
+       EXPECT_EQ(tangents[0], glm::vec4(1, 0, 0, 1)) << "sound ones stay as they are";
+       EXPECT_LT(glm::distance(tangents[1], glm::vec4(0, 1, 0, -1)), 1e-6f);
+     }},
     {"keys_not_finite", "element 1 is not finite", "1 animation keys were not finite numbers",
      clip_with({0, 1, 2, 3}, "translation", "VEC3", {0, 0, 0, kNan, 0, 0, 4, 5, 6, 7, 8, 9}),
      [](const Imported& imported) {
@@ -393,6 +440,16 @@ TEST(GltfMends, AByteOrderMarkAndOddChunksArePassedOver) {
   ASSERT_TRUE(imported) << imported.error().message;
   EXPECT_TRUE(mentions(imported->notes, "1 byte-order marks"));
   expect_triangle(*imported);
+}
+
+TEST(GltfMends, AnInterpolationOfAnotherNameIsLinearAndCounted) {
+  GltfBuilder b = triangle_file();
+  b.animate(0, "translation", {0, 1}, b.floats("VEC3", {0, 0, 0, 4, 5, 6}), "HERMITE");
+  const auto imported = b.import();
+  ASSERT_TRUE(imported) << imported.error().message;
+  EXPECT_EQ(imported->model.clips()[0].bones[0].translation.interpolation, Interpolation::linear);
+  EXPECT_EQ(imported->repairs.faults_mended, 1u);
+  EXPECT_TRUE(mentions(imported->notes, "1 interpolations are no word that glTF knows: read as linear"));
 }
 
 TEST(GltfMends, WhatHasNoSensibleMeaningIsRefusedAllTheSame) {

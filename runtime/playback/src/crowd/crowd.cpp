@@ -173,6 +173,16 @@ Result<ClipId> Crowd::find_clip(ModelId model, std::string_view name) const {
   return crowd->model->find_clip(name);
 }
 
+Result<SocketId> Crowd::find_socket(ModelId model, std::string_view name) const {
+  THRONG_TRY(const ModelCrowd* const crowd, state_->find(model));
+  return crowd->model->find_socket(name);
+}
+
+Result<PartId> Crowd::find_part(ModelId model, std::string_view name) const {
+  THRONG_TRY(const ModelCrowd* const crowd, state_->find(model));
+  return crowd->model->find_part(name);
+}
+
 std::size_t Crowd::model_count() const { return state_->models.size(); }
 
 std::size_t Crowd::size() const { return state_->slots.size(); }

@@ -46,7 +46,7 @@ Result<CrowdBuffers> CrowdBuffers::create(GpuDevice& gpu, const ModelResources& 
   for (const Need& need : {Need{&made.instances, count * sizeof(InstanceRecord)},
                            {&made.plays, count * sizeof(PlayRecord)},
                            {&made.drawn, count * sizeof(gpu::DrawnWords)},
-                           {&made.slots, count * views * sizeof(std::uint32_t)},
+                           {&made.view_lists, count * views * sizeof(std::uint32_t)},
                            {&made.palette, count * palette_bytes(model)},
                            {&made.codes, count * sizeof(std::uint32_t)},
                            {&made.group_counts, buckets * cull_groups(capacity) * sizeof(std::uint32_t)}}) {
@@ -54,9 +54,7 @@ Result<CrowdBuffers> CrowdBuffers::create(GpuDevice& gpu, const ModelResources& 
   }
   if (!motion) return made;
   THRONG_TRY(made.history, create_bindable_buffer(gpu, count * sizeof(gpu::HistoryWords), kUsage, MemoryUse::device));
-  // The view comes before the characters.
-  THRONG_TRY(made.last,
-             create_bindable_buffer(gpu, (1 + count) * sizeof(gpu::HistoryWords), kUsage, MemoryUse::device));
+  THRONG_TRY(made.last, create_bindable_buffer(gpu, count * sizeof(gpu::HistoryWords), kUsage, MemoryUse::device));
   return made;
 }
 
@@ -68,7 +66,7 @@ void CrowdBuffers::bind(const DescriptorSets& sets, const ModelResources& model)
   write(ModelBinding::instances, instances);
   write(ModelBinding::plays, plays);
   write(ModelBinding::drawn, drawn);
-  write(ModelBinding::slots, slots);
+  write(ModelBinding::view_lists, view_lists);
   write(ModelBinding::palette, palette);
   write(ModelBinding::codes, codes);
   write(ModelBinding::group_counts, group_counts);

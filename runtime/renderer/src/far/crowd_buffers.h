@@ -19,8 +19,8 @@ struct CrowdBuffers {
   Buffer instances;
   Buffer plays;
   Buffer drawn;
-  Buffer slots;
-  Buffer palette;  // none without local8 clips
+  Buffer view_lists;  // view by view, who is drawn in it
+  Buffer palette;     // none without local8 clips
   Buffer codes;
   Buffer group_counts;
   Buffer history;  // these two for motion vectors only (history.glsl)

@@ -130,13 +130,11 @@ void CrowdPipeline::State::animate(VkCommandBuffer into) {
   }
 }
 
-Result<void> CrowdPipeline::make_room(const RendererImage& image, const NearShare& near) {
+Result<void> CrowdPipeline::make_room(const RendererImage& image) {
   State& state = *state_;
   if (state.members.empty()) return fail("the crowd has no model; add one first");
-  state.ring.release_finished();
   const auto views = static_cast<std::uint32_t>(1 + image.shadows.size());
   THRONG_CHECK(state.make_view_room(views));
-  THRONG_CHECK(state.make_pool_room(image, near));
   return state.bind_occluders(image);
 }
 
@@ -164,18 +162,11 @@ void CrowdPipeline::finish(VkCommandBuffer commands) {
   const VkBufferCopy all{0, 0, state.members.size() * sizeof(gpu::PlanRecord)};
   state.gpu->vk().vkCmdCopyBuffer(commands, state.plans.get(), state.slot().plans.get(), 1, &all);
   memory_barrier(*state.gpu, commands, kImageDone, kDrawsRead);
-  state.ring.advance();
   state.prepared = true;
   for (CrowdModel& member : state.members) member.prepared_count = member.count;
 }
 
-bool CrowdPipeline::drop_image() {
-  // Its slot is free again: nothing was submitted that uses it.
-  const bool dropped = state_->ring.drop();
-  if (dropped) {
-    --state_->number;
-    state_->view = state_->last_view;
-  }
+void CrowdPipeline::drop_image() {
   state_->prepared = false;
   for (CrowdModel& member : state_->members) {
     // Where it was taken from may be gone by now.
@@ -188,7 +179,6 @@ bool CrowdPipeline::drop_image() {
     std::swap(member.carried, member.pending);
     member.carried.clear();
   }
-  return dropped;
 }
 
 }  // namespace throng::detail::renderer

@@ -2,6 +2,7 @@
 #include "far/crowd_pipeline.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "far/crowd_pipeline_state.h"
 #include "far/model_check.h"
@@ -12,6 +13,7 @@ namespace throng::detail::renderer {
 namespace {
 
 constexpr VkBufferUsageFlags kStorage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT;
+constexpr std::uint32_t kTooMany = std::numeric_limits<std::uint32_t>::max();  // vertices to be counted
 
 }  // namespace
 
@@ -20,13 +22,13 @@ CrowdPipeline::CrowdPipeline(CrowdPipeline&&) noexcept = default;
 CrowdPipeline& CrowdPipeline::operator=(CrowdPipeline&&) noexcept = default;
 CrowdPipeline::~CrowdPipeline() = default;
 
-Result<CrowdPipeline> CrowdPipeline::create(std::shared_ptr<GpuDevice> gpu, const CrowdPipelineSettings& settings) {
+Result<CrowdPipeline> CrowdPipeline::create(std::shared_ptr<GpuDevice> gpu, SharedImages& images,
+                                            const CrowdPipelineSettings& settings) {
   auto state = std::make_unique<State>();
   state->gpu = std::move(gpu);
+  state->images = &images;
   state->settings = settings;
-  state->ring = FrameRing(settings.images_in_flight);
   THRONG_TRY(state->programs, CrowdPrograms::create(*state->gpu));
-  THRONG_TRY(state->pool, VertexPool::create(*state->gpu, 1, false));
   return CrowdPipeline(std::move(state));
 }
 
@@ -51,6 +53,8 @@ Result<void> CrowdPipeline::State::make_shared_buffers() {
   for (CrowdModel& member : members) {
     gpu::ModelRecord& record = member.record;
     record = member.resources.record();
+    record.part_count = static_cast<std::uint32_t>(member.draws.materials.size());
+    record.command_room = member.draws.command_room;
     record.first_range = static_cast<std::uint32_t>(all_ranges.size());
     record.first_command = command_count;
     record.first_count = count_count;
@@ -59,7 +63,7 @@ Result<void> CrowdPipeline::State::make_shared_buffers() {
     const std::uint32_t draws = gpu::draw_number(record.part_count, gpu::kMostViews, 0);
     command_count += draws * record.command_room;
     count_count += draws;
-    all_ranges.insert(all_ranges.end(), member.resources.ranges().begin(), member.resources.ranges().end());
+    all_ranges.insert(all_ranges.end(), member.draws.ranges.begin(), member.draws.ranges.end());
   }
   if (all_ranges.empty()) all_ranges.emplace_back();
   THRONG_TRY(ranges, upload_buffer(*gpu, std::as_bytes(std::span(all_ranges)), kStorage));
@@ -73,7 +77,7 @@ Result<void> CrowdPipeline::State::make_shared_buffers() {
                                     kIndirect | VK_BUFFER_USAGE_TRANSFER_DST_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT,
                                     MemoryUse::device));
   draw_count = count_count;
-  std::vector<CrowdSlot> made(ring.size());
+  std::vector<CrowdSlot> made(images->ring.size());
   for (CrowdSlot& slot : made) THRONG_CHECK(make_slot(slot));
   slots = std::move(made);
   return {};
@@ -117,18 +121,18 @@ Result<DescriptorSets> CrowdPipeline::State::make_set(const CrowdBuffers& buffer
   return set;
 }
 
-Result<std::uint32_t> CrowdPipeline::add(const Character& model, const NearMesh* near, bool far) {
+Result<std::uint32_t> CrowdPipeline::add(const Character& model, const ModelDraws& draws, bool far) {
   State& state = *state_;
   GpuDevice& gpu = *state.gpu;
   CrowdModel member;
-  THRONG_TRY(auto resources, ModelResources::create(gpu, model, near, state.settings.motion));
-  member.resources = std::move(resources);
+  THRONG_TRY(member.resources, ModelResources::create(gpu, model, state.settings.motion));
+  member.draws = draws;
   member.far = far;
   if (far) {
     THRONG_TRY(member.programs, ModelPrograms::create(gpu, state.programs, member.resources, state.settings));
   }
   THRONG_TRY(member.buffers, CrowdBuffers::create(gpu, member.resources, 1, state.view_room, state.settings.motion));
-  THRONG_TRY(member.set, state.make_set(member.buffers, member.resources, state.pool));
+  THRONG_TRY(member.set, state.make_set(member.buffers, member.resources, state.images->pool));
   state.members.push_back(std::move(member));
   if (auto done = state.arrange_shared(); !done) {
     state.members.pop_back();
@@ -233,11 +237,8 @@ Result<void> CrowdPipeline::set_instances(std::uint32_t model, std::span<const I
 }
 
 void CrowdPipeline::bind(VkCommandBuffer commands, VkPipelineLayout layout, std::uint32_t model) const {
-  const CrowdModel& member = state_->members[model];
-  const VkDescriptorSet set = member.set[0];
-  const VolkDeviceTable& vk = state_->gpu->vk();
-  vk.vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layout, 1, 1, &set, 0, nullptr);
-  vk.vkCmdBindIndexBuffer(commands, member.resources.indices().get(), 0, VK_INDEX_TYPE_UINT32);
+  const VkDescriptorSet set = state_->members[model].set[0];
+  state_->gpu->vk().vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layout, 1, 1, &set, 0, nullptr);
 }
 
 void CrowdPipeline::draw(VkCommandBuffer commands, std::uint32_t model, std::uint32_t view, std::uint32_t part) const {
@@ -265,12 +266,10 @@ std::uint32_t CrowdPipeline::prepared_count(std::uint32_t model) const {
 }
 std::uint32_t CrowdPipeline::view_count() const { return state_->views; }
 bool CrowdPipeline::pooled() const { return state_->settings.pooled; }
-bool CrowdPipeline::overflows() const { return state_->overflows; }
+VertexNeeds CrowdPipeline::vertex_needs() const { return state_->vertex_needs(); }
 std::uint32_t CrowdPipeline::draw_count() const { return state_->draw_count; }
 std::uint32_t CrowdPipeline::first_draw(std::uint32_t model) const { return state_->members[model].record.first_count; }
-FrameRing& CrowdPipeline::ring() { return state_->ring; }
-const VertexPool& CrowdPipeline::pool() const { return state_->pool; }
-const DescriptorSets& CrowdPipeline::plan_set() const { return state_->slots[state_->ring.slot()].set; }
+const DescriptorSets& CrowdPipeline::plan_set() const { return state_->slot().set; }
 const Buffer& CrowdPipeline::plans() const { return state_->plans; }
 std::uint32_t CrowdPipeline::capacity(std::uint32_t model) const { return state_->members[model].buffers.capacity; }
 const Buffer& CrowdPipeline::drawn(std::uint32_t model) const { return state_->members[model].buffers.drawn; }
@@ -283,26 +282,26 @@ Bounds CrowdPipeline::bounds() const {
 }
 
 const gpu::PlanRecord* CrowdPipeline::plan(std::uint32_t model) const {
-  const CrowdSlot& last = state_->slots[state_->ring.last_slot()];
+  const CrowdSlot& last = state_->slots[state_->images->ring.last_slot()];
   return reinterpret_cast<const gpu::PlanRecord*>(last.plans.mapped()) + model;
 }
 
 CrowdCounts CrowdPipeline::counts() const {
   CrowdCounts counts;
-  if (state_->ring.recorded() == 0) return counts;
+  if (state_->images->ring.recorded() == 0) return counts;
   for (std::uint32_t i = 0; i < model_count(); ++i) {
     const gpu::PlanRecord& of = *plan(i);
-    const ModelResources& resources = model(i);
-    const gpu::ModelRecord& record = resources.record();
+    const CrowdModel& member = state_->members[i];
+    const gpu::ModelRecord& record = member.record;
     counts.drawn += of.drawn_count;
-    counts.vertices += of.drawn_vertices;
+    counts.vertices += of.drawn_vertices - (of.drawn_vertices < kTooMany ? of.unworn_vertices : 0);
     counts.hidden += of.hidden_count;
     for (std::uint32_t level = 0; level <= record.mesh_count; ++level) {
       const std::uint64_t characters = of.totals[gpu::kMostLevels + level];
       counts.in_picture += characters;
       if (level == record.mesh_count) counts.specks += characters;
       for (std::uint32_t part = 0; level < record.mesh_count && part < record.part_count; ++part)
-        counts.triangles += characters * (resources.ranges()[part * gpu::kMostMeshLevels + level].index_count / 3);
+        counts.triangles += characters * (member.draws.ranges[part * gpu::kMostMeshLevels + level].index_count / 3);
     }
   }
   return counts;

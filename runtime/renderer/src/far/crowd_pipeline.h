@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The compute side of a crowd: holds the models and their characters in GPU memory, uploads what changed, and finds out
-// for every image who is drawn, at which level, at which moment, and where their vertices are. What it leaves behind
-// are indirect draws for others to record.
+// The compute side of far characters: holds the models and their characters in GPU memory, uploads what changed, and
+// finds out for every image who is drawn, at which level, at which moment, and where their vertices are. What it leaves
+// behind are indirect draws, those of near characters among them, for CharacterRenderer to record.
 
 #include <optional>
 
 #include "far/crowd_buffers.h"
 #include "far/crowd_programs.h"
-#include "throng/gpu/frame_ring.h"
-#include "throng/gpu/vertex_pool.h"
+#include "model_draws.h"
+#include "shared_images.h"
 #include "throng/playback/crowd.h"
 #include "throng/renderer/renderer_settings.h"
 
@@ -19,33 +19,35 @@ namespace throng::detail::renderer {
 struct NearShare {
   std::uint64_t vertices = 0;  // at the head of the pool
   bool tangents = false;       // whether any of them has some
-  std::uint32_t commands = 0;  // that are arranged together with those of far ones
+  std::uint32_t commands = 0;  // draws that are arranged together with those of far ones
 };
 
 class CrowdPipeline {
  public:
-  static Result<CrowdPipeline> create(std::shared_ptr<GpuDevice> gpu, const CrowdPipelineSettings& settings);
+  // `images` outlives it.
+  static Result<CrowdPipeline> create(std::shared_ptr<GpuDevice> gpu, SharedImages& images,
+                                      const CrowdPipelineSettings& settings);
   CrowdPipeline(CrowdPipeline&&) noexcept;
   CrowdPipeline& operator=(CrowdPipeline&&) noexcept;
   ~CrowdPipeline();
 
-  // `near`: its meshes for near characters, whose draws are arranged together with those of far ones; none: it has
-  // none. Without `far` it has no characters of the crowd.
-  Result<std::uint32_t> add(const Character& model, const NearMesh* near, bool far = true);
+  // Without `far` it has no characters of the crowd, and its draws are those of near ones.
+  Result<std::uint32_t> add(const Character& model, const ModelDraws& draws, bool far = true);
   void drop_last_model();  // whose pipelines could not be made
   // `models`: which of those that were added each of the crowd's is.
   Result<void> update(const Crowd& crowd, std::span<const std::uint32_t> models);
   Result<void> set_instances(std::uint32_t model, std::span<const InstanceRecord> instances,
                              std::span<const PlayRecord> plays);
   // Of one image, in this order (image_passes.cpp).
-  Result<void> make_room(const RendererImage& image, const NearShare& near);
+  Result<void> make_room(const RendererImage& image);
+  Result<void> bind_pool(const VertexPool& pool);  // another one than before. What fails leaves the old one bound
   Result<void> record_upload(VkCommandBuffer commands, const RendererImage& image, const NearShare& near);
   void record_plan(VkCommandBuffer commands, const RendererImage& image);
   void record_skinning(VkCommandBuffer commands);
   void finish(VkCommandBuffer commands);
-  bool drop_image();  // the last that was recorded: it is never submitted. False: there is none
+  void drop_image();  // the last that was recorded: it is never submitted
 
-  // Binds what the drawing passes read of a model (set 1 of `layout`) and its triangles.
+  // Binds what the drawing passes read of a model: set 1 of `layout`.
   void bind(VkCommandBuffer commands, VkPipelineLayout layout, std::uint32_t model) const;
   // Draws one part of a model as view `view` sees it; part_count: its specks.
   void draw(VkCommandBuffer commands, std::uint32_t model, std::uint32_t view, std::uint32_t part) const;
@@ -57,12 +59,9 @@ class CrowdPipeline {
   std::uint32_t instance_count(std::uint32_t model) const;
   std::uint32_t view_count() const;  // of the image that was recorded last
   bool pooled() const;
-  // Whether the image that was recorded last may have characters that the pool had no room for.
-  bool overflows() const;
+  VertexNeeds vertex_needs() const;
   std::uint32_t draw_count() const;                     // of all models: each part and the specks, in every view
   std::uint32_t first_draw(std::uint32_t model) const;  // where its own begin: view by view, part by part, the specks
-  FrameRing& ring();                                    // for what passes of the same images retire
-  const VertexPool& pool() const;                       // near vertices first
   const DescriptorSets& plan_set() const;               // of the image that is being recorded
   std::uint32_t prepared_count(std::uint32_t model) const;  // characters of the image that was recorded last
   Bounds bounds() const;

@@ -3,8 +3,6 @@
 // What a CrowdPipeline holds.
 
 #include "far/crowd_pipeline.h"
-#include "far/pool_plan.h"
-#include "throng/gpu/frame_ring.h"
 
 namespace throng::detail::renderer {
 
@@ -17,9 +15,9 @@ struct CrowdSlot {
     DescriptorSets set;
   };
   Buffer staging;  // ImageRecord, then a ModelRecord for each: written by the host
-  Buffer image;    // … where the GPU reads them fast: every thread of every pass does
-  Buffer models;
-  Buffer plans;  // read back
+  Buffer image;    // the ImageRecord where the GPU reads it fast: every thread of every pass does
+  Buffer models;   // the ModelRecords, likewise
+  Buffer plans;    // read back
   DescriptorSets set;
   DescriptorSets occluders;     // none before an image has them
   std::vector<Upload> uploads;  // model by model
@@ -27,6 +25,7 @@ struct CrowdSlot {
 
 struct CrowdModel {
   ModelResources resources;
+  ModelDraws draws;
   bool far = true;  // whether it may have characters
   ModelPrograms programs;
   CrowdBuffers buffers;
@@ -51,24 +50,18 @@ struct CrowdModel {
 
 struct CrowdPipeline::State {
   std::shared_ptr<GpuDevice> gpu;
+  SharedImages* images = nullptr;
   CrowdPipelineSettings settings;
   CrowdPrograms programs;
   std::vector<CrowdModel> members;
-  std::vector<CrowdSlot> slots;
-  FrameRing ring;
+  std::vector<CrowdSlot> slots;  // as the ring counts them
   Buffer plans;
   Buffer ranges;
   Buffer commands;
   Buffer draw_counts;
-  VertexPool pool;
-  std::uint64_t far_room = 0;     // vertices of the crowd that it has room for in the last image
-  std::uint32_t number = 0;       // of the last image that is to be seen
-  std::optional<glm::mat4> view;  // of it; none before the first
-  std::optional<glm::mat4> last_view;
-  std::uint32_t views = 1;  // of the last
+  std::uint32_t views = 1;  // of the last image
   std::uint32_t view_room = 1;
   bool prepared = false;
-  bool overflows = false;  // the last image's vertices may be more than the pool holds
   std::uint32_t draw_count = 0;
 
   // Of add.
@@ -90,9 +83,8 @@ struct CrowdPipeline::State {
                     std::span<const InstanceRecord> instances, std::span<const PlayRecord> plays);
 
   // Of record.
-  CrowdSlot& slot() { return slots[ring.slot()]; }
+  CrowdSlot& slot() { return slots[images->ring.slot()]; }
   Result<void> make_view_room(std::uint32_t view_count);
-  Result<void> make_pool_room(const RendererImage& image, const NearShare& near);
   VertexNeeds vertex_needs() const;
   void copy_history(VkCommandBuffer into);
   Result<void> upload(VkCommandBuffer into);

@@ -31,10 +31,10 @@ std::vector<std::uint32_t> with(std::span<const std::uint32_t> constants, std::i
   return all;
 }
 
-// Four bits a level.
+// Two bits a level: bones less one.
 std::uint32_t packed_bones(std::span<const LevelQuality> qualities) {
   std::uint32_t packed = 0;
-  for (std::size_t i = 0; i < qualities.size(); ++i) packed |= std::clamp(qualities[i].bones, 1u, 4u) << (4 * i);
+  for (std::size_t i = 0; i < qualities.size(); ++i) packed |= (std::clamp(qualities[i].bones, 1u, 4u) - 1) << (2 * i);
   return packed;
 }
 
@@ -104,17 +104,19 @@ Result<ModelPrograms> ModelPrograms::create(const GpuDevice& gpu, const CrowdPro
                     with(model.constants(), {still_levels(qualities), packed_bones(qualities)})));
   if (model.posed()) {
     made.pose_together = gpu::kPoseGroupSize / model.pose_lanes();
-    THRONG_CHECK(make(gpu, made.pose, layout, shader_code::pose_compute(),
-                      with(model.constants(), {model.pose_lanes(), model.shared_links()})));
+    const auto pose = model.only_local8() ? shader_code::pose_local8_compute() : shader_code::pose_compute();
+    THRONG_CHECK(
+        make(gpu, made.pose, layout, pose, with(model.constants(), {model.pose_lanes(), model.shared_links()})));
   }
   if (!settings.pooled) return made;
+  const auto skin = model.posed() ? shader_code::skin_posed_compute() : shader_code::skin_compute();
   const std::uint32_t room = model.stores_vertices() ? 0 : shared_characters(gpu, model.columns());
   made.skin_together = std::max(room, 1u);
   for (std::uint32_t level = 0; level < model.record().mesh_count; ++level) {
     const std::uint32_t bones = std::clamp(qualities[level].bones, 1u, 4u);
     const auto constants = with(
         model.constants(), {made.skin_together, bones, room == 0 ? 0u : model.columns(), model.one_scale() ? 1u : 0u});
-    THRONG_CHECK(make(gpu, made.skin.emplace_back(), layout, shader_code::skin_compute(), constants));
+    THRONG_CHECK(make(gpu, made.skin.emplace_back(), layout, skin, constants));
   }
   return made;
 }

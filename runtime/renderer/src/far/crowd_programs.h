@@ -20,13 +20,15 @@ enum class PlanBinding : std::uint8_t {
   count
 };
 std::vector<BindingSpec> plan_bindings();
-// … of set 2 in the pass that looks for hidden characters (occluders.glsl).
+// Bindings of set 2 in the pass that looks for hidden characters (occluders.glsl).
 std::vector<BindingSpec> occluder_bindings();
 
+// kSkinning of drawn.glsl: where passes that draw far characters get their vertices from. Those of near ones are in the
+// pool.
+enum class VertexSource : std::uint8_t { skinned_as_drawn, pool, at_rest, pool_or_as_drawn };
+
 struct CrowdPipelineSettings {
-  std::uint32_t images_in_flight = 2;
-  bool pooled = true;  // vertices are skinned here; if not, by whoever draws
-  std::uint32_t pool_vertices = RendererSettings{}.pool_vertices;
+  bool pooled = true;   // vertices are skinned here; if not, by whoever draws
   bool motion = false;  // what was shown in the last image is kept for whoever draws
   std::array<LevelQuality, kMostLevelQualities> qualities = RendererSettings{}.qualities;
 };
@@ -35,15 +37,15 @@ struct CrowdPrograms {
   static Result<CrowdPrograms> create(const GpuDevice& gpu);
 
   DescriptorSets plan_layout;                // no sets: those are made with their buffers
-  DescriptorSets model_layout;               // …
-  DescriptorSets change_layout;              // …
-  DescriptorSets occluder_layout;            // …
+  DescriptorSets model_layout;               // no sets
+  DescriptorSets change_layout;              // no sets
+  DescriptorSets occluder_layout;            // no sets
   VkPipelineLayout layout = VK_NULL_HANDLE;  // plan, model; pushes 16 bytes
   VkPipelineLayout changing = VK_NULL_HANDLE;
   VkPipelineLayout hiding = VK_NULL_HANDLE;  // plan, model, occluders; pushes 16 bytes
   VkPipeline change = VK_NULL_HANDLE;
   VkPipeline cull = VK_NULL_HANDLE;
-  VkPipeline cull_hidden = VK_NULL_HANDLE;  // … those behind occluders too
+  VkPipeline cull_hidden = VK_NULL_HANDLE;  // leaves out those behind occluders too
   VkPipeline plan = VK_NULL_HANDLE;
   VkPipeline count = VK_NULL_HANDLE;
   VkPipeline scan = VK_NULL_HANDLE;

@@ -62,6 +62,7 @@ void append(SkinnedCrowd& crowd, const Outputs& outputs, std::uint32_t instances
 struct GpuSkinner::State {
   std::shared_ptr<GpuDevice> gpu;
   SkinnerSettings settings;
+  SharedImages images;
   std::optional<CrowdPipeline> crowd;
   DescriptorSets sets;
   VkPipelineLayout layout = VK_NULL_HANDLE;
@@ -84,10 +85,11 @@ Result<GpuSkinner> GpuSkinner::create(std::shared_ptr<GpuDevice> gpu, const Char
   auto state = std::make_unique<State>();
   state->gpu = std::move(gpu);
   state->settings = settings;
-  CrowdPipelineSettings pipeline_settings{.images_in_flight = 1, .pooled = settings.skinning == Skinning::compute};
+  THRONG_TRY(state->images, SharedImages::create(*state->gpu, 1, RendererSettings{}.pool_vertices));
+  CrowdPipelineSettings pipeline_settings{.pooled = settings.skinning == Skinning::compute};
   pipeline_settings.qualities.fill(settings.quality);
-  THRONG_TRY(state->crowd, CrowdPipeline::create(state->gpu, pipeline_settings));
-  if (auto added = state->crowd->add(model, nullptr); !added)
+  THRONG_TRY(state->crowd, CrowdPipeline::create(state->gpu, state->images, pipeline_settings));
+  if (auto added = state->crowd->add(model, draws_of(model, nullptr)); !added)
     return fail(with_context(model.name(), std::move(added).error()));
   state->vertices = static_cast<std::uint32_t>(model.vertices().size());
   const BindingSpec storage{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, VK_SHADER_STAGE_COMPUTE_BIT};
@@ -96,7 +98,8 @@ Result<GpuSkinner> GpuSkinner::create(std::shared_ptr<GpuDevice> gpu, const Char
   THRONG_TRY(state->layout, pipeline_layout(*state->gpu, layouts, VK_SHADER_STAGE_COMPUTE_BIT, sizeof(ReadBackBatch)));
   const auto fixed = state->crowd->model(0).constants();
   std::vector<std::uint32_t> constants(fixed.begin(), fixed.end());
-  constants.push_back(state->crowd->pooled() ? 3 : 0);
+  constants.push_back(static_cast<std::uint32_t>(state->crowd->pooled() ? VertexSource::pool_or_as_drawn
+                                                                        : VertexSource::skinned_as_drawn));
   THRONG_TRY(state->pipeline,
              compute_pipeline(*state->gpu, state->layout, shader_code::read_back_compute(), constants));
   return GpuSkinner(std::move(state));
@@ -123,8 +126,8 @@ Result<void> GpuSkinner::State::prepare(Ticks now) {
   image.pixel_error = 0.0f;
   image.speck_pixels = 0.0f;
   Result<void> recorded;
-  auto done =
-      gpu->run([&](VkCommandBuffer commands) { recorded = record_image(*gpu, commands, image, *crowd, nullptr); });
+  auto done = gpu->run(
+      [&](VkCommandBuffer commands) { recorded = record_image(*gpu, commands, image, images, *crowd, nullptr); });
   return recorded ? done : recorded;
 }
 

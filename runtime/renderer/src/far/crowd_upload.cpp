@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "far/crowd_pipeline_state.h"
-#include "far/pool_plan.h"
 #include "surfaces/view_planes.h"
 #include "throng/base/try.h"
 #include "throng/gpu/commands.h"
@@ -52,7 +51,7 @@ Result<void> CrowdPipeline::State::make_view_room(std::uint32_t view_count) {
       std::swap(made->plays, member.buffers.plays);
     };
     swap_characters();
-    auto set = make_set(*made, member.resources, pool);
+    auto set = make_set(*made, member.resources, images->pool);
     if (!set) {
       swap_characters();  // all stays as it was
       return fail(std::move(set));
@@ -62,8 +61,8 @@ Result<void> CrowdPipeline::State::make_view_room(std::uint32_t view_count) {
       member.history = member.history.is_new ? CrowdModel::HistoryCopy{}
                                              : CrowdModel::HistoryCopy{true, history.get(), history.size()};
     }
-    ring.retire(std::exchange(member.buffers, std::move(*made)));
-    ring.retire(std::exchange(member.set, std::move(*set)));
+    images->ring.retire(std::exchange(member.buffers, std::move(*made)));
+    images->ring.retire(std::exchange(member.set, std::move(*set)));
   }
   return {};
 }
@@ -79,41 +78,15 @@ VertexNeeds CrowdPipeline::State::vertex_needs() const {
   return needs;
 }
 
-// Near characters come first and are never left out.
-Result<void> CrowdPipeline::State::make_pool_room(const RendererImage& image, const NearShare& near) {
-  const std::uint64_t most = std::min<std::uint64_t>(VertexPool::most(gpu->limits()), gpu::kNotPooled);
-  const std::uint64_t near_vertices = near.vertices;
-  if (near_vertices >= most)
-    return fail(
-        "the vertices of all near characters seen take {} bytes but this device binds {} at most; draw fewer, or with "
-        "culling",
-        near_vertices * VertexPool::kVertexBytes, most * VertexPool::kVertexBytes);
-  VertexNeeds needs = settings.pooled ? vertex_needs() : VertexNeeds{};
-  needs.tangents |= near.tangents;
-  const std::uint64_t largest = std::min<std::uint64_t>(settings.pool_vertices, most - near_vertices);
-  const std::uint64_t far_vertices = settings.pooled ? pool_size(needs, image.vertex_budget, largest) : 1;
-  // A few more near ones must not get a new pool each time.
-  const std::uint64_t roomy = std::min(near_vertices + near_vertices / 2, most - far_vertices);
-  const std::uint64_t vertices = near_vertices + far_vertices <= pool.room()
-                                     ? near_vertices + far_vertices
-                                     : std::max(roomy, near_vertices) + far_vertices;
-  if (!pool.holds(vertices, needs.tangents)) {
-    // All is made before anything is replaced: what fails here leaves the last image's buffers where they are.
-    // A crowd that grows one by one must not get a new pool each time.
-    const std::uint64_t more = pool.room() > 1 ? vertices + vertices / 2 : vertices;
-    const std::uint64_t room = std::clamp(more, vertices, std::max(vertices, near_vertices + largest));
-    THRONG_TRY(VertexPool larger, VertexPool::create(*gpu, std::max(room, pool.room()), needs.tangents));
-    std::vector<DescriptorSets> sets;
-    for (const CrowdModel& member : members) {
-      THRONG_TRY(DescriptorSets set, make_set(member.buffers, member.resources, larger));
-      sets.push_back(std::move(set));
-    }
-    ring.retire(std::exchange(pool, std::move(larger)));
-    for (std::size_t i = 0; i < members.size(); ++i) ring.retire(std::exchange(members[i].set, std::move(sets[i])));
+Result<void> CrowdPipeline::bind_pool(const VertexPool& pool) {
+  State& state = *state_;
+  std::vector<DescriptorSets> sets;
+  for (const CrowdModel& member : state.members) {
+    THRONG_TRY(DescriptorSets set, state.make_set(member.buffers, member.resources, pool));
+    sets.push_back(std::move(set));
   }
-  far_room =
-      settings.pooled ? std::min<std::uint64_t>(pool.room() - near_vertices, std::max(largest, far_vertices)) : 0;
-  overflows = settings.pooled && may_overflow(needs, far_room, image.vertex_budget, image.speck_pixels);
+  for (std::size_t i = 0; i < sets.size(); ++i)
+    state.images->ring.retire(std::exchange(state.members[i].set, std::move(sets[i])));
   return {};
 }
 
@@ -199,12 +172,10 @@ void CrowdPipeline::State::write_image(VkCommandBuffer into, const RendererImage
   record.views[0] = view_of(image.clip_from_world);
   for (std::size_t i = 0; i < image.shadows.size(); ++i) record.views[i + 1] = view_of(image.shadows[i]);
   record.occluders = record_of(image.occluders);
-  last_view = std::exchange(view, image.clip_from_world);
-  for (glm::length_t i = 0; i < 4; ++i) record.last_view[i] = last_view.value_or(*view)[i];
-  record.number = ++number;
-  record.near_vertices = static_cast<std::uint32_t>(near.vertices);
+  record.number = static_cast<std::uint32_t>(images->ring.recorded() + 1);
+  record.near_vertices = static_cast<std::uint32_t>(images->shares.near);
   record.near_commands = near.commands;
-  record.pool_vertices = record.near_vertices + static_cast<std::uint32_t>(far_room);
+  record.pool_vertices = static_cast<std::uint32_t>(images->shares.near + images->shares.far);
   write_values(slot().staging, std::span<const gpu::ImageRecord>(&record, 1));
   std::vector<gpu::ModelRecord> records;
   for (const CrowdModel& member : members) {

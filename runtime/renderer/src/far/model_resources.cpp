@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <bit>
-#include <map>
 
 #include "far/model_check.h"
 #include "far/skeleton_records.h"
+#include "model_draws.h"
 #include "throng/base/try.h"
 #include "throng/gpu/upload.h"
 #include "throng/shaders/shared/pose_records.h"
@@ -67,6 +67,18 @@ std::vector<std::uint32_t> packed_parts(std::span<const std::uint8_t> parts) {
   return words;
 }
 
+// How many of each level's vertices are of each part.
+std::vector<std::uint32_t> counted_parts(const Character& model) {
+  static_assert(gpu::kPartsCounted == kMostParts);
+  std::vector<std::uint32_t> counts(gpu::kMostMeshLevels * gpu::kPartsCounted, 0);
+  const auto parts = model.vertex_parts();
+  for (std::size_t level = 0; level < gpu::kMostMeshLevels && level <= model.levels().size(); ++level) {
+    const std::size_t used = level == 0 ? parts.size() : model.levels()[level - 1].vertex_count;
+    for (std::size_t v = 0; v < used; ++v) ++counts[level * gpu::kPartsCounted + parts[v]];
+  }
+  return counts;
+}
+
 // In the order of crowd.glsl's constants.
 std::array<std::uint32_t, 8> specialisation_of(const Character& model, bool motion) {
   std::uint32_t encodings = 0;
@@ -91,8 +103,9 @@ std::vector<BindingSpec> model_bindings() {
                                  {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, kBoth});
   const auto at = [&](ModelBinding binding) -> BindingSpec& { return specs[static_cast<std::size_t>(binding)]; };
   at(ModelBinding::atlas).type = VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER;
-  for (const ModelBinding binding : {ModelBinding::codes, ModelBinding::group_counts, ModelBinding::links,
-                                     ModelBinding::columns, ModelBinding::skin_vertices, ModelBinding::history})
+  for (const ModelBinding binding :
+       {ModelBinding::codes, ModelBinding::group_counts, ModelBinding::links, ModelBinding::columns,
+        ModelBinding::skin_vertices, ModelBinding::history, ModelBinding::part_vertices})
     at(binding).stages = kCompute;
   at(ModelBinding::speck).stages = VK_SHADER_STAGE_VERTEX_BIT | VK_SHADER_STAGE_FRAGMENT_BIT;
   return specs;
@@ -120,6 +133,8 @@ Result<void> ModelResources::upload(GpuDevice& gpu, const Character& model) {
   if (parts()) {
     const std::vector<std::uint32_t> words = packed_parts(model.vertex_parts());
     THRONG_TRY(vertex_parts_, upload_values(gpu, std::span<const std::uint32_t>(words)));
+    const std::vector<std::uint32_t> counts = counted_parts(model);
+    THRONG_TRY(part_vertices_, upload_values(gpu, std::span<const std::uint32_t>(counts)));
   }
   if (!model.tangents().empty()) {
     THRONG_TRY(tangents_, upload_values(gpu, model.tangents()));
@@ -132,18 +147,6 @@ Result<void> ModelResources::upload(GpuDevice& gpu, const Character& model) {
   VkSamplerCreateInfo nearest{.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO};
   nearest.addressModeU = nearest.addressModeV = nearest.addressModeW = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE;
   THRONG_TRY(atlas_sampler_, create_sampler(gpu, nearest));
-  return {};
-}
-
-Result<void> ModelResources::upload_indices(GpuDevice& gpu, const Character& model, const NearMesh* near) {
-  near_indices_ = static_cast<std::uint32_t>(model.indices().size());
-  if (near == nullptr) {
-    THRONG_TRY(indices_, upload_values(gpu, model.indices(), VK_BUFFER_USAGE_INDEX_BUFFER_BIT));
-    return {};
-  }
-  std::vector<std::uint32_t> all(model.indices().begin(), model.indices().end());
-  all.insert(all.end(), near->data().indices.begin(), near->data().indices.end());
-  THRONG_TRY(indices_, upload_values(gpu, std::span<const std::uint32_t>(all), VK_BUFFER_USAGE_INDEX_BUFFER_BIT));
   return {};
 }
 
@@ -160,53 +163,27 @@ Result<void> ModelResources::upload_skeleton(GpuDevice& gpu, const Character& mo
   return {};
 }
 
-// One material's triangles, of all levels and near, are one draw.
-void ModelResources::take_parts(const Character& model, const NearMesh* near) {
-  for (const BakedDraw& draw : model.draws())
-    if (draw.index_count > 0) part_materials_.push_back(draw.material);
-  std::map<std::uint32_t, std::uint32_t> near_parts;
-  for (const NearPart& part : near != nullptr ? near->parts() : std::span<const NearPart>())
-    if (part.index_count > 0) ++near_parts[part.material];
-  std::uint32_t most = 0;
-  for (const auto& [material, count] : near_parts) {
-    most = std::max(most, count);
-    if (std::ranges::find(part_materials_, material) == part_materials_.end()) part_materials_.push_back(material);
-  }
-  record_.part_count = static_cast<std::uint32_t>(part_materials_.size());
-  record_.has_parts = parts() ? 1 : 0;
-  record_.command_room = gpu::kMostMeshLevels + most;
-}
-
 void ModelResources::take_levels(const Character& model) {
   const glm::dvec3 size = model.bounds().empty() ? glm::dvec3(1.0) : model.bounds().size();
   record_.height = static_cast<float>(std::max({size.x, size.y, size.z, 1e-9}));
-  const std::size_t meshes = std::min<std::size_t>(1 + model.levels().size(), gpu::kMostMeshLevels);
-  record_.mesh_count = static_cast<std::uint32_t>(meshes);
-  ranges_.assign(part_materials_.size() * gpu::kMostMeshLevels, {});
-  for (std::size_t level = 0; level < meshes; ++level) {
-    const std::vector<BakedDraw>& draws = level == 0 ? model.draws() : model.levels()[level - 1].draws;
-    record_.errors[level] = level == 0 ? 0.0f : static_cast<float>(model.levels()[level - 1].error);
-    record_.vertex_counts[level] =
-        level == 0 ? static_cast<std::uint32_t>(model.vertices().size()) : model.levels()[level - 1].vertex_count;
-    for (const BakedDraw& draw : draws)
-      for (std::size_t i = 0; i < part_materials_.size(); ++i)
-        if (part_materials_[i] == draw.material && draw.index_count > 0)
-          ranges_[i * gpu::kMostMeshLevels + level] = {draw.first_index, draw.index_count};
+  record_.has_parts = parts() ? 1 : 0;
+  record_.mesh_count = mesh_level_count(model);
+  record_.vertex_counts[0] = static_cast<std::uint32_t>(model.vertices().size());
+  for (std::size_t level = 1; level < record_.mesh_count; ++level) {
+    record_.errors[level] = static_cast<float>(model.levels()[level - 1].error);
+    record_.vertex_counts[level] = model.levels()[level - 1].vertex_count;
   }
 }
 
-Result<ModelResources> ModelResources::create(GpuDevice& gpu, const Character& model, const NearMesh* near,
-                                              bool motion) {
+Result<ModelResources> ModelResources::create(GpuDevice& gpu, const Character& model, bool motion) {
   THRONG_CHECK(check_model(model, gpu.limits()));
   ModelResources resources;
   resources.constants_ = specialisation_of(model, motion);
   resources.stores_vertices_ = model.mode() == BakeMode::vertices;
   resources.one_scale_ = model.upload().uniform_scale;
   for (const BakedClip& clip : model.clips()) resources.clip_bounds_.push_back(clip.bounds);
-  resources.take_parts(model, near);
   resources.take_levels(model);
   THRONG_CHECK(resources.upload(gpu, model));
-  THRONG_CHECK(resources.upload_indices(gpu, model, near));
   THRONG_CHECK(resources.upload_skeleton(gpu, model));
   return resources;
 }
@@ -220,6 +197,7 @@ void ModelResources::bind(const DescriptorSets& sets) const {
   write(ModelBinding::vertices, vertices_);
   write(ModelBinding::tangents, tangents_.size() > 0 ? tangents_ : nothing());
   write(ModelBinding::vertex_parts, parts() ? vertex_parts_ : nothing());
+  write(ModelBinding::part_vertices, parts() ? part_vertices_ : nothing());
   write(ModelBinding::boxes, boxes_);
   write(ModelBinding::links, posed() ? links_ : nothing());
   write(ModelBinding::columns, posed() ? columns_ : nothing());

@@ -12,17 +12,12 @@ namespace {
 constexpr VkDeviceSize kTableAlignment = 256;  // the largest that minStorageBufferOffsetAlignment may be
 
 // Every table has some bytes, so that there is something to bind where it is empty.
-NearTables layout_of(const SkinnedPlan& plan) {
+NearTables layout_of(const NearPlan& plan) {
   NearTables layout;
-  layout.bytes = {sizeof(gpu::SkinnedView),
-                  std::span(plan.characters).size_bytes(),
-                  plan.bones * sizeof(Affine),
-                  std::span(plan.weights).size_bytes(),
-                  std::span(plan.bound_bones).size_bytes(),
-                  std::span(plan.skin_slots).size_bytes(),
-                  std::span(plan.groups).size_bytes(),
-                  std::span(plan.draw_slots).size_bytes(),
-                  std::span(plan.draws).size_bytes(),
+  layout.bytes = {std::span(plan.characters).size_bytes(), plan.bones * sizeof(Affine),
+                  std::span(plan.weights).size_bytes(),    std::span(plan.bound_bones).size_bytes(),
+                  std::span(plan.skin_tasks).size_bytes(), std::span(plan.groups).size_bytes(),
+                  std::span(plan.draw_tasks).size_bytes(), std::span(plan.draws).size_bytes(),
                   std::span(plan.commands).size_bytes()};
   for (std::size_t i = 0; i < layout.bytes.size(); ++i) {
     layout.offsets[i] = layout.total;
@@ -45,13 +40,12 @@ void bind(const DescriptorSets& sets, std::uint32_t binding, const NearSlot& slo
 
 }  // namespace
 
-void NearPipeline::plan(const RendererImage& image, std::uint64_t images, std::uint32_t draw_count) {
+void NearPipeline::plan(const RendererImage& image, std::uint32_t draw_count) {
   waiting_ = readbacks_.waiting();
   std::vector<std::uint32_t> asked;
-  for (const SkinnedReadbacks::Waiting& one : waiting_)
+  for (const NearReadbacks::Waiting& one : waiting_)
     if (const auto place = roster_.find(one.character)) asked.push_back(*place);
-  images_ = images;
-  const SkinnedPlanSettings settings{.motion = motion_, .image = images + 1, .draw_count = draw_count};
+  const NearPlanSettings settings{.motion = motion_, .image = images_->ring.recorded() + 1, .draw_count = draw_count};
   plan_ = make_plan(roster_, image, asked, column_counts_, settings);
   tables_ = layout_of(plan_);
   find_readbacks();
@@ -72,38 +66,35 @@ Result<void> NearPipeline::check_room(const VkPhysicalDeviceLimits& limits) cons
           "the poses of {} characters take {} bytes but this device binds {} at most; draw fewer, or with "
           "culling",
           plan_.drawn.size(), bytes, limits.maxStorageBufferRange);
-  // In rows, as skinned.comp counts them.
+  // In rows, as near_skin.comp counts them.
   if (plan_.groups.size() / gpu::kWidestGrid >= limits.maxComputeWorkGroupCount[1])
     return fail("{} groups of vertices, more than this device starts at once; draw fewer", plan_.groups.size());
   return {};
 }
 
-Result<void> NearPipeline::make_room(GpuDevice& gpu, FrameRing& ring, const VertexPool& pool) {
-  slot_ = ring.slot();
-  NearSlot& slot = slots_[slot_];
+Result<void> NearPipeline::make_room(GpuDevice& gpu) {
   THRONG_CHECK(check_room(gpu.limits()));
   constexpr VkBufferUsageFlags kStorage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT;
-  THRONG_CHECK(grow_buffer(gpu, slot.staging, tables_.total, VK_BUFFER_USAGE_TRANSFER_SRC_BIT, MemoryUse::upload));
-  THRONG_CHECK(grow_buffer(gpu, slot.tables, tables_.total, kStorage, MemoryUse::device));
+  THRONG_CHECK(grow_buffer(gpu, slot().staging, tables_.total, VK_BUFFER_USAGE_TRANSFER_SRC_BIT, MemoryUse::upload));
+  THRONG_CHECK(grow_buffer(gpu, slot().tables, tables_.total, kStorage, MemoryUse::device));
   const VkDeviceSize last_bytes = motion_ ? shown_.count * VertexPool::kVertexBytes : 0;
   if (last_bytes > last_.size()) {
     THRONG_TRY(auto larger, Buffer::create(gpu, last_bytes + last_bytes / 2, kStorage, MemoryUse::device));
     // The old one may still be read by images in flight.
-    ring.retire(std::exchange(last_, std::move(larger)));
+    images_->ring.retire(std::exchange(last_, std::move(larger)));
   }
-  bind_tables(pool);
+  bind_tables();
   return {};
 }
 
-void NearPipeline::put_tables(const RendererImage& image) {
-  const Buffer& to = slots_[slot_].staging;
-  put(to, tables_, NearTable::view, std::vector{gpu::SkinnedView{last_view_.value_or(image.clip_from_world)}});
+void NearPipeline::put_tables() {
+  const Buffer& to = slot().staging;
   put(to, tables_, NearTable::characters, plan_.characters);
   put(to, tables_, NearTable::weights, plan_.weights);
   put(to, tables_, NearTable::bound_bones, plan_.bound_bones);
-  put(to, tables_, NearTable::skin_slots, plan_.skin_slots);
+  put(to, tables_, NearTable::skin_tasks, plan_.skin_tasks);
   put(to, tables_, NearTable::groups, plan_.groups);
-  put(to, tables_, NearTable::draw_slots, plan_.draw_slots);
+  put(to, tables_, NearTable::draw_tasks, plan_.draw_tasks);
   put(to, tables_, NearTable::draws, plan_.draws);
   put(to, tables_, NearTable::commands, plan_.commands);
   // By far the most of it goes straight from where it was kept.
@@ -115,8 +106,9 @@ void NearPipeline::put_tables(const RendererImage& image) {
   }
 }
 
-void NearPipeline::bind_tables(const VertexPool& pool) {
-  const NearSlot& to = slots_[slot_];
+void NearPipeline::bind_tables() {
+  const NearSlot& to = slot();
+  const VertexPool& pool = images_->pool;
   const auto skins = [&](SkinBinding binding, NearTable table) {
     bind(to.skinning, static_cast<std::uint32_t>(binding), to, tables_, table);
   };
@@ -128,31 +120,27 @@ void NearPipeline::bind_tables(const VertexPool& pool) {
   skins(SkinBinding::bones, NearTable::bones);
   skins(SkinBinding::weights, NearTable::weights);
   skins(SkinBinding::bound_bones, NearTable::bound_bones);
-  skins(SkinBinding::slots, NearTable::skin_slots);
+  skins(SkinBinding::tasks, NearTable::skin_tasks);
   skins(SkinBinding::groups, NearTable::groups);
   draws(NearBinding::characters, NearTable::characters);
-  draws(NearBinding::slots, NearTable::draw_slots);
-  draws(NearBinding::view, NearTable::view);
+  draws(NearBinding::draw_tasks, NearTable::draw_tasks);
   to.skinning.write_buffer(0, static_cast<std::uint32_t>(SkinBinding::pool), pool.vertices());
   to.skinning.write_buffer(0, static_cast<std::uint32_t>(SkinBinding::pool_tangents), pool.tangents());
   to.drawing.write_buffer(0, static_cast<std::uint32_t>(NearBinding::last), last_);
 }
 
 void NearPipeline::bind_draws(const DescriptorSets& planning) const {
-  const NearSlot& slot = slots_[slot_];
-  bind(planning, static_cast<std::uint32_t>(PlanBinding::near_draws), slot, tables_, NearTable::draws);
-  bind(planning, static_cast<std::uint32_t>(PlanBinding::near_commands), slot, tables_, NearTable::commands);
+  bind(planning, static_cast<std::uint32_t>(PlanBinding::near_draws), slot(), tables_, NearTable::draws);
+  bind(planning, static_cast<std::uint32_t>(PlanBinding::near_commands), slot(), tables_, NearTable::commands);
 }
 
-void NearPipeline::record_upload(GpuDevice& gpu, VkCommandBuffer commands, const RendererImage& image,
-                                 const VertexPool& pool) {
-  const LastVertices before = std::exchange(shown_, LastVertices{pool.vertices().get(), plan_.vertices});
+void NearPipeline::record_upload(GpuDevice& gpu, VkCommandBuffer commands) {
+  const LastVertices before = std::exchange(shown_, LastVertices{images_->pool.vertices().get(), plan_.vertices});
   shown_before_ = before;
   if (plan_.drawn.empty()) return;  // nobody reads the tables
-  put_tables(image);
-  const NearSlot& slot = slots_[slot_];
+  put_tables();
   const VkBufferCopy all{0, 0, tables_.total};
-  gpu.vk().vkCmdCopyBuffer(commands, slot.staging.get(), slot.tables.get(), 1, &all);
+  gpu.vk().vkCmdCopyBuffer(commands, slot().staging.get(), slot().tables.get(), 1, &all);
   const VkBufferCopy last{0, 0, before.count * VertexPool::kVertexBytes};
   if (motion_ && last.size > 0) gpu.vk().vkCmdCopyBuffer(commands, before.pool, last_.get(), 1, &last);
 }
@@ -160,9 +148,9 @@ void NearPipeline::record_upload(GpuDevice& gpu, VkCommandBuffer commands, const
 void NearPipeline::record_skinning(GpuDevice& gpu, VkCommandBuffer commands, const RendererImage& image) {
   if (plan_.groups.empty()) return;
   const VolkDeviceTable& vk = gpu.vk();
-  const gpu::SkinnedBatch batch{static_cast<std::uint32_t>(plan_.groups.size())};
+  const gpu::NearSkinBatch batch{static_cast<std::uint32_t>(plan_.groups.size())};
   const std::uint32_t wide = std::min(batch.group_count, gpu::kWidestGrid);
-  const VkDescriptorSet set = slots_[slot_].skinning[0];
+  const VkDescriptorSet set = slot().skinning[0];
   vk.vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, plan_.uneven ? skin_uneven_ : skin_);
   vk.vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, skinning_, 0, 1, &set, 0, nullptr);
   vk.vkCmdPushConstants(commands, skinning_, VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof(batch), &batch);
@@ -177,7 +165,7 @@ void NearPipeline::record_skinning(GpuDevice& gpu, VkCommandBuffer commands, con
 }
 
 void NearPipeline::find_readbacks() {
-  for (SkinnedReadbacks::Waiting& one : waiting_) {
+  for (NearReadbacks::Waiting& one : waiting_) {
     const auto place = roster_.find(one.character);
     if (!place) continue;
     const auto drawn = std::ranges::find(plan_.drawn, *place);
@@ -193,9 +181,10 @@ void NearPipeline::find_readbacks() {
   }
 }
 
-void NearPipeline::record_readbacks(const GpuDevice& gpu, VkCommandBuffer commands, const VertexPool& pool) {
+void NearPipeline::record_readbacks(const GpuDevice& gpu, VkCommandBuffer commands) {
+  const VertexPool& pool = images_->pool;
   bool any = false;
-  for (const SkinnedReadbacks::Waiting& one : waiting_) {
+  for (const NearReadbacks::Waiting& one : waiting_) {
     if (!one.from || one.vertex_count == 0) continue;
     any = true;
     const VkBufferCopy region{*one.from * VertexPool::kVertexBytes, 0, one.vertex_count * VertexPool::kVertexBytes};
@@ -221,29 +210,27 @@ void NearPipeline::count() {
   counts_.dispatches = plan_.groups.empty() ? 0 : 1;
 }
 
-void NearPipeline::recorded(const RendererImage& image) {
-  ++images_;
-  if (images_ > slots_.size()) finished_ = std::max(finished_, images_ - slots_.size());
-  readbacks_.recorded(images_, waiting_);
+void NearPipeline::recorded() {
+  const std::uint64_t image = images_->ring.recorded();
+  if (image > slots_.size()) finished_ = std::max(finished_, image - slots_.size());
+  readbacks_.recorded(image, waiting_);
   for (std::size_t i = 0; i < plan_.drawn.size(); ++i) {
-    SkinnedCharacterState& character = roster_.character(plan_.drawn[i]);
+    NearCharacterState& character = roster_.character(plan_.drawn[i]);
     character.history_before =
-        std::exchange(character.history, History{images_, plan_.first_vertex[i], character.outfit});
+        std::exchange(character.history, History{image, plan_.first_vertex[i], character.outfit});
   }
   count();
-  view_before_ = std::exchange(last_view_, image.clip_from_world);
 }
 
-void NearPipeline::drop() {
+void NearPipeline::drop_image() {
+  const std::uint64_t dropped = images_->ring.recorded() + 1;
   for (const std::uint32_t place : plan_.drawn) {
-    SkinnedCharacterState& character = roster_.character(place);
-    if (character.history.image == images_) character.history = character.history_before;
+    NearCharacterState& character = roster_.character(place);
+    if (character.history.image == dropped) character.history = character.history_before;
   }
-  readbacks_.dropped(images_);
+  readbacks_.dropped(dropped);
   shown_ = shown_before_;
-  last_view_ = view_before_;
-  --images_;
-  finished_ = std::min(finished_, images_);
+  finished_ = std::min(finished_, dropped - 1);
 }
 
 }  // namespace throng::detail::renderer

@@ -9,22 +9,23 @@
 
 namespace throng::detail::renderer {
 
-Result<NearPipeline> NearPipeline::create(GpuDevice& gpu, std::uint32_t images_in_flight, std::uint32_t most_readbacks,
+Result<NearPipeline> NearPipeline::create(GpuDevice& gpu, SharedImages& images, std::uint32_t most_readbacks,
                                           bool motion) {
   NearPipeline made;
+  made.images_ = &images;
   made.motion_ = motion;
-  made.readbacks_ = SkinnedReadbacks(most_readbacks);
+  made.readbacks_ = NearReadbacks(most_readbacks);
   THRONG_TRY(made.skin_layout_, DescriptorSets::create(gpu, skin_bindings(), 0));
   THRONG_TRY(made.draw_layout_, DescriptorSets::create(gpu, near_bindings(), 0));
   const std::array sets{made.skin_layout_.layout()};
-  THRONG_TRY(made.skinning_, pipeline_layout(gpu, sets, VK_SHADER_STAGE_COMPUTE_BIT, sizeof(gpu::SkinnedBatch)));
-  made.slots_.resize(std::max(images_in_flight, 1u));
+  THRONG_TRY(made.skinning_, pipeline_layout(gpu, sets, VK_SHADER_STAGE_COMPUTE_BIT, sizeof(gpu::NearSkinBatch)));
+  made.slots_.resize(images.ring.size());
   for (NearSlot& slot : made.slots_) {
     THRONG_TRY(slot.skinning, DescriptorSets::create(gpu, skin_bindings(), 1));
     THRONG_TRY(slot.drawing, DescriptorSets::create(gpu, near_bindings(), 1));
   }
   // Empty buffers: something to bind before the first model.
-  THRONG_TRY(made.geometry_, SkinnedGeometry().with(gpu, SkinnedMeshes()));
+  THRONG_TRY(made.geometry_, NearGeometry().with(gpu, PlacedMesh()));
   THRONG_TRY(made.last_, create_bindable_buffer(gpu, VertexPool::kVertexBytes,
                                                 VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT,
                                                 MemoryUse::device));
@@ -33,14 +34,14 @@ Result<NearPipeline> NearPipeline::create(GpuDevice& gpu, std::uint32_t images_i
 
 Result<VkPipeline> NearPipeline::skin_pipeline(GpuDevice& gpu, std::uint32_t features) const {
   const std::array constants{features};
-  return compute_pipeline(gpu, skinning_, shader_code::skinned_compute(), constants);
+  return compute_pipeline(gpu, skinning_, shader_code::near_skin_compute(), constants);
 }
 
 Result<NearPipeline::Added> NearPipeline::make(GpuDevice& gpu, const Character& character, const NearMesh& mesh,
-                                               SkinMethod method) const {
+                                               std::optional<SkinMethod> method) const {
   THRONG_TRY(const Motion motion, character.motion());
-  const SkinnedMeshes meshes = skinned_meshes(mesh, motion, method, geometry_.totals());
-  Added added{.model = SkinnedModel(character, mesh, motion, method, meshes.parts, part_count_),
+  const PlacedMesh meshes = place_mesh(mesh, motion, method, geometry_.totals());
+  Added added{.model = NearModel(character, mesh, motion, meshes.parts, part_count_),
               .geometry = {},
               .skin = {},
               .skin_uneven = {},
@@ -52,14 +53,14 @@ Result<NearPipeline::Added> NearPipeline::make(GpuDevice& gpu, const Character& 
   return added;
 }
 
-void NearPipeline::add(Added added, const DrawPlace& place) {
-  SkinnedModel& model = added.model;
-  model.first_draw = place.first_draw;
-  model.drawn_parts = static_cast<std::uint32_t>(place.materials.size());
-  for (SkinnedPart& part : model.parts) {
-    part.first_index += place.first_index;
-    const auto found = std::ranges::find(place.materials, part.material);
-    part.draw = static_cast<std::uint32_t>(found - place.materials.begin());
+void NearPipeline::add(Added added, std::uint32_t first_draw, const ModelDraws& draws) {
+  NearModel& model = added.model;
+  model.first_draw = first_draw;
+  model.drawn_parts = static_cast<std::uint32_t>(draws.materials.size());
+  for (PlacedPart& part : model.parts) {
+    part.first_index += draws.first_near_index;
+    const auto found = std::ranges::find(draws.materials, part.material);
+    part.draw = static_cast<std::uint32_t>(found - draws.materials.begin());
   }
   geometry_ = std::move(added.geometry);
   skin_ = added.skin;
@@ -74,7 +75,7 @@ void NearPipeline::add_none(std::string why) { roster_.add_no_model(std::move(wh
 
 Bounds NearPipeline::bounds() const {
   Bounds all;
-  for (const SkinnedCharacterState& character : roster_.characters())
+  for (const NearCharacterState& character : roster_.characters())
     if (character.alive && !character.bounds.empty())
       all.add(Bounds{glm::dvec3(character.bounds.min), glm::dvec3(character.bounds.max)});
   return all;

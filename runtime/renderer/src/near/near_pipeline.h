@@ -1,28 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 // The compute side of near characters: holds their meshes in GPU memory, plans an image on the CPU, uploads poses, and
-// skins who is seen into the beginning of the vertex pool. Its draws are put before the crowd pipeline, which arranges
-// them together with those of far characters.
+// skins who is seen into the beginning of the vertex pool. Its draws are handed to the pipeline of far characters,
+// which arranges both together.
 
 #include "far/crowd_pipeline.h"
-#include "near/skinned_geometry.h"
-#include "near/skinned_plan.h"
-#include "near/skinned_readback.h"
-#include "throng/gpu/frame_ring.h"
-#include "throng/gpu/vertex_pool.h"
+#include "near/near_geometry.h"
+#include "near/near_plan.h"
+#include "near/near_readback.h"
+#include "shared_images.h"
 
 namespace throng::detail::renderer {
 
 // What is uploaded for an image, one table after another.
 enum class NearTable : std::uint8_t {
-  view,
   characters,
   bones,
   weights,
   bound_bones,
-  skin_slots,
+  skin_tasks,
   groups,
-  draw_slots,
+  draw_tasks,
   draws,
   commands,
   count
@@ -45,50 +43,46 @@ struct NearSlot {
 class NearPipeline {
  public:
   NearPipeline() = default;
-  static Result<NearPipeline> create(GpuDevice& gpu, std::uint32_t images_in_flight, std::uint32_t most_readbacks,
-                                     bool motion);
+  // `images` outlives it.
+  static Result<NearPipeline> create(GpuDevice& gpu, SharedImages& images, std::uint32_t most_readbacks, bool motion);
 
   // A model that is about to be added: what fails leaves all as it was.
   struct Added {
-    SkinnedModel model;
-    SkinnedGeometry geometry;
+    NearModel model;
+    NearGeometry geometry;
     VkPipeline skin = VK_NULL_HANDLE;
     VkPipeline skin_uneven = VK_NULL_HANDLE;
     std::uint32_t features = 0;
     std::vector<std::uint32_t> column_counts;
   };
-  Result<Added> make(GpuDevice& gpu, const Character& character, const NearMesh& mesh, SkinMethod method) const;
-  // Where the renderer draws it: `first_draw` as CrowdPipeline counts, `materials` of its parts, and where its near
-  // triangles begin. The queue has finished all that read what was there before.
-  struct DrawPlace {
-    std::uint32_t first_draw = 0;
-    std::span<const std::uint32_t> materials = {};
-    std::uint32_t first_index = 0;
-  };
-  void add(Added added, const DrawPlace& place);
+  Result<Added> make(GpuDevice& gpu, const Character& character, const NearMesh& mesh,
+                     std::optional<SkinMethod> method) const;
+  // `first_draw`: of the model's `draws`, as CrowdPipeline counts. The queue has finished all that read what was there
+  // before.
+  void add(Added added, std::uint32_t first_draw, const ModelDraws& draws);
   void add_none(std::string why);
 
-  SkinnedRoster& roster() { return roster_; }
-  const SkinnedRoster& roster() const { return roster_; }
+  NearRoster& roster() { return roster_; }
+  const NearRoster& roster() const { return roster_; }
   Bounds bounds() const;
   Result<std::uint64_t> request_vertices(GpuDevice& gpu, CharacterId id, const PartRef& part);
-  std::vector<VertexReadback> poll() { return readbacks_.take(finished_, images_); }
-  void all_finished() { finished_ = images_; }
+  std::vector<VertexReadback> poll() { return readbacks_.take(finished_, images_->ring.recorded()); }
+  void all_finished() { finished_ = images_->ring.recorded(); }
 
-  // Of one image, in this order. `ring` is at its slot; the pool holds its vertices from 0 on.
-  void plan(const RendererImage& image, std::uint64_t images, std::uint32_t draw_count);
+  // Of one image, in this order (image_passes.cpp). `draw_count`: CrowdPipeline's.
+  void plan(const RendererImage& image, std::uint32_t draw_count);
   NearShare share() const;
   bool draws(ModelId model) const;  // any of it
-  Result<void> make_room(GpuDevice& gpu, FrameRing& ring, const VertexPool& pool);
+  Result<void> make_room(GpuDevice& gpu);
   void bind_draws(const DescriptorSets& planning) const;
-  void record_upload(GpuDevice& gpu, VkCommandBuffer commands, const RendererImage& image, const VertexPool& pool);
+  void record_upload(GpuDevice& gpu, VkCommandBuffer commands);
   void record_skinning(GpuDevice& gpu, VkCommandBuffer commands, const RendererImage& image);
-  void record_readbacks(const GpuDevice& gpu, VkCommandBuffer commands, const VertexPool& pool);
-  void recorded(const RendererImage& image);  // all of it
-  void drop();                                // the last that was recorded is never submitted
+  void record_readbacks(const GpuDevice& gpu, VkCommandBuffer commands);
+  void recorded();    // all of it, and the ring has gone on
+  void drop_image();  // the last that was recorded: it is never submitted, and the ring has gone back
 
   VkDescriptorSetLayout draw_layout() const { return draw_layout_.layout(); }
-  VkDescriptorSet draw_set() const { return slots_[slot_].drawing[0]; }  // of the last image
+  VkDescriptorSet draw_set() const { return slots_[images_->ring.last_slot()].drawing[0]; }  // of the last image
   const NearCounts& counts() const { return counts_; }
 
  private:
@@ -100,38 +94,37 @@ class NearPipeline {
 
   Result<VkPipeline> skin_pipeline(GpuDevice& gpu, std::uint32_t features) const;
   Result<void> check_room(const VkPhysicalDeviceLimits& limits) const;
-  void put_tables(const RendererImage& image);
-  void bind_tables(const VertexPool& pool);
+  NearSlot& slot() { return slots_[images_->ring.slot()]; }  // of the image that is being recorded
+  const NearSlot& slot() const { return slots_[images_->ring.slot()]; }
+  void put_tables();
+  void bind_tables();
   void find_readbacks();
   void count();
 
+  SharedImages* images_ = nullptr;
   bool motion_ = false;
   DescriptorSets skin_layout_;  // no sets
-  DescriptorSets draw_layout_;  // …
+  DescriptorSets draw_layout_;  // no sets
   VkPipelineLayout skinning_ = VK_NULL_HANDLE;
   VkPipeline skin_ = VK_NULL_HANDLE;         // for bones that all scale alike: half the time
   VkPipeline skin_uneven_ = VK_NULL_HANDLE;  // for any
   std::uint32_t features_ = 0;               // that they were made for
 
-  SkinnedRoster roster_;
-  SkinnedGeometry geometry_;
+  NearRoster roster_;
+  NearGeometry geometry_;
   std::vector<std::uint32_t> column_counts_;  // of every chunk
   std::uint32_t part_count_ = 0;
-  SkinnedReadbacks readbacks_;
+  NearReadbacks readbacks_;
 
-  std::vector<NearSlot> slots_;
-  std::size_t slot_ = 0;  // of the last image
-  Buffer last_;           // vertices of the image before, as far as motion vectors need them
-  LastVertices shown_;    // by the last image
+  std::vector<NearSlot> slots_;  // as the ring counts them
+  Buffer last_;                  // vertices of the image before, as far as motion vectors need them
+  LastVertices shown_;           // by the last image
   LastVertices shown_before_;
-  SkinnedPlan plan_;  // of the last image
+  NearPlan plan_;  // of the last image
   NearTables tables_;
-  std::vector<SkinnedReadbacks::Waiting> waiting_;
+  std::vector<NearReadbacks::Waiting> waiting_;
   NearCounts counts_;
-  std::uint64_t images_ = 0;              // recorded
-  std::uint64_t finished_ = 0;            // of them, known to have
-  std::optional<glm::mat4> last_view_;    // of the last image; none before the first
-  std::optional<glm::mat4> view_before_;  // … of the one before it
+  std::uint64_t finished_ = 0;  // images that are known to have
 };
 
 }  // namespace throng::detail::renderer

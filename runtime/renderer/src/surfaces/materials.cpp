@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <map>
 
+#include "throng/base/memory_budget.h"
 #include "throng/base/try.h"
+#include "throng/character/image_size.h"
 #include "throng/gpu/upload.h"
 
 namespace throng::detail::renderer {
@@ -37,11 +39,33 @@ Result<VkOwned<VkSampler>> create_material_sampler(const GpuDevice& gpu, const M
   return create_sampler(gpu, info);
 }
 
-Result<ImageResource> load_texture(GpuDevice& gpu, const ImageSource& source, VkFormat format) {
+// Of all pictures together, before any is decoded.
+Result<void> check_pictures(std::span<const ImageSource> images, std::uint64_t allowed) {
+  constexpr std::uint64_t kMebibyte = std::uint64_t{1} << 20;
+  std::uint64_t drawn = 0;
+  std::uint64_t largest = 0;
+  for (const ImageSource& image : images) {
+    const auto size = image_size(image.bytes.span(), allowed);
+    if (!size) continue;  // whoever decodes it says why
+    drawn += texture_bytes(*size);
+    largest = std::max(largest, decoding_bytes(*size));
+  }
+  if (drawn + largest <= allowed) return {};
+  return fail("{} pictures take {} MiB to draw; at most {} MiB is what they may take, unless the budget is raised",
+              images.size(), (drawn + largest) / kMebibyte, allowed / kMebibyte);
+}
+
+std::uint64_t picture_budget(std::span<const ImageSource> images, std::uint64_t asked) {
+  std::uint64_t bytes = 0;
+  for (const ImageSource& image : images) bytes += image.bytes.span().size();
+  return asked > 0 ? asked : usual_memory_budget(bytes);
+}
+
+Result<ImageResource> load_texture(GpuDevice& gpu, const ImageSource& source, VkFormat format, std::uint64_t budget) {
   if (source.bytes.span().empty() && !source.uri.empty())
     return fail("image '{}' is linked to '{}' and was not read; read the asset with read_character", source.name,
                 source.uri);
-  auto image = decode_image(source.bytes.span());
+  auto image = decode_image(source.bytes.span(), budget);
   if (!image) return fail(with_context(fmt::format("image '{}'", source.name), std::move(image).error()));
   const std::uint32_t largest = gpu.limits().maxImageDimension2D;
   if (image->width > largest || image->height > largest)
@@ -60,13 +84,13 @@ std::vector<BindingSpec> Materials::bindings() {
 // Each image once for each way it is read; none is white.
 class Materials::Textures {
  public:
-  Textures(GpuDevice& gpu, std::span<const ImageSource> images, std::vector<ImageResource>& into)
-      : gpu_(gpu), images_(images), into_(into) {}
+  Textures(GpuDevice& gpu, std::span<const ImageSource> images, std::uint64_t budget, std::vector<ImageResource>& into)
+      : gpu_(gpu), images_(images), budget_(budget), into_(into) {}
 
   Result<VkImageView> use(std::optional<std::uint32_t> image, VkFormat format) {
     const auto [known, is_new] = places_.try_emplace({image, format}, into_.size());
     if (is_new) {
-      THRONG_TRY(auto loaded, image ? load_texture(gpu_, images_[*image], format)
+      THRONG_TRY(auto loaded, image ? load_texture(gpu_, images_[*image], format, budget_)
                                     : upload_texture(gpu_, Image{1, 1, {255, 255, 255, 255}}, format));
       into_.push_back(std::move(loaded));
     }
@@ -76,6 +100,7 @@ class Materials::Textures {
  private:
   GpuDevice& gpu_;
   std::span<const ImageSource> images_;
+  std::uint64_t budget_;
   std::vector<ImageResource>& into_;
   std::map<std::pair<std::optional<std::uint32_t>, VkFormat>, std::size_t> places_;
 };
@@ -91,10 +116,12 @@ Result<void> Materials::add(GpuDevice& gpu, const Material& material, std::size_
 }
 
 Result<Materials> Materials::create(GpuDevice& gpu, std::span<const Material> materials,
-                                    std::span<const ImageSource> images) {
+                                    std::span<const ImageSource> images, std::uint64_t asked) {
+  const std::uint64_t budget = picture_budget(images, asked);
+  THRONG_CHECK(check_pictures(images, budget));
   Materials made;
   THRONG_TRY(made.sets_, DescriptorSets::create(gpu, bindings(), static_cast<std::uint32_t>(materials.size())));
-  Textures textures(gpu, images, made.textures_);
+  Textures textures(gpu, images, budget, made.textures_);
   for (std::size_t i = 0; i < materials.size(); ++i)
     if (auto added = made.add(gpu, materials[i], i, textures); !added)
       return fail(with_context(fmt::format("material '{}'", materials[i].name), std::move(added).error()));

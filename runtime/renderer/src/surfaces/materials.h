@@ -13,9 +13,9 @@ namespace throng::detail::renderer {
 class Materials {
  public:
   Materials() = default;
-  // The error names the material and the image.
+  // `picture_budget`: as ModelSettings has it. The error names the material and the image.
   static Result<Materials> create(GpuDevice& gpu, std::span<const Material> materials,
-                                  std::span<const ImageSource> images);
+                                  std::span<const ImageSource> images, std::uint64_t picture_budget = 0);
   static std::vector<BindingSpec> bindings();
 
   VkDescriptorSetLayout set_layout() const { return sets_.layout(); }

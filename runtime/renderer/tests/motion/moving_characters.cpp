@@ -80,9 +80,9 @@ Surfaces MotionOnDevice::surfaces_of(const Snapshot& before, const Snapshot& now
   return shown;
 }
 
-// A twentieth of a pixel: a GPU moves corners to a grid of 256ths of one, and on a small triangle motion changes by
+// A tenth of a pixel: a GPU moves corners to a grid of 256ths of one, and on a small triangle motion changes by
 // many pixels from corner to corner.
-constexpr double kMostOff = 0.05 / kSize;
+constexpr double kMostOff = 0.1 / kSize;
 
 void MotionOnDevice::expect_motion(const Surfaces& shown, double least_motion, std::span<const float> drawn) {
   std::size_t seen = 0;

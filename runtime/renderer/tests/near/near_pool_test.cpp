@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Near and far characters in one vertex pool: each has its room, whatever the other needs.
+#include "near_stage.h"
 #include "own_renderer.h"
-#include "skinned_stage.h"
 #include "test_device.h"
 #include "test_models.h"
 

@@ -61,15 +61,24 @@ void expect_like_the_decoder(const VulkanContext& context, const test::ModelShap
   EXPECT_LT(worst.normal_degrees, kRoundingDegrees) << what;
 }
 
-// A frame of each encoding in one row, in several, and several in one row; texels of two words and of four.
+// A frame of each encoding in one row, in several, and several in one row; texels of two words and of four. Where a
+// texel lies does not depend on what it holds, and every layout compiles shaders of its own, which takes a second: one
+// encoding of each kind goes through all of them, the others through the first few that suit them.
+std::vector<Layout> layouts_for(Encoding encoding) {
+  std::vector<Layout> layouts{{1, 4}, {7, 4}, {64, 2}, {3, 2}, {1000, 4}, {200, 2, true}, {500, 1}, {50, 1, true}};
+  std::erase_if(layouts, [&](const Layout& layout) {
+    if (layout.texel_words == 1) return encoding != Encoding::rgbm;
+    return is_half(encoding) && layout.texel_words != 2;  // half floats lie in texels of their own size
+  });
+  const bool all = encoding == Encoding::q16 || encoding == Encoding::local8 || encoding == Encoding::v8;
+  if (!all && layouts.size() > 3) layouts.erase(layouts.begin() + 2, layouts.end() - 1);
+  return layouts;
+}
+
 class SkinningEncodings : public SkinningOnGpu, public ::testing::WithParamInterface<Encoding> {};
 
 TEST_P(SkinningEncodings, AgreeWithTheDecoderOnRandomModelsThatFoldAndLayer) {
-  const std::vector<Layout> layouts{{1, 4},  {7, 4},         {1000, 4},     {3, 2},
-                                    {64, 2}, {200, 2, true}, {50, 1, true}, {500, 1}};
-  for (const Layout layout : test::a_part_if_instrumented(layouts)) {
-    if (is_half(GetParam()) && layout.texel_words != 2) continue;  // half floats lie in texels of their own size
-    if (layout.texel_words == 1 && GetParam() != Encoding::rgbm) continue;
+  for (const Layout layout : test::a_part_if_instrumented(layouts_for(GetParam()))) {
     test::ModelShape shape{.bones = 20, .layout = layout, .vertices = 90, .encodings = {GetParam()}};
     shape.clip_frames = {6, 9, 4, 2, 1};
     shape.layers = 2;

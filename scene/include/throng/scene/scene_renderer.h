@@ -59,6 +59,7 @@ struct SceneLook {
   float metre = 1.0f;      // how long a metre is in world units: softness and bias are measured in it
 };
 
+// The size of the pictures, and what may be spent on them.
 struct SceneSettings {
   std::uint32_t width = 1280;
   std::uint32_t height = 720;
@@ -132,14 +133,15 @@ class SceneRenderer {
   // Both in two steps, for callers who measure: submit() is what the CPU does for a picture, finish() waits for the
   // GPU. picture() is what was read back last. A picture that was not waited for is, by the next submit().
   Result<void> submit(const Camera& camera, Ticks now, bool read_back = false);
-  Result<DrawReport> finish();
-  Image picture() const;
+  Result<DrawReport> finish();  // waits for the picture that was begun, and tells what drawing it took
+  Image picture() const;        // the picture that was finished last
 
   // What the last render or draw took.
   const DrawReport& report() const;
 
-  const SceneSettings& settings() const;
-  void set_look(const SceneLook& look);
+  const SceneSettings& settings() const;  // as it was made with
+  void set_look(const SceneLook& look);   // another ground, sky and sun, from the next picture on
+  // What may be left out, from the next picture on: see SceneSettings.
   void set_detail(bool culling, float pixel_error, float speck_pixels, std::uint32_t vertex_budget);
 
  private:

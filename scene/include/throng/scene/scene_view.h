@@ -7,6 +7,7 @@
 
 namespace throng {
 
+// What the shaders are told of view, light, air and shadows.
 gpu::SceneUniforms scene_uniforms(const Camera& camera, const SceneSettings& settings, const Bounds& casters);
 
 // Whether the numbers of a camera can be drawn with.

@@ -14,17 +14,18 @@
 
 namespace throng {
 
+// Bytes with an owner that all copies share.
 class SharedBytes {
  public:
   SharedBytes() = default;
-  explicit SharedBytes(std::vector<std::byte> bytes);
+  explicit SharedBytes(std::vector<std::byte> bytes);  // takes the bytes over
   // `owner` keeps the bytes alive for as long as any copy of this object exists.
   SharedBytes(std::shared_ptr<const void> owner, std::span<const std::byte> bytes)
       : owner_(std::move(owner)), bytes_(bytes) {}
 
-  std::span<const std::byte> span() const { return bytes_; }
-  std::size_t size() const { return bytes_.size(); }
-  const std::byte* data() const { return bytes_.data(); }
+  std::span<const std::byte> span() const { return bytes_; }  // all bytes; valid as long as any copy is there
+  std::size_t size() const { return bytes_.size(); }          // how many bytes there are
+  const std::byte* data() const { return bytes_.data(); }     // the first byte
 
  private:
   std::shared_ptr<const void> owner_;
@@ -34,14 +35,15 @@ class SharedBytes {
 // Reads little-endian values front to back and never past the end.
 class ByteReader {
  public:
+  // At the first byte; the bytes must outlive it.
   explicit ByteReader(std::span<const std::byte> bytes) : bytes_(bytes) {}
 
-  std::size_t position() const { return position_; }
-  std::size_t remaining() const { return bytes_.size() - position_; }
+  std::size_t position() const { return position_; }                   // bytes read so far
+  std::size_t remaining() const { return bytes_.size() - position_; }  // bytes left to read
 
   // The next `count` bytes, or an error that says how many were missing.
   Result<std::span<const std::byte>> take(std::size_t count);
-  Result<std::uint32_t> u32();
+  Result<std::uint32_t> u32();  // four bytes as a number, the least first
 
  private:
   std::span<const std::byte> bytes_;
@@ -62,7 +64,7 @@ class Hasher64 {
   Hasher64& operator=(Hasher64&&) noexcept;
   ~Hasher64();
 
-  void add(std::span<const std::byte> bytes);
+  void add(std::span<const std::byte> bytes);  // more bytes, as if they followed those before
   // The hash of everything added so far.
   std::uint64_t value() const;
 

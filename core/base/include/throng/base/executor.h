@@ -24,6 +24,7 @@ class Executor {
 // Runs everything in the calling thread.
 class SerialExecutor final : public Executor {
  public:
+  // One after another, in this thread.
   void run(std::size_t count, const std::function<void(std::size_t)>& body) override;
 };
 
@@ -31,8 +32,9 @@ class SerialExecutor final : public Executor {
 // and live, asleep between runs, as long as the executor does. Several threads may call run(): they take turns.
 class ThreadExecutor final : public Executor {
  public:
-  explicit ThreadExecutor(unsigned threads = 0);
+  explicit ThreadExecutor(unsigned threads = 0);  // a pool of that many threads, the caller's included; 0: one a core
   ~ThreadExecutor() override;
+  // Shared out among the threads; returns when all is done.
   void run(std::size_t count, const std::function<void(std::size_t)>& body) override;
 
  private:

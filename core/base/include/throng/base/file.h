@@ -18,7 +18,7 @@ namespace throng {
 // that.
 Result<SharedBytes> map_file(const std::filesystem::path& path);
 
-Result<std::string> read_text_file(const std::filesystem::path& path);
+Result<std::string> read_text_file(const std::filesystem::path& path);  // all of a file as text
 
 // Drafts, writes and keeps. On any failure the old file is untouched and the draft is gone.
 Result<void> write_file(const std::filesystem::path& path, std::span<const std::byte> bytes);

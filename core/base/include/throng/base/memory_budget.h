@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// How much memory reading a file may take, unless somebody says otherwise: what a small file can cost is bounded, and a
-// large one may take in proportion.
+// How much memory and time a file may take, unless somebody says otherwise: what a small file can cost is bounded, and
+// a large one may take in proportion.
 
 #include <cstdint>
 
@@ -14,6 +14,14 @@ constexpr std::uint64_t usual_memory_budget(std::uint64_t file_bytes) {
   constexpr std::uint64_t kSmall = 512 * kMebibyte;
   constexpr std::uint64_t kPerByte = 64;
   return file_bytes <= kMebibyte ? kSmall : kSmall + kPerByte * (file_bytes - kMebibyte);
+}
+
+// Seconds of one core that go with so many bytes: ten with the 512 MiB of a small file, and ten more for each mebibyte
+// that a file is larger, which is 64 MiB of the budget.
+constexpr double work_budget(std::uint64_t memory_budget) {
+  constexpr double kMebibyte = 1024.0 * 1024.0;
+  const double budget = static_cast<double>(memory_budget) / kMebibyte;
+  return budget <= 512.0 ? 10.0 * budget / 512.0 : 10.0 + 10.0 * (budget - 512.0) / 64.0;
 }
 
 }  // namespace throng

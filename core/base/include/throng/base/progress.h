@@ -12,6 +12,7 @@ namespace throng {
 // `done` runs from 0 to 1 and never falls within one `what`. Called from one thread at a time. May be empty.
 using Progress = std::function<void(std::string_view what, double done)>;
 
+// Tells that `what` is done so far, 0 … 1, where anybody listens.
 inline void report(const Progress& progress, std::string_view what, double done) {
   if (progress) progress(what, done);
 }
@@ -19,11 +20,13 @@ inline void report(const Progress& progress, std::string_view what, double done)
 // Work that several threads do a piece of: adds up what is done and reports it, one thread at a time.
 class SharedProgress {
  public:
+  // `total` is what the work of all threads adds up to.
   SharedProgress(const Progress& progress, std::string_view what, double total)
       : progress_(progress), what_(what), total_(total) {
     report(progress_, what_, 0.0);
   }
 
+  // That much more is done; called from any thread.
   void add(double work) {
     if (!progress_) return;
     const std::lock_guard lock(mutex_);

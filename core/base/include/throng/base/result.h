@@ -12,6 +12,7 @@
 
 namespace throng {
 
+// What went wrong, in one line.
 struct Error {
   std::string message;
 };
@@ -19,7 +20,7 @@ struct Error {
 template <class T>
 using Result = tl::expected<T, Error>;
 
-// return fail("{}: clip '{}' has no keys", file, clip);
+// An error to return: return fail("{}: clip '{}' has no keys", file, clip);
 template <class... Args>
 [[nodiscard]] tl::unexpected<Error> fail(fmt::format_string<Args...> text, Args&&... args) {
   return tl::unexpected<Error>(Error{fmt::format(text, std::forward<Args>(args)...)});

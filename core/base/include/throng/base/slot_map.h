@@ -15,6 +15,7 @@ namespace throng {
 template <class T, class Id>
 class SlotMap {
  public:
+  // Puts a value into a free slot; its id finds it from now on.
   Id add(T value) {
     if (free_.empty()) {
       free_.push_back(static_cast<std::uint32_t>(entries_.size()));
@@ -36,17 +37,18 @@ class SlotMap {
     return true;
   }
 
+  // Whether the id's value is still there.
   bool has(Id id) const { return holds(id.slot) && entries_[id.slot].generation == id.generation; }
-  T* find(Id id) { return has(id) ? &entries_[id.slot].value : nullptr; }
+  T* find(Id id) { return has(id) ? &entries_[id.slot].value : nullptr; }  // the value, or null when it was removed
   const T* find(Id id) const { return has(id) ? &entries_[id.slot].value : nullptr; }
 
   // By slot. Only holds() may be asked of one that is free.
   bool holds(std::uint32_t slot) const { return slot < entries_.size() && (entries_[slot].generation & 1u) != 0; }
-  Id id_of(std::uint32_t slot) const { return Id{slot, entries_[slot].generation}; }
+  Id id_of(std::uint32_t slot) const { return Id{slot, entries_[slot].generation}; }  // the id of what is in a slot now
   T& operator[](std::uint32_t slot) { return entries_[slot].value; }
   const T& operator[](std::uint32_t slot) const { return entries_[slot].value; }
 
-  std::size_t size() const { return entries_.size() - free_.size(); }
+  std::size_t size() const { return entries_.size() - free_.size(); }  // how many values there are
   // Slots there are, free ones among them: every slot that was ever given is below this.
   std::uint32_t slot_count() const { return static_cast<std::uint32_t>(entries_.size()); }
 

@@ -16,8 +16,10 @@
   if (!result) return ::throng::fail(std::move(result)); \
   declaration = *std::move(result) /* NOLINT(bugprone-macro-parentheses): it declares */
 
+// Declares what a Result holds, or returns its error from the calling function.
 #define THRONG_TRY(declaration, ...) THRONG_TRY_(THRONG_TRY_NAME_(throng_try_, __LINE__), declaration, __VA_ARGS__)
 
+// Goes on, or returns the error of a Result from the calling function.
 #define THRONG_CHECK(...)                                                                                       \
   do {                                                                                                          \
     if (auto throng_checked = (__VA_ARGS__); !throng_checked) return ::throng::fail(std::move(throng_checked)); \

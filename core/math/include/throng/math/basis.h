@@ -22,10 +22,12 @@ inline Basis basis_along(const glm::dvec3& forward) {
   return {x, glm::cross(z, x), z};
 }
 
+// The point's coordinates along the axes.
 inline glm::dvec3 in_basis(const Basis& basis, const glm::dvec3& p) {
   return {glm::dot(basis.x, p), glm::dot(basis.y, p), glm::dot(basis.z, p)};
 }
 
+// All eight corners of a box.
 inline std::array<glm::dvec3, 8> corners(const Bounds& box) {
   std::array<glm::dvec3, 8> result;
   for (std::size_t i = 0; i < result.size(); ++i)
@@ -34,6 +36,7 @@ inline std::array<glm::dvec3, 8> corners(const Bounds& box) {
   return result;
 }
 
+// The smallest box along the axes that holds a box along x, y and z.
 inline Bounds box_in(const Basis& basis, const Bounds& box) {
   Bounds result;
   for (const glm::dvec3& corner : corners(box)) result.add(in_basis(basis, corner));

@@ -12,6 +12,7 @@ struct Bounds {
   glm::dvec3 min{std::numeric_limits<double>::infinity()};
   glm::dvec3 max{-std::numeric_limits<double>::infinity()};
 
+  // Grows to hold a point, or another box.
   void add(const glm::dvec3& point) {
     min = glm::min(min, point);
     max = glm::max(max, point);
@@ -20,10 +21,10 @@ struct Bounds {
     min = glm::min(min, other.min);
     max = glm::max(max, other.max);
   }
-  bool empty() const { return min.x > max.x; }
-  glm::dvec3 size() const { return empty() ? glm::dvec3(0.0) : max - min; }
-  glm::dvec3 centre() const { return empty() ? glm::dvec3(0.0) : 0.5 * (min + max); }
-  double diagonal() const { return glm::length(size()); }
+  bool empty() const { return min.x > max.x; }                                         // whether it holds nothing yet
+  glm::dvec3 size() const { return empty() ? glm::dvec3(0.0) : max - min; }            // its sides; 0 when empty
+  glm::dvec3 centre() const { return empty() ? glm::dvec3(0.0) : 0.5 * (min + max); }  // its middle
+  double diagonal() const { return glm::length(size()); }  // from corner to corner; 0 when empty
 };
 
 }  // namespace throng

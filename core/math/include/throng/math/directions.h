@@ -10,6 +10,7 @@
 
 namespace throng {
 
+// Whether no number in it is infinite or NaN.
 template <std::floating_point T>
 bool is_finite(T value) {
   return std::isfinite(value);

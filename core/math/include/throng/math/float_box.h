@@ -12,6 +12,7 @@ struct FloatBox {
   glm::vec3 min{std::numeric_limits<float>::infinity()};
   glm::vec3 max{-std::numeric_limits<float>::infinity()};
 
+  // Grows to hold a point, or another box.
   void add(const glm::vec3& point) {
     min = glm::min(min, point);
     max = glm::max(max, point);
@@ -20,7 +21,7 @@ struct FloatBox {
     min = glm::min(min, other.min);
     max = glm::max(max, other.max);
   }
-  bool empty() const { return min.x > max.x; }
+  bool empty() const { return min.x > max.x; }  // whether it holds nothing yet
 };
 
 }  // namespace throng

@@ -27,12 +27,15 @@ inline glm::dvec3 rotated(const glm::dvec3& v, double yaw) {
   const double c = std::cos(yaw), s = std::sin(yaw);
   return {c * v.x + s * v.z, v.y, c * v.z - s * v.x};
 }
+// Its rotation about +Y.
 inline glm::dquat rotation_of(const GroundMotion& motion) {
   return {std::cos(0.5 * motion.yaw), 0.0, std::sin(0.5 * motion.yaw), 0.0};
 }
+// The point where the motion takes it.
 inline glm::dvec3 transform_point(const GroundMotion& motion, const glm::dvec3& point) {
   return motion.translation + rotated(point, motion.yaw);
 }
+// The motion as a matrix.
 inline glm::dmat4 to_matrix(const GroundMotion& motion) {
   return to_matrix(Transform{motion.translation, rotation_of(motion), glm::dvec3(1.0)});
 }
@@ -41,6 +44,7 @@ inline glm::dmat4 to_matrix(const GroundMotion& motion) {
 inline GroundMotion compose(const GroundMotion& first, const GroundMotion& second) {
   return {first.translation + rotated(second.translation, first.yaw), first.yaw + second.yaw};
 }
+// The motion that undoes it.
 inline GroundMotion inverse(const GroundMotion& motion) {
   return {-rotated(motion.translation, -motion.yaw), -motion.yaw};
 }

@@ -52,6 +52,7 @@ template <class T>
 T angle_between(const glm::vec<3, T>& unit_a, const glm::vec<3, T>& unit_b) {
   return std::atan2(glm::length(glm::cross(unit_a, unit_b)), glm::dot(unit_a, unit_b));
 }
+// Radians, 0 … π.
 template <class T>
 T angle_of(const glm::qua<T>& rotation) {
   const glm::vec<3, T> v(rotation.x, rotation.y, rotation.z);

@@ -13,6 +13,7 @@ struct Transform {
   glm::dvec3 scale{1.0};
 };
 
+// translation · rotation · scale.
 inline glm::dmat4 to_matrix(const Transform& t) {
   glm::dmat4 m = glm::mat4_cast(t.rotation);
   for (int column = 0; column < 3; ++column) m[column] *= t.scale[column];

@@ -65,20 +65,24 @@ struct BakeSettings {
   // names and from what hangs on one hand.
   std::vector<std::string> groups = {};
 
-  std::uint32_t levels = 5;             // of detail, the full mesh among them
-  bool tangents = false;                // kept, or computed where the source has none; stored per frame in vertex mode
-  bool vertex_numbers = false;          // an attribute with each vertex's number, for shaders without a vertex id
-  bool merge_vertices = false;          // vertex mode: vertices that are alike in every frame become one
-  bool drop_morphs = false;             // bone mode: leave animated morph targets at rest
-  bool near = true;                     // keep what near characters need too: the motion and meshes of all bones
+  std::uint32_t levels = 5;     // of detail, the full mesh among them
+  bool tangents = false;        // kept, or computed where the source has none; stored per frame in vertex mode
+  bool vertex_numbers = false;  // an attribute with each vertex's number, for shaders without a vertex id
+  bool merge_vertices = false;  // vertex mode: vertices that are alike in every frame become one
+  bool drop_morphs = false;     // bone mode: leave animated morph targets at rest
+  bool near = true;             // keep what near characters need too: the motion and meshes of all bones
+  // Bytes that the bake may take with the model it is given, and the seconds that go with them
+  // (throng/base/memory_budget.h): what would take more is refused before it is begun. 0: whatever it takes.
+  std::uint64_t memory_budget = 0;
   std::vector<std::string> notes = {};  // from the import, to be kept with the asset
   Repairs repairs = {};                 // from the import, likewise
 };
 
 // Refused, with the reason: a model without meshes or vertices; an encoding of the other mode, or one that cannot hold
 // what a clip does; patterns that
-// match no clip or part; a clip that does not fit in one layer. A model without
-// clips is baked with one clip of one frame, its rest pose, named "rest". The result is the same for any executor.
+// match no clip or part; a clip that does not fit in one layer; what takes more than its `memory_budget`. A model
+// without clips is baked with one clip of one frame, its rest pose, named "rest". The result is the same for any
+// executor.
 Result<Character> bake(const Model& model, const BakeSettings& settings, Executor& executor,
                        const Progress& progress = {});
 

@@ -25,6 +25,7 @@ struct NumberField {  // or the bake's choice
   std::optional<double> BakeSettings::*member;
   double least, most;
 };
+// A whole number in a range.
 struct CountField {
   std::uint32_t BakeSettings::*member;
   std::uint32_t least, most;
@@ -33,9 +34,11 @@ struct SideField {  // of a texture, or what the other settings make of it
   std::optional<std::uint32_t> BakeSettings::*member;
   std::uint32_t least, most;
 };
+// On or off.
 struct FlagField {
   bool BakeSettings::*member;
 };
+// Any text.
 struct TextField {
   std::string BakeSettings::*member;
   std::string_view example;
@@ -49,11 +52,14 @@ struct LengthField {  // millimetres above 0, or none
 struct EncodingField {  // or the bake's choice
   std::optional<Encoding> BakeSettings::*member;
 };
+// Every kind there is.
 using OptionField = std::variant<ChoiceField, NumberField, CountField, SideField, FlagField, TextField, PatternsField,
                                  LengthField, EncodingField>;
 
+// Under which heading help and the window show it.
 enum class OptionGroup : std::uint8_t { clips, quality, texture, content };
 
+// One row of the table: a setting of the bake.
 struct BakeOption {
   std::string_view name;     // "fps": --fps on the command line, fps in a script of the window
   std::string_view setting;  // "frame_rate": the field of BakeSettings, by which the library's messages name it
@@ -66,7 +72,7 @@ struct BakeOption {
   std::string_view idle = {};
 };
 
-std::span<const BakeOption> bake_options();
+std::span<const BakeOption> bake_options();  // the table
 
 // By its name; null when there is none.
 const BakeOption* find_option(std::string_view name);
@@ -78,7 +84,9 @@ inline bool applies(const BakeOption& option, const BakeSettings& settings) {
 
 // The value as the command line and set_option() take it; of patterns, the first.
 std::string option_text(const BakeOption& option, const BakeSettings& settings);
+// Whether the setting has the value it has unless told otherwise.
 bool is_default(const BakeOption& option, const BakeSettings& settings);
+// Gives the setting the value it has unless told otherwise.
 void reset_option(const BakeOption& option, BakeSettings& settings);
 
 // Reads the value from text: a word, a number in range or auto, on or off, a length or off, an encoding's name or auto,

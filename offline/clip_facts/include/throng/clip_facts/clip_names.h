@@ -8,6 +8,7 @@
 
 namespace throng {
 
+// What a name says about looping.
 enum class NameSays : std::uint8_t { nothing, loops, once };
 
 // Words are told apart by capitals, digits and signs: "CharacterArmature|Run_Gun", "sprintForward", "WALK-01". A word

@@ -25,6 +25,7 @@
 
 namespace throng {
 
+// How poses are compared, and which bone is the root.
 struct ClipFactsSettings {
   // The first and the last pose are compared as they will be played: without root motion when that is taken off, as
   // animators do, or with it when it stays in the poses. A walk loops only without.
@@ -42,6 +43,7 @@ enum class LoopDoubt : std::uint8_t {
   travels,       // the same, and it would end as it starts if its root motion were taken off
 };
 
+// What was decided of a clip, and how sure that is.
 struct DecidedClip {
   ClipFacts facts;
   LoopDoubt doubt = LoopDoubt::none;

@@ -27,6 +27,7 @@ struct RootPath {
 // The bone and what it hangs on, root first.
 std::vector<std::uint32_t> chain_to(const Model& model, std::uint32_t bone);
 
+// The way of a bone over the ground, all through a clip.
 RootPath root_path(const Model& model, const Clip& clip, std::uint32_t bone);
 
 // The clip without the tracks that do not move the bone, to sample quickly.

@@ -26,7 +26,7 @@ struct Importer {
   bool (*recognises)(std::span<const std::byte> bytes) = nullptr;
   Result<Imported> (*read)(const std::filesystem::path& path, const ImportSettings& settings) = nullptr;
 };
-std::span<const Importer> importers();
+std::span<const Importer> importers();  // all there are, in the order they are asked
 
 // By content: the first importer that recognises the file reads it, whatever its name ends in. Where it dropped
 // influences, a note says how far that moves the surface.

@@ -11,13 +11,14 @@
 
 namespace throng {
 
+// What an importer is told.
 struct ImportSettings {
   std::string scene = {};        // glTF: by name; empty: the file's default
   std::uint32_t influences = 4;  // that a vertex keeps at most: 4, or 8 (the rest in Mesh::extra_influences)
   // What breaks a rule of the format but has one sensible meaning is mended, counted and noted; strict refuses it.
   bool strict = false;
   // Bytes of memory that reading the file may take; what needs more is refused before it is taken. 0: what is usual for
-  // a file of its size (throng/base/memory_budget.h), 512 MiB for one of up to a mebibyte.
+  // a file of its size, with what it names (throng/base/memory_budget.h), 512 MiB for one of up to a mebibyte.
   std::uint64_t budget = 0;
 };
 
@@ -26,6 +27,7 @@ struct Imported {
   std::vector<std::string> notes;        // what was repaired, dropped or not understood: one line each, counted
   Repairs repairs = {};                  // the same as numbers
   std::vector<std::string> groups = {};  // of parts, from a side file: for BakeSettings::groups
+  std::uint64_t budget = 0;              // what the file was allowed: for BakeSettings::memory_budget. 0: no file
 };
 
 }  // namespace throng

@@ -20,7 +20,8 @@ constexpr std::uint32_t kTimeIndependent = 0x2000;
 constexpr std::uint32_t kClampProgressive = 0x4000;
 constexpr std::uint32_t kWeightedRight = 0x1000000;
 constexpr std::uint32_t kWeightedNextLeft = 0x2000000;
-constexpr std::uint32_t kVelocities = 0x30000000;  // on the right, and on the left of the next
+// A key may have velocities too (0x30000000, and the fourth number). MotionBuilder has worked them into the key's
+// weights and into how it leans by the time it writes them, so applying them would count them twice.
 
 constexpr std::size_t kNumbersPerRun = 4;
 
@@ -104,7 +105,6 @@ std::vector<FileKey> keys_of(const std::vector<std::int64_t>& times, const std::
     const bool described = run < runs.flags.size();
     const std::uint32_t flags = described ? static_cast<std::uint32_t>(runs.flags[run]) : 0u;
     const float* numbers = described ? &runs.numbers[run * kNumbersPerRun] : kNone;
-    if ((flags & kCubic) && (flags & kVelocities) && numbers[3] != 0.0f) ++reading.tally.velocities;
     keys.push_back(key_of(time, values[i], flags, numbers));
     --left;
   }

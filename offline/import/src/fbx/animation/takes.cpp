@@ -169,7 +169,6 @@ void note_takes(Document& document, const TakeTally& tally) {
   note(tally.broken_curves, "animation curves whose keys do not fit together left out");
   note(tally.keys_out_of_order, "animation keys not after the one before left out");
   note(tally.held, "animation curves that go on beyond their keys, nobody says how long, are held there");
-  note(tally.velocities, "animation keys have a velocity of MotionBuilder's: read without");
   note(tally.muted, "muted animation layers left out");
   note(tally.layered, "takes of several layers: rotations were added angle by angle");
 }

@@ -63,10 +63,9 @@ struct Take {
 struct TakeTally {
   std::size_t broken_curves = 0;  // arrays that do not fit together, or values that are not finite
   std::size_t keys_out_of_order = 0;
-  std::size_t held = 0;        // curves that go on beyond their keys for a time that the take does not tell
-  std::size_t velocities = 0;  // keys with a velocity of MotionBuilder's
-  std::size_t muted = 0;       // layers
-  std::size_t layered = 0;     // takes of several layers
+  std::size_t held = 0;     // curves that go on beyond their keys for a time that the take does not tell
+  std::size_t muted = 0;    // layers
+  std::size_t layered = 0;  // takes of several layers
 };
 
 // What reading curves needs to know, and where it counts.

@@ -90,17 +90,15 @@ bool read_weight(KeyStream& in, FileKey& key) {
   }
 }
 
-// Behind the weights may come velocities, in the same form.
-bool read_cubic(KeyStream& in, std::int64_t version, FileKey& key, TakeTally& tally) {
+// Behind the weights may come velocities, in the same form: passed over, as in curve_read.cpp.
+bool read_cubic(KeyStream& in, std::int64_t version, FileKey& key) {
   key.segment = Segment::cubic;
   key.tangent = Tangent::automatic;
   const auto lists = read_slopes(in, version, key);
   if (!lists) return false;
   if (*lists > 0 && !read_weight(in, key)) return false;
   FileKey velocity;
-  velocity.weight = velocity.next_weight = 0.0;
   if (*lists > 1 && !read_weight(in, velocity)) return false;
-  if (velocity.weight != 0.0 || velocity.next_weight != 0.0) ++tally.velocities;
   const auto usable = [](double weight) { return weight >= 0.0 && weight <= 1.0; };
   return usable(key.weight) && usable(key.next_weight);
 }
@@ -111,7 +109,7 @@ bool read_key(KeyStream& in, std::int64_t version, FileKey& key, CurveReading& r
   key.tangent = Tangent::user;
   switch (in.letter()) {
     case 'U':
-      return read_cubic(in, version, key, reading.tally) && !in.cut_short();
+      return read_cubic(in, version, key) && !in.cut_short();
     case 'L':
       key.segment = Segment::linear;
       return !in.cut_short();

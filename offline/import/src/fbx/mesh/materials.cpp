@@ -4,6 +4,8 @@
 #include <algorithm>
 
 #include "fbx/mesh/pictures.h"
+#include "throng/base/try.h"
+#include "throng/character/image_size.h"
 
 namespace throng::detail::fbx {
 namespace {
@@ -82,6 +84,14 @@ Material read_colour(const Document& document, const Object& source) {
   return material;
 }
 
+// As it is drawn, and while it is decoded.
+Result<void> pay_for(const ImageSource& image, import::Budget& budget) {
+  if (!image.file.empty()) budget.add_file(image.bytes.span().size());
+  THRONG_TRY(const ImageSize size, image_size(image.bytes.span(), budget.allowed()));
+  THRONG_CHECK(budget.lend(texture_bytes(size) + decoding_bytes(size), "pictures"));
+  return budget.spend(texture_bytes(size), "pictures");
+}
+
 // One image, however many materials and textures show it.
 std::optional<std::uint32_t> add_picture(Conversion& c, const Object& texture) {
   auto image = load_picture(c, texture);
@@ -93,6 +103,10 @@ std::optional<std::uint32_t> add_picture(Conversion& c, const Object& texture) {
     return std::ranges::equal(other.bytes.span(), image->bytes.span());
   });
   if (same != c.draft.images.end()) return static_cast<std::uint32_t>(same - c.draft.images.begin());
+  if (auto paid = pay_for(*image, c.budget); !paid) {
+    c.note("texture '{}' {}; left out", texture.name, paid.error().message);
+    return std::nullopt;
+  }
   c.draft.images.push_back(std::move(*image));
   return static_cast<std::uint32_t>(c.draft.images.size() - 1);
 }

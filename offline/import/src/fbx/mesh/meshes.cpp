@@ -162,7 +162,7 @@ Result<void> add_mesh(Conversion& c, const MeshSource& source, const std::vector
   THRONG_TRY(auto shapes, read_shapes(c, source));
   const Shared shared{source, std::move(influences), std::move(shapes)};
   const Node& node = c.rig.scene().nodes[source.node];
-  const bool otherwise = blends_otherwise(c.document, *source.geometry);
+  const Blending blending = blending_of(c.document, *source.geometry);
   for (std::uint32_t p = 0; p < parts.size(); ++p) {
     if (parts[p].corners.empty()) {
       c.note("mesh '{}' has no triangles; left out", node.name);
@@ -176,7 +176,8 @@ Result<void> add_mesh(Conversion& c, const MeshSource& source, const std::vector
     mesh.material = materials.number_of(material_of(source, parts[p].slot));
     THRONG_CHECK(add_geometry(c, shared, parts[p], mesh));
     import::drop_unused_influences(mesh);
-    if (otherwise) c.by_dual_quaternions.push_back(static_cast<std::uint32_t>(c.draft.meshes.size()));
+    mesh.skin_method = blending.method;
+    if (!blending.is_linear()) c.by_dual_quaternions.push_back(static_cast<std::uint32_t>(c.draft.meshes.size()));
     c.draft.meshes.push_back(std::move(mesh));
     c.morphs.push_back(shared.shapes.source);
   }

@@ -84,9 +84,10 @@ std::optional<std::filesystem::path> find_file(const std::filesystem::path& mode
   return std::nullopt;
 }
 
-Result<ImageSource> finished(const std::string& name, SharedBytes bytes, std::filesystem::path file) {
+Result<ImageSource> finished(const Conversion& c, const std::string& name, SharedBytes bytes,
+                             std::filesystem::path file) {
   THRONG_TRY(auto type, picture_type(bytes.span()));
-  THRONG_CHECK(image_size(bytes.span()));
+  THRONG_CHECK(image_size(bytes.span(), c.budget.allowed()));
   return ImageSource{.name = valid_utf8(name),
                      .mime_type = std::move(type),
                      .bytes = std::move(bytes),
@@ -105,13 +106,13 @@ Result<ImageSource> load_picture(const Conversion& c, const Object& texture) {
   }
   const std::string shown = names.empty() ? texture.name : std::filesystem::path(names.front()).filename().string();
   for (const Object* video : videos) {
-    if (auto bytes = content_of(*video)) return finished(shown, SharedBytes(std::move(*bytes)), {});
+    if (auto bytes = content_of(*video)) return finished(c, shown, SharedBytes(std::move(*bytes)), {});
   }
   for (const std::string& name : names) {
     const auto file = find_file(c.path, name);
     if (!file) continue;
     THRONG_TRY(auto bytes, map_file_in(c.path.parent_path(), *file));
-    return finished(shown, std::move(bytes), *file);
+    return finished(c, shown, std::move(bytes), *file);
   }
   if (names.empty()) return fail("names no file");
   return fail("names '{}', which is neither in the file nor beside it", valid_utf8(names.front()));

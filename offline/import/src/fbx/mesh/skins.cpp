@@ -162,14 +162,19 @@ Result<import::KeptInfluences> rigid_influences(Conversion& c, const MeshSource&
 
 }  // namespace
 
-bool blends_otherwise(const Document& document, const Object& geometry) {
+Blending blending_of(const Document& document, const Object& geometry) {
   const auto skins = document.sources_of(geometry.id, Kind::skin);
-  if (skins.empty()) return false;
+  if (skins.empty()) return {};
   const Object& skin = *skins.front();
   const std::string* type = text_at(skin.element->child("SkinningType"), 0);
-  if (!type || *type == "Linear" || *type == "Rigid") return false;
+  if (!type || *type == "Linear" || *type == "Rigid") return {};
+  if (*type != "Blend") return {.method = SkinMethod::dual_quaternion};
   const auto amounts = reals_of(skin.element->child("BlendWeights"));
-  return *type != "Blend" || std::any_of(amounts.begin(), amounts.end(), [](double amount) { return amount > 0.0; });
+  const auto dual = std::count_if(amounts.begin(), amounts.end(), [](double amount) { return amount > 0.5; });
+  const bool mostly = 2 * static_cast<std::size_t>(dual) > amounts.size();
+  const double whole = mostly ? 1.0 : 0.0;
+  return {.method = mostly ? SkinMethod::dual_quaternion : SkinMethod::linear,
+          .mixed = std::any_of(amounts.begin(), amounts.end(), [&](double amount) { return amount != whole; })};
 }
 
 Result<std::vector<import::KeptInfluences>> read_influences(Conversion& c, const MeshSource& mesh) {

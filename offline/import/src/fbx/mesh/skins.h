@@ -10,9 +10,15 @@ namespace throng::detail::fbx {
 // One per control point. Without a skin all are bound to the mesh's node.
 Result<std::vector<import::KeptInfluences>> read_influences(Conversion& conversion, const MeshSource& mesh);
 
-// Whether a geometry's skin is blended by dual quaternions, at least in part. Linear blending is all a crowd has; the
-// two differ where bones twist.
-bool blends_otherwise(const Document& document, const Object& geometry);
+// How a geometry's skin is blended: the method that counts for most of its points, where it mixes the two.
+struct Blending {
+  SkinMethod method = SkinMethod::linear;
+  bool mixed = false;  // some point has some of the other too
+
+  // Linear blending is all a crowd has; the two differ where bones twist.
+  bool is_linear() const { return method == SkinMethod::linear && !mixed; }
+};
+Blending blending_of(const Document& document, const Object& geometry);
 
 // How much was lost where vertices had more influences than are kept, and so on, as one note each.
 void note_repairs(Conversion& conversion);

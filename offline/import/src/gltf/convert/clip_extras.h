@@ -12,8 +12,7 @@ struct ClipTally {
   std::size_t outside_scene = 0;  // channels
   std::size_t without_data = 0;   // channels
   std::size_t unknown_paths = 0;  // channels
-  std::size_t unknown_interpolations = 0;
-  std::size_t rotations = 0;  // keys made unit length
+  std::size_t rotations = 0;      // keys made unit length
   std::size_t events_outside = 0;
   std::size_t events_not_understood = 0;
   std::size_t loops_not_understood = 0;

@@ -14,10 +14,11 @@
 namespace throng::detail::gltf {
 namespace {
 
-Interpolation interpolation_of(const source::KeySampler& sampler, ClipTally& tally) {
+// The validator only warns of words it does not know, so strictly they are read too.
+Interpolation interpolation_of(const source::KeySampler& sampler, Mender& mender) {
   if (sampler.interpolation == "STEP") return Interpolation::step;
   if (sampler.interpolation == "CUBICSPLINE") return Interpolation::cubic_spline;
-  if (sampler.interpolation != "LINEAR" && !sampler.interpolation.empty()) ++tally.unknown_interpolations;
+  if (sampler.interpolation != "LINEAR" && !sampler.interpolation.empty()) mender.count(Fault::interpolation);
   return Interpolation::linear;
 }
 
@@ -62,10 +63,10 @@ void drop_unsound_keys(Keys& keys, bool rotation, Mender& mender) {
   if (cubic && kept == 1) make_step(keys);
 }
 
-Result<Keys> read_keys(const Conversion& c, const source::KeySampler& sampler, bool rotation, ClipTally& tally) {
+Result<Keys> read_keys(const Conversion& c, const source::KeySampler& sampler, bool rotation) {
   THRONG_TRY(auto times, read_floats(c.document, sampler.input));
   THRONG_TRY(auto values, read_floats(c.document, sampler.output));
-  Keys keys{interpolation_of(sampler, tally), std::move(times), std::move(values)};
+  Keys keys{interpolation_of(sampler, c.mender), std::move(times), std::move(values)};
   drop_unsound_keys(keys, rotation, c.mender);
   return keys;
 }
@@ -132,7 +133,7 @@ Result<void> add_channel(const Conversion& c, const source::Channel& channel, co
   const auto bone = c.skeleton.bone_of_node[channel.node];
   if (key_value_formats(channel.path).empty()) return ++tally.unknown_paths, Result<void>{};
   if (!bone) return ++tally.outside_scene, Result<void>{};
-  THRONG_TRY(auto keys, read_keys(c, sampler, channel.path == "rotation", tally));
+  THRONG_TRY(auto keys, read_keys(c, sampler, channel.path == "rotation"));
   if (keys.times.empty()) return ++tally.without_data, Result<void>{};
   if (channel.path == "weights") {
     add_morphs(c, channel.node, std::move(keys), draft.clip);
@@ -185,8 +186,6 @@ void note_clips(Document& d, const ClipTally& tally) {
   if (tally.outside_scene > 0) d.note("{} animation channels of nodes outside the scene left out", tally.outside_scene);
   if (tally.without_data > 0) d.note("{} animation channels without data left out", tally.without_data);
   if (tally.unknown_paths > 0) d.note("{} animation channels of unknown paths left out", tally.unknown_paths);
-  if (tally.unknown_interpolations > 0)
-    d.note("{} unknown interpolations read as linear", tally.unknown_interpolations);
   if (tally.rotations > 0) d.note("{} rotation keys were not of unit length; normalised", tally.rotations);
   if (tally.events_outside > 0) d.note("{} events outside their clip's time left out", tally.events_outside);
   if (tally.events_not_understood > 0)

@@ -3,7 +3,6 @@
 
 #include <map>
 
-#include "gltf/check/budget.h"
 #include "gltf/file/buffers.h"
 #include "gltf/file/container.h"
 #include "gltf/file/json.h"
@@ -117,12 +116,16 @@ Result<Found> find_image(const Document& document, const nlohmann::json& image) 
   return found(map_file_in(document.path.parent_path(), file), file);
 }
 
-Result<LoadedImage> load_image(const nlohmann::json& image, std::size_t index, Found source, import::Budget& pictures) {
+// What something shows is paid for: as it is drawn, and while it is decoded.
+Result<LoadedImage> load_image(const nlohmann::json& image, std::size_t index, Found source, bool shown,
+                               std::uint64_t budget, import::Budget& pictures) {
   THRONG_TRY(auto type, sniff_image(source.bytes.span()));
-  THRONG_TRY(const ImageSize size,
-             type == "image/webp" ? import::webp_size(source.bytes.span()) : image_size(source.bytes.span()));
-  constexpr std::uint64_t kBytesOfPixel = 4;
-  THRONG_CHECK(pictures.spend(kBytesOfPixel * size.width, size.height, "pictures"));
+  THRONG_TRY(const ImageSize size, type == "image/webp" ? import::webp_size(source.bytes.span(), budget)
+                                                        : image_size(source.bytes.span(), budget));
+  if (shown) {
+    THRONG_CHECK(pictures.lend(texture_bytes(size) + decoding_bytes(size), "pictures"));
+    THRONG_CHECK(pictures.spend(texture_bytes(size), "pictures"));
+  }
   const auto name = image.find("name");
   LoadedImage loaded{
       {.name = name != image.end() && name->is_string() ? name->get<std::string>() : fmt::format("image {}", index),
@@ -130,8 +133,8 @@ Result<LoadedImage> load_image(const nlohmann::json& image, std::size_t index, F
        .bytes = std::move(source.bytes),
        .file = std::move(source.file)},
       type};
-  if (type != "image/webp") return loaded;
-  THRONG_TRY(auto png, import::png_from_webp(loaded.source.bytes.span()));
+  if (type != "image/webp" || !shown) return loaded;
+  THRONG_TRY(auto png, import::png_from_webp(loaded.source.bytes.span(), budget));
   loaded.source.mime_type = "image/png";
   loaded.source.bytes = SharedBytes(std::move(png));
   loaded.source.file.clear();  // what lies there is another format, and cannot be linked
@@ -143,27 +146,40 @@ std::pair<std::string, const std::byte*> key_of(const Found& found) {
   return {found.file.string(), found.file.empty() ? found.bytes.span().data() : nullptr};
 }
 
+// Whether a material has a use for each image: as its colour or its normal map.
+std::vector<bool> shown_images(const source::Model& model, std::size_t count) {
+  std::vector<bool> shown(count);
+  const auto show = [&](const std::optional<source::TextureUse>& use) {
+    if (!use) return;
+    for (const std::size_t image : model.textures[use->texture].sources) shown[image] = true;
+  };
+  for (const source::Material& material : model.materials) {
+    show(material.base_texture);
+    show(material.normal_texture);
+  }
+  return shown;
+}
+
 }  // namespace
 
 std::vector<FileImage> load_images(const Document& document) {
   const auto& images = collection_of(*document.json, "images");
+  const std::vector<bool> shown = shown_images(document.model, images.size());
+  std::map<std::pair<std::pair<std::string, const std::byte*>, bool>, std::size_t> first;
   std::vector<Result<Found>> sources;
-  std::uint64_t on_disk = bytes_read(document);
-  for (const auto& image : images) {
-    sources.push_back(image.is_object() ? find_image(document, image) : fail("is not an object"));
-    if (sources.back() && !sources.back()->file.empty()) on_disk += sources.back()->bytes.span().size();
-  }
-  std::map<std::pair<std::string, const std::byte*>, std::size_t> first;
-  import::Budget pictures(document.budget, on_disk);
   std::vector<FileImage> out(images.size());
+  std::uint64_t shown_bytes = 0;  // of files: what renderers go by, too
   for (std::size_t i = 0; i < out.size(); ++i) {
-    out[i].same_as = i;
-    if (!sources[i]) {
+    sources.push_back(images[i].is_object() ? find_image(document, images[i]) : fail("is not an object"));
+    out[i].same_as = sources[i] ? first.try_emplace({key_of(*sources[i]), shown[i]}, i).first->second : i;
+    if (sources[i] && shown[i] && out[i].same_as == i) shown_bytes += sources[i]->bytes.span().size();
+  }
+  import::Budget pictures(document.budget, shown_bytes);
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    if (!sources[i])
       out[i].loaded = fail(std::move(sources[i].error()));
-      continue;
-    }
-    out[i].same_as = first.try_emplace(key_of(*sources[i]), i).first->second;
-    if (out[i].same_as == i) out[i].loaded = load_image(images[i], i, *std::move(sources[i]), pictures);
+    else if (out[i].same_as == i)
+      out[i].loaded = load_image(images[i], i, *std::move(sources[i]), shown[i], document.budget, pictures);
   }
   return out;
 }

@@ -18,7 +18,8 @@ struct FileImage {
   Result<LoadedImage> loaded = fail("is the same as one before");
 };
 
-// Every image of the file. What they take decoded is added up: one that goes beyond what the file may take is refused.
+// Every image of the file. What those take that a material shows is added up: one that goes beyond what the file may
+// take is refused. WebP that nothing shows stays as it is.
 std::vector<FileImage> load_images(const Document& document);
 
 }  // namespace throng::detail::gltf

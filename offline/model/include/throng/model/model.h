@@ -18,11 +18,13 @@
 #include "throng/base/result.h"
 #include "throng/character/image.h"
 #include "throng/character/material.h"
+#include "throng/character/skin_method.h"
 #include "throng/math/bounds.h"
 #include "throng/math/transform.h"
 
 namespace throng {
 
+// A bone: its name, its parent and where it rests.
 struct Bone {
   std::string name;
   std::optional<std::uint32_t> parent;  // always a smaller index: parents come before children
@@ -36,7 +38,7 @@ struct Binding {
   glm::dmat4 bone_from_mesh{1.0};
 };
 
-inline constexpr std::size_t kInfluences = 4;
+inline constexpr std::size_t kInfluences = 4;  // bones that a vertex follows, at most, without Mesh::extra_influences
 inline constexpr std::size_t kMostInfluences = 8;  // of a vertex, with Mesh::extra_influences
 
 // Largest weight first, unused ones 0; the weights sum to one.
@@ -45,6 +47,7 @@ struct Influences {
   std::array<float, kInfluences> weights{1.0f, 0.0f, 0.0f, 0.0f};
 };
 
+// Offsets that are added to a mesh by weight, before its bones move it.
 struct MorphTarget {
   std::string name;
   std::vector<glm::vec3> positions;  // offsets, one per vertex
@@ -58,6 +61,7 @@ struct Mesh {
   std::uint32_t node = 0;       // where it came from in the file
   std::uint32_t primitive = 0;  // …
   std::uint32_t material = 0;
+  SkinMethod skin_method = SkinMethod::linear;  // as its author sees it; crowds blend linearly all the same
   std::vector<glm::vec3> positions;
   std::vector<glm::vec3> normals;
   std::vector<glm::vec4> tangents;  // w: −1 or 1, the side of the bitangent cross(normal, tangent) · w
@@ -89,6 +93,7 @@ void for_each_influence(const Mesh& mesh, std::size_t vertex, F&& f) {
 Influences strongest_four(const Mesh& mesh, std::size_t vertex);
 std::vector<Influences> strongest_four(const Mesh& mesh);
 
+// How values between two keys are found.
 enum class Interpolation : std::uint8_t { step, linear, cubic_spline };
 
 // Keys over time. A cubic spline has three values a key: in-tangent, value, out-tangent (per second).
@@ -98,7 +103,7 @@ struct Curve {
   std::vector<float> times;  // seconds, strictly increasing, none negative
   std::vector<T> values;
 
-  bool empty() const { return times.empty(); }
+  bool empty() const { return times.empty(); }  // whether it has no keys
 };
 
 // Curves of one bone; an empty curve leaves the rest value.
@@ -116,6 +121,7 @@ struct MorphTrack {
   Curve<float> weights;
 };
 
+// Something that happens at a moment of a clip, such as a footstep.
 struct Event {
   double time = 0.0;  // seconds, in the clip's own time
   std::string name;
@@ -131,7 +137,7 @@ struct Clip {
   std::vector<MorphTrack> morphs;
   std::vector<Event> events;
 
-  double length() const { return end - start; }
+  double length() const { return end - start; }  // seconds from its first key to its last
 };
 
 // A named place to hang things on.
@@ -141,6 +147,7 @@ struct Socket {
   Transform bone_from_socket;
 };
 
+// Everything a model is, open to change and not yet checked.
 struct ModelDraft {
   std::string name;
   std::vector<Bone> bones;
@@ -157,14 +164,15 @@ class Model {
   // For those who change something: copy, change, build again.
   const ModelDraft& draft() const { return draft_; }
 
-  const std::string& name() const { return draft_.name; }
-  const std::vector<Bone>& bones() const { return draft_.bones; }
+  const std::string& name() const { return draft_.name; }          // as the file has it, or the file's own name
+  const std::vector<Bone>& bones() const { return draft_.bones; }  // the skeleton, parents before children
+  // Which bones move meshes, each with bone_from_mesh.
   const std::vector<Binding>& bindings() const { return draft_.bindings; }
-  const std::vector<Mesh>& meshes() const { return draft_.meshes; }
-  const std::vector<Material>& materials() const { return draft_.materials; }
-  const std::vector<ImageSource>& images() const { return draft_.images; }
-  const std::vector<Clip>& clips() const { return draft_.clips; }
-  const std::vector<Socket>& sockets() const { return draft_.sockets; }
+  const std::vector<Mesh>& meshes() const { return draft_.meshes; }            // the meshes, each of one material
+  const std::vector<Material>& materials() const { return draft_.materials; }  // what the meshes look like
+  const std::vector<ImageSource>& images() const { return draft_.images; }     // the pictures of the materials
+  const std::vector<Clip>& clips() const { return draft_.clips; }              // all clips, with their curves
+  const std::vector<Socket>& sockets() const { return draft_.sockets; }        // named places to hang things on
 
   // The clip of that name, or the only one it matches as a pattern; or an error that names those spelled like it.
   Result<std::uint32_t> find_clip(std::string_view name) const;

@@ -13,6 +13,7 @@
 
 namespace throng {
 
+// How close keys keep to the curves.
 struct MotionSettings {
   // How far the keys may be off the curves: cubic splines and wide arcs become as many keys as that takes, up to 1,024
   // between two keys of the file's. Curves that stay within a tenth of it are held still.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Model → NearMesh: vertices, influences and morph targets packed as skinned.comp reads them, and boxes to find bounds
-// with from the bones alone.
+// Model → NearMesh: vertices, influences and morph targets packed as near_skin.comp reads them, and boxes to find
+// bounds with from the bones alone.
 
 #include <cstdint>
 #include <glm/glm.hpp>
@@ -14,6 +14,7 @@
 
 namespace throng {
 
+// What is packed besides the meshes as they are.
 struct NearMeshSettings {
   std::uint32_t influences = 8;  // of a vertex, at most; 4: the four strongest of those the model has
   // By mesh of the model, each one a vertex or none; nothing: what the meshes have. Only parts whose material has a

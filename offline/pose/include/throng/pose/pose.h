@@ -20,7 +20,7 @@ struct Pose {
   std::vector<std::vector<double>> morph_weights;  // per mesh, one per target
 };
 
-Pose rest_pose(const Model& model);
+Pose rest_pose(const Model& model);  // every bone and morph weight as the model has them without a clip
 
 // The pose at `time` seconds of the clip's own time, clamped to [clip.start, clip.end]. Rotations of linear curves take
 // the short arc (slerp); what the clip does not move stays at rest.
@@ -36,6 +36,7 @@ std::vector<glm::dmat4> model_from_bones(const Model& model, const Pose& pose);
 // model_from_mesh for every binding: the skinning matrices of one character.
 std::vector<glm::dmat4> skinning_palette(const Model& model, const Pose& pose);
 
+// The vertices of a mesh in a pose, model space.
 struct SkinnedVertices {
   std::vector<glm::dvec3> positions;
   std::vector<glm::dvec3> normals;  // unit length; empty where the mesh has none
@@ -44,6 +45,7 @@ struct SkinnedVertices {
 // What linear skinning makes of one vertex: the weighted mean of the matrices it follows; and a normal moved by each
 // bone's normal_matrix(), the directions blended. The normal is not of unit length, and may have none.
 glm::dmat4 blended_matrix(const Mesh& mesh, std::size_t vertex, std::span<const glm::dmat4> palette);
+// A vertex's normal, turned by each of its bones and blended by weight; unit length.
 glm::dvec3 blended_normal(const Mesh& mesh, std::size_t vertex, std::span<const glm::dmat3> normal_palette,
                           const glm::dvec3& normal);
 

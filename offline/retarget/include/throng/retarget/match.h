@@ -13,6 +13,7 @@ namespace throng {
 // For each of one side its partner among the other.
 using Partners = std::vector<std::optional<std::uint32_t>>;
 
+// How alike two names must be to count as one.
 enum class NameMatching : std::uint8_t {
   names,    // full names first, then, among what is left, names without their namespace
   aliases,  // as `names`, then whatever their case, then by what they mean: "mixamorig:LeftUpLeg" is "thigh_l"

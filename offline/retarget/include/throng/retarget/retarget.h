@@ -23,6 +23,7 @@
 
 namespace throng {
 
+// What names and sizes do not tell of the two skeletons.
 struct RetargetSettings {
   // Partners that names do not tell: {bone of `from`, bone of `onto`}, the namespace may be left out. An empty second
   // name: none. The others are matched as NameMatching::aliases says.
@@ -38,6 +39,7 @@ struct RetargetSettings {
   glm::dquat rotation{1.0, 0.0, 0.0, 0.0};
 };
 
+// The clips for the other skeleton, and what was said about them.
 struct Retargeted {
   // For the bones and meshes of `onto`: linear keys where the source has keys, denser where it is curved; rotations in
   // one hemisphere. Names, events and loop flags are the source's.

@@ -39,11 +39,13 @@ struct RootMotion {
 // kept: root motion stays in the pose. extracted: root_motion() has it and the pose stays in place.
 enum class RootMotionMode : std::uint8_t { kept, extracted };
 
+// What an animator does with root motion and with events of clips that hardly count.
 struct AnimatorSettings {
   RootMotionMode root_motion = RootMotionMode::kept;
   float minimum_event_weight = 0.0f;  // events of clips that weigh less at that moment are not told
 };
 
+// An event of a clip, or a state that was entered or left.
 enum class SignalKind : std::uint8_t { event, enter, exit };
 
 // What happened in an update, in order of time. A state is entered when a transition to it begins and left when the
@@ -72,6 +74,7 @@ struct LayerState {
   bool frozen = false;
 };
 
+// A clip that has a weight in a layer, and where it is.
 struct PlayingClip {
   std::uint32_t clip = 0;   // of the rig
   std::uint32_t state = 0;  // that plays it
@@ -89,7 +92,7 @@ class AnimatorListener {
   AnimatorListener(const AnimatorListener&) = default;
   AnimatorListener& operator=(const AnimatorListener&) = default;
   virtual ~AnimatorListener() = default;
-  virtual void on_signal(Animator&, const AnimatorSignal&) {}
+  virtual void on_signal(Animator&, const AnimatorSignal&) {}  // once for every signal, in order of time
   virtual void on_update(Animator&, std::uint32_t /*layer*/, const LayerState&) {}  // once a layer and update
 };
 
@@ -104,17 +107,18 @@ class Animator {
   Animator& operator=(Animator&& other) noexcept;
   ~Animator();
 
-  const AnimatorGraph& graph() const;
+  const AnimatorGraph& graph() const;  // what it plays
   AnimatorSettings settings = {};
   AnimatorListener* listener = nullptr;  // not owned; copies have it too
 
-  // Parameters, by graph().find_parameter() or by name; advance() reads them. Refused, and the old value kept: another
-  // type, numbers that are not finite. A trigger stays set until a transition takes it or it is reset.
+  // Sets a parameter, by graph().find_parameter() or by name; advance() reads it. Refused, and the old value kept:
+  // another type, numbers that are not finite. A trigger stays set until a transition takes it or it is reset.
   Result<void> set_float(std::uint32_t parameter, float value);
+  // Sets an integer parameter; refused as set_float() is.
   Result<void> set_int(std::uint32_t parameter, std::int32_t value);
-  Result<void> set_bool(std::uint32_t parameter, bool value);
-  Result<void> set_trigger(std::uint32_t parameter);
-  Result<void> reset_trigger(std::uint32_t parameter);
+  Result<void> set_bool(std::uint32_t parameter, bool value);  // sets a boolean parameter; refused as set_float() is
+  Result<void> set_trigger(std::uint32_t parameter);    // sets a trigger; it stays set until a transition takes it
+  Result<void> reset_trigger(std::uint32_t parameter);  // takes a trigger back that no transition took
   Result<void> set_float(std::string_view parameter, float value);
   Result<void> set_int(std::string_view parameter, std::int32_t value);
   Result<void> set_bool(std::string_view parameter, bool value);
@@ -123,12 +127,13 @@ class Animator {
   double parameter(std::uint32_t parameter) const;     // booleans and triggers: 0 or 1
   Result<void> copy_parameters(const Animator& from);  // of the same graph
 
-  float layer_weight(std::uint32_t layer) const;
+  float layer_weight(std::uint32_t layer) const;                     // how much a layer counts, 0 … 1
   Result<void> set_layer_weight(std::uint32_t layer, float weight);  // 0 … 1; the first layer's stays 1
 
   // Goes to a state at once, without conditions, or over `duration` seconds from what plays now. Not for synchronised
   // layers, which follow theirs. The signals come with the next update.
   Result<void> jump_to(std::uint32_t state, double normalised_time = 0.0, std::uint32_t layer = 0);
+  // Goes to a state over `duration` seconds from what plays now, without conditions.
   Result<void> cross_fade(std::uint32_t state, double duration, double normalised_time = 0.0, std::uint32_t layer = 0);
   // As if newly made; settings and listener stay.
   void reset();
@@ -145,25 +150,27 @@ class Animator {
 
   // Both of the last update.
   std::span<const AnimatorSignal> signals() const;
-  const RootMotion& root_motion() const;
+  const RootMotion& root_motion()
+      const;  // how the last update moved it, where root motion is extracted; otherwise none
 
-  LayerState state(std::uint32_t layer = 0) const;
+  LayerState state(std::uint32_t layer = 0) const;                // what a layer is at since the last update
   std::vector<PlayingClip> clips(std::uint32_t layer = 0) const;  // those with a weight
+  // The clip of a layer that weighs most; nothing where no clip plays.
   std::optional<PlayingClip> dominant_clip(std::uint32_t layer = 0) const;
-  Explanation explain(std::uint32_t layer = 0) const;
+  Explanation explain(std::uint32_t layer = 0) const;  // why a layer does what it does: see explain.h
 
   // Poses all layers as the last update left them, then models().
   void pose();
   // Of the last pose(); empty before. Who changes locals() by hand calls update_models(the first bone changed).
   std::span<SoaTransform> locals();
-  std::span<float> morphs();
-  std::span<Affine> models();
+  std::span<float> morphs();   // weights of the morph targets of all meshes, one after another
+  std::span<Affine> models();  // model_from_bone of every bone
   std::span<const SoaTransform> locals() const;
   std::span<const float> morphs() const;
   std::span<const Affine> models() const;
   // The pose as inverse kinematics, springs and ragdolls take it to change it, and keep its models up to date.
   PoseEdit edit();
-  void update_models(std::uint32_t from = 0);
+  void update_models(std::uint32_t from = 0);  // works models() out anew from locals(), for a bone and those below it
   // model_from_mesh of every binding of the rig; false, and nothing written: not posed yet, or `out` has another size.
   bool palette(std::span<Affine> out) const;
 

@@ -10,13 +10,16 @@
 
 namespace throng {
 
+// A clip that plays, with its name.
 struct ExplainedClip {
   std::string name;
   PlayingClip playing;
 };
 
+// What became of a transition in the last update.
 enum class Verdict : std::uint8_t { fired, ready, waiting, not_allowed };
 
+// A way out of the state, and what kept it from being taken.
 struct ExplainedTransition {
   std::string from;  // a state's path, or "any"
   std::string to;    // a state's path
@@ -26,6 +29,7 @@ struct ExplainedTransition {
   std::vector<std::string> reasons;
 };
 
+// What a layer is at, what it plays, and every way out of it.
 struct Explanation {
   std::string layer;
   std::string state;  // path

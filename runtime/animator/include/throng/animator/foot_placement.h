@@ -18,6 +18,7 @@
 
 namespace throng {
 
+// Where a ray met the ground.
 struct GroundHit {
   float height = 0.0f;  // world y
   glm::vec3 normal{0.0f, 1.0f, 0.0f};
@@ -26,6 +27,7 @@ struct GroundHit {
 // What a ray straight down from `from` (world space) meets within `depth`, or nothing.
 using GroundQuery = std::function<std::optional<GroundHit>(const glm::vec3& from, float depth)>;
 
+// The bones of a leg, from the hip down.
 struct Leg {
   std::uint32_t hip = 0;   // the thigh
   std::uint32_t knee = 0;  // the shin
@@ -34,7 +36,7 @@ struct Leg {
   float weight = 1.0f;
 };
 
-inline constexpr std::size_t kMaxLegs = 8;
+inline constexpr std::size_t kMaxLegs = 8;  // legs that are placed in one call, at most
 
 struct FootPlacement {
   std::span<const Leg> legs = {};  // up to kMaxLegs
@@ -65,6 +67,7 @@ struct SmoothedValue {
 
 // Zero for a new character: the first call takes the ground as it is, without smoothing.
 struct FootPlacementState {
+  // What is remembered of one leg from call to call.
   struct LegState {
     SmoothedValue offset;            // of the ground from the animation's floor, world units
     SmoothedValue tilt_x, tilt_z;    // the ground's normal
@@ -78,6 +81,7 @@ struct FootPlacementState {
   bool started = false;
 };
 
+// What became of one foot.
 struct FootReport {
   bool ground = false;  // the ray met something
   bool locked = false;
@@ -85,6 +89,7 @@ struct FootReport {
   float missed = 0.0f;  // model units its ankle is off where it should be
 };
 
+// What became of the pelvis and of every foot.
 struct FootPlacementReport {
   IkFault fault = IkFault::none;
   float pelvis = 0.0f;  // world units the pelvis was moved up

@@ -24,6 +24,7 @@ namespace throng {
 // JSON calls them float, int, bool and trigger.
 enum class ParameterType : std::uint8_t { real, integer, boolean, trigger };
 
+// A parameter: its name, its type and the value it has at first.
 struct ParameterDraft {
   std::string name = {};
   ParameterType type = ParameterType::real;
@@ -52,8 +53,10 @@ struct MotionDraft {
   bool synchronised = true;  // false: keeps its own time, at its own rate
 };
 
+// How a condition compares a parameter with its value.
 enum class Comparison : std::uint8_t { greater, less, equal, not_equal, is_true, is_false, triggered };
 
+// What must hold of a parameter for a transition to be taken.
 struct ConditionDraft {
   std::string parameter = {};
   Comparison comparison = Comparison::is_true;
@@ -86,6 +89,7 @@ struct RouteDraft {
   std::vector<ConditionDraft> conditions = {};
 };
 
+// A state: what it plays, how fast, and the ways out of it.
 struct StateDraft {
   std::string name = {};
   MotionDraft motion = {};
@@ -96,6 +100,7 @@ struct StateDraft {
   std::vector<TransitionDraft> transitions = {};
 };
 
+// States and machines inside a machine, and the ways into and out of it.
 struct MachineDraft {
   std::string name = {};     // of a layer's own machine: not read
   std::string initial = {};  // a state or machine in it, when no entry's conditions hold; empty: the first state
@@ -117,8 +122,10 @@ struct MaskDraft {
   std::uint32_t falloff = 0;
 };
 
+// Whether a layer takes the place of those below it, or is added to them.
 enum class LayerKind : std::uint8_t { override, additive };
 
+// What a synchronised layer plays in a state of the other one.
 struct LayerMotionDraft {
   std::string state = {};  // path in the layer it is synchronised with
   MotionDraft motion = {};
@@ -143,6 +150,7 @@ struct LayerDraft {
   MachineDraft machine = {};
 };
 
+// A whole graph, open to change and not yet checked.
 struct GraphDraft {
   std::string name = {};
   std::vector<ParameterDraft> parameters = {};
@@ -155,18 +163,23 @@ struct GraphData;  // the graph as animators read it
 const GraphData& data_of(const AnimatorGraph& graph);
 }  // namespace detail::animator
 
+// A graph that was checked against a rig; it never changes and is shared by all its animators.
 class AnimatorGraph {
  public:
-  const GraphDraft& draft() const { return draft_; }
-  const std::shared_ptr<const Rig>& rig() const { return rig_; }
+  const GraphDraft& draft() const { return draft_; }              // what it was built from
+  const std::shared_ptr<const Rig>& rig() const { return rig_; }  // the rig whose clips it plays
 
-  std::size_t layer_count() const;
+  std::size_t layer_count() const;  // how many layers it has; the first is the base
+  // How many states a layer has, those of machines inside it included.
   std::size_t state_count(std::uint32_t layer = 0) const;
+  // "walk", or "combat/strike" for a state of a machine.
   const std::string& state_path(std::uint32_t state, std::uint32_t layer = 0) const;
 
   // By name or path, or an error that names those spelled like it.
   Result<std::uint32_t> find_parameter(std::string_view name) const;
+  // The layer of that name, or an error that names those spelled like it.
   Result<std::uint32_t> find_layer(std::string_view name) const;
+  // The state at that path, or an error that names those spelled like it.
   Result<std::uint32_t> find_state(std::string_view path, std::uint32_t layer = 0) const;
 
   // The first state whose motion is that clip, else the first whose tree has it.

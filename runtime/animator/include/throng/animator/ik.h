@@ -31,6 +31,7 @@ struct PoseEdit {
   bool fits() const;  // the spans are at least as long as the rig wants them
 };
 
+// Why a call changed nothing.
 enum class IkFault : std::uint8_t {
   none,
   spans,       // locals or models are not the rig's
@@ -38,8 +39,9 @@ enum class IkFault : std::uint8_t {
   not_finite,  // a target, pole, weight or limit, or the pose itself, is not a number
   no_length    // the chain's bones all lie in one point, or an axis has no length
 };
-const char* to_text(IkFault fault);
+const char* to_text(IkFault fault);  // what was wrong, in words
 
+// What a call did, and what is left to its target.
 struct IkReport {
   IkFault fault = IkFault::none;
   bool reached = false;  // at full weight the target is met, within the tolerance
@@ -66,10 +68,12 @@ struct TwoBoneIk {
   float weight = 1.0f;
   float rotation_weight = 1.0f;  // times weight
 };
+// Turns the two bones of a limb so that its end meets the target.
 IkReport solve_two_bone(const PoseEdit& pose, const TwoBoneIk& ik);
 
-inline constexpr std::size_t kMaxAimBones = 16;
+inline constexpr std::size_t kMaxAimBones = 16;  // bones that share one aim, at most
 
+// A bone that turns towards the target, and how much of the way.
 struct AimBone {
   std::uint32_t bone = 0;
   float weight = 1.0f;       // its share of what the bones before it left missing, 0 … 1
@@ -94,9 +98,10 @@ struct AimIk {
   std::uint32_t iterations = 4;  // passes over the bones: rotating one moves the bones after it
   float weight = 1.0f;
 };
+// Turns the bones so that an axis of the last one points at the target.
 IkReport solve_aim(const PoseEdit& pose, const AimIk& ik);
 
-inline constexpr std::size_t kMaxChainBones = 64;
+inline constexpr std::size_t kMaxChainBones = 64;  // bones of one chain, at most
 
 // A chain of any length up to kMaxChainBones: tails, tentacles, ropes, spines. FABRIK: forward and backward reaching.
 // The last bone is brought to the target; all before it turn. A target out of reach straightens the chain towards it.
@@ -110,6 +115,7 @@ struct ChainIk {
   std::uint32_t iterations = 32;
   float weight = 1.0f;
 };
+// Turns the bones of a chain so that its end meets the target.
 IkReport solve_chain(const PoseEdit& pose, const ChainIk& ik);
 
 }  // namespace throng

@@ -26,9 +26,10 @@ struct SampleJob {
   std::span<std::uint32_t> cursors = {};  // rig.clips()[clip].cursor_count
   std::span<SoaTransform> locals = {};    // out: rig.group_count()
   std::span<float> morphs = {};           // out: rig.morph_count(), or empty: not wanted
-  bool run() const;
+  bool run() const;  // false, and nothing written: a clip that does not exist, or spans that do not fit
 };
 
+// A pose among those that are blended.
 struct BlendInput {
   std::span<const SoaTransform> locals = {};
   std::span<const float> morphs = {};  // empty: at rest
@@ -44,7 +45,7 @@ struct BlendJob {
   std::span<const BlendInput> inputs = {};
   std::span<SoaTransform> locals = {};
   std::span<float> morphs = {};
-  bool run() const;
+  bool run() const;  // false, and nothing written: spans that do not fit
 };
 
 // `over` takes the place of `under`, as far as weight (0 … 1) and mask say: what an override layer does. `locals` may
@@ -59,7 +60,7 @@ struct OverrideJob {
   BoneMask mask = {};
   std::span<SoaTransform> locals = {};
   std::span<float> morphs = {};
-  bool run() const;
+  bool run() const;  // false, and nothing written: spans that do not fit
 };
 
 // What leads from `reference` to `pose`: rotation first taken off on the right (reference⁻¹ · pose), translations
@@ -72,7 +73,7 @@ struct DifferenceJob {
   std::span<const float> pose_morphs = {};
   std::span<SoaTransform> locals = {};
   std::span<float> morphs = {};
-  bool run() const;
+  bool run() const;  // false, and nothing written: spans that do not fit
 };
 
 // Adds a difference, as far as weight and mask say. Weights above 1 and below 0 go further and the other way, turning
@@ -87,7 +88,7 @@ struct AddJob {
   BoneMask mask = {};
   std::span<SoaTransform> locals = {};
   std::span<float> morphs = {};
-  bool run() const;
+  bool run() const;  // false, and nothing written: spans that do not fit
 };
 
 // model_from_bone of every bone, or of `from` and those below it only (its parent's must then be in `models`).
@@ -98,7 +99,7 @@ struct LocalToModelJob {
   std::span<Affine> models = {};  // rig.bone_count()
   Affine model_from_root = {};
   std::uint32_t from = 0;  // 0: all, whatever roots there are
-  bool run() const;
+  bool run() const;        // false, and nothing written: spans that do not fit
 };
 
 // model_from_mesh of every binding: what skins vertices. `palette` must not be `models`.
@@ -106,7 +107,7 @@ struct PaletteJob {
   const Rig& rig;
   std::span<const Affine> models = {};
   std::span<Affine> palette = {};  // rig.bound_bones().size()
-  bool run() const;
+  bool run() const;                // false, and nothing written: spans that do not fit
 };
 
 }  // namespace throng

@@ -35,9 +35,10 @@ struct alignas(16) Affine {
   std::array<glm::vec4, 3> rows{glm::vec4(1, 0, 0, 0), glm::vec4(0, 1, 0, 0), glm::vec4(0, 0, 1, 0)};
 };
 
-glm::mat4 to_matrix(const Affine& affine);
-Affine to_affine(const glm::mat4& matrix);
-glm::vec3 transform_point(const Affine& affine, const glm::vec3& point);
+glm::mat4 to_matrix(const Affine& affine);  // as glm has it, with the last row (0, 0, 0, 1)
+Affine to_affine(const glm::mat4& matrix);  // of a matrix whose last row is (0, 0, 0, 1)
+glm::vec3 transform_point(const Affine& affine, const glm::vec3& point);  // the point where the matrix takes it
+// Where it takes the origin.
 inline glm::vec3 position_of(const Affine& affine) { return {affine.rows[0].w, affine.rows[1].w, affine.rows[2].w}; }
 // Its rotation alone: what is left when scale and shear are taken out (columns made orthonormal, mirrored where it
 // mirrors).
@@ -49,7 +50,8 @@ struct BoneTransform {
   glm::quat rotation{1.0f, 0.0f, 0.0f, 0.0f};  // glm's constructor takes w first
   glm::vec3 scale{1.0f};
 };
-BoneTransform local_of(std::span<const SoaTransform> locals, std::uint32_t bone);
+BoneTransform local_of(std::span<const SoaTransform> locals, std::uint32_t bone);  // the local transform of one bone
+// Replaces the local transform of one bone.
 void set_local(std::span<SoaTransform> locals, std::uint32_t bone, const BoneTransform& local);
 
 // A clip's times as the animator counts them: seconds from its start, 0 … length.
@@ -63,23 +65,24 @@ struct RigClip {
 
 class Rig {
  public:
-  std::size_t bone_count() const;
-  std::size_t group_count() const;  // of four bones: the length of every span of SoaTransform
-  std::size_t morph_count() const;  // targets of all meshes, one after another
-  const std::string& bone_name(std::uint32_t bone) const;
+  std::size_t bone_count() const;                          // how many bones there are
+  std::size_t group_count() const;                         // of four bones: the length of every span of SoaTransform
+  std::size_t morph_count() const;                         // targets of all meshes, one after another
+  const std::string& bone_name(std::uint32_t bone) const;  // as the model has it, with its namespace
   // Nothing: a root. A parent's number is always smaller.
   std::optional<std::uint32_t> parent(std::uint32_t bone) const;
   std::span<const std::int32_t> parents() const;  // −1: none
-  std::span<const SoaTransform> rest() const;
-  std::span<const Affine> rest_models() const;  // model_from_bone at rest
-  std::span<const float> rest_morphs() const;
-  std::uint32_t root_bone() const;
+  std::span<const SoaTransform> rest() const;     // parent_from_bone of every bone at rest
+  std::span<const Affine> rest_models() const;    // model_from_bone at rest
+  std::span<const float> rest_morphs() const;     // weights of the morph targets at rest
+  std::uint32_t root_bone() const;                // the bone whose way over the ground is root motion
 
   // The bone or clip of that name, or an error that names those spelled like it. A bone's namespace (before the last
   // ':' or '|') may be left out; a clip may be named by a pattern (* and ?) that only it matches.
   Result<std::uint32_t> find_bone(std::string_view name) const;
+  // The clip of that name or pattern, or an error that names those spelled like it.
   Result<std::uint32_t> find_clip(std::string_view name) const;
-  std::span<const RigClip> clips() const;
+  std::span<const RigClip> clips() const;  // all clips; numbers of clips count in this order
 
   // Whether `bone` is `ancestor` or below it.
   bool is_below(std::uint32_t bone, std::uint32_t ancestor) const;
@@ -88,8 +91,8 @@ class Rig {
 
   // bone_from_mesh of every binding of the character, and its bone: what a palette is made with.
   std::span<const Affine> bone_from_meshes() const;
-  std::span<const std::uint32_t> bound_bones() const;
-  std::span<const MotionSocket> sockets() const;
+  std::span<const std::uint32_t> bound_bones() const;  // the bone of every binding
+  std::span<const MotionSocket> sockets() const;       // the sockets, each on its bone
 
   // What it was built from.
   const Motion& motion() const;

@@ -19,6 +19,7 @@
 
 namespace throng {
 
+// A chain of bones that swings, and how.
 struct SpringChain {
   std::vector<std::uint32_t> bones = {};  // from the first that swings to the last, each below the one before
   float stiffness = 60.0f;                // 1/s²: how strongly the pose draws it back; 0: a rope
@@ -39,6 +40,7 @@ struct SpringCollider {
   float radius = 0.0f;  // model units
 };
 
+// The chains and colliders of a kind of character, and the world they swing in.
 struct SpringSettings {
   std::vector<SpringChain> chains = {};
   std::vector<SpringCollider> colliders = {};
@@ -51,8 +53,8 @@ struct SpringSettings {
 // Checked settings for a rig.
 class SpringSetup {
  public:
-  const Rig& rig() const { return *rig_; }
-  const SpringSettings& settings() const { return settings_; }
+  const Rig& rig() const { return *rig_; }                      // the rig it was made for
+  const SpringSettings& settings() const { return settings_; }  // as they were given
   std::size_t point_count() const { return point_count_; }   // of all chains: a root, one for each further bone, a tip
   std::span<const glm::vec3> tips() const { return tips_; }  // of each chain, in its last bone's space
 
@@ -70,6 +72,7 @@ class SpringSetup {
 // finite, a step outside 1/1000 … 1/20 s.
 Result<std::shared_ptr<const SpringSetup>> build_springs(std::shared_ptr<const Rig> rig, SpringSettings settings);
 
+// What a call did.
 struct SpringReport {
   IkFault fault = IkFault::none;
   std::uint32_t steps = 0;  // simulated in this call
@@ -78,6 +81,7 @@ struct SpringReport {
 
 class Springs {
  public:
+  // At rest: the first call puts the chains where the pose has them.
   explicit Springs(std::shared_ptr<const SpringSetup> setup);
 
   // Forgets all motion: the next call starts from the pose.

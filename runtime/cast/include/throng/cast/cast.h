@@ -9,7 +9,7 @@
 //   const ActorId id = *cast.add({.model = knight, .placement = …, .play = …}, now);
 //   cast.update(now, {.eye = eye});                                who is near; those are advanced and posed
 //   for (NearActor& actor : cast.near_actors()) { … IK on actor.animator->edit() … }
-//   scene.update(cast.crowd());                                    and the near ones: throng/renderer/cast_drawing.h
+//   drawing.update(cast, renderer);                                CastDrawing: both lives go to the renderer
 //
 // Nothing is seen of the change from one to the other: who comes near begins in the phase of the clip it played and
 // goes over to what its animator says within `blend`; who goes away is led to the clip that counts most for its
@@ -31,6 +31,7 @@
 
 namespace throng {
 
+// Who may be near, how many at once, and how quickly one life turns into the other.
 struct NearRule {
   float distance = 15.0f;     // world units from the eye within which characters may be near. 0: does not count
   float height = 0.0f;        // part of the picture's height above which they may be near. 0: does not count
@@ -57,6 +58,7 @@ struct ActorId {
 // Overrides the rule for one character. Those kept near count against the budget first.
 enum class Nearness : std::uint8_t { by_rule, near, far };
 
+// A character that is near in this image.
 struct NearActor {
   ActorId id = {};
   ModelId model = {};
@@ -68,6 +70,7 @@ struct NearActor {
   Look look = {};
 };
 
+// An event that a character met, near or far.
 struct ActorEvent {
   ActorId actor = {};
   std::string_view name;  // for as long as the cast is there
@@ -76,7 +79,7 @@ struct ActorEvent {
 
 class Cast {
  public:
-  explicit Cast(const NearRule& rule = {});
+  explicit Cast(const NearRule& rule = {});  // a cast without models or characters
   Cast(Cast&&) noexcept;
   Cast& operator=(Cast&&) noexcept;
   ~Cast();
@@ -90,24 +93,35 @@ class Cast {
   // Of an id that this cast gave. The reference lasts as long as the cast.
   const Character& character(ModelId model) const;
 
+  // By name, or an error that names those spelled like it; of several models of one name the first.
+  Result<ModelId> find_model(std::string_view name) const;
+  // The clip of that name, or an error that names those spelled like it.
+  Result<ClipId> find_clip(ModelId model, std::string_view name) const;
+  // The socket of that name, or an error that names those spelled like it.
+  Result<SocketId> find_socket(ModelId model, std::string_view name) const;
+  // The part of that name, or an error that names those spelled like it.
+  Result<PartId> find_part(ModelId model, std::string_view name) const;
+
   // A character that begins far. Refused as Crowd::add is.
   Result<ActorId> add(const Spawn& spawn, Ticks now);
-  // From here on a character that was removed is an error, and nothing is changed by what returns one.
+  // Takes it out. From here on a character that was removed is an error, and nothing is changed by what returns one.
   Result<void> remove(ActorId id);
-  Result<void> place(ActorId id, const Placement& placement);
-  // A look without parts leaves on what it wears.
+  Result<void> place(ActorId id, const Placement& placement);  // puts it elsewhere, near or far
+  // Another look from now on; one without parts leaves on what it wears.
   Result<void> paint(ActorId id, const Look& look);
-  // What it wears from now on, near and far, and what it wears now; or one of every group, by seed.
+  // What it wears from now on, near and far.
   Result<void> wear(ActorId id, PartMask parts);
-  Result<PartMask> worn(ActorId id) const;
+  Result<PartMask> worn(ActorId id) const;  // what it wears now
+  // Dresses it in one of every group of its parts, by seed, near and far.
   Result<void> dress(ActorId id, std::uint64_t seed);
   // What it plays when far. Near, it is what it will play next time it goes away without a clip of its own.
   Result<void> play(ActorId id, const Play& play, Ticks now);
+  // Keeps it near or far whatever the rule says, or leaves it to the rule again.
   Result<void> keep(ActorId id, Nearness nearness);
-  Result<void> listen(ActorId id);
+  Result<void> listen(ActorId id);  // its events are told by update() from now on
 
-  Result<bool> is_near(ActorId id) const;
-  Result<Placement> placement(ActorId id) const;
+  Result<bool> is_near(ActorId id) const;  // whether it has an animator now; who is on the way back counts as near
+  Result<Placement> placement(ActorId id) const;  // where it is
   Result<InstanceId> instance(ActorId id) const;  // in crowd(), near or far
   // Its animator while it is near, nothing while it is far.
   Result<Animator*> animator(ActorId id);
@@ -117,8 +131,8 @@ class Cast {
   // Called for who becomes near, after its animator was brought to the clip it plays and before its first step: to set
   // parameters. And for who became far again, before its animator goes. Both may change the cast.
   using OnChange = std::function<void(ActorId, Animator&)>;
-  void on_near(OnChange callback);
-  void on_far(OnChange callback);
+  void on_near(OnChange callback);  // called for who becomes near, before its animator's first step
+  void on_far(OnChange callback);   // called for who became far again, before its animator goes
 
   // To `now`, which does not run backwards: carries out what is due in the crowd, chooses who is near, advances those
   // by the time since the last update, moves them by their root motion, and poses them, on `executor`'s threads. The
@@ -128,12 +142,12 @@ class Cast {
               const std::function<void(const ActorEvent&)>& on_event = {});
   void update(Ticks now, const CastView& view);  // in this thread
 
-  std::span<NearActor> near_actors();
+  std::span<NearActor> near_actors();  // those that are near since the last update, posed
   std::span<const NearActor> near_actors() const;
-  const Crowd& crowd() const;  // of all characters; near ones are hidden in it
-  const NearRule& rule() const;
-  void set_rule(const NearRule& rule);
-  std::size_t size() const;
+  const Crowd& crowd() const;           // of all characters; near ones are hidden in it
+  const NearRule& rule() const;         // the rule as it is now
+  void set_rule(const NearRule& rule);  // another rule, from the next update on
+  std::size_t size() const;             // how many characters there are, near and far
 
  private:
   struct State;

@@ -13,17 +13,19 @@ struct SubmitSemaphores {
   VkSemaphore signal = VK_NULL_HANDLE;                           // after all commands; none: nobody waits
 };
 
+// A command buffer that is recorded, submitted and waited for again and again.
 class CommandRecorder {
  public:
-  static Result<CommandRecorder> create(const GpuDevice& gpu);
+  static Result<CommandRecorder> create(const GpuDevice& gpu);  // one for the context's queue
 
-  VkCommandBuffer buffer() const { return buffer_; }
+  VkCommandBuffer buffer() const { return buffer_; }  // what to record into
 
   // After an error of any of these, begin() starts anew.
   Result<void> begin();
+  // Ends recording and gives the work to the queue, without waiting.
   Result<void> submit(const SubmitSemaphores& semaphores = {});
-  Result<void> wait();  // for what was submitted; after an error too nothing of it runs any more
-  Result<void> submit_and_wait();
+  Result<void> wait();             // for what was submitted; after an error too nothing of it runs any more
+  Result<void> submit_and_wait();  // ends recording, gives the work to the queue and waits until it is done
 
  private:
   const GpuDevice* gpu_ = nullptr;
@@ -38,8 +40,10 @@ struct Scope {
   VkAccessFlags2 access = VK_ACCESS_2_NONE;
 };
 
+// Everything in `to` waits for everything in `from`, and sees what it wrote.
 void memory_barrier(const GpuDevice& gpu, VkCommandBuffer commands, Scope from, Scope to);
 
+// Which levels of an image go from which layout to which.
 struct LayoutChange {
   VkImage image = VK_NULL_HANDLE;
   VkImageLayout from = VK_IMAGE_LAYOUT_UNDEFINED;
@@ -49,6 +53,7 @@ struct LayoutChange {
   std::uint32_t level_count = VK_REMAINING_MIP_LEVELS;
 };
 
+// A memory barrier that also changes an image's layout.
 void image_barrier(const GpuDevice& gpu, VkCommandBuffer commands, const LayoutChange& change, Scope from, Scope to);
 
 }  // namespace throng

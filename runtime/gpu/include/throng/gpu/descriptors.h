@@ -19,16 +19,19 @@ struct BindingSpec {
 class DescriptorSets {
  public:
   DescriptorSets() = default;
+  // `count` sets of these bindings, each to be written before it is bound.
   static Result<DescriptorSets> create(const GpuDevice& gpu, std::span<const BindingSpec> bindings,
                                        std::uint32_t count);
 
-  VkDescriptorSetLayout layout() const { return layout_; }
+  VkDescriptorSetLayout layout() const { return layout_; }  // the layout of every set, for pipelines
   VkDescriptorSet operator[](std::size_t i) const { return sets_[i]; }
-  std::size_t size() const { return sets_.size(); }
+  std::size_t size() const { return sets_.size(); }  // how many sets there are
 
+  // Puts a buffer, or a range of one, at a binding of a set; no pending work may use the set.
   void write_buffer(std::size_t set, std::uint32_t binding, const Buffer& buffer) const;
   void write_buffer(std::size_t set, std::uint32_t binding, VkBuffer buffer, VkDeviceSize offset = 0,
                     VkDeviceSize range = VK_WHOLE_SIZE) const;
+  // Puts an image with its sampler at a binding of a set; no pending work may use the set.
   void write_image(std::size_t set, std::uint32_t binding, VkImageView view, VkSampler sampler,
                    VkImageLayout layout = VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL) const;
 

@@ -52,9 +52,11 @@ struct VulkanContext {
   PipelineStore* pipelines = nullptr;
 };
 
+// What a device is, as Vulkan tells it.
 enum class DeviceKind : std::uint8_t { discrete, integrated, virtual_gpu, software, other };
-const char* to_string(DeviceKind kind);
+const char* to_string(DeviceKind kind);  // "discrete GPU", "software" and the like, for messages
 
+// A device of this machine, and whether it can be used.
 struct DeviceInfo {
   std::uint32_t index = 0;  // in list_devices
   std::string name;
@@ -77,6 +79,7 @@ struct WindowSurface {
   std::function<Result<VkSurfaceKHR>(VkInstance)> create = nullptr;  // the Device destroys what it gives
 };
 
+// Which device to make, and what it is to have.
 struct DeviceSettings {
   std::string choice;  // an index, or a part of the name in any case; empty: discrete, then integrated, then software
   bool validation = false;  // the Khronos layer, with synchronisation validation; its messages are collected
@@ -93,13 +96,15 @@ struct DeviceSettings {
 
 class Device {
  public:
+  // Makes an instance and a device. Refused: no device that can be used; the error lists those there are, each
+  // with its reason.
   static Result<Device> create(const DeviceSettings& settings = {});
   Device(Device&&) noexcept;
   Device& operator=(Device&&) noexcept;
   ~Device();
 
-  const VulkanContext& context() const;
-  const DeviceInfo& info() const;
+  const VulkanContext& context() const;  // its handles, for everything that draws on it
+  const DeviceInfo& info() const;        // what was chosen
   // Of DeviceSettings::window; none without. It goes with the Device, after every swapchain made for it.
   VkSurfaceKHR surface() const;
 

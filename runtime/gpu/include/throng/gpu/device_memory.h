@@ -13,12 +13,14 @@
 
 namespace throng {
 
+// Who reads and writes the memory.
 enum class MemoryUse : std::uint8_t {
   device,    // fast for the GPU
   upload,    // written by the host, mapped and coherent
   readback,  // read by the host, mapped and coherent, cached where there is such memory
 };
 
+// What lies in the memory.
 enum class ResourceKind : std::uint8_t { buffer, image };
 
 class DeviceMemory;
@@ -31,9 +33,9 @@ class Allocation {
   Allocation& operator=(Allocation&& other) noexcept;
   ~Allocation() { release(); }
 
-  VkDeviceMemory memory() const { return memory_; }
-  VkDeviceSize offset() const { return offset_; }
-  std::byte* mapped() const { return mapped_; }  // none for MemoryUse::device
+  VkDeviceMemory memory() const { return memory_; }  // the block it was cut from
+  VkDeviceSize offset() const { return offset_; }    // bytes from the start of that block
+  std::byte* mapped() const { return mapped_; }      // none for MemoryUse::device
 
  private:
   friend class DeviceMemory;
@@ -48,14 +50,16 @@ class Allocation {
 
 class DeviceMemory {
  public:
+  // `table` and `device` must outlive it.
   DeviceMemory(const VolkDeviceTable& table, VkDevice device, const VkPhysicalDeviceMemoryProperties& properties);
   DeviceMemory(const DeviceMemory&) = delete;
   DeviceMemory& operator=(const DeviceMemory&) = delete;
   ~DeviceMemory();
 
+  // A piece that meets these needs. The error says that memory ran out, and what to do.
   Result<Allocation> allocate(const VkMemoryRequirements& needs, MemoryUse use, ResourceKind kind);
 
-  std::size_t block_count() const;
+  std::size_t block_count() const;  // blocks that are held now
 
  private:
   friend class Allocation;

@@ -26,13 +26,15 @@ void request_needed(FeatureChain& features);
 
 // "it lacks the features drawIndirectCount, multiDrawIndirect; …"; empty when none is missing. So are those below.
 std::string missing_of_features(const FeatureChain& features);
+// What the subgroup operations lack, in words.
 std::string missing_of_subgroups(const VkPhysicalDeviceSubgroupProperties& subgroups);
-std::string missing_of_shadow_maps(VkFormatFeatureFlags2 features);
-std::string missing_of_version(std::uint32_t api_version);
+std::string missing_of_shadow_maps(VkFormatFeatureFlags2 features);  // what the format of shadow maps lacks, in words
+std::string missing_of_version(std::uint32_t api_version);  // what the device's version of Vulkan lacks, in words
 
 // The first queue family that does graphics and compute, and shows in the window of `surface` where there is one.
 std::optional<std::uint32_t> find_queue_family(const InstanceFunctions& functions, VkPhysicalDevice device,
                                                VkSurfaceKHR surface = VK_NULL_HANDLE);
+// Whether the family does graphics and compute.
 bool can_use_queue_family(const InstanceFunctions& functions, VkPhysicalDevice device, std::uint32_t family);
 
 // Why this library cannot draw on a device, or cannot show in a window; empty when it can.

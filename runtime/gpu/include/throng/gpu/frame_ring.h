@@ -14,13 +14,15 @@ namespace throng {
 
 class FrameRing {
  public:
+  // As many slots as images may be in flight, one at least.
   explicit FrameRing(std::uint32_t images_in_flight = 2) : size_(std::max(images_in_flight, 1u)) {}
 
-  std::uint32_t size() const { return size_; }
+  std::uint32_t size() const { return size_; }  // how many slots there are
   // Images recorded so far; those that were dropped do not count.
   std::uint64_t recorded() const { return recorded_; }
   // The slot of the image that is recorded next, and of the one that was recorded last.
   std::size_t slot() const { return static_cast<std::size_t>(recorded_ % size_); }
+  // The slot of the image that was recorded last.
   std::size_t last_slot() const { return static_cast<std::size_t>((recorded_ + size_ - 1) % size_); }
 
   // An image was recorded: the next one takes the next slot.
@@ -45,7 +47,7 @@ class FrameRing {
   void release_finished() {
     std::erase_if(retired_, [&](const Retired& old) { return old.image + size_ <= recorded_; });
   }
-  std::size_t retired_count() const { return retired_.size(); }
+  std::size_t retired_count() const { return retired_.size(); }  // objects that are kept for images in flight
 
  private:
   struct Retired {

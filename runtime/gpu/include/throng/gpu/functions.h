@@ -17,7 +17,7 @@ Result<PFN_vkGetInstanceProcAddr> system_loader();
 
 // What is called before there is an instance.
 struct LoaderFunctions {
-  explicit LoaderFunctions(PFN_vkGetInstanceProcAddr get);
+  explicit LoaderFunctions(PFN_vkGetInstanceProcAddr get);  // fetches them through the loader's entry
 
   PFN_vkEnumerateInstanceVersion enumerate_version;  // none on Vulkan 1.0
   PFN_vkEnumerateInstanceLayerProperties enumerate_layers;
@@ -25,8 +25,9 @@ struct LoaderFunctions {
   PFN_vkCreateInstance create_instance;
 };
 
+// What is called on an instance and its physical devices.
 struct InstanceFunctions {
-  InstanceFunctions(PFN_vkGetInstanceProcAddr get, VkInstance instance);
+  InstanceFunctions(PFN_vkGetInstanceProcAddr get, VkInstance instance);  // fetches them for one instance
 
   PFN_vkDestroyInstance destroy_instance;
   PFN_vkEnumeratePhysicalDevices enumerate_devices;
@@ -49,6 +50,7 @@ struct InstanceFunctions {
 // What a device of Vulkan 1.3 can do with images of a format in its own tiling.
 VkFormatFeatureFlags2 features_of(const InstanceFunctions& functions, VkPhysicalDevice device, VkFormat format);
 
+// Every function of a device, fetched for it alone.
 VolkDeviceTable load_device_functions(PFN_vkGetInstanceProcAddr get, VkInstance instance, VkDevice device);
 
 // "out of device memory", …

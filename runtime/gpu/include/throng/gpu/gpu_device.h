@@ -18,14 +18,15 @@ class GpuDevice {
  public:
   // Refused in words: missing handles, and a device or queue that cannot do what VulkanContext says it must.
   static Result<std::shared_ptr<GpuDevice>> create(const VulkanContext& context);
+  // Looks at the device and fetches its functions through `get`.
   GpuDevice(const VulkanContext& context, PFN_vkGetInstanceProcAddr get);
 
-  const VolkDeviceTable& vk() const { return table_; }
-  VkDevice device() const { return context_.device; }
-  const VulkanContext& context() const { return context_; }
-  const VkPhysicalDeviceLimits& limits() const { return properties_.limits; }
-  VkFormatFeatureFlags2 format_features(VkFormat format) const;
-  DeviceMemory& memory() { return memory_; }
+  const VolkDeviceTable& vk() const { return table_; }                         // the device's functions
+  VkDevice device() const { return context_.device; }                          // the caller's handle
+  const VulkanContext& context() const { return context_; }                    // what it was made from
+  const VkPhysicalDeviceLimits& limits() const { return properties_.limits; }  // what the device can do, in numbers
+  VkFormatFeatureFlags2 format_features(VkFormat format) const;  // what can be done with images of a format
+  DeviceMemory& memory() { return memory_; }                     // where buffers and images of this device lie
   // Kept in VulkanContext::pipeline_cache when this goes away, or by save().
   const PipelineCache& pipeline_cache() const { return pipeline_cache_; }
   // The context's, or one of its own.
@@ -49,9 +50,10 @@ class GpuDevice {
 template <class Handle>
 class VkOwned {
  public:
-  using Destroy = void (*)(const GpuDevice&, Handle);
+  using Destroy = void (*)(const GpuDevice&, Handle);  // how a handle is destroyed
 
   VkOwned() = default;
+  // Takes the handle over; `gpu` must outlive it.
   VkOwned(const GpuDevice& gpu, Handle handle, Destroy destroy) : gpu_(&gpu), handle_(handle), destroy_(destroy) {}
   VkOwned(VkOwned&& other) noexcept { *this = std::move(other); }
   VkOwned& operator=(VkOwned&& other) noexcept {
@@ -65,7 +67,7 @@ class VkOwned {
   }
   ~VkOwned() { reset(); }
 
-  Handle get() const { return handle_; }
+  Handle get() const { return handle_; }  // the handle; it stays owned
 
  private:
   void reset() {

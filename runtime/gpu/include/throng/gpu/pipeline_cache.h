@@ -52,6 +52,7 @@ class PipelineCache {
 // Vulkan's bytes in their envelope, and out of it again. Opening gives nothing when the envelope is not whole or the
 // bytes are not of the device and driver that `properties` describes.
 std::vector<std::byte> seal_pipelines(std::span<const std::byte> data);
+// Vulkan's bytes in a sealed file; nothing when it is not whole, or of another device or driver.
 std::span<const std::byte> open_pipelines(std::span<const std::byte> file,
                                           const VkPhysicalDeviceProperties& properties);
 

@@ -22,7 +22,7 @@ class PipelineStore {
   // was made from that context, and before the device.
   static Result<std::unique_ptr<PipelineStore>> create(const VulkanContext& context);
 
-  PipelineStore(const VolkDeviceTable& vk, VkDevice device);
+  PipelineStore(const VolkDeviceTable& vk, VkDevice device);  // `vk` and `device` must outlive it
   PipelineStore(const PipelineStore&) = delete;
   PipelineStore& operator=(const PipelineStore&) = delete;
   ~PipelineStore();
@@ -33,12 +33,14 @@ class PipelineStore {
   // What was made for this key, or what `make` makes now. From any thread: one is made at a time, and whoever asks for
   // another waits. `make` must not ask the store itself.
   Result<VkDescriptorSetLayout> set_layout(const Key& key, const std::function<Result<VkDescriptorSetLayout>()>& make);
+  // The layout of that key, made by `make` when it is asked for first.
   Result<VkPipelineLayout> layout(const Key& key, const std::function<Result<VkPipelineLayout>()>& make);
+  // The pipeline of that key, made by `make` when it is asked for first.
   Result<VkPipeline> pipeline(const Key& key, const std::function<Result<VkPipeline>()>& make);
 
   // How many pipelines were compiled so far.
   std::size_t pipelines() const;
-  VkDevice device() const { return device_; }
+  VkDevice device() const { return device_; }  // the device whose pipelines these are
 
  private:
   template <class Handle>

@@ -13,6 +13,7 @@ namespace throng {
 Result<VkPipelineLayout> pipeline_layout(const GpuDevice& gpu, std::span<const VkDescriptorSetLayout> sets,
                                          VkShaderStageFlags push_stages, std::uint32_t push_size);
 
+// What a pipeline that draws is made from; viewport and scissor are set while recording.
 struct GraphicsPipelineInfo {
   VkPipelineLayout layout = VK_NULL_HANDLE;
   std::span<const std::uint32_t> vertex_code;
@@ -35,6 +36,7 @@ struct GraphicsPipelineInfo {
 // Viewport and scissor are dynamic. Shaders read vertices themselves: there is no vertex input.
 Result<VkPipeline> graphics_pipeline(const GpuDevice& gpu, const GraphicsPipelineInfo& info);
 
+// The compute pipeline of this code, layout and specialisation constants, from the device's store.
 Result<VkPipeline> compute_pipeline(const GpuDevice& gpu, VkPipelineLayout layout, std::span<const std::uint32_t> code,
                                     std::span<const std::uint32_t> constants);
 

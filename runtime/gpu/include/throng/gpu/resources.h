@@ -9,15 +9,16 @@
 
 namespace throng {
 
+// A buffer and the memory it lies in.
 class Buffer {
  public:
   Buffer() = default;
   // size > 0.
   static Result<Buffer> create(GpuDevice& gpu, VkDeviceSize size, VkBufferUsageFlags usage, MemoryUse use);
 
-  VkBuffer get() const { return buffer_.get(); }
-  VkDeviceSize size() const { return size_; }
-  std::byte* mapped() const { return memory_.mapped(); }
+  VkBuffer get() const { return buffer_.get(); }          // vulkan's handle
+  VkDeviceSize size() const { return size_; }             // bytes, as asked for
+  std::byte* mapped() const { return memory_.mapped(); }  // where the host sees it; null for memory of the device alone
 
  private:
   Allocation memory_;  // freed after the buffer that lies in it
@@ -38,6 +39,7 @@ void write_values(const Buffer& buffer, std::span<const T> values, VkDeviceSize 
   if (!values.empty()) std::memcpy(buffer.mapped() + at, values.data(), values.size_bytes());
 }
 
+// How large an image is, of which format, and what it is for.
 struct ImageShape {
   VkFormat format = VK_FORMAT_R8G8B8A8_SRGB;
   std::uint32_t width = 1;
@@ -54,11 +56,12 @@ struct ImageShape {
 class ImageResource {
  public:
   ImageResource() = default;
+  // An image of that shape; what is in it is undefined.
   static Result<ImageResource> create(GpuDevice& gpu, const ImageShape& shape);
 
-  VkImage get() const { return image_.get(); }
-  VkImageView view() const { return view_.get(); }
-  const ImageShape& shape() const { return shape_; }
+  VkImage get() const { return image_.get(); }        // vulkan's handle
+  VkImageView view() const { return view_.get(); }    // a view of all levels and layers
+  const ImageShape& shape() const { return shape_; }  // as it was made
 
  private:
   Allocation memory_;
@@ -67,6 +70,7 @@ class ImageResource {
   ImageShape shape_;
 };
 
+// A sampler that destroys itself.
 Result<VkOwned<VkSampler>> create_sampler(const GpuDevice& gpu, const VkSamplerCreateInfo& info);
 
 }  // namespace throng

@@ -10,6 +10,7 @@ namespace throng {
 // A device buffer that holds `bytes` (at least one).
 Result<Buffer> upload_buffer(GpuDevice& gpu, std::span<const std::byte> bytes, VkBufferUsageFlags usage);
 
+// A device buffer that holds these values.
 template <class T>
 Result<Buffer> upload_values(GpuDevice& gpu, std::span<const T> values,
                              VkBufferUsageFlags usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT) {

@@ -13,6 +13,7 @@ class VertexPool {
   static constexpr VkDeviceSize kTangentBytes = 4;
 
   VertexPool() = default;
+  // Room for that many vertices, with tangents where they are wanted.
   static Result<VertexPool> create(GpuDevice& gpu, std::uint64_t vertices, bool with_tangents);
   // The most vertices that a device can bind.
   static std::uint64_t most(const VkPhysicalDeviceLimits& limits) {
@@ -20,10 +21,11 @@ class VertexPool {
   }
 
   std::uint64_t room() const { return room_; }  // vertices
+  // Whether there is room for that many, and for their tangents where they are wanted.
   bool holds(std::uint64_t vertices, bool with_tangents) const {
     return vertices <= room_ && (with_tangents_ || !with_tangents);
   }
-  const Buffer& vertices() const { return vertices_; }
+  const Buffer& vertices() const { return vertices_; }  // the buffer of positions and normals
   const Buffer& tangents() const { return tangents_; }  // of no use where it was made without
 
  private:

@@ -10,21 +10,21 @@ namespace throng {
 // Ticks count from any moment the caller likes and wrap around after half a million years.
 using Ticks = std::uint64_t;
 
-inline constexpr std::uint64_t kTicksPerSecond = std::uint64_t{1} << 20;
+inline constexpr std::uint64_t kTicksPerSecond = std::uint64_t{1} << 20;  // a tick is a little less than a microsecond
 
 // The nearest tick, at most 100,000 years away. `seconds` may be negative (the result wraps, and differences of ticks
 // still come out right).
 Ticks ticks_from_seconds(double seconds);
-double seconds_from_ticks(Ticks ticks);
+double seconds_from_ticks(Ticks ticks);  // exact for the first 270 years
 
 // Turns the caller's steps into ticks and carries what is left of each over to the next.
 class Clock {
  public:
-  explicit Clock(Ticks now = 0) : now_(now) {}
+  explicit Clock(Ticks now = 0) : now_(now) {}  // a clock that begins at `now`
 
   // Ticks of this step. Steps that are negative or not finite count as none.
   Ticks advance(double seconds);
-  Ticks now() const { return now_; }
+  Ticks now() const { return now_; }  // ticks since the clock's origin
 
  private:
   Ticks now_;

@@ -38,13 +38,13 @@ Result<SocketPlace> socket_place(const Character& model, const PlayRecord& play,
 
 // world_from_model of a character; and a place with what it is in put before it.
 glm::dmat4 world_from_model(const InstanceRecord& instance);
-SocketPlace place_of(const glm::dmat4& matrix);
+SocketPlace place_of(const glm::dmat4& matrix);  // position, rotation and scale of a matrix without shear
 
 // The fast way, in float and several numbers at a time: what deform() gives, within 1e-5 of the model's diagonal. Made
 // once for a model; may be used by several threads at once.
 class Deformer {
  public:
-  explicit Deformer(const Character& model);
+  explicit Deformer(const Character& model);  // keeps what it needs of the model, which shares its storage
 
   // One of each per vertex, or none of what is not wanted. Tangents are those of the model; w is the side, −1 or 1.
   struct Output {
@@ -57,8 +57,8 @@ class Deformer {
   // model that has none, clips the model does not have.
   Result<void> run(const PlayRecord& play, Ticks now, const Output& out, const InstanceRecord* placed = nullptr) const;
 
-  std::size_t vertex_count() const;
-  bool has_tangents() const;
+  std::size_t vertex_count() const;  // vertices of the full mesh
+  bool has_tangents() const;         // whether tangents are found besides positions and normals
 
  private:
   struct State;

@@ -20,10 +20,12 @@ struct Placement {
   float scale = 1.0f;
 };
 
+// A colour that one character's surfaces are multiplied by.
 struct Tint {
   std::uint8_t red = 255, green = 255, blue = 255, alpha = 255;  // sRGB; multiplies the base colour
 };
 
+// What tells one character of a model from another: colour, variation, what it wears.
 struct Look {
   Tint tint = {};
   std::uint32_t variation = 0;         // any number: materials take their differences between characters from it
@@ -56,6 +58,7 @@ struct TrackState {
   bool finished = false;  // stands at the end it was going to
 };
 
+// What a character is doing at a moment.
 struct PlayState {
   TrackState track = {};
   std::optional<TrackState> previous = {};  // what fades out, while it does

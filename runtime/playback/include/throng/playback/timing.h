@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <string_view>
 #include <vector>
 
 #include "throng/character/character.h"
@@ -20,24 +21,28 @@ struct InstanceId {
   friend bool operator==(const InstanceId&, const InstanceId&) = default;
 };
 
+// An event that a character met while it played.
 struct FiredEvent {
   InstanceId instance = {};  // of a controller: {}
   ClipId clip = {};
-  std::uint32_t event = 0;  // index into BakedClip::events
-  Ticks when = 0;           // the first tick at which it was reached
-  float weight = 1.0f;      // of the clip at that moment: less than 1 while a cross-fade lasts
+  std::uint32_t event = 0;     // index into BakedClip::events
+  std::string_view name = {};  // of the event; for as long as the crowd or controller is there
+  Ticks when = 0;              // the first tick at which it was reached
+  float weight = 1.0f;         // of the clip at that moment: less than 1 while a cross-fade lasts
 
   friend bool operator==(const FiredEvent&, const FiredEvent&) = default;
 };
 
-using OnEvent = std::function<void(const FiredEvent&)>;
+using OnEvent = std::function<void(const FiredEvent&)>;  // told of every event, in order of time
 
 // Where an event fires, as a phase of the track that plays the clip: see TrackRecord.
 struct TimedEvent {
   std::uint64_t phase = 0;
   std::uint32_t event = 0;
+  std::string_view name = {};  // in the clip that the timing was made from, which must outlive it
 };
 
+// What a clip needs to be played: its frames and its events by phase.
 struct ClipTiming {
   ClipRecord record = {};  // of it, only what time needs
   double length = 0.0;     // seconds
@@ -46,6 +51,6 @@ struct ClipTiming {
   std::array<std::vector<TimedEvent>, 3> events = {};
 };
 
-ClipTiming clip_timing(const BakedClip& clip);
+ClipTiming clip_timing(const BakedClip& clip);  // worked out once a clip
 
 }  // namespace throng

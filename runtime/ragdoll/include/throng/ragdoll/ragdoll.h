@@ -17,6 +17,7 @@
 
 namespace throng {
 
+// The pose that a ragdoll starts from, and how it was moving.
 struct RagdollStart {
   std::span<const Affine> models = {};         // the pose now
   std::span<const Affine> models_before = {};  // and `seconds` ago, for velocities; empty: at rest
@@ -36,6 +37,7 @@ struct RagdollMotion {
   double still_seconds = 0.0;  // for how long nothing has moved to speak of
 };
 
+// A place on a body.
 struct RagdollHit {
   std::uint32_t body = 0;
   std::uint32_t bone = 0;
@@ -56,9 +58,9 @@ class Ragdoll {
   // than 5 cm or larger than 100 m, for which Bullet is not made, a bone that does not exist or has no body at or below
   // it.
   Result<void> start(const RagdollStart& start);
-  void stop();
-  bool running() const;
-  std::optional<std::uint32_t> from() const;
+  void stop();                                // takes its bodies out of the world
+  bool running() const;                       // whether its bodies are in the world
+  std::optional<std::uint32_t> from() const;  // the bone from which down it falls; nothing: all of it
 
   // Where the animation is now, for bodies that do not fall: they get there in the world's next step(). Nothing to do
   // for a whole ragdoll.
@@ -67,18 +69,20 @@ class Ragdoll {
   // Newton-seconds at a point in the world, on the body that carries `bone`. False and nothing done: it does not run,
   // the body does not fall, numbers are not finite. Whatever the impulse, the world's max_speed holds.
   bool push(std::uint32_t bone, const glm::vec3& point, const glm::vec3& impulse);
+  // The place on its bodies that is nearest to a point of the world.
   std::optional<RagdollHit> nearest(const glm::vec3& point) const;
+  // The first place on its bodies that a ray meets.
   std::optional<RagdollHit> cast_ray(const glm::vec3& from, const glm::vec3& to) const;
 
   // Turns the bones of bodies that fall to where these are, as far as weight and mask say; bones without a body keep
   // their locals, bones outside a partial ragdoll every bit. False: not running, or spans that do not fit.
   bool write(const PoseEdit& pose, const glm::mat4& world_from_model, float weight = 1.0f, BoneMask mask = {}) const;
 
-  RagdollMotion motion() const;
+  RagdollMotion motion() const;  // how its bodies move now
   // Position and rotation of a body's bone in the world now.
   glm::mat4 world_from_bone(std::uint32_t body) const;
 
-  const RagdollSetup& setup() const;
+  const RagdollSetup& setup() const;  // what it falls with
 
  private:
   struct Parts;

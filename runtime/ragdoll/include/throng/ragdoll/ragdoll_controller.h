@@ -15,10 +15,13 @@
 
 namespace throng {
 
+// What part of the way it is at.
 enum class RagdollPhase : std::uint8_t { animated, falling, settled, getting_up };
+// Which way it came to lie: it decides the clip to get up with.
 enum class Lying : std::uint8_t { face_up, face_down };
-const char* to_text(RagdollPhase phase);
+const char* to_text(RagdollPhase phase);  // the phase in words
 
+// How long it may fall, when it counts as settled, and how long getting up takes.
 struct RagdollControllerSettings {
   double settle_seconds = 0.4;          // still for so long: settled
   double max_fall_seconds = 8.0;        // or falling for so long
@@ -28,6 +31,7 @@ struct RagdollControllerSettings {
 
 class RagdollController {
  public:
+  // Animated, until it is told to fall.
   RagdollController(const RagdollWorld& world, std::shared_ptr<const RagdollSetup> setup,
                     const RagdollControllerSettings& settings = {});
 
@@ -50,9 +54,9 @@ class RagdollController {
   // Back to the animation where it is, over get_up_seconds: for partial ragdolls.
   void recover();
 
-  RagdollPhase phase() const { return phase_; }
-  float weight() const { return weight_; }  // of the ragdoll in what is drawn
-  Ragdoll& ragdoll() { return ragdoll_; }
+  RagdollPhase phase() const { return phase_; }  // the part of the way it is at now
+  float weight() const { return weight_; }       // of the ragdoll in what is drawn
+  Ragdoll& ragdoll() { return ragdoll_; }        // its bodies, to push them or to ask where they are
   const Ragdoll& ragdoll() const { return ragdoll_; }
 
  private:

@@ -21,7 +21,9 @@
 
 namespace throng {
 
+// The shape of a bone's body; automatic: a box where its vertices are flat, else a capsule.
 enum class BodyShape : std::uint8_t { automatic, capsule, box, none };
+// How a body may turn against the one above it; automatic: the setup chooses.
 enum class JointKind : std::uint8_t { automatic, hinge, cone_twist };
 
 // What is to be different from the guess, for one bone.
@@ -36,6 +38,7 @@ struct RagdollBone {
   std::optional<glm::vec3> hinge_axis = {};   // model space, at rest; a positive rotation bends
 };
 
+// How bodies are fitted, what they weigh, and what holds for single bones.
 struct RagdollSettings {
   float mass = 75.0f;        // of the whole, shared out by volume
   float least_size = 0.09f;  // of the model's size: bones whose vertices span less move with the body above them
@@ -75,8 +78,8 @@ struct RagdollBody {
 
 class RagdollSetup {
  public:
-  const Rig& rig() const { return *rig_; }
-  const RagdollSettings& settings() const { return settings_; }
+  const Rig& rig() const { return *rig_; }                         // the rig it was made for
+  const RagdollSettings& settings() const { return settings_; }    // as they were given
   std::span<const RagdollBody> bodies() const { return bodies_; }  // parents before children
   // The body that carries a bone: its own or the nearest above; nothing: no body is above it.
   std::optional<std::uint32_t> body_of(std::uint32_t bone) const;

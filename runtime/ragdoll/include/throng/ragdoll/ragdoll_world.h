@@ -15,6 +15,7 @@
 
 namespace throng {
 
+// Gravity, units and the length of a step.
 struct RagdollWorldSettings {
   glm::vec3 gravity{0.0f, -9.81f, 0.0f};  // world units a second, a second
   float metres_per_unit = 1.0f;           // of the world's units: 0.01 in a world of centimetres
@@ -24,6 +25,7 @@ struct RagdollWorldSettings {
   float max_spin = 30.0f;
 };
 
+// Where a ray met what does not move.
 struct RagdollRayHit {
   glm::vec3 point{0.0f};
   glm::vec3 normal{0.0f, 1.0f, 0.0f};
@@ -47,8 +49,10 @@ class RagdollWorld {
   // Ground that stays for the world's life. Refused: numbers that are not finite, boxes without volume, indices out of
   // range.
   Result<void> add_ground(float height);  // everything below is solid
+  // A box that does not move; `half` are half its sides.
   Result<void> add_box(const glm::vec3& centre, const glm::vec3& half,
                        const glm::quat& rotation = {1.0f, 0.0f, 0.0f, 0.0f});
+  // Triangles that do not move, such as terrain or stairs.
   Result<void> add_mesh(std::span<const glm::vec3> positions, std::span<const std::uint32_t> indices);
 
   // Moves all ragdolls on; what is left of dt waits for the next call. More than 0.25 s counts as that, negative or not
@@ -58,7 +62,7 @@ class RagdollWorld {
   // Against the ground only.
   std::optional<RagdollRayHit> cast_ray(const glm::vec3& from, const glm::vec3& to) const;
 
-  const RagdollWorldSettings& settings() const;
+  const RagdollWorldSettings& settings() const;  // as they were given
 
  private:
   friend const std::shared_ptr<detail::ragdoll::WorldState>& detail::ragdoll::state_of(const RagdollWorld& world);

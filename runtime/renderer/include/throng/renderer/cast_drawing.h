@@ -21,8 +21,9 @@ namespace throng {
 
 class CastDrawing {
  public:
-  // Refused, the first of them is the error: a model of the cast whose character was not added to the renderer, and
-  // what CharacterRenderer refuses. The others are drawn; who had a pose keeps it, and who never had one is not shown.
+  // Hands on what changed in the cast. Refused, the first of them is the error: a model of the cast whose character was
+  // not added to the renderer, and what CharacterRenderer refuses. The others are drawn; who had a pose keeps it, and
+  // who never had one is not shown.
   Result<void> update(const Cast& cast, CharacterRenderer& renderer);
 
   // The near character that stands for it while it is near: to dress it, or to read its vertices.

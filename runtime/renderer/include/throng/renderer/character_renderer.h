@@ -22,6 +22,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "throng/base/result.h"
@@ -36,6 +37,8 @@ namespace throng {
 
 class CharacterRenderer {
  public:
+  // A renderer on a device of the caller's. Refused: a device that lacks what is needed, in words, and formats it
+  // cannot draw into.
   static Result<CharacterRenderer> create(const VulkanContext& context, const RendererSettings& settings = {});
   // The same on a device that several renderers share, with its memory and compiled pipelines.
   static Result<CharacterRenderer> create(std::shared_ptr<GpuDevice> gpu, const RendererSettings& settings = {});
@@ -50,7 +53,10 @@ class CharacterRenderer {
   Result<ModelId> add(const Character& character, const ModelSettings& settings = {});
   // The first model that was added from this character, or from a copy of it; one with near meshes before others.
   std::optional<ModelId> find(const Character& character) const;
-  std::size_t model_count() const;
+  // The same by the character's name, or an error that names those spelled like it. Ids are this renderer's own: those
+  // of a crowd or a cast may differ.
+  Result<ModelId> find_model(std::string_view name) const;
+  std::size_t model_count() const;  // models that were added
 
   // Hangs a mesh on a socket of every far character of a model, for all images from the next on. Refused in words: a
   // model or socket that does not exist, a mesh whose numbers contradict each other.
@@ -74,14 +80,14 @@ class CharacterRenderer {
   // words: a model without meshes for near ones (the error says to bake it again).
   Result<CharacterId> add_near(ModelId model);
   Result<CharacterId> add_near(ModelId model, std::span<const PartRef> parts);
-  // From here on a character that was removed is an error, and nothing is changed by what returns one.
+  // Takes it out. From here on a character that was removed is an error, and nothing is changed by what returns one.
   Result<void> remove(CharacterId id);
 
   // What it wears from now on. Parts of other models go on too when every bone that moves them is in the character's
   // skeleton, by name; the error names the one that is not. Nobody else is touched. Until the image after the next its
   // surface moves with the camera only, as far as motion vectors know.
   Result<void> set_parts(CharacterId id, std::span<const PartRef> parts);
-  Result<std::span<const PartRef>> parts(CharacterId id) const;
+  Result<std::span<const PartRef>> parts(CharacterId id) const;  // what it wears now
 
   // What it is at, from the next image on. Refused in words, and then it stays at the pose it had: another number of
   // bones or weights than its model has, numbers that are not finite, a scale of zero or less.
@@ -129,9 +135,9 @@ class CharacterRenderer {
   CrowdCounts far_counts() const;  // of the last prepared image, whose work must have finished
   NearCounts near_counts() const;  // of the last prepared image
 
-  Skinning skinning() const;  // which way was picked for far ones
-  std::uint64_t far_count() const;
-  std::size_t near_count() const;
+  Skinning skinning() const;        // which way was picked for far ones
+  std::uint64_t far_count() const;  // far characters of all models
+  std::size_t near_count() const;   // near characters of all models
 
  private:
   struct State;

@@ -15,6 +15,7 @@
 
 namespace throng {
 
+// Where the vertices are: in their character's own space, or where it stands in the world.
 enum class SkinSpace : std::uint8_t { model, world };
 
 // Character by character, in the order of Character::vertices.
@@ -26,11 +27,13 @@ struct SkinnedCrowd {
   std::vector<gpu::Moment> moments;  // one per character: what the GPU found it is at
 };
 
+// How the vertices are computed: by which shader, and at which quality.
 struct SkinnerSettings {
   Skinning skinning = Skinning::vertex;  // compute is for world space only: that is what it draws from
   LevelQuality quality = {};
 };
 
+// Computes the vertices of characters of one model, as often as asked.
 class GpuSkinner {
  public:
   // `model` may go away afterwards.

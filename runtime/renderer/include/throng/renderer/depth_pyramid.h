@@ -32,6 +32,7 @@ struct Occluders {
   float depth_step = 0.0f;          // how far the depth's format may have rounded
 };
 
+// The depth that pyramids are made of, as the caller draws it.
 struct DepthPyramidSettings {
   std::uint32_t width = 0;  // of the depth
   std::uint32_t height = 0;

@@ -8,10 +8,11 @@
 
 namespace throng {
 
+// The triangles of such a thing, in the space of the socket it hangs on.
 struct PropMesh {
   std::vector<glm::vec3> positions;  // in the socket's space
   std::vector<glm::vec3> normals;    // one per position
-  std::vector<glm::vec3> colours;    // …, linear light
+  std::vector<glm::vec3> colours;    // one per position, linear light
   std::vector<std::uint32_t> indices;
 };
 

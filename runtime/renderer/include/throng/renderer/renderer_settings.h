@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <glm/glm.hpp>
+#include <optional>
 #include <span>
 
 #include "throng/character/skin_method.h"
@@ -47,7 +48,8 @@ struct LevelQuality {
   bool interpolated = true;  // between frames; not: the nearer frame
 };
 
-inline constexpr std::size_t kMostLevelQualities = 8;
+// Levels of detail, at most: each has a quality of its own.
+inline constexpr std::size_t kMostLevelQualities = 10;
 
 struct RendererSettings {
   RendererTargets targets = {};
@@ -56,8 +58,16 @@ struct RendererSettings {
   // Characters beyond that are skinned by the vertex shaders: the picture is the same.
   std::uint32_t pool_vertices = 32u << 20;
   // Level by level, finest first.
-  std::array<LevelQuality, kMostLevelQualities> qualities{
-      LevelQuality{4, true}, {4, true}, {2, true}, {1, false}, {1, false}, {1, false}, {1, false}, {1, false}};
+  std::array<LevelQuality, kMostLevelQualities> qualities{LevelQuality{4, true},
+                                                          {4, true},
+                                                          {4, true},
+                                                          {4, true},
+                                                          {4, true},
+                                                          {2, true},
+                                                          {2, true},
+                                                          {2, true},
+                                                          {1, false},
+                                                          {1, false}};
   std::uint32_t most_readbacks = 16;  // requests for vertices that may be under way at once
 };
 
@@ -67,7 +77,10 @@ struct ModelSettings {
   // near ones: those are far only.
   bool far = true;
   bool near = true;
-  SkinMethod near_method = SkinMethod::linear;
+  // Bytes that its pictures may take, decoded; 0: what is usual for so many bytes of pictures
+  // (throng/base/memory_budget.h).
+  std::uint64_t picture_budget = 0;
+  std::optional<SkinMethod> near_method = {};  // nothing: each mesh as its author skinned it
 };
 
 // One image.
@@ -103,7 +116,7 @@ struct CrowdCounts {
   std::uint64_t in_picture = 0;
   std::uint64_t hidden = 0;     // in the view but behind RendererImage::occluders, and so not in the picture
   std::uint64_t specks = 0;     // of those in the picture
-  std::uint64_t vertices = 0;   // animated
+  std::uint64_t vertices = 0;   // animated: those of parts that a character does not wear are not
   std::uint64_t triangles = 0;  // in the picture, specks not counted
 };
 

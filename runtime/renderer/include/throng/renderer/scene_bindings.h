@@ -11,9 +11,10 @@ namespace throng {
 class SceneBindings {
  public:
   SceneBindings() = default;
+  // Sets for as many images as may be in flight.
   static Result<SceneBindings> create(GpuDevice& gpu, std::uint32_t images_in_flight);
 
-  VkDescriptorSetLayout set_layout() const { return sets_.layout(); }
+  VkDescriptorSetLayout set_layout() const { return sets_.layout(); }  // the layout of set 0, for pipelines
 
   // Fills the next set of the ring; the picture that used it last must be finished.
   VkDescriptorSet next(const gpu::SceneUniforms& scene, const ShadowMaps& shadows);

@@ -9,7 +9,7 @@
 // 0: here; 1: skin.comp has done it; 2: nobody does, for measuring; 3: skin.comp where the pool had room, here elsewhere
 layout(constant_id = 8) const uint kSkinning = 0u;
 
-layout(std430, set = 1, binding = 8) readonly buffer Slots { uint slots[]; };  // view by view
+layout(std430, set = 1, binding = 8) readonly buffer ViewLists { uint view_lists[]; };  // view by view
 layout(std430, set = 1, binding = 10) readonly buffer Pool { uvec4 pool[]; };
 layout(std430, set = 1, binding = 16) readonly buffer PoolTangents { uint pool_tangents[]; };
 

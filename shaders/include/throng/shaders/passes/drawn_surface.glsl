@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the passes that draw need of a vertex, of far and near characters alike: one draw has both. Those of far ones are found through
-// the list of this view, those of near ones through their slots (set 3), which the CPU wrote.
+// the list of this view, those of near ones through their draw tasks (set 3), which the CPU wrote.
 #ifndef THRONG_SHADERS_DRAWN_SURFACE_GLSL
 #define THRONG_SHADERS_DRAWN_SURFACE_GLSL
 #include "throng/shaders/passes/drawn.glsl"
-#include "throng/shaders/shared/skinned.h"
+#include "throng/shaders/shared/near.h"
 
 // 0: the model has no meshes for near characters; 1: it has; 2: with tangents
 layout(constant_id = 9) const uint kNearMeshes = 0u;
 
-layout(std430, set = 3, binding = 0) readonly buffer NearCharacters { SkinnedCharacter near_characters[]; };
-layout(std430, set = 3, binding = 1) readonly buffer NearSlots { DrawSlot near_slots[]; };
+layout(std430, set = 3, binding = 0) readonly buffer NearCharacters { NearRecord near_characters[]; };
+layout(std430, set = 3, binding = 1) readonly buffer DrawTasks { NearDrawTask draw_tasks[]; };
 layout(std430, set = 3, binding = 2) readonly buffer NearSurfaces { uvec4 near_surfaces[]; };  // uv, colour
 
 struct DrawnSurface {
@@ -32,11 +32,11 @@ vec4 near_tangent(uint at) {
   return word == kNoTangent ? vec4(0.0) : pooled_tangent(word);
 }
 
-DrawnSurface near_surface(DrawSlot slot, uint index) {
-  SkinnedCharacter character = near_characters[slot.character];
-  uvec4 words = pool[slot.offset + index];
+DrawnSurface near_surface(NearDrawTask task, uint index) {
+  NearRecord character = near_characters[task.character];
+  uvec4 words = pool[task.offset + index];
   uvec4 surface = near_surfaces[index];
-  return DrawnSurface(SkinnedVertex(pooled_position(words), pooled_normal(words), near_tangent(slot.offset + index)),
+  return DrawnSurface(SkinnedVertex(pooled_position(words), pooled_normal(words), near_tangent(task.offset + index)),
                       uintBitsToFloat(surface.xy), unpackUnorm4x8(surface.z), unpackUnorm4x8(character.tint),
                       character.variation);
 }

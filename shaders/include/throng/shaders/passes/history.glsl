@@ -6,7 +6,7 @@
 #include "throng/shaders/shared/drawing.h"
 
 layout(std430, set = 1, binding = 19) buffer History { uvec4 history_words[]; };
-layout(std430, set = 1, binding = 20) writeonly buffer Last { uvec4 last_words[]; };  // behind the view they were seen in
+layout(std430, set = 1, binding = 20) writeonly buffer Last { uvec4 last_words[]; };
 
 struct HistoryRecord {
   uvec4 words[4];
@@ -37,14 +37,10 @@ void keep_history(uint at, uint index, HistoryRecord now) {
   for (uint i = 0u; i < 4u; ++i) before.words[i] = history_words[index * 4u + i];
   for (uint i = 0u; i < 4u; ++i) history_words[index * 4u + i] = now.words[i];
   bool moved = is_known(before, now) && is_elsewhere(before, now);
-  uint last = (at + 1u) * 4u;
+  uint last = at * 4u;
   // Of those that stand still, drawing reads no more than that they do.
   last_words[last] = uvec4(before.words[0].x, moved ? 1u : 0u, before.words[0].zw);
   for (uint i = 1u; moved && i < 4u; ++i) last_words[last + i] = before.words[i];
-}
-
-void keep_view(vec4 columns[4]) {
-  for (uint i = 0u; i < 4u; ++i) last_words[i] = floatBitsToUint(columns[i]);
 }
 
 #endif

@@ -8,18 +8,12 @@
 
 layout(std430, set = 1, binding = 20) readonly buffer Last { uvec4 last_words[]; };
 
-// clip_from_world of that image.
-mat4 last_view() {
-  return mat4(uintBitsToFloat(last_words[0]), uintBitsToFloat(last_words[1]), uintBitsToFloat(last_words[2]),
-              uintBitsToFloat(last_words[3]));
-}
-
 // Not: it stands where it stood, in the pose it had; or nothing is known of it.
-bool has_moved(uint at) { return last_words[(at + 1u) * 4u].y != 0u; }
+bool has_moved(uint at) { return last_words[at * 4u].y != 0u; }
 
 // Of those that have moved.
 Moment last_moment(uint at) {
-  uint word = (at + 1u) * 4u;
+  uint word = at * 4u;
   uvec4 first = last_words[word];
   uvec4 second = last_words[word + 1u];
   uvec2 third = last_words[word + 2u].xy;
@@ -34,7 +28,7 @@ Moment last_moment(uint at) {
 
 // Where it stood; the rest of the record is that of now.
 InstanceRecord last_instance(uint at, InstanceRecord now) {
-  uint word = (at + 1u) * 4u;
+  uint word = at * 4u;
   vec4 place = uintBitsToFloat(last_words[word + 3u]);
   InstanceRecord instance = now;
   instance.rotation = last_words[word + 2u].zw;

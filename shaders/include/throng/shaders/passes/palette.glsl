@@ -46,10 +46,14 @@ SkinnedVertex skin_by_palette(uint pose, MeshVertex vertex, uint bones) {
 // In model space. `pose`: of `moment`, for models whose poses are in the palette.
 SkinnedVertex skin_vertex(uint pose, Moment moment, uint index, MeshVertex vertex, uint bones) {
   if (kMorphs != 0u) vertex = morphed_vertex(moment, index, vertex);
-  if (is_posed()) return skin_by_palette(pose, vertex, bones);
-  PosedClips posed = clips_at(moment);
-  if (stores_vertices()) return stored_vertex(posed, index, vertex);
-  return skin_by_bones(posed, vertex, bones);
+#ifndef THRONG_POSED
+  if (!is_posed()) {
+    PosedClips posed = clips_at(moment);
+    if (stores_vertices()) return stored_vertex(posed, index, vertex);
+    return skin_by_bones(posed, vertex, bones);
+  }
+#endif
+  return skin_by_palette(pose, vertex, bones);
 }
 
 #endif

@@ -12,10 +12,10 @@ layout(std430, set = 0, binding = 4) writeonly buffer Commands { CommandRecord c
 layout(std430, set = 0, binding = 5) writeonly buffer Counts { uint draw_counts[]; };
 
 // A character in some view: bit 0, its bin, whether it may be fading, and the views it is in. kUnseen otherwise.
-uint make_code(uint bin, bool fading, uint views) { return 1u | (bin << 1) | (fading ? 0x80u : 0u) | (views << 8); }
-bool may_fade(uint code) { return (code & 0x80u) != 0u; }
-uint bin_of(uint code) { return (code >> 1) & 63u; }
-uint views_of(uint code) { return code >> 8; }
+uint make_code(uint bin, bool fading, uint views) { return 1u | (bin << 1) | (fading ? 0x100u : 0u) | (views << 9); }
+bool may_fade(uint code) { return (code & 0x100u) != 0u; }
+uint bin_of(uint code) { return (code >> 1) & 127u; }
+uint views_of(uint code) { return code >> 9; }
 
 uint bucket_of(uint list, uint level) { return list * kMostLevels + level; }
 

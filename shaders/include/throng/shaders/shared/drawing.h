@@ -27,12 +27,12 @@ THRONG_NAMESPACE_BEGIN
 THRONG_CONSTANT(uint, kCullGroupSize, 256u);  // threads
 THRONG_CONSTANT(uint, kCullRounds, 4u);       // characters a thread looks at, one after another
 THRONG_CONSTANT(uint, kMostViews, 8u);        // the picture's own, then those of shadows
-THRONG_CONSTANT(uint, kMostMeshLevels, 8u);
-THRONG_CONSTANT(uint, kMostLevels, 9u);  // the last of a model is the speck
-THRONG_CONSTANT(uint, kMostLists, 9u);   // those drawn at all, then those in each view
-THRONG_CONSTANT(uint, kMostBuckets, 81u);
-THRONG_CONSTANT(uint, kSizeBins, 64u);
-THRONG_CONSTANT(uint, kBinsPerOctave, 4u);
+THRONG_CONSTANT(uint, kMostMeshLevels, 10u);
+THRONG_CONSTANT(uint, kMostLevels, 11u);  // the last of a model is the speck
+THRONG_CONSTANT(uint, kMostLists, 9u);    // those drawn at all, then those in each view
+THRONG_CONSTANT(uint, kMostBuckets, 99u);
+THRONG_CONSTANT(uint, kSizeBins, 128u);
+THRONG_CONSTANT(uint, kBinsPerOctave, 8u);
 THRONG_CONSTANT(float, kSmallestSize, 0.25f);  // pixels of bin 0
 THRONG_CONSTANT(uint, kUnseen, 0u);            // the code of a character in no view
 // What a mesh may have besides: crowd.glsl.
@@ -41,7 +41,7 @@ THRONG_CONSTANT(uint, kMeshParts, 2u);
 THRONG_CONSTANT(uint, kMeshMorphs, 4u);
 THRONG_CONSTANT(uint, kMeshHistory,
                 8u);  // motion vectors are drawn of it: the pose pass makes the last image's poses too
-THRONG_CONSTANT(uint, kPlanGroupSize, 64u);
+THRONG_CONSTANT(uint, kPlanGroupSize, 128u);
 THRONG_CONSTANT(uint, kScanGroupSize, 1024u);
 THRONG_CONSTANT(uint, kSkinGroupSize, 256u);
 THRONG_CONSTANT(uint, kWidestGrid, 32768u);  // groups in a row of a dispatch that may need several
@@ -68,14 +68,13 @@ struct ImageRecord {
   uint culling;  // 1 or 0: everybody is in every view
   ViewRecord views[kMostViews];
   OccluderRecord occluders;
-  vec4 last_view[4];   // clip_from_world of the image before, column by column: for motion vectors
   uint number;         // of the image: one more than that of the image before
   uint pool_vertices;  // that the vertex pool has room for
   uint near_vertices;  // of those, at its beginning, those of near characters
   uint near_commands;  // draws of near characters; 0: there are none
 };
 
-// What the passes know of a model. Bins grow by a quarter of an octave from kSmallestSize pixels.
+// What the passes know of a model. Bins grow by an eighth of an octave from kSmallestSize pixels.
 struct ModelRecord {
   float height;     // of the character, model units: what is measured in pixels
   uint mesh_count;  // levels that are meshes; the speck comes behind them
@@ -92,6 +91,9 @@ struct ModelRecord {
   float errors[kMostMeshLevels];  // of each level's surface, model units
   uint vertex_counts[kMostMeshLevels];
 };
+
+// How many of a level's vertices are of each part that characters may wear: level by level, so many parts each.
+THRONG_CONSTANT(uint, kPartsCounted, 64u);
 
 // Triangles of one part at one level.
 struct RangeRecord {
@@ -121,7 +123,7 @@ struct NearDraw {
   uint count;
 };
 
-// Instances from here on are near characters' slots; lists of far ones are shorter.
+// Instances from here on are near characters' draw tasks; lists of far ones are shorter.
 THRONG_CONSTANT(uint, kFirstNear, 0x40000000u);
 
 // What the passes find out about one model in one image. Cleared before it.
@@ -134,10 +136,11 @@ struct PlanRecord {
   uint pooled_counts[kMostLevels];  // how many of each level's characters have their vertices in the pool: the first
   uint skin_dispatch[kMostLevels * 3u];
   uint pose_dispatch[3];
-  uint drawn_count;   // specks among them, at the end
-  uint meshed_count;  // without specks
-  uint drawn_vertices;
-  uint hidden_count;  // in the picture, but behind what was there before
+  uint drawn_count;      // specks among them, at the end
+  uint meshed_count;     // without specks
+  uint drawn_vertices;   // of the drawn characters' levels
+  uint unworn_vertices;  // of those, what is of parts that their characters do not wear: nobody animates them
+  uint hidden_count;     // in the picture, but behind what was there before
 };
 
 // What plan and arrange are told.
@@ -216,9 +219,9 @@ THRONG_NAMESPACE_END
 namespace throng::gpu {
 static_assert(std::is_trivially_copyable_v<DrawnWords> && sizeof(DrawnWords) == 64 && sizeof(Moment) == 36);
 static_assert(sizeof(ViewRecord) == 96 && sizeof(OccluderRecord) == 80);
-static_assert(sizeof(ImageRecord) == 112 + kMostViews * 96 + 80);
+static_assert(sizeof(ImageRecord) == 48 + kMostViews * 96 + 80);
 static_assert(sizeof(HistoryWords) == 64 && offsetof(HistoryWords, position) == 48);
-static_assert(sizeof(ModelRecord) == 112 && offsetof(ModelRecord, errors) == 48);
+static_assert(sizeof(ModelRecord) == 128 && offsetof(ModelRecord, errors) == 48);
 static_assert(sizeof(PlanRecord) % 4 == 0 && sizeof(CommandRecord) == 20 && sizeof(CullBatch) == 16);
 }  // namespace throng::gpu
 #endif

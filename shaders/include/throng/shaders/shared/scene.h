@@ -36,6 +36,7 @@ struct MapUniforms {
 // View, light and air. Colours are linear.
 struct SceneUniforms {
   mat4 clip_from_world;
+  mat4 last_clip_from_world;                // of the image before, for motion vectors: CharacterRenderer fills it in
   CascadeUniforms cascades[kMostCascades];  // finest and nearest first
   MapUniforms contact_map;                  // seen from below the ground; softness: how far darkness reaches
   vec3 light_x;                             // across the cascades, unit length
@@ -86,9 +87,9 @@ THRONG_NAMESPACE_END
 namespace throng::gpu {
 static_assert(std::is_trivially_copyable_v<SceneUniforms> && sizeof(CascadeUniforms) == 32 &&
               sizeof(MapUniforms) == 80);
-static_assert(offsetof(SceneUniforms, contact_map) == 192 && offsetof(SceneUniforms, light_x) == 272);
-static_assert(offsetof(SceneUniforms, eye) == 320 && offsetof(SceneUniforms, clouds) == 492);
-static_assert(sizeof(SceneUniforms) == 496);
+static_assert(offsetof(SceneUniforms, contact_map) == 256 && offsetof(SceneUniforms, light_x) == 336);
+static_assert(offsetof(SceneUniforms, eye) == 384 && offsetof(SceneUniforms, clouds) == 556);
+static_assert(sizeof(SceneUniforms) == 560);
 static_assert(sizeof(DrawUniforms) == 96 && offsetof(DrawUniforms, alpha_cutoff) == 80);
 }  // namespace throng::gpu
 #endif

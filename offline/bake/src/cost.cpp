@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cost.h"
+
+#include <algorithm>
+
+#include "throng/base/memory_budget.h"
+#include "throng/base/try.h"
+#include "throng/model/drawn.h"
+
+namespace throng::detail::bake {
+namespace {
+
+constexpr double kMebibyte = 1024.0 * 1024.0;
+
+// Measured on sheets of 10,000 to 260,000 vertices, skeletons of 1 to 250 bones and clips of up to 8,000 s, and rounded
+// up. What levels, near characters and the file itself need is in them.
+constexpr double kBytesOfVertex = 500.0;
+constexpr double kBytesOfIndex = 56.0;
+constexpr double kBytesOfLevels = 64.0 * kMebibyte;
+constexpr double kBytesOfLevelTriangle = 4000.0;
+constexpr double kBytesOfOffset = 220.0;  // of one morph target, for one vertex
+constexpr double kBytesOfFrame = 250.0;
+constexpr double kBytesOfBoneFrame = 800.0;
+constexpr double kBytesOfVertexFrame = 24.0;  // in a bake of vertices
+constexpr double kBytesOfWeight = 64.0;       // of one morph target, at one key or frame
+
+constexpr double kSecondsOfLevelTriangle = 4e-4;
+constexpr double kSecondsOfClip = 2e-3;
+constexpr double kSecondsOfFrame = 8e-6;
+constexpr double kSecondsOfBoneFrame = 7e-6;
+constexpr double kSecondsOfComparedVertex = 0.5e-6;  // at one frame
+constexpr double kSecondsOfVertexFrame = 1.2e-6;     // in a bake of vertices
+constexpr double kSecondsOfOffset = 0.5e-6;
+
+double bytes_of(const Mesh& mesh) {
+  double bytes = 0.0;
+  const auto add = [&bytes](const auto& values) { bytes += static_cast<double>(values.size()) * sizeof(values[0]); };
+  add(mesh.positions);
+  add(mesh.normals);
+  add(mesh.tangents);
+  add(mesh.uvs);
+  add(mesh.colours);
+  add(mesh.influences);
+  add(mesh.extra_influences);
+  add(mesh.indices);
+  for (const MorphTarget& target : mesh.morph_targets) {
+    add(target.positions);
+    add(target.normals);
+  }
+  return bytes;
+}
+
+double bytes_of(const Clip& clip) {
+  double bytes = 0.0;
+  const auto add = [&bytes](const auto& curve) {
+    bytes += static_cast<double>(curve.times.size()) * sizeof(curve.times[0]) +
+             static_cast<double>(curve.values.size()) * sizeof(curve.values[0]);
+  };
+  for (const BoneTrack& track : clip.bones) {
+    add(track.translation);
+    add(track.rotation);
+    add(track.scale);
+  }
+  for (const MorphTrack& track : clip.morphs) add(track.weights);
+  return bytes;
+}
+
+struct Counts {
+  double vertices = 0.0;
+  double indices = 0.0;
+  double offsets = 0.0;  // targets times vertices
+  double targets = 0.0;
+};
+
+Counts count(const Model& model) {
+  Counts counts;
+  for (const Mesh& mesh : model.meshes()) {
+    if (!is_drawn(mesh)) continue;
+    const auto vertices = static_cast<double>(mesh.positions.size());
+    const auto targets = static_cast<double>(mesh.morph_targets.size());
+    counts.vertices += vertices;
+    counts.indices += static_cast<double>(mesh.indices.size());
+    counts.targets += targets;
+    counts.offsets += targets * vertices;
+  }
+  return counts;
+}
+
+}  // namespace
+
+Cost cost_of(const Model& model, const BakeSettings& settings, std::span<const SelectedClip> clips) {
+  const bool vertex_mode = settings.mode == BakeMode::vertices;
+  const Counts counts = count(model);
+  Cost cost;
+  for (const Mesh& mesh : model.meshes()) cost.bytes += bytes_of(mesh);
+  for (const Clip& clip : model.clips()) cost.bytes += bytes_of(clip);
+  if (!settings.only.empty() || !settings.without.empty()) cost.bytes *= 2.0;  // what remains is a model of its own
+  double frames = 0.0;
+  double weights = 0.0;
+  for (const SelectedClip& one : clips) {
+    const double here = one.clip.length() * settings.frame_rate.value_or(kUsualFrameRate) + 1.0;
+    frames += here;
+    cost.bytes += 2.0 * bytes_of(one.clip);  // selected, and planned
+    if (one.clip.morphs.empty()) continue;
+    double keys = here;
+    for (const MorphTrack& track : one.clip.morphs) keys += static_cast<double>(track.weights.times.size());
+    weights += counts.targets * keys;
+  }
+  const auto bones = static_cast<double>(model.bones().size());
+  cost.bytes += counts.vertices * kBytesOfVertex + counts.indices * kBytesOfIndex;
+  cost.bytes += counts.offsets * kBytesOfOffset + weights * kBytesOfWeight;
+  cost.bytes += frames * kBytesOfFrame + frames * bones * kBytesOfBoneFrame;
+  cost.seconds += static_cast<double>(clips.size()) * kSecondsOfClip;
+  cost.seconds += frames * kSecondsOfFrame + frames * bones * kSecondsOfBoneFrame;
+  cost.seconds += frames * counts.vertices * (vertex_mode ? kSecondsOfVertexFrame : kSecondsOfComparedVertex);
+  cost.seconds += counts.offsets * kSecondsOfOffset;
+  if (vertex_mode) cost.bytes += frames * counts.vertices * kBytesOfVertexFrame;
+  if (settings.levels > 1) {
+    cost.bytes += kBytesOfLevels + counts.indices / 3.0 * kBytesOfLevelTriangle;
+    cost.seconds += counts.indices / 3.0 * kSecondsOfLevelTriangle;
+  }
+  return cost;
+}
+
+namespace {
+
+bool fits(const Cost& cost, std::uint64_t budget) {
+  return cost.bytes <= static_cast<double>(budget) && cost.seconds <= work_budget(budget);
+}
+
+}  // namespace
+
+Result<std::uint32_t> affordable_levels(const Model& model, const BakeSettings& settings,
+                                        std::vector<std::string>& warnings) {
+  const std::uint64_t budget = settings.memory_budget;
+  if (budget == 0 || settings.levels <= 1) return settings.levels;
+  THRONG_TRY(const std::vector<SelectedClip> clips, selected_clips(model, settings));
+  const Cost all = cost_of(model, settings, clips);
+  if (fits(all, budget)) return settings.levels;
+  BakeSettings plain = settings;
+  plain.levels = 1;
+  const Cost without = cost_of(model, plain, clips);
+  if (!fits(without, budget)) return settings.levels;  // check_cost says what is too much
+  warnings.push_back(fmt::format(
+      "no levels of detail: to make them would take about {:.0f} MiB of memory and {:.1f} s more, and {:.0f} MiB and "
+      "{:.1f} s are what its file may take, unless the budget is raised",
+      (all.bytes - without.bytes) / kMebibyte, all.seconds - without.seconds, static_cast<double>(budget) / kMebibyte,
+      work_budget(budget)));
+  return 1;
+}
+
+Result<void> check_cost(const Model& model, const BakeSettings& settings, std::span<const SelectedClip> clips) {
+  if (settings.memory_budget == 0) return {};
+  const Cost cost = cost_of(model, settings, clips);
+  if (fits(cost, settings.memory_budget)) return {};
+  return fail(
+      "model '{}' would take about {:.0f} MiB of memory and {:.1f} s to bake; {:.0f} MiB and {:.1f} s are what its "
+      "file "
+      "may take, unless the budget is raised; fewer clips, parts or `levels` take less",
+      model.name(), cost.bytes / kMebibyte, cost.seconds, static_cast<double>(settings.memory_budget) / kMebibyte,
+      work_budget(settings.memory_budget));
+}
+
+}  // namespace throng::detail::bake

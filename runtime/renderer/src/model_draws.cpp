@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model_draws.h"
+
+#include <algorithm>
+#include <map>
+
+#include "throng/gpu/upload.h"
+
+namespace throng::detail::renderer {
+namespace {
+
+std::span<const BakedDraw> draws_at(const Character& character, std::size_t level) {
+  return level == 0 ? character.draws() : character.levels()[level - 1].draws;
+}
+
+}  // namespace
+
+std::uint32_t mesh_level_count(const Character& character) {
+  return static_cast<std::uint32_t>(std::min<std::size_t>(1 + character.levels().size(), gpu::kMostMeshLevels));
+}
+
+ModelDraws draws_of(const Character& character, const NearMesh* near) {
+  ModelDraws made;
+  made.first_near_index = static_cast<std::uint32_t>(character.indices().size());
+  for (const BakedDraw& draw : character.draws())
+    if (draw.index_count > 0) made.materials.push_back(draw.material);
+  std::map<std::uint32_t, std::uint32_t> near_meshes;  // of each material
+  for (const NearPart& part : near != nullptr ? near->parts() : std::span<const NearPart>())
+    if (part.index_count > 0) ++near_meshes[part.material];
+  std::uint32_t most = 0;
+  for (const auto& [material, count] : near_meshes) {
+    most = std::max(most, count);
+    if (std::ranges::find(made.materials, material) == made.materials.end()) made.materials.push_back(material);
+  }
+  made.command_room = gpu::kMostMeshLevels + most;
+
+  made.ranges.resize(made.materials.size() * gpu::kMostMeshLevels);
+  for (std::size_t level = 0; level < mesh_level_count(character); ++level)
+    for (const BakedDraw& draw : draws_at(character, level)) {
+      const auto part =
+          static_cast<std::size_t>(std::ranges::find(made.materials, draw.material) - made.materials.begin());
+      if (draw.index_count > 0 && part < made.materials.size())
+        made.ranges[part * gpu::kMostMeshLevels + level] = {draw.first_index, draw.index_count};
+    }
+  return made;
+}
+
+Result<Buffer> upload_triangles(GpuDevice& gpu, const Character& character, const NearMesh* near) {
+  constexpr VkBufferUsageFlags kUsage = VK_BUFFER_USAGE_INDEX_BUFFER_BIT;
+  if (near == nullptr) return upload_values(gpu, character.indices(), kUsage);
+  std::vector<std::uint32_t> all(character.indices().begin(), character.indices().end());
+  all.insert(all.end(), near->data().indices.begin(), near->data().indices.end());
+  return upload_values(gpu, std::span<const std::uint32_t>(all), kUsage);
+}
+
+}  // namespace throng::detail::renderer

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "near/near_plan.h"
+
+#include <algorithm>
+
+#include "surfaces/view_planes.h"
+
+namespace throng::detail::renderer {
+namespace {
+
+// One part on one drawn character.
+struct Entry {
+  std::uint32_t part = 0;  // counted over all models
+  const WornPart* worn = nullptr;
+  std::uint32_t views = 0;  // bit n: seen in view n
+  gpu::NearSkinTask skin{};
+  gpu::NearDrawTask draw{};
+};
+
+std::uint32_t pack(const Tint& tint) {
+  return std::uint32_t{tint.red} | std::uint32_t{tint.green} << 8 | std::uint32_t{tint.blue} << 16 |
+         std::uint32_t{tint.alpha} << 24;
+}
+
+class Planner {
+ public:
+  Planner(const NearRoster& roster, const RendererImage& image, std::span<const std::uint32_t> column_counts,
+          const NearPlanSettings& settings)
+      : roster_(roster), column_counts_(column_counts), settings_(settings), culling_(image.culling) {
+    views_.push_back(view_of(image.clip_from_world));
+    for (const glm::mat4& shadow : image.shadows) views_.push_back(view_of(shadow));
+  }
+
+  void gather(std::span<const std::uint32_t> asked);
+  void group();
+  void draw();
+  NearPlan take() { return std::move(plan_); }
+
+ private:
+  std::uint32_t views_of(const NearCharacterState& character) const;
+  void add(std::uint32_t place, std::uint32_t views);
+  std::uint32_t bones_of(const SkeletonMap& map);
+  void group_run(std::size_t first, std::size_t count);
+  void add_command(std::uint32_t view, const Entry& entry);
+  const PlacedPart& part_at(const Entry& entry) const { return *entry.worn->part; }
+
+  const NearRoster& roster_;
+  std::span<const std::uint32_t> column_counts_;
+  const NearPlanSettings& settings_;
+  bool culling_;
+  std::vector<gpu::ViewRecord> views_;
+  std::vector<Entry> entries_;
+  std::map<const SkeletonMap*, std::uint32_t> maps_;
+  NearPlan plan_;
+};
+
+std::uint32_t Planner::views_of(const NearCharacterState& character) const {
+  const glm::vec3 centre = 0.5f * (character.bounds.min + character.bounds.max);
+  const glm::vec3 half = 0.5f * (character.bounds.max - character.bounds.min);
+  std::uint32_t seen = 0;
+  for (std::size_t i = 0; i < views_.size(); ++i)
+    if (!culling_ || may_show(views_[i], centre, half)) seen |= 1u << i;
+  return seen;
+}
+
+void Planner::add(std::uint32_t place, std::uint32_t views) {
+  const NearCharacterState& character = roster_.characters()[place];
+  const auto number = static_cast<std::uint32_t>(plan_.drawn.size());
+  const bool known = settings_.motion && character.history.image != 0 &&
+                     character.history.image + 1 == settings_.image && character.history.outfit == character.outfit;
+  plan_.drawn.push_back(place);
+  plan_.first_vertex.push_back(static_cast<std::uint32_t>(plan_.vertices));
+  gpu::NearRecord record{};
+  const glm::quat& turn = character.placement.rotation;
+  record.position = character.placement.position;
+  record.scale = character.placement.scale;
+  record.rotation = {turn.x, turn.y, turn.z, turn.w};
+  record.first_bone = static_cast<std::uint32_t>(plan_.bones);
+  record.tint = pack(character.look.tint);
+  record.variation = character.look.variation;
+  plan_.characters.push_back(record);
+  plan_.bones += character.bones.size();
+  plan_.uneven = plan_.uneven || character.uneven;
+  if ((views & 1u) != 0) ++plan_.in_picture;
+  std::uint32_t last_vertex = character.history.first_vertex;
+  for (const WornPart& worn : character.worn) {
+    const NearModel& from = roster_.model(worn.ref.model);
+    Entry entry{.worn = &worn, .views = views};
+    entry.part = from.first_part + from.parts_of_meshes[worn.ref.mesh];
+    entry.skin.character = entry.draw.character = number;
+    entry.skin.offset = entry.draw.offset = static_cast<std::uint32_t>(plan_.vertices) - worn.part->first_vertex;
+    entry.skin.first_weight = static_cast<std::uint32_t>(plan_.weights.size());
+    entry.draw.known = known ? 1 : 0;
+    entry.draw.last_offset = last_vertex - worn.part->first_vertex;
+    plan_.weights.resize(plan_.weights.size() + worn.part->target_count);
+    NearRoster::put_weights(from, worn, character, std::span(plan_.weights).subspan(entry.skin.first_weight));
+    plan_.vertices += worn.part->vertex_count;
+    last_vertex += worn.part->vertex_count;
+    entries_.push_back(entry);
+  }
+}
+
+void Planner::gather(std::span<const std::uint32_t> asked) {
+  for (std::uint32_t place = 0; place < roster_.characters().size(); ++place) {
+    const NearCharacterState& character = roster_.characters()[place];
+    if (!character.alive || character.worn.empty()) continue;
+    const std::uint32_t views = views_of(character);
+    if (views != 0 || std::ranges::find(asked, place) != asked.end()) add(place, views);
+  }
+  // Those of one part that have the same skeleton, together; otherwise in the order of their characters.
+  std::ranges::stable_sort(entries_, [](const Entry& a, const Entry& b) {
+    return a.part != b.part ? a.part < b.part : a.worn->map->number < b.worn->map->number;
+  });
+}
+
+// Where its list begins.
+std::uint32_t Planner::bones_of(const SkeletonMap& map) {
+  const auto [known, is_new] = maps_.try_emplace(&map, static_cast<std::uint32_t>(plan_.bound_bones.size()));
+  if (is_new) plan_.bound_bones.insert(plan_.bound_bones.end(), map.bones.begin(), map.bones.end());
+  return known->second;
+}
+
+void Planner::group_run(std::size_t first, std::size_t count) {
+  const PlacedPart& part = part_at(entries_[first]);
+  const std::uint32_t bones = bones_of(*entries_[first].worn->map);
+  for (std::uint32_t chunk = part.first_chunk; chunk < part.first_chunk + part.chunk_count; ++chunk) {
+    const std::size_t together =
+        std::clamp<std::size_t>(gpu::kMostNearColumns / column_counts_[chunk], 1, gpu::kMostTogether);
+    for (std::size_t at = 0; at < count; at += together)
+      plan_.groups.push_back({chunk, bones, static_cast<std::uint32_t>(first + at),
+                              static_cast<std::uint32_t>(std::min(together, count - at))});
+  }
+}
+
+void Planner::group() {
+  for (std::size_t first = 0; first < entries_.size();) {
+    std::size_t end = first;
+    while (end < entries_.size() && entries_[end].part == entries_[first].part &&
+           entries_[end].worn->map == entries_[first].worn->map)
+      plan_.skin_tasks.push_back(entries_[end++].skin);
+    group_run(first, end - first);
+    first = end;
+  }
+}
+
+// One command for each mesh that is seen in a view, by the material it is drawn with: entries are in that order.
+void Planner::draw() {
+  plan_.draws.resize(settings_.draw_count);
+  for (std::uint32_t view = 0; view < views_.size(); ++view) {
+    const Entry* last = nullptr;
+    for (const Entry& entry : entries_) {
+      const PlacedPart& part = part_at(entry);
+      if ((entry.views >> view & 1u) == 0 || part.index_count == 0) continue;
+      if (last == nullptr || last->part != entry.part) add_command(view, entry);
+      last = &entry;
+      ++plan_.commands.back().instance_count;
+      plan_.draw_tasks.push_back(entry.draw);
+      if (view == 0) plan_.triangles += part.index_count / 3;
+    }
+  }
+}
+
+void Planner::add_command(std::uint32_t view, const Entry& entry) {
+  const PlacedPart& part = part_at(entry);
+  const NearModel& model = roster_.model(entry.worn->ref.model);
+  gpu::NearDraw& draw = plan_.draws[model.first_draw + gpu::draw_number(model.drawn_parts, view, part.draw)];
+  plan_.drawn_models.insert(entry.worn->ref.model);
+  if (draw.count++ == 0) draw.first = static_cast<std::uint32_t>(plan_.commands.size());
+  plan_.commands.push_back({part.index_count, 0, part.first_index, part.first_vertex,
+                            gpu::kFirstNear + static_cast<std::uint32_t>(plan_.draw_tasks.size())});
+}
+
+}  // namespace
+
+NearPlan make_plan(const NearRoster& roster, const RendererImage& image, std::span<const std::uint32_t> asked,
+                   std::span<const std::uint32_t> column_counts, const NearPlanSettings& settings) {
+  Planner planner(roster, image, column_counts, settings);
+  planner.gather(asked);
+  planner.group();
+  planner.draw();
+  return planner.take();
+}
+
+}  // namespace throng::detail::renderer

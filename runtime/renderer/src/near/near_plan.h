@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// What one image asks of the GPU: who is seen in which view, where their vertices go, which groups skin them, which
+// draws show them. Pure: tables to be uploaded, in the words of throng/shaders/shared/near.h.
+
+#include <set>
+
+#include "near/near_roster.h"
+#include "throng/renderer/renderer_settings.h"
+#include "throng/shaders/shared/drawing.h"
+
+namespace throng::detail::renderer {
+
+struct NearPlanSettings {
+  bool motion = false;
+  std::uint64_t image = 1;       // its number
+  std::uint32_t draw_count = 0;  // of the renderer: each part and the specks of every model, in every view
+};
+
+struct NearPlan {
+  std::vector<std::uint32_t> drawn;         // characters, by their place in the roster
+  std::vector<std::uint32_t> first_vertex;  // of each of them, in the pool
+  std::vector<gpu::NearRecord> characters;  // of each of them
+  std::vector<float> weights;
+  std::vector<std::uint32_t> bound_bones;
+  std::vector<gpu::NearSkinTask> skin_tasks;
+  std::vector<gpu::SkinGroup> groups;
+  std::vector<gpu::NearDrawTask> draw_tasks;
+  std::vector<gpu::CommandRecord> commands;
+  std::vector<gpu::NearDraw> draws;  // as the renderer counts them
+  std::set<ModelId> drawn_models;    // whose meshes those are
+  std::uint64_t bones = 0;           // matrices of all of them
+  bool uneven = false;               // of any of them
+  std::uint64_t vertices = 0;
+  std::uint64_t in_picture = 0;
+  std::uint64_t triangles = 0;
+};
+
+// `asked`: characters that are skinned whether seen or not, by their place. `column_counts`: of every chunk.
+NearPlan make_plan(const NearRoster& roster, const RendererImage& image, std::span<const std::uint32_t> asked,
+                   std::span<const std::uint32_t> column_counts, const NearPlanSettings& settings);
+
+}  // namespace throng::detail::renderer

@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "near/near_roster.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <unordered_map>
+
+#include "throng/base/try.h"
+
+namespace throng::detail::renderer {
+namespace {
+
+Affine affine_of(const glm::dmat4& matrix) {
+  const glm::mat4 rows(glm::transpose(matrix));
+  return {{rows[0], rows[1], rows[2]}};
+}
+
+// "mixamorig:Hips" → "Hips": what tools put before a bone's own name.
+std::string_view own_name(std::string_view name) {
+  const std::size_t at = name.find_last_of(":|");
+  return at == std::string_view::npos ? name : name.substr(at + 1);
+}
+
+// The first of every name.
+std::unordered_map<std::string_view, std::uint32_t> places_of(const std::vector<std::string>& names, bool own) {
+  std::unordered_map<std::string_view, std::uint32_t> places;
+  for (std::uint32_t i = 0; i < names.size(); ++i) places.try_emplace(own ? own_name(names[i]) : names[i], i);
+  return places;
+}
+
+// Of every one of `names` its place in `among`: by its whole name, else by its own.
+std::vector<std::uint32_t> find_all(const std::vector<std::string>& names, const std::vector<std::string>& among) {
+  const auto whole = places_of(among, false);
+  const auto own = places_of(among, true);
+  std::vector<std::uint32_t> found;
+  for (const std::string& name : names) {
+    const auto exact = whole.find(name);
+    const auto near = own.find(own_name(name));
+    found.push_back(exact != whole.end() ? exact->second : near != own.end() ? near->second : kNoneOfSkeleton);
+  }
+  return found;
+}
+
+// A number that is not finite makes every sum it is in none either, and 0 · x is 0 for all that are.
+bool all_finite(std::span<const float> values) {
+  float sum = 0.0f;
+  for (const float value : values) sum += 0.0f * value;
+  return sum == 0.0f;
+}
+
+std::span<const float> floats_of(std::span<const Affine> affines) {
+  static_assert(sizeof(Affine) == 12 * sizeof(float));
+  return affines.empty() ? std::span<const float>() : std::span(&affines[0].rows[0].x, affines.size() * 12);
+}
+
+Result<void> check_placement(const Placement& placement) {
+  const std::array numbers{placement.position.x, placement.position.y, placement.position.z, placement.rotation.x,
+                           placement.rotation.y, placement.rotation.z, placement.rotation.w, placement.scale};
+  if (!all_finite(numbers)) return fail("the placement holds a number that is not finite");
+  if (placement.scale <= 0.0f) return fail("a scale of {}; it must be above 0", placement.scale);
+  if (glm::dot(placement.rotation, placement.rotation) < 1e-12f) return fail("a rotation of no length");
+  return {};
+}
+
+Result<void> check_pose(const NearPose& pose, const NearModel& model) {
+  if (pose.model_from_bones.size() != model.rest_bones.size())
+    return fail("a pose of {} bones for a skeleton of {}", pose.model_from_bones.size(), model.rest_bones.size());
+  if (!pose.morph_weights.empty() && pose.morph_weights.size() != model.rest_morphs.size())
+    return fail("{} morph weights for a model of {} targets", pose.morph_weights.size(), model.rest_morphs.size());
+  if (!all_finite(floats_of(pose.model_from_bones)))
+    for (std::size_t bone = 0; bone < pose.model_from_bones.size(); ++bone)
+      if (!all_finite(floats_of(pose.model_from_bones.subspan(bone, 1))))
+        return fail("the matrix of bone '{}' holds a number that is not finite; the character keeps the pose it had",
+                    model.bone_names[bone]);
+  if (!all_finite(pose.morph_weights)) return fail("a morph weight is not a finite number");
+  return check_placement(pose.placement);
+}
+
+// Half of what near_skin.comp takes as one scale: two such matrices follow each other.
+constexpr float kEven = 5e-5f;
+
+// The square of a matrix's scale, or infinity where it is not one scale in all directions.
+float even_scale(const Affine& matrix) {
+  const glm::mat3 m(
+      glm::transpose(glm::mat3(glm::vec3(matrix.rows[0]), glm::vec3(matrix.rows[1]), glm::vec3(matrix.rows[2]))));
+  const float x = glm::dot(m[0], m[0]);
+  const float off =
+      std::max({std::abs(x - glm::dot(m[1], m[1])), std::abs(x - glm::dot(m[2], m[2])), std::abs(glm::dot(m[0], m[1])),
+                std::abs(glm::dot(m[0], m[2])), std::abs(glm::dot(m[1], m[2]))});
+  return off <= kEven * x ? x : std::numeric_limits<float>::infinity();
+}
+
+FloatBox placed(const FloatBox& box, const Placement& placement) {
+  if (box.empty()) return box;
+  const glm::mat3 turn(placement.scale * glm::mat3_cast(placement.rotation));
+  const glm::vec3 centre = turn * (0.5f * (box.min + box.max)) + placement.position;
+  const glm::vec3 half = 0.5f * (box.max - box.min);
+  glm::vec3 reach = glm::abs(turn[0]) * half.x + glm::abs(turn[1]) * half.y + glm::abs(turn[2]) * half.z;
+  reach += 1e-6f * (glm::abs(centre) + reach);  // what is rounded here and in the shader, far from the origin
+  return {centre - reach, centre + reach};
+}
+
+}  // namespace
+
+std::vector<PartRef> meshes_in(const NearMesh& mesh, ModelId model, PartMask parts) {
+  std::vector<PartRef> meshes;
+  for (std::uint32_t i = 0; i < mesh.parts().size(); ++i)
+    if (mesh.parts()[i].index_count > 0 && parts.has(PartId(mesh.parts()[i].part))) meshes.push_back({model, i});
+  return meshes;
+}
+
+NearModel::NearModel(const Character& character, NearMesh its_mesh, const Motion& motion,
+                     std::span<const PlacedPart> packed, std::uint32_t its_first_part)
+    : name(character.name()), mesh(std::move(its_mesh)), first_part(its_first_part) {
+  for (const MotionBone& bone : motion.bones()) bone_names.push_back(bone.name);
+  for (const glm::dmat4& matrix : model_from_bones_at_rest(motion)) rest_bones.push_back(affine_of(matrix));
+  rest_morphs.assign(motion.rest_morphs().begin(), motion.rest_morphs().end());
+  target_names.assign(mesh.target_names().begin(), mesh.target_names().end());
+  bindings.assign(motion.bindings().begin(), motion.bindings().end());
+  for (const MotionBinding& binding : bindings) binding_scales.push_back(even_scale(affine_of(binding.bone_from_mesh)));
+  std::vector<std::uint32_t> order(packed.size());
+  std::iota(order.begin(), order.end(), 0u);
+  std::ranges::stable_sort(order, {}, [&](std::uint32_t part) { return packed[part].material; });
+  parts_of_meshes.resize(order.size());
+  for (const std::uint32_t part : order) {
+    parts_of_meshes[part] = static_cast<std::uint32_t>(parts.size());
+    parts.push_back(packed[part]);
+  }
+  drawn = meshes_in(mesh, ModelId(), usual_parts(character.part_groups()));
+}
+
+std::uint32_t NearCharacterState::vertex_count() const {
+  std::uint32_t count = 0;
+  for (const WornPart& part : worn) count += part.part->vertex_count;
+  return count;
+}
+
+void NearRoster::add_model(NearModel model) {
+  models_.push_back(std::make_unique<NearModel>(std::move(model)));
+  missing_.emplace_back();
+}
+
+void NearRoster::add_no_model(std::string why) {
+  models_.emplace_back();
+  missing_.push_back(std::move(why));
+}
+
+const SkeletonMap& NearRoster::map_of(ModelId skeleton, ModelId model) {
+  const auto [known, is_new] = maps_.try_emplace({skeleton, model});
+  if (!is_new) return known->second;
+  SkeletonMap& map = known->second;
+  map.number = static_cast<std::uint32_t>(maps_.size());
+  const NearModel& from = this->model(model);
+  std::vector<std::uint32_t> bones(from.bone_names.size());
+  map.targets.resize(from.target_names.size());
+  if (skeleton == model) {
+    std::iota(bones.begin(), bones.end(), 0u);
+    std::iota(map.targets.begin(), map.targets.end(), 0u);
+  } else {
+    bones = find_all(from.bone_names, models_[skeleton.value]->bone_names);
+    map.targets = find_all(from.target_names, models_[skeleton.value]->target_names);
+  }
+  for (const MotionBinding& binding : from.bindings) map.bones.push_back(bones[binding.bone]);
+  return map;
+}
+
+Result<void> NearRoster::check_model(ModelId model) const {
+  if (model.value >= models_.size()) return fail("model {} does not exist; {} were added", model.value, models_.size());
+  if (models_[model.value] == nullptr) return fail("{}", missing_[model.value]);
+  return {};
+}
+
+Result<std::vector<WornPart>> NearRoster::dressed(ModelId skeleton, std::span<const PartRef> parts) {
+  std::vector<WornPart> worn;
+  for (const PartRef& ref : parts) {
+    THRONG_CHECK(check_model(ref.model));
+    const NearModel& from = model(ref.model);
+    if (ref.mesh >= from.parts.size())
+      return fail("mesh {} of '{}' does not exist; it has {}", ref.mesh, from.name, from.parts.size());
+    const WornPart part{ref, &from.parts[from.parts_of_meshes[ref.mesh]], &map_of(skeleton, ref.model)};
+    for (const std::uint32_t binding : part.part->bindings)
+      if (part.map->bones[binding] == kNoneOfSkeleton)
+        return fail("mesh {} of '{}' needs bone '{}', which the skeleton of '{}' does not have", ref.mesh, from.name,
+                    from.bone_names[from.bindings[binding].bone], models_[skeleton.value]->name);
+    worn.push_back(part);
+  }
+  return worn;
+}
+
+void NearRoster::put_weights(const NearModel& of_part, const WornPart& worn, const NearCharacterState& character,
+                             std::span<float> into) {
+  for (std::uint32_t i = 0; i < worn.part->target_count; ++i) {
+    const std::uint32_t target = worn.part->first_target + i;
+    const std::uint32_t own = worn.map->targets[target];
+    into[i] = own == kNoneOfSkeleton ? of_part.rest_morphs[target] : character.morphs[own];
+  }
+}
+
+void NearRoster::find_bounds(NearCharacterState& character) const {
+  FloatBox all;
+  std::vector<float> weights;
+  for (const WornPart& worn : character.worn) {
+    const NearModel& from = model(worn.ref.model);
+    weights.resize(worn.part->target_count);
+    put_weights(from, worn, character, weights);
+    all.add(
+        moved_bounds(*worn.part->boxes, worn.part->method, {character.bones, worn.map->bones, from.bindings, weights}));
+  }
+  character.bounds = placed(all, character.placement);
+  character.uneven = is_uneven(character);
+}
+
+// By the scales of bones and bindings apart: what is uneven in both and even together counts as uneven, which costs
+// time only.
+bool NearRoster::is_uneven(const NearCharacterState& character) const {
+  float least = std::numeric_limits<float>::infinity();
+  float most = 0.0f;
+  for (const WornPart& worn : character.worn) {
+    const NearModel& from = model(worn.ref.model);
+    for (const std::uint32_t binding : worn.part->bindings) {
+      const float scale = even_scale(character.bones[worn.map->bones[binding]]) * from.binding_scales[binding];
+      if (!std::isfinite(scale)) return true;
+      least = std::min(least, scale);
+      most = std::max(most, scale);
+    }
+  }
+  return most > least * (1.0f + kEven);
+}
+
+Result<CharacterId> NearRoster::add(ModelId model) {
+  THRONG_CHECK(check_model(model));
+  std::vector<PartRef> parts = models_[model.value]->drawn;
+  for (PartRef& part : parts) part.model = model;
+  return add(model, parts);
+}
+
+Result<CharacterId> NearRoster::add(ModelId model, std::span<const PartRef> parts) {
+  THRONG_CHECK(check_model(model));
+  THRONG_TRY(auto worn, dressed(model, parts));
+  if (free_.empty()) {
+    free_.push_back(static_cast<std::uint32_t>(characters_.size()));
+    characters_.emplace_back();
+  }
+  const std::uint32_t slot = free_.back();
+  free_.pop_back();
+  NearCharacterState made;
+  made.generation = characters_[slot].generation;
+  made.alive = true;
+  made.model = model;
+  made.parts.assign(parts.begin(), parts.end());
+  made.worn = std::move(worn);
+  made.bones = models_[model.value]->rest_bones;
+  made.morphs = models_[model.value]->rest_morphs;
+  find_bounds(made);
+  characters_[slot] = std::move(made);
+  return CharacterId{slot, characters_[slot].generation};
+}
+
+Result<std::uint32_t> NearRoster::find(CharacterId id) const {
+  if (id.slot >= characters_.size()) return fail("character {} does not exist", id.slot);
+  const NearCharacterState& character = characters_[id.slot];
+  if (!character.alive || character.generation != id.generation)
+    return fail("character {} of generation {} was removed", id.slot, id.generation);
+  return id.slot;
+}
+
+Result<void> NearRoster::remove(CharacterId id) {
+  THRONG_TRY(const auto place, find(id));
+  const std::uint32_t generation = characters_[place].generation + 1;
+  characters_[place] = {};
+  characters_[place].generation = generation;
+  free_.push_back(place);
+  return {};
+}
+
+Result<void> NearRoster::set_parts(CharacterId id, std::span<const PartRef> parts) {
+  THRONG_TRY(const auto place, find(id));
+  NearCharacterState& character = characters_[place];
+  THRONG_TRY(auto worn, dressed(character.model, parts));
+  std::vector<PartRef> copy(parts.begin(), parts.end());
+  character.parts = std::move(copy);
+  character.worn = std::move(worn);
+  ++character.outfit;
+  find_bounds(character);
+  return {};
+}
+
+Result<void> NearRoster::set_pose(CharacterId id, const NearPose& pose) {
+  THRONG_TRY(const auto place, find(id));
+  NearCharacterState& character = characters_[place];
+  const NearModel& model = this->model(character.model);
+  if (auto checked = check_pose(pose, model); !checked)
+    return fail(with_context(fmt::format("character {}", id.slot), std::move(checked).error()));
+  std::ranges::copy(pose.model_from_bones, character.bones.begin());
+  const std::span<const float> weights =
+      pose.morph_weights.empty() ? std::span<const float>(model.rest_morphs) : pose.morph_weights;
+  std::ranges::copy(weights, character.morphs.begin());
+  character.placement = pose.placement;
+  character.placement.rotation = glm::normalize(pose.placement.rotation);
+  character.look = pose.look;
+  find_bounds(character);
+  return {};
+}
+
+}  // namespace throng::detail::renderer
+
+namespace throng {
+
+Result<std::vector<PartRef>> meshes_of(const Character& character, ModelId model, PartMask parts) {
+  THRONG_TRY(const NearMesh mesh, character.near_mesh());
+  return detail::renderer::meshes_in(mesh, model, parts);
+}
+
+}  // namespace throng

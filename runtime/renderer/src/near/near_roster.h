@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// The near characters of a renderer as the CPU holds them: what they wear, what they are at, where they are. Knows no
+// GPU.
+
+#include <map>
+#include <string>
+
+#include "near/near_bounds.h"
+#include "near/placed_mesh.h"
+#include "throng/renderer/near_character.h"
+
+namespace throng::detail::renderer {
+
+// What characters need of a model.
+struct NearModel {
+  NearModel(const Character& character, NearMesh its_mesh, const Motion& motion, std::span<const PlacedPart> packed,
+            std::uint32_t its_first_part);
+
+  std::string name;
+  NearMesh mesh;  // what the parts look into
+  std::vector<std::string> bone_names;
+  std::vector<Affine> rest_bones;  // model_from_bones
+  std::vector<float> rest_morphs;  // of all meshes, one after another
+  std::vector<std::string> target_names;
+  std::vector<MotionBinding> bindings;
+  std::vector<float> binding_scales;           // of each: even_scale
+  std::uint32_t first_part = 0;                // counted over all models
+  std::uint32_t first_draw = 0;                // of the renderer's, as gpu::draw_number counts on
+  std::uint32_t drawn_parts = 0;               // of its model there: one for each material
+  std::vector<PlacedPart> parts;               // by material, those of one material by mesh
+  std::vector<std::uint32_t> parts_of_meshes;  // which of them each mesh is
+  std::vector<PartRef> drawn;                  // its meshes that are usually worn and have triangles; `model` is left 0
+};
+
+// Those with triangles that make up the parts.
+std::vector<PartRef> meshes_in(const NearMesh& mesh, ModelId model, PartMask parts);
+
+inline constexpr std::uint32_t kNoneOfSkeleton = 0xFFFFFFFFu;
+
+// How parts of one model go on the skeleton of another, or of the same.
+struct SkeletonMap {
+  std::uint32_t number = 0;            // in the order they were made
+  std::vector<std::uint32_t> bones;    // of every binding: its bone in the skeleton, or none
+  std::vector<std::uint32_t> targets;  // of every morph target: the one of that name there, or none
+};
+
+struct WornPart {
+  PartRef ref = {};
+  const PlacedPart* part = nullptr;
+  const SkeletonMap* map = nullptr;
+};
+
+// Where a character's vertices were put, in an image.
+struct History {
+  std::uint64_t image = 0;         // 0: none
+  std::uint32_t first_vertex = 0;  // of the pool: what it wears lies there, part by part
+  std::uint32_t outfit = 0;
+};
+
+struct NearCharacterState {
+  std::uint32_t generation = 0;
+  bool alive = false;
+  ModelId model = {};
+  std::uint32_t outfit = 0;  // which it has; another number after every change
+  std::vector<PartRef> parts;
+  std::vector<WornPart> worn;  // the same
+  std::vector<Affine> bones;
+  std::vector<float> morphs;
+  Placement placement = {};
+  Look look = {};
+  FloatBox bounds;      // in world space
+  bool uneven = false;  // some bone scales otherwise than the others, or not alike in all directions
+  History history;
+  History history_before;  // for when the image of `history` is dropped
+
+  std::uint32_t vertex_count() const;
+};
+
+class NearRoster {
+ public:
+  // The next model, as the renderer counts them.
+  void add_model(NearModel model);
+  void add_no_model(std::string why);  // one without meshes for near characters
+  const NearModel& model(ModelId id) const { return *models_[id.value]; }
+  Result<void> check_model(ModelId model) const;  // that it exists, with meshes
+
+  Result<CharacterId> add(ModelId model, std::span<const PartRef> parts);
+  Result<CharacterId> add(ModelId model);
+  Result<void> remove(CharacterId id);
+  Result<void> set_parts(CharacterId id, std::span<const PartRef> parts);
+  Result<void> set_pose(CharacterId id, const NearPose& pose);
+
+  Result<std::uint32_t> find(CharacterId id) const;  // its place in characters()
+  const std::vector<NearCharacterState>& characters() const { return characters_; }
+  NearCharacterState& character(std::uint32_t place) { return characters_[place]; }
+  std::size_t size() const { return characters_.size() - free_.size(); }
+
+  // Of the targets of one of its parts, as many as that has.
+  static void put_weights(const NearModel& of_part, const WornPart& worn, const NearCharacterState& character,
+                          std::span<float> into);
+
+ private:
+  Result<std::vector<WornPart>> dressed(ModelId skeleton, std::span<const PartRef> parts);
+  const SkeletonMap& map_of(ModelId skeleton, ModelId model);
+  void find_bounds(NearCharacterState& character) const;
+  bool is_uneven(const NearCharacterState& character) const;
+
+  std::vector<std::unique_ptr<NearModel>> models_;           // null where there are no meshes
+  std::vector<std::string> missing_;                         // why there are none, else empty
+  std::map<std::pair<ModelId, ModelId>, SkeletonMap> maps_;  // of skeleton and model; they stay in place
+  std::vector<NearCharacterState> characters_;
+  std::vector<std::uint32_t> free_;
+};
+
+}  // namespace throng::detail::renderer

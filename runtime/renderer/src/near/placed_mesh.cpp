@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "near/placed_mesh.h"
+
+namespace throng::detail::renderer {
+namespace {
+
+std::uint32_t moved_by(std::uint32_t number, std::uint64_t first) { return static_cast<std::uint32_t>(first + number); }
+
+PlacedPart placed(const NearMesh& mesh, std::uint32_t number, const MeshTotals& first) {
+  const NearPart& from = mesh.parts()[number];
+  return {.mesh = number,
+          .material = from.material,
+          .first_vertex = moved_by(from.first_vertex, first.vertices),
+          .vertex_count = from.vertex_count,
+          .first_index = from.first_index,
+          .index_count = from.index_count,
+          .first_chunk = moved_by(from.first_chunk, first.chunks),
+          .chunk_count = from.chunk_count,
+          .first_target = from.first_target,
+          .target_count = from.target_count,
+          .bindings = mesh.bindings(number),
+          .boxes = &mesh.boxes(number)};
+}
+
+gpu::ChunkRecord placed(gpu::ChunkRecord chunk, const MeshTotals& first) {
+  chunk.first_vertex = moved_by(chunk.first_vertex, first.vertices);
+  chunk.first_column = moved_by(chunk.first_column, first.columns);
+  chunk.first_binding = moved_by(chunk.first_binding, first.bindings);
+  chunk.first_extra = moved_by(chunk.first_extra, first.extra_influences);
+  chunk.first_morph = moved_by(chunk.first_morph, first.morph_firsts);
+  return chunk;
+}
+
+}  // namespace
+
+PlacedMesh place_mesh(const NearMesh& mesh, const Motion& motion, std::optional<SkinMethod> method,
+                      const MeshTotals& first) {
+  const NearMeshData& data = mesh.data();
+  PlacedMesh out;
+  out.vertices = data.vertices;
+  out.surfaces = data.surfaces;
+  out.extra_influences = data.extra_influences;
+  out.deltas = data.deltas;
+  out.columns = data.columns;
+  for (const std::uint32_t delta : data.morph_firsts) out.morph_firsts.push_back(moved_by(delta, first.deltas));
+  for (const gpu::ChunkRecord& chunk : data.chunks) {
+    gpu::ChunkRecord& here = out.chunks.emplace_back(placed(chunk, first));
+    if (method) here.flags &= ~gpu::kSkinDual;
+    if (method == SkinMethod::dual_quaternion) here.flags |= gpu::kSkinDual;
+    out.features |= here.flags;
+    out.column_counts.push_back(chunk.column_count);
+  }
+  for (const MotionBinding& binding : motion.bindings()) {
+    const glm::mat4 rows(glm::transpose(binding.bone_from_mesh));
+    out.bindings.push_back({rows[0], rows[1], rows[2]});
+  }
+  for (std::uint32_t part = 0; part < mesh.parts().size(); ++part) {
+    const NearPart& from = mesh.parts()[part];
+    PlacedPart& here = out.parts.emplace_back(placed(mesh, part, first));
+    const bool dual = from.chunk_count > 0 && (out.chunks[from.first_chunk].flags & gpu::kSkinDual) != 0;
+    if (dual) here.method = SkinMethod::dual_quaternion;
+  }
+  return out;
+}
+
+MeshTotals totals_of(const PlacedMesh& meshes) {
+  return {.vertices = meshes.surfaces.size(),
+          .extra_influences = meshes.extra_influences.size(),
+          .morph_firsts = meshes.morph_firsts.size(),
+          .deltas = meshes.deltas.size(),
+          .chunks = meshes.chunks.size(),
+          .columns = meshes.columns.size(),
+          .bindings = meshes.bindings.size()};
+}
+
+}  // namespace throng::detail::renderer

@@ -1,0 +1,269 @@
+#version 460
+// SPDX-License-Identifier: Apache-2.0
+#extension GL_GOOGLE_include_directive : require
+#extension GL_EXT_control_flow_attributes : require
+// Skins characters whose poses come from the CPU, in world space, once for all passes that draw them: every chunk of every mesh on
+// every character, in one dispatch. A group takes one chunk on a few characters: its threads first work out what every column does
+// to each of them, then share the vertices.
+#include "throng/shaders/shared/drawing.h"
+#include "throng/shaders/passes/dual_quaternion.glsl"
+#include "throng/shaders/passes/pool.glsl"
+#include "throng/shaders/shared/near.h"
+#include "throng/shaders/sampling/skinning.glsl"
+
+layout(constant_id = 0) const uint kFeatures = 31u;  // what any chunk asks for; what none does is compiled away
+
+layout(local_size_x = kNearGroupSize) in;
+
+// Two to a vertex: position and normal; bindings as columns, a byte each, weights, tangent.
+layout(std430, set = 0, binding = 0) readonly buffer Vertices { uvec4 skin_vertices[]; };
+layout(std430, set = 0, binding = 1) readonly buffer Extra { uvec4 extra_influences[]; };
+layout(std430, set = 0, binding = 2) readonly buffer MorphFirsts { uint morph_firsts[]; };
+layout(std430, set = 0, binding = 3) readonly buffer Deltas { MorphDelta deltas[]; };
+layout(std430, set = 0, binding = 4) readonly buffer Chunks { ChunkRecord chunks[]; };
+layout(std430, set = 0, binding = 5) readonly buffer Columns { uint columns[]; };
+layout(std430, set = 0, binding = 6) readonly buffer Bindings { BindingRecord bindings[]; };
+layout(std430, set = 0, binding = 7) readonly buffer Characters { NearRecord characters[]; };
+layout(std430, set = 0, binding = 8) readonly buffer Bones { BindingRecord model_from_bones[]; };
+layout(std430, set = 0, binding = 9) readonly buffer Weights { float morph_weights[]; };
+layout(std430, set = 0, binding = 10) readonly buffer BoundBones { uint bound_bones[]; };
+layout(std430, set = 0, binding = 11) readonly buffer Tasks { NearSkinTask tasks[]; };
+layout(std430, set = 0, binding = 12) readonly buffer Groups { SkinGroup groups[]; };
+layout(std430, set = 0, binding = 13) writeonly buffer Pool { uvec4 pool[]; };
+layout(std430, set = 0, binding = 14) writeonly buffer PoolTangents { uint pool_tangents[]; };
+
+layout(push_constant) uniform Batch { NearSkinBatch batch; };
+
+// Of every column of every character: rows of world_from_mesh; or, of model_from_mesh, a dual quaternion and its scale.
+shared vec4 moves[kMostNearColumns * 3u];
+shared NearSkinTask shared_tasks[kMostTogether];
+// The smallest and largest square of a scale, as words of floats, which order as their numbers do.
+shared uint least_scale;
+shared uint most_scale;
+
+const uint kUnevenScale = 0x7F800000u;  // infinity
+const float kEven = 1e-4;  // how far scales may differ, of one, to be taken as one: a hundredth of a degree of a normal
+
+struct Rows {
+  vec4 x, y, z;
+};
+
+Rows rows_product(Rows a, Rows b) {
+  return Rows(a.x.x * b.x + a.x.y * b.y + a.x.z * b.z + vec4(0.0, 0.0, 0.0, a.x.w),
+              a.y.x * b.x + a.y.y * b.y + a.y.z * b.z + vec4(0.0, 0.0, 0.0, a.y.w),
+              a.z.x * b.x + a.z.y * b.y + a.z.z * b.z + vec4(0.0, 0.0, 0.0, a.z.w));
+}
+
+Rows rows_of(BindingRecord record) { return Rows(record.row_x, record.row_y, record.row_z); }
+
+Rows placement_of(NearRecord character) {
+  vec3 x = character.scale * rotate_by(character.rotation, vec3(1.0, 0.0, 0.0));
+  vec3 y = character.scale * rotate_by(character.rotation, vec3(0.0, 1.0, 0.0));
+  vec3 z = character.scale * rotate_by(character.rotation, vec3(0.0, 0.0, 1.0));
+  return Rows(vec4(x.x, y.x, z.x, character.position.x), vec4(x.y, y.y, z.y, character.position.y),
+              vec4(x.z, y.z, z.z, character.position.z));
+}
+
+// The square of a matrix's scale, or infinity where it is not one scale in all directions.
+float even_scale(mat3 m) {
+  float a = dot(m[0], m[0]), b = dot(m[1], m[1]), c = dot(m[2], m[2]);
+  float off = max(max(abs(a - b), abs(a - c)), max(abs(dot(m[0], m[1])), max(abs(dot(m[0], m[2])), abs(dot(m[1], m[2])))));
+  return off <= kEven * a ? a : uintBitsToFloat(kUnevenScale);
+}
+
+void share_columns(SkinGroup group, ChunkRecord chunk) {
+  for (uint i = gl_LocalInvocationIndex; i < chunk.column_count * group.task_count; i += kNearGroupSize) {
+    NearRecord character = characters[tasks[group.first_task + i / chunk.column_count].character];
+    uint binding = columns[chunk.first_column + i % chunk.column_count];
+    uint bone = character.first_bone + bound_bones[group.first_bone + binding];
+    Rows model = rows_product(rows_of(model_from_bones[bone]), rows_of(bindings[chunk.first_binding + binding]));
+    AffineSample move = affine_of_rows(model.x, model.y, model.z);
+    if ((kFeatures & kSkinDual) != 0u && (chunk.flags & kSkinDual) != 0u) {
+      DualQuaternion dual = dual_quaternion_of(move);
+      moves[i * 3u] = dual.real;
+      moves[i * 3u + 1u] = dual.dual;
+      moves[i * 3u + 2u] = vec4(dual.scale, 0.0);
+      continue;
+    }
+    Rows world = rows_product(placement_of(character), model);
+    moves[i * 3u] = world.x;
+    moves[i * 3u + 1u] = world.y;
+    moves[i * 3u + 2u] = world.z;
+    if ((kFeatures & kSkinUneven) == 0u) continue;
+    uint scale = floatBitsToUint(even_scale(move.basis));
+    atomicMin(least_scale, scale);
+    atomicMax(most_scale, scale);
+  }
+}
+
+// What a vertex follows. The first four; the rest is read when needed.
+struct Bound {
+  uint columns;  // four bytes
+  vec4 weights;
+  uint extra_columns;
+  vec4 extra_weights;
+};
+
+// Three of 21 bits; the first is what is left of one.
+vec4 unpack_weights(uvec2 words) {
+  vec3 rest = vec3(words.x & 0x1FFFFFu, (words.x >> 21) | ((words.y & 0x3FFu) << 11), (words.y >> 10) & 0x1FFFFFu);
+  return vec4(0.0, rest / 2097151.0);
+}
+
+Bound read_bound(ChunkRecord chunk, uint in_chunk, uvec4 words) {
+  Bound bound = Bound(words.x, unpack_weights(words.yz), 0u, vec4(0.0));
+  if ((kFeatures & kSkinEight) != 0u && (chunk.flags & kSkinEight) != 0u) {
+    uvec4 extra = extra_influences[chunk.first_extra + in_chunk];
+    bound.extra_columns = extra.x;
+    bound.extra_weights = 0.25 * vec4(unpackUnorm2x16(extra.y), unpackUnorm2x16(extra.z));
+  }
+  bound.weights.x = 1.0 - dot(bound.weights.yzw, vec3(1.0)) - dot(bound.extra_weights, vec4(1.0));
+  return bound;
+}
+
+uint column_at(uint first, uint bytes, uint i) { return first + ((bytes >> (8u * i)) & 0xFFu); }
+
+// Columns that scale alike: one sum moves the vertex and its directions. Some may mirror, which changes a tangent's side.
+void add_even(inout Rows sum, inout float side, uint column, float weight) {
+  if (weight == 0.0) return;
+  vec4 x = moves[column * 3u], y = moves[column * 3u + 1u], z = moves[column * 3u + 2u];
+  sum.x += weight * x;
+  sum.y += weight * y;
+  sum.z += weight * z;
+  if ((kFeatures & kSkinTangents) != 0u) side += mirrors(mat3(x.xyz, y.xyz, z.xyz)) ? -weight : weight;
+}
+
+SkinnedVertex blend_even(uint first, Bound bound, MeshVertex vertex) {
+  Rows sum = Rows(vec4(0.0), vec4(0.0), vec4(0.0));
+  float side = 0.0;
+  [[unroll]] for (uint i = 0u; i < 4u; ++i) add_even(sum, side, column_at(first, bound.columns, i), bound.weights[i]);
+  if ((kFeatures & kSkinEight) != 0u)
+    [[unroll]] for (uint i = 0u; i < 4u; ++i)
+      add_even(sum, side, column_at(first, bound.extra_columns, i), bound.extra_weights[i]);
+  vec4 point = vec4(vertex.position, 1.0);
+  vec3 normal = vec3(dot(sum.x.xyz, vertex.normal), dot(sum.y.xyz, vertex.normal), dot(sum.z.xyz, vertex.normal));
+  SkinnedVertex made = SkinnedVertex(vec3(dot(sum.x, point), dot(sum.y, point), dot(sum.z, point)), normal, vec4(0.0));
+  if ((kFeatures & kSkinTangents) != 0u) {
+    vec3 t = vertex.tangent.xyz;
+    made.tangent = vec4(dot(sum.x.xyz, t), dot(sum.y.xyz, t), dot(sum.z.xyz, t), side);
+  }
+  return made;
+}
+
+void add_column(inout SkinnedVertex sum, uint column, float weight, MeshVertex vertex) {
+  if (weight == 0.0) return;
+  AffineSample move = affine_of_rows(moves[column * 3u], moves[column * 3u + 1u], moves[column * 3u + 2u]);
+  add_influence(sum, move, vec3(0.0), weight, vertex);
+}
+
+SkinnedVertex blend_affine(uint first, Bound bound, MeshVertex vertex) {
+  SkinnedVertex sum = no_vertex();
+  for (uint i = 0u; i < 4u; ++i) add_column(sum, column_at(first, bound.columns, i), bound.weights[i], vertex);
+  if ((kFeatures & kSkinEight) != 0u)
+    for (uint i = 0u; i < 4u; ++i) add_column(sum, column_at(first, bound.extra_columns, i), bound.extra_weights[i], vertex);
+  return sum;
+}
+
+// A quaternion and its opposite are one rotation: all are taken from the side of the strongest.
+void add_dual(inout DualQuaternion sum, vec4 strongest, uint column, float weight) {
+  if (weight == 0.0) return;
+  vec4 real = moves[column * 3u];
+  float signed_weight = dot(strongest, real) < 0.0 ? -weight : weight;
+  sum.real += signed_weight * real;
+  sum.dual += signed_weight * moves[column * 3u + 1u];
+  sum.scale += weight * moves[column * 3u + 2u].xyz;
+}
+
+SkinnedVertex blend_dual(uint index, uint first, Bound bound, MeshVertex vertex) {
+  NearRecord character = characters[index];
+  vec4 strongest = moves[column_at(first, bound.columns, 0u) * 3u];
+  DualQuaternion sum = DualQuaternion(vec4(0.0), vec4(0.0), vec3(0.0));
+  for (uint i = 0u; i < 4u; ++i) add_dual(sum, strongest, column_at(first, bound.columns, i), bound.weights[i]);
+  if ((kFeatures & kSkinEight) != 0u)
+    for (uint i = 0u; i < 4u; ++i) add_dual(sum, strongest, column_at(first, bound.extra_columns, i), bound.extra_weights[i]);
+  float unit = inversesqrt(max(dot(sum.real, sum.real), 1e-30));
+  sum.real *= unit;
+  sum.dual *= unit;
+  SkinnedVertex made;
+  made.position = rotate_by(character.rotation, character.scale * moved_by(sum, vertex.position)) + character.position;
+  made.normal = rotate_by(character.rotation, turned_by(sum, vertex.normal));
+  made.tangent = vec4(rotate_by(character.rotation, rotate_by(sum.real, sum.scale * vertex.tangent.xyz)),
+                      sum.scale.x * sum.scale.y * sum.scale.z);
+  return made;
+}
+
+MeshVertex with_morphs(ChunkRecord chunk, uint in_chunk, uint first_weight, MeshVertex vertex) {
+  uint at = morph_firsts[chunk.first_morph + in_chunk];
+  uint end = morph_firsts[chunk.first_morph + in_chunk + 1u];
+  for (; at < end; ++at) {
+    MorphDelta delta = deltas[at];
+    float weight = morph_weights[first_weight + delta.target];
+    vertex.position += weight * delta.position;
+    vertex.normal += weight * delta.normal;
+  }
+  return vertex;
+}
+
+void put(uint character, uint to, ChunkRecord chunk, SkinnedVertex skinned, MeshVertex vertex) {
+  // Opposite bones may cancel a normal out; then the one at rest, as the character stands, is the best guess.
+  if (dot(skinned.normal, skinned.normal) <= 1e-20)
+    skinned.normal = rotate_by(characters[character].rotation, vertex.normal);
+  pool[to] = pack_pooled(skinned.position, skinned.normal);
+  if ((kFeatures & kSkinTangents) == 0u) return;
+  bool has_tangent = (chunk.flags & kSkinTangents) != 0u && dot(skinned.tangent.xyz, skinned.tangent.xyz) > 1e-20;
+  float side = skinned.tangent.w < 0.0 ? -vertex.tangent.w : vertex.tangent.w;
+  pool_tangents[to] = has_tangent ? pack_pooled_tangent(vec4(skinned.tangent.xyz, side)) : kNoTangent;
+}
+
+MeshVertex read_skin_vertex(ChunkRecord chunk, uvec4 place, uint tangent) {
+  MeshVertex vertex;
+  vertex.position = pooled_position(place);
+  vertex.normal = pooled_normal(place);
+  vertex.tangent = vec4(0.0);
+  if ((kFeatures & kSkinTangents) != 0u && (chunk.flags & kSkinTangents) != 0u) vertex.tangent = pooled_tangent(tangent);
+  return vertex;
+}
+
+void skin_chunk(SkinGroup group, ChunkRecord chunk) {
+  bool dual = (kFeatures & kSkinDual) != 0u && (chunk.flags & kSkinDual) != 0u;
+  bool morphs = (kFeatures & kSkinMorphs) != 0u && (chunk.flags & kSkinMorphs) != 0u;
+  bool even = (kFeatures & kSkinUneven) == 0u ||
+              (most_scale < kUnevenScale && uintBitsToFloat(most_scale) <= uintBitsToFloat(least_scale) * (1.0 + kEven));
+  for (uint i = gl_LocalInvocationIndex; i < chunk.vertex_count; i += kNearGroupSize) {
+    uint index = chunk.first_vertex + i;
+    uvec4 words = skin_vertices[index * 2u + 1u];
+    MeshVertex at_rest = read_skin_vertex(chunk, skin_vertices[index * 2u], words.w);
+    Bound bound = read_bound(chunk, i, words);
+    for (uint c = 0u; c < group.task_count; ++c) {
+      NearSkinTask task = shared_tasks[c];
+      MeshVertex vertex = at_rest;
+      if (morphs) vertex = with_morphs(chunk, i, task.first_weight, at_rest);
+      uint first = c * chunk.column_count;
+      SkinnedVertex skinned;
+      if (dual)
+        skinned = blend_dual(task.character, first, bound, vertex);
+      else if (even)
+        skinned = blend_even(first, bound, vertex);
+      else
+        skinned = blend_affine(first, bound, vertex);
+      put(task.character, task.offset + index, chunk, skinned, vertex);
+    }
+  }
+}
+
+void main() {
+  uint at = gl_WorkGroupID.y * kWidestGrid + gl_WorkGroupID.x;
+  if (at >= batch.group_count) return;
+  SkinGroup group = groups[at];
+  ChunkRecord chunk = chunks[group.chunk];
+  if (gl_LocalInvocationIndex < group.task_count)
+    shared_tasks[gl_LocalInvocationIndex] = tasks[group.first_task + gl_LocalInvocationIndex];
+  if (gl_LocalInvocationIndex == 0u) {
+    least_scale = kUnevenScale;
+    most_scale = 0u;
+  }
+  barrier();
+  share_columns(group, chunk);
+  barrier();
+  skin_chunk(group, chunk);
+}
