@@ -237,6 +237,23 @@ TEST_F(Scene, SamplesTexturesAndCutsTheirHoles) {
   EXPECT_GT(at(image, 0.58, 0.52).r, 60);
 }
 
+// Mesa's software driver would look at every texel of such a footprint, one picture an hour.
+TEST_F(Scene, DrawsTexturesThatRepeatBeyondAllMeasure) {
+  constexpr std::array<std::uint8_t, 4> kRed{255, 0, 0, 255};
+  Material material;
+  material.base_image = 0;
+  CharacterDraft draft = test::card_draft(material);
+  std::vector<BakedVertex> vertices(draft.vertices.begin(), draft.vertices.end());
+  for (BakedVertex& vertex : vertices) vertex.uv *= 60000.0f;
+  draft.vertices = vertices;
+  draft.images.push_back(test::png({{kRed, kRed, kRed, kRed}}));
+  SceneRenderer scene = make();
+  const auto added = add(scene, test::built(std::move(draft)), {test::standing(0)});
+  ASSERT_TRUE(added) << added.error().message;
+  const Image image = scene.render(kFront, 0).value();
+  EXPECT_GT(at(image, 0.5, 0.5).r, 100 + at(image, 0.5, 0.5).g);
+}
+
 // The card faces the camera, its tangent points right, the sun stands on the left.
 TEST_F(Scene, BendsLightByTheNormalMapWhereThereAreTangents) {
   const std::vector<glm::vec4> tangents(4, glm::vec4(1.0f, 0.0f, 0.0f, 1.0f));

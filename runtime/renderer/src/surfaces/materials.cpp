@@ -24,6 +24,12 @@ VkSamplerAddressMode address_mode(Wrap wrap) {
   return VK_SAMPLER_ADDRESS_MODE_REPEAT;
 }
 
+// Mesa's software driver visits every texel of the box around an anisotropic footprint. Where a triangle is seen
+// edge-on, or its texture repeats a thousand times, that box has no end, and neither has the picture.
+bool samples_anisotropically(const GpuDevice& gpu, const Material& material) {
+  return gpu.context().sampler_anisotropy && !gpu.is_software() && !material.nearest_filter;
+}
+
 Result<VkOwned<VkSampler>> create_material_sampler(const GpuDevice& gpu, const Material& material) {
   constexpr float kAnisotropy = 8.0f;
   VkSamplerCreateInfo info{.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO};
@@ -34,7 +40,7 @@ Result<VkOwned<VkSampler>> create_material_sampler(const GpuDevice& gpu, const M
   info.addressModeV = address_mode(material.wrap_v);
   info.addressModeW = VK_SAMPLER_ADDRESS_MODE_REPEAT;
   info.maxLod = VK_LOD_CLAMP_NONE;
-  info.anisotropyEnable = gpu.context().sampler_anisotropy && !material.nearest_filter ? VK_TRUE : VK_FALSE;
+  info.anisotropyEnable = samples_anisotropically(gpu, material) ? VK_TRUE : VK_FALSE;
   info.maxAnisotropy = std::min(kAnisotropy, gpu.limits().maxSamplerAnisotropy);
   return create_sampler(gpu, info);
 }

@@ -25,6 +25,7 @@ class GpuDevice {
   VkDevice device() const { return context_.device; }                          // the caller's handle
   const VulkanContext& context() const { return context_; }                    // what it was made from
   const VkPhysicalDeviceLimits& limits() const { return properties_.limits; }  // what the device can do, in numbers
+  bool is_software() const { return properties_.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU; }  // a driver without a GPU
   VkFormatFeatureFlags2 format_features(VkFormat format) const;  // what can be done with images of a format
   DeviceMemory& memory() { return memory_; }                     // where buffers and images of this device lie
   // Kept in VulkanContext::pipeline_cache when this goes away, or by save().
