@@ -32,7 +32,7 @@ function(throng_compile_shaders target folder)
 endfunction()
 
 # throng_shaders(target folder shaders...): the same, and shader_code.h with a function for each, generated from this
-# list: crowd.vert is throng::shader_code::crowd_vertex(), crowd+motion.vert is crowd_motion_vertex().
+# list: character.vert is throng::shader_code::character_vertex(), character+motion.vert is character_motion_vertex().
 function(throng_shaders target folder)
   throng_compile_shaders(${target} ${folder} ${ARGN})
   set(stage_vert vertex)

@@ -109,8 +109,8 @@ std::string Report::bones_text() const {
   const auto mesh = model_.near_mesh();
   if (!motion || !mesh || motion->bones().size() == columns) return grouped(columns);
   std::set<std::uint32_t> used;
-  for (std::uint32_t part = 0; part < mesh->parts().size(); ++part) {
-    for (const std::uint32_t binding : mesh->bindings(part)) used.insert(motion->bindings()[binding].bone);
+  for (std::uint32_t piece = 0; piece < mesh->pieces().size(); ++piece) {
+    for (const std::uint32_t binding : mesh->bindings(piece)) used.insert(motion->bindings()[binding].bone);
   }
   for (const MotionSocket& socket : motion->sockets()) used.insert(socket.bone);
   const std::size_t all = motion->bones().size();

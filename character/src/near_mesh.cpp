@@ -12,8 +12,8 @@ namespace throng {
 
 struct NearMesh::State {
   NearMeshData data;
-  std::vector<std::vector<std::uint32_t>> bindings;  // part by part
-  std::vector<PartBoxes> boxes;                      // part by part
+  std::vector<std::vector<std::uint32_t>> bindings;  // piece by piece
+  std::vector<PieceBoxes> boxes;                     // piece by piece
   std::uint32_t features = 0;
   std::size_t binding_count = 0;
 };
@@ -33,8 +33,8 @@ class BoxReader {
  public:
   explicit BoxReader(std::span<const std::uint32_t> words) : words_(words) {}
 
-  Result<PartBoxes> next() {
-    PartBoxes boxes;
+  Result<PieceBoxes> next() {
+    PieceBoxes boxes;
     for (std::uint32_t left = word(); left > 0 && !failed_; --left) {
       BoneBox& box = boxes.linear.emplace_back();
       box.binding = word();
@@ -95,27 +95,27 @@ class Checker {
 
   Result<void> sizes() const;
   // The bindings that move it, ascending.
-  Result<std::vector<std::uint32_t>> part(const NearPart& part, const PartBoxes& boxes);
+  Result<std::vector<std::uint32_t>> piece(const NearPiece& piece, const PieceBoxes& boxes);
   Result<void> end() const;
 
  private:
-  Result<void> follows(const NearPart& part) const;
-  Result<void> chunk(const gpu::ChunkRecord& chunk, const NearPart& part, std::uint32_t next_vertex) const;
+  Result<void> follows(const NearPiece& piece) const;
+  Result<void> chunk(const gpu::ChunkRecord& chunk, const NearPiece& piece, std::uint32_t next_vertex) const;
   Result<void> influences(const gpu::ChunkRecord& chunk) const;
-  Result<void> morphs(const gpu::ChunkRecord& chunk, const NearPart& part) const;
-  Result<void> check_boxes(const NearPart& part, const PartBoxes& boxes) const;
-  Result<void> reaches(const std::vector<MorphReach>& all, const NearPart& part) const;
+  Result<void> morphs(const gpu::ChunkRecord& chunk, const NearPiece& piece) const;
+  Result<void> check_boxes(const NearPiece& piece, const PieceBoxes& boxes) const;
+  Result<void> reaches(const std::vector<MorphReach>& all, const NearPiece& piece) const;
 
   const NearMeshData& data_;
   std::size_t bindings_;
   std::size_t targets_;
   std::size_t materials_;
-  // What the parts so far have taken.
+  // What the pieces so far have taken.
   std::uint64_t vertices_ = 0, indices_ = 0, chunks_ = 0, first_target_ = 0;
 };
 
 Result<void> Checker::sizes() const {
-  if (data_.parts.empty()) return fail("there are no parts");
+  if (data_.pieces.empty()) return fail("there are no pieces");
   if (data_.vertices.size() != 2 * data_.surfaces.size()) return fail("vertices and surfaces differ in number");
   if (data_.surfaces.size() > 0xFFFFFFFFu || data_.indices.size() > 0xFFFFFFFFu) return fail("it is too large");
   if (data_.target_names.size() != targets_)
@@ -129,23 +129,23 @@ Result<void> Checker::sizes() const {
   return {};
 }
 
-Result<void> Checker::follows(const NearPart& part) const {
-  const bool in_order = part.first_vertex == vertices_ && part.first_index == indices_ && part.first_chunk == chunks_ &&
-                        part.first_target == first_target_;
+Result<void> Checker::follows(const NearPiece& piece) const {
+  const bool in_order = piece.first_vertex == vertices_ && piece.first_index == indices_ &&
+                        piece.first_chunk == chunks_ && piece.first_target == first_target_;
   const bool inside =
-      vertices_ + part.vertex_count <= data_.surfaces.size() && indices_ + part.index_count <= data_.indices.size() &&
-      chunks_ + part.chunk_count <= data_.chunks.size() && first_target_ + part.target_count <= targets_;
-  if (!in_order || !inside) return fail("it does not follow the part before it");
-  if (part.material >= materials_) return fail("its material is {} of {}", part.material, materials_);
-  if (part.index_count % 3 != 0) return fail("its triangles are not whole");
-  for (const std::uint32_t index : data_.indices.subspan(part.first_index, part.index_count))
-    if (index >= part.vertex_count) return fail("a triangle has vertex {} of {}", index, part.vertex_count);
+      vertices_ + piece.vertex_count <= data_.surfaces.size() && indices_ + piece.index_count <= data_.indices.size() &&
+      chunks_ + piece.chunk_count <= data_.chunks.size() && first_target_ + piece.target_count <= targets_;
+  if (!in_order || !inside) return fail("it does not follow the piece before it");
+  if (piece.material >= materials_) return fail("its material is {} of {}", piece.material, materials_);
+  if (piece.index_count % 3 != 0) return fail("its triangles are not whole");
+  for (const std::uint32_t index : data_.indices.subspan(piece.first_index, piece.index_count))
+    if (index >= piece.vertex_count) return fail("a triangle has vertex {} of {}", index, piece.vertex_count);
   return {};
 }
 
-Result<void> Checker::chunk(const gpu::ChunkRecord& chunk, const NearPart& part, std::uint32_t next_vertex) const {
+Result<void> Checker::chunk(const gpu::ChunkRecord& chunk, const NearPiece& piece, std::uint32_t next_vertex) const {
   if (chunk.first_vertex != next_vertex || chunk.vertex_count == 0 || chunk.vertex_count > gpu::kMostChunkVertices ||
-      std::uint64_t{chunk.first_vertex} + chunk.vertex_count > std::uint64_t{part.first_vertex} + part.vertex_count)
+      std::uint64_t{chunk.first_vertex} + chunk.vertex_count > std::uint64_t{piece.first_vertex} + piece.vertex_count)
     return fail("a chunk does not follow the one before it");
   if (chunk.column_count == 0 || chunk.column_count > gpu::kMostChunkColumns ||
       std::uint64_t{chunk.first_column} + chunk.column_count > data_.columns.size())
@@ -158,7 +158,7 @@ Result<void> Checker::chunk(const gpu::ChunkRecord& chunk, const NearPart& part,
       std::uint64_t{chunk.first_extra} + chunk.vertex_count > data_.extra_influences.size())
     return fail("a chunk's influences end early");
   THRONG_CHECK(influences(chunk));
-  return morphs(chunk, part);
+  return morphs(chunk, piece);
 }
 
 Result<void> Checker::influences(const gpu::ChunkRecord& chunk) const {
@@ -180,9 +180,9 @@ Result<void> Checker::influences(const gpu::ChunkRecord& chunk) const {
   return {};
 }
 
-Result<void> Checker::morphs(const gpu::ChunkRecord& chunk, const NearPart& part) const {
+Result<void> Checker::morphs(const gpu::ChunkRecord& chunk, const NearPiece& piece) const {
   const bool has = (chunk.flags & gpu::kSkinMorphs) != 0;
-  if (has != (part.target_count > 0)) return fail("a chunk's morph targets are not its part's");
+  if (has != (piece.target_count > 0)) return fail("a chunk's morph targets are not its piece's");
   if (!has) return {};
   if (std::uint64_t{chunk.first_morph} + chunk.vertex_count + 1 > data_.morph_firsts.size())
     return fail("a chunk's morph targets end early");
@@ -190,45 +190,46 @@ Result<void> Checker::morphs(const gpu::ChunkRecord& chunk, const NearPart& part
   if (!std::is_sorted(firsts.begin(), firsts.end()) || firsts.back() > data_.deltas.size())
     return fail("a vertex's morph targets are not in order");
   for (const gpu::MorphDelta& delta : data_.deltas.subspan(firsts.front(), firsts.back() - firsts.front())) {
-    if (delta.target >= part.target_count) return fail("morph target {} of {}", delta.target, part.target_count);
+    if (delta.target >= piece.target_count) return fail("morph target {} of {}", delta.target, piece.target_count);
     if (!is_finite(delta.position) || !is_finite(delta.normal)) return fail("a morph target is not finite");
   }
   return {};
 }
 
-Result<void> Checker::reaches(const std::vector<MorphReach>& all, const NearPart& part) const {
+Result<void> Checker::reaches(const std::vector<MorphReach>& all, const NearPiece& piece) const {
   for (const MorphReach& reach : all)
-    if (reach.target >= part.target_count || !is_box(reach.offsets)) return fail("a box's morph target does not exist");
+    if (reach.target >= piece.target_count || !is_box(reach.offsets))
+      return fail("a box's morph target does not exist");
   return {};
 }
 
-Result<void> Checker::check_boxes(const NearPart& part, const PartBoxes& boxes) const {
+Result<void> Checker::check_boxes(const NearPiece& piece, const PieceBoxes& boxes) const {
   for (const BoneBox& box : boxes.linear) {
     if (box.binding >= bindings_ || !is_box(box.box) || !std::isfinite(box.largest)) return fail("a box is no box");
-    THRONG_CHECK(reaches(box.reaches, part));
+    THRONG_CHECK(reaches(box.reaches, piece));
   }
   for (const ScrewBox& box : boxes.dual) {
     if (box.binding >= bindings_ || !is_box(box.box)) return fail("a box is no box");
     if (!(box.least_weight > 0.0f && box.least_weight <= 1.0f)) return fail("a box's weight is {}", box.least_weight);
     for (const std::uint32_t other : box.others)
       if (other >= bindings_) return fail("a box follows binding {} of {}", other, bindings_);
-    THRONG_CHECK(reaches(box.reaches, part));
+    THRONG_CHECK(reaches(box.reaches, piece));
   }
   return {};
 }
 
-Result<std::vector<std::uint32_t>> Checker::part(const NearPart& part, const PartBoxes& boxes) {
-  THRONG_CHECK(follows(part));
+Result<std::vector<std::uint32_t>> Checker::piece(const NearPiece& piece, const PieceBoxes& boxes) {
+  THRONG_CHECK(follows(piece));
   std::vector<std::uint32_t> moved_by;
-  std::uint32_t vertex = part.first_vertex;
-  for (const gpu::ChunkRecord& record : data_.chunks.subspan(part.first_chunk, part.chunk_count)) {
-    THRONG_CHECK(chunk(record, part, vertex));
+  std::uint32_t vertex = piece.first_vertex;
+  for (const gpu::ChunkRecord& record : data_.chunks.subspan(piece.first_chunk, piece.chunk_count)) {
+    THRONG_CHECK(chunk(record, piece, vertex));
     vertex += record.vertex_count;
     const auto columns = data_.columns.subspan(record.first_column, record.column_count);
     moved_by.insert(moved_by.end(), columns.begin(), columns.end());
   }
-  if (vertex != part.first_vertex + part.vertex_count) return fail("its chunks leave vertices out");
-  THRONG_CHECK(check_boxes(part, boxes));
+  if (vertex != piece.first_vertex + piece.vertex_count) return fail("its chunks leave vertices out");
+  THRONG_CHECK(check_boxes(piece, boxes));
   std::ranges::sort(moved_by);
   moved_by.erase(std::unique(moved_by.begin(), moved_by.end()), moved_by.end());
   const auto is_known = [&](std::uint32_t binding) { return std::ranges::binary_search(moved_by, binding); };
@@ -237,18 +238,18 @@ Result<std::vector<std::uint32_t>> Checker::part(const NearPart& part, const Par
   for (const ScrewBox& box : boxes.dual)
     if (!is_known(box.binding) || !std::all_of(box.others.begin(), box.others.end(), is_known))
       return fail("a box follows what no vertex does");
-  vertices_ += part.vertex_count;
-  indices_ += part.index_count;
-  chunks_ += part.chunk_count;
-  first_target_ += part.target_count;
+  vertices_ += piece.vertex_count;
+  indices_ += piece.index_count;
+  chunks_ += piece.chunk_count;
+  first_target_ += piece.target_count;
   return moved_by;
 }
 
 Result<void> Checker::end() const {
   if (vertices_ != data_.surfaces.size() || indices_ != data_.indices.size() || chunks_ != data_.chunks.size() ||
       first_target_ != targets_)
-    return fail("there is more than the parts take");
-  if (std::ranges::none_of(data_.parts, [](const NearPart& part) { return part.index_count > 0; }))
+    return fail("there is more than the pieces take");
+  if (std::ranges::none_of(data_.pieces, [](const NearPiece& piece) { return piece.index_count > 0; }))
     return fail("there are no triangles");
   return {};
 }
@@ -260,16 +261,16 @@ Result<NearMesh> build_near_mesh(NearMeshData data, const Motion& motion, std::s
   Checker checker(data, motion, materials);
   THRONG_CHECK(checker.sizes());
   BoxReader boxes(data.boxes);
-  for (const NearPart& part : data.parts) {
-    auto moved_by = boxes.next().and_then([&](PartBoxes&& read) {
+  for (const NearPiece& piece : data.pieces) {
+    auto moved_by = boxes.next().and_then([&](PieceBoxes&& read) {
       state->boxes.push_back(std::move(read));
-      return checker.part(part, state->boxes.back());
+      return checker.piece(piece, state->boxes.back());
     });
-    if (!moved_by) return fail(with_context(fmt::format("part '{}'", part.name), std::move(moved_by).error()));
+    if (!moved_by) return fail(with_context(fmt::format("piece '{}'", piece.name), std::move(moved_by).error()));
     state->bindings.push_back(*std::move(moved_by));
   }
   THRONG_CHECK(checker.end());
-  if (!boxes.is_empty()) return fail("there are boxes that belong to no part");
+  if (!boxes.is_empty()) return fail("there are boxes that belong to no piece");
   for (const gpu::ChunkRecord& chunk : data.chunks) state->features |= chunk.flags;
   state->binding_count = motion.bindings().size();
   state->data = std::move(data);
@@ -277,11 +278,11 @@ Result<NearMesh> build_near_mesh(NearMeshData data, const Motion& motion, std::s
 }
 
 const NearMeshData& NearMesh::data() const { return state_->data; }
-std::span<const NearPart> NearMesh::parts() const { return state_->data.parts; }
+std::span<const NearPiece> NearMesh::pieces() const { return state_->data.pieces; }
 std::span<const std::string> NearMesh::target_names() const { return state_->data.target_names; }
 std::size_t NearMesh::vertex_count() const { return state_->data.surfaces.size(); }
-std::span<const std::uint32_t> NearMesh::bindings(std::uint32_t part) const { return state_->bindings[part]; }
-const PartBoxes& NearMesh::boxes(std::uint32_t part) const { return state_->boxes[part]; }
+std::span<const std::uint32_t> NearMesh::bindings(std::uint32_t piece) const { return state_->bindings[piece]; }
+const PieceBoxes& NearMesh::boxes(std::uint32_t piece) const { return state_->boxes[piece]; }
 std::size_t NearMesh::binding_count() const { return state_->binding_count; }
 std::uint32_t NearMesh::features() const { return state_->features; }
 
@@ -300,7 +301,7 @@ std::vector<NearMesh::Anchor> NearMesh::anchors() const {
   return anchors;
 }
 
-void append_boxes(const PartBoxes& boxes, std::vector<std::uint32_t>& words) {
+void append_boxes(const PieceBoxes& boxes, std::vector<std::uint32_t>& words) {
   const auto add = [&](std::size_t count) { words.push_back(static_cast<std::uint32_t>(count)); };
   const auto add_float = [&](float number) { words.push_back(std::bit_cast<std::uint32_t>(number)); };
   const auto add_box = [&](const FloatBox& box) {

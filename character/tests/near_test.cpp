@@ -44,8 +44,8 @@ TEST(NearFile, KeepsMotionAndMeshes) {
 
   const NearMesh mesh = read->near_mesh().value();
   const NearMeshData& made = draft.near_mesh->data();
-  EXPECT_EQ(mesh.parts()[0].name, "body");
-  EXPECT_EQ(mesh.parts()[0].part, 1u);
+  EXPECT_EQ(mesh.pieces()[0].name, "body");
+  EXPECT_EQ(mesh.pieces()[0].part, 1u);
   EXPECT_EQ(mesh.target_names()[0], "smile");
   EXPECT_TRUE(same_bytes(mesh.data().vertices, made.vertices));
   EXPECT_TRUE(same_bytes(mesh.data().surfaces, made.surfaces));
@@ -169,16 +169,17 @@ using Chunks = std::vector<gpu::ChunkRecord>;
 INSTANTIATE_TEST_SUITE_P(
     EachPromise, RefusedNearMesh,
     testing::Values(
-        MeshCase{"material", [](NearMeshData& d) { d.parts[0].material = 1; }},
-        MeshCase{"vertices_left_out", [](NearMeshData& d) { d.parts[0].vertex_count = 3; }},
-        MeshCase{"no_triangles", [](NearMeshData& d) { d.parts[0].index_count = 0; }},
+        MeshCase{"material", [](NearMeshData& d) { d.pieces[0].material = 1; }},
+        MeshCase{"vertices_left_out", [](NearMeshData& d) { d.pieces[0].vertex_count = 3; }},
+        MeshCase{"no_triangles", [](NearMeshData& d) { d.pieces[0].index_count = 0; }},
         MeshCase{"names", [](NearMeshData& d) { d.target_names.clear(); }},
         MeshCase{"position", altered<glm::uvec4>(&NearMeshData::vertices, [](Quads& v) { v[2].x = 0x7F800000u; })},
         MeshCase{"column", altered<glm::uvec4>(&NearMeshData::vertices, [](Quads& v) { v[1].x = kSmallBindings; })},
         MeshCase{"weights", altered<glm::uvec4>(&NearMeshData::vertices, [](Quads& v) { v[1].y |= 0x1FFFFFu; })},
         MeshCase{"extra_column", altered<glm::uvec4>(&NearMeshData::extra_influences, [](Quads& v) { v[3].x = 6; })},
         MeshCase{"extra_missing", altered<glm::uvec4>(&NearMeshData::extra_influences, [](Quads& v) { v.pop_back(); })},
-        MeshCase{"flags", altered<gpu::ChunkRecord>(&NearMeshData::chunks, [](Chunks& c) { c[0].flags |= gpu::kSkinUneven; })},
+        MeshCase{"flags",
+                 altered<gpu::ChunkRecord>(&NearMeshData::chunks, [](Chunks& c) { c[0].flags |= gpu::kSkinUneven; })},
         MeshCase{"columns", altered<gpu::ChunkRecord>(&NearMeshData::chunks, [](Chunks& c) { c[0].column_count = 7; })},
         MeshCase{"first_column",
                  altered<gpu::ChunkRecord>(&NearMeshData::chunks, [](Chunks& c) { c[0].first_column = 0xFFFFFFFFu; })},

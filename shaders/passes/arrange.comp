@@ -7,7 +7,7 @@
 
 layout(local_size_x = kPlanGroupSize) in;
 
-layout(std430, set = 0, binding = 6) readonly buffer NearDraws { NearDraw near_draws[]; };  // as the counts are
+layout(std430, set = 0, binding = 6) readonly buffer NearCalls { NearCall near_calls[]; };  // as the counts are
 layout(std430, set = 0, binding = 7) readonly buffer NearCommands { CommandRecord near_commands[]; };
 
 layout(push_constant) uniform Settings { PlanSettings settings; };
@@ -68,14 +68,14 @@ void place_vertices(uint model) {
   plans[model].drawn_vertices = drawn_vertices(model);
 }
 
-// One part in one view: non-empty levels only, the finest first; then the meshes of near characters.
-void write_draws(uint model, uint view, uint part) {
+// One draw in one view: non-empty levels only, the finest first; then the pieces of near characters.
+void write_call(uint model, uint view, uint draw) {
   ModelRecord of = models[model];
-  uint draw = draw_number(of.part_count, view, part);
-  uint command = of.first_command + draw * of.command_room;
+  uint call = call_number(of.draw_count, view, draw);
+  uint command = of.first_command + call * of.command_room;
   uint count = 0u;
   for (uint level = 0u; level < of.mesh_count; ++level) {
-    RangeRecord range = ranges[of.first_range + part * kMostMeshLevels + level];
+    RangeRecord range = ranges[of.first_range + draw * kMostMeshLevels + level];
     uint bucket = bucket_of(view + 1u, level);
     uint characters = plans[model].totals[bucket];
     if (characters == 0u || range.index_count == 0u) continue;
@@ -84,22 +84,22 @@ void write_draws(uint model, uint view, uint part) {
     ++count;
   }
   if (image.near_commands != 0u) {
-    NearDraw near = near_draws[of.first_count + draw];
+    NearCall near = near_calls[of.first_call + call];
     for (uint i = 0u; i < near.count; ++i) commands[command + count + i] = near_commands[near.first + i];
     count += near.count;
   }
-  draw_counts[of.first_count + draw] = count;
+  command_counts[of.first_call + call] = count;
 }
 
 // The specks of a view: a strip of four vertices each. VkDrawIndirectCommand has no index: its numbers move up.
 void write_specks(uint model, uint view) {
   ModelRecord of = models[model];
-  uint draw = draw_number(of.part_count, view, of.part_count);
+  uint call = call_number(of.draw_count, view, of.draw_count);
   uint bucket = bucket_of(view + 1u, of.mesh_count);
   uint characters = plans[model].totals[bucket];
-  commands[of.first_command + draw * of.command_room] =
+  commands[of.first_command + call * of.command_room] =
       CommandRecord(4u, characters, 0u, view * of.capacity + plans[model].bases[bucket], 0u);
-  draw_counts[of.first_count + draw] = characters == 0u ? 0u : 1u;
+  command_counts[of.first_call + call] = characters == 0u ? 0u : 1u;
 }
 
 void main() {
@@ -109,12 +109,12 @@ void main() {
   if (thread == kPlanGroupSize - 1u) place_vertices(model);
   memoryBarrierBuffer();
   barrier();
-  uint parts = models[model].part_count;
-  for (uint i = thread; i < draw_number(parts, image.view_count, 0u); i += kPlanGroupSize) {
-    uint view = i / draws_of_a_view(parts);
-    uint part = i % draws_of_a_view(parts);
-    if (part < parts)
-      write_draws(model, view, part);
+  uint draws = models[model].draw_count;
+  for (uint i = thread; i < call_number(draws, image.view_count, 0u); i += kPlanGroupSize) {
+    uint view = i / calls_of_a_view(draws);
+    uint draw = i % calls_of_a_view(draws);
+    if (draw < draws)
+      write_call(model, view, draw);
     else
       write_specks(model, view);
   }

@@ -8,7 +8,7 @@
 // Writes the lists: what each drawn character is at, and who is in each view. A character's place is its rank among those of its level
 // in the order of the crowd.
 #define THRONG_WRITES_DRAWN
-#include "throng/shaders/passes/crowd.glsl"
+#include "throng/shaders/passes/far_model.glsl"
 #include "throng/shaders/passes/drawn_list.glsl"
 #include "throng/shaders/passes/plan.glsl"
 #ifdef THRONG_MOTION

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #extension GL_GOOGLE_include_directive : require
 #extension GL_EXT_control_flow_attributes : require
-// Skins characters whose poses come from the CPU, in world space, once for all passes that draw them: every chunk of every mesh on
+// Skins characters whose poses come from the CPU, in world space, once for all passes that draw them: every chunk of every piece on
 // every character, in one dispatch. A group takes one chunk on a few characters: its threads first work out what every column does
 // to each of them, then share the vertices.
 #include "throng/shaders/shared/drawing.h"

@@ -147,7 +147,7 @@ struct Fighter {
   const Kind* kind = nullptr;
   FootPlacementState feet = {};
   std::unique_ptr<RagdollController> ragdoll = {};  // of those who fall
-  std::vector<PartRef> armed = {};                  // what it wears, where it carries a staff
+  std::vector<PieceRef> armed = {};                 // what it wears, where it carries a staff
 };
 
 }  // namespace
@@ -258,7 +258,7 @@ Result<void> Battle::State::place_fighters(const BattleSettings& settings) {
           world, kind.ragdolls, RagdollControllerSettings{.forward = glm::vec3(forward.x, 0.0, forward.y)});
     }
     if (kind.staff) {
-      THRONG_TRY(fighter.armed, meshes_of(kind.character(), kind.shown, *spawn.look.parts));
+      THRONG_TRY(fighter.armed, pieces_of(kind.character(), kind.shown, *spawn.look.parts));
       fighter.armed.push_back({*kind.staff, 0});
     }
     fighters.push_back(std::move(fighter));
@@ -331,9 +331,9 @@ Result<void> Battle::State::arm(CharacterRenderer& characters) {
   for (const Fighter& fighter : fighters) {
     const auto character = drawing.find(fighter.id);
     if (!character || fighter.armed.empty()) continue;
-    THRONG_TRY(const auto worn_now, characters.parts(*character));
+    THRONG_TRY(const auto worn_now, characters.pieces(*character));
     if (worn_now.size() == fighter.armed.size()) continue;
-    THRONG_CHECK(characters.set_parts(*character, fighter.armed));
+    THRONG_CHECK(characters.set_pieces(*character, fighter.armed));
   }
   return {};
 }

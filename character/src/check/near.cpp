@@ -14,11 +14,11 @@ Result<void> check_near(const CharacterDraft& model) {
     return fail("the meshes for near characters follow {} bindings and {} morph targets, the motion has {} and {}",
                 mesh.binding_count(), mesh.target_count(), model.motion->bindings().size(),
                 model.motion->rest_morphs().size());
-  for (const NearPart& part : mesh.parts()) {
-    if (part.material >= model.materials.size())
-      return fail("mesh '{}' has material {} of {}", part.name, part.material, model.materials.size());
-    if (part.part >= std::max<std::size_t>(model.parts.size(), 1))
-      return fail("mesh '{}' is of part {} of {}", part.name, part.part, model.parts.size());
+  for (const NearPiece& piece : mesh.pieces()) {
+    if (piece.material >= model.materials.size())
+      return fail("piece '{}' has material {} of {}", piece.name, piece.material, model.materials.size());
+    if (piece.part >= std::max<std::size_t>(model.parts.size(), 1))
+      return fail("piece '{}' is of part {} of {}", piece.name, piece.part, model.parts.size());
   }
   return {};
 }

@@ -34,14 +34,14 @@ JsonObject clip_json(const MotionClip& clip) {
            })}};
 }
 
-JsonObject part_json(const NearPart& part) {
-  return {{"name", part.name},
-          {"part", part.part},
-          {"material", part.material},
-          {"vertexCount", part.vertex_count},
-          {"indexCount", part.index_count},
-          {"chunkCount", part.chunk_count},
-          {"targetCount", part.target_count}};
+JsonObject piece_json(const NearPiece& piece) {
+  return {{"name", piece.name},
+          {"part", piece.part},
+          {"material", piece.material},
+          {"vertexCount", piece.vertex_count},
+          {"indexCount", piece.index_count},
+          {"chunkCount", piece.chunk_count},
+          {"targetCount", piece.target_count}};
 }
 
 // Names a view of an array, unless it is empty.
@@ -64,7 +64,7 @@ JsonObject motion_json(const MotionData& data, const AddView& add_view) {
 }
 
 JsonObject mesh_json(const NearMeshData& data, const AddView& add_view) {
-  JsonObject json = {{"parts", list_json(data.parts, part_json)},
+  JsonObject json = {{"parts", list_json(data.pieces, piece_json)},
                      {"targets", list_json(data.target_names, [](const std::string& name) { return JsonText(name); })}};
   put_view(json, "vertices", data.vertices, add_view);
   put_view(json, "surfaces", data.surfaces, add_view);
@@ -104,24 +104,24 @@ MotionClip read_clip(JsonFields& fields, const Json& json) {
   return clip;
 }
 
-// Counts are in the file; where a part begins follows from those before it. Sums that wrap are refused afterwards, for
-// they leave the arrays' ends.
-NearPart read_part(JsonFields& fields, const Json& json, const std::vector<NearPart>& before) {
-  NearPart part;
-  part.name = fields.text(json, "name");
-  part.part = fields.u32_or(json, "part", 0);
-  part.material = fields.u32(json, "material");
-  part.vertex_count = fields.u32(json, "vertexCount");
-  part.index_count = fields.u32(json, "indexCount");
-  part.chunk_count = fields.u32(json, "chunkCount");
-  part.target_count = fields.u32(json, "targetCount");
-  if (before.empty()) return part;
-  const NearPart& last = before.back();
-  part.first_vertex = last.first_vertex + last.vertex_count;
-  part.first_index = last.first_index + last.index_count;
-  part.first_chunk = last.first_chunk + last.chunk_count;
-  part.first_target = last.first_target + last.target_count;
-  return part;
+// The file's word for pieces is parts. Counts are in it; where a piece begins follows from those before it. Sums that
+// wrap are refused afterwards, for they leave the arrays' ends.
+NearPiece read_piece(JsonFields& fields, const Json& json, const std::vector<NearPiece>& before) {
+  NearPiece piece;
+  piece.name = fields.text(json, "name");
+  piece.part = fields.u32_or(json, "part", 0);
+  piece.material = fields.u32(json, "material");
+  piece.vertex_count = fields.u32(json, "vertexCount");
+  piece.index_count = fields.u32(json, "indexCount");
+  piece.chunk_count = fields.u32(json, "chunkCount");
+  piece.target_count = fields.u32(json, "targetCount");
+  if (before.empty()) return piece;
+  const NearPiece& last = before.back();
+  piece.first_vertex = last.first_vertex + last.vertex_count;
+  piece.first_index = last.first_index + last.index_count;
+  piece.first_chunk = last.first_chunk + last.chunk_count;
+  piece.first_target = last.first_target + last.target_count;
+  return piece;
 }
 
 // The arrays of an object by the views it names.
@@ -168,7 +168,7 @@ MotionData read_motion(JsonFields& fields, const Json& json, const std::vector<s
 
 NearMeshData read_near_mesh(JsonFields& fields, const Json& json, const std::vector<std::span<const std::byte>>& all) {
   NearMeshData data;
-  for (const Json& part : fields.array(json, "parts")) data.parts.push_back(read_part(fields, part, data.parts));
+  for (const Json& piece : fields.array(json, "parts")) data.pieces.push_back(read_piece(fields, piece, data.pieces));
   for (const Json& name : fields.array(json, "targets")) {
     if (!name.is_text()) fields.refuse("'targets' holds something that is not a text");
     if (name.is_text()) data.target_names.push_back(name.text());

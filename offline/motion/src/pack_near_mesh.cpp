@@ -6,7 +6,7 @@
 #include <cmath>
 #include <optional>
 
-#include "part_boxes.h"
+#include "piece_boxes.h"
 #include "throng/base/try.h"
 #include "throng/character/packed_direction.h"
 #include "throng/character/parts.h"
@@ -104,7 +104,7 @@ struct Packed {
   std::vector<gpu::MorphDelta> deltas;
   std::vector<gpu::ChunkRecord> chunks;
   std::vector<std::uint32_t> columns, indices, boxes;
-  std::vector<NearPart> parts;
+  std::vector<NearPiece> pieces;
   std::vector<std::string> target_names;
 };
 
@@ -236,18 +236,18 @@ void Packer::mesh(std::uint32_t index, const std::vector<glm::dmat4>& palette) {
   const InfluenceList influences = influences_of(mesh, settings_);
   mesh_begin_ = out_.surfaces.size();
   tangents_ = settings_.tangents ? std::span(settings_.tangents->at(index)) : std::span(mesh.tangents);
-  NearPart part;
-  part.name = mesh.name;
-  part.part = parts_[index];
-  part.material = material_of(mesh);
-  part.first_vertex = narrow(mesh_begin_);
-  part.vertex_count = narrow(mesh.positions.size());
-  part.first_index = narrow(out_.indices.size());
-  part.index_count = narrow(mesh.indices.size() / 3 * 3);
-  part.first_chunk = narrow(out_.chunks.size());
-  part.first_target = targets_;
-  part.target_count = narrow(mesh.morph_targets.size());
-  targets_ += part.target_count;
+  NearPiece piece;
+  piece.name = mesh.name;
+  piece.part = parts_[index];
+  piece.material = material_of(mesh);
+  piece.first_vertex = narrow(mesh_begin_);
+  piece.vertex_count = narrow(mesh.positions.size());
+  piece.first_index = narrow(out_.indices.size());
+  piece.index_count = narrow(mesh.indices.size() / 3 * 3);
+  piece.first_chunk = narrow(out_.chunks.size());
+  piece.first_target = targets_;
+  piece.target_count = narrow(mesh.morph_targets.size());
+  targets_ += piece.target_count;
   append_boxes(boxes_of(model_, mesh, influences), out_.boxes);
   for (const MorphTarget& target : mesh.morph_targets) out_.target_names.push_back(target.name);
   // Morph targets are added as they play; those of a mesh without normals turn none.
@@ -262,9 +262,9 @@ void Packer::mesh(std::uint32_t index, const std::vector<glm::dmat4>& palette) {
     if (!mesh.morph_targets.empty()) morphs(mesh, v);
   }
   if (!mesh.positions.empty()) end_chunk(mesh.positions.size());
-  part.chunk_count = narrow(out_.chunks.size()) - part.first_chunk;
+  piece.chunk_count = narrow(out_.chunks.size()) - piece.first_chunk;
   triangles(mesh, mirrored);
-  out_.parts.push_back(std::move(part));
+  out_.pieces.push_back(std::move(piece));
 }
 
 // One block for all arrays, each aligned as the file's views are.
@@ -304,7 +304,7 @@ NearMeshData data_of(Packed packed) {
   data.columns = view(6, packed.columns);
   data.indices = view(7, packed.indices);
   data.boxes = view(8, packed.boxes);
-  data.parts = std::move(packed.parts);
+  data.pieces = std::move(packed.pieces);
   data.target_names = std::move(packed.target_names);
   return data;
 }

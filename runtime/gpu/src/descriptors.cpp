@@ -80,12 +80,11 @@ void DescriptorSets::write(std::size_t set, std::uint32_t binding, const VkDescr
 }
 
 void DescriptorSets::write_buffer(std::size_t set, std::uint32_t binding, const Buffer& buffer) const {
-  write_buffer(set, binding, buffer.get());
+  write_buffer(set, binding, BufferRange{buffer.get()});
 }
 
-void DescriptorSets::write_buffer(std::size_t set, std::uint32_t binding, VkBuffer buffer, VkDeviceSize offset,
-                                  VkDeviceSize range) const {
-  const VkDescriptorBufferInfo info{buffer, offset, range};
+void DescriptorSets::write_buffer(std::size_t set, std::uint32_t binding, const BufferRange& range) const {
+  const VkDescriptorBufferInfo info{range.buffer, range.offset, range.bytes};
   write(set, binding, &info, nullptr);
 }
 

@@ -9,7 +9,7 @@ namespace throng {
 
 // In the image that was recorded last.
 PipelineUse CharacterRenderer::State::use_of(std::uint32_t model) const {
-  return {.near = near.draws(ModelId(model)), .overflow = images.shares.overflows && crowd->prepared_count(model) > 0};
+  return {.near = near.draws(ModelId(model)), .overflow = images.shares.overflows && far->prepared_count(model) > 0};
 }
 
 // For characters that the pool has no room for: most programs never have any.
@@ -25,8 +25,8 @@ Result<void> CharacterRenderer::State::prepare_props(VkCommandBuffer commands) {
   for (std::uint32_t model = 0; model < models.size(); ++model) {
     DrawnModel& drawn = *models[model];
     if (drawn.props.empty()) continue;
-    THRONG_TRY(const VkBuffer places, drawn.drawn_sockets->record(*gpu, commands, images.ring, *crowd, model));
-    for (PropPass& prop : drawn.props) THRONG_CHECK(prop.record_prepare(*gpu, commands, images.ring, *crowd, places));
+    THRONG_TRY(const VkBuffer places, drawn.drawn_sockets->record(*gpu, commands, images.ring, *far, model));
+    for (PropPass& prop : drawn.props) THRONG_CHECK(prop.record_prepare(*gpu, commands, images.ring, *far, places));
   }
   return {};
 }
@@ -36,8 +36,7 @@ Result<void> CharacterRenderer::record_prepare(VkCommandBuffer commands, const R
   state.coloured = state.prepared = state.recorded = false;
   THRONG_CHECK(check_image(image));
   if (state.models.empty()) return {};
-  state.near.plan(image, state.crowd->draw_count());
-  THRONG_CHECK(record_image(*state.gpu, commands, image, state.images, *state.crowd, &state.near));
+  THRONG_CHECK(record_image(*state.gpu, commands, image, state.images, *state.far, &state.near));
   state.recorded = true;
   state.clip_from_world = image.clip_from_world;
   state.shadows.assign(image.shadows.begin(), image.shadows.end());
@@ -51,13 +50,13 @@ Result<void> CharacterRenderer::record_prepare(VkCommandBuffer commands, const R
 
 Result<SocketBuffer> CharacterRenderer::record_sockets(VkCommandBuffer commands, ModelId model, Ticks now) {
   THRONG_CHECK(state_->check_model(model));
-  return state_->models[model.value]->sockets.record(*state_->gpu, commands, state_->images.ring, *state_->crowd,
+  return state_->models[model.value]->sockets.record(*state_->gpu, commands, state_->images.ring, *state_->far,
                                                      model.value, now);
 }
 
 void CharacterRenderer::State::drop_image() {
   // What a refused call recorded nothing of leaves the image before it as it is: that was submitted.
-  if (std::exchange(recorded, false)) detail::renderer::drop_image(images, *crowd, near);
+  if (std::exchange(recorded, false)) detail::renderer::drop_image(images, *far, near);
   if (coloured) scene.back();
   coloured = prepared = false;
 }
@@ -65,27 +64,27 @@ void CharacterRenderer::State::drop_image() {
 void CharacterRenderer::drop_image() { state_->drop_image(); }
 
 bool CharacterRenderer::State::may_draw(std::uint32_t model) const {
-  return prepared && (crowd->prepared_count(model) > 0 || near.draws(ModelId(model)));
+  return prepared && (far->prepared_count(model) > 0 || near.draws(ModelId(model)));
 }
 
-std::uint32_t CharacterRenderer::State::draw_parts(VkCommandBuffer commands, std::uint32_t model, std::uint32_t view,
-                                                   const glm::mat4& matrix) const {
+std::uint32_t CharacterRenderer::State::draw_materials(VkCommandBuffer commands, std::uint32_t model,
+                                                       std::uint32_t view, const glm::mat4& matrix) const {
   const VolkDeviceTable& vk = gpu->vk();
   constexpr auto kGraphics = VK_PIPELINE_BIND_POINT_GRAPHICS;
   const DrawnModel& drawn = *models[model];
   const Pipelines& pipelines = drawn.pipelines.at(use_of(model));
-  for (std::uint32_t i = 0; i < drawn.parts.size(); ++i) {
-    const DrawnPart& part = drawn.parts[i];
-    gpu::DrawUniforms uniforms = part.uniforms;
+  for (std::uint32_t i = 0; i < drawn.model_draws.size(); ++i) {
+    const ModelDraw& draw = drawn.model_draws[i];
+    gpu::DrawUniforms uniforms = draw.uniforms;
     uniforms.clip_from_world = matrix;
-    const VkDescriptorSet set = drawn.materials.set(part.material);
-    const PipelinePair& pair = pipelines.at(part.key);
+    const VkDescriptorSet set = drawn.materials.set(draw.material);
+    const PipelinePair& pair = pipelines.at(draw.key);
     vk.vkCmdBindPipeline(commands, kGraphics, view == 0 ? pair.colour : pair.shadow);
     vk.vkCmdBindDescriptorSets(commands, kGraphics, layout, 2, 1, &set, 0, nullptr);
     vk.vkCmdPushConstants(commands, layout, kDrawStages, 0, sizeof(uniforms), &uniforms);
-    crowd->draw(commands, model, view, i);
+    far->draw(commands, model, view, i);
   }
-  return static_cast<std::uint32_t>(drawn.parts.size());
+  return static_cast<std::uint32_t>(drawn.model_draws.size());
 }
 
 std::uint32_t CharacterRenderer::State::draw_specks(VkCommandBuffer commands, std::uint32_t model) const {
@@ -93,7 +92,7 @@ std::uint32_t CharacterRenderer::State::draw_specks(VkCommandBuffer commands, st
   uniforms.clip_from_world = clip_from_world;
   gpu->vk().vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, speck);
   gpu->vk().vkCmdPushConstants(commands, layout, kDrawStages, 0, sizeof(uniforms), &uniforms);
-  crowd->draw(commands, model, 0, static_cast<std::uint32_t>(models[model]->parts.size()));
+  far->draw(commands, model, 0, static_cast<std::uint32_t>(models[model]->model_draws.size()));
   return 1;
 }
 
@@ -106,12 +105,12 @@ std::uint32_t CharacterRenderer::State::draw_model(VkCommandBuffer commands, std
   if (view == 0) vk.vkCmdBindDescriptorSets(commands, kGraphics, layout, 0, 1, &scene_set, 0, nullptr);
   const VkDescriptorSet near_set = near.draw_set();
   vk.vkCmdBindDescriptorSets(commands, kGraphics, layout, 3, 1, &near_set, 0, nullptr);
-  crowd->bind(commands, layout, model);
+  far->bind(commands, layout, model);
   vk.vkCmdBindIndexBuffer(commands, models[model]->triangles.get(), 0, VK_INDEX_TYPE_UINT32);
-  std::uint32_t draws = draw_parts(commands, model, view, matrix);
-  if (crowd->prepared_count(model) == 0) return draws;
+  std::uint32_t draws = draw_materials(commands, model, view, matrix);
+  if (far->prepared_count(model) == 0) return draws;
   if (view == 0 && specks) draws += draw_specks(commands, model);
-  for (const PropPass& prop : models[model]->props) prop.record_draw(*gpu, commands, *crowd, view, matrix, scene_set);
+  for (const PropPass& prop : models[model]->props) prop.record_draw(*gpu, commands, *far, view, matrix, scene_set);
   return draws + static_cast<std::uint32_t>(models[model]->props.size());
 }
 

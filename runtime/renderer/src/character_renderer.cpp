@@ -29,15 +29,15 @@ std::vector<Material> shown_materials(const Character& character) {
 
 Result<void> CharacterRenderer::State::create_shared() {
   THRONG_TRY(images, SharedImages::create(*gpu, settings.targets.images_in_flight, settings.pool_vertices));
-  CrowdPipelineSettings pipeline_settings;
+  FarPipelineSettings pipeline_settings;
   pipeline_settings.pooled = settings.skinning == Skinning::automatic || settings.skinning == Skinning::compute;
   pipeline_settings.motion = moves();
   pipeline_settings.qualities = settings.qualities;
-  THRONG_TRY(crowd, CrowdPipeline::create(gpu, images, pipeline_settings));
+  THRONG_TRY(far, FarPipeline::create(gpu, images, pipeline_settings));
   THRONG_TRY(near, NearPipeline::create(*gpu, images, settings.most_readbacks, moves()));
   THRONG_TRY(scene, SceneBindings::create(*gpu, images.ring.size()));
   THRONG_TRY(material_layout, DescriptorSets::create(*gpu, Materials::bindings(), 0));
-  const std::array sets{scene.set_layout(), crowd->model_layout(), material_layout.layout(), near.draw_layout()};
+  const std::array sets{scene.set_layout(), far->model_layout(), material_layout.layout(), near.draw_layout()};
   THRONG_TRY(layout, pipeline_layout(*gpu, sets, kDrawStages, sizeof(gpu::DrawUniforms)));
 
   GraphicsPipelineInfo info = colour_info();
@@ -66,41 +66,43 @@ CharacterRenderer::CharacterRenderer(CharacterRenderer&&) noexcept = default;
 CharacterRenderer& CharacterRenderer::operator=(CharacterRenderer&&) noexcept = default;
 CharacterRenderer::~CharacterRenderer() = default;
 
-VertexSource CharacterRenderer::State::vertex_source(const PipelineUse& use) const {
-  if (settings.skinning == Skinning::none) return VertexSource::at_rest;
-  if (!crowd->pooled()) return VertexSource::skinned_as_drawn;
-  return use.overflow ? VertexSource::pool_or_as_drawn : VertexSource::pool;
+// As shared/vertex_source.h has them.
+std::uint32_t CharacterRenderer::State::vertex_source(const PipelineUse& use) const {
+  if (settings.skinning == Skinning::none) return gpu::kVerticesAtRest;
+  if (!far->pooled()) return gpu::kVerticesAsDrawn;
+  return use.overflow ? gpu::kVerticesPooledOrDrawn : gpu::kVerticesPooled;
 }
 
 // One pair for each kind of surface that the model has.
 Result<void> CharacterRenderer::State::make_pipelines(DrawnModel& drawn, std::uint32_t model,
                                                       const PipelineUse& use) const {
-  const auto fixed = crowd->model(model).constants();
+  const auto fixed = far->model(model).constants();
   std::vector<std::uint32_t> constants(fixed.begin(), fixed.end());
-  const VertexSource source = vertex_source(use);
-  constants.push_back(static_cast<std::uint32_t>(source));
-  constants.push_back(use.near ? drawn.near_meshes : 0u);
+  const std::uint32_t source = vertex_source(use);
+  constants.push_back(source);
+  constants.push_back(use.near ? drawn.near_vertices : gpu::kNoNearVertices);
   SurfaceShaders shaders;
   // Motion vectors need the last image's vertex too, which no pool holds.
-  const bool posed = crowd->model(model).posed();
-  const bool found = posed || source == VertexSource::pool;
+  const bool posed = far->model(model).posed();
+  const bool found = posed || source == gpu::kVerticesPooled;
   if (moves())
-    shaders.colour = posed ? shader_code::crowd_motion_posed_vertex() : shader_code::crowd_motion_vertex();
+    shaders.colour = posed ? shader_code::character_motion_posed_vertex() : shader_code::character_motion_vertex();
   else
-    shaders.colour = found ? shader_code::crowd_posed_vertex() : shader_code::crowd_vertex();
-  shaders.shadow = found ? shader_code::crowd_shadow_posed_vertex() : shader_code::crowd_shadow_vertex();
+    shaders.colour = found ? shader_code::character_posed_vertex() : shader_code::character_vertex();
+  shaders.shadow = found ? shader_code::character_shadow_posed_vertex() : shader_code::character_shadow_vertex();
   shaders.constants = constants;
   Pipelines& into = drawn.pipelines[use];
-  for (const DrawnPart& part : drawn.parts) {
-    if (into.contains(part.key)) continue;
-    THRONG_TRY(const PipelinePair pair, create_surface_pipelines(*gpu, settings.targets, layout, part.key, shaders));
-    into.emplace(part.key, pair);
+  for (const ModelDraw& draw : drawn.model_draws) {
+    if (into.contains(draw.key)) continue;
+    THRONG_TRY(const PipelinePair pair, create_surface_pipelines(*gpu, settings.targets, layout, draw.key, shaders));
+    into.emplace(draw.key, pair);
   }
   return {};
 }
 
 Result<void> CharacterRenderer::State::make_near_pipelines(ModelId model) {
-  if (model.value >= models.size() || models[model.value]->near_meshes == 0) return {};  // the roster says why not
+  if (model.value >= models.size() || models[model.value]->near_vertices == gpu::kNoNearVertices)
+    return {};  // the roster says why not
   return make_pipelines(*models[model.value], model.value, {.near = true});
 }
 
@@ -111,13 +113,15 @@ Result<void> CharacterRenderer::State::complete(DrawnModel& drawn, std::uint32_t
   THRONG_TRY(drawn.materials, Materials::create(*gpu, materials, drawn.character.images(), how.picture_budget));
   THRONG_TRY(drawn.triangles, upload_triangles(*gpu, drawn.character, mesh));
   for (const std::uint32_t material : drawn.draws.materials) {
-    DrawnPart part{.material = material, .uniforms = {}, .key = key_of(materials[material])};
-    part.uniforms = surface_uniforms(materials[material], material, settings.targets.samples);
-    drawn.parts.push_back(part);
+    ModelDraw draw{.material = material, .uniforms = {}, .key = key_of(materials[material])};
+    draw.uniforms = surface_uniforms(materials[material], material, settings.targets.samples);
+    drawn.model_draws.push_back(draw);
   }
-  if (mesh != nullptr) drawn.near_meshes = (mesh->features() & gpu::kSkinTangents) != 0 ? 2 : 1;
+  if (mesh != nullptr)
+    drawn.near_vertices =
+        (mesh->features() & gpu::kSkinTangents) != 0 ? gpu::kNearWithTangents : gpu::kNearWithoutTangents;
   if (how.far) THRONG_CHECK(make_pipelines(drawn, number, {}));
-  THRONG_TRY(drawn.sockets, SocketPass::create(*gpu, drawn.character, *crowd, number));
+  THRONG_TRY(drawn.sockets, SocketPass::create(*gpu, drawn.character, *far, number));
   return {};
 }
 
@@ -130,7 +134,7 @@ Result<std::uint32_t> CharacterRenderer::State::add(const Character& character, 
   drawn->far = how.far;
   drawn->draws = draws_of(character, near_mesh);
   std::optional<NearPipeline::Added> added;
-  THRONG_TRY(const std::uint32_t number, crowd->add(character, drawn->draws, how.far));
+  THRONG_TRY(const std::uint32_t number, far->add(character, drawn->draws, how.far));
   const auto rest = [&]() -> Result<void> {
     THRONG_CHECK(complete(*drawn, number, near_mesh, how));
     if (near_mesh == nullptr) return {};
@@ -138,11 +142,11 @@ Result<std::uint32_t> CharacterRenderer::State::add(const Character& character, 
     return {};
   };
   if (auto done = rest(); !done) {
-    crowd->drop_last_model();
+    far->drop_last_model();
     return fail(std::move(done));
   }
   if (added)
-    near.add(std::move(*added), crowd->first_draw(number), drawn->draws);
+    near.add(std::move(*added), far->first_call(number), drawn->draws);
   else
     near.add_none(mesh.error().message);
   models.push_back(std::move(drawn));
@@ -164,7 +168,7 @@ std::optional<ModelId> CharacterRenderer::find(const Character& character) const
   for (std::uint32_t i = 0; i < state_->models.size(); ++i) {
     const DrawnModel& model = *state_->models[i];
     if (!model.character.same_as(character)) continue;
-    if (model.near_meshes > 0) return ModelId(i);
+    if (model.near_vertices != gpu::kNoNearVertices) return ModelId(i);
     if (!found) found = ModelId(i);
   }
   return found;
@@ -193,12 +197,12 @@ Result<void> CharacterRenderer::add_prop(const PropMesh& mesh, ModelId model, So
   if (socket.value >= sockets)
     return fail("socket {} does not exist; the model has {}: bake it with the socket exposed", socket.value, sockets);
   if (!drawn.drawn_sockets) {
-    THRONG_TRY(auto pass, DrawnSocketPass::create(*state.gpu, drawn.character, *state.crowd, model.value));
+    THRONG_TRY(auto pass, DrawnSocketPass::create(*state.gpu, drawn.character, *state.far, model.value));
     drawn.drawn_sockets = std::move(pass);
   }
   const PropPass::Description description{
       .mesh = &mesh, .model = model.value, .socket = socket.value, .sockets = sockets};
-  THRONG_TRY(auto prop, PropPass::create(*state.gpu, description, state.scene.set_layout(), *state.crowd,
+  THRONG_TRY(auto prop, PropPass::create(*state.gpu, description, state.scene.set_layout(), *state.far,
                                          state.colour_info(), state.shadow_info()));
   drawn.props.push_back(std::move(prop));
   return {};
@@ -221,12 +225,12 @@ Result<std::vector<std::uint32_t>> CharacterRenderer::State::models_of(const Cro
 
 Result<void> CharacterRenderer::update(const Crowd& crowd) {
   THRONG_TRY(const auto models, state_->models_of(crowd));
-  return state_->crowd->update(crowd, models);
+  return state_->far->update(crowd, models);
 }
 
 Result<void> CharacterRenderer::set_instances(ModelId model, std::span<const InstanceRecord> instances,
                                               std::span<const PlayRecord> plays) {
-  return state_->crowd->set_instances(model.value, instances, plays);
+  return state_->far->set_instances(model.value, instances, plays);
 }
 
 Result<void> CharacterRenderer::prepare_near(ModelId model) {
@@ -238,23 +242,23 @@ Result<CharacterId> CharacterRenderer::add_near(ModelId model) {
   THRONG_CHECK(state_->make_near_pipelines(model));
   return state_->near.roster().add(model);
 }
-Result<CharacterId> CharacterRenderer::add_near(ModelId model, std::span<const PartRef> parts) {
-  for (const PartRef& part : parts) THRONG_CHECK(state_->make_near_pipelines(part.model));
-  return state_->near.roster().add(model, parts);
+Result<CharacterId> CharacterRenderer::add_near(ModelId model, std::span<const PieceRef> pieces) {
+  for (const PieceRef& piece : pieces) THRONG_CHECK(state_->make_near_pipelines(piece.model));
+  return state_->near.roster().add(model, pieces);
 }
 Result<void> CharacterRenderer::remove(CharacterId id) { return state_->near.roster().remove(id); }
-Result<void> CharacterRenderer::set_parts(CharacterId id, std::span<const PartRef> parts) {
-  for (const PartRef& part : parts) THRONG_CHECK(state_->make_near_pipelines(part.model));
-  return state_->near.roster().set_parts(id, parts);
+Result<void> CharacterRenderer::set_pieces(CharacterId id, std::span<const PieceRef> pieces) {
+  for (const PieceRef& piece : pieces) THRONG_CHECK(state_->make_near_pipelines(piece.model));
+  return state_->near.roster().set_pieces(id, pieces);
 }
 Result<void> CharacterRenderer::set_pose(CharacterId id, const NearPose& pose) {
   return state_->near.roster().set_pose(id, pose);
 }
 
-Result<std::span<const PartRef>> CharacterRenderer::parts(CharacterId id) const {
+Result<std::span<const PieceRef>> CharacterRenderer::pieces(CharacterId id) const {
   const NearRoster& roster = state_->near.roster();
   THRONG_TRY(const auto place, roster.find(id));
-  return std::span<const PartRef>(roster.characters()[place].parts);
+  return std::span<const PieceRef>(roster.characters()[place].pieces);
 }
 
 Result<Bounds> CharacterRenderer::bounds(CharacterId id) const {
@@ -265,18 +269,18 @@ Result<Bounds> CharacterRenderer::bounds(CharacterId id) const {
 }
 
 Bounds CharacterRenderer::bounds() const {
-  Bounds all = state_->crowd->bounds();
+  Bounds all = state_->far->bounds();
   all.add(state_->near.bounds());
   return all;
 }
 
-Result<std::uint64_t> CharacterRenderer::request_vertices(CharacterId id, const PartRef& part) {
-  return state_->near.request_vertices(*state_->gpu, id, part);
+Result<std::uint64_t> CharacterRenderer::request_vertices(CharacterId id, const PieceRef& piece) {
+  return state_->near.request_vertices(*state_->gpu, id, piece);
 }
 std::vector<VertexReadback> CharacterRenderer::poll() { return state_->near.poll(); }
 void CharacterRenderer::all_finished() { state_->near.all_finished(); }
 
-CrowdCounts CharacterRenderer::far_counts() const { return state_->crowd->counts(); }
+CrowdCounts CharacterRenderer::far_counts() const { return state_->far->counts(); }
 NearCounts CharacterRenderer::near_counts() const { return state_->near.counts(); }
 
 Skinning CharacterRenderer::skinning() const {
@@ -285,7 +289,7 @@ Skinning CharacterRenderer::skinning() const {
 
 std::uint64_t CharacterRenderer::far_count() const {
   std::uint64_t count = 0;
-  for (std::uint32_t i = 0; i < state_->models.size(); ++i) count += state_->crowd->instance_count(i);
+  for (std::uint32_t i = 0; i < state_->models.size(); ++i) count += state_->far->instance_count(i);
   return count;
 }
 

@@ -4,7 +4,7 @@
 
 #include <map>
 
-#include "far/crowd_pipeline.h"
+#include "far/far_pipeline.h"
 #include "model_draws.h"
 #include "near/near_pipeline.h"
 #include "prop_pass.h"
@@ -14,11 +14,12 @@
 #include "surfaces/surface_pipelines.h"
 #include "throng/renderer/character_renderer.h"
 #include "throng/renderer/scene_bindings.h"
+#include "throng/shaders/shared/vertex_source.h"
 
 namespace throng::detail::renderer {
 
-// What one call draws: a material of a model, with all its triangles.
-struct DrawnPart {
+// One draw of a model: a material, with all its triangles.
+struct ModelDraw {
   std::uint32_t material = 0;
   gpu::DrawUniforms uniforms{};
   PipelineKey key = {};
@@ -41,10 +42,10 @@ struct DrawnModel {
   bool far = true;  // whether it may have far characters
   Materials materials;
   ModelDraws draws;
-  Buffer triangles;  // of far and near meshes
-  std::vector<DrawnPart> parts;
-  std::uint32_t near_meshes = 0;               // kNearMeshes of drawn_surface.glsl
-  std::map<PipelineUse, Pipelines> pipelines;  // made when they are first needed
+  Buffer triangles;                                    // of far and near meshes
+  std::vector<ModelDraw> model_draws;                  // one for each of `draws`
+  std::uint32_t near_vertices = gpu::kNoNearVertices;  // shared/vertex_source.h
+  std::map<PipelineUse, Pipelines> pipelines;          // made when they are first needed
   SocketPass sockets;
   std::optional<DrawnSocketPass> drawn_sockets;  // once there are props
   std::vector<PropPass> props;
@@ -59,7 +60,7 @@ struct CharacterRenderer::State {
   std::shared_ptr<GpuDevice> gpu;
   RendererSettings settings;
   SharedImages images;
-  std::optional<CrowdPipeline> crowd;  // far characters
+  std::optional<FarPipeline> far;
   NearPipeline near;
   SceneBindings scene;
   DescriptorSets material_layout;  // no sets
@@ -82,7 +83,7 @@ struct CharacterRenderer::State {
   // Of add.
   Result<std::uint32_t> add(const Character& character, const ModelSettings& settings);
   Result<void> complete(DrawnModel& drawn, std::uint32_t number, const NearMesh* mesh, const ModelSettings& how);
-  VertexSource vertex_source(const PipelineUse& use) const;
+  std::uint32_t vertex_source(const PipelineUse& use) const;
   Result<void> make_pipelines(DrawnModel& drawn, std::uint32_t model, const PipelineUse& use) const;
 
   // Of near characters: what is to draw them is compiled with the first of a model.
@@ -99,8 +100,8 @@ struct CharacterRenderer::State {
   bool may_draw(std::uint32_t model) const;
   std::uint32_t draw_model(VkCommandBuffer commands, std::uint32_t model, std::uint32_t view,
                            const glm::mat4& matrix) const;
-  std::uint32_t draw_parts(VkCommandBuffer commands, std::uint32_t model, std::uint32_t view,
-                           const glm::mat4& matrix) const;
+  std::uint32_t draw_materials(VkCommandBuffer commands, std::uint32_t model, std::uint32_t view,
+                               const glm::mat4& matrix) const;
   std::uint32_t draw_specks(VkCommandBuffer commands, std::uint32_t model) const;
 };
 

@@ -6,15 +6,19 @@
 namespace throng::detail::renderer {
 namespace {
 
-PoolNeeds needs_of(const RendererImage& image, const CrowdPipeline& far, const NearShare& near) {
-  PoolNeeds needs{.near_vertices = near.vertices, .near_tangents = near.tangents};
+PoolNeeds needs_of(const RendererImage& image, const FarPipeline& far, const NearPipeline* near) {
+  PoolNeeds needs;
+  if (near != nullptr) {
+    needs.near_vertices = near->vertex_count();
+    needs.near_tangents = near->tangents();
+  }
   if (far.pooled()) needs.far = far.vertex_needs();
   needs.vertex_budget = image.vertex_budget;
   needs.speck_pixels = image.speck_pixels;
   return needs;
 }
 
-Result<void> make_pool_room(GpuDevice& gpu, SharedImages& images, const PoolNeeds& needs, CrowdPipeline& far) {
+Result<void> make_pool_room(GpuDevice& gpu, SharedImages& images, const PoolNeeds& needs, FarPipeline& far) {
   if (needs.near_vertices >= images.limits.all)
     return fail(
         "the vertices of all near characters seen take {} bytes but this device binds {} at most; draw fewer, or with "
@@ -33,16 +37,13 @@ Result<void> make_pool_room(GpuDevice& gpu, SharedImages& images, const PoolNeed
 }  // namespace
 
 Result<void> record_image(GpuDevice& gpu, VkCommandBuffer commands, const RendererImage& image, SharedImages& images,
-                          CrowdPipeline& far, NearPipeline* near) {
-  const NearShare share = near != nullptr ? near->share() : NearShare{};
+                          FarPipeline& far, NearPipeline* near) {
   images.ring.release_finished();
+  if (near != nullptr) near->plan(image, far.call_count());
   THRONG_CHECK(far.make_room(image));
-  THRONG_CHECK(make_pool_room(gpu, images, needs_of(image, far, share), far));
-  if (near != nullptr) {
-    THRONG_CHECK(near->make_room(gpu));
-    near->bind_draws(far.plan_set());
-  }
-  THRONG_CHECK(far.record_upload(commands, image, share));
+  THRONG_CHECK(make_pool_room(gpu, images, needs_of(image, far, near), far));
+  if (near != nullptr) THRONG_CHECK(near->make_room(gpu));
+  THRONG_CHECK(far.record_upload(commands, image, near != nullptr ? near->calls() : NearCalls{}));
   if (near != nullptr) near->record_upload(gpu, commands);
   far.record_plan(commands, image);
   far.record_skinning(commands);
@@ -55,7 +56,7 @@ Result<void> record_image(GpuDevice& gpu, VkCommandBuffer commands, const Render
   return {};
 }
 
-void drop_image(SharedImages& images, CrowdPipeline& far, NearPipeline& near) {
+void drop_image(SharedImages& images, FarPipeline& far, NearPipeline& near) {
   if (!images.ring.drop()) return;
   images.views.drop();
   far.drop_image();

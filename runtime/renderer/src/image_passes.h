@@ -3,18 +3,17 @@
 // Conducts the compute passes of an image: those of far characters and those of near ones, in the order they need each
 // other, with room for both in the pool.
 
-#include "far/crowd_pipeline.h"
+#include "far/far_pipeline.h"
 #include "near/near_pipeline.h"
 #include "shared_images.h"
 
 namespace throng::detail::renderer {
 
-// `near`: with what it has planned for the image; none: there are far characters only. Nothing was recorded when it is
-// refused before the upload.
+// `near`: none where there are far characters only. Nothing was recorded when it is refused before the upload.
 Result<void> record_image(GpuDevice& gpu, VkCommandBuffer commands, const RendererImage& image, SharedImages& images,
-                          CrowdPipeline& far, NearPipeline* near);
+                          FarPipeline& far, NearPipeline* near);
 
 // The last image that was recorded is never submitted: what it carried goes with the next one.
-void drop_image(SharedImages& images, CrowdPipeline& far, NearPipeline& near);
+void drop_image(SharedImages& images, FarPipeline& far, NearPipeline& near);
 
 }  // namespace throng::detail::renderer

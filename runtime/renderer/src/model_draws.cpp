@@ -24,11 +24,11 @@ ModelDraws draws_of(const Character& character, const NearMesh* near) {
   made.first_near_index = static_cast<std::uint32_t>(character.indices().size());
   for (const BakedDraw& draw : character.draws())
     if (draw.index_count > 0) made.materials.push_back(draw.material);
-  std::map<std::uint32_t, std::uint32_t> near_meshes;  // of each material
-  for (const NearPart& part : near != nullptr ? near->parts() : std::span<const NearPart>())
-    if (part.index_count > 0) ++near_meshes[part.material];
+  std::map<std::uint32_t, std::uint32_t> near_pieces;  // of each material
+  for (const NearPiece& piece : near != nullptr ? near->pieces() : std::span<const NearPiece>())
+    if (piece.index_count > 0) ++near_pieces[piece.material];
   std::uint32_t most = 0;
-  for (const auto& [material, count] : near_meshes) {
+  for (const auto& [material, count] : near_pieces) {
     most = std::max(most, count);
     if (std::ranges::find(made.materials, material) == made.materials.end()) made.materials.push_back(material);
   }
@@ -37,10 +37,10 @@ ModelDraws draws_of(const Character& character, const NearMesh* near) {
   made.ranges.resize(made.materials.size() * gpu::kMostMeshLevels);
   for (std::size_t level = 0; level < mesh_level_count(character); ++level)
     for (const BakedDraw& draw : draws_at(character, level)) {
-      const auto part =
+      const auto of =
           static_cast<std::size_t>(std::ranges::find(made.materials, draw.material) - made.materials.begin());
-      if (draw.index_count > 0 && part < made.materials.size())
-        made.ranges[part * gpu::kMostMeshLevels + level] = {draw.first_index, draw.index_count};
+      if (draw.index_count > 0 && of < made.materials.size())
+        made.ranges[of * gpu::kMostMeshLevels + level] = {draw.first_index, draw.index_count};
     }
   return made;
 }

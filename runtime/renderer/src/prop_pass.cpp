@@ -54,8 +54,7 @@ Result<void> PropPass::upload(GpuDevice& gpu, const PropMesh& mesh) {
 }
 
 Result<PropPass> PropPass::create(GpuDevice& gpu, const Description& description, VkDescriptorSetLayout scene,
-                                  const CrowdPipeline& crowd, GraphicsPipelineInfo colour,
-                                  GraphicsPipelineInfo shadow) {
+                                  const FarPipeline& far, GraphicsPipelineInfo colour, GraphicsPipelineInfo shadow) {
   THRONG_CHECK(check_mesh(*description.mesh));
   PropPass pass;
   pass.model_ = description.model;
@@ -63,14 +62,13 @@ Result<PropPass> PropPass::create(GpuDevice& gpu, const Description& description
   const Material white;
   THRONG_TRY(pass.material_, Materials::create(gpu, std::span(&white, 1), {}));
   THRONG_TRY(pass.sets_, DescriptorSets::create(gpu, kBindings, 0));
-  const std::array layouts{scene, crowd.model_layout(), pass.material_.set_layout(), pass.sets_.layout()};
+  const std::array layouts{scene, far.model_layout(), pass.material_.set_layout(), pass.sets_.layout()};
   THRONG_TRY(pass.layout_, pipeline_layout(gpu, layouts, kDrawStages, sizeof(gpu::DrawUniforms)));
-  const std::array constants{description.socket, description.sockets,
-                             crowd.model(description.model).motion() ? 2u : 1u};
+  const std::array constants{description.socket, description.sockets, far.model(description.model).motion() ? 2u : 1u};
   colour.layout = shadow.layout = pass.layout_;
   const bool motion = colour.motion != VK_FORMAT_UNDEFINED;
   colour.vertex_code = motion ? shader_code::prop_motion_vertex() : shader_code::prop_vertex();
-  colour.fragment_code = motion ? shader_code::crowd_motion_fragment() : shader_code::crowd_fragment();
+  colour.fragment_code = motion ? shader_code::character_motion_fragment() : shader_code::character_fragment();
   shadow.vertex_code = shader_code::prop_vertex();
   shadow.fragment_code = {};
   colour.constants = shadow.constants = constants;
@@ -81,13 +79,13 @@ Result<PropPass> PropPass::create(GpuDevice& gpu, const Description& description
   return pass;
 }
 
-Result<void> PropPass::record_prepare(GpuDevice& gpu, VkCommandBuffer commands, FrameRing& ring,
-                                      const CrowdPipeline& crowd, VkBuffer places) {
+Result<void> PropPass::record_prepare(GpuDevice& gpu, VkCommandBuffer commands, FrameRing& ring, const FarPipeline& far,
+                                      VkBuffer places) {
   if (places == VK_NULL_HANDLE) return {};
   if (bound_places_ != places) {
     THRONG_TRY(auto sets, DescriptorSets::create(gpu, kBindings, 1));
     sets.write_buffer(0, 0, vertices_);
-    sets.write_buffer(0, 1, places);
+    sets.write_buffer(0, 1, BufferRange{places});
     ring.retire(std::exchange(sets_, std::move(sets)));
     bound_places_ = places;
   }
@@ -95,36 +93,36 @@ Result<void> PropPass::record_prepare(GpuDevice& gpu, VkCommandBuffer commands, 
   memory_barrier(gpu, commands, {VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT, VK_ACCESS_2_NONE},
                  {VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT, VK_ACCESS_2_TRANSFER_WRITE_BIT});
   std::vector<gpu::CommandRecord> draws;
-  for (std::uint32_t view = 0; view < crowd.view_count(); ++view)
-    draws.push_back({index_count_, 0, 0, 0, view * crowd.capacity(model_)});
+  for (std::uint32_t view = 0; view < far.view_count(); ++view)
+    draws.push_back({index_count_, 0, 0, 0, view * far.capacity(model_)});
   constexpr std::uint32_t kOne = 1;
   vk.vkCmdUpdateBuffer(commands, commands_.get(), kCountOffset, sizeof(kOne), &kOne);
   vk.vkCmdUpdateBuffer(commands, commands_.get(), 0, draws.size() * sizeof(gpu::CommandRecord), draws.data());
   memory_barrier(gpu, commands, {VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT, VK_ACCESS_2_TRANSFER_WRITE_BIT},
                  {VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT, VK_ACCESS_2_TRANSFER_WRITE_BIT});
   // How many of a view have triangles: where its specks begin.
-  const std::uint32_t speck = crowd.model(model_).record().mesh_count;
-  for (std::uint32_t view = 0; view < crowd.view_count(); ++view) {
+  const std::uint32_t speck = far.model(model_).record().mesh_count;
+  for (std::uint32_t view = 0; view < far.view_count(); ++view) {
     const VkDeviceSize from = model_ * sizeof(gpu::PlanRecord) + offsetof(gpu::PlanRecord, bases) +
                               ((view + 1) * gpu::kMostLevels + speck) * sizeof(std::uint32_t);
     const VkBufferCopy region{from, view * sizeof(gpu::CommandRecord) + offsetof(gpu::CommandRecord, instance_count),
                               sizeof(std::uint32_t)};
-    vk.vkCmdCopyBuffer(commands, crowd.plans().get(), commands_.get(), 1, &region);
+    vk.vkCmdCopyBuffer(commands, far.plans().get(), commands_.get(), 1, &region);
   }
   memory_barrier(gpu, commands, {VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT, VK_ACCESS_2_TRANSFER_WRITE_BIT},
                  {VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT, VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT});
   return {};
 }
 
-void PropPass::record_draw(const GpuDevice& gpu, VkCommandBuffer commands, const CrowdPipeline& crowd,
-                           std::uint32_t view, const glm::mat4& clip_from_world, VkDescriptorSet scene) const {
+void PropPass::record_draw(const GpuDevice& gpu, VkCommandBuffer commands, const FarPipeline& far, std::uint32_t view,
+                           const glm::mat4& clip_from_world, VkDescriptorSet scene) const {
   if (bound_places_ == VK_NULL_HANDLE) return;
   const VolkDeviceTable& vk = gpu.vk();
   gpu::DrawUniforms uniforms{};
   uniforms.clip_from_world = clip_from_world;
   uniforms.base_colour = glm::vec4(1.0f);
   uniforms.alpha_cutoff = -1.0f;
-  const std::array rest{crowd.model_set(model_), material_.set(0), sets_[0]};
+  const std::array rest{far.model_set(model_), material_.set(0), sets_[0]};
   constexpr auto kGraphics = VK_PIPELINE_BIND_POINT_GRAPHICS;
   vk.vkCmdBindPipeline(commands, kGraphics, view == 0 ? colour_ : shadow_);
   if (view == 0) vk.vkCmdBindDescriptorSets(commands, kGraphics, layout_, 0, 1, &scene, 0, nullptr);

@@ -2,7 +2,7 @@
 #pragma once
 // Draws a prop at a socket of every drawn character of a model: one indirect draw a pass, as many as the plan says.
 
-#include "far/crowd_pipeline.h"
+#include "far/far_pipeline.h"
 #include "surfaces/materials.h"
 #include "throng/gpu/pipelines.h"
 #include "throng/renderer/prop.h"
@@ -20,13 +20,14 @@ class PropPass {
   };
   // `scene`: the layout of set 0; `colour`, `shadow`: pipelines as those of characters, without shaders and layout.
   static Result<PropPass> create(GpuDevice& gpu, const Description& description, VkDescriptorSetLayout scene,
-                                 const CrowdPipeline& crowd, GraphicsPipelineInfo colour, GraphicsPipelineInfo shadow);
+                                 const FarPipeline& far, GraphicsPipelineInfo colour, GraphicsPipelineInfo shadow);
 
-  // After the crowd pipeline recorded an image and the sockets of those it draws were found (DrawnSocketPass).
-  Result<void> record_prepare(GpuDevice& gpu, VkCommandBuffer commands, FrameRing& ring, const CrowdPipeline& crowd,
+  // After the passes of far characters were recorded for an image and the sockets of those it draws were found
+  // (DrawnSocketPass).
+  Result<void> record_prepare(GpuDevice& gpu, VkCommandBuffer commands, FrameRing& ring, const FarPipeline& far,
                               VkBuffer places);
   // Inside rendering; the scene is bound for view 0.
-  void record_draw(const GpuDevice& gpu, VkCommandBuffer commands, const CrowdPipeline& crowd, std::uint32_t view,
+  void record_draw(const GpuDevice& gpu, VkCommandBuffer commands, const FarPipeline& far, std::uint32_t view,
                    const glm::mat4& clip_from_world, VkDescriptorSet scene) const;
 
  private:

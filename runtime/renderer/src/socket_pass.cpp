@@ -40,7 +40,7 @@ constexpr VkPipelineStageFlags2 kReaders = VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT
 
 }  // namespace
 
-Result<SocketProgram> SocketProgram::create(GpuDevice& gpu, const Character& character, const CrowdPipeline& crowd,
+Result<SocketProgram> SocketProgram::create(GpuDevice& gpu, const Character& character, const FarPipeline& far,
                                             std::uint32_t model, const Description& description) {
   SocketProgram made;
   const std::vector<SocketRecord> records = socket_records(character);
@@ -48,9 +48,9 @@ Result<SocketProgram> SocketProgram::create(GpuDevice& gpu, const Character& cha
   THRONG_TRY(made.sockets_, upload_values(gpu, std::span<const SocketRecord>(records)));
   made.bindings_.assign(description.bindings, {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, VK_SHADER_STAGE_COMPUTE_BIT});
   THRONG_TRY(made.sets_, DescriptorSets::create(gpu, made.bindings_, 0));
-  const std::array layouts{made.sets_.layout(), crowd.model_layout()};
+  const std::array layouts{made.sets_.layout(), far.model_layout()};
   THRONG_TRY(made.layout_, pipeline_layout(gpu, layouts, VK_SHADER_STAGE_COMPUTE_BIT, description.batch_bytes));
-  THRONG_TRY(made.pipeline_, compute_pipeline(gpu, made.layout_, description.code, crowd.model(model).constants()));
+  THRONG_TRY(made.pipeline_, compute_pipeline(gpu, made.layout_, description.code, far.model(model).constants()));
   return made;
 }
 
@@ -77,7 +77,7 @@ Result<void> SocketProgram::make_room(GpuDevice& gpu, FrameRing& ring, std::uint
   wanted.insert(wanted.end(), others.begin(), others.end());
   if (bound_ == wanted) return {};
   THRONG_TRY(auto sets, DescriptorSets::create(gpu, bindings_, 1));
-  for (std::uint32_t i = 0; i < wanted.size(); ++i) sets.write_buffer(0, i, wanted[i]);
+  for (std::uint32_t i = 0; i < wanted.size(); ++i) sets.write_buffer(0, i, BufferRange{wanted[i]});
   ring.retire(std::exchange(sets_, std::move(sets)));
   bound_ = std::move(wanted);
   return {};
@@ -102,46 +102,46 @@ void SocketProgram::run(const GpuDevice& gpu, VkCommandBuffer commands, VkDescri
                                 VK_ACCESS_2_VERTEX_ATTRIBUTE_READ_BIT});
 }
 
-Result<SocketPass> SocketPass::create(GpuDevice& gpu, const Character& character, const CrowdPipeline& crowd,
+Result<SocketPass> SocketPass::create(GpuDevice& gpu, const Character& character, const FarPipeline& far,
                                       std::uint32_t model) {
   SocketPass pass;
   if (character.sockets().empty()) return pass;
   const SocketProgram::Description description{.code = shader_code::sockets_compute(),
                                                .batch_bytes = sizeof(SocketBatch)};
-  THRONG_TRY(pass.program_, SocketProgram::create(gpu, character, crowd, model, description));
+  THRONG_TRY(pass.program_, SocketProgram::create(gpu, character, far, model, description));
   return pass;
 }
 
 Result<SocketBuffer> SocketPass::record(GpuDevice& gpu, VkCommandBuffer commands, FrameRing& ring,
-                                        const CrowdPipeline& crowd, std::uint32_t model, Ticks now) {
-  const std::uint32_t characters = crowd.prepared_count(model);
+                                        const FarPipeline& far, std::uint32_t model, Ticks now) {
+  const std::uint32_t characters = far.prepared_count(model);
   const std::uint32_t count = program_.count();
   if (count == 0 || characters == 0) return SocketBuffer{};
   THRONG_CHECK(program_.make_room(gpu, ring, std::uint64_t{count} * characters, {}));
   const SocketBatch batch{{static_cast<std::uint32_t>(now), static_cast<std::uint32_t>(now >> 32)}, characters, count};
-  program_.run(gpu, commands, crowd.model_set(model), characters * count, batch);
+  program_.run(gpu, commands, far.model_set(model), characters * count, batch);
   return SocketBuffer{program_.places().get(), count, characters};
 }
 
-Result<DrawnSocketPass> DrawnSocketPass::create(GpuDevice& gpu, const Character& character, const CrowdPipeline& crowd,
+Result<DrawnSocketPass> DrawnSocketPass::create(GpuDevice& gpu, const Character& character, const FarPipeline& far,
                                                 std::uint32_t model) {
   DrawnSocketPass pass;
-  pass.places_each_ = crowd.model(model).motion() ? 2 : 1;
+  pass.places_each_ = far.model(model).motion() ? 2 : 1;
   const SocketProgram::Description description{.code = shader_code::prop_places_compute(),
                                                .bindings = 3,  // the third: plans
                                                .batch_bytes = sizeof(DrawnSocketBatch)};
-  THRONG_TRY(pass.program_, SocketProgram::create(gpu, character, crowd, model, description));
+  THRONG_TRY(pass.program_, SocketProgram::create(gpu, character, far, model, description));
   return pass;
 }
 
 Result<VkBuffer> DrawnSocketPass::record(GpuDevice& gpu, VkCommandBuffer commands, FrameRing& ring,
-                                         const CrowdPipeline& crowd, std::uint32_t model) {
-  const std::uint32_t characters = crowd.prepared_count(model);
+                                         const FarPipeline& far, std::uint32_t model) {
+  const std::uint32_t characters = far.prepared_count(model);
   if (characters == 0) return VkBuffer{VK_NULL_HANDLE};
   const std::uint32_t sockets = program_.count() * characters;
-  const std::array plans{crowd.plans().get()};
+  const std::array plans{far.plans().get()};
   THRONG_CHECK(program_.make_room(gpu, ring, std::uint64_t{places_each_} * sockets, plans));
-  program_.run(gpu, commands, crowd.model_set(model), sockets, DrawnSocketBatch{model, program_.count()});
+  program_.run(gpu, commands, far.model_set(model), sockets, DrawnSocketBatch{model, program_.count()});
   return program_.places().get();
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 // Where the sockets of a model's far characters are: of all of them, or of those that an image draws.
 
-#include "far/crowd_pipeline.h"
+#include "far/far_pipeline.h"
 #include "throng/shaders/shared/sockets.h"
 
 namespace throng::detail::renderer {
@@ -17,7 +17,7 @@ class SocketProgram {
     std::uint32_t batch_bytes = 0;
   };
   // For model `model` of the pipeline of far characters. `character` has sockets.
-  static Result<SocketProgram> create(GpuDevice& gpu, const Character& character, const CrowdPipeline& crowd,
+  static Result<SocketProgram> create(GpuDevice& gpu, const Character& character, const FarPipeline& far,
                                       std::uint32_t model, const Description& description);
 
   std::uint32_t count() const { return count_; }  // sockets of a character
@@ -55,11 +55,11 @@ class SocketPass {
  public:
   SocketPass() = default;
   // A model without sockets has nothing to record.
-  static Result<SocketPass> create(GpuDevice& gpu, const Character& character, const CrowdPipeline& crowd,
+  static Result<SocketPass> create(GpuDevice& gpu, const Character& character, const FarPipeline& far,
                                    std::uint32_t model);
 
   // At `now`.
-  Result<SocketBuffer> record(GpuDevice& gpu, VkCommandBuffer commands, FrameRing& ring, const CrowdPipeline& crowd,
+  Result<SocketBuffer> record(GpuDevice& gpu, VkCommandBuffer commands, FrameRing& ring, const FarPipeline& far,
                               std::uint32_t model, Ticks now);
 
  private:
@@ -71,12 +71,12 @@ class SocketPass {
 class DrawnSocketPass {
  public:
   DrawnSocketPass() = default;
-  static Result<DrawnSocketPass> create(GpuDevice& gpu, const Character& character, const CrowdPipeline& crowd,
+  static Result<DrawnSocketPass> create(GpuDevice& gpu, const Character& character, const FarPipeline& far,
                                         std::uint32_t model);
 
   // After the passes of far characters were recorded. Nothing where the model has no characters; the buffer is the same
   // until there are more of them than it holds.
-  Result<VkBuffer> record(GpuDevice& gpu, VkCommandBuffer commands, FrameRing& ring, const CrowdPipeline& crowd,
+  Result<VkBuffer> record(GpuDevice& gpu, VkCommandBuffer commands, FrameRing& ring, const FarPipeline& far,
                           std::uint32_t model);
   // After a model was added, which brings other plans.
   void rebind() { program_.rebind(); }

@@ -122,15 +122,15 @@ TEST_F(CastDrawn, WearsNearWhatItsActorWears) {
     look_from(0.0f);
     EXPECT_TRUE(drawing->update(cast, stage->renderer));
     std::vector<std::string> names;
-    const std::span<const PartRef> worn = stage->renderer.parts(drawing->find(actors[0]).value()).value();
-    for (const PartRef& part : worn) names.push_back(baked().near_mesh()->parts()[part.mesh].name);
+    const std::span<const PieceRef> worn = stage->renderer.pieces(drawing->find(actors[0]).value()).value();
+    for (const PieceRef& piece : worn) names.push_back(baked().near_mesh()->pieces()[piece.piece].name);
     return names;
   };
   EXPECT_EQ(meshes(), std::vector<std::string>{"shell"}) << "dressed when it comes near";
   ASSERT_TRUE(cast.wear(actors[0], PartMask()));
   EXPECT_EQ(meshes(), (std::vector<std::string>{"shell", "trim"})) << "and while it is";
   const CharacterId id = drawing->find(actors[0]).value();
-  ASSERT_TRUE(stage->renderer.set_parts(id, std::array{PartRef{ModelId(0), 1}}));
+  ASSERT_TRUE(stage->renderer.set_pieces(id, std::array{PieceRef{ModelId(0), 1}}));
   EXPECT_EQ(meshes(), std::vector<std::string>{"trim"}) << "who dresses it otherwise is left alone";
 }
 
@@ -158,7 +158,7 @@ TEST_F(CastDrawn, FindsAModelByItsCharacterWhateverWasAddedBefore) {
   ASSERT_TRUE(drawing->update(cast, other.renderer));
   const auto id = drawing->find(actors[0]);
   ASSERT_TRUE(id);
-  EXPECT_EQ(other.renderer.parts(*id).value()[0].model, mannequin);
+  EXPECT_EQ(other.renderer.pieces(*id).value()[0].model, mannequin);
 }
 
 }  // namespace

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// A character's meshes as they are drawn near, packed as near_skin.comp reads them: up to eight influences a vertex,
-// morph targets, vertices cut into chunks. Made offline by pack_near_mesh (throng/motion/pack_near_mesh.h) and kept in
-// the character's file; loading is copying. Immutable, cheap to copy.
+// A character's mesh as it is drawn near, in the pieces that its source has, packed as near_skin.comp reads them: up to
+// eight influences a vertex, morph targets, vertices cut into chunks. Made offline by pack_near_mesh
+// (throng/motion/pack_near_mesh.h) and kept in the character's file; loading is copying. Immutable, cheap to copy.
 
 #include <cstdint>
 #include <glm/glm.hpp>
@@ -21,7 +21,7 @@ namespace throng {
 
 // What one morph target does to the vertices of a box, per weight.
 struct MorphReach {
-  std::uint32_t target = 0;  // of the part
+  std::uint32_t target = 0;  // of the piece
   FloatBox offsets;
 };
 
@@ -46,19 +46,19 @@ struct ScrewBox {
 };
 
 // What bounds are found with, for each method of blending.
-struct PartBoxes {
+struct PieceBoxes {
   std::vector<BoneBox> linear;
   std::vector<ScrewBox> dual;
 };
 
-// One mesh of the source: triangles of one material.
-struct NearPart {
+// A piece: one mesh of the source, triangles of one material. What is worn together makes up a part.
+struct NearPiece {
   std::string name;
-  std::uint32_t part = 0;      // of Character::parts(), where it has any
+  std::uint32_t part = 0;      // of Character::parts(), where it has any: what it is worn with
   std::uint32_t material = 0;  // of Character::materials()
   std::uint32_t first_vertex = 0;
   std::uint32_t vertex_count = 0;
-  std::uint32_t first_index = 0;  // indices count from the part's first vertex
+  std::uint32_t first_index = 0;  // indices count from the piece's first vertex
   std::uint32_t index_count = 0;  // 0: it is not drawn
   std::uint32_t first_chunk = 0;
   std::uint32_t chunk_count = 0;
@@ -66,12 +66,12 @@ struct NearPart {
   std::uint32_t target_count = 0;
 };
 
-// What a NearMesh is made from. The views look into `storage`, or into what else outlives the NearMesh. Parts, their
+// What a NearMesh is made from. The views look into `storage`, or into what else outlives the NearMesh. Pieces, their
 // vertices, indices, chunks and targets follow each other without gaps; chunks count everything from the start of these
 // arrays.
 struct NearMeshData {
-  std::vector<NearPart> parts;
-  std::vector<std::string> target_names;         // of all parts, one after another
+  std::vector<NearPiece> pieces;
+  std::vector<std::string> target_names;         // of all pieces, one after another
   std::span<const glm::uvec4> vertices;          // two each: near_skin.comp says what is in them
   std::span<const glm::uvec4> surfaces;          // one each: uv, colour
   std::span<const glm::uvec4> extra_influences;  // the fifth to eighth, of the vertices of chunks that have them
@@ -80,8 +80,8 @@ struct NearMeshData {
   std::span<const gpu::ChunkRecord> chunks;
   std::span<const std::uint32_t> columns;
   std::span<const std::uint32_t> indices;
-  // Of each part its PartBoxes: how many linear boxes, then those, how many dual ones, then those. A box is its members
-  // in their order, lists with their length before them, floats as their bits.
+  // Of each piece its PieceBoxes: how many linear boxes, then those, how many dual ones, then those. A box is its
+  // members in their order, lists with their length before them, floats as their bits.
   std::span<const std::uint32_t> boxes;
   SharedBytes storage;
 };
@@ -89,23 +89,23 @@ struct NearMeshData {
 class NearMesh {
  public:
   const NearMeshData& data() const;                   // what it was made from
-  std::span<const NearPart> parts() const;            // one a mesh of the source and material
-  std::span<const std::string> target_names() const;  // names of the morph targets of all parts, one after another
-  std::size_t vertex_count() const;                   // vertices of all parts
-  // The bindings of the character's motion that move a part, ascending.
-  std::span<const std::uint32_t> bindings(std::uint32_t part) const;
-  const PartBoxes& boxes(std::uint32_t part) const;  // what the bounds of a part are found with
-  std::uint32_t features() const;                    // flags of any chunk
+  std::span<const NearPiece> pieces() const;          // one a mesh of the source and material
+  std::span<const std::string> target_names() const;  // names of the morph targets of all pieces, one after another
+  std::size_t vertex_count() const;                   // vertices of all pieces
+  // The bindings of the character's motion that move a piece, ascending.
+  std::span<const std::uint32_t> bindings(std::uint32_t piece) const;
+  const PieceBoxes& boxes(std::uint32_t piece) const;  // what the bounds of a piece are found with
+  std::uint32_t features() const;                      // flags of any chunk
   // How many bindings and morph targets the motion has that it was built for.
   std::size_t binding_count() const;
-  std::size_t target_count() const { return target_names().size(); }  // morph targets of all parts
+  std::size_t target_count() const { return target_names().size(); }  // morph targets of all pieces
 
   // Where a vertex is in mesh space, and the binding it follows most.
   struct Anchor {
     glm::vec3 position{0.0f};
     std::uint32_t binding = 0;
   };
-  // Of every vertex of every part.
+  // Of every vertex of every piece.
   std::vector<Anchor> anchors() const;
 
   // Whether both came out of one build_near_mesh.
@@ -122,7 +122,7 @@ class NearMesh {
 // promise is the error. `motion` is the character's, `materials` how many it has.
 Result<NearMesh> build_near_mesh(NearMeshData data, const Motion& motion, std::size_t materials);
 
-// Appends the boxes of one part as NearMeshData::boxes has them.
-void append_boxes(const PartBoxes& boxes, std::vector<std::uint32_t>& words);
+// Appends the boxes of one piece as NearMeshData::boxes has them.
+void append_boxes(const PieceBoxes& boxes, std::vector<std::uint32_t>& words);
 
 }  // namespace throng

@@ -38,7 +38,7 @@ Result<Character> baked_with(const Model& model, const BakeSettings& settings) {
 
 std::vector<std::string> near_names(const Character& character) {
   std::vector<std::string> names;
-  for (const NearPart& part : character.near_mesh()->parts()) names.push_back(part.name);
+  for (const NearPiece& piece : character.near_mesh()->pieces()) names.push_back(piece.name);
   return names;
 }
 
@@ -96,8 +96,9 @@ TEST(NamedParts, AreThoseOfTheModelAndEveryVertexIsOfOne) {
   ASSERT_EQ(character.parts().size(), 3u);
   EXPECT_EQ(character.find_part("Sword").value(), PartId(2));
   for (std::uint8_t part = 0; part < 3; ++part) EXPECT_GE(std::ranges::count(character.vertex_parts(), part), 3);
-  for (const NearPart& mesh : character.near_mesh()->parts())
-    EXPECT_EQ(character.parts()[mesh.part].name, mesh.name == "Shield" || mesh.name == "Sword" ? mesh.name : "Body");
+  for (const NearPiece& piece : character.near_mesh()->pieces())
+    EXPECT_EQ(character.parts()[piece.part].name,
+              piece.name == "Shield" || piece.name == "Sword" ? piece.name : "Body");
   EXPECT_TRUE(baked_with(with_things({}), {}).value().parts().empty()) << "there is nothing to take off";
 }
 

@@ -10,6 +10,7 @@
 #include "throng/gpu/commands.h"
 #include "throng/gpu/pipelines.h"
 #include "throng/shaders/shared/read_back.h"
+#include "throng/shaders/shared/vertex_source.h"
 
 namespace throng {
 using namespace detail::renderer;
@@ -63,7 +64,7 @@ struct GpuSkinner::State {
   std::shared_ptr<GpuDevice> gpu;
   SkinnerSettings settings;
   SharedImages images;
-  std::optional<CrowdPipeline> crowd;
+  std::optional<FarPipeline> far;
   DescriptorSets sets;
   VkPipelineLayout layout = VK_NULL_HANDLE;
   VkPipeline pipeline = VK_NULL_HANDLE;
@@ -86,20 +87,19 @@ Result<GpuSkinner> GpuSkinner::create(std::shared_ptr<GpuDevice> gpu, const Char
   state->gpu = std::move(gpu);
   state->settings = settings;
   THRONG_TRY(state->images, SharedImages::create(*state->gpu, 1, RendererSettings{}.pool_vertices));
-  CrowdPipelineSettings pipeline_settings{.pooled = settings.skinning == Skinning::compute};
+  FarPipelineSettings pipeline_settings{.pooled = settings.skinning == Skinning::compute};
   pipeline_settings.qualities.fill(settings.quality);
-  THRONG_TRY(state->crowd, CrowdPipeline::create(state->gpu, state->images, pipeline_settings));
-  if (auto added = state->crowd->add(model, draws_of(model, nullptr)); !added)
+  THRONG_TRY(state->far, FarPipeline::create(state->gpu, state->images, pipeline_settings));
+  if (auto added = state->far->add(model, draws_of(model, nullptr)); !added)
     return fail(with_context(model.name(), std::move(added).error()));
   state->vertices = static_cast<std::uint32_t>(model.vertices().size());
   const BindingSpec storage{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, VK_SHADER_STAGE_COMPUTE_BIT};
   THRONG_TRY(state->sets, DescriptorSets::create(*state->gpu, std::array{storage}, 1));
-  const std::array layouts{state->sets.layout(), state->crowd->model_layout()};
+  const std::array layouts{state->sets.layout(), state->far->model_layout()};
   THRONG_TRY(state->layout, pipeline_layout(*state->gpu, layouts, VK_SHADER_STAGE_COMPUTE_BIT, sizeof(ReadBackBatch)));
-  const auto fixed = state->crowd->model(0).constants();
+  const auto fixed = state->far->model(0).constants();
   std::vector<std::uint32_t> constants(fixed.begin(), fixed.end());
-  constants.push_back(static_cast<std::uint32_t>(state->crowd->pooled() ? VertexSource::pool_or_as_drawn
-                                                                        : VertexSource::skinned_as_drawn));
+  constants.push_back(state->far->pooled() ? gpu::kVerticesPooledOrDrawn : gpu::kVerticesAsDrawn);
   THRONG_TRY(state->pipeline,
              compute_pipeline(*state->gpu, state->layout, shader_code::read_back_compute(), constants));
   return GpuSkinner(std::move(state));
@@ -127,14 +127,14 @@ Result<void> GpuSkinner::State::prepare(Ticks now) {
   image.speck_pixels = 0.0f;
   Result<void> recorded;
   auto done = gpu->run(
-      [&](VkCommandBuffer commands) { recorded = record_image(*gpu, commands, image, images, *crowd, nullptr); });
+      [&](VkCommandBuffer commands) { recorded = record_image(*gpu, commands, image, images, *far, nullptr); });
   return recorded ? done : recorded;
 }
 
 Result<void> GpuSkinner::State::run(const ReadBackBatch& batch, const Outputs& outputs, std::uint32_t instances) {
   return gpu->run([&](VkCommandBuffer commands) {
     const VolkDeviceTable& vk = gpu->vk();
-    const std::array bound{sets[0], crowd->model_set(0)};
+    const std::array bound{sets[0], far->model_set(0)};
     vk.vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline);
     vk.vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, layout, 0, bound.size(), bound.data(), 0,
                                nullptr);
@@ -143,7 +143,7 @@ Result<void> GpuSkinner::State::run(const ReadBackBatch& batch, const Outputs& o
                      1);
     const VkBufferCopy region{VkDeviceSize{batch.first} * sizeof(gpu::DrawnWords), 0,
                               VkDeviceSize{instances} * sizeof(gpu::DrawnWords)};
-    vk.vkCmdCopyBuffer(commands, crowd->drawn(0).get(), outputs.drawn.get(), 1, &region);
+    vk.vkCmdCopyBuffer(commands, far->drawn(0).get(), outputs.drawn.get(), 1, &region);
     memory_barrier(*gpu, commands,
                    {VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_2_COPY_BIT,
                     VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT | VK_ACCESS_2_TRANSFER_WRITE_BIT},
@@ -156,9 +156,9 @@ Result<SkinnedCrowd> GpuSkinner::skin(std::span<const InstanceRecord> instances,
   State& state = *state_;
   SkinnedCrowd crowd{
       .vertices_per_instance = state.vertices, .positions = {}, .normals = {}, .tangents = {}, .moments = {}};
-  if (state.crowd->pooled() && space == SkinSpace::model)
+  if (state.far->pooled() && space == SkinSpace::model)
     return fail("skinning in compute passes is in world space; ask for that, or skin as vertex shaders do");
-  THRONG_CHECK(state.crowd->set_instances(0, instances, plays));
+  THRONG_CHECK(state.far->set_instances(0, instances, plays));
   if (instances.empty()) return crowd;
   THRONG_CHECK(state.prepare(now));
   const auto count = static_cast<std::uint32_t>(instances.size());

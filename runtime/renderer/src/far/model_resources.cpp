@@ -79,19 +79,20 @@ std::vector<std::uint32_t> counted_parts(const Character& model) {
   return counts;
 }
 
-// In the order of crowd.glsl's constants.
-std::array<std::uint32_t, 8> specialisation_of(const Character& model, bool motion) {
-  std::uint32_t encodings = 0;
-  for (const BakedClip& clip : model.clips()) encodings |= 1u << static_cast<std::uint32_t>(clip.encoding);
-  return {model.atlas().layout.width,
-          model.atlas().layout.texel_words,
-          frame_shapes(model),
-          encodings,
-          static_cast<std::uint32_t>(model.bones().size()),
-          model.tangents_animated() ? 1u : 0u,
-          rotation_slots(model),
-          (model.has_tangents() ? gpu::kMeshTangents : 0u) | (model.vertex_parts().empty() ? 0u : gpu::kMeshParts) |
-              (model.morphs().empty() ? 0u : gpu::kMeshMorphs) | (motion ? gpu::kMeshHistory : 0u)};
+ModelConstants constants_of(const Character& model, bool motion) {
+  ModelConstants constants;
+  constants.atlas_width = model.atlas().layout.width;
+  constants.texel_words = model.atlas().layout.texel_words;
+  constants.frame_shapes = frame_shapes(model);
+  for (const BakedClip& clip : model.clips()) constants.encodings |= 1u << static_cast<std::uint32_t>(clip.encoding);
+  constants.columns = static_cast<std::uint32_t>(model.bones().size());
+  constants.animated_tangents = model.tangents_animated() ? 1 : 0;
+  constants.rotation_slots = rotation_slots(model);
+  if (model.has_tangents()) constants.mesh_has |= gpu::kMeshTangents;
+  if (!model.vertex_parts().empty()) constants.mesh_has |= gpu::kMeshParts;
+  if (!model.morphs().empty()) constants.mesh_has |= gpu::kMeshMorphs;
+  if (motion) constants.mesh_has |= gpu::kMeshHistory;
+  return constants;
 }
 
 }  // namespace
@@ -113,7 +114,7 @@ std::vector<BindingSpec> model_bindings() {
 
 std::uint32_t ModelResources::palette_rows() const {
   constexpr std::uint32_t kAffine = 1u << gpu::kEncodingRows | 1u << gpu::kEncodingHalfRows;
-  return (constants_[3] & kAffine) != 0 ? 3 : 2;
+  return (constants_.encodings & kAffine) != 0 ? 3 : 2;
 }
 
 Result<void> ModelResources::upload(GpuDevice& gpu, const Character& model) {
@@ -178,7 +179,7 @@ void ModelResources::take_levels(const Character& model) {
 Result<ModelResources> ModelResources::create(GpuDevice& gpu, const Character& model, bool motion) {
   THRONG_CHECK(check_model(model, gpu.limits()));
   ModelResources resources;
-  resources.constants_ = specialisation_of(model, motion);
+  resources.constants_ = constants_of(model, motion);
   resources.stores_vertices_ = model.mode() == BakeMode::vertices;
   resources.one_scale_ = model.upload().uniform_scale;
   for (const BakedClip& clip : model.clips()) resources.clip_bounds_.push_back(clip.bounds);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What far characters of one model read on the GPU: what of it never changes, and which of crowd.glsl's bindings show
-// it.
+// What far characters of one model read on the GPU and what of it never changes: as far_model.glsl binds it.
+
+#include <array>
+#include <bit>
 
 #include "throng/character/character.h"
 #include "throng/gpu/descriptors.h"
@@ -9,7 +11,8 @@
 
 namespace throng::detail::renderer {
 
-// Bindings of set 1, shared by all passes of a crowd: shaders/include/throng/shaders/passes/crowd.glsl and others.
+// Bindings of set 1, shared by all passes of far characters: shaders/include/throng/shaders/passes/far_model.glsl and
+// others.
 enum class ModelBinding : std::uint8_t {
   instances,
   plays,
@@ -40,6 +43,18 @@ enum class ModelBinding : std::uint8_t {
 
 std::vector<BindingSpec> model_bindings();
 
+// Specialisation constants of far_model.glsl, in their order. What none of a model's clips needs is compiled away.
+struct ModelConstants {
+  std::uint32_t atlas_width = 1;
+  std::uint32_t texel_words = 4;
+  std::uint32_t frame_shapes = 0;
+  std::uint32_t encodings = 0;  // bit n: some clip is of encoding n
+  std::uint32_t columns = 1;
+  std::uint32_t animated_tangents = 0;  // vertex mode: 1 or 0
+  std::uint32_t rotation_slots = 0;
+  std::uint32_t mesh_has = 0;  // gpu::kMeshTangents and the like
+};
+
 class ModelResources {
  public:
   ModelResources() = default;
@@ -51,12 +66,12 @@ class ModelResources {
 
   const Buffer& nothing() const { return table_; }  // for bindings that a model does not need
   bool posed() const { return pose_lanes_ > 0; }    // has local8 clips
-  bool only_local8() const { return constants_[3] == 1u << gpu::kEncodingLocal8; }
-  bool tangents() const { return (constants_[7] & gpu::kMeshTangents) != 0; }
-  bool parts() const { return (constants_[7] & gpu::kMeshParts) != 0; }
-  bool morphs() const { return (constants_[7] & gpu::kMeshMorphs) != 0; }
-  bool motion() const { return (constants_[7] & gpu::kMeshHistory) != 0; }
-  std::uint32_t columns() const { return constants_[4]; }
+  bool only_local8() const { return constants_.encodings == 1u << gpu::kEncodingLocal8; }
+  bool tangents() const { return has(gpu::kMeshTangents); }
+  bool parts() const { return has(gpu::kMeshParts); }
+  bool morphs() const { return has(gpu::kMeshMorphs); }
+  bool motion() const { return has(gpu::kMeshHistory); }
+  std::uint32_t columns() const { return constants_.columns; }
   std::uint32_t palette_rows() const;  // of one column
   std::uint32_t pose_lanes() const { return pose_lanes_; }
   std::uint32_t shared_links() const { return shared_links_; }
@@ -67,15 +82,16 @@ class ModelResources {
   // The fixed part of what the passes know of it: levels, height.
   const gpu::ModelRecord& record() const { return record_; }
 
-  // Specialisation constants of crowd.glsl.
-  std::span<const std::uint32_t> constants() const { return constants_; }
+  // As pipelines take them.
+  std::array<std::uint32_t, 8> constants() const { return std::bit_cast<std::array<std::uint32_t, 8>>(constants_); }
 
  private:
+  bool has(std::uint32_t what) const { return (constants_.mesh_has & what) != 0; }
   Result<void> upload(GpuDevice& gpu, const Character& model);
   Result<void> upload_skeleton(GpuDevice& gpu, const Character& model);
   void take_levels(const Character& model);
 
-  std::array<std::uint32_t, 8> constants_{};
+  ModelConstants constants_;
   std::vector<Bounds> clip_bounds_;
   gpu::ModelRecord record_{};
   std::uint32_t pose_lanes_ = 0;

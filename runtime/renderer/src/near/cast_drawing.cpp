@@ -20,8 +20,8 @@ Result<void> CastDrawing::dress(Drawn& one, const NearActor& actor, const Cast& 
   if (parts == one.worn) return {};
   const auto model = renderer.find(character);
   if (!model) return {};
-  THRONG_TRY(const std::vector<PartRef> worn, meshes_of(character, *model, parts));
-  THRONG_CHECK(renderer.set_parts(one.character, worn));
+  THRONG_TRY(const std::vector<PieceRef> worn, pieces_of(character, *model, parts));
+  THRONG_CHECK(renderer.set_pieces(one.character, worn));
   one.worn = parts;
   return {};
 }

@@ -85,7 +85,7 @@ struct Screw {
   glm::dvec3 operator()(const glm::dvec3& scaled) const { return turn * scaled + shift; }
 };
 
-// The palette of a mesh's model as screws, each made when it is first asked for.
+// The palette of a piece's model as screws, each made when it is first asked for.
 class ScrewPalette {
  public:
   explicit ScrewPalette(const BoxMoves& moves) : moves_(moves), made_(moves.bindings.size()) {}
@@ -128,7 +128,7 @@ FloatBox moved(const ScrewBox& screw, ScrewPalette& palette, std::span<const flo
     other_scale = std::max(other_scale, largest_of(other.scale - own.scale));
   }
   const double half = 0.5 * glm::distance(glm::dvec3(box.min), glm::dvec3(box.max));
-  // As in linear blending: the mesh may lie far from its origin, and be shifted back.
+  // As in linear blending: the piece may lie far from its origin, and be shifted back.
   const double rounded =
       static_cast<double>(kRounding) * (largest_scale * glm::length(middle) + glm::length(own.shift));
   const double radius = reach + largest_scale * half + other_scale * glm::length(middle) + rounded;
@@ -142,7 +142,7 @@ FloatBox moved(const ScrewBox& screw, ScrewPalette& palette, std::span<const flo
 
 }  // namespace
 
-FloatBox moved_bounds(const PartBoxes& boxes, SkinMethod method, const BoxMoves& moves) {
+FloatBox moved_bounds(const PieceBoxes& boxes, SkinMethod method, const BoxMoves& moves) {
   FloatBox all;
   float largest = 0.0f;
   if (method == SkinMethod::linear) {

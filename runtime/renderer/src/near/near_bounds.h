@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Boxes around what the bones of a skeleton make of a mesh, found from the bones alone. Pure.
+// Boxes around what the bones of a skeleton make of a piece, found from the bones alone. Pure.
 
 #include <span>
 
@@ -10,15 +10,15 @@
 
 namespace throng::detail::renderer {
 
-// What a mesh's boxes are moved by.
+// What a piece's boxes are moved by.
 struct BoxMoves {
   std::span<const Affine> model_from_bones;
-  std::span<const std::uint32_t> bound_bones;  // of every binding of the mesh's model, its bone among those
+  std::span<const std::uint32_t> bound_bones;  // of every binding of the piece's model, its bone among those
   std::span<const MotionBinding> bindings;     // of that model
-  std::span<const float> weights;              // of the mesh's morph targets
+  std::span<const float> weights;              // of the piece's morph targets
 };
 
 // In model space; a little wider than it must be, by what floats are rounded.
-FloatBox moved_bounds(const PartBoxes& boxes, SkinMethod method, const BoxMoves& moves);
+FloatBox moved_bounds(const PieceBoxes& boxes, SkinMethod method, const BoxMoves& moves);
 
 }  // namespace throng::detail::renderer

@@ -9,11 +9,11 @@ namespace throng::detail::renderer {
 namespace {
 
 // In the order of the buffers.
-std::array<std::span<const std::byte>, 8> bytes_of(const PlacedMesh& meshes) {
-  return {std::as_bytes(std::span(meshes.vertices)),     std::as_bytes(std::span(meshes.extra_influences)),
-          std::as_bytes(std::span(meshes.morph_firsts)), std::as_bytes(std::span(meshes.deltas)),
-          std::as_bytes(std::span(meshes.chunks)),       std::as_bytes(std::span(meshes.columns)),
-          std::as_bytes(std::span(meshes.bindings)),     std::as_bytes(std::span(meshes.surfaces))};
+std::array<std::span<const std::byte>, 8> bytes_of(const PlacedMesh& mesh) {
+  return {std::as_bytes(std::span(mesh.vertices)),     std::as_bytes(std::span(mesh.extra_influences)),
+          std::as_bytes(std::span(mesh.morph_firsts)), std::as_bytes(std::span(mesh.deltas)),
+          std::as_bytes(std::span(mesh.chunks)),       std::as_bytes(std::span(mesh.columns)),
+          std::as_bytes(std::span(mesh.bindings)),     std::as_bytes(std::span(mesh.surfaces))};
 }
 
 constexpr std::array kWords{"vertices",           "influences", "morphed vertices", "morph targets",
@@ -29,13 +29,13 @@ MeshTotals sum(const MeshTotals& a, const MeshTotals& b) {
           a.bindings + b.bindings};
 }
 
-Result<Buffer> staging_of(GpuDevice& gpu, const PlacedMesh& meshes) {
+Result<Buffer> staging_of(GpuDevice& gpu, const PlacedMesh& mesh) {
   VkDeviceSize bytes = 16;
-  for (const auto part : bytes_of(meshes)) bytes += part.size();
+  for (const auto array : bytes_of(mesh)) bytes += array.size();
   auto buffer = Buffer::create(gpu, bytes, VK_BUFFER_USAGE_TRANSFER_SRC_BIT, MemoryUse::upload);
   if (!buffer) return buffer;
   std::byte* to = buffer->mapped();
-  for (const auto part : bytes_of(meshes)) to = std::ranges::copy(part, to).out;
+  for (const auto array : bytes_of(mesh)) to = std::ranges::copy(array, to).out;
   return buffer;
 }
 
@@ -51,10 +51,10 @@ std::vector<BindingSpec> near_bindings() {
                                   {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, VK_SHADER_STAGE_VERTEX_BIT});
 }
 
-Result<NearGeometry> NearGeometry::with(GpuDevice& gpu, const PlacedMesh& meshes) const {
-  const auto more = bytes_of(meshes);
+Result<NearGeometry> NearGeometry::with(GpuDevice& gpu, const PlacedMesh& mesh) const {
+  const auto more = bytes_of(mesh);
   NearGeometry made;
-  made.totals_ = sum(totals_, totals_of(meshes));
+  made.totals_ = sum(totals_, totals_of(mesh));
   constexpr VkBufferUsageFlags kUsage =
       VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT;
   for (std::size_t i = 0; i < buffers_.size(); ++i) {
@@ -66,7 +66,7 @@ Result<NearGeometry> NearGeometry::with(GpuDevice& gpu, const PlacedMesh& meshes
     if (!buffer) return fail(std::move(buffer));
     made.buffers_[i] = std::move(*buffer);
   }
-  auto staging = staging_of(gpu, meshes);
+  auto staging = staging_of(gpu, mesh);
   if (!staging) return fail(std::move(staging));
   auto done = gpu.run([&](VkCommandBuffer commands) {
     VkDeviceSize from = 0;

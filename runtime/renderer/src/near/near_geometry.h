@@ -28,7 +28,7 @@ enum class SkinBinding : std::uint8_t {
   count
 };
 
-// Bindings of set 3 of the passes that draw: drawn_surface.glsl, crowd.vert.
+// Bindings of set 3 of the passes that draw: drawn_surface.glsl, character.vert.
 enum class NearBinding : std::uint8_t { characters, draw_tasks, surfaces, last, count };
 
 std::vector<BindingSpec> skin_bindings();
@@ -38,9 +38,9 @@ class NearGeometry {
  public:
   NearGeometry() = default;
 
-  // What there is, and the meshes of one more model, packed to follow it. This one stays as it is. Waits for the queue.
-  // Refused in words: more than the device binds.
-  Result<NearGeometry> with(GpuDevice& gpu, const PlacedMesh& meshes) const;
+  // What there is, and the near mesh of one more model, placed to follow it. This one stays as it is. Waits for the
+  // queue. Refused in words: more than the device binds.
+  Result<NearGeometry> with(GpuDevice& gpu, const PlacedMesh& mesh) const;
 
   const MeshTotals& totals() const { return totals_; }
   void bind(const DescriptorSets& skinning, const DescriptorSets& drawing) const;

@@ -17,7 +17,7 @@ NearTables layout_of(const NearPlan& plan) {
   layout.bytes = {std::span(plan.characters).size_bytes(), plan.bones * sizeof(Affine),
                   std::span(plan.weights).size_bytes(),    std::span(plan.bound_bones).size_bytes(),
                   std::span(plan.skin_tasks).size_bytes(), std::span(plan.groups).size_bytes(),
-                  std::span(plan.draw_tasks).size_bytes(), std::span(plan.draws).size_bytes(),
+                  std::span(plan.draw_tasks).size_bytes(), std::span(plan.calls).size_bytes(),
                   std::span(plan.commands).size_bytes()};
   for (std::size_t i = 0; i < layout.bytes.size(); ++i) {
     layout.offsets[i] = layout.total;
@@ -32,31 +32,26 @@ void put(const Buffer& buffer, const NearTables& layout, NearTable table, const 
   write_values(buffer, std::span<const T>(values), layout.offsets[static_cast<std::size_t>(table)]);
 }
 
-void bind(const DescriptorSets& sets, std::uint32_t binding, const NearSlot& slot, const NearTables& tables,
-          NearTable table) {
+BufferRange range_of(const NearSlot& slot, const NearTables& tables, NearTable table) {
   const auto at = static_cast<std::size_t>(table);
-  sets.write_buffer(0, binding, slot.tables.get(), tables.offsets[at], std::max<VkDeviceSize>(tables.bytes[at], 16));
+  return {slot.tables.get(), tables.offsets[at], std::max<VkDeviceSize>(tables.bytes[at], 16)};
 }
 
 }  // namespace
 
-void NearPipeline::plan(const RendererImage& image, std::uint32_t draw_count) {
+void NearPipeline::plan(const RendererImage& image, std::uint32_t call_count) {
   waiting_ = readbacks_.waiting();
   std::vector<std::uint32_t> asked;
   for (const NearReadbacks::Waiting& one : waiting_)
     if (const auto place = roster_.find(one.character)) asked.push_back(*place);
-  const NearPlanSettings settings{.motion = motion_, .image = images_->ring.recorded() + 1, .draw_count = draw_count};
+  const NearPlanSettings settings{.motion = motion_, .image = images_->ring.recorded() + 1, .call_count = call_count};
   plan_ = make_plan(roster_, image, asked, column_counts_, settings);
   tables_ = layout_of(plan_);
   find_readbacks();
 }
 
-NearShare NearPipeline::share() const {
-  return {.vertices = plan_.vertices,
-          .tangents = (features_ & gpu::kSkinTangents) != 0,
-          .commands = static_cast<std::uint32_t>(plan_.commands.size())};
-}
-
+std::uint64_t NearPipeline::vertex_count() const { return plan_.vertices; }
+bool NearPipeline::tangents() const { return (features_ & gpu::kSkinTangents) != 0; }
 bool NearPipeline::draws(ModelId id) const { return plan_.drawn_models.contains(id); }
 
 Result<void> NearPipeline::check_room(const VkPhysicalDeviceLimits& limits) const {
@@ -95,7 +90,7 @@ void NearPipeline::put_tables() {
   put(to, tables_, NearTable::skin_tasks, plan_.skin_tasks);
   put(to, tables_, NearTable::groups, plan_.groups);
   put(to, tables_, NearTable::draw_tasks, plan_.draw_tasks);
-  put(to, tables_, NearTable::draws, plan_.draws);
+  put(to, tables_, NearTable::calls, plan_.calls);
   put(to, tables_, NearTable::commands, plan_.commands);
   // By far the most of it goes straight from where it was kept.
   std::byte* bones = to.mapped() + tables_.offsets[static_cast<std::size_t>(NearTable::bones)];
@@ -110,10 +105,10 @@ void NearPipeline::bind_tables() {
   const NearSlot& to = slot();
   const VertexPool& pool = images_->pool;
   const auto skins = [&](SkinBinding binding, NearTable table) {
-    bind(to.skinning, static_cast<std::uint32_t>(binding), to, tables_, table);
+    to.skinning.write_buffer(0, static_cast<std::uint32_t>(binding), range_of(to, tables_, table));
   };
   const auto draws = [&](NearBinding binding, NearTable table) {
-    bind(to.drawing, static_cast<std::uint32_t>(binding), to, tables_, table);
+    to.drawing.write_buffer(0, static_cast<std::uint32_t>(binding), range_of(to, tables_, table));
   };
   geometry_.bind(to.skinning, to.drawing);
   skins(SkinBinding::characters, NearTable::characters);
@@ -129,9 +124,10 @@ void NearPipeline::bind_tables() {
   to.drawing.write_buffer(0, static_cast<std::uint32_t>(NearBinding::last), last_);
 }
 
-void NearPipeline::bind_draws(const DescriptorSets& planning) const {
-  bind(planning, static_cast<std::uint32_t>(PlanBinding::near_draws), slot(), tables_, NearTable::draws);
-  bind(planning, static_cast<std::uint32_t>(PlanBinding::near_commands), slot(), tables_, NearTable::commands);
+NearCalls NearPipeline::calls() const {
+  return {.calls = range_of(slot(), tables_, NearTable::calls),
+          .commands = range_of(slot(), tables_, NearTable::commands),
+          .command_count = static_cast<std::uint32_t>(plan_.commands.size())};
 }
 
 void NearPipeline::record_upload(GpuDevice& gpu, VkCommandBuffer commands) {
@@ -171,12 +167,12 @@ void NearPipeline::find_readbacks() {
     const auto drawn = std::ranges::find(plan_.drawn, *place);
     if (drawn == plan_.drawn.end()) continue;
     std::uint32_t first = plan_.first_vertex[static_cast<std::size_t>(drawn - plan_.drawn.begin())];
-    for (const WornPart& worn : roster_.characters()[*place].worn) {
-      if (worn.ref == one.part) {
+    for (const WornPiece& worn : roster_.characters()[*place].worn) {
+      if (worn.ref == one.piece) {
         one.from = first;
         break;
       }
-      first += worn.part->vertex_count;
+      first += worn.piece->vertex_count;
     }
   }
 }

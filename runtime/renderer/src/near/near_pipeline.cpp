@@ -40,33 +40,33 @@ Result<VkPipeline> NearPipeline::skin_pipeline(GpuDevice& gpu, std::uint32_t fea
 Result<NearPipeline::Added> NearPipeline::make(GpuDevice& gpu, const Character& character, const NearMesh& mesh,
                                                std::optional<SkinMethod> method) const {
   THRONG_TRY(const Motion motion, character.motion());
-  const PlacedMesh meshes = place_mesh(mesh, motion, method, geometry_.totals());
-  Added added{.model = NearModel(character, mesh, motion, meshes.parts, part_count_),
+  const PlacedMesh placed = place_mesh(mesh, motion, method, geometry_.totals());
+  Added added{.model = NearModel(character, mesh, motion, placed.pieces, piece_count_),
               .geometry = {},
               .skin = {},
               .skin_uneven = {},
-              .features = features_ | meshes.features,
-              .column_counts = meshes.column_counts};
+              .features = features_ | placed.features,
+              .column_counts = placed.column_counts};
   THRONG_TRY(added.skin, skin_pipeline(gpu, added.features));
   THRONG_TRY(added.skin_uneven, skin_pipeline(gpu, added.features | gpu::kSkinUneven));
-  THRONG_TRY(added.geometry, geometry_.with(gpu, meshes));
+  THRONG_TRY(added.geometry, geometry_.with(gpu, placed));
   return added;
 }
 
-void NearPipeline::add(Added added, std::uint32_t first_draw, const ModelDraws& draws) {
+void NearPipeline::add(Added added, std::uint32_t first_call, const ModelDraws& draws) {
   NearModel& model = added.model;
-  model.first_draw = first_draw;
-  model.drawn_parts = static_cast<std::uint32_t>(draws.materials.size());
-  for (PlacedPart& part : model.parts) {
-    part.first_index += draws.first_near_index;
-    const auto found = std::ranges::find(draws.materials, part.material);
-    part.draw = static_cast<std::uint32_t>(found - draws.materials.begin());
+  model.first_call = first_call;
+  model.draw_count = static_cast<std::uint32_t>(draws.materials.size());
+  for (PlacedPiece& piece : model.pieces) {
+    piece.first_index += draws.first_near_index;
+    const auto found = std::ranges::find(draws.materials, piece.material);
+    piece.draw = static_cast<std::uint32_t>(found - draws.materials.begin());
   }
   geometry_ = std::move(added.geometry);
   skin_ = added.skin;
   skin_uneven_ = added.skin_uneven;
   features_ = added.features;
-  part_count_ += static_cast<std::uint32_t>(model.parts.size());
+  piece_count_ += static_cast<std::uint32_t>(model.pieces.size());
   column_counts_.insert(column_counts_.end(), added.column_counts.begin(), added.column_counts.end());
   roster_.add_model(std::move(model));
 }
@@ -81,12 +81,12 @@ Bounds NearPipeline::bounds() const {
   return all;
 }
 
-Result<std::uint64_t> NearPipeline::request_vertices(GpuDevice& gpu, CharacterId id, const PartRef& part) {
+Result<std::uint64_t> NearPipeline::request_vertices(GpuDevice& gpu, CharacterId id, const PieceRef& piece) {
   THRONG_TRY(const auto place, roster_.find(id));
-  for (const WornPart& worn : roster_.characters()[place].worn)
-    if (worn.ref == part)
-      return readbacks_.request(gpu, id, part, worn.part->vertex_count, (features_ & gpu::kSkinTangents) != 0);
-  return fail("character {} does not wear mesh {} of model {}", id.slot, part.mesh, part.model.value);
+  for (const WornPiece& worn : roster_.characters()[place].worn)
+    if (worn.ref == piece)
+      return readbacks_.request(gpu, id, piece, worn.piece->vertex_count, (features_ & gpu::kSkinTangents) != 0);
+  return fail("character {} does not wear piece {} of model {}", id.slot, piece.piece, piece.model.value);
 }
 
 }  // namespace throng::detail::renderer

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The compute side of near characters: holds their meshes in GPU memory, plans an image on the CPU, uploads poses, and
-// skins who is seen into the beginning of the vertex pool. Its draws are handed to the pipeline of far characters,
-// which arranges both together.
+// The compute side of near characters: holds their near meshes in GPU memory, plans an image on the CPU, uploads poses,
+// and skins who is seen into the beginning of the vertex pool. Its commands go into the calls that the passes of far
+// characters arrange.
 
-#include "far/crowd_pipeline.h"
+#include "model_draws.h"
 #include "near/near_geometry.h"
 #include "near/near_plan.h"
 #include "near/near_readback.h"
@@ -21,7 +21,7 @@ enum class NearTable : std::uint8_t {
   skin_tasks,
   groups,
   draw_tasks,
-  draws,
+  calls,
   commands,
   count
 };
@@ -57,30 +57,31 @@ class NearPipeline {
   };
   Result<Added> make(GpuDevice& gpu, const Character& character, const NearMesh& mesh,
                      std::optional<SkinMethod> method) const;
-  // `first_draw`: of the model's `draws`, as CrowdPipeline counts. The queue has finished all that read what was there
-  // before.
-  void add(Added added, std::uint32_t first_draw, const ModelDraws& draws);
+  // `first_call`: of the model's `draws`, as the renderer counts calls. The queue has finished all that read what was
+  // there before.
+  void add(Added added, std::uint32_t first_call, const ModelDraws& draws);
   void add_none(std::string why);
 
   NearRoster& roster() { return roster_; }
   const NearRoster& roster() const { return roster_; }
   Bounds bounds() const;
-  Result<std::uint64_t> request_vertices(GpuDevice& gpu, CharacterId id, const PartRef& part);
+  Result<std::uint64_t> request_vertices(GpuDevice& gpu, CharacterId id, const PieceRef& piece);
   std::vector<VertexReadback> poll() { return readbacks_.take(finished_, images_->ring.recorded()); }
   void all_finished() { finished_ = images_->ring.recorded(); }
 
-  // Of one image, in this order (image_passes.cpp). `draw_count`: CrowdPipeline's.
-  void plan(const RendererImage& image, std::uint32_t draw_count);
-  NearShare share() const;
-  bool draws(ModelId model) const;  // any of it
+  // Of one image, in this order (image_passes.cpp). `call_count`: of all models.
+  void plan(const RendererImage& image, std::uint32_t call_count);
+  std::uint64_t vertex_count() const;  // at the head of the pool
+  bool tangents() const;               // whether any of them may have some
   Result<void> make_room(GpuDevice& gpu);
-  void bind_draws(const DescriptorSets& planning) const;
+  NearCalls calls() const;  // in room that was made
   void record_upload(GpuDevice& gpu, VkCommandBuffer commands);
   void record_skinning(GpuDevice& gpu, VkCommandBuffer commands, const RendererImage& image);
   void record_readbacks(const GpuDevice& gpu, VkCommandBuffer commands);
   void recorded();    // all of it, and the ring has gone on
   void drop_image();  // the last that was recorded: it is never submitted, and the ring has gone back
 
+  bool draws(ModelId model) const;  // anything of it, in the last image
   VkDescriptorSetLayout draw_layout() const { return draw_layout_.layout(); }
   VkDescriptorSet draw_set() const { return slots_[images_->ring.last_slot()].drawing[0]; }  // of the last image
   const NearCounts& counts() const { return counts_; }
@@ -113,7 +114,7 @@ class NearPipeline {
   NearRoster roster_;
   NearGeometry geometry_;
   std::vector<std::uint32_t> column_counts_;  // of every chunk
-  std::uint32_t part_count_ = 0;
+  std::uint32_t piece_count_ = 0;
   NearReadbacks readbacks_;
 
   std::vector<NearSlot> slots_;  // as the ring counts them

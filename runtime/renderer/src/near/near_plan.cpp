@@ -8,10 +8,10 @@
 namespace throng::detail::renderer {
 namespace {
 
-// One part on one drawn character.
+// One piece on one drawn character.
 struct Entry {
-  std::uint32_t part = 0;  // counted over all models
-  const WornPart* worn = nullptr;
+  std::uint32_t piece = 0;  // counted over all models
+  const WornPiece* worn = nullptr;
   std::uint32_t views = 0;  // bit n: seen in view n
   gpu::NearSkinTask skin{};
   gpu::NearDrawTask draw{};
@@ -42,7 +42,7 @@ class Planner {
   std::uint32_t bones_of(const SkeletonMap& map);
   void group_run(std::size_t first, std::size_t count);
   void add_command(std::uint32_t view, const Entry& entry);
-  const PlacedPart& part_at(const Entry& entry) const { return *entry.worn->part; }
+  const PlacedPiece& piece_at(const Entry& entry) const { return *entry.worn->piece; }
 
   const NearRoster& roster_;
   std::span<const std::uint32_t> column_counts_;
@@ -83,19 +83,19 @@ void Planner::add(std::uint32_t place, std::uint32_t views) {
   plan_.uneven = plan_.uneven || character.uneven;
   if ((views & 1u) != 0) ++plan_.in_picture;
   std::uint32_t last_vertex = character.history.first_vertex;
-  for (const WornPart& worn : character.worn) {
+  for (const WornPiece& worn : character.worn) {
     const NearModel& from = roster_.model(worn.ref.model);
     Entry entry{.worn = &worn, .views = views};
-    entry.part = from.first_part + from.parts_of_meshes[worn.ref.mesh];
+    entry.piece = from.first_piece + from.places_of_pieces[worn.ref.piece];
     entry.skin.character = entry.draw.character = number;
-    entry.skin.offset = entry.draw.offset = static_cast<std::uint32_t>(plan_.vertices) - worn.part->first_vertex;
+    entry.skin.offset = entry.draw.offset = static_cast<std::uint32_t>(plan_.vertices) - worn.piece->first_vertex;
     entry.skin.first_weight = static_cast<std::uint32_t>(plan_.weights.size());
     entry.draw.known = known ? 1 : 0;
-    entry.draw.last_offset = last_vertex - worn.part->first_vertex;
-    plan_.weights.resize(plan_.weights.size() + worn.part->target_count);
+    entry.draw.last_offset = last_vertex - worn.piece->first_vertex;
+    plan_.weights.resize(plan_.weights.size() + worn.piece->target_count);
     NearRoster::put_weights(from, worn, character, std::span(plan_.weights).subspan(entry.skin.first_weight));
-    plan_.vertices += worn.part->vertex_count;
-    last_vertex += worn.part->vertex_count;
+    plan_.vertices += worn.piece->vertex_count;
+    last_vertex += worn.piece->vertex_count;
     entries_.push_back(entry);
   }
 }
@@ -107,9 +107,9 @@ void Planner::gather(std::span<const std::uint32_t> asked) {
     const std::uint32_t views = views_of(character);
     if (views != 0 || std::ranges::find(asked, place) != asked.end()) add(place, views);
   }
-  // Those of one part that have the same skeleton, together; otherwise in the order of their characters.
+  // Those of one piece that have the same skeleton, together; otherwise in the order of their characters.
   std::ranges::stable_sort(entries_, [](const Entry& a, const Entry& b) {
-    return a.part != b.part ? a.part < b.part : a.worn->map->number < b.worn->map->number;
+    return a.piece != b.piece ? a.piece < b.piece : a.worn->map->number < b.worn->map->number;
   });
 }
 
@@ -121,9 +121,9 @@ std::uint32_t Planner::bones_of(const SkeletonMap& map) {
 }
 
 void Planner::group_run(std::size_t first, std::size_t count) {
-  const PlacedPart& part = part_at(entries_[first]);
+  const PlacedPiece& piece = piece_at(entries_[first]);
   const std::uint32_t bones = bones_of(*entries_[first].worn->map);
-  for (std::uint32_t chunk = part.first_chunk; chunk < part.first_chunk + part.chunk_count; ++chunk) {
+  for (std::uint32_t chunk = piece.first_chunk; chunk < piece.first_chunk + piece.chunk_count; ++chunk) {
     const std::size_t together =
         std::clamp<std::size_t>(gpu::kMostNearColumns / column_counts_[chunk], 1, gpu::kMostTogether);
     for (std::size_t at = 0; at < count; at += together)
@@ -135,7 +135,7 @@ void Planner::group_run(std::size_t first, std::size_t count) {
 void Planner::group() {
   for (std::size_t first = 0; first < entries_.size();) {
     std::size_t end = first;
-    while (end < entries_.size() && entries_[end].part == entries_[first].part &&
+    while (end < entries_.size() && entries_[end].piece == entries_[first].piece &&
            entries_[end].worn->map == entries_[first].worn->map)
       plan_.skin_tasks.push_back(entries_[end++].skin);
     group_run(first, end - first);
@@ -143,30 +143,30 @@ void Planner::group() {
   }
 }
 
-// One command for each mesh that is seen in a view, by the material it is drawn with: entries are in that order.
+// One command for each piece that is seen in a view, by the material it is drawn with: entries are in that order.
 void Planner::draw() {
-  plan_.draws.resize(settings_.draw_count);
+  plan_.calls.resize(settings_.call_count);
   for (std::uint32_t view = 0; view < views_.size(); ++view) {
     const Entry* last = nullptr;
     for (const Entry& entry : entries_) {
-      const PlacedPart& part = part_at(entry);
-      if ((entry.views >> view & 1u) == 0 || part.index_count == 0) continue;
-      if (last == nullptr || last->part != entry.part) add_command(view, entry);
+      const PlacedPiece& piece = piece_at(entry);
+      if ((entry.views >> view & 1u) == 0 || piece.index_count == 0) continue;
+      if (last == nullptr || last->piece != entry.piece) add_command(view, entry);
       last = &entry;
       ++plan_.commands.back().instance_count;
       plan_.draw_tasks.push_back(entry.draw);
-      if (view == 0) plan_.triangles += part.index_count / 3;
+      if (view == 0) plan_.triangles += piece.index_count / 3;
     }
   }
 }
 
 void Planner::add_command(std::uint32_t view, const Entry& entry) {
-  const PlacedPart& part = part_at(entry);
+  const PlacedPiece& piece = piece_at(entry);
   const NearModel& model = roster_.model(entry.worn->ref.model);
-  gpu::NearDraw& draw = plan_.draws[model.first_draw + gpu::draw_number(model.drawn_parts, view, part.draw)];
+  gpu::NearCall& call = plan_.calls[model.first_call + gpu::call_number(model.draw_count, view, piece.draw)];
   plan_.drawn_models.insert(entry.worn->ref.model);
-  if (draw.count++ == 0) draw.first = static_cast<std::uint32_t>(plan_.commands.size());
-  plan_.commands.push_back({part.index_count, 0, part.first_index, part.first_vertex,
+  if (call.count++ == 0) call.first = static_cast<std::uint32_t>(plan_.commands.size());
+  plan_.commands.push_back({piece.index_count, 0, piece.first_index, piece.first_vertex,
                             gpu::kFirstNear + static_cast<std::uint32_t>(plan_.draw_tasks.size())});
 }
 

@@ -14,7 +14,7 @@ namespace throng::detail::renderer {
 struct NearPlanSettings {
   bool motion = false;
   std::uint64_t image = 1;       // its number
-  std::uint32_t draw_count = 0;  // of the renderer: each part and the specks of every model, in every view
+  std::uint32_t call_count = 0;  // of all models
 };
 
 struct NearPlan {
@@ -27,8 +27,8 @@ struct NearPlan {
   std::vector<gpu::SkinGroup> groups;
   std::vector<gpu::NearDrawTask> draw_tasks;
   std::vector<gpu::CommandRecord> commands;
-  std::vector<gpu::NearDraw> draws;  // as the renderer counts them
-  std::set<ModelId> drawn_models;    // whose meshes those are
+  std::vector<gpu::NearCall> calls;  // of all models
+  std::set<ModelId> drawn_models;    // whose pieces those are
   std::uint64_t bones = 0;           // matrices of all of them
   bool uneven = false;               // of any of them
   std::uint64_t vertices = 0;

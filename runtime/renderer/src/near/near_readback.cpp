@@ -48,14 +48,14 @@ void unpack(const Buffer& buffer, std::uint32_t count, bool tangents, VertexRead
 
 }  // namespace
 
-Result<std::uint64_t> NearReadbacks::request(GpuDevice& gpu, CharacterId character, const PartRef& part,
+Result<std::uint64_t> NearReadbacks::request(GpuDevice& gpu, CharacterId character, const PieceRef& piece,
                                              std::uint32_t vertex_count, bool tangents) {
   if (requests_.size() >= most_)
     return fail("{} requests for vertices are under way, and there may be {}; take what has come with poll()",
                 requests_.size(), most_);
   THRONG_TRY(auto buffer, buffer_for(gpu, free_, vertex_count * (kPooledBytes + kTangentBytes)));
   Request& made = requests_.emplace_back();
-  made.result = {.character = character, .part = part, .request = ++last_};
+  made.result = {.character = character, .piece = piece, .request = ++last_};
   made.buffer = std::move(buffer);
   made.vertex_count = vertex_count;
   made.tangents = tangents;
@@ -66,7 +66,7 @@ std::vector<NearReadbacks::Waiting> NearReadbacks::waiting() const {
   std::vector<Waiting> all;
   for (const Request& request : requests_)
     if (request.image == 0)
-      all.push_back({request.result.character, request.result.part, request.buffer.get(), request.vertex_count,
+      all.push_back({request.result.character, request.result.piece, request.buffer.get(), request.vertex_count,
                      request.tangents});
   return all;
 }

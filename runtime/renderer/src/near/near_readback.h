@@ -14,13 +14,13 @@ class NearReadbacks {
   explicit NearReadbacks(std::uint32_t most = 16) : most_(most) {}
 
   // With `tangents`, those are behind the vertices in what is copied.
-  Result<std::uint64_t> request(GpuDevice& gpu, CharacterId character, const PartRef& part, std::uint32_t vertex_count,
-                                bool tangents);
+  Result<std::uint64_t> request(GpuDevice& gpu, CharacterId character, const PieceRef& piece,
+                                std::uint32_t vertex_count, bool tangents);
 
   // What the next image is to copy. `from`: the first of its vertices in the pool; none: it cannot be found any more.
   struct Waiting {
     CharacterId character = {};
-    PartRef part = {};
+    PieceRef piece = {};
     VkBuffer to = VK_NULL_HANDLE;
     std::uint32_t vertex_count = 0;
     bool tangents = false;

@@ -104,16 +104,16 @@ FloatBox placed(const FloatBox& box, const Placement& placement) {
 
 }  // namespace
 
-std::vector<PartRef> meshes_in(const NearMesh& mesh, ModelId model, PartMask parts) {
-  std::vector<PartRef> meshes;
-  for (std::uint32_t i = 0; i < mesh.parts().size(); ++i)
-    if (mesh.parts()[i].index_count > 0 && parts.has(PartId(mesh.parts()[i].part))) meshes.push_back({model, i});
-  return meshes;
+std::vector<PieceRef> pieces_in(const NearMesh& mesh, ModelId model, PartMask parts) {
+  std::vector<PieceRef> pieces;
+  for (std::uint32_t i = 0; i < mesh.pieces().size(); ++i)
+    if (mesh.pieces()[i].index_count > 0 && parts.has(PartId(mesh.pieces()[i].part))) pieces.push_back({model, i});
+  return pieces;
 }
 
 NearModel::NearModel(const Character& character, NearMesh its_mesh, const Motion& motion,
-                     std::span<const PlacedPart> packed, std::uint32_t its_first_part)
-    : name(character.name()), mesh(std::move(its_mesh)), first_part(its_first_part) {
+                     std::span<const PlacedPiece> packed, std::uint32_t its_first_piece)
+    : name(character.name()), mesh(std::move(its_mesh)), first_piece(its_first_piece) {
   for (const MotionBone& bone : motion.bones()) bone_names.push_back(bone.name);
   for (const glm::dmat4& matrix : model_from_bones_at_rest(motion)) rest_bones.push_back(affine_of(matrix));
   rest_morphs.assign(motion.rest_morphs().begin(), motion.rest_morphs().end());
@@ -122,18 +122,18 @@ NearModel::NearModel(const Character& character, NearMesh its_mesh, const Motion
   for (const MotionBinding& binding : bindings) binding_scales.push_back(even_scale(affine_of(binding.bone_from_mesh)));
   std::vector<std::uint32_t> order(packed.size());
   std::iota(order.begin(), order.end(), 0u);
-  std::ranges::stable_sort(order, {}, [&](std::uint32_t part) { return packed[part].material; });
-  parts_of_meshes.resize(order.size());
-  for (const std::uint32_t part : order) {
-    parts_of_meshes[part] = static_cast<std::uint32_t>(parts.size());
-    parts.push_back(packed[part]);
+  std::ranges::stable_sort(order, {}, [&](std::uint32_t piece) { return packed[piece].material; });
+  places_of_pieces.resize(order.size());
+  for (const std::uint32_t piece : order) {
+    places_of_pieces[piece] = static_cast<std::uint32_t>(pieces.size());
+    pieces.push_back(packed[piece]);
   }
-  drawn = meshes_in(mesh, ModelId(), usual_parts(character.part_groups()));
+  drawn = pieces_in(mesh, ModelId(), usual_parts(character.part_groups()));
 }
 
 std::uint32_t NearCharacterState::vertex_count() const {
   std::uint32_t count = 0;
-  for (const WornPart& part : worn) count += part.part->vertex_count;
+  for (const WornPiece& piece : worn) count += piece.piece->vertex_count;
   return count;
 }
 
@@ -172,41 +172,41 @@ Result<void> NearRoster::check_model(ModelId model) const {
   return {};
 }
 
-Result<std::vector<WornPart>> NearRoster::dressed(ModelId skeleton, std::span<const PartRef> parts) {
-  std::vector<WornPart> worn;
-  for (const PartRef& ref : parts) {
+Result<std::vector<WornPiece>> NearRoster::dressed(ModelId skeleton, std::span<const PieceRef> pieces) {
+  std::vector<WornPiece> worn;
+  for (const PieceRef& ref : pieces) {
     THRONG_CHECK(check_model(ref.model));
     const NearModel& from = model(ref.model);
-    if (ref.mesh >= from.parts.size())
-      return fail("mesh {} of '{}' does not exist; it has {}", ref.mesh, from.name, from.parts.size());
-    const WornPart part{ref, &from.parts[from.parts_of_meshes[ref.mesh]], &map_of(skeleton, ref.model)};
-    for (const std::uint32_t binding : part.part->bindings)
-      if (part.map->bones[binding] == kNoneOfSkeleton)
-        return fail("mesh {} of '{}' needs bone '{}', which the skeleton of '{}' does not have", ref.mesh, from.name,
+    if (ref.piece >= from.pieces.size())
+      return fail("piece {} of '{}' does not exist; it has {}", ref.piece, from.name, from.pieces.size());
+    const WornPiece piece{ref, &from.pieces[from.places_of_pieces[ref.piece]], &map_of(skeleton, ref.model)};
+    for (const std::uint32_t binding : piece.piece->bindings)
+      if (piece.map->bones[binding] == kNoneOfSkeleton)
+        return fail("piece {} of '{}' needs bone '{}', which the skeleton of '{}' does not have", ref.piece, from.name,
                     from.bone_names[from.bindings[binding].bone], models_[skeleton.value]->name);
-    worn.push_back(part);
+    worn.push_back(piece);
   }
   return worn;
 }
 
-void NearRoster::put_weights(const NearModel& of_part, const WornPart& worn, const NearCharacterState& character,
+void NearRoster::put_weights(const NearModel& of_piece, const WornPiece& worn, const NearCharacterState& character,
                              std::span<float> into) {
-  for (std::uint32_t i = 0; i < worn.part->target_count; ++i) {
-    const std::uint32_t target = worn.part->first_target + i;
+  for (std::uint32_t i = 0; i < worn.piece->target_count; ++i) {
+    const std::uint32_t target = worn.piece->first_target + i;
     const std::uint32_t own = worn.map->targets[target];
-    into[i] = own == kNoneOfSkeleton ? of_part.rest_morphs[target] : character.morphs[own];
+    into[i] = own == kNoneOfSkeleton ? of_piece.rest_morphs[target] : character.morphs[own];
   }
 }
 
 void NearRoster::find_bounds(NearCharacterState& character) const {
   FloatBox all;
   std::vector<float> weights;
-  for (const WornPart& worn : character.worn) {
+  for (const WornPiece& worn : character.worn) {
     const NearModel& from = model(worn.ref.model);
-    weights.resize(worn.part->target_count);
+    weights.resize(worn.piece->target_count);
     put_weights(from, worn, character, weights);
-    all.add(
-        moved_bounds(*worn.part->boxes, worn.part->method, {character.bones, worn.map->bones, from.bindings, weights}));
+    all.add(moved_bounds(*worn.piece->boxes, worn.piece->method,
+                         {character.bones, worn.map->bones, from.bindings, weights}));
   }
   character.bounds = placed(all, character.placement);
   character.uneven = is_uneven(character);
@@ -217,9 +217,9 @@ void NearRoster::find_bounds(NearCharacterState& character) const {
 bool NearRoster::is_uneven(const NearCharacterState& character) const {
   float least = std::numeric_limits<float>::infinity();
   float most = 0.0f;
-  for (const WornPart& worn : character.worn) {
+  for (const WornPiece& worn : character.worn) {
     const NearModel& from = model(worn.ref.model);
-    for (const std::uint32_t binding : worn.part->bindings) {
+    for (const std::uint32_t binding : worn.piece->bindings) {
       const float scale = even_scale(character.bones[worn.map->bones[binding]]) * from.binding_scales[binding];
       if (!std::isfinite(scale)) return true;
       least = std::min(least, scale);
@@ -231,14 +231,14 @@ bool NearRoster::is_uneven(const NearCharacterState& character) const {
 
 Result<CharacterId> NearRoster::add(ModelId model) {
   THRONG_CHECK(check_model(model));
-  std::vector<PartRef> parts = models_[model.value]->drawn;
-  for (PartRef& part : parts) part.model = model;
-  return add(model, parts);
+  std::vector<PieceRef> pieces = models_[model.value]->drawn;
+  for (PieceRef& piece : pieces) piece.model = model;
+  return add(model, pieces);
 }
 
-Result<CharacterId> NearRoster::add(ModelId model, std::span<const PartRef> parts) {
+Result<CharacterId> NearRoster::add(ModelId model, std::span<const PieceRef> pieces) {
   THRONG_CHECK(check_model(model));
-  THRONG_TRY(auto worn, dressed(model, parts));
+  THRONG_TRY(auto worn, dressed(model, pieces));
   if (free_.empty()) {
     free_.push_back(static_cast<std::uint32_t>(characters_.size()));
     characters_.emplace_back();
@@ -249,7 +249,7 @@ Result<CharacterId> NearRoster::add(ModelId model, std::span<const PartRef> part
   made.generation = characters_[slot].generation;
   made.alive = true;
   made.model = model;
-  made.parts.assign(parts.begin(), parts.end());
+  made.pieces.assign(pieces.begin(), pieces.end());
   made.worn = std::move(worn);
   made.bones = models_[model.value]->rest_bones;
   made.morphs = models_[model.value]->rest_morphs;
@@ -275,12 +275,12 @@ Result<void> NearRoster::remove(CharacterId id) {
   return {};
 }
 
-Result<void> NearRoster::set_parts(CharacterId id, std::span<const PartRef> parts) {
+Result<void> NearRoster::set_pieces(CharacterId id, std::span<const PieceRef> pieces) {
   THRONG_TRY(const auto place, find(id));
   NearCharacterState& character = characters_[place];
-  THRONG_TRY(auto worn, dressed(character.model, parts));
-  std::vector<PartRef> copy(parts.begin(), parts.end());
-  character.parts = std::move(copy);
+  THRONG_TRY(auto worn, dressed(character.model, pieces));
+  std::vector<PieceRef> copy(pieces.begin(), pieces.end());
+  character.pieces = std::move(copy);
   character.worn = std::move(worn);
   ++character.outfit;
   find_bounds(character);
@@ -308,9 +308,9 @@ Result<void> NearRoster::set_pose(CharacterId id, const NearPose& pose) {
 
 namespace throng {
 
-Result<std::vector<PartRef>> meshes_of(const Character& character, ModelId model, PartMask parts) {
+Result<std::vector<PieceRef>> pieces_of(const Character& character, ModelId model, PartMask parts) {
   THRONG_TRY(const NearMesh mesh, character.near_mesh());
-  return detail::renderer::meshes_in(mesh, model, parts);
+  return detail::renderer::pieces_in(mesh, model, parts);
 }
 
 }  // namespace throng

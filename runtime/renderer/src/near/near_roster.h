@@ -14,47 +14,47 @@ namespace throng::detail::renderer {
 
 // What characters need of a model.
 struct NearModel {
-  NearModel(const Character& character, NearMesh its_mesh, const Motion& motion, std::span<const PlacedPart> packed,
-            std::uint32_t its_first_part);
+  NearModel(const Character& character, NearMesh its_mesh, const Motion& motion, std::span<const PlacedPiece> packed,
+            std::uint32_t its_first_piece);
 
   std::string name;
-  NearMesh mesh;  // what the parts look into
+  NearMesh mesh;  // what the pieces look into
   std::vector<std::string> bone_names;
   std::vector<Affine> rest_bones;  // model_from_bones
-  std::vector<float> rest_morphs;  // of all meshes, one after another
+  std::vector<float> rest_morphs;  // of all pieces, one after another
   std::vector<std::string> target_names;
   std::vector<MotionBinding> bindings;
-  std::vector<float> binding_scales;           // of each: even_scale
-  std::uint32_t first_part = 0;                // counted over all models
-  std::uint32_t first_draw = 0;                // of the renderer's, as gpu::draw_number counts on
-  std::uint32_t drawn_parts = 0;               // of its model there: one for each material
-  std::vector<PlacedPart> parts;               // by material, those of one material by mesh
-  std::vector<std::uint32_t> parts_of_meshes;  // which of them each mesh is
-  std::vector<PartRef> drawn;                  // its meshes that are usually worn and have triangles; `model` is left 0
+  std::vector<float> binding_scales;            // of each: even_scale
+  std::uint32_t first_piece = 0;                // counted over all models
+  std::uint32_t first_call = 0;                 // of the renderer's, as gpu::call_number counts on
+  std::uint32_t draw_count = 0;                 // of its model: one for each material
+  std::vector<PlacedPiece> pieces;              // by material, those of one material in their order
+  std::vector<std::uint32_t> places_of_pieces;  // which of those each piece of the near mesh is
+  std::vector<PieceRef> drawn;                  // those that are usually worn and have triangles; `model` is left 0
 };
 
 // Those with triangles that make up the parts.
-std::vector<PartRef> meshes_in(const NearMesh& mesh, ModelId model, PartMask parts);
+std::vector<PieceRef> pieces_in(const NearMesh& mesh, ModelId model, PartMask parts);
 
 inline constexpr std::uint32_t kNoneOfSkeleton = 0xFFFFFFFFu;
 
-// How parts of one model go on the skeleton of another, or of the same.
+// How pieces of one model go on the skeleton of another, or of the same.
 struct SkeletonMap {
   std::uint32_t number = 0;            // in the order they were made
   std::vector<std::uint32_t> bones;    // of every binding: its bone in the skeleton, or none
   std::vector<std::uint32_t> targets;  // of every morph target: the one of that name there, or none
 };
 
-struct WornPart {
-  PartRef ref = {};
-  const PlacedPart* part = nullptr;
+struct WornPiece {
+  PieceRef ref = {};
+  const PlacedPiece* piece = nullptr;
   const SkeletonMap* map = nullptr;
 };
 
 // Where a character's vertices were put, in an image.
 struct History {
   std::uint64_t image = 0;         // 0: none
-  std::uint32_t first_vertex = 0;  // of the pool: what it wears lies there, part by part
+  std::uint32_t first_vertex = 0;  // of the pool: what it wears lies there, piece by piece
   std::uint32_t outfit = 0;
 };
 
@@ -63,8 +63,8 @@ struct NearCharacterState {
   bool alive = false;
   ModelId model = {};
   std::uint32_t outfit = 0;  // which it has; another number after every change
-  std::vector<PartRef> parts;
-  std::vector<WornPart> worn;  // the same
+  std::vector<PieceRef> pieces;
+  std::vector<WornPiece> worn;  // the same
   std::vector<Affine> bones;
   std::vector<float> morphs;
   Placement placement = {};
@@ -81,14 +81,14 @@ class NearRoster {
  public:
   // The next model, as the renderer counts them.
   void add_model(NearModel model);
-  void add_no_model(std::string why);  // one without meshes for near characters
+  void add_no_model(std::string why);  // one without a near mesh
   const NearModel& model(ModelId id) const { return *models_[id.value]; }
-  Result<void> check_model(ModelId model) const;  // that it exists, with meshes
+  Result<void> check_model(ModelId model) const;  // that it exists, with a near mesh
 
-  Result<CharacterId> add(ModelId model, std::span<const PartRef> parts);
+  Result<CharacterId> add(ModelId model, std::span<const PieceRef> pieces);
   Result<CharacterId> add(ModelId model);
   Result<void> remove(CharacterId id);
-  Result<void> set_parts(CharacterId id, std::span<const PartRef> parts);
+  Result<void> set_pieces(CharacterId id, std::span<const PieceRef> pieces);
   Result<void> set_pose(CharacterId id, const NearPose& pose);
 
   Result<std::uint32_t> find(CharacterId id) const;  // its place in characters()
@@ -96,17 +96,17 @@ class NearRoster {
   NearCharacterState& character(std::uint32_t place) { return characters_[place]; }
   std::size_t size() const { return characters_.size() - free_.size(); }
 
-  // Of the targets of one of its parts, as many as that has.
-  static void put_weights(const NearModel& of_part, const WornPart& worn, const NearCharacterState& character,
+  // Of the targets of one of its pieces, as many as that has.
+  static void put_weights(const NearModel& of_piece, const WornPiece& worn, const NearCharacterState& character,
                           std::span<float> into);
 
  private:
-  Result<std::vector<WornPart>> dressed(ModelId skeleton, std::span<const PartRef> parts);
+  Result<std::vector<WornPiece>> dressed(ModelId skeleton, std::span<const PieceRef> pieces);
   const SkeletonMap& map_of(ModelId skeleton, ModelId model);
   void find_bounds(NearCharacterState& character) const;
   bool is_uneven(const NearCharacterState& character) const;
 
-  std::vector<std::unique_ptr<NearModel>> models_;           // null where there are no meshes
+  std::vector<std::unique_ptr<NearModel>> models_;           // null where there is no near mesh
   std::vector<std::string> missing_;                         // why there are none, else empty
   std::map<std::pair<ModelId, ModelId>, SkeletonMap> maps_;  // of skeleton and model; they stay in place
   std::vector<NearCharacterState> characters_;

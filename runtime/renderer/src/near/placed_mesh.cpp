@@ -6,10 +6,9 @@ namespace {
 
 std::uint32_t moved_by(std::uint32_t number, std::uint64_t first) { return static_cast<std::uint32_t>(first + number); }
 
-PlacedPart placed(const NearMesh& mesh, std::uint32_t number, const MeshTotals& first) {
-  const NearPart& from = mesh.parts()[number];
-  return {.mesh = number,
-          .material = from.material,
+PlacedPiece placed(const NearMesh& mesh, std::uint32_t number, const MeshTotals& first) {
+  const NearPiece& from = mesh.pieces()[number];
+  return {.material = from.material,
           .first_vertex = moved_by(from.first_vertex, first.vertices),
           .vertex_count = from.vertex_count,
           .first_index = from.first_index,
@@ -54,23 +53,23 @@ PlacedMesh place_mesh(const NearMesh& mesh, const Motion& motion, std::optional<
     const glm::mat4 rows(glm::transpose(binding.bone_from_mesh));
     out.bindings.push_back({rows[0], rows[1], rows[2]});
   }
-  for (std::uint32_t part = 0; part < mesh.parts().size(); ++part) {
-    const NearPart& from = mesh.parts()[part];
-    PlacedPart& here = out.parts.emplace_back(placed(mesh, part, first));
+  for (std::uint32_t piece = 0; piece < mesh.pieces().size(); ++piece) {
+    const NearPiece& from = mesh.pieces()[piece];
+    PlacedPiece& here = out.pieces.emplace_back(placed(mesh, piece, first));
     const bool dual = from.chunk_count > 0 && (out.chunks[from.first_chunk].flags & gpu::kSkinDual) != 0;
     if (dual) here.method = SkinMethod::dual_quaternion;
   }
   return out;
 }
 
-MeshTotals totals_of(const PlacedMesh& meshes) {
-  return {.vertices = meshes.surfaces.size(),
-          .extra_influences = meshes.extra_influences.size(),
-          .morph_firsts = meshes.morph_firsts.size(),
-          .deltas = meshes.deltas.size(),
-          .chunks = meshes.chunks.size(),
-          .columns = meshes.columns.size(),
-          .bindings = meshes.bindings.size()};
+MeshTotals totals_of(const PlacedMesh& mesh) {
+  return {.vertices = mesh.surfaces.size(),
+          .extra_influences = mesh.extra_influences.size(),
+          .morph_firsts = mesh.morph_firsts.size(),
+          .deltas = mesh.deltas.size(),
+          .chunks = mesh.chunks.size(),
+          .columns = mesh.columns.size(),
+          .bindings = mesh.bindings.size()};
 }
 
 }  // namespace throng::detail::renderer

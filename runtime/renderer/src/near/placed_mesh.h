@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// A character's packed meshes as they follow those of the models that were added before it: the same arrays, with
-// numbers that count over all models. Pure.
+// A character's near mesh as it follows those of the models that were added before it: the same arrays, with numbers
+// that count over all models. Pure.
 
 #include <optional>
 
@@ -21,9 +21,8 @@ struct MeshTotals {
   std::uint64_t bindings = 0;
 };
 
-// One mesh. Numbers count over all models.
-struct PlacedPart {
-  std::uint32_t mesh = 0;  // of its model
+// One piece. Numbers count over all models.
+struct PlacedPiece {
   std::uint32_t material = 0;
   std::uint32_t first_vertex = 0;
   std::uint32_t vertex_count = 0;
@@ -36,7 +35,7 @@ struct PlacedPart {
   std::uint32_t target_count = 0;
   SkinMethod method = SkinMethod::linear;
   std::span<const std::uint32_t> bindings;  // that move it, of its model
-  const PartBoxes* boxes = nullptr;         // in its model's NearMesh
+  const PieceBoxes* boxes = nullptr;        // in its model's NearMesh
 };
 
 // What is uploaded. The views are the NearMesh's.
@@ -49,15 +48,15 @@ struct PlacedMesh {
   std::vector<gpu::ChunkRecord> chunks;
   std::span<const std::uint32_t> columns;
   std::vector<gpu::BindingRecord> bindings;
-  std::vector<PlacedPart> parts;             // mesh by mesh
+  std::vector<PlacedPiece> pieces;           // in their order
   std::vector<std::uint32_t> column_counts;  // of each chunk
   std::uint32_t features = 0;                // of any chunk
 };
 
-// `first`: what there is already. `method`: of all meshes, or each has its own.
+// `first`: what there is already. `method`: of all pieces, or each has its own.
 PlacedMesh place_mesh(const NearMesh& mesh, const Motion& motion, std::optional<SkinMethod> method,
                       const MeshTotals& first);
 
-MeshTotals totals_of(const PlacedMesh& meshes);
+MeshTotals totals_of(const PlacedMesh& mesh);
 
 }  // namespace throng::detail::renderer

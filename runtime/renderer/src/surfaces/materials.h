@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The textures of a model's materials, one set (set 2 of the crowd shaders) per material.
+// The textures of a model's materials, one set (set 2 of the passes that draw) per material.
 
 #include <span>
 

@@ -50,14 +50,14 @@ Result<PipelinePair> create_surface_pipelines(const GpuDevice& gpu, const Render
   const bool moves = targets.motion != VK_FORMAT_UNDEFINED;
   GraphicsPipelineInfo colour = colour_info(targets, layout);
   colour.vertex_code = shaders.colour;
-  colour.fragment_code = moves ? shader_code::crowd_motion_fragment() : shader_code::crowd_fragment();
+  colour.fragment_code = moves ? shader_code::character_motion_fragment() : shader_code::character_fragment();
   colour.constants = shaders.constants;
   colour.cull = key.double_sided ? VK_CULL_MODE_NONE : VK_CULL_MODE_BACK_BIT;
   colour.alpha_to_coverage = key.alpha == AlphaMode::blend && targets.samples != VK_SAMPLE_COUNT_1_BIT;
 
   GraphicsPipelineInfo shadow = shadow_info(targets, layout);
   shadow.vertex_code = shaders.shadow;
-  if (key.alpha != AlphaMode::opaque) shadow.fragment_code = shader_code::crowd_shadow_fragment();
+  if (key.alpha != AlphaMode::opaque) shadow.fragment_code = shader_code::character_shadow_fragment();
   shadow.constants = shaders.constants;
 
   PipelinePair pair;

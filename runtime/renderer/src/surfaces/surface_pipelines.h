@@ -26,7 +26,7 @@ struct PipelinePair {
   VkPipeline shadow = VK_NULL_HANDLE;
 };
 
-// Vertex shaders; fragments are the crowd's.
+// Vertex shaders; fragments are those of all characters.
 struct SurfaceShaders {
   std::span<const std::uint32_t> colour;
   std::span<const std::uint32_t> shadow;

@@ -42,8 +42,8 @@ TEST_F(NearCharacters, AreAllErrorsOnceRemovedAndTheirIdsAreNotUsedAgain) {
   const std::vector<Affine> bones = test::affines_of(model, rest_pose(model));
   EXPECT_FALSE(stage.renderer.remove(gone));
   EXPECT_FALSE(stage.renderer.set_pose(gone, {.model_from_bones = bones}));
-  EXPECT_FALSE(stage.renderer.set_parts(gone, {}));
-  EXPECT_FALSE(stage.renderer.parts(gone));
+  EXPECT_FALSE(stage.renderer.set_pieces(gone, {}));
+  EXPECT_FALSE(stage.renderer.pieces(gone));
   EXPECT_FALSE(stage.renderer.bounds(gone));
   const auto refused = stage.renderer.request_vertices(gone, {number, 0});
   ASSERT_FALSE(refused);
@@ -97,10 +97,10 @@ TEST_F(NearCharacters, ChangeClothesWithoutTouchingAnybodyElse) {
   const VertexReadback before = stage.vertices(other, {number, 2});
   const Bounds box = stage.renderer.bounds(other).value();
 
-  ASSERT_TRUE(stage.renderer.set_parts(one, std::array{PartRef{number, 1}}));
+  ASSERT_TRUE(stage.renderer.set_pieces(one, std::array{PieceRef{number, 1}}));
   const auto refused = stage.renderer.request_vertices(one, {number, 0});
   ASSERT_FALSE(refused);
-  EXPECT_TRUE(contains(refused.error().message, "does not wear mesh 0")) << refused.error().message;
+  EXPECT_TRUE(contains(refused.error().message, "does not wear piece 0")) << refused.error().message;
   const auto dressed = stage.vertices(one, {number, 1});
   EXPECT_LT(
       test::deviation(dressed, test::expected(model, 1, pose, SkinMethod::linear), pose_bounds(model, pose).diagonal())
@@ -110,9 +110,9 @@ TEST_F(NearCharacters, ChangeClothesWithoutTouchingAnybodyElse) {
   EXPECT_EQ(before.positions, after.positions);
   EXPECT_EQ(before.normals, after.normals);
   EXPECT_EQ(stage.renderer.bounds(other)->min, box.min);
-  EXPECT_EQ(stage.renderer.parts(other)->size(), 3u);
+  EXPECT_EQ(stage.renderer.pieces(other)->size(), 3u);
 
-  ASSERT_TRUE(stage.renderer.set_parts(one, {}));
+  ASSERT_TRUE(stage.renderer.set_pieces(one, {}));
   EXPECT_TRUE(stage.renderer.bounds(one)->empty());
   stage.image();
   EXPECT_EQ(stage.renderer.near_counts().drawn, 1u) << "who wears nothing is not drawn";
@@ -135,7 +135,7 @@ TEST_F(NearCharacters, WearPartsOfOtherModelsWhoseBonesTheyHave) {
   const CharacterId id = stage.add(body_number);
   const Pose pose = random_pose(body, 10);
   stage.pose(id, body, pose);
-  ASSERT_TRUE(stage.renderer.set_parts(id, std::array{PartRef{body_number, 0}, PartRef{coat_number, 0}}));
+  ASSERT_TRUE(stage.renderer.set_pieces(id, std::array{PieceRef{body_number, 0}, PieceRef{coat_number, 0}}));
 
   // The coat on bones that are where the body's are.
   const auto bones = model_from_bones(body, pose);
@@ -153,13 +153,13 @@ TEST_F(NearCharacters, WearPartsOfOtherModelsWhoseBonesTheyHave) {
 
   draft.bones[2].name = "tail";
   const ModelId odd = stage.add_model(build_model(draft).value());
-  const auto refused = stage.renderer.set_parts(id, std::array{PartRef{odd, 0}});
+  const auto refused = stage.renderer.set_pieces(id, std::array{PieceRef{odd, 0}});
   ASSERT_FALSE(refused);
   EXPECT_TRUE(contains(refused.error().message, "needs bone 'tail', which the skeleton of 'random' does not have"))
       << refused.error().message;
-  EXPECT_EQ(stage.renderer.parts(id)->size(), 2u);
-  EXPECT_FALSE(stage.renderer.set_parts(id, std::array{PartRef{body_number, 9}}));
-  EXPECT_FALSE(stage.renderer.set_parts(id, std::array{PartRef{ModelId(9), 0}}));
+  EXPECT_EQ(stage.renderer.pieces(id)->size(), 2u);
+  EXPECT_FALSE(stage.renderer.set_pieces(id, std::array{PieceRef{body_number, 9}}));
+  EXPECT_FALSE(stage.renderer.set_pieces(id, std::array{PieceRef{ModelId(9), 0}}));
 }
 
 TEST_F(NearCharacters, LieInsideTheirBoundsHoweverTheyBend) {

@@ -174,7 +174,7 @@ TEST_F(NearMotion, FollowsTheCamera) {
 TEST_F(NearMotion, IsNotKnownOfWhoChangedClothesOrWasNotDrawn) {
   own->draw(*renderer, 0);
   place({0.5f, 0.0f, 0.0f});
-  ASSERT_TRUE(renderer->set_parts(id, std::array{PartRef{model, 0}}));
+  ASSERT_TRUE(renderer->set_pieces(id, std::array{PieceRef{model, 0}}));
   own->draw(*renderer, 0);
   expect_no_motion();
   place({100.0f, 0.0f, 0.0f});
@@ -230,7 +230,7 @@ TEST_F(NearDrawing, ShowsPartsOfAModelNobodyElseIsOf) {
       characters.add(test::near_character(test::card({.base_colour = {1.0f, 0.0f, 0.0f, 1.0f}}))).value();
   const CharacterId id = characters.add_near(body).value();
   const Image before = scene.render(kFront, 0).value();
-  ASSERT_TRUE(characters.set_parts(id, std::array{PartRef{hat, 0}}));
+  ASSERT_TRUE(characters.set_pieces(id, std::array{PieceRef{hat, 0}}));
   EXPECT_NE(scene.render(kFront, 0)->rgba, before.rgba);
 }
 

@@ -234,7 +234,7 @@ void expect_reference(NearStage& stage, const Model& model, SkinMethod method) {
     if (!model.meshes()[mesh].indices.empty()) meshes.push_back(mesh);
   std::vector<CharacterId> ids;
   for (const Pose& pose : poses) {
-    std::vector<PartRef> all;
+    std::vector<PieceRef> all;
     for (const std::size_t mesh : meshes) all.push_back({number, static_cast<std::uint32_t>(mesh)});
     ids.push_back(stage.renderer.add_near(number, all).value());
     stage.pose(ids.back(), model, pose);
@@ -373,11 +373,11 @@ TEST_F(NearModels, StandWhereTheProgramsThatMadeThemPutThem) {
     NearStage stage(context());
     const CharacterId id = stage.add(stage.add_model(model));
     stage.pose(id, model, pose);
-    const std::span<const PartRef> worn = stage.renderer.parts(id).value();
-    const std::vector<PartRef> parts(worn.begin(), worn.end());
+    const std::span<const PieceRef> worn = stage.renderer.pieces(id).value();
+    const std::vector<PieceRef> pieces(worn.begin(), worn.end());
     std::vector<glm::dvec3> found;
-    for (const PartRef& part : parts)
-      for (const glm::vec3& position : stage.vertices(id, part).positions) found.emplace_back(position);
+    for (const PieceRef& piece : pieces)
+      for (const glm::vec3& position : stage.vertices(id, piece).positions) found.emplace_back(position);
     const auto points = obj_points(folder / (std::string(truth.obj) + ".obj"), truth.z_up);
     ASSERT_FALSE(points.empty());
     Bounds bounds;

@@ -200,8 +200,8 @@ void NearStage::image(const RendererImage& what) {
   renderer.all_finished();
 }
 
-VertexReadback NearStage::vertices(CharacterId id, const PartRef& part) {
-  const auto request = renderer.request_vertices(id, part);
+VertexReadback NearStage::vertices(CharacterId id, const PieceRef& piece) {
+  const auto request = renderer.request_vertices(id, piece);
   EXPECT_TRUE(request) << request.error().message;
   image();
   auto read = renderer.poll();

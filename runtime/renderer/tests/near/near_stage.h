@@ -61,7 +61,7 @@ class NearStage {
   // Everybody seen, waited for.
   void image(const RendererImage& image = {.culling = false});
   // Of the next image.
-  VertexReadback vertices(CharacterId id, const PartRef& part);
+  VertexReadback vertices(CharacterId id, const PieceRef& piece);
 
   std::shared_ptr<GpuDevice> gpu;
   CharacterRenderer renderer;

@@ -17,12 +17,12 @@ namespace throng {
 // What is packed besides the meshes as they are.
 struct NearMeshSettings {
   std::uint32_t influences = 8;  // of a vertex, at most; 4: the four strongest of those the model has
-  // By mesh of the model, each one a vertex or none; nothing: what the meshes have. Only parts whose material has a
+  // By mesh of the model, each one a vertex or none; nothing: what the meshes have. Only pieces whose material has a
   // normal map use them.
   std::optional<std::vector<std::vector<glm::vec4>>> tangents = {};
 };
 
-// A part for each mesh of the model, in that order. `motion` is the model's. Materials are numbered among those that
+// A piece for each mesh of the model, in that order. `motion` is the model's. Materials are numbered among those that
 // anything is drawn with, as the bake keeps them. Refused: a model without bindings or triangles.
 Result<NearMesh> pack_near_mesh(const Model& model, const Motion& motion, const NearMeshSettings& settings = {});
 

@@ -15,6 +15,13 @@ struct BindingSpec {
   VkShaderStageFlags stages = 0;
 };
 
+// Bytes of a buffer.
+struct BufferRange {
+  VkBuffer buffer = VK_NULL_HANDLE;
+  VkDeviceSize offset = 0;
+  VkDeviceSize bytes = VK_WHOLE_SIZE;
+};
+
 // A layout and a fixed number of sets of it.
 class DescriptorSets {
  public:
@@ -29,8 +36,7 @@ class DescriptorSets {
 
   // Puts a buffer, or a range of one, at a binding of a set; no pending work may use the set.
   void write_buffer(std::size_t set, std::uint32_t binding, const Buffer& buffer) const;
-  void write_buffer(std::size_t set, std::uint32_t binding, VkBuffer buffer, VkDeviceSize offset = 0,
-                    VkDeviceSize range = VK_WHOLE_SIZE) const;
+  void write_buffer(std::size_t set, std::uint32_t binding, const BufferRange& range) const;
   // Puts an image with its sampler at a binding of a set; no pending work may use the set.
   void write_image(std::size_t set, std::uint32_t binding, VkImageView view, VkSampler sampler,
                    VkImageLayout layout = VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL) const;

@@ -75,19 +75,20 @@ class CharacterRenderer {
   // before they play.
   Result<void> prepare_near(ModelId model);
 
-  // A near character on the skeleton of a model, at rest at the origin, that wears all meshes of the model, or `parts`.
+  // A near character on the skeleton of a model, at rest at the origin, that wears what is usually worn of the
+  // model, or `pieces`.
   // With the first of a model its near pipelines are compiled: far ones alone are drawn faster without. Refused in
-  // words: a model without meshes for near ones (the error says to bake it again).
+  // words: a model without a near mesh (the error says to bake it again).
   Result<CharacterId> add_near(ModelId model);
-  Result<CharacterId> add_near(ModelId model, std::span<const PartRef> parts);
+  Result<CharacterId> add_near(ModelId model, std::span<const PieceRef> pieces);
   // Takes it out. From here on a character that was removed is an error, and nothing is changed by what returns one.
   Result<void> remove(CharacterId id);
 
-  // What it wears from now on. Parts of other models go on too when every bone that moves them is in the character's
+  // What it wears from now on. Pieces of other models go on too when every bone that moves them is in the character's
   // skeleton, by name; the error names the one that is not. Nobody else is touched. Until the image after the next its
   // surface moves with the camera only, as far as motion vectors know.
-  Result<void> set_parts(CharacterId id, std::span<const PartRef> parts);
-  Result<std::span<const PartRef>> parts(CharacterId id) const;  // what it wears now
+  Result<void> set_pieces(CharacterId id, std::span<const PieceRef> pieces);
+  Result<std::span<const PieceRef>> pieces(CharacterId id) const;  // what it wears now
 
   // What it is at, from the next image on. Refused in words, and then it stays at the pose it had: another number of
   // bones or weights than its model has, numbers that are not finite, a scale of zero or less.
@@ -121,10 +122,10 @@ class CharacterRenderer {
   // and set viewport and scissor.
   std::uint32_t record_colour(VkCommandBuffer commands, const gpu::SceneUniforms& scene, const ShadowMaps& shadows);
 
-  // Asks for the vertices of a part of a near character, as the next prepared image has them, seen or not. Nothing
+  // Asks for the vertices of a piece of a near character, as the next prepared image has them, seen or not. Nothing
   // waits for it: they come out of poll() once that image is known to have finished. Returns the request's number.
-  // Refused in words: a part it does not wear, more than most_readbacks at once.
-  Result<std::uint64_t> request_vertices(CharacterId id, const PartRef& part);
+  // Refused in words: a piece it does not wear, more than most_readbacks at once.
+  Result<std::uint64_t> request_vertices(CharacterId id, const PieceRef& piece);
   // Those that have come since the last call. Never waits. A request whose character was removed before the next image
   // comes back empty.
   std::vector<VertexReadback> poll();

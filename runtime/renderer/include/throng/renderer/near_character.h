@@ -13,17 +13,17 @@
 
 namespace throng {
 
-// One mesh of a model (NearMesh::parts() of its character), for characters to wear.
-struct PartRef {
+// One piece of a model's near mesh, for near characters to wear.
+struct PieceRef {
   ModelId model = {};
-  std::uint32_t mesh = 0;
+  std::uint32_t piece = 0;  // of NearMesh::pieces() of its character
 
-  friend bool operator==(const PartRef&, const PartRef&) = default;
+  friend bool operator==(const PieceRef&, const PieceRef&) = default;
 };
 
-// The meshes that make up those parts of a character which was added as `model`: for CharacterRenderer::set_parts.
-// Refused: a character without meshes for near ones.
-Result<std::vector<PartRef>> meshes_of(const Character& character, ModelId model, PartMask parts);
+// The pieces that make up those parts of a character which was added as `model`: for CharacterRenderer::set_pieces.
+// Refused: a character without a near mesh.
+Result<std::vector<PieceRef>> pieces_of(const Character& character, ModelId model, PartMask parts);
 
 // A near character, until it is removed; ids are not used twice.
 struct CharacterId {
@@ -37,16 +37,16 @@ struct CharacterId {
 struct NearPose {
   std::span<const Affine> model_from_bones = {};  // of every bone of its model
   // How far morph targets are in: those of all meshes of its model, one after another (Rig::morph_count). Empty: as the
-  // meshes are at rest. Parts of other models take the weights of targets of the same name, and are at rest elsewhere.
+  // meshes are at rest. Pieces of other models take the weights of targets of the same name, and are at rest elsewhere.
   std::span<const float> morph_weights = {};
   Placement placement = {};
   Look look = {};
 };
 
-// The vertices of one part of a character, as they were drawn: in world space, in the order of its mesh.
+// The vertices of one piece of a character, as they were drawn: in world space, in the order of their source mesh.
 struct VertexReadback {
   CharacterId character = {};
-  PartRef part = {};
+  PieceRef piece = {};
   std::uint64_t request = 0;  // what request_vertices returned
   std::uint64_t latency = 0;  // images that were prepared between the one it is of and when it was known to be here
   std::vector<glm::vec3> positions = {};

@@ -5,9 +5,9 @@
 #include "throng/shaders/passes/drawn_list.glsl"
 #include "throng/shaders/passes/palette.glsl"
 #include "throng/shaders/passes/pool.glsl"
+#include "throng/shaders/shared/vertex_source.h"
 
-// 0: here; 1: skin.comp has done it; 2: nobody does, for measuring; 3: skin.comp where the pool had room, here elsewhere
-layout(constant_id = 8) const uint kSkinning = 0u;
+layout(constant_id = 8) const uint kVertexSource = kVerticesAsDrawn;
 
 layout(std430, set = 1, binding = 8) readonly buffer ViewLists { uint view_lists[]; };  // view by view
 layout(std430, set = 1, binding = 10) readonly buffer Pool { uvec4 pool[]; };
@@ -22,9 +22,10 @@ SkinnedVertex pooled_vertex(uint index) {
 
 // In world space. `at`: which of the drawn characters it is.
 SkinnedVertex drawn_vertex(uint at, DrawnRecord record, uint index, MeshVertex vertex) {
-  bool pooled = kSkinning == 1u || (kSkinning == 3u && record.first_vertex != kNotPooled);
-  if (pooled) return pooled_vertex(record.first_vertex + index);
-  if (kSkinning == 2u) return place(instances[record.instance], SkinnedVertex(vertex.position, vertex.normal, vertex.tangent));
+  bool in_pool = kVertexSource == kVerticesPooled || (kVertexSource == kVerticesPooledOrDrawn && record.first_vertex != kNotPooled);
+  if (in_pool) return pooled_vertex(record.first_vertex + index);
+  if (kVertexSource == kVerticesAtRest)
+    return place(instances[record.instance], SkinnedVertex(vertex.position, vertex.normal, vertex.tangent));
   return place(instances[record.instance], skin_vertex(pose_now(at), record.moment, index, vertex, record.bones));
 }
 

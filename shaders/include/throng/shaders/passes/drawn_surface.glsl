@@ -6,8 +6,7 @@
 #include "throng/shaders/passes/drawn.glsl"
 #include "throng/shaders/shared/near.h"
 
-// 0: the model has no meshes for near characters; 1: it has; 2: with tangents
-layout(constant_id = 9) const uint kNearMeshes = 0u;
+layout(constant_id = 9) const uint kNearVertices = kNoNearVertices;
 
 layout(std430, set = 3, binding = 0) readonly buffer NearCharacters { NearRecord near_characters[]; };
 layout(std430, set = 3, binding = 1) readonly buffer DrawTasks { NearDrawTask draw_tasks[]; };
@@ -24,11 +23,11 @@ struct DrawnSurface {
 // Where vertices of parts that are not worn go: outside of every view, all at one place.
 const vec4 kOutside = vec4(2.0, 2.0, 2.0, 1.0);
 
-bool is_near(uint instance) { return kNearMeshes != 0u && instance >= kFirstNear; }
+bool is_near(uint instance) { return kNearVertices != kNoNearVertices && instance >= kFirstNear; }
 
 // w: side; zero where the mesh has none.
 vec4 near_tangent(uint at) {
-  uint word = kNearMeshes == 2u ? pool_tangents[at] : kNoTangent;
+  uint word = kNearVertices == kNearWithTangents ? pool_tangents[at] : kNoTangent;
   return word == kNoTangent ? vec4(0.0) : pooled_tangent(word);
 }
 

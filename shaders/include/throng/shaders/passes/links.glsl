@@ -2,7 +2,7 @@
 // Skeletons of local8 clips: where each link is relative to its parent (set 1, bindings 14 and 15).
 #ifndef THRONG_SHADERS_LINKS_GLSL
 #define THRONG_SHADERS_LINKS_GLSL
-#include "throng/shaders/passes/crowd.glsl"
+#include "throng/shaders/passes/far_model.glsl"
 
 layout(std430, set = 1, binding = 14) restrict readonly buffer Links { LinkRecord links[]; };
 layout(std430, set = 1, binding = 15) restrict readonly buffer Columns { ColumnRecord columns[]; };

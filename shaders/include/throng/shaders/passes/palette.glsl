@@ -2,7 +2,7 @@
 // Poses that pose.comp made, and a vertex on them (set 1, binding 9).
 #ifndef THRONG_SHADERS_PALETTE_GLSL
 #define THRONG_SHADERS_PALETTE_GLSL
-#include "throng/shaders/passes/crowd.glsl"
+#include "throng/shaders/passes/far_model.glsl"
 
 // Of every column: a rotation, then position and scale; or, for models that have clips of matrices too, three rows of one. Pose by
 // pose: that of each drawn character and, with motion vectors, the one it was shown in last.

@@ -9,7 +9,7 @@ layout(std430, set = 0, binding = 1) readonly buffer Models { ModelRecord models
 layout(std430, set = 0, binding = 2) buffer Plans { PlanRecord plans[]; };
 layout(std430, set = 0, binding = 3) readonly buffer Ranges { RangeRecord ranges[]; };
 layout(std430, set = 0, binding = 4) writeonly buffer Commands { CommandRecord commands[]; };
-layout(std430, set = 0, binding = 5) writeonly buffer Counts { uint draw_counts[]; };
+layout(std430, set = 0, binding = 5) writeonly buffer Counts { uint command_counts[]; };  // of every call
 
 // A character in some view: bit 0, its bin, whether it may be fading, and the views it is in. kUnseen otherwise.
 uint make_code(uint bin, bool fading, uint views) { return 1u | (bin << 1) | (fading ? 0x100u : 0u) | (views << 9); }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How an image of a crowd is planned on the GPU: who is seen, how finely, in which order. Written once for C++ and
-// GLSL. Layout std430.
+// How an image of far characters is planned on the GPU: who is seen, how finely, in which order. Written once for C++
+// and GLSL. Layout std430.
 //
 // The passes, one after another (shaders/passes/*.comp):
 // - cull: every character: which views see it, how tall it is in the picture; a histogram of heights
@@ -11,7 +11,7 @@
 // - gather: writes the lists: what each drawn character is at, and who is in each view
 // - pose (models with local8 clips): what their columns do
 // - skin (unless vertex shaders do it): every vertex of every character in the pool, once for all passes
-// Nothing in it depends on the order in which threads run: the same crowd gives the same lists.
+// Nothing in it depends on the order in which threads run: the same characters give the same lists.
 #ifndef THRONG_SHADERS_DRAWING_H
 #define THRONG_SHADERS_DRAWING_H
 #include "throng/shaders/shared/timing.h"
@@ -35,7 +35,7 @@ THRONG_CONSTANT(uint, kSizeBins, 128u);
 THRONG_CONSTANT(uint, kBinsPerOctave, 8u);
 THRONG_CONSTANT(float, kSmallestSize, 0.25f);  // pixels of bin 0
 THRONG_CONSTANT(uint, kUnseen, 0u);            // the code of a character in no view
-// What a mesh may have besides: crowd.glsl.
+// What a mesh may have besides: far_model.glsl.
 THRONG_CONSTANT(uint, kMeshTangents, 1u);
 THRONG_CONSTANT(uint, kMeshParts, 2u);
 THRONG_CONSTANT(uint, kMeshMorphs, 4u);
@@ -71,21 +71,21 @@ struct ImageRecord {
   uint number;         // of the image: one more than that of the image before
   uint pool_vertices;  // that the vertex pool has room for
   uint near_vertices;  // of those, at its beginning, those of near characters
-  uint near_commands;  // draws of near characters; 0: there are none
+  uint near_commands;  // commands of near characters; 0: there are none
 };
 
 // What the passes know of a model. Bins grow by an eighth of an octave from kSmallestSize pixels.
 struct ModelRecord {
-  float height;     // of the character, model units: what is measured in pixels
-  uint mesh_count;  // levels that are meshes; the speck comes behind them
-  uint part_count;
+  float height;        // of the character, model units: what is measured in pixels
+  uint mesh_count;     // levels that are meshes; the speck comes behind them
+  uint draw_count;     // materials that anything is drawn with: one draw each
   uint capacity;       // of each view's list
-  uint first_range;    // in the ranges: part by part, level by level
-  uint first_command;  // of draw 0, as draw_number counts: levels, then meshes of near characters
-  uint first_count;    // of draw 0
+  uint first_range;    // in the ranges: draw by draw, level by level
+  uint first_command;  // of call 0, as call_number counts: levels, then pieces of near characters
+  uint first_call;     // among those of all models: how many commands each has
   uint skin_together;  // characters that one group of the skinning pass takes; 0: it does not run
   uint pose_together;  // … of the pose pass
-  uint command_room;   // commands of one part in one view
+  uint command_room;   // commands of one call
   uint has_parts;      // 1: its characters may wear less than all of it
   uint unused_3;
   float errors[kMostMeshLevels];  // of each level's surface, model units
@@ -95,17 +95,17 @@ struct ModelRecord {
 // How many of a level's vertices are of each part that characters may wear: level by level, so many parts each.
 THRONG_CONSTANT(uint, kPartsCounted, 64u);
 
-// Triangles of one part at one level.
+// Triangles of one draw at one level.
 struct RangeRecord {
   uint first_index;
   uint index_count;
 };
 
-// Which of its model's draws that of a part in a view is: view by view, part by part. Specks are one more part, behind
-// the others.
-THRONG_FUNCTION uint draws_of_a_view(uint part_count) { return part_count + 1u; }
-THRONG_FUNCTION uint draw_number(uint part_count, uint view, uint part) {
-  return view * draws_of_a_view(part_count) + part;
+// A draw in one view is recorded as one indirect call, with a list of commands. Which of its model's calls it is: view
+// by view, draw by draw. Specks are one more draw, behind the others.
+THRONG_FUNCTION uint calls_of_a_view(uint draw_count) { return draw_count + 1u; }
+THRONG_FUNCTION uint call_number(uint draw_count, uint view, uint draw) {
+  return view * calls_of_a_view(draw_count) + draw;
 }
 
 // As Vulkan reads it: VkDrawIndexedIndirectCommand, or VkDrawIndirectCommand and an unused number.
@@ -117,8 +117,8 @@ struct CommandRecord {
   uint first_instance;
 };
 
-// Commands of near characters (kFirstNear and on) of one part in one view, in the list of them all.
-struct NearDraw {
+// Commands of near characters (kFirstNear and on) of one call, in the list of them all.
+struct NearCall {
   uint first;
   uint count;
 };

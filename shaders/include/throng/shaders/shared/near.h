@@ -3,8 +3,8 @@
 // once for C++ and GLSL. Layout std430.
 //
 // Vertices of all models lie in one buffer, and everything that counts vertices counts them there. A chunk is a stretch
-// of vertices of one mesh that follow few enough bindings to share them in a group of threads; a column is one of those
-// bindings. What changes from image to image comes in one upload.
+// of vertices of one piece that follow few enough bindings to share them in a group of threads; a column is one of
+// those bindings. What changes from image to image comes in one upload.
 #ifndef THRONG_SHADERS_NEAR_H
 #define THRONG_SHADERS_NEAR_H
 #include "throng/shaders/sampling/language.h"
@@ -32,9 +32,9 @@ THRONG_CONSTANT(uint, kNoTangent, 0x80008000u);
 struct ChunkRecord {
   uint first_vertex;
   uint vertex_count;
-  uint first_column;  // each the number of a binding of the mesh's model
+  uint first_column;  // each the number of a binding of the piece's model
   uint column_count;
-  uint first_binding;  // of the mesh's model
+  uint first_binding;  // of the piece's model
   uint first_extra;    // of its vertices' fifth to eighth influences
   uint first_morph;    // of where its vertices' deltas begin: one more than it has vertices
   uint flags;
@@ -43,7 +43,7 @@ struct ChunkRecord {
 // What one morph target adds to one vertex.
 struct MorphDelta {
   vec3 position;
-  uint target;  // of its mesh
+  uint target;  // of its piece
   vec3 normal;
   float unused;
 };
@@ -65,7 +65,7 @@ struct NearRecord {
   uint unused;
 };
 
-// One mesh on one character, to be skinned. Vertex v of the mesh goes to offset + v of the pool, all modulo 2^32.
+// One piece on one character, to be skinned. Vertex v of the piece goes to offset + v of the pool, all modulo 2^32.
 struct NearSkinTask {
   uint character;
   uint offset;
@@ -76,12 +76,12 @@ struct NearSkinTask {
 // What a group of threads does: one chunk on a few characters of one skeleton.
 struct SkinGroup {
   uint chunk;
-  uint first_bone;  // in the list that says for each binding of the mesh's model which bone of the skeleton that is
+  uint first_bone;  // in the list that says for each binding of the piece's model which bone of the skeleton that is
   uint first_task;
   uint task_count;
 };
 
-// One mesh on one character, to be drawn.
+// One piece on one character, to be drawn.
 struct NearDrawTask {
   uint offset;       // as NearSkinTask's
   uint last_offset;  // the same in the pool of the last image

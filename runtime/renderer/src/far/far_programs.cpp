@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "far/crowd_programs.h"
+#include "far/far_programs.h"
 
 #include <algorithm>
 
@@ -63,8 +63,8 @@ std::vector<BindingSpec> plan_bindings() {
 
 std::vector<BindingSpec> occluder_bindings() { return {{VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, kCompute}}; }
 
-Result<CrowdPrograms> CrowdPrograms::create(const GpuDevice& gpu) {
-  CrowdPrograms made;
+Result<FarPrograms> FarPrograms::create(const GpuDevice& gpu) {
+  FarPrograms made;
   const BindingSpec storage{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, kCompute};
   THRONG_CHECK(make_layout(gpu, made.plan_layout, plan_bindings()));
   THRONG_CHECK(make_layout(gpu, made.model_layout, model_bindings()));
@@ -80,22 +80,22 @@ Result<CrowdPrograms> CrowdPrograms::create(const GpuDevice& gpu) {
   THRONG_TRY(made.hiding, pipeline_layout(gpu, hiding, kCompute, sizeof(gpu::CullBatch)));
 
   struct Program {
-    VkPipeline CrowdPrograms::*into;
+    VkPipeline FarPrograms::*into;
     std::span<const std::uint32_t> code;
   };
-  for (const Program& program : {Program{&CrowdPrograms::cull, shader_code::cull_compute()},
-                                 {&CrowdPrograms::plan, shader_code::plan_compute()},
-                                 {&CrowdPrograms::count, shader_code::count_compute()},
-                                 {&CrowdPrograms::scan, shader_code::scan_compute()},
-                                 {&CrowdPrograms::arrange, shader_code::arrange_compute()}})
+  for (const Program& program : {Program{&FarPrograms::cull, shader_code::cull_compute()},
+                                 {&FarPrograms::plan, shader_code::plan_compute()},
+                                 {&FarPrograms::count, shader_code::count_compute()},
+                                 {&FarPrograms::scan, shader_code::scan_compute()},
+                                 {&FarPrograms::arrange, shader_code::arrange_compute()}})
     THRONG_CHECK(make(gpu, made.*program.into, made.layout, program.code));
   THRONG_CHECK(make(gpu, made.change, made.changing, shader_code::change_compute()));
   THRONG_CHECK(make(gpu, made.cull_hidden, made.hiding, shader_code::cull_hidden_compute()));
   return made;
 }
 
-Result<ModelPrograms> ModelPrograms::create(const GpuDevice& gpu, const CrowdPrograms& shared,
-                                            const ModelResources& model, const CrowdPipelineSettings& settings) {
+Result<ModelPrograms> ModelPrograms::create(const GpuDevice& gpu, const FarPrograms& shared,
+                                            const ModelResources& model, const FarPipelineSettings& settings) {
   ModelPrograms made;
   const std::span<const LevelQuality> qualities = settings.qualities;
   const VkPipelineLayout layout = shared.layout;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What the characters of one model take on the GPU, sized by how many there may be; and what is on its way there.
+// What the far characters of one model take on the GPU, sized by how many there may be; and what is on its way there.
 
 #include "far/model_resources.h"
 #include "throng/gpu/descriptors.h"
@@ -8,10 +8,10 @@
 
 namespace throng::detail::renderer {
 
-// Buffers of crowd.glsl's set 1 that grow with the crowd.
-struct CrowdBuffers {
-  static Result<CrowdBuffers> create(GpuDevice& gpu, const ModelResources& model, std::uint32_t capacity,
-                                     std::uint32_t views, bool motion);
+// Those of set 1 of far_model.glsl that grow with the crowd.
+struct FarBuffers {
+  static Result<FarBuffers> create(GpuDevice& gpu, const ModelResources& model, std::uint32_t capacity,
+                                   std::uint32_t views, bool motion);
   void bind(const DescriptorSets& sets, const ModelResources& model) const;
 
   std::uint32_t capacity = 0;  // characters

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "part_boxes.h"
+#include "piece_boxes.h"
 
 #include <algorithm>
 #include <cmath>
@@ -88,7 +88,7 @@ std::vector<ScrewBox> dual_boxes(const Mesh& mesh, const InfluenceList& influenc
 
 }  // namespace
 
-PartBoxes boxes_of(const Model& model, const Mesh& mesh, const InfluenceList& influences) {
+PieceBoxes boxes_of(const Model& model, const Mesh& mesh, const InfluenceList& influences) {
   return {linear_boxes(model, mesh, influences), dual_boxes(mesh, influences)};
 }
 

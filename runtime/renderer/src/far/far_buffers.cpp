@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "far/crowd_buffers.h"
+#include "far/far_buffers.h"
 
 #include <algorithm>
 #include "throng/base/try.h"
@@ -32,9 +32,9 @@ std::uint32_t most_characters(const VkPhysicalDeviceLimits& limits, const ModelR
       limits.maxStorageBufferRange / largest, VkDeviceSize{limits.maxComputeWorkGroupCount[0]} * gpu::kCullGroupSize));
 }
 
-Result<CrowdBuffers> CrowdBuffers::create(GpuDevice& gpu, const ModelResources& model, std::uint32_t capacity,
-                                          std::uint32_t views, bool motion) {
-  CrowdBuffers made;
+Result<FarBuffers> FarBuffers::create(GpuDevice& gpu, const ModelResources& model, std::uint32_t capacity,
+                                      std::uint32_t views, bool motion) {
+  FarBuffers made;
   made.capacity = capacity;
   made.views = views;
   const VkDeviceSize count = capacity;
@@ -58,7 +58,7 @@ Result<CrowdBuffers> CrowdBuffers::create(GpuDevice& gpu, const ModelResources& 
   return made;
 }
 
-void CrowdBuffers::bind(const DescriptorSets& sets, const ModelResources& model) const {
+void FarBuffers::bind(const DescriptorSets& sets, const ModelResources& model) const {
   model.bind(sets);
   const auto write = [&](ModelBinding binding, const Buffer& buffer) {
     sets.write_buffer(0, static_cast<std::uint32_t>(binding), buffer);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// One baked model and its characters as the crowd passes bind them (set 1), and a vertex of a character at a moment.
-#ifndef THRONG_SHADERS_CROWD_GLSL
-#define THRONG_SHADERS_CROWD_GLSL
+// One model and its far characters as the passes bind them (set 1), and a vertex of a character at a moment.
+#ifndef THRONG_SHADERS_FAR_MODEL_GLSL
+#define THRONG_SHADERS_FAR_MODEL_GLSL
 #include "throng/shaders/shared/drawing.h"
 #include "throng/shaders/shared/parts.h"
 #include "throng/shaders/shared/pose_records.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a crowd pipeline records for one image: who is seen, at which level, where their vertices are.
+// What FarPipeline records for one image: who is seen, at which level, where their vertices are.
 #include <algorithm>
 
-#include "far/crowd_pipeline_state.h"
+#include "far/far_pipeline_state.h"
 #include "surfaces/view_planes.h"
 #include "throng/base/try.h"
 #include "throng/gpu/commands.h"
@@ -37,7 +37,7 @@ bool hides(const RendererImage& image) { return image.culling && image.occluders
 
 }  // namespace
 
-Result<void> CrowdPipeline::State::bind_occluders(const RendererImage& image) {
+Result<void> FarPipeline::State::bind_occluders(const RendererImage& image) {
   if (!hides(image)) return {};
   DescriptorSets& set = slot().occluders;
   if (set.size() == 0) {
@@ -48,11 +48,11 @@ Result<void> CrowdPipeline::State::bind_occluders(const RendererImage& image) {
 }
 
 template <class Batch>
-void CrowdPipeline::State::dispatch(VkCommandBuffer into, VkPipeline pipeline, const CrowdModel* member,
-                                    const Batch& batch, std::uint32_t groups) {
+void FarPipeline::State::dispatch(VkCommandBuffer into, VkPipeline pipeline, const FarModel* model, const Batch& batch,
+                                  std::uint32_t groups) {
   const VolkDeviceTable& vk = gpu->vk();
-  const std::array sets{slot().set[0], member != nullptr ? member->set[0] : VK_NULL_HANDLE};
-  const std::uint32_t set_count = member != nullptr ? 2 : 1;
+  const std::array sets{slot().set[0], model != nullptr ? model->set[0] : VK_NULL_HANDLE};
+  const std::uint32_t set_count = model != nullptr ? 2 : 1;
   vk.vkCmdBindPipeline(into, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline);
   vk.vkCmdBindDescriptorSets(into, VK_PIPELINE_BIND_POINT_COMPUTE, programs.layout, 0, set_count, sets.data(), 0,
                              nullptr);
@@ -60,124 +60,128 @@ void CrowdPipeline::State::dispatch(VkCommandBuffer into, VkPipeline pipeline, c
   if (groups > 0) vk.vkCmdDispatch(into, groups, 1, 1);
 }
 
-void CrowdPipeline::State::cull(VkCommandBuffer into, const RendererImage& image) {
+void FarPipeline::State::cull(VkCommandBuffer into, const RendererImage& image) {
   const VolkDeviceTable& vk = gpu->vk();
   const bool hiding = hides(image);
   const VkPipelineLayout layout = hiding ? programs.hiding : programs.layout;
   vk.vkCmdBindPipeline(into, VK_PIPELINE_BIND_POINT_COMPUTE, hiding ? programs.cull_hidden : programs.cull);
-  for (std::uint32_t i = 0; i < members.size(); ++i) {
-    const CrowdModel& member = members[i];
-    if (member.count == 0) continue;
-    const std::array sets{slot().set[0], member.set[0], hiding ? slot().occluders[0] : VK_NULL_HANDLE};
+  for (std::uint32_t i = 0; i < models.size(); ++i) {
+    const FarModel& model = models[i];
+    if (model.count == 0) continue;
+    const std::array sets{slot().set[0], model.set[0], hiding ? slot().occluders[0] : VK_NULL_HANDLE};
     vk.vkCmdBindDescriptorSets(into, VK_PIPELINE_BIND_POINT_COMPUTE, layout, 0, hiding ? 3 : 2, sets.data(), 0,
                                nullptr);
-    const gpu::CullBatch batch{i, member.count, cull_groups(member.count), 1 + views};
+    const gpu::CullBatch batch{i, model.count, cull_groups(model.count), 1 + views};
     vk.vkCmdPushConstants(into, layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof(batch), &batch);
     vk.vkCmdDispatch(into, batch.group_count, 1, 1);
   }
 }
 
-void CrowdPipeline::State::plan(VkCommandBuffer into, const RendererImage& image) {
+void FarPipeline::State::plan(VkCommandBuffer into, const RendererImage& image) {
   const auto for_each = [&](auto pipeline_of, auto groups_of) {
-    for (std::uint32_t i = 0; i < members.size(); ++i) {
-      const CrowdModel& member = members[i];
-      if (member.count == 0) continue;
-      const gpu::CullBatch batch{i, member.count, cull_groups(member.count), 1 + views};
-      dispatch(into, pipeline_of(member), &member, batch, groups_of(member));
+    for (std::uint32_t i = 0; i < models.size(); ++i) {
+      const FarModel& model = models[i];
+      if (model.count == 0) continue;
+      const gpu::CullBatch batch{i, model.count, cull_groups(model.count), 1 + views};
+      dispatch(into, pipeline_of(model), &model, batch, groups_of(model));
     }
   };
-  const auto groups = [](const CrowdModel& member) { return cull_groups(member.count); };
-  const auto buckets = [&](const CrowdModel&) { return (1 + views) * gpu::kMostLevels; };
+  const auto groups = [](const FarModel& model) { return cull_groups(model.count); };
+  const auto buckets = [&](const FarModel&) { return (1 + views) * gpu::kMostLevels; };
   const auto wait = [&] { memory_barrier(*gpu, into, kComputeWrites, kComputeUses); };
   const bool fits = vertex_needs().most <= image.vertex_budget;
   const gpu::PlanSettings planning{image.pixel_error, image.speck_pixels, fits ? 0 : image.vertex_budget,
-                                   static_cast<std::uint32_t>(members.size())};
+                                   static_cast<std::uint32_t>(models.size())};
 
   cull(into, image);
   wait();
   dispatch(into, programs.plan, nullptr, planning, 1);
   wait();
-  for_each([&](const CrowdModel&) { return programs.count; }, groups);
+  for_each([&](const FarModel&) { return programs.count; }, groups);
   wait();
-  for_each([&](const CrowdModel&) { return programs.scan; }, buckets);
+  for_each([&](const FarModel&) { return programs.scan; }, buckets);
   wait();
   dispatch(into, programs.arrange, nullptr, planning, planning.model_count);
   wait();
-  for_each([](const CrowdModel& member) { return member.programs.gather; }, groups);
+  for_each([](const FarModel& model) { return model.programs.gather; }, groups);
 }
 
-void CrowdPipeline::State::animate(VkCommandBuffer into) {
+void FarPipeline::State::animate(VkCommandBuffer into) {
   const VolkDeviceTable& vk = gpu->vk();
   const auto dispatch_planned = [&](std::uint32_t model, VkDeviceSize offset) {
     vk.vkCmdDispatchIndirect(into, plans.get(), model * sizeof(gpu::PlanRecord) + offset);
   };
   bool posed = false;
-  for (std::uint32_t i = 0; i < members.size(); ++i) {
-    const CrowdModel& member = members[i];
-    if (member.count == 0 || member.programs.pose_together == 0) continue;
+  for (std::uint32_t i = 0; i < models.size(); ++i) {
+    const FarModel& model = models[i];
+    if (model.count == 0 || model.programs.pose_together == 0) continue;
     posed = true;
-    dispatch(into, member.programs.pose, &member, gpu::CullBatch{i, member.count, 0, 1 + views}, 0);
+    dispatch(into, model.programs.pose, &model, gpu::CullBatch{i, model.count, 0, 1 + views}, 0);
     dispatch_planned(i, offsetof(gpu::PlanRecord, pose_dispatch));
   }
   if (posed && settings.pooled) memory_barrier(*gpu, into, kComputeWrites, kComputeUses);
-  for (std::uint32_t i = 0; settings.pooled && i < members.size(); ++i) {
-    const CrowdModel& member = members[i];
-    for (std::uint32_t level = 0; member.count > 0 && level < member.record.mesh_count; ++level) {
-      const gpu::SkinBatch batch{i, level, member.record.vertex_counts[level]};
-      dispatch(into, member.programs.skin[level], &member, batch, 0);
+  for (std::uint32_t i = 0; settings.pooled && i < models.size(); ++i) {
+    const FarModel& model = models[i];
+    for (std::uint32_t level = 0; model.count > 0 && level < model.record.mesh_count; ++level) {
+      const gpu::SkinBatch batch{i, level, model.record.vertex_counts[level]};
+      dispatch(into, model.programs.skin[level], &model, batch, 0);
       dispatch_planned(i, offsetof(gpu::PlanRecord, skin_dispatch) + level * 3 * sizeof(std::uint32_t));
     }
   }
 }
 
-Result<void> CrowdPipeline::make_room(const RendererImage& image) {
+Result<void> FarPipeline::make_room(const RendererImage& image) {
   State& state = *state_;
-  if (state.members.empty()) return fail("the crowd has no model; add one first");
+  if (state.models.empty()) return fail("there is no model; add one first");
   const auto views = static_cast<std::uint32_t>(1 + image.shadows.size());
   THRONG_CHECK(state.make_view_room(views));
   return state.bind_occluders(image);
 }
 
-Result<void> CrowdPipeline::record_upload(VkCommandBuffer commands, const RendererImage& image, const NearShare& near) {
+Result<void> FarPipeline::record_upload(VkCommandBuffer commands, const RendererImage& image, const NearCalls& near) {
   State& state = *state_;
   state.prepared = false;
   state.views = static_cast<std::uint32_t>(1 + image.shadows.size());
   memory_barrier(*state.gpu, commands, kLastImageRead, kUploadsWrite);
   THRONG_CHECK(state.upload(commands));
-  state.write_image(commands, image, near);
+  if (near.calls.buffer != VK_NULL_HANDLE) {
+    state.slot().set.write_buffer(0, static_cast<std::uint32_t>(PlanBinding::near_calls), near.calls);
+    state.slot().set.write_buffer(0, static_cast<std::uint32_t>(PlanBinding::near_commands), near.commands);
+  }
+  state.write_image(commands, image, near.command_count);
   state.gpu->vk().vkCmdFillBuffer(commands, state.plans.get(), 0, VK_WHOLE_SIZE, 0);
   return {};
 }
 
-void CrowdPipeline::record_plan(VkCommandBuffer commands, const RendererImage& image) {
+void FarPipeline::record_plan(VkCommandBuffer commands, const RendererImage& image) {
   memory_barrier(*state_->gpu, commands, kUploadsDone, kComputeUses);
   state_->plan(commands, image);
   memory_barrier(*state_->gpu, commands, kComputeWrites, kPlanReads);
 }
 
-void CrowdPipeline::record_skinning(VkCommandBuffer commands) { state_->animate(commands); }
+void FarPipeline::record_skinning(VkCommandBuffer commands) { state_->animate(commands); }
 
-void CrowdPipeline::finish(VkCommandBuffer commands) {
+void FarPipeline::finish(VkCommandBuffer commands) {
   State& state = *state_;
-  const VkBufferCopy all{0, 0, state.members.size() * sizeof(gpu::PlanRecord)};
+  const VkBufferCopy all{0, 0, state.models.size() * sizeof(gpu::PlanRecord)};
   state.gpu->vk().vkCmdCopyBuffer(commands, state.plans.get(), state.slot().plans.get(), 1, &all);
   memory_barrier(*state.gpu, commands, kImageDone, kDrawsRead);
   state.prepared = true;
-  for (CrowdModel& member : state.members) member.prepared_count = member.count;
+  for (FarModel& model : state.models) model.prepared_count = model.count;
 }
 
-void CrowdPipeline::drop_image() {
+void FarPipeline::drop_image() {
   state_->prepared = false;
-  for (CrowdModel& member : state_->members) {
+  for (FarModel& model : state_->models) {
     // Where it was taken from may be gone by now.
-    if (std::exchange(member.carried_history, false)) member.history = {};
-    if (member.pending.replaces()) continue;
+    if (std::exchange(model.carried_history, false)) model.history = {};
+    if (model.pending.replaces()) continue;
     // What changed since goes on top of what was on its way.
-    for (std::size_t i = 0; i < member.pending.changes().size(); ++i)
-      member.carried.change(member.pending.places()[i], member.pending.changes()[i].instance,
-                            member.pending.changes()[i].play);
-    std::swap(member.carried, member.pending);
-    member.carried.clear();
+    for (std::size_t i = 0; i < model.pending.changes().size(); ++i)
+      model.carried.change(model.pending.places()[i], model.pending.changes()[i].instance,
+                           model.pending.changes()[i].play);
+    std::swap(model.carried, model.pending);
+    model.carried.clear();
   }
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a crowd pipeline makes room for and copies to the GPU before its passes run.
+// What FarPipeline makes room for and copies to the GPU before its passes run.
 #include <algorithm>
 
-#include "far/crowd_pipeline_state.h"
+#include "far/far_pipeline_state.h"
 #include "surfaces/view_planes.h"
 #include "throng/base/try.h"
 #include "throng/gpu/commands.h"
@@ -32,68 +32,68 @@ std::uint32_t roomy(std::uint32_t count, std::uint32_t most) {
 }  // namespace
 
 // For every character that was taken over, in every view.
-Result<void> CrowdPipeline::State::make_view_room(std::uint32_t view_count) {
+Result<void> FarPipeline::State::make_view_room(std::uint32_t view_count) {
   view_room = std::max(view_room, view_count);
-  for (CrowdModel& member : members) {
-    if (member.count <= member.buffers.capacity && view_room <= member.buffers.views) continue;
+  for (FarModel& model : models) {
+    if (model.count <= model.buffers.capacity && view_room <= model.buffers.views) continue;
     // Views alone may grow: then what is there is uploaded nowhere else, and must come along.
-    const bool moves = !member.pending.replaces();
-    const std::uint32_t capacity = member.count <= member.buffers.capacity
-                                       ? member.buffers.capacity
-                                       : roomy(member.count, most_characters(gpu->limits(), member.resources));
-    auto made = CrowdBuffers::create(*gpu, member.resources, capacity, view_room, settings.motion);
+    const bool moves = !model.pending.replaces();
+    const std::uint32_t capacity = model.count <= model.buffers.capacity
+                                       ? model.buffers.capacity
+                                       : roomy(model.count, most_characters(gpu->limits(), model.resources));
+    auto made = FarBuffers::create(*gpu, model.resources, capacity, view_room, settings.motion);
     if (!made) return fail(std::move(made));
-    const bool keeps_history = capacity == member.buffers.capacity;
+    const bool keeps_history = capacity == model.buffers.capacity;
     const auto swap_characters = [&] {
-      if (keeps_history) std::swap(made->history, member.buffers.history);
+      if (keeps_history) std::swap(made->history, model.buffers.history);
       if (!moves) return;
-      std::swap(made->instances, member.buffers.instances);
-      std::swap(made->plays, member.buffers.plays);
+      std::swap(made->instances, model.buffers.instances);
+      std::swap(made->plays, model.buffers.plays);
     };
     swap_characters();
-    auto set = make_set(*made, member.resources, images->pool);
+    auto set = make_set(*made, model.resources, images->pool);
     if (!set) {
       swap_characters();  // all stays as it was
       return fail(std::move(set));
     }
     if (!keeps_history) {
-      const Buffer& history = member.buffers.history;
-      member.history = member.history.is_new ? CrowdModel::HistoryCopy{}
-                                             : CrowdModel::HistoryCopy{true, history.get(), history.size()};
+      const Buffer& history = model.buffers.history;
+      model.history =
+          model.history.is_new ? FarModel::HistoryCopy{} : FarModel::HistoryCopy{true, history.get(), history.size()};
     }
-    images->ring.retire(std::exchange(member.buffers, std::move(*made)));
-    images->ring.retire(std::exchange(member.set, std::move(*set)));
+    images->ring.retire(std::exchange(model.buffers, std::move(*made)));
+    images->ring.retire(std::exchange(model.set, std::move(*set)));
   }
   return {};
 }
 
-VertexNeeds CrowdPipeline::State::vertex_needs() const {
+VertexNeeds FarPipeline::State::vertex_needs() const {
   VertexNeeds needs;
-  for (const CrowdModel& member : members) {
-    const gpu::ModelRecord& record = member.record;
-    needs.most += std::uint64_t{member.count} * record.vertex_counts[0];
-    needs.least += std::uint64_t{member.count} * record.vertex_counts[record.mesh_count - 1];
-    needs.tangents |= member.resources.tangents();
+  for (const FarModel& model : models) {
+    const gpu::ModelRecord& record = model.record;
+    needs.most += std::uint64_t{model.count} * record.vertex_counts[0];
+    needs.least += std::uint64_t{model.count} * record.vertex_counts[record.mesh_count - 1];
+    needs.tangents |= model.resources.tangents();
   }
   return needs;
 }
 
-Result<void> CrowdPipeline::bind_pool(const VertexPool& pool) {
+Result<void> FarPipeline::bind_pool(const VertexPool& pool) {
   State& state = *state_;
   std::vector<DescriptorSets> sets;
-  for (const CrowdModel& member : state.members) {
-    THRONG_TRY(DescriptorSets set, state.make_set(member.buffers, member.resources, pool));
+  for (const FarModel& model : state.models) {
+    THRONG_TRY(DescriptorSets set, state.make_set(model.buffers, model.resources, pool));
     sets.push_back(std::move(set));
   }
   for (std::size_t i = 0; i < sets.size(); ++i)
-    state.images->ring.retire(std::exchange(state.members[i].set, std::move(sets[i])));
+    state.images->ring.retire(std::exchange(state.models[i].set, std::move(sets[i])));
   return {};
 }
 
 // All characters of a model, in one copy.
-Result<void> CrowdPipeline::State::replace_characters(VkCommandBuffer into, CrowdModel& member, CrowdSlot::Upload& to) {
-  const PendingChanges& pending = member.pending;
-  const auto instances = pending.instances().first(std::min<std::size_t>(member.count, pending.instances().size()));
+Result<void> FarPipeline::State::replace_characters(VkCommandBuffer into, FarModel& model, FarSlot::Upload& to) {
+  const PendingChanges& pending = model.pending;
+  const auto instances = pending.instances().first(std::min<std::size_t>(model.count, pending.instances().size()));
   const auto plays = pending.plays().first(instances.size());
   if (instances.empty()) return {};
   THRONG_CHECK(grow_buffer(*gpu, to.whole, instances.size_bytes() + plays.size_bytes(),
@@ -102,15 +102,15 @@ Result<void> CrowdPipeline::State::replace_characters(VkCommandBuffer into, Crow
   write_values(to.whole, plays, instances.size_bytes());
   const VkBufferCopy first{0, 0, instances.size_bytes()};
   const VkBufferCopy second{instances.size_bytes(), 0, plays.size_bytes()};
-  gpu->vk().vkCmdCopyBuffer(into, to.whole.get(), member.buffers.instances.get(), 1, &first);
-  gpu->vk().vkCmdCopyBuffer(into, to.whole.get(), member.buffers.plays.get(), 1, &second);
+  gpu->vk().vkCmdCopyBuffer(into, to.whole.get(), model.buffers.instances.get(), 1, &first);
+  gpu->vk().vkCmdCopyBuffer(into, to.whole.get(), model.buffers.plays.get(), 1, &second);
   return {};
 }
 
 // Those that changed, scattered by change.comp.
-Result<void> CrowdPipeline::State::change_characters(VkCommandBuffer into, CrowdModel& member, CrowdSlot::Upload& to) {
+Result<void> FarPipeline::State::change_characters(VkCommandBuffer into, FarModel& model, FarSlot::Upload& to) {
   const VolkDeviceTable& vk = gpu->vk();
-  const PendingChanges& pending = member.pending;
+  const PendingChanges& pending = model.pending;
   if (pending.changes().empty()) return {};
   constexpr VkBufferUsageFlags kStorage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT;
   THRONG_CHECK(grow_buffer(*gpu, to.changes, pending.changes().size_bytes(), kStorage, MemoryUse::upload));
@@ -124,7 +124,7 @@ Result<void> CrowdPipeline::State::change_characters(VkCommandBuffer into, Crowd
   write_values(to.changes, pending.changes());
   write_values(to.places, pending.places());
   const gpu::ChangeBatch batch{static_cast<std::uint32_t>(pending.changes().size()), 0};
-  const std::array sets{to.set[0], member.set[0]};
+  const std::array sets{to.set[0], model.set[0]};
   const std::uint32_t groups = (batch.count + gpu::kChangeGroupSize - 1) / gpu::kChangeGroupSize;
   const std::uint32_t wide = std::min(groups, gpu::kWidestGrid);
   vk.vkCmdBindPipeline(into, VK_PIPELINE_BIND_POINT_COMPUTE, programs.change);
@@ -136,33 +136,33 @@ Result<void> CrowdPipeline::State::change_characters(VkCommandBuffer into, Crowd
 }
 
 // A new buffer of what was shown begins with what the old one held: a crowd that grows goes on moving.
-void CrowdPipeline::State::copy_history(VkCommandBuffer into) {
-  for (CrowdModel& member : members) {
-    member.carried_history = settings.motion && member.history.is_new;
-    if (!member.carried_history) continue;
-    const VkBuffer to = member.buffers.history.get();
-    const VkBufferCopy all{0, 0, member.history.bytes};
-    if (all.size > 0) gpu->vk().vkCmdCopyBuffer(into, member.history.from, to, 1, &all);
+void FarPipeline::State::copy_history(VkCommandBuffer into) {
+  for (FarModel& model : models) {
+    model.carried_history = settings.motion && model.history.is_new;
+    if (!model.carried_history) continue;
+    const VkBuffer to = model.buffers.history.get();
+    const VkBufferCopy all{0, 0, model.history.bytes};
+    if (all.size > 0) gpu->vk().vkCmdCopyBuffer(into, model.history.from, to, 1, &all);
     gpu->vk().vkCmdFillBuffer(into, to, all.size, VK_WHOLE_SIZE, 0);
-    member.history.is_new = false;
+    model.history.is_new = false;
   }
 }
 
-Result<void> CrowdPipeline::State::upload(VkCommandBuffer into) {
-  for (std::size_t i = 0; i < members.size(); ++i) {
-    CrowdSlot::Upload& to = slot().uploads[i];
-    THRONG_CHECK(members[i].pending.replaces() ? replace_characters(into, members[i], to)
-                                               : change_characters(into, members[i], to));
+Result<void> FarPipeline::State::upload(VkCommandBuffer into) {
+  for (std::size_t i = 0; i < models.size(); ++i) {
+    FarSlot::Upload& to = slot().uploads[i];
+    THRONG_CHECK(models[i].pending.replaces() ? replace_characters(into, models[i], to)
+                                              : change_characters(into, models[i], to));
   }
-  for (CrowdModel& member : members) {
-    std::swap(member.carried, member.pending);
-    member.pending.clear();
+  for (FarModel& model : models) {
+    std::swap(model.carried, model.pending);
+    model.pending.clear();
   }
   copy_history(into);
   return {};
 }
 
-void CrowdPipeline::State::write_image(VkCommandBuffer into, const RendererImage& image, const NearShare& near) {
+void FarPipeline::State::write_image(VkCommandBuffer into, const RendererImage& image, std::uint32_t near_commands) {
   gpu::ImageRecord record{};
   record.eye = image.eye;
   record.pixels = image.pixels;
@@ -174,13 +174,13 @@ void CrowdPipeline::State::write_image(VkCommandBuffer into, const RendererImage
   record.occluders = record_of(image.occluders);
   record.number = static_cast<std::uint32_t>(images->ring.recorded() + 1);
   record.near_vertices = static_cast<std::uint32_t>(images->shares.near);
-  record.near_commands = near.commands;
+  record.near_commands = near_commands;
   record.pool_vertices = static_cast<std::uint32_t>(images->shares.near + images->shares.far);
   write_values(slot().staging, std::span<const gpu::ImageRecord>(&record, 1));
   std::vector<gpu::ModelRecord> records;
-  for (const CrowdModel& member : members) {
-    records.push_back(member.record);
-    records.back().capacity = member.buffers.capacity;
+  for (const FarModel& model : models) {
+    records.push_back(model.record);
+    records.back().capacity = model.buffers.capacity;
   }
   write_values(slot().staging, std::span<const gpu::ModelRecord>(records), sizeof(record));
   const VkBufferCopy of_image{0, 0, sizeof(record)};

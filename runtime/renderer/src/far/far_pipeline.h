@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The compute side of far characters: holds the models and their characters in GPU memory, uploads what changed, and
-// finds out for every image who is drawn, at which level, at which moment, and where their vertices are. What it leaves
-// behind are indirect draws, those of near characters among them, for CharacterRenderer to record.
+// The compute side of far characters, those of a Crowd. This folder holds all of it, and nothing of near characters
+// (../near): the models and their characters in GPU memory (ModelResources, FarBuffers), the programs (FarPrograms),
+// what is uploaded for an image (far_upload.cpp), and the passes that find out who is drawn, at which level, at which
+// moment, and where their vertices are (far_passes.cpp). What they leave behind are the indirect calls of each draw,
+// with the commands of near characters among them, for CharacterRenderer to record.
 
 #include <optional>
 
-#include "far/crowd_buffers.h"
-#include "far/crowd_programs.h"
+#include "far/far_buffers.h"
+#include "far/far_programs.h"
 #include "model_draws.h"
 #include "shared_images.h"
 #include "throng/playback/crowd.h"
@@ -15,24 +17,17 @@
 
 namespace throng::detail::renderer {
 
-// What the near characters of an image bring into it.
-struct NearShare {
-  std::uint64_t vertices = 0;  // at the head of the pool
-  bool tangents = false;       // whether any of them has some
-  std::uint32_t commands = 0;  // draws that are arranged together with those of far ones
-};
-
-class CrowdPipeline {
+class FarPipeline {
  public:
   // `images` outlives it.
-  static Result<CrowdPipeline> create(std::shared_ptr<GpuDevice> gpu, SharedImages& images,
-                                      const CrowdPipelineSettings& settings);
-  CrowdPipeline(CrowdPipeline&&) noexcept;
-  CrowdPipeline& operator=(CrowdPipeline&&) noexcept;
-  ~CrowdPipeline();
+  static Result<FarPipeline> create(std::shared_ptr<GpuDevice> gpu, SharedImages& images,
+                                    const FarPipelineSettings& settings);
+  FarPipeline(FarPipeline&&) noexcept;
+  FarPipeline& operator=(FarPipeline&&) noexcept;
+  ~FarPipeline();
 
-  // Without `far` it has no characters of the crowd, and its draws are those of near ones.
-  Result<std::uint32_t> add(const Character& model, const ModelDraws& draws, bool far = true);
+  // Without `far` it has no far characters, and its draws are those of near ones.
+  Result<std::uint32_t> add(const Character& character, const ModelDraws& draws, bool far = true);
   void drop_last_model();  // whose pipelines could not be made
   // `models`: which of those that were added each of the crowd's is.
   Result<void> update(const Crowd& crowd, std::span<const std::uint32_t> models);
@@ -41,7 +36,7 @@ class CrowdPipeline {
   // Of one image, in this order (image_passes.cpp).
   Result<void> make_room(const RendererImage& image);
   Result<void> bind_pool(const VertexPool& pool);  // another one than before. What fails leaves the old one bound
-  Result<void> record_upload(VkCommandBuffer commands, const RendererImage& image, const NearShare& near);
+  Result<void> record_upload(VkCommandBuffer commands, const RendererImage& image, const NearCalls& near);
   void record_plan(VkCommandBuffer commands, const RendererImage& image);
   void record_skinning(VkCommandBuffer commands);
   void finish(VkCommandBuffer commands);
@@ -49,8 +44,8 @@ class CrowdPipeline {
 
   // Binds what the drawing passes read of a model: set 1 of `layout`.
   void bind(VkCommandBuffer commands, VkPipelineLayout layout, std::uint32_t model) const;
-  // Draws one part of a model as view `view` sees it; part_count: its specks.
-  void draw(VkCommandBuffer commands, std::uint32_t model, std::uint32_t view, std::uint32_t part) const;
+  // Records the call of one draw of a model in a view; behind its draws: that of its specks.
+  void draw(VkCommandBuffer commands, std::uint32_t model, std::uint32_t view, std::uint32_t draw) const;
 
   VkDescriptorSetLayout model_layout() const;
   std::uint32_t model_count() const;
@@ -60,9 +55,8 @@ class CrowdPipeline {
   std::uint32_t view_count() const;  // of the image that was recorded last
   bool pooled() const;
   VertexNeeds vertex_needs() const;
-  std::uint32_t draw_count() const;                     // of all models: each part and the specks, in every view
-  std::uint32_t first_draw(std::uint32_t model) const;  // where its own begin: view by view, part by part, the specks
-  const DescriptorSets& plan_set() const;               // of the image that is being recorded
+  std::uint32_t call_count() const;                         // of all models: each draw and the specks, in every view
+  std::uint32_t first_call(std::uint32_t model) const;      // where its own begin, as gpu::call_number counts on
   std::uint32_t prepared_count(std::uint32_t model) const;  // characters of the image that was recorded last
   Bounds bounds() const;
   CrowdCounts counts() const;
@@ -73,7 +67,7 @@ class CrowdPipeline {
 
  private:
   struct State;
-  explicit CrowdPipeline(std::unique_ptr<State> state);
+  explicit FarPipeline(std::unique_ptr<State> state);
   std::unique_ptr<State> state_;
 };
 

@@ -28,7 +28,7 @@ layout(std430, set = 3, binding = 3) readonly buffer NearLast { uvec4 near_last[
 vec3 last_position(uint at, DrawnRecord record, MeshVertex vertex, vec3 now) {
   InstanceRecord instance = instances[record.instance];
   if (!has_moved(at)) return now;
-  if (kSkinning == 2u) return carried_back(at, instance, now);
+  if (kVertexSource == kVerticesAtRest) return carried_back(at, instance, now);
   SkinnedVertex before = skin_vertex(pose_before(at), last_moment(at), gl_VertexIndex, vertex, record.bones);
   return place(last_instance(at, instance), before).position;
 }

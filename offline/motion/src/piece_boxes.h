@@ -16,6 +16,6 @@ struct VertexInfluence {
 };
 using InfluenceList = std::vector<std::vector<VertexInfluence>>;  // vertex by vertex, strongest first, none of zero
 
-PartBoxes boxes_of(const Model& model, const Mesh& mesh, const InfluenceList& influences);
+PieceBoxes boxes_of(const Model& model, const Mesh& mesh, const InfluenceList& influences);
 
 }  // namespace throng::detail::motion

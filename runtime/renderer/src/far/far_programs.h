@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The compute pipelines of a crowd pipeline: those that all models share, and those made for one.
+// The compute pipelines of far characters: those that all models share, and those made for one.
 
 #include "far/model_resources.h"
 #include "throng/renderer/renderer_settings.h"
@@ -15,7 +15,7 @@ enum class PlanBinding : std::uint8_t {
   ranges,
   commands,
   counts,
-  near_draws,
+  near_calls,
   near_commands,
   count
 };
@@ -23,18 +23,14 @@ std::vector<BindingSpec> plan_bindings();
 // Bindings of set 2 in the pass that looks for hidden characters (occluders.glsl).
 std::vector<BindingSpec> occluder_bindings();
 
-// kSkinning of drawn.glsl: where passes that draw far characters get their vertices from. Those of near ones are in the
-// pool.
-enum class VertexSource : std::uint8_t { skinned_as_drawn, pool, at_rest, pool_or_as_drawn };
-
-struct CrowdPipelineSettings {
+struct FarPipelineSettings {
   bool pooled = true;   // vertices are skinned here; if not, by whoever draws
   bool motion = false;  // what was shown in the last image is kept for whoever draws
   std::array<LevelQuality, kMostLevelQualities> qualities = RendererSettings{}.qualities;
 };
 
-struct CrowdPrograms {
-  static Result<CrowdPrograms> create(const GpuDevice& gpu);
+struct FarPrograms {
+  static Result<FarPrograms> create(const GpuDevice& gpu);
 
   DescriptorSets plan_layout;                // no sets: those are made with their buffers
   DescriptorSets model_layout;               // no sets
@@ -53,8 +49,8 @@ struct CrowdPrograms {
 };
 
 struct ModelPrograms {
-  static Result<ModelPrograms> create(const GpuDevice& gpu, const CrowdPrograms& shared, const ModelResources& model,
-                                      const CrowdPipelineSettings& settings);
+  static Result<ModelPrograms> create(const GpuDevice& gpu, const FarPrograms& shared, const ModelResources& model,
+                                      const FarPipelineSettings& settings);
 
   VkPipeline gather = VK_NULL_HANDLE;
   VkPipeline pose = VK_NULL_HANDLE;  // none: no local8 clips

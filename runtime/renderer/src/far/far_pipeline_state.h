@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What a CrowdPipeline holds.
+// What a FarPipeline holds.
 
-#include "far/crowd_pipeline.h"
+#include "far/far_pipeline.h"
 
 namespace throng::detail::renderer {
 
 // One image in flight: what the host writes for it, and reads after it.
-struct CrowdSlot {
+struct FarSlot {
   struct Upload {
     Buffer changes;
     Buffer places;
@@ -23,12 +23,12 @@ struct CrowdSlot {
   std::vector<Upload> uploads;  // model by model
 };
 
-struct CrowdModel {
+struct FarModel {
   ModelResources resources;
   ModelDraws draws;
   bool far = true;  // whether it may have characters
   ModelPrograms programs;
-  CrowdBuffers buffers;
+  FarBuffers buffers;
   DescriptorSets set;
   PendingChanges pending;
   PendingChanges carried;  // by the image that was recorded last, should it never be submitted
@@ -48,55 +48,55 @@ struct CrowdModel {
   bool carried_history = false;  // by the image that was recorded last
 };
 
-struct CrowdPipeline::State {
+struct FarPipeline::State {
   std::shared_ptr<GpuDevice> gpu;
   SharedImages* images = nullptr;
-  CrowdPipelineSettings settings;
-  CrowdPrograms programs;
-  std::vector<CrowdModel> members;
-  std::vector<CrowdSlot> slots;  // as the ring counts them
+  FarPipelineSettings settings;
+  FarPrograms programs;
+  std::vector<FarModel> models;
+  std::vector<FarSlot> slots;  // as the ring counts them
   Buffer plans;
   Buffer ranges;
   Buffer commands;
-  Buffer draw_counts;
+  Buffer command_counts;    // of every call
   std::uint32_t views = 1;  // of the last image
   std::uint32_t view_room = 1;
   bool prepared = false;
-  std::uint32_t draw_count = 0;
+  std::uint32_t call_count = 0;  // of all models
 
   // Of add.
   Result<void> arrange_shared();
   Result<void> make_shared_buffers();
-  Result<void> make_slot(CrowdSlot& slot) const;
-  Result<DescriptorSets> make_set(const CrowdBuffers& buffers, const ModelResources& resources,
+  Result<void> make_slot(FarSlot& slot) const;
+  Result<DescriptorSets> make_set(const FarBuffers& buffers, const ModelResources& resources,
                                   const VertexPool& vertices) const;
 
   // Of update.
-  Result<void> check_count(const CrowdModel& member, std::size_t count) const;
-  Result<void> check_all(const CrowdModel& member, std::span<const InstanceRecord> instances,
+  Result<void> check_count(const FarModel& model, std::size_t count) const;
+  Result<void> check_all(const FarModel& model, std::span<const InstanceRecord> instances,
                          std::span<const PlayRecord> plays) const;
-  // Of model `from` of the crowd, which is member `to` here.
+  // Of model `from` of the crowd, which is model `to` here.
   std::optional<std::span<const std::uint32_t>> news_of(const Crowd& crowd, ModelId from, std::uint32_t to) const;
   Result<void> check_news(const Crowd& crowd, ModelId from, std::uint32_t to) const;
-  void take_all(CrowdModel& member, std::span<const InstanceRecord> instances, std::span<const PlayRecord> plays);
-  void take_changes(CrowdModel& member, std::span<const std::uint32_t> changed,
-                    std::span<const InstanceRecord> instances, std::span<const PlayRecord> plays);
+  void take_all(FarModel& model, std::span<const InstanceRecord> instances, std::span<const PlayRecord> plays);
+  void take_changes(FarModel& model, std::span<const std::uint32_t> changed, std::span<const InstanceRecord> instances,
+                    std::span<const PlayRecord> plays);
 
   // Of record.
-  CrowdSlot& slot() { return slots[images->ring.slot()]; }
+  FarSlot& slot() { return slots[images->ring.slot()]; }
   Result<void> make_view_room(std::uint32_t view_count);
   VertexNeeds vertex_needs() const;
   void copy_history(VkCommandBuffer into);
   Result<void> upload(VkCommandBuffer into);
-  Result<void> replace_characters(VkCommandBuffer into, CrowdModel& member, CrowdSlot::Upload& to);
-  Result<void> change_characters(VkCommandBuffer into, CrowdModel& member, CrowdSlot::Upload& to);
-  void write_image(VkCommandBuffer into, const RendererImage& image, const NearShare& near);
+  Result<void> replace_characters(VkCommandBuffer into, FarModel& model, FarSlot::Upload& to);
+  Result<void> change_characters(VkCommandBuffer into, FarModel& model, FarSlot::Upload& to);
+  void write_image(VkCommandBuffer into, const RendererImage& image, std::uint32_t near_commands);
   Result<void> bind_occluders(const RendererImage& image);
   void cull(VkCommandBuffer into, const RendererImage& image);
   void plan(VkCommandBuffer into, const RendererImage& image);
   // Runs a pass of one model, or of all together where it is none.
   template <class Batch>
-  void dispatch(VkCommandBuffer into, VkPipeline pipeline, const CrowdModel* member, const Batch& batch,
+  void dispatch(VkCommandBuffer into, VkPipeline pipeline, const FarModel* model, const Batch& batch,
                 std::uint32_t groups);
   void animate(VkCommandBuffer into);
 };

@@ -1,7 +1,7 @@
 #version 460
 // SPDX-License-Identifier: Apache-2.0
 #extension GL_GOOGLE_include_directive : require
-// The crowd's colour pass: a lit surface in the air of the scene.
+// The colour pass: a lit surface in the air of the scene.
 #include "throng/shaders/scene/shading.glsl"
 #ifdef THRONG_MOTION
 #include "throng/shaders/passes/motion_target.glsl"
