@@ -136,12 +136,12 @@ Result<void> PreviewScene::cast_source(const PreviewRequest& request, const Plac
     THRONG_TRY(source_id_, renderer_.add(character, {.far = false}));
   }
   if (!source_ || source_wears_not_ != request.hidden) {
-    THRONG_TRY(const std::vector<PieceRef> parts,
+    THRONG_TRY(const std::vector<PieceRef> pieces,
                pieces_of(character, *source_id_, worn_parts(character, request.hidden)));
     if (source_) {
-      THRONG_CHECK(characters.set_pieces(*source_, parts));
+      THRONG_CHECK(characters.set_pieces(*source_, pieces));
     } else {
-      THRONG_TRY(source_, characters.add_near(*source_id_, parts));
+      THRONG_TRY(source_, characters.add_near(*source_id_, pieces));
     }
     source_wears_not_ = request.hidden;
   }
