@@ -115,7 +115,7 @@ class Jobs {
   void sample(std::uint32_t clip, std::size_t character) {
     const std::size_t count = rig_.clips()[clip].cursor_count;
     const SampleJob job{.rig = rig_,
-                        .clip = clip,
+                        .clip = ClipId(clip),
                         .time = times_.go_on(rig_, clip, character),
                         .cursors = std::span(cursors_[clip]).subspan(character * count, count),
                         .locals = locals_[clip]};

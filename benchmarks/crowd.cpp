@@ -88,9 +88,10 @@ double measure_traditional(const Model& model, const Character& baked, bench::Re
   float time = 0.0f;
   const double posing = bench::median_seconds(20, 201, [&] {
     time = std::fmod(time + 1.0f / 60.0f, rig->clips()[kClip].length);
-    const bool ran = SampleJob{.rig = *rig, .clip = kClip, .time = time, .cursors = cursors, .locals = locals}.run() &&
-                     LocalToModelJob{.rig = *rig, .locals = locals, .models = models}.run() &&
-                     PaletteJob{.rig = *rig, .models = models, .palette = palette}.run();
+    const bool ran =
+        SampleJob{.rig = *rig, .clip = ClipId(kClip), .time = time, .cursors = cursors, .locals = locals}.run() &&
+        LocalToModelJob{.rig = *rig, .locals = locals, .models = models}.run() &&
+        PaletteJob{.rig = *rig, .models = models, .palette = palette}.run();
     bench::require(ran, "a job refused its spans");
   });
   const Crowd crowd = make_crowd(baked, 2);

@@ -79,6 +79,20 @@ TEST(BuildCharacter, RefusesMeshesOfAnotherMotion) {
   EXPECT_FALSE(build_character(std::move(draft)));
 }
 
+TEST(BuildCharacter, RefusesClipsThatAreOthersNearThanFar) {
+  const auto refusal = [](const std::function<void(CharacterDraft&)>& change) {
+    CharacterDraft draft = near_draft();
+    change(draft);
+    const auto made = build_character(std::move(draft));
+    return made ? std::string("nothing") : made.error().message;
+  };
+  ASSERT_EQ(refusal([](CharacterDraft&) {}), "nothing");
+  const std::string swapped = refusal([](CharacterDraft& draft) { std::swap(draft.clips[1], draft.clips[3]); });
+  EXPECT_NE(swapped.find("clip 1 is 'fall' near and 'step' far"), std::string::npos) << swapped;
+  const std::string fewer = refusal([](CharacterDraft& draft) { draft.clips.pop_back(); });
+  EXPECT_NE(fewer.find("near characters have 4 clips and far ones 3"), std::string::npos) << fewer;
+}
+
 struct MotionCase {
   const char* name;
   std::function<void(MotionData&)> change;

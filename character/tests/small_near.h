@@ -44,7 +44,18 @@ inline void add_small_keys(SmallNearArrays& arrays) {
   }
 }
 
-inline Motion small_motion(const std::shared_ptr<const SmallNearArrays>& arrays) {
+// A clip that stays as it is: all channels in one still list.
+inline void add_still_keys(SmallNearArrays& arrays) {
+  for (const std::uint32_t word : {1, 2, 2, 2, 1, /**/ 0, 1, /**/ 0, 1, /**/ 0, 1, /**/ 0, 1})
+    arrays.lists.push_back(word);
+  arrays.times.push_back(0.0f);
+  for (int group = 0; group < 2; ++group) add_rotations(arrays.values, 0.0f);
+  for (const float all : {0.25f, 0.0f, 1.0f, 1.0f}) add_vectors(arrays.values, all);
+  arrays.values.push_back(0.25f);
+}
+
+// Its clips are those of the draft; the first of them moves.
+inline Motion small_motion(const std::shared_ptr<const SmallNearArrays>& arrays, const CharacterDraft& draft) {
   MotionData data;
   for (std::uint32_t bone = 0; bone < kSmallBones; ++bone) {
     MotionBone made{"bone " + std::to_string(bone), std::nullopt, {}};
@@ -57,7 +68,8 @@ inline Motion small_motion(const std::shared_ptr<const SmallNearArrays>& arrays)
   data.rest_morphs = {0.25f};
   for (std::uint32_t i = 0; i < kSmallBindings; ++i) data.bindings.push_back({glm::dmat4(1.0 + i), i % kSmallBones});
   data.root_bone = 1;
-  data.clips = {{"walk", 0.5f, true, {{0.125, "step"}, {0.5, "step"}}, 1}};
+  for (const BakedClip& clip : draft.clips) data.clips.push_back({clip.name, 0.0f, false, {}, 0});
+  data.clips[0] = {draft.clips[0].name, 0.5f, true, {{0.125, "step"}, {0.5, "step"}}, 1};
   data.lists = arrays->lists;
   data.times = arrays->times;
   data.values = arrays->values;
@@ -91,12 +103,13 @@ inline void add_small_mesh(SmallNearArrays& arrays) {
   append_boxes({{{5, box, 3.0f, reaches}}, {{0, {1, 2}, 0.5f, box, reaches}}}, arrays.boxes);
 }
 
-// Fills the draft's motion and near_mesh; it must have a material.
+// Fills the draft's motion and near_mesh; it must have a material and a clip.
 inline void add_small_near(CharacterDraft& draft) {
   const auto arrays = std::make_shared<SmallNearArrays>();
   add_small_keys(*arrays);
+  for (std::size_t clip = 1; clip < draft.clips.size(); ++clip) add_still_keys(*arrays);
   add_small_mesh(*arrays);
-  draft.motion = small_motion(arrays);
+  draft.motion = small_motion(arrays, draft);
   NearMeshData data;
   NearPiece piece;
   piece.name = "body";

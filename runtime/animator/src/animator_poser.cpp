@@ -49,12 +49,12 @@ void AnimatorPoser::sample_leaf(std::uint32_t layer, const PlayedState& playing,
   SampleJob{.rig = rig,
             .clip = leaf.clip,
             .time = static_cast<float>(seconds),
-            .cursors = std::span(animator.cursors).subspan(first, rig.clips()[leaf.clip].cursor_count),
+            .cursors = std::span(animator.cursors).subspan(first, rig.clips()[leaf.clip.value].cursor_count),
             .locals = locals,
             .morphs = morphs}
       .run();
   if (animator.settings.root_motion == RootMotionMode::extracted) {
-    take_out_root_motion(graph.root_frame, graph.root_tracks[leaf.clip], seconds, locals);
+    take_out_root_motion(graph.root_frame, graph.root_tracks[leaf.clip.value], seconds, locals);
   }
   if (of.kind != LayerKind::additive) return;
   const ReferencePose& reference = of.references[leaf.reference];

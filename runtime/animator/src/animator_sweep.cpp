@@ -41,7 +41,7 @@ struct AnimatorLogic::Sweep {
 // `start`: where it began, not clamped; `rate`: loops a second.
 void AnimatorLogic::tell_events(const Sweep& sweep, const Leaf& leaf, float weight, const LoopTime& from,
                                 const LoopTime& to, double start, double rate) {
-  const std::vector<ClipEvent>& events = animator.graph->rig()->clips()[leaf.clip].events;
+  const std::vector<ClipEvent>& events = animator.graph->rig()->clips()[leaf.clip.value].events;
   const bool forwards = to.loops > from.loops || (to.loops == from.loops && to.phase >= from.phase);
   const bool backwards = !forwards || (rate < 0.0 && to.loops == from.loops && to.phase == from.phase);
   const double most = static_cast<double>(Animator::kMaxEventLoops);
@@ -72,12 +72,12 @@ GroundMotion AnimatorLogic::sweep_leaf(const Sweep& sweep, const Leaf& leaf, flo
                                        const GroupClock& to) {
   const LoopTime before = leaf_time(leaf, sweep.cycle_offset, {from.loops, from.phase});
   const LoopTime after = leaf_time(leaf, sweep.cycle_offset, {to.loops, to.phase});
-  if (sweep.wants_events && !animator.graph->rig()->clips()[leaf.clip].events.empty()) {
+  if (sweep.wants_events && !animator.graph->rig()->clips()[leaf.clip.value].events.empty()) {
     const double mirrored_start = leaf.reversed ? 1.0 - (from.loops + from.phase) : from.loops + from.phase;
     const double start = leaf.loops ? before.total() : mirrored_start;
     tell_events(sweep, leaf, weight, before, after, start, (leaf.reversed ? -sweep.speed : sweep.speed) / from.length);
   }
-  const RootTrack& track = graph.root_tracks[leaf.clip];
+  const RootTrack& track = graph.root_tracks[leaf.clip.value];
   if (!sweep.wants_root_motion || track.empty()) return {};
   return motion_between(track, before.phase, after.phase, after.loops - before.loops);
 }
@@ -197,7 +197,7 @@ void AnimatorLogic::measure_velocity(std::uint32_t layer) {
     if (motion == nullptr || playing.frozen) return;
     for (std::size_t i = 0; i < motion->leaves.size(); ++i) {
       const Leaf& leaf = motion->leaves[i];
-      const RootTrack& track = graph.root_tracks[leaf.clip];
+      const RootTrack& track = graph.root_tracks[leaf.clip.value];
       if (track.empty()) continue;
       const GroupClock& clock = clocks(layer, playing)[leaf.group];
       const double offset = state_of(layer, playing).cycle_offset;

@@ -128,7 +128,8 @@ Explanation Animator::explain(std::uint32_t layer) const {
   out.at = state(layer);
   out.state = graph().state_path(out.at.state, layer);
   if (out.at.next) out.next = graph().state_path(*out.at.next, layer);
-  for (const PlayingClip& clip : clips(layer)) out.clips.push_back({graph().rig()->clips()[clip.clip].name, clip});
+  for (const PlayingClip& clip : clips(layer))
+    out.clips.push_back({graph().rig()->clips()[clip.clip.value].name, clip});
   const std::uint32_t master = data.layers[layer].master;
   out.held_back = state_->layers[master].held_back;
   AnimatorState copy(*state_);

@@ -99,10 +99,10 @@ Result<std::uint32_t> Rig::find_bone(std::string_view name) const {
   return fail("no bone is named '{}'; {}", name, did_you_mean(name, names));
 }
 
-Result<std::uint32_t> Rig::find_clip(std::string_view name) const {
+Result<ClipId> Rig::find_clip(std::string_view name) const {
   std::vector<std::string> names;
   for (const auto& clip : clips()) names.push_back(clip.name);
-  return find_name("clip", name, names).map([](std::size_t i) { return static_cast<std::uint32_t>(i); });
+  return find_name("clip", name, names).map([](std::size_t i) { return ClipId(static_cast<std::uint32_t>(i)); });
 }
 
 }  // namespace throng

@@ -156,13 +156,13 @@ TEST(BlendTree, NestsAndWeighsDirectly) {
                         "[{'clip': 'walk', 'at': [1, 1]}, {'clip': 'run', 'at': [3, 1]}]}]}}]")));
   animator.advance(0.0);
   ASSERT_EQ(animator.clips().size(), 1u) << "nothing wanted: the first";
-  EXPECT_EQ(animator.clips()[0].clip, 0u);
+  EXPECT_EQ(animator.clips()[0].clip, ClipId(0));
   stage::set(animator, "speed=3 aim=1");
   animator.advance(0.0);
   ASSERT_EQ(animator.clips().size(), 2u);
   EXPECT_NEAR(animator.clips()[0].weight, 0.25, 1e-6);
   EXPECT_NEAR(animator.clips()[1].weight, 0.75, 1e-6);
-  EXPECT_EQ(animator.dominant_clip()->clip, 2u);
+  EXPECT_EQ(animator.dominant_clip()->clip, ClipId(2));
 }
 
 TEST(BlendTree, DoesNotLetAPoseWithoutLengthHurryTheOthers) {
@@ -243,9 +243,9 @@ TEST(Animator, FindsTheStateOfAClip) {
   const auto graph = stage::graph(
       stage::base_layer("[{'name': 'mix', 'motion': {'blend': '1d', 'x': 'speed', 'children': [{'clip': 'walk', 'at': "
                         "0}, {'clip': 'run', 'at': 1}]}}, {'name': 'w', 'motion': 'walk'}]"));
-  EXPECT_EQ(graph->state_of_clip(1), 1u) << "alone goes before among others";
-  EXPECT_EQ(graph->state_of_clip(2), 0u);
-  EXPECT_EQ(graph->state_of_clip(0), std::nullopt);
+  EXPECT_EQ(graph->state_of_clip(ClipId(1)), 1u) << "alone goes before among others";
+  EXPECT_EQ(graph->state_of_clip(ClipId(2)), 0u);
+  EXPECT_EQ(graph->state_of_clip(ClipId(0)), std::nullopt);
 }
 
 }  // namespace

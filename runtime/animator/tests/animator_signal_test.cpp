@@ -98,7 +98,7 @@ TEST(AnimatorEvents, HaveTheWeightOfTheirMoment) {
   EXPECT_EQ(stage::told(animator), "left breathe right");
   for (const AnimatorSignal& signal : animator.signals()) {
     if (signal.kind != SignalKind::event) continue;
-    EXPECT_NEAR(signal.weight, signal.clip == 0 ? 1.0 - signal.when : signal.when, 1e-6);
+    EXPECT_NEAR(signal.weight, signal.clip == ClipId(0) ? 1.0 - signal.when : signal.when, 1e-6);
   }
   Animator deaf(stage::graph(stage::base_layer(states)), {.minimum_event_weight = 0.6f});
   stage::set(deaf, "go!");
@@ -137,7 +137,7 @@ class Diary : public AnimatorListener {
  public:
   void on_signal(Animator& animator, const AnimatorSignal& signal) override {
     if (signal.kind == SignalKind::event)
-      words += animator.graph().rig()->clips()[signal.clip].events[signal.event].name + " ";
+      words += animator.graph().rig()->clips()[signal.clip.value].events[signal.event].name + " ";
     if (signal.kind == SignalKind::enter) words += "+" + animator.graph().state_path(signal.state) + " ";
     if (signal.kind == SignalKind::exit) words += "-" + animator.graph().state_path(signal.state) + " ";
     if (signal.kind == SignalKind::event && jump) jumped = animator.jump_to(1).has_value();
@@ -253,14 +253,14 @@ TEST(RootMotion, IsBlendedInTreesAndTransitions) {
 TEST(RootMotion, IsTakenOutOfClipsNoStatePlaysToo) {
   const auto graph = stage::graph(stage::base_layer("[{'name': 'a', 'motion': 'idle'}]"));
   const Rig& rig = *graph->rig();
-  const std::uint32_t walk = rig.find_clip("walk").value();
+  const ClipId walk = rig.find_clip("walk").value();
   std::vector<SoaTransform> locals(rig.group_count());
-  std::vector<std::uint32_t> cursors(rig.clips()[walk].cursor_count);
+  std::vector<std::uint32_t> cursors(rig.clips()[walk.value].cursor_count);
   ASSERT_TRUE((SampleJob{.rig = rig, .clip = walk, .time = 0.75f, .cursors = cursors, .locals = locals}.run()));
   EXPECT_NEAR(local_of(locals, 0).translation.z, 1.5, 1e-5);
   graph->take_out_root_motion(walk, 0.75, locals);
   EXPECT_NEAR(local_of(locals, 0).translation.z, 0.0, 1e-5);
-  graph->take_out_root_motion(99, 0.75, locals);
+  graph->take_out_root_motion(ClipId(99), 0.75, locals);
   EXPECT_NEAR(local_of(locals, 0).translation.z, 0.0, 1e-5) << "no such clip: as it was";
 }
 

@@ -133,7 +133,7 @@ std::string told(const Animator& animator, bool events, bool changes) {
   for (const AnimatorSignal& signal : animator.signals()) {
     std::string word;
     if (signal.kind == SignalKind::event && events)
-      word = animator.graph().rig()->clips()[signal.clip].events[signal.event].name;
+      word = animator.graph().rig()->clips()[signal.clip.value].events[signal.event].name;
     if (signal.kind == SignalKind::enter && changes)
       word = "+" + animator.graph().state_path(signal.state, signal.layer);
     if (signal.kind == SignalKind::exit && changes)

@@ -113,7 +113,7 @@ TEST(PoseJobs, RefuseSpansThatDoNotFitAndWriteNothing) {
   const std::span<const SoaTransform> few = std::span(pose).first(pose.size() - 1);
   const std::vector<float> mask(4 * rig.group_count() - 1, 1.0f);
   std::vector<std::uint32_t> cursors(character.cursors.size());
-  EXPECT_FALSE((SampleJob{.rig = rig, .clip = 999, .time = 0.5f, .cursors = cursors, .locals = out}.run()));
+  EXPECT_FALSE((SampleJob{.rig = rig, .clip = ClipId(999), .time = 0.5f, .cursors = cursors, .locals = out}.run()));
   EXPECT_FALSE((SampleJob{.rig = rig, .time = 0.5f, .cursors = {}, .locals = out}.run()));
   EXPECT_FALSE((SampleJob{.rig = rig, .time = 0.5f, .cursors = cursors, .locals = low}.run()));
   const std::array<BlendInput, 2> short_input{BlendInput{.locals = pose, .weight = 1.0f},

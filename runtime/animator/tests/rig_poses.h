@@ -25,7 +25,8 @@ struct TestCharacter {
         palette(rig.bound_bones().size()) {}
 
   bool sample(float time) {
-    return SampleJob{.rig = rig, .clip = clip, .time = time, .cursors = cursors, .locals = locals, .morphs = morphs}
+    return SampleJob{
+        .rig = rig, .clip = ClipId(clip), .time = time, .cursors = cursors, .locals = locals, .morphs = morphs}
         .run();
   }
   bool pose(float time) {

@@ -133,7 +133,7 @@ TEST(Rig, FindsBonesAndClipsAndNamesThoseSpelledLikeWhatIsNotThere) {
   EXPECT_EQ(rig->find_bone("mixamorig:LeftFoot").value(), 1u);
   EXPECT_EQ(rig->find_bone("LeftFoot").value(), 1u);
   EXPECT_EQ(rig->find_bone("other|RightFoot").value(), 2u);
-  EXPECT_EQ(rig->find_clip("walk").value(), 1u);
+  EXPECT_EQ(rig->find_clip("walk").value(), ClipId(1));
   const auto foot = rig->find_bone("leftfot");
   ASSERT_FALSE(foot);
   EXPECT_NE(foot.error().message.find("'leftfot'"), std::string::npos);

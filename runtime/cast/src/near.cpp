@@ -29,25 +29,6 @@ Result<CastModel> match(const Character& character, std::shared_ptr<const Animat
     return fail("model '{}': the graph is of another character; build it against build_rig of this one",
                 character.name());
   CastModel model;
-  model.baked_clips.resize(rig.clips().size());
-  bool some = false;
-  for (std::uint32_t i = 0; i < character.clips().size(); ++i) {
-    const BakedClip& clip = character.clips()[i];
-    const auto same = [&clip](const RigClip& other) { return other.name == clip.name; };
-    const auto found = std::find_if(rig.clips().begin(), rig.clips().end(), same);
-    std::optional<std::uint32_t> twin;
-    if (found != rig.clips().end()) twin = static_cast<std::uint32_t>(found - rig.clips().begin());
-    if (twin) model.baked_clips[*twin] = ClipId(i);
-    some = some || twin.has_value();
-    model.rig_clips.push_back(twin);
-    std::vector<std::string>& names = model.events.emplace_back();
-    for (const BakedEvent& event : clip.events) names.push_back(event.name);
-  }
-  if (!some) {
-    return fail(
-        "model '{}': none of its {} clips has the name of one of the graph's rig's {}; bake and rig the same model",
-        character.name(), character.clips().size(), rig.clips().size());
-  }
   for (const BakedSocket& socket : character.sockets()) model.sockets.push_back(socket_bone(rig, socket.name));
   model.height = character.bounds().size().y;
   model.graph = std::move(graph);
@@ -56,21 +37,20 @@ Result<CastModel> match(const Character& character, std::shared_ptr<const Animat
 
 bool Near::sample_track(const CastModel& of, const TrackState& track, std::vector<std::uint32_t>& cursors,
                         std::vector<SoaTransform>& locals, std::vector<float>& morphs) {
-  const auto clip = of.rig_clips[track.clip.value];
-  if (!clip) return false;
   const Rig& rig = *of.graph->rig();
-  cursors.resize(std::max<std::size_t>(cursors.size(), rig.clips()[*clip].cursor_count));
+  const std::uint32_t cursor_count = rig.clips()[track.clip.value].cursor_count;
+  cursors.resize(std::max<std::size_t>(cursors.size(), cursor_count));
   locals.resize(rig.group_count());
   morphs.resize(rig.morph_count());
   const SampleJob job{.rig = rig,
-                      .clip = *clip,
+                      .clip = track.clip,
                       .time = static_cast<float>(track.seconds),
-                      .cursors = std::span(cursors).first(rig.clips()[*clip].cursor_count),
+                      .cursors = std::span(cursors).first(cursor_count),
                       .locals = locals,
                       .morphs = morphs};
   if (!job.run()) return false;
   if (animator.settings.root_motion == RootMotionMode::extracted)
-    of.graph->take_out_root_motion(*clip, track.seconds, locals);
+    of.graph->take_out_root_motion(track.clip, track.seconds, locals);
   return true;
 }
 

@@ -9,21 +9,18 @@
 
 namespace throng::detail::cast {
 
-// A model's two forms: which clips are the same, and where the baked model's sockets are on the skeleton.
+// A model's two forms, which have the same clips, and where its sockets are on the skeleton.
 struct CastModel {
   std::shared_ptr<const AnimatorGraph> graph;
-  std::vector<std::optional<std::uint32_t>> rig_clips;  // by baked clip
-  std::vector<std::optional<ClipId>> baked_clips;       // by rig clip
-  std::vector<std::vector<std::string>> events;         // of baked clips, by number
   struct SocketBone {
     std::uint32_t bone = 0;
     glm::dmat4 bone_from_socket{1.0};
   };
-  std::vector<std::optional<SocketBone>> sockets;  // by baked socket; nothing: the rig has no bone of that name
-  double height = 0.0;                             // of the baked model
+  std::vector<std::optional<SocketBone>> sockets;  // nothing: the skeleton has no bone of that name
+  double height = 0.0;                             // of the model
 };
 
-// Refused: a character without motion, a graph of another one, no clip in common.
+// Refused: a character without motion, a graph of another one.
 Result<CastModel> match(const Character& character, std::shared_ptr<const AnimatorGraph> graph);
 
 struct Near {

@@ -9,18 +9,18 @@
 namespace throng {
 namespace {
 
-// The baked model's clip that carries on what the animator does, if it has one.
-std::optional<Play> far_play(const CastModel& model, const Animator& animator) {
+// What carries on when the animator is gone: the clip that counts most for it, if any does.
+std::optional<Play> far_play(const Animator& animator) {
   const auto clip = animator.dominant_clip();
-  if (!clip || !model.baked_clips[clip->clip]) return std::nullopt;
-  return Play{.clip = *model.baked_clips[clip->clip],
+  if (!clip) return std::nullopt;
+  return Play{.clip = clip->clip,
               .speed = clip->speed,
               .offset = clip->seconds,
               .mode = clip->loops ? PlayMode::loop : PlayMode::clamp};
 }
 
 // As far as a state can be brought to a clip's moment: what offsets of its own it has is found by trying.
-void bring_to(Animator& animator, std::uint32_t state, std::uint32_t clip, double seconds, double length) {
+void bring_to(Animator& animator, std::uint32_t state, ClipId clip, double seconds, double length) {
   const double at = length > 0.0 ? seconds / length : 0.0;
   static_cast<void>(animator.jump_to(state, at));
   animator.advance(0.0);
@@ -61,8 +61,7 @@ class SilencedListeners {
 void Cast::State::advance_far(Ticks now) {
   crowd.advance(now, [this](const FiredEvent& event) {
     const std::uint32_t slot = actor_of_instance[event.instance.slot];
-    const std::string& name = model_of(actors[slot].model).events[event.clip.value][event.event];
-    events.push_back({actors.id_of(slot), name, event.weight});
+    events.push_back({actors.id_of(slot), event.name, event.weight});
   });
 }
 
@@ -91,7 +90,7 @@ void Cast::State::hear_near() {
     if (!actors[one->slot].listens) continue;
     for (const AnimatorSignal& signal : one->animator.signals()) {
       if (signal.kind != SignalKind::event) continue;
-      const RigClip& clip = one->animator.graph().rig()->clips()[signal.clip];
+      const RigClip& clip = one->animator.graph().rig()->clips()[signal.clip.value];
       events.push_back({actors.id_of(one->slot), clip.events[signal.event].name, signal.weight});
     }
   }
@@ -106,11 +105,9 @@ void Cast::State::bring_near(std::uint32_t slot, Ticks now) {
   auto one = std::make_unique<Near>(slot, actors[slot].model, model.graph);
   one->presence = rule.blend > 0.0f ? 0.0f : 1.0f;
   one->animator.settings.root_motion = actors[slot].root_motion ? RootMotionMode::extracted : RootMotionMode::kept;
-  if (const auto clip = model.rig_clips[far->track.clip.value]) {
-    const double length = model.graph->rig()->clips()[*clip].length;
-    if (const auto state = model.graph->state_of_clip(*clip))
-      bring_to(one->animator, *state, *clip, far->track.seconds, length);
-  }
+  const ClipId clip = far->track.clip;
+  if (const auto state = model.graph->state_of_clip(clip))
+    bring_to(one->animator, *state, clip, far->track.seconds, model.graph->rig()->clips()[clip.value].length);
   // May change the cast.
   if (on_near) on_near(actors.id_of(slot), one->animator);
   if (!actors.holds(slot) || actors[slot].instance != instance) return;
@@ -128,8 +125,7 @@ void Cast::State::begin_leaving(Near& one, Ticks now) {
   one.leaving = true;
   if (one.presence < 1.0f) return;
   const Actor& actor = actors[one.slot];
-  if (const auto play = far_play(model_of(actor.model), one.animator))
-    static_cast<void>(crowd.play(actor.instance, *play, now));
+  if (const auto play = far_play(one.animator)) static_cast<void>(crowd.play(actor.instance, *play, now));
 }
 
 void Cast::State::let_go(std::size_t at) {

@@ -42,8 +42,8 @@ struct TestCharacter {
   void update() { LocalToModelJob{.rig = *rig, .locals = locals, .models = models}.run(); }
   PoseEdit edit() { return {*rig, locals, models}; }
   void sample(const char* clip, float time) {
-    const std::uint32_t number = rig->find_clip(clip).value();
-    std::vector<std::uint32_t> cursors(rig->clips()[number].cursor_count);
+    const ClipId number = rig->find_clip(clip).value();
+    std::vector<std::uint32_t> cursors(rig->clips()[number.value].cursor_count);
     SampleJob{.rig = *rig, .clip = number, .time = time, .cursors = cursors, .locals = locals}.run();
     update();
   }

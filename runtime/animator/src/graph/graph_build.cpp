@@ -203,7 +203,7 @@ Result<std::uint32_t> AnimatorGraph::find_state(std::string_view path, std::uint
   return look_up(data_->layers[data_->layers[layer].master].by_path, "state", path);
 }
 
-std::optional<std::uint32_t> AnimatorGraph::state_of_clip(std::uint32_t clip, std::uint32_t layer) const {
+std::optional<std::uint32_t> AnimatorGraph::state_of_clip(ClipId clip, std::uint32_t layer) const {
   std::optional<std::uint32_t> in_tree;
   for (std::uint32_t state = 0; state < state_count(layer); ++state) {
     const std::uint32_t index = data_->layers[layer].motions[state];
@@ -216,9 +216,9 @@ std::optional<std::uint32_t> AnimatorGraph::state_of_clip(std::uint32_t clip, st
   return in_tree;
 }
 
-void AnimatorGraph::take_out_root_motion(std::uint32_t clip, double seconds, std::span<SoaTransform> locals) const {
-  if (clip >= data_->root_tracks.size() || locals.size() < rig_->group_count()) return;
-  detail::animator::take_out_root_motion(data_->root_frame, data_->root_tracks[clip], seconds, locals);
+void AnimatorGraph::take_out_root_motion(ClipId clip, double seconds, std::span<SoaTransform> locals) const {
+  if (clip.value >= data_->root_tracks.size() || locals.size() < rig_->group_count()) return;
+  detail::animator::take_out_root_motion(data_->root_frame, data_->root_tracks[clip.value], seconds, locals);
 }
 
 }  // namespace throng

@@ -34,7 +34,7 @@ struct Range {
 
 // A clip in a motion.
 struct Leaf {
-  std::uint32_t clip = 0;
+  ClipId clip = {};
   double length = 0.0;
   bool loops = false;
   bool reversed = false;

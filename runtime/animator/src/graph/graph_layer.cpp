@@ -14,11 +14,11 @@ std::uint32_t depth_below(const Rig& rig, std::uint32_t bone, std::uint32_t ance
   return depth;
 }
 
-ReferencePose sample_reference(const Rig& rig, std::uint32_t clip, float seconds) {
+ReferencePose sample_reference(const Rig& rig, ClipId clip, float seconds) {
   ReferencePose pose;
   pose.locals.resize(rig.group_count());
   pose.morphs.resize(rig.morph_count());
-  std::vector<std::uint32_t> cursors(rig.clips()[clip].cursor_count);
+  std::vector<std::uint32_t> cursors(rig.clips()[clip.value].cursor_count);
   SampleJob{.rig = rig, .clip = clip, .time = seconds, .cursors = cursors, .locals = pose.locals, .morphs = pose.morphs}
       .run();
   return pose;
@@ -60,7 +60,7 @@ Result<void> GraphBuilder::add_references(const LayerDraft& source, const Place&
     layer.references.push_back(sample_reference(rig, *clip, source.reference_time));
     return {};
   }
-  std::unordered_map<std::uint32_t, std::uint32_t> by_clip;
+  std::unordered_map<ClipId, std::uint32_t> by_clip;
   for (const std::uint32_t index : layer.motions) {
     if (index == kNone) continue;
     for (Leaf& leaf : data.motions[index].leaves) {
@@ -76,7 +76,7 @@ Result<void> GraphBuilder::add_references(const LayerDraft& source, const Place&
 void GraphBuilder::add_root_tracks() {
   data.root_frame = make_root_frame(rig);
   for (std::uint32_t clip = 0; clip < rig.clips().size(); ++clip)
-    data.root_tracks.push_back(make_root_track(rig, clip));
+    data.root_tracks.push_back(make_root_track(rig, ClipId(clip)));
 }
 
 }  // namespace throng::detail::animator

@@ -26,7 +26,7 @@ class MotionBuilder {
     const auto clip = builder_.rig.find_clip(source.clip);
     if (!clip) return fail_at(place, "{}", clip.error().message);
     if (motion_.leaves.size() == kMaxLeaves) return fail_at(place, "a motion has at most {} clips", kMaxLeaves);
-    const RigClip& played = builder_.rig.clips()[*clip];
+    const RigClip& played = builder_.rig.clips()[clip->value];
     const bool loops = source.loops.value_or(played.loops) && played.length > 0.0f;
     motion_.leaves.push_back({.clip = *clip,
                               .length = static_cast<double>(played.length),

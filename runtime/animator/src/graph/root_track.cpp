@@ -68,8 +68,8 @@ RootFrame make_root_frame(const Rig& rig) {
   return frame;
 }
 
-RootTrack make_root_track(const Rig& rig, std::uint32_t clip) {
-  const RigClip& source = rig.clips()[clip];
+RootTrack make_root_track(const Rig& rig, ClipId clip) {
+  const RigClip& source = rig.clips()[clip.value];
   RootTrack track{.length = static_cast<double>(source.length), .places = {}};
   if (source.length <= 0.0f) return track;
   const auto count = std::clamp<std::size_t>(static_cast<std::size_t>(std::ceil(track.length * kSamplesPerSecond)) + 1,

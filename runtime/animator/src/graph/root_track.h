@@ -33,7 +33,7 @@ struct RootFrame {
 };
 RootFrame make_root_frame(const Rig& rig);
 
-RootTrack make_root_track(const Rig& rig, std::uint32_t clip);
+RootTrack make_root_track(const Rig& rig, ClipId clip);
 // Puts the root bone of a pose of that clip at that time back to where the clip began.
 void take_out_root_motion(const RootFrame& frame, const RootTrack& track, double seconds,
                           std::span<SoaTransform> locals);

@@ -78,8 +78,8 @@ void copy_still(const KeyList& still, std::span<SoaTransform> locals, std::span<
 }  // namespace
 
 bool SampleJob::run() const {
-  if (clip >= rig.clips().size()) return false;
-  const ClipKeys& keys = rig.motion().keys(clip);
+  if (clip.value >= rig.clips().size()) return false;
+  const ClipKeys& keys = rig.motion().keys(clip.value);
   if (locals.size() < rig.group_count() || cursors.size() < keys.lists.size()) return false;
   if (!morphs.empty() && morphs.size() < rig.morph_count()) return false;
   const float at = time > 0.0f ? std::min(time, keys.length) : 0.0f;

@@ -54,7 +54,7 @@ struct AnimatorSignal {
   SignalKind kind = SignalKind::event;
   std::uint32_t layer = 0;
   std::uint32_t state = 0;
-  std::uint32_t clip = 0;   // event: of the rig
+  ClipId clip = {};         // event
   std::uint32_t event = 0;  // event: of the clip
   float weight = 0.0f;      // event: of the clip at that moment, 0 … 1, layer's weight included
   double when = 0.0;        // seconds after the update's start
@@ -76,7 +76,7 @@ struct LayerState {
 
 // A clip that has a weight in a layer, and where it is.
 struct PlayingClip {
-  std::uint32_t clip = 0;   // of the rig
+  ClipId clip = {};
   std::uint32_t state = 0;  // that plays it
   double seconds = 0.0;     // from the clip's start
   double speed = 0.0;       // of the clip's seconds per second

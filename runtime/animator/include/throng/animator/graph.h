@@ -183,11 +183,11 @@ class AnimatorGraph {
   Result<std::uint32_t> find_state(std::string_view path, std::uint32_t layer = 0) const;
 
   // The first state whose motion is that clip, else the first whose tree has it.
-  std::optional<std::uint32_t> state_of_clip(std::uint32_t clip, std::uint32_t layer = 0) const;
+  std::optional<std::uint32_t> state_of_clip(ClipId clip, std::uint32_t layer = 0) const;
 
   // Takes a clip's root motion out of a pose of it at that time, as RootMotionMode::extracted does; of any clip of the
   // rig. No such clip, or a span that is too short: nothing is done.
-  void take_out_root_motion(std::uint32_t clip, double seconds, std::span<SoaTransform> locals) const;
+  void take_out_root_motion(ClipId clip, double seconds, std::span<SoaTransform> locals) const;
 
   ~AnimatorGraph();
   AnimatorGraph(const AnimatorGraph&) = delete;

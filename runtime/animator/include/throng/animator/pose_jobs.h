@@ -21,9 +21,9 @@ using BoneMask = std::span<const float>;
 // slowly once.
 struct SampleJob {
   const Rig& rig;
-  std::uint32_t clip = 0;
+  ClipId clip = {};
   float time = 0.0f;                      // seconds from the clip's start
-  std::span<std::uint32_t> cursors = {};  // rig.clips()[clip].cursor_count
+  std::span<std::uint32_t> cursors = {};  // rig.clips()[clip.value].cursor_count
   std::span<SoaTransform> locals = {};    // out: rig.group_count()
   std::span<float> morphs = {};           // out: rig.morph_count(), or empty: not wanted
   bool run() const;  // false, and nothing written: a clip that does not exist, or spans that do not fit

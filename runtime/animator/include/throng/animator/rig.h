@@ -81,8 +81,8 @@ class Rig {
   // ':' or '|') may be left out; a clip may be named by a pattern (* and ?) that only it matches.
   Result<std::uint32_t> find_bone(std::string_view name) const;
   // The clip of that name or pattern, or an error that names those spelled like it.
-  Result<std::uint32_t> find_clip(std::string_view name) const;
-  std::span<const RigClip> clips() const;  // all clips; numbers of clips count in this order
+  Result<ClipId> find_clip(std::string_view name) const;
+  std::span<const RigClip> clips() const;  // all clips of the character, by ClipId
 
   // Whether `bone` is `ancestor` or below it.
   bool is_below(std::uint32_t bone, std::uint32_t ancestor) const;

@@ -87,8 +87,7 @@ class Cast {
   // A model that actors may be of, and the graph its near ones play. The id is this cast's own, and that of the same
   // character in crowd(). A character that was added before, with that graph, has the id it got then. Refused: a
   // character without motion (the error says to bake its model again), a graph that was built against another one's
-  // rig, a character and a graph that have no clip in common, by name, and a second graph for a character. The cast
-  // keeps a copy of the character, which shares storage.
+  // rig, and a second graph for a character. The cast keeps a copy of the character, which shares storage.
   Result<ModelId> add(const Character& character, std::shared_ptr<const AnimatorGraph> graph);
   // Of an id that this cast gave. The reference lasts as long as the cast.
   const Character& character(ModelId model) const;
