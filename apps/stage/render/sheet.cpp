@@ -66,7 +66,10 @@ Result<Sheet> stage_sheet(const Troupe& troupe, ClipId clip, std::uint32_t width
   const BakedClip& shown = player.character.clips()[clip.value];
   const ClipMeasures& measured = player.measures.clips[clip.value];
   const double ground = std::min(measured.lowest + measured.raised, troupe.ground);
-  const double tall = std::max(measured.highest + measured.raised - ground, 1e-6);
+  const double pitch = glm::radians(kPitch);
+  // What is on its right, towards the camera, is seen lower than its feet: labels go below that.
+  const double nearer_side = std::max(-measured.footprint.least.x, 0.0) * std::sin(pitch);
+  const double tall = std::max(measured.highest + measured.raised - ground, 1e-6) + nearer_side;
   const double wide = std::max(measured.footprint.size().y, 0.3 * tall);
   const SheetPlan plan = plan_sheet(shown.frame_count, wide, tall, width, height);
 
@@ -76,7 +79,6 @@ Result<Sheet> stage_sheet(const Troupe& troupe, ClipId clip, std::uint32_t width
   staged.look.paving = 0.0f;  // nothing beside the figures to look at
   // What it looks at is its picture's middle; a row farther down is nearer by this much a pixel.
   const double unit = 1.0 / plan.pixels;
-  const double pitch = glm::radians(kPitch);
   const double nearer = unit / std::sin(pitch);
   const double distance = 0.5 * height * unit / std::tan(glm::radians(0.5 * kFov));
   staged.camera.target = {0.0, troupe.ground, 0.0};
@@ -92,7 +94,8 @@ Result<Sheet> stage_sheet(const Troupe& troupe, ClipId clip, std::uint32_t width
     const double time = shown.rate() > 0.0 ? frame / shown.rate() : 0.0;
     const double centre = plan.left + (i % plan.columns + 0.5) * plan.cell_width;
     const std::uint32_t row = i / plan.columns;
-    const double floor = plan.top + (row + 1.0) * plan.cell_height - label_height(plan.dot);
+    const double bottom = plan.top + (row + 1.0) * plan.cell_height - label_height(plan.dot);
+    const double floor = bottom - nearer_side * plan.pixels;
     const double gone = measured.gait.in_poses && shown.length > 0.0 ? measured.gait.cycle * time / shown.length : 0.0;
     Spawn spawn{.model = model, .play = {clip, 0.0, time}};
     spawn.placement.position.x =
@@ -101,7 +104,7 @@ Result<Sheet> stage_sheet(const Troupe& troupe, ClipId clip, std::uint32_t width
     spawn.placement.position.z = static_cast<float>((floor - 0.5 * height) * nearer);
     spawn.placement.rotation = {static_cast<float>(std::cos(turn)), 0.0f, static_cast<float>(std::sin(turn)), 0.0f};
     THRONG_CHECK(staged.crowd.add(spawn, 0));
-    const double below = floor + 4.0 * plan.dot;
+    const double below = bottom + 4.0 * plan.dot;
     sheet.captions.push_back({centre, below, plan.dot, std::to_string(frame)});
     sheet.captions.push_back({centre, below + line_height(plan.dot), plan.dot, fmt::format("{:.2f}", time)});
   }
