@@ -97,25 +97,9 @@ std::string to_text(const nlohmann::ordered_json& json) {
   return throng::printable_json(json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
 }
 
-std::string counted(std::uint64_t count, std::string_view singular, std::string_view plural) {
-  if (count == 1) return fmt::format("1 {}", singular);
-  return plural.empty() ? fmt::format("{} {}s", grouped(count), singular)
-                        : fmt::format("{} {}", grouped(count), plural);
-}
-
 std::string decimal(double value, int places) {
   constexpr double kReadable = 1e9;
   return std::abs(value) < kReadable ? fmt::format("{:.{}f}", value, places) : fmt::format("{:.2g}", value);
-}
-
-std::string grouped(std::uint64_t value) {
-  const std::string digits = std::to_string(value);
-  std::string text;
-  for (std::size_t i = 0; i < digits.size(); ++i) {
-    if (i > 0 && (digits.size() - i) % 3 == 0) text += ',';
-    text += digits[i];
-  }
-  return text;
 }
 
 std::string readable_bytes(std::uint64_t bytes) {

@@ -12,6 +12,8 @@
 #include "throng/base/result.h"
 #include "throng/base/text.h"
 
+using throng::counted;
+using throng::grouped;
 using throng::printable;
 
 enum class Colours : std::uint8_t { automatic, always, never };
@@ -57,12 +59,8 @@ class Paint {
 // What a program may print as JSON, whatever bytes a path or a name is made of.
 std::string to_text(const nlohmann::ordered_json& json);
 
-// "1 layer", "2 layers", "1,234 vertices": the plural is the singular with an s unless it is given.
-std::string counted(std::uint64_t count, std::string_view singular, std::string_view plural = {});
 // "1.234"; of numbers so large that nobody reads their digits, "1.2e+30".
 std::string decimal(double value, int places);
-// "1,234,567"
-std::string grouped(std::uint64_t value);
 // "1.2 MB"
 std::string readable_bytes(std::uint64_t bytes);
 

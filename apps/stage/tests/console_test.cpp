@@ -24,10 +24,7 @@ TEST(CondensedNotes, AreAtMostEightAndSayHowManyAreLeft) {
   EXPECT_EQ(told.back(), "2 more: --verbose tells them");
 }
 
-TEST(Counted, KnowsOneFromMany) {
-  EXPECT_EQ(counted(1, "layer"), "1 layer");
-  EXPECT_EQ(counted(0, "layer"), "0 layers");
-  EXPECT_EQ(counted(1234, "vertex", "vertices"), "1,234 vertices");
+TEST(ReadableBytes, KnowOneFromMany) {
   EXPECT_EQ(readable_bytes(1), "1 byte");
   EXPECT_EQ(readable_bytes(999), "999 bytes");
 }

@@ -113,6 +113,33 @@ bool holds(const std::string& name, const std::string& part) {
 
 }  // namespace
 
+std::string grouped(std::uint64_t value) {
+  const std::string digits = std::to_string(value);
+  std::string text;
+  for (std::size_t i = 0; i < digits.size(); ++i) {
+    if (i > 0 && (digits.size() - i) % 3 == 0) text += ',';
+    text += digits[i];
+  }
+  return text;
+}
+
+std::string counted(std::uint64_t count, std::string_view singular, std::string_view plural) {
+  if (count == 1) return fmt::format("1 {}", singular);
+  return plural.empty() ? fmt::format("{} {}s", grouped(count), singular)
+                        : fmt::format("{} {}", grouped(count), plural);
+}
+
+std::string in_number(std::uint64_t count, std::string_view sentence) {
+  std::string text = grouped(count) + " ";
+  for (std::size_t begin = sentence.find('['); begin != std::string_view::npos; begin = sentence.find('[')) {
+    const std::size_t middle = sentence.find('|', begin), end = sentence.find(']', begin);
+    text += sentence.substr(0, begin);
+    text += count == 1 ? sentence.substr(begin + 1, middle - begin - 1) : sentence.substr(middle + 1, end - middle - 1);
+    sentence.remove_prefix(end + 1);
+  }
+  return text.append(sentence);
+}
+
 std::string lower(std::string_view text) {
   std::string out(text);
   for (char& c : out) c = lower_letter(c);

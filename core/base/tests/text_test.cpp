@@ -27,6 +27,21 @@ TEST(Text, ListsNamesInQuotesAndCountsTheRest) {
   EXPECT_EQ(listed(Names(9, "a")), "'a', 'a', 'a', 'a', 'a', 'a', 'a', 'a' and 1 more");
 }
 
+TEST(Counted, KnowsOneFromMany) {
+  EXPECT_EQ(counted(1, "layer"), "1 layer");
+  EXPECT_EQ(counted(0, "layer"), "0 layers");
+  EXPECT_EQ(counted(1234, "vertex", "vertices"), "1,234 vertices");
+}
+
+TEST(InNumber, TakesOfEachPairWhatFitsTheNumber) {
+  constexpr std::string_view kText = "[mesh has|meshes have] no normals: computed from [its|their] triangles";
+  EXPECT_EQ(in_number(1, kText), "1 mesh has no normals: computed from its triangles");
+  EXPECT_EQ(in_number(0, kText), "0 meshes have no normals: computed from their triangles");
+  EXPECT_EQ(in_number(1234567, kText), "1,234,567 meshes have no normals: computed from their triangles");
+  EXPECT_EQ(in_number(1, "left out"), "1 left out");
+  EXPECT_EQ(in_number(2, "[key|keys]"), "2 keys");
+}
+
 TEST(NearMatches, PutTheNearestFirst) {
   EXPECT_EQ(near_matches("wakl", Names{"talk", "walk", "idle"}), (Names{"walk"}));
   EXPECT_EQ(near_matches("Run", Names{"run_fast", "jump", "run"}), (Names{"run", "run_fast"}));

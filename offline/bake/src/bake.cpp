@@ -16,6 +16,7 @@
 #include "near/near.h"
 #include "throng/bake/options.h"
 #include "throng/base/memory.h"
+#include "throng/base/text.h"
 #include "throng/base/try.h"
 #include "throng/clip_facts/decide.h"
 #include "vertices/vertex_baker.h"
@@ -61,7 +62,8 @@ void note_dropped_morphs(const Model& model, const BakeSettings& settings, const
   const auto clips = std::ranges::count_if(
       plans, [&](const ClipPlan& plan) { return plan.source && !model.clips()[*plan.source].morphs.empty(); });
   if (clips == 0) return;
-  notes.push_back(fmt::format("animated morph targets dropped from {} clips: they stay as at rest", clips));
+  notes.push_back(fmt::format("animated morph targets dropped from {}: they stay as at rest",
+                              counted(static_cast<std::uint64_t>(clips), "clip")));
 }
 
 // Vertices hold what all influences make of them; bones have room for four a vertex.
@@ -74,9 +76,8 @@ void note_cut_influences(const Model& model, const BakeSettings& settings, std::
                                                   [](const Influences& more) { return more.weights[0] > 0.0f; }));
   }
   if (cut == 0) return;
-  notes.push_back(fmt::format(
-      "{} vertices follow more than {} bones; the {} strongest are baked, errors are counted from all of them", cut,
-      kInfluences, kInfluences));
+  notes.push_back(fmt::format("{} more than {} bones; the {} strongest are baked, errors are counted from all of them",
+                              in_number(cut, "[vertex follows|vertices follow]"), kInfluences, kInfluences));
 }
 
 // For vertex shaders that are not told which vertex theirs is.
@@ -127,8 +128,8 @@ void warn_of_errors(const BakeSettings& settings, CharacterDraft& draft) {
                          off_by(*over[i]), over[i]->error.worst_bone, over[i]->error.worst_time);
   }
   if (over.size() > kClipsNamed) named += fmt::format(" and {} more", over.size() - kClipsNamed);
-  draft.warnings.push_back(fmt::format("{} {} off by more than {:g} mm: {}; {}", over.size(),
-                                       over.size() == 1 ? "clip is" : "clips are", bound, named, way_out(settings)));
+  draft.warnings.push_back(fmt::format("{} off by more than {:g} mm: {}; {}",
+                                       in_number(over.size(), "[clip is|clips are]"), bound, named, way_out(settings)));
 }
 
 Result<Character> bake_checked(const Model& model, BakeSettings settings, Executor& executor,

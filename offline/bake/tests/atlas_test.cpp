@@ -114,7 +114,7 @@ TEST(BakedMesh, MissingNormalsAreThoseOfTheTriangles) {
     EXPECT_NEAR(glm::length(out.vertices()[v].normal), 1.0f, 1e-6f);
   }
   EXPECT_TRUE(std::any_of(out.notes().begin(), out.notes().end(), [](const std::string& note) {
-    return note.find("1 meshes have no normals") != std::string::npos;
+    return note.find("1 mesh has no normals") != std::string::npos;
   }));
 }
 

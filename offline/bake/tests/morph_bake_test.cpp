@@ -65,7 +65,7 @@ TEST(MorphBake, AFaceMayMoveFasterThanBonesNeedFrames) {
 TEST(MorphBake, OnlyTargetsThatShowAreKept) {
   const Character none = bounded(built(blinking_bar(1e-5f)), {.max_error_mm = 1.0});
   EXPECT_TRUE(none.morphs().empty());
-  EXPECT_NE(notes_of(none).find("1 morph targets are moved so little"), std::string::npos) << notes_of(none);
+  EXPECT_NE(notes_of(none).find("1 morph target is moved so little"), std::string::npos) << notes_of(none);
   ModelDraft draft = blinking_bar(0.2f);
   draft.meshes[0].morph_targets.push_back(draft.meshes[0].morph_targets[0]);
   draft.meshes[0].morph_targets[1].name = "never";

@@ -68,7 +68,7 @@ TEST(AddClips, BonesAreMatchedByNameWhateverTheirOrder) {
   const Pose pose = sample(added->model, clip, 1.5);
   EXPECT_NEAR(glm::angle(pose.bones[1].rotation), 0.5, 1e-6);
   EXPECT_NEAR(glm::angle(pose.bones[2].rotation), 1.0, 1e-6);
-  EXPECT_TRUE(mentions(added->notes, "walk.glb: 1 bones of the model are moved by none of its clips: 'root'"));
+  EXPECT_TRUE(mentions(added->notes, "walk.glb: 1 bone of the model is moved by none of its clips: 'root'"));
   EXPECT_FALSE(mentions(added->notes, "not in the model")) << "the tail is not moved";
 }
 
@@ -101,7 +101,7 @@ TEST(AddClips, ANamespaceIsLeftOutWhereFullNamesDoNotMatch) {
   EXPECT_NEAR(glm::angle(pose.bones[0].rotation), 0.1, 1e-6);
   EXPECT_NEAR(glm::angle(pose.bones[1].rotation), 0.3, 1e-6) << "the full name wins";
   EXPECT_NEAR(glm::angle(pose.bones[2].rotation), 0.4, 1e-6);
-  EXPECT_TRUE(mentions(added->notes, "1 bones its clips move are not in the model: 'b:knee'"));
+  EXPECT_TRUE(mentions(added->notes, "1 bone its clips move is not in the model: 'b:knee'"));
 }
 
 TEST(AddClips, OfSeveralBonesOfOneNameEachHasItsPartner) {
@@ -166,7 +166,7 @@ TEST(AddClips, WhatAClipDoesNotTurnStandsAsInItsOwnFile) {
   const Pose pose = sample(added->model, added->model.clips()[0], 1.0);
   EXPECT_NEAR(std::abs(glm::dot(pose.bones[1].rotation, down)), 1.0, 1e-6);
   EXPECT_EQ(pose.bones[1].translation, glm::dvec3(1, 0, 0)) << "proportions stay the model's own";
-  EXPECT_TRUE(mentions(added->notes, "1 bones rest turned differently"));
+  EXPECT_TRUE(mentions(added->notes, "1 bone rests turned differently"));
 }
 
 TEST(AddClips, BonesMuchLongerThanTheModelsAreNoted) {
@@ -222,7 +222,7 @@ TEST(AddClips, AClipThatMovesNothingHereIsLeftOut) {
   ASSERT_TRUE(added) << added.error().message;
   ASSERT_EQ(added->model.clips().size(), 1u);
   EXPECT_EQ(added->model.clips()[0].name, "go");
-  EXPECT_TRUE(mentions(added->notes, "1 clips that move nothing here left out: 'wag'"));
+  EXPECT_TRUE(mentions(added->notes, "1 clip that moves nothing here left out: 'wag'"));
 }
 
 TEST(AddClips, NoMatchAndNoClipAreErrorsThatNameBonesOfBoth) {

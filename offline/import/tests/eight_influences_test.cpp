@@ -87,7 +87,7 @@ TEST(EightInfluences, WhatIsPastTheEighthIsDroppedAndCounted) {
   EXPECT_EQ(imported->repairs.vertices_cut, 1u);
   EXPECT_EQ(imported->repairs.influences_dropped, 2u);
   EXPECT_NEAR(imported->repairs.most_weight_dropped, 0.15, 1e-6);
-  EXPECT_TRUE(mentions(imported->notes, "1 vertices have more than 8 influences; the largest 8 are kept"));
+  EXPECT_TRUE(mentions(imported->notes, "1 vertex has more than 8 influences; the largest 8 are kept"));
 }
 
 FbxBuilder nine_clusters() {
@@ -121,7 +121,7 @@ TEST(EightInfluences, OfAnFbxFileAreKeptToo) {
   EXPECT_EQ(model.bones()[model.bindings()[mesh.extra_influences[0].bindings[3]].bone].name, "bone1");
   EXPECT_EQ(imported->repairs.influences_dropped, 1u);
   EXPECT_NEAR(imported->repairs.most_weight_dropped, 0.05 / (all + 0.05), 1e-9);
-  EXPECT_TRUE(mentions(imported->notes, "1 vertices have more than 8 influences; the 8 strongest were kept"));
+  EXPECT_TRUE(mentions(imported->notes, "1 vertex has more than 8 influences; the 8 strongest were kept"));
   const auto four = nine_clusters().import();
   ASSERT_TRUE(four) << four.error().message;
   EXPECT_TRUE(four->model.meshes()[0].extra_influences.empty());

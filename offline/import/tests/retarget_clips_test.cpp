@@ -107,7 +107,7 @@ TEST(RetargetClips, NumberTakenNamesAndPassNotesAndErrorsOn) {
   ASSERT_EQ(out->notes.size(), 3u);
   EXPECT_EQ(out->notes[0], "first");
   EXPECT_EQ(out->notes[1], "more.glb: a note");
-  EXPECT_EQ(out->notes[2], "more.glb: 1 bones of the model have no partner and stay as they rest: 'feather'");
+  EXPECT_EQ(out->notes[2], "more.glb: 1 bone of the model has no partner and stays as it rests: 'feather'");
   ModelDraft strange;
   strange.bones = {{"x", std::nullopt, {}}};
   const auto refused = retarget_clips({build_model(std::move(strange)).value(), {}, {}}, from, "more.glb");

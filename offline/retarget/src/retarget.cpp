@@ -53,29 +53,33 @@ std::vector<std::string> notes_of(const RetargetPlan& plan, bool aligned) {
   const auto& onto = plan.onto.bones();
   const auto lost = names_where(from, [&](std::uint32_t i) { return plan.moved[i] && !plan.onto_of[i]; });
   if (!lost.empty()) {
-    notes.push_back(
-        fmt::format("{} bones its clips move have no partner; what hangs on them takes their rotations up: {}",
-                    lost.size(), listed(lost)));
+    notes.push_back(fmt::format("{}: {}",
+                                in_number(lost.size(),
+                                          "[bone|bones] its clips move [has|have] no partner; what hangs on [it takes "
+                                          "its|them takes their] rotations up"),
+                                listed(lost)));
   }
   const auto still = names_where(onto, [&](std::uint32_t i) { return !plan.from_of[i]; });
   if (!still.empty()) {
-    notes.push_back(
-        fmt::format("{} bones of the model have no partner and stay as they rest: {}", still.size(), listed(still)));
+    notes.push_back(fmt::format("{}: {}",
+                                in_number(still.size(),
+                                          "[bone of the model has no partner and stays as it rests|bones of the model "
+                                          "have no partner and stay as they rest]"),
+                                listed(still)));
   }
   const std::vector<bool> unheard = unheard_translations(plan);
   const auto offsets = names_where(from, [&](std::uint32_t i) { return unheard[i]; });
   if (!offsets.empty()) {
-    notes.push_back(fmt::format("translations of {} bones left out, lengths are the model's own: {}", offsets.size(),
-                                listed(offsets)));
+    notes.push_back(fmt::format("translations of {} left out, lengths are the model's own: {}",
+                                counted(offsets.size(), "bone"), listed(offsets)));
   }
   const std::vector<double> angles = rest_differences(plan);
   const auto elsewhere = names_where(onto, [&](std::uint32_t i) { return angles[i] > kOtherRest; });
   if (!elsewhere.empty() && !aligned) {
-    notes.push_back(
-        fmt::format("{} bones rest pointing elsewhere, by up to {:.0f} degrees; `align_rests` turns "
-                    "them: {}",
-                    elsewhere.size(), *std::max_element(angles.begin(), angles.end()) * 180.0 / std::numbers::pi,
-                    listed(elsewhere)));
+    notes.push_back(fmt::format("{} pointing elsewhere, by up to {:.0f} degrees; `align_rests` turns {}: {}",
+                                in_number(elsewhere.size(), "[bone rests|bones rest]"),
+                                *std::max_element(angles.begin(), angles.end()) * 180.0 / std::numbers::pi,
+                                elsewhere.size() == 1 ? "it" : "them", listed(elsewhere)));
   }
   return notes;
 }
@@ -119,7 +123,8 @@ Result<Retargeted> retarget(const Model& from, const Model& onto, const Retarget
     out.clips.push_back(std::move(made));
   }
   if (!left_out.empty()) {
-    out.notes.push_back(fmt::format("{} clips that move nothing here left out: {}", left_out.size(), listed(left_out)));
+    out.notes.push_back(fmt::format("{} nothing here left out: {}",
+                                    in_number(left_out.size(), "[clip that moves|clips that move]"), listed(left_out)));
   }
   return out;
 }

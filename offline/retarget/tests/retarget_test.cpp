@@ -157,7 +157,7 @@ TEST(Retarget, TurnsOfBonesWithoutAPartnerReachWhatHangsOnThem) {
   std::vector<std::string> notes;
   const Model out = retargeted(from, built(draft_of(onto_bones)), {}, &notes);
   EXPECT_TRUE(mentions(notes,
-                       "1 bones its clips move have no partner; what hangs on them takes their rotations up: "
+                       "1 bone its clips move has no partner; what hangs on it takes its rotations up: "
                        "'wrist.l'"));
   for (const double time : moments(from.clips()[0])) {
     const auto here = model_from_bones(out, sample(out, out.clips()[0], time));
@@ -174,7 +174,7 @@ TEST(Retarget, BonesOnlyTheTargetHasStayAsTheyRest) {
   const Model from = moving_model(body());
   std::vector<std::string> notes;
   const Model out = retargeted(from, built(draft_of(rolled(with_finger))), {}, &notes);
-  EXPECT_TRUE(mentions(notes, "1 bones of the model have no partner and stay as they rest: 'finger'"));
+  EXPECT_TRUE(mentions(notes, "1 bone of the model has no partner and stays as it rests: 'finger'"));
   const Pose pose = sample(out, out.clips()[0], 1.1);
   EXPECT_LT(glm::length(pose.bones[18].rotation - out.bones()[18].rest.rotation), 1e-12);
 }
@@ -276,7 +276,7 @@ TEST(Retarget, LeavesTranslationsOfOtherBonesOutUnlessTheyTravel) {
   const Model onto = built(draft);
   std::vector<std::string> notes;
   const Model fixed = retargeted(from, onto, {}, &notes);
-  EXPECT_TRUE(mentions(notes, "translations of 1 bones left out, lengths are the model's own: 'hand.l'"));
+  EXPECT_TRUE(mentions(notes, "translations of 1 bone left out, lengths are the model's own: 'hand.l'"));
   EXPECT_LT(glm::distance(sample(fixed, fixed.clips()[0], 2.25).bones[hand].translation, glm::dvec3(rest)), 1e-7);
   for (const RetargetSettings& settings : {RetargetSettings{.travelling = {"hand.l"}}, {.travelling = {"*"}}}) {
     const Model all = retargeted(from, onto, settings, &notes);

@@ -10,6 +10,7 @@
 #include "measure/measure.h"
 #include "morphs/morph_weights.h"
 #include "motion/socket_choice.h"
+#include "throng/base/text.h"
 #include "throng/base/try.h"
 
 namespace throng::detail::bake {
@@ -72,7 +73,8 @@ void note_shared(const std::vector<FrameShare>& shares, const std::vector<ClipPl
     frames += plans[i].frames.frame_count;
   }
   if (clips > 0)
-    notes.push_back(fmt::format("{} frames of {} clips are stored once with those of others", frames, clips));
+    notes.push_back(
+        fmt::format("{} of {} are stored once with those of others", counted(frames, "frame"), counted(clips, "clip")));
 }
 
 // Sampled, chosen, stored: in this order.
@@ -159,9 +161,12 @@ Result<void> BoneBaker::sample() {
   cache_.emplace(job_.source, job_.plans, columns_.all, job_.executor);
   const std::size_t joined = share_columns(*cache_, columns_, job_.executor);
   if (joined > 0)
-    job_.remarks.notes.push_back(fmt::format("{} bones that move like others share their columns", joined));
+    job_.remarks.notes.push_back(in_number(
+        joined, "[bone that moves like another shares its column|bones that move like others share their columns]"));
   const std::size_t held = hold_poses();
-  if (held > 0) job_.remarks.notes.push_back(fmt::format("{} clips stand still and are stored as one frame", held));
+  if (held > 0)
+    job_.remarks.notes.push_back(
+        in_number(held, "[clip stands still and is|clips stand still and are] stored as one frame"));
   report(job_.progress, "sample", 1.0);
   return {};
 }

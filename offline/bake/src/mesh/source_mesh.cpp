@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "throng/base/text.h"
 #include "throng/math/directions.h"
 #include "throng/model/rest_surface.h"
 #include "throng/model/tangents.h"
@@ -14,18 +15,21 @@ namespace throng::detail::bake {
 
 void MeshCounts::tell(std::vector<std::string>& notes) const {
   if (meshes_without_normals > 0) {
-    notes.push_back(fmt::format("{} meshes have no normals: computed from their triangles", meshes_without_normals));
+    notes.push_back(
+        in_number(meshes_without_normals, "[mesh has|meshes have] no normals: computed from [its|their] triangles"));
   }
   if (normals_without_direction > 0) {
-    notes.push_back(fmt::format("{} vertices have a normal without direction: pointed up", normals_without_direction));
+    notes.push_back(
+        in_number(normals_without_direction, "[vertex has|vertices have] a normal without direction: pointed up"));
   }
   if (meshes_without_tangents > 0) {
-    notes.push_back(
-        fmt::format("{} meshes have no tangents: computed from their texture coordinates", meshes_without_tangents));
+    notes.push_back(in_number(meshes_without_tangents,
+                              "[mesh has|meshes have] no tangents: computed from [its|their] texture coordinates"));
   }
   if (tangents_without_direction > 0) {
-    notes.push_back(fmt::format("{} vertices have texture coordinates that give no tangent: any direction taken",
-                                tangents_without_direction));
+    notes.push_back(
+        in_number(tangents_without_direction,
+                  "[vertex has|vertices have] texture coordinates that give no tangent: any direction taken"));
   }
 }
 

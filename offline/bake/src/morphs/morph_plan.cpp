@@ -189,11 +189,13 @@ void note_targets(const MorphPlan& plan, std::vector<std::string>& notes) {
   std::vector<std::string> names;
   for (const MorphChannel& channel : plan.channels) names.push_back(channel.name);
   if (!names.empty()) {
-    notes.push_back(fmt::format("{} morph targets move with the bones: {}", names.size(), listed(names, kNamesShown)));
+    notes.push_back(fmt::format("{} with the bones: {}", in_number(names.size(), "morph [target moves|targets move]"),
+                                listed(names, kNamesShown)));
   }
   const auto dropped = std::ranges::count_if(plan.moving, [](const MovingTarget& t) { return !t.channel; });
   if (dropped > 0) {
-    notes.push_back(fmt::format("{} morph targets are moved so little that they are left at rest", dropped));
+    notes.push_back(in_number(static_cast<std::uint64_t>(dropped),
+                              "morph [target is|targets are] moved so little that [it is|they are] left at rest"));
   }
 }
 

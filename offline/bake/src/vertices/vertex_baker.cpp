@@ -12,6 +12,7 @@
 #include "mesh/vertex_order.h"
 #include "motion/frame_jobs.h"
 #include "motion/socket_choice.h"
+#include "throng/base/text.h"
 #include "throng/base/try.h"
 #include "vertices/vertex_merge.h"
 #include "vertices/vertex_rates.h"
@@ -83,8 +84,11 @@ Result<void> survey(const VertexFrames& frames, Bake& bake, std::vector<std::str
         fmt::format("{} {}: {}{}", name_of(bake.encoding), rate_words(bake.plans[i].frames),
                     bake.settings.encoding ? "as asked for" : "the default", still ? ", and nothing moves" : "");
   }
-  if (held > 0) notes.push_back(fmt::format("{} clips stand still and are stored as one frame", held));
-  if (shared > 0) notes.push_back(fmt::format("{} clips have the frames of others and share them", shared));
+  if (held > 0)
+    notes.push_back(in_number(held, "[clip stands still and is|clips stand still and are] stored as one frame"));
+  if (shared > 0)
+    notes.push_back(in_number(
+        shared, "[clip has the frames of another and shares|clips have the frames of others and share] them"));
   return {};
 }
 
@@ -138,8 +142,8 @@ bool merge(const Bake& bake, const VertexFrames& frames, Encoded& encoded, Baked
   const std::size_t before = mesh.vertices.size();
   if (merged.count == before) return false;
   renumber_vertices(merged.place, merged.count, mesh);
-  notes.push_back(
-      fmt::format("{} of {} vertices merged with others that are alike in every frame", before - merged.count, before));
+  notes.push_back(fmt::format("{} of {} merged with others that are alike in every frame",
+                              grouped(before - merged.count), counted(before, "vertex", "vertices")));
   return true;
 }
 

@@ -215,7 +215,7 @@ TEST(EncodingLimits, AnimatedMorphTargetsAreDroppedWhereThatIsAskedFor) {
   ASSERT_GE(out.notes().size(), 2u);
   EXPECT_EQ(out.notes()[0], "from the import");
   EXPECT_TRUE(std::any_of(out.notes().begin(), out.notes().end(), [](const std::string& note) {
-    return note.find("morph targets dropped from 1 clips") != std::string::npos;
+    return note.find("morph targets dropped from 1 clip:") != std::string::npos;
   }));
 }
 

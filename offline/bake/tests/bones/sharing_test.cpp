@@ -35,7 +35,7 @@ TEST(Sharing, BonesThatMoveAlikeShareAColumn) {
   const Model model = built(with_stiff_bone());
   const Character out = baked(model);
   EXPECT_EQ(out.bones().size(), 2u);
-  EXPECT_TRUE(noted(out, "1 bones that move like others"));
+  EXPECT_TRUE(noted(out, "1 bone that moves like another shares its column"));
   for (int frame = 0; frame < 30; ++frame) EXPECT_LT(error_at(model, out, 0, frame / 30.0), 2e-4) << frame;
 }
 
@@ -86,7 +86,7 @@ TEST(Sharing, AHeldPoseIsOneFrameAndKeepsItsLengthAndEvents) {
   EXPECT_FALSE(out.clips()[1].loops);
   ASSERT_EQ(out.clips()[1].events.size(), 1u);
   EXPECT_DOUBLE_EQ(out.clips()[1].events[0].time, 1.5);
-  EXPECT_TRUE(noted(out, "1 clips stand still"));
+  EXPECT_TRUE(noted(out, "1 clip stands still"));
   EXPECT_LT(error_at(model, out, 1, 1.3), 2e-4);
   EXPECT_EQ(out.atlas().height * (out.atlas().layout.width / 2), 31u) << "thirty frames and one";
   EXPECT_TRUE(encode_character(out).has_value());

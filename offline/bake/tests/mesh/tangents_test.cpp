@@ -116,7 +116,7 @@ TEST(Tangents, AreBakedOnlyWhenAskedForAndTheSourcesAreKept) {
       EXPECT_LT(glm::distance(decoded.tangents[at], glm::dvec4(0, 0, 1, -1)), 1e-3);
     }
     EXPECT_TRUE(std::any_of(out.notes().begin(), out.notes().end(),
-                            [](const std::string& n) { return n.find("1 meshes have no tangents") == 0; }));
+                            [](const std::string& n) { return n.find("1 mesh has no tangents") == 0; }));
   }
 }
 

@@ -151,23 +151,26 @@ void note_transfer(const Transfer& t, const std::string& name, std::vector<std::
   const auto note = [&](std::string text) { notes.push_back(one_line(fmt::format("{}: {}", name, text))); };
   const auto lacking = names_where(t.from.bones(), t.lacking);
   if (!lacking.empty())
-    note(fmt::format("{} bones its clips move are not in the model: {}", lacking.size(), listed(lacking)));
+    note(fmt::format("{} not in the model: {}", in_number(lacking.size(), "[bone|bones] its clips move [is|are]"),
+                     listed(lacking)));
   const auto still = names_where(t.onto.bones(), t.moved, false);
   if (!still.empty())
-    note(fmt::format("{} bones of the model are moved by none of its clips: {}", still.size(), listed(still)));
+    note(fmt::format("{} moved by none of its clips: {}",
+                     in_number(still.size(), "[bone of the model is|bones of the model are]"), listed(still)));
   const auto morphs = names_where(t.from.meshes(), t.lacking_morphs);
   if (!morphs.empty()) {
-    note(fmt::format("morphs of {} meshes left out, no mesh of that name here has as many: {}", morphs.size(),
-                     listed(morphs)));
+    note(fmt::format("morphs of {} left out, no mesh of that name here has as many: {}",
+                     counted(morphs.size(), "mesh", "meshes"), listed(morphs)));
   }
   if (!t.left_out.empty())
-    note(fmt::format("{} clips that move nothing here left out: {}", t.left_out.size(), listed(t.left_out)));
+    note(fmt::format("{} nothing here left out: {}", in_number(t.left_out.size(), "[clip that moves|clips that move]"),
+                     listed(t.left_out)));
   std::vector<bool> different(t.bones.size());
   for (std::uint32_t i = 0; i < t.bones.size(); ++i) different[i] = rests_differently(t, i);
   const auto turned = names_where(t.from.bones(), different);
   if (!turned.empty())
-    note(fmt::format("{} bones rest turned differently; what a clip does not turn is held as there: {}", turned.size(),
-                     listed(turned)));
+    note(fmt::format("{} turned differently; what a clip does not turn is held as there: {}",
+                     in_number(turned.size(), "[bone rests|bones rest]"), listed(turned)));
   const Lengths lengths = compare_lengths(t);
   constexpr double kMuchLonger = 1.25;
   if (lengths.ratio > kMuchLonger || lengths.ratio < 1.0 / kMuchLonger) {
@@ -179,9 +182,9 @@ void note_transfer(const Transfer& t, const std::string& name, std::vector<std::
   const auto unlike = names_where(t.from.bones(), lengths.unlike);
   if (!unlike.empty()) {
     note(
-        fmt::format("{} bones have other proportions than the model's; clips are taken as they are, and retargeting "
+        fmt::format("{} other proportions than the model's; clips are taken as they are, and retargeting "
                     "would keep the model's: {}",
-                    unlike.size(), listed(unlike)));
+                    in_number(unlike.size(), "[bone has|bones have]"), listed(unlike)));
   }
 }
 

@@ -23,7 +23,9 @@ void note_constraints(Document& document) {
   const auto count = std::count_if(document.objects().begin(), document.objects().end(),
                                    [](const Object& object) { return object.kind == Kind::constraint; });
   if (count > 0) {
-    document.notes.push_back(fmt::format("{} constraints left out: bake what they move into keys on export", count));
+    document.notes.push_back(in_number(
+        static_cast<std::uint64_t>(count),
+        "[constraint left out: bake what it moves|constraints left out: bake what they move] into keys on export"));
   }
 }
 
@@ -32,10 +34,13 @@ void note_dual_quaternions(const Model& model, const std::vector<std::uint32_t>&
                            std::vector<std::string>& notes) {
   if (meshes.empty()) return;
   const auto shift = import::surface_shift({model, SkinMethod::dual_quaternion}, {model}, meshes);
-  notes.push_back(fmt::format(
-      "{} meshes, '{}' among them, are skinned by dual quaternions, as near characters are; linear blending, as in a "
-      "crowd, is off by up to {}",
-      meshes.size(), model.meshes()[meshes.front()].part, shift.text()));
+  const std::string& first = model.meshes()[meshes.front()].part;
+  notes.push_back(
+      fmt::format("{} skinned by dual quaternions, as near characters are; linear blending, as in a "
+                  "crowd, is off by up to {}",
+                  meshes.size() == 1 ? fmt::format("the mesh '{}' is", first)
+                                     : fmt::format("{} meshes, '{}' among them, are", meshes.size(), first),
+                  shift.text()));
 }
 
 Result<Imported> convert(const std::filesystem::path& path, Document document, const ImportSettings& settings,

@@ -87,7 +87,7 @@ TEST(FbxMends, ValuesOfUnknownTypesArePassedOver) {
                                 writer.value_of_type('Q', "sixteen odd bytes");
                                 writer.end();
                               }),
-                "1 elements have values of a type that FBX does not know", "value of the unknown type 81");
+                "1 element has values of a type that FBX does not know", "value of the unknown type 81");
 }
 
 TEST(FbxMends, DamagedArraysThatNobodyNeedsArePassedOver) {
@@ -98,7 +98,7 @@ TEST(FbxMends, DamagedArraysThatNobodyNeedsArePassedOver) {
       writer.end();
     });
   };
-  expect_mended(damaged("Tangents"), "1 arrays that nothing here needs are damaged", "is cut short");
+  expect_mended(damaged("Tangents"), "1 array that nothing here needs is damaged", "is cut short");
   const ScratchFolder folder;
   EXPECT_FALSE(import_fbx(folder.write("needed.fbx", damaged("Vertices"))));
 }
@@ -121,7 +121,7 @@ TEST(FbxMends, ValuesThatEndElsewhereThanTheySayEndWithTheirElement) {
   char& count = file[file.find("Novelty") - kBehindCount];
   ASSERT_EQ(count, 2);
   count = 1;
-  expect_mended(file, "1 elements have values or children that end elsewhere than they say",
+  expect_mended(file, "1 element has values or children that end elsewhere than they say",
                 "has values that end at byte");
 }
 
@@ -143,7 +143,7 @@ TEST(FbxMends, AVertexThatIsNoNumberLosesItsTrianglesHoweverItIsSpelled) {
     const auto imported = import_fbx(path);
     ASSERT_TRUE(imported) << word << imported.error().message;
     expect_triangle(*imported);
-    EXPECT_TRUE(noted(*imported, "1 vertices were not finite numbers: their triangles were dropped")) << word;
+    EXPECT_TRUE(noted(*imported, "1 vertex was not finite: its triangles were dropped")) << word;
     const auto strictly = import_fbx(path, {.strict = true});
     ASSERT_FALSE(strictly) << word;
     EXPECT_NE(strictly.error().message.find("a position that is not finite"), std::string::npos);
@@ -170,7 +170,7 @@ TEST(FbxMends, NormalsColoursAndTextureCoordinatesThatAreNoNumbersAreReplaced) {
   EXPECT_EQ(mesh.uvs[0], glm::vec2(0.25f, 0.75f));
   EXPECT_EQ(mesh.uvs[1], glm::vec2(0.0f, 0.0f));
   EXPECT_EQ(imported->repairs.normals_fixed, 1u);
-  EXPECT_TRUE(noted(*imported, "1 texture coordinates, colours and morph offsets were not finite numbers"));
+  EXPECT_TRUE(noted(*imported, "1 texture coordinate, colour or morph offset was not finite"));
   EXPECT_FALSE(import_fbx(path, {.strict = true}));
 }
 
@@ -183,7 +183,7 @@ TEST(FbxMends, KeysThatAreNoNumbersAreDropped) {
   ASSERT_TRUE(imported) << imported.error().message;
   ASSERT_EQ(imported->model.clips().size(), 1u);
   EXPECT_NEAR(sample(imported->model, imported->model.clips()[0], 1.0).bones[0].translation.x, 10.0, 1e-5);
-  EXPECT_TRUE(noted(*imported, "1 animation keys were not finite numbers"));
+  EXPECT_TRUE(noted(*imported, "1 animation key was not a finite number or a rotation"));
   EXPECT_FALSE(b.import({.strict = true}));
 }
 
@@ -192,7 +192,7 @@ TEST(FbxMends, WordsWithoutQuotationMarksAreTakenAsText) {
   const auto path = folder.write("odd.fbx", text_with("0,0,0, 1,0,0, 0,1,0, 1,1,0", "Culling: CullingOff\n"));
   const auto imported = import_fbx(path);
   ASSERT_TRUE(imported) << imported.error().message;
-  EXPECT_TRUE(noted(*imported, "1 elements have values of a type that FBX does not know"));
+  EXPECT_TRUE(noted(*imported, "1 element has values of a type that FBX does not know"));
   EXPECT_FALSE(import_fbx(path, {.strict = true}));
 }
 
@@ -212,7 +212,7 @@ TEST(FbxMends, WeightsAndMatricesThatAreNoNumbersAreReplaced) {
   ASSERT_TRUE(imported) << imported.error().message;
   expect_near(posed(imported->model, rest_pose(imported->model))[0], {0, 0, 0}, 1e-6, "bound at rest");
   EXPECT_TRUE(noted(*imported, "2 vertex weights are negative or not finite"));
-  EXPECT_TRUE(noted(*imported, "1 inverse bind matrices were not finite"));
+  EXPECT_TRUE(noted(*imported, "1 inverse bind matrix was not finite"));
   EXPECT_EQ(imported->repairs.vertices_unweighted, 2u);
   EXPECT_FALSE(b.import({.strict = true}));
 }

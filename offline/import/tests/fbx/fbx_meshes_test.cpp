@@ -66,7 +66,7 @@ TEST(FbxMeshes, APolygonThatCrossesItselfBecomesAFanAndIsCounted) {
   const auto imported = b.import();
   ASSERT_TRUE(imported) << imported.error().message;
   EXPECT_EQ(imported->model.meshes()[0].indices.size(), 9u);
-  EXPECT_TRUE(noted(*imported, "1 polygons cross themselves"));
+  EXPECT_TRUE(noted(*imported, "1 polygon crosses itself, so that no triangles cover it once; cut as a fan"));
 }
 
 TEST(FbxMeshes, TextureCoordinatesCountFromTheTopAndColoursAreKept) {

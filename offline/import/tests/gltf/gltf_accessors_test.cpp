@@ -51,7 +51,7 @@ TEST(GltfAccessor, QuantisedPositionsWithoutTheExtensionAreRefusedStrictly) {
   const auto mended = b.import();
   ASSERT_TRUE(mended) << mended.error().message;
   EXPECT_EQ(mended->model.meshes()[0].positions[2], glm::vec3(0, 1, 0));
-  EXPECT_TRUE(mentions(mended->notes, "1 uses of extensions are not declared"));
+  EXPECT_TRUE(mentions(mended->notes, "1 use of an extension is not declared"));
 }
 
 TEST(GltfAccessor, NormalisedTextureCoordinatesAndColoursAreFractions) {
@@ -84,7 +84,7 @@ TEST(GltfAccessor, NormalsAreMadeUnitLengthAndMissingOnesStayMissing) {
   ASSERT_TRUE(imported) << imported.error().message;
   EXPECT_EQ(imported->model.meshes()[0].normals[0], glm::vec3(0, 0, 1));
   EXPECT_EQ(imported->model.meshes()[0].normals[1], glm::vec3(0, 1, 0));
-  EXPECT_TRUE(mentions(imported->notes, "1 normals have no length"));
+  EXPECT_TRUE(mentions(imported->notes, "1 normal has no length"));
   const auto without = triangle_file().import();
   ASSERT_TRUE(without) << without.error().message;
   EXPECT_TRUE(without->model.meshes()[0].normals.empty());
@@ -195,7 +195,7 @@ TEST(GltfPrimitive, IndicesOfEveryWidthAreReadAndSpareOnesLeftOut) {
     EXPECT_EQ(imported->model.meshes()[m].indices, (std::vector<std::uint32_t>{2, 1, 0}));
     EXPECT_EQ(imported->model.meshes()[m].primitive, m);
   }
-  EXPECT_TRUE(mentions(imported->notes, "1 indices after the last whole triangle"));
+  EXPECT_TRUE(mentions(imported->notes, "1 index after the last whole triangle"));
 }
 
 GltfBuilder morph_file() {

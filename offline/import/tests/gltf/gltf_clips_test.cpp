@@ -84,7 +84,7 @@ TEST(GltfClip, PointersElsewhereAreLeftOutAndCounted) {
                               Json("/nodes/weights"), Json("/nodes/-1/weights"), Json(""), Json(7), Json::array()}) {
     const auto imported = pointing_file(pointer).import();
     ASSERT_TRUE(imported) << pointer << ": " << imported.error().message;
-    EXPECT_TRUE(mentions(imported->notes, "1 animation channels without a node left out")) << pointer;
+    EXPECT_TRUE(mentions(imported->notes, "1 animation channel without a node left out")) << pointer;
   }
 }
 
@@ -105,7 +105,7 @@ TEST(GltfClip, RotationsOffUnitLengthAreNormalisedWithANoteAndStrictlyOnlyThoseS
   const auto imported = b.import();
   ASSERT_TRUE(imported) << imported.error().message;
   EXPECT_FLOAT_EQ(imported->model.clips()[0].bones[0].rotation.values[1].w, 1.0f);
-  EXPECT_TRUE(mentions(imported->notes, "1 rotation keys were not of unit length"));
+  EXPECT_TRUE(mentions(imported->notes, "1 rotation key was not of unit length"));
 
   GltfBuilder wrong = triangle_file();
   wrong.animate(0, "rotation", {0, 1}, wrong.floats("VEC4", {0, 0, 0, 1, 0, 0, 0, 1.05f}), "LINEAR");
@@ -125,8 +125,8 @@ TEST(GltfClip, ChannelsOfNodesOutsideTheSceneOrWithoutANodeAreLeftOutWithANote) 
   ASSERT_TRUE(imported) << imported.error().message;
   ASSERT_EQ(imported->model.clips().size(), 1u);
   EXPECT_TRUE(imported->model.clips()[0].bones.empty());
-  EXPECT_TRUE(mentions(imported->notes, "1 animation channels of nodes outside the scene"));
-  EXPECT_TRUE(mentions(imported->notes, "1 animation channels without a node"));
+  EXPECT_TRUE(mentions(imported->notes, "1 animation channel of a node outside the scene"));
+  EXPECT_TRUE(mentions(imported->notes, "1 animation channel without a node"));
 }
 
 TEST(GltfClip, EventsComeFromExtrasInOrderAndThoseOutsideTheClipAreLeftOut) {
@@ -146,7 +146,7 @@ TEST(GltfClip, EventsComeFromExtrasInOrderAndThoseOutsideTheClipAreLeftOut) {
   ASSERT_EQ(clip.events.size(), 2u);
   EXPECT_EQ(clip.events[0].name, "left foot");
   EXPECT_DOUBLE_EQ(clip.events[1].time, 0.75);
-  EXPECT_TRUE(mentions(imported->notes, "1 events outside"));
+  EXPECT_TRUE(mentions(imported->notes, "1 event outside its"));
   EXPECT_TRUE(mentions(imported->notes, "2 events in extras left out"));
 }
 
@@ -207,17 +207,17 @@ TEST(GltfClip, LoopsComeFromExtrasOrStayOpen) {
 }
 
 TEST(GltfClip, ExtrasThatAreNoEventsAreLeftOutWithANote) {
-  const std::pair<Json, int> cases[] = {
-      {{{"events", "noon"}}, 1},
-      {{{"events", {{{"time", "noon"}, {"name", "a"}}, {{"time", 1}, {"name", 2}}}}}, 2},
-      {{{"events", {1, nullptr, {{"time", 0.5}, {"name", "good"}}}}}, 2}};
+  const std::pair<Json, std::string> cases[] = {
+      {{{"events", "noon"}}, "1 event"},
+      {{{"events", {{{"time", "noon"}, {"name", "a"}}, {{"time", 1}, {"name", 2}}}}}, "2 events"},
+      {{{"events", {1, nullptr, {{"time", 0.5}, {"name", "good"}}}}}, "2 events"}};
   for (const auto& [extras, count] : cases) {
     GltfBuilder b = triangle_file();
     b.animate(0, "translation", {0, 1}, b.floats("VEC3", {0, 0, 0, 4, 0, 0}), "LINEAR");
     b.json["animations"][0]["extras"] = extras;
     const auto imported = b.import();
     ASSERT_TRUE(imported) << imported.error().message;
-    EXPECT_TRUE(mentions(imported->notes, std::to_string(count) + " events in extras left out")) << extras;
+    EXPECT_TRUE(mentions(imported->notes, count + " in extras left out")) << extras;
   }
 }
 

@@ -203,7 +203,7 @@ TEST(GltfScene, InstancesThatDoNotGoTogetherAreRefusedAndThoseThatAreNoNumbersLe
   const auto imported = b.import();
   ASSERT_TRUE(imported) << imported.error().message;
   EXPECT_EQ(imported->model.meshes()[0].positions.size(), 3u);
-  EXPECT_TRUE(mentions(imported->notes, "1 instances of meshes were not at finite numbers"));
+  EXPECT_TRUE(mentions(imported->notes, "1 instance of a mesh was not at finite numbers"));
 }
 
 TEST(GltfSkin, AtRestASkinnedMeshLiesWhereItsJointsPutItNotItsNode) {
@@ -284,7 +284,7 @@ TEST(GltfSkin, OfMoreThanFourInfluencesTheLargestFourAreKeptAndANoteSaysWhatWasL
     EXPECT_NEAR(influences.weights[i], expected[i], 1e-6f);
     EXPECT_EQ(imported->model.bones()[imported->model.bindings()[influences.bindings[i]].bone].name, bones[i]);
   }
-  EXPECT_TRUE(mentions(imported->notes, "1 vertices have more than 4 influences"));
+  EXPECT_TRUE(mentions(imported->notes, "1 vertex has more than 4 influences"));
   EXPECT_TRUE(mentions(imported->notes, "15.00 %"));
 }
 
@@ -299,7 +299,7 @@ TEST(GltfSkin, WeightsThatDoNotSumToOneAreRescaledAndAbsentOnesBoundToTheFirstJo
   expect_near(positions[1], {3, 0, 0});
   expect_near(positions[2], {3.5, 1, 0});
   EXPECT_TRUE(mentions(imported->notes, "2 vertices have weights that do not sum to one"));
-  EXPECT_TRUE(mentions(imported->notes, "1 vertices have no weight"));
+  EXPECT_TRUE(mentions(imported->notes, "1 vertex has no weight"));
 }
 
 TEST(GltfSkin, AJointNamedTwiceByAVertexCountsOnceWithBothWeights) {

@@ -124,56 +124,58 @@ TEST_P(GltfFault, IsRefusedStrictlyAndOtherwiseMendedWithANote) {
 }
 
 const Fault kFaults[] = {
-    {"bounds_wrong", "outside the declared min and max", "1 declared bounds of accessors are missing or wrong",
+    {"bounds_wrong", "outside the declared min and max", "1 declared bound of an accessor is missing or wrong",
      triangle_with([](GltfBuilder& b) {
        b.json["accessors"][0]["max"] = {0.5, 0.5, 0};
      })},
-    {"bounds_missing", "POSITION (accessors[0]) has no min and max", "1 declared bounds",
+    {"bounds_missing", "POSITION (accessors[0]) has no min and max", "1 declared bound of an accessor is",
      triangle_with([](GltfBuilder& b) { b.json["accessors"][0].erase("min"); })},
     {"bounds_not_numbers", "accessors[0].min[0] is not a number", "2 declared bounds",
      triangle_with([](GltfBuilder& b) {
        b.json["accessors"][0]["min"] = {nullptr, "NaN", 0};
      })},
-    {"bounds_too_few", "its min or max has 2 values for 3 components", "1 declared bounds",
+    {"bounds_too_few", "its min or max has 2 values for 3 components", "1 declared bound of an accessor is",
      triangle_with([](GltfBuilder& b) {
        b.json["accessors"][0]["max"] = {1, 1};
      })},
-    {"empty_collection", "accessors is empty; leave it out instead", "1 lists are empty where they should be left out",
+    {"empty_collection", "accessors is empty; leave it out instead", "1 list is empty where it should be left out",
      [] {
        GltfBuilder b;
        b.json["accessors"] = Json::array();
        return b;
      },
      [](const Imported& imported) { EXPECT_TRUE(imported.model.meshes().empty()); }},
-    {"empty_children", "nodes[0].children is empty; leave it out instead", "1 lists are empty",
+    {"empty_children", "nodes[0].children is empty; leave it out instead", "1 list is empty where it",
      triangle_with([](GltfBuilder& b) { b.json["nodes"][0]["children"] = Json::array(); })},
     {"empty_animation", "animations[0].channels is empty; leave it out instead", "2 lists are empty",
      triangle_with([](GltfBuilder& b) {
        b.json["animations"] = {{{"channels", Json::array()}, {"samplers", Json::array()}}};
      }),
      [](const Imported& imported) { EXPECT_TRUE(imported.model.clips().empty()); }},
-    {"mesh_without_primitives", "meshes[1].primitives is empty", "1 lists are empty", triangle_with([](GltfBuilder& b) {
+    {"mesh_without_primitives", "meshes[1].primitives is empty", "1 list is empty where it",
+     triangle_with([](GltfBuilder& b) {
        b.append("meshes", {{"primitives", Json::array()}});
        b.append("nodes", {{"mesh", 1}});
        b.json["scenes"][0]["nodes"].push_back(1);
      })},
-    {"empty_morph_target", "targets[0] is empty", "1 lists are empty",
+    {"empty_morph_target", "targets[0] is empty", "1 list is empty where it",
      triangle_with([](GltfBuilder& b) { primitive(b)["targets"] = Json::array({Json::object()}); }),
      [](const Imported& imported) { EXPECT_EQ(imported.model.meshes()[0].morph_targets.size(), 1u); }},
-    {"extension_undeclared", "VENDOR_thing is not declared in extensionsUsed", "1 uses of extensions are not declared",
+    {"extension_undeclared", "VENDOR_thing is not declared in extensionsUsed", "1 use of an extension is not declared",
      triangle_with([](GltfBuilder& b) { b.json["nodes"][0]["extensions"]["VENDOR_thing"] = Json::object(); })},
     {"extension_required_only", "extensionsRequired is given without 'extensionsUsed'",
-     "1 uses of extensions are not declared",
+     "1 use of an extension is not declared",
      triangle_with([](GltfBuilder& b) { b.json["extensionsRequired"] = {"KHR_texture_transform"}; }),
      [](const Imported&) {}},
-    {"children_twice", "nodes[1].children[1] repeats an earlier value", "1 entries of lists repeat an earlier one",
+    {"children_twice", "nodes[1].children[1] repeats an earlier value", "1 entry of a list repeats an earlier one",
      triangle_with([](GltfBuilder& b) {
        b.append("nodes", {{"children", {0, 0}}});
        b.json["scenes"][0]["nodes"] = {1};
      })},
-    {"normalized_floats", "only 8-bit and 16-bit integers can be normalized", "1 accessors of floats",
+    {"normalized_floats", "only 8-bit and 16-bit integers can be normalized",
+     "1 accessor of floats or 32-bit integers is",
      triangle_with([](GltfBuilder& b) { b.json["accessors"][0]["normalized"] = true; })},
-    {"stride_of_keys", "holds animation keys but has a byteStride", "1 uses of buffer views have a byteStride",
+    {"stride_of_keys", "holds animation keys but has a byteStride", "1 use of a buffer view has a byteStride",
      triangle_with([](GltfBuilder& b) {
        b.animate(0, "translation", {0, 1}, b.floats("VEC3", {0, 0, 0, 4, 5, 6}), "LINEAR");
        const int view = b.view<float>({0, 99, 2, 99});
@@ -187,7 +189,7 @@ const Fault kFaults[] = {
        EXPECT_EQ(curve.times, (std::vector<float>{0, 2}));
        EXPECT_EQ(curve.values[1], glm::vec3(4, 5, 6));
      }},
-    {"stride_of_key_values", "holds animation keys but has a byteStride", "1 uses of buffer views have a byteStride",
+    {"stride_of_key_values", "holds animation keys but has a byteStride", "1 use of a buffer view has a byteStride",
      triangle_with([](GltfBuilder& b) {
        b.animate(0, "translation", {0, 1}, b.floats("VEC3", {0, 0, 0, 4, 5, 6}), "LINEAR");
        const int view = b.view<float>({1, 2, 3, 99, 4, 5, 6, 99});
@@ -202,7 +204,7 @@ const Fault kFaults[] = {
        EXPECT_EQ(curve.values, (std::vector<glm::vec3>{{1, 2, 3}, {4, 5, 6}}));
      }},
     {"stride_of_inverse_bind_matrices", "holds inverse bind matrices but has a byteStride",
-     "1 uses of buffer views have a byteStride",
+     "1 use of a buffer view has a byteStride",
      [] {
        GltfBuilder b = skinned(kJointsBelow, {0, 1}, std::vector<float>(32, 0.0f));
        const int view = b.view<float>(
@@ -215,7 +217,7 @@ const Fault kFaults[] = {
        EXPECT_EQ(at_rest(imported.model)[0], glm::dvec3(0, 0, 0));
        EXPECT_EQ(at_rest(imported.model)[1], glm::dvec3(1, 1, 0)) << "bound four up, now five up";
      }},
-    {"stride_of_indices", "holds indices but has a byteStride", "1 uses of buffer views have a byteStride",
+    {"stride_of_indices", "holds indices but has a byteStride", "1 use of a buffer view has a byteStride",
      triangle_with([](GltfBuilder& b) {
        primitive(b)["indices"] = b.accessor<std::uint16_t>({0, 1, 2}, "SCALAR", kU16);
        const int view = b.view<std::uint16_t>({0, 9, 1, 9, 2, 9});
@@ -223,7 +225,7 @@ const Fault kFaults[] = {
        entry(b, "accessors", primitive(b)["indices"].get<int>())["bufferView"] = view;
      })},
     {"attributes_not_aligned", "is a vertex attribute but not aligned to four bytes",
-     "1 accessors are not aligned as they should be", triangle_with([](GltfBuilder& b) {
+     "1 accessor is not aligned as it should be", triangle_with([](GltfBuilder& b) {
        primitive(b)["attributes"]["COLOR_0"] =
            b.accessor<std::uint8_t>({255, 0, 51, 0, 255, 0, 0, 0, 255}, "VEC3", kU8, true);
      }),
@@ -241,7 +243,7 @@ const Fault kFaults[] = {
        b.json["accessors"][0]["byteOffset"] = 2;
      })},
     {"several_attributes_without_stride", "holds several vertex attributes, so it needs a byteStride",
-     "1 uses of buffer views mix what should lie apart", triangle_with([](GltfBuilder& b) {
+     "1 use of a buffer view mixes what should lie apart", triangle_with([](GltfBuilder& b) {
        const int view = b.view<float>({0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 1, 0, 0, 1});
        b.json["accessors"][0]["bufferView"] = view;
        primitive(b)["attributes"]["NORMAL"] = b.floats("VEC3", {0, 0, 1, 0, 0, 1, 0, 0, 1});
@@ -249,31 +251,31 @@ const Fault kFaults[] = {
        normals["bufferView"] = view;
        normals["byteOffset"] = 36;
      })},
-    {"unknown_attribute", "'UV' is not an attribute glTF knows", "1 vertex attributes have a name or type",
+    {"unknown_attribute", "'UV' is not an attribute glTF knows", "1 vertex attribute has a name or type",
      triangle_with("UV", "VEC2", {0, 0, 1, 0, 0, 1})},
-    {"texcoord_numbers", "the sets of TEXCOORD are not numbered 0, 1, 2, …", "1 primitives number their attributes",
+    {"texcoord_numbers", "the sets of TEXCOORD are not numbered 0, 1, 2, …", "1 primitive numbers its attributes",
      triangle_with("TEXCOORD_3", "VEC2", {0, 0, 1, 0, 0, 1})},
-    {"colours_above_one", "value 4 of COLOR_0 is 1.0000001, out of range", "1 values of vertex colours",
+    {"colours_above_one", "value 4 of COLOR_0 is 1.0000001, out of range", "1 value of a vertex colour is",
      triangle_with("COLOR_0", "VEC3", {0, 0, 0, 0, 1.0000001f, 0, 0, 0, 1}),
      [](const Imported& imported) { EXPECT_EQ(imported.model.meshes()[0].colours[1], glm::vec4(0, 1, 0, 1)); }},
-    {"normals_not_unit", "normal 1 has length 2, not 1", "1 normals are not of unit length",
+    {"normals_not_unit", "normal 1 has length 2, not 1", "1 normal is not of unit length",
      triangle_with("NORMAL", "VEC3", {0, 0, 1, 0, 0, 2, 1, 0, 0}),
      [](const Imported& imported) { EXPECT_EQ(imported.model.meshes()[0].normals[1], glm::vec3(0, 0, 1)); }},
-    {"node_rotation_not_unit", "nodes[0] has a rotation of length 2, not 1", "1 rotations of nodes",
+    {"node_rotation_not_unit", "nodes[0] has a rotation of length 2, not 1", "1 rotation of a node is",
      triangle_with([](GltfBuilder& b) {
        b.json["nodes"][0]["rotation"] = {0, 2, 0, 0};
      }),
      [](const Imported& imported) {
        EXPECT_EQ(imported.model.bones()[0].rest.rotation, glm::dquat(0.0, 0.0, 1.0, 0.0));
      }},
-    {"node_rotation_zero", "nodes[0] has a rotation of length 0, not 1", "1 rotations of nodes",
+    {"node_rotation_zero", "nodes[0] has a rotation of length 0, not 1", "1 rotation of a node is",
      triangle_with([](GltfBuilder& b) {
        b.json["nodes"][0]["rotation"] = {0, 0, 0, 0};
      }),
      [](const Imported& imported) {
        EXPECT_EQ(imported.model.bones()[0].rest.rotation, glm::dquat(1.0, 0.0, 0.0, 0.0));
      }},
-    {"interpolation_is_a_number", "samplers[0].interpolation is not a string", "1 interpolations are no word",
+    {"interpolation_is_a_number", "samplers[0].interpolation is not a string", "1 interpolation is no word",
      triangle_with([](GltfBuilder& b) {
        b.animate(0, "translation", {0, 1}, b.floats("VEC3", {0, 0, 0, 4, 5, 6}), "LINEAR");
        b.json["animations"][0]["samplers"][0]["interpolation"] = 1;
@@ -281,11 +283,12 @@ const Fault kFaults[] = {
      [](const Imported& imported) {
        EXPECT_EQ(imported.model.clips()[0].bones[0].translation.interpolation, Interpolation::linear);
      }},
-    {"key_times_without_bounds", "have no min and max", "1 declared bounds", triangle_with([](GltfBuilder& b) {
+    {"key_times_without_bounds", "have no min and max", "1 declared bound of an accessor is",
+     triangle_with([](GltfBuilder& b) {
        b.animate(0, "translation", {0, 1}, b.floats("VEC3", {0, 0, 0, 4, 5, 6}), "LINEAR");
        entry(b, "accessors", b.json["animations"][0]["samplers"][0]["input"].get<int>()).erase("max");
      })},
-    {"animated_matrix", "it animates nodes[0], which has a matrix", "1 animation channels move a node",
+    {"animated_matrix", "it animates nodes[0], which has a matrix", "1 animation channel moves a node",
      triangle_with([](GltfBuilder& b) {
        b.json["nodes"][0]["matrix"] = {2, 0, 0, 0, 0, 2, 0, 0, 0, 0, 2, 0, 7, 8, 9, 1};
        b.animate(0, "translation", {0, 1}, b.floats("VEC3", {0, 0, 0, 4, 5, 6}), "LINEAR");
@@ -294,13 +297,13 @@ const Fault kFaults[] = {
        EXPECT_EQ(imported.model.bones()[0].rest.scale, glm::dvec3(2.0));
        EXPECT_EQ(imported.model.clips()[0].bones.size(), 1u);
      }},
-    {"weights_without_targets", "whose mesh has no morph targets", "1 animation channels weigh morph targets",
+    {"weights_without_targets", "whose mesh has no morph targets", "1 animation channel weighs morph targets",
      triangle_with([](GltfBuilder& b) {
        b.animate(0, "weights", {0, 1}, b.floats("SCALAR", {0, 1}), "LINEAR");
      }),
      [](const Imported& imported) { EXPECT_TRUE(imported.model.clips()[0].morphs.empty()); }},
     {"vertices_not_finite", "accessors[0]: element 3 is not finite",
-     "2 vertices were not finite numbers: their triangles were dropped",
+     "2 vertices were not finite: their triangles were dropped",
      [] {
        GltfBuilder b = triangle_file();
        const int positions = b.floats("VEC3", {0, 0, 0, 1, 0, 0, 0, 1, 0, kNan, 0, 0, 5, 5, 5, 0, kInf, 0});
@@ -316,16 +319,16 @@ const Fault kFaults[] = {
        EXPECT_EQ(imported.model.meshes()[0].positions.size(), 6u);
        EXPECT_EQ(imported.model.meshes()[0].positions[4], glm::vec3(5));
      }},
-    {"normals_not_finite", "element 1 is not finite", "1 normals were not finite numbers: computed from the triangles",
+    {"normals_not_finite", "element 1 is not finite", "1 normal was not finite: computed from the triangles",
      triangle_with("NORMAL", "VEC3", {1, 0, 0, kNan, 0, 0, 1, 0, 0}),
      [](const Imported& imported) {
        EXPECT_EQ(imported.model.meshes()[0].normals[0], glm::vec3(1, 0, 0));
        EXPECT_EQ(imported.model.meshes()[0].normals[1], glm::vec3(0, 0, 1));
      }},
-    {"texture_coordinates_not_finite", "element 2 is not finite", "1 texture coordinates, colours and morph offsets",
+    {"texture_coordinates_not_finite", "element 2 is not finite", "1 texture coordinate, colour or morph offset was",
      triangle_with("TEXCOORD_0", "VEC2", {1, 1, 1, 1, kInf, 0}),
      [](const Imported& imported) { EXPECT_EQ(imported.model.meshes()[0].uvs[2], glm::vec2(0)); }},
-    {"tangents_not_finite", "element 1 is not finite", "1 tangents were not finite numbers: computed from the texture",
+    {"tangents_not_finite", "element 1 is not finite", "1 tangent was not finite: computed from the texture",
      triangle_with([](GltfBuilder& b) {
        const auto add = [&b](const char* name, const char* type, const std::vector<float>& values) {
          const int accessor = b.floats(type, values);
@@ -344,7 +347,7 @@ const Fault kFaults[] = {
        EXPECT_EQ(tangents[0], glm::vec4(1, 0, 0, 1)) << "sound ones stay as they are";
        EXPECT_LT(glm::distance(tangents[1], glm::vec4(0, 1, 0, -1)), 1e-6f);
      }},
-    {"keys_not_finite", "element 1 is not finite", "1 animation keys were not finite numbers",
+    {"keys_not_finite", "element 1 is not finite", "1 animation key was not a finite number or a rotation",
      clip_with({0, 1, 2, 3}, "translation", "VEC3", {0, 0, 0, kNan, 0, 0, 4, 5, 6, 7, 8, 9}),
      [](const Imported& imported) {
        const auto& curve = imported.model.clips()[0].bones[0].translation;
@@ -358,19 +361,20 @@ const Fault kFaults[] = {
        EXPECT_EQ(imported.model.clips()[0].start, 1.0);
        EXPECT_EQ(imported.model.clips()[0].end, 2.0);
      }},
-    {"rotation_keys_without_length", "its rotation 1 has length 0, not 1", "1 animation keys were not finite",
+    {"rotation_keys_without_length", "its rotation 1 has length 0, not 1",
+     "1 animation key was not a finite number or a rotation",
      clip_with({0, 1, 2}, "rotation", "VEC4", {0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1, 0}),
      [](const Imported& imported) {
        EXPECT_EQ(imported.model.clips()[0].bones[0].rotation.times, (std::vector<float>{0, 2}));
      }},
-    {"a_spline_of_one_sound_key", "element 3 is not finite", "1 animation keys were not finite",
+    {"a_spline_of_one_sound_key", "element 3 is not finite", "1 animation key was not a finite number or a rotation",
      clip_with({0, 1}, "translation", "VEC3", {0, 0, 0, 1, 2, 3, 0, 0, 0, kNan, 0, 0, 4, 5, 6, 0, 0, 0}, "CUBICSPLINE"),
      [](const Imported& imported) {
        const auto& curve = imported.model.clips()[0].bones[0].translation;
        EXPECT_EQ(curve.interpolation, Interpolation::step);
        EXPECT_EQ(curve.values, (std::vector<glm::vec3>{{1, 2, 3}}));
      }},
-    {"joints_apart", "its joints have no common root", "1 skins have joints without a common root: one was made",
+    {"joints_apart", "its joints have no common root", "1 skin has joints without a common root: one was made",
      [] {
        return skinned(kJointsApart, {0, 1, 2});
      },
@@ -385,7 +389,7 @@ const Fault kFaults[] = {
        EXPECT_EQ(at_rest(imported.model)[1], glm::dvec3(1, 5, 0));
      }},
     {"joints_outside_the_scene", "the joints of its skin are not; add nodes[1] to the scene",
-     "1 skinned nodes have joints outside the scene",
+     "1 skinned node has joints outside the scene",
      [] {
        GltfBuilder b = skinned(kJointsBelow, {0});
        b.json["nodes"][2]["mesh"] = 0;  // which is not shown, for its node is outside the scene
@@ -400,7 +404,7 @@ const Fault kFaults[] = {
        EXPECT_EQ(skin_mesh(model, 0, pose, skinning_palette(model, pose)).positions[1], glm::dvec3(3, 9, 0));
      }},
     {"inverse_bind_matrix_not_finite", "element 1 is not finite",
-     "1 inverse bind matrices were not finite numbers: those of the rest pose stand in",
+     "1 inverse bind matrix was not finite: that of the rest pose stands in",
      [] {
        std::vector<float> matrices = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, -2, 0, 0, 1,
                                       1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0,  0, 0, 1};
@@ -412,14 +416,14 @@ const Fault kFaults[] = {
        EXPECT_EQ(at_rest(imported.model)[1], glm::dvec3(1, 0, 0));
      }},
     {"inverse_bind_matrix_row", "the last row of its inverse bind matrix 1 is not 0 0 0 1",
-     "1 inverse bind matrices have a last row",
+     "1 inverse bind matrix has a last row",
      [] {
        return skinned(kJointsBelow, {0, 1}, {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, -2, 0,  0, 1,
                                              1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, -2, -5, 0, 0});
      },
      [](const Imported& imported) { EXPECT_EQ(at_rest(imported.model)[1], glm::dvec3(1, 0, 0)); }},
-    {"texture_that_is_not_there", "names textures[5], but there are 0", "1 properties of materials",
-     triangle_with([](GltfBuilder& b) {
+    {"texture_that_is_not_there", "names textures[5], but there are 0",
+     "1 property of a material, texture or sampler is", triangle_with([](GltfBuilder& b) {
        b.json["materials"] = {
            {{"pbrMetallicRoughness", {{"baseColorFactor", {0.5, 0.25, 0, 1}}, {"baseColorTexture", {{"index", 5}}}}}}};
        primitive(b)["material"] = 0;
@@ -438,7 +442,7 @@ TEST(GltfMends, AByteOrderMarkAndOddChunksArePassedOver) {
   EXPECT_FALSE(import_gltf(marked, {.strict = true}));
   const auto imported = import_gltf(marked);
   ASSERT_TRUE(imported) << imported.error().message;
-  EXPECT_TRUE(mentions(imported->notes, "1 byte-order marks"));
+  EXPECT_TRUE(mentions(imported->notes, "1 byte-order mark"));
   expect_triangle(*imported);
 }
 
@@ -449,7 +453,7 @@ TEST(GltfMends, AnInterpolationOfAnotherNameIsLinearAndCounted) {
   ASSERT_TRUE(imported) << imported.error().message;
   EXPECT_EQ(imported->model.clips()[0].bones[0].translation.interpolation, Interpolation::linear);
   EXPECT_EQ(imported->repairs.faults_mended, 1u);
-  EXPECT_TRUE(mentions(imported->notes, "1 interpolations are no word that glTF knows: read as linear"));
+  EXPECT_TRUE(mentions(imported->notes, "1 interpolation is no word that glTF knows: read as linear"));
 }
 
 TEST(GltfMends, WhatHasNoSensibleMeaningIsRefusedAllTheSame) {

@@ -25,7 +25,7 @@ TEST(GltfRepairs, WeightsAreCountedByWhatHappenedToThem) {
   EXPECT_EQ(repairs.weights_rescaled, 1u) << "0.996 is what 8-bit rounding does";
   EXPECT_EQ(repairs.quaternions_fixed, 0u);
   EXPECT_EQ(repairs.normals_fixed, 0u);
-  EXPECT_TRUE(mentions(imported->notes, "31.25 % of their weight on average and 50.00 % at most"));
+  EXPECT_TRUE(mentions(imported->notes, "31.25 % of the weight on average and 50.00 % at most"));
 }
 
 TEST(GltfRepairs, DroppedWeightIsAShareOfAllTheVertexHad) {
@@ -75,7 +75,7 @@ TEST(GltfTangents, AreReadWithTheirSideAndMadeUnitLength) {
   EXPECT_EQ(tangents[1], glm::vec4(0, 1, 0, -1));
   EXPECT_NEAR(glm::length(glm::vec3(tangents[2])), 1.0f, 1e-6f);
   EXPECT_NEAR(tangents[2].x, 0.0f, 1e-6f) << "across the normal";
-  EXPECT_TRUE(mentions(imported->notes, "1 tangents have no length"));
+  EXPECT_TRUE(mentions(imported->notes, "1 tangent has no length"));
 }
 
 TEST(GltfTangents, OfIntegersAreFractions) {
@@ -97,7 +97,7 @@ TEST(GltfTangents, WithoutNormalsAreLeftOutWithANote) {
   const auto imported = b.import();
   ASSERT_TRUE(imported) << imported.error().message;
   EXPECT_TRUE(imported->model.meshes()[0].tangents.empty());
-  EXPECT_TRUE(mentions(imported->notes, "1 primitives have tangents but no normals"));
+  EXPECT_TRUE(mentions(imported->notes, "1 primitive has tangents but no normals"));
 }
 
 TEST(GltfTangents, OfMorphTargetsAreIgnored) {

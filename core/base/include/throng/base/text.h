@@ -3,6 +3,7 @@
 // Names and lists in messages.
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -21,6 +22,16 @@ inline constexpr std::size_t kNamesListed = 8;
 
 // "'hip', 'knee', 'foot' and 12 more"; "none" for an empty list.
 std::string listed(std::span<const std::string> names, std::size_t most = kNamesListed);
+
+// "1,234,567"
+std::string grouped(std::uint64_t value);
+
+// "1 layer", "2 layers", "1,234 vertices": the plural is the singular with an s unless it is given.
+std::string counted(std::uint64_t count, std::string_view singular, std::string_view plural = {});
+
+// A sentence about so many of something: of every "[mesh has|meshes have]" in it the half that fits the number. Told of
+// 1, "[mesh has|meshes have] no normals" is "1 mesh has no normals".
+std::string in_number(std::uint64_t count, std::string_view sentence);
 
 // The names that `wanted` may have been meant to be, nearest first, at most `most`: those a few letters away (changed,
 // added, left out, or swapped with their neighbour) and those that hold it or that it holds. Case and namespaces do not

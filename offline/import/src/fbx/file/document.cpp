@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 #include "fbx/file/utf8.h"
+#include "throng/base/text.h"
 
 namespace throng::detail::fbx {
 namespace {
@@ -110,7 +111,8 @@ Result<Document> Document::from(File file) {
   }
   document.read_connections();
   if (document.duplicates_ > 0) {
-    document.notes.push_back(fmt::format("{} objects that share their id with another left out", document.duplicates_));
+    document.notes.push_back(
+        in_number(document.duplicates_, "[object that shares its|objects that share their] id with another left out"));
   }
   return document;
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "throng/base/text.h"
 #include "throng/base/try.h"
 
 namespace throng::detail::fbx {
@@ -186,8 +187,14 @@ Result<std::vector<MeshSource>> read_mesh_sources(Conversion& c) {
       if (!mesh.corners.empty()) meshes.push_back(std::move(mesh));
     }
   }
-  if (hidden > 0) c.note("{} meshes on nodes that are not visible left out", hidden);
-  if (others > 0) c.note("{} curves, NURBS or other surfaces that are no polygons left out", others);
+  if (hidden > 0)
+    c.note("{}", in_number(hidden, "[mesh on a node that is|meshes on nodes that are] not visible left out"));
+  if (others > 0)
+    c.note(
+        "{}",
+        in_number(
+            others,
+            "[curve, NURBS or other surface that is|curves, NURBS or other surfaces that are] no polygons left out"));
   return meshes;
 }
 

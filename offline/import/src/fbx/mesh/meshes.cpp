@@ -12,6 +12,7 @@
 #include "fbx/mesh/shapes.h"
 #include "fbx/mesh/skins.h"
 #include "finite.h"
+#include "throng/base/text.h"
 #include "throng/base/try.h"
 
 namespace throng::detail::fbx {
@@ -199,7 +200,10 @@ Result<void> convert_meshes(Conversion& c) {
   for (std::size_t i = 0; i < sources.size(); ++i) {
     THRONG_CHECK(add_mesh(c, sources[i], parts[i], materials));
   }
-  if (crossed > 0) c.note("{} polygons cross themselves, so that no triangles cover them once; cut as fans", crossed);
+  if (crossed > 0)
+    c.note("{}", in_number(crossed,
+                           "[polygon crosses itself, so that no triangles cover it once; cut as a fan|polygons cross "
+                           "themselves, so that no triangles cover them once; cut as fans]"));
   note_repairs(c);
   return {};
 }

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <glm/gtc/type_ptr.hpp>
 
+#include "throng/base/text.h"
 #include "throng/base/try.h"
 
 namespace throng::detail::fbx {
@@ -127,8 +128,9 @@ Result<std::vector<Cluster>> read_clusters(Conversion& c, const Object& skin, co
     if (cluster) clusters.push_back(std::move(*cluster));
   }
   const std::string& name = c.rig.scene().nodes[mesh.node].name;
-  if (tally.without_bone > 0) c.note("mesh '{}': {} skin clusters without a bone left out", name, tally.without_bone);
-  if (tally.broken > 0) c.note("mesh '{}': {} broken skin clusters left out", name, tally.broken);
+  if (tally.without_bone > 0)
+    c.note("mesh '{}': {} without a bone left out", name, counted(tally.without_bone, "skin cluster"));
+  if (tally.broken > 0) c.note("mesh '{}': {} left out", name, counted(tally.broken, "broken skin cluster"));
   return clusters;
 }
 
@@ -209,16 +211,18 @@ void note_repairs(Conversion& c) {
   const Repairs& r = c.repairs;
   if (r.vertices_cut > 0) {
     c.note(
-        "{} vertices have more than {} influences; the {} strongest were kept, {:.2f} % of the weight was dropped on "
+        "{} more than {} influences; the {} strongest were kept, {:.2f} % of the weight was dropped on "
         "average, {:.2f} % at most",
-        r.vertices_cut, c.most_influences, c.most_influences, 100.0 * r.mean_weight_dropped,
-        100.0 * r.most_weight_dropped);
+        in_number(r.vertices_cut, "[vertex has|vertices have]"), c.most_influences, c.most_influences,
+        100.0 * r.mean_weight_dropped, 100.0 * r.most_weight_dropped);
   }
-  if (r.weights_rescaled > 0) c.note("{} vertices have weights that do not sum to one; rescaled", r.weights_rescaled);
-  if (r.vertices_unweighted > 0) {
-    c.note("{} vertices have no weight; bound to the node of their mesh", r.vertices_unweighted);
-  }
-  if (r.normals_fixed > 0) c.note("{} normals have no length; made to point up", r.normals_fixed);
+  const std::pair<std::uint64_t, std::string_view> told[] = {
+      {r.weights_rescaled, "[vertex has|vertices have] weights that do not sum to one; rescaled"},
+      {r.vertices_unweighted, "[vertex has|vertices have] no weight; bound to the node of [its|their] mesh"},
+      {r.normals_fixed, "[normal has|normals have] no length; made to point up"},
+  };
+  for (const auto& [count, sentence] : told)
+    if (count > 0) c.note("{}", in_number(count, sentence));
 }
 
 }  // namespace throng::detail::fbx

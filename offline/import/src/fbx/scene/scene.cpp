@@ -7,6 +7,7 @@
 #include <set>
 
 #include "fbx/scene/axes.h"
+#include "throng/base/text.h"
 #include "throng/base/try.h"
 
 namespace throng::detail::fbx {
@@ -179,7 +180,8 @@ Result<Scene> read_scene(Document& document) {
     }
   }
   if (tree.second_parents > 0) {
-    document.notes.push_back(fmt::format("{} models with a second parent hang on the first", tree.second_parents));
+    document.notes.push_back(in_number(
+        tree.second_parents, "[model with a second parent hangs|models with a second parent hang] on the first"));
   }
   return scene;
 }

@@ -9,6 +9,7 @@
 #include "gltf/data/accessor.h"
 #include "gltf/data/formats.h"
 #include "gltf/file/json.h"
+#include "throng/base/text.h"
 #include "throng/base/try.h"
 
 namespace throng::detail::gltf {
@@ -181,16 +182,19 @@ Result<Clip> convert_clip(const Conversion& c, const source::Animation& animatio
 }
 
 void note_clips(Document& d, const ClipTally& tally) {
-  if (d.model.channels_without_node > 0)
-    d.note("{} animation channels without a node left out", d.model.channels_without_node);
-  if (tally.outside_scene > 0) d.note("{} animation channels of nodes outside the scene left out", tally.outside_scene);
-  if (tally.without_data > 0) d.note("{} animation channels without data left out", tally.without_data);
-  if (tally.unknown_paths > 0) d.note("{} animation channels of unknown paths left out", tally.unknown_paths);
-  if (tally.rotations > 0) d.note("{} rotation keys were not of unit length; normalised", tally.rotations);
-  if (tally.events_outside > 0) d.note("{} events outside their clip's time left out", tally.events_outside);
+  const std::pair<std::uint64_t, std::string_view> told[] = {
+      {d.model.channels_without_node, "animation [channel|channels] without a node left out"},
+      {tally.outside_scene, "animation [channel of a node|channels of nodes] outside the scene left out"},
+      {tally.without_data, "animation [channel|channels] without data left out"},
+      {tally.unknown_paths, "animation [channel of an unknown path|channels of unknown paths] left out"},
+      {tally.rotations, "rotation [key was|keys were] not of unit length; normalised"},
+      {tally.events_outside, "[event outside its|events outside their] clip's time left out"},
+  };
+  for (const auto& [count, sentence] : told)
+    if (count > 0) d.note("{}", in_number(count, sentence));
   if (tally.events_not_understood > 0)
-    d.note("{} events in extras left out; an event is {{\"time\": seconds, \"name\": text}}",
-           tally.events_not_understood);
+    d.note("{} in extras left out; an event is {{\"time\": seconds, \"name\": text}}",
+           counted(tally.events_not_understood, "event"));
   if (tally.loops_not_understood > 0)
     d.note("{} 'loops' in extras left out; it is true or false", tally.loops_not_understood);
 }

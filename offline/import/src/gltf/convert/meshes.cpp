@@ -13,6 +13,7 @@
 #include "gltf/data/accessor.h"
 #include "gltf/data/instances.h"
 #include "kept_influences.h"
+#include "throng/base/text.h"
 #include "throng/base/try.h"
 
 namespace throng::detail::gltf {
@@ -168,27 +169,29 @@ void note_tally(Conversion& c) {
   const Repairs& repairs = tally.repairs;
   if (repairs.vertices_cut > 0) {
     d.note(
-        "{} vertices have more than {} influences; the largest {} are kept, which drops {:.2f} % of their weight on "
+        "{} more than {} influences; the largest {} are kept, which drops {:.2f} % of the weight on "
         "average and {:.2f} % at most",
-        repairs.vertices_cut, c.most_influences, c.most_influences, 100.0 * repairs.mean_weight_dropped,
-        100.0 * repairs.most_weight_dropped);
+        in_number(repairs.vertices_cut, "[vertex has|vertices have]"), c.most_influences, c.most_influences,
+        100.0 * repairs.mean_weight_dropped, 100.0 * repairs.most_weight_dropped);
   }
-  if (repairs.weights_rescaled > 0)
-    d.note("{} vertices have weights that do not sum to one; rescaled", repairs.weights_rescaled);
-  if (repairs.vertices_unweighted > 0)
-    d.note("{} vertices have no weight; bound to the first joint of their skin", repairs.vertices_unweighted);
-  if (repairs.normals_fixed > 0) d.note("{} normals have no length; made to point up", repairs.normals_fixed);
-  if (tally.zero_tangents > 0) d.note("{} tangents have no length; made to lie across the normal", tally.zero_tangents);
-  if (tally.tangents_alone > 0) d.note("{} primitives have tangents but no normals; left out", tally.tangents_alone);
-  if (tally.points_and_lines > 0) d.note("{} primitives of points or lines left out", tally.points_and_lines);
-  if (tally.skinned_instances > 0)
-    d.note("{} primitives with a skin have instances; shown once", tally.skinned_instances);
-  if (tally.hidden > 0) d.note("{} meshes on nodes that are not visible left out", tally.hidden);
-  if (tally.without_data > 0) d.note("{} primitives whose buffer has no data left out", tally.without_data);
-  if (tally.without_position > 0) d.note("{} primitives without positions left out", tally.without_position);
-  if (tally.spare_indices > 0) d.note("{} indices after the last whole triangle left out", tally.spare_indices);
-  if (tally.unskinned > 0)
-    d.note("{} primitives have joints or a skin but not both; moved by their node alone", tally.unskinned);
+  const std::pair<std::uint64_t, std::string_view> told[] = {
+      {repairs.weights_rescaled, "[vertex has|vertices have] weights that do not sum to one; rescaled"},
+      {repairs.vertices_unweighted,
+       "[vertex has|vertices have] no weight; bound to the first joint of [its|their] skin"},
+      {repairs.normals_fixed, "[normal has|normals have] no length; made to point up"},
+      {tally.zero_tangents, "[tangent has|tangents have] no length; made to lie across the normal"},
+      {tally.tangents_alone, "[primitive has|primitives have] tangents but no normals; left out"},
+      {tally.points_and_lines, "[primitive|primitives] of points or lines left out"},
+      {tally.skinned_instances, "[primitive with a skin has|primitives with a skin have] instances; shown once"},
+      {tally.hidden, "[mesh on a node that is|meshes on nodes that are] not visible left out"},
+      {tally.without_data, "[primitive|primitives] whose buffer has no data left out"},
+      {tally.without_position, "[primitive|primitives] without positions left out"},
+      {tally.spare_indices, "[index|indices] after the last whole triangle left out"},
+      {tally.unskinned,
+       "[primitive has|primitives have] joints or a skin but not both; moved by [its|their] node alone"},
+  };
+  for (const auto& [count, sentence] : told)
+    if (count > 0) d.note("{}", in_number(count, sentence));
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <cctype>
 #include <nlohmann/json.hpp>
 
+#include "throng/base/text.h"
 #include "throng/base/try.h"
 
 namespace throng::detail::gltf {
@@ -56,7 +57,7 @@ Result<std::span<const std::byte>> glb_body(const SharedBytes& file, std::vector
     return fail("the GLB declares {} bytes but the file has {}; it is cut short", length, file.size());
   }
   if (length < file.size())
-    notes.push_back(fmt::format("{} bytes after the end of the GLB ignored", file.size() - length));
+    notes.push_back(in_number(file.size() - length, "[byte|bytes] after the end of the GLB ignored"));
   return file.span().subspan(kHeaderSize, length - kHeaderSize);
 }
 
