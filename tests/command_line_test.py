@@ -43,7 +43,7 @@ class CommandLine(ThrongTest):
         pathlib.Path(self.folder, "odd.gltf").write_text(json.dumps(model))
         done = self.run_throng("bake", "odd.gltf", "--json")
         self.assertEqual(json.loads(done.stdout)["repairs"]["faults_mended"], 2)
-        self.assertIn("1 declared bounds of accessors are missing or wrong", done.stderr)
+        self.assertIn("1 declared bound of an accessor is missing or wrong", done.stderr)
         for command in ("bake", "pose", "inspect"):
             self.run_throng(command, "odd.gltf")
             self.refused(command, "--strict", "odd.gltf", says="nodes[0].children is empty; leave it out instead")

@@ -53,7 +53,8 @@ class WrongWords(ThrongTest):
         self.wrong("render", self.asset, "-o", "a.png", "--eye", "1,2", says="--eye needs a value: X,Y,Z")
         self.wrong("bake", says="bake needs MODEL: glTF 2.0 (.gltf, .glb) and FBX (.fbx), or builtin:mannequin; one or several")
         self.wrong("graph", "a.json", says="graph needs --model")
-        self.wrong("render", self.asset, says="render needs --output")
+        self.wrong("render", says="render needs MODEL: Baked characters (.throng.glb) or models (glTF 2.0 (.gltf, .glb) and FBX "
+                   "(.fbx), or builtin:mannequin), one or several")
 
     def test_options_that_contradict_or_need_each_other_say_so(self):
         self.wrong("pose", self.model, "--clip", "a", "--clip-index", "0", says="--clip and --clip-index cannot be given together")

@@ -134,6 +134,11 @@ class Outputs(ThrongTest):
         self.refused("render", self.asset, "-o", "a.mp4", "--size", "63x36", says="must be even")
         self.assertEqual(self.files(), ["broken.glb", "old.throng.glb"])
 
+    def test_a_picture_without_a_name_is_called_after_what_it_shows(self):
+        self.run_throng("render", self.asset, *SMALL, "--threads", "1")
+        self.run_throng("render", self.asset, "--size", "64x36", "--sheet", "walk")
+        self.assertEqual(self.files(), ["crowd.png", "sheet.png"])
+
     # Standard output
 
     def test_a_dash_is_standard_output_and_the_report_goes_elsewhere(self):

@@ -110,7 +110,7 @@ class Terminal(ThrongTest):
         leaning.document["nodes"][2]["translation"] = [1, 0, 0]
         leaning.write(self.path("lean.gltf"))
         said = self.run_throng("bake", "m.gltf", "--clips", "lean.gltf", "--retarget").stderr
-        self.assertRegex(said, r"rest pointing elsewhere, by up to \d+ degrees; --align-rests turns them")
+        self.assertRegex(said, r"rests pointing elsewhere, by up to \d+ degrees; --align-rests turns it")
 
     def test_clips_are_a_table_worst_first(self):
         said = self.run_throng("inspect", self.asset).stdout

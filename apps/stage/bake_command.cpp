@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "bake_phases.h"
 #include "command.h"
 #include "console.h"
 #include "files.h"
@@ -39,8 +40,6 @@ constexpr const char* kFooter = R"(Examples:
 
 Of several models each is baked by itself: one that fails is told and the others go on, and the exit status is that of a failure. With --json their reports are an array, in the order of the models; one that failed has its name and "failed". The report tells how far the baked poses are from the model's own curves, at the frames and between them, in millimetres on a character 1.8 m tall. Encodings of bones: q16 x16 q12 q8 rows local8 half-quaternion half-rows; of vertices: v8 half-vertex rgbm; see docs/encodings.md. The asset is written whole or not at all.)";
 
-constexpr std::uint64_t kMostThreads = 1024;
-
 struct BakeOptions {
   std::vector<std::string> models;
   std::string model;   // the one being baked
@@ -60,7 +59,6 @@ struct BakeOptions {
 
 constexpr std::array<std::string_view, 2> kEndings{".throng.glb", ".glb"};
 
-// The shares of each in the time that the models of public collections take.
 std::vector<Phase> phases() {
   std::vector<Phase> out{{"read", "reading", 4.0}};
   out.insert(out.end(), kBakePhases.begin(), kBakePhases.end());
@@ -342,9 +340,7 @@ void add_bake_command(CLI::App& app, Action& action) {
     add_row(command, option, options->settings)->group(heading_of(option.group));
   command.add_flag("--link-textures", options->link_textures,
                    "Name the model's picture files instead of embedding them");
-  command.add_option("--threads", options->threads, "Threads to use (0: one per core); the result is the same for any")
-      ->check(whole_number(0, kMostThreads))
-      ->option_text("NUMBER");
+  add_threads_option(command, options->threads, "Threads to use (0: one per core); the result is the same for any");
   command.add_flag("--json", options->json, "Print the report as JSON")->group("What is said");
   add_console_options(command, options->console);
   command.callback([options, &action] { action = [options] { return run_bake(*options); }; });

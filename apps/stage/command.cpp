@@ -89,6 +89,11 @@ void add_import_options(CLI::App& command, throng::ImportSettings& settings) {
       ->option_text("MIB");
 }
 
+void add_threads_option(CLI::App& command, unsigned& threads, const std::string& help) {
+  constexpr std::uint64_t kMostThreads = 1024;
+  command.add_option("--threads", threads, help)->check(whole_number(0, kMostThreads))->option_text("NUMBER");
+}
+
 void add_influences_option(CLI::App& command, throng::ImportSettings& settings) {
   add_choice(
       command, "--influences", {"4", "8"}, [&settings](std::size_t word) { settings.influences = word == 0 ? 4 : 8; },

@@ -37,6 +37,8 @@ CLI::Option* add_choice(CLI::App& command, const std::string& name, std::vector<
 void add_console_options(CLI::App& command, Console& console);
 // What every command that reads models can be told about reading them: --strict and --budget.
 void add_import_options(CLI::App& command, throng::ImportSettings& settings);
+// --threads, for those that bake; `help` says what for.
+void add_threads_option(CLI::App& command, unsigned& threads, const std::string& help);
 // --influences, for those that have room for eight.
 void add_influences_option(CLI::App& command, throng::ImportSettings& settings);
 

@@ -2,7 +2,6 @@
 #pragma once
 // How long work will still take, told from how far it has come. The clock is the caller's.
 
-#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -14,13 +13,6 @@ struct Phase {
   std::string_view words;  // as a person reads it
   double weight = 1.0;     // its usual share of the whole, against the others'
 };
-
-// What a bake reports.
-inline constexpr std::array<Phase, 5> kBakePhases{{{"sample", "sampling poses", 6.0},
-                                                   {"levels", "simplifying the mesh", 25.0},
-                                                   {"choose", "choosing encodings", 40.0},
-                                                   {"encode", "encoding", 2.0},
-                                                   {"measure", "measuring", 20.0}}};
 
 // A phase that goes on at the pace it has had ends when its own progress says so. Those after it take the time of those
 // before in proportion to their weights; one that was passed over takes none. So a guess is only as wrong as the

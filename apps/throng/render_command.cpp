@@ -9,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+#include "bake_phases.h"
 #include "command.h"
 #include "console.h"
 #include "files.h"
@@ -16,6 +17,7 @@
 #include "output.h"
 #include "progress_line.h"
 #include "render/render_stage.h"
+#include "render/steady_time.h"
 #include "throng/base/try.h"
 #include "throng/import/import.h"
 #include "throng/playback/clock.h"
@@ -73,17 +75,6 @@ struct Drawn {
   std::size_t images = 0;
   std::vector<double> submit_seconds = {};
 };
-
-// Once the first pictures have filled buffers and caches; none where there are too few to tell.
-std::optional<double> steady_microseconds(std::vector<double> seconds) {
-  constexpr std::size_t kWarmUp = 4;
-  constexpr std::size_t kFewest = 8;
-  if (seconds.size() < kWarmUp + kFewest) return std::nullopt;
-  seconds.erase(seconds.begin(), seconds.begin() + kWarmUp);
-  const auto middle = seconds.begin() + static_cast<std::ptrdiff_t>(seconds.size() / 2);
-  std::nth_element(seconds.begin(), middle, seconds.end());
-  return *middle * 1e6;
-}
 
 std::vector<Phase> phases() {
   std::vector<Phase> out{{"read", "reading", 5.0}};
@@ -228,7 +219,6 @@ void add_time_options(CLI::App& command, RenderOptions& options) {
 
 void add_detail_options(CLI::App& command, RenderOptions& options) {
   command.add_option("--prop", options.prop, "A thing that everybody carries: staff, or a model file");
-  add_import_options(command, options.import);
   command.add_option("--socket", options.socket, "Where they carry it (default: the asset's first socket)");
   add_choice(
       command, "--skinning", {"auto", "compute", "vertex"},
@@ -245,12 +235,22 @@ void add_detail_options(CLI::App& command, RenderOptions& options) {
   add_choice(
       command, "--samples", {"1", "2", "4", "8"}, [&options](std::size_t word) { options.samples = 1u << word; },
       "Samples a pixel: more for smoother edges, 1 for the quickest picture (default: 4)");
-  command.add_flag("!--no-cache", options.cache, "Bake a model anew, and keep nothing");
   command.add_flag("--full-detail", options.full_detail, "No levels of detail, no specks");
   command
       .add_option("--vertex-budget", options.vertex_budget,
                   "Vertices that may be animated; what is far away gets coarser until they do (default: no limit)")
       ->check(whole_number());
+}
+
+void add_reading_options(CLI::App& command, RenderOptions& options) {
+  command.add_flag("!--no-cache", options.cache, "Bake a model anew, and keep nothing");
+  add_threads_option(command, options.threads,
+                     "Threads to bake with, and to draw with where there is no GPU (0: one per core)");
+  add_import_options(command, options.import);
+}
+
+std::string default_output(const RenderOptions& options) {
+  return options.battle ? "battle.png" : options.sheet ? "sheet.png" : "crowd.png";
 }
 
 // It has its own cast.
@@ -274,7 +274,8 @@ void add_render_command(CLI::App& app, Action& action) {
       fmt::format("Baked characters (.throng.glb) or models ({}, or {}), one or several", model_formats(), kMannequin));
   CLI::Option* output =
       command.add_option("-o,--output", options->output,
-                         "A .png (or - for standard output), several as in %04d.png, or a film: .mp4, .webm or .gif");
+                         "A .png (or - for standard output), several as in %04d.png, or a film: .mp4, .webm or .gif "
+                         "(default: crowd.png, battle.png or sheet.png, in this folder)");
   output->check(check_output)->option_text("FILE");
   command.add_flag("--transparent", options->transparent,
                    "Neither ground nor sky, and nothing behind the characters; not for .mp4");
@@ -284,7 +285,8 @@ void add_render_command(CLI::App& app, Action& action) {
   command.add_option("--seed", options->cast.seed, "Another number, another crowd")
       ->check(whole_number(0, std::numeric_limits<std::uint64_t>::max()))
       ->capture_default_str();
-  CLI::Option* clip = command.add_option("--clip", options->clip, "The clip all of them play (default: each its own)");
+  CLI::Option* clip = command.add_option("--clip", options->clip, "The clip all of them play (default: each its own)")
+                          ->option_text("PATTERN");
   command
       .add_option_function<std::string>(
           "--sheet",
@@ -294,6 +296,7 @@ void add_render_command(CLI::App& app, Action& action) {
             options->view = View::sheet;
           },
           "Instead of a crowd: every frame of this clip, from the side, numbered")
+      ->option_text("PATTERN")
       ->excludes(clip);
   add_choice(
       command, "--scene", {"crowd", "battle"}, [options](std::size_t scene) { options->battle = scene == 1; },
@@ -301,6 +304,7 @@ void add_render_command(CLI::App& app, Action& action) {
   add_time_options(command, *options);
   add_camera_options(command, *options);
   add_detail_options(command, *options);
+  add_reading_options(command, *options);
   command.add_option("--device", options->device, "A Vulkan device, by number or part of its name (default: the best)");
   command.add_flag("--json", options->json, "Print the report as JSON")->group("What is said");
   add_console_options(command, options->console);
@@ -309,7 +313,7 @@ void add_render_command(CLI::App& app, Action& action) {
     if (options->sheet && options->assets.size() > 1)
       throw CLI::ValidationError("--sheet", "shows one model at a time");
     if (options->battle) check_battle(*options, count->count() == 0);
-    if (list->count() == 0 && output->count() == 0) throw CLI::RequiredError("--output");
+    if (output->count() == 0) options->output = default_output(*options);
     if (options->to < options->from) throw CLI::ValidationError("--to", "must not be before --from");
     if ((options->to - options->from) * options->fps > kMostImages) {
       throw CLI::ValidationError("--to", "makes a film of more than a million images");

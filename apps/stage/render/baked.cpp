@@ -135,7 +135,7 @@ Result<Character> bake_now(const std::string& file, const BakedSettings& setting
   bake_settings.repairs = imported.repairs;
   bake_settings.memory_budget = imported.budget;
   bake_settings.groups = imported.groups;
-  ThreadExecutor executor;
+  ThreadExecutor executor(settings.threads);
   auto baked = bake(imported.model, bake_settings, executor, settings.progress);
   if (!baked)
     return fail(with_context(file, Error{with_flags(baked.error().message) + "; throng bake knows more options"}));

@@ -23,6 +23,7 @@ struct BakedSettings {
   std::uint64_t most_bytes = 1u << 30;       // that the cache may hold: what was used longest ago goes first
   std::vector<std::string>* said = nullptr;  // where notes of a bake that was made now go
   throng::Progress progress = {};            // of such a bake
+  unsigned threads = 0;                      // to bake with; 0: one per core
 };
 
 // A model's character is kept under a name made of everything it comes from: the bytes of the model and of the files it

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <cstdlib>
+
 #include "crowd/props.h"
 #include "files.h"
 #include "render/baked.h"
@@ -21,10 +23,11 @@ Result<Troupe> load_troupe(const RenderOptions& options, std::vector<std::string
   std::vector<Character> characters;
   for (const std::string& file : files) {
     std::vector<std::string> said;
-    THRONG_TRY(
-        Character character,
-        load_baked(file,
-                   {.import = options.import, .cache = options.cache, .said = &said, .progress = options.progress}));
+    THRONG_TRY(Character character, load_baked(file, {.import = options.import,
+                                                      .cache = options.cache,
+                                                      .said = &said,
+                                                      .progress = options.progress,
+                                                      .threads = options.threads}));
     for (std::string& note : said)
       notes.push_back(files.size() > 1 ? fmt::format("{}: {}", file, note) : std::move(note));
     characters.push_back(std::move(character));
@@ -73,9 +76,15 @@ SceneSettings scene_settings(const RenderOptions& options, const SceneLook& look
   return settings;
 }
 
+// Mesa's software driver reads this when a device is made; others do not look.
+void draw_with_threads(unsigned threads) {
+  if (threads > 0) ::setenv("LP_NUM_THREADS", std::to_string(threads).c_str(), 1);  // NOLINT(concurrency-mt-unsafe)
+}
+
 // Without characters yet.
 Result<Stage> empty_stage(const RenderOptions& options, const SceneLook& look) {
   report(options.progress, "compile", 0.0);
+  draw_with_threads(options.threads);
   auto device = Device::create({.choice = options.device, .cache_folder = default_cache_folder()});
   if (!device) return fail(std::move(device));
   auto scene = SceneRenderer::create(device->context(), scene_settings(options, look));

@@ -21,6 +21,7 @@
 struct RenderOptions {
   std::vector<std::string> assets;  // baked characters or models
   bool cache = true;                // keep what is baked for a picture
+  unsigned threads = 0;             // to bake and to draw with; 0: one per core
   std::string output;
   std::string size = "1920x1080";
   CastSettings cast;

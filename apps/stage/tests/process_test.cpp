@@ -40,7 +40,21 @@ TEST(ProcessInput, SurvivesAProgramThatStopsReading) {
   auto process = ProcessInput::start({"true"});
   ASSERT_TRUE(process);
   const std::string much(1 << 20, 'x');
-  EXPECT_FALSE(process->write(bytes_of(much)));
+  const auto written = process->write(bytes_of(much));
+  ASSERT_FALSE(written);
+  EXPECT_EQ(written.error().message, "true: cannot be written to: Broken pipe");
+}
+
+TEST(ProcessInput, TellsTheLastLineOfAProgramThatFails) {
+  const std::string says = "echo first >&2; printf 'the disk\\033[1m is full\\n\\n' >&2; ";
+  auto reading = ProcessInput::start({"sh", "-c", says + "cat > /dev/null; exit 1"});
+  ASSERT_TRUE(reading);
+  EXPECT_TRUE(reading->write(bytes_of("x")));
+  EXPECT_EQ(reading->finish().error().message, "sh: the disk [1m is full");
+  auto deaf = ProcessInput::start({"sh", "-c", says + "exit 0"});
+  ASSERT_TRUE(deaf);
+  const std::string much(1 << 20, 'x');
+  EXPECT_EQ(deaf->write(bytes_of(much)).error().message, "sh: the disk [1m is full");
 }
 
 }  // namespace

@@ -5,16 +5,43 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 
+#include <algorithm>
+
 #include "throng/base/descriptor.h"
 #include "throng/base/draft_file.h"
+#include "throng/base/text.h"
 #include "throng/base/try.h"
 
 namespace throng {
 namespace {
 
+// Why a file that is not there is not: its folder is not, or its name is spelled like another's.
+Error missing(const std::filesystem::path& path) {
+  namespace fs = std::filesystem;
+  if (path.empty()) return {"'': names no file"};
+  constexpr std::size_t kMostLookedAt = 4096;
+  const std::string reason = system_reason();
+  const fs::path folder = path.has_parent_path() ? path.parent_path() : ".";
+  std::error_code none;
+  if (!fs::exists(folder, none))
+    return {fmt::format("{}: cannot open: the folder {} does not exist", path.string(), folder.string())};
+  std::vector<std::string> names;
+  for (fs::directory_iterator entry(folder, none), end; entry != end && !none; entry.increment(none)) {
+    if (names.size() == kMostLookedAt) break;
+    if (std::string name = entry->path().filename().string(); !name.starts_with('.')) names.push_back(std::move(name));
+  }
+  std::ranges::sort(names);
+  const bool is_near = !near_matches(path.filename().string(), names).empty();
+  return {fmt::format("{}: cannot open: {}{}", path.string(), reason,
+                      is_near ? "; " + did_you_mean(path.filename().string(), names) : "")};
+}
+
 // The size of an open regular file.
 Result<std::size_t> regular_file_size(const std::filesystem::path& path, const Descriptor& file) {
-  if (!file) return fail("{}: cannot open: {}", path.string(), system_reason());
+  if (!file) {
+    if (errno == ENOENT) return fail(missing(path));
+    return fail("{}: cannot open: {}", path.string(), system_reason());
+  }
   struct stat status {};
   if (::fstat(file.get(), &status) != 0) return fail("{}: cannot read: {}", path.string(), system_reason());
   if (S_ISDIR(status.st_mode)) return fail("{}: is a folder; name a file", path.string());

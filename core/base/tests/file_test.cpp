@@ -35,6 +35,21 @@ TEST_F(File, ReadsBackWhatWasWritten) {
   EXPECT_EQ(map_file(path)->size(), 5u);
 }
 
+TEST_F(File, NamesWhatAMissingFileMayHaveBeenMeantToBe) {
+  for (const char* name : {"knight.glb", "mage.glb", ".knight.glx"}) ASSERT_TRUE(write_file(folder_ / name, "x"));
+  const auto says = [&](const char* name) {
+    const std::string text = map_file(folder_ / name).error().message;
+    const std::string begin = (folder_ / name).string() + ": cannot open: ";
+    EXPECT_EQ(text.find(begin), 0u) << text;
+    return text.substr(std::min(begin.size(), text.size()));
+  };
+  EXPECT_EQ(says("kinght.glb"), "No such file or directory; did you mean 'knight.glb'?");
+  EXPECT_EQ(says("MAGE.GLB"), "No such file or directory; did you mean 'mage.glb'?");
+  EXPECT_EQ(says("warrior.fbx"), "No such file or directory");
+  EXPECT_EQ(says("none/knight.glb"), fmt::format("the folder {} does not exist", (folder_ / "none").string()));
+  EXPECT_EQ(map_file("").error().message, "'': names no file");
+}
+
 TEST_F(File, ReplacesAFileThatIsStillMapped) {
   const auto path = folder_ / "a";
   ASSERT_TRUE(write_file(path, "old contents"));
