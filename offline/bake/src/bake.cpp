@@ -141,7 +141,8 @@ Result<Character> bake_checked(const Model& model, BakeSettings settings, Execut
   THRONG_TRY(const std::optional<Model> chosen, chosen_parts(model, settings, remarks.notes));
   const Model& source = chosen ? *chosen : model;
   THRONG_TRY(settings.levels, affordable_levels(source, settings, remarks.warnings));
-  BakeJob job{source, settings, executor, progress, standing_height(source), {}, std::move(remarks)};
+  const SourceMeshes meshes(source, settings.tangents);
+  BakeJob job{meshes, settings, executor, progress, standing_height(source), {}, std::move(remarks)};
   THRONG_TRY(job.plans, plan_clips(source, settings, executor, job.remarks));
   note_dropped_morphs(source, settings, job.plans, job.remarks.notes);
   note_cut_influences(source, settings, job.remarks.notes);
@@ -153,7 +154,7 @@ Result<Character> bake_checked(const Model& model, BakeSettings settings, Execut
   if (auto named = add_parts(source, settings, executor, draft); !named)
     return fail(with_context(fmt::format("model '{}'", model.name()), named.error()));
   if (settings.vertex_numbers) THRONG_CHECK(add_vertex_numbers(draft));
-  if (settings.near) THRONG_CHECK(add_near(source, settings, plans, draft));
+  if (settings.near) THRONG_CHECK(add_near(meshes, settings, plans, draft));
   return build_character(std::move(draft));
 }
 

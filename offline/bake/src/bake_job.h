@@ -2,6 +2,7 @@
 #pragma once
 // What a bake of either mode starts from.
 
+#include "mesh/source_mesh.h"
 #include "motion/clip_plan.h"
 
 namespace throng::detail::bake {
@@ -13,7 +14,7 @@ inline bool chooses(const BakeSettings& settings) {
 }
 
 struct BakeJob {
-  const Model& source;
+  const SourceMeshes& source;
   const BakeSettings& settings;
   Executor& executor;
   const Progress& progress;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "throng/model/rest_surface.h"
 
+#include "throng/model/drawn.h"
+#include "throng/model/tangents.h"
+
 namespace throng {
 namespace {
 
@@ -25,6 +28,25 @@ std::vector<glm::dvec3> positions_at_rest(const Mesh& mesh) {
 std::vector<glm::dvec3> normals_at_rest(const Mesh& mesh) {
   if (mesh.normals.empty()) return area_normals(positions_at_rest(mesh), mesh.indices);
   return with_morphs(mesh, mesh.normals, &MorphTarget::normals);
+}
+
+RestSurface rest_surface(const Mesh& mesh, bool tangents) {
+  RestSurface out;
+  out.positions = positions_at_rest(mesh);
+  out.normals = normals_at_rest(mesh);
+  if (!tangents) return out;
+  if (mesh.tangents.empty())
+    out.tangents =
+        tangents_from_uvs({out.positions, out.normals, mesh.uvs, mesh.indices}, out.tangents_without_direction);
+  else
+    out.tangents.assign(mesh.tangents.begin(), mesh.tangents.end());
+  return out;
+}
+
+std::vector<RestSurface> rest_surfaces(const Model& model, bool tangents) {
+  std::vector<RestSurface> all;
+  for (const Mesh& mesh : model.meshes()) all.push_back(rest_surface(mesh, tangents && is_drawn(mesh)));
+  return all;
 }
 
 std::vector<glm::dvec3> area_normals(std::span<const glm::dvec3> positions, std::span<const std::uint32_t> indices) {

@@ -143,9 +143,9 @@ class Packer {
   const Model& model_;
   const NearMeshSettings& settings_;
   ChunkColumns columns_;
-  std::size_t mesh_begin_ = 0;  // its first vertex here
-  std::span<const glm::vec4> tangents_;
-  std::size_t chunk_begin_ = 0;  // of the mesh
+  std::size_t mesh_begin_ = 0;            // its first vertex here
+  std::span<const glm::dvec4> tangents_;  // none: it has no use for any
+  std::size_t chunk_begin_ = 0;           // of the mesh
   std::vector<glm::uvec4> chunk_extra_;
   std::uint32_t targets_ = 0;             // of the meshes so far
   std::vector<std::uint32_t> materials_;  // that anything is drawn with
@@ -157,7 +157,7 @@ void Packer::vertex(const Mesh& mesh, std::size_t v, const glm::vec3& normal, bo
   const glm::vec3& p = mesh.positions[v];
   std::uint32_t tangent = gpu::kNoTangent;
   if (!tangents_.empty() && glm::length(glm::vec3(tangents_[v])) > 0.0f)
-    tangent = packed_tangent(glm::vec3(tangents_[v]), (tangents_[v].w < 0.0f) != mirrored);
+    tangent = packed_tangent(glm::vec3(tangents_[v]), (tangents_[v].w < 0.0) != mirrored);
   out_.vertices.emplace_back(std::bit_cast<std::uint32_t>(p.x), std::bit_cast<std::uint32_t>(p.y),
                              std::bit_cast<std::uint32_t>(p.z), packed_direction(normal));
   out_.vertices.emplace_back(0, 0, 0, tangent);
@@ -207,8 +207,7 @@ void Packer::begin_chunk(std::size_t v, const Mesh& mesh) {
   chunk.first_vertex = narrow(mesh_begin_ + v);
   chunk.first_column = narrow(out_.columns.size());
   if (mesh.skin_method == SkinMethod::dual_quaternion) chunk.flags |= gpu::kSkinDual;
-  // Nothing but a normal map reads them.
-  if (!tangents_.empty() && model_.materials()[mesh.material].normal_image) chunk.flags |= gpu::kSkinTangents;
+  if (!tangents_.empty()) chunk.flags |= gpu::kSkinTangents;
   if (!mesh.morph_targets.empty()) {
     chunk.flags |= gpu::kSkinMorphs;
     chunk.first_morph = narrow(out_.morph_firsts.size());
@@ -235,7 +234,11 @@ void Packer::mesh(std::uint32_t index, const std::vector<glm::dmat4>& palette) {
   const bool mirrored = is_mirrored(mesh, palette);
   const InfluenceList influences = influences_of(mesh, settings_);
   mesh_begin_ = out_.surfaces.size();
-  tangents_ = settings_.tangents ? std::span(settings_.tangents->at(index)) : std::span(mesh.tangents);
+  const RestSurface own = settings_.surfaces.empty() ? rest_surface(mesh, !mesh.tangents.empty()) : RestSurface{};
+  const RestSurface& surface = settings_.surfaces.empty() ? own : settings_.surfaces[index];
+  // Nothing but a normal map reads them.
+  tangents_ = {};
+  if (model_.materials()[mesh.material].normal_image) tangents_ = surface.tangents;
   NearPiece piece;
   piece.name = mesh.name;
   piece.part = parts_[index];
@@ -251,10 +254,9 @@ void Packer::mesh(std::uint32_t index, const std::vector<glm::dmat4>& palette) {
   append_boxes(boxes_of(model_, mesh, influences), out_.boxes);
   for (const MorphTarget& target : mesh.morph_targets) out_.target_names.push_back(target.name);
   // Morph targets are added as they play; those of a mesh without normals turn none.
-  const std::vector<glm::dvec3> normals =
-      mesh.normals.empty() ? normals_at_rest(mesh) : std::vector<glm::dvec3>(mesh.normals.begin(), mesh.normals.end());
   for (std::size_t v = 0; v < mesh.positions.size(); ++v) {
-    vertex(mesh, v, glm::vec3(unit_or(normals[v], {0.0, 1.0, 0.0})), mirrored);
+    const glm::dvec3 normal = mesh.normals.empty() ? surface.normals[v] : glm::dvec3(mesh.normals[v]);
+    vertex(mesh, v, glm::vec3(unit_or(normal, {0.0, 1.0, 0.0})), mirrored);
     const bool full = v - chunk_begin_ == gpu::kMostChunkVertices || !columns_.has_room_for(influences[v]);
     if (v > 0 && full) end_chunk(v);
     if (v == 0 || full) begin_chunk(v, mesh);
@@ -311,13 +313,14 @@ NearMeshData data_of(Packed packed) {
 
 Result<void> check(const Model& model, const NearMeshSettings& settings) {
   if (model.bones().empty() || model.bindings().empty()) return fail("the model has no bones to follow");
-  if (settings.tangents && settings.tangents->size() != model.meshes().size())
-    return fail("there are tangents for {} meshes; the model has {}", settings.tangents->size(), model.meshes().size());
-  for (std::size_t i = 0; settings.tangents && i < model.meshes().size(); ++i) {
-    const std::size_t count = (*settings.tangents)[i].size();
+  if (!settings.surfaces.empty() && settings.surfaces.size() != model.meshes().size())
+    return fail("there are surfaces of {} meshes; the model has {}", settings.surfaces.size(), model.meshes().size());
+  for (std::size_t i = 0; i < settings.surfaces.size(); ++i) {
+    const RestSurface& surface = settings.surfaces[i];
     const std::size_t vertices = model.meshes()[i].positions.size();
-    if (count != 0 && count != vertices)
-      return fail("mesh {} has {} vertices, but there are {} tangents for it", i, vertices, count);
+    if (surface.normals.size() != vertices || (!surface.tangents.empty() && surface.tangents.size() != vertices))
+      return fail("mesh {} has {} vertices, but its surface {} normals and {} tangents", i, vertices,
+                  surface.normals.size(), surface.tangents.size());
   }
   if (settings.influences == 0 || settings.influences > kMostInfluences)
     return fail("{} influences a vertex; there may be 1 to {}", settings.influences, kMostInfluences);

@@ -93,7 +93,7 @@ class BoneBaker {
 
  private:
   BoneBakeInputs inputs() const {
-    return {job_.source,
+    return {job_.source.model,
             job_.settings,
             columns_,
             shape_,
@@ -128,7 +128,7 @@ class BoneBaker {
 void BoneBaker::plan_targets() {
   constexpr double kDefaultBound = 1.0;  // millimetres
   const double bound = job_.settings.max_error_mm.value_or(kDefaultBound) / inputs().mm_per_unit;
-  morphs_ = plan_morphs(job_.source, job_.plans, bound, job_.remarks.notes);
+  morphs_ = plan_morphs(job_.source.model, job_.plans, bound, job_.remarks.notes);
   if (morphs_.any()) return;
   for (ClipPlan& plan : job_.plans) plan.clip.morphs.clear();
 }
@@ -138,7 +138,7 @@ std::size_t BoneBaker::hold_poses() {
   job_.executor.run(still.size(), [&](std::size_t i) {
     if (morphs_.clip_moves[i] == 0)
       still[i] = cache_->with(
-          i, [&](const ColumnSamples& samples) { return needs_one_frame(job_.source, job_.plans[i], samples); });
+          i, [&](const ColumnSamples& samples) { return needs_one_frame(job_.source.model, job_.plans[i], samples); });
   });
   for (std::size_t i = 0; i < still.size(); ++i) {
     if (still[i] == 0) continue;
@@ -150,15 +150,15 @@ std::size_t BoneBaker::hold_poses() {
 
 Result<void> BoneBaker::sample() {
   const BakeSettings& settings = job_.settings;
-  THRONG_CHECK(check_fit(job_.source, settings, job_.plans));
-  THRONG_TRY(const std::vector<Socket> sockets, chosen_sockets(job_.source, settings));
+  THRONG_CHECK(check_fit(job_.source.model, settings, job_.plans));
+  THRONG_TRY(const std::vector<Socket> sockets, chosen_sockets(job_.source.model, settings));
   report(job_.progress, "sample", 0.0);
   plan_targets();
   const bool any_matrix = settings.encoding && is_affine_encoding(*settings.encoding);
-  columns_ = make_columns(job_.source, job_.plans, sockets, any_matrix, job_.executor, job_.remarks.notes);
-  THRONG_CHECK(check_columns(columns_.all.size(), job_.source.name()));
+  columns_ = make_columns(job_.source.model, job_.plans, sockets, any_matrix, job_.executor, job_.remarks.notes);
+  THRONG_CHECK(check_columns(columns_.all.size(), job_.source.model.name()));
   half_float_bytes_ = half_float_bytes(job_.plans, columns_.all.size());
-  cache_.emplace(job_.source, job_.plans, columns_.all, job_.executor);
+  cache_.emplace(job_.source.model, job_.plans, columns_.all, job_.executor);
   const std::size_t joined = share_columns(*cache_, columns_, job_.executor);
   if (joined > 0)
     job_.remarks.notes.push_back(in_number(
@@ -177,9 +177,9 @@ Result<void> BoneBaker::choose() {
   std::vector<ClipPlan>& plans = job_.plans;
   mesh_ = make_baked_mesh(job_.source, columns_, settings, {plans, job_.executor, job_.progress}, job_.remarks.notes);
   shape_ = column_shape(columns_, mesh_);
-  points_ = compared_points(job_.source, mesh_);
+  points_ = compared_points(job_.source.model, mesh_);
   if (settings.encoding == Encoding::local8 || (chooses(settings) && !settings.encoding)) {
-    skeleton_ = make_skeleton(job_.source, plans, columns_.all, shape_.size, job_.executor);
+    skeleton_ = make_skeleton(job_.source.model, plans, columns_.all, shape_.size, job_.executor);
   }
   const bool bounded = chooses(settings);
   const ComparedPoints extremes = bounded ? extreme_points(points_, columns_.all.size()) : ComparedPoints{};
@@ -211,11 +211,11 @@ Result<void> BoneBaker::choose() {
 
 Result<void> BoneBaker::sample_morphs() {
   if (!morphs_.any()) return {};
-  deltas_ = make_deltas(job_.source, morphs_, columns_, mesh_);
-  morphed_points_ = compared_points(job_.source, mesh_, morphs_, deltas_);
+  deltas_ = make_deltas(job_.source.model, morphs_, columns_, mesh_);
+  morphed_points_ = compared_points(job_.source.model, mesh_, morphs_, deltas_);
   tracks_.resize(job_.plans.size());
   job_.executor.run(tracks_.size(), [&](std::size_t i) {
-    tracks_[i] = sample_weights(job_.source, morphs_, job_.plans[i], morphs_.clip_moves[i] != 0);
+    tracks_[i] = sample_weights(job_.source.model, morphs_, job_.plans[i], morphs_.clip_moves[i] != 0);
   });
   const double mm = inputs().mm_per_unit;
   for (std::size_t i = 0; i < tracks_.size() && job_.settings.max_error_mm; ++i) {
@@ -275,7 +275,7 @@ Result<CharacterDraft> BoneBaker::store() {
     const Stored stored = encode_all(shares);
     THRONG_TRY(const AtlasPlacement placement, place(stored, job_.settings));
     CharacterDraft model =
-        assemble(job_.source, columns_, inputs().skeleton, mesh_, stored.clips, stored.runs, placement);
+        assemble(job_.source.model, columns_, inputs().skeleton, mesh_, stored.clips, stored.runs, placement);
     if (morphs_.any()) store_morphs(deltas_, tracks_, model);
     report(job_.progress, "encode", 1.0);
     model.repairs = job_.settings.repairs;
@@ -284,7 +284,8 @@ Result<CharacterDraft> BoneBaker::store() {
     model.notes = job_.remarks.notes;
     model.warnings = job_.remarks.warnings;
     note_shared(shares, job_.plans, model.notes);
-    measure(job_.source, job_.plans, morphed_points_ ? *morphed_points_ : points_, job_.executor, job_.progress, model);
+    measure(job_.source.model, job_.plans, morphed_points_ ? *morphed_points_ : points_, job_.executor, job_.progress,
+            model);
     if (!set_apart(model, shares)) return model;
   }
 }

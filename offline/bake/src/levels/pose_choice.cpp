@@ -21,7 +21,7 @@ constexpr std::size_t kCandidatesAtOnce = 64;  // one piece of work
 
 // Some vertices, and pairs of them: how far apart those are does not change where a pose only goes or turns elsewhere.
 struct Probes {
-  BakedMesh mesh;  // origins alone
+  BakedMesh mesh;  // origins and their surfaces alone
   std::vector<std::array<std::uint32_t, 2>> pairs;
 };
 
@@ -39,6 +39,7 @@ class ProbeChoice {
       for (const std::uint32_t v : pair) number.emplace(v, 0);
     }
     Probes out;
+    out.mesh.surfaces = mesh_.surfaces;
     for (auto& [vertex, n] : number) {
       n = static_cast<std::uint32_t>(out.mesh.origins.size());
       out.mesh.origins.push_back(mesh_.origins[vertex]);

@@ -7,7 +7,6 @@
 #include <numeric>
 
 #include "levels/levels.h"
-#include "mesh/source_mesh.h"
 #include "mesh/vertex_order.h"
 #include "throng/math/directions.h"
 #include "throng/model/parts.h"
@@ -59,16 +58,24 @@ std::array<std::uint8_t, 4> to_bytes(const glm::vec4& colour) {
 class Appender {
  public:
   // Without columns: vertices stay in mesh space, bound to nothing.
-  Appender(const Model& model, const Columns* columns, bool tangents, BakedMesh& out)
-      : model_(model), columns_(columns), tangents_(tangents), parts_(part_numbers(model, kMostParts)), out_(out) {}
+  Appender(const SourceMeshes& source, const Columns* columns, bool tangents, BakedMesh& out)
+      : model_(source.model),
+        surfaces_(*source.surfaces),
+        columns_(columns),
+        tangents_(tangents),
+        parts_(part_numbers(source.model, kMostParts)),
+        out_(out) {
+    out.surfaces = source.surfaces;
+  }
 
   void mesh(std::uint32_t mesh_index) {
     const Mesh& mesh = model_.meshes()[mesh_index];
-    const SourceMesh source = complete_mesh(mesh, tangents_, counts_);
+    const RestSurface& surface = surfaces_[mesh_index];
+    count(mesh, surface);
     const std::size_t first_vertex = out_.vertices.size();
     const auto count = static_cast<std::uint32_t>(mesh.positions.size());
     const glm::dmat4 baked_from_mesh = columns_ ? columns_->baked_from_mesh[mesh_index] : glm::dmat4(1.0);
-    for (std::uint32_t v = 0; v < count; ++v) vertex(mesh_index, v, source, baked_from_mesh);
+    for (std::uint32_t v = 0; v < count; ++v) vertex(mesh_index, v, surface, baked_from_mesh);
     triangles(mesh, glm::determinant(glm::dmat3(baked_from_mesh)) < 0.0, first_vertex);
     out_.sources.push_back({mesh.node, mesh.primitive, static_cast<std::uint32_t>(first_vertex), count});
   }
@@ -76,12 +83,20 @@ class Appender {
   MeshCounts& counts() { return counts_; }
 
  private:
-  void vertex(std::uint32_t mesh_index, std::uint32_t v, const SourceMesh& source, const glm::dmat4& baked_from_mesh) {
+  void count(const Mesh& mesh, const RestSurface& surface) {
+    if (mesh.normals.empty()) ++counts_.meshes_without_normals;
+    if (!tangents_) return;
+    if (mesh.tangents.empty()) ++counts_.meshes_without_tangents;
+    counts_.tangents_without_direction += surface.tangents_without_direction;
+  }
+
+  void vertex(std::uint32_t mesh_index, std::uint32_t v, const RestSurface& surface,
+              const glm::dmat4& baked_from_mesh) {
     const Mesh& mesh = model_.meshes()[mesh_index];
     const glm::dmat3 linear(baked_from_mesh);
-    const glm::dvec3 normal = unit_or_up(normal_matrix(linear) * source.normals[v], counts_.normals_without_direction);
+    const glm::dvec3 normal = unit_or_up(normal_matrix(linear) * surface.normals[v], counts_.normals_without_direction);
     BakedVertex vertex{};
-    vertex.position = glm::vec3(baked_from_mesh * glm::dvec4(source.positions[v], 1.0));
+    vertex.position = glm::vec3(baked_from_mesh * glm::dvec4(surface.positions[v], 1.0));
     vertex.normal = glm::vec3(normal);
     if (!mesh.uvs.empty()) vertex.uv = mesh.uvs[v];
     vertex.colour = mesh.colours.empty() ? std::array<std::uint8_t, 4>{255, 255, 255, 255} : to_bytes(mesh.colours[v]);
@@ -91,12 +106,13 @@ class Appender {
       vertex.weights = {65535, 0, 0, 0};
     }
     if (tangents_) {
-      out_.tangents.emplace_back(moved_tangent(linear, normal, source.tangents[v], counts_.tangents_without_direction));
+      out_.tangents.emplace_back(
+          moved_tangent(linear, normal, surface.tangents[v], counts_.tangents_without_direction));
     }
     out_.vertices.push_back(vertex);
     out_.parts.push_back(parts_[mesh_index]);
     out_.origins.push_back(
-        {mesh_index, v, source.positions[v], mesh.normals.empty() ? glm::dvec3(0.0) : source.normals[v]});
+        {mesh_index, v, surface.positions[v], mesh.normals.empty() ? glm::dvec3(0.0) : surface.normals[v]});
   }
 
   // A reference that mirrors turns triangles inside out; they are turned back.
@@ -112,6 +128,7 @@ class Appender {
   }
 
   const Model& model_;
+  const std::vector<RestSurface>& surfaces_;
   const Columns* columns_;
   bool tangents_;
   std::vector<std::uint8_t> parts_;  // of the meshes
@@ -219,37 +236,37 @@ void pose_at_rest(const Model& model, BakedMesh& mesh, MeshCounts& counts) {
 
 }  // namespace
 
-BakedMesh make_baked_mesh(const Model& model, const Columns& columns, std::vector<std::string>& notes) {
+BakedMesh make_baked_mesh(const SourceMeshes& source, const Columns& columns, std::vector<std::string>& notes) {
   BakedMesh out;
-  Appender append(model, &columns, false, out);
-  append_all(model, append, out, false, notes);
+  Appender append(source, &columns, false, out);
+  append_all(source.model, append, out, false, notes);
   append.counts().tell(notes);
   return out;
 }
 
-BakedMesh make_baked_mesh(const Model& model, const Columns& columns, const BakeSettings& settings,
+BakedMesh make_baked_mesh(const SourceMeshes& source, const Columns& columns, const BakeSettings& settings,
                           const LevelSetting& levels, std::vector<std::string>& notes) {
   BakedMesh out;
-  Appender append(model, &columns, settings.tangents, out);
-  append_all(model, append, out, settings.tangents, notes);
+  Appender append(source, &columns, settings.tangents, out);
+  append_all(source.model, append, out, settings.tangents, notes);
   append.counts().tell(notes);
   if (settings.levels > 1)
-    add_levels(settings.levels, LevelPoses(model, out, levels.plans, levels.executor), levels.executor, out,
+    add_levels(settings.levels, LevelPoses(source.model, out, levels.plans, levels.executor), levels.executor, out,
                levels.progress);
   order_triangles(out);
   order_vertices(out);
   return out;
 }
 
-BakedMesh make_rest_mesh(const Model& model, const BakeSettings& settings, const LevelSetting& levels,
+BakedMesh make_rest_mesh(const SourceMeshes& source, const BakeSettings& settings, const LevelSetting& levels,
                          std::vector<std::string>& notes) {
   BakedMesh out;
-  Appender append(model, nullptr, settings.tangents, out);
-  append_all(model, append, out, settings.tangents, notes);
-  pose_at_rest(model, out, append.counts());
+  Appender append(source, nullptr, settings.tangents, out);
+  append_all(source.model, append, out, settings.tangents, notes);
+  pose_at_rest(source.model, out, append.counts());
   append.counts().tell(notes);
   if (settings.levels > 1)
-    add_levels(settings.levels, LevelPoses(model, out, levels.plans, levels.executor), levels.executor, out,
+    add_levels(settings.levels, LevelPoses(source.model, out, levels.plans, levels.executor), levels.executor, out,
                levels.progress);
   order_triangles(out);
   order_vertices_by_level(out);

@@ -2,6 +2,7 @@
 #pragma once
 // The meshes of a model as one vertex buffer, its triangles by material, and coarser levels of the same vertices.
 
+#include "mesh/source_mesh.h"
 #include "motion/columns.h"
 
 namespace throng::detail::bake {
@@ -27,11 +28,12 @@ struct BakedMesh {
   std::vector<BakedSource> sources;
   std::vector<Material> materials;  // only those that are used
   std::vector<ImageSource> images;
+  std::shared_ptr<const std::vector<RestSurface>> surfaces;  // of the model's meshes
 };
 
 // Vertices and triangles keep the order of their source mesh; meshes are ordered by material. Weights sum to exactly
 // 65535. Normals that the source lacks are those of the triangles around a vertex, by area. No tangents, one level.
-BakedMesh make_baked_mesh(const Model& model, const Columns& columns, std::vector<std::string>& notes);
+BakedMesh make_baked_mesh(const SourceMeshes& source, const Columns& columns, std::vector<std::string>& notes);
 
 // What levels of detail are made for.
 struct LevelSetting {
@@ -42,12 +44,12 @@ struct LevelSetting {
 
 // The same as bone mode wants it: with tangents and levels as the settings ask, triangles ordered for the vertex cache
 // and against overdraw, vertices by the coarsest level that uses them and then as they are fetched.
-BakedMesh make_baked_mesh(const Model& model, const Columns& columns, const BakeSettings& settings,
+BakedMesh make_baked_mesh(const SourceMeshes& source, const Columns& columns, const BakeSettings& settings,
                           const LevelSetting& levels, std::vector<std::string>& notes);
 
 // The mesh of vertex mode: as it is at rest, in model space, triangles ordered for the vertex cache; vertices by the
 // coarsest level that uses them and then in the order of their source.
-BakedMesh make_rest_mesh(const Model& model, const BakeSettings& settings, const LevelSetting& levels,
+BakedMesh make_rest_mesh(const SourceMeshes& source, const BakeSettings& settings, const LevelSetting& levels,
                          std::vector<std::string>& notes);
 
 }  // namespace throng::detail::bake

@@ -7,7 +7,6 @@
 
 #include "throng/base/text.h"
 #include "throng/math/directions.h"
-#include "throng/model/rest_surface.h"
 #include "throng/model/tangents.h"
 #include "throng/pose/pose.h"
 
@@ -33,21 +32,9 @@ void MeshCounts::tell(std::vector<std::string>& notes) const {
   }
 }
 
-SourceMesh complete_mesh(const Mesh& mesh, bool tangents, MeshCounts& counts) {
-  SourceMesh out;
-  out.positions = positions_at_rest(mesh);
-  out.normals = normals_at_rest(mesh);
-  if (mesh.normals.empty()) ++counts.meshes_without_normals;
-  if (!tangents) return out;
-  if (mesh.tangents.empty()) {
-    ++counts.meshes_without_tangents;
-    out.tangents =
-        tangents_from_uvs({out.positions, out.normals, mesh.uvs, mesh.indices}, counts.tangents_without_direction);
-  } else {
-    out.tangents.assign(mesh.tangents.begin(), mesh.tangents.end());
-  }
-  return out;
-}
+SourceMeshes::SourceMeshes(const Model& its_model, bool tangents)
+    : model(its_model),
+      surfaces(std::make_shared<const std::vector<RestSurface>>(rest_surfaces(its_model, tangents))) {}
 
 glm::dvec3 unit_or_up(const glm::dvec3& v, std::size_t& without_direction) {
   const double length = glm::length(v);

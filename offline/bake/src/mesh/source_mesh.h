@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// A mesh as its source has it, in its own space, completed with what the bake wants and the source may lack; and what a
-// palette makes of one of its vertices, in double.
+// The meshes of a model with their surfaces at rest, and what matrices make of the normals and tangents of those, in
+// double.
 
 #include <glm/glm.hpp>
+#include <memory>
 #include <string>
 #include <vector>
 
-#include "throng/model/model.h"
+#include "throng/model/rest_surface.h"
 
 namespace throng::detail::bake {
 
@@ -21,13 +22,13 @@ struct MeshCounts {
   void tell(std::vector<std::string>& notes) const;
 };
 
-struct SourceMesh {
-  std::vector<glm::dvec3> positions;  // morph targets at rest applied
-  std::vector<glm::dvec3> normals;    // normals_at_rest
-  std::vector<glm::dvec4> tangents;   // unit length, w: −1 or 1; empty unless asked for
-};
+// Surfaces are completed once, for all that read them: the far mesh, its levels of detail and the near mesh.
+struct SourceMeshes {
+  SourceMeshes(const Model& its_model, bool tangents);
 
-SourceMesh complete_mesh(const Mesh& mesh, bool tangents, MeshCounts& counts);
+  const Model& model;
+  std::shared_ptr<const std::vector<RestSurface>> surfaces;  // of every mesh
+};
 
 // A vector of unit length; +Y, counted, where it has no direction.
 glm::dvec3 unit_or_up(const glm::dvec3& v, std::size_t& without_direction);

@@ -3,9 +3,7 @@
 
 #include <algorithm>
 
-#include "mesh/source_mesh.h"
 #include "throng/base/try.h"
-#include "throng/model/drawn.h"
 #include "throng/motion/compile_motion.h"
 #include "throng/motion/pack_near_mesh.h"
 
@@ -25,23 +23,11 @@ MotionSettings motion_settings(const BakeSettings& settings) {
   return motion;
 }
 
-// As far characters have them: where they are asked for, those of the source or, where it has none, computed.
-std::vector<std::vector<glm::vec4>> near_tangents(const Model& model, const BakeSettings& settings) {
-  std::vector<std::vector<glm::vec4>> tangents(model.meshes().size());
-  MeshCounts counts;  // told for far characters
-  for (std::size_t i = 0; i < tangents.size(); ++i) {
-    const Mesh& mesh = model.meshes()[i];
-    if (!settings.tangents || !is_drawn(mesh) || !model.materials()[mesh.material].normal_image) continue;
-    const SourceMesh source = complete_mesh(mesh, true, counts);
-    tangents[i].assign(source.tangents.begin(), source.tangents.end());
-  }
-  return tangents;
-}
-
 }  // namespace
 
-Result<void> add_near(const Model& model, const BakeSettings& settings, std::span<const ClipPlan> plans,
+Result<void> add_near(const SourceMeshes& source, const BakeSettings& settings, std::span<const ClipPlan> plans,
                       CharacterDraft& draft) {
+  const Model& model = source.model;
   if (model.bones().empty() || model.bindings().empty()) return {};
   std::vector<Clip> clips;
   for (const ClipPlan& plan : plans) {
@@ -51,7 +37,7 @@ Result<void> add_near(const Model& model, const BakeSettings& settings, std::spa
   std::vector<MotionSource> sources;
   for (std::size_t i = 0; i < plans.size(); ++i) sources.push_back({&clips[i], plans[i].facts});
   THRONG_TRY(Motion motion, compile_motion(model, sources, motion_settings(settings)));
-  THRONG_TRY(NearMesh mesh, pack_near_mesh(model, motion, {.tangents = near_tangents(model, settings)}));
+  THRONG_TRY(NearMesh mesh, pack_near_mesh(model, motion, {.surfaces = *source.surfaces}));
   draft.motion = std::move(motion);
   draft.near_mesh = std::move(mesh);
   return {};

@@ -4,6 +4,7 @@
 
 #include <span>
 
+#include "mesh/source_mesh.h"
 #include "motion/clip_plan.h"
 
 namespace throng::detail::bake {
@@ -11,7 +12,7 @@ namespace throng::detail::bake {
 // Fills the draft's motion and near_mesh: the clips that are baked, with the facts that were decided for them, and with
 // the morph targets that bones cannot hold. A bound that the settings name is kept near as well. Nothing for a model
 // without bones.
-Result<void> add_near(const Model& model, const BakeSettings& settings, std::span<const ClipPlan> plans,
+Result<void> add_near(const SourceMeshes& source, const BakeSettings& settings, std::span<const ClipPlan> plans,
                       CharacterDraft& draft);
 
 }  // namespace throng::detail::bake

@@ -206,7 +206,7 @@ void measure_vertices(const Bake& bake, const std::vector<VertexOrigin>& origins
 Result<CharacterDraft> bake_vertices(BakeJob job) {
   const BakeSettings& settings = job.settings;
   std::vector<std::string>& notes = job.remarks.notes;
-  Bake bake{job.source,
+  Bake bake{job.source.model,
             settings,
             settings.encoding.value_or(Encoding::v8),
             job.height,
@@ -216,9 +216,9 @@ Result<CharacterDraft> bake_vertices(BakeJob job) {
             {},
             {},
             {}};
-  THRONG_TRY(bake.sockets, chosen_sockets(job.source, settings));
+  THRONG_TRY(bake.sockets, chosen_sockets(job.source.model, settings));
   BakedMesh mesh = make_rest_mesh(job.source, settings, {bake.plans, bake.executor, bake.progress}, notes);
-  auto skinner = std::make_unique<VertexSkinner>(job.source, mesh, bake.sockets, settings.tangents);
+  auto skinner = std::make_unique<VertexSkinner>(job.source.model, mesh, bake.sockets, settings.tangents);
   auto frames = std::make_unique<VertexFrames>(*skinner, bake.encoding);
   // Asked before anything is sampled, since a clip that does not fit may be of any length.
   if (auto fits = place(bake, *frames); !fits && !chooses(settings)) return fail(std::move(fits));
@@ -227,7 +227,7 @@ Result<CharacterDraft> bake_vertices(BakeJob job) {
   auto encoded = encode_all(bake, mesh, *frames);
   if (!encoded) return fail(std::move(encoded));
   if (settings.merge_vertices && merge(bake, *frames, *encoded, mesh, notes)) {
-    skinner = std::make_unique<VertexSkinner>(job.source, mesh, bake.sockets, settings.tangents);
+    skinner = std::make_unique<VertexSkinner>(job.source.model, mesh, bake.sockets, settings.tangents);
     frames = std::make_unique<VertexFrames>(*skinner, bake.encoding);
     encoded = Result<Encoded>(tl::unexpect, Error{});  // its frames make room for the new ones
     encoded = encode_all(bake, mesh, *frames);

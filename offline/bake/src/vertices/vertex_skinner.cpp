@@ -139,7 +139,7 @@ class VertexSkinner::MeshSlots {
 
 // A mesh of the source, whose vertices may come in several runs.
 struct VertexSkinner::Prepared {
-  SourceMesh complete;
+  const RestSurface& surface;
   MeshSlots slots;
 };
 
@@ -154,19 +154,19 @@ VertexSkinner::VertexSkinner(const Model& model, const BakedMesh& mesh, std::vec
     std::size_t end = first;
     while (end < mesh.origins.size() && mesh.origins[end].mesh == index) ++end;
     auto found = prepared.find(index);
-    if (found == prepared.end()) found = prepared.emplace(index, prepare(index, tangents)).first;
-    add_run(mesh, first, end, found->second);
+    if (found == prepared.end()) found = prepared.emplace(index, prepare((*mesh.surfaces)[index])).first;
+    add_run(mesh, first, end, tangents, found->second);
     first = end;
   }
 }
 
-VertexSkinner::Vertex VertexSkinner::make_vertex(const Mesh& source, const SourceMesh& complete, std::uint32_t from,
+VertexSkinner::Vertex VertexSkinner::make_vertex(const Mesh& source, const RestSurface& surface, std::uint32_t from,
                                                  MeshSlots& slots) {
   const Influences& influences = source.influences[from];
   std::size_t without_direction = 0;
   const glm::dvec3 normal =
-      source.normals.empty() ? unit_or_up(complete.normals[from], without_direction) : complete.normals[from];
-  Vertex vertex{to_float4({complete.positions[from] - slots.centre(), 1.0}), to_float4({normal, 0.0}), {}, {}};
+      source.normals.empty() ? unit_or_up(surface.normals[from], without_direction) : surface.normals[from];
+  Vertex vertex{to_float4({surface.positions[from] - slots.centre(), 1.0}), to_float4({normal, 0.0}), {}, {}};
   for (std::size_t i = 0; i < kInfluences; ++i) {
     vertex.weights[i] = influences.weights[i];
     vertex.slots[i] = slots.of(influences.bindings[influences.weights[i] != 0.0f ? i : 0]);
@@ -184,23 +184,22 @@ VertexSkinner::More VertexSkinner::make_more(const Mesh& source, std::uint32_t f
   return more;
 }
 
-VertexSkinner::Prepared VertexSkinner::prepare(std::uint32_t index, bool tangents) {
-  MeshCounts ignored;
-  SourceMesh complete = complete_mesh(model_.meshes()[index], tangents, ignored);
+VertexSkinner::Prepared VertexSkinner::prepare(const RestSurface& surface) {
   Bounds box;
-  for (const glm::dvec3& position : complete.positions) box.add(position);
-  return {std::move(complete), MeshSlots(slots_, box)};
+  for (const glm::dvec3& position : surface.positions) box.add(position);
+  return {surface, MeshSlots(slots_, box)};
 }
 
-void VertexSkinner::add_run(const BakedMesh& mesh, std::size_t first, std::size_t end, Prepared& prepared) {
+void VertexSkinner::add_run(const BakedMesh& mesh, std::size_t first, std::size_t end, bool tangents,
+                            Prepared& prepared) {
   const std::uint32_t index = mesh.origins[first].mesh;
   const Mesh& source = model_.meshes()[index];
   for (std::size_t v = first; v < end; ++v) {
     const std::uint32_t from = mesh.origins[v].vertex;
-    vertices_.push_back(make_vertex(source, prepared.complete, from, prepared.slots));
+    vertices_.push_back(make_vertex(source, prepared.surface, from, prepared.slots));
     if (has_more_) more_.push_back(make_more(source, from, vertices_.back(), prepared.slots));
     source_vertices_.push_back(from);
-    if (!prepared.complete.tangents.empty()) tangents_.push_back(to_float4(prepared.complete.tangents[from]));
+    if (tangents) tangents_.push_back(to_float4(prepared.surface.tangents[from]));
   }
   add_blocks(index, first);
 }

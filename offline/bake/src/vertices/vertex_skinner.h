@@ -91,10 +91,10 @@ class VertexSkinner {
   class MeshSlots;
   struct Prepared;
 
-  static Vertex make_vertex(const Mesh& source, const SourceMesh& complete, std::uint32_t from, MeshSlots& slots);
+  static Vertex make_vertex(const Mesh& source, const RestSurface& surface, std::uint32_t from, MeshSlots& slots);
   static More make_more(const Mesh& source, std::uint32_t from, const Vertex& vertex, MeshSlots& slots);
-  Prepared prepare(std::uint32_t mesh, bool tangents);
-  void add_run(const BakedMesh& mesh, std::size_t first, std::size_t end, Prepared& prepared);
+  Prepared prepare(const RestSurface& surface);
+  void add_run(const BakedMesh& mesh, std::size_t first, std::size_t end, bool tangents, Prepared& prepared);
   void add_blocks(std::uint32_t mesh, std::size_t first);
   Float4 turned_normal(const SkinPose& pose, const SkinBlock& block, const Vertex& vertex, const More* more) const;
   void set_matrices(const std::vector<glm::dmat4>& model_from_bones, SkinPose& pose) const;

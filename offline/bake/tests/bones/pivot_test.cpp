@@ -84,7 +84,7 @@ struct PivotCosts {
 PivotCosts pivot_costs(const Model& model) {
   const Prepared prepared = prepare(model);
   std::vector<std::string> notes;
-  const BakedMesh mesh = make_baked_mesh(model, prepared.columns, notes);
+  const BakedMesh mesh = make_baked_mesh({model, false}, prepared.columns, notes);
   const ColumnShape shape = column_shape(prepared.columns, mesh);
   PivotCosts costs;
   for (const ClipPlan& plan : prepared.plans) {

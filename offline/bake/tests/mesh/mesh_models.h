@@ -81,7 +81,7 @@ inline Mesh faceted(const Mesh& mesh) {
 // The mesh of vertex mode, its levels made for the rest pose.
 inline BakedMesh rest_mesh_of(const Model& model, const BakeSettings& settings, std::vector<std::string>& notes) {
   SerialExecutor executor;
-  return make_rest_mesh(model, settings, {{}, executor}, notes);
+  return make_rest_mesh({model, settings.tangents}, settings, {{}, executor}, notes);
 }
 
 inline std::uint32_t triangle_count(const std::vector<BakedDraw>& draws) {

@@ -5,6 +5,7 @@
 #include "mesh_models.h"
 #include "throng/character/decode.h"
 #include "throng/character/packed_direction.h"
+#include "throng/motion/pack_near_mesh.h"
 
 namespace throng {
 namespace {
@@ -146,6 +147,20 @@ TEST(Tangents, OfNearCharactersAreThoseOfFarOnes) {
       EXPECT_EQ((word & 0x10000u) != 0, far.w < 0.0f) << v;
     }
   }
+}
+
+TEST(NearMesh, IsNotPackedFromSurfacesOfAnotherModel) {
+  const Model model = built(still_draft(two_coloured_sphere(16, 16)));
+  const Character out = baked(model, {});
+  std::vector<RestSurface> surfaces = rest_surfaces(model, true);
+  ASSERT_TRUE(pack_near_mesh(model, out.motion().value(), {.surfaces = surfaces}));
+  const auto refusal = [&] {
+    return pack_near_mesh(model, out.motion().value(), {.surfaces = surfaces}).error().message;
+  };
+  surfaces[1].tangents.pop_back();
+  EXPECT_NE(refusal().find("mesh 1 has"), std::string::npos) << refusal();
+  surfaces.pop_back();
+  EXPECT_NE(refusal().find("there are surfaces of 1 meshes"), std::string::npos) << refusal();
 }
 
 // A mirrored mesh has its bitangent on the other side of cross(normal, tangent).

@@ -50,7 +50,8 @@ TEST(VertexRates, AreTheLowestThatKeepTheBound) {
       lower.clips = {clip.name};
       SerialExecutor executor;
       const auto lower_plan = replanned(plan.plans[i], *below);
-      const auto less = bake_vertices({model, lower, executor, {}, 2.0, {lower_plan}, {}});
+      const SourceMeshes source(model, lower.tangents);
+      const auto less = bake_vertices({source, lower, executor, {}, 2.0, {lower_plan}, {}});
       ASSERT_TRUE(less.has_value());
       EXPECT_EQ(less->clips[0].frame_count, lower_plan.frames.frame_count);
       EXPECT_GT(largest_mm(less->clips[0]), bound) << clip.name;

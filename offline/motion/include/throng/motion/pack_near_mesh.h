@@ -4,22 +4,20 @@
 // bounds with from the bones alone.
 
 #include <cstdint>
-#include <glm/glm.hpp>
-#include <optional>
-#include <vector>
+#include <span>
 
 #include "throng/base/result.h"
 #include "throng/character/near_mesh.h"
-#include "throng/model/model.h"
+#include "throng/model/rest_surface.h"
 
 namespace throng {
 
 // What is packed besides the meshes as they are.
 struct NearMeshSettings {
   std::uint32_t influences = 8;  // of a vertex, at most; 4: the four strongest of those the model has
-  // By mesh of the model, each one a vertex or none; nothing: what the meshes have. Only pieces whose material has a
-  // normal map use them.
-  std::optional<std::vector<std::vector<glm::vec4>>> tangents = {};
+  // Of the model's meshes, as a bake has them for far characters too; none: as rest_surfaces finds them, with the
+  // tangents that the meshes have. Only pieces whose material has a normal map use tangents.
+  std::span<const RestSurface> surfaces = {};
 };
 
 // A piece for each mesh of the model, in that order. `motion` is the model's. Materials are numbered among those that
