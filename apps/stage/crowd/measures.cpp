@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <tuple>
 
 #include "crowd/families.h"
 #include "throng/math/directions.h"
@@ -64,19 +65,25 @@ class Poses {
         for (const std::uint32_t vertex : corner)
           if (parts.empty() || worn.has(PartId(parts[vertex]))) areas[vertex] += area;
       }
-    const std::size_t step = areas.size() / kMostVertices + 1;
+    for (std::size_t i = 0; i < areas.size(); ++i) {
+      if (areas[i] > 0.0) chosen_.push_back(i);
+    }
+    // By where they are: levels of detail put vertices in another order, and the crowd should be the same.
+    std::ranges::sort(chosen_, {}, [&](std::size_t i) {
+      const glm::vec3& at = model_.vertices()[i].position;
+      return std::tuple(at.x, at.y, at.z, areas[i], i);
+    });
+    const std::size_t step = chosen_.size() / kMostVertices + 1;
+    std::size_t left = 0;
+    for (std::size_t i = 0; i < chosen_.size(); i += step) chosen_[left++] = chosen_[i];
+    chosen_.resize(left);
+    for (std::size_t i = 0; left == 0 && i < areas.size(); ++i) {
+      chosen_.push_back(i);
+      areas[i] = 1.0;
+    }
     double sum = 0.0;
-    for (std::size_t i = 0; i < areas.size(); i += step) {
-      if (areas[i] <= 0.0) continue;
-      chosen_.push_back(i);
-      weights_.push_back(areas[i]);
-      sum += areas[i];
-    }
-    for (std::size_t i = 0; chosen_.empty() && i < areas.size(); ++i) {
-      chosen_.push_back(i);
-      weights_.push_back(sum = 1.0);
-    }
-    for (double& weight : weights_) weight /= sum;
+    for (const std::size_t i : chosen_) sum += areas[i];
+    for (const std::size_t i : chosen_) weights_.push_back(areas[i] / sum);
     looked_at_.resize(chosen_.size());
   }
 

@@ -5,42 +5,10 @@
 #include <cmath>
 #include <vector>
 
-#include "throng/character/image.h"
+#include "throng/character/paint.h"
 
 namespace throng::detail::character {
 namespace {
-
-float linear_from_srgb(float value) {
-  return value <= 0.04045f ? value / 12.92f : std::pow((value + 0.055f) / 1.055f, 2.4f);
-}
-
-// A material's base colour at a place of its texture.
-class Paint {
- public:
-  Paint(const CharacterDraft& model, const Material& material) : base_(material.base_colour) {
-    if (!material.base_image) return;
-    auto image = decode_image(model.images[*material.base_image].bytes.span());
-    if (image) image_ = std::move(*image);
-  }
-
-  glm::vec3 at(const glm::vec2& uv) const {
-    if (image_.width == 0 || image_.height == 0) return glm::vec3(base_);
-    const auto texel = [](float coordinate, std::uint32_t size) {
-      const float wrapped = std::isfinite(coordinate) ? coordinate - std::floor(coordinate) : 0.0f;
-      return std::min(static_cast<std::uint32_t>(wrapped * static_cast<float>(size)), size - 1);
-    };
-    const std::size_t first = (std::size_t{texel(uv.y, image_.height)} * image_.width + texel(uv.x, image_.width)) * 4;
-    glm::vec3 colour;
-    for (int i = 0; i < 3; ++i)
-      colour[i] =
-          base_[i] * linear_from_srgb(static_cast<float>(image_.rgba[first + static_cast<std::size_t>(i)]) / 255.0f);
-    return colour;
-  }
-
- private:
-  glm::vec4 base_;
-  Image image_;
-};
 
 struct Band {
   glm::dvec3 colour{0.0};
@@ -63,7 +31,7 @@ void add_triangle(Bands& bands, const CharacterDraft& model, const Paint& paint,
   const double place = (middle.y - low) / height * gpu::kSpeckBands;
   Band& band = bands[std::min<std::size_t>(static_cast<std::size_t>(std::max(place, 0.0)), gpu::kSpeckBands - 1)];
   const glm::vec3 vertex(a.colour[0], a.colour[1], a.colour[2]);
-  band.colour += area * glm::dvec3(paint.at((a.uv + b.uv + c.uv) / 3.0f) * vertex / 255.0f);
+  band.colour += area * glm::dvec3(glm::vec3(paint.at((a.uv + b.uv + c.uv) / 3.0f)) * vertex / 255.0f);
   band.area += area;
   band.reach += area * std::hypot(middle.x - model.bounds.centre().x, middle.z - model.bounds.centre().z) / height;
 }
@@ -73,7 +41,7 @@ void add_triangle(Bands& bands, const CharacterDraft& model, const Paint& paint,
 gpu::SpeckRecord speck_record(const CharacterDraft& model) {
   Bands bands{};
   for (const BakedDraw& draw : model.draws) {
-    const Paint paint(model, model.materials[draw.material]);
+    const Paint paint(model.materials[draw.material], model.images);
     for (std::uint32_t i = 0; i + 2 < draw.index_count; i += 3)
       add_triangle(bands, model, paint, model.indices.subspan(draw.first_index + i, 3));
   }

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <optional>
 
 #include "mesh/hub.h"
 
@@ -24,6 +25,8 @@ constexpr std::uint32_t kMostAround = 1024;
 constexpr std::size_t kCornersAtHub = 6000;  // with more of them in a mesh that has a hub, not every vertex is a point
 constexpr double kLeastError = 1e-5;      // of the surface's size: what is nearer is told as that, and not searched for
 constexpr std::size_t kPosesAtOnce = 32;  // one piece of work
+constexpr double kPointsAtOnce = 3e5;     // about, of all surfaces that are held at once
+constexpr float kOneScale = 2e-3f;        // of a length: what differs by less is not scaled otherwise
 constexpr float kRounding =
     1.1f;  // more than rounding makes of a squared distance, so that what was found when is no matter
 constexpr float kFar = std::numeric_limits<float>::infinity();
@@ -168,6 +171,72 @@ LevelMeter::LevelMeter(const LevelPoses& poses, const std::vector<Triangles>& fu
     area_ += made.area;
     full_.push_back(std::make_shared<const Full>(std::move(made)));
   }
+  find_poses(full);
+}
+
+namespace {
+
+// Four points of a body, as far from one another as they can be had: how far apart they are in a pose says how the pose
+// scales it.
+class Frame {
+ public:
+  Frame(std::span<const Float4> positions, const Triangles& body) : corners_{body[0], body[0], body[0], body[0]} {
+    for (std::size_t i = 1; i < corners_.size(); ++i) {
+      float most = -1.0f;
+      for (const std::uint32_t v : body) {
+        float least = kFar;
+        for (std::size_t j = 0; j < i; ++j) least = std::min(least, squared(positions[v] - positions[corners_[j]]));
+        if (least > most) corners_[i] = v;
+        most = std::max(most, least);
+      }
+    }
+  }
+
+  using Lengths = std::array<float, 6>;
+  Lengths lengths(std::span<const Float4> positions) const {
+    Lengths out{};
+    std::size_t next = 0;
+    for (std::size_t i = 0; i < corners_.size(); ++i) {
+      for (std::size_t j = 0; j < i; ++j) {
+        out[next++] = std::sqrt(squared(positions[corners_[i]] - positions[corners_[j]]));
+      }
+    }
+    return out;
+  }
+
+ private:
+  std::array<std::uint32_t, 4> corners_;
+};
+
+bool same_scale(const Frame::Lengths& a, const Frame::Lengths& b) {
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    if (std::abs(a[i] - b[i]) > kOneScale * std::max(a[i], b[i])) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+void LevelMeter::find_poses(const std::vector<Triangles>& full) {
+  std::vector<std::optional<Frame>> frames;
+  for (const Triangles& body : full) {
+    const bool stiff = !body.empty() && poses_.stiff(body);
+    frames.push_back(stiff ? std::optional<Frame>(std::in_place, base_, body) : std::nullopt);
+    looked_at_.emplace_back(poses_.count(), stiff ? std::uint8_t{0} : std::uint8_t{1});
+  }
+  if (std::ranges::none_of(frames, [](const auto& frame) { return frame.has_value(); })) return;
+  std::vector<std::vector<Frame::Lengths>> met(full.size());
+  std::vector<Float4> positions;
+  for (std::size_t pose = 0; pose < poses_.count(); ++pose) {
+    poses_.place(pose, positions);
+    for (std::size_t c = 0; c < full.size(); ++c) {
+      if (!frames[c]) continue;
+      const Frame::Lengths here = frames[c]->lengths(positions);
+      if (std::ranges::any_of(met[c], [&](const auto& lengths) { return same_scale(lengths, here); })) continue;
+      met[c].push_back(here);
+      looked_at_[c][pose] = 1;
+    }
+  }
 }
 
 LevelMeter::Look LevelMeter::closely() const {
@@ -268,6 +337,7 @@ void LevelMeter::compare(const std::vector<Surface>& surfaces, std::size_t pose,
   };
   for (std::size_t s = 0; s < surfaces.size(); ++s) {
     const Surface& surface = surfaces[s];
+    if (looked_at_[surface.cluster][pose] == 0) continue;
     Workspace::Found& found = work.found[s];
     float most = worst[s].get();
     work.boxes.clear();
@@ -282,8 +352,34 @@ void LevelMeter::compare(const std::vector<Surface>& surfaces, std::size_t pose,
   }
 }
 
+// As many at a time as there is room for.
 std::vector<double> LevelMeter::errors(const std::vector<CoarserSurface>& surfaces, const Look& look,
                                        const Done& done) const {
+  const auto points_of = [&](const CoarserSurface& surface) {
+    const Full& full = *full_[surface.cluster];
+    const double share = area_ > 0.0 ? full.area / area_ : 1.0;
+    const double spread = std::max(2.0 * kFewestPoints, (kPoints + kLevelPoints) * share);
+    const std::size_t corners = full.tree.indices().size() + surface.triangles.size();
+    return (spread + static_cast<double>(corners)) / static_cast<double>(look.every);
+  };
+  const std::span<const CoarserSurface> all = surfaces;
+  std::vector<double> out;
+  for (std::size_t first = 0, end = 0; first < all.size(); first = end) {
+    double points = 0.0;
+    while (end < all.size() && (end == first || points + points_of(all[end]) <= kPointsAtOnce)) {
+      points += points_of(all[end++]);
+    }
+    const double share = static_cast<double>(end - first) / static_cast<double>(all.size());
+    const std::vector<double> some = errors_of(all.subspan(first, end - first), look, [&](double part) {
+      if (done) done(share * part);
+    });
+    out.insert(out.end(), some.begin(), some.end());
+  }
+  return out;
+}
+
+std::vector<double> LevelMeter::errors_of(std::span<const CoarserSurface> surfaces, const Look& look,
+                                          const Done& done) const {
   std::vector<std::unique_ptr<Surface>> made(surfaces.size());
   executor_.run(surfaces.size(),
                 [&](std::size_t i) { made[i] = std::make_unique<Surface>(make_surface(surfaces[i], look.every)); });
@@ -298,7 +394,7 @@ std::vector<double> LevelMeter::errors(const std::vector<CoarserSurface>& surfac
     Workspace work(prepared, full_.size());
     for (std::size_t i = job; i < look.poses.size(); i += jobs) {
       compare(prepared, look.poses[i], worst, work);
-      if (done) done(1.0 / static_cast<double>(look.poses.size()));
+      done(1.0 / static_cast<double>(look.poses.size()));
     }
   });
   std::vector<double> out;

@@ -45,6 +45,8 @@ class LevelMeter {
   class Worst;
   struct Workspace;
 
+  void find_poses(const std::vector<Triangles>& full);
+  std::vector<double> errors_of(std::span<const CoarserSurface> surfaces, const Look& look, const Done& done) const;
   Surface make_surface(const CoarserSurface& coarser, std::size_t every) const;
   std::vector<SurfacePoint> spread(const Triangles& triangles, double count, std::size_t every) const;
   void compare(const std::vector<Surface>& surfaces, std::size_t pose, std::vector<Worst>& worst,
@@ -55,6 +57,9 @@ class LevelMeter {
   std::vector<Float4> base_;  // the pose in which points are spread and find their first neighbours
   std::vector<std::shared_ptr<const Full>> full_;  // the clusters
   double area_ = 0.0;                              // of them all
+  // Per cluster and pose, whether the cluster is to be looked at there: what nothing bends is as far from its coarser
+  // form in every pose that does not scale it otherwise.
+  std::vector<std::vector<std::uint8_t>> looked_at_;
 };
 
 }  // namespace throng::detail::bake

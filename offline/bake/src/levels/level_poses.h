@@ -23,6 +23,11 @@ class LevelPoses {
   void place(std::size_t pose, std::vector<Float4>& positions) const;
   std::vector<Float4> placed(std::size_t pose) const;
 
+  // Whether two vertices are in one place in every pose there may be.
+  bool alike(std::uint32_t a, std::uint32_t b) const { return skinner_.alike(a, b); }
+  // Whether these move as one piece that nothing bends.
+  bool stiff(std::span<const std::uint32_t> vertices) const { return skinner_.stiff(vertices); }
+
  private:
   std::vector<ClipPlan> plans_;
   VertexSkinner skinner_;

@@ -10,16 +10,16 @@
 #include <utility>
 
 #include "levels/level_meter.h"
+#include "levels/merge_wedges.h"
 #include "levels/simplify.h"
 
 namespace throng::detail::bake {
 namespace {
 
-// Of the triangles of the level before, what a level has: the finer ones follow each other closely, since that is where
-// most vertices are to be saved. As many of them as leave the coarsest level about so many of the full mesh's.
-constexpr double kFineShare = 0.70;
-constexpr double kCoarseShare = 0.35;
+// Each level has the same share of the triangles of the one before: so large that the coarsest has about kCoarsest of
+// the full mesh's, but no less than a third.
 constexpr double kCoarsest = 0.015;
+constexpr double kLeastShare = 0.35;
 constexpr double kWorthwhile = 0.85;  // of the triangles of the level before: a level of more is not kept
 constexpr double kRungShare = 0.92;   // of the triangles of the rung before, that each has
 constexpr std::size_t kMostRungs = 96;
@@ -31,7 +31,7 @@ constexpr double kMostPoses = 64.0;          // in which steps are weighed
 constexpr double kLeastPoses = 3.0;          // the same of models of very many vertices
 constexpr double kMostWeighed = 6e5;         // vertices times poses: with more of them there are fewer poses
 constexpr std::size_t kPosesCompared = 64;   // in which rungs are compared
-constexpr std::size_t kPointsCompared = 4;   // by one of so many points
+constexpr std::size_t kPointsCompared = 8;   // by one of so many points
 
 // How much normals, texture and colours count, tried in turn.
 constexpr std::array<double, 2> kLooks{1.0, 0.15};
@@ -57,11 +57,11 @@ void make_rise(Ladder& ladder) {
 // Of the full mesh, what each level is to have.
 std::vector<std::size_t> level_counts(std::uint32_t levels, std::size_t triangles) {
   std::vector<std::size_t> counts;
-  const double steps = static_cast<double>(levels) - 1.0;
-  const double fine = (std::log(kCoarsest) - steps * std::log(kCoarseShare)) / std::log(kFineShare / kCoarseShare);
+  const double steps = std::max(static_cast<double>(levels) - 1.0, 1.0);
+  const double of_before = std::max(kLeastShare, std::pow(kCoarsest, 1.0 / steps));
   double share = 1.0;
   for (std::uint32_t level = 1; level < levels; ++level) {
-    share *= level <= std::lround(fine) ? kFineShare : kCoarseShare;
+    share *= of_before;
     const auto count = static_cast<std::size_t>(share * static_cast<double>(triangles));
     if (count < kFewestTriangles) break;
     counts.push_back(count);
@@ -107,6 +107,7 @@ class LevelMaker {
   LevelMaker(std::uint32_t levels, const LevelPoses& poses, Executor& executor, const BakedMesh& mesh,
              const Progress& progress)
       : mesh_(mesh),
+        poses_(poses),
         executor_(executor),
         welded_(weld(mesh, poses, weighed_poses(poses, mesh))),
         counts_(level_counts(levels, welded_.triangle_count())),
@@ -115,27 +116,23 @@ class LevelMaker {
         compared_{first_poses(poses), kPointsCompared},
         made_(progress, "levels", kSimplifying + kComparing + kMeasuring) {}
 
-  struct Level {
-    SimplifiedMesh mesh;
-    double error = 0.0;
-  };
-
   // Levels are picked by what errors are about; those of what was picked are measured, which may make them more; then
   // they are picked again.
-  std::vector<Level> run() {
+  std::vector<CoarseLevel> run() {
     make_ladders();
     std::vector<Pick> picks;
     for (int round = 0; round < kMostRounds; ++round) {
       picks = all_picked();
       if (!measure(picks)) break;
     }
-    std::vector<Level> levels;
+    std::vector<CoarseLevel> levels;
     for (const Pick& pick : picks) {
       levels.push_back(level_of(pick));
       if (levels.back().error <= kMostError * welded_.extent) continue;
       levels.pop_back();
       break;
     }
+    merge_wedges(mesh_, welded_, poses_, levels);
     return levels;
   }
 
@@ -278,8 +275,8 @@ class LevelMaker {
     return true;
   }
 
-  Level level_of(const Pick& pick) const {
-    Level level;
+  CoarseLevel level_of(const Pick& pick) const {
+    CoarseLevel level;
     for (std::size_t c = 0; c < pick.size(); ++c) {
       const Rung& rung = ladders_[c][pick[c]];
       level.mesh.corners.insert(level.mesh.corners.end(), rung.mesh.corners.begin(), rung.mesh.corners.end());
@@ -290,6 +287,7 @@ class LevelMaker {
   }
 
   const BakedMesh& mesh_;
+  const LevelPoses& poses_;
   Executor& executor_;
   LevelMesh welded_;
   std::vector<std::size_t> counts_;   // what each level is to have
@@ -327,7 +325,7 @@ BakedLevel append_level(const SimplifiedMesh& level, BakedMesh& mesh) {
 void add_levels(std::uint32_t levels, const LevelPoses& poses, Executor& executor, BakedMesh& mesh,
                 const Progress& progress) {
   if (level_counts(levels, mesh.indices.size() / 3).empty()) return;
-  for (const LevelMaker::Level& level : LevelMaker(levels, poses, executor, mesh, progress).run()) {
+  for (const CoarseLevel& level : LevelMaker(levels, poses, executor, mesh, progress).run()) {
     mesh.levels.push_back(append_level(level.mesh, mesh));
     mesh.levels.back().error = level.error;
   }

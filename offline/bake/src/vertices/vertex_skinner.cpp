@@ -199,6 +199,7 @@ void VertexSkinner::add_run(const BakedMesh& mesh, std::size_t first, std::size_
     vertices_.push_back(make_vertex(source, prepared.surface, from, prepared.slots));
     if (has_more_) more_.push_back(make_more(source, from, vertices_.back(), prepared.slots));
     source_vertices_.push_back(from);
+    source_meshes_.push_back(index);
     if (tangents) tangents_.push_back(to_float4(prepared.surface.tangents[from]));
   }
   add_blocks(index, first);
@@ -324,6 +325,31 @@ void VertexSkinner::positions(const SkinPose& pose, const SkinBlock& block, Skin
 
 void VertexSkinner::everything(const SkinPose& pose, const SkinBlock& block, SkinnedBlock& out) const {
   skin<true>(pose, block, out);
+}
+
+bool VertexSkinner::follow_the_same(std::uint32_t a, std::uint32_t b) const {
+  const auto same = [&](const auto& one, const auto& other) {
+    for (std::size_t i = 0; i < kInfluences; ++i) {
+      if (one.weights[i] != other.weights[i]) return false;
+      if (slots_[one.slots[i]].binding != slots_[other.slots[i]].binding) return false;
+    }
+    return true;
+  };
+  return same(vertices_[a], vertices_[b]) && (more_.empty() || same(more_[a], more_[b]));
+}
+
+bool VertexSkinner::alike(std::uint32_t a, std::uint32_t b) const {
+  if (source_meshes_[a] != source_meshes_[b] || !follow_the_same(a, b)) return false;
+  if (three(vertices_[a].position) != three(vertices_[b].position)) return false;
+  return std::ranges::all_of(model_.meshes()[source_meshes_[a]].morph_targets, [&](const MorphTarget& target) {
+    return target.positions.empty() || target.positions[source_vertices_[a]] == target.positions[source_vertices_[b]];
+  });
+}
+
+bool VertexSkinner::stiff(std::span<const std::uint32_t> vertices) const {
+  return std::ranges::all_of(vertices, [&](std::uint32_t v) {
+    return model_.meshes()[source_meshes_[v]].morph_targets.empty() && follow_the_same(v, vertices[0]);
+  });
 }
 
 bool VertexSkinner::same(const SkinPose& a, const SkinPose& b, double tolerance) const {

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <glm/glm.hpp>
+#include <span>
 #include <vector>
 
 #include "mesh/baked_mesh.h"
@@ -65,6 +66,14 @@ class VertexSkinner {
   void positions(const SkinPose& pose, std::vector<Float4>& out) const;
   void everything(const SkinPose& pose, const SkinBlock& block, SkinnedBlock& out) const;
 
+  // Whether two vertices are in one place in every pose there may be: they are of one mesh, lie in one place, follow
+  // the same bones, and morph targets move both the same way.
+  bool alike(std::uint32_t a, std::uint32_t b) const;
+
+  // Whether these move as one piece that nothing bends in any pose: all follow the same bones by the same weights, and
+  // no morph target moves their mesh.
+  bool stiff(std::span<const std::uint32_t> vertices) const;
+
   // Whether two poses put every vertex and socket in one place to within `tolerance` model units.
   bool same(const SkinPose& a, const SkinPose& b, double tolerance) const;
 
@@ -91,6 +100,7 @@ class VertexSkinner {
   class MeshSlots;
   struct Prepared;
 
+  bool follow_the_same(std::uint32_t a, std::uint32_t b) const;
   static Vertex make_vertex(const Mesh& source, const RestSurface& surface, std::uint32_t from, MeshSlots& slots);
   static More make_more(const Mesh& source, std::uint32_t from, const Vertex& vertex, MeshSlots& slots);
   Prepared prepare(const RestSurface& surface);
@@ -108,6 +118,7 @@ class VertexSkinner {
   std::vector<More> more_;  // per vertex; empty where no mesh has any
   std::vector<Float4> tangents_;
   std::vector<std::uint32_t> source_vertices_;
+  std::vector<std::uint32_t> source_meshes_;
   std::vector<SkinBlock> blocks_;
   std::vector<Slot> slots_;
   std::vector<Socket> sockets_;

@@ -142,6 +142,51 @@ TEST(LevelErrorsOf, AShortMomentOfALongClip) {
   }
 }
 
+// A sheet upright on z, uneven along x. Nothing bends it, and so it is looked at in few poses: each that scales it
+// otherwise, and each in which a morph target is in. It is largest when it is long along z, and coarser levels are off
+// most when its unevenness is.
+TEST(LevelErrorsOf, WhatNothingBendsAreTrueInEveryScaleAndTarget) {
+  constexpr std::uint32_t kSteps = 24;
+  Mesh sheet;
+  std::mt19937 random(5);
+  for (std::uint32_t i = 0; i <= kSteps; ++i) {
+    for (std::uint32_t j = 0; j <= kSteps; ++j) {
+      sheet.positions.emplace_back(0.01f * static_cast<float>(random() % 100) / 100.0f, static_cast<float>(i) / kSteps,
+                                   static_cast<float>(j) / kSteps);
+      sheet.influences.emplace_back();
+      if (i == kSteps || j == kSteps) continue;
+      const std::uint32_t a = i * (kSteps + 1) + j, b = a + kSteps + 1;
+      sheet.indices.insert(sheet.indices.end(), {a, b, a + 1, b, b + 1, a + 1});
+    }
+  }
+  for (const bool target : {false, true}) {
+    ModelDraft draft = still_draft({sheet});
+    Clip clip;
+    clip.name = "swell";
+    clip.end = 4.0;
+    BoneTrack root;
+    root.bone = 0;
+    root.scale.times = {0.0f, 1.0f, 2.0f, 3.0f, 4.0f};
+    root.scale.values.assign(5, glm::vec3(1.0f));
+    root.scale.values[1].z = 9.0f;
+    if (!target) root.scale.values[3].x = 9.0f;
+    clip.bones = {root};
+    if (target) {
+      Mesh& mesh = draft.meshes[0];
+      mesh.morph_weights = {0.0f};
+      mesh.morph_targets = {{"uneven", mesh.positions, {}}};
+      for (glm::vec3& moved : mesh.morph_targets[0].positions) moved = {8.0f * moved.x, 0.0f, 0.0f};
+      clip.morphs = {{0, {Interpolation::linear, root.scale.times, {0.0f, 0.0f, 0.0f, 1.0f, 0.0f}}}};
+    }
+    draft.clips = {clip};
+    const Model model = built(std::move(draft));
+    const Character out = baked(model, of_mode(BakeMode::vertices));
+    ASSERT_GE(out.levels().size(), 3u);
+    EXPECT_GT(out.levels()[1].error, 0.03);
+    expect_true(model, out, {1500, 20});
+  }
+}
+
 // Eighty clips, in one of which the model is large for a moment.
 TEST(LevelErrorsOf, OneClipOfMany) {
   ModelDraft draft = bending_tube(86.0f);

@@ -65,7 +65,7 @@ struct BakeSettings {
   // names and from what hangs on one hand.
   std::vector<std::string> groups = {};
 
-  std::uint32_t levels = 5;     // of detail, the full mesh among them
+  std::uint32_t levels = 8;     // of detail, the full mesh among them
   bool tangents = false;        // kept, or computed where the source has none; stored per frame in vertex mode
   bool vertex_numbers = false;  // an attribute with each vertex's number, for shaders without a vertex id
   bool merge_vertices = false;  // vertex mode: vertices that are alike in every frame become one
