@@ -141,15 +141,14 @@ Result<Character> bake_checked(const Model& model, BakeSettings settings, Execut
   THRONG_TRY(const std::optional<Model> chosen, chosen_parts(model, settings, remarks.notes));
   const Model& source = chosen ? *chosen : model;
   THRONG_TRY(settings.levels, affordable_levels(source, settings, remarks.warnings));
+  // Planning checks the budget: before it, nothing is made that grows with the model.
+  THRONG_TRY(const std::vector<ClipPlan> plans, plan_clips(source, settings, executor, remarks));
+  note_dropped_morphs(source, settings, plans, remarks.notes);
+  note_cut_influences(source, settings, remarks.notes);
   const SourceMeshes meshes(source, settings.tangents);
-  BakeJob job{meshes, settings, executor, progress, standing_height(source), {}, std::move(remarks)};
-  THRONG_TRY(job.plans, plan_clips(source, settings, executor, job.remarks));
-  note_dropped_morphs(source, settings, job.plans, job.remarks.notes);
-  note_cut_influences(source, settings, job.remarks.notes);
   const auto bake_mode = settings.mode == BakeMode::vertices ? bake_vertices : bake_bones;
-  // The bake of either mode takes the job; the plans are needed after it.
-  const std::vector<ClipPlan> plans = job.plans;
-  THRONG_TRY(CharacterDraft draft, bake_mode(std::move(job)));
+  THRONG_TRY(CharacterDraft draft,
+             bake_mode({meshes, settings, executor, progress, standing_height(source), plans, std::move(remarks)}));
   warn_of_errors(settings, draft);
   if (auto named = add_parts(source, settings, executor, draft); !named)
     return fail(with_context(fmt::format("model '{}'", model.name()), named.error()));
