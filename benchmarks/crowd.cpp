@@ -114,7 +114,7 @@ double measure_traditional(const Model& model, const Character& baked, bench::Re
 }
 
 // Small pictures: what the CPU does for an image does not depend on its size.
-SceneRenderer small_scene(const Character& model, Device& device) {
+SceneRenderer driven_scene(const Character& model, Device& device) {
   SceneSettings settings{.width = 160, .height = 90};
   settings.samples = 1;
   settings.shadow_size = 128;
@@ -145,7 +145,7 @@ void measure_drive(const Character& model, Device& device, const bench::Options&
   const std::uint32_t few = options.sized(1000u, 100u);
   const std::uint32_t many = options.sized(100000u, 2000u);
   for (const std::uint32_t count : {few, many}) {
-    SceneRenderer scene = small_scene(model, device);
+    SceneRenderer scene = driven_scene(model, device);
     Crowd crowd = make_crowd(model, count, 90.0 / std::sqrt(count));
     bench::require(scene.update(crowd).has_value(), "the crowd does not come");
     Clock clock;

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "fault_fixture.h"
+#include "small_scene.h"
 #include "test_device.h"
 #include "test_models.h"
 #include "throng/playback/crowd.h"
@@ -16,15 +17,9 @@
 namespace throng {
 namespace {
 
-constexpr Camera kFront{{0.0, 1.5, 8.0}, {0.0, 1.0, 0.0}, 40.0};
+using test::tiny_scene;
 
-SceneSettings tiny_scene() {
-  SceneSettings settings{.width = 32, .height = 32};
-  settings.samples = 1;
-  settings.shadow_size = 64;
-  settings.contact_size = 32;
-  return settings;
-}
+constexpr Camera kFront{{0.0, 1.5, 8.0}, {0.0, 1.0, 0.0}, 40.0};
 
 // With a socket to hang a prop on.
 const Character& plain_model() {

@@ -25,7 +25,7 @@ Result<void> CharacterRenderer::State::prepare_props(VkCommandBuffer commands) {
   for (std::uint32_t model = 0; model < models.size(); ++model) {
     DrawnModel& drawn = *models[model];
     if (drawn.props.empty()) continue;
-    THRONG_TRY(const VkBuffer places, drawn.drawn_sockets->record(*gpu, commands, images.ring, *far, model));
+    THRONG_TRY(const NumberedBuffer places, drawn.drawn_sockets->record(*gpu, commands, images.ring, *far, model));
     for (PropPass& prop : drawn.props) THRONG_CHECK(prop.record_prepare(*gpu, commands, images.ring, *far, places));
   }
   return {};

@@ -150,9 +150,6 @@ Result<std::uint32_t> CharacterRenderer::State::add(const Character& character, 
   else
     near.add_none(mesh.error().message);
   models.push_back(std::move(drawn));
-  for (const auto& model : models) {
-    if (model->drawn_sockets) model->drawn_sockets->rebind();
-  }
   prepared = false;
   return number;
 }

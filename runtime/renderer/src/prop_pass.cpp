@@ -80,14 +80,14 @@ Result<PropPass> PropPass::create(GpuDevice& gpu, const Description& description
 }
 
 Result<void> PropPass::record_prepare(GpuDevice& gpu, VkCommandBuffer commands, FrameRing& ring, const FarPipeline& far,
-                                      VkBuffer places) {
-  if (places == VK_NULL_HANDLE) return {};
-  if (bound_places_ != places) {
+                                      const NumberedBuffer& places) {
+  if (places.number == 0) return {};
+  if (bound_places_ != places.number) {
     THRONG_TRY(auto sets, DescriptorSets::create(gpu, kBindings, 1));
     sets.write_buffer(0, 0, vertices_);
-    sets.write_buffer(0, 1, BufferRange{places});
+    sets.write_buffer(0, 1, BufferRange{places.buffer});
     ring.retire(std::exchange(sets_, std::move(sets)));
-    bound_places_ = places;
+    bound_places_ = places.number;
   }
   const VolkDeviceTable& vk = gpu.vk();
   memory_barrier(gpu, commands, {VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT, VK_ACCESS_2_NONE},
@@ -107,7 +107,7 @@ Result<void> PropPass::record_prepare(GpuDevice& gpu, VkCommandBuffer commands, 
                               ((view + 1) * gpu::kMostLevels + speck) * sizeof(std::uint32_t);
     const VkBufferCopy region{from, view * sizeof(gpu::CommandRecord) + offsetof(gpu::CommandRecord, instance_count),
                               sizeof(std::uint32_t)};
-    vk.vkCmdCopyBuffer(commands, far.plans().get(), commands_.get(), 1, &region);
+    vk.vkCmdCopyBuffer(commands, far.plans().buffer, commands_.get(), 1, &region);
   }
   memory_barrier(gpu, commands, {VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT, VK_ACCESS_2_TRANSFER_WRITE_BIT},
                  {VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT, VK_ACCESS_2_INDIRECT_COMMAND_READ_BIT});
@@ -116,7 +116,7 @@ Result<void> PropPass::record_prepare(GpuDevice& gpu, VkCommandBuffer commands, 
 
 void PropPass::record_draw(const GpuDevice& gpu, VkCommandBuffer commands, const FarPipeline& far, std::uint32_t view,
                            const glm::mat4& clip_from_world, VkDescriptorSet scene) const {
-  if (bound_places_ == VK_NULL_HANDLE) return;
+  if (bound_places_ == 0) return;
   const VolkDeviceTable& vk = gpu.vk();
   gpu::DrawUniforms uniforms{};
   uniforms.clip_from_world = clip_from_world;

@@ -25,7 +25,7 @@ class PropPass {
   // After the passes of far characters were recorded for an image and the sockets of those it draws were found
   // (DrawnSocketPass).
   Result<void> record_prepare(GpuDevice& gpu, VkCommandBuffer commands, FrameRing& ring, const FarPipeline& far,
-                              VkBuffer places);
+                              const NumberedBuffer& places);
   // Inside rendering; the scene is bound for view 0.
   void record_draw(const GpuDevice& gpu, VkCommandBuffer commands, const FarPipeline& far, std::uint32_t view,
                    const glm::mat4& clip_from_world, VkDescriptorSet scene) const;
@@ -40,7 +40,7 @@ class PropPass {
   Buffer indices_;
   Buffer commands_;  // one a view
   DescriptorSets sets_;
-  VkBuffer bound_places_ = VK_NULL_HANDLE;
+  std::uint64_t bound_places_ = 0;  // the number of what the set holds; 0: nothing
   VkPipelineLayout layout_ = VK_NULL_HANDLE;
   VkPipeline colour_ = VK_NULL_HANDLE;
   VkPipeline shadow_ = VK_NULL_HANDLE;

@@ -13,6 +13,15 @@
 
 namespace throng::detail::renderer {
 
+// A buffer that is replaced now and then. Its successor may have the handle that it had, but never its number: by that,
+// whoever binds it knows whether to bind it again.
+struct NumberedBuffer {
+  VkBuffer buffer = VK_NULL_HANDLE;  // none: number 0
+  std::uint64_t number = 0;
+
+  friend bool operator==(const NumberedBuffer&, const NumberedBuffer&) = default;
+};
+
 // clip_from_world of the last two images that are to be seen.
 class ViewHistory {
  public:

@@ -66,18 +66,18 @@ Result<void> SocketProgram::make_places(GpuDevice& gpu, FrameRing& ring, std::ui
                                            VK_BUFFER_USAGE_VERTEX_BUFFER_BIT,
                                        MemoryUse::device));
   ring.retire(std::exchange(places_, std::move(made)));
-  bound_.clear();  // until a set is made: that may fail, and is then done with the next image
+  ++places_number_;
   return {};
 }
 
-Result<void> SocketProgram::make_room(GpuDevice& gpu, FrameRing& ring, std::uint64_t places,
-                                      std::span<const VkBuffer> others) {
-  THRONG_CHECK(make_places(gpu, ring, places));
-  std::vector<VkBuffer> wanted{sockets_.get(), places_.get()};
+Result<void> SocketProgram::make_room(GpuDevice& gpu, FrameRing& ring, std::uint64_t place_count,
+                                      std::span<const NumberedBuffer> others) {
+  THRONG_CHECK(make_places(gpu, ring, place_count));
+  std::vector<NumberedBuffer> wanted{{sockets_.get(), 1}, places()};
   wanted.insert(wanted.end(), others.begin(), others.end());
   if (bound_ == wanted) return {};
   THRONG_TRY(auto sets, DescriptorSets::create(gpu, bindings_, 1));
-  for (std::uint32_t i = 0; i < wanted.size(); ++i) sets.write_buffer(0, i, BufferRange{wanted[i]});
+  for (std::uint32_t i = 0; i < wanted.size(); ++i) sets.write_buffer(0, i, BufferRange{wanted[i].buffer});
   ring.retire(std::exchange(sets_, std::move(sets)));
   bound_ = std::move(wanted);
   return {};
@@ -120,7 +120,7 @@ Result<SocketBuffer> SocketPass::record(GpuDevice& gpu, VkCommandBuffer commands
   THRONG_CHECK(program_.make_room(gpu, ring, std::uint64_t{count} * characters, {}));
   const SocketBatch batch{{static_cast<std::uint32_t>(now), static_cast<std::uint32_t>(now >> 32)}, characters, count};
   program_.run(gpu, commands, far.model_set(model), characters * count, batch);
-  return SocketBuffer{program_.places().get(), count, characters};
+  return SocketBuffer{program_.places().buffer, count, characters};
 }
 
 Result<DrawnSocketPass> DrawnSocketPass::create(GpuDevice& gpu, const Character& character, const FarPipeline& far,
@@ -134,15 +134,15 @@ Result<DrawnSocketPass> DrawnSocketPass::create(GpuDevice& gpu, const Character&
   return pass;
 }
 
-Result<VkBuffer> DrawnSocketPass::record(GpuDevice& gpu, VkCommandBuffer commands, FrameRing& ring,
-                                         const FarPipeline& far, std::uint32_t model) {
+Result<NumberedBuffer> DrawnSocketPass::record(GpuDevice& gpu, VkCommandBuffer commands, FrameRing& ring,
+                                               const FarPipeline& far, std::uint32_t model) {
   const std::uint32_t characters = far.prepared_count(model);
-  if (characters == 0) return VkBuffer{VK_NULL_HANDLE};
+  if (characters == 0) return NumberedBuffer{};
   const std::uint32_t sockets = program_.count() * characters;
-  const std::array plans{far.plans().get()};
+  const std::array plans{far.plans()};
   THRONG_CHECK(program_.make_room(gpu, ring, std::uint64_t{places_each_} * sockets, plans));
   program_.run(gpu, commands, far.model_set(model), sockets, DrawnSocketBatch{model, program_.count()});
-  return program_.places().get();
+  return program_.places();
 }
 
 }  // namespace throng::detail::renderer

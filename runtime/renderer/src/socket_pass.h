@@ -21,12 +21,11 @@ class SocketProgram {
                                       std::uint32_t model, const Description& description);
 
   std::uint32_t count() const { return count_; }  // sockets of a character
-  const Buffer& places() const { return places_; }
+  NumberedBuffer places() const { return {places_.get(), places_number_}; }
 
   // A buffer for so many places, and a set that binds it and, behind it, `others`. What they replace is retired.
-  Result<void> make_room(GpuDevice& gpu, FrameRing& ring, std::uint64_t places, std::span<const VkBuffer> others);
-  // The next set is made anew: one of the others was replaced, and its successor may have the handle it had.
-  void rebind() { bound_.clear(); }
+  Result<void> make_room(GpuDevice& gpu, FrameRing& ring, std::uint64_t place_count,
+                         std::span<const NumberedBuffer> others);
 
   // A thread a socket; those who read places later wait for it.
   template <class Batch>
@@ -43,8 +42,9 @@ class SocketProgram {
   std::uint32_t count_ = 0;
   Buffer sockets_;
   Buffer places_;
+  std::uint64_t places_number_ = 0;  // how many buffers of places there were
   std::vector<BindingSpec> bindings_;
-  std::vector<VkBuffer> bound_;  // what the set holds; none: it is to be made
+  std::vector<NumberedBuffer> bound_;  // what the set holds; none: it is to be made
   DescriptorSets sets_;
   VkPipelineLayout layout_ = VK_NULL_HANDLE;
   VkPipeline pipeline_ = VK_NULL_HANDLE;
@@ -76,10 +76,8 @@ class DrawnSocketPass {
 
   // After the passes of far characters were recorded. Nothing where the model has no characters; the buffer is the same
   // until there are more of them than it holds.
-  Result<VkBuffer> record(GpuDevice& gpu, VkCommandBuffer commands, FrameRing& ring, const FarPipeline& far,
-                          std::uint32_t model);
-  // After a model was added, which brings other plans.
-  void rebind() { program_.rebind(); }
+  Result<NumberedBuffer> record(GpuDevice& gpu, VkCommandBuffer commands, FrameRing& ring, const FarPipeline& far,
+                                std::uint32_t model);
 
  private:
   SocketProgram program_;

@@ -6,6 +6,7 @@
 #include <functional>
 #include <limits>
 
+#include "small_scene.h"
 #include "surfaces/image_check.h"
 #include "test_device.h"
 #include "test_models.h"
@@ -58,9 +59,7 @@ TEST(CameraCheck, RefusesPlacesAndAnglesThatShowNothing) {
 using BadInput = test::OnDevice;
 
 TEST_F(BadInput, IsRefusedAndTheOldCharactersAreDrawnAsBefore) {
-  SceneSettings settings{.width = 32, .height = 32};
-  settings.samples = 1;
-  settings.shadow_size = 64;
+  SceneSettings settings = test::tiny_scene();
   settings.contact_size = 0;
   auto scene = SceneRenderer::create(context(), settings);
   ASSERT_TRUE(scene) << scene.error().message;

@@ -79,6 +79,7 @@ Result<void> FarPipeline::State::make_shared_buffers() {
   std::vector<FarSlot> made(images->ring.size());
   for (FarSlot& slot : made) THRONG_CHECK(make_slot(slot));
   slots = std::move(made);
+  ++plans_number;
   return {};
 }
 
@@ -268,7 +269,7 @@ bool FarPipeline::pooled() const { return state_->settings.pooled; }
 VertexNeeds FarPipeline::vertex_needs() const { return state_->vertex_needs(); }
 std::uint32_t FarPipeline::call_count() const { return state_->call_count; }
 std::uint32_t FarPipeline::first_call(std::uint32_t model) const { return state_->models[model].record.first_call; }
-const Buffer& FarPipeline::plans() const { return state_->plans; }
+NumberedBuffer FarPipeline::plans() const { return {state_->plans.get(), state_->plans_number}; }
 std::uint32_t FarPipeline::capacity(std::uint32_t model) const { return state_->models[model].buffers.capacity; }
 const Buffer& FarPipeline::drawn(std::uint32_t model) const { return state_->models[model].buffers.drawn; }
 

@@ -62,7 +62,7 @@ class FarPipeline {
   CrowdCounts counts() const;
   const gpu::PlanRecord* plan(std::uint32_t model) const;  // of the image that was recorded last, once it has finished
   const Buffer& drawn(std::uint32_t model) const;
-  const Buffer& plans() const;
+  NumberedBuffer plans() const;
   std::uint32_t capacity(std::uint32_t model) const;  // of each view's list
 
  private:

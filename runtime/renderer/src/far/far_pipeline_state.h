@@ -56,6 +56,7 @@ struct FarPipeline::State {
   std::vector<FarModel> models;
   std::vector<FarSlot> slots;  // as the ring counts them
   Buffer plans;
+  std::uint64_t plans_number = 0;  // how many buffers of plans there were
   Buffer ranges;
   Buffer commands;
   Buffer command_counts;    // of every call

@@ -6,6 +6,7 @@
 
 #include "fault_fixture.h"
 #include "near_stage.h"
+#include "small_scene.h"
 #include "test_device.h"
 #include "throng/scene/scene_renderer.h"
 
@@ -64,10 +65,7 @@ TEST_F(NearFaults, EveryCallOfAnImageMayFailAndTheNextIsRight) {
       ASSERT_TRUE(characters.set_pose(id, {.model_from_bones = bones, .placement = placement}));
     }
   };
-  SceneSettings settings{.width = 32, .height = 32};
-  settings.samples = 1;
-  settings.shadow_size = 64;
-  settings.contact_size = 32;
+  const SceneSettings settings = test::tiny_scene();
   auto healthy = SceneRenderer::create(context(), settings).value();
   begin(healthy, 40);
   const Image reference = healthy.render(kFront, 0).value();

@@ -5,13 +5,10 @@
 #include <algorithm>
 
 #include "instrumented.h"
+#include "read_sockets.h"
 #include "test_device.h"
 #include "test_models.h"
-#include "throng/gpu/commands.h"
-#include "throng/gpu/resources.h"
 #include "throng/playback/deform.h"
-#include "throng/renderer/character_renderer.h"
-#include "throng/shaders/shared/sockets.h"
 
 namespace throng {
 namespace {
@@ -26,24 +23,7 @@ class Sockets : public test::OnDevice, public ::testing::WithParamInterface<Enco
     if (auto added = crowd->add(model); !added) return fail(std::move(added));
     if (auto set = crowd->set_instances(ModelId(0), cast.instances, cast.plays); !set) return fail(std::move(set));
     const auto gpu = GpuDevice::create(context()).value();
-    const VkDeviceSize bytes = sizeof(gpu::SocketPlace) * cast.size() * model.sockets().size();
-    const Buffer host = Buffer::create(*gpu, bytes, VK_BUFFER_USAGE_TRANSFER_DST_BIT, MemoryUse::readback).value();
-    Result<SocketBuffer> found;
-    auto done = gpu->run([&](VkCommandBuffer commands) {
-      EXPECT_TRUE(crowd->record_prepare(commands, {.now = kNow}));
-      found = crowd->record_sockets(commands, ModelId(0), kNow);
-      if (!found) return;
-      const VkBufferCopy all{0, 0, bytes};
-      gpu->vk().vkCmdCopyBuffer(commands, found->buffer, host.get(), 1, &all);
-      memory_barrier(*gpu, commands, {VK_PIPELINE_STAGE_2_COPY_BIT, VK_ACCESS_2_TRANSFER_WRITE_BIT},
-                     {VK_PIPELINE_STAGE_2_HOST_BIT, VK_ACCESS_2_HOST_READ_BIT});
-    });
-    if (!found) return fail(std::move(found));
-    if (!done) return fail(std::move(done));
-    EXPECT_EQ(found->sockets, model.sockets().size());
-    EXPECT_EQ(found->characters, cast.size());
-    const auto* places = reinterpret_cast<const gpu::SocketPlace*>(host.mapped());
-    return std::vector(places, places + cast.size() * model.sockets().size());
+    return test::read_sockets(*gpu, *crowd, cast.size() * model.sockets().size(), kNow);
   }
 };
 
