@@ -22,7 +22,7 @@ struct AnimatorLogic {
   void jump(std::uint32_t layer, std::uint32_t state, double normalised_time);
   void cross_fade(std::uint32_t layer, std::uint32_t state, double duration, double normalised_time);
 
-  // animator_transitions.cpp
+  // animator_logic_transitions.cpp
   struct Ready {
     std::uint32_t transition = kNone;
     double after = kNever;  // seconds
@@ -43,7 +43,7 @@ struct AnimatorLogic {
   template <class Visit>
   void each_candidate(std::uint32_t layer, const Visit& visit) const;
 
-  // animator_sweep.cpp: time passes.
+  // animator_logic_sweep.cpp: time passes.
   void sweep(std::uint32_t layer, double seconds);
   void follow_time_parameter(std::uint32_t layer);
   void measure_velocity(std::uint32_t layer);

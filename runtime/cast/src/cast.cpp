@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "throng/cast/cast.h"
 
-#include "state.h"
+#include "cast_state.h"
 #include "throng/base/try.h"
 
 namespace throng {

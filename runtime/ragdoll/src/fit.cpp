@@ -10,7 +10,7 @@
 namespace throng::detail::ragdoll {
 namespace {
 
-// Stray vertices beyond these parts of all do not widen a body.
+// Stray vertices beyond these moving of all do not widen a body.
 constexpr double kTrim = 0.03;
 // Of the vertices, how many a capsule holds across: skin lies outside, and bodies that are a little thin lie snugly.
 constexpr double kCapsuleHolds = 0.75;

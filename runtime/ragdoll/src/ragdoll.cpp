@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ragdoll_parts.h"
+#include "ragdoll_state.h"
 #include "throng/base/try.h"
 
 namespace throng {
@@ -39,21 +39,21 @@ Result<void> check(const RagdollSetup& setup, const RagdollStart& s, float metre
 }  // namespace
 
 Ragdoll::Ragdoll(const RagdollWorld& world, std::shared_ptr<const RagdollSetup> setup)
-    : parts_(std::make_unique<Parts>(state_of(world), std::move(setup))) {
-  parts_->models.resize(parts_->setup->rig().bone_count());
+    : state_(std::make_unique<State>(state_of(world), std::move(setup))) {
+  state_->models.resize(state_->setup->rig().bone_count());
 }
 Ragdoll::Ragdoll(Ragdoll&&) noexcept = default;
 Ragdoll& Ragdoll::operator=(Ragdoll&&) noexcept = default;
 Ragdoll::~Ragdoll() = default;
 
-const RagdollSetup& Ragdoll::setup() const { return *parts_->setup; }
-bool Ragdoll::running() const { return !parts_->parts.empty(); }
-std::optional<std::uint32_t> Ragdoll::from() const { return parts_->from; }
-void Ragdoll::stop() { parts_->clear(); }
-RagdollMotion Ragdoll::motion() const { return parts_->measure(); }
+const RagdollSetup& Ragdoll::setup() const { return *state_->setup; }
+bool Ragdoll::running() const { return !state_->moving.empty(); }
+std::optional<std::uint32_t> Ragdoll::from() const { return state_->from; }
+void Ragdoll::stop() { state_->clear(); }
+RagdollMotion Ragdoll::motion() const { return state_->measure(); }
 
 Result<void> Ragdoll::start(const RagdollStart& s) {
-  Parts& p = *parts_;
+  State& p = *state_;
   const float metres_per_unit = p.world->settings.metres_per_unit;
   THRONG_CHECK(check(*p.setup, s, metres_per_unit));
   const auto bodies = p.setup->bodies();
@@ -75,37 +75,37 @@ Result<void> Ragdoll::start(const RagdollStart& s) {
   return {};
 }
 
-void Ragdoll::Parts::set_velocities(const RagdollStart& s) {
+void Ragdoll::State::set_velocities(const RagdollStart& s) {
   if (s.models_before.empty() || !(s.seconds > 1e-5f) || !std::isfinite(s.seconds)) return;
   const std::vector<Rigid> before = bones_in(s.models_before, s.world_from_model_before.value_or(s.world_from_model));
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    if (!parts[i].falls) continue;
-    const Rigid then = before[i] * parts[i].bone_from_body;
-    parts[i].body->setLinearVelocity(to_bullet((parts[i].now.at - then.at) / s.seconds));
-    parts[i].body->setAngularVelocity(to_bullet(angular_velocity(then.rotation, parts[i].now.rotation, s.seconds)));
-    limit_speed(*parts[i].body);
+  for (std::size_t i = 0; i < moving.size(); ++i) {
+    if (!moving[i].falls) continue;
+    const Rigid then = before[i] * moving[i].bone_from_body;
+    moving[i].body->setLinearVelocity(to_bullet((moving[i].now.at - then.at) / s.seconds));
+    moving[i].body->setAngularVelocity(to_bullet(angular_velocity(then.rotation, moving[i].now.rotation, s.seconds)));
+    limit_speed(*moving[i].body);
   }
 }
 
 void Ragdoll::follow(std::span<const Affine> models, const glm::mat4& world_from_model) {
-  Parts& p = *parts_;
+  State& p = *state_;
   if (!running() || !p.from || models.size() != p.setup->rig().bone_count() || !is_finite(world_from_model)) return;
   const glm::quat world_rotation = rotation_of(glm::mat3(world_from_model));
-  for (std::size_t i = 0; i < p.parts.size(); ++i) {
+  for (std::size_t i = 0; i < p.moving.size(); ++i) {
     const Affine& model = models[p.setup->bodies()[i].bone];
-    if (p.parts[i].falls || !is_finite(model)) continue;
+    if (p.moving[i].falls || !is_finite(model)) continue;
     const Rigid bone = rigid_of(model);
     const glm::vec3 at(world_from_model * glm::vec4(bone.at, 1.0f));
-    p.parts[i].target = Rigid{at * p.world->settings.metres_per_unit, glm::normalize(world_rotation * bone.rotation)} *
-                        p.parts[i].bone_from_body;
+    p.moving[i].target = Rigid{at * p.world->settings.metres_per_unit, glm::normalize(world_rotation * bone.rotation)} *
+                         p.moving[i].bone_from_body;
   }
 }
 
 bool Ragdoll::push(std::uint32_t bone, const glm::vec3& point, const glm::vec3& impulse) {
-  Parts& p = *parts_;
+  State& p = *state_;
   const auto body = p.setup->body_of(bone);
-  if (!running() || !body || !p.parts[*body].falls || !is_finite(point) || !is_finite(impulse)) return false;
-  btRigidBody& hit = *p.parts[*body].body;
+  if (!running() || !body || !p.moving[*body].falls || !is_finite(point) || !is_finite(impulse)) return false;
+  btRigidBody& hit = *p.moving[*body].body;
   // Far outside the body it would only spin it; and a float's largest impulse must not become infinite on the way.
   const glm::vec3 arm = point * p.world->settings.metres_per_unit - from_bullet(hit.getWorldTransform().getOrigin());
   const float reach = p.setup->size() * p.metres;
@@ -117,16 +117,16 @@ bool Ragdoll::push(std::uint32_t bone, const glm::vec3& point, const glm::vec3& 
                    to_bullet(unit_or(arm, glm::vec3(0.0f)) * distance));
   p.limit_speed(hit);
   // Sleepers wake as one.
-  for (const RagdollPart& part : p.parts) part.body->activate(true);
+  for (const MovingBody& each : p.moving) each.body->activate(true);
   p.still = p.calm = p.lying = 0.0;
   return true;
 }
 
 glm::mat4 Ragdoll::world_from_bone(std::uint32_t body) const {
-  if (body >= parts_->parts.size()) return glm::mat4(1.0f);
-  const Rigid bone = parts_->world_from_bone(body, parts_->world->between_steps());
+  if (body >= state_->moving.size()) return glm::mat4(1.0f);
+  const Rigid bone = state_->world_from_bone(body, state_->world->between_steps());
   glm::mat4 m = glm::mat4_cast(bone.rotation);
-  m[3] = glm::vec4(bone.at / parts_->world->settings.metres_per_unit, 1.0f);
+  m[3] = glm::vec4(bone.at / state_->world->settings.metres_per_unit, 1.0f);
   return m;
 }
 

@@ -5,7 +5,7 @@
 #include <array>
 #include <numbers>
 
-#include "ragdoll_parts.h"
+#include "ragdoll_state.h"
 
 namespace throng {
 
@@ -114,7 +114,7 @@ bool overlap(const Rod& first, const Rod& second) {
 
 }  // namespace
 
-glm::quat Ragdoll::Parts::parent_from_joint_at_rest(std::size_t child) const {
+glm::quat Ragdoll::State::parent_from_joint_at_rest(std::size_t child) const {
   const auto rest = setup->rig().rest_models();
   const RagdollBody& body = setup->bodies()[child];
   const std::uint32_t parent = setup->bodies()[static_cast<std::size_t>(body.parent)].bone;
@@ -122,19 +122,19 @@ glm::quat Ragdoll::Parts::parent_from_joint_at_rest(std::size_t child) const {
                         body.joint_rotation);
 }
 
-void Ragdoll::Parts::add_joint(std::size_t child, std::span<const Rigid> bones) {
+void Ragdoll::State::add_joint(std::size_t child, std::span<const Rigid> bones) {
   const RagdollBody& body = setup->bodies()[child];
   if (body.parent < 0) return;
   const auto parent = static_cast<std::size_t>(body.parent);
-  if (!parts[parent].falls && !parts[child].falls) return;
+  if (!moving[parent].falls && !moving[child].falls) return;
   const Rigid now = inverse(bones[parent]) * bones[child];
   const glm::quat parent_from_joint = parent_from_joint_at_rest(child);
   const glm::quat deviation = glm::normalize(glm::conjugate(parent_from_joint) * now.rotation * body.joint_rotation);
   // The joint is where the pose has it: nothing is torn apart at the start, whatever the animation stretches.
-  const Frames frames{inverse(parts[parent].bone_from_body) * Rigid{now.at, parent_from_joint},
-                      inverse(parts[child].bone_from_body) * Rigid{glm::vec3(0.0f), body.joint_rotation}};
-  btRigidBody& a = *parts[parent].body;
-  btRigidBody& b = *parts[child].body;
+  const Frames frames{inverse(moving[parent].bone_from_body) * Rigid{now.at, parent_from_joint},
+                      inverse(moving[child].bone_from_body) * Rigid{glm::vec3(0.0f), body.joint_rotation}};
+  btRigidBody& a = *moving[parent].body;
+  btRigidBody& b = *moving[child].body;
   auto joint = body.joint == JointKind::hinge ? make_hinge(body, a, b, frames, deviation)
                                               : make_cone(body, a, b, frames, deviation);
   world->world.addConstraint(joint.get(), true);
@@ -142,7 +142,7 @@ void Ragdoll::Parts::add_joint(std::size_t child, std::span<const Rigid> bones) 
   held.push_back({parent, child, parent_from_joint});
 }
 
-void Ragdoll::Parts::use_muscles(double seconds) {
+void Ragdoll::State::use_muscles(double seconds) {
   const auto h = static_cast<float>(seconds);
   const float stiffening = 1.0f + kStiffening * static_cast<float>(std::clamp(lying / kStiffens, 0.0, 1.0));
   const float damping = 1.0f - std::exp(-setup->settings().joint_damping * stiffening * h);
@@ -150,15 +150,16 @@ void Ragdoll::Parts::use_muscles(double seconds) {
   const float tone = setup->settings().tone * setup->settings().tone * h;
   const float sinews = kSinews * kSinews;
   for (const Held& joint : held) {
-    btRigidBody& a = *parts[joint.parent].body;
-    btRigidBody& b = *parts[joint.child].body;
+    btRigidBody& a = *moving[joint.parent].body;
+    btRigidBody& b = *moving[joint.child].body;
     if (!b.isActive()) continue;
     const glm::quat world_from_joint = from_bullet(a.getWorldTransform()).rotation *
-                                       glm::conjugate(parts[joint.parent].bone_from_body.rotation) *
+                                       glm::conjugate(moving[joint.parent].bone_from_body.rotation) *
                                        joint.parent_from_joint;
     const RagdollBody& body = setup->bodies()[joint.child];
     const glm::quat world_from_child = from_bullet(b.getWorldTransform()).rotation *
-                                       glm::conjugate(parts[joint.child].bone_from_body.rotation) * body.joint_rotation;
+                                       glm::conjugate(moving[joint.child].bone_from_body.rotation) *
+                                       body.joint_rotation;
     // What is left to where it is relaxed, as seen from the parent.
     glm::quat left = body.relaxed * glm::conjugate(glm::conjugate(world_from_joint) * world_from_child);
     if (left.w < 0.0f) left = -left;
@@ -173,14 +174,14 @@ void Ragdoll::Parts::use_muscles(double seconds) {
   }
 }
 
-void Ragdoll::Parts::hold_apart() {
+void Ragdoll::State::hold_apart() {
   const auto bodies = setup->bodies();
   std::vector<Rod> now, rest;
   for (std::size_t i = 0; i < bodies.size(); ++i) {
-    now.push_back(rod_of(bodies[i], parts[i].now, metres));
+    now.push_back(rod_of(bodies[i], moving[i].now, metres));
     Rigid bone = rigid_of(setup->rig().rest_models()[bodies[i].bone]);
     bone.at *= metres;
-    rest.push_back(rod_of(bodies[i], bone * parts[i].bone_from_body, metres));
+    rest.push_back(rod_of(bodies[i], bone * moving[i].bone_from_body, metres));
   }
   const auto related = [&](std::size_t a, std::size_t b) {
     const std::int32_t pa = bodies[a].parent, pb = bodies[b].parent;
@@ -193,8 +194,8 @@ void Ragdoll::Parts::hold_apart() {
       const bool touch =
           setup->settings().self_collision && !related(a, b) && !overlap(now[a], now[b]) && !overlap(rest[a], rest[b]);
       if (touch) continue;
-      parts[a].body->setIgnoreCollisionCheck(parts[b].body.get(), true);
-      parts[b].body->setIgnoreCollisionCheck(parts[a].body.get(), true);
+      moving[a].body->setIgnoreCollisionCheck(moving[b].body.get(), true);
+      moving[b].body->setIgnoreCollisionCheck(moving[a].body.get(), true);
     }
   }
 }

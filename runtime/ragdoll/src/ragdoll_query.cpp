@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "ragdoll_parts.h"
+#include "ragdoll_state.h"
 
 namespace throng {
 
@@ -43,12 +43,12 @@ Nearest detail::ragdoll::nearest_on(const RagdollBody& body, float metres, const
 }
 
 std::optional<RagdollHit> Ragdoll::nearest(const glm::vec3& point) const {
-  const Parts& p = *parts_;
+  const State& p = *state_;
   if (!is_finite(point)) return std::nullopt;
   const float metres_per_unit = p.world->settings.metres_per_unit;
   std::optional<RagdollHit> best;
-  for (std::size_t i = 0; i < p.parts.size(); ++i) {
-    const Rigid& at = p.parts[i].now;
+  for (std::size_t i = 0; i < p.moving.size(); ++i) {
+    const Rigid& at = p.moving[i].now;
     const Rigid back = inverse(at);
     const Nearest n = nearest_on(p.setup->bodies()[i], p.metres, back.at + back.rotation * (point * metres_per_unit));
     const float distance = n.distance / metres_per_unit;
@@ -60,7 +60,7 @@ std::optional<RagdollHit> Ragdoll::nearest(const glm::vec3& point) const {
 }
 
 std::optional<RagdollHit> Ragdoll::cast_ray(const glm::vec3& from, const glm::vec3& to) const {
-  const Parts& p = *parts_;
+  const State& p = *state_;
   if (!running() || !is_finite(from) || !is_finite(to)) return std::nullopt;
   const float metres_per_unit = p.world->settings.metres_per_unit;
   const btVector3 a = to_bullet(from * metres_per_unit), b = to_bullet(to * metres_per_unit);

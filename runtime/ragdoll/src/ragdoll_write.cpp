@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ragdoll_parts.h"
+#include "ragdoll_state.h"
 
 namespace throng {
 
@@ -41,7 +41,7 @@ BoneTransform local_for(const BoneTransform& local, const glm::mat4& model_from_
 }  // namespace
 
 bool Ragdoll::write(const PoseEdit& pose, const glm::mat4& world_from_model, float weight, BoneMask mask) const {
-  Parts& p = *parts_;
+  State& p = *state_;
   const Rig& rig = p.setup->rig();
   if (!running() || &pose.rig != &rig || !pose.fits() || !is_finite(world_from_model) || !std::isfinite(weight))
     return false;
@@ -54,7 +54,7 @@ bool Ragdoll::write(const PoseEdit& pose, const glm::mat4& world_from_model, flo
   const std::uint32_t first = p.from.value_or(0);
   std::size_t next = 0;  // body
   for (std::uint32_t bone = 0; bone < rig.bone_count(); ++bone) {
-    const bool has_body = next < p.parts.size() && p.setup->bodies()[next].bone == bone;
+    const bool has_body = next < p.moving.size() && p.setup->bodies()[next].bone == bone;
     const std::size_t body = has_body ? next++ : 0;
     if (p.from && !rig.is_below(bone, *p.from)) {
       p.models[bone] = to_matrix(pose.models[bone]);
@@ -63,7 +63,7 @@ bool Ragdoll::write(const PoseEdit& pose, const glm::mat4& world_from_model, flo
     const auto parent = rig.parent(bone);
     const glm::mat4 model_from_parent = parent ? p.models[*parent] : to_matrix(pose.model_from_root);
     BoneTransform local = local_of(pose.locals, bone);
-    if (has_body && p.parts[body].falls) {
+    if (has_body && p.moving[body].falls) {
       const Rigid world = p.world_from_bone(body, between);
       const glm::vec3 at(model_from_world * glm::vec4(world.at / p.world->settings.metres_per_unit, 1.0f));
       const Rigid model{at, glm::normalize(model_rotation * world.rotation)};

@@ -85,8 +85,8 @@ class Ragdoll {
   const RagdollSetup& setup() const;  // what it falls with
 
  private:
-  struct Parts;
-  std::unique_ptr<Parts> parts_;
+  struct State;
+  std::unique_ptr<State> state_;
 };
 
 }  // namespace throng

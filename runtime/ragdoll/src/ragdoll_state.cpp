@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ragdoll_parts.h"
+#include "ragdoll_state.h"
 
 #include <algorithm>
 
@@ -54,97 +54,97 @@ btVector3 at_most(const btVector3& v, float most) {
 
 }  // namespace
 
-void Ragdoll::Parts::clear() {
+void Ragdoll::State::clear() {
   for (const auto& joint : joints) world->world.removeConstraint(joint.get());
-  for (const auto& part : parts) world->world.removeRigidBody(part.body.get());
+  for (const auto& each : moving) world->world.removeRigidBody(each.body.get());
   joints.clear();
   held.clear();
-  parts.clear();
+  moving.clear();
   places.clear();
   std::erase(world->stepped, this);
   still = calm = lying = 0.0;
 }
 
-void Ragdoll::Parts::add_body(const RagdollBody& body, const Rigid& world_from_bone, bool falls) {
-  RagdollPart part;
-  part.falls = falls;
-  part.bone_from_body = {body.centre * metres, body.rotation};
-  part.before = part.now = part.from = part.target = world_from_bone * part.bone_from_body;
-  part.shape = make_shape(body, metres);
-  part.state = std::make_unique<btDefaultMotionState>(to_bullet(part.now));
+void Ragdoll::State::add_body(const RagdollBody& body, const Rigid& world_from_bone, bool falls) {
+  MovingBody made;
+  made.falls = falls;
+  made.bone_from_body = {body.centre * metres, body.rotation};
+  made.before = made.now = made.from = made.target = world_from_bone * made.bone_from_body;
+  made.shape = make_shape(body, metres);
+  made.state = std::make_unique<btDefaultMotionState>(to_bullet(made.now));
   btVector3 inertia(0, 0, 0);
   const float mass = falls ? body.mass : 0.0f;
-  if (falls) part.shape->calculateLocalInertia(mass, inertia);
+  if (falls) made.shape->calculateLocalInertia(mass, inertia);
   // Thin bodies between heavy ones would spin on their joints.
   const float least_inertia = mass * std::pow(kLeastGyration * setup->size() * metres, 2.0f);
   inertia.setMax({least_inertia, least_inertia, least_inertia});
-  btRigidBody::btRigidBodyConstructionInfo info(mass, part.state.get(), part.shape.get(), inertia);
+  btRigidBody::btRigidBodyConstructionInfo info(mass, made.state.get(), made.shape.get(), inertia);
   info.m_friction = setup->settings().friction;
   info.m_linearDamping = setup->settings().linear_damping;
   info.m_angularDamping = setup->settings().angular_damping;
-  part.body = std::make_unique<btRigidBody>(info);
-  part.body->setSleepingThresholds(kSleepSpeed, kSleepSpin);
-  part.body->setRollingFriction(kRollingFriction);
-  part.body->setSpinningFriction(kRollingFriction);
+  made.body = std::make_unique<btRigidBody>(info);
+  made.body->setSleepingThresholds(kSleepSpeed, kSleepSpin);
+  made.body->setRollingFriction(kRollingFriction);
+  made.body->setSpinningFriction(kRollingFriction);
   const float radius = thinnest(body) * metres;
-  part.body->setCcdMotionThreshold(radius);
-  part.body->setCcdSweptSphereRadius(0.5f * radius);
-  part.body->setUserPointer(this);
-  part.body->setUserIndex(static_cast<int>(parts.size()));
-  if (!falls) part.body->setCollisionFlags(part.body->getCollisionFlags() | btCollisionObject::CF_KINEMATIC_OBJECT);
+  made.body->setCcdMotionThreshold(radius);
+  made.body->setCcdSweptSphereRadius(0.5f * radius);
+  made.body->setUserPointer(this);
+  made.body->setUserIndex(static_cast<int>(moving.size()));
+  if (!falls) made.body->setCollisionFlags(made.body->getCollisionFlags() | btCollisionObject::CF_KINEMATIC_OBJECT);
   // What hangs on the animation must not sleep while that moves.
-  if (from) part.body->setActivationState(DISABLE_DEACTIVATION);
-  world->world.addRigidBody(part.body.get());
-  parts.push_back(std::move(part));
+  if (from) made.body->setActivationState(DISABLE_DEACTIVATION);
+  world->world.addRigidBody(made.body.get());
+  moving.push_back(std::move(made));
 }
 
-void Ragdoll::Parts::limit_speed(btRigidBody& body) const {
+void Ragdoll::State::limit_speed(btRigidBody& body) const {
   body.setLinearVelocity(at_most(body.getLinearVelocity(), world->settings.max_speed));
   body.setAngularVelocity(at_most(body.getAngularVelocity(), world->settings.max_spin));
 }
 
-void Ragdoll::Parts::before_step(float part_of_call) {
+void Ragdoll::State::before_step(float part_of_call) {
   use_muscles(world->settings.step);
-  for (RagdollPart& part : parts) {
-    if (part.falls) continue;
-    const Rigid at{glm::mix(part.from.at, part.target.at, part_of_call),
-                   glm::normalize(glm::slerp(part.from.rotation, part.target.rotation, part_of_call))};
-    part.state->setWorldTransform(to_bullet(at));
+  for (MovingBody& each : moving) {
+    if (each.falls) continue;
+    const Rigid at{glm::mix(each.from.at, each.target.at, part_of_call),
+                   glm::normalize(glm::slerp(each.from.rotation, each.target.rotation, part_of_call))};
+    each.state->setWorldTransform(to_bullet(at));
   }
 }
 
-void Ragdoll::Parts::after_step(double seconds) {
+void Ragdoll::State::after_step(double seconds) {
   float speed = 0.0f, spin = 0.0f;
-  for (RagdollPart& part : parts) {
-    part.before = part.now;
-    part.now = from_bullet(part.body->getWorldTransform());
-    if (!part.falls) continue;
-    limit_speed(*part.body);
-    speed = std::max(speed, part.body->getLinearVelocity().length());
-    spin = std::max(spin, part.body->getAngularVelocity().length());
+  for (MovingBody& each : moving) {
+    each.before = each.now;
+    each.now = from_bullet(each.body->getWorldTransform());
+    if (!each.falls) continue;
+    limit_speed(*each.body);
+    speed = std::max(speed, each.body->getLinearVelocity().length());
+    spin = std::max(spin, each.body->getAngularVelocity().length());
   }
   still = speed < kStillSpeed && spin < kStillSpin ? still + seconds : 0.0;
   if (!from) calm_down(seconds);
 }
 
-void Ragdoll::Parts::calm_down(double seconds) {
+void Ragdoll::State::calm_down(double seconds) {
   float mass = 0.0f, motion = 0.0f;
-  for (std::size_t i = 0; i < parts.size(); ++i) {
+  for (std::size_t i = 0; i < moving.size(); ++i) {
     mass += setup->bodies()[i].mass;
-    motion += setup->bodies()[i].mass * parts[i].body->getLinearVelocity().length2();
+    motion += setup->bodies()[i].mass * moving[i].body->getLinearVelocity().length2();
   }
   lying = motion < mass * kLiesSpeed * kLiesSpeed ? lying + seconds : 0.0;
   const float reach = kPlaceReach * setup->size() * metres;
   const auto left = [&](std::size_t i) {
-    return glm::distance(parts[i].now.at, places[i].at) > reach ||
-           angle_of(parts[i].now.rotation * glm::conjugate(places[i].rotation)) > kPlaceTurn;
+    return glm::distance(moving[i].now.at, places[i].at) > reach ||
+           angle_of(moving[i].now.rotation * glm::conjugate(places[i].rotation)) > kPlaceTurn;
   };
   calm += seconds;
-  bool anybody = places.size() != parts.size();
-  for (std::size_t i = 0; i < parts.size() && !anybody; ++i) anybody = left(i);
+  bool anybody = places.size() != moving.size();
+  for (std::size_t i = 0; i < moving.size() && !anybody; ++i) anybody = left(i);
   if (anybody) {
     places.clear();
-    for (const RagdollPart& part : parts) places.push_back(part.now);
+    for (const MovingBody& each : moving) places.push_back(each.now);
     calm = 0.0;
   }
   const double trembles = (calm - kLiesAfter) / (kSleepsAfter - kLiesAfter);
@@ -153,25 +153,25 @@ void Ragdoll::Parts::calm_down(double seconds) {
   if (by <= 0.0f) return;
   const bool sleeps = by >= 1.0f;
   const float keep = sleeps ? 0.0f : std::pow(1.0f - kBrake * by, static_cast<float>(seconds * 120.0));
-  for (const RagdollPart& part : parts) {
-    part.body->setLinearVelocity(part.body->getLinearVelocity() * keep);
-    part.body->setAngularVelocity(part.body->getAngularVelocity() * keep);
-    if (sleeps && part.body->isActive()) part.body->forceActivationState(ISLAND_SLEEPING);
+  for (const MovingBody& each : moving) {
+    each.body->setLinearVelocity(each.body->getLinearVelocity() * keep);
+    each.body->setAngularVelocity(each.body->getAngularVelocity() * keep);
+    if (sleeps && each.body->isActive()) each.body->forceActivationState(ISLAND_SLEEPING);
   }
 }
 
-void Ragdoll::Parts::after_call() {
-  for (RagdollPart& part : parts) part.from = part.target;
+void Ragdoll::State::after_call() {
+  for (MovingBody& each : moving) each.from = each.target;
 }
 
-Rigid Ragdoll::Parts::world_from_bone(std::size_t part, float between) const {
-  const RagdollPart& p = parts[part];
+Rigid Ragdoll::State::world_from_bone(std::size_t number, float between) const {
+  const MovingBody& p = moving[number];
   const Rigid body{glm::mix(p.before.at, p.now.at, between),
                    glm::normalize(glm::slerp(p.before.rotation, p.now.rotation, between))};
   return body * inverse(p.bone_from_body);
 }
 
-std::vector<Rigid> Ragdoll::Parts::bones_in(std::span<const Affine> pose, const glm::mat4& world_from_model) const {
+std::vector<Rigid> Ragdoll::State::bones_in(std::span<const Affine> pose, const glm::mat4& world_from_model) const {
   std::vector<Rigid> bones;
   bones.reserve(setup->bodies().size());
   const glm::quat world_rotation = rotation_of(glm::mat3(world_from_model));
@@ -183,13 +183,13 @@ std::vector<Rigid> Ragdoll::Parts::bones_in(std::span<const Affine> pose, const 
   return bones;
 }
 
-RagdollMotion Ragdoll::Parts::measure() const {
+RagdollMotion Ragdoll::State::measure() const {
   RagdollMotion m{.still_seconds = still};
-  m.lowest = parts.empty() ? 0.0f : std::numeric_limits<float>::max();
+  m.lowest = moving.empty() ? 0.0f : std::numeric_limits<float>::max();
   const btVector3 gravity = world->world.getGravity();
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    const btRigidBody& body = *parts[i].body;
-    if (!parts[i].falls) continue;
+  for (std::size_t i = 0; i < moving.size(); ++i) {
+    const btRigidBody& body = *moving[i].body;
+    if (!moving[i].falls) continue;
     const Rigid at = from_bullet(body.getWorldTransform());
     m.lowest = std::min(m.lowest, lowest_of(setup->bodies()[i], at, metres) / world->settings.metres_per_unit);
     m.max_speed = std::max(m.max_speed, body.getLinearVelocity().length());

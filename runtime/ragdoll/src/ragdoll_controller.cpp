@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "joints.h"
-#include "ragdoll_parts.h"
+#include "ragdoll_state.h"
 #include "throng/base/try.h"
 #include "throng/ragdoll/ragdoll_controller.h"
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "state.h"
+#include "cast_state.h"
 
 namespace throng {
 namespace {

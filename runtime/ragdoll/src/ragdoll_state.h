@@ -11,7 +11,7 @@
 
 namespace throng::detail::ragdoll {
 
-struct RagdollPart {
+struct MovingBody {
   std::unique_ptr<btCollisionShape> shape;
   std::unique_ptr<btDefaultMotionState> state;
   std::unique_ptr<btRigidBody> body;
@@ -38,13 +38,13 @@ Nearest nearest_on(const RagdollBody& body, float metres, const glm::vec3& p);
 
 namespace throng {
 
-struct Ragdoll::Parts final : detail::ragdoll::Stepped {
+struct Ragdoll::State final : detail::ragdoll::Stepped {
   using Rigid = detail::ragdoll::Rigid;
   using WorldState = detail::ragdoll::WorldState;
 
-  Parts(std::shared_ptr<WorldState> w, std::shared_ptr<const RagdollSetup> s)
+  State(std::shared_ptr<WorldState> w, std::shared_ptr<const RagdollSetup> s)
       : world(std::move(w)), setup(std::move(s)) {}
-  ~Parts() override { clear(); }
+  ~State() override { clear(); }
 
   void before_step(float part_of_call) override;
   void after_step(double seconds) override;
@@ -60,14 +60,14 @@ struct Ragdoll::Parts final : detail::ragdoll::Stepped {
   void limit_speed(btRigidBody& body) const;
   // Brakes, and in the end puts to sleep, what lies and only trembles: velocities that lead nowhere.
   void calm_down(double seconds);
-  Rigid world_from_bone(std::size_t part, float between) const;
+  Rigid world_from_bone(std::size_t number, float between) const;
   // world_from_bone of each body's bone in a pose, metres.
   std::vector<Rigid> bones_in(std::span<const Affine> models, const glm::mat4& world_from_model) const;
   RagdollMotion measure() const;
 
   std::shared_ptr<WorldState> world;
   std::shared_ptr<const RagdollSetup> setup;
-  std::vector<detail::ragdoll::RagdollPart> parts;  // as setup->bodies(); empty: not running
+  std::vector<detail::ragdoll::MovingBody> moving;  // as setup->bodies(); empty: not running
   std::vector<std::unique_ptr<btTypedConstraint>> joints;
   std::vector<detail::ragdoll::Held> held;  // as joints
   std::optional<std::uint32_t> from;
