@@ -9,12 +9,12 @@
 #include <filesystem>
 #include <optional>
 
+#include "mannequin_model.h"
 #include "paths.h"
 #include "pin_drivers.h"
 #include "throng/bake/bake.h"
 #include "throng/base/file.h"
 #include "throng/character/image.h"
-#include "throng/mannequin/mannequin.h"
 #include "throng/playback/crowd.h"
 #include "throng/scene/scene_renderer.h"
 
@@ -96,7 +96,7 @@ Character bake_model(const Model& model) {
 
 // The mannequin with one bone turned by `degrees` about its own x axis in every clip.
 Model mannequin_with_bone_off(std::string_view bone_name, double degrees) {
-  const Model model = make_mannequin();
+  const Model model = test::mannequin_model();
   ModelDraft draft{model.name(),      model.bones(),  model.bindings(), model.meshes(),
                    model.materials(), model.images(), model.clips(),    model.sockets()};
   const glm::dquat off = glm::angleAxis(glm::radians(degrees), glm::dvec3(1, 0, 0));
@@ -145,7 +145,7 @@ Image draw_crowd(const Character& model) {
 }
 
 const Character& mannequin() {
-  static const Character model = bake_model(make_mannequin());
+  static const Character model = bake_model(test::mannequin_model());
   return model;
 }
 

@@ -17,13 +17,14 @@ void main() {
   uint at = batch.first + gl_WorkGroupID.y;
   DrawnRecord record = read_drawn(at);
   MeshVertex vertex = read_vertex(index);
+  bool in_world = batch.world_space != 0u;
   SkinnedVertex result;
-  if (batch.world_space == 0u)
-    result = skin_vertex(pose_now(at), record.moment, index, vertex, batch.bones);
-  else if (wears_vertex(record.instance, index))
-    result = drawn_vertex(at, record, index, vertex);
-  else  // which nobody draws, so the pool does not have it
-    result = place(instances[record.instance], skin_vertex(pose_now(at), record.moment, index, vertex, record.bones));
+  if (in_world && is_in_pool(record) && wears_vertex(record.instance, index)) {
+    result = pooled_vertex(record.first_vertex + index);
+  } else {  // in one place for both spaces: each call of skin_vertex is a copy of all encodings for the driver to compile
+    result = skin_vertex(pose_now(at), record.moment, index, vertex, in_world ? record.bones : batch.bones);
+    if (in_world) result = place(instances[record.instance], result);
+  }
   uint to = (gl_WorkGroupID.y * batch.vertex_count + index) * kReadBackFloats;
   for (uint i = 0u; i < 3u; ++i) {
     skinned[to + i] = result.position[i];

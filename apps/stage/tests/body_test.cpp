@@ -6,9 +6,9 @@
 #include <map>
 #include <string>
 
+#include "mannequin_model.h"
 #include "throng/bake/bake.h"
 #include "throng/base/executor.h"
-#include "throng/mannequin/mannequin.h"
 
 namespace throng {
 namespace {
@@ -20,7 +20,7 @@ std::shared_ptr<const Rig> rig_of(ModelDraft draft) {
 }
 
 TEST(Body, PointsWithTheHandThatHasASocket) {
-  const auto rig = rig_of(make_mannequin().draft());
+  const auto rig = rig_of(test::mannequin_model().draft());
   const Body body = find_body(*rig, {0.0, 1.0});
   ASSERT_TRUE(body.right_socket);
   EXPECT_EQ(rig->sockets()[*body.right_socket].name, "hand.R");
@@ -37,7 +37,7 @@ TEST(Body, LooksWithItsHeadWhereHandsAreEmptyWhateverToolNamedIt) {
       {"hips", "mixamorig:Hips"},          {"upper_chest", "mixamorig:Spine2"}, {"head", "mixamorig:Head"},
       {"thigh.L", "mixamorig:LeftUpLeg"},  {"shin.L", "mixamorig:LeftLeg"},     {"foot.L", "mixamorig:LeftFoot"},
       {"thigh.R", "mixamorig:RightUpLeg"}, {"shin.R", "mixamorig:RightLeg"},    {"foot.R", "mixamorig:RightFoot"}};
-  ModelDraft draft = make_mannequin().draft();
+  ModelDraft draft = test::mannequin_model().draft();
   draft.sockets.clear();
   for (Bone& bone : draft.bones)
     if (const auto other = names.find(bone.name); other != names.end()) bone.name = other->second;
@@ -53,7 +53,7 @@ TEST(Body, LooksWithItsHeadWhereHandsAreEmptyWhateverToolNamedIt) {
 }
 
 TEST(Body, HasNoLimbsThatNobodyNamed) {
-  ModelDraft draft = make_mannequin().draft();
+  ModelDraft draft = test::mannequin_model().draft();
   draft.sockets.clear();
   for (std::size_t i = 0; i < draft.bones.size(); ++i) draft.bones[i].name = "b" + std::to_string(i);
   const Body body = find_body(*rig_of(std::move(draft)), {0.0, 1.0});

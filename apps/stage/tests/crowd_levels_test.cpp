@@ -9,11 +9,11 @@
 
 #include "crowd/staging.h"
 #include "files.h"
+#include "mannequin_model.h"
 #include "paths.h"
 #include "pin_drivers.h"
 #include "throng/bake/bake.h"
 #include "throng/import/import.h"
-#include "throng/mannequin/mannequin.h"
 
 namespace throng {
 namespace {
@@ -86,7 +86,7 @@ TEST_F(CrowdLevels, AnimateAFifthOfTheVerticesOfAThousandKnightsAndItDoesNotShow
 // Both modes have the same levels, so the same budget leaves the same of them.
 TEST_F(CrowdLevels, KeepAVertexBudgetInEveryMode) {
   ThreadExecutor executor(2);
-  const Model mannequin = make_mannequin();
+  const Model mannequin = test::mannequin_model();
   const SceneSettings settings{.width = 320, .height = 180};
   for (const BakeMode mode : {BakeMode::bones, BakeMode::vertices}) {
     const Character model = bake(mannequin, {.mode = mode, .clips = {"walk"}, .near = false}, executor).value();

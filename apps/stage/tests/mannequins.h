@@ -2,8 +2,8 @@
 #pragma once
 // The mannequin, baked once for all tests, and one that leaves its place as it walks.
 
+#include "mannequin_model.h"
 #include "throng/bake/bake.h"
-#include "throng/mannequin/mannequin.h"
 
 namespace throng::test {
 
@@ -17,13 +17,13 @@ inline Character baked(const Model& model, BakeSettings settings = {}) {
 }
 
 inline const Character& mannequin() {
-  static const Character character = baked(make_mannequin());
+  static const Character character = baked(test::mannequin_model());
   return character;
 }
 
 // Its walk has root motion, along `way` (x, z): at the speed of its feet where that is +Z.
 inline Model travelling_mannequin(const glm::dvec2& way = {0.0, 1.0}) {
-  ModelDraft draft = make_mannequin().draft();
+  ModelDraft draft = test::mannequin_model().draft();
   for (Clip& clip : draft.clips) {
     if (clip.name != "walk") continue;
     BoneTrack track;
@@ -40,7 +40,7 @@ inline Model travelling_mannequin(const glm::dvec2& way = {0.0, 1.0}) {
 
 // Its clip takes the root down by `depth` half way and up again.
 inline Model sinking_mannequin(const std::string& name, float depth) {
-  ModelDraft draft = make_mannequin().draft();
+  ModelDraft draft = test::mannequin_model().draft();
   for (Clip& clip : draft.clips) {
     if (clip.name != name) continue;
     BoneTrack track;

@@ -60,12 +60,12 @@ TEST(Measures, FollowTheWayThatIsInThePosesOrWasTakenOffThem) {
   EXPECT_NEAR(gait.cycle, cycle, 0.01);
   EXPECT_NEAR(gait.way_after(2.5), 2.5 * cycle, 0.02);
   EXPECT_NEAR(gait.ahead.x, -1.0, 1e-3);
-  EXPECT_EQ(picture_bake(make_mannequin()).root_motion, RootTreatment::keep) << "it walks on the spot";
+  EXPECT_EQ(picture_bake(test::mannequin_model()).root_motion, RootTreatment::keep) << "it walks on the spot";
 }
 
 TEST(Measures, FindFeetThatWalkTheOtherWay) {
   // Turned about its root, it looks along −Z.
-  ModelDraft draft = make_mannequin().draft();
+  ModelDraft draft = test::mannequin_model().draft();
   const glm::dquat about(0.0, 0.0, 1.0, 0.0);
   draft.bones[0].rest.rotation = about * draft.bones[0].rest.rotation;
   for (Clip& clip : draft.clips)
@@ -127,7 +127,7 @@ TEST(Troupe, TakesModelsForMetresUnlessThatIsAbsurd) {
 }
 
 TEST(Troupe, SaysWhatItTookAModelFor) {
-  ModelDraft draft = make_mannequin().draft();
+  ModelDraft draft = test::mannequin_model().draft();
   draft.name = "giant";
   for (Bone& bone : draft.bones) bone.rest.translation *= 100.0;
   for (Binding& binding : draft.bindings)

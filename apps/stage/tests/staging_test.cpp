@@ -158,7 +158,7 @@ TEST(Staging, OneAlonePlaysSomethingCalmFromItsStart) {
 }
 
 TEST(Staging, SeveralModelsShareTheSquare) {
-  const Character other = test::baked(make_mannequin(), {.clips = {"walk", "idle", "cheer"}});
+  const Character other = test::baked(test::mannequin_model(), {.clips = {"walk", "idle", "cheer"}});
   const Troupe troupe = make_troupe({test::mannequin(), other});
   const Staged staged = stage_crowd(troupe, {.count = 1152}, View::crowd, kAspect).value();
   EXPECT_EQ(staged.crowd.size(), 1152u);

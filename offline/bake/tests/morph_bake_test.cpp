@@ -239,7 +239,7 @@ TEST(MorphBake, ASplineThatSwingsBetweenItsKeysIsSeen) {
 
 // The mannequin with a face: three targets above its neck, each moved in every clip.
 Model mannequin_with_a_face() {
-  ModelDraft draft = make_mannequin().draft();
+  ModelDraft draft = test::mannequin_model().draft();
   for (std::uint32_t m = 0; m < draft.meshes.size(); ++m) {
     Mesh& mesh = draft.meshes[m];
     for (const char* name : {"blink", "smile", "frown"}) {

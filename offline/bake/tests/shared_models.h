@@ -8,9 +8,9 @@
 #include <optional>
 
 #include "instrumented.h"
+#include "mannequin_model.h"
 #include "paths.h"
 #include "throng/import/import.h"
-#include "throng/mannequin/mannequin.h"
 
 namespace throng {
 
@@ -47,7 +47,7 @@ inline std::vector<std::filesystem::path> every_model() {
 
 // "" is the mannequin. Nothing when the file is not there.
 inline std::optional<Imported> load(const char* file) {
-  if (*file == 0) return Imported{make_mannequin(), {}, {}};
+  if (*file == 0) return Imported{test::mannequin_model(), {}, {}};
   if (!std::filesystem::exists(shared_gltf(file))) return std::nullopt;
   auto imported = import_gltf(shared_gltf(file));
   if (!imported) ADD_FAILURE() << imported.error().message;

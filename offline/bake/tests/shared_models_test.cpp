@@ -2,10 +2,10 @@
 // Real rigs, and the built-in one: they bake, and what is decoded is where the report says it is.
 #include <filesystem>
 
+#include "mannequin_model.h"
 #include "shared_models.h"
 #include "small_models.h"
 #include "throng/character/file.h"
-#include "throng/mannequin/mannequin.h"
 
 namespace throng {
 namespace {
@@ -55,7 +55,7 @@ INSTANTIATE_TEST_SUITE_P(Models, RealRig,
 // The first report anyone sees.
 TEST(BuiltInModel, IsBakedWithinAMillimetreWithoutAWarning) {
   ThreadExecutor executor(2);
-  const auto out = bake(make_mannequin(), {.levels = 1}, executor);
+  const auto out = bake(test::mannequin_model(), {.levels = 1}, executor);
   ASSERT_TRUE(out.has_value()) << out.error().message;
   const ErrorReport& error = out->error();
   EXPECT_LT(std::max(error.at_frames.max_mm, error.between.max_mm), 1.0)

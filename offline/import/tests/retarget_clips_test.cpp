@@ -5,10 +5,10 @@
 #include <numbers>
 
 #include "gltf/gltf_builder.h"
+#include "mannequin_model.h"
 #include "shared_files.h"
 #include "throng/import/add_clips.h"
 #include "throng/import/retarget_clips.h"
-#include "throng/mannequin/mannequin.h"
 #include "throng/pose/pose.h"
 #include "throng/retarget/bone_names.h"
 #include "throng/retarget/match.h"
@@ -46,7 +46,7 @@ std::optional<std::uint32_t> bone_meaning(const Model& model, const std::string&
 // Its skin takes a second to make, and nothing here looks at it.
 const Model& mannequin() {
   static const Model model = [] {
-    ModelDraft draft = make_mannequin().draft();
+    ModelDraft draft = test::mannequin_model().draft();
     draft.meshes.clear();
     for (Clip& clip : draft.clips) clip.morphs.clear();
     return build_model(std::move(draft)).value();

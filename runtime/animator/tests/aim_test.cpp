@@ -3,8 +3,8 @@
 
 #include <numbers>
 
+#include "mannequin_model.h"
 #include "posed.h"
-#include "throng/mannequin/mannequin.h"
 
 namespace throng {
 namespace {
@@ -178,7 +178,7 @@ TEST(Aim, LetsGoSmoothlyWhenTheTargetPassesBehind) {
 }
 
 TEST(Aim, TurnsAMannequinsHead) {
-  Posed man(make_mannequin());
+  Posed man(test::mannequin_model());
   const auto bone = [&](const char* name) { return test::bone_named(*man.rig, name); };
   const std::vector<AimBone> bones{{.bone = bone("chest"), .weight = 0.15f, .limit = 0.3f},
                                    {.bone = bone("neck"), .weight = 0.4f, .limit = 0.5f},

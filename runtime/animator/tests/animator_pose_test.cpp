@@ -5,20 +5,15 @@
 
 #include "compiled_rig.h"
 #include "graph_stage.h"
+#include "mannequin_model.h"
 #include "throng/animator/ik.h"
-#include "throng/mannequin/mannequin.h"
 #include "throng/pose/blend.h"
 
 namespace throng {
 namespace {
 
-const Model& mannequin() {
-  static const Model made = make_mannequin();
-  return made;
-}
-
 std::shared_ptr<const AnimatorGraph> mannequin_graph(const std::string& json) {
-  static const std::shared_ptr<const Rig> rig = test::compiled_rig(mannequin()).value();
+  static const std::shared_ptr<const Rig> rig = test::compiled_rig(test::mannequin_model()).value();
   std::string text = json;
   std::replace(text.begin(), text.end(), '\'', '"');
   return build_graph(parse_graph(text, "mannequin.json").value(), rig).value();
@@ -26,7 +21,7 @@ std::shared_ptr<const AnimatorGraph> mannequin_graph(const std::string& json) {
 
 // The largest distance between where bones are and where the reference has them.
 double worst(const Animator& animator, const Pose& expected) {
-  const std::vector<glm::dmat4> bones = model_from_bones(mannequin(), expected);
+  const std::vector<glm::dmat4> bones = model_from_bones(test::mannequin_model(), expected);
   double most = 0.0;
   for (std::size_t i = 0; i < bones.size(); ++i) {
     const glm::dmat4 ours(to_matrix(animator.models()[i]));
@@ -42,16 +37,16 @@ TEST(AnimatorPose, IsTheReferencesForOneClipAndInATransition) {
       "'motion': 'walk', 'transitions':"
       "[{'to': 'run', 'duration': 0.5, 'conditions': [{'trigger': 'go'}]}]}, {'name': 'run', 'motion': 'run'}]}]}");
   Animator animator(graph);
-  const Clip& walk = mannequin().clips()[mannequin().find_clip("walk").value()];
-  const Clip& run = mannequin().clips()[mannequin().find_clip("run").value()];
+  const Clip& walk = test::mannequin_model().clips()[test::mannequin_model().find_clip("walk").value()];
+  const Clip& run = test::mannequin_model().clips()[test::mannequin_model().find_clip("run").value()];
   animator.advance(0.37);
   animator.pose();
-  EXPECT_LT(worst(animator, sample(mannequin(), walk, walk.start + 0.37)), 2e-3);
+  EXPECT_LT(worst(animator, sample(test::mannequin_model(), walk, walk.start + 0.37)), 2e-3);
   ASSERT_TRUE(animator.set_trigger("go"));
   animator.advance(0.2);
   animator.pose();
-  const Pose a = sample(mannequin(), walk, walk.start + std::fmod(0.57, walk.length()));
-  const Pose b = sample(mannequin(), run, run.start + 0.2);
+  const Pose a = sample(test::mannequin_model(), walk, walk.start + std::fmod(0.57, walk.length()));
+  const Pose b = sample(test::mannequin_model(), run, run.start + 0.2);
   EXPECT_LT(worst(animator, blend_poses(a, b, 0.4)), 2e-3);
   EXPECT_GT(worst(animator, b), 0.05) << "the two are not alike";
 }
@@ -85,8 +80,9 @@ TEST(AnimatorPose, MakesThePaletteOfTheReference) {
   animator.pose();
   ASSERT_TRUE(animator.palette(palette));
   EXPECT_FALSE(animator.palette(std::span(palette).first(1)));
-  const Clip& walk = mannequin().clips()[mannequin().find_clip("walk").value()];
-  const auto expected = skinning_palette(mannequin(), sample(mannequin(), walk, walk.start + 0.3));
+  const Clip& walk = test::mannequin_model().clips()[test::mannequin_model().find_clip("walk").value()];
+  const auto expected =
+      skinning_palette(test::mannequin_model(), sample(test::mannequin_model(), walk, walk.start + 0.3));
   for (std::size_t i = 0; i < palette.size(); ++i) {
     for (int column = 0; column < 4; ++column)
       EXPECT_LT(glm::length(glm::dvec3(glm::dmat4(to_matrix(palette[i]))[column]) - glm::dvec3(expected[i][column])),

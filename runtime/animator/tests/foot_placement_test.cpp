@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "throng/animator/foot_placement.h"
 #include "compiled_rig.h"
+#include "mannequin_model.h"
 
 #include <gtest/gtest.h>
 
 #include "posed.h"
-#include "throng/mannequin/mannequin.h"
 
 namespace throng {
 namespace {
@@ -15,7 +15,7 @@ using test::Posed;
 using test::same_bits;
 
 const std::shared_ptr<const Rig>& mannequin_rig() {
-  static const std::shared_ptr<const Rig> rig = test::compiled_rig(make_mannequin()).value();
+  static const std::shared_ptr<const Rig> rig = test::compiled_rig(test::mannequin_model()).value();
   return rig;
 }
 

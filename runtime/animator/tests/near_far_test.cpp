@@ -8,6 +8,7 @@
 
 #include "compiled_rig.h"
 #include "every_model.h"
+#include "mannequin_model.h"
 #include "rig_models.h"
 #include "rig_poses.h"
 #include "throng/bake/bake.h"
@@ -16,7 +17,6 @@
 #include "throng/clip_facts/decide.h"
 #include "throng/clip_facts/key_rate.h"
 #include "throng/import/import.h"
-#include "throng/mannequin/mannequin.h"
 
 namespace throng {
 namespace {
@@ -214,7 +214,7 @@ void expect_within_bound(const Model& model, const Result<Character>& character,
   expect_near_as_far(model, *character, kNearPart * bound_mm);
 }
 
-TEST(NearAndFar, AreOneForTheMannequin) { expect_near_as_far(make_mannequin()); }
+TEST(NearAndFar, AreOneForTheMannequin) { expect_near_as_far(test::mannequin_model()); }
 
 Result<Character> baked_within(const Model& model, double bound_mm) {
   SerialExecutor executor;
@@ -223,7 +223,7 @@ Result<Character> baked_within(const Model& model, double bound_mm) {
 
 // About the narrowest that its keys allow.
 TEST(NearAndFar, KeepANarrowBound) {
-  const Model model = make_mannequin();
+  const Model model = test::mannequin_model();
   expect_within_bound(model, baked_within(model, 0.15 * kBound), 0.15 * kBound);
 }
 

@@ -6,13 +6,13 @@
 
 #include "compiled_rig.h"
 #include "every_model.h"
+#include "mannequin_model.h"
 #include "paths.h"
 #include "rig_models.h"
 #include "rig_poses.h"
 #include "throng/clip_facts/decide.h"
 #include "throng/clip_facts/key_rate.h"
 #include "throng/import/import.h"
-#include "throng/mannequin/mannequin.h"
 
 namespace throng {
 namespace {
@@ -73,7 +73,7 @@ void expect_clips_as_the_truth(const Model& model) {
 
 TEST(RigReference, SamplesKeysAtManyRatesAndUnevenScalesAsTheTruthDoes) { expect_clips_as_the_truth(dancing_model()); }
 
-TEST(RigReference, SamplesTheMannequinAsTheTruthDoes) { expect_clips_as_the_truth(make_mannequin()); }
+TEST(RigReference, SamplesTheMannequinAsTheTruthDoes) { expect_clips_as_the_truth(test::mannequin_model()); }
 
 class RigReferenceModels : public testing::TestWithParam<std::string> {};
 

@@ -4,8 +4,8 @@
 #include <functional>
 #include <numbers>
 
+#include "mannequin_model.h"
 #include "posed.h"
-#include "throng/mannequin/mannequin.h"
 
 namespace throng {
 namespace {
@@ -284,7 +284,7 @@ TEST(TwoBone, ReachesThroughAMirroredParent) {
 }
 
 TEST(TwoBone, MovesOnlyTheLimbOfAWholeCharacter) {
-  Posed man(make_mannequin());
+  Posed man(test::mannequin_model());
   const Posed before = man;
   const auto bone = [&](const char* name) { return test::bone_named(*man.rig, name); };
   const glm::vec3 target = man.at(bone("hand.L")) + glm::vec3(-0.1f, 0.25f, 0.2f);

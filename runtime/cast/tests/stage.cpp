@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "mannequin_model.h"
 #include "throng/bake/bake.h"
-#include "throng/mannequin/mannequin.h"
 #include "throng/pose/pose.h"
 
 namespace throng::test {
@@ -38,7 +38,7 @@ GraphDraft one_clip(const std::string& name) {
 
 Model walking_model() {
   constexpr double kSpeed = 1.25;  // metres a second, that its feet have
-  ModelDraft draft = make_mannequin().draft();
+  ModelDraft draft = test::mannequin_model().draft();
   std::erase_if(draft.clips, [](const Clip& clip) { return clip.name != "walk"; });
   Clip& walk = draft.clips.at(0);
   std::erase_if(walk.bones, [](const BoneTrack& track) { return track.bone == 0; });
@@ -71,7 +71,7 @@ std::vector<glm::dmat4> palette_of(const Model& model, const Animator& animator)
 }  // namespace
 
 const Mannequin& mannequin() {
-  static const Mannequin made = make(make_mannequin(), fighter(), {.root_bone = "root"});
+  static const Mannequin made = make(test::mannequin_model(), fighter(), {.root_bone = "root"});
   return made;
 }
 

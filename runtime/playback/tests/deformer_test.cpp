@@ -4,20 +4,15 @@
 
 #include <random>
 
+#include "mannequin_model.h"
 #include "throng/bake/bake.h"
 #include "throng/character/decode.h"
-#include "throng/mannequin/mannequin.h"
 #include "throng/playback/controller.h"
 #include "throng/playback/crowd.h"
 #include "throng/playback/deform.h"
 
 namespace throng {
 namespace {
-
-const Model& mannequin() {
-  static const Model model = make_mannequin();
-  return model;
-}
 
 Character baked(Encoding encoding, bool tangents) {
   BakeSettings settings;
@@ -28,7 +23,7 @@ Character baked(Encoding encoding, bool tangents) {
   settings.levels = 1;
   settings.tangents = tangents;
   ThreadExecutor executor(2);
-  return bake(mannequin(), settings, executor).value();
+  return bake(test::mannequin_model(), settings, executor).value();
 }
 
 struct Deformed {
@@ -58,7 +53,7 @@ std::vector<std::pair<PlayRecord, Ticks>> moments(const Character& model) {
 
 // The mannequin with a target that swells it in one clip and not in the other.
 Character swelling(Encoding encoding) {
-  ModelDraft draft = mannequin().draft();
+  ModelDraft draft = test::mannequin_model().draft();
   Mesh& mesh = draft.meshes.at(0);
   MorphTarget swell{"swell", {}, {}};
   for (const glm::vec3& normal : mesh.normals) {

@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "events_oracle.h"
+#include "mannequin_model.h"
 #include "throng/bake/bake.h"
-#include "throng/mannequin/mannequin.h"
 #include "throng/playback/controller.h"
 
 namespace throng {
@@ -127,7 +127,7 @@ TEST(RootMotion, OfAControllerIsTheCrowds) {
 // The mannequin walks in place; here it goes over the ground at the speed its feet have.
 Character walking_mannequin(RootTreatment root_motion) {
   constexpr double kSpeed = 1.25;  // metres a second
-  ModelDraft draft = make_mannequin().draft();
+  ModelDraft draft = test::mannequin_model().draft();
   std::erase_if(draft.clips, [](const Clip& clip) { return clip.name != "walk"; });
   Clip& walk = draft.clips.at(0);
   std::erase_if(walk.bones, [](const BoneTrack& track) { return track.bone == 0; });

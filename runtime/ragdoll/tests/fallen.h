@@ -10,16 +10,13 @@
 #include <vector>
 
 #include "compiled_rig.h"
-#include "throng/mannequin/mannequin.h"
+#include "mannequin_model.h"
 #include "throng/motion/pack_near_mesh.h"
 #include "throng/ragdoll/ragdoll_controller.h"
 
 namespace throng::test {
 
-inline const Model& mannequin() {
-  static const Model model = make_mannequin();
-  return model;
-}
+inline const Model& mannequin() { return test::mannequin_model(); }
 inline const std::shared_ptr<const Rig>& mannequin_rig() {
   static const std::shared_ptr<const Rig> rig = test::compiled_rig(mannequin()).value();
   return rig;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Who is near in a cast is a near character of the renderer, and nobody else is.
 #include "throng/renderer/cast_drawing.h"
+#include "mannequin_model.h"
 
 #include <cmath>
 #include <numeric>
@@ -10,7 +11,6 @@
 #include "test_device.h"
 #include "throng/animator/graph_json.h"
 #include "throng/bake/bake.h"
-#include "throng/mannequin/mannequin.h"
 
 namespace throng {
 namespace {
@@ -37,7 +37,7 @@ class CastDrawn : public test::OnDevice {
   static const Character& baked() {
     static const Character made = [] {
       SerialExecutor executor;
-      return bake(make_mannequin(), {.levels = 1}, executor).value();
+      return bake(test::mannequin_model(), {.levels = 1}, executor).value();
     }();
     return made;
   }

@@ -72,14 +72,15 @@ TEST_F(CrowdOnGpu, KeepsWorkingWhenInstancesComeAndGo) {
   EXPECT_EQ(own.draw(crowd, 0), alone);
 }
 
-// The card rises by the same half a metre in each, whoever moves its vertices.
-TEST_F(CrowdOnGpu, DrawsTheSameInEveryEncodingAndEitherWayToSkin) {
+// The card rises by the same half a metre in each, whoever moves its vertices. One of each kind: what the bits of the
+// others come to is compared vertex by vertex (skinning/).
+TEST_F(CrowdOnGpu, DrawsTheSameInEveryKindOfEncodingAndEitherWayToSkin) {
   OwnRenderer own(context());
   test::TestCharacter rising = test::standing(1);
   rising.play.track.phase = {0, 1u << 31};
   std::vector<float> expected;
   for (const Skinning skinning : {Skinning::vertex, Skinning::compute})
-    for (const Encoding encoding : kEncodings) {
+    for (const Encoding encoding : {Encoding::q16, Encoding::half_rows, Encoding::local8, Encoding::rgbm}) {
       CharacterRenderer crowd =
           make(test::card_model({}, encoding), {.targets = OwnRenderer::targets(), .skinning = skinning});
       ASSERT_TRUE(set(crowd, {rising, test::standing(0, {3.0f, 0.0f, 0.0f})}));

@@ -255,6 +255,14 @@ CharacterDraft card_draft(const Material& material, Encoding encoding) {
   return model;
 }
 
+ModelShape folding_shape(std::vector<Encoding> encodings, bool tangents) {
+  ModelShape shape{.bones = 20, .layout = {37, 2}, .vertices = 90, .clip_frames = {6, 9, 4, 2, 3}};
+  while (shape.clip_frames.size() < encodings.size()) shape.clip_frames.push_back(5);  // each has a clip
+  shape.encodings = std::move(encodings);
+  shape.tangents = tangents;
+  return shape;
+}
+
 Character random_model(const ModelShape& shape) { return built(random_draft(shape)); }
 
 Character card_model(const Material& material, Encoding encoding) { return built(card_draft(material, encoding)); }

@@ -40,6 +40,10 @@ struct ModelShape {
   unsigned seed = 1;
 };
 
+// For tests of encodings that care little for where they lie: a frame takes a few rows. Shaders are compiled for a
+// model's layout, bones and encodings, so that tests of one shape share them.
+ModelShape folding_shape(std::vector<Encoding> encodings, bool tangents = true);
+
 // Random vertices bound to random bones by up to four weights, random movements in every frame; neighbouring
 // quaternions often differ in sign only.
 Character random_model(const ModelShape& shape);

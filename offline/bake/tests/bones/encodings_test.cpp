@@ -2,11 +2,11 @@
 // Every encoding of bones on real rigs: what is decoded is where the report says, and the report says no more than it
 // must.
 #include "encodings_where.h"
+#include "mannequin_model.h"
 #include "reference_measure.h"
 #include "shared_models.h"
 #include "throng/character/decode.h"
 #include "throng/character/file.h"
-#include "throng/mannequin/mannequin.h"
 
 namespace throng {
 namespace {
@@ -79,7 +79,7 @@ TEST(EncodingSizes, Q16IsFortyTimesMoreExactThanHalfFloatsOfTheSameSize) {
 }
 
 TEST(EncodingSizes, AreWhatTheirNamesSay) {
-  const Model model = make_mannequin();
+  const Model model = test::mannequin_model();
   ThreadExecutor executor(2);
   const auto bytes = [&](Encoding encoding) {
     const auto out = bake(model, {.encoding = encoding, .clips = {"walk"}, .levels = 1}, executor);

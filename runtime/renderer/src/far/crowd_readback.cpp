@@ -99,7 +99,8 @@ Result<GpuSkinner> GpuSkinner::create(std::shared_ptr<GpuDevice> gpu, const Char
   THRONG_TRY(state->layout, pipeline_layout(*state->gpu, layouts, VK_SHADER_STAGE_COMPUTE_BIT, sizeof(ReadBackBatch)));
   const auto fixed = state->far->model(0).constants();
   std::vector<std::uint32_t> constants(fixed.begin(), fixed.end());
-  constants.push_back(state->far->pooled() ? gpu::kVerticesPooledOrDrawn : gpu::kVerticesAsDrawn);
+  // Either way to skin with one pipeline: of those that are not in the pool, the list of the drawn says so.
+  constants.push_back(gpu::kVerticesPooledOrDrawn);
   THRONG_TRY(state->pipeline,
              compute_pipeline(*state->gpu, state->layout, shader_code::read_back_compute(), constants));
   return GpuSkinner(std::move(state));

@@ -11,10 +11,10 @@
 #include "compute_program.h"
 #include "instrumented.h"
 #include "language_gles.h"
+#include "mannequin_model.h"
 #include "skinning/source_check.h"
 #include "test_device.h"
 #include "throng/bake/bake.h"
-#include "throng/mannequin/mannequin.h"
 
 namespace throng {
 namespace {
@@ -166,7 +166,7 @@ class DocumentsFormulas : public test::OnDevice, public ::testing::WithParamInte
     EXPECT_GE(compared.positions, std::size_t{scene_.batch.count});
   }
 
-  Model source_ = make_mannequin();
+  Model source_ = test::mannequin_model();
   std::optional<Character> baked_;
   test::Cast cast_;
   Scene scene_;

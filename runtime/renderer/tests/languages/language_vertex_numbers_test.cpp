@@ -8,10 +8,10 @@
 #include <sstream>
 
 #include "language_gles.h"
+#include "mannequin_model.h"
 #include "throng/bake/bake.h"
 #include "throng/character/decode.h"
 #include "throng/character/file.h"
-#include "throng/mannequin/mannequin.h"
 
 namespace throng {
 namespace {
@@ -26,7 +26,7 @@ std::string shader() {
 // Written to a file and read from it again.
 Character baked(const BakeSettings& settings) {
   ThreadExecutor executor;
-  const auto made = bake(make_mannequin(), settings, executor);
+  const auto made = bake(test::mannequin_model(), settings, executor);
   EXPECT_TRUE(made) << made.error().message;
   auto read = decode_character(SharedBytes(encode_character(*made).value()));
   EXPECT_TRUE(read) << read.error().message;

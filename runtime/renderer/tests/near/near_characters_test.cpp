@@ -4,9 +4,9 @@
 #include <limits>
 #include <thread>
 
+#include "mannequin_model.h"
 #include "near_stage.h"
 #include "test_device.h"
-#include "throng/mannequin/mannequin.h"
 
 namespace throng {
 namespace {
@@ -239,7 +239,7 @@ TEST_F(NearCharacters, HaveBoundsThatFit) {
   EXPECT_LT(glm::distance(box.max, glm::dvec3(1.0, 2.0, 0.0)), 1e-3);
   EXPECT_EQ(stage.renderer.bounds().min, box.min);
 
-  const Model person = make_mannequin();
+  const Model person = test::mannequin_model();
   const Pose pose = sample(person, person.clips()[1], person.clips()[1].start + 0.3);
   const Bounds right = pose_bounds(person, pose);
   for (const auto& [method, most] : {std::pair{SkinMethod::linear, 1.3}, {SkinMethod::dual_quaternion, 2.0}}) {

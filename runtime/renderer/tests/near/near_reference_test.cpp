@@ -9,12 +9,12 @@
 #include <set>
 #include <sstream>
 
+#include "mannequin_model.h"
 #include "near_stage.h"
 #include "paths.h"
 #include "test_device.h"
 #include "test_models.h"
 #include "throng/import/import.h"
-#include "throng/mannequin/mannequin.h"
 
 namespace throng {
 namespace {
@@ -264,7 +264,7 @@ class NearModels : public test::OnDevice {};
 
 TEST_F(NearModels, MannequinMeetsTheReference) {
   NearStage stage(context(), {.most_readbacks = 1000});
-  for (const SkinMethod method : kMethods) expect_reference(stage, make_mannequin(), method);
+  for (const SkinMethod method : kMethods) expect_reference(stage, test::mannequin_model(), method);
 }
 
 // "gltf/khronos", …: all files of one folder in one renderer.

@@ -53,13 +53,6 @@ void expect_like_deform(const Character& model, const test::Cast& cast, const Sk
   EXPECT_LT(degrees, space == SkinSpace::world ? kPackedDegrees : kRoundingDegrees) << what;
 }
 
-test::ModelShape shape_of(std::vector<Encoding> encodings) {
-  test::ModelShape shape{.bones = 20, .layout = {37, 2}, .vertices = 90};
-  shape.encodings = std::move(encodings);
-  shape.clip_frames = {6, 9, 4, 2, 3};
-  return shape;
-}
-
 class Fades : public test::OnDevice {
  protected:
   void expect_right(const test::ModelShape& shape, const std::string& what) {
@@ -81,7 +74,7 @@ class Fades : public test::OnDevice {
 class FadesOfEncodings : public Fades, public ::testing::WithParamInterface<Encoding> {};
 
 TEST_P(FadesOfEncodings, BlendAsTheReferenceDoes) {
-  expect_right(shape_of({GetParam()}), std::string(name_of(GetParam())));
+  expect_right(test::folding_shape({GetParam()}), std::string(name_of(GetParam())));
 }
 
 INSTANTIATE_TEST_SUITE_P(Encodings, FadesOfEncodings, ::testing::ValuesIn(test::a_part_if_instrumented(kEncodings)),
@@ -92,12 +85,12 @@ INSTANTIATE_TEST_SUITE_P(Encodings, FadesOfEncodings, ::testing::ValuesIn(test::
                          });
 
 TEST_F(Fades, BlendBetweenEncodings) {
-  expect_right(shape_of({Encoding::q16, Encoding::rows, Encoding::q8}), "with matrices");
-  expect_right(shape_of(test::encodings_where([](const EncodingInfo& info) { return info.kind == ItemKind::bone; })),
-               "rotations");
-  expect_right(shape_of({Encoding::local8, Encoding::q12}), "with chains");
-  expect_right(shape_of({Encoding::local8, Encoding::half_rows}), "chains and matrices");
-  expect_right(shape_of(test::vertex_encodings()), "vertices");
+  expect_right(test::folding_shape({Encoding::q16, Encoding::rows, Encoding::q8}), "with matrices");
+  const auto is_rotation = [](const EncodingInfo& info) { return info.kind == ItemKind::bone; };
+  expect_right(test::folding_shape(test::encodings_where(is_rotation)), "rotations");
+  expect_right(test::folding_shape({Encoding::local8, Encoding::q12}), "with chains");
+  expect_right(test::folding_shape({Encoding::local8, Encoding::half_rows}), "chains and matrices");
+  expect_right(test::folding_shape(test::vertex_encodings(), false), "vertices");
 }
 
 // More columns than a group of threads can share.
@@ -108,7 +101,7 @@ TEST_F(Fades, SkinModelsOfVeryManyBones) {
 
 // A vertex on its strongest bones alone, their weights made whole again; or at the nearer frame.
 TEST_F(Fades, KeepToTheirQuality) {
-  const Character model = test::random_model(shape_of({Encoding::q16}));
+  const Character model = test::random_model(test::folding_shape({Encoding::q16}));
   const test::Cast cast = test::random_cast(model, 60, 3);
   for (const Skinning skinning : {Skinning::vertex, Skinning::compute})
     for (const std::uint32_t bones : {1u, 2u, 3u}) {
@@ -151,7 +144,7 @@ TEST_F(Fades, KeepToTheirQuality) {
 }
 
 TEST_F(Fades, StandAtTheNearerFrameWhereNothingIsInterpolated) {
-  const Character model = test::random_model(shape_of({Encoding::q16}));
+  const Character model = test::random_model(test::folding_shape({Encoding::q16}));
   const test::Cast cast = test::random_cast(model, 200, 3);
   auto skinner = GpuSkinner::create(context(), model, {.quality = {4, false}});
   ASSERT_TRUE(skinner);

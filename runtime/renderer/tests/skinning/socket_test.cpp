@@ -29,8 +29,7 @@ class Sockets : public test::OnDevice, public ::testing::WithParamInterface<Enco
 
 // Bone mode's sockets hang on columns, turned and moved; vertex mode's are items of their own.
 Character model_with_sockets(Encoding encoding) {
-  test::ModelShape shape{.bones = 9, .layout = {31, 2}, .vertices = 12, .encodings = {encoding}};
-  shape.clip_frames = {6, 9, 4};
+  test::ModelShape shape = test::folding_shape({encoding});
   if (is_vertex_encoding(encoding)) shape.sockets = 2;
   CharacterDraft model = test::random_draft(shape);
   if (is_vertex_encoding(encoding)) return test::built(std::move(model));

@@ -40,11 +40,7 @@ std::size_t expect_tangents(const Character& model, const test::Cast& cast, cons
 class TangentsOnGpu : public test::OnDevice, public ::testing::WithParamInterface<Encoding> {};
 
 TEST_P(TangentsOnGpu, AreThoseOfTheReference) {
-  const bool half = is_half(GetParam());
-  test::ModelShape shape{.bones = 12, .layout = {64, half ? 2u : 4u}, .vertices = 60, .encodings = {GetParam()}};
-  shape.clip_frames = {6, 9, 4, 1};
-  shape.tangents = true;
-  const Character model = test::random_model(shape);
+  const Character model = test::random_model(test::folding_shape({GetParam()}));
   ASSERT_TRUE(model.has_tangents());
   const bool mirrors = is_affine_encoding(GetParam()) || GetParam() == Encoding::half_quaternion;
   for (const bool fades : {false, true}) {

@@ -20,10 +20,14 @@ SkinnedVertex pooled_vertex(uint index) {
   return vertex;
 }
 
+// Whether skin.comp has left the character's vertices in the pool: those of parts that it wears.
+bool is_in_pool(DrawnRecord record) {
+  return kVertexSource == kVerticesPooled || (kVertexSource == kVerticesPooledOrDrawn && record.first_vertex != kNotPooled);
+}
+
 // In world space. `at`: which of the drawn characters it is.
 SkinnedVertex drawn_vertex(uint at, DrawnRecord record, uint index, MeshVertex vertex) {
-  bool in_pool = kVertexSource == kVerticesPooled || (kVertexSource == kVerticesPooledOrDrawn && record.first_vertex != kNotPooled);
-  if (in_pool) return pooled_vertex(record.first_vertex + index);
+  if (is_in_pool(record)) return pooled_vertex(record.first_vertex + index);
   if (kVertexSource == kVerticesAtRest)
     return place(instances[record.instance], SkinnedVertex(vertex.position, vertex.normal, vertex.tangent));
   return place(instances[record.instance], skin_vertex(pose_now(at), record.moment, index, vertex, record.bones));
