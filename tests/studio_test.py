@@ -148,14 +148,14 @@ class Studio(unittest.TestCase):
         self.assertIn("hand.L", report["sockets"])
 
     def test_a_cancelled_bake_leaves_nothing_behind(self):
-        out = self.perform(["wait idle", "set max-error 0.05mm", "bake", "print state", "cancel", "print state", "wait workers", "print state", "save",
-                            "wait idle", "quit"], MANNEQUIN)
+        out = self.perform(["wait idle", "only walk", "set max-error 0.05mm", "bake", "print state", "cancel", "print state", "wait workers",
+                            "print state", "save", "wait idle", "quit"], MANNEQUIN)
         self.assertEqual(out.splitlines(), ["state: baking, model, no result", "state: idle, model, no result",
                                             "state: idle, model, no result"])
         self.assert_only()
 
     def test_quitting_does_not_wait_for_a_bake(self):
-        out = self.perform(["wait idle", "set max-error 0.05mm", "bake", "print state", "quit"], MANNEQUIN)
+        out = self.perform(["wait idle", "only walk", "set max-error 0.05mm", "bake", "print state", "quit"], MANNEQUIN)
         self.assertEqual(out, "state: baking, model, no result\n")
         self.assert_only()
 
@@ -194,7 +194,7 @@ class Studio(unittest.TestCase):
         self.assertNotIn("--sockets", without)
 
     def test_parts_are_left_out_by_a_click(self):
-        out = self.perform(["wait source", "only walk", "time 0.3", "wait preview", "print place picture", "screenshot whole.png",
+        out = self.perform(["wait source", "only walk", "set levels 1", "time 0.3", "wait preview", "print place picture", "screenshot whole.png",
                             "click parts-tab", "click part trim", "print command", "wait preview", "screenshot bare.png", "bake",
                             "wait baked", "output bare.throng.glb", "save", "wait saved", "quit"], MANNEQUIN)
         self.assertIn("--without trim", out)
@@ -203,7 +203,7 @@ class Studio(unittest.TestCase):
         self.assertEqual(self.inspected("bare.throng.glb")["triangles"], 3646, "those of the shell alone")
 
     def test_events_are_added_moved_deleted_and_written_beside_the_asset(self):
-        out = self.perform(["wait source", "only run", "clip run", "time 0.1", "click add-event", "type left foot", "key return",
+        out = self.perform(["wait source", "only run", "set levels 1", "clip run", "time 0.1", "click add-event", "type left foot", "key return",
                             "time 0.5", "click add-event", "type gone", "key return", "print place time", "drag event left foot 100 0",
                             "click event gone", "key delete", "click events-tab", "screenshot events.png", "output run.throng.glb",
                             "print command", "bake", "wait baked", "save", "wait saved", "print problems", "quit"], MANNEQUIN)
@@ -292,7 +292,7 @@ class Studio(unittest.TestCase):
         self.assertAlmostEqual(narrower[0] - lower[0], 60, delta=2)
 
     def test_the_pointer_chooses_clips_and_bakes(self):
-        out = self.perform(["wait idle", "click no-clips", "click clip run", "print place bake", "click bake", "wait baked",
+        out = self.perform(["wait idle", "click no-clips", "click clip run", "set levels 1", "print place bake", "click bake", "wait baked",
                             "print report", "screenshot window.png", "quit"], MANNEQUIN)
         report = json.loads(out[out.index("{"):])
         self.assertEqual([clip["name"] for clip in report["clips"]], ["run"])
@@ -302,7 +302,7 @@ class Studio(unittest.TestCase):
     def test_the_displays_own_pointer_and_keys_do_the_same(self):
         script = self.folder / "outer.sh"
         (self.folder / "script.txt").write_text(
-            "wait idle\nonly walk\nprint place bake\nwait baked\nprint state\nprint place time\nwait idle\n"
+            "wait idle\nonly walk\nset levels 1\nprint place bake\nwait baked\nprint state\nprint place time\nwait idle\n"
             "output by-hand.throng.glb\nprint state\nwait saved\nquit\n")
         script.write_text(f"""#!/bin/bash
 exec 3< <(exec {shlex.quote(studio)} {MANNEQUIN} --script script.txt --width {SIZE[0]} --height {SIZE[1]})
@@ -325,7 +325,7 @@ wait $pid
         self.assertTrue((self.folder / "by-hand.throng.glb").exists(), done.stdout + done.stderr)
 
     def test_keys_bake_save_play_and_quit(self):
-        out = self.perform(["wait idle", "only walk", "output keys.throng.glb", "key ctrl+b", "wait baked", "print playing",
+        out = self.perform(["wait idle", "only walk", "set levels 1", "output keys.throng.glb", "key ctrl+b", "wait baked", "print playing",
                             "key space", "print playing", "key right", "print playing", "key ctrl+s", "wait saved", "key ctrl+q",
                             "wait never"], MANNEQUIN)
         lines = out.splitlines()
@@ -335,13 +335,13 @@ wait $pid
         self.assert_only("keys.throng.glb")
 
     def test_an_unwritten_bake_is_asked_about_before_quitting(self):
-        self.perform(["wait idle", "only walk", "output asked.throng.glb", "bake", "wait baked", "key ctrl+q", "click save-and-quit",
+        self.perform(["wait idle", "only walk", "set levels 1", "output asked.throng.glb", "bake", "wait baked", "key ctrl+q", "click save-and-quit",
                       "wait never"], MANNEQUIN)
         self.assert_only("asked.throng.glb")
 
     def test_a_path_is_typed_and_completed_and_a_file_is_dropped(self):
         asset = self.folder / "looked-at.throng.glb"
-        subprocess.run([throng, "bake", MANNEQUIN, "--clip", "walk", "-o", str(asset)], check=True, stdout=subprocess.DEVNULL)
+        subprocess.run([throng, "bake", MANNEQUIN, "--clip", "walk", "--levels", "1", "-o", str(asset)], check=True, stdout=subprocess.DEVNULL)
         out = self.perform(["click model", f"type {self.folder}/look", "wait workers", "key tab", "key return", "wait idle",
                             "print state", "drop builtin:mannequin", "wait idle", "print state", "click model", "key ctrl+a",
                             f"type {self.folder}/", "wait workers", "click completion looked-at.throng.glb", "wait idle", "print state",
@@ -351,7 +351,7 @@ wait $pid
         self.assertIn("nothing.glb", out)
 
     def test_dragging_turns_the_preview(self):
-        self.perform(["wait idle", "only walk", "bake", "wait baked", "time 0.2", "wait preview", "print place picture",
+        self.perform(["wait idle", "only walk", "set levels 1", "bake", "wait baked", "time 0.2", "wait preview", "print place picture",
                       "screenshot before.png", "drag picture 160 0", "wait preview", "screenshot after.png", "quit"], MANNEQUIN)
         self.assertNotEqual(Picture(self.folder / "before.png").bytes, Picture(self.folder / "after.png").bytes)
 
@@ -367,7 +367,7 @@ wait $pid
         self.assertTrue(Picture(self.folder / "window.png").has(PROBLEM_RED, self.place(out)), "the words are in the window")
 
     def test_a_refused_bake_and_a_refused_asset_say_why(self):
-        out = self.perform(["wait idle", "only walk", "set sockets no_such_bone", "bake", "wait idle", "print problems",
+        out = self.perform(["wait idle", "only walk", "set levels 1", "set sockets no_such_bone", "bake", "wait idle", "print problems",
                             "print place bake-problem", "set sockets", "bake", "wait baked", "output no/such/folder/a.throng.glb", "save",
                             "wait idle", "print problems", "screenshot window.png", "print place save-problem", "quit"], MANNEQUIN)
         bakes = [line for line in out.splitlines() if line.startswith("bake: ")]
@@ -378,32 +378,34 @@ wait $pid
         self.assertTrue(Picture(self.folder / "window.png").has(PROBLEM_RED, self.place(out, 1)))
 
     def test_waiting_for_what_has_failed_ends_with_its_reason(self):
-        for script, says in [(["wait idle", "only walk", "set sockets no_such_bone", "bake", "wait baked"], "no_such_bone"),
-                             (["wait idle", "only walk", "bake", "wait baked", "output no/such/a.throng.glb", "save", "wait saved"],
+        (self.folder / "lift.gltf").write_text(moving_triangle())
+        for script, says in [(["wait idle", "set sockets no_such_bone", "bake", "wait baked"], "no_such_bone"),
+                             (["wait idle", "bake", "wait baked", "output no/such/a.throng.glb", "save", "wait saved"],
                               "no/such"),
-                             (["wait idle", "only walk", "set sockets no_such_bone", "bake", "wait idle", "save", "wait saved"], "no_such_bone"),
+                             (["wait idle", "set sockets no_such_bone", "bake", "wait idle", "save", "wait saved"], "no_such_bone"),
                              (["open nothing.glb", "wait source"], "nothing.glb"),
                              (["open nothing.glb", "wait baked"], "nothing.glb"),
                              (["open nothing.glb", "wait saved"], "nothing.glb"),
                              (["open nothing.glb", "wait preview"], "nothing.glb")]:
-            err = self.perform(script, MANNEQUIN, code=1)
+            err = self.perform(script, *([] if script[0].startswith("open") else ["lift.gltf"]), code=1)
             self.assertIn(f"script line {len(script)}: wait: ", err)
             self.assertIn(says, err)
             self.assertEqual(len(err.splitlines()), 1, err)
 
     def test_a_button_beside_an_error_mends_it(self):
-        out = self.perform(["wait idle", "only walk", "set sockets no_such_bone", "bake", "wait idle", "screenshot window.png",
+        out = self.perform(["wait idle", "only walk", "set levels 1", "set sockets no_such_bone", "bake", "wait idle", "screenshot window.png",
                             "click fix Clear the sockets", "wait baked", "output new/folder/a.throng.glb", "save", "wait idle",
                             "click fix Make the folder", "wait saved", "print problems", "quit"], MANNEQUIN)
         self.assertIn("open: \nbake: \nsave: \n", out)
         self.assertTrue((self.folder / "new" / "folder" / "a.throng.glb").exists())
 
     def test_a_script_that_goes_wrong_names_its_line(self):
+        (self.folder / "lift.gltf").write_text(moving_triangle())
         for script, says in [(["wait idle", "dance"], "script line 2: dance: there is no such command"),
                              (["click nowhere"], "script line 1: click: nothing in the window is marked 'nowhere'"),
                              (["wait idle", "only moonwalk"], "there is no clip 'moonwalk'"),
                              (["set fps fast"], "fps: 'fast' is no number")]:
-            self.assertIn(says, self.perform(script, MANNEQUIN, code=1))
+            self.assertIn(says, self.perform(script, "lift.gltf", code=1))
 
     def test_wrong_usage_exits_with_2_and_a_missing_display_with_words(self):
         self.perform(["quit"], "--no-such-option", code=2)

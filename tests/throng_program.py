@@ -58,10 +58,10 @@ class ThrongTest(unittest.TestCase):
         return pathlib.Path(self.folder, name)
 
     def surroundings(self, cache=None, **more):
-        # Never the cache of whoever runs the tests, nor what they think of colours. All suites share one, since to
-        # compile the shaders takes longer than most of what is tested.
+        # Never the cache of whoever runs the tests, nor what they think of colours. All suites share one, and even those
+        # with a cache of their own share the driver's: to compile the shaders takes longer than most of what is tested.
         plain = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "TERM")}
-        return dict(plain, XDG_CACHE_HOME=cache or CACHE, **more)
+        return dict({"MESA_SHADER_CACHE_DIR": CACHE}, **dict(plain, XDG_CACHE_HOME=cache or CACHE, **more))
 
     def run_throng(self, *arguments, code=0, cache=None, binary=False, **more):
         """In pipes. Text, or bytes where that is what comes out."""

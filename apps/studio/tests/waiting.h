@@ -9,7 +9,7 @@
 #include <thread>
 
 #include "core/studio.h"
-#include "mannequin_model.h"
+#include "throng/mannequin/mannequin.h"
 
 namespace throng::studio::test {
 
@@ -32,7 +32,10 @@ inline void wait_for_rest(Studio& studio) {
 }
 
 // Made once: it takes a while.
-inline const Model& mannequin() { return test::mannequin_model(); }
+inline const Model& mannequin() {
+  static const Model model = make_mannequin();
+  return model;
+}
 
 // A folder that goes with the test.
 class Folder {
