@@ -25,7 +25,7 @@ TEST_P(RealRig, DecodesToWithinItsReportedError) {
   if (!imported) GTEST_SKIP() << "no shared models here";
   const Model& model = imported->model;
   ThreadExecutor executor(2);
-  const auto out = bake(model, {.max_error_mm = {}, .notes = imported->notes}, executor);
+  const auto out = bake(model, {.max_error_mm = {}, .levels = 1, .notes = imported->notes}, executor);
   ASSERT_TRUE(out.has_value()) << out.error().message;
   EXPECT_LT(out->error().at_frames.max_mm, GetParam().most_at_frames);
   EXPECT_LT(out->error().between.p999_mm, GetParam().most_between_p999);
