@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How exact each encoding is: the table of the encodings study, made by the bake itself on real rigs, with the source
-// documents' layouts beside ours.
+// How exact each encoding is: the table of the encodings study, made by the bake itself on real rigs, with the
+// classic half-float layouts beside ours.
 
 #include <thread>
 
@@ -15,10 +15,10 @@ namespace {
 constexpr const char* kMethod =
     R"(Method: every clip of every model is baked at the multiple of its own key rate nearest to 30 frames a second, once in each encoding, and
 compared in double precision with the source's own curves over every vertex: at the frames, and at seven points between each two (normals:
-half-way). Lengths are millimetres on a character 1.8 m tall, normals degrees. "half-quaternion" and "half-rows" are the source documents'
+half-way). Lengths are millimetres on a character 1.8 m tall, normals degrees. "half-quaternion" and "half-rows" are the classic
 layouts with the cure for quaternion signs; the row without it is measured here, from the same texels, with w ≥ 0 and no cure.)";
 
-// What the study promises of q16 against the documents' quaternions, at the same bytes.
+// What the study promises of q16 against the classic quaternions, at the same bytes.
 constexpr double kLeastRatio = 40.0;
 
 struct Row {
@@ -113,17 +113,17 @@ AtFrames bone_table(const bench::BenchModel& source, Executor& executor, bench::
   table.add(Encoding::half_rows);
   table.add(Encoding::rows);
   const auto half = table.add(Encoding::half_quaternion);
-  bench::require(half.has_value(), "the documents' quaternions do not hold the model");
-  const bench::NaiveBake uncured = bench::measure_naive_bake(source.model, *half, executor);
-  table.add({"half-quaternion uncured", bytes_per_item(*half, Encoding::half_quaternion), half->error().at_frames,
-             uncured.between});
+  bench::require(half.has_value(), "the classic quaternions do not hold the model");
+  const bench::NaiveBake naive = bench::measure_naive_bake(source.model, *half, executor);
+  table.add({"half-quaternion naive", bytes_per_item(*half, Encoding::half_quaternion), half->error().at_frames,
+             naive.between});
   const auto q16 = table.add(Encoding::q16);
   bench::require(q16.has_value(), "q16 does not hold the model");
   for (const Encoding encoding : {Encoding::x16, Encoding::q12, Encoding::q8, Encoding::local8}) table.add(encoding);
   table.add(Encoding::q16, 15.0);
   table.add(Encoding::q16, 60.0);
-  fmt::print("w ≥ 0 flips a sign between neighbours in {} of {} clips\n", uncured.clips_flipped, half->clips().size());
-  report.record(source.name + "_clips_with_flipped_signs", static_cast<double>(uncured.clips_flipped), "clips");
+  fmt::print("w ≥ 0 flips a sign between neighbours in {} of {} clips\n", naive.clips_flipped, half->clips().size());
+  report.record(source.name + "_clips_with_flipped_signs", static_cast<double>(naive.clips_flipped), "clips");
   return {q16->error().at_frames, half->error().at_frames};
 }
 
@@ -157,7 +157,7 @@ int main(int argc, char** argv) {
     overall.q16.max_mm = std::max(overall.q16.max_mm, figures.q16.max_mm);
     overall.half_quaternion.max_mm = std::max(overall.half_quaternion.max_mm, figures.half_quaternion.max_mm);
   }
-  fmt::print("\nHow much more exact q16 is than the documents' quaternions, at the frames and the same bytes:\n");
+  fmt::print("\nHow much more exact q16 is than the classic quaternions, at the frames and the same bytes:\n");
   ratios.emplace_back("", overall);
   bool kept = true;
   for (const auto& [name, figures] : ratios) kept = check_ratio(name, figures, report) && kept;

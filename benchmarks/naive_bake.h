@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The documents' quaternion layout as the documents have it: every quaternion stored with w ≥ 0, and neighbours mixed
+// The classic quaternion layout as its papers have it: every quaternion stored with w ≥ 0, and neighbours mixed
 // as they are, whichever hemisphere they lie in.
 
 #include "throng/base/executor.h"

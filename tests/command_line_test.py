@@ -224,7 +224,7 @@ class CommandLine(ThrongTest):
         report = json.loads(self.run_throng(*battle, "--time", "0.9", "-o", "still.png").stdout)
         self.assertEqual(report["instances"], 70)  # twenty of them near
         self.assertEqual(report["dispatches"], 1)
-        self.assertGreater(report["skinned"], 10)
+        self.assertGreater(report["near"], 10)
         self.run_throng(*battle, "-o", "%02d.png", "--from", "0.8", "--to", "1.0", "--fps", "10")
         with open(f"{self.folder}/still.png", "rb") as still, open(f"{self.folder}/01.png", "rb") as second:
             self.assertEqual(still.read(), second.read())

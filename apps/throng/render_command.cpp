@@ -101,8 +101,8 @@ void print_report(const RenderOptions& options, const Output& output, const Stag
                                 {"drawn", report.far.in_picture},
                                 {"vertices", report.far.vertices},
                                 {"triangles", report.far.triangles},
-                                {"skinned", report.near.drawn},
-                                {"skinned_vertices", report.near.vertices},
+                                {"near", report.near.drawn},
+                                {"near_vertices", report.near.vertices},
                                 {"dispatches", report.near.dispatches},
                                 {"crowd_draws", report.colour_draws},
                                 {"shadow_draws", report.shadow_draws}};

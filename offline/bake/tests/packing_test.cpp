@@ -71,7 +71,7 @@ TEST(Packing, NothingOverlapsAndNothingSticksOut) {
   }
 }
 
-// The documents' rule (A7): clips in their order, down a layer; one that does not fit starts the next; none is split.
+// The classic rule: clips in their order, down a layer; one that does not fit starts the next; none is split.
 TEST(Packing, GreedyGoesInOrderAndStartsALayerWhereAClipDoesNotFit) {
   std::mt19937 random(2);
   int layered = 0;
@@ -180,7 +180,7 @@ TEST(Packing, PowersOfTwoThatMustFoldAreNoStripsEither) {
   EXPECT_EQ(placement->height, 2048u);
 }
 
-// The documents' layouts: a frame a row, whatever the sides are.
+// The classic layouts: a frame a row, whatever the sides are.
 TEST(Packing, ClassicLayoutsHaveOneFrameARow) {
   const AtlasTexels texels = texels_for(std::array{Encoding::half_quaternion});
   EXPECT_EQ(texels.classic, "half-quaternion");

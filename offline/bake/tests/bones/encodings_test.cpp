@@ -59,7 +59,7 @@ INSTANTIATE_TEST_SUITE_P(Models, EveryEncoding,
                                          Case{"kenney/character.glb", "*walk*"},
                                          Case{"kaykit/Knight.glb", "Walking_A"}));
 
-// q16 is at least 40 times more exact at the frames than the documents' quaternion layout at the same bytes.
+// q16 is at least 40 times more exact at the frames than the classic quaternion layout at the same bytes.
 TEST(EncodingSizes, Q16IsFortyTimesMoreExactThanHalfFloatsOfTheSameSize) {
   ThreadExecutor executor(2);
   for (const Case& c : {Case{"", "*"}, Case{"khronos/Fox/Fox.glb", "*"}, Case{"khronos/CesiumMan/CesiumMan.glb", "*"},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What skinning characters that the CPU poses costs on the GPU, against writing its output once.
-//   bench_skinned [--gpu] [--json FILE]     --gpu: 1,000 characters of 20,000 vertices, and the variants
+//   bench_near [--gpu] [--json FILE]     --gpu: 1,000 characters of 20,000 vertices, and the variants
 
 #include <cmath>
 
