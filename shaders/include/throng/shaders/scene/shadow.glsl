@@ -30,7 +30,6 @@ struct MapPoint {
   float layer;
   float depth;
   vec2 slope;
-  float facing;  // cosine between the surface and the light
 };
 
 // `position` and `normal` in the light's coordinates.
@@ -42,7 +41,6 @@ MapPoint in_cascade(CascadeUniforms map, float layer, vec3 position, vec3 normal
   point.depth = min((position.z - map.origin.z) / map.depth, 1.0);  // behind the map's end is still behind all it holds
   vec2 tangent = clamp(-normal.xy / min(normal.z, -0.05), vec2(-kSteepest), vec2(kSteepest));
   point.slope = tangent * (map.width / map.depth);
-  point.facing = -normal.z;
   return point;
 }
 
@@ -131,14 +129,17 @@ float soft_shadow(CascadeUniforms map, sampler2DArrayShadow compare, sampler2DAr
 // 1 in the sun, 0 in the shade. `position` and `normal` in the light's coordinates.
 float sun_visibility(CascadeUniforms map, float layer, sampler2DArrayShadow compare, sampler2DArray depths, vec3 position,
                      vec3 normal, float softness, float metre) {
+  // Where the light only brushes the surface its own roughness would speckle it, and there is little light to take away; what faces
+  // away from the light, half of what is seen, needs no look at all.
+  float counts = smoothstep(0.0, 0.2, -normal.z);
+  if (counts == 0.0) return 1.0;
   // Off the surface by what a limb of few triangles is flatter than its normals say.
   MapPoint point = in_cascade(map, layer, position + normal * (1.5 * map.texel + 0.012 * metre), normal);
   if (outside(point)) return 1.0;
   float widest = softness * 4.0 * metre;
   float lit = widest < 5.0 * map.texel ? firm_shadow(map, compare, point, metre)
                                        : soft_shadow(map, compare, depths, point, softness, widest, metre);
-  // Where the light only brushes the surface its own roughness would speckle it, and there is little light to take away.
-  return mix(1.0, lit, smoothstep(0.0, 0.2, point.facing));
+  return mix(1.0, lit, counts);
 }
 
 // How much of the sky the ground at `position` sees past the characters standing near: the map, drawn from below, holds how high
