@@ -77,9 +77,9 @@ class Terminal(ThrongTest):
 
     # The report
 
-    def check_width(self, text):
+    def check_width(self, text, most=WIDTH):
         for line in text.splitlines():
-            self.assertLessEqual(sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in line), WIDTH, line)
+            self.assertLessEqual(sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in line), most, line)
 
     def test_the_report_begins_with_a_summary_and_the_worst(self):
         said = self.run_throng("bake", MANNEQUIN, "--fps", "30", "--max-error", "100mm", "--encoding", "q16", "--levels", "1",
@@ -114,8 +114,8 @@ class Terminal(ThrongTest):
 
     def test_clips_are_a_table_worst_first(self):
         said = self.run_throng("inspect", self.asset).stdout
-        table = said.split("Clips, worst first\n")[1].split("\n\n")[0].splitlines()
-        self.assertEqual(table[0].split(), "clip frames fps length, s plays encoding kB mm at frames between".split())
+        table = said.split("Clips, worst first, with their errors in mm\n")[1].split("\n\n")[0].splitlines()
+        self.assertEqual(table[0].split(), "clip frames fps seconds plays encoding kB at frames between".split())
         errors = [max(float(line.split()[-1]), float(line.split()[-2])) for line in table[1:]]
         self.assertEqual(errors, sorted(errors, reverse=True))
         self.assertEqual({line.split()[0] for line in table[1:]}, {clip["name"] for clip in self.report["clips"]})
@@ -248,6 +248,19 @@ class Terminal(ThrongTest):
         seen = visible(self.on_terminal("bake", MANNEQUIN, "--encoding", "q17", code=2))
         self.check_width(seen)
         self.assertEqual(" ".join(seen.split()), self.run_throng("bake", MANNEQUIN, "--encoding", "q17", code=2).stderr.strip())
+
+    def test_a_narrow_terminal_is_kept_to(self):
+        model = self.many()
+        for columns in [80, 92]:
+            for words, code in [(["bake", model, "-o", "a.throng.glb", "-v"], 0), (["inspect", "a.throng.glb"], 0), (["--help"], 0),
+                                (["bake", "--help"], 0), (["render", "--help"], 0), (["bake", model, "--encoding", "q17"], 2)]:
+                seen = visible(self.on_terminal(*words, code=code, columns=columns))
+                # Examples are whole, to be copied.
+                self.check_width(re.sub(r"(?m)^  throng .*$", "", seen), columns)
+                self.assertGreater(max(map(len, seen.splitlines())), columns * 3 // 4, words)
+        # A terminal that does not say how wide it is, and one too narrow for anything.
+        self.assertEqual(self.on_terminal("bake", "--help", columns=0), self.on_terminal("bake", "--help", columns=100))
+        self.assertEqual(self.on_terminal("bake", "--help", columns=5), self.on_terminal("bake", "--help", columns=60))
 
     # Progress
 

@@ -126,7 +126,7 @@ nlohmann::ordered_json json_report(const BakeOptions& options, const Output& out
 
 void print_report(const BakeOptions& options, const Output& output, const Character& baked) {
   std::FILE* const stream = output.report_stream();
-  const ReportStyle style{.paint = Paint(options.console.has_colours(stream)),
+  const ReportStyle style{.paint = options.console.paint(stream),
                           .verbose = options.console.verbose,
                           .bound_mm = options.settings.max_error_mm};
   const std::string bytes = output.is_stream() ? "" : readable_bytes(std::filesystem::file_size(options.output)) + ", ";

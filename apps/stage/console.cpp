@@ -3,6 +3,7 @@
 
 #include "table.h"
 
+#include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -21,7 +22,7 @@ void say(const Paint& paint, std::string_view kind, const std::string& text) {
   constexpr std::size_t kIndent = 4;
   const bool for_people = ::isatty(STDERR_FILENO) == 1;
   const std::string whole = fmt::format("throng: {}: {}", kind, line);
-  const std::string laid_out = for_people ? wrapped(whole, kIndent, kMostColumns) : whole;
+  const std::string laid_out = for_people ? wrapped(whole, kIndent, columns_for(stderr)) : whole;
   const std::size_t after = std::string_view("throng: ").size();
   fmt::print(stderr, "{}{}{}\n", laid_out.substr(0, after), before, laid_out.substr(after + kind.size()));
 }
@@ -48,6 +49,13 @@ std::string kind_of(const std::string& note) {
 
 }  // namespace
 
+std::size_t columns_for(std::FILE* stream) {
+  constexpr std::size_t kNarrowest = 60;
+  winsize size{};
+  if (::ioctl(::fileno(stream), TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return kMostColumns;
+  return std::clamp<std::size_t>(size.ws_col, kNarrowest, kMostColumns);
+}
+
 bool Console::has_colours(std::FILE* stream) const {
   if (colours != Colours::automatic) return colours == Colours::always;
   const char* const terminal = std::getenv("TERM");  // NOLINT(concurrency-mt-unsafe): nobody sets it
@@ -56,7 +64,7 @@ bool Console::has_colours(std::FILE* stream) const {
 }
 
 void Console::note(const std::string& note) const {
-  if (!quiet) say(Paint(has_colours(stderr)), "note", note);
+  if (!quiet) say(paint(stderr), "note", note);
 }
 
 void Console::notes(const std::vector<std::string>& notes) const {
@@ -64,7 +72,7 @@ void Console::notes(const std::vector<std::string>& notes) const {
 }
 
 void Console::warning(const std::string& warning) const {
-  if (!quiet) say(Paint(has_colours(stderr)), "WARNING", warning);
+  if (!quiet) say(paint(stderr), "WARNING", warning);
 }
 
 std::vector<std::string> condensed_notes(const std::vector<std::string>& notes, std::size_t most) {
@@ -91,7 +99,7 @@ std::vector<std::string> condensed_notes(const std::vector<std::string>& notes, 
   return told;
 }
 
-void print_error(const throng::Error& error) { say(Paint(Console{}.has_colours(stderr)), "error", error.message); }
+void print_error(const throng::Error& error) { say(Console{}.paint(stderr), "error", error.message); }
 
 std::string to_text(const nlohmann::ordered_json& json) {
   return throng::printable_json(json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));

@@ -70,7 +70,7 @@ class Report {
   }
   // A line of the summary; the text may be painted, and is then short enough as it is.
   void say(std::string_view label, const std::string& text) {
-    text_ += fmt::format("  {:<{}}{}\n", label, kLabel - 2, wrapped(text, kLabel));
+    text_ += fmt::format("  {:<{}}{}\n", label, kLabel - 2, wrapped(text, kLabel, style_.paint.columns()));
   }
   std::string names(const std::vector<std::string>& all) const {
     return printable(listed(all, style_.verbose ? all.size() : kNamesListed));
@@ -133,9 +133,8 @@ void Report::say_error() {
   if (style_.bound_mm)
     verdict = most <= *style_.bound_mm ? fmt::format(", within the bound of {:g} mm", *style_.bound_mm)
                                        : fmt::format(", above the bound of {:g} mm", *style_.bound_mm);
-  text_ += fmt::format(
-      "  {:<{}}{}\n", "error", kLabel - 2,
-      graded(most, fmt::format("{} mm at most{}", mm_text(most), verdict)) + " (on a character 1.8 m tall)");
+  text_ += fmt::format("  {:<{}}{}\n", "error", kLabel - 2,
+                       graded(most, fmt::format("{} mm at most{}", mm_text(most), verdict)) + " (if 1.8 m tall)");
   if (most <= 0.0) return;
   std::vector<TableRow> rows;
   for (const BakedClip* clip : worst_first(model_)) {
@@ -150,12 +149,12 @@ void Report::say_error() {
   std::size_t name = 0;
   std::size_t number = 0;
   for (const TableRow& row : rows) {
-    name = std::min<std::size_t>(std::max(name, columns_of(row.cells[0])), 32);
+    name = std::min<std::size_t>(std::max(name, columns_of(row.cells[0])), style_.paint.columns() / 3);
     number = std::max(number, row.cells[1].size());
   }
   for (const TableRow& row : rows) {
     const std::string clip = shortened(row.cells[0], name);
-    const std::size_t room = kMostColumns - kLabel - name - number - 3;
+    const std::size_t room = style_.paint.columns() - kLabel - name - number - 3;
     text_ +=
         fmt::format("{}{}{}  {:>{}} {}\n", std::string(kLabel, ' '), clip, std::string(name - columns_of(clip), ' '),
                     row.cells[1], number, shortened(row.cells[2], room));
@@ -231,15 +230,16 @@ void Report::add_clips() {
     }
     rows.push_back(std::move(row));
   }
-  table(clips.size() == shown ? "Clips, worst first" : fmt::format("The worst {} of {} clips", shown, clips.size()),
+  table(clips.size() == shown ? "Clips, worst first, with their errors in mm"
+                              : fmt::format("The worst {} of {} clips, with their errors in mm", shown, clips.size()),
         {{"clip", Kind::name},
          {"frames", Kind::number},
          {"fps", Kind::number},
-         {"length, s", Kind::number},
+         {"seconds", Kind::number},
          {"plays"},
          {"encoding"},
          {"kB", Kind::number},
-         {"mm at frames", Kind::number},
+         {"at frames", Kind::number},
          {"between", Kind::number}},
         rows);
   if (shown < clips.size())
@@ -264,13 +264,13 @@ void Report::add_parts() {
   std::vector<std::string> all;
   for (const BakedPart& part : model_.parts()) all.push_back(part.name);
   heading("Parts");
-  text_ += fmt::format("  {}\n", wrapped(names(all), 2));
+  text_ += fmt::format("  {}\n", wrapped(names(all), 2, style_.paint.columns()));
   for (const PartGroup& group : model_.part_groups()) {
     std::vector<std::string> members;
     for (const PartId part : group.parts) members.push_back(all[part.value]);
     text_ += fmt::format("  {}\n", wrapped(fmt::format("one of '{}'{}: {}", printable(group.name),
                                                        group.optional ? ", or none" : "", names(members)),
-                                           4));
+                                           4, style_.paint.columns()));
   }
 }
 
@@ -344,7 +344,7 @@ void Report::add_repairs() {
   add(r.faults_mended, "other fault", "other faults", "of the file mended: the notes say which");
   if (lines.empty()) return;
   heading("Repaired");
-  for (const std::string& line : lines) text_ += fmt::format("  {}\n", wrapped(line, 4));
+  for (const std::string& line : lines) text_ += fmt::format("  {}\n", wrapped(line, 4, style_.paint.columns()));
 }
 
 // What is worth a warning though nobody asked for a bound of it. Empty: nothing.

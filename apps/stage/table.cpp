@@ -39,13 +39,13 @@ std::string padded(const std::string& text, std::size_t width, bool right) {
 }
 
 // Takes away from the widest name until it fits.
-void fit(const std::vector<TableColumn>& columns, std::vector<std::size_t>& widths) {
+void fit(const std::vector<TableColumn>& columns, std::size_t most, std::vector<std::size_t>& widths) {
   const auto total = [&] {
     std::size_t sum = kIndent;
     for (const std::size_t width : widths) sum += width + kGap;
     return sum - kGap;
   };
-  while (total() > kMostColumns) {
+  while (total() > most) {
     std::size_t* widest = nullptr;
     for (std::size_t i = 0; i < columns.size(); ++i) {
       const bool can = columns[i].kind == TableColumn::Kind::name && widths[i] > kShortestName;
@@ -105,7 +105,7 @@ std::string table_text(const std::vector<TableColumn>& columns, const std::vecto
     widths.push_back(columns_of(columns[i].heading));
     for (const TableRow& row : rows) widths[i] = std::max(widths[i], columns_of(row.cells[i]));
   }
-  fit(columns, widths);
+  fit(columns, paint.columns(), widths);
   const auto line = [&](const auto& cell) {
     std::string text(kIndent, ' ');
     for (std::size_t i = 0; i < columns.size(); ++i) {
@@ -119,7 +119,7 @@ std::string table_text(const std::vector<TableColumn>& columns, const std::vecto
   for (const TableRow& row : rows) {
     text += line([&](std::size_t i) { return row.cells[i]; }) + '\n';
     for (const std::string& below : row.below)
-      text += std::string(2 * kIndent, ' ') + wrapped(below, 3 * kIndent) + '\n';
+      text += std::string(2 * kIndent, ' ') + wrapped(below, 3 * kIndent, paint.columns()) + '\n';
   }
   return text;
 }

@@ -8,9 +8,6 @@
 
 #include "console.h"
 
-// Nothing a command prints for people is wider.
-inline constexpr std::size_t kMostColumns = 100;
-
 struct TableColumn {
   std::string_view heading;
   enum class Kind { name, word, number } kind = Kind::word;  // names are shortened where there is no room for them

@@ -11,14 +11,14 @@ namespace {
 constexpr std::size_t kMargin = 28;  // where what things are for begins
 
 // "  words        what they are for", which has a line of its own where the words are long.
-std::string entry(const std::string& words, const std::string& help) {
+std::string entry(const std::string& words, const std::string& help, const Paint& paint) {
   std::string text = "  " + words;
   if (text.size() + 2 > kMargin) {
     text += '\n' + std::string(kMargin, ' ');
   } else {
     text += std::string(kMargin - text.size(), ' ');
   }
-  return text + wrapped(help, kMargin) + '\n';
+  return text + wrapped(help, kMargin, paint.columns()) + '\n';
 }
 
 // In the order in which they were first met.
@@ -34,8 +34,8 @@ std::vector<std::string> groups_of(const CommandUsage& command) {
 std::string examples_text(const std::vector<Example>& examples, const Paint& paint) {
   if (examples.empty()) return "";
   constexpr std::size_t kGap = 3;
-  const auto fits = [](std::size_t column, const Example& example) {
-    return 2 + column + kGap + throng::columns_of(example.what) <= kMostColumns;
+  const auto fits = [&](std::size_t column, const Example& example) {
+    return 2 + column + kGap + throng::columns_of(example.what) <= paint.columns();
   };
   std::size_t column = 0;
   for (const Example& example : examples) {
@@ -83,13 +83,13 @@ std::string option_words(const OptionUsage& option) {
 }
 
 std::string help_text(const ProgramUsage& usage, const CommandUsage& command, const Paint& paint) {
-  std::string text =
-      fmt::format("{}\n\n{} {}\n", wrapped(command.summary, 0), paint.heading("Usage:"), synopsis(command));
+  std::string text = fmt::format("{}\n\n{} {}\n", wrapped(command.summary, 0, paint.columns()), paint.heading("Usage:"),
+                                 synopsis(command));
   if (!command.positionals.empty()) text += '\n';
-  for (const PositionalUsage& positional : command.positionals) text += entry(positional.name, positional.help);
+  for (const PositionalUsage& positional : command.positionals) text += entry(positional.name, positional.help, paint);
   if (command.name.empty()) {
     text += fmt::format("\n{}\n", paint.heading("Commands:"));
-    for (const CommandUsage& one : usage.commands) text += entry(one.name, one.summary);
+    for (const CommandUsage& one : usage.commands) text += entry(one.name, one.summary, paint);
   }
   for (const std::string& group : groups_of(command)) {
     text += fmt::format("\n{}\n", paint.heading(group + ':'));
@@ -97,10 +97,10 @@ std::string help_text(const ProgramUsage& usage, const CommandUsage& command, co
       if (option.group != group) continue;
       const bool listed = option_words(option).find(option.value) == std::string::npos;
       const std::string words = listed ? fmt::format("; one of {}", fmt::join(option.choices, ", ")) : "";
-      text += entry(option_words(option), option.help + words);
+      text += entry(option_words(option), option.help + words, paint);
     }
   }
   text += examples_text(command.examples, paint);
-  for (const std::string& paragraph : command.paragraphs) text += '\n' + wrapped(paragraph, 0) + '\n';
+  for (const std::string& paragraph : command.paragraphs) text += '\n' + wrapped(paragraph, 0, paint.columns()) + '\n';
   return text;
 }

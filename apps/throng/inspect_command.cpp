@@ -145,7 +145,7 @@ class ModelText {
            {"clip", Kind::name},
            {"from, s", Kind::number},
            {"to, s", Kind::number},
-           {"length, s", Kind::number},
+           {"seconds", Kind::number},
            {"plays"}},
           rows);
   }
@@ -190,7 +190,7 @@ class ModelText {
 
 void print_asset(const Character& asset, const Console& console) {
   if (!console.quiet) {
-    const ReportStyle style{.paint = Paint(console.has_colours(stdout)), .verbose = console.verbose, .contents = true};
+    const ReportStyle style{.paint = console.paint(stdout), .verbose = console.verbose, .contents = true};
     fmt::print("{}", report_text(asset, style));
     std::fflush(stdout);
   }
@@ -199,7 +199,7 @@ void print_asset(const Character& asset, const Console& console) {
 
 void print_model(const Imported& imported, const Console& console) {
   if (!console.quiet) {
-    fmt::print("{}", ModelText(imported.model, Paint(console.has_colours(stdout))).text());
+    fmt::print("{}", ModelText(imported.model, console.paint(stdout)).text());
     std::fflush(stdout);
   }
   console.notes(imported.notes);

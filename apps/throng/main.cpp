@@ -31,7 +31,7 @@ throng::Result<void> print_help(const CLI::App& app, const std::string& name) {
   }
   if (command == nullptr)
     return throng::fail("help: no command is named '{}'; {}", name, throng::did_you_mean(name, names));
-  fmt::print("{}", help_text(usage, *command, Paint(Console{}.has_colours(stdout))));
+  fmt::print("{}", help_text(usage, *command, Console{}.paint(stdout)));
   return {};
 }
 

@@ -202,9 +202,8 @@ Result<void> run_pose(const PoseOptions& options) {
         {"output", options.output}, {"parts", parts->size()}, {"vertices", vertices}, {"replaced", output.replaces()}};
     fmt::print("{}\n", to_text(report));
   } else if (!options.console.quiet) {
-    fmt::print("{} {} ({}, {}){}\n", Paint(options.console.has_colours(stdout)).heading("wrote"),
-               printable(options.output), counted(parts->size(), "part"), counted(vertices, "vertex", "vertices"),
-               replacing(output));
+    fmt::print("{} {} ({}, {}){}\n", options.console.paint(stdout).heading("wrote"), printable(options.output),
+               counted(parts->size(), "part"), counted(vertices, "vertex", "vertices"), replacing(output));
   }
   return {};
 }

@@ -123,9 +123,8 @@ void print_report(const RenderOptions& options, const Output& output, const Stag
   if (cpu_us)
     fmt::print(stream, "CPU time to drive the crowd: {:.0f} µs an image (nothing per {}character)\n", *cpu_us,
                report.near.characters > 0 ? "far " : "");
-  fmt::print(stream, "{} {} ({} × {}{}){}\n", Paint(options.console.has_colours(stream)).heading("wrote"),
-             printable(options.output), options.width, options.height,
-             images == 1 ? "" : fmt::format(", {} images", images), replacing(output));
+  fmt::print(stream, "{} {} ({} × {}{}){}\n", options.console.paint(stream).heading("wrote"), printable(options.output),
+             options.width, options.height, images == 1 ? "" : fmt::format(", {} images", images), replacing(output));
 }
 
 Result<Image> picture_at(Stage& stage, double seconds, Drawn& drawn) {

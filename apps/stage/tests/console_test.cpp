@@ -34,6 +34,7 @@ TEST(Colours, AreThereWhenTheyAreAskedForAndNotInAPipe) {
   EXPECT_FALSE((Console{.colours = Colours::never}.has_colours(stdout)));
   std::FILE* const file = std::tmpfile();
   EXPECT_FALSE(Console{}.has_colours(file));
+  EXPECT_EQ(columns_for(file), kMostColumns) << "a file has no width";
   std::fclose(file);
   EXPECT_EQ(Paint(true).bad("x"), "\033[1;31mx\033[0m");
   EXPECT_EQ(Paint(false).bad("x"), "x");

@@ -42,6 +42,14 @@ TEST(Table, ShortensNamesUntilItFits) {
   EXPECT_NE(text.find("b…b"), std::string::npos);
 }
 
+TEST(Table, IsAsNarrowAsThePaintIs) {
+  const std::vector<TableColumn> columns{{"clip", Kind::name}, {"frames", Kind::number}};
+  const std::vector<TableRow> rows{{{std::string(60, 'a'), "1"}, {std::string(20, 'x') + ' ' + std::string(30, 'y')}}};
+  EXPECT_EQ(widest_line(table_text(columns, rows, Paint(false, 40))), 40u);
+  EXPECT_NE(table_text(columns, rows, Paint(false, 40)).find("x\n      y"), std::string::npos);
+  EXPECT_EQ(widest_line(table_text(columns, rows)), 70u) << "and no narrower than it must";
+}
+
 TEST(Shortened, KeepsTheBeginningAndTheEnd) {
   EXPECT_EQ(shortened("walk", 4), "walk");
   EXPECT_EQ(shortened("1H_Melee_Attack_Slice_Diagonal", 16), "1H_Melee_A…gonal");
