@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "throng/base/text.h"
+
 namespace throng::detail::import {
 namespace {
 
@@ -62,6 +64,24 @@ void drop_unused_influences(Mesh& mesh) {
 
 void finish_repairs(Repairs& repairs) {
   if (repairs.vertices_cut > 0) repairs.mean_weight_dropped /= static_cast<double>(repairs.vertices_cut);
+}
+
+std::vector<std::string> notes_of(const Repairs& repairs, std::size_t limit, std::string_view unweighted) {
+  std::vector<std::string> notes;
+  if (repairs.vertices_cut > 0)
+    notes.push_back(fmt::format(
+        "{} more than {} influences; the {} strongest were kept, {:.2f} % of the weight was dropped on average, "
+        "{:.2f} % at most",
+        in_number(repairs.vertices_cut, "[vertex has|vertices have]"), limit, limit,
+        100.0 * repairs.mean_weight_dropped, 100.0 * repairs.most_weight_dropped));
+  const std::string bound = fmt::format("[vertex has|vertices have] no weight; bound to {}", unweighted);
+  const std::pair<std::uint64_t, std::string_view> told[] = {
+      {repairs.weights_rescaled, "[vertex has|vertices have] weights that do not sum to one; rescaled"},
+      {repairs.vertices_unweighted, bound},
+      {repairs.normals_fixed, "[normal has|normals have] no length; made to point up"}};
+  for (const auto& [count, sentence] : told)
+    if (count > 0) notes.push_back(in_number(count, sentence));
+  return notes;
 }
 
 Result<void> check_influence_limit(const ImportSettings& settings) {

@@ -4,6 +4,8 @@
 // or rescaled is counted.
 
 #include <cstdint>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "throng/import/import.h"
@@ -34,6 +36,10 @@ void add_influences(const KeptInfluences& kept, Mesh& mesh);
 void drop_unused_influences(Mesh& mesh);
 
 void finish_repairs(Repairs& repairs);
+
+// What is told of them, a sentence each, once they are finished. `limit`: of keep_strongest. `unweighted`: what
+// vertices without weights are bound to ("the node of [its|their] mesh").
+std::vector<std::string> notes_of(const Repairs& repairs, std::size_t limit, std::string_view unweighted);
 
 // 4 or 8 are possible.
 Result<void> check_influence_limit(const ImportSettings& settings);

@@ -87,7 +87,7 @@ TEST(EightInfluences, WhatIsPastTheEighthIsDroppedAndCounted) {
   EXPECT_EQ(imported->repairs.vertices_cut, 1u);
   EXPECT_EQ(imported->repairs.influences_dropped, 2u);
   EXPECT_NEAR(imported->repairs.most_weight_dropped, 0.15, 1e-6);
-  EXPECT_TRUE(mentions(imported->notes, "1 vertex has more than 8 influences; the largest 8 are kept"));
+  EXPECT_TRUE(mentions(imported->notes, "1 vertex has more than 8 influences; the 8 strongest were kept"));
 }
 
 FbxBuilder nine_clusters() {

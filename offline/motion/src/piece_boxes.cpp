@@ -11,15 +11,6 @@ namespace {
 // How far single precision may be off, of the size of the numbers: products of a few matrices.
 constexpr float kRounding = 1e-5f;
 
-// The next floats outwards, so that the box holds the double.
-void add_outwards(FloatBox& box, const glm::dvec3& point) {
-  for (glm::length_t i = 0; i < 3; ++i) {
-    const auto near = static_cast<float>(point[i]);
-    box.min[i] = std::min(box.min[i], std::nextafter(near, -std::numeric_limits<float>::infinity()));
-    box.max[i] = std::max(box.max[i], std::nextafter(near, std::numeric_limits<float>::infinity()));
-  }
-}
-
 // Some of the vertices in the box may not move with the target, so the offset zero is always in its reach.
 MorphReach& reach_of(std::vector<MorphReach>& reaches, std::uint32_t target) {
   for (MorphReach& reach : reaches)
@@ -33,7 +24,7 @@ void add_morphs(const Mesh& mesh, std::size_t vertex, const glm::dmat3& rotation
   for (std::uint32_t target = 0; target < mesh.morph_targets.size(); ++target) {
     const auto& offsets = mesh.morph_targets[target].positions;
     if (offsets.empty() || offsets[vertex] == glm::vec3(0.0f)) continue;
-    add_outwards(reach_of(reaches, target).offsets, rotation * glm::dvec3(offsets[vertex]));
+    reach_of(reaches, target).offsets.add_outwards(rotation * glm::dvec3(offsets[vertex]));
   }
 }
 
@@ -55,7 +46,7 @@ std::vector<BoneBox> linear_boxes(const Model& model, const Mesh& mesh, const In
     for (const VertexInfluence& influence : influences[v]) {
       const glm::dmat4& bone_from_mesh = model.bindings()[influence.binding].bone_from_mesh;
       BoneBox& box = boxes[influence.binding];
-      add_outwards(box.box, glm::dvec3(bone_from_mesh * glm::dvec4(mesh.positions[v], 1.0)));
+      box.box.add_outwards(glm::dvec3(bone_from_mesh * glm::dvec4(mesh.positions[v], 1.0)));
       box.largest = std::max(box.largest, largest_on_the_way(bone_from_mesh, mesh.positions[v]));
       add_morphs(mesh, v, glm::dmat3(bone_from_mesh), box.reaches);
     }
@@ -72,7 +63,7 @@ std::vector<ScrewBox> dual_boxes(const Mesh& mesh, const InfluenceList& influenc
   for (std::size_t v = 0; v < influences.size(); ++v) {
     const VertexInfluence& strongest = influences[v].front();
     ScrewBox& box = boxes[strongest.binding];
-    add_outwards(box.box, glm::dvec3(mesh.positions[v]));
+    box.box.add_outwards(glm::dvec3(mesh.positions[v]));
     add_morphs(mesh, v, glm::dmat3(1.0), box.reaches);
     box.least_weight = std::min(box.least_weight, static_cast<float>(strongest.weight) * (1.0f - kRounding));
     for (const VertexInfluence& other : std::span(influences[v]).subspan(1))

@@ -234,6 +234,13 @@ void pose_at_rest(const Model& model, BakedMesh& mesh, MeshCounts& counts) {
   turn_triangles(model, palette, mesh);
 }
 
+void add_coarser(const Model& model, const BakeSettings& settings, const LevelSetting& levels, BakedMesh& mesh) {
+  if (settings.levels > 1)
+    add_levels(settings.levels, LevelPoses(model, mesh, levels.plans, levels.executor), levels.executor, mesh,
+               levels.progress);
+  order_triangles(mesh);
+}
+
 }  // namespace
 
 BakedMesh make_baked_mesh(const SourceMeshes& source, const Columns& columns, std::vector<std::string>& notes) {
@@ -250,10 +257,7 @@ BakedMesh make_baked_mesh(const SourceMeshes& source, const Columns& columns, co
   Appender append(source, &columns, settings.tangents, out);
   append_all(source.model, append, out, settings.tangents, notes);
   append.counts().tell(notes);
-  if (settings.levels > 1)
-    add_levels(settings.levels, LevelPoses(source.model, out, levels.plans, levels.executor), levels.executor, out,
-               levels.progress);
-  order_triangles(out);
+  add_coarser(source.model, settings, levels, out);
   order_vertices(out);
   return out;
 }
@@ -265,10 +269,7 @@ BakedMesh make_rest_mesh(const SourceMeshes& source, const BakeSettings& setting
   append_all(source.model, append, out, settings.tangents, notes);
   pose_at_rest(source.model, out, append.counts());
   append.counts().tell(notes);
-  if (settings.levels > 1)
-    add_levels(settings.levels, LevelPoses(source.model, out, levels.plans, levels.executor), levels.executor, out,
-               levels.progress);
-  order_triangles(out);
+  add_coarser(source.model, settings, levels, out);
   order_vertices_by_level(out);
   return out;
 }

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "clips/clip_names.h"
+#include "clips/more_clips.h"
 #include "throng/base/text.h"
 #include "throng/base/try.h"
 #include "throng/retarget/bone_names.h"
@@ -243,11 +243,7 @@ Result<Imported> add_clips(Imported onto, const Imported& from, const std::strin
   THRONG_CHECK(check_matches(t, draft.clips.size() - onto.model.clips().size(), from_name));
   for (const std::string& note : from.notes) onto.notes.push_back(one_line(fmt::format("{}: {}", from_name, note)));
   note_transfer(t, from_name, onto.notes);
-  auto model = build_model(std::move(draft));
-  if (!model) return fail("{}: {}", one_line(from_name), model.error().message);
-  onto.repairs.quaternions_fixed += from.repairs.quaternions_fixed;
-  return Imported{std::move(*model), std::move(onto.notes), onto.repairs, std::move(onto.groups),
-                  onto.budget + from.budget};
+  return detail::import::with_clips(std::move(onto), std::move(draft), from, from_name);
 }
 
 }  // namespace throng

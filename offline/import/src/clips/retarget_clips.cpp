@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "throng/import/retarget_clips.h"
 
-#include "clips/clip_names.h"
+#include "clips/more_clips.h"
 #include "throng/base/text.h"
 
 namespace throng {
@@ -21,11 +21,7 @@ Result<Imported> retarget_clips(Imported onto, const Imported& from, const std::
     clip.name = detail::import::free_clip_name(clip.name, draft.clips);
     draft.clips.push_back(std::move(clip));
   }
-  auto model = build_model(std::move(draft));
-  if (!model) return fail("{}: {}", one_line(from_name), model.error().message);
-  onto.repairs.quaternions_fixed += from.repairs.quaternions_fixed;
-  return Imported{std::move(*model), std::move(onto.notes), onto.repairs, std::move(onto.groups),
-                  onto.budget + from.budget};
+  return detail::import::with_clips(std::move(onto), std::move(draft), from, from_name);
 }
 
 }  // namespace throng

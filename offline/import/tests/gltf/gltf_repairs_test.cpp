@@ -25,7 +25,7 @@ TEST(GltfRepairs, WeightsAreCountedByWhatHappenedToThem) {
   EXPECT_EQ(repairs.weights_rescaled, 1u) << "0.996 is what 8-bit rounding does";
   EXPECT_EQ(repairs.quaternions_fixed, 0u);
   EXPECT_EQ(repairs.normals_fixed, 0u);
-  EXPECT_TRUE(mentions(imported->notes, "31.25 % of the weight on average and 50.00 % at most"));
+  EXPECT_TRUE(mentions(imported->notes, "31.25 % of the weight was dropped on average, 50.00 % at most"));
 }
 
 TEST(GltfRepairs, DroppedWeightIsAShareOfAllTheVertexHad) {

@@ -13,15 +13,6 @@ namespace {
 // How far single precision may be off, of the size of the numbers: products of a few matrices.
 constexpr float kRounding = 1e-5f;
 
-// The next floats outwards, so that the box holds the double.
-void add_outwards(FloatBox& box, const glm::dvec3& point) {
-  for (glm::length_t i = 0; i < 3; ++i) {
-    const auto near = static_cast<float>(point[i]);
-    box.min[i] = std::min(box.min[i], std::nextafter(near, -std::numeric_limits<float>::infinity()));
-    box.max[i] = std::max(box.max[i], std::nextafter(near, std::numeric_limits<float>::infinity()));
-  }
-}
-
 FloatBox with_morphs(FloatBox box, std::span<const MorphReach> reaches, std::span<const float> weights) {
   for (const MorphReach& reach : reaches) {
     const float weight = weights[reach.target];
@@ -135,8 +126,8 @@ FloatBox moved(const ScrewBox& screw, ScrewPalette& palette, std::span<const flo
   const double least = static_cast<double>(screw.least_weight);
   const double length = least + (1.0 - least) * least_cosine;
   FloatBox result;
-  add_outwards(result, centre - radius / (length * length));
-  add_outwards(result, centre + radius / (length * length));
+  result.add_outwards(centre - radius / (length * length));
+  result.add_outwards(centre + radius / (length * length));
   return result;
 }
 

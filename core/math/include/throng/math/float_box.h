@@ -2,6 +2,8 @@
 #pragma once
 // An axis-aligned box in single precision, as bounds are kept that are found anew for every image.
 
+#include <algorithm>
+#include <cmath>
 #include <glm/glm.hpp>
 #include <limits>
 
@@ -20,6 +22,15 @@ struct FloatBox {
   void add(const FloatBox& other) {
     min = glm::min(min, other.min);
     max = glm::max(max, other.max);
+  }
+  // Holds the point itself, not what is left of it in single precision: the next floats outwards.
+  void add_outwards(const glm::dvec3& point) {
+    constexpr float kFar = std::numeric_limits<float>::infinity();
+    for (glm::length_t i = 0; i < 3; ++i) {
+      const auto near = static_cast<float>(point[i]);
+      min[i] = std::min(min[i], std::nextafter(near, -kFar));
+      max[i] = std::max(max[i], std::nextafter(near, kFar));
+    }
   }
   bool empty() const { return min.x > max.x; }  // whether it holds nothing yet
 };

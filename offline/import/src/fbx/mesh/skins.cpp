@@ -208,21 +208,8 @@ Result<std::vector<import::KeptInfluences>> read_influences(Conversion& c, const
 
 void note_repairs(Conversion& c) {
   import::finish_repairs(c.repairs);
-  const Repairs& r = c.repairs;
-  if (r.vertices_cut > 0) {
-    c.note(
-        "{} more than {} influences; the {} strongest were kept, {:.2f} % of the weight was dropped on "
-        "average, {:.2f} % at most",
-        in_number(r.vertices_cut, "[vertex has|vertices have]"), c.most_influences, c.most_influences,
-        100.0 * r.mean_weight_dropped, 100.0 * r.most_weight_dropped);
-  }
-  const std::pair<std::uint64_t, std::string_view> told[] = {
-      {r.weights_rescaled, "[vertex has|vertices have] weights that do not sum to one; rescaled"},
-      {r.vertices_unweighted, "[vertex has|vertices have] no weight; bound to the node of [its|their] mesh"},
-      {r.normals_fixed, "[normal has|normals have] no length; made to point up"},
-  };
-  for (const auto& [count, sentence] : told)
-    if (count > 0) c.note("{}", in_number(count, sentence));
+  for (const std::string& note : import::notes_of(c.repairs, c.most_influences, "the node of [its|their] mesh"))
+    c.note("{}", note);
 }
 
 }  // namespace throng::detail::fbx

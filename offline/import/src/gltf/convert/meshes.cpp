@@ -166,19 +166,10 @@ Result<void> convert_primitive(Conversion& c, const Place& place) {
 void note_tally(Conversion& c) {
   Document& d = c.document;
   const MeshTally& tally = c.tally;
-  const Repairs& repairs = tally.repairs;
-  if (repairs.vertices_cut > 0) {
-    d.note(
-        "{} more than {} influences; the largest {} are kept, which drops {:.2f} % of the weight on "
-        "average and {:.2f} % at most",
-        in_number(repairs.vertices_cut, "[vertex has|vertices have]"), c.most_influences, c.most_influences,
-        100.0 * repairs.mean_weight_dropped, 100.0 * repairs.most_weight_dropped);
-  }
+  for (const std::string& note :
+       import::notes_of(tally.repairs, c.most_influences, "the first joint of [its|their] skin"))
+    d.note("{}", note);
   const std::pair<std::uint64_t, std::string_view> told[] = {
-      {repairs.weights_rescaled, "[vertex has|vertices have] weights that do not sum to one; rescaled"},
-      {repairs.vertices_unweighted,
-       "[vertex has|vertices have] no weight; bound to the first joint of [its|their] skin"},
-      {repairs.normals_fixed, "[normal has|normals have] no length; made to point up"},
       {tally.zero_tangents, "[tangent has|tangents have] no length; made to lie across the normal"},
       {tally.tangents_alone, "[primitive has|primitives have] tangents but no normals; left out"},
       {tally.points_and_lines, "[primitive|primitives] of points or lines left out"},
