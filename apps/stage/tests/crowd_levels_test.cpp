@@ -69,8 +69,8 @@ TEST_F(CrowdLevels, AnimateAFifthOfTheVerticesOfAThousandKnightsAndItDoesNotShow
   if (!std::filesystem::exists(file)) GTEST_SKIP() << "no Knight here";
   ThreadExecutor executor(2);
   const Model model = import_gltf(file).value().model;
-  BakeSettings bake_settings{.near = false};
-  for (std::size_t i = 0; i < model.clips().size(); i += 30) bake_settings.clips.push_back(model.clips()[i].name);
+  // What a crowd of them plays: levels are made for the clips that are baked.
+  const BakeSettings bake_settings{.clips = {"Idle", "Walking_A", "Running_A", "Cheer"}, .near = false};
   const Character knight = bake(model, bake_settings, executor).value();
   const SceneSettings settings{.width = 1280, .height = 720};
   const Drawn full = draw(knight, 1152, full_detail(settings));
