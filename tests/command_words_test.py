@@ -44,11 +44,17 @@ class WrongWords(ThrongTest):
     def test_a_value_too_many_or_too_few_is_said_as_such(self):
         self.refused("bake", self.model, "--clip", "walk", "run",
                      says="run: is no file; --clip takes one name or pattern, so repeat it for more")
+        self.refused("render", self.asset, "--clip", "walk", "run",
+                     says="run: is no file; --clip takes one name, or a pattern that means one")
         self.wrong("pose", self.model, "--clip", "walk", "run",
                    says="'run' is one word too many: pose takes one FILE, and options one value each (repeat them for more)")
         self.wrong("graph", "a.json", "--model", self.model, "--seconds", "1", "--set", "a=1", "b=2",
                    says="'b=2' is one word too many: graph takes one GRAPH, and options one value each (repeat them for more)")
         self.wrong("bake", self.model, "--fps", says="--fps needs a value: NUMBER")
+        self.wrong("render", self.asset, "--sheet", "--clip", "walk", says="--sheet needs a value before --clip: PATTERN")
+        self.wrong("bake", self.model, "--output", "--json", says="--output needs a value before --json: FILE")
+        self.wrong("bake", self.model, "--clip", "--fps=30", says="--clip needs a value before --fps: PATTERN")
+        self.wrong("bake", self.model, "--fps", "--help", says="--fps needs a value before --help: NUMBER")
         self.wrong("bake", self.model, "--fps", "30", "--fps", "60", says="--fps is given more than once")
         self.wrong("render", self.asset, "-o", "a.png", "--eye", "1,2", says="--eye needs a value: X,Y,Z")
         self.wrong("bake", says="bake needs MODEL: glTF 2.0 (.gltf, .glb) and FBX (.fbx), or builtin:mannequin; one or several")

@@ -209,20 +209,9 @@ Result<void> bake_each(const BakeOptions& options, const std::vector<std::string
   return {};
 }
 
-// `--clip Walk Run` names one clip, and Run among the models.
-Result<void> check_models(const BakeOptions& options) {
-  if (options.models.size() < 2 || options.settings.clips.empty()) return {};
-  for (const std::string& model : options.models) {
-    std::error_code ignored;
-    if (model == kMannequin || std::filesystem::exists(model, ignored)) continue;
-    if (std::filesystem::path(model).has_extension()) continue;
-    return fail("{}: is no file; --clip takes one name or pattern, so repeat it for more", model);
-  }
-  return {};
-}
-
 Result<void> run_bake(BakeOptions options) {
-  THRONG_CHECK(check_models(options));
+  if (!options.settings.clips.empty())
+    THRONG_CHECK(check_no_clip_among(options.models, "--clip takes one name or pattern, so repeat it for more"));
   THRONG_TRY(const std::vector<std::string> outputs, find_outputs(options.models, options.output));
   // All of them before any work is done.
   THRONG_CHECK(check_outputs(options.models, outputs));

@@ -4,6 +4,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <variant>
 
 #include "throng/base/result.h"
@@ -17,6 +18,10 @@ throng::Result<throng::Imported> load_model(const std::string& file, const thron
 // Where the asset of a model goes unless something else is said: into the working folder, under the model's name with
 // .throng.glb, wherever the model lies. Folders of models are often not to be written to.
 std::string default_asset(const std::string& model);
+
+// `--clip Walk Run` names one clip, and Run among the models: refused, with what is to be said of the option, where one
+// of several is neither there nor looks like a file.
+throng::Result<void> check_no_clip_among(std::span<const std::string> models, std::string_view advice);
 
 // Whether models can be baked in one go, each to its output, without loss: refused are two that would be written to one
 // file, and one that would be written over a model, its own or another of them.

@@ -78,6 +78,10 @@ int run(int argc, char** argv) {
     } catch (const CLI::ParseError& error) {
       return complain(app, error);
     }
+    if (const auto missing = missing_value(app)) {
+      print_error({*missing});
+      return kWrongUsage;
+    }
   }
   if (const auto done = action(); !done) {
     wait_if_ending();

@@ -166,6 +166,8 @@ Result<Drawn> render_film(const RenderOptions& options, Film& film, Stage& stage
 Result<void> run_render(RenderOptions options) {
   if (options.list_devices) return print_devices(options.json);
   std::sscanf(options.size.c_str(), "%5ux%5u", &options.width, &options.height);
+  if (options.clip)
+    THRONG_CHECK(check_no_clip_among(options.assets, "--clip takes one name, or a pattern that means one"));
   const std::string first = Film::numbered(options.output, 0);
   THRONG_TRY(const Output output, Output::find(options.output, Content::binary, first));
   // Before anything is read or drawn, so that what it refuses is refused at once.

@@ -105,7 +105,26 @@ std::string understood(const CommandUsage& command, const CLI::ParseError& error
 
 }  // namespace
 
+std::optional<std::string> missing_value(const CLI::App& app) {
+  const CLI::App* const parsed = command_in(app);
+  if (parsed == nullptr) return {};
+  for (const CommandUsage& command : usage_of(app).commands) {
+    if (command.name != parsed->get_name()) continue;
+    const std::vector<std::string> names = names_of(command, true);
+    for (const OptionUsage& option : command.options) {
+      if (option.value.empty()) continue;
+      const std::string name = "--" + option.long_name;
+      for (const std::string& value : parsed->get_option(name)->results()) {
+        if (std::find(names.begin(), names.end(), without_value(value)) != names.end())
+          return fmt::format("{} needs a value before {}: {}", name, without_value(value), option.value);
+      }
+    }
+  }
+  return {};
+}
+
 std::string wrong_usage(const CLI::App& app, const CLI::ParseError& error) {
+  if (const auto missing = missing_value(app)) return *missing;
   const ProgramUsage usage = usage_of(app);
   const CLI::App* const parsed = command_in(app);
   const auto is_option = [](const std::string& word) { return word.size() > 1 && word.front() == '-'; };

@@ -4,6 +4,10 @@
 // meant to be.
 
 #include <CLI/CLI.hpp>
+#include <optional>
 #include <string>
+
+// An option that was left without its value took the option after it for one, which the parser lets pass.
+std::optional<std::string> missing_value(const CLI::App& app);
 
 std::string wrong_usage(const CLI::App& app, const CLI::ParseError& error);
