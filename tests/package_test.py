@@ -11,6 +11,7 @@ import tempfile
 import unittest
 
 prefix = pathlib.Path(sys.argv[1]).resolve()
+source = pathlib.Path(__file__).resolve().parent.parent
 
 
 class Package(unittest.TestCase):
@@ -29,6 +30,13 @@ class Package(unittest.TestCase):
         done = self.configure("find_package(throng REQUIRED COMPONENTS runtime scene)\n"
                               "if(NOT TARGET throng::renderer OR NOT TARGET throng::cast OR TARGET throng::bake)\n"
                               "  message(FATAL_ERROR \"other targets than the run time's\")\nendif()", hidden=self.OFFLINE)
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_a_project_takes_the_sources_in_as_they_are(self):
+        done = self.configure(f"include(FetchContent)\nset(THRONG_OFFLINE OFF)\nFetchContent_Declare(throng SOURCE_DIR {source})\n"
+                              "FetchContent_MakeAvailable(throng)\n"
+                              "if(NOT TARGET throng::renderer OR TARGET throng::bake OR TARGET throng)\n"
+                              "  message(FATAL_ERROR \"other targets than the run time's\")\nendif()")
         self.assertEqual(done.returncode, 0, done.stderr)
 
     def test_the_other_half_asks_for_its_own(self):

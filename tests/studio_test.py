@@ -5,6 +5,7 @@
 studio_test.py STUDIO THRONG
 """
 import base64
+import configparser
 import json
 import os
 import pathlib
@@ -406,6 +407,17 @@ wait $pid
                              (["wait idle", "only moonwalk"], "there is no clip 'moonwalk'"),
                              (["set fps fast"], "fps: 'fast' is no number")]:
             self.assertIn(says, self.perform(script, "lift.gltf", code=1))
+
+    def test_desktops_find_it_with_its_models(self):
+        entry = configparser.ConfigParser(interpolation=None)
+        entry.optionxform = str
+        folder = pathlib.Path(__file__).resolve().parent.parent / "apps" / "studio"
+        entry.read_string((folder / "throng-studio.desktop").read_text())
+        words = entry["Desktop Entry"]
+        self.assertEqual(words["Exec"].split(), [os.path.basename(studio), "%f"])
+        self.assertIn("model/gltf-binary;", words["MimeType"])
+        self.assertLessEqual({"Type", "Name", "Comment", "Categories"}, set(words))
+        self.assertIn("throng-studio.desktop DESTINATION", (folder / "CMakeLists.txt").read_text())
 
     def test_wrong_usage_exits_with_2_and_a_missing_display_with_words(self):
         self.perform(["quit"], "--no-such-option", code=2)
