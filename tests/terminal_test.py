@@ -208,7 +208,7 @@ class Terminal(ThrongTest):
                         "--clip", "walk", "--clip", "attack")
         said = self.run_throng("inspect", "a.throng.glb").stdout
         report = json.loads(self.run_throng("inspect", "a.throng.glb", "--json").stdout)
-        for heading in ["Clips, worst first", "Coarser levels of detail", "Parts", "Events", "Root motion", "Materials", "Sockets"]:
+        for heading in ["Clips, worst first", "Levels of detail", "Parts", "Events", "Root motion", "Materials", "Sockets"]:
             self.assertIn(f"\n{heading}", said)
         events = [(c["name"], e) for c in report["clips"] for e in c["events"]]
         self.assertGreater(len(events), 2)

@@ -83,13 +83,17 @@ Json groups_json(const Character& model) {
 }
 
 Json levels_json(const Character& model) {
-  Json levels = Json::array(
-      {{{"triangles", triangle_total(model.draws())}, {"vertices", model.vertices().size()}, {"error_mm", 0.0}}});
-  for (const BakedLevel& level : model.levels()) {
-    levels.push_back({{"triangles", triangle_total(level.draws)},
-                      {"vertices", level.vertex_count},
-                      {"error_mm", level.error * model.error().mm_per_unit}});
-  }
+  const double mm = model.error().mm_per_unit;
+  Json levels = Json::array();
+  const auto add = [&](const std::vector<BakedDraw>& draws, std::size_t vertices, double error,
+                       const std::optional<FewerBones>& fewer) {
+    levels.push_back({{"triangles", triangle_total(draws)}, {"vertices", vertices}, {"error_mm", error * mm}});
+    if (!fewer) return;
+    // What fewer bones a vertex add to that.
+    levels.back()["bones_error_mm"] = {{"1", (*fewer)[0] * mm}, {"2", (*fewer)[1] * mm}, {"3", (*fewer)[2] * mm}};
+  };
+  add(model.draws(), model.vertices().size(), 0.0, model.fewer_bones());
+  for (const BakedLevel& level : model.levels()) add(level.draws, level.vertex_count, level.error, level.fewer_bones);
   return levels;
 }
 

@@ -247,16 +247,28 @@ void Report::add_clips() {
 }
 
 void Report::add_levels() {
+  if (model_.levels().empty()) return;
+  const double mm = model_.error().mm_per_unit;
   std::vector<TableRow> rows;
-  for (std::size_t i = 0; i < model_.levels().size(); ++i) {
-    const BakedLevel& level = model_.levels()[i];
-    rows.push_back({{fmt::format("{}", i + 1), grouped(triangle_total(level.draws)), grouped(level.vertex_count),
-                     decimal(level.error * model_.error().mm_per_unit, 1)},
-                    {}});
+  const auto add = [&](const std::vector<BakedDraw>& draws, std::size_t vertices, double error,
+                       const std::optional<FewerBones>& fewer) {
+    TableRow row{
+        {fmt::format("{}", rows.size()), grouped(triangle_total(draws)), grouped(vertices), decimal(error * mm, 1)},
+        {}};
+    for (const std::size_t bones : {2u, 1u}) {
+      if (model_.fewer_bones()) row.cells.push_back(fewer ? decimal((*fewer)[bones - 1] * mm, 1) : "");
+    }
+    rows.push_back(std::move(row));
+  };
+  add(model_.draws(), model_.vertices().size(), 0.0, model_.fewer_bones());
+  for (const BakedLevel& level : model_.levels()) add(level.draws, level.vertex_count, level.error, level.fewer_bones);
+  std::vector<TableColumn> columns{
+      {"level", Kind::number}, {"triangles", Kind::number}, {"vertices", Kind::number}, {"mm off", Kind::number}};
+  if (model_.fewer_bones()) {
+    columns.push_back({"more with 2 bones", Kind::number});
+    columns.push_back({"with 1", Kind::number});
   }
-  table("Coarser levels of detail",
-        {{"level", Kind::number}, {"triangles", Kind::number}, {"vertices", Kind::number}, {"mm off", Kind::number}},
-        rows);
+  table("Levels of detail", columns, rows);
 }
 
 void Report::add_parts() {

@@ -139,7 +139,8 @@ inline CharacterDraft small_draft() {
   model.name = "small";
   model.bones = {{"hips", 0, {}}, {"spine", 0, {}}};
   model.draws = {{0, 0, 3}, {1, 3, 3}};
-  model.levels = {{0.025, 3, {{1, 6, 3}}}, {1.0 / 3.0, 3, {{0, 6, 3}}}};
+  model.levels = {{0.025, 3, {{1, 6, 3}}, FewerBones{0.5, 0.1, 1.0 / 3.0}}, {1.0 / 3.0, 3, {{0, 6, 3}}}};
+  model.fewer_bones = FewerBones{0.75, 0.25, 0.0};
   const Bounds thing{{0.0, 1.0, 0.0}, {1.0 / 3.0, 2.0, 0.5}};
   model.parts = {{"hat", thing}, {"body", thing}, {"hood", thing}};
   model.part_groups = {{"head", true, {PartId(2), PartId(0)}}};

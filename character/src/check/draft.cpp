@@ -117,8 +117,16 @@ Result<void> check_draws(const CharacterDraft& model, const std::vector<BakedDra
   return {};
 }
 
+Result<void> check_fewer_bones(const std::optional<FewerBones>& errors) {
+  for (const double error : errors.value_or(FewerBones{})) {
+    if (!is_amount(error)) return fail("an error of fewer bones of {}", error);
+  }
+  return {};
+}
+
 Result<void> check_level(const CharacterDraft& model, const BakedLevel& level) {
   if (!is_amount(level.error)) return fail("an error of {}", level.error);
+  THRONG_CHECK(check_fewer_bones(level.fewer_bones));
   if (level.vertex_count > model.vertices.size()) {
     return fail("{} of {} vertices", level.vertex_count, model.vertices.size());
   }
@@ -141,6 +149,7 @@ Result<void> check_triangles(const CharacterDraft& model) {
     }
   }
   THRONG_CHECK(check_draws(model, model.draws));
+  THRONG_CHECK(check_fewer_bones(model.fewer_bones));
   if (model.levels.size() > format::kMaxLevels) {
     return fail("{} levels of detail; {} are possible", model.levels.size(), format::kMaxLevels);
   }

@@ -93,8 +93,15 @@ BakedDraw read_draw(JsonFields& fields, const Json& json) {
   return {fields.u32(json, "material"), fields.u32(json, "firstIndex"), fields.u32(json, "indexCount")};
 }
 
+std::optional<FewerBones> read_fewer_bones(JsonFields& fields, const Json& json) {
+  if (!JsonFields::has(json, "fewerBones")) return std::nullopt;
+  const glm::dvec3 errors = fields.vec3(json, "fewerBones");
+  return FewerBones{errors.x, errors.y, errors.z};
+}
+
 BakedLevel read_level(JsonFields& fields, const Json& json) {
-  return {fields.number(json, "error"), fields.u32(json, "vertexCount"), read_list(fields, json, "parts", read_draw)};
+  return {fields.number(json, "error"), fields.u32(json, "vertexCount"), read_list(fields, json, "parts", read_draw),
+          read_fewer_bones(fields, json)};
 }
 
 PartGroup read_group(JsonFields& fields, const Json& json) {
@@ -233,6 +240,7 @@ ReadExtension read_version_2(JsonFields& fields, std::uint32_t version, Characte
     return bone;
   });
   model.levels = read_list(fields, root, "levels", read_level);
+  model.fewer_bones = read_fewer_bones(fields, root);
   model.repairs = read_repairs(fields, fields.object(root, "repairs"));
   if (version >= 3) read_upload(fields, model.mode, read);
   if (version >= 3) read_parts(fields, read, model);

@@ -69,8 +69,15 @@ JsonObject draw_json(const BakedDraw& draw) {
   return {{"material", draw.material}, {"firstIndex", draw.first_index}, {"indexCount", draw.index_count}};
 }
 
+void add_fewer_bones(const std::optional<FewerBones>& errors, JsonObject& json) {
+  if (errors) json.add("fewerBones", JsonArray{(*errors)[0], (*errors)[1], (*errors)[2]});
+}
+
 JsonObject level_json(const BakedLevel& level) {
-  return {{"error", level.error}, {"vertexCount", level.vertex_count}, {"parts", list_json(level.draws, draw_json)}};
+  JsonObject json{
+      {"error", level.error}, {"vertexCount", level.vertex_count}, {"parts", list_json(level.draws, draw_json)}};
+  add_fewer_bones(level.fewer_bones, json);
+  return json;
 }
 
 // Files without parts are as they were before there were any.
@@ -137,6 +144,7 @@ JsonObject extension_json(const Character& character, const ExtensionViews& view
   json.add("bones", bones_json(model));
   json.add("skeleton", list_json(model.skeleton, link_json));
   json.add("levels", list_json(model.levels, level_json));
+  add_fewer_bones(model.fewer_bones, json);
   add_parts(model, views, json);
   json.add("sources", list_json(model.sources, source_json));
   json.add("repairs", repairs_json(model.repairs));

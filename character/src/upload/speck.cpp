@@ -5,7 +5,7 @@
 #include <cmath>
 #include <vector>
 
-#include "throng/character/paint.h"
+#include "throng/character/surface_paint.h"
 
 namespace throng::detail::character {
 namespace {
@@ -18,7 +18,7 @@ struct Band {
 
 using Bands = std::array<Band, gpu::kSpeckBands>;
 
-void add_triangle(Bands& bands, const CharacterDraft& model, const Paint& paint,
+void add_triangle(Bands& bands, const CharacterDraft& model, const SurfacePaint& paint,
                   std::span<const std::uint32_t> corners) {
   const BakedVertex& a = model.vertices[corners[0]];
   const BakedVertex& b = model.vertices[corners[1]];
@@ -41,7 +41,7 @@ void add_triangle(Bands& bands, const CharacterDraft& model, const Paint& paint,
 gpu::SpeckRecord speck_record(const CharacterDraft& model) {
   Bands bands{};
   for (const BakedDraw& draw : model.draws) {
-    const Paint paint(model.materials[draw.material], model.images);
+    const SurfacePaint paint(model.materials[draw.material], model.images);
     for (std::uint32_t i = 0; i + 2 < draw.index_count; i += 3)
       add_triangle(bands, model, paint, model.indices.subspan(draw.first_index + i, 3));
   }

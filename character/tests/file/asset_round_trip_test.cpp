@@ -200,9 +200,11 @@ TEST(AssetRoundTrip, KeepsDrawsLevelsAndSources) {
   for (std::size_t i = 0; i < 2; ++i) {
     EXPECT_EQ(out.levels()[i].error, in.levels()[i].error);
     EXPECT_EQ(out.levels()[i].vertex_count, 3u);
+    EXPECT_EQ(out.levels()[i].fewer_bones, in.levels()[i].fewer_bones);
     ASSERT_EQ(out.levels()[i].draws.size(), 1u);
     expect_same(in.levels()[i].draws[0], out.levels()[i].draws[0]);
   }
+  EXPECT_EQ(out.fewer_bones(), in.fewer_bones());
   ASSERT_EQ(out.sources().size(), 2u);
   EXPECT_EQ(out.sources()[1].node, 5u);
   EXPECT_EQ(out.sources()[1].primitive, 1u);

@@ -66,6 +66,10 @@ const Case kExtensionCases[] = {
        for (Json& bone : h.extension()["bones"]) bone.update({{"link", 0}, {"linkFromMesh", rest}});
      }},
     {"level_error_negative", [](Halves& h) { h.extension()["levels"][0]["error"] = -0.1; }},
+    {"fewer_bones_negative", [](Halves& h) { h.extension()["fewerBones"][1] = -0.1; }},
+    {"fewer_bones_of_two", [](Halves& h) { h.extension()["fewerBones"].erase(0); }},
+    {"fewer_bones_of_a_level_negative", [](Halves& h) { h.extension()["levels"][0]["fewerBones"][2] = -1.0; }},
+    {"fewer_bones_of_a_level_no_list", [](Halves& h) { h.extension()["levels"][0]["fewerBones"] = 0.5; }},
     {"level_of_too_many_vertices", [](Halves& h) { h.extension()["levels"][0]["vertexCount"] = 5; }},
     {"level_index_past_its_vertices", [](Halves& h) { h.extension()["levels"][0]["vertexCount"] = 2; }},
     {"level_without_parts", [](Halves& h) { h.extension()["levels"][0]["parts"] = Json::array(); }},

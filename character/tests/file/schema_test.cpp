@@ -87,6 +87,8 @@ TEST(Schema, ListsExactlyWhatIsWritten) {
                                             "extension.atlas.frameRows",
                                             "extension.bones[].link",
                                             "extension.bones[].linkFromMesh",
+                                            "extension.fewerBones",
+                                            "extension.levels[].fewerBones",
                                             "extension.clips[].morphRow",
                                             "extension.clips[].morphSteps",
                                             "extension.morphs",

@@ -54,12 +54,13 @@ struct Atlas {
 struct CharacterDraft {
   std::string name;
   BakeMode mode = BakeMode::bones;
-  bool tangents_animated = false;  // vertex mode: the items hold tangents too
-  std::vector<BakedBone> bones;    // the columns; one without meaning in vertex mode
-  std::vector<PoseLink> skeleton;  // empty unless a clip is local8
-  std::vector<BakedDraw> draws;    // of the full mesh
-  std::vector<BakedLevel> levels;  // coarser ones, finest first
-  std::vector<BakedPart> parts;    // at most kMostParts; none: nothing can be taken off
+  bool tangents_animated = false;              // vertex mode: the items hold tangents too
+  std::vector<BakedBone> bones;                // the columns; one without meaning in vertex mode
+  std::vector<PoseLink> skeleton;              // empty unless a clip is local8
+  std::vector<BakedDraw> draws;                // of the full mesh
+  std::vector<BakedLevel> levels;              // coarser ones, finest first
+  std::optional<FewerBones> fewer_bones = {};  // of the full mesh; none where levels do not tell, or there are none
+  std::vector<BakedPart> parts;                // at most kMostParts; none: nothing can be taken off
   std::vector<PartGroup> part_groups;
   std::vector<BakedSource> sources;
   std::vector<Material> materials;
@@ -112,6 +113,8 @@ class Character {
   const std::vector<PoseLink>& skeleton() const { return draft_->skeleton; }
   const std::vector<BakedDraw>& draws() const { return draft_->draws; }  // the draws of the full mesh, one a material
   const std::vector<BakedLevel>& levels() const { return draft_->levels; }  // coarser meshes, finest first
+  // What fewer bones do to the full mesh; none where it is not known.
+  const std::optional<FewerBones>& fewer_bones() const { return draft_->fewer_bones; }
   // What may be worn or not; empty: nothing can be taken off.
   const std::vector<BakedPart>& parts() const { return draft_->parts; }
   // Parts of which one is worn at a time.

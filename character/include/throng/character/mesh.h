@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <glm/glm.hpp>
 #include <iterator>
+#include <optional>
 #include <span>
 #include <type_traits>
 #include <vector>
@@ -117,11 +118,16 @@ struct BakedDraw {
   std::uint32_t index_count = 0;
 };
 
+// How far vertices are moved, in any pose of the clips, where they follow only their strongest one, two or three bones
+// instead of all four; model units.
+using FewerBones = std::array<double, 3>;
+
 // A coarser mesh of the same vertices.
 struct BakedLevel {
   double error = 0.0;              // how far its surface is from the full one in any pose of its clips, model units
   std::uint32_t vertex_count = 0;  // it uses no vertex past these: they come first
   std::vector<BakedDraw> draws;
+  std::optional<FewerBones> fewer_bones = {};  // bone mode; none in files that do not tell
 };
 
 // Which vertices came from which primitive of the source file. Numbers count in source order: see

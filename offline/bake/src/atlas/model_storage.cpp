@@ -70,6 +70,7 @@ void ModelStorage::move_into(CharacterDraft& model) && {
 void move_lists(BakedMesh& mesh, CharacterDraft& model) {
   model.draws = std::move(mesh.draws);
   model.levels = std::move(mesh.levels);
+  model.fewer_bones = mesh.fewer_bones;
   model.sources = std::move(mesh.sources);
   model.materials = std::move(mesh.materials);
   model.images = std::move(mesh.images);

@@ -31,6 +31,26 @@ void LevelPoses::place(std::size_t pose, std::vector<Float4>& positions) const {
   for (Float4& p : positions) p = absolute(p) < kOutOfRange ? p : splat(0.0f);
 }
 
+std::vector<FewerBones> LevelPoses::fewer_bones(Executor& executor) const {
+  constexpr std::size_t kJobs = 8;
+  std::vector<std::vector<std::array<float, 3>>> furthest(kJobs);  // squared
+  executor.run(kJobs, [&](std::size_t job) {
+    furthest[job].resize(vertex_count());
+    for (std::size_t pose = job; pose < count(); pose += kJobs) {
+      skinner_.raise_fewer_bones(skinner_.pose_at(plans_[moments_[pose].plan], moments_[pose].time), furthest[job]);
+    }
+  });
+  std::vector<FewerBones> out(vertex_count());
+  for (std::size_t v = 0; v < out.size(); ++v) {
+    for (std::size_t n = 0; n < out[v].size(); ++n) {
+      float most = 0.0f;
+      for (const auto& some : furthest) most = std::max(most, std::min(some[v][n], kOutOfRange));
+      out[v][n] = std::sqrt(static_cast<double>(most));
+    }
+  }
+  return out;
+}
+
 std::vector<Float4> LevelPoses::placed(std::size_t pose) const {
   std::vector<Float4> positions;
   place(pose, positions);

@@ -23,6 +23,9 @@ class LevelPoses {
   void place(std::size_t pose, std::vector<Float4>& positions) const;
   std::vector<Float4> placed(std::size_t pose) const;
 
+  // How far each vertex is moved in any of the poses where it follows fewer of its bones.
+  std::vector<FewerBones> fewer_bones(Executor& executor) const;
+
   // Whether two vertices are in one place in every pose there may be.
   bool alike(std::uint32_t a, std::uint32_t b) const { return skinner_.alike(a, b); }
   // Whether these move as one piece that nothing bends.

@@ -331,4 +331,19 @@ void add_levels(std::uint32_t levels, const LevelPoses& poses, Executor& executo
   }
 }
 
+void add_fewer_bones(const LevelPoses& poses, Executor& executor, BakedMesh& mesh) {
+  const std::vector<FewerBones> vertices = poses.fewer_bones(executor);
+  const auto most_of = [&](const std::vector<BakedDraw>& draws) {
+    FewerBones most{};
+    for (const BakedDraw& draw : draws) {
+      for (std::uint32_t i = draw.first_index; i < draw.first_index + draw.index_count; ++i) {
+        for (std::size_t n = 0; n < most.size(); ++n) most[n] = std::max(most[n], vertices[mesh.indices[i]][n]);
+      }
+    }
+    return most;
+  };
+  mesh.fewer_bones = most_of(mesh.draws);
+  for (BakedLevel& level : mesh.levels) level.fewer_bones = most_of(level.draws);
+}
+
 }  // namespace throng::detail::bake

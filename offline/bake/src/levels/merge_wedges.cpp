@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "throng/character/paint.h"
+#include "throng/character/surface_paint.h"
 
 namespace throng::detail::bake {
 namespace {
@@ -79,7 +79,7 @@ class LevelMerger {
 
   Appearance looks(std::uint32_t t, const Corners& corners) const {
     Appearance out;
-    const Paint& paint = paints_[(*draws_)[t]];
+    const SurfacePaint& paint = paints_[(*draws_)[t]];
     for (std::size_t i = 0; i < kSamples.size(); ++i) {
       glm::vec2 uv(0.0f);
       glm::vec4 colour(0.0f);
@@ -167,8 +167,8 @@ class LevelMerger {
   const BakedMesh& mesh_;
   const LevelMesh& welded_;
   const LevelPoses& poses_;
-  std::vector<Paint> paints_;        // per draw
-  std::vector<std::uint8_t> taken_;  // per vertex: a coarser level has it
+  std::vector<SurfacePaint> paints_;  // per draw
+  std::vector<std::uint8_t> taken_;   // per vertex: a coarser level has it
   // Of the level that is at hand:
   std::vector<std::uint32_t>* corners_ = nullptr;
   const std::vector<std::uint32_t>* draws_ = nullptr;

@@ -235,9 +235,11 @@ void pose_at_rest(const Model& model, BakedMesh& mesh, MeshCounts& counts) {
 }
 
 void add_coarser(const Model& model, const BakeSettings& settings, const LevelSetting& levels, BakedMesh& mesh) {
-  if (settings.levels > 1)
-    add_levels(settings.levels, LevelPoses(model, mesh, levels.plans, levels.executor), levels.executor, mesh,
-               levels.progress);
+  if (settings.levels > 1) {
+    const LevelPoses poses(model, mesh, levels.plans, levels.executor);
+    add_levels(settings.levels, poses, levels.executor, mesh, levels.progress);
+    if (settings.mode == BakeMode::bones) add_fewer_bones(poses, levels.executor, mesh);
+  }
   order_triangles(mesh);
 }
 

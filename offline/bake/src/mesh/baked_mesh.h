@@ -17,12 +17,13 @@ struct VertexOrigin {
 
 struct BakedMesh {
   std::vector<BakedVertex> vertices;
-  std::vector<glm::vec4> tangents;     // one per vertex, w: −1 or 1; or none
-  std::vector<VertexOrigin> origins;   // one per vertex
-  std::vector<std::uint8_t> parts;     // of which each vertex is: see part_numbers
-  std::vector<std::uint32_t> indices;  // of the full mesh, then of the coarser levels
-  std::vector<BakedDraw> draws;        // of the full mesh
-  std::vector<BakedLevel> levels;      // coarser ones, finest first
+  std::vector<glm::vec4> tangents;        // one per vertex, w: −1 or 1; or none
+  std::vector<VertexOrigin> origins;      // one per vertex
+  std::vector<std::uint8_t> parts;        // of which each vertex is: see part_numbers
+  std::vector<std::uint32_t> indices;     // of the full mesh, then of the coarser levels
+  std::vector<BakedDraw> draws;           // of the full mesh
+  std::vector<BakedLevel> levels;         // coarser ones, finest first
+  std::optional<FewerBones> fewer_bones;  // of the full mesh, where there are levels
   // Which vertex each source vertex became, in the order of `sources`; empty: the same.
   std::vector<std::uint32_t> baked_from_source;
   std::vector<BakedSource> sources;

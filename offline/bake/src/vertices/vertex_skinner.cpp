@@ -352,6 +352,35 @@ bool VertexSkinner::stiff(std::span<const std::uint32_t> vertices) const {
   });
 }
 
+void VertexSkinner::raise_fewer_bones(const SkinPose& pose, std::span<std::array<float, 3>> furthest) const {
+  for (const SkinBlock& block : blocks_) {
+    if (block.influences < 2) continue;
+    Vertex morphed[kSkinBlock];
+    const Vertex* vertices = vertices_.data() + block.first;
+    if (const auto& steps = pose.morph_steps[block.mesh]; !steps.empty()) {
+      morph(steps, block, morphed);
+      vertices = morphed;
+    }
+    for (std::uint32_t v = 0; v < block.count; ++v) {
+      const Vertex& vertex = vertices[v];
+      Float4 sum = splat(0.0f);
+      float weights = 0.0f;
+      std::array<Float4, kInfluences> places;
+      for (std::size_t i = 0; i < kInfluences; ++i) {
+        if (vertex.weights[i] != 0.0f)
+          sum += moved(pose.matrices[vertex.slots[i]], vertex.position) * vertex.weights[i];
+        weights += vertex.weights[i];
+        places[i] = sum * (weights != 0.0f ? 1.0f / weights : 0.0f);
+      }
+      for (std::size_t n = 0; n < 3; ++n) {
+        const glm::vec3 off = three(places[3] - places[n]);
+        float& most = furthest[block.first + v][n];
+        most = std::max(most, glm::dot(off, off));
+      }
+    }
+  }
+}
+
 bool VertexSkinner::same(const SkinPose& a, const SkinPose& b, double tolerance) const {
   if (a.morph_steps != b.morph_steps) return false;
   const auto matrix = [](const SkinPose::Matrix& m) {

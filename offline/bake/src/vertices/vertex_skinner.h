@@ -74,6 +74,9 @@ class VertexSkinner {
   // no morph target moves their mesh.
   bool stiff(std::span<const std::uint32_t> vertices) const;
 
+  // Raises, for every vertex, how far it has moved where only its first one, two or three bones move it, squared.
+  void raise_fewer_bones(const SkinPose& pose, std::span<std::array<float, 3>> furthest) const;
+
   // Whether two poses put every vertex and socket in one place to within `tolerance` model units.
   bool same(const SkinPose& a, const SkinPose& b, double tolerance) const;
 

@@ -172,7 +172,7 @@ Result<SkinnedCrowd> GpuSkinner::skin(std::span<const InstanceRecord> instances,
   for (std::uint32_t first = 0; first < count; first += size) {
     const std::uint32_t in_batch = std::min(size, count - first);
     const ReadBackBatch batch{first, state.vertices, space == SkinSpace::world ? 1u : 0u,
-                              std::clamp(state.settings.quality.bones, 1u, 4u)};
+                              state.far->model(0).qualities()[0].bones};
     THRONG_CHECK(state.run(batch, outputs, in_batch));
     append(crowd, outputs, in_batch);
   }

@@ -125,7 +125,7 @@ Result<std::uint32_t> FarPipeline::add(const Character& character, const ModelDr
   State& state = *state_;
   GpuDevice& gpu = *state.gpu;
   FarModel model;
-  THRONG_TRY(model.resources, ModelResources::create(gpu, character, state.settings.motion));
+  THRONG_TRY(model.resources, ModelResources::create(gpu, character, state.settings.qualities, state.settings.motion));
   model.draws = draws;
   model.far = far;
   if (far) {

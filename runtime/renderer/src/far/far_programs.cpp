@@ -34,7 +34,7 @@ std::vector<std::uint32_t> with(std::span<const std::uint32_t> constants, std::i
 // Two bits a level: bones less one.
 std::uint32_t packed_bones(std::span<const LevelQuality> qualities) {
   std::uint32_t packed = 0;
-  for (std::size_t i = 0; i < qualities.size(); ++i) packed |= (std::clamp(qualities[i].bones, 1u, 4u) - 1) << (2 * i);
+  for (std::size_t i = 0; i < qualities.size(); ++i) packed |= (qualities[i].bones - 1) << (2 * i);
   return packed;
 }
 
@@ -97,7 +97,7 @@ Result<FarPrograms> FarPrograms::create(const GpuDevice& gpu) {
 Result<ModelPrograms> ModelPrograms::create(const GpuDevice& gpu, const FarPrograms& shared,
                                             const ModelResources& model, const FarPipelineSettings& settings) {
   ModelPrograms made;
-  const std::span<const LevelQuality> qualities = settings.qualities;
+  const std::span<const LevelQuality> qualities = model.qualities();
   const VkPipelineLayout layout = shared.layout;
   const auto gather = settings.motion ? shader_code::gather_motion_compute() : shader_code::gather_compute();
   THRONG_CHECK(make(gpu, made.gather, layout, gather,
@@ -113,9 +113,8 @@ Result<ModelPrograms> ModelPrograms::create(const GpuDevice& gpu, const FarProgr
   const std::uint32_t room = model.stores_vertices() ? 0 : shared_characters(gpu, model.columns());
   made.skin_together = std::max(room, 1u);
   for (std::uint32_t level = 0; level < model.record().mesh_count; ++level) {
-    const std::uint32_t bones = std::clamp(qualities[level].bones, 1u, 4u);
-    const auto constants = with(
-        model.constants(), {made.skin_together, bones, room == 0 ? 0u : model.columns(), model.one_scale() ? 1u : 0u});
+    const auto constants = with(model.constants(), {made.skin_together, qualities[level].bones,
+                                                    room == 0 ? 0u : model.columns(), model.one_scale() ? 1u : 0u});
     THRONG_CHECK(make(gpu, made.skin.emplace_back(), layout, skin, constants));
   }
   return made;

@@ -171,18 +171,20 @@ void ModelResources::take_levels(const Character& model) {
   record_.mesh_count = mesh_level_count(model);
   record_.vertex_counts[0] = static_cast<std::uint32_t>(model.vertices().size());
   for (std::size_t level = 1; level < record_.mesh_count; ++level) {
-    record_.errors[level] = static_cast<float>(model.levels()[level - 1].error);
+    record_.errors[level] = static_cast<float>(level_error(model, level, qualities_[level].bones));
     record_.vertex_counts[level] = model.levels()[level - 1].vertex_count;
   }
 }
 
-Result<ModelResources> ModelResources::create(GpuDevice& gpu, const Character& model, bool motion) {
+Result<ModelResources> ModelResources::create(GpuDevice& gpu, const Character& model, const LevelQualities& asked,
+                                              bool motion) {
   THRONG_CHECK(check_model(model, gpu.limits()));
   ModelResources resources;
   resources.constants_ = constants_of(model, motion);
   resources.stores_vertices_ = model.mode() == BakeMode::vertices;
   resources.one_scale_ = model.upload().uniform_scale;
   for (const BakedClip& clip : model.clips()) resources.clip_bounds_.push_back(clip.bounds);
+  resources.qualities_ = qualities_of(model, asked);
   resources.take_levels(model);
   THRONG_CHECK(resources.upload(gpu, model));
   THRONG_CHECK(resources.upload_skeleton(gpu, model));

@@ -5,6 +5,7 @@
 #include <array>
 #include <bit>
 
+#include "far/level_quality.h"
 #include "throng/character/character.h"
 #include "throng/gpu/descriptors.h"
 #include "throng/shaders/shared/drawing.h"
@@ -59,7 +60,8 @@ class ModelResources {
  public:
   ModelResources() = default;
   // Checks the model first. `motion`: motion vectors are drawn of it.
-  static Result<ModelResources> create(GpuDevice& gpu, const Character& model, bool motion);
+  static Result<ModelResources> create(GpuDevice& gpu, const Character& model, const LevelQualities& asked,
+                                       bool motion);
 
   // Into the first set of `sets`, which is of model_bindings().
   void bind(const DescriptorSets& sets) const;
@@ -79,6 +81,9 @@ class ModelResources {
   bool one_scale() const { return one_scale_; }  // in no clip do columns scale differently
   std::span<const Bounds> clip_bounds() const { return clip_bounds_; }
 
+  // Of every level, with a number of bones.
+  const LevelQualities& qualities() const { return qualities_; }
+
   // The fixed part of what the passes know of it: levels, height.
   const gpu::ModelRecord& record() const { return record_; }
 
@@ -94,6 +99,7 @@ class ModelResources {
   ModelConstants constants_;
   std::vector<Bounds> clip_bounds_;
   gpu::ModelRecord record_{};
+  LevelQualities qualities_{};
   std::uint32_t pose_lanes_ = 0;
   std::uint32_t shared_links_ = 0;
   bool stores_vertices_ = false;

@@ -44,12 +44,21 @@ enum class Skinning : std::uint8_t { automatic, compute, vertex, none };
 
 // How much is done for a vertex of one level of detail.
 struct LevelQuality {
-  std::uint32_t bones = 4;   // 1 to 4: the strongest of its bones
+  // 1 to 4: the strongest of its bones. 0: as few as move no vertex of the level by more than a quarter of what its
+  // shape is off by; all four where the character's file does not tell (BakedLevel::fewer_bones).
+  std::uint32_t bones = 4;
   bool interpolated = true;  // between frames; not: the nearer frame
 };
 
 // Levels of detail, at most: each has a quality of its own.
 inline constexpr std::size_t kMostLevelQualities = 10;
+
+// As few bones as suit each level, and frames interpolated.
+constexpr std::array<LevelQuality, kMostLevelQualities> usual_qualities() {
+  std::array<LevelQuality, kMostLevelQualities> all;
+  all.fill({.bones = 0, .interpolated = true});
+  return all;
+}
 
 struct RendererSettings {
   RendererTargets targets = {};
@@ -57,17 +66,8 @@ struct RendererSettings {
   // The most vertices of far characters that are kept for one image, sixteen bytes each; as far as the device can bind.
   // Characters beyond that are skinned by the vertex shaders: the picture is the same.
   std::uint32_t pool_vertices = 32u << 20;
-  // Level by level, finest first.
-  std::array<LevelQuality, kMostLevelQualities> qualities{LevelQuality{4, true},
-                                                          {4, true},
-                                                          {4, true},
-                                                          {4, true},
-                                                          {4, true},
-                                                          {2, true},
-                                                          {2, true},
-                                                          {2, true},
-                                                          {1, false},
-                                                          {1, false}};
+  // Level by level, the full mesh first. What fewer bones add to a level's error counts when levels are chosen.
+  std::array<LevelQuality, kMostLevelQualities> qualities = usual_qualities();
   std::uint32_t most_readbacks = 16;  // requests for vertices that may be under way at once
 };
 

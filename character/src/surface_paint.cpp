@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "throng/character/paint.h"
+#include "throng/character/surface_paint.h"
 
 #include <algorithm>
 #include <array>
@@ -31,7 +31,7 @@ std::uint32_t texel_at(float coordinate, Wrap wrap, std::uint32_t size) {
 
 }  // namespace
 
-Paint::Paint(const Material& material, std::span<const ImageSource> images)
+SurfacePaint::SurfacePaint(const Material& material, std::span<const ImageSource> images)
     : base_(material.base_colour), wrap_u_(material.wrap_u), wrap_v_(material.wrap_v) {
   if (!material.base_image) return;
   const auto image = decode_image(images[*material.base_image].bytes.span());
@@ -53,7 +53,7 @@ Paint::Paint(const Material& material, std::span<const ImageSource> images)
   for (std::size_t i = 0; i < texels_.size(); ++i) texels_[i] /= counts[i];
 }
 
-glm::vec4 Paint::at(const glm::vec2& uv) const {
+glm::vec4 SurfacePaint::at(const glm::vec2& uv) const {
   if (texels_.empty()) return base_;
   return base_ * texels_[std::size_t{texel_at(uv.y, wrap_v_, height_)} * width_ + texel_at(uv.x, wrap_u_, width_)];
 }

@@ -11,10 +11,10 @@
 namespace throng {
 
 // A material's base colour, textured. Its picture is kept small, each of its texels the mean of what lies there.
-class Paint {
+class SurfacePaint {
  public:
   // The images lie beside the materials. One that cannot be decoded counts for white.
-  Paint(const Material& material, std::span<const ImageSource> images);
+  SurfacePaint(const Material& material, std::span<const ImageSource> images);
 
   // Whether it has a picture that could be decoded.
   bool has_picture() const { return width_ > 0; }
