@@ -216,6 +216,13 @@ class Terminal(ThrongTest):
             self.assertRegex(said, rf"\n  {clip} +{event['time']:.3f}  {re.escape(event['name'])}\n")
         for socket in report["sockets"]:
             self.assertRegex(said, rf"\n  {re.escape(socket)} +\S+")
+        self.assertEqual(len(report["levels"]), 2)
+        for number, level in enumerate(report["levels"]):
+            fewer = level["bones_error_mm"]
+            self.assertGreater(fewer["1"], fewer["2"])
+            cells = [number, f"{level['triangles']:,}", f"{level['vertices']:,}"]
+            cells += [f"{mm:.1f}" for mm in (level["error_mm"], fewer["2"], fewer["1"])]
+            self.assertRegex(said, r"\n *" + " +".join(re.escape(str(cell)) for cell in cells) + r"\n")
         self.assertRegex(said, r"\n  bones +30 in the texture for the model's 31: 1 moves nothing that is drawn\n")
         model = self.run_throng("inspect", MANNEQUIN).stdout
         for heading in ["Parts", "Clips", "Events", "Materials", "Sockets"]:
