@@ -265,6 +265,15 @@ class CommandLine(ThrongTest):
         self.refused("render", self.asset, "-o", "a.png", "--clip", "wlak", says="'wlak'")
         self.assertEqual(os.listdir(self.folder), [])
 
+    def test_a_crowd_too_large_for_the_device_names_the_encoding_that_needs_less(self):
+        if "llvmpipe" not in self.run_throng("render", "--list-devices").stdout:
+            self.skipTest("no llvmpipe, which binds 128 MiB at most")
+        few = ["--device", "llvmpipe", "--size", "64x36", "-o", "a.png", "--count", "300000"]
+        for encoding in ["local8", "q16"]:
+            self.run_throng("bake", MANNEQUIN, "--clip", "idle", "--levels", "4", "--encoding", encoding, "-o", encoding + ".glb")
+        self.refused("render", "local8.glb", *few, says="which local8 clips need; bake it with another encoding, as q16")
+        self.run_throng("render", "q16.glb", *few)
+
     def test_render_keeps_pipelines_in_the_users_cache_folder(self):
         cache = os.path.join(self.folder, "cache")
         os.mkdir(cache)

@@ -161,6 +161,11 @@ Result<void> FarPipeline::State::check_count(const FarModel& model, std::size_t 
     return fail("the model was added for near characters only; add it with ModelSettings::far");
   const std::uint32_t most = most_characters(gpu->limits(), model.resources);
   if (count <= most) return {};
+  if (model.resources.posed())
+    return fail(
+        "{} characters of one model, but this device has room for the poses of {}, which local8 clips need; bake it "
+        "with another encoding, as q16, or split the crowd",
+        count, most);
   return fail("{} characters of one model, but this device holds {} at most; split the crowd", count, most);
 }
 
