@@ -126,6 +126,60 @@ TEST(LoopGuess, AClosedTrackWithoutKeysAtTheEndIsHeldUntilTheLastStep) {
   EXPECT_EQ(moved.values[3], moved.values[0]);
 }
 
+// The upper half goes up and down, a key every thirtieth of a second, in heights of the model.
+DecidedClip guessed_of(const std::string& name, const std::vector<double>& heights, std::optional<bool> loops = {}) {
+  constexpr double kHeight = 2.0;
+  BoneTrack track;
+  track.bone = 1;
+  for (std::size_t key = 0; key < heights.size(); ++key) {
+    track.translation.times.push_back(static_cast<float>(key) / 30.0f);
+    track.translation.values.emplace_back(0.0f, static_cast<float>(1.0 + kHeight * heights[key]), 0.0f);
+  }
+  ModelDraft draft = bar_draft();
+  draft.clips.push_back(clip_of(name, {track}, loops));
+  return decided(built(draft)).at(0);
+}
+
+// Up by one step at its start and by another at its end, and by a third from its end to its start.
+bool goes_on_over(double before, double over, double after) {
+  return guessed_of("clip", {0.0, after, 0.3, 0.2, -over - before, -over}).facts.loops;
+}
+
+TEST(LoopGuess, AStepOverTheSeamIsAboutAsLongAsItsNeighbours) {
+  EXPECT_TRUE(goes_on_over(0.05, 0.05, 0.05));
+  EXPECT_TRUE(goes_on_over(0.05, 1.45 * 0.05, 0.05)) << "up to half as long again";
+  EXPECT_FALSE(goes_on_over(0.05, 1.55 * 0.05, 0.05));
+  EXPECT_TRUE(goes_on_over(0.05, 0.45 * 0.05, 0.05)) << "down to two fifths";
+  EXPECT_FALSE(goes_on_over(0.05, 0.35 * 0.05, 0.05));
+}
+
+TEST(LoopGuess, ALoopMovesOnBothSidesOfItsSeam) {
+  for (const auto& [slow, loops] : {std::pair{0.0011, true}, {0.0009, false}}) {
+    EXPECT_EQ(goes_on_over(0.01, 0.5 * (0.01 + slow), slow), loops) << slow << " of the height, behind";
+    EXPECT_EQ(goes_on_over(slow, 0.5 * (0.01 + slow), 0.01), loops) << slow << " of the height, before";
+  }
+}
+
+TEST(LoopGuess, ThreeStepsAreTooFewToTellALoopFrom) {
+  EXPECT_TRUE(guessed_of("clip", {0.0, 0.05, 0.0, -0.1, -0.05}).facts.loops);
+  EXPECT_FALSE(guessed_of("clip", {0.0, 0.05, -0.1, -0.05}).facts.loops);
+}
+
+// A hundredth of the height where a name or the file says so, a thousandth where nothing does.
+TEST(LoopGuess, HowNearAnEndIsToTheStartDependsOnWhatIsSaid) {
+  const auto ends_at = [](const std::string& name, double gap, std::optional<bool> loops = {}) {
+    return guessed_of(name, {0.0, 0.0, 0.05, 0.1, 0.05, 0.0, gap}, loops);
+  };
+  EXPECT_FALSE(ends_at("Walk", 0.0095).facts.open());
+  EXPECT_EQ(ends_at("Walk", 0.0095).doubt, LoopDoubt::none);
+  EXPECT_TRUE(ends_at("Walk", 0.0105).facts.open());
+  EXPECT_EQ(ends_at("Walk", 0.0105).doubt, LoopDoubt::poses_differ);
+  EXPECT_FALSE(ends_at("clip", 0.0095, true).facts.open());
+  EXPECT_TRUE(ends_at("clip", 0.0105, true).facts.open());
+  EXPECT_TRUE(ends_at("clip", 0.00095).facts.loops);
+  EXPECT_FALSE(ends_at("clip", 0.00105).facts.loops);
+}
+
 TEST(LoopGuess, AWalkThatLeadsAwayIsToldApart) {
   ModelDraft draft = bar_draft();
   BoneTrack root;
