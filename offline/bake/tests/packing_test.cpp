@@ -251,6 +251,24 @@ std::string refused(const std::vector<AtlasNeed>& needs, const AtlasRules& rules
   return placement ? "" : placement.error().message;
 }
 
+// What fits to the last texel fits.
+TEST(Packing, FramesAndClipsMayBeAsLargeAsALayer) {
+  const auto wide = place_frames(needs_of({5}, 128), {2}, {64, AtlasShape::power_of_two});
+  ASSERT_TRUE(wide.has_value());
+  EXPECT_EQ(wide->layout.width, 64u) << "a frame as wide as the side is not folded, though the shape is long";
+  EXPECT_EQ(wide->height, 8u);
+  const auto row = place_frames(needs_of({2}, 512), texels_for(std::array{Encoding::half_rows}), {256});
+  ASSERT_TRUE(row.has_value()) << row.error().message;
+  EXPECT_EQ(row->layout, (Layout{256, 2, true}));
+  const auto last_row = place_frames(needs_of({15, 1, 1}, 64), {4}, {16, AtlasShape::square});
+  ASSERT_TRUE(last_row.has_value());
+  EXPECT_EQ(last_row->places[1], (AtlasPlace{0, 15}));
+  EXPECT_EQ(last_row->places[2], (AtlasPlace{1, 0}));
+  const std::string blamed = refused(needs_of({16, 17}, 64), {16, AtlasShape::exact, Packing::greedy});
+  EXPECT_NE(blamed.find("'clip1' has 17 frames of 16 texels; an atlas of 16 × 16 holds 16"), std::string::npos)
+      << blamed;
+}
+
 TEST(Packing, LimitsAreRefusedWithNumbersAndAWayOut) {
   const std::string long_clip = refused(needs_of({300}, 64), {16, AtlasShape::exact, Packing::greedy});
   EXPECT_NE(long_clip.find("'clip0' has 300 frames of 16 texels; an atlas of 16 × 16 holds 16"), std::string::npos)
