@@ -169,6 +169,28 @@ TEST(Staging, SeveralModelsShareTheSquare) {
   }
 }
 
+// Boxes may be thin: people keep two thirds of a metre between their middles whatever they do.
+TEST(Staging, NobodyStandsCloserThanPeopleDo) {
+  for (const std::uint32_t count : {120u, 1152u}) {
+    const Staged staged = stage_crowd(mannequins(), {.count = count}, View::crowd, kAspect).value();
+    const Player& player = mannequins().players.front();
+    std::vector<glm::dvec2> places;
+    const auto instances = staged.crowd.instances(ModelId(0));
+    const auto plays = staged.crowd.plays(ModelId(0));
+    for (std::size_t i = 0; i < instances.size(); ++i) {
+      if (player.measures.clips[plays[i].track.clip].gait.cycle > 0.0) continue;  // walkers have lanes
+      const glm::dmat4 world = world_from_model(instances[i]);
+      places.emplace_back(world[3].x, world[3].z);
+    }
+    double closest = 1e9;
+    for (std::size_t i = 0; i < places.size(); ++i)
+      for (std::size_t j = i + 1; j < places.size(); ++j)
+        closest = std::min(closest, glm::distance(places[i], places[j]));
+    EXPECT_GT(closest, 0.64) << count;
+    EXPECT_LT(closest, 0.7) << count << ": and no crowd is looser than that";
+  }
+}
+
 TEST(Tints, LeaveWhatAnArtistPaintedAloneUnlessAsked) {
   CharacterDraft draft = test::mannequin().draft();
   draft.name = "pug";
