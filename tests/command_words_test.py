@@ -39,6 +39,8 @@ class WrongWords(ThrongTest):
         self.wrong("bake", "--fsp", says="bake has no option --fsp; did you mean --fps?")  # more than the missing model
         self.wrong("render", self.asset, "-o", "a.png", "--max-error", "1mm", says="render has no option --max-error; bake has it")
         self.wrong("pose", self.model, "--xyzzy", says="pose has no option --xyzzy; `throng help pose` lists those it has")
+        self.wrong("inspect", self.model, "-o", "x", says="inspect has no option -o; bake has it")
+        self.wrong("bake", self.model, "--no-naer", says="bake has no option --no-naer; did you mean --no-near?")
         self.wrong("--verzion", says="throng has no option --verzion; did you mean --version?")
 
     def test_a_value_too_many_or_too_few_is_said_as_such(self):

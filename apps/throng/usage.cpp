@@ -2,7 +2,6 @@
 #include "usage.h"
 
 #include <algorithm>
-#include <array>
 #include <sstream>
 
 #include "throng/base/text.h"
@@ -97,7 +96,4 @@ ProgramUsage usage_of(const CLI::App& app) {
   return usage;
 }
 
-bool takes_file(const std::string& value_name) {
-  constexpr std::array<std::string_view, 4> kFiles{"FILE", "MODEL", "ASSET", "GRAPH"};
-  return std::find(kFiles.begin(), kFiles.end(), value_name) != kFiles.end();
-}
+bool takes_file(const std::string& value_name) { return value_name == "FILE"; }
