@@ -69,6 +69,28 @@ TEST_F(Drawing, ChoosesTheCoarsestLevelWhoseErrorIsNotSeen) {
   }
 }
 
+// A level that is off by 5 cm, and by 15 more where its vertices follow one bone.
+TEST_F(Drawing, CountsWhatFewerBonesAddWhenItChoosesALevel) {
+  CharacterDraft draft = card_with_levels().draft();
+  draft.levels.resize(1);
+  draft.levels[0].fewer_bones = FewerBones{0.15, 0.0, 0.0};
+  const Character model = test::built(std::move(draft));
+  OwnRenderer own(context());
+  const test::TestCharacter one = test::standing(0, {0.0f, 0.0f, -4.0f});
+  const double tall = pixels_tall(one.instance.position);
+  ASSERT_LT(0.05 / 2.0 * 1.2 * tall, 1.0) << "5 cm are not seen from there";
+  ASSERT_GT(0.2 / 2.0 * tall, 1.0) << "20 are";
+  for (const auto& [bones, triangles] : {std::pair(0u, 1u), std::pair(1u, 2u), std::pair(2u, 1u), std::pair(4u, 1u)}) {
+    RendererSettings settings{.targets = OwnRenderer::targets()};
+    for (LevelQuality& quality : settings.qualities) quality.bones = bones;
+    CharacterRenderer crowd = CharacterRenderer::create(context(), settings).value();
+    ASSERT_TRUE(crowd.add(model));
+    ASSERT_TRUE(crowd.set_instances(ModelId(0), std::array{one.instance}, std::array{one.play}));
+    own.draw(crowd, 0);
+    EXPECT_EQ(crowd.far_counts().triangles, triangles) << bones << " bones";
+  }
+}
+
 TEST_F(Drawing, DrawsNobodyWhoIsHidden) {
   const Character model = card_with_levels();
   CharacterRenderer crowd = make(std::span(&model, 1));
