@@ -76,6 +76,20 @@ TEST(MorphBake, OnlyTargetsThatShowAreKept) {
   EXPECT_EQ(one.morphs().targets[0].name, "blink");
 }
 
+// Each moves so little that it would be left out alone; all of them together show.
+TEST(MorphBake, TargetsThatDoNotShowMayAddUpToWhatDoes) {
+  constexpr std::size_t kTargets = 40;
+  ModelDraft draft = blinking_bar(1e-5f);
+  draft.meshes[0].morph_targets.resize(kTargets, draft.meshes[0].morph_targets[0]);
+  draft.meshes[0].morph_weights.assign(kTargets, 0.0f);
+  std::vector<float>& values = draft.clips[0].morphs[0].weights.values;
+  values.assign(5 * kTargets, 0.0f);
+  std::fill_n(values.begin() + 2 * kTargets, kTargets, 1.0f);
+  const Character out = bounded(built(draft), {.max_error_mm = 1.0});
+  EXPECT_FALSE(out.morphs().empty());
+  EXPECT_NE(notes_of(out).find("are moved so little"), std::string::npos) << notes_of(out);
+}
+
 // One face in two materials is two meshes with the same weights.
 TEST(MorphBake, TargetsThatMoveTogetherAreOne) {
   ModelDraft draft = blinking_bar(0.2f);

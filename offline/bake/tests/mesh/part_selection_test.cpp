@@ -217,5 +217,26 @@ TEST(NamedParts, StayInTheirBounds) {
   }
 }
 
+// A limb that goes round in four frames is furthest out, on one side, between the last and the first.
+TEST(NamedParts, StayInTheirBoundsWhileALoopCloses) {
+  for (const double from : {0.0, 0.4, 0.8, 1.2}) {
+    ModelDraft draft = with_things({"Shield", "Sword"}).draft();
+    const auto round = [&](double t) { return from + 2.0 * kPi * t; };
+    draft.clips = {clip_of("round", {turning(1, {0, 0, 1}, 5, 4.0, 0.0, round)}, true)};
+    const Character character = baked_with(built(draft), {.frame_rate = 4.0, .levels = 1}).value();
+    const BakedClip& clip = character.clips()[0];
+    ASSERT_TRUE(clip.loops);
+    ASSERT_EQ(clip.frame_count, 4u);
+    for (const double blend : {0.1, 0.3, 0.4, 0.5, 0.6, 0.7, 0.9}) {
+      const auto decoded = decode_pose(character, clip, {clip.first_frame + 3, clip.first_frame, 0.0f}, blend);
+      for (std::size_t v = 0; v < decoded.positions.size(); ++v) {
+        const Bounds& box = character.parts()[character.vertex_parts()[v]].bounds;
+        const glm::dvec3 off = glm::max(box.min - decoded.positions[v], decoded.positions[v] - box.max);
+        EXPECT_LE(std::max({off.x, off.y, off.z}), 0.0) << "from " << from << ", blended by " << blend;
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace throng
