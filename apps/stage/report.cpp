@@ -39,7 +39,7 @@ Json clip_json(const Character& model, const BakedClip& clip) {
           {"frames", clip.frame_count},
           {"rate", clip.rate()},
           {"encoding", name_of(clip.encoding)},
-          {"bytes", clip_bytes(model, clip)},
+          {"bytes", frame_bytes(model, clip)},
           {"length", clip.length},
           {"loops", clip.loops},
           {"layer", clip.layer},
@@ -128,10 +128,10 @@ std::string_view format_of(const Character& model) {
   return halves ? "rgba16f" : "rg32ui";
 }
 
-std::uint64_t clip_bytes(const Character& model, const BakedClip& clip) {
-  const FrameLayout frames = frame_layout(model, clip);
-  return std::uint64_t{clip.frame_count} * frames.texels_per_frame * model.atlas().layout.texel_words *
-         sizeof(std::uint32_t);
+double bytes_an_item_and_frame(const Character& model) {
+  const auto items =
+      static_cast<double>(model.mode() == BakeMode::bones ? model.bones().size() : model.vertices().size());
+  return static_cast<double>(frame_bytes(model)) / (items * static_cast<double>(frame_total(model)));
 }
 
 std::uint64_t frame_total(const Character& model) {
@@ -162,7 +162,9 @@ Json report_json(const Character& model) {
             {"height", model.atlas().height},
             {"layers", model.atlas().layer_count},
             {"format", format_of(model)}}},
-          {"bytes", model.atlas().words.size_bytes()},
+          {"bytes", frame_bytes(model)},
+          {"bytes_an_item_and_frame", bytes_an_item_and_frame(model)},
+          {"key_bytes", model.key_bytes()},
           {"half_float_bytes", model.half_float_bytes()},
           {"bounds", box_json(model.bounds())},
           {"clips", std::move(clips)},

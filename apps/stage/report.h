@@ -11,8 +11,8 @@
 
 nlohmann::ordered_json report_json(const throng::Character& model);
 
-// Texels and bytes of one clip in the animation texture.
-std::uint64_t clip_bytes(const throng::Character& model, const throng::BakedClip& clip);
+// Of the frames of all clips: bytes of a bone, or a vertex, and frame.
+double bytes_an_item_and_frame(const throng::Character& model);
 std::uint64_t frame_total(const throng::Character& model);
 std::size_t triangle_total(const std::vector<throng::BakedDraw>& draws);
 // The texture's, as Vulkan calls it.

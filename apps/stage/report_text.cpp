@@ -80,6 +80,7 @@ class Report {
   void say_error();
   void say_normals();
   std::string bones_text() const;
+  std::string motion_text() const;
   std::string graded(double mm, const std::string& text) const;
   void add_clips();
   void add_levels();
@@ -191,19 +192,29 @@ void Report::add_summary() {
   say("mesh",
       fmt::format("{}, {}, {}", counted(model_.vertices().size(), "vertex", "vertices"),
                   counted(triangle_total(model_.draws()), "triangle"), counted(model_.draws().size(), "material")));
-  const Atlas& atlas = model_.atlas();
-  std::string texture =
-      fmt::format("{}: {} × {} texels, {} ({})", readable_bytes(atlas.words.size_bytes()), atlas.layout.width,
-                  atlas.height, counted(atlas.layer_count, "layer"), format_of(model_));
-  if (model_.half_float_bytes() > 0)
-    texture += fmt::format("; half floats at 30 fps take {}", readable_bytes(model_.half_float_bytes()));
-  say("texture", texture);
+  say(model_.atlas().words.empty() ? "motion" : "texture", motion_text());
   if (model_.morphs().empty()) return;
   std::vector<std::string> targets;
   for (const BakedTarget& target : model_.morphs().targets) targets.push_back(target.name);
   say("morphs", fmt::format("{} on {}, {}: {}", counted(targets.size(), "target"),
                             counted(model_.morphs().vertices.size(), "vertex", "vertices"),
                             readable_bytes(model_.morphs().bytes()), names(targets)));
+}
+
+// Where the frames lie and what they take, beside what others would take.
+std::string Report::motion_text() const {
+  const Atlas& atlas = model_.atlas();
+  std::string text = readable_bytes(frame_bytes(model_));
+  if (!atlas.words.empty())
+    text += fmt::format(": {} × {} texels, {} ({})", atlas.layout.width, atlas.height,
+                        counted(atlas.layer_count, "layer"), format_of(model_));
+  text += fmt::format("; {:.2f} bytes a {} and frame", bytes_an_item_and_frame(model_),
+                      model_.mode() == BakeMode::bones ? "bone" : "vertex");
+  std::vector<std::string> others;
+  if (model_.half_float_bytes() > 0)
+    others.push_back(fmt::format("half floats at 30 fps take {}", readable_bytes(model_.half_float_bytes())));
+  if (model_.key_bytes() > 0) others.push_back(fmt::format("the source's keys {}", readable_bytes(model_.key_bytes())));
+  return others.empty() ? text : fmt::format("{}; {}", text, fmt::join(others, ", "));
 }
 
 std::string rate_text(const BakedClip& clip) { return clip.rate() > 0.0 ? fmt::format("{:.4g}", clip.rate()) : "–"; }
@@ -220,7 +231,7 @@ void Report::add_clips() {
          pose         ? "pose"
          : clip.loops ? "loop"
                       : "once",
-         std::string(name_of(clip.encoding)), decimal(static_cast<double>(clip_bytes(model_, clip)) / 1e3, 1),
+         std::string(name_of(clip.encoding)), decimal(static_cast<double>(frame_bytes(model_, clip)) / 1e3, 1),
          mm_text(clip.error.at_frames.max_mm), mm_text(clip.error.between.max_mm)},
         {}};
     if (style_.verbose) {

@@ -111,6 +111,7 @@ FrameLayout frame_layout(const CharacterDraft& model, const BakedClip& clip) {
 std::uint32_t frame_shapes(const CharacterDraft& model) {
   std::uint32_t shapes = 0;
   for (const BakedClip& clip : model.clips) {
+    if (clip.encoding == Encoding::localv) continue;
     const FrameLayout frames = frame_layout(model, clip);
     if (frames.frames_per_row > 1) shapes |= gpu::kFramesSideBySide;
     if (frames.rows_per_frame > 1) shapes |= gpu::kFramesFolded;
@@ -118,6 +119,20 @@ std::uint32_t frame_shapes(const CharacterDraft& model) {
       shapes |= gpu::kFramesRunOn;
   }
   return shapes;
+}
+
+std::uint64_t frame_bytes(const CharacterDraft& model, const BakedClip& clip) {
+  const ChannelClip& channels = clip.channels;
+  const std::uint64_t words = clip.encoding == Encoding::localv
+                                  ? channels.frames + std::uint64_t{channels.stored_frames} * channels.frame_words
+                                  : std::uint64_t{clip.frame_count} * frame_layout(model, clip).texels_per_frame *
+                                        model.atlas.layout.texel_words;
+  return words * sizeof(std::uint32_t);
+}
+
+std::uint64_t frame_bytes(const CharacterDraft& model) {
+  const std::size_t padding = model.channel_words.empty() ? 0 : kChannelPadding;
+  return model.atlas.words.size_bytes() + model.channel_words.size_bytes() - padding * sizeof(std::uint32_t);
 }
 
 std::span<const glm::vec4> table_of(const CharacterDraft& model, const BakedClip& clip) {
@@ -141,6 +156,12 @@ ClipRecord clip_record(const CharacterDraft& model, const BakedClip& clip) {
   record.frames_per_row = frames.frames_per_row;
   record.frames_per_layer = frames_per_layer(frames, model.atlas.height);
   record.table = clip.first_table_row;
+  if (clip.encoding != Encoding::localv) return record;
+  record.table = clip.channels.first_word;
+  record.texels_per_frame = clip.channels.frame_words;
+  record.frames_per_row = clip.channels.map;
+  record.frames_per_layer = clip.channels.stored_frames;
+  record.layer = clip.channels.frames;
   return record;
 }
 

@@ -100,7 +100,29 @@ class FramePair {
   Words to_;
 };
 
-std::vector<BoneSample> model_from_links(const CharacterDraft& model, const FramePair& frames) {
+// The moment of a clip in localv that a cursor is at.
+class ChannelMoment {
+ public:
+  ChannelMoment(const CharacterDraft& model, const BakedClip& clip, const Cursor& cursor, double blend)
+      : reader_(model.channel_words, clip.channels), frames_(reader_.frames_at(cursor.frame, cursor.next, blend)) {}
+
+  // parent_from_link.
+  BoneSample link(const PoseLink& link) const {
+    BoneSample sample = link.rest;
+    if (link.rotation_slot) sample.rotation = reader_.rotation(*link.rotation_slot, frames_).value_or(sample.rotation);
+    if (link.translation_slot)
+      sample.position = reader_.vector(*link.translation_slot, frames_).value_or(sample.position);
+    if (link.scale_slot) sample.scale = reader_.vector(*link.scale_slot, frames_).value_or(glm::dvec3(sample.scale)).x;
+    return sample;
+  }
+
+ private:
+  ChannelReader reader_;
+  ChannelFrames frames_;
+};
+
+template <class Frames>
+std::vector<BoneSample> model_from_links(const CharacterDraft& model, const Frames& frames) {
   std::vector<BoneSample> out;
   out.reserve(model.skeleton.size());
   for (const PoseLink& link : model.skeleton) {
@@ -110,7 +132,8 @@ std::vector<BoneSample> model_from_links(const CharacterDraft& model, const Fram
   return out;
 }
 
-BoneSample model_from_link(const CharacterDraft& model, const FramePair& frames, std::uint32_t link) {
+template <class Frames>
+BoneSample model_from_link(const CharacterDraft& model, const Frames& frames, std::uint32_t link) {
   BoneSample sample = frames.link(model.skeleton[link]);
   for (auto parent = model.skeleton[link].parent; parent; parent = model.skeleton[*parent].parent) {
     sample = composed(frames.link(model.skeleton[*parent]), sample);
@@ -126,12 +149,20 @@ ColumnMove column_of(const BakedBone& bone, const BoneSample& model_from_link) {
 
 std::vector<ColumnMove> decode_columns(const CharacterDraft& model, const BakedClip& clip, const Cursor& cursor,
                                        double blend) {
-  const FramePair frames(model, clip, cursor, blend);
   std::vector<ColumnMove> moves;
   moves.reserve(model.bones.size());
-  if (info_of(clip.encoding).kind == ItemKind::slot) {
+  const auto add_linked = [&](const auto& frames) {
     const std::vector<BoneSample> links = model_from_links(model, frames);
     for (const BakedBone& bone : model.bones) moves.push_back(column_of(bone, links[bone.link]));
+  };
+  const ItemKind kind = info_of(clip.encoding).kind;
+  if (kind == ItemKind::channel) {
+    add_linked(ChannelMoment(model, clip, cursor, blend));
+    return moves;
+  }
+  const FramePair frames(model, clip, cursor, blend);
+  if (kind == ItemKind::slot) {
+    add_linked(frames);
     return moves;
   }
   for (std::size_t column = 0; column < model.bones.size(); ++column) moves.push_back(frames.column(column));
@@ -140,9 +171,12 @@ std::vector<ColumnMove> decode_columns(const CharacterDraft& model, const BakedC
 
 ColumnMove detail::character::decode_column(const CharacterDraft& model, const BakedClip& clip, const Cursor& cursor,
                                             double blend, std::uint32_t column) {
-  const FramePair frames(model, clip, cursor, blend);
-  if (info_of(clip.encoding).kind != ItemKind::slot) return frames.column(column);
   const BakedBone& bone = model.bones[column];
+  const ItemKind kind = info_of(clip.encoding).kind;
+  if (kind == ItemKind::channel)
+    return column_of(bone, model_from_link(model, ChannelMoment(model, clip, cursor, blend), bone.link));
+  const FramePair frames(model, clip, cursor, blend);
+  if (kind != ItemKind::slot) return frames.column(column);
   return column_of(bone, model_from_link(model, frames, bone.link));
 }
 

@@ -20,7 +20,7 @@ TEST(EncodingTable, HasEveryEncodingAtItsNumberUnderAnUnmistakableName) {
     EXPECT_TRUE(names.insert(info.name).second) << info.name;
     EXPECT_EQ(encoding_named(info.name), encoding);
     EXPECT_FALSE(info.holds.empty()) << info.name;
-    EXPECT_GT(info.words, 0u) << info.name;
+    EXPECT_EQ(info.words > 0, info.kind != ItemKind::channel) << info.name;
   }
   EXPECT_FALSE(encoding_named("q17"));
 }

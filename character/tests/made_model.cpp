@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "built_character.h"
+#include "channel_motion.h"
 #include "throng/character/vertex_codecs.h"
 
 namespace throng {
@@ -16,6 +17,7 @@ constexpr double kMaxScale = 1.5;
 
 struct Arrays {
   std::vector<std::uint32_t> words;
+  std::vector<std::uint32_t> channel_words;
   std::vector<glm::vec4> table;
   std::vector<BakedVertex> vertices;
   std::vector<std::uint32_t> indices = {0, 1, 2, 2, 1, 3};
@@ -54,7 +56,9 @@ glm::dmat4 matrix(const glm::dmat3& linear, const glm::dvec3& offset) {
   return m;
 }
 
-// local8: two of the links move as the frame says, two stay at rest.
+bool is_linked(Encoding encoding) { return encoding == Encoding::local8 || encoding == Encoding::localv; }
+
+// local8 and localv: two of the links move as the frame says, two stay at rest.
 BoneSample link_at(const PoseLink& link, std::uint32_t index, std::uint32_t frame) {
   BoneSample sample = link.rest;
   if (link.rotation_slot) sample.rotation = turn(index, frame);
@@ -63,7 +67,11 @@ BoneSample link_at(const PoseLink& link, std::uint32_t index, std::uint32_t fram
   return sample;
 }
 
-std::vector<PoseLink> made_skeleton() {
+// The slots of localv: rotations as local8 numbers them, then translations, then scales.
+constexpr std::uint32_t kRotations = 3;
+constexpr std::uint32_t kTranslations = 2;
+
+std::vector<PoseLink> made_skeleton(Encoding encoding) {
   std::vector<PoseLink> links(4);
   for (std::uint32_t i = 0; i < 4; ++i) {
     links[i].rest.rotation = glm::angleAxis(0.3 * (i + 1.0), glm::normalize(glm::dvec3(1.0, i, 1.0)));
@@ -76,7 +84,35 @@ std::vector<PoseLink> made_skeleton() {
   links[3].rotation_slot = 2;
   links[0].translation_slot = 0;
   links[3].translation_slot = 1;
+  if (encoding == Encoding::local8) return links;
+  for (PoseLink& link : links) {
+    if (!link.translation_slot) continue;
+    link.scale_slot = kRotations + kTranslations + *link.translation_slot;
+    *link.translation_slot += kRotations;
+  }
   return links;
+}
+
+void encode_channels(const CharacterDraft& model, std::span<const std::uint32_t> stored, BakedClip& clip,
+                     std::vector<std::uint32_t>& words) {
+  constexpr double kStep = 1e-5;
+  std::vector<SlotMotion> slots(model.channel_slots.size());
+  for (std::uint32_t i = 0; i < model.skeleton.size(); ++i) {
+    const PoseLink& link = model.skeleton[i];
+    std::vector<glm::dquat> rotations;
+    std::vector<glm::dvec3> positions, scales;
+    for (const std::uint32_t frame : stored) {
+      const BoneSample sample = link_at(link, i, frame);
+      rotations.push_back(sample.rotation);
+      positions.push_back(sample.position);
+      scales.emplace_back(sample.scale);
+    }
+    if (link.rotation_slot) slots[*link.rotation_slot] = test::rotation_motion(rotations, kStep);
+    if (link.translation_slot)
+      slots[*link.translation_slot] = test::vector_motion(SlotKind::translation, positions, kStep);
+    if (link.scale_slot) slots[*link.scale_slot] = test::vector_motion(SlotKind::scale, scales, kStep);
+  }
+  test::add_channels(slots, stored, clip, words);
 }
 
 SlotRange slot_range(std::uint32_t slot) {
@@ -139,6 +175,7 @@ void encode_vertices(const CharacterDraft& model, const BakedClip& clip, std::ui
 }
 
 std::vector<glm::vec4> made_table(const CharacterDraft& model, Encoding encoding) {
+  if (encoding == Encoding::localv) return {};
   std::vector<glm::vec4> table(2, glm::vec4(9.0f));  // rows of nobody
   if (encoding == Encoding::local8) {
     for (std::uint32_t slot = 0; slot < translation_slots(model); ++slot) {
@@ -179,9 +216,9 @@ BakedClip made_clip(Encoding encoding) {
   clip.length = 0.5;
   clip.loops = true;
   clip.frame_count = kMadeFrames;
-  clip.layer = 1;
+  clip.layer = encoding == Encoding::localv ? 0 : 1;
   clip.encoding = encoding;
-  clip.first_table_row = is_vertex_encoding(encoding) ? 0 : 2;
+  clip.first_table_row = is_vertex_encoding(encoding) || encoding == Encoding::localv ? 0 : 2;
   clip.range = {{-6.0, -4.0, -5.0}, {10.0, 9.0, 8.0}, info_of(encoding).one_scale ? 1.25 : kMaxScale};
   clip.bounds = {glm::dvec3(-8.0), glm::dvec3(8.0)};
   clip.choice = "made by hand";
@@ -218,7 +255,9 @@ glm::dmat4 link_matrix(const CharacterDraft& model, std::uint32_t index, std::ui
   const BoneSample a = link_at(link, index, frame);
   const BoneSample b = link_at(link, index, next);
   const double side = glm::dot(a.rotation, b.rotation) < 0.0 ? -1.0 : 1.0;
-  const glm::dquat mixed = glm::normalize(a.rotation * (1.0 - blend) + b.rotation * (side * blend));
+  const bool evenly = model.clips[0].encoding == Encoding::localv;
+  const glm::dquat mixed = evenly ? glm::slerp(a.rotation, b.rotation, blend)
+                                  : glm::normalize(a.rotation * (1.0 - blend) + b.rotation * (side * blend));
   const glm::dmat4 local =
       matrix(glm::mat3_cast(mixed) * glm::mix(a.scale, b.scale, blend), glm::mix(a.position, b.position, blend));
   return link.parent ? link_matrix(model, *link.parent, frame, next, blend) * local : local;
@@ -226,7 +265,7 @@ glm::dmat4 link_matrix(const CharacterDraft& model, std::uint32_t index, std::ui
 
 }  // namespace
 
-CharacterDraft made_draft(Encoding encoding, const Layout& layout) {
+CharacterDraft made_draft(Encoding encoding, const Layout& layout, const std::vector<std::uint32_t>& stored) {
   const auto arrays = std::make_shared<Arrays>();
   const bool bones = !is_vertex_encoding(encoding);
   arrays->vertices = made_vertices(bones);
@@ -236,8 +275,13 @@ CharacterDraft made_draft(Encoding encoding, const Layout& layout) {
   model.tangents_animated = !bones;
   model.bones.resize(bones ? kColumns : 1);
   for (std::size_t i = 0; i < model.bones.size(); ++i) model.bones[i].name = fmt::format("bone {}", i);
-  if (encoding == Encoding::local8) {
-    model.skeleton = made_skeleton();
+  if (encoding == Encoding::localv) {
+    model.channel_slots.assign(kRotations, SlotKind::rotation);
+    model.channel_slots.insert(model.channel_slots.end(), kTranslations, SlotKind::translation);
+    model.channel_slots.insert(model.channel_slots.end(), kTranslations, SlotKind::scale);
+  }
+  if (is_linked(encoding)) {
+    model.skeleton = made_skeleton(encoding);
     for (std::uint32_t i = 0; i < kColumns; ++i) {
       model.bones[i].link = 3 - i;
       model.bones[i].link_from_mesh = {turn(i + 1, 0), {0.1, -0.3, 0.2 * i}, 1.0 + 0.25 * i};
@@ -255,8 +299,14 @@ CharacterDraft made_draft(Encoding encoding, const Layout& layout) {
   model.bounds = model.clips[0].bounds;
   model.vertices = arrays->vertices;
   model.indices = arrays->indices;
-  model.atlas.layout = layout;
-  fill_words(model, *arrays);
+  if (encoding == Encoding::localv) {
+    encode_channels(model, stored.empty() ? test::every_frame(kMadeFrames) : stored, model.clips[0],
+                    arrays->channel_words);
+    model.channel_words = arrays->channel_words;
+  } else {
+    model.atlas.layout = layout;
+    fill_words(model, *arrays);
+  }
   if (bones) arrays->table = made_table(model, encoding);
   model.table = arrays->table;
   model.atlas.words = arrays->words;
@@ -289,7 +339,7 @@ double made_tolerance(Encoding encoding) {
 glm::dmat4 made_column(const Character& model, std::uint32_t column, std::uint32_t frame, std::uint32_t next,
                        double blend) {
   const Encoding encoding = model.clips()[0].encoding;
-  if (encoding == Encoding::local8) {
+  if (is_linked(encoding)) {
     const BoneSample& l = model.bones()[column].link_from_mesh;
     return link_matrix(model.draft(), model.bones()[column].link, frame, next, blend) *
            matrix(glm::mat3_cast(l.rotation) * l.scale, l.position);

@@ -12,7 +12,8 @@ namespace throng {
 // Two layers; the clip "moves" of four frames lies in the second, after one frame (or one row of them) that is not
 // its own. Bone mode has three columns, local8 a chain of four links; one socket; vertex mode has animated tangents.
 Character made_model(Encoding encoding, const Layout& layout);
-CharacterDraft made_draft(Encoding encoding, const Layout& layout);
+// `stored`: of localv, the frames that are; none: all.
+CharacterDraft made_draft(Encoding encoding, const Layout& layout, const std::vector<std::uint32_t>& stored = {});
 
 inline constexpr std::uint32_t kMadeFrames = 4;
 

@@ -205,13 +205,14 @@ inline std::vector<Character> small_models() {
   add_small_near(near);
   add_small_morphs(near);
   std::vector<Character> models{test::built(std::move(near))};
-  for (const Encoding encoding : {Encoding::q8, Encoding::local8, Encoding::half_quaternion, Encoding::v8,
-                                  Encoding::half_vertex, Encoding::rgbm}) {
+  for (const Encoding encoding : {Encoding::q8, Encoding::local8, Encoding::localv, Encoding::half_quaternion,
+                                  Encoding::v8, Encoding::half_vertex, Encoding::rgbm}) {
     const std::uint32_t classic = info_of(encoding).texel_words;
     CharacterDraft draft = made_draft(encoding, {16, classic == 0 ? 2 : classic, classic != 0});
     draft.name = name_of(encoding);
     models.push_back(test::built(std::move(draft)));
   }
+  models.push_back(test::built(made_draft(Encoding::localv, {}, {0, 1, 3})));
   return models;
 }
 

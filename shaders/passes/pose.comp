@@ -1,7 +1,7 @@
 #version 460
 // SPDX-License-Identifier: Apache-2.0
 #extension GL_GOOGLE_include_directive : require
-// The pose pass: of models with local8 clips, what each column does, for every drawn character. Some threads a character: first they
+// The pose pass: of models with local8 or localv clips, what each column does, for every drawn character. Some threads a character: first they
 // find where every link is relative to its parent, then each takes columns down their own chains. With motion vectors they do so
 // twice: the pose that was shown last is found again and not kept, since by now the character may be anywhere in the list.
 #include "throng/shaders/passes/last.glsl"
@@ -24,8 +24,8 @@ shared vec4 link_rotations[kTogether * kSharedLinks];
 shared vec4 link_positions[kTogether * kSharedLinks];  // w: scale
 shared uint link_parents[kTogether * kSharedLinks];
 
-// With THRONG_LOCAL8 it is for models that have local8 clips and no others.
-#ifdef THRONG_LOCAL8
+// With THRONG_LINKED it is for models all of whose clips say what links do.
+#ifdef THRONG_LINKED
 const bool kAffine = false;
 #else
 const bool kAffine = (kEncodings & ((1u << kEncodingRows) | (1u << kEncodingHalfRows))) != 0u;
@@ -58,8 +58,8 @@ BoneSample chained_bone(ClipRecord clip, FramePair frames, uint first, uint inde
 
 // About the origin.
 BoneSample bone_at(ClipRecord clip, FramePair frames, uint first, uint column) {
-#ifndef THRONG_LOCAL8
-  if (!is_of(clip, kEncodingLocal8)) {
+#ifndef THRONG_LINKED
+  if (!is_linked(clip)) {
     BoneSample bone = sample_bone(clip, frames, column);
     bone.position -= bone.scale * rotate_by(bone.rotation, pivot_of(clip, column));
     return bone;
@@ -77,7 +77,7 @@ AffineSample affine_at(ClipRecord clip, FramePair frames, uint first, uint colum
 
 // The point a cross-fade blends about.
 vec3 fade_pivot(ClipRecord clip, uint column) {
-  return is_of(clip, kEncodingLocal8) ? vec3(0.0) : pivot_of(clip, column);
+  return is_linked(clip) ? vec3(0.0) : pivot_of(clip, column);
 }
 
 void store_bone(uint at, BoneSample bone) {
@@ -139,12 +139,12 @@ void pose_character(uint pose, Moment moment, bool writes, uint first, uint lane
   PosedClips posed = clips_at(moment);
   // What fades out goes to the palette first; what comes is blended with it there.
   bool fading = fades(posed);
-  if (fading && is_of(posed.previous_clip, kEncodingLocal8))
+  if (fading && is_linked(posed.previous_clip))
     share_links(posed.previous_clip, posed.previous_frames, first, lane);
   barrier();
   for (uint i = lane; fading && writes && i < kColumns; i += kLanes) write_leaving(palette_row(pose, i), posed, first, i);
   barrier();
-  if (is_of(posed.clip, kEncodingLocal8)) share_links(posed.clip, posed.frames, first, lane);
+  if (is_linked(posed.clip)) share_links(posed.clip, posed.frames, first, lane);
   barrier();
   for (uint i = lane; writes && i < kColumns; i += kLanes) write_blended(palette_row(pose, i), posed, first, i);
 }

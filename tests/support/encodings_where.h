@@ -25,6 +25,12 @@ inline std::vector<Encoding> bone_encodings() {
   return encodings_where([](const EncodingInfo& info) { return info.kind != ItemKind::vertex; });
 }
 
+// Those that one character may have side by side: a skeleton has slots for local8 or for localv.
+inline std::vector<Encoding> bone_encodings_beside_local8() {
+  return encodings_where(
+      [](const EncodingInfo& info) { return info.kind != ItemKind::vertex && info.kind != ItemKind::channel; });
+}
+
 inline std::vector<Encoding> half_encodings() {
   return encodings_where([](const EncodingInfo& info) { return info.half; });
 }

@@ -10,8 +10,12 @@
 namespace throng::detail::character {
 namespace {
 
+bool is_channel(const BakedClip& clip) { return info_of(clip.encoding).kind == ItemKind::channel; }
+
 Result<void> check_sizes(const CharacterDraft& model) {
   const Atlas& a = model.atlas;
+  // Nothing is asked of the atlas where no clip has frames there.
+  if (a.words.empty() && a.layer_count == 0 && std::ranges::all_of(model.clips, is_channel)) return {};
   if (a.layout.width == 0 || a.layout.width > format::kMaxSize || a.height == 0 || a.height > format::kMaxSize) {
     return fail("an atlas of {} × {} texels; 1 to {} each way are possible", a.layout.width, a.height,
                 format::kMaxSize);
@@ -53,20 +57,49 @@ bool slots_are_whole(const CharacterDraft& model, std::optional<std::uint32_t> P
   return true;
 }
 
+// Slots of localv: each is there, and of the right kind.
+Result<void> check_channel_slots(const CharacterDraft& model) {
+  const auto is_of = [&model](std::optional<std::uint32_t> slot, SlotKind kind) {
+    return !slot || (*slot < model.channel_slots.size() && model.channel_slots[*slot] == kind);
+  };
+  for (std::size_t i = 0; i < model.skeleton.size(); ++i) {
+    const PoseLink& link = model.skeleton[i];
+    if (!is_of(link.rotation_slot, SlotKind::rotation) || !is_of(link.translation_slot, SlotKind::translation) ||
+        !is_of(link.scale_slot, SlotKind::scale))
+      return fail("link {} of the skeleton follows a slot that does not exist, or of another kind", i);
+  }
+  return {};
+}
+
+// Slots of local8: numbered each from 0, each once.
+Result<void> check_slots(const CharacterDraft& model) {
+  const bool scaled =
+      std::ranges::any_of(model.skeleton, [](const PoseLink& link) { return link.scale_slot.has_value(); });
+  if (scaled || !slots_are_whole(model, &PoseLink::rotation_slot, rotation_slots(model)) ||
+      !slots_are_whole(model, &PoseLink::translation_slot, translation_slots(model))) {
+    return fail("the skeleton's slots are not numbered from 0, each once");
+  }
+  return {};
+}
+
 Result<void> check_skeleton(const CharacterDraft& model) {
-  const bool local = std::any_of(model.clips.begin(), model.clips.end(),
-                                 [](const BakedClip& clip) { return info_of(clip.encoding).kind == ItemKind::slot; });
-  if (local && model.skeleton.empty()) return fail("a clip is local8, but there is no skeleton");
-  if (!local && !model.skeleton.empty()) return fail("there is a skeleton, but no clip is local8");
+  const auto any_of = [&model](ItemKind kind) {
+    return std::ranges::any_of(model.clips,
+                               [kind](const BakedClip& clip) { return info_of(clip.encoding).kind == kind; });
+  };
+  const bool slots = any_of(ItemKind::slot);
+  const bool channels = any_of(ItemKind::channel);
+  const bool local = slots || channels;
+  if (slots && channels) return fail("some clips are local8 and some localv; a skeleton has slots for one of them");
+  if (local && model.skeleton.empty())
+    return fail("a clip is {}, but there is no skeleton", slots ? "local8" : "localv");
+  if (!local && !model.skeleton.empty()) return fail("there is a skeleton, but no clip is local8 or localv");
   for (std::size_t i = 0; i < model.skeleton.size(); ++i) {
     const PoseLink& link = model.skeleton[i];
     if (link.parent && *link.parent >= i) return fail("link {} of the skeleton comes before its parent", i);
     if (!is_movement(link.rest)) return fail("link {} of the skeleton is not finite or not a rotation", i);
   }
-  if (!slots_are_whole(model, &PoseLink::rotation_slot, rotation_slots(model)) ||
-      !slots_are_whole(model, &PoseLink::translation_slot, translation_slots(model))) {
-    return fail("the skeleton's slots are not numbered from 0, each once");
-  }
+  THRONG_CHECK(channels ? check_channel_slots(model) : check_slots(model));
   for (const BakedBone& bone : model.bones) {
     if (local && (bone.link >= model.skeleton.size() || !is_movement(bone.link_from_mesh))) {
       return fail("bone '{}' follows link {} of {}, or not by a rotation", bone.name, bone.link, model.skeleton.size());
@@ -123,6 +156,12 @@ Result<void> check_range(const ClipRange& range) {
 Result<void> check_place(const CharacterDraft& model, const BakedClip& clip, const FrameLayout& frames,
                          std::uint32_t slots) {
   const Atlas& atlas = model.atlas;
+  if (is_channel(clip)) {
+    if (model.mode == BakeMode::vertices)
+      return fail("is of encoding {}, which is of the other mode", name_of(clip.encoding));
+    if (clip.first_frame != 0) return fail("begins at frame {} of its own", clip.first_frame);
+    return check_channels(model.channel_words, clip.channels, model.channel_slots, clip.frame_count);
+  }
   if (is_vertex_encoding(clip.encoding) != (model.mode == BakeMode::vertices)) {
     return fail("is of encoding {}, which is of the other mode", name_of(clip.encoding));
   }

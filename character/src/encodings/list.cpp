@@ -9,13 +9,13 @@ namespace throng {
 namespace detail::character {
 
 extern const EncodingEntry kQ16, kX16, kQ12, kQ8, kRows, kHalfQuaternion, kHalfRows, kLocal8;
-extern const EncodingEntry kV8, kHalfVertex, kRgbm;
+extern const EncodingEntry kV8, kHalfVertex, kRgbm, kLocalv;
 
 namespace {
 
 // By their numbers.
 constexpr std::array kEntries{&kQ16,      &kX16,    &kQ12, &kQ8,         &kRows, &kHalfQuaternion,
-                              &kHalfRows, &kLocal8, &kV8,  &kHalfVertex, &kRgbm};
+                              &kHalfRows, &kLocal8, &kV8,  &kHalfVertex, &kRgbm, &kLocalv};
 static_assert(kEntries.size() == kEncodings.size());
 
 }  // namespace

@@ -12,7 +12,8 @@ namespace throng::detail::character {
 
 // The buffer views that the extension names; arrays that are empty have none.
 struct ExtensionViews {
-  std::uint32_t atlas = 0;
+  std::optional<std::uint32_t> atlas = {};
+  std::optional<std::uint32_t> channels = {};  // of localv, from version 4 on
   std::optional<std::uint32_t> table = {};
   std::optional<std::uint32_t> baked_from_source = {};
   std::optional<std::uint32_t> vertex_parts = {};

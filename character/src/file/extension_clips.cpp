@@ -40,6 +40,10 @@ void read_clip_of_2(JsonFields& fields, const Json& json, BakedClip& clip) {
   // Of characters with morph targets.
   clip.first_morph_row = fields.u32_or(json, "morphRow", 0);
   clip.morph_steps = fields.u32_or(json, "morphSteps", 0);
+  if (clip.encoding != Encoding::localv) return;
+  const Json& channels = fields.object(json, "channels");
+  clip.channels = {fields.u32(channels, "firstWord"), fields.u32_or(channels, "map", 0), fields.u32(channels, "frames"),
+                   fields.u32(channels, "frameWords"), fields.u32(channels, "storedFrames")};
 }
 
 }  // namespace
@@ -47,6 +51,15 @@ void read_clip_of_2(JsonFields& fields, const Json& json, BakedClip& clip) {
 ErrorFigures read_figures(JsonFields& fields, const Json& json) {
   return {fields.number(json, "max"), fields.number(json, "p999"), fields.number(json, "rms"),
           fields.number(json, "normalMaxDegrees")};
+}
+
+JsonObject channels_json(const ChannelClip& clip) {
+  JsonObject json = {{"firstWord", clip.first_word},
+                     {"frames", clip.frames},
+                     {"frameWords", clip.frame_words},
+                     {"storedFrames", clip.stored_frames}};
+  if (clip.map != 0) json.add("map", clip.map);
+  return json;
 }
 
 JsonObject clip_json(const BakedClip& clip, bool morphs) {
@@ -74,6 +87,7 @@ JsonObject clip_json(const BakedClip& clip, bool morphs) {
                                               })},
                      {"error", clip_error_json(clip.error)},
                      {"choice", clip.choice}};
+  if (clip.encoding == Encoding::localv) json.add("channels", channels_json(clip.channels));
   if (morphs) json.add("morphRow", clip.first_morph_row);
   if (morphs) json.add("morphSteps", clip.morph_steps);
   return json;

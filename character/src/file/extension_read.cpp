@@ -74,6 +74,7 @@ PoseLink read_link(JsonFields& fields, const Json& json) {
   link.rest = read_sample(fields, fields.object(json, "rest"));
   link.rotation_slot = fields.u32_if(json, "rotationSlot");
   link.translation_slot = fields.u32_if(json, "translationSlot");
+  link.scale_slot = fields.u32_if(json, "scaleSlot");
   return link;
 }
 
@@ -216,21 +217,36 @@ void read_upload(JsonFields& fields, BakeMode mode, ReadExtension& read) {
   read.has_upload = true;
 }
 
-// Version 2 and, with what it added, version 3.
+void read_atlas(JsonFields& fields, const Json& atlas, ReadExtension& read, CharacterDraft& model) {
+  read.views.atlas = read_atlas_size(fields, atlas, model);
+  model.atlas.layout.texel_words = read_texel_words(fields, atlas, model);
+  model.atlas.layout.frame_rows = fields.boolean_or(atlas, "frameRows", false);  // from version 3.2 on
+}
+
+void read_channels(JsonFields& fields, const Json& json, ReadExtension& read, CharacterDraft& model) {
+  read.views.channels = fields.u32(json, "bufferView");
+  for (const Json& slot : fields.array(json, "slots")) {
+    const auto kind = std::ranges::find(format::kSlotKinds, slot.is_text() ? slot.text() : std::string());
+    if (kind == format::kSlotKinds.end()) return fields.refuse("'slots' holds something that is no kind of slot");
+    model.channel_slots.push_back(static_cast<SlotKind>(kind - format::kSlotKinds.begin()));
+  }
+}
+
+// Version 2 and, with what they added, versions 3 and 4.
 ReadExtension read_version_2(JsonFields& fields, std::uint32_t version, CharacterDraft& model) {
   ReadExtension read;
   const Json& root = fields.root();
   model.mode = read_mode(fields);
   model.tangents_animated = fields.boolean(root, "tangentsAnimated");
-  const Json& atlas = fields.object(root, "atlas");
-  read.views.atlas = read_atlas_size(fields, atlas, model);
-  model.atlas.layout.texel_words = read_texel_words(fields, atlas, model);
-  model.atlas.layout.frame_rows = fields.boolean_or(atlas, "frameRows", false);  // from version 3.2 on
+  // From version 4 on there may be none.
+  if (version < 4 || JsonFields::has(root, "atlas")) read_atlas(fields, fields.object(root, "atlas"), read, model);
+  if (JsonFields::has(root, "channels")) read_channels(fields, fields.object(root, "channels"), read, model);
   if (JsonFields::has(root, "table")) read.views.table = fields.u32(fields.object(root, "table"), "bufferView");
   if (JsonFields::has(root, "bakedFromSource")) {
     read.views.baked_from_source = fields.u32(fields.object(root, "bakedFromSource"), "bufferView");
   }
   model.half_float_bytes = fields.u64(root, version == 2 ? "documentsBytes" : "halfFloatBytes");
+  if (version >= 4) model.key_bytes = fields.u64(root, "keyBytes");
   model.skeleton = read_list(fields, root, "skeleton", read_link);
   const bool linked = !model.skeleton.empty();
   model.bones = read_list(fields, root, "bones", [linked](JsonFields& f, const Json& json) {

@@ -27,6 +27,7 @@ JsonObject link_json(const PoseLink& link) {
   if (link.parent) json.add("parent", *link.parent);
   if (link.rotation_slot) json.add("rotationSlot", *link.rotation_slot);
   if (link.translation_slot) json.add("translationSlot", *link.translation_slot);
+  if (link.scale_slot) json.add("scaleSlot", *link.scale_slot);
   return json;
 }
 
@@ -63,6 +64,14 @@ JsonObject atlas_json(const CharacterDraft& model, std::uint32_t view) {
                      {"bufferView", view}};
   if (atlas.layout.frame_rows) json.add("frameRows", true);
   return json;
+}
+
+JsonObject channels_json(const CharacterDraft& model, std::uint32_t view) {
+  return {{"slots", list_json(model.channel_slots,
+                              [](SlotKind kind) {
+                                return JsonText(std::string(format::kSlotKinds[static_cast<std::size_t>(kind)]));
+                              })},
+          {"bufferView", view}};
 }
 
 JsonObject draw_json(const BakedDraw& draw) {
@@ -130,13 +139,15 @@ JsonObject extension_json(const Character& character, const ExtensionViews& view
                      {"hash", std::string(format::kHashDigits, '0')},
                      {"name", model.name},
                      {"mode", model.mode == BakeMode::bones ? format::kModeBones : format::kModeVertices},
-                     {"tangentsAnimated", model.tangents_animated},
-                     {"atlas", atlas_json(model, views.atlas)}};
+                     {"tangentsAnimated", model.tangents_animated}};
+  if (views.atlas) json.add("atlas", atlas_json(model, *views.atlas));
+  if (views.channels) json.add("channels", channels_json(model, *views.channels));
   if (views.table) json.add("table", JsonObject{{"bufferView", *views.table}});
   if (views.baked_from_source) json.add("bakedFromSource", JsonObject{{"bufferView", *views.baked_from_source}});
   json.add("bounds", bounds_json(model.bounds));
   json.add("error", error_json(model.error));
   json.add("halfFloatBytes", model.half_float_bytes);
+  json.add("keyBytes", model.key_bytes);
   add_upload(character.upload(), views, json);
   json.add("clips",
            list_json(model.clips, [&model](const BakedClip& clip) { return clip_json(clip, !model.morphs.empty()); }));

@@ -58,7 +58,12 @@ Result<Character> build(Decoded decoded) {
 // The arrays that only the extension names.
 Result<void> read_arrays(ReadExtension read, const std::vector<std::span<const std::byte>>& views, Decoded& decoded) {
   CharacterDraft& model = decoded.draft;
-  THRONG_TRY(model.atlas.words, view_as<std::uint32_t>(views, read.views.atlas));
+  if (read.views.atlas) {
+    THRONG_TRY(model.atlas.words, view_as<std::uint32_t>(views, *read.views.atlas));
+  }
+  if (read.views.channels) {
+    THRONG_TRY(model.channel_words, view_as<std::uint32_t>(views, *read.views.channels));
+  }
   if (read.views.table) {
     THRONG_TRY(model.table, view_as<glm::vec4>(views, *read.views.table));
   } else if (!read.table.empty()) {

@@ -204,7 +204,8 @@ Result<GlbPieces> make_asset(const Character& character) {
   const CharacterDraft& model = character.draft();
   Buffer buffer;
   ExtensionViews views;
-  views.atlas = buffer.add(std::as_bytes(model.atlas.words));
+  views.atlas = buffer.add_if_any(std::as_bytes(model.atlas.words));
+  views.channels = buffer.add_if_any(std::as_bytes(model.channel_words));
   views.table = buffer.add_if_any(std::as_bytes(model.table));
   views.baked_from_source = buffer.add_if_any(std::as_bytes(model.baked_from_source));
   views.vertex_parts = buffer.add_if_any(std::as_bytes(model.vertex_parts));

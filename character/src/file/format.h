@@ -13,14 +13,15 @@
 namespace throng::detail::character::format {
 
 inline constexpr std::string_view kExtension = "THRONG_animation_textures";
-inline constexpr std::uint32_t kVersionMajor = 3;
-inline constexpr std::uint32_t kVersionMinor = 2;
+inline constexpr std::uint32_t kVersionMajor = 4;
+inline constexpr std::uint32_t kVersionMinor = 0;
 inline constexpr std::string_view kModeBones = "bones";
 inline constexpr std::string_view kModeVertices = "vertices";
 inline constexpr std::string_view kRgba32Ui = "rgba32ui";
 inline constexpr std::string_view kRg32Ui = "rg32ui";
 inline constexpr std::string_view kRgba16F = "rgba16f";
 inline constexpr std::string_view kRgba8 = "rgba8";
+inline constexpr std::array<std::string_view, 3> kSlotKinds{"rotation", "translation", "scale"};  // by SlotKind
 
 inline constexpr std::uint32_t kMagic = 0x46546C67;      // "glTF"
 inline constexpr std::uint32_t kChunkJson = 0x4E4F534A;  // "JSON"

@@ -16,7 +16,7 @@ class HostileAsset : public testing::TestWithParam<Case> {};
 TEST_P(HostileAsset, IsRefused) { expect_refused(small_model(), GetParam()); }
 
 const Case kExtensionCases[] = {
-    {"version_newer", [](Halves& h) { h.extension()["version"] = "4.0"; }},
+    {"version_newer", [](Halves& h) { h.extension()["version"] = "5.0"; }},
     {"version_older_than_the_fields", [](Halves& h) { h.extension()["version"] = "1.0"; }},
     {"version_zero", [](Halves& h) { h.extension()["version"] = "0.9"; }},
     {"version_words", [](Halves& h) { h.extension()["version"] = "one"; }},

@@ -63,4 +63,11 @@ inline void expect_holds(const ErrorFigures& at_frames, const ErrorFigures& betw
   EXPECT_LE(between.max_mm, kLooseness * std::max(at, off) + kRounding);
 }
 
+// The largest error of a clip, at its frames and between, in millimetres.
+inline double worst_of(const Model& model, const Character& out, std::size_t clip) {
+  ReferenceErrors errors;
+  measure_clip(model, out, clip, model.clips()[*model.find_clip(out.clips()[clip].name)], 1, errors);
+  return std::max(ReferenceErrors::max(errors.at_frames), ReferenceErrors::max(errors.between));
+}
+
 }  // namespace throng

@@ -2,7 +2,9 @@
 #include "random_frames.h"
 
 #include <bit>
+#include <cmath>
 
+#include "channel_motion.h"
 #include "frame_writer.h"
 #include "throng/character/vertex_codecs.h"
 
@@ -126,9 +128,76 @@ void add_skeleton(CharacterDraft& model, std::uint32_t links, Dice& dice) {
   }
 }
 
+namespace {
+
+// In steps of a random size, as fine as a bake makes them and as coarse.
+double random_step(Dice& dice) { return std::pow(10.0, dice.between(-5.0, -2.0)); }
+
+SlotMotion random_rotation(std::size_t frames, Dice& dice) {
+  // Some around the mean, some all the way round.
+  const bool round = dice.below(4) == 0;
+  glm::dquat turn = dice.turn();
+  std::vector<glm::dquat> values;
+  for (std::size_t i = 0; i < frames; ++i) {
+    const glm::dquat next = glm::normalize(turn + 0.3 * dice.turn());
+    values.push_back(next);
+    if (round) turn = turn * glm::angleAxis(dice.between(0.3, 0.9), glm::normalize(dice.direction()));
+  }
+  return rotation_motion(values, random_step(dice));
+}
+
+SlotMotion random_vectors(SlotKind kind, std::size_t frames, Dice& dice) {
+  std::vector<glm::dvec3> values;
+  for (std::size_t i = 0; i < frames; ++i)
+    values.push_back(kind == SlotKind::scale ? glm::dvec3(dice.between(0.8, 1.2)) : dice.point(0.5));
+  return vector_motion(kind, values, random_step(dice));
+}
+
+std::vector<std::uint32_t> random_stored(const BakedClip& clip, Dice& dice) {
+  std::vector<std::uint32_t> stored{0};
+  for (std::uint32_t frame = 1; frame < clip.frame_count; ++frame) {
+    const bool last = !clip.loops && frame + 1 == clip.frame_count;
+    if (last || dice.below(2) == 0) stored.push_back(frame);
+  }
+  return stored;
+}
+
+}  // namespace
+
+void add_channel_slots(CharacterDraft& model, Dice& dice) {
+  const auto number = [&](std::optional<std::uint32_t> PoseLink::*slot, SlotKind kind) {
+    for (PoseLink& link : model.skeleton) {
+      if (!(link.*slot)) continue;
+      link.*slot = static_cast<std::uint32_t>(model.channel_slots.size());
+      model.channel_slots.push_back(kind);
+    }
+  };
+  for (PoseLink& link : model.skeleton)
+    if (dice.below(3) == 0) link.scale_slot = 0;
+  number(&PoseLink::rotation_slot, SlotKind::rotation);
+  number(&PoseLink::translation_slot, SlotKind::translation);
+  number(&PoseLink::scale_slot, SlotKind::scale);
+}
+
+void fill_channels(CharacterDraft& model, Dice& dice, std::vector<std::uint32_t>& words) {
+  for (std::size_t i = 0; i < model.clips.size(); ++i) {
+    BakedClip& clip = model.clips[i];
+    if (clip.encoding != Encoding::localv) continue;
+    const auto stored = i % 2 == 0 ? every_frame(clip.frame_count) : random_stored(clip, dice);
+    std::vector<SlotMotion> slots(model.channel_slots.size());
+    for (std::size_t slot = 0; slot < slots.size(); ++slot) {
+      if (dice.below(6) == 0) continue;  // as at rest
+      const SlotKind kind = model.channel_slots[slot];
+      slots[slot] =
+          kind == SlotKind::rotation ? random_rotation(stored.size(), dice) : random_vectors(kind, stored.size(), dice);
+    }
+    add_channels(slots, stored, clip, words);
+  }
+}
+
 void add_table_rows(const CharacterDraft& model, BakedClip& clip, Dice& dice, std::vector<glm::vec4>& table) {
   clip.first_table_row = static_cast<std::uint32_t>(table.size());
-  if (is_vertex_encoding(clip.encoding)) return;
+  if (is_vertex_encoding(clip.encoding) || clip.encoding == Encoding::localv) return;
   const auto columns = static_cast<std::uint32_t>(model.bones.size());
   if (clip.encoding == Encoding::local8) {
     for (std::uint32_t slot = 0; slot < translation_slots(model); ++slot) {
@@ -151,6 +220,7 @@ void fill_frames(const CharacterDraft& model, std::span<const glm::vec4> table, 
   const Layout& layout = model.atlas.layout;
   words.assign(std::size_t{layout.width} * model.atlas.height * model.atlas.layer_count * layout.texel_words, 0);
   for (const BakedClip& clip : model.clips) {
+    if (clip.encoding == Encoding::localv) continue;
     const FrameWriter writer(model, clip, words);
     if (is_vertex_encoding(clip.encoding))
       fill_vertices(model, clip, writer, dice);

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <filesystem>
 
+#include "channel_motion.h"
 #include "dice.h"
 #include "frame_writer.h"
 #include "random_frames.h"
@@ -26,6 +27,7 @@ void look_into(CharacterDraft& model, std::shared_ptr<ModelStorage> storage) {
   model.indices = storage->indices;
   model.atlas.words = storage->words;
   model.table = storage->table;
+  model.channel_words = storage->channel_words;
   model.storage = SharedBytes(storage, std::as_bytes(std::span(storage->words)));
 }
 
@@ -60,11 +62,20 @@ BakedClip random_clip(const ModelShape& shape, std::size_t i) {
   return clip;
 }
 
+// Clips in localv have no frames in the atlas.
+bool add_outside(CharacterDraft& model, BakedClip& clip) {
+  if (clip.encoding != Encoding::localv) return false;
+  clip.layer = 0;
+  model.clips.push_back(clip);
+  return true;
+}
+
 // One clip under the other, each from a row's start, and folded ones from a multiple of their rows.
 void add_clips(CharacterDraft& model, const ModelShape& shape, Dice& dice, std::vector<glm::vec4>& table) {
   std::vector<std::uint32_t> next_row(shape.layers, 0);
   for (std::size_t i = 0; i < shape.clip_frames.size(); ++i) {
     BakedClip clip = random_clip(shape, i);
+    if (add_outside(model, clip)) continue;
     const FrameLayout frames = frame_layout(model, clip);
     std::uint32_t& row = next_row[clip.layer];
     row = ceil_divide(row, frames.rows_per_frame) * frames.rows_per_frame;
@@ -82,6 +93,7 @@ void add_running_clips(CharacterDraft& model, const ModelShape& shape, Dice& dic
   std::uint32_t layer = 0, row = 0;
   for (std::size_t i = 0; i < shape.clip_frames.size(); ++i) {
     BakedClip clip = random_clip(shape, i);
+    if (add_outside(model, clip)) continue;
     const FrameLayout frames = frame_layout(model, clip);
     row = ceil_divide(row, frames.rows_per_frame) * frames.rows_per_frame;
     if (row + frames.rows_per_frame > shape.layer_rows) {
@@ -164,9 +176,14 @@ CharacterDraft random_draft(const ModelShape& shape) {
   model.atlas.layout = shape.layout;
   model.atlas.layer_count = shape.layers;
   model.bounds = kRandomBounds;
-  if (std::ranges::find(shape.encodings, Encoding::local8) != shape.encodings.end())
-    add_skeleton(model, shape.links, dice);
+  const auto any_of = [&shape](Encoding encoding) {
+    return std::ranges::find(shape.encodings, encoding) != shape.encodings.end();
+  };
+  if (any_of(Encoding::local8) || any_of(Encoding::localv)) add_skeleton(model, shape.links, dice);
+  if (any_of(Encoding::localv)) add_channel_slots(model, dice);
   (shape.layer_rows > 0 ? add_running_clips : add_clips)(model, shape, dice, storage->table);
+  if (model.atlas.height == 0) model.atlas = {};
+  fill_channels(model, dice, storage->channel_words);
   fill_frames(model, storage->table, dice, storage->words);
   if (shape.morphs > 0) add_morphs(model, shape.morphs, *storage, dice);
   look_into(model, storage);
@@ -221,10 +238,26 @@ void add_card_table(CharacterDraft& model, Encoding encoding, std::vector<glm::v
     model.skeleton.push_back(link);
     model.bones[0].link_from_mesh.position = {0.0, -1.0, 0.0};
     table = {{-1.0f, 0.0f, -1.0f, 1.0f}, {2.0f, 4.0f, 2.0f, 0.0f}};
+  } else if (encoding == Encoding::localv) {
+    PoseLink link;
+    link.translation_slot = 0;
+    model.skeleton.push_back(link);
+    model.channel_slots = {SlotKind::translation};
+    model.bones[0].link_from_mesh.position = {0.0, -1.0, 0.0};
   } else if (!is_vertex_encoding(encoding)) {
     table = {is_half(encoding) ? glm::vec4(0.0f) : glm::vec4(0.0f, 1.0f, 0.0f, 0.0f)};
     if (encoding == Encoding::q8) table.insert(table.end(), {{-1.0f, 0.0f, -1.0f, 0.0f}, {2.0f, 4.0f, 2.0f, 0.0f}});
   }
+}
+
+// The card's middle, one metre above the ground and rising to two.
+void add_card_channels(BakedClip& stand, BakedClip& rise, std::vector<std::uint32_t>& words) {
+  constexpr double kStep = 1e-5;
+  rise.first_frame = 0;
+  const std::vector<SlotMotion> stands{vector_motion(SlotKind::translation, {{0, 1, 0}}, kStep)};
+  const std::vector<SlotMotion> rises{vector_motion(SlotKind::translation, {{0, 1, 0}, {0, 2, 0}}, kStep)};
+  add_channels(stands, every_frame(1), stand, words);
+  add_channels(rises, every_frame(2), rise, words);
 }
 
 }  // namespace
@@ -243,6 +276,12 @@ CharacterDraft card_draft(const Material& material, Encoding encoding) {
   BakedClip rise{.name = "rise", .length = 1.0, .frame_count = 2, .first_frame = 1, .encoding = encoding};
   stand.range = rise.range = range;
   stand.bounds = rise.bounds = model.bounds;
+  if (encoding == Encoding::localv) {
+    add_card_channels(stand, rise, storage->channel_words);
+    model.clips = {stand, rise};
+    look_into(model, storage);
+    return model;
+  }
   model.clips = {stand, rise};
   model.atlas.layout = {1, is_half(encoding) ? 2u : 4u};
   model.atlas.layer_count = 1;

@@ -18,6 +18,7 @@ struct ModelStorage {
   std::vector<std::uint32_t> indices;
   std::vector<std::uint32_t> words;
   std::vector<glm::vec4> table;
+  std::vector<std::uint32_t> channel_words;
   std::vector<std::uint16_t> morph_weights;
   std::vector<MorphedVertex> morphed_vertices;
   std::vector<BakedDelta> deltas;
@@ -32,7 +33,7 @@ struct ModelShape {
   std::vector<Encoding> encodings = {Encoding::q16};  // clips take turns; all of one mode
   bool tangents = false;                              // at rest, or of vertex mode in the frames
   std::uint32_t sockets = 0;                          // …
-  std::uint32_t links = 7;                            // of local8
+  std::uint32_t links = 7;                            // of local8 or localv
   std::uint32_t layers = 1;                           // clips take turns
   std::uint32_t layer_rows = 0;  // of every layer: clips run on from one to the next, of which there are as many as
                                  // they need; 0: as many as the clips of a layer need

@@ -62,12 +62,13 @@ float srgb(float linear) {
 
 std::string atlas_text(const Character& model) {
   const Atlas& atlas = model.atlas();
+  if (atlas.words.empty()) return fmt::format("none: all in localv, {} frames", grouped(frame_total(model)));
   return fmt::format("{} × {} texels × {} {}, {} frames", atlas.layout.width, atlas.height, atlas.layer_count,
                      atlas.layer_count == 1 ? "layer" : "layers", grouped(frame_total(model)));
 }
 
 std::string memory_text(const Character& model) {
-  const std::uint64_t bytes = model.atlas().words.size_bytes();
+  const std::uint64_t bytes = frame_bytes(model);
   if (model.half_float_bytes() == 0) return readable_bytes(bytes);
   return fmt::format("{}: {:.0f} % of the half-float layout at 30 fps ({})", readable_bytes(bytes),
                      100.0 * static_cast<double>(bytes) / static_cast<double>(model.half_float_bytes()),
@@ -90,7 +91,7 @@ std::vector<ClipRow> clip_rows(const Character& model) {
                     .length = fmt::format("{:.3f}", clip.length),
                     .loops = clip.loops ? "loop" : "once",
                     .encoding = std::string(name_of(clip.encoding)),
-                    .bytes = readable_bytes(clip_bytes(model, clip)),
+                    .bytes = readable_bytes(frame_bytes(model, clip)),
                     .at_frames = fmt::format("{:.3f}", clip.error.at_frames.max_mm),
                     .between = fmt::format("{:.3f}", clip.error.between.max_mm),
                     .worst = fmt::format("{} at {:.3f} s", printable(clip.error.worst_bone), clip.error.worst_time),

@@ -73,6 +73,7 @@ std::string item_name(const Character& model, const BakedClip& clip, std::uint32
 }  // namespace
 
 RowRange rows_of_clip(const Character& model, const BakedClip& clip, std::uint32_t layer) {
+  if (clip.encoding == Encoding::localv) return {};
   const FrameLayout frames = frame_layout(model, clip);
   const std::uint32_t height = model.atlas().height;
   const LayerFrame first = layer_frame(frames, height, clip.layer, clip.first_frame);
@@ -114,7 +115,7 @@ std::optional<TexelOwner> owner_of_texel(const Character& model, std::uint32_t l
   for (std::uint32_t i = 0; i < model.clips().size(); ++i) {
     const BakedClip& clip = model.clips()[i];
     const FrameLayout frames = frame_layout(model, clip);
-    if (clip.layer > layer) continue;
+    if (clip.layer > layer || clip.encoding == Encoding::localv) continue;
     const bool folded = frames.rows_per_frame > 1;
     const std::uint32_t in_row = folded ? 0 : at.x / frames.texels_per_frame;
     if (in_row >= frames.frames_per_row) continue;

@@ -79,8 +79,14 @@ void TexturePanel::draw_picture(PanelState& panels, const Character& model, cons
 
 void TexturePanel::draw(PanelState& panels, Pictures& pictures) {
   const auto& result = panels.studio.result();
-  if (!result || result->model.atlas().layer_count == 0) {
+  if (!result) {
     quiet_text("The animation texture is shown here when there is a bake.");
+    return;
+  }
+  if (result->model.atlas().layer_count == 0) {
+    quiet_text(
+        "There is no animation texture: the motion is in localv, whose bits lie in no texels. Another encoding has "
+        "one.");
     return;
   }
   const Character& model = result->model;

@@ -56,7 +56,8 @@ struct CharacterDraft {
   BakeMode mode = BakeMode::bones;
   bool tangents_animated = false;              // vertex mode: the items hold tangents too
   std::vector<BakedBone> bones;                // the columns; one without meaning in vertex mode
-  std::vector<PoseLink> skeleton;              // empty unless a clip is local8
+  std::vector<PoseLink> skeleton;              // empty unless a clip is local8 or localv; never for both
+  std::vector<SlotKind> channel_slots;         // what the slots of localv are; empty unless a clip is localv
   std::vector<BakedDraw> draws;                // of the full mesh
   std::vector<BakedLevel> levels;              // coarser ones, finest first
   std::optional<FewerBones> fewer_bones = {};  // of the full mesh; none where levels do not tell, or there are none
@@ -70,6 +71,7 @@ struct CharacterDraft {
   Bounds bounds;
   ErrorReport error;
   std::uint64_t half_float_bytes = 0;  // what the classic RGBA16F layout would have taken for the same clips
+  std::uint64_t key_bytes = 0;         // what the keys of the source's curves take for the same clips, as floats
   Repairs repairs;                     // what the importer mended
   std::vector<std::string> notes;      // repairs, guesses and drops in sentences, from import and bake
   std::vector<std::string> warnings;   // what somebody should look at: doubtful guesses, bounds that were not kept
@@ -84,8 +86,9 @@ struct CharacterDraft {
   std::span<const std::uint32_t> baked_from_source;
   std::span<const glm::vec4> table;  // pivots and boxes, clip by clip: see encoding.h
   Atlas atlas;
-  BakedMorphs morphs;   // bone mode: targets that a clip moves
-  SharedBytes storage;  // what the views above look into
+  std::span<const std::uint32_t> channel_words;  // of clips in localv: channels.h
+  BakedMorphs morphs;                            // bone mode: targets that a clip moves
+  SharedBytes storage;                           // what the views above look into
 
   // For near characters: how all its bones move, and its meshes as they are drawn then. None: it can only be played
   // far.
@@ -109,7 +112,7 @@ class Character {
   BakeMode mode() const { return draft_->mode; }                         // whether bones or vertices were baked
   bool tangents_animated() const { return draft_->tangents_animated; }   // vertex mode: whether frames hold tangents
   const std::vector<BakedBone>& bones() const { return draft_->bones; }  // the columns of the animation texture
-  // The links that local8 composes; empty where no clip is local8.
+  // The links that local8 or localv composes; empty where no clip is either.
   const std::vector<PoseLink>& skeleton() const { return draft_->skeleton; }
   const std::vector<BakedDraw>& draws() const { return draft_->draws; }  // the draws of the full mesh, one a material
   const std::vector<BakedLevel>& levels() const { return draft_->levels; }  // coarser meshes, finest first
@@ -131,6 +134,8 @@ class Character {
   const ErrorReport& error() const { return draft_->error; }  // how far the bake is off the model's own curves
   // What the classic RGBA16F layout would have taken for the same clips.
   std::uint64_t half_float_bytes() const { return draft_->half_float_bytes; }
+  // What the keys of the source's curves take for the same clips, as floats; 0: not known.
+  std::uint64_t key_bytes() const { return draft_->key_bytes; }
   const Repairs& repairs() const { return draft_->repairs; }               // what the importer mended, counted
   const std::vector<std::string>& notes() const { return draft_->notes; }  // repairs, guesses and drops in sentences
   // What somebody should look at, in sentences.
@@ -150,7 +155,11 @@ class Character {
   std::span<const std::uint32_t> baked_from_source() const { return draft_->baked_from_source; }
   // Pivots and boxes that encodings measure by, clip by clip.
   std::span<const glm::vec4> table() const { return draft_->table; }
-  const Atlas& atlas() const { return draft_->atlas; }          // the animation texture
+  const Atlas& atlas() const { return draft_->atlas; }  // the animation texture; empty where all is localv
+  // What each slot of localv is.
+  const std::vector<SlotKind>& channel_slots() const { return draft_->channel_slots; }
+  // The words of clips in localv.
+  std::span<const std::uint32_t> channel_words() const { return draft_->channel_words; }
   const BakedMorphs& morphs() const { return draft_->morphs; }  // bone mode: the morph targets that a clip moves
 
   // What near characters are made from. A character that was baked without, or read from a file before version 3, has
@@ -194,6 +203,11 @@ FrameLayout frame_layout(const CharacterDraft& model, const BakedClip& clip);
 // Which of throng/shaders/shared/frame_shapes.h any of its clips has: what shaders are told of the atlas.
 std::uint32_t frame_shapes(const CharacterDraft& model);
 
+// Bytes of the frames of a clip, with what its encoding needs to read them by; clips may share them.
+std::uint64_t frame_bytes(const CharacterDraft& model, const BakedClip& clip);
+// Bytes of the frames of all clips: the animation texture, and the words of localv.
+std::uint64_t frame_bytes(const CharacterDraft& model);
+
 // The clip's rows of the table.
 std::span<const glm::vec4> table_of(const CharacterDraft& model, const BakedClip& clip);
 
@@ -209,6 +223,10 @@ inline FrameLayout frame_layout(const Character& model, const BakedClip& clip) {
   return frame_layout(model.draft(), clip);
 }
 inline std::uint32_t frame_shapes(const Character& model) { return frame_shapes(model.draft()); }
+inline std::uint64_t frame_bytes(const Character& model, const BakedClip& clip) {
+  return frame_bytes(model.draft(), clip);
+}
+inline std::uint64_t frame_bytes(const Character& model) { return frame_bytes(model.draft()); }
 inline std::span<const glm::vec4> table_of(const Character& model, const BakedClip& clip) {
   return table_of(model.draft(), clip);
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "throng/character/bone_codecs.h"
+#include "throng/character/channels.h"
 #include "throng/character/encoding.h"
 #include "throng/character/error_report.h"
 #include "throng/character/records.h"
@@ -40,6 +41,7 @@ struct BakedClip {
   // Its weights of morph targets (morphs.h): morph_rows() of them, so many from each frame to the next; 0: one for all.
   std::uint32_t first_morph_row = 0;
   std::uint32_t morph_steps = 0;
+  ChannelClip channels;  // localv: where its words lie; it has none in the atlas
   ClipRange range;
   Bounds bounds;                        // of every vertex at and between frames, the encoding's error added
   std::vector<BakedEvent> events;       // by time

@@ -25,20 +25,22 @@ enum class Encoding : std::uint8_t {
   v8 = gpu::kEncodingV8,                           // position 14/14/14 in the clip's box, octahedral normal 11/11
   half_vertex = gpu::kEncodingHalfVertex,          // the classic 2 × RGBA16F: position, normal (tangent)
   rgbm = gpu::kEncodingRgbm,                       // RGBA8 with a shared multiplier: position, normal (tangent)
+  localv = gpu::kEncodingLocalv,                   // parent-relative, in bits as each needs; outside of the texture
 };
 
 // All encodings, in the order of their numbers.
 inline constexpr std::array kEncodings{Encoding::q16,         Encoding::x16,    Encoding::q12,
                                        Encoding::q8,          Encoding::rows,   Encoding::half_quaternion,
                                        Encoding::half_rows,   Encoding::local8, Encoding::v8,
-                                       Encoding::half_vertex, Encoding::rgbm};
+                                       Encoding::half_vertex, Encoding::rgbm,   Encoding::localv};
 
 // What an item of a frame is.
 enum class ItemKind : std::uint8_t {
-  bone,    // what a column does: rotation, position, scale
-  affine,  // what a column does: any matrix
-  slot,    // a rotation or a translation of a link relative to its parent; needs a pose pass
-  vertex,  // where a vertex is
+  bone,     // what a column does: rotation, position, scale
+  affine,   // what a column does: any matrix
+  slot,     // a rotation or a translation of a link relative to its parent; needs a pose pass
+  vertex,   // where a vertex is
+  channel,  // bits of a slot, which lie outside of the texture (channels.h); needs a pose pass
 };
 
 // The bits of an item's words that hold its scale.

@@ -15,17 +15,20 @@ namespace throng {
 // A column of the animation texture: a bone as one mesh is bound to it. Bones that move alike share a column.
 struct BakedBone {
   std::string name;
-  // For local8: the link of the skeleton it follows, and how the baked mesh lies in that link (pivot at the origin).
+  // For local8 and localv: the link of the skeleton it follows, and how the baked mesh lies in that link (pivot at the
+  // origin).
   std::uint32_t link = 0;
   BoneSample link_from_mesh;
 };
 
-// A link of the chains that local8 composes: what a slot does not say is as at rest. Scale is uniform.
+// A link of the chains that local8 and localv compose: what a slot does not say is as at rest. Scale is uniform. Slots
+// of local8 are numbered each from 0; those of localv are CharacterDraft::channel_slots.
 struct PoseLink {
   std::optional<std::uint32_t> parent;  // always a smaller index
   BoneSample rest;                      // parent_from_link
   std::optional<std::uint32_t> rotation_slot;
-  std::optional<std::uint32_t> translation_slot;  // of translation and scale; slots are numbered each from 0
+  std::optional<std::uint32_t> translation_slot;  // local8: of translation and scale
+  std::optional<std::uint32_t> scale_slot;        // localv alone
 };
 
 // A named place to hang things on, and the bone that carries it.

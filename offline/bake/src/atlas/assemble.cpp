@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "atlas/model_storage.h"
 
@@ -15,6 +16,7 @@ void write_words(const std::vector<EncodedClip>& runs, const AtlasPlacement& pla
   const Layout& layout = placement.layout;
   for (std::size_t i = 0; i < runs.size(); ++i) {
     const EncodedClip& clip = runs[i];
+    if (!clip.in_atlas()) continue;
     const AtlasPlace& place = placement.places[i];
     const FrameLayout frames = frame_layout(layout, clip.words_per_frame);
     for (std::uint32_t frame = 0; frame < clip.frame_count; ++frame) {
@@ -25,8 +27,23 @@ void write_words(const std::vector<EncodedClip>& runs, const AtlasPlacement& pla
   }
 }
 
-bool uses_local8(const std::vector<EncodedClip>& runs) {
-  return std::any_of(runs.begin(), runs.end(), [](const EncodedClip& run) { return run.encoding == Encoding::local8; });
+bool uses(const std::vector<EncodedClip>& runs, ItemKind kind) {
+  return std::ranges::any_of(runs, [kind](const EncodedClip& run) { return info_of(run.encoding).kind == kind; });
+}
+
+// The words of all runs in localv; of each its first. Runs of the same words share them.
+std::vector<std::uint32_t> channel_words(const std::vector<EncodedClip>& runs, std::vector<std::uint32_t>& firsts) {
+  std::vector<std::uint32_t> words;
+  std::map<std::vector<std::uint32_t>, std::uint32_t> known;
+  for (const EncodedClip& run : runs) {
+    firsts.push_back(0);
+    if (run.in_atlas()) continue;
+    const auto [found, added] = known.try_emplace(run.words, static_cast<std::uint32_t>(words.size()));
+    if (added) words.insert(words.end(), run.words.begin(), run.words.end());
+    firsts.back() = found->second;
+  }
+  if (!known.empty()) words.resize(words.size() + kChannelPadding, 0);
+  return words;
 }
 
 void add_bones(const Columns& columns, const Skeleton* skeleton, CharacterDraft& model) {
@@ -72,12 +89,32 @@ std::uint64_t half_float_bytes(const std::vector<ClipPlan>& plans, std::size_t i
   return frames * items * kBytes;
 }
 
+std::uint64_t key_bytes(const std::vector<ClipPlan>& plans) {
+  std::uint64_t numbers = 0;
+  const auto add = [&numbers](const auto& curve, std::uint64_t components) {
+    numbers += curve.times.size() + components * curve.values.size();
+  };
+  for (const ClipPlan& plan : plans) {
+    for (const BoneTrack& track : plan.clip.bones) {
+      add(track.translation, 3);
+      add(track.rotation, 4);
+      add(track.scale, 3);
+    }
+    for (const MorphTrack& track : plan.clip.morphs) add(track.weights, 1);
+  }
+  return numbers * sizeof(float);
+}
+
 CharacterDraft assemble(const Model& source, const Columns& columns, const Skeleton* skeleton, BakedMesh mesh,
                         const std::vector<PlacedClip>& clips, const std::vector<EncodedClip>& runs,
                         const AtlasPlacement& placement) {
   CharacterDraft model;
   model.name = source.name();
-  add_bones(columns, uses_local8(runs) ? skeleton : nullptr, model);
+  const bool channels = uses(runs, ItemKind::channel);
+  add_bones(columns, channels || uses(runs, ItemKind::slot) ? skeleton : nullptr, model);
+  if (channels) model.channel_slots = skeleton->slot_kinds;
+  std::vector<std::uint32_t> first_words;
+  const std::vector<std::uint32_t> words = channel_words(runs, first_words);
   std::vector<glm::vec4> table;
   std::vector<std::uint32_t> first_rows;
   for (const EncodedClip& run : runs) {
@@ -88,6 +125,8 @@ CharacterDraft assemble(const Model& source, const Columns& columns, const Skele
     const EncodedClip& run = runs[shown.run];
     BakedClip clip = clip_of(source, shown.plan, run.encoding, run.range, placement.places[shown.run]);
     clip.first_frame += shown.offset;
+    clip.channels = run.channels;
+    clip.channels.first_word = first_words[shown.run];
     clip.first_table_row = first_rows[shown.run];
     clip.choice = shown.choice;
     model.clips.push_back(std::move(clip));
@@ -97,7 +136,7 @@ CharacterDraft assemble(const Model& source, const Columns& columns, const Skele
   model.atlas.layout = placement.layout;
   model.atlas.height = placement.height;
   model.atlas.layer_count = placement.layer_count;
-  ModelStorage storage(BakeMode::bones, mesh, table, placement.texels() * placement.layout.texel_words);
+  ModelStorage storage(BakeMode::bones, mesh, table, words, placement.texels() * placement.layout.texel_words);
   write_words(runs, placement, storage.words());
   std::move(storage).move_into(model);
   return model;

@@ -31,4 +31,7 @@ BakedClip clip_of(const Model& source, const ClipPlan& plan, Encoding encoding, 
 // What the classic RGBA16F layout takes for the same clips: 16 bytes a bone (or vertex) and frame, 30 frames a second.
 std::uint64_t half_float_bytes(const std::vector<ClipPlan>& plans, std::size_t items);
 
+// What the keys of the clips' curves take as the source has them: times and values, four bytes a number.
+std::uint64_t key_bytes(const std::vector<ClipPlan>& plans);
+
 }  // namespace throng::detail::bake

@@ -18,10 +18,10 @@ std::size_t room_for(const std::vector<T>& values) {
 }  // namespace
 
 ModelStorage::ModelStorage(BakeMode mode, const BakedMesh& mesh, const std::vector<glm::vec4>& table,
-                           std::uint64_t word_count) {
+                           const std::vector<std::uint32_t>& channel_words, std::uint64_t word_count) {
   const std::size_t words = aligned(word_count * sizeof(std::uint32_t));
   bytes_.reserve(words + room_for(mesh.vertices) + room_for(mesh.tangents) + room_for(mesh.indices) +
-                 room_for(mesh.parts) + room_for(mesh.baked_from_source) + room_for(table));
+                 room_for(mesh.parts) + room_for(mesh.baked_from_source) + room_for(table) + room_for(channel_words));
   bytes_.resize(words);
   words_ = {0, word_count};
   if (mode == BakeMode::vertices) {
@@ -34,6 +34,7 @@ ModelStorage::ModelStorage(BakeMode mode, const BakedMesh& mesh, const std::vect
   vertex_parts_ = copy(mesh.parts);
   baked_from_source_ = copy(mesh.baked_from_source);
   table_ = copy(table);
+  channel_words_ = copy(channel_words);
 }
 
 template <class T>
@@ -65,6 +66,7 @@ void ModelStorage::move_into(CharacterDraft& model) && {
   view(vertex_parts_, model.vertex_parts);
   view(baked_from_source_, model.baked_from_source);
   view(table_, model.table);
+  view(channel_words_, model.channel_words);
 }
 
 void move_lists(BakedMesh& mesh, CharacterDraft& model) {

@@ -8,8 +8,9 @@ namespace throng::detail::bake {
 
 class ModelStorage {
  public:
-  // Mesh and table are copied, of the vertices of vertex mode what is not in its frames; words are 0.
-  ModelStorage(BakeMode mode, const BakedMesh& mesh, const std::vector<glm::vec4>& table, std::uint64_t word_count);
+  // Mesh, table and words of localv are copied, of the vertices of vertex mode what is not in its frames; words are 0.
+  ModelStorage(BakeMode mode, const BakedMesh& mesh, const std::vector<glm::vec4>& table,
+               const std::vector<std::uint32_t>& channel_words, std::uint64_t word_count);
 
   std::span<std::uint32_t> words();
 
@@ -25,7 +26,7 @@ class ModelStorage {
   Place copy(const std::vector<T>& values);
 
   std::vector<std::byte> bytes_;
-  Place words_, vertices_, surfaces_, tangents_, indices_, vertex_parts_, baked_from_source_, table_;
+  Place words_, vertices_, surfaces_, tangents_, indices_, vertex_parts_, baked_from_source_, table_, channel_words_;
 };
 
 // Everything of the mesh that is not an array: parts, levels, sources, looks.

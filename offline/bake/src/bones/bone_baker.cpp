@@ -30,6 +30,7 @@ Result<void> check_fit(const Model& model, const BakeSettings& settings, const s
   const std::size_t columns = count_columns(model);
   THRONG_CHECK(check_columns(columns, model.name()));
   const Encoding encoding = settings.encoding.value_or(chooses(settings) ? Encoding::q8 : Encoding::q16);
+  if (encoding == Encoding::localv) return {};  // which has no texels
   std::vector<AtlasNeed> needs;
   for (const ClipPlan& plan : plans) {
     needs.push_back({plan.clip.name, plan.frames.frame_count,
@@ -56,11 +57,21 @@ struct Stored {
 Result<AtlasPlacement> place(const Stored& stored, const BakeSettings& settings) {
   std::vector<Encoding> encodings;
   std::vector<AtlasNeed> needs;
+  std::vector<std::size_t> runs;
   for (std::size_t i = 0; i < stored.runs.size(); ++i) {
+    if (!stored.runs[i].in_atlas()) continue;
+    runs.push_back(i);
     encodings.push_back(stored.runs[i].encoding);
     needs.push_back({stored.names[i], stored.runs[i].frame_count, stored.runs[i].words_per_frame});
   }
-  return place_frames(needs, texels_for(encodings), rules_of(settings));
+  AtlasPlacement placement;
+  if (!needs.empty()) {
+    THRONG_TRY(placement, place_frames(needs, texels_for(encodings), rules_of(settings)));
+  }
+  std::vector<AtlasPlace> places(stored.runs.size());
+  for (std::size_t i = 0; i < runs.size(); ++i) places[runs[i]] = placement.places[i];
+  placement.places = std::move(places);
+  return placement;
 }
 
 void note_shared(const std::vector<FrameShare>& shares, const std::vector<ClipPlan>& plans,
@@ -121,7 +132,8 @@ class BoneBaker {
   std::optional<Skeleton> skeleton_;
   std::vector<std::string> whys_;  // each clip's rate and encoding were chosen
   std::vector<Encoding> encodings_;
-  std::vector<std::uint8_t> alone_;  // by clip: it is to share no frames
+  std::vector<std::optional<EncodedClip>> channels_;  // of clips in localv
+  std::vector<std::uint8_t> alone_;                   // by clip: it is to share no frames
 };
 
 // Clips whose targets are all left out are baked as if they had none.
@@ -178,11 +190,12 @@ Result<void> BoneBaker::choose() {
   mesh_ = make_baked_mesh(job_.source, columns_, settings, {plans, job_.executor, job_.progress}, job_.remarks.notes);
   shape_ = column_shape(columns_, mesh_);
   points_ = compared_points(job_.source.model, mesh_);
-  if (settings.encoding == Encoding::local8 || (chooses(settings) && !settings.encoding)) {
-    skeleton_ = make_skeleton(job_.source.model, plans, columns_.all, shape_.size, job_.executor);
-  }
   const bool bounded = chooses(settings);
-  const ComparedPoints extremes = bounded ? extreme_points(points_, columns_.all.size()) : ComparedPoints{};
+  const Encoding first = settings.encoding.value_or(bounded ? Encoding::local8 : Encoding::q16);
+  if (is_linked(first))
+    skeleton_ = make_skeleton(job_.source.model, plans, columns_.all, shape_.size, first, job_.executor);
+  const bool searched = bounded || first == Encoding::localv;
+  const ComparedPoints extremes = searched ? extreme_points(points_, columns_.all.size()) : ComparedPoints{};
   const BoneBakeInputs bake = inputs();
   std::vector<Result<EncodingChoice>> choices(plans.size());
   double frames = 0.0;
@@ -192,7 +205,7 @@ Result<void> BoneBaker::choose() {
     choices[i] = cache_->with(i, [&](const ColumnSamples& samples) -> Result<EncodingChoice> {
       if (!samples.finite()) return fail("clip '{}' moves bones out of all range", plans[i].clip.name);
       return bounded ? choose_by_error(bake, extremes, plans[i], samples, i)
-                     : choose_plainly(bake, plans[i], samples, i);
+                     : choose_plainly(bake, extremes, plans[i], samples, i);
     });
     chosen.add(plans[i].frames.frame_count);
   });
@@ -202,6 +215,7 @@ Result<void> BoneBaker::choose() {
     if (!choice.note.empty()) job_.remarks.notes.push_back(std::move(choice.note));
     whys_.push_back(std::move(choice.why));
     encodings_.push_back(choice.encoding);
+    channels_.push_back(std::move(choice.clip));
     if (choice.plan.frames.frame_count != plans[i].frames.frame_count) changed.push_back(i);
     plans[i] = std::move(choice.plan);
   }
@@ -243,6 +257,10 @@ Stored BoneBaker::encode_all(const std::vector<FrameShare>& shares) const {
   stored.runs.resize(hosts.size());
   job_.executor.run(hosts.size(), [&](std::size_t run) {
     const std::size_t i = hosts[run];
+    if (channels_[i]) {
+      stored.runs[run] = *channels_[i];
+      return;
+    }
     stored.runs[run] =
         cache_->with(i, [&](const ColumnSamples& samples) { return encode(bake, plans[i], samples, encodings_[i]); });
   });
@@ -268,7 +286,9 @@ bool BoneBaker::set_apart(const CharacterDraft& model, const std::vector<FrameSh
 }
 
 Result<CharacterDraft> BoneBaker::store() {
+  // Words of localv are shared where they are all the same, and not in parts.
   alone_.assign(job_.plans.size(), 0);
+  for (std::size_t i = 0; i < alone_.size(); ++i) alone_[i] = channels_[i] ? 1 : 0;
   for (;;) {
     report(job_.progress, "encode", 0.0);
     const std::vector<FrameShare> shares = share_frames(*cache_, encodings_, alone_, job_.executor);
@@ -280,6 +300,7 @@ Result<CharacterDraft> BoneBaker::store() {
     report(job_.progress, "encode", 1.0);
     model.repairs = job_.settings.repairs;
     model.half_float_bytes = half_float_bytes_;
+    model.key_bytes = key_bytes(job_.plans);
     model.error.mm_per_unit = inputs().mm_per_unit;
     model.notes = job_.remarks.notes;
     model.warnings = job_.remarks.warnings;

@@ -13,10 +13,13 @@ struct BoneBakeInputs {
   const Columns& columns;
   const ColumnShape& shape;
   const ComparedPoints& points;
-  const Skeleton* skeleton = nullptr;  // null unless local8 is to be considered
+  const Skeleton* skeleton = nullptr;  // null unless local8 or localv is to be considered
   double mm_per_unit = 1.0;
   double bound_share = 1.0;  // of the error bound that bones may take
 };
+
+// Whether it composes the chains of a skeleton.
+bool is_linked(Encoding encoding);
 
 // What keeps a clip from an encoding, for a message; empty when nothing does. `clip` counts in the plans that the bake
 // began with.
@@ -27,6 +30,7 @@ std::string misfit_words(const BoneBakeInputs& bake, const ClipPlan& plan, const
 Error refusal_of(const BoneBakeInputs& bake, const ClipPlan& plan, const ColumnSamples& samples, std::size_t clip,
                  Encoding encoding);
 
+// Any but localv.
 EncodedClip encode(const BoneBakeInputs& bake, const ClipPlan& plan, const ColumnSamples& samples, Encoding encoding);
 
 // A model with nothing in it but what decoding this clip takes.

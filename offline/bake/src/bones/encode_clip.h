@@ -12,10 +12,12 @@ struct EncodedClip {
   std::uint32_t frame_count = 0;
   std::uint64_t words_per_frame = 0;
   std::vector<glm::vec4> table;
-  std::vector<std::uint32_t> words;  // frame after frame, without any room between
+  std::vector<std::uint32_t> words;  // frame after frame, without any room between; localv: as channels.h says
+  ChannelClip channels = {};         // localv alone, which has nothing in the atlas
 
+  bool in_atlas() const { return encoding != Encoding::localv; }
   // What it costs, whatever the atlas adds to round it up.
-  std::uint64_t bytes() const { return 4 * words_per_frame * frame_count + sizeof(glm::vec4) * table.size(); }
+  std::uint64_t bytes() const { return 4 * words.size() + sizeof(glm::vec4) * table.size(); }
 };
 
 // What the clip does that this encoding cannot hold; nothing when it can hold all. Not for local8, whose chains are

@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "bones/channel_search.h"
 #include "bones/rate_search.h"
+#include "throng/base/try.h"
 
 namespace throng::detail::bake {
 namespace {
@@ -141,17 +143,33 @@ class ClipSearch {
   std::vector<std::vector<double>> series_;
 };
 
+std::string words_of(const ChannelChoice& choice, double bound) {
+  return fmt::format("localv {}: {:.3g} mm{}, {}", at_rate(choice.plan), choice.millimetres,
+                     choice.kept ? "" : fmt::format(" at best, where {:g} mm are asked for", bound),
+                     kilobytes(choice.clip.bytes()));
+}
+
+// What the search for rate and steps came to.
+Result<EncodingChoice> as_channels(Result<ChannelChoice> found, double bound) {
+  THRONG_TRY(ChannelChoice choice, std::move(found));
+  const std::string why = words_of(choice, bound);
+  return EncodingChoice{std::move(choice.plan), Encoding::localv, why, {}, std::move(choice.clip)};
+}
+
 std::string rows_note(const ClipPlan& plan, const std::string& misfit) {
   return fmt::format("clip '{}' is baked as rows: {}", plan.clip.name, misfit);
 }
 
 }  // namespace
 
-Result<EncodingChoice> choose_plainly(const BoneBakeInputs& bake, const ClipPlan& plan, const ColumnSamples& samples,
-                                      std::size_t clip) {
+Result<EncodingChoice> choose_plainly(const BoneBakeInputs& bake, const ComparedPoints& extremes, const ClipPlan& plan,
+                                      const ColumnSamples& samples, std::size_t clip) {
+  constexpr double kUsualBound = 1.0;  // millimetres
   EncodingChoice choice{plan, bake.settings.encoding.value_or(Encoding::q16), {}, {}};
   const std::string misfit = misfit_words(bake, plan, samples, clip, choice.encoding);
   if (!misfit.empty() && bake.settings.encoding) return fail(refusal_of(bake, plan, samples, clip, choice.encoding));
+  if (choice.encoding == Encoding::localv)
+    return as_channels(channels_as_planned(bake, extremes, plan, kUsualBound), kUsualBound);
   std::string why = bake.settings.encoding ? "as asked for" : "the default";
   if (!misfit.empty()) {
     choice.encoding = Encoding::rows;
@@ -167,9 +185,11 @@ Result<EncodingChoice> choose_by_error(const BoneBakeInputs& bake, const Compare
   if (bake.settings.encoding && !misfit_words(bake, plan, samples, clip, *bake.settings.encoding).empty()) {
     return fail(refusal_of(bake, plan, samples, clip, *bake.settings.encoding));
   }
+  const double bound = bake.bound_share * *bake.settings.max_error_mm;
+  if (bake.settings.encoding == Encoding::localv)
+    return as_channels(choose_channels(bake, extremes, plan, bound), bound);
   const std::vector<Encoding> encodings = encodings_for(bake, plan, samples, clip);
-  EncodingChoice choice =
-      ClipSearch(bake, extremes, plan, encodings).choose(bake.bound_share * *bake.settings.max_error_mm);
+  EncodingChoice choice = ClipSearch(bake, extremes, plan, encodings).choose(bound);
   if (!bake.settings.encoding && encodings[0] == Encoding::rows) {
     choice.note = rows_note(plan, misfit_words(bake, plan, samples, clip, Encoding::q16));
   }

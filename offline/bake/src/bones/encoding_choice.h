@@ -9,14 +9,15 @@ namespace throng::detail::bake {
 struct EncodingChoice {
   ClipPlan plan;
   Encoding encoding = Encoding::q16;
-  std::string why;   // for BakedClip::choice
-  std::string note;  // what a user should know without asking; or nothing
+  std::string why;                       // for BakedClip::choice
+  std::string note;                      // what a user should know without asking; or nothing
+  std::optional<EncodedClip> clip = {};  // localv: as it was found
 };
 
 // Without an error bound: the plan as it is and the encoding that was asked for, q16, or rows for a clip that q16
 // cannot hold. `clip` counts in the plans that the bake began with.
-Result<EncodingChoice> choose_plainly(const BoneBakeInputs& bake, const ClipPlan& plan, const ColumnSamples& samples,
-                                      std::size_t clip);
+Result<EncodingChoice> choose_plainly(const BoneBakeInputs& bake, const ComparedPoints& extremes, const ClipPlan& plan,
+                                      const ColumnSamples& samples, std::size_t clip);
 
 // With one: the cheapest of all encodings (or the one asked for) and rates that keeps every vertex within it, at the
 // frames and between. `extremes` are points that are likely to be the worst: what fails at them fails.

@@ -19,8 +19,11 @@ bool turned(const Transform& a, const Transform& b) {
 }
 
 bool shifted(const Transform& a, const Transform& b, double size) {
-  return glm::distance(a.translation, b.translation) > kShiftNoise * size ||
-         glm::distance(a.scale, b.scale) > kScaleNoise * glm::length(a.scale);
+  return glm::distance(a.translation, b.translation) > kShiftNoise * size;
+}
+
+bool grown(const Transform& a, const Transform& b) {
+  return glm::distance(a.scale, b.scale) > kScaleNoise * glm::length(a.scale);
 }
 
 bool is_even(const glm::dvec3& scale) {
@@ -42,6 +45,7 @@ struct Looker {
       const Transform& now = pose.bones[bone];
       if (turned(still.first[bone], now)) out.turns[bone] = 1;
       if (shifted(still.first[bone], now, still.size)) out.shifts[bone] = 1;
+      if (grown(still.first[bone], now)) out.grows[bone] = 1;
       if (!out.uneven[bone] && !is_even(now.scale)) out.uneven[bone] = time;
     }
   }
@@ -50,7 +54,7 @@ struct Looker {
 ClipStillness still_in(const Model& model, const ClipPlan& plan, const Stillness& still) {
   const std::size_t bones = still.needed.size();
   ClipStillness out{std::vector<std::optional<double>>(bones), std::vector<std::uint8_t>(bones, 0),
-                    std::vector<std::uint8_t>(bones, 0)};
+                    std::vector<std::uint8_t>(bones, 0), std::vector<std::uint8_t>(bones, 0)};
   Looker looker{model, plan, still, out};
   for (std::uint32_t frame = 0; frame < plan.frames.frame_count; ++frame) {
     looker.look(plan.source_time(frame, 0.0));
@@ -74,12 +78,14 @@ Stillness find_stillness(const Model& model, const std::vector<ClipPlan>& plans,
   still.first = sample_planned(model, plans[0], plans[0].source_time(0, 0.0)).bones;
   still.turns.assign(bones, 0);
   still.shifts.assign(bones, 0);
+  still.grows.assign(bones, 0);
   still.clips.resize(plans.size());
   executor.run(plans.size(), [&](std::size_t i) { still.clips[i] = still_in(model, plans[i], still); });
   for (const ClipStillness& clip : still.clips) {
     for (std::size_t bone = 0; bone < bones; ++bone) {
       still.turns[bone] |= clip.turns[bone];
       still.shifts[bone] |= clip.shifts[bone];
+      still.grows[bone] |= clip.grows[bone];
     }
   }
   return still;

@@ -11,7 +11,7 @@ struct LinkSource;
 // One entry a bone each.
 struct ClipStillness {
   std::vector<std::optional<double>> uneven;  // the time at which it is scaled by more than one number, or mirrored
-  std::vector<std::uint8_t> turns, shifts;    // against the first pose of the first clip
+  std::vector<std::uint8_t> turns, shifts, grows;  // against the first pose of the first clip
 };
 
 struct Stillness {
@@ -19,7 +19,8 @@ struct Stillness {
   double size = 0.0;                 // the model's
   std::vector<Transform> first;      // parent_from_bone in the first pose of the first clip
   std::vector<std::uint8_t> turns;   // in any clip
-  std::vector<std::uint8_t> shifts;  // in any clip: its translation or its scale
+  std::vector<std::uint8_t> shifts;  // in any clip: its translation
+  std::vector<std::uint8_t> grows;   // in any clip: its scale
   std::vector<ClipStillness> clips;
 };
 

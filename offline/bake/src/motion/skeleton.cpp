@@ -24,8 +24,14 @@ std::optional<BoneSample> as_sample(const glm::dmat4& m, std::string& why) {
 
 class Builder {
  public:
-  Builder(const Model& model, const std::vector<Column>& columns, const Stillness& still, Skeleton& out)
-      : model_(model), columns_(columns), still_(still), out_(out), bases_(model.bones().size()) {}
+  Builder(const Model& model, const std::vector<Column>& columns, const Stillness& still, Encoding encoding,
+          Skeleton& out)
+      : model_(model),
+        columns_(columns),
+        still_(still),
+        channels_(encoding == Encoding::localv),
+        out_(out),
+        bases_(model.bones().size()) {}
 
   // An error names the bone that cannot be folded.
   std::optional<LocalMisfit> run() {
@@ -37,7 +43,11 @@ class Builder {
       if (auto misfit = attach(column)) return misfit;
     }
     // A frame has at least one slot, so that there is something to read.
-    if (out_.rotation_slots + out_.translation_slots == 0) out_.links[0].rotation_slot = out_.rotation_slots++;
+    if (channels_) {
+      number_channels();
+    } else if (out_.rotation_slots + out_.translation_slots == 0) {
+      out_.links[0].rotation_slot = out_.rotation_slots++;
+    }
     return std::nullopt;
   }
 
@@ -46,7 +56,9 @@ class Builder {
     const auto& parent = model_.bones()[bone].parent;
     const Base above = parent ? bases_[*parent] : Base{};
     const glm::dmat4 parent_from_bone = to_matrix(still_.first[bone]);
-    if (still_.turns[bone] == 0 && still_.shifts[bone] == 0) {
+    const bool shifts = still_.shifts[bone] != 0;
+    const bool grows = still_.grows[bone] != 0;
+    if (still_.turns[bone] == 0 && !shifts && !grows) {
       bases_[bone] = {above.link, above.link_from_bone * parent_from_bone};
       return std::nullopt;
     }
@@ -55,11 +67,20 @@ class Builder {
     if (!fixed) return LocalMisfit{bone, 0.0, "hangs on one that " + why};
     PoseLink link;
     link.parent = above.link;
-    link.rest = moved_link({bone, *fixed}, still_.first[bone]);
+    LinkSource source{bone, *fixed};
+    if (channels_ && !is_nothing(*fixed)) {
+      link.parent = still_link(above, *fixed);
+      if (parent) bases_[*parent] = {link.parent, glm::dmat4(1.0)};
+      source.above = {};
+    } else if (channels_) {
+      source.above = {};
+    }
+    link.rest = moved_link(source, still_.first[bone]);
     if (still_.turns[bone] != 0) link.rotation_slot = out_.rotation_slots++;
-    if (still_.shifts[bone] != 0) link.translation_slot = out_.translation_slots++;
+    if (channels_ ? shifts : shifts || grows) link.translation_slot = out_.translation_slots++;
+    if (channels_ && grows) link.scale_slot = 0;
     out_.links.push_back(link);
-    out_.sources.push_back({bone, *fixed});
+    out_.sources.push_back(source);
     bases_[bone] = {static_cast<std::uint32_t>(out_.links.size() - 1), glm::dmat4(1.0)};
     return std::nullopt;
   }
@@ -72,6 +93,34 @@ class Builder {
     out_.column_link.push_back(base.link ? *base.link : ground());
     out_.link_from_mesh.push_back(*sample);
     return std::nullopt;
+  }
+
+  static bool is_nothing(const BoneSample& sample) {
+    return std::abs(sample.rotation.w) == 1.0 && sample.position == glm::dvec3(0.0) && sample.scale == 1.0;
+  }
+
+  // One that stays where it is.
+  std::uint32_t still_link(const Base& above, const BoneSample& fixed) {
+    PoseLink link;
+    link.parent = above.link;
+    link.rest = fixed;
+    out_.links.push_back(link);
+    out_.sources.push_back({});
+    return static_cast<std::uint32_t>(out_.links.size() - 1);
+  }
+
+  // Slots of localv: all rotations, then all translations, then all scales.
+  void number_channels() {
+    const auto number = [&](std::optional<std::uint32_t> PoseLink::*slot, SlotKind kind) {
+      for (PoseLink& link : out_.links) {
+        if (!(link.*slot)) continue;
+        link.*slot = static_cast<std::uint32_t>(out_.slot_kinds.size());
+        out_.slot_kinds.push_back(kind);
+      }
+    };
+    number(&PoseLink::rotation_slot, SlotKind::rotation);
+    number(&PoseLink::translation_slot, SlotKind::translation);
+    number(&PoseLink::scale_slot, SlotKind::scale);
   }
 
   // The link of what no clip moves.
@@ -87,6 +136,7 @@ class Builder {
   const Model& model_;
   const std::vector<Column>& columns_;
   const Stillness& still_;
+  bool channels_;
   Skeleton& out_;
   std::vector<Base> bases_;
   std::optional<std::uint32_t> ground_;
@@ -95,7 +145,8 @@ class Builder {
 // The first place of a clip that scales a moving bone by more than one number.
 std::optional<LocalMisfit> misfit_in(const Stillness& still, const ClipStillness& clip) {
   for (std::uint32_t bone = 0; bone < still.needed.size(); ++bone) {
-    if (!clip.uneven[bone] || (still.turns[bone] == 0 && still.shifts[bone] == 0)) continue;
+    const bool moves = still.turns[bone] != 0 || still.shifts[bone] != 0 || still.grows[bone] != 0;
+    if (!clip.uneven[bone] || !moves) continue;
     return LocalMisfit{bone, *clip.uneven[bone], "scales non-uniformly or is mirrored against its parent"};
   }
   return std::nullopt;
@@ -150,11 +201,11 @@ std::vector<SlotRange> ranges_of(const std::vector<glm::dvec4>& translations, st
 }  // namespace
 
 Skeleton make_skeleton(const Model& model, const std::vector<ClipPlan>& plans, const std::vector<Column>& columns,
-                       double size, Executor& executor) {
+                       double size, Encoding encoding, Executor& executor) {
   Skeleton out;
   const Stillness still = find_stillness(model, plans, columns, size, executor);
   for (const ClipStillness& clip : still.clips) out.misfits.push_back(misfit_in(still, clip));
-  if (const auto misfit = Builder(model, columns, still, out).run()) {
+  if (const auto misfit = Builder(model, columns, still, encoding, out).run()) {
     for (std::size_t i = 0; i < out.misfits.size(); ++i) {
       if (!out.misfits[i]) out.misfits[i] = LocalMisfit{misfit->bone, plans[i].clip.start, misfit->what};
     }

@@ -120,7 +120,7 @@ struct Encoded {
 Result<Encoded> encode_all(const Bake& bake, const BakedMesh& mesh, const VertexFrames& frames) {
   THRONG_TRY(AtlasPlacement placement, place(bake, frames));
   const std::size_t words = placement.texels() * placement.layout.texel_words;
-  Encoded out{ModelStorage(BakeMode::vertices, mesh, {}, words), std::move(placement)};
+  Encoded out{ModelStorage(BakeMode::vertices, mesh, {}, {}, words), std::move(placement)};
   encode(bake, frames, out.placement, out.storage.words());
   return out;
 }
@@ -170,6 +170,7 @@ CharacterDraft assemble_vertices(const Bake& bake, BakedMesh& mesh, Encoded enco
   }
   model.sockets = baked_sockets(bake, static_cast<std::uint32_t>(mesh.vertices.size()));
   model.half_float_bytes = half_float_bytes(bake.plans, std::max(mesh.baked_from_source.size(), mesh.vertices.size()));
+  model.key_bytes = key_bytes(bake.plans);
   move_lists(mesh, model);
   model.atlas.layout = encoded.placement.layout;
   model.atlas.height = encoded.placement.height;

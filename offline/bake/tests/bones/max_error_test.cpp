@@ -2,15 +2,10 @@
 // An error that was asked for is kept, by a measurement the bake has no part in, and at no more cost than needed.
 #include "reference_measure.h"
 #include "shared_models.h"
+#include "throng/character/file.h"
 
 namespace throng {
 namespace {
-
-double worst_of(const Model& model, const Character& out, std::size_t clip) {
-  ReferenceErrors errors;
-  measure_clip(model, out, clip, model.clips()[*model.find_clip(out.clips()[clip].name)], 1, errors);
-  return std::max(ReferenceErrors::max(errors.at_frames), ReferenceErrors::max(errors.between));
-}
 
 TEST(MaxError, IsKeptByEveryClip) {
   ModelDraft draft = swaying_bar();

@@ -20,7 +20,7 @@ struct FarBuffers {
   Buffer plays;
   Buffer drawn;
   Buffer view_lists;  // view by view, who is drawn in it
-  Buffer palette;     // none without local8 clips
+  Buffer palette;     // none without local8 or localv clips
   Buffer codes;
   Buffer group_counts;
   Buffer history;  // these two for motion vectors only (history.glsl)

@@ -104,7 +104,7 @@ Result<ModelPrograms> ModelPrograms::create(const GpuDevice& gpu, const FarProgr
                     with(model.constants(), {still_levels(qualities), packed_bones(qualities)})));
   if (model.posed()) {
     made.pose_together = gpu::kPoseGroupSize / model.pose_lanes();
-    const auto pose = model.only_local8() ? shader_code::pose_local8_compute() : shader_code::pose_compute();
+    const auto pose = model.only_linked() ? shader_code::pose_linked_compute() : shader_code::pose_compute();
     THRONG_CHECK(
         make(gpu, made.pose, layout, pose, with(model.constants(), {model.pose_lanes(), model.shared_links()})));
   }

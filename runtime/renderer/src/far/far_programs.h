@@ -53,7 +53,7 @@ struct ModelPrograms {
                                       const FarPipelineSettings& settings);
 
   VkPipeline gather = VK_NULL_HANDLE;
-  VkPipeline pose = VK_NULL_HANDLE;  // none: no local8 clips
+  VkPipeline pose = VK_NULL_HANDLE;  // none: no local8 or localv clips
   std::vector<VkPipeline> skin;      // level by level; none when not pooled
   std::uint32_t pose_together = 0;   // characters in one group of threads; 0: no such pass
   std::uint32_t skin_together = 0;

@@ -35,6 +35,12 @@ VkFormat format_of(const Layout& layout) {
 }
 
 Result<ImageResource> upload_atlas(GpuDevice& gpu, const Atlas& atlas) {
+  // Where no clip has frames there, a binding wants something to show all the same.
+  if (atlas.words.empty()) {
+    const glm::uvec4 nothing(0);
+    return upload_image(gpu, {.format = VK_FORMAT_R32G32B32A32_UINT, .width = 1, .height = 1, .array = true},
+                        std::as_bytes(std::span(&nothing, 1)));
+  }
   ImageShape shape{.format = format_of(atlas.layout), .width = atlas.layout.width, .height = atlas.height};
   shape.layers = atlas.layer_count;
   shape.array = true;
@@ -81,7 +87,7 @@ std::vector<std::uint32_t> counted_parts(const Character& model) {
 
 ModelConstants constants_of(const Character& model, bool motion) {
   ModelConstants constants;
-  constants.atlas_width = model.atlas().layout.width;
+  constants.atlas_width = std::max(model.atlas().layout.width, 1u);
   constants.texel_words = model.atlas().layout.texel_words;
   constants.frame_shapes = frame_shapes(model);
   for (const BakedClip& clip : model.clips()) constants.encodings |= 1u << static_cast<std::uint32_t>(clip.encoding);
@@ -152,8 +158,7 @@ Result<void> ModelResources::upload(GpuDevice& gpu, const Character& model) {
 }
 
 Result<void> ModelResources::upload_skeleton(GpuDevice& gpu, const Character& model) {
-  const auto local = [](const BakedClip& clip) { return info_of(clip.encoding).kind == ItemKind::slot; };
-  if (std::ranges::none_of(model.clips(), local)) return {};
+  if (model.skeleton().empty()) return {};
   const auto links = static_cast<std::uint32_t>(model.skeleton().size());
   pose_lanes_ = std::clamp(std::bit_ceil(std::max(links, columns())), gpu::kFewestPoseLanes, gpu::kPoseGroupSize);
   shared_links_ = std::min(links, gpu::kMostSharedLinks);
@@ -161,6 +166,9 @@ Result<void> ModelResources::upload_skeleton(GpuDevice& gpu, const Character& mo
   const std::vector<gpu::ColumnRecord> column_list = column_records(model);
   THRONG_TRY(links_, upload_values(gpu, std::span<const gpu::LinkRecord>(link_list)));
   THRONG_TRY(columns_, upload_values(gpu, std::span<const gpu::ColumnRecord>(column_list)));
+  if (!model.channel_words().empty()) {
+    THRONG_TRY(channels_, upload_values(gpu, model.channel_words()));
+  }
   return {};
 }
 
@@ -207,6 +215,7 @@ void ModelResources::bind(const DescriptorSets& sets) const {
   write(ModelBinding::speck, speck_);
   write(ModelBinding::skin_vertices, stores_vertices_ ? nothing() : skin_vertices_);
   write(ModelBinding::morphs, morphs() ? morphs_ : nothing());
+  write(ModelBinding::channels, channels_.size() > 0 ? channels_ : nothing());
   sets.write_image(0, static_cast<std::uint32_t>(ModelBinding::atlas), atlas_.view(), atlas_sampler_.get());
 }
 

@@ -39,6 +39,7 @@ enum class ModelBinding : std::uint8_t {
   vertex_parts,
   morphs,
   part_vertices,
+  channels,
   count
 };
 
@@ -67,8 +68,11 @@ class ModelResources {
   void bind(const DescriptorSets& sets) const;
 
   const Buffer& nothing() const { return table_; }  // for bindings that a model does not need
-  bool posed() const { return pose_lanes_ > 0; }    // has local8 clips
-  bool only_local8() const { return constants_.encodings == 1u << gpu::kEncodingLocal8; }
+  bool posed() const { return pose_lanes_ > 0; }    // has local8 or localv clips
+  // All its clips say what links do.
+  bool only_linked() const {
+    return (constants_.encodings & ~(1u << gpu::kEncodingLocal8 | 1u << gpu::kEncodingLocalv)) == 0;
+  }
   bool tangents() const { return has(gpu::kMeshTangents); }
   bool parts() const { return has(gpu::kMeshParts); }
   bool morphs() const { return has(gpu::kMeshMorphs); }
@@ -115,7 +119,7 @@ class ModelResources {
   Buffer links_;
   Buffer columns_;
   Buffer speck_;
-  Buffer morphs_;
+  Buffer morphs_, channels_;
   ImageResource atlas_;
   VkOwned<VkSampler> atlas_sampler_;
 };

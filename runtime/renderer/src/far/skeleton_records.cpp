@@ -31,6 +31,7 @@ std::vector<LinkRecord> link_records(const Character& model) {
     record.parent = link.parent.value_or(gpu::kNoLink);
     record.rotation_slot = link.rotation_slot.value_or(gpu::kNoSlot);
     record.translation_slot = link.translation_slot.value_or(gpu::kNoSlot);
+    record.scale_slot = link.scale_slot.value_or(gpu::kNoSlot);
     records.push_back(record);
   }
   return records;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Skeletons of local8 clips as shaders read them.
+// Skeletons of local8 and localv clips as shaders read them.
 
 #include <vector>
 

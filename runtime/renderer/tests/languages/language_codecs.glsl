@@ -6,6 +6,7 @@
 #include "throng/shaders/shared/rotation.h"
 #include "throng/shaders/shared/timing.h"
 #include "throng/shaders/sampling/vertex_codecs.glsl"
+#include "../channel_item.glsl"
 
 // What is decoded is an encoding, or one of these.
 THRONG_CONSTANT(uint, kDecodeRotation, 100u);
@@ -125,6 +126,7 @@ Decoded decode_item(uint what, uvec4 words, uvec2 more, vec4 box_min, vec4 box_s
     vec4 moved = decode_translation_slot(words.zw, box_min, box_size);
     return decoded_bone(make_bone(decode_quaternion(words.xy), moved.xyz, moved.w));
   }
+  if (what == kEncodingLocalv) return decoded_bone(decode_channel_item(no_clip(), words, more));
   if (what == kEncodingV8)
     return decoded_vertex(decode_v8(words.xy, box_min.xyz, box_size.xyz), decode_v8_tangent(words.z));
   if (what == kEncodingHalfVertex) return decoded_vertex(decode_half_vertex(words), decode_half_tangent(more));

@@ -10,6 +10,7 @@
 #include <span>
 #include <sstream>
 
+#include "channel_items.h"
 #include "compute_program.h"
 #include "dice.h"
 #include "language_gles.h"
@@ -50,6 +51,11 @@ std::vector<std::uint32_t> many_words(std::uint32_t what) {
   test::Dice dice(what + 1);
   std::vector<std::uint32_t> words(kItems * kItemWords);
   for (std::uint32_t& word : words) word = dice.bits();
+  if (what == gpu::kEncodingLocalv) {
+    for (std::size_t i = 0; i < kItems; ++i)
+      test::make_channel_item(std::span(words).subspan(i * kItemWords, kItemWords), dice);
+    return words;
+  }
   if (what == kDecodeBlends) return words;  // of next to nothing, only rounding is left
   std::fill_n(words.begin(), kItemWords, 0u);
   std::fill_n(words.begin() + kItemWords, kItemWords, ~0u);
@@ -198,7 +204,8 @@ TEST_F(Languages, DecodeAsHlslWhatTheyDecodeAsGlsl) {
   for (const std::uint32_t what : everything()) {
     const std::vector<std::uint32_t> words = many_words(what);
     const bool of_its_own = what == kDecodeRotation || what == kDecodeBlends;
-    expect_same(what, decode(hlsl, what, words), decode(glsl_, what, words), words, of_its_own ? kRounding : 0.0);
+    const double rounding = what == gpu::kEncodingLocalv ? kRoundings : of_its_own ? kRounding : 0.0;
+    expect_same(what, decode(hlsl, what, words), decode(glsl_, what, words), words, rounding);
   }
 }
 
@@ -219,7 +226,9 @@ TEST_F(Languages, DecodeAsEsslWhatTheyDecodeAsGlsl) {
   if (gles == nullptr) GTEST_SKIP() << why_not;
   for (const std::uint32_t what : everything()) {
     const std::vector<std::uint32_t> words = many_words(what);
-    const double rounding = what == kDecodeTime ? 0.0 : what == kDecodeBlends ? kRoundings : kRounding;
+    const double rounding = what == kDecodeTime                                     ? 0.0
+                            : what == kDecodeBlends || what == gpu::kEncodingLocalv ? kRoundings
+                                                                                    : kRounding;
     expect_same(what, decode_as_essl(*gles, what, words), decode(glsl_, what, words), words, rounding);
   }
 }

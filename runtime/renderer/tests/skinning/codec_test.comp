@@ -5,6 +5,7 @@
 #include "throng/shaders/sampling/bone_codecs.glsl"
 #include "throng/shaders/shared/encodings.h"
 #include "throng/shaders/sampling/vertex_codecs.glsl"
+#include "../channel_item.glsl"
 
 layout(local_size_x = 64) in;
 
@@ -54,6 +55,10 @@ void main() {
   if (encoding == kEncodingHalfQuaternion) write_bone(to, decode_half_quaternion(a));
   if (encoding == kEncodingRows) write_affine(to, decode_rows(a, b, range()));
   if (encoding == kEncodingHalfRows) write_affine(to, decode_half_rows(a, b));
+  if (encoding == kEncodingLocalv) {
+    ClipRecord clip;
+    write_bone(to, decode_channel_item(clip, a, b));
+  }
   if (encoding == kEncodingLocal8) {
     vec4 moved = decode_translation_slot(a.zw, box_min, box_size);
     write_bone(to, BoneSample(decode_quaternion(a.xy), moved.xyz, moved.w));

@@ -90,6 +90,7 @@ TEST_F(Fades, BlendBetweenEncodings) {
   expect_right(test::folding_shape(test::encodings_where(is_rotation)), "rotations");
   expect_right(test::folding_shape({Encoding::local8, Encoding::q12}), "with chains");
   expect_right(test::folding_shape({Encoding::local8, Encoding::half_rows}), "chains and matrices");
+  expect_right(test::folding_shape({Encoding::localv, Encoding::q12}), "with channels");
   expect_right(test::folding_shape(test::vertex_encodings(), false), "vertices");
 }
 

@@ -35,7 +35,11 @@ layout(std430, set = 1, binding = 21) readonly buffer VertexParts { uint vertex_
 // Of models with morph targets (morphs.h).
 layout(std430, set = 1, binding = 22) readonly buffer Morphs { uint morph_words[]; };
 
+layout(std430, set = 1, binding = 24) readonly buffer Channels { uint channel_words[]; };  // of models with localv clips
+
 #define THRONG_ATLAS atlas
+#define THRONG_CHANNELS
+uint read_channel_word(uint word) { return channel_words[word]; }
 ClipRecord read_clip(uint clip) { return clips[clip]; }
 vec4 read_table_row(uint row) { return table[row]; }
 #include "throng/shaders/sampling/sampling.glsl"
@@ -87,7 +91,10 @@ bool wears_vertex(uint instance, uint vertex) {
 #ifdef THRONG_POSED
 bool is_posed() { return true; }
 #else
-bool is_posed() { return (kEncodings & (1u << kEncodingLocal8)) != 0u; }
+bool is_posed() { return (kEncodings & ((1u << kEncodingLocal8) | (1u << kEncodingLocalv))) != 0u; }
 #endif
+
+// Whether a clip says what links do.
+bool is_linked(ClipRecord clip) { return is_of(clip, kEncodingLocal8) || is_of(clip, kEncodingLocalv); }
 
 #endif

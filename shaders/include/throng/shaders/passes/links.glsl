@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Skeletons of local8 clips: where each link is relative to its parent (set 1, bindings 14 and 15).
+// Skeletons of local8 and localv clips: where each link is relative to its parent (set 1, bindings 14 and 15).
 #ifndef THRONG_SHADERS_LINKS_GLSL
 #define THRONG_SHADERS_LINKS_GLSL
 #include "throng/shaders/passes/far_model.glsl"
@@ -7,9 +7,23 @@
 layout(std430, set = 1, binding = 14) restrict readonly buffer Links { LinkRecord links[]; };
 layout(std430, set = 1, binding = 15) restrict readonly buffer Columns { ColumnRecord columns[]; };
 
+// localv.
+BoneSample sample_channels(ClipRecord clip, FramePair frames, LinkRecord link) {
+  ChannelFrames words = ChannelFrames(frames.from.x, frames.to.x, frames.blend);
+  BoneSample bone = BoneSample(link.rotation, link.position, link.scale);
+  uint turn = link.rotation_slot == kNoSlot ? kNoChannel : channel_of(clip, link.rotation_slot);
+  if (turn != kNoChannel) bone.rotation = channel_rotation(turn, words);
+  uint shift = link.translation_slot == kNoSlot ? kNoChannel : channel_of(clip, link.translation_slot);
+  if (shift != kNoChannel) bone.position = channel_vector(shift, words);
+  uint growth = link.scale_slot == kNoSlot ? kNoChannel : channel_of(clip, link.scale_slot);
+  if (growth != kNoChannel) bone.scale = channel_vector(growth, words).x;
+  return bone;
+}
+
 // The link relative to its parent. What has no slot is as at rest.
 BoneSample sample_link(ClipRecord clip, FramePair frames, uint index) {
   LinkRecord link = links[index];
+  if (is_of(clip, kEncodingLocalv)) return sample_channels(clip, frames, link);
   BoneSample bone = BoneSample(link.rotation, link.position, link.scale);
   if (link.rotation_slot != kNoSlot) {
     uint word = 2u * link.rotation_slot;

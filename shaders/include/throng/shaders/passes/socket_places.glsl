@@ -7,7 +7,7 @@
 
 // About the origin.
 AffineSample column_of(ClipRecord clip, FramePair frames, uint column) {
-  if (is_of(clip, kEncodingLocal8)) return chained_column(clip, frames, column);
+  if (is_linked(clip)) return chained_column(clip, frames, column);
   AffineSample bone = sample_affine(clip, frames, column);
   bone.position -= bone.basis * pivot_of(clip, column);
   return bone;
@@ -37,7 +37,7 @@ BoneSample bone_of_affine(AffineSample from) {
 
 // About the origin; blended as sample_column and the pose pass do it.
 AffineSample blended_column(PosedClips posed, uint column) {
-  vec3 pivot = is_of(posed.clip, kEncodingLocal8) ? vec3(0.0) : pivot_of(posed.clip, column);
+  vec3 pivot = is_linked(posed.clip) ? vec3(0.0) : pivot_of(posed.clip, column);
   AffineSample bone = column_of(posed.clip, posed.frames, column);
   if (!fades(posed)) return bone;
   AffineSample previous = column_of(posed.previous_clip, posed.previous_frames, column);

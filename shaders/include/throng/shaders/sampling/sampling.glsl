@@ -4,7 +4,8 @@
 //   THRONG_ATLAS    the animation texture
 //   kAtlasWidth, kTexelWords, kFrameShapes, kEncodings, kColumns, kAnimatedTangents
 //                   of the model; as constants, what none of its clips needs is compiled away
-// and before or behind it, how records are read: read_clip and read_table_row.
+// and before or behind it, how records are read: read_clip and read_table_row. For models with clips in localv define THRONG_CHANNELS
+// before it, too, and read_channel_word.
 // The C++ twin, in double, is throng::deform.
 #ifndef THRONG_SHADERS_SAMPLING_GLSL
 #define THRONG_SHADERS_SAMPLING_GLSL
@@ -13,6 +14,10 @@
 #include "throng/shaders/sampling/skinning.glsl"
 #include "throng/shaders/shared/timing.h"
 #include "throng/shaders/sampling/vertex_codecs.glsl"
+
+#ifdef THRONG_CHANNELS
+#include "throng/shaders/encodings/localv.glsl"
+#endif
 
 ClipRecord read_clip(uint clip);  // one clip of the model
 vec4 read_table_row(uint row);    // one row of its table (throng/character/encoding.h)
@@ -27,6 +32,15 @@ bool is_of(ClipRecord clip, uint encoding) {
 
 bool is_affine(ClipRecord clip) { return is_of(clip, kEncodingRows) || is_of(clip, kEncodingHalfRows); }
 
+// A frame of localv lies in no texture: its first word.
+FramePlace frame_at_word(uint word) {
+  FramePlace place;
+  place.x = word;
+  place.y = 0u;
+  place.layer = 0u;
+  return place;
+}
+
 // The two frames a cursor is between.
 struct FramePair {
   FramePlace from;
@@ -36,6 +50,15 @@ struct FramePair {
 
 FramePair frames_at(ClipRecord clip, Cursor cursor) {
   FramePair pair;
+#ifdef THRONG_CHANNELS
+  if (is_of(clip, kEncodingLocalv)) {
+    ChannelFrames words = channel_frames(clip, cursor);
+    pair.from = frame_at_word(words.from);
+    pair.to = frame_at_word(words.to);
+    pair.blend = words.blend;
+    return pair;
+  }
+#endif
   pair.from = frame_place(atlas_layout(), clip, cursor.frame);
   pair.to = frame_place(atlas_layout(), clip, cursor.next);
   pair.blend = cursor.blend;

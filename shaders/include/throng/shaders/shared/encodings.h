@@ -18,6 +18,7 @@ THRONG_CONSTANT(uint, kEncodingLocal8, 7u);
 THRONG_CONSTANT(uint, kEncodingV8, 8u);
 THRONG_CONSTANT(uint, kEncodingHalfVertex, 9u);
 THRONG_CONSTANT(uint, kEncodingRgbm, 10u);
+THRONG_CONSTANT(uint, kEncodingLocalv, 11u);
 
 THRONG_NAMESPACE_END
 #endif

@@ -23,7 +23,7 @@ struct LinkRecord {
   uint parent;    // a smaller index, or kNoLink
   uint rotation_slot;
   uint translation_slot;
-  uint unused;
+  uint scale_slot;  // localv
 };
 
 // How a column of the animation texture hangs on the skeleton: throng::BakedBone.

@@ -53,6 +53,8 @@ struct ClipRecord {
   uint loops;        // 1 or 0: whether its last frame leads back to its first
   uint first_frame;  // in its layer, counted in frames of its own layout (throng/character/layout.h)
   uint frame_count;
+  // localv (channels.h) has other numbers in these: its first stored frame, words of a frame, its frame map, how many
+  // frames are stored, its first word.
   uint layer;     // of its first frame; those that there is no room for lie in the next
   uint encoding;  // encodings.h
   uint texels_per_frame;

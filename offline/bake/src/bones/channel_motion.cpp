@@ -1,0 +1,444 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "bones/channel_motion.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "measure/looks.h"
+#include "motion/bone_stillness.h"
+#include "throng/base/try.h"
+
+namespace throng::detail::bake {
+namespace {
+
+constexpr double kStillAngle = 1e-6;  // radians: no movement
+constexpr double kStillShift = 1e-7;  // of the model's size
+constexpr double kStillScale = 1e-6;  // of 1
+constexpr double kLeastReach = 0.03;  // of the model's size: links that move nothing seen may still carry something
+constexpr double kLeastScale = 1e-9;
+constexpr double kFineStep = 1e-6;  // what does not move takes no bits, however fine it is
+constexpr int kLooks = 4;  // an interval: mixed rotations are farthest off turned ones at about a quarter of the way
+constexpr double kShareOfMany = 0.5;      // see find_reaches()
+constexpr std::size_t kReachFrames = 12;  // looked at for reaches
+
+BoneSample composed(const BoneSample& outer, const BoneSample& inner) {
+  return {outer.rotation * inner.rotation, outer.position + outer.scale * (outer.rotation * inner.position),
+          outer.scale * inner.scale};
+}
+
+// Angles are twice the distance of two quaternions.
+double angle_between(const glm::dquat& a, const glm::dquat& b) {
+  return 2.0 * glm::length(glm::dot(a, b) < 0.0 ? a + b : a - b);
+}
+
+struct Matrix {
+  glm::dmat3 linear{1.0};
+  glm::dvec3 offset{0.0};
+};
+
+Matrix to_matrix(const BoneSample& sample) { return {glm::mat3_cast(sample.rotation) * sample.scale, sample.position}; }
+
+}  // namespace
+
+ChannelMotion::ChannelMotion(const BoneBakeInputs& bake, const ComparedPoints& points, const ClipPlan& plan)
+    : bake_(bake),
+      skeleton_(*bake.skeleton),
+      plan_(plan),
+      frames_(plan.frames.frame_count),
+      link_count_(skeleton_.links.size()) {
+  sample_links();
+  find_looks();
+  sample_points(points);
+  find_still_links();
+  find_reaches();
+  gather_slots();
+}
+
+void ChannelMotion::sample_links() {
+  links_.reserve(frames_ * link_count_);
+  models_.reserve(frames_ * link_count_);
+  for (std::uint32_t frame = 0; frame < frames_; ++frame) {
+    const Pose pose = sample_planned(bake_.source, plan_, plan_.source_time(frame, 0.0));
+    for (std::size_t i = 0; i < link_count_; ++i) {
+      const PoseLink& link = skeleton_.links[i];
+      BoneSample sample = link.rest;
+      if (link.rotation_slot || link.translation_slot || link.scale_slot) {
+        const BoneSample moved = moved_link(skeleton_.sources[i], pose.bones[skeleton_.sources[i].bone]);
+        if (link.rotation_slot) sample.rotation = glm::normalize(moved.rotation);
+        if (link.translation_slot) sample.position = moved.position;
+        if (link.scale_slot) sample.scale = moved.scale;
+      }
+      // Neighbours in one hemisphere, so that components do not jump.
+      if (frame > 0 && glm::dot(links_[links_.size() - link_count_].rotation, sample.rotation) < 0.0)
+        sample.rotation = -sample.rotation;
+      links_.push_back(sample);
+      models_.push_back(link.parent ? composed(models_[frame * link_count_ + *link.parent], sample) : sample);
+    }
+  }
+}
+
+void ChannelMotion::find_looks() {
+  const std::vector<Corner> corners = corners_of(plan_.clip);
+  for (std::uint32_t frame = 0; frame < frames_; ++frame) {
+    first_looks_.push_back(looks_.size());
+    for (const Look& look : looks_between(plan_, corners, frame, false, kLooks)) looks_.push_back({frame, look.blend});
+  }
+  first_looks_.push_back(looks_.size());
+}
+
+void ChannelMotion::sample_points(const ComparedPoints& points) {
+  for (const ComparedPoint& point : points.all)
+    points_.push_back({point.baked, point.bound.baked_weights, point.bound.columns});
+  places_.reserve(looks_.size() * points_.size());
+  for (const Moment& look : looks_) {
+    const double time = plan_.source_time(look.frame, look.blend);
+    const std::vector<glm::dmat4> palette = palette_at(bake_.source, plan_, time);
+    for (const ComparedPoint& point : points.all) {
+      glm::dvec3 place(0.0);
+      for (std::size_t i = 0; i < kMostInfluences && point.bound.source_weights[i] > 0.0; ++i) {
+        const glm::dmat4& m = palette[point.bound.bindings[i]];
+        place += point.bound.source_weights[i] * glm::dvec3(m * glm::dvec4(point.source, 1.0));
+      }
+      places_.push_back(place);
+    }
+  }
+}
+
+double ChannelMotion::scale_above(std::size_t link) const {
+  const auto& parent = skeleton_.links[link].parent;
+  return parent ? std::max(std::abs(models_[*parent].scale), kLeastScale) : 1.0;
+}
+
+void ChannelMotion::find_still_links() {
+  turns_.assign(link_count_, 0);
+  shifts_.assign(link_count_, 0);
+  grows_.assign(link_count_, 0);
+  for (std::size_t frame = 1; frame < frames_; ++frame) {
+    for (std::size_t i = 0; i < link_count_; ++i) {
+      const BoneSample& first = links_[i];
+      const BoneSample& now = links_[frame * link_count_ + i];
+      if (angle_between(first.rotation, now.rotation) > kStillAngle) turns_[i] = 1;
+      if (glm::distance(first.position, now.position) > kStillShift * bake_.shape.size / scale_above(i)) shifts_[i] = 1;
+      if (std::abs(first.scale - now.scale) > kStillScale) grows_[i] = 1;
+    }
+  }
+}
+
+// What a link carries ends where another one turns, and puts right what is below it. But for where it is: that error
+// goes on to all ends of the chains below. So links that carry many ends are taken for longer than they are: the few of
+// a trunk then take more bits, and the many of its twigs fewer. (Minimising the sum of bits while the errors along a
+// chain add up to the same at every end makes steps inverse to the root of the number of ends.)
+void ChannelMotion::find_reaches() {
+  std::vector<std::size_t> carrier(link_count_);
+  for (std::size_t i = 0; i < link_count_; ++i) {
+    const auto& parent = skeleton_.links[i].parent;
+    carrier[i] = turns_[i] != 0 || !parent ? i : carrier[*parent];
+  }
+  reach_.assign(link_count_, kLeastReach * bake_.shape.size);
+  const std::size_t step = std::max<std::size_t>(1, frames_ / kReachFrames);
+  for (std::size_t at = 0; at < looks_.size(); ++at) {
+    const std::size_t frame = looks_[at].frame;
+    if (looks_[at].blend != 0.0 || frame % step != 0) continue;
+    const auto models = frame_of(models_, frame);
+    const auto reach_to = [&](std::size_t link, const glm::dvec3& place, double weight) {
+      const double distance = weight * glm::distance(models[carrier[link]].position, place);
+      reach_[carrier[link]] = std::max(reach_[carrier[link]], distance);
+    };
+    for (std::size_t i = 0; i < link_count_; ++i) {
+      if (skeleton_.links[i].parent) reach_to(*skeleton_.links[i].parent, models[i].position, 1.0);
+    }
+    for (std::size_t p = 0; p < points_.size(); ++p) {
+      for (std::size_t i = 0; i < 4 && points_[p].weights[i] > 0.0; ++i)
+        reach_to(skeleton_.column_link[points_[p].columns[i]], places_[at * points_.size() + p], points_[p].weights[i]);
+    }
+  }
+  std::vector<double> ends(link_count_, 0.0);
+  for (std::size_t i = link_count_; i-- > 0;) {
+    if (turns_[i] != 0 && ends[i] == 0.0) ends[i] = 1.0;
+    if (skeleton_.links[i].parent) ends[*skeleton_.links[i].parent] += ends[i];
+  }
+  for (std::size_t i = 0; i < link_count_; ++i) reach_[i] *= std::pow(std::max(1.0, ends[i]), kShareOfMany);
+}
+
+ChannelMotion::Slot ChannelMotion::rotation_slot(std::size_t link) const {
+  std::vector<glm::dquat> values;
+  for (std::size_t frame = 0; frame < frames_; ++frame) values.push_back(links_[frame * link_count_ + link].rotation);
+  Slot slot;
+  slot.grid = rotation_grid(values);
+  slot.component_count = slot.grid.four ? 4 : 3;
+  for (const glm::dquat& value : values) slot.components.push_back(components_of(slot.grid, value));
+  slot.moves = turns_[link] != 0;
+  slot.at_rest = !slot.moves && angle_between(values[0], skeleton_.links[link].rest.rotation) <= kStillAngle;
+  slot.link = link;
+  slot.unit = 1.0 / reach_[link];
+  slot.fine = kFineStep;
+  return slot;
+}
+
+template <class ValueOf>
+ChannelMotion::Slot ChannelMotion::vector_slot(std::size_t link, SlotKind kind, bool moves, double unit, double fine,
+                                               const ValueOf& value_of) const {
+  Slot slot;
+  slot.grid.kind = kind;
+  for (std::size_t frame = 0; frame < frames_; ++frame)
+    slot.components.emplace_back(value_of(links_[frame * link_count_ + link]), 0.0);
+  slot.moves = moves;
+  slot.at_rest =
+      !moves && glm::distance(slot.components[0], glm::dvec4(value_of(skeleton_.links[link].rest), 0.0)) <= fine;
+  slot.link = link;
+  slot.unit = unit;
+  slot.fine = fine;
+  return slot;
+}
+
+void ChannelMotion::gather_slots() {
+  slots_.resize(skeleton_.slot_kinds.size());
+  for (std::size_t i = 0; i < link_count_; ++i) {
+    const PoseLink& link = skeleton_.links[i];
+    if (link.rotation_slot) slots_[*link.rotation_slot] = rotation_slot(i);
+    if (link.translation_slot)
+      slots_[*link.translation_slot] =
+          vector_slot(i, SlotKind::translation, shifts_[i] != 0, 1.0 / scale_above(i),
+                      kStillShift * bake_.shape.size / scale_above(i), [](const BoneSample& s) { return s.position; });
+    if (link.scale_slot)
+      slots_[*link.scale_slot] = vector_slot(i, SlotKind::scale, grows_[i] != 0, 1.0 / reach_[i], kStillScale,
+                                             [](const BoneSample& s) { return glm::dvec3(s.scale); });
+  }
+  for (Slot& slot : slots_) {
+    for (int c = 0; c < 4; ++c) {
+      const auto component = [c](const glm::dvec4& v) { return v[c]; };
+      const auto [least, most] = std::ranges::minmax(slot.components, {}, component);
+      slot.least[static_cast<std::size_t>(c)] = least[c];
+      slot.most[static_cast<std::size_t>(c)] = most[c];
+    }
+  }
+}
+
+namespace {
+
+// The numbers that a component may have: as many as its bits tell apart.
+struct Range {
+  std::int32_t first = 0;
+  std::int32_t last = 0;
+};
+
+std::int64_t width_of(std::int64_t span) { return std::bit_width(static_cast<std::uint64_t>(span)); }
+
+}  // namespace
+
+// Rounds the slots of one clip, frame by frame and from the root outwards.
+class ChannelMotion::Rounder {
+ public:
+  Rounder(const ChannelMotion& motion, std::vector<std::uint32_t> stored, double distance,
+          std::span<const double> shares)
+      : motion_(motion), ranges_(motion.slots_.size()) {
+    out_.stored = std::move(stored);
+    out_.slots.resize(motion.slots_.size());
+    for (std::size_t i = 0; i < motion.slots_.size(); ++i)
+      begin(motion.slots_[i], shares.empty() ? distance : distance * shares[motion.slots_[i].link], out_.stored.size(),
+            out_.slots[i], ranges_[i]);
+  }
+
+  RoundedMotion run() && {
+    const std::size_t links = motion_.link_count_;
+    out_.links.resize(out_.stored.size() * links);
+    std::vector<BoneSample> models(links);
+    for (std::size_t number = 0; number < out_.stored.size(); ++number) {
+      const std::size_t frame = out_.stored[number];
+      for (std::size_t i = 0; i < links; ++i) {
+        const auto& parent = motion_.skeleton_.links[i].parent;
+        const BoneSample above = parent ? models[*parent] : BoneSample{};
+        BoneSample& sample = out_.links[number * links + i];
+        sample = place(motion_.skeleton_.links[i], number, above, motion_.links_[frame * links + i],
+                       motion_.models_[frame * links + i]);
+        models[i] = composed(above, sample);
+      }
+    }
+    return std::move(out_);
+  }
+
+ private:
+  static void begin(const Slot& slot, double distance, std::size_t frames, SlotMotion& out,
+                    std::array<Range, 4>& ranges) {
+    if (slot.at_rest) return;
+    out.grid = slot.grid;
+    const double most = std::max({-*std::ranges::min_element(slot.least), *std::ranges::max_element(slot.most)});
+    out.grid.step = channel_step(slot.grid.kind, slot.moves ? slot.unit * distance : slot.fine, most);
+    out.frames.assign(frames, steps_of(out.grid, slot.components[0]));
+    for (std::size_t c = 0; c < slot.component_count; ++c) {
+      const Range raw = raw_range(slot, c, out.grid.step);
+      if (!slot.moves || raw.first == raw.last) {
+        ranges[c] = {out.frames[0][c], out.frames[0][c]};
+        continue;
+      }
+      // Making up for the links above must not cost a bit more: there is room up to the next power of two.
+      const std::int32_t all = static_cast<std::int32_t>((std::int64_t{1} << width_of(raw.last - raw.first)) - 1);
+      const std::int32_t spare = all - (raw.last - raw.first);
+      ranges[c] = {raw.first - spare / 2, raw.first - spare / 2 + all};
+    }
+  }
+
+  static Range raw_range(const Slot& slot, std::size_t component, float step) {
+    return {static_cast<std::int32_t>(std::llround(slot.least[component] / static_cast<double>(step))),
+            static_cast<std::int32_t>(std::llround(slot.most[component] / static_cast<double>(step)))};
+  }
+
+  const ChannelSteps& put(std::uint32_t slot, std::size_t frame, const glm::dvec4& wanted) {
+    ChannelSteps& steps = out_.slots[slot].frames[frame];
+    const ChannelSteps next = steps_of(out_.slots[slot].grid, wanted);
+    for (std::size_t c = 0; c < 4; ++c) steps[c] = std::clamp(next[c], ranges_[slot][c].first, ranges_[slot][c].last);
+    return steps;
+  }
+
+  bool is_stored(std::optional<std::uint32_t> slot) const { return slot && !out_.slots[*slot].frames.empty(); }
+
+  // parent_from_link that brings it from where its parent is to where it belongs, as near as steps allow.
+  BoneSample place(const PoseLink& link, std::size_t frame, const BoneSample& above, const BoneSample& own,
+                   const BoneSample& belongs) {
+    BoneSample sample = link.rest;
+    if (is_stored(link.rotation_slot)) {
+      const ChannelGrid& grid = out_.slots[*link.rotation_slot].grid;
+      glm::dquat wanted = glm::conjugate(above.rotation) * belongs.rotation;
+      if (glm::dot(wanted, own.rotation) < 0.0) wanted = -wanted;
+      sample.rotation = rotation_at(grid, put(*link.rotation_slot, frame, components_of(grid, wanted)));
+    }
+    if (is_stored(link.translation_slot)) {
+      const glm::dvec3 wanted = (glm::conjugate(above.rotation) * (belongs.position - above.position)) / above.scale;
+      sample.position = vector_at(out_.slots[*link.translation_slot].grid,
+                                  put(*link.translation_slot, frame, glm::dvec4(wanted, 0.0)));
+    }
+    if (is_stored(link.scale_slot)) {
+      const glm::dvec4 wanted(glm::dvec3(belongs.scale / above.scale), 0.0);
+      sample.scale = vector_at(out_.slots[*link.scale_slot].grid, put(*link.scale_slot, frame, wanted)).x;
+    }
+    return sample;
+  }
+
+  const ChannelMotion& motion_;
+  RoundedMotion out_;
+  std::vector<std::array<Range, 4>> ranges_;
+};
+
+RoundedMotion ChannelMotion::rounded(std::vector<std::uint32_t> stored, double distance,
+                                     std::span<const double> shares) const {
+  return Rounder(*this, std::move(stored), distance, shares).run();
+}
+
+std::vector<double> ChannelMotion::errors_below(const RoundedMotion& motion) const {
+  std::vector<double> worst(points_.size(), 0.0);
+  error_of(motion.stored, motion.links, std::numeric_limits<double>::infinity(), worst);
+  std::vector<double> below(link_count_, 0.0);
+  for (std::size_t p = 0; p < points_.size(); ++p) {
+    for (std::size_t i = 0; i < 4 && points_[p].weights[i] > 0.0; ++i) {
+      double& most = below[skeleton_.column_link[points_[p].columns[i]]];
+      most = std::max(most, std::sqrt(worst[p]));
+    }
+  }
+  for (std::size_t i = link_count_; i-- > 0;) {
+    if (!skeleton_.links[i].parent) continue;
+    double& above = below[*skeleton_.links[i].parent];
+    above = std::max(above, below[i]);
+  }
+  return below;
+}
+
+std::vector<std::uint32_t> ChannelMotion::every_frame() const {
+  std::vector<std::uint32_t> stored(frames_);
+  for (std::uint32_t frame = 0; frame < frames_; ++frame) stored[frame] = frame;
+  return stored;
+}
+
+// From each frame to the farthest that will do.
+std::vector<std::uint32_t> ChannelMotion::fewest_frames(double allowed) const {
+  const auto end = static_cast<std::uint32_t>(plan_.frames.loops ? frames_ : frames_ - 1);
+  std::vector<std::uint32_t> stored{0};
+  const auto will_do = [&](std::uint32_t from, std::uint32_t to) {
+    const auto first = frame_of(links_, from);
+    const auto last = frame_of(links_, to % frames_);
+    for (std::size_t look = first_looks_[from]; look < first_looks_[to]; ++look) {
+      const double blend = (looks_[look].frame - from + looks_[look].blend) / (to - from);
+      if (error_between(first, last, blend, look) > allowed) return false;
+    }
+    return true;
+  };
+  for (std::uint32_t from = 0; from < end;) {
+    std::uint32_t to = from + 1;
+    while (to < end && to - from < kMostFramesApart && will_do(from, to + 1)) ++to;
+    from = to;
+    if (from < frames_) stored.push_back(from);
+  }
+  return stored;
+}
+
+double ChannelMotion::error_at(std::span<const BoneSample> links, std::size_t look, std::span<double> worst) const {
+  std::vector<BoneSample> models(link_count_);
+  std::vector<Matrix> columns(skeleton_.column_link.size());
+  for (std::size_t i = 0; i < link_count_; ++i) {
+    const auto& parent = skeleton_.links[i].parent;
+    models[i] = parent ? composed(models[*parent], links[i]) : links[i];
+  }
+  for (std::size_t c = 0; c < columns.size(); ++c)
+    columns[c] = to_matrix(composed(models[skeleton_.column_link[c]], skeleton_.link_from_mesh[c]));
+  double most = 0.0;
+  for (std::size_t p = 0; p < points_.size(); ++p) {
+    const Point& point = points_[p];
+    glm::dvec3 place(0.0);
+    for (std::size_t i = 0; i < 4 && point.weights[i] > 0.0; ++i) {
+      const Matrix& m = columns[point.columns[i]];
+      place += point.weights[i] * (m.linear * point.baked + m.offset);
+    }
+    const glm::dvec3 off = place - places_[look * points_.size() + p];
+    most = std::max(most, glm::dot(off, off));
+    if (!worst.empty()) worst[p] = std::max(worst[p], glm::dot(off, off));
+  }
+  return std::sqrt(most);
+}
+
+double ChannelMotion::error_between(std::span<const BoneSample> from, std::span<const BoneSample> to, double blend,
+                                    std::size_t look, std::span<double> worst) const {
+  if (blend == 0.0) return error_at(from, look, worst);
+  std::vector<BoneSample> between(link_count_);
+  for (std::size_t i = 0; i < link_count_; ++i)
+    between[i] = {turn_between(from[i].rotation, to[i].rotation, blend),
+                  glm::mix(from[i].position, to[i].position, blend), glm::mix(from[i].scale, to[i].scale, blend)};
+  return error_at(between, look, worst);
+}
+
+double ChannelMotion::error_of(std::span<const std::uint32_t> stored, std::span<const BoneSample> links, double enough,
+                               std::span<double> worst) const {
+  double most = 0.0;
+  for (std::size_t number = 0; number < stored.size() && most <= enough; ++number) {
+    const bool last = number + 1 == stored.size();
+    const std::uint32_t from = stored[number];
+    const std::uint32_t to = last ? plan_.frames.frame_count : stored[number + 1];
+    const auto next = frame_of(links, last ? 0 : number + 1);
+    for (std::size_t look = first_looks_[from]; look < first_looks_[to]; ++look) {
+      const double blend = (looks_[look].frame - from + looks_[look].blend) / (to - from);
+      most = std::max(most, error_between(frame_of(links, number), next, blend, look, worst));
+    }
+  }
+  return most;
+}
+
+double ChannelMotion::error_between(std::span<const std::uint32_t> stored) const {
+  std::vector<BoneSample> links;
+  links.reserve(stored.size() * link_count_);
+  for (const std::uint32_t frame : stored) {
+    const auto all = frame_of(links_, frame);
+    links.insert(links.end(), all.begin(), all.end());
+  }
+  return error_of(stored, links, std::numeric_limits<double>::infinity());
+}
+
+Result<EncodedClip> ChannelMotion::encoded(const RoundedMotion& motion) const {
+  THRONG_TRY(EncodedChannels channels, encode_channels(motion.slots, motion.stored, plan_.frames.frame_count));
+  EncodedClip clip;
+  clip.encoding = Encoding::localv;
+  clip.frame_count = plan_.frames.frame_count;
+  clip.channels = channels.clip;
+  clip.words = std::move(channels.words);
+  return clip;
+}
+
+}  // namespace throng::detail::bake

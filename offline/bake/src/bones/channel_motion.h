@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// One clip at one rate as channels of localv: what its links do, rounded to steps of any size, and how far that is off
+// the source.
+//
+// Rounding is closed-loop: each link is told to go where it belongs in the model from where its parent was rounded to,
+// so that errors of orientation do not add up along a chain. A step of a link then moves what is between it and the
+// next link that turns, and no more: that is its reach, and steps are inverse to it. What stands still in a clip takes
+// no part, since it would have to move to make up for others.
+
+#include "bones/clip_trial.h"
+#include "throng/character/channels.h"
+
+namespace throng::detail::bake {
+
+// What the slots hold, and what readers make of it.
+struct RoundedMotion {
+  std::vector<std::uint32_t> stored;  // frames of the clip, ascending
+  std::vector<SlotMotion> slots;
+  std::vector<BoneSample> links;  // parent_from_link: all of the first stored frame, then all of the next
+};
+
+class ChannelMotion {
+ public:
+  // `points`: of the model, by which errors are seen. The skeleton's slots are of localv, and the clip has no misfit.
+  ChannelMotion(const BoneBakeInputs& bake, const ComparedPoints& points, const ClipPlan& plan);
+
+  const ClipPlan& plan() const { return plan_; }
+
+  // All frames, or as few of them as leave out no more than `allowed` (the model's units) between them.
+  std::vector<std::uint32_t> every_frame() const;
+  std::vector<std::uint32_t> fewest_frames(double allowed) const;
+
+  // Steps that move nothing by much more than `distance`, in the model's units, before they add up; for each link times
+  // its share (none: 1).
+  RoundedMotion rounded(std::vector<std::uint32_t> stored, double distance, std::span<const double> shares) const;
+
+  // For each link the largest error of a point that it, or a link below it, carries.
+  std::vector<double> errors_below(const RoundedMotion& motion) const;
+
+  // The largest distance of a point from where the source has it, at frames, between them and where the source turns a
+  // corner: of rounded motion, or of what stored frames leave out alone. Stops looking once it is past `enough`.
+  double error(const RoundedMotion& motion, double enough) const {
+    return error_of(motion.stored, motion.links, enough);
+  }
+  double error_between(std::span<const std::uint32_t> stored) const;
+
+  // The clip's words.
+  Result<EncodedClip> encoded(const RoundedMotion& motion) const;
+
+ private:
+  struct Point {
+    glm::dvec3 baked{0.0};
+    std::array<double, 4> weights{};
+    std::array<std::uint16_t, 4> columns{};
+  };
+
+  class Rounder;
+
+  // What a slot does, whatever the steps.
+  struct Slot {
+    ChannelGrid grid;
+    std::uint32_t component_count = 3;
+    std::vector<glm::dvec4> components;  // of every frame
+    std::array<double, 4> least{}, most{};
+    bool moves = false;
+    bool at_rest = false;  // throughout
+    std::size_t link = 0;
+    double unit = 1.0;  // step that moves what it carries by 1 in the model
+    double fine = 1.0;  // step of what does not move: it takes no bits
+  };
+
+  void sample_links();
+  void find_looks();
+  void sample_points(const ComparedPoints& points);
+  void find_reaches();
+  void gather_slots();
+  Slot rotation_slot(std::size_t link) const;
+  template <class ValueOf>
+  Slot vector_slot(std::size_t link, SlotKind kind, bool moves, double unit, double fine,
+                   const ValueOf& value_of) const;
+  void find_still_links();
+  // How large a unit of what a link's translation says is, in the first frame.
+  double scale_above(std::size_t link) const;
+  double error_of(std::span<const std::uint32_t> stored, std::span<const BoneSample> links, double enough,
+                  std::span<double> worst = {}) const;
+  // At a look between two frames, as links are there.
+  double error_between(std::span<const BoneSample> from, std::span<const BoneSample> to, double blend, std::size_t look,
+                       std::span<double> worst = {}) const;
+  // `worst`: of every point, the largest squared error so far; none: nobody asks.
+  double error_at(std::span<const BoneSample> links, std::size_t look, std::span<double> worst = {}) const;
+  std::span<const BoneSample> frame_of(std::span<const BoneSample> links, std::size_t frame) const {
+    return links.subspan(frame * link_count_, link_count_);
+  }
+
+  // A moment that is looked at.
+  struct Moment {
+    std::uint32_t frame = 0;
+    double blend = 0.0;
+  };
+
+  const BoneBakeInputs& bake_;
+  const Skeleton& skeleton_;
+  ClipPlan plan_;
+  std::size_t frames_ = 0;
+  std::size_t link_count_ = 0;
+  std::vector<BoneSample> links_;                     // parent_from_link as the source has it, frame by frame
+  std::vector<BoneSample> models_;                    // model_from_link of the same
+  std::vector<std::uint8_t> turns_, shifts_, grows_;  // by link: it moves in this clip
+  std::vector<double> reach_;                         // by link
+  std::vector<Slot> slots_;
+  std::vector<Point> points_;
+  std::vector<Moment> looks_;
+  std::vector<std::size_t> first_looks_;  // by frame, and one more behind the last
+  std::vector<glm::dvec3> places_;        // of the points in the source, look by look
+};
+
+}  // namespace throng::detail::bake

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "bones/channel_search.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+
+#include "bones/rate_search.h"
+#include "measure/compare_frame.h"
+#include "throng/base/try.h"
+
+namespace throng::detail::bake {
+namespace {
+
+constexpr double kForFrames = 0.9;  // of the bound that what frames leave out may take, so that rounding has some left
+constexpr double kAim = 0.992;      // of the bound that a search for steps aims at
+constexpr double kCloseEnough = 0.975;  // of the bound: no better steps are looked for
+constexpr int kMostTries = 10;          // of steps, at one rate
+// Of the bound that frames which are left out may take; 0: none are.
+constexpr std::array kShares{0.0, 0.25, 0.5, 0.7};
+constexpr int kBalancings = 1;
+constexpr double kBalance = 0.7;
+constexpr double kMostShare = 4.0;
+constexpr std::size_t kRatesTried = 4;  // from the lowest that may do
+constexpr int kMostVerified = 5;
+constexpr double kHardlyWorse = 1.05;
+constexpr std::uint32_t kFramesAtOnce = 16;  // measured before looking whether the bound is broken
+
+// The largest error of all points, or what it is when it is over `enough`.
+double full_error(const BoneBakeInputs& bake, const ClipPlan& plan, const EncodedClip& clip, double enough_mm) {
+  const CharacterDraft model = trial_model(bake, plan, clip);
+  const std::vector<Corner> corners = corners_of(plan.clip);
+  const CompareTask task{bake.source, bake.points, model, model.clips[0], plan, corners};
+  CompareResult result;
+  double worst = 0.0;
+  for (std::uint32_t first = 0; first < plan.frames.frame_count && worst <= enough_mm; first += kFramesAtOnce) {
+    compare_frames(task, first, std::min(kFramesAtOnce, plan.frames.frame_count - first), result);
+    worst = std::sqrt(std::max(result.extremes.worst.squared, 0.0)) * bake.mm_per_unit;
+  }
+  return worst;
+}
+
+// The coarsest steps found with which the motion, of these frames, is within `bound` of the source, in the model's
+// units.
+std::optional<RoundedMotion> coarsest(const ChannelMotion& motion, const std::vector<std::uint32_t>& stored,
+                                      double between, double bound, std::span<const double> shares) {
+  if (between >= bound) return std::nullopt;
+  std::optional<RoundedMotion> best;
+  double best_distance = 0.0;
+  double distance = bound - between;
+  for (int i = 0; i < kMostTries; ++i) {
+    RoundedMotion rounded = motion.rounded(stored, distance, shares);
+    const double error = motion.error(rounded, 4.0 * bound);
+    if (error <= bound && distance > best_distance) {
+      best_distance = distance;
+      best = std::move(rounded);
+    }
+    if (error <= bound && error >= kCloseEnough * bound) break;
+    const double factor = (kAim * bound - between) / std::max(error - between, 1e-3 * bound);
+    distance = std::max(distance * std::clamp(factor, 0.25, 3.0), 1.02 * best_distance);
+    if (!(factor > 0.0)) break;  // the bound is as good as used up between frames
+  }
+  return best;
+}
+
+// Steps of links whose points are all within the bound by far may be coarser than others'.
+std::vector<double> balanced(const ChannelMotion& motion, const RoundedMotion& rounded, double bound) {
+  std::vector<double> shares = motion.errors_below(rounded);
+  for (double& share : shares)
+    share = std::clamp(std::pow(bound / std::max(share, 1e-9 * bound), kBalance), 1.0, kMostShare);
+  return shares;
+}
+
+class Search {
+ public:
+  Search(const BoneBakeInputs& bake, const ComparedPoints& extremes, const ClipPlan& plan, std::vector<double> rates)
+      : bake_(bake), extremes_(extremes), plan_(plan) {
+    const bool one = plan.frames.frame_count <= 1;
+    for (const double rate : rates) plans_.push_back(one ? plan : replanned(plan, rate));
+  }
+
+  double best_between() { return between(plans_.size() - 1); }
+
+  // The cheapest of the lowest rates that may keep the bound; nothing when none does.
+  Result<std::optional<ChannelChoice>> run(double bound_mm) {
+    double bound = bound_mm / bake_.mm_per_unit;
+    std::size_t first = lowest(kForFrames * bound);
+    for (int i = 0; i < kMostVerified && first < plans_.size(); ++i) {
+      THRONG_TRY(std::vector<ChannelChoice> found, cheapest(first, bound));
+      if (found.empty()) {
+        ++first;
+        continue;
+      }
+      ChannelChoice& choice = found[0];
+      choice.millimetres = full_error(bake_, choice.plan, choice.clip, bound_mm);
+      choice.kept = choice.millimetres <= bound_mm;
+      if (choice.kept) return std::move(choice);
+      bound *= 0.98 * std::max(bound_mm / choice.millimetres, 0.5);
+      first = std::max(first, lowest(kForFrames * bound));
+    }
+    return std::nullopt;
+  }
+
+ private:
+  const ChannelMotion& motion(std::size_t rate) {
+    const auto found = motions_.find(rate);
+    if (found != motions_.end()) return found->second;
+    return motions_.try_emplace(rate, bake_, extremes_, plans_[rate]).first->second;
+  }
+
+  double between(std::size_t rate) {
+    const auto [found, added] = between_.try_emplace(rate, 0.0);
+    if (added) found->second = motion(rate).error_between(motion(rate).every_frame());
+    return found->second;
+  }
+
+  // The lowest rate whose frames leave out no more than that.
+  std::size_t lowest(double allowed) {
+    std::size_t guess = 0;
+    while (guess + 1 < plans_.size() && plans_[guess].frames.frame_count < plan_.frames.frame_count) ++guess;
+    std::size_t fails = 0;               // all below are known, or taken, to fail
+    std::size_t passes = plans_.size();  // the lowest known to pass
+    while (fails < passes) {
+      const std::size_t rate = std::clamp(guess, fails, passes - 1);
+      const double error = between(rate);
+      if (error <= allowed) passes = rate;
+      if (error > allowed) fails = rate + 1;
+      // What frames leave out falls with the square of their rate.
+      const double needed = plans_[rate].frames.frame_count * std::sqrt(error / allowed);
+      guess = 0;
+      while (guess + 1 < plans_.size() && plans_[guess].frames.frame_count < needed) ++guess;
+    }
+    return passes;
+  }
+
+  // One, or none.
+  Result<std::vector<ChannelChoice>> cheapest(std::size_t first, double bound) {
+    std::vector<ChannelChoice> best;
+    for (std::size_t rate = first; rate < std::min(plans_.size(), first + kRatesTried); ++rate) {
+      const std::size_t before = best.empty() ? 0 : best[0].clip.bytes();
+      const ChannelMotion& here = motion(rate);
+      std::size_t fewest = 0;
+      for (const double share : kShares) {
+        const std::vector<std::uint32_t> stored = share > 0.0 ? here.fewest_frames(share * bound) : here.every_frame();
+        if (stored.size() == fewest) continue;  // as the last share had them
+        fewest = stored.size();
+        const double left_out = share > 0.0 ? here.error_between(stored) : between(rate);
+        auto rounded = coarsest(here, stored, left_out, bound, {});
+        for (int round = 0; rounded; ++round) {
+          THRONG_TRY(EncodedClip clip, here.encoded(*rounded));
+          const bool cheaper = best.empty() || clip.bytes() < best[0].clip.bytes();
+          if (cheaper) best.assign(1, ChannelChoice{plans_[rate], std::move(clip), 0.0, false});
+          if (round == kBalancings || !cheaper) break;
+          rounded = coarsest(here, stored, left_out, bound, balanced(here, *rounded, bound));
+        }
+      }
+      if (before != 0 && best[0].clip.bytes() == before) break;
+    }
+    return best;
+  }
+
+  const BoneBakeInputs& bake_;
+  const ComparedPoints& extremes_;
+  const ClipPlan& plan_;
+  std::vector<ClipPlan> plans_;
+  std::map<std::size_t, ChannelMotion> motions_;
+  std::map<std::size_t, double> between_;
+};
+
+bool is_better(const std::optional<ChannelChoice>& a, const std::optional<ChannelChoice>& b) {
+  if (!a || !b) return a.has_value();
+  return a->clip.bytes() < b->clip.bytes();
+}
+
+}  // namespace
+
+Result<ChannelChoice> choose_channels(const BoneBakeInputs& bake, const ComparedPoints& extremes, const ClipPlan& plan,
+                                      double bound_mm) {
+  std::optional<ChannelChoice> best;
+  double reached = std::numeric_limits<double>::infinity();
+  std::vector<std::vector<double>> series = rate_series(bake, plan);
+  std::erase_if(series, [](const std::vector<double>& rates) { return rates.empty(); });
+  for (const std::vector<double>& rates : series) {
+    Search search(bake, extremes, plan, rates);
+    THRONG_TRY(auto found, search.run(bound_mm));
+    if (is_better(found, best)) best = std::move(found);
+    if (!best) reached = std::min(reached, search.best_between() * bake.mm_per_unit);
+  }
+  if (best) return *std::move(best);
+  // Where a clip jumps, no rate is enough, and the largest error says little of the rest of it. So what is looked for
+  // is hardly worse than the best there is, and no coarser in time than clips usually are.
+  return channels_as_planned(bake, extremes, plan, std::max(kHardlyWorse * reached, bound_mm));
+}
+
+Result<ChannelChoice> channels_as_planned(const BoneBakeInputs& bake, const ComparedPoints& extremes,
+                                          const ClipPlan& plan, double bound_mm) {
+  const ChannelMotion motion(bake, extremes, plan);
+  const double bound = bound_mm / bake.mm_per_unit;
+  const std::vector<std::uint32_t> stored = motion.every_frame();
+  const double between = motion.error_between(stored);
+  auto rounded = coarsest(motion, stored, between, std::max(bound, kHardlyWorse * between), {});
+  if (!rounded) rounded = motion.rounded(stored, 0.25 * bound, {});
+  THRONG_TRY(EncodedClip clip, motion.encoded(*rounded));
+  ChannelChoice choice{plan, std::move(clip), 0.0, false};
+  choice.millimetres = full_error(bake, plan, choice.clip, std::numeric_limits<double>::infinity());
+  choice.kept = choice.millimetres <= bound_mm;
+  return choice;
+}
+
+}  // namespace throng::detail::bake

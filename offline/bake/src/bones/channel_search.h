@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// At which rate and with which steps a clip in localv takes the fewest bytes within an error.
+
+#include "bones/channel_motion.h"
+
+namespace throng::detail::bake {
+
+struct ChannelChoice {
+  ClipPlan plan;
+  EncodedClip clip;
+  double millimetres = 0.0;  // measured in full
+  bool kept = false;         // within the bound
+};
+
+// `extremes` are points that are likely to be the worst; what is chosen by them is then measured by all. Where no rate
+// keeps the bound: what comes hardly less close than the best there is. The clip has no misfit.
+Result<ChannelChoice> choose_channels(const BoneBakeInputs& bake, const ComparedPoints& extremes, const ClipPlan& plan,
+                                      double bound_mm);
+
+// At the plan's own rate and with steps as fine as `bound_mm` asks for, whatever comes of it between frames.
+Result<ChannelChoice> channels_as_planned(const BoneBakeInputs& bake, const ComparedPoints& extremes,
+                                          const ClipPlan& plan, double bound_mm);
+
+}  // namespace throng::detail::bake
