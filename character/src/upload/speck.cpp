@@ -30,8 +30,11 @@ void add_triangle(Bands& bands, const CharacterDraft& model, const SurfacePaint&
   const double height = std::max(model.bounds.size().y, 1e-9);
   const double place = (middle.y - low) / height * gpu::kSpeckBands;
   Band& band = bands[std::min<std::size_t>(static_cast<std::size_t>(std::max(place, 0.0)), gpu::kSpeckBands - 1)];
-  const glm::vec3 vertex(a.colour[0], a.colour[1], a.colour[2]);
-  band.colour += area * glm::dvec3(glm::vec3(paint.at((a.uv + b.uv + c.uv) / 3.0f)) * vertex / 255.0f);
+  glm::vec3 vertices(0.0f);  // their colours, 0 to 255, added up
+  for (const BakedVertex* vertex : {&a, &b, &c}) {
+    vertices += glm::vec3(vertex->colour[0], vertex->colour[1], vertex->colour[2]);
+  }
+  band.colour += area * glm::dvec3(glm::vec3(paint.at((a.uv + b.uv + c.uv) / 3.0f)) * vertices / (3.0f * 255.0f));
   band.area += area;
   band.reach += area * std::hypot(middle.x - model.bounds.centre().x, middle.z - model.bounds.centre().z) / height;
 }
