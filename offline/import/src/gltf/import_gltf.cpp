@@ -38,7 +38,7 @@ Result<Imported> read(const std::filesystem::path& path, SharedBytes file, const
                         .tally = {},
                         .most_influences = settings.influences};
   conversion.draft.name = path.stem().string();
-  convert_materials(conversion);
+  THRONG_CHECK(convert_materials(conversion));
   THRONG_CHECK(convert_meshes(conversion));
   THRONG_CHECK(convert_clips(conversion));
   conversion.draft.bones = std::move(conversion.skeleton.bones);

@@ -16,6 +16,9 @@
 namespace throng::detail::gltf {
 namespace {
 
+constexpr std::string_view kPngStart = "\x89PNG\r\n\x1A\n";
+constexpr std::string_view kJpegStart = "\xFF\xD8\xFF";
+
 std::string_view text_of(std::span<const std::byte> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
@@ -74,9 +77,9 @@ constexpr Unread kUnread[] = {{0, std::string_view("\xABKTX 20\xBB", 8), "KTX2"}
 
 Result<std::string> sniff_image(std::span<const std::byte> bytes) {
   const std::string_view text = text_of(bytes);
-  if (text.starts_with("\x89PNG\r\n\x1A\n"))
+  if (text.starts_with(kPngStart))
     return whole_png(bytes) ? Result<std::string>("image/png") : fail("is a PNG that is cut short or damaged");
-  if (text.starts_with("\xFF\xD8\xFF"))
+  if (text.starts_with(kJpegStart))
     return whole_jpeg(bytes) ? Result<std::string>("image/jpeg") : fail("is a JPEG that is cut short or damaged");
   if (import::is_webp(bytes)) return "image/webp";
   for (const Unread& format : kUnread) {
@@ -84,6 +87,20 @@ Result<std::string> sniff_image(std::span<const std::byte> bytes) {
       return fail("is {}, which is not read", format.name);
   }
   return fail("is neither PNG, JPEG nor WebP");
+}
+
+// The formats that glTF itself knows; others are no fault where they are not read.
+bool is_png_or_jpeg(std::span<const std::byte> bytes) {
+  return text_of(bytes).starts_with(kPngStart) || text_of(bytes).starts_with(kJpegStart);
+}
+
+// glTF allows a buffer without data, for programs that know where to take it from.
+bool in_placeholder(const Document& document, const nlohmann::json& image) {
+  const auto view = image.is_object() ? image.find("bufferView") : image.end();
+  if (!image.is_object() || view == image.end() || !view->is_number_unsigned()) return false;
+  const auto index = view->get<std::uint64_t>();
+  const auto& views = document.model.buffer_views;
+  return index < views.size() && document.buffers[views[index].buffer].placeholder;
 }
 
 // The bytes, and the file of their own they lie in, if they do.
@@ -171,6 +188,7 @@ std::vector<FileImage> load_images(const Document& document) {
   std::uint64_t shown_bytes = 0;  // of files: what renderers go by, too
   for (std::size_t i = 0; i < out.size(); ++i) {
     sources.push_back(images[i].is_object() ? find_image(document, images[i]) : fail("is not an object"));
+    out[i].at_fault = sources[i] ? is_png_or_jpeg(sources[i]->bytes.span()) : !in_placeholder(document, images[i]);
     out[i].same_as = sources[i] ? first.try_emplace({key_of(*sources[i]), shown[i]}, i).first->second : i;
     if (sources[i] && shown[i] && out[i].same_as == i) shown_bytes += sources[i]->bytes.span().size();
   }

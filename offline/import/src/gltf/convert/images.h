@@ -16,6 +16,7 @@ struct LoadedImage {
 struct FileImage {
   std::size_t same_as = 0;  // the first image of the same bytes: this one's number, where there is none before
   Result<LoadedImage> loaded = fail("is the same as one before");
+  bool at_fault = false;  // where it could not be loaded: by the file's fault, and not for a format that is not read
 };
 
 // Every image of the file. What those take that a material shows is added up: one that goes beyond what the file may

@@ -5,6 +5,7 @@
 #include "gltf/data/texture_space.h"
 #include "gltf/file/json.h"
 #include "gltf/file/uri.h"
+#include "throng/base/try.h"
 
 namespace throng::detail::gltf {
 namespace {
@@ -38,22 +39,27 @@ std::string declared_type(const Document& document, std::size_t index) {
 // Images by their index in the file: each is tried once, and broken ones noted once.
 class Images {
  public:
-  explicit Images(Conversion& c) : c_(c), tried_(collection_of(*c.document.json, "images").size()) {
-    std::vector<FileImage> images = load_images(c.document);
+  explicit Images(Conversion& c) : c_(c), tried_(collection_of(*c.document.json, "images").size()) {}
+
+  Result<void> load() {
+    std::vector<FileImage> images = load_images(c_.document);
     for (std::size_t i = 0; i < tried_.size(); ++i) {
       Result<LoadedImage>& image = images[i].loaded;
       tried_[i].same_as = images[i].same_as;
       if (images[i].same_as != i) continue;
       if (!image) {
-        c.document.note("images[{}] {}; what uses it goes without", i, image.error().message);
+        if (images[i].at_fault) THRONG_CHECK(c_.mender.pass_on("images[{}] {}", i, image.error().message));
+        c_.document.note("images[{}] {}; what uses it goes without", i, image.error().message);
         continue;
       }
-      const std::string said = declared_type(c.document, i);
+      const std::string said = declared_type(c_.document, i);
       if (!said.empty() && said != image->stored_type) {
-        c.document.note("images[{}] is said to be {}; it is {} and read as such", i, said, image->stored_type);
+        THRONG_CHECK(c_.mender.pass_on("images[{}] is said to be {}; it is {}", i, said, image->stored_type));
+        c_.document.note("images[{}] is said to be {}; it is {} and read as such", i, said, image->stored_type);
       }
       tried_[i].source = std::move(image->source);
     }
+    return {};
   }
 
   // Where the image is in the model; only images that something shows get there.
@@ -123,11 +129,12 @@ void set_normal_map(Conversion& c, Images& images, std::size_t index, Material& 
 
 }  // namespace
 
-void convert_materials(Conversion& c) {
+Result<void> convert_materials(Conversion& c) {
   if (c.document.json->contains("images") && collection_of(*c.document.json, "images").empty()) {
     c.document.note("'images' is not a list of images; ignored");
   }
   Images images(c);
+  THRONG_CHECK(images.load());
   for (std::size_t i = 0; i < c.document.model.materials.size(); ++i) {
     const auto& source = c.document.model.materials[i];
     Material material;
@@ -140,6 +147,7 @@ void convert_materials(Conversion& c) {
     if (source.normal_texture) set_normal_map(c, images, i, material);
     c.draft.materials.push_back(std::move(material));
   }
+  return {};
 }
 
 }  // namespace throng::detail::gltf

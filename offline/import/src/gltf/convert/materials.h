@@ -7,6 +7,6 @@
 namespace throng::detail::gltf {
 
 // Broken images leave the colour alone, with a note.
-void convert_materials(Conversion& conversion);
+Result<void> convert_materials(Conversion& conversion);
 
 }  // namespace throng::detail::gltf

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "gltf/file/json.h"
+#include "throng/base/text.h"
 #include "throng/base/try.h"
 
 namespace throng::detail::gltf {
@@ -57,8 +58,8 @@ Result<void> check_extensions(Document& document, Mender& mender) {
     // Not required, so the file says it can be read without; what the extension adds is missing all the same.
     if (!readable(name)) document.note("extension {} is not supported; what it adds is left out", name);
   }
-  const std::size_t cameras = collection_of(json, "cameras").size();
-  if (json.contains("cameras")) document.note("{} cameras left out", cameras);
+  if (json.contains("cameras"))
+    document.note("{}", in_number(collection_of(json, "cameras").size(), "[camera|cameras] left out"));
   return {};
 }
 

@@ -238,7 +238,7 @@ constexpr Property kSampler[] = {
 };
 constexpr Schema kSamplerSchema{kSampler};
 
-// Images and cameras are missing on purpose: what is broken in them is noted where they are read, not refused.
+// Images and cameras are missing on purpose: what is broken in them is for check/looks.h.
 constexpr Property kRoot[] = {
     {.name = "asset", .required = true, .object = &kAssetSchema},
     {.name = "extensionsUsed", .kind = Kind::string, .shape = Shape::list, .unique = true},
