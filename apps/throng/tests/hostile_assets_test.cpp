@@ -107,7 +107,7 @@ TEST_P(HostileAssets, WithBytesChangedAreInspectedAndPosed) {
   constexpr std::size_t kEvery = 3;  // and so each byte of a word
   sweep_bytes(
       original_, [this](std::vector<std::byte> file) { run_on(std::move(file), [this] { look_at(); }); }, kEvery);
-  EXPECT_GT(read_, 100u);
+  EXPECT_GT(read_, 80u);
 }
 
 // Drawing takes its time: some of them stand for all.

@@ -29,6 +29,7 @@ const std::array kPosedBy{
     PosedBy{"quaternions", {Encoding::q16, Encoding::x16, Encoding::q12, Encoding::q8, Encoding::half_quaternion}},
     PosedBy{"matrices", {Encoding::rows, Encoding::half_rows}},
     PosedBy{"palette", {Encoding::local8, Encoding::q16}, {Skinning::compute, Skinning::vertex}},
+    PosedBy{"palette_of_channels", {Encoding::localv, Encoding::q16}, {Skinning::compute, Skinning::vertex}},
     PosedBy{"palette_of_matrices", {Encoding::local8, Encoding::rows}, {Skinning::compute}},
     PosedBy{"vertices", {Encoding::v8, Encoding::half_vertex, Encoding::rgbm}, {Skinning::compute}}};
 
