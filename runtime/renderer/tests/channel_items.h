@@ -29,7 +29,10 @@ inline void make_channel_item(std::span<std::uint32_t> words, Dice& dice) {
     words[i] = (base & 0x1FFFFFu) | dice.below(widest + 1) << gpu::kBaseBits | (i == 0 ? dice.below(64) << 26 : 0u);
   }
   const auto step = static_cast<float>(0.25 * std::pow(2.0, -static_cast<double>(widest)) * dice.between(0.5, 1.0));
-  words[4] = (words[4] & 0xFFFFu) | (std::bit_cast<std::uint32_t>(step) & 0xFFFF0000u);
+  // A bake leaves out the largest component of a mean; here it is at least a half, since it is a root, too.
+  const auto part_of_mean = [&dice] { return 16383u - 11583u + dice.below(2 * 11583u + 1); };
+  words[3] = (words[3] & 0xC0000000u) | part_of_mean() | part_of_mean() << 15;
+  words[4] = part_of_mean() | (words[4] & gpu::kFourComponents) | (std::bit_cast<std::uint32_t>(step) & 0xFFFF0000u);
 }
 
 inline std::uint32_t channel_word(std::span<const std::uint32_t> item, std::uint32_t word) {

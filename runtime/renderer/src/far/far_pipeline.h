@@ -2,9 +2,9 @@
 #pragma once
 // The compute side of far characters, those of a Crowd. This folder holds all of it, and nothing of near characters
 // (../near): the models and their characters in GPU memory (ModelResources, FarBuffers), the programs (FarPrograms),
-// what is uploaded for an image (far_pipeline_upload.cpp), and the passes that find out who is drawn, at which level, at which
-// moment, and where their vertices are (far_pipeline_passes.cpp). What they leave behind are the indirect calls of each draw,
-// with the commands of near characters among them, for CharacterRenderer to record.
+// what is uploaded for an image (far_pipeline_upload.cpp), and the passes that find out who is drawn, at which level,
+// at which moment, and where their vertices are (far_pipeline_passes.cpp). What they leave behind are the indirect
+// calls of each draw, with the commands of near characters among them, for CharacterRenderer to record.
 
 #include <optional>
 
