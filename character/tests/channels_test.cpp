@@ -199,5 +199,62 @@ TEST(Channels, ThatEndEarlyAreRefused) {
   EXPECT_FALSE(changed([](ChannelClip& c) { c.frame_words = 0; })) << "its fields would lie in the next frame's";
 }
 
+TEST(Channels, WhoseSizesAddUpToNothingAreRefused) {
+  const auto out =
+      written({test::vector_motion(SlotKind::translation, {{0, 0, 0}, {1, 2, 3}}, 1e-3)}, test::every_frame(2), 2);
+  const ChannelClip clip{0xFFFFFFFFu, 1, 0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu};  // 2^64 + 1 words
+  EXPECT_FALSE(check_channels(out.words, clip, std::array{SlotKind::translation}, 1));
+}
+
+// As docs/asset-format.md has it, and not as the constant has it.
+TEST(Channels, HaveMeansAsTheyAreWritten) {
+  for (const std::uint32_t a : {0u, 5000u, 16383u, 30000u, 32766u}) {
+    const gpu::vec4 mean = gpu::rotation_mean(a | 16383u << 15 | 3u << 30, 16383u);
+    EXPECT_NEAR(mean.x, (a - 16383.0) / (16383.0 * std::sqrt(2.0)), 1e-7);
+    EXPECT_NEAR(mean.w, std::sqrt(1.0 - mean.x * mean.x), 1e-6);
+  }
+}
+
+TEST(Channels, ThatTurnByStepsOutOfAllRangeAreRefused) {
+  std::vector<glm::dquat> turns;
+  for (int i = 0; i < 4; ++i) turns.push_back(glm::angleAxis(0.2 * i, glm::normalize(glm::dvec3(1, 2, 3))));
+  const auto out = written({test::rotation_motion(turns, 1e-3)}, test::every_frame(4), 4);
+  const std::array kinds{SlotKind::rotation};
+  std::size_t read = 0;
+  for (const int power : {-12, -8, -4, 0, 10, 20, 60, 90}) {
+    auto words = out.words;
+    words[1 + 4] = (words[1 + 4] & 0xFFFFu) | (std::bit_cast<std::uint32_t>(std::ldexp(1.0f, power)) & 0xFFFF0000u);
+    if (!check_channels(words, out.clip.channels, kinds, 4)) continue;
+    ++read;
+    const ChannelReader reader(words, out.clip.channels);
+    EXPECT_NEAR(glm::length(reader.rotation(0, reader.frames_at(0, 1, 0.4)).value()), 1.0, 1e-6) << power;
+  }
+  EXPECT_GE(read, 1u);
+  EXPECT_LT(read, 6u);
+}
+
+TEST(Channels, OnlyScalesAreOneNumber) {
+  const auto out =
+      written({test::vector_motion(SlotKind::scale, {{1, 1, 1}, {2, 2, 2}}, 1e-3)}, test::every_frame(2), 2);
+  EXPECT_TRUE(check_channels(out.words, out.clip.channels, std::array{SlotKind::scale}, 2));
+  EXPECT_FALSE(check_channels(out.words, out.clip.channels, std::array{SlotKind::translation}, 2));
+  auto words = out.words;
+  words[1 + 2] &= ~(31u << gpu::kBaseBits);  // z is not as x, and y is
+  EXPECT_FALSE(check_channels(words, out.clip.channels, std::array{SlotKind::scale}, 2));
+}
+
+TEST(Channels, WhoseMapCannotSayWhatIsStoredAreRefused) {
+  const std::vector<SlotMotion> slots{test::vector_motion(SlotKind::translation, {{0, 0, 0}, {1, 2, 3}}, 1e-3)};
+  EXPECT_TRUE(encode_channels(slots, std::array{0u, 255u}, 256));
+  EXPECT_FALSE(encode_channels(slots, std::array{0u, 256u}, 257));
+}
+
+TEST(Channels, WithoutSlotsHaveNoMap) {
+  const auto out = encode_channels({}, std::array{0u}, 5).value();
+  auto words = out.words;
+  words.resize(words.size() + kChannelPadding);
+  EXPECT_TRUE(check_channels(words, out.clip, {}, 5));
+}
+
 }  // namespace
 }  // namespace throng

@@ -46,7 +46,7 @@ inline void add_small_keys(SmallNearArrays& arrays) {
 
 // A clip that stays as it is: all channels in one still list.
 inline void add_still_keys(SmallNearArrays& arrays) {
-  for (const std::uint32_t word : {1, 2, 2, 2, 1, /**/ 0, 1, /**/ 0, 1, /**/ 0, 1, /**/ 0, 1})
+  for (const std::uint32_t word : {1u, 2u, 2u, 2u, 1u, /**/ 0u, 1u, /**/ 0u, 1u, /**/ 0u, 1u, /**/ 0u, 1u})
     arrays.lists.push_back(word);
   arrays.times.push_back(0.0f);
   for (int group = 0; group < 2; ++group) add_rotations(arrays.values, 0.0f);

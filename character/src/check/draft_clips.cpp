@@ -160,7 +160,7 @@ Result<void> check_place(const CharacterDraft& model, const BakedClip& clip, con
     if (model.mode == BakeMode::vertices)
       return fail("is of encoding {}, which is of the other mode", name_of(clip.encoding));
     if (clip.first_frame != 0) return fail("begins at frame {} of its own", clip.first_frame);
-    return check_channels(model.channel_words, clip.channels, model.channel_slots, clip.frame_count);
+    return {};  // its words: check_channel_clips
   }
   if (is_vertex_encoding(clip.encoding) != (model.mode == BakeMode::vertices)) {
     return fail("is of encoding {}, which is of the other mode", name_of(clip.encoding));
@@ -266,6 +266,24 @@ Result<void> check_atlas(const CharacterDraft& model) {
   return check_skeleton(model);
 }
 
+// Clips in localv have words of their own, or share all of another's: each is looked at once.
+Result<void> check_channel_clips(const CharacterDraft& model) {
+  std::vector<const BakedClip*> clips;
+  for (const BakedClip& clip : model.clips)
+    if (is_channel(clip)) clips.push_back(&clip);
+  std::ranges::stable_sort(clips, {}, [](const BakedClip* clip) { return clip->channels.first_word; });
+  std::uint64_t end = 0;
+  for (std::size_t i = 0; i < clips.size(); ++i) {
+    const ChannelClip& words = clips[i]->channels;
+    if (i > 0 && words == clips[i - 1]->channels && clips[i]->frame_count == clips[i - 1]->frame_count) continue;
+    if (words.first_word < end) return fail("clip '{}' shares a part of its words with another", clips[i]->name);
+    const auto ok = check_channels(model.channel_words, words, model.channel_slots, clips[i]->frame_count);
+    if (!ok) return fail("clip '{}' {}", clips[i]->name, ok.error().message);
+    end = std::uint64_t{words.first_word} + words.frames + std::uint64_t{words.stored_frames} * words.frame_words;
+  }
+  return {};
+}
+
 Result<void> check_clips(const CharacterDraft& model) {
   if (model.clips.empty()) return fail("there are no clips");
   const std::uint32_t slots = translation_slots(model);
@@ -280,6 +298,7 @@ Result<void> check_clips(const CharacterDraft& model) {
       return fail("clip '{}' {}", clip.name, ok.error().message);
     }
   }
+  THRONG_CHECK(check_channel_clips(model));
   return check_table(model);
 }
 

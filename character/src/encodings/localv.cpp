@@ -180,6 +180,17 @@ void write_bits(std::span<std::uint32_t> frame, std::uint32_t bit, std::uint32_t
   if (bit % 32 + width > 32) frame[word + 1] |= static_cast<std::uint32_t>(shifted >> 32);
 }
 
+// Whether a frame map can say which frames are stored.
+Result<void> check_stored(std::span<const std::uint32_t> stored, std::uint32_t frame_count) {
+  constexpr std::size_t kMostStored = 65536;
+  if (stored.size() > kMostStored) return fail("{} stored frames are more than a map can name", stored.size());
+  for (std::size_t i = 0; i < stored.size(); ++i) {
+    const std::uint32_t end = i + 1 < stored.size() ? stored[i + 1] : frame_count;
+    if (end - stored[i] > kMostFramesApart) return fail("stored frames are {} apart", end - stored[i]);
+  }
+  return {};
+}
+
 std::vector<std::uint32_t> frame_map(std::span<const std::uint32_t> stored, std::uint32_t frame_count) {
   std::vector<std::uint32_t> map;
   for (std::uint32_t i = 0; i < stored.size(); ++i) {
@@ -296,7 +307,9 @@ Result<EncodedChannels> encode_channels(std::span<const SlotMotion> slots, std::
   }
   out.clip.stored_frames = static_cast<std::uint32_t>(stored.size());
   out.clip.frame_words = (bit + 31) / 32;
-  if (stored.size() < frame_count) {
+  if (slots.empty()) out.clip.stored_frames = frame_count;  // frames of no words
+  if (stored.size() < frame_count && !slots.empty()) {
+    THRONG_CHECK(check_stored(stored, frame_count));
     const std::vector<std::uint32_t> map = frame_map(stored, frame_count);
     out.clip.map = static_cast<std::uint32_t>(out.words.size());
     out.words.insert(out.words.end(), map.begin(), map.end());
@@ -329,17 +342,31 @@ Result<void> check_component(std::uint32_t word, bool may_repeat, std::uint64_t&
   return {};
 }
 
+// Far beyond any rotation's components, but near enough that no number made of them overflows.
+constexpr double kMostTurn = 8.0;
+
+double farthest(std::uint32_t word, float step) {
+  const auto base = static_cast<double>(gpu::channel_base(word));
+  const double last = base + std::exp2(gpu::channel_width(word)) - 1.0;
+  return static_cast<double>(step) * std::max(std::abs(base), std::abs(last));
+}
+
 Result<void> check_channel(std::span<const std::uint32_t> channel, SlotKind kind, std::uint64_t frame_bits) {
   const bool turns = kind == SlotKind::rotation;
   if (channel.size() < (turns ? gpu::kRotationWords : gpu::kChannelWords)) return fail("a channel ends early");
   std::uint64_t bits = gpu::channel_bit(channel[0], channel[1], channel[2]);
-  for (std::size_t i = 0; i < 3; ++i) THRONG_CHECK(check_component(channel[i], !turns && i > 0, bits));
+  for (std::size_t i = 0; i < 3; ++i) THRONG_CHECK(check_component(channel[i], kind == SlotKind::scale && i > 0, bits));
+  if ((gpu::channel_width(channel[1]) == gpu::kSameAsX) != (gpu::channel_width(channel[2]) == gpu::kSameAsX))
+    return fail("a scale has two numbers");
   const float step = turns ? rotation_step(channel[4]) : std::bit_cast<float>(channel[3]);
   if (!(step > 0.0f) || !std::isfinite(step * 1e8f)) return fail("a channel has steps of {}", step);
   if (turns && (channel[4] & gpu::kFourComponents) != 0) {
     if (channel.size() <= gpu::kRotationWords) return fail("a channel ends early");
     THRONG_CHECK(check_component(channel[gpu::kRotationWords], false, bits));
+    if (farthest(channel[gpu::kRotationWords], step) > kMostTurn) return fail("a rotation is out of all range");
   }
+  for (std::size_t i = 0; turns && i < 3; ++i)
+    if (farthest(channel[i], step) > kMostTurn) return fail("a rotation is out of all range");
   if (bits > frame_bits) return fail("a channel reaches past its frame");
   return {};
 }
@@ -359,10 +386,12 @@ Result<void> check_channels(std::span<const std::uint32_t> words, const ChannelC
   const std::uint64_t table = (kinds.size() + 1) / 2;
   const std::uint64_t frames = std::uint64_t{clip.stored_frames} * clip.frame_words;
   if (clip.stored_frames == 0) return fail("has no stored frames");
-  if (clip.map == 0 ? clip.stored_frames != frame_count
-                    : clip.map < table || std::uint64_t{clip.map} + frame_count > clip.frames)
+  if (clip.map == 0 && clip.stored_frames != frame_count)
     return fail("has {} frames of which {} are stored, and no map of them", frame_count, clip.stored_frames);
-  if (clip.frames < table || std::uint64_t{clip.first_word} + clip.frames + frames + kChannelPadding > words.size())
+  if (clip.map != 0 && (clip.map < table || std::uint64_t{clip.map} + frame_count > clip.frames))
+    return fail("its frame map lies where other words are");
+  if (clip.frames < table || frames > words.size() ||
+      std::uint64_t{clip.first_word} + clip.frames + frames + kChannelPadding > words.size())
     return fail("its words are not all there");
   const auto own = words.subspan(clip.first_word);
   if (clip.map != 0) THRONG_CHECK(check_map(own.subspan(clip.map, frame_count), clip));

@@ -11,7 +11,11 @@ uvec4 item_words;
 uvec2 item_more;
 #endif
 
-uint read_channel_word(uint word) {
+// Where the clip lies among all words: its first channel begins at word 65535, which in a slot table is none.
+THRONG_CONSTANT(uint, kItemFirst, 65534u);
+
+uint read_channel_word(uint place) {
+  uint word = place - kItemFirst;
   if (word == 0u) return 0x00070001u;  // the slot table: channels at 1 and 7
   if (word == 1u || word == 7u) return item_words.x;
   if (word == 2u || word == 8u) return item_words.y;
@@ -27,7 +31,7 @@ uint read_channel_word(uint word) {
 BoneSample decode_channel_item(ClipRecord clip, uvec4 words, uvec2 more) {
   item_words = words;
   item_more = more;
-  clip.table = 0u;
+  clip.table = kItemFirst;
   clip.layer = 11u;
   clip.texels_per_frame = 8u;
   clip.frames_per_row = 0u;
@@ -37,5 +41,7 @@ BoneSample decode_channel_item(ClipRecord clip, uvec4 words, uvec2 more) {
   cursor.next = 1u;
   cursor.blend = float(more.y & 0xFFFFFFu) * 5.9604644775390625e-8;
   ChannelFrames frames = channel_frames(clip, cursor);
-  return make_bone(channel_rotation(channel_of(clip, 0u), frames), channel_vector(channel_of(clip, 1u), frames), 1.0);
+  uint turn = channel_of(clip, 0u);
+  vec4 rotation = turn == kAtRest ? vec4(0.0) : channel_rotation(turn, frames);
+  return make_bone(rotation, channel_vector(channel_of(clip, 1u), frames), 1.0);
 }

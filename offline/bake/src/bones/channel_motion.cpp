@@ -17,6 +17,7 @@ constexpr double kStillShift = 1e-7;  // of the model's size
 constexpr double kStillScale = 1e-6;  // of 1
 constexpr double kLeastReach = 0.03;  // of the model's size: links that move nothing seen may still carry something
 constexpr double kLeastScale = 1e-9;
+constexpr double kHidden = 1e-3;    // of a link's largest scale: below, what it carries is not seen
 constexpr double kFineStep = 1e-6;  // what does not move takes no bits, however fine it is
 constexpr int kLooks = 4;  // an interval: mixed rotations are farthest off turned ones at about a quarter of the way
 constexpr double kShareOfMany = 0.5;      // see find_reaches()
@@ -58,6 +59,7 @@ ChannelMotion::ChannelMotion(const BoneBakeInputs& bake, const ComparedPoints& p
 void ChannelMotion::sample_links() {
   links_.reserve(frames_ * link_count_);
   models_.reserve(frames_ * link_count_);
+  largest_.assign(link_count_, 0.0);
   for (std::uint32_t frame = 0; frame < frames_; ++frame) {
     const Pose pose = sample_planned(bake_.source, plan_, plan_.source_time(frame, 0.0));
     for (std::size_t i = 0; i < link_count_; ++i) {
@@ -74,6 +76,7 @@ void ChannelMotion::sample_links() {
         sample.rotation = -sample.rotation;
       links_.push_back(sample);
       models_.push_back(link.parent ? composed(models_[frame * link_count_ + *link.parent], sample) : sample);
+      largest_[i] = std::max(largest_[i], std::abs(models_.back().scale));
     }
   }
 }
@@ -107,7 +110,7 @@ void ChannelMotion::sample_points(const ComparedPoints& points) {
 
 double ChannelMotion::scale_above(std::size_t link) const {
   const auto& parent = skeleton_.links[link].parent;
-  return parent ? std::max(std::abs(models_[*parent].scale), kLeastScale) : 1.0;
+  return parent ? std::max(largest_[*parent], kLeastScale) : 1.0;
 }
 
 void ChannelMotion::find_still_links() {
@@ -223,7 +226,9 @@ struct Range {
   std::int32_t last = 0;
 };
 
-std::int64_t width_of(std::int64_t span) { return std::bit_width(static_cast<std::uint64_t>(span)); }
+std::int64_t width_of(std::int64_t span) {
+  return static_cast<std::int64_t>(std::bit_width(static_cast<std::uint64_t>(span)));
+}
 
 }  // namespace
 
@@ -250,8 +255,7 @@ class ChannelMotion::Rounder {
         const auto& parent = motion_.skeleton_.links[i].parent;
         const BoneSample above = parent ? models[*parent] : BoneSample{};
         BoneSample& sample = out_.links[number * links + i];
-        sample = place(motion_.skeleton_.links[i], number, above, motion_.links_[frame * links + i],
-                       motion_.models_[frame * links + i]);
+        sample = place(i, number, above, motion_.links_[frame * links + i], motion_.models_[frame * links + i]);
         models[i] = composed(above, sample);
       }
     }
@@ -293,9 +297,12 @@ class ChannelMotion::Rounder {
 
   bool is_stored(std::optional<std::uint32_t> slot) const { return slot && !out_.slots[*slot].frames.empty(); }
 
-  // parent_from_link that brings it from where its parent is to where it belongs, as near as steps allow.
-  BoneSample place(const PoseLink& link, std::size_t frame, const BoneSample& above, const BoneSample& own,
+  // parent_from_link that brings it from where its parent is to where it belongs, as near as steps allow. Below a link
+  // that is scaled to nothing there is nothing to make up for, and it would be divided by.
+  BoneSample place(std::size_t number, std::size_t frame, const BoneSample& above, const BoneSample& own,
                    const BoneSample& belongs) {
+    const PoseLink& link = motion_.skeleton_.links[number];
+    const bool hidden = std::abs(above.scale) < kHidden * motion_.scale_above(number);
     BoneSample sample = link.rest;
     if (is_stored(link.rotation_slot)) {
       const ChannelGrid& grid = out_.slots[*link.rotation_slot].grid;
@@ -304,12 +311,13 @@ class ChannelMotion::Rounder {
       sample.rotation = rotation_at(grid, put(*link.rotation_slot, frame, components_of(grid, wanted)));
     }
     if (is_stored(link.translation_slot)) {
-      const glm::dvec3 wanted = (glm::conjugate(above.rotation) * (belongs.position - above.position)) / above.scale;
+      const glm::dvec3 wanted =
+          hidden ? own.position : (glm::conjugate(above.rotation) * (belongs.position - above.position)) / above.scale;
       sample.position = vector_at(out_.slots[*link.translation_slot].grid,
                                   put(*link.translation_slot, frame, glm::dvec4(wanted, 0.0)));
     }
     if (is_stored(link.scale_slot)) {
-      const glm::dvec4 wanted(glm::dvec3(belongs.scale / above.scale), 0.0);
+      const glm::dvec4 wanted(glm::dvec3(hidden ? own.scale : belongs.scale / above.scale), 0.0);
       sample.scale = vector_at(out_.slots[*link.scale_slot].grid, put(*link.scale_slot, frame, wanted)).x;
     }
     return sample;

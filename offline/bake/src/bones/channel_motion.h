@@ -80,7 +80,7 @@ class ChannelMotion {
   Slot vector_slot(std::size_t link, SlotKind kind, bool moves, double unit, double fine,
                    const ValueOf& value_of) const;
   void find_still_links();
-  // How large a unit of what a link's translation says is, in the first frame.
+  // How large a unit of what a link's translation says is, where it is largest.
   double scale_above(std::size_t link) const;
   double error_of(std::span<const std::uint32_t> stored, std::span<const BoneSample> links, double enough,
                   std::span<double> worst = {}) const;
@@ -108,6 +108,7 @@ class ChannelMotion {
   std::vector<BoneSample> models_;                    // model_from_link of the same
   std::vector<std::uint8_t> turns_, shifts_, grows_;  // by link: it moves in this clip
   std::vector<double> reach_;                         // by link
+  std::vector<double> largest_;                       // by link: its scale in the model, where it is largest
   std::vector<Slot> slots_;
   std::vector<Point> points_;
   std::vector<Moment> looks_;

@@ -82,6 +82,13 @@ class Search {
 
   double best_between() { return between(plans_.size() - 1); }
 
+  // The lowest rate, but none below the plan's, whose frames leave out no more than that; the highest where none does.
+  const ClipPlan& planned_for(double allowed) {
+    std::size_t rate = std::min(lowest(allowed), plans_.size() - 1);
+    while (rate + 1 < plans_.size() && plans_[rate].frames.frame_count < plan_.frames.frame_count) ++rate;
+    return plans_[rate];
+  }
+
   // The cheapest of the lowest rates that may keep the bound; nothing when none does.
   Result<std::optional<ChannelChoice>> run(double bound_mm) {
     double bound = bound_mm / bake_.mm_per_unit;
@@ -148,9 +155,11 @@ class Search {
         const double left_out = share > 0.0 ? here.error_between(stored) : between(rate);
         auto rounded = coarsest(here, stored, left_out, bound, {});
         for (int round = 0; rounded; ++round) {
-          THRONG_TRY(EncodedClip clip, here.encoded(*rounded));
-          const bool cheaper = best.empty() || clip.bytes() < best[0].clip.bytes();
-          if (cheaper) best.assign(1, ChannelChoice{plans_[rate], std::move(clip), 0.0, false});
+          auto clip = here.encoded(*rounded);
+          if (!clip && share > 0.0) break;  // more frames than a map can name
+          if (!clip) return fail(std::move(clip.error()));
+          const bool cheaper = best.empty() || clip->bytes() < best[0].clip.bytes();
+          if (cheaper) best.assign(1, ChannelChoice{plans_[rate], *std::move(clip), 0.0, false});
           if (round == kBalancings || !cheaper) break;
           rounded = coarsest(here, stored, left_out, bound, balanced(here, *rounded, bound));
         }
@@ -179,18 +188,25 @@ Result<ChannelChoice> choose_channels(const BoneBakeInputs& bake, const Compared
                                       double bound_mm) {
   std::optional<ChannelChoice> best;
   double reached = std::numeric_limits<double>::infinity();
+  std::vector<Search> searches;
   std::vector<std::vector<double>> series = rate_series(bake, plan);
   std::erase_if(series, [](const std::vector<double>& rates) { return rates.empty(); });
   for (const std::vector<double>& rates : series) {
-    Search search(bake, extremes, plan, rates);
+    Search& search = searches.emplace_back(bake, extremes, plan, rates);
     THRONG_TRY(auto found, search.run(bound_mm));
     if (is_better(found, best)) best = std::move(found);
-    if (!best) reached = std::min(reached, search.best_between() * bake.mm_per_unit);
+    if (!best) reached = std::min(reached, search.best_between());
   }
   if (best) return *std::move(best);
-  // Where a clip jumps, no rate is enough, and the largest error says little of the rest of it. So what is looked for
-  // is hardly worse than the best there is, and no coarser in time than clips usually are.
-  return channels_as_planned(bake, extremes, plan, std::max(kHardlyWorse * reached, bound_mm));
+  // Where a clip jumps, no rate is enough, and the largest error says little of the rest of it. So frames leave out
+  // hardly more than at the best rate there is, they are no fewer than clips usually have, and steps are as for others.
+  const ClipPlan* fewest = &plan;
+  for (Search& search : searches) {
+    const ClipPlan& planned = search.planned_for(kHardlyWorse * reached);
+    const bool fewer = planned.frames.frame_count < fewest->frames.frame_count;
+    if (fewest == &plan || fewer) fewest = &planned;
+  }
+  return channels_as_planned(bake, extremes, *fewest, bound_mm);
 }
 
 Result<ChannelChoice> channels_as_planned(const BoneBakeInputs& bake, const ComparedPoints& extremes,
@@ -199,7 +215,7 @@ Result<ChannelChoice> channels_as_planned(const BoneBakeInputs& bake, const Comp
   const double bound = bound_mm / bake.mm_per_unit;
   const std::vector<std::uint32_t> stored = motion.every_frame();
   const double between = motion.error_between(stored);
-  auto rounded = coarsest(motion, stored, between, std::max(bound, kHardlyWorse * between), {});
+  auto rounded = between < bound ? coarsest(motion, stored, between, bound, {}) : std::nullopt;
   if (!rounded) rounded = motion.rounded(stored, 0.25 * bound, {});
   THRONG_TRY(EncodedClip clip, motion.encoded(*rounded));
   ChannelChoice choice{plan, std::move(clip), 0.0, false};

@@ -143,14 +143,14 @@ class ClipSearch {
   std::vector<std::vector<double>> series_;
 };
 
-std::string words_of(const ChannelChoice& choice, double bound) {
+std::string words_of(const ChannelChoice& choice, std::optional<double> bound) {
   return fmt::format("localv {}: {:.3g} mm{}, {}", at_rate(choice.plan), choice.millimetres,
-                     choice.kept ? "" : fmt::format(" at best, where {:g} mm are asked for", bound),
+                     choice.kept || !bound ? "" : fmt::format(" at best, where {:g} mm are asked for", *bound),
                      kilobytes(choice.clip.bytes()));
 }
 
 // What the search for rate and steps came to.
-Result<EncodingChoice> as_channels(Result<ChannelChoice> found, double bound) {
+Result<EncodingChoice> as_channels(Result<ChannelChoice> found, std::optional<double> bound) {
   THRONG_TRY(ChannelChoice choice, std::move(found));
   const std::string why = words_of(choice, bound);
   return EncodingChoice{std::move(choice.plan), Encoding::localv, why, {}, std::move(choice.clip)};
@@ -169,7 +169,7 @@ Result<EncodingChoice> choose_plainly(const BoneBakeInputs& bake, const Compared
   const std::string misfit = misfit_words(bake, plan, samples, clip, choice.encoding);
   if (!misfit.empty() && bake.settings.encoding) return fail(refusal_of(bake, plan, samples, clip, choice.encoding));
   if (choice.encoding == Encoding::localv)
-    return as_channels(channels_as_planned(bake, extremes, plan, kUsualBound), kUsualBound);
+    return as_channels(channels_as_planned(bake, extremes, plan, kUsualBound), std::nullopt);
   std::string why = bake.settings.encoding ? "as asked for" : "the default";
   if (!misfit.empty()) {
     choice.encoding = Encoding::rows;

@@ -96,6 +96,23 @@ TEST(Localv, ScalesHaveSlotsOfTheirOwn) {
   EXPECT_LE(worst_of(model, out, 0), 0.5);
 }
 
+// Hidden by a scale of 0 at first, and at last again: where it is seen, its children are where they belong.
+TEST(Localv, WhatABoneScaledToNothingCarriesComesBackWithIt) {
+  ModelDraft draft = chain();
+  BoneTrack& hips = draft.clips[0].bones[0];
+  BoneTrack& chest = draft.clips[0].bones[1];
+  for (int i = 0; i <= 30; ++i) {
+    hips.scale.times.push_back(static_cast<float>(i) / 30.0f);
+    hips.scale.values.emplace_back(static_cast<float>(std::sin(kPi * i / 30.0) * (i % 30 == 0 ? 0.0 : 1.0)));
+    chest.translation.times.push_back(static_cast<float>(i) / 30.0f);
+    chest.translation.values.emplace_back(0.2 * std::sin(0.3 * i), 0.5, 0.0);
+  }
+  draft.clips[0].loops = false;
+  const Model model = built(draft);
+  const Character out = in_channels(model, 0.5);
+  EXPECT_LE(worst_of(model, out, 0), 0.5) << out.clips()[0].choice;
+}
+
 TEST(Localv, TakesTheRootsWayOffItsFirstLinks) {
   ModelDraft draft = chain();
   for (std::size_t i = 0; i <= 30; ++i)
@@ -142,6 +159,9 @@ TEST(Localv, AClipThatJumpsIsKeptAsWellAsCanBeAndWarnedAbout) {
   const Character out = in_channels(model, 1.0);
   EXPECT_GE(out.clips()[1].rate(), 29.9) << out.clips()[1].choice;
   EXPECT_TRUE(warns(out, "1 clip is off by more than 1 mm: 'jerk'"));
+  EXPECT_NE(out.clips()[1].choice.find("mm at best, where 1 mm are asked for"), std::string::npos)
+      << out.clips()[1].choice;
+  for (int frame = 0; frame <= 30; ++frame) EXPECT_LT(error_at(model, out, 1, frame / 30.0), 2e-3) << frame;
   EXPECT_LE(worst_of(model, out, 0), 1.0);
 }
 

@@ -89,9 +89,18 @@ Result<std::string> sniff_image(std::span<const std::byte> bytes) {
   return fail("is neither PNG, JPEG nor WebP");
 }
 
-// The formats that glTF itself knows; others are no fault where they are not read.
-bool is_png_or_jpeg(std::span<const std::byte> bytes) {
-  return text_of(bytes).starts_with(kPngStart) || text_of(bytes).starts_with(kJpegStart);
+// Whether it is one of the formats that glTF itself knows, but not all there.
+bool is_damaged(std::span<const std::byte> bytes) {
+  if (text_of(bytes).starts_with(kPngStart)) return !whole_png(bytes);
+  return text_of(bytes).starts_with(kJpegStart) && !whole_jpeg(bytes);
+}
+
+// Where glTF allows a file to lie, and we do not look.
+bool lies_elsewhere(const nlohmann::json& image) {
+  const auto uri = image.is_object() ? image.find("uri") : image.end();
+  if (!image.is_object() || uri == image.end() || !uri->is_string()) return false;
+  const auto& text = uri->get_ref<const std::string&>();
+  return text.find("://") != std::string::npos || text.starts_with("../") || text.find("/../") != std::string::npos;
 }
 
 // glTF allows a buffer without data, for programs that know where to take it from.
@@ -188,7 +197,8 @@ std::vector<FileImage> load_images(const Document& document) {
   std::uint64_t shown_bytes = 0;  // of files: what renderers go by, too
   for (std::size_t i = 0; i < out.size(); ++i) {
     sources.push_back(images[i].is_object() ? find_image(document, images[i]) : fail("is not an object"));
-    out[i].at_fault = sources[i] ? is_png_or_jpeg(sources[i]->bytes.span()) : !in_placeholder(document, images[i]);
+    out[i].at_fault = sources[i] ? is_damaged(sources[i]->bytes.span())
+                                 : !in_placeholder(document, images[i]) && !lies_elsewhere(images[i]);
     out[i].same_as = sources[i] ? first.try_emplace({key_of(*sources[i]), shown[i]}, i).first->second : i;
     if (sources[i] && shown[i] && out[i].same_as == i) shown_bytes += sources[i]->bytes.span().size();
   }

@@ -31,10 +31,10 @@ ChannelFrames channel_frames(ClipRecord clip, Cursor cursor) {
   return made;
 }
 
-// The first word of what a slot does in a clip, or kNoChannel.
+// The first word of what a slot does in a clip, or kAtRest.
 uint channel_of(ClipRecord clip, uint slot) {
   uint at = (read_channel_word(clip.table + (slot >> 1)) >> ((slot & 1u) * 16u)) & kNoChannel;
-  return at == kNoChannel ? kNoChannel : clip.table + at;
+  return at == kNoChannel ? kAtRest : clip.table + at;
 }
 
 // A channel's first words.
@@ -54,7 +54,7 @@ ChannelHead channel_head(uint channel) {
   return head;
 }
 
-// Takes a field of up to 32 bits off the front of what is left of four words; `shift` bits of the first are gone.
+// Takes a field of up to 31 bits off the front of what is left of four words; `shift` bits of the first are gone.
 uint take_bits(inout uvec4 words, inout uint shift, uint width) {
   uint bits = bits_at(words.x, words.y, shift, width);
   shift += width;
@@ -96,7 +96,7 @@ vec4 channel_rotation_in(uint frame, ChannelHead head, float step, bool four, ui
   return vec4(v, four ? step * channel_fourth(frame, head, fourth) : sqrt(max(1.0 - dot(v, v), 0.0)));
 }
 
-// A rotation between two frames. `channel`: channel_of() its slot, and not kNoChannel.
+// A rotation between two frames. `channel`: channel_of() its slot, and not kAtRest.
 vec4 channel_rotation(uint channel, ChannelFrames frames) {
   ChannelHead head = channel_head(channel);
   uint word_3 = read_channel_word(channel + 3u);

@@ -11,12 +11,12 @@ layout(std430, set = 1, binding = 15) restrict readonly buffer Columns { ColumnR
 BoneSample sample_channels(ClipRecord clip, FramePair frames, LinkRecord link) {
   ChannelFrames words = ChannelFrames(frames.from.x, frames.to.x, frames.blend);
   BoneSample bone = BoneSample(link.rotation, link.position, link.scale);
-  uint turn = link.rotation_slot == kNoSlot ? kNoChannel : channel_of(clip, link.rotation_slot);
-  if (turn != kNoChannel) bone.rotation = channel_rotation(turn, words);
-  uint shift = link.translation_slot == kNoSlot ? kNoChannel : channel_of(clip, link.translation_slot);
-  if (shift != kNoChannel) bone.position = channel_vector(shift, words);
-  uint growth = link.scale_slot == kNoSlot ? kNoChannel : channel_of(clip, link.scale_slot);
-  if (growth != kNoChannel) bone.scale = channel_vector(growth, words).x;
+  uint turn = link.rotation_slot == kNoSlot ? kAtRest : channel_of(clip, link.rotation_slot);
+  if (turn != kAtRest) bone.rotation = channel_rotation(turn, words);
+  uint shift = link.translation_slot == kNoSlot ? kAtRest : channel_of(clip, link.translation_slot);
+  if (shift != kAtRest) bone.position = channel_vector(shift, words);
+  uint growth = link.scale_slot == kNoSlot ? kAtRest : channel_of(clip, link.scale_slot);
+  if (growth != kAtRest) bone.scale = channel_vector(growth, words).x;
   return bone;
 }
 

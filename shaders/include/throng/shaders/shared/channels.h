@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// localv, bit by bit, written once for C++ and shaders. docs/encodings.md has a picture of it.
+// localv, bit by bit, written once for C++ and shaders. docs/asset-format.md#localv tells it to others.
 //
 // A *slot* is something of a character that moves in any clip: a bone's rotation, its translation or its scale. What a
 // slot does in one clip is a *channel*: three components, each a whole number of steps counted from a base, in as many
@@ -27,6 +27,7 @@
 THRONG_NAMESPACE_BEGIN
 
 THRONG_CONSTANT(uint, kNoChannel, 0xFFFFu);
+THRONG_CONSTANT(uint, kAtRest, 0xFFFFFFFFu);  // of a channel's place among all words: there is none
 THRONG_CONSTANT(uint, kChannelWords, 4u);
 THRONG_CONSTANT(uint, kRotationWords, 5u);
 THRONG_CONSTANT(uint, kFourComponents, 0x8000u);  // of word 4: w is stored too, for what turns right round
@@ -34,7 +35,7 @@ THRONG_CONSTANT(uint, kBaseBits, 21u);
 THRONG_CONSTANT(uint, kMostWidth, 22u);            // bits of a component
 THRONG_CONSTANT(uint, kSameAsX, 31u);              // the width of y and z of a scale that is one number: they are as x
 THRONG_CONSTANT(uint, kChannelBits, 18u);          // of the number of a bit in a frame
-THRONG_CONSTANT(float, kMeanStep, 4.3160682e-5f);  // 1 / (16383 · √2)
+THRONG_CONSTANT(float, kMeanStep, 4.3161007e-5f);  // 1 / (16383 · √2)
 
 // Which stored frames a moment is between, and how far on the way.
 struct StoredFrames {

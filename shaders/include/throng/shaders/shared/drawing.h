@@ -9,7 +9,7 @@
 // - scan: sums over the groups: where each group's characters go
 // - arrange: where each level begins in each list; the indirect draws and dispatches, near characters' among them
 // - gather: writes the lists: what each drawn character is at, and who is in each view
-// - pose (models with local8 clips): what their columns do
+// - pose (models with local8 or localv clips): what their columns do
 // - skin (unless vertex shaders do it): every vertex of every character in the pool, once for all passes
 // Nothing in it depends on the order in which threads run: the same characters give the same lists.
 #ifndef THRONG_SHADERS_DRAWING_H
