@@ -74,7 +74,8 @@ std::vector<double> balanced(const ChannelMotion& motion, const RoundedMotion& r
 
 class Search {
  public:
-  Search(const BoneBakeInputs& bake, const ComparedPoints& extremes, const ClipPlan& plan, std::vector<double> rates)
+  Search(const BoneBakeInputs& bake, const ComparedPoints& extremes, const ClipPlan& plan,
+         const std::vector<double>& rates)
       : bake_(bake), extremes_(extremes), plan_(plan) {
     const bool one = plan.frames.frame_count <= 1;
     for (const double rate : rates) plans_.push_back(one ? plan : replanned(plan, rate));
