@@ -302,9 +302,28 @@ CharacterRenderer make_renderer(const Character& model, const Cast& cast, Device
   return renderer;
 }
 
-void measure_gpu(const Character& model, Device& device, bench::Report& report) {
+// What the pose pass takes over what planning takes alone, which is all that a model in q16 needs.
+void measure_poses(const Character& model, const Character& linked, Device& device, bench::BenchTargets& targets,
+                   const bench::BenchTargets::Effort& effort, bench::Report& report) {
+  const Cast cast = make_cast(model, 100'000, 1.0);
+  const Camera camera{{158.0, 330.0, -157.0}, {158.0, 0.0, -158.0}, 60.0};
+  const RendererImage image = full_detail(targets.image_of(camera, 0));
+  CharacterRenderer plain = make_renderer(model, cast, device, Skinning::vertex);
+  CharacterRenderer posed = make_renderer(linked, cast, device, Skinning::vertex);
+  std::array cases{bench::BenchTargets::Case{plain, camera, image, {true, false}, 20},
+                   bench::BenchTargets::Case{posed, camera, image, {true, false}, 20}};
+  const std::vector<double> seconds = targets.seconds(cases, effort);
+  for (const auto& one : cases)
+    bench::require(one.counts.drawn == 100'000 && one.counts.specks == 0, "somebody has no pose");
+  report.add("pose_100k_ms", (seconds[1] - seconds[0]) * 1e3, "ms",
+             fmt::format("the pose pass: 100,000 × {} bones of {}, one clip", linked.bones().size(),
+                         name_of(linked.clips()[0].encoding)));
+}
+
+void measure_gpu(const Character& model, const Character& linked, Device& device, bench::Report& report) {
   bench::BenchTargets targets(device.context(), 1920, 1080);
   const bench::BenchTargets::Effort effort{.settle = 1.0, .runs = 21};
+  measure_poses(model, linked, device, targets, effort, report);
   {
     const double side = std::sqrt(10e6);
     const Cast cast = make_cast(model, 10'000'000, 1.0);
@@ -392,6 +411,7 @@ int main(int argc, char** argv) {
   measure_occlusion(baked, device, options, report);
   // local8 keeps a pose for every character, and those of ten million are more than a buffer that can be bound.
   if (options.gpu)
-    measure_gpu(bench::require(bake(model, {.encoding = Encoding::q16, .frame_rate = 30.0}, executor)), device, report);
+    measure_gpu(bench::require(bake(model, {.encoding = Encoding::q16, .frame_rate = 30.0}, executor)),
+                bench::require(bake(model, {.encoding = Encoding::localv}, executor)), device, report);
   return report.finish();
 }

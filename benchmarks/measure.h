@@ -4,6 +4,7 @@
 // table and write JSON of the form {"benchmark", "small", "checked", "rows": [{"name", "value", "unit"}]}.
 
 #include <fmt/format.h>
+#include <time.h>
 
 #include <algorithm>
 #include <chrono>
@@ -55,6 +56,13 @@ inline Options read_options(int argc, char** argv) {
 
 inline double seconds_since(std::chrono::steady_clock::time_point begin) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+// The core's own time on this thread: others' work does not count.
+inline double thread_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
 inline double seconds_of(const std::function<void()>& body) {

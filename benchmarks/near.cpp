@@ -12,6 +12,7 @@
 #include "throng/gpu/resources.h"
 #include "throng/pose/pose.h"
 #include "throng/renderer/character_renderer.h"
+#include "tube.h"
 
 using namespace throng;
 
@@ -22,80 +23,11 @@ constexpr const char* kMethod =
   skin         the one dispatch for all characters, between two timestamps on the GPU.
   write        a fill of as many bytes as the dispatch writes, 16 a vertex, between two timestamps in the same run; copy: a copy of them.
   pose, prepare  what the CPU spends on set_pose, a character, and on recording an image of all of them, one core.
+  1k_cpu       both, of 1,000 characters of 2,400 vertices: the core's own time, medians of 15 images.
 One character's vertices are compared with the reference in double: a fast wrong answer ends the benchmark.)";
 
-constexpr std::uint32_t kBones = 57;
-constexpr float kHeight = 1.8f;
 constexpr int kRuns = 21;
-
-struct Shape {
-  std::uint32_t vertices = 20000;
-  std::uint32_t influences = 4;
-  std::uint32_t targets = 0;
-};
-
-// Largest first, summing to one: the nearer a bone, the more of it.
-void bind(Mesh& mesh, float height, std::uint32_t count) {
-  const float at = height / kHeight * static_cast<float>(kBones - 1);
-  const auto first = static_cast<std::uint32_t>(
-      std::clamp(at - 0.5f * static_cast<float>(count - 1), 0.0f, static_cast<float>(kBones - count)));
-  std::vector<std::pair<float, std::uint32_t>> near;
-  float sum = 0.0f;
-  for (std::uint32_t bone = first; bone < first + count; ++bone) {
-    near.emplace_back(1.0f / (0.3f + std::abs(at - static_cast<float>(bone))), bone);
-    sum += near.back().first;
-  }
-  std::ranges::sort(near, std::greater{});
-  Influences some, more;
-  some.weights = more.weights = {};
-  for (std::uint32_t i = 0; i < count; ++i) {
-    Influences& to = i < kInfluences ? some : more;
-    to.bindings[i % kInfluences] = static_cast<std::uint16_t>(near[i].second);
-    to.weights[i % kInfluences] = near[i].first / sum;
-  }
-  mesh.influences.push_back(some);
-  if (count > kInfluences) mesh.extra_influences.push_back(more);
-}
-
-Model make_tube(const Shape& shape) {
-  constexpr std::uint32_t kAround = 40;
-  ModelDraft draft;
-  draft.name = "tube";
-  for (std::uint32_t i = 0; i < kBones; ++i) {
-    Bone bone{.name = fmt::format("bone {}", i), .parent = std::nullopt, .rest = {}};
-    if (i > 0) bone.parent = i - 1;
-    const double step = static_cast<double>(kHeight) / (kBones - 1);
-    bone.rest.translation = {0.0, i > 0 ? step : 0.0, 0.0};
-    draft.bones.push_back(bone);
-    glm::dmat4 bone_from_mesh(1.0);
-    bone_from_mesh[3].y = -step * i;
-    draft.bindings.push_back({i, bone_from_mesh});
-  }
-  draft.materials.emplace_back();
-  Mesh mesh;
-  const std::uint32_t rings = shape.vertices / kAround;
-  for (std::uint32_t v = 0; v < rings * kAround; ++v) {
-    const float angle = 6.2831853f * static_cast<float>(v % kAround) / kAround;
-    const float height = kHeight * static_cast<float>(v / kAround) / static_cast<float>(rings - 1);
-    mesh.positions.emplace_back(0.2f * std::cos(angle), height, 0.2f * std::sin(angle));
-    mesh.normals.emplace_back(std::cos(angle), 0.0f, std::sin(angle));
-    bind(mesh, height, shape.influences);
-    const std::uint32_t next = v / kAround * kAround + (v + 1) % kAround;
-    if (v / kAround + 1 < rings)
-      mesh.indices.insert(mesh.indices.end(), {v, v + kAround, next, next, v + kAround, next + kAround});
-  }
-  for (std::uint32_t t = 0; t < shape.targets; ++t) {
-    mesh.morph_targets.push_back({.name = fmt::format("target {}", t), .positions = {}, .normals = {}});
-    // Each moves its own tenth of the tube, as the shapes of a face move theirs.
-    for (std::uint32_t v = 0; v < mesh.positions.size(); ++v) {
-      const bool moves = v / kAround * 10 / rings == t % 10;
-      mesh.morph_targets.back().positions.push_back(moves ? 0.05f * mesh.normals[v] : glm::vec3(0.0f));
-    }
-    mesh.morph_weights.push_back(0.5f);
-  }
-  draft.meshes.push_back(std::move(mesh));
-  return bench::require(build_model(std::move(draft)));
-}
+constexpr int kCpuRuns = 15;
 
 Pose bent(const Model& model, std::uint32_t character) {
   Pose pose = rest_pose(model);
@@ -196,14 +128,14 @@ void check(CharacterRenderer& renderer, GpuDevice& gpu, const Model& model, Skin
 
 struct Variant {
   std::string name;
-  Shape shape;
+  bench::TubeShape shape;
   SkinMethod method = SkinMethod::linear;
 };
 
 void measure(Device& device, const Variant& variant, std::uint32_t characters, bench::Report& report) {
   auto gpu = bench::require(GpuDevice::create(device.context()));
   const GpuClock clock(*gpu);
-  const Model model = make_tube(variant.shape);
+  const Model model = bench::make_tube(variant.shape);
   RendererSettings settings;
   settings.targets.images_in_flight = 1;
   auto renderer = bench::require(CharacterRenderer::create(device.context(), settings));
@@ -242,6 +174,43 @@ void measure(Device& device, const Variant& variant, std::uint32_t characters, b
              "recording the image, all characters");
 }
 
+// What 1,000 characters ask of the CPU in an image: posing them all and recording what skins and draws them.
+void measure_cpu(Device& device, const Variant& variant, std::uint32_t characters, bench::Report& report) {
+  auto gpu = bench::require(GpuDevice::create(device.context()));
+  const Model model = bench::make_tube(variant.shape);
+  RendererSettings settings;
+  settings.targets.images_in_flight = 1;
+  auto renderer = bench::require(CharacterRenderer::create(device.context(), settings));
+  SerialExecutor executor;
+  const Character character = bench::require(bake(model, {.levels = 1}, executor));
+  bench::require(renderer.add(character, {.near_method = variant.method}));
+  std::vector<std::vector<Affine>> poses;
+  for (std::uint32_t i = 0; i < characters; ++i) {
+    bench::require(renderer.add_near(ModelId()));
+    poses.push_back(affines_of(model, bent(model, i)));
+  }
+  const std::vector<float> weights(variant.shape.targets, 0.5f);
+  std::vector<double> posing, preparing;
+  for (int run = 0; run < kCpuRuns; ++run) {
+    const double begin = bench::thread_seconds();
+    for (std::uint32_t i = 0; i < characters; ++i)
+      bench::require(renderer.set_pose({i, 0}, {.model_from_bones = poses[i], .morph_weights = weights}).has_value(),
+                     "a pose was refused");
+    posing.push_back(bench::thread_seconds() - begin);
+    const auto done = gpu->run([&](VkCommandBuffer commands) {
+      const double before = bench::thread_seconds();
+      bench::require(renderer.record_prepare(commands, {.culling = false}).has_value(), "no image");
+      preparing.push_back(bench::thread_seconds() - before);
+    });
+    bench::require(done.has_value(), "the device failed");
+  }
+  check(renderer, *gpu, model, variant.method, characters);
+  const double pose = bench::median(std::move(posing)), prepare = bench::median(std::move(preparing));
+  report.add(
+      variant.name + "_1k_cpu_ms", (pose + prepare) * 1e3, "ms",
+      fmt::format("{} characters: set_pose {:.3f}, record_prepare {:.3f}", characters, pose * 1e3, prepare * 1e3));
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -257,5 +226,10 @@ int main(int argc, char** argv) {
   measure(device, {"linear_8", {.vertices = vertices, .influences = 8}}, characters, report);
   measure(device, {"dual_4", {.vertices = vertices}, SkinMethod::dual_quaternion}, characters, report);
   measure(device, {"morphs", {.vertices = vertices, .targets = 10}}, characters, report);
+  const std::uint32_t many = options.sized(1000u, 4u);
+  const std::uint32_t rings = options.sized(2400u, 400u);
+  measure_cpu(device, {"linear_4", {.vertices = rings}}, many, report);
+  measure_cpu(device, {"dual_4", {.vertices = rings}, SkinMethod::dual_quaternion}, many, report);
+  measure_cpu(device, {"morphs", {.vertices = rings, .targets = 10}}, many, report);
   return report.finish();
 }

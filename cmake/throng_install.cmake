@@ -39,8 +39,10 @@ foreach(component IN LISTS throng_components)
   install(FILES ${PROJECT_BINARY_DIR}/${pc_name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 endforeach()
 
-# What C++ and shaders share, and the sampling library that other engines use.
-install(DIRECTORY shaders/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+# What C++ and shaders share, and the sampling library that other engines use; passes/ and scene/ are our own shaders'.
+foreach(room sampling encodings shared)
+  install(DIRECTORY shaders/include/throng/shaders/${room} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/throng/shaders)
+endforeach()
 
 configure_package_config_file(cmake/throngConfig.cmake.in ${PROJECT_BINARY_DIR}/throngConfig.cmake
   INSTALL_DESTINATION ${config_folder})

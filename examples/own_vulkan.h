@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 // Somebody else's renderer, as small as one can be: a device, two images to draw into, a command buffer, and a buffer
-// to read the picture from. Nothing here is the library's; see own_frame.cpp for how the two meet. It stops the program
-// when Vulkan fails, and leaves its objects to the end of the process.
+// to read the picture from. Nothing here is the library's; see own_engine.cpp for how the two meet. It stops the
+// program when Vulkan fails, and leaves its objects to the end of the process.
 
 #include <vulkan/vulkan.h>  // before the library's headers: with prototypes, this program calls the loader itself
 
@@ -19,7 +19,7 @@ inline constexpr VkFormat kColourFormat = VK_FORMAT_R8G8B8A8_SRGB;
 inline constexpr VkFormat kDepthFormat = VK_FORMAT_D32_SFLOAT;
 
 [[noreturn]] inline void stop(std::string_view why) {
-  fmt::print(stderr, "own_frame: {}\n", why);
+  fmt::print(stderr, "own_engine: {}\n", why);
   std::exit(1);
 }
 
@@ -99,8 +99,8 @@ inline Target create_target(const throng::VulkanContext& vk, VkFormat format, Vk
   return target;
 }
 
-struct Frame {
-  explicit Frame(const throng::VulkanContext& context) : vk(context) {
+struct OwnImage {
+  explicit OwnImage(const throng::VulkanContext& context) : vk(context) {
     colour = create_target(vk, kColourFormat, VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT,
                            VK_IMAGE_ASPECT_COLOR_BIT);
     depth = create_target(vk, kDepthFormat, VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT, VK_IMAGE_ASPECT_DEPTH_BIT);
@@ -135,7 +135,7 @@ struct Frame {
     vkCmdPipelineBarrier2(commands, &info);
   }
 
-  // The frame's one pass: colour cleared to a grey sky, depth to far away.
+  // The picture's one pass: colour cleared to a grey sky, depth to far away.
   void begin_pass(float far_depth) const {
     change(colour, VK_IMAGE_ASPECT_COLOR_BIT, VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_ATTACHMENT_OPTIMAL);
     change(depth, VK_IMAGE_ASPECT_DEPTH_BIT, VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_ATTACHMENT_OPTIMAL);

@@ -28,7 +28,7 @@ throng::Result<throng::Character> make_torch() {
     for (const glm::vec3& corner : {n - u - v, n + u - v, n + u + v, n - u + v}) {
       mesh.positions.push_back(corner * kHalf);
       mesh.normals.push_back(n);
-      mesh.influences.push_back({});
+      mesh.influences.push_back(throng::bound_to(0));
     }
     for (const std::uint32_t i : {0u, 1u, 2u, 0u, 2u, 3u}) mesh.indices.push_back(first + i);
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A crowd in a window. The scene is drawn into memory and shown through SDL's own renderer, so it runs wherever SDL
-// opens a window; own_frame.cpp shows how to draw into images of your own, without the way through memory.
+// opens a window; own_engine.cpp shows how to draw into images of your own, without the way through memory.
 //   window_crowd ASSET.throng.glb [--images N]        drag to look around; N: stop after that many
 
 #include <SDL.h>

@@ -82,7 +82,7 @@ class WrongWords(ThrongTest):
                                      ("--scene", "opera", "crowd, battle")]:
             self.wrong("render", self.asset, "-o", "a.png", option, wrong, says=f"{option}: '{wrong}' is none of: {words}")
         line = self.refused("bake", self.model, "--encoding", "q17", says="--encoding: 'q17' is no encoding; there are: q16, ", code=2)
-        for encoding in ["q8", "local8", "rows", "half-quaternion", "v8", "rgbm"]:
+        for encoding in ["q8", "local8", "localv", "rows", "half-quaternion", "v8", "rgbm"]:
             self.assertIn(encoding, line)
 
     def test_numbers_say_what_is_possible(self):

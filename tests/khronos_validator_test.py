@@ -10,6 +10,9 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+from encodings_of import encodings_of  # noqa: E402
+
 throng, shared, source = sys.argv[1], pathlib.Path(sys.argv[2]), pathlib.Path(sys.argv[3])
 
 VALIDATE = """
@@ -20,11 +23,11 @@ validator.validateBytes(new Uint8Array(fs.readFileSync(process.argv[2])), {maxIs
 """
 
 # Every encoding on one model, and all that is optional in a file.
+bones, vertices = encodings_of(throng)
 bakes = [["builtin:mannequin"] + options for options in (
-    [], ["--encoding", "x16"], ["--encoding", "q12"], ["--encoding", "q8"], ["--encoding", "rows"], ["--encoding", "local8"],
-    ["--encoding", "half-quaternion"], ["--encoding", "half-rows"], ["--tangents", "--root-motion", "extract"],
-    ["--mode", "vertices", "--clip", "walk"], ["--mode", "vertices", "--clip", "walk", "--encoding", "half-vertex", "--tangents"],
-    ["--mode", "vertices", "--clip", "walk", "--encoding", "rgbm"])]
+    [[], ["--tangents", "--root-motion", "extract"]] + [["--encoding", word] for word in bones] +
+    [["--mode", "vertices", "--clip", "walk", "--encoding", word] for word in vertices] +
+    [["--mode", "vertices", "--clip", "walk", "--encoding", "half-vertex", "--tangents"]])]
 for name in ["khronos/Fox/Fox.glb", "khronos/CesiumMan/CesiumMan.glb", "khronos/BoxAnimated/BoxAnimated.glb",
              "quaternius/Pug.gltf", "godot/player.glb"]:
     path = shared / "models" / "gltf" / name

@@ -5,6 +5,7 @@
 package_test.py PREFIX
 """
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -39,6 +40,16 @@ class Package(unittest.TestCase):
                               "  message(FATAL_ERROR \"other targets than the run time's\")\nendif()")
         self.assertEqual(done.returncode, 0, done.stderr)
 
+    def test_of_the_shaders_it_has_what_others_use_and_all_that_its_headers_include(self):
+        include = prefix / "include"
+        rooms = {path.name for path in (include / "throng/shaders").iterdir()}
+        self.assertEqual(rooms, {"sampling", "encodings", "shared"})
+        files = [path for path in include.rglob("*") if path.is_file()]
+        self.assertGreater(len(files), 100)
+        for path in files:
+            for name in re.findall(r'^\s*#\s*include\s*["<](throng/[^">]+)[">]', path.read_text(), re.M):
+                self.assertTrue((include / name).exists(), f"{path} includes {name}, which is not installed")
+
     def test_the_other_half_asks_for_its_own(self):
         done = self.configure("find_package(throng REQUIRED COMPONENTS offline)", hidden=("draco",))
         self.assertNotEqual(done.returncode, 0)
@@ -55,6 +66,15 @@ class Package(unittest.TestCase):
         done = self.configure("find_package(throng REQUIRED COMPONENTS runtime OPTIONAL_COMPONENTS dancing)\n"
                               "if(throng_dancing_FOUND)\n  message(FATAL_ERROR found)\nendif()")
         self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_manuals_completions_and_the_desktop_entry_are_installed(self):
+        share = prefix / "share"
+        for name in ("throng", "throng-bake", "throng-inspect", "throng-pose", "throng-render"):
+            self.assertIn(b".TH", (share / "man" / "man1" / f"{name}.1").read_bytes(), name)
+        for file in ("bash-completion/completions/throng", "zsh/site-functions/_throng", "fish/vendor_completions.d/throng.fish"):
+            self.assertIn("bake", (share / file).read_text(), file)
+        if (prefix / "bin" / "throng-studio").exists():
+            self.assertIn("Exec=throng-studio", (share / "applications" / "throng-studio.desktop").read_text())
 
     def test_pkg_config_knows_it(self):
         path = next(prefix.rglob("throng.pc")).parent

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Whoever looks for a thing finds its room: folders hold no more files than one can take in, and a source's name leads
-to the header that declares what it defines.
+to the header that declares what it defines. And every file that can have a comment says its licence in its first lines.
 
 rooms_test.py SOURCE
 """
 import collections
 import pathlib
+import subprocess
 import sys
 
 source = pathlib.Path(sys.argv[1]).resolve()
@@ -14,6 +15,12 @@ source = pathlib.Path(sys.argv[1]).resolve()
 MOST_FILES = 27  # of a folder; "about 25"
 ROOTS = ["apps", "character", "core", "offline", "runtime", "scene", "shaders", "tests", "benchmarks", "examples"]
 CODE = {".h", ".cpp", ".glsl", ".hlsl", ".essl", ".comp", ".vert", ".frag", ".py", ".cmake"}
+
+# Where no comment can stand, or where LICENSE speaks for all of them.
+WITHOUT_LICENCE = {".md", ".json", ".jpg", ".png", ".webp", ".glb"}
+LICENCE = "SPDX-License-Identifier: Apache-2.0"
+# What is made, not written: of a copy that is no git checkout.
+MADE = {".git", ".gpu", "build", "out", "__pycache__", "node_modules"}
 
 # Families, each with one header that lists its members: what such a source is named like, and that header.
 FAMILIES = {
@@ -31,6 +38,17 @@ def files():
             relative = path.relative_to(source)
             if path.is_file() and path.suffix in CODE and "__pycache__" not in relative.parts:
                 yield relative
+
+
+def written():
+    """Every file that git has or would add."""
+    git = subprocess.run(["git", "-C", source, "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+                         capture_output=True, text=True)
+    if git.returncode == 0 and git.stdout:
+        found = [pathlib.Path(name) for name in git.stdout.split("\0") if name]
+    else:
+        found = [path.relative_to(source) for path in source.rglob("*")]
+    return sorted(path for path in found if (source / path).is_file() and not MADE & set(path.parts))
 
 
 def module_of(path):
@@ -66,7 +84,18 @@ for path in everything:
     if not any("_".join(words[:n]) in headers[module_of(path)] for n in range(len(words), 0, -1)):
         wrong.append(f"{name} has no header: name it like the header that declares what is in it, or as that and _more")
 
+licensed = 0
+for path in written():
+    if path.suffix in WITHOUT_LICENCE or path.name == "LICENSE":
+        continue
+    licensed += 1
+    if LICENCE not in "".join((source / path).read_text(errors="replace").splitlines(True)[:3]):
+        wrong.append(f"{path.as_posix()} does not say its licence in its first lines: {LICENCE}")
+
+if licensed < len(everything):
+    wrong.append(f"only {licensed} files were looked at for their licence; the check looks in the wrong place")
 if sources < 300 or len(everything) < 900:
     wrong.append(f"only {sources} sources of {len(everything)} files were found; the check looks in the wrong place")
-print("\n".join(wrong) or f"{sources} sources are found by their headers, {len(everything)} files in their rooms")
+print("\n".join(wrong) or f"{sources} sources are found by their headers, {len(everything)} files in their rooms, "
+                        f"{licensed} say their licence")
 sys.exit(bool(wrong))

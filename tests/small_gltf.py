@@ -49,6 +49,16 @@ class SmallGltf:
                                             "channels": [{"sampler": 0, "target": {"node": node, "path": path}}], **more})
         return self
 
+    def also(self, path, times, values, node=1):
+        """Another channel of the last clip."""
+        self.clip("", path, times, values, node)
+        more = self.document["animations"].pop()
+        last = self.document["animations"][-1]
+        more["channels"][0]["sampler"] = len(last["samplers"])
+        last["samplers"] += more["samplers"]
+        last["channels"] += more["channels"]
+        return self
+
     def turning(self, name="turn", seconds=1.0, keys=31, turns=0.1, **more):
         """There and back about z, so that it loops."""
         import math
@@ -60,6 +70,21 @@ class SmallGltf:
         offsets = [[0, 0, 0], [0, 0, 0], [0, 0.2, 0], [0, 0.2, 0]]
         self.primitive["targets"] = [{"POSITION": self.add(offsets, "VEC3", bounds=True)}]
         return self.clip(name, "weights", [0, 0.5, 1], [[0], [1], [0]])
+
+    def following(self, weights):
+        """Every corner follows as many joints, which are nodes of their own (`joints`), by these weights."""
+        nodes = self.document["nodes"]
+        self.joints = list(range(len(nodes), len(nodes) + len(weights)))
+        nodes.extend({"name": f"joint{i}"} for i in range(len(weights)))
+        nodes[0]["children"] += self.joints
+        nodes[1]["skin"] = 0
+        self.document["skins"] = [{"joints": self.joints}]
+        for first in range(0, len(weights), 4):
+            four = slice(first, first + 4)
+            joints = list(range(len(weights)))[four]
+            self.primitive["attributes"][f"JOINTS_{first // 4}"] = self.add([joints] * 4, "VEC4", UNSIGNED_SHORT)
+            self.primitive["attributes"][f"WEIGHTS_{first // 4}"] = self.add([weights[four]] * 4, "VEC4")
+        return self
 
     def write(self, path):
         self.document["buffers"] = [{"byteLength": len(self.buffer), "uri": "data:application/octet-stream;base64," +

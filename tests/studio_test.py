@@ -124,7 +124,7 @@ class Studio(unittest.TestCase):
 
     def test_a_bake_is_shown_drawn_and_written_and_the_layers_have_nothing_to_say(self):
         out = self.perform([
-            "wait idle", "only walk | wave", "loop once wave", "set levels 2", "set sockets hand.*", "bake", "wait baked",
+            "wait idle", "only walk | wave", "loop once wave", "set levels 2", "set sockets hand.*", "set encoding q16", "bake", "wait baked",
             "wait preview", "time 0.5", "wait preview", "print place picture", "print place report walk", "screenshot window.png",
             "click texture-tab", "wait workers", "print place texture", "screenshot texture.png",
             "output two.throng.glb", "save", "wait idle", "print problems", "print command", "quit"],

@@ -38,7 +38,7 @@ constexpr const char* kFooter = R"(Examples:
   throng bake builtin:mannequin -o mannequin.throng.glb
   throng bake knight.glb mage.glb -o baked/              several, each to a file of its own in that folder
 
-Of several models each is baked by itself: one that fails is told and the others go on, and the exit status is that of a failure. With --json their reports are an array, in the order of the models; one that failed has its name and "failed". The report tells how far the baked poses are from the model's own curves, at the frames and between them, in millimetres on a character 1.8 m tall. Encodings of bones: q16 x16 q12 q8 rows local8 half-quaternion half-rows; of vertices: v8 half-vertex rgbm; see docs/encodings.md. The asset is written whole or not at all.)";
+Of several models each is baked by itself: one that fails is told and the others go on, and the exit status is that of a failure. With --json their reports are an array, in the order of the models; one that failed has its name and "failed". The report tells how far the baked poses are from the model's own curves, at the frames and between them, in millimetres on a character 1.8 m tall. What the encodings are is in docs/encodings.md. The asset is written whole or not at all.)";
 
 struct BakeOptions {
   std::vector<std::string> models;
@@ -330,7 +330,7 @@ void add_bake_command(CLI::App& app, Action& action) {
   command.add_flag("--link-textures", options->link_textures,
                    "Name the model's picture files instead of embedding them");
   add_threads_option(command, options->threads, "Threads to use (0: one per core); the result is the same for any");
-  command.add_flag("--json", options->json, "Print the report as JSON")->group("What is said");
+  command.add_flag("--json", options->json, "Print the report as JSON")->group("Output");
   add_console_options(command, options->console);
   command.callback([options, &action] { action = [options] { return run_bake(*options); }; });
 }

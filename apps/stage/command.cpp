@@ -73,7 +73,7 @@ void add_console_options(CLI::App& command, Console& console) {
       command, "--color", {"auto", "always", "never"},
       [&console](std::size_t word) { console.colours = static_cast<Colours>(word); },
       "Colours in what is said (default: auto, which is on a terminal unless NO_COLOR is set)");
-  for (CLI::Option* option : {quiet, verbose, colour}) option->group("What is said");
+  for (CLI::Option* option : {quiet, verbose, colour}) option->group("Output");
 }
 
 void add_import_options(CLI::App& command, throng::ImportSettings& settings) {

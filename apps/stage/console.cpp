@@ -95,7 +95,7 @@ std::vector<std::string> condensed_notes(const std::vector<std::string>& notes, 
     told.push_back(kind.count == 1 ? kind.first : fmt::format("{} (and {} more like it)", kind.first, kind.count - 1));
     left -= kind.count;
   }
-  if (left > 0) told.push_back(fmt::format("{} more: --verbose tells them", left));
+  if (left > 0) told.push_back(fmt::format("{} more: see --verbose", left));
   return told;
 }
 

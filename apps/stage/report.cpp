@@ -122,6 +122,7 @@ std::size_t triangle_total(const std::vector<BakedDraw>& draws) {
 }
 
 std::string_view format_of(const Character& model) {
+  if (model.atlas().words.empty()) return "none";
   if (model.atlas().layout.texel_words == 4) return "rgba32ui";
   if (model.atlas().layout.texel_words == 1) return "rgba8";
   const bool halves = std::ranges::all_of(model.clips(), [](const BakedClip& clip) { return is_half(clip.encoding); });

@@ -15,5 +15,5 @@ nlohmann::ordered_json report_json(const throng::Character& model);
 double bytes_an_item_and_frame(const throng::Character& model);
 std::uint64_t frame_total(const throng::Character& model);
 std::size_t triangle_total(const std::vector<throng::BakedDraw>& draws);
-// The texture's, as Vulkan calls it.
+// The texture's, as Vulkan calls it; "none" where no clip is in one.
 std::string_view format_of(const throng::Character& model);

@@ -103,7 +103,7 @@ std::string Report::graded(double mm, const std::string& text) const {
                           : style_.paint.bad(text);
 }
 
-// The texture has a column for what is drawn, not for every bone: say what became of the others.
+// What is drawn is baked, not every bone: say what became of the others.
 std::string Report::bones_text() const {
   const std::size_t columns = model_.bones().size();
   const auto motion = model_.motion();
@@ -123,8 +123,7 @@ std::string Report::bones_text() const {
   say_some(all, used.size(), "moves", "move", "nothing that is drawn");
   say_some(used.size(), columns, "moves", "move", "like another");
   say_some(columns, used.size(), "is", "are", "for meshes bound in more than one way");
-  return fmt::format("{} in the texture for the model's {}: {}", grouped(columns), grouped(all),
-                     fmt::join(reasons, ", "));
+  return fmt::format("{} baked for the model's {}: {}", grouped(columns), grouped(all), fmt::join(reasons, ", "));
 }
 
 void Report::say_error() {
@@ -135,7 +134,7 @@ void Report::say_error() {
     verdict = most <= *style_.bound_mm ? fmt::format(", within the bound of {:g} mm", *style_.bound_mm)
                                        : fmt::format(", above the bound of {:g} mm", *style_.bound_mm);
   text_ += fmt::format("  {:<{}}{}\n", "error", kLabel - 2,
-                       graded(most, fmt::format("{} mm at most{}", mm_text(most), verdict)) + " (if 1.8 m tall)");
+                       graded(most, fmt::format("{} mm at most{}", mm_text(most), verdict)) + " (scaled to 1.8 m)");
   if (most <= 0.0) return;
   std::vector<TableRow> rows;
   for (const BakedClip* clip : worst_first(model_)) {
@@ -160,7 +159,7 @@ void Report::say_error() {
         fmt::format("{}{}{}  {:>{}} {}\n", std::string(kLabel, ' '), clip, std::string(name - columns_of(clip), ' '),
                     row.cells[1], number, shortened(row.cells[2], room));
   }
-  say("", fmt::format("in all {} mm at frames, {} mm between; 99.9 % under {} mm, rms {} mm",
+  say("", fmt::format("overall {} mm at frames, {} mm between; 99.9 % under {} mm, rms {} mm",
                       mm_text(error.at_frames.max_mm), mm_text(error.between.max_mm),
                       mm_text(std::max(error.at_frames.p999_mm, error.between.p999_mm)),
                       mm_text(std::max(error.at_frames.rms_mm, error.between.rms_mm))));
@@ -254,7 +253,7 @@ void Report::add_clips() {
          {"between", Kind::number}},
         rows);
   if (shown < clips.size())
-    text_ += style_.paint.faint(fmt::format("  {} more: --verbose tells them", clips.size() - shown)) + "\n";
+    text_ += style_.paint.faint(fmt::format("  {} more: see --verbose", clips.size() - shown)) + "\n";
 }
 
 void Report::add_levels() {

@@ -193,7 +193,7 @@ void add_graph_command(CLI::App& app, Action& action) {
       ->allow_extra_args(false)
       ->needs(seconds)
       ->option_text("NAME");
-  command.add_flag("--json", options->json, "Print as JSON")->group("What is said");
+  command.add_flag("--json", options->json, "Print as JSON")->group("Output");
   add_console_options(command, options->console);
   command.callback([options, &action] { action = [options] { return run_graph(*options); }; });
 }

@@ -229,11 +229,11 @@ Result<void> run_inspect(const InspectOptions& options) {
 
 void add_inspect_command(CLI::App& app, Action& action) {
   auto options = std::make_shared<InspectOptions>();
-  CLI::App& command = *app.add_subcommand("inspect", "Tell what is in a model or an asset");
+  CLI::App& command = *app.add_subcommand("inspect", "Show what is in a model or a baked asset");
   command.footer(kInspectFooter);
   command.add_option("FILE", options->file, "A model, an asset, or builtin:mannequin")->required();
   add_import_options(command, options->import);
-  command.add_flag("--json", options->json, "Print as JSON")->group("What is said");
+  command.add_flag("--json", options->json, "Print as JSON")->group("Output");
   add_console_options(command, options->console);
   command.callback([options, &action] { action = [options] { return run_inspect(*options); }; });
 }

@@ -20,7 +20,7 @@ constexpr const char* kFooter = R"(Examples:
 
 `throng help COMMAND` tells more. Exit code 0: done, 1: bad input, 2: wrong usage.)";
 
-// Of one command, or of all there are.
+// The help of one command, or of all there are.
 throng::Result<void> print_help(const CLI::App& app, const std::string& name) {
   const ProgramUsage usage = usage_of(app);
   const CommandUsage* command = name.empty() ? &usage.program : nullptr;
@@ -37,7 +37,7 @@ throng::Result<void> print_help(const CLI::App& app, const std::string& name) {
 
 void add_help_command(CLI::App& app, Action& action) {
   auto name = std::make_shared<std::string>();
-  CLI::App& command = *app.add_subcommand("help", "Tell what a command does and can be told");
+  CLI::App& command = *app.add_subcommand("help", "Show a command's help");
   command.add_option("COMMAND", *name, "The command (default: all there are)");
   command.callback([name, &app, &action] { action = [name, &app] { return print_help(app, *name); }; });
 }
@@ -59,8 +59,8 @@ int complain(const CLI::App& app, const CLI::ParseError& error) {
 int run(int argc, char** argv) {
   CLI::App app("Throng bakes animated models for the GPU and draws crowds of them.", "throng");
   app.footer(kFooter);
-  app.set_help_flag("-h,--help", "Tell what can be said, and end");
-  app.set_version_flag("--version", version_text(), "Tell which throng this is, and end");
+  app.set_help_flag("-h,--help", "Show this help and exit");
+  app.set_version_flag("--version", version_text(), "Print the version and exit");
   app.require_subcommand(1);
   Action action;
   add_bake_command(app, action);

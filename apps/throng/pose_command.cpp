@@ -229,7 +229,7 @@ void add_pose_command(CLI::App& app, Action& action) {
       ->option_text("FILE");
   add_import_options(command, options->import);
   add_influences_option(command, options->import);
-  command.add_flag("--json", options->json, "Print JSON")->group("What is said");
+  command.add_flag("--json", options->json, "Print JSON")->group("Output");
   add_console_options(command, options->console);
   command.callback([options, &action] { action = [options] { return run_pose(*options); }; });
 }

@@ -105,7 +105,8 @@ void print_report(const RenderOptions& options, const Output& output, const Stag
                                 {"near_vertices", report.near.vertices},
                                 {"dispatches", report.near.dispatches},
                                 {"crowd_draws", report.colour_draws},
-                                {"shadow_draws", report.shadow_draws}};
+                                {"shadow_draws", report.shadow_draws},
+                                {"warnings", stage.remarks.warnings}};
     if (cpu_us) json["cpu_us_per_image"] = *cpu_us;
     fmt::print(stream, "{}\n", to_text(json));
     return;
@@ -127,11 +128,16 @@ void print_report(const RenderOptions& options, const Output& output, const Stag
              options.width, options.height, images == 1 ? "" : fmt::format(", {} images", images), replacing(output));
 }
 
-Result<Image> picture_at(Stage& stage, double seconds, Drawn& drawn) {
+// `waiting` is told how far a picture is that takes long.
+Result<Image> picture_at(Stage& stage, double seconds, Drawn& drawn, const Progress& waiting = {}) {
   THRONG_CHECK(stage.advance_to(seconds));
   const auto begin = std::chrono::steady_clock::now();
   THRONG_CHECK(stage.scene.submit(stage.camera, ticks_from_seconds(seconds), true));
   drawn.submit_seconds.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
+  for (bool done = !waiting; !done;) {
+    THRONG_TRY(done, stage.scene.wait_for(std::chrono::milliseconds(100)));
+    report(waiting, "draw", stage.scene.progress());
+  }
   THRONG_CHECK(stage.scene.finish());
   ++drawn.images;
   Image picture = stage.scene.picture();
@@ -142,7 +148,7 @@ Result<Image> picture_at(Stage& stage, double seconds, Drawn& drawn) {
 Result<Drawn> render_still(const RenderOptions& options, const Output& output, Stage& stage) {
   Drawn drawn;
   report(options.progress, "draw", 0.0);
-  auto image = picture_at(stage, options.time, drawn);
+  auto image = picture_at(stage, options.time, drawn, options.progress);
   if (!image) return fail(std::move(image));
   if (auto written = write_png(*image, output.path()); !written) return fail(std::move(written));
   return drawn;
@@ -184,7 +190,10 @@ Result<void> run_render(RenderOptions options) {
   auto drawn = film ? render_film(options, *film, *stage) : render_still(options, output, *stage);
   if (!drawn) return fail(std::move(drawn));
   line.finish();
-  options.console.notes(stage->notes);
+  // The report has them too, and may be what standard error is for.
+  for (const std::string& warning : stage->remarks.warnings)
+    if (!options.json) options.console.warning(warning);
+  options.console.notes(stage->remarks.notes);
   print_report(options, output, *stage, *drawn);
   return {};
 }
@@ -269,7 +278,7 @@ void add_render_command(CLI::App& app, Action& action) {
       *app.add_subcommand("render", "Draw a crowd of a model, or of several, to a picture, pictures or a film");
   command.footer(kRenderFooter);
   CLI::Option* list =
-      command.add_flag("--list-devices", options->list_devices, "Tell the Vulkan devices of this machine");
+      command.add_flag("--list-devices", options->list_devices, "List the Vulkan devices of this machine");
   command.add_option(
       "MODEL", options->assets,
       fmt::format("Baked characters (.throng.glb) or models ({}, or {}), one or several", model_formats(), kMannequin));
@@ -307,7 +316,7 @@ void add_render_command(CLI::App& app, Action& action) {
   add_detail_options(command, *options);
   add_reading_options(command, *options);
   command.add_option("--device", options->device, "A Vulkan device, by number or part of its name (default: the best)");
-  command.add_flag("--json", options->json, "Print the report as JSON")->group("What is said");
+  command.add_flag("--json", options->json, "Print the report as JSON")->group("Output");
   add_console_options(command, options->console);
   command.callback([options, list, output, count, &action] {
     if (list->count() == 0 && !options->battle && options->assets.empty()) throw CLI::RequiredError("MODEL");

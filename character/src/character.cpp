@@ -74,15 +74,19 @@ Result<Character> build_character(CharacterDraft draft) {
   };
   const auto prepared = std::make_shared<Prepared>();
   prepared->skin_vertices = detail::character::skin_vertices(draft.vertices.whole());
-  prepared->upload = {detail::character::has_uniform_scale(draft), detail::character::speck_record(draft),
-                      prepared->skin_vertices};
+  detail::character::Speck speck = detail::character::speck_of_model(draft);
+  prepared->upload = {detail::character::has_uniform_scale(draft), speck.whole, prepared->skin_vertices,
+                      std::move(speck.parts)};
   return Character(std::move(draft), std::shared_ptr<const UploadData>(prepared, &prepared->upload));
 }
 
 Result<Character> build_character(CharacterDraft draft, const UploadData& stored) {
   THRONG_CHECK(detail::character::check_draft(draft));
-  THRONG_CHECK(detail::character::check_speck(stored.speck));
+  THRONG_CHECK(detail::character::check_speck({stored.speck, stored.speck_parts}, draft.parts.size()));
   auto upload = std::make_shared<UploadData>(stored);
+  // Files before version 4 do not tell parts apart.
+  if (!draft.parts.empty() && stored.speck_parts.empty())
+    upload->speck_parts = detail::character::speck_of_model(draft).parts;
   if (draft.mode == BakeMode::bones) {
     THRONG_CHECK(detail::character::check_skin_vertices(draft.vertices.whole(), stored.skin_vertices));
   } else {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "decode_column.h"
 #include "throng/character/vertex_codecs.h"
+#include "throng/math/basis.h"
+#include "throng/math/directions.h"
 
 namespace throng {
 namespace {
@@ -30,27 +32,6 @@ class VertexItems {
   std::span<const std::uint32_t> from_;
   std::span<const std::uint32_t> to_;
 };
-
-glm::dvec3 unit_or(const glm::dvec3& v, const glm::dvec3& otherwise) {
-  const double length = glm::length(v);
-  return length > 0.0 ? v / length : otherwise;
-}
-
-// Any unit direction at right angles to the unit vector `z`.
-glm::dvec3 any_perpendicular(const glm::dvec3& z) {
-  const glm::dvec3 other = std::abs(z.x) < 0.5 ? glm::dvec3(1.0, 0.0, 0.0) : glm::dvec3(0.0, 1.0, 0.0);
-  return glm::normalize(glm::cross(other, z));
-}
-
-// The axes' directions are rounded apart, so they are at right angles only nearly; +Z is taken at its word.
-glm::dmat4 socket_matrix(const glm::dvec3& position, const glm::dvec3& z, const glm::dvec3& rough_x,
-                         const glm::dvec3& scale) {
-  const glm::dvec3 flat = rough_x - z * glm::dot(z, rough_x);
-  const double length = glm::length(flat);
-  const glm::dvec3 x = length > 1e-6 ? flat / length : any_perpendicular(z);
-  return {glm::dvec4(x * scale.x, 0.0), glm::dvec4(glm::cross(z, x) * scale.y, 0.0), glm::dvec4(z * scale.z, 0.0),
-          glm::dvec4(position, 1.0)};
-}
 
 }  // namespace
 
@@ -119,7 +100,10 @@ glm::dmat4 decode_socket(const CharacterDraft& model, const BakedClip& clip, con
     const VertexItems items(model, clip, cursor, blend);
     const VertexSample first = items[socket.bone];
     const VertexSample second = items[std::size_t{socket.bone} + 1];
-    return socket_matrix(first.position, first.normal, second.normal, socket.mesh_from_socket.scale);
+    const Basis axes = basis_of(first.normal, second.normal);
+    const glm::dvec3& scale = socket.mesh_from_socket.scale;
+    return {glm::dvec4(axes.x * scale.x, 0.0), glm::dvec4(axes.y * scale.y, 0.0), glm::dvec4(axes.z * scale.z, 0.0),
+            glm::dvec4(first.position, 1.0)};
   }
   const ColumnMove move = detail::character::decode_column(model, clip, cursor, blend, socket.bone);
   glm::dmat4 model_from_mesh(move.linear);

@@ -22,7 +22,6 @@
 #include "throng/base/file.h"
 #include "throng/base/memory_budget.h"
 #include "throng/base/try.h"
-#include "throng/character/image_size.h"
 
 namespace throng {
 namespace {

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <set>
+#include <tuple>
 
 #include "throng/base/try.h"
 #include "throng/math/directions.h"
@@ -37,7 +39,8 @@ Result<void> check_skeleton(const MotionData& data) {
     const MotionBone& b = data.bones[bone];
     if (b.parent && *b.parent >= bone)
       return fail("bone {} hangs on bone {}, which does not come before it", bone, *b.parent);
-    if (!is_good(b.rest)) return fail("bone {}: its rest is not finite or its rotation not of unit length", bone);
+    if (!is_good(b.rest) || (b.still && !is_good(*b.still)))
+      return fail("bone {}: its rest is not finite or its rotation not of unit length", bone);
   }
   if (data.root_bone >= data.bones.size()) return fail("the root bone is {} of {}", data.root_bone, data.bones.size());
   for (const MotionSocket& socket : data.sockets) {
@@ -53,6 +56,49 @@ Result<void> check_skeleton(const MotionData& data) {
   if (!all_finite(data.rest_morphs)) return fail("a morph weight at rest is not finite");
   return {};
 }
+
+Result<void> check_bone_channels(const MotionData& data) {
+  const MotionChannels& channels = data.channels;
+  if (channels.bones.empty()) return {};
+  if (channels.bones.size() != data.bones.size())
+    return fail("channels of {} bones, where there are {}", channels.bones.size(), data.bones.size());
+  const auto is_of = [&channels](std::optional<std::uint32_t> slot, SlotKind kind) {
+    return !slot || (*slot < channels.slots.size() && channels.slots[*slot] == kind);
+  };
+  for (std::size_t bone = 0; bone < channels.bones.size(); ++bone) {
+    const BoneChannels& one = channels.bones[bone];
+    if (!is_of(one.rotation, SlotKind::rotation) || !is_of(one.translation, SlotKind::translation) ||
+        !is_of(one.scale, SlotKind::scale))
+      return fail("bone {} follows a slot that does not exist, or of another kind", bone);
+    if (!one.covered && (one.rotation || one.translation || one.scale))
+      return fail("bone {} follows a slot, and keys", bone);
+    if (!is_good(one.still)) return fail("bone {} stands still where its numbers are not finite", bone);
+  }
+  return {};
+}
+
+// Looks at the words of each clip in localv; those that several play, once.
+class FrameChecker {
+ public:
+  explicit FrameChecker(const MotionChannels& channels) : channels_(channels) {}
+
+  Result<void> check(const MotionClip& clip) {
+    if (!clip.frames) return clip.ground_count == 0 ? Result<void>{} : fail("it moves the ground, and is all keys");
+    if (channels_.bones.empty()) return fail("it is in localv, but no bone is");
+    const auto& [words, frame_count] = *clip.frames;
+    if (frame_count == 0) return fail("it has no frames");
+    if (frame_count > 1 && !(clip.length > 0.0f)) return fail("it has {} frames and no length", frame_count);
+    const auto [known, added] =
+        seen_.emplace(words.first_word, words.map, words.frames, words.frame_words, words.stored_frames, frame_count);
+    if (!added) return {};
+    return check_channels(channels_.words, words, channels_.slots, frame_count);
+  }
+
+ private:
+  using Key = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t>;
+  const MotionChannels& channels_;
+  std::set<Key> seen_;
+};
 
 Result<void> check_facts(const MotionClip& clip) {
   if (!std::isfinite(clip.length) || clip.length < 0.0f) return fail("it lasts {} s", clip.length);
@@ -73,7 +119,12 @@ class ListReader {
         groups_((data.bones.size() + 3) / 4),
         words_(data.lists),
         times_(data.times),
-        values_(data.values) {}
+        values_(data.values) {
+    if (data.channels.bones.empty()) return;
+    covered_.assign(groups_, true);
+    for (std::size_t bone = 0; bone < data.channels.bones.size(); ++bone)
+      if (!data.channels.bones[bone].covered) covered_[bone / 4] = false;
+  }
 
   Result<ClipKeys> clip(const MotionClip& clip) {
     ClipKeys keys;
@@ -90,9 +141,12 @@ class ListReader {
       if (i > 0) keys.lists.push_back(list);
     }
     for (const auto& channel : seen) {
-      if (std::find(channel.begin(), channel.end(), false) != channel.end())
-        return fail("its keys leave a bone without a value");
+      for (std::size_t group = 0; group < groups_; ++group)
+        if (channel[group] == (clip.frames && covered_[group]))
+          return fail("its keys {}",
+                      channel[group] ? "are of bones that are in localv" : "leave a bone without a value");
     }
+    THRONG_TRY(keys.ground, ground(clip));
     return keys;
   }
 
@@ -125,14 +179,27 @@ class ListReader {
     return list;
   }
 
+  Result<GroundKeys> ground(const MotionClip& clip) {
+    GroundKeys keys;
+    if (clip.ground_count == 0) return keys;
+    THRONG_TRY(keys.times, take(times_, clip.ground_count));
+    THRONG_TRY(keys.values, take(values_, 3 * std::uint64_t{clip.ground_count}));
+    THRONG_CHECK(check_times(keys.times, clip.length));
+    if (!all_finite(keys.values)) return fail("the ground under it is not finite");
+    return keys;
+  }
+
   static Result<void> check_times(const KeyList& list, bool still, float length) {
     if (still)
       return list.times.size() == 1 ? Result<void>{} : fail("what stands still has {} keys", list.times.size());
-    if (list.times.size() < 2) return fail("what moves has {} keys", list.times.size());
-    if (list.times.front() != 0.0f || list.times.back() != length)
-      return fail("its keys are not from its start to its end");
-    for (std::size_t i = 1; i < list.times.size(); ++i)
-      if (!(list.times[i] >= list.times[i - 1])) return fail("a key comes before the one it follows");
+    return check_times(list.times, length);
+  }
+
+  static Result<void> check_times(std::span<const float> times, float length) {
+    if (times.size() < 2) return fail("what moves has {} keys", times.size());
+    if (times.front() != 0.0f || times.back() != length) return fail("its keys are not from its start to its end");
+    for (std::size_t i = 1; i < times.size(); ++i)
+      if (!(times[i] >= times[i - 1])) return fail("a key comes before the one it follows");
     return {};
   }
 
@@ -177,6 +244,7 @@ class ListReader {
 
   const MotionData& data_;
   std::size_t groups_;
+  std::vector<bool> covered_;  // groups of which clips in localv have no keys
   std::span<const std::uint32_t> words_;
   std::span<const float> times_;
   std::span<const float> values_;
@@ -186,10 +254,13 @@ class ListReader {
 
 Result<Motion> build_motion(MotionData data) {
   THRONG_CHECK(check_skeleton(data));
+  THRONG_CHECK(check_bone_channels(data));
   auto state = std::make_shared<Motion::State>();
+  FrameChecker frames(data.channels);
   ListReader reader(data);
   for (const MotionClip& clip : data.clips) {
-    auto keys = check_facts(clip).and_then([&] { return reader.clip(clip); });
+    auto keys =
+        check_facts(clip).and_then([&] { return frames.check(clip); }).and_then([&] { return reader.clip(clip); });
     if (!keys) return fail(with_context(fmt::format("clip '{}'", clip.name), std::move(keys).error()));
     state->keys.push_back(*std::move(keys));
   }
@@ -205,6 +276,7 @@ std::span<const MotionBinding> Motion::bindings() const { return state_->data.bi
 std::uint32_t Motion::root_bone() const { return state_->data.root_bone; }
 std::span<const MotionClip> Motion::clips() const { return state_->data.clips; }
 const ClipKeys& Motion::keys(std::uint32_t clip) const { return state_->keys[clip]; }
+const MotionChannels& Motion::channels() const { return state_->data.channels; }
 std::size_t Motion::group_count() const { return (state_->data.bones.size() + 3) / 4; }
 const MotionData& Motion::data() const { return state_->data; }
 

@@ -31,8 +31,9 @@ PartMask usual_parts(const std::vector<PartGroup>& groups) {
 
 PartMask dressed_parts(const std::vector<PartGroup>& groups, std::uint64_t seed) {
   return chosen_parts(groups, [&](std::size_t g) {
-    const std::size_t choices = groups[g].parts.size() + (groups[g].optional ? 1 : 0);
-    return static_cast<std::size_t>(mixed(mixed(seed) ^ g) % choices);
+    const std::size_t choices = groups[g].parts.size() - groups[g].only_asked;
+    const std::uint64_t picked = mixed(mixed(seed) ^ g) % (choices + (groups[g].optional ? 1 : 0));
+    return picked < choices ? static_cast<std::size_t>(picked) : groups[g].parts.size();
   });
 }
 

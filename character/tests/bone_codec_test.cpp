@@ -22,7 +22,7 @@ struct Steps {
 
 // The angle that half a step `h` in each of three components comes to: see SmallestThree's test.
 constexpr double three_components(double h) { return 2.0 * h * 3.4641016151377544; }
-// … in each of four.
+// The angle that half a step `h` in each of four components comes to.
 constexpr double four_components(double h) { return 2.0 * h * 2.0; }
 
 constexpr double kInverseRoot2 = 0.70710678118654752;

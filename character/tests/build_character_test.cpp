@@ -81,7 +81,8 @@ TEST(BuildCharacter, RefusesEachBrokenPromiseInWords) {
         [](CharacterDraft& m) { m.levels[0].draws.push_back(m.levels[0].draws[0]); }},
        {"names image 7 of 1", [](CharacterDraft& m) { m.materials[1].normal_image = 7; }},
        {"neither PNG nor JPEG", [](CharacterDraft& m) { m.images[0].mime_type = "image/webp"; }},
-       {"names bone 2 of 2", [](CharacterDraft& m) { m.sockets[0].bone = 2; }}});
+       {"names bone 2 of 2", [](CharacterDraft& m) { m.sockets[0].bone = 2; }},
+       {"socket 'grip' is on part 3 of 3", [](CharacterDraft& m) { m.sockets[0].part = PartId(3); }}});
 }
 
 TEST(BuildCharacter, RefusesPartsThatCannotBeWorn) {
@@ -105,6 +106,8 @@ TEST(BuildCharacter, RefusesPartsThatCannotBeWorn) {
        {"65 parts; 64 are possible", [](CharacterDraft& m) { m.parts.resize(65, m.parts[0]); }},
        {"the bounds of part 'body' are no box", [](CharacterDraft& m) { m.parts[1].bounds = Bounds{}; }},
        {"the group 'head' has no parts", [](CharacterDraft& m) { m.part_groups[0].parts.clear(); }},
+       {"the group 'head' keeps 2 of its 2 parts for the asking; one must be left",
+        [](CharacterDraft& m) { m.part_groups[0].only_asked = 2; }},
        {"the group 'head' names part 3 of 3", [](CharacterDraft& m) { m.part_groups[0].parts[1] = PartId(3); }},
        {"part 'hood' is in two groups", [](CharacterDraft& m) {
           m.part_groups.push_back({"again", false, {PartId(2)}});
@@ -148,6 +151,22 @@ TEST(Parts, AreChosenByASeedOneOfEveryGroupOrNone) {
   }
   ASSERT_EQ(seen.size(), 9u) << "three for the hand, two or none for the head";
   for (const auto& [mask, times] : seen) EXPECT_GT(times, 30) << mask;
+}
+
+// Where nothing but what is for the asking is left out, a hand with shields never holds a second weapon.
+TEST(Parts, ForTheAskingAreNeverChosenByASeed) {
+  const std::vector<PartGroup> groups{{"right", false, {PartId(5), PartId(6)}},
+                                      {"left", true, {PartId(0), PartId(1), PartId(2), PartId(3)}, 2}};
+  std::map<std::uint64_t, int> seen;
+  for (std::uint64_t seed = 0; seed < 1152; ++seed) {
+    const PartMask mask = dressed_parts(groups, seed);
+    EXPECT_FALSE(mask.has(PartId(2)));
+    EXPECT_FALSE(mask.has(PartId(3)));
+    ++seen[mask.hidden()];
+  }
+  ASSERT_EQ(seen.size(), 6u) << "two for the right hand, two or none for the left";
+  for (const auto& [mask, times] : seen) EXPECT_GT(times, 130) << mask;
+  EXPECT_TRUE(usual_parts(groups).has(PartId(0)));
 }
 
 TEST(BuildCharacter, RefusesSkeletonsThatCannotBePosed) {

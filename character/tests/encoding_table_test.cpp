@@ -40,6 +40,18 @@ TEST(EncodingTable, GivesEachKindItsFunctions) {
   }
 }
 
+// Shaders ask which kinds a model has by these.
+TEST(EncodingTable, HasTheKindsThatShadersAskFor) {
+  for (const Encoding encoding : kEncodings) {
+    const ItemKind kind = info_of(encoding).kind;
+    const std::uint32_t bit = 1u << static_cast<std::uint32_t>(encoding);
+    EXPECT_EQ((gpu::kAffineEncodings & bit) != 0, kind == ItemKind::affine) << name_of(encoding);
+    EXPECT_EQ((gpu::kLinkedEncodings & bit) != 0, kind == ItemKind::slot || kind == ItemKind::channel)
+        << name_of(encoding);
+    EXPECT_EQ((gpu::kVertexEncodings & bit) != 0, kind == ItemKind::vertex) << name_of(encoding);
+  }
+}
+
 TEST(EncodingTable, CountsRowsByColumnsAndSlots) {
   EXPECT_EQ(table_rows(Encoding::q16, 5, 3), 5u);
   EXPECT_EQ(table_rows(Encoding::q8, 5, 3), 15u);

@@ -2,7 +2,6 @@
 #include "throng/character/image.h"
 
 #include "small_asset.h"
-#include "throng/character/image_size.h"
 
 namespace throng {
 namespace {

@@ -34,7 +34,7 @@ TEST(NearFile, KeepsMotionAndMeshes) {
   EXPECT_EQ(motion.bindings()[5].bone_from_mesh, before.bindings[5].bone_from_mesh);
   EXPECT_EQ(motion.bindings()[5].bone, before.bindings[5].bone);
   EXPECT_EQ(motion.rest_morphs()[0], 0.25f);
-  EXPECT_EQ(motion.clips()[0].length, 0.5f);
+  EXPECT_EQ(motion.clips()[0].length, 0.3f);
   EXPECT_TRUE(motion.clips()[0].loops);
   EXPECT_EQ(motion.clips()[0].events, before.clips[0].events);
   EXPECT_TRUE(same_bytes(motion.data().lists, before.lists));
@@ -59,6 +59,53 @@ TEST(NearFile, KeepsMotionAndMeshes) {
   EXPECT_EQ(mesh.boxes(0).linear[0].largest, 3.0f);
   EXPECT_EQ(mesh.bindings(0).size(), kSmallBindings);
   EXPECT_EQ(mesh.anchors()[2].position, glm::vec3(0.5f, 0.5f, 0.25f));
+}
+
+CharacterDraft channel_draft() {
+  CharacterDraft draft = made_draft(Encoding::localv, {}, {0, 2, 3});
+  add_small_near(draft);
+  return draft;
+}
+
+// The words are in the file once: near and far look at the same ones.
+TEST(NearFile, KeepsOneCopyOfWordsInLocalv) {
+  const CharacterDraft draft = channel_draft();
+  const auto read = decode_character(SharedBytes(file_of(test::built(draft))));
+  ASSERT_TRUE(read) << read.error().message;
+  const Motion motion = read->motion().value();
+  const MotionData& before = draft.motion->data();
+  EXPECT_EQ(motion.channels().words.data(), read->channel_words().data());
+  EXPECT_EQ(motion.channels().words.size(), before.channels.words.size());
+  EXPECT_TRUE(are_same(motion.channels(), before.channels));
+  ASSERT_TRUE(motion.clips()[0].frames);
+  EXPECT_EQ(motion.clips()[0].frames, before.clips[0].frames);
+  EXPECT_EQ(motion.clips()[0].frames->words, read->clips()[0].channels);
+  EXPECT_EQ(motion.bones()[1].still->rotation, before.bones[1].still->rotation);
+  EXPECT_TRUE(motion.channels().bones[1].covered);
+  EXPECT_FALSE(motion.channels().bones[4].covered);
+  EXPECT_TRUE(same_bytes(motion.keys(0).ground.values, draft.motion->keys(0).ground.values));
+  EXPECT_EQ(motion.keys(0).ground.times.size(), 3u);
+  EXPECT_TRUE(motion.keys(0).still.rotations.empty());
+  EXPECT_EQ(motion.keys(0).lists[0].rotations[0], 1u);
+}
+
+TEST(BuildCharacter, RefusesOtherWordsNearThanFar) {
+  const auto refusal = [](const std::function<void(CharacterDraft&)>& change) {
+    CharacterDraft draft = channel_draft();
+    change(draft);
+    const auto made = build_character(std::move(draft));
+    return made ? std::string("nothing") : made.error().message;
+  };
+  ASSERT_EQ(refusal([](CharacterDraft&) {}), "nothing");
+  const std::string slot =
+      refusal([](CharacterDraft& draft) { std::swap(draft.skeleton[0].bone, draft.skeleton[2].bone); });
+  EXPECT_NE(slot.find("other words than far ones"), std::string::npos) << slot;
+  const std::string twice = refusal([](CharacterDraft& draft) { draft.skeleton[0].bone = 2; });
+  EXPECT_NE(twice.find("or one that another is"), std::string::npos) << twice;
+  const std::string outside = refusal([](CharacterDraft& draft) { draft.skeleton[0].bone = kSmallBones; });
+  EXPECT_NE(outside.find("is bone 5 of 5"), std::string::npos) << outside;
+  const std::string frames = refusal([](CharacterDraft& draft) { draft.clips[0].frame_count -= 1; });
+  EXPECT_NE(frames.find("in other frames near than far"), std::string::npos) << frames;
 }
 
 TEST(NearFile, OfCharactersWithoutThemSaysToBakeAgain) {
@@ -91,6 +138,12 @@ TEST(BuildCharacter, RefusesClipsThatAreOthersNearThanFar) {
   EXPECT_NE(swapped.find("clip 1 is 'fall' near and 'step' far"), std::string::npos) << swapped;
   const std::string fewer = refusal([](CharacterDraft& draft) { draft.clips.pop_back(); });
   EXPECT_NE(fewer.find("near characters have 4 clips and far ones 3"), std::string::npos) << fewer;
+  const std::string loops = refusal([](CharacterDraft& draft) { draft.clips[1].loops = true; });
+  EXPECT_NE(loops.find("clip 'fall' loops for far characters only"), std::string::npos) << loops;
+  const std::string longer = refusal([](CharacterDraft& draft) { draft.clips[1].length = 0.31; });
+  EXPECT_NE(longer.find("clip 'fall' lasts 0.3 s near and 0.31 s far"), std::string::npos) << longer;
+  const std::string other = refusal([](CharacterDraft& draft) { draft.clips[1].events[1].time = 0.21; });
+  EXPECT_NE(other.find("clip 'fall' has other events near than far"), std::string::npos) << other;
 }
 
 struct MotionCase {
@@ -135,7 +188,7 @@ INSTANTIATE_TEST_SUITE_P(
         MotionCase{"morph_not_finite", [](MotionData& d) { d.rest_morphs[0] = std::nanf(""); }},
         MotionCase{"length", [](MotionData& d) { d.clips[0].length = 0.25f; }},
         MotionCase{"event_outside", [](MotionData& d) { d.clips[0].events[1].time = 0.6; }},
-        MotionCase{"event_order", [](MotionData& d) { d.clips[0].events[0].time = 0.5000001; }},
+        MotionCase{"event_order", [](MotionData& d) { d.clips[0].events[0].time = 0.2000001; }},
         MotionCase{"list_missing", [](MotionData& d) { d.clips[0].list_count = 0; }},
         MotionCase{"list_too_many", [](MotionData& d) { d.clips[0].list_count = 2; }},
         MotionCase{"group", changed<std::uint32_t>(&MotionData::lists, [](Words& w) { w[5] = 2; })},
@@ -150,6 +203,39 @@ INSTANTIATE_TEST_SUITE_P(
         MotionCase{"rotation_not_unit", changed<float>(&MotionData::values, [](Floats& v) { v[13] = 1.1f; })},
         MotionCase{"long_way_round", changed<float>(&MotionData::values, [](Floats& v) { v[64 + 17 + 13] = -1.0f; })},
         MotionCase{"values_left", changed<float>(&MotionData::values, [](Floats& v) { v.push_back(0.0f); })}),
+    [](const auto& one) { return std::string(one.param.name); });
+
+class RefusedChannelMotion : public testing::TestWithParam<MotionCase> {};
+
+TEST_P(RefusedChannelMotion, IsRefused) {
+  MotionData data = channel_draft().motion->data();
+  ASSERT_TRUE(build_motion(data));
+  GetParam().change(data);
+  EXPECT_FALSE(build_motion(std::move(data)));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    EachPromise, RefusedChannelMotion,
+    testing::Values(
+        MotionCase{"bones", [](MotionData& d) { d.channels.bones.pop_back(); }},
+        MotionCase{"no_bones", [](MotionData& d) { d.channels.bones.clear(); }},
+        MotionCase{"slot", [](MotionData& d) { d.channels.bones[0].rotation = 99; }},
+        MotionCase{"kind", [](MotionData& d) { d.channels.bones[0].rotation = d.channels.bones[0].translation; }},
+        MotionCase{"keys_too", [](MotionData& d) { d.channels.bones[4].covered = true; }},
+        MotionCase{"no_keys", [](MotionData& d) { d.channels.bones[3] = {}; }},
+        MotionCase{"slot_and_keys", [](MotionData& d) { d.channels.bones[4].rotation = 0; }},
+        MotionCase{"still", [](MotionData& d) { d.channels.bones[1].still.rotation *= 1.1; }},
+        MotionCase{"still_bone", [](MotionData& d) { d.bones[1].still->translation.x = std::nan(""); }},
+        MotionCase{"all_keys", [](MotionData& d) { d.clips[0].frames.reset(); }},
+        MotionCase{"frames", [](MotionData& d) { d.clips[0].frames->frame_count = 0; }},
+        MotionCase{"more_frames", [](MotionData& d) { d.clips[0].frames->frame_count = 1u << 31; }},
+        MotionCase{"first_word", [](MotionData& d) { d.clips[0].frames->words.first_word = 0xFFFFFFF0u; }},
+        MotionCase{"words", [](MotionData& d) { d.channels.words = d.channels.words.first(8); }},
+        MotionCase{"ground_count", [](MotionData& d) { d.clips[0].ground_count = 2; }},
+        MotionCase{"ground_far_too_many", [](MotionData& d) { d.clips[0].ground_count = 0xFFFFFFFFu; }},
+        MotionCase{"ground_time", changed<float>(&MotionData::times, [](Floats& f) { f[4] = 2.0f * f[5]; })},
+        MotionCase{"ground_end", changed<float>(&MotionData::times, [](Floats& f) { f[5] *= 2.0f; })},
+        MotionCase{"ground", changed<float>(&MotionData::values, [](Floats& v) { v.back() = std::nanf(""); })}),
     [](const auto& one) { return std::string(one.param.name); });
 
 struct MeshCase {

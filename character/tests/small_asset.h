@@ -143,7 +143,7 @@ inline CharacterDraft small_draft() {
   model.fewer_bones = FewerBones{0.75, 0.25, 0.0};
   const Bounds thing{{0.0, 1.0, 0.0}, {1.0 / 3.0, 2.0, 0.5}};
   model.parts = {{"hat", thing}, {"body", thing}, {"hood", thing}};
-  model.part_groups = {{"head", true, {PartId(2), PartId(0)}}};
+  model.part_groups = {{"head", true, {PartId(2), PartId(0)}, 1}};
   model.sources = {{4, 0, 0, 3}, {5, 1, 3, 2}};
   model.materials = small_materials();
   model.images = {{"skin", "image/png", SharedBytes(small_png())}};
@@ -151,7 +151,7 @@ inline CharacterDraft small_draft() {
   Transform grip;
   grip.translation = {1.0 / 3.0, 0.2, 0.3};
   grip.rotation = glm::angleAxis(1.0, glm::normalize(glm::dvec3(3, 1, 2)));
-  model.sockets = {{"grip", 1, grip}};
+  model.sockets = {{"grip", 1, grip, PartId(2)}};
   model.bounds = model.clips[0].bounds;
   model.error = {1000.0 / 3.0, {0.1, 0.05, 0.01, 0.2}, {3.0, 2.0, 1.0, 4.0}, "walk", "spine", 0.123};
   model.half_float_bytes = 123456789012345;
@@ -213,6 +213,9 @@ inline std::vector<Character> small_models() {
     models.push_back(test::built(std::move(draft)));
   }
   models.push_back(test::built(made_draft(Encoding::localv, {}, {0, 1, 3})));
+  CharacterDraft words = made_draft(Encoding::localv, {}, {0, 2, 3});
+  add_small_near(words);
+  models.push_back(test::built(std::move(words)));
   return models;
 }
 

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "throng/character/character.h"
+#include "throng/character/motion_channels.h"
 #include "throng/character/packed_direction.h"
 
 namespace throng {
@@ -35,7 +36,7 @@ inline void add_vectors(std::vector<float>& values, float all) { values.insert(v
 // morph target at three times, the last two of which are a jump.
 inline void add_small_keys(SmallNearArrays& arrays) {
   arrays.lists = {1, 1, 2, 2, 0, /**/ 1, /**/ 0, 1, /**/ 0, 1, /**/ 3, 1, 0, 0, 1, /**/ 0, /**/ 0, 1};
-  arrays.times = {0.0f, 0.0f, 0.5f, 0.5f};
+  arrays.times = {0.0f, 0.0f, 0.3f, 0.3f};
   add_rotations(arrays.values, 0.0f);
   for (const float all : {0.25f, 0.0f, 1.0f, 1.0f}) add_vectors(arrays.values, all);
   for (const float angle : {0.0f, 0.5f, 1.5f}) {
@@ -54,8 +55,33 @@ inline void add_still_keys(SmallNearArrays& arrays) {
   arrays.values.push_back(0.25f);
 }
 
+// A clip in localv: the words say what the first four bones do. The fifth turns, and the target goes with it; the rest
+// of its group stands still. The ground goes on.
+inline void add_channel_keys(SmallNearArrays& arrays, float length) {
+  arrays.lists = {1, 0, 1, 1, 0, /**/ 1, /**/ 1, /**/ 2, 1, 0, 0, 1, /**/ 1, /**/ 0, 1};
+  arrays.times = {0.0f, 0.0f, length, 0.0f, 0.75f * length, length};
+  add_vectors(arrays.values, 0.25f);
+  add_vectors(arrays.values, 1.0f);
+  for (const float angle : {0.0f, 0.5f}) {
+    add_rotations(arrays.values, angle);
+    arrays.values.push_back(angle);
+  }
+  arrays.values.insert(arrays.values.end(), {0.0f, 0.0f, 0.0f, 0.5f, 0.25f, 0.125f, 1.0f, 0.5f, 0.25f});
+}
+
+// The links of a draft in localv as bones: all but the second, which stands still.
+inline void make_channel_motion(CharacterDraft& draft, MotionData& data) {
+  for (std::uint32_t link = 0; link < draft.skeleton.size(); ++link)
+    draft.skeleton[link].bone = link == 1 ? std::nullopt : std::optional(link);
+  const BoneSample& rest = draft.skeleton[1].rest;
+  data.bones[1].still = Transform{rest.position, rest.rotation, glm::dvec3(rest.scale)};
+  data.channels = motion_channels(draft, data.bones).value();
+  data.clips[0].frames = motion_frames(draft.clips[0]);
+  data.clips[0].ground_count = 3;
+}
+
 // Its clips are those of the draft; the first of them moves.
-inline Motion small_motion(const std::shared_ptr<const SmallNearArrays>& arrays, const CharacterDraft& draft) {
+inline Motion small_motion(const std::shared_ptr<const SmallNearArrays>& arrays, CharacterDraft& draft) {
   MotionData data;
   for (std::uint32_t bone = 0; bone < kSmallBones; ++bone) {
     MotionBone made{"bone " + std::to_string(bone), std::nullopt, {}};
@@ -68,12 +94,23 @@ inline Motion small_motion(const std::shared_ptr<const SmallNearArrays>& arrays,
   data.rest_morphs = {0.25f};
   for (std::uint32_t i = 0; i < kSmallBindings; ++i) data.bindings.push_back({glm::dmat4(1.0 + i), i % kSmallBones});
   data.root_bone = 1;
-  for (const BakedClip& clip : draft.clips) data.clips.push_back({clip.name, 0.0f, false, {}, 0});
-  data.clips[0] = {draft.clips[0].name, 0.5f, true, {{0.125, "step"}, {0.5, "step"}}, 1};
+  for (const BakedClip& clip : draft.clips) {
+    MotionClip& made = data.clips.emplace_back();
+    made.name = clip.name;
+    made.length = static_cast<float>(clip.length);
+    made.loops = clip.loops;
+    for (const BakedEvent& event : clip.events) made.events.push_back({event.time, event.name});
+  }
+  data.clips[0].list_count = 1;
+  if (!draft.channel_slots.empty()) make_channel_motion(draft, data);
   data.lists = arrays->lists;
   data.times = arrays->times;
   data.values = arrays->values;
-  data.storage = SharedBytes(arrays, {});
+  struct Both {
+    std::shared_ptr<const SmallNearArrays> keys;
+    SharedBytes words;
+  };
+  data.storage = SharedBytes(std::make_shared<Both>(Both{arrays, draft.storage}), {});
   return build_motion(std::move(data)).value();
 }
 
@@ -103,10 +140,14 @@ inline void add_small_mesh(SmallNearArrays& arrays) {
   append_boxes({{{5, box, 3.0f, reaches}}, {{0, {1, 2}, 0.5f, box, reaches}}}, arrays.boxes);
 }
 
-// Fills the draft's motion and near_mesh; it must have a material and a clip.
+// Fills the draft's motion and near_mesh; it must have a material and a clip, and no other in localv.
 inline void add_small_near(CharacterDraft& draft) {
   const auto arrays = std::make_shared<SmallNearArrays>();
-  add_small_keys(*arrays);
+  if (draft.channel_slots.empty()) {
+    add_small_keys(*arrays);
+  } else {
+    add_channel_keys(*arrays, static_cast<float>(draft.clips[0].length));
+  }
   for (std::size_t clip = 1; clip < draft.clips.size(); ++clip) add_still_keys(*arrays);
   add_small_mesh(*arrays);
   draft.motion = small_motion(arrays, draft);

@@ -36,7 +36,7 @@ VertexSample there_and_back(Encoding encoding, const VertexSample& sample, bool 
 struct Worst {
   glm::dvec3 position{0.0};  // of the range
   double normal = 0.0;       // radians
-  double tangent = 0.0;      // …
+  double tangent = 0.0;      // radians
 };
 
 Worst worst_of(Encoding encoding) {

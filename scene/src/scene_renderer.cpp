@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "pass_marks.h"
 #include "scene_targets.h"
 #include "shader_code.h"
 #include "shadow_view.h"
@@ -27,6 +28,7 @@ struct SceneRenderer::State {
   VkPipeline sky = VK_NULL_HANDLE;
   VkPipeline coverage = VK_NULL_HANDLE;  // where the sky is not
   CommandRecorder commands;
+  PassMarks marks;
   std::optional<CharacterRenderer> characters;
   std::optional<DepthPyramid> pyramid;  // of the last picture; none without SceneSettings::occlusion
   DrawReport report;
@@ -119,6 +121,7 @@ void SceneRenderer::State::draw_shadows(const gpu::SceneUniforms& uniforms, std:
       targets.begin_contact(*gpu, commands.buffer());
     report.shadow_draws += characters->record_shadow(commands.buffer(), pass);
     targets.end_map(*gpu, commands.buffer());
+    marks.mark(commands.buffer());
   }
   targets.end_shadows(*gpu, commands.buffer());
 }
@@ -145,16 +148,19 @@ Result<void> SceneRenderer::State::submit(const Camera& camera, Ticks now, bool 
   report = {};
   report.far_characters = characters->far_count();
 
+  THRONG_CHECK(marks.begin());
   THRONG_CHECK(commands.begin());
   const std::vector<glm::mat4> shadows = shadow_passes(uniforms);
   RendererImage image = image_of(camera, uniforms, now);
   image.shadows = shadows;
   THRONG_CHECK(characters->record_prepare(commands.buffer(), image));
+  marks.mark(commands.buffer());
   draw_shadows(uniforms, static_cast<std::uint32_t>(shadows.size()));
   targets.begin_colour(*gpu, commands.buffer());
   report.colour_draws += characters->record_colour(commands.buffer(), uniforms, maps);
   draw_surroundings(uniforms, maps);
   targets.end_colour(*gpu, commands.buffer());
+  marks.mark(commands.buffer());
   if (pyramid) pyramid->record(commands.buffer(), targets.depth().view(), uniforms.clip_from_world);
   if (read_back) targets.copy_to_host(*gpu, commands.buffer());
 
@@ -181,6 +187,7 @@ Result<SceneRenderer> SceneRenderer::create(const VulkanContext& context, const 
   THRONG_TRY(state->targets, SceneTargets::create(*state->gpu, settings));
   THRONG_TRY(state->bindings, SceneBindings::create(*state->gpu, 1));
   THRONG_TRY(state->commands, CommandRecorder::create(*state->gpu));
+  THRONG_TRY(state->marks, PassMarks::create(*state->gpu));
   THRONG_CHECK(state->create_pipelines());
   THRONG_CHECK(state->create_pyramid());
   const RendererSettings renderer_settings{
@@ -233,6 +240,12 @@ Result<DrawReport> SceneRenderer::finish() {
   THRONG_CHECK(state_->finish());
   return state_->report;
 }
+
+Result<bool> SceneRenderer::wait_for(std::chrono::nanoseconds most) {
+  return state_->pending ? state_->commands.wait_for(most) : true;
+}
+
+double SceneRenderer::progress() const { return state_->pending ? state_->marks.share() : 1.0; }
 
 Image SceneRenderer::picture() const {
   Image image = state_->targets.picture();

@@ -7,6 +7,7 @@
 
 #include "shadow_view.h"
 #include "throng/math/basis.h"
+#include "throng/math/directions.h"
 
 namespace throng {
 using namespace detail::scene;
@@ -106,12 +107,6 @@ Camera frame_bounds(const Bounds& bounds, double aspect, double yaw_degrees, dou
   }
   return {target + away * distance, target, vertical_fov_degrees};
 }
-
-namespace {
-
-bool is_finite(const glm::dvec3& v) { return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z); }
-
-}  // namespace
 
 Result<void> check_camera(const Camera& camera) {
   if (!is_finite(camera.eye) || !is_finite(camera.target))

@@ -121,8 +121,9 @@ class DrawnFaults : public Faults {
 TEST_F(Faults, EveryCallOfMakingASceneMayFail) {
   const auto failed =
       fail_each_call([] { return 0; }, [&](int) { return SceneRenderer::create(context(), tiny_scene()); });
-  for (const char* function : {"vkAllocateMemory", "vkMapMemory", "vkCreateBuffer", "vkCreateImage",
-                               "vkCreateImageView", "vkCreateSampler", "vkCreateGraphicsPipelines", "vkCreateFence"})
+  for (const char* function :
+       {"vkAllocateMemory", "vkMapMemory", "vkCreateBuffer", "vkCreateImage", "vkCreateImageView", "vkCreateSampler",
+        "vkCreateGraphicsPipelines", "vkCreateFence", "vkCreateEvent"})
     EXPECT_TRUE(failed.contains(function)) << function << " was never made to fail";
 }
 

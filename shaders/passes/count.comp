@@ -21,17 +21,14 @@ void main() {
   uint thread = gl_LocalInvocationIndex;
   if (thread < kMostBuckets) counts[thread] = 0u;
   if (thread < kSizeBins) levels[thread] = plans[batch.model].level_of_bin[thread];
-  uint first = gl_WorkGroupID.x * (kCullGroupSize * kCullRounds) + thread;
-  uint mine[kCullRounds];
-  [[unroll]] for (uint round = 0u; round < kCullRounds; ++round) {
-    uint index = first + round * kCullGroupSize;
-    mine[round] = index < batch.instance_count ? codes[index] : kUnseen;
-  }
+  uint mine[kCullRounds / 2u];
+  [[unroll]] for (uint pair = 0u; pair < kCullRounds / 2u; ++pair) mine[pair] = codes[first_code_word() + pair * kCullGroupSize];
   barrier();
   [[unroll]] for (uint round = 0u; round < kCullRounds; ++round) {
-    uint lists = lists_of(mine[round]);
+    uint code = code_in(mine[round / 2u], round);
+    uint lists = lists_of(code);
     if (lists == 0u) continue;
-    uint level = levels[bin_of(mine[round])];
+    uint level = levels[bin_of(code)];
     // Neighbours are mostly of one level: then one of them counts for all.
     bool alike = subgroupAllEqual(level);
     for (uint list = 0u; list < batch.lists; ++list) {

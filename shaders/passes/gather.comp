@@ -11,6 +11,7 @@
 #include "throng/shaders/passes/far_model.glsl"
 #include "throng/shaders/passes/drawn_list.glsl"
 #include "throng/shaders/passes/plan.glsl"
+#include "throng/shaders/sampling/record_words.glsl"
 #ifdef THRONG_MOTION
 #include "throng/shaders/passes/history.glsl"
 #endif
@@ -20,6 +21,8 @@ layout(local_size_x = kCullGroupSize) in;
 layout(constant_id = 8) const uint kStillLevels = 0u;            // bit n: level n does not interpolate
 layout(constant_id = 9) const uint kLevelBones = 0xFFFFFFFFu;    // two bits a level: bones less one
 
+// PlayRecords once more, read sixteen bytes at a time.
+layout(std430, set = 1, binding = 1) readonly buffer PlayWords { uvec4 play_words[]; };
 layout(std430, set = 1, binding = 8) writeonly buffer ViewLists { uint view_lists[]; };  // view by view
 layout(std430, set = 1, binding = 11) readonly buffer Codes { uint codes[]; };
 layout(std430, set = 1, binding = 12) readonly buffer GroupCounts { uint group_counts[]; };
@@ -36,24 +39,47 @@ shared uint counts[kMostBuckets][kMostSubgroups];
 // The threads of its subgroup below it among those of a ballot.
 uint rank_in(uvec4 ballot) { return subgroupBallotExclusiveBitCount(ballot); }
 
-// Counts its subgroup's characters of each list and level, and gives each its rank among them.
-void rank_subgroup(uint lists, uint level, out uint ranks[kMostLists]) {
-  for (uint list = 0u; list < batch.lists; ++list) {
-    ranks[list] = 0u;
-    bool in_list = (lists & (1u << list)) != 0u;
-    uvec4 members = subgroupBallot(in_list);
-    if (members == uvec4(0u)) continue;
-    for (uint other = 0u; other < kMostLevels; ++other) {
-      uvec4 same = subgroupBallot(in_list && level == other);
-      if (in_list && level == other) ranks[list] = rank_in(same);
-      if (subgroupElect()) counts[bucket_of(list, other)][gl_SubgroupID] = subgroupBallotBitCount(same);
-    }
+// Ranks among characters of one subgroup, each below 256: of list 0, then of the others, four to a word.
+struct Ranks {
+  uint drawn;
+  uvec2 views;
+};
+uint rank_of(Ranks ranks, uint list) {
+  if (list == 0u) return ranks.drawn;
+  uint at = list - 1u;
+  return ((at < 4u ? ranks.views.x : ranks.views.y) >> (8u * (at & 3u))) & 0xFFu;
+}
+void put_rank(inout Ranks ranks, uint list, uint rank) {
+  if (list == 0u) {
+    ranks.drawn = rank;
+    return;
   }
+  uint at = list - 1u;
+  uint bits = rank << (8u * (at & 3u));
+  if (at < 4u) ranks.views.x |= bits;
+  else ranks.views.y |= bits;
 }
 
-void clear_counts() {
-  uint all = batch.lists * kMostLevels * kMostSubgroups;
-  for (uint i = gl_LocalInvocationIndex; i < all; i += kCullGroupSize) counts[i / kMostSubgroups][i % kMostSubgroups] = 0u;
+// Counts its subgroup's characters of each list and level, and gives each its rank among them. A subgroup clears and fills a column
+// of the counts of its own. Neighbours are of few levels, so it goes by those that there are.
+Ranks rank_subgroup(uint lists, uint level) {
+  for (uint bucket = gl_SubgroupInvocationID; bucket < batch.lists * kMostLevels; bucket += gl_SubgroupSize)
+    counts[bucket][gl_SubgroupID] = 0u;
+  subgroupBarrier();
+  Ranks ranks = Ranks(0u, uvec2(0u));
+  bool waits = lists != 0u;
+  for (;;) {
+    uint finest = subgroupMin(waits ? level : kMostLevels);
+    if (finest == kMostLevels) return ranks;
+    bool same = waits && level == finest;
+    for (uint list = 0u; list < batch.lists; ++list) {
+      bool in_list = same && (lists & (1u << list)) != 0u;
+      uvec4 members = subgroupBallot(in_list);
+      if (in_list) put_rank(ranks, list, rank_in(members));
+      if (subgroupElect()) counts[bucket_of(list, finest)][gl_SubgroupID] = subgroupBallotBitCount(members);
+    }
+    waits = waits && !same;
+  }
 }
 
 // Counts of subgroups become where each begins.
@@ -75,7 +101,7 @@ Moment moment_for(uint index, bool fading, uint level) {
   if (fading) {
     moment = moment_of(plays[index], image.now);
   } else {
-    TrackRecord track = plays[index].track;
+    TrackRecord track = track_of_words(play_words[index * kPlayTexels], play_words[index * kPlayTexels + 1u]);
     moment.clip = track.clip;
     moment.cursor = cursor_at(clips[track.clip], phase_at(track, image.now));
     moment.previous_clip = kNoClip;
@@ -129,36 +155,29 @@ void main() {
         plans[batch.model].bases[thread] + group_counts[thread * batch.group_count + gl_WorkGroupID.x];
   if (thread < kSizeBins) levels[thread] = plans[batch.model].level_of_bin[thread];
   uint first = gl_WorkGroupID.x * (kCullGroupSize * kCullRounds) + thread;
-  uint mine[kCullRounds];
-  [[unroll]] for (uint round = 0u; round < kCullRounds; ++round) {
-    uint index = first + round * kCullGroupSize;
-    mine[round] = index < batch.instance_count ? codes[index] : kUnseen;
-  }
+  uint mine[kCullRounds / 2u];
+  [[unroll]] for (uint pair = 0u; pair < kCullRounds / 2u; ++pair) mine[pair] = codes[first_code_word() + pair * kCullGroupSize];
   barrier();
   uint unworn = 0u;
   [[unroll]] for (uint round = 0u; round < kCullRounds; ++round) {
     uint index = first + round * kCullGroupSize;
-    uint code = mine[round];
+    uint code = code_in(mine[round / 2u], round);
     uint lists = lists_of(code);
     uint level = levels[bin_of(code)];
-    uint ranks[kMostLists];
-    clear_counts();
-    barrier();
-    rank_subgroup(lists, level, ranks);
+    Ranks ranks = rank_subgroup(lists, level);
     barrier();
     sum_subgroups();
     barrier();
     if (lists != 0u) {
-      uint at = counts[bucket_of(0u, level)][gl_SubgroupID] + ranks[0];
+      uint at = counts[bucket_of(0u, level)][gl_SubgroupID] + rank_of(ranks, 0u);
       add_drawn(at, index, may_fade(code), level);
       unworn += unworn_vertices(index, level);
       for (uint list = 1u; list < batch.lists; ++list) {
         if ((lists & (1u << list)) == 0u) continue;
-        uint place = counts[bucket_of(list, level)][gl_SubgroupID] + ranks[list];
+        uint place = counts[bucket_of(list, level)][gl_SubgroupID] + rank_of(ranks, list);
         view_lists[(list - 1u) * models[batch.model].capacity + place] = at;
       }
     }
-    barrier();
   }
   if ((kMeshHas & kMeshParts) == 0u) return;
   uint together = subgroupAdd(unworn);

@@ -28,7 +28,7 @@ shared uint link_parents[kTogether * kSharedLinks];
 #ifdef THRONG_LINKED
 const bool kAffine = false;
 #else
-const bool kAffine = (kEncodings & ((1u << kEncodingRows) | (1u << kEncodingHalfRows))) != 0u;
+const bool kAffine = (kEncodings & kAffineEncodings) != 0u;
 #endif
 
 // Of all that the group shares, what one character's threads do.
@@ -73,11 +73,6 @@ AffineSample affine_at(ClipRecord clip, FramePair frames, uint first, uint colum
   AffineSample bone = sample_affine(clip, frames, column);
   bone.position -= bone.basis * pivot_of(clip, column);
   return bone;
-}
-
-// The point a cross-fade blends about.
-vec3 fade_pivot(ClipRecord clip, uint column) {
-  return is_linked(clip) ? vec3(0.0) : pivot_of(clip, column);
 }
 
 void store_bone(uint at, BoneSample bone) {

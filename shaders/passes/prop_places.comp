@@ -22,12 +22,13 @@ void main() {
   DrawnRecord record = read_drawn(at);
   InstanceRecord instance = instances[record.instance];
   SocketRecord socket = sockets[i % batch.socket_count];
-  SocketPlace place = socket_place(instance, clips_at(record.moment), socket);
+  uvec2 hidden = plays[record.instance].hidden_parts;
+  SocketPlace place = socket_place(instance, hidden, clips_at(record.moment), socket);
   if (kHistory == 0u) {
     places[i] = place;
     return;
   }
   places[2u * i] = place;
-  if (has_moved(at)) place = socket_place(last_instance(at, instance), clips_at(last_moment(at)), socket);
+  if (has_moved(at)) place = socket_place(last_instance(at, instance), hidden, clips_at(last_moment(at)), socket);
   places[2u * i + 1u] = place;
 }

@@ -17,24 +17,25 @@ shared uint sums[kScanGroupSize / 8u];  // subgroups have eight threads or more
 void main() {
   uint bucket = gl_WorkGroupID.x;
   uint thread = gl_LocalInvocationIndex;
-  uint first = bucket * batch.group_count;
-  uint before = 0u;
-  for (uint tile = 0u; tile < batch.group_count; tile += kScanGroupSize) {
-    uint group = tile + thread;
-    uint count = group < batch.group_count ? group_counts[first + group] : 0u;
-    uint within = subgroupExclusiveAdd(count);
-    uint whole = subgroupAdd(count);
-    if (subgroupElect()) sums[gl_SubgroupID] = whole;
-    barrier();
-    uint all = 0u;
-    uint earlier = 0u;
-    for (uint i = 0u; i < gl_NumSubgroups; ++i) {
-      earlier += i < gl_SubgroupID ? sums[i] : 0u;
-      all += sums[i];
-    }
-    if (group < batch.group_count) group_counts[first + group] = before + earlier + within;
-    before += all;
-    barrier();
+  // Each thread has a run of groups: it sums them, and once it knows what is before them it goes over them again.
+  uint each = (batch.group_count + kScanGroupSize - 1u) / kScanGroupSize;
+  uint first = bucket * batch.group_count + min(thread * each, batch.group_count);
+  uint end = bucket * batch.group_count + min((thread + 1u) * each, batch.group_count);
+  uint own = 0u;
+  for (uint group = first; group < end; ++group) own += group_counts[group];
+  uint before = subgroupExclusiveAdd(own);
+  uint whole = subgroupAdd(own);
+  if (subgroupElect()) sums[gl_SubgroupID] = whole;
+  barrier();
+  uint all = 0u;
+  for (uint i = 0u; i < gl_NumSubgroups; ++i) {
+    before += i < gl_SubgroupID ? sums[i] : 0u;
+    all += sums[i];
   }
-  if (thread == 0u) plans[batch.model].totals[bucket] = before;
+  for (uint group = first; group < end; ++group) {
+    uint count = group_counts[group];
+    group_counts[group] = before;
+    before += count;
+  }
+  if (thread == 0u) plans[batch.model].totals[bucket] = all;
 }

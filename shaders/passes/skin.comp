@@ -63,6 +63,10 @@ MeshVertex read_skin_vertex(uint index) {
   vertex.bones = uvec4(bound.x & 0xFFFFu, bound.x >> 16, bound.y & 0xFFFFu, bound.y >> 16);
   vertex.weights = vec4(unpackUnorm2x16(bound.z), unpackUnorm2x16(bound.w));
   vertex.colour = vec4(1.0);
+  // The weights of the bones that count are 1 together, once for all characters.
+  float sum = 0.0;
+  for (uint i = 0u; i < kBones; ++i) sum += vertex.weights[i];
+  vertex.weights /= max(sum, 1e-6);
   return vertex;
 }
 
@@ -80,14 +84,12 @@ void share_columns(uint first, uint characters) {
 SkinnedVertex blend_even(uint first, MeshVertex vertex) {
   vec4 x = vec4(0.0), y = vec4(0.0), z = vec4(0.0);
   vec3 turn_x = vec3(0.0), turn_y = vec3(0.0), turn_z = vec3(0.0);
-  float weights = 0.0;
   float side = 0.0;
   for (uint i = 0u; i < kBones; ++i) {
     float weight = vertex.weights[i];
     if (weight == 0.0) continue;
     uint at = first + vertex.bones[i];
     vec4 a = rows[at * 3u], b = rows[at * 3u + 1u], c = rows[at * 3u + 2u];
-    weights += weight;
     x += weight * a;
     y += weight * b;
     z += weight * c;
@@ -105,7 +107,7 @@ SkinnedVertex blend_even(uint first, MeshVertex vertex) {
   }
   vec4 point = vec4(vertex.position, 1.0);
   SkinnedVertex sum;
-  sum.position = vec3(dot(x, point), dot(y, point), dot(z, point)) / max(weights, 1e-6);
+  sum.position = vec3(dot(x, point), dot(y, point), dot(z, point));
   sum.normal = vec3(dot(turn_x, vertex.normal), dot(turn_y, vertex.normal), dot(turn_z, vertex.normal));
   sum.tangent = vec4(0.0);
   if (kTangents != 0u)
@@ -115,15 +117,12 @@ SkinnedVertex blend_even(uint first, MeshVertex vertex) {
 
 SkinnedVertex blend_affine(uint first, MeshVertex vertex) {
   SkinnedVertex sum = no_vertex();
-  float weights = 0.0;
   for (uint i = 0u; i < kBones; ++i) {
     float weight = vertex.weights[i];
     if (weight == 0.0) continue;
     uint at = (first + vertex.bones[i]) * 3u;
-    weights += weight;
     add_influence(sum, affine_of_rows(rows[at], rows[at + 1u], rows[at + 2u]), vec3(0.0), weight, vertex);
   }
-  sum.position /= max(weights, 1e-6);
   return sum;
 }
 
@@ -135,6 +134,7 @@ MeshVertex standing(uint at, MeshVertex vertex) {
   return vertex;
 }
 
+// Its directions are of any length: the pool keeps where they point.
 SkinnedVertex skin_one(uint at, uint in_group, uint index, MeshVertex vertex) {
   if (kSharedColumns == 0u)
     return place(instances[drawn_instance(at)], skin_vertex(pose_now(at), read_drawn(at).moment, index, vertex, kBones));
@@ -143,7 +143,9 @@ SkinnedVertex skin_one(uint at, uint in_group, uint index, MeshVertex vertex) {
       kAffine ? blend_affine(in_group * kSharedColumns, vertex) : blend_even(in_group * kSharedColumns, vertex);
   bool cancelled = dot(sum.normal, sum.normal) <= 1e-20 ||
                    (kTangents != 0u && dot(sum.tangent.xyz, sum.tangent.xyz) <= 1e-20);
-  return finish_vertex(sum, cancelled ? standing(at, vertex) : vertex);
+  if (cancelled) return finish_vertex(sum, standing(at, vertex));
+  sum.tangent.w = sum.tangent.w < 0.0 ? -vertex.tangent.w : vertex.tangent.w;
+  return sum;
 }
 
 void main() {

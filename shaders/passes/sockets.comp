@@ -16,5 +16,5 @@ void main() {
   if (i >= batch.instance_count * batch.socket_count) return;
   uint index = i / batch.socket_count;
   PosedClips posed = clips_at(moment_of(plays[index], batch.now));
-  places[i] = socket_place(instances[index], posed, sockets[i % batch.socket_count]);
+  places[i] = socket_place(instances[index], plays[index].hidden_parts, posed, sockets[i % batch.socket_count]);
 }

@@ -8,20 +8,19 @@
 #include "throng/shaders/passes/motion_target.glsl"
 #endif
 
-layout(std430, set = 1, binding = 17) readonly buffer Speck { SpeckRecord speck; };
-
 layout(location = 0) in vec3 world_position;
 layout(location = 1) in vec2 card;
 layout(location = 2) in vec3 surface_colour;
 layout(location = 3) flat in uint variation;
 layout(location = 4) flat in vec3 up;
+layout(location = 8) flat in vec4 bands[kSpeckBands];
 
 layout(location = 0) out vec4 target;
 
 vec4 band_at(float height) {
   float place = clamp(height * float(kSpeckBands) - 0.5, 0.0, float(kSpeckBands) - 1.001);
   uint below = uint(place);
-  return mix(speck.bands[below], speck.bands[below + 1u], place - float(below));
+  return mix(bands[below], bands[below + 1u], place - float(below));
 }
 
 void main() {

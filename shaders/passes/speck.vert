@@ -16,18 +16,35 @@
 layout(std430, set = 1, binding = 0) readonly buffer Instances { InstanceRecord instances[]; };
 layout(std430, set = 1, binding = 1) readonly buffer Plays { PlayRecord plays[]; };
 layout(std430, set = 1, binding = 8) readonly buffer ViewLists { uint view_lists[]; };
-layout(std430, set = 1, binding = 17) readonly buffer Speck { SpeckRecord speck; };
+layout(std430, set = 1, binding = 17) readonly buffer Speck {
+  SpeckRecord speck;
+  SpeckSums part_sums[];  // of models with parts
+};
 
 layout(push_constant) uniform Draw { DrawUniforms draw; };
 
 layout(location = 0) out vec3 world_position;
-layout(location = 1) out vec2 card;  // across, in heights from its middle; 0 to 1 up
+layout(location = 1) out vec2 card;  // across, in heights from its middle; how far up its model that is, 0 to 1
 layout(location = 2) out vec3 surface_colour;
 layout(location = 3) flat out uint variation;
 layout(location = 4) flat out vec3 up;
+layout(location = 8) flat out vec4 bands[kSpeckBands];  // as SpeckRecord has them, of what it wears
+
+SpeckRecord worn_speck(uvec2 hidden_parts) {
+  if (hidden_parts == uvec2(0u) || part_sums.length() == 0) return speck;
+  SpeckSums worn;
+  for (uint i = 0u; i < kSpeckBands; ++i) worn.painted[i] = vec4(0.0);
+  worn.reach = vec4(0.0);
+  for (uint part = 0u; part < uint(part_sums.length()); ++part) {
+    if (!is_worn(hidden_parts, part)) continue;
+    for (uint i = 0u; i < kSpeckBands; ++i) worn.painted[i] += part_sums[part].painted[i];
+    worn.reach += part_sums[part].reach;
+  }
+  return speck_of(worn);
+}
 
 // A corner of the card of a character that plays `clip`, as `view` sees it, in world space.
-vec3 card_corner(InstanceRecord instance, uint clip, uint parts_box, mat4 view) {
+vec3 card_corner(InstanceRecord instance, uint clip, uint parts_box, vec2 corner, mat4 view) {
   vec4 rotation = unpack_rotation(instance.rotation);
   ModelBox box = worn_box(clip_box(clip), parts_box);
   vec3 half_size = parts_box == kNothingWorn ? vec3(0.0) : box.extent * instance.scale;
@@ -36,7 +53,7 @@ vec3 card_corner(InstanceRecord instance, uint clip, uint parts_box, mat4 view) 
   // Across the way to the eye; seen from above, or without perspective, any way across will do.
   vec3 across = cross(upwards, vec3(view[0].w, view[1].w, view[2].w));
   if (dot(across, across) < 1e-12) across = rotate_by(rotation, vec3(1.0, 0.0, 0.0));
-  return centre + normalize(across) * (card.x * half_size.y) + upwards * ((2.0 * card.y - 1.0) * half_size.y);
+  return centre + normalize(across) * (corner.x * half_size.y) + upwards * (corner.y * half_size.y);
 }
 
 void main() {
@@ -45,10 +62,18 @@ void main() {
   InstanceRecord instance = instances[record.instance];
   uint parts_box = plays[record.instance].parts_box;
   up = rotate_by(unpack_rotation(instance.rotation), vec3(0.0, 1.0, 0.0));
+  // Of the model's height, what its box has that it wears: widths and bands are of the whole.
+  bool less = parts_box != 0u && parts_box != kNothingWorn;
+  float low = less ? drawn_in_below(parts_box).y : 0.0;
+  float high = less ? 1.0 - drawn_in_above(parts_box).y : 1.0;
+  float height = max(high - low, 1.0 / float(kBoxSteps));
+  bands = worn_speck(plays[record.instance].hidden_parts).bands;
+  for (uint i = 0u; i < kSpeckBands; ++i) bands[i].w /= height;
   // No wider than it is anywhere.
-  float widest = max(max(speck.bands[0].w, speck.bands[1].w), max(speck.bands[2].w, speck.bands[3].w));
-  card = vec2((gl_VertexIndex & 1) == 0 ? -2.0 * widest : 2.0 * widest, (gl_VertexIndex & 2) == 0 ? 0.0 : 1.0);
-  world_position = card_corner(instance, record.moment.clip, parts_box, draw.clip_from_world);
+  float widest = max(max(bands[0].w, bands[1].w), max(bands[2].w, bands[3].w));
+  vec2 corner = vec2((gl_VertexIndex & 1) == 0 ? -2.0 * widest : 2.0 * widest, (gl_VertexIndex & 2) == 0 ? -1.0 : 1.0);
+  card = vec2(corner.x, corner.y < 0.0 ? low : high);
+  world_position = card_corner(instance, record.moment.clip, parts_box, corner, draw.clip_from_world);
   surface_colour = linear_from_srgb(unpackUnorm4x8(instance.tint).rgb);
   variation = plays[record.instance].variation;
   gl_Position = draw.clip_from_world * vec4(world_position, 1.0);
@@ -58,6 +83,6 @@ void main() {
   InstanceRecord before = instance;
   if (moved) before = last_instance(at, instance);
   uint clip = moved ? last_moment(at).clip : record.moment.clip;
-  hand_on_motion(draw.clip_from_world, world_position, card_corner(before, clip, parts_box, scene.last_clip_from_world));
+  hand_on_motion(draw.clip_from_world, world_position, card_corner(before, clip, parts_box, corner, scene.last_clip_from_world));
 #endif
 }

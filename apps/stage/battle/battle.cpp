@@ -131,7 +131,7 @@ Result<std::shared_ptr<const AnimatorGraph>> graph_of(const Kind& kind) {
   return build_graph(draft, kind.rig);
 }
 
-// As it stands in its role.
+// Where somebody of a kind stands for a role.
 Placement standing(const Role& role, const Kind& kind) {
   Placement placement;
   const double floor = -kind.player->measures.stature.ground * kind.scale;
@@ -257,7 +257,8 @@ Result<void> Battle::State::place_fighters(const BattleSettings& settings) {
       fighter.ragdoll = std::make_unique<RagdollController>(
           world, kind.ragdolls, RagdollControllerSettings{.forward = glm::vec3(forward.x, 0.0, forward.y)});
     }
-    if (kind.staff) {
+    // A staff at the side of somebody who walks goes through thigh and steps.
+    if (kind.staff && !walks) {
       THRONG_TRY(fighter.armed, pieces_of(kind.character(), kind.shown, *spawn.look.parts));
       fighter.armed.push_back({*kind.staff, 0});
     }

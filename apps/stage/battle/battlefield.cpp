@@ -27,7 +27,7 @@ void add_box(Mesh& mesh, const Box& box) {
     for (const auto& [a, b] : {std::pair{-1.0f, -1.0f}, {1.0f, -1.0f}, {1.0f, 1.0f}, {-1.0f, 1.0f}}) {
       mesh.positions.push_back(box.centre + box.half * (normal + a * u + b * v));
       mesh.normals.push_back(normal);
-      mesh.influences.emplace_back();
+      mesh.influences.push_back(bound_to(0));
     }
     for (const std::uint32_t corner : {0u, 1u, 2u, 0u, 2u, 3u}) mesh.indices.push_back(first + corner);
   }
@@ -85,7 +85,7 @@ Model worn(const PropMesh& prop, const std::string& bone, const glm::dmat4& bone
   mesh.positions = prop.positions;
   mesh.normals = prop.normals;
   for (const glm::vec3& colour : prop.colours) mesh.colours.emplace_back(colour, 1.0f);
-  mesh.influences.resize(prop.positions.size());
+  mesh.influences.assign(prop.positions.size(), bound_to(0));
   mesh.indices = prop.indices;
   draft.meshes = {std::move(mesh)};
   return built(std::move(draft));

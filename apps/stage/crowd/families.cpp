@@ -13,12 +13,15 @@ namespace {
 using Words = std::span<const std::string_view>;
 using Clips = ClipFamilies::Clips;
 
-// What a word of a name may begin with, by what its clip shows.
-constexpr auto kWalks = std::to_array<std::string_view>({"walk", "march", "stroll"});
-constexpr auto kRuns =
-    std::to_array<std::string_view>({"run", "jog", "trot", "gallop", "move", "swim", "fly", "crawl"});
+// What a word of a name may begin with, by what its clip shows: in English, then German, French, Spanish, and Japanese
+// and Chinese in Latin letters, as for loops (throng/clip_facts/clip_names.h).
+constexpr auto kWalks = std::to_array<std::string_view>(
+    {"walk", "march", "stroll", "gehen", "caminar", "andar", "aruk", "zoulu", "xingzou"});
+constexpr auto kRuns = std::to_array<std::string_view>({"run", "jog", "trot", "gallop", "move", "swim", "fly", "crawl",
+                                                        "rennen", "laufen", "courir", "correr", "hashir", "paobu"});
 constexpr auto kStands =
-    std::to_array<std::string_view>({"idle", "stand", "talk", "look", "survey", "wait", "breath", "rest"});
+    std::to_array<std::string_view>({"idle", "stand", "talk", "look", "survey", "wait", "breath", "rest", "stehen",
+                                     "warten", "ruhe", "attente", "repos", "espera", "taiki", "daiji"});
 constexpr auto kCheers =
     std::to_array<std::string_view>({"cheer", "clap", "wave", "waving", "victory", "yes", "thumbs"});
 constexpr auto kDances = std::to_array<std::string_view>({"danc", "samba", "rumba", "salsa", "twist", "wiggle"});
@@ -26,10 +29,12 @@ constexpr auto kFights =
     std::to_array<std::string_view>({"guard", "attack", "fight", "strike", "slash", "chop", "stab", "punch", "block"});
 // Nobody does these among friends.
 constexpr auto kHurts = std::to_array<std::string_view>(
-    {"death",  "die",   "dying", "dead",   "hit",   "hurt",  "fall",  "attack", "impact", "knock",
-     "damage", "kick",  "shoot", "reload", "aim",   "throw", "spell", "spawn",  "duck",   "crouch",
-     "roll",   "dodge", "block", "strike", "punch", "slash", "chop",  "stab",   "reset",  "static",
-     "pose",   "tpose", "lie",   "lying",  "sit",   "sleep", "swap",  "pick",   "use",    "interact"});
+    {"death",  "die",     "dying",  "dead",    "hit",   "hurt",  "fall",   "attack", "impact",  "knock",
+     "damage", "kick",    "shoot",  "reload",  "aim",   "throw", "spell",  "spawn",  "duck",    "crouch",
+     "roll",   "dodge",   "block",  "strike",  "punch", "slash", "chop",   "stab",   "reset",   "static",
+     "pose",   "tpose",   "lie",    "lying",   "sit",   "sleep", "swap",   "pick",   "use",     "interact",
+     "tod",    "sterb",   "mort",   "mourir",  "muert", "morir", "shibou", "siwang", "angriff", "attaque",
+     "ataque", "kougeki", "gongji", "treffer", "schlag"});
 constexpr auto kElsewhere = std::to_array<std::string_view>(
     {"back", "strafe", "left", "right", "sneak", "crouch", "hurt", "jump", "start", "stop", "turn"});
 

@@ -42,8 +42,8 @@ Play own_play(const Character& model, ClipId id, Scatter& scatter) {
   const BakedClip& clip = model.clips()[id.value];
   const double speed = scatter.between(0.85, 1.15);
   // One that stops is found anywhere between its first frame and a while after its last.
-  const double turns = clip.loops ? scatter.unit() : scatter.between(0.0, 1.5);
-  return {id, speed, turns * clip.length};
+  const double cycles = clip.loops ? scatter.unit() : scatter.between(0.0, 1.5);
+  return {id, speed, cycles * clip.length};
 }
 
 // Of all models as they stand: the side of a square as large as the largest one's.

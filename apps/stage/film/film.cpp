@@ -21,16 +21,19 @@ struct Number {
   int digits = 0;
 };
 
+// The first there is: "50%dance.png" has none.
 std::optional<Number> find_number(const std::string& name) {
-  const std::size_t begin = name.find('%');
-  if (begin == std::string::npos) return std::nullopt;
-  std::size_t end = begin + 1;
-  int digits = 0;
-  while (end < name.size() && std::isdigit(static_cast<unsigned char>(name[end])) != 0) {
-    digits = std::min(digits * 10 + (name[end++] - '0'), 20);
+  for (std::size_t begin = name.find('%'); begin != std::string::npos; begin = name.find('%', begin + 1)) {
+    std::size_t end = begin + 1;
+    int digits = 0;
+    while (end < name.size() && std::isdigit(static_cast<unsigned char>(name[end])) != 0) {
+      digits = std::min(digits * 10 + (name[end++] - '0'), 20);
+    }
+    const bool number = end < name.size() && name[end] == 'd';
+    const bool goes_on = end + 1 < name.size() && std::isalnum(static_cast<unsigned char>(name[end + 1])) != 0;
+    if (number && !goes_on) return Number{begin, end + 1, digits};
   }
-  if (end == name.size() || name[end] != 'd') return std::nullopt;
-  return Number{begin, end + 1, digits};
+  return std::nullopt;
 }
 
 std::vector<std::string> ffmpeg_words(const FilmFormat& format, const FilmSettings& settings, const std::string& file) {

@@ -19,7 +19,7 @@ struct Caption {
 
 inline constexpr std::uint32_t kLetterHeight = 7;  // dots
 
-// In pixels.
+// How many pixels wide a text is.
 double text_width(std::string_view text, std::uint32_t dot);
 
 // Dark dots in a light halo, opaque, cut at the picture's edges.

@@ -16,7 +16,7 @@ using namespace throng;
 namespace {
 
 // All that were named, or the mannequin.
-Result<Troupe> load_troupe(const RenderOptions& options, std::vector<std::string>& notes) {
+Result<Troupe> load_troupe(const RenderOptions& options, Remarks& remarks) {
   report(options.progress, "read", 0.0);
   std::vector<std::string> files = options.assets;
   if (files.empty()) files = {kMannequin};
@@ -28,11 +28,15 @@ Result<Troupe> load_troupe(const RenderOptions& options, std::vector<std::string
                                                       .said = &said,
                                                       .progress = options.progress,
                                                       .threads = options.threads}));
-    for (std::string& note : said)
-      notes.push_back(files.size() > 1 ? fmt::format("{}: {}", file, note) : std::move(note));
+    const auto told = [&](const std::string& text) {
+      return files.size() > 1 ? fmt::format("{}: {}", file, text) : text;
+    };
+    for (const std::string& note : said) remarks.notes.push_back(told(note));
+    // Whether it was baked now or long ago.
+    for (const std::string& warning : character.warnings()) remarks.warnings.push_back(told(with_flags(warning)));
     characters.push_back(std::move(character));
   }
-  Troupe troupe = make_troupe(std::move(characters), &notes);
+  Troupe troupe = make_troupe(std::move(characters), &remarks.notes);
   if (!options.clip) return troupe;
   // Whoever has that clip plays it; somebody must.
   Result<ClipId> first = fail("nobody");
@@ -93,29 +97,29 @@ Result<Stage> empty_stage(const RenderOptions& options, const SceneLook& look) {
 }
 
 Result<Stage> set_battle(const RenderOptions& options) {
-  std::vector<std::string> notes;
-  THRONG_TRY(Troupe troupe, load_troupe(options, notes));
+  Remarks remarks;
+  THRONG_TRY(Troupe troupe, load_troupe(options, remarks));
   THRONG_TRY(Stage stage, empty_stage(options, Battle::look()));
   const BattleSettings settings{.far = options.cast.count, .seed = options.cast.seed, .tinting = options.cast.tinting};
   auto battle = Battle::stage(std::move(troupe), settings, stage.scene);
   if (!battle) return fail(with_context("--scene battle", std::move(battle).error()));
   stage.battle.emplace(std::move(*battle));
   stage.camera = chosen_camera(options, Battle::camera());
-  stage.notes = std::move(notes);
+  stage.remarks = std::move(remarks);
   return stage;
 }
 
 // A crowd, or one clip frame by frame.
 Result<Stage> set_crowd(const RenderOptions& options) {
-  std::vector<std::string> notes;
-  THRONG_TRY(const Troupe troupe, load_troupe(options, notes));
+  Remarks remarks;
+  THRONG_TRY(const Troupe troupe, load_troupe(options, remarks));
   report(options.progress, "crowd", 0.0);
   Staged staged;
   std::vector<Caption> captions;
   if (options.sheet) {
     const ClipId clip = *troupe.players.front().only;
     THRONG_TRY(Sheet sheet, stage_sheet(troupe, clip, options.width, options.height));
-    if (!sheet.note.empty()) notes.push_back(sheet.note);
+    if (!sheet.note.empty()) remarks.notes.push_back(sheet.note);
     captions = std::move(sheet.captions);
     staged = std::move(sheet.staged);
   } else {
@@ -138,7 +142,7 @@ Result<Stage> set_crowd(const RenderOptions& options) {
   stage.procession = std::move(staged.procession);
   stage.camera = chosen_camera(options, staged.camera);
   stage.captions = std::move(captions);
-  stage.notes = std::move(notes);
+  stage.remarks = std::move(remarks);
   return stage;
 }
 

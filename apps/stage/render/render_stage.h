@@ -53,16 +53,22 @@ struct RenderOptions {
   std::uint32_t height = 0;
 };
 
+// What is to be said of the characters of a picture.
+struct Remarks {
+  std::vector<std::string> notes;
+  std::vector<std::string> warnings;
+};
+
 // Everything a picture needs.
 struct Stage {
   throng::Device device;
   throng::Crowd crowd;
   throng::SceneRenderer scene;
   throng::Camera camera;
-  std::optional<Battle> battle = {};    // what happens on it, if anything does that time alone does not bring
-  Procession procession = {};           // who of the crowd goes somewhere
-  std::vector<Caption> captions = {};   // written on every picture
-  std::vector<std::string> notes = {};  // what is to be said of it, once
+  std::optional<Battle> battle = {};   // what happens on it, if anything does that time alone does not bring
+  Procession procession = {};          // who of the crowd goes somewhere
+  std::vector<Caption> captions = {};  // written on every picture
+  Remarks remarks = {};                // what is to be said of it, once
 
   // Lets what moves be where it is at that second.
   throng::Result<void> advance_to(double seconds);

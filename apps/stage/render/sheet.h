@@ -34,5 +34,5 @@ struct Sheet {
   std::string note;  // which frames were left out; empty: none
 };
 
-// Of the troupe's only model.
+// The troupe has one model, and the sheet is of that.
 throng::Result<Sheet> stage_sheet(const Troupe& troupe, throng::ClipId clip, std::uint32_t width, std::uint32_t height);

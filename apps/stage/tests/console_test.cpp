@@ -21,7 +21,7 @@ TEST(CondensedNotes, AreAtMostEightAndSayHowManyAreLeft) {
   notes.push_back("i");
   const Notes told = condensed_notes(notes);
   ASSERT_EQ(told.size(), 9u);
-  EXPECT_EQ(told.back(), "2 more: --verbose tells them");
+  EXPECT_EQ(told.back(), "2 more: see --verbose");
 }
 
 TEST(ReadableBytes, KnowOneFromMany) {

@@ -75,9 +75,10 @@ std::string ending_of(const testing::TestParamInfo<std::size_t>& info) {
 INSTANTIATE_TEST_SUITE_P(Each, Films, testing::Range<std::size_t>(0, film_formats().size()), ending_of);
 
 TEST(FilmNames, TellFilmsFromPictures) {
-  for (const char* name : {"a.mp4", "A.MP4", "a.webm", "a.gif", "%04d.png", "a%d.png"})
+  for (const char* name : {"a.mp4", "A.MP4", "a.webm", "a.gif", "%04d.png", "a%d.png", "50%-%d.png"})
     EXPECT_TRUE(Film::is_film(name)) << name;
-  for (const char* name : {"a.png", "a%.png", "-", "50%.png", "/dev/null"}) EXPECT_FALSE(Film::is_film(name)) << name;
+  for (const char* name : {"a.png", "a%.png", "-", "50%.png", "50%dance.png", "%d2.png", "/dev/null"})
+    EXPECT_FALSE(Film::is_film(name)) << name;
   EXPECT_EQ(Film::numbered("f/%04d.png", 7), "f/0007.png");
   EXPECT_EQ(Film::numbered("a.png", 7), "a.png");
 }

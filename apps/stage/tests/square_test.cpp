@@ -112,6 +112,18 @@ TEST(ClipFamilies, GiveEachWhatItsNameSuits) {
   }
 }
 
+TEST(ClipFamilies, KnowTheNamesOfOtherLanguages) {
+  for (const auto& names : {std::array{"Tod", "Gehen", "Stehen"}, std::array{"mort", "marche", "attente"},
+                            std::array{"muerte", "caminar", "espera"}, std::array{"shibou", "aruki", "taiki"}}) {
+    const ClipFamilies families(with_clips({names[0], names[1], names[2]}));
+    Scatter scatter(3);
+    EXPECT_EQ(families.clip_for(Part::procession, 7, scatter), throng::ClipId(1)) << names[1];
+    EXPECT_EQ(families.calm(), throng::ClipId(2)) << names[2];
+    for (std::uint32_t company = 0; company < 20; ++company)
+      EXPECT_NE(families.clip_for(Part::group, company, scatter), throng::ClipId(0)) << names[0];
+  }
+}
+
 TEST(ClipFamilies, ReadWordsNotLetters) {
   EXPECT_TRUE(names_any("CharacterArmature|HitReact", {"hit"}));
   EXPECT_FALSE(names_any("White_Flag", {"hit"}));

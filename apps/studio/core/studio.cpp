@@ -23,7 +23,7 @@ Sources with_homes(Sources sources) {
 
 }  // namespace
 
-// In a worker's thread.
+// Runs in a worker's thread.
 Result<Studio::Saved> Studio::write(const BakeResult& result, bool link_textures, const std::string& output,
                                     const std::optional<SideText>& side) {
   THRONG_CHECK(check_output(result.sources, output));

@@ -44,7 +44,10 @@ TEST(Fixes, MendWhatABakeRefuses) {
       {"Clear the sockets", broken([](BakeForm& f) { f.settings.sockets = "no_such_bone"; })},
       {"Find the root bone", broken([](BakeForm& f) { f.settings.root_bone = "no_such_bone"; })},
       {"Guess the groups", broken([](BakeForm& f) { f.settings.groups = {"not a group"}; })},
-      {"Use the default texture size", broken([](BakeForm& f) { f.settings.max_atlas_size = 16; })}};
+      {"Use the default texture size", broken([](BakeForm& f) {
+         encoding_field(f) = Encoding::q16;  // which needs a texture
+         f.settings.max_atlas_size = 16;
+       })}};
   for (const auto& [label, form] : all) {
     const std::string problem = problem_of(form);
     ASSERT_FALSE(problem.empty()) << label;

@@ -50,9 +50,9 @@ class PreviewTest : public ::testing::Test {
   Image picture(Preview& preview, const PreviewSubject& subject) {
     EXPECT_TRUE(test::wait_until([&] {
       preview.update(subject, 0.05, kWidth, kHeight);
-      return preview.is_current() || !preview.frame().error.empty();
+      return preview.is_current() || !preview.drawn().error.empty();
     }));
-    EXPECT_EQ(preview.frame().error, "");
+    EXPECT_EQ(preview.drawn().error, "");
     return preview.take_image();
   }
 };
@@ -83,7 +83,7 @@ TEST_F(PreviewTest, ShowsTheModelBeforeItIsBakedAndTheBakeLooksTheSame) {
   ASSERT_TRUE(preview.choose_named("wave"));
   preview.clock.seconds = 0.5;
   const Image model = picture(preview, {nullptr, source});
-  EXPECT_FALSE(preview.frame().picture.bones.empty());
+  EXPECT_FALSE(preview.drawn().picture.bones.empty());
   preview.clock.seconds = 0.9;
   const double moved = difference(model, picture(preview, {nullptr, source}));
   preview.clock.seconds = 0.5;
@@ -101,7 +101,7 @@ TEST_F(PreviewTest, ShowsTheModelBeforeItIsBakedAndTheBakeLooksTheSame) {
   preview.view = Shows::both;
   const Image both = picture(preview, {result, source});
   EXPECT_GT(difference(both, bake), moved) << "two of them";
-  EXPECT_NE(preview.frame().picture.source_at, preview.frame().picture.bake_at);
+  EXPECT_NE(preview.drawn().picture.source_at, preview.drawn().picture.bake_at);
   preview.worker().stop();
   EXPECT_EQ(preview.worker().validation_messages(), std::vector<std::string>{});
 }
@@ -165,7 +165,7 @@ TEST_F(PreviewTest, LeavesTheModelWhereItIsInAClipThatIsNotBaked) {
     EXPECT_TRUE(preview.choose_named(clip));
     preview.clock.seconds = 0.5;
     picture(preview, subject);
-    return preview.frame().picture.bones;
+    return preview.drawn().picture.bones;
   };
   const auto alone = bones_of("wave", {nullptr, source});
   const auto beside_a_bake = bones_of("wave", {result, source});
@@ -302,9 +302,9 @@ TEST_F(PreviewTest, SaysWhyThereIsNoPicture) {
   const auto result = baked_mannequin();
   const PreviewRequest request = request_for(result);
   worker.ask(request);
-  std::optional<PreviewFrame> frame;
-  ASSERT_TRUE(test::wait_until([&] { return (frame = worker.take()).has_value(); }));
-  EXPECT_NE(frame->error.find("no such device"), std::string::npos) << frame->error;
+  std::optional<DrawnPreview> drawn;
+  ASSERT_TRUE(test::wait_until([&] { return (drawn = worker.take()).has_value(); }));
+  EXPECT_NE(drawn->error.find("no such device"), std::string::npos) << drawn->error;
 }
 
 }  // namespace

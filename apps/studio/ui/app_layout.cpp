@@ -133,10 +133,10 @@ void App::draw_browser() {
 
 void App::draw_status() {
   std::string text = device_->info().name;
-  const PreviewFrame& frame = preview_.frame();
-  const Image& image = frame.picture.image;
+  const DrawnPreview& drawn = preview_.drawn();
+  const Image& image = drawn.picture.image;
   if (image.width > 0)
-    text += fmt::format("   preview {} × {} in {:.0f} ms", image.width, image.height, 1000.0 * frame.seconds);
+    text += fmt::format("   preview {} × {} in {:.0f} ms", image.width, image.height, 1000.0 * drawn.seconds);
   const char* keys =
       "Ctrl+O open   Ctrl+B bake   Ctrl+S save   Ctrl+Z undo   Space play   ← → frame   F look from the start";
   const float width = text_width(keys);

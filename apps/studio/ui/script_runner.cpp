@@ -46,7 +46,7 @@ Result<bool> is_reached(PanelState& panels, const std::string& state) {
   if (state == "baked") return idle ? unless_failed(studio.result() != nullptr, {open, problems.bake}) : false;
   if (state == "preview") {
     if (!panels.preview.has_model()) return unless_failed(false, {open, studio.source_problem()});
-    return unless_failed(panels.preview.is_current(), {open, panels.preview.frame().error});
+    return unless_failed(panels.preview.is_current(), {open, panels.preview.drawn().error});
   }
   if (state == "saved")
     return idle ? unless_failed(!studio.saved_as().empty(), {open, problems.bake, problems.save}) : false;

@@ -205,6 +205,9 @@ Result<void> check_sockets(const CharacterDraft& model) {
     if (!is_finite(t.translation) || !is_finite(t.scale) || !is_unit(t.rotation)) {
       return fail("socket '{}' has a transform that is not finite or not a rotation", socket.name);
     }
+    if (socket.part && socket.part->value >= model.parts.size()) {
+      return fail("socket '{}' is on part {} of {}", socket.name, socket.part->value, model.parts.size());
+    }
   }
   return {};
 }

@@ -10,6 +10,9 @@ Result<void> check_groups(const CharacterDraft& model) {
   PartMask grouped;
   for (const PartGroup& group : model.part_groups) {
     if (group.parts.empty()) return fail("the group '{}' has no parts", group.name);
+    if (group.only_asked >= group.parts.size())
+      return fail("the group '{}' keeps {} of its {} parts for the asking; one must be left", group.name,
+                  group.only_asked, group.parts.size());
     for (const PartId part : group.parts) {
       if (part.value >= model.parts.size())
         return fail("the group '{}' names part {} of {}", group.name, part.value, model.parts.size());

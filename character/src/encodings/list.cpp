@@ -13,7 +13,7 @@ extern const EncodingEntry kV8, kHalfVertex, kRgbm, kLocalv;
 
 namespace {
 
-// By their numbers.
+// Each stands where its number in throng/shaders/shared/encodings.h says.
 constexpr std::array kEntries{&kQ16,      &kX16,    &kQ12, &kQ8,         &kRows, &kHalfQuaternion,
                               &kHalfRows, &kLocal8, &kV8,  &kHalfVertex, &kRgbm, &kLocalv};
 static_assert(kEntries.size() == kEncodings.size());

@@ -49,6 +49,7 @@ BakedSocket read_socket(JsonFields& fields, const Json& json) {
   const glm::dvec4 q = fields.vec4(json, "rotation");
   socket.mesh_from_socket.rotation = glm::dquat(q.w, q.x, q.y, q.z);
   socket.mesh_from_socket.scale = fields.vec3(json, "scale");
+  if (const auto part = fields.u32_if(json, "part")) socket.part = PartId(*part);
   return socket;
 }
 
@@ -75,6 +76,7 @@ PoseLink read_link(JsonFields& fields, const Json& json) {
   link.rotation_slot = fields.u32_if(json, "rotationSlot");
   link.translation_slot = fields.u32_if(json, "translationSlot");
   link.scale_slot = fields.u32_if(json, "scaleSlot");
+  link.bone = fields.u32_if(json, "bone");
   return link;
 }
 
@@ -106,7 +108,8 @@ BakedLevel read_level(JsonFields& fields, const Json& json) {
 }
 
 PartGroup read_group(JsonFields& fields, const Json& json) {
-  PartGroup group{fields.text(json, "name"), fields.boolean(json, "optional"), {}};
+  PartGroup group{
+      fields.text(json, "name"), fields.boolean(json, "optional"), {}, fields.u32_if(json, "onlyAsked").value_or(0)};
   for (const Json& part : fields.array(json, "parts")) {
     if (!part.is_whole() || part.whole() >= kMostParts)
       fields.refuse("'parts' of a group holds something that is not a part's number");
@@ -212,6 +215,17 @@ void read_upload(JsonFields& fields, BakeMode mode, ReadExtension& read) {
   }
   std::ranges::transform(bands, std::begin(read.upload.speck.bands),
                          [](const glm::dvec4& band) { return glm::vec4(band); });
+  if (JsonFields::has(root, "speckParts")) {
+    constexpr std::size_t kRows = gpu::kSpeckBands + 1;
+    const std::vector<glm::dvec4> rows = fields.vec4_rows(root, "speckParts");
+    if (rows.size() % kRows != 0)
+      return fields.refuse(fmt::format("'speckParts' has {} rows, not {} a part", rows.size(), kRows));
+    for (std::size_t i = 0; i < rows.size(); i += kRows) {
+      gpu::SpeckSums& part = read.upload.speck_parts.emplace_back();
+      for (std::size_t band = 0; band < gpu::kSpeckBands; ++band) part.painted[band] = glm::vec4(rows[i + band]);
+      part.reach = glm::vec4(rows[i + gpu::kSpeckBands]);
+    }
+  }
   // Files of vertex mode before version 3.2 have them too, and nobody needs them there.
   if (mode == BakeMode::bones) read.views.skin_vertices = fields.u32(fields.object(root, "skinVertices"), "bufferView");
   read.has_upload = true;

@@ -10,11 +10,13 @@ namespace {
 
 JsonObject socket_json(const BakedSocket& socket) {
   const Transform& t = socket.mesh_from_socket;
-  return {{"name", socket.name},
-          {"bone", socket.bone},
-          {"translation", vec3_json(t.translation)},
-          {"rotation", vec4_json(t.rotation)},
-          {"scale", vec3_json(t.scale)}};
+  JsonObject json{{"name", socket.name},
+                  {"bone", socket.bone},
+                  {"translation", vec3_json(t.translation)},
+                  {"rotation", vec4_json(t.rotation)},
+                  {"scale", vec3_json(t.scale)}};
+  if (socket.part) json.add("part", socket.part->value);
+  return json;
 }
 
 JsonObject sample_json(const BoneSample& sample) {
@@ -28,6 +30,7 @@ JsonObject link_json(const PoseLink& link) {
   if (link.rotation_slot) json.add("rotationSlot", *link.rotation_slot);
   if (link.translation_slot) json.add("translationSlot", *link.translation_slot);
   if (link.scale_slot) json.add("scaleSlot", *link.scale_slot);
+  if (link.bone) json.add("bone", *link.bone);
   return json;
 }
 
@@ -98,7 +101,9 @@ void add_parts(const CharacterDraft& model, const ExtensionViews& views, JsonObj
   json.add("partGroups", list_json(model.part_groups, [](const PartGroup& group) {
              JsonArray parts;
              for (const PartId part : group.parts) parts.add(part.value);
-             return JsonObject{{"name", group.name}, {"optional", group.optional}, {"parts", parts}};
+             JsonObject out{{"name", group.name}, {"optional", group.optional}, {"parts", parts}};
+             if (group.only_asked > 0) out.add("onlyAsked", group.only_asked);
+             return out;
            }));
   json.add("vertexParts", JsonObject{{"bufferView", views.vertex_parts.value()}});
 }
@@ -128,6 +133,12 @@ void add_upload(const UploadData& upload, const ExtensionViews& views, JsonObjec
   JsonArray speck;
   for (const glm::vec4& band : upload.speck.bands) speck.add(vec4_json(band));
   json.add("speck", speck);
+  JsonArray parts;
+  for (const gpu::SpeckSums& part : upload.speck_parts) {
+    for (const glm::vec4& painted : part.painted) parts.add(vec4_json(painted));
+    parts.add(vec4_json(part.reach));
+  }
+  if (!upload.speck_parts.empty()) json.add("speckParts", parts);
   if (views.skin_vertices) json.add("skinVertices", JsonObject{{"bufferView", *views.skin_vertices}});
 }
 

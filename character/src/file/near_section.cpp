@@ -5,6 +5,7 @@
 #include "file/json_values.h"
 #include "file/read_mesh.h"
 #include "throng/base/try.h"
+#include "throng/character/motion_channels.h"
 
 namespace throng::detail::character {
 namespace {
@@ -17,6 +18,7 @@ JsonObject transform_json(const Transform& t) {
 JsonObject bone_json(const MotionBone& bone) {
   JsonObject json = {{"name", bone.name}, {"rest", transform_json(bone.rest)}};
   if (bone.parent) json.add("parent", *bone.parent);
+  if (bone.still) json.add("still", transform_json(*bone.still));
   return json;
 }
 
@@ -24,14 +26,18 @@ JsonObject socket_json(const MotionSocket& socket) {
   return {{"name", socket.name}, {"bone", socket.bone}, {"boneFromSocket", transform_json(socket.bone_from_socket)}};
 }
 
+// Of a clip in localv the words are those of the character's clip.
 JsonObject clip_json(const MotionClip& clip) {
-  return {{"name", clip.name},
-          {"length", static_cast<double>(clip.length)},
-          {"loops", clip.loops},
-          {"lists", clip.list_count},
-          {"events", list_json(clip.events, [](const ClipEvent& event) {
-             return JsonObject{{"time", event.time}, {"name", event.name}};
-           })}};
+  JsonObject json = {{"name", clip.name},
+                     {"length", static_cast<double>(clip.length)},
+                     {"loops", clip.loops},
+                     {"lists", clip.list_count},
+                     {"events", list_json(clip.events, [](const ClipEvent& event) {
+                        return JsonObject{{"time", event.time}, {"name", event.name}};
+                      })}};
+  if (clip.frames) json.add("channels", true);
+  if (clip.ground_count > 0) json.add("groundKeys", clip.ground_count);
+  return json;
 }
 
 JsonObject piece_json(const NearPiece& piece) {
@@ -84,8 +90,10 @@ Transform read_transform(JsonFields& fields, const Json& json) {
 }
 
 MotionBone read_bone(JsonFields& fields, const Json& json) {
-  return {fields.text(json, "name"), fields.u32_if(json, "parent"),
-          read_transform(fields, fields.object(json, "rest"))};
+  MotionBone bone{fields.text(json, "name"), fields.u32_if(json, "parent"),
+                  read_transform(fields, fields.object(json, "rest"))};
+  if (JsonFields::has(json, "still")) bone.still = read_transform(fields, fields.object(json, "still"));
+  return bone;
 }
 
 MotionSocket read_socket(JsonFields& fields, const Json& json) {
@@ -93,7 +101,8 @@ MotionSocket read_socket(JsonFields& fields, const Json& json) {
           read_transform(fields, fields.object(json, "boneFromSocket"))};
 }
 
-MotionClip read_clip(JsonFields& fields, const Json& json) {
+// `far`: the character's clip of the same number, if there is one.
+MotionClip read_clip(JsonFields& fields, const Json& json, const BakedClip* far) {
   MotionClip clip;
   clip.name = fields.text(json, "name");
   clip.length = static_cast<float>(fields.number(json, "length"));
@@ -101,6 +110,10 @@ MotionClip read_clip(JsonFields& fields, const Json& json) {
   clip.list_count = fields.u32(json, "lists");
   for (const Json& event : fields.array(json, "events"))
     clip.events.push_back({fields.number(event, "time"), fields.text(event, "name")});
+  clip.ground_count = fields.u32_or(json, "groundKeys", 0);
+  if (!fields.boolean_or(json, "channels", false)) return clip;
+  if (far != nullptr) clip.frames = motion_frames(*far);
+  if (!clip.frames) fields.refuse(fmt::format("clip '{}' has channels near, but none far", clip.name));
   return clip;
 }
 
@@ -151,12 +164,16 @@ class Views {
   const std::vector<std::span<const std::byte>>& views_;
 };
 
-MotionData read_motion(JsonFields& fields, const Json& json, const std::vector<std::span<const std::byte>>& all) {
+MotionData read_motion(JsonFields& fields, const Json& json, const std::vector<std::span<const std::byte>>& all,
+                       const CharacterDraft& model) {
   MotionData data;
   data.root_bone = fields.u32(json, "rootBone");
   for (const Json& bone : fields.array(json, "bones")) data.bones.push_back(read_bone(fields, bone));
   for (const Json& socket : fields.array(json, "sockets")) data.sockets.push_back(read_socket(fields, socket));
-  for (const Json& clip : fields.array(json, "clips")) data.clips.push_back(read_clip(fields, clip));
+  for (const Json& clip : fields.array(json, "clips")) {
+    const std::size_t number = data.clips.size();
+    data.clips.push_back(read_clip(fields, clip, number < model.clips.size() ? &model.clips[number] : nullptr));
+  }
   Views views(fields, json, all);
   data.bindings = views.copy<MotionBinding>("bindings");
   data.rest_morphs = views.copy<float>("restMorphs");
@@ -187,8 +204,9 @@ NearMeshData read_near_mesh(JsonFields& fields, const Json& json, const std::vec
 }
 
 Result<void> read(JsonFields& fields, const std::vector<std::span<const std::byte>>& views, CharacterDraft& model) {
-  MotionData motion = read_motion(fields, fields.object(fields.root(), "motion"), views);
+  MotionData motion = read_motion(fields, fields.object(fields.root(), "motion"), views, model);
   THRONG_CHECK(fields.result());
+  THRONG_TRY(motion.channels, motion_channels(model, motion.bones));
   motion.storage = model.storage;
   THRONG_TRY(model.motion, build_motion(std::move(motion)));
   if (!JsonFields::has(fields.root(), "mesh")) return {};

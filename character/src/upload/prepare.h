@@ -9,8 +9,8 @@
 namespace throng::detail::character {
 
 // Bone mode: puts the bones of every vertex in the order of their weights, strongest first, since coarse levels follow
-// those alone. Vertex mode: leaves of the vertices what is not in the frames. Vertices that are so already stay where
-// they are.
+// those alone. Vertex mode: keeps of each vertex only what the frames do not hold (SurfaceVertex). A draft whose
+// vertices are like that already is not copied.
 void finish_vertices(CharacterDraft& draft);
 
 // Two to a vertex: see UploadData::skin_vertices.

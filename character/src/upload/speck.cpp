@@ -39,39 +39,57 @@ void add_triangle(Bands& bands, const CharacterDraft& model, const SurfacePaint&
   band.reach += area * std::hypot(middle.x - model.bounds.centre().x, middle.z - model.bounds.centre().z) / height;
 }
 
-}  // namespace
-
-gpu::SpeckRecord speck_record(const CharacterDraft& model) {
-  Bands bands{};
-  for (const BakedDraw& draw : model.draws) {
-    const SurfacePaint paint(model.materials[draw.material], model.images);
-    for (std::uint32_t i = 0; i + 2 < draw.index_count; i += 3)
-      add_triangle(bands, model, paint, model.indices.subspan(draw.first_index + i, 3));
-  }
-  Band whole;
-  for (const Band& band : bands) {
-    whole.colour += band.colour;
-    whole.area += band.area;
-    whole.reach += band.reach;
-  }
-  gpu::SpeckRecord record{};
+// As shares of that area.
+gpu::SpeckSums sums_of(const Bands& bands, double area) {
+  gpu::SpeckSums sums{};
+  const double share = area > 0.0 ? 1.0 / area : 0.0;
   for (std::size_t i = 0; i < bands.size(); ++i) {
-    // A height without any surface looks like the rest.
-    const Band& from = bands[i].area > 0.0 ? bands[i] : whole;
-    const double area = std::max(from.area, 1e-30);
-    record.bands[i] =
-        glm::vec4(glm::vec3(from.colour / area), static_cast<float>(std::min(from.reach / area * 1.3, 0.5)));
+    sums.painted[i] = glm::vec4(glm::dvec4(bands[i].colour, bands[i].area) * share);
+    sums.reach[static_cast<int>(i)] = static_cast<float>(bands[i].reach * share);
   }
-  return record;
+  return sums;
 }
 
-Result<void> check_speck(const gpu::SpeckRecord& speck) {
-  for (const glm::vec4& band : speck.bands) {
-    for (int i = 0; i < 4; ++i) {
-      if (!std::isfinite(band[i]) || band[i] < 0.0f)
-        return fail("the speck holds a number that is negative or not finite");
+}  // namespace
+
+Speck speck_of_model(const CharacterDraft& model) {
+  std::vector<Bands> parts(std::max<std::size_t>(1, model.parts.size()));
+  for (const BakedDraw& draw : model.draws) {
+    const SurfacePaint paint(model.materials[draw.material], model.images);
+    for (std::uint32_t i = 0; i + 2 < draw.index_count; i += 3) {
+      const auto corners = model.indices.subspan(draw.first_index + i, 3);
+      const std::size_t part = model.parts.empty() ? 0 : model.vertex_parts[corners[0]];
+      add_triangle(parts[part], model, paint, corners);
     }
   }
+  Bands whole{};
+  for (const Bands& part : parts) {
+    for (std::size_t i = 0; i < whole.size(); ++i) {
+      whole[i].colour += part[i].colour;
+      whole[i].area += part[i].area;
+      whole[i].reach += part[i].reach;
+    }
+  }
+  double area = 0.0;
+  for (const Band& band : whole) area += band.area;
+  Speck speck{gpu::speck_of(sums_of(whole, area)), {}};
+  if (model.parts.empty()) return speck;
+  for (const Bands& part : parts) speck.parts.push_back(sums_of(part, area));
+  return speck;
+}
+
+Result<void> check_speck(const Speck& speck, std::size_t parts) {
+  const auto is_good = [](const glm::vec4& row) {
+    for (int i = 0; i < 4; ++i)
+      if (!std::isfinite(row[i]) || row[i] < 0.0f) return false;
+    return true;
+  };
+  const auto all_good = [&](const auto& rows) { return std::ranges::all_of(rows, is_good); };
+  bool good = all_good(speck.whole.bands);
+  for (const gpu::SpeckSums& part : speck.parts) good = good && all_good(part.painted) && is_good(part.reach);
+  if (!good) return fail("the speck holds a number that is negative or not finite");
+  if (!speck.parts.empty() && speck.parts.size() != parts)
+    return fail("the speck is of {} parts; there are {}", speck.parts.size(), parts);
   return {};
 }
 

@@ -7,9 +7,14 @@
 
 namespace throng::detail::character {
 
-gpu::SpeckRecord speck_record(const CharacterDraft& model);
+struct Speck {
+  gpu::SpeckRecord whole{};
+  std::vector<gpu::SpeckSums> parts;  // what each adds to it; none where there are no parts
+};
 
-// That stored numbers are finite and not negative.
-Result<void> check_speck(const gpu::SpeckRecord& speck);
+Speck speck_of_model(const CharacterDraft& model);
+
+// That stored numbers are finite and not negative, and of every part or of none.
+Result<void> check_speck(const Speck& speck, std::size_t parts);
 
 }  // namespace throng::detail::character

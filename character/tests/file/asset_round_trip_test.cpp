@@ -121,6 +121,8 @@ TEST_P(EveryModel, KeepsEveryArray) {
   expect_same_bytes(out_.upload().skin_vertices, in_.upload().skin_vertices);
   expect_same_bytes(std::span<const glm::vec4>(out_.upload().speck.bands),
                     std::span<const glm::vec4>(in_.upload().speck.bands));
+  expect_same_bytes(std::span<const gpu::SpeckSums>(out_.upload().speck_parts),
+                    std::span<const gpu::SpeckSums>(in_.upload().speck_parts));
   EXPECT_EQ(out_.upload().uniform_scale, in_.upload().uniform_scale);
   expect_same_bytes(out_.atlas().words, in_.atlas().words);
   EXPECT_EQ(out_.atlas().layout, in_.atlas().layout);
@@ -188,6 +190,8 @@ TEST(AssetRoundTrip, KeepsPartsAndTheirGroups) {
   EXPECT_EQ(out.part_groups()[0].name, "head");
   EXPECT_TRUE(out.part_groups()[0].optional);
   EXPECT_EQ(out.part_groups()[0].parts, in.part_groups()[0].parts);
+  EXPECT_EQ(out.part_groups()[0].only_asked, 1u);
+  EXPECT_EQ(out.sockets().at(0).part, PartId(2));
   EXPECT_TRUE(std::ranges::equal(out.vertex_parts(), in.vertex_parts()));
 }
 

@@ -97,6 +97,12 @@ const Case kExtensionCases[] = {
     {"uniform_scale_missing", [](Halves& h) { h.extension().erase("uniformScale"); }},
     {"speck_of_three_rows", [](Halves& h) { h.extension()["speck"].erase(3); }},
     {"speck_negative", [](Halves& h) { h.extension()["speck"][1][2] = -0.5; }},
+    {"speck_parts_of_a_row_less", [](Halves& h) { h.extension()["speckParts"].erase(3); }},
+    {"speck_parts_of_a_part_less",
+     [](Halves& h) {
+       for (int i = 0; i < 5; ++i) h.extension()["speckParts"].erase(0);
+     }},
+    {"speck_parts_negative", [](Halves& h) { h.extension()["speckParts"][4][1] = -0.5; }},
     {"speck_past_float", [](Halves& h) { h.extension()["speck"][1][2] = 1e39; }},
     {"skin_vertices_missing", [](Halves& h) { h.extension().erase("skinVertices"); }},
     {"skin_vertices_in_another_view",

@@ -160,6 +160,15 @@ std::string listed(std::span<const std::string> names, std::size_t most) {
   return text;
 }
 
+std::string joined(std::span<const std::string> words, std::string_view last) {
+  std::string text;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (i > 0) text += i + 1 == words.size() ? fmt::format(" {} ", last) : ", ";
+    text += words[i];
+  }
+  return text;
+}
+
 std::vector<std::string> near_matches(std::string_view wanted, std::span<const std::string> names, std::size_t most) {
   const std::string a = comparable(wanted);
   std::vector<std::pair<std::size_t, std::size_t>> ranked;  // edits, which name
@@ -178,10 +187,9 @@ std::vector<std::string> near_matches(std::string_view wanted, std::span<const s
 std::string did_you_mean(std::string_view wanted, std::span<const std::string> names) {
   const std::vector<std::string> near = near_matches(wanted, names);
   if (near.empty()) return fmt::format("there are {}", listed(names));
-  std::string text = fmt::format("did you mean '{}'", near.front());
-  for (std::size_t i = 1; i < near.size(); ++i)
-    text += fmt::format("{} '{}'", i + 1 == near.size() ? " or" : ",", near[i]);
-  return text + "?";
+  std::vector<std::string> quoted;
+  for (const std::string& name : near) quoted.push_back(fmt::format("'{}'", name));
+  return fmt::format("did you mean {}?", joined(quoted, "or"));
 }
 
 std::string printable(std::string_view text) {

@@ -27,6 +27,13 @@ TEST(Text, ListsNamesInQuotesAndCountsTheRest) {
   EXPECT_EQ(listed(Names(9, "a")), "'a', 'a', 'a', 'a', 'a', 'a', 'a', 'a' and 1 more");
 }
 
+TEST(Text, JoinsWordsWithAWordBeforeTheLast) {
+  EXPECT_EQ(joined(Names{}, "and"), "");
+  EXPECT_EQ(joined(Names{"a"}, "and"), "a");
+  EXPECT_EQ(joined(Names{"a", "b"}, "or"), "a or b");
+  EXPECT_EQ(joined(Names{"a", "b", "c"}, "and"), "a, b and c");
+}
+
 TEST(Counted, KnowsOneFromMany) {
   EXPECT_EQ(counted(1, "layer"), "1 layer");
   EXPECT_EQ(counted(0, "layer"), "0 layers");

@@ -4,6 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <vector>
+
+#include "throng/math/basis.h"
 
 namespace throng {
 namespace {
@@ -86,6 +89,35 @@ TEST(NormalMatrix, KnowsTheNormalOfWhatIsFlattened) {
   const glm::dvec3 normal = normal_matrix(flat) * glm::dvec3(0.3, 1.0, 0.2);
   EXPECT_GT(std::abs(normal.y), 0.5);
   EXPECT_NEAR(normal.x, 0.0, 1e-12);
+}
+
+TEST(Finite, AListIsWhenAllOfItIs) {
+  const double none = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_TRUE(are_finite(std::vector<double>{}));
+  EXPECT_TRUE(are_finite(std::vector<double>{1.0, 2.0}));
+  EXPECT_FALSE(are_finite(std::vector<double>{1.0, none}));
+  EXPECT_FALSE(are_finite(std::vector<glm::dvec3>{{1.0, 2.0, 3.0}, {0.0, none, 0.0}}));
+}
+
+TEST(Finite, ATransformIsWhenAllOfItIs) {
+  const double far = std::numeric_limits<double>::infinity();
+  EXPECT_TRUE(is_finite(Transform{}));
+  EXPECT_FALSE(is_finite(Transform{.translation = {0.0, 0.0, far}, .rotation = {1.0, 0.0, 0.0, 0.0}, .scale = {}}));
+  EXPECT_FALSE(is_finite(Transform{.translation = {}, .rotation = {far, 0.0, 0.0, 0.0}, .scale = {}}));
+  EXPECT_FALSE(is_finite(Transform{.translation = {}, .rotation = {1.0, 0.0, 0.0, 0.0}, .scale = {0.0, far, 0.0}}));
+}
+
+TEST(Basis, KeepsZAndTurnsXToARightAngle) {
+  const glm::dvec3 z(0.6, 0.0, 0.8);
+  for (const glm::dvec3& rough_x : {glm::dvec3(0.8, 0.1, -0.5), z, glm::dvec3(0.0)}) {
+    const Basis axes = basis_of(z, rough_x);
+    EXPECT_EQ(axes.z, z);
+    EXPECT_NEAR(glm::length(axes.x), 1.0, 1e-12);
+    EXPECT_NEAR(glm::dot(axes.x, z), 0.0, 1e-12);
+    EXPECT_LT(glm::length(axes.y - glm::cross(z, axes.x)), 1e-12);
+  }
+  EXPECT_GT(basis_of(z, {0.8, 0.1, -0.5}).x.x, 0.0);
+  EXPECT_GT(basis_of(z, {0.8, 0.1, -0.5}).x.y, 0.0);
 }
 
 }  // namespace

@@ -29,13 +29,11 @@ Result<void> check_encoding(const BakeSettings& settings) {
   if (!settings.encoding) return {};
   const bool for_vertices = is_vertex_encoding(*settings.encoding);
   if (for_vertices == (settings.mode == BakeMode::vertices)) return {};
-  std::string names;
-  for (const Encoding encoding : kEncodings) {
-    if (is_vertex_encoding(encoding) == for_vertices) continue;
-    names += fmt::format("{}{}", names.empty() ? "" : ", ", name_of(encoding));
-  }
+  std::vector<std::string> names;
+  for (const Encoding encoding : kEncodings)
+    if (is_vertex_encoding(encoding) != for_vertices) names.emplace_back(name_of(encoding));
   return fail("the encoding {} is for {}; a bake of {} takes one of {}", name_of(*settings.encoding),
-              for_vertices ? "vertices" : "bones", for_vertices ? "bones" : "vertices", names);
+              for_vertices ? "vertices" : "bones", for_vertices ? "bones" : "vertices", joined(names, "and"));
 }
 
 Result<void> check_drawn(const Model& model) {

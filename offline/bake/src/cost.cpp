@@ -20,7 +20,7 @@ constexpr double kBytesOfLevels = 64.0 * kMebibyte;
 constexpr double kBytesOfLevelTriangle = 4000.0;
 constexpr double kBytesOfOffset = 220.0;  // of one morph target, for one vertex
 constexpr double kBytesOfFrame = 250.0;
-constexpr double kBytesOfBoneFrame = 800.0;
+constexpr double kBytesOfBoneFrame = 1200.0;
 constexpr double kBytesOfVertexFrame = 24.0;  // in a bake of vertices
 constexpr double kBytesOfWeight = 64.0;       // of one morph target, at one key or frame
 

@@ -25,9 +25,7 @@ ModelDraft many_bones(std::uint32_t bones, int keys) {
     for (int corner = 0; corner < 3; ++corner) {
       mesh.indices.push_back(static_cast<std::uint32_t>(mesh.positions.size()));
       mesh.positions.emplace_back(0.1 * b + 0.02 * corner, corner == 1 ? 1.0 : 0.0, 0.0);
-      Influences influences;
-      influences.bindings = {static_cast<std::uint16_t>(b), 0, 0, 0};
-      mesh.influences.push_back(influences);
+      mesh.influences.push_back(bound_to(static_cast<std::uint16_t>(b)));
     }
     for (std::size_t clip = 0; clip < 3; ++clip) {
       const double speed = 1.0 + 0.1 * b + 0.02 * static_cast<double>(clip);

@@ -21,9 +21,7 @@ Mesh sheet(std::uint32_t side) {
       const glm::vec2 at(static_cast<float>(x) / static_cast<float>(side),
                          2.0f * static_cast<float>(y) / static_cast<float>(side));
       mesh.positions.emplace_back(at.x, at.y, 0.1f * std::sin(9.0f * at.x) * std::sin(5.0f * at.y));
-      Influences influences;
-      influences.bindings[0] = at.y > 1.0f ? 1 : 0;
-      mesh.influences.push_back(influences);
+      mesh.influences.push_back(bound_to(at.y > 1.0f ? 1 : 0));
       if (x + 1 == side || y + 1 == side) continue;
       const std::uint32_t a = y * side + x;
       mesh.indices.insert(mesh.indices.end(), {a, a + 1, a + side, a + 1, a + side + 1, a + side});

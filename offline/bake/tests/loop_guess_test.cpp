@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Clips that loop, as they are baked. Which do is decided in offline/clip_facts.
 #include "plans.h"
+#include "shared_models.h"
 
 namespace throng {
 using namespace detail::bake;
@@ -25,6 +26,34 @@ TEST(LoopGuess, FramesOnTheWayBackLieBetweenTheEnds) {
   EXPECT_NEAR(angle(34), last * 2.0 / 3.0, 1e-6);
   EXPECT_NEAR(angle(35), last / 3.0, 1e-6);
   EXPECT_NEAR(angle(36), 0.0, 1e-6);
+}
+
+// Packs that people have: what their names and poses say together.
+TEST(LoopGuess, LetsTheWalksOfPublicPacksGoOn) {
+  struct Case {
+    const char* file;
+    std::vector<std::string_view> loop, once;
+  };
+  int looked = 0;
+  for (const Case& one : {Case{"godot/player.glb", {"walk", "run"}, {}},
+                          Case{"kaykit/Knight.glb",
+                               {"Walking_A", "Walking_B", "Walking_C", "Running_A", "Idle"},
+                               {"Death_A", "Hit_A", "1H_Ranged_Shoot", "Jump_Land"}},
+                          Case{"quaternius/dinosaurs_pack_Trex.glb", {"Armature|TRex_Run", "Armature|TRex_Walk"}, {}},
+                          Case{"khronos/Fox/Fox.glb", {"Walk", "Run"}, {}}}) {
+    const auto imported = load(one.file);
+    if (!imported) continue;
+    const auto plans = planned(imported->model).plans;
+    const auto loops = [&](std::string_view name) -> std::optional<bool> {
+      for (const ClipPlan& plan : plans)
+        if (plan.clip.name == name) return plan.facts.loops;
+      return std::nullopt;
+    };
+    for (const std::string_view name : one.loop) EXPECT_EQ(loops(name), true) << one.file << " " << name;
+    for (const std::string_view name : one.once) EXPECT_EQ(loops(name), false) << one.file << " " << name;
+    ++looked;
+  }
+  if (looked == 0) GTEST_SKIP() << "no models here";
 }
 
 TEST(LoopGuess, IsToldInTheNotesOnlyWhenItWasAGuess) {

@@ -13,7 +13,7 @@ namespace {
 struct Expected {
   const char* file;          // "" is the mannequin
   double most_at_frames;     // millimetres
-  double most_between_p999;  // …
+  double most_between_p999;  // millimetres
 };
 
 void PrintTo(const Expected& e, std::ostream* out) { *out << (*e.file != 0 ? e.file : "mannequin"); }

@@ -37,7 +37,7 @@ constexpr std::string_view kHappenOnce =
     " knockback knockdown attack attacks punch kick slash stab chop slice bite strike throw land"
     " landing jump jumps leap dodge roll backflip flip vault reload pickup pick interact open close use"
     " equip unequip draw sheathe standup getup sitdown liedown spawn despawn taunt victory defeat salute"
-    " nod collapse explode break shot"
+    " nod collapse explode break shot shoot fire spellcast"
     // German, French, Spanish
     " tod sterben angriff schlag tritt sprung springen treffer wurf mort mourir attaque saut sauter coup"
     " esquive muerte morir ataque salto saltar golpe esquivar"

@@ -19,7 +19,8 @@ TEST(ClipNames, OfWhatGoesOnLoop) {
 
 TEST(ClipNames, OfWhatHappensOnceDoNot) {
   expect(NameSays::once, {"Death_A", "HitReact", "1H_Melee_Attack_Chop", "swordAttackJump_02", "Jump", "Dodge_Left",
-                          "Armature|TRex_Attack", "PickUp", "Lie_StandUp", "Sit_Chair_Down", "GetUp", "Hit_B"});
+                          "Armature|TRex_Attack", "PickUp", "Lie_StandUp", "Sit_Chair_Down", "GetUp", "Hit_B",
+                          "1H_Ranged_Shoot", "Spellcast_Raise"});
 }
 
 TEST(ClipNames, LastWordThatSaysAnythingDecides) {

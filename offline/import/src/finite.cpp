@@ -2,7 +2,6 @@
 #include "finite.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "throng/math/directions.h"
 #include "throng/model/rest_surface.h"
@@ -11,20 +10,12 @@
 namespace throng::detail::import {
 namespace {
 
-template <class Vector>
-bool finite(const Vector& vector) {
-  for (glm::length_t i = 0; i < Vector::length(); ++i) {
-    if (!std::isfinite(vector[i])) return false;
-  }
-  return true;
-}
-
 // Every vector that is not finite becomes `instead`; how many did.
 template <class Vector>
 std::size_t replace(std::vector<Vector>& vectors, const Vector& instead) {
   std::size_t replaced = 0;
   for (Vector& vector : vectors) {
-    if (finite(vector)) continue;
+    if (is_finite(vector)) continue;
     vector = instead;
     ++replaced;
   }
@@ -46,21 +37,22 @@ void drop_triangles(Mesh& mesh, const std::vector<bool>& broken) {
 void mend_positions(Mesh& mesh, Mender& mender) {
   std::vector<bool> broken(mesh.positions.size());
   std::transform(mesh.positions.begin(), mesh.positions.end(), broken.begin(),
-                 [](const glm::vec3& position) { return !finite(position); });
+                 [](const glm::vec3& position) { return !is_finite(position); });
   const auto count = std::count(broken.begin(), broken.end(), true);
   if (count == 0) return;
   mender.count(Fault::vertex, static_cast<std::uint64_t>(count));
   drop_triangles(mesh, broken);
-  const auto sound = std::find_if(mesh.positions.begin(), mesh.positions.end(), finite<glm::vec3>);
+  const auto sound = std::find_if(mesh.positions.begin(), mesh.positions.end(),
+                                  [](const glm::vec3& position) { return is_finite(position); });
   replace(mesh.positions, sound == mesh.positions.end() ? glm::vec3(0.0f) : glm::vec3(*sound));
 }
 
 void mend_normals(Mesh& mesh, Mender& mender) {
-  if (std::all_of(mesh.normals.begin(), mesh.normals.end(), finite<glm::vec3>)) return;
+  if (are_finite(mesh.normals)) return;
   const std::vector<glm::dvec3> positions(mesh.positions.begin(), mesh.positions.end());
   const std::vector<glm::dvec3> computed = area_normals(positions, mesh.indices);
   for (std::size_t v = 0; v < mesh.normals.size(); ++v) {
-    if (finite(mesh.normals[v])) continue;
+    if (is_finite(mesh.normals[v])) continue;
     mesh.normals[v] = glm::vec3(unit_or(computed[v], {0.0, 1.0, 0.0}));
     mender.count(Fault::normal);
   }
@@ -68,14 +60,14 @@ void mend_normals(Mesh& mesh, Mender& mender) {
 
 // From the texture coordinates, as the bake makes tangents where a model has none.
 void mend_tangents(Mesh& mesh, Mender& mender) {
-  if (std::all_of(mesh.tangents.begin(), mesh.tangents.end(), finite<glm::vec4>)) return;
+  if (are_finite(mesh.tangents)) return;
   const std::vector<glm::dvec3> positions(mesh.positions.begin(), mesh.positions.end());
   const std::vector<glm::dvec3> normals(mesh.normals.begin(), mesh.normals.end());
   std::size_t without_direction = 0;  // what has no texture coordinates lies across its normal
   const std::vector<glm::dvec4> computed =
       tangents_from_uvs({positions, normals, mesh.uvs, mesh.indices}, without_direction);
   for (std::size_t v = 0; v < mesh.tangents.size(); ++v) {
-    if (finite(mesh.tangents[v])) continue;
+    if (is_finite(mesh.tangents[v])) continue;
     mesh.tangents[v] = glm::vec4(computed[v]);
     mender.count(Fault::tangent);
   }

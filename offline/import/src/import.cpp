@@ -24,21 +24,14 @@ constexpr std::array<Importer, 2> kImporters = {{
     {"FBX", kFbxEndings, detail::fbx::is_fbx, import_fbx},
 }};
 
-// "a, b and c"
-std::string joined(const std::vector<std::string>& parts, std::string_view last) {
-  std::string text;
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    if (i > 0) text += i + 1 == parts.size() ? fmt::format(" {} ", last) : ", ";
-    text += parts[i];
-  }
-  return text;
-}
-
-// What the influences that were dropped did to the surface: the file is read once more, with as many as can be kept.
+// What the influences that were dropped did to the surface: the file is read once more, with as many as can be kept,
+// where its budget has room for both.
 void note_dropped_influences(const Importer& importer, const std::filesystem::path& path, ImportSettings settings,
                              Imported& imported) {
   if (imported.repairs.vertices_cut == 0 || settings.influences >= kMostInfluences) return;
   settings.influences = kMostInfluences;
+  // The first model is held meanwhile, which is at most half of what was counted for it.
+  settings.budget = imported.budget / 2;
   const auto whole = importer.read(path, settings);
   if (!whole || whole->model.meshes().size() != imported.model.meshes().size()) return;
   std::vector<std::uint32_t> meshes;

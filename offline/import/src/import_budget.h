@@ -26,6 +26,7 @@ class Budget {
   void add_file(std::uint64_t file_bytes);
 
   std::uint64_t allowed() const { return allowed_; }
+  std::uint64_t left() const { return allowed_ - spent_; }
 
  private:
   std::uint64_t asked_;

@@ -44,10 +44,9 @@ KeptInfluences keep_strongest(const std::vector<BoundWeight>& weights, std::size
 }
 
 KeptInfluences bound_rigidly(std::uint16_t binding) {
-  KeptInfluences out;
+  KeptInfluences out{bound_to(binding), {}};
   out.strongest.bindings.fill(binding);
   out.more.bindings.fill(binding);
-  out.more.weights.fill(0.0f);
   return out;
 }
 

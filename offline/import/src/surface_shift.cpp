@@ -33,8 +33,7 @@ std::size_t vertices_of(const Model& model, const std::vector<std::uint32_t>& me
 }  // namespace
 
 std::string SurfaceShift::text() const {
-  constexpr double kTall = 1800.0;  // millimetres
-  const double mm = height > 0.0 ? distance / height * kTall : 0.0;
+  const double mm = height > 0.0 ? distance / height * kCharacterMillimetres : 0.0;
   const std::string where = clip.empty() ? std::string() : fmt::format(" (clip '{}' at {:.2f} s)", clip, time);
   return fmt::format("{:.1f} mm on a character 1.8 m tall{}", mm, where);
 }

@@ -182,7 +182,7 @@ Mesh morphed(const std::string& name, std::size_t targets) {
   Mesh mesh;
   mesh.name = name;
   mesh.positions = {{0, 0, 0}};
-  mesh.influences.resize(1);
+  mesh.influences.assign(1, bound_to(0));
   for (std::size_t i = 0; i < targets; ++i) mesh.morph_targets.push_back({"t", {{0, 0, 1}}, {}});
   mesh.morph_weights.resize(targets);
   return mesh;

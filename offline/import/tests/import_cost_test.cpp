@@ -3,9 +3,14 @@
 
 #include <zlib.h>
 
+#include <array>
+
 #include "allocations.h"
 #include "fbx/fbx_posed.h"
 #include "fbx/fbx_writer.h"
+#include "gltf/draco_streams.h"
+#include "gltf/meshopt_streams.h"
+#include "weighted_file.h"
 
 namespace throng::test {
 namespace {
@@ -143,6 +148,197 @@ TEST(ImportCost, AClipMayNotTakeMoreThanItsFileMay) {
   const Cost much = cost_of(folder.write("long.fbx", b.text()), {.budget = 64 * kMebibyte});
   EXPECT_NE(much.error.find("64 MiB is what a file of"), std::string::npos) << much.error;
   EXPECT_LT(much.peak, 128 * kMebibyte);
+}
+
+// A triangle whose texture coordinates are chosen among far more than it has corners.
+std::string file_of_spare_uvs(std::size_t nodes, std::size_t numbers) {
+  const std::string packed = deflated_zeros(numbers * sizeof(double));
+  const std::uint32_t head[3] = {static_cast<std::uint32_t>(numbers), 1, static_cast<std::uint32_t>(packed.size())};
+  Writer writer;
+  writer.begin("Objects");
+  for (std::size_t i = 0; i < nodes; ++i) {
+    writer.begin("Model");
+    writer.id(static_cast<std::int64_t>(1000 + i));
+    writer.text(fmt::format("n{}", i) + std::string("\0\1Model", 7));
+    writer.text("Mesh");
+    writer.end();
+  }
+  writer.begin("Geometry");
+  writer.id(2);
+  writer.text("\0\1Geometry"sv);
+  writer.text("Mesh");
+  writer.element("Vertices", std::array{0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0});
+  writer.element("PolygonVertexIndex", std::array{0, 1, -3});
+  writer.begin("LayerElementUV");
+  writer.element("MappingInformationType", "ByPolygonVertex");
+  writer.element("ReferenceInformationType", "IndexToDirect");
+  writer.begin("UV");
+  writer.value_of_type('d', std::string(reinterpret_cast<const char*>(head), sizeof head) + packed);
+  writer.end();
+  writer.element("UVIndex", std::array{0, 1, 2});
+  writer.end();
+  writer.end();
+  writer.end();
+  writer.begin("Connections");
+  for (std::size_t i = 0; i < nodes; ++i) {
+    for (const auto& [from, to] : {std::pair<std::size_t, std::size_t>(1000 + i, 0), {2, 1000 + i}}) {
+      writer.begin("C");
+      writer.text("OO");
+      writer.id(static_cast<std::int64_t>(from));
+      writer.id(static_cast<std::int64_t>(to));
+      writer.end();
+    }
+  }
+  writer.end();
+  const auto bytes = writer.finish();
+  return {bytes.begin(), bytes.end()};
+}
+
+TEST(ImportCost, LayersAreCountedForEveryNodeThatShowsTheirGeometry) {
+  const ScratchFolder folder;
+  constexpr std::size_t kNumbers = std::size_t{1} << 18;  // 2 MiB
+  const Cost much = cost_of(folder.write("much.fbx", file_of_spare_uvs(64, kNumbers)), {.budget = 64 * kMebibyte});
+  EXPECT_NE(much.error.find("MiB of memory, with its UV; 64 MiB is what"), std::string::npos) << much.error;
+  EXPECT_LT(much.peak, 64 * kMebibyte);
+  const Cost some = cost_of(folder.write("some.fbx", file_of_spare_uvs(16, kNumbers)), {.budget = 64 * kMebibyte});
+  EXPECT_EQ(some.error, "");
+  EXPECT_LT(some.peak, 64 * kMebibyte);
+}
+
+// Many shapes and one long curve: every sample has the weight of every shape.
+TEST(ImportCost, WeightsOfShapesAreCountedBeforeTheyAreSampled) {
+  FbxBuilder b;
+  b.model(1, "face", 0, {}, "Mesh");
+  b.triangle(2, 1);
+  b.object("Deformer", 3, "Deformer", "", "BlendShape", "");
+  b.connect(3, 2);
+  for (int i = 0; i < 200; ++i) {
+    b.object("Deformer", 1000 + i, "SubDeformer", fmt::format("c{}", i), "BlendShapeChannel", "");
+    b.object("Geometry", 2000 + i, "Geometry", "", "Shape", "Indexes: *1 { a: 1 }\nVertices: *3 { a: 0,0,1 }\n");
+    b.connect(1000 + i, 3);
+    b.connect(2000 + i, 1000 + i);
+  }
+  b.take(10, "talk");
+  b.curve(20, 10, 1000, "DeformPercent", "d|DeformPercent", {0, 1000}, {0, 100}, 0x8 | 0x100);
+  const ScratchFolder folder;
+  const auto path = folder.write("shapes.fbx", b.text());
+  const Cost much = cost_of(path, {.budget = 64 * kMebibyte});
+  EXPECT_NE(much.error.find("MiB of memory, with its weights of shapes; 64 MiB is what"), std::string::npos)
+      << much.error;
+  EXPECT_LT(much.peak, 64 * kMebibyte);
+}
+
+// Twenty nodes for a hundred seconds: enough for straight lines, but cubics are looked at six times as often.
+TEST(ImportCost, CurvesAreCountedAsOftenAsTheyAreLookedAt) {
+  const auto file_of = [](std::uint32_t keys, double degrees) {
+    FbxBuilder b;
+    b.take(10, "spin");
+    for (int i = 0; i < 20; ++i) {
+      b.model(100 + i, fmt::format("bone{}", i), 0);
+      b.curve(1000 + 2 * i, 10, 100 + i, "Lcl Rotation", "d|X", {0, 100}, {0, degrees}, keys);
+    }
+    return b.text();
+  };
+  const ScratchFolder folder;
+  const ImportSettings settings{.budget = 16 * kMebibyte};
+  EXPECT_EQ(cost_of(folder.write("lines.fbx", file_of(kLinearKeys, 90)), settings).error, "");
+  const Cost cubics = cost_of(folder.write("cubics.fbx", file_of(0x8 | 0x100, 90)), settings);
+  EXPECT_NE(cubics.error.find("has clips that take"), std::string::npos) << cubics.error;
+  EXPECT_LT(cubics.peak, 16 * kMebibyte);
+  // Sixty-four samples a frame, counted before any is looked at.
+  const Cost turns = cost_of(folder.write("turns.fbx", file_of(kLinearKeys, 1e9)), settings);
+  EXPECT_NE(turns.error.find("16 MiB is what a file of"), std::string::npos) << turns.error;
+  EXPECT_LT(turns.peak, 16 * kMebibyte);
+}
+
+// One stream named by many views.
+TEST(ImportCost, CompressedViewsAreCountedBeforeTheyAreDecoded) {
+  constexpr std::size_t kCount = 8192;
+  constexpr std::size_t kStride = 256;
+  const Bytes stream = encode_attributes(std::vector<std::uint8_t>(kCount * kStride), kStride);
+  GltfBuilder b = triangle_file();
+  const int packed = b.view(stream);
+  const Json where = b.json["bufferViews"][static_cast<std::size_t>(packed)];
+  b.json["buffers"][1] = {{"byteLength", kCount * kStride},
+                          {"extensions", {{"EXT_meshopt_compression", {{"fallback", true}}}}}};
+  for (int i = 0; i < 40; ++i) {
+    b.append("bufferViews", {{"buffer", 1},
+                             {"byteLength", kCount * kStride},
+                             {"byteStride", kStride},
+                             {"extensions",
+                              {{"EXT_meshopt_compression",
+                                {{"buffer", 0},
+                                 {"byteOffset", where["byteOffset"]},
+                                 {"byteLength", stream.size()},
+                                 {"byteStride", kStride},
+                                 {"count", kCount},
+                                 {"mode", "ATTRIBUTES"}}}}}});
+  }
+  b.json["extensionsUsed"] = b.json["extensionsRequired"] = {"EXT_meshopt_compression"};
+  const ScratchFolder folder;
+  const auto path = folder.write("views.gltf", b.gltf());
+  const Cost much = cost_of(path, {.budget = 64 * kMebibyte});
+  EXPECT_NE(much.error.find("MiB of memory, with its compressed buffer views; 64 MiB is what"), std::string::npos)
+      << much.error;
+  EXPECT_LT(much.peak, 16 * kMebibyte);
+  EXPECT_EQ(cost_of(path, {.budget = 128 * kMebibyte}).error, "");
+}
+
+// One stream shown by many primitives, each of which decodes it anew.
+TEST(ImportCost, CompressedTrianglesAreCountedBeforeTheyAreDecoded) {
+  const Strip strip = make_strip(10000);
+  GltfBuilder b = draco_file(strip, encode(strip, draco::MESH_EDGEBREAKER_ENCODING, 8));
+  const ScratchFolder folder;
+  const auto path = folder.write("strip.gltf", b.gltf());
+  const Cost refused = cost_of(path, {.budget = kMebibyte});
+  EXPECT_NE(refused.error.find("MiB of memory, with its compressed meshes; 1 MiB is what"), std::string::npos)
+      << refused.error;
+  EXPECT_LT(refused.peak, 4 * kMebibyte);  // the text, and the bytes in it
+  const Cost read = cost_of(path, {.budget = 32 * kMebibyte});
+  EXPECT_EQ(read.error, "");
+  EXPECT_LT(read.peak, 32 * kMebibyte);
+}
+
+// Values that nothing uses are looked at all the same.
+TEST(ImportCost, AccessorsThatNobodyUsesAreCounted) {
+  GltfBuilder b = triangle_file();
+  const int indices = b.view(std::vector<std::uint32_t>{0});
+  const int values = b.view(std::vector<float>{0});
+  const auto file_of = [&](int accessors) {
+    GltfBuilder all = b;
+    for (int i = 0; i < accessors; ++i) {
+      all.append("accessors", {{"componentType", kF32},
+                               {"count", 1 << 20},
+                               {"type", "SCALAR"},
+                               {"sparse",
+                                {{"count", 1},
+                                 {"indices", {{"bufferView", indices}, {"componentType", kU32}}},
+                                 {"values", {{"bufferView", values}}}}}});
+    }
+    return all.gltf();
+  };
+  const ScratchFolder folder;
+  const ImportSettings settings{.budget = 64 * kMebibyte};
+  const Cost much = cost_of(folder.write("much.gltf", file_of(63)), settings);
+  EXPECT_NE(much.error.find("MiB of memory, with its accessors; 64 MiB is what"), std::string::npos) << much.error;
+  EXPECT_LT(much.peak, kMebibyte);
+  EXPECT_EQ(cost_of(folder.write("some.gltf", file_of(4)), settings).error, "");
+}
+
+// What dropping influences does is seen by reading the file once more, while the first model is held.
+TEST(ImportCost, ASecondReadingStaysWithinTheBudgetToo) {
+  const GltfBuilder b =
+      weighted_file(std::vector<std::vector<float>>(30000, {0.3f, 0.2f, 0.1f, 0.1f, 0.1f, 0.1f, 0.05f, 0.05f}));
+  const ScratchFolder folder;
+  const auto path = folder.write("weights.gltf", b.gltf());
+  // Enough for one reading, or for both.
+  for (const auto& [budget, measured] : {std::pair<std::size_t, bool>(24, false), {64, true}}) {
+    const ImportSettings settings{.budget = budget * kMebibyte};
+    EXPECT_LT(cost_of(path, settings).peak, budget * kMebibyte);
+    const auto imported = import_model(path, settings);
+    ASSERT_TRUE(imported) << imported.error().message;
+    EXPECT_EQ(mentions(imported->notes, "dropping influences beyond the 4 strongest"), measured) << budget;
+  }
 }
 
 }  // namespace

@@ -9,10 +9,8 @@ std::vector<bool> drawn_bones(const Model& model) {
   std::vector<bool> drawn(model.bones().size(), false);
   for (const Mesh& mesh : model.meshes()) {
     if (!is_drawn(mesh)) continue;
-    for (const Influences& influences : mesh.influences) {
-      for (std::size_t i = 0; i < kInfluences; ++i) {
-        if (influences.weights[i] > 0.0f) drawn[model.bindings()[influences.bindings[i]].bone] = true;
-      }
+    for (std::size_t v = 0; v < mesh.influences.size(); ++v) {
+      for_each_influence(mesh, v, [&](std::uint16_t binding, float) { drawn[model.bindings()[binding].bone] = true; });
     }
   }
   return drawn;

@@ -4,6 +4,7 @@
 
 #include "throng/base/names.h"
 #include "throng/base/try.h"
+#include "throng/math/directions.h"
 #include "throng/model/model.h"
 
 namespace throng {
@@ -13,29 +14,6 @@ constexpr double kUnitQuaternionTolerance = 1e-3;
 constexpr double kWeightSumTolerance = 1e-4;
 constexpr std::size_t kMaxBindings = std::numeric_limits<std::uint16_t>::max();
 
-template <glm::length_t N, class T>
-bool finite(const glm::vec<N, T>& v) {
-  for (glm::length_t i = 0; i < N; ++i) {
-    if (!std::isfinite(v[i])) return false;
-  }
-  return true;
-}
-template <class T>
-bool finite(const glm::qua<T>& q) {
-  return std::isfinite(q.x) && std::isfinite(q.y) && std::isfinite(q.z) && std::isfinite(q.w);
-}
-bool finite(float value) { return std::isfinite(value); }
-
-template <class T>
-bool all_finite(const std::vector<T>& values) {
-  for (const T& value : values) {
-    if (!finite(value)) return false;
-  }
-  return true;
-}
-
-bool finite(const Transform& t) { return finite(t.translation) && finite(t.rotation) && finite(t.scale); }
-
 bool unit(const glm::dquat& q) { return std::abs(glm::length(q) - 1.0) <= kUnitQuaternionTolerance; }
 
 Result<void> check_bones(const ModelDraft& draft) {
@@ -44,7 +22,7 @@ Result<void> check_bones(const ModelDraft& draft) {
     if (bone.parent && *bone.parent >= i) {
       return fail("bone '{}' (index {}) comes before its parent (index {})", bone.name, i, *bone.parent);
     }
-    if (!finite(bone.rest)) return fail("bone '{}' has a rest transform that is not finite", bone.name);
+    if (!is_finite(bone.rest)) return fail("bone '{}' has a rest transform that is not finite", bone.name);
     if (!unit(bone.rest.rotation)) return fail("bone '{}' has a rest rotation that is not of unit length", bone.name);
   }
   return {};
@@ -58,7 +36,7 @@ Result<void> check_bindings(const ModelDraft& draft) {
     if (binding.bone >= draft.bones.size())
       return fail("a binding names bone {} of {}", binding.bone, draft.bones.size());
     for (int column = 0; column < 4; ++column) {
-      if (!finite(binding.bone_from_mesh[column])) {
+      if (!is_finite(binding.bone_from_mesh[column])) {
         return fail("the inverse bind matrix of bone '{}' is not finite", draft.bones[binding.bone].name);
       }
     }
@@ -99,12 +77,12 @@ Result<void> check_morphs(const Mesh& mesh) {
   if (mesh.morph_weights.size() != mesh.morph_targets.size()) {
     return fail("{} morph weights for {} morph targets", mesh.morph_weights.size(), mesh.morph_targets.size());
   }
-  if (!all_finite(mesh.morph_weights)) return fail("a morph weight is not finite");
+  if (!are_finite(mesh.morph_weights)) return fail("a morph weight is not finite");
   for (const MorphTarget& target : mesh.morph_targets) {
     const bool sized = (target.positions.empty() || target.positions.size() == mesh.positions.size()) &&
                        (target.normals.empty() || target.normals.size() == mesh.positions.size());
     if (!sized) return fail("morph target '{}' does not have one offset per vertex", target.name);
-    if (!all_finite(target.positions) || !all_finite(target.normals)) {
+    if (!are_finite(target.positions) || !are_finite(target.normals)) {
       return fail("morph target '{}' has an offset that is not finite", target.name);
     }
   }
@@ -117,7 +95,7 @@ Result<void> check_tangents(const Mesh& mesh) {
     return fail("{} tangents for {} vertices", mesh.tangents.size(), mesh.positions.size());
   }
   for (std::size_t v = 0; v < mesh.tangents.size(); ++v) {
-    if (!finite(mesh.tangents[v])) return fail("a tangent is not finite");
+    if (!is_finite(mesh.tangents[v])) return fail("a tangent is not finite");
     if (std::abs(mesh.tangents[v].w) != 1.0f) {
       return fail("tangent {} has a side of {}; it is -1 or 1", v, mesh.tangents[v].w);
     }
@@ -137,10 +115,10 @@ Result<void> check_mesh(const ModelDraft& draft, const Mesh& mesh) {
   if (!optional(mesh.normals.size())) return fail("{} normals for {} vertices", mesh.normals.size(), count);
   if (!optional(mesh.uvs.size())) return fail("{} texture coordinates for {} vertices", mesh.uvs.size(), count);
   if (!optional(mesh.colours.size())) return fail("{} colours for {} vertices", mesh.colours.size(), count);
-  if (!all_finite(mesh.positions)) return fail("a position is not finite");
-  if (!all_finite(mesh.normals)) return fail("a normal is not finite");
-  if (!all_finite(mesh.uvs)) return fail("a texture coordinate is not finite");
-  if (!all_finite(mesh.colours)) return fail("a colour is not finite");
+  if (!are_finite(mesh.positions)) return fail("a position is not finite");
+  if (!are_finite(mesh.normals)) return fail("a normal is not finite");
+  if (!are_finite(mesh.uvs)) return fail("a texture coordinate is not finite");
+  if (!are_finite(mesh.colours)) return fail("a colour is not finite");
   if (mesh.indices.size() % 3 != 0) return fail("{} indices are no whole number of triangles", mesh.indices.size());
   for (const std::uint32_t index : mesh.indices) {
     if (index >= count) return fail("index {} is past the last of {} vertices", index, count);
@@ -152,7 +130,7 @@ Result<void> check_mesh(const ModelDraft& draft, const Mesh& mesh) {
 
 Result<void> check_times(const std::vector<float>& times) {
   for (std::size_t i = 0; i < times.size(); ++i) {
-    if (!std::isfinite(times[i]) || times[i] < 0.0f) return fail("has a key at {} s", times[i]);
+    if (!is_finite(times[i]) || times[i] < 0.0f) return fail("has a key at {} s", times[i]);
     if (i > 0 && times[i] <= times[i - 1]) return fail("has keys out of order at {} s", times[i]);
   }
   return {};
@@ -166,7 +144,7 @@ Result<void> check_curve(const Curve<T>& curve, std::size_t width) {
   if (curve.values.size() != curve.times.size() * parts * width) {
     return fail("has {} values for {} keys", curve.values.size(), curve.times.size());
   }
-  if (!all_finite(curve.values)) return fail("has a value that is not finite");
+  if (!are_finite(curve.values)) return fail("has a value that is not finite");
   return {};
 }
 
@@ -191,7 +169,7 @@ Result<void> check_track(const ModelDraft& draft, const BoneTrack& track) {
 }
 
 Result<void> check_clip(const ModelDraft& draft, const Clip& clip) {
-  if (!std::isfinite(clip.start) || !std::isfinite(clip.end) || clip.end < clip.start) {
+  if (!is_finite(clip.start) || !is_finite(clip.end) || clip.end < clip.start) {
     return fail("runs from {} s to {} s", clip.start, clip.end);
   }
   for (const BoneTrack& track : clip.bones) {
@@ -213,20 +191,21 @@ Result<void> check_clip(const ModelDraft& draft, const Clip& clip) {
 
 Result<void> check_looks(const ModelDraft& draft) {
   for (const Material& material : draft.materials) {
-    if (!finite(material.base_colour)) return fail("material '{}' has a base colour that is not finite", material.name);
+    if (!is_finite(material.base_colour))
+      return fail("material '{}' has a base colour that is not finite", material.name);
     if (material.base_image && *material.base_image >= draft.images.size()) {
       return fail("material '{}' names image {} of {}", material.name, *material.base_image, draft.images.size());
     }
     if (material.normal_image && *material.normal_image >= draft.images.size()) {
       return fail("material '{}' names image {} of {}", material.name, *material.normal_image, draft.images.size());
     }
-    if (!std::isfinite(material.normal_scale))
+    if (!is_finite(material.normal_scale))
       return fail("material '{}' has a normal scale that is not finite", material.name);
   }
   for (const Socket& socket : draft.sockets) {
     if (socket.bone >= draft.bones.size())
       return fail("socket '{}' names bone {} of {}", socket.name, socket.bone, draft.bones.size());
-    if (!finite(socket.bone_from_socket)) return fail("socket '{}' has a transform that is not finite", socket.name);
+    if (!is_finite(socket.bone_from_socket)) return fail("socket '{}' has a transform that is not finite", socket.name);
   }
   return {};
 }

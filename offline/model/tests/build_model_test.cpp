@@ -136,6 +136,7 @@ INSTANTIATE_TEST_SUITE_P(
         Broken{"whole number of triangles", [](ModelDraft& d) { d.meshes[0].indices.pop_back(); }},
         Broken{"past the last", [](ModelDraft& d) { d.meshes[0].indices[2] = 3; }},
         Broken{"bound to 2 of 2", [](ModelDraft& d) { d.meshes[0].influences[0].bindings[3] = 2; }},
+        Broken{"weights that sum to 0", [](ModelDraft& d) { d.meshes[0].influences[1] = {}; }},
         Broken{"sum to", [](ModelDraft& d) { d.meshes[0].influences[1].weights[0] = 0.8f; }},
         Broken{"zero or more",
                [](ModelDraft& d) {

@@ -11,11 +11,7 @@ Mesh triangle(std::string part, std::string name, std::vector<std::uint16_t> bin
   mesh.name = std::move(name);
   mesh.part = std::move(part);
   mesh.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
-  for (std::size_t i = 0; i < 3; ++i) {
-    Influences influences;
-    influences.bindings[0] = bindings[i % bindings.size()];
-    mesh.influences.push_back(influences);
-  }
+  for (std::size_t i = 0; i < 3; ++i) mesh.influences.push_back(bound_to(bindings[i % bindings.size()]));
   mesh.indices = {0, 1, 2};
   return mesh;
 }

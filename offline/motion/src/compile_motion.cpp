@@ -6,6 +6,7 @@
 
 #include "key_compiler.h"
 #include "throng/base/try.h"
+#include "throng/character/motion_channels.h"
 #include "throng/clip_facts/decide.h"
 #include "throng/math/bounds.h"
 #include "throng/math/ground.h"
@@ -15,6 +16,7 @@
 namespace throng {
 namespace {
 
+using detail::motion::ClipToKey;
 using detail::motion::KeyStore;
 using detail::motion::KeyTolerances;
 using detail::motion::RootEnd;
@@ -61,13 +63,24 @@ MotionClip describe(const MotionSource& source) {
   out.length = static_cast<float>(played_length(source));
   out.loops = source.facts.loops;
   out.events = source.facts.events;
+  out.frames = source.frames;
+  out.ground_count = static_cast<std::uint32_t>(source.ground.size());
   // The float may be a little shorter.
   for (ClipEvent& event : out.events) event.time = std::min(event.time, static_cast<double>(out.length));
   return out;
 }
 
-// One block for all three, floats behind words.
-void keep(const KeyStore& keys, MotionData& data) {
+void add_ground(const MotionSource& source, KeyStore& keys) {
+  for (const auto& [time, place] : source.ground) {
+    keys.times.push_back(time < source.facts.length ? static_cast<float>(time)
+                                                    : static_cast<float>(played_length(source)));
+    for (const double value : {place.translation.x, place.translation.z, place.yaw})
+      keys.values.push_back(static_cast<float>(value));
+  }
+}
+
+// One block for all three, floats behind words. Those of localv stay where they are.
+void keep(const KeyStore& keys, const MotionWords& words, MotionData& data) {
   const std::array parts{as_bytes(keys.lists), as_bytes(keys.times), as_bytes(keys.values)};
   std::vector<std::byte> bytes;
   bytes.reserve(parts[0].size() + parts[1].size() + parts[2].size());
@@ -77,6 +90,9 @@ void keep(const KeyStore& keys, MotionData& data) {
   data.lists = {reinterpret_cast<const std::uint32_t*>(at), keys.lists.size()};
   data.times = {reinterpret_cast<const float*>(at + parts[0].size()), keys.times.size()};
   data.values = {reinterpret_cast<const float*>(at + parts[0].size() + parts[1].size()), keys.values.size()};
+  if (words.character == nullptr) return;
+  const auto both = std::make_shared<const std::pair<SharedBytes, SharedBytes>>(data.storage, words.character->storage);
+  data.storage = SharedBytes(both, both->first.span());
 }
 
 Result<void> check(const Model& model, const MotionSettings& settings) {
@@ -90,10 +106,15 @@ Result<void> check(const Model& model, const MotionSettings& settings) {
 
 }  // namespace
 
-Result<Motion> compile_motion(const Model& model, std::span<const MotionSource> clips, const MotionSettings& settings) {
+Result<Motion> compile_motion(const Model& model, std::span<const MotionSource> clips, const MotionSettings& settings,
+                              const MotionWords& words) {
   THRONG_CHECK(check(model, settings));
   MotionData data;
   for (const Bone& bone : model.bones()) data.bones.push_back({bone.name, bone.parent, bone.rest});
+  if (words.character != nullptr) {
+    for (std::size_t bone = 0; bone < words.still.size(); ++bone) data.bones[bone].still = words.still[bone];
+    THRONG_TRY(data.channels, motion_channels(*words.character, data.bones));
+  }
   for (const Socket& socket : model.sockets())
     data.sockets.push_back({socket.name, socket.bone, socket.bone_from_socket});
   for (const Binding& binding : model.bindings()) data.bindings.push_back({binding.bone_from_mesh, binding.bone});
@@ -106,10 +127,13 @@ Result<Motion> compile_motion(const Model& model, std::span<const MotionSource> 
   KeyStore keys;
   for (const MotionSource& source : clips) {
     data.clips.push_back(describe(source));
-    data.clips.back().list_count =
-        compile_keys(model, *source.clip, played_length(source), root_end_of(model, source), tolerances, keys);
+    const ClipToKey clip{
+        *source.clip, played_length(source), root_end_of(model, source),
+        source.frames ? std::span(std::as_const(data.channels.bones)) : std::span<const BoneChannels>()};
+    data.clips.back().list_count = compile_keys(model, clip, tolerances, keys);
+    add_ground(source, keys);
   }
-  keep(keys, data);
+  keep(keys, words, data);
   auto motion = build_motion(std::move(data));
   if (!motion) return fail(with_context(fmt::format("model '{}'", model.name()), std::move(motion).error()));
   return motion;

@@ -56,12 +56,12 @@ struct Draft {
 
 class Compiler {
  public:
-  Compiler(const Model& model, const Clip& clip, double length, const std::optional<RootEnd>& root_end,
-           const KeyTolerances& tolerances, KeyStore& into)
+  Compiler(const Model& model, const ClipToKey& from, const KeyTolerances& tolerances, KeyStore& into)
       : model_(model),
-        clip_(clip),
-        root_end_(root_end),
-        end_(length > clip.length() ? clip.start + length : clip.end),
+        clip_(from.clip),
+        root_end_(from.root_end),
+        channels_(from.channels),
+        end_(from.length > clip_.length() ? clip_.start + from.length : clip_.end),
         tolerances_(tolerances),
         still_{{{clip_.start}}, {}, {}, {}, {}},
         into_(into) {}
@@ -120,22 +120,33 @@ class Compiler {
     if (end_ > clip_.start && !is_still(curve, tolerance)) lane.curve = &curve;
   }
 
+  // Of a clip in localv, those that keys say nothing of; lanes without a bone are like any other of them.
+  bool is_covered(std::uint32_t bone) const {
+    return !channels_.empty() && (bone >= channels_.size() || channels_[bone].covered);
+  }
+
+  Transform rest_of(std::uint32_t bone) const {
+    if (bone >= model_.bones().size()) return {};
+    return is_covered(bone) ? channels_[bone].still : model_.bones()[bone].rest;
+  }
+
   void gather_groups() {
     const auto groups = static_cast<std::uint32_t>((model_.bones().size() + 3) / 4);
     std::vector<Channel<RotationLane>> rotations(groups);
     std::vector<Channel<VectorLane>> translations(groups), scales(groups);
     for (std::uint32_t bone = 0; bone < 4 * groups; ++bone) {
-      const Transform rest = bone < model_.bones().size() ? model_.bones()[bone].rest : Transform{};
+      const Transform rest = rest_of(bone);
       rotations[bone / 4].lanes[bone % 4].value = rest.rotation;
       translations[bone / 4].lanes[bone % 4].value = rest.translation;
       scales[bone / 4].lanes[bone % 4].value = rest.scale;
     }
     for (const BoneTrack& track : clip_.bones) {
+      if (is_covered(track.bone)) continue;
       set_lane(rotations[track.bone / 4].lanes[track.bone % 4], track.rotation, tolerances_.angle);
       set_lane(translations[track.bone / 4].lanes[track.bone % 4], track.translation, tolerances_.distance);
       set_lane(scales[track.bone / 4].lanes[track.bone % 4], track.scale, tolerances_.factor);
     }
-    if (root_end_) {
+    if (root_end_ && !is_covered(root_end_->bone)) {
       rotations[root_end_->bone / 4].lanes[root_end_->bone % 4].end = root_end_->parent_from_bone.rotation;
       translations[root_end_->bone / 4].lanes[root_end_->bone % 4].end = root_end_->parent_from_bone.translation;
     }
@@ -147,6 +158,8 @@ class Compiler {
   template <class C>
   void place(std::vector<C> channels, double tolerance, std::vector<C> Draft::*member) {
     for (std::uint32_t group = 0; group < channels.size(); ++group) {
+      const std::array bones{4 * group, 4 * group + 1, 4 * group + 2, 4 * group + 3};
+      if (std::ranges::all_of(bones, [this](std::uint32_t bone) { return is_covered(bone); })) continue;
       C& channel = channels[group];
       channel.group = group;
       channel.tolerance = tolerance;
@@ -298,6 +311,7 @@ class Compiler {
   const Model& model_;
   const Clip& clip_;
   const std::optional<RootEnd>& root_end_;
+  std::span<const BoneChannels> channels_;
   double end_;  // of the clip's own time, the way back to its first pose included
   KeyTolerances tolerances_;
   Draft still_;
@@ -308,9 +322,8 @@ class Compiler {
 
 }  // namespace
 
-std::uint32_t compile_keys(const Model& model, const Clip& clip, double length, const std::optional<RootEnd>& root_end,
-                           const KeyTolerances& tolerances, KeyStore& into) {
-  return Compiler(model, clip, length, root_end, tolerances, into).compile();
+std::uint32_t compile_keys(const Model& model, const ClipToKey& clip, const KeyTolerances& tolerances, KeyStore& into) {
+  return Compiler(model, clip, tolerances, into).compile();
 }
 
 }  // namespace throng::detail::motion

@@ -30,9 +30,14 @@ struct RootEnd {
   Transform parent_from_bone;
 };
 
-// Appends the keys of one clip: the list of what stands still, then as many more as this returns. `length` is that of
-// the clip or longer: the rest leads from its last pose back to its first, but for the root if that goes on.
-std::uint32_t compile_keys(const Model& model, const Clip& clip, double length, const std::optional<RootEnd>& root_end,
-                           const KeyTolerances& tolerances, KeyStore& into);
+struct ClipToKey {
+  const Clip& clip;
+  double length;  // that of the clip or longer: the rest leads from its last pose back to its first
+  std::optional<RootEnd> root_end = {};         // but for the root, if that goes on
+  std::span<const BoneChannels> channels = {};  // of a clip in localv: bones that are covered have no keys
+};
+
+// Appends the keys of one clip: the list of what stands still, then as many more as this returns.
+std::uint32_t compile_keys(const Model& model, const ClipToKey& clip, const KeyTolerances& tolerances, KeyStore& into);
 
 }  // namespace throng::detail::motion

@@ -1,18 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "dual_quaternion.h"
 
+#include "throng/math/directions.h"
+
 namespace throng {
-namespace {
-
-// Shorter than this nothing has a direction. Its square is still a float, so shaders can ask the same.
-constexpr double kNoLength = 1e-15;
-
-glm::dvec3 unit_or(const glm::dvec3& v, double no_length, const glm::dvec3& otherwise) {
-  const double length = glm::length(v);
-  return length > no_length ? v / length : otherwise;
-}
-
-}  // namespace
 
 DualQuaternion detail::pose::blended_dual_quaternion(const Mesh& mesh, std::size_t vertex,
                                                      const std::vector<DualQuaternion>& palette) {
@@ -42,8 +33,8 @@ glm::dvec3 detail::pose::rotate_normal(const DualQuaternion& move, const glm::dv
   const glm::dvec3& s = move.scale;
   const double side = s.x * s.y * s.z < 0.0 ? -1.0 : 1.0;
   const glm::dvec3 scaled = side * glm::dvec3(s.y * s.z, s.z * s.x, s.x * s.y) * normal;
-  const glm::dvec3 rotated = move.real * unit_or(scaled, kNoLength, normal);
-  return unit_or(rotated, kNoLength, normal);
+  const glm::dvec3 rotated = move.real * unit_or(scaled, normal, kShortestColumn);
+  return unit_or(rotated, normal, kShortestColumn);
 }
 
 }  // namespace throng

@@ -144,6 +144,10 @@ std::vector<glm::dmat4> skinning_palette(const Model& model, const Pose& pose) {
   return palette;
 }
 
+bool is_mirrored(const Mesh& mesh, std::span<const glm::dmat4> palette) {
+  return !mesh.influences.empty() && glm::determinant(glm::dmat3(palette[mesh.influences[0].bindings[0]])) < 0.0;
+}
+
 Bounds pose_bounds(const Model& model, const Pose& pose) {
   const auto palette = skinning_palette(model, pose);
   Bounds bounds;

@@ -127,7 +127,7 @@ TEST(SkinMesh, KeepsNormalsAtRightAnglesUnderNonUniformScale) {
   Mesh& mesh = draft.meshes[0];
   mesh.positions = {{0, 0, 0}, {1, -1, 0}, {0, 0, 1}};
   mesh.normals.assign(3, {h, h, 0});
-  mesh.influences.assign(3, {});
+  mesh.influences.assign(3, bound_to(0));
   const Model model = build_model(draft).value();
   const Pose pose = rest_pose(model);
   const auto v = skin_mesh(model, 0, pose, skinning_palette(model, pose));

@@ -13,27 +13,6 @@ namespace {
 constexpr double kFarthest = 1e30;
 }
 
-std::span<GroupClock> AnimatorLogic::clocks(std::uint32_t layer, const PlayedState& playing) const {
-  const GraphLayer& of = graph.layers[layer];
-  return std::span(animator.clocks).subspan(of.clocks_base + playing.slot * of.clocks_size, of.clocks_size);
-}
-
-std::span<float> AnimatorLogic::weights(std::uint32_t layer, const PlayedState& playing) const {
-  const GraphLayer& of = graph.layers[layer];
-  return std::span(animator.weights).subspan(of.weights_base + playing.slot * of.weights_size, of.weights_size);
-}
-
-const StateMotion* AnimatorLogic::motion_of(std::uint32_t layer, const PlayedState& playing) const {
-  const std::uint32_t index = graph.layers[layer].motions[playing.state];
-  return index == kNone ? nullptr : &graph.motions[index];
-}
-
-double AnimatorLogic::share_of_next(std::uint32_t layer) const {
-  const PlayedLayer& at = run(layer);
-  if (!at.fading) return 0.0;
-  return at.fade_length > 0.0 ? std::clamp(at.faded / at.fade_length, 0.0, 1.0) : 1.0;
-}
-
 double AnimatorLogic::presence(std::uint32_t layer, double share_of_next) const {
   const PlayedLayer& at = run(layer);
   const auto of = [&](const PlayedState& playing) {
@@ -163,7 +142,7 @@ void AnimatorLogic::update_layer(std::uint32_t layer, double dt) {
       if (run(each).fading) refresh(each, run(each).next);
     });
   }
-  follow_time_parameter(layer);
+  if (states_of(layer).follows_time_parameters) follow_time_parameter(layer);
   double left = dt;
   for (int changes = 0; changes < Animator::kMaxChanges; ++changes) {
     const Ready ready = find_ready(layer, left);
@@ -208,6 +187,7 @@ void AnimatorLogic::sum_root_motion() {
 
 void AnimatorLogic::sort_signals() {
   std::vector<AnimatorSignal>& signals = animator.signals;
+  if (signals.size() < 2) return;
   const auto earlier = [](const AnimatorSignal& a, const AnimatorSignal& b) { return a.when < b.when; };
   if (std::is_sorted(signals.begin(), signals.end(), earlier)) return;
   // The few of a usual update in place, without the buffer a stable sort takes.
@@ -220,8 +200,7 @@ void AnimatorLogic::sort_signals() {
 
 void AnimatorLogic::update(double dt) {
   animator.signals.clear();
-  animator.signals.insert(animator.signals.end(), animator.pending.begin(), animator.pending.end());
-  animator.pending.clear();
+  std::swap(animator.signals, animator.pending);
   for (PlayedLayer& layer : animator.layers) {
     layer.root_motion = {};
     layer.passed = layer.present = 0.0;

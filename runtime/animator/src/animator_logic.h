@@ -2,6 +2,7 @@
 #pragma once
 // One update of an animator: which transitions fire and when, what plays, which events are met. A view: owns nothing.
 
+#include <algorithm>
 #include <array>
 #include <limits>
 #include <span>
@@ -53,10 +54,23 @@ struct AnimatorLogic {
   const State& state_of(std::uint32_t layer, const PlayedState& playing) const {
     return states_of(layer).states[playing.state];
   }
-  const StateMotion* motion_of(std::uint32_t layer, const PlayedState& playing) const;
-  std::span<GroupClock> clocks(std::uint32_t layer, const PlayedState& playing) const;
-  std::span<float> weights(std::uint32_t layer, const PlayedState& playing) const;
-  double share_of_next(std::uint32_t layer) const;
+  const StateMotion* motion_of(std::uint32_t layer, const PlayedState& playing) const {
+    const std::uint32_t index = graph.layers[layer].motions[playing.state];
+    return index == kNone ? nullptr : &graph.motions[index];
+  }
+  std::span<GroupClock> clocks(std::uint32_t layer, const PlayedState& playing) const {
+    const GraphLayer& of = graph.layers[layer];
+    return {animator.clocks.data() + of.clocks_base + playing.slot * of.clocks_size, of.clocks_size};
+  }
+  std::span<float> weights(std::uint32_t layer, const PlayedState& playing) const {
+    const GraphLayer& of = graph.layers[layer];
+    return {animator.weights.data() + of.weights_base + playing.slot * of.weights_size, of.weights_size};
+  }
+  double share_of_next(std::uint32_t layer) const {
+    const PlayedLayer& at = run(layer);
+    if (!at.fading) return 0.0;
+    return at.fade_length > 0.0 ? std::clamp(at.faded / at.fade_length, 0.0, 1.0) : 1.0;
+  }
   // How much of the layer has a motion when so much of it is the next state; the rest lets the layers below through.
   double presence(std::uint32_t layer, double share_of_next) const;
   void add_root_motion(std::uint32_t layer, const GroundMotion& motion) const;
@@ -86,7 +100,11 @@ struct AnimatorLogic {
   double fade_seconds(std::uint32_t layer, const Transition& transition, bool from_destination) const;
 
   struct Sweep;
-  GroundMotion sweep_playing(Sweep sweep, PlayedState& playing, const double* moved_to);
+  // Where a group's clock is at the end of an interval: on by its own pace, at `moved_to`, or where the layer that is
+  // followed is.
+  LoopTime clock_after(const Sweep& sweep, const PlayedState& playing, std::uint32_t group,
+                       const double* moved_to) const;
+  GroundMotion sweep_playing(const Sweep& interval, PlayedState& playing, const double* moved_to);
   GroundMotion sweep_leaf(const Sweep& sweep, const Leaf& leaf, float weight, const GroupClock& from,
                           const GroupClock& to);
   void tell_events(const Sweep& sweep, const Leaf& leaf, float weight, const LoopTime& from, const LoopTime& to,

@@ -44,13 +44,13 @@ void AnimatorLogic::tell_events(const Sweep& sweep, const Leaf& leaf, float weig
   const std::vector<ClipEvent>& events = animator.graph->rig()->clips()[leaf.clip.value].events;
   const bool forwards = to.loops > from.loops || (to.loops == from.loops && to.phase >= from.phase);
   const bool backwards = !forwards || (rate < 0.0 && to.loops == from.loops && to.phase == from.phase);
-  const double most = static_cast<double>(Animator::kMaxEventLoops);
+  const double most = std::max(1.0, std::floor(Animator::kMaxStepEvents / static_cast<double>(events.size())));
   const double first = backwards ? (leaf.loops ? to.loops - 1.0 : 0.0) : std::max(from.loops, to.loops - most);
   const double last = backwards ? from.loops : to.loops;
   // Counted in whole numbers: beyond 2^53 loops, k + 1 is k.
-  const int count = static_cast<int>(std::min(last - first, most + 1.0)) + 1;
+  const auto count = static_cast<std::int64_t>(std::min(last - first, most)) + 1;
   const double layer_weight = static_cast<double>(run(sweep.layer).weight);
-  for (int loop = 0; loop < count; ++loop) {
+  for (std::int64_t loop = 0; loop < count; ++loop) {
     const double k = first + static_cast<double>(backwards ? count - 1 - loop : loop);
     for (std::uint32_t n = 0; n < events.size(); ++n) {
       const std::uint32_t i = backwards ? static_cast<std::uint32_t>(events.size()) - 1 - n : n;
@@ -82,31 +82,49 @@ GroundMotion AnimatorLogic::sweep_leaf(const Sweep& sweep, const Leaf& leaf, flo
   return motion_between(track, before.phase, after.phase, after.loops - before.loops);
 }
 
-// Returns its share of the root motion.
-GroundMotion AnimatorLogic::sweep_playing(Sweep sweep, PlayedState& playing, const double* moved_to) {
-  const StateMotion* motion = motion_of(sweep.layer, playing);
+LoopTime AnimatorLogic::clock_after(const Sweep& sweep, const PlayedState& playing, std::uint32_t group,
+                                    const double* moved_to) const {
   const GraphLayer& of = graph.layers[sweep.layer];
-  const std::span<GroupClock> own = clocks(sweep.layer, playing);
-  const std::span<const float> shares = weights(sweep.layer, playing);
+  if (group == 0 && of.master != sweep.layer && !of.own_timing) {
+    const GroupClock& master = clocks(of.master, playing)[0];
+    return {master.loops, master.phase};
+  }
+  if (moved_to != nullptr) return carried(0.0, *moved_to);
+  const GroupClock& from = clocks(sweep.layer, playing)[group];
+  return carried(from.loops, from.phase + playing.speed * sweep.seconds / from.length);
+}
+
+// Returns its share of the root motion.
+GroundMotion AnimatorLogic::sweep_playing(const Sweep& interval, PlayedState& playing, const double* moved_to) {
+  const StateMotion* motion = motion_of(interval.layer, playing);
+  const std::span<GroupClock> own = clocks(interval.layer, playing);
+  const std::uint32_t groups = motion == nullptr ? 1 : motion->groups;
+  const bool tells = motion != nullptr && interval.wants_events && motion->has_events;
+  if (motion == nullptr || (!tells && !interval.wants_root_motion)) {
+    for (std::uint32_t group = 0; group < groups; ++group) {
+      const LoopTime to = clock_after(interval, playing, group, moved_to);
+      own[group].loops = to.loops;
+      own[group].phase = to.phase;
+    }
+    playing.fresh = false;
+    return {};
+  }
+  Sweep sweep = interval;
   sweep.state = playing.state;
   sweep.speed = playing.speed;
   sweep.fresh = playing.fresh;
   sweep.cycle_offset = state_of(sweep.layer, playing).cycle_offset;
   playing.fresh = false;
+  const GraphLayer& of = graph.layers[sweep.layer];
+  const std::span<const float> shares = weights(sweep.layer, playing);
   GroundMotion motion_sum;
-  const std::uint32_t groups = motion == nullptr ? 1 : motion->groups;
   for (std::uint32_t group = 0; group < groups; ++group) {
     GroupClock from = own[group];
-    LoopTime to = moved_to != nullptr ? carried(0.0, *moved_to)
-                                      : carried(from.loops, from.phase + playing.speed * sweep.seconds / from.length);
-    if (group == 0 && of.master != sweep.layer && !of.own_timing) {
-      const GroupClock& master = clocks(of.master, playing)[0];
-      to = {master.loops, master.phase};
-      from.length = master.length;  // it goes at that layer's pace
-    }
+    // A layer that follows another goes at that one's pace.
+    if (group == 0 && of.master != sweep.layer && !of.own_timing) from.length = clocks(of.master, playing)[0].length;
+    const LoopTime to = clock_after(sweep, playing, group, moved_to);
     own[group].loops = to.loops;
     own[group].phase = to.phase;
-    if (motion == nullptr || (!sweep.wants_events && !sweep.wants_root_motion)) continue;
     for (std::size_t i = 0; i < motion->leaves.size(); ++i) {
       const Leaf& leaf = motion->leaves[i];
       if (leaf.group != group || shares[i] <= 0.0f) continue;
@@ -133,8 +151,10 @@ void AnimatorLogic::sweep(std::uint32_t layer, double seconds) {
     const double before = share_of_next(each);
     if (at.fading) at.faded += seconds;
     const double after = share_of_next(each);
-    at.passed += seconds;
-    at.present += seconds * presence(each, 0.5 * (before + after));
+    if (wants_root_motion) {
+      at.passed += seconds;
+      at.present += seconds * presence(each, 0.5 * (before + after));
+    }
     Sweep interval{.layer = each,
                    .seconds = seconds,
                    .from_share = 1.0 - before,

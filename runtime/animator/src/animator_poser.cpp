@@ -3,12 +3,19 @@
 
 #include <algorithm>
 
-#include "animator_logic.h"
+#include "jobs/jobs_kernels.h"
 
 namespace throng::detail::animator {
 namespace {
 // A clip of less weight moves nothing by as much as a float can tell.
 constexpr float kNothing = 1e-6f;
+
+// What BlendJob does with two poses; both weigh more than nothing.
+void blend_two(const BlendInput& first, const BlendInput& second, float total, std::span<SoaTransform> locals) {
+  const kernels::Pair pair{first.locals.data(), second.locals.data(), first.weight / total, second.weight / total};
+  (kernels::has_wide() ? kernels::blend_pair_wide : kernels::blend_pair_narrow)(pair, locals.size(), locals.data());
+}
+
 }  // namespace
 
 // Room for the poses that are blended, kept by each thread for the next animator: thousands of characters share one
@@ -21,27 +28,35 @@ struct AnimatorPoser::Scratch {
   std::vector<BlendInput> inputs;
   std::size_t used = 0;
 
-  void make_room(const Rig& of, std::size_t poses) {
-    if (locals.size() < poses * of.group_count()) locals.resize(poses * of.group_count());
-    if (morphs.size() < poses * of.morph_count()) morphs.resize(poses * of.morph_count());
+  void make_room(std::size_t four_bones, std::size_t targets, std::size_t poses) {
+    if (locals.size() < poses * four_bones) locals.resize(poses * four_bones);
+    if (morphs.size() < poses * targets) morphs.resize(poses * targets);
     inputs.clear();
     used = 0;
   }
-  void make_layer(const Rig& of) {
-    layer_locals.resize(of.group_count());
-    layer_morphs.resize(of.morph_count());
+  void make_layer(std::size_t four_bones, std::size_t targets) {
+    layer_locals.resize(four_bones);
+    layer_morphs.resize(targets);
+  }
+
+  static Scratch& of_this_thread() {
+    thread_local Scratch kept;
+    return kept;
   }
 };
 
-AnimatorPoser::Scratch& AnimatorPoser::scratch() {
-  thread_local Scratch kept;
-  return kept;
-}
+AnimatorPoser::AnimatorPoser(AnimatorState& of)
+    : logic(of),
+      animator(of),
+      graph(logic.graph),
+      rig(*of.graph->rig()),
+      groups(rig.group_count()),
+      morph_count(rig.morph_count()),
+      room(Scratch::of_this_thread()) {}
 
 void AnimatorPoser::sample_leaf(std::uint32_t layer, const PlayedState& playing, const Leaf& leaf,
                                 std::span<SoaTransform> locals, std::span<float> morphs) {
   const GraphLayer& of = graph.layers[layer];
-  const AnimatorLogic logic(animator);
   const GroupClock& clock = logic.clocks(layer, playing)[leaf.group];
   const LoopTime at = leaf_time(leaf, logic.state_of(layer, playing).cycle_offset, {clock.loops, clock.phase});
   const double seconds = at.phase * leaf.length;
@@ -49,17 +64,16 @@ void AnimatorPoser::sample_leaf(std::uint32_t layer, const PlayedState& playing,
   SampleJob{.rig = rig,
             .clip = leaf.clip,
             .time = static_cast<float>(seconds),
-            .cursors = std::span(animator.cursors).subspan(first, rig.clips()[leaf.clip.value].cursor_count),
+            .cursors = std::span(animator.cursors).subspan(first, leaf.cursor_count),
             .locals = locals,
             .morphs = morphs}
       .run();
-  if (animator.settings.root_motion == RootMotionMode::extracted) {
-    take_out_root_motion(graph.root_frame, graph.root_tracks[leaf.clip.value], seconds, locals);
-  }
+  const bool in_place = animator.settings.root_motion == RootMotionMode::extracted;
+  if (in_place) take_out_root_motion(graph.root_frame, graph.root_tracks[leaf.clip.value], seconds, locals);
   if (of.kind != LayerKind::additive) return;
   const ReferencePose& reference = of.references[leaf.reference];
   DifferenceJob{.rig = rig,
-                .reference = reference.locals,
+                .reference = in_place ? reference.in_place : reference.locals,
                 .pose = locals,
                 .reference_morphs = reference.morphs,
                 .pose_morphs = morphs,
@@ -70,14 +84,12 @@ void AnimatorPoser::sample_leaf(std::uint32_t layer, const PlayedState& playing,
 
 void AnimatorPoser::add_playing(std::uint32_t layer, const PlayedState& playing, float share,
                                 std::span<SoaTransform> locals, std::span<float> morphs) {
-  Scratch& room = scratch();
   if (share <= kNothing) return;
   if (playing.frozen) {
     const FrozenPose& frozen = animator.layers[layer].frozen;
     if (frozen.presence > 0.0f) room.inputs.push_back({frozen.locals, frozen.morphs, share * frozen.presence, {}});
     return;
   }
-  const AnimatorLogic logic(animator);
   const StateMotion* motion = logic.motion_of(layer, playing);
   if (motion == nullptr) {
     if (layer == 0) room.inputs.push_back({rig.rest(), rig.rest_morphs(), share, {}});
@@ -89,10 +101,8 @@ void AnimatorPoser::add_playing(std::uint32_t layer, const PlayedState& playing,
     if (weight <= kNothing) continue;
     // The first goes where the result goes: alone, it is the result.
     const std::size_t at = room.used++;
-    const auto to =
-        room.inputs.empty() ? locals : std::span(room.locals).subspan(at * rig.group_count(), rig.group_count());
-    const auto to_morphs =
-        room.inputs.empty() ? morphs : std::span(room.morphs).subspan(at * rig.morph_count(), rig.morph_count());
+    const auto to = room.inputs.empty() ? locals : std::span(room.locals).subspan(at * groups, groups);
+    const auto to_morphs = room.inputs.empty() ? morphs : std::span(room.morphs).subspan(at * morph_count, morph_count);
     sample_leaf(layer, playing, motion->leaves[i], to, to_morphs);
     room.inputs.push_back({to, to_morphs, weight, {}});
   }
@@ -100,16 +110,17 @@ void AnimatorPoser::add_playing(std::uint32_t layer, const PlayedState& playing,
 
 float AnimatorPoser::evaluate(std::uint32_t layer, std::span<SoaTransform> locals, std::span<float> morphs) {
   const PlayedLayer& at = animator.layers[layer];
-  Scratch& room = scratch();
-  room.make_room(rig, 2 * graph.layers[layer].weights_size);
+  room.make_room(groups, morph_count, 2 * graph.layers[layer].weights_size);
   if (animator.cursors.size() != graph.cursors) animator.cursors.resize(graph.cursors);
-  const auto next = static_cast<float>(AnimatorLogic(animator).share_of_next(layer));
+  const auto next = static_cast<float>(logic.share_of_next(layer));
   add_playing(layer, at.current, 1.0f - next, locals, morphs);
   if (at.fading) add_playing(layer, at.next, next, locals, morphs);
   float presence = 0.0f;
   for (const BlendInput& input : room.inputs) presence += input.weight;
   if (room.inputs.empty()) return 0.0f;
-  if (room.inputs.size() > 1) {
+  if (room.inputs.size() == 2 && morph_count == 0) {
+    blend_two(room.inputs[0], room.inputs[1], presence, locals);
+  } else if (room.inputs.size() > 1) {
     BlendJob{.rig = rig, .inputs = room.inputs, .locals = locals, .morphs = morphs}.run();
   } else if (room.inputs[0].locals.data() != locals.data()) {
     std::copy(room.inputs[0].locals.begin(), room.inputs[0].locals.end(), locals.begin());
@@ -119,8 +130,7 @@ float AnimatorPoser::evaluate(std::uint32_t layer, std::span<SoaTransform> local
 }
 
 void AnimatorPoser::freeze(std::uint32_t layer) {
-  Scratch& room = scratch();
-  room.make_layer(rig);
+  room.make_layer(groups, morph_count);
   FrozenPose& frozen = animator.layers[layer].frozen;
   frozen.presence = evaluate(layer, room.layer_locals, room.layer_morphs);
   frozen.locals.assign(room.layer_locals.begin(), room.layer_locals.end());
@@ -128,8 +138,7 @@ void AnimatorPoser::freeze(std::uint32_t layer) {
 }
 
 void AnimatorPoser::go_over(std::uint32_t layer) {
-  Scratch& room = scratch();
-  room.make_layer(rig);
+  room.make_layer(groups, morph_count);
   const float weight = animator.layers[layer].weight;
   if (weight <= 0.0f) return;
   const float presence = evaluate(layer, room.layer_locals, room.layer_morphs);
@@ -161,9 +170,9 @@ void AnimatorPoser::go_over(std::uint32_t layer) {
 }
 
 void AnimatorPoser::pose() {
-  animator.locals.resize(rig.group_count());
-  animator.morphs.resize(rig.morph_count());
-  animator.models.resize(rig.bone_count());
+  if (animator.locals.size() != groups) animator.locals.resize(groups);
+  if (animator.morphs.size() != morph_count) animator.morphs.resize(morph_count);
+  if (const std::size_t bones = rig.bone_count(); animator.models.size() != bones) animator.models.resize(bones);
   evaluate(0, animator.locals, animator.morphs);
   for (std::uint32_t layer = 1; layer < graph.layers.size(); ++layer) go_over(layer);
   LocalToModelJob{.rig = rig, .locals = animator.locals, .models = animator.models, .model_from_root = {}}.run();

@@ -4,12 +4,12 @@
 
 #include <span>
 
-#include "animator_state.h"
+#include "animator_logic.h"
 
 namespace throng::detail::animator {
 
 struct AnimatorPoser {
-  explicit AnimatorPoser(AnimatorState& of) : animator(of), graph(data_of(*of.graph)), rig(*of.graph->rig()) {}
+  explicit AnimatorPoser(AnimatorState& of);
 
   void pose();
   // Keeps the layer's pose of this moment, to fade from.
@@ -17,7 +17,6 @@ struct AnimatorPoser {
 
  private:
   struct Scratch;
-  static Scratch& scratch();
 
   // The layer's pose, or difference; returns how much of it there is: states without motion leave the rest to the
   // layers below.
@@ -28,9 +27,13 @@ struct AnimatorPoser {
                    std::span<float> morphs);
   void go_over(std::uint32_t layer);
 
+  AnimatorLogic logic;
   AnimatorState& animator;
   const GraphData& graph;
   const Rig& rig;
+  std::size_t groups;  // of four bones
+  std::size_t morph_count;
+  Scratch& room;
 };
 
 }  // namespace throng::detail::animator

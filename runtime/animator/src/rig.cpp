@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "jobs/channel_sampler.h"
 #include "throng/base/names.h"
 #include "throng/base/text.h"
 #include "throng/math/directions.h"
@@ -71,6 +72,7 @@ struct Rig::State {
   std::vector<RigClip> clips;
   std::vector<Affine> bone_from_meshes;
   std::vector<std::uint32_t> bound_bones;
+  RigChannels channels;
 };
 
 glm::mat4 to_matrix(const Affine& affine) {
@@ -144,6 +146,26 @@ std::span<const Affine> Rig::bone_from_meshes() const { return state_->bone_from
 std::span<const std::uint32_t> Rig::bound_bones() const { return state_->bound_bones; }
 std::span<const MotionSocket> Rig::sockets() const { return state_->motion.sockets(); }
 const Motion& Rig::motion() const { return state_->motion; }
+const RigChannels& Rig::channels() const { return state_->channels; }
+
+std::size_t Rig::clip_bytes(ClipId clip) const {
+  const ClipKeys& keys = state_->motion.keys(clip.value);
+  std::size_t bytes = sizeof keys + keys.ground.times.size_bytes() + keys.ground.values.size_bytes();
+  const auto add = [&bytes](const KeyList& list) {
+    bytes += sizeof list + list.times.size_bytes() + list.values.size_bytes() + list.rotations.size_bytes() +
+             list.translations.size_bytes() + list.scales.size_bytes() + list.morphs.size_bytes();
+  };
+  add(keys.still);
+  for (const KeyList& list : keys.lists) add(list);
+  if (state_->channels.clips.empty()) return bytes;
+  const ClipChannels& channels = state_->channels.clips[clip.value];
+  const auto vector_bytes = [](const auto& values) { return std::as_bytes(std::span(values)).size(); };
+  bytes += sizeof channels + vector_bytes(channels.rotations) + vector_bytes(channels.translations) +
+           vector_bytes(channels.scales) + vector_bytes(channels.still) + vector_bytes(channels.still_values);
+  const std::size_t words = channels.clip.frames + std::size_t{channels.clip.stored_frames} * channels.clip.frame_words;
+  return bytes + words * sizeof(std::uint32_t);
+}
+
 std::uint32_t Rig::last_below(std::uint32_t bone) const { return state_->order.last_below[bone]; }
 
 bool Rig::is_below(std::uint32_t bone, std::uint32_t ancestor) const {
@@ -181,8 +203,12 @@ std::shared_ptr<const Rig> build_rig(const Motion& motion) {
   state->order = order_bones(motion.bones());
   state->rest = rest_of(motion);
   for (const glm::dmat4& m : model_from_bones_at_rest(motion)) state->rest_models.push_back(to_affine(glm::mat4(m)));
-  for (const MotionClip& clip : motion.clips())
-    state->clips.push_back({clip.name, clip.length, clip.loops, clip.events, clip.list_count});
+  state->channels = plan_channels(motion);
+  for (const MotionClip& clip : motion.clips()) {
+    std::size_t cursors = clip.list_count + (clip.ground_count > 0 ? 1u : 0u);
+    if (clip.frames) cursors += kept_words(state->channels.clips[state->clips.size()]);
+    state->clips.push_back({clip.name, clip.length, clip.loops, clip.events, static_cast<std::uint32_t>(cursors)});
+  }
   for (const MotionBinding& binding : motion.bindings()) {
     state->bone_from_meshes.push_back(to_affine(glm::mat4(binding.bone_from_mesh)));
     state->bound_bones.push_back(binding.bone);

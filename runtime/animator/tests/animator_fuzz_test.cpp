@@ -158,7 +158,8 @@ double disturb(Maker& maker, Animator& animator) {
   if (maker.once_in(40))
     (void)animator.jump_to(static_cast<std::uint32_t>(maker.below(3)), static_cast<double>(maker.real(-1, 2)));
   if (maker.once_in(40)) (void)animator.cross_fade(static_cast<std::uint32_t>(maker.below(3)), 0.2);
-  if (maker.once_in(50)) return maker.once_in(2) ? 1e9 : std::nan("");
+  if (maker.once_in(1000)) return 1e9;  // tells as many events as a step may
+  if (maker.once_in(50)) return maker.once_in(2) ? 1e3 : std::nan("");
   return maker.once_in(10) ? 0.0 : static_cast<double>(maker.real(0.0f, 0.1f));
 }
 

@@ -185,6 +185,34 @@ TEST(AnimatorLayer, AddsTheDifferenceToItsReference) {
   EXPECT_NEAR(spine(other), 1.0f + (4.0f - 2.0f), 1e-4f);
 }
 
+// The reference is a moment at which the clip has moved its root, and turned it.
+TEST(AnimatorLayer, AddsNothingAtItsReferenceTimeWhereverRootMotionGoes) {
+  for (const RootMotionMode mode : {RootMotionMode::kept, RootMotionMode::extracted}) {
+    const bool kept = mode == RootMotionMode::kept;
+    const auto added = [&](const char* clip) {
+      const std::string name = std::string("'") + clip + "'";
+      return Animator(
+          stage::graph(layers("'kind': 'additive', 'reference_clip': " + name +
+                                  ", 'reference_time': 0.5, 'states': [{'name': 'w', 'motion': " + name + "}]",
+                              "[{'name': 'a', 'motion': 'idle'}]")),
+          {.root_motion = mode});
+    };
+    Animator walking = added("walk");
+    walking.advance(0.5);
+    EXPECT_NEAR(spine(walking), 0.0f, 1e-5f);
+    EXPECT_NEAR(stage::local_position(walking, "root").z, 0.0f, 1e-5f);
+    walking.advance(0.25);
+    EXPECT_NEAR(spine(walking), 0.0f, 1e-5f);
+    EXPECT_NEAR(stage::local_position(walking, "root").z, kept ? 0.5f : 0.0f, 1e-4f);
+    Animator turning = added("turn");
+    turning.advance(0.5);
+    turning.pose();
+    const glm::quat rotation = local_of(turning.locals(), 0).rotation;
+    EXPECT_NEAR(std::abs(rotation.w), 1.0f, 1e-6f);
+    EXPECT_NEAR(glm::length(stage::local_position(turning, "root")), 0.0f, 1e-4f);
+  }
+}
+
 TEST(AnimatorLayer, LetsTheOnesBelowThroughWhereItHasNoMotion) {
   Animator animator(
       stage::graph("{'parameters': [{'name': 'go', 'type': 'trigger'}], 'layers': [{'name': 'base', 'states': "

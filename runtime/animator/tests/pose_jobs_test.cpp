@@ -165,7 +165,27 @@ TEST(BlendJob, CaresForTheProportionOfWeightsOnly) {
   };
   EXPECT_LE(difference(mixed(1.0f), mixed(1000.0f)), 2e-6);
   EXPECT_LE(difference(mixed(1.0f), mixed(0.001f)), 2e-6);
+  EXPECT_LE(difference(mixed(1.0f), mixed(std::numeric_limits<float>::max())), 2e-6);
   EXPECT_GE(difference(mixed(1.0f), a), 1e-3);
+}
+
+TEST(BlendJob, TakesTheLargestWeightsThereAre) {
+  constexpr float kMost = std::numeric_limits<float>::max();
+  const Rig& rig = dancing_rig();
+  const Locals a = pose_of(0, 0.3f).locals, b = pose_of(1, 0.2f).locals, c = pose_of(2, 0.5f).locals;
+  std::vector<float> mask(4 * rig.group_count(), 0.5f);
+  mask[2] = 0.0f;
+  const auto two = [&](float first, float second, BoneMask over) {
+    return blend({{.locals = a, .weight = first}, {.locals = b, .weight = second, .mask = over}});
+  };
+  EXPECT_LE(difference(two(kMost, kMost, {}), two(1.0f, 1.0f, {})), 2e-6);
+  EXPECT_LE(difference(two(kMost, 0.25f * kMost, {}), two(1.0f, 0.25f, {})), 2e-6);
+  EXPECT_LE(difference(two(kMost, kMost, mask), two(1.0f, 1.0f, mask)), 2e-6);
+  EXPECT_LE(difference(two(kMost, 1.0f, mask), a), 2e-6);
+  const auto three = [&](float by) {
+    return blend({{.locals = a, .weight = by}, {.locals = b, .weight = by}, {.locals = c, .weight = by}});
+  };
+  EXPECT_LE(difference(three(kMost), three(1.0f)), 2e-6);
 }
 
 TEST(BlendJob, TakesEachBoneFromWhereTheMasksSay) {
@@ -275,6 +295,19 @@ TEST(AddJob, GoesFurtherAndTheOtherWay) {
   EXPECT_NEAR(local_of(add(added.reference, added.difference, 2.0f), 3).translation.z, -1.0f, 1e-6f);
 }
 
+TEST(AddJob, GoesSixteenTimesAsFarAtMostInAllOfATransform) {
+  const Added added = two_poses();
+  const Locals most = add(added.reference, added.difference, 16.0f);
+  const Locals least = add(added.reference, added.difference, -16.0f);
+  for (const float weight : {17.0f, 1e30f, std::numeric_limits<float>::max()}) {
+    EXPECT_EQ(difference(add(added.reference, added.difference, weight), most), 0.0) << weight;
+    EXPECT_EQ(difference(add(added.reference, added.difference, -weight), least), 0.0) << -weight;
+  }
+  EXPECT_NEAR(local_of(most, 3).translation.z, 1.0f - 16.0f, 1e-4f);
+  EXPECT_NEAR(local_of(most, 3).scale.x, 1.0f + 16.0f * (2.0f - 1.0f), 1e-4f);
+  EXPECT_EQ(local_of(most, 3).scale.z, 1.0f);
+}
+
 TEST(AddJob, ReachesAsFarAsItsMask) {
   const Added added = two_poses();
   std::vector<float> mask(4 * dancing_rig().group_count());
@@ -301,7 +334,7 @@ TEST(PoseJobs, MixMorphWeightsAsTheyMixBones) {
   draft.materials = {{}};
   Mesh mesh;
   mesh.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
-  mesh.influences.resize(3);
+  mesh.influences.assign(3, bound_to(0));
   mesh.indices = {0, 1, 2};
   mesh.morph_targets = {{"a", mesh.positions, {}}, {"b", mesh.positions, {}}};
   mesh.morph_weights = {0.1f, 0.2f};
@@ -315,6 +348,12 @@ TEST(PoseJobs, MixMorphWeightsAsTheyMixBones) {
   const std::array<BlendInput, 2> inputs{BlendInput{.locals = locals, .morphs = a, .weight = 3.0f},
                                          BlendInput{.locals = locals, .morphs = b, .weight = 1.0f}};
   ASSERT_TRUE((BlendJob{.rig = *rig, .inputs = inputs, .locals = out, .morphs = morphs}.run()));
+  EXPECT_FLOAT_EQ(morphs[0], 0.75f);
+  EXPECT_FLOAT_EQ(morphs[1], 0.125f);
+  constexpr float kMost = std::numeric_limits<float>::max();
+  const std::array<BlendInput, 2> large{BlendInput{.locals = locals, .morphs = a, .weight = kMost},
+                                        BlendInput{.locals = locals, .morphs = b, .weight = kMost / 3.0f}};
+  ASSERT_TRUE((BlendJob{.rig = *rig, .inputs = large, .locals = out, .morphs = morphs}.run()));
   EXPECT_FLOAT_EQ(morphs[0], 0.75f);
   EXPECT_FLOAT_EQ(morphs[1], 0.125f);
   ASSERT_TRUE((BlendJob{.rig = *rig, .inputs = {}, .locals = out, .morphs = morphs}.run()));

@@ -138,6 +138,8 @@ Result<SocketPlace> Cast::socket(ActorId id, SocketId socket, Ticks now) const {
   const CastModel& model = state_->model_of(actor.model);
   if (actor.near == kNone || socket.value >= model.sockets.size() || !model.sockets[socket.value])
     return state_->crowd.socket(actor.instance, socket, now);
+  THRONG_TRY(const PartMask worn, state_->crowd.worn(actor.instance));
+  THRONG_CHECK(check_socket(state_->crowd.character(actor.model), worn, socket));
   THRONG_TRY(auto where, state_->crowd.find(actor.instance));
   const std::span<const Affine> models = std::as_const(state_->near[actor.near]->animator).models();
   const CastModel::SocketBone& hung = *model.sockets[socket.value];

@@ -4,10 +4,12 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cmath>
 #include <map>
 #include <stdexcept>
 #include <thread>
+#include <utility>
 
 #include "built_character.h"
 #include "stage.h"
@@ -290,6 +292,37 @@ TEST(Cast, IsTheSameForAnyNumberOfThreads) {
   EXPECT_FALSE(results[0].empty());
   EXPECT_EQ(results[0], results[1]);
   EXPECT_EQ(results[0], results[2]);
+}
+
+// Runs on a pool, and counts the threads that ever did any of it.
+class CountedThreads final : public Executor {
+ public:
+  explicit CountedThreads(unsigned threads) : pool_(threads) {}
+  void run(std::size_t count, const std::function<void(std::size_t)>& body) override {
+    ++runs;
+    pool_.run(count, [&](std::size_t i) {
+      thread_local const CountedThreads* known = nullptr;
+      if (std::exchange(known, this) != this) ++started;
+      body(i);
+    });
+  }
+
+  std::atomic<int> runs{0};
+  std::atomic<int> started{0};
+
+ private:
+  ThreadExecutor pool_;
+};
+
+TEST(CastThreads, LiveFromUpdateToUpdate) {
+  Stage stage({.distance = 10.0f, .budget = 16, .blend = 0.0f});
+  for (int i = 0; i < 16; ++i) stage.add({.position = {0.1f * static_cast<float>(i), 0.0f, 0.0f}});
+  CountedThreads threads(3);
+  for (int i = 0; i < 20; ++i) stage.step({}, threads);
+  EXPECT_EQ(stage.cast.near_actors().size(), 16u);
+  EXPECT_GE(threads.runs, 40) << "advanced and posed in every update";
+  EXPECT_GE(threads.started, 1);
+  EXPECT_LE(threads.started, 3);
 }
 
 TEST(Cast, ForgetsWhoIsRemovedWhetherNearOrFar) {

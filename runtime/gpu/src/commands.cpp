@@ -67,6 +67,15 @@ Result<void> CommandRecorder::wait() {
   return done;
 }
 
+Result<bool> CommandRecorder::wait_for(std::chrono::nanoseconds most) {
+  const VkFence fence = fence_.get();
+  const auto limit = static_cast<std::uint64_t>(std::max<std::int64_t>(most.count(), 0));
+  const VkResult done = gpu_->vk().vkWaitForFences(gpu_->device(), 1, &fence, VK_TRUE, limit);
+  if (done == VK_TIMEOUT) return false;
+  THRONG_CHECK(check(done, "wait for a fence"));
+  return true;
+}
+
 Result<void> CommandRecorder::submit_and_wait() {
   THRONG_CHECK(submit());
   return wait();

@@ -1,29 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "device_choice.h"
 
-#include <algorithm>
-#include <cctype>
 #include <charconv>
 #include <optional>
+#include <vector>
+
+#include "throng/base/text.h"
 #include "throng/base/try.h"
 
 namespace throng::detail::device {
 namespace {
 
-std::string lower(std::string_view text) {
-  std::string result(text);
-  std::ranges::transform(result, result.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return result;
-}
-
 // "there is only device 0 (llvmpipe)", "there are device 0 (llvmpipe) and device 1 (NVIDIA H200)".
 std::string names(std::span<const DeviceInfo> devices) {
-  std::string result = devices.size() == 1 ? "there is only " : "there are ";
-  for (std::size_t i = 0; i < devices.size(); ++i) {
-    const char* const between = i == 0 ? "" : i + 1 == devices.size() ? " and " : ", ";
-    result += fmt::format("{}device {} ({})", between, devices[i].index, devices[i].name);
-  }
-  return result;
+  std::vector<std::string> all;
+  for (const DeviceInfo& device : devices) all.push_back(fmt::format("device {} ({})", device.index, device.name));
+  return (devices.size() == 1 ? "there is only " : "there are ") + joined(all, "and");
 }
 
 std::optional<std::uint32_t> as_index(std::string_view text) {

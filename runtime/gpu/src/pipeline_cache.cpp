@@ -17,7 +17,7 @@ constexpr std::uint64_t kMagic = 0x3150'4950'474E'5254;  // "TRNGPIP1", little-e
 struct Envelope {
   std::uint64_t magic = kMagic;
   std::uint64_t size = 0;  // of what follows
-  std::uint64_t hash = 0;  // …
+  std::uint64_t hash = 0;  // of what follows
 };
 
 bool is_of_device(std::span<const std::byte> data, const VkPhysicalDeviceProperties& properties) {

@@ -49,7 +49,7 @@ std::optional<Ticks> tick_reaching(const TrackRecord& track, Position target);
 // Where the cycle ends that the track is in at `now`: the next wrap, or the end that a clamp goes to.
 std::optional<Position> end_of_cycle(const TrackRecord& track, Ticks now);
 
-// At the end it was going to.
+// Whether the track is at the end it was going to.
 bool finished(const TrackRecord& track, Ticks now);
 
 // The same movement told from `now` on, at another rate, without a jump. What happens at `now` has happened already:

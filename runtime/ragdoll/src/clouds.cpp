@@ -2,12 +2,12 @@
 #include "clouds.h"
 
 #include <algorithm>
-#include <cctype>
 #include <string>
 #include <string_view>
 
 #include "joints.h"
 #include "rigid.h"
+#include "throng/base/text.h"
 
 namespace throng::detail::ragdoll {
 namespace {
@@ -75,9 +75,7 @@ void add_knot(const Rig& rig, std::uint32_t bone, Clouds& clouds) {
 
 // Bones that only share out a rotation, by the name tools give them.
 bool is_twist(std::string_view name) {
-  std::string letters(name);
-  std::transform(letters.begin(), letters.end(), letters.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  const std::string letters = lower(name);
   return letters.find("twist") != std::string::npos || letters.find("roll") != std::string::npos;
 }
 

@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <numbers>
 #include <string>
 
 #include "rigid.h"
+#include "throng/base/text.h"
 
 namespace throng::detail::ragdoll {
 namespace {
@@ -36,12 +36,8 @@ constexpr std::array kWords{
 };
 
 std::string plain(std::string_view name) {
-  name = name.substr(name.find_last_of(":|") + 1);
-  std::string letters;
-  for (const char c : name) {
-    if (std::isalpha(static_cast<unsigned char>(c)))
-      letters += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  }
+  std::string letters = lower(without_namespace(name));
+  std::erase_if(letters, [](char c) { return c < 'a' || c > 'z'; });
   return letters;
 }
 

@@ -202,6 +202,9 @@ Result<void> CharacterRenderer::add_prop(const PropMesh& mesh, ModelId model, So
   THRONG_TRY(auto prop, PropPass::create(*state.gpu, description, state.scene.set_layout(), *state.far,
                                          state.colour_info(), state.shadow_info()));
   drawn.props.push_back(std::move(prop));
+  float size = 0.0f;
+  for (const glm::vec3& position : mesh.positions) size = std::max(size, glm::length(position));
+  state.far->carry(model.value, carried_reach(drawn.character, socket, static_cast<double>(size)));
   return {};
 }
 

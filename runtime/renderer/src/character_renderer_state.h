@@ -80,7 +80,7 @@ struct CharacterRenderer::State {
   GraphicsPipelineInfo shadow_info() const { return detail::renderer::shadow_info(settings.targets, layout); }
   Result<void> create_shared();
 
-  // Of add.
+  // What add() does, step by step.
   Result<std::uint32_t> add(const Character& character, const ModelSettings& settings);
   Result<void> complete(DrawnModel& drawn, std::uint32_t number, const NearMesh* mesh, const ModelSettings& how);
   std::uint32_t vertex_source(const PipelineUse& use) const;
@@ -92,7 +92,7 @@ struct CharacterRenderer::State {
   Result<void> check_model(ModelId model) const;
   Result<std::vector<std::uint32_t>> models_of(const Crowd& crowd) const;
 
-  // Of an image.
+  // What preparing and recording an image takes.
   PipelineUse use_of(std::uint32_t model) const;
   Result<void> make_overflow_pipelines();
   Result<void> prepare_props(VkCommandBuffer commands);

@@ -29,6 +29,7 @@ std::vector<SocketRecord> socket_records(const Character& model) {
     record.position = glm::vec3(place.translation);
     record.scale = glm::vec3(place.scale);
     record.bone = socket.bone;
+    record.part = socket.part ? socket.part->value : gpu::kOnNoPart;
     records.push_back(record);
   }
   return records;

@@ -58,7 +58,7 @@ class SocketPass {
   static Result<SocketPass> create(GpuDevice& gpu, const Character& character, const FarPipeline& far,
                                    std::uint32_t model);
 
-  // At `now`.
+  // Where the sockets are at `now`.
   Result<SocketBuffer> record(GpuDevice& gpu, VkCommandBuffer commands, FrameRing& ring, const FarPipeline& far,
                               std::uint32_t model, Ticks now);
 

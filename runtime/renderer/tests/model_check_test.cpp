@@ -103,7 +103,7 @@ TEST(CrowdBounds, HoldTurnedAndScaledBoxesOfTheClipEachPlays) {
   small.add({1, 2, 1});
   tall.add({-1, 0, -3});
   tall.add({1, 9, 3});
-  const std::array clips{small, tall};
+  const std::array clips{ClipBox{small, 0.0}, ClipBox{tall, 0.5}};
   InstanceRecord turned = test::standing(1, {10, 0, 0}).instance;
   turned.rotation = pack_rotation({std::sqrt(0.5), 0.0, std::sqrt(0.5), 0.0});  // a quarter turn about +Y
   turned.scale = 2.0f;
@@ -113,6 +113,18 @@ TEST(CrowdBounds, HoldTurnedAndScaledBoxesOfTheClipEachPlays) {
   EXPECT_NEAR(all.max.y, 18.0, 1e-5);
   EXPECT_NEAR(all.max.z, 2.0, 1e-5);
   EXPECT_TRUE(bounds_of({}, clips).empty());
+}
+
+// What a fade may lead out of both boxes is in it.
+TEST(CrowdBounds, HoldWhatAFadeReaches) {
+  const std::array clips{ClipBox{{{-1, 0, -1}, {1, 2, 1}}, 0.25}, ClipBox{{{0, 0, -3}, {1, 9, 3}}, 0.5}};
+  InstanceRecord fading = test::standing(1, {10, 0, 0}).instance;
+  fading.clips = 1u | 0u << 16;
+  fading.scale = 2.0f;
+  const Bounds all = bounds_of(std::span(&fading, 1), clips);
+  EXPECT_NEAR(all.min.x, 7.0, 1e-5);
+  EXPECT_NEAR(all.max.x, 13.0, 1e-5);
+  EXPECT_NEAR(all.max.y, 19.0, 1e-5);
 }
 
 }  // namespace

@@ -218,5 +218,44 @@ TEST_F(WornParts, MakeSpecksNarrower) {
   EXPECT_EQ(picture(dressed, settings).rgba, nobody.rgba) << "who wears nothing is no speck either";
 }
 
+// A red card on the left, and a blue one in the middle or, otherwise, nothing but its part.
+Character coloured_cards(bool with_blue) {
+  const auto arrays = std::make_shared<Arrays>();
+  CharacterDraft model = arrays->card;
+  for (const bool blue : {false, true}) {
+    const auto first = static_cast<std::uint32_t>(arrays->vertices.size());
+    for (BakedVertex vertex : arrays->card.vertices) {
+      vertex.colour = {static_cast<std::uint8_t>(blue ? 0 : 255), 0, static_cast<std::uint8_t>(blue ? 255 : 0), 255};
+      vertex.position.x -= blue ? 0.0f : kAside;
+      if (blue && !with_blue) vertex.position = glm::vec3(0.0f);
+      arrays->vertices.push_back(vertex);
+      arrays->parts.push_back(blue ? 1 : 0);
+    }
+    for (const std::uint32_t index : arrays->card.indices) arrays->indices.push_back(first + index);
+    const double x = blue ? 0.0 : -static_cast<double>(kAside);
+    model.parts.push_back({blue ? "blue" : "red", {{x - 1.0, 0.0, -0.01}, {x + 1.0, 3.0, 0.01}}});
+  }
+  return drawn_at_once(std::move(model), arrays);
+}
+
+TEST_F(WornParts, GiveSpecksTheirColoursAndWidth) {
+  SceneSettings settings = test::small_scene();
+  settings.speck_pixels = 1000.0f;
+  const auto shown = [&](bool with_blue, PartMask worn) {
+    Crowd crowd(coloured_cards(with_blue));
+    EXPECT_TRUE(crowd.add({.look = {.parts = worn}}, 0));
+    return picture(crowd, settings);
+  };
+  const PartMask red(2);  // all but the second
+  const Image seen = shown(true, red), alone = shown(false, red), all = shown(true, {});
+  const auto apart = [](const Image& a, const Image& b) {
+    int most = 0;
+    for (std::size_t i = 0; i < a.rgba.size(); ++i) most = std::max(most, std::abs(int{a.rgba[i]} - int{b.rgba[i]}));
+    return most;
+  };
+  EXPECT_LE(apart(seen, alone), 1) << "as if there were no blue card";
+  EXPECT_GT(apart(seen, all), 30);
+}
+
 }  // namespace
 }  // namespace throng

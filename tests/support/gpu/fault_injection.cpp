@@ -109,6 +109,7 @@ constexpr std::array kReplacements{
     Replacement{"vkCreateSemaphore", &Hook<&Table::vkCreateSemaphore>::replace},
     Replacement{"vkWaitSemaphores", &Hook<&Table::vkWaitSemaphores>::replace},
     Replacement{"vkCreateFence", &Hook<&Table::vkCreateFence>::replace},
+    Replacement{"vkCreateEvent", &Hook<&Table::vkCreateEvent>::replace},
     Replacement{"vkResetFences", &Hook<&Table::vkResetFences>::replace},
     Replacement{"vkWaitForFences", &Hook<&Table::vkWaitForFences>::replace},
     Replacement{"vkCreateCommandPool", &Hook<&Table::vkCreateCommandPool>::replace},

@@ -32,7 +32,7 @@ struct ModelShape {
   std::vector<bool> clip_loops = {true, false};
   std::vector<Encoding> encodings = {Encoding::q16};  // clips take turns; all of one mode
   bool tangents = false;                              // at rest, or of vertex mode in the frames
-  std::uint32_t sockets = 0;                          // …
+  std::uint32_t sockets = 0;                          // of the model, on its bones or among its items
   std::uint32_t links = 7;                            // of local8 or localv
   std::uint32_t layers = 1;                           // clips take turns
   std::uint32_t layer_rows = 0;  // of every layer: clips run on from one to the next, of which there are as many as

@@ -86,7 +86,7 @@ void Preview::follow(const PreviewSubject& subject) {
       heat.reset();
       level.reset();
     }
-    frame_.error.clear();
+    drawn_.error.clear();
   }
   subject_ = subject;
   list_clips();
@@ -153,22 +153,22 @@ bool Preview::update(const PreviewSubject& subject, double dt, std::uint32_t wid
   if (!drawn || drawn->request.model != next.model || drawn->request.source != next.source) return false;
   // A picture that failed says why; the last good one stays.
   const bool good = drawn->error.empty();
-  if (!good) drawn->picture = std::move(frame_.picture);
-  frame_ = *std::move(drawn);
+  if (!good) drawn->picture = std::move(drawn_.picture);
+  drawn_ = *std::move(drawn);
   return good;
 }
 
 Image Preview::take_image() {
-  Image& image = frame_.picture.image;
+  Image& image = drawn_.picture.image;
   return {image.width, image.height, std::exchange(image.rgba, {})};
 }
 
 bool Preview::is_current() const {
-  if (!has_model() || frame_.request.shows != shows()) return false;
-  if (clock.playing) return frame_.request.model == asked_.model && frame_.request.source == asked_.source;
+  if (!has_model() || drawn_.request.shows != shows()) return false;
+  if (clock.playing) return drawn_.request.model == asked_.model && drawn_.request.source == asked_.source;
   PreviewRequest now = request();
   now.still = true;
-  return now == asked_ && frame_.request == asked_;
+  return now == asked_ && drawn_.request == asked_;
 }
 
 void Preview::choose_clip(std::size_t clip, double seconds) {

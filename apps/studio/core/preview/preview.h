@@ -55,7 +55,7 @@ class Preview {
   // Whether time goes round the clip, as it does for one character.
   bool shows_one() const { return count == 1 || shows() != Shows::bake; }
 
-  const PreviewFrame& frame() const { return frame_; }
+  const DrawnPreview& drawn() const { return drawn_; }
   // The newest picture to be shown; afterwards only its size is kept here.
   Image take_image();
   // Whether a picture of what there is has come and, when time stands still, is what was asked for last.
@@ -87,7 +87,7 @@ class Preview {
   double settled_for_ = 0.0;                            // seconds since the window's wish changed
   double still_for_ = 0.0;                              // seconds since anything in the picture changed
   PreviewRequest asked_;
-  PreviewFrame frame_;
+  DrawnPreview drawn_;
   PreviewWorker worker_;
 };
 

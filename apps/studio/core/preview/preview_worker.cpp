@@ -28,7 +28,7 @@ void PreviewWorker::ask(const PreviewRequest& request) {
   changed_.notify_one();
 }
 
-std::optional<PreviewFrame> PreviewWorker::take() {
+std::optional<DrawnPreview> PreviewWorker::take() {
   const std::lock_guard lock(mutex_);
   return std::exchange(drawn_, std::nullopt);
 }
@@ -59,15 +59,15 @@ void PreviewWorker::run() {
   while (auto request = next()) {
     const auto began = std::chrono::steady_clock::now();
     auto picture = run_guarded_draw(stage, *request);
-    PreviewFrame frame{.request = *std::move(request), .picture = {}, .error = {}, .seconds = 0.0};
-    frame.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+    DrawnPreview drawn{.request = *std::move(request), .picture = {}, .error = {}, .seconds = 0.0};
+    drawn.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
     if (picture) {
-      frame.picture = *std::move(picture);
+      drawn.picture = *std::move(picture);
     } else {
-      frame.error = std::move(picture).error().message;
+      drawn.error = std::move(picture).error().message;
     }
     const std::lock_guard lock(mutex_);
-    drawn_ = std::move(frame);
+    drawn_ = std::move(drawn);
     device_name_ = stage.device_name();
   }
 }

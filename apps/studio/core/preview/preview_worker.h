@@ -59,7 +59,7 @@ struct PreviewPicture {
   glm::dvec3 bake_at{0.0};
 };
 
-struct PreviewFrame {
+struct DrawnPreview {
   PreviewRequest request;  // what was asked for
   PreviewPicture picture;  // nothing in it when there is an error
   std::string error;
@@ -81,7 +81,7 @@ class PreviewWorker {
   // Replaces what was asked for before and not begun.
   void ask(const PreviewRequest& request);
   // The newest picture, once.
-  std::optional<PreviewFrame> take();
+  std::optional<DrawnPreview> take();
 
   // "llvmpipe …"; empty until it is known.
   std::string device_name() const;
@@ -99,7 +99,7 @@ class PreviewWorker {
   std::condition_variable changed_;
   bool stopping_ = false;
   std::optional<PreviewRequest> asked_;
-  std::optional<PreviewFrame> drawn_;
+  std::optional<DrawnPreview> drawn_;
   std::string device_name_;
   std::vector<std::string> messages_;
   std::thread thread_;

@@ -7,7 +7,7 @@
 #include "console.h"
 #include "report.h"
 #include "throng/bake/options.h"
-#include "throng/character/image_size.h"
+#include "throng/character/image.h"
 
 namespace throng::studio {
 namespace {

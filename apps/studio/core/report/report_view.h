@@ -26,7 +26,7 @@ struct ClipRow {
   std::string encoding;
   std::string bytes;
   std::string at_frames;  // millimetres on a character 1.8 m tall
-  std::string between;    // …
+  std::string between;    // the same between frames
   std::string worst;      // "head at 0.417 s"
   std::string choice;     // why this rate and encoding; may be empty
   Grade at_grade = Grade::good;
@@ -42,7 +42,7 @@ struct MaterialRow {
   std::string name;
   glm::vec4 colour{1.0f};  // sRGB, straight alpha
   std::string texture;     // "knight_texture, 1024 × 1024"; empty: none
-  std::string normals;     // …
+  std::string normals;     // the same of its normal map
   std::string surface;     // "opaque", "mask at 0.5, double-sided"
 };
 std::vector<MaterialRow> material_rows(const std::vector<Material>& materials, const std::vector<ImageSource>& images);

@@ -28,7 +28,7 @@ std::string idle_text(const Studio& studio) {
   if (studio.activity() == Activity::opening) return "Reading the model …";
   if (studio.activity() == Activity::baking) return "Baking …";
   if (!studio.source_problem().empty()) return studio.source_problem();
-  return studio.model() ? "Setting the stage …" : "Open a model: Ctrl+O, or let a file go over this window.";
+  return studio.model() ? "Setting the stage …" : "Open a model: Ctrl+O, or drop a file here.";
 }
 
 }  // namespace
@@ -64,12 +64,12 @@ void PreviewPanel::draw_picture(PanelState& panels, ImVec2 size) {
   follow_pointer(panels, size.y);
   Pane pane{ImGui::GetItemRectMin(), ImGui::GetItemRectMax()};
   ImDrawList& shapes = *ImGui::GetWindowDrawList();
-  const PreviewFrame& frame = panels.preview.frame();
-  const Image& image = frame.picture.image;
+  const DrawnPreview& drawn = panels.preview.drawn();
+  const Image& image = drawn.picture.image;
   if (!panels.preview.has_model() || image.width == 0) {
     shapes.AddRectFilled(pane.min, pane.max, ImGui::GetColorU32(ImGuiCol_WindowBg), 4.0f);
     const bool failed = !panels.studio.source_problem().empty() && !panels.preview.has_model();
-    if (frame.error.empty())
+    if (drawn.error.empty())
       centred(idle_text(panels.studio), pane.min, pane.max, failed ? colour::kProblem : colour::kQuiet);
   } else {
     // While the pane changes its shape, the part of the last picture that fills it.
@@ -87,17 +87,17 @@ void PreviewPanel::draw_picture(PanelState& panels, ImVec2 size) {
     if (shows_errors) draw_legend(panels, pane);
     shapes.PopClipRect();
   }
-  if (!frame.error.empty()) centred(frame.error, pane.min, pane.max, colour::kProblem);
+  if (!drawn.error.empty()) centred(drawn.error, pane.min, pane.max, colour::kProblem);
 }
 
 // Which of the two is which.
 void PreviewPanel::draw_names(PanelState& panels, const Pane& pane) {
-  const PreviewFrame& frame = panels.preview.frame();
-  if (frame.request.shows != Shows::both) return;
-  const double aspect = static_cast<double>(frame.picture.image.width) / frame.picture.image.height;
+  const DrawnPreview& drawn = panels.preview.drawn();
+  if (drawn.request.shows != Shows::both) return;
+  const double aspect = static_cast<double>(drawn.picture.image.width) / drawn.picture.image.height;
   ImDrawList& shapes = *ImGui::GetWindowDrawList();
   const auto write = [&](const char* text, const glm::dvec3& place) {
-    const auto seen = projected(frame.picture.camera, aspect, place);
+    const auto seen = projected(drawn.picture.camera, aspect, place);
     if (!seen) return;
     constexpr float kPad = 4.0f;
     const ImVec2 at(pane.at(*seen).x - text_width(text) / 2.0f, pane.max.y - 1.6f * ImGui::GetTextLineHeight());
@@ -106,15 +106,15 @@ void PreviewPanel::draw_names(PanelState& panels, const Pane& pane) {
                          IM_COL32(0, 0, 0, 150), 3.0f);
     shapes.AddText(at, IM_COL32_WHITE, text);
   };
-  write("model", frame.picture.source_at);
-  write("bake", frame.picture.bake_at);
+  write("model", drawn.picture.source_at);
+  write("bake", drawn.picture.bake_at);
 }
 
-// Bones as lines from joint to joint. A click on a joint makes a socket of it, or takes it back.
+// Bones as points with lines to their parents. A click on one makes a socket of it, or takes it back.
 void PreviewPanel::draw_skeleton(PanelState& panels, const Pane& pane) {
-  const PreviewFrame& frame = panels.preview.frame();
-  if (frame.picture.bones.empty() || !frame.request.source) return;
-  const std::shared_ptr<const Imported>& imported = frame.request.source->imported;
+  const DrawnPreview& drawn = panels.preview.drawn();
+  if (drawn.picture.bones.empty() || !drawn.request.source) return;
+  const std::shared_ptr<const Imported>& imported = drawn.request.source->imported;
   const auto& bones = imported->model.bones();
   std::string& expression = panels.studio.form().settings.sockets;
   const SocketQuestion question{imported, expression};
@@ -124,39 +124,39 @@ void PreviewPanel::draw_skeleton(PanelState& panels, const Pane& pane) {
     return sockets_.is_current(question) && *answer && std::ranges::find(**answer, name) != (*answer)->end();
   };
 
-  const double aspect = static_cast<double>(frame.picture.image.width) / frame.picture.image.height;
-  std::vector<std::optional<ImVec2>> joints;
-  for (const BonePlace& bone : frame.picture.bones) {
-    const auto seen = projected(frame.picture.camera, aspect, bone.position);
-    joints.push_back(seen ? std::optional(pane.at(*seen)) : std::nullopt);
+  const double aspect = static_cast<double>(drawn.picture.image.width) / drawn.picture.image.height;
+  std::vector<std::optional<ImVec2>> places;
+  for (const BonePlace& bone : drawn.picture.bones) {
+    const auto seen = projected(drawn.picture.camera, aspect, bone.position);
+    places.push_back(seen ? std::optional(pane.at(*seen)) : std::nullopt);
   }
   ImDrawList& shapes = *ImGui::GetWindowDrawList();
-  for (std::size_t i = 0; i < joints.size(); ++i) {
-    const auto parent = frame.picture.bones[i].parent;
-    if (joints[i] && parent && joints[*parent]) {
-      shapes.AddLine(*joints[*parent], *joints[i], IM_COL32(0, 0, 0, 160), 3.5f);
-      shapes.AddLine(*joints[*parent], *joints[i], IM_COL32(255, 255, 255, 220), 1.5f);
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const auto parent = drawn.picture.bones[i].parent;
+    if (places[i] && parent && places[*parent]) {
+      shapes.AddLine(*places[*parent], *places[i], IM_COL32(0, 0, 0, 160), 3.5f);
+      shapes.AddLine(*places[*parent], *places[i], IM_COL32(255, 255, 255, 220), 1.5f);
     }
   }
   constexpr float kGrasp = 9.0f;
   const ImVec2 pointer = ImGui::GetMousePos();
   std::optional<std::size_t> nearest;
   float least = kGrasp * kGrasp;
-  for (std::size_t i = 0; i < joints.size(); ++i) {
-    if (!joints[i]) continue;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    if (!places[i]) continue;
     const bool socket = is_socket(bones[i].name);
-    shapes.AddCircleFilled(*joints[i], socket ? 5.5f : 3.5f, IM_COL32(0, 0, 0, 190));
-    shapes.AddCircleFilled(*joints[i], socket ? 4.5f : 2.5f,
+    shapes.AddCircleFilled(*places[i], socket ? 5.5f : 3.5f, IM_COL32(0, 0, 0, 190));
+    shapes.AddCircleFilled(*places[i], socket ? 4.5f : 2.5f,
                            socket ? ImGui::GetColorU32(colour::kAccent) : IM_COL32_WHITE);
-    panels.marks.add("bone " + bones[i].name, *joints[i], *joints[i]);
-    const float dx = joints[i]->x - pointer.x;
-    const float dy = joints[i]->y - pointer.y;
+    panels.marks.add("bone " + bones[i].name, *places[i], *places[i]);
+    const float dx = places[i]->x - pointer.x;
+    const float dy = places[i]->y - pointer.y;
     if (dx * dx + dy * dy > least) continue;
     least = dx * dx + dy * dy;
     nearest = i;
   }
   if (!nearest || !ImGui::IsItemHovered()) return;
-  shapes.AddCircle(*joints[*nearest], 8.0f, ImGui::GetColorU32(colour::kAccent), 0, 2.0f);
+  shapes.AddCircle(*places[*nearest], 8.0f, ImGui::GetColorU32(colour::kAccent), 0, 2.0f);
   const std::string& name = bones[*nearest].name;
   panels.tip = fmt::format("{}\n{}", printable(name),
                            is_socket(name) ? "A socket: a click takes it back." : "A click makes it a socket.");
@@ -257,7 +257,7 @@ void PreviewPanel::draw_views(PanelState& panels) {
   ImGui::Checkbox("Skeleton", &shows_skeleton);
   ImGui::EndDisabled();
   panels.marks.add("skeleton");
-  tip(panels, "The model's bones; a click on a joint makes it a socket");
+  tip(panels, "The model's bones; a click on a bone makes it a socket");
   ImGui::SameLine();
   ImGui::BeginDisabled(!baked);
   ImGui::Checkbox("Errors", &shows_errors);

@@ -17,7 +17,7 @@ constexpr Column kColumns[] = {
     {"Clip", 2.2f, "A click plays it"},
     {"Frames", 0.7f, "Baked samples"},
     {"Rate", 0.6f, "Frames a second"},
-    {"Seconds", 0.8f, "Of one turn when it loops"},
+    {"Seconds", 0.8f, "Of one cycle when it loops"},
     {"Loop", 0.6f, ""},
     {"Encoding", 1.1f, "How its values are written"},
     {"Memory", 1.0f, "In the texture"},

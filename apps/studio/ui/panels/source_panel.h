@@ -13,7 +13,7 @@ class SourcePanel {
   explicit SourcePanel(JobRunner& jobs) : model_(jobs), clips_(jobs) {}
 
   void draw(PanelState& panels);
-  // Files let go over the window, or found in the browser.
+  // Files dropped on the window, or found in the browser.
   void open(PanelState& panels, const std::string& model);
   // Whether the browser was asked for since the last call.
   bool take_browse() { return std::exchange(browse_, false); }

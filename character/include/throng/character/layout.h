@@ -33,7 +33,7 @@ struct FrameLayout {
   friend constexpr bool operator==(const FrameLayout&, const FrameLayout&) = default;
 };
 
-// In a layer.
+// Where a texel lies in its layer.
 struct TexelCoordinate {
   std::uint32_t x = 0;
   std::uint32_t y = 0;

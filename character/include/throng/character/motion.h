@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// How a character moves, relative to the parents of its bones: the whole skeleton, and the keys of every clip. A Rig
-// reads it as it is. Made offline by compile_motion (throng/motion/compile_motion.h) and kept in the character's file;
-// immutable, cheap to copy, shared by every character and thread.
+// How a character moves, relative to the parents of its bones: the whole skeleton, and what every clip does. Clips that
+// far characters play in localv are played from the same words (channels.h); their keys say only what these do not. A
+// Rig reads all of it as it is. Made offline by compile_motion (throng/motion/compile_motion.h) and kept in the
+// character's file; immutable, cheap to copy, shared by every character and thread.
 //
 // Spaces as everywhere: parent_from_bone, bone_from_mesh. Units are the model's; times are seconds from a clip's start.
 
@@ -17,6 +18,7 @@
 
 #include "throng/base/bytes.h"
 #include "throng/base/result.h"
+#include "throng/character/channels.h"
 #include "throng/character/clip_facts.h"
 #include "throng/math/transform.h"
 
@@ -27,6 +29,8 @@ struct MotionBone {
   std::string name;
   std::optional<std::uint32_t> parent;  // always a smaller index: parents come before children
   Transform rest;                       // parent_from_bone at rest
+  // parent_from_bone in every clip in localv, of a bone that none of them moves and that is no link of the chains.
+  std::optional<Transform> still = {};
 };
 
 // A bone that vertices follow, and how mesh space lies in it. As it lies in the file.
@@ -44,13 +48,37 @@ struct MotionSocket {
   Transform bone_from_socket;
 };
 
+// Which of the words that are localv's a clip is in.
+struct MotionFrames {
+  ChannelClip words;
+  std::uint32_t frame_count = 0;  // at even steps; of a loop, the one at its end is the first again
+
+  friend bool operator==(const MotionFrames&, const MotionFrames&) = default;
+};
+
 // A clip's facts as a Rig counts them.
 struct MotionClip {
   std::string name;
   float length = 0.0f;  // seconds; 0: a clip that is one pose
   bool loops = false;
-  std::vector<ClipEvent> events;  // times from the clip's start, in order
-  std::uint32_t list_count = 0;   // of ClipKeys::lists
+  std::vector<ClipEvent> events;            // times from the clip's start, in order
+  std::uint32_t list_count = 0;             // of ClipKeys::lists
+  std::optional<MotionFrames> frames = {};  // in localv; nothing: all of it is keys
+  std::uint32_t ground_count = 0;           // of ClipKeys::ground
+};
+
+// How clips in localv move a bone.
+struct BoneChannels {
+  bool covered = false;                                                      // they say all of it, and keys nothing
+  std::optional<std::uint32_t> rotation = {}, translation = {}, scale = {};  // slots
+  Transform still = {};  // parent_from_bone where no slot says otherwise
+};
+
+// What clips in localv are read by: motion_channels.h makes it of a character.
+struct MotionChannels {
+  std::vector<SlotKind> slots;
+  std::vector<BoneChannels> bones;       // one a bone; empty where no clip is in localv
+  std::span<const std::uint32_t> words;  // of all clips
 };
 
 // Neighbouring morph targets.
@@ -71,15 +99,24 @@ struct KeyList {
   std::span<const float> values;
 };
 
-// Every channel of every group is in exactly one of the lists.
+// Where the ground under the character is: what was taken off of the poses in localv, and moves all roots that they
+// cover. Between two keys x, z and yaw (radians about +Y) go straight.
+struct GroundKeys {
+  std::span<const float> times;   // the first is 0, the last the clip's length; none: it stays where it is
+  std::span<const float> values;  // x, z and yaw at each
+};
+
+// Every channel of every group is in exactly one of the lists; of a clip in localv, that of groups with a bone that is
+// not covered: the covered bones of these stand still in them, and are as the words say.
 struct ClipKeys {
   float length = 0.0f;
   KeyList still;               // one row: what the clip does not move
   std::vector<KeyList> lists;  // two times or more each; a sampler keeps one cursor each
+  GroundKeys ground;
 };
 
 // What a Motion is made from: the keys of all clips as they lie in memory and in the file, one list after another, each
-// clip's still one first. The views look into `storage`, or into what else outlives the Motion.
+// clip's still one first and its ground last. The views look into `storage`, or into what else outlives the Motion.
 struct MotionData {
   std::vector<MotionBone> bones;
   std::vector<MotionSocket> sockets;
@@ -91,6 +128,7 @@ struct MotionData {
   std::span<const std::uint32_t> lists;
   std::span<const float> times;
   std::span<const float> values;
+  MotionChannels channels;
   SharedBytes storage;
 };
 
@@ -103,6 +141,7 @@ class Motion {
   std::uint32_t root_bone() const;                  // the bone whose way over the ground is root motion
   std::span<const MotionClip> clips() const;        // all clips, in the order of Character::clips()
   const ClipKeys& keys(std::uint32_t clip) const;   // the keys of a clip
+  const MotionChannels& channels() const;           // what clips in localv are read by
   std::size_t group_count() const;                  // of four bones
 
   // What it was made from: to be written, or changed and built again.
@@ -119,7 +158,8 @@ class Motion {
 };
 
 // Checks everything the types above promise: orders, index ranges, finite numbers, unit quaternions, times
-// that never fall, every channel of every group once. The first broken promise is the error.
+// that never fall, every channel of every group once, words that a reader may trust. The first broken promise is the
+// error.
 Result<Motion> build_motion(MotionData data);
 
 // model_from_bone of every bone at rest.

@@ -105,7 +105,7 @@ class NearMesh {
     glm::vec3 position{0.0f};
     std::uint32_t binding = 0;
   };
-  // Of every vertex of every piece.
+  // One for every vertex of every piece.
   std::vector<Anchor> anchors() const;
 
   // Whether both came out of one build_near_mesh.

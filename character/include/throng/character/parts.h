@@ -25,6 +25,8 @@ struct PartGroup {
   std::string name;
   bool optional = false;  // one, or none
   std::vector<PartId> parts;
+  // So many at the end are worn only where they are asked for: no outfit that is picked by a seed has them.
+  std::uint32_t only_asked = 0;
 };
 
 // Which parts an instance wears: all but those that were taken off.
@@ -53,7 +55,8 @@ class PartMask {
 // All that is in no group, and the first of every group.
 PartMask usual_parts(const std::vector<PartGroup>& groups);
 
-// All that is in no group, and of every group one, or, where that is possible, none: the same for the same seed.
+// All that is in no group, and of every group one of those that are not only for the asking, or, where that is
+// possible, none: the same for the same seed.
 PartMask dressed_parts(const std::vector<PartGroup>& groups, std::uint64_t seed);
 
 }  // namespace throng

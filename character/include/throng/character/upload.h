@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <glm/glm.hpp>
 #include <span>
+#include <vector>
 
 #include "throng/shaders/shared/speck.h"
 
@@ -19,6 +20,8 @@ struct UploadData {
   // Bone mode: what the skinning pass reads of a vertex, two to each: position and packed_direction of the normal;
   // bones and weights, two to a word.
   std::span<const glm::uvec4> skin_vertices;
+  // What each part adds to the speck; none where there are no parts.
+  std::vector<gpu::SpeckSums> speck_parts = {};
 };
 
 }  // namespace throng

@@ -8,8 +8,6 @@
 
 namespace throng::detail::bake {
 
-inline constexpr double kCharacterMillimetres = 1800.0;  // what the model's height counts as
-
 // A clip of the asset: when it plays, and which frames of which run it shows.
 struct PlacedClip {
   ClipPlan plan;
@@ -18,8 +16,8 @@ struct PlacedClip {
   std::string choice = {};
 };
 
-// `runs` and the places of `placement` belong together. `skeleton` may be null where no run is local8; `mesh` may be
-// empty for a model that is only to be decoded.
+// `runs` and the places of `placement` belong together. `skeleton` may be null where no run is local8 or
+// localv; `mesh` may be empty for a model that is only to be decoded.
 CharacterDraft assemble(const Model& source, const Columns& columns, const Skeleton* skeleton, BakedMesh mesh,
                         const std::vector<PlacedClip>& clips, const std::vector<EncodedClip>& runs,
                         const AtlasPlacement& placement);

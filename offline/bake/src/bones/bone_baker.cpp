@@ -29,7 +29,7 @@ Result<void> check_columns(std::size_t columns, const std::string& name) {
 Result<void> check_fit(const Model& model, const BakeSettings& settings, const std::vector<ClipPlan>& plans) {
   const std::size_t columns = count_columns(model);
   THRONG_CHECK(check_columns(columns, model.name()));
-  const Encoding encoding = settings.encoding.value_or(chooses(settings) ? Encoding::q8 : Encoding::q16);
+  const Encoding encoding = settings.encoding.value_or(chooses(settings) ? Encoding::localv : Encoding::q16);
   if (encoding == Encoding::localv) return {};  // which has no texels
   std::vector<AtlasNeed> needs;
   for (const ClipPlan& plan : plans) {
@@ -133,6 +133,7 @@ class BoneBaker {
   std::vector<std::string> whys_;  // each clip's rate and encoding were chosen
   std::vector<Encoding> encodings_;
   std::vector<std::optional<EncodedClip>> channels_;  // of clips in localv
+  MeasuredClips measured_;                            // of clips in localv, without morph targets
   std::vector<std::uint8_t> alone_;                   // by clip: it is to share no frames
 };
 
@@ -191,7 +192,7 @@ Result<void> BoneBaker::choose() {
   shape_ = column_shape(columns_, mesh_);
   points_ = compared_points(job_.source.model, mesh_);
   const bool bounded = chooses(settings);
-  const Encoding first = settings.encoding.value_or(bounded ? Encoding::local8 : Encoding::q16);
+  const Encoding first = settings.encoding.value_or(bounded ? Encoding::localv : Encoding::q16);
   if (is_linked(first))
     skeleton_ = make_skeleton(job_.source.model, plans, columns_.all, shape_.size, first, job_.executor);
   const bool searched = bounded || first == Encoding::localv;
@@ -216,6 +217,7 @@ Result<void> BoneBaker::choose() {
     whys_.push_back(std::move(choice.why));
     encodings_.push_back(choice.encoding);
     channels_.push_back(std::move(choice.clip));
+    measured_.push_back(std::move(choice.measured));
     if (choice.plan.frames.frame_count != plans[i].frames.frame_count) changed.push_back(i);
     plans[i] = std::move(choice.plan);
   }
@@ -305,8 +307,9 @@ Result<CharacterDraft> BoneBaker::store() {
     model.notes = job_.remarks.notes;
     model.warnings = job_.remarks.warnings;
     note_shared(shares, job_.plans, model.notes);
+    // Clips in localv were measured as they are when they were chosen, unless morph targets come in.
     measure(job_.source.model, job_.plans, morphed_points_ ? *morphed_points_ : points_, job_.executor, job_.progress,
-            model);
+            model, morphed_points_ ? MeasuredClips{} : measured_);
     if (!set_apart(model, shares)) return model;
   }
 }

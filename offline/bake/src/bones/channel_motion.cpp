@@ -17,28 +17,18 @@ constexpr double kStillShift = 1e-7;  // of the model's size
 constexpr double kStillScale = 1e-6;  // of 1
 constexpr double kLeastReach = 0.03;  // of the model's size: links that move nothing seen may still carry something
 constexpr double kLeastScale = 1e-9;
-constexpr double kHidden = 1e-3;    // of a link's largest scale: below, what it carries is not seen
-constexpr double kFineStep = 1e-6;  // what does not move takes no bits, however fine it is
-constexpr int kLooks = 4;  // an interval: mixed rotations are farthest off turned ones at about a quarter of the way
+constexpr double kHidden = 1e-3;          // of a link's largest scale: below, what it carries is not seen
+constexpr double kFineStep = 1e-6;        // what does not move takes no bits, however fine it is
+constexpr int kMostLooks = 4;             // an interval, where the source turns no corner
+constexpr double kLooksASecond = 240.0;   // are enough
+constexpr double kRoom = 5.0;             // steps of a range that are left to make up for the links above
 constexpr double kShareOfMany = 0.5;      // see find_reaches()
 constexpr std::size_t kReachFrames = 12;  // looked at for reaches
-
-BoneSample composed(const BoneSample& outer, const BoneSample& inner) {
-  return {outer.rotation * inner.rotation, outer.position + outer.scale * (outer.rotation * inner.position),
-          outer.scale * inner.scale};
-}
 
 // Angles are twice the distance of two quaternions.
 double angle_between(const glm::dquat& a, const glm::dquat& b) {
   return 2.0 * glm::length(glm::dot(a, b) < 0.0 ? a + b : a - b);
 }
-
-struct Matrix {
-  glm::dmat3 linear{1.0};
-  glm::dvec3 offset{0.0};
-};
-
-Matrix to_matrix(const BoneSample& sample) { return {glm::mat3_cast(sample.rotation) * sample.scale, sample.position}; }
 
 }  // namespace
 
@@ -47,65 +37,59 @@ ChannelMotion::ChannelMotion(const BoneBakeInputs& bake, const ComparedPoints& p
       skeleton_(*bake.skeleton),
       plan_(plan),
       frames_(plan.frames.frame_count),
-      link_count_(skeleton_.links.size()) {
-  sample_links();
-  find_looks();
-  sample_points(points);
+      link_count_(skeleton_.links.size()),
+      largest_(link_count_, 0.0),
+      looks_(find_looks()),
+      looked_at_(link_count_),
+      error_(bake, points, plan_, looks_, [this](const ChannelLook& look) { return sample_links(look); }) {
   find_still_links();
   find_reaches();
   gather_slots();
 }
 
-void ChannelMotion::sample_links() {
-  links_.reserve(frames_ * link_count_);
-  models_.reserve(frames_ * link_count_);
-  largest_.assign(link_count_, 0.0);
-  for (std::uint32_t frame = 0; frame < frames_; ++frame) {
-    const Pose pose = sample_planned(bake_.source, plan_, plan_.source_time(frame, 0.0));
-    for (std::size_t i = 0; i < link_count_; ++i) {
-      const PoseLink& link = skeleton_.links[i];
-      BoneSample sample = link.rest;
-      if (link.rotation_slot || link.translation_slot || link.scale_slot) {
-        const BoneSample moved = moved_link(skeleton_.sources[i], pose.bones[skeleton_.sources[i].bone]);
-        if (link.rotation_slot) sample.rotation = glm::normalize(moved.rotation);
-        if (link.translation_slot) sample.position = moved.position;
-        if (link.scale_slot) sample.scale = moved.scale;
-      }
-      // Neighbours in one hemisphere, so that components do not jump.
-      if (frame > 0 && glm::dot(links_[links_.size() - link_count_].rotation, sample.rotation) < 0.0)
-        sample.rotation = -sample.rotation;
-      links_.push_back(sample);
-      models_.push_back(link.parent ? composed(models_[frame * link_count_ + *link.parent], sample) : sample);
-      largest_[i] = std::max(largest_[i], std::abs(models_.back().scale));
-    }
-  }
+std::uint64_t ChannelMotion::bytes() const {
+  std::uint64_t components = 0;
+  for (const Slot& slot : slots_) components += slot.components.size();
+  return sizeof(BoneSample) * (links_.size() + models_.size()) + sizeof(glm::dvec4) * components + error_.bytes();
 }
 
-void ChannelMotion::find_looks() {
+// In the order of their times: a frame is looked at first at the frame itself.
+std::vector<ChannelLook> ChannelMotion::find_looks() {
+  const double looks_a_frame = kLooksASecond * plan_.frames.length / static_cast<double>(frames_);
+  const int even = static_cast<int>(std::clamp(std::ceil(looks_a_frame), 2.0, static_cast<double>(kMostLooks)));
   const std::vector<Corner> corners = corners_of(plan_.clip);
+  std::vector<ChannelLook> looks;
   for (std::uint32_t frame = 0; frame < frames_; ++frame) {
-    first_looks_.push_back(looks_.size());
-    for (const Look& look : looks_between(plan_, corners, frame, false, kLooks)) looks_.push_back({frame, look.blend});
+    first_looks_.push_back(looks.size());
+    for (const Look& look : looks_between(plan_, corners, frame, false, even)) looks.push_back({frame, look.blend});
   }
-  first_looks_.push_back(looks_.size());
+  first_looks_.push_back(looks.size());
+  return looks;
 }
 
-void ChannelMotion::sample_points(const ComparedPoints& points) {
-  for (const ComparedPoint& point : points.all)
-    points_.push_back({point.baked, point.bound.baked_weights, point.bound.columns});
-  places_.reserve(looks_.size() * points_.size());
-  for (const Moment& look : looks_) {
-    const double time = plan_.source_time(look.frame, look.blend);
-    const std::vector<glm::dmat4> palette = palette_at(bake_.source, plan_, time);
-    for (const ComparedPoint& point : points.all) {
-      glm::dvec3 place(0.0);
-      for (std::size_t i = 0; i < kMostInfluences && point.bound.source_weights[i] > 0.0; ++i) {
-        const glm::dmat4& m = palette[point.bound.bindings[i]];
-        place += point.bound.source_weights[i] * glm::dvec3(m * glm::dvec4(point.source, 1.0));
-      }
-      places_.push_back(place);
+// Where the links are in the source; at frames that is kept.
+std::span<const BoneSample> ChannelMotion::sample_links(const ChannelLook& look) {
+  const bool at_frame = look.blend == 0.0;
+  const Pose pose = sample_planned(bake_.source, plan_, plan_.source_time(look.frame, look.blend));
+  for (std::size_t i = 0; i < link_count_; ++i) {
+    const PoseLink& link = skeleton_.links[i];
+    BoneSample sample = link.rest;
+    if (link.rotation_slot || link.translation_slot || link.scale_slot) {
+      const BoneSample moved = moved_link(skeleton_.sources[i], pose.bones[skeleton_.sources[i].bone]);
+      if (link.rotation_slot) sample.rotation = glm::normalize(moved.rotation);
+      if (link.translation_slot) sample.position = moved.position;
+      if (link.scale_slot) sample.scale = moved.scale;
     }
+    looked_at_[i] = link.parent ? composed(looked_at_[*link.parent], sample) : sample;
+    if (!at_frame) continue;
+    // Neighbours in one hemisphere, so that components do not jump.
+    if (look.frame > 0 && glm::dot(links_[links_.size() - link_count_].rotation, sample.rotation) < 0.0)
+      sample.rotation = -sample.rotation;
+    links_.push_back(sample);
+    models_.push_back(looked_at_[i]);
+    largest_[i] = std::max(largest_[i], std::abs(looked_at_[i].scale));
   }
+  return looked_at_;
 }
 
 double ChannelMotion::scale_above(std::size_t link) const {
@@ -151,10 +135,7 @@ void ChannelMotion::find_reaches() {
     for (std::size_t i = 0; i < link_count_; ++i) {
       if (skeleton_.links[i].parent) reach_to(*skeleton_.links[i].parent, models[i].position, 1.0);
     }
-    for (std::size_t p = 0; p < points_.size(); ++p) {
-      for (std::size_t i = 0; i < 4 && points_[p].weights[i] > 0.0; ++i)
-        reach_to(skeleton_.column_link[points_[p].columns[i]], places_[at * points_.size() + p], points_[p].weights[i]);
-    }
+    error_.for_each_place(at, reach_to);
   }
   std::vector<double> ends(link_count_, 0.0);
   for (std::size_t i = link_count_; i-- > 0;) {
@@ -269,6 +250,7 @@ class ChannelMotion::Rounder {
     out.grid = slot.grid;
     const double most = std::max({-*std::ranges::min_element(slot.least), *std::ranges::max_element(slot.most)});
     out.grid.step = channel_step(slot.grid.kind, slot.moves ? slot.unit * distance : slot.fine, most);
+    if (slot.moves) out.grid.step = finest_in_as_many_bits(slot, out.grid.step, most);
     out.frames.assign(frames, steps_of(out.grid, slot.components[0]));
     for (std::size_t c = 0; c < slot.component_count; ++c) {
       const Range raw = raw_range(slot, c, out.grid.step);
@@ -281,6 +263,28 @@ class ChannelMotion::Rounder {
       const std::int32_t spare = all - (raw.last - raw.first);
       ranges[c] = {raw.first - spare / 2, raw.first - spare / 2 + all};
     }
+  }
+
+  // The bits that a step takes often hold a finer one, but for a little room to make up for the links above.
+  static float finest_in_as_many_bits(const Slot& slot, float step, double most) {
+    std::int64_t bits = 0;
+    double finest = 0.0;
+    for (std::size_t c = 0; c < slot.component_count; ++c) {
+      const std::int64_t width = width_in(slot, c, step);
+      bits += width;
+      const double numbers = static_cast<double>(std::int64_t{1} << width) - 1.0 - kRoom;
+      if (numbers > 0.0) finest = std::max(finest, (slot.most[c] - slot.least[c]) / numbers);
+    }
+    if (!(finest < static_cast<double>(step))) return step;
+    const float finer = channel_step(slot.grid.kind, finest, most);
+    std::int64_t finer_bits = 0;
+    for (std::size_t c = 0; c < slot.component_count; ++c) finer_bits += width_in(slot, c, finer);
+    return finer < step && finer_bits <= bits ? finer : step;
+  }
+
+  static std::int64_t width_in(const Slot& slot, std::size_t component, float step) {
+    const Range raw = raw_range(slot, component, step);
+    return width_of(std::int64_t{raw.last} - raw.first);
   }
 
   static Range raw_range(const Slot& slot, std::size_t component, float step) {
@@ -334,14 +338,12 @@ RoundedMotion ChannelMotion::rounded(std::vector<std::uint32_t> stored, double d
 }
 
 std::vector<double> ChannelMotion::errors_below(const RoundedMotion& motion) const {
-  std::vector<double> worst(points_.size(), 0.0);
+  std::vector<float> worst(error_.point_count(), 0.0f);
   error_of(motion.stored, motion.links, std::numeric_limits<double>::infinity(), worst);
   std::vector<double> below(link_count_, 0.0);
-  for (std::size_t p = 0; p < points_.size(); ++p) {
-    for (std::size_t i = 0; i < 4 && points_[p].weights[i] > 0.0; ++i) {
-      double& most = below[skeleton_.column_link[points_[p].columns[i]]];
-      most = std::max(most, std::sqrt(worst[p]));
-    }
+  for (std::size_t p = 0; p < worst.size(); ++p) {
+    const double error = std::sqrt(static_cast<double>(worst[p]));
+    error_.for_each_link(p, [&](std::size_t link) { below[link] = std::max(below[link], error); });
   }
   for (std::size_t i = link_count_; i-- > 0;) {
     if (!skeleton_.links[i].parent) continue;
@@ -357,76 +359,62 @@ std::vector<std::uint32_t> ChannelMotion::every_frame() const {
   return stored;
 }
 
-// From each frame to the farthest that will do.
+// From each frame to about the farthest that will do. How far that was from the last one is tried first; then twice as
+// far, or half.
 std::vector<std::uint32_t> ChannelMotion::fewest_frames(double allowed) const {
   const auto end = static_cast<std::uint32_t>(plan_.frames.loops ? frames_ : frames_ - 1);
-  std::vector<std::uint32_t> stored{0};
-  const auto will_do = [&](std::uint32_t from, std::uint32_t to) {
-    const auto first = frame_of(links_, from);
-    const auto last = frame_of(links_, to % frames_);
-    for (std::size_t look = first_looks_[from]; look < first_looks_[to]; ++look) {
-      const double blend = (looks_[look].frame - from + looks_[look].blend) / (to - from);
-      if (error_between(first, last, blend, look) > allowed) return false;
+  const auto most = static_cast<float>(allowed * allowed);
+  ChannelError::Scratch scratch;
+  const auto will_do = [&](std::uint32_t from, std::uint32_t length) {
+    ChannelError::Interval interval{frame_of(links_, from), frame_of(links_, (from + length) % frames_), from, length};
+    const std::size_t first = first_looks_[from];
+    const std::size_t last = first_looks_[from + length];
+    // The middle is where it mostly fails.
+    for (const auto& [a, b] : {std::pair{(first + last) / 2, last}, std::pair{first, (first + last) / 2}}) {
+      interval.first_look = a;
+      interval.end_look = b;
+      if (error_.largest(interval, most, scratch) > most) return false;
     }
     return true;
   };
+  std::vector<std::uint32_t> stored{0};
+  std::uint32_t does = 1;
   for (std::uint32_t from = 0; from < end;) {
-    std::uint32_t to = from + 1;
-    while (to < end && to - from < kMostFramesApart && will_do(from, to + 1)) ++to;
-    from = to;
+    const std::uint32_t longest = std::min(kMostFramesApart, end - from);
+    std::uint32_t tried = std::min(does, longest);
+    std::uint32_t fails = longest + 1;
+    does = 1;
+    while (does + 1 < fails) {
+      tried = std::clamp(tried, does + 1, fails - 1);
+      if (will_do(from, tried)) {
+        does = tried;
+        tried = fails > longest ? 2 * does : (does + fails) / 2;
+      } else {
+        fails = tried;
+        tried = (does + fails) / 2;
+      }
+    }
+    from += does;
     if (from < frames_) stored.push_back(from);
   }
   return stored;
 }
 
-double ChannelMotion::error_at(std::span<const BoneSample> links, std::size_t look, std::span<double> worst) const {
-  std::vector<BoneSample> models(link_count_);
-  std::vector<Matrix> columns(skeleton_.column_link.size());
-  for (std::size_t i = 0; i < link_count_; ++i) {
-    const auto& parent = skeleton_.links[i].parent;
-    models[i] = parent ? composed(models[*parent], links[i]) : links[i];
-  }
-  for (std::size_t c = 0; c < columns.size(); ++c)
-    columns[c] = to_matrix(composed(models[skeleton_.column_link[c]], skeleton_.link_from_mesh[c]));
-  double most = 0.0;
-  for (std::size_t p = 0; p < points_.size(); ++p) {
-    const Point& point = points_[p];
-    glm::dvec3 place(0.0);
-    for (std::size_t i = 0; i < 4 && point.weights[i] > 0.0; ++i) {
-      const Matrix& m = columns[point.columns[i]];
-      place += point.weights[i] * (m.linear * point.baked + m.offset);
-    }
-    const glm::dvec3 off = place - places_[look * points_.size() + p];
-    most = std::max(most, glm::dot(off, off));
-    if (!worst.empty()) worst[p] = std::max(worst[p], glm::dot(off, off));
-  }
-  return std::sqrt(most);
-}
-
-double ChannelMotion::error_between(std::span<const BoneSample> from, std::span<const BoneSample> to, double blend,
-                                    std::size_t look, std::span<double> worst) const {
-  if (blend == 0.0) return error_at(from, look, worst);
-  std::vector<BoneSample> between(link_count_);
-  for (std::size_t i = 0; i < link_count_; ++i)
-    between[i] = {turn_between(from[i].rotation, to[i].rotation, blend),
-                  glm::mix(from[i].position, to[i].position, blend), glm::mix(from[i].scale, to[i].scale, blend)};
-  return error_at(between, look, worst);
-}
-
 double ChannelMotion::error_of(std::span<const std::uint32_t> stored, std::span<const BoneSample> links, double enough,
-                               std::span<double> worst) const {
-  double most = 0.0;
-  for (std::size_t number = 0; number < stored.size() && most <= enough; ++number) {
+                               std::span<float> worst) const {
+  const auto most_allowed = static_cast<float>(enough * enough);
+  ChannelError::Scratch scratch;
+  float most = 0.0f;
+  for (std::size_t number = 0; number < stored.size() && most <= most_allowed; ++number) {
     const bool last = number + 1 == stored.size();
     const std::uint32_t from = stored[number];
     const std::uint32_t to = last ? plan_.frames.frame_count : stored[number + 1];
-    const auto next = frame_of(links, last ? 0 : number + 1);
-    for (std::size_t look = first_looks_[from]; look < first_looks_[to]; ++look) {
-      const double blend = (looks_[look].frame - from + looks_[look].blend) / (to - from);
-      most = std::max(most, error_between(frame_of(links, number), next, blend, look, worst));
-    }
+    const ChannelError::Interval interval{
+        frame_of(links, number), frame_of(links, last ? 0 : number + 1), from, to - from, first_looks_[from],
+        first_looks_[to]};
+    most = std::max(most, error_.largest(interval, most_allowed, scratch, worst));
   }
-  return most;
+  return std::sqrt(static_cast<double>(most));
 }
 
 double ChannelMotion::error_between(std::span<const std::uint32_t> stored) const {
@@ -437,6 +425,19 @@ double ChannelMotion::error_between(std::span<const std::uint32_t> stored) const
     links.insert(links.end(), all.begin(), all.end());
   }
   return error_of(stored, links, std::numeric_limits<double>::infinity());
+}
+
+double ChannelMotion::error_at_frames(const RoundedMotion& motion) const {
+  ChannelError::Scratch scratch;
+  float most = 0.0f;
+  for (std::size_t number = 0; number < motion.stored.size(); ++number) {
+    const std::uint32_t frame = motion.stored[number];
+    const auto links = frame_of(motion.links, number);
+    const std::size_t look = first_looks_[frame];
+    most = std::max(most, error_.largest({links, links, frame, 1, look, look + 1},
+                                         std::numeric_limits<float>::infinity(), scratch));
+  }
+  return std::sqrt(static_cast<double>(most));
 }
 
 Result<EncodedClip> ChannelMotion::encoded(const RoundedMotion& motion) const {

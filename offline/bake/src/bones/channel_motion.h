@@ -8,7 +8,7 @@
 // next link that turns, and no more: that is its reach, and steps are inverse to it. What stands still in a clip takes
 // no part, since it would have to move to make up for others.
 
-#include "bones/clip_trial.h"
+#include "bones/channel_error.h"
 #include "throng/character/channels.h"
 
 namespace throng::detail::bake {
@@ -24,8 +24,11 @@ class ChannelMotion {
  public:
   // `points`: of the model, by which errors are seen. The skeleton's slots are of localv, and the clip has no misfit.
   ChannelMotion(const BoneBakeInputs& bake, const ComparedPoints& points, const ClipPlan& plan);
+  ChannelMotion(const ChannelMotion&) = delete;
+  ChannelMotion& operator=(const ChannelMotion&) = delete;
 
-  const ClipPlan& plan() const { return plan_; }
+  // About what it holds.
+  std::uint64_t bytes() const;
 
   // All frames, or as few of them as leave out no more than `allowed` (the model's units) between them.
   std::vector<std::uint32_t> every_frame() const;
@@ -44,17 +47,13 @@ class ChannelMotion {
     return error_of(motion.stored, motion.links, enough);
   }
   double error_between(std::span<const std::uint32_t> stored) const;
+  // The same at the stored frames alone.
+  double error_at_frames(const RoundedMotion& motion) const;
 
   // The clip's words.
   Result<EncodedClip> encoded(const RoundedMotion& motion) const;
 
  private:
-  struct Point {
-    glm::dvec3 baked{0.0};
-    std::array<double, 4> weights{};
-    std::array<std::uint16_t, 4> columns{};
-  };
-
   class Rounder;
 
   // What a slot does, whatever the steps.
@@ -70,9 +69,8 @@ class ChannelMotion {
     double fine = 1.0;  // step of what does not move: it takes no bits
   };
 
-  void sample_links();
-  void find_looks();
-  void sample_points(const ComparedPoints& points);
+  std::vector<ChannelLook> find_looks();
+  std::span<const BoneSample> sample_links(const ChannelLook& look);
   void find_reaches();
   void gather_slots();
   Slot rotation_slot(std::size_t link) const;
@@ -82,22 +80,12 @@ class ChannelMotion {
   void find_still_links();
   // How large a unit of what a link's translation says is, where it is largest.
   double scale_above(std::size_t link) const;
-  double error_of(std::span<const std::uint32_t> stored, std::span<const BoneSample> links, double enough,
-                  std::span<double> worst = {}) const;
-  // At a look between two frames, as links are there.
-  double error_between(std::span<const BoneSample> from, std::span<const BoneSample> to, double blend, std::size_t look,
-                       std::span<double> worst = {}) const;
   // `worst`: of every point, the largest squared error so far; none: nobody asks.
-  double error_at(std::span<const BoneSample> links, std::size_t look, std::span<double> worst = {}) const;
+  double error_of(std::span<const std::uint32_t> stored, std::span<const BoneSample> links, double enough,
+                  std::span<float> worst = {}) const;
   std::span<const BoneSample> frame_of(std::span<const BoneSample> links, std::size_t frame) const {
     return links.subspan(frame * link_count_, link_count_);
   }
-
-  // A moment that is looked at.
-  struct Moment {
-    std::uint32_t frame = 0;
-    double blend = 0.0;
-  };
 
   const BoneBakeInputs& bake_;
   const Skeleton& skeleton_;
@@ -110,10 +98,10 @@ class ChannelMotion {
   std::vector<double> reach_;                         // by link
   std::vector<double> largest_;                       // by link: its scale in the model, where it is largest
   std::vector<Slot> slots_;
-  std::vector<Point> points_;
-  std::vector<Moment> looks_;
   std::vector<std::size_t> first_looks_;  // by frame, and one more behind the last
-  std::vector<glm::dvec3> places_;        // of the points in the source, look by look
+  std::vector<ChannelLook> looks_;
+  std::vector<BoneSample> looked_at_;  // model_from_link at the last look that was sampled
+  ChannelError error_;
 };
 
 }  // namespace throng::detail::bake

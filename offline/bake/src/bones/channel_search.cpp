@@ -17,6 +17,7 @@ constexpr double kForFrames = 0.9;  // of the bound that what frames leave out m
 constexpr double kAim = 0.992;      // of the bound that a search for steps aims at
 constexpr double kCloseEnough = 0.975;  // of the bound: no better steps are looked for
 constexpr int kMostTries = 10;          // of steps, at one rate
+constexpr double kFiner = 0.7;          // steps from one try to the next, where frames are too few whatever the steps
 // Of the bound that frames which are left out may take; 0: none are.
 constexpr std::array kShares{0.0, 0.25, 0.5, 0.7};
 constexpr int kBalancings = 1;
@@ -25,20 +26,25 @@ constexpr double kMostShare = 4.0;
 constexpr std::size_t kRatesTried = 4;  // from the lowest that may do
 constexpr int kMostVerified = 5;
 constexpr double kHardlyWorse = 1.05;
-constexpr std::uint32_t kFramesAtOnce = 16;  // measured before looking whether the bound is broken
+constexpr std::uint64_t kMotionBytes = 4u << 20;  // of motions that are kept though they are not needed now
+constexpr std::uint32_t kFramesAtOnce = 16;       // measured before looking whether the bound is broken
 
-// The largest error of all points, or what it is when it is over `enough`.
-double full_error(const BoneBakeInputs& bake, const ClipPlan& plan, const EncodedClip& clip, double enough_mm) {
-  const CharacterDraft model = trial_model(bake, plan, clip);
+// The error of all points at all frames; broken off where it is over `enough`.
+void measure_fully(const BoneBakeInputs& bake, double bound_mm, double enough_mm, ChannelChoice& choice) {
+  const ClipPlan& plan = choice.plan;
+  const std::uint32_t frames = plan.frames.frame_count;
+  const CharacterDraft model = trial_model(bake, plan, choice.clip);
   const std::vector<Corner> corners = corners_of(plan.clip);
   const CompareTask task{bake.source, bake.points, model, model.clips[0], plan, corners};
   CompareResult result;
-  double worst = 0.0;
-  for (std::uint32_t first = 0; first < plan.frames.frame_count && worst <= enough_mm; first += kFramesAtOnce) {
-    compare_frames(task, first, std::min(kFramesAtOnce, plan.frames.frame_count - first), result);
-    worst = std::sqrt(std::max(result.extremes.worst.squared, 0.0)) * bake.mm_per_unit;
+  std::uint32_t first = 0;
+  choice.millimetres = 0.0;
+  for (; first < frames && choice.millimetres <= enough_mm; first += kFramesAtOnce) {
+    compare_frames(task, first, std::min(kFramesAtOnce, frames - first), result);
+    choice.millimetres = std::sqrt(std::max(result.extremes.worst.squared, 0.0)) * bake.mm_per_unit;
   }
-  return worst;
+  choice.kept = choice.millimetres <= bound_mm;
+  if (first >= frames) choice.measured.emplace(result);
 }
 
 // The coarsest steps found with which the motion, of these frames, is within `bound` of the source, in the model's
@@ -101,8 +107,7 @@ class Search {
         continue;
       }
       ChannelChoice& choice = found[0];
-      choice.millimetres = full_error(bake_, choice.plan, choice.clip, bound_mm);
-      choice.kept = choice.millimetres <= bound_mm;
+      measure_fully(bake_, bound_mm, bound_mm, choice);
       if (choice.kept) return std::move(choice);
       bound *= 0.98 * std::max(bound_mm / choice.millimetres, 0.5);
       first = std::max(first, lowest(kForFrames * bound));
@@ -114,6 +119,9 @@ class Search {
   const ChannelMotion& motion(std::size_t rate) {
     const auto found = motions_.find(rate);
     if (found != motions_.end()) return found->second;
+    std::uint64_t bytes = 0;
+    for (const auto& [other, motion] : motions_) bytes += motion.bytes();
+    if (bytes > kMotionBytes) motions_.clear();
     return motions_.try_emplace(rate, bake_, extremes_, plans_[rate]).first->second;
   }
 
@@ -217,11 +225,15 @@ Result<ChannelChoice> channels_as_planned(const BoneBakeInputs& bake, const Comp
   const std::vector<std::uint32_t> stored = motion.every_frame();
   const double between = motion.error_between(stored);
   auto rounded = between < bound ? coarsest(motion, stored, between, bound, {}) : std::nullopt;
-  if (!rounded) rounded = motion.rounded(stored, 0.25 * bound, {});
+  // Whatever is lost between frames, at them it is within the bound, where steps can do that.
+  for (int i = 0; i < kMostTries && !rounded; ++i) {
+    RoundedMotion tried = motion.rounded(stored, bound * std::pow(kFiner, i + 1), {});
+    const bool close = motion.error_at_frames(tried) <= kForFrames * bound;
+    if (close || i + 1 == kMostTries) rounded = std::move(tried);
+  }
   THRONG_TRY(EncodedClip clip, motion.encoded(*rounded));
   ChannelChoice choice{plan, std::move(clip), 0.0, false};
-  choice.millimetres = full_error(bake, plan, choice.clip, std::numeric_limits<double>::infinity());
-  choice.kept = choice.millimetres <= bound_mm;
+  measure_fully(bake, bound_mm, std::numeric_limits<double>::infinity(), choice);
   return choice;
 }
 

@@ -3,14 +3,16 @@
 // At which rate and with which steps a clip in localv takes the fewest bytes within an error.
 
 #include "bones/channel_motion.h"
+#include "measure/measure.h"
 
 namespace throng::detail::bake {
 
 struct ChannelChoice {
   ClipPlan plan;
   EncodedClip clip;
-  double millimetres = 0.0;  // measured in full
-  bool kept = false;         // within the bound
+  double millimetres = 0.0;                   // measured in full
+  bool kept = false;                          // within the bound
+  std::optional<MeasuredClip> measured = {};  // nothing where that was broken off
 };
 
 // `extremes` are points that are likely to be the worst; what is chosen by them is then measured by all. Where no rate

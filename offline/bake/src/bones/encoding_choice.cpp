@@ -11,20 +11,23 @@
 namespace throng::detail::bake {
 namespace {
 
+constexpr double kHardlyWorse = 1.05;  // errors: what is cheaper is taken all the same
+
 std::string kilobytes(std::uint64_t bytes) { return fmt::format("{:.1f} kB", static_cast<double>(bytes) / 1000.0); }
 
-// Those of rotation, translation and scale that are not there for other people's shaders, smallest first.
+// Model-space rotation, translation and scale that are not there for other people's shaders, smallest first.
 std::vector<Encoding> rigid_encodings() {
   std::vector<Encoding> out;
   for (const Encoding encoding : kEncodings) {
     const EncodingInfo& info = info_of(encoding);
-    if ((info.kind == ItemKind::bone || info.kind == ItemKind::slot) && !info.half) out.push_back(encoding);
+    if (info.kind == ItemKind::bone && !info.half) out.push_back(encoding);
   }
   std::ranges::stable_sort(out, {}, [](Encoding encoding) { return info_of(encoding).words; });
   return out;
 }
 
-// What may be tried on a clip, smallest first.
+// What may be tried on a clip beside localv, smallest first. local8 is not: nothing it holds takes fewer bytes than in
+// localv, and a skeleton has slots for one of them.
 std::vector<Encoding> encodings_for(const BoneBakeInputs& bake, const ClipPlan& plan, const ColumnSamples& samples,
                                     std::size_t clip) {
   if (bake.settings.encoding) return {*bake.settings.encoding};
@@ -83,6 +86,14 @@ std::optional<EncodingChoice> searched(std::vector<RateSearch>& searches, double
   }
 }
 
+// Why another encoding is not taken instead of localv.
+std::string words_beside(const RateSearch& search) {
+  const std::string_view name = name_of(search.encoding());
+  if (!std::isfinite(search.best_mm()))
+    return fmt::format("{} would take at least {}", name, kilobytes(search.fewest_bytes()));
+  return fmt::format("{} reaches {:.3g} mm in as many bytes", name, search.best_mm());
+}
+
 // One clip, the rates and the encodings it may be tried with.
 class ClipSearch {
  public:
@@ -90,10 +101,30 @@ class ClipSearch {
              const std::vector<Encoding>& encodings)
       : bake_(bake), extremes_(extremes), plan_(plan), encodings_(encodings), series_(rate_series(bake, plan)) {}
 
-  EncodingChoice choose(double bound) {
+  struct Best {
+    EncodingChoice choice;
+    double millimetres = 0.0;
+    bool kept = true;  // within the bound
+  };
+
+  Best choose(double bound) {
     Trials trials = trials_for(bound);
-    if (auto choice = searched(trials.searches, bound)) return *std::move(choice);
+    if (auto choice = searched(trials.searches, bound)) return {*std::move(choice)};
     return best_there_is(trials, bound);
+  }
+
+  // What takes fewer bytes than localv and keeps the bound as well; or localv.
+  EncodingChoice choose_below(const ChannelChoice& channels, EncodingChoice choice, double bound) {
+    Trials trials = trials_for(bound, channels.clip.bytes());
+    if (auto cheaper = searched(trials.searches, bound)) return *std::move(cheaper);
+    for (std::size_t i = 0; i < trials.searches.size(); ++i) {
+      const RateSearch& search = trials.searches[i];
+      const bool beaten = std::ranges::any_of(trials.searches, [&](const RateSearch& other) {
+        return other.encoding() == search.encoding() && other.best_mm() < search.best_mm();
+      });
+      if (!beaten) choice.why += (i == 0 ? "; " : ", ") + words_beside(search);
+    }
+    return choice;
   }
 
  private:
@@ -102,22 +133,21 @@ class ClipSearch {
     std::vector<RateSearch> searches;
   };
 
-  Trials trials_for(double bound) {
+  Trials trials_for(double bound, std::uint64_t below = std::numeric_limits<std::uint64_t>::max()) {
     Trials trials;
     trials.clips.reserve(series_.size());  // the searches point at them
     for (const std::vector<double>& rates : series_) {
       if (!rates.empty()) trials.clips.emplace_back(bake_, extremes_, plan_, rates, bound);
     }
     for (const Encoding encoding : encodings_) {
-      for (TrialClip& clip : trials.clips) trials.searches.emplace_back(clip, encoding);
+      for (TrialClip& clip : trials.clips) trials.searches.emplace_back(clip, encoding, below);
     }
     return trials;
   }
 
   // Where a clip jumps, no rate is enough, and the largest error says little of the rest of it. So what is looked for
   // is hardly worse than the best there is, and no coarser in time than clips usually are.
-  EncodingChoice best_there_is(Trials& trials, double bound) {
-    constexpr double kHardlyWorse = 1.05;
+  Best best_there_is(Trials& trials, double bound) {
     for (RateSearch& search : trials.searches) search.look_at_highest();
     const auto best = std::ranges::min_element(trials.searches, {}, &RateSearch::best_mm);
     EncodingChoice choice{best->best_plan(), best->encoding(), {}, {}};
@@ -133,7 +163,7 @@ class ClipSearch {
     }
     choice.why = fmt::format("{} {}: {:.3g} mm at best, where {:g} mm are asked for", name_of(choice.encoding),
                              at_rate(choice.plan), reached, bound);
-    return choice;
+    return {std::move(choice), reached, false};
   }
 
   const BoneBakeInputs& bake_;
@@ -150,10 +180,8 @@ std::string words_of(const ChannelChoice& choice, std::optional<double> bound) {
 }
 
 // What the search for rate and steps came to.
-Result<EncodingChoice> as_channels(Result<ChannelChoice> found, std::optional<double> bound) {
-  THRONG_TRY(ChannelChoice choice, std::move(found));
-  const std::string why = words_of(choice, bound);
-  return EncodingChoice{std::move(choice.plan), Encoding::localv, why, {}, std::move(choice.clip)};
+EncodingChoice as_channels(const ChannelChoice& found, std::optional<double> bound) {
+  return {found.plan, Encoding::localv, words_of(found, bound), {}, found.clip, found.measured};
 }
 
 std::string rows_note(const ClipPlan& plan, const std::string& misfit) {
@@ -168,8 +196,10 @@ Result<EncodingChoice> choose_plainly(const BoneBakeInputs& bake, const Compared
   EncodingChoice choice{plan, bake.settings.encoding.value_or(Encoding::q16), {}, {}};
   const std::string misfit = misfit_words(bake, plan, samples, clip, choice.encoding);
   if (!misfit.empty() && bake.settings.encoding) return fail(refusal_of(bake, plan, samples, clip, choice.encoding));
-  if (choice.encoding == Encoding::localv)
-    return as_channels(channels_as_planned(bake, extremes, plan, kUsualBound), std::nullopt);
+  if (choice.encoding == Encoding::localv) {
+    THRONG_TRY(const ChannelChoice found, channels_as_planned(bake, extremes, plan, kUsualBound));
+    return as_channels(found, std::nullopt);
+  }
   std::string why = bake.settings.encoding ? "as asked for" : "the default";
   if (!misfit.empty()) {
     choice.encoding = Encoding::rows;
@@ -186,10 +216,23 @@ Result<EncodingChoice> choose_by_error(const BoneBakeInputs& bake, const Compare
     return fail(refusal_of(bake, plan, samples, clip, *bake.settings.encoding));
   }
   const double bound = bake.bound_share * *bake.settings.max_error_mm;
-  if (bake.settings.encoding == Encoding::localv)
-    return as_channels(choose_channels(bake, extremes, plan, bound), bound);
+  if (bake.settings.encoding == Encoding::localv) {
+    THRONG_TRY(const ChannelChoice found, choose_channels(bake, extremes, plan, bound));
+    return as_channels(found, bound);
+  }
   const std::vector<Encoding> encodings = encodings_for(bake, plan, samples, clip);
-  EncodingChoice choice = ClipSearch(bake, extremes, plan, encodings).choose(bound);
+  ClipSearch others(bake, extremes, plan, encodings);
+  if (!bake.settings.encoding && misfit_words(bake, plan, samples, clip, Encoding::localv).empty()) {
+    THRONG_TRY(ChannelChoice channels, choose_channels(bake, extremes, plan, bound));
+    EncodingChoice choice = as_channels(channels, bound);
+    // Near characters play localv as it is; beside other encodings they need the clip's keys, which take more.
+    if (channels.kept && bake.settings.near) return choice;
+    if (channels.kept) return others.choose_below(channels, std::move(choice), bound);
+    ClipSearch::Best best = others.choose(bound);
+    if (best.kept || channels.millimetres > kHardlyWorse * best.millimetres) return std::move(best.choice);
+    return choice;
+  }
+  EncodingChoice choice = others.choose(bound).choice;
   if (!bake.settings.encoding && encodings[0] == Encoding::rows) {
     choice.note = rows_note(plan, misfit_words(bake, plan, samples, clip, Encoding::q16));
   }

@@ -3,15 +3,17 @@
 // Which encoding and which rate a clip gets, and why.
 
 #include "bones/clip_trial.h"
+#include "measure/measure.h"
 
 namespace throng::detail::bake {
 
 struct EncodingChoice {
   ClipPlan plan;
   Encoding encoding = Encoding::q16;
-  std::string why;                       // for BakedClip::choice
-  std::string note;                      // what a user should know without asking; or nothing
-  std::optional<EncodedClip> clip = {};  // localv: as it was found
+  std::string why;                            // for BakedClip::choice
+  std::string note;                           // what a user should know without asking; or nothing
+  std::optional<EncodedClip> clip = {};       // localv: as it was found
+  std::optional<MeasuredClip> measured = {};  // likewise
 };
 
 // Without an error bound: the plan as it is and the encoding that was asked for, q16, or rows for a clip that q16

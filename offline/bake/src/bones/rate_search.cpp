@@ -107,6 +107,12 @@ TrialError TrialClip::full(std::size_t rate, Encoding encoding) {
   return measured(rate, encoding, bake_.points, false, bound_mm_);
 }
 
+RateSearch::RateSearch(TrialClip& trial, Encoding encoding, std::uint64_t below)
+    : trial_(&trial), encoding_(encoding), guess_(trial.first_guess()) {
+  while (end_ < trial.rate_count() && trial.bytes(end_, encoding) < below) ++end_;
+  passes_ = end_;
+}
+
 void RateSearch::see(std::size_t rate, double millimetres) {
   if (!(millimetres < best_mm_)) return;
   best_mm_ = millimetres;
@@ -133,7 +139,7 @@ void RateSearch::step() {
     passes_ = rate;
   } else if (error.at_frames > kHopeless * trial_->bound_mm()) {
     see(rate, error.at_frames);
-    fails_ = trial_->rate_count();
+    fails_ = end_;
   } else {
     fails_ = rate + 1;
   }
@@ -152,7 +158,7 @@ double RateSearch::verify() {
   if (mm <= trial_->bound_mm()) return mm;
   if (best_rate_ == rate) best_mm_ = mm;
   fails_ = rate + 1;
-  passes_ = trial_->rate_count();
+  passes_ = end_;
   guess_ = fails_;
   return mm;
 }

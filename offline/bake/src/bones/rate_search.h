@@ -54,15 +54,16 @@ std::vector<std::vector<double>> rate_series(const BoneBakeInputs& bake, const C
 // Narrows down, a step at a time, so that of several the one that promises most can be taken further.
 class RateSearch {
  public:
-  RateSearch(TrialClip& trial, Encoding encoding)
-      : trial_(&trial), encoding_(encoding), passes_(trial.rate_count()), guess_(trial.first_guess()) {}
+  // Among the rates that take less than `below` bytes.
+  RateSearch(TrialClip& trial, Encoding encoding, std::uint64_t below = std::numeric_limits<std::uint64_t>::max());
 
   Encoding encoding() const { return encoding_; }
-  bool hopeless() const { return lowest() >= trial_->rate_count(); }
+  bool hopeless() const { return lowest() >= end_; }
   // Whether the lowest rate that is not known to fail is known to pass the quick look.
   bool settled() const { return !hopeless() && lowest() == passes_; }
   // At that rate: no less will do.
   std::uint64_t bytes() const { return trial_->bytes(lowest(), encoding_); }
+  std::uint64_t fewest_bytes() const { return trial_->bytes(0, encoding_); }
   const ClipPlan& plan() const { return trial_->plan(lowest()); }
 
   // One more quick look; only where not settled.
@@ -83,8 +84,9 @@ class RateSearch {
 
   TrialClip* trial_;
   Encoding encoding_;
+  std::size_t end_ = 0;    // of the rates that are looked among
   std::size_t fails_ = 0;  // all rates below are known to fail
-  std::size_t passes_;     // the lowest rate that passed; the count of rates: none has
+  std::size_t passes_;     // the lowest rate that passed; the end: none has
   std::size_t guess_;
   double best_mm_ = std::numeric_limits<double>::infinity();
   std::size_t best_rate_ = 0;

@@ -83,16 +83,16 @@ struct PlacedEdge {
 };
 
 // Edges are counted by the two places they lead between: one that is gone along more often this way than back is open.
-// With `apart`, every part by itself.
-std::vector<PlacedEdge> open_edges(const LevelMesh& mesh, const std::vector<std::uint8_t>& parts, bool apart) {
+// Triangles of another `part_of(triangle)` are not there for one another.
+template <class PartOf>
+std::vector<PlacedEdge> open_edges(const LevelMesh& mesh, const PartOf& part_of) {
   std::vector<PlacedEdge> edges;
   for (std::uint32_t t = 0; t < mesh.triangle_count(); ++t) {
     const auto places = mesh.places(t);
     if (is_degenerate(places)) continue;
     for (std::uint32_t k = 0; k < 3; ++k) {
       const auto [low, high] = std::minmax(places[k], places[(k + 1) % 3]);
-      const std::uint32_t part = apart ? parts[mesh.corners[3 * std::size_t{t}]] : 0;
-      edges.push_back({(std::uint64_t{low} << 32u) | high, part, places[k] == high, {t, k}});
+      edges.push_back({(std::uint64_t{low} << 32u) | high, part_of(t), places[k] == high, {t, k}});
     }
   }
   const auto key = [](const PlacedEdge& edge) { return std::pair(edge.between, edge.part); };
@@ -116,7 +116,8 @@ std::array<std::uint32_t, kMostParts> first_parts(const LevelMesh& mesh, const s
     while (first[part] != part) part = first[part];
     return part;
   };
-  const std::vector<PlacedEdge> open = open_edges(mesh, parts, true);
+  const std::vector<PlacedEdge> open =
+      open_edges(mesh, [&](std::uint32_t t) { return std::uint32_t{parts[mesh.corners[3 * std::size_t{t}]]}; });
   for (std::size_t i = 1; i < open.size(); ++i) {
     if (open[i].between != open[i - 1].between) continue;
     const auto [low, high] = std::minmax({first_of(open[i].part), first_of(open[i - 1].part)});
@@ -151,7 +152,35 @@ void part_clusters(const BakedMesh& mesh, LevelMesh& out) {
   }
 }
 
+void find_edges(const BakedMesh& mesh, LevelMesh& out) {
+  const std::vector<PlacedEdge> open = open_edges(out, [](std::uint32_t) { return 0u; });
+  for (const PlacedEdge& edge : open) out.open_edges.push_back(edge.edge);
+  if (mesh.draws.size() < 2) return;
+  const std::vector<PlacedEdge> ends = open_edges(out, [&](std::uint32_t t) { return out.draw[t]; });
+  for (std::size_t first = 0, end = 0; first < ends.size(); first = end) {
+    while (end < ends.size() && ends[end].between == ends[first].between) ++end;
+    double contrast = 0.0;
+    for (std::size_t i = first + 1; i < end; ++i)
+      contrast = std::max(contrast, draw_contrast(mesh, ends[i - 1].part, ends[i].part));
+    if (contrast <= 0.0) continue;
+    for (std::size_t i = first; i < end; ++i) out.draw_edges.push_back({ends[i].edge, contrast});
+  }
+}
+
 }  // namespace
+
+double draw_contrast(const BakedMesh& mesh, std::uint32_t a, std::uint32_t b) {
+  if (a == b) return 0.0;
+  const Material& one = mesh.materials[mesh.draws[a].material];
+  const Material& other = mesh.materials[mesh.draws[b].material];
+  if (one.base_image != other.base_image || one.normal_image != other.normal_image ||
+      one.alpha_mode != other.alpha_mode)
+    return 1.0;
+  // As the eye sees it: about the square root of linear light.
+  const glm::vec4 off =
+      glm::abs(glm::sqrt(glm::max(one.base_colour, 0.0f)) - glm::sqrt(glm::max(other.base_colour, 0.0f)));
+  return std::min(1.0, static_cast<double>(std::max({off.r, off.g, off.b, off.a})));
+}
 
 LevelMesh weld(const BakedMesh& mesh, const LevelPoses& poses, std::size_t count) {
   LevelMesh out;
@@ -173,7 +202,7 @@ LevelMesh weld(const BakedMesh& mesh, const LevelPoses& poses, std::size_t count
     auto& pose = out.poses.emplace_back();
     for (const auto& members : out.members) pose.push_back(to_double3(positions[members[0]]));
   }
-  for (const PlacedEdge& open : open_edges(out, mesh.parts, false)) out.open_edges.push_back(open.edge);
+  find_edges(mesh, out);
   return out;
 }
 

@@ -16,6 +16,12 @@ struct TriangleEdge {
   std::uint32_t corner = 0;  // 0 to 2: where it begins
 };
 
+// An edge on whose other side there is a triangle of another draw.
+struct DrawEdge {
+  TriangleEdge edge;
+  double contrast = 0.0;  // of the two: draw_contrast()
+};
+
 struct LevelMesh {
   std::vector<std::uint32_t> place_of;              // per vertex
   std::vector<std::vector<std::uint32_t>> members;  // per place: its vertices, those that triangles use
@@ -25,6 +31,7 @@ struct LevelMesh {
   std::vector<std::uint32_t> cluster;               // per triangle
   std::uint32_t cluster_count = 0;
   std::vector<TriangleEdge> open_edges;  // those that no other triangle goes back along
+  std::vector<DrawEdge> draw_edges;      // where draws meet that do not look alike, from both sides
   double extent = 1.0;                   // of the reference pose, the longest side of its box
 
   std::uint32_t triangle_count() const { return static_cast<std::uint32_t>(draw.size()); }
@@ -38,6 +45,9 @@ struct LevelMesh {
 inline bool is_degenerate(const std::array<std::uint32_t, 3>& places) {
   return places[0] == places[1] || places[1] == places[2] || places[2] == places[0];
 }
+
+// How much two draws look unlike by their materials, 0 to 1; 1 where a picture decides.
+double draw_contrast(const BakedMesh& mesh, std::uint32_t a, std::uint32_t b);
 
 // Vertices are of one place that are in one in the first `count` poses.
 LevelMesh weld(const BakedMesh& mesh, const LevelPoses& poses, std::size_t count);

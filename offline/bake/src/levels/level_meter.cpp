@@ -163,12 +163,13 @@ struct LevelMeter::Workspace {
   std::vector<Found> found;
 };
 
-LevelMeter::LevelMeter(const LevelPoses& poses, const std::vector<Triangles>& full, Executor& executor)
+LevelMeter::LevelMeter(const LevelPoses& poses, const std::vector<Triangles>& full, std::size_t clusters,
+                       Executor& executor)
     : poses_(poses), executor_(executor), base_(largest_pose(poses, full)) {
   for (const Triangles& cluster : full) {
     Full made{area_of(base_, cluster), TriangleTree(base_, cluster), {}};
     made.tree.fit(base_, made.boxes);
-    area_ += made.area;
+    if (full_.size() < clusters) area_ += made.area;
     full_.push_back(std::make_shared<const Full>(std::move(made)));
   }
   find_poses(full);

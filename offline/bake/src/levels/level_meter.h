@@ -22,9 +22,12 @@ struct CoarserSurface {
 
 class LevelMeter {
  public:
-  // `full` are the triangles of each cluster of the full mesh; degenerate ones count for nothing. The poses and the
-  // executor must outlive this.
-  LevelMeter(const LevelPoses& poses, const std::vector<Triangles>& full, Executor& executor);
+  // `full` are the triangles of each cluster of the full mesh, and behind those `clusters` whatever parts of them are
+  // to be looked at by themselves; degenerate ones count for nothing. The poses and the executor must outlive this.
+  LevelMeter(const LevelPoses& poses, const std::vector<Triangles>& full, std::size_t clusters, Executor& executor);
+
+  // Where all vertices are in the pose in which points are spread.
+  std::span<const Float4> base() const { return base_; }
 
   // How closely it is looked.
   struct Look {

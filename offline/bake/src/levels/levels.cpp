@@ -96,7 +96,62 @@ std::vector<SimplifiedMesh> clusters_of(const LevelMesh& mesh) {
   return out;
 }
 
-// Of the time that levels take.
+// What a cluster has of one draw: where its colour ends, coarser forms must not be far off either.
+struct Patch {
+  std::size_t cluster = 0;
+  std::uint32_t draw = 0;
+  double contrast = 0.0;  // to what else the cluster has
+  double depth = 0.0;     // how far it is from its middle to another draw: more than that no colour is off that is gone
+  Triangles triangles;
+};
+
+Triangles of_draw(const SimplifiedMesh& mesh, std::uint32_t draw) {
+  Triangles out;
+  for (std::size_t t = 0; t < mesh.draw.size(); ++t) {
+    const auto corners = mesh.corners.begin() + 3 * static_cast<std::ptrdiff_t>(t);
+    if (mesh.draw[t] == draw) out.insert(out.end(), corners, corners + 3);
+  }
+  return out;
+}
+
+// Of clusters with draws that do not look alike.
+std::vector<Patch> patches_of(const BakedMesh& mesh, const std::vector<SimplifiedMesh>& clusters) {
+  std::vector<Patch> patches;
+  for (std::size_t c = 0; c < clusters.size(); ++c) {
+    std::vector<std::uint32_t> draws = clusters[c].draw;
+    std::ranges::sort(draws);
+    draws.erase(std::unique(draws.begin(), draws.end()), draws.end());
+    for (const std::uint32_t draw : draws) {
+      double contrast = 0.0;
+      for (const std::uint32_t other : draws) contrast = std::max(contrast, draw_contrast(mesh, draw, other));
+      if (contrast > 0.0) patches.push_back({c, draw, contrast, 0.0, of_draw(clusters[c], draw)});
+    }
+  }
+  return patches;
+}
+
+double depth_of(const Patch& patch, const SimplifiedMesh& cluster, std::span<const Float4> positions) {
+  Triangles others;
+  for (std::size_t t = 0; t < cluster.draw.size(); ++t) {
+    const auto corners = cluster.corners.begin() + 3 * static_cast<std::ptrdiff_t>(t);
+    if (cluster.draw[t] != patch.draw) others.insert(others.end(), corners, corners + 3);
+  }
+  const TriangleTree tree(positions, others);
+  std::vector<TriangleTree::Box> boxes;
+  tree.fit(positions, boxes);
+  float most = 0.0f;
+  const auto look = [&](Float4 at) {
+    most = std::max(most, tree.nearest(positions, boxes, at, std::numeric_limits<float>::infinity(), most).squared);
+  };
+  for (std::size_t i = 0; i + 2 < patch.triangles.size(); i += 3) {
+    const auto corner = [&](std::size_t k) { return positions[patch.triangles[i + k]]; };
+    look((corner(0) + corner(1) + corner(2)) * (1.0f / 3.0f));
+    for (std::size_t k = 0; k < 3; ++k) look(corner(k));
+  }
+  return std::sqrt(static_cast<double>(most));
+}
+
+// Which part of the time that levels take each step is.
 constexpr double kSimplifying = 0.05;
 constexpr double kComparing = 0.35;
 constexpr double kMeasuring = 0.6;
@@ -112,9 +167,12 @@ class LevelMaker {
         welded_(weld(mesh, poses, weighed_poses(poses, mesh))),
         counts_(level_counts(levels, welded_.triangle_count())),
         full_(clusters_of(welded_)),
-        meter_(poses, triangles_of(full_), executor),
+        patches_(patches_of(mesh, full_)),
+        meter_(poses, triangles_of(full_, patches_), full_.size(), executor),
         compared_{first_poses(poses), kPointsCompared},
-        made_(progress, "levels", kSimplifying + kComparing + kMeasuring) {}
+        made_(progress, "levels", kSimplifying + kComparing + kMeasuring) {
+    for (Patch& patch : patches_) patch.depth = depth_of(patch, full_[patch.cluster], meter_.base());
+  }
 
   // Levels are picked by what errors are about; those of what was picked are measured, which may make them more; then
   // they are picked again.
@@ -149,10 +207,50 @@ class LevelMaker {
     std::iota(first.begin(), first.end(), std::size_t{0});
     return first;
   }
-  static std::vector<Triangles> triangles_of(const std::vector<SimplifiedMesh>& meshes) {
+  static std::vector<Triangles> triangles_of(const std::vector<SimplifiedMesh>& meshes,
+                                             const std::vector<Patch>& patches) {
     std::vector<Triangles> out;
     for (const SimplifiedMesh& mesh : meshes) out.push_back(mesh.corners);
+    for (const Patch& patch : patches) out.push_back(patch.triangles);
     return out;
+  }
+
+  struct Form {
+    std::size_t cluster = 0;
+    const SimplifiedMesh* mesh = nullptr;
+  };
+
+  // Of each form, how far its surface is off, or the end of one of its colours, by how unlike they are.
+  std::vector<double> errors_of(const std::vector<Form>& forms, const LevelMeter::Look& look,
+                                const LevelMeter::Done& done) const {
+    struct Part {
+      std::size_t form = 0;
+      double most = 0.0, contrast = 1.0;
+    };
+    std::vector<CoarserSurface> surfaces;
+    std::vector<Part> parts;  // of each surface
+    std::vector<double> errors(forms.size(), 0.0);
+    for (std::size_t i = 0; i < forms.size(); ++i) {
+      surfaces.push_back({forms[i].cluster, forms[i].mesh->corners});
+      parts.push_back({i, std::numeric_limits<double>::infinity(), 1.0});
+      for (std::size_t p = 0; p < patches_.size(); ++p) {
+        const Patch& patch = patches_[p];
+        if (patch.cluster != forms[i].cluster) continue;
+        Triangles left = of_draw(*forms[i].mesh, patch.draw);
+        if (left.empty()) {
+          errors[i] = std::max(errors[i], patch.contrast * patch.depth);
+        } else {
+          surfaces.push_back({full_.size() + p, std::move(left)});
+          parts.push_back({i, patch.depth, patch.contrast});
+        }
+      }
+    }
+    const std::vector<double> off = meter_.errors(surfaces, look, done);
+    for (std::size_t s = 0; s < surfaces.size(); ++s) {
+      double& error = errors[parts[s].form];
+      error = std::max(error, parts[s].contrast * std::min(off[s], parts[s].most));
+    }
+    return errors;
   }
 
   void make_ladders() {
@@ -181,14 +279,14 @@ class LevelMaker {
   }
 
   void measure_rungs(std::vector<std::vector<Ladder>>& runs) {
-    std::vector<CoarserSurface> surfaces;
+    std::vector<Form> forms;
     for (const std::vector<Ladder>& run : runs) {
       for (std::size_t c = 0; c < run.size(); ++c) {
-        for (std::size_t i = 1; i < run[c].size(); ++i) surfaces.push_back({c, run[c][i].mesh.corners});
+        for (std::size_t i = 1; i < run[c].size(); ++i) forms.push_back({c, &run[c][i].mesh});
       }
     }
     const std::vector<double> errors =
-        meter_.errors(surfaces, compared_, [&](double share) { made_.add(kComparing * share); });
+        errors_of(forms, compared_, [&](double share) { made_.add(kComparing * share); });
     auto next = errors.begin();
     for (std::vector<Ladder>& run : runs) {
       for (Ladder& ladder : run) {
@@ -256,20 +354,20 @@ class LevelMaker {
 
   // What of the picks was not measured before; whether there was anything.
   bool measure(const std::vector<Pick>& picks) {
-    std::vector<CoarserSurface> surfaces;
+    std::vector<Form> forms;
     std::vector<Rung*> rungs;
     for (const Pick& pick : picks) {
       for (std::size_t c = 0; c < pick.size(); ++c) {
         Rung& rung = ladders_[c][pick[c]];
         if (pick[c] == 0 || std::exchange(rung.measured, true)) continue;
-        surfaces.push_back({c, rung.mesh.corners});
+        forms.push_back({c, &rung.mesh});
         rungs.push_back(&rung);
       }
     }
-    if (surfaces.empty()) return false;
+    if (forms.empty()) return false;
     const double share = kMeasuring / kMostRounds;
     const std::vector<double> errors =
-        meter_.errors(surfaces, meter_.closely(), [&](double done) { made_.add(share * done); });
+        errors_of(forms, meter_.closely(), [&](double done) { made_.add(share * done); });
     for (std::size_t i = 0; i < rungs.size(); ++i) rungs[i]->error = std::max(rungs[i]->error, errors[i]);
     std::ranges::for_each(ladders_, make_rise);
     return true;
@@ -292,6 +390,7 @@ class LevelMaker {
   LevelMesh welded_;
   std::vector<std::size_t> counts_;   // what each level is to have
   std::vector<SimplifiedMesh> full_;  // per cluster
+  std::vector<Patch> patches_;
   LevelMeter meter_;
   LevelMeter::Look compared_;
   SharedProgress made_;

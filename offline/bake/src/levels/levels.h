@@ -7,8 +7,9 @@
 
 namespace throng::detail::bake {
 
-// Appends up to `levels` − 1 coarser levels to a mesh that has only its full one, each of about a third of the
-// triangles of the one before. There are fewer levels where so few cannot be had, or only at the price of the shape.
+// Appends up to `levels` − 1 coarser levels to a mesh that has only its full one, each of the same share of the
+// triangles of the one before: a little over half where there are eight. There are fewer levels where so few triangles
+// cannot be had, or only at the price of the shape.
 //
 // Vertices that only a seam separates are simplified as one, so what is closed stays closed; meshes of the source keep
 // their borders, and no triangle takes a vertex of another mesh. The mesh is simplified several times, with more and

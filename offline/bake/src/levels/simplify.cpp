@@ -93,7 +93,8 @@ class Simplifier {
     for (std::uint32_t t = 0; t < alive_.size(); ++t) start(t);
     for (std::uint32_t at = 0; at < places; ++at) mark(at);
     for (std::uint32_t at = 0; at < places; ++at) clusters_[cluster_of_[at]].places.push_back(at);
-    for (const TriangleEdge& edge : in_.open_edges) add_border(edge.triangle, edge.corner);
+    for (const TriangleEdge& edge : in_.open_edges) add_border(edge, 1.0);
+    for (const DrawEdge& edge : in_.draw_edges) add_border(edge.edge, edge.contrast);
     pieces_ = loose_pieces(in_);
     for (Cluster& cluster : clusters_) {
       cluster.full = cluster.count;
@@ -247,8 +248,10 @@ class Simplifier {
     for (std::size_t k = 0; k < 3; ++k) surfaces_[corners_[3 * t + k]].add_triangle(gradients, origins, area);
   }
 
-  // An open edge holds its line.
-  void add_border(std::uint32_t t, std::size_t k) {
+  // An open edge holds its line, and one between colours, by how unlike they are.
+  void add_border(const TriangleEdge& border, double share) {
+    const std::uint32_t t = border.triangle;
+    const std::size_t k = border.corner;
     const std::uint32_t from = place(t, k), to = place(t, (k + 1) % 3), third = place(t, (k + 2) % 3);
     for (std::size_t pose = 0; pose < in_.poses.size(); ++pose) {
       const auto& at = in_.poses[pose];
@@ -256,7 +259,7 @@ class Simplifier {
       const glm::dvec3 upright = glm::cross(glm::cross(edge, at[third] - at[from]), edge);
       const double length = glm::length(upright);
       if (length <= 0.0) continue;
-      const double weight = kBorderWeight * glm::dot(edge, edge);
+      const double weight = share * kBorderWeight * glm::dot(edge, edge);
       planes_[pose][from].add_plane(upright / length, at[from], weight);
       planes_[pose][to].add_plane(upright / length, at[from], weight);
     }
@@ -274,13 +277,15 @@ class Simplifier {
     if (take(cluster)) offer_everything(cluster);
   }
 
-  // The vertex of `to` that suits the triangles around a vertex best, of the same mesh, and what it costs.
+  // The vertex of `to` that suits the triangles around a vertex best, of the same mesh and on the same side of
+  // a mirrored texture, and what it costs.
   std::uint32_t heir(std::uint32_t vertex, std::uint32_t to, double& cost) const {
     std::uint32_t best = kNone;
     std::size_t tried = 0;
     cost = std::numeric_limits<double>::infinity();
     for (const std::uint32_t other : in_.members[to]) {
       if (mesh_.origins[other].mesh != mesh_.origins[vertex].mesh) continue;
+      if (!mesh_.tangents.empty() && mesh_.tangents[other].w != mesh_.tangents[vertex].w) continue;
       if (++tried > kMostHeirs) break;
       const double here = surfaces_[vertex].at(in_.poses[0][to], attributes_[other]);
       if (here >= cost) continue;

@@ -41,19 +41,23 @@ struct Palettes {
   std::vector<double> baked_weights;   // of the character's morph targets
 };
 
-Double4 row_of(const glm::dvec4& row, const Points4& v) {
+// What is called for every vertex at every look is part of its loop: inlined, whatever the compiler thinks.
+
+[[gnu::always_inline]] inline Double4 row_of(const glm::dvec4& row, const Points4& v) {
   return row.x * v.x + row.y * v.y + row.z * v.z + splat4(row.w);
 }
 
-Points4 moved(const Move& move, const Points4& v) {
+[[gnu::always_inline]] inline Points4 moved(const Move& move, const Points4& v) {
   return {row_of(move.rows[0], v), row_of(move.rows[1], v), row_of(move.rows[2], v)};
 }
 
-// The points before their bones move them.
+// The points before their bones move them; `out` is used where morph targets do.
 template <std::size_t kSlots>
-Points4 morphed(const BoundPoints4<kSlots>& side, const std::vector<PointMorph>& morphs,
-                const std::vector<double>& weights) {
-  Points4 out = side.points;
+[[gnu::always_inline]] inline const Points4& morphed(const BoundPoints4<kSlots>& side,
+                                                     const std::vector<PointMorph>& morphs,
+                                                     const std::vector<double>& weights, Points4& out) {
+  if (side.morph_count == 0) return side.points;
+  out = side.points;
   for (std::uint32_t i = side.first_morph; i < side.first_morph + side.morph_count; ++i) {
     out = out + weights[morphs[i].weight] * morphs[i].delta;
   }
@@ -61,7 +65,8 @@ Points4 morphed(const BoundPoints4<kSlots>& side, const std::vector<PointMorph>&
 }
 
 template <std::size_t kSlots>
-Points4 blended(const BoundPoints4<kSlots>& side, const Points4& points, const std::vector<Move>& moves) {
+[[gnu::always_inline]] inline Points4 blended(const BoundPoints4<kSlots>& side, const Points4& points,
+                                              const std::vector<Move>& moves) {
   Points4 out = side.weights[0] * moved(moves[side.slots[0]], points);
   for (std::uint32_t i = 1; i < side.slot_count; ++i) {
     out = out + side.weights[i] * moved(moves[side.slots[i]], points);
@@ -132,9 +137,10 @@ double worst_normal(const CompareTask& task, const Palettes& palettes) {
   const Double4 none;
   Double4 worst;  // the sine of the angle, squared; 2 less that where it is obtuse
   for (const ComparedBlock& block : task.points.normals) {
-    const Points4 source = morphed(block.source, task.points.morphs, palettes.source_weights);
+    Points4 room;
+    const Points4& source = morphed(block.source, task.points.morphs, palettes.source_weights, room);
     const Points4 truth = blended_direction(block.source, source, palettes.source_normals);
-    const Points4 baked = morphed(block.baked, task.points.morphs, palettes.baked_weights);
+    const Points4& baked = morphed(block.baked, task.points.morphs, palettes.baked_weights, room);
     const Points4 decoded = blended_direction(block.baked, baked, palettes.baked_normals);
     const Points4 across = cross(truth, decoded);
     const Double4 lengths = dot(truth, truth) * dot(decoded, decoded);
@@ -169,11 +175,12 @@ struct Extent {
 class ErrorSums {
  public:
   // `place`: of the block and the look together.
-  void add(const ComparedBlock& block, std::size_t place, const Double4& squared, ErrorTally& tally) {
+  [[gnu::always_inline]] inline void add(const ComparedBlock& block, std::size_t place, const Double4& squared,
+                                         ErrorTally& tally) {
     sum_ = sum_ + squared * block.weight;
     add_to_worst(place, squared);
     for (std::size_t i = 0; i < 4; ++i) tally.add_to_bin(squared[i], block.count[i]);
-    for (std::size_t i = 0; i < 4; ++i) count_ += block.count[i];
+    count_ += block.count[0] + block.count[1] + block.count[2] + block.count[3];
   }
 
   // The same for the worst alone.
@@ -283,12 +290,13 @@ void PositionCompare::add(std::size_t index, std::size_t looks) {
   bool has_bend = false;
   for (std::size_t i = 0; i < looks; ++i) {
     const Sight& sight = sights_[i];
-    const Points4 baked = morphed(block.baked, task_.points.morphs, sight.palettes.baked_weights);
+    Points4 room;
+    const Points4& baked = morphed(block.baked, task_.points.morphs, sight.palettes.baked_weights, room);
     const Points4 here = blended(block.baked, baked, sight.palettes.baked);
     extent_.add(here);
     decoded_[i] = here;
     if (sight.palettes.source.empty()) continue;
-    const Points4 source = morphed(block.source, task_.points.morphs, sight.palettes.source_weights);
+    const Points4& source = morphed(block.source, task_.points.morphs, sight.palettes.source_weights, room);
     const Points4 truth = blended(block.source, source, sight.palettes.source);
     extent_.add(truth);
     const Points4 error = here - truth;

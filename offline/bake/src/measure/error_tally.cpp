@@ -17,6 +17,20 @@ void ErrorTally::add_all_but_sum(const ErrorTally& other) {
   max_ = std::max(max_, other.max_);
 }
 
+ErrorTally::Packed ErrorTally::packed() const {
+  Packed out{{}, count_, sum_, max_};
+  for (std::uint32_t i = 0; i < bins_.size(); ++i) {
+    if (bins_[i] > 0) out.bins.emplace_back(i, bins_[i]);
+  }
+  return out;
+}
+
+void ErrorTally::add_all_but_sum(const Packed& other) {
+  for (const auto& [bin, times] : other.bins) bins_[bin] += times;
+  count_ += other.count;
+  max_ = std::max(max_, other.max);
+}
+
 double ErrorTally::max() const { return std::sqrt(max_); }
 
 double ErrorTally::rms() const { return count_ == 0 ? 0.0 : std::sqrt(sum_ / static_cast<double>(count_)); }

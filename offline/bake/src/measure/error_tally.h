@@ -4,6 +4,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace throng::detail::bake {
@@ -22,6 +23,16 @@ class ErrorTally {
     sum_ += sum;
     if (max > max_) max_ = max;
   }
+
+  // The same with nothing of empty bins, for those who keep many tallies.
+  struct Packed {
+    std::vector<std::pair<std::uint32_t, std::uint64_t>> bins;
+    std::uint64_t count = 0;
+    double sum = 0.0;
+    double max = 0.0;
+  };
+  Packed packed() const;
+  void add_all_but_sum(const Packed& other);
 
   void add(const ErrorTally& other);
   // The same without the mean, which depends on the order of summing: for tallies that come in any order.

@@ -25,6 +25,8 @@ struct JobResult {
   double between_sum = 0.0;
 };
 
+bool is_known(const MeasuredClips& known, std::size_t clip) { return clip < known.size() && known[clip]; }
+
 // Tallies of the clips that are being measured; they are large, so they live only from a clip's first job to its last.
 struct ClipTally {
   std::unique_ptr<ErrorTally> at_frames, between;
@@ -32,6 +34,7 @@ struct ClipTally {
   double at_frames_max = 0.0, at_frames_p999 = 0.0;  // in model units, as the next ones
   double between_max = 0.0, between_p999 = 0.0;
   std::uint64_t at_frames_count = 0, between_count = 0;
+  JobResult known;  // of a clip that was measured before
 };
 
 class Measurement {
@@ -57,6 +60,17 @@ class Measurement {
     clip.between->add_all_but_sum(result.between);
     if (--clip.jobs_left == 0) finish(clip);
     report(progress_, "measure", static_cast<double>(++done_) / static_cast<double>(jobs_.size()));
+  }
+
+  // A clip that no job is for.
+  void take_known(std::size_t index, const MeasuredClip& measured) {
+    ClipTally& clip = clips_[index];
+    clip.at_frames = std::make_unique<ErrorTally>();
+    clip.between = std::make_unique<ErrorTally>();
+    clip.at_frames->add_all_but_sum(measured.at_frames);
+    clip.between->add_all_but_sum(measured.between);
+    clip.known = {measured.extremes, measured.at_frames.sum, measured.between.sum};
+    finish(clip);
   }
 
   // In the jobs' order, after the last was taken.
@@ -96,7 +110,8 @@ double rms_of(double sum, std::uint64_t count) {
 
 void Measurement::fill(const BoneOfVertex& bone_of, CharacterDraft& model) {
   const double mm = model.error.mm_per_unit;
-  std::vector<JobResult> clips(clips_.size());
+  std::vector<JobResult> clips;
+  for (const ClipTally& clip : clips_) clips.push_back(clip.known);
   for (std::size_t i = 0; i < jobs_.size(); ++i) {
     JobResult& clip = clips[jobs_[i].clip];
     clip.extremes.add(results_[i].extremes);
@@ -132,17 +147,18 @@ void Measurement::fill(const BoneOfVertex& bone_of, CharacterDraft& model) {
                          degrees_of(total.normal_between)};
 }
 
-std::uint64_t count_frames(const CharacterDraft& model) {
+// Those that are still to be measured.
+std::uint64_t count_frames(const CharacterDraft& model, const MeasuredClips& known) {
   std::uint64_t frames = 0;
-  for (const BakedClip& clip : model.clips) frames += clip.frame_count;
+  for (std::size_t i = 0; i < model.clips.size(); ++i) frames += is_known(known, i) ? 0 : model.clips[i].frame_count;
   return frames;
 }
 
-std::vector<Job> make_jobs(const CharacterDraft& model) {
-  const auto chunk = static_cast<std::uint32_t>(1 + count_frames(model) / kJobs);
+std::vector<Job> make_jobs(const CharacterDraft& model, const MeasuredClips& known) {
+  const auto chunk = static_cast<std::uint32_t>(1 + count_frames(model, known) / kJobs);
   std::vector<Job> jobs;
   for (std::size_t clip = 0; clip < model.clips.size(); ++clip) {
-    const std::uint32_t frames = model.clips[clip].frame_count;
+    const std::uint32_t frames = is_known(known, clip) ? 0 : model.clips[clip].frame_count;
     for (std::uint32_t first = 0; first < frames; first += chunk) {
       jobs.push_back({clip, first, std::min(chunk, frames - first)});
     }
@@ -163,9 +179,9 @@ void add_row_corners(const ClipPlan& plan, std::uint32_t steps, std::vector<Corn
 
 }  // namespace
 
-std::size_t compare_stride(std::size_t vertices, CharacterDraft& model) {
+std::size_t compare_stride(std::size_t vertices, CharacterDraft& model, const MeasuredClips& known) {
   const double evaluations =
-      static_cast<double>(count_frames(model)) * kLooksPerInterval * static_cast<double>(vertices);
+      static_cast<double>(count_frames(model, known)) * kLooksPerInterval * static_cast<double>(vertices);
   const std::size_t stride = 1 + static_cast<std::size_t>(evaluations / kMostEvaluations);
   if (stride > 1) {
     model.notes.push_back(fmt::format("error between frames measured at every {}th group of vertices in turn", stride));
@@ -174,9 +190,12 @@ std::size_t compare_stride(std::size_t vertices, CharacterDraft& model) {
 }
 
 void measure_frames(const CompareClipFrames& compare, const BoneOfVertex& bone_of, Executor& executor,
-                    const Progress& progress, CharacterDraft& model) {
+                    const Progress& progress, CharacterDraft& model, const MeasuredClips& known) {
   report(progress, "measure", 0.0);
-  Measurement measurement(make_jobs(model), model.clips.size(), progress);
+  Measurement measurement(make_jobs(model, known), model.clips.size(), progress);
+  for (std::size_t i = 0; i < known.size(); ++i) {
+    if (known[i]) measurement.take_known(i, *known[i]);
+  }
   executor.run(measurement.jobs().size(), [&](std::size_t i) {
     const Job& job = measurement.jobs()[i];
     CompareResult result;
@@ -184,11 +203,12 @@ void measure_frames(const CompareClipFrames& compare, const BoneOfVertex& bone_o
     measurement.take(i, result);
   });
   measurement.fill(bone_of, model);
+  report(progress, "measure", 1.0);
 }
 
 void measure(const Model& source, const std::vector<ClipPlan>& plans, const ComparedPoints& points, Executor& executor,
-             const Progress& progress, CharacterDraft& model) {
-  const std::size_t stride = compare_stride(points.all.size(), model);
+             const Progress& progress, CharacterDraft& model, const MeasuredClips& known) {
+  const std::size_t stride = compare_stride(points.all.size(), model, known);
   std::vector<std::vector<Corner>> corners;
   for (std::size_t i = 0; i < plans.size(); ++i) {
     corners.push_back(corners_of(plans[i].clip));
@@ -199,7 +219,7 @@ void measure(const Model& source, const std::vector<ClipPlan>& plans, const Comp
                    result);
   };
   const auto bone_of = [&](std::uint32_t vertex) { return model.bones[model.vertices[vertex].bones[0]].name; };
-  measure_frames(compare, bone_of, executor, progress, model);
+  measure_frames(compare, bone_of, executor, progress, model, known);
 }
 
 }  // namespace throng::detail::bake

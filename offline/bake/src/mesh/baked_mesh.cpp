@@ -204,13 +204,11 @@ void append_all(const Model& model, Appender& append, BakedMesh& out, bool tange
   }
 }
 
-// Where the first bone of a mesh's first vertex mirrors it, its triangles are turned to face outwards again.
+// The triangles of meshes that the rest pose mirrors are turned to face outwards again.
 void turn_triangles(const Model& model, const SourcePalette& palette, BakedMesh& mesh) {
   for (std::size_t i = 0; i + 2 < mesh.indices.size(); i += 3) {
-    const std::uint32_t source = mesh.origins[mesh.indices[i]].mesh;
-    const std::uint16_t binding = model.meshes()[source].influences[0].bindings[0];
-    if (glm::determinant(glm::dmat3(palette.points[binding])) < 0.0)
-      std::swap(mesh.indices[i + 1], mesh.indices[i + 2]);
+    const Mesh& source = model.meshes()[mesh.origins[mesh.indices[i]].mesh];
+    if (is_mirrored(source, palette.points)) std::swap(mesh.indices[i + 1], mesh.indices[i + 2]);
   }
 }
 

@@ -7,9 +7,11 @@
 #include <map>
 
 #include "mesh/part_bounds.h"
+#include "motion/socket_choice.h"
 #include "throng/base/names.h"
 #include "throng/base/text.h"
 #include "throng/base/try.h"
+#include "throng/model/drawn.h"
 #include "throng/model/parts.h"
 
 namespace throng::detail::bake {
@@ -100,7 +102,8 @@ bool names_a_shield(std::string_view name) {
 }
 
 // What one hand holds, or things of one kind on one bone: a pack has them all, a character wears one. A hand that has a
-// shield may have nothing, as may a back or a head; one of weapons holds one of them.
+// shield may have nothing, as may a back or a head; one of weapons holds one of them. What else a hand with shields
+// could hold is only for the asking: whoever is dressed by a seed has a weapon in the other hand already.
 std::vector<PartGroup> guessed_groups(const Model& model, const std::vector<ModelPart>& parts) {
   std::map<std::pair<std::uint32_t, std::string>, PartGroup> groups;
   const std::size_t named = parts.size() > kMostParts ? kMostParts - 1 : parts.size();
@@ -119,10 +122,13 @@ std::vector<PartGroup> guessed_groups(const Model& model, const std::vector<Mode
   std::vector<PartGroup> out;
   for (auto& [key, group] : groups) {
     if (group.parts.size() < 2) continue;
-    // The first is what is worn unless something is said: a shield rather than a second sword.
-    std::ranges::stable_sort(group.parts, std::greater{}, [&](PartId part) {
+    const auto is_shield = [&](PartId part) {
       return lower(parts[part.value].name).find("shield") != std::string::npos;
-    });
+    };
+    // The first is what is worn unless something is said: a shield rather than a second sword.
+    std::ranges::stable_sort(group.parts, std::greater{}, is_shield);
+    const auto shields = static_cast<std::size_t>(std::ranges::count_if(group.parts, is_shield));
+    if (shields > 0) group.only_asked = static_cast<std::uint32_t>(group.parts.size() - shields);
     out.push_back(std::move(group));
   }
   return out;
@@ -165,7 +171,13 @@ Result<std::vector<PartGroup>> groups_of(const std::vector<std::string>& asked, 
     groups.push_back(std::move(group));
   }
   for (PartGroup& group : guessed) {
-    std::erase_if(group.parts, [&](PartId part) { return !taken.has(part); });
+    const auto is_taken = [&](PartId part) { return !taken.has(part); };
+    const auto asked_left = std::ranges::count_if(group.parts.end() - group.only_asked, group.parts.end(),
+                                                  [&](PartId part) { return !is_taken(part); });
+    std::erase_if(group.parts, is_taken);
+    group.only_asked = static_cast<std::uint32_t>(asked_left);
+    // Where all that is left is for the asking, it is a choice like any other.
+    if (group.only_asked == group.parts.size()) group.only_asked = 0;
     if (group.parts.size() > 1) groups.push_back(std::move(group));
   }
   return groups;
@@ -173,13 +185,48 @@ Result<std::vector<PartGroup>> groups_of(const std::vector<std::string>& asked, 
 
 void note_groups(const std::vector<PartGroup>& groups, const std::vector<std::string>& names,
                  std::vector<std::string>& notes) {
-  constexpr std::size_t kNamesShown = 8;
   for (const PartGroup& group : groups) {
     std::vector<std::string> members;
     for (const PartId part : group.parts) members.push_back(names[part.value]);
-    notes.push_back(fmt::format("a character wears one of '{}'{}: {}", group.name, group.optional ? ", or none" : "",
-                                listed(members, kNamesShown)));
+    const std::vector<std::string> asked(members.end() - group.only_asked, members.end());
+    members.resize(members.size() - asked.size());
+    const std::string rest = asked.empty() ? "" : "; only where asked for: " + listed(asked);
+    notes.push_back(fmt::format("a character wears one of '{}'{}: {}{}", group.name, group.optional ? ", or none" : "",
+                                listed(members), rest));
   }
+}
+
+// Of every bone, the part that it goes with: where a thing that hangs whole on a node of its own is that node, or above
+// it.
+std::vector<std::optional<PartId>> parts_of_bones(const Model& model) {
+  std::vector<std::optional<PartId>> parts(model.bones().size());
+  const std::vector<std::uint8_t> numbers = part_numbers(model, kMostParts);
+  for (std::size_t i = 0; i < model.meshes().size(); ++i) {
+    const Mesh& mesh = model.meshes()[i];
+    if (mesh.influences.empty() || !is_drawn(mesh)) continue;
+    const auto bone_of = [&](const Influences& influences) { return model.bindings()[influences.bindings[0]].bone; };
+    const std::uint32_t bone = bone_of(mesh.influences[0]);
+    const bool whole = std::ranges::all_of(mesh.influences, [&](const Influences& influences) {
+      return influences.weights[1] <= 0.0f && bone_of(influences) == bone;
+    });
+    if (whole && model.bones()[bone].name == (mesh.part.empty() ? mesh.name : mesh.part))
+      parts[bone] = PartId(numbers[i]);
+  }
+  // Parents come first.
+  for (std::size_t bone = 0; bone < parts.size(); ++bone)
+    if (!parts[bone] && model.bones()[bone].parent) parts[bone] = parts[*model.bones()[bone].parent];
+  return parts;
+}
+
+Result<void> tell_sockets(const Model& model, const BakeSettings& settings, std::vector<BakedSocket>& baked) {
+  if (baked.empty()) return {};
+  THRONG_TRY(const std::vector<Socket> sockets, chosen_sockets(model, settings));
+  const std::vector<std::optional<PartId>> parts = parts_of_bones(model);
+  for (BakedSocket& socket : baked) {
+    const auto from = std::ranges::find(sockets, socket.name, &Socket::name);
+    if (from != sockets.end()) socket.part = parts[from->bone];
+  }
+  return {};
 }
 
 }  // namespace
@@ -194,6 +241,7 @@ Result<void> add_parts(const Model& model, const BakeSettings& settings, Executo
     return {};
   }
   note_groups(draft.part_groups, names, draft.notes);
+  THRONG_CHECK(tell_sockets(model, settings, draft.sockets));
   const std::vector<Bounds> bounds = part_bounds(draft, names.size(), executor);
   for (std::size_t i = 0; i < names.size(); ++i) draft.parts.push_back({names[i], bounds[i]});
   return {};

@@ -6,7 +6,8 @@
 
 namespace throng::detail::bake {
 
-// Fills the draft's parts and groups, which its vertices name already; where there is but one part, none. `notes` are
+// Fills the draft's parts and groups, which its vertices name already, and says of its sockets which part they are on;
+// where there is but one part, none. `notes` are
 // told what was guessed. Refused: a group of the settings that names no part, or one that another names too.
 Result<void> add_parts(const Model& model, const BakeSettings& settings, Executor& executor, CharacterDraft& draft);
 

@@ -11,8 +11,6 @@
 namespace throng::detail::bake {
 namespace {
 
-constexpr std::size_t kNamesShown = 8;
-
 std::vector<std::string> names_of(const std::vector<ModelPart>& parts) {
   std::vector<std::string> names;
   for (const ModelPart& part : parts) names.push_back(part.name);
@@ -25,7 +23,7 @@ Result<std::vector<bool>> kept_parts(const BakeSettings& settings, const std::ve
   if (settings.only.empty()) kept.assign(names.size(), true);
   for (std::size_t i = 0; i < names.size(); ++i) kept[i] = kept[i] && !left_out[i];
   if (std::find(kept.begin(), kept.end(), true) == kept.end())
-    return fail("`only` and `without` leave none of its {} parts: {}", names.size(), listed(names, kNamesShown));
+    return fail("`only` and `without` leave none of its {} parts: {}", names.size(), listed(names));
   return kept;
 }
 
@@ -35,8 +33,7 @@ void note_left_out(const std::vector<std::string>& names, const std::vector<bool
   for (std::size_t i = 0; i < names.size(); ++i)
     if (!kept[i]) left_out.push_back(names[i]);
   if (!left_out.empty())
-    notes.push_back(
-        fmt::format("{} of {} parts left out: {}", left_out.size(), names.size(), listed(left_out, kNamesShown)));
+    notes.push_back(fmt::format("{} of {} parts left out: {}", left_out.size(), names.size(), listed(left_out)));
 }
 
 }  // namespace

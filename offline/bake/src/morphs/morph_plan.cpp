@@ -16,7 +16,6 @@ namespace {
 constexpr int kPosesPerClip = 9;
 constexpr std::size_t kMostScaleKeys = 256;  // of a clip that are looked at, spread evenly over them
 constexpr double kStill = 1e-7;              // weights that differ by less are one
-constexpr std::size_t kNamesShown = 8;
 
 std::vector<MovingTarget> every_target(const Model& model) {
   std::vector<MovingTarget> targets;
@@ -190,7 +189,7 @@ void note_targets(const MorphPlan& plan, std::vector<std::string>& notes) {
   for (const MorphChannel& channel : plan.channels) names.push_back(channel.name);
   if (!names.empty()) {
     notes.push_back(fmt::format("{} with the bones: {}", in_number(names.size(), "morph [target moves|targets move]"),
-                                listed(names, kNamesShown)));
+                                listed(names)));
   }
   const auto dropped = std::ranges::count_if(plan.moving, [](const MovingTarget& t) { return !t.channel; });
   if (dropped > 0) {

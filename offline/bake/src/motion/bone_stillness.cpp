@@ -91,6 +91,10 @@ Stillness find_stillness(const Model& model, const std::vector<ClipPlan>& plans,
   return still;
 }
 
+bool has_moved(const Transform& from, const Transform& to, double size) {
+  return turned(from, to) || shifted(from, to, size) || grown(from, to);
+}
+
 BoneSample moved_link(const LinkSource& source, const Transform& bone) {
   const BoneSample& above = source.above;
   return {above.rotation * bone.rotation, above.position + above.scale * (above.rotation * bone.translation),

@@ -29,6 +29,9 @@ struct Stillness {
 Stillness find_stillness(const Model& model, const std::vector<ClipPlan>& plans, const std::vector<Column>& columns,
                          double size, Executor& executor);
 
+// Whether a bone is elsewhere than it was: turned, shifted or scaled by more than such noise.
+bool has_moved(const Transform& from, const Transform& to, double size);
+
 // parent_from_link when the link's bone is as in the pose.
 BoneSample moved_link(const LinkSource& source, const Transform& bone);
 

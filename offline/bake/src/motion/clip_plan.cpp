@@ -71,8 +71,6 @@ Result<void> check_lengths(const std::vector<SelectedClip>& clips, std::size_t b
   return {};
 }
 
-constexpr std::size_t kNamesShown = 8;
-
 bool was_guessed(const ClipPlan& plan) { return !plan.clip.loops && plan.clip.length() > 0.0; }
 
 template <class Which>
@@ -89,7 +87,7 @@ void note_guesses(const std::vector<ClipPlan>& plans, std::vector<std::string>& 
     const auto names = names_of(plans, [&](const ClipPlan& plan) {
       return was_guessed(plan) && plan.facts.loops == loops && plan.facts.open() == open;
     });
-    if (!names.empty()) notes.push_back(fmt::format("{}: {}", text, listed(names, kNamesShown)));
+    if (!names.empty()) notes.push_back(fmt::format("{}: {}", text, listed(names)));
   };
   say("guessed to loop", true, false);
   say("guessed to loop, one step after the last key", true, true);
@@ -106,7 +104,7 @@ void warn_of_doubts(const std::vector<ClipPlan>& plans, std::span<const LoopDoub
   const auto say = [&](LoopDoubt doubt, const char* text) {
     const auto names = names_of(
         plans, [&](const ClipPlan& plan) { return doubts[static_cast<std::size_t>(&plan - plans.data())] == doubt; });
-    if (!names.empty()) warnings.push_back(fmt::format(fmt::runtime(text), listed(names, kNamesShown)));
+    if (!names.empty()) warnings.push_back(fmt::format(fmt::runtime(text), listed(names)));
   };
   say(LoopDoubt::poses_differ,
       "named like loops, but ending in another pose than they start with: {}; they loop with a jump, unless `once` "
@@ -130,7 +128,7 @@ void note_closing(const std::vector<ClipPlan>& plans, std::span<const double> ga
   notes.push_back(
       fmt::format("loops whose last pose is nearly their first are closed over their last step, by up to "
                   "{:.2g} mm on a character 1.8 m tall: {}",
-                  std::ranges::max(gaps) / height * kCharacterMillimetres, listed(names, kNamesShown)));
+                  std::ranges::max(gaps) / height * kCharacterMillimetres, listed(names)));
 }
 
 void note_root(const Model& model, const BakeSettings& settings, std::optional<std::uint32_t> bone,

@@ -22,7 +22,7 @@ struct ColumnGroup {
   std::vector<std::size_t> meshes;
 };
 
-// Of the meshes that are drawn.
+// The groups of the meshes that are drawn.
 std::vector<ColumnGroup> mesh_groups(const Model& model);
 
 // How many columns the model's meshes need.

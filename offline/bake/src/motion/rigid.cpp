@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "throng/math/directions.h"
 #include "throng/math/singular_values.h"
 
 namespace throng::detail::bake {
@@ -30,8 +31,9 @@ double trace_of_product(const glm::dmat3& a, const glm::dmat3& b) {
   return glm::dot(a[0], b[0]) + glm::dot(a[1], b[1]) + glm::dot(a[2], b[2]);
 }
 
-bool finite(const glm::dvec3& a, const glm::dvec3& b) {
-  return std::isfinite(a.x + a.y + a.z) && std::isfinite(glm::dot(b, b));
+// A place whose square is no number any more is out of range too.
+bool in_range(const glm::dvec3& singular, const glm::dvec3& translation) {
+  return is_finite(singular) && is_finite(glm::dot(translation, translation));
 }
 
 bool vanishes(const glm::dvec3& singular) {
@@ -48,7 +50,7 @@ Result<Rigid> to_rigid(const glm::dmat4& m) {
   const glm::dmat3 linear(m);
   const glm::dvec3 s = singular_values(linear);
   const glm::dvec3 translation(m[3]);
-  if (!finite(s, translation)) return fail("moves out of all range");
+  if (!in_range(s, translation)) return fail("moves out of all range");
   if (vanishes(s)) return Rigid{glm::dquat(1.0, 0.0, 0.0, 0.0), 0.0, translation};
   if (!uniform(s)) return fail("scales non-uniformly or shears ({:.4g} to {:.4g} of its size)", s.z, s.x);
   if (glm::determinant(linear) < 0.0) return fail("is mirrored");
@@ -59,7 +61,7 @@ Result<Rigid> to_rigid(const glm::dmat4& m) {
 bool is_rigid(const glm::dmat4& m) {
   const glm::dmat3 linear(m);
   const glm::dvec3 s = singular_values(linear);
-  if (!finite(s, glm::dvec3(m[3]))) return false;
+  if (!in_range(s, glm::dvec3(m[3]))) return false;
   return vanishes(s) || (uniform(s) && glm::determinant(linear) >= 0.0);
 }
 

@@ -79,6 +79,7 @@ class Builder {
     if (still_.turns[bone] != 0) link.rotation_slot = out_.rotation_slots++;
     if (channels_ ? shifts : shifts || grows) link.translation_slot = out_.translation_slots++;
     if (channels_ && grows) link.scale_slot = 0;
+    if (channels_) link.bone = bone;
     out_.links.push_back(link);
     out_.sources.push_back(source);
     bases_[bone] = {static_cast<std::uint32_t>(out_.links.size() - 1), glm::dmat4(1.0)};

@@ -15,7 +15,6 @@ namespace {
 
 // The library's matcher goes one call deeper with every character.
 constexpr std::size_t kLongestName = 1000;
-constexpr std::size_t kNamesShown = 8;
 constexpr double kSameValue = 1e-6;  // relative: keys and rest values are floats
 
 bool near(const glm::dvec3& a, const glm::dvec3& b) {
@@ -122,7 +121,7 @@ Result<std::vector<Socket>> chosen_sockets(const Model& model, const BakeSetting
   THRONG_TRY(const std::vector<std::uint32_t> matching, matching_bones(model, settings.sockets));
   if (matching.empty()) {
     return fail("sockets '{}': no bone of model '{}' has such a name; there are: {}", settings.sockets, model.name(),
-                listed(bone_names(model), kNamesShown));
+                listed(bone_names(model)));
   }
   THRONG_TRY(const std::vector<SelectedClip> clips, selected_clips(model, settings));
   const Bones bones{model, drawn_bones(model), moving_bones(model, clips)};

@@ -2,8 +2,11 @@
 #include "near/near.h"
 
 #include <algorithm>
+#include <cmath>
 
+#include "motion/bone_stillness.h"
 #include "throng/base/try.h"
+#include "throng/character/motion_channels.h"
 #include "throng/motion/compile_motion.h"
 #include "throng/motion/pack_near_mesh.h"
 
@@ -11,16 +14,118 @@ namespace throng::detail::bake {
 
 namespace {
 
+using GroundKey = MotionSource::GroundKey;
+
 // Keys for the default bound and for wider ones are as close as an animator takes them anyway; a narrower bound makes
 // them as much closer.
 constexpr double kDefaultBound = 1.0;  // millimetres on a character 1.8 m tall
 
+double bound_of(const BakeSettings& settings) { return settings.max_error_mm.value_or(kDefaultBound); }
+
 MotionSettings motion_settings(const BakeSettings& settings) {
   MotionSettings motion;
-  const double part = std::min(1.0, settings.max_error_mm.value_or(kDefaultBound) / kDefaultBound);
+  const double part = std::min(1.0, bound_of(settings) / kDefaultBound);
   motion.angle_tolerance *= static_cast<float>(part);
   motion.distance_tolerance *= static_cast<float>(part);
   return motion;
+}
+
+// The frames that near characters play, too. Where these could not be held to the bound, because a curve jumps, keys
+// are closer.
+std::optional<MotionFrames> frames_of(const BakedClip& clip, const Clip& source, double bound) {
+  const double worst = std::max(clip.error.at_frames.max_mm, clip.error.between.max_mm);
+  if (worst > bound || static_cast<float>(source.length()) > static_cast<float>(clip.length)) return std::nullopt;
+  return motion_frames(clip);
+}
+
+double interval_count(const BakedClip& clip) {
+  return std::max(1.0, static_cast<double>(clip.frame_count) - (clip.loops ? 0.0 : 1.0));
+}
+
+// Whether a bone of those that are left may move in the clip at all.
+bool may_move(const Model& model, const ClipPlan& plan, const std::vector<std::optional<Transform>>& still) {
+  const auto is_left = [&](const BoneTrack& track) { return still[track.bone].has_value(); };
+  if (std::ranges::any_of(plan.clip.bones, is_left)) return true;
+  for (std::size_t bone = 0; plan.root && bone < still.size(); ++bone)
+    if (still[bone] && !model.bones()[bone].parent) return true;
+  return false;
+}
+
+// How the bones stand that no clip in localv moves, and that are no link: as in the first pose of the first clip, where
+// the skeleton's chains have them, too.
+std::vector<std::optional<Transform>> still_bones(const SourceMeshes& source, std::span<const ClipPlan> plans,
+                                                  std::span<const MotionSource> clips, const CharacterDraft& draft) {
+  const Model& model = source.model;
+  const double size = standing_height(model);
+  const Pose first = sample_planned(model, plans[0], plans[0].clip.start);
+  std::vector<std::optional<Transform>> still(first.bones.begin(), first.bones.end());
+  for (const PoseLink& link : draft.skeleton)
+    if (link.bone) still[*link.bone].reset();
+  const auto look = [&](const ClipPlan& plan, double seconds) {
+    const Pose pose = sample_planned(model, plan, plan.clip.start + seconds);
+    for (std::size_t bone = 0; bone < still.size(); ++bone)
+      if (still[bone] && has_moved(first.bones[bone], pose.bones[bone], size)) still[bone].reset();
+  };
+  constexpr double kLooks = 2.0;  // an interval
+  for (std::size_t i = 0; i < plans.size(); ++i) {
+    if (!clips[i].frames) continue;
+    const double looks = may_move(model, plans[i], still) ? kLooks * interval_count(draft.clips[i]) : 1.0;
+    for (double at = 0.0; at < looks; at += 1.0) look(plans[i], draft.clips[i].length * at / looks);
+  }
+  return still;
+}
+
+// As few of the keys as keep the others within the tolerances.
+std::vector<GroundKey> thinned(const std::vector<GroundKey>& keys, double distance, double angle) {
+  constexpr std::size_t kMostLeftOut = 255;  // one after another: each is looked at again for the next
+  const auto goes_straight = [&](std::size_t from, std::size_t to) {
+    for (std::size_t i = from + 1; i < to; ++i) {
+      const double part = (keys[i].time - keys[from].time) / (keys[to].time - keys[from].time);
+      const GroundMotion off = interpolate(keys[from].place, keys[to].place, part);
+      if (glm::distance(off.translation, keys[i].place.translation) > distance ||
+          std::abs(off.yaw - keys[i].place.yaw) > angle)
+        return false;
+    }
+    return true;
+  };
+  std::vector<GroundKey> out{keys.front()};
+  for (std::size_t from = 0; from + 1 < keys.size();) {
+    std::size_t to = from + 1;
+    while (to + 1 < keys.size() && to - from <= kMostLeftOut && goes_straight(from, to + 1)) ++to;
+    out.push_back(keys[to]);
+    from = to;
+  }
+  return out;
+}
+
+bool stays(const std::vector<GroundKey>& keys, double distance, double angle) {
+  return std::ranges::all_of(keys, [&](const GroundKey& key) {
+    return glm::length(key.place.translation) <= distance && std::abs(key.place.yaw) <= angle;
+  });
+}
+
+// What leads from the poses in localv to those of near characters, which have their root motion in them. An open loop
+// whose root motion stays in the poses comes back where far characters jump: near ones have gone on by then.
+std::vector<GroundKey> ground_keys(const Model& model, const ClipPlan& plan, const BakedClip& clip,
+                                   const MotionSettings& settings) {
+  std::vector<GroundKey> keys;
+  if (plan.root) {
+    constexpr double kSteps = 4.0;  // a frame
+    std::vector<double> times;
+    const double steps = kSteps * interval_count(clip);
+    for (double step = 0.0; step <= steps; step += 1.0) times.push_back(clip.length * step / steps);
+    if (plan.facts.open()) times.push_back(plan.clip.length());
+    std::ranges::sort(times);
+    times.erase(std::unique(times.begin(), times.end()), times.end());
+    const auto places = sample_root(model, plan.clip, *plan.root, plan.facts.seam, times);
+    for (std::size_t i = 0; i < times.size(); ++i) keys.push_back({times[i], places[i]});
+  } else if (plan.facts.open() && !plan.facts.root_path.empty()) {
+    keys = {{0.0, {}}, {plan.clip.length(), {}}, {clip.length, plan.facts.root_path.back()}};
+  }
+  const double distance = static_cast<double>(settings.distance_tolerance) * standing_height(model);
+  const auto angle = static_cast<double>(settings.angle_tolerance);
+  if (keys.size() < 2 || stays(keys, distance, angle)) return {};
+  return thinned(keys, distance, angle);
 }
 
 }  // namespace
@@ -34,9 +139,17 @@ Result<void> add_near(const SourceMeshes& source, const BakeSettings& settings, 
     clips.push_back(plan.clip);
     if (plan.source) clips.back().morphs = model.clips()[*plan.source].morphs;
   }
+  const MotionSettings close = motion_settings(settings);
   std::vector<MotionSource> sources;
-  for (std::size_t i = 0; i < plans.size(); ++i) sources.push_back({&clips[i], plans[i].facts});
-  THRONG_TRY(Motion motion, compile_motion(model, sources, motion_settings(settings)));
+  MotionWords words;
+  for (std::size_t i = 0; i < plans.size(); ++i) {
+    sources.push_back({&clips[i], plans[i].facts, frames_of(draft.clips[i], clips[i], bound_of(settings)), {}});
+    if (!sources[i].frames) continue;
+    sources[i].ground = ground_keys(model, plans[i], draft.clips[i], close);
+    words.character = &draft;
+  }
+  if (words.character != nullptr) words.still = still_bones(source, plans, sources, draft);
+  THRONG_TRY(Motion motion, compile_motion(model, sources, close, words));
   THRONG_TRY(NearMesh mesh, pack_near_mesh(model, motion, {.surfaces = *source.surfaces}));
   draft.motion = std::move(motion);
   draft.near_mesh = std::move(mesh);

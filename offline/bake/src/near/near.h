@@ -10,8 +10,8 @@
 namespace throng::detail::bake {
 
 // Fills the draft's motion and near_mesh: the clips that are baked, with the facts that were decided for them, and with
-// the morph targets that bones cannot hold. A bound that the settings name is kept near as well. Nothing for a model
-// without bones.
+// the morph targets that bones cannot hold. Clips in localv are read from the draft's words. A bound that the settings
+// name is kept near as well. Nothing for a model without bones.
 Result<void> add_near(const SourceMeshes& source, const BakeSettings& settings, std::span<const ClipPlan> plans,
                       CharacterDraft& draft);
 

@@ -62,7 +62,7 @@ class VertexSkinner {
   SkinPose pose_at(const ClipPlan& plan, double source_time) const;
 
   void positions(const SkinPose& pose, const SkinBlock& block, SkinnedBlock& out) const;
-  // Of all vertices.
+  // The same for all vertices at once.
   void positions(const SkinPose& pose, std::vector<Float4>& out) const;
   void everything(const SkinPose& pose, const SkinBlock& block, SkinnedBlock& out) const;
 

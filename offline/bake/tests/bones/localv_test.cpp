@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // localv: that it keeps to its bound by a measurement the bake has no part in, in as few bytes as that takes.
+#include "allocations.h"
 #include "bones/chain_model.h"
 #include "mannequin_model.h"
 #include "reference_measure.h"
@@ -163,6 +164,38 @@ TEST(Localv, AClipThatJumpsIsKeptAsWellAsCanBeAndWarnedAbout) {
       << out.clips()[1].choice;
   for (int frame = 0; frame <= 30; ++frame) EXPECT_LT(error_at(model, out, 1, frame / 30.0), 2e-3) << frame;
   EXPECT_LE(worst_of(model, out, 0), 1.0);
+}
+
+// Of more bones than one a step adds up to more: at frames the bound is kept though it is not between them.
+TEST(Localv, AClipThatJumpsKeepsItsBoundAtFrames) {
+  const Model model = test::mannequin_model();
+  ModelDraft draft = model.draft();
+  draft.clips.resize(1);
+  for (BoneTrack& track : draft.clips[0].bones) track.rotation.interpolation = Interpolation::step;
+  const Character out = in_channels(built(draft), 1.0);
+  EXPECT_GT(out.clips()[0].error.between.max_mm, 10.0);
+  EXPECT_LE(out.clips()[0].error.at_frames.max_mm, 1.0) << out.clips()[0].choice;
+}
+
+// Where a clip jumps, rates are looked at up to the highest, of 4,800 frames here; little is held of them at once.
+TEST(Localv, ALongClipThatJumpsTakesLittleMemory) {
+  const Model mannequin = test::mannequin_model();
+  ModelDraft draft = mannequin.draft();
+  draft.clips.resize(1);
+  draft.clips[0].end *= 20.0;
+  draft.clips[0].events.clear();
+  for (BoneTrack& track : draft.clips[0].bones) {
+    track.rotation.interpolation = Interpolation::step;
+    for (float& time : track.rotation.times) time *= 20.0f;
+    for (float& time : track.translation.times) time *= 20.0f;
+  }
+  const Model model = built(draft);
+  SerialExecutor executor;
+  bool made = false;
+  const auto taken = test::allocations_of(
+      [&] { made = bake(model, {.encoding = Encoding::localv, .levels = 1, .near = false}, executor).has_value(); });
+  EXPECT_TRUE(made);
+  EXPECT_LT(taken.peak, 90u << 20);
 }
 
 TEST(Localv, HasTheSameBytesWhateverTheThreads) {

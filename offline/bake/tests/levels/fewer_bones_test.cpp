@@ -56,7 +56,7 @@ TEST(FewerBonesOf, EveryLevelAreWhatAPoseMakesOfThem) {
 // Only vertices of a level count for it: the half that hangs on four bones is so small that it goes.
 TEST(FewerBonesOf, ALevelAreThoseOfItsOwnVertices) {
   ModelDraft draft = pulled_sphere();
-  for (Influences& influences : draft.meshes[0].influences) influences = Influences{};
+  for (Influences& influences : draft.meshes[0].influences) influences = bound_to(0);
   Mesh& mesh = draft.meshes[0];
   // A grain above the pole.
   const auto first = static_cast<std::uint32_t>(mesh.positions.size());

@@ -156,7 +156,7 @@ TEST(LevelErrorsOf, WhatNothingBendsAreTrueInEveryScaleAndTarget) {
     for (std::uint32_t j = 0; j <= kSteps; ++j) {
       sheet.positions.emplace_back(0.01f * static_cast<float>(random() % 100) / 100.0f, static_cast<float>(i) / kSteps,
                                    static_cast<float>(j) / kSteps);
-      sheet.influences.emplace_back();
+      sheet.influences.push_back(bound_to(0));
       if (i == kSteps || j == kSteps) continue;
       const std::uint32_t a = i * (kSteps + 1) + j, b = a + kSteps + 1;
       sheet.indices.insert(sheet.indices.end(), {a, b, a + 1, b, b + 1, a + 1});

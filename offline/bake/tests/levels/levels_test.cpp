@@ -54,6 +54,85 @@ TEST(Levels, WhatIsClosedStaysClosedAcrossMaterialsAndSeams) {
   }
 }
 
+constexpr float kSquare = 0.25f;  // half the side of what is of another colour
+
+// A flat sheet from −1 to 1 along x and y: what is around the square in its middle is of material 0, the square of 1.
+std::vector<Mesh> sheet_with_square(int steps) {
+  std::vector<Mesh> meshes(2);
+  for (std::uint32_t m = 0; m < 2; ++m) {
+    meshes[m].name = m == 0 ? "sheet" : "square";
+    meshes[m].part = "one";
+    meshes[m].node = meshes[m].material = m;
+  }
+  std::array<std::map<std::pair<int, int>, std::uint32_t>, 2> known;
+  const auto vertex = [&](std::size_t m, int i, int j) {
+    Mesh& mesh = meshes[m];
+    const auto [at, is_new] = known[m].try_emplace({i, j}, static_cast<std::uint32_t>(mesh.positions.size()));
+    if (is_new) {
+      const auto place = [&](int n) { return 2.0f * static_cast<float>(n) / static_cast<float>(steps) - 1.0f; };
+      mesh.positions.emplace_back(place(i), place(j), 0.0f);
+      mesh.normals.emplace_back(0.0f, 0.0f, 1.0f);
+      mesh.influences.push_back(bound_to(0));
+    }
+    return at->second;
+  };
+  const auto inside = [&](int n) {
+    return std::abs(2 * n + 1 - steps) < static_cast<int>(kSquare * static_cast<float>(2 * steps)) / 2;
+  };
+  for (int i = 0; i < steps; ++i) {
+    for (int j = 0; j < steps; ++j) {
+      const std::size_t m = inside(i) && inside(j) ? 1 : 0;
+      const std::uint32_t a = vertex(m, i, j), b = vertex(m, i + 1, j), c = vertex(m, i + 1, j + 1),
+                          d = vertex(m, i, j + 1);
+      meshes[m].indices.insert(meshes[m].indices.end(), {a, b, c, a, c, d});
+    }
+  }
+  return meshes;
+}
+
+// The furthest that any place is from the colour that it has in a level of the sheet.
+double colour_off(const BakedMesh& mesh, const BakedLevel& level) {
+  constexpr int kPlaces = 100;  // along a side
+  double most = 0.0;
+  for (const BakedDraw& draw : level.draws) {
+    for_triangles(mesh.indices, {draw}, [&](std::uint32_t a, std::uint32_t b, std::uint32_t c) {
+      const auto at = [&](std::uint32_t v) { return glm::dvec2(mesh.vertices[v].position); };
+      const auto left_of = [](const glm::dvec2& from, const glm::dvec2& to, const glm::dvec2& p) {
+        return (to.x - from.x) * (p.y - from.y) - (to.y - from.y) * (p.x - from.x) > 0.0;
+      };
+      for (int i = 0; i < kPlaces * kPlaces; ++i) {
+        const glm::dvec2 p = (glm::dvec2(i % kPlaces, i / kPlaces) + 0.5) * (2.0 / kPlaces) - 1.0;
+        if (!left_of(at(a), at(b), p) || !left_of(at(b), at(c), p) || !left_of(at(c), at(a), p)) continue;
+        const glm::dvec2 out = glm::abs(p) - static_cast<double>(kSquare);  // of the square
+        const double depth = std::max(out.x, out.y) > 0.0 ? glm::length(glm::max(out, 0.0)) : std::max(out.x, out.y);
+        most = std::max(most, draw.material == 1 ? depth : -depth);
+      }
+    });
+  }
+  return most;
+}
+
+// All of it is flat: nothing but its colour is in the way of anything.
+TEST(Levels, ColoursEndWhereTheyDidWithinTheLevelsError) {
+  ModelDraft draft = still_draft(sheet_with_square(48));
+  draft.materials[1].base_colour = {0.0f, 0.0f, 0.0f, 1.0f};
+  std::vector<std::string> notes;
+  const BakedMesh mesh = rest_mesh_of(built(draft), {.levels = 8}, notes);
+  ASSERT_GE(mesh.levels.size(), 5u);
+  for (const BakedLevel& level : mesh.levels) {
+    EXPECT_LE(colour_off(mesh, level), level.error + 1e-6) << triangle_count(level.draws) << " triangles";
+    EXPECT_LT(level.error, 0.02) << triangle_count(level.draws) << " triangles: a few are enough for a square";
+  }
+}
+
+// Of two colours that nobody can tell apart.
+TEST(Levels, ColoursThatAreOneCostNothing) {
+  std::vector<std::string> notes;
+  const BakedMesh mesh = rest_mesh_of(built(still_draft(sheet_with_square(48))), {.levels = 8}, notes);
+  ASSERT_GE(mesh.levels.size(), 5u);
+  EXPECT_LT(mesh.levels.back().error, 1e-3);
+}
+
 TEST(Levels, FacetsThatShareNoVertexBecomeCoarserAndStayClosed) {
   std::vector<Mesh> halves = two_coloured_sphere(48, 48);
   for (Mesh& half : halves) half = faceted(half);
@@ -98,7 +177,7 @@ Mesh folded_sheet(std::uint32_t steps) {
       mesh.uvs.emplace_back(std::abs(x - 0.25f), y);
       mesh.colours.emplace_back(glm::vec3(2.0f * std::abs(x - 0.5f)), 1.0f);
       mesh.normals.push_back(glm::normalize(glm::vec3(0.0f, std::abs(y - 0.25f), 1.0f)));
-      mesh.influences.emplace_back();
+      mesh.influences.push_back(bound_to(0));
       if (i == steps || j == steps) continue;
       const std::uint32_t a = i * (steps + 1) + j;
       const std::uint32_t b = a + steps + 1;
@@ -157,7 +236,7 @@ TEST(Levels, PiecesTooSmallToSeeVanish) {
       halves[0].positions.push_back(at + 0.002f * corner);
       halves[0].normals.push_back(glm::normalize(at));
       halves[0].uvs.emplace_back(0.5f, 0.5f);
-      halves[0].influences.emplace_back();
+      halves[0].influences.push_back(bound_to(0));
     }
     for (const std::uint32_t corner : {0u, 2u, 1u, 0u, 1u, 3u, 0u, 3u, 2u, 1u, 2u, 3u}) {
       halves[0].indices.push_back(first + corner);
@@ -199,7 +278,7 @@ Mesh box_of_sheets(std::uint32_t steps) {
         mesh.positions.push_back(p);
         mesh.normals.emplace_back(0.0f);
         mesh.normals.back()[axis] = out;
-        mesh.influences.emplace_back();
+        mesh.influences.push_back(bound_to(0));
         if (i == steps || j == steps) continue;
         const std::uint32_t a = first + i * (steps + 1) + j;
         const std::uint32_t b = a + steps + 1;
@@ -273,7 +352,7 @@ TEST(Levels, ABoxHasNoCoarserOne) {
   Mesh box;
   for (int i = 0; i < 8; ++i) {
     box.positions.emplace_back(i & 1, (i >> 1) & 1, i >> 2);
-    box.influences.emplace_back();
+    box.influences.push_back(bound_to(0));
   }
   box.indices = {0, 2, 1, 1, 2, 3, 4, 5, 6, 5, 7, 6, 0, 1, 4, 1, 5, 4,
                  2, 6, 3, 3, 6, 7, 0, 4, 2, 2, 4, 6, 1, 3, 5, 3, 7, 5};
@@ -317,7 +396,7 @@ ModelDraft wheel(std::uint32_t spokes) {
     mesh.positions.emplace_back(std::cos(around), std::sin(around), 0.01 * std::sin(40.0 * around));
     mesh.indices.insert(mesh.indices.end(), {0, 1 + i, 1 + (i + 1) % spokes});
   }
-  mesh.influences.assign(mesh.positions.size(), Influences{});
+  mesh.influences.assign(mesh.positions.size(), bound_to(0));
   return still_draft({std::move(mesh)});
 }
 

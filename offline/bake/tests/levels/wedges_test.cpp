@@ -84,7 +84,7 @@ TEST(Wedges, StayApartWhereEverybodyWouldSeeIt) {
         box.positions.push_back(p);
         box.normals.push_back(n);
         box.uvs.emplace_back(0.25f, 0.5f);
-        box.influences.emplace_back();
+        box.influences.push_back(bound_to(0));
         if (i == kSteps || j == kSteps) continue;
         const std::uint32_t a = first + i * (kSteps + 1) + j, b = a + kSteps + 1;
         if (out > 0.0f) box.indices.insert(box.indices.end(), {a, b, a + 1, b, b + 1, a + 1});
@@ -122,12 +122,64 @@ TEST(Wedges, GoByThePictureAndNotByTextureCoordinates) {
   EXPECT_LT(seam(picture({250, 20, 20, 255}, {20, 20, 250, 255})), of_one_colour / 8);
 }
 
+// A sphere whose texture runs half around it, and back along the other half: there its tangents have the other side.
+// The picture repeats, and halves have no texture coordinate in common, so that none of their vertices are one.
+ModelDraft mirrored_sphere(std::uint32_t segments) {
+  std::vector<Mesh> halves = two_coloured_sphere(segments, segments);
+  Mesh out;
+  std::map<std::tuple<std::size_t, std::uint32_t, bool>, std::uint32_t> known;  // half, vertex and whether mirrored
+  for (std::size_t half = 0; half < 2; ++half) {
+    const Mesh& in = halves[half];
+    for (std::size_t i = 0; i < in.indices.size(); i += 3) {
+      const auto u = [&](std::size_t k) { return in.uvs[in.indices[i + k]].x; };
+      const bool mirrored = u(0) + u(1) + u(2) > 1.5f;
+      for (std::size_t k = 0; k < 3; ++k) {
+        const std::uint32_t v = in.indices[i + k];
+        const auto [at, is_new] =
+            known.try_emplace({half, v, mirrored}, static_cast<std::uint32_t>(out.positions.size()));
+        out.indices.push_back(at->second);
+        if (!is_new) continue;
+        out.positions.push_back(in.positions[v]);
+        out.normals.push_back(in.normals[v]);
+        out.uvs.emplace_back(mirrored ? 3.0f - 2.0f * u(k) : 2.0f * u(k), in.uvs[v].y);
+        out.influences.push_back(bound_to(0));
+      }
+    }
+  }
+  ModelDraft draft = painted({out}, picture({90, 90, 90, 255}, {90, 90, 90, 255}));
+  draft.materials[0].normal_image = 0;
+  return draft;
+}
+
+// A normal map would be lit from the wrong side in a triangle between them.
+TEST(Wedges, OfMirroredTexturesShareNoTriangle) {
+  std::vector<std::string> notes;
+  const BakedMesh mesh = rest_mesh_of(built(mirrored_sphere(48)), {.levels = 6, .tangents = true}, notes);
+  ASSERT_EQ(mesh.tangents.size(), mesh.vertices.size());
+  ASSERT_GE(mesh.levels.size(), 4u);
+  std::array<std::size_t, 2> sides{};
+  const auto count = [&](const std::vector<BakedDraw>& draws) {
+    std::size_t of_both = 0;
+    for_triangles(mesh.indices, draws, [&](std::uint32_t a, std::uint32_t b, std::uint32_t c) {
+      of_both += mesh.tangents[a].w != mesh.tangents[b].w || mesh.tangents[a].w != mesh.tangents[c].w;
+      ++sides[mesh.tangents[a].w < 0.0f];
+    });
+    return of_both;
+  };
+  ASSERT_EQ(count(mesh.draws), 0u);
+  ASSERT_EQ(sides[0], sides[1]);
+  for (const BakedLevel& level : mesh.levels) {
+    EXPECT_EQ(count(level.draws), 0u) << triangle_count(level.draws) << " triangles";
+    EXPECT_EQ(open_edges(mesh, level.draws), 0u);
+  }
+}
+
 // Four vertices in one place: the second follows another bone, the third as well but less, the fourth has a morph
 // target of its own.
 TEST(Wedges, StayApartWhereAPoseMayPullThemApart) {
   Mesh mesh;
   mesh.positions.assign(5, glm::vec3(1.0f));
-  mesh.influences.assign(5, Influences{});
+  mesh.influences.assign(5, bound_to(0));
   mesh.influences[1].bindings = {1, 0, 0, 0};
   mesh.influences[2] = {{1, 0, 0, 0}, {0.5f, 0.5f, 0.0f, 0.0f}};
   mesh.morph_weights = {0.0f};

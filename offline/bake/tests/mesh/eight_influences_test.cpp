@@ -24,8 +24,7 @@ ModelDraft many_bones() {
         turning(bone, axis, keys, rate, clip.start, [i](double t) { return 0.2 * (i + 1) * std::sin(2.0 * kPi * t); }));
   }
   Mesh& mesh = draft.meshes[0];
-  const Influences none{{0, 0, 0, 0}, {0.0f, 0.0f, 0.0f, 0.0f}};
-  mesh.extra_influences.assign(mesh.influences.size(), none);
+  mesh.extra_influences.assign(mesh.influences.size(), Influences{});
   for (std::size_t v = 36; v < 48; ++v) {
     mesh.influences[v] = {{0, 1, 2, 3}, {0.3f, 0.2f, 0.15f, 0.15f}};
     mesh.extra_influences[v] = {{4, 5, 0, 0}, {0.1f, 0.1f, 0.0f, 0.0f}};
@@ -62,7 +61,7 @@ TEST(EightInfluences, AreAllInABakeOfVertices) {
 TEST(EightInfluences, ThatAreZeroChangeNothing) {
   ModelDraft draft = swaying_bar();
   const Character plain = baked(built(draft));
-  draft.meshes[0].extra_influences.assign(draft.meshes[0].influences.size(), {{0, 0, 0, 0}, {0.0f, 0.0f, 0.0f, 0.0f}});
+  draft.meshes[0].extra_influences.assign(draft.meshes[0].influences.size(), Influences{});
   const Character padded = baked(built(draft));
   EXPECT_EQ(plain.error().at_frames.max_mm, padded.error().at_frames.max_mm);
   EXPECT_EQ(plain.error().between.rms_mm, padded.error().between.rms_mm);

@@ -32,7 +32,7 @@ inline std::vector<Mesh> two_coloured_sphere(std::uint32_t rings, std::uint32_t 
         mesh.positions.emplace_back(pole ? glm::dvec3(0.0, p.y > 0.0 ? 1.0 : -1.0, 0.0) : p);
         mesh.normals.emplace_back(p);
         mesh.uvs.emplace_back(static_cast<double>(s) / segments, down / kPi);
-        mesh.influences.emplace_back();
+        mesh.influences.push_back(bound_to(0));
         if (ring == 0 || s == segments) continue;
         const std::uint32_t a = (ring - 1) * (segments + 1) + s;
         const std::uint32_t b = a + segments + 1;

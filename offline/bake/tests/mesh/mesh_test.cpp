@@ -20,7 +20,7 @@ ModelDraft shuffled_sheet() {
     for (std::uint32_t x = 0; x < kSide; ++x) {
       mesh.positions.emplace_back(x, y, std::sin(0.2 * x) * std::cos(0.3 * y));
       mesh.uvs.emplace_back(x / double{kSide}, y / double{kSide});
-      mesh.influences.emplace_back();
+      mesh.influences.push_back(bound_to(0));
     }
   }
   std::vector<std::array<std::uint32_t, 3>> triangles;
@@ -107,7 +107,7 @@ TEST(Mesh, VerticesThatNoTriangleUsesComeLast) {
   Mesh& mesh = draft.meshes[0];
   mesh.positions.insert(mesh.positions.begin(), {100.0f, 0.0f, 0.0f});
   mesh.uvs.insert(mesh.uvs.begin(), {0.0f, 0.0f});
-  mesh.influences.emplace_back();
+  mesh.influences.push_back(bound_to(0));
   for (std::uint32_t& index : mesh.indices) ++index;
   const Character out = baked(built(draft));
   EXPECT_EQ(out.baked_from_source()[0], out.vertices().size() - 1);
@@ -166,7 +166,7 @@ TEST(Mesh, NormalsThatAreMissingAreTheSameNearAndFar) {
   Mesh mesh;
   mesh.name = "flap";
   mesh.positions = {{0.0f, 0.0f, 0.0f}, {1.0f, 0.0f, 0.0f}, {0.0f, 1.0f, 0.0f}};
-  mesh.influences.resize(3);
+  mesh.influences.assign(3, bound_to(0));
   mesh.indices = {0, 1, 2};
   MorphTarget fold{.name = "fold", .positions = {}, .normals = {}};
   fold.positions = {{0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f}, {0.0f, -1.0f, 1.0f}};

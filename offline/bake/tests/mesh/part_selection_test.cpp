@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which parts a bake takes.
 #include <algorithm>
+#include <map>
 
 #include "mesh_models.h"
 #include "plans.h"
+#include "shared_models.h"
 #include "throng/character/decode.h"
 #include "throng/model/parts.h"
 
@@ -22,9 +24,7 @@ Model with_things(const std::vector<std::string>& names, const std::string& bone
     Mesh thing;
     thing.name = thing.part = name;
     thing.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
-    Influences influences;
-    influences.bindings[0] = binding;
-    thing.influences.assign(3, influences);
+    thing.influences.assign(3, bound_to(binding));
     thing.indices = {0, 1, 2};
     draft.meshes.push_back(thing);
   }
@@ -78,7 +78,7 @@ TEST(PartSelection, RefusesPatternsThatMeanNothingAndChoicesThatLeaveNothing) {
 }
 
 TEST(PartSelection, TellsOfHandsThatHoldSeveralThings) {
-  const std::string note = "a character wears one of 'hand_l', or none: 'Shield', 'Sword'";
+  const std::string note = "a character wears one of 'hand_l', or none: 'Shield'; only where asked for: 'Sword'";
   EXPECT_TRUE(told(baked_with(with_things({"Shield", "Sword"}), {}).value(), note));
   EXPECT_FALSE(told(baked_with(with_things({"Shield", "Sword"}), {.without = {"Sword"}}).value(), note));
   const Character hatted = baked_with(with_things({"Hat", "Hair"}, "head"), {}).value();
@@ -112,6 +112,58 @@ TEST(NamedParts, AreGroupedByTheHandThatHoldsThem) {
   const Character swords = baked_with(with_things({"1H_Sword", "2H_Sword"}, "handslot.r"), {}).value();
   ASSERT_EQ(swords.part_groups().size(), 1u);
   EXPECT_FALSE(swords.part_groups()[0].optional);
+}
+
+// How many of each that a seed dresses in so much, by name.
+std::map<std::string, int> worn_of(const Character& character, int seeds) {
+  std::map<std::string, int> worn;
+  for (int seed = 0; seed < seeds; ++seed) {
+    const PartMask mask = dressed_parts(character.part_groups(), static_cast<std::uint64_t>(seed));
+    for (std::uint32_t i = 0; i < character.parts().size(); ++i) worn[character.parts()[i].name] += mask.has(PartId(i));
+  }
+  return worn;
+}
+
+TEST(NamedParts, InAHandWithShieldsAreShieldsOrNoneUnlessAskedFor) {
+  const Model model = with_things({"1H_Sword_Offhand", "Round_Shield", "Spike_Shield", "Torch"});
+  const Character character = baked_with(model, {.levels = 1}).value();
+  ASSERT_EQ(character.part_groups().size(), 1u);
+  EXPECT_EQ(character.part_groups()[0].only_asked, 2u);
+  std::map<std::string, int> worn = worn_of(character, 1152);
+  EXPECT_EQ(worn["1H_Sword_Offhand"], 0);
+  EXPECT_EQ(worn["Torch"], 0);
+  for (const char* shield : {"Round_Shield", "Spike_Shield"}) EXPECT_NEAR(worn[shield], 384, 60) << shield;
+  // Groups of one's own choose among all they name, and leave a choice to the rest.
+  const Character asked = baked_with(model, {.groups = {"left?=*Shield|Torch"}, .levels = 1}).value();
+  ASSERT_EQ(asked.part_groups().size(), 1u);
+  EXPECT_NEAR(worn_of(asked, 1152)["Torch"], 288, 60);
+  const Character rest = baked_with(model, {.groups = {"cover?=*Shield"}, .levels = 1}).value();
+  ASSERT_EQ(rest.part_groups().size(), 2u);
+  EXPECT_EQ(rest.part_groups()[1].only_asked, 0u);
+  const Character torch = baked_with(model, {.groups = {"light?=Torch"}, .levels = 1}).value();
+  ASSERT_EQ(torch.part_groups().size(), 2u);
+  EXPECT_EQ(torch.part_groups()[1].only_asked, 1u) << "the sword";
+}
+
+// One weapon, one shield or none, one helmet: whatever the seed.
+TEST(NamedParts, OfTheKnightAreOneWeaponAtMostOneShieldAndOneHelmet) {
+  const auto imported = load("kaykit/Knight.glb");
+  if (!imported) GTEST_SKIP() << "no shared/ folder";
+  const Character character = baked_with(imported->model, {.clips = {"Idle"}, .levels = 1}).value();
+  const auto count = [&](const PartMask& mask, const std::vector<std::string>& words) {
+    int worn = 0;
+    for (std::uint32_t i = 0; i < character.parts().size(); ++i)
+      worn += mask.has(PartId(i)) && std::ranges::any_of(words, [&](const std::string& word) {
+                return character.parts()[i].name.find(word) != std::string::npos;
+              });
+    return worn;
+  };
+  for (std::uint64_t seed = 0; seed < 1152; ++seed) {
+    const PartMask mask = dressed_parts(character.part_groups(), seed);
+    ASSERT_EQ(count(mask, {"Sword", "Axe"}), 1) << seed;
+    ASSERT_LE(count(mask, {"Shield"}), 1) << seed;
+    ASSERT_EQ(count(mask, {"Helmet"}), 1) << seed;
+  }
 }
 
 TEST(NamedParts, AreGroupedByTheirKindElsewhere) {
@@ -178,6 +230,30 @@ TEST(NamedParts, AreGroupedAsIsAskedFor) {
             "model 'bar': a group is NAME=PATTERN|PATTERN, or NAME?=… where none may be worn, not 'Sword'");
   EXPECT_EQ(baked_with(model, {.groups = {"arms=Sowrd"}}).error().message,
             "model 'bar': no part is named 'Sowrd' or matches it; did you mean 'Sword'?");
+}
+
+// A sword on a node of its own below the hand, whose tip is one below that.
+TEST(NamedParts, AreToldOfTheSocketsThatAreOnThem) {
+  ModelDraft draft = with_things({"Sword"}, "hand").draft();
+  const auto hand = static_cast<std::uint32_t>(draft.bones.size() - 1);
+  draft.bones.push_back({"Sword", hand, {}});
+  draft.bones.push_back({"Sword_Tip", hand + 1, {}});
+  draft.bindings.push_back({hand + 1, glm::dmat4(1.0)});
+  for (Influences& influences : draft.meshes.back().influences)
+    influences.bindings[0] = static_cast<std::uint16_t>(draft.bindings.size() - 1);
+  const Model model = built(draft);
+  for (const BakeMode mode : {BakeMode::bones, BakeMode::vertices}) {
+    const Character character = baked_with(model, {.mode = mode, .sockets = "hand|Sword.*", .levels = 1}).value();
+    const auto part_of = [&](std::string_view name) {
+      return character.sockets()[character.find_socket(name).value().value].part;
+    };
+    EXPECT_EQ(part_of("hand"), std::nullopt);
+    EXPECT_EQ(part_of("Sword"), character.find_part("Sword").value());
+    EXPECT_EQ(part_of("Sword_Tip"), character.find_part("Sword").value());
+  }
+  // Where there is one part, nothing can be taken off.
+  const Character alone = baked_with(model, {.sockets = "Sword.*", .only = {"Sword"}, .levels = 1}).value();
+  EXPECT_EQ(alone.sockets().at(0).part, std::nullopt);
 }
 
 TEST(NamedParts, PastTheLastNumberAreOne) {

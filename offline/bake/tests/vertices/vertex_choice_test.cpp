@@ -131,9 +131,9 @@ TEST(VertexMerge, LooksAtEveryClip) {
   draft.bindings.push_back({2, glm::dmat4(1.0)});
   Mesh copy = bar_mesh();
   copy.node = 1;
-  for (Influences& influences : copy.influences) influences = {{2, 0, 0, 0}, {1.0f, 0.0f, 0.0f, 0.0f}};
+  for (Influences& influences : copy.influences) influences = bound_to(2);
   draft.meshes.push_back(copy);
-  for (Influences& influences : draft.meshes[0].influences) influences = {};
+  for (Influences& influences : draft.meshes[0].influences) influences = bound_to(0);
   const glm::dvec3 axis = glm::normalize(glm::dvec3(1, 2, 3));  // on which no vertex lies
   const auto wave = [](double t) { return std::sin(2.0 * kPi * t); };
   draft.clips.push_back(

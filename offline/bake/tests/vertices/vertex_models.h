@@ -51,10 +51,7 @@ inline ModelDraft rigid_parts() {
     Mesh mesh = bar_mesh();
     mesh.node = part;
     mesh.material = 1u - part;
-    for (Influences& influences : mesh.influences) {
-      influences = {};
-      influences.bindings[0] = part;
-    }
+    for (Influences& influences : mesh.influences) influences = bound_to(part);
     for (glm::vec3& position : mesh.positions) position *= part == 0 ? 1.0f : 0.5f;
     draft.meshes.resize(part);
     draft.meshes.push_back(mesh);

@@ -24,8 +24,7 @@ using namespace detail::gltf;
 
 Result<Imported> read(const std::filesystem::path& path, SharedBytes file, const ImportSettings& settings) {
   Mender mender(settings.strict);
-  THRONG_TRY(Document document, load_document(path, std::move(file), mender));
-  document.budget = settings.budget;
+  THRONG_TRY(Document document, load_document(path, std::move(file), settings.budget, mender));
   THRONG_CHECK(choose_scene(document, settings.scene));
   THRONG_CHECK(check_document(document, mender));
   Conversion conversion{.document = document,

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "throng/base/result.h"
-#include "throng/character/image_size.h"
+#include "throng/character/image.h"
 
 namespace throng::detail::import {
 

@@ -4,6 +4,8 @@
 
 #include "fbx/animation/extrapolation.h"
 
+#include <array>
+
 #include "fbx/animation/tangents.h"
 #include "fbx_posed.h"
 
@@ -134,20 +136,26 @@ TEST(FbxExtrapolation, IsHeldWhereNobodySaysHowLongOrItIsTooLong) {
   EXPECT_TRUE(noted(*imported, "2 animation curves that go on beyond their keys"));
 }
 
+// The header's version counts, not the file's.
 TEST(FbxTicks, AreAsLongAsTheDefinitionOfTimeSays) {
-  for (const auto& [version, definition, seconds] : {std::tuple(7700, "TCDefinition: 127\n", 1.0),
-                                                     {7700, "TCDefinition: 0\n", 46186158000.0 / 141120000.0},
-                                                     {7700, "", 1.0},
-                                                     {7500, "TCDefinition: 0\n", 1.0}}) {
+  constexpr double kLonger = 46186158000.0 / 141120000.0;
+  for (const auto& [version, header, seconds] :
+       {std::tuple(7700, "FBXHeaderVersion: 1004\nOtherFlags: {\nTCDefinition: 127\n}\n", 1.0),
+        {7700, "FBXHeaderVersion: 1004\nOtherFlags: {\nTCDefinition: 0\n}\n", kLonger},
+        {7700, "FBXHeaderVersion: 1004\nOtherFlags: {\n}\n", 1.0},
+        {7700, "FBXHeaderVersion: 1004\n", 1.0},
+        {7500, "FBXHeaderVersion: 1004\nOtherFlags: {\nTCDefinition: 0\n}\n", kLonger},
+        {7700, "FBXHeaderVersion: 1003\nOtherFlags: {\nTCDefinition: 0\n}\n", 1.0},
+        {7700, "OtherFlags: {\nTCDefinition: 0\n}\n", 1.0}}) {
     FbxBuilder b;
     b.version = version;
-    b.header = fmt::format("OtherFlags: {{\n{}}}\n", definition);
+    b.header = header;
     b.model(1, "node", 0);
     b.take(10, "walk");
     b.curve(20, 10, 1, "Lcl Translation", "d|X", {0, 1}, {0, 10});
     const auto imported = b.import();
     ASSERT_TRUE(imported) << imported.error().message;
-    EXPECT_NEAR(only_clip(imported->model).length(), seconds, 1e-6) << version << definition;
+    EXPECT_NEAR(only_clip(imported->model).length(), seconds, 1e-6) << version << header;
   }
 }
 
@@ -168,28 +176,65 @@ TEST(FbxClips, ARotationBeforeTheRotationMaySwing) {
   expect_near(y_at(1.0), {0, 1, 0}, 1e-5, "at last");
 }
 
-// Keys at 0, 1 and 3 s of 0, 1 and 9: slopes of 1 and 4 on the sides, 3 across, 2 with the nearer counting more.
+// Cubics at 0, 1 and 3 s.
+std::vector<fbx::FileKey> keys_with(const std::array<double, 3>& values, bool clamp_progressive,
+                                    bool time_independent) {
+  std::vector<fbx::FileKey> keys(3);
+  const double times[] = {0, 1, 3};
+  for (std::size_t i = 0; i < 3; ++i) {
+    keys[i].time = times[i];
+    keys[i].value = values[i];
+    keys[i].segment = fbx::Segment::cubic;
+    keys[i].clamp_progressive = clamp_progressive;
+    keys[i].time_independent = time_independent;
+  }
+  return keys;
+}
+
+double middle_slope(const std::array<double, 3>& values, double lean) {
+  auto keys = keys_with(values, false, false);
+  keys[1].right = lean;
+  return fbx::solve_tangents(keys).keys[1].slope;
+}
+
+// Keys of 0, 1 and 9: slopes of 1 and 4 on the sides, 3 across, 2 with the nearer counting more.
 TEST(FbxTangents, LeanToANeighbourAndBeyond) {
-  const auto slope_of = [](double lean) {
-    std::vector<fbx::FileKey> keys(3);
-    const double times[] = {0, 1, 3};
-    const double values[] = {0, 1, 9};
-    for (std::size_t i = 0; i < 3; ++i) {
-      keys[i].time = times[i];
-      keys[i].value = values[i];
-      keys[i].segment = fbx::Segment::cubic;
-      keys[i].clamp_progressive = false;
-      keys[i].time_independent = false;
-    }
-    keys[1].right = lean;
-    return fbx::solve_tangents(keys).keys[1].slope;
-  };
+  const auto slope_of = [](double lean) { return middle_slope({0, 1, 9}, lean); };
   EXPECT_NEAR(slope_of(0), 2.5, 1e-12);
   EXPECT_NEAR(slope_of(50), 3.25, 1e-12);
   EXPECT_NEAR(slope_of(100), 4.0, 1e-12);
   EXPECT_NEAR(slope_of(200), 5.5, 1e-12);
   EXPECT_NEAR(slope_of(-200), -0.5, 1e-12);
+  // From five times the way on MotionBuilder adds 40 for the square of what is more, the way the key leans.
+  EXPECT_NEAR(slope_of(500), 2.5 + 5 * 1.5, 1e-12);
   EXPECT_NEAR(slope_of(600), 2.5 + 6 * 1.5 + 40.0, 1e-12);
+  EXPECT_NEAR(slope_of(700), 2.5 + 7 * 1.5 + 160.0, 1e-12);
+  EXPECT_NEAR(slope_of(-700), 2.5 - 7 * 1.5 - 160.0, 1e-12);
+}
+
+// The same keys upside down: right of the key the curve falls faster, so leaning to the right is downwards.
+TEST(FbxTangents, LeanDownwardsOnAFallingCurve) {
+  EXPECT_NEAR(middle_slope({0, -1, -9}, 700), -2.5 - 7 * 1.5 - 160.0, 1e-12);
+  EXPECT_NEAR(middle_slope({0, -1, -9}, -700), -2.5 + 7 * 1.5 + 160.0, 1e-12);
+  // On a straight line there is nothing to lean to: up for the right, down for the left.
+  EXPECT_NEAR(middle_slope({0, -1, -3}, 700), -1.0 + 160.0, 1e-12);
+  EXPECT_NEAR(middle_slope({0, -1, -3}, -700), -1.0 - 160.0, 1e-12);
+}
+
+// At both ends too, where there is one neighbour only; the first key leans to the right, the last to the left.
+TEST(FbxTangents, LeanAtTheEndsBeyondFiveTimesTheWay) {
+  const auto ends = [](double lean, bool clamp_progressive, bool time_independent) {
+    auto keys = keys_with({0, 1, 9}, clamp_progressive, time_independent);
+    keys[0].right = lean;
+    keys[1].next_left = lean;
+    const auto curve = fbx::solve_tangents(keys);
+    return std::pair(curve.keys[0].slope, curve.keys[1].next_slope);
+  };
+  EXPECT_EQ(ends(400, false, false), std::pair(1.0, 4.0));
+  EXPECT_EQ(ends(700, false, false), std::pair(1.0 + 160.0, 4.0 - 160.0));
+  EXPECT_EQ(ends(-700, false, false), std::pair(1.0 - 160.0, 4.0 + 160.0));
+  EXPECT_EQ(ends(700, false, true), std::pair(1.0, 4.0));
+  EXPECT_EQ(ends(700, true, false), std::pair(0.0, 0.0));
 }
 
 // MotionBuilder has worked velocities into weights and leaning before it writes them beside.

@@ -79,9 +79,97 @@ TEST(GltfClip, PointersAtWeightsOfANodeAndOfAMeshAreMorphTracks) {
   EXPECT_EQ(mesh->model.clips().at(0).morphs.size(), 2u) << "both nodes show the mesh";
 }
 
+struct PointedWeight {
+  std::string pointer;
+  std::vector<float> times;
+  std::vector<float> values;
+  const char* interpolation = "LINEAR";
+};
+
+// A triangle with three targets, half of the last of which is in at rest.
+GltfBuilder file_of_pointed_weights(const std::vector<PointedWeight>& weights) {
+  GltfBuilder b = triangle_file();
+  for (const float up : {1.0f, 2.0f, 3.0f}) {
+    b.json["meshes"][0]["primitives"][0]["targets"].push_back(
+        {{"POSITION", b.floats("VEC3", {0, 0, 0, 0, 0, 0, 0, up, 0})}});
+  }
+  b.json["meshes"][0]["weights"] = {0.0, 0.0, 0.5};
+  Json animation;
+  for (const auto& [pointer, times, values, interpolation] : weights) {
+    animation["channels"].push_back(
+        {{"sampler", animation["samplers"].size()},
+         {"target", {{"path", "pointer"}, {"extensions", {{"KHR_animation_pointer", {{"pointer", pointer}}}}}}}});
+    animation["samplers"].push_back({{"input", b.floats("SCALAR", times)},
+                                     {"output", b.floats("SCALAR", values)},
+                                     {"interpolation", interpolation}});
+  }
+  b.append("animations", animation);
+  b.json["extensionsUsed"] = {"KHR_animation_pointer"};
+  return b;
+}
+
+void expect_weights(const Imported& imported, double time, const std::vector<double>& wanted, double tolerance = 1e-6) {
+  const Pose pose = sample(imported.model, imported.model.clips().at(0), time);
+  ASSERT_EQ(pose.morph_weights.at(0).size(), wanted.size());
+  for (std::size_t i = 0; i < wanted.size(); ++i)
+    EXPECT_NEAR(pose.morph_weights[0][i], wanted[i], tolerance) << "target " << i << " at " << time << " s";
+}
+
+// Curves of single weights have key times of their own, and what none moves stays at rest.
+TEST(GltfClip, PointersAtSingleWeightsAreOneMorphTrackOfAllTheirKeys) {
+  const auto imported = file_of_pointed_weights({{"/nodes/0/weights/1", {0, 1}, {0, 1}},
+                                                 {"/meshes/0/weights/0", {0.25f, 0.75f, 2}, {0, 1, 0.5f}}})
+                            .import();
+  ASSERT_TRUE(imported) << imported.error().message;
+  const Clip& clip = imported->model.clips().at(0);
+  ASSERT_EQ(clip.morphs.size(), 1u);
+  EXPECT_EQ(clip.morphs[0].weights.times, (std::vector<float>{0, 0.25f, 0.75f, 1, 2}));
+  EXPECT_EQ(clip.start, 0.0);
+  EXPECT_EQ(clip.end, 2.0);
+  expect_weights(*imported, 0.125, {0.0, 0.125, 0.5});
+  expect_weights(*imported, 0.5, {0.5, 0.5, 0.5});
+  expect_weights(*imported, 0.875, {0.95, 0.875, 0.5});
+  expect_weights(*imported, 1.375, {0.75, 1.0, 0.5});
+}
+
+// Each as it would be alone: a cubic from 0, leaving at 3 a second, to 4, arriving at 0 a second; a step; a line.
+TEST(GltfClip, SingleWeightsOfDifferentKindsKeepTheirShapes) {
+  const auto imported = file_of_pointed_weights({{"/nodes/0/weights/0", {0, 1}, {9, 0, 3, 0, 4, 9}, "CUBICSPLINE"},
+                                                 {"/nodes/0/weights/1", {0, 0.5f, 0.8f}, {1, 2, 3}, "STEP"},
+                                                 {"/nodes/0/weights/2", {0.1f, 0.3f, 0.7f}, {1, 3, 2}}})
+                            .import();
+  ASSERT_TRUE(imported) << imported.error().message;
+  for (const double t : {0.05, 0.2, 0.3, 0.45, 0.499, 0.5, 0.6, 0.79, 0.8, 0.9, 1.0}) {
+    const double cubic = (t * t * t - 2 * t * t + t) * 3.0 + (-2 * t * t * t + 3 * t * t) * 4.0;
+    const double step = t < 0.5 ? 1.0 : t < 0.8 ? 2.0 : 3.0;
+    const double line = t < 0.1 ? 1.0 : t < 0.3 ? 1.0 + (t - 0.1) * 10.0 : t < 0.7 ? 3.0 - (t - 0.3) * 2.5 : 2.0;
+    expect_weights(*imported, t == 0.8 ? 0.8000001 : t, {cubic, step, line}, 2e-6);
+  }
+  const auto steps = file_of_pointed_weights({{"/nodes/0/weights/0", {0, 1}, {0, 1}, "STEP"},
+                                              {"/nodes/0/weights/1", {0, 0.5f}, {1, 2}, "STEP"}})
+                         .import();
+  ASSERT_TRUE(steps) << steps.error().message;
+  EXPECT_EQ(steps->model.clips()[0].morphs.at(0).weights.interpolation, Interpolation::step);
+  expect_weights(*steps, 0.75, {0.0, 2.0, 0.5});
+}
+
+TEST(GltfClip, AWeightThatTwoChannelsMoveIsRefused) {
+  const PointedWeight one{"/nodes/0/weights/1", {0, 1}, {0, 1}};
+  const PointedWeight same{"/meshes/0/weights/1", {0, 1}, {0, 1}};
+  const PointedWeight all{"/nodes/0/weights", {0, 1}, {0, 1, 0, 1, 0, 1}};
+  for (const auto& weights : {std::vector{one, same}, {one, all}, {all, one}}) {
+    const auto imported = file_of_pointed_weights(weights).import();
+    ASSERT_FALSE(imported);
+    EXPECT_NE(imported.error().message.find("two channels animate the weights of nodes[0]"), std::string::npos)
+        << imported.error().message;
+  }
+}
+
 TEST(GltfClip, PointersElsewhereAreLeftOutAndCounted) {
-  for (const Json& pointer : {Json("/materials/0/emissiveFactor"), Json("/nodes/9/weights"), Json("/nodes/1"),
-                              Json("/nodes/weights"), Json("/nodes/-1/weights"), Json(""), Json(7), Json::array()}) {
+  for (const Json& pointer :
+       {Json("/materials/0/emissiveFactor"), Json("/nodes/9/weights"), Json("/nodes/1"), Json("/nodes/weights"),
+        Json("/nodes/-1/weights"), Json("/nodes/1/weights/1"), Json("/nodes/1/weights/"), Json("/nodes/1/weights/0x"),
+        Json("/meshes/1/weights/0"), Json(""), Json(7), Json::array()}) {
     const auto imported = pointing_file(pointer).import();
     ASSERT_TRUE(imported) << pointer << ": " << imported.error().message;
     EXPECT_TRUE(mentions(imported->notes, "1 animation channel without a node left out")) << pointer;

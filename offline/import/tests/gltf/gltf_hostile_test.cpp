@@ -139,10 +139,26 @@ TEST(GltfHostile, LinksThatLeadOutOfTheFolderAreNotFollowed) {
   };
   EXPECT_TRUE(import_with("link.bin")) << import_with("link.bin").error().message;
   EXPECT_TRUE(import_with("up/inside/below/near.bin")) << "out and in again";
-  for (const char* uri : {"out.bin", "up/secret.bin"}) {
-    expect_refused(import_with(uri), "a link leads out of the folder");
-    expect_refused(import_with(uri, kStrict), "a link leads out of the folder");
+  // Nor where nothing is at their ends, or behind a folder that is somewhere else: that would tell what is there.
+  std::filesystem::create_symlink("../nothing.bin", folder.path() / "inside/nothing.bin");
+  std::filesystem::create_symlink("nothing.bin", folder.path() / "inside/twice.bin");
+  std::filesystem::create_symlink("up/secret.bon", folder.path() / "inside/both.bin");
+  for (const char* uri : {"out.bin", "up/secret.bin", "up/secret.bon", "up/no/secret.bin", "nothing.bin", "twice.bin",
+                          "both.bin", "up/inside/nothing.bin"}) {
+    for (const ImportSettings& settings : {ImportSettings{}, kStrict}) {
+      const auto imported = import_with(uri, settings);
+      expect_refused(imported, "a link leads out of the folder");
+      EXPECT_EQ(imported.error().message.find("did you mean"), std::string::npos) << imported.error().message;
+      ASSERT_FALSE(HasFailure()) << uri;
+    }
   }
+  // What is missing inside is answered with its neighbours, also where a link names it.
+  std::filesystem::create_symlink("below/neer.bin", folder.path() / "inside/lost.bin");
+  expect_refused(import_with("below/neer.bin"), "did you mean 'near.bin'");
+  expect_refused(import_with("up/inside/below/neer.bin"), "did you mean 'near.bin'");
+  expect_refused(import_with("lost.bin"), "cannot open");
+  std::filesystem::create_symlink("round.bin", folder.path() / "inside/round.bin");
+  expect_refused(import_with("round.bin"), "cannot open");
 }
 
 TEST(GltfHostile, PicturesBehindLinksThatLeadOutAreLeftOut) {

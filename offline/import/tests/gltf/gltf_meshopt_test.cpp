@@ -246,7 +246,8 @@ TEST(GltfMeshoptHostile, StreamsNamedOverAndOverAreBoundedBeforeAnythingIsDecode
   for (int i = 0; i < 8; ++i) b.append("bufferViews", Json(b.json["bufferViews"][0]));
   const auto imported = b.import();
   ASSERT_FALSE(imported);
-  EXPECT_NE(imported.error().message.find("at most 536870912 are read"), std::string::npos) << imported.error().message;
+  EXPECT_NE(imported.error().message.find("with its compressed buffer views; "), std::string::npos)
+      << imported.error().message;
 }
 
 TEST(GltfMeshoptHostile, AFileMayBeWrongAnywhereInItsStreams) {

@@ -15,7 +15,7 @@ std::uint32_t depth_below(const Rig& rig, std::uint32_t bone, std::uint32_t ance
 }
 
 ReferencePose sample_reference(const Rig& rig, ClipId clip, float seconds) {
-  ReferencePose pose;
+  ReferencePose pose{.clip = clip, .seconds = seconds};
   pose.locals.resize(rig.group_count());
   pose.morphs.resize(rig.morph_count());
   std::vector<std::uint32_t> cursors(rig.clips()[clip.value].cursor_count);
@@ -77,6 +77,13 @@ void GraphBuilder::add_root_tracks() {
   data.root_frame = make_root_frame(rig);
   for (std::uint32_t clip = 0; clip < rig.clips().size(); ++clip)
     data.root_tracks.push_back(make_root_track(rig, ClipId(clip)));
+  for (GraphLayer& layer : data.layers) {
+    for (ReferencePose& reference : layer.references) {
+      reference.in_place = reference.locals;
+      take_out_root_motion(data.root_frame, data.root_tracks[reference.clip.value],
+                           static_cast<double>(reference.seconds), reference.in_place);
+    }
+  }
 }
 
 }  // namespace throng::detail::animator

@@ -86,6 +86,7 @@ class MachineBuilder {
                              .speed_parameter = speed,
                              .time_parameter = time,
                              .cycle_offset = plain(source.cycle_offset)});
+    layer_.follows_time_parameters |= time != kNone;
     layer_.motions.push_back(motion);
     return {};
   }

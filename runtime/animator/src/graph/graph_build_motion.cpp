@@ -33,9 +33,11 @@ class MotionBuilder {
                               .loops = loops,
                               .reversed = reversed,
                               .group = group,
-                              .cursors = motion_.cursors});
+                              .cursors = motion_.cursors,
+                              .cursor_count = played.cursor_count});
     motion_.cursors += played.cursor_count;
     motion_.loops |= loops;
+    motion_.has_events |= !played.events.empty();
     return TreeChild{.is_leaf = true, .index = static_cast<std::uint32_t>(motion_.leaves.size() - 1)};
   }
 

@@ -38,8 +38,9 @@ struct Leaf {
   double length = 0.0;
   bool loops = false;
   bool reversed = false;
-  std::uint32_t group = 0;      // of clocks: those of one group are in step
-  std::uint32_t cursors = 0;    // where its cursors begin in the slot's
+  std::uint32_t group = 0;    // of clocks: those of one group are in step
+  std::uint32_t cursors = 0;  // where its cursors begin in the slot's
+  std::uint32_t cursor_count = 0;
   std::uint32_t reference = 0;  // additive layers: into GraphLayer::references
 };
 
@@ -67,7 +68,8 @@ struct StateMotion {
   TreeChild root = {};
   std::uint32_t groups = 1;
   std::uint32_t cursors = 0;
-  bool loops = false;  // any of its clips does
+  bool loops = false;       // any of its clips does
+  bool has_events = false;  // any of its clips does
 };
 
 struct Condition {
@@ -119,8 +121,12 @@ struct State {
   Range transitions = {};
 };
 
+// What an additive layer's poses are compared with: a moment of a clip.
 struct ReferencePose {
+  ClipId clip = {};
+  float seconds = 0.0f;
   std::vector<SoaTransform> locals = {};
+  std::vector<SoaTransform> in_place = {};  // without the clip's root motion, as poses are where it is extracted
   std::vector<float> morphs = {};
 };
 
@@ -144,7 +150,8 @@ struct GraphLayer {
 
   // Of layers that are their own master.
   std::vector<State> states = {};
-  std::vector<Machine> machines = {};  // 0: the layer's
+  bool follows_time_parameters = false;  // any of its states does
+  std::vector<Machine> machines = {};    // 0: the layer's
   std::vector<Transition> transitions = {};
   std::vector<Route> routes = {};
   std::vector<Condition> conditions = {};

@@ -21,6 +21,7 @@ struct LoopTime {
 };
 
 inline LoopTime carried(double loops, double phase) {
+  if (phase >= 0.0 && phase < 1.0) return {loops, phase};  // as nearly always
   const double whole = std::floor(phase);
   LoopTime time{loops + whole, phase - whole};
   // A phase a hair below 0 is rounded up to a whole loop.

@@ -20,8 +20,9 @@ constexpr float kRestBent = 0.05f;
 // A pole nearer than this to the line to the target (as a sine) fades into the plane there is without it.
 constexpr float kPoleAside = 0.05f;
 // Of a chain's length: bones shorter than this have no direction.
-constexpr float kNoLength = 1e-6f;
-constexpr float kReached = 1e-4f;  // of the chain's length
+constexpr float kShortestBone = 1e-6f;
+constexpr float kShortestRotation = 1e-6f;  // the square of a quaternion's length, below which it is no rotation
+constexpr float kReached = 1e-4f;           // of the chain's length
 
 struct Limb {
   glm::vec3 root, elbow, end;
@@ -33,7 +34,7 @@ struct Limb {
 };
 
 bool has_lengths(const Limb& limb) {
-  return std::min(limb.upper, limb.lower) > kNoLength * limb.length() && limb.length() > 0.0f;
+  return std::min(limb.upper, limb.lower) > kShortestBone * limb.length() && limb.length() > 0.0f;
 }
 
 Limb measure(std::span<const Affine> models, const TwoBoneIk& ik) {
@@ -158,7 +159,7 @@ IkFault fault_of(const PoseEdit& pose, const TwoBoneIk& ik) {
   finite = finite && (!ik.pole || is_finite(*ik.pole)) && (!ik.rotation || is_finite(*ik.rotation));
   for (const std::uint32_t bone : bones) finite = finite && is_finite(position_of(pose.models[bone]));
   if (!finite) return IkFault::not_finite;
-  if (ik.rotation && glm::dot(*ik.rotation, *ik.rotation) < kNoLength) return IkFault::no_length;
+  if (ik.rotation && glm::dot(*ik.rotation, *ik.rotation) < kShortestRotation) return IkFault::no_length;
   return IkFault::none;
 }
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <span>
 
+#include "jobs/channel_plan.h"
 #include "throng/animator/rig.h"
 
 namespace throng::detail::animator::kernels {
@@ -13,6 +14,15 @@ namespace throng::detail::animator::kernels {
 // The bones' values of a list between key `key` and the one after it.
 void sample_narrow(const KeyList& list, std::uint32_t key, float fraction, SoaTransform* locals);
 void sample_wide(const KeyList& list, std::uint32_t key, float fraction, SoaTransform* locals);
+
+// What is between two decoded frames of a clip in localv; rotations turn evenly.
+struct FramePair {
+  const ClipChannels& clip;
+  const float *from, *to;
+  float blend;
+};
+void mix_frames_narrow(const FramePair& frames, SoaTransform* locals);
+void mix_frames_wide(const FramePair& frames, SoaTransform* locals);
 
 // The mean of two poses; the weights sum to one.
 struct Pair {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include "jobs/even_turn.h"
 #include "jobs/jobs_kernels.h"
 #include "jobs/soa_affine.h"
 #include "jobs/soa_pose.h"
@@ -8,6 +9,55 @@
 namespace throng::detail::animator::kernels {
 
 using namespace soa;
+
+namespace {
+
+Word4 mask_of(std::uint8_t lanes) {
+  const Word4 bits = Word4{1, 2, 4, 8} & static_cast<std::uint32_t>(lanes);
+  return std::bit_cast<Word4>(bits != 0u);
+}
+
+Quaternions4 load_eighths(const float* from) { return {load(from), load(from + 8), load(from + 16), load(from + 24)}; }
+
+void store_lanes(float* to, Float4 value, std::uint8_t lanes) {
+  store(to, lanes == kAllLanes ? value : (mask_of(lanes) ? value : load(to)));
+}
+
+}  // namespace
+
+void mix_frames_narrow(const FramePair& frames, SoaTransform* locals) {
+  const float* from = frames.from;
+  const float* to = frames.to;
+  const EvenTurn turn(frames.blend);
+  for (const RotationRow& row : frames.clip.rotations) {
+    for (std::size_t half = 0; half < 2 && row.groups[half] != kNoGroup; ++half) {
+      const std::size_t first = 4 * half;
+      const Quaternions4 a = load_eighths(from + first), b = load_eighths(to + first);
+      const Float4 cosine = dot(a, b);
+      const Float4 by = turn.at(absolute(cosine));
+      const Quaternions4 mix = a * (1.0f - by) + b * (cosine < Float4{} ? -by : by);
+      const Quaternions4 unit = mix * (1.0f / square_root(greatest(dot(mix, mix), splat(kNoLength))));
+      auto& out = locals[row.groups[half]].rotation;
+      store_lanes(out[0], unit.x, row.lanes[half]);
+      store_lanes(out[1], unit.y, row.lanes[half]);
+      store_lanes(out[2], unit.z, row.lanes[half]);
+      store_lanes(out[3], unit.w, row.lanes[half]);
+    }
+    from += 32;
+    to += 32;
+  }
+  const Float4 blend = splat(frames.blend);
+  for (const auto& [rows, channel] : {std::pair(&frames.clip.translations, &SoaTransform::translation),
+                                      std::pair(&frames.clip.scales, &SoaTransform::scale)}) {
+    for (const ChannelRow& row : *rows) {
+      auto& out = locals[row.group].*channel;
+      for (int axis = 0; axis < 3; ++axis)
+        store_lanes(out[axis], mixed(load(from + 4 * axis), load(to + 4 * axis), blend), row.lanes);
+      from += 12;
+      to += 12;
+    }
+  }
+}
 
 void sample_narrow(const KeyList& list, std::uint32_t key, float fraction, SoaTransform* locals) {
   const float* from = list.values.data() + key * list.row;

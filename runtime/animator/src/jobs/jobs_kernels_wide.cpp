@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include "jobs/even_turn.h"
 #include "jobs/jobs_kernels.h"
 #include "jobs/soa_affine.h"
 #include "throng/math/simd/float8.h"
+
+#if THRONG_HAS_WIDE
+#include <immintrin.h>
+#endif
 
 namespace throng::detail::animator::kernels {
 
@@ -12,6 +17,8 @@ using namespace soa;
 #if THRONG_HAS_WIDE
 
 namespace {
+
+THRONG_WIDE_INLINE Float8 root8(Float8 v) { return _mm256_sqrt_ps(v); }
 
 THRONG_WIDE_INLINE Float8 mixed8(const float* from, const float* to, Float8 fraction) {
   const Float8 a = load8(from);
@@ -33,6 +40,55 @@ THRONG_WIDE_INLINE void sample_vector(const float* from, const float* to, Float8
   const Float4 z = mixed(load(from + 8), load(to + 8), low(fraction));
   store8(out, xy);
   store(out + 8, z);
+}
+
+THRONG_WIDE_INLINE Float8 chosen_lanes(std::uint8_t lanes, Float8 value, const float* otherwise) {
+  const Word8 bits = Word8{1, 2, 4, 8, 1, 2, 4, 8} & static_cast<std::uint32_t>(lanes);
+  return bits != 0u ? value : load8(otherwise);
+}
+
+THRONG_WIDE_INLINE void store_half(float* to, Float4 value, std::uint8_t lanes) {
+  if (lanes != kAllLanes) {
+    const Word4 bits = Word4{1, 2, 4, 8} & static_cast<std::uint32_t>(lanes);
+    value = bits != 0u ? value : load(to);
+  }
+  store(to, value);
+}
+
+THRONG_WIDE_INLINE void store_halves(const RotationRow& row, std::size_t axis, Float8 value, SoaTransform* locals) {
+  store_half(locals[row.groups[0]].rotation[axis], low(value), row.lanes[0]);
+  if (row.groups[1] != kNoGroup) store_half(locals[row.groups[1]].rotation[axis], high(value), row.lanes[1]);
+}
+
+THRONG_WIDE_INLINE Float8 absolute8(Float8 v) {
+  return __builtin_bit_cast(Float8, __builtin_bit_cast(Word8, v) & 0x7FFFFFFFu);
+}
+
+THRONG_WIDE_INLINE void mix_rotations(const RotationRow& row, const float* from, const float* to, const EvenTurn& turn,
+                                      SoaTransform* locals) {
+  const Float8 ax = load8(from), ay = load8(from + 8), az = load8(from + 16), aw = load8(from + 24);
+  const Float8 bx = load8(to), by = load8(to + 8), bz = load8(to + 16), bw = load8(to + 24);
+  const Float8 cosine = (ax * bx + az * bz) + (ay * by + aw * bw);
+  const Float8 part = turn.at(absolute8(cosine));
+  const Float8 first = 1.0f - part, second = cosine < 0.0f ? -part : part;
+  const Float8 x = ax * first + bx * second, y = ay * first + by * second;
+  const Float8 z = az * first + bz * second, w = aw * first + bw * second;
+  const Float8 square = (x * x + z * z) + (y * y + w * w);
+  const Float8 inverse = 1.0f / root8(square > kNoLength ? square : Float8{} + kNoLength);
+  store_halves(row, 0, x * inverse, locals);
+  store_halves(row, 1, y * inverse, locals);
+  store_halves(row, 2, z * inverse, locals);
+  store_halves(row, 3, w * inverse, locals);
+}
+
+THRONG_WIDE_INLINE void mix_vector(const float* from, const float* to, Float8 blend, std::uint8_t lanes, float* out) {
+  Float8 xy = mixed8(from, to, blend);
+  Float4 z = mixed(load(from + 8), load(to + 8), low(blend));
+  if (lanes != kAllLanes) {
+    xy = chosen_lanes(lanes, xy, out);
+  }
+  store8(out, xy);
+  store_half(out + 8, z, lanes);
 }
 
 THRONG_WIDE_INLINE void blend_vector(const float (&a)[3][4], const float (&b)[3][4], Float8 wa, Float8 wb,
@@ -116,6 +172,28 @@ THRONG_WIDE void sample_wide(const KeyList& list, std::uint32_t key, float fract
   }
 }
 
+THRONG_WIDE void mix_frames_wide(const FramePair& frames, SoaTransform* locals) {
+  const float* from = frames.from;
+  const float* to = frames.to;
+  const EvenTurn turn(frames.blend);
+  const Float8 blend = twice(splat(frames.blend));
+  for (const RotationRow& row : frames.clip.rotations) {
+    mix_rotations(row, from, to, turn, locals);
+    from += 32;
+    to += 32;
+  }
+  for (const ChannelRow& row : frames.clip.translations) {
+    mix_vector(from, to, blend, row.lanes, locals[row.group].translation[0]);
+    from += 12;
+    to += 12;
+  }
+  for (const ChannelRow& row : frames.clip.scales) {
+    mix_vector(from, to, blend, row.lanes, locals[row.group].scale[0]);
+    from += 12;
+    to += 12;
+  }
+}
+
 THRONG_WIDE void blend_pair_wide(const Pair& pair, std::size_t groups, SoaTransform* locals) {
   const Float8 wa = twice(splat(pair.first_weight)), wb = twice(splat(pair.second_weight));
   for (std::size_t group = 0; group < groups; ++group) {
@@ -153,6 +231,7 @@ bool has_wide() { return false; }
 void sample_wide(const KeyList& list, std::uint32_t key, float fraction, SoaTransform* locals) {
   sample_narrow(list, key, fraction, locals);
 }
+void mix_frames_wide(const FramePair& frames, SoaTransform* locals) { mix_frames_narrow(frames, locals); }
 void blend_pair_wide(const Pair& pair, std::size_t groups, SoaTransform* locals) {
   blend_pair_narrow(pair, groups, locals);
 }

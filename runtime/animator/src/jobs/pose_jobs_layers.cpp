@@ -15,7 +15,8 @@ namespace {
 
 using namespace soa;
 
-// A difference is added at most this many times over; rotations repeat, so more says nothing.
+// A difference is added at most this many times over: rotations repeat, so more says nothing, and lengths would leave
+// a float's range.
 constexpr int kMostTimes = 16;
 
 float or_none(float weight) { return std::isfinite(weight) ? weight : 0.0f; }
@@ -53,7 +54,7 @@ Float4 over_nonzero(Float4 a, Float4 b) {
 Quaternions4 repeated(const Quaternions4& rotation, Float4 times) {
   const auto back = times < Float4{};
   const Quaternions4 step = chosen(back, conjugate(rotation), rotation);
-  Float4 left = least(back ? -times : times, splat(static_cast<float>(kMostTimes)));
+  Float4 left = back ? -times : times;
   Quaternions4 out = identity();
   for (int i = 0; i < kMostTimes; ++i) {
     out = out * between(identity(), step, least(left, splat(1.0f)));
@@ -103,7 +104,7 @@ bool DifferenceJob::run() const {
 
 bool AddJob::run() const {
   if (!fits(*this, under, difference, under_morphs, difference_morphs) || !mask_fits(rig, mask)) return false;
-  const float times = or_none(weight);
+  const float times = std::clamp(or_none(weight), -static_cast<float>(kMostTimes), static_cast<float>(kMostTimes));
   const Float4 one = splat(1.0f);
   for (std::size_t group = 0; group < rig.group_count(); ++group) {
     const Float4 share = splat(times) * masked(mask, group);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 
+#include "jobs/channel_sampler.h"
 #include "jobs/jobs_kernels.h"
 #include "throng/animator/pose_jobs.h"
 
@@ -75,21 +77,50 @@ void copy_still(const KeyList& still, std::span<SoaTransform> locals, std::span<
   }
 }
 
+// The roots where the ground has come to under them.
+void move_ground(const GroundKeys& ground, std::uint32_t& cursor, float time, std::span<const std::uint32_t> roots,
+                 std::span<SoaTransform> locals) {
+  cursor = find_key(ground.times, cursor, time);
+  const float fraction = fraction_at(ground.times, cursor, time);
+  const float* const from = ground.values.data() + std::size_t{3} * cursor;
+  const auto at = [&](int i) { return from[i] + (from[i + 3] - from[i]) * fraction; };
+  const float x = at(0), z = at(1), yaw = at(2);
+  const glm::quat turn(std::cos(0.5f * yaw), 0.0f, std::sin(0.5f * yaw), 0.0f);
+  for (const std::uint32_t bone : roots) {
+    BoneTransform local = local_of(locals, bone);
+    local.translation = turn * local.translation + glm::vec3(x, 0.0f, z);
+    local.rotation = turn * local.rotation;
+    set_local(locals, bone, local);
+  }
+}
+
 }  // namespace
 
 bool SampleJob::run() const {
   if (clip.value >= rig.clips().size()) return false;
   const ClipKeys& keys = rig.motion().keys(clip.value);
-  if (locals.size() < rig.group_count() || cursors.size() < keys.lists.size()) return false;
+  if (locals.size() < rig.group_count() || cursors.size() < rig.clips()[clip.value].cursor_count) return false;
   if (!morphs.empty() && morphs.size() < rig.morph_count()) return false;
   const float at = time > 0.0f ? std::min(time, keys.length) : 0.0f;
   if (!morphs.empty()) std::copy(rig.rest_morphs().begin(), rig.rest_morphs().end(), morphs.begin());
+  const RigChannels& all = rig.channels();
+  const ClipChannels* const channels =
+      all.clips.empty() || all.clips[clip.value].empty() ? nullptr : &all.clips[clip.value];
+  if (channels != nullptr) {
+    fetch(cursors);
+    std::copy(all.still.begin(), all.still.end(), locals.begin());
+  }
   copy_still(keys.still, locals, morphs);
   for (std::size_t i = 0; i < keys.lists.size(); ++i) {
     const KeyList& list = keys.lists[i];
     cursors[i] = find_key(list.times, cursors[i], at);
     sample_list(list, cursors[i], fraction_at(list.times, cursors[i], at), locals, morphs);
   }
+  if (channels == nullptr) return true;
+  std::span<std::uint32_t> kept = cursors.subspan(keys.lists.size());
+  const bool moves = !keys.ground.times.empty();
+  sample_channels(all, *channels, at, kept.subspan(moves ? 1 : 0), locals.data());
+  if (moves) move_ground(keys.ground, kept[0], at, all.roots, locals);
   return true;
 }
 

@@ -11,6 +11,7 @@
 #include "state.h"
 #include "throng/base/text.h"
 #include "throng/base/try.h"
+#include "throng/playback/pack_tint.h"
 
 namespace throng {
 

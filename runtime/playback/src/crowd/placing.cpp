@@ -28,9 +28,4 @@ void write_placement(InstanceRecord& record, const Placement& placement) {
   record.rotation = pack_rotation(glm::dquat(placement.rotation));
 }
 
-std::uint32_t pack_tint(const Tint& tint) {
-  return std::uint32_t{tint.red} | std::uint32_t{tint.green} << 8 | std::uint32_t{tint.blue} << 16 |
-         std::uint32_t{tint.alpha} << 24;
-}
-
 }  // namespace throng::detail::playback

@@ -9,6 +9,5 @@ namespace throng::detail::playback {
 
 Result<void> check_placement(const Placement& placement);
 void write_placement(InstanceRecord& record, const Placement& placement);
-std::uint32_t pack_tint(const Tint& tint);
 
 }  // namespace throng::detail::playback

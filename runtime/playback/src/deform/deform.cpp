@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "state.h"
+#include "throng/character/skeleton.h"
 #include "throng/math/directions.h"
 #include "time_record.h"
 
@@ -16,9 +17,9 @@ namespace {
 
 bool is_affine(const BakedClip& clip) { return is_affine_encoding(clip.encoding); }
 
-// About the origin in the encodings that have no pivots, or no need of them.
+// What a cross-fade to a clip blends a column about: its pivot, or the origin of its link.
 glm::dvec3 pivot_of(const Character& model, const BakedClip& clip, std::size_t column) {
-  return info_of(clip.encoding).pivots ? glm::dvec3(table_of(model, clip)[column]) : glm::dvec3(0.0);
+  return info_of(clip.encoding).pivots ? glm::dvec3(table_of(model, clip)[column]) : link_origin(model.bones()[column]);
 }
 
 // A column that only rotates, scales evenly and moves, taken apart. Its normals rotate even where its scale is 0.

@@ -9,57 +9,86 @@
 namespace throng::detail::playback {
 namespace {
 
-Float4 column4(const glm::dvec3& v) { return four(glm::vec3(v)); }
+using namespace simd;
+
+// Scales nearer to each other than this leave directions where they are, as far as floats tell.
+constexpr double kSameScale = 1e-6;
+// Even columns that scale by less or more would bring squared lengths out of a float's range.
+constexpr double kLeastScale = 1e-6;
+constexpr double kMostScale = 1e6;
+// The squared length at which nothing is left of the sum of a vertex's directions, each of unit length.
+constexpr double kNothing = 1e-20;
 
 float dot3(Float4 a, Float4 b) {
   const Float4 c = a * b;
   return c[0] + c[1] + c[2];
 }
 
-Float4 times(const Float4* columns, Float4 v) {
-  return columns[0] * splat(v[0]) + columns[1] * splat(v[1]) + columns[2] * splat(v[2]);
+using Matrix = std::array<std::array<float, 4>, 4>;
+
+Float4 turned(const Matrix& matrix, const float* v) {
+  return load(matrix[0].data()) * splat(v[0]) + load(matrix[1].data()) * splat(v[1]) +
+         load(matrix[2].data()) * splat(v[2]);
 }
-
-Float4 unit_vector_or(Float4 v, const glm::vec3& otherwise) {
-  const float squared = dot3(v, v);
-  return squared > 1e-20f ? v * splat(1.0f / std::sqrt(squared)) : four(otherwise);
-}
-
-// The sum of a vertex's columns by weight.
-struct Blended {
-  std::array<Float4, 4> points{};
-  std::array<Float4, 3> normals{};
-
-  Blended(const RestVertex& vertex, const std::vector<FloatColumn>& columns) {
-    for (std::uint32_t i = 0; i < vertex.influences; ++i) {
-      const FloatColumn& column = columns[vertex.columns[i]];
-      const Float4 weight = splat(vertex.weights[i]);
-      for (std::size_t k = 0; k < 4; ++k) points[k] += weight * column.points[k];
-      for (std::size_t k = 0; k < 3; ++k) normals[k] += weight * column.normals[k];
-    }
-  }
-};
 
 // Directions are added, so that a column that scales does not count for more.
-Float4 affine_direction(const RestVertex& vertex, const std::vector<FloatColumn>& columns, Float4 direction,
-                        const Float4* (*matrix)(const FloatColumn&)) {
+Float4 affine_direction(const RestVertex& vertex, std::span<const Column> columns, const float* direction,
+                        Matrix Column::*matrix) {
   Float4 sum = splat(0.0f);
-  for (std::uint32_t i = 0; i < vertex.influences; ++i) {
-    const Float4 turned = times(matrix(columns[vertex.columns[i]]), direction);
-    const float squared = dot3(turned, turned);
-    if (squared > 1e-30f) sum += turned * splat(vertex.weights[i] / std::sqrt(squared));
+  for (std::size_t i = 0; i < 4; ++i) {
+    if (vertex.weights[i] == 0.0f) continue;
+    const Float4 one = turned(columns[vertex.columns[i]].*matrix, direction);
+    const float squared = dot3(one, one);
+    if (squared > 1e-30f) sum += one * splat(vertex.weights[i] / std::sqrt(squared));
   }
   return sum;
 }
 
-const Float4* of_normals(const FloatColumn& column) { return column.normals.data(); }
-const Float4* of_points(const FloatColumn& column) { return column.points.data(); }
+Float4 affine_position(const RestVertex& vertex, std::span<const Column> columns) {
+  Float4 sum = splat(0.0f);
+  for (std::size_t i = 0; i < 4; ++i) {
+    const Matrix& points = columns[vertex.columns[i]].points;
+    sum += (turned(points, vertex.position.data()) + load(points[3].data())) * splat(vertex.weights[i]);
+  }
+  return sum;
+}
 
-// The other one where columns mirror.
-float side_of(const RestVertex& vertex, const std::vector<FloatColumn>& columns) {
-  float sum = 0.0f;
-  for (std::uint32_t i = 0; i < vertex.influences; ++i) sum += vertex.weights[i] * columns[vertex.columns[i]].side;
-  return sum < 0.0f ? -vertex.tangent[3] : vertex.tangent[3];
+Float4 unit_vector_or(Float4 v, const glm::vec3& otherwise) {
+  const float squared = dot3(v, v);
+  return squared > static_cast<float>(kNothing) ? v * splat(1.0f / std::sqrt(squared)) : four(otherwise);
+}
+
+glm::vec3 vec3_of(const float* v) { return {v[0], v[1], v[2]}; }
+
+// Columns of any matrices.
+void deform_affine(const RestMesh& mesh, std::span<const RestVertex> vertices, const MovedColumns& by,
+                   const Deformer::Output& out) {
+  for (std::size_t i = 0; i < vertices.size(); ++i) {
+    const RestVertex& vertex = vertices[i];
+    if (!out.positions.empty()) out.positions[vertex.vertex] = three(affine_position(vertex, by.columns));
+    if (!out.normals.empty()) {
+      const float* normal = vertex.normal.data();
+      const Float4 sum = affine_direction(vertex, by.columns, normal, &Column::normals);
+      out.normals[vertex.vertex] = three(unit_vector_or(sum, by.rotation * vec3_of(normal)));
+    }
+    if (!out.tangents.empty()) {
+      const float* tangent = &mesh.tangents[4 * i];
+      const Float4 sum = affine_direction(vertex, by.columns, tangent, &Column::points);
+      const glm::vec3 unit = three(unit_vector_or(sum, by.rotation * vec3_of(tangent)));
+      out.tangents[vertex.vertex] = glm::vec4(unit, 0.0f);
+    }
+  }
+}
+
+// The other side of a tangent where its vertex's columns mirror.
+void put_sides(const RestMesh& mesh, std::span<const float> column_sides, std::span<glm::vec4> tangents) {
+  for (std::size_t v = 0; v < tangents.size(); ++v) tangents[v].w = mesh.sides[v];
+  if (std::ranges::find(column_sides, -1.0f) == column_sides.end()) return;
+  for (const RestVertex& vertex : mesh.vertices) {
+    float sum = 0.0f;
+    for (std::size_t i = 0; i < 4; ++i) sum += vertex.weights[i] * column_sides[vertex.columns[i]];
+    if (sum < 0.0f) tangents[vertex.vertex].w = -mesh.sides[vertex.vertex];
+  }
 }
 
 ColumnMove placed_move(const ColumnMove& move, const glm::dmat4& world_from_model, const glm::dmat3& rotation) {
@@ -67,47 +96,111 @@ ColumnMove placed_move(const ColumnMove& move, const glm::dmat4& world_from_mode
           rotation * move.normal};
 }
 
-}  // namespace
-
-std::vector<RestVertex> rest_vertices(const Character& model) {
-  std::vector<RestVertex> out;
-  out.reserve(model.vertices().size());
-  for (std::size_t v = 0; v < model.vertices().size(); ++v) {
-    const BakedVertex& vertex = model.vertices().whole()[v];
-    RestVertex rest{};
-    rest.position = four(vertex.position, 1.0f);
-    rest.normal = four(vertex.normal);
-    if (!model.tangents().empty()) rest.tangent = four(glm::vec3(model.tangents()[v]), model.tangents()[v].w);
-    for (std::size_t i = 0; i < 4; ++i) {
-      if (vertex.weights[i] == 0) continue;
-      rest.weights[rest.influences] = static_cast<float>(vertex.weights[i]) / 65535.0f;
-      rest.columns[rest.influences++] = vertex.bones[i];
-    }
-    out.push_back(rest);
-  }
-  return out;
+std::array<float, 4> row_of(const glm::dvec3& v) {
+  return {static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z), 0.0f};
 }
 
-void morph(const Character& model, const PlayRecord& play, Ticks now, std::span<RestVertex> vertices) {
+void put_points(const ColumnMove& m, Column& to) {
+  to.points = {row_of(m.linear[0]), row_of(m.linear[1]), row_of(m.linear[2]), row_of(m.offset)};
+}
+void put_normals(const ColumnMove& m, Column& to) {
+  to.normals = {row_of(m.normal[0]), row_of(m.normal[1]), row_of(m.normal[2]), {}};
+}
+
+// The scale of all columns where they only rotate and scale, all alike; else nothing. Their normals rotate, so the
+// product of an axis with its normal is the scale.
+std::optional<double> even_scale(std::span<const ColumnMove> moves) {
+  double least = kMostScale, most = kLeastScale;
+  for (const ColumnMove& m : moves) {
+    const double scale = glm::dot(m.linear[0], m.normal[0]);
+    least = std::min(least, scale);
+    most = std::max(most, scale);
+  }
+  if (least < kLeastScale || most > kMostScale || most - least > kSameScale * most) return std::nullopt;
+  return most;
+}
+
+struct Rest {
+  RestVertex vertex;
+  std::uint32_t influences = 0;
+};
+
+Rest rest_of(const BakedVertex& vertex, std::uint32_t number) {
+  Rest rest;
+  const glm::vec3& p = vertex.position;
+  const glm::vec3& n = vertex.normal;
+  rest.vertex.position = {p.x, p.y, p.z, 1.0f};
+  rest.vertex.normal = {n.x, n.y, n.z, 0.0f};
+  rest.vertex.vertex = number;
+  for (std::size_t i = 0; i < 4; ++i) {
+    if (vertex.weights[i] == 0) continue;
+    rest.vertex.weights[rest.influences] = static_cast<float>(vertex.weights[i]) / 65535.0f;
+    rest.vertex.columns[rest.influences++] = vertex.bones[i];
+  }
+  return rest;
+}
+
+void repeat_last(std::span<RestVertex> vertices, const RestMesh::Run& run) {
+  for (std::size_t i = run.count; i < run.filled; ++i) vertices[run.first + i] = vertices[run.first + run.count - 1];
+}
+
+void add_to(std::array<float, 4>& sum, float weight, const std::array<std::int16_t, 3>& steps) {
+  for (std::size_t i = 0; i < 3; ++i) sum[i] += weight * static_cast<float>(steps[i]);
+}
+
+}  // namespace
+
+RestMesh::RestMesh(const Character& model) {
+  const std::span<const BakedVertex> whole = model.vertices().whole();
+  std::array<std::vector<RestVertex>, 4> by_influences;
+  for (std::uint32_t v = 0; v < whole.size(); ++v) {
+    const Rest rest = rest_of(whole[v], v);
+    by_influences[std::max(rest.influences, 1u) - 1].push_back(rest.vertex);
+  }
+  for (std::size_t i = 0; i < 4; ++i) {
+    const std::vector<RestVertex>& some = by_influences[i];
+    runs[i] = {vertices.size(), some.size(), (some.size() + 3) / 4 * 4};
+    vertices.insert(vertices.end(), some.begin(), some.end());
+    vertices.resize(runs[i].first + runs[i].filled);
+    repeat_last(vertices, runs[i]);
+  }
+  if (!model.tangents().empty()) {
+    for (const RestVertex& vertex : vertices) {
+      const glm::vec4& tangent = model.tangents()[vertex.vertex];
+      tangents.insert(tangents.end(), {tangent.x, tangent.y, tangent.z, 0.0f});
+    }
+    for (const glm::vec4& tangent : model.tangents()) sides.push_back(tangent.w);
+  }
+  if (model.morphs().empty()) return;
+  places.resize(whole.size());
+  for (const Run& run : runs) {
+    for (std::size_t i = run.first; i < run.first + run.count; ++i)
+      places[vertices[i].vertex] = static_cast<std::uint32_t>(i);
+  }
+}
+
+std::vector<RestVertex> RestMesh::morphed(const Character& model, const PlayRecord& play, Ticks now) const {
+  std::vector<RestVertex> moved = vertices;
   const std::vector<double> weights = blended_morphs(model, play, now);
   const BakedMorphs& morphs = model.morphs();
   std::size_t next = 0;
   for (const MorphedVertex& vertex : morphs.vertices) {
-    RestVertex& moved = vertices[vertex.vertex];
+    RestVertex& to = moved[places[vertex.vertex]];
     for (std::uint32_t i = 0; i < vertex.delta_count; ++i) {
       const BakedDelta& delta = morphs.deltas[next++];
       const BakedTarget& target = morphs.targets[delta.target];
       const auto weight = static_cast<float>(weights[delta.target]);
-      const auto& p = delta.position;
-      const auto& n = delta.normal;
-      moved.position += four(weight * target.position_step * glm::vec3(p[0], p[1], p[2]));
-      moved.normal += four(weight * target.normal_step * glm::vec3(n[0], n[1], n[2]));
+      add_to(to.position, weight * target.position_step, delta.position);
+      add_to(to.normal, weight * target.normal_step, delta.normal);
     }
   }
+  for (const Run& run : runs) repeat_last(moved, run);
+  return moved;
 }
 
-FloatColumns float_columns(const Character& model, const PlayRecord& play, Ticks now, const InstanceRecord* placed) {
-  FloatColumns out;
+MovedColumns moved_columns(const Character& model, const PlayRecord& play, Ticks now, const InstanceRecord* placed,
+                           bool tangents) {
+  MovedColumns out;
   for (const TrackRecord* track : {&play.track, &play.previous}) {
     if (track == &play.previous && play.fade_ticks == 0) continue;
     const Encoding encoding = model.clips()[track->clip].encoding;
@@ -120,35 +213,42 @@ FloatColumns float_columns(const Character& model, const PlayRecord& play, Ticks
     rotation = glm::dmat3(matrix) / std::abs(static_cast<double>(placed->scale));
   }
   out.rotation = glm::mat3(rotation);
-  out.columns.reserve(model.bones().size());
-  for (const ColumnMove& move : blended_columns(model, play, now)) {
-    const ColumnMove m = placed != nullptr ? placed_move(move, matrix, rotation) : move;
-    out.columns.push_back({{column4(m.linear[0]), column4(m.linear[1]), column4(m.linear[2]), column4(m.offset)},
-                           {column4(m.normal[0]), column4(m.normal[1]), column4(m.normal[2])},
-                           glm::determinant(m.linear) < 0.0 ? -1.0f : 1.0f});
-  }
+  std::vector<ColumnMove> moves = blended_columns(model, play, now);
+  if (placed != nullptr)
+    for (ColumnMove& move : moves) move = placed_move(move, matrix, rotation);
+  if (!out.affine) out.even_scale = even_scale(moves);
+  out.columns.resize(moves.size());
+  for (std::size_t i = 0; i < moves.size(); ++i) put_points(moves[i], out.columns[i]);
+  if (!out.even_scale)
+    for (std::size_t i = 0; i < moves.size(); ++i) put_normals(moves[i], out.columns[i]);
+  if (!tangents) return out;
+  for (const ColumnMove& move : moves) out.sides.push_back(glm::determinant(move.linear) < 0.0 ? -1.0f : 1.0f);
   return out;
 }
 
-void deform_bones(std::span<const RestVertex> vertices, const FloatColumns& columns, const Deformer::Output& out) {
-  for (std::size_t v = 0; v < vertices.size(); ++v) {
-    const RestVertex& vertex = vertices[v];
-    const Blended blended(vertex, columns.columns);
-    if (!out.positions.empty()) {
-      out.positions[v] = three(times(blended.points.data(), vertex.position) + blended.points[3]);
-    }
-    if (!out.normals.empty()) {
-      const Float4 sum = columns.affine ? affine_direction(vertex, columns.columns, vertex.normal, of_normals)
-                                        : times(blended.normals.data(), vertex.normal);
-      out.normals[v] = three(unit_vector_or(sum, columns.rotation * three(vertex.normal)));
-    }
-    if (!out.tangents.empty()) {
-      const Float4 sum = columns.affine ? affine_direction(vertex, columns.columns, vertex.tangent, of_points)
-                                        : times(blended.normals.data(), vertex.tangent);
-      const Float4 tangent = unit_vector_or(sum, columns.rotation * three(vertex.tangent));
-      out.tangents[v] = glm::vec4(three(tangent), side_of(vertex, columns.columns));
+void deform_bones(const RestMesh& mesh, std::span<const RestVertex> vertices, const MovedColumns& columns,
+                  const Deformer::Output& out) {
+  if (columns.affine) {
+    deform_affine(mesh, vertices, columns, out);
+  } else {
+    const double scale = columns.even_scale.value_or(1.0);
+    kernels::Move move{.vertices = {},
+                       .tangents = nullptr,
+                       .columns = columns.columns.data(),
+                       .even = columns.even_scale.has_value(),
+                       .nothing = static_cast<float>(kNothing * scale * scale),
+                       .rotation = columns.rotation,
+                       .positions = out.positions.data(),
+                       .normals = out.normals.data(),
+                       .turned_tangents = out.tangents.data()};
+    for (std::uint32_t i = 0; i < 4; ++i) {
+      const RestMesh::Run& run = mesh.runs[i];
+      move.vertices = vertices.subspan(run.first, run.filled);
+      move.tangents = out.tangents.empty() ? nullptr : mesh.tangents.data() + 4 * run.first;
+      (kernels::has_wide() ? kernels::move_wide : kernels::move_narrow)(move, i + 1);
     }
   }
+  if (!out.tangents.empty()) put_sides(mesh, columns.sides, out.tangents);
 }
 
 }  // namespace throng::detail::playback

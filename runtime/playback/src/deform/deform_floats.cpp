@@ -8,12 +8,12 @@ using namespace detail::playback;
 
 struct Deformer::State {
   Character model;
-  std::vector<RestVertex> vertices;  // bone mode
+  RestMesh mesh;  // bone mode
 };
 
 Deformer::Deformer(const Character& model) {
   auto state = std::make_shared<State>(State{model, {}});
-  if (model.mode() == BakeMode::bones) state->vertices = rest_vertices(model);
+  if (model.mode() == BakeMode::bones) state->mesh = RestMesh(model);
   state_ = std::move(state);
 }
 
@@ -36,14 +36,17 @@ Result<void> Deformer::run(const PlayRecord& play, Ticks now, const Output& out,
     return fail("clip {} does not exist; model '{}' has {}: is the play another model's?", track->clip, model.name(),
                 model.clips().size());
   }
-  if (model.mode() == BakeMode::bones && !model.morphs().empty()) {
-    std::vector<RestVertex> vertices = state_->vertices;
-    morph(model, play, now, vertices);
-    deform_bones(vertices, float_columns(model, play, now, placed), out);
-  } else if (model.mode() == BakeMode::bones) {
-    deform_bones(state_->vertices, float_columns(model, play, now, placed), out);
-  } else {
+  if (out.positions.empty() && out.normals.empty() && out.tangents.empty()) return {};
+  if (model.mode() == BakeMode::vertices) {
     deform_items(model, play, now, placed, out);
+    return {};
+  }
+  const RestMesh& mesh = state_->mesh;
+  const MovedColumns columns = moved_columns(model, play, now, placed, !out.tangents.empty());
+  if (model.morphs().empty()) {
+    deform_bones(mesh, mesh.vertices, columns, out);
+  } else {
+    deform_bones(mesh, mesh.morphed(model, play, now), columns, out);
   }
   return {};
 }

@@ -2,7 +2,9 @@
 // Where sockets are: on a column of bones, or stored as items behind the vertices.
 #include <cmath>
 
+#include "crowd/wearing.h"
 #include "state.h"
+#include "throng/base/try.h"
 #include "throng/character/decode.h"
 #include "throng/character/vertex_codecs.h"
 #include "throng/math/directions.h"
@@ -51,11 +53,20 @@ glm::dmat4 socket_of_items(const Character& model, const PlayRecord& play, const
 
 }  // namespace
 
-Result<SocketPlace> socket_place(const Character& model, const PlayRecord& play, SocketId socket, Ticks now) {
+Result<void> check_socket(const Character& model, PartMask worn, SocketId socket) {
   if (socket.value >= model.sockets().size()) {
     return fail("socket {} does not exist; model '{}' has {}, counted from 0", socket.value, model.name(),
                 model.sockets().size());
   }
+  const BakedSocket& baked = model.sockets()[socket.value];
+  if (baked.part && !worn.has(*baked.part)) {
+    return fail("socket '{}' is on '{}', which is not worn", baked.name, model.parts()[baked.part->value].name);
+  }
+  return {};
+}
+
+Result<SocketPlace> socket_place(const Character& model, const PlayRecord& play, SocketId socket, Ticks now) {
+  THRONG_CHECK(check_socket(model, read_parts(play), socket));
   const BakedSocket& baked = model.sockets()[socket.value];
   const auto weight = static_cast<double>(gpu::fade_weight(play, split(now)));
   if (model.mode() == BakeMode::vertices) return place_of(socket_of_items(model, play, baked, weight, now));

@@ -18,6 +18,11 @@ VkDeviceSize palette_bytes(const ModelResources& model) {
   return model.posed() ? poses * sizeof(glm::vec4) * model.columns() * model.palette_rows() : 0;
 }
 
+// Two codes to a word, for whole groups (plan.glsl).
+VkDeviceSize code_bytes(std::uint32_t characters) {
+  return VkDeviceSize{cull_groups(characters)} * gpu::kCullGroupSize * gpu::kCullRounds / 2 * sizeof(std::uint32_t);
+}
+
 }  // namespace
 
 std::uint32_t cull_groups(std::uint32_t characters) {
@@ -48,7 +53,7 @@ Result<FarBuffers> FarBuffers::create(GpuDevice& gpu, const ModelResources& mode
                            {&made.drawn, count * sizeof(gpu::DrawnWords)},
                            {&made.view_lists, count * views * sizeof(std::uint32_t)},
                            {&made.palette, count * palette_bytes(model)},
-                           {&made.codes, count * sizeof(std::uint32_t)},
+                           {&made.codes, code_bytes(capacity)},
                            {&made.group_counts, buckets * cull_groups(capacity) * sizeof(std::uint32_t)}}) {
     THRONG_TRY(*need.into, create_bindable_buffer(gpu, need.bytes, kUsage, MemoryUse::device));
   }

@@ -15,6 +15,13 @@ namespace {
 constexpr VkBufferUsageFlags kStorage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT;
 constexpr std::uint32_t kTooMany = std::numeric_limits<std::uint32_t>::max();  // vertices to be counted
 
+double largest_scale(std::span<const InstanceRecord> instances) {
+  double largest = 0.0;
+  for (const InstanceRecord& instance : instances)
+    largest = std::max(largest, std::abs(static_cast<double>(instance.scale)));
+  return largest;
+}
+
 }  // namespace
 
 FarPipeline::FarPipeline(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -144,13 +151,18 @@ Result<std::uint32_t> FarPipeline::add(const Character& character, const ModelDr
 
 void FarPipeline::drop_last_model() { state_->models.pop_back(); }
 
+void FarPipeline::carry(std::uint32_t model, double beyond) {
+  double& most = state_->models[model].beyond;
+  most = std::max(most, beyond);
+}
+
 Result<void> FarPipeline::State::check_all(const FarModel& model, std::span<const InstanceRecord> instances,
                                            std::span<const PlayRecord> plays) const {
   if (instances.size() != plays.size())
     return fail("there are {} instances and {} records of what they play; each needs one", instances.size(),
                 plays.size());
   THRONG_CHECK(check_count(model, instances.size()));
-  const std::size_t clip_count = model.resources.clip_bounds().size();
+  const std::size_t clip_count = model.resources.clip_boxes().size();
   for (std::size_t i = 0; i < instances.size(); ++i)
     THRONG_CHECK(check_character(instances[i], plays[i], i, clip_count));
   return {};
@@ -163,8 +175,8 @@ Result<void> FarPipeline::State::check_count(const FarModel& model, std::size_t 
   if (count <= most) return {};
   if (model.resources.posed())
     return fail(
-        "{} characters of one model, but this device has room for the poses of {}, which local8 clips need; bake it "
-        "with another encoding, as q16, or split the crowd",
+        "{} characters of one model, but this device has room for the poses of {}, which clips in localv and local8 "
+        "need; bake it with another encoding, as q16, or split the crowd",
         count, most);
   return fail("{} characters of one model, but this device holds {} at most; split the crowd", count, most);
 }
@@ -173,7 +185,8 @@ void FarPipeline::State::take_all(FarModel& model, std::span<const InstanceRecor
                                   std::span<const PlayRecord> plays) {
   model.pending.replace(instances, plays);
   model.count = static_cast<std::uint32_t>(instances.size());
-  model.bounds = bounds_of(instances, model.resources.clip_bounds());
+  model.bounds = bounds_of(instances, model.resources.clip_boxes());
+  model.largest = largest_scale(instances);
 }
 
 void FarPipeline::State::take_changes(FarModel& model, std::span<const std::uint32_t> changed,
@@ -181,7 +194,8 @@ void FarPipeline::State::take_changes(FarModel& model, std::span<const std::uint
   for (const std::uint32_t index : changed) {
     if (index >= instances.size()) continue;
     model.pending.change(index, instances[index], plays[index]);
-    model.bounds.add(bounds_of(instances.subspan(index, 1), model.resources.clip_bounds()));
+    model.bounds.add(bounds_of(instances.subspan(index, 1), model.resources.clip_boxes()));
+    model.largest = std::max(model.largest, largest_scale(instances.subspan(index, 1)));
   }
   model.count = static_cast<std::uint32_t>(instances.size());
 }
@@ -201,7 +215,7 @@ Result<void> FarPipeline::State::check_news(const Crowd& crowd, ModelId from, st
   const auto changed = news_of(crowd, from, to);
   if (!changed) return check_all(model, instances, crowd.plays(from));
   THRONG_CHECK(check_count(model, instances.size()));
-  const std::size_t clip_count = model.resources.clip_bounds().size();
+  const std::size_t clip_count = model.resources.clip_boxes().size();
   for (const std::uint32_t index : *changed)
     if (index < instances.size())
       THRONG_CHECK(check_character(instances[index], crowd.plays(from)[index], index, clip_count));
@@ -280,8 +294,11 @@ const Buffer& FarPipeline::drawn(std::uint32_t model) const { return state_->mod
 
 Bounds FarPipeline::bounds() const {
   Bounds all;
-  for (const FarModel& model : state_->models)
-    if (model.count > 0) all.add(model.bounds);
+  for (const FarModel& model : state_->models) {
+    if (model.count == 0 || model.bounds.empty()) continue;
+    const double beyond = model.largest * model.beyond;
+    all.add(Bounds{model.bounds.min - beyond, model.bounds.max + beyond});
+  }
   return all;
 }
 

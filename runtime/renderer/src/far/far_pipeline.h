@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The compute side of far characters, those of a Crowd. This folder holds all of it, and nothing of near characters
-// (../near): the models and their characters in GPU memory (ModelResources, FarBuffers), the programs (FarPrograms),
-// what is uploaded for an image (far_pipeline_upload.cpp), and the passes that find out who is drawn, at which level,
-// at which moment, and where their vertices are (far_pipeline_passes.cpp). What they leave behind are the indirect
-// calls of each draw, with the commands of near characters among them, for CharacterRenderer to record.
+// The compute side of far characters, those of a Crowd. This folder holds all of it, and of near characters (../near)
+// only where their commands go: the models and their characters in GPU memory (ModelResources, FarBuffers), the
+// programs (FarPrograms), what is uploaded for an image (far_pipeline_upload.cpp), and the passes that find out who is
+// drawn, at which level, at which moment, and where their vertices are (far_pipeline_passes.cpp). What they leave
+// behind are the indirect calls of each draw, with the commands of near characters among them, for CharacterRenderer to
+// record.
 
 #include <optional>
 
@@ -29,6 +30,8 @@ class FarPipeline {
   // Without `far` it has no far characters, and its draws are those of near ones.
   Result<std::uint32_t> add(const Character& character, const ModelDraws& draws, bool far = true);
   void drop_last_model();  // whose pipelines could not be made
+  // Its characters carry something that reaches so much farther than their boxes, model units.
+  void carry(std::uint32_t model, double beyond);
   // `models`: which of those that were added each of the crowd's is.
   Result<void> update(const Crowd& crowd, std::span<const std::uint32_t> models);
   Result<void> set_instances(std::uint32_t model, std::span<const InstanceRecord> instances,

@@ -37,6 +37,8 @@ struct FarModel {
   std::shared_ptr<const void> crowd;  // which it was that they were last taken from; none: no crowd
   std::uint64_t version = 0;          // of the crowd, as it was last seen
   Bounds bounds;
+  double largest = 0.0;  // scale of any of them
+  double beyond = 0.0;   // how much farther than its boxes they reach for what they carry, model units
   gpu::ModelRecord record{};
   // What was shown, when its buffer is new: to be taken over from the old one, as far as that goes.
   struct HistoryCopy {
@@ -65,25 +67,25 @@ struct FarPipeline::State {
   bool prepared = false;
   std::uint32_t call_count = 0;  // of all models
 
-  // Of add.
+  // What add() does, step by step.
   Result<void> arrange_shared();
   Result<void> make_shared_buffers();
   Result<void> make_slot(FarSlot& slot) const;
   Result<DescriptorSets> make_set(const FarBuffers& buffers, const ModelResources& resources,
                                   const VertexPool& vertices) const;
 
-  // Of update.
+  // What update() and set_instances() do.
   Result<void> check_count(const FarModel& model, std::size_t count) const;
   Result<void> check_all(const FarModel& model, std::span<const InstanceRecord> instances,
                          std::span<const PlayRecord> plays) const;
-  // Of model `from` of the crowd, which is model `to` here.
+  // What changed of model `from` of the crowd, which is model `to` here.
   std::optional<std::span<const std::uint32_t>> news_of(const Crowd& crowd, ModelId from, std::uint32_t to) const;
   Result<void> check_news(const Crowd& crowd, ModelId from, std::uint32_t to) const;
   void take_all(FarModel& model, std::span<const InstanceRecord> instances, std::span<const PlayRecord> plays);
   void take_changes(FarModel& model, std::span<const std::uint32_t> changed, std::span<const InstanceRecord> instances,
                     std::span<const PlayRecord> plays);
 
-  // Of record.
+  // What recording an image does, step by step.
   FarSlot& slot() { return slots[images->ring.slot()]; }
   Result<void> make_view_room(std::uint32_t view_count);
   VertexNeeds vertex_needs() const;

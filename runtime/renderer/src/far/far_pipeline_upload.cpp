@@ -181,6 +181,7 @@ void FarPipeline::State::write_image(VkCommandBuffer into, const RendererImage& 
   for (const FarModel& model : models) {
     records.push_back(model.record);
     records.back().capacity = model.buffers.capacity;
+    records.back().beyond = static_cast<float>(model.beyond);
   }
   write_values(slot().staging, std::span<const gpu::ModelRecord>(records), sizeof(record));
   const VkBufferCopy of_image{0, 0, sizeof(record)};

@@ -9,7 +9,7 @@ namespace {
 constexpr double kOfTheError = 0.25;  // of a level's own error, what fewer bones may add
 constexpr std::uint32_t kAllBones = 4;
 
-// Of the shape alone.
+// How far a level's shape is off, with all bones followed.
 double shape_error(const Character& model, std::size_t level) {
   return level == 0 ? 0.0 : model.levels()[level - 1].error;
 }

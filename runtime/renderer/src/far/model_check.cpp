@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "throng/base/try.h"
+#include "throng/math/directions.h"
 
 namespace throng::detail::renderer {
 namespace {
@@ -52,8 +53,7 @@ Result<void> check_model(const Character& model, const VkPhysicalDeviceLimits& l
 Result<void> check_character(const InstanceRecord& instance, const PlayRecord& play, std::size_t i,
                              std::size_t clip_count) {
   const glm::vec3& p = instance.position;
-  if (!std::isfinite(p.x) || !std::isfinite(p.y) || !std::isfinite(p.z))
-    return fail("instance {} is at a place that is not a finite number", i);
+  if (!is_finite(p)) return fail("instance {} is at a place that is not a finite number", i);
   if (!std::isfinite(instance.scale) || instance.scale == 0.0f)
     return fail("instance {} has scale {}; a scale is a finite number above 0, or below it for one that is hidden", i,
                 instance.scale);
@@ -71,11 +71,10 @@ Result<void> check_character(const InstanceRecord& instance, const PlayRecord& p
   return {};
 }
 
-Bounds bounds_of(std::span<const InstanceRecord> instances, std::span<const Bounds> clip_bounds) {
+Bounds bounds_of(std::span<const InstanceRecord> instances, std::span<const ClipBox> clips) {
   Bounds all;
   for (const InstanceRecord& instance : instances) {
-    Bounds box = clip_bounds[instance.clips & 0xFFFFu];
-    if (instance.clips >> 16 != gpu::kNoClip) box.add(clip_bounds[instance.clips >> 16]);
+    const Bounds box = reached(clips, instance.clips & 0xFFFFu, instance.clips >> 16);
     if (box.empty()) continue;
     const glm::vec4 q = gpu::unpack_rotation(instance.rotation);
     const glm::dmat3 axes = glm::mat3_cast(glm::dquat(q.w, q.x, q.y, q.z));

@@ -4,7 +4,7 @@
 
 #include <volk.h>
 
-#include "throng/character/character.h"
+#include "far/clip_boxes.h"
 
 namespace throng::detail::renderer {
 
@@ -14,7 +14,7 @@ Result<void> check_model(const Character& model, const VkPhysicalDeviceLimits& l
 Result<void> check_character(const InstanceRecord& instance, const PlayRecord& play, std::size_t i,
                              std::size_t clip_count);
 
-// The box around all instances, each anywhere in its clip.
-Bounds bounds_of(std::span<const InstanceRecord> instances, std::span<const Bounds> clip_bounds);
+// The box around all instances, each anywhere in its clip, or on the way from another one.
+Bounds bounds_of(std::span<const InstanceRecord> instances, std::span<const ClipBox> clips);
 
 }  // namespace throng::detail::renderer

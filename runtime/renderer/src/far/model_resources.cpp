@@ -53,16 +53,16 @@ std::vector<ClipRecord> clip_records(const Character& model) {
   return records;
 }
 
-// Centre and half the size of the model's box and of every clip's.
-std::vector<glm::vec4> box_records(const Bounds& model, std::span<const Bounds> clips) {
+// Centre and half the size of the model's box and of every clip's, as boxes.glsl has them.
+std::vector<glm::vec4> box_records(const Bounds& model, std::span<const ClipBox> clips) {
   std::vector<glm::vec4> records;
-  const auto add = [&records](const Bounds& box) {
+  const auto add = [&records](const Bounds& box, double fade_reach) {
     const Bounds whole = box.empty() ? Bounds{glm::dvec3(0.0), glm::dvec3(0.0)} : box;
-    records.emplace_back(glm::vec3(whole.centre()), 0.0f);
+    records.emplace_back(glm::vec3(whole.centre()), static_cast<float>(fade_reach));
     records.emplace_back(glm::vec3(0.5 * whole.size()), 0.0f);
   };
-  add(model);
-  for (const Bounds& clip : clips) add(clip);
+  add(model, 0.0);
+  for (const ClipBox& clip : clips) add(clip.bounds, clip.fade_reach);
   return records;
 }
 
@@ -114,18 +114,31 @@ std::vector<BindingSpec> model_bindings() {
        {ModelBinding::codes, ModelBinding::group_counts, ModelBinding::links, ModelBinding::columns,
         ModelBinding::skin_vertices, ModelBinding::history, ModelBinding::part_vertices})
     at(binding).stages = kCompute;
-  at(ModelBinding::speck).stages = VK_SHADER_STAGE_VERTEX_BIT | VK_SHADER_STAGE_FRAGMENT_BIT;
+  at(ModelBinding::speck).stages = VK_SHADER_STAGE_VERTEX_BIT;
   return specs;
 }
 
 std::uint32_t ModelResources::palette_rows() const {
-  constexpr std::uint32_t kAffine = 1u << gpu::kEncodingRows | 1u << gpu::kEncodingHalfRows;
-  return (constants_.encodings & kAffine) != 0 ? 3 : 2;
+  return (constants_.encodings & gpu::kAffineEncodings) != 0 ? 3 : 2;
 }
+
+namespace {
+
+// The speck, and behind it what each part adds.
+std::vector<glm::vec4> speck_rows(const UploadData& upload) {
+  std::vector<glm::vec4> rows(std::begin(upload.speck.bands), std::end(upload.speck.bands));
+  for (const gpu::SpeckSums& part : upload.speck_parts) {
+    rows.insert(rows.end(), std::begin(part.painted), std::end(part.painted));
+    rows.push_back(part.reach);
+  }
+  return rows;
+}
+
+}  // namespace
 
 Result<void> ModelResources::upload(GpuDevice& gpu, const Character& model) {
   const std::vector<ClipRecord> clips = clip_records(model);
-  const std::vector<glm::vec4> boxes = box_records(model.bounds(), clip_bounds_);
+  const std::vector<glm::vec4> boxes = box_records(model.bounds(), clip_boxes_);
   // Vertex mode has no table, but a binding wants something to show.
   const glm::vec4 no_row(0.0f);
   const std::span<const glm::vec4> table = model.table().empty() ? std::span(&no_row, 1) : model.table();
@@ -133,7 +146,7 @@ Result<void> ModelResources::upload(GpuDevice& gpu, const Character& model) {
   THRONG_TRY(clips_, upload_values(gpu, std::span<const ClipRecord>(clips)));
   THRONG_TRY(table_, upload_values(gpu, table));
   THRONG_TRY(boxes_, upload_values(gpu, std::span<const glm::vec4>(boxes)));
-  THRONG_TRY(speck_, upload_values(gpu, std::span(&model.upload().speck, 1)));
+  THRONG_TRY(speck_, upload_values(gpu, std::span<const glm::vec4>(speck_rows(model.upload()))));
   if (!stores_vertices_) {
     THRONG_TRY(skin_vertices_, upload_values(gpu, model.upload().skin_vertices));
   }
@@ -191,7 +204,7 @@ Result<ModelResources> ModelResources::create(GpuDevice& gpu, const Character& m
   resources.constants_ = constants_of(model, motion);
   resources.stores_vertices_ = model.mode() == BakeMode::vertices;
   resources.one_scale_ = model.upload().uniform_scale;
-  for (const BakedClip& clip : model.clips()) resources.clip_bounds_.push_back(clip.bounds);
+  resources.clip_boxes_ = detail::renderer::clip_boxes(model);
   resources.qualities_ = qualities_of(model, asked);
   resources.take_levels(model);
   THRONG_CHECK(resources.upload(gpu, model));

@@ -5,6 +5,7 @@
 #include <array>
 #include <bit>
 
+#include "far/clip_boxes.h"
 #include "far/level_quality.h"
 #include "throng/character/character.h"
 #include "throng/gpu/descriptors.h"
@@ -69,10 +70,8 @@ class ModelResources {
 
   const Buffer& nothing() const { return table_; }  // for bindings that a model does not need
   bool posed() const { return pose_lanes_ > 0; }    // has local8 or localv clips
-  // All its clips say what links do.
-  bool only_linked() const {
-    return (constants_.encodings & ~(1u << gpu::kEncodingLocal8 | 1u << gpu::kEncodingLocalv)) == 0;
-  }
+  // All its clips are relative to the parents of its bones, as local8 and localv are.
+  bool only_linked() const { return (constants_.encodings & ~gpu::kLinkedEncodings) == 0; }
   bool tangents() const { return has(gpu::kMeshTangents); }
   bool parts() const { return has(gpu::kMeshParts); }
   bool morphs() const { return has(gpu::kMeshMorphs); }
@@ -83,15 +82,15 @@ class ModelResources {
   std::uint32_t shared_links() const { return shared_links_; }
   bool stores_vertices() const { return stores_vertices_; }
   bool one_scale() const { return one_scale_; }  // in no clip do columns scale differently
-  std::span<const Bounds> clip_bounds() const { return clip_bounds_; }
+  std::span<const ClipBox> clip_boxes() const { return clip_boxes_; }
 
-  // Of every level, with a number of bones.
+  // How good every level is, with each number of bones that its vertices may follow.
   const LevelQualities& qualities() const { return qualities_; }
 
   // The fixed part of what the passes know of it: levels, height.
   const gpu::ModelRecord& record() const { return record_; }
 
-  // As pipelines take them.
+  // Specialisation constants, in the order in which pipelines take them.
   std::array<std::uint32_t, 8> constants() const { return std::bit_cast<std::array<std::uint32_t, 8>>(constants_); }
 
  private:
@@ -101,7 +100,7 @@ class ModelResources {
   void take_levels(const Character& model);
 
   ModelConstants constants_;
-  std::vector<Bounds> clip_bounds_;
+  std::vector<ClipBox> clip_boxes_;
   gpu::ModelRecord record_{};
   LevelQualities qualities_{};
   std::uint32_t pose_lanes_ = 0;

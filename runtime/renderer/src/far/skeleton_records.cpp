@@ -3,6 +3,8 @@
 
 #include <cstddef>
 
+#include "throng/character/skeleton.h"
+
 namespace throng::detail::renderer {
 namespace {
 
@@ -45,6 +47,10 @@ std::vector<ColumnRecord> column_records(const Character& model) {
     record.position = glm::vec3(bone.link_from_mesh.position);
     record.scale = static_cast<float>(bone.link_from_mesh.scale);
     record.link = bone.link;
+    const glm::vec3 origin(link_origin(bone));
+    record.origin_x = origin.x;
+    record.origin_y = origin.y;
+    record.origin_z = origin.z;
     records.push_back(record);
   }
   return records;

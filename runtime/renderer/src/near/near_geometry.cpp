@@ -8,7 +8,7 @@
 namespace throng::detail::renderer {
 namespace {
 
-// In the order of the buffers.
+// The arrays stand in the order of the buffers they go to.
 std::array<std::span<const std::byte>, 8> bytes_of(const PlacedMesh& mesh) {
   return {std::as_bytes(std::span(mesh.vertices)),     std::as_bytes(std::span(mesh.extra_influences)),
           std::as_bytes(std::span(mesh.morph_firsts)), std::as_bytes(std::span(mesh.deltas)),

@@ -45,7 +45,7 @@ void NearPipeline::plan(const RendererImage& image, std::uint32_t call_count) {
   for (const NearReadbacks::Waiting& one : waiting_)
     if (const auto place = roster_.find(one.character)) asked.push_back(*place);
   const NearPlanSettings settings{.motion = motion_, .image = images_->ring.recorded() + 1, .call_count = call_count};
-  plan_ = make_plan(roster_, image, asked, column_counts_, settings);
+  plan_ = make_plan(roster_, image, asked, column_counts_, settings, std::move(plan_));
   tables_ = layout_of(plan_);
   find_readbacks();
 }

@@ -25,8 +25,13 @@ std::uint32_t pack(const Tint& tint) {
 class Planner {
  public:
   Planner(const NearRoster& roster, const RendererImage& image, std::span<const std::uint32_t> column_counts,
-          const NearPlanSettings& settings)
-      : roster_(roster), column_counts_(column_counts), settings_(settings), culling_(image.culling) {
+          const NearPlanSettings& settings, NearPlan room)
+      : roster_(roster),
+        column_counts_(column_counts),
+        settings_(settings),
+        culling_(image.culling),
+        plan_(std::move(room)) {
+    plan_.clear();
     views_.push_back(view_of(image.clip_from_world));
     for (const glm::mat4& shadow : image.shadows) views_.push_back(view_of(shadow));
   }
@@ -101,6 +106,7 @@ void Planner::add(std::uint32_t place, std::uint32_t views) {
 }
 
 void Planner::gather(std::span<const std::uint32_t> asked) {
+  entries_.reserve(roster_.size());
   for (std::uint32_t place = 0; place < roster_.characters().size(); ++place) {
     const NearCharacterState& character = roster_.characters()[place];
     if (!character.alive || character.worn.empty()) continue;
@@ -108,9 +114,10 @@ void Planner::gather(std::span<const std::uint32_t> asked) {
     if (views != 0 || std::ranges::find(asked, place) != asked.end()) add(place, views);
   }
   // Those of one piece that have the same skeleton, together; otherwise in the order of their characters.
-  std::ranges::stable_sort(entries_, [](const Entry& a, const Entry& b) {
+  const auto before = [](const Entry& a, const Entry& b) {
     return a.piece != b.piece ? a.piece < b.piece : a.worn->map->number < b.worn->map->number;
-  });
+  };
+  if (!std::ranges::is_sorted(entries_, before)) std::ranges::stable_sort(entries_, before);
 }
 
 // Where its list begins.
@@ -172,9 +179,25 @@ void Planner::add_command(std::uint32_t view, const Entry& entry) {
 
 }  // namespace
 
+void NearPlan::clear() {
+  drawn.clear();
+  first_vertex.clear();
+  characters.clear();
+  weights.clear();
+  bound_bones.clear();
+  skin_tasks.clear();
+  groups.clear();
+  draw_tasks.clear();
+  commands.clear();
+  calls.clear();
+  drawn_models.clear();
+  bones = vertices = in_picture = triangles = 0;
+  uneven = false;
+}
+
 NearPlan make_plan(const NearRoster& roster, const RendererImage& image, std::span<const std::uint32_t> asked,
-                   std::span<const std::uint32_t> column_counts, const NearPlanSettings& settings) {
-  Planner planner(roster, image, column_counts, settings);
+                   std::span<const std::uint32_t> column_counts, const NearPlanSettings& settings, NearPlan room) {
+  Planner planner(roster, image, column_counts, settings, std::move(room));
   planner.gather(asked);
   planner.group();
   planner.draw();

@@ -34,10 +34,14 @@ struct NearPlan {
   std::uint64_t vertices = 0;
   std::uint64_t in_picture = 0;
   std::uint64_t triangles = 0;
+
+  void clear();  // of everything but its memory
 };
 
-// `asked`: characters that are skinned whether seen or not, by their place. `column_counts`: of every chunk.
+// `asked`: characters that are skinned whether seen or not, by their place. `column_counts`: of every chunk. `room`:
+// the plan of an image before, whose memory is used again: thousands of characters would otherwise ask for new pages
+// every time.
 NearPlan make_plan(const NearRoster& roster, const RendererImage& image, std::span<const std::uint32_t> asked,
-                   std::span<const std::uint32_t> column_counts, const NearPlanSettings& settings);
+                   std::span<const std::uint32_t> column_counts, const NearPlanSettings& settings, NearPlan room = {});
 
 }  // namespace throng::detail::renderer

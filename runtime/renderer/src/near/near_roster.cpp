@@ -43,22 +43,14 @@ std::vector<std::uint32_t> find_all(const std::vector<std::string>& names, const
   return found;
 }
 
-// A number that is not finite makes every sum it is in none either, and 0 · x is 0 for all that are.
-bool all_finite(std::span<const float> values) {
-  float sum = 0.0f;
-  for (const float value : values) sum += 0.0f * value;
-  return sum == 0.0f;
-}
-
-std::span<const float> floats_of(std::span<const Affine> affines) {
-  static_assert(sizeof(Affine) == 12 * sizeof(float));
-  return affines.empty() ? std::span<const float>() : std::span(&affines[0].rows[0].x, affines.size() * 12);
+bool all_numbers_finite(std::span<const float> values) {
+  return std::ranges::all_of(values, [](float value) { return std::isfinite(value); });
 }
 
 Result<void> check_placement(const Placement& placement) {
   const std::array numbers{placement.position.x, placement.position.y, placement.position.z, placement.rotation.x,
                            placement.rotation.y, placement.rotation.z, placement.rotation.w, placement.scale};
-  if (!all_finite(numbers)) return fail("the placement holds a number that is not finite");
+  if (!all_numbers_finite(numbers)) return fail("the placement holds a number that is not finite");
   if (placement.scale <= 0.0f) return fail("a scale of {}; it must be above 0", placement.scale);
   if (glm::dot(placement.rotation, placement.rotation) < 1e-12f) return fail("a rotation of no length");
   return {};
@@ -69,27 +61,13 @@ Result<void> check_pose(const NearPose& pose, const NearModel& model) {
     return fail("a pose of {} bones for a skeleton of {}", pose.model_from_bones.size(), model.rest_bones.size());
   if (!pose.morph_weights.empty() && pose.morph_weights.size() != model.rest_morphs.size())
     return fail("{} morph weights for a model of {} targets", pose.morph_weights.size(), model.rest_morphs.size());
-  if (!all_finite(floats_of(pose.model_from_bones)))
+  if (!all_finite(pose.model_from_bones))
     for (std::size_t bone = 0; bone < pose.model_from_bones.size(); ++bone)
-      if (!all_finite(floats_of(pose.model_from_bones.subspan(bone, 1))))
+      if (!all_finite(pose.model_from_bones.subspan(bone, 1)))
         return fail("the matrix of bone '{}' holds a number that is not finite; the character keeps the pose it had",
                     model.bone_names[bone]);
-  if (!all_finite(pose.morph_weights)) return fail("a morph weight is not a finite number");
+  if (!all_numbers_finite(pose.morph_weights)) return fail("a morph weight is not a finite number");
   return check_placement(pose.placement);
-}
-
-// Half of what near_skin.comp takes as one scale: two such matrices follow each other.
-constexpr float kEven = 5e-5f;
-
-// The square of a matrix's scale, or infinity where it is not one scale in all directions.
-float even_scale(const Affine& matrix) {
-  const glm::mat3 m(
-      glm::transpose(glm::mat3(glm::vec3(matrix.rows[0]), glm::vec3(matrix.rows[1]), glm::vec3(matrix.rows[2]))));
-  const float x = glm::dot(m[0], m[0]);
-  const float off =
-      std::max({std::abs(x - glm::dot(m[1], m[1])), std::abs(x - glm::dot(m[2], m[2])), std::abs(glm::dot(m[0], m[1])),
-                std::abs(glm::dot(m[0], m[2])), std::abs(glm::dot(m[1], m[2]))});
-  return off <= kEven * x ? x : std::numeric_limits<float>::infinity();
 }
 
 FloatBox placed(const FloatBox& box, const Placement& placement) {
@@ -198,35 +176,22 @@ void NearRoster::put_weights(const NearModel& of_piece, const WornPiece& worn, c
   }
 }
 
-void NearRoster::find_bounds(NearCharacterState& character) const {
+// Scales are those of bones and bindings apart: what is uneven in both and even together counts as uneven, which costs
+// time only.
+void NearRoster::find_bounds(NearCharacterState& character) {
   FloatBox all;
-  std::vector<float> weights;
+  ScaleRange scales;
   for (const WornPiece& worn : character.worn) {
     const NearModel& from = model(worn.ref.model);
-    weights.resize(worn.piece->target_count);
-    put_weights(from, worn, character, weights);
-    all.add(moved_bounds(*worn.piece->boxes, worn.piece->method,
-                         {character.bones, worn.map->bones, from.bindings, weights}));
+    weights_.resize(worn.piece->target_count);
+    put_weights(from, worn, character, weights_);
+    const BoxMoves moves{character.bones, worn.map->bones, from.bindings, weights_};
+    all.add(worn.piece->method == SkinMethod::linear ? moved_bounds(worn.piece->linear_boxes, moves)
+                                                     : moved_bounds(worn.piece->boxes->dual, moves));
+    scales.add(scales_of(worn.piece->bindings, moves, from.binding_scales));
   }
   character.bounds = placed(all, character.placement);
-  character.uneven = is_uneven(character);
-}
-
-// By the scales of bones and bindings apart: what is uneven in both and even together counts as uneven, which costs
-// time only.
-bool NearRoster::is_uneven(const NearCharacterState& character) const {
-  float least = std::numeric_limits<float>::infinity();
-  float most = 0.0f;
-  for (const WornPiece& worn : character.worn) {
-    const NearModel& from = model(worn.ref.model);
-    for (const std::uint32_t binding : worn.piece->bindings) {
-      const float scale = even_scale(character.bones[worn.map->bones[binding]]) * from.binding_scales[binding];
-      if (!std::isfinite(scale)) return true;
-      least = std::min(least, scale);
-      most = std::max(most, scale);
-    }
-  }
-  return most > least * (1.0f + kEven);
+  character.uneven = !std::isfinite(scales.most) || scales.most > scales.least * (1.0f + kEven);
 }
 
 Result<CharacterId> NearRoster::add(ModelId model) {

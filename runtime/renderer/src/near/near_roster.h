@@ -103,14 +103,14 @@ class NearRoster {
  private:
   Result<std::vector<WornPiece>> dressed(ModelId skeleton, std::span<const PieceRef> pieces);
   const SkeletonMap& map_of(ModelId skeleton, ModelId model);
-  void find_bounds(NearCharacterState& character) const;
-  bool is_uneven(const NearCharacterState& character) const;
+  void find_bounds(NearCharacterState& character);
 
   std::vector<std::unique_ptr<NearModel>> models_;           // null where there is no near mesh
   std::vector<std::string> missing_;                         // why there are none, else empty
   std::map<std::pair<ModelId, ModelId>, SkeletonMap> maps_;  // of skeleton and model; they stay in place
   std::vector<NearCharacterState> characters_;
   std::vector<std::uint32_t> free_;
+  std::vector<float> weights_;  // of one piece, while bounds are found
 };
 
 }  // namespace throng::detail::renderer

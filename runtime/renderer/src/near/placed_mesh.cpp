@@ -58,6 +58,7 @@ PlacedMesh place_mesh(const NearMesh& mesh, const Motion& motion, std::optional<
     PlacedPiece& here = out.pieces.emplace_back(placed(mesh, piece, first));
     const bool dual = from.chunk_count > 0 && (out.chunks[from.first_chunk].flags & gpu::kSkinDual) != 0;
     if (dual) here.method = SkinMethod::dual_quaternion;
+    if (!dual) here.linear_boxes = LinearBoxes(here.boxes->linear);
   }
   return out;
 }

@@ -5,6 +5,7 @@
 
 #include <optional>
 
+#include "near/near_bounds.h"
 #include "throng/character/near_mesh.h"
 #include "throng/character/skin_method.h"
 
@@ -36,6 +37,7 @@ struct PlacedPiece {
   SkinMethod method = SkinMethod::linear;
   std::span<const std::uint32_t> bindings;  // that move it, of its model
   const PieceBoxes* boxes = nullptr;        // in its model's NearMesh
+  LinearBoxes linear_boxes = {};            // the same, where it is blended linearly
 };
 
 // What is uploaded. The views are the NearMesh's.

@@ -3,25 +3,14 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 
+#include "throng/math/directions.h"
 #include "throng/shaders/shared/drawing.h"
 
 namespace throng::detail::renderer {
 namespace {
 
-template <class Vector>
-bool is_finite(const Vector& vector) {
-  for (glm::length_t i = 0; i < vector.length(); ++i)
-    if (!std::isfinite(vector[i])) return false;
-  return true;
-}
-
-bool is_finite(const glm::mat4& matrix) {
-  return is_finite(matrix[0]) && is_finite(matrix[1]) && is_finite(matrix[2]) && is_finite(matrix[3]);
-}
-
-bool is_size(float value) { return std::isfinite(value) && value >= 0.0f; }
+bool is_size(float value) { return is_finite(value) && value >= 0.0f; }
 
 Result<void> check_occluders(const Occluders& occluders) {
   if (occluders.pyramid == VK_NULL_HANDLE) return {};

@@ -6,7 +6,7 @@
 
 #include "throng/base/memory_budget.h"
 #include "throng/base/try.h"
-#include "throng/character/image_size.h"
+#include "throng/character/image.h"
 #include "throng/gpu/upload.h"
 
 namespace throng::detail::renderer {

@@ -7,7 +7,7 @@
 layout(local_size_x = 64) in;
 
 layout(std430, set = 0, binding = 0) readonly buffer Words { uvec2 words[]; };       // three an item
-layout(std430, set = 0, binding = 1) writeonly buffer Found { uvec4 found[]; };  // …
+layout(std430, set = 0, binding = 1) writeonly buffer Found { uvec4 found[]; };  // three an item
 
 layout(push_constant) uniform Batch {
   vec4 box_min;

@@ -4,7 +4,7 @@
 #include "language_codecs.glsl"
 
 [[vk::binding(0, 0)]] StructuredBuffer<uint2> words;  // three an item
-[[vk::binding(1, 0)]] RWStructuredBuffer<uint4> found;  // …
+[[vk::binding(1, 0)]] RWStructuredBuffer<uint4> found;  // three an item
 
 struct Batch {
   float4 box_min;

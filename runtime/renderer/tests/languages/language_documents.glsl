@@ -26,7 +26,7 @@ vec4 anim_texel(Anim anim, int linear, int frame) {
   return sample_anim((pixel + 0.5) / anim.size, float(anim.layer + frame / anim.frames_per_layer));
 }
 
-// As rows.
+// Transposed: its columns are the rows of the matrix, as those of rows_of_bone are.
 mat4 matrix_of_quaternion(vec4 q, vec3 t) {
   vec3 d = 2.0 * q.xyz;
   vec3 s = d * q.xyz;

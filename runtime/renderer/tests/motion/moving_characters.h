@@ -31,7 +31,7 @@ struct Surfaces {
   Corners from = {};
   Corners to = {};
 
-  // … and those of something else, in the same pictures.
+  // Adds the triangles of something else, as they are in the same pictures.
   void add(std::span<const std::uint32_t> more, const Corners& more_from, const Corners& more_to);
 };
 
@@ -42,7 +42,7 @@ class MotionOnDevice : public OnDevice {
   // Draws a picture, and says how that character was in it.
   Snapshot show(Ticks now, std::size_t index = 0);
 
-  // Of the character alone.
+  // The triangles of the character alone.
   Surfaces surfaces_of(const Snapshot& before, const Snapshot& now) const;
 
   void expect_motion(const Snapshot& before, const Snapshot& now, double least_motion = 0.005) {

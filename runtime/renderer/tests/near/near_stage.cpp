@@ -32,7 +32,6 @@ void bind(Mesh& mesh, Dice& dice, const NearShape& shape) {
   }
   std::ranges::sort(weights, std::greater{});
   Influences first, second;
-  first.weights = second.weights = {0.0f, 0.0f, 0.0f, 0.0f};
   for (std::uint32_t i = 0; i < count; ++i) {
     Influences& to = i < kInfluences ? first : second;
     to.bindings[i % kInfluences] = bindings[i];
@@ -121,7 +120,7 @@ Model card(const Material& material) {
   mesh.positions = {{-1.0f, 0.0f, 0.0f}, {1.0f, 0.0f, 0.0f}, {1.0f, 2.0f, 0.0f}, {-1.0f, 2.0f, 0.0f}};
   mesh.normals.assign(4, {0.0f, 0.0f, 1.0f});
   mesh.uvs = {{0.0f, 1.0f}, {1.0f, 1.0f}, {1.0f, 0.0f}, {0.0f, 0.0f}};
-  mesh.influences.assign(4, {});
+  mesh.influences.assign(4, bound_to(0));
   mesh.indices = {0, 1, 2, 0, 2, 3};
   draft.meshes.push_back(std::move(mesh));
   return build_model(std::move(draft)).value();

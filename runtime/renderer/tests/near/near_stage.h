@@ -20,7 +20,7 @@ struct NearShape {
   std::uint32_t materials = 1;  // meshes take turns
   std::uint32_t targets = 0;    // morph targets of each mesh
   bool uneven = false;          // bones scale differently along their axes, some mirror
-  bool tangents = false;        // … and a normal map for them
+  bool tangents = false;        // and a normal map that reads them
   std::string names = "bone";   // "bone 0", "bone 1", …
   unsigned seed = 1;
 };
@@ -60,7 +60,7 @@ class NearStage {
 
   // Everybody seen, waited for.
   void image(const RendererImage& image = {.culling = false});
-  // Of the next image.
+  // Draws an image and reads the vertices of one piece in it.
   VertexReadback vertices(CharacterId id, const PieceRef& piece);
 
   std::shared_ptr<GpuDevice> gpu;

@@ -4,11 +4,13 @@
 
 #include <algorithm>
 
+#include "chain_of_bars.h"
 #include "encodings_where.h"
 #include "instrumented.h"
 #include "skinning_check.h"
 #include "test_device.h"
 #include "test_models.h"
+#include "throng/bake/bake.h"
 #include "throng/character/decode.h"
 #include "throng/playback/deform.h"
 
@@ -160,6 +162,28 @@ TEST_F(Fades, StandAtTheNearerFrameWhereNothingIsInterpolated) {
     forward += between.blend >= 0.5f ? 1 : 0;
   }
   EXPECT_GT(forward, 20u);
+}
+
+// Half-way from one side to the other no part of a limb is torn off: blended about the model's origin, rings of a
+// link's two ends were half a unit apart.
+TEST(FadesOfLimbs, StayJoined) {
+  const Model model = built(test::swinging_chain());
+  SerialExecutor executor;
+  for (const Encoding encoding : {Encoding::local8, Encoding::localv}) {
+    BakeSettings settings{.encoding = encoding, .frame_rate = 10.0, .max_error_mm = std::nullopt, .levels = 1};
+    const Character chain = bake(model, settings, executor).value();
+    PlayRecord play = test::standing(1).play;
+    play.previous = test::standing(0).play.track;
+    play.fade_ticks = 1000;
+    play.fade_start = {500, 0};
+    const std::vector<glm::dvec3> positions = deform(chain, play, 1000).positions;
+    double longest = 0.0;
+    for (std::size_t i = 0; i < chain.indices().size(); ++i) {
+      const std::size_t next = i % 3 == 2 ? i - 2 : i + 1;
+      longest = std::max(longest, glm::distance(positions[chain.indices()[i]], positions[chain.indices()[next]]));
+    }
+    EXPECT_LT(longest, 0.25) << name_of(encoding) << ": edges are 0.13 long at rest";
+  }
 }
 
 }  // namespace

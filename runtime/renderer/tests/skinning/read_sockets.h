@@ -37,7 +37,7 @@ Result<std::vector<gpu::SocketPlace>> read_sockets(GpuDevice& gpu, CharacterRend
   return std::vector(read, read + places);
 }
 
-// Of the first model.
+// The sockets of the first model.
 inline Result<std::vector<gpu::SocketPlace>> read_sockets(GpuDevice& gpu, CharacterRenderer& renderer,
                                                           std::size_t places, Ticks now) {
   return read_sockets(gpu, renderer, places, now,

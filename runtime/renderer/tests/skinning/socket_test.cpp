@@ -32,11 +32,19 @@ Character model_with_sockets(Encoding encoding) {
   test::ModelShape shape = test::folding_shape({encoding});
   if (is_vertex_encoding(encoding)) shape.sockets = 2;
   CharacterDraft model = test::random_draft(shape);
-  if (is_vertex_encoding(encoding)) return test::built(std::move(model));
+  // Two parts, of which the second has no vertices, and the second socket is on it.
+  static const std::vector<std::uint8_t> kOfTheFirst(1u << 16u, 0);
+  model.parts = {{"body", model.bounds}, {"sword", model.bounds}};
+  model.vertex_parts = std::span(kOfTheFirst).first(model.vertices.size());
+  if (is_vertex_encoding(encoding)) {
+    model.sockets[1].part = PartId(1);
+    return test::built(std::move(model));
+  }
   for (std::uint32_t i = 0; i < 2; ++i) {
     BakedSocket socket{.name = fmt::format("socket {}", i), .bone = 3 + 4 * i, .mesh_from_socket = {}};
     socket.mesh_from_socket.translation = {0.3, -0.2 * i, 0.9};
     socket.mesh_from_socket.rotation = glm::normalize(glm::dquat(0.7, 0.1, -0.4, 0.3 + i));
+    if (i == 1) socket.part = PartId(1);
     model.sockets.push_back(socket);
   }
   return test::built(std::move(model));
@@ -65,6 +73,35 @@ TEST_P(Sockets, AreWhereTheCpuFindsThemDuringFadesToo) {
     }
   EXPECT_LT(position, 1e-4);
   EXPECT_LT(axes, 1e-4);
+}
+
+// Every third does not wear the second part, and every fifth not the first, on which no socket is.
+TEST_P(Sockets, OnPartsThatAreNotWornAreOfNoSizeAndRefusedOnTheCpu) {
+  const Character model = model_with_sockets(GetParam());
+  test::Cast cast = test::random_cast(model, 30, 23, true);
+  const auto worn = find(model, cast);
+  ASSERT_TRUE(worn) << worn.error().message;
+  for (std::size_t i = 0; i < cast.size(); ++i)
+    cast.plays[i].hidden_parts = {(i % 3 == 0 ? 2u : 0u) | (i % 5 == 0 ? 1u : 0u), 0u};
+  const auto places = find(model, cast);
+  ASSERT_TRUE(places) << places.error().message;
+  const auto linear = [](const glm::vec4& row) { return glm::vec3(row); };
+  for (std::size_t i = 0; i < cast.size(); ++i)
+    for (std::uint32_t s = 0; s < 2; ++s) {
+      const bool hidden = s == 1 && i % 3 == 0;
+      const auto exact = socket_place(model, cast.plays[i], SocketId(s), kNow);
+      ASSERT_EQ(exact.has_value(), !hidden);
+      if (hidden) {
+        EXPECT_NE(exact.error().message.find("is on 'sword', which is not worn"), std::string::npos)
+            << exact.error().message;
+      }
+      const gpu::SocketPlace& now = (*places)[i * 2 + s];
+      const gpu::SocketPlace& before = (*worn)[i * 2 + s];
+      for (const auto row : {&gpu::SocketPlace::row_x, &gpu::SocketPlace::row_y, &gpu::SocketPlace::row_z}) {
+        EXPECT_EQ(linear(now.*row), hidden ? glm::vec3(0.0f) : linear(before.*row));
+        EXPECT_NEAR((now.*row).w, (before.*row).w, 1e-5f);
+      }
+    }
 }
 
 INSTANTIATE_TEST_SUITE_P(Encodings, Sockets, ::testing::ValuesIn(test::a_part_if_instrumented(kEncodings)),

@@ -5,12 +5,13 @@
 //
 //   auto device = Device::create();
 //   auto scene = SceneRenderer::create(device->context(), {.width = 1280, .height = 720});
-//   scene->add(baked);
+//   scene->add(character);
 //   scene->update(crowd);
 //   Image picture = *scene->render(camera, now);      // again and again, for a film: only `camera` and `now` change
 //
 // Drawing the same thing twice on one device gives the same bytes. A SceneRenderer is used by one thread at a time.
 
+#include <chrono>
 #include <cstdint>
 #include <glm/glm.hpp>
 #include <memory>
@@ -69,7 +70,7 @@ struct SceneSettings {
   std::uint32_t contact_size = 1024;  // of the map that darkens the ground under characters; 0: none
   Skinning skinning = Skinning::automatic;
   std::uint32_t pool_vertices = RendererSettings{}.pool_vertices;
-  // Of RendererImage.
+  // The next four are those of RendererImage.
   bool culling = true;
   float pixel_error = 1.0f;
   float speck_pixels = 6.0f;
@@ -135,6 +136,10 @@ class SceneRenderer {
   Result<void> submit(const Camera& camera, Ticks now, bool read_back = false);
   Result<DrawReport> finish();  // waits for the picture that was begun, and tells what drawing it took
   Image picture() const;        // the picture that was finished last
+  // While one waits for a picture that takes long: whether it is done, waiting no longer than that; and the share of
+  // its passes that the GPU is through with.
+  Result<bool> wait_for(std::chrono::nanoseconds most);
+  double progress() const;  // from 0 to 1
 
   // What the last render or draw took.
   const DrawReport& report() const;

@@ -9,8 +9,8 @@
 
 namespace throng {
 
-// Maps `path` if it lies in `folder` or below once all links are followed, and fails before it is opened if not. An
-// empty folder is the current one.
+// Maps `path` if it lies in `folder` or below once all links are followed, and fails before it is opened if not; nor is
+// another folder looked into for names like it. An empty folder is the current one.
 Result<SharedBytes> map_file_in(const std::filesystem::path& folder, const std::filesystem::path& path);
 
 }  // namespace throng

@@ -23,6 +23,9 @@ inline constexpr std::size_t kNamesListed = 8;
 // "'hip', 'knee', 'foot' and 12 more"; "none" for an empty list.
 std::string listed(std::span<const std::string> names, std::size_t most = kNamesListed);
 
+// "a, b and c": the word before the last is `last`.
+std::string joined(std::span<const std::string> words, std::string_view last);
+
 // "1,234,567"
 std::string grouped(std::uint64_t value);
 

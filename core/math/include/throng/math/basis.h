@@ -7,6 +7,7 @@
 #include <glm/glm.hpp>
 
 #include "throng/math/bounds.h"
+#include "throng/math/directions.h"
 
 namespace throng {
 
@@ -19,6 +20,13 @@ inline Basis basis_along(const glm::dvec3& forward) {
   const glm::dvec3 z = glm::normalize(forward);
   const glm::dvec3 helper = std::abs(z.y) > 0.999 ? glm::dvec3(0.0, 0.0, 1.0) : glm::dvec3(0.0, 1.0, 0.0);
   const glm::dvec3 x = glm::normalize(glm::cross(z, helper));
+  return {x, glm::cross(z, x), z};
+}
+
+// Axes that were rounded, or blended, one by one, and so are at right angles only nearly: z, of unit length, is taken
+// at its word, and x leans as little as it can. An x that lies along z says nothing; any across z will do then.
+inline Basis basis_of(const glm::dvec3& z, const glm::dvec3& rough_x) {
+  const glm::dvec3 x = unit_or(perpendicular_part(rough_x, z), perpendicular(z), 1e-6);
   return {x, glm::cross(z, x), z};
 }
 

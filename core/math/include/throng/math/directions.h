@@ -7,6 +7,9 @@
 #include <concepts>
 #include <glm/glm.hpp>
 #include <glm/gtc/quaternion.hpp>
+#include <iterator>
+
+#include "throng/math/transform.h"
 
 namespace throng {
 
@@ -32,6 +35,16 @@ bool is_finite(const glm::mat<C, R, T>& m) {
     if (!is_finite(m[column])) return false;
   }
   return true;
+}
+
+inline bool is_finite(const Transform& t) {
+  return is_finite(t.translation) && is_finite(t.rotation) && is_finite(t.scale);
+}
+
+// Whether every element of a list is finite: of numbers, vectors, or whatever else is_finite() takes.
+template <class List>
+bool are_finite(const List& values) {
+  return std::all_of(std::begin(values), std::end(values), [](const auto& value) { return is_finite(value); });
 }
 
 // Shorter than this nothing has a direction, unless a caller says otherwise. A float holds it with room to spare.

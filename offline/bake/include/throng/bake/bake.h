@@ -79,10 +79,9 @@ struct BakeSettings {
 };
 
 // Refused, with the reason: a model without meshes or vertices; an encoding of the other mode, or one that cannot hold
-// what a clip does; patterns that
-// match no clip or part; a clip that does not fit in one layer; what takes more than its `memory_budget`. A model
-// without clips is baked with one clip of one frame, its rest pose, named "rest". The result is the same for any
-// executor.
+// what a clip does; patterns that match no clip or part; a clip that does not fit in one layer; what takes more than
+// its `memory_budget`. A model without clips is baked with one clip of one frame, its rest pose, named "rest". The
+// result is the same for any executor.
 Result<Character> bake(const Model& model, const BakeSettings& settings, Executor& executor,
                        const Progress& progress = {});
 

@@ -34,11 +34,11 @@ struct SideField {  // of a texture, or what the other settings make of it
   std::optional<std::uint32_t> BakeSettings::*member;
   std::uint32_t least, most;
 };
-// On or off.
+// A setting that is on or off.
 struct FlagField {
   bool BakeSettings::*member;
 };
-// Any text.
+// A setting that is any text.
 struct TextField {
   std::string BakeSettings::*member;
   std::string_view example;

@@ -27,6 +27,21 @@ constexpr std::size_t kTranslation = 0;
 constexpr std::size_t kRotation = 3;
 constexpr std::size_t kScale = 7;
 constexpr std::size_t kWholeScale = 10;
+constexpr std::size_t kNumbersOfNode = 13;
+
+constexpr std::size_t kValuesOfCubicKey = 3;
+
+// A smooth motion is looked at six times: at the sample, half way to the next, and twice on either side.
+constexpr std::size_t kLooksAtSmooth = 6;
+
+// What a sample takes while a curve is fitted to it: what is seen of it, which is four lists where motion is smooth,
+// and the curve, which grows by doubling.
+std::size_t watched_bytes(std::size_t numbers, bool smooth) {
+  constexpr std::size_t kBytesOfList = 3 * sizeof(std::vector<double>);
+  const std::size_t lists = smooth ? 4 : 1;
+  const std::size_t values = smooth ? kValuesOfCubicKey : 1;
+  return lists * (kBytesOfList + numbers * sizeof(double)) + 3 * values * numbers * sizeof(double);
+}
 
 // The rotation in the hemisphere of the one beside it.
 std::vector<double> numbers_of(const Rig::Placed& placed, const std::vector<double>* beside) {
@@ -110,7 +125,34 @@ bool is_moved(const Take& take, ObjectId node) {
          take.find(node, Moving::rotation_before);
 }
 
-std::vector<Sample> node_samples(const Rig& rig, std::uint32_t node, const Take& take, const Sampling& sampling) {
+// What is about to be looked at, counted before it is.
+class Effort {
+ public:
+  explicit Effort(import::Budget& budget) : budget_(budget), most_((budget.allowed() >> 20) * kEffortPerMebibyte) {}
+
+  // `numbers` that move together, at so many samples, which cost so many `steps` each time; `kept`: bytes of a sample
+  // in the clip.
+  Result<void> look(std::size_t samples, bool smooth, std::size_t numbers, std::size_t kept, std::size_t steps,
+                    const Take& take, std::string_view on) {
+    THRONG_CHECK(budget_.spend(kept, samples, on));
+    THRONG_CHECK(budget_.lend(samples * watched_bytes(numbers, smooth), on));
+    const std::size_t times = smooth ? kLooksAtSmooth : 1;
+    taken_ += samples * times * steps;
+    if (taken_ <= most_) return {};
+    return fail(
+        "has clips that take {} steps to read, up to take '{}'; {} is what it may take, unless the budget is raised",
+        taken_, take.name, most_);
+  }
+
+ private:
+  import::Budget& budget_;
+  std::uint64_t most_;
+  std::uint64_t taken_ = 0;
+};
+
+Result<std::vector<Sample>> node_samples(Conversion& c, std::uint32_t node, const Take& take,
+                                         const Sampling& sampling) {
+  const Rig& rig = c.rig;
   auto samples = sample_moments(rig.curves_of(node, take), sampling);
   if (samples.empty() && is_moved(take, rig.scene().nodes[node].id)) {
     samples.push_back({sampling.span.start, static_cast<float>(sampling.span.start + sampling.shift)});
@@ -120,31 +162,34 @@ std::vector<Sample> node_samples(const Rig& rig, std::uint32_t node, const Take&
     const glm::dvec3 angles = values_at(take, rig.scene().nodes[node], sample.moment).angles;
     turns.insert(turns.end(), {angles.x, angles.y, angles.z});
   }
-  add_between_turns(samples, turns);
+  THRONG_CHECK(add_between_turns(samples, turns, c.budget));
   return samples;
 }
 
-// How many times it was looked at.
-std::size_t add_node(const Rig& rig, std::uint32_t node, const Take& take, const Sampling& sampling, Clip& clip) {
-  const auto samples = node_samples(rig, node, take, sampling);
-  if (samples.empty()) return 0;
+Result<void> add_node(Conversion& c, std::uint32_t node, const Take& take, const Sampling& sampling, Effort& effort,
+                      Clip& clip) {
+  const Rig& rig = c.rig;
+  THRONG_TRY(const auto samples, node_samples(c, node, take, sampling));
+  if (samples.empty()) return {};
+  const bool smooth = is_smooth(rig.curves_of(node, take));
+  THRONG_CHECK(effort.look(samples.size(), smooth, kNumbersOfNode, kBytesOfSample, rig.effort(node), take, "clips"));
   const NodeBones bones = rig.bones_of()[node];
   const Transform& rest = rig.bones()[bones.bone].rest;
   const Motion motion = [&](double moment, const std::vector<double>* beside) {
     return numbers_of(rig.placed_at(node, take, moment), beside);
   };
-  const Watched watched = watch(motion, samples, is_smooth(rig.curves_of(node, take)));
+  const Watched watched = watch(motion, samples, smooth);
   add_track(clip, {.bone = bones.bone,
                    .translation = curve_of(watched, samples, kTranslation, glm::vec3(rest.translation)),
                    .rotation = curve_of(watched, samples, kRotation, glm::quat(rest.rotation)),
                    .scale = curve_of(watched, samples, kScale, glm::vec3(rest.scale))});
-  if (!bones.split()) return samples.size();
+  if (!bones.split()) return {};
   const glm::vec3 whole(rig.bones()[bones.whole].rest.scale);
   add_track(clip, {.bone = bones.whole,
                    .translation = {},
                    .rotation = {},
                    .scale = curve_of(watched, samples, kWholeScale, whole)});
-  return samples.size();
+  return {};
 }
 
 std::vector<const KeyCurve*> percent_curves(const MorphSource& source, const Take& take) {
@@ -160,10 +205,15 @@ std::vector<const KeyCurve*> percent_curves(const MorphSource& source, const Tak
   return curves;
 }
 
-void add_morph(const MorphSource& source, std::uint32_t mesh, const Take& take, const Sampling& sampling, Clip& clip) {
+Result<void> add_morph(const MorphSource& source, std::uint32_t mesh, const Take& take, const Sampling& sampling,
+                       Effort& effort, Clip& clip) {
   const auto curves = percent_curves(source, take);
   const auto samples = sample_moments(curves, sampling);
-  if (samples.empty()) return;
+  if (samples.empty()) return {};
+  const bool smooth = is_smooth(curves);
+  const std::size_t kept = sizeof(float) * (1 + source.targets * (smooth ? kValuesOfCubicKey : 1));
+  THRONG_CHECK(
+      effort.look(samples.size(), smooth, source.targets, kept, source.channels.size(), take, "weights of shapes"));
   const Motion motion = [&](double moment, const std::vector<double>*) {
     std::vector<double> percents;
     for (const ChannelShapes& channel : source.channels) {
@@ -171,13 +221,14 @@ void add_morph(const MorphSource& source, std::uint32_t mesh, const Take& take, 
     }
     return target_weights(source, percents);
   };
-  const Watched watched = watch(motion, samples, is_smooth(curves));
+  const Watched watched = watch(motion, samples, smooth);
   const double tolerance = kStraightEnough * extent(watched, 0, source.targets);
   const Fitted fitted = fit(watched, samples, 0, source.targets, tolerance);
   clip.morphs.push_back({.mesh = mesh,
                          .weights = {.interpolation = fitted.interpolation,
                                      .times = fitted.times,
                                      .values = {fitted.values.begin(), fitted.values.end()}}});
+  return {};
 }
 
 // From the first key of what moves here to the last, within what the take declares.
@@ -228,8 +279,7 @@ void note_stillness(Conversion& c, const Take& take, const Span& span) {
 }  // namespace
 
 Result<void> convert_clips(Conversion& c) {
-  const std::uint64_t most_effort = (c.budget.allowed() >> 20) * kEffortPerMebibyte;
-  std::uint64_t effort = 0;
+  Effort effort(c.budget);
   for (std::size_t t = 0; t < c.rig.takes().size(); ++t) {
     const Take& take = c.rig.takes()[t];
     const auto span = span_of(c, take);
@@ -247,18 +297,10 @@ Result<void> convert_clips(Conversion& c) {
               .morphs = {},
               .events = {}};
     for (std::uint32_t node = 0; node < c.rig.scene().nodes.size(); ++node) {
-      const std::size_t samples = add_node(c.rig, node, take, sampling, clip);
-      THRONG_CHECK(c.budget.spend(kBytesOfSample, samples, "clips"));
-      effort += samples * c.rig.effort(node);
-      if (effort > most_effort) {
-        return fail(
-            "has clips that take {} steps to read, up to take '{}'; {} is what it may take, unless the budget is "
-            "raised",
-            effort, take.name, most_effort);
-      }
+      THRONG_CHECK(add_node(c, node, take, sampling, effort, clip));
     }
     for (std::uint32_t mesh = 0; mesh < c.morphs.size(); ++mesh) {
-      add_morph(c.morphs[mesh], mesh, take, sampling, clip);
+      THRONG_CHECK(add_morph(c.morphs[mesh], mesh, take, sampling, effort, clip));
     }
     c.draft.clips.push_back(std::move(clip));
   }

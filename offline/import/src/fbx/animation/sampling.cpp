@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "throng/base/try.h"
+
 namespace throng::detail::fbx {
 namespace {
 
@@ -90,17 +92,25 @@ std::vector<Sample> sample_moments(const std::vector<const KeyCurve*>& curves, c
   return samples;
 }
 
-void add_between_turns(std::vector<Sample>& samples, const std::vector<double>& turns) {
+Result<void> add_between_turns(std::vector<Sample>& samples, const std::vector<double>& turns, import::Budget& budget) {
   constexpr double kFarthest = 120.0;  // degrees; from 180 on the short way round is the other
   constexpr double kMost = 64.0;
+  // Into how many parts the way to a sample is cut.
+  const auto parts_to = [&](std::size_t i) {
+    double widest = 0.0;
+    for (std::size_t c = 0; c < 3; ++c) widest = std::max(widest, std::abs(turns[i * 3 + c] - turns[i * 3 - 3 + c]));
+    return std::clamp(std::ceil(widest / kFarthest), 1.0, kMost);
+  };
+  double count = 1.0;
+  for (std::size_t i = 1; i < samples.size(); ++i) count += parts_to(i);
+  THRONG_CHECK(budget.lend(static_cast<std::uint64_t>(count) * sizeof(Sample), "clips"));
   std::vector<Sample> all;
+  all.reserve(static_cast<std::size_t>(count));
   for (std::size_t i = 0; i < samples.size(); ++i) {
     if (i > 0) {
       const Sample& from = samples[i - 1];
       const Sample& to = samples[i];
-      double widest = 0.0;
-      for (std::size_t c = 0; c < 3; ++c) widest = std::max(widest, std::abs(turns[i * 3 + c] - turns[i * 3 - 3 + c]));
-      const double parts = std::min(kMost, std::ceil(widest / kFarthest));
+      const double parts = parts_to(i);
       for (double part = 1.0; part < parts; part += 1.0) {
         const double fraction = part / parts;
         const auto time =
@@ -112,6 +122,7 @@ void add_between_turns(std::vector<Sample>& samples, const std::vector<double>& 
     all.push_back(samples[i]);
   }
   samples = std::move(all);
+  return {};
 }
 
 }  // namespace throng::detail::fbx

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "fbx/animation/curve.h"
+#include "import_budget.h"
 
 namespace throng::detail::fbx {
 
@@ -29,8 +30,8 @@ struct Sampling {
 // Times strictly increase and none is negative. Empty where no curve has a key.
 std::vector<Sample> sample_moments(const std::vector<const KeyCurve*>& curves, const Sampling& sampling);
 
-// One more between every two whose angles, three a sample, are so far apart that the short way round could be the wrong
-// one.
-void add_between_turns(std::vector<Sample>& samples, const std::vector<double>& turns);
+// More between every two whose angles, three a sample, are so far apart that the short way round could be the wrong
+// one. Fails before they are made where the budget has no room for them.
+Result<void> add_between_turns(std::vector<Sample>& samples, const std::vector<double>& turns, import::Budget& budget);
 
 }  // namespace throng::detail::fbx

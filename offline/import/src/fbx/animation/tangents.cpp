@@ -38,22 +38,32 @@ double within_neighbours(double slope, const Place& place, double left_weight, d
   return sign * std::max(0.0, std::min({sign * slope, left_most, right_most}));
 }
 
-// `lean`: percent of the way to the slope of the left (negative) or right neighbour, and on beyond it. MotionBuilder
-// adds a slope of its own, whatever the keys are, from five times the way on.
-double leaning(double slope, const Place& place, double lean) {
+// From five times the way on MotionBuilder adds a slope of its own, whatever the keys are.
+double added_steepness(double lean) {
   constexpr double kSteepFrom = 5.0;
-  constexpr double kSteepness = 40.0;  // per second, for each time the way more
-  const double amount = std::abs(lean) / 100.0;
-  const double steeper = std::max(0.0, amount - kSteepFrom) * kSteepness;
-  return slope + ((lean > 0.0 ? *place.right : *place.left) - slope) * amount + (lean > 0.0 ? steeper : -steeper);
+  constexpr double kSteepness = 40.0;  // per second, for the square of how many times the way it is more
+  const double more = std::max(0.0, std::abs(lean) / 100.0 - kSteepFrom);
+  return more * more * kSteepness;
+}
+
+// `lean`: percent of the way to the slope of the left (negative) or right neighbour, and on beyond it.
+double leaning(double slope, const Place& place, double lean) {
+  constexpr double kSameSlope = 1e-5;
+  const double way = (lean > 0.0 ? *place.right : *place.left) - slope;
+  const double direction = std::abs(way) > kSameSlope ? way : lean;
+  return slope + way * std::abs(lean) / 100.0 + std::copysign(added_steepness(lean), direction);
+}
+
+// Of the first or last key, which has one neighbour.
+double slope_at_end(const FileKey& key, double slope, double lean) {
+  if (key.clamp_progressive || (key.clamp && slope == 0.0)) return 0.0;
+  return key.time_independent ? slope : slope + std::copysign(added_steepness(lean), lean);
 }
 
 double automatic_slope(const std::vector<FileKey>& keys, std::size_t i, const Place& place, double lean) {
   const FileKey& key = keys[i];
-  if (!place.left || !place.right) {
-    if (key.clamp_progressive) return 0.0;
-    return place.left.value_or(place.right.value_or(0.0));
-  }
+  if (!place.left && !place.right) return 0.0;
+  if (!place.left || !place.right) return slope_at_end(key, place.left ? *place.left : *place.right, lean);
   if (key.clamp && (*place.left == 0.0 || *place.right == 0.0)) return 0.0;
   double slope = place.across;
   if (!key.time_independent) {

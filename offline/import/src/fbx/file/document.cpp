@@ -270,15 +270,16 @@ std::optional<glm::dvec3> Document::vector(const Object& object, std::string_vie
   return glm::dvec3(*x, *y, *z);
 }
 
-// Files since 7700 may count in the units that later versions use; 127 says that they do not.
+// Since version 1004 of the header a file of any version may count in the units of FBX 8; 127 says that it does not.
 double Document::ticks_per_second() const {
   constexpr double kUsual = 46186158000.0;
   constexpr double kLater = 141120000.0;
-  constexpr std::uint32_t kToldSince = 7700;
+  constexpr std::int64_t kToldSince = 1004;
   constexpr std::int64_t kStillUsual = 127;
-  if (version() < kToldSince) return kUsual;
   const Element* header = root().child("FBXHeaderExtension");
-  const Element* flags = header ? header->child("OtherFlags") : nullptr;
+  const auto header_version = integer_at(header ? header->child("FBXHeaderVersion") : nullptr, 0);
+  if (!header_version || *header_version < kToldSince) return kUsual;
+  const Element* flags = header->child("OtherFlags");
   const auto definition = integer_at(flags ? flags->child("TCDefinition") : nullptr, 0);
   return definition && *definition != kStillUsual ? kLater : kUsual;
 }

@@ -5,7 +5,7 @@
 
 #include "fbx/mesh/pictures.h"
 #include "throng/base/try.h"
-#include "throng/character/image_size.h"
+#include "throng/character/image.h"
 
 namespace throng::detail::fbx {
 namespace {

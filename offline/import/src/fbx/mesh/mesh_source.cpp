@@ -2,10 +2,10 @@
 #include "fbx/mesh/mesh_source.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "throng/base/text.h"
 #include "throng/base/try.h"
+#include "throng/math/directions.h"
 
 namespace throng::detail::fbx {
 namespace {
@@ -35,10 +35,6 @@ std::string text_or_empty(const Element* element) {
 // Exporters spell it in four ways.
 bool is_by_point(const std::string& mapping) {
   return mapping == "ByVertice" || mapping == "ByVertex" || mapping == "ByControlPoint" || mapping == "ByVertices";
-}
-
-bool all_finite(const std::vector<double>& values) {
-  return std::all_of(values.begin(), values.end(), [](double value) { return std::isfinite(value); });
 }
 
 bool all_below(const std::vector<std::int32_t>& indices, std::size_t limit) {
@@ -78,11 +74,14 @@ std::optional<MeshLayer> checked_layer(const Element& element, const LayerNames&
 Result<std::optional<MeshLayer>> read_layer(Conversion& c, const LayerNames& names, const MeshSource& mesh) {
   const Element* element = mesh.geometry->element->child(names.element);
   if (!element) return std::nullopt;
+  // Every node that shows the geometry has a copy, and there may be far more values than corners.
+  THRONG_CHECK(c.budget.spend(sizeof(double), number_count(element->child(names.values)), names.values));
+  THRONG_CHECK(c.budget.spend(sizeof(std::int32_t), number_count(element->child(names.indices)), names.values));
   auto layer = checked_layer(*element, names, mesh);
   const std::string& name = c.rig.scene().nodes[mesh.node].name;
   if (!layer) {
     c.note("mesh '{}': its {} do not fit its polygons; left out", name, names.values);
-  } else if (!all_finite(layer->values)) {
+  } else if (!are_finite(layer->values)) {
     THRONG_CHECK(c.mender.pass_on("mesh '{}' has {} that are not finite", name, names.values));
   }
   return layer;
@@ -91,8 +90,7 @@ Result<std::optional<MeshLayer>> read_layer(Conversion& c, const LayerNames& nam
 // Whatever uses a point that is nowhere will be left out.
 Result<void> count_points_nowhere(const std::string& name, const MeshSource& mesh, import::Mender& mender) {
   for (std::size_t i = 0; i < mesh.point_count(); ++i) {
-    if (std::all_of(&mesh.points[i * 3], &mesh.points[i * 3] + 3, [](double value) { return std::isfinite(value); }))
-      continue;
+    if (is_finite(mesh.position(i))) continue;
     THRONG_CHECK(mender.forgive(import::Fault::vertex, "mesh '{}' has a position that is not finite", name));
   }
   return {};
@@ -139,12 +137,15 @@ std::vector<std::int32_t> read_materials(const Conversion& c, MeshSource& mesh) 
   return place_of_slot;
 }
 
-void read_material_slots(const std::vector<std::int32_t>& place_of_slot, MeshSource& mesh) {
+Result<void> read_material_slots(const std::vector<std::int32_t>& place_of_slot, MeshSource& mesh,
+                                 import::Budget& budget) {
   const std::size_t polygons = polygon_count(mesh);
   const auto none = static_cast<std::int32_t>(mesh.materials.size());
   mesh.material_slots.assign(polygons, 0);
   const Element* element = mesh.geometry->element->child("LayerElementMaterial");
-  const auto slots = element ? integers_of(element->child("Materials")) : std::nullopt;
+  const Element* list = element ? element->child("Materials") : nullptr;
+  THRONG_CHECK(budget.spend(sizeof(std::int32_t), number_count(list), "materials"));
+  const auto slots = list ? integers_of(list) : std::nullopt;
   const bool all_same = element && text_or_empty(element->child("MappingInformationType")) == "AllSame";
   for (std::size_t i = 0; slots && !slots->empty() && i < polygons; ++i) {
     mesh.material_slots[i] = all_same ? slots->front() : i < slots->size() ? (*slots)[i] : -1;
@@ -153,6 +154,7 @@ void read_material_slots(const std::vector<std::int32_t>& place_of_slot, MeshSou
     const auto index = static_cast<std::size_t>(slot);
     slot = slot >= 0 && index < place_of_slot.size() ? place_of_slot[index] : none;
   }
+  return {};
 }
 
 Result<MeshSource> read_mesh(Conversion& c, std::uint32_t node, const Object& geometry) {
@@ -162,7 +164,7 @@ Result<MeshSource> read_mesh(Conversion& c, std::uint32_t node, const Object& ge
   const std::string& name = c.rig.scene().nodes[node].name;
   THRONG_CHECK(pay_for(*geometry.element, c.budget));
   THRONG_CHECK(read_polygons(name, mesh, c.mender));
-  read_material_slots(read_materials(c, mesh), mesh);
+  THRONG_CHECK(read_material_slots(read_materials(c, mesh), mesh, c.budget));
   THRONG_TRY(mesh.normals, read_layer(c, kNormals, mesh));
   THRONG_TRY(mesh.uvs, read_layer(c, kUvs, mesh));
   THRONG_TRY(mesh.colours, read_layer(c, kColours, mesh));

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cmath>
 #include <unordered_map>
 
 #include "faces/polygons.h"
@@ -14,6 +13,7 @@
 #include "finite.h"
 #include "throng/base/text.h"
 #include "throng/base/try.h"
+#include "throng/math/directions.h"
 
 namespace throng::detail::fbx {
 namespace {
@@ -61,10 +61,6 @@ Corner corner_of(const MeshSource& source, std::size_t index) {
   return corner;
 }
 
-bool is_finite(const glm::dvec3& point) {
-  return std::isfinite(point.x) && std::isfinite(point.y) && std::isfinite(point.z);
-}
-
 // Parts in the order in which polygons first have their materials. Lines, points and what is at no finite place are
 // left out.
 std::vector<Part> split_by_material(const MeshSource& source, std::size_t& crossed) {
@@ -78,7 +74,7 @@ std::vector<Part> split_by_material(const MeshSource& source, std::size_t& cross
   for (std::size_t corner = 0; corner < source.corners.size(); ++corner) {
     face.push_back(source.position(source.point_of(corner)));
     if (source.corners[corner] >= 0) continue;
-    const bool somewhere = std::all_of(face.begin(), face.end(), is_finite);
+    const bool somewhere = are_finite(face);
     const std::int32_t slot = source.material_slots[polygon++];
     std::size_t& part = part_of_slot[static_cast<std::size_t>(slot)];
     if (part == kNone) {

@@ -7,7 +7,7 @@
 #include "gltf/file/uri.h"
 #include "throng/base/own_folder.h"
 #include "throng/base/try.h"
-#include "throng/character/image_size.h"
+#include "throng/character/image.h"
 
 namespace throng::detail::fbx {
 namespace {

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "throng/base/try.h"
+#include "throng/math/directions.h"
 
 namespace throng::detail::fbx {
 namespace {
@@ -90,8 +91,7 @@ struct ChannelDraft {
 bool weighs_offsets(const std::vector<double>& full_weights, const std::vector<const Element*>& shapes) {
   if (shapes.size() != 1 || full_weights.size() < 2) return false;
   const auto points = integers_of(shapes.front()->child("Indexes"));
-  return points && points->size() == full_weights.size() &&
-         std::all_of(full_weights.begin(), full_weights.end(), [](double weight) { return std::isfinite(weight); });
+  return points && points->size() == full_weights.size() && are_finite(full_weights);
 }
 
 Result<std::vector<ChannelDraft>> read_channel_shapes(Conversion& c, const Object& channel, std::size_t points) {

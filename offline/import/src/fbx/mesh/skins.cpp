@@ -7,6 +7,7 @@
 
 #include "throng/base/text.h"
 #include "throng/base/try.h"
+#include "throng/math/directions.h"
 
 namespace throng::detail::fbx {
 namespace {
@@ -20,9 +21,8 @@ struct Cluster {
 std::optional<glm::dmat4> matrix_of(const Element* element) {
   const auto numbers = reals_of(element);
   if (numbers.size() != 16) return std::nullopt;
-  const bool finite = std::all_of(numbers.begin(), numbers.end(), [](double value) { return std::isfinite(value); });
   // Files have rows of row vectors, glm has columns of column vectors: the same order.
-  return finite ? std::optional(glm::make_mat4(numbers.data())) : std::nullopt;
+  return are_finite(numbers) ? std::optional(glm::make_mat4(numbers.data())) : std::nullopt;
 }
 
 bool invertible(const glm::dmat4& matrix) { return std::abs(glm::determinant(glm::dmat3(matrix))) > 0.0; }
@@ -80,7 +80,7 @@ Result<void> check_numbers(Conversion& c, const Object& cluster, const std::vect
   }
   for (const char* name : {"Transform", "TransformLink"}) {
     const auto numbers = reals_of(cluster.element->child(name));
-    if (std::all_of(numbers.begin(), numbers.end(), [](double value) { return std::isfinite(value); })) continue;
+    if (are_finite(numbers)) continue;
     THRONG_CHECK(
         c.mender.forgive(import::Fault::matrix, "skin cluster '{}' has a matrix that is not finite", cluster.name));
   }

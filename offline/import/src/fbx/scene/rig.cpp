@@ -54,7 +54,7 @@ Rig::Rig(Scene scene, std::vector<Take> takes) : scene_(std::move(scene)), takes
   work_out_rest();
 }
 
-// At rest and at every key.
+// Whether the node's own scale is such at rest and at every key.
 bool Rig::own_scale_is(std::uint32_t index, bool (*like)(const glm::dvec3&)) const {
   const Node& node = scene_.nodes[index];
   if (!like(node.rest.scale)) return false;

@@ -63,7 +63,7 @@ class Rig {
   std::vector<Take> takes_;
   std::vector<bool> visible_;       // per node: it and those above
   std::vector<bool> unscaled_;      // per node: neither it nor what it inherits in its own way is ever scaled
-  std::vector<bool> total_evenly_;  // …: Scales::total is the same along all axes, always
+  std::vector<bool> total_evenly_;  // per node: Scales::total is the same along all axes, always
   std::vector<bool> base_evenly_;
   std::vector<NodeBones> bones_of_;
   std::vector<Bone> bones_;

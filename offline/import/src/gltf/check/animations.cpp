@@ -2,6 +2,7 @@
 #include "gltf/check/animations.h"
 
 #include <cmath>
+#include <map>
 #include <set>
 
 #include "gltf/data/accessor.h"
@@ -81,7 +82,8 @@ Result<void> check_values(const Document& document, const source::Channel& chann
   if (channel.path != "weights" && node.matrix) {
     THRONG_CHECK(mender.forgive(Fault::animated_matrix, "it animates nodes[{}], which has a matrix", channel.node));
   }
-  const std::size_t per_key = (is_cubic(sampler) ? 3 : 1) * (channel.path == "weights" ? targets : 1);
+  const bool of_all_targets = channel.path == "weights" && !channel.target;
+  const std::size_t per_key = (is_cubic(sampler) ? 3 : 1) * (of_all_targets ? targets : 1);
   const std::size_t expected = accessor_of(document, sampler.input).count * per_key;
   const std::size_t found = accessor_of(document, sampler.output).count;
   if (found != expected) return fail("its {} has {} values; its keys need {}", channel.path, found, expected);
@@ -98,16 +100,33 @@ Result<void> check_channel(const Document& document, const source::Animation& an
   return check_values(document, channel, animation.samplers[channel.sampler], mender);
 }
 
+// What an animation moves so far.
+class Moved {
+ public:
+  // Whether the channel moves something that none before does.
+  bool add(const source::Channel& channel) {
+    const Property property(channel.node, channel.path);
+    if (whole_.contains(property)) return false;
+    if (!channel.target) return whole_.insert(property).second && !parts_.contains(property);
+    return parts_[property].insert(*channel.target).second;
+  }
+
+ private:
+  using Property = std::pair<std::size_t, std::string>;
+  std::set<Property> whole_;
+  std::map<Property, std::set<std::size_t>> parts_;
+};
+
 Result<void> check_animation(const Document& document, const source::Animation& animation, Mender& mender) {
   for (std::size_t s = 0; s < animation.samplers.size(); ++s) {
     if (auto ok = check_times(document, animation.samplers[s], mender); !ok)
       return fail("samplers[{}]: {}", s, ok.error().message);
   }
-  std::set<std::pair<std::size_t, std::string>> targets;
+  Moved moved;
   for (const auto& channel : animation.channels) {
     if (auto ok = check_channel(document, animation, channel, mender); !ok)
       return fail("a channel is wrong: {}", ok.error().message);
-    if (!targets.emplace(channel.node, channel.path).second) {
+    if (!moved.add(channel)) {
       return fail("two channels animate the {} of nodes[{}]", channel.path, channel.node);
     }
   }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "gltf/convert/single_weights.h"
 #include "gltf/data/accessor.h"
 #include "gltf/data/instances.h"
 #include "import_budget.h"
@@ -58,6 +59,16 @@ Result<void> spend_meshes(const Document& document, Budget& budget) {
   return {};
 }
 
+// All values are looked at once, whether anything uses them or not.
+Result<void> spend_looks(const Document& document, Budget& budget) {
+  for (std::size_t i = 0; i < document.model.accessors.size(); ++i) {
+    const source::Accessor& accessor = document.model.accessors[i];
+    if (!accessor.understood || !has_data(document, i)) continue;
+    THRONG_CHECK(budget.spend(sizeof(double) * element_layout(accessor).components(), accessor.count, "accessors"));
+  }
+  return {};
+}
+
 // Every mesh that has morph targets has a track of its own.
 std::uint64_t tracks_of_weights(const Document& document, std::size_t node) {
   const auto& nodes = document.model.nodes;
@@ -76,8 +87,13 @@ Result<void> spend_animation(const Document& document, const source::Animation& 
   }
   for (const auto& channel : animation.channels) {
     if (channel.sampler >= animation.samplers.size()) continue;
+    const auto& sampler = animation.samplers[channel.sampler];
     const std::uint64_t times = channel.path == "weights" ? tracks_of_weights(document, channel.node) : 1;
-    THRONG_CHECK(budget.spend(bytes(animation.samplers[channel.sampler]), times, "animation keys"));
+    THRONG_CHECK(budget.spend(bytes(sampler), times, "animation keys"));
+    if (!channel.target) continue;
+    const std::uint64_t targets = document.model.meshes[*document.model.nodes[channel.node].mesh].target_count();
+    THRONG_CHECK(
+        budget.spend(joined_weight_bytes(count_of(document, sampler.input), targets), times + 1, "animation keys"));
   }
   return {};
 }
@@ -98,6 +114,7 @@ Result<void> check_budget(const Document& document, Mender& /*mender*/) {
   for (const auto& [accessor, decoded] : document.decoded_accessors) {
     THRONG_CHECK(budget.spend(decoded.bytes.size(), "compressed meshes"));
   }
+  THRONG_CHECK(spend_looks(document, budget));
   THRONG_CHECK(spend_meshes(document, budget));
   for (const auto& animation : document.model.animations) {
     THRONG_CHECK(spend_animation(document, animation, budget));

@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <span>
 
 #include "gltf/convert/clip_extras.h"
+#include "gltf/convert/single_weights.h"
 #include "gltf/data/accessor.h"
 #include "gltf/data/formats.h"
 #include "gltf/file/json.h"
@@ -106,10 +108,18 @@ BoneTrack& track_of(Clip& clip, std::vector<std::optional<std::size_t>>& tracks,
   return clip.bones[*tracks[bone]];
 }
 
-void add_morphs(const Conversion& c, std::size_t node, Keys keys, Clip& clip) {
-  const Curve<float> weights{keys.interpolation, std::move(keys.times), std::move(keys.values)};
+Curve<float> weight_curve(Keys keys) { return {keys.interpolation, std::move(keys.times), std::move(keys.values)}; }
+
+void add_morphs(const Conversion& c, std::size_t node, const Curve<float>& weights, Clip& clip) {
   for (const std::uint32_t mesh : c.meshes_of_node[node]) {
     if (!c.draft.meshes[mesh].morph_targets.empty()) clip.morphs.push_back({mesh, weights});
+  }
+}
+
+void add_single_weights(const Conversion& c, std::size_t node, const std::vector<SingleWeight>& singles, Clip& clip) {
+  for (const std::uint32_t mesh : c.meshes_of_node[node]) {
+    const Mesh& moved = c.draft.meshes[mesh];
+    if (!moved.morph_targets.empty()) clip.morphs.push_back({mesh, joined_weights(moved.morph_weights, singles)});
   }
 }
 
@@ -126,7 +136,8 @@ Result<bool> has_keys(const Document& document, const source::KeySampler& sample
 
 struct ClipDraft {
   Clip clip;
-  std::vector<std::optional<std::size_t>> tracks;  // per bone, where its track is
+  std::vector<std::optional<std::size_t>> tracks;            // per bone, where its track is
+  std::map<std::size_t, std::vector<SingleWeight>> singles;  // by node
 };
 
 Result<void> add_channel(const Conversion& c, const source::Channel& channel, const source::KeySampler& sampler,
@@ -136,8 +147,12 @@ Result<void> add_channel(const Conversion& c, const source::Channel& channel, co
   if (!bone) return ++tally.outside_scene, Result<void>{};
   THRONG_TRY(auto keys, read_keys(c, sampler, channel.path == "rotation"));
   if (keys.times.empty()) return ++tally.without_data, Result<void>{};
+  if (channel.target) {
+    draft.singles[channel.node].push_back({*channel.target, weight_curve(std::move(keys))});
+    return {};
+  }
   if (channel.path == "weights") {
-    add_morphs(c, channel.node, std::move(keys), draft.clip);
+    add_morphs(c, channel.node, weight_curve(std::move(keys)), draft.clip);
     return {};
   }
   BoneTrack& track = track_of(draft.clip, draft.tracks, *bone);
@@ -178,6 +193,7 @@ Result<Clip> convert_clip(const Conversion& c, const source::Animation& animatio
     THRONG_CHECK(widen_span(c.document, sampler, first, draft.clip));
     THRONG_CHECK(add_channel(c, channel, sampler, draft, tally));
   }
+  for (const auto& [node, singles] : draft.singles) add_single_weights(c, node, singles, draft.clip);
   return std::move(draft.clip);
 }
 

@@ -3,29 +3,24 @@
 
 #include <utility>
 
+#include "throng/math/directions.h"
+
 namespace throng::detail::gltf {
 namespace {
 
 // How one copy lies.
 struct Placed {
   explicit Placed(const Transform& place)
-      : translation(place.translation), linear(to_matrix(place)), mirrored(glm::determinant(linear) < 0.0) {
-    // The cofactors turn normals as the inverse transposed does, and exist where a scale is zero.
-    const glm::dmat3& m = linear;
-    across = glm::dmat3(glm::cross(m[1], m[2]), glm::cross(m[2], m[0]), glm::cross(m[0], m[1]));
-    if (mirrored) across = -across;
-  }
+      : translation(place.translation),
+        linear(to_matrix(place)),
+        of_normals(normal_matrix(linear)),
+        mirrored(glm::determinant(linear) < 0.0) {}
 
   glm::dvec3 translation;
   glm::dmat3 linear;
-  glm::dmat3 across;
+  glm::dmat3 of_normals;
   bool mirrored;
 };
-
-glm::dvec3 unit_or(const glm::dvec3& vector, const glm::dvec3& fallback) {
-  const double length = glm::length(vector);
-  return length > 0.0 ? vector / length : fallback;
-}
 
 template <class T>
 void repeat(std::vector<T>& values, std::size_t times) {
@@ -41,7 +36,7 @@ void place_vertices(const Placed& placed, std::size_t first, std::size_t count, 
     double shrunk = 1.0;
     if (!mesh.normals.empty()) {
       const glm::dvec3 normal(mesh.normals[v]);
-      const glm::dvec3 turned = placed.across * normal;
+      const glm::dvec3 turned = placed.of_normals * normal;
       shrunk = glm::length(turned);
       mesh.normals[v] = glm::vec3(unit_or(turned, normal));
     }
@@ -53,7 +48,7 @@ void place_vertices(const Placed& placed, std::size_t first, std::size_t count, 
     for (MorphTarget& target : mesh.morph_targets) {
       target.positions[v] = glm::vec3(placed.linear * glm::dvec3(target.positions[v]));
       if (target.normals.empty() || shrunk == 0.0) continue;
-      target.normals[v] = glm::vec3(placed.across * glm::dvec3(target.normals[v]) / shrunk);
+      target.normals[v] = glm::vec3(placed.of_normals * glm::dvec3(target.normals[v]) / shrunk);
     }
   }
 }

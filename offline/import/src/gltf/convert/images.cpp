@@ -11,7 +11,7 @@
 #include "pictures/webp.h"
 #include "throng/base/own_folder.h"
 #include "throng/base/try.h"
-#include "throng/character/image_size.h"
+#include "throng/character/image.h"
 
 namespace throng::detail::gltf {
 namespace {

@@ -15,6 +15,7 @@
 #include "kept_influences.h"
 #include "throng/base/text.h"
 #include "throng/base/try.h"
+#include "throng/math/directions.h"
 
 namespace throng::detail::gltf {
 namespace {
@@ -50,12 +51,12 @@ glm::dmat4 rest_matrix(const std::vector<Bone>& bones, std::uint32_t bone) {
 
 // An inverse bind matrix: its last row is what it must be, and without numbers it leaves the mesh where it is at rest.
 glm::dmat4 mended_matrix(Conversion& c, std::uint32_t bone, const double* values) {
-  if (!std::all_of(values, values + 16, [](double value) { return std::isfinite(value); })) {
+  glm::dmat4 matrix = glm::make_mat4(values);
+  if (!is_finite(matrix)) {
     c.mender.count(Fault::matrix);
     const glm::dmat4 rest = rest_matrix(c.skeleton.bones, bone);
     return glm::determinant(rest) != 0.0 ? glm::inverse(rest) : glm::dmat4(1.0);
   }
-  glm::dmat4 matrix = glm::make_mat4(values);
   constexpr double kLastRowTolerance = 1e-5;
   double off = 0.0;
   for (int column = 0; column < 4; ++column) {

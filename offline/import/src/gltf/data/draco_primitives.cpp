@@ -26,6 +26,14 @@ using Decodings = std::map<std::size_t, Decoding>;
 
 // All primitives together, counted as often as they are named.
 constexpr std::uint64_t kMaxTriangles = std::uint64_t{1} << 24;
+// What Draco takes while it finds out how triangles hang together, and their indices.
+constexpr std::uint64_t kBytesOfTriangle = 64;
+
+// What is decoded so far, in all primitives together.
+struct Spending {
+  std::uint64_t triangles = 0;
+  import::Budget& budget;
+};
 
 std::vector<std::byte> as_component_type(const std::vector<std::uint32_t>& indices, int component_type) {
   const std::size_t size = component_size(component_type);
@@ -49,22 +57,22 @@ Result<Decoding> decode_indices(const DracoMesh& mesh, const source::Accessor& a
 }
 
 Result<Decoding> decode_attribute(const DracoMesh& mesh, const source::Accessor& accessor, std::uint32_t id,
-                                  Mender& mender) {
+                                  Spending& spending, Mender& mender) {
   const ElementLayout layout = element_layout(accessor);
   if (layout.columns != 1) return fail("it is a matrix");
   if (accessor.count != mesh.vertices()) {
     THRONG_CHECK(mender.forgive(Fault::draco_counts, "it has {} values where the Draco data has {} vertices",
                                 accessor.count, mesh.vertices()));
   }
+  THRONG_CHECK(spending.budget.spend(2 * layout.size(), mesh.vertices(), "compressed meshes"));
   THRONG_TRY(auto bytes, mesh.attribute(id, {accessor.component_type, layout.components()}));
   // Draco quantises floats and nothing else.
   return Decoding{
       {SharedBytes(std::move(bytes)), accessor.component_type == kF32}, mesh.vertices(), accessor.component_type};
 }
 
-// `triangles` counts those of all primitives.
 Result<DracoMesh> decode_mesh(const Document& document, const source::Primitive& primitive, const Json& extension,
-                              std::uint64_t& triangles, Mender& mender) {
+                              Spending& spending, Mender& mender) {
   if (primitive.mode != kTriangles) return fail("only lists of triangles can be; export it as such");
   if (!primitive.indices) return fail("it has no indices");
   const auto& indices = document.model.accessors[*primitive.indices];
@@ -73,7 +81,7 @@ Result<DracoMesh> decode_mesh(const Document& document, const source::Primitive&
   }
   THRONG_TRY(auto bytes, view_bytes(document, extension["bufferView"].get<std::size_t>()));
   std::size_t count = indices.count / 3;
-  if (triangles + count > kMaxTriangles) {
+  if (spending.triangles + count > kMaxTriangles) {
     THRONG_CHECK(mender.pass_on("the file has more than {} compressed triangles", kMaxTriangles));
   }
   const std::size_t claimed = DracoMesh::claimed_triangles(bytes.span());
@@ -82,14 +90,17 @@ Result<DracoMesh> decode_mesh(const Document& document, const source::Primitive&
         mender.forgive(Fault::draco_counts, "it has {} triangles where its indices promise {}", claimed, count));
     count = claimed;
   }
-  triangles += count;
-  if (triangles > kMaxTriangles) return fail("the file has more than {} compressed triangles", kMaxTriangles);
-  return DracoMesh::decode(bytes.span(), count);
+  spending.triangles += count;
+  if (spending.triangles > kMaxTriangles) return fail("the file has more than {} compressed triangles", kMaxTriangles);
+  THRONG_CHECK(spending.budget.spend(kBytesOfTriangle, count, "compressed meshes"));
+  DracoLimits limits;
+  limits.attribute_bytes = std::min(limits.attribute_bytes, spending.budget.left());
+  return DracoMesh::decode(bytes.span(), count, limits);
 }
 
 Result<Decodings> decode_primitive(const Document& document, const source::Primitive& primitive, const Json& extension,
-                                   std::uint64_t& triangles, Mender& mender) {
-  THRONG_TRY(const auto mesh, decode_mesh(document, primitive, extension, triangles, mender));
+                                   Spending& spending, Mender& mender) {
+  THRONG_TRY(const auto mesh, decode_mesh(document, primitive, extension, spending, mender));
   Decodings decodings;
   const std::size_t index_accessor = *primitive.indices;
   THRONG_TRY(auto indices, decode_indices(mesh, document.model.accessors[index_accessor], mender));
@@ -102,7 +113,7 @@ Result<Decodings> decode_primitive(const Document& document, const source::Primi
     }
     const std::size_t accessor = found->second;
     if (!document.model.accessors[accessor].understood) return fail("{}: its type is not known", name);
-    auto values = decode_attribute(mesh, document.model.accessors[accessor], id.get<std::uint32_t>(), mender);
+    auto values = decode_attribute(mesh, document.model.accessors[accessor], id.get<std::uint32_t>(), spending, mender);
     if (!values) return fail("{}: {}", name, values.error().message);
     if (!decodings.emplace(accessor, std::move(*values)).second) return fail("{} shares its accessor", name);
   }
@@ -128,8 +139,8 @@ bool has_own_data(const Document& document, const source::Primitive& primitive) 
 }
 
 Result<void> decompress(Document& document, const source::Primitive& primitive, const Json& extension,
-                        std::uint64_t& triangles, Mender& mender) {
-  THRONG_TRY(auto decodings, decode_primitive(document, primitive, extension, triangles, mender));
+                        Spending& spending, Mender& mender) {
+  THRONG_TRY(auto decodings, decode_primitive(document, primitive, extension, spending, mender));
   if (!agrees(document, decodings)) return fail("it shares accessors with a primitive of other Draco data");
   for (auto& [index, decoding] : decodings) {
     document.model.accessors[index].count = decoding.count;
@@ -141,15 +152,15 @@ Result<void> decompress(Document& document, const source::Primitive& primitive, 
 
 }  // namespace
 
-Result<void> decompress_primitives(Document& document, Mender& mender) {
-  std::uint64_t triangles = 0;
+Result<void> decompress_primitives(Document& document, import::Budget& budget, Mender& mender) {
+  Spending spending{.budget = budget};
   const Json& meshes = collection_of(*document.json, "meshes");
   for (std::size_t m = 0; m < meshes.size(); ++m) {
     for (std::size_t p = 0; p < meshes[m]["primitives"].size(); ++p) {
       const Json* extension = extension_of(meshes[m]["primitives"][p], kDraco);
       if (extension == nullptr) continue;
       const source::Primitive& primitive = document.model.meshes[m].primitives[p];
-      auto ok = decompress(document, primitive, *extension, triangles, mender);
+      auto ok = decompress(document, primitive, *extension, spending, mender);
       if (ok) continue;
       const std::string& why = ok.error().message;
       if (!has_own_data(document, primitive)) return fail("meshes[{}].primitives[{}] ({}): {}", m, p, kDraco, why);

@@ -5,9 +5,10 @@
 // decoded falls back on its accessors' own data, if all have some.
 
 #include "gltf/file/document.h"
+#include "import_budget.h"
 
 namespace throng::detail::gltf {
 
-Result<void> decompress_primitives(Document& document, Mender& mender);
+Result<void> decompress_primitives(Document& document, import::Budget& budget, Mender& mender);
 
 }  // namespace throng::detail::gltf

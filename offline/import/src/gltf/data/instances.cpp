@@ -2,11 +2,11 @@
 #include "gltf/data/instances.h"
 
 #include <array>
-#include <cmath>
 
 #include "gltf/data/accessor.h"
 #include "gltf/data/formats.h"
 #include "throng/base/try.h"
+#include "throng/math/directions.h"
 
 namespace throng::detail::gltf {
 namespace {
@@ -24,12 +24,6 @@ Result<std::vector<float>> read_attribute(const Document& document, const source
   const auto found = node.instances->find(name);
   if (found == node.instances->end()) return std::vector<float>{};
   return read_floats(document, found->second);
-}
-
-bool finite(const Transform& t) {
-  const auto sum = t.translation.x + t.translation.y + t.translation.z + t.scale.x + t.scale.y + t.scale.z +
-                   t.rotation.x + t.rotation.y + t.rotation.z + t.rotation.w;
-  return std::isfinite(sum);
 }
 
 }  // namespace
@@ -70,7 +64,7 @@ Result<std::vector<Transform>> read_instances(const Document& document, const so
       // A rotation without length turns nothing.
       t.rotation = glm::length(rotation) == 0.0 ? glm::dquat(1.0, 0.0, 0.0, 0.0) : glm::normalize(rotation);
     }
-    if (finite(t))
+    if (is_finite(t))
       instances.push_back(t);
     else
       mender.count(Fault::instance);

@@ -14,9 +14,6 @@ namespace {
 
 using Json = nlohmann::json;
 
-// All views together. The largest character files stay far below, and a small file cannot ask for more.
-constexpr std::uint64_t kMaxDecodedBytes = std::uint64_t{1} << 29;
-
 template <class T, std::size_t N>
 Result<T> named(const std::array<std::pair<std::string_view, T>, N>& names, const Json& owner, const char* property) {
   const auto text = owner.value(property, std::string("NONE"));
@@ -97,11 +94,11 @@ Result<std::vector<CompressedView>> compressed_views(const Document& document) {
 }
 
 // Before anything is decoded: a small file may name the same stream many times over.
-Result<void> check_total(const std::vector<CompressedView>& views) {
-  std::uint64_t total = 0;
-  for (const CompressedView& view : views) total += view.stream ? view.stream->decoded_size() : 0;
-  if (total <= kMaxDecodedBytes) return {};
-  return fail("its compressed buffer views have {} bytes together; at most {} are read", total, kMaxDecodedBytes);
+Result<void> pay_for(const std::vector<CompressedView>& views, import::Budget& budget) {
+  for (const CompressedView& view : views) {
+    if (view.stream) THRONG_CHECK(budget.spend(view.stream->stride, view.stream->count, "compressed buffer views"));
+  }
+  return {};
 }
 
 Result<void> decode_view(Document& document, CompressedView& view) {
@@ -118,9 +115,9 @@ bool has_own_bytes(const Document& document, std::size_t view) {
 
 }  // namespace
 
-Result<void> decompress_views(Document& document) {
+Result<void> decompress_views(Document& document, import::Budget& budget) {
   THRONG_TRY(auto views, compressed_views(document));
-  THRONG_CHECK(check_total(views));
+  THRONG_CHECK(pay_for(views, budget));
   for (CompressedView& view : views) {
     auto ok = decode_view(document, view);
     if (ok) continue;

@@ -5,9 +5,10 @@
 // one has bytes.
 
 #include "gltf/file/document.h"
+#include "import_budget.h"
 
 namespace throng::detail::gltf {
 
-Result<void> decompress_views(Document& document);
+Result<void> decompress_views(Document& document, import::Budget& budget);
 
 }  // namespace throng::detail::gltf

@@ -18,9 +18,9 @@ struct TextureSpace {
   glm::vec2 apply(const glm::vec2& uv) const { return glm::vec2(linear * glm::dvec2(uv) + offset); }
 };
 
-// Of no material, or one without a texture: the first set as it is.
+// Where there is no material, or one without a texture, it is the first set as it is.
 TextureSpace base_colour_space(const Document& document, source::Index material);
-// Of a material with a normal map.
+// The material has a normal map.
 TextureSpace normal_space(const Document& document, std::size_t material);
 
 }  // namespace throng::detail::gltf

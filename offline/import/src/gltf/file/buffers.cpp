@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gltf/file/buffers.h"
 
-#include <algorithm>
-#include <cctype>
-
 #include "gltf/file/container.h"
 #include "gltf/file/extensions.h"
 #include "gltf/file/json.h"
 #include "gltf/file/uri.h"
 #include "throng/base/own_folder.h"
+#include "throng/base/text.h"
 #include "throng/base/try.h"
 
 namespace throng::detail::gltf {
@@ -16,9 +14,8 @@ namespace {
 
 using Json = nlohmann::json;
 
-bool is_buffer_media_type(std::string type) {
-  std::transform(type.begin(), type.end(), type.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+bool is_buffer_media_type(std::string_view written) {
+  const std::string type = lower(written);
   return type == "application/octet-stream" || type == "application/gltf-buffer";
 }
 

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <tuple>
 
+#include "gltf/check/budget.h"
 #include "gltf/data/draco_primitives.h"
 #include "gltf/data/meshopt_views.h"
 #include "gltf/file/buffers.h"
@@ -56,9 +57,11 @@ Document::Document(Document&&) noexcept = default;
 Document& Document::operator=(Document&&) noexcept = default;
 Document::~Document() = default;
 
-Result<Document> load_document(const std::filesystem::path& path, SharedBytes file, Mender& mender) {
+Result<Document> load_document(const std::filesystem::path& path, SharedBytes file, std::uint64_t budget,
+                               Mender& mender) {
   Document document;
   document.path = path;
+  document.budget = budget;
   document.file = std::move(file);
   THRONG_TRY(auto container, open_container(document.file, mender));
   document.binary_chunk = container.binary;
@@ -71,8 +74,10 @@ Result<Document> load_document(const std::filesystem::path& path, SharedBytes fi
   THRONG_CHECK(check_extensions(document, mender));
   document.model = read_source(*document.json);
   THRONG_CHECK(load_buffers(document, mender));
-  THRONG_CHECK(decompress_views(document));
-  THRONG_CHECK(decompress_primitives(document, mender));
+  // What is decoded is counted before it is, and once more with all that is made of it (check_budget).
+  import::Budget decoding(budget, bytes_read(document));
+  THRONG_CHECK(decompress_views(document, decoding));
+  THRONG_CHECK(decompress_primitives(document, decoding, mender));
   return document;
 }
 

@@ -62,8 +62,9 @@ struct Document {
   }
 };
 
-// Reads the file and its buffers, and decodes what is compressed. Meshes, skins and animations are for
-// check_document().
-Result<Document> load_document(const std::filesystem::path& path, SharedBytes file, Mender& mender);
+// Reads the file and its buffers, and decodes what is compressed, within the budget (ImportSettings::budget). Meshes,
+// skins and animations are for check_document().
+Result<Document> load_document(const std::filesystem::path& path, SharedBytes file, std::uint64_t budget,
+                               Mender& mender);
 
 }  // namespace throng::detail::gltf

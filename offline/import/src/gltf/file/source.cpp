@@ -153,10 +153,19 @@ source::KeySampler read_key_sampler(const Json& json) {
           .interpolation = json.value("interpolation", std::string("LINEAR"))};
 }
 
+// The number that a text begins with, which is then taken off.
+source::Index take_number(std::string_view& text) {
+  std::size_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc()) return std::nullopt;
+  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+  return number;
+}
+
 // What a channel of KHR_animation_pointer names where that is something a plain channel could animate:
-// "/nodes/3/weights" is one node, "/meshes/1/weights" every node that shows the mesh. None for all else.
-std::vector<source::Channel> pointed_channels(const Json& target, std::size_t sampler,
-                                              const std::vector<source::Node>& nodes) {
+// "/nodes/3/weights" is one node, "/meshes/1/weights" every node that shows the mesh. Behind weights there may be the
+// number of one morph target: "/nodes/3/weights/2". None for all else.
+std::vector<source::Channel> pointed_channels(const Json& target, std::size_t sampler, const source::Model& model) {
   const Json* extension = extension_of(target, kAnimationPointer);
   if (extension == nullptr || !extension->is_object() || !extension->contains("pointer")) return {};
   const Json& pointer = (*extension)["pointer"];
@@ -164,29 +173,41 @@ std::vector<source::Channel> pointed_channels(const Json& target, std::size_t sa
   const std::string_view text = pointer.get_ref<const std::string&>();
   const bool of_nodes = text.starts_with("/nodes/");
   if (!of_nodes && !text.starts_with("/meshes/")) return {};
-  const std::string_view rest = text.substr(text.find('/', 1) + 1);
-  std::size_t number = 0;
-  const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), number);
-  const std::string_view path = rest.substr(static_cast<std::size_t>(end - rest.data()));
-  if (error != std::errc() || !path.starts_with('/')) return {};
-  const std::string name(path.substr(1));
+  std::string_view rest = text.substr(text.find('/', 1) + 1);
+  const auto number = take_number(rest);
+  if (!number || !rest.starts_with('/')) return {};
+  source::Channel channel{.sampler = sampler, .path = std::string(rest.substr(1))};
+  constexpr std::string_view kOneWeight = "/weights/";
+  if (rest.starts_with(kOneWeight)) {
+    rest.remove_prefix(kOneWeight.size());
+    channel.target = take_number(rest);
+    if (!channel.target || !rest.empty()) return {};
+    channel.path = "weights";
+  }
   std::vector<source::Channel> channels;
-  if (of_nodes && number < nodes.size()) channels.push_back({sampler, number, name});
-  for (std::size_t node = 0; !of_nodes && name == "weights" && node < nodes.size(); ++node) {
-    if (nodes[node].mesh == number) channels.push_back({sampler, node, name});
+  const auto add = [&](std::size_t node) {
+    const source::Index mesh = model.nodes[node].mesh;
+    const std::size_t targets = mesh && *mesh < model.meshes.size() ? model.meshes[*mesh].target_count() : 0;
+    if (channel.target && *channel.target >= targets) return;
+    channel.node = node;
+    channels.push_back(channel);
+  };
+  if (of_nodes && *number < model.nodes.size()) add(*number);
+  for (std::size_t node = 0; !of_nodes && channel.path == "weights" && node < model.nodes.size(); ++node) {
+    if (model.nodes[node].mesh == number) add(node);
   }
   return channels;
 }
 
-source::Animation read_animation(const Json& json, const std::vector<source::Node>& nodes, std::size_t& without_node) {
+source::Animation read_animation(const Json& json, source::Model& model) {
   source::Animation animation{
       .name = text_of(json, "name"), .channels = {}, .samplers = each(json["samplers"], read_key_sampler)};
   for (const Json& channel : json["channels"]) {
     const Json& target = channel["target"];
     const std::size_t sampler = size_of(channel, "sampler");
-    std::vector<source::Channel> channels = pointed_channels(target, sampler, nodes);
-    if (const auto node = index_of(target, "node")) channels = {{sampler, *node, text_of(target, "path")}};
-    if (channels.empty()) ++without_node;
+    std::vector<source::Channel> channels = pointed_channels(target, sampler, model);
+    if (const auto node = index_of(target, "node")) channels = {{sampler, *node, text_of(target, "path"), {}}};
+    if (channels.empty()) ++model.channels_without_node;
     animation.channels.insert(animation.channels.end(), channels.begin(), channels.end());
   }
   return animation;
@@ -253,8 +274,7 @@ source::Model read_source(const Json& document) {
   model.scenes = all("scenes", read_scene);
   model.default_scene = index_of(document, "scene");
   model.skins = all("skins", read_skin);
-  model.animations = all(
-      "animations", [&](const Json& json) { return read_animation(json, model.nodes, model.channels_without_node); });
+  model.animations = all("animations", [&](const Json& json) { return read_animation(json, model); });
   model.materials = all("materials", read_material);
   const std::size_t images = collection_of(document, "images").size();
   model.textures = all("textures", [images](const Json& json) { return read_texture(json, images); });

@@ -116,6 +116,7 @@ struct Channel {
   std::size_t sampler = 0;
   std::size_t node = 0;
   std::string path;
+  Index target = {};  // of the weights, the only one that it moves; none: all
 };
 
 struct KeySampler {

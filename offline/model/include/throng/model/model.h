@@ -24,6 +24,9 @@
 
 namespace throng {
 
+// What lengths are told in, whatever a model's units are: millimetres on a character of this height.
+inline constexpr double kCharacterMillimetres = 1800.0;
+
 // A bone: its name, its parent and where it rests.
 struct Bone {
   std::string name;
@@ -41,11 +44,15 @@ struct Binding {
 inline constexpr std::size_t kInfluences = 4;  // bones that a vertex follows, at most, without Mesh::extra_influences
 inline constexpr std::size_t kMostInfluences = 8;  // of a vertex, with Mesh::extra_influences
 
-// Largest weight first, unused ones 0; the weights sum to one.
+// Largest weight first, unused ones 0; the weights sum to one. As it is made it follows nothing, which build_model
+// refuses of a vertex.
 struct Influences {
   std::array<std::uint16_t, kInfluences> bindings{};  // indices into Model::bindings()
-  std::array<float, kInfluences> weights{1.0f, 0.0f, 0.0f, 0.0f};
+  std::array<float, kInfluences> weights{};
 };
+
+// What follows one binding alone.
+constexpr Influences bound_to(std::uint16_t binding) { return {{binding, 0, 0, 0}, {1.0f, 0.0f, 0.0f, 0.0f}}; }
 
 // Offsets that are added to a mesh by weight, before its bones move it.
 struct MorphTarget {
@@ -58,8 +65,8 @@ struct MorphTarget {
 struct Mesh {
   std::string name;
   std::string part = {};        // what its node is called (throng/model/parts.h)
-  std::uint32_t node = 0;       // where it came from in the file
-  std::uint32_t primitive = 0;  // …
+  std::uint32_t node = 0;       // of the file, that it hangs on
+  std::uint32_t primitive = 0;  // of that node's mesh, that it was
   std::uint32_t material = 0;
   SkinMethod skin_method = SkinMethod::linear;  // as its author sees it; crowds blend linearly all the same
   std::vector<glm::vec3> positions;
@@ -69,7 +76,7 @@ struct Mesh {
   std::vector<glm::vec4> colours;   // linear
   std::vector<Influences> influences;
   // The fifth to eighth strongest: empty (four are all there are), or one per vertex. Then the weights of all eight sum
-  // to one and none here is larger than a vertex's fourth. Start from weights of zero, not from Influences{}.
+  // to one and none here is larger than a vertex's fourth. Influences{} is a vertex that follows no more than four.
   std::vector<Influences> extra_influences = {};
   std::vector<std::uint32_t> indices;  // three a triangle, counter-clockwise seen from outside
   std::vector<MorphTarget> morph_targets;

@@ -19,7 +19,7 @@ struct ModelPart {
   std::optional<std::uint32_t> bone;  // that it hangs on whole; nothing: it bends
 };
 
-// In the order of their first meshes.
+// The parts of a model, in the order of their first meshes.
 std::vector<ModelPart> parts_of(const Model& model);
 
 // The part that each mesh is of, counted as parts_of does; those past `most` are all of the last number. A mesh without

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "throng/base/result.h"
+#include "throng/character/character.h"
 #include "throng/character/clip_facts.h"
 #include "throng/character/motion.h"
 #include "throng/model/model.h"
@@ -26,14 +27,33 @@ struct MotionSettings {
 
 // A clip and what was decided about it. The root's motion stays in the keys: an animator takes it out when it plays
 // them. The seam of an open loop leads from the last pose to the first one again, where the root has come to by then.
+//
+// One that far characters play in localv names its frames: then its keys are of bones that these do not cover, and of
+// morph targets. The way over the ground that was taken off of the frames is given back by `ground`.
 struct MotionSource {
+  // Where the ground under the character is at a time.
+  struct GroundKey {
+    double time = 0.0;  // seconds from the clip's start; the first is 0, the last its length
+    GroundMotion place;
+  };
+
   const Clip* clip = nullptr;
   ClipFacts facts;
+  std::optional<MotionFrames> frames = {};
+  std::vector<GroundKey> ground = {};  // none: nothing was taken off
 };
 
-// The clips named, in that order. Refused: a model without bones, tolerances that are not above 0.
+// What clips in localv are read by: the far half of the character, and how bones stand that none of these clips moves
+// and that are no link of its chains; one a bone.
+struct MotionWords {
+  const CharacterDraft* character = nullptr;
+  std::vector<std::optional<Transform>> still = {};
+};
+
+// The clips named, in that order. `words` where one of them names frames. Refused: a model without bones, tolerances
+// that are not above 0.
 Result<Motion> compile_motion(const Model& model, std::span<const MotionSource> clips,
-                              const MotionSettings& settings = {});
+                              const MotionSettings& settings = {}, const MotionWords& words = {});
 
 // Every clip of the model, its facts decided as for an animator: without its root motion. Refused too: a root bone that
 // does not exist; the message names those spelled like it.

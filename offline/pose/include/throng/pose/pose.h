@@ -42,10 +42,13 @@ struct SkinnedVertices {
   std::vector<glm::dvec3> normals;  // unit length; empty where the mesh has none
 };
 
-// What linear skinning makes of one vertex: the weighted mean of the matrices it follows; and a normal moved by each
-// bone's normal_matrix(), the directions blended. The normal is not of unit length, and may have none.
+// Whether a mesh is mirrored in a pose, so that its triangles face inwards: as the first bone of its first vertex says.
+bool is_mirrored(const Mesh& mesh, std::span<const glm::dmat4> palette);
+
+// What linear skinning makes of one vertex: the weighted mean of the matrices it follows.
 glm::dmat4 blended_matrix(const Mesh& mesh, std::size_t vertex, std::span<const glm::dmat4> palette);
-// A vertex's normal, turned by each of its bones and blended by weight; unit length.
+// A vertex's normal, moved by each bone's normal_matrix(), the directions blended by weight. It is not of unit length,
+// and may have no length at all.
 glm::dvec3 blended_normal(const Mesh& mesh, std::size_t vertex, std::span<const glm::dmat3> normal_palette,
                           const glm::dvec3& normal);
 

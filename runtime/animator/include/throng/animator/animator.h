@@ -145,8 +145,8 @@ class Animator {
   void advance(double dt);
   static constexpr int kMaxChanges = 16;
   static constexpr double kMaxStep = 1e9;  // seconds
-  // Loops of one clip whose events are told in one step; of more, the last.
-  static constexpr int kMaxEventLoops = 64;
+  // Events of one clip that one step tells, in all its cycles; of more, the last. So many are hours of walking.
+  static constexpr int kMaxStepEvents = 1 << 20;
 
   // Both of the last update.
   std::span<const AnimatorSignal> signals() const;

@@ -16,9 +16,9 @@ namespace throng {
 // of it.
 using BoneMask = std::span<const float>;
 
-// The pose of a clip at a time, clamped to 0 … length. Cursors remember where in the keys it was last; going on from
-// there is fast, jumping costs a search. Zeroed cursors are right for any clip; another clip's give the right pose,
-// slowly once.
+// The pose of a clip at a time, clamped to 0 … length. Cursors remember where in the keys it was last, and of a clip in
+// localv the two frames it was between, decoded; going on from there is fast, jumping costs a search and two frames.
+// Zeroed cursors are right for any clip; another clip's give the right pose, slowly once.
 struct SampleJob {
   const Rig& rig;
   ClipId clip = {};
@@ -76,8 +76,8 @@ struct DifferenceJob {
   bool run() const;  // false, and nothing written: spans that do not fit
 };
 
-// Adds a difference, as far as weight and mask say. Weights above 1 and below 0 go further and the other way, turning
-// at most sixteen times over.
+// Adds a difference, as far as weight and mask say. Weights above 1 and below 0 go further and the other way, at most
+// sixteen times over.
 struct AddJob {
   const Rig& rig;
   std::span<const SoaTransform> under = {};

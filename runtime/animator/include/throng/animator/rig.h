@@ -22,6 +22,10 @@
 
 namespace throng {
 
+namespace detail::animator {
+struct RigChannels;
+}
+
 // parent_from_bone of four bones: number [i][lane] is component i of bone 4 · group + lane. Lanes past the last bone
 // are at rest (identity) and never read.
 struct alignas(16) SoaTransform {
@@ -59,8 +63,9 @@ struct RigClip {
   std::string name;
   float length = 0.0f;  // seconds; 0: a clip that is one pose
   bool loops = false;
-  std::vector<ClipEvent> events;   // times from the clip's start, in order
-  std::uint32_t cursor_count = 0;  // what SampleJob::cursors must hold
+  std::vector<ClipEvent> events;  // times from the clip's start, in order
+  // What SampleJob::cursors must hold. Of a clip in localv that is room for two decoded frames.
+  std::uint32_t cursor_count = 0;
 };
 
 class Rig {
@@ -96,6 +101,11 @@ class Rig {
 
   // What it was built from.
   const Motion& motion() const;
+  // How SampleJob reads clips in localv.
+  const detail::animator::RigChannels& channels() const;
+  // Bytes that a clip takes in memory, with what it is read by: its keys, and the words of localv that it plays, which
+  // far characters of the same file play, too.
+  std::size_t clip_bytes(ClipId clip) const;
 
  private:
   struct State;

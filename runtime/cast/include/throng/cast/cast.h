@@ -15,7 +15,7 @@
 // goes over to what its animator says within `blend`; who goes away is led to the clip that counts most for its
 // animator, and that clip is played on by the crowd. Events and sockets go on all the while.
 //
-// Clips are matched by name between the character and the graph's rig. Used by one thread at a time.
+// A clip has the same ClipId in the crowd, the rig and the graph, which are of one character. One thread at a time.
 
 #include <cstdint>
 #include <functional>
@@ -124,7 +124,7 @@ class Cast {
   Result<InstanceId> instance(ActorId id) const;  // in crowd(), near or far
   // Its animator while it is near, nothing while it is far.
   Result<Animator*> animator(ActorId id);
-  // world_from_socket, of a socket of the character.
+  // world_from_socket, of a socket of the character. Refused: one on a part that it does not wear.
   Result<SocketPlace> socket(ActorId id, SocketId socket, Ticks now) const;
 
   // Called for who becomes near, after its animator was brought to the clip it plays and before its first step: to set

@@ -2,6 +2,8 @@
 #pragma once
 // One command buffer with its pool and fence: record, submit, wait, again.
 
+#include <chrono>
+
 #include "throng/gpu/gpu_device.h"
 
 namespace throng {
@@ -24,7 +26,9 @@ class CommandRecorder {
   Result<void> begin();
   // Ends recording and gives the work to the queue, without waiting.
   Result<void> submit(const SubmitSemaphores& semaphores = {});
-  Result<void> wait();             // for what was submitted; after an error too nothing of it runs any more
+  Result<void> wait();  // for what was submitted; after an error too nothing of it runs any more
+  // Waits for what was submitted, but no longer than that; whether it is done.
+  Result<bool> wait_for(std::chrono::nanoseconds most);
   Result<void> submit_and_wait();  // ends recording, gives the work to the queue and waits until it is done
 
  private:

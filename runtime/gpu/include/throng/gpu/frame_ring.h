@@ -20,7 +20,7 @@ class FrameRing {
   std::uint32_t size() const { return size_; }  // how many slots there are
   // Images recorded so far; those that were dropped do not count.
   std::uint64_t recorded() const { return recorded_; }
-  // The slot of the image that is recorded next, and of the one that was recorded last.
+  // The slot of the image that is recorded next.
   std::size_t slot() const { return static_cast<std::size_t>(recorded_ % size_); }
   // The slot of the image that was recorded last.
   std::size_t last_slot() const { return static_cast<std::size_t>((recorded_ + size_ - 1) % size_); }

@@ -9,7 +9,7 @@
 
 namespace throng {
 
-// Of set layouts that the store gave.
+// The set layouts are those that the store gave.
 Result<VkPipelineLayout> pipeline_layout(const GpuDevice& gpu, std::span<const VkDescriptorSetLayout> sets,
                                          VkShaderStageFlags push_stages, std::uint32_t push_size);
 

@@ -65,7 +65,7 @@ class Crowd {
   Result<void> place(InstanceId id, const Placement& placement);
   // Another look from now on; one without parts leaves on what it wears.
   Result<void> paint(InstanceId id, const Look& look);
-  // What it wears from now on. Sockets of what it does not wear go on.
+  // What it wears from now on. Sockets on what it does not wear are nowhere.
   Result<void> wear(InstanceId id, PartMask parts);
   Result<PartMask> worn(InstanceId id) const;  // what it wears now
   // One of every group of its character's parts, or none where that is possible: the same for the same seed.
@@ -113,7 +113,7 @@ class Crowd {
   Result<PlayState> state(InstanceId id, Ticks now) const;
   Result<Placement> placement(InstanceId id) const;  // where it is, as far as advance() has moved it
   Result<bool> is_shown(InstanceId id) const;        // whether it is drawn
-  // world_from_socket.
+  // world_from_socket. Refused: a socket on a part that it does not wear.
   Result<SocketPlace> socket(InstanceId id, SocketId socket, Ticks now) const;
   // The frames that every character of a model is between (without what fades out), in the order of plays(): as the
   // shader finds them, bit for bit. Writes as many as fit and returns their number.

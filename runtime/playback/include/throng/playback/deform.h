@@ -4,9 +4,9 @@
 // for machines without a GPU.
 //
 // A cross-fade blends column by column, from the clip that fades out to the one that comes: rotations linearly on the
-// short arc and normalised, scales linearly, and linearly where the coming clip's pivot of that column goes. Where one
-// of the two clips is of matrices (rows, half-rows) both are, and their entries are mixed. In vertex mode positions are
-// mixed, directions mixed and normalised. Weights of morph targets are mixed, and what they add comes before the bones.
+// short arc and normalised, scales linearly, and linearly where the coming clip's pivot of that column goes, which in
+// local8 and localv is its joint. Where a clip is of matrices (rows, half-rows), entries are mixed. In vertex mode
+// positions and directions are. Weights of morph targets are mixed, and what they add comes before the bones.
 
 #include <glm/glm.hpp>
 #include <memory>
@@ -33,20 +33,25 @@ struct SocketPlace {
   glm::dmat4 matrix{1.0};
 };
 
-// model_from_socket.
+// model_from_socket. Refused: a socket that does not exist, and one on a part that is not worn.
 Result<SocketPlace> socket_place(const Character& model, const PlayRecord& play, SocketId socket, Ticks now);
+
+// That there is such a socket, and that it is not on a part that is not among those worn.
+Result<void> check_socket(const Character& model, PartMask worn, SocketId socket);
 
 // world_from_model of a character; and a place with what it is in put before it.
 glm::dmat4 world_from_model(const InstanceRecord& instance);
 SocketPlace place_of(const glm::dmat4& matrix);  // position, rotation and scale of a matrix without shear
 
-// The fast way, in float and several numbers at a time: what deform() gives, within 1e-5 of the model's diagonal. Made
-// once for a model; may be used by several threads at once.
+// The fast way, in float and several numbers at a time: what deform() gives, positions within 1e-5 of the model's
+// diagonal, normals and tangents within 1e-5 of a unit vector (2e-4 in vertex mode, whose directions are decoded in
+// float, too). Made once for a model; may be used by several threads at once.
 class Deformer {
  public:
   explicit Deformer(const Character& model);  // keeps what it needs of the model, which shares its storage
 
-  // One of each per vertex, or none of what is not wanted. Tangents are those of the model; w is the side, −1 or 1.
+  // One of each per vertex, or none of what is not wanted, which then costs nothing. Tangents are those of the model; w
+  // is the side, −1 or 1.
   struct Output {
     std::span<glm::vec3> positions = {};
     std::span<glm::vec3> normals = {};

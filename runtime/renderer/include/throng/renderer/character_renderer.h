@@ -75,10 +75,10 @@ class CharacterRenderer {
   // before they play.
   Result<void> prepare_near(ModelId model);
 
-  // A near character on the skeleton of a model, at rest at the origin, that wears what is usually worn of the
-  // model, or `pieces`.
-  // With the first of a model its near pipelines are compiled: far ones alone are drawn faster without. Refused in
-  // words: a model without a near mesh (the error says to bake it again).
+  // A near character on the skeleton of a model, at rest at the origin, that wears what is usually worn of the model,
+  // or `pieces`. With the first of a model its near pipelines are compiled: far ones alone are drawn faster without.
+  // Refused in words: a model without a near mesh (the error says to bake it again), a piece that follows a bone which
+  // the skeleton does not have.
   Result<CharacterId> add_near(ModelId model);
   Result<CharacterId> add_near(ModelId model, std::span<const PieceRef> pieces);
   // Takes it out. From here on a character that was removed is an error, and nothing is changed by what returns one.

@@ -51,8 +51,8 @@ struct VertexReadback {
   std::uint64_t latency = 0;  // images that were prepared between the one it is of and when it was known to be here
   std::vector<glm::vec3> positions = {};
   std::vector<glm::vec3> normals = {};
-  std::vector<glm::vec4> tangents =
-      {};  // w: the side, −1 or 1; none where no near mesh has any, 0 where its own has none
+  // w: the side, −1 or 1. Empty where no near mesh has tangents; all 0 where others have them and this one's has none.
+  std::vector<glm::vec4> tangents = {};
 };
 
 }  // namespace throng

@@ -4,7 +4,7 @@
 #define THRONG_SHADERS_BOXES_GLSL
 #include "throng/shaders/shared/parts.h"
 
-layout(std430, set = 1, binding = 13) readonly buffer Boxes { vec4 boxes[]; };  // of each: centre, half its size
+layout(std430, set = 1, binding = 13) readonly buffer Boxes { vec4 boxes[]; };  // of each: centre (w: fade_reach), half its size
 
 struct ModelBox {
   vec3 centre;
@@ -12,6 +12,9 @@ struct ModelBox {
 };
 
 ModelBox clip_box(uint clip) { return ModelBox(boxes[2u * clip + 2u].xyz, boxes[2u * clip + 3u].xyz); }
+
+// How far limbs may leave the boxes of both clips while a character fades to that clip (clip_boxes.h).
+float fade_reach(uint clip) { return boxes[2u * clip + 2u].w; }
 
 // What of a clip's box those who wear less than everything can reach.
 ModelBox worn_box(ModelBox clip, uint parts_box) {

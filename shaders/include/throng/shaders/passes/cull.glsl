@@ -5,6 +5,7 @@
 #include "throng/shaders/sampling/bone_codecs.glsl"
 #include "throng/shaders/passes/boxes.glsl"
 #include "throng/shaders/passes/plan.glsl"
+#include "throng/shaders/sampling/record_words.glsl"
 #include "throng/shaders/shared/rotation.h"
 #ifdef THRONG_HIDES
 #include "throng/shaders/passes/occluders.glsl"
@@ -12,9 +13,10 @@
 
 layout(local_size_x = kCullGroupSize) in;
 
-layout(std430, set = 1, binding = 0) readonly buffer Instances { InstanceRecord instances[]; };
+// InstanceRecords, read sixteen bytes at a time.
+layout(std430, set = 1, binding = 0) readonly buffer Instances { uvec4 instance_words[]; };
 layout(std430, set = 1, binding = 1) readonly buffer Plays { PlayRecord plays[]; };
-layout(std430, set = 1, binding = 11) writeonly buffer Codes { uint codes[]; };
+layout(std430, set = 1, binding = 11) writeonly buffer Codes { uint codes[]; };  // code_words
 
 layout(push_constant) uniform Batch { CullBatch batch; };
 
@@ -31,8 +33,7 @@ struct WorldBox {
   vec3 axis_z;
 };
 
-// While one clip fades into another, limbs turn from one pose to the other and may leave both boxes on the way: then it is all that
-// they can reach.
+// While one clip fades into another, limbs turn from one pose to the other and may leave both boxes on the way.
 WorldBox box_of(InstanceRecord instance, uint index) {
   uint clip = instance.clips & 0xFFFFu;
   uint previous = instance.clips >> 16;
@@ -41,11 +42,11 @@ WorldBox box_of(InstanceRecord instance, uint index) {
     ModelBox other = clip_box(previous);
     vec3 low = min(box.centre - box.extent, other.centre - other.extent);
     vec3 high = max(box.centre + box.extent, other.centre + other.extent);
-    box = ModelBox(0.5 * (low + high), vec3(0.5 * length(high - low)));
+    box = ModelBox(0.5 * (low + high), 0.5 * (high - low) + fade_reach(clip));
   } else if (models[batch.model].has_parts != 0u) {
     box = worn_box(box, plays[index].parts_box);
   }
-  vec3 extent = box.extent * instance.scale;
+  vec3 extent = (box.extent + models[batch.model].beyond) * instance.scale;
   vec4 rotation = unpack_rotation(instance.rotation);
   return WorldBox(instance.position + rotate_by(rotation, box.centre * instance.scale),
                   rotate_by(rotation, vec3(extent.x, 0.0, 0.0)), rotate_by(rotation, vec3(0.0, extent.y, 0.0)),
@@ -101,6 +102,10 @@ void count_bin(uint bin) {
   }
 }
 
+InstanceRecord read_instance(uint index) {
+  return instance_of_words(instance_words[index * kInstanceTexels], instance_words[index * kInstanceTexels + 1u]);
+}
+
 void main() {
   if (gl_LocalInvocationIndex < kSizeBins) bins[gl_LocalInvocationIndex] = 0u;
 #ifdef THRONG_HIDES
@@ -112,14 +117,16 @@ void main() {
   InstanceRecord mine[kCullRounds];
   uint last = batch.instance_count - 1u;
   [[unroll]] for (uint round = 0u; round < kCullRounds; ++round)
-    mine[round] = instances[min(first + round * kCullGroupSize, last)];
+    mine[round] = read_instance(min(first + round * kCullGroupSize, last));
+  uint found[kCullRounds];
   [[unroll]] for (uint round = 0u; round < kCullRounds; ++round) {
     uint index = first + round * kCullGroupSize;
-    if (index > last) continue;
-    uint code = code_of(mine[round], index);
-    codes[index] = code;
-    if (code != kUnseen) count_bin(bin_of(code));
+    found[round] = index > last ? kUnseen : code_of(mine[round], index);
+    if (found[round] != kUnseen) count_bin(bin_of(found[round]));
   }
+  uint word = first_code_word();
+  [[unroll]] for (uint pair = 0u; pair < kCullRounds / 2u; ++pair)
+    codes[word + pair * kCullGroupSize] = found[2u * pair] | (found[2u * pair + 1u] << 16);
   barrier();
   if (gl_LocalInvocationIndex < kSizeBins && bins[gl_LocalInvocationIndex] != 0u)
     atomicAdd(plans[batch.model].histogram[gl_LocalInvocationIndex], bins[gl_LocalInvocationIndex]);

@@ -16,7 +16,7 @@ vec4 quaternion_product(vec4 a, vec4 b) {
   return vec4(a.w * b.xyz + b.w * a.xyz + cross(a.xyz, b.xyz), a.w * b.w - dot(a.xyz, b.xyz));
 }
 
-const float kNoLength = 1e-15;  // shorter than this nothing has a direction; its square is still a float
+const float kShortestColumn = 1e-15;  // throng::kShortestColumn; its square is still a float
 
 vec3 unit_or(vec3 v, float no_length, vec3 otherwise) {
   float len = length(v);
@@ -50,10 +50,10 @@ DualQuaternion dual_quaternion_of(AffineSample move) {
   float side = dot(c0, cross(c1, c2)) < 0.0 ? -1.0 : 1.0;
   DualQuaternion result;
   result.scale = vec3(side * length(c0), length(c1), length(c2));
-  vec3 other = unit_or(c1, kNoLength, unit_or(c2, kNoLength, vec3(0.0, 1.0, 0.0)));
-  vec3 x = unit_or(side * c0, kNoLength, unit_or(cross(c1, c2), kNoLength, any_across(other)));
-  vec3 y = unit_or(c1 - x * dot(x, c1), max(kNoLength, kAlong * result.scale.y),
-                   unit_or(cross(c2, x), max(kNoLength, kAlong * result.scale.z), any_across(x)));
+  vec3 other = unit_or(c1, kShortestColumn, unit_or(c2, kShortestColumn, vec3(0.0, 1.0, 0.0)));
+  vec3 x = unit_or(side * c0, kShortestColumn, unit_or(cross(c1, c2), kShortestColumn, any_across(other)));
+  vec3 y = unit_or(c1 - x * dot(x, c1), max(kShortestColumn, kAlong * result.scale.y),
+                   unit_or(cross(c2, x), max(kShortestColumn, kAlong * result.scale.z), any_across(x)));
   result.real = quaternion_of_axes(x, y, cross(x, y));
   result.dual = 0.5 * quaternion_product(vec4(move.position, 0.0), result.real);
   return result;
@@ -68,7 +68,7 @@ vec3 moved_by(DualQuaternion move, vec3 point) {
 vec3 turned_by(DualQuaternion move, vec3 normal) {
   float side = move.scale.x * move.scale.y * move.scale.z < 0.0 ? -1.0 : 1.0;
   vec3 scaled = side * move.scale.yzx * move.scale.zxy * normal;
-  return rotate_by(move.real, unit_or(scaled, kNoLength, normal));
+  return rotate_by(move.real, unit_or(scaled, kShortestColumn, normal));
 }
 
 #endif

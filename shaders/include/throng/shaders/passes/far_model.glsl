@@ -91,10 +91,10 @@ bool wears_vertex(uint instance, uint vertex) {
 #ifdef THRONG_POSED
 bool is_posed() { return true; }
 #else
-bool is_posed() { return (kEncodings & ((1u << kEncodingLocal8) | (1u << kEncodingLocalv))) != 0u; }
+bool is_posed() { return (kEncodings & kLinkedEncodings) != 0u; }
 #endif
 
 // Whether a clip says what links do.
-bool is_linked(ClipRecord clip) { return is_of(clip, kEncodingLocal8) || is_of(clip, kEncodingLocalv); }
+bool is_linked(ClipRecord clip) { return is_of_any(clip, kLinkedEncodings); }
 
 #endif

@@ -8,10 +8,10 @@
 
 layout(std430, set = 1, binding = 20) readonly buffer Last { uvec4 last_words[]; };
 
-// Not: it stands where it stood, in the pose it had; or nothing is known of it.
+// Not where it stands as it stood, in the pose it had, or where nothing is known of it.
 bool has_moved(uint at) { return last_words[at * 4u].y != 0u; }
 
-// Of those that have moved.
+// What one that has_moved() was at in the last image.
 Moment last_moment(uint at) {
   uint word = at * 4u;
   uvec4 first = last_words[word];

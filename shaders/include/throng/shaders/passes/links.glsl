@@ -42,6 +42,12 @@ BoneSample sample_link(ClipRecord clip, FramePair frames, uint index) {
   return bone;
 }
 
+// The point that a cross-fade to a clip blends a column about.
+vec3 fade_pivot(ClipRecord clip, uint column) {
+  if (!is_linked(clip)) return pivot_of(clip, column);
+  return vec3(columns[column].origin_x, columns[column].origin_y, columns[column].origin_z);
+}
+
 // How a column of a clip moves, about the origin: for those who need few columns. The pose pass shares links between its threads.
 AffineSample chained_column(ClipRecord clip, FramePair frames, uint column) {
   ColumnRecord of = columns[column];

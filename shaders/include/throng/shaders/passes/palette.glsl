@@ -8,8 +8,6 @@
 // pose: that of each drawn character and, with motion vectors, the one it was shown in last.
 layout(std430, set = 1, binding = 9) readonly buffer Palette { vec4 palette[]; };
 
-const uint kAffineEncodings = (1u << kEncodingRows) | (1u << kEncodingHalfRows);
-
 bool has_affine_palette() { return (kEncodings & kAffineEncodings) != 0u; }
 uint palette_rows() { return has_affine_palette() ? 3u : 2u; }
 

@@ -11,11 +11,16 @@ layout(std430, set = 0, binding = 3) readonly buffer Ranges { RangeRecord ranges
 layout(std430, set = 0, binding = 4) writeonly buffer Commands { CommandRecord commands[]; };
 layout(std430, set = 0, binding = 5) writeonly buffer Counts { uint command_counts[]; };  // of every call
 
-// A character in some view: bit 0, its bin, whether it may be fading, and the views it is in. kUnseen otherwise.
-uint make_code(uint bin, bool fading, uint views) { return 1u | (bin << 1) | (fading ? 0x100u : 0u) | (views << 9); }
-bool may_fade(uint code) { return (code & 0x100u) != 0u; }
-uint bin_of(uint code) { return (code >> 1) & 127u; }
-uint views_of(uint code) { return code >> 9; }
+// A character in some view, in 16 bits: its bin, whether it may be fading, and the views it is in. kUnseen otherwise.
+uint make_code(uint bin, bool fading, uint views) { return bin | (fading ? 0x80u : 0u) | (views << 8); }
+bool may_fade(uint code) { return (code & 0x80u) != 0u; }
+uint bin_of(uint code) { return code & 127u; }
+uint views_of(uint code) { return code >> 8; }
+
+// A thread looks at kCullRounds characters, kCullGroupSize apart, in cull, count and gather alike. Their codes lie two to a word, each
+// thread's kCullGroupSize apart: the lower half is the earlier round's. All words of a group are there, characters or not.
+uint first_code_word() { return gl_WorkGroupID.x * (kCullGroupSize * kCullRounds / 2u) + gl_LocalInvocationIndex; }
+uint code_in(uint word, uint round) { return (round & 1u) == 0u ? word & 0xFFFFu : word >> 16; }
 
 uint bucket_of(uint list, uint level) { return list * kMostLevels + level; }
 

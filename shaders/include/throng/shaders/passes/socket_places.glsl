@@ -3,6 +3,7 @@
 #ifndef THRONG_SHADERS_SOCKET_PLACES_GLSL
 #define THRONG_SHADERS_SOCKET_PLACES_GLSL
 #include "throng/shaders/passes/links.glsl"
+#include "throng/shaders/shared/parts.h"
 #include "throng/shaders/shared/sockets.h"
 
 // About the origin.
@@ -37,9 +38,9 @@ BoneSample bone_of_affine(AffineSample from) {
 
 // About the origin; blended as sample_column and the pose pass do it.
 AffineSample blended_column(PosedClips posed, uint column) {
-  vec3 pivot = is_linked(posed.clip) ? vec3(0.0) : pivot_of(posed.clip, column);
   AffineSample bone = column_of(posed.clip, posed.frames, column);
   if (!fades(posed)) return bone;
+  vec3 pivot = fade_pivot(posed.clip, column);
   AffineSample previous = column_of(posed.previous_clip, posed.previous_frames, column);
   bone.position += bone.basis * pivot;
   previous.position += previous.basis * pivot;
@@ -71,8 +72,9 @@ AffineSample model_from_socket(PosedClips posed, SocketRecord socket) {
   return AffineSample(bone.basis * inner.basis, bone.basis * inner.position + bone.position);
 }
 
-SocketPlace socket_place(InstanceRecord instance, PosedClips posed, SocketRecord socket) {
+SocketPlace socket_place(InstanceRecord instance, uvec2 hidden_parts, PosedClips posed, SocketRecord socket) {
   AffineSample inner = model_from_socket(posed, socket);
+  if (socket.part != kOnNoPart && !is_worn(hidden_parts, socket.part)) inner.basis = mat3(0.0);
   AffineSample outer = affine_of_bone(BoneSample(unpack_rotation(instance.rotation), instance.position, abs(instance.scale)));
   mat3 linear = transpose(outer.basis * inner.basis);
   vec3 position = outer.basis * inner.position + outer.position;

@@ -39,7 +39,7 @@ MorphRows morph_rows_at(uint clip, Cursor cursor) {
   return rows;
 }
 
-// In steps of the target.
+// How much of a target there is, in the target's own steps.
 float morph_steps_in(MorphRows rows, uint target) {
   uint shift = (target & 1u) * 16u;
   float from = float((read_morph_word(rows.from + (target >> 1u)) >> shift) & 0xFFFFu);

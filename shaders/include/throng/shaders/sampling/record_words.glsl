@@ -5,7 +5,7 @@
 #define THRONG_SHADERS_RECORD_WORDS_GLSL
 #include "throng/shaders/shared/records.h"
 
-// Of four words each.
+// How many texels of four words each record takes.
 THRONG_CONSTANT(uint, kInstanceTexels, 2u);
 THRONG_CONSTANT(uint, kPlayTexels, 6u);
 THRONG_CONSTANT(uint, kClipTexels, 4u);

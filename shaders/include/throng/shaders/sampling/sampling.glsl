@@ -30,7 +30,13 @@ bool is_of(ClipRecord clip, uint encoding) {
   return kEncodings == bit || ((kEncodings & bit) != 0u && clip.encoding == encoding);
 }
 
-bool is_affine(ClipRecord clip) { return is_of(clip, kEncodingRows) || is_of(clip, kEncodingHalfRows); }
+// Whether the clip's encoding is one of those.
+bool is_of_any(ClipRecord clip, uint encodings) {
+  if ((kEncodings & encodings) == 0u) return false;
+  return (kEncodings & ~encodings) == 0u || ((1u << clip.encoding) & encodings) != 0u;
+}
+
+bool is_affine(ClipRecord clip) { return is_of_any(clip, kAffineEncodings); }
 
 // A frame of localv lies in no texture: its first word.
 FramePlace frame_at_word(uint word) {
@@ -226,7 +232,7 @@ VertexSample sample_item(ClipRecord clip, FramePair frames, uint item) {
   return mix_vertices(from, read_item(clip, frames.to, item), frames.blend);
 }
 
-// Of models that animate tangents.
+// Only for models that animate tangents.
 vec4 read_item_tangent(ClipRecord clip, FramePlace frame, uint item) {
   if (is_of(clip, kEncodingHalfVertex))
     return decode_half_tangent(fetch_six(THRONG_ATLAS, atlas_layout(), frame, 6u * item).last);
@@ -253,11 +259,10 @@ SkinnedVertex stored_vertex(PosedClips posed, uint index, MeshVertex vertex) {
   return result;
 }
 
-THRONG_CONSTANT(uint, kVertexEncodings, (1u << kEncodingV8) | (1u << kEncodingHalfVertex) | (1u << kEncodingRgbm));
-
 bool stores_vertices() { return (kEncodings & kVertexEncodings) != 0u; }
 
-// A vertex in model space, whatever the model's encodings are; but clips of local8 want a pass of their own before (pose.comp).
+// A vertex in model space, whatever the model's encodings are; but clips of local8 and localv want a pass of
+// their own before (pose.comp).
 SkinnedVertex sample_vertex(PosedClips posed, uint index, MeshVertex vertex, uint bones) {
   if (stores_vertices()) return stored_vertex(posed, index, vertex);
   return skin_by_bones(posed, vertex, bones);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How an image of far characters is planned on the GPU: who is seen, how finely, in which order. Written once for C++
-// and GLSL. Layout std430.
+// How an image is planned on the GPU: which far characters are seen, how finely, in which order, and where near ones'
+// draws go among theirs. Written once for C++ and GLSL. Layout std430.
 //
 // The passes, one after another (shaders/passes/*.comp):
 // - cull: every character: which views see it, how tall it is in the picture; a histogram of heights
@@ -25,7 +25,7 @@ using glm::mat4;
 THRONG_NAMESPACE_BEGIN
 
 THRONG_CONSTANT(uint, kCullGroupSize, 256u);  // threads
-THRONG_CONSTANT(uint, kCullRounds, 4u);       // characters a thread looks at, one after another
+THRONG_CONSTANT(uint, kCullRounds, 4u);       // characters a thread looks at, one after another; an even number
 THRONG_CONSTANT(uint, kMostViews, 8u);        // the picture's own, then those of shadows
 THRONG_CONSTANT(uint, kMostMeshLevels, 10u);
 THRONG_CONSTANT(uint, kMostLevels, 11u);  // the last of a model is the speck
@@ -84,10 +84,10 @@ struct ModelRecord {
   uint first_command;  // of call 0, as call_number counts: levels, then pieces of near characters
   uint first_call;     // among those of all models: how many commands each has
   uint skin_together;  // characters that one group of the skinning pass takes; 0: it does not run
-  uint pose_together;  // … of the pose pass
+  uint pose_together;  // characters that one group of the pose pass takes; 0: it does not run
   uint command_room;   // commands of one call
   uint has_parts;      // 1: its characters may wear less than all of it
-  uint unused_3;
+  float beyond;        // how much farther than its boxes its characters reach, model units: for what they carry
   float errors[kMostMeshLevels];  // of each level's surface, model units
   uint vertex_counts[kMostMeshLevels];
 };
@@ -174,7 +174,7 @@ struct DrawnRecord {
   uint bones;         // how many of its bones each vertex follows
 };
 
-// … and as it lies in the list (drawn_list.glsl): whole sectors of memory, of which the second is read of few.
+// A DrawnRecord as it lies in the list (drawn_list.glsl): whole sectors of memory, the second of which few need.
 struct DrawnWords {
   uint instance;
   uint clips;  // as InstanceRecord has them, but none once it has faded out

@@ -14,7 +14,8 @@ THRONG_FUNCTION bool is_worn(uvec2 hidden_parts, uint part) {
 // PlayRecord::parts_box: how far each side of the model's box is drawn in, five bits a side: x, y and z from below,
 // then from above. 0: not at all.
 THRONG_CONSTANT(uint, kBoxSteps, 31u);  // of the box's size
-// PlayRecord::parts_box of who wears no part at all. What hangs on its sockets is drawn all the same.
+// PlayRecord::parts_box of who wears no part at all. What hangs on its sockets is drawn all the same, but for
+// those that are on a part.
 THRONG_CONSTANT(uint, kNothingWorn, 0xFFFFFFFFu);
 
 THRONG_FUNCTION float box_step(uint parts_box, uint side) {

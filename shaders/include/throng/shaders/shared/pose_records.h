@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What pose.comp reads of a skeleton and writes of a pose, written once for C++ and GLSL. Layout std430; C++ asserts it
-// in runtime/renderer/src/skeleton_records.cpp.
+// in runtime/renderer/src/far/skeleton_records.cpp.
 #ifndef THRONG_SHADERS_POSE_RECORDS_H
 #define THRONG_SHADERS_POSE_RECORDS_H
 #include "throng/shaders/sampling/language.h"
@@ -18,8 +18,8 @@ THRONG_CONSTANT(uint, kNoSlot, 0xFFFFFFFFu);
 // throng::PoseLink.
 struct LinkRecord {
   vec4 rotation;  // at rest, x y z w
-  vec3 position;  // …
-  float scale;    // …
+  vec3 position;  // at rest
+  float scale;    // at rest
   uint parent;    // a smaller index, or kNoLink
   uint rotation_slot;
   uint translation_slot;
@@ -32,9 +32,9 @@ struct ColumnRecord {
   vec3 position;
   float scale;
   uint link;
-  uint unused_1;
-  uint unused_2;
-  uint unused_3;
+  float origin_x;  // of the link, in the space of the mesh: what cross-fades blend about
+  float origin_y;
+  float origin_z;
 };
 
 THRONG_NAMESPACE_END

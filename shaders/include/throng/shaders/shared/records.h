@@ -24,7 +24,7 @@ THRONG_CONSTANT(uint, kWrapLoop, 1u);
 THRONG_CONSTANT(uint, kWrapPingPong, 2u);
 
 // A clip as it is played: it is at phase + rate × (now − start), where now and start count ticks (timing.h) and a whole
-// turn is 2^64. A turn of a ping-pong leads there and back.
+// cycle is 2^64. A cycle of a ping-pong leads there and back.
 struct TrackRecord {
   uint clip;
   uint wrap;

@@ -69,7 +69,7 @@ struct SceneUniforms {
   float clouds;  // how much of the sky they cover
 };
 
-// Of one draw of a crowd.
+// What one draw of a crowd is told.
 struct DrawUniforms {
   mat4 clip_from_world;
   vec4 base_colour;

@@ -7,6 +7,7 @@
 THRONG_NAMESPACE_BEGIN
 
 THRONG_CONSTANT(uint, kSocketGroupSize, 64u);
+THRONG_CONSTANT(uint, kOnNoPart, 0xFFFFFFFFu);
 
 // throng::BakedSocket.
 struct SocketRecord {
@@ -14,10 +15,10 @@ struct SocketRecord {
   vec3 position;
   uint bone;  // its column, or the first of its two items
   vec3 scale;
-  float unused;
+  uint part;  // that it is on, or kOnNoPart
 };
 
-// world_from_socket, as the three upper rows of its matrix.
+// world_from_socket, as the three upper rows of its matrix. Of a socket on a part that is not worn: of no size.
 struct SocketPlace {
   vec4 row_x;
   vec4 row_y;

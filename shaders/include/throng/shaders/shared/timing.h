@@ -66,7 +66,7 @@ THRONG_FUNCTION uvec2 clamped_phase(uvec2 phase, uvec2 rate, uvec2 elapsed) {
   return far || less64(sum, phase) ? uvec2(0xFFFFFFFFu, 0xFFFFFFFFu) : sum;
 }
 
-// A phase of a turn there and back, as the phase of the clip.
+// A phase of a ping-pong's cycle, there and back, as the phase of the clip.
 THRONG_FUNCTION uvec2 folded_phase(uvec2 phase) {
   uvec2 twice = uvec2(phase.x << 1, (phase.y << 1) | (phase.x >> 31));
   return negative64(phase) ? uvec2(~twice.x, ~twice.y) : twice;

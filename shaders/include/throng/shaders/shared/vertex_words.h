@@ -13,10 +13,10 @@ THRONG_CONSTANT(uint, kPositionWord, 0u);
 THRONG_CONSTANT(uint, kNormalWord, 3u);
 THRONG_CONSTANT(uint, kUvWord, 6u);
 THRONG_CONSTANT(uint, kBonesWord, 8u);     // two to a word, first one lowest
-THRONG_CONSTANT(uint, kWeightsWord, 10u);  // …
+THRONG_CONSTANT(uint, kWeightsWord, 10u);  // two to a word, first one lowest
 THRONG_CONSTANT(uint, kColourWord, 12u);
 
-// Of vertex mode; its position comes first too.
+// A vertex of vertex mode; its position comes first too.
 THRONG_CONSTANT(uint, kSurfaceWords, 6u);
 THRONG_CONSTANT(uint, kSurfaceUvWord, 3u);
 THRONG_CONSTANT(uint, kSurfaceColourWord, 5u);

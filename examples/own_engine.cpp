@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A crowd inside somebody else's Vulkan frame. The device, the images, the passes and the command buffer are the
+// A crowd inside somebody else's Vulkan engine. The device, the images, the passes and the command buffer are the
 // program's (own_vulkan.h); the library records into them.
-//   own_frame ASSET.throng.glb PICTURE.png
+//   own_engine ASSET.throng.glb PICTURE.png
 
 #include "own_vulkan.h"
 
@@ -73,7 +73,7 @@ throng::gpu::SceneUniforms sunshine(const View& view) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 3) stop("usage: own_frame ASSET.throng.glb PICTURE.png");
+  if (argc != 3) stop("usage: own_engine ASSET.throng.glb PICTURE.png");
   const throng::Character asset = must(throng::read_character(argv[1]));
   const throng::Crowd crowd = gather(asset);
   const throng::VulkanContext context = create_device();
@@ -90,12 +90,12 @@ int main(int argc, char** argv) {
   image.clip_from_world = view.clip_from_world();
   image.eye = view.eye;
   image.pixels = kHeight / (2.0f * std::tan(0.5f * view.fov));
-  Frame frame(context);
+  OwnImage own(context);
   must(renderer.update(crowd));
-  must(renderer.record_prepare(frame.commands, image));  // outside any pass
-  frame.begin_pass(0.0f);                                // depth 0 is far away
-  const std::uint32_t draws = renderer.record_colour(frame.commands, sunshine(view), {});
-  const throng::Image picture = frame.finish();
+  must(renderer.record_prepare(own.commands, image));  // outside any pass
+  own.begin_pass(0.0f);                                // depth 0 is far away
+  const std::uint32_t draws = renderer.record_colour(own.commands, sunshine(view), {});
+  const throng::Image picture = own.finish();
 
   must(throng::write_png(picture, argv[2]));
   const throng::CrowdCounts counts = renderer.far_counts();

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "motion_bytes.h"
+
+#include <cmath>
+#include <set>
+
+#include "models.h"
+#include "throng/bake/bake.h"
+
+namespace throng::bench {
+namespace {
+
+constexpr const char* kMethod =
+    R"(Motion within a bound: every clip is baked as the bake chooses without being told (localv wherever that keeps the bound), and measured at
+the frames and between. "B" are bytes of motion, headers included, over (bones of the skins × frames at 30 a second over the
+clips' lengths); "stored" the same bytes over (columns × frames that are stored). Clips of which a curve jumps are told apart: no rate
+follows a jump.)";
+
+constexpr std::size_t kLeastClips =
+    4;  // models of the shared folder with fewer are left out, but for those of the other table
+constexpr double kRate = 30.0;
+
+// A bound, and what it may take.
+struct Bound {
+  double mm = 0.0;
+  const char* name = "";  // in the rows
+  double most = 0.0;      // bytes a bone and frame, over all models together
+};
+constexpr Bound kBounds[] = {{0.5, "500um", 1.9}, {0.1, "100um", 2.4}};
+
+struct Promise {
+  const char* model;
+  double bytes;
+};
+// At 0.5 mm.
+constexpr Promise kPromises[] = {{"mannequin", 30e3}, {"knight", 250e3}};
+
+struct Figures {
+  double bytes = 0.0;
+  double bone_frames = 0.0;
+  double column_frames = 0.0;
+  double at_frames = 0.0;  // millimetres, of the clips that do not jump
+  double between = 0.0;
+  std::size_t jumps = 0;
+
+  void add(const Figures& other) {
+    bytes += other.bytes;
+    bone_frames += other.bone_frames;
+    column_frames += other.column_frames;
+    at_frames = std::max(at_frames, other.at_frames);
+    between = std::max(between, other.between);
+    jumps += other.jumps;
+  }
+};
+
+template <class Value>
+bool jumps(const Curve<Value>& curve) {
+  return curve.interpolation == Interpolation::step && curve.times.size() > 1;
+}
+
+bool jumps(const Clip& clip) {
+  return std::ranges::any_of(clip.bones, [](const BoneTrack& track) {
+    return jumps(track.translation) || jumps(track.rotation) || jumps(track.scale);
+  });
+}
+
+// The bones of skins: those that meshes are bound to, but for the nodes of meshes that follow one node alone, as a
+// sword does. A model of such meshes alone has those nodes.
+std::size_t skin_bones(const Model& model) {
+  std::set<std::size_t> sole, shared;
+  for (const Mesh& mesh : model.meshes()) {
+    std::set<std::size_t> used;
+    for (std::size_t v = 0; v < mesh.positions.size(); ++v)
+      for_each_influence(mesh, v, [&](std::uint16_t binding, float) { used.insert(binding); });
+    (used.size() == 1 ? sole : shared).insert(used.begin(), used.end());
+  }
+  std::set<std::uint32_t> skinned, all;
+  for (std::size_t i = 0; i < model.bindings().size(); ++i) {
+    all.insert(model.bindings()[i].bone);
+    if (!sole.contains(i) || shared.contains(i)) skinned.insert(model.bindings()[i].bone);
+  }
+  return skinned.empty() ? all.size() : skinned.size();
+}
+
+Figures figures_of(const Model& source, const Character& baked) {
+  Figures figures;
+  figures.bytes =
+      static_cast<double>(frame_bytes(baked)) + static_cast<double>(sizeof(glm::vec4) * baked.table().size());
+  const auto bones = static_cast<double>(skin_bones(source));
+  for (std::size_t i = 0; i < baked.clips().size(); ++i) {
+    const BakedClip& clip = baked.clips()[i];
+    figures.bone_frames += bones * std::max(1.0, std::round(kRate * clip.length));
+    const std::uint32_t stored = clip.encoding == Encoding::localv ? clip.channels.stored_frames : clip.frame_count;
+    figures.column_frames += static_cast<double>(baked.bones().size()) * stored;
+    if (i < source.clips().size() && jumps(source.clips()[i])) {
+      ++figures.jumps;
+      continue;
+    }
+    figures.at_frames = std::max(figures.at_frames, clip.error.at_frames.max_mm);
+    figures.between = std::max(figures.between, clip.error.between.max_mm);
+  }
+  return figures;
+}
+
+void print(const std::string& name, std::size_t bones, std::size_t clips, const Bound& bound, const Figures& f) {
+  fmt::print("{:<28} {:>5} {:>5} {:>8.1f} {:>9.1f} {:>8.2f} {:>8.2f} {:>10.3f} {:>8.3f}{}\n", name, bones, clips,
+             bound.mm, f.bytes / 1e3, f.bytes / f.bone_frames, f.bytes / f.column_frames, f.at_frames, f.between,
+             f.jumps > 0 ? fmt::format("  and {} that jump", f.jumps) : "");
+}
+
+// Those of the other table, and every file with enough clips. Nothing is imported that the name says is had.
+std::vector<BenchModel> every_model(bool small) {
+  std::vector<BenchModel> models = table_models(small);
+  if (small) return models;
+  const auto root = test::shared_folder() / "models";
+  std::vector<std::filesystem::path> files;
+  if (std::filesystem::exists(root)) {
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(root)) {
+      const auto extension = entry.path().extension();
+      if (extension == ".glb" || extension == ".gltf" || extension == ".fbx") files.push_back(entry.path());
+    }
+  } else {
+    fmt::print("There is no {}: the mannequin alone is checked.\n", root.string());
+  }
+  std::ranges::sort(files);
+  const std::set<std::string> had{"Fox.glb", "CesiumMan.glb", "Knight.glb"};
+  for (const std::filesystem::path& file : files) {
+    if (had.contains(file.filename().string())) continue;
+    auto imported = import_model(file);
+    if (!imported || imported->model.clips().size() < kLeastClips || imported->model.meshes().empty()) continue;
+    models.push_back({file.filename().string(), std::move(imported->model)});
+  }
+  return models;
+}
+
+bool check(bool right, const std::string& what) {
+  fmt::print("{}: {}\n", what, right ? "kept" : "BROKEN");
+  return right;
+}
+
+}  // namespace
+
+bool motion_table(const Options& options, Report& report) {
+  fmt::print("{}\n\n{:<28} {:>5} {:>5} {:>8} {:>9} {:>8} {:>8} {:>10} {:>8}\n", kMethod, "model", "bones", "clips",
+             "bound mm", "kB", "B", "stored", "at frames", "between");
+  ThreadExecutor executor;
+  const std::vector<BenchModel> models = every_model(options.small);
+  bool kept = true;
+  for (const Bound& bound : kBounds) {
+    Figures all;
+    std::size_t clips = 0;
+    for (const BenchModel& source : models) {
+      const Character baked =
+          require(bake(source.model, {.max_error_mm = bound.mm, .levels = 1, .drop_morphs = true}, executor));
+      const Figures figures = figures_of(source.model, baked);
+      print(source.name, skin_bones(source.model), baked.clips().size(), bound, figures);
+      all.add(figures);
+      clips += baked.clips().size();
+      if (std::max(figures.at_frames, figures.between) > bound.mm)
+        kept = check(false, fmt::format("{} within {:g} mm everywhere", source.name, bound.mm));
+      const std::string prefix = fmt::format("{}_motion_{}_", source.name, bound.name);
+      report.record(prefix + "bytes", figures.bytes, "B");
+      report.record(prefix + "bytes_a_bone_and_frame", figures.bytes / figures.bone_frames, "B");
+      report.record(prefix + "max", std::max(figures.at_frames, figures.between), "mm");
+      for (const Promise& promise : kPromises) {
+        if (source.name != promise.model || &bound != &kBounds[0] || options.small) continue;
+        kept =
+            check(figures.bytes < promise.bytes, fmt::format("{} below {:.0f} kB", source.name, promise.bytes / 1e3)) &&
+            kept;
+      }
+    }
+    print("all", 0, clips, bound, all);
+    const double mean = all.bytes / all.bone_frames;
+    report.record(fmt::format("motion_{}_bytes_a_bone_and_frame", bound.name), mean, "B");
+    if (options.small) continue;
+    kept = check(mean <= bound.most, fmt::format("{:.2f} bytes a bone and frame within {:g} mm, {:g} at most", mean,
+                                                 bound.mm, bound.most)) &&
+           kept;
+  }
+  return kept;
+}
+
+}  // namespace throng::bench

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jobs/channel_plan.h"
+
+#include <algorithm>
+#include <cstring>
+#include <optional>
+
+#include "jobs/channel_codec.h"
+#include "jobs/channel_sampler.h"
+#include "throng/base/bytes.h"
+#include "throng/shaders/shared/channels.h"
+
+namespace throng::detail::animator {
+namespace {
+
+std::vector<SoaTransform> still_of(const Motion& motion) {
+  std::vector<SoaTransform> still(motion.group_count());
+  const auto& bones = motion.channels().bones;
+  for (std::uint32_t bone = 0; bone < 4 * still.size(); ++bone) {
+    const Transform local = bone < bones.size() ? bones[bone].still : Transform{};
+    set_local(still, bone,
+              {glm::vec3(local.translation), glm::quat(glm::normalize(local.rotation)), glm::vec3(local.scale)});
+  }
+  return still;
+}
+
+class ClipPlanner {
+ public:
+  ClipPlanner(const Motion& motion, std::uint32_t clip, const std::vector<SoaTransform>& still)
+      : channels_(motion.channels()), facts_(motion.clips()[clip]), still_(still) {
+    out_.clip = facts_.frames->words;
+    out_.words = channels_.words.subspan(out_.clip.first_word);
+    out_.frame_count = facts_.frames->frame_count;
+    out_.loops = facts_.loops;
+    out_.intervals = out_.loops ? out_.frame_count : out_.frame_count - 1;
+    if (facts_.length > 0.0f) out_.rate = static_cast<float>(out_.intervals / static_cast<double>(facts_.length));
+  }
+
+  ClipChannels run() && {
+    for (std::uint32_t group = 0; group < still_.size(); ++group) {
+      add(group, SlotKind::rotation, &BoneChannels::rotation);
+      add(group, SlotKind::translation, &BoneChannels::translation);
+      add(group, SlotKind::scale, &BoneChannels::scale);
+    }
+    out_.stamp = stamp();
+    return std::move(out_);
+  }
+
+ private:
+  std::uint16_t channel(std::optional<std::uint32_t> slot) const {
+    if (!slot) return static_cast<std::uint16_t>(gpu::kNoChannel);
+    return static_cast<std::uint16_t>(out_.words[*slot / 2] >> (*slot % 2 * 16) & 0xFFFFu);
+  }
+
+  ChannelWords words_at(std::uint16_t channel) const { return out_.words.data() + channel; }
+
+  void add(std::uint32_t group, SlotKind kind, std::optional<std::uint32_t> BoneChannels::*slot) {
+    ChannelRow row{.group = group, .channels = {}, .lanes = 0};
+    bool moves = false;
+    bool says = false;
+    for (std::uint32_t lane = 0; lane < 4; ++lane) {
+      const std::size_t bone = std::size_t{4} * group + lane;
+      const bool covered = bone >= channels_.bones.size() || channels_.bones[bone].covered;
+      row.channels[lane] = channel(bone < channels_.bones.size() ? channels_.bones[bone].*slot : std::nullopt);
+      if (covered) row.lanes |= static_cast<std::uint8_t>(1u << lane);
+      if (row.channels[lane] == gpu::kNoChannel) continue;
+      says = true;
+      moves = moves || is_moving(words_at(row.channels[lane]), kind);
+    }
+    if (moves && kind == SlotKind::rotation) add_rotations(row);
+    if (moves && kind != SlotKind::rotation)
+      (kind == SlotKind::translation ? out_.translations : out_.scales).push_back(row);
+    if (says && !moves) add_still(row, kind);
+  }
+
+  void add_rotations(const ChannelRow& row) {
+    if (out_.rotations.empty() || out_.rotations.back().groups[1] != kNoGroup) out_.rotations.emplace_back();
+    RotationRow& two = out_.rotations.back();
+    const std::size_t half = two.groups[0] == kNoGroup ? 0 : 1;
+    two.groups[half] = row.group;
+    two.lanes[half] = row.lanes;
+    for (std::size_t i = 0; i < 4; ++i) {
+      const std::size_t lane = 4 * half + i;
+      two.channels[lane] = row.channels[i];
+      if (row.channels[i] == gpu::kNoChannel) {
+        const auto& still = still_[row.group].rotation;
+        set_lane(two.decoder, lane, glm::vec4(still[0][i], still[1][i], still[2][i], still[3][i]));
+        continue;
+      }
+      set_lane(two.decoder, lane, words_at(row.channels[i]));
+      if ((words_at(row.channels[i])[4] & gpu::kFourComponents) != 0)
+        two.fourths |= static_cast<std::uint8_t>(1u << lane);
+    }
+  }
+
+  // Every frame has the same.
+  void add_still(const ChannelRow& row, SlotKind kind) {
+    out_.still.push_back({row.group, kind, row.lanes});
+    const std::size_t first = out_.still_values.size();
+    out_.still_values.resize(first + floats_of(kind));
+    float* const out = out_.still_values.data() + first;
+    const SoaTransform& rest = still_[row.group];
+    const FrameWords frame = out_.words.data() + out_.clip.frames;
+    if (kind != SlotKind::rotation) {
+      const auto& values = kind == SlotKind::translation ? rest.translation : rest.scale;
+      std::memcpy(out, values, sizeof values);
+      decode_row(out_, row, frame, out);
+      return;
+    }
+    std::memcpy(out, rest.rotation, sizeof rest.rotation);
+    for (std::size_t lane = 0; lane < 4; ++lane) {
+      if (row.channels[lane] == gpu::kNoChannel) continue;
+      const glm::vec4 q = glm::normalize(decode_rotation(words_at(row.channels[lane]), frame));
+      for (int i = 0; i < 4; ++i) out[4 * static_cast<std::size_t>(i) + lane] = q[i];
+    }
+  }
+
+  // Two clips have the same only if the same floats are decoded from the same words.
+  std::uint64_t stamp() const {
+    const std::size_t words = out_.clip.frames + std::size_t{out_.clip.stored_frames} * out_.clip.frame_words;
+    Hasher64 hasher;
+    hasher.add(std::as_bytes(out_.words.first(words)));
+    const std::array numbers{out_.clip.frames, out_.clip.frame_words};
+    hasher.add(std::as_bytes(std::span(numbers)));
+    const auto add = [&hasher](const auto& values) { hasher.add(std::as_bytes(std::span(values))); };
+    for (const RotationRow& row : out_.rotations) {
+      add(row.groups);
+      add(row.channels);
+    }
+    for (const auto* rows : {&out_.translations, &out_.scales}) {
+      for (const ChannelRow& row : *rows) {
+        hasher.add(std::as_bytes(std::span(&row.group, 1)));
+        add(row.channels);
+      }
+    }
+    hasher.add(as_bytes(still_));
+    return hasher.value() | 1u;
+  }
+
+  const MotionChannels& channels_;
+  const MotionClip& facts_;
+  const std::vector<SoaTransform>& still_;
+  ClipChannels out_;
+};
+
+}  // namespace
+
+RigChannels plan_channels(const Motion& motion) {
+  RigChannels plan;
+  const auto in_localv = [](const MotionClip& clip) { return clip.frames.has_value(); };
+  if (std::ranges::none_of(motion.clips(), in_localv)) return plan;
+  plan.still = still_of(motion);
+  for (std::uint32_t bone = 0; bone < motion.bones().size(); ++bone)
+    if (!motion.bones()[bone].parent && motion.channels().bones[bone].covered) plan.roots.push_back(bone);
+  plan.clips.resize(motion.clips().size());
+  for (std::uint32_t clip = 0; clip < plan.clips.size(); ++clip)
+    if (in_localv(motion.clips()[clip])) plan.clips[clip] = ClipPlanner(motion, clip, plan.still).run();
+  return plan;
+}
+
+}  // namespace throng::detail::animator
