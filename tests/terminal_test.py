@@ -275,9 +275,8 @@ class Terminal(ThrongTest):
         return re.findall(r"\r\x1b\[K([^\r\n]+)(?=\r)", out.decode())
 
     def test_a_bake_says_how_far_it_is_and_how_long_it_takes(self):
-        # On one thread, so that it takes its time on any machine.
         bake = ["bake", MANNEQUIN, "--max-error", "0.2mm", "--threads", "1", "--levels", "1", "-o", "a.throng.glb"]
-        seen = self.on_terminal(*bake)
+        seen = self.on_terminal(*bake, held_at=rb"choosing encodings +\d+ %")
         lines = self.lines_of_progress(seen)
         self.assertTrue(any(re.fullmatch(r"choosing encodings +\d+ %, \d+ s left", line) for line in lines), lines)
         shares = [int(share) for share in re.findall(r"choosing encodings +(\d+) %", "\n".join(lines))]
@@ -288,7 +287,8 @@ class Terminal(ThrongTest):
         self.assertNotIn(b"\r\x1b[K", self.on_terminal("bake", MANNEQUIN, "--clip", "walk", "--threads", "1", TERM="dumb"))
 
     def test_a_still_says_what_it_is_at(self):
-        seen = self.on_terminal("render", self.asset, "-o", "a.png", "--count", "1", "--size", "3840x2160")
+        seen = self.on_terminal("render", self.asset, "-o", "a.png", "--count", "1", "--size", "3840x2160",
+                                held_at=rb"drawing +[1-9]\d* %")
         self.assertNotRegex(visible(seen), r"\b1 (characters|draws)\b")
         self.assertIn("1 character on ", visible(seen))
         lines = self.lines_of_progress(seen)
@@ -298,7 +298,9 @@ class Terminal(ThrongTest):
         self.assertTrue(any(re.match(r"drawing +[1-9]\d* %, \d+ s left", line) for line in lines), lines)
 
     def test_a_film_says_how_long_it_takes(self):
-        lines = self.lines_of_progress(self.on_terminal("render", self.asset, "-o", "a.mp4", "--size", "160x90", "--count", "20", "--to", "1.5"))
+        seen = self.on_terminal("render", self.asset, "-o", "a.mp4", "--size", "160x90", "--count", "20", "--to", "1.5",
+                                held_at=rb"drawing +\d+ %")
+        lines = self.lines_of_progress(seen)
         self.assertTrue(any(re.fullmatch(r"drawing +\d+ %, \d+ s left", line) for line in lines), lines)
 
 

@@ -15,6 +15,7 @@ import subprocess
 import sys
 import tempfile
 import termios
+import time
 import unittest
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
@@ -91,8 +92,9 @@ class ThrongTest(unittest.TestCase):
     def files(self):
         return sorted(os.listdir(self.folder))
 
-    def on_terminal(self, *arguments, code=0, columns=120, TERM="xterm-256color", **more):
-        """What comes out on a terminal, standard error among it, as bytes."""
+    def on_terminal(self, *arguments, code=0, columns=120, TERM="xterm-256color", held_at=None, **more):
+        """What comes out on a terminal, standard error among it, as bytes. Once it shows `held_at`, a pattern of bytes, the
+        program is held for two seconds, so that its work takes them on any machine."""
         control, terminal = pty.openpty()
         fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
         process = subprocess.Popen([throng, *map(str, arguments)], cwd=self.folder, stdin=terminal, stdout=terminal,
@@ -107,6 +109,11 @@ class ThrongTest(unittest.TestCase):
             if not piece:
                 break
             out += piece
+            if held_at and re.search(held_at, out):
+                held_at = None
+                process.send_signal(signal.SIGSTOP)
+                time.sleep(2)
+                process.send_signal(signal.SIGCONT)
         os.close(control)
         self.assertEqual(process.wait(), code, out)
         return out.replace(b"\r\n", b"\n")
