@@ -71,6 +71,14 @@ class WrongWords(ThrongTest):
         self.wrong("render", self.asset, "-o", "x.mp4", "--from", "2", "--to", "1", says="--to: must not be before --from")
         self.wrong("render", self.asset, "-o", "x.mp4", "--from", "0", "--to", "1e8",
                    says="--to: makes a film of more than a million images")
+        self.wrong("render", self.asset, "-o", "x.png", "--socket", "hand", says="--socket needs --prop beside it")
+        self.wrong("render", self.asset, "-o", "x.mp4", "--time", "1", says="--time: is of a still; a film has --from and --to")
+        for option in ["--from", "--to", "--fps"]:
+            self.wrong("render", self.asset, "-o", "x.png", option, "1",
+                       says=f"{option}: is of a film; name one, such as film.mp4, or take --time")
+        for option, value in [("--view", "close"), ("--count", "2"), ("--time", "1")]:
+            self.wrong("render", self.asset, "-o", "x.png", "--sheet", "walk", option, value, says=f"{option}: says nothing of a --sheet")
+        self.wrong("render", self.asset, "-o", "x.mp4", "--sheet", "walk", says="--sheet: makes one picture; name a .png")
 
     def test_choices_list_their_words_whole(self):
         for option, wrong, words in [("--mode", "verts", "bones, vertices"), ("--pack", "best", "greedy, tight"),

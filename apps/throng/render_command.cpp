@@ -228,8 +228,10 @@ void add_time_options(CLI::App& command, RenderOptions& options) {
 }
 
 void add_detail_options(CLI::App& command, RenderOptions& options) {
-  command.add_option("--prop", options.prop, "A thing that everybody carries: staff, or a model file");
-  command.add_option("--socket", options.socket, "Where they carry it (default: the asset's first socket)");
+  CLI::Option* prop =
+      command.add_option("--prop", options.prop, "A thing that everybody carries: staff, or a model file");
+  command.add_option("--socket", options.socket, "Where they carry it (default: the asset's first socket)")
+      ->needs(prop);
   add_choice(
       command, "--skinning", {"auto", "compute", "vertex"},
       [&options](std::size_t where) {
@@ -261,6 +263,22 @@ void add_reading_options(CLI::App& command, RenderOptions& options) {
 
 std::string default_output(const RenderOptions& options) {
   return options.battle ? "battle.png" : options.sheet ? "sheet.png" : "crowd.png";
+}
+
+// Options that the picture asked for would leave unused.
+void check_needed(const CLI::App& command, const RenderOptions& options) {
+  const auto refuse = [&command](std::initializer_list<const char*> names, const char* why) {
+    for (const char* name : names)
+      if (command.get_option(name)->count() > 0) throw CLI::ValidationError(name, why);
+  };
+  if (options.sheet) {
+    if (Film::is_film(options.output)) throw CLI::ValidationError("--sheet", "makes one picture; name a .png");
+    refuse({"--view", "--count", "--time"}, "says nothing of a --sheet");
+  }
+  if (Film::is_film(options.output))
+    refuse({"--time"}, "is of a still; a film has --from and --to");
+  else
+    refuse({"--from", "--to", "--fps"}, "is of a film; name one, such as film.mp4, or take --time");
 }
 
 // It has its own cast.
@@ -318,12 +336,13 @@ void add_render_command(CLI::App& app, Action& action) {
   command.add_option("--device", options->device, "A Vulkan device, by number or part of its name (default: the best)");
   command.add_flag("--json", options->json, "Print the report as JSON")->group("Output");
   add_console_options(command, options->console);
-  command.callback([options, list, output, count, &action] {
+  command.callback([options, list, output, count, &command, &action] {
     if (list->count() == 0 && !options->battle && options->assets.empty()) throw CLI::RequiredError("MODEL");
     if (options->sheet && options->assets.size() > 1)
       throw CLI::ValidationError("--sheet", "shows one model at a time");
     if (options->battle) check_battle(*options, count->count() == 0);
     if (output->count() == 0) options->output = default_output(*options);
+    if (list->count() == 0) check_needed(command, *options);
     if (options->to < options->from) throw CLI::ValidationError("--to", "must not be before --from");
     if ((options->to - options->from) * options->fps > kMostImages) {
       throw CLI::ValidationError("--to", "makes a film of more than a million images");

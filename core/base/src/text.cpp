@@ -169,6 +169,8 @@ std::string joined(std::span<const std::string> words, std::string_view last) {
   return text;
 }
 
+constexpr std::size_t kTelling = 3;  // letters of a name within what was wanted; fewer are there by chance
+
 std::vector<std::string> near_matches(std::string_view wanted, std::span<const std::string> names, std::size_t most) {
   const std::string a = comparable(wanted);
   std::vector<std::pair<std::size_t, std::size_t>> ranked;  // edits, which name
@@ -176,7 +178,7 @@ std::vector<std::string> near_matches(std::string_view wanted, std::span<const s
     const std::string b = comparable(names[i]);
     const std::size_t edits = edits_between(a, b);
     const std::size_t few = std::max(a.size(), b.size()) / 3;
-    if (edits <= few || holds(a, b) || holds(b, a)) ranked.emplace_back(edits, i);
+    if (edits <= few || (b.size() >= kTelling && holds(a, b)) || holds(b, a)) ranked.emplace_back(edits, i);
   }
   std::sort(ranked.begin(), ranked.end());
   std::vector<std::string> nearest;

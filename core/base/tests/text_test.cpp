@@ -53,6 +53,7 @@ TEST(NearMatches, PutTheNearestFirst) {
   EXPECT_EQ(near_matches("wakl", Names{"talk", "walk", "idle"}), (Names{"walk"}));
   EXPECT_EQ(near_matches("Run", Names{"run_fast", "jump", "run"}), (Names{"run", "run_fast"}));
   EXPECT_EQ(near_matches("hip", Names{"Spine", "mixamorig:Hips"}), (Names{"mixamorig:Hips"}));
+  EXPECT_EQ(near_matches("Knigt.glb", Names{"Knight.glb", "k", "gl"}), (Names{"Knight.glb"})) << "letters by chance";
   EXPECT_EQ(near_matches("rig:hips", Names{"other:Hips"}), (Names{"other:Hips"}));
 }
 
