@@ -46,7 +46,7 @@ Result<void> record_image(GpuDevice& gpu, VkCommandBuffer commands, const Render
   THRONG_CHECK(far.record_upload(commands, image, near != nullptr ? near->calls() : NearCalls{}));
   if (near != nullptr) near->record_upload(gpu, commands);
   far.record_plan(commands, image);
-  far.record_skinning(commands);
+  far.record_skinning(commands, image);
   if (near != nullptr) near->record_skinning(gpu, commands, image);
   far.finish(commands);
   if (near != nullptr) near->record_readbacks(gpu, commands);

@@ -41,7 +41,7 @@ class FarPipeline {
   Result<void> bind_pool(const VertexPool& pool);  // another one than before. What fails leaves the old one bound
   Result<void> record_upload(VkCommandBuffer commands, const RendererImage& image, const NearCalls& near);
   void record_plan(VkCommandBuffer commands, const RendererImage& image);
-  void record_skinning(VkCommandBuffer commands);
+  void record_skinning(VkCommandBuffer commands, const RendererImage& image);
   void finish(VkCommandBuffer commands);
   void drop_image();  // the last that was recorded: it is never submitted
 

@@ -88,25 +88,36 @@ void FarPipeline::State::plan(VkCommandBuffer into, const RendererImage& image) 
   };
   const auto groups = [](const FarModel& model) { return cull_groups(model.count); };
   const auto buckets = [&](const FarModel&) { return (1 + views) * gpu::kMostLevels; };
-  const auto wait = [&] { memory_barrier(*gpu, into, kComputeWrites, kComputeUses); };
   const bool fits = vertex_needs().most <= image.vertex_budget;
   const gpu::PlanSettings planning{image.pixel_error, image.speck_pixels, fits ? 0 : image.vertex_budget,
                                    static_cast<std::uint32_t>(models.size())};
 
+  const auto wait_after = [&](FarMark pass) {
+    mark(into, image, pass);
+    memory_barrier(*gpu, into, kComputeWrites, kComputeUses);
+  };
+  mark(into, image, FarMark::begun);
   cull(into, image);
-  wait();
+  wait_after(FarMark::culled);
   dispatch(into, programs.plan, nullptr, planning, 1);
-  wait();
+  wait_after(FarMark::planned);
   for_each([&](const FarModel&) { return programs.count; }, groups);
-  wait();
+  wait_after(FarMark::counted);
   for_each([&](const FarModel&) { return programs.scan; }, buckets);
-  wait();
+  wait_after(FarMark::scanned);
   dispatch(into, programs.arrange, nullptr, planning, planning.model_count);
-  wait();
+  wait_after(FarMark::arranged);
   for_each([](const FarModel& model) { return model.programs.gather; }, groups);
+  mark(into, image, FarMark::gathered);
 }
 
-void FarPipeline::State::animate(VkCommandBuffer into) {
+void FarPipeline::State::mark(VkCommandBuffer into, const RendererImage& image, FarMark which) const {
+  if (image.far_timestamps == VK_NULL_HANDLE) return;
+  gpu->vk().vkCmdWriteTimestamp2(into, VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT, image.far_timestamps,
+                                 image.first_far_timestamp + static_cast<std::uint32_t>(which));
+}
+
+void FarPipeline::State::animate(VkCommandBuffer into, const RendererImage& image) {
   const VolkDeviceTable& vk = gpu->vk();
   const auto dispatch_planned = [&](std::uint32_t model, VkDeviceSize offset) {
     vk.vkCmdDispatchIndirect(into, plans.get(), model * sizeof(gpu::PlanRecord) + offset);
@@ -119,6 +130,7 @@ void FarPipeline::State::animate(VkCommandBuffer into) {
     dispatch(into, model.programs.pose, &model, gpu::CullBatch{i, model.count, 0, 1 + views}, 0);
     dispatch_planned(i, offsetof(gpu::PlanRecord, pose_dispatch));
   }
+  mark(into, image, FarMark::posed);
   if (posed && settings.pooled) memory_barrier(*gpu, into, kComputeWrites, kComputeUses);
   for (std::uint32_t i = 0; settings.pooled && i < models.size(); ++i) {
     const FarModel& model = models[i];
@@ -128,6 +140,7 @@ void FarPipeline::State::animate(VkCommandBuffer into) {
       dispatch_planned(i, offsetof(gpu::PlanRecord, skin_dispatch) + level * 3 * sizeof(std::uint32_t));
     }
   }
+  mark(into, image, FarMark::skinned);
 }
 
 Result<void> FarPipeline::make_room(const RendererImage& image) {
@@ -159,7 +172,9 @@ void FarPipeline::record_plan(VkCommandBuffer commands, const RendererImage& ima
   memory_barrier(*state_->gpu, commands, kComputeWrites, kPlanReads);
 }
 
-void FarPipeline::record_skinning(VkCommandBuffer commands) { state_->animate(commands); }
+void FarPipeline::record_skinning(VkCommandBuffer commands, const RendererImage& image) {
+  state_->animate(commands, image);
+}
 
 void FarPipeline::finish(VkCommandBuffer commands) {
   State& state = *state_;

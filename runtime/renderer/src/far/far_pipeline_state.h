@@ -101,7 +101,8 @@ struct FarPipeline::State {
   template <class Batch>
   void dispatch(VkCommandBuffer into, VkPipeline pipeline, const FarModel* model, const Batch& batch,
                 std::uint32_t groups);
-  void animate(VkCommandBuffer into);
+  void animate(VkCommandBuffer into, const RendererImage& image);
+  void mark(VkCommandBuffer into, const RendererImage& image, FarMark which) const;
 };
 
 }  // namespace throng::detail::renderer

@@ -83,6 +83,10 @@ struct ModelSettings {
   std::optional<SkinMethod> near_method = {};  // nothing: each mesh as its author skinned it
 };
 
+// Where a timestamp is written while far characters are prepared: before the first pass, then after each.
+enum class FarMark : std::uint8_t { begun, culled, planned, counted, scanned, arranged, gathered, posed, skinned };
+inline constexpr std::uint32_t kFarMarks = 9;
+
 // One image.
 struct RendererImage {
   Ticks now = 0;
@@ -101,6 +105,9 @@ struct RendererImage {
   // when there is one. The caller has reset them.
   VkQueryPool near_timestamps = VK_NULL_HANDLE;
   std::uint32_t first_near_timestamp = 0;
+  // Likewise kFarMarks timestamps of what prepares far characters, FarMark by FarMark.
+  VkQueryPool far_timestamps = VK_NULL_HANDLE;
+  std::uint32_t first_far_timestamp = 0;
 };
 
 // What shadow passes wrote, for the colour pass to read, in VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL. None: leave
