@@ -4,6 +4,8 @@
 #include <meshoptimizer.h>
 
 #include <algorithm>
+#include <array>
+#include <functional>
 #include <limits>
 #include <numeric>
 
@@ -59,6 +61,48 @@ void order_triangles(BakedMesh& mesh) {
   }
 }
 
+namespace {
+
+// Those that follow as many bones, and of those the same ones, one after another.
+bool follows_before(const BakedVertex& a, const BakedVertex& b) {
+  const auto bones = [](const BakedVertex& vertex) {
+    std::array<std::pair<std::uint16_t, std::uint16_t>, 4> strongest{};
+    for (std::size_t i = 0; i < 4; ++i) strongest[i] = {vertex.weights[i], vertex.bones[i]};
+    std::ranges::sort(strongest, std::greater{});
+    std::array<std::uint16_t, 5> key{};
+    for (std::size_t i = 0; i < 4; ++i) {
+      if (strongest[i].first == 0) continue;
+      ++key[0];
+      key[i + 1] = strongest[i].second;
+    }
+    return key;
+  };
+  return bones(a) < bones(b);
+}
+
+// A group of threads skins vertices that lie side by side, and waits for the one with the most bones; what they read of
+// their bones is read once where those are the same. `order`: the vertices as they are wanted.
+void sort_by_bones(const BakedMesh& mesh, std::vector<std::uint32_t>& order) {
+  constexpr std::size_t kStretch = 512;  // so that triangles' vertices stay near one another
+  std::vector<std::size_t> ends{order.size()};
+  for (const BakedLevel& level : mesh.levels) ends.push_back(level.vertex_count);
+  std::ranges::sort(ends);
+  std::size_t begin = 0;
+  for (const std::size_t end : ends) {
+    for (; begin < end; begin += std::min(kStretch, end - begin)) {
+      const auto first = order.begin() + static_cast<std::ptrdiff_t>(begin);
+      std::stable_sort(first, first + static_cast<std::ptrdiff_t>(std::min(kStretch, end - begin)),
+                       [&](std::uint32_t a, std::uint32_t b) {
+                         if (!mesh.parts.empty() && mesh.parts[a] != mesh.parts[b])
+                           return mesh.parts[a] < mesh.parts[b];
+                         return follows_before(mesh.vertices[a], mesh.vertices[b]);
+                       });
+    }
+  }
+}
+
+}  // namespace
+
 void order_vertices(BakedMesh& mesh) {
   std::vector<std::uint32_t> place(mesh.vertices.size(), kNowhere);
   std::uint32_t next = 0;
@@ -75,6 +119,11 @@ void order_vertices(BakedMesh& mesh) {
     if (p == kNowhere) p = next++;
   }
   renumber_vertices(place, next, mesh);
+  std::vector<std::uint32_t> order(mesh.vertices.size());
+  std::iota(order.begin(), order.end(), 0u);
+  sort_by_bones(mesh, order);
+  for (std::uint32_t i = 0; i < order.size(); ++i) place[order[i]] = i;
+  renumber_vertices(place, static_cast<std::uint32_t>(order.size()), mesh);
 }
 
 void order_vertices_by_level(BakedMesh& mesh) {
