@@ -6,13 +6,20 @@
 #include "throng/shaders/sampling/vertex_codecs.glsl"
 
 vec2 encode_octahedral(vec3 direction) {
-  vec3 d = direction / (abs(direction.x) + abs(direction.y) + abs(direction.z));
-  vec2 side = vec2(d.x < 0.0 ? -1.0 : 1.0, d.y < 0.0 ? -1.0 : 1.0);
-  return d.z < 0.0 ? (1.0 - abs(d.yx)) * side : d.xy;
+  vec2 d = direction.xy * (1.0 / (abs(direction.x) + abs(direction.y) + abs(direction.z)));
+  vec2 beyond = uintBitsToFloat(floatBitsToUint(1.0 - abs(d.yx)) | (floatBitsToUint(d) & 0x80000000u));
+  return direction.z < 0.0 ? beyond : d;
+}
+
+// As packSnorm2x16 of numbers from −1 to 1, without what that does for others. Added to 1.5 · 2^23, a float's last bits
+// are a whole number.
+uint pack_two_snorm(vec2 v) {
+  uvec2 bits = floatBitsToUint(v * 32767.0 + 12582912.0);
+  return (bits.x & 0xFFFFu) | (bits.y << 16);
 }
 
 uvec4 pack_pooled(vec3 position, vec3 normal) {
-  return uvec4(floatBitsToUint(position), packSnorm2x16(encode_octahedral(normal)));
+  return uvec4(floatBitsToUint(position), pack_two_snorm(encode_octahedral(normal)));
 }
 
 vec3 pooled_position(uvec4 words) { return uintBitsToFloat(words.xyz); }
@@ -20,7 +27,7 @@ vec3 pooled_normal(uvec4 words) { return decode_octahedral(unpackSnorm2x16(words
 
 // The side takes the lowest bit of the second number.
 uint pack_pooled_tangent(vec4 tangent) {
-  uint word = packSnorm2x16(encode_octahedral(tangent.xyz));
+  uint word = pack_two_snorm(encode_octahedral(tangent.xyz));
   return (word & ~0x10000u) | (tangent.w < 0.0 ? 0x10000u : 0u);
 }
 
