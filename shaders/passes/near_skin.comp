@@ -34,14 +34,17 @@ layout(std430, set = 0, binding = 14) writeonly buffer PoolTangents { uint pool_
 
 layout(push_constant) uniform Batch { NearSkinBatch batch; };
 
-// Of every column of every character: rows of world_from_mesh; or, of model_from_mesh, a dual quaternion and its scale.
+// Of every column of every character: rows of world_from_mesh; or, of what is left of it without the character's scale
+// and position, a dual quaternion, and model_from_mesh's scale; w: 1, or −1 where the column mirrors.
 shared vec4 moves[kMostNearColumns * 3u];
 shared NearSkinTask shared_tasks[kMostTogether];
+shared vec4 shared_places[kMostTogether];  // position and scale
 // The smallest and largest square of a scale, as words of floats, which order as their numbers do.
 shared uint least_scale;
 shared uint most_scale;
 
 const uint kUnevenScale = 0x7F800000u;  // infinity
+const uint kNoTarget = 0xFFFFFFFFu;
 const float kEven = 1e-4;  // how far scales may differ, of one, to be taken as one: a hundredth of a degree of a normal
 
 struct Rows {
@@ -80,9 +83,9 @@ void share_columns(SkinGroup group, ChunkRecord chunk) {
     AffineSample move = affine_of_rows(model.x, model.y, model.z);
     if ((kFeatures & kSkinDual) != 0u && (chunk.flags & kSkinDual) != 0u) {
       DualQuaternion dual = dual_quaternion_of(move);
-      moves[i * 3u] = dual.real;
-      moves[i * 3u + 1u] = dual.dual;
-      moves[i * 3u + 2u] = vec4(dual.scale, 0.0);
+      moves[i * 3u] = quaternion_product(character.rotation, dual.real);
+      moves[i * 3u + 1u] = character.scale * quaternion_product(character.rotation, dual.dual);
+      moves[i * 3u + 2u] = vec4(dual.scale, dual.scale.x < 0.0 ? -1.0 : 1.0);
       continue;
     }
     Rows world = rows_product(placement_of(character), model);
@@ -164,43 +167,84 @@ SkinnedVertex blend_affine(uint first, Bound bound, MeshVertex vertex) {
   return sum;
 }
 
-// A quaternion and its opposite are one rotation: all are taken from the side of the strongest.
-void add_dual(inout DualQuaternion sum, vec4 strongest, uint column, float weight) {
+// A quaternion and its opposite are one rotation: all are taken from the side of the strongest. Where all columns scale
+// alike, of their scales only the sides differ.
+void add_dual(inout DualQuaternion sum, inout float side, vec4 strongest, uint column, float weight) {
   if (weight == 0.0) return;
   vec4 real = moves[column * 3u];
   float signed_weight = dot(strongest, real) < 0.0 ? -weight : weight;
   sum.real += signed_weight * real;
   sum.dual += signed_weight * moves[column * 3u + 1u];
-  sum.scale += weight * moves[column * 3u + 2u].xyz;
+  if ((kFeatures & kSkinUneven) != 0u)
+    sum.scale += weight * moves[column * 3u + 2u].xyz;
+  else
+    side += weight * moves[column * 3u + 2u].w;
 }
 
-SkinnedVertex blend_dual(uint index, uint first, Bound bound, MeshVertex vertex) {
-  NearRecord character = characters[index];
-  vec4 strongest = moves[column_at(first, bound.columns, 0u) * 3u];
+SkinnedVertex blend_dual(vec4 place, uint first, Bound bound, MeshVertex vertex) {
+  uint strongest_column = column_at(first, bound.columns, 0u);
+  vec4 strongest = moves[strongest_column * 3u];
   DualQuaternion sum = DualQuaternion(vec4(0.0), vec4(0.0), vec3(0.0));
-  for (uint i = 0u; i < 4u; ++i) add_dual(sum, strongest, column_at(first, bound.columns, i), bound.weights[i]);
+  float side = 0.0;
+  [[unroll]] for (uint i = 0u; i < 4u; ++i)
+    add_dual(sum, side, strongest, column_at(first, bound.columns, i), bound.weights[i]);
   if ((kFeatures & kSkinEight) != 0u)
-    for (uint i = 0u; i < 4u; ++i) add_dual(sum, strongest, column_at(first, bound.extra_columns, i), bound.extra_weights[i]);
+    [[unroll]] for (uint i = 0u; i < 4u; ++i)
+      add_dual(sum, side, strongest, column_at(first, bound.extra_columns, i), bound.extra_weights[i]);
   float unit = inversesqrt(max(dot(sum.real, sum.real), 1e-30));
   sum.real *= unit;
   sum.dual *= unit;
   SkinnedVertex made;
-  made.position = rotate_by(character.rotation, character.scale * moved_by(sum, vertex.position)) + character.position;
-  made.normal = rotate_by(character.rotation, turned_by(sum, vertex.normal));
-  made.tangent = vec4(rotate_by(character.rotation, rotate_by(sum.real, sum.scale * vertex.tangent.xyz)),
-                      sum.scale.x * sum.scale.y * sum.scale.z);
+  vec3 normal;
+  if ((kFeatures & kSkinUneven) != 0u) {
+    side = sum.scale.x * sum.scale.y * sum.scale.z;
+    float turn = side < 0.0 ? -1.0 : 1.0;
+    normal = unit_or(turn * sum.scale.yzx * sum.scale.zxy * vertex.normal, kShortestColumn, vertex.normal);
+  } else {
+    float scale = moves[strongest_column * 3u + 2u].y;
+    sum.scale = vec3(side * scale, scale, scale);
+    normal = vec3(side < 0.0 ? -vertex.normal.x : vertex.normal.x, abs(side) * vertex.normal.yz);
+  }
+  sum.scale *= place.w;
+  made.position = moved_by(sum, vertex.position) + place.xyz;
+  made.normal = rotate_by(sum.real, normal);
+  made.tangent = vec4(0.0);
+  if ((kFeatures & kSkinTangents) != 0u)
+    made.tangent = vec4(rotate_by(sum.real, sum.scale * vertex.tangent.xyz), side);
   return made;
 }
 
-MeshVertex with_morphs(ChunkRecord chunk, uint in_chunk, uint first_weight, MeshVertex vertex) {
-  uint at = morph_firsts[chunk.first_morph + in_chunk];
-  uint end = morph_firsts[chunk.first_morph + in_chunk + 1u];
-  for (; at < end; ++at) {
-    MorphDelta delta = deltas[at];
-    float weight = morph_weights[first_weight + delta.target];
-    vertex.position += weight * delta.position;
-    vertex.normal += weight * delta.normal;
+// What morph targets add to a vertex. Most are moved by one or two: those are read once for all characters.
+const uint kHeldDeltas = 2u;
+struct MorphDeltas {
+  uint next;  // those that are not held
+  uint end;
+  MorphDelta held[kHeldDeltas];
+};
+
+MorphDeltas read_deltas(ChunkRecord chunk, uint in_chunk) {
+  MorphDeltas of;
+  of.next = morph_firsts[chunk.first_morph + in_chunk];
+  of.end = morph_firsts[chunk.first_morph + in_chunk + 1u];
+  [[unroll]] for (uint i = 0u; i < kHeldDeltas; ++i) {
+    bool is_there = of.next < of.end;
+    of.held[i] = MorphDelta(vec3(0.0), kNoTarget, vec3(0.0), 0.0);
+    if (is_there) of.held[i] = deltas[of.next];
+    of.next += is_there ? 1u : 0u;
   }
+  return of;
+}
+
+void add_delta(inout MeshVertex vertex, MorphDelta delta, uint first_weight) {
+  float weight = morph_weights[first_weight + delta.target];
+  vertex.position += weight * delta.position;
+  vertex.normal += weight * delta.normal;
+}
+
+MeshVertex with_morphs(MorphDeltas of, uint first_weight, MeshVertex vertex) {
+  [[unroll]] for (uint i = 0u; i < kHeldDeltas; ++i)
+    if (of.held[i].target != kNoTarget) add_delta(vertex, of.held[i], first_weight);
+  for (uint at = of.next; at < of.end; ++at) add_delta(vertex, deltas[at], first_weight);
   return vertex;
 }
 
@@ -234,14 +278,16 @@ void skin_chunk(SkinGroup group, ChunkRecord chunk) {
     uvec4 words = skin_vertices[index * 2u + 1u];
     MeshVertex at_rest = read_skin_vertex(chunk, skin_vertices[index * 2u], words.w);
     Bound bound = read_bound(chunk, i, words);
+    MorphDeltas moved;
+    if (morphs) moved = read_deltas(chunk, i);
     for (uint c = 0u; c < group.task_count; ++c) {
       NearSkinTask task = shared_tasks[c];
       MeshVertex vertex = at_rest;
-      if (morphs) vertex = with_morphs(chunk, i, task.first_weight, at_rest);
+      if (morphs) vertex = with_morphs(moved, task.first_weight, at_rest);
       uint first = c * chunk.column_count;
       SkinnedVertex skinned;
       if (dual)
-        skinned = blend_dual(task.character, first, bound, vertex);
+        skinned = blend_dual(shared_places[c], first, bound, vertex);
       else if (even)
         skinned = blend_even(first, bound, vertex);
       else
@@ -254,10 +300,15 @@ void skin_chunk(SkinGroup group, ChunkRecord chunk) {
 void main() {
   uint at = gl_WorkGroupID.y * kWidestGrid + gl_WorkGroupID.x;
   if (at >= batch.group_count) return;
-  SkinGroup group = groups[at];
+  SkinGroup group = groups[batch.first_group + at];
   ChunkRecord chunk = chunks[group.chunk];
-  if (gl_LocalInvocationIndex < group.task_count)
-    shared_tasks[gl_LocalInvocationIndex] = tasks[group.first_task + gl_LocalInvocationIndex];
+  if (gl_LocalInvocationIndex < group.task_count) {
+    NearSkinTask task = tasks[group.first_task + gl_LocalInvocationIndex];
+    shared_tasks[gl_LocalInvocationIndex] = task;
+    if ((kFeatures & kSkinDual) != 0u)
+      shared_places[gl_LocalInvocationIndex] =
+          vec4(characters[task.character].position, characters[task.character].scale);
+  }
   if (gl_LocalInvocationIndex == 0u) {
     least_scale = kUnevenScale;
     most_scale = 0u;

@@ -144,19 +144,24 @@ void NearPipeline::record_upload(GpuDevice& gpu, VkCommandBuffer commands) {
 void NearPipeline::record_skinning(GpuDevice& gpu, VkCommandBuffer commands, const RendererImage& image) {
   if (plan_.groups.empty()) return;
   const VolkDeviceTable& vk = gpu.vk();
-  const gpu::NearSkinBatch batch{static_cast<std::uint32_t>(plan_.groups.size())};
-  const std::uint32_t wide = std::min(batch.group_count, gpu::kWidestGrid);
   const VkDescriptorSet set = slot().skinning[0];
-  vk.vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, plan_.uneven ? skin_uneven_ : skin_);
   vk.vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, skinning_, 0, 1, &set, 0, nullptr);
-  vk.vkCmdPushConstants(commands, skinning_, VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof(batch), &batch);
+  const auto skin = [&](VkPipeline pipeline, std::size_t first, std::size_t count) {
+    if (count == 0) return;
+    const gpu::NearSkinBatch batch{static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(count)};
+    const std::uint32_t wide = std::min(batch.group_count, gpu::kWidestGrid);
+    vk.vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline);
+    vk.vkCmdPushConstants(commands, skinning_, VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof(batch), &batch);
+    vk.vkCmdDispatch(commands, wide, (batch.group_count + wide - 1) / wide, 1);
+  };
   const auto note_time = [&](std::uint32_t which) {
     if (image.near_timestamps != VK_NULL_HANDLE)
       vk.vkCmdWriteTimestamp2(commands, VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT, image.near_timestamps,
                               image.first_near_timestamp + which);
   };
   note_time(0);
-  vk.vkCmdDispatch(commands, wide, (batch.group_count + wide - 1) / wide, 1);
+  skin(skin_, 0, plan_.even_groups);
+  skin(skin_uneven_, plan_.even_groups, plan_.groups.size() - plan_.even_groups);
   note_time(1);
 }
 
@@ -203,7 +208,7 @@ void NearPipeline::count() {
   counts_.vertices = plan_.vertices;
   counts_.triangles = plan_.triangles;
   counts_.upload_bytes = plan_.groups.empty() ? 0 : tables_.total;
-  counts_.dispatches = plan_.groups.empty() ? 0 : 1;
+  counts_.dispatches = (plan_.even_groups > 0 ? 1 : 0) + (plan_.groups.size() > plan_.even_groups ? 1 : 0);
 }
 
 void NearPipeline::recorded() {

@@ -13,6 +13,7 @@ struct Entry {
   std::uint32_t piece = 0;  // counted over all models
   const WornPiece* worn = nullptr;
   std::uint32_t views = 0;  // bit n: seen in view n
+  bool uneven = false;      // NearCharacterState::uneven
   gpu::NearSkinTask skin{};
   gpu::NearDrawTask draw{};
 };
@@ -46,6 +47,7 @@ class Planner {
   void add(std::uint32_t place, std::uint32_t views);
   std::uint32_t bones_of(const SkeletonMap& map);
   void group_run(std::size_t first, std::size_t count);
+  void group_tasks(const Entry& like, std::size_t first, std::vector<gpu::SkinGroup>& groups);
   void add_command(std::uint32_t view, const Entry& entry);
   const PlacedPiece& piece_at(const Entry& entry) const { return *entry.worn->piece; }
 
@@ -56,6 +58,7 @@ class Planner {
   std::vector<gpu::ViewRecord> views_;
   std::vector<Entry> entries_;
   std::map<const SkeletonMap*, std::uint32_t> maps_;
+  std::vector<gpu::SkinGroup> uneven_groups_;
   NearPlan plan_;
 };
 
@@ -85,12 +88,11 @@ void Planner::add(std::uint32_t place, std::uint32_t views) {
   record.variation = character.look.variation;
   plan_.characters.push_back(record);
   plan_.bones += character.bones.size();
-  plan_.uneven = plan_.uneven || character.uneven;
   if ((views & 1u) != 0) ++plan_.in_picture;
   std::uint32_t last_vertex = character.history.first_vertex;
   for (const WornPiece& worn : character.worn) {
     const NearModel& from = roster_.model(worn.ref.model);
-    Entry entry{.worn = &worn, .views = views};
+    Entry entry{.worn = &worn, .views = views, .uneven = character.uneven};
     entry.piece = from.first_piece + from.places_of_pieces[worn.ref.piece];
     entry.skin.character = entry.draw.character = number;
     entry.skin.offset = entry.draw.offset = static_cast<std::uint32_t>(plan_.vertices) - worn.piece->first_vertex;
@@ -127,15 +129,28 @@ std::uint32_t Planner::bones_of(const SkeletonMap& map) {
   return known->second;
 }
 
-void Planner::group_run(std::size_t first, std::size_t count) {
-  const PlacedPiece& piece = piece_at(entries_[first]);
-  const std::uint32_t bones = bones_of(*entries_[first].worn->map);
+// The tasks from `first` on, to the last that there is.
+void Planner::group_tasks(const Entry& like, std::size_t first, std::vector<gpu::SkinGroup>& groups) {
+  const std::size_t count = plan_.skin_tasks.size() - first;
+  const PlacedPiece& piece = piece_at(like);
+  const std::uint32_t bones = bones_of(*like.worn->map);
   for (std::uint32_t chunk = piece.first_chunk; chunk < piece.first_chunk + piece.chunk_count; ++chunk) {
     const std::size_t together =
         std::clamp<std::size_t>(gpu::kMostNearColumns / column_counts_[chunk], 1, gpu::kMostTogether);
     for (std::size_t at = 0; at < count; at += together)
-      plan_.groups.push_back({chunk, bones, static_cast<std::uint32_t>(first + at),
-                              static_cast<std::uint32_t>(std::min(together, count - at))});
+      groups.push_back({chunk, bones, static_cast<std::uint32_t>(first + at),
+                        static_cast<std::uint32_t>(std::min(together, count - at))});
+  }
+}
+
+// Those of one piece and skeleton. One that takes the longer way does not take others along.
+void Planner::group_run(std::size_t first, std::size_t count) {
+  const std::span run = std::span(entries_).subspan(first, count);
+  for (const bool uneven : {false, true}) {
+    const std::size_t begin = plan_.skin_tasks.size();
+    for (const Entry& entry : run)
+      if (entry.uneven == uneven) plan_.skin_tasks.push_back(entry.skin);
+    group_tasks(run.front(), begin, uneven ? uneven_groups_ : plan_.groups);
   }
 }
 
@@ -144,10 +159,12 @@ void Planner::group() {
     std::size_t end = first;
     while (end < entries_.size() && entries_[end].piece == entries_[first].piece &&
            entries_[end].worn->map == entries_[first].worn->map)
-      plan_.skin_tasks.push_back(entries_[end++].skin);
+      ++end;
     group_run(first, end - first);
     first = end;
   }
+  plan_.even_groups = plan_.groups.size();
+  plan_.groups.insert(plan_.groups.end(), uneven_groups_.begin(), uneven_groups_.end());
 }
 
 // One command for each piece that is seen in a view, by the material it is drawn with: entries are in that order.
@@ -192,7 +209,7 @@ void NearPlan::clear() {
   calls.clear();
   drawn_models.clear();
   bones = vertices = in_picture = triangles = 0;
-  uneven = false;
+  even_groups = 0;
 }
 
 NearPlan make_plan(const NearRoster& roster, const RendererImage& image, std::span<const std::uint32_t> asked,

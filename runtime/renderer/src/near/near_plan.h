@@ -25,12 +25,12 @@ struct NearPlan {
   std::vector<std::uint32_t> bound_bones;
   std::vector<gpu::NearSkinTask> skin_tasks;
   std::vector<gpu::SkinGroup> groups;
+  std::size_t even_groups = 0;  // of those, the first: of characters all of whose bones scale alike
   std::vector<gpu::NearDrawTask> draw_tasks;
   std::vector<gpu::CommandRecord> commands;
   std::vector<gpu::NearCall> calls;  // of all models
   std::set<ModelId> drawn_models;    // whose pieces those are
   std::uint64_t bones = 0;           // matrices of all of them
-  bool uneven = false;               // of any of them
   std::uint64_t vertices = 0;
   std::uint64_t in_picture = 0;
   std::uint64_t triangles = 0;

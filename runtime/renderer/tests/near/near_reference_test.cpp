@@ -70,6 +70,42 @@ TEST_P(NearReference, IsMetByEveryVertexOfEveryMethod) {
   }
 }
 
+// One that takes the longer way takes nobody along: the others are as they are without it, to the bit.
+TEST_F(NearReference, IsMetByEvenCharactersBesideUnevenOnes) {
+  const Model model = random_near_model({.influences = 8, .meshes = 2, .targets = 2});
+  for (const SkinMethod method : kMethods) {
+    NearStage stage(context());
+    const ModelId number = stage.add_model(model, {.near_method = method});
+    for (std::uint32_t i = 0; i < 20; ++i) stage.pose(stage.add(number), model, random_pose(model, i));
+    const auto all_vertices = [&](std::uint32_t mesh) {
+      std::vector<VertexReadback> found;
+      for (std::uint32_t i = 0; i < 20; ++i) found.push_back(stage.vertices({i, 0}, {number, mesh}));
+      return found;
+    };
+    const std::array before{all_vertices(0), all_vertices(1)};
+    EXPECT_EQ(stage.renderer.near_counts().dispatches, 1u);
+    for (std::uint32_t i = 0; i < 20; i += 3) stage.pose({i, 0}, model, random_pose(model, i, true));
+    for (std::uint32_t mesh = 0; mesh < 2; ++mesh) {
+      const auto found = all_vertices(mesh);
+      EXPECT_EQ(stage.renderer.near_counts().dispatches, 2u);
+      for (std::uint32_t i = 0; i < 20; ++i) {
+        SCOPED_TRACE(std::string(name_of(method)) + ", character " + std::to_string(i));
+        const Pose pose = random_pose(model, i, i % 3 == 0);
+        const auto off =
+            test::deviation(found[i], expected(model, mesh, pose, method), pose_bounds(model, pose).diagonal());
+        EXPECT_LT(off.position, kPosition);
+        EXPECT_LT(off.degrees, kDegrees);
+        if (i % 3 == 0) continue;
+        EXPECT_EQ(found[i].positions, before.at(mesh)[i].positions);
+        EXPECT_EQ(found[i].normals, before.at(mesh)[i].normals);
+      }
+    }
+    for (std::uint32_t i = 0; i < 20; ++i) stage.pose({i, 0}, model, random_pose(model, i, true));
+    stage.image();
+    EXPECT_EQ(stage.renderer.near_counts().dispatches, 1u) << "nobody is even";
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Models, NearReference,
                          testing::Values(Case{"four", {}}, Case{"eight", {.influences = 8}},
                                          Case{"one_bone", {.bones = 1}}, Case{"many_vertices", {.vertices = 3000}},

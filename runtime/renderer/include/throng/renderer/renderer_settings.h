@@ -85,6 +85,7 @@ struct ModelSettings {
 
 // Where a timestamp is written while far characters are prepared: before the first pass, then after each.
 enum class FarMark : std::uint8_t { begun, culled, planned, counted, scanned, arranged, gathered, posed, skinned };
+// How many those are.
 inline constexpr std::uint32_t kFarMarks = 9;
 
 // One image.
@@ -143,7 +144,7 @@ struct NearCounts {
   std::uint64_t vertices = 0;      // skinned
   std::uint64_t triangles = 0;     // in the picture
   std::uint64_t upload_bytes = 0;  // of the one upload
-  std::uint32_t dispatches = 0;    // 1, or 0 when nobody is seen
+  std::uint32_t dispatches = 0;    // 1, one more where bones of some scale unevenly; 0 when nobody is seen
 };
 
 }  // namespace throng

@@ -23,7 +23,7 @@ THRONG_CONSTANT(uint, kSkinEight, 1u);     // vertices follow up to eight bindin
 THRONG_CONSTANT(uint, kSkinDual, 2u);      // bindings are blended as dual quaternions
 THRONG_CONSTANT(uint, kSkinMorphs, 4u);    // morph targets are added first
 THRONG_CONSTANT(uint, kSkinTangents, 8u);  // tangents are turned too
-// Some bone may scale otherwise than the others, or not alike in all directions.
+// Of groups with a character some of whose bones scale otherwise than the others, or not alike in all directions.
 THRONG_CONSTANT(uint, kSkinUneven, 16u);
 
 // A tangent's word (pool.glsl) of a vertex without one: no direction is packed so.
@@ -90,6 +90,7 @@ struct NearDrawTask {
 };
 
 struct NearSkinBatch {
+  uint first_group;
   uint group_count;
 };
 
@@ -101,7 +102,7 @@ static_assert(sizeof(ChunkRecord) == 32 && sizeof(MorphDelta) == 32 && sizeof(Bi
 static_assert(sizeof(NearRecord) == 48 && sizeof(NearSkinTask) == 16 && sizeof(SkinGroup) == 16);
 static_assert(sizeof(NearDrawTask) == 16);
 // What near_skin.comp shares fits the least memory that Vulkan promises a group.
-static_assert(kMostNearColumns * 3 * sizeof(vec4) + kMostTogether * sizeof(NearSkinTask) + 8 <= 16384);
+static_assert(kMostNearColumns * 3 * sizeof(vec4) + kMostTogether * (sizeof(NearSkinTask) + sizeof(vec4)) + 8 <= 16384);
 static_assert(kMostChunkColumns <= kMostNearColumns);
 }  // namespace throng::gpu
 #endif
