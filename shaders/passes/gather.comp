@@ -31,10 +31,15 @@ layout(std430, set = 1, binding = 23) readonly buffer PartVertices { uint part_v
 
 layout(push_constant) uniform Batch { CullBatch batch; };
 
-const uint kMostSubgroups = 32u;  // of a group: subgroups have eight threads or more
+// Counts of as many rounds at once as there is room for: of each bucket a column for each subgroup in each round. With a
+// view or two that is all rounds. Subgroups have eight threads or more, so that one round always fits.
+const uint kCountRoom = kMostBuckets * (kCullGroupSize / 8u);
+shared uint counts[kCountRoom];
 shared uint next_of_bucket[kMostBuckets];
 shared uint levels[kSizeBins];
-shared uint counts[kMostBuckets][kMostSubgroups];
+
+uint bucket_count() { return batch.lists * kMostLevels; }
+uint rounds_at_once() { return clamp(kCountRoom / (bucket_count() * gl_NumSubgroups), 1u, kCullRounds); }
 
 // The threads of its subgroup below it among those of a ballot.
 uint rank_in(uvec4 ballot) { return subgroupBallotExclusiveBitCount(ballot); }
@@ -60,12 +65,9 @@ void put_rank(inout Ranks ranks, uint list, uint rank) {
   else ranks.views.y |= bits;
 }
 
-// Counts its subgroup's characters of each list and level, and gives each its rank among them. A subgroup clears and fills a column
-// of the counts of its own. Neighbours are of few levels, so it goes by those that there are.
-Ranks rank_subgroup(uint lists, uint level) {
-  for (uint bucket = gl_SubgroupInvocationID; bucket < batch.lists * kMostLevels; bucket += gl_SubgroupSize)
-    counts[bucket][gl_SubgroupID] = 0u;
-  subgroupBarrier();
+// Counts its subgroup's characters of each list and level, and gives each its rank among them. A subgroup fills a column
+// of its own, which is all 0 before. Neighbours are of few levels, so it goes by those that there are.
+Ranks rank_subgroup(uint lists, uint level, uint column, uint column_count) {
   Ranks ranks = Ranks(0u, uvec2(0u));
   bool waits = lists != 0u;
   for (;;) {
@@ -76,23 +78,26 @@ Ranks rank_subgroup(uint lists, uint level) {
       bool in_list = same && (lists & (1u << list)) != 0u;
       uvec4 members = subgroupBallot(in_list);
       if (in_list) put_rank(ranks, list, rank_in(members));
-      if (subgroupElect()) counts[bucket_of(list, finest)][gl_SubgroupID] = subgroupBallotBitCount(members);
+      if (subgroupElect()) counts[bucket_of(list, finest) * column_count + column] = subgroupBallotBitCount(members);
     }
     waits = waits && !same;
   }
 }
 
-// Counts of subgroups become where each begins.
-void sum_subgroups() {
-  uint bucket = gl_LocalInvocationIndex;
-  if (bucket >= batch.lists * kMostLevels) return;
-  uint next = next_of_bucket[bucket];
-  for (uint i = 0u; i < gl_NumSubgroups; ++i) {
-    uint count = counts[bucket][i];
-    counts[bucket][i] = next;
-    next += count;
+// Counts become where each begins, bucket by bucket: a subgroup takes one after another.
+void sum_columns(uint column_count) {
+  for (uint bucket = gl_SubgroupID; bucket < bucket_count(); bucket += gl_NumSubgroups) {
+    uint next = next_of_bucket[bucket];
+    for (uint first = 0u; first < column_count; first += gl_SubgroupSize) {
+      uint column = first + gl_SubgroupInvocationID;
+      uint at = bucket * column_count + min(column, column_count - 1u);
+      uint count = column < column_count ? counts[at] : 0u;
+      uint before = subgroupExclusiveAdd(count);
+      if (column < column_count) counts[at] = next + before;
+      next += subgroupAdd(count);
+    }
+    if (subgroupElect()) next_of_bucket[bucket] = next;
   }
-  next_of_bucket[bucket] = next;
 }
 
 // Of those that do not fade, which are nearly all, a third of the record is read.
@@ -150,31 +155,44 @@ void add_drawn(uint at, uint index, bool fading, uint level) {
 
 void main() {
   uint thread = gl_LocalInvocationIndex;
-  if (thread < batch.lists * kMostLevels)
+  if (thread < bucket_count())
     next_of_bucket[thread] =
         plans[batch.model].bases[thread] + group_counts[thread * batch.group_count + gl_WorkGroupID.x];
   if (thread < kSizeBins) levels[thread] = plans[batch.model].level_of_bin[thread];
   uint first = gl_WorkGroupID.x * (kCullGroupSize * kCullRounds) + thread;
   uint mine[kCullRounds / 2u];
   [[unroll]] for (uint pair = 0u; pair < kCullRounds / 2u; ++pair) mine[pair] = codes[first_code_word() + pair * kCullGroupSize];
-  barrier();
+  uint rounds = rounds_at_once();
+  uint column_count = rounds * gl_NumSubgroups;
   uint unworn = 0u;
-  [[unroll]] for (uint round = 0u; round < kCullRounds; ++round) {
-    uint index = first + round * kCullGroupSize;
-    uint code = code_in(mine[round / 2u], round);
-    uint lists = lists_of(code);
-    uint level = levels[bin_of(code)];
-    Ranks ranks = rank_subgroup(lists, level);
+  for (uint begin = 0u; begin < kCullRounds; begin += rounds) {
     barrier();
-    sum_subgroups();
+    for (uint i = thread; i < bucket_count() * column_count; i += kCullGroupSize) counts[i] = 0u;
     barrier();
-    if (lists != 0u) {
-      uint at = counts[bucket_of(0u, level)][gl_SubgroupID] + rank_of(ranks, 0u);
+    Ranks ranks[kCullRounds];
+    [[unroll]] for (uint round = 0u; round < kCullRounds; ++round) {
+      if (round < begin || round >= begin + rounds) continue;
+      uint code = code_in(mine[round / 2u], round);
+      uint column = (round - begin) * gl_NumSubgroups + gl_SubgroupID;
+      ranks[round] = rank_subgroup(lists_of(code), levels[bin_of(code)], column, column_count);
+    }
+    barrier();
+    sum_columns(column_count);
+    barrier();
+    [[unroll]] for (uint round = 0u; round < kCullRounds; ++round) {
+      if (round < begin || round >= begin + rounds) continue;
+      uint code = code_in(mine[round / 2u], round);
+      uint lists = lists_of(code);
+      if (lists == 0u) continue;
+      uint index = first + round * kCullGroupSize;
+      uint level = levels[bin_of(code)];
+      uint column = (round - begin) * gl_NumSubgroups + gl_SubgroupID;
+      uint at = counts[bucket_of(0u, level) * column_count + column] + rank_of(ranks[round], 0u);
       add_drawn(at, index, may_fade(code), level);
       unworn += unworn_vertices(index, level);
       for (uint list = 1u; list < batch.lists; ++list) {
         if ((lists & (1u << list)) == 0u) continue;
-        uint place = counts[bucket_of(list, level)][gl_SubgroupID] + rank_of(ranks, list);
+        uint place = counts[bucket_of(list, level) * column_count + column] + rank_of(ranks[round], list);
         view_lists[(list - 1u) * models[batch.model].capacity + place] = at;
       }
     }

@@ -147,20 +147,22 @@ void pose_character(uint pose, Moment moment, bool writes, uint first, uint lane
 void main() {
   uint lane = gl_LocalInvocationIndex % kLanes;
   uint in_group = gl_LocalInvocationIndex / kLanes;
-  uint group = gl_WorkGroupID.y * kWidestGrid + gl_WorkGroupID.x;
   uint first = in_group * kSharedLinks;
-  // The grid's last groups may have threads without a character. They do another's work again, but write nothing: all must meet at
-  // the barriers.
   uint posed_count = plans[batch.model].meshed_count;
-  uint number = group * kTogether + in_group;
-  bool writes = number < posed_count;
-  uint at = min(number, posed_count - 1u);
-  Moment moment = read_drawn(at).moment;
-  pose_character(kHistory != 0u ? 2u * at : at, moment, writes, first, lane);
-  if (kHistory == 0u) return;
-  // Nobody asks for the last pose of one that stands still.
-  bool moved = has_moved(at);
-  if (moved) moment = last_moment(at);
-  barrier();  // all have read what was shared for the first
-  pose_character(2u * at + 1u, moment, writes && moved, first, lane);
+  for (uint group = gl_WorkGroupID.x; group * kTogether < posed_count; group += gl_NumWorkGroups.x) {
+    // The last group may have threads without a character. They do another's work again, but write nothing: all must meet
+    // at the barriers.
+    uint number = group * kTogether + in_group;
+    bool writes = number < posed_count;
+    uint at = min(number, posed_count - 1u);
+    Moment moment = read_drawn(at).moment;
+    pose_character(kHistory != 0u ? 2u * at : at, moment, writes, first, lane);
+    barrier();  // all have read what was shared
+    if (kHistory == 0u) continue;
+    // Nobody asks for the last pose of one that stands still.
+    bool moved = has_moved(at);
+    if (moved) moment = last_moment(at);
+    pose_character(2u * at + 1u, moment, writes && moved, first, lane);
+    barrier();
+  }
 }

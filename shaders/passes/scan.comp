@@ -1,5 +1,6 @@
 #version 460
 // SPDX-License-Identifier: Apache-2.0
+#extension GL_EXT_control_flow_attributes : require
 #extension GL_GOOGLE_include_directive : require
 #extension GL_KHR_shader_subgroup_basic : require
 #extension GL_KHR_shader_subgroup_arithmetic : require
@@ -21,8 +22,15 @@ void main() {
   uint each = (batch.group_count + kScanGroupSize - 1u) / kScanGroupSize;
   uint first = bucket * batch.group_count + min(thread * each, batch.group_count);
   uint end = bucket * batch.group_count + min((thread + 1u) * each, batch.group_count);
+  // Those of a crowd of millions fit into registers: they are asked for all at once, and once.
+  const uint kHeld = 16u;
+  uint held[kHeld];
   uint own = 0u;
-  for (uint group = first; group < end; ++group) own += group_counts[group];
+  [[unroll]] for (uint i = 0u; i < kHeld; ++i) {
+    held[i] = first + i < end ? group_counts[first + i] : 0u;
+    own += held[i];
+  }
+  for (uint group = first + kHeld; group < end; ++group) own += group_counts[group];
   uint before = subgroupExclusiveAdd(own);
   uint whole = subgroupAdd(own);
   if (subgroupElect()) sums[gl_SubgroupID] = whole;
@@ -32,7 +40,11 @@ void main() {
     before += i < gl_SubgroupID ? sums[i] : 0u;
     all += sums[i];
   }
-  for (uint group = first; group < end; ++group) {
+  [[unroll]] for (uint i = 0u; i < kHeld; ++i) {
+    if (first + i < end) group_counts[first + i] = before;
+    before += held[i];
+  }
+  for (uint group = first + kHeld; group < end; ++group) {
     uint count = group_counts[group];
     group_counts[group] = before;
     before += count;

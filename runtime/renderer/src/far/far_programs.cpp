@@ -83,14 +83,15 @@ Result<FarPrograms> FarPrograms::create(const GpuDevice& gpu) {
     VkPipeline FarPrograms::*into;
     std::span<const std::uint32_t> code;
   };
-  for (const Program& program : {Program{&FarPrograms::cull, shader_code::cull_compute()},
-                                 {&FarPrograms::plan, shader_code::plan_compute()},
+  const std::array sphere_first{gpu.is_software() ? 0u : 1u};
+  THRONG_CHECK(make(gpu, made.cull, made.layout, shader_code::cull_compute(), sphere_first));
+  THRONG_CHECK(make(gpu, made.cull_hidden, made.hiding, shader_code::cull_hidden_compute(), sphere_first));
+  for (const Program& program : {Program{&FarPrograms::plan, shader_code::plan_compute()},
                                  {&FarPrograms::count, shader_code::count_compute()},
                                  {&FarPrograms::scan, shader_code::scan_compute()},
                                  {&FarPrograms::arrange, shader_code::arrange_compute()}})
     THRONG_CHECK(make(gpu, made.*program.into, made.layout, program.code));
   THRONG_CHECK(make(gpu, made.change, made.changing, shader_code::change_compute()));
-  THRONG_CHECK(make(gpu, made.cull_hidden, made.hiding, shader_code::cull_hidden_compute()));
   return made;
 }
 

@@ -185,10 +185,26 @@ Result<void> ModelResources::upload_skeleton(GpuDevice& gpu, const Character& mo
   return {};
 }
 
+void ModelResources::take_reach() {
+  glm::dvec3 farthest(0.0);  // along each axis, in any clip
+  double corner = 0.0, fade = 0.0;
+  for (const ClipBox& clip : clip_boxes_) {
+    if (clip.bounds.empty()) continue;
+    const glm::dvec3 own = glm::max(glm::abs(clip.bounds.min), glm::abs(clip.bounds.max));
+    farthest = glm::max(farthest, own);
+    corner = std::max(corner, glm::length(own));
+    fade = std::max(fade, clip.fade_reach);
+  }
+  record_.reach = static_cast<float>(corner);
+  // A fade's box is around those of both clips, and wider.
+  record_.fading_reach = static_cast<float>(glm::length(farthest + fade));
+}
+
 void ModelResources::take_levels(const Character& model) {
   const glm::dvec3 size = model.bounds().empty() ? glm::dvec3(1.0) : model.bounds().size();
   record_.height = static_cast<float>(std::max({size.x, size.y, size.z, 1e-9}));
   record_.has_parts = parts() ? 1 : 0;
+  take_reach();
   record_.mesh_count = mesh_level_count(model);
   record_.vertex_counts[0] = static_cast<std::uint32_t>(model.vertices().size());
   for (std::size_t level = 1; level < record_.mesh_count; ++level) {

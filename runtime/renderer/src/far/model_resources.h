@@ -98,6 +98,7 @@ class ModelResources {
   Result<void> upload(GpuDevice& gpu, const Character& model);
   Result<void> upload_skeleton(GpuDevice& gpu, const Character& model);
   void take_levels(const Character& model);
+  void take_reach();
 
   ModelConstants constants_;
   std::vector<ClipBox> clip_boxes_;

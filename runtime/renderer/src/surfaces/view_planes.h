@@ -19,7 +19,8 @@ inline gpu::ViewRecord view_of(const glm::mat4& clip_from_world) {
   gpu::ViewRecord view{};
   for (std::size_t i = 0; i < planes.size(); ++i) {
     const float length = glm::length(glm::vec3(planes[i]));
-    view.planes[i] = length > 1e-20f ? planes[i] / length : glm::vec4(0.0f, 0.0f, 0.0f, 1.0f);
+    // One that is no plane has everything far inside.
+    view.planes[i] = length > 1e-20f ? planes[i] / length : glm::vec4(0.0f, 0.0f, 0.0f, 1e30f);
   }
   return view;
 }

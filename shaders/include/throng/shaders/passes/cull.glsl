@@ -11,6 +11,8 @@
 #include "throng/shaders/passes/occluders.glsl"
 #endif
 
+layout(constant_id = 0) const uint kSphereFirst = 1u;  // 0: drivers without a GPU
+
 layout(local_size_x = kCullGroupSize) in;
 
 // InstanceRecords, read sixteen bytes at a time.
@@ -25,16 +27,9 @@ shared uint bins[kSizeBins];
 shared uint hidden_here;
 #endif
 
-// A clip's box in the world: its middle, and what it reaches along its own axes.
-struct WorldBox {
-  vec3 centre;
-  vec3 axis_x;
-  vec3 axis_y;
-  vec3 axis_z;
-};
-
-// While one clip fades into another, limbs turn from one pose to the other and may leave both boxes on the way.
-WorldBox box_of(InstanceRecord instance, uint index) {
+// What its clip, or both of a fade, may reach, in model space. While one clip fades into another, limbs turn from one
+// pose to the other and may leave both boxes on the way.
+ModelBox box_of(InstanceRecord instance, uint index) {
   uint clip = instance.clips & 0xFFFFu;
   uint previous = instance.clips >> 16;
   ModelBox box = clip_box(clip);
@@ -46,50 +41,84 @@ WorldBox box_of(InstanceRecord instance, uint index) {
   } else if (models[batch.model].has_parts != 0u) {
     box = worn_box(box, plays[index].parts_box);
   }
-  vec3 extent = (box.extent + models[batch.model].beyond) * instance.scale;
-  vec4 rotation = unpack_rotation(instance.rotation);
-  return WorldBox(instance.position + rotate_by(rotation, box.centre * instance.scale),
-                  rotate_by(rotation, vec3(extent.x, 0.0, 0.0)), rotate_by(rotation, vec3(0.0, extent.y, 0.0)),
-                  rotate_by(rotation, vec3(0.0, 0.0, extent.z)));
+  box.extent += models[batch.model].beyond;
+  return box;
 }
+
+// A box in the world: its middle, and what it reaches along its own axes.
+struct WorldBox {
+  vec3 centre;
+  vec3 axis_x;
+  vec3 axis_y;
+  vec3 axis_z;
+};
+
+WorldBox placed(InstanceRecord instance, vec4 rotation, vec3 centre, vec3 extent) {
+  vec3 size = extent * instance.scale;
+  return WorldBox(centre, rotate_by(rotation, vec3(size.x, 0.0, 0.0)), rotate_by(rotation, vec3(0.0, size.y, 0.0)),
+                  rotate_by(rotation, vec3(0.0, 0.0, size.z)));
+}
+
+// Rounding here must not lose what touches the edge.
+const float kALittleMore = 1.001;
+const float kRoot3 = 1.7320508;
 
 bool sees(ViewRecord view, WorldBox box) {
   float inside = 1.0;
   for (int i = 0; i < 6; ++i) {
     vec4 plane = view.planes[i];
     float reach = abs(dot(plane.xyz, box.axis_x)) + abs(dot(plane.xyz, box.axis_y)) + abs(dot(plane.xyz, box.axis_z));
-    // A little more: rounding here must not lose what touches the edge.
-    inside = min(inside, dot(plane.xyz, box.centre) + plane.w + 1.001 * reach);
+    inside = min(inside, dot(plane.xyz, box.centre) + plane.w + kALittleMore * reach);
   }
   return inside >= 0.0;
 }
 
-uint views_that_see(WorldBox box) {
-  uint all = (1u << image.view_count) - 1u;
-  if (image.culling == 0u) return all;
-  uint views = 0u;
-  for (uint i = 0u; i < image.view_count; ++i) views |= sees(image.views[i], box) ? 1u << i : 0u;
-  return views;
+// How far inside of a view a point is; below 0 outside.
+float depth_in(ViewRecord view, vec3 point) {
+  float inside = dot(view.planes[0].xyz, point) + view.planes[0].w;
+  for (int i = 1; i < 6; ++i) inside = min(inside, dot(view.planes[i].xyz, point) + view.planes[i].w);
+  return inside;
 }
 
-uint size_bin(InstanceRecord instance, WorldBox box) {
-  float distance = max(length(box.centre - image.eye), 1e-6);
+// A sphere around all that a character may reach: larger than its box by more than what sees() adds, so that none is lost
+// by it that its box would show.
+float reach_of(InstanceRecord instance) {
+  bool fading = instance.clips >> 16 != kNoClip;
+  float reach = fading ? models[batch.model].fading_reach : models[batch.model].reach;
+  return kALittleMore * kALittleMore * (reach + kRoot3 * models[batch.model].beyond) * instance.scale;
+}
+
+uint size_bin(InstanceRecord instance, vec3 centre) {
+  float distance = max(length(centre - image.eye), 1e-6);
   float pixels = models[batch.model].height * instance.scale * image.pixels / distance;
   float bin = log2(max(pixels / kSmallestSize, 1.0)) * float(kBinsPerOctave);
   return min(uint(bin), kSizeBins - 1u);
 }
 
-uint code_of(InstanceRecord instance, uint index) {
-  if (instance.scale < 0.0) return kUnseen;
-  WorldBox box = box_of(instance, index);
-  uint views = views_that_see(box);
+// `views` see it, but those that are `unsure` must look at its box.
+uint code_of(InstanceRecord instance, uint index, uint views, uint unsure) {
+  if (views == 0u || instance.scale < 0.0) return kUnseen;
+  ModelBox box = box_of(instance, index);
+  vec4 rotation = unpack_rotation(instance.rotation);
+  vec3 centre = instance.position + rotate_by(rotation, box.centre * instance.scale);
 #ifdef THRONG_HIDES
-  if ((views & 1u) != 0u && is_hidden(image.occluders, box.centre, box.axis_x, box.axis_y, box.axis_z)) {
-    views &= ~1u;
-    atomicAdd(hidden_here, 1u);
-  }
+  bool looks = (views & 1u) != 0u;
+#else
+  bool looks = false;
 #endif
-  return views == 0u ? kUnseen : make_code(size_bin(instance, box), instance.clips >> 16 != kNoClip, views);
+  if (unsure != 0u || looks) {
+    WorldBox world = placed(instance, rotation, centre, box.extent);
+    for (uint i = 0u; i < image.view_count; ++i)
+      if ((unsure & (1u << i)) != 0u && !sees(image.views[i], world)) views &= ~(1u << i);
+#ifdef THRONG_HIDES
+    if ((views & 1u) != 0u && is_hidden(image.occluders, world.centre, world.axis_x, world.axis_y, world.axis_z)) {
+      views &= ~1u;
+      atomicAdd(hidden_here, 1u);
+    }
+#endif
+    if (views == 0u) return kUnseen;
+  }
+  return make_code(size_bin(instance, centre), instance.clips >> 16 != kNoClip, views);
 }
 
 // Neighbours are mostly of one height: then one of them counts for all.
@@ -118,10 +147,30 @@ void main() {
   uint last = batch.instance_count - 1u;
   [[unroll]] for (uint round = 0u; round < kCullRounds; ++round)
     mine[round] = read_instance(min(first + round * kCullGroupSize, last));
+  // Most are well inside or well outside of a view, which a sphere around them tells at once. A driver without a GPU looks
+  // at every box: its threads go through both branches.
+  uint all = (1u << image.view_count) - 1u;
+  bool spheres = kSphereFirst != 0u && image.culling != 0u;
+  uint views[kCullRounds];
+  uint unsure[kCullRounds];
+  float reach[kCullRounds];
+  [[unroll]] for (uint round = 0u; round < kCullRounds; ++round) {
+    views[round] = spheres ? 0u : all;
+    unsure[round] = spheres || image.culling == 0u ? 0u : all;
+    reach[round] = reach_of(mine[round]);
+  }
+  for (uint i = 0u; spheres && i < image.view_count; ++i) {
+    ViewRecord view = image.views[i];
+    [[unroll]] for (uint round = 0u; round < kCullRounds; ++round) {
+      float inside = depth_in(view, mine[round].position);
+      views[round] |= inside >= -reach[round] ? 1u << i : 0u;
+      unsure[round] |= abs(inside) <= reach[round] ? 1u << i : 0u;
+    }
+  }
   uint found[kCullRounds];
   [[unroll]] for (uint round = 0u; round < kCullRounds; ++round) {
     uint index = first + round * kCullGroupSize;
-    found[round] = index > last ? kUnseen : code_of(mine[round], index);
+    found[round] = index > last ? kUnseen : code_of(mine[round], index, views[round], unsure[round]);
     if (found[round] != kUnseen) count_bin(bin_of(found[round]));
   }
   uint word = first_code_word();

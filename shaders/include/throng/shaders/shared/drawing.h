@@ -88,6 +88,8 @@ struct ModelRecord {
   uint command_room;   // commands of one call
   uint has_parts;      // 1: its characters may wear less than all of it
   float beyond;        // how much farther than its boxes its characters reach, model units: for what they carry
+  float reach;         // from its origin to the farthest corner of any clip's box, model units
+  float fading_reach;  // the same of characters that fade from one clip to another
   float errors[kMostMeshLevels];  // of each level's surface, model units
   uint vertex_counts[kMostMeshLevels];
 };
@@ -221,7 +223,7 @@ static_assert(std::is_trivially_copyable_v<DrawnWords> && sizeof(DrawnWords) == 
 static_assert(sizeof(ViewRecord) == 96 && sizeof(OccluderRecord) == 80);
 static_assert(sizeof(ImageRecord) == 48 + kMostViews * 96 + 80);
 static_assert(sizeof(HistoryWords) == 64 && offsetof(HistoryWords, position) == 48);
-static_assert(sizeof(ModelRecord) == 128 && offsetof(ModelRecord, errors) == 48);
+static_assert(sizeof(ModelRecord) == 136 && offsetof(ModelRecord, errors) == 56);
 static_assert(sizeof(PlanRecord) % 4 == 0 && sizeof(CommandRecord) == 20 && sizeof(CullBatch) == 16);
 }  // namespace throng::gpu
 #endif

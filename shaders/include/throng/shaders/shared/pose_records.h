@@ -14,6 +14,7 @@ THRONG_CONSTANT(uint, kFewestPoseLanes, 16u);  // threads of one instance: a pow
 THRONG_CONSTANT(uint, kMostSharedLinks, 256u);
 THRONG_CONSTANT(uint, kNoLink, 0xFFFFFFFFu);
 THRONG_CONSTANT(uint, kNoSlot, 0xFFFFFFFFu);
+THRONG_CONSTANT(uint, kMostPoseGroups, 8192u);  // of a dispatch: each takes one character after another
 
 // throng::PoseLink.
 struct LinkRecord {
