@@ -103,7 +103,12 @@ Result<ModelPrograms> ModelPrograms::create(const GpuDevice& gpu, const FarProgr
   const auto gather = settings.motion ? shader_code::gather_motion_compute() : shader_code::gather_compute();
   THRONG_CHECK(make(gpu, made.gather, layout, gather,
                     with(model.constants(), {still_levels(qualities), packed_bones(qualities)})));
-  if (model.posed()) {
+  if (model.jumps()) {
+    const std::uint32_t lanes = model.pose_lanes();
+    made.pose_together = 1;
+    THRONG_CHECK(make(gpu, made.pose, layout, shader_code::pose_channels_compute(),
+                      with(model.constants(), {lanes, model.shared_links(), *model.jumps(), lanes})));
+  } else if (model.posed()) {
     made.pose_together = gpu::kPoseGroupSize / model.pose_lanes();
     const auto pose = model.only_linked() ? shader_code::pose_linked_compute() : shader_code::pose_compute();
     THRONG_CHECK(

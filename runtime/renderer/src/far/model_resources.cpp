@@ -5,6 +5,7 @@
 #include <bit>
 
 #include "far/model_check.h"
+#include "far/pose_table.h"
 #include "far/skeleton_records.h"
 #include "model_draws.h"
 #include "throng/base/try.h"
@@ -112,7 +113,7 @@ std::vector<BindingSpec> model_bindings() {
   at(ModelBinding::atlas).type = VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER;
   for (const ModelBinding binding :
        {ModelBinding::codes, ModelBinding::group_counts, ModelBinding::links, ModelBinding::columns,
-        ModelBinding::skin_vertices, ModelBinding::history, ModelBinding::part_vertices})
+        ModelBinding::skin_vertices, ModelBinding::history, ModelBinding::part_vertices, ModelBinding::pose_table})
     at(binding).stages = kCompute;
   at(ModelBinding::speck).stages = VK_SHADER_STAGE_VERTEX_BIT;
   return specs;
@@ -182,6 +183,13 @@ Result<void> ModelResources::upload_skeleton(GpuDevice& gpu, const Character& mo
   if (!model.channel_words().empty()) {
     THRONG_TRY(channels_, upload_values(gpu, model.channel_words()));
   }
+  if (const PoseTable table = pose_table(model); !table.rows.empty()) {
+    THRONG_TRY(pose_table_, upload_values(gpu, std::span<const glm::uvec4>(table.rows)));
+    jumps_ = table.jumps;
+    const std::uint32_t most = std::max(links, columns());
+    pose_lanes_ =
+        most <= gpu::kFewestPoseLanes ? gpu::kFewestPoseLanes : std::clamp(std::bit_ceil(most) / 2, 32u, 128u);
+  }
   return {};
 }
 
@@ -245,6 +253,7 @@ void ModelResources::bind(const DescriptorSets& sets) const {
   write(ModelBinding::skin_vertices, stores_vertices_ ? nothing() : skin_vertices_);
   write(ModelBinding::morphs, morphs() ? morphs_ : nothing());
   write(ModelBinding::channels, channels_.size() > 0 ? channels_ : nothing());
+  write(ModelBinding::pose_table, jumps_ ? pose_table_ : nothing());
   sets.write_image(0, static_cast<std::uint32_t>(ModelBinding::atlas), atlas_.view(), atlas_sampler_.get());
 }
 

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <bit>
+#include <optional>
 
 #include "far/clip_boxes.h"
 #include "far/level_quality.h"
@@ -41,6 +42,7 @@ enum class ModelBinding : std::uint8_t {
   morphs,
   part_vertices,
   channels,
+  pose_table,
   count
 };
 
@@ -80,6 +82,8 @@ class ModelResources {
   std::uint32_t palette_rows() const;  // of one column
   std::uint32_t pose_lanes() const { return pose_lanes_; }
   std::uint32_t shared_links() const { return shared_links_; }
+  // For models all of whose clips are in localv (pose_table.h): rounds that compose its chains. Nothing: not so.
+  std::optional<std::uint32_t> jumps() const { return jumps_; }
   bool stores_vertices() const { return stores_vertices_; }
   bool one_scale() const { return one_scale_; }  // in no clip do columns scale differently
   std::span<const ClipBox> clip_boxes() const { return clip_boxes_; }
@@ -106,6 +110,7 @@ class ModelResources {
   LevelQualities qualities_{};
   std::uint32_t pose_lanes_ = 0;
   std::uint32_t shared_links_ = 0;
+  std::optional<std::uint32_t> jumps_;
   bool stores_vertices_ = false;
   bool one_scale_ = false;
   Buffer vertices_;
@@ -119,7 +124,7 @@ class ModelResources {
   Buffer links_;
   Buffer columns_;
   Buffer speck_;
-  Buffer morphs_, channels_;
+  Buffer morphs_, channels_, pose_table_;
   ImageResource atlas_;
   VkOwned<VkSampler> atlas_sampler_;
 };

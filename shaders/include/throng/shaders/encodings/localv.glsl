@@ -37,20 +37,21 @@ uint channel_of(ClipRecord clip, uint slot) {
   return at == kNoChannel ? kAtRest : clip.table + at;
 }
 
-// A channel's first words.
+// What a channel's first words say: where its components are in a frame, and what they count from.
 struct ChannelHead {
-  uint x;
-  uint y;
-  uint z;
+  vec3 base;
+  uvec3 widths;
   uint bit;
 };
 
 ChannelHead channel_head(uint channel) {
+  uint x = read_channel_word(channel);
+  uint y = read_channel_word(channel + 1u);
+  uint z = read_channel_word(channel + 2u);
   ChannelHead head;
-  head.x = read_channel_word(channel);
-  head.y = read_channel_word(channel + 1u);
-  head.z = read_channel_word(channel + 2u);
-  head.bit = channel_bit(head.x, head.y, head.z);
+  head.base = vec3(channel_base(x), channel_base(y), channel_base(z));
+  head.widths = uvec3(channel_width(x), channel_width(y), channel_width(z));
+  head.bit = channel_bit(x, y, z);
   return head;
 }
 
@@ -67,33 +68,45 @@ uint take_bits(inout uvec4 words, inout uint shift, uint width) {
 
 // The components of a channel in one frame, in steps. Most lie in two words, nearly all in three.
 vec3 channel_fields(uint frame, ChannelHead head) {
-  uvec3 widths = uvec3(channel_width(head.x), channel_width(head.y), channel_width(head.z));
-  vec3 base = vec3(channel_base(head.x), channel_base(head.y), channel_base(head.z));
   uint first = frame + (head.bit >> 5);
   uint shift = head.bit & 31u;
-  uint end = shift + widths.x + widths.y + widths.z;
-  if (end == shift) return base;
+  uint end = shift + head.widths.x + head.widths.y + head.widths.z;
+  if (end == shift) return head.base;
   uvec4 words = uvec4(read_channel_word(first), read_channel_word(first + 1u), 0u, 0u);
   if (end > 64u) words.z = read_channel_word(first + 2u);
   if (end > 96u) words.w = read_channel_word(first + 3u);
-  uint x = take_bits(words, shift, widths.x);
-  uint y = take_bits(words, shift, widths.y);
-  uint z = take_bits(words, shift, widths.z);
-  return base + vec3(float(x), float(y), float(z));
+  uint x = take_bits(words, shift, head.widths.x);
+  uint y = take_bits(words, shift, head.widths.y);
+  uint z = take_bits(words, shift, head.widths.z);
+  return head.base + vec3(float(x), float(y), float(z));
 }
 
 // A fourth component, which comes behind the others.
-float channel_fourth(uint frame, ChannelHead head, uint component) {
-  uint bit = head.bit + channel_width(head.x) + channel_width(head.y) + channel_width(head.z);
+struct FourthComponent {
+  bool stored;
+  float base;
+  uint width;
+};
+
+float channel_fourth(uint frame, ChannelHead head, FourthComponent fourth) {
+  uint bit = head.bit + head.widths.x + head.widths.y + head.widths.z;
   uint word = frame + (bit >> 5);
-  uint bits = bits_at(read_channel_word(word), read_channel_word(word + 1u), bit & 31u, channel_width(component));
-  return channel_base(component) + float(bits);
+  return fourth.base + float(bits_at(read_channel_word(word), read_channel_word(word + 1u), bit & 31u, fourth.width));
 }
 
 // Relative to the mean.
-vec4 channel_rotation_in(uint frame, ChannelHead head, float step, bool four, uint fourth) {
+vec4 channel_rotation_in(uint frame, ChannelHead head, float step, FourthComponent fourth) {
   vec3 v = step * channel_fields(frame, head);
-  return vec4(v, four ? step * channel_fourth(frame, head, fourth) : sqrt(max(1.0 - dot(v, v), 0.0)));
+  return vec4(v, fourth.stored ? step * channel_fourth(frame, head, fourth) : sqrt(max(1.0 - dot(v, v), 0.0)));
+}
+
+// The rotation between two that are given relative to a mean.
+vec4 turned_from_mean(vec4 mean, vec4 from, vec4 to, float blend) {
+  float cosine = dot(from, to);
+  float by = turned_blend(abs(cosine), blend);
+  vec4 rotation = multiply_quaternions(mean, from * (1.0 - by) + to * (cosine < 0.0 ? -by : by));
+  // Words that nobody wrote must not become no number.
+  return rotation * inversesqrt(max(dot(rotation, rotation), 1e-12));
 }
 
 // A rotation between two frames. `channel`: channel_of() its slot, and not kAtRest.
@@ -102,15 +115,13 @@ vec4 channel_rotation(uint channel, ChannelFrames frames) {
   uint word_3 = read_channel_word(channel + 3u);
   uint word_4 = read_channel_word(channel + 4u);
   float step = uintBitsToFloat(word_4 & 0xFFFF0000u);
-  bool four = (word_4 & kFourComponents) != 0u;
-  uint fourth = four ? read_channel_word(channel + kRotationWords) : 0u;
-  vec4 from = channel_rotation_in(frames.from, head, step, four, fourth);
-  vec4 to = channel_rotation_in(frames.to, head, step, four, fourth);
-  float cosine = dot(from, to);
-  float by = turned_blend(abs(cosine), frames.blend);
-  vec4 rotation = multiply_quaternions(rotation_mean(word_3, word_4), from * (1.0 - by) + to * (cosine < 0.0 ? -by : by));
-  // Words that nobody wrote must not become no number.
-  return rotation * inversesqrt(max(dot(rotation, rotation), 1e-12));
+  FourthComponent fourth;
+  fourth.stored = (word_4 & kFourComponents) != 0u;
+  uint component = fourth.stored ? read_channel_word(channel + kRotationWords) : 0u;
+  fourth.base = channel_base(component);
+  fourth.width = channel_width(component);
+  return turned_from_mean(rotation_mean(word_3, word_4), channel_rotation_in(frames.from, head, step, fourth),
+                          channel_rotation_in(frames.to, head, step, fourth), frames.blend);
 }
 
 // A translation or a scale between two frames; of a scale that is one number, x alone is right.

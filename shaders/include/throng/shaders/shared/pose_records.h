@@ -14,6 +14,24 @@ THRONG_CONSTANT(uint, kFewestPoseLanes, 16u);  // threads of one instance: a pow
 THRONG_CONSTANT(uint, kMostSharedLinks, 256u);
 THRONG_CONSTANT(uint, kNoLink, 0xFFFFFFFFu);
 THRONG_CONSTANT(uint, kNoSlot, 0xFFFFFFFFu);
+
+// The table of pose_channels.comp, for models all of whose clips are localv: what channels.h packs, unpacked and sorted
+// the way threads ask for it. Rows of four words:
+//
+//   jumps         one row a link: byte s is the link that is 2^s steps up its chain, or kNoJump
+//   link by link  kPoseRows blocks for each clip, each with a row for every link:
+//     0   its rotation's mean, or at rest
+//     1   base x y z of its rotation, as floats, and the step; at rest all are 0
+//     2   kPoseFourth | first bit in a frame; widths of x y z w, kPoseWidthBits each; base of w, a float; the first of
+//         its own rows, or kNoPoseRow
+//     3   its position and scale at rest
+//   own rows      of a link that is moved or scaled, of both: base x y z, step; first bit, widths, unused, unused
+THRONG_CONSTANT(uint, kMostJumpLinks, 255u);
+THRONG_CONSTANT(uint, kNoJump, 255u);
+THRONG_CONSTANT(uint, kPoseRows, 4u);
+THRONG_CONSTANT(uint, kPoseWidthBits, 5u);
+THRONG_CONSTANT(uint, kPoseFourth, 0x80000000u);  // w is stored too
+THRONG_CONSTANT(uint, kNoPoseRow, 0xFFFFFFFFu);
 THRONG_CONSTANT(uint, kMostPoseGroups, 8192u);  // of a dispatch: each takes one character after another
 
 // throng::PoseLink.
