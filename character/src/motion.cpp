@@ -42,7 +42,8 @@ Result<void> check_skeleton(const MotionData& data) {
     if (!is_good(b.rest) || (b.still && !is_good(*b.still)))
       return fail("bone {}: its rest is not finite or its rotation not of unit length", bone);
   }
-  if (data.root_bone >= data.bones.size()) return fail("the root bone is {} of {}", data.root_bone, data.bones.size());
+  if (data.root_bone && *data.root_bone >= data.bones.size())
+    return fail("the root bone is {} of {}", *data.root_bone, data.bones.size());
   for (const MotionSocket& socket : data.sockets) {
     if (socket.bone >= data.bones.size()) return fail("socket '{}' is on bone {}", socket.name, socket.bone);
     if (!is_good(socket.bone_from_socket))
@@ -273,7 +274,7 @@ std::span<const MotionBone> Motion::bones() const { return state_->data.bones; }
 std::span<const MotionSocket> Motion::sockets() const { return state_->data.sockets; }
 std::span<const float> Motion::rest_morphs() const { return state_->data.rest_morphs; }
 std::span<const MotionBinding> Motion::bindings() const { return state_->data.bindings; }
-std::uint32_t Motion::root_bone() const { return state_->data.root_bone; }
+std::optional<std::uint32_t> Motion::root_bone() const { return state_->data.root_bone; }
 std::span<const MotionClip> Motion::clips() const { return state_->data.clips; }
 const ClipKeys& Motion::keys(std::uint32_t clip) const { return state_->keys[clip]; }
 const MotionChannels& Motion::channels() const { return state_->data.channels; }

@@ -19,6 +19,16 @@ bool same_bytes(std::span<const T> a, std::span<const T> b) {
   return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size_bytes()) == 0;
 }
 
+TEST(NearFile, KeepsThatNoBoneIsTheRoot) {
+  CharacterDraft draft = near_draft();
+  MotionData data = draft.motion->data();
+  data.root_bone.reset();
+  draft.motion = build_motion(std::move(data)).value();
+  const auto read = decode_character(SharedBytes(file_of(test::built(draft))));
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(read->motion().value().root_bone(), std::nullopt);
+}
+
 TEST(NearFile, KeepsMotionAndMeshes) {
   const CharacterDraft draft = near_draft();
   const auto read = decode_character(SharedBytes(file_of(test::built(draft))));

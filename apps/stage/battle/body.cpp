@@ -88,7 +88,7 @@ void look_with_head(const Rig& rig, const Names& names, const glm::dvec2& forwar
 Body find_body(const Rig& rig, const glm::dvec2& forward) {
   const Names names(rig);
   Body body;
-  body.hips = names.find({"hips", "root", "body"}).value_or(rig.root_bone());
+  body.hips = names.find({"hips", "root", "body"}).value_or(rig.root_bone().value_or(0));
   body.chest =
       names.find({"upperchest", "spine2", "chest", "spine1", "spine", "torso", "abdomen", "body"}).value_or(body.hips);
   body.legs = legs_of(rig, names, body.hips);

@@ -57,10 +57,10 @@ void put_view(JsonObject& json, const char* key, const Range& values, const AddV
 }
 
 JsonObject motion_json(const MotionData& data, const AddView& add_view) {
-  JsonObject json = {{"rootBone", data.root_bone},
-                     {"bones", list_json(data.bones, bone_json)},
+  JsonObject json = {{"bones", list_json(data.bones, bone_json)},
                      {"sockets", list_json(data.sockets, socket_json)},
                      {"clips", list_json(data.clips, clip_json)}};
+  if (data.root_bone) json.add("rootBone", *data.root_bone);
   put_view(json, "bindings", data.bindings, add_view);
   put_view(json, "restMorphs", data.rest_morphs, add_view);
   put_view(json, "keyLists", data.lists, add_view);
@@ -167,7 +167,7 @@ class Views {
 MotionData read_motion(JsonFields& fields, const Json& json, const std::vector<std::span<const std::byte>>& all,
                        const CharacterDraft& model) {
   MotionData data;
-  data.root_bone = fields.u32(json, "rootBone");
+  if (JsonFields::has(json, "rootBone")) data.root_bone = fields.u32(json, "rootBone");
   for (const Json& bone : fields.array(json, "bones")) data.bones.push_back(read_bone(fields, bone));
   for (const Json& socket : fields.array(json, "sockets")) data.sockets.push_back(read_socket(fields, socket));
   for (const Json& clip : fields.array(json, "clips")) {

@@ -119,6 +119,7 @@ TEST(Schema, ListsExactlyWhatIsWritten) {
                                             "extension.near.motion.keyValues",
                                             "extension.repairs.faultsMended",
                                             "extension.near.motion.restMorphs",
+                                            "extension.near.motion.rootBone",
                                             "extension.skeleton[].bone",
                                             "extension.skeleton[].parent",
                                             "extension.skeleton[].rotationSlot",

@@ -18,9 +18,7 @@ using detail::clip_facts::find_root_bone;
 using detail::clip_facts::guess_loop;
 using detail::clip_facts::LoopGuess;
 
-constexpr double kFlat = 0.1;       // lower than this part of its largest extent, a model is not standing
-constexpr double kRootRate = 60.0;  // samples a second of a root path
-constexpr double kMostRootSamples = 65536;
+constexpr double kFlat = 0.1;     // lower than this part of its largest extent, a model is not standing
 constexpr double kClosed = 1e-6;  // of the model's height: a loop that ends nearer to its start than this is closed
 constexpr double kStays = 1e-5;   // of the model's height, and radians: less than this of root motion is rounding
 
@@ -37,13 +35,13 @@ GroundMotion step_over_seam(const Model& model, const Clip& clip, const RootPath
 std::vector<GroundMotion> sampled_path(const Model& model, const Clip& clip, const RootPath& root,
                                        const ClipFacts& facts, double height) {
   if (!(facts.length > 0.0)) return {};
-  const double steps = std::clamp(std::ceil(facts.length * kRootRate), 1.0, kMostRootSamples - 1.0);
+  const auto steps = static_cast<double>(path_samples(facts.length) - 1);
   std::vector<double> times;
   for (double step = 0.0; step <= steps; step += 1.0) times.push_back(facts.length * (step / steps));
   std::vector<GroundMotion> path = sample_root(model, clip, root, facts.seam, times);
   const auto stays = [&](const GroundMotion& ground) {
     // Where the bone goes, not the origin: a rotation alone moves that if the bone is elsewhere.
-    return glm::distance(transform_point(ground, root.start), root.start) <= kStays * height &&
+    return glm::distance(transform_point(ground, root.start.place), root.start.place) <= kStays * height &&
            std::abs(ground.yaw) <= kStays;
   };
   if (std::all_of(path.begin(), path.end(), stays)) path.clear();

@@ -55,7 +55,7 @@ bool moves_over_ground(const Model& model, const Clip& whole, std::uint32_t bone
     const Pose pose = sample(model, clip, clip.start + clip.length() * i / kLooks);
     const GroundMotion ground = ground_of(pose, path);
     // A rotation alone may move the ground far, about a bone that is far from the origin: what counts is the bone.
-    const glm::dvec3 moved = transform_point(ground, path.start) - path.start;
+    const glm::dvec3 moved = transform_point(ground, path.start.place) - path.start.place;
     if (std::hypot(moved.x, moved.z) > kMoves * height || std::abs(ground.yaw) > kRotates) return true;
   }
   return false;

@@ -4,12 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "throng/math/singular_values.h"
-
 namespace throng {
 namespace {
 
-constexpr double kUpsideDown = 1e-12;  // below it the rotation about +Y is rounding
 // Between two samples the yaw is looked at this often a second, so that a fast rotation is not taken for one the other
 // way; but no more often than kMostLooks.
 constexpr double kYawRate = 240.0;
@@ -19,14 +16,6 @@ glm::dmat4 model_from_last(const Pose& pose, const std::vector<std::uint32_t>& c
   glm::dmat4 m(1.0);
   for (const std::uint32_t bone : chain) m *= to_matrix(pose.bones[bone]);
   return m;
-}
-
-// Of the rotation about +Y that is nearest to the matrix in the sense of least squares.
-double yaw_of(const glm::dmat3& m) {
-  const double sine = m[2][0] - m[0][2];
-  const double cosine = m[0][0] + m[2][2];
-  const double size = glm::dot(m[0], m[0]) + glm::dot(m[1], m[1]) + glm::dot(m[2], m[2]);
-  return sine * sine + cosine * cosine > kUpsideDown * size ? std::atan2(sine, cosine) : 0.0;
 }
 
 }  // namespace
@@ -53,19 +42,12 @@ RootPath root_path(const Model& model, const Clip& clip, std::uint32_t bone) {
   RootPath path;
   path.bone = bone;
   path.chain = chain_to(model, bone);
-  const glm::dmat4 first = model_from_last(sample(model, clip, clip.start), path.chain);
-  path.start = glm::dvec3(first[3]);
-  // A bone that starts at no size is rotated as the model is.
-  if (well_conditioned(glm::dmat3(first))) path.bone_from_start = glm::inverse(glm::dmat3(first));
+  path.start = ground_start(model_from_last(sample(model, clip, clip.start), path.chain));
   return path;
 }
 
 GroundMotion ground_of(const Pose& pose, const RootPath& path) {
-  const glm::dmat4 m = model_from_last(pose, path.chain);
-  const double yaw = yaw_of(glm::dmat3(m) * path.bone_from_start);
-  glm::dvec3 translation = glm::dvec3(m[3]) - rotated(path.start, yaw);
-  translation.y = 0.0;
-  return {translation, yaw};
+  return ground_since(path.start, model_from_last(pose, path.chain));
 }
 
 void take_off(const Model& model, const GroundMotion& ground, Pose& pose) {

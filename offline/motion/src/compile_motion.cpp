@@ -40,16 +40,17 @@ double size_at_rest(const Model& model) {
 // Seconds that its keys are for.
 double played_length(const MotionSource& source) { return std::max({0.0, source.clip->length(), source.facts.length}); }
 
-// As an animator takes root motion out: by the root bone alone, with what carries it at rest.
+// As an animator takes root motion out: by the root bone alone, with what carries it as in the first pose.
 std::optional<RootEnd> root_end_of(const Model& model, const MotionSource& source) {
   const ClipFacts& facts = source.facts;
   if (!facts.open() || !facts.root_bone || facts.root_path.empty()) return std::nullopt;
   const GroundMotion& cycle = facts.root_path.back();
+  const Pose pose = sample(model, *source.clip, source.clip->start);
   glm::dmat4 model_from_parent(1.0);
   if (const auto parent = model.bones()[*facts.root_bone].parent)
-    model_from_parent = model_from_bones(model, rest_pose(model))[*parent];
+    model_from_parent = model_from_bones(model, pose)[*parent];
   const glm::dquat rotation = rotation_of(glm::dmat3(model_from_parent));
-  RootEnd end{*facts.root_bone, sample(model, *source.clip, source.clip->start).bones[*facts.root_bone]};
+  RootEnd end{*facts.root_bone, pose.bones[*facts.root_bone]};
   Transform& local = end.parent_from_bone;
   const glm::dvec3 first(model_from_parent * glm::dvec4(local.translation, 1.0));
   local.translation = glm::dvec3(glm::inverse(model_from_parent) * glm::dvec4(transform_point(cycle, first), 1.0));
@@ -123,7 +124,9 @@ Result<Motion> compile_motion(const Model& model, std::span<const MotionSource> 
   }
   const KeyTolerances tolerances{settings.angle_tolerance, settings.distance_tolerance * size_at_rest(model),
                                  settings.distance_tolerance};
-  for (const MotionSource& source : clips) data.root_bone = source.facts.root_bone.value_or(data.root_bone);
+  for (const MotionSource& source : clips) {
+    if (source.facts.root_bone) data.root_bone = source.facts.root_bone;
+  }
   KeyStore keys;
   for (const MotionSource& source : clips) {
     data.clips.push_back(describe(source));

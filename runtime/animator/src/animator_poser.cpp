@@ -69,7 +69,7 @@ void AnimatorPoser::sample_leaf(std::uint32_t layer, const PlayedState& playing,
             .morphs = morphs}
       .run();
   const bool in_place = animator.settings.root_motion == RootMotionMode::extracted;
-  if (in_place) take_out_root_motion(graph.root_frame, graph.root_tracks[leaf.clip.value], seconds, locals);
+  if (in_place) take_out_root_motion(graph.root_chain, graph.root_tracks[leaf.clip.value], seconds, locals);
   if (of.kind != LayerKind::additive) return;
   const ReferencePose& reference = of.references[leaf.reference];
   DifferenceJob{.rig = rig,

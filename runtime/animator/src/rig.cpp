@@ -140,7 +140,7 @@ std::span<const std::int32_t> Rig::parents() const { return state_->parents; }
 std::span<const SoaTransform> Rig::rest() const { return state_->rest; }
 std::span<const Affine> Rig::rest_models() const { return state_->rest_models; }
 std::span<const float> Rig::rest_morphs() const { return state_->motion.rest_morphs(); }
-std::uint32_t Rig::root_bone() const { return state_->motion.root_bone(); }
+std::optional<std::uint32_t> Rig::root_bone() const { return state_->motion.root_bone(); }
 std::span<const RigClip> Rig::clips() const { return state_->clips; }
 std::span<const Affine> Rig::bone_from_meshes() const { return state_->bone_from_meshes; }
 std::span<const std::uint32_t> Rig::bound_bones() const { return state_->bound_bones; }

@@ -4,7 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <glm/gtc/constants.hpp>
+#include <glm/gtc/matrix_transform.hpp>
+#include <glm/gtc/quaternion.hpp>
 
+#include "compiled_rig.h"
 #include "graph_stage.h"
 
 namespace throng {
@@ -262,6 +265,58 @@ TEST(RootMotion, TurnsWithTheCharacter) {
   EXPECT_NEAR(glm::length(place - once.root_motion().translation), 0.0, 1e-3);
   EXPECT_NEAR(glm::angle(turn), 1.5 * glm::half_pi<double>(), 1e-3);
   EXPECT_NEAR(glm::axis(turn).y, 1.0, 1e-4);
+}
+
+// A root that starts turned and off the origin, on a base that lies turned: what is taken out of the pose is what the
+// character moves by, so that both together are the clip.
+TEST(RootMotion, AndThePoseItLeavesAreTheClipWhereverThatStarts) {
+  ModelDraft draft;
+  draft.name = "stick";
+  const glm::dquat lying = glm::angleAxis(-glm::half_pi<double>(), glm::dvec3(1.0, 0.0, 0.0));
+  draft.bones = {{"base", std::nullopt, {.translation = {0.5, 0.25, 0.0}, .rotation = lying}}, {"root", 0u, {}}};
+  Clip clip;
+  clip.name = "swing";
+  clip.end = 1.0;
+  clip.loops = false;
+  BoneTrack root{.bone = 1, .translation = {}, .rotation = {}, .scale = {}};
+  for (int key = 0; key <= 30; ++key) {
+    const double t = key / 30.0;
+    const glm::dvec3 place(0.3 - t, 1.0, 0.2 + 2.0 * t);
+    const double yaw = glm::radians(10.0 + 90.0 * t);
+    const glm::dquat leaning = glm::angleAxis(0.4, glm::dvec3(1.0, 0.0, 0.0));
+    root.translation.times.push_back(static_cast<float>(t));
+    root.translation.values.emplace_back(glm::conjugate(lying) * (place - draft.bones[0].rest.translation));
+    root.rotation.times.push_back(static_cast<float>(t));
+    root.rotation.values.emplace_back(glm::conjugate(lying) * glm::angleAxis(yaw, glm::dvec3(0.0, 1.0, 0.0)) * leaning);
+  }
+  clip.bones = {root};
+  draft.clips = {clip};
+  const auto rig = test::compiled_rig(build_model(std::move(draft)).value(), {.root_bone = "root"}).value();
+  GraphDraft swing;
+  swing.layers = {{.name = "base"}};
+  swing.layers[0].machine.states = {{.name = "swing", .motion = {.kind = MotionKind::clip, .clip = "swing"}}};
+  const auto graph = build_graph(std::move(swing), rig).value();
+  Animator kept(graph);
+  Animator taken_out(graph, {.root_motion = RootMotionMode::extracted});
+  glm::mat4 world_from_model(1.0f);
+  for (int i = 0; i <= 24; ++i) {
+    SCOPED_TRACE(i / 24.0);
+    for (Animator* animator : {&kept, &taken_out}) {
+      animator->advance(i == 0 ? 0.0 : 1.0 / 24.0);
+      animator->pose();
+    }
+    const RootMotion& step = taken_out.root_motion();
+    world_from_model =
+        world_from_model * glm::translate(glm::mat4(1.0f), step.translation) * glm::mat4_cast(step.rotation);
+    const glm::mat4 in_place = to_matrix(taken_out.models()[1]);
+    EXPECT_LT(glm::distance(glm::vec3(in_place[3]), glm::vec3(0.3f, 1.0f, 0.2f)), 1e-3f) << "as the clip begins";
+    const glm::mat4 both = world_from_model * in_place;
+    const glm::mat4 clip_has = to_matrix(kept.models()[1]);
+    for (int column = 0; column < 4; ++column) {
+      EXPECT_LT(glm::distance(both[column], clip_has[column]), 1e-3f) << "column " << column;
+    }
+  }
+  EXPECT_LT(glm::distance(glm::vec3(to_matrix(kept.models()[1])[3]), glm::vec3(-0.7f, 1.0f, 2.2f)), 1e-3f);
 }
 
 TEST(RootMotion, IsBlendedInTreesAndTransitions) {

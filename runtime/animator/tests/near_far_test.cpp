@@ -8,6 +8,7 @@
 
 #include "compiled_rig.h"
 #include "every_model.h"
+#include "graph/root_track.h"
 #include "mannequin_model.h"
 #include "rig_models.h"
 #include "rig_poses.h"
@@ -28,6 +29,7 @@ constexpr std::size_t kMostVertices = 60;  // of one model
 // What near characters may be off, of the model's size: compile_motion allows 1e-4 radians a bone, and the errors of a
 // chain's bones add up. Floats are a hundredth of that.
 constexpr double kNearError = 2e-4;
+constexpr double kRootError = 1e-3;       // of the model's size, and radians: root motion near
 constexpr double kNearRounding = 1e-5;    // of the model's size: floats along a chain
 constexpr double kDoubleRounding = 1e-9;  // of the model's size: far poses are decoded and compared in double
 constexpr double kBesideJump = 1e-5;      // seconds: in the floats of a near clip's times it may come before or after
@@ -323,6 +325,29 @@ TEST(NearAndFar, ShowTheSameFace) {
   }
 }
 
+// What near characters take out of their poses is what was decided offline, of which far ones have samples.
+void expect_near_goes_as_decided(const Model& model) {
+  const auto rig = compiled_rig(model).value();
+  SerialExecutor executor;
+  const auto decided = decide_clip_facts(model, model.clips(), {}, executor).value();
+  const auto chain = detail::animator::make_root_chain(*rig);
+  for (std::uint32_t clip = 0; clip < decided.size(); ++clip) {
+    const ClipFacts& facts = decided[clip].facts;
+    SCOPED_TRACE(facts.name);
+    const auto track = detail::animator::make_root_track(*rig, chain, ClipId(clip));
+    const glm::dvec3 start = decided[clip].root ? decided[clip].root->start.place : glm::dvec3(0.0);
+    double worst_place = 0.0, worst_yaw = 0.0;
+    for (int i = 0; i <= kTimes; ++i) {
+      const double seconds = facts.length * i / kTimes;
+      const GroundMotion near = track.at(seconds), far = facts.root_at(seconds);
+      worst_place = std::max(worst_place, glm::distance(transform_point(near, start), transform_point(far, start)));
+      worst_yaw = std::max(worst_yaw, std::abs(near.yaw - far.yaw));
+    }
+    EXPECT_LE(worst_place, kRootError * size_of(model));
+    EXPECT_LE(worst_yaw, kRootError);
+  }
+}
+
 class NearAndFarModels : public testing::TestWithParam<std::string> {
  protected:
   // Nothing where there is nothing to play.
@@ -342,6 +367,12 @@ TEST_P(NearAndFarModels, AreOne) {
   const auto found = model();
   if (!found) GTEST_SKIP() << "nothing to play";
   expect_near_as_far(*found);
+}
+
+TEST_P(NearAndFarModels, GoTheSameWay) {
+  const auto found = model();
+  if (!found) GTEST_SKIP() << "nothing to play";
+  expect_near_goes_as_decided(*found);
 }
 
 TEST_P(NearAndFarModels, KeepABound) {

@@ -122,7 +122,7 @@ struct MotionData {
   std::vector<MotionSocket> sockets;
   std::vector<float> rest_morphs;  // weights at rest: the targets of all meshes, one after another
   std::vector<MotionBinding> bindings;
-  std::uint32_t root_bone = 0;  // whose motion over the ground is the character's
+  std::optional<std::uint32_t> root_bone = {};  // whose motion is the root motion; nothing: no bone's is
   std::vector<MotionClip> clips;
   // Of each list: how many keys, rotations, translations, scales and morph runs it has; then those groups and runs.
   std::span<const std::uint32_t> lists;
@@ -138,7 +138,7 @@ class Motion {
   std::span<const MotionSocket> sockets() const;    // the sockets, each on its bone
   std::span<const float> rest_morphs() const;       // weights of the morph targets at rest
   std::span<const MotionBinding> bindings() const;  // which bones move meshes, each with bone_from_mesh
-  std::uint32_t root_bone() const;                  // the bone whose way over the ground is root motion
+  std::optional<std::uint32_t> root_bone() const;   // whose motion is the root motion; nothing: no bone's is
   std::span<const MotionClip> clips() const;        // all clips, in the order of Character::clips()
   const ClipKeys& keys(std::uint32_t clip) const;   // the keys of a clip
   const MotionChannels& channels() const;           // what clips in localv are read by

@@ -218,7 +218,7 @@ std::optional<std::uint32_t> AnimatorGraph::state_of_clip(ClipId clip, std::uint
 
 void AnimatorGraph::take_out_root_motion(ClipId clip, double seconds, std::span<SoaTransform> locals) const {
   if (clip.value >= data_->root_tracks.size() || locals.size() < rig_->group_count()) return;
-  detail::animator::take_out_root_motion(data_->root_frame, data_->root_tracks[clip.value], seconds, locals);
+  detail::animator::take_out_root_motion(data_->root_chain, data_->root_tracks[clip.value], seconds, locals);
 }
 
 }  // namespace throng

@@ -44,7 +44,7 @@ Result<void> GraphBuilder::add_mask(const LayerDraft& source, const Place& place
       layer.mask[below] = entry.weight * std::min(1.0f, step / steps);
     }
   }
-  layer.root_share = layer.mask[rig.root_bone()];
+  layer.root_share = layer.mask[rig.root_bone().value_or(0)];
   return {};
 }
 
@@ -74,13 +74,13 @@ Result<void> GraphBuilder::add_references(const LayerDraft& source, const Place&
 
 // Of every clip, also those no state plays: characters far away may play them.
 void GraphBuilder::add_root_tracks() {
-  data.root_frame = make_root_frame(rig);
+  data.root_chain = make_root_chain(rig);
   for (std::uint32_t clip = 0; clip < rig.clips().size(); ++clip)
-    data.root_tracks.push_back(make_root_track(rig, ClipId(clip)));
+    data.root_tracks.push_back(make_root_track(rig, data.root_chain, ClipId(clip)));
   for (GraphLayer& layer : data.layers) {
     for (ReferencePose& reference : layer.references) {
       reference.in_place = reference.locals;
-      take_out_root_motion(data.root_frame, data.root_tracks[reference.clip.value],
+      take_out_root_motion(data.root_chain, data.root_tracks[reference.clip.value],
                            static_cast<double>(reference.seconds), reference.in_place);
     }
   }

@@ -171,7 +171,7 @@ struct GraphData {
   std::vector<StateMotion> motions = {};
   std::vector<GraphLayer> layers = {};
   std::vector<RootTrack> root_tracks = {};  // by clip of the rig; empty: does not move its root
-  RootFrame root_frame;
+  RootChain root_chain;
   std::uint32_t weights = 0, clocks = 0, cursors = 0;  // sizes of an animator's buffers
 };
 

@@ -5,22 +5,30 @@
 #include <array>
 #include <cmath>
 
+#include "throng/math/ground_since.h"
+#include "throng/math/rotations.h"
+#include "throng/math/singular_values.h"
+
 namespace throng::detail::animator {
 namespace {
 
-constexpr double kSamplesPerSecond = 60.0;
-constexpr std::size_t kMostSamples = 1u << 16;
 // Less than this, in sizes and radians, is the noise of the curves' compression: such a clip stays where it is.
 constexpr double kStill = 1e-5;
 
-// The part of a rotation that is about +Y.
-double heading(const glm::quat& q) { return 2.0 * std::atan2(static_cast<double>(q.y), static_cast<double>(q.w)); }
+glm::dmat4 model_from_last(std::span<const std::uint32_t> chain, std::span<const SoaTransform> locals) {
+  glm::dmat4 model_from_bone(1.0);
+  for (const std::uint32_t bone : chain) {
+    const BoneTransform local = local_of(locals, bone);
+    model_from_bone *=
+        to_matrix(Transform{glm::dvec3(local.translation), glm::dquat(local.rotation), glm::dvec3(local.scale)});
+  }
+  return model_from_bone;
+}
 
-bool moves(const RootTrack& track, double size) {
-  const GroundMotion& first = track.places.front();
+// Where the bone goes counts, not the origin: a rotation alone moves that if the bone is elsewhere.
+bool moves(const RootTrack& track, const glm::dvec3& start, double size) {
   return std::any_of(track.places.begin(), track.places.end(), [&](const GroundMotion& place) {
-    return glm::length(place.translation - first.translation) > kStill * size ||
-           std::abs(place.yaw - first.yaw) > kStill;
+    return glm::distance(transform_point(place, start), start) > kStill * size || std::abs(place.yaw) > kStill;
   });
 }
 
@@ -57,27 +65,21 @@ GroundMotion motion_between(const RootTrack& track, double from_phase, double to
   return compose(compose(between(from, far), repeat(between(near, far), whole)), between(near, to));
 }
 
-RootFrame make_root_frame(const Rig& rig) {
-  RootFrame frame{.bone = rig.root_bone()};
-  if (const auto parent = rig.parent(frame.bone)) {
-    const Affine& affine = rig.rest_models()[*parent];
-    frame.model_from_parent = to_matrix(affine);
-    frame.parent_from_model = glm::inverse(frame.model_from_parent);
-    frame.model_from_parent_rotation = rotation_of(affine);
-  }
-  return frame;
+RootChain make_root_chain(const Rig& rig) {
+  RootChain chain;
+  for (auto bone = rig.root_bone(); bone; bone = rig.parent(*bone)) chain.push_back(*bone);
+  std::reverse(chain.begin(), chain.end());
+  return chain;
 }
 
-RootTrack make_root_track(const Rig& rig, ClipId clip) {
+RootTrack make_root_track(const Rig& rig, const RootChain& chain, ClipId clip) {
   const RigClip& source = rig.clips()[clip.value];
   RootTrack track{.length = static_cast<double>(source.length), .places = {}};
-  if (source.length <= 0.0f) return track;
-  const auto count = std::clamp<std::size_t>(static_cast<std::size_t>(std::ceil(track.length * kSamplesPerSecond)) + 1,
-                                             2, kMostSamples);
-  const RootFrame frame = make_root_frame(rig);
-  const glm::quat rest_rotation = rotation_of(rig.rest_models()[frame.bone]);
+  if (source.length <= 0.0f || chain.empty()) return track;
+  const std::size_t count = path_samples(track.length);
   std::vector<SoaTransform> locals(rig.group_count());
   std::vector<std::uint32_t> cursors(source.cursor_count);
+  GroundStart start;
   for (std::size_t i = 0; i < count; ++i) {
     const double seconds = track.length * static_cast<double>(i) / static_cast<double>(count - 1);
     SampleJob{.rig = rig,
@@ -87,27 +89,27 @@ RootTrack make_root_track(const Rig& rig, ClipId clip) {
               .locals = locals,
               .morphs = {}}
         .run();
-    const BoneTransform local = local_of(locals, frame.bone);
-    const glm::vec3 place = glm::vec3(frame.model_from_parent * glm::vec4(local.translation, 1.0f));
-    const double yaw = heading(frame.model_from_parent_rotation * local.rotation * glm::inverse(rest_rotation));
-    track.places.push_back({{place.x, 0.0, place.z}, nearest_angle(yaw, i == 0 ? 0.0 : track.places.back().yaw)});
+    const glm::dmat4 model_from_root = model_from_last(chain, locals);
+    if (i == 0) start = ground_start(model_from_root);
+    GroundMotion ground = ground_since(start, model_from_root);
+    ground.yaw = nearest_angle(ground.yaw, i == 0 ? 0.0 : track.places.back().yaw);
+    track.places.push_back(ground);
   }
-  if (!moves(track, size_at_rest(rig))) track.places.clear();
+  if (!moves(track, start.place, size_at_rest(rig))) track.places.clear();
   return track;
 }
 
-void take_out_root_motion(const RootFrame& frame, const RootTrack& track, double seconds,
+void take_out_root_motion(const RootChain& chain, const RootTrack& track, double seconds,
                           std::span<SoaTransform> locals) {
   if (track.empty()) return;
-  const GroundMotion back = compose(track.at(0.0), inverse(track.at(seconds)));
-  BoneTransform local = local_of(locals, frame.bone);
-  const glm::vec3 place = glm::vec3(frame.model_from_parent * glm::vec4(local.translation, 1.0f));
-  const glm::vec4 moved(glm::vec3(transform_point(back, glm::dvec3(place))), 1.0f);
-  local.translation = glm::vec3(frame.parent_from_model * moved);
-  const glm::quat rotation(rotation_of(back));
-  const glm::quat& parent = frame.model_from_parent_rotation;
-  local.rotation = glm::normalize(glm::inverse(parent) * rotation * parent * local.rotation);
-  set_local(locals, frame.bone, local);
+  const std::uint32_t bone = chain.back();
+  const glm::dmat4 model_from_parent = model_from_last(std::span(chain).first(chain.size() - 1), locals);
+  if (!well_conditioned(glm::dmat3(model_from_parent))) return;
+  const glm::dmat4 change = glm::inverse(model_from_parent) * to_matrix(inverse(track.at(seconds))) * model_from_parent;
+  BoneTransform local = local_of(locals, bone);
+  local.translation = glm::vec3(change * glm::dvec4(glm::dvec3(local.translation), 1.0));
+  local.rotation = glm::quat(glm::normalize(rotation_of(glm::dmat3(change)) * glm::dquat(local.rotation)));
+  set_local(locals, bone, local);
 }
 
 }  // namespace throng::detail::animator

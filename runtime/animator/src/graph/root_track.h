@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// A clip's root motion: where its root bone is in the ground plane and which way it faces, in model space, at even
-// steps.
+// A clip's root motion near: how its root bone has moved over the ground and turned about +Y since the clip's first
+// pose, at even steps. That is ClipFacts::root_path, found again in the poses that a rig plays.
 
 #include <cstdint>
 #include <glm/glm.hpp>
@@ -15,7 +15,7 @@ namespace throng::detail::animator {
 
 struct RootTrack {
   double length = 0.0;
-  std::vector<GroundMotion> places;  // the yaw is continuous: it may go beyond half a circle
+  std::vector<GroundMotion> places;  // since the first pose; the yaw is continuous: it may go beyond half a circle
 
   bool empty() const { return places.empty(); }
   GroundMotion at(double seconds) const;
@@ -24,18 +24,14 @@ struct RootTrack {
 // The root motion from one moment of a clip to another; `loops` wraps lie between the two phases (negative: backwards).
 GroundMotion motion_between(const RootTrack& track, double from_phase, double to_phase, double loops);
 
-// How the root bone's parent lies in model space at rest.
-struct RootFrame {
-  std::uint32_t bone = 0;
-  glm::mat4 model_from_parent{1.0f};
-  glm::mat4 parent_from_model{1.0f};
-  glm::quat model_from_parent_rotation{1.0f, 0.0f, 0.0f, 0.0f};
-};
-RootFrame make_root_frame(const Rig& rig);
+// The root bone and what it hangs on, root first; empty where no bone's motion is the root motion.
+using RootChain = std::vector<std::uint32_t>;
+RootChain make_root_chain(const Rig& rig);
 
-RootTrack make_root_track(const Rig& rig, ClipId clip);
-// Puts the root bone of a pose of that clip at that time back to where the clip began.
-void take_out_root_motion(const RootFrame& frame, const RootTrack& track, double seconds,
+RootTrack make_root_track(const Rig& rig, const RootChain& chain, ClipId clip);
+// Puts the root bone of a pose of that clip at that time back to where the clip began. Where its parent has no size in
+// that pose, it stays: nothing below is seen.
+void take_out_root_motion(const RootChain& chain, const RootTrack& track, double seconds,
                           std::span<SoaTransform> locals);
 
 }  // namespace throng::detail::animator

@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-#include "throng/math/ground.h"
+#include "throng/math/ground_since.h"
 #include "throng/pose/pose.h"
 
 namespace throng {
@@ -18,8 +18,7 @@ namespace throng {
 // How the root bone stands where a clip begins.
 struct RootPath {
   std::uint32_t bone = 0;
-  glm::dvec3 start{0.0};                  // the bone at the clip's first pose, model space
-  glm::dmat3 bone_from_start{1.0};        // its axes there, inverted
+  GroundStart start = {};                 // the bone at the clip's first pose
   GroundMotion over_seam = {};            // an open loop: from the last pose to the first one again
   std::vector<std::uint32_t> chain = {};  // the bone and what it hangs on, root first
 };

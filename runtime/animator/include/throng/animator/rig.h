@@ -76,11 +76,11 @@ class Rig {
   const std::string& bone_name(std::uint32_t bone) const;  // as the model has it, with its namespace
   // Nothing: a root. A parent's number is always smaller.
   std::optional<std::uint32_t> parent(std::uint32_t bone) const;
-  std::span<const std::int32_t> parents() const;  // −1: none
-  std::span<const SoaTransform> rest() const;     // parent_from_bone of every bone at rest
-  std::span<const Affine> rest_models() const;    // model_from_bone at rest
-  std::span<const float> rest_morphs() const;     // weights of the morph targets at rest
-  std::uint32_t root_bone() const;                // the bone whose way over the ground is root motion
+  std::span<const std::int32_t> parents() const;   // −1: none
+  std::span<const SoaTransform> rest() const;      // parent_from_bone of every bone at rest
+  std::span<const Affine> rest_models() const;     // model_from_bone at rest
+  std::span<const float> rest_morphs() const;      // weights of the morph targets at rest
+  std::optional<std::uint32_t> root_bone() const;  // whose motion is the root motion; nothing: no bone's is
 
   // The bone or clip of that name, or an error that names those spelled like it. A bone's namespace (before the last
   // ':' or '|') may be left out; a clip may be named by a pattern (* and ?) that only it matches.
