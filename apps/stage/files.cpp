@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "throng/base/file.h"
+#include "throng/base/try.h"
 #include "throng/character/file.h"
 #include "throng/mannequin/mannequin.h"
 
@@ -58,17 +59,14 @@ Result<void> check_outputs(std::span<const std::string> models, std::span<const 
 
 Result<ModelOrAsset> load_model_or_asset(const std::string& file, const ImportSettings& settings) {
   if (file != kMannequin) {
-    auto bytes = map_file(file);
-    if (!bytes) return fail(std::move(bytes));
-    if (looks_like_character(bytes->span())) {
-      auto asset = read_character(file);
-      if (!asset) return fail(std::move(asset));
-      return ModelOrAsset(std::move(*asset));
+    THRONG_TRY(const SharedBytes bytes, map_file(file));
+    if (looks_like_character(bytes.span())) {
+      THRONG_TRY(Character asset, read_character(file));
+      return ModelOrAsset(std::move(asset));
     }
   }
-  auto model = load_model(file, settings);
-  if (!model) return fail(std::move(model));
-  return ModelOrAsset(std::move(*model));
+  THRONG_TRY(Imported model, load_model(file, settings));
+  return ModelOrAsset(std::move(model));
 }
 
 namespace {

@@ -162,13 +162,12 @@ Result<void> play(const GraphOptions& options, std::shared_ptr<const AnimatorGra
 }
 
 Result<void> run_graph(const GraphOptions& options) {
-  auto graph = load_graph(options);
-  if (!graph) return fail(std::move(graph));
-  if (options.seconds) return play(options, *graph);
+  THRONG_TRY(const auto graph, load_graph(options));
+  if (options.seconds) return play(options, graph);
   if (options.json) {
-    fmt::print("{}\n", to_text(graph_json(**graph)));
+    fmt::print("{}\n", to_text(graph_json(*graph)));
   } else if (!options.console.quiet) {
-    print_graph(**graph, options.graph);
+    print_graph(*graph, options.graph);
   }
   return {};
 }

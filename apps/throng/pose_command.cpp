@@ -69,9 +69,8 @@ Result<std::optional<std::uint32_t>> chosen_clip(const PoseOptions& options, con
 }
 
 Result<std::vector<PosedPart>> pose_model(const PoseOptions& options, const Model& model) {
-  auto clip = chosen_clip(options, model, model.clips().size());
-  if (!clip) return fail(std::move(clip));
-  const Pose pose = *clip ? sample(model, model.clips()[**clip], options.time) : rest_pose(model);
+  THRONG_TRY(const auto clip, chosen_clip(options, model, model.clips().size()));
+  const Pose pose = clip ? sample(model, model.clips()[*clip], options.time) : rest_pose(model);
   const auto palette = skinning_palette(model, pose);
   std::vector<PosedPart> parts;
   for (std::size_t i = 0; i < model.meshes().size(); ++i) {
@@ -93,10 +92,9 @@ DecodedVertices stored_mesh(const Character& asset) {
 }
 
 Result<DecodedVertices> posed_asset(const PoseOptions& options, const Character& asset) {
-  auto clip = chosen_clip(options, asset, asset.clips().size());
-  if (!clip) return fail(std::move(clip));
-  if (!*clip) return stored_mesh(asset);
-  const BakedClip& baked = asset.clips()[**clip];
+  THRONG_TRY(const auto clip, chosen_clip(options, asset, asset.clips().size()));
+  if (!clip) return stored_mesh(asset);
+  const BakedClip& baked = asset.clips()[*clip];
   const double seconds = std::clamp(options.time - baked.source_start, 0.0, baked.length);
   const ExactCursor at = cursor_at_time(baked, seconds);
   return decode_pose(asset, baked, at.cursor, at.blend);
@@ -179,31 +177,29 @@ std::string to_obj(const std::vector<PosedPart>& parts) {
 }
 
 Result<std::vector<PosedPart>> pose_file(const PoseOptions& options) {
-  auto loaded = load_model_or_asset(options.file, options.import);
-  if (!loaded) return fail(std::move(loaded));
-  if (const auto* imported = std::get_if<Imported>(&*loaded)) return pose_model(options, imported->model);
-  return pose_asset(options, std::get<Character>(*loaded));
+  THRONG_TRY(const ModelOrAsset loaded, load_model_or_asset(options.file, options.import));
+  if (const auto* imported = std::get_if<Imported>(&loaded)) return pose_model(options, imported->model);
+  return pose_asset(options, std::get<Character>(loaded));
 }
 
 Result<void> run_pose(const PoseOptions& options) {
   THRONG_TRY(const Output output, Output::find(options.output, Content::text));
-  auto parts = pose_file(options);
-  if (!parts) return fail(std::move(parts));
+  THRONG_TRY(const std::vector<PosedPart> parts, pose_file(options));
   if (output.is_standard_output()) {
-    fmt::print("{}", options.json ? to_json(*parts) : to_obj(*parts));
+    fmt::print("{}", options.json ? to_json(parts) : to_obj(parts));
     return {};
   }
   const bool as_json = lower(options.output).ends_with(".json");
-  THRONG_CHECK(write_file(output.path(), as_json ? to_json(*parts) : to_obj(*parts)));
+  THRONG_CHECK(write_file(output.path(), as_json ? to_json(parts) : to_obj(parts)));
   std::size_t vertices = 0;
-  for (const PosedPart& part : *parts) vertices += part.positions.size();
+  for (const PosedPart& part : parts) vertices += part.positions.size();
   if (options.json) {
     const nlohmann::ordered_json report{
-        {"output", options.output}, {"parts", parts->size()}, {"vertices", vertices}, {"replaced", output.replaces()}};
+        {"output", options.output}, {"parts", parts.size()}, {"vertices", vertices}, {"replaced", output.replaces()}};
     fmt::print("{}\n", to_text(report));
   } else if (!options.console.quiet) {
     fmt::print("{} {} ({}, {}){}\n", options.console.paint(stdout).heading("wrote"), printable(options.output),
-               counted(parts->size(), "part"), counted(vertices, "vertex", "vertices"), replacing(output));
+               counted(parts.size(), "part"), counted(vertices, "vertex", "vertices"), replacing(output));
   }
   return {};
 }

@@ -53,10 +53,9 @@ std::string check_size(const std::string& text) {
 }
 
 Result<void> print_devices(bool json) {
-  auto devices = list_devices();
-  if (!devices) return fail(std::move(devices));
+  THRONG_TRY(const std::vector<DeviceInfo> devices, list_devices());
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
-  for (const DeviceInfo& device : *devices) {
+  for (const DeviceInfo& device : devices) {
     list.push_back({{"index", device.index},
                     {"name", device.name},
                     {"kind", to_string(device.kind)},
@@ -148,9 +147,8 @@ Result<Image> picture_at(Stage& stage, double seconds, Drawn& drawn, const Progr
 Result<Drawn> render_still(const RenderOptions& options, const Output& output, Stage& stage) {
   Drawn drawn;
   report(options.progress, "draw", 0.0);
-  auto image = picture_at(stage, options.time, drawn, options.progress);
-  if (!image) return fail(std::move(image));
-  if (auto written = write_png(*image, output.path()); !written) return fail(std::move(written));
+  THRONG_TRY(const Image image, picture_at(stage, options.time, drawn, options.progress));
+  THRONG_CHECK(write_png(image, output.path()));
   return drawn;
 }
 
@@ -160,12 +158,11 @@ Result<Drawn> render_film(const RenderOptions& options, Film& film, Stage& stage
   for (std::size_t i = 0; i < images; ++i) {
     report(options.progress, "draw", static_cast<double>(i) / static_cast<double>(images));
     const double time = options.from + static_cast<double>(i) / options.fps;
-    auto image = picture_at(stage, time, drawn);
-    if (!image) return fail(std::move(image));
-    if (auto added = film.add(*image); !added) return fail(std::move(added));
+    THRONG_TRY(const Image image, picture_at(stage, time, drawn));
+    THRONG_CHECK(film.add(image));
   }
   report(options.progress, "draw", 1.0);
-  if (auto closed = film.close(); !closed) return fail(std::move(closed));
+  THRONG_CHECK(film.close());
   return drawn;
 }
 
@@ -185,16 +182,14 @@ Result<void> run_render(RenderOptions options) {
   }
   ProgressLine line(phases(), options.console.quiet);
   options.progress = line.progress();
-  auto stage = set_stage(options);
-  if (!stage) return fail(std::move(stage));
-  auto drawn = film ? render_film(options, *film, *stage) : render_still(options, output, *stage);
-  if (!drawn) return fail(std::move(drawn));
+  THRONG_TRY(Stage stage, set_stage(options));
+  THRONG_TRY(const Drawn drawn, film ? render_film(options, *film, stage) : render_still(options, output, stage));
   line.finish();
   // The report has them too, and may be what standard error is for.
-  for (const std::string& warning : stage->remarks.warnings)
+  for (const std::string& warning : stage.remarks.warnings)
     if (!options.json) options.console.warning(warning);
-  options.console.notes(stage->remarks.notes);
-  print_report(options, output, *stage, *drawn);
+  options.console.notes(stage.remarks.notes);
+  print_report(options, output, stage, drawn);
   return {};
 }
 

@@ -9,6 +9,7 @@
 #include "files.h"
 #include "render/baked.h"
 #include "render/sheet.h"
+#include "throng/bake/options.h"
 #include "throng/base/try.h"
 
 using namespace throng;
@@ -89,11 +90,9 @@ void draw_with_threads(unsigned threads) {
 Result<Stage> empty_stage(const RenderOptions& options, const SceneLook& look) {
   report(options.progress, "compile", 0.0);
   draw_with_threads(options.threads);
-  auto device = Device::create({.choice = options.device, .cache_folder = default_cache_folder()});
-  if (!device) return fail(std::move(device));
-  auto scene = SceneRenderer::create(device->context(), scene_settings(options, look));
-  if (!scene) return fail(std::move(scene));
-  return Stage{std::move(*device), {}, std::move(*scene), {}};
+  THRONG_TRY(Device device, Device::create({.choice = options.device, .cache_folder = default_cache_folder()}));
+  THRONG_TRY(SceneRenderer scene, SceneRenderer::create(device.context(), scene_settings(options, look)));
+  return Stage{std::move(device), {}, std::move(scene), {}};
 }
 
 Result<Stage> set_battle(const RenderOptions& options) {

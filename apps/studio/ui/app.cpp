@@ -51,10 +51,9 @@ App::App(const AppSettings& settings, JobRunner& jobs, Window window)
 App::~App() = default;
 
 Result<std::unique_ptr<App>> App::create(const AppSettings& settings, JobRunner& jobs) {
-  auto window = Window::create(settings.width, settings.height);
-  if (!window) return fail(std::move(window));
-  std::unique_ptr<App> app(new App(settings, jobs, std::move(*window)));
-  if (auto ready = app->set_up(settings); !ready) return fail(std::move(ready));
+  THRONG_TRY(Window window, Window::create(settings.width, settings.height));
+  std::unique_ptr<App> app(new App(settings, jobs, std::move(window)));
+  THRONG_CHECK(app->set_up(settings));
   return app;
 }
 
@@ -145,10 +144,9 @@ Result<void> App::show_image(double dt) {
   input_.end_frame();
   if (lively_images_ > 0) --lively_images_;
   if (picture_file_.empty()) return presenter_->show(*ImGui::GetDrawData(), window_.pixels());
-  auto image = presenter_->show_and_read(*ImGui::GetDrawData(), window_.pixels());
-  if (!image) return fail(std::move(image));
-  if (!*image) return {};  // not shown this time: with the next image
-  return write_png(**image, std::exchange(picture_file_, ""));
+  THRONG_TRY(const auto image, presenter_->show_and_read(*ImGui::GetDrawData(), window_.pixels()));
+  if (!image) return {};  // not shown this time: with the next image
+  return write_png(*image, std::exchange(picture_file_, ""));
 }
 
 void App::handle_events(int wait_ms) {

@@ -10,6 +10,7 @@
 #include "console.h"
 #include "core/form/form_fields.h"
 #include "report.h"
+#include "throng/base/try.h"
 
 namespace throng::studio {
 namespace {
@@ -159,7 +160,7 @@ ScriptRunner::Outcome ScriptRunner::loop(PanelState& panels, const std::string& 
 
 ScriptRunner::Outcome ScriptRunner::set(PanelState& panels, const std::string& rest) {
   const auto [name, value] = split_first(rest);
-  if (auto done = set_field(panels.studio.form(), name, value); !done) return fail(std::move(done));
+  THRONG_CHECK(set_field(panels.studio.form(), name, value));
   return true;
 }
 
@@ -219,7 +220,7 @@ ScriptRunner::Outcome ScriptRunner::event(PanelState& panels, const std::string&
   ClipEvents* clip =
       panels.preview.has_model() ? panels.studio.events().find(panels.preview.shown_clip().name) : nullptr;
   if (clip == nullptr) return fail("no clip of a model plays");
-  if (auto added = add_event(*clip, *seconds, name); !added) return fail(std::move(added));
+  THRONG_CHECK(add_event(*clip, *seconds, name));
   return true;
 }
 

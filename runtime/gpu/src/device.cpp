@@ -52,9 +52,9 @@ constexpr VkApplicationInfo kApplication{
 
 Result<Instance> create_instance(PFN_vkGetInstanceProcAddr get, const ValidationLog* log,
                                  std::vector<const char*> extensions) {
-  auto loader = get != nullptr ? Result<PFN_vkGetInstanceProcAddr>(get) : system_loader();
-  if (!loader) return fail(std::move(loader));
-  const LoaderFunctions functions(*loader);
+  THRONG_TRY(const PFN_vkGetInstanceProcAddr loader,
+             get != nullptr ? Result<PFN_vkGetInstanceProcAddr>(get) : system_loader());
+  const LoaderFunctions functions(loader);
   std::uint32_t version = VK_API_VERSION_1_0;
   if (functions.enumerate_version != nullptr) functions.enumerate_version(&version);
   if (version < VK_API_VERSION_1_3)
@@ -71,12 +71,12 @@ Result<Instance> create_instance(PFN_vkGetInstanceProcAddr get, const Validation
   info.enabledExtensionCount = static_cast<std::uint32_t>(extensions.size());
   info.ppEnabledExtensionNames = extensions.data();
   Instance instance;
-  instance.get = *loader;
+  instance.get = loader;
   const VkResult result = functions.create_instance(&info, nullptr, &instance.handle);
   if (result == VK_ERROR_INCOMPATIBLE_DRIVER)
     return fail("Vulkan: no driver on this machine; install one for its GPU, or mesa-vulkan-drivers for software");
   THRONG_CHECK(check(result, "create an instance"));
-  instance.functions = std::make_unique<InstanceFunctions>(*loader, instance.handle);
+  instance.functions = std::make_unique<InstanceFunctions>(loader, instance.handle);
   return instance;
 }
 
@@ -206,19 +206,17 @@ std::filesystem::path default_cache_folder() {
 }
 
 Result<std::vector<DeviceInfo>> list_devices() {
-  auto instance = create_instance(nullptr, nullptr, {});
-  if (!instance) return fail(std::move(instance));
-  auto listing = list(*instance, VK_NULL_HANDLE);
-  if (!listing) return fail(std::move(listing));
-  return std::move(listing->infos);
+  THRONG_TRY(const Instance instance, create_instance(nullptr, nullptr, {}));
+  THRONG_TRY(auto listing, list(instance, VK_NULL_HANDLE));
+  return std::move(listing.infos);
 }
 
 Result<Device> Device::create(const DeviceSettings& settings) {
   auto log = settings.validation ? std::make_unique<ValidationLog>(settings.on_validation_message) : nullptr;
-  auto instance = create_instance(settings.get_instance_proc_addr, log.get(),
-                                  settings.window ? settings.window->extensions : std::vector<const char*>{});
-  if (!instance) return fail(std::move(instance));
-  auto state = std::make_unique<State>(std::move(*instance));
+  THRONG_TRY(Instance instance,
+             create_instance(settings.get_instance_proc_addr, log.get(),
+                             settings.window ? settings.window->extensions : std::vector<const char*>{}));
+  auto state = std::make_unique<State>(std::move(instance));
   state->log = std::move(log);
   const InstanceFunctions& functions = *state->instance.functions;
   if (state->log) {
@@ -229,14 +227,13 @@ Result<Device> Device::create(const DeviceSettings& settings) {
     THRONG_TRY(state->surface, settings.window->create(state->instance.handle));
   }
 
-  auto listing = list(state->instance, state->surface);
-  if (!listing) return fail(std::move(listing));
-  THRONG_TRY(auto chosen, choose_device(listing->infos, settings.choice));
-  state->info = listing->infos[chosen];
+  THRONG_TRY(const auto listing, list(state->instance, state->surface));
+  THRONG_TRY(auto chosen, choose_device(listing.infos, settings.choice));
+  state->info = listing.infos[chosen];
   VulkanContext& context = state->context;
   context.get_instance_proc_addr = state->instance.get;
   context.instance = state->instance.handle;
-  context.physical_device = listing->handles[chosen];
+  context.physical_device = listing.handles[chosen];
   if (!settings.cache_folder.empty())
     context.pipeline_cache = settings.cache_folder / pipeline_file_name(state->info.name);
   auto device = create_device(functions, context.physical_device, state->surface, context);

@@ -66,11 +66,10 @@ VkFormatFeatureFlags2 GpuDevice::format_features(VkFormat format) const {
 }
 
 Result<void> GpuDevice::run(const std::function<void(VkCommandBuffer)>& record) {
-  auto commands = CommandRecorder::create(*this);
-  if (!commands) return fail(std::move(commands));
-  THRONG_CHECK(commands->begin());
-  record(commands->buffer());
-  return commands->submit_and_wait();
+  THRONG_TRY(CommandRecorder commands, CommandRecorder::create(*this));
+  THRONG_CHECK(commands.begin());
+  record(commands.buffer());
+  return commands.submit_and_wait();
 }
 
 }  // namespace throng

@@ -20,9 +20,7 @@ Result<Buffer> Buffer::create(GpuDevice& gpu, VkDeviceSize size, VkBufferUsageFl
                     [](const GpuDevice& g, VkBuffer b) { g.vk().vkDestroyBuffer(g.device(), b, nullptr); }};
   VkMemoryRequirements needs{};
   gpu.vk().vkGetBufferMemoryRequirements(gpu.device(), handle, &needs);
-  auto memory = gpu.memory().allocate(needs, use, ResourceKind::buffer);
-  if (!memory) return fail(std::move(memory));
-  buffer.memory_ = std::move(*memory);
+  THRONG_TRY(buffer.memory_, gpu.memory().allocate(needs, use, ResourceKind::buffer));
   THRONG_CHECK(
       check(gpu.vk().vkBindBufferMemory(gpu.device(), handle, buffer.memory_.memory(), buffer.memory_.offset()),
             "bind memory to a buffer"));
@@ -70,9 +68,7 @@ Result<ImageResource> ImageResource::create(GpuDevice& gpu, const ImageShape& sh
   image.image_ = {gpu, handle, [](const GpuDevice& g, VkImage i) { g.vk().vkDestroyImage(g.device(), i, nullptr); }};
   VkMemoryRequirements needs{};
   gpu.vk().vkGetImageMemoryRequirements(gpu.device(), handle, &needs);
-  auto memory = gpu.memory().allocate(needs, MemoryUse::device, ResourceKind::image);
-  if (!memory) return fail(std::move(memory));
-  image.memory_ = std::move(*memory);
+  THRONG_TRY(image.memory_, gpu.memory().allocate(needs, MemoryUse::device, ResourceKind::image));
   THRONG_CHECK(check(gpu.vk().vkBindImageMemory(gpu.device(), handle, image.memory_.memory(), image.memory_.offset()),
                      "bind memory to an image"));
   THRONG_TRY(image.view_, create_view(gpu, handle, shape));

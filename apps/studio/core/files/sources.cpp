@@ -28,9 +28,8 @@ Result<ModelOrAsset> load(const Sources& sources) {
   if (sources.model.empty()) return fail("no model is chosen; name a {} file, or {}", model_endings(), kMannequin);
   if (fs::is_directory(sources.model)) return fail("{}: is a folder; name a file in it", sources.model);
   if (sources.scene.empty()) return load_model_or_asset(sources.model);
-  auto model = load_model(sources.model, {.scene = sources.scene});
-  if (!model) return fail(std::move(model));
-  return ModelOrAsset(std::move(*model));
+  THRONG_TRY(Imported model, load_model(sources.model, {.scene = sources.scene}));
+  return ModelOrAsset(std::move(model));
 }
 
 }  // namespace

@@ -27,7 +27,7 @@ Result<SourceModel> make_source_model(const std::shared_ptr<const Imported>& imp
   settings.groups = imported->groups;
   SerialExecutor executor;
   THRONG_TRY(Character character, bake(still, settings, executor));
-  if (auto mesh = character.near_mesh(); !mesh) return fail(std::move(mesh));
+  THRONG_CHECK(character.near_mesh());
   return SourceModel{imported, std::move(character)};
 }
 

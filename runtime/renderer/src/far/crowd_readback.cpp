@@ -182,9 +182,8 @@ Result<SkinnedCrowd> GpuSkinner::skin(std::span<const InstanceRecord> instances,
 Result<SkinnedCrowd> skin_on_gpu(const VulkanContext& context, const Character& model,
                                  std::span<const InstanceRecord> instances, std::span<const PlayRecord> plays,
                                  Ticks now, SkinSpace space) {
-  auto skinner = GpuSkinner::create(context, model);
-  if (!skinner) return fail(std::move(skinner));
-  return skinner->skin(instances, plays, now, space);
+  THRONG_TRY(GpuSkinner skinner, GpuSkinner::create(context, model));
+  return skinner.skin(instances, plays, now, space);
 }
 
 }  // namespace throng

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "throng/base/try.h"
 #include "throng/gpu/commands.h"
 
 namespace throng::detail::renderer {
@@ -62,19 +63,17 @@ Result<NearGeometry> NearGeometry::with(GpuDevice& gpu, const PlacedMesh& mesh) 
     if (made.bytes_[i] > gpu.limits().maxStorageBufferRange)
       return fail("the {} of all near meshes take {} bytes but this device binds {} at most; add fewer models",
                   kWords[i], made.bytes_[i], gpu.limits().maxStorageBufferRange);
-    auto buffer = Buffer::create(gpu, std::max<VkDeviceSize>(made.bytes_[i], 16), kUsage, MemoryUse::device);
-    if (!buffer) return fail(std::move(buffer));
-    made.buffers_[i] = std::move(*buffer);
+    THRONG_TRY(made.buffers_[i],
+               Buffer::create(gpu, std::max<VkDeviceSize>(made.bytes_[i], 16), kUsage, MemoryUse::device));
   }
-  auto staging = staging_of(gpu, mesh);
-  if (!staging) return fail(std::move(staging));
+  THRONG_TRY(const Buffer staging, staging_of(gpu, mesh));
   auto done = gpu.run([&](VkCommandBuffer commands) {
     VkDeviceSize from = 0;
     for (std::size_t i = 0; i < buffers_.size(); ++i) {
       const VkBufferCopy old{0, 0, bytes_[i]};
       const VkBufferCopy added{from, bytes_[i], more[i].size()};
       if (old.size > 0) gpu.vk().vkCmdCopyBuffer(commands, buffers_[i].get(), made.buffers_[i].get(), 1, &old);
-      if (added.size > 0) gpu.vk().vkCmdCopyBuffer(commands, staging->get(), made.buffers_[i].get(), 1, &added);
+      if (added.size > 0) gpu.vk().vkCmdCopyBuffer(commands, staging.get(), made.buffers_[i].get(), 1, &added);
       from += more[i].size();
     }
     memory_barrier(gpu, commands, {VK_PIPELINE_STAGE_2_COPY_BIT, VK_ACCESS_2_TRANSFER_WRITE_BIT},
