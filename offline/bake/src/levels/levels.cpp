@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "levels/level_meter.h"
-#include "levels/merge_wedges.h"
+#include "levels/merge_coincident.h"
 #include "levels/simplify.h"
 
 namespace throng::detail::bake {
@@ -190,7 +190,7 @@ class LevelMaker {
       levels.pop_back();
       break;
     }
-    merge_wedges(mesh_, welded_, poses_, levels);
+    merge_coincident(mesh_, welded_, poses_, levels);
     return levels;
   }
 

@@ -222,7 +222,7 @@ Result<CharacterDraft> bake_vertices(BakeJob job) {
   auto skinner = std::make_unique<VertexSkinner>(job.source.model, mesh, bake.sockets, settings.tangents);
   auto frames = std::make_unique<VertexFrames>(*skinner, bake.encoding);
   // Asked before anything is sampled, since a clip that does not fit may be of any length.
-  if (auto fits = place(bake, *frames); !fits && !chooses(settings)) return fail(std::move(fits));
+  if (!chooses(settings)) THRONG_CHECK(place(bake, *frames));
   THRONG_CHECK(choose_rates(mesh.origins, *frames, bake));
   THRONG_CHECK(survey(*frames, bake, notes));
   auto encoded = encode_all(bake, mesh, *frames);

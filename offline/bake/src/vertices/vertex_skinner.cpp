@@ -284,14 +284,17 @@ Float4 VertexSkinner::turned_normal(const SkinPose& pose, const SkinBlock& block
   return nothing_left ? vertex.normal : sum;
 }
 
+const VertexSkinner::Vertex* VertexSkinner::morphed(const SkinPose& pose, const SkinBlock& block, Vertex* room) const {
+  const auto& steps = pose.morph_steps[block.mesh];
+  if (steps.empty()) return vertices_.data() + block.first;
+  morph(steps, block, room);
+  return room;
+}
+
 template <bool kEverything>
 void VertexSkinner::skin(const SkinPose& pose, const SkinBlock& block, SkinnedBlock& out) const {
-  Vertex morphed[kSkinBlock];
-  const Vertex* vertices = vertices_.data() + block.first;
-  if (const auto& steps = pose.morph_steps[block.mesh]; !steps.empty()) {
-    morph(steps, block, morphed);
-    vertices = morphed;
-  }
+  Vertex room[kSkinBlock];
+  const Vertex* vertices = morphed(pose, block, room);
   for (std::uint32_t v = 0; v < block.count; ++v) {
     const Vertex& vertex = vertices[v];
     SkinPose::Matrix blend = pose.matrices[vertex.slots[0]];
@@ -355,12 +358,8 @@ bool VertexSkinner::stiff(std::span<const std::uint32_t> vertices) const {
 void VertexSkinner::raise_fewer_bones(const SkinPose& pose, std::span<std::array<float, 3>> furthest) const {
   for (const SkinBlock& block : blocks_) {
     if (block.influences < 2) continue;
-    Vertex morphed[kSkinBlock];
-    const Vertex* vertices = vertices_.data() + block.first;
-    if (const auto& steps = pose.morph_steps[block.mesh]; !steps.empty()) {
-      morph(steps, block, morphed);
-      vertices = morphed;
-    }
+    Vertex room[kSkinBlock];
+    const Vertex* vertices = morphed(pose, block, room);
     for (std::uint32_t v = 0; v < block.count; ++v) {
       const Vertex& vertex = vertices[v];
       Float4 sum = splat(0.0f);

@@ -114,6 +114,8 @@ class VertexSkinner {
   template <bool kEverything>
   void skin(const SkinPose& pose, const SkinBlock& block, SkinnedBlock& out) const;
   void morph(const std::vector<float>& steps, const SkinBlock& block, Vertex* vertices) const;
+  // The block's vertices with the pose's morph targets in; in `room` where there are any.
+  const Vertex* morphed(const SkinPose& pose, const SkinBlock& block, Vertex* room) const;
 
   const Model& model_;
   std::vector<Vertex> vertices_;

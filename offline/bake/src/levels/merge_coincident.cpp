@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "levels/merge_wedges.h"
+#include "levels/merge_coincident.h"
 
 #include <algorithm>
 #include <cmath>
@@ -61,7 +61,7 @@ class LevelMerger {
 
  private:
   // The corners of a place at one of its vertices.
-  struct Wedge {
+  struct PlaceVertex {
     std::uint32_t vertex = 0;
     std::span<const std::uint32_t> corners;
     double area = 0.0;
@@ -110,10 +110,10 @@ class LevelMerger {
     return sum / static_cast<double>(now.size());
   }
 
-  // What is seen of it when a wedge takes another vertex, as a length.
-  double seen(const Wedge& wedge, std::uint32_t heir) const {
+  // What is seen of it when its corners take another vertex, as a length.
+  double seen(const PlaceVertex& one, std::uint32_t heir) const {
     double most = 0.0;
-    for (const std::uint32_t corner : wedge.corners) {
+    for (const std::uint32_t corner : one.corners) {
       const std::uint32_t t = corner / 3;
       Corners corners = corners_of(t);
       corners[corner % 3] = heir;
@@ -124,38 +124,38 @@ class LevelMerger {
   }
 
   void merge_place(std::span<const std::uint32_t> corners) {
-    std::vector<Wedge> wedges;
+    std::vector<PlaceVertex> vertices;
     for (std::size_t first = 0, end = 0; first < corners.size(); first = end) {
       const std::uint32_t vertex = (*corners_)[corners[first]];
       double area = 0.0;
       for (; end < corners.size() && (*corners_)[corners[end]] == vertex; ++end) {
         area += width(corners[end] / 3) * width(corners[end] / 3);
       }
-      wedges.push_back({vertex, corners.subspan(first, end - first), area});
+      vertices.push_back({vertex, corners.subspan(first, end - first), area});
     }
-    if (wedges.size() < 2) return;
-    std::ranges::stable_sort(wedges, [&](const Wedge& a, const Wedge& b) {
+    if (vertices.size() < 2) return;
+    std::ranges::stable_sort(vertices, [&](const PlaceVertex& a, const PlaceVertex& b) {
       return std::pair(taken_[a.vertex], a.area) > std::pair(taken_[b.vertex], b.area);
     });
     std::vector<std::uint32_t> kept;
-    for (const Wedge& wedge : wedges) {
-      if (taken_[wedge.vertex] == 0 && give_away(wedge, kept)) continue;
-      if (kept.size() < kMostHeirs) kept.push_back(wedge.vertex);
+    for (const PlaceVertex& one : vertices) {
+      if (taken_[one.vertex] == 0 && give_away(one, kept)) continue;
+      if (kept.size() < kMostHeirs) kept.push_back(one.vertex);
     }
   }
 
-  bool give_away(const Wedge& wedge, const std::vector<std::uint32_t>& kept) {
+  bool give_away(const PlaceVertex& one, const std::vector<std::uint32_t>& kept) {
     double least = allowed_;
     const std::uint32_t* best = nullptr;
     for (const std::uint32_t& heir : kept) {
-      if (!may_be_one(wedge.vertex, heir)) continue;
-      const double cost = seen(wedge, heir);
+      if (!may_be_one(one.vertex, heir)) continue;
+      const double cost = seen(one, heir);
       if (cost > least) continue;
       least = cost;
       best = &heir;
     }
     if (best == nullptr) return false;
-    for (const std::uint32_t corner : wedge.corners) (*corners_)[corner] = *best;
+    for (const std::uint32_t corner : one.corners) (*corners_)[corner] = *best;
     return true;
   }
 
@@ -178,8 +178,8 @@ class LevelMerger {
 
 }  // namespace
 
-void merge_wedges(const BakedMesh& mesh, const LevelMesh& welded, const LevelPoses& poses,
-                  std::vector<CoarseLevel>& levels) {
+void merge_coincident(const BakedMesh& mesh, const LevelMesh& welded, const LevelPoses& poses,
+                      std::vector<CoarseLevel>& levels) {
   LevelMerger merger(mesh, welded, poses);
   for (auto level = levels.rbegin(); level != levels.rend(); ++level) merger.merge(*level);
 }

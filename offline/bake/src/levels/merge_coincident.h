@@ -15,7 +15,7 @@ struct CoarseLevel {
 // Corners of a place that move alike in every pose take one of their vertices, so that no level's shape changes. What
 // changes is how triangles look: each by no more than half the level's error, where a triangle all of whose colour is
 // another counts for its width. Vertices that a coarser level has are taken first: a finer one has them anyway.
-void merge_wedges(const BakedMesh& mesh, const LevelMesh& welded, const LevelPoses& poses,
-                  std::vector<CoarseLevel>& levels);
+void merge_coincident(const BakedMesh& mesh, const LevelMesh& welded, const LevelPoses& poses,
+                      std::vector<CoarseLevel>& levels);
 
 }  // namespace throng::detail::bake

@@ -22,7 +22,7 @@ ImageSource picture(const glm::u8vec4& left, const glm::u8vec4& right) {
     const glm::u8vec4& colour = i % image.width < image.width / 2 ? left : right;
     for (int c = 0; c < 4; ++c) image.rgba.push_back(colour[c]);
   }
-  const std::filesystem::path file = std::filesystem::path(testing::TempDir()) / "throng_wedges.png";
+  const std::filesystem::path file = std::filesystem::path(testing::TempDir()) / "throng_coincident.png";
   EXPECT_TRUE(write_png(image, file).has_value());
   return {"picture", "image/png", map_file(file).value()};
 }
@@ -58,7 +58,7 @@ ModelDraft facets() {
   return painted(halves, picture({90, 90, 90, 255}, {90, 90, 90, 255}));
 }
 
-TEST(Wedges, BecomeOneWhereShadingBarelyDiffers) {
+TEST(CoincidentVertices, BecomeOneWhereShadingBarelyDiffers) {
   const BakedMesh mesh = with_levels(facets());
   ASSERT_GE(mesh.levels.size(), 4u);
   for (const BakedLevel& level : mesh.levels) {
@@ -69,7 +69,7 @@ TEST(Wedges, BecomeOneWhereShadingBarelyDiffers) {
 }
 
 // The box's sides meet at right angles, and its triangles are wide: nothing there may be shaded like another side.
-TEST(Wedges, StayApartWhereEverybodyWouldSeeIt) {
+TEST(CoincidentVertices, StayApartWhereEverybodyWouldSeeIt) {
   Mesh box;
   constexpr std::uint32_t kSteps = 8;
   for (int side = 0; side < 6; ++side) {
@@ -104,7 +104,7 @@ TEST(Wedges, StayApartWhereEverybodyWouldSeeIt) {
 
 // A smooth sphere whose texture's seam runs from pole to pole. Where both ends of the picture are of one colour nobody
 // sees the seam, unless what lies between them is of another: a triangle across it would show all of that.
-TEST(Wedges, GoByThePictureAndNotByTextureCoordinates) {
+TEST(CoincidentVertices, GoByThePictureAndNotByTextureCoordinates) {
   const auto seam = [](const ImageSource& image) {
     const BakedMesh mesh = with_levels(painted(two_coloured_sphere(48, 48), image));
     std::size_t across = 0;
@@ -152,7 +152,7 @@ ModelDraft mirrored_sphere(std::uint32_t segments) {
 }
 
 // A normal map would be lit from the wrong side in a triangle between them.
-TEST(Wedges, OfMirroredTexturesShareNoTriangle) {
+TEST(CoincidentVertices, OfMirroredTexturesShareNoTriangle) {
   std::vector<std::string> notes;
   const BakedMesh mesh = rest_mesh_of(built(mirrored_sphere(48)), {.levels = 6, .tangents = true}, notes);
   ASSERT_EQ(mesh.tangents.size(), mesh.vertices.size());
@@ -176,7 +176,7 @@ TEST(Wedges, OfMirroredTexturesShareNoTriangle) {
 
 // Four vertices in one place: the second follows another bone, the third as well but less, the fourth has a morph
 // target of its own.
-TEST(Wedges, StayApartWhereAPoseMayPullThemApart) {
+TEST(CoincidentVertices, StayApartWhereAPoseMayPullThemApart) {
   Mesh mesh;
   mesh.positions.assign(5, glm::vec3(1.0f));
   mesh.influences.assign(5, bound_to(0));
