@@ -1,11 +1,13 @@
 #version 300 es
 // SPDX-License-Identifier: Apache-2.0
-// A crowd in WebGL 2, drawn with drawElementsInstanced: what another engine writes around the sampling library. There are no storage
-// buffers, so records come from textures. All of them are NEAREST, without mipmaps: integers cannot be filtered.
+// A crowd in WebGL 2, drawn with drawElementsInstanced: what another engine writes around the sampling library. There
+// are no storage buffers, so records come from textures. All of them are NEAREST, without mipmaps: integers cannot be
+// filtered.
 uniform highp usampler2DArray atlas;      // the asset's: RG32UI or RGBA32UI
 uniform highp usampler2D clip_words;      // RGBA32UI: kClipTexels a clip, a clip a row
 uniform highp sampler2D table_rows;       // RGBA32F, kTableWidth in a row
-uniform highp usampler2D character_words;  // RGBA32UI: kInstanceTexels, then kPlayTexels, a character; kCharactersInRow in a row
+// RGBA32UI: kInstanceTexels, then kPlayTexels, a character; kCharactersInRow in a row
+uniform highp usampler2D character_words;
 
 uniform uvec2 now;  // ticks, (low, high)
 uniform mat4 clip_from_world;

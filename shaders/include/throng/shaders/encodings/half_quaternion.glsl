@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// half-quaternion: the classic 2 × RGBA16F. The twin of character/src/encodings/half_quaternion.cpp, which says what the bits mean.
+// half-quaternion: the classic 2 × RGBA16F. The twin of character/src/encodings/half_quaternion.cpp, which says what
+// the bits mean.
 #ifndef THRONG_SHADERS_ENCODINGS_HALF_QUATERNION_GLSL
 #define THRONG_SHADERS_ENCODINGS_HALF_QUATERNION_GLSL
 #include "throng/shaders/sampling/bone_samples.glsl"

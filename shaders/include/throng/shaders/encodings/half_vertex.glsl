@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// half-vertex: the classic 2 × RGBA16F. The twin of character/src/encodings/half_vertex.cpp, which says what the bits mean.
+// half-vertex: the classic 2 × RGBA16F. The twin of character/src/encodings/half_vertex.cpp, which says what the bits
+// mean.
 #ifndef THRONG_SHADERS_ENCODINGS_HALF_VERTEX_GLSL
 #define THRONG_SHADERS_ENCODINGS_HALF_VERTEX_GLSL
 #include "throng/shaders/sampling/vertex_samples.glsl"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// local8: slots relative to the parent; a rotation slot is decode_quaternion(). The twin of character/src/encodings/local8.cpp, which says what the bits mean.
+// local8: slots relative to the parent; a rotation slot is decode_quaternion(). The twin of
+// character/src/encodings/local8.cpp, which says what the bits mean.
 #ifndef THRONG_SHADERS_ENCODINGS_LOCAL8_GLSL
 #define THRONG_SHADERS_ENCODINGS_LOCAL8_GLSL
 #include "throng/shaders/sampling/bone_samples.glsl"

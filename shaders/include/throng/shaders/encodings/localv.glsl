@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// localv: channels relative to the parent, in bits as each needs. The twin of character/src/encodings/localv.cpp; what the bits mean
-// is in shared/channels.h. Knows no bindings: whoever includes it says where the words are.
+// localv: channels relative to the parent, in bits as each needs. The twin of character/src/encodings/localv.cpp; what
+// the bits mean is in shared/channels.h. Knows no bindings: whoever includes it says where the words are.
 #ifndef THRONG_SHADERS_ENCODINGS_LOCALV_GLSL
 #define THRONG_SHADERS_ENCODINGS_LOCALV_GLSL
 #include "throng/shaders/sampling/bone_codecs.glsl"

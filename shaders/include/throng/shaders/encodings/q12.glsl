@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// q12: smallest-three quaternion of 15 bits, position of 16, one scale. The twin of character/src/encodings/q12.cpp, which says what the bits mean.
+// q12: smallest-three quaternion of 15 bits, position of 16, one scale. The twin of character/src/encodings/q12.cpp,
+// which says what the bits mean.
 #ifndef THRONG_SHADERS_ENCODINGS_Q12_GLSL
 #define THRONG_SHADERS_ENCODINGS_Q12_GLSL
 #include "throng/shaders/sampling/bone_samples.glsl"

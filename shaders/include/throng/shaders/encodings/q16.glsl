@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// q16: quaternion, position and scale of 16 bits. The twin of character/src/encodings/q16.cpp, which says what the bits mean.
+// q16: quaternion, position and scale of 16 bits. The twin of character/src/encodings/q16.cpp, which says what the bits
+// mean.
 #ifndef THRONG_SHADERS_ENCODINGS_Q16_GLSL
 #define THRONG_SHADERS_ENCODINGS_Q16_GLSL
 #include "throng/shaders/sampling/bone_samples.glsl"

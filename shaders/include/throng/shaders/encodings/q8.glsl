@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// q8: smallest-three quaternion of 11 bits, position of 10/10/9, one scale. The twin of character/src/encodings/q8.cpp, which says what the bits mean.
+// q8: smallest-three quaternion of 11 bits, position of 10/10/9, one scale. The twin of character/src/encodings/q8.cpp,
+// which says what the bits mean.
 #ifndef THRONG_SHADERS_ENCODINGS_Q8_GLSL
 #define THRONG_SHADERS_ENCODINGS_Q8_GLSL
 #include "throng/shaders/sampling/bone_samples.glsl"

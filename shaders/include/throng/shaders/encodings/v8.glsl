@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// v8: position of 14 bits, octahedral normal of 11, octahedral tangent of 15. The twin of character/src/encodings/v8.cpp, which says what the bits mean.
+// v8: position of 14 bits, octahedral normal of 11, octahedral tangent of 15. The twin of
+// character/src/encodings/v8.cpp, which says what the bits mean.
 #ifndef THRONG_SHADERS_ENCODINGS_V8_GLSL
 #define THRONG_SHADERS_ENCODINGS_V8_GLSL
 #include "throng/shaders/sampling/vertex_samples.glsl"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// x16: smallest-three quaternion of 18 bits, position of 20, scale of 12. The twin of character/src/encodings/x16.cpp, which says what the bits mean.
+// x16: smallest-three quaternion of 18 bits, position of 20, scale of 12. The twin of character/src/encodings/x16.cpp,
+// which says what the bits mean.
 #ifndef THRONG_SHADERS_ENCODINGS_X16_GLSL
 #define THRONG_SHADERS_ENCODINGS_X16_GLSL
 #include "throng/shaders/sampling/bone_samples.glsl"

@@ -50,7 +50,7 @@ bool is_hidden(OccluderRecord by, vec3 centre, vec3 axis_x, vec3 axis_y, vec3 ax
     high = max(high, seen.xy);
     nearest = max(nearest, by.sign * seen.z);
   }
-  // Written so that no number at all counts as seen.
+  // Written so that NaN counts as seen.
   if (!(low.x >= -1.0 && low.y >= -1.0 && high.x <= 1.0 && high.y <= 1.0)) return false;
   ivec2 last = ivec2(by.size) - 1;
   ivec2 first_pixel = min(ivec2((0.5 * low + 0.5) * by.size), last);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where values lie in an animation texture, and how they are read: the formulas of throng/character/layout.h. Knows no bindings; a test
-// compares it with C++ texel by texel.
+// Where values lie in an animation texture, and how they are read: the formulas of throng/character/layout.h. Knows no
+// bindings; a test compares it with C++ texel by texel.
 //
-// Integer coordinates throughout: nothing is filtered. A texel is one word (R32UI; RGBA8 with THRONG_ATLAS_UNORM8), two (RG32UI) or
-// four (RGBA32UI). Make an AtlasLayout of constants (specialisation constants are good) and the branches on them vanish.
+// Integer coordinates throughout: nothing is filtered. A texel is one word (R32UI; RGBA8 with THRONG_ATLAS_UNORM8), two
+// (RG32UI) or four (RGBA32UI). Make an AtlasLayout of constants (specialisation constants are good) and the branches on
+// them vanish.
 #ifndef THRONG_SHADERS_ATLAS_GLSL
 #define THRONG_SHADERS_ATLAS_GLSL
 #include "throng/shaders/shared/frame_shapes.h"
@@ -64,7 +65,8 @@ ivec3 texel_address(AtlasLayout atlas_layout, FramePlace place, uint texel_in_fr
 
 #ifdef THRONG_ATLAS_UNORM8
 
-// An atlas of rgbm alone, bound as RGBA8: its texels come as numbers from 0 to 1, and a word is the four bytes they stand for.
+// An atlas of rgbm alone, bound as RGBA8: its texels come as numbers from 0 to 1, and a word is the four bytes they
+// stand for.
 #define THRONG_ATLAS_SAMPLER sampler2DArray
 uvec4 fetch_texel(THRONG_ATLAS_SAMPLER atlas, AtlasLayout atlas_layout, FramePlace place, uint texel_in_frame) {
   uvec4 bytes = uvec4(texelFetch(atlas, texel_address(atlas_layout, place, texel_in_frame), 0) * 255.0 + 0.5);
@@ -80,8 +82,8 @@ uvec4 fetch_texel(THRONG_ATLAS_SAMPLER atlas, AtlasLayout atlas_layout, FramePla
 
 #endif
 
-// Words of a frame from `word` on. Items of two, four and six words start at a multiple of two, four and two; items of three start
-// anywhere and may lie in two texels. Texels of one word have items of two and three.
+// Words of a frame from `word` on. Items of two, four and six words start at a multiple of two, four and two; items of
+// three start anywhere and may lie in two texels. Texels of one word have items of two and three.
 uvec2 fetch_two(THRONG_ATLAS_SAMPLER atlas, AtlasLayout atlas_layout, FramePlace place, uint word) {
   if (atlas_layout.texel_words == 1u)
     return uvec2(fetch_texel(atlas, atlas_layout, place, word).x, fetch_texel(atlas, atlas_layout, place, word + 1u).x);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bone encodings: words of an animation texture → how a bone moves. Knows no bindings and no textures. Each has a file in
-// encodings/, the twin of its C++ in character/src/encodings; a test compares the two over the whole range of every field.
+// The bone encodings: words of an animation texture → how a bone moves. Knows no bindings and no textures. Each has a
+// file in encodings/, the twin of its C++ in character/src/encodings; a test compares the two over the whole range of
+// every field.
 #ifndef THRONG_SHADERS_BONE_CODECS_GLSL
 #define THRONG_SHADERS_BONE_CODECS_GLSL
 #include "throng/shaders/encodings/half_quaternion.glsl"

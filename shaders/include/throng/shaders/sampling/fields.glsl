@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers in fields of a few bits: `count` bits of a word from bit `first` on. The C++ twin is character/src/bits.h.
+// Numbers in fields of a few bits: `count` bits of a word from bit `first` on. The C++ twin is
+// character/src/encodings/bits.h.
 #ifndef THRONG_SHADERS_FIELDS_GLSL
 #define THRONG_SHADERS_FIELDS_GLSL
 #include "throng/shaders/sampling/language.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Morph targets before bones: what a vertex of the mesh is when its targets are in as far as the frames of a clip say. Knows no
-// bindings; before or behind it, say how words are read: read_morph_word (morphs.h has what is in them).
+// Morph targets before bones: what a vertex of the mesh is when its targets are in as far as the frames of a clip say.
+// Knows no bindings; before or behind it, say how words are read: read_morph_word (morphs.h has what is in them).
 // The C++ twin, in double, is throng::morphed_mesh.
 #ifndef THRONG_SHADERS_MORPHS_GLSL
 #define THRONG_SHADERS_MORPHS_GLSL

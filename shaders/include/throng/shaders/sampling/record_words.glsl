@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The records from words, four at a time, for where structures cannot be bound: an RGBA32UI texture (WebGL 2) or a raw buffer. In
-// the order C++ writes them, so a texture is filled with the same bytes as a buffer.
+// The records from words, four at a time, for where structures cannot be bound: an RGBA32UI texture (WebGL 2) or a raw
+// buffer. In the order C++ writes them, so a texture is filled with the same bytes as a buffer.
 #ifndef THRONG_SHADERS_RECORD_WORDS_GLSL
 #define THRONG_SHADERS_RECORD_WORDS_GLSL
 #include "throng/shaders/shared/records.h"
@@ -44,9 +44,6 @@ PlayRecord play_of_words(uvec4 a, uvec4 b, uvec4 c, uvec4 d, uvec4 e) {
   play.hidden_parts = uvec2(0u, 0u);
   return play;
 }
-
-// Of its last texel: for is_worn (parts.h).
-uvec2 hidden_parts_of_words(uvec4 f) { return f.zw; }
 
 ClipRecord clip_of_words(uvec4 a, uvec4 b, uvec4 c, uvec4 d) {
   vec4 low = uintBitsToFloat(a);

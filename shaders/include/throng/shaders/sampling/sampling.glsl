@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// An animation texture at a moment: how a column of bones moves, or where a vertex is, between two frames of a clip and between two
-// clips of a cross-fade. Knows no bindings. Before including it, say where things are:
+// An animation texture at a moment: how a column of bones moves, or where a vertex is, between two frames of a clip and
+// between two clips of a cross-fade. Knows no bindings. Before including it, say where things are:
 //   THRONG_ATLAS    the animation texture
 //   kAtlasWidth, kTexelWords, kFrameShapes, kEncodings, kColumns, kAnimatedTangents
 //                   of the model; as constants, what none of its clips needs is compiled away
-// and before or behind it, how records are read: read_clip and read_table_row. For models with clips in localv define THRONG_CHANNELS
-// before it, too, and read_channel_word.
+// and before or behind it, how records are read: read_clip and read_table_row. For models with clips in localv define
+// THRONG_CHANNELS before it, too, and read_channel_word.
 // The C++ twin, in double, is throng::deform.
 #ifndef THRONG_SHADERS_SAMPLING_GLSL
 #define THRONG_SHADERS_SAMPLING_GLSL

@@ -16,8 +16,8 @@ struct MeshVertex {
   vec4 colour;
 };
 
-// A vertex on its way: the weighted sum over its bones. Normals and tangents are directions when they are added, so that a bone that
-// scales does not count for more. The tangent's w is below 0 where bones mirror.
+// A vertex on its way: the weighted sum over its bones. Normals and tangents are directions when they are added, so
+// that a bone that scales does not count for more. The tangent's w is below 0 where bones mirror.
 struct SkinnedVertex {
   vec3 position;
   vec3 normal;
@@ -51,8 +51,8 @@ void add_influence(inout SkinnedVertex sum, BoneSample bone, vec3 pivot, float w
   if (vertex.tangent.w != 0.0) sum.tangent += vec4(side * rotate_by(bone.rotation, vertex.tangent.xyz), side);
 }
 
-// What turns normals when `m` moves points: its inverse transpose up to a factor, defined for singular matrices too, mirroring with
-// the mesh. Of unit length, or nothing.
+// What turns normals when `m` moves points: its inverse transpose up to a factor, defined for singular matrices too,
+// mirroring with the mesh. Of unit length, or nothing.
 vec3 turn_normal(mat3 m, vec3 normal) {
   vec3 x = cross(column_of(m, 1), column_of(m, 2));
   vec3 y = cross(column_of(m, 2), column_of(m, 0));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The vertex encodings: words of an animation texture → a vertex in model space. Knows no bindings and no textures. Each has a file
-// in encodings/, the twin of its C++ in character/src/encodings; a test compares the two.
+// The vertex encodings: words of an animation texture → a vertex in model space. Knows no bindings and no textures.
+// Each has a file in encodings/, the twin of its C++ in character/src/encodings; a test compares the two.
 #ifndef THRONG_SHADERS_VERTEX_CODECS_GLSL
 #define THRONG_SHADERS_VERTEX_CODECS_GLSL
 #include "throng/shaders/encodings/half_vertex.glsl"

@@ -28,9 +28,9 @@ THRONG_CONSTANT(uint, kCullGroupSize, 256u);  // threads
 THRONG_CONSTANT(uint, kCullRounds, 4u);       // characters a thread looks at, one after another; an even number
 THRONG_CONSTANT(uint, kMostViews, 8u);        // the picture's own, then those of shadows
 THRONG_CONSTANT(uint, kMostMeshLevels, 10u);
-THRONG_CONSTANT(uint, kMostLevels, 11u);  // the last of a model is the speck
-THRONG_CONSTANT(uint, kMostLists, 9u);    // those drawn at all, then those in each view
-THRONG_CONSTANT(uint, kMostBuckets, 99u);
+THRONG_CONSTANT(uint, kMostLevels, 11u);             // the last of a model is the speck
+THRONG_CONSTANT(uint, kMostLists, kMostViews + 1u);  // those drawn at all, then those in each view
+THRONG_CONSTANT(uint, kMostBuckets, (kMostLists * kMostLevels));
 THRONG_CONSTANT(uint, kSizeBins, 128u);
 THRONG_CONSTANT(uint, kBinsPerOctave, 8u);
 THRONG_CONSTANT(float, kSmallestSize, 0.25f);  // pixels of bin 0

@@ -17,7 +17,7 @@ THRONG_FUNCTION vec4 unpack_rotation(uvec2 words) {
   float b = rotation_component((words.x >> 20) | ((words.y & 0xFFu) << 12));
   float c = rotation_component((words.y >> 8) & 0xFFFFFu);
   float square = 1.0f - (a * a + b * b + c * c);
-  float rest = square > 0.0f ? THRONG_SQRT(square) : 0.0f;  // words that nobody packed must not become no number
+  float rest = square > 0.0f ? THRONG_SQRT(square) : 0.0f;  // words that nobody packed must not become NaN
   uint left_out = (words.y >> 28) & 3u;
   if (left_out == 0u) return vec4(rest, a, b, c);
   if (left_out == 1u) return vec4(a, rest, b, c);
