@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Clips and frames that are not what they say, in files whose hash is right.
-#include <chrono>
 #include <limits>
 
 #include "check/draft.h"
+#include "cpu_time.h"
 #include "hostile_case.h"
 
 namespace throng {
@@ -203,10 +203,10 @@ TEST(OverlappingClips, CostNoMoreThanTheFramesTheyShare) {
     clip.frame_count = 11000;
     model.clips.push_back(clip);
   }
-  const auto started = std::chrono::steady_clock::now();
+  const double started = test::cpu_seconds();
   const auto checked = check_draft(model);
   EXPECT_TRUE(checked.has_value()) << checked.error().message;
-  EXPECT_LT(std::chrono::steady_clock::now() - started, std::chrono::seconds(5));
+  EXPECT_LT(test::cpu_seconds() - started, 5.0);
   words[4 * 2 * 15998] = 0;
   EXPECT_FALSE(check_draft(model).has_value());
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reading an asset costs time and memory in proportion to the file, whichever of its lists is long, and whether the
 // file is read or refused in the end.
-#include <time.h>
 
 #include <algorithm>
 
 #include "allocations.h"
+#include "cpu_time.h"
 #include "small_asset.h"
 
 namespace throng {
@@ -31,20 +31,14 @@ OrderedJson with_long_list(OrderedJson json, const Path& path, std::size_t count
   return json;
 }
 
-double cpu_seconds() {
-  timespec now{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
-
 // The least of some tries: whatever else the machine does only adds.
 double seconds_to_read(const std::vector<std::byte>& file) {
   constexpr int kTries = 3;
   double least = 1e9;
   for (int i = 0; i < kTries; ++i) {
-    const double start = cpu_seconds();
+    const double start = test::cpu_seconds();
     (void)decode_character(SharedBytes(file));
-    least = std::min(least, cpu_seconds() - start);
+    least = std::min(least, test::cpu_seconds() - start);
   }
   return least;
 }

@@ -2,6 +2,7 @@
 // Coarser levels of meshes whose shape is known.
 #include "levels/levels.h"
 
+#include "cpu_time.h"
 #include "mesh/mesh_models.h"
 #include "mesh/vertex_order.h"
 #include "shared_models.h"
@@ -403,12 +404,11 @@ ModelDraft wheel(std::uint32_t spokes) {
 double seconds_of_levels(ModelDraft draft) {
   const Model model = built(std::move(draft));
   std::vector<std::string> notes;
-  timespec start{}, end{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &start);
+  const double start = test::cpu_seconds();
   const BakedMesh mesh = rest_mesh_of(model, {}, notes);
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &end);
+  const double seconds = test::cpu_seconds() - start;
   EXPECT_GE(mesh.levels.size(), 2u);
-  return static_cast<double>(end.tv_sec - start.tv_sec) + 1e-9 * static_cast<double>(end.tv_nsec - start.tv_nsec);
+  return seconds;
 }
 
 // The hub of a wheel may cost some more than triangles that meet by sixes, but not as the square of its spokes.
