@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every encoding there is. A new one has a file here, its twin in shaders/include/throng/shaders/encodings, a number in
-// shaders/include/throng/shaders/shared/encodings.h, and a line in this list.
+// Every encoding there is. CONTRIBUTING.md lists what a new one touches.
 #include <array>
 
 #include "encodings/entry.h"
