@@ -322,7 +322,7 @@ void add_sources(CLI::App& command, BakeOptions& options) {
 
 void add_bake_command(CLI::App& app, Action& action) {
   auto options = std::make_shared<BakeOptions>();
-  CLI::App& command = *app.add_subcommand("bake", "Bake a model's clips into an animation texture");
+  CLI::App& command = *app.add_subcommand("bake", "Bake a model and its clips into one file for the GPU");
   command.footer(kFooter);
   add_sources(command, *options);
   for (const BakeOption& option : bake_options())

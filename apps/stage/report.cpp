@@ -33,7 +33,7 @@ Json root_motion_json(const BakedClip& clip) {
 
 Json clip_json(const Character& model, const BakedClip& clip) {
   Json events = Json::array();
-  for (const BakedEvent& event : clip.events) events.push_back({{"time", event.time}, {"name", event.name}});
+  for (const ClipEvent& event : clip.events) events.push_back({{"time", event.time}, {"name", event.name}});
   const double unit = model.error().mm_per_unit;
   return {{"name", clip.name},
           {"frames", clip.frame_count},

@@ -299,7 +299,7 @@ void Report::add_parts() {
 void Report::add_events() {
   std::vector<TableRow> rows;
   for (const BakedClip& clip : model_.clips()) {
-    for (const BakedEvent& event : clip.events)
+    for (const ClipEvent& event : clip.events)
       rows.push_back({{printable(clip.name), decimal(event.time, 3), printable(event.name)}, {}});
   }
   table("Events", {{"clip", Kind::name}, {"at, s", Kind::number}, {"event", Kind::name}}, rows);

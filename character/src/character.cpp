@@ -115,7 +115,7 @@ FrameLayout frame_layout(const CharacterDraft& model, const BakedClip& clip) {
 std::uint32_t frame_shapes(const CharacterDraft& model) {
   std::uint32_t shapes = 0;
   for (const BakedClip& clip : model.clips) {
-    if (clip.encoding == Encoding::localv) continue;
+    if (is_channel_encoding(clip.encoding)) continue;
     const FrameLayout frames = frame_layout(model, clip);
     if (frames.frames_per_row > 1) shapes |= gpu::kFramesSideBySide;
     if (frames.rows_per_frame > 1) shapes |= gpu::kFramesFolded;
@@ -127,7 +127,7 @@ std::uint32_t frame_shapes(const CharacterDraft& model) {
 
 std::uint64_t frame_bytes(const CharacterDraft& model, const BakedClip& clip) {
   const ChannelClip& channels = clip.channels;
-  const std::uint64_t words = clip.encoding == Encoding::localv
+  const std::uint64_t words = is_channel_encoding(clip.encoding)
                                   ? channels.frames + std::uint64_t{channels.stored_frames} * channels.frame_words
                                   : std::uint64_t{clip.frame_count} * frame_layout(model, clip).texels_per_frame *
                                         model.atlas.layout.texel_words;
@@ -160,7 +160,7 @@ ClipRecord clip_record(const CharacterDraft& model, const BakedClip& clip) {
   record.frames_per_row = frames.frames_per_row;
   record.frames_per_layer = frames_per_layer(frames, model.atlas.height);
   record.table = clip.first_table_row;
-  if (clip.encoding != Encoding::localv) return record;
+  if (!is_channel_encoding(clip.encoding)) return record;
   record.table = clip.channels.first_word;
   record.texels_per_frame = clip.channels.frame_words;
   record.frames_per_row = clip.channels.map;

@@ -24,10 +24,6 @@ constexpr double kUnitTolerance = 2e-3;  // a Model's rotations are unit length 
 // length.
 constexpr float kLeastDot = -0.01f;
 
-bool all_finite(std::span<const float> values) {
-  return std::all_of(values.begin(), values.end(), [](float value) { return std::isfinite(value); });
-}
-
 bool is_good(const Transform& t) {
   const double length = glm::length(t.rotation);
   return is_finite(t.translation) && is_finite(t.scale) && std::abs(length - 1.0) <= kUnitTolerance;
@@ -54,7 +50,7 @@ Result<void> check_skeleton(const MotionData& data) {
       return fail("a binding is to bone {} of {}", binding.bone, data.bones.size());
     if (!is_finite(binding.bone_from_mesh)) return fail("a binding's matrix is not finite");
   }
-  if (!all_finite(data.rest_morphs)) return fail("a morph weight at rest is not finite");
+  if (!are_finite(data.rest_morphs)) return fail("a morph weight at rest is not finite");
   return {};
 }
 
@@ -186,7 +182,7 @@ class ListReader {
     THRONG_TRY(keys.times, take(times_, clip.ground_count));
     THRONG_TRY(keys.values, take(values_, 3 * std::uint64_t{clip.ground_count}));
     THRONG_CHECK(check_times(keys.times, clip.length));
-    if (!all_finite(keys.values)) return fail("the ground under it is not finite");
+    if (!are_finite(keys.values)) return fail("the ground under it is not finite");
     return keys;
   }
 
@@ -205,7 +201,7 @@ class ListReader {
   }
 
   static Result<void> check_values(const KeyList& list) {
-    if (!all_finite(list.values)) return fail("a value is not finite");
+    if (!are_finite(list.values)) return fail("a value is not finite");
     for (std::size_t key = 0; key < list.times.size(); ++key) {
       for (std::size_t lane = 0; lane < 4 * list.rotations.size(); ++lane) {
         const std::size_t at = key * list.row + lane / 4 * 16 + lane % 4;

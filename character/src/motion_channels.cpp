@@ -28,7 +28,7 @@ bool are_same(std::span<const std::uint32_t> a, std::span<const std::uint32_t> b
 Result<MotionChannels> motion_channels(const CharacterDraft& model, std::span<const MotionBone> bones) {
   MotionChannels channels;
   // A character that moves in no clip has clips in localv, but no slots.
-  const auto is_localv = [](const BakedClip& clip) { return clip.encoding == Encoding::localv; };
+  const auto is_localv = [](const BakedClip& clip) { return is_channel_encoding(clip.encoding); };
   if (std::ranges::none_of(model.clips, is_localv)) return channels;
   channels.slots = model.channel_slots;
   channels.words = model.channel_words;
@@ -48,7 +48,7 @@ Result<MotionChannels> motion_channels(const CharacterDraft& model, std::span<co
 }
 
 std::optional<MotionFrames> motion_frames(const BakedClip& clip) {
-  if (clip.encoding != Encoding::localv) return std::nullopt;
+  if (!is_channel_encoding(clip.encoding)) return std::nullopt;
   return MotionFrames{clip.channels, clip.frame_count};
 }
 

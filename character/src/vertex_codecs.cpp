@@ -2,18 +2,9 @@
 #include "throng/character/vertex_codecs.h"
 
 #include "encodings/entry.h"
+#include "throng/math/directions.h"
 
 namespace throng {
-namespace {
-
-glm::dvec3 mixed_direction(const glm::dvec3& from, const glm::dvec3& to, double blend) {
-  const glm::dvec3 mixed = glm::mix(from, to, blend);
-  const double length = glm::length(mixed);
-  return length > 0.0 ? mixed / length : from;
-}
-
-}  // namespace
-
 void encode_vertex(Encoding encoding, const VertexSample& sample, const ClipRange& range, bool tangents,
                    std::span<std::uint32_t> words) {
   detail::character::entry_of(encoding).encode_vertex(sample, range, tangents, words);

@@ -56,8 +56,6 @@ glm::dmat4 matrix(const glm::dmat3& linear, const glm::dvec3& offset) {
   return m;
 }
 
-bool is_linked(Encoding encoding) { return encoding == Encoding::local8 || encoding == Encoding::localv; }
-
 // local8 and localv: two of the links move as the frame says, two stay at rest.
 BoneSample link_at(const PoseLink& link, std::uint32_t index, std::uint32_t frame) {
   BoneSample sample = link.rest;
@@ -280,7 +278,7 @@ CharacterDraft made_draft(Encoding encoding, const Layout& layout, const std::ve
     model.channel_slots.insert(model.channel_slots.end(), kTranslations, SlotKind::translation);
     model.channel_slots.insert(model.channel_slots.end(), kTranslations, SlotKind::scale);
   }
-  if (is_linked(encoding)) {
+  if (is_linked_encoding(encoding)) {
     model.skeleton = made_skeleton(encoding);
     for (std::uint32_t i = 0; i < kColumns; ++i) {
       model.bones[i].link = 3 - i;
@@ -339,7 +337,7 @@ double made_tolerance(Encoding encoding) {
 glm::dmat4 made_column(const Character& model, std::uint32_t column, std::uint32_t frame, std::uint32_t next,
                        double blend) {
   const Encoding encoding = model.clips()[0].encoding;
-  if (is_linked(encoding)) {
+  if (is_linked_encoding(encoding)) {
     const BoneSample& l = model.bones()[column].link_from_mesh;
     return link_matrix(model.draft(), model.bones()[column].link, frame, next, blend) *
            matrix(glm::mat3_cast(l.rotation) * l.scale, l.position);

@@ -99,7 +99,7 @@ inline Motion small_motion(const std::shared_ptr<const SmallNearArrays>& arrays,
     made.name = clip.name;
     made.length = static_cast<float>(clip.length);
     made.loops = clip.loops;
-    for (const BakedEvent& event : clip.events) made.events.push_back({event.time, event.name});
+    made.events = clip.events;
   }
   data.clips[0].list_count = 1;
   if (!draft.channel_slots.empty()) make_channel_motion(draft, data);

@@ -52,7 +52,7 @@ constexpr std::array<Role, 20> kRoles{{
     {Task::falls, {3.5, -0.5}, 0.70, 0.2f},       {Task::falls, {-0.5, 0.9}, 1.30, 0.6f},
 }};
 
-glm::quat turned(float radians) { return glm::angleAxis(radians, glm::vec3(0.0f, 1.0f, 0.0f)); }
+glm::quat about_up(float radians) { return glm::angleAxis(radians, glm::vec3(0.0f, 1.0f, 0.0f)); }
 
 glm::mat4 world_from(const Placement& placement) {
   glm::mat4 matrix = glm::mat4_cast(placement.rotation);
@@ -136,7 +136,7 @@ Placement standing(const Role& role, const Kind& kind) {
   Placement placement;
   const double floor = -kind.player->measures.stature.ground * kind.scale;
   placement.position = {role.at.x, ramp_height(role.at.x, role.at.y) + floor, role.at.y};
-  placement.rotation = turned(role.facing + kind.turn);
+  placement.rotation = about_up(role.facing + kind.turn);
   placement.scale = static_cast<float>(kind.scale);
   return placement;
 }
@@ -221,7 +221,7 @@ Result<void> Battle::State::muster_army(const BattleSettings& settings) {
     Spawn spawn;
     spawn.model = kind.model;
     spawn.placement = standing({.at = soldier.at}, kind);
-    spawn.placement.rotation = turned(kind.turn + static_cast<float>(scatter.between(-0.15, 0.15)));
+    spawn.placement.rotation = about_up(kind.turn + static_cast<float>(scatter.between(-0.15, 0.15)));
     const auto size = static_cast<float>(scatter.between(0.95, 1.06));
     spawn.placement.scale *= size;
     spawn.placement.position.y *= size;

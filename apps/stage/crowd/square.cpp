@@ -74,7 +74,7 @@ glm::dvec2 direction(const glm::dvec2& from, const glm::dvec2& to) {
   return length > 1e-6 ? way / length : glm::dvec2(0.0, 1.0);
 }
 
-glm::dvec2 turned(const glm::dvec2& v, double radians) {
+glm::dvec2 rotated(const glm::dvec2& v, double radians) {
   const double c = std::cos(radians), s = std::sin(radians);
   return {v.x * c - v.y * s, v.x * s + v.y * c};
 }
@@ -95,7 +95,7 @@ Wish wish_at(const glm::dvec2& at, const SquareSettings& settings, Scatter& scat
   const glm::dvec2 way(way_at(at.y + 1.2), at.y + 1.2);  // watchers look at who is coming
   if (has_way && from_way < kLine) {
     const double behind = from_way / kLine;
-    const glm::dvec2 facing = turned(direction(at, way), scatter.between(-0.3, 0.3));
+    const glm::dvec2 facing = rotated(direction(at, way), scatter.between(-0.3, 0.3));
     return {{at, facing, Part::watcher, 1}, 1.0 - 0.35 * behind, room * (1.0 + 0.3 * behind)};
   }
   for (std::int64_t dz = -1; dz <= 1; ++dz)
@@ -105,7 +105,7 @@ Wish wish_at(const glm::dvec2& at, const SquareSettings& settings, Scatter& scat
       const double distance = glm::distance(at, dance.centre);
       if (!dance.held || distance > dance.ring + 2.2) continue;
       const auto company = static_cast<std::uint32_t>(cell_seed(seed, x, z) >> 40);
-      const glm::dvec2 inwards = turned(direction(at, dance.centre), scatter.between(-0.4, 0.4));
+      const glm::dvec2 inwards = rotated(direction(at, dance.centre), scatter.between(-0.4, 0.4));
       if (distance < dance.floor) return {{at, inwards, Part::dancer, company}, 0.8, 1.35};
       if (distance < dance.ring) return {{}, 0.0, 0.0};
       return {{at, inwards, Part::watcher, company}, 0.95, room};
@@ -114,7 +114,7 @@ Wish wish_at(const glm::dvec2& at, const SquareSettings& settings, Scatter& scat
   // Talking in a round, or, every third group, all looking towards the way.
   const bool rounds = group.company % 3 != 0;
   const glm::dvec2 facing =
-      turned(rounds ? direction(at, group.centre) : direction(at, way), scatter.between(-0.5, 0.5));
+      rotated(rounds ? direction(at, group.centre) : direction(at, way), scatter.between(-0.5, 0.5));
   const double density = 0.4 + 0.6 * static_cast<double>(group.company % 97) / 97.0;
   return {{at, facing, Part::group, group.company},
           density * std::clamp((group.apart - 0.45) / 0.8, 0.0, 1.0),

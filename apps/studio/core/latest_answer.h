@@ -27,7 +27,6 @@ class LatestAnswer {
   // To the newest question that has one, which may not be the last one asked; none before the first.
   const std::optional<Result<Answer>>& answer() const { return answer_; }
   bool is_current(const Question& question) const { return answered_ && *answered_ == question; }
-  bool busy() const { return job_.has_value(); }
 
  private:
   JobRunner& jobs_;

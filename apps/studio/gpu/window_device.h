@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The Vulkan device that the window is drawn with. The preview has another one (core/preview_stage.h), so neither waits
-// for the other's queue.
+// The Vulkan device that the window is drawn with. The preview has another one (core/preview/preview_stage.h), so
+// neither waits for the other's queue.
 
 #include "throng/gpu/device.h"
 

@@ -157,7 +157,7 @@ TEST_F(StudioTest, KeepsTheFieldsWhenTheSameModelGetsEvents) {
   bake();
   ASSERT_TRUE(studio.result());
   const auto& baked = studio.result()->model.clips()[0].events;
-  EXPECT_TRUE(std::ranges::any_of(baked, [](const BakedEvent& event) { return event.name == "step"; }));
+  EXPECT_TRUE(std::ranges::any_of(baked, [](const ClipEvent& event) { return event.name == "step"; }));
 }
 
 TEST_F(StudioTest, ShowsTheModelAsSoonAsItIsOpen) {
@@ -203,8 +203,8 @@ TEST_F(StudioTest, BakesEditedEventsAndWritesThemBesideTheAsset) {
   EXPECT_TRUE(studio.events_changed());
   bake();
   ASSERT_TRUE(studio.result()) << studio.problems().bake;
-  const auto has_step = [](const std::vector<BakedEvent>& events) {
-    return std::ranges::any_of(events, [](const BakedEvent& event) { return event.name == "step"; });
+  const auto has_step = [](const std::vector<ClipEvent>& events) {
+    return std::ranges::any_of(events, [](const ClipEvent& event) { return event.name == "step"; });
   };
   EXPECT_TRUE(has_step(studio.result()->model.clips()[0].events));
   studio.output() = folder.file("walk.throng.glb");
@@ -230,7 +230,7 @@ TEST_F(StudioTest, BakesEditedEventsAndWritesThemBesideTheAsset) {
 }
 
 bool has_event(const Character& model, const std::string& name) {
-  return std::ranges::any_of(model.clips()[0].events, [&](const BakedEvent& event) { return event.name == name; });
+  return std::ranges::any_of(model.clips()[0].events, [&](const ClipEvent& event) { return event.name == name; });
 }
 
 TEST_F(StudioTest, BakesEditedEventsAgainAfterTheyWereWritten) {

@@ -14,8 +14,6 @@ class PathField {
 
   // Returns whether a file was named: by Enter, or by a click in the list.
   bool draw(PanelState& panels, const char* id, const char* hint, std::string& path);
-  // The keyboard goes to it with the next image.
-  void take_focus() { take_focus_ = true; }
 
  private:
   static Result<std::vector<Completion>> list(const std::string& typed) { return complete_path(typed); }
@@ -25,7 +23,7 @@ class PathField {
   const Completion* draw_list(PanelState& panels, ImVec2 below, float width);
 
   LatestAnswer<std::string, std::vector<Completion>> listing_;
-  bool take_focus_ = false;
+  bool take_focus_ = false;  // with the next image
   bool list_open_ = false;
   bool list_hovered_ = false;
 };

@@ -10,7 +10,7 @@
 namespace throng::detail::character {
 namespace {
 
-bool is_channel(const BakedClip& clip) { return info_of(clip.encoding).kind == ItemKind::channel; }
+bool is_channel(const BakedClip& clip) { return is_channel_encoding(clip.encoding); }
 
 Result<void> check_sizes(const CharacterDraft& model) {
   const Atlas& a = model.atlas;
@@ -110,7 +110,7 @@ Result<void> check_skeleton(const CharacterDraft& model) {
 
 Result<void> check_events(const BakedClip& clip) {
   double last = 0.0;
-  for (const BakedEvent& event : clip.events) {
+  for (const ClipEvent& event : clip.events) {
     if (!(event.time >= last && event.time <= clip.length)) {
       return fail("event '{}' at {} s is out of order or outside the clip", event.name, event.time);
     }

@@ -10,7 +10,7 @@ namespace throng::detail::character {
 namespace {
 
 bool same_events(const BakedClip& far, const MotionClip& near) {
-  return std::ranges::equal(far.events, near.events, [&](const BakedEvent& a, const ClipEvent& b) {
+  return std::ranges::equal(far.events, near.events, [&](const ClipEvent& a, const ClipEvent& b) {
     // Near ones are within the clip's length as a float has it.
     return a.name == b.name && std::min(a.time, static_cast<double>(near.length)) == b.time;
   });

@@ -28,7 +28,4 @@ inline bool is_box(const Bounds& b) {
 
 inline bool is_unit(const glm::dquat& q) { return std::abs(glm::length(q) - 1.0) <= kUnitTolerance; }
 
-// Neither negative nor infinite nor NaN.
-inline bool is_amount(double value) { return std::isfinite(value) && value >= 0.0; }
-
 }  // namespace throng::detail::character

@@ -25,7 +25,8 @@ const EncodingEntry kLocal8{
              .holds = "chains of rotation, translation and uniform scale",
              .kind = ItemKind::slot,
              .words = 2,
-             .slot_boxes = true},
+             .slot_boxes = true,
+             .signed_fields = true},
     .refuse_frame = refuse_frame,
 };
 

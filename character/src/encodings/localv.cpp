@@ -25,8 +25,6 @@ const EncodingEntry kLocalv{
 
 namespace {
 
-using Words = std::span<const std::uint32_t>;
-
 constexpr std::uint32_t kMostChannelWord = gpu::kNoChannel - 1;
 constexpr std::uint32_t kMostFrameBits = 1u << gpu::kChannelBits;
 constexpr std::int64_t kMostBase = std::int64_t{1} << (gpu::kBaseBits - 1);
@@ -44,7 +42,7 @@ glm::dquat mean_of(std::uint32_t word_3, std::uint32_t word_4) {
 // The components of a channel in one frame, in steps.
 class FieldReader {
  public:
-  FieldReader(Words frame, std::uint32_t bit) : frame_(frame), bit_(bit) {}
+  FieldReader(ConstWords frame, std::uint32_t bit) : frame_(frame), bit_(bit) {}
 
   double next(std::uint32_t component) {
     const std::uint32_t width = gpu::channel_width(component);
@@ -55,14 +53,14 @@ class FieldReader {
   }
 
  private:
-  Words frame_;
+  ConstWords frame_;
   std::uint32_t bit_;
 };
 
-std::uint32_t first_bit(Words channel) { return gpu::channel_bit(channel[0], channel[1], channel[2]); }
+std::uint32_t first_bit(ConstWords channel) { return gpu::channel_bit(channel[0], channel[1], channel[2]); }
 
 // Relative to the mean.
-glm::dquat rotation_in(Words channel, Words frame) {
+glm::dquat rotation_in(ConstWords channel, ConstWords frame) {
   FieldReader fields(frame, first_bit(channel));
   const auto step = static_cast<double>(rotation_step(channel[4]));
   const double x = step * fields.next(channel[0]);
@@ -72,7 +70,7 @@ glm::dquat rotation_in(Words channel, Words frame) {
   return {std::sqrt(std::max(0.0, 1.0 - (x * x + y * y + z * z))), x, y, z};
 }
 
-glm::dvec3 vector_in(Words channel, Words frame) {
+glm::dvec3 vector_in(ConstWords channel, ConstWords frame) {
   FieldReader fields(frame, first_bit(channel));
   const auto step = static_cast<double>(std::bit_cast<float>(channel[3]));
   glm::dvec3 out(step * fields.next(channel[0]));
@@ -114,7 +112,7 @@ glm::dquat mean_rotation(std::span<const glm::dquat> values) {
   return mean;
 }
 
-// Words 3 and 4 of a rotation, but for its step.
+// ConstWords 3 and 4 of a rotation, but for its step.
 std::array<std::uint32_t, 2> mean_words(const glm::dquat& mean) {
   const std::array<double, 4> q{mean.x, mean.y, mean.z, mean.w};
   const auto largest = static_cast<std::size_t>(
@@ -206,7 +204,7 @@ std::vector<std::uint32_t> frame_map(std::span<const std::uint32_t> stored, std:
 
 using namespace detail::character;
 
-glm::dquat turn_between(const glm::dquat& from, const glm::dquat& to, double blend) {
+glm::dquat mixed_rotation(const glm::dquat& from, const glm::dquat& to, double blend) {
   const double cosine = glm::dot(from, to);
   const auto by =
       static_cast<double>(gpu::turned_blend(static_cast<float>(std::abs(cosine)), static_cast<float>(blend)));
@@ -229,7 +227,8 @@ std::optional<glm::dquat> ChannelReader::rotation(std::uint32_t slot, const Chan
   const auto frame = [&](std::uint32_t number) {
     return rotation_in(words, words_.subspan(clip_.frames + std::size_t{number} * clip_.frame_words));
   };
-  return glm::normalize(mean_of(words[3], words[4]) * turn_between(frame(frames.from), frame(frames.to), frames.blend));
+  return glm::normalize(mean_of(words[3], words[4]) *
+                        mixed_rotation(frame(frames.from), frame(frames.to), frames.blend));
 }
 
 std::optional<glm::dvec3> ChannelReader::vector(std::uint32_t slot, const ChannelFrames& frames) const {
@@ -343,7 +342,7 @@ Result<void> check_component(std::uint32_t word, bool may_repeat, std::uint64_t&
 }
 
 // Far beyond any rotation's components, but near enough that no number made of them overflows.
-constexpr double kMostTurn = 8.0;
+constexpr double kMostRotation = 8.0;
 
 double farthest(std::uint32_t word, float step) {
   const auto base = static_cast<double>(gpu::channel_base(word));
@@ -363,10 +362,10 @@ Result<void> check_channel(std::span<const std::uint32_t> channel, SlotKind kind
   if (turns && (channel[4] & gpu::kFourComponents) != 0) {
     if (channel.size() <= gpu::kRotationWords) return fail("a channel ends early");
     THRONG_CHECK(check_component(channel[gpu::kRotationWords], false, bits));
-    if (farthest(channel[gpu::kRotationWords], step) > kMostTurn) return fail("a rotation is out of all range");
+    if (farthest(channel[gpu::kRotationWords], step) > kMostRotation) return fail("a rotation is out of all range");
   }
   for (std::size_t i = 0; turns && i < 3; ++i)
-    if (farthest(channel[i], step) > kMostTurn) return fail("a rotation is out of all range");
+    if (farthest(channel[i], step) > kMostRotation) return fail("a rotation is out of all range");
   if (bits > frame_bits) return fail("a channel reaches past its frame");
   return {};
 }

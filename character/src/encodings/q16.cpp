@@ -41,6 +41,7 @@ const EncodingEntry kQ16{
              .kind = ItemKind::bone,
              .words = 4,
              .pivots = true,
+             .signed_fields = true,
              .scale = ScaleField{3, 0xFFFF0000u}},
     .encode_bone = encode_q16,
     .decode_bone = decode_q16,

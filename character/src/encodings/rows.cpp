@@ -44,7 +44,8 @@ const EncodingEntry kRows{
              .holds = "any matrix",
              .kind = ItemKind::affine,
              .words = 6,
-             .pivots = true},
+             .pivots = true,
+             .signed_fields = true},
     .encode_affine = encode_rows,
     .decode_affine = decode_rows,
 };

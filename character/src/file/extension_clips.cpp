@@ -40,7 +40,7 @@ void read_clip_of_2(JsonFields& fields, const Json& json, BakedClip& clip) {
   // Of characters with morph targets.
   clip.first_morph_row = fields.u32_or(json, "morphRow", 0);
   clip.morph_steps = fields.u32_or(json, "morphSteps", 0);
-  if (clip.encoding != Encoding::localv) return;
+  if (!is_channel_encoding(clip.encoding)) return;
   const Json& channels = fields.object(json, "channels");
   clip.channels = {fields.u32(channels, "firstWord"), fields.u32_or(channels, "map", 0), fields.u32(channels, "frames"),
                    fields.u32(channels, "frameWords"), fields.u32(channels, "storedFrames")};
@@ -77,7 +77,7 @@ JsonObject clip_json(const BakedClip& clip, bool morphs) {
                      {"scaleMax", clip.range.scale_max},
                      {"bounds", bounds_json(clip.bounds)},
                      {"events", list_json(clip.events,
-                                          [](const BakedEvent& event) {
+                                          [](const ClipEvent& event) {
                                             return JsonObject{{"time", event.time}, {"name", event.name}};
                                           })},
                      {"rootMotion", list_json(clip.root_motion,
@@ -87,7 +87,7 @@ JsonObject clip_json(const BakedClip& clip, bool morphs) {
                                               })},
                      {"error", clip_error_json(clip.error)},
                      {"choice", clip.choice}};
-  if (clip.encoding == Encoding::localv) json.add("channels", channels_json(clip.channels));
+  if (is_channel_encoding(clip.encoding)) json.add("channels", channels_json(clip.channels));
   if (morphs) json.add("morphRow", clip.first_morph_row);
   if (morphs) json.add("morphSteps", clip.morph_steps);
   return json;

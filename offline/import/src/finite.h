@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Values of vertices that are no numbers.
+// Values of vertices that are NaN or infinite.
 
 #include "mender.h"
 #include "throng/model/model.h"

@@ -38,12 +38,6 @@ InfluenceList influences_of(const Mesh& mesh, const NearMeshSettings& settings) 
   return all;
 }
 
-// Where the first bone of its first vertex mirrors a mesh at rest, its triangles face inwards and are wound the other
-// way.
-bool is_mirrored(const Mesh& mesh, const std::vector<glm::dmat4>& palette) {
-  return !mesh.influences.empty() && glm::determinant(glm::dmat3(palette[mesh.influences[0].bindings[0]])) < 0.0;
-}
-
 // The columns of the chunk that is being filled.
 class ChunkColumns {
  public:

@@ -8,6 +8,7 @@
 #include "bone_pairs.h"
 #include "throng/base/text.h"
 #include "throng/base/try.h"
+#include "throng/math/rotations.h"
 #include "throng/retarget/bone_names.h"
 
 namespace throng::detail::retarget {
@@ -141,18 +142,6 @@ Partners following(const RetargetPlan& plan) {
   return next;
 }
 
-// The shortest rotation from one direction to another.
-glm::dquat turn_between(const glm::dvec3& start, const glm::dvec3& end) {
-  const glm::dvec3 a = glm::normalize(start);
-  const glm::dvec3 b = glm::normalize(end);
-  const double cosine = glm::dot(a, b);
-  if (cosine < -1.0 + 1e-12) {
-    const glm::dvec3 axis = std::abs(a.x) < 0.9 ? glm::dvec3(1, 0, 0) : glm::dvec3(0, 1, 0);
-    return glm::angleAxis(std::acos(-1.0), glm::normalize(glm::cross(a, axis)));
-  }
-  return glm::normalize(glm::dquat(1.0 + cosine, glm::cross(a, b)));
-}
-
 struct Limb {
   glm::dvec3 there, here;  // where it points at rest, in the model space of `onto`
 };
@@ -173,7 +162,8 @@ std::vector<glm::dquat> align(const RetargetPlan& plan) {
     if (plan.above[i]) alignment[i] = alignment[*plan.above[i]];
     if (!plan.from_of[i] || !next[i]) continue;
     if (const auto limb = limb_of(plan, i, *next[i])) {
-      alignment[i] = glm::normalize(turn_between(alignment[i] * limb->here, limb->there) * alignment[i]);
+      const glm::dvec3 here = glm::normalize(alignment[i] * limb->here), there = glm::normalize(limb->there);
+      alignment[i] = glm::normalize(shortest_arc(here, there) * alignment[i]);
     }
   }
   return alignment;

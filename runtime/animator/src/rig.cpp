@@ -146,7 +146,7 @@ std::span<const Affine> Rig::bone_from_meshes() const { return state_->bone_from
 std::span<const std::uint32_t> Rig::bound_bones() const { return state_->bound_bones; }
 std::span<const MotionSocket> Rig::sockets() const { return state_->motion.sockets(); }
 const Motion& Rig::motion() const { return state_->motion; }
-const RigChannels& Rig::channels() const { return state_->channels; }
+const RigChannels& detail::animator::channels_of(const Rig& rig) { return rig.state_->channels; }
 
 std::size_t Rig::clip_bytes(ClipId clip) const {
   const ClipKeys& keys = state_->motion.keys(clip.value);

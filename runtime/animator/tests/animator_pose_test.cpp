@@ -3,11 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include "blend_poses.h"
 #include "compiled_rig.h"
 #include "graph_stage.h"
 #include "mannequin_model.h"
 #include "throng/animator/ik.h"
-#include "throng/pose/blend.h"
 
 namespace throng {
 namespace {
@@ -47,7 +47,7 @@ TEST(AnimatorPose, IsTheReferencesForOneClipAndInATransition) {
   animator.pose();
   const Pose a = sample(test::mannequin_model(), walk, walk.start + std::fmod(0.57, walk.length()));
   const Pose b = sample(test::mannequin_model(), run, run.start + 0.2);
-  EXPECT_LT(worst(animator, blend_poses(a, b, 0.4)), 2e-3);
+  EXPECT_LT(worst(animator, test::blend_poses(a, b, 0.4)), 2e-3);
   EXPECT_GT(worst(animator, b), 0.05) << "the two are not alike";
 }
 

@@ -184,7 +184,7 @@ TEST(ChannelClips, AreNotMistakenForOnesOfOthers) {
 // While the time stays between two frames, what was decoded is used; in the next interval one of the two still is.
 TEST(ChannelClips, DecodeNothingWithinAnIntervalAndOneFrameInTheNext) {
   const Rig& rig = dancing_rig();
-  const ClipChannels& clip = rig.channels().clips[0];
+  const ClipChannels& clip = detail::animator::channels_of(rig).clips[0];
   ASSERT_GT(clip.frame_floats(), 0u);
   const std::size_t lists = rig.motion().keys(0).lists.size();
   TestCharacter near(rig, 0);
@@ -238,7 +238,7 @@ TEST_P(ChannelKernels, MixTheSameBits) {
   std::minstd_rand random(4);
   std::uniform_real_distribution<float> number(-1.0f, 1.0f);
   std::size_t masked = 0;
-  for (const ClipChannels& clip : rig->channels().clips) {
+  for (const ClipChannels& clip : detail::animator::channels_of(*rig).clips) {
     if (clip.empty()) continue;  // one that misses the bound
     std::vector<float> from(clip.frame_floats()), to(clip.frame_floats());
     for (float& value : from) value = number(random);

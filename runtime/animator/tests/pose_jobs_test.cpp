@@ -5,10 +5,10 @@
 #include <glm/gtc/matrix_transform.hpp>
 #include <limits>
 
+#include "blend_poses.h"
 #include "compiled_rig.h"
 #include "rig_models.h"
 #include "rig_poses.h"
-#include "throng/pose/blend.h"
 
 namespace throng {
 namespace {

@@ -7,13 +7,6 @@
 namespace throng::detail::playback {
 namespace {
 
-GroundMotion sample_at(const std::vector<GroundMotion>& samples, std::uint64_t phase) {
-  const std::size_t intervals = samples.size() - 1;
-  const double x = static_cast<double>(phase) / kCycleAsDouble * static_cast<double>(intervals);
-  const auto frame = std::min(static_cast<std::size_t>(x), intervals - 1);
-  return interpolate(samples[frame], samples[frame + 1], x - static_cast<double>(frame));
-}
-
 GroundMotion motion_between(const BakedClip& clip, const TrackRecord& track, Ticks from, Ticks to) {
   return between(ground_at(clip, track, from), ground_at(clip, track, to));
 }
@@ -52,7 +45,8 @@ GroundMotion ground_at(const BakedClip& clip, const TrackRecord& track, Ticks no
   if (clip.root_motion.size() < 2) return {};
   const Position position = position_at(track, now);
   const auto phase = static_cast<std::uint64_t>(position);
-  const GroundMotion here = sample_at(clip.root_motion, clip_phase(track.wrap, phase));
+  const GroundMotion here =
+      place_along(clip.root_motion, static_cast<double>(clip_phase(track.wrap, phase)) / kCycleAsDouble);
   if (track.wrap != gpu::kWrapLoop) return here;
   return compose(repeat(clip.root_motion.back(), static_cast<std::int64_t>(position >> 64)), here);
 }

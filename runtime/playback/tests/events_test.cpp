@@ -21,8 +21,8 @@ struct OneClip {
 };
 
 std::vector<OneClip> tables() {
-  const auto loop = [](std::vector<BakedEvent> events) { return make_clip("loop", 1.0, 30, true, std::move(events)); };
-  const auto once = [](std::vector<BakedEvent> events) { return make_clip("once", 1.0, 31, false, std::move(events)); };
+  const auto loop = [](std::vector<ClipEvent> events) { return make_clip("loop", 1.0, 30, true, std::move(events)); };
+  const auto once = [](std::vector<ClipEvent> events) { return make_clip("once", 1.0, 31, false, std::move(events)); };
   const PlayMode ping_pong = PlayMode::ping_pong;
   return {
       {"an event just before the wrap", loop({{0.98, "late"}}), {.offset = 0.95}, 0.5, {0}},

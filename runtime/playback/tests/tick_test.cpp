@@ -95,7 +95,7 @@ std::int64_t crossings(double to, double offset, double length) {
 // exact arithmetic puts it.
 TEST(Tick, LosesNothingAndDoesNotDriftInADayOfRandomSteps) {
   constexpr double kLength = 1.37;
-  const std::vector<BakedEvent> events{{0.1, "a"}, {0.7, "b"}, {1.36, "c"}};
+  const std::vector<ClipEvent> events{{0.1, "a"}, {0.7, "b"}, {1.36, "c"}};
   CharacterDraft draft;
   draft.clips = {make_clip("walk", kLength, 41, true, events), make_clip("turn", 0.93, 20, false, {{0.4, "d"}})};
   Crowd crowd(test::built_from_clips(std::move(draft)));

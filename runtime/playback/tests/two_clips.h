@@ -9,7 +9,7 @@
 namespace throng {
 
 inline BakedClip make_clip(std::string name, double length, std::uint32_t frames, bool loops,
-                           std::vector<BakedEvent> events = {}) {
+                           std::vector<ClipEvent> events = {}) {
   BakedClip clip;
   clip.name = std::move(name);
   clip.length = length;

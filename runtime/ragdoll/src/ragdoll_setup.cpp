@@ -19,8 +19,7 @@ constexpr float kThinnest = 0.008f;
 // Of the whole mass: no body is lighter, or the joints of heavy ones on it would not hold.
 constexpr float kLightest = 0.015f;
 
-bool is_amount(float v) { return std::isfinite(v) && v >= 0.0f; }
-bool is_amount(const std::optional<float>& v) { return !v || is_amount(*v); }
+bool is_amount_if_any(const std::optional<float>& v) { return !v || is_amount(*v); }
 
 Result<void> check(const RagdollSettings& s) {
   if (!(is_amount(s.mass) && s.mass > 0.0f)) return fail("ragdoll: a mass of {} kg; give more than 0", s.mass);
@@ -31,7 +30,8 @@ Result<void> check(const RagdollSettings& s) {
   const auto is_part = [](float v) { return v >= 0.0f && v <= 1.0f; };
   if (!is_part(s.linear_damping) || !is_part(s.angular_damping)) return fail("ragdoll: a damping is not in 0 … 1");
   for (const RagdollBone& b : s.bones) {
-    bool good = is_amount(b.mass) && is_amount(b.swing) && is_amount(b.twist) && (!b.mass || *b.mass > 0.0f);
+    bool good = is_amount_if_any(b.mass) && is_amount_if_any(b.swing) && is_amount_if_any(b.twist) &&
+                (!b.mass || *b.mass > 0.0f);
     if (b.hinge_range)
       good = good && std::isfinite(b.hinge_range->x) && std::isfinite(b.hinge_range->y) &&
              b.hinge_range->x <= b.hinge_range->y;

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/form/socket_matches.h"
 
-#include <regex>
 #include <string_view>
+
+#include "throng/bake/socket_bones.h"
+#include "throng/base/try.h"
 
 namespace throng::studio {
 namespace {
-
-// The standard library's matcher recurses once a character; the bake leaves out longer names too.
-constexpr std::size_t kLongestName = 1000;
 
 // The bone's name as an expression that means it alone.
 std::string literal(const std::string& name) {
@@ -60,13 +59,8 @@ std::string with_bone_toggled(const std::string& expression, const std::string& 
 Result<std::vector<std::string>> matching_bones(const Model& model, const std::string& expression) {
   std::vector<std::string> names;
   if (expression.empty()) return names;
-  try {
-    const std::regex pattern(expression, std::regex::ECMAScript);
-    for (const Bone& bone : model.bones())
-      if (bone.name.size() <= kLongestName && std::regex_match(bone.name, pattern)) names.push_back(bone.name);
-  } catch (const std::regex_error& error) {
-    return fail("this is no regular expression: {}", error.what());
-  }
+  THRONG_TRY(const std::vector<std::uint32_t> bones, socket_bones(model, expression));
+  for (const std::uint32_t bone : bones) names.push_back(model.bones()[bone].name);
   return names;
 }
 

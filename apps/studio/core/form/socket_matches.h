@@ -11,8 +11,8 @@
 
 namespace throng::studio {
 
-// Names of the bones whose whole name matches (ECMAScript), in the model's order; none for an empty expression. The
-// error says what is wrong with the expression. A wicked one can take for ever: not for a thread that draws.
+// Names of the bones that the bake would make sockets of (throng/bake/socket_bones.h), in the model's order; none for
+// an empty expression. A wicked one can take for ever: not for a thread that draws.
 Result<std::vector<std::string>> matching_bones(const Model& model, const std::string& expression);
 
 // The same as a question for a worker (core/latest_answer.h).

@@ -17,23 +17,17 @@ constexpr double kBadMm = 5.0;
 
 Grade grade(double mm) { return mm > kBadMm ? Grade::bad : mm > kVisibleMm ? Grade::visible : Grade::good; }
 
-std::uint64_t triangles(const std::vector<BakedDraw>& draws) {
-  std::uint64_t indices = 0;
-  for (const BakedDraw& draw : draws) indices += draw.index_count;
-  return indices / 3;
-}
-
 std::string mesh_text(const Character& model) {
   std::string text = model.mode() == BakeMode::bones ? fmt::format("{} bones, ", model.bones().size()) : "";
   return text + fmt::format("{} vertices, {} triangles, {} {}", grouped(model.vertices().size()),
-                            grouped(triangles(model.draws())), model.draws().size(),
+                            grouped(triangle_total(model.draws())), model.draws().size(),
                             model.draws().size() == 1 ? "material" : "materials");
 }
 
 std::string levels_text(const Character& model) {
   std::string text;
   for (const BakedLevel& level : model.levels()) {
-    text += fmt::format("{}{} ({:.1f} mm)", text.empty() ? "" : ", ", grouped(triangles(level.draws)),
+    text += fmt::format("{}{} ({:.1f} mm)", text.empty() ? "" : ", ", grouped(triangle_total(level.draws)),
                         level.error * model.error().mm_per_unit);
   }
   return text;
@@ -116,9 +110,9 @@ std::vector<MaterialRow> material_rows(const std::vector<Material>& materials, c
 }
 
 std::vector<std::string> level_labels(const Character& model) {
-  std::vector<std::string> labels{fmt::format("full: {} triangles", grouped(triangles(model.draws())))};
+  std::vector<std::string> labels{fmt::format("full: {} triangles", grouped(triangle_total(model.draws())))};
   for (const BakedLevel& level : model.levels()) {
-    labels.push_back(fmt::format("{} triangles, {:.1f} mm", grouped(triangles(level.draws)),
+    labels.push_back(fmt::format("{} triangles, {:.1f} mm", grouped(triangle_total(level.draws)),
                                  level.error * model.error().mm_per_unit));
   }
   return labels;

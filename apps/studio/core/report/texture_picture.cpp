@@ -29,7 +29,7 @@ std::array<std::uint8_t, 4> colour_of(Encoding encoding, std::span<const std::ui
             static_cast<std::uint8_t>(words[0] >> 16), 255};
   }
   const std::array<std::uint32_t, 3> fields{words[0] & 0xFFFFu, words[0] >> 16, words[1] & 0xFFFFu};
-  const bool is_signed = encoding == Encoding::q16 || encoding == Encoding::rows || encoding == Encoding::local8;
+  const bool is_signed = info_of(encoding).signed_fields;
   std::array<std::uint8_t, 4> colour{0, 0, 0, 255};
   for (std::size_t i = 0; i < fields.size(); ++i)
     colour[i] = is_half(encoding) ? shade_of_half(fields[i]) : shade_of_field(fields[i], is_signed);
@@ -73,7 +73,7 @@ std::string item_name(const Character& model, const BakedClip& clip, std::uint32
 }  // namespace
 
 RowRange rows_of_clip(const Character& model, const BakedClip& clip, std::uint32_t layer) {
-  if (clip.encoding == Encoding::localv) return {};
+  if (is_channel_encoding(clip.encoding)) return {};
   const FrameLayout frames = frame_layout(model, clip);
   const std::uint32_t height = model.atlas().height;
   const LayerFrame first = layer_frame(frames, height, clip.layer, clip.first_frame);
@@ -115,7 +115,7 @@ std::optional<TexelOwner> owner_of_texel(const Character& model, std::uint32_t l
   for (std::uint32_t i = 0; i < model.clips().size(); ++i) {
     const BakedClip& clip = model.clips()[i];
     const FrameLayout frames = frame_layout(model, clip);
-    if (clip.layer > layer || clip.encoding == Encoding::localv) continue;
+    if (clip.layer > layer || is_channel_encoding(clip.encoding)) continue;
     const bool folded = frames.rows_per_frame > 1;
     const std::uint32_t in_row = folded ? 0 : at.x / frames.texels_per_frame;
     if (in_row >= frames.frames_per_row) continue;

@@ -58,7 +58,7 @@ void encode_affine(Encoding encoding, const AffineSample& sample, const ClipRang
 AffineSample decode_affine(Encoding encoding, std::span<const std::uint32_t> words, const ClipRange& range);
 
 // local8: a rotation slot, and a translation slot (with the bone's scale); two words each. `range` is the slot's: its
-// minimum and size, scale from scale_min to scale_min + scale_size.
+// minimum and size, scale from min.w to min.w + size.w.
 struct SlotRange {
   glm::dvec4 min{0.0};   // xyz: translation, w: scale
   glm::dvec4 size{0.0};  // xyz: translation, w: scale

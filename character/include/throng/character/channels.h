@@ -38,7 +38,7 @@ struct ChannelFrames {
 
 // On the way from one unit quaternion to another, by the shorter way, turning evenly; within 2.5e-5 radians where they
 // are up to 120° apart.
-glm::dquat turn_between(const glm::dquat& from, const glm::dquat& to, double blend);
+glm::dquat mixed_rotation(const glm::dquat& from, const glm::dquat& to, double blend);
 
 // Reads one clip, in double. The words outlive it, and were checked (check_channels).
 class ChannelReader {

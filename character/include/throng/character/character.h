@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// A model ready for the GPU: a mesh, an animation texture, and what a player must know of its clips. The bake and the
-// file reader each fill a CharacterDraft; build_character checks it once; the Character that comes out never changes
-// and needs no further checks by anyone who reads it.
+// A model ready for the GPU: a mesh, the baked frames of its clips, and what a player must know of these. The bake and
+// the file reader each fill a CharacterDraft; build_character checks it once; the Character that comes out never
+// changes and needs no further checks by anyone who reads it.
 
 #include <cstdint>
 #include <glm/glm.hpp>

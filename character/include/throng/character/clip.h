@@ -9,6 +9,7 @@
 
 #include "throng/character/bone_codecs.h"
 #include "throng/character/channels.h"
+#include "throng/character/clip_facts.h"
 #include "throng/character/encoding.h"
 #include "throng/character/error_report.h"
 #include "throng/character/records.h"
@@ -16,12 +17,6 @@
 #include "throng/math/ground.h"
 
 namespace throng {
-
-// Something that happens at a moment of a clip, such as a footstep.
-struct BakedEvent {
-  double time = 0.0;  // seconds from the clip's first frame
-  std::string name;
-};
 
 // Where the ground under a character has gone since the clip's first frame: model_from_ground. Poses in the texture
 // have it taken off.
@@ -44,7 +39,7 @@ struct BakedClip {
   ChannelClip channels;  // localv: where its words lie; it has none in the atlas
   ClipRange range;
   Bounds bounds;                        // of every vertex at and between frames, the encoding's error added
-  std::vector<BakedEvent> events;       // by time
+  std::vector<ClipEvent> events;        // by time
   std::vector<RootSample> root_motion;  // empty, or one a frame and, when it loops, one more for the whole cycle
   ClipError error;
   std::string choice;  // why this rate and encoding

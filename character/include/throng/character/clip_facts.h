@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 // What a player must know of a clip besides its poses: how long it is, whether it loops, where its root goes, what
-// happens when. Decided once, offline (throng/clip_facts/decide.h); who plays the clip, near or far, reads the answer.
+// happens when. Decided once, offline (throng/clip_facts/decide.h). The bake writes the answer into what far characters
+// play (BakedClip) and what near ones play (MotionClip), which have the same name, length, loop and events.
 
-#include <algorithm>
-#include <cmath>
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -43,12 +41,7 @@ struct ClipFacts {
   bool open() const { return seam > 0.0; }  // whether it is a loop whose last pose is not its first one again
   // The root at a time, clamped to [0, length].
   GroundMotion root_at(double seconds) const {
-    if (root_path.size() < 2 || !(length > 0.0)) return {};
-    const auto last = static_cast<double>(root_path.size() - 1);
-    const double at = std::clamp(seconds / length, 0.0, 1.0) * last;
-    const double from = std::min(std::floor(at), last - 1.0);
-    const auto first = static_cast<std::size_t>(from);
-    return interpolate(root_path[first], root_path[first + 1], at - from);
+    return length > 0.0 ? place_along(root_path, seconds / length) : GroundMotion{};
   }
 };
 

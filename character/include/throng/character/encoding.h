@@ -65,8 +65,9 @@ struct EncodingInfo {
   // Of the classic layouts, which fix what a texel is and start a row with every frame: 2 (RGBA16F) or 1 (RGBA8). 0:
   // the atlas decides.
   std::uint32_t texel_words = 0;
-  bool half = false;       // texels are half floats: RGBA16F
-  bool one_scale = false;  // all columns of a clip have the same scale: ClipRange::scale_max
+  bool half = false;           // texels are half floats: RGBA16F
+  bool signed_fields = false;  // its fields of 16 bits have their 0 in the middle
+  bool one_scale = false;      // all columns of a clip have the same scale: ClipRange::scale_max
   std::optional<ScaleField> scale = {};
 };
 
@@ -78,6 +79,12 @@ std::optional<Encoding> encoding_named(std::string_view name);  // the encoding 
 
 // Whether its items are vertices.
 inline bool is_vertex_encoding(Encoding encoding) { return info_of(encoding).kind == ItemKind::vertex; }
+// Whether its words lie outside of the texture, in as many bits as each channel needs (channels.h).
+inline bool is_channel_encoding(Encoding encoding) { return info_of(encoding).kind == ItemKind::channel; }
+// Whether its items are relative to parents: a pose pass composes the chains of a skeleton.
+inline bool is_linked_encoding(Encoding encoding) {
+  return info_of(encoding).kind == ItemKind::slot || is_channel_encoding(encoding);
+}
 // Whether its items are matrices: any scale and shear.
 inline bool is_affine_encoding(Encoding encoding) { return info_of(encoding).kind == ItemKind::affine; }
 // Whether its words are half floats, for RGBA16F textures.

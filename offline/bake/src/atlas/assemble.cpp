@@ -73,7 +73,7 @@ BakedClip clip_of(const Model& source, const ClipPlan& plan, Encoding encoding, 
   clip.layer = place.layer;
   clip.encoding = encoding;
   clip.range = range;
-  for (const ClipEvent& event : plan.facts.events) clip.events.push_back({event.time, event.name});
+  clip.events = plan.facts.events;
   for (const GroundMotion& ground : root_samples(source, plan))
     clip.root_motion.push_back({ground.translation, ground.yaw});
   return clip;

@@ -25,12 +25,17 @@ Result<void> check_columns(std::size_t columns, const std::string& name) {
       name, columns, kMaxColumns);
 }
 
+// What every clip is tried in first.
+Encoding first_encoding(const BakeSettings& settings) {
+  return settings.encoding.value_or(chooses(settings) ? Encoding::localv : Encoding::q16);
+}
+
 // Asked before anything is sampled, since a clip that does not fit may be of any length.
 Result<void> check_fit(const Model& model, const BakeSettings& settings, const std::vector<ClipPlan>& plans) {
   const std::size_t columns = count_columns(model);
   THRONG_CHECK(check_columns(columns, model.name()));
-  const Encoding encoding = settings.encoding.value_or(chooses(settings) ? Encoding::localv : Encoding::q16);
-  if (encoding == Encoding::localv) return {};  // which has no texels
+  const Encoding encoding = first_encoding(settings);
+  if (is_channel_encoding(encoding)) return {};  // which has no texels
   std::vector<AtlasNeed> needs;
   for (const ClipPlan& plan : plans) {
     needs.push_back({plan.clip.name, plan.frames.frame_count,
@@ -139,8 +144,7 @@ class BoneBaker {
 
 // Clips whose targets are all left out are baked as if they had none.
 void BoneBaker::plan_targets() {
-  constexpr double kDefaultBound = 1.0;  // millimetres
-  const double bound = job_.settings.max_error_mm.value_or(kDefaultBound) / inputs().mm_per_unit;
+  const double bound = job_.settings.max_error_mm.value_or(kUsualErrorMm) / inputs().mm_per_unit;
   morphs_ = plan_morphs(job_.source.model, job_.plans, bound, job_.remarks.notes);
   if (morphs_.any()) return;
   for (ClipPlan& plan : job_.plans) plan.clip.morphs.clear();
@@ -192,10 +196,10 @@ Result<void> BoneBaker::choose() {
   shape_ = column_shape(columns_, mesh_);
   points_ = compared_points(job_.source.model, mesh_);
   const bool bounded = chooses(settings);
-  const Encoding first = settings.encoding.value_or(bounded ? Encoding::localv : Encoding::q16);
-  if (is_linked(first))
+  const Encoding first = first_encoding(settings);
+  if (is_linked_encoding(first))
     skeleton_ = make_skeleton(job_.source.model, plans, columns_.all, shape_.size, first, job_.executor);
-  const bool searched = bounded || first == Encoding::localv;
+  const bool searched = bounded || is_channel_encoding(first);
   const ComparedPoints extremes = searched ? extreme_points(points_, columns_.all.size()) : ComparedPoints{};
   const BoneBakeInputs bake = inputs();
   std::vector<Result<EncodingChoice>> choices(plans.size());

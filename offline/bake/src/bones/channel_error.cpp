@@ -40,7 +40,7 @@ Link splat(const BoneSample& s) {
 
 Double4 four(const std::array<double, 4>& v) { return {Double2{v[0], v[1]}, Double2{v[2], v[3]}}; }
 
-// As turn_between() and glm::mix() have it.
+// As mixed_rotation() and glm::mix() have it.
 Link between(const BoneSample& from, const BoneSample& to, const std::array<double, 4>& blends) {
   const double cosine = glm::dot(from.rotation, to.rotation);
   const auto near = static_cast<float>(std::abs(cosine));

@@ -5,14 +5,9 @@
 
 namespace throng::detail::bake {
 
-bool is_linked(Encoding encoding) {
-  const ItemKind kind = info_of(encoding).kind;
-  return kind == ItemKind::slot || kind == ItemKind::channel;
-}
-
 std::string misfit_words(const BoneBakeInputs& bake, const ClipPlan& plan, const ColumnSamples& samples,
                          std::size_t clip, Encoding encoding) {
-  if (is_linked(encoding) && !samples.misfit) {
+  if (is_linked_encoding(encoding) && !samples.misfit) {
     const auto& misfit = bake.skeleton->misfits[clip];
     if (!misfit) return {};
     return fmt::format("bone '{}' at {:.3f} s {}", bake.source.bones()[misfit->bone].name, misfit->time, misfit->what);
@@ -27,7 +22,7 @@ Error refusal_of(const BoneBakeInputs& bake, const ClipPlan& plan, const ColumnS
                  Encoding encoding) {
   std::string able;
   for (const Encoding other : kEncodings) {
-    if (is_vertex_encoding(other) || is_linked(other) || misfit_of(other, samples)) continue;
+    if (is_vertex_encoding(other) || is_linked_encoding(other) || misfit_of(other, samples)) continue;
     able += fmt::format("{}{}", able.empty() ? "" : ", ", name_of(other));
   }
   return {fmt::format("clip '{}', {}; {} holds {}: bake it as {}, or change the bone", plan.clip.name,

@@ -18,9 +18,6 @@ struct BoneBakeInputs {
   double bound_share = 1.0;  // of the error bound that bones may take
 };
 
-// Whether it composes the chains of a skeleton.
-bool is_linked(Encoding encoding);
-
 // What keeps a clip from an encoding, for a message; empty when nothing does. `clip` counts in the plans that the bake
 // began with.
 std::string misfit_words(const BoneBakeInputs& bake, const ClipPlan& plan, const ColumnSamples& samples,

@@ -15,7 +15,7 @@ struct EncodedClip {
   std::vector<std::uint32_t> words;  // frame after frame, without any room between; localv: as channels.h says
   ChannelClip channels = {};         // localv alone, which has nothing in the atlas
 
-  bool in_atlas() const { return encoding != Encoding::localv; }
+  bool in_atlas() const { return !is_channel_encoding(encoding); }
   // What it costs, whatever the atlas adds to round it up.
   std::uint64_t bytes() const { return 4 * words.size() + sizeof(glm::vec4) * table.size(); }
 };

@@ -192,12 +192,11 @@ std::string rows_note(const ClipPlan& plan, const std::string& misfit) {
 
 Result<EncodingChoice> choose_plainly(const BoneBakeInputs& bake, const ComparedPoints& extremes, const ClipPlan& plan,
                                       const ColumnSamples& samples, std::size_t clip) {
-  constexpr double kUsualBound = 1.0;  // millimetres
   EncodingChoice choice{plan, bake.settings.encoding.value_or(Encoding::q16), {}, {}};
   const std::string misfit = misfit_words(bake, plan, samples, clip, choice.encoding);
   if (!misfit.empty() && bake.settings.encoding) return fail(refusal_of(bake, plan, samples, clip, choice.encoding));
   if (choice.encoding == Encoding::localv) {
-    THRONG_TRY(const ChannelChoice found, channels_as_planned(bake, extremes, plan, kUsualBound));
+    THRONG_TRY(const ChannelChoice found, channels_as_planned(bake, extremes, plan, kUsualErrorMm));
     return as_channels(found, std::nullopt);
   }
   std::string why = bake.settings.encoding ? "as asked for" : "the default";

@@ -13,7 +13,7 @@ struct EncodingChoice {
   std::string why;                            // for BakedClip::choice
   std::string note;                           // what a user should know without asking; or nothing
   std::optional<EncodedClip> clip = {};       // localv: as it was found
-  std::optional<MeasuredClip> measured = {};  // likewise
+  std::optional<MeasuredClip> measured = {};  // localv: its error, as it was measured
 };
 
 // Without an error bound: the plan as it is and the encoding that was asked for, q16, or rows for a clip that q16

@@ -11,7 +11,7 @@ class ColumnSampleCache {
   ColumnSampleCache(const Model& model, const std::vector<ClipPlan>& plans, const std::vector<Column>& columns,
                     Executor& executor);
 
-  // Calls use(motion) of a clip. From any thread.
+  // Calls use(samples) with the ColumnSamples of a clip. From any thread.
   template <class Use>
   auto with(std::size_t clip, Use&& use) const {
     if (kept_[clip].frame_count > 0) return use(kept_[clip]);

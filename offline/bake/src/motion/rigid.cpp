@@ -31,7 +31,7 @@ double trace_of_product(const glm::dmat3& a, const glm::dmat3& b) {
   return glm::dot(a[0], b[0]) + glm::dot(a[1], b[1]) + glm::dot(a[2], b[2]);
 }
 
-// A place whose square is no number any more is out of range too.
+// A place whose square overflows is out of range too.
 bool in_range(const glm::dvec3& singular, const glm::dvec3& translation) {
   return is_finite(singular) && is_finite(glm::dot(translation, translation));
 }

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <regex>
 
 #include "motion/clip_selection.h"
+#include "throng/bake/socket_bones.h"
 #include "throng/base/text.h"
 #include "throng/base/try.h"
 #include "throng/model/drawn.h"
@@ -13,8 +13,6 @@
 namespace throng::detail::bake {
 namespace {
 
-// The library's matcher goes one call deeper with every character.
-constexpr std::size_t kLongestName = 1000;
 constexpr double kSameValue = 1e-6;  // relative: keys and rest values are floats
 
 bool near(const glm::dvec3& a, const glm::dvec3& b) {
@@ -81,21 +79,6 @@ Socket socket_on(const Bones& bones, std::uint32_t bone) {
   return transform ? Socket{name, *above, *transform} : Socket{name, bone, {}};
 }
 
-Result<std::vector<std::uint32_t>> matching_bones(const Model& model, const std::string& expression) {
-  std::vector<std::uint32_t> matching;
-  try {
-    const std::regex pattern(expression, std::regex::ECMAScript);
-    for (std::uint32_t bone = 0; bone < model.bones().size(); ++bone) {
-      const std::string& name = model.bones()[bone].name;
-      if (name.size() <= kLongestName && std::regex_match(name, pattern)) matching.push_back(bone);
-    }
-  } catch (const std::regex_error& error) {
-    return fail("sockets '{}': this is no regular expression (ECMAScript) that can be followed: {}", expression,
-                error.what());
-  }
-  return matching;
-}
-
 std::vector<std::string> bone_names(const Model& model) {
   std::vector<std::string> names;
   for (const Bone& bone : model.bones()) names.push_back(bone.name);
@@ -118,7 +101,7 @@ Transform to_transform(const glm::dmat4& place) {
 Result<std::vector<Socket>> chosen_sockets(const Model& model, const BakeSettings& settings) {
   std::vector<Socket> sockets = model.sockets();
   if (settings.sockets.empty()) return sockets;
-  THRONG_TRY(const std::vector<std::uint32_t> matching, matching_bones(model, settings.sockets));
+  THRONG_TRY(const std::vector<std::uint32_t> matching, socket_bones(model, settings.sockets));
   if (matching.empty()) {
     return fail("sockets '{}': no bone of model '{}' has such a name; there are: {}", settings.sockets, model.name(),
                 listed(bone_names(model)));

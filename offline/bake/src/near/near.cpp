@@ -16,15 +16,13 @@ namespace {
 
 using GroundKey = MotionSource::GroundKey;
 
-// Keys for the default bound and for wider ones are as close as an animator takes them anyway; a narrower bound makes
-// them as much closer.
-constexpr double kDefaultBound = 1.0;  // millimetres on a character 1.8 m tall
-
-double bound_of(const BakeSettings& settings) { return settings.max_error_mm.value_or(kDefaultBound); }
+double bound_of(const BakeSettings& settings) { return settings.max_error_mm.value_or(kUsualErrorMm); }
 
 MotionSettings motion_settings(const BakeSettings& settings) {
   MotionSettings motion;
-  const double part = std::min(1.0, bound_of(settings) / kDefaultBound);
+  // Keys for the usual bound and for wider ones are as close as an animator takes them anyway; a narrower bound makes
+  // them as much closer.
+  const double part = std::min(1.0, bound_of(settings) / kUsualErrorMm);
   motion.angle_tolerance *= static_cast<float>(part);
   motion.distance_tolerance *= static_cast<float>(part);
   return motion;

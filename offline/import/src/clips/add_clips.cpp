@@ -7,6 +7,7 @@
 #include "clips/more_clips.h"
 #include "throng/base/text.h"
 #include "throng/base/try.h"
+#include "throng/math/rotations.h"
 #include "throng/retarget/bone_names.h"
 #include "throng/retarget/match.h"
 
@@ -28,15 +29,12 @@ struct Transfer {
   std::vector<std::string> left_out;  // clips that move nothing here
 };
 
-// The same rotation may be written with either sign.
-double turn_between(const glm::dquat& a, const glm::dquat& b) {
-  return 2.0 * std::acos(std::min(1.0, std::abs(glm::dot(a, b))));
-}
-
 bool rests_differently(const Transfer& t, std::uint32_t bone) {
   const auto partner = t.bones[bone];
-  return partner &&
-         turn_between(t.from.bones()[bone].rest.rotation, t.onto.bones()[*partner].rest.rotation) > kSameRotation;
+  if (!partner) return false;
+  const glm::dquat from_onto =
+      glm::conjugate(t.from.bones()[bone].rest.rotation) * t.onto.bones()[*partner].rest.rotation;
+  return angle_of(from_onto) > kSameRotation;
 }
 
 void move_bones(Transfer& t, const Clip& clip, Clip& out) {

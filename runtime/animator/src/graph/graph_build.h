@@ -27,16 +27,16 @@ struct GraphBuilder {
   // Looks up a parameter of that type; empty: kNone.
   Result<std::uint32_t> real_parameter(std::string_view name, const Place& place) const;
 
-  // graph_motion.cpp
+  // graph_build_motion.cpp
   Result<std::uint32_t> add_motion(const MotionDraft& source, const Place& place);
 
-  // graph_layer.cpp
+  // graph_build_layer.cpp
   Result<void> add_mask(const LayerDraft& source, const Place& place, GraphLayer& layer) const;
   Result<void> add_references(const LayerDraft& source, const Place& place, GraphLayer& layer);
   void add_root_tracks();
 };
 
-// graph_machine.cpp: flattens a layer's machines into its states, transitions and routes.
+// graph_build_machine.cpp: flattens a layer's machines into its states, transitions and routes.
 Result<void> add_machine(GraphBuilder& builder, const MachineDraft& source, const Place& place, GraphLayer& layer);
 
 }  // namespace throng::detail::animator

@@ -44,13 +44,7 @@ double size_at_rest(const Rig& rig) {
 }  // namespace
 
 GroundMotion RootTrack::at(double seconds) const {
-  if (places.size() < 2 || length <= 0.0) return places.empty() ? GroundMotion{} : places.front();
-  const double last = static_cast<double>(places.size() - 1);
-  const double at = std::clamp(seconds / length, 0.0, 1.0) * last;
-  const double floor = std::min(std::floor(at), last - 1.0);
-  const GroundMotion& a = places[static_cast<std::size_t>(floor)];
-  const GroundMotion& b = places[static_cast<std::size_t>(floor) + 1];
-  return interpolate(a, b, at - floor);
+  return length > 0.0 ? place_along(places, seconds / length) : GroundMotion{};
 }
 
 GroundMotion motion_between(const RootTrack& track, double from_phase, double to_phase, double loops) {

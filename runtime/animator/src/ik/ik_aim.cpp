@@ -19,7 +19,7 @@ constexpr float kReached = 1e-3f;  // radians
 struct Chain {
   std::size_t count = 0;
   std::array<glm::vec3, kMaxAimBones> at{};         // in the pose
-  std::array<glm::quat, kMaxAimBones> rotations{};  // each bone's own, in the frame of the pose
+  std::array<glm::quat, kMaxAimBones> rotations{};  // each bone's own, in the axes it has in the pose
   glm::vec3 axis{}, origin{}, up_axis{};            // model space, in the pose; origin from the last bone
 };
 

@@ -17,11 +17,6 @@ constexpr double kLongestCall = 1.0;  // seconds
 // Of the colliders, so that a point between two of them leaves both.
 constexpr int kCollisionPasses = 2;
 
-bool is_finite_matrix(const glm::mat4& m) {
-  return is_finite(glm::vec3(m[0])) && is_finite(glm::vec3(m[1])) && is_finite(glm::vec3(m[2])) &&
-         is_finite(glm::vec3(m[3]));
-}
-
 glm::vec3 moved(const glm::mat4& m, const glm::vec3& p) { return {m * glm::vec4(p, 1.0f)}; }
 
 glm::vec3 nearest_on(const glm::vec3& from, const glm::vec3& to, const glm::vec3& p) {
@@ -194,7 +189,7 @@ void Springs::turn_chain(const SpringChain& chain, std::span<const Point> points
 
 SpringReport Springs::step(const PoseEdit& pose, const glm::mat4& world_from_model, double dt, float weight) {
   if (!pose.fits() || &pose.rig != &setup_->rig()) return {.fault = IkFault::spans};
-  if (!is_finite_matrix(world_from_model) || !is_finite(weight)) return {.fault = IkFault::not_finite};
+  if (!is_finite(world_from_model) || !is_finite(weight)) return {.fault = IkFault::not_finite};
   const float volume = std::abs(glm::determinant(glm::mat3(world_from_model)));
   if (!(volume > 1e-30f)) return {.fault = IkFault::no_length};
   scale_ = std::cbrt(volume);

@@ -14,8 +14,6 @@ namespace {
 constexpr double kShortestStep = 1.0 / 1000.0;
 constexpr double kLongestStep = 1.0 / 20.0;
 
-bool is_amount(float v) { return is_finite(v) && v >= 0.0f; }
-
 Result<void> check_chain(const Rig& rig, const SpringChain& chain, std::size_t number) {
   if (chain.bones.empty() || chain.bones.size() > kMaxChainBones) {
     return fail("spring chain {}: has {} bones; give it 1 to {}", number, chain.bones.size(), kMaxChainBones);

@@ -73,7 +73,7 @@ Quaternions4 decode_four(const RotationLanes& lanes, std::size_t first, FrameWor
 }
 
 // The mean times what is counted from it, summed as several at once sum it.
-glm::vec4 turned(const gpu::vec4& a, const glm::vec4& b) {
+glm::vec4 product(const gpu::vec4& a, const glm::vec4& b) {
   return {(a.w * b.x + a.x * b.w) + (a.y * b.z - a.z * b.y), (a.w * b.y + a.y * b.w) + (a.z * b.x - a.x * b.z),
           (a.w * b.z + a.z * b.w) + (a.x * b.y - a.y * b.x), (a.w * b.w - a.x * b.x) - (a.y * b.y + a.z * b.z)};
 }
@@ -98,7 +98,7 @@ glm::vec4 decode_rotation(ChannelWords channel, FrameWords frame) {
   const float square = 1.0f - (x * x + y * y + z * z);
   const float w = (channel[4] & gpu::kFourComponents) != 0 ? step * fields.next(channel[gpu::kRotationWords])
                                                            : std::sqrt(square > 0.0f ? square : 0.0f);
-  return turned(gpu::rotation_mean(channel[3], channel[4]), {x, y, z, w});
+  return product(gpu::rotation_mean(channel[3], channel[4]), {x, y, z, w});
 }
 
 glm::vec3 decode_vector(ChannelWords channel, FrameWords frame) {

@@ -34,7 +34,7 @@ struct EvenTurn {
   float blend, bend, middle_squared;
 };
 
-// Below it a quaternion, from words that nobody wrote, has no direction; it must not become no number.
+// Below it a quaternion, from words that nobody wrote, has no direction; it must not become NaN.
 inline constexpr float kNoLength = 1e-12f;
 
 }  // namespace throng::detail::animator::soa

@@ -103,7 +103,7 @@ bool SampleJob::run() const {
   if (!morphs.empty() && morphs.size() < rig.morph_count()) return false;
   const float at = time > 0.0f ? std::min(time, keys.length) : 0.0f;
   if (!morphs.empty()) std::copy(rig.rest_morphs().begin(), rig.rest_morphs().end(), morphs.begin());
-  const RigChannels& all = rig.channels();
+  const RigChannels& all = channels_of(rig);
   const ClipChannels* const channels =
       all.clips.empty() || all.clips[clip.value].empty() ? nullptr : &all.clips[clip.value];
   if (channels != nullptr) {

@@ -2,12 +2,10 @@
 #pragma once
 // A placement as a record holds it.
 
-#include "throng/base/result.h"
 #include "throng/playback/play.h"
 
 namespace throng::detail::playback {
 
-Result<void> check_placement(const Placement& placement);
 void write_placement(InstanceRecord& record, const Placement& placement);
 
 }  // namespace throng::detail::playback

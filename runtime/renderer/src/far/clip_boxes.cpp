@@ -49,7 +49,7 @@ std::vector<Bounds> column_boxes(const Character& model) {
 // How large a link of local8 or localv is at most, beside its parent.
 double link_scale(const Character& model, const BakedClip& clip, const PoseLink& link) {
   const double rest = std::abs(link.rest.scale);
-  if (clip.encoding == Encoding::localv) {
+  if (is_channel_encoding(clip.encoding)) {
     if (!link.scale_slot) return rest;
     const ChannelReader reader(model.channel_words(), clip.channels);
     double most = 0.0;

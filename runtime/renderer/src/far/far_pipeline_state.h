@@ -16,7 +16,7 @@ struct FarSlot {
   };
   Buffer staging;  // ImageRecord, then a ModelRecord for each: written by the host
   Buffer image;    // the ImageRecord where the GPU reads it fast: every thread of every pass does
-  Buffer models;   // the ModelRecords, likewise
+  Buffer models;   // the ModelRecords where the GPU reads them fast
   Buffer plans;    // read back
   DescriptorSets set;
   DescriptorSets occluders;     // none before an image has them

@@ -243,7 +243,7 @@ ScaleRange scales_of(std::span<const std::uint32_t> bindings, const BoxMoves& mo
     }
     const Float4 scale = FourMatrices(moves.model_from_bones, bones).even_scales() * own;
     lowest = least(scale, lowest);
-    // Where one is uneven and the other nothing, their product is no number.
+    // Where one is uneven (infinite) and the other 0, their product is NaN.
     highest = greatest(highest, scale < splat(kFar) ? scale : splat(kFar));
   }
   return {least_of(lowest), most_of(highest)};

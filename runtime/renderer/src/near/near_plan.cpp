@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "surfaces/view_planes.h"
+#include "throng/playback/pack_tint.h"
 
 namespace throng::detail::renderer {
 namespace {
@@ -17,11 +18,6 @@ struct Entry {
   gpu::NearSkinTask skin{};
   gpu::NearDrawTask draw{};
 };
-
-std::uint32_t pack(const Tint& tint) {
-  return std::uint32_t{tint.red} | std::uint32_t{tint.green} << 8 | std::uint32_t{tint.blue} << 16 |
-         std::uint32_t{tint.alpha} << 24;
-}
 
 class Planner {
  public:
@@ -84,7 +80,7 @@ void Planner::add(std::uint32_t place, std::uint32_t views) {
   record.scale = character.placement.scale;
   record.rotation = {turn.x, turn.y, turn.z, turn.w};
   record.first_bone = static_cast<std::uint32_t>(plan_.bones);
-  record.tint = pack(character.look.tint);
+  record.tint = pack_tint(character.look.tint);
   record.variation = character.look.variation;
   plan_.characters.push_back(record);
   plan_.bones += character.bones.size();

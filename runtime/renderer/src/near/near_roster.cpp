@@ -7,7 +7,9 @@
 #include <numeric>
 #include <unordered_map>
 
+#include "throng/base/text.h"
 #include "throng/base/try.h"
+#include "throng/math/directions.h"
 
 namespace throng::detail::renderer {
 namespace {
@@ -17,16 +19,10 @@ Affine affine_of(const glm::dmat4& matrix) {
   return {{rows[0], rows[1], rows[2]}};
 }
 
-// "mixamorig:Hips" → "Hips": what tools put before a bone's own name.
-std::string_view own_name(std::string_view name) {
-  const std::size_t at = name.find_last_of(":|");
-  return at == std::string_view::npos ? name : name.substr(at + 1);
-}
-
 // The first of every name.
 std::unordered_map<std::string_view, std::uint32_t> places_of(const std::vector<std::string>& names, bool own) {
   std::unordered_map<std::string_view, std::uint32_t> places;
-  for (std::uint32_t i = 0; i < names.size(); ++i) places.try_emplace(own ? own_name(names[i]) : names[i], i);
+  for (std::uint32_t i = 0; i < names.size(); ++i) places.try_emplace(own ? without_namespace(names[i]) : names[i], i);
   return places;
 }
 
@@ -37,23 +33,10 @@ std::vector<std::uint32_t> find_all(const std::vector<std::string>& names, const
   std::vector<std::uint32_t> found;
   for (const std::string& name : names) {
     const auto exact = whole.find(name);
-    const auto near = own.find(own_name(name));
+    const auto near = own.find(without_namespace(name));
     found.push_back(exact != whole.end() ? exact->second : near != own.end() ? near->second : kNoneOfSkeleton);
   }
   return found;
-}
-
-bool all_numbers_finite(std::span<const float> values) {
-  return std::ranges::all_of(values, [](float value) { return std::isfinite(value); });
-}
-
-Result<void> check_placement(const Placement& placement) {
-  const std::array numbers{placement.position.x, placement.position.y, placement.position.z, placement.rotation.x,
-                           placement.rotation.y, placement.rotation.z, placement.rotation.w, placement.scale};
-  if (!all_numbers_finite(numbers)) return fail("the placement holds a number that is not finite");
-  if (placement.scale <= 0.0f) return fail("a scale of {}; it must be above 0", placement.scale);
-  if (glm::dot(placement.rotation, placement.rotation) < 1e-12f) return fail("a rotation of no length");
-  return {};
 }
 
 Result<void> check_pose(const NearPose& pose, const NearModel& model) {
@@ -66,7 +49,7 @@ Result<void> check_pose(const NearPose& pose, const NearModel& model) {
       if (!all_finite(pose.model_from_bones.subspan(bone, 1)))
         return fail("the matrix of bone '{}' holds a number that is not finite; the character keeps the pose it had",
                     model.bone_names[bone]);
-  if (!all_numbers_finite(pose.morph_weights)) return fail("a morph weight is not a finite number");
+  if (!are_finite(pose.morph_weights)) return fail("a morph weight is not a finite number");
   return check_placement(pose.placement);
 }
 
@@ -263,7 +246,8 @@ Result<void> NearRoster::set_pose(CharacterId id, const NearPose& pose) {
       pose.morph_weights.empty() ? std::span<const float>(model.rest_morphs) : pose.morph_weights;
   std::ranges::copy(weights, character.morphs.begin());
   character.placement = pose.placement;
-  character.placement.rotation = glm::normalize(pose.placement.rotation);
+  // In double: the squares of a very short one leave the range of floats.
+  character.placement.rotation = glm::quat(glm::normalize(glm::dquat(pose.placement.rotation)));
   character.look = pose.look;
   find_bounds(character);
   return {};

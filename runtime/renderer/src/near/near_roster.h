@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The near characters of a renderer as the CPU holds them: what they wear, what they are at, where they are. Knows no
+// The near characters of a renderer as the CPU holds them: what they wear, their poses, where they are. Knows no
 // GPU.
 
 #include <map>

@@ -69,9 +69,9 @@ TEST_F(NearCharacters, KeepTheirPoseWhenTheNextOneIsNoPose) {
   };
   refuse({.model_from_bones = std::span(bones).first(3)}, "a pose of 3 bones for a skeleton of 12");
   refuse({.model_from_bones = bones, .morph_weights = std::span(morphs).first(1)}, "1 morph weights for a model of 2");
-  refuse({.model_from_bones = bones, .placement = {.scale = 0.0f}}, "a scale of 0");
-  refuse({.model_from_bones = bones, .placement = {.rotation = glm::quat(0.0f, 0.0f, 0.0f, 0.0f)}}, "no length");
-  refuse({.model_from_bones = bones, .placement = {.position = {0.0f, std::nanf(""), 0.0f}}}, "placement");
+  refuse({.model_from_bones = bones, .placement = {.scale = 0.0f}}, "the scale is 0");
+  refuse({.model_from_bones = bones, .placement = {.rotation = glm::quat(0.0f, 0.0f, 0.0f, 0.0f)}}, "some length");
+  refuse({.model_from_bones = bones, .placement = {.position = {0.0f, std::nanf(""), 0.0f}}}, "the position is");
   std::vector<float> endless = morphs;
   endless[1] = std::numeric_limits<float>::infinity();
   refuse({.model_from_bones = bones, .morph_weights = endless}, "morph weight");

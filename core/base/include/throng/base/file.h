@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Files: map, read, replace atomically. This and its neighbours destination.h and draft_file.h are the only places that
-// talk to the operating system about them.
+// Files: map, read, replace atomically. This and its neighbours descriptor.h, destination.h, draft_file.h and
+// own_folder.h are the only places that talk to the operating system about them.
 
 #include <filesystem>
 #include <span>

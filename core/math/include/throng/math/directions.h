@@ -47,6 +47,12 @@ bool are_finite(const List& values) {
   return std::all_of(std::begin(values), std::end(values), [](const auto& value) { return is_finite(value); });
 }
 
+// Whether it is a size, a weight or an error that makes sense: finite, and not below 0.
+template <std::floating_point T>
+bool is_amount(T value) {
+  return std::isfinite(value) && value >= T(0);
+}
+
 // Shorter than this nothing has a direction, unless a caller says otherwise. A float holds it with room to spare.
 inline constexpr double kNoLength = 1e-30;
 

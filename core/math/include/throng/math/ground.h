@@ -3,10 +3,13 @@
 // Root motion: rigid motions of the ground, which compose like matrices. In double, so that a path of a million cycles
 // ends where it should.
 
+#include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <glm/glm.hpp>
 #include <glm/gtc/quaternion.hpp>
+#include <span>
 
 #include "throng/math/rotations.h"
 #include "throng/math/transform.h"
@@ -55,6 +58,17 @@ inline GroundMotion between(const GroundMotion& from, const GroundMotion& to) {
 // Straight from one to the other.
 inline GroundMotion interpolate(const GroundMotion& from, const GroundMotion& to, double blend) {
   return {glm::mix(from.translation, to.translation, blend), from.yaw + blend * (to.yaw - from.yaw)};
+}
+
+// Where a path of samples at even steps is at a part of its length, clamped to 0 … 1. A path of fewer than two samples
+// goes nowhere.
+inline GroundMotion place_along(std::span<const GroundMotion> path, double part) {
+  if (path.size() < 2) return path.empty() ? GroundMotion{} : path.front();
+  const auto last = static_cast<double>(path.size() - 1);
+  const double at = std::clamp(part, 0.0, 1.0) * last;
+  const double from = std::min(std::floor(at), last - 1.0);
+  const auto first = static_cast<std::size_t>(from);
+  return interpolate(path[first], path[first + 1], at - from);
 }
 
 // One cycle's motion, done so many times; below 0, backwards. By doubling, so that a million cycles take twenty steps.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Model → Character: every clip sampled into an animation texture, and the error of doing so measured against the
-// source's curves.
+// Model → Character: every clip sampled and encoded, in words of its own (localv) or in an animation texture, and the
+// error of doing so measured against the source's curves.
 
 #include <cstdint>
 #include <optional>
@@ -30,6 +30,8 @@ enum class RootTreatment : std::uint8_t { keep, extract, strip };
 
 // Frames a second where nobody chooses.
 inline constexpr double kUsualFrameRate = 30.0;
+// Millimetres on a character 1.8 m tall where nobody says otherwise: what is compared with a bound goes by it.
+inline constexpr double kUsualErrorMm = 1.0;
 
 // Each has a row in throng/bake/options.h, which says what values are possible.
 struct BakeSettings {
@@ -40,7 +42,7 @@ struct BakeSettings {
   // Millimetres on a character 1.8 m tall that no vertex may be off by, at or between frames. For each clip the
   // cheapest encoding and rate that keep it are taken; where none does, the best is, and Character::warnings() says so.
   // Nothing: no bound; q16 or v8 (rows for clips that q16 cannot hold) at 30 frames a second unless told otherwise.
-  std::optional<double> max_error_mm = 1.0;
+  std::optional<double> max_error_mm = kUsualErrorMm;
 
   // Patterns of clip names with * and ?; none: every clip. Which loop and which do not, whatever the clip or its poses
   // say.
@@ -75,7 +77,7 @@ struct BakeSettings {
   // (throng/base/memory_budget.h): what would take more is refused before it is begun. 0: whatever it takes.
   std::uint64_t memory_budget = 0;
   std::vector<std::string> notes = {};  // from the import, to be kept with the asset
-  Repairs repairs = {};                 // from the import, likewise
+  Repairs repairs = {};                 // from the import, to be kept too
 };
 
 // Refused, with the reason: a model without meshes or vertices; an encoding of the other mode, or one that cannot hold

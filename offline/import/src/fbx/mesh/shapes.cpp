@@ -28,7 +28,7 @@ void weigh_offsets(const std::vector<double>& percents, std::vector<double>& off
   }
 }
 
-// An offset that is no number is none.
+// An offset that is NaN or infinite moves nothing: 0 takes its place.
 void drop_non_finite(std::vector<double>& offsets, import::Mender& mender) {
   for (double& offset : offsets) {
     if (std::isfinite(offset)) continue;

@@ -47,7 +47,7 @@ Result<void> read_colours(const Document& document, const source::Attributes& at
   return {};
 }
 
-// Not std::clamp, which is undefined for what is no number.
+// Not std::clamp, which is undefined for NaN.
 void clamp_colours(std::vector<glm::vec4>& colours) {
   for (glm::vec4& colour : colours) {
     for (glm::length_t i = 0; i < 4; ++i) {

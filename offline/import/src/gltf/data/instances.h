@@ -13,7 +13,7 @@ std::size_t instance_count(const Document& document, const source::Node& node);
 // All its attributes have as many values, of types that make places.
 Result<void> check_instances(const Document& document, const source::Node& node);
 
-// node_from_instance of each; what is no number is left out and counted.
+// node_from_instance of each; those with NaN or infinity are left out and counted.
 Result<std::vector<Transform>> read_instances(const Document& document, const source::Node& node, Mender& mender);
 
 }  // namespace throng::detail::gltf

@@ -14,7 +14,7 @@ namespace throng {
 // In mesh space, with its morph targets as far in as they are at rest.
 std::vector<glm::dvec3> positions_at_rest(const Mesh& mesh);
 
-// Likewise; where the mesh has no normals, those of its triangles at rest.
+// In mesh space, of morph targets as they are at rest; where the mesh has no normals, those of its triangles.
 std::vector<glm::dvec3> normals_at_rest(const Mesh& mesh);
 
 // The whole of it, completed with what the source may lack.

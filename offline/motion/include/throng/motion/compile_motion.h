@@ -29,7 +29,7 @@ struct MotionSettings {
 // them. The seam of an open loop leads from the last pose to the first one again, where the root has come to by then.
 //
 // One that far characters play in localv names its frames: then its keys are of bones that these do not cover, and of
-// morph targets. The way over the ground that was taken off of the frames is given back by `ground`.
+// morph targets. The root motion that was taken off of the frames is given back by `ground`.
 struct MotionSource {
   // Where the ground under the character is at a time.
   struct GroundKey {

@@ -22,9 +22,11 @@
 
 namespace throng {
 
+class Rig;
 namespace detail::animator {
-struct RigChannels;
-}
+struct RigChannels;  // how SampleJob reads clips in localv
+const RigChannels& channels_of(const Rig& rig);
+}  // namespace detail::animator
 
 // parent_from_bone of four bones: number [i][lane] is component i of bone 4 · group + lane. Lanes past the last bone
 // are at rest (identity) and never read.
@@ -101,22 +103,20 @@ class Rig {
 
   // What it was built from.
   const Motion& motion() const;
-  // How SampleJob reads clips in localv.
-  const detail::animator::RigChannels& channels() const;
   // Bytes that a clip takes in memory, with what it is read by: its keys, and the words of localv that it plays, which
   // far characters of the same file play, too.
   std::size_t clip_bytes(ClipId clip) const;
 
- private:
-  struct State;
-  friend std::shared_ptr<const Rig> build_rig(const Motion& motion);
-  explicit Rig(std::unique_ptr<State> state);
-  std::unique_ptr<State> state_;
-
- public:
   ~Rig();
   Rig(const Rig&) = delete;
   Rig& operator=(const Rig&) = delete;
+
+ private:
+  struct State;
+  friend std::shared_ptr<const Rig> build_rig(const Motion& motion);
+  friend const detail::animator::RigChannels& detail::animator::channels_of(const Rig& rig);
+  explicit Rig(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
 };
 
 // Shares the motion's storage. Refused: a character without a motion; the error says to bake its model again.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The characters of a scene, near and far, behind one handle. Far ones are a Crowd's: they play their model's animation
-// texture and cost nothing until their behaviour changes. Near ones have an Animator and are skinned from its pose. Who
+// The characters of a scene, near and far, behind one handle. Far ones are a Crowd's: they play their model's baked
+// frames and cost nothing until their behaviour changes. Near ones have an Animator and are skinned from its pose. Who
 // is near is chosen anew with every update, by distance, by height in the picture, and by how many there may be.
 //
 //   Cast cast({.distance = 15.0f, .budget = 32});

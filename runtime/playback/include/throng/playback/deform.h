@@ -5,8 +5,9 @@
 //
 // A cross-fade blends column by column, from the clip that fades out to the one that comes: rotations linearly on the
 // short arc and normalised, scales linearly, and linearly where the coming clip's pivot of that column goes, which in
-// local8 and localv is its joint. Where a clip is of matrices (rows, half-rows), entries are mixed. In vertex mode
-// positions and directions are. Weights of morph targets are mixed, and what they add comes before the bones.
+// local8 and localv is the origin of its bone. Where a clip is of matrices (rows, half-rows), entries are mixed. In
+// vertex mode positions and directions are. Weights of morph targets are mixed, and what they add comes before the
+// bones.
 
 #include <glm/glm.hpp>
 #include <memory>

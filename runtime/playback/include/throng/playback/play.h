@@ -7,6 +7,7 @@
 #include <glm/gtc/quaternion.hpp>
 #include <optional>
 
+#include "throng/base/result.h"
 #include "throng/character/ids.h"
 #include "throng/character/parts.h"
 #include "throng/character/records.h"
@@ -19,6 +20,9 @@ struct Placement {
   glm::quat rotation{1.0f, 0.0f, 0.0f, 0.0f};
   float scale = 1.0f;
 };
+// Refused in words: numbers that are not finite, a scale of 0 or less, a rotation of no length. It need not be a unit
+// quaternion.
+Result<void> check_placement(const Placement& placement);
 
 // A colour that one character's surfaces are multiplied by.
 struct Tint {

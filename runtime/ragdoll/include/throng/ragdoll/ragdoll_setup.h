@@ -70,7 +70,7 @@ struct RagdollBody {
   float swing = 0.0f;
   float twist = 0.0f;
   glm::vec2 hinge_range{0.0f};
-  // From rest, in the joint's frame: to the middle of the cone (hips bend forwards farther than back), and to where it
+  // From rest, in the joint's axes: to the middle of the cone (hips bend forwards farther than back), and to where it
   // is relaxed.
   glm::quat middle{1.0f, 0.0f, 0.0f, 0.0f};
   glm::quat relaxed{1.0f, 0.0f, 0.0f, 0.0f};

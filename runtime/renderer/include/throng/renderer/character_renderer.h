@@ -90,7 +90,7 @@ class CharacterRenderer {
   Result<void> set_pieces(CharacterId id, std::span<const PieceRef> pieces);
   Result<std::span<const PieceRef>> pieces(CharacterId id) const;  // what it wears now
 
-  // What it is at, from the next image on. Refused in words, and then it stays at the pose it had: another number of
+  // Its pose, from the next image on. Refused in words, and then it stays at the pose it had: another number of
   // bones or weights than its model has, numbers that are not finite, a scale of zero or less.
   Result<void> set_pose(CharacterId id, const NearPose& pose);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Near characters of a CharacterRenderer: what they wear, what they are at, and their vertices read back.
+// Near characters of a CharacterRenderer: what they wear, their poses, and their vertices read back.
 
 #include <cstdint>
 #include <glm/glm.hpp>

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "throng/pose/blend.h"
+#pragma once
+// Between two poses of one model, in double: what an animator's blends are compared with.
 
-namespace throng {
+#include "throng/pose/pose.h"
 
-Pose blend_poses(const Pose& from, const Pose& to, double weight) {
+namespace throng::test {
+
+// `from` at weight 0, `to` at weight 1. Rotations take the short arc (normalised linear interpolation). Both poses must
+// be of the same model.
+inline Pose blend_poses(const Pose& from, const Pose& to, double weight) {
   Pose out = from;
   for (std::size_t i = 0; i < out.bones.size(); ++i) {
     Transform& bone = out.bones[i];
@@ -21,4 +26,4 @@ Pose blend_poses(const Pose& from, const Pose& to, double weight) {
   return out;
 }
 
-}  // namespace throng
+}  // namespace throng::test
