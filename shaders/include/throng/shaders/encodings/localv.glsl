@@ -105,7 +105,7 @@ vec4 turned_from_mean(vec4 mean, vec4 from, vec4 to, float blend) {
   float cosine = dot(from, to);
   float by = turned_blend(abs(cosine), blend);
   vec4 rotation = multiply_quaternions(mean, from * (1.0 - by) + to * (cosine < 0.0 ? -by : by));
-  // Words that nobody wrote must not become no number.
+  // Words that nobody wrote must not become NaN.
   return rotation * inversesqrt(max(dot(rotation, rotation), 1e-12));
 }
 
