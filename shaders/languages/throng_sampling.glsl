@@ -3,6 +3,7 @@
 // build makes it from throng/shaders/*; how to use it, and what to say before and behind it, is in
 // docs/shader-library.md.
 #include "throng/shaders/sampling/sampling.glsl"
+#include "throng/shaders/sampling/posed.glsl"
 #include "throng/shaders/sampling/record_words.glsl"
 #ifdef THRONG_MORPHS
 #include "throng/shaders/sampling/morphs.glsl"

@@ -6,10 +6,10 @@
 namespace throng::test {
 
 ComputeProgram::ComputeProgram(const VulkanContext& context, std::span<const std::uint32_t> code, std::uint32_t inputs,
-                               bool image, std::uint32_t push_bytes, std::span<const std::uint32_t> constants)
+                               std::uint32_t images, std::uint32_t push_bytes, std::span<const std::uint32_t> constants)
     : gpu_(GpuDevice::create(context).value()), inputs_(inputs) {
   std::vector<BindingSpec> bindings(inputs + 1, {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, VK_SHADER_STAGE_COMPUTE_BIT});
-  if (image) bindings.push_back({VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, VK_SHADER_STAGE_COMPUTE_BIT});
+  bindings.insert(bindings.end(), images, {VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, VK_SHADER_STAGE_COMPUTE_BIT});
   sets_ = DescriptorSets::create(*gpu_, bindings, 1).value();
   sampler_ = create_sampler(*gpu_, {.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO}).value();
   layout_ = pipeline_layout(*gpu_, std::array{sets_.layout()}, VK_SHADER_STAGE_COMPUTE_BIT, push_bytes).value();
@@ -25,7 +25,8 @@ std::vector<std::uint32_t> ComputeProgram::run(const Run& what) {
   }
   const Buffer output = Buffer::create(*gpu_, what.output_words * 4, kStorage, MemoryUse::readback).value();
   sets_.write_buffer(0, inputs_, output);
-  if (what.image != nullptr) sets_.write_image(0, inputs_ + 1, what.image->view(), sampler_.get());
+  for (std::uint32_t i = 0; i < what.images.size(); ++i)
+    sets_.write_image(0, inputs_ + 1 + i, what.images[i]->view(), sampler_.get());
   const auto done = gpu_->run([&](VkCommandBuffer commands) {
     const VolkDeviceTable& vk = gpu_->vk();
     const VkDescriptorSet set = sets_[0];

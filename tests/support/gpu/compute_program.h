@@ -15,17 +15,17 @@ namespace throng::test {
 
 class ComputeProgram {
  public:
-  // Bindings 0 … inputs − 1 are storage buffers that run() fills, the next is the one it returns, and behind it, when
-  // `image`, comes a texture. `constants` specialise the shader.
-  ComputeProgram(const VulkanContext& context, std::span<const std::uint32_t> code, std::uint32_t inputs, bool image,
-                 std::uint32_t push_bytes, std::span<const std::uint32_t> constants = {});
+  // Bindings 0 … inputs − 1 are storage buffers that run() fills, the next is the one it returns, and behind it come so
+  // many textures. `constants` specialise the shader.
+  ComputeProgram(const VulkanContext& context, std::span<const std::uint32_t> code, std::uint32_t inputs,
+                 std::uint32_t images, std::uint32_t push_bytes, std::span<const std::uint32_t> constants = {});
 
   struct Run {
     std::vector<std::span<const std::byte>> inputs;
     std::span<const std::byte> push;
     std::size_t output_words = 0;
     std::uint32_t groups = 1;
-    const ImageResource* image = nullptr;
+    std::vector<const ImageResource*> images = {};
   };
   std::vector<std::uint32_t> run(const Run& what);
 

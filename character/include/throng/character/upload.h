@@ -8,9 +8,13 @@
 #include <span>
 #include <vector>
 
+#include "throng/shaders/shared/pose_records.h"
 #include "throng/shaders/shared/speck.h"
+#include "throng/shaders/shared/texels.h"
 
 namespace throng {
+
+class Character;
 
 // What the bake worked out for renderers.
 struct UploadData {
@@ -23,5 +27,22 @@ struct UploadData {
   // What each part adds to the speck; none where there are no parts.
   std::vector<gpu::SpeckSums> speck_parts = {};
 };
+
+// What shaders read of the skeleton of clips in local8 or localv; none where no clip is either.
+std::vector<gpu::LinkRecord> link_records(const Character& model);
+std::vector<gpu::ColumnRecord> column_records(const Character& model);  // one a bone of the character
+
+// A texture of whole numbers, row by row: texel i is at (i mod width, i / width). What is past the last is 0.
+struct Texels {
+  std::uint32_t width = gpu::kTexelsInRow;
+  std::uint32_t height = 1;
+  std::uint32_t texel_words = 1;  // 1: R32UI, 4: RGBA32UI
+  std::vector<std::uint32_t> words;
+};
+
+// For shaders without storage buffers (texels.glsl): the words of clips in localv, as R32UI.
+Texels channel_texels(const Character& model);
+// The same for the skeleton, as RGBA32UI: all column records, and behind them all link records.
+Texels skeleton_texels(const Character& model);
 
 }  // namespace throng

@@ -6,7 +6,6 @@
 
 #include "far/model_check.h"
 #include "far/pose_table.h"
-#include "far/skeleton_records.h"
 #include "model_draws.h"
 #include "throng/base/try.h"
 #include "throng/gpu/upload.h"
@@ -170,6 +169,9 @@ Result<void> ModelResources::upload(GpuDevice& gpu, const Character& model) {
   THRONG_TRY(atlas_sampler_, create_sampler(gpu, nearest));
   return {};
 }
+
+// What the smallest device has for a group to share.
+static_assert(gpu::kMostSharedLinks * (2 * sizeof(glm::vec4) + sizeof(std::uint32_t)) <= 16384);
 
 Result<void> ModelResources::upload_skeleton(GpuDevice& gpu, const Character& model) {
   if (model.skeleton().empty()) return {};

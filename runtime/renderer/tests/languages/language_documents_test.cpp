@@ -85,7 +85,7 @@ SkinnedCrowd crowd_of(const Character& model, const test::Cast& cast, const std:
 }
 
 std::vector<std::uint32_t> run_glsl(const VulkanContext& context, const Character& model, const Scene& scene) {
-  test::ComputeProgram program(context, kCode, 2, true, sizeof(Batch));
+  test::ComputeProgram program(context, kCode, 2, 1, sizeof(Batch));
   ImageShape shape{.format = VK_FORMAT_R16G16B16A16_SFLOAT,
                    .width = model.atlas().layout.width,
                    .height = model.atlas().height,
@@ -96,7 +96,7 @@ std::vector<std::uint32_t> run_glsl(const VulkanContext& context, const Characte
                       .push = std::as_bytes(std::span(&scene.batch, 1)),
                       .output_words = std::size_t{scene.batch.count} * 8,
                       .groups = (scene.batch.count + 63) / 64,
-                      .image = &image});
+                      .images = {&image}});
 }
 
 std::string essl() {

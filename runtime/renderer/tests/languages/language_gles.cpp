@@ -66,6 +66,26 @@ GLuint attach(GLuint program, GLenum stage, const std::string& source) {
 }
 
 // 0 when it does not link.
+GLuint linked(GLuint program) {
+  glLinkProgram(program);
+  GLint success = GL_FALSE;
+  glGetProgramiv(program, GL_LINK_STATUS, &success);
+  EXPECT_EQ(success, GL_TRUE) << log_of(program, true);
+  if (success == GL_TRUE) return program;
+  glDeleteProgram(program);
+  return 0;
+}
+
+// One that draws a triangle over the whole picture.
+GLuint link(const Gles::Picture& what) {
+  const GLuint program = glCreateProgram();
+  attach(program, GL_VERTEX_SHADER,
+         "#version 300 es\nvoid main() { gl_Position = vec4(vec2(gl_VertexID & 1, gl_VertexID >> 1) * 4.0 - 1.0, 0.0, "
+         "1.0); }\n");
+  attach(program, GL_FRAGMENT_SHADER, what.source);
+  return linked(program);
+}
+
 GLuint link(const Gles::Run& what) {
   const GLuint program = glCreateProgram();
   attach(program, GL_VERTEX_SHADER, what.source);
@@ -76,13 +96,7 @@ GLuint link(const Gles::Run& what) {
   std::vector<const char*> outputs;
   for (const std::string& name : what.outputs) outputs.push_back(name.c_str());
   glTransformFeedbackVaryings(program, static_cast<GLsizei>(outputs.size()), outputs.data(), GL_INTERLEAVED_ATTRIBS);
-  glLinkProgram(program);
-  GLint linked = GL_FALSE;
-  glGetProgramiv(program, GL_LINK_STATUS, &linked);
-  EXPECT_EQ(linked, GL_TRUE) << log_of(program, true);
-  if (linked == GL_TRUE) return program;
-  glDeleteProgram(program);
-  return 0;
+  return linked(program);
 }
 
 struct TextureFormat {
@@ -95,6 +109,7 @@ TextureFormat format_of(const Gles::Texture& texture) {
   if (texture.kind == Gles::Texture::Kind::floats) return {GL_RGBA32F, GL_RGBA, GL_FLOAT};
   if (texture.kind == Gles::Texture::Kind::halves) return {GL_RGBA16F, GL_RGBA, GL_HALF_FLOAT};
   if (texture.kind == Gles::Texture::Kind::bytes) return {GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE};
+  if (texture.texel_words == 1) return {GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT};
   if (texture.texel_words == 2) return {GL_RG32UI, GL_RG_INTEGER, GL_UNSIGNED_INT};
   return {GL_RGBA32UI, GL_RGBA_INTEGER, GL_UNSIGNED_INT};
 }
@@ -116,6 +131,14 @@ GLuint upload(const Gles::Texture& texture) {
                  texture.words.data());
   else
     glTexImage2D(target, 0, as.internal, width, height, 0, as.format, as.type, texture.words.data());
+  return name;
+}
+
+GLuint make_target(std::uint32_t width, std::uint32_t height) {
+  GLuint name = 0;
+  glGenTextures(1, &name);
+  glBindTexture(GL_TEXTURE_2D, name);
+  glTexStorage2D(GL_TEXTURE_2D, 1, GL_RGBA32UI, static_cast<GLsizei>(width), static_cast<GLsizei>(height));
   return name;
 }
 
@@ -159,13 +182,13 @@ class Surfaceless : public Gles {
     std::string why_not = display_.open();
     if (!why_not.empty()) return why_not;
     // Nothing is drawn, but drawing asks for something to draw to.
-    GLuint names[2] = {};
-    glGenFramebuffers(1, &names[0]);
-    glGenRenderbuffers(1, &names[1]);
-    glBindFramebuffer(GL_FRAMEBUFFER, names[0]);
-    glBindRenderbuffer(GL_RENDERBUFFER, names[1]);
+    GLuint renderbuffer = 0;
+    glGenFramebuffers(1, &framebuffer_);
+    glGenRenderbuffers(1, &renderbuffer);
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_);
+    glBindRenderbuffer(GL_RENDERBUFFER, renderbuffer);
     glRenderbufferStorage(GL_RENDERBUFFER, GL_RGBA8, 1, 1);
-    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, names[1]);
+    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, renderbuffer);
     glEnable(GL_RASTERIZER_DISCARD);
     return {};
   }
@@ -173,15 +196,7 @@ class Surfaceless : public Gles {
   std::vector<std::uint32_t> run(const Run& what) override {
     const GLuint program = program_of(what);
     if (program == 0) return {};
-    glUseProgram(program);
-    std::vector<GLuint> textures;
-    for (const Texture& texture : what.textures) {
-      const auto unit = static_cast<GLuint>(textures.size());
-      glActiveTexture(GL_TEXTURE0 + unit);
-      textures.push_back(upload(texture));
-      glUniform1i(glGetUniformLocation(program, texture.name.c_str()), static_cast<GLint>(unit));
-    }
-    for (const Uniform& uniform : what.uniforms) set(program, uniform);
+    const std::vector<GLuint> textures = use(program, what.textures, what.uniforms);
     std::vector<GLuint> buffers;
     for (const Attribute& attribute : what.attributes) buffers.push_back(bind(program, attribute));
     std::vector<std::uint32_t> found = draw(what);
@@ -191,7 +206,57 @@ class Surfaceless : public Gles {
     return found;
   }
 
+  std::vector<std::vector<std::uint32_t>> draw(const Picture& what) override {
+    const GLuint program = link(what);
+    if (program == 0) return {};
+    GLuint framebuffer = 0;
+    glGenFramebuffers(1, &framebuffer);
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+    std::vector<GLuint> targets;
+    std::vector<GLenum> attachments;
+    for (std::uint32_t i = 0; i < what.outputs; ++i) {
+      targets.push_back(make_target(what.width, what.height));
+      attachments.push_back(GL_COLOR_ATTACHMENT0 + i);
+      glFramebufferTexture2D(GL_FRAMEBUFFER, attachments[i], GL_TEXTURE_2D, targets[i], 0);
+    }
+    EXPECT_EQ(glCheckFramebufferStatus(GL_FRAMEBUFFER), static_cast<GLenum>(GL_FRAMEBUFFER_COMPLETE));
+    const std::vector<GLuint> textures = use(program, what.textures, what.uniforms);
+    glDrawBuffers(static_cast<GLsizei>(attachments.size()), attachments.data());
+    glViewport(0, 0, static_cast<GLsizei>(what.width), static_cast<GLsizei>(what.height));
+    glDisable(GL_RASTERIZER_DISCARD);
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+    glEnable(GL_RASTERIZER_DISCARD);
+    std::vector<std::vector<std::uint32_t>> drawn;
+    for (const GLenum attachment : attachments) {
+      glReadBuffer(attachment);
+      drawn.emplace_back(std::size_t{what.width} * what.height * 4);
+      glReadPixels(0, 0, static_cast<GLsizei>(what.width), static_cast<GLsizei>(what.height), GL_RGBA_INTEGER,
+                   GL_UNSIGNED_INT, drawn.back().data());
+    }
+    EXPECT_EQ(glGetError(), static_cast<GLenum>(GL_NO_ERROR));
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_);
+    glDeleteFramebuffers(1, &framebuffer);
+    glDeleteTextures(static_cast<GLsizei>(targets.size()), targets.data());
+    glDeleteTextures(static_cast<GLsizei>(textures.size()), textures.data());
+    glDeleteProgram(program);
+    return drawn;
+  }
+
  private:
+  static std::vector<GLuint> use(GLuint program, const std::vector<Texture>& textures,
+                                 const std::vector<Uniform>& uniforms) {
+    glUseProgram(program);
+    std::vector<GLuint> names;
+    for (const Texture& texture : textures) {
+      const auto unit = static_cast<GLuint>(names.size());
+      glActiveTexture(GL_TEXTURE0 + unit);
+      names.push_back(upload(texture));
+      glUniform1i(glGetUniformLocation(program, texture.name.c_str()), static_cast<GLint>(unit));
+    }
+    for (const Uniform& uniform : uniforms) set(program, uniform);
+    return names;
+  }
+
   // Compiling takes longest: what is run again is not compiled again.
   GLuint program_of(const Run& what) {
     if (program_ != 0 && what.source == source_) return program_;
@@ -216,6 +281,7 @@ class Surfaceless : public Gles {
   }
 
   Display display_;
+  GLuint framebuffer_ = 0;
   std::string source_;
   GLuint program_ = 0;
 };

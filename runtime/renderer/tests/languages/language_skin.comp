@@ -17,6 +17,11 @@ layout(set = 0, binding = 7) uniform sampler2DArray atlas;
 layout(set = 0, binding = 7) uniform usampler2DArray atlas;
 #endif
 
+#ifdef THRONG_CHAINS
+layout(set = 0, binding = 8) uniform usampler2D channel_words;
+layout(set = 0, binding = 9) uniform usampler2D skeleton_words;
+#endif
+
 #define THRONG_ATLAS atlas
 layout(constant_id = 0) const uint kAtlasWidth = 1u;
 layout(constant_id = 1) const uint kTexelWords = 4u;
@@ -37,6 +42,11 @@ layout(std430, set = 0, binding = 6) writeonly buffer Skinned { uvec4 skinned[];
 ClipRecord read_clip(uint clip) { return clips[clip]; }
 vec4 read_table_row(uint row) { return table[row]; }
 uint read_morph_word(uint word) { return morph_words[word]; }
+#ifdef THRONG_CHAINS
+uint read_channel_word(uint word) { return fetch_word(channel_words, word); }
+LinkRecord read_link(uint link) { return fetch_link(skeleton_words, kColumns, link); }
+ColumnRecord read_column(uint column) { return fetch_column(skeleton_words, column); }
+#endif
 
 void main() {
   uint item = gl_GlobalInvocationID.x;

@@ -2,6 +2,7 @@
 // A vertex of a character from end to end: one body for the builds that language_skin_test.cpp compares. The includer says where the
 // atlas and the model's numbers are, and reads records.
 #include "throng/shaders/sampling/morphs.glsl"
+#include "throng/shaders/sampling/posed.glsl"
 #include "throng/shaders/sampling/record_words.glsl"
 #include "throng/shaders/sampling/sampling.glsl"
 
@@ -28,9 +29,28 @@ MeshVertex mesh_vertex(uvec4 position, uvec4 normal, uvec4 tangent, uvec4 bones,
   return vertex;
 }
 
+#ifdef THRONG_CHAINS
+
+// A link of the skeleton relative to its parent, and the moment that it is looked at.
+SkinnedBits link_bits(PlayRecord play, uint link, uvec2 now) {
+  Moment moment = moment_of(play, now);
+  ClipRecord clip = read_clip(moment.clip);
+  BoneSample bone = sample_localv(clip, channel_frames(clip, moment.cursor), read_link(link));
+  SkinnedBits bits;
+  bits.position = bits_of(vec4(bone.position, bone.scale));
+  bits.normal = bits_of(bone.rotation);
+  bits.tangent = uvec4(moment.cursor.frame, moment.cursor.next, floatBitsToUint(moment.cursor.blend), moment.clip);
+  return bits;
+}
+
+#endif
+
 // `quality`: bones a vertex in its three low bits; with the next, the nearest frame instead of what is between two; with the one after,
-// morph targets.
+// morph targets; with the one after that, a link instead of a vertex.
 SkinnedBits skin_bits(InstanceRecord instance, PlayRecord play, uint index, MeshVertex vertex, uvec2 now, uint quality) {
+#ifdef THRONG_CHAINS
+  if ((quality & 32u) != 0u) return link_bits(play, index, now);
+#endif
   Moment moment = moment_of(play, now);
   if ((quality & 8u) != 0u) {
     moment.cursor = nearest_frame(moment.cursor);

@@ -16,6 +16,11 @@ struct Batch {
 [[vk::binding(7, 0)]] Texture2DArray<uint4> atlas;
 #endif
 
+#ifdef THRONG_CHAINS
+[[vk::binding(8, 0)]] Texture2D<uint4> channel_words;
+[[vk::binding(9, 0)]] Texture2D<uint4> skeleton_words;
+#endif
+
 #define THRONG_ATLAS atlas
 [[vk::constant_id(0)]] const uint kAtlasWidth = 1u;
 [[vk::constant_id(1)]] const uint kTexelWords = 4u;
@@ -36,6 +41,11 @@ struct Batch {
 ClipRecord read_clip(uint clip) { return clips[clip]; }
 float4 read_table_row(uint row) { return table[row]; }
 uint read_morph_word(uint word) { return morph_words[word]; }
+#ifdef THRONG_CHAINS
+uint read_channel_word(uint word) { return fetch_word(channel_words, word); }
+LinkRecord read_link(uint link) { return fetch_link(skeleton_words, kColumns, link); }
+ColumnRecord read_column(uint column) { return fetch_column(skeleton_words, column); }
+#endif
 
 [numthreads(64, 1, 1)] void main(uint3 thread : SV_DispatchThreadID) {
   uint item = thread.x;

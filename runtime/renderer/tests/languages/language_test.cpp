@@ -195,12 +195,12 @@ class Languages : public test::OnDevice {
     RecordProperty("unlike_" + name_of_part(what), static_cast<int>(unlike));
   }
 
-  test::ComputeProgram glsl_{context(), kGlslCode, 1, false, sizeof(Push)};
+  test::ComputeProgram glsl_{context(), kGlslCode, 1, 0, sizeof(Push)};
 };
 
 // Both are SPIR-V in the end. Only what a language's own functions work out may be rounded in another way.
 TEST_F(Languages, DecodeAsHlslWhatTheyDecodeAsGlsl) {
-  test::ComputeProgram hlsl(context(), kHlslCode, 1, false, sizeof(Push));
+  test::ComputeProgram hlsl(context(), kHlslCode, 1, 0, sizeof(Push));
   for (const std::uint32_t what : everything()) {
     const std::vector<std::uint32_t> words = many_words(what);
     const bool of_its_own = what == kDecodeRotation || what == kDecodeBlends;
@@ -212,7 +212,7 @@ TEST_F(Languages, DecodeAsHlslWhatTheyDecodeAsGlsl) {
 TEST_F(Languages, FindFramesWhereTheLayoutPutsThem) {
   const Places places = many_places();
   expect_places(decode(glsl_, kDecodePlace, places.words), places);
-  test::ComputeProgram hlsl(context(), kHlslCode, 1, false, sizeof(Push));
+  test::ComputeProgram hlsl(context(), kHlslCode, 1, 0, sizeof(Push));
   expect_places(decode(hlsl, kDecodePlace, places.words), places);
   std::string why_not;
   const auto gles = test::Gles::create(why_not);

@@ -38,7 +38,7 @@ struct Push {
 
 class AtlasReading : public test::OnDevice {
  protected:
-  test::ComputeProgram program_{context(), kCode, 2, true, sizeof(Push)};
+  test::ComputeProgram program_{context(), kCode, 2, 1, sizeof(Push)};
 
   // Every item of some frames, read by the shader and by C++, from an atlas in which every word is its own number. Its
   // layers are so many rows high, and frames run on through them; 0: as high as needed. Returns how many were compared.
@@ -85,7 +85,7 @@ class AtlasReading : public test::OnDevice {
                                      .push = std::as_bytes(std::span(&push, 1)),
                                      .output_words = requests.size() * 9,
                                      .groups = (count + 63) / 64,
-                                     .image = &image});
+                                     .images = {&image}});
     for (std::size_t i = 0; i < requests.size(); ++i) expect_same(atlas, frames, requests[i], &found[i * 9]);
     return requests.size();
   }

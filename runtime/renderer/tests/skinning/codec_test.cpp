@@ -172,7 +172,7 @@ class Codecs : public test::OnDevice, public ::testing::WithParamInterface<Encod
  protected:
   std::vector<std::uint32_t> decode_on_gpu(const std::vector<Item>& items) {
     const bool slots = GetParam() == Encoding::local8;
-    test::ComputeProgram program(context(), kCode, 1, false, sizeof(Push));
+    test::ComputeProgram program(context(), kCode, 1, 0, sizeof(Push));
     const auto count = static_cast<std::uint32_t>(items.size());
     const Push push{slots ? glm::vec4(kSlot.min) : glm::vec4(kRange.pivot_min, kRange.scale_max),
                     slots ? glm::vec4(kSlot.size) : glm::vec4(kRange.pivot_size, 0.0f),

@@ -20,6 +20,7 @@
 #define uvec3 uint3
 #define uvec4 uint4
 #define mat3 float3x3
+#define usampler2D Texture2D<uint4>
 #define usampler2DArray Texture2DArray<uint4>
 #define sampler2DArray Texture2DArray<float4>
 
@@ -36,6 +37,7 @@ vec4 mix(vec4 from, vec4 to, float blend) { return lerp(from, to, blend); }
 float inversesqrt(float value) { return rsqrt(value); }
 
 uint floatBitsToUint(float value) { return asuint(value); }
+uvec4 floatBitsToUint(vec4 value) { return asuint(value); }
 float uintBitsToFloat(uint bits) { return asfloat(bits); }
 vec2 uintBitsToFloat(uvec2 bits) { return asfloat(bits); }
 vec3 uintBitsToFloat(uvec3 bits) { return asfloat(bits); }
@@ -44,6 +46,7 @@ vec4 uintBitsToFloat(uvec4 bits) { return asfloat(bits); }
 vec2 unpackHalf2x16(uint word) { return vec2(f16tof32(word & 0xFFFFu), f16tof32(word >> 16)); }
 vec2 unpackUnorm2x16(uint word) { return vec2(float(word & 0xFFFFu), float(word >> 16)) / 65535.0; }
 
+uvec4 texelFetch(usampler2D from, ivec2 address, int level) { return from.Load(ivec3(address, level)); }
 uvec4 texelFetch(usampler2DArray from, ivec3 address, int level) { return from.Load(ivec4(address, level)); }
 vec4 texelFetch(sampler2DArray from, ivec3 address, int level) { return from.Load(ivec4(address, level)); }
 

@@ -5,18 +5,26 @@
 //   kAtlasWidth, kTexelWords, kFrameShapes, kEncodings, kColumns, kAnimatedTangents
 //                   of the model; as constants, what none of its clips needs is compiled away
 // and before or behind it, how records are read: read_clip and read_table_row. For models with clips in localv define
-// THRONG_CHANNELS before it, too, and read_channel_word.
+// THRONG_CHAINS before it, too, and read_channel_word, read_link and read_column. A pass that walks chains in its own
+// way defines THRONG_CHANNELS and read_channel_word alone.
 // The C++ twin, in double, is throng::deform.
 #ifndef THRONG_SHADERS_SAMPLING_GLSL
 #define THRONG_SHADERS_SAMPLING_GLSL
 #include "throng/shaders/sampling/atlas.glsl"
 #include "throng/shaders/shared/encodings.h"
+#include "throng/shaders/shared/pose_records.h"
 #include "throng/shaders/sampling/skinning.glsl"
 #include "throng/shaders/shared/timing.h"
 #include "throng/shaders/sampling/vertex_codecs.glsl"
 
+#ifdef THRONG_CHAINS
+#define THRONG_CHANNELS
+#endif
 #ifdef THRONG_CHANNELS
 #include "throng/shaders/encodings/localv.glsl"
+#endif
+#ifdef THRONG_CHAINS
+#include "throng/shaders/sampling/chains.glsl"
 #endif
 
 ClipRecord read_clip(uint clip);  // one clip of the model
@@ -148,8 +156,27 @@ BoneSample read_bone(ClipRecord clip, FramePlace frame, uint column) {
   return decode_q16(fetch_four(THRONG_ATLAS, atlas_layout(), frame, 4u * column), range_of(clip));
 }
 
+#ifdef THRONG_CHAINS
+
+// A column of localv, about its own origin.
+BoneSample sample_chain(ClipRecord clip, FramePair frames, uint column) {
+  ChannelFrames words;
+  words.from = frames.from.x;
+  words.to = frames.to.x;
+  words.blend = frames.blend;
+  ColumnRecord record = read_column(column);
+  BoneSample bone = compose_chain(clip, words, record);
+  bone.position += bone.scale * rotate_by(bone.rotation, origin_of(record));
+  return bone;
+}
+
+#endif
+
 // A moment exactly at a frame, as those far away are, reads one.
 BoneSample sample_bone(ClipRecord clip, FramePair frames, uint column) {
+#ifdef THRONG_CHAINS
+  if (is_of(clip, kEncodingLocalv)) return sample_chain(clip, frames, column);
+#endif
   BoneSample bone = read_bone(clip, frames.from, column);
   if (frames.blend > 0.0)
     bone = mix_bones(bone, read_bone(clip, frames.to, column), frames.blend);
@@ -172,7 +199,12 @@ AffineSample sample_affine(ClipRecord clip, FramePair frames, uint column) {
   return mix_affine(from, read_affine(clip, frames.to, column), frames.blend);
 }
 
-vec3 pivot_of(ClipRecord clip, uint column) { return read_table_row(clip.table + column).xyz; }
+vec3 pivot_of(ClipRecord clip, uint column) {
+#ifdef THRONG_CHAINS
+  if (is_of(clip, kEncodingLocalv)) return origin_of(read_column(column));
+#endif
+  return read_table_row(clip.table + column).xyz;
+}
 
 // Whether columns of this moment are matrices and not rotations.
 bool is_affine(PosedClips posed) { return is_affine(posed.clip) || (fades(posed) && is_affine(posed.previous_clip)); }
@@ -261,8 +293,8 @@ SkinnedVertex stored_vertex(PosedClips posed, uint index, MeshVertex vertex) {
 
 bool stores_vertices() { return (kEncodings & kVertexEncodings) != 0u; }
 
-// A vertex in model space, whatever the model's encodings are; but clips of local8 and localv want a pass of
-// their own before (pose.comp).
+// A vertex in model space, whatever the model's encodings are; but local8 wants a pass of its own before, and localv walks a chain for
+// every bone of every vertex here, which a pass before saves (posed.glsl; ours is pose.comp).
 SkinnedVertex sample_vertex(PosedClips posed, uint index, MeshVertex vertex, uint bones) {
   if (stores_vertices()) return stored_vertex(posed, index, vertex);
   return skin_by_bones(posed, vertex, bones);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What pose.comp reads of a skeleton and writes of a pose, written once for C++ and GLSL. Layout std430; C++ asserts it
-// in runtime/renderer/src/far/skeleton_records.cpp.
+// in character/src/upload.cpp.
 #ifndef THRONG_SHADERS_POSE_RECORDS_H
 #define THRONG_SHADERS_POSE_RECORDS_H
 #include "throng/shaders/sampling/language.h"
