@@ -23,12 +23,15 @@ constexpr double kThin = 0.05;            // of a triangle's length: points alon
 // Where more triangles meet, their boxes all overlap, and every search is through all of them.
 constexpr std::uint32_t kMostAround = 1024;
 constexpr std::size_t kCornersAtHub = 6000;  // with more of them in a mesh that has a hub, not every vertex is a point
+constexpr double kNearEnough = 0.25;         // of a squared distance that is known: what is nearer is not told
+constexpr double kKnown = 1.0 - 1e-6;        // of what is known, so that floats lose nothing of what is further
 constexpr double kLeastError = 1e-5;      // of the surface's size: what is nearer is told as that, and not searched for
 constexpr std::size_t kPosesAtOnce = 32;  // one piece of work
 constexpr double kPointsAtOnce = 3e5;     // about, of all surfaces that are held at once
 constexpr float kOneScale = 2e-3f;        // of a length: what differs by less is not scaled otherwise
-constexpr float kRounding =
-    1.1f;  // more than rounding makes of a squared distance, so that what was found when is no matter
+// Of the coordinates: more than rounding makes of a distance, so that what was found when is no matter.
+constexpr float kRounding = 1e-5f;
+constexpr std::uint32_t kNoBinding = std::numeric_limits<std::uint32_t>::max();
 constexpr float kFar = std::numeric_limits<float>::infinity();
 
 Float4 at(const SurfacePoint& point, std::span<const Float4> positions) {
@@ -53,15 +56,15 @@ double area_of(std::span<const Float4> positions, const Triangles& triangles) {
 }
 
 // Where most of the surface can be seen: parts that a pose has shrunk to a point cannot be spread over.
-std::vector<Float4> largest_pose(const LevelPoses& poses, const std::vector<Triangles>& full) {
-  std::vector<Float4> best;
+std::size_t largest_pose(const LevelPoses& poses, const std::vector<Triangles>& full) {
+  std::size_t best = 0;
   double most = -1.0;
   const std::size_t step = 1 + (poses.count() - 1) / kBaseChoices;
   for (std::size_t pose = 0; pose < poses.count(); pose += step) {
-    std::vector<Float4> positions = poses.placed(pose);
+    const std::vector<Float4> positions = poses.placed(pose);
     double area = 0.0;
     for (const Triangles& cluster : full) area += area_of(positions, cluster);
-    if (area > most) best = std::move(positions);
+    if (area > most) best = pose;
     most = std::max(most, area);
   }
   return best;
@@ -88,25 +91,43 @@ Triangles without(const Triangles& triangles, const Triangles& others) {
   return left;
 }
 
+// One of every so many points that are offered.
+class PointList {
+ public:
+  explicit PointList(std::size_t every) : every_(every) {}
+
+  // Calls make() for the point if it is one of them.
+  template <class Make>
+  void offer(const Make& make) {
+    if (offered_++ % every_ == 0) points_.push_back(make());
+  }
+  std::vector<SurfacePoint> take() && { return std::move(points_); }
+
+ private:
+  std::size_t every_;
+  std::size_t offered_ = 0;
+  std::vector<SurfacePoint> points_;
+};
+
 // A grid of points inside a triangle and on its sides, its corners left out.
-void spread_inside(const std::uint32_t* corners, int steps, std::vector<SurfacePoint>& points) {
+void spread_inside(const std::uint32_t* corners, int steps, PointList& points) {
   for (int i = 0; i <= steps; ++i) {
     for (int j = 0; i + j <= steps; ++j) {
       const int k = steps - i - j;
       if (i == steps || j == steps || k == steps) continue;
       const auto share = [&](int n) { return static_cast<float>(n) / static_cast<float>(steps); };
-      points.push_back({{corners[0], corners[1], corners[2]}, {share(i), share(j), share(k)}});
+      points.offer([&] { return SurfacePoint{{corners[0], corners[1], corners[2]}, {share(i), share(j), share(k)}}; });
     }
   }
 }
 
 // Points along the sides of a triangle that is all but a line.
-void spread_along(const std::uint32_t* corners, int steps, std::vector<SurfacePoint>& points) {
+void spread_along(const std::uint32_t* corners, int steps, PointList& points) {
   for (std::size_t k = 0; k < 3; ++k) {
     const std::uint32_t a = corners[k], b = corners[(k + 1) % 3];
     for (int i = 1; i < steps; ++i) {
       const float share = static_cast<float>(i) / static_cast<float>(steps);
-      points.push_back({{a, b, b}, {1.0f - share, share, 0.0f}});
+      points.offer([&] { return SurfacePoint{{a, b, b}, {1.0f - share, share, 0.0f}}; });
     }
   }
 }
@@ -120,6 +141,14 @@ struct LevelMeter::Full {
   std::vector<TriangleTree::Box> boxes;  // in the base pose
 };
 
+// Points that, with their neighbours, one binding alone moves: how far they are from them changes in no pose by more
+// than that binding stretches. The farthest come first.
+struct LevelMeter::Run {
+  std::uint32_t binding = 0;
+  std::size_t end = 0;           // the last ends with the points; points before the first are of none
+  std::vector<float> squared{};  // of each point, to its neighbour in the base pose
+};
+
 // What a coarser surface is compared with, and by which points.
 struct LevelMeter::Surface {
   std::size_t cluster = 0;
@@ -128,6 +157,7 @@ struct LevelMeter::Surface {
   std::vector<SurfacePoint> points;        // on this one
   std::vector<SurfacePoint> near_on_this;  // for each of the first, near it in the base pose
   std::vector<SurfacePoint> near_on_full;  // for each of the second
+  std::vector<Run> full_runs, runs;        // of the points
 };
 
 // The largest squared distance so far, over all threads.
@@ -165,7 +195,9 @@ struct LevelMeter::Workspace {
 
 LevelMeter::LevelMeter(const LevelPoses& poses, const std::vector<Triangles>& full, std::size_t clusters,
                        Executor& executor)
-    : poses_(poses), executor_(executor), base_(largest_pose(poses, full)) {
+    : poses_(poses), executor_(executor), base_pose_(poses.skinned(largest_pose(poses, full))) {
+  poses.place(base_pose_, base_);
+  for (std::uint32_t v = 0; v < base_.size(); ++v) only_binding_.push_back(poses.only_binding(v).value_or(kNoBinding));
   for (const Triangles& cluster : full) {
     Full made{area_of(base_, cluster), TriangleTree(base_, cluster), {}};
     made.tree.fit(base_, made.boxes);
@@ -248,7 +280,7 @@ LevelMeter::Look LevelMeter::closely() const {
 }
 
 std::vector<SurfacePoint> LevelMeter::spread(const Triangles& triangles, double count, std::size_t every) const {
-  std::vector<SurfacePoint> points;
+  PointList points(every);
   std::vector<std::uint8_t> taken(base_.size(), 0);
   const bool hub = has_hub(triangles, base_.size(), kMostAround);
   const std::size_t corner_every = hub ? 1 + triangles.size() / kCornersAtHub : 1;
@@ -262,7 +294,7 @@ std::vector<SurfacePoint> LevelMeter::spread(const Triangles& triangles, double 
     for (std::size_t k = 0; k < 3; ++k) {
       longest = std::max(longest, length_between(base_[corners[k]], base_[corners[(k + 1) % 3]]));
       if (taken[corners[k]] == 0 && met++ % corner_every == 0) {
-        points.push_back({{corners[k], corners[k], corners[k]}, {1.0f, 0.0f, 0.0f}});
+        points.offer([&] { return SurfacePoint{{corners[k], corners[k], corners[k]}, {1.0f, 0.0f, 0.0f}}; });
       }
       taken[corners[k]] = 1;
     }
@@ -277,23 +309,22 @@ std::vector<SurfacePoint> LevelMeter::spread(const Triangles& triangles, double 
       spread_along(corners, std::min(steps_of(longest), static_cast<int>(along)), points);
     }
   }
-  std::size_t left = 0;
-  for (std::size_t i = 0; i < points.size(); i += every) points[left++] = points[i];
-  points.resize(left);
-  return points;
+  return std::move(points).take();
 }
 
 namespace {
 
+// For each point one that is near it on the surface of a tree: the nearest, or any within √enough.
 std::vector<SurfacePoint> neighbours(const std::vector<SurfacePoint>& points, const TriangleTree& tree,
-                                     std::span<const TriangleTree::Box> boxes, std::span<const Float4> positions) {
+                                     std::span<const TriangleTree::Box> boxes, std::span<const Float4> positions,
+                                     float enough) {
   std::vector<SurfacePoint> out;
   out.reserve(points.size());
   for (const SurfacePoint& point : points) {
     // The neighbour of the point before is not far from this one's, as a rule.
     const Float4 here = at(point, positions);
     const float within = out.empty() ? kFar : squared(at(out.back(), positions) - here);
-    const NearestPoint found = tree.nearest(positions, boxes, here, within);
+    const NearestPoint found = tree.nearest(positions, boxes, here, within, enough);
     const bool nearer = out.empty() || found.squared < within;
     out.push_back(nearer ? tree.point_of(found) : out.back());
   }
@@ -306,50 +337,145 @@ LevelMeter::Surface LevelMeter::make_surface(const CoarserSurface& coarser, std:
   const Full& full = *full_[coarser.cluster];
   const double share = area_ > 0.0 ? full.area / area_ : 1.0;
   const Triangles whole(full.tree.indices().begin(), full.tree.indices().end());
-  Surface out{coarser.cluster, TriangleTree(base_, coarser.triangles), {}, {}, {}, {}};
+  Surface out{coarser.cluster, TriangleTree(base_, coarser.triangles), {}, {}, {}, {}, {}, {}};
   std::vector<TriangleTree::Box> boxes;
   out.tree.fit(base_, boxes);
   out.full_points = spread(without(whole, coarser.triangles), std::max(kFewestPoints, kPoints * share), every);
-  out.near_on_this = neighbours(out.full_points, out.tree, boxes, base_);
+  // Other poses take neighbours a little apart.
+  const double not_told = std::max(coarser.at_least, kLeastError * std::sqrt(area_));
+  const auto enough = static_cast<float>(kNearEnough * not_told * not_told);
+  out.near_on_this = neighbours(out.full_points, out.tree, boxes, base_, enough);
   out.points = spread(without(coarser.triangles, whole), std::max(kFewestPoints, kLevelPoints * share), every);
-  out.near_on_full = neighbours(out.points, full.tree, full.boxes, base_);
+  out.near_on_full = neighbours(out.points, full.tree, full.boxes, base_, enough);
+  if (every > 1) return out;  // which is for fewer poses: to sort them would take as long
+  sort_by_binding(out.full_points, out.near_on_this, out.full_runs);
+  sort_by_binding(out.points, out.near_on_full, out.runs);
   return out;
 }
 
+void LevelMeter::sort_by_binding(std::vector<SurfacePoint>& points, std::vector<SurfacePoint>& neighbours,
+                                 std::vector<Run>& runs) const {
+  const auto binding_of = [&](std::size_t i) {
+    const std::uint32_t first = only_binding_[points[i].corners[0]];
+    const auto same = [&](std::uint32_t corner) { return only_binding_[corner] == first; };
+    const bool all = std::ranges::all_of(points[i].corners, same) && std::ranges::all_of(neighbours[i].corners, same);
+    return all ? first : kNoBinding;
+  };
+  struct Place {
+    std::uint32_t binding = 0;
+    float squared = 0.0f;
+    std::size_t number = 0;
+  };
+  std::vector<Place> places;
+  for (std::size_t i = 0; i < points.size(); ++i)
+    places.push_back({binding_of(i), squared(at(neighbours[i], base_) - at(points[i], base_)), i});
+  std::ranges::sort(places, [](const Place& a, const Place& b) {
+    if (a.binding != b.binding) return a.binding > b.binding;  // those of none first
+    if (a.binding != kNoBinding && a.squared != b.squared) return a.squared > b.squared;
+    return a.number < b.number;
+  });
+  std::vector<SurfacePoint> sorted, near;
+  for (const Place& place : places) {
+    if (place.binding != kNoBinding) {
+      if (runs.empty() || runs.back().binding != place.binding) runs.push_back({place.binding, 0, {}});
+      runs.back().squared.push_back(place.squared);
+    }
+    sorted.push_back(points[place.number]);
+    near.push_back(neighbours[place.number]);
+    if (!runs.empty()) runs.back().end = sorted.size();
+  }
+  points = std::move(sorted);
+  neighbours = std::move(near);
+}
+
+namespace {
+
+float largest_coordinate(std::span<const Float4> positions) {
+  Float4 most = splat(0.0f);
+  for (const Float4& p : positions) most = greatest(most, absolute(p));
+  return std::max({most[0], most[1], most[2]});
+}
+
+// The largest squared distance so far.
+class Farthest {
+ public:
+  Farthest(float squared, float rounding) : rounding_(rounding) { set(squared); }
+
+  float squared() const { return squared_; }
+  // What another pose, or another order of sums, has no further away than this is no further away than that.
+  float surely() const { return surely_; }
+  // No less than what has this squared distance there.
+  float rounded_up(float squared) const {
+    const float root = std::sqrt(squared) + rounding_;
+    return root * root;
+  }
+  void raise(float squared) {
+    if (squared > squared_) set(squared);
+  }
+
+ private:
+  void set(float squared) {
+    squared_ = squared;
+    const float root = std::max(std::sqrt(squared) - rounding_, 0.0f);
+    surely_ = root * root;
+  }
+
+  float rounding_;
+  float squared_ = 0.0f;
+  float surely_ = 0.0f;
+};
+
+}  // namespace
+
 // A point's distance from any point of the other surface is no less than its distance from that surface. Those tried
 // are its neighbour in the base pose and what was found for it in an earlier one; only where both are further away than
-// the farthest so far is it searched for.
+// the farthest so far is it searched for. Where one binding moves a point and its neighbour, the base pose tells how
+// far they can be apart.
 void LevelMeter::compare(const std::vector<Surface>& surfaces, std::size_t pose, std::vector<Worst>& worst,
                          Workspace& work) const {
-  poses_.place(pose, work.positions);
+  const SkinPose skinned = poses_.skinned(pose);
+  poses_.place(skinned, work.positions);
   const std::span<const Float4> positions = work.positions;
+  const std::vector<float> stretches = poses_.stretches(base_pose_, skinned);
+  const float rounding = kRounding * std::max(largest_coordinate(positions), largest_coordinate(base_));
   for (auto& boxes : work.full_boxes) boxes.clear();
   const auto look = [&](const SurfacePoint& from, const SurfacePoint& neighbour, SurfacePoint& found,
-                        const TriangleTree& tree, std::vector<TriangleTree::Box>& boxes, float& most) {
+                        const TriangleTree& tree, std::vector<TriangleTree::Box>& boxes, Farthest& most) {
     const Float4 point = at(from, positions);
     const float to_neighbour = squared(at(neighbour, positions) - point);
-    if (to_neighbour <= most) return;
-    const float bound = std::min(to_neighbour, kRounding * squared(at(found, positions) - point));
-    if (bound <= most) return;
+    if (to_neighbour <= most.squared()) return;
+    const float to_found = squared(at(found, positions) - point);
+    if (to_found <= most.surely()) return;
+    const float bound = std::min(to_neighbour, most.rounded_up(to_found));
     if (boxes.empty()) tree.fit(positions, boxes);
-    const NearestPoint nearest = tree.nearest(positions, boxes, point, bound, most);
-    most = std::max(most, nearest.squared);
+    const NearestPoint nearest = tree.nearest(positions, boxes, point, bound, most.squared());
+    most.raise(nearest.squared);
     if (nearest.squared < bound) found = tree.point_of(nearest);
+  };
+  const auto look_at_all = [&](const std::vector<SurfacePoint>& points, const std::vector<SurfacePoint>& neighbours,
+                               const std::vector<Run>& runs, std::vector<SurfacePoint>& found, const TriangleTree& tree,
+                               std::vector<TriangleTree::Box>& boxes, Farthest& most) {
+    const auto look_at = [&](std::size_t i) { look(points[i], neighbours[i], found[i], tree, boxes, most); };
+    const std::size_t of_none = runs.empty() ? points.size() : runs.front().end - runs.front().squared.size();
+    for (std::size_t i = 0; i < of_none; ++i) look_at(i);
+    for (const Run& run : runs) {
+      const float stretch = stretches[run.binding] * stretches[run.binding];
+      const std::size_t first = run.end - run.squared.size();
+      for (std::size_t i = 0; i < run.squared.size() && !(run.squared[i] * stretch <= most.surely()); ++i)
+        look_at(first + i);
+    }
   };
   for (std::size_t s = 0; s < surfaces.size(); ++s) {
     const Surface& surface = surfaces[s];
     if (looked_at_[surface.cluster][pose] == 0) continue;
     Workspace::Found& found = work.found[s];
-    float most = worst[s].get();
+    Farthest most(worst[s].get(), rounding);
     work.boxes.clear();
-    for (std::size_t i = 0; i < surface.full_points.size(); ++i) {
-      look(surface.full_points[i], surface.near_on_this[i], found.on_this[i], surface.tree, work.boxes, most);
-    }
-    for (std::size_t i = 0; i < surface.points.size(); ++i) {
-      look(surface.points[i], surface.near_on_full[i], found.on_full[i], full_[surface.cluster]->tree,
-           work.full_boxes[surface.cluster], most);
-    }
-    worst[s].raise(most);
+    look_at_all(surface.full_points, surface.near_on_this, surface.full_runs, found.on_this, surface.tree, work.boxes,
+                most);
+    look_at_all(surface.points, surface.near_on_full, surface.runs, found.on_full, full_[surface.cluster]->tree,
+                work.full_boxes[surface.cluster], most);
+    worst[s].raise(most.squared());
   }
 }
 
@@ -388,7 +514,12 @@ std::vector<double> LevelMeter::errors_of(std::span<const CoarserSurface> surfac
   for (auto& surface : made) prepared.push_back(std::move(*surface));
   const double least = kLeastError * std::sqrt(area_);
   std::vector<Worst> worst;
-  for (std::size_t i = 0; i < surfaces.size(); ++i) worst.emplace_back(static_cast<float>(least * least));
+  std::vector<float> known;
+  for (const CoarserSurface& surface : surfaces) {
+    const double from = std::max(least, kKnown * surface.at_least);
+    known.push_back(static_cast<float>(from * from));
+    worst.emplace_back(known.back());
+  }
   // Each piece of work takes poses from all over the clips, so that the largest distances are met early.
   const std::size_t jobs = (look.poses.size() + kPosesAtOnce - 1) / kPosesAtOnce;
   executor_.run(jobs, [&](std::size_t job) {
@@ -399,7 +530,10 @@ std::vector<double> LevelMeter::errors_of(std::span<const CoarserSurface> surfac
     }
   });
   std::vector<double> out;
-  for (const Worst& w : worst) out.push_back(std::sqrt(static_cast<double>(w.get())));
+  for (std::size_t i = 0; i < surfaces.size(); ++i) {
+    const bool told = worst[i].get() > known[i] || surfaces[i].at_least <= least;
+    out.push_back(told ? std::sqrt(static_cast<double>(worst[i].get())) : 0.0);
+  }
   return out;
 }
 

@@ -18,6 +18,8 @@ using Triangles = std::vector<std::uint32_t>;  // three vertices each
 struct CoarserSurface {
   std::size_t cluster = 0;
   Triangles triangles;  // at least one
+  // What is no further off than that need not be told: it is known to be as far.
+  double at_least = 0.0;
 };
 
 class LevelMeter {
@@ -36,8 +38,9 @@ class LevelMeter {
   };
   Look closely() const;
 
-  // The largest distance of each surface from its cluster over the poses, in model units. The result does not depend on
-  // the executor. `done` hears of every pose what share of the work it was.
+  // The largest distance of each surface from its cluster over the poses, in model units; 0 where that is no more than
+  // its `at_least`. The result does not depend on the executor. `done` hears of every pose what share of the work it
+  // was.
   using Done = std::function<void(double)>;
   std::vector<double> errors(const std::vector<CoarserSurface>& surfaces, const Look& look,
                              const Done& done = {}) const;
@@ -45,6 +48,7 @@ class LevelMeter {
  private:
   struct Full;
   struct Surface;
+  struct Run;
   class Worst;
   struct Workspace;
 
@@ -52,12 +56,16 @@ class LevelMeter {
   std::vector<double> errors_of(std::span<const CoarserSurface> surfaces, const Look& look, const Done& done) const;
   Surface make_surface(const CoarserSurface& coarser, std::size_t every) const;
   std::vector<SurfacePoint> spread(const Triangles& triangles, double count, std::size_t every) const;
+  void sort_by_binding(std::vector<SurfacePoint>& points, std::vector<SurfacePoint>& neighbours,
+                       std::vector<Run>& runs) const;
   void compare(const std::vector<Surface>& surfaces, std::size_t pose, std::vector<Worst>& worst,
                Workspace& work) const;
 
   const LevelPoses& poses_;
   Executor& executor_;
-  std::vector<Float4> base_;  // the pose in which points are spread and find their first neighbours
+  SkinPose base_pose_;  // in which points are spread and find their first neighbours
+  std::vector<Float4> base_;
+  std::vector<std::uint32_t> only_binding_;        // of each vertex: the one that moves it, or kNoBinding
   std::vector<std::shared_ptr<const Full>> full_;  // the clusters
   double area_ = 0.0;                              // of them all
   // Per cluster and pose, whether the cluster is to be looked at there: what nothing bends is as far from its coarser

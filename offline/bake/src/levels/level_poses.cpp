@@ -26,8 +26,14 @@ LevelPoses::LevelPoses(const Model& model, const BakedMesh& mesh, const std::vec
   moments_ = unlike_moments(model, mesh, plans_, count, executor);
 }
 
-void LevelPoses::place(std::size_t pose, std::vector<Float4>& positions) const {
-  skinner_.positions(skinner_.pose_at(plans_[moments_[pose].plan], moments_[pose].time), positions);
+SkinPose LevelPoses::skinned(std::size_t pose) const {
+  return skinner_.pose_at(plans_[moments_[pose].plan], moments_[pose].time);
+}
+
+void LevelPoses::place(std::size_t pose, std::vector<Float4>& positions) const { place(skinned(pose), positions); }
+
+void LevelPoses::place(const SkinPose& pose, std::vector<Float4>& positions) const {
+  skinner_.positions(pose, positions);
   for (Float4& p : positions) p = absolute(p) < kOutOfRange ? p : splat(0.0f);
 }
 

@@ -22,6 +22,9 @@ class LevelPoses {
   // Where every vertex of the mesh is in a pose, in model space. A coordinate that is out of all range becomes 0.
   void place(std::size_t pose, std::vector<Float4>& positions) const;
   std::vector<Float4> placed(std::size_t pose) const;
+  // The same in two steps.
+  SkinPose skinned(std::size_t pose) const;
+  void place(const SkinPose& pose, std::vector<Float4>& positions) const;
 
   // How far each vertex is moved in any of the poses where it follows fewer of its bones.
   std::vector<FewerBones> fewer_bones(Executor& executor) const;
@@ -30,6 +33,9 @@ class LevelPoses {
   bool alike(std::uint32_t a, std::uint32_t b) const { return skinner_.alike(a, b); }
   // Whether these move as one piece that nothing bends.
   bool stiff(std::span<const std::uint32_t> vertices) const { return skinner_.stiff(vertices); }
+  // See VertexSkinner.
+  std::optional<std::uint32_t> only_binding(std::uint32_t vertex) const { return skinner_.only_binding(vertex); }
+  std::vector<float> stretches(const SkinPose& from, const SkinPose& to) const { return skinner_.stretches(from, to); }
 
  private:
   std::vector<ClipPlan> plans_;

@@ -31,6 +31,7 @@ constexpr double kMostPoses = 64.0;          // in which steps are weighed
 constexpr double kLeastPoses = 3.0;          // the same of models of very many vertices
 constexpr double kMostWeighed = 6e5;         // vertices times poses: with more of them there are fewer poses
 constexpr std::size_t kPosesCompared = 64;   // in which rungs are compared
+constexpr std::size_t kRungsAtOnce = 3;      // of each ladder
 constexpr std::size_t kPointsCompared = 8;   // by one of so many points
 
 // How much normals, texture and colours count, tried in turn.
@@ -218,9 +219,11 @@ class LevelMaker {
   struct Form {
     std::size_t cluster = 0;
     const SimplifiedMesh* mesh = nullptr;
+    double at_least = 0.0;  // as LevelMeter has it
   };
 
-  // Of each form, how far its surface is off, or the end of one of its colours, by how unlike they are.
+  // Of each form, how far its surface is off, or the end of one of its colours, by how unlike they are; 0 where that is
+  // no more than `at_least`.
   std::vector<double> errors_of(const std::vector<Form>& forms, const LevelMeter::Look& look,
                                 const LevelMeter::Done& done) const {
     struct Part {
@@ -231,7 +234,7 @@ class LevelMaker {
     std::vector<Part> parts;  // of each surface
     std::vector<double> errors(forms.size(), 0.0);
     for (std::size_t i = 0; i < forms.size(); ++i) {
-      surfaces.push_back({forms[i].cluster, forms[i].mesh->corners});
+      surfaces.push_back({forms[i].cluster, forms[i].mesh->corners, forms[i].at_least});
       parts.push_back({i, std::numeric_limits<double>::infinity(), 1.0});
       for (std::size_t p = 0; p < patches_.size(); ++p) {
         const Patch& patch = patches_[p];
@@ -240,7 +243,7 @@ class LevelMaker {
         if (left.empty()) {
           errors[i] = std::max(errors[i], patch.contrast * patch.depth);
         } else {
-          surfaces.push_back({full_.size() + p, std::move(left)});
+          surfaces.push_back({full_.size() + p, std::move(left), forms[i].at_least / patch.contrast});
           parts.push_back({i, patch.depth, patch.contrast});
         }
       }
@@ -279,20 +282,28 @@ class LevelMaker {
   }
 
   void measure_rungs(std::vector<std::vector<Ladder>>& runs) {
-    std::vector<Form> forms;
+    std::size_t rungs = 0;
     for (const std::vector<Ladder>& run : runs) {
-      for (std::size_t c = 0; c < run.size(); ++c) {
-        for (std::size_t i = 1; i < run[c].size(); ++i) forms.push_back({c, &run[c][i].mesh});
-      }
+      for (const Ladder& ladder : run) rungs = std::max(rungs, ladder.size());
     }
-    const std::vector<double> errors =
-        errors_of(forms, compared_, [&](double share) { made_.add(kComparing * share); });
-    auto next = errors.begin();
-    for (std::vector<Ladder>& run : runs) {
-      for (Ladder& ladder : run) {
-        for (std::size_t i = 1; i < ladder.size(); ++i) ladder[i].error = *next++;
-        make_rise(ladder);
+    // Some rungs of every ladder at a time: those before tell how far off the next are at least.
+    for (std::size_t first = 1; first < rungs; first += kRungsAtOnce) {
+      const std::size_t end = std::min(rungs, first + kRungsAtOnce);
+      std::vector<Form> forms;
+      std::vector<Rung*> measured;
+      for (std::vector<Ladder>& run : runs) {
+        for (std::size_t c = 0; c < run.size(); ++c) {
+          for (std::size_t i = first; i < std::min(end, run[c].size()); ++i) {
+            forms.push_back({c, &run[c][i].mesh, run[c][first - 1].error});
+            measured.push_back(&run[c][i]);
+          }
+        }
       }
+      const double share_of_all = kComparing * static_cast<double>(end - first) / static_cast<double>(rungs);
+      const std::vector<double> errors =
+          errors_of(forms, compared_, [&](double share) { made_.add(share_of_all * share); });
+      for (std::size_t i = 0; i < errors.size(); ++i) measured[i]->error = errors[i];
+      for (std::vector<Ladder>& run : runs) std::ranges::for_each(run, make_rise);
     }
   }
 
@@ -360,7 +371,7 @@ class LevelMaker {
       for (std::size_t c = 0; c < pick.size(); ++c) {
         Rung& rung = ladders_[c][pick[c]];
         if (pick[c] == 0 || std::exchange(rung.measured, true)) continue;
-        forms.push_back({c, &rung.mesh});
+        forms.push_back({c, &rung.mesh, rung.error});
         rungs.push_back(&rung);
       }
     }

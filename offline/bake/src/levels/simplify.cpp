@@ -59,8 +59,7 @@ Attributes attributes_of(const BakedVertex& vertex, double extent) {
 
 // A triangle in a pose.
 struct Face {
-  Face(const std::vector<glm::dvec3>& at, const std::array<std::uint32_t, 3>& places)
-      : ab(at[places[1]] - at[places[0]]), ac(at[places[2]] - at[places[0]]) {}
+  Face(const glm::dvec3& a, const glm::dvec3& b, const glm::dvec3& c) : ab(b - a), ac(c - a) {}
 
   // So much longer than wide that where it faces is chance.
   bool is_thin() const { return size <= kThin * std::max({glm::dot(ab, ab), glm::dot(ac, ac), glm::dot(bc, bc)}); }
@@ -77,13 +76,19 @@ class Simplifier {
       : in_(welded), mesh_(mesh), looks_(looks), corners_(welded.corners), alive_(welded.triangle_count(), 1) {
     const std::size_t places = in_.members.size();
     around_.resize(places);
-    planes_.resize(in_.poses.size(), std::vector<PlaneQuadric>(places));
+    planes_.resize(places, std::vector<PlaneQuadric>(in_.poses.size()));
+    stands_.resize(places);
     stamps_.assign(places, 0);
     changed_.assign(places, 0);
     gone_.assign(places, 0);
     refused_.resize(places);
     stood_.resize(places);
     lay_.resize(places);
+    for (const std::vector<glm::dvec3>& pose : in_.poses) {
+      floats_.emplace_back();
+      for (const glm::dvec3& p : pose) floats_.back().push_back(four(glm::vec3(p)));
+      for (std::size_t p = 0; p < places; ++p) stands_[p].push_back(pose[p]);
+    }
     attributes_.reserve(mesh.vertices.size());
     for (const BakedVertex& vertex : mesh.vertices) attributes_.push_back(attributes_of(vertex, in_.extent));
     surfaces_.resize(mesh.vertices.size());
@@ -226,7 +231,7 @@ class Simplifier {
     const glm::dvec3 across = glm::cross(at[place(t, 1)] - a, at[place(t, 2)] - a);
     const double area = glm::length(across);
     if (area <= 0.0) return;
-    for (std::size_t k = 0; k < 3; ++k) planes_[pose][place(t, k)].add_plane(across / area, a, area);
+    for (std::size_t k = 0; k < 3; ++k) planes_[place(t, k)][pose].add_plane(across / area, a, area);
   }
 
   // How the triangle's attributes change along it, in the reference pose.
@@ -260,8 +265,8 @@ class Simplifier {
       const double length = glm::length(upright);
       if (length <= 0.0) continue;
       const double weight = share * kBorderWeight * glm::dot(edge, edge);
-      planes_[pose][from].add_plane(upright / length, at[from], weight);
-      planes_[pose][to].add_plane(upright / length, at[from], weight);
+      planes_[from][pose].add_plane(upright / length, at[from], weight);
+      planes_[to][pose].add_plane(upright / length, at[from], weight);
     }
   }
 
@@ -301,8 +306,9 @@ class Simplifier {
   void offer(std::uint32_t from, std::uint32_t to) {
     if (is_hub(from)) return;
     double shape = 0.0;
-    for (std::size_t pose = 0; pose < in_.poses.size(); ++pose) {
-      shape = std::max(shape, planes_[pose][from].at(in_.poses[pose][to]));
+    const std::vector<PlaneQuadric>& planes = planes_[from];
+    for (std::size_t pose = 0; pose < planes.size(); ++pose) {
+      shape = std::max(shape, planes[pose].at(stands_[to][pose]));
     }
     double looks = 0.0, weight = 0.0;
     for (const std::uint32_t vertex : in_.members[from]) {
@@ -351,8 +357,11 @@ class Simplifier {
     for (const std::uint32_t t : around_[step.from]) {
       if (has(t, step.to)) continue;
       const auto before = places(t), after = places_after(step, t);
-      for (const auto& at : in_.poses) {
-        const Face was(at, before), is(at, after);
+      for (std::size_t pose = 0; pose < floats_.size(); ++pose) {
+        const auto face = [&](const auto& at) {
+          return Face(stands_[at[0]][pose], stands_[at[1]][pose], stands_[at[2]][pose]);
+        };
+        const Face was = face(before), is = face(after);
         if (was.is_thin()) continue;
         if (is.is_thin() || glm::dot(was.across, is.across) < kLeastTurn * was.size * is.size) return true;
       }
@@ -370,7 +379,9 @@ class Simplifier {
   }
 
   // How far what stood here is from the triangles that would be left, squared, in the pose in which that is
-  // most. Planes do not tell: the tip of a sword stays in those of its blade however short the sword becomes.
+  // most. Planes do not tell: the tip of a sword stays in those of its blade however short the sword becomes. The pose
+  // that was worst last time comes first, and of each mark the triangle that was nearest in the pose before: what is
+  // found is the same in any order, but sooner.
   double loss(const Step& step) {
     ring_.clear();
     for (const std::uint32_t at : {step.from, step.to}) {
@@ -380,19 +391,31 @@ class Simplifier {
         if (!is_degenerate(after)) ring_.push_back(after);
       }
     }
+    const std::vector<Mark>& marks = stood_[step.from];
+    nearest_.assign(marks.size(), 0);
     double most = 0.0;
-    for (std::size_t pose = 0; pose < in_.poses.size(); ++pose) {
-      const auto at = [&](std::uint32_t p) { return four(glm::vec3(in_.poses[pose][p])); };
-      for (const Mark& mark : stood_[step.from]) {
-        const Float4 here = (at(mark.first) + at(mark.second)) * 0.5f;
+    std::size_t worst = worst_pose_;
+    for (std::size_t i = 0; i < floats_.size(); ++i) {
+      const std::size_t pose = (worst_pose_ + i) % floats_.size();
+      const auto at = [&](std::uint32_t p) { return floats_[pose][p]; };
+      for (std::size_t m = 0; m < marks.size(); ++m) {
+        const Float4 here = (at(marks[m].first) + at(marks[m].second)) * 0.5f;
         float least = glm::dot(three(at(step.to) - here), three(at(step.to) - here));
-        for (const auto& t : ring_) {
-          if (static_cast<double>(least) <= most) break;
-          least = std::min(least, nearest_of_triangle(at(t[0]), at(t[1]), at(t[2]), here).squared);
+        const std::size_t first = nearest_[m];
+        for (std::size_t r = 0; r < ring_.size() && static_cast<double>(least) > most; ++r) {
+          const std::size_t number = r == 0 ? first : r <= first ? r - 1 : r;
+          const auto& t = ring_[number];
+          const float squared = nearest_of_triangle(at(t[0]), at(t[1]), at(t[2]), here).squared;
+          if (squared >= least) continue;
+          least = squared;
+          nearest_[m] = number;
         }
-        most = std::max(most, static_cast<double>(least));
+        if (static_cast<double>(least) <= most) continue;
+        most = static_cast<double>(least);
+        worst = pose;
       }
     }
+    worst_pose_ = worst;
     return std::max(most, gain(step, most));
   }
 
@@ -404,7 +427,7 @@ class Simplifier {
       if (is_degenerate(after)) continue;
       const bool hub = std::ranges::any_of(after, [&](std::uint32_t at) { return is_hub(at); });
       for (std::size_t pose = 0; !hub && pose < std::min(kPosesGained, in_.poses.size()); ++pose) {
-        const auto at = [&](std::uint32_t p) { return four(glm::vec3(in_.poses[pose][p])); };
+        const auto at = [&](std::uint32_t p) { return floats_[pose][p]; };
         const Float4 a = at(after[0]), b = at(after[1]), c = at(after[2]);
         for (const Float4 here : {(a + b + c) * (1.0f / 3.0f), (a + b) * 0.5f, (b + c) * 0.5f, (c + a) * 0.5f}) {
           most = std::max(most, to_what_lay(step.from, after, pose, here, most));
@@ -417,7 +440,7 @@ class Simplifier {
   // The squared distance of a point from the triangles that lay around any of these places; no less than `enough`.
   double to_what_lay(std::uint32_t from, const std::array<std::uint32_t, 3>& places_now, std::size_t pose, Float4 here,
                      double enough) const {
-    const auto at = [&](std::uint32_t p) { return four(glm::vec3(in_.poses[pose][p])); };
+    const auto at = [&](std::uint32_t p) { return floats_[pose][p]; };
     double least = std::numeric_limits<double>::infinity();
     for (const std::uint32_t place_index : {from, places_now[0], places_now[1], places_now[2]}) {
       for (const std::uint32_t t : lay_[place_index]) {
@@ -435,7 +458,7 @@ class Simplifier {
     // Around a hub only what `from` touched is looked at again.
     neighbours_of(at_hub ? from : to, at_hub ? neighbours_ : before_);
     for (const std::uint32_t vertex : in_.members[from]) hand_over(vertex, from, to);
-    for (std::size_t pose = 0; pose < in_.poses.size(); ++pose) planes_[pose][to] += planes_[pose][from];
+    for (std::size_t pose = 0; pose < in_.poses.size(); ++pose) planes_[to][pose] += planes_[from][pose];
     std::vector<Mark> both;
     std::ranges::set_union(stood_[from], stood_[to], std::back_inserter(both));
     stood_[to] = std::move(both);
@@ -504,7 +527,9 @@ class Simplifier {
   std::vector<std::uint32_t> corners_;
   std::vector<std::uint8_t> alive_;                 // per triangle
   std::vector<std::vector<std::uint32_t>> around_;  // per place: triangles
-  std::vector<std::vector<PlaneQuadric>> planes_;   // per pose and place
+  std::vector<std::vector<PlaneQuadric>> planes_;   // per place and pose
+  std::vector<std::vector<glm::dvec3>> stands_;     // per place and pose: where it is
+  std::vector<std::vector<Float4>> floats_;         // the poses of places, as they are where distances are looked for
   std::vector<Attributes> attributes_;              // per vertex
   std::vector<AttributeQuadric> surfaces_;          // per vertex
   std::vector<Cluster> clusters_;
@@ -519,6 +544,8 @@ class Simplifier {
   std::priority_queue<Step> steps_;
   std::uint32_t taken_ = 0;  // steps
   std::vector<std::array<std::uint32_t, 3>> ring_;
+  std::vector<std::size_t> nearest_;  // of each mark, in ring_
+  std::size_t worst_pose_ = 0;        // of the last step that was looked at
   std::vector<std::uint32_t> neighbours_, before_, again_;
 };
 

@@ -355,6 +355,37 @@ bool VertexSkinner::stiff(std::span<const std::uint32_t> vertices) const {
   });
 }
 
+std::optional<std::uint32_t> VertexSkinner::only_binding(std::uint32_t vertex) const {
+  const auto none = [](const auto& one, std::size_t first) {
+    return std::all_of(std::begin(one.weights) + first, std::end(one.weights), [](float w) { return w == 0.0f; });
+  };
+  if (!model_.meshes()[source_meshes_[vertex]].morph_targets.empty()) return std::nullopt;
+  if (vertices_[vertex].weights[0] != 1.0f || !none(vertices_[vertex], 1) ||
+      (!more_.empty() && !none(more_[vertex], 0)))
+    return std::nullopt;
+  return slots_[vertices_[vertex].slots[0]].binding;
+}
+
+std::vector<float> VertexSkinner::stretches(const SkinPose& from, const SkinPose& to) const {
+  const auto linear = [](const SkinPose::Matrix& m) {
+    return glm::dmat3(glm::dvec3(three(m.columns[0])), glm::dvec3(three(m.columns[1])),
+                      glm::dvec3(three(m.columns[2])));
+  };
+  std::vector<float> out(model_.bindings().size(), 1.0f);
+  for (std::size_t slot = 0; slot < slots_.size(); ++slot) {
+    const glm::dmat3 change = linear(to.matrices[slot]) * glm::inverse(linear(from.matrices[slot]));
+    // The largest sum of a row bounds what squared lengths are multiplied by; of a rotation it is 1.
+    const glm::dmat3 square = glm::transpose(change) * change;
+    double most = 0.0;
+    for (int row = 0; row < 3; ++row)
+      most = std::max(most, std::abs(square[0][row]) + std::abs(square[1][row]) + std::abs(square[2][row]));
+    // A bone that was scaled to nothing says nothing of how long anything is.
+    const bool known = std::isfinite(most);
+    out[slots_[slot].binding] = known ? static_cast<float>(std::sqrt(most)) : std::numeric_limits<float>::infinity();
+  }
+  return out;
+}
+
 void VertexSkinner::raise_fewer_bones(const SkinPose& pose, std::span<std::array<float, 3>> furthest) const {
   for (const SkinBlock& block : blocks_) {
     if (block.influences < 2) continue;

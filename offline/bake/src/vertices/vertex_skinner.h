@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <glm/glm.hpp>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -73,6 +74,12 @@ class VertexSkinner {
   // Whether these move as one piece that nothing bends in any pose: all follow the same bones by the same weights, and
   // no morph target moves their mesh.
   bool stiff(std::span<const std::uint32_t> vertices) const;
+
+  // The one binding that moves a vertex; none where several do, or a morph target.
+  std::optional<std::uint32_t> only_binding(std::uint32_t vertex) const;
+  // By how much lengths grow at most from one pose to another where only that binding moves them; by binding, those
+  // that nothing uses 1.
+  std::vector<float> stretches(const SkinPose& from, const SkinPose& to) const;
 
   // Raises, for every vertex, how far it has moved where only its first one, two or three bones move it, squared.
   void raise_fewer_bones(const SkinPose& pose, std::span<std::array<float, 3>> furthest) const;
