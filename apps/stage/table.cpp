@@ -20,17 +20,26 @@ std::size_t character_at(std::string_view text, std::size_t at) {
   return end - at;
 }
 
-std::string beginning(std::string_view text, std::size_t most) {
+// Character by character, each looked at once: a name may be as long as its file.
+std::string_view beginning(std::string_view text, std::size_t most) {
   std::size_t end = 0;
-  while (end < text.size() && columns_of(text.substr(0, end + character_at(text, end))) <= most)
-    end += character_at(text, end);
-  return std::string(text.substr(0, end));
+  for (std::size_t columns = 0; end < text.size();) {
+    const std::size_t bytes = character_at(text, end);
+    columns += columns_of(text.substr(end, bytes));
+    if (columns > most) break;
+    end += bytes;
+  }
+  return text.substr(0, end);
 }
 
-std::string ending(std::string_view text, std::size_t most) {
+std::string_view ending(std::string_view text, std::size_t most) {
   std::size_t begin = 0;
-  while (columns_of(text.substr(begin)) > most) begin += character_at(text, begin);
-  return std::string(text.substr(begin));
+  for (std::size_t columns = columns_of(text); columns > most;) {
+    const std::size_t bytes = character_at(text, begin);
+    columns -= std::min(columns, columns_of(text.substr(begin, bytes)));
+    begin += bytes;
+  }
+  return text.substr(begin);
 }
 
 std::string padded(const std::string& text, std::size_t width, bool right) {
@@ -60,15 +69,16 @@ void fit(const std::vector<TableColumn>& columns, std::size_t most, std::vector<
 
 std::string shortened(const std::string& name, std::size_t most) {
   if (columns_of(name) <= most) return name;
-  if (most < 3) return beginning(name, most);
+  if (most < 3) return std::string(beginning(name, most));
   const std::size_t left = most - 1;
-  return beginning(name, left - left / 3) + "…" + ending(name, left / 3);
+  return std::string(beginning(name, left - left / 3)) + "…" + std::string(ending(name, left / 3));
 }
 
 std::string wrapped(std::string_view text, std::size_t indent, std::size_t most) {
   std::string out;
   std::size_t used = indent;
   bool first_word = true;
+  std::size_t broken = 0;  // bytes left of a word whose beginning is on the line above
   while (!text.empty()) {
     if (text.front() == '\n') {
       out += '\n' + std::string(indent, ' ');
@@ -78,10 +88,11 @@ std::string wrapped(std::string_view text, std::size_t indent, std::size_t most)
       continue;
     }
     const std::size_t spaces = std::min(text.find_first_not_of(' '), text.size());
-    const std::size_t end = std::min(text.find_first_of(" \n", spaces), text.size());
-    std::string_view word = text.substr(spaces, end - spaces);
+    const std::size_t end = broken > 0 ? broken : std::min(text.find_first_of(" \n", spaces), text.size());
     // One that no line has room for is broken.
-    word = word.substr(0, beginning(word, std::max<std::size_t>(most - std::min(most, indent), 2)).size());
+    const std::string_view word =
+        beginning(text.substr(spaces, end - spaces), std::max<std::size_t>(most - std::min(most, indent), 2));
+    broken = end - spaces - word.size();
     text.remove_prefix(spaces + word.size());
     if (word.empty()) continue;
     const std::size_t width = columns_of(word);

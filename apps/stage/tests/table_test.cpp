@@ -2,6 +2,7 @@
 #include "table.h"
 
 #include <gtest/gtest.h>
+#include <time.h>
 
 #include <sstream>
 
@@ -63,6 +64,44 @@ TEST(Wrapped, BreaksBetweenWordsAndKeepsTheIndent) {
   EXPECT_EQ(wrapped("a  wide   gap", 0, 100), "a  wide   gap");
   EXPECT_EQ(wrapped("a " + std::string(20, 'x') + " b", 2, 10), "a\n  xxxxxxxx\n  xxxxxxxx\n  xxxx b");
   EXPECT_EQ(wrapped("", 4), "");
+}
+
+double cpu_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+// How many times as long four times the text takes. The least of a few measurements, for the machine may be busy.
+template <class F>
+double slowdown(const std::string& character, const F& work) {
+  constexpr std::size_t kCharacters = 4000;
+  constexpr double kMeasurable = 0.001;  // seconds
+  const auto seconds = [&](std::size_t characters) {
+    std::string text;
+    for (std::size_t i = 0; i < characters; ++i) text += character;
+    const double start = cpu_seconds();
+    work(text);
+    return std::max(cpu_seconds() - start, kMeasurable);
+  };
+  double least = 1e9;
+  for (int i = 0; i < 3 && least > 6.0; ++i) {
+    const double some = seconds(kCharacters);
+    least = std::min(least, seconds(4 * kCharacters) / some);
+  }
+  return least;
+}
+
+// Names are as long as their file has them.
+TEST(Table, FourTimesTheNameTakesAboutFourTimesTheTime) {
+  constexpr double kMost = 8.0;  // between 4, which is linear, and 16, which is quadratic
+  for (const char* character : {"a", "歩", "\u0301"}) {
+    SCOPED_TRACE(character);
+    const auto shorten = [](const std::string& name) { EXPECT_LE(throng::columns_of(shortened(name, 20)), 20u); };
+    EXPECT_LT(slowdown(character, shorten), kMost);
+    EXPECT_LT(slowdown(std::string("ab") + character, shorten), kMost);
+    EXPECT_LT(slowdown(character, [](const std::string& name) { EXPECT_FALSE(wrapped(name, 2, 40).empty()); }), kMost);
+  }
 }
 
 }  // namespace
