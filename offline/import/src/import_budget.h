@@ -7,8 +7,15 @@
 #include <string_view>
 
 #include "throng/base/result.h"
+#include "throng/model/model.h"
 
 namespace throng::detail::import {
+
+// Every primitive on every node is a mesh of the model: as an object, in a list that grows while the one before is
+// held, and its arrays as blocks of their own. Names come to it.
+inline constexpr std::uint64_t kBytesOfBlock = 32;
+inline constexpr std::uint64_t kBytesOfMesh = 3 * sizeof(Mesh) + 8 * kBytesOfBlock;
+inline constexpr std::uint64_t kBytesOfTarget = 3 * sizeof(MorphTarget) + 3 * kBytesOfBlock;
 
 class Budget {
  public:

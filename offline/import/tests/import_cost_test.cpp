@@ -59,6 +59,44 @@ TEST(ImportCost, VerticesOutOfNothingAreCountedForEveryNodeThatShowsThem) {
   EXPECT_EQ(cost_of(path, {.budget = 200 * kMebibyte}).error, "");
 }
 
+// Every primitive on every node is a mesh of its own, with its names: a file writes each of them once.
+TEST(ImportCost, MeshesAndTheirNamesAreCountedForEveryNodeThatShowsThem) {
+  const auto times = [](std::size_t count, const std::string& text) {
+    std::string list = text;
+    for (std::size_t i = 1; i < count; ++i) list += ',' + text;
+    return list;
+  };
+  struct Case {
+    const char* what;
+    std::string nodes;
+    std::string mesh;
+  };
+  const std::string primitive = R"({"attributes":{"POSITION":0}})";
+  const std::string target = R"({"attributes":{"POSITION":0},"targets":[{"POSITION":0}]})";
+  const auto named = [](std::size_t letters) { return fmt::format(R"("name":"{}")", std::string(letters, 'n')); };
+  const std::string of_one = fmt::format(R"("primitives":[{}])", primitive);
+  const std::string of_many = fmt::format(R"("primitives":[{}])", times(1000, primitive));
+  const Case cases[] = {
+      {"mesh names", times(1000, R"({"mesh":0})"), of_one + ',' + named(100000)},
+      {"node names", R"({"mesh":0,)" + named(100000) + '}', of_many},
+      {"target names", times(1000, R"({"mesh":0})"),
+       fmt::format(R"("primitives":[{}],"extras":{{"targetNames":["{}"]}})", target, std::string(100000, 't'))},
+      {"meshes", times(200, R"({"mesh":0})"), of_many},
+  };
+  const ScratchFolder folder;
+  for (const Case& one : cases) {
+    SCOPED_TRACE(one.what);
+    const std::string file =
+        fmt::format(R"({{"asset":{{"version":"2.0"}},"nodes":[{}],"meshes":[{{{}}}],"accessors":[)"
+                    R"({{"componentType":5126,"count":1,"type":"VEC3","min":[0,0,0],"max":[0,0,0]}}]}})",
+                    one.nodes, one.mesh);
+    const Cost much = cost_of(folder.write("much.gltf", file), {.budget = 64 * kMebibyte});
+    EXPECT_NE(much.error.find("MiB of memory, with its meshes and their names; 64 MiB is what"), std::string::npos)
+        << much.error;
+    EXPECT_LT(much.peak, 16 * kMebibyte);
+  }
+}
+
 // Every primitive with morph targets has the node's weights as a track of its own.
 TEST(ImportCost, WeightsAreCountedForEveryPrimitiveThatTheyMove) {
   std::string primitives;
@@ -203,6 +241,41 @@ TEST(ImportCost, LayersAreCountedForEveryNodeThatShowsTheirGeometry) {
   const Cost some = cost_of(folder.write("some.fbx", file_of_spare_uvs(16, kNumbers)), {.budget = 64 * kMebibyte});
   EXPECT_EQ(some.error, "");
   EXPECT_LT(some.peak, 64 * kMebibyte);
+}
+
+// One geometry on many models: each has its name, and the names of its shapes.
+TEST(ImportCost, NamesAreCountedForEveryModelThatShowsTheirGeometry) {
+  const auto file_of = [](const std::string& geometry, const std::string& shape) {
+    FbxBuilder b;
+    b.model(1000, "n0", 0, {}, "Mesh");
+    b.triangle(2, 1000);
+    if (!geometry.empty()) {
+      // A second geometry, named at length, on the same models.
+      b.object("Geometry", 5, "Geometry", geometry, "Mesh",
+               "Vertices: *9 { a: 0,0,0,1,0,0,0,1,0 }\nPolygonVertexIndex: *3 { a: 0,1,-3 }\n");
+    }
+    if (!shape.empty()) {
+      b.object("Deformer", 3, "Deformer", "", "BlendShape", "");
+      b.object("Deformer", 4, "SubDeformer", shape, "BlendShapeChannel", "");
+      b.object("Geometry", 6, "Geometry", "", "Shape", "Indexes: *1 { a: 1 }\nVertices: *3 { a: 0,0,1 }\n");
+      b.connect(3, 2);
+      b.connect(4, 3);
+      b.connect(6, 4);
+    }
+    for (int i = 1; i < 1000; ++i) {
+      b.model(1000 + i, fmt::format("n{}", i), 0, {}, "Mesh");
+      b.connect(geometry.empty() ? 2 : 5, 1000 + i);
+    }
+    return b.text();
+  };
+  const ScratchFolder folder;
+  const std::string name(100000, 'n');
+  for (const std::string& text : {file_of(name, ""), file_of("", name)}) {
+    const Cost much = cost_of(folder.write("names.fbx", text), {.budget = 64 * kMebibyte});
+    EXPECT_NE(much.error.find("MiB of memory, with its meshes and their names; 64 MiB is what"), std::string::npos)
+        << much.error;
+    EXPECT_LT(much.peak, 64 * kMebibyte);
+  }
 }
 
 // Many shapes and one long curve: every sample has the weight of every shape.

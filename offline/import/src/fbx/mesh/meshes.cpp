@@ -154,11 +154,19 @@ const Object* material_of(const MeshSource& source, std::int32_t slot) {
   return index < source.materials.size() ? source.materials[index] : nullptr;
 }
 
+// What every part takes, whatever its vertices are: its names among it, and the channels that are kept for clips.
+std::uint64_t object_bytes(const MeshSource& source, const Node& node, const Shapes& shapes) {
+  std::uint64_t bytes = import::kBytesOfMesh + source.geometry->name.size() + node.name.size();
+  for (const ShapeOffsets& shape : shapes.targets) bytes += import::kBytesOfTarget + shape.name.size();
+  return bytes + shapes.source.channels.size() * (sizeof(ChannelShapes) + 2 * import::kBytesOfBlock);
+}
+
 Result<void> add_mesh(Conversion& c, const MeshSource& source, const std::vector<Part>& parts, Materials& materials) {
   THRONG_TRY(auto influences, read_influences(c, source));
   THRONG_TRY(auto shapes, read_shapes(c, source));
   const Shared shared{source, std::move(influences), std::move(shapes)};
   const Node& node = c.rig.scene().nodes[source.node];
+  THRONG_CHECK(c.budget.spend(object_bytes(source, node, shared.shapes), parts.size(), "meshes and their names"));
   const Blending blending = blending_of(c.document, *source.geometry);
   for (std::uint32_t p = 0; p < parts.size(); ++p) {
     if (parts[p].corners.empty()) {

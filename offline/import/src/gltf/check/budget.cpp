@@ -6,6 +6,7 @@
 #include "gltf/convert/single_weights.h"
 #include "gltf/data/accessor.h"
 #include "gltf/data/instances.h"
+#include "gltf/file/json.h"
 #include "import_budget.h"
 #include "throng/base/try.h"
 #include "throng/model/model.h"
@@ -44,17 +45,49 @@ std::uint64_t primitive_bytes(const Document& document, const source::Primitive&
   return bytes;
 }
 
+// Exporters' lists of names in a mesh's extras; whatever else is there takes room too.
+std::uint64_t bytes_of_target_names(const Document& document, std::size_t mesh) {
+  const auto& json = collection_of(*document.json, "meshes")[mesh];
+  const nlohmann::json::json_pointer list("/extras/targetNames");
+  if (!json.contains(list)) return 0;
+  std::uint64_t bytes = 0;
+  for (const auto& name : json[list]) {
+    if (name.is_string()) bytes += name.get_ref<const std::string&>().size();
+  }
+  return bytes;
+}
+
+// What a primitive takes for every node that shows it, whatever its vertices are: its names among it, but for the
+// node's.
+std::uint64_t object_bytes(const Document& document, std::size_t mesh, const source::Primitive& primitive) {
+  std::uint64_t bytes = import::kBytesOfMesh + document.model.meshes[mesh].name.size();
+  if (primitive.targets.empty()) return bytes;
+  bytes += import::kBytesOfTarget * primitive.targets.size();
+  return bytes + bytes_of_target_names(document, mesh);
+}
+
 Result<void> spend_meshes(const Document& document, Budget& budget) {
   const auto& model = document.model;
   // Once to be checked, and once for every node that shows it.
   std::vector<std::uint64_t> uses(model.meshes.size(), 1);
+  std::vector<std::uint64_t> nodes(model.meshes.size(), 0);
+  std::vector<std::uint64_t> names(model.meshes.size(), 0);  // of those nodes, in bytes
   for (const auto& node : model.nodes) {
-    if (node.mesh) uses[*node.mesh] += instance_count(document, node);
+    if (!node.mesh) continue;
+    uses[*node.mesh] += instance_count(document, node);
+    ++nodes[*node.mesh];
+    names[*node.mesh] += node.name.size();
   }
+  constexpr std::string_view kMeshes = "meshes and their names";
   for (std::size_t m = 0; m < model.meshes.size(); ++m) {
-    for (const auto& primitive : model.meshes[m].primitives) {
+    const auto& primitives = model.meshes[m].primitives;
+    for (const auto& primitive : primitives) {
       THRONG_CHECK(budget.spend(primitive_bytes(document, primitive), uses[m], "vertices and indices"));
     }
+    if (primitives.empty()) continue;
+    // All primitives have as many targets.
+    THRONG_CHECK(budget.spend(object_bytes(document, m, primitives.front()), nodes[m] * primitives.size(), kMeshes));
+    THRONG_CHECK(budget.spend(names[m], primitives.size(), kMeshes));
   }
   return {};
 }
