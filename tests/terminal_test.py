@@ -228,6 +228,10 @@ class Terminal(ThrongTest):
         for heading in ["Parts", "Clips", "Events", "Materials", "Sockets"]:
             self.assertIn(f"\n{heading}\n", model)
 
+    def test_inspect_counts_the_triangles_of_parts(self):
+        said = self.run_throng("inspect", SmallGltf().turning().write(self.path("small.gltf"))).stdout
+        self.assertRegex(said, r"\nParts\n +part +triangles +hangs on bone\n +panel +2  root\n")
+
     def test_inspect_names_textures(self):
         fox = shared / "models" / "gltf" / "khronos" / "Fox" / "Fox.glb"
         if not fox.exists():
