@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Textures: held in the file or beside it, and nowhere else.
 
+#include <webp/encode.h>
+
 #include "fbx_builder.h"
 
 namespace throng::test {
@@ -117,11 +119,33 @@ TEST(FbxPictures, InsideTheFileComeFirst) {
   EXPECT_EQ(imported->model.images()[0].name, "freckles.png");
 }
 
+TEST(FbxPictures, WebPBecomesPngInTheFileAndBesideIt) {
+  const std::vector<std::uint8_t> pixels(2 * 3 * 4, 200);
+  std::uint8_t* encoded = nullptr;
+  const std::size_t size = WebPEncodeLosslessRGBA(pixels.data(), 2, 3, 2 * 4, &encoded);
+  const std::string webp(reinterpret_cast<const char*>(encoded), size);
+  WebPFree(encoded);
+  const ScratchFolder folder;
+  folder.write("models/freckles.webp", webp);
+  for (const Textured& textured : {Textured{"RelativeFilename: \"freckles.webp\"\n"},
+                                   Textured{{}, fmt::format("Content: ,\n\"{}\"\n", base64(webp))}}) {
+    const auto imported = import_from(folder, textured);
+    ASSERT_TRUE(imported) << imported.error().message;
+    EXPECT_TRUE(imported->notes.empty()) << testing::PrintToString(imported->notes);
+    ASSERT_EQ(imported->model.images().size(), 1u);
+    const ImageSource& image = imported->model.images()[0];
+    EXPECT_EQ(image.mime_type, "image/png");
+    EXPECT_TRUE(bytes_of(image).starts_with("\x89PNG"));
+    EXPECT_TRUE(image.file.empty()) << "what lies there is no PNG";
+    EXPECT_EQ(image_size(image.bytes.span())->height, 3u);
+  }
+}
+
 TEST(FbxPictures, OfOtherKindsOrCutShortAreNoted) {
   const ScratchFolder folder;
   folder.write("models/a.tga", "TRUEVISION");
   folder.write("models/b.png", kPng.substr(0, 12));
-  for (const auto& [file, reason] : {std::pair("a.tga", "neither PNG nor JPEG"), {"b.png", "cut short"}}) {
+  for (const auto& [file, reason] : {std::pair("a.tga", "neither PNG, JPEG nor WebP"), {"b.png", "cut short"}}) {
     const auto imported = import_from(folder, {fmt::format("RelativeFilename: \"{}\"\n", file)});
     ASSERT_TRUE(imported) << imported.error().message;
     EXPECT_TRUE(imported->model.images().empty());

@@ -5,6 +5,7 @@
 
 #include "fbx/file/utf8.h"
 #include "gltf/file/uri.h"
+#include "pictures/webp.h"
 #include "throng/base/own_folder.h"
 #include "throng/base/try.h"
 #include "throng/character/image.h"
@@ -27,7 +28,8 @@ Result<std::string> picture_type(std::span<const std::byte> bytes) {
     if (text.find("\xFF\xD9") == std::string_view::npos) return fail("is a JPEG that is cut short");
     return "image/jpeg";
   }
-  return fail("is neither PNG nor JPEG");
+  if (import::is_webp(bytes)) return "image/webp";
+  return fail("is neither PNG, JPEG nor WebP");
 }
 
 // In ASCII files, base64 in one or more quotations; in binary ones the bytes themselves.
@@ -87,7 +89,14 @@ std::optional<std::filesystem::path> find_file(const std::filesystem::path& mode
 Result<ImageSource> finished(const Conversion& c, const std::string& name, SharedBytes bytes,
                              std::filesystem::path file) {
   THRONG_TRY(auto type, picture_type(bytes.span()));
-  THRONG_CHECK(image_size(bytes.span(), c.budget.allowed()));
+  if (type == "image/webp") {
+    THRONG_TRY(auto png, import::png_from_webp(bytes.span(), c.budget.allowed()));
+    type = "image/png";
+    bytes = SharedBytes(std::move(png));
+    file.clear();  // what lies there is another format, and cannot be linked
+  } else {
+    THRONG_CHECK(image_size(bytes.span(), c.budget.allowed()));
+  }
   return ImageSource{.name = valid_utf8(name),
                      .mime_type = std::move(type),
                      .bytes = std::move(bytes),
