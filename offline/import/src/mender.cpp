@@ -65,7 +65,8 @@ constexpr Row kRows[] = {
     {Fault::weights_without_targets, "animation [channel weighs|channels weigh] morph targets that are not there",
      "left out"},
     {Fault::key,
-     "animation [key was not a finite number or a rotation|keys were not finite numbers or rotations] without length",
+     "animation [key was no finite number, a rotation without length|keys were no finite numbers, rotations without "
+     "length] or at the time of the one before",
      "dropped"},
     {Fault::joints_apart, "[skin has|skins have] joints without a common root", "one was made"},
     {Fault::joints_outside, "skinned [node has|nodes have] joints outside the scene",

@@ -82,6 +82,8 @@ TEST(ImportCost, MeshesAndTheirNamesAreCountedForEveryNodeThatShowsThem) {
       {"target names", times(1000, R"({"mesh":0})"),
        fmt::format(R"("primitives":[{}],"extras":{{"targetNames":["{}"]}})", target, std::string(100000, 't'))},
       {"meshes", times(200, R"({"mesh":0})"), of_many},
+      {"nothing", times(200, R"({"mesh":0})"),
+       fmt::format(R"("primitives":[{}])", times(1000, R"({"attributes":{}})"))},
   };
   const ScratchFolder folder;
   for (const Case& one : cases) {

@@ -183,7 +183,7 @@ TEST(FbxMends, KeysThatAreNoNumbersAreDropped) {
   ASSERT_TRUE(imported) << imported.error().message;
   ASSERT_EQ(imported->model.clips().size(), 1u);
   EXPECT_NEAR(sample(imported->model, imported->model.clips()[0], 1.0).bones[0].translation.x, 10.0, 1e-5);
-  EXPECT_TRUE(noted(*imported, "1 animation key was not a finite number or a rotation"));
+  EXPECT_TRUE(noted(*imported, "1 animation key was no finite number, a rotation without length"));
   EXPECT_FALSE(b.import({.strict = true}));
 }
 

@@ -119,6 +119,21 @@ TEST(GltfScene, WhatIsNotVisibleIsLeftOutWithAllBelowItAndIsABoneAllTheSame) {
   EXPECT_EQ(b.import()->model.meshes().size(), 3u) << "anything but false is visible";
 }
 
+TEST(GltfScene, WhatAClipMakesVisibleIsReadAsShown) {
+  for (const std::uint8_t later : {std::uint8_t{0}, std::uint8_t{1}}) {
+    GltfBuilder b = triangle_file();
+    b.json["nodes"][0]["extensions"]["KHR_node_visibility"]["visible"] = false;
+    b.animate(0, "pointer", {0, 1}, b.accessor<std::uint8_t>({0, later}, "SCALAR", kU8), "STEP");
+    b.json["animations"][0]["channels"][0]["target"] = {
+        {"path", "pointer"},
+        {"extensions", {{"KHR_animation_pointer", {{"pointer", "/nodes/0/extensions/KHR_node_visibility/visible"}}}}}};
+    b.json["extensionsUsed"] = {"KHR_node_visibility", "KHR_animation_pointer"};
+    const auto imported = b.import();
+    ASSERT_TRUE(imported) << imported.error().message;
+    EXPECT_EQ(imported->model.meshes().size(), later);
+  }
+}
+
 TEST(GltfScene, WithoutScenesEveryRootIsRead) {
   GltfBuilder b = triangle_file();
   b.json.erase("scenes");

@@ -147,8 +147,7 @@ const Fault kFaults[] = {
      [](const Imported& imported) { EXPECT_TRUE(imported.model.meshes().empty()); }},
     {"empty_children", "nodes[0].children is empty; leave it out instead", "1 list is empty where it",
      triangle_with([](GltfBuilder& b) { b.json["nodes"][0]["children"] = Json::array(); })},
-    {"empty_animation", "animations[0].channels is empty; leave it out instead", "2 lists are empty",
-     triangle_with([](GltfBuilder& b) {
+    {"empty_animation", "animations[0].channels is empty", "2 lists are empty", triangle_with([](GltfBuilder& b) {
        b.json["animations"] = {{{"channels", Json::array()}, {"samplers", Json::array()}}};
      }),
      [](const Imported& imported) { EXPECT_TRUE(imported.model.clips().empty()); }},
@@ -175,6 +174,14 @@ const Fault kFaults[] = {
     {"normalized_floats", "only 8-bit and 16-bit integers can be normalized",
      "1 accessor of floats or 32-bit integers is",
      triangle_with([](GltfBuilder& b) { b.json["accessors"][0]["normalized"] = true; })},
+    {"keys_at_one_time", "its key 2 at 1 s does not come after the one before",
+     "1 animation key was no finite number, a rotation without length or at the time of the one before",
+     clip_with({0, 1, 1}, "translation", "VEC3", {0, 0, 0, 4, 5, 6, 7, 8, 9}),
+     [](const Imported& imported) {
+       const auto& curve = imported.model.clips()[0].bones[0].translation;
+       EXPECT_EQ(curve.times, (std::vector<float>{0, 1}));
+       EXPECT_EQ(curve.values[1], glm::vec3(4, 5, 6));
+     }},
     {"stride_of_keys", "holds animation keys but has a byteStride", "1 use of a buffer view has a byteStride",
      triangle_with([](GltfBuilder& b) {
        b.animate(0, "translation", {0, 1}, b.floats("VEC3", {0, 0, 0, 4, 5, 6}), "LINEAR");
@@ -347,14 +354,14 @@ const Fault kFaults[] = {
        EXPECT_EQ(tangents[0], glm::vec4(1, 0, 0, 1)) << "sound ones stay as they are";
        EXPECT_LT(glm::distance(tangents[1], glm::vec4(0, 1, 0, -1)), 1e-6f);
      }},
-    {"keys_not_finite", "element 1 is not finite", "1 animation key was not a finite number or a rotation",
+    {"keys_not_finite", "element 1 is not finite", "1 animation key was no finite number, a rotation without length",
      clip_with({0, 1, 2, 3}, "translation", "VEC3", {0, 0, 0, kNan, 0, 0, 4, 5, 6, 7, 8, 9}),
      [](const Imported& imported) {
        const auto& curve = imported.model.clips()[0].bones[0].translation;
        EXPECT_EQ(curve.times, (std::vector<float>{0, 2, 3}));
        EXPECT_EQ(curve.values[1], glm::vec3(4, 5, 6));
      }},
-    {"key_times_not_finite", "times cannot be negative", "2 animation keys were not finite numbers",
+    {"key_times_not_finite", "times cannot be negative", "2 animation keys were no finite numbers",
      clip_with({kNan, 1, 2, kInf}, "translation", "VEC3", {0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9}),
      [](const Imported& imported) {
        EXPECT_EQ(imported.model.clips()[0].bones[0].translation.times, (std::vector<float>{1, 2}));
@@ -362,12 +369,13 @@ const Fault kFaults[] = {
        EXPECT_EQ(imported.model.clips()[0].end, 2.0);
      }},
     {"rotation_keys_without_length", "its rotation 1 has length 0, not 1",
-     "1 animation key was not a finite number or a rotation",
+     "1 animation key was no finite number, a rotation without length",
      clip_with({0, 1, 2}, "rotation", "VEC4", {0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1, 0}),
      [](const Imported& imported) {
        EXPECT_EQ(imported.model.clips()[0].bones[0].rotation.times, (std::vector<float>{0, 2}));
      }},
-    {"a_spline_of_one_sound_key", "element 3 is not finite", "1 animation key was not a finite number or a rotation",
+    {"a_spline_of_one_sound_key", "element 3 is not finite",
+     "1 animation key was no finite number, a rotation without length",
      clip_with({0, 1}, "translation", "VEC3", {0, 0, 0, 1, 2, 3, 0, 0, 0, kNan, 0, 0, 4, 5, 6, 0, 0, 0}, "CUBICSPLINE"),
      [](const Imported& imported) {
        const auto& curve = imported.model.clips()[0].bones[0].translation;
@@ -466,7 +474,7 @@ TEST(GltfMends, WhatHasNoSensibleMeaningIsRefusedAllTheSame) {
        }},
       {"does not come after the one before",
        [](GltfBuilder& b) {
-         b.animate(0, "translation", {0, 0}, b.floats("VEC3", {0, 0, 0, 1, 1, 1}), "LINEAR");
+         b.animate(0, "translation", {1, 0}, b.floats("VEC3", {0, 0, 0, 1, 1, 1}), "LINEAR");
        }},
       {"overlap at a stride of 8", [](GltfBuilder& b) { b.json["bufferViews"][0]["byteStride"] = 8; }},
       {"both a matrix and a scale", [](GltfBuilder& b) {
@@ -479,6 +487,41 @@ TEST(GltfMends, WhatHasNoSensibleMeaningIsRefusedAllTheSame) {
     const auto imported = b.import();
     ASSERT_FALSE(imported) << because;
     EXPECT_NE(imported.error().message.find(because), std::string::npos) << imported.error().message;
+  }
+}
+
+// A list or a map that is required, and has nothing in it.
+TEST(GltfMends, WhatIsRequiredAndEmptyIsNothing) {
+  GltfBuilder skin = triangle_file();
+  skin.json["skins"] = {{{"joints", Json::array()}}};
+  skin.json["nodes"][0]["skin"] = 0;
+  GltfBuilder primitive = triangle_file();
+  primitive.json["meshes"][0]["primitives"].push_back({{"attributes", Json::object()}});
+  const std::tuple<GltfBuilder, const char*, const char*> cases[] = {
+      {skin, "skins[0].joints is empty", "1 list is empty where it should be left out"},
+      {primitive, "meshes[0].primitives[1].attributes is empty", "1 primitive without positions left out"}};
+  for (const auto& [file, refusal, note] : cases) {
+    const auto refused = file.import({.strict = true});
+    ASSERT_FALSE(refused);
+    EXPECT_NE(refused.error().message.find(refusal), std::string::npos) << refused.error().message;
+    EXPECT_EQ(refused.error().message.find("leave it out"), std::string::npos) << refused.error().message;
+    const auto imported = file.import();
+    ASSERT_TRUE(imported) << imported.error().message;
+    EXPECT_EQ(imported->notes.size(), 1u) << testing::PrintToString(imported->notes);
+    EXPECT_TRUE(mentions(imported->notes, note)) << testing::PrintToString(imported->notes);
+    expect_triangle(*imported);
+  }
+}
+
+TEST(GltfMends, EmptyListsOfCamerasAndImagesAreToldOfOnce) {
+  for (const char* list : {"cameras", "images"}) {
+    GltfBuilder b = triangle_file();
+    b.json[list] = Json::array();
+    const auto imported = b.import();
+    ASSERT_TRUE(imported) << imported.error().message;
+    EXPECT_EQ(imported->notes.size(), 1u) << testing::PrintToString(imported->notes);
+    EXPECT_TRUE(mentions(imported->notes, "1 list is empty where it should be left out"))
+        << testing::PrintToString(imported->notes);
   }
 }
 

@@ -39,7 +39,10 @@ Result<void> check_times(const Document& document, const Sampler& sampler, Mende
       continue;
     }
     if (times[i] < 0.0f) return fail("its key {} is at {} s; times cannot be negative", i, times[i]);
-    if (!(times[i] > before)) return fail("its key {} at {} s does not come after the one before", i, times[i]);
+    if (times[i] < before) return fail("its key {} at {} s does not come after the one before", i, times[i]);
+    if (times[i] == before) {
+      THRONG_CHECK(mender.pass_on("its key {} at {} s does not come after the one before", i, times[i]));
+    }
     before = times[i];
   }
   return {};

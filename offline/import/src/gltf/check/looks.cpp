@@ -79,6 +79,8 @@ template <class Check>
 Result<void> check_list(const Document& document, std::string_view collection, Mender& mender, const Check& check) {
   if (!document.json->contains(collection)) return {};
   const Json& list = collection_of(*document.json, collection);
+  if ((*document.json)[collection].is_array() && list.empty())
+    return mender.forgive(Fault::empty_list, "{} is empty; leave it out instead", collection);
   if (list.empty()) return mender.pass_on("'{}' is not a list of at least one", collection);
   for (std::size_t i = 0; i < list.size(); ++i) {
     if (const Result<void> right = check(list[i]); !right)

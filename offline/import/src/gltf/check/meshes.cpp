@@ -76,6 +76,7 @@ Result<void> check_sets(const Attributes& attributes, Mender& mender) {
 }
 
 Result<void> check_attributes(const Document& document, const Attributes& attributes, Mender& mender) {
+  if (attributes.empty()) return {};  // it draws nothing, which is told of on reading
   const std::size_t count = accessor_of(document, attributes.begin()->second).count;
   for (const auto& [name, accessor] : attributes) {
     THRONG_CHECK(check_attribute(document, name, accessor, false, mender));
@@ -120,6 +121,7 @@ Result<void> check_indices(const Document& document, const source::Primitive& pr
   const std::uint32_t restart = component_size(accessor.component_type) == 1   ? 0xFFu
                                 : component_size(accessor.component_type) == 2 ? 0xFFFFu
                                                                                : 0xFFFFFFFFu;
+  if (primitive.attributes.empty()) return {};
   const std::size_t vertices = accessor_of(document, primitive.attributes.begin()->second).count;
   for (std::size_t i = 0; i < indices.size(); ++i) {
     if (indices[i] == restart) return fail("its index {} is {}, the primitive restart value", i, restart);

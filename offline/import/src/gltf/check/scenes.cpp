@@ -65,6 +65,7 @@ Result<void> check_inverse_bind_matrices(const Document& document, const source:
 }
 
 Result<void> check_skin(const Document& document, const source::Skin& skin, const Hierarchy& h, Mender& mender) {
+  if (skin.joints.empty()) return {};
   const std::uint32_t root = h.root[skin.joints.front()];
   if (!have_common_root(h, skin.joints)) {
     THRONG_CHECK(mender.forgive(Fault::joints_apart, "its joints have no common root"));

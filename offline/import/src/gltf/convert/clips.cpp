@@ -48,12 +48,14 @@ void make_step(Keys& keys) {
                  keys.values.begin() + static_cast<std::ptrdiff_t>(2 * width)};
 }
 
+// Also those at the time of the key before, which is kept: no time shows the other.
 void drop_unsound_keys(Keys& keys, bool rotation, Mender& mender) {
   const bool cubic = keys.interpolation == Interpolation::cubic_spline;
   const std::size_t width = keys.values.size() / std::max<std::size_t>(1, keys.times.size());
   std::size_t kept = 0;
   for (std::size_t k = 0; k < keys.times.size(); ++k) {
     if (!is_sound(keys.times[k], std::span(keys.values).subspan(k * width, width), rotation, cubic)) continue;
+    if (kept > 0 && keys.times[k] == keys.times[kept - 1]) continue;
     keys.times[kept] = keys.times[k];
     std::copy_n(keys.values.begin() + static_cast<std::ptrdiff_t>(k * width), width,
                 keys.values.begin() + static_cast<std::ptrdiff_t>(kept * width));

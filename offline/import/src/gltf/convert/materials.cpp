@@ -130,7 +130,8 @@ void set_normal_map(Conversion& c, Images& images, std::size_t index, Material& 
 }  // namespace
 
 Result<void> convert_materials(Conversion& c) {
-  if (c.document.json->contains("images") && collection_of(*c.document.json, "images").empty()) {
+  const auto images_found = c.document.json->find("images");
+  if (images_found != c.document.json->end() && !images_found->is_array()) {
     c.document.note("'images' is not a list of images; ignored");
   }
   Images images(c);

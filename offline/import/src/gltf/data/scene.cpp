@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "gltf/data/accessor.h"
 #include "throng/base/try.h"
 #include "throng/math/directions.h"
 
@@ -87,6 +88,22 @@ JointTrees joint_trees(const Document& document, const Hierarchy& hierarchy, con
   return trees;
 }
 
+// Whether a node is shown at rest or at any key of a clip: what a clip makes visible is not left out, like FBX's.
+std::vector<bool> ever_visible(const Document& document) {
+  std::vector<bool> visible;
+  for (const source::Node& node : document.model.nodes) visible.push_back(node.visible);
+  for (const auto& animation : document.model.animations) {
+    for (const auto& channel : animation.channels) {
+      if (channel.path != "extensions/KHR_node_visibility/visible" || channel.sampler >= animation.samplers.size())
+        continue;
+      const auto values = read_raw(document, animation.samplers[channel.sampler].output);
+      const bool shows = values && std::any_of(values->begin(), values->end(), [](double v) { return v != 0.0; });
+      if (shows) visible[channel.node] = true;
+    }
+  }
+  return visible;
+}
+
 std::vector<std::string> scene_names(const source::Model& model) {
   std::vector<std::string> names;
   for (std::size_t i = 0; i < model.scenes.size(); ++i) {
@@ -164,10 +181,11 @@ Skeleton build_skeleton(const Document& document) {
   const JointTrees trees = joint_trees(document, *hierarchy, shown);
   const bool joined = std::find(trees.joined.begin(), trees.joined.end(), true) != trees.joined.end();
   if (joined) skeleton.bones.push_back({.name = "common root", .parent = {}, .rest = {}});
+  const std::vector<bool> visible = ever_visible(document);
   for (const std::uint32_t node : hierarchy->order) {
     const std::uint32_t root = hierarchy->root[node];
     const auto parent = hierarchy->parent[node];
-    const bool hidden = !document.model.nodes[node].visible || (parent && skeleton.hidden[*parent]);
+    const bool hidden = !visible[node] || (parent && skeleton.hidden[*parent]);
     skeleton.hidden[node] = hidden;
     skeleton.drawn[node] = shown[root] && !hidden;
     if (!shown[root] && !trees.used[root]) continue;

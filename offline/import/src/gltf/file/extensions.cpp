@@ -58,7 +58,7 @@ Result<void> check_extensions(Document& document, Mender& mender) {
     // Not required, so the file says it can be read without; what the extension adds is missing all the same.
     if (!readable(name)) document.note("extension {} is not supported; what it adds is left out", name);
   }
-  if (json.contains("cameras"))
+  if (!collection_of(json, "cameras").empty())
     document.note("{}", in_number(collection_of(json, "cameras").size(), "[camera|cameras] left out"));
   return {};
 }

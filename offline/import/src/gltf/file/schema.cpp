@@ -39,7 +39,8 @@ class Walker {
       }
     }
     if (is_empty_list(*found, property)) {
-      THRONG_CHECK(mender_.forgive(Fault::empty_list, "{} is empty; leave it out instead", here));
+      const std::string_view instead = property.required ? "" : "; leave it out instead";
+      THRONG_CHECK(mender_.forgive(Fault::empty_list, "{} is empty{}", here, instead));
       if (!property.required) owner.erase(found);
       return {};
     }
@@ -114,6 +115,7 @@ class Walker {
 
   Result<void> check_map(Json& map, const Property& property, const std::string& path) {
     if (!map.is_object()) return fail("{} is not an object", path);
+    if (map.empty() && property.may_be_empty) return mender_.pass_on("{} is empty", path);
     if (map.empty()) return fail("{} is empty", path);
     for (auto& [name, value] : map.items()) {
       THRONG_CHECK(check_value(value, property, fmt::format("{}.{}", path, name)));

@@ -42,7 +42,7 @@ struct Property {
   // How faults are mended, where they are:
   Fault dispensable = Fault::none;  // a property that is wrong is left out, counted as this
   Fault loose_range = Fault::none;  // a number out of range stays, counted as this, from 0 to 2^31 - 1
-  bool may_be_empty = false;        // a list that is required stays when it is empty
+  bool may_be_empty = false;        // a list or map that is required stays when it is empty
   bool kept = false;                // a value that is there twice stays, and so does a property without what it needs
 };
 

@@ -101,7 +101,12 @@ constexpr Property kPrimitiveExtensions[] = {{.name = "KHR_draco_mesh_compressio
 constexpr Schema kPrimitiveExtensionsSchema{kPrimitiveExtensions};
 
 constexpr Property kPrimitive[] = {
-    {.name = "attributes", .kind = Kind::index, .shape = Shape::map, .required = true, .collection = "accessors"},
+    {.name = "attributes",
+     .kind = Kind::index,
+     .shape = Shape::map,
+     .required = true,
+     .collection = "accessors",
+     .may_be_empty = true},
     {.name = "indices", .kind = Kind::index, .collection = "accessors"},
     {.name = "material", .kind = Kind::index, .collection = "materials", .dispensable = Fault::look},
     {.name = "mode", .kind = Kind::integer, .min = 0, .max = 6},
@@ -150,6 +155,7 @@ constexpr Property kSkin[] = {
      .required = true,
      .unique = true,
      .collection = "nodes",
+     .may_be_empty = true,
      .kept = true},
 };
 constexpr Schema kSkinSchema{kSkin};

@@ -274,6 +274,10 @@ source::Model read_source(const Json& document) {
   model.scenes = all("scenes", read_scene);
   model.default_scene = index_of(document, "scene");
   model.skins = all("skins", read_skin);
+  // One without joints is none.
+  for (source::Node& node : model.nodes) {
+    if (node.skin && model.skins[*node.skin].joints.empty()) node.skin.reset();
+  }
   model.animations = all("animations", [&](const Json& json) { return read_animation(json, model); });
   model.materials = all("materials", read_material);
   const std::size_t images = collection_of(document, "images").size();
