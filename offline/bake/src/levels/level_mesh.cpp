@@ -108,28 +108,42 @@ std::vector<PlacedEdge> open_edges(const LevelMesh& mesh, const PartOf& part_of)
   return open;
 }
 
-// Of every part, the lowest of those that it is one cluster with: they have an edge in common that is open in each.
-std::array<std::uint32_t, kMostParts> first_parts(const LevelMesh& mesh, const std::vector<std::uint8_t>& parts) {
+// Of every part, the lowest of those that it is one cluster with: they have an edge in common that is open in each. Two
+// of which one is worn at a time are never of one cluster: each is seen without the other.
+std::array<std::uint32_t, kMostParts> first_parts(const LevelMesh& mesh, const std::vector<std::uint8_t>& parts,
+                                                  const std::vector<PartGroup>& groups) {
   std::array<std::uint32_t, kMostParts> first{};
   std::iota(first.begin(), first.end(), 0u);
+  std::array<std::uint32_t, kMostParts> group_of{};  // counted from 1; 0: of none
+  for (std::uint32_t group = 0; group < groups.size(); ++group)
+    for (const PartId part : groups[group].parts) group_of[part.value] = group + 1;
   const auto first_of = [&](std::uint32_t part) {
     while (first[part] != part) part = first[part];
     return part;
+  };
+  const auto exclude_each_other = [&](std::uint32_t a, std::uint32_t b) {
+    std::array<bool, kMostParts + 1> there{};  // groups that have a part in the first cluster
+    for (std::uint32_t part = 0; part < kMostParts; ++part)
+      if (first_of(part) == a) there[group_of[part]] = true;
+    there[0] = false;
+    for (std::uint32_t part = 0; part < kMostParts; ++part)
+      if (a != b && first_of(part) == b && there[group_of[part]]) return true;
+    return false;
   };
   const std::vector<PlacedEdge> open =
       open_edges(mesh, [&](std::uint32_t t) { return std::uint32_t{parts[mesh.corners[3 * std::size_t{t}]]}; });
   for (std::size_t i = 1; i < open.size(); ++i) {
     if (open[i].between != open[i - 1].between) continue;
     const auto [low, high] = std::minmax({first_of(open[i].part), first_of(open[i - 1].part)});
-    first[high] = low;
+    if (!exclude_each_other(low, high)) first[high] = low;
   }
   for (std::uint32_t part = 0; part < kMostParts; ++part) first[part] = first_of(part);
   return first;
 }
 
 // Clusters have no place in common: where their vertices are in one, it becomes several.
-void part_clusters(const BakedMesh& mesh, LevelMesh& out) {
-  const auto first = first_parts(out, mesh.parts);
+void part_clusters(const BakedMesh& mesh, const std::vector<PartGroup>& groups, LevelMesh& out) {
+  const auto first = first_parts(out, mesh.parts, groups);
   const std::size_t places = out.members.size();
   for (std::size_t place = 0; place < places; ++place) {
     const std::uint32_t own = first[mesh.parts[out.members[place][0]]];
@@ -182,7 +196,8 @@ double draw_contrast(const BakedMesh& mesh, std::uint32_t a, std::uint32_t b) {
   return std::min(1.0, static_cast<double>(std::max({off.r, off.g, off.b, off.a})));
 }
 
-LevelMesh weld(const BakedMesh& mesh, const LevelPoses& poses, std::size_t count) {
+LevelMesh weld(const BakedMesh& mesh, const LevelPoses& poses, std::size_t count,
+               const std::vector<PartGroup>& groups) {
   LevelMesh out;
   take_triangles(mesh, out);
   std::vector<std::vector<Float4>> placed;
@@ -197,7 +212,7 @@ LevelMesh weld(const BakedMesh& mesh, const LevelPoses& poses, std::size_t count
   for (std::uint32_t v = 0; v < used.size(); ++v) {
     if (used[v] != 0) welder.add(v);
   }
-  part_clusters(mesh, out);
+  part_clusters(mesh, groups, out);
   for (const std::vector<Float4>& positions : placed) {
     auto& pose = out.poses.emplace_back();
     for (const auto& members : out.members) pose.push_back(to_double3(positions[members[0]]));

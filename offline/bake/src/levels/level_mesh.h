@@ -3,8 +3,8 @@
 // A mesh as simplification wants it: vertices that only a seam of the texture or of the shading separates are one
 // place, and places are known in several poses.
 //
-// Parts whose borders meet are one cluster: they are simplified together, so that nothing opens between them. Clusters
-// have no place in common, and each becomes as coarse as its own shape allows.
+// Parts whose borders meet are one cluster, unless one of them is worn at a time: they are simplified together, so that
+// nothing opens between them. Clusters have no place in common, and each becomes as coarse as its own shape allows.
 
 #include "levels/level_poses.h"
 
@@ -49,7 +49,8 @@ inline bool is_degenerate(const std::array<std::uint32_t, 3>& places) {
 // How much two draws look unlike by their materials, 0 to 1; 1 where a picture decides.
 double draw_contrast(const BakedMesh& mesh, std::uint32_t a, std::uint32_t b);
 
-// Vertices are of one place that are in one in the first `count` poses.
-LevelMesh weld(const BakedMesh& mesh, const LevelPoses& poses, std::size_t count);
+// Vertices are of one place that are in one in the first `count` poses. Of the parts of each group one is worn at a
+// time.
+LevelMesh weld(const BakedMesh& mesh, const LevelPoses& poses, std::size_t count, const std::vector<PartGroup>& groups);
 
 }  // namespace throng::detail::bake

@@ -160,12 +160,12 @@ constexpr double kMeasuring = 0.6;
 // Makes the ladders of all clusters, and levels from them.
 class LevelMaker {
  public:
-  LevelMaker(std::uint32_t levels, const LevelPoses& poses, Executor& executor, const BakedMesh& mesh,
-             const Progress& progress)
+  LevelMaker(std::uint32_t levels, const LevelPoses& poses, const std::vector<PartGroup>& groups, Executor& executor,
+             const BakedMesh& mesh, const Progress& progress)
       : mesh_(mesh),
         poses_(poses),
         executor_(executor),
-        welded_(weld(mesh, poses, weighed_poses(poses, mesh))),
+        welded_(weld(mesh, poses, weighed_poses(poses, mesh), groups)),
         counts_(level_counts(levels, welded_.triangle_count())),
         full_(clusters_of(welded_)),
         patches_(patches_of(mesh, full_)),
@@ -432,10 +432,10 @@ BakedLevel append_level(const SimplifiedMesh& level, BakedMesh& mesh) {
 
 }  // namespace
 
-void add_levels(std::uint32_t levels, const LevelPoses& poses, Executor& executor, BakedMesh& mesh,
-                const Progress& progress) {
+void add_levels(std::uint32_t levels, const LevelPoses& poses, const std::vector<PartGroup>& groups, Executor& executor,
+                BakedMesh& mesh, const Progress& progress) {
   if (level_counts(levels, mesh.indices.size() / 3).empty()) return;
-  for (const CoarseLevel& level : LevelMaker(levels, poses, executor, mesh, progress).run()) {
+  for (const CoarseLevel& level : LevelMaker(levels, poses, groups, executor, mesh, progress).run()) {
     mesh.levels.push_back(append_level(level.mesh, mesh));
     mesh.levels.back().error = level.error;
   }

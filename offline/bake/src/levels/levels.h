@@ -17,8 +17,10 @@ namespace throng::detail::bake {
 // much worse than the best. Levels use the vertices of finer ones.
 //
 // The error of a level is how far its surface and the full one are apart where they are furthest, in any of the poses.
-void add_levels(std::uint32_t levels, const LevelPoses& poses, Executor& executor, BakedMesh& mesh,
-                const Progress& progress = {});
+//
+// `groups`: of whose parts one is worn at a time, so that none of them is simplified with another.
+void add_levels(std::uint32_t levels, const LevelPoses& poses, const std::vector<PartGroup>& groups, Executor& executor,
+                BakedMesh& mesh, const Progress& progress = {});
 
 // Of the full mesh and of each level, how far its vertices are moved in any of the poses where they follow fewer of
 // their bones. The mesh lies in the order of its source.

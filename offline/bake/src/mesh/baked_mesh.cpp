@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "levels/levels.h"
+#include "mesh/named_parts.h"
 #include "mesh/vertex_order.h"
 #include "throng/math/directions.h"
 #include "throng/model/parts.h"
@@ -234,8 +235,10 @@ void pose_at_rest(const Model& model, BakedMesh& mesh, MeshCounts& counts) {
 
 void add_coarser(const Model& model, const BakeSettings& settings, const LevelSetting& levels, BakedMesh& mesh) {
   if (settings.levels > 1) {
+    // What is wrong with them is for add_parts to say.
+    const std::vector<PartGroup> groups = part_groups(model, settings).value_or(std::vector<PartGroup>());
     const LevelPoses poses(model, mesh, levels.plans, levels.executor);
-    add_levels(settings.levels, poses, levels.executor, mesh, levels.progress);
+    add_levels(settings.levels, poses, groups, levels.executor, mesh, levels.progress);
     if (settings.mode == BakeMode::bones) add_fewer_bones(poses, levels.executor, mesh);
   }
   order_triangles(mesh);

@@ -231,10 +231,14 @@ Result<void> tell_sockets(const Model& model, const BakeSettings& settings, std:
 
 }  // namespace
 
-Result<void> add_parts(const Model& model, const BakeSettings& settings, Executor& executor, CharacterDraft& draft) {
+Result<std::vector<PartGroup>> part_groups(const Model& model, const BakeSettings& settings) {
   const std::vector<ModelPart> parts = parts_of(model);
-  const std::vector<std::string> names = part_names(parts);
-  THRONG_TRY(draft.part_groups, groups_of(settings.groups, guessed_groups(model, parts), names));
+  return groups_of(settings.groups, guessed_groups(model, parts), part_names(parts));
+}
+
+Result<void> add_parts(const Model& model, const BakeSettings& settings, Executor& executor, CharacterDraft& draft) {
+  const std::vector<std::string> names = part_names(parts_of(model));
+  THRONG_TRY(draft.part_groups, part_groups(model, settings));
   if (names.size() < 2) {
     draft.part_groups.clear();
     draft.vertex_parts = {};

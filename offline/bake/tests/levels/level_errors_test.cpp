@@ -254,6 +254,25 @@ TEST_P(LevelErrors, HoldForEveryModelAndAreNoMoreThanTwiceThoseOfAPlainSimplific
   EXPECT_GT(compared, test::kInstrumented ? 4u : 40u);
 }
 
+// Four shields lie in one another on one hand, and a character wears one of them.
+TEST(LevelErrorsOf, APartHoldWhereItIsWornAlone) {
+  const auto imported = load("kaykit/Knight.glb");
+  if (!imported) GTEST_SKIP() << "no shared models here";
+  const Model model = with_few_clips(imported->model);
+  BakeSettings settings = of_mode(BakeMode::bones);
+  settings.levels = BakeSettings{}.levels;
+  ThreadExecutor executor(2);
+  const auto out = bake(model, settings, executor);
+  ASSERT_TRUE(out) << out.error().message;
+  ASSERT_FALSE(out->part_groups().empty());
+  for (const PartGroup& group : out->part_groups()) {
+    for (const PartId part : group.parts) {
+      SCOPED_TRACE(out->parts()[part.value].name);
+      expect_true(model, *out, {300, 2, part});
+    }
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Modes, LevelErrors, testing::Values(BakeMode::bones, BakeMode::vertices),
                          [](const auto& mode) { return mode.param == BakeMode::bones ? "bones" : "vertices"; });
 

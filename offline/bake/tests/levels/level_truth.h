@@ -7,6 +7,7 @@
 
 #include <array>
 #include <map>
+#include <optional>
 #include <random>
 
 #include "small_models.h"
@@ -153,9 +154,18 @@ inline double farthest(const std::vector<glm::dvec3>& positions, const std::vect
 }
 
 struct LevelTruth {
-  std::size_t points = 1500;  // each way, in each pose
-  std::size_t times = 7;      // of a clip
+  std::size_t points = 1500;         // each way, in each pose
+  std::size_t times = 7;             // of a clip
+  std::optional<PartId> alone = {};  // without all other parts
 };
+
+// Those of one part, or all.
+inline std::vector<Corners> triangles_of(const Character& out, const std::vector<BakedDraw>& draws,
+                                         std::optional<PartId> part) {
+  std::vector<Corners> triangles = triangles_of(out, draws);
+  std::erase_if(triangles, [&](const Corners& t) { return part && out.vertex_parts()[t[0]] != part->value; });
+  return triangles;
+}
 
 // How far each of some surfaces between the character's vertices is from its full one, over all clips, in model units.
 // Morph targets move only where the bake's mode holds them.
@@ -163,7 +173,7 @@ inline std::vector<double> true_errors(const Model& model, const Character& out,
                                        const std::vector<std::vector<Corners>>& surfaces, const LevelTruth& how = {}) {
   std::mt19937 random(11);
   std::uniform_real_distribution<double> even(0.0, 1.0);
-  const std::vector<Corners> full = triangles_of(out, out.draws());
+  const std::vector<Corners> full = triangles_of(out, out.draws(), how.alone);
   std::vector<double> errors(surfaces.size(), 0.0);
   for (std::size_t c = 0; c < std::max<std::size_t>(1, model.clips().size()); ++c) {
     Clip clip = model.clips().empty() ? Clip{} : model.clips()[c];
@@ -173,6 +183,8 @@ inline std::vector<double> true_errors(const Model& model, const Character& out,
       const std::vector<glm::dvec3> positions = source_vertices(model, out, pose).positions;
       SurfaceGrid full_grid(positions, full);
       for (std::size_t i = 0; i < surfaces.size(); ++i) {
+        if (surfaces[i].empty()) errors[i] = std::numeric_limits<double>::infinity();
+        if (surfaces[i].empty()) continue;
         SurfaceGrid grid(positions, surfaces[i]);
         errors[i] = farthest(positions, full, grid, how.points, errors[i], random);
         errors[i] = farthest(positions, surfaces[i], full_grid, how.points, errors[i], random);
@@ -184,7 +196,7 @@ inline std::vector<double> true_errors(const Model& model, const Character& out,
 
 inline std::vector<double> true_level_errors(const Model& model, const Character& out, const LevelTruth& how = {}) {
   std::vector<std::vector<Corners>> levels;
-  for (const BakedLevel& level : out.levels()) levels.push_back(triangles_of(out, level.draws));
+  for (const BakedLevel& level : out.levels()) levels.push_back(triangles_of(out, level.draws, how.alone));
   return true_errors(model, out, levels, how);
 }
 
