@@ -32,7 +32,7 @@ ModelDraft blinking_bar(float reach) {
 
 TEST(MorphBake, TheReportIsWhatIsMeasured) {
   const Model model = built(swelling_bar());
-  for (const Encoding encoding : {Encoding::q16, Encoding::rows, Encoding::local8}) {
+  for (const Encoding encoding : {Encoding::q16, Encoding::rows, Encoding::local8, Encoding::localv}) {
     const Character out = baked(model, {.encoding = encoding});
     EXPECT_EQ(out.morphs().targets.size(), 3u);
     expect_report_is_true(model, out, std::string(name_of(encoding)));
