@@ -115,7 +115,7 @@ TEST_F(SkinningOnGpu, PlaysClipsOfDifferentEncodingsSideBySide) {
 
 // Targets before bones: in the vertex shader's way against the decoder, and in the pooled pass against that.
 TEST_F(SkinningOnGpu, AddsMorphTargetsBeforeBones) {
-  for (const Encoding encoding : {Encoding::q16, Encoding::local8}) {
+  for (const Encoding encoding : {Encoding::q16, Encoding::local8, Encoding::localv}) {
     SCOPED_TRACE(name_of(encoding));
     test::ModelShape shape{.bones = 20, .layout = {64, 4}, .vertices = 99, .encodings = {encoding}};
     shape.clip_frames = {6, 9, 4, 1};
