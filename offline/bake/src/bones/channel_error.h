@@ -33,6 +33,9 @@ class ChannelError {
   ChannelError(const BoneBakeInputs& bake, const ComparedPoints& points, const ClipPlan& plan,
                std::span<const ChannelLook> looks, const LinksAt& links_at);
 
+  // What a look takes, for each link that carries points.
+  static constexpr std::uint64_t kBytesALook = 12 * sizeof(double);
+
   // About what it holds.
   std::uint64_t bytes() const { return sizeof(Matrix) * truth_.size() + sizeof(glm::vec3) * left_overs_.size(); }
 

@@ -17,10 +17,13 @@ constexpr double kStillShift = 1e-7;  // of the model's size
 constexpr double kStillScale = 1e-6;  // of 1
 constexpr double kLeastReach = 0.03;  // of the model's size: links that move nothing seen may still carry something
 constexpr double kLeastScale = 1e-9;
-constexpr double kHidden = 1e-3;          // of a link's largest scale: below, what it carries is not seen
-constexpr double kFineStep = 1e-6;        // what does not move takes no bits, however fine it is
-constexpr int kMostLooks = 4;             // an interval, where the source turns no corner
-constexpr double kLooksASecond = 240.0;   // are enough
+constexpr double kHidden = 1e-3;         // of a link's largest scale: below, what it carries is not seen
+constexpr double kFineStep = 1e-6;       // what does not move takes no bits, however fine it is
+constexpr int kMostLooks = 4;            // an interval, where the source turns no corner
+constexpr double kLooksASecond = 240.0;  // are enough
+// What is kept of all looks together; of longer clips every second, third … frame and what follows it is looked at.
+// What comes of it is measured at all of them.
+constexpr std::uint64_t kMostLookBytes = 256u << 20;
 constexpr double kRoom = 5.0;             // steps of a range that are left to make up for the links above
 constexpr double kShareOfMany = 0.5;      // see find_reaches()
 constexpr std::size_t kReachFrames = 12;  // looked at for reaches
@@ -42,33 +45,54 @@ ChannelMotion::ChannelMotion(const BoneBakeInputs& bake, const ComparedPoints& p
       looks_(find_looks()),
       looked_at_(link_count_),
       error_(bake, points, plan_, looks_, [this](const ChannelLook& look) { return sample_links(look); }) {
+  sample_frames(frames_);
   find_still_links();
   find_reaches();
   gather_slots();
 }
 
-std::uint64_t ChannelMotion::bytes() const {
-  std::uint64_t components = 0;
-  for (const Slot& slot : slots_) components += slot.components.size();
-  return sizeof(BoneSample) * (links_.size() + models_.size()) + sizeof(glm::dvec4) * components + error_.bytes();
-}
+std::uint64_t ChannelMotion::bytes() const { return sizeof(BoneSample) * links_.size() + error_.bytes(); }
 
 // In the order of their times: a frame is looked at first at the frame itself.
 std::vector<ChannelLook> ChannelMotion::find_looks() {
   const double looks_a_frame = kLooksASecond * plan_.frames.length / static_cast<double>(frames_);
   const int even = static_cast<int>(std::clamp(std::ceil(looks_a_frame), 2.0, static_cast<double>(kMostLooks)));
   const std::vector<Corner> corners = corners_of(plan_.clip);
+  const std::uint64_t most = frames_ * static_cast<std::uint64_t>(even) + corners.size();
+  const std::uint64_t every = 1 + most * link_count_ * ChannelError::kBytesALook / kMostLookBytes;
   std::vector<ChannelLook> looks;
   for (std::uint32_t frame = 0; frame < frames_; ++frame) {
     first_looks_.push_back(looks.size());
+    if (frame % every != 0) continue;
     for (const Look& look : looks_between(plan_, corners, frame, false, even)) looks.push_back({frame, look.blend});
   }
   first_looks_.push_back(looks.size());
   return looks;
 }
 
-// Where the links are in the source; at frames that is kept.
 std::span<const BoneSample> ChannelMotion::sample_links(const ChannelLook& look) {
+  sample_frames(look.frame + (look.blend > 0.0 ? 1u : 0u));
+  sample_at(look);
+  return looked_at_;
+}
+
+// Those that were not, one after the other.
+void ChannelMotion::sample_frames(std::size_t before) {
+  while (sampled_ < before) sample_at({static_cast<std::uint32_t>(sampled_), 0.0});
+}
+
+std::vector<BoneSample> ChannelMotion::models_at(std::size_t frame) const {
+  const auto links = frame_of(links_, frame);
+  std::vector<BoneSample> models(links.begin(), links.end());
+  for (std::size_t i = 0; i < link_count_; ++i) {
+    const auto& parent = skeleton_.links[i].parent;
+    if (parent) models[i] = composed(models[*parent], models[i]);
+  }
+  return models;
+}
+
+// Where the links are in the source; at frames that is kept.
+void ChannelMotion::sample_at(const ChannelLook& look) {
   const bool at_frame = look.blend == 0.0;
   const Pose pose = sample_planned(bake_.source, plan_, plan_.source_time(look.frame, look.blend));
   for (std::size_t i = 0; i < link_count_; ++i) {
@@ -86,10 +110,9 @@ std::span<const BoneSample> ChannelMotion::sample_links(const ChannelLook& look)
     if (look.frame > 0 && glm::dot(links_[links_.size() - link_count_].rotation, sample.rotation) < 0.0)
       sample.rotation = -sample.rotation;
     links_.push_back(sample);
-    models_.push_back(looked_at_[i]);
     largest_[i] = std::max(largest_[i], std::abs(looked_at_[i].scale));
   }
-  return looked_at_;
+  sampled_ += at_frame ? 1 : 0;
 }
 
 double ChannelMotion::scale_above(std::size_t link) const {
@@ -124,10 +147,12 @@ void ChannelMotion::find_reaches() {
   }
   reach_.assign(link_count_, kLeastReach * bake_.shape.size);
   const std::size_t step = std::max<std::size_t>(1, frames_ / kReachFrames);
+  std::size_t next = 0;
   for (std::size_t at = 0; at < looks_.size(); ++at) {
     const std::size_t frame = looks_[at].frame;
-    if (looks_[at].blend != 0.0 || frame % step != 0) continue;
-    const auto models = frame_of(models_, frame);
+    if (looks_[at].blend != 0.0 || frame < next) continue;
+    next += step;
+    const std::vector<BoneSample> models = models_at(frame);
     const auto reach_to = [&](std::size_t link, const glm::dvec3& place, double weight) {
       const double distance = weight * glm::distance(models[carrier[link]].position, place);
       reach_[carrier[link]] = std::max(reach_[carrier[link]], distance);
@@ -145,13 +170,22 @@ void ChannelMotion::find_reaches() {
   for (std::size_t i = 0; i < link_count_; ++i) reach_[i] *= std::pow(std::max(1.0, ends[i]), kShareOfMany);
 }
 
+void ChannelMotion::take(const glm::dvec4& components, std::size_t frame, Slot& slot) {
+  if (frame == 0) slot.first = components;
+  for (int c = 0; c < 4; ++c) {
+    const auto k = static_cast<std::size_t>(c);
+    slot.least[k] = frame == 0 ? components[c] : std::min(slot.least[k], components[c]);
+    slot.most[k] = frame == 0 ? components[c] : std::max(slot.most[k], components[c]);
+  }
+}
+
 ChannelMotion::Slot ChannelMotion::rotation_slot(std::size_t link) const {
   std::vector<glm::dquat> values;
   for (std::size_t frame = 0; frame < frames_; ++frame) values.push_back(links_[frame * link_count_ + link].rotation);
   Slot slot;
   slot.grid = rotation_grid(values);
   slot.component_count = slot.grid.four ? 4 : 3;
-  for (const glm::dquat& value : values) slot.components.push_back(components_of(slot.grid, value));
+  for (std::size_t frame = 0; frame < frames_; ++frame) take(components_of(slot.grid, values[frame]), frame, slot);
   slot.moves = turns_[link] != 0;
   slot.at_rest = !slot.moves && angle_between(values[0], skeleton_.links[link].rest.rotation) <= kStillAngle;
   slot.link = link;
@@ -166,10 +200,9 @@ ChannelMotion::Slot ChannelMotion::vector_slot(std::size_t link, SlotKind kind, 
   Slot slot;
   slot.grid.kind = kind;
   for (std::size_t frame = 0; frame < frames_; ++frame)
-    slot.components.emplace_back(value_of(links_[frame * link_count_ + link]), 0.0);
+    take(glm::dvec4(value_of(links_[frame * link_count_ + link]), 0.0), frame, slot);
   slot.moves = moves;
-  slot.at_rest =
-      !moves && glm::distance(slot.components[0], glm::dvec4(value_of(skeleton_.links[link].rest), 0.0)) <= fine;
+  slot.at_rest = !moves && glm::distance(slot.first, glm::dvec4(value_of(skeleton_.links[link].rest), 0.0)) <= fine;
   slot.link = link;
   slot.unit = unit;
   slot.fine = fine;
@@ -188,14 +221,6 @@ void ChannelMotion::gather_slots() {
     if (link.scale_slot)
       slots_[*link.scale_slot] = vector_slot(i, SlotKind::scale, grows_[i] != 0, 1.0 / reach_[i], kStillScale,
                                              [](const BoneSample& s) { return glm::dvec3(s.scale); });
-  }
-  for (Slot& slot : slots_) {
-    for (int c = 0; c < 4; ++c) {
-      const auto component = [c](const glm::dvec4& v) { return v[c]; };
-      const auto [least, most] = std::ranges::minmax(slot.components, {}, component);
-      slot.least[static_cast<std::size_t>(c)] = least[c];
-      slot.most[static_cast<std::size_t>(c)] = most[c];
-    }
   }
 }
 
@@ -232,11 +257,12 @@ class ChannelMotion::Rounder {
     std::vector<BoneSample> models(links);
     for (std::size_t number = 0; number < out_.stored.size(); ++number) {
       const std::size_t frame = out_.stored[number];
+      const std::vector<BoneSample> belongs = motion_.models_at(frame);
       for (std::size_t i = 0; i < links; ++i) {
         const auto& parent = motion_.skeleton_.links[i].parent;
         const BoneSample above = parent ? models[*parent] : BoneSample{};
         BoneSample& sample = out_.links[number * links + i];
-        sample = place(i, number, above, motion_.links_[frame * links + i], motion_.models_[frame * links + i]);
+        sample = place(i, number, above, motion_.links_[frame * links + i], belongs[i]);
         models[i] = composed(above, sample);
       }
     }
@@ -251,7 +277,7 @@ class ChannelMotion::Rounder {
     const double most = std::max({-*std::ranges::min_element(slot.least), *std::ranges::max_element(slot.most)});
     out.grid.step = channel_step(slot.grid.kind, slot.moves ? slot.unit * distance : slot.fine, most);
     if (slot.moves) out.grid.step = finest_in_as_many_bits(slot, out.grid.step, most);
-    out.frames.assign(frames, steps_of(out.grid, slot.components[0]));
+    out.frames.assign(frames, steps_of(out.grid, slot.first));
     for (std::size_t c = 0; c < slot.component_count; ++c) {
       const Range raw = raw_range(slot, c, out.grid.step);
       if (!slot.moves || raw.first == raw.last) {
@@ -434,6 +460,7 @@ double ChannelMotion::error_at_frames(const RoundedMotion& motion) const {
     const std::uint32_t frame = motion.stored[number];
     const auto links = frame_of(motion.links, number);
     const std::size_t look = first_looks_[frame];
+    if (look == first_looks_[frame + 1]) continue;  // it is not looked at
     most = std::max(most, error_.largest({links, links, frame, 1, look, look + 1},
                                          std::numeric_limits<float>::infinity(), scratch));
   }

@@ -60,7 +60,7 @@ class ChannelMotion {
   struct Slot {
     ChannelGrid grid;
     std::uint32_t component_count = 3;
-    std::vector<glm::dvec4> components;  // of every frame
+    glm::dvec4 first{0.0};  // its components in the first frame
     std::array<double, 4> least{}, most{};
     bool moves = false;
     bool at_rest = false;  // throughout
@@ -71,8 +71,12 @@ class ChannelMotion {
 
   std::vector<ChannelLook> find_looks();
   std::span<const BoneSample> sample_links(const ChannelLook& look);
+  void sample_frames(std::size_t before);
+  void sample_at(const ChannelLook& look);
+  std::vector<BoneSample> models_at(std::size_t frame) const;
   void find_reaches();
   void gather_slots();
+  static void take(const glm::dvec4& components, std::size_t frame, Slot& slot);
   Slot rotation_slot(std::size_t link) const;
   template <class ValueOf>
   Slot vector_slot(std::size_t link, SlotKind kind, bool moves, double unit, double fine,
@@ -93,7 +97,6 @@ class ChannelMotion {
   std::size_t frames_ = 0;
   std::size_t link_count_ = 0;
   std::vector<BoneSample> links_;                     // parent_from_link as the source has it, frame by frame
-  std::vector<BoneSample> models_;                    // model_from_link of the same
   std::vector<std::uint8_t> turns_, shifts_, grows_;  // by link: it moves in this clip
   std::vector<double> reach_;                         // by link
   std::vector<double> largest_;                       // by link: its scale in the model, where it is largest
@@ -101,6 +104,7 @@ class ChannelMotion {
   std::vector<std::size_t> first_looks_;  // by frame, and one more behind the last
   std::vector<ChannelLook> looks_;
   std::vector<BoneSample> looked_at_;  // model_from_link at the last look that was sampled
+  std::size_t sampled_ = 0;            // frames
   ChannelError error_;
 };
 

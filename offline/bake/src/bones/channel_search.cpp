@@ -84,23 +84,23 @@ class Search {
          const std::vector<double>& rates)
       : bake_(bake), extremes_(extremes), plan_(plan) {
     const bool one = plan.frames.frame_count <= 1;
-    for (const double rate : rates) plans_.push_back(one ? plan : replanned(plan, rate));
+    for (const double rate : rates) frames_.push_back(one ? plan.frames : replanned_frames(plan, rate));
   }
 
-  double best_between() { return between(plans_.size() - 1); }
+  double best_between() { return between(frames_.size() - 1); }
 
   // The lowest rate, but none below the plan's, whose frames leave out no more than that; the highest where none does.
-  const ClipPlan& planned_for(double allowed) {
-    std::size_t rate = std::min(lowest(allowed), plans_.size() - 1);
-    while (rate + 1 < plans_.size() && plans_[rate].frames.frame_count < plan_.frames.frame_count) ++rate;
-    return plans_[rate];
+  const FramePlan& frames_for(double allowed) {
+    std::size_t rate = std::min(lowest(allowed), frames_.size() - 1);
+    while (rate + 1 < frames_.size() && frames_[rate].frame_count < plan_.frames.frame_count) ++rate;
+    return frames_[rate];
   }
 
   // The cheapest of the lowest rates that may keep the bound; nothing when none does.
   Result<std::optional<ChannelChoice>> run(double bound_mm) {
     double bound = bound_mm / bake_.mm_per_unit;
     std::size_t first = lowest(kForFrames * bound);
-    for (int i = 0; i < kMostVerified && first < plans_.size(); ++i) {
+    for (int i = 0; i < kMostVerified && first < frames_.size(); ++i) {
       THRONG_TRY(std::vector<ChannelChoice> found, cheapest(first, bound));
       if (found.empty()) {
         ++first;
@@ -122,7 +122,7 @@ class Search {
     std::uint64_t bytes = 0;
     for (const auto& [other, motion] : motions_) bytes += motion.bytes();
     if (bytes > kMotionBytes) motions_.clear();
-    return motions_.try_emplace(rate, bake_, extremes_, plans_[rate]).first->second;
+    return motions_.try_emplace(rate, bake_, extremes_, replanned(plan_, frames_[rate])).first->second;
   }
 
   double between(std::size_t rate) {
@@ -134,18 +134,18 @@ class Search {
   // The lowest rate whose frames leave out no more than that.
   std::size_t lowest(double allowed) {
     std::size_t guess = 0;
-    while (guess + 1 < plans_.size() && plans_[guess].frames.frame_count < plan_.frames.frame_count) ++guess;
-    std::size_t fails = 0;               // all below are known, or taken, to fail
-    std::size_t passes = plans_.size();  // the lowest known to pass
+    while (guess + 1 < frames_.size() && frames_[guess].frame_count < plan_.frames.frame_count) ++guess;
+    std::size_t fails = 0;                // all below are known, or taken, to fail
+    std::size_t passes = frames_.size();  // the lowest known to pass
     while (fails < passes) {
       const std::size_t rate = std::clamp(guess, fails, passes - 1);
       const double error = between(rate);
       if (error <= allowed) passes = rate;
       if (error > allowed) fails = rate + 1;
       // What frames leave out falls with the square of their rate.
-      const double needed = plans_[rate].frames.frame_count * std::sqrt(error / allowed);
+      const double needed = frames_[rate].frame_count * std::sqrt(error / allowed);
       guess = 0;
-      while (guess + 1 < plans_.size() && plans_[guess].frames.frame_count < needed) ++guess;
+      while (guess + 1 < frames_.size() && frames_[guess].frame_count < needed) ++guess;
     }
     return passes;
   }
@@ -153,7 +153,7 @@ class Search {
   // One, or none.
   Result<std::vector<ChannelChoice>> cheapest(std::size_t first, double bound) {
     std::vector<ChannelChoice> best;
-    for (std::size_t rate = first; rate < std::min(plans_.size(), first + kRatesTried); ++rate) {
+    for (std::size_t rate = first; rate < std::min(frames_.size(), first + kRatesTried); ++rate) {
       const std::size_t before = best.empty() ? 0 : best[0].clip.bytes();
       const ChannelMotion& here = motion(rate);
       std::size_t fewest = 0;
@@ -168,7 +168,7 @@ class Search {
           if (!clip && share > 0.0) break;  // more frames than a map can name
           if (!clip) return fail(std::move(clip.error()));
           const bool cheaper = best.empty() || clip->bytes() < best[0].clip.bytes();
-          if (cheaper) best.assign(1, ChannelChoice{plans_[rate], *std::move(clip), 0.0, false});
+          if (cheaper) best.assign(1, ChannelChoice{replanned(plan_, frames_[rate]), *std::move(clip), 0.0, false});
           if (round == kBalancings || !cheaper) break;
           rounded = coarsest(here, stored, left_out, bound, balanced(here, *rounded, bound));
         }
@@ -181,7 +181,7 @@ class Search {
   const BoneBakeInputs& bake_;
   const ComparedPoints& extremes_;
   const ClipPlan& plan_;
-  std::vector<ClipPlan> plans_;
+  std::vector<FramePlan> frames_;  // by rate
   std::map<std::size_t, ChannelMotion> motions_;
   std::map<std::size_t, double> between_;
 };
@@ -209,13 +209,12 @@ Result<ChannelChoice> choose_channels(const BoneBakeInputs& bake, const Compared
   if (best) return *std::move(best);
   // Where a clip jumps, no rate is enough, and the largest error says little of the rest of it. So frames leave out
   // hardly more than at the best rate there is, they are no fewer than clips usually have, and steps are as for others.
-  const ClipPlan* fewest = &plan;
+  std::optional<FramePlan> fewest;
   for (Search& search : searches) {
-    const ClipPlan& planned = search.planned_for(kHardlyWorse * reached);
-    const bool fewer = planned.frames.frame_count < fewest->frames.frame_count;
-    if (fewest == &plan || fewer) fewest = &planned;
+    const FramePlan& frames = search.frames_for(kHardlyWorse * reached);
+    if (!fewest || frames.frame_count < fewest->frame_count) fewest = frames;
   }
-  return channels_as_planned(bake, extremes, *fewest, bound_mm);
+  return channels_as_planned(bake, extremes, replanned(plan, fewest.value_or(plan.frames)), bound_mm);
 }
 
 Result<ChannelChoice> channels_as_planned(const BoneBakeInputs& bake, const ComparedPoints& extremes,

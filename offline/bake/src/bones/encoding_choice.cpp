@@ -154,7 +154,7 @@ class ClipSearch {
     const double reached = best->best_mm();
     for (std::vector<double>& rates : series_) {
       std::erase_if(rates, [&](double rate) {
-        return rate > 0.0 && replanned(plan_, rate).frames.frame_count < plan_.frames.frame_count;
+        return rate > 0.0 && replanned_frames(plan_, rate).frame_count < plan_.frames.frame_count;
       });
     }
     Trials closer = trials_for(kHardlyWorse * reached);

@@ -59,25 +59,25 @@ std::vector<std::vector<double>> rate_series(const BoneBakeInputs& bake, const C
 
 TrialClip::TrialClip(const BoneBakeInputs& bake, const ComparedPoints& extremes, const ClipPlan& plan,
                      const std::vector<double>& rates, double bound_mm)
-    : bake_(bake), extremes_(extremes), bound_mm_(bound_mm), corners_(corners_of(plan.clip)) {
+    : bake_(bake), extremes_(extremes), bound_mm_(bound_mm), corners_(corners_of(plan.clip)), plan_(plan) {
   const bool one = plan.frames.frame_count <= 1;
-  for (const double rate : rates) plans_.push_back(one ? plan : replanned(plan, rate));
-  for (std::size_t i = 0; i < plans_.size(); ++i) {
-    if (plans_[i].frames.frame_count <= plan.frames.frame_count) first_guess_ = i;
+  for (const double rate : rates) frames_.push_back(one ? plan.frames : replanned_frames(plan, rate));
+  for (std::size_t i = 0; i < frames_.size(); ++i) {
+    if (frames_[i].frame_count <= plan.frames.frame_count) first_guess_ = i;
   }
 }
 
 std::uint64_t TrialClip::bytes(std::size_t rate, Encoding encoding) const {
   const std::uint32_t rows = table_rows(encoding, static_cast<std::uint32_t>(bake_.columns.all.size()),
                                         bake_.skeleton == nullptr ? 0 : bake_.skeleton->translation_slots);
-  return 4 * frame_words(bake_, encoding) * plans_[rate].frames.frame_count + sizeof(glm::vec4) * rows;
+  return 4 * frame_words(bake_, encoding) * frame_count(rate) + sizeof(glm::vec4) * rows;
 }
 
 const ColumnSamples& TrialClip::samples(std::size_t rate) {
   const auto found = samples_.find(rate);
   if (found != samples_.end()) return found->second;
   if (samples_.size() == kSamplesKept) samples_.erase(samples_.begin());
-  return samples_.emplace(rate, sample_columns(bake_.source, plans_[rate], bake_.columns.all)).first->second;
+  return samples_.emplace(rate, sample_columns(bake_.source, plan(rate), bake_.columns.all)).first->second;
 }
 
 bool TrialClip::holds(std::size_t rate, Encoding encoding) {
@@ -86,7 +86,7 @@ bool TrialClip::holds(std::size_t rate, Encoding encoding) {
 
 TrialError TrialClip::measured(std::size_t rate, Encoding encoding, const ComparedPoints& points, bool quick,
                                double enough_mm) {
-  const ClipPlan& plan = plans_[rate];
+  const ClipPlan plan = this->plan(rate);
   const CharacterDraft model = trial_model(bake_, plan, encode(bake_, plan, samples(rate), encoding));
   const CompareTask task{bake_.source, points, model, model.clips[0], plan, corners_, 1, quick};
   CompareResult result;
@@ -123,9 +123,9 @@ void RateSearch::see(std::size_t rate, double millimetres) {
 std::size_t RateSearch::guess_from(std::size_t rate, const TrialError& error) const {
   const double added = std::max(error.worst - error.at_frames, 0.0);
   const double allowed = std::max(trial_->bound_mm() - error.at_frames, 1e-3 * trial_->bound_mm());
-  const double needed = trial_->plan(rate).frames.frame_count * std::sqrt(added / allowed);
+  const double needed = trial_->frame_count(rate) * std::sqrt(added / allowed);
   std::size_t guess = 0;
-  while (guess + 1 < trial_->rate_count() && trial_->plan(guess).frames.frame_count < needed) ++guess;
+  while (guess + 1 < trial_->rate_count() && trial_->frame_count(guess) < needed) ++guess;
   return guess;
 }
 

@@ -18,14 +18,15 @@ struct TrialError {
 // A clip at the rates there are, sampled when first asked for.
 class TrialClip {
  public:
-  // `rates`: ascending.
+  // `rates`: ascending. What it is given outlives it.
   TrialClip(const BoneBakeInputs& bake, const ComparedPoints& extremes, const ClipPlan& plan,
             const std::vector<double>& rates, double bound_mm);
 
-  std::size_t rate_count() const { return plans_.size(); }
+  std::size_t rate_count() const { return frames_.size(); }
   std::size_t first_guess() const { return first_guess_; }
   double bound_mm() const { return bound_mm_; }
-  const ClipPlan& plan(std::size_t rate) const { return plans_[rate]; }
+  ClipPlan plan(std::size_t rate) const { return replanned(plan_, frames_[rate]); }
+  std::uint32_t frame_count(std::size_t rate) const { return frames_[rate].frame_count; }
   std::uint64_t bytes(std::size_t rate, Encoding encoding) const;
   // Whether the encoding holds what the clip does at the frames of this rate.
   bool holds(std::size_t rate, Encoding encoding);
@@ -43,7 +44,8 @@ class TrialClip {
   const ComparedPoints& extremes_;
   double bound_mm_;
   std::vector<Corner> corners_;  // the clip's at any rate
-  std::vector<ClipPlan> plans_;
+  const ClipPlan& plan_;
+  std::vector<FramePlan> frames_;
   std::size_t first_guess_ = 0;
   std::map<std::size_t, ColumnSamples> samples_;
 };
@@ -64,7 +66,7 @@ class RateSearch {
   // At that rate: no less will do.
   std::uint64_t bytes() const { return trial_->bytes(lowest(), encoding_); }
   std::uint64_t fewest_bytes() const { return trial_->bytes(0, encoding_); }
-  const ClipPlan& plan() const { return trial_->plan(lowest()); }
+  ClipPlan plan() const { return trial_->plan(lowest()); }
 
   // One more quick look; only where not settled.
   void step();
@@ -73,7 +75,7 @@ class RateSearch {
 
   // What is left of the error at the highest rate, or at the frames themselves where that is too much already.
   double best_mm() const { return best_mm_; }
-  const ClipPlan& best_plan() const { return trial_->plan(best_rate_); }
+  ClipPlan best_plan() const { return trial_->plan(best_rate_); }
   // Looks at the highest rate, if it has not been.
   void look_at_highest();
 

@@ -177,11 +177,17 @@ std::vector<GroundMotion> root_samples(const Model& model, const ClipPlan& plan)
   return sample_root(model, plan.clip, *plan.root, plan.facts.seam, times);
 }
 
-ClipPlan replanned(const ClipPlan& plan, double rate) {
+FramePlan replanned_frames(const ClipPlan& plan, double rate) {
+  return plan.frames.loops ? plan_loop(plan.frames.length, rate) : plan_once(plan.frames.length, rate);
+}
+
+ClipPlan replanned(const ClipPlan& plan, const FramePlan& frames) {
   ClipPlan out = plan;
-  out.frames = plan.frames.loops ? plan_loop(plan.frames.length, rate) : plan_once(plan.frames.length, rate);
+  out.frames = frames;
   return out;
 }
+
+ClipPlan replanned(const ClipPlan& plan, double rate) { return replanned(plan, replanned_frames(plan, rate)); }
 
 std::vector<double> candidate_rates(const ClipPlan& plan, double wanted, double highest) {
   return throng::candidate_rates(key_rate_of(plan.clip), plan.frames.length, wanted, highest);

@@ -37,7 +37,10 @@ std::vector<glm::dmat4> palette_at(const Model& model, const ClipPlan& plan, dou
 // whole cycle; empty when it is not to be stored. The yaw is continuous.
 std::vector<GroundMotion> root_samples(const Model& model, const ClipPlan& plan);
 
-// The same clip, told to loop or not and stripped alike, at another rate.
+// The same clip, told to loop or not and stripped alike, at another rate. A plan holds the clip's keys: who weighs many
+// rates keeps their frames alone.
+FramePlan replanned_frames(const ClipPlan& plan, double rate);
+ClipPlan replanned(const ClipPlan& plan, const FramePlan& frames);
 ClipPlan replanned(const ClipPlan& plan, double rate);
 
 // candidate_rates() of the clip, the seam of an open loop among it.

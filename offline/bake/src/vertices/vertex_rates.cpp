@@ -142,7 +142,7 @@ Result<RatedClip> cheapest_rate(const Model& source, const std::vector<VertexOri
   const VertexCompare compare(source, origins, frames);
   RateTrial trial(compare, frames, mm_per_unit, executor);
   std::vector<double> rates = candidate_rates(plan, kUsualFrameRate, kHighestRate);
-  std::erase_if(rates, [&plan](double rate) { return replanned(plan, rate).frames.frame_count > kMostFrames; });
+  std::erase_if(rates, [&plan](double rate) { return replanned_frames(plan, rate).frame_count > kMostFrames; });
   if (rates.empty()) {
     return fail("clip '{}' is {:.4g} s long: more than {} frames at any rate; cut it", plan.clip.name,
                 plan.clip.length(), kMostFrames);

@@ -2,6 +2,7 @@
 // localv: that it keeps to its bound by a measurement the bake has no part in, in as few bytes as that takes.
 #include "allocations.h"
 #include "bones/chain_model.h"
+#include "chain_of_bars.h"
 #include "mannequin_model.h"
 #include "reference_measure.h"
 #include "throng/character/channels.h"
@@ -196,6 +197,27 @@ TEST(Localv, ALongClipThatJumpsTakesLittleMemory) {
       [&] { made = bake(model, {.encoding = Encoding::localv, .levels = 1, .near = false}, executor).has_value(); });
   EXPECT_TRUE(made);
   EXPECT_LT(taken.peak, 90u << 20);
+}
+
+// Every rate that is weighed needs its frames, and none of them a copy of the keys.
+TEST(Localv, IsChosenForALongClipInSomeTimesTheMemoryOfItsKeys) {
+  constexpr std::uint32_t kBones = 12;
+  constexpr int kKeys = 2400;  // ten seconds, 240 a second, shaking all the time
+  ModelDraft draft = test::chain_of_bars(kBones);
+  std::vector<BoneTrack> tracks;
+  for (std::uint32_t bone = 0; bone < kBones; ++bone)
+    tracks.push_back(turning(bone, glm::normalize(glm::dvec3(1, bone % 3, 1)), kKeys + 1, 240.0, 0.0,
+                             [&](double t) { return 0.02 * std::sin(7.0 * t + bone) + 0.004 * std::sin(211.0 * t); }));
+  draft.clips = {clip_of("shake", tracks, false)};
+  const Model model = built(draft);
+  const std::size_t keys = std::size_t{kBones} * (kKeys + 1) * (sizeof(float) + sizeof(glm::quat));
+  SerialExecutor executor;
+  bool made = false;
+  const auto taken = test::allocations_of(
+      [&] { made = bake(model, {.encoding = Encoding::localv, .levels = 1, .near = false}, executor).has_value(); });
+  EXPECT_TRUE(made);
+  RecordProperty("times_the_keys", fmt::format("{:.1f}", static_cast<double>(taken.peak) / static_cast<double>(keys)));
+  EXPECT_LT(taken.peak, 50 * keys);
 }
 
 TEST(Localv, HasTheSameBytesWhateverTheThreads) {
