@@ -130,6 +130,37 @@ void warn_of_errors(const BakeSettings& settings, CharacterDraft& draft) {
                                        in_number(over.size(), "[clip is|clips are]"), bound, named, way_out(settings)));
 }
 
+double largest_error(const CharacterDraft& draft) {
+  return std::max(draft.error.at_frames.max_mm, draft.error.between.max_mm);
+}
+
+// Bytes of v8 that no bake of vertices does without: of clips that move two frames.
+std::uint64_t fewest_vertex_bytes(const CharacterDraft& bones) {
+  std::uint64_t frames = 0;
+  for (const BakedClip& clip : bones.clips) frames += clip.frame_count > 1 ? 2 : 1;
+  return frames * (bones.vertices.size() + 2 * bones.sockets.size()) * info_of(Encoding::v8).words * 4;
+}
+
+// Where few vertices hang on many bones a texture of vertices may be smaller. It is told and not taken, since it is
+// another kind of character: nobody plays it near, and it has no morph targets. It is only tried where it may be.
+void note_smaller_vertices(const SourceMeshes& meshes, const BakeSettings& bones, Executor& executor,
+                           const std::vector<ClipPlan>& plans, CharacterDraft& draft) {
+  if (bones.mode != BakeMode::bones || bones.encoding || !chooses(bones) || bones.drop_morphs) return;
+  const std::uint64_t bytes = frame_bytes(draft);
+  if (fewest_vertex_bytes(draft) >= bytes) return;
+  BakeSettings settings = bones;
+  settings.mode = BakeMode::vertices;
+  const Progress nobody;
+  const auto vertices =
+      bake_vertices({meshes, settings, executor, nobody, standing_height(meshes.model), plans, Remarks{}});
+  if (!vertices || frame_bytes(*vertices) >= bytes) return;
+  if (largest_error(*vertices) > std::max(*settings.max_error_mm, largest_error(draft))) return;
+  draft.notes.push_back(
+      fmt::format("as vertices (`mode` vertices) the clips would take {} bytes instead of {}, for a character that is "
+                  "only played far",
+                  grouped(frame_bytes(*vertices)), grouped(bytes)));
+}
+
 Result<Character> bake_checked(const Model& model, BakeSettings settings, Executor& executor,
                                const Progress& progress) {
   THRONG_CHECK(check_options(settings));
@@ -148,6 +179,7 @@ Result<Character> bake_checked(const Model& model, BakeSettings settings, Execut
   THRONG_TRY(CharacterDraft draft,
              bake_mode({meshes, settings, executor, progress, standing_height(source), plans, std::move(remarks)}));
   warn_of_errors(settings, draft);
+  note_smaller_vertices(meshes, settings, executor, plans, draft);
   if (auto named = add_parts(source, settings, executor, draft); !named)
     return fail(with_context(fmt::format("model '{}'", model.name()), named.error()));
   if (settings.vertex_numbers) THRONG_CHECK(add_vertex_numbers(draft));

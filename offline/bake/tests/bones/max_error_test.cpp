@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // An error that was asked for is kept, by a measurement the bake has no part in, and at no more cost than needed.
 #include "bones/chain_model.h"
+#include "chain_of_bars.h"
 #include "reference_measure.h"
 #include "shared_models.h"
+#include "throng/base/text.h"
 #include "throng/character/file.h"
 
 namespace throng {
@@ -48,6 +50,42 @@ TEST(MaxError, AsksForLessWhereMoreIsAllowed) {
     EXPECT_GT(frame_bytes(out), last) << bound;
     last = frame_bytes(out);
   }
+}
+
+std::string note_of_vertices(const Character& character) {
+  for (const std::string& note : character.notes()) {
+    if (note.starts_with("as vertices")) return note;
+  }
+  return {};
+}
+
+// One triangle at the end of 32 bones that shake, each in its own way.
+TEST(MaxError, TellsWhereVerticesWouldTakeLess) {
+  constexpr std::uint32_t kBones = 32;
+  constexpr int kKeys = 90;
+  ModelDraft draft = test::chain_of_bars(kBones);
+  Mesh& mesh = draft.meshes[0];
+  mesh.positions = {{0.0f, 16.0f, 0.0f}, {0.1f, 15.9f, 0.0f}, {0.0f, 15.9f, 0.1f}};
+  mesh.normals.resize(3);
+  mesh.influences.erase(mesh.influences.begin(), mesh.influences.end() - 3);
+  mesh.indices = {0, 1, 2};
+  std::vector<BoneTrack> tracks;
+  for (std::uint32_t bone = 0; bone < kBones; ++bone)
+    tracks.push_back(turning(bone, glm::normalize(glm::dvec3(1, bone % 3, 1)), kKeys + 1, 30.0, 0.0,
+                             [&](double t) { return 0.0003 * std::sin((70.0 + 3.0 * bone) * t + bone); }));
+  draft.clips = {clip_of("shake", tracks, false)};
+  const Model model = built(draft);
+  constexpr double kBound = 20.0;  // the triangle is small, and the chain is long
+  const Character bones = bounded(model, {.max_error_mm = kBound});
+  const Character vertices = bounded(model, {.mode = BakeMode::vertices, .max_error_mm = kBound});
+  ASSERT_LT(frame_bytes(vertices), frame_bytes(bones));
+  EXPECT_EQ(note_of_vertices(bones),
+            fmt::format("as vertices (`mode` vertices) the clips would take {} bytes instead of {}, for a character "
+                        "that is only played far",
+                        grouped(frame_bytes(vertices)), grouped(frame_bytes(bones))));
+  EXPECT_EQ(note_of_vertices(bounded(model, {.encoding = Encoding::localv, .max_error_mm = kBound})), "")
+      << "as asked for";
+  EXPECT_EQ(note_of_vertices(bounded(built(swaying_bar()))), "");
 }
 
 // No encoding and rate that is cheaper keeps the bound: tried one by one, the slow way.
