@@ -110,7 +110,8 @@ class DocsCommands(ThrongTest):
         if not line.startswith("throng render") or "--list-devices" in line:
             return line
         command, *rest = re.split(r"(?= [|>] )", re.sub(r"\s+# .*", "", line), maxsplit=1)
-        for option, value in [("--size", "64x36"), ("--count", "3")]:
+        small = [("--size", "64x36")] + ([] if "--sheet" in line else [("--count", "3")])
+        for option, value in small:
             command = re.sub(rf" {option} \S+", "", command) + f" {option} {value}"
         if re.search(r"\.(mp4|webm|gif)\b|%\d+d", command):
             command = re.sub(r"--to [\d.]+", "", command) + " --to 0.1"
