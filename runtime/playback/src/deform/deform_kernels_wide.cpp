@@ -54,7 +54,7 @@ THRONG_FUSED void move_all(const Move& move) {
   glm::vec3* const positions = move.positions;
   for (std::size_t first = 0; first < all.size(); first += 4) {
     const RestVertex* const vertices = &all[first];
-    const float* const at_rest = move.tangents + 4 * first;
+    const float* const at_rest = kTangents ? move.tangents + 4 * first : nullptr;
     Directions normals;
     [[maybe_unused]] Directions tangents;
     for (std::size_t i = 0; i < 4; ++i) {
