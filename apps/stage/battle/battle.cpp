@@ -7,11 +7,10 @@
 
 #include "battle/battlefield.h"
 #include "battle/body.h"
-#include "crowd/props.h"
 #include "crowd/scatter.h"
+#include "crowd/staff.h"
 #include "throng/animator/foot_placement.h"
 #include "throng/animator/ik.h"
-#include "throng/bake/bake.h"
 #include "throng/base/executor.h"
 #include "throng/base/try.h"
 #include "throng/cast/cast.h"
@@ -163,8 +162,8 @@ struct Battle::State {
   void aim(const Kind& kind, const NearActor& actor, const PoseEdit& pose) const;
   void stand(Fighter& fighter, const NearActor& actor, const PoseEdit& pose) const;
   void fall(Fighter& fighter, const NearActor& actor, const PoseEdit& pose);
-  Result<void> build_field(SceneRenderer& scene);
-  Result<void> show(Kind& kind, SceneRenderer& scene);
+  Result<void> build_field(const MakePiece& make, SceneRenderer& scene);
+  Result<void> show(Kind& kind, const MakePiece& make, SceneRenderer& scene);
   Result<void> arm(CharacterRenderer& characters);
 
   RagdollWorld world;
@@ -353,27 +352,32 @@ void Battle::State::step() {
   }
 }
 
-Result<void> Battle::State::build_field(SceneRenderer& scene) {
+Result<void> Battle::State::build_field(const MakePiece& make, SceneRenderer& scene) {
   THRONG_CHECK(world.add_ground(0.0f));
   for (const Box& box : stairs()) THRONG_CHECK(world.add_box(box.centre, box.half));
-  THRONG_TRY(const Character stones, bake(stone_model(stairs()), {.levels = 1}, executor));
+  Piece flight{.name = "stairs", .mesh = mesh_of(stairs()), .bone = "stairs"};
+  flight.material.name = "stone";
+  flight.material.base_colour = {0.36f, 0.33f, 0.30f, 1.0f};
+  THRONG_TRY(const Character stones, make(flight));
   THRONG_TRY(const ModelId model, scene.add(stones, {.far = false}));
   THRONG_CHECK(scene.characters().add_near(model));
   return {};
 }
 
 // Who has a socket in its right hand carries a staff there, near and far.
-Result<void> Battle::State::show(Kind& kind, SceneRenderer& scene) {
+Result<void> Battle::State::show(Kind& kind, const MakePiece& make, SceneRenderer& scene) {
   THRONG_TRY(auto graph, graph_of(kind));
   THRONG_TRY(kind.model, cast.add(kind.character(), std::move(graph)));
   THRONG_TRY(kind.shown, scene.add(kind.character()));
   if (!kind.body.right_socket) return {};
   const MotionSocket& hand = kind.rig->sockets()[*kind.body.right_socket];
-  const PropMesh staff = *load_prop("staff", 1.0 / kind.scale);
-  THRONG_TRY(const SocketId socket, find_socket(kind.character(), hand.name));
-  THRONG_CHECK(scene.add_prop(staff, kind.shown, socket));
-  const Model part = worn(staff, kind.rig->bone_name(hand.bone), to_matrix(hand.bone_from_socket));
-  THRONG_TRY(const Character armed, bake(part, {.levels = 1}, executor));
+  const Piece staff{.name = "staff",
+                    .mesh = make_staff(1.0 / kind.scale),
+                    .bone = kind.rig->bone_name(hand.bone),
+                    .bone_from_mesh = to_matrix(hand.bone_from_socket)};
+  THRONG_TRY(const SocketId socket, kind.character().find_socket(hand.name));
+  THRONG_CHECK(scene.add_prop(staff.mesh, kind.shown, socket));
+  THRONG_TRY(const Character armed, make(staff));
   THRONG_TRY(kind.staff, scene.add(armed, {.far = false}));
   return {};
 }
@@ -382,7 +386,8 @@ Battle::Battle(std::unique_ptr<State> state) : state_(std::move(state)) {}
 Battle::Battle(Battle&&) noexcept = default;
 Battle::~Battle() = default;
 
-Result<Battle> Battle::stage(Troupe troupe, const BattleSettings& settings, SceneRenderer& scene) {
+Result<Battle> Battle::stage(Troupe troupe, const BattleSettings& settings, const MakePiece& make,
+                             SceneRenderer& scene) {
   THRONG_TRY(RagdollWorld world, RagdollWorld::make());
   auto state = std::make_unique<State>(std::move(world));
   state->troupe = std::move(troupe);
@@ -391,8 +396,8 @@ Result<Battle> Battle::stage(Troupe troupe, const BattleSettings& settings, Scen
     if (!kind) return fail(with_context(player.character.name(), std::move(kind).error()));
     state->kinds.push_back(std::move(*kind));
   }
-  for (Kind& kind : state->kinds) THRONG_CHECK(state->show(kind, scene));
-  THRONG_CHECK(state->build_field(scene));
+  for (Kind& kind : state->kinds) THRONG_CHECK(state->show(kind, make, scene));
+  THRONG_CHECK(state->build_field(make, scene));
   THRONG_CHECK(state->muster_army(settings));
   THRONG_CHECK(state->place_fighters(settings));
   return Battle(std::move(state));

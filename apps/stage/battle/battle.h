@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 
+#include "battle/piece.h"
 #include "crowd/tints.h"
 #include "crowd/troupe.h"
 #include "throng/base/result.h"
@@ -21,8 +22,9 @@ struct BattleSettings {
 class Battle {
  public:
   // Adds its models to `scene`, which must have none. Metres, persons being 1.8 tall, whatever the models' units.
-  // Refused: models that have no motion for near ones (baked with --no-near).
-  static throng::Result<Battle> stage(Troupe troupe, const BattleSettings& settings, throng::SceneRenderer& scene);
+  // `make` makes what it is fought with. Refused: models that have no motion for near ones (baked with --no-near).
+  static throng::Result<Battle> stage(Troupe troupe, const BattleSettings& settings, const MakePiece& make,
+                                      throng::SceneRenderer& scene);
   Battle(Battle&&) noexcept;
   ~Battle();
 

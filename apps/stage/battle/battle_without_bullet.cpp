@@ -10,7 +10,7 @@ Battle::Battle(std::unique_ptr<State> state) : state_(std::move(state)) {}
 Battle::Battle(Battle&&) noexcept = default;
 Battle::~Battle() = default;
 
-Result<Battle> Battle::stage(Troupe, const BattleSettings&, SceneRenderer&) {
+Result<Battle> Battle::stage(Troupe, const BattleSettings&, const MakePiece&, SceneRenderer&) {
   return fail(
       "this throng was built without Bullet, which makes its characters fall; install libbullet-dev and build again");
 }

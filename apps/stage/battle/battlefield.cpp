@@ -18,7 +18,7 @@ constexpr double kLeastSpacing = 1.15;
 constexpr double kAlley = 2.6;  // between companies
 
 // Four corners a side, so that edges are sharp.
-void add_box(Mesh& mesh, const Box& box) {
+void add_box(PropMesh& mesh, const Box& box) {
   constexpr std::array<glm::vec3, 6> kSides{{{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}}};
   for (const glm::vec3& normal : kSides) {
     const glm::vec3 u(normal.z, normal.x, normal.y);
@@ -27,13 +27,11 @@ void add_box(Mesh& mesh, const Box& box) {
     for (const auto& [a, b] : {std::pair{-1.0f, -1.0f}, {1.0f, -1.0f}, {1.0f, 1.0f}, {-1.0f, 1.0f}}) {
       mesh.positions.push_back(box.centre + box.half * (normal + a * u + b * v));
       mesh.normals.push_back(normal);
-      mesh.influences.push_back(bound_to(0));
+      mesh.colours.emplace_back(1.0f);
     }
     for (const std::uint32_t corner : {0u, 1u, 2u, 0u, 2u, 3u}) mesh.indices.push_back(first + corner);
   }
 }
-
-Model built(ModelDraft draft) { return build_model(std::move(draft)).value(); }
 
 }  // namespace
 
@@ -58,37 +56,10 @@ double ramp_height(double x, double z) {
   return kRise * std::clamp(kSteps - std::max(down, 0.0), 0.0, static_cast<double>(kSteps));
 }
 
-Model stone_model(const std::vector<Box>& boxes) {
-  ModelDraft draft;
-  draft.name = "stairs";
-  draft.bones = {{"stairs", std::nullopt, {}}};
-  draft.bindings = {{}};
-  Material stone;
-  stone.name = "stone";
-  stone.base_colour = {0.36f, 0.33f, 0.30f, 1.0f};
-  draft.materials = {stone};
-  Mesh mesh;
-  mesh.name = "stairs";
+PropMesh mesh_of(const std::vector<Box>& boxes) {
+  PropMesh mesh;
   for (const Box& box : boxes) add_box(mesh, box);
-  draft.meshes = {std::move(mesh)};
-  return built(std::move(draft));
-}
-
-Model worn(const PropMesh& prop, const std::string& bone, const glm::dmat4& bone_from_prop) {
-  ModelDraft draft;
-  draft.name = "prop";
-  draft.bones = {{bone, std::nullopt, {}}};
-  draft.bindings = {{0, bone_from_prop}};
-  draft.materials.emplace_back();
-  Mesh mesh;
-  mesh.name = "prop";
-  mesh.positions = prop.positions;
-  mesh.normals = prop.normals;
-  for (const glm::vec3& colour : prop.colours) mesh.colours.emplace_back(colour, 1.0f);
-  mesh.influences.assign(prop.positions.size(), bound_to(0));
-  mesh.indices = prop.indices;
-  draft.meshes = {std::move(mesh)};
-  return built(std::move(draft));
+  return mesh;
 }
 
 std::vector<Soldier> army(std::uint32_t count, std::uint64_t seed, double room) {

@@ -7,7 +7,6 @@
 #include <glm/glm.hpp>
 #include <vector>
 
-#include "throng/model/model.h"
 #include "throng/renderer/prop.h"
 
 inline constexpr double kRise = 0.17;  // of a step
@@ -28,11 +27,8 @@ std::vector<Box> stairs();
 // How high one stands there: on the stairs as if they were a ramp through the middle of their steps.
 double ramp_height(double x, double z);
 
-// Boxes as a model with one bone.
-throng::Model stone_model(const std::vector<Box>& boxes);
-
-// A prop as a part that hangs on a bone of another model: a mesh with one bone, of that name.
-throng::Model worn(const throng::PropMesh& prop, const std::string& bone, const glm::dmat4& bone_from_prop);
+// Boxes as one mesh, in metres.
+throng::PropMesh mesh_of(const std::vector<Box>& boxes);
 
 struct Soldier {
   glm::dvec2 at{0.0};  // x, z

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "throng/retarget/bone_names.h"
+#include "throng/base/bone_names.h"
 
 using namespace throng;
 

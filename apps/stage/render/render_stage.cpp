@@ -5,9 +5,10 @@
 
 #include <cstdlib>
 
-#include "crowd/props.h"
 #include "files.h"
+#include "render/bake_piece.h"
 #include "render/baked.h"
+#include "render/props.h"
 #include "render/sheet.h"
 #include "throng/bake/options.h"
 #include "throng/base/try.h"
@@ -100,7 +101,7 @@ Result<Stage> set_battle(const RenderOptions& options) {
   THRONG_TRY(Troupe troupe, load_troupe(options, remarks));
   THRONG_TRY(Stage stage, empty_stage(options, Battle::look()));
   const BattleSettings settings{.far = options.cast.count, .seed = options.cast.seed, .tinting = options.cast.tinting};
-  auto battle = Battle::stage(std::move(troupe), settings, stage.scene);
+  auto battle = Battle::stage(std::move(troupe), settings, bake_piece, stage.scene);
   if (!battle) return fail(with_context("--scene battle", std::move(battle).error()));
   stage.battle.emplace(std::move(*battle));
   stage.camera = chosen_camera(options, Battle::camera());

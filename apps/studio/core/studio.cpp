@@ -120,7 +120,7 @@ void Studio::stage_source() {
   source_problem_.clear();
   staging_.reset();
   if (model_)
-    staging_.emplace(jobs_.start<SourceModel>([model = model_](const Progress&) { return make_source_model(model); }));
+    staging_.emplace(jobs_.start<SourceModel>([model = model_](const Progress&) { return SourceModel::make(model); }));
 }
 
 void Studio::poll() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The Vulkan device that the window is drawn with. The preview has another one (core/preview/preview_stage.h), so
+// The Vulkan device that the window is drawn with. The preview has another one (preview/preview_stage.h), so
 // neither waits for the other's queue.
 
 #include "throng/gpu/device.h"

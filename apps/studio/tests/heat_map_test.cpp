@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "core/preview/variant.h"
+#include "preview/variant.h"
 #include "throng/bake/bake.h"
 #include "waiting.h"
 

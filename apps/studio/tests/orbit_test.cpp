@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/preview/orbit.h"
+#include "preview/orbit.h"
 
 #include <gtest/gtest.h>
 

@@ -6,10 +6,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/preview/preview_scene.h"
-#include "core/preview/preview_stage.h"
 #include "core/preview/wardrobe.h"
 #include "pin_drivers.h"
+#include "preview/ground.h"
+#include "preview/preview_scene.h"
+#include "preview/preview_stage.h"
 #include "throng/bake/bake.h"
 #include "throng/pose/pose.h"
 #include "waiting.h"
@@ -58,7 +59,7 @@ class PreviewTest : public ::testing::Test {
 };
 
 std::shared_ptr<const SourceModel> source_mannequin() {
-  auto made = make_source_model(std::make_shared<const Imported>(Imported{test::mannequin(), {}, {}, {}}));
+  auto made = SourceModel::make(std::make_shared<const Imported>(Imported{test::mannequin(), {}, {}, {}}));
   EXPECT_TRUE(made) << made.error().message;
   return std::make_shared<const SourceModel>(*std::move(made));
 }
@@ -146,7 +147,7 @@ TEST_F(PreviewTest, LeavesTheModelWhereItIsInAClipThatIsNotBaked) {
   std::erase_if(walk.bones, [](const BoneTrack& other) { return other.bone == 0; });
   walk.bones.insert(walk.bones.begin(), track);
   const Model model = build_model(std::move(draft)).value();
-  auto made = make_source_model(std::make_shared<const Imported>(Imported{model, {}, {}, {}}));
+  auto made = SourceModel::make(std::make_shared<const Imported>(Imported{model, {}, {}, {}}));
   ASSERT_TRUE(made) << made.error().message;
   const auto source = std::make_shared<const SourceModel>(*std::move(made));
   BakeSettings settings;
@@ -206,12 +207,13 @@ TEST(SourceModel, IsPosedAsTheReferenceHasIt) {
   const std::uint32_t walk = model.find_clip("walk").value();
   const Clip& clip = model.clips()[walk];
   const double time = clip.start + 0.3;
-  const SourcePose pose = source_pose(model, walk, time);
+  const auto source = source_mannequin();
+  const SourcePose pose = source->pose(walk, time);
   const auto expected = model_from_bones(model, sample(model, clip, time));
   ASSERT_EQ(pose.model_from_bones.size(), expected.size());
   for (std::size_t i = 0; i < expected.size(); ++i)
     EXPECT_LT(glm::length(glm::dvec3(position_of(pose.model_from_bones[i])) - glm::dvec3(expected[i][3])), 1e-5);
-  const Bounds rest = source_bounds(model, std::nullopt);
+  const Bounds rest = source->bounds(std::nullopt);
   EXPECT_NEAR(rest.size().y, pose_bounds(model, rest_pose(model)).size().y, 1e-9);
 }
 
@@ -229,7 +231,7 @@ TEST(Wardrobe, WearsOneOfAGroupAndOnlyWhatIsTicked) {
   draft.clips.clear();
   auto imported = std::make_shared<Imported>(Imported{build_model(std::move(draft)).value(), {}, {}, {}});
   imported->groups = {"shield=*_shield"};
-  auto made = make_source_model(imported);
+  auto made = SourceModel::make(imported);
   ASSERT_TRUE(made) << made.error().message;
   Wardrobe wardrobe;
   wardrobe.follow(std::make_shared<const SourceModel>(*std::move(made)));

@@ -165,7 +165,7 @@ TEST_F(StudioTest, ShowsTheModelAsSoonAsItIsOpen) {
     studio.poll();
     return studio.source() != nullptr;
   })) << studio.source_problem();
-  EXPECT_EQ(studio.source()->imported, studio.model());
+  EXPECT_EQ(&studio.source()->model(), &studio.model()->model);
   EXPECT_FALSE(studio.result()) << "nothing is baked for it";
   // Another model's takes its place.
   const std::string file = folder.file("walk.throng.glb");

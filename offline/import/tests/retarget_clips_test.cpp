@@ -7,10 +7,10 @@
 #include "gltf/gltf_builder.h"
 #include "mannequin_model.h"
 #include "shared_files.h"
+#include "throng/base/bone_names.h"
 #include "throng/import/add_clips.h"
 #include "throng/import/retarget_clips.h"
 #include "throng/pose/pose.h"
-#include "throng/retarget/bone_names.h"
 #include "throng/retarget/match.h"
 
 namespace throng::test {

@@ -5,8 +5,8 @@
 #include <map>
 
 #include "bone_pairs.h"
+#include "throng/base/bone_names.h"
 #include "throng/base/text.h"
-#include "throng/retarget/bone_names.h"
 
 namespace throng {
 namespace {

@@ -6,10 +6,10 @@
 #include <cmath>
 
 #include "bone_pairs.h"
+#include "throng/base/bone_names.h"
 #include "throng/base/text.h"
 #include "throng/base/try.h"
 #include "throng/math/rotations.h"
-#include "throng/retarget/bone_names.h"
 
 namespace throng::detail::retarget {
 namespace {

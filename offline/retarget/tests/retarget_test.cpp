@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "humanoid.h"
-#include "throng/retarget/bone_names.h"
+#include "throng/base/bone_names.h"
 #include "throng/retarget/match.h"
 
 namespace throng {

@@ -22,7 +22,7 @@ std::vector<ShownClip> clips_of_bake(const BakeResult& result, const SourceModel
   for (const BakedClip& clip : result.model.clips()) {
     ShownClip shown{clip.name, clip.length,      clip.rate(), static_cast<std::uint32_t>(clips.size()),
                     {},        clip.source_start};
-    if (source != nullptr) shown.source = find_source(source->imported->model, clip.name);
+    if (source != nullptr) shown.source = find_source(source->model(), clip.name);
     clips.push_back(std::move(shown));
   }
   return clips;
@@ -68,8 +68,8 @@ Shows Preview::shows() const {
 void Preview::list_clips() {
   listed_for_ = shows();
   if (listed_for_ == Shows::source) {
-    clips_ = subject_.source ? clips_of_source(subject_.source->imported->model, subject_.result.get())
-                             : std::vector<ShownClip>{};
+    clips_ =
+        subject_.source ? clips_of_source(subject_.source->model(), subject_.result.get()) : std::vector<ShownClip>{};
   } else {
     clips_ = clips_of_bake(*subject_.result, subject_.source.get());
   }

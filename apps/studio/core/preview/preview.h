@@ -3,8 +3,8 @@
 // What the preview shows and how: the model or its bake, which clip at which time, one character or a crowd, seen from
 // where. Turns that into requests to the worker and keeps the newest picture.
 
-#include "core/preview/preview_worker.h"
 #include "core/studio.h"
+#include "preview/preview_worker.h"
 
 namespace throng::studio {
 

@@ -17,7 +17,7 @@ Pose pose_at(const Model& model, std::optional<std::uint32_t> clip, double time)
 }  // namespace
 
 // A bake without clips takes no time to speak of, and packs the meshes as near characters are drawn.
-Result<SourceModel> make_source_model(const std::shared_ptr<const Imported>& imported) {
+Result<SourceModel> SourceModel::make(const std::shared_ptr<const Imported>& imported) {
   ModelDraft draft = imported->model.draft();
   draft.clips.clear();
   THRONG_TRY(const Model still, build_model(std::move(draft)));
@@ -28,26 +28,26 @@ Result<SourceModel> make_source_model(const std::shared_ptr<const Imported>& imp
   SerialExecutor executor;
   THRONG_TRY(Character character, bake(still, settings, executor));
   THRONG_CHECK(character.near_mesh());
-  return SourceModel{imported, std::move(character)};
+  return SourceModel(imported, std::move(character));
 }
 
-SourcePose source_pose(const Model& model, std::optional<std::uint32_t> clip, double time) {
-  const Pose pose = pose_at(model, clip, time);
+SourcePose SourceModel::pose(std::optional<std::uint32_t> clip, double time) const {
+  const Pose pose = pose_at(model(), clip, time);
   SourcePose out;
-  for (const glm::dmat4& model_from_bone : model_from_bones(model, pose))
+  for (const glm::dmat4& model_from_bone : model_from_bones(model(), pose))
     out.model_from_bones.push_back(to_affine(glm::mat4(model_from_bone)));
   for (const auto& weights : pose.morph_weights)
     for (const double weight : weights) out.morph_weights.push_back(static_cast<float>(weight));
   return out;
 }
 
-Bounds source_bounds(const Model& model, std::optional<std::uint32_t> clip) {
-  if (!clip) return pose_bounds(model, rest_pose(model));
-  const Clip& moved = model.clips()[*clip];
+Bounds SourceModel::bounds(std::optional<std::uint32_t> clip) const {
+  if (!clip) return pose_bounds(model(), rest_pose(model()));
+  const Clip& moved = model().clips()[*clip];
   Bounds bounds;
   for (int i = 0; i < kMomentsLookedAt; ++i) {
     const double time = moved.start + moved.length() * i / (kMomentsLookedAt - 1);
-    bounds.add(pose_bounds(model, sample(model, moved, time)));
+    bounds.add(pose_bounds(model(), sample(model(), moved, time)));
   }
   return bounds;
 }

@@ -5,30 +5,31 @@
 
 #include <memory>
 #include <optional>
-#include <vector>
 
-#include "throng/animator/rig.h"
-#include "throng/character/character.h"
+#include "preview/source_view.h"
 #include "throng/import/import.h"
 
 namespace throng::studio {
 
-struct SourceModel {
-  std::shared_ptr<const Imported> imported;
-  Character character;  // meshes, skeleton and parts; its only clip is the rest pose
+class SourceModel final : public SourceView {
+ public:
+  // Takes a moment: for a worker's thread. Refused: a model that has nothing to draw.
+  static Result<SourceModel> make(const std::shared_ptr<const Imported>& imported);
+
+  const Model& model() const { return imported_->model; }
+
+  const Character& character() const override { return character_; }
+  SourcePose pose(std::optional<std::uint32_t> clip, double time) const override;
+  // Looked at in a few moments of the clip.
+  Bounds bounds(std::optional<std::uint32_t> clip) const override;
+  std::optional<std::uint32_t> parent(std::uint32_t bone) const override { return model().bones()[bone].parent; }
+
+ private:
+  SourceModel(std::shared_ptr<const Imported> imported, Character character)
+      : imported_(std::move(imported)), character_(std::move(character)) {}
+
+  std::shared_ptr<const Imported> imported_;
+  Character character_;
 };
-
-// Takes a moment: for a worker's thread. Refused: a model that has nothing to draw.
-Result<SourceModel> make_source_model(const std::shared_ptr<const Imported>& imported);
-
-// What a near character of it is at, `time` in the clip's own seconds; at rest without a clip.
-struct SourcePose {
-  std::vector<Affine> model_from_bones;
-  std::vector<float> morph_weights;
-};
-SourcePose source_pose(const Model& model, std::optional<std::uint32_t> clip, double time);
-
-// Around what it does in the clip, looked at in a few moments.
-Bounds source_bounds(const Model& model, std::optional<std::uint32_t> clip);
 
 }  // namespace throng::studio

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "preview/ground.h"
 #include "throng/base/try.h"
 #include "throng/character/decode.h"
 #include "throng/pose/pose.h"
@@ -39,15 +40,6 @@ std::uint32_t baked_vertex(const Character& baked, std::uint32_t source_vertex) 
 }
 
 }  // namespace
-
-GroundMotion ground_at(const BakedClip& clip, double seconds) {
-  const auto& samples = clip.root_motion;
-  if (samples.size() < 2) return samples.empty() ? GroundMotion{} : samples.front();
-  const double at = std::clamp(seconds * clip.rate(), 0.0, static_cast<double>(samples.size() - 1));
-  const double from = std::min(std::floor(at), static_cast<double>(samples.size() - 2));
-  const auto first = static_cast<std::size_t>(from);
-  return interpolate(samples[first], samples[first + 1], at - from);
-}
 
 Result<HeatMap> find_heat(const HeatQuestion& question) {
   const Character& baked = question.result->model;
@@ -87,12 +79,6 @@ Result<HeatMap> find_heat(const HeatQuestion& question) {
     }
   }
   return heat;
-}
-
-glm::vec3 heat_colour(double error_mm, double full_mm) {
-  constexpr glm::vec3 kNothing{0.02f, 0.30f, 0.06f}, kHalf{0.85f, 0.62f, 0.02f}, kFull{0.80f, 0.02f, 0.01f};
-  const auto share = static_cast<float>(std::clamp(error_mm / full_mm, 0.0, 1.0));
-  return share < 0.5f ? glm::mix(kNothing, kHalf, 2.0f * share) : glm::mix(kHalf, kFull, 2.0f * share - 1.0f);
 }
 
 }  // namespace throng::studio

@@ -113,8 +113,8 @@ void PreviewPanel::draw_names(PanelState& panels, const Pane& pane) {
 // Bones as points with lines to their parents. A click on one makes a socket of it, or takes it back.
 void PreviewPanel::draw_skeleton(PanelState& panels, const Pane& pane) {
   const DrawnPreview& drawn = panels.preview.drawn();
-  if (drawn.picture.bones.empty() || !drawn.request.source) return;
-  const std::shared_ptr<const Imported>& imported = drawn.request.source->imported;
+  if (drawn.picture.bones.empty() || !drawn.request.source || drawn.request.source != panels.studio.source()) return;
+  const std::shared_ptr<const Imported>& imported = panels.studio.model();
   const auto& bones = imported->model.bones();
   std::string& expression = panels.studio.form().settings.sockets;
   const SocketQuestion question{imported, expression};

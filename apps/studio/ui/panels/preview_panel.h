@@ -5,6 +5,7 @@
 
 #include "core/form/socket_matches.h"
 #include "core/latest_answer.h"
+#include "core/report/heat_map.h"
 #include "ui/panel_state.h"
 #include "ui/time_line.h"
 

@@ -5,10 +5,10 @@
 #include <cmath>
 
 #include "clips/more_clips.h"
+#include "throng/base/bone_names.h"
 #include "throng/base/text.h"
 #include "throng/base/try.h"
 #include "throng/math/rotations.h"
-#include "throng/retarget/bone_names.h"
 #include "throng/retarget/match.h"
 
 namespace throng {

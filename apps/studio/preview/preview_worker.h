@@ -11,9 +11,9 @@
 #include <thread>
 #include <vector>
 
-#include "core/preview/orbit.h"
-#include "core/preview/source_model.h"
-#include "core/report/heat_map.h"
+#include "preview/heat.h"
+#include "preview/orbit.h"
+#include "preview/source_view.h"
 #include "throng/character/character.h"
 #include "throng/character/image.h"
 #include "throng/playback/clock.h"
@@ -25,12 +25,12 @@ enum class Shows : std::uint8_t { bake, source, both };
 
 struct PreviewRequest {
   Shows shows = Shows::bake;
-  std::shared_ptr<const Character> model;     // the bake; needed unless the source is shown alone
-  std::shared_ptr<const SourceModel> source;  // needed unless the bake is shown alone; bones are its
-  std::optional<std::uint32_t> clip;          // of the bake, needed where it is shown; nothing: it is not in the bake
-  std::optional<std::uint32_t> source_clip;   // of the model; nothing: at rest
-  double source_start = 0.0;                  // the model's time when the clip begins
-  bool every_clip = false;                    // of a crowd: each its own instead of all `clip`
+  std::shared_ptr<const Character> model;    // the bake; needed unless the source is shown alone
+  std::shared_ptr<const SourceView> source;  // needed unless the bake is shown alone; bones are its
+  std::optional<std::uint32_t> clip;         // of the bake, needed where it is shown; nothing: it is not in the bake
+  std::optional<std::uint32_t> source_clip;  // of the model; nothing: at rest
+  double source_start = 0.0;                 // the model's time when the clip begins
+  bool every_clip = false;                   // of a crowd: each its own instead of all `clip`
   std::uint32_t count = 1;
   std::uint32_t width = 0;  // pixels of the pane; what is drawn may be smaller, of the same shape
   std::uint32_t height = 0;

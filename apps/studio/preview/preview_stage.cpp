@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/preview/preview_stage.h"
+#include "preview/preview_stage.h"
 
 #include <algorithm>
 

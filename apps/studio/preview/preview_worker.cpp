@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/preview/preview_worker.h"
+#include "preview/preview_worker.h"
 
 #include <chrono>
 
-#include "core/preview/preview_stage.h"
+#include "preview/preview_stage.h"
 
 namespace throng::studio {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/preview/variant.h"
+#include "preview/variant.h"
 
 #include <array>
 #include <cmath>

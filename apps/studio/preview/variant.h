@@ -2,7 +2,7 @@
 #pragma once
 // A bake as the preview shows it when one wants to look at something else than the finished picture.
 
-#include "core/report/heat_map.h"
+#include "preview/heat.h"
 
 namespace throng::studio {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "throng/retarget/bone_names.h"
+#include "throng/base/bone_names.h"
 
 #include <algorithm>
 #include <array>

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/preview/preview_scene.h"
+#include "preview/preview_scene.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "core/preview/variant.h"
 #include "crowd/staging.h"
+#include "preview/ground.h"
+#include "preview/variant.h"
 #include "throng/base/try.h"
 
 namespace throng::studio {
@@ -54,12 +55,12 @@ Placement placed(const GroundMotion& ground, const glm::dvec3& aside) {
   return {glm::vec3(ground.translation + aside), glm::quat(rotation), 1.0f};
 }
 
-std::vector<BonePlace> bone_places(const Model& model, const SourcePose& pose, const GroundMotion& ground,
+std::vector<BonePlace> bone_places(const SourceView& source, const SourcePose& pose, const GroundMotion& ground,
                                    const glm::dvec3& aside) {
   std::vector<BonePlace> places;
-  for (std::size_t i = 0; i < model.bones().size(); ++i) {
-    const glm::dvec3 at(position_of(pose.model_from_bones[i]));
-    places.push_back({transform_point(ground, at) + aside, model.bones()[i].parent});
+  for (std::uint32_t bone = 0; bone < pose.model_from_bones.size(); ++bone) {
+    const glm::dvec3 at(position_of(pose.model_from_bones[bone]));
+    places.push_back({transform_point(ground, at) + aside, source.parent(bone)});
   }
   return places;
 }
@@ -129,7 +130,7 @@ Result<void> PreviewScene::clear_source() {
 }
 
 Result<void> PreviewScene::cast_source(const PreviewRequest& request, const Placement& at, const SourcePose& pose) {
-  const Character& character = request.source->character;
+  const Character& character = request.source->character();
   CharacterRenderer& characters = renderer_.characters();
   if (!source_id_) {
     of_ = request.source;
@@ -158,7 +159,7 @@ Bounds PreviewScene::framed_one(const PreviewRequest& request) {
   }
   if (request.shows == Shows::source) {
     if (!source_framed_ || source_framed_->clip != request.source_clip)
-      source_framed_ = {request.source_clip, source_bounds(request.source->imported->model, request.source_clip)};
+      source_framed_ = {request.source_clip, request.source->bounds(request.source_clip)};
     bounds.add(source_framed_->bounds);
   }
   return bounds;
@@ -175,7 +176,7 @@ void PreviewScene::set_ground(const Character& measured) {
 Result<PreviewPicture> PreviewScene::draw(const PreviewRequest& request) {
   const void* measured = request.model ? static_cast<const void*>(request.model.get()) : request.source.get();
   if (std::exchange(measured_, measured) != measured)
-    set_ground(request.model ? *request.model : request.source->character);
+    set_ground(request.model ? *request.model : request.source->character());
   const bool shows_bake = request.shows != Shows::source;
   const bool shows_source = request.shows != Shows::bake;
   const SceneSettings& settings = renderer_.settings();
@@ -195,9 +196,8 @@ Result<PreviewPicture> PreviewScene::draw(const PreviewRequest& request) {
   const GroundMotion ground = source_ground(request);
   SourcePose pose;
   if (request.source && request.count == 1) {
-    const Model& model = request.source->imported->model;
-    pose = source_pose(model, request.source_clip, request.source_start + request.seconds);
-    picture.bones = bone_places(model, pose, ground, shows_source ? -aside : glm::dvec3(0.0));
+    pose = request.source->pose(request.source_clip, request.source_start + request.seconds);
+    picture.bones = bone_places(*request.source, pose, ground, shows_source ? -aside : glm::dvec3(0.0));
   }
   picture.source_at = -aside;
   picture.bake_at = aside;

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/preview/preview_worker.h"
+#include "preview/preview_worker.h"
 #include "throng/scene/scene_renderer.h"
 
 namespace throng::studio {
@@ -52,8 +52,8 @@ class PreviewScene {
   const void* measured_ = nullptr;  // what the ground was laid for
   std::vector<Variant> variants_;
   std::optional<ModelId> shown_bake_;
-  PreviewRequest cast_for_;                // that the bake's instances were placed for
-  std::shared_ptr<const SourceModel> of_;  // the model on the stage
+  PreviewRequest cast_for_;               // that the bake's instances were placed for
+  std::shared_ptr<const SourceView> of_;  // the model on the stage
   std::optional<ModelId> source_id_;
   std::optional<CharacterId> source_;
   std::vector<std::string> source_wears_not_;

@@ -5,7 +5,7 @@
 #include <array>
 #include <optional>
 
-#include "core/preview/preview_scene.h"
+#include "preview/preview_scene.h"
 #include "throng/gpu/device.h"
 
 namespace throng::studio {
