@@ -132,26 +132,37 @@ struct Variant {
   SkinMethod method = SkinMethod::linear;
 };
 
+// Near characters of one tube, each bent in its own way.
+struct Tubes {
+  Model model;
+  CharacterRenderer renderer;
+  std::vector<std::vector<Affine>> poses = {};
+};
+
+Tubes add_tubes(Device& device, const Variant& variant, std::uint32_t characters) {
+  RendererSettings settings;
+  settings.targets.images_in_flight = 1;
+  Tubes tubes{bench::make_tube(variant.shape), bench::require(CharacterRenderer::create(device.context(), settings))};
+  SerialExecutor executor;
+  const Character character = bench::require(bake(tubes.model, {.levels = 1}, executor));
+  bench::require(tubes.renderer.add(character, {.near_method = variant.method}));
+  for (std::uint32_t i = 0; i < characters; ++i) {
+    bench::require(tubes.renderer.add_near(ModelId()));
+    tubes.poses.push_back(affines_of(tubes.model, bent(tubes.model, i)));
+  }
+  return tubes;
+}
+
 void measure(Device& device, const Variant& variant, std::uint32_t characters, bench::Report& report) {
   auto gpu = bench::require(GpuDevice::create(device.context()));
   const GpuClock clock(*gpu);
-  const Model model = bench::make_tube(variant.shape);
-  RendererSettings settings;
-  settings.targets.images_in_flight = 1;
-  auto renderer = bench::require(CharacterRenderer::create(device.context(), settings));
-  SerialExecutor executor;
-  const Character character = bench::require(bake(model, {.levels = 1}, executor));
-  bench::require(renderer.add(character, {.near_method = variant.method}));
-  std::vector<std::vector<Affine>> poses;
-  for (std::uint32_t i = 0; i < characters; ++i) {
-    bench::require(renderer.add_near(ModelId()));
-    poses.push_back(affines_of(model, bent(model, i)));
-  }
+  Tubes tubes = add_tubes(device, variant, characters);
+  CharacterRenderer& renderer = tubes.renderer;
   const double posing = bench::median_seconds(1, 9, [&] {
     for (std::uint32_t i = 0; i < characters; ++i)
-      bench::require(renderer.set_pose({i, 0}, {.model_from_bones = poses[i]}).has_value(), "a pose was refused");
+      bench::require(renderer.set_pose({i, 0}, {.model_from_bones = tubes.poses[i]}).has_value(), "a pose was refused");
   });
-  check(renderer, *gpu, model, variant.method, characters);
+  check(renderer, *gpu, tubes.model, variant.method, characters);
   std::vector<double> recording;
   const double skin = clock.measure([&](VkCommandBuffer commands) {
     const auto begin = std::chrono::steady_clock::now();
@@ -160,9 +171,10 @@ void measure(Device& device, const Variant& variant, std::uint32_t characters, b
     recording.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
   });
   const std::uint64_t vertices = renderer.near_counts().vertices;
-  bench::require(vertices == std::uint64_t{characters} * model.meshes()[0].positions.size(), "vertices were left out");
+  bench::require(vertices == std::uint64_t{characters} * tubes.model.meshes()[0].positions.size(),
+                 "vertices were left out");
   const WriteTimes write = measure_writes(*gpu, clock, vertices * 16);
-  const std::string of = fmt::format("{} × {}", characters, model.meshes()[0].positions.size());
+  const std::string of = fmt::format("{} × {}", characters, tubes.model.meshes()[0].positions.size());
   const std::string& name = variant.name;
   report.add(name + "_skin_ms", skin * 1e3, "ms", of + " vertices, one dispatch");
   report.add(name + "_write_ms", write.fill * 1e3, "ms", "filling as many bytes");
@@ -177,25 +189,16 @@ void measure(Device& device, const Variant& variant, std::uint32_t characters, b
 // What 1,000 characters ask of the CPU in an image: posing them all and recording what skins and draws them.
 void measure_cpu(Device& device, const Variant& variant, std::uint32_t characters, bench::Report& report) {
   auto gpu = bench::require(GpuDevice::create(device.context()));
-  const Model model = bench::make_tube(variant.shape);
-  RendererSettings settings;
-  settings.targets.images_in_flight = 1;
-  auto renderer = bench::require(CharacterRenderer::create(device.context(), settings));
-  SerialExecutor executor;
-  const Character character = bench::require(bake(model, {.levels = 1}, executor));
-  bench::require(renderer.add(character, {.near_method = variant.method}));
-  std::vector<std::vector<Affine>> poses;
-  for (std::uint32_t i = 0; i < characters; ++i) {
-    bench::require(renderer.add_near(ModelId()));
-    poses.push_back(affines_of(model, bent(model, i)));
-  }
+  Tubes tubes = add_tubes(device, variant, characters);
+  CharacterRenderer& renderer = tubes.renderer;
   const std::vector<float> weights(variant.shape.targets, 0.5f);
   std::vector<double> posing, preparing;
   for (int run = 0; run < kCpuRuns; ++run) {
     const double begin = bench::thread_seconds();
     for (std::uint32_t i = 0; i < characters; ++i)
-      bench::require(renderer.set_pose({i, 0}, {.model_from_bones = poses[i], .morph_weights = weights}).has_value(),
-                     "a pose was refused");
+      bench::require(
+          renderer.set_pose({i, 0}, {.model_from_bones = tubes.poses[i], .morph_weights = weights}).has_value(),
+          "a pose was refused");
     posing.push_back(bench::thread_seconds() - begin);
     const auto done = gpu->run([&](VkCommandBuffer commands) {
       const double before = bench::thread_seconds();
@@ -204,7 +207,7 @@ void measure_cpu(Device& device, const Variant& variant, std::uint32_t character
     });
     bench::require(done.has_value(), "the device failed");
   }
-  check(renderer, *gpu, model, variant.method, characters);
+  check(renderer, *gpu, tubes.model, variant.method, characters);
   const double pose = bench::median(std::move(posing)), prepare = bench::median(std::move(preparing));
   report.add(
       variant.name + "_1k_cpu_ms", (pose + prepare) * 1e3, "ms",
