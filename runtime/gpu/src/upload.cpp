@@ -2,6 +2,7 @@
 #include "throng/gpu/upload.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 
 #include "throng/base/try.h"
@@ -14,10 +15,28 @@ constexpr Scope kTransferWrite{VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT, VK_ACCESS_2
 constexpr Scope kTransferRead{VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT, VK_ACCESS_2_TRANSFER_READ_BIT};
 constexpr Scope kAllRead{VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT, VK_ACCESS_2_MEMORY_READ_BIT};
 
-Result<Buffer> staging(GpuDevice& gpu, std::span<const std::byte> bytes) {
-  auto buffer = Buffer::create(gpu, bytes.size(), VK_BUFFER_USAGE_TRANSFER_SRC_BIT, MemoryUse::upload);
-  if (buffer) std::memcpy(buffer->mapped(), bytes.data(), bytes.size());
+using Arrays = std::span<const std::span<const std::byte>>;
+
+Result<Buffer> staging(GpuDevice& gpu, Arrays arrays) {
+  VkDeviceSize size = 0;
+  for (const std::span<const std::byte> array : arrays) size += array.size();
+  THRONG_TRY(auto buffer, Buffer::create(gpu, size, VK_BUFFER_USAGE_TRANSFER_SRC_BIT, MemoryUse::upload));
+  VkDeviceSize at = 0;
+  for (const std::span<const std::byte> array : arrays) {
+    write_values(buffer, array, at);
+    at += array.size();
+  }
   return buffer;
+}
+
+// To the front of `buffer`.
+Result<void> copy_from(GpuDevice& gpu, const Buffer& source, const Buffer& buffer) {
+  return gpu.run([&](VkCommandBuffer commands) {
+    memory_barrier(gpu, commands, {VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT, VK_ACCESS_2_NONE}, kTransferWrite);
+    const VkBufferCopy copy{0, 0, source.size()};
+    gpu.vk().vkCmdCopyBuffer(commands, source.get(), buffer.get(), 1, &copy);
+    memory_barrier(gpu, commands, kTransferWrite, kAllRead);
+  });
 }
 
 VkOffset3D end_of_level(const ImageShape& shape, std::uint32_t level) {
@@ -55,27 +74,27 @@ void filter_levels(const GpuDevice& gpu, VkCommandBuffer commands, const ImageRe
 }  // namespace
 
 Result<Buffer> upload_buffer(GpuDevice& gpu, std::span<const std::byte> bytes, VkBufferUsageFlags usage) {
+  return upload_joined(gpu, std::array{bytes}, usage);
+}
+
+Result<Buffer> upload_joined(GpuDevice& gpu, Arrays arrays, VkBufferUsageFlags usage) {
+  THRONG_TRY(const auto source, staging(gpu, arrays));
   THRONG_TRY(auto buffer,
-             Buffer::create(gpu, bytes.size(), usage | VK_BUFFER_USAGE_TRANSFER_DST_BIT, MemoryUse::device));
-  THRONG_CHECK(update_buffer(gpu, buffer, bytes));
+             Buffer::create(gpu, source.size(), usage | VK_BUFFER_USAGE_TRANSFER_DST_BIT, MemoryUse::device));
+  THRONG_CHECK(copy_from(gpu, source, buffer));
   return buffer;
 }
 
 Result<void> update_buffer(GpuDevice& gpu, const Buffer& buffer, std::span<const std::byte> bytes) {
-  THRONG_TRY(auto source, staging(gpu, bytes));
-  return gpu.run([&](VkCommandBuffer commands) {
-    memory_barrier(gpu, commands, {VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT, VK_ACCESS_2_NONE}, kTransferWrite);
-    const VkBufferCopy copy{0, 0, bytes.size()};
-    gpu.vk().vkCmdCopyBuffer(commands, source.get(), buffer.get(), 1, &copy);
-    memory_barrier(gpu, commands, kTransferWrite, kAllRead);
-  });
+  THRONG_TRY(const auto source, staging(gpu, std::array{bytes}));
+  return copy_from(gpu, source, buffer);
 }
 
 Result<ImageResource> upload_image(GpuDevice& gpu, ImageShape shape, std::span<const std::byte> texels) {
   shape.usage |= VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT;
   if (shape.levels > 1) shape.usage |= VK_IMAGE_USAGE_TRANSFER_SRC_BIT;
   THRONG_TRY(auto image, ImageResource::create(gpu, shape));
-  THRONG_TRY(auto source, staging(gpu, texels));
+  THRONG_TRY(const auto source, staging(gpu, std::array{texels}));
   auto done = gpu.run([&](VkCommandBuffer commands) {
     image_barrier(gpu, commands, {image.get(), VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL}, {},
                   kTransferWrite);

@@ -2,6 +2,7 @@
 #include "model_draws.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 
 #include "throng/gpu/upload.h"
@@ -46,11 +47,10 @@ ModelDraws draws_of(const Character& character, const NearMesh* near) {
 }
 
 Result<Buffer> upload_triangles(GpuDevice& gpu, const Character& character, const NearMesh* near) {
-  constexpr VkBufferUsageFlags kUsage = VK_BUFFER_USAGE_INDEX_BUFFER_BIT;
-  if (near == nullptr) return upload_values(gpu, character.indices(), kUsage);
-  std::vector<std::uint32_t> all(character.indices().begin(), character.indices().end());
-  all.insert(all.end(), near->data().indices.begin(), near->data().indices.end());
-  return upload_values(gpu, std::span<const std::uint32_t>(all), kUsage);
+  const std::span<const std::uint32_t> of_near =
+      near != nullptr ? near->data().indices : std::span<const std::uint32_t>();
+  return upload_joined(gpu, std::array{std::as_bytes(character.indices()), std::as_bytes(of_near)},
+                       VK_BUFFER_USAGE_INDEX_BUFFER_BIT);
 }
 
 }  // namespace throng::detail::renderer

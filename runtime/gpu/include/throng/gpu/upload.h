@@ -10,6 +10,11 @@ namespace throng {
 // A device buffer that holds `bytes` (at least one).
 Result<Buffer> upload_buffer(GpuDevice& gpu, std::span<const std::byte> bytes, VkBufferUsageFlags usage);
 
+// A device buffer that holds these arrays, one after another (at least a byte in all): what is to lie in one buffer
+// need not be put together first.
+Result<Buffer> upload_joined(GpuDevice& gpu, std::span<const std::span<const std::byte>> arrays,
+                             VkBufferUsageFlags usage);
+
 // A device buffer that holds these values.
 template <class T>
 Result<Buffer> upload_values(GpuDevice& gpu, std::span<const T> values,
