@@ -4,7 +4,7 @@ import base64
 import json
 import struct
 
-FLOAT, UNSIGNED_SHORT = 5126, 5123
+FLOAT, UNSIGNED_SHORT, UNSIGNED_INT = 5126, 5123, 5125
 
 
 class SmallGltf:
@@ -30,15 +30,16 @@ class SmallGltf:
         return self.document["meshes"][0]["primitives"][0]
 
     def add(self, rows, kind, component=FLOAT, bounds=False):
-        self.buffer += b"\0" * (-len(self.buffer) % 4)
         data = b"".join(struct.pack("<" + ("f" if component == FLOAT else "H") * len(row), *row) for row in rows)
+        most = {"min": [min(column) for column in zip(*rows)], "max": [max(column) for column in zip(*rows)]} if bounds else {}
+        return self.add_packed(data, len(rows), kind, component, **most)
+
+    def add_packed(self, data, count, kind, component=FLOAT, **more):
+        """An accessor of bytes as they are."""
+        self.buffer += b"\0" * (-len(self.buffer) % 4)
         self.document["bufferViews"].append({"buffer": 0, "byteOffset": len(self.buffer), "byteLength": len(data)})
-        accessor = {"bufferView": len(self.document["bufferViews"]) - 1, "componentType": component, "count": len(rows),
-                    "type": kind}
-        if bounds:
-            accessor["min"] = [min(column) for column in zip(*rows)]
-            accessor["max"] = [max(column) for column in zip(*rows)]
-        self.document["accessors"].append(accessor)
+        self.document["accessors"].append({"bufferView": len(self.document["bufferViews"]) - 1, "componentType": component,
+                                           "count": count, "type": kind, **more})
         self.buffer += data
         return len(self.document["accessors"]) - 1
 

@@ -4,6 +4,7 @@
 
 terminal_test.py THRONG SHARED SOURCE
 """
+import array
 import json
 import os
 import re
@@ -11,7 +12,7 @@ import sys
 import unicodedata
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from small_gltf import SmallGltf  # noqa: E402
+from small_gltf import UNSIGNED_INT, SmallGltf  # noqa: E402
 from throng_program import MANNEQUIN, ThrongTest, main, shared, visible  # noqa: E402
 
 # One of each kind that must not pass: C0, DEL, C1 as UTF-8, overrides and isolates, separators, the byte order mark.
@@ -300,6 +301,47 @@ class Terminal(ThrongTest):
         for line in lines:
             self.assertRegex(line, r"^(reading|making the crowd|compiling shaders|drawing)( +\d+ %|, \d+ s so far|$)")
         self.assertTrue(any(re.match(r"drawing +[1-9]\d* %, \d+ s left", line) for line in lines), lines)
+
+    def large(self, side=1000):
+        """A model of a million vertices, which takes a while to read."""
+        model = SmallGltf().turning("walk")
+        ticks = range(side)
+        corners = array.array("f", (c for y in ticks for x in ticks for c in (x / side, y / side, 0.0)))
+        triangles = array.array("I", (y * side + x + i for y in ticks[1:] for x in ticks[1:] for i in (0, -1, -side)))
+        attributes = model.primitive["attributes"]
+        attributes["POSITION"] = model.add_packed(corners.tobytes(), side * side, "VEC3", min=[0, 0, 0],
+                                                  max=[corners[-3], corners[-2], 0])
+        model.primitive["indices"] = model.add_packed(triangles.tobytes(), len(triangles), "SCALAR", component=UNSIGNED_INT)
+        return model.write(self.path("large.gltf"))
+
+    def check_progress(self, lines, phases):
+        """These phases were shown in this order, some with how far they are, and at least once with the time left."""
+        for line in lines:
+            self.assertRegex(line, rf"^({'|'.join(phases)})( +\d+ %(, \d+ s left)?|, \d+ s so far|$)")
+        shown = [re.match("|".join(phases), line)[0] for line in lines]
+        self.assertEqual(shown, sorted(shown, key=phases.index))
+        self.assertTrue(any(re.search(r" +[1-9]\d* %, \d+ s left$", line) for line in lines), lines)
+
+    def test_reading_and_posing_say_how_far_they_are(self):
+        model = self.large()
+        phases = ["reading", "posing", "writing"]
+        for words in [["pose", model, "-o", "a.obj"], ["pose", model, "-o", "a.json"], ["inspect", model]]:
+            seen = self.on_terminal(*words, held_at=rb"reading +[1-9]\d* %")
+            self.check_progress(self.lines_of_progress(seen), phases)
+            self.assertNotIn("%", visible(seen))
+        seen = self.on_terminal("pose", model, "-o", "a.obj", held_at=rb"writing +[1-9]\d* %")
+        self.check_progress(self.lines_of_progress(seen), phases)
+        self.assertTrue(any(line.startswith("writing") for line in self.lines_of_progress(seen)))
+        self.assertEqual(self.on_terminal("pose", model, "-o", "a.obj", "-q"), b"")
+
+    def test_a_graph_that_is_played_says_how_far_it_is(self):
+        # Several layers of states that lead to each other: a day of them takes some seconds.
+        ways = [("go", "stop"), ("stop", "go")]
+        states = [{"name": name, "motion": {"clip": "walk"}, "transitions": [{"to": to, "exit_time": 0.9}]} for name, to in ways]
+        self.path("g.json").write_text(json.dumps({"layers": [{"name": f"layer{i}", "states": states} for i in range(6)]}))
+        seen = self.on_terminal("graph", "g.json", "--model", self.model, "--seconds", "86400", held_at=rb"playing +[1-9]\d* %")
+        self.check_progress(self.lines_of_progress(seen), ["reading", "preparing clips", "playing"])
+        self.assertIn("layer layer5: ", visible(seen))
 
     def test_a_film_says_how_long_it_takes(self):
         seen = self.on_terminal("render", self.asset, "-o", "a.mp4", "--size", "160x90", "--count", "20", "--to", "1.5",

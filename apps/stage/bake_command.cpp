@@ -60,7 +60,7 @@ struct BakeOptions {
 constexpr std::array<std::string_view, 2> kEndings{".throng.glb", ".glb"};
 
 std::vector<Phase> phases() {
-  std::vector<Phase> out{{"read", "reading", 4.0}};
+  std::vector<Phase> out(kReadPhases.begin(), kReadPhases.end());
   out.insert(out.end(), kBakePhases.begin(), kBakePhases.end());
   out.push_back({"write", "writing", 3.0});
   return out;
@@ -87,13 +87,20 @@ Result<std::vector<std::string>> find_outputs(const std::vector<std::string>& mo
 
 // Everything the asset is made from: the model, clips from other files, events and loop flags from a side file.
 Result<Imported> gather(const BakeOptions& options) {
-  auto imported = load_model(options.model, options.import);
+  const Progress& progress = options.import.progress;
+  const auto files = static_cast<double>(1 + options.clip_files.size());
+  ImportSettings settings = options.import;
+  settings.progress = part_of(progress, 0.0, 1.0 / files);
+  auto imported = load_model(options.model, settings);
   if (imported && imported->model.meshes().empty() && !imported->model.clips().empty()) {
     return fail("{}: holds clips and no mesh; name a model and add this with --clips", options.model);
   }
-  for (const std::string& file : options.clip_files) {
-    if (!imported) break;
-    auto from = load_model(file, {.strict = options.import.strict, .budget = options.import.budget});
+  for (std::size_t i = 0; i < options.clip_files.size() && imported; ++i) {
+    const std::string& file = options.clip_files[i];
+    const double done = static_cast<double>(1 + i) / files;
+    auto from = load_model(file, {.strict = options.import.strict,
+                                  .budget = options.import.budget,
+                                  .progress = part_of(progress, done, done + 1.0 / files)});
     if (!from) return from;
     imported = options.retarget ? retarget_clips(*std::move(imported), *from, file, options.retargeting)
                                 : add_clips(*std::move(imported), *from, file);
@@ -155,6 +162,7 @@ Result<void> bake_one(BakeOptions options, nlohmann::ordered_json* reports) {
   ProgressLine line(phases(), options.console.quiet);
   const Progress progress = line.progress();
   report(progress, "read", 0.0);
+  options.import.progress = progress;
   THRONG_TRY(const Imported imported, gather(options));
   if (options.link_textures) {
     if (auto linked = check_links(imported.model.images(), output.path()); !linked) {

@@ -2,6 +2,7 @@
 #pragma once
 // What a file argument may be: a model, the built-in mannequin, or a baked asset.
 
+#include <array>
 #include <span>
 #include <string>
 #include <string_view>
@@ -10,8 +11,12 @@
 #include "throng/base/result.h"
 #include "throng/character/character.h"
 #include "throng/import/import.h"
+#include "time_left.h"
 
 inline constexpr const char* kMannequin = "builtin:mannequin";
+
+// What reading a model reports to ImportSettings::progress, for the lines that show it.
+inline constexpr std::array<Phase, 2> kReadPhases{{{"read", "reading", 4.0}, {"surface", "comparing surfaces", 4.0}}};
 
 throng::Result<throng::Imported> load_model(const std::string& file, const throng::ImportSettings& settings = {});
 

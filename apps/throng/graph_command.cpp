@@ -8,6 +8,7 @@
 #include "command.h"
 #include "console.h"
 #include "files.h"
+#include "progress_line.h"
 #include "throng/animator/animator.h"
 #include "throng/animator/explain.h"
 #include "throng/animator/graph_json.h"
@@ -39,19 +40,28 @@ struct GraphOptions {
   Console console;
 };
 
+std::vector<Phase> phases() {
+  std::vector<Phase> out(kReadPhases.begin(), kReadPhases.end());
+  out.push_back({"motion", "preparing clips", 4.0});
+  out.push_back({"play", "playing", 10.0});
+  return out;
+}
+
 // Of a baked character as a game has it, or of a model that is still to be baked.
-Result<std::shared_ptr<const Rig>> load_rig(const std::string& file) {
-  THRONG_TRY(const ModelOrAsset loaded, load_model_or_asset(file));
-  const auto made = [&loaded]() -> Result<std::shared_ptr<const Rig>> {
+Result<std::shared_ptr<const Rig>> load_rig(const std::string& file, const Progress& progress) {
+  report(progress, "read", 0.0);
+  THRONG_TRY(const ModelOrAsset loaded, load_model_or_asset(file, {.progress = progress}));
+  report(progress, "motion", 0.0);
+  const auto made = [&]() -> Result<std::shared_ptr<const Rig>> {
     if (const auto* character = std::get_if<Character>(&loaded)) return build_rig(*character);
-    THRONG_TRY(const Motion motion, compile_motion(std::get<Imported>(loaded).model));
+    THRONG_TRY(const Motion motion, compile_motion(std::get<Imported>(loaded).model, {.progress = progress}));
     return build_rig(motion);
   };
   return made().map_error([&file](Error error) { return with_context(file, std::move(error)); });
 }
 
-Result<std::shared_ptr<const AnimatorGraph>> load_graph(const GraphOptions& options) {
-  THRONG_TRY(const auto rig, load_rig(options.model));
+Result<std::shared_ptr<const AnimatorGraph>> load_graph(const GraphOptions& options, const Progress& progress) {
+  THRONG_TRY(const auto rig, load_rig(options.model, progress));
   THRONG_TRY(const std::string text, read_text_file(options.graph));
   THRONG_TRY(GraphDraft draft, parse_graph(text, options.graph));
   auto graph = build_graph(std::move(draft), rig);
@@ -138,7 +148,7 @@ void print_lines(std::string_view text) {
   }
 }
 
-Result<void> play(const GraphOptions& options, std::shared_ptr<const AnimatorGraph> graph) {
+Result<void> play(const GraphOptions& options, std::shared_ptr<const AnimatorGraph> graph, ProgressLine& line) {
   Animator animator(std::move(graph));
   for (const std::string& word : options.values) {
     if (auto done = set_value(animator, word); !done) return done;
@@ -146,7 +156,14 @@ Result<void> play(const GraphOptions& options, std::shared_ptr<const AnimatorGra
   for (const std::string& name : options.triggers) {
     if (auto done = animator.set_trigger(name); !done) return fail(with_context("--trigger", std::move(done).error()));
   }
-  for (double left = *options.seconds; left > 0.0; left -= kStep) animator.advance(std::min(left, kStep));
+  const Progress progress = line.progress();
+  constexpr std::uint64_t kTold = 1024;  // steps between two reports
+  std::uint64_t steps = 0;
+  for (double left = *options.seconds; left > 0.0; left -= kStep) {
+    if (steps++ % kTold == 0) report(progress, "play", 1.0 - left / *options.seconds);
+    animator.advance(std::min(left, kStep));
+  }
+  line.finish();
   Json layers = Json::array();
   for (std::uint32_t layer = 0; layer < animator.graph().layer_count(); ++layer) {
     const Explanation why = animator.explain(layer);
@@ -162,8 +179,10 @@ Result<void> play(const GraphOptions& options, std::shared_ptr<const AnimatorGra
 }
 
 Result<void> run_graph(const GraphOptions& options) {
-  THRONG_TRY(const auto graph, load_graph(options));
-  if (options.seconds) return play(options, graph);
+  ProgressLine line(phases(), options.console.quiet);
+  THRONG_TRY(const auto graph, load_graph(options, line.progress()));
+  if (options.seconds) return play(options, graph, line);
+  line.finish();
   if (options.json) {
     fmt::print("{}\n", to_text(graph_json(*graph)));
   } else if (!options.console.quiet) {

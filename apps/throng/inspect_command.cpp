@@ -206,9 +206,11 @@ void print_model(const Imported& imported, const Console& console) {
 }
 
 Result<void> run_inspect(const InspectOptions& options) {
-  ProgressLine line({{"read", "reading"}}, options.console.quiet);
+  ProgressLine line({kReadPhases.begin(), kReadPhases.end()}, options.console.quiet);
   report(line.progress(), "read", 0.0);
-  THRONG_TRY(const ModelOrAsset loaded, load_model_or_asset(options.file, options.import));
+  ImportSettings settings = options.import;
+  settings.progress = line.progress();
+  THRONG_TRY(const ModelOrAsset loaded, load_model_or_asset(options.file, settings));
   line.finish();
   if (const auto* imported = std::get_if<Imported>(&loaded)) {
     options.json ? fmt::print("{}\n", to_text(model_json(*imported))) : print_model(*imported, options.console);

@@ -10,6 +10,7 @@
 #include "console.h"
 #include "files.h"
 #include "output.h"
+#include "progress_line.h"
 #include "throng/base/file.h"
 #include "throng/base/try.h"
 #include "throng/character/character.h"
@@ -39,6 +40,13 @@ struct PoseOptions {
   bool json = false;
   Console console;
 };
+
+std::vector<Phase> phases() {
+  std::vector<Phase> out(kReadPhases.begin(), kReadPhases.end());
+  out.push_back({"pose", "posing", 2.0});
+  out.push_back({"write", "writing", 8.0});
+  return out;
+}
 
 constexpr std::array<std::string_view, 2> kEndings{".obj", ".json"};
 
@@ -74,6 +82,7 @@ Result<std::vector<PosedPart>> pose_model(const PoseOptions& options, const Mode
   const auto palette = skinning_palette(model, pose);
   std::vector<PosedPart> parts;
   for (std::size_t i = 0; i < model.meshes().size(); ++i) {
+    report(options.import.progress, "pose", static_cast<double>(i) / static_cast<double>(model.meshes().size()));
     const Mesh& mesh = model.meshes()[i];
     SkinnedVertices skinned = skin_mesh(model, i, pose, palette, model.meshes()[i].skin_method);
     parts.push_back(
@@ -130,38 +139,65 @@ Result<std::vector<PosedPart>> pose_asset(const PoseOptions& options, const Char
   return parts;
 }
 
-void append_vectors(std::string& text, const std::vector<glm::dvec3>& vectors) {
+// Tells how much of the text there is.
+class Written {
+ public:
+  Written(const Progress& progress, const std::vector<PosedPart>& parts) : progress_(progress) {
+    for (const PosedPart& part : parts) all_ += part.positions.size() + part.normals.size() + part.indices.size() / 3;
+    report(progress_, "write", 0.0);
+  }
+  void one() {
+    constexpr std::size_t kTold = 1u << 14;  // lines between two reports
+    if (++done_ % kTold == 0) report(progress_, "write", static_cast<double>(done_) / static_cast<double>(all_));
+  }
+
+ private:
+  const Progress& progress_;
+  std::size_t all_ = 0;
+  std::size_t done_ = 0;
+};
+
+void append_vectors(std::string& text, const std::vector<glm::dvec3>& vectors, Written& written) {
   text += '[';
   for (std::size_t i = 0; i < vectors.size(); ++i) {
     fmt::format_to(std::back_inserter(text), "{}[{}, {}, {}]", i == 0 ? "" : ", ", vectors[i].x, vectors[i].y,
                    vectors[i].z);
+    written.one();
   }
   text += ']';
 }
 
-std::string to_json(const std::vector<PosedPart>& parts) {
+std::string to_json(const std::vector<PosedPart>& parts, const Progress& progress) {
+  Written written(progress, parts);
   std::string text = "{\"parts\": [";
   for (std::size_t i = 0; i < parts.size(); ++i) {
     fmt::format_to(std::back_inserter(text),
                    "{}\n{{\"node\": {}, \"primitive\": {}, \"positions\": ", i == 0 ? "" : ",", parts[i].node,
                    parts[i].primitive);
-    append_vectors(text, parts[i].positions);
+    append_vectors(text, parts[i].positions, written);
     text += ", \"normals\": ";
-    append_vectors(text, parts[i].normals);
+    append_vectors(text, parts[i].normals, written);
     text += '}';
   }
   return text + "\n]}\n";
 }
 
-std::string to_obj(const std::vector<PosedPart>& parts) {
+std::string to_obj(const std::vector<PosedPart>& parts, const Progress& progress) {
+  Written written(progress, parts);
   std::string text = "# posed by throng\n";
   auto out = std::back_inserter(text);
   std::size_t first_position = 1;
   std::size_t first_normal = 1;
   for (const PosedPart& part : parts) {
     fmt::format_to(out, "o node_{}_primitive_{}\n", part.node, part.primitive);
-    for (const auto& p : part.positions) fmt::format_to(out, "v {} {} {}\n", p.x, p.y, p.z);
-    for (const auto& n : part.normals) fmt::format_to(out, "vn {} {} {}\n", n.x, n.y, n.z);
+    for (const auto& p : part.positions) {
+      fmt::format_to(out, "v {} {} {}\n", p.x, p.y, p.z);
+      written.one();
+    }
+    for (const auto& n : part.normals) {
+      fmt::format_to(out, "vn {} {} {}\n", n.x, n.y, n.z);
+      written.one();
+    }
     for (std::size_t i = 0; i + 2 < part.indices.size(); i += 3) {
       text += 'f';
       for (std::size_t corner = i; corner < i + 3; ++corner) {
@@ -169,6 +205,7 @@ std::string to_obj(const std::vector<PosedPart>& parts) {
         if (!part.normals.empty()) fmt::format_to(out, "//{}", part.indices[corner] + first_normal);
       }
       text += '\n';
+      written.one();
     }
     first_position += part.positions.size();
     first_normal += part.normals.size();
@@ -177,20 +214,27 @@ std::string to_obj(const std::vector<PosedPart>& parts) {
 }
 
 Result<std::vector<PosedPart>> pose_file(const PoseOptions& options) {
+  report(options.import.progress, "read", 0.0);
   THRONG_TRY(const ModelOrAsset loaded, load_model_or_asset(options.file, options.import));
+  report(options.import.progress, "pose", 0.0);
   if (const auto* imported = std::get_if<Imported>(&loaded)) return pose_model(options, imported->model);
   return pose_asset(options, std::get<Character>(loaded));
 }
 
-Result<void> run_pose(const PoseOptions& options) {
+Result<void> run_pose(PoseOptions options) {
   THRONG_TRY(const Output output, Output::find(options.output, Content::text));
+  ProgressLine line(phases(), options.console.quiet);
+  const Progress progress = options.import.progress = line.progress();
   THRONG_TRY(const std::vector<PosedPart> parts, pose_file(options));
+  const bool as_json = output.is_standard_output() ? options.json : lower(options.output).ends_with(".json");
+  const std::string text = as_json ? to_json(parts, progress) : to_obj(parts, progress);
   if (output.is_standard_output()) {
-    fmt::print("{}", options.json ? to_json(parts) : to_obj(parts));
+    line.finish();
+    fmt::print("{}", text);
     return {};
   }
-  const bool as_json = lower(options.output).ends_with(".json");
-  THRONG_CHECK(write_file(output.path(), as_json ? to_json(parts) : to_obj(parts)));
+  THRONG_CHECK(write_file(output.path(), text));
+  line.finish();
   std::size_t vertices = 0;
   for (const PosedPart& part : parts) vertices += part.positions.size();
   if (options.json) {

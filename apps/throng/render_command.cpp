@@ -76,7 +76,7 @@ struct Drawn {
 };
 
 std::vector<Phase> phases() {
-  std::vector<Phase> out{{"read", "reading", 5.0}};
+  std::vector<Phase> out(kReadPhases.begin(), kReadPhases.end());
   out.insert(out.end(), kBakePhases.begin(), kBakePhases.end());
   out.push_back({"crowd", "making the crowd", 5.0});
   out.push_back({"compile", "compiling shaders", 20.0});
@@ -181,7 +181,7 @@ Result<void> run_render(RenderOptions options) {
     film.emplace(std::move(opened));
   }
   ProgressLine line(phases(), options.console.quiet);
-  options.progress = line.progress();
+  options.progress = options.import.progress = line.progress();
   THRONG_TRY(Stage stage, set_stage(options));
   THRONG_TRY(const Drawn drawn, film ? render_film(options, *film, stage) : render_still(options, output, stage));
   line.finish();

@@ -32,13 +32,18 @@ void note_dropped_influences(const Importer& importer, const std::filesystem::pa
   settings.influences = kMostInfluences;
   // The first model is held meanwhile, which is at most half of what was counted for it.
   settings.budget = imported.budget / 2;
+  const Progress progress = std::move(settings.progress);
+  settings.progress = [&progress](std::string_view what, double done) {
+    report(progress, "surface", what == "read" ? 0.4 * done : 0.4 + 0.1 * done);
+  };
   const auto whole = importer.read(path, settings);
   if (!whole || whole->model.meshes().size() != imported.model.meshes().size()) return;
   std::vector<std::uint32_t> meshes;
   for (std::uint32_t i = 0; i < whole->model.meshes().size(); ++i) {
     if (!whole->model.meshes()[i].extra_influences.empty()) meshes.push_back(i);
   }
-  const auto shift = detail::import::surface_shift({whole->model}, {imported.model}, meshes);
+  const auto shift =
+      detail::import::surface_shift({whole->model}, {imported.model}, meshes, part_of(progress, 0.5, 1.0));
   imported.notes.push_back(one_line(fmt::format(
       "dropping influences beyond the {} strongest moves the surface by up to {}", kInfluences, shift.text())));
 }

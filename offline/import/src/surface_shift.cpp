@@ -38,7 +38,8 @@ std::string SurfaceShift::text() const {
   return fmt::format("{:.1f} mm on a character 1.8 m tall{}", mm, where);
 }
 
-SurfaceShift surface_shift(const Blended& right, const Blended& shown, const std::vector<std::uint32_t>& meshes) {
+SurfaceShift surface_shift(const Blended& right, const Blended& shown, const std::vector<std::uint32_t>& meshes,
+                           const Progress& progress) {
   SurfaceShift shift;
   const Pose rest = rest_pose(shown.model);
   const glm::dvec3 size = pose_bounds(shown.model, rest).size();
@@ -53,6 +54,7 @@ SurfaceShift surface_shift(const Blended& right, const Blended& shown, const std
   for (std::size_t look = 0; look < looked_at; ++look) {
     const std::size_t c = look * clips.size() / looked_at;  // where there are too many, some from among all
     for (std::size_t i = 0; i < moments; ++i) {
+      report(progress, "surface", static_cast<double>(look * moments + i) / static_cast<double>(looked_at * moments));
       const double time =
           clips[c].start + clips[c].length() * static_cast<double>(i) / static_cast<double>(moments - 1);
       const double off = farthest(right, shown, meshes, sample(right.model, right.model.clips()[c], time),

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "throng/base/progress.h"
 #include "throng/character/skin_method.h"
 #include "throng/model/model.h"
 
@@ -28,7 +29,8 @@ struct SurfaceShift {
 };
 
 // Between two models of the same bones, vertices and clips, at rest and at some moments of every clip. `meshes`: the
-// ones to look at.
-SurfaceShift surface_shift(const Blended& right, const Blended& shown, const std::vector<std::uint32_t>& meshes);
+// ones to look at. `progress` hears of it as "surface".
+SurfaceShift surface_shift(const Blended& right, const Blended& shown, const std::vector<std::uint32_t>& meshes,
+                           const Progress& progress = {});
 
 }  // namespace throng::detail::import

@@ -129,6 +129,7 @@ Result<Motion> compile_motion(const Model& model, std::span<const MotionSource> 
   }
   KeyStore keys;
   for (const MotionSource& source : clips) {
+    report(settings.progress, "motion", static_cast<double>(data.clips.size()) / static_cast<double>(clips.size()));
     data.clips.push_back(describe(source));
     const ClipToKey clip{
         *source.clip, played_length(source), root_end_of(model, source),

@@ -31,9 +31,9 @@ void note_constraints(Document& document) {
 
 // Near characters are blended so (Mesh::skin_method); a crowd cannot be.
 void note_dual_quaternions(const Model& model, const std::vector<std::uint32_t>& meshes,
-                           std::vector<std::string>& notes) {
+                           std::vector<std::string>& notes, const Progress& progress) {
   if (meshes.empty()) return;
-  const auto shift = import::surface_shift({model, SkinMethod::dual_quaternion}, {model}, meshes);
+  const auto shift = import::surface_shift({model, SkinMethod::dual_quaternion}, {model}, meshes, progress);
   const std::string& first = model.meshes()[meshes.front()].part;
   notes.push_back(
       fmt::format("{} skinned by dual quaternions, as near characters are; linear blending, as in a "
@@ -43,10 +43,17 @@ void note_dual_quaternions(const Model& model, const std::vector<std::uint32_t>&
                   shift.text()));
 }
 
+// Shares of reading, by the time that each step takes for the models of public collections.
+constexpr double kHasFile = 0.2;
+constexpr double kHasTakes = 0.3;
+constexpr double kHasMeshes = 0.55;
+constexpr double kHasClips = 0.95;
+
 Result<Imported> convert(const std::filesystem::path& path, Document document, const ImportSettings& settings,
                          import::Mender& mender, import::Budget& budget) {
   THRONG_TRY(auto scene, read_scene(document));
   THRONG_TRY(auto takes, read_takes(document, mender, budget));
+  report(settings.progress, "read", kHasTakes);
   const Rig rig(std::move(scene), std::move(takes));
   Conversion conversion{.document = document,
                         .rig = rig,
@@ -60,13 +67,14 @@ Result<Imported> convert(const std::filesystem::path& path, Document document, c
                         .most_influences = settings.influences};
   conversion.draft.name = path.stem().string();
   conversion.draft.bones = rig.bones();
-  THRONG_CHECK(convert_meshes(conversion));
-  THRONG_CHECK(convert_clips(conversion));
+  THRONG_CHECK(convert_meshes(conversion, part_of(settings.progress, kHasTakes, kHasMeshes)));
+  THRONG_CHECK(convert_clips(conversion, part_of(settings.progress, kHasMeshes, kHasClips)));
   note_constraints(document);
   THRONG_TRY(auto model, build_model(std::move(conversion.draft)));
+  report(settings.progress, "read", 1.0);
   std::vector<std::string> notes = std::move(document.notes);
   mender.tell(notes, conversion.repairs);
-  note_dual_quaternions(model, conversion.by_dual_quaternions, notes);
+  note_dual_quaternions(model, conversion.by_dual_quaternions, notes, settings.progress);
   std::transform(notes.begin(), notes.end(), notes.begin(), one_line);
   return Imported{std::move(model), std::move(notes), conversion.repairs, {}, budget.allowed()};
 }
@@ -77,6 +85,7 @@ Result<Imported> read_fbx(const std::filesystem::path& path, std::span<const std
   import::Budget budget(settings.budget, bytes.size());
   THRONG_TRY(auto file, read_file(bytes, mender, budget));
   THRONG_TRY(auto document, Document::from(std::move(file)));
+  report(settings.progress, "read", kHasFile);
   return convert(path, std::move(document), settings, mender, budget);
 }
 

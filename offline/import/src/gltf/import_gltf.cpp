@@ -22,11 +22,20 @@ namespace {
 
 using namespace detail::gltf;
 
+// Shares of reading, by the time that each step takes for the models of public collections.
+constexpr double kLoaded = 0.25;
+constexpr double kChecked = 0.4;
+constexpr double kHasMaterials = 0.45;
+constexpr double kHasMeshes = 0.75;
+constexpr double kHasClips = 0.9;
+
 Result<Imported> read(const std::filesystem::path& path, SharedBytes file, const ImportSettings& settings) {
   Mender mender(settings.strict);
   THRONG_TRY(Document document, load_document(path, std::move(file), settings.budget, mender));
+  report(settings.progress, "read", kLoaded);
   THRONG_CHECK(choose_scene(document, settings.scene));
   THRONG_CHECK(check_document(document, mender));
+  report(settings.progress, "read", kChecked);
   Conversion conversion{.document = document,
                         .mender = mender,
                         .skeleton = build_skeleton(document),
@@ -38,10 +47,12 @@ Result<Imported> read(const std::filesystem::path& path, SharedBytes file, const
                         .most_influences = settings.influences};
   conversion.draft.name = path.stem().string();
   THRONG_CHECK(convert_materials(conversion));
-  THRONG_CHECK(convert_meshes(conversion));
-  THRONG_CHECK(convert_clips(conversion));
+  report(settings.progress, "read", kHasMaterials);
+  THRONG_CHECK(convert_meshes(conversion, part_of(settings.progress, kHasMaterials, kHasMeshes)));
+  THRONG_CHECK(convert_clips(conversion, part_of(settings.progress, kHasMeshes, kHasClips)));
   conversion.draft.bones = std::move(conversion.skeleton.bones);
   THRONG_TRY(Model model, build_model(std::move(conversion.draft)));
+  report(settings.progress, "read", 1.0);
   std::vector<std::string> notes = std::move(document.notes);
   mender.tell(notes, conversion.tally.repairs);
   std::transform(notes.begin(), notes.end(), notes.begin(), one_line);

@@ -17,6 +17,12 @@ inline void report(const Progress& progress, std::string_view what, double done)
   if (progress) progress(what, done);
 }
 
+// For work that is a part of another's, from one share of it to another: what it says of `what` is told so.
+inline Progress part_of(const Progress& whole, double from, double to) {
+  if (!whole) return {};
+  return [whole, from, to](std::string_view what, double done) { whole(what, from + (to - from) * done); };
+}
+
 // Work that several threads do a piece of: adds up what is done and reports it, one thread at a time.
 class SharedProgress {
  public:

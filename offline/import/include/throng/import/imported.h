@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "throng/base/progress.h"
 #include "throng/character/repairs.h"
 #include "throng/model/model.h"
 
@@ -20,6 +21,9 @@ struct ImportSettings {
   // Bytes of memory that reading the file may take; what needs more is refused before it is taken. 0: what is usual for
   // a file of its size, with what it names (throng/base/memory_budget.h), 512 MiB for one of up to a mebibyte.
   std::uint64_t budget = 0;
+  // Is told how far reading is, as "read"; and, where what was left out may have moved the surface, how far the look at
+  // that is, as "surface".
+  Progress progress = {};
 };
 
 struct Imported {

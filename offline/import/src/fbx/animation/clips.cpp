@@ -278,10 +278,12 @@ void note_stillness(Conversion& c, const Take& take, const Span& span) {
 
 }  // namespace
 
-Result<void> convert_clips(Conversion& c) {
+Result<void> convert_clips(Conversion& c, const Progress& progress) {
   Effort effort(c.budget);
   for (std::size_t t = 0; t < c.rig.takes().size(); ++t) {
     const Take& take = c.rig.takes()[t];
+    const double takes = static_cast<double>(c.rig.takes().size());
+    report(progress, "read", static_cast<double>(t) / takes);
     const auto span = span_of(c, take);
     if (!span) {
       c.note("take '{}' moves nothing; left out", take.name);
@@ -296,7 +298,9 @@ Result<void> convert_clips(Conversion& c) {
               .bones = {},
               .morphs = {},
               .events = {}};
-    for (std::uint32_t node = 0; node < c.rig.scene().nodes.size(); ++node) {
+    const auto nodes = static_cast<std::uint32_t>(c.rig.scene().nodes.size());
+    for (std::uint32_t node = 0; node < nodes; ++node) {
+      report(progress, "read", (static_cast<double>(t) + static_cast<double>(node) / nodes) / takes);
       THRONG_CHECK(add_node(c, node, take, sampling, effort, clip));
     }
     for (std::uint32_t mesh = 0; mesh < c.morphs.size(); ++mesh) {

@@ -3,9 +3,11 @@
 // Takes become clips.
 
 #include "fbx/convert.h"
+#include "throng/base/progress.h"
 
 namespace throng::detail::fbx {
 
-Result<void> convert_clips(Conversion& conversion);
+// `progress`: of this alone, as "read".
+Result<void> convert_clips(Conversion& conversion, const Progress& progress);
 
 }  // namespace throng::detail::fbx

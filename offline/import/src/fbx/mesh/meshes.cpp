@@ -191,17 +191,21 @@ Result<void> add_mesh(Conversion& c, const MeshSource& source, const std::vector
 
 }  // namespace
 
-Result<void> convert_meshes(Conversion& c) {
+Result<void> convert_meshes(Conversion& c, const Progress& progress) {
   THRONG_TRY(auto sources, read_mesh_sources(c));
   Materials materials(c);
   std::vector<std::vector<Part>> parts;
   std::size_t crossed = 0;
+  // To cut polygons takes about as long as to make vertices of their corners.
+  const double steps = 2.0 * static_cast<double>(sources.size());
   for (const MeshSource& source : sources) {
+    report(progress, "read", static_cast<double>(parts.size()) / steps);
     parts.push_back(split_by_material(source, crossed));
     for (const Part& part : parts.back()) materials.number_of(material_of(source, part.slot));
   }
   if (c.draft.materials.empty()) c.draft.materials.emplace_back();
   for (std::size_t i = 0; i < sources.size(); ++i) {
+    report(progress, "read", 0.5 + static_cast<double>(i) / steps);
     THRONG_CHECK(add_mesh(c, sources[i], parts[i], materials));
   }
   if (crossed > 0)

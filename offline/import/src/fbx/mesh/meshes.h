@@ -4,9 +4,11 @@
 // come along by control point.
 
 #include "fbx/convert.h"
+#include "throng/base/progress.h"
 
 namespace throng::detail::fbx {
 
-Result<void> convert_meshes(Conversion& conversion);
+// `progress`: of this alone, as "read".
+Result<void> convert_meshes(Conversion& conversion, const Progress& progress);
 
 }  // namespace throng::detail::fbx

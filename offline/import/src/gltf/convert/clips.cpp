@@ -219,11 +219,12 @@ void note_clips(Document& d, const ClipTally& tally) {
 
 }  // namespace
 
-Result<void> convert_clips(Conversion& c) {
+Result<void> convert_clips(Conversion& c, const Progress& progress) {
   ClipTally tally;
   const auto& json = collection_of(*c.document.json, "animations");
   for (std::size_t a = 0; a < c.document.model.animations.size(); ++a) {
     const auto& animation = c.document.model.animations[a];
+    report(progress, "read", static_cast<double>(a) / static_cast<double>(c.document.model.animations.size()));
     if (json[a]["channels"].empty()) continue;  // told of as an empty list
     auto clip = convert_clip(c, animation, tally);
     if (!clip) return fail("animations[{}]: {}", a, clip.error().message);

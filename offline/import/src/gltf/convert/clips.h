@@ -3,9 +3,11 @@
 // Animations become clips.
 
 #include "gltf/convert/convert.h"
+#include "throng/base/progress.h"
 
 namespace throng::detail::gltf {
 
-Result<void> convert_clips(Conversion& conversion);
+// `progress`: of this alone, as "read".
+Result<void> convert_clips(Conversion& conversion, const Progress& progress);
 
 }  // namespace throng::detail::gltf

@@ -188,7 +188,7 @@ void note_tally(Conversion& c) {
 
 }  // namespace
 
-Result<void> convert_meshes(Conversion& c) {
+Result<void> convert_meshes(Conversion& c, const Progress& progress) {
   const auto& model = c.document.model;
   c.meshes_of_node.resize(model.nodes.size());
   c.bindings_of_bone.resize(c.skeleton.bones.size());
@@ -198,6 +198,7 @@ Result<void> convert_meshes(Conversion& c) {
     if (c.skeleton.bone_of_node[node] && c.skeleton.hidden[node]) ++c.tally.hidden;
     if (!c.skeleton.drawn[node]) continue;
     const std::size_t mesh = *model.nodes[node].mesh;
+    report(progress, "read", static_cast<double>(node) / static_cast<double>(model.nodes.size()));
     for (std::size_t p = 0; p < model.meshes[mesh].primitives.size(); ++p) {
       if (auto ok = convert_primitive(c, {node, mesh, p}); !ok) {
         return fail("meshes[{}].primitives[{}] on nodes[{}]: {}", mesh, p, node, ok.error().message);

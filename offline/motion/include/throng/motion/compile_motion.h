@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 
+#include "throng/base/progress.h"
 #include "throng/base/result.h"
 #include "throng/character/character.h"
 #include "throng/character/clip_facts.h"
@@ -23,6 +24,7 @@ struct MotionSettings {
   // For the function that decides the clips' facts itself: the bone whose motion over the ground is the character's;
   // empty: as throng/clip_facts/decide.h finds it.
   std::string root_bone = {};
+  Progress progress = {};  // is told how many of the clips are done, as "motion"
 };
 
 // A clip and what was decided about it. The root's motion stays in the keys: an animator takes it out when it plays
