@@ -39,6 +39,16 @@ foreach(component IN LISTS throng_components)
   install(FILES ${PROJECT_BINARY_DIR}/${pc_name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 endforeach()
 
+# What has to be built for it: the libraries and the tools, without tests and benchmarks. `./run build` builds this.
+add_custom_target(throng_installed)
+get_property(modules GLOBAL PROPERTY throng_modules)
+list(TRANSFORM modules PREPEND "throng_")
+foreach(target IN LISTS modules ITEMS throng throng_manual throng_studio throng_flat_shaders)
+  if(TARGET ${target})
+    add_dependencies(throng_installed ${target})
+  endif()
+endforeach()
+
 # What C++ and shaders share, and the sampling library that other engines use; passes/ and scene/ are our own shaders'.
 foreach(room sampling encodings shared)
   install(DIRECTORY shaders/include/throng/shaders/${room} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/throng/shaders)
