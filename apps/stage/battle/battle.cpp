@@ -22,7 +22,6 @@ using namespace throng;
 namespace {
 
 constexpr double kStep = 1.0 / 60.0;
-constexpr float kBlow = 150.0f;        // newton-seconds: a hard hit on a person of 75 kg
 constexpr double kFastest = 2.0;       // metres a second: those who come down walk
 constexpr double kLongest = 1.6;       // metres over the ground: on these stairs there is no room for longer ones
 constexpr double kShoulders = 0.1;     // metres between two of the army
@@ -35,20 +34,31 @@ struct Role {
   glm::dvec2 at{0.0};   // x, z
   double when = 0.0;    // falls: the second it is hit; comes down: how long it has been on its way
   float facing = 0.0f;  // radians from +Z
+  float blow = 0.0f;    // falls: newton-seconds towards +Z; 150 is a hard hit on a person of 75 kg
 };
 
-// Twenty of them; those who come down walk between those who fall.
+// Twenty of them; those who come down walk between those who fall. Who is hit from the front falls back onto the steps.
 constexpr std::array<Role, 20> kRoles{{
-    {Task::comes_down, {-4.1, -1.2}, 0.00, 0.0f}, {Task::comes_down, {-2.3, -0.4}, 0.31, 0.0f},
-    {Task::comes_down, {-0.6, -1.6}, 0.55, 0.0f}, {Task::comes_down, {1.0, -0.1}, 0.12, 0.0f},
-    {Task::comes_down, {2.9, -1.0}, 0.78, 0.0f},  {Task::comes_down, {4.3, -1.9}, 0.43, 0.0f},
-    {Task::aims, {-4.6, -3.4}, 0.0, 0.35f},       {Task::aims, {-2.9, -3.9}, 0.0, 0.2f},
-    {Task::aims, {-1.2, -3.3}, 0.0, 0.1f},        {Task::aims, {0.4, -4.0}, 0.0, -0.1f},
-    {Task::aims, {2.1, -3.5}, 0.0, -0.2f},        {Task::aims, {3.8, -4.1}, 0.0, -0.35f},
-    {Task::aims, {-5.2, 1.5}, 0.0, 0.5f},         {Task::aims, {5.0, 1.3}, 0.0, -0.5f},
-    {Task::falls, {-3.3, -1.5}, 1.15, 0.3f},      {Task::falls, {-1.5, -0.9}, 0.55, -0.2f},
-    {Task::falls, {0.2, -1.2}, 0.95, 0.1f},       {Task::falls, {1.9, -1.7}, 1.45, -0.4f},
-    {Task::falls, {3.5, -0.5}, 0.70, 0.2f},       {Task::falls, {-0.5, 0.9}, 1.30, 0.6f},
+    {Task::comes_down, {-4.1, -1.2}, 0.00, 0.0f},
+    {Task::comes_down, {-2.3, -0.4}, 0.31, 0.0f},
+    {Task::comes_down, {-0.6, -1.6}, 0.55, 0.0f},
+    {Task::comes_down, {1.0, -0.1}, 0.12, 0.0f},
+    {Task::comes_down, {2.9, -1.0}, 0.78, 0.0f},
+    {Task::comes_down, {4.3, -1.9}, 0.43, 0.0f},
+    {Task::aims, {-4.6, -3.4}, 0.0, 0.35f},
+    {Task::aims, {-2.9, -3.9}, 0.0, 0.2f},
+    {Task::aims, {-1.2, -3.3}, 0.0, 0.1f},
+    {Task::aims, {0.4, -4.0}, 0.0, -0.1f},
+    {Task::aims, {2.1, -3.5}, 0.0, -0.2f},
+    {Task::aims, {3.8, -4.1}, 0.0, -0.35f},
+    {Task::aims, {-5.2, 1.5}, 0.0, 0.5f},
+    {Task::aims, {5.0, 1.3}, 0.0, -0.5f},
+    {Task::falls, {-3.3, -1.5}, 1.15, 0.3f, -120.0f},
+    {Task::falls, {-1.5, -0.9}, 0.55, -0.2f, -120.0f},
+    {Task::falls, {0.2, -1.2}, 0.95, 0.1f, 150.0f},
+    {Task::falls, {1.9, -1.7}, 1.45, -0.4f, -120.0f},
+    {Task::falls, {3.5, -0.5}, 0.70, 0.2f, -120.0f},
+    {Task::falls, {-0.5, 0.9}, 1.30, 0.6f, 150.0f},
 }};
 
 glm::quat about_up(float radians) { return glm::angleAxis(radians, glm::vec3(0.0f, 1.0f, 0.0f)); }
@@ -315,7 +325,9 @@ void Battle::State::fall(Fighter& fighter, const NearActor& actor, const PoseEdi
   if (!ragdoll.fall()) return;
   const glm::vec3 chest(world_from_model * glm::vec4(position_of(pose.models[struck]), 1.0f));
   const float side = fighter.role.facing > 0.0f ? 0.35f : -0.35f;
-  ragdoll.ragdoll().push(struck, chest, kBlow * glm::normalize(glm::vec3(side, 0.25f, 1.0f)));
+  const float blow = fighter.role.blow;
+  ragdoll.ragdoll().push(struck, chest,
+                         std::abs(blow) * glm::normalize(glm::vec3(side, 0.25f, blow < 0.0f ? -1.0f : 1.0f)));
 }
 
 void Battle::State::act(Fighter& fighter, NearActor& actor) {

@@ -67,7 +67,7 @@ Limits limits_of(Limb limb) {
 }
 
 // How a limb that is let go lies, off straight.
-constexpr float kRelaxedKnee = degrees(22);
+constexpr float kRelaxedKnee = degrees(35);
 constexpr float kRelaxedElbow = degrees(40);
 // Of the way from rest to the middle of its cone.
 constexpr float kRelaxedCone = 0.3f;

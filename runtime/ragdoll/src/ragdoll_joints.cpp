@@ -24,8 +24,9 @@ constexpr float kDry = 4.0f;
 constexpr float kStiffening = 8.0f;
 constexpr double kStiffens = 2.0;
 // How much quicker than its tone a hinge comes back from where it is too straight or too folded, and where that begins:
-// so many radians before it can fold no more.
-constexpr float kSinews = 7.0f;
+// so many radians before it can fold no more. Enough to keep a knee bent between a hip and a heel that both lie, on
+// stairs one above the other.
+constexpr float kSinews = 14.0f;
 constexpr float kFlesh = 0.8f;
 constexpr glm::vec3 kTwistAxis{1.0f, 0.0f, 0.0f};
 constexpr glm::vec3 kHingeAxis{0.0f, 0.0f, 1.0f};

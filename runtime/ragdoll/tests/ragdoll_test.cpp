@@ -335,16 +335,79 @@ float bend_at(const TestCharacter& man, const char* upper, const char* middle, c
   return std::acos(std::clamp(glm::dot(into, out), -1.0f, 1.0f));
 }
 
+// Rise 0.17, tread 0.36, as in the battle: seven steps that come down towards +Z, on level ground.
+RagdollWorld world_with_stairs() {
+  RagdollWorld world = world_with_ground();
+  for (int i = 0; i < 7; ++i) {
+    const float height = 0.085f * static_cast<float>(i + 1);
+    EXPECT_TRUE(world.add_box({0, height, -0.18f - 0.36f * static_cast<float>(i)}, {5.5f, height, 0.18f}));
+  }
+  return world;
+}
+
+// Who is hit on stairs: how the legs lie at last.
+struct LegsAtRest {
+  std::vector<float> knees;  // degrees from straight
+  std::vector<float> feet;   // ankles over what is below them
+  float hips = 0.0f;         // over their feet
+};
+LegsAtRest fall_on_stairs(int fall, float blow) {
+  constexpr float kDegree = 0.0174533f;
+  constexpr std::array kFacing{0.3f, -0.2f, 0.1f, -0.4f, 0.2f, 0.6f};
+  RagdollWorld world = world_with_stairs();
+  TestCharacter man(mannequin_rig());
+  man.sample("guard", 0.4f * static_cast<float>(fall));
+  const float z = -1.7f + 0.12f * static_cast<float>(fall);
+  glm::mat4 at = lifted(0.17f * std::clamp(0.5f - z / 0.36f, 0.0f, 7.0f),
+                        glm::angleAxis(kFacing[static_cast<std::size_t>(fall) % kFacing.size()], glm::vec3(0, 1, 0)));
+  at[3].z = z;
+  Ragdoll ragdoll(world, mannequin_setup());
+  EXPECT_TRUE(ragdoll.start({.models = man.models, .world_from_model = at}));
+  const glm::vec3 chest(at * glm::vec4(man.at("upper_chest"), 1.0f));
+  const glm::vec3 way = glm::normalize(glm::vec3(fall % 2 == 0 ? 0.35f : -0.35f, 0.25f, blow > 0.0f ? 1.0f : -1.0f));
+  EXPECT_TRUE(ragdoll.push(mannequin_rig()->find_bone("upper_chest").value(), chest, std::abs(blow) * way));
+  EXPECT_GT(let_fall(world, ragdoll, 7.0).settled_after, 0.0) << fall;
+  EXPECT_TRUE(ragdoll.write(man.edit(), at));
+  const auto height = [&](const std::string& bone) { return (at * glm::vec4(man.at(bone.c_str()), 1.0f)).y; };
+  LegsAtRest legs;
+  for (const std::string side : {".L", ".R"}) {
+    legs.knees.push_back(bend_at(man, ("thigh" + side).c_str(), ("shin" + side).c_str(), ("foot" + side).c_str()) /
+                         kDegree);
+    const glm::vec3 foot(at * glm::vec4(man.at(("foot" + side).c_str()), 1.0f));
+    legs.feet.push_back(foot.y - world.cast_ray(foot + glm::vec3(0, 0.05f, 0), foot - glm::vec3(0, 5, 0))->point.y);
+    legs.hips += 0.5f * (height("hips") - foot.y);
+  }
+  return legs;
+}
+
+// Head first down the stairs, legs come to lie above the hips, heels on a step. They are no planks there: no knee is
+// straight, and none is folded as far as it goes.
+TEST(Ragdoll, LiesOnStairsWithItsKneesBent) {
+  std::vector<float> knees;
+  for (int fall = 0; fall < 12; ++fall)
+    std::ranges::copy(fall_on_stairs(fall, 150.0f).knees, std::back_inserter(knees));
+  std::ranges::sort(knees);
+  EXPECT_GT(knees.front(), 15.0f);
+  EXPECT_LT(knees.back(), 130.0f);
+  EXPECT_LT(knees[2], 40.0f) << "and they hang as they fell, some nearly straight";
+}
+
+// Hit from the front it falls back onto the steps, and its legs lie down them, feet on the treads.
+TEST(Ragdoll, FallsBackOntoStairsWithItsFeetOnThem) {
+  for (int fall = 0; fall < 12; ++fall) {
+    const LegsAtRest legs = fall_on_stairs(fall, -120.0f);
+    for (const float foot : legs.feet) EXPECT_LT(foot, 0.25f) << fall;
+    for (const float knee : legs.knees) EXPECT_GT(knee, 15.0f) << fall;
+    EXPECT_GT(legs.hips, 0.0f) << fall;
+  }
+}
+
 // What the limbs of those who fell down a flight of stairs are like when they lie.
 TEST(Ragdoll, ComesToRestLimpAndDoesNotTremble) {
   constexpr float kDegree = 0.0174533f;
   std::vector<float> knees, elbows, turned;
   for (int fall = 0; fall < 6; ++fall) {
-    RagdollWorld world = world_with_ground();
-    for (int i = 0; i < 7; ++i) {
-      const float height = 0.085f * static_cast<float>(i + 1);
-      ASSERT_TRUE(world.add_box({0, height, -0.18f - 0.36f * static_cast<float>(i)}, {5.5f, height, 0.18f}));
-    }
+    RagdollWorld world = world_with_stairs();
     TestCharacter man(mannequin_rig());
     man.sample("guard", 0.4f * static_cast<float>(fall));
     const std::vector<SoaTransform> before = man.locals;
