@@ -16,7 +16,7 @@ import unittest
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from small_gltf import SmallGltf  # noqa: E402
-from throng_program import COMMANDS, ThrongTest, main, throng  # noqa: E402
+from throng_program import COMMANDS, MANNEQUIN, ThrongTest, main, throng  # noqa: E402
 
 
 class WrongWords(ThrongTest):
@@ -78,6 +78,8 @@ class WrongWords(ThrongTest):
                        says=f"{option}: is of a film; name one, such as film.mp4, or take --time")
         for option, value in [("--view", "close"), ("--count", "2"), ("--time", "1")]:
             self.wrong("render", self.asset, "-o", "x.png", "--sheet", "walk", option, value, says=f"{option}: says nothing of a --sheet")
+        self.wrong("render", self.asset, "-o", "%d%02d.png", "--to", "0.1", says="--output: '%d%02d.png' has room for more than one "
+                   "number; pictures are counted by one, as in %04d.png")
         self.wrong("render", self.asset, "-o", "x.mp4", "--sheet", "walk", says="--sheet: makes one picture; name a .png")
 
     def test_choices_list_their_words_whole(self):
@@ -99,8 +101,9 @@ class WrongWords(ThrongTest):
             (["bake", self.model, "--threads", "1.5"], "--threads: '1.5' is no whole number from 0 to 1024"),
             (["bake", self.model, "--fps", "abc"], "--fps: 'abc' is no number from 0.1 to 1000"),
             (["bake", self.model, "--fps", "0"], "--fps: '0' is no number from 0.1 to 1000"),
-            (["bake", self.model, "--levels", "11"], "--levels: '11' is no number from 1 to 10"),
-            (["bake", self.model, "--atlas-size", "8"], "--atlas-size: '8' is no number from 16 to 16384"),
+            (["bake", self.model, "--levels", "11"], "--levels: '11' is no whole number from 1 to 10"),
+            (["bake", self.model, "--levels", "1.5"], "--levels: '1.5' is no whole number from 1 to 10"),
+            (["bake", self.model, "--atlas-size", "8"], "--atlas-size: '8' is no whole number from 16 to 16384"),
             (["bake", self.model, "--budget", "x"], "--budget: 'x' is no number from 1 to 1000000"),
             (["pose", self.model, "--clip-index", "-1"], "--clip-index: '-1' is no whole number from 0 to 4294967295"),
             (["render", self.asset, "-o", "a.png", "--count", "1e3"], "--count: '1e3' is no whole number from 1 to 1000000"),
@@ -137,6 +140,24 @@ class WrongWords(ThrongTest):
     def test_devices_that_are_not_there_are_told_from_those_that_are(self):
         line = self.refused("render", self.asset, "-o", "a.png", "--device", "77", says="Vulkan: there is no device 77; there ")
         self.assertRegex(line, r"there (is only|are) device 0 \(")
+
+    # What is no model
+
+    def test_what_is_no_file_says_what_it_is(self):
+        os.symlink("gone.glb", self.path("link.glb"))
+        os.mkfifo(self.path("fifo.glb"))
+        self.path("empty.json").write_text("")
+        self.path("text.json").write_text("hello")
+        for words in [["bake"], ["inspect"], ["pose"], ["render"], ["graph", "empty.json", "--model"]]:
+            self.refused(*words, "builtin:manequin", says="builtin:manequin: is not built in; builtin:mannequin is")
+            self.refused(*words, "link.glb", says="link.glb: cannot open: it is a link to gone.glb, which does not exist")
+            for stream in ["fifo.glb", "/dev/null"]:
+                self.refused(*words, stream, says=f"{stream}: is not a regular file; copy what comes out of it to one")
+            self.refused(*words, self.folder, says="is a folder; name a file")
+        self.refused("graph", "empty.json", "--model", self.model, says="empty.json: the file is empty; docs/animator.md shows what")
+        self.refused("graph", "text.json", "--model", self.model, says="text.json: not valid JSON at line 1, column 1: invalid literal")
+        for file in ["empty.json", "text.json"]:
+            self.refused("bake", MANNEQUIN, "--events", file, says=f"{file}: not valid JSON at line 1, column 1")
 
     # Names of clips
 

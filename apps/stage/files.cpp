@@ -11,11 +11,18 @@
 
 using namespace throng;
 
+Result<void> check_builtin(const std::string& file) {
+  std::error_code ignored;
+  if (file == kMannequin || !file.starts_with("builtin:") || std::filesystem::exists(file, ignored)) return {};
+  return fail("{}: is not built in; {} is", file, kMannequin);
+}
+
 Result<Imported> load_model(const std::string& file, const ImportSettings& settings) {
   if (file == kMannequin && !settings.scene.empty()) {
     return fail("{}: has no scenes to choose from; leave out --scene", file);
   }
   if (file == kMannequin) return Imported{make_mannequin(), {}};
+  THRONG_CHECK(check_builtin(file));
   if (const auto bytes = map_file(file); bytes && looks_like_character(bytes->span())) {
     return fail("{}: is a baked asset already; give the model it was made from", file);
   }
@@ -58,6 +65,7 @@ Result<void> check_outputs(std::span<const std::string> models, std::span<const 
 }
 
 Result<ModelOrAsset> load_model_or_asset(const std::string& file, const ImportSettings& settings) {
+  THRONG_CHECK(check_builtin(file));
   if (file != kMannequin) {
     THRONG_TRY(const SharedBytes bytes, map_file(file));
     if (looks_like_character(bytes.span())) {

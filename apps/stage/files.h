@@ -18,6 +18,9 @@ inline constexpr const char* kMannequin = "builtin:mannequin";
 // What reading a model reports to ImportSettings::progress, for the lines that show it.
 inline constexpr std::array<Phase, 2> kReadPhases{{{"read", "reading", 4.0}, {"surface", "comparing surfaces", 4.0}}};
 
+// Refuses what is called like a built-in model and is none; files may be called so too.
+throng::Result<void> check_builtin(const std::string& file);
+
 throng::Result<throng::Imported> load_model(const std::string& file, const throng::ImportSettings& settings = {});
 
 // Where the asset of a model goes unless something else is said: into the working folder, under the model's name with

@@ -194,6 +194,9 @@ Result<void> run_render(RenderOptions options) {
 }
 
 std::string check_output(const std::string& output) {
+  const std::string first = Film::numbered(output, 0);
+  if (Film::numbered(first, 0) != first)
+    return fmt::format("'{}' has room for more than one number; pictures are counted by one, as in %04d.png", output);
   std::vector<std::string_view> endings{".png"};
   for (const FilmFormat& format : film_formats()) endings.push_back(format.ending);
   return wrong_ending(output, endings);

@@ -215,6 +215,7 @@ void sweep_cache(const fs::path& folder, std::uint64_t most) {
 
 Result<Character> load_baked(const std::string& file, const BakedSettings& settings) {
   SharedBytes bytes;
+  THRONG_CHECK(check_builtin(file));
   if (file != kMannequin) {
     THRONG_TRY(bytes, map_file(file));
     if (looks_like_character(bytes.span())) return read_character(file);

@@ -159,8 +159,8 @@ TEST(FormFields, RefuseWhatIsNoneOfTheirWords) {
       {"encoding", "q17", "encoding: 'q17' is no encoding; there are: " + encodings},
       {"fps", "0", "fps: '0' is no number from 0.1 to 1000"},
       {"fps", "nan", "fps: 'nan' is no number from 0.1 to 1000"},
-      {"levels", "11", "levels: '11' is no number from 1 to 10"},
-      {"levels", "2x", "levels: '2x' is no number from 1 to 10"},
+      {"levels", "11", "levels: '11' is no whole number from 1 to 10"},
+      {"levels", "2x", "levels: '2x' is no whole number from 1 to 10"},
       {"max-error", "-1mm", "max-error: '-1mm' is no length above 0 such as 0.5mm, nor off"},
       {"tangents", "yes", "tangents: 'yes' is neither on nor off"}};
   for (const auto& [name, value, message] : wrong) {

@@ -15,7 +15,8 @@
 namespace throng {
 namespace {
 
-// Why a file that is not there is not: its folder is not, or its name is spelled like another's.
+// Why a file that is not there is not: its folder is not, it is a link to one that is not, or its name is spelled like
+// another's.
 Error missing(const std::filesystem::path& path) {
   namespace fs = std::filesystem;
   if (path.empty()) return {"'': names no file"};
@@ -25,6 +26,10 @@ Error missing(const std::filesystem::path& path) {
   std::error_code none;
   if (!fs::exists(folder, none))
     return {fmt::format("{}: cannot open: the folder {} does not exist", path.string(), folder.string())};
+  if (fs::is_symlink(path, none)) {
+    const fs::path target = fs::read_symlink(path, none);
+    return {fmt::format("{}: cannot open: it is a link to {}, which does not exist", path.string(), target.string())};
+  }
   std::vector<std::string> names;
   for (fs::directory_iterator entry(folder, none), end; entry != end && !none; entry.increment(none)) {
     if (names.size() == kMostLookedAt) break;
@@ -45,7 +50,8 @@ Result<std::size_t> regular_file_size(const std::filesystem::path& path, const D
   struct stat status {};
   if (::fstat(file.get(), &status) != 0) return fail("{}: cannot read: {}", path.string(), system_reason());
   if (S_ISDIR(status.st_mode)) return fail("{}: is a folder; name a file", path.string());
-  if (!S_ISREG(status.st_mode)) return fail("{}: is not a regular file", path.string());
+  if (!S_ISREG(status.st_mode))
+    return fail("{}: is not a regular file; copy what comes out of it to one", path.string());
   return static_cast<std::size_t>(status.st_size);
 }
 

@@ -50,6 +50,12 @@ TEST_F(File, NamesWhatAMissingFileMayHaveBeenMeantToBe) {
   EXPECT_EQ(map_file("").error().message, "'': names no file");
 }
 
+TEST_F(File, SaysWhereALinkLeadsThatLeadsNowhere) {
+  std::filesystem::create_symlink("gone.glb", folder_ / "link.glb");
+  EXPECT_EQ(map_file(folder_ / "link.glb").error().message,
+            (folder_ / "link.glb").string() + ": cannot open: it is a link to gone.glb, which does not exist");
+}
+
 TEST_F(File, ReplacesAFileThatIsStillMapped) {
   const auto path = folder_ / "a";
   ASSERT_TRUE(write_file(path, "old contents"));

@@ -5,6 +5,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <type_traits>
 
 #include "throng/base/try.h"
 
@@ -101,7 +102,7 @@ Result<void> set_number(Number& value, const std::string& text, Number least, Nu
   const char* end = text.data() + text.size();
   const auto read = std::from_chars(text.data(), end, number);
   if (read.ec != std::errc() || read.ptr != end || !(number >= least && number <= most)) {
-    return fail("'{}' is no number from {} to {}", text, least, most);
+    return fail("'{}' is no {}number from {} to {}", text, std::is_integral_v<Number> ? "whole " : "", least, most);
   }
   value = number;
   return {};

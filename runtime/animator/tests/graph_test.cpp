@@ -43,7 +43,8 @@ std::string second_layer(const std::string& text) {
 
 std::vector<Refused> files() {
   return {
-      {"NotJson", "{'layers': [", "graph.json: parse error", "line 1"},
+      {"NotJson", "{'layers': [", "graph.json: not valid JSON at line 1, column 13: ", "unexpected end"},
+      {"Empty", "", "graph.json: the file is empty", "docs/animator.md"},
       {"NotAnObject", "[]", "graph.json: /: ", "not an object"},
       {"UnknownKey", "{'layer': []}", "graph.json: /: ", "'layers'"},
       {"UnknownKeyInside", states("[{'name': 'a', 'sped': 2}]"), "graph.json: /layers/0/states/0: ", "'speed'"},

@@ -206,10 +206,17 @@ Result<void> read_layer(const Json& value, const Place& place, LayerDraft& out) 
                       {"machines", into_machines(machine.machines, 0)}});
 }
 
-// The library's own words begin with its name and a number, which tell an author nothing.
-std::string without_prefix(std::string_view message) {
-  const std::size_t end = message.starts_with('[') ? message.find("] ") : std::string_view::npos;
-  return std::string(end == std::string_view::npos ? message : message.substr(end + 2));
+// What the library says, without its name, its number and the states of its parser, which tell an author nothing:
+// "[json.exception.parse_error.101] parse error at line 1, column 2: syntax error while parsing value - invalid
+// literal".
+std::string not_valid(std::string_view message) {
+  constexpr std::string_view kPlace = " at ", kReason = " - ";
+  const std::size_t place = message.find(kPlace);
+  const std::size_t end = place == std::string_view::npos ? place : message.find(": ", place);
+  if (end == std::string_view::npos) return fmt::format("not valid JSON: {}", message);
+  const std::size_t reason = message.find(kReason, end);
+  const std::size_t begin = reason == std::string_view::npos ? end + 2 : reason + kReason.size();
+  return fmt::format("not valid JSON{}: {}", message.substr(place, end - place), message.substr(begin));
 }
 
 Result<Json> parse(std::string_view text) {
@@ -222,12 +229,13 @@ Result<Json> parse(std::string_view text) {
       twice = value.get<std::string>();
     return true;
   };
+  if (text.empty()) return fail("the file is empty; docs/animator.md shows what a graph is");
   try {
     Json value = Json::parse(text.begin(), text.end(), watch);
     if (!twice.empty()) return fail("an object has '{}' twice", twice);
     return value;
   } catch (const Json::exception& refused) {
-    return fail("{}", without_prefix(refused.what()));
+    return fail("{}", not_valid(refused.what()));
   }
 }
 
