@@ -124,6 +124,14 @@ class CommandLine(ThrongTest):
 
     # Inspect
 
+    def test_what_is_read_is_not_written_over(self):
+        for name, words in [("a.png", ["render", "--size", "64x36", "--count", "1"]), ("a.obj", ["pose"])]:
+            shutil.copy(self.asset, self.path(name))
+            os.symlink(name, self.path("link" + name))
+            for output in [name, "./" + name, "link" + name]:
+                self.refused(words[0], name, *words[1:], "-o", output, says=f"{output}: is ")
+            self.assertEqual(self.path(name).read_bytes(), pathlib.Path(self.asset).read_bytes())
+
     def test_inspect_tells_a_model_from_an_asset(self):
         self.assertEqual(json.loads(self.run_throng("inspect", MANNEQUIN, "--json").stdout)["kind"], "model")
         asset = json.loads(self.run_throng("inspect", self.asset, "--json").stdout)

@@ -53,6 +53,8 @@ class WrongWords(ThrongTest):
         self.wrong("graph", "a.json", "--model", self.model, "--seconds", "1", "--set", "a=1", "b=2",
                    says="'b=2' is one word too many: graph takes one GRAPH, and options one value each (repeat them for more)")
         self.wrong("bake", self.model, "--fps", says="--fps needs a value: NUMBER")
+        self.wrong("bake", self.model, "--json=maybe", says="--json takes no value")
+        self.wrong("bake", self.model, "--no-near=7", says="--no-near takes no value")
         self.wrong("render", self.asset, "--sheet", "--clip", "walk", says="--sheet needs a value before --clip: PATTERN")
         self.wrong("bake", self.model, "--output", "--json", says="--output needs a value before --json: FILE")
         self.wrong("bake", self.model, "--clip", "--fps=30", says="--clip needs a value before --fps: PATTERN")

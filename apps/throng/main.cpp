@@ -69,6 +69,7 @@ int run(int argc, char** argv) {
   add_pose_command(app, action);
   add_graph_command(app, action);
   add_help_command(app, action);
+  refuse_values_of_flags(app);
   // For the build, which installs what it makes.
   if (argc == 4 && std::string_view(argv[1]) == "--generate") {
     action = [&] { return generate(usage_of(app), argv[2], argv[3]); };

@@ -223,6 +223,7 @@ Result<std::vector<PosedPart>> pose_file(const PoseOptions& options) {
 
 Result<void> run_pose(PoseOptions options) {
   THRONG_TRY(const Output output, Output::find(options.output, Content::text));
+  if (!output.is_stream()) THRONG_CHECK(check_outputs(std::array{options.file}, std::array{options.output}));
   ProgressLine line(phases(), options.console.quiet);
   const Progress progress = options.import.progress = line.progress();
   THRONG_TRY(const std::vector<PosedPart> parts, pose_file(options));

@@ -173,6 +173,11 @@ Result<void> run_render(RenderOptions options) {
     THRONG_CHECK(check_no_clip_among(options.assets, "--clip takes one name, or a pattern that means one"));
   const std::string first = Film::numbered(options.output, 0);
   THRONG_TRY(const Output output, Output::find(options.output, Content::binary, first));
+  for (const std::string& model : options.assets) {
+    std::error_code ignored;
+    if (!output.is_stream() && std::filesystem::equivalent(model, first, ignored))
+      return fail("{}: is a model that is drawn; name another output", options.output);
+  }
   // Before anything is read or drawn, so that what it refuses is refused at once.
   std::optional<Film> film;
   if (Film::is_film(options.output)) {

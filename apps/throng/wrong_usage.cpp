@@ -82,6 +82,9 @@ std::string understood(const CommandUsage& command, const CLI::ParseError& error
     return fmt::format("{} needs {}", command.name, what);
   }
   if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr) {
+    // CLI11 says "json was given a disallowed flag override".
+    if (const std::size_t end = text.find(" was given a disallowed"); end != std::string::npos)
+      return fmt::format("{}{} takes no value", end == 1 ? "-" : "--", text.substr(0, end));
     for (const OptionUsage& option : command.options) {
       const std::string long_name = "--" + option.long_name;
       // CLI11 says "--fps: At Most 1 required but received 2" and the like.
@@ -121,6 +124,13 @@ std::optional<std::string> missing_value(const CLI::App& app) {
     }
   }
   return {};
+}
+
+void refuse_values_of_flags(CLI::App& app) {
+  for (CLI::Option* option : app.get_options()) {
+    if (option->get_items_expected_max() == 0) option->disable_flag_override();
+  }
+  for (CLI::App* command : app.get_subcommands({})) refuse_values_of_flags(*command);
 }
 
 std::string wrong_usage(const CLI::App& app, const CLI::ParseError& error) {

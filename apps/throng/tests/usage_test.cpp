@@ -121,6 +121,10 @@ TEST_F(Usage, AnswersWrongWordsInOneLine) {
   EXPECT_EQ(wrong({"cook", "soup", "--heat", "nan"}), "--heat: 'nan' is no number from 0 to 10");
   EXPECT_EQ(wrong({"cook", "soup", "--style", "slo"}), "--style: 'slo' is none of: slow, fast");
   EXPECT_EQ(wrong({"cook"}), "cook needs DISH: What to cook");
+  refuse_values_of_flags(app_);
+  EXPECT_EQ(wrong({"cook", "soup", "--lid=maybe"}), "--lid takes no value");
+  EXPECT_EQ(wrong({"cook", "soup", "--no-lid=7"}), "--no-lid takes no value");
+  EXPECT_EQ(wrong({"cook", "soup", "--no-lid"}), "");
 }
 
 }  // namespace
