@@ -73,6 +73,8 @@ class WrongWords(ThrongTest):
         self.wrong("render", self.asset, "-o", "x.mp4", "--from", "2", "--to", "1", says="--to: must not be before --from")
         self.wrong("render", self.asset, "-o", "x.mp4", "--from", "0", "--to", "1e8",
                    says="--to: makes a film of more than a million images")
+        self.wrong("render", "--scene", "battle", "--time", "1e6", says="--scene battle: is played from its beginning; --time and --to may "
+                   "be 3600 at most")
         self.wrong("render", self.asset, "-o", "x.png", "--socket", "hand", says="--socket needs --prop beside it")
         self.wrong("render", self.asset, "-o", "x.mp4", "--time", "1", says="--time: is of a still; a film has --from and --to")
         for option in ["--from", "--to", "--fps"]:

@@ -334,6 +334,12 @@ class Terminal(ThrongTest):
         self.assertTrue(any(line.startswith("writing") for line in self.lines_of_progress(seen)))
         self.assertEqual(self.on_terminal("pose", model, "-o", "a.obj", "-q"), b"")
 
+    def test_a_battle_says_how_far_it_is(self):
+        seen = self.on_terminal("render", "--scene", "battle", "--count", "1", "--size", "64x36", "--time", "50", "-o", "a.png",
+                                held_at=rb"playing the battle +[1-9]\d* %")
+        lines = [line for line in self.lines_of_progress(seen) if line.startswith(("playing", "drawing"))]
+        self.check_progress(lines, ["playing the battle", "drawing"])
+
     def test_a_graph_that_is_played_says_how_far_it_is(self):
         # Several layers of states that lead to each other: a day of them takes some seconds.
         ways = [("go", "stop"), ("stop", "go")]

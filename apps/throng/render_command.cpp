@@ -80,6 +80,7 @@ std::vector<Phase> phases() {
   out.insert(out.end(), kBakePhases.begin(), kBakePhases.end());
   out.push_back({"crowd", "making the crowd", 5.0});
   out.push_back({"compile", "compiling shaders", 20.0});
+  out.push_back({"play", "playing the battle", 20.0});
   out.push_back({"draw", "drawing", 70.0});
   return out;
 }
@@ -127,9 +128,11 @@ void print_report(const RenderOptions& options, const Output& output, const Stag
              options.width, options.height, images == 1 ? "" : fmt::format(", {} images", images), replacing(output));
 }
 
-// `waiting` is told how far a picture is that takes long.
-Result<Image> picture_at(Stage& stage, double seconds, Drawn& drawn, const Progress& waiting = {}) {
-  THRONG_CHECK(stage.advance_to(seconds));
+// `waiting` is told how far a picture is that takes long, `playing` how far that is which comes before it.
+Result<Image> picture_at(Stage& stage, double seconds, Drawn& drawn, const Progress& playing,
+                         const Progress& waiting = {}) {
+  THRONG_CHECK(stage.advance_to(seconds, playing));
+  report(waiting, "draw", 0.0);
   const auto begin = std::chrono::steady_clock::now();
   THRONG_CHECK(stage.scene.submit(stage.camera, ticks_from_seconds(seconds), true));
   drawn.submit_seconds.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
@@ -146,8 +149,7 @@ Result<Image> picture_at(Stage& stage, double seconds, Drawn& drawn, const Progr
 
 Result<Drawn> render_still(const RenderOptions& options, const Output& output, Stage& stage) {
   Drawn drawn;
-  report(options.progress, "draw", 0.0);
-  THRONG_TRY(const Image image, picture_at(stage, options.time, drawn, options.progress));
+  THRONG_TRY(const Image image, picture_at(stage, options.time, drawn, options.progress, options.progress));
   THRONG_CHECK(write_png(image, output.path()));
   return drawn;
 }
@@ -158,7 +160,7 @@ Result<Drawn> render_film(const RenderOptions& options, Film& film, Stage& stage
   for (std::size_t i = 0; i < images; ++i) {
     report(options.progress, "draw", static_cast<double>(i) / static_cast<double>(images));
     const double time = options.from + static_cast<double>(i) / options.fps;
-    THRONG_TRY(const Image image, picture_at(stage, time, drawn));
+    THRONG_TRY(const Image image, picture_at(stage, time, drawn, options.progress));
     THRONG_CHECK(film.add(image));
   }
   report(options.progress, "draw", 1.0);
@@ -288,6 +290,10 @@ void check_needed(const CLI::App& command, const RenderOptions& options) {
 void check_battle(RenderOptions& options, bool any_count) {
   const bool cast = options.clip || !options.prop.empty() || !options.socket.empty();
   if (cast) throw CLI::ValidationError("--scene battle", "takes no --clip, --sheet, --prop or --socket");
+  constexpr double kLongest = 3600.0;
+  if (std::max(options.time, options.to) > kLongest)
+    throw CLI::ValidationError(
+        "--scene battle", fmt::format("is played from its beginning; --time and --to may be {} at most", kLongest));
   if (any_count) options.cast.count = 10000;
 }
 

@@ -415,10 +415,17 @@ Result<Battle> Battle::stage(Troupe troupe, const BattleSettings& settings, cons
   return Battle(std::move(state));
 }
 
-Result<void> Battle::advance_to(double seconds, SceneRenderer& scene) {
+Result<void> Battle::advance_to(double seconds, SceneRenderer& scene, const Progress& progress) {
   // One step at least: somebody must be near before there is a picture.
   const auto until = static_cast<std::uint64_t>(std::max(1.0, std::round(seconds / kStep)));
-  while (state_->steps < until) state_->step();
+  const std::uint64_t begun = state_->steps;
+  // From one image of a film to the next is no way to speak of.
+  constexpr std::uint64_t kLong = 60;
+  while (state_->steps < until) {
+    if (until - begun > kLong)
+      report(progress, "play", static_cast<double>(state_->steps - begun) / static_cast<double>(until - begun));
+    state_->step();
+  }
   THRONG_CHECK(state_->drawing.update(state_->cast, scene.characters()));
   return state_->arm(scene.characters());
 }

@@ -10,6 +10,7 @@
 #include "battle/piece.h"
 #include "crowd/tints.h"
 #include "crowd/troupe.h"
+#include "throng/base/progress.h"
 #include "throng/base/result.h"
 #include "throng/scene/scene_renderer.h"
 
@@ -29,8 +30,8 @@ class Battle {
   ~Battle();
 
   // Lets it happen up to that second, from the last on, in steps that are the same whatever was asked for in between;
-  // then the scene shows it.
-  throng::Result<void> advance_to(double seconds, throng::SceneRenderer& scene);
+  // then the scene shows it. `progress` hears of a long way there, as "play".
+  throng::Result<void> advance_to(double seconds, throng::SceneRenderer& scene, const throng::Progress& progress = {});
 
   static throng::Camera camera();
   static throng::SceneLook look();

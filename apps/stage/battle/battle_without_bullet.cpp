@@ -15,6 +15,6 @@ Result<Battle> Battle::stage(Troupe, const BattleSettings&, const MakePiece&, Sc
       "this throng was built without Bullet, which makes its characters fall; install libbullet-dev and build again");
 }
 
-Result<void> Battle::advance_to(double, SceneRenderer&) { return {}; }
+Result<void> Battle::advance_to(double, SceneRenderer&, const Progress&) { return {}; }
 Camera Battle::camera() { return {}; }
 SceneLook Battle::look() { return {}; }

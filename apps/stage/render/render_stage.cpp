@@ -148,8 +148,8 @@ Result<Stage> set_crowd(const RenderOptions& options) {
 
 }  // namespace
 
-Result<void> Stage::advance_to(double seconds) {
-  if (battle) return battle->advance_to(seconds, scene);
+Result<void> Stage::advance_to(double seconds, const Progress& progress) {
+  if (battle) return battle->advance_to(seconds, scene, progress);
   if (procession.empty()) return {};
   THRONG_CHECK(procession.move_to(seconds, crowd));
   return scene.update(crowd);

@@ -71,7 +71,7 @@ struct Stage {
   Remarks remarks = {};                // what is to be said of it, once
 
   // Lets what moves be where it is at that second.
-  throng::Result<void> advance_to(double seconds);
+  throng::Result<void> advance_to(double seconds, const throng::Progress& progress = {});
 };
 
 throng::Result<Stage> set_stage(RenderOptions& options);
