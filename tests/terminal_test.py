@@ -339,6 +339,7 @@ class Terminal(ThrongTest):
                                 held_at=rb"playing the battle +[1-9]\d* %")
         lines = [line for line in self.lines_of_progress(seen) if line.startswith(("playing", "drawing"))]
         self.check_progress(lines, ["playing the battle", "drawing"])
+        self.assertTrue(any(re.match(r"playing the battle +[1-9]\d* %, \d+ s left", line) for line in lines), lines)
 
     def test_a_graph_that_is_played_says_how_far_it_is(self):
         # Several layers of states that lead to each other: a day of them takes some seconds.
