@@ -6,6 +6,7 @@
 #include "fbx/fbx_builder.h"
 #include "gltf/gltf_builder.h"
 #include "throng/import/import.h"
+#include "weighted_file.h"
 
 namespace throng::test {
 namespace {
@@ -54,6 +55,43 @@ TEST(Importers, RefuseWhatNoneKnowsAndNameThoseThatThereAre) {
   const auto empty = import_model(ScratchFolder().write("nothing.fbx", ""));
   ASSERT_FALSE(empty);
   EXPECT_NE(empty.error().message.find("the file is empty"), std::string::npos) << empty.error().message;
+}
+
+// What was told, phase by phase: each begins once, and never falls.
+std::vector<std::pair<std::string, std::vector<double>>> told_of(const std::filesystem::path& file) {
+  std::vector<std::pair<std::string, std::vector<double>>> told;
+  ImportSettings settings;
+  settings.progress = [&told](std::string_view what, double done) {
+    if (told.empty() || told.back().first != what) told.emplace_back(what, std::vector<double>());
+    told.back().second.push_back(done);
+  };
+  const auto imported = import_model(file, settings);
+  EXPECT_TRUE(imported) << imported.error().message;
+  for (const auto& [phase, shares] : told) {
+    EXPECT_TRUE(std::ranges::is_sorted(shares)) << phase;
+    EXPECT_GE(shares.front(), 0.0);
+    EXPECT_LE(shares.back(), 1.0);
+  }
+  return told;
+}
+
+TEST(Importers, TellHowFarReadingIs) {
+  FbxBuilder fbx;
+  fbx.model(1, "node", 0);
+  const ScratchFolder folder;
+  // With eight influences a vertex, of which four go: what that does to the surface is looked at in a phase of its own.
+  GltfBuilder gltf = weighted_file({{0.2f, 0.1f, 0.1f, 0.1f, 0.1f, 0.1f, 0.1f, 0.2f}});
+  for (const auto& [file, phases] : {std::pair{folder.write("a.fbx", fbx.text()), std::size_t{1}},
+                                     std::pair{folder.write("a.gltf", gltf.gltf()), std::size_t{2}}}) {
+    const auto told = told_of(file);
+    ASSERT_EQ(told.size(), phases) << file;
+    EXPECT_EQ(told[0].first, "read");
+    EXPECT_EQ(told[0].second.back(), 1.0);
+    EXPECT_GE(told[0].second.size(), 3u) << "and on the way, not only at its end";
+    if (phases == 2) {
+      EXPECT_EQ(told[1].first, "surface");
+    }
+  }
 }
 
 }  // namespace
