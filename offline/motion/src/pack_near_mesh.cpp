@@ -126,7 +126,7 @@ class Packer {
   std::size_t material_count() const { return materials_.size(); }
 
  private:
-  void vertex(const Mesh& mesh, std::size_t v, const glm::vec3& normal, bool mirrored);
+  void vertex(const Mesh& mesh, std::size_t v, const glm::vec3& normal);
   void bind(std::size_t v, std::span<const VertexInfluence> influences);
   void morphs(const Mesh& mesh, std::size_t v);
   void triangles(const Mesh& mesh, bool mirrored);
@@ -147,11 +147,12 @@ class Packer {
   Packed out_;
 };
 
-void Packer::vertex(const Mesh& mesh, std::size_t v, const glm::vec3& normal, bool mirrored) {
+// In mesh space, the tangent's side too: bones that mirror change it as they are played.
+void Packer::vertex(const Mesh& mesh, std::size_t v, const glm::vec3& normal) {
   const glm::vec3& p = mesh.positions[v];
   std::uint32_t tangent = gpu::kNoTangent;
   if (!tangents_.empty() && glm::length(glm::vec3(tangents_[v])) > 0.0f)
-    tangent = packed_tangent(glm::vec3(tangents_[v]), (tangents_[v].w < 0.0) != mirrored);
+    tangent = packed_tangent(glm::vec3(tangents_[v]), tangents_[v].w < 0.0);
   out_.vertices.emplace_back(std::bit_cast<std::uint32_t>(p.x), std::bit_cast<std::uint32_t>(p.y),
                              std::bit_cast<std::uint32_t>(p.z), packed_direction(normal));
   out_.vertices.emplace_back(0, 0, 0, tangent);
@@ -181,6 +182,7 @@ void Packer::morphs(const Mesh& mesh, std::size_t v) {
   out_.morph_firsts.push_back(narrow(out_.deltas.size()));
 }
 
+// Those of a mesh that rests mirrored are turned to face outwards again.
 void Packer::triangles(const Mesh& mesh, bool mirrored) {
   for (std::size_t i = 0; i + 2 < mesh.indices.size(); i += 3) {
     out_.indices.push_back(mesh.indices[i]);
@@ -225,7 +227,6 @@ void Packer::end_chunk(std::size_t v) {
 
 void Packer::mesh(std::uint32_t index, const std::vector<glm::dmat4>& palette) {
   const Mesh& mesh = model_.meshes()[index];
-  const bool mirrored = is_mirrored(mesh, palette);
   const InfluenceList influences = influences_of(mesh, settings_);
   mesh_begin_ = out_.surfaces.size();
   const RestSurface own = settings_.surfaces.empty() ? rest_surface(mesh, !mesh.tangents.empty()) : RestSurface{};
@@ -250,7 +251,7 @@ void Packer::mesh(std::uint32_t index, const std::vector<glm::dmat4>& palette) {
   // Morph targets are added as they play; those of a mesh without normals turn none.
   for (std::size_t v = 0; v < mesh.positions.size(); ++v) {
     const glm::dvec3 normal = mesh.normals.empty() ? surface.normals[v] : glm::dvec3(mesh.normals[v]);
-    vertex(mesh, v, glm::vec3(unit_or(normal, {0.0, 1.0, 0.0})), mirrored);
+    vertex(mesh, v, glm::vec3(unit_or(normal, {0.0, 1.0, 0.0})));
     const bool full = v - chunk_begin_ == gpu::kMostChunkVertices || !columns_.has_room_for(influences[v]);
     if (v > 0 && full) end_chunk(v);
     if (v == 0 || full) begin_chunk(v, mesh);
@@ -259,7 +260,7 @@ void Packer::mesh(std::uint32_t index, const std::vector<glm::dmat4>& palette) {
   }
   if (!mesh.positions.empty()) end_chunk(mesh.positions.size());
   piece.chunk_count = narrow(out_.chunks.size()) - piece.first_chunk;
-  triangles(mesh, mirrored);
+  triangles(mesh, is_mirrored(mesh, palette));
   out_.pieces.push_back(std::move(piece));
 }
 

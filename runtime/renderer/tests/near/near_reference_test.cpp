@@ -106,15 +106,15 @@ TEST_F(NearReference, IsMetByEvenCharactersBesideUnevenOnes) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Models, NearReference,
-                         testing::Values(Case{"four", {}}, Case{"eight", {.influences = 8}},
-                                         Case{"one_bone", {.bones = 1}}, Case{"many_vertices", {.vertices = 3000}},
-                                         Case{"many_bones", {.bones = 400, .vertices = 900, .influences = 8}},
-                                         Case{"morphs", {.meshes = 2, .targets = 3}},
-                                         Case{"morphs_and_eight", {.vertices = 1200, .influences = 8, .targets = 5}},
-                                         Case{"uneven_scales", {.influences = 8, .targets = 1}, true},
-                                         Case{"meshes_and_materials", {.meshes = 5, .materials = 2}}),
-                         [](const auto& one) { return one.param.name; });
+const auto kCases = testing::Values(Case{"four", {}}, Case{"eight", {.influences = 8}}, Case{"one_bone", {.bones = 1}},
+                                    Case{"many_vertices", {.vertices = 3000}},
+                                    Case{"many_bones", {.bones = 400, .vertices = 900, .influences = 8}},
+                                    Case{"morphs", {.meshes = 2, .targets = 3}},
+                                    Case{"morphs_and_eight", {.vertices = 1200, .influences = 8, .targets = 5}},
+                                    Case{"uneven_scales", {.influences = 8, .targets = 1}, true},
+                                    Case{"meshes_and_materials", {.meshes = 5, .materials = 2}});
+
+INSTANTIATE_TEST_SUITE_P(Models, NearReference, kCases, [](const auto& one) { return one.param.name; });
 
 // What linear skinning makes of a tangent, as far characters have it: the directions that its bones make of it are
 // blended, and its side is the other one where they mirror.
@@ -135,13 +135,28 @@ glm::dvec4 exact_tangent(const Mesh& mesh, std::size_t v, const std::vector<glm:
   return {glm::normalize(sum), side < 0.0 ? -mesh.tangents[v].w : mesh.tangents[v].w};
 }
 
-TEST_P(NearReference, IsMetByEveryTangent) {
-  NearShape shape = GetParam().shape;
+// Random, with a normal map; mirrored: all of it rests so.
+Model bumpy_near_model(NearShape shape, bool mirrored) {
   shape.tangents = true;
   ModelDraft draft = random_near_model(shape).draft();
   draft.images.push_back({.name = "bumps", .mime_type = "image/png", .bytes = test::png({}).bytes});
   for (Material& material : draft.materials) material.normal_image = 0;
-  const Model model = build_model(std::move(draft)).value();
+  for (Binding& binding : draft.bindings)
+    if (mirrored) binding.bone_from_mesh = binding.bone_from_mesh * glm::dmat4(glm::dmat3(-1, 0, 0, 0, 1, 0, 0, 0, 1));
+  return build_model(std::move(draft)).value();
+}
+
+class NearTangents : public NearReference {
+ protected:
+  void expect_all_met(const Model& model);
+};
+
+TEST_P(NearTangents, AreMetByEveryVertex) { expect_all_met(bumpy_near_model(GetParam().shape, false)); }
+
+// What mirrors changes the side once, not when it is packed as well.
+TEST_P(NearTangents, AreMetWhereMeshesRestMirrored) { expect_all_met(bumpy_near_model(GetParam().shape, true)); }
+
+void NearTangents::expect_all_met(const Model& model) {
   for (const SkinMethod method : kMethods) {
     // What dual quaternions make of uneven scales is their own; where there are none they turn as matrices do, but
     // blend otherwise.
@@ -173,6 +188,36 @@ TEST_P(NearReference, IsMetByEveryTangent) {
       }
       const std::size_t least = dual ? (GetParam().uneven ? 0 : 3) : mesh.positions.size();
       EXPECT_GE(compared, least);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Models, NearTangents, kCases, [](const auto& one) { return one.param.name; });
+
+// As they are drawn, from where the bones have brought their corners.
+TEST_F(NearReference, IsMetByTheSidesOfTrianglesThoughAMeshRestsMirrored) {
+  for (const bool mirrored : {false, true}) {
+    ModelDraft draft = test::card().draft();
+    if (mirrored) {
+      // The same card, in a space that mirrors: its triangles face outwards there as well, so not where bones bring
+      // them.
+      draft.bindings[0].bone_from_mesh[0][0] = -1.0;
+      for (glm::vec3& position : draft.meshes[0].positions) position.x = -position.x;
+      draft.meshes[0].indices = {0, 2, 1, 0, 3, 2};
+    }
+    const Model model = build_model(std::move(draft)).value();
+    const Character character = test::near_character(model);
+    NearStage stage(context());
+    const ModelId number = stage.add_model(character, {.far = false});
+    const CharacterId id = stage.add(number);
+    stage.pose(id, model, rest_pose(model));
+    const VertexReadback found = stage.vertices(id, {number, 0});
+    const NearMesh mesh = character.near_mesh().value();
+    ASSERT_EQ(mesh.data().indices.size(), 6u);
+    for (std::size_t i = 0; i < 6; i += 3) {
+      const auto corner = [&](std::size_t k) { return found.positions[mesh.data().indices[i + k]]; };
+      EXPECT_GT(glm::cross(corner(1) - corner(0), corner(2) - corner(0)).z, 0.0f) << mirrored;
+      EXPECT_GT(found.normals[mesh.data().indices[i]].z, 0.9f);
     }
   }
 }
