@@ -147,24 +147,25 @@ ColumnMove column_of(const BakedBone& bone, const BoneSample& model_from_link) {
 
 }  // namespace
 
+std::vector<BoneSample> decode_links(const CharacterDraft& model, const BakedClip& clip, const Cursor& cursor,
+                                     double blend) {
+  const ItemKind kind = info_of(clip.encoding).kind;
+  if (kind == ItemKind::channel) return model_from_links(model, ChannelMoment(model, clip, cursor, blend));
+  if (kind == ItemKind::slot) return model_from_links(model, FramePair(model, clip, cursor, blend));
+  return {};
+}
+
 std::vector<ColumnMove> decode_columns(const CharacterDraft& model, const BakedClip& clip, const Cursor& cursor,
                                        double blend) {
   std::vector<ColumnMove> moves;
   moves.reserve(model.bones.size());
-  const auto add_linked = [&](const auto& frames) {
-    const std::vector<BoneSample> links = model_from_links(model, frames);
-    for (const BakedBone& bone : model.bones) moves.push_back(column_of(bone, links[bone.link]));
-  };
   const ItemKind kind = info_of(clip.encoding).kind;
-  if (kind == ItemKind::channel) {
-    add_linked(ChannelMoment(model, clip, cursor, blend));
+  if (kind == ItemKind::channel || kind == ItemKind::slot) {
+    const std::vector<BoneSample> links = decode_links(model, clip, cursor, blend);
+    for (const BakedBone& bone : model.bones) moves.push_back(column_of(bone, links[bone.link]));
     return moves;
   }
   const FramePair frames(model, clip, cursor, blend);
-  if (kind == ItemKind::slot) {
-    add_linked(frames);
-    return moves;
-  }
   for (std::size_t column = 0; column < model.bones.size(); ++column) moves.push_back(frames.column(column));
   return moves;
 }

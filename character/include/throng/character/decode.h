@@ -36,6 +36,10 @@ glm::dvec4 skinned_tangent(const BakedVertex& vertex, const glm::dvec4& tangent,
 std::vector<ColumnMove> decode_columns(const CharacterDraft& model, const BakedClip& clip, const Cursor& cursor,
                                        double blend);
 
+// model_from_link of every link of the model's chains, of a clip in localv or local8. Other clips have none.
+std::vector<BoneSample> decode_links(const CharacterDraft& model, const BakedClip& clip, const Cursor& cursor,
+                                     double blend);
+
 // Where every vertex is, in either mode.
 struct DecodedVertices {
   std::vector<glm::dvec3> positions;

@@ -6,6 +6,7 @@
 
 #include "motion/bone_stillness.h"
 #include "throng/base/try.h"
+#include "throng/character/decode.h"
 #include "throng/character/motion_channels.h"
 #include "throng/motion/compile_motion.h"
 #include "throng/motion/pack_near_mesh.h"
@@ -28,16 +29,64 @@ MotionSettings motion_settings(const BakeSettings& settings) {
   return motion;
 }
 
-// The frames that near characters play, too. Where these could not be held to the bound, because a curve jumps, keys
-// are closer.
-std::optional<MotionFrames> frames_of(const BakedClip& clip, const Clip& source, double bound) {
-  const double worst = std::max(clip.error.at_frames.max_mm, clip.error.between.max_mm);
-  if (worst > bound || static_cast<float>(source.length()) > static_cast<float>(clip.length)) return std::nullopt;
-  return motion_frames(clip);
-}
-
 double interval_count(const BakedClip& clip) {
   return std::max(1.0, static_cast<double>(clip.frame_count) - (clip.loops ? 0.0 : 1.0));
+}
+
+// Steps in which a clip is looked through: two an interval, and no fewer than its root motion has samples. One whose
+// drawn bones stand still has a single frame, and others may move.
+double look_count(const BakedClip& clip, double length) {
+  return std::max(2.0 * interval_count(clip), static_cast<double>(path_samples(length) - 1));
+}
+
+// Where the ground is that was taken off of the poses at ascending times, the first of them 0.
+std::vector<GroundMotion> taken_off(const Model& model, const ClipPlan& plan, std::span<const double> times) {
+  if (!plan.root) return std::vector<GroundMotion>(times.size());
+  return sample_root(model, plan.clip, *plan.root, plan.facts.seam, times);
+}
+
+// How far off the source the words of a clip have a bone at most, in the model's units. They are made for what is
+// drawn: where the ground was taken off under a bone that the hips walk on, the two undo each other, and the words may
+// leave out both.
+double worst_bone(const Model& model, const ClipPlan& plan, const CharacterDraft& draft, const BakedClip& clip) {
+  const double length = std::min(plan.clip.length(), clip.length);
+  const double looks = look_count(clip, length);
+  std::vector<double> times;
+  for (double look = 0.0; look <= looks; look += 1.0) times.push_back(length * look / looks);
+  const std::vector<GroundMotion> grounds = taken_off(model, plan, times);
+  std::vector<std::optional<std::size_t>> link_of(model.bones().size());
+  for (std::size_t link = 0; link < draft.skeleton.size(); ++link)
+    if (const auto bone = draft.skeleton[link].bone) link_of[*bone] = link;
+  double worst = 0.0;
+  for (std::size_t i = 0; i < times.size(); ++i) {
+    const ExactCursor at = cursor_at_time(clip, times[i]);
+    const std::vector<BoneSample> links = decode_links(draft, clip, at.cursor, at.blend);
+    const Pose pose = sample(model, plan.clip, plan.clip.start + times[i]);
+    const std::vector<glm::dmat4> truth = model_from_bones(model, pose);
+    std::vector<glm::dmat4> near(truth.size());
+    for (std::size_t bone = 0; bone < near.size(); ++bone) {
+      const auto& parent = model.bones()[bone].parent;
+      near[bone] = parent ? near[*parent] * to_matrix(pose.bones[bone]) : truth[bone];
+      if (const auto link = link_of[bone]) {
+        const BoneSample& said = links[*link];
+        near[bone] = to_matrix(grounds[i]) * to_matrix(Transform{said.position, said.rotation, glm::dvec3(said.scale)});
+      }
+      worst = std::max(worst, glm::distance(glm::dvec3(near[bone][3]), glm::dvec3(truth[bone][3])));
+    }
+  }
+  return worst;
+}
+
+// The frames that near characters play, too. Where these could not be held to the bound, because a curve jumps, or have
+// a bone elsewhere than the source though all that is drawn is right, keys are closer.
+std::optional<MotionFrames> frames_of(const Model& model, const ClipPlan& plan, const CharacterDraft& draft,
+                                      const BakedClip& clip, double bound) {
+  const std::optional<MotionFrames> frames = motion_frames(clip);
+  const double drawn = std::max(clip.error.at_frames.max_mm, clip.error.between.max_mm);
+  if (!frames || drawn > bound || static_cast<float>(plan.clip.length()) > static_cast<float>(clip.length))
+    return std::nullopt;
+  if (worst_bone(model, plan, draft, clip) * draft.error.mm_per_unit > bound) return std::nullopt;
+  return frames;
 }
 
 // Whether a bone of those that are left may move in the clip at all.
@@ -64,10 +113,9 @@ std::vector<std::optional<Transform>> still_bones(const SourceMeshes& source, st
     for (std::size_t bone = 0; bone < still.size(); ++bone)
       if (still[bone] && has_moved(first.bones[bone], pose.bones[bone], size)) still[bone].reset();
   };
-  constexpr double kLooks = 2.0;  // an interval
   for (std::size_t i = 0; i < plans.size(); ++i) {
     if (!clips[i].frames) continue;
-    const double looks = may_move(model, plans[i], still) ? kLooks * interval_count(draft.clips[i]) : 1.0;
+    const double looks = may_move(model, plans[i], still) ? look_count(draft.clips[i], draft.clips[i].length) : 1.0;
     for (double at = 0.0; at < looks; at += 1.0) look(plans[i], draft.clips[i].length * at / looks);
   }
   return still;
@@ -110,12 +158,12 @@ std::vector<GroundKey> ground_keys(const Model& model, const ClipPlan& plan, con
   if (plan.root) {
     constexpr double kSteps = 4.0;  // a frame
     std::vector<double> times;
-    const double steps = kSteps * interval_count(clip);
+    const double steps = std::max(kSteps * interval_count(clip), static_cast<double>(path_samples(clip.length) - 1));
     for (double step = 0.0; step <= steps; step += 1.0) times.push_back(clip.length * step / steps);
     if (plan.facts.open()) times.push_back(plan.clip.length());
     std::ranges::sort(times);
     times.erase(std::unique(times.begin(), times.end()), times.end());
-    const auto places = sample_root(model, plan.clip, *plan.root, plan.facts.seam, times);
+    const std::vector<GroundMotion> places = taken_off(model, plan, times);
     for (std::size_t i = 0; i < times.size(); ++i) keys.push_back({times[i], places[i]});
   } else if (plan.facts.open() && !plan.facts.root_path.empty()) {
     keys = {{0.0, {}}, {plan.clip.length(), {}}, {clip.length, plan.facts.root_path.back()}};
@@ -141,7 +189,8 @@ Result<void> add_near(const SourceMeshes& source, const BakeSettings& settings, 
   std::vector<MotionSource> sources;
   MotionWords words;
   for (std::size_t i = 0; i < plans.size(); ++i) {
-    sources.push_back({&clips[i], plans[i].facts, frames_of(draft.clips[i], clips[i], bound_of(settings)), {}});
+    sources.push_back(
+        {&clips[i], plans[i].facts, frames_of(model, plans[i], draft, draft.clips[i], bound_of(settings)), {}});
     if (!sources[i].frames) continue;
     sources[i].ground = ground_keys(model, plans[i], draft.clips[i], close);
     words.character = &draft;
