@@ -288,6 +288,142 @@ TEST(NearAndFar, TravelEquallyFarInACycleOfAnOpenLoop) {
   EXPECT_NEAR(facts.root_path.back().yaw, 0.9, 1e-4) << "a whole cycle";
 }
 
+// Who walks over the ground as hips do, and what goes along without hanging on them.
+struct Walkers {
+  bool under_armature = false;   // hips and weapon hang on a bone that stays where it is; else they have no parent
+  bool weapon_is_drawn = false;  // with the strap that hangs on it
+  bool bends = false;            // a drawn bone moves against the hips
+  bool loops = false;
+  double turn = 0.0;  // radians that they rotate as they go
+};
+
+Model walkers(const Walkers& how) {
+  ModelDraft draft;
+  draft.name = "walkers";
+  if (how.under_armature) {
+    const glm::dquat leaning = glm::angleAxis(0.7, glm::normalize(glm::dvec3(1.0, 0.5, 0.0)));
+    draft.bones.push_back({"armature", {}, {{0.1, 0.0, 0.2}, leaning, glm::dvec3(0.5)}});
+  }
+  const glm::dmat4 parent_from_model =
+      how.under_armature ? glm::inverse(to_matrix(draft.bones[0].rest)) : glm::dmat4(1);
+  const auto first = static_cast<std::uint32_t>(draft.bones.size());
+  const auto parent = how.under_armature ? std::optional(0u) : std::nullopt;
+  draft.bones.push_back({"hips", parent, {}});
+  draft.bones.push_back({"weapon", parent, {}});
+  draft.bones.push_back({"chest", first, {{0.0, 0.6, 0.0}}});
+  draft.bones.push_back({"strap", first + 1, {{0.0, 0.3, 0.0}}});
+  BoneTrack bend{.bone = first + 2, .translation = {}, .rotation = {}, .scale = {}};
+  std::vector<BoneTrack> tracks;
+  for (const std::uint32_t bone : {first, first + 1}) {
+    BoneTrack track{.bone = bone, .translation = {}, .rotation = {}, .scale = {}};
+    for (int key = 0; key <= 30; ++key) {
+      const double t = key / 30.0;
+      const glm::dquat rotation = glm::angleAxis(how.turn * t, glm::dvec3(0.0, 1.0, 0.0));
+      const glm::dvec3 way(how.turn * t * t, 1.0, 2.0 * t);
+      const glm::dvec3 beside = rotation * glm::dvec3(bone == first ? 0.0 : 0.4, 0.0, 0.0);
+      const glm::dmat4 local =
+          parent_from_model * glm::translate(glm::dmat4(1.0), way + beside) * glm::mat4_cast(rotation);
+      track.translation.times.push_back(static_cast<float>(t));
+      track.translation.values.emplace_back(local[3]);
+      track.rotation.times.push_back(static_cast<float>(t));
+      track.rotation.values.emplace_back(
+          glm::normalize(glm::quat_cast(glm::dmat3(local) / std::cbrt(glm::determinant(glm::dmat3(local))))));
+      if (bone != first) continue;
+      bend.rotation.times.push_back(static_cast<float>(t));
+      bend.rotation.values.push_back(glm::angleAxis(0.4f * std::sin(static_cast<float>(key)), glm::vec3(1, 0, 0)));
+    }
+    tracks.push_back(track);
+  }
+  if (how.bends) tracks.push_back(bend);
+  draft.clips = {clip_of(0.0, 1.0, tracks)};
+  draft.clips[0].loops = how.loops;
+  for (std::uint32_t bone = first; bone < draft.bones.size(); ++bone) {
+    if ((bone - first) % 2 == 1 && !how.weapon_is_drawn) continue;
+    Mesh mesh;
+    mesh.primitive = bone;
+    mesh.positions = {{0, 0, 0}, {0.3f, 0, 0}, {0, 0.3f, 0}};
+    mesh.influences.assign(3, bound_to(static_cast<std::uint16_t>(draft.bindings.size())));
+    mesh.indices = {0, 1, 2};
+    draft.bindings.push_back({bone, glm::dmat4(1.0)});
+    draft.meshes.push_back(mesh);
+  }
+  draft.materials.resize(1);
+  return build_model(std::move(draft)).value();
+}
+
+template <class Body>
+void for_each_walkers(const Body& body) {
+  for (int i = 0; i < 16; ++i) {
+    const Walkers how{i % 2 != 0, false, i / 2 % 2 != 0, i / 4 % 2 != 0, i / 8 % 2 != 0 ? 0.8 : 0.0};
+    SCOPED_TRACE(
+        fmt::format("armature {}, bends {}, loops {}, turn {}", how.under_armature, how.bends, how.loops, how.turn));
+    body(how);
+  }
+}
+
+// Bones that nothing drawn hangs on are where the source has them, too, whatever the bake took off of the others.
+TEST(NearAndFar, HaveAllBonesWhereTheSourceHasThemWhateverWasTakenOff) {
+  for (const auto treatment : {RootTreatment::keep, RootTreatment::extract, RootTreatment::strip}) {
+    SCOPED_TRACE(static_cast<int>(treatment));
+    for_each_walkers([&](const Walkers& how) {
+      const Model model = walkers(how);
+      SerialExecutor executor;
+      const Character character =
+          bake(model, {.max_error_mm = kBound, .root_motion = treatment, .levels = 1}, executor).value();
+      const auto rig = build_rig(character).value();
+      TestCharacter near(*rig, 0);
+      double worst = 0.0;
+      for (int i = 0; i <= kTimes; ++i) {
+        const double seconds = static_cast<double>(i) / kTimes;
+        ASSERT_TRUE(near.pose(static_cast<float>(seconds)));
+        const auto truth = model_from_bones(model, sample(model, model.clips()[0], seconds));
+        for (std::size_t bone = 0; bone < truth.size(); ++bone)
+          worst =
+              std::max(worst, glm::distance(glm::dvec3(position_of(near.models[bone])), glm::dvec3(truth[bone][3])));
+      }
+      EXPECT_LE(worst * character.error().mm_per_unit, 1.1 * kBound);
+    });
+  }
+}
+
+// The ground goes away under everything, not only under the root bone and what hangs on it.
+TEST(NearAndFar, StayInPlaceAlikeWithTheRootMotionTakenOut) {
+  for_each_walkers([&](Walkers how) {
+    how.weapon_is_drawn = true;
+    const Model model = walkers(how);
+    SerialExecutor executor;
+    const Character character = bake(model,
+                                     {.max_error_mm = kBound,
+                                      .root_motion = RootTreatment::extract,
+                                      .root_bone = "hips",
+                                      .levels = 1,
+                                      .drop_morphs = true},
+                                     executor)
+                                    .value();
+    const auto rig = build_rig(character).value();
+    const auto chain = detail::animator::make_root_chain(*rig);
+    const auto track = detail::animator::make_root_track(*rig, chain, ClipId(0));
+    TestCharacter near(*rig, 0);
+    double worst = 0.0;
+    for (int i = 0; i <= kTimes; ++i) {
+      const double seconds = static_cast<double>(i) / kTimes;
+      ASSERT_TRUE(near.sample(static_cast<float>(seconds)));
+      detail::animator::take_out_root_motion(chain, track, seconds, near.locals);
+      ASSERT_TRUE((LocalToModelJob{.rig = *rig, .locals = near.locals, .models = near.models}.run()));
+      ASSERT_TRUE((PaletteJob{.rig = *rig, .models = near.models, .palette = near.palette}.run()));
+      const ExactCursor at = cursor_at_time(character.clips()[0], seconds);
+      const auto columns = decode_columns(character, character.clips()[0], at.cursor, at.blend);
+      for (const Followed& vertex : some_vertices(model, character)) {
+        const glm::dvec3 close = blended(vertex, [&](std::uint32_t binding) {
+          return glm::dvec3(transform_point(near.palette[binding], glm::vec3(vertex.position)));
+        });
+        worst = std::max(worst, glm::distance(close, far_position(character, columns, vertex.baked)));
+      }
+    }
+    EXPECT_LE(worst * character.error().mm_per_unit, 2.0 * kBound) << "each within the bound of the source";
+  });
+}
+
 // A face that blinks, at the same times and as far.
 TEST(NearAndFar, ShowTheSameFace) {
   ModelDraft draft = chain(2);

@@ -61,15 +61,25 @@ GroundMotion motion_between(const RootTrack& track, double from_phase, double to
 
 RootChain make_root_chain(const Rig& rig) {
   RootChain chain;
-  for (auto bone = rig.root_bone(); bone; bone = rig.parent(*bone)) chain.push_back(*bone);
-  std::reverse(chain.begin(), chain.end());
+  for (auto bone = rig.root_bone(); bone; bone = rig.parent(*bone)) chain.bones.push_back(*bone);
+  std::reverse(chain.bones.begin(), chain.bones.end());
+  if (chain.bones.empty()) return chain;
+  const std::span above = std::span(chain.bones).first(chain.bones.size() - 1);
+  for (std::uint32_t bone = 0; bone < rig.bone_count(); ++bone) {
+    if (std::ranges::find(above, bone) != above.end()) continue;
+    const auto parent = rig.parent(bone);
+    const auto hung = parent ? std::ranges::find(above, *parent) : above.end();
+    if (!parent) chain.bodies.push_back({bone, 0});
+    if (hung != above.end()) chain.bodies.push_back({bone, 1 + static_cast<std::size_t>(hung - above.begin())});
+  }
+  std::ranges::stable_sort(chain.bodies, {}, &RootChain::Body::above);
   return chain;
 }
 
 RootTrack make_root_track(const Rig& rig, const RootChain& chain, ClipId clip) {
   const RigClip& source = rig.clips()[clip.value];
   RootTrack track{.length = static_cast<double>(source.length), .places = {}};
-  if (source.length <= 0.0f || chain.empty()) return track;
+  if (source.length <= 0.0f || chain.bones.empty()) return track;
   const std::size_t count = path_samples(track.length);
   std::vector<SoaTransform> locals(rig.group_count());
   std::vector<std::uint32_t> cursors(source.cursor_count);
@@ -83,7 +93,7 @@ RootTrack make_root_track(const Rig& rig, const RootChain& chain, ClipId clip) {
               .locals = locals,
               .morphs = {}}
         .run();
-    const glm::dmat4 model_from_root = model_from_last(chain, locals);
+    const glm::dmat4 model_from_root = model_from_last(chain.bones, locals);
     if (i == 0) start = ground_start(model_from_root);
     GroundMotion ground = ground_since(start, model_from_root);
     ground.yaw = nearest_angle(ground.yaw, i == 0 ? 0.0 : track.places.back().yaw);
@@ -96,14 +106,21 @@ RootTrack make_root_track(const Rig& rig, const RootChain& chain, ClipId clip) {
 void take_out_root_motion(const RootChain& chain, const RootTrack& track, double seconds,
                           std::span<SoaTransform> locals) {
   if (track.empty()) return;
-  const std::uint32_t bone = chain.back();
-  const glm::dmat4 model_from_parent = model_from_last(std::span(chain).first(chain.size() - 1), locals);
-  if (!well_conditioned(glm::dmat3(model_from_parent))) return;
-  const glm::dmat4 change = glm::inverse(model_from_parent) * to_matrix(inverse(track.at(seconds))) * model_from_parent;
-  BoneTransform local = local_of(locals, bone);
-  local.translation = glm::vec3(change * glm::dvec4(glm::dvec3(local.translation), 1.0));
-  local.rotation = glm::quat(glm::normalize(rotation_of(glm::dmat3(change)) * glm::dquat(local.rotation)));
-  set_local(locals, bone, local);
+  const glm::dmat4 back = to_matrix(inverse(track.at(seconds)));
+  const std::span<const RootChain::Body> bodies(chain.bodies);
+  for (std::size_t first = 0, end = 0; first < bodies.size(); first = end) {
+    while (end < bodies.size() && bodies[end].above == bodies[first].above) ++end;
+    const glm::dmat4 model_from_parent = model_from_last(std::span(chain.bones).first(bodies[first].above), locals);
+    if (!well_conditioned(glm::dmat3(model_from_parent))) continue;
+    const glm::dmat4 change = glm::inverse(model_from_parent) * back * model_from_parent;
+    const glm::dquat rotation = rotation_of(glm::dmat3(change));
+    for (const RootChain::Body& body : bodies.subspan(first, end - first)) {
+      BoneTransform local = local_of(locals, body.bone);
+      local.translation = glm::vec3(change * glm::dvec4(glm::dvec3(local.translation), 1.0));
+      local.rotation = glm::quat(glm::normalize(rotation * glm::dquat(local.rotation)));
+      set_local(locals, body.bone, local);
+    }
+  }
 }
 
 }  // namespace throng::detail::animator

@@ -24,13 +24,25 @@ struct RootTrack {
 // The root motion from one moment of a clip to another; `loops` wraps lie between the two phases (negative: backwards).
 GroundMotion motion_between(const RootTrack& track, double from_phase, double to_phase, double loops);
 
-// The root bone and what it hangs on, root first; empty where no bone's motion is the root motion.
-using RootChain = std::vector<std::uint32_t>;
+// Which bones go with the ground: all that the root motion is taken off of, so that near characters are where far ones
+// are. Those are the root bone, what hangs beside it on the bones above it, and other bones without a parent, of which
+// a bake takes it off, too (take_off in throng/clip_facts/root_motion.h). The bones above the root bone stay as they
+// are: poses are blended bone by bone, and a rotation taken off above the root bone, whose own one is the opposite,
+// would not blend to none. Nothing drawn hangs on them, unless the bake was told which bone is the root.
+struct RootChain {
+  // A bone, and on how many bones of `bones` it hangs; 0: it has no parent.
+  struct Body {
+    std::uint32_t bone = 0;
+    std::size_t above = 0;
+  };
+  std::vector<std::uint32_t> bones;  // the root bone and what it hangs on, root first; empty: no bone's is root motion
+  std::vector<Body> bodies;          // in the order of `above`
+};
 RootChain make_root_chain(const Rig& rig);
 
 RootTrack make_root_track(const Rig& rig, const RootChain& chain, ClipId clip);
-// Puts the root bone of a pose of that clip at that time back to where the clip began. Where its parent has no size in
-// that pose, it stays: nothing below is seen.
+// Puts a pose of that clip at that time back to where the clip began. What hangs on a bone that has no size in that
+// pose stays: nothing of it is seen.
 void take_out_root_motion(const RootChain& chain, const RootTrack& track, double seconds,
                           std::span<SoaTransform> locals);
 
