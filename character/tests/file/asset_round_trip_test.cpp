@@ -130,6 +130,22 @@ TEST_P(EveryModel, KeepsEveryArray) {
   EXPECT_EQ(out_.atlas().layer_count, in_.atlas().layer_count);
 }
 
+// What the bake worked out for renderers is taken from the file, not worked out again.
+TEST_P(EveryModel, SaysOfScalesAndSpecksWhatItsFileSays) {
+  Halves halves = taken_apart(file_of(in_));
+  halves.extension()["uniformScale"] = !in_.upload().uniform_scale;
+  halves.extension()["speck"][0][1] = 0.0625;
+  if (!in_.parts().empty()) halves.extension()["speckParts"][0][1] = 0.0625;
+  const auto read = decode_character(SharedBytes(put_together(halves)));
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(read->upload().uniform_scale, !in_.upload().uniform_scale);
+  EXPECT_NE(in_.upload().speck.bands[0].y, 0.0625f) << "for the comparison to mean something";
+  EXPECT_EQ(read->upload().speck.bands[0].y, 0.0625f);
+  if (in_.parts().empty()) return;
+  EXPECT_NE(in_.upload().speck_parts[0].painted[0].y, 0.0625f) << "for the comparison to mean something";
+  EXPECT_EQ(read->upload().speck_parts[0].painted[0].y, 0.0625f);
+}
+
 TEST_P(EveryModel, IsTheSameBytesEveryTimeAndAfterReading) {
   EXPECT_EQ(file_of(in_), file_of(in_));
   EXPECT_EQ(file_of(out_), file_of(in_));

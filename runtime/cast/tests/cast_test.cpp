@@ -429,6 +429,20 @@ TEST(Cast, KnowsACharacterItHasUnlessItComesWithAnotherGraph) {
   EXPECT_EQ(cast.crowd().model_count(), 2u);
 }
 
+TEST(Cast, PlaysTheGraphOfItsModelThoughAnotherWasAddedAgain) {
+  const test::Mannequin& walker = test::walker();
+  const test::Mannequin& fighter = test::mannequin();
+  Cast cast({.distance = 100.0f, .blend = 0.0f});
+  const ModelId walks = cast.add(walker.baked, walker.graph).value();
+  ASSERT_EQ(cast.add(walker.baked, walker.graph).value(), walks);
+  const ModelId fights = cast.add(fighter.baked, fighter.graph).value();
+  const ActorId id = cast.add({.model = fights}, 0).value();
+  cast.update(ticks_from_seconds(kStep), {});
+  const Animator* near = cast.animator(id).value();
+  ASSERT_NE(near, nullptr);
+  EXPECT_EQ(near->graph().rig().get(), fighter.graph->rig().get());
+}
+
 TEST(Cast, FindsModelsClipsSocketsAndPartsByNameWhateverTheOrder) {
   const test::Mannequin& walker = test::walker();
   const test::Mannequin& fighter = test::mannequin();

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "near/near_stage.h"
 #include "own_renderer.h"
 #include "test_device.h"
 #include "test_models.h"
@@ -93,6 +94,34 @@ TEST_F(CrowdOnGpu, DrawsTheSameInEveryKindOfEncodingAndEitherWayToSkin) {
         if (std::abs(red[i] - expected[i]) > 0.02f) ++different;
       EXPECT_LE(different, 40u) << name_of(encoding) << ": more than pixels at the edges";
     }
+}
+
+// Added twice, once for each life: whichever came first, near ones are found by find() and far ones by update().
+TEST_F(CrowdOnGpu, FindsTheModelOfACharacterThatIsNearAndTheOneThatIsFar) {
+  const Character character = test::near_character(test::card());
+  Crowd crowd(character);
+  for (const float x : {-1.0f, 0.0f, 1.0f})
+    ASSERT_TRUE(crowd.add({.placement = {.position = {x, 0.0f, 0.0f}, .scale = 0.3f}}, 0));
+  for (const bool far_first : {true, false}) {
+    SCOPED_TRACE(far_first ? "far first" : "near first");
+    OwnRenderer own(context());
+    auto renderer = CharacterRenderer::create(context(), {.targets = OwnRenderer::targets()}).value();
+    const ModelSettings far{.near = false};
+    const ModelSettings near{.far = false};
+    const ModelId first = renderer.add(character, far_first ? far : near).value();
+    const ModelId second = renderer.add(character, far_first ? near : far).value();
+    const ModelId near_model = far_first ? second : first;
+    EXPECT_EQ(renderer.find(character), near_model);
+    EXPECT_EQ(renderer.find_model(character.name()).value(), near_model);
+    const auto updated = renderer.update(crowd);
+    ASSERT_TRUE(updated) << updated.error().message;
+    EXPECT_EQ(renderer.far_count(), 3u);
+    const auto found = renderer.add_near(near_model);
+    ASSERT_TRUE(found) << found.error().message;
+    own.draw(renderer, 0);
+    EXPECT_EQ(renderer.far_counts().in_picture, 3u);
+    EXPECT_EQ(renderer.near_counts().in_picture, 1u);
+  }
 }
 
 // Poses of one picture must not be written over while another is drawn from them: validation would say so.

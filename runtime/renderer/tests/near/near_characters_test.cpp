@@ -441,6 +441,44 @@ TEST_F(NearReadback, OfImagesUnderWayTogetherIsEachOnesOwn) {
   }
 }
 
+// A larger pool is bound to those who are far too, though images under way read the old one of them.
+TEST_F(NearReadback, OfImagesUnderWayTogetherIsEachOnesOwnBesideWhoIsFar) {
+  constexpr std::uint32_t kImages = 3;
+  const Model model = random_near_model({.vertices = 900});
+  const Character character = test::near_character(model);
+  RendererSettings settings;
+  settings.targets.images_in_flight = kImages;
+  NearStage stage(context(), settings);
+  const ModelId number = stage.add_model(character);
+  Crowd crowd(character);
+  for (int i = 0; i < 50; ++i)
+    ASSERT_TRUE(crowd.add({.placement = {.position = {static_cast<float>(i), 0.0f, 0.0f}}}, 0));
+  ASSERT_TRUE(stage.renderer.update(crowd));
+  const CharacterId id = stage.add(number);
+  std::vector<CommandRecorder> commands;
+  for (unsigned i = 0; i < kImages; ++i) {
+    commands.push_back(CommandRecorder::create(*stage.gpu).value());
+    stage.pose(id, model, random_pose(model, 20 + i));
+    for (unsigned more = 0; more < 100 * i; ++more) stage.add(number);
+    ASSERT_TRUE(stage.renderer.request_vertices(id, {number, 0}));
+    ASSERT_TRUE(commands.back().begin());
+    ASSERT_TRUE(stage.renderer.record_prepare(commands.back().buffer(), {.culling = false}));
+  }
+  for (CommandRecorder& each : commands) ASSERT_TRUE(each.submit());
+  for (CommandRecorder& each : commands) ASSERT_TRUE(each.wait());
+  stage.renderer.all_finished();
+  const auto read = stage.renderer.poll();
+  ASSERT_EQ(read.size(), kImages);
+  for (unsigned i = 0; i < kImages; ++i) {
+    const Pose pose = random_pose(model, 20 + i);
+    EXPECT_LT(test::deviation(read[i], test::expected(model, 0, pose, SkinMethod::linear),
+                              pose_bounds(model, pose).diagonal())
+                  .position,
+              1e-5)
+        << "image " << i;
+  }
+}
+
 TEST_F(NearReadback, OfAnImageThatIsNeverSubmittedGoesWithTheNext) {
   NearStage stage(context());
   const CharacterId id = stage.add(stage.add_model(test::card()));

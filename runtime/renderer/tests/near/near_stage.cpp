@@ -20,7 +20,8 @@ glm::dvec3 random_scale(Dice& dice, bool uneven) {
 
 // Falling, summing to one.
 void bind(Mesh& mesh, Dice& dice, const NearShape& shape) {
-  const std::uint32_t count = 1 + dice.below(std::min(shape.influences, shape.bones));
+  const std::uint32_t most = std::min(shape.influences, shape.bones);
+  const std::uint32_t count = shape.all_influences ? most : 1 + dice.below(most);
   std::vector<std::uint16_t> bindings(shape.bones);
   for (std::uint32_t i = 0; i < shape.bones; ++i) bindings[i] = static_cast<std::uint16_t>(i);
   std::vector<double> weights(count);

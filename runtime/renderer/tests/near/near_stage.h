@@ -16,6 +16,7 @@ struct NearShape {
   std::uint32_t bones = 12;
   std::uint32_t vertices = 90;   // a multiple of 3
   std::uint32_t influences = 4;  // of a vertex, at most
+  bool all_influences = false;   // every vertex has as many
   std::uint32_t meshes = 1;
   std::uint32_t materials = 1;  // meshes take turns
   std::uint32_t targets = 0;    // morph targets of each mesh
