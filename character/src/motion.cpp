@@ -7,6 +7,7 @@
 #include <set>
 #include <tuple>
 
+#include "check/rules.h"
 #include "throng/base/try.h"
 #include "throng/math/directions.h"
 
@@ -59,13 +60,9 @@ Result<void> check_bone_channels(const MotionData& data) {
   if (channels.bones.empty()) return {};
   if (channels.bones.size() != data.bones.size())
     return fail("channels of {} bones, where there are {}", channels.bones.size(), data.bones.size());
-  const auto is_of = [&channels](std::optional<std::uint32_t> slot, SlotKind kind) {
-    return !slot || (*slot < channels.slots.size() && channels.slots[*slot] == kind);
-  };
   for (std::size_t bone = 0; bone < channels.bones.size(); ++bone) {
     const BoneChannels& one = channels.bones[bone];
-    if (!is_of(one.rotation, SlotKind::rotation) || !is_of(one.translation, SlotKind::translation) ||
-        !is_of(one.scale, SlotKind::scale))
+    if (!detail::character::are_slots({one.rotation, one.translation, one.scale}, channels.slots))
       return fail("bone {} follows a slot that does not exist, or of another kind", bone);
     if (!one.covered && (one.rotation || one.translation || one.scale))
       return fail("bone {} follows a slot, and keys", bone);
@@ -99,13 +96,7 @@ class FrameChecker {
 
 Result<void> check_facts(const MotionClip& clip) {
   if (!std::isfinite(clip.length) || clip.length < 0.0f) return fail("it lasts {} s", clip.length);
-  double last = 0.0;
-  for (const ClipEvent& event : clip.events) {
-    if (!(event.time >= last && event.time <= static_cast<double>(clip.length)))
-      return fail("event '{}' at {} s is out of order or outside of the clip", event.name, event.time);
-    last = event.time;
-  }
-  return {};
+  return detail::character::check_events(clip.events, static_cast<double>(clip.length));
 }
 
 // Takes lists from the front of what is left.

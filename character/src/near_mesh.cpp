@@ -87,11 +87,8 @@ class BoxReader {
 
 class Checker {
  public:
-  Checker(const NearMeshData& data, const Motion& motion, std::size_t materials)
-      : data_(data),
-        bindings_(motion.bindings().size()),
-        targets_(motion.rest_morphs().size()),
-        materials_(materials) {}
+  Checker(const NearMeshData& data, const Motion& motion)
+      : data_(data), bindings_(motion.bindings().size()), targets_(motion.rest_morphs().size()) {}
 
   Result<void> sizes() const;
   // The bindings that move it, ascending.
@@ -109,7 +106,6 @@ class Checker {
   const NearMeshData& data_;
   std::size_t bindings_;
   std::size_t targets_;
-  std::size_t materials_;
   // What the pieces so far have taken.
   std::uint64_t vertices_ = 0, indices_ = 0, chunks_ = 0, first_target_ = 0;
 };
@@ -136,7 +132,6 @@ Result<void> Checker::follows(const NearPiece& piece) const {
       vertices_ + piece.vertex_count <= data_.surfaces.size() && indices_ + piece.index_count <= data_.indices.size() &&
       chunks_ + piece.chunk_count <= data_.chunks.size() && first_target_ + piece.target_count <= targets_;
   if (!in_order || !inside) return fail("it does not follow the piece before it");
-  if (piece.material >= materials_) return fail("its material is {} of {}", piece.material, materials_);
   if (piece.index_count % 3 != 0) return fail("its triangles are not whole");
   for (const std::uint32_t index : data_.indices.subspan(piece.first_index, piece.index_count))
     if (index >= piece.vertex_count) return fail("a triangle has vertex {} of {}", index, piece.vertex_count);
@@ -256,9 +251,9 @@ Result<void> Checker::end() const {
 
 }  // namespace
 
-Result<NearMesh> build_near_mesh(NearMeshData data, const Motion& motion, std::size_t materials) {
+Result<NearMesh> build_near_mesh(NearMeshData data, const Motion& motion) {
   auto state = std::make_shared<NearMesh::State>();
-  Checker checker(data, motion, materials);
+  Checker checker(data, motion);
   THRONG_CHECK(checker.sizes());
   BoxReader boxes(data.boxes);
   for (const NearPiece& piece : data.pieces) {

@@ -136,6 +136,21 @@ TEST(BuildCharacter, RefusesMeshesOfAnotherMotion) {
   EXPECT_FALSE(build_character(std::move(draft)));
 }
 
+TEST(BuildCharacter, RefusesPiecesOfMaterialsAndPartsThatItDoesNotHave) {
+  const auto refusal = [](const std::function<void(NearPiece&)>& change) {
+    CharacterDraft draft = near_draft();
+    NearMeshData data = draft.near_mesh->data();
+    change(data.pieces[0]);
+    draft.near_mesh = build_near_mesh(std::move(data), *draft.motion).value();
+    const auto made = build_character(std::move(draft));
+    return made ? std::string("nothing") : made.error().message;
+  };
+  EXPECT_EQ(refusal([](NearPiece& piece) { piece.material = 1; }), "nothing");
+  EXPECT_EQ(refusal([](NearPiece& piece) { piece.material = 2; }), "piece 'body' has material 2 of 2");
+  EXPECT_EQ(refusal([](NearPiece& piece) { piece.part = 2; }), "nothing");
+  EXPECT_EQ(refusal([](NearPiece& piece) { piece.part = 3; }), "piece 'body' is of part 3 of 3");
+}
+
 TEST(BuildCharacter, RefusesClipsThatAreOthersNearThanFar) {
   const auto refusal = [](const std::function<void(CharacterDraft&)>& change) {
     CharacterDraft draft = near_draft();
@@ -154,6 +169,60 @@ TEST(BuildCharacter, RefusesClipsThatAreOthersNearThanFar) {
   EXPECT_NE(longer.find("clip 'fall' lasts 0.3 s near and 0.31 s far"), std::string::npos) << longer;
   const std::string other = refusal([](CharacterDraft& draft) { draft.clips[1].events[1].time = 0.21; });
   EXPECT_NE(other.find("clip 'fall' has other events near than far"), std::string::npos) << other;
+}
+
+// Facts and words that near characters have too are looked at with them; those of far ones alone are not forgotten.
+TEST(BuildCharacter, RefusesWhatOnlyFarCharactersPlay) {
+  const auto refusal = [](CharacterDraft draft, const std::function<void(CharacterDraft&)>& change) {
+    change(draft);
+    const auto made = build_character(std::move(draft));
+    return made ? std::string("nothing") : made.error().message;
+  };
+  // Between a clip's length and that as a float, where near ones are put to the end.
+  CharacterDraft timed = near_draft();
+  MotionData facts = timed.motion->data();
+  timed.clips[0].length = std::nextafter(0.3, 1.0);
+  ASSERT_GT(static_cast<double>(0.3f), timed.clips[0].length) << "for the next to mean something";
+  for (double* time : {&timed.clips[0].events[1].time, &facts.clips[0].events[1].time})
+    *time = static_cast<double>(0.3f);
+  timed.motion = build_motion(std::move(facts)).value();
+  EXPECT_NE(refusal(timed, [](CharacterDraft&) {}).find("outside the clip"), std::string::npos);
+
+  // A link that is no bone follows a slot of another kind; words of a clip that is all keys near.
+  const std::string slot = refusal(channel_draft(), [](CharacterDraft& draft) {
+    ASSERT_FALSE(draft.skeleton[1].bone);
+    draft.skeleton[1].rotation_slot = static_cast<std::uint32_t>(draft.channel_slots.size());
+  });
+  EXPECT_NE(slot.find("link 1 of the skeleton follows a slot that does not exist"), std::string::npos) << slot;
+  const std::string words = refusal(channel_draft(), [](CharacterDraft& draft) {
+    draft.motion.reset();
+    draft.near_mesh.reset();
+    draft.clips[0].channels.stored_frames = 0;
+  });
+  EXPECT_NE(words.find("has no stored frames"), std::string::npos) << words;
+  const std::string bone = refusal(channel_draft(), [](CharacterDraft& draft) {
+    draft.motion.reset();
+    draft.near_mesh.reset();
+    draft.skeleton[0].rotation_slot = 99;
+  });
+  EXPECT_NE(bone.find("link 0 of the skeleton follows a slot that does not exist"), std::string::npos) << bone;
+}
+
+// Words that far and near characters play are looked at when the motion is built, and not a second time. To see it,
+// they change after the first.
+TEST(BuildCharacter, LooksOnceAtTheWordsOfLocalv) {
+  CharacterDraft draft = channel_draft();
+  std::vector<std::uint32_t> words(draft.channel_words.begin(), draft.channel_words.end());
+  MotionData data = draft.motion->data();
+  draft.channel_words = data.channels.words = words;
+  draft.motion = build_motion(data).value();
+  words[0] = 0;  // two slots that lie in the table of slots
+  ASSERT_FALSE(build_motion(data));
+  const auto made = build_character(draft);
+  EXPECT_TRUE(made) << made.error().message;
+  draft.motion.reset();
+  draft.near_mesh.reset();
+  EXPECT_FALSE(build_character(draft)) << "nobody has looked at them";
 }
 
 struct MotionCase {
@@ -257,9 +326,9 @@ class RefusedNearMesh : public testing::TestWithParam<MeshCase> {};
 TEST_P(RefusedNearMesh, IsRefused) {
   const CharacterDraft draft = near_draft();
   NearMeshData data = draft.near_mesh->data();
-  ASSERT_TRUE(build_near_mesh(data, *draft.motion, 1));
+  ASSERT_TRUE(build_near_mesh(data, *draft.motion));
   GetParam().change(data);
-  EXPECT_FALSE(build_near_mesh(std::move(data), *draft.motion, 1));
+  EXPECT_FALSE(build_near_mesh(std::move(data), *draft.motion));
 }
 
 template <class T>
@@ -279,7 +348,6 @@ using Chunks = std::vector<gpu::ChunkRecord>;
 INSTANTIATE_TEST_SUITE_P(
     EachPromise, RefusedNearMesh,
     testing::Values(
-        MeshCase{"material", [](NearMeshData& d) { d.pieces[0].material = 1; }},
         MeshCase{"vertices_left_out", [](NearMeshData& d) { d.pieces[0].vertex_count = 3; }},
         MeshCase{"no_triangles", [](NearMeshData& d) { d.pieces[0].index_count = 0; }},
         MeshCase{"names", [](NearMeshData& d) { d.target_names.clear(); }},

@@ -171,7 +171,7 @@ inline void add_small_near(CharacterDraft& draft) {
   data.indices = arrays->indices;
   data.boxes = arrays->boxes;
   data.storage = SharedBytes(arrays, {});
-  draft.near_mesh = build_near_mesh(std::move(data), *draft.motion, draft.materials.size()).value();
+  draft.near_mesh = build_near_mesh(std::move(data), *draft.motion).value();
 }
 
 }  // namespace throng

@@ -213,11 +213,8 @@ Result<void> check_sockets(const CharacterDraft& model) {
 }
 
 Result<void> check_report(const CharacterDraft& model) {
-  for (const ErrorFigures& f : {model.error.at_frames, model.error.between}) {
-    if (!is_amount(f.max_mm) || !is_amount(f.p999_mm) || !is_amount(f.rms_mm) || !is_amount(f.normal_max_degrees)) {
-      return fail("the error report holds a number that is negative or not finite");
-    }
-  }
+  if (!are_amounts(model.error.at_frames) || !are_amounts(model.error.between))
+    return fail("the error report holds a number that is negative or not finite");
   if (!is_amount(model.error.mm_per_unit) || !std::isfinite(model.error.worst_time)) {
     return fail("the error report is not finite");
   }
@@ -233,9 +230,10 @@ Result<void> check_draft(const CharacterDraft& model) {
   if (!is_box(model.bounds)) return fail("its bounds are no box");
   using Check = Result<void> (*)(const CharacterDraft&);
   // The encodings first: the others ask for what they are.
-  constexpr Check kChecks[] = {check_encodings, check_vertices, check_atlas,     check_clips, check_frames,
-                               check_tangents,  check_sources,  check_triangles, check_parts, check_looks,
-                               check_sockets,   check_report,   check_morphs,    check_near,  check_vertex_numbers};
+  constexpr Check kChecks[] = {check_encodings, check_vertices, check_atlas,    check_clips,
+                               check_frames,    check_tangents, check_sources,  check_triangles,
+                               check_parts,     check_looks,    check_sockets,  check_report,
+                               check_morphs,    check_near,     check_far_only, check_vertex_numbers};
   for (const Check check : kChecks) {
     THRONG_CHECK(check(model));
   }

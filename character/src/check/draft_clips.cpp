@@ -57,20 +57,6 @@ bool slots_are_whole(const CharacterDraft& model, std::optional<std::uint32_t> P
   return true;
 }
 
-// Slots of localv: each is there, and of the right kind.
-Result<void> check_channel_slots(const CharacterDraft& model) {
-  const auto is_of = [&model](std::optional<std::uint32_t> slot, SlotKind kind) {
-    return !slot || (*slot < model.channel_slots.size() && model.channel_slots[*slot] == kind);
-  };
-  for (std::size_t i = 0; i < model.skeleton.size(); ++i) {
-    const PoseLink& link = model.skeleton[i];
-    if (!is_of(link.rotation_slot, SlotKind::rotation) || !is_of(link.translation_slot, SlotKind::translation) ||
-        !is_of(link.scale_slot, SlotKind::scale))
-      return fail("link {} of the skeleton follows a slot that does not exist, or of another kind", i);
-  }
-  return {};
-}
-
 // Slots of local8: numbered each from 0, each once.
 Result<void> check_slots(const CharacterDraft& model) {
   const bool scaled =
@@ -99,30 +85,12 @@ Result<void> check_skeleton(const CharacterDraft& model) {
     if (link.parent && *link.parent >= i) return fail("link {} of the skeleton comes before its parent", i);
     if (!is_movement(link.rest)) return fail("link {} of the skeleton is not finite or not a rotation", i);
   }
-  THRONG_CHECK(channels ? check_channel_slots(model) : check_slots(model));
+  if (!channels) THRONG_CHECK(check_slots(model));  // those of localv: check_far_only
   for (const BakedBone& bone : model.bones) {
     if (local && (bone.link >= model.skeleton.size() || !is_movement(bone.link_from_mesh))) {
       return fail("bone '{}' follows link {} of {}, or not by a rotation", bone.name, bone.link, model.skeleton.size());
     }
   }
-  return {};
-}
-
-Result<void> check_events(const BakedClip& clip) {
-  double last = 0.0;
-  for (const ClipEvent& event : clip.events) {
-    if (!(event.time >= last && event.time <= clip.length)) {
-      return fail("event '{}' at {} s is out of order or outside the clip", event.name, event.time);
-    }
-    last = event.time;
-  }
-  return {};
-}
-
-Result<void> check_figures(const ErrorFigures& f) {
-  const bool good =
-      is_amount(f.max_mm) && is_amount(f.p999_mm) && is_amount(f.rms_mm) && is_amount(f.normal_max_degrees);
-  if (!good) return fail("has an error report with a number that is negative or not finite");
   return {};
 }
 
@@ -138,7 +106,7 @@ Result<void> check_time(const BakedClip& clip) {
   for (const RootSample& root : clip.root_motion) {
     if (!is_finite(root.translation) || !std::isfinite(root.yaw)) return fail("has root motion that is not finite");
   }
-  return check_events(clip);
+  return {};
 }
 
 Result<void> check_range(const ClipRange& range) {
@@ -160,7 +128,7 @@ Result<void> check_place(const CharacterDraft& model, const BakedClip& clip, con
     if (model.mode == BakeMode::vertices)
       return fail("is of encoding {}, which is of the other mode", name_of(clip.encoding));
     if (clip.first_frame != 0) return fail("begins at frame {} of its own", clip.first_frame);
-    return {};  // its words: check_channel_clips
+    return {};  // its words: check_far_only
   }
   if (is_vertex_encoding(clip.encoding) != (model.mode == BakeMode::vertices)) {
     return fail("is of encoding {}, which is of the other mode", name_of(clip.encoding));
@@ -190,8 +158,8 @@ Result<void> check_clip(const CharacterDraft& model, const BakedClip& clip, cons
   THRONG_CHECK(check_place(model, clip, frames, slots));
   THRONG_CHECK(check_range(clip.range));
   if (!is_box(clip.bounds)) return fail("has bounds that are no box");
-  THRONG_CHECK(check_figures(clip.error.at_frames));
-  THRONG_CHECK(check_figures(clip.error.between));
+  if (!are_amounts(clip.error.at_frames) || !are_amounts(clip.error.between))
+    return fail("has an error report with a number that is negative or not finite");
   if (!std::isfinite(clip.error.worst_time)) return fail("has a worst time that is not finite");
   return {};
 }
@@ -266,24 +234,6 @@ Result<void> check_atlas(const CharacterDraft& model) {
   return check_skeleton(model);
 }
 
-// Clips in localv have words of their own, or share all of another's: each is looked at once.
-Result<void> check_channel_clips(const CharacterDraft& model) {
-  std::vector<const BakedClip*> clips;
-  for (const BakedClip& clip : model.clips)
-    if (is_channel(clip)) clips.push_back(&clip);
-  std::ranges::stable_sort(clips, {}, [](const BakedClip* clip) { return clip->channels.first_word; });
-  std::uint64_t end = 0;
-  for (std::size_t i = 0; i < clips.size(); ++i) {
-    const ChannelClip& words = clips[i]->channels;
-    if (i > 0 && words == clips[i - 1]->channels && clips[i]->frame_count == clips[i - 1]->frame_count) continue;
-    if (words.first_word < end) return fail("clip '{}' shares a part of its words with another", clips[i]->name);
-    const auto ok = check_channels(model.channel_words, words, model.channel_slots, clips[i]->frame_count);
-    if (!ok) return fail("clip '{}' {}", clips[i]->name, ok.error().message);
-    end = std::uint64_t{words.first_word} + words.frames + std::uint64_t{words.stored_frames} * words.frame_words;
-  }
-  return {};
-}
-
 Result<void> check_clips(const CharacterDraft& model) {
   if (model.clips.empty()) return fail("there are no clips");
   const std::uint32_t slots = translation_slots(model);
@@ -298,7 +248,6 @@ Result<void> check_clips(const CharacterDraft& model) {
       return fail("clip '{}' {}", clip.name, ok.error().message);
     }
   }
-  THRONG_CHECK(check_channel_clips(model));
   return check_table(model);
 }
 

@@ -35,7 +35,7 @@ Result<void> check_same_clips(const CharacterDraft& model) {
   return {};
 }
 
-// Words were checked with the far clips: near ones play these and no others.
+// Words and slots were checked when the motion was built: far clips play the same.
 Result<void> check_same_words(const CharacterDraft& model) {
   const Motion& motion = *model.motion;
   if (motion.channels().bones.empty()) return {};

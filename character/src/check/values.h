@@ -6,6 +6,7 @@
 #include <glm/glm.hpp>
 #include <glm/gtc/quaternion.hpp>
 
+#include "throng/character/error_report.h"
 #include "throng/math/bounds.h"
 #include "throng/math/directions.h"
 #include "throng/math/transform.h"
@@ -24,6 +25,10 @@ inline bool fits_float(const glm::dvec3& v) { return fits_float(v.x) && fits_flo
 
 inline bool is_box(const Bounds& b) {
   return is_finite(b.min) && is_finite(b.max) && b.min.x <= b.max.x && b.min.y <= b.max.y && b.min.z <= b.max.z;
+}
+
+inline bool are_amounts(const ErrorFigures& f) {
+  return is_amount(f.max_mm) && is_amount(f.p999_mm) && is_amount(f.rms_mm) && is_amount(f.normal_max_degrees);
 }
 
 inline bool is_unit(const glm::dquat& q) { return std::abs(glm::length(q) - 1.0) <= kUnitTolerance; }

@@ -213,7 +213,7 @@ Result<void> read(JsonFields& fields, const std::vector<std::span<const std::byt
   NearMeshData mesh = read_near_mesh(fields, fields.object(fields.root(), "mesh"), views);
   THRONG_CHECK(fields.result());
   mesh.storage = model.storage;
-  THRONG_TRY(model.near_mesh, build_near_mesh(std::move(mesh), *model.motion, model.materials.size()));
+  THRONG_TRY(model.near_mesh, build_near_mesh(std::move(mesh), *model.motion));
   return {};
 }
 

@@ -123,7 +123,6 @@ class Packer {
 
   void mesh(std::uint32_t index, const std::vector<glm::dmat4>& palette);
   Packed take() { return std::move(out_); }
-  std::size_t material_count() const { return materials_.size(); }
 
  private:
   void vertex(const Mesh& mesh, std::size_t v, const glm::vec3& normal);
@@ -332,8 +331,7 @@ Result<NearMesh> pack_near_mesh(const Model& model, const Motion& motion, const 
     Packer packer(model, settings);
     const std::vector<glm::dmat4> palette = skinning_palette(model, rest_pose(model));
     for (std::uint32_t mesh = 0; mesh < model.meshes().size(); ++mesh) packer.mesh(mesh, palette);
-    const std::size_t materials = packer.material_count();
-    return build_near_mesh(data_of(packer.take()), motion, materials);
+    return build_near_mesh(data_of(packer.take()), motion);
   };
   return pack().map_error(
       [&](Error error) { return with_context(fmt::format("model '{}'", model.name()), std::move(error)); });

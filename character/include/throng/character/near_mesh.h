@@ -113,14 +113,15 @@ class NearMesh {
 
  private:
   struct State;
-  friend Result<NearMesh> build_near_mesh(NearMeshData data, const Motion& motion, std::size_t materials);
+  friend Result<NearMesh> build_near_mesh(NearMeshData data, const Motion& motion);
   explicit NearMesh(std::shared_ptr<const State> state) : state_(std::move(state)) {}
   std::shared_ptr<const State> state_;
 };
 
 // Checks everything the types above promise, and that the shaders which read it stay inside of it; the first broken
-// promise is the error. `motion` is the character's, `materials` how many it has.
-Result<NearMesh> build_near_mesh(NearMeshData data, const Motion& motion, std::size_t materials);
+// promise is the error. `motion` is the character's. That the character has the materials and parts of the pieces is
+// asked where it comes into one: by build_character.
+Result<NearMesh> build_near_mesh(NearMeshData data, const Motion& motion);
 
 // Appends the boxes of one piece as NearMeshData::boxes has them.
 void append_boxes(const PieceBoxes& boxes, std::vector<std::uint32_t>& words);
