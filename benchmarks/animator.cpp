@@ -154,7 +154,7 @@ class Jobs {
     return std::span(models_).subspan(character * rig_.bone_count(), rig_.bone_count());
   }
 
-  // Of the first character, both clips at the times given.
+  // Poses the first character, both clips at the times given.
   void pose(const std::array<float, 2>& times, float blended) {
     for (std::uint32_t clip = 0; clip < 2; ++clip) sample(clip, 0, times[clip]);
     blend(blended, blended_);
@@ -214,7 +214,7 @@ class Graph {
         return static_cast<double>(times.at[clip][i]) / static_cast<double>(rig_.clips()[clip].length);
       };
       bench::require(animators_[i].jump_to(0, begin(0)).has_value(), "an animator refused its state");
-      // As long as this, a run's images do not move it from where the first step brings it.
+      // The fade is so long that a run's images do not move it from where the first step brings it.
       bench::require(animators_[i].cross_fade(1, kForEver, begin(1)).has_value(), "an animator refused its state");
       animators_[i].advance(kForEver * static_cast<double>(kBlend));
     }

@@ -189,7 +189,7 @@ bench::BenchTargets::Effort effort_of(const bench::Options& options, int runs) {
   return {.settle = options.sized(1.0, 0.0), .runs = options.sized(runs, 2)};
 }
 
-// Of most pictures; a small run draws a quarter as wide.
+// The size of most pictures; a small run draws a quarter as wide.
 bench::BenchTargets make_targets(Device& device, const bench::Options& options) {
   return {device.context(), options.sized(1280u, 320u), options.sized(720u, 180u)};
 }

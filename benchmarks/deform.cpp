@@ -58,7 +58,7 @@ class Subject {
     return seconds[kRuns / 2] * 1e6;
   }
 
-  // Of the last run that had both.
+  // Checks the results of the last run that had both.
   void check() const {
     const DecodedVertices right = deform(model_, controller_.record(), controller_.now());
     const double diagonal = model_.bounds().diagonal();

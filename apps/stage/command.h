@@ -33,7 +33,7 @@ std::string moment(const std::string& text);  // a time in seconds
 CLI::Option* add_choice(CLI::App& command, const std::string& name, std::vector<std::string> words,
                         std::function<void(std::size_t)> set, const std::string& help);
 
-// Of every command: --quiet, --verbose and --color.
+// Adds what every command has: --quiet, --verbose and --color.
 void add_console_options(CLI::App& command, Console& console);
 // What every command that reads models can be told about reading them: --strict and --budget.
 void add_import_options(CLI::App& command, throng::ImportSettings& settings);

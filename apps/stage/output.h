@@ -23,7 +23,7 @@ class Output {
   static throng::Result<Output> find(const std::string& name, Content content, const std::string& first = {});
 
   const std::string& name() const { return name_; }
-  // As throng::write_file() and its like take it.
+  // The path as throng::write_file() and its like take it.
   std::filesystem::path path() const { return is_standard_output_ ? "/dev/stdout" : name_; }
   bool is_standard_output() const { return is_standard_output_; }
   bool is_stream() const { return is_stream_; }

@@ -11,7 +11,7 @@
 
 nlohmann::ordered_json report_json(const throng::Character& model);
 
-// Of the frames of all clips: bytes of a bone, or a vertex, and frame.
+// Bytes of a bone, or a vertex, and frame, over the frames of all clips.
 double bytes_an_item_and_frame(const throng::Character& model);
 std::uint64_t frame_total(const throng::Character& model);
 std::size_t triangle_total(const std::vector<throng::BakedDraw>& draws);

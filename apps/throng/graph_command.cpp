@@ -47,7 +47,7 @@ std::vector<Phase> phases() {
   return out;
 }
 
-// Of a baked character as a game has it, or of a model that is still to be baked.
+// The rig of a baked character as a game has it, or of a model that is still to be baked.
 Result<std::shared_ptr<const Rig>> load_rig(const std::string& file, const Progress& progress) {
   report(progress, "read", 0.0);
   THRONG_TRY(const ModelOrAsset loaded, load_model_or_asset(file, {.progress = progress}));
@@ -102,7 +102,7 @@ Json graph_json(const AnimatorGraph& graph) {
           {"layers", std::move(layers)}};
 }
 
-// By its own name or, where it has none, its file's.
+// Prints it under its own name or, where it has none, its file's.
 void print_graph(const AnimatorGraph& graph, const std::string& file) {
   const std::string& name = graph.draft().name;
   fmt::print("{}: a graph of {} and {}, good for this model's {} and {}\n", printable(name.empty() ? file : name),

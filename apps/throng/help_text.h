@@ -7,7 +7,7 @@
 #include "console.h"
 #include "usage.h"
 
-// Of a command, or of the program itself.
+// The help of a command, or of the program itself.
 std::string help_text(const ProgramUsage& usage, const CommandUsage& command, const Paint& paint);
 
 // "throng bake [OPTIONS] MODEL"

@@ -6,7 +6,7 @@
 
 #include "usage.h"
 
-// Of a command (throng-bake.1), or of the program itself (throng.1).
+// The manual page of a command (throng-bake.1), or of the program itself (throng.1).
 std::string man_page(const ProgramUsage& usage, const CommandUsage& command, const std::string& version);
 
 // "throng-bake"

@@ -8,7 +8,7 @@
 std::string version_text();
 
 namespace build_facts {
-// Of the build; the file that defines them is written by cmake/write_build_facts.cmake.
+// Facts of the build; the file that defines them is written by cmake/write_build_facts.cmake.
 extern const char* const kCommit;  // "" where there is no repository
 extern const char* const kCompiler;
 extern const bool kHasRagdolls;

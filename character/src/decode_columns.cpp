@@ -39,7 +39,7 @@ class FramePair {
     if (info_of(clip.encoding).kind == ItemKind::slot) rotations_ = rotation_slots(model);
   }
 
-  // Of the encodings that say what a column does.
+  // For encodings that say what a column does.
   ColumnMove column(std::size_t column) const {
     const std::size_t count = words_per_item(clip_.encoding, false);
     const std::size_t first = header_words(clip_.encoding) + column * count;

@@ -33,7 +33,7 @@ void put_weights(const BakedMorphs& morphs, std::vector<std::uint32_t>& words) {
   }
 }
 
-// Of every 32 vertices which are moved, and how many before them are.
+// Writes for every 32 vertices which are moved, and how many before them are.
 void put_blocks(const BakedMorphs& morphs, std::size_t vertices, std::vector<std::uint32_t>& words) {
   std::size_t next = 0;
   for (std::size_t first = 0; first < vertices; first += gpu::kMorphBlock) {

@@ -4,7 +4,7 @@
 namespace throng {
 namespace {
 
-// As SplitMix64 does it: numbers next to each other lead far apart.
+// Mixes as SplitMix64 does: numbers next to each other lead far apart.
 std::uint64_t mixed(std::uint64_t number) {
   number += 0x9E3779B97F4A7C15u;
   number = (number ^ number >> 30) * 0xBF58476D1CE4E5B9u;

@@ -17,7 +17,7 @@ class PassMarks {
   Result<void> begin();
   // Behind a pass: outside of rendering. Passes beyond the first few are not marked.
   void mark(VkCommandBuffer commands);
-  // Of the passes that were marked, the share that the GPU is through with.
+  // The share of the marked passes that the GPU is through with.
   double share() const;
 
  private:

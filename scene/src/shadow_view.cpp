@@ -11,7 +11,7 @@ namespace {
 
 // A sun below or on the horizon throws no shadow on the ground.
 constexpr double kLowestSun = 0.02;
-// Of a cascade's end: where it begins to fade into the next. The shader says the same.
+// Share of a cascade's reach, before its end, over which it fades into the next. The shader says the same.
 constexpr double kFade = 0.15;
 
 double tangent_to_corner(const Camera& camera, double aspect) {
@@ -88,7 +88,7 @@ Bounds square_around(const Basis& basis, const glm::dvec3& centre, double radius
     seen.min[axis] = std::floor((at[axis] - radius) / texel) * texel;
     seen.max[axis] = seen.min[axis] + 2.0 * radius;
   }
-  // From the ground a ray to the sun leaves the casters' height after this much; what is beyond shades nothing here.
+  // A ray from the ground to the sun leaves the casters' height after this much; what is beyond shades nothing here.
   const double height = std::max(casters.max.y - look.ground_height, 0.0) + look.metre;
   const double reach = basis.z.y < -kLowestSun ? height / -basis.z.y : 1e30;
   seen.min.z = std::max(whole.min.z, at.z - radius - reach);

@@ -4,7 +4,7 @@
 // A crowd in a Vulkan or OpenGL engine of one's own: what it writes around the sampling library.
 layout(set = 0, binding = 0) uniform usampler2DArray atlas;  // the asset's: RG32UI or RGBA32UI, nearest
 
-// Of the model: specialise the pipeline with them, and what its clips do not need is compiled away.
+// The model's constants: specialise the pipeline with them, and what its clips do not need is compiled away.
 #define THRONG_ATLAS atlas
 layout(constant_id = 0) const uint kAtlasWidth = 1u;
 layout(constant_id = 1) const uint kTexelWords = 4u;

@@ -10,7 +10,7 @@ uniform highp usampler2D character_words;  // RGBA32UI: kInstanceTexels, then kP
 
 uniform uvec2 now;  // ticks, (low, high)
 
-// Of the model: write them into the source, and what its clips do not need is compiled away.
+// The model's constants: write them into the source, and what its clips do not need is compiled away.
 #define THRONG_ATLAS atlas
 #define THRONG_CHAINS  // some clip is localv
 const uint kAtlasWidth = 256u;

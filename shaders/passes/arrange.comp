@@ -16,12 +16,12 @@ layout(push_constant) uniform Settings { PlanSettings settings; };
 // What the group's threads look up once for all: waiting for memory takes longer than all else here.
 shared uint totals[kMostBuckets];
 shared uint bases[kMostBuckets];
-// Of a stretch of the levels of all models: how many characters there are, and the vertices of each, 0 where none are
+// For a stretch of the levels of all models: how many characters there are, and the vertices of each, 0 where none are
 // skinned.
 shared uint characters_of[kPlanGroupSize];
 shared uint vertices_of[kPlanGroupSize];
 
-// As many as a uint holds when they are more.
+// The vertices drawn, or the largest uint where there are more.
 uint drawn_vertices(uint model) {
   uint sum = 0u;
   for (uint level = 0u; level < models[model].mesh_count; ++level) {

@@ -100,7 +100,7 @@ void sum_columns(uint column_count) {
   }
 }
 
-// Of those that do not fade, which are nearly all, a third of the record is read.
+// Most characters do not fade: then a third of the record is enough.
 Moment moment_for(uint index, bool fading, uint level) {
   Moment moment;
   if (fading) {

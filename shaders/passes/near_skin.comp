@@ -34,7 +34,7 @@ layout(std430, set = 0, binding = 14) writeonly buffer PoolTangents { uint pool_
 
 layout(push_constant) uniform Batch { NearSkinBatch batch; };
 
-// Of every column of every character: rows of world_from_mesh; or, of what is left of it without the character's scale
+// For every column of every character: rows of world_from_mesh; or, of what is left of it without the character's scale
 // and position, a dual quaternion, and model_from_mesh's scale; w: 1, or −1 where the column mirrors.
 shared vec4 moves[kMostNearColumns * 3u];
 shared NearSkinTask shared_tasks[kMostTogether];

@@ -31,7 +31,7 @@ const bool kAffine = false;
 const bool kAffine = (kEncodings & kAffineEncodings) != 0u;
 #endif
 
-// Of all that the group shares, what one character's threads do.
+// Puts the links that a group shares into its memory, with one character's threads.
 void share_links(ClipRecord clip, FramePair frames, uint first, uint lane) {
   for (uint i = lane; i < kSharedLinks; i += kLanes) {
     BoneSample bone = sample_link(clip, frames, i);

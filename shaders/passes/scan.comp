@@ -4,7 +4,7 @@
 #extension GL_GOOGLE_include_directive : require
 #extension GL_KHR_shader_subgroup_basic : require
 #extension GL_KHR_shader_subgroup_arithmetic : require
-// Of one bucket: every group's count becomes the sum of those before it; the whole sum is the bucket's total.
+// In one bucket, every group's count becomes the sum of those before it; the whole sum is the bucket's total.
 #include "throng/shaders/passes/plan.glsl"
 
 layout(local_size_x = kScanGroupSize) in;

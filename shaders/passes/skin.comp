@@ -19,7 +19,7 @@ layout(local_size_x = kSkinGroupSize) in;
 layout(std430, set = 1, binding = 10) writeonly buffer Pool { uvec4 pool[]; };
 layout(std430, set = 1, binding = 16) writeonly buffer PoolTangents { uint pool_tangents[]; };
 
-// Of every vertex what this pass needs, in two reads: position and normal; bones and weights.
+// What this pass needs of every vertex, in two reads: position and normal; bones and weights.
 layout(std430, set = 1, binding = 18) readonly buffer SkinVertices { uvec4 skin_vertices[]; };
 
 layout(push_constant) uniform Batch { SkinBatch batch; };

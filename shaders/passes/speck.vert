@@ -62,7 +62,7 @@ void main() {
   InstanceRecord instance = instances[record.instance];
   uint parts_box = plays[record.instance].parts_box;
   up = rotate_by(unpack_rotation(instance.rotation), vec3(0.0, 1.0, 0.0));
-  // Of the model's height, what its box has that it wears: widths and bands are of the whole.
+  // Which share of the model's height the parts it wears have: widths and bands are of the whole.
   bool less = parts_box != 0u && parts_box != kNothingWorn;
   float low = less ? drawn_in_below(parts_box).y : 0.0;
   float high = less ? 1.0 - drawn_in_above(parts_box).y : 1.0;

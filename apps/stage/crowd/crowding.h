@@ -9,7 +9,7 @@
 
 #include "crowd/measures.h"
 
-// By its middle and where it points: x and z.
+// A box by its middle and the direction it points in: x and z.
 struct GroundBox {
   glm::dvec2 centre{0.0};
   glm::dvec2 ahead{0.0, 1.0};

@@ -35,7 +35,7 @@ throng::Camera fit_camera(std::span<const throng::Bounds> boxes, double aspect, 
 // who is not seen costs more than a large one gains.
 double seen_of_all(std::span<const throng::Bounds> boxes, const throng::Camera& camera, double aspect);
 
-// Of a crowd of that many of whom a square metre holds `density`, at least kEnoughToFill of them.
+// The picture of `count` characters of whom `density` stand on a square metre; it shows at least kEnoughToFill of them.
 struct Composition {
   throng::Camera camera;
   Region region;

@@ -16,9 +16,9 @@ using namespace throng;
 namespace {
 
 constexpr double kPersonHeight = 1.8;  // metres
-// Of its length: an animal is this tall at least, for its size.
+// Share of its length: an animal counts as at least this tall.
 constexpr double kTallForItsLength = 0.45;
-// Of a surface, on each side: a sword's tip, a finger. What lies farther out does not widen a footprint.
+// Share of a surface cut off on each side: a sword's tip, a finger. What lies farther out does not widen a footprint.
 constexpr double kTrim = 0.01;
 constexpr std::uint32_t kFootprintPoses = 12;
 constexpr std::uint32_t kGaitPoses = 64;

@@ -57,7 +57,7 @@ struct Measures {
   std::vector<ClipMeasures> clips;  // as the model's
 };
 
-// Of its standing pose alone: the first of a clip in which it stands.
+// Measures the standing pose alone: the first of a clip in which it stands.
 Stature stature_of(const throng::Character& model);
 
 Measures measure(const throng::Character& model);

@@ -24,5 +24,5 @@ struct FilmFormat {
 
 std::span<const FilmFormat> film_formats();
 
-// By the ending of a name, in any case; null: it is none of them.
+// Finds the format by the ending of a name, in any case; null: it is none of them.
 const FilmFormat* film_format_of(const std::string& name);

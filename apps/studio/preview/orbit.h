@@ -16,7 +16,8 @@ struct Orbit {
 
   friend bool operator==(const Orbit&, const Orbit&) = default;
 
-  // By fractions of the picture's height; the picture follows the pointer. Never under the ground, never over the top.
+  // Turns by fractions of the picture's height; the picture follows the pointer. Never under the ground, never over the
+  // top.
   void turn(const glm::dvec2& by);
   void shift(const glm::dvec2& by);
   // One notch of a mouse wheel is 1; up comes nearer.

@@ -29,7 +29,7 @@ class SourceView {
   virtual SourcePose pose(std::optional<std::uint32_t> clip, double time) const = 0;
   // Around what it does in the clip.
   virtual Bounds bounds(std::optional<std::uint32_t> clip) const = 0;
-  // Of one of the pose's bones.
+  // The parent of one of the pose's bones.
   virtual std::optional<std::uint32_t> parent(std::uint32_t bone) const = 0;
 
  protected:

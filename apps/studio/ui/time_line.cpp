@@ -178,7 +178,7 @@ void TimeLine::draw(PanelState& panels) {
   const float words = std::max(text_width(text), text_width("0.000 / 0.000 s  frame 00.0 / 00")) + 8.0f;
   const float room = std::max(ImGui::GetContentRegionAvail().x - words - ImGui::GetStyle().ItemSpacing.x, 60.0f);
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  // Of the left button alone: the right one opens the menu, and time stays where it is.
+  // Takes the left button alone: the right one opens the menu, and time stays where it is.
   ImGui::InvisibleButton("##time", {room, height()}, ImGuiButtonFlags_MouseButtonLeft);
   panels.marks.add("time");
   const Scale scale{at.x + 6.0f, room - 12.0f, at.y, preview.shows_one() ? preview.shown_clip().length : 30.0};

@@ -9,7 +9,7 @@ namespace throng::studio {
 
 class TimeLine {
  public:
-  // As wide as there is room, with the time in words at its end.
+  // Draws it as wide as there is room, with the time in words at its end.
   void draw(PanelState& panels);
   // What a button beside it does: an event at the moment that is shown.
   void add_here(PanelState& panels);

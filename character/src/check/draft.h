@@ -18,7 +18,7 @@ Result<void> check_clips(const CharacterDraft& model);
 Result<void> check_frames(const CharacterDraft& model);
 Result<void> check_parts(const CharacterDraft& model);
 Result<void> check_morphs(const CharacterDraft& model);
-// That motion and meshes for near characters, each checked when it was built, are of one character.
+// Checks that motion and near meshes, each checked when it was built, belong to this character.
 Result<void> check_near(const CharacterDraft& model);
 // Of events, slots and words of localv those that near characters, who were looked at before, do not have too.
 Result<void> check_far_only(const CharacterDraft& model);

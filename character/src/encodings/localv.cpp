@@ -253,7 +253,7 @@ ChannelGrid rotation_grid(std::span<const glm::dquat> values) {
 float channel_step(SlotKind kind, double step, double most) {
   const auto least = std::max({step, 1.001 * most / static_cast<double>(kMostBase - 1), 1e-30});
   const auto bits = std::bit_cast<std::uint32_t>(std::nextafter(static_cast<float>(least), 1e30f));
-  // Of a rotation's step there is the upper half.
+  // A rotation's step keeps the upper half of its bits, rounded up.
   return std::bit_cast<float>(kind == SlotKind::rotation ? (bits + 0xFFFFu) & 0xFFFF0000u : bits);
 }
 

@@ -37,7 +37,7 @@ void read_clip_of_2(JsonFields& fields, const Json& json, BakedClip& clip) {
     clip.root_motion.push_back({glm::dvec3(row), row.w});
   clip.error = read_clip_error(fields, fields.object(json, "error"));
   clip.choice = fields.text(json, "choice");
-  // Of characters with morph targets.
+  // Only characters with morph targets have these.
   clip.first_morph_row = fields.u32_or(json, "morphRow", 0);
   clip.morph_steps = fields.u32_or(json, "morphSteps", 0);
   if (!is_channel_encoding(clip.encoding)) return;

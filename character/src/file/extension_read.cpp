@@ -119,7 +119,7 @@ PartGroup read_group(JsonFields& fields, const Json& json) {
   return group;
 }
 
-// From version 3.1 on, where there are any.
+// Files have parts from version 3.1 on, where there are any.
 void read_parts(JsonFields& fields, ReadExtension& read, CharacterDraft& model) {
   const Json& root = fields.root();
   if (!JsonFields::has(root, "parts")) return;
@@ -157,7 +157,7 @@ std::vector<std::string> read_texts(JsonFields& fields, const char* name) {
   return texts;
 }
 
-// Both versions call them so.
+// Versions 1 and 2 use the same names for these.
 std::uint32_t read_atlas_size(JsonFields& fields, const Json& atlas, CharacterDraft& model) {
   model.atlas.layout.width = fields.u32(atlas, "width");
   model.atlas.height = fields.u32(atlas, "height");

@@ -12,7 +12,7 @@ namespace throng::detail::character {
 // Whether a path, '/' between its parts, leads to a file in the asset's folder or below it and nowhere else.
 bool is_link(std::string_view path);
 
-// As glTF writes a path: what URIs keep for themselves, and all that is not ASCII, in percents.
+// The path as glTF writes it: what URIs keep for themselves, and all that is not ASCII, in percents.
 std::string uri_of(std::string_view path);
 
 // The path of a URI that uri_of() or another program wrote, or an error when it is not a link.

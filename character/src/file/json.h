@@ -41,9 +41,9 @@ class Json {
   double number() const;
   const std::string& text() const { return *std::get<std::unique_ptr<std::string>>(value_); }
 
-  // Of an array; what is none has none.
+  // The elements of an array; empty for any other value.
   std::span<const Json> elements() const;
-  // Of an object; null where it has no such member or is no object.
+  // The member of that name; null if there is none or this is no object.
   const Json* find(std::string_view key) const;
 
  private:

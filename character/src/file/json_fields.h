@@ -23,7 +23,7 @@ class JsonFields {
   // `where` is what messages call the root object.
   JsonFields(const Json& root, std::string where) : where_(std::move(where)), root_(&root) {}
 
-  // Of the root, and of objects found below it. `object` must be one that this reader gave.
+  // These read members of the root and of objects below it. `object` must be one that this reader gave.
   const Json& root() const { return *root_; }
   const Json& object(const Json& parent, const char* key);
   std::span<const Json> array(const Json& parent, const char* key);

@@ -26,7 +26,7 @@ JsonObject socket_json(const MotionSocket& socket) {
   return {{"name", socket.name}, {"bone", socket.bone}, {"boneFromSocket", transform_json(socket.bone_from_socket)}};
 }
 
-// Of a clip in localv the words are those of the character's clip.
+// A clip in localv stores no words here: it uses those of the far clip.
 JsonObject clip_json(const MotionClip& clip) {
   JsonObject json = {{"name", clip.name},
                      {"length", static_cast<double>(clip.length)},

@@ -16,7 +16,7 @@ void finish_vertices(CharacterDraft& draft);
 // Two to a vertex: see UploadData::skin_vertices.
 std::vector<glm::uvec4> skin_vertices(std::span<const BakedVertex> vertices);
 
-// That stored skin vertices say what the vertices do. Normals may be off by their packing.
+// Checks that stored skin vertices say what the vertices do. Normals may be off by their packing.
 Result<void> check_skin_vertices(std::span<const BakedVertex> vertices, std::span<const glm::uvec4> stored);
 
 }  // namespace throng::detail::character

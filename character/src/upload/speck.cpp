@@ -39,7 +39,7 @@ void add_triangle(Bands& bands, const CharacterDraft& model, const SurfacePaint&
   band.reach += area * std::hypot(middle.x - model.bounds.centre().x, middle.z - model.bounds.centre().z) / height;
 }
 
-// As shares of that area.
+// Divides every sum by `area`.
 gpu::SpeckSums sums_of(const Bands& bands, double area) {
   gpu::SpeckSums sums{};
   const double share = area > 0.0 ? 1.0 / area : 0.0;

@@ -14,7 +14,7 @@ struct Speck {
 
 Speck speck_of_model(const CharacterDraft& model);
 
-// That stored numbers are finite and not negative, and of every part or of none.
+// Checks that stored numbers are finite and not negative, and that every part has them or none.
 Result<void> check_speck(const Speck& speck, std::size_t parts);
 
 }  // namespace throng::detail::character

@@ -29,7 +29,7 @@ class Run {
     }
   }
 
-  // Once nobody works on it.
+  // Call when all workers have finished.
   void rethrow() const {
     if (thrown_) std::rethrow_exception(thrown_);
   }

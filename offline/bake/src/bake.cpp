@@ -53,7 +53,7 @@ Result<void> check_drawn(const Model& model) {
   return {};
 }
 
-// Of the clips that are baked: the others may do what they like.
+// Counts only clips that are baked.
 void note_dropped_morphs(const Model& model, const BakeSettings& settings, const std::vector<ClipPlan>& plans,
                          std::vector<std::string>& notes) {
   if (settings.mode == BakeMode::vertices || !settings.drop_morphs) return;

@@ -19,7 +19,7 @@ constexpr double kBoneReach =
 
 using Positions = std::vector<glm::dvec3>;
 
-// Of every vertex; of the bones and the tips of their axes where the model has no vertices.
+// The positions of every vertex; of the bones and the tips of their axes where the model has no vertices.
 Positions positions_of(const Model& model, const Pose& pose, double height) {
   Positions out;
   const auto palette = skinning_palette(model, pose);

@@ -58,7 +58,7 @@ void mend_normals(Mesh& mesh, Mender& mender) {
   }
 }
 
-// From the texture coordinates, as the bake makes tangents where a model has none.
+// Makes them from the texture coordinates, as the bake makes tangents where a model has none.
 void mend_tangents(Mesh& mesh, Mender& mender) {
   if (are_finite(mesh.tangents)) return;
   const std::vector<glm::dvec3> positions(mesh.positions.begin(), mesh.positions.end());

@@ -106,7 +106,7 @@ using Motion = std::function<Controls(double time)>;
 // `base` where no key speaks of a channel. The clip repeats after `period` seconds, or does not if that is 0.
 Motion keyed_motion(const Controls& base, const std::vector<PoseKey>& keys, double period);
 
-// From `pose` through the keys and, unless it `stays`, back to it; at rest at both ends.
+// Moves from `pose` through the keys and, unless it `stays`, back to it; at rest at both ends.
 Motion keyed_from(const Controls& pose, const std::vector<PoseKey>& keys, double seconds, bool stays = false);
 
 struct ClipSettings {

@@ -40,7 +40,8 @@ double size_at_rest(const Model& model) {
 // Seconds that its keys are for.
 double played_length(const MotionSource& source) { return std::max({0.0, source.clip->length(), source.facts.length}); }
 
-// As an animator takes root motion out: by the root bone alone, with what carries it as in the first pose.
+// Where root motion ends as an animator takes it out: by the root bone alone, with what carries it as in the first
+// pose.
 std::optional<RootEnd> root_end_of(const Model& model, const MotionSource& source) {
   const ClipFacts& facts = source.facts;
   if (!facts.open() || !facts.root_bone || facts.root_path.empty()) return std::nullopt;

@@ -39,7 +39,7 @@ struct MorphChannel {
   double tolerance = 0.0;
 };
 
-// As KeyList, before it is stored.
+// What becomes a KeyList, before it is stored.
 struct List {
   std::vector<float> times;
   std::size_t row = 0;
@@ -120,7 +120,7 @@ class Compiler {
     if (end_ > clip_.start && !is_still(curve, tolerance)) lane.curve = &curve;
   }
 
-  // Of a clip in localv, those that keys say nothing of; lanes without a bone are like any other of them.
+  // Whether the words of localv move this bone, so that keys say nothing of it; padding lanes count as covered.
   bool is_covered(std::uint32_t bone) const {
     return !channels_.empty() && (bone >= channels_.size() || channels_[bone].covered);
   }
@@ -179,7 +179,7 @@ class Compiler {
       firsts.push_back(count);
       count += static_cast<std::uint32_t>(mesh.morph_weights.size());
     }
-    // Of two tracks of one mesh the later one counts.
+    // Where a mesh has two tracks, the later one counts.
     std::map<std::uint32_t, const MorphTrack*> tracks;
     for (const MorphTrack& track : clip_.morphs) {
       if (!track.weights.empty()) tracks[track.mesh] = &track;

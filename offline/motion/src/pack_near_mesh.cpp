@@ -91,7 +91,7 @@ PackedInfluences packed(std::span<const VertexInfluence> influences, ChunkColumn
   return result;
 }
 
-// As NearMeshData has it.
+// The arrays of NearMeshData while they grow.
 struct Packed {
   std::vector<glm::uvec4> vertices, surfaces, extra;
   std::vector<std::uint32_t> morph_firsts;
@@ -230,7 +230,7 @@ void Packer::mesh(std::uint32_t index, const std::vector<glm::dmat4>& palette) {
   mesh_begin_ = out_.surfaces.size();
   const RestSurface own = settings_.surfaces.empty() ? rest_surface(mesh, !mesh.tangents.empty()) : RestSurface{};
   const RestSurface& surface = settings_.surfaces.empty() ? own : settings_.surfaces[index];
-  // Nothing but a normal map reads them.
+  // Only normal maps need tangents.
   tangents_ = {};
   if (model_.materials()[mesh.material].normal_image) tangents_ = surface.tangents;
   NearPiece piece;

@@ -18,7 +18,7 @@ using namespace detail::retarget;
 
 // Rests that point a limb further apart than this are not the same pose.
 constexpr double kOtherRest = 15.0 * std::numbers::pi / 180.0;
-// Of the skeleton's size: a translation that strays less from its rest is how the file was written.
+// Share of the skeleton's size: a translation that strays less from its rest is how the file was written.
 constexpr double kStill = 1e-4;
 
 std::vector<std::string> names_where(const std::vector<Bone>& bones, auto is) {

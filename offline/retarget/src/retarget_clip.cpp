@@ -10,7 +10,7 @@ namespace {
 
 // Where linear keys cannot follow the source exactly, as many a second as a screen shows pictures.
 constexpr double kDenseRate = 60.0;
-// Of a unit quaternion's or scale's numbers, and of the skeleton's size: closer is the same.
+// The tolerance for a unit quaternion's or scale's numbers, and for positions as a share of the skeleton's size.
 constexpr double kSame = 1e-9;
 
 // The keys that decide about one bone of `onto`.

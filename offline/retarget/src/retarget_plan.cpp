@@ -14,7 +14,7 @@
 namespace throng::detail::retarget {
 namespace {
 
-// Of the size of a skeleton: what is shorter has no direction.
+// Share of the size of a skeleton: what is shorter has no direction.
 constexpr double kShort = 1e-6;
 
 double size_of(const BoneFrames& frames) {
@@ -66,7 +66,8 @@ std::vector<bool> moved_bones(const Model& model) {
   return moved;
 }
 
-// By what it is called; else the first that two or more moving parts hang on; else the first that moves.
+// Finds the hips by what they are called; else the first bone that two or more moving parts hang on; else the first
+// that moves.
 std::uint32_t find_hips(const Model& model, const std::vector<bool>& moved) {
   const auto& bones = model.bones();
   for (std::uint32_t i = 0; i < bones.size(); ++i) {
@@ -154,7 +155,7 @@ std::optional<Limb> limb_of(const RetargetPlan& plan, std::uint32_t bone, std::u
   return has_length ? std::optional(limb) : std::nullopt;
 }
 
-// From the top down: a bone is carried along by what is above it, then rotated the rest of the way.
+// Goes from the top down: a bone is carried along by what is above it, then rotated the rest of the way.
 std::vector<glm::dquat> align(const RetargetPlan& plan) {
   const Partners next = following(plan);
   std::vector<glm::dquat> alignment(plan.onto.bones().size(), glm::dquat(1, 0, 0, 0));

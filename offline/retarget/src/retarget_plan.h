@@ -34,7 +34,7 @@ struct RetargetPlan {
   std::vector<bool> travels;          // per bone of `onto`
   double scale = 1.0;
 
-  // From one bone of `from` to another, at rest or in a pose, in the model space of `onto`.
+  // The way from one bone of `from` to another, at rest or in a pose, in the model space of `onto`.
   glm::dvec3 way(const BoneFrames& frames, std::uint32_t start, std::uint32_t end) const {
     return rotation * (frames.place(end) - frames.place(start));
   }

@@ -14,7 +14,7 @@ struct Candidate {
   std::uint32_t slot = 0;
 };
 
-// Of two who look alike the one who was there first, so that the choice does not depend on the order of work.
+// Of two who look alike, the one who was there first comes first: the choice does not depend on the order of work.
 bool before(const Candidate& a, const Candidate& b) {
   return a.prominence != b.prominence ? a.prominence > b.prominence : a.slot < b.slot;
 }

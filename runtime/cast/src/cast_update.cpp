@@ -19,7 +19,7 @@ std::optional<Play> far_play(const Animator& animator) {
               .mode = clip->loops ? PlayMode::loop : PlayMode::clamp};
 }
 
-// As far as a state can be brought to a clip's moment: what offsets of its own it has is found by trying.
+// Brings a state as near to a clip's moment as it can be: what offsets of its own it has is found by trying.
 void bring_to(Animator& animator, std::uint32_t state, ClipId clip, double seconds, double length) {
   const double at = length > 0.0 ? seconds / length : 0.0;
   static_cast<void>(animator.jump_to(state, at));

@@ -70,7 +70,8 @@ void collect_events(std::span<const ClipTiming> clips, const PlayRecord& play, I
 }
 
 void sort_by_time(std::span<FiredEvent> events) {
-  // Of one moment by character: who was settled first, because something was due, depends on the step.
+  // Events of one moment are ordered by character: who was settled first, because something was due, depends on the
+  // step.
   std::stable_sort(events.begin(), events.end(), [](const FiredEvent& a, const FiredEvent& b) {
     return a.when != b.when ? before(a.when, b.when) : a.instance.slot < b.instance.slot;
   });

@@ -53,7 +53,7 @@ void reverse_fade(std::span<const ClipTiming> clips, PlayRecord& record, const P
   const TrackRecord returning = returning_track(clips, record.previous, play, now);
   record.previous = play.in_step ? kept_in_step(record.track, returning, now) : record.track;
   record.track = returning;
-  // As far as it had got, it now has to go back; in the new fade's time.
+  // The new fade runs back from how far the old one had got.
   const double gone = static_cast<double>(std::max<std::int64_t>(ticks_between(join(record.fade_start), now), 0));
   const double share = 1.0 - gone / static_cast<double>(record.fade_ticks);
   record.fade_ticks = fade_ticks_of(play);

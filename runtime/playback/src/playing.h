@@ -34,7 +34,7 @@ inline std::uint32_t clips_of(const PlayRecord& record) {
   return record.track.clip | (record.fade_ticks != 0 ? record.previous.clip : gpu::kNoClip) << 16;
 }
 
-// From `now` on: at once, or in a cross-fade with what is being played.
+// Plays from `now` on: at once, or in a cross-fade with what is being played.
 void begin_play(std::span<const ClipTiming> clips, PlayRecord& record, const Play& play, Ticks now);
 
 void change_speed(std::span<const ClipTiming> clips, PlayRecord& record, Plans& plans, double speed, Ticks now);

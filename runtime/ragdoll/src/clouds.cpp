@@ -12,11 +12,11 @@
 namespace throng::detail::ragdoll {
 namespace {
 
-// Of its length: how thick a bone is taken to be where no vertex says it.
+// Share of its length: how thick a bone is taken to be where no vertex says it.
 constexpr float kThickness = 0.15f;
-// Of the model's size: the body of a bone that joins others and has no vertices of its own.
+// Share of the model's size: the body of a bone that joins others and has no vertices of its own.
 constexpr float kKnot = 0.04f;
-// Of the model's size: joints nearer than this are one.
+// Share of the model's size: joints nearer than this are one.
 constexpr float kSameJoint = 0.01f;
 
 struct Box {

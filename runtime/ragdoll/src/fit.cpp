@@ -12,7 +12,7 @@ namespace {
 
 // Stray vertices beyond these moving of all do not widen a body.
 constexpr double kTrim = 0.03;
-// Of the vertices, how many a capsule holds across: skin lies outside, and bodies that are a little thin lie snugly.
+// Share of the vertices that a capsule holds across: skin lies outside, and bodies that are a little thin lie snugly.
 constexpr double kCapsuleHolds = 0.75;
 // Wider than deep by this factor: a box.
 constexpr float kFlat = 1.7f;

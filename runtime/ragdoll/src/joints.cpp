@@ -69,7 +69,7 @@ Limits limits_of(Limb limb) {
 // How a limb that is let go lies, off straight.
 constexpr float kRelaxedKnee = degrees(35);
 constexpr float kRelaxedElbow = degrees(40);
-// Of the way from rest to the middle of its cone.
+// Share of the way from rest to the middle of its cone.
 constexpr float kRelaxedCone = 0.3f;
 
 // The axis about which a positive rotation bends the limb further, in model space at rest, and by how much it is bent
@@ -159,7 +159,7 @@ void guess_joint(const Rig& rig, const glm::vec3& tip, const glm::vec3& forward,
   const Limits limits = limits_of(limb);
   body.swing = wanted && wanted->swing ? *wanted->swing : limits.swing;
   body.twist = wanted && wanted->twist ? *wanted->twist : limits.twist;
-  // From a little over straight to where the flesh meets.
+  // It ranges from a little over straight to where the flesh meets.
   body.hinge_range = wanted && wanted->hinge_range ? *wanted->hinge_range
                                                    : glm::vec2(-bend.angle - degrees(3), degrees(140) - bend.angle);
   if (body.joint == JointKind::hinge) {
@@ -167,7 +167,7 @@ void guess_joint(const Rig& rig, const glm::vec3& tip, const glm::vec3& forward,
     body.relaxed = glm::angleAxis(std::clamp(straightened, body.hinge_range.x, body.hinge_range.y), glm::vec3(0, 0, 1));
     return;
   }
-  // Who says how far it swings means from rest.
+  // A swing given by the caller is measured from rest.
   if (!wanted || !wanted->swing) {
     const glm::quat to_middle = between(out, middle_of(limb, rest.at, out, forward));
     body.middle = glm::normalize(glm::conjugate(joint) * to_middle * joint);

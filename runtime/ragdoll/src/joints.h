@@ -10,8 +10,8 @@ namespace throng::detail::ragdoll {
 
 enum class Limb : std::uint8_t { other, head, spine, collar, upper_arm, elbow, thigh, knee, extremity };
 
-// By name, in English and in the ways Blender, Mixamo, 3ds Max and Unreal name bones. `parent_name` tells Mixamo's
-// shins ("LeftLeg" below "LeftUpLeg").
+// Tells a joint by its bone's name, in English and in the ways Blender, Mixamo, 3ds Max and Unreal name bones.
+// `parent_name` tells Mixamo's shins ("LeftLeg" below "LeftUpLeg").
 Limb guess_limb(std::string_view name, std::string_view parent_name);
 
 // Which way a character at rest looks: where its toes are from its ankles, or +Z. Level, unit length.

@@ -133,7 +133,7 @@ Result<glm::mat4> RagdollController::get_up(std::span<const Affine> clip_start) 
   const std::uint32_t body = main_body(ragdoll_.setup());
   const Rigid lies_at = rigid_of(ragdoll_.world_from_bone(body));
   const Rigid stands_at = rigid_of(clip_start[ragdoll_.setup().bodies()[body].bone]);
-  // As much of the rotation from the clip's to the lying body as is about the vertical.
+  // The part about the vertical of the rotation from the clip's to the lying body.
   const glm::quat heading = twist_about(lies_at.rotation * glm::conjugate(stands_at.rotation), {0.0f, 1.0f, 0.0f});
   const float scale = scale_of(world_from_model_);
   const glm::vec3 reach(0.0f, 2.0f * ragdoll_.setup().size() * scale, 0.0f);

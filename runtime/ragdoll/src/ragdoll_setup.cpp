@@ -14,9 +14,9 @@ using namespace detail::ragdoll;
 
 namespace {
 
-// Of the model's size: no body is thinner.
+// Share of the model's size: no body is thinner.
 constexpr float kThinnest = 0.008f;
-// Of the whole mass: no body is lighter, or the joints of heavy ones on it would not hold.
+// Share of the whole mass: no body is lighter, or the joints of heavy ones on it would not hold.
 constexpr float kLightest = 0.015f;
 
 bool is_amount_if_any(const std::optional<float>& v) { return !v || is_amount(*v); }

@@ -25,7 +25,7 @@ constexpr double kCreepsAfter = 2.5, kCreepsNoMore = 4.5;
 constexpr float kBrake = 0.3f;             // of the speed, a step of 1/120 s, at the end
 constexpr float kLeastGyration = 0.03f;    // of the model's size: how far from its axes a body's mass is at least
 constexpr float kRollingFriction = 0.03f;  // metres: of round bodies
-// Of a body's thinnest half: Bullet's rounding of boxes.
+// Share of a body's thinnest half: Bullet's rounding of boxes.
 constexpr float kMargin = 0.2f;
 
 std::unique_ptr<btCollisionShape> make_shape(const RagdollBody& body, float metres) {

@@ -66,7 +66,7 @@ CharacterRenderer::CharacterRenderer(CharacterRenderer&&) noexcept = default;
 CharacterRenderer& CharacterRenderer::operator=(CharacterRenderer&&) noexcept = default;
 CharacterRenderer::~CharacterRenderer() = default;
 
-// As shared/vertex_source.h has them.
+// The number that shared/vertex_source.h gives it.
 std::uint32_t CharacterRenderer::State::vertex_source(const PipelineUse& use) const {
   if (settings.skinning == Skinning::none) return gpu::kVerticesAtRest;
   if (!far->pooled()) return gpu::kVerticesAsDrawn;

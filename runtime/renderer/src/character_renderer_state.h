@@ -86,7 +86,7 @@ struct CharacterRenderer::State {
   std::uint32_t vertex_source(const PipelineUse& use) const;
   Result<void> make_pipelines(DrawnModel& drawn, std::uint32_t model, const PipelineUse& use) const;
 
-  // Of near characters: what is to draw them is compiled with the first of a model.
+  // Compiles what draws near characters of a model, once.
   Result<void> make_near_pipelines(ModelId model);
 
   Result<void> check_model(ModelId model) const;

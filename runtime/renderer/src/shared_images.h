@@ -27,7 +27,7 @@ class ViewHistory {
  public:
   void show(const glm::mat4& view) { before_ = std::exchange(shown_, view); }
   void drop() { shown_ = before_; }  // the last one is never submitted
-  // Of the image before the last one. The first image has none: then its own, so that nothing has moved.
+  // The view of the image before the last one. The first image has none: then its own, so that nothing has moved.
   glm::mat4 last() const { return before_.value_or(shown_.value_or(glm::mat4(1.0f))); }
 
  private:

@@ -50,7 +50,7 @@ class SocketProgram {
   VkPipeline pipeline_ = VK_NULL_HANDLE;
 };
 
-// Of every character (shaders/passes/sockets.comp).
+// Places the sockets of every character (shaders/passes/sockets.comp).
 class SocketPass {
  public:
   SocketPass() = default;
@@ -66,8 +66,9 @@ class SocketPass {
   SocketProgram program_;
 };
 
-// Of those characters that an image draws with triangles, in the poses that it draws (shaders/passes/prop_places.comp):
-// what props hang on. With motion vectors each place is followed by where it was in the last image.
+// Places the sockets that props hang on, of those characters that an image draws with triangles, in the poses that it
+// draws (shaders/passes/prop_places.comp). With motion vectors each place is followed by where it was in the last
+// image.
 class DrawnSocketPass {
  public:
   DrawnSocketPass() = default;

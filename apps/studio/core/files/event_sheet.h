@@ -40,7 +40,7 @@ struct EventSheet {
 
   ClipEvents* find(const std::string& clip);
   const ClipEvents* find(const std::string& clip) const;
-  // Of a clip of the model; none where there is no such clip.
+  // The model's own events of a clip; empty where there is no such clip.
   std::span<const SheetEvent> fixed_of(std::optional<std::uint32_t> clip) const;
 };
 

@@ -12,7 +12,8 @@
 
 namespace throng::studio {
 
-// As the source says or, where it says nothing, as its first and last pose look; or as the user says.
+// Whether a clip loops: as the source says or, where it says nothing, as its first and last pose look; or as the user
+// says.
 enum class LoopChoice : std::uint8_t { source, loops, once };
 
 struct ClipChoice {
@@ -38,7 +39,7 @@ struct BakeForm {
   std::vector<PartChoice> parts;
   // All that the table of options sets (throng/bake/options.h), but for what is below: clips, encoding, error bound.
   BakeSettings settings;
-  // Of each mode, so that changing the mode to and fro loses nothing. Nothing: the bake's choice.
+  // One encoding for each mode, so that changing the mode to and fro loses nothing. Nothing: the bake's choice.
   std::optional<Encoding> bone_encoding;
   std::optional<Encoding> vertex_encoding;
   bool bounded = true;  // whether the error bound chooses rates and encodings, where none is named

@@ -38,7 +38,7 @@ class Preview {
   void choose_clip(std::size_t clip, double seconds = 0.0);
   // The same for a clip of the bake, by its number there.
   void choose_baked(std::uint32_t baked, double seconds = 0.0);
-  // By name; returns whether there is one.
+  // Chooses by name; returns whether there is one.
   bool choose_named(const std::string& name);
   // The moment of a clip of the bake that its error is worst at, standing still.
   void show_worst(std::uint32_t baked);

@@ -19,7 +19,7 @@ class PreviewPanel {
   // The Delete key.
   void remove_selected_event(PanelState& panels) { time_line_.remove_selected(panels); }
 
-  // Of the picture in the last image, in the window's units; none when the panel was not in it. Once an image.
+  // The picture's size in the last image, in the window's units; none when the panel was not in it. Call once an image.
   ImVec2 take_size() { return std::exchange(size_, {}); }
 
   bool shows_skeleton = false;

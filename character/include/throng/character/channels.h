@@ -43,7 +43,7 @@ glm::dquat mixed_rotation(const glm::dquat& from, const glm::dquat& to, double b
 // Reads one clip, in double. The words outlive it, and were checked (check_channels).
 class ChannelReader {
  public:
-  // Of a character's words, those of one clip.
+  // Reads one clip among a character's words.
   ChannelReader(std::span<const std::uint32_t> words, const ChannelClip& clip)
       : words_(words.subspan(clip.first_word)), clip_(clip) {}
 

@@ -147,7 +147,7 @@ class Character {
   bool has_tangents() const { return !draft_->tangents.empty() || draft_->tangents_animated; }  // at rest, or in frames
   // 0, 1, 2 …, for shaders without a vertex id; or none.
   std::span<const float> vertex_numbers() const { return draft_->vertex_numbers; }
-  // Of the full mesh, then of the coarser levels.
+  // The indices of the full mesh, then of the coarser levels.
   std::span<const std::uint32_t> indices() const { return draft_->indices; }
   // The part that each vertex is of; none where there are no parts.
   std::span<const std::uint8_t> vertex_parts() const { return draft_->vertex_parts; }

@@ -33,7 +33,7 @@ struct BakedClip {
   std::uint32_t layer = 0;        // of its first frame; those it has no room for lie in the next (layer_frame)
   Encoding encoding = Encoding::q16;
   std::uint32_t first_table_row = 0;  // table_rows() of them in Character::table
-  // Its weights of morph targets (morphs.h): morph_rows() of them, so many from each frame to the next; 0: one for all.
+  // Rows of morph weights (morphs.h): the first, and how many there are per frame step; 0: one row for the whole clip.
   std::uint32_t first_morph_row = 0;
   std::uint32_t morph_steps = 0;
   ChannelClip channels;  // localv: where its words lie; it has none in the atlas

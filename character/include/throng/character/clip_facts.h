@@ -30,7 +30,8 @@ struct ClipFacts {
   // for, lead from the last pose to the first one again. 0: the last pose is the first, or it does not loop.
   double seam = 0.0;
 
-  // Whose motion over the ground is the character's, by its number in the skeleton; nothing when no bone's is.
+  // The bone, by its number in the skeleton, whose motion over the ground is the character's; nothing when no bone's
+  // is.
   std::optional<std::uint32_t> root_bone = {};
   // Where the root has gone since the first pose, at even steps from 0 to `length`, both ends among them. The yaw is
   // continuous and may be more than a circle. Empty when it stays where it is.

@@ -62,7 +62,7 @@ struct EncodingInfo {
   bool pivots = false;              // a row of the table for each column: its pivot
   bool column_boxes = false;        // two more for each column: the box its positions are measured in
   bool slot_boxes = false;          // two for each translation slot: the box it is measured in
-  // Of the classic layouts, which fix what a texel is and start a row with every frame: 2 (RGBA16F) or 1 (RGBA8). 0:
+  // How many words a texel has in the classic layouts, which start a row with every frame: 2 (RGBA16F) or 1 (RGBA8). 0:
   // the atlas decides.
   std::uint32_t texel_words = 0;
   bool half = false;           // texels are half floats: RGBA16F

@@ -14,7 +14,7 @@ struct ErrorFigures {
   double normal_max_degrees = 0.0;
 };
 
-// Of one clip. `worst`: where the larger of the two maxima is; the time is the source's.
+// The errors of one clip. `worst`: where the larger of the two maxima is; the time is the source's.
 struct ClipError {
   ErrorFigures at_frames;
   ErrorFigures between;

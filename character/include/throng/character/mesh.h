@@ -99,7 +99,7 @@ class MeshVertices {
   std::span<const BakedVertex> whole() const { return whole_; }
   // The vertices of vertex mode; empty in bone mode.
   std::span<const SurfaceVertex> surfaces() const { return surfaces_; }
-  // As they lie in the file and in a vertex buffer.
+  // The bytes as they lie in the file and in a vertex buffer.
   std::span<const std::byte> bytes() const { return whole_.empty() ? std::as_bytes(surfaces_) : std::as_bytes(whole_); }
   // Bytes from one vertex to the next.
   std::size_t stride() const { return whole_.empty() ? sizeof(SurfaceVertex) : sizeof(BakedVertex); }

@@ -124,7 +124,7 @@ struct MotionData {
   std::vector<MotionBinding> bindings;
   std::optional<std::uint32_t> root_bone = {};  // whose motion is the root motion; nothing: no bone's is
   std::vector<MotionClip> clips;
-  // Of each list: how many keys, rotations, translations, scales and morph runs it has; then those groups and runs.
+  // For each list: how many keys, rotations, translations, scales and morph runs it has; then those groups and runs.
   std::span<const std::uint32_t> lists;
   std::span<const float> times;
   std::span<const float> values;

@@ -80,7 +80,7 @@ struct NearMeshData {
   std::span<const gpu::ChunkRecord> chunks;
   std::span<const std::uint32_t> columns;
   std::span<const std::uint32_t> indices;
-  // Of each piece its PieceBoxes: how many linear boxes, then those, how many dual ones, then those. A box is its
+  // For each piece its PieceBoxes: how many linear boxes, then those, how many dual ones, then those. A box is its
   // members in their order, lists with their length before them, floats as their bits.
   std::span<const std::uint32_t> boxes;
   SharedBytes storage;

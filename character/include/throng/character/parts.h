@@ -20,7 +20,7 @@ struct BakedPart {
   Bounds bounds;  // where it is in any pose of any clip, model space
 };
 
-// Of which an instance usually wears one: the first, unless it is told otherwise.
+// Parts of which an instance usually wears one: the first, unless it is told otherwise.
 struct PartGroup {
   std::string name;
   bool optional = false;  // one, or none

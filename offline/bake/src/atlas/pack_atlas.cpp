@@ -216,7 +216,7 @@ tl::unexpected<Error> too_large(const std::vector<AtlasNeed>& needs, const Atlas
               side, side);
 }
 
-// Whose shaders look for a frame in one row.
+// Refuses frames wider than a row where shaders read a frame from one row.
 Result<void> check_unfolded(const std::vector<AtlasNeed>& needs, const AtlasTexels& texels, const AtlasRules& rules) {
   if (texels.folds) return {};
   for (const AtlasNeed& need : needs) {

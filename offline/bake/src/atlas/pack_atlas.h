@@ -54,10 +54,11 @@ struct AtlasPlacement {
 // texels of them, else two.
 AtlasTexels texels_for(std::span<const Encoding> encodings);
 
-// Of all widths that suit some need, the one that takes least room, narrower where two are even; of powers of two, the
-// squarer, none folds a frame that fits in a row, and layers over four times as long as wide are a last resort. The
-// classic layouts have one width: a frame's, or as much of it as a side may have. Clips run on from layer to layer in
-// square ones, and nowhere else. An error gives the numbers of what does not fit and a way out.
+// Chooses, of all widths that suit some need, the one that takes least room, and the narrower of two that take the
+// same. Among powers of two it is the squarer; none folds a frame that fits in a row, and layers over four times as
+// long as wide are a last resort. The classic layouts have one width: a frame's, or as much of it as a side may have.
+// Clips run on from layer to layer in square ones, and nowhere else. An error gives the numbers of what does not fit
+// and a way out.
 Result<AtlasPlacement> place_frames(const std::vector<AtlasNeed>& needs, const AtlasTexels& texels,
                                     const AtlasRules& rules);
 

@@ -10,7 +10,7 @@ namespace throng::detail::bake {
 
 using namespace simd;
 
-// Of four looks at once.
+// A link's transform at four sample times.
 struct ChannelError::Scratch::Link {
   Double4 w, x, y, z;  // its rotation
   Points4 position;
@@ -24,8 +24,8 @@ namespace {
 
 using Link = ChannelError::Scratch::Link;
 
-// Of the model's size that the source may be off its links before it is looked at point by point: more than what
-// weights of 16 bits leave out.
+// By how much of the model's size the source may differ from its links before it is compared point by point: more than
+// what weights of 16 bits leave out.
 constexpr double kLeftOut = 3e-6;
 constexpr std::size_t kLeftOverLooks = 16;
 
@@ -40,7 +40,7 @@ Link splat(const BoneSample& s) {
 
 Double4 four(const std::array<double, 4>& v) { return {Double2{v[0], v[1]}, Double2{v[2], v[3]}}; }
 
-// As mixed_rotation() and glm::mix() have it.
+// Interpolates as mixed_rotation() and glm::mix() do.
 Link between(const BoneSample& from, const BoneSample& to, const std::array<double, 4>& blends) {
   const double cosine = glm::dot(from.rotation, to.rotation);
   const auto near = static_cast<float>(std::abs(cosine));

@@ -385,8 +385,8 @@ std::vector<std::uint32_t> ChannelMotion::every_frame() const {
   return stored;
 }
 
-// From each frame to about the farthest that will do. How far that was from the last one is tried first; then twice as
-// far, or half.
+// Finds for each frame about the farthest next one that will do. How far that was from the last one is tried first;
+// then twice as far, or half.
 std::vector<std::uint32_t> ChannelMotion::fewest_frames(double allowed) const {
   const auto end = static_cast<std::uint32_t>(plan_.frames.loops ? frames_ : frames_ - 1);
   const auto most = static_cast<float>(allowed * allowed);
@@ -395,7 +395,7 @@ std::vector<std::uint32_t> ChannelMotion::fewest_frames(double allowed) const {
     ChannelError::Interval interval{frame_of(links_, from), frame_of(links_, (from + length) % frames_), from, length};
     const std::size_t first = first_looks_[from];
     const std::size_t last = first_looks_[from + length];
-    // The middle is where it mostly fails.
+    // Test the middle first: most failures are there.
     for (const auto& [a, b] : {std::pair{(first + last) / 2, last}, std::pair{first, (first + last) / 2}}) {
       interval.first_look = a;
       interval.end_look = b;

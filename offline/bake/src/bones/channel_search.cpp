@@ -18,7 +18,7 @@ constexpr double kAim = 0.992;      // of the bound that a search for steps aims
 constexpr double kCloseEnough = 0.975;  // of the bound: no better steps are looked for
 constexpr int kMostTries = 10;          // of steps, at one rate
 constexpr double kFiner = 0.7;          // steps from one try to the next, where frames are too few whatever the steps
-// Of the bound that frames which are left out may take; 0: none are.
+// Shares of the bound that frames which are left out may take; 0: none are.
 constexpr std::array kShares{0.0, 0.25, 0.5, 0.7};
 constexpr int kBalancings = 1;
 constexpr double kBalance = 0.7;

@@ -55,7 +55,7 @@ std::string at_rate(const ClipPlan& plan) {
   return fmt::format("at {:.4g} fps", rate_of(plan.frames));
 }
 
-// Of each encoding but the winner's what its best series of rates came to.
+// For each encoding but the winner's, what its best series of rates came to.
 std::string reasons(const std::vector<RateSearch>& searches, const RateSearch& winner, double millimetres) {
   std::string others;
   for (const RateSearch& search : searches) {

@@ -32,8 +32,8 @@ ColumnShape column_shape(const Columns& columns, const BakedMesh& mesh);
 inline constexpr double kPivotPull = 1.4e-3;
 glm::dvec3 least_squares_pivot(const ColumnSamples& samples, std::size_t column, const ColumnShape& shape);
 
-// Of every column, rounded to float as the asset stores them: the origin for the half-float encodings, the centres
-// where matrices are mixed and a pivot does nothing between frames.
+// The pivot of every column, rounded to float as the asset stores them: the origin for the half-float encodings, the
+// centres where matrices are mixed and a pivot does nothing between frames.
 std::vector<glm::vec3> choose_pivots(Encoding encoding, const ColumnSamples& samples, const ColumnShape& shape);
 
 }  // namespace throng::detail::bake

@@ -63,7 +63,7 @@ class RateSearch {
   bool hopeless() const { return lowest() >= end_; }
   // Whether the lowest rate that is not known to fail is known to pass the quick look.
   bool settled() const { return !hopeless() && lowest() == passes_; }
-  // At that rate: no less will do.
+  // Bytes at the lowest rate that may keep the bound.
   std::uint64_t bytes() const { return trial_->bytes(lowest(), encoding_); }
   std::uint64_t fewest_bytes() const { return trial_->bytes(0, encoding_); }
   ClipPlan plan() const { return trial_->plan(lowest()); }

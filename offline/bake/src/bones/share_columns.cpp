@@ -9,7 +9,7 @@
 namespace throng::detail::bake {
 namespace {
 
-// By column: the first one it moves like.
+// For each column, the first one that it moves like.
 using Classes = std::vector<std::size_t>;
 
 // Splits classes by what the columns do at one time. `matrices`: one per column.

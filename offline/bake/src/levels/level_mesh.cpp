@@ -108,8 +108,8 @@ std::vector<PlacedEdge> open_edges(const LevelMesh& mesh, const PartOf& part_of)
   return open;
 }
 
-// Of every part, the lowest of those that it is one cluster with: they have an edge in common that is open in each. Two
-// of which one is worn at a time are never of one cluster: each is seen without the other.
+// For every part, the lowest of those that form one cluster with it: they have an edge in common that is open in each.
+// Two of which one is worn at a time are never in one cluster: each is seen without the other.
 std::array<std::uint32_t, kMostParts> first_parts(const LevelMesh& mesh, const std::vector<std::uint8_t>& parts,
                                                   const std::vector<PartGroup>& groups) {
   std::array<std::uint32_t, kMostParts> first{};

@@ -10,7 +10,7 @@
 
 namespace throng::detail::bake {
 
-// From one corner of a triangle to the next.
+// An edge from one corner of a triangle to the next.
 struct TriangleEdge {
   std::uint32_t triangle = 0;
   std::uint32_t corner = 0;  // 0 to 2: where it begins

@@ -29,7 +29,7 @@ constexpr double kLeastError = 1e-5;      // of the surface's size: what is near
 constexpr std::size_t kPosesAtOnce = 32;  // one piece of work
 constexpr double kPointsAtOnce = 3e5;     // about, of all surfaces that are held at once
 constexpr float kOneScale = 2e-3f;        // of a length: what differs by less is not scaled otherwise
-// Of the coordinates: more than rounding makes of a distance, so that what was found when is no matter.
+// Share of the coordinates: more than the rounding of a distance, so that results do not depend on order.
 constexpr float kRounding = 1e-5f;
 constexpr std::uint32_t kNoBinding = std::numeric_limits<std::uint32_t>::max();
 constexpr float kFar = std::numeric_limits<float>::infinity();
@@ -72,7 +72,7 @@ std::size_t largest_pose(const LevelPoses& poses, const std::vector<Triangles>& 
 
 using Corners = std::array<std::uint32_t, 3>;
 
-// From its lowest corner on, the same way round.
+// Starts with the lowest corner and keeps the direction of turning.
 Corners from_lowest(const std::uint32_t* corners) {
   const auto first = static_cast<std::size_t>(std::min_element(corners, corners + 3) - corners);
   return {corners[first], corners[(first + 1) % 3], corners[(first + 2) % 3]};
@@ -177,7 +177,7 @@ class LevelMeter::Worst {
 
 // What one piece of work keeps from pose to pose.
 struct LevelMeter::Workspace {
-  // Of one surface: for each point where it was found last, on the other surface.
+  // For each point of a surface, where on the other surface its nearest point was found last.
   struct Found {
     std::vector<SurfacePoint> on_full;
     std::vector<SurfacePoint> on_this;
@@ -479,7 +479,7 @@ void LevelMeter::compare(const std::vector<Surface>& surfaces, std::size_t pose,
   }
 }
 
-// As many at a time as there is room for.
+// Measures as many surfaces at a time as there is room for.
 std::vector<double> LevelMeter::errors(const std::vector<CoarserSurface>& surfaces, const Look& look,
                                        const Done& done) const {
   const auto points_of = [&](const CoarserSurface& surface) {

@@ -47,7 +47,7 @@ struct Rung {
 // The forms of one cluster, the full one first.
 using Ladder = std::vector<Rung>;
 
-// A coarser rung is no better, and a little worse where it is as good: nobody takes it who has triangles left.
+// Makes errors rise strictly, so that a coarser level is never chosen while triangles are left.
 void make_rise(Ladder& ladder) {
   constexpr double kWorse = 1.0 + 1e-9;
   for (std::size_t i = 1; i < ladder.size(); ++i) {
@@ -55,7 +55,7 @@ void make_rise(Ladder& ladder) {
   }
 }
 
-// Of the full mesh, what each level is to have.
+// How many triangles each level is to have, of those of the full mesh.
 std::vector<std::size_t> level_counts(std::uint32_t levels, std::size_t triangles) {
   std::vector<std::size_t> counts;
   const double steps = std::max(static_cast<double>(levels) - 1.0, 1.0);
@@ -115,7 +115,7 @@ Triangles of_draw(const SimplifiedMesh& mesh, std::uint32_t draw) {
   return out;
 }
 
-// Of clusters with draws that do not look alike.
+// The patches of clusters whose draws have different materials.
 std::vector<Patch> patches_of(const BakedMesh& mesh, const std::vector<SimplifiedMesh>& clusters) {
   std::vector<Patch> patches;
   for (std::size_t c = 0; c < clusters.size(); ++c) {
@@ -222,8 +222,7 @@ class LevelMaker {
     double at_least = 0.0;  // as LevelMeter has it
   };
 
-  // Of each form, how far its surface is off, or the end of one of its colours, by how unlike they are; 0 where that is
-  // no more than `at_least`.
+  // For each form, how far its surface or a colour border is off, weighted by contrast; 0 below `at_least`.
   std::vector<double> errors_of(const std::vector<Form>& forms, const LevelMeter::Look& look,
                                 const LevelMeter::Done& done) const {
     struct Part {
@@ -337,7 +336,7 @@ class LevelMaker {
     return count;
   }
 
-  // Of all ways to have no more triangles than that, the one whose largest error is least; the coarsest of all where
+  // The choice with the smallest largest error among those of at most `wanted` triangles; the coarsest of all where
   // there is none.
   Pick picked(std::size_t wanted) const {
     std::vector<double> errors;

@@ -22,8 +22,8 @@ namespace throng::detail::bake {
 void add_levels(std::uint32_t levels, const LevelPoses& poses, const std::vector<PartGroup>& groups, Executor& executor,
                 BakedMesh& mesh, const Progress& progress = {});
 
-// Of the full mesh and of each level, how far its vertices are moved in any of the poses where they follow fewer of
-// their bones. The mesh lies in the order of its source.
+// Sets, for the full mesh and each level, how far vertices move in any of the poses where they follow fewer of their
+// bones. The mesh lies in the order of its source.
 void add_fewer_bones(const LevelPoses& poses, Executor& executor, BakedMesh& mesh);
 
 }  // namespace throng::detail::bake

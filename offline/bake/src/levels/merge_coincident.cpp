@@ -28,7 +28,7 @@ using Corners = std::array<std::uint32_t, 3>;
 struct Seen {
   glm::vec4 colour{0.0f};  // as the eye sees it: about the square root of linear light
   glm::vec3 normal{0.0f};
-  glm::vec2 uv{0.0f};  // where the material has no picture: somebody's own may have any
+  glm::vec2 uv{0.0f};  // set only where the material has no picture: a game may supply its own
 };
 
 using Appearance = std::array<Seen, kSamples.size()>;
@@ -169,7 +169,7 @@ class LevelMerger {
   const LevelPoses& poses_;
   std::vector<SurfacePaint> paints_;  // per draw
   std::vector<std::uint8_t> taken_;   // per vertex: a coarser level has it
-  // Of the level that is at hand:
+  // State of the level being merged:
   std::vector<std::uint32_t>* corners_ = nullptr;
   const std::vector<std::uint32_t>* draws_ = nullptr;
   double allowed_ = 0.0;

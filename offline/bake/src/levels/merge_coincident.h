@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Vertices that only a seam separates, as one where nobody sees it. Where texture and shading split every edge, a level
-// has as many vertices as triangles; from afar, about half of them do.
+// In coarse levels, merges vertices that only a seam separates where the seam cannot be seen. Where texture and shading
+// split every edge, a level has as many vertices as triangles; from afar, about half of them do.
 
 #include "levels/simplify.h"
 

@@ -55,7 +55,8 @@ class ProbeChoice {
     double apart = -1.0;
   };
 
-  // Of every bone the vertex that follows it most, and the one furthest from that; then one bone's with the next one's.
+  // Pairs, for every bone, the vertex that follows it most with the one furthest from that; then one bone's with the
+  // next one's.
   void pair_on_bones() {
     std::map<std::uint32_t, OfBone> bones;
     each_influence([&](std::uint32_t v, std::uint32_t bone, float weight) {
@@ -81,7 +82,7 @@ class ProbeChoice {
     }
   }
 
-  // Of every morph target the vertex that it moves most, with any others.
+  // Pairs, for every morph target, the vertex that it moves most with any others.
   void pair_on_targets() {
     std::size_t targets = 0;
     std::mt19937 random(1);

@@ -28,7 +28,7 @@ struct SurfacePoint {
   std::array<float, 3> weights{};
 };
 
-// Of a triangle of any shape, one without an area among them.
+// The nearest point of a triangle of any shape, also one without an area.
 NearestPoint nearest_of_triangle(Float4 a, Float4 b, Float4 c, Float4 point);
 
 class TriangleTree {

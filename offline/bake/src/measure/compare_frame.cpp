@@ -94,7 +94,7 @@ Points4 unit_or_none(const Points4& v) {
   return Double4{Double2{inverse(0), inverse(1)}, Double2{inverse(2), inverse(3)}} * v;
 }
 
-// Of no certain length.
+// The result is not normalised.
 template <std::size_t kSlots>
 Points4 blended_direction(const BoundPoints4<kSlots>& side, const Points4& points, const std::vector<Turn>& turns) {
   if (side.slot_count == 1) return moved(turns[side.slots[0]].move, points);
@@ -150,7 +150,7 @@ double worst_normal(const CompareTask& task, const Palettes& palettes) {
   }
   const double most = std::max({worst[0], worst[1], worst[2], worst[3]});
   const double cosine = std::sqrt(std::max(0.0, 1.0 - (most > 1.0 ? 2.0 - most : most)));
-  // As 2 − 2 cos of the angle, without losing small ones.
+  // 2 − 2 cos of the angle, without losing small angles.
   return most > 1.0 ? 2.0 + 2.0 * cosine : 2.0 * most / (1.0 + cosine);
 }
 

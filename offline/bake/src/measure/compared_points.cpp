@@ -136,7 +136,7 @@ class VertexMorphs {
     return false;
   }
 
-  // Of the blocks' morphed points, into `morphs`.
+  // Puts the blocks' morphed points into `morphs`.
   void fill(bool normals, std::vector<ComparedBlock>& blocks, std::vector<PointMorph>& morphs) const {
     for (ComparedBlock& block : blocks) {
       fill_side(block, block.source, plan_.moving.size(), morphs, [&](std::uint32_t vertex, std::size_t number) {

@@ -74,7 +74,7 @@ ComparedPoints compared_points(const Model& model, const BakedMesh& mesh);
 ComparedPoints compared_points(const Model& model, const BakedMesh& mesh, const MorphPlan& plan,
                                const MorphDeltas& deltas);
 
-// Of each column the points farthest out in each direction; no normals.
+// For each column the points farthest out in each direction; no normals.
 ComparedPoints extreme_points(const ComparedPoints& points, std::size_t columns);
 
 }  // namespace throng::detail::bake

@@ -18,7 +18,7 @@ void add_keys(const Curve<Value>& curve, std::vector<Corner>& corners) {
   for (const float time : curve.times) corners.push_back({static_cast<double>(time), jumps});
 }
 
-// Of corners at one time, one stays: that jumps if any does.
+// Keeps one of the corners at one time: it jumps if any does.
 void merge_same(std::vector<Corner>& corners) {
   std::ranges::sort(corners, [](const Corner& a, const Corner& b) {
     return a.time != b.time ? a.time < b.time : a.jumps && !b.jumps;

@@ -22,7 +22,7 @@ struct Corner {
   bool jumps = false;
 };
 
-// Of a clip's curves, ascending: their keys.
+// The key times of a clip's curves, ascending.
 std::vector<Corner> corners_of(const Clip& clip);
 
 // One moment of an interval.

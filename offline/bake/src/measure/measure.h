@@ -22,7 +22,7 @@ struct MeasuredClip {
   explicit MeasuredClip(const CompareResult& result)
       : extremes(result.extremes), at_frames(result.at_frames.packed()), between(result.between.packed()) {}
 };
-// By clip: those that were measured already, as they are and with the same points, and are not measured again.
+// Per clip: the result, if it was measured earlier with the same points; it is not measured again.
 using MeasuredClips = std::vector<std::optional<MeasuredClip>>;
 
 // Between frames, every which of so many vertices is compared; more than 1 is said in the model's notes.

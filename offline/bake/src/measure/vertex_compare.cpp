@@ -38,7 +38,7 @@ struct VertexCompare::Decoded {
   glm::dvec3 normals[kSkinBlock];
 };
 
-// Of one interval.
+// The worst of one interval.
 struct VertexCompare::Peak {
   WorstPoint worst;
   Rise rise;

@@ -29,7 +29,7 @@ class VertexCompare {
   // `stride`th vertex in turn), normals half-way.
   void add(const ClipInputs& clip, const Interval& interval, std::size_t stride, CompareResult& result) const;
 
-  // Of the first bone that a vertex follows.
+  // The name of the first bone that a vertex follows.
   const std::string& bone_of(std::uint32_t vertex) const;
 
  private:

@@ -196,8 +196,8 @@ void note_groups(const std::vector<PartGroup>& groups, const std::vector<std::st
   }
 }
 
-// Of every bone, the part that it goes with: where a thing that hangs whole on a node of its own is that node, or above
-// it.
+// For every bone, the part that it goes with: where a thing that hangs whole on a node of its own is that node, or
+// above it.
 std::vector<std::optional<PartId>> parts_of_bones(const Model& model) {
   std::vector<std::optional<PartId>> parts(model.bones().size());
   const std::vector<std::uint8_t> numbers = part_numbers(model, kMostParts);

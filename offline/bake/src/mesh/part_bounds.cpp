@@ -54,7 +54,7 @@ std::vector<ColumnBox> column_boxes(const CharacterDraft& draft) {
   return out;
 }
 
-// From a frame to the next, and at the quarters between.
+// Where it looks from a frame to the next: at both and at the quarters between.
 constexpr std::array kBlends{0.0, 0.25, 0.5, 0.75, 1.0};
 using Moves = std::array<std::vector<ColumnMove>, kBlends.size()>;
 

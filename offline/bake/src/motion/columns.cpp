@@ -46,7 +46,7 @@ std::vector<glm::dmat4> references(const Inputs& in, const ColumnGroup& group) {
   return out;
 }
 
-// By clip: whether some follower does more than rotate and scale, seen from this reference.
+// For each clip, whether some follower does more than rotate and scale, seen from this reference.
 using Flags = std::vector<std::uint8_t>;
 
 struct Trial {

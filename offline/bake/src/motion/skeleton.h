@@ -30,11 +30,11 @@ struct Skeleton {
   std::vector<std::optional<LocalMisfit>> misfits;  // one per clip; a clip that has one can be neither
 };
 
-// Of the bones that columns follow and all above them. One that no clip moves against its parent is folded into what
-// hangs on it; one that only rotates has no slot for its translation. Where what stands still cannot be folded, every
-// clip is a misfit. `size`: the model's, for what counts as moving. Slots are as `encoding` numbers them: local8, where
-// translation and scale have one, or localv, where slots say what bones do by themselves: what stands still above a
-// bone is a link of its own.
+// The skeleton of the bones that columns follow and all above them. A bone that no clip moves against its parent is
+// folded into what hangs on it; one that only rotates has no slot for its translation. Where what stands still cannot
+// be folded, every clip is a misfit. `size`: the model's, for what counts as moving. Slots are as `encoding` numbers
+// them: local8, where translation and scale have one, or localv, where slots say what bones do by themselves: what
+// stands still above a bone is a link of its own.
 Skeleton make_skeleton(const Model& model, const std::vector<ClipPlan>& plans, const std::vector<Column>& columns,
                        double size, Encoding encoding, Executor& executor);
 

@@ -50,7 +50,7 @@ std::vector<bool> moving_bones(const Model& model, const std::vector<SelectedCli
   return moving;
 }
 
-// As position, rotation and scale, when the matrix is no more than that.
+// The position, rotation and scale of a matrix that is no more than that.
 std::optional<Transform> as_transform(const glm::dmat4& m) {
   const Transform t = to_transform(m);
   if (t.scale.x == 0.0 || t.scale.y == 0.0 || t.scale.z == 0.0) return std::nullopt;

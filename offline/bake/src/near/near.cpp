@@ -121,7 +121,7 @@ std::vector<std::optional<Transform>> still_bones(const SourceMeshes& source, st
   return still;
 }
 
-// As few of the keys as keep the others within the tolerances.
+// Keeps as few of the keys as hold the others within the tolerances.
 std::vector<GroundKey> thinned(const std::vector<GroundKey>& keys, double distance, double angle) {
   constexpr std::size_t kMostLeftOut = 255;  // one after another: each is looked at again for the next
   const auto goes_straight = [&](std::size_t from, std::size_t to) {

@@ -95,7 +95,7 @@ void add_matrices(const std::vector<SkinPose::Matrix>& matrices, const std::uint
   }
 }
 
-// As skin_mesh blends normals where bones do not all scale alike: each bone's direction by its weight.
+// Blends normals as skin_mesh does where bones do not all scale alike: each bone's direction by its weight.
 Float4 blended_directions(const std::vector<SkinPose::Matrix>& matrices, const std::uint32_t* slots,
                           const float* weights, std::uint32_t influences, Float4 normal) {
   Float4 sum = splat(0.0f);

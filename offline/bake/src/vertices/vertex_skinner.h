@@ -77,8 +77,8 @@ class VertexSkinner {
 
   // The one binding that moves a vertex; none where several do, or a morph target.
   std::optional<std::uint32_t> only_binding(std::uint32_t vertex) const;
-  // By how much lengths grow at most from one pose to another where only that binding moves them; by binding, those
-  // that nothing uses 1.
+  // For each binding, by how much lengths grow at most from one pose to another where only it moves them; 1 for those
+  // that nothing uses.
   std::vector<float> stretches(const SkinPose& from, const SkinPose& to) const;
 
   // Raises, for every vertex, how far it has moved where only its first one, two or three bones move it, squared.

@@ -92,7 +92,7 @@ Result<void> read_clip(const Json& json, const std::string& where, Clip& clip) {
 
 constexpr const char* kGroups = "$groups";  // a clip is hardly ever called so
 
-// As BakeSettings::groups has it: "shield?=*_Shield*|Buckler".
+// The group as BakeSettings::groups has it: "shield?=*_Shield*|Buckler".
 Result<std::string> read_group(const std::string& name, const Json& json, const std::string& where) {
   THRONG_CHECK(check_fields(json, where, {"parts", "optional"}));
   const auto optional = json.find("optional");

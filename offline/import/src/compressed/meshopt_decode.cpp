@@ -61,7 +61,7 @@ Result<void> check_shape(const MeshoptStream& stream) {
   return {};
 }
 
-// Of attributes: what blocks cost when every delta in them is zero.
+// The least bytes of attributes: what blocks cost when every delta in them is zero.
 std::uint64_t least_attribute_bytes(std::uint64_t count, std::size_t stride, unsigned version) {
   const std::size_t block = meshopt_block_elements(stride);
   const std::uint64_t blocks = (count + block - 1) / block;

@@ -21,7 +21,7 @@ constexpr double kNudge = 1e-9;
 glm::dvec3 newell_normal(std::span<const glm::dvec3> corners) {
   glm::dvec3 normal(0.0);
   for (std::size_t i = 0; i < corners.size(); ++i) {
-    // From the first corner, so that faces far from the origin lose no digits.
+    // Relative to the first corner, so that faces far from the origin lose no digits.
     const glm::dvec3 a = corners[i] - corners[0];
     const glm::dvec3 b = corners[(i + 1) % corners.size()] - corners[0];
     normal += glm::cross(a, b);
@@ -202,8 +202,8 @@ Points nudged(const Points& points, double distance) {
   return moved;
 }
 
-// By the sweep, with the face as `shape` has it. Kept only if all triangles face forward in `points`: being n − 2 and
-// joined along the outline, they then cover what the outline goes round once, and nothing twice.
+// Triangulates by the sweep, with the face as `shape` has it. Kept only if all triangles face forward in `points`:
+// being n − 2 and joined along the outline, they then cover what the outline goes round once, and nothing twice.
 bool sweep(const Points& points, const Points& shape, double allowed, Triangles& out) {
   const auto triangles = cut_monotone(shape);
   if (!triangles || !faces_forward(points, *triangles, allowed)) return false;

@@ -44,7 +44,7 @@ std::uint32_t SweepStatus::insert_after(std::uint32_t place) {
     root_ = node;
     return node;
   }
-  // As the right child of `place`, or as the left child of what comes first behind it.
+  // It becomes the right child of `place`, or the left child of what comes first behind it.
   std::uint32_t behind = place == kNone ? root_ : nodes_[place].right;
   if (behind == kNone) {
     nodes_[place].right = node;

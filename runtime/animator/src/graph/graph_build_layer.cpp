@@ -72,7 +72,7 @@ Result<void> GraphBuilder::add_references(const LayerDraft& source, const Place&
   return {};
 }
 
-// Of every clip, also those no state plays: characters far away may play them.
+// Adds the root tracks of every clip, also those no state plays: characters far away may play them.
 void GraphBuilder::add_root_tracks() {
   data.root_chain = make_root_chain(rig);
   for (std::uint32_t clip = 0; clip < rig.clips().size(); ++clip)

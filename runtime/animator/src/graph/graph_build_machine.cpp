@@ -102,7 +102,7 @@ class MachineBuilder {
     return fail_at(place, "no state or machine is at '{}'; {}", to, did_you_mean(path, all_paths()));
   }
 
-  // Of a machine's entry and initial state: must lead inside it, so that entering always ends.
+  // Finds a machine's entry and initial state: they must lie inside it, so that entering always ends.
   Result<Target> find_inside(std::string_view to, std::uint32_t machine, const Place& place) const {
     if (to.empty() || to == "exit" || to.starts_with('/')) {
       return fail_at(place, "'{}' does not name a state or machine inside this one", to);
@@ -110,7 +110,7 @@ class MachineBuilder {
     return find_target(to, machine, place);
   }
 
-  // As errors list them: absolute, the way they can always be written.
+  // All paths as errors list them: absolute, the way they can always be written.
   std::vector<std::string> all_paths() const {
     std::vector<std::string> paths;
     for (const State& state : layer_.states) paths.push_back("/" + state.path);

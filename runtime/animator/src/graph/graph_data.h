@@ -148,7 +148,7 @@ struct GraphLayer {
   std::vector<std::uint32_t> motions = {};  // by state; kNone: without
   std::vector<ReferencePose> references = {};
 
-  // Of layers that are their own master.
+  // Used by layers that are not synchronised to another.
   std::vector<State> states = {};
   bool follows_time_parameters = false;  // any of its states does
   std::vector<Machine> machines = {};    // 0: the layer's

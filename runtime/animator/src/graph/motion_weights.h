@@ -15,7 +15,7 @@ void weigh_1d(std::span<const TreeChild> children, float x, std::span<float> wei
 void weigh_2d(const Tree& tree, const glm::vec2& at, std::span<float> weights);
 // What weigh_2d needs of the children alone.
 std::vector<glm::dvec2> make_bands(MotionKind kind, std::span<const TreeChild> children);
-// As wanted, made to sum to one; nothing wanted: all of the first.
+// Weights as wanted, scaled to sum to one; where nothing is wanted the first child gets all.
 void weigh_direct(std::span<const TreeChild> children, std::span<const double> parameters, std::span<float> weights);
 
 // The weight of every leaf, and the seconds a loop takes in every group of clocks (at least one; a motion without

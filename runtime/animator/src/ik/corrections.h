@@ -23,7 +23,7 @@ inline float smooth_step(float from, float to, float x) {
 glm::quat carrying_rotation(const Affine& affine);
 glm::vec3 direction_of(const Affine& affine, const glm::vec3& bone_vector);  // not normalised
 
-// By how much to rotate a bone: in model space, as the pose was before any correction.
+// How much to rotate a bone: in model space, as the pose was before any correction.
 struct Correction {
   std::uint32_t bone = 0;
   glm::quat by = kNoRotation;

@@ -15,9 +15,9 @@ namespace {
 // A smoothed value this near to its target, of the settings' reach, has arrived: so that a flat floor comes to change
 // nothing at all again.
 constexpr float kArrived = 1e-5f;
-// Of a leg's length: a foot lifted this far has let go of the slope.
+// Share of a leg's length: a foot lifted this far has let go of the slope.
 constexpr float kLifted = 0.25f;
-// Of a leg's length: a foot lifted less is down.
+// Share of a leg's length: a foot lifted less is down.
 constexpr float kDown = 0.04f;
 // A locked foot is let go at this many times the lock's speed or height: not to flutter at its edge.
 constexpr float kLetGo = 2.0f;

@@ -12,7 +12,7 @@ using namespace detail::animator;
 
 namespace {
 
-// Of the chain's length: how far points of a straight chain are pushed aside when the target lies along it, where
+// Share of the chain's length: how far points of a straight chain are pushed aside when the target lies along it, where
 // pulling along the line would never bend it.
 constexpr float kNudge = 0.02f;
 constexpr float kCollinear = 1e-3f;  // of the chain's length
@@ -64,7 +64,8 @@ void reach_back(Points& p, const glm::vec3& target) {
   }
 }
 
-// From the root on; each segment held in the cone its limit leaves it about where the one before has carried it.
+// Goes from the root on; each segment is held in the cone its limit leaves it about where the one before has carried
+// it.
 void reach_forth(Points& p, std::span<const float> limits) {
   p.at[0] = p.pose[0];
   glm::quat total = kNoRotation;

@@ -19,7 +19,7 @@ constexpr float kBent = 0.1f;
 constexpr float kRestBent = 0.05f;
 // A pole nearer than this to the line to the target (as a sine) fades into the plane there is without it.
 constexpr float kPoleAside = 0.05f;
-// Of a chain's length: bones shorter than this have no direction.
+// Share of a chain's length: bones shorter than this have no direction.
 constexpr float kShortestBone = 1e-6f;
 constexpr float kShortestRotation = 1e-6f;  // the square of a quaternion's length, below which it is no rotation
 constexpr float kReached = 1e-4f;           // of the chain's length

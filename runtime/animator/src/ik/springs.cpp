@@ -14,7 +14,7 @@ using namespace detail::animator;
 namespace {
 
 constexpr double kLongestCall = 1.0;  // seconds
-// Of the colliders, so that a point between two of them leaves both.
+// Collisions are resolved this often, so that a point between two colliders leaves both.
 constexpr int kCollisionPasses = 2;
 
 glm::vec3 moved(const glm::mat4& m, const glm::vec3& p) { return {m * glm::vec4(p, 1.0f)}; }
@@ -91,7 +91,7 @@ bool Springs::jumped(const glm::mat4& world_from_model) const {
   return angle_of(now * glm::conjugate(before)) > s.teleport_angle;
 }
 
-// As one rigid piece to where the character is now.
+// Moves all as one rigid piece to where the character is now.
 void Springs::carry(const glm::mat4& world_from_model) {
   const glm::mat4 now_from_before = world_from_model * glm::inverse(world_from_model_);
   for (Point& p : points_) {

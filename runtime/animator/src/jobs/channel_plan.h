@@ -35,7 +35,7 @@ struct RotationRow {
   RotationLanes decoder;
 };
 
-// Of a row that no frame moves: so many floats of ClipChannels::still_values.
+// A row that no frame moves: its values are the next ones of ClipChannels::still_values.
 struct StillRow {
   std::uint32_t group = 0;
   SlotKind kind = SlotKind::rotation;
@@ -49,7 +49,8 @@ struct ClipChannels {
   std::uint32_t intervals = 0;
   float rate = 0.0f;  // intervals a second
   bool loops = false;
-  // That move; a decoded frame has them in this order: x of eight bones, then y, z, w; x of four bones, then y, z.
+  // Rows that move. A decoded frame holds them in this order: x of eight bones, then y, z, w; x of four bones, then y,
+  // z.
   std::vector<RotationRow> rotations;
   std::vector<ChannelRow> translations, scales;
   std::vector<StillRow> still;
@@ -60,7 +61,7 @@ struct ClipChannels {
   std::size_t frame_floats() const { return 32 * rotations.size() + 12 * (translations.size() + scales.size()); }
 };
 
-// Of a group's rotations, translations or scales.
+// Floats of a group's rotations, translations or scales.
 inline constexpr std::size_t floats_of(SlotKind kind) { return kind == SlotKind::rotation ? 16 : 12; }
 
 struct RigChannels {

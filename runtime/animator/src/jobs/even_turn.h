@@ -11,7 +11,7 @@ struct EvenTurn {
   explicit EvenTurn(float at)
       : blend(at), bend(at * (at - 0.5f) * (at - 1.0f)), middle_squared((at - 0.5f) * (at - 0.5f)) {}
 
-  // Of four rotations; `cosine`: absolute.
+  // The blend for four rotations. `cosine`: the absolute cosine between their two ends.
   simd::Float4 at(simd::Float4 cosine) const {
     const simd::Float4 e = 1.0f - cosine;
     const simd::Float4 even = kEven[0] + e * (kEven[1] + e * kEven[2]);

@@ -26,7 +26,7 @@ float shrinking(std::span<const BlendInput> inputs) {
   return 1.0f / largest;
 }
 
-// Of weights that were shrunk so, the sum that is nearly nothing.
+// The sum that counts as nearly nothing for weights that were shrunk so.
 float nearly_nothing(float shrink) { return std::max(kNearlyNothing * shrink, std::numeric_limits<float>::min()); }
 
 bool fits(const BlendJob& job, const BlendInput& input) {

@@ -94,7 +94,7 @@ struct Crowd::State {
   void remember_due(InstanceId id);
   template <class Change>
   Result<void> change_track(InstanceId id, Ticks now, const Change& change);
-  // To be watched from now on, or no more.
+  // Starts or stops watching a character.
   void watch(InstanceId id, bool Extra::*what, bool on);
   void put_on_ground(InstanceId id);  // where its record says, from now on
 };

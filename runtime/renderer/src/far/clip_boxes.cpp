@@ -79,7 +79,7 @@ std::vector<double> column_scales(const Character& model, const BakedClip& clip)
       scales[column] = links[bone.link] * std::abs(bone.link_from_mesh.scale);
     }
   } else if (info.half) {
-    // Halves are measured in nothing: they are looked at.
+    // Half floats have no range to bound their scale, so every frame is decoded.
     std::ranges::fill(scales, 0.0);
     const FrameLayout frames = frame_layout(model, clip);
     for (std::uint32_t frame = 0; frame < clip.frame_count; ++frame) {
@@ -93,7 +93,7 @@ std::vector<double> column_scales(const Character& model, const BakedClip& clip)
   return scales;
 }
 
-// Of all clips that blend as rotations do: matrices, and vertices, are mixed as they are and go straight.
+// True for clips that blend as rotations do: matrices, and vertices, are mixed as they are and go straight.
 bool turns(const BakedClip& clip) {
   const ItemKind kind = info_of(clip.encoding).kind;
   return kind == ItemKind::bone || kind == ItemKind::slot || kind == ItemKind::channel;

@@ -111,7 +111,7 @@ GpuSkinner::GpuSkinner(GpuSkinner&&) noexcept = default;
 GpuSkinner& GpuSkinner::operator=(GpuSkinner&&) noexcept = default;
 GpuSkinner::~GpuSkinner() = default;
 
-// As many characters as the output buffer and one dispatch may hold.
+// How many characters the output buffer and one dispatch hold.
 std::uint32_t GpuSkinner::State::batch_size() const {
   const VkPhysicalDeviceLimits& limits = gpu->limits();
   const VkDeviceSize bytes = std::min<VkDeviceSize>(kBatchBytes, limits.maxStorageBufferRange);

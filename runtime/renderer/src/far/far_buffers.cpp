@@ -12,7 +12,7 @@ static_assert(sizeof(gpu::ChangeRecord) == sizeof(InstanceRecord) + sizeof(PlayR
 constexpr VkBufferUsageFlags kUsage =
     VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT;
 
-// Of one character: its pose and, with motion vectors, the one it was shown in last.
+// The bytes of one character: its pose and, with motion vectors, the one it was shown in last.
 VkDeviceSize palette_bytes(const ModelResources& model) {
   const VkDeviceSize poses = model.motion() ? 2 : 1;
   return model.posed() ? poses * sizeof(glm::vec4) * model.columns() * model.palette_rows() : 0;

@@ -36,7 +36,7 @@ class FarPipeline {
   Result<void> update(const Crowd& crowd, std::span<const std::uint32_t> models);
   Result<void> set_instances(std::uint32_t model, std::span<const InstanceRecord> instances,
                              std::span<const PlayRecord> plays);
-  // Of one image, in this order (image_passes.cpp).
+  // The steps of one image, in this order (image_passes.cpp).
   Result<void> make_room(const RendererImage& image);
   Result<void> bind_pool(const VertexPool& pool);  // another one than before. What fails leaves the old one bound
   Result<void> record_upload(VkCommandBuffer commands, const RendererImage& image, const NearCalls& near);

@@ -9,7 +9,8 @@ namespace throng::detail::renderer {
 
 using LevelQualities = std::array<LevelQuality, kMostLevelQualities>;
 
-// As asked for, with a number of bones, 1 to 4, for every level, the full mesh first: see LevelQuality::bones.
+// The qualities asked for, with a number of bones, 1 to 4, for every level, the full mesh first: see
+// LevelQuality::bones.
 LevelQualities qualities_of(const Character& model, const LevelQualities& asked);
 
 // How far a level's surface is off where its vertices follow so many bones, model units. Level 0 is the full mesh.

@@ -79,8 +79,8 @@ class ScrewPalette {
 
 double largest_of(const glm::dvec3& v) { return std::max({std::abs(v.x), std::abs(v.y), std::abs(v.z)}); }
 
-// As a ball: bones turn it without changing its size. What a vertex's mean of scales may differ by from the strongest
-// bone's makes it larger.
+// Bounds the box as a ball: bones turn it without changing its size. What a vertex's mean of scales may differ by from
+// the strongest bone's makes it larger.
 FloatBox moved(const ScrewBox& screw, ScrewPalette& palette, std::span<const float> weights) {
   const FloatBox box = with_morphs(screw.box, screw.reaches, weights);
   const glm::dvec3 middle = 0.5 * (glm::dvec3(box.min) + glm::dvec3(box.max));
@@ -99,7 +99,7 @@ FloatBox moved(const ScrewBox& screw, ScrewPalette& palette, std::span<const flo
     other_scale = std::max(other_scale, largest_of(other.scale - own.scale));
   }
   const double half = 0.5 * glm::distance(glm::dvec3(box.min), glm::dvec3(box.max));
-  // As in linear blending: the piece may lie far from its origin, and be shifted back.
+  // This is as in linear blending: the piece may lie far from its origin, and be shifted back.
   const double rounded =
       static_cast<double>(kRounding) * (largest_scale * glm::length(middle) + glm::length(own.shift));
   const double radius = reach + largest_scale * half + other_scale * glm::length(middle) + rounded;
@@ -126,7 +126,7 @@ struct FourMatrices {
     return rows[0][a] * rows[0][b] + rows[1][a] * rows[1][b] + rows[2][a] * rows[2][b];
   }
 
-  // As even_scale(), of each.
+  // The even_scale() of each.
   Float4 even_scales() const {
     const Float4 x = dot_of_columns(0, 0);
     const Float4 lengths = greatest(absolute(x - dot_of_columns(1, 1)), absolute(x - dot_of_columns(2, 2)));

@@ -71,7 +71,7 @@ inline constexpr float kEven = 5e-5f;
 
 // The square of a matrix's scale, or infinity where it is not one scale in all directions.
 float even_scale(const Affine& matrix);
-// Of `bindings` among those of the moves, with what even_scale() says of the bindings' own matrices.
+// The scales of `bindings` among those of the moves, with what even_scale() says of the bindings' own matrices.
 ScaleRange scales_of(std::span<const std::uint32_t> bindings, const BoxMoves& moves,
                      std::span<const float> binding_scales);
 

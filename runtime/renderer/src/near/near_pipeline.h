@@ -69,7 +69,7 @@ class NearPipeline {
   std::vector<VertexReadback> poll() { return readbacks_.take(finished_, images_->ring.recorded()); }
   void all_finished() { finished_ = images_->ring.recorded(); }
 
-  // Of one image, in this order (image_passes.cpp). `call_count`: of all models.
+  // The steps of one image, in this order (image_passes.cpp). `call_count`: of all models.
   void plan(const RendererImage& image, std::uint32_t call_count);
   std::uint64_t vertex_count() const;  // at the head of the pool
   bool tangents() const;               // whether any of them may have some

@@ -92,7 +92,7 @@ void NearPipeline::put_tables() {
   put(to, tables_, NearTable::draw_tasks, plan_.draw_tasks);
   put(to, tables_, NearTable::calls, plan_.calls);
   put(to, tables_, NearTable::commands, plan_.commands);
-  // By far the most of it goes straight from where it was kept.
+  // Nearly all bones are copied straight from where they were kept.
   std::byte* bones = to.mapped() + tables_.offsets[static_cast<std::size_t>(NearTable::bones)];
   for (const std::uint32_t place : plan_.drawn) {
     const std::span<const Affine> from(roster_.characters()[place].bones);

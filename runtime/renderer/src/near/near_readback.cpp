@@ -25,7 +25,7 @@ Result<Buffer> buffer_for(GpuDevice& gpu, std::vector<Buffer>& free, VkDeviceSiz
   return buffer;
 }
 
-// As pool.glsl packs it.
+// Unpacks a tangent that pool.glsl packed.
 glm::vec4 unpacked_tangent(std::uint32_t word) {
   if (word == gpu::kNoTangent) return glm::vec4(0.0f);
   return {unpacked_direction(word), (word & 0x10000u) != 0 ? -1.0f : 1.0f};

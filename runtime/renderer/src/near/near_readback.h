@@ -30,10 +30,10 @@ class NearReadbacks {
 
   // All that wait were recorded by that image: `found` says which of them there was something to copy for.
   void recorded(std::uint64_t image, std::span<const Waiting> found);
-  // That image is never submitted: what it was to copy waits again.
+  // Call when an image is never submitted: what it was to copy waits again.
   void dropped(std::uint64_t image);
 
-  // Of images up to `finished`; `now` is the last one that was recorded.
+  // The readbacks of images up to `finished`; `now` is the last one that was recorded.
   std::vector<VertexReadback> take(std::uint64_t finished, std::uint64_t now);
 
  private:

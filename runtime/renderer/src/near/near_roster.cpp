@@ -26,7 +26,7 @@ std::unordered_map<std::string_view, std::uint32_t> places_of(const std::vector<
   return places;
 }
 
-// Of every one of `names` its place in `among`: by its whole name, else by its own.
+// For every one of `names` its place in `among`: by its whole name, else by its own.
 std::vector<std::uint32_t> find_all(const std::vector<std::string>& names, const std::vector<std::string>& among) {
   const auto whole = places_of(among, false);
   const auto own = places_of(among, true);

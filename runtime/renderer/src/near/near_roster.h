@@ -96,7 +96,7 @@ class NearRoster {
   NearCharacterState& character(std::uint32_t place) { return characters_[place]; }
   std::size_t size() const { return characters_.size() - free_.size(); }
 
-  // Of the targets of one of its pieces, as many as that has.
+  // Writes the weights of the targets of one of its pieces, as many as that has.
   static void put_weights(const NearModel& of_piece, const WornPiece& worn, const NearCharacterState& character,
                           std::span<float> into);
 

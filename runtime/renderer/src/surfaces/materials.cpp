@@ -45,7 +45,7 @@ Result<VkOwned<VkSampler>> create_material_sampler(const GpuDevice& gpu, const M
   return create_sampler(gpu, info);
 }
 
-// Of all pictures together, before any is decoded.
+// Checks the size of all pictures together, before any is decoded.
 Result<void> check_pictures(std::span<const ImageSource> images, std::uint64_t allowed) {
   constexpr std::uint64_t kMebibyte = std::uint64_t{1} << 20;
   std::uint64_t drawn = 0;

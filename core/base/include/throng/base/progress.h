@@ -32,7 +32,7 @@ class SharedProgress {
     report(progress_, what_, 0.0);
   }
 
-  // That much more is done; called from any thread.
+  // Adds finished work. Any thread may call it.
   void add(double work) {
     if (!progress_) return;
     const std::lock_guard lock(mutex_);

@@ -42,7 +42,7 @@ class SlotMap {
   T* find(Id id) { return has(id) ? &entries_[id.slot].value : nullptr; }  // the value, or null when it was removed
   const T* find(Id id) const { return has(id) ? &entries_[id.slot].value : nullptr; }
 
-  // By slot. Only holds() may be asked of one that is free.
+  // Access by slot, for going through all. Of a free slot only holds() may be asked.
   bool holds(std::uint32_t slot) const { return slot < entries_.size() && (entries_[slot].generation & 1u) != 0; }
   Id id_of(std::uint32_t slot) const { return Id{slot, entries_[slot].generation}; }  // the id of what is in a slot now
   T& operator[](std::uint32_t slot) { return entries_[slot].value; }

@@ -60,7 +60,7 @@ inline constexpr double kNoLength = 1e-30;
 template <class T>
 glm::vec<3, T> unit_or(const glm::vec<3, T>& v, const glm::vec<3, T>& otherwise,
                        T no_length = static_cast<T>(kNoLength)) {
-  // By the largest component first: squares of tiny and of huge numbers leave the range of T.
+  // Divides by the largest component first: squares of tiny and of huge numbers leave the range of T.
   const T largest = std::max({std::abs(v.x), std::abs(v.y), std::abs(v.z)});
   if (!(largest > T(0)) || !is_finite(v)) return otherwise;
   const glm::vec<3, T> scaled = v / largest;
@@ -88,7 +88,7 @@ glm::vec<3, T> perpendicular_part(const glm::vec<3, T>& v, const glm::vec<3, T>&
   return v - glm::dot(v, unit_axis) * unit_axis;
 }
 
-// From one direction to another; the first where nothing of the mixture is left to normalise.
+// Mixes two directions; gives the first where nothing of the mixture is left to normalise.
 template <class T>
 glm::vec<3, T> mixed_direction(const glm::vec<3, T>& from, const glm::vec<3, T>& to, T blend) {
   return unit_or(glm::mix(from, to, blend), from, T(1e-10));

@@ -27,7 +27,7 @@ struct GroundStart {
   glm::dvec3 place{0.0};
   glm::dmat3 bone_from_start{1.0};  // its axes, inverted; none where it had no size: it is rotated as the model is
 };
-// Of a bone that stands so.
+// The start for a bone in this pose.
 inline GroundStart ground_start(const glm::dmat4& model_from_bone) {
   GroundStart start{.place = glm::dvec3(model_from_bone[3])};
   const glm::dmat3 axes(model_from_bone);
@@ -35,8 +35,8 @@ inline GroundStart ground_start(const glm::dmat4& model_from_bone) {
   return start;
 }
 
-// Of the rotation about +Y that is nearest to the matrix in the sense of least squares: no axis of a bone needs to be
-// level. 0 where it is upside down.
+// The angle of the rotation about +Y that is nearest to the matrix in the sense of least squares: no axis of a bone
+// needs to be level. 0 where it is upside down.
 inline double yaw_of(const glm::dmat3& m) {
   constexpr double kUpsideDown = 1e-12;  // below it the rotation about +Y is rounding
   const double sine = m[2][0] - m[0][2];

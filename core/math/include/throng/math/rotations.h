@@ -68,7 +68,7 @@ glm::qua<T> fraction_of(const glm::qua<T>& rotation, T fraction) {
   return fraction >= T(1) ? near : glm::normalize(glm::slerp(none, near, fraction));
 }
 
-// As much of a rotation as `most` radians are.
+// The rotation, cut to at most `most` radians about its axis.
 template <class T>
 glm::qua<T> limited(const glm::qua<T>& rotation, T most) {
   const T angle = angle_of(rotation);

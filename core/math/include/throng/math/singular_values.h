@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// By how much a matrix stretches space along the directions in which it stretches it most and least.
+// How much a matrix stretches space along the directions in which it stretches it most and least.
 
 #include <algorithm>
 #include <cmath>

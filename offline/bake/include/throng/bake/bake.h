@@ -36,7 +36,7 @@ inline constexpr double kUsualErrorMm = 1.0;
 // Each has a row in throng/bake/options.h, which says what values are possible.
 struct BakeSettings {
   BakeMode mode = BakeMode::bones;
-  // Of these two, what is named is not chosen. With both, the error bound is only reported on.
+  // The bake chooses whichever of these two is not set. If both are set, the error bound is only reported on.
   std::optional<Encoding> encoding = {};
   std::optional<double> frame_rate = {};  // a second; each clip takes the nearest that fits it (see frame_plan.h)
   // Millimetres on a character 1.8 m tall that no vertex may be off by, at or between frames. For each clip the
@@ -63,8 +63,8 @@ struct BakeSettings {
   // Patterns of part names (throng/model/parts.h): those that are baked, none: all; and those of them that are not.
   std::vector<std::string> only = {};
   std::vector<std::string> without = {};
-  // Of which a character wears one: NAME=PATTERN|PATTERN, or NAME?=… where none may be worn. Others are guessed from
-  // names and from what hangs on one hand.
+  // Groups of parts of which a character wears one: NAME=PATTERN|PATTERN, or NAME?=… where none may be worn. Others are
+  // guessed from names and from what hangs on one hand.
   std::vector<std::string> groups = {};
 
   std::uint32_t levels = 8;     // of detail, the full mesh among them

@@ -74,7 +74,7 @@ struct BakeOption {
 
 std::span<const BakeOption> bake_options();  // the table
 
-// By its name; null when there is none.
+// The option of that name; null when there is none.
 const BakeOption* find_option(std::string_view name);
 
 // Whether it matters beside the other settings.

@@ -28,7 +28,7 @@ struct Importer {
 };
 std::span<const Importer> importers();  // all there are, in the order they are asked
 
-// By content: the first importer that recognises the file reads it, whatever its name ends in. Where it dropped
+// The first importer that recognises the content reads the file, whatever its name ends in. Where it dropped
 // influences, a note says how far that moves the surface.
 Result<Imported> import_model(const std::filesystem::path& path, const ImportSettings& settings = {});
 

@@ -10,8 +10,8 @@
 
 namespace throng {
 
-// As add_clips, with clips that retarget (throng/retarget/retarget.h) has made fit. Its errors and notes are passed on
-// with `from_name` before them.
+// Adds clips as add_clips does, after retarget (throng/retarget/retarget.h) has made them fit. Its errors and notes are
+// passed on with `from_name` before them.
 Result<Imported> retarget_clips(Imported onto, const Imported& from, const std::string& from_name,
                                 const RetargetSettings& settings = {});
 

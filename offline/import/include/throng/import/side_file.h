@@ -9,7 +9,7 @@
 
 namespace throng {
 
-// From a JSON file:
+// Reads a JSON file:
 //
 //   { "walk": { "loops": true, "events": [ { "time": 0.25, "name": "left foot" }, { "frame": 12, "fps": 24, "name": … }
 //   ] } }

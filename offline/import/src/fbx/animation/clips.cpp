@@ -231,7 +231,7 @@ Result<void> add_morph(const MorphSource& source, std::uint32_t mesh, const Take
   return {};
 }
 
-// From the first key of what moves here to the last, within what the take declares.
+// The span from the first key of what moves here to the last, within what the take declares.
 std::optional<Span> span_of(const Conversion& c, const Take& take) {
   std::vector<const KeyCurve*> curves;
   for (std::uint32_t node = 0; node < c.rig.scene().nodes.size(); ++node) {

@@ -10,7 +10,7 @@ namespace {
 // Slopes are taken over this part of the way to the next sample.
 constexpr double kBesides = 1.0 / 256.0;
 
-// From three values, the first at the sample and the others `step` and twice that to one side of it.
+// The slope from three values, the first at the sample and the others `step` and twice that to one side of it.
 std::vector<double> slope(const std::vector<double>& at, const std::vector<double>& near,
                           const std::vector<double>& far, double step) {
   std::vector<double> slopes(at.size());

@@ -38,7 +38,7 @@ double within_neighbours(double slope, const Place& place, double left_weight, d
   return sign * std::max(0.0, std::min({sign * slope, left_most, right_most}));
 }
 
-// From five times the way on MotionBuilder adds a slope of its own, whatever the keys are.
+// From five times the lean on, MotionBuilder adds a slope of its own, whatever the keys are.
 double added_steepness(double lean) {
   constexpr double kSteepFrom = 5.0;
   constexpr double kSteepness = 40.0;  // per second, for the square of how many times the way it is more
@@ -54,7 +54,7 @@ double leaning(double slope, const Place& place, double lean) {
   return slope + way * std::abs(lean) / 100.0 + std::copysign(added_steepness(lean), direction);
 }
 
-// Of the first or last key, which has one neighbour.
+// The slope of the first or last key, which has one neighbour.
 double slope_at_end(const FileKey& key, double slope, double lean) {
   if (key.clamp_progressive || (key.clamp && slope == 0.0)) return 0.0;
   return key.time_independent ? slope : slope + std::copysign(added_steepness(lean), lean);

@@ -31,7 +31,7 @@ Result<void> check_version(std::int64_t version) {
               kOldestVersion, kNewestVersion);
 }
 
-// From the first comment, "; FBX 6.1.0 project file".
+// Reads the version from the first comment, "; FBX 6.1.0 project file".
 std::optional<std::int64_t> version_in_comment(std::string_view text) {
   constexpr std::string_view kStart = "; FBX ";
   if (!text.starts_with(kStart) || text.size() < kStart.size() + 5) return std::nullopt;

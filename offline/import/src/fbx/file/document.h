@@ -68,7 +68,7 @@ class Document {
   // In the file's order.
   const std::vector<Link>& sources_of(ObjectId id) const { return linked(sources_, id); }
   const std::vector<Link>& targets_of(ObjectId id) const { return linked(targets_, id); }
-  // Of one kind, without those that hang on a property.
+  // The sources of one kind, without those that hang on a property.
   std::vector<const Object*> sources_of(ObjectId id, Kind kind) const;
 
   // A property of the object, else of its template; nothing where both lack it or it is not finite.

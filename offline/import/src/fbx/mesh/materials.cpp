@@ -84,7 +84,7 @@ Material read_colour(const Document& document, const Object& source) {
   return material;
 }
 
-// As it is drawn, and while it is decoded.
+// Pays for a picture as it is drawn, and borrows what decoding it takes.
 Result<void> pay_for(const ImageSource& image, import::Budget& budget) {
   if (!image.file.empty()) budget.add_file(image.bytes.span().size());
   THRONG_TRY(const ImageSize size, image_size(image.bytes.span(), budget.allowed()));

@@ -16,7 +16,7 @@ namespace {
 
 using import::Budget;
 
-// As the file has them, as floats, and as the model has them; whatever is held no longer counts too.
+// Every value counts as a float as it is read, and again as the model has it, also when the first is no longer held.
 constexpr std::uint64_t kCopies = 2;
 constexpr std::uint64_t kBytesOfIndex = 4 * sizeof(std::uint32_t);  // strips and fans make three of one
 constexpr std::uint64_t kBytesOfMatrix = 4 * sizeof(glm::dmat4);

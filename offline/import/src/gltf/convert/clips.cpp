@@ -168,7 +168,7 @@ Result<void> add_channel(const Conversion& c, const source::Channel& channel, co
   return {};
 }
 
-// From the first key of any channel to the last.
+// Widens the span of the clip to that from the first key of any channel to the last.
 Result<void> widen_span(const Document& document, const source::KeySampler& sampler, bool& first, Clip& clip) {
   THRONG_TRY(auto times, read_floats(document, sampler.input));
   std::erase_if(times, [](float time) { return !std::isfinite(time); });

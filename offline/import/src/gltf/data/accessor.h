@@ -26,7 +26,7 @@ ElementLayout element_layout(const source::Accessor& accessor);
 // Every component in order, sparse values put in, as the file stores them: integers as whole numbers.
 Result<std::vector<double>> read_raw(const Document& document, std::size_t accessor);
 
-// As above, with normalised integers mapped to [0, 1] or [-1, 1].
+// Reads as above, with normalised integers mapped to [0, 1] or [-1, 1].
 Result<std::vector<float>> read_floats(const Document& document, std::size_t accessor);
 
 Result<std::vector<std::uint32_t>> read_integers(const Document& document, std::size_t accessor);

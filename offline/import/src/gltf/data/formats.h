@@ -23,11 +23,12 @@ struct ElementFormat {
 
 std::span<const ElementFormat> index_formats();
 std::span<const ElementFormat> key_time_formats();
-// Of an animation channel's values: "translation", "rotation", "scale" or "weights".
+// The formats of an animation channel's values: "translation", "rotation", "scale" or "weights".
 std::span<const ElementFormat> key_value_formats(std::string_view path);
-// Of a vertex attribute by its name without the set number ("TEXCOORD"); empty for a name glTF does not define.
+// The formats of a vertex attribute by its name without the set number ("TEXCOORD"); empty for a name glTF does not
+// define.
 std::span<const ElementFormat> attribute_formats(std::string_view semantic);
-// Of a morph target's offsets.
+// The formats of a morph target's offsets.
 std::span<const ElementFormat> morph_formats(std::string_view semantic);
 
 bool allowed(const Document& document, std::size_t accessor, std::span<const ElementFormat> formats);

@@ -16,7 +16,7 @@ namespace throng::detail::gltf {
 
 enum class Format { gltf, glb, unknown };
 
-// By content alone: the GLB magic, or a '{' after white space and a byte-order mark.
+// Tells the format by content alone: the GLB magic, or a '{' after white space and a byte-order mark.
 Format sniff(std::span<const std::byte> bytes);
 
 inline bool is_gltf(std::span<const std::byte> bytes) { return sniff(bytes) != Format::unknown; }

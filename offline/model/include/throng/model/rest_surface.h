@@ -28,11 +28,11 @@ struct RestSurface {
 // With `tangents`: the mesh's own or, where it has none, those that its texture coordinates give.
 RestSurface rest_surface(const Mesh& mesh, bool tangents);
 
-// Of every mesh of a model, in their order; only meshes with triangles get tangents.
+// The rest surface of every mesh of a model, in their order; only meshes with triangles get tangents.
 std::vector<RestSurface> rest_surfaces(const Model& model, bool tangents);
 
-// Of each vertex the sum over the triangles around it of twice their area. Not of unit length, so that matrices turn
-// sums as they turn summands; zero where there is no triangle.
+// For each vertex the sum, over the triangles around it, of the normal times twice the area. Not of unit length, so
+// that matrices turn sums as they turn summands; zero where there is no triangle.
 std::vector<glm::dvec3> area_normals(std::span<const glm::dvec3> positions, std::span<const std::uint32_t> indices);
 
 }  // namespace throng

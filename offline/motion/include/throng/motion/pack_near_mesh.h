@@ -15,8 +15,8 @@ namespace throng {
 // What is packed besides the meshes as they are.
 struct NearMeshSettings {
   std::uint32_t influences = 8;  // of a vertex, at most; 4: the four strongest of those the model has
-  // Of the model's meshes, as a bake has them for far characters too; none: as rest_surfaces finds them, with the
-  // tangents that the meshes have. Only pieces whose material has a normal map use tangents.
+  // The surfaces of the model's meshes, as a bake has them for far characters too; none: as rest_surfaces finds them,
+  // with the tangents that the meshes have. Only pieces whose material has a normal map use tangents.
   std::span<const RestSurface> surfaces = {};
 };
 

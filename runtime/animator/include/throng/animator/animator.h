@@ -135,7 +135,7 @@ class Animator {
   Result<void> jump_to(std::uint32_t state, double normalised_time = 0.0, std::uint32_t layer = 0);
   // Goes to a state over `duration` seconds from what plays now, without conditions.
   Result<void> cross_fade(std::uint32_t state, double duration, double normalised_time = 0.0, std::uint32_t layer = 0);
-  // As if newly made; settings and listener stay.
+  // Puts the animator back to how it was made; settings and listener stay.
   void reset();
 
   // One update: transitions, times, signals, root motion; no poses. Transitions happen at their moment within dt, so
@@ -161,7 +161,8 @@ class Animator {
 
   // Poses all layers as the last update left them, then models().
   void pose();
-  // Of the last pose(); empty before. Who changes locals() by hand calls update_models(the first bone changed).
+  // The pose of the last pose(); empty before. After editing locals(), call update_models() with the first bone
+  // changed.
   std::span<SoaTransform> locals();
   std::span<float> morphs();   // weights of the morph targets of all meshes, one after another
   std::span<Affine> models();  // model_from_bone of every bone

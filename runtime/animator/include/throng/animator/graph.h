@@ -45,7 +45,7 @@ struct MotionDraft {
   std::string x = {};                        // blend_1d, cartesian, directional: the real parameter that is looked up
   std::string y = {};                        // cartesian, directional
   std::vector<MotionDraft> children = {};
-  // As a child of a tree:
+  // Used where this is a child of a tree:
   glm::vec2 at{0.0f};  // where it plays alone: x in blend_1d, both in cartesian and directional
   // In direct: the real parameter; negative counts as 0, and the weights are made to sum to one.
   std::string weight = {};
@@ -107,7 +107,7 @@ struct MachineDraft {
   std::vector<RouteDraft> entry = {};  // tried in order when the machine is the destination; they lead inside it
   // Tried in order when a state leaves it; paths are the parent's. None: the parent's entry.
   std::vector<RouteDraft> exit = {};
-  // From any state in it, at whatever depth; before the states' own, outermost first.
+  // Transitions from any state in it, at whatever depth; looked at before the states' own, outermost first.
   std::vector<TransitionDraft> any = {};
   std::vector<StateDraft> states = {};
   std::vector<MachineDraft> machines = {};
@@ -175,7 +175,7 @@ class AnimatorGraph {
   // "walk", or "combat/strike" for a state of a machine.
   const std::string& state_path(std::uint32_t state, std::uint32_t layer = 0) const;
 
-  // By name or path, or an error that names those spelled like it.
+  // Finds it by name or path; the error names those spelled like it.
   Result<std::uint32_t> find_parameter(std::string_view name) const;
   // The layer of that name, or an error that names those spelled like it.
   Result<std::uint32_t> find_layer(std::string_view name) const;

@@ -62,7 +62,8 @@ struct TwoBoneIk {
   // A point the elbow or knee turns towards. Without one the pose's own plane of bending is kept; where the pose is
   // nearly straight, the rest pose's (whose bend also says which side is which), so that a limb never folds backwards.
   std::optional<glm::vec3> pole = {};
-  // Of the chain's length, 0 … 0.5: from there on full extension is approached smoothly instead of met with a snap.
+  // Share of the chain's length, 0 … 0.5: from there on full extension is approached smoothly instead of met with a
+  // snap.
   float softness = 0.0f;
   float stretch = 0.0f;  // of the chain's length: how much longer it may become to reach; 0: not at all
   float weight = 1.0f;

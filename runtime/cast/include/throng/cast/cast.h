@@ -63,8 +63,8 @@ struct NearActor {
   ActorId id = {};
   ModelId model = {};
   Animator* animator = nullptr;  // posed; what is edited here is what is drawn
-  // How much of its pose is its animator's: 0 none, as the crowd would draw it; 1 all of it. Weigh IK and the like by
-  // it, so that they fade in and out with it.
+  // How much of the pose comes from the animator: 0 none (as the crowd draws it), 1 all. Weight IK and the like by it,
+  // so that they fade in and out with it.
   float presence = 0.0f;
   Placement placement = {};
   Look look = {};
@@ -89,10 +89,10 @@ class Cast {
   // character without motion (the error says to bake its model again), a graph that was built against another one's
   // rig, and a second graph for a character. The cast keeps a copy of the character, which shares storage.
   Result<ModelId> add(const Character& character, std::shared_ptr<const AnimatorGraph> graph);
-  // Of an id that this cast gave. The reference lasts as long as the cast.
+  // The character of an id that this cast gave. The reference lasts as long as the cast.
   const Character& character(ModelId model) const;
 
-  // By name, or an error that names those spelled like it; of several models of one name the first.
+  // Finds a model by name; the error names those spelled like it. Of several models of one name it is the first.
   Result<ModelId> find_model(std::string_view name) const;
   // The clip of that name, or an error that names those spelled like it.
   Result<ClipId> find_clip(ModelId model, std::string_view name) const;

@@ -105,7 +105,7 @@ class Device {
 
   const VulkanContext& context() const;  // its handles, for everything that draws on it
   const DeviceInfo& info() const;        // what was chosen
-  // Of DeviceSettings::window; none without. It goes with the Device, after every swapchain made for it.
+  // The surface of DeviceSettings::window; none without. It goes with the Device, after every swapchain made for it.
   VkSurfaceKHR surface() const;
 
   // Warnings and errors of the validation layer so far; always empty without validation.

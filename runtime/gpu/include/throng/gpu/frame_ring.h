@@ -14,7 +14,7 @@ namespace throng {
 
 class FrameRing {
  public:
-  // As many slots as images may be in flight, one at least.
+  // A ring of as many slots as images may be in flight, one at least.
   explicit FrameRing(std::uint32_t images_in_flight = 2) : size_(std::max(images_in_flight, 1u)) {}
 
   std::uint32_t size() const { return size_; }  // how many slots there are

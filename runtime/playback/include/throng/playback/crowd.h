@@ -53,7 +53,7 @@ class Crowd {
   ModelId add(const Character& character);
   // The id of a character that was added, or nothing.
   std::optional<ModelId> find(const Character& character) const;
-  // Of an id that this crowd gave. The reference lasts as long as the crowd.
+  // The character of an id that this crowd gave. The reference lasts as long as the crowd.
   const Character& character(ModelId model) const;
 
   // A character that begins to play at `now`. Refused, with nothing changed: a model or clip that does not exist,

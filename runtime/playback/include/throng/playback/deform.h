@@ -37,7 +37,7 @@ struct SocketPlace {
 // model_from_socket. Refused: a socket that does not exist, and one on a part that is not worn.
 Result<SocketPlace> socket_place(const Character& model, const PlayRecord& play, SocketId socket, Ticks now);
 
-// That there is such a socket, and that it is not on a part that is not among those worn.
+// Checks that the socket exists and is not on a part that is taken off.
 Result<void> check_socket(const Character& model, PartMask worn, SocketId socket);
 
 // world_from_model of a character; and a place with what it is in put before it.

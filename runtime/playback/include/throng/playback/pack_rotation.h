@@ -9,7 +9,7 @@
 
 namespace throng {
 
-// Of a quaternion of any length but zero. The identity comes back exactly, any other rotation within 5e-6 radians.
+// Packs a quaternion of any length but zero. The identity comes back exactly, any other rotation within 5e-6 radians.
 gpu::uvec2 pack_rotation(const glm::dquat& rotation);
 
 }  // namespace throng

@@ -46,8 +46,8 @@ struct TimedEvent {
 struct ClipTiming {
   ClipRecord record = {};  // of it, only what time needs
   double length = 0.0;     // seconds
-  // By phase, for each way to play it (gpu::kWrap…). A ping-pong meets events twice a cycle, on the way there and on
-  // the way back, but those where it reverses once.
+  // Events by phase, for each way to play it (gpu::kWrap…). A ping-pong meets events twice a cycle, on the way there
+  // and on the way back, but those where it reverses once.
   std::array<std::vector<TimedEvent>, 3> events = {};
 };
 

@@ -70,8 +70,8 @@ struct RagdollBody {
   float swing = 0.0f;
   float twist = 0.0f;
   glm::vec2 hinge_range{0.0f};
-  // From rest, in the joint's axes: to the middle of the cone (hips bend forwards farther than back), and to where it
-  // is relaxed.
+  // Rotations from rest, in the joint's axes: to the middle of the cone (hips bend forwards farther than back), and to
+  // where it is relaxed.
   glm::quat middle{1.0f, 0.0f, 0.0f, 0.0f};
   glm::quat relaxed{1.0f, 0.0f, 0.0f, 0.0f};
 };
@@ -104,7 +104,7 @@ class RagdollSetup {
 Result<std::shared_ptr<const RagdollSetup>> build_ragdoll(const Character& character, std::shared_ptr<const Rig> rig,
                                                           RagdollSettings settings = {});
 
-// Of a rig and the meshes that follow it; without any, its bones are taken as rods.
+// Builds one for a rig and the meshes that follow it; without any, its bones are taken as rods.
 Result<std::shared_ptr<const RagdollSetup>> build_ragdoll(std::shared_ptr<const Rig> rig, const NearMesh* mesh,
                                                           RagdollSettings settings = {});
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// Draws characters, far and near, of one or several models, with one indirect call per material and pass for both.
+// Draws characters, far and near, of one or several models, with one indirect call per material of each model and pass.
 //
 // Far ones are a Crowd's, each in its own clip at its own time: the GPU finds out who is seen and how finely and
 // animates those; another moment costs the CPU the same for one character as for a million. Near ones have their poses

@@ -53,7 +53,7 @@ struct LevelQuality {
 // Levels of detail, at most: each has a quality of its own.
 inline constexpr std::size_t kMostLevelQualities = 10;
 
-// As few bones as suit each level, and frames interpolated.
+// The usual quality of every level: as few bones as suit it, and frames interpolated.
 constexpr std::array<LevelQuality, kMostLevelQualities> usual_qualities() {
   std::array<LevelQuality, kMostLevelQualities> all;
   all.fill({.bones = 0, .interpolated = true});

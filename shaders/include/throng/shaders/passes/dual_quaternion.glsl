@@ -28,7 +28,8 @@ vec3 any_across(vec3 unit) {
   return normalize(cross(unit, axis));
 }
 
-// Of three unit vectors at right angles, right-handed. The largest of four is taken first, so that none is lost.
+// The quaternion of three unit vectors at right angles, right-handed. The largest of four is taken first, so that none
+// is lost.
 vec4 quaternion_of_axes(vec3 x, vec3 y, vec3 z) {
   float trace = x.x + y.y + z.z;
   vec4 q;

@@ -8,7 +8,7 @@
 #include "throng/shaders/shared/records.h"
 #include "throng/shaders/shared/vertex_words.h"
 
-// Of the model; what none of its clips needs is compiled away.
+// The model's constants; what none of its clips needs is compiled away.
 layout(constant_id = 0) const uint kAtlasWidth = 1u;
 layout(constant_id = 1) const uint kTexelWords = 4u;
 layout(constant_id = 2) const uint kFrameShapes = 7u;       // frame_shapes.h
@@ -32,7 +32,7 @@ layout(std430, set = 1, binding = 5) readonly buffer Vertices { uint vertex_word
 layout(std430, set = 1, binding = 6) readonly buffer Tangents { vec4 tangents[]; };
 layout(std430, set = 1, binding = 21) readonly buffer VertexParts { uint vertex_parts[]; };  // which part each is of, four to a word
 
-// Of models with morph targets (morphs.h).
+// Bound for models with morph targets (morphs.h).
 layout(std430, set = 1, binding = 22) readonly buffer Morphs { uint morph_words[]; };
 
 layout(std430, set = 1, binding = 24) readonly buffer Channels { uint channel_words[]; };  // of models with localv clips
@@ -49,7 +49,7 @@ uint read_morph_word(uint word) { return morph_words[word]; }
 uvec2 read_two(uint word) { return uvec2(vertex_words[word], vertex_words[word + 1u]); }
 uvec3 read_three(uint word) { return uvec3(read_two(word), vertex_words[word + 2u]); }
 
-// Of vertex mode: where it is and where it faces, its frames say. Drawn at rest, for measuring, it faces up.
+// A vertex in vertex mode: its frames say where it is and where it faces. Drawn at rest, for measuring, it faces up.
 MeshVertex read_surface(uint index) {
   uint word = index * kSurfaceWords;
   MeshVertex vertex;

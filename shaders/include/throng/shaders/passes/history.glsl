@@ -38,7 +38,7 @@ void keep_history(uint at, uint index, HistoryRecord now) {
   for (uint i = 0u; i < 4u; ++i) history_words[index * 4u + i] = now.words[i];
   bool moved = is_known(before, now) && is_elsewhere(before, now);
   uint last = at * 4u;
-  // Of those that stand still, drawing reads no more than that they do.
+  // For a character that stands still, drawing reads no more than that it does.
   last_words[last] = uvec4(before.words[0].x, moved ? 1u : 0u, before.words[0].zw);
   for (uint i = 1u; moved && i < 4u; ++i) last_words[last + i] = before.words[i];
 }

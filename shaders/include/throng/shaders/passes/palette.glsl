@@ -4,8 +4,8 @@
 #define THRONG_SHADERS_PALETTE_GLSL
 #include "throng/shaders/passes/far_model.glsl"
 
-// Of every column: a rotation, then position and scale; or, for models that have clips of matrices too, three rows of one. Pose by
-// pose: that of each drawn character and, with motion vectors, the one it was shown in last.
+// For every column a rotation, then position and scale; or, for models that have clips of matrices too, three rows of
+// one. Pose by pose: that of each drawn character and, with motion vectors, the one it was shown in last.
 layout(std430, set = 1, binding = 9) readonly buffer Palette { vec4 palette[]; };
 
 bool has_affine_palette() { return (kEncodings & kAffineEncodings) != 0u; }

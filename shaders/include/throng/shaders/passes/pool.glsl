@@ -11,8 +11,8 @@ vec2 encode_octahedral(vec3 direction) {
   return direction.z < 0.0 ? beyond : d;
 }
 
-// As packSnorm2x16 of numbers from −1 to 1, without what that does for others. Added to 1.5 · 2^23, a float's last bits
-// are a whole number.
+// Packs as packSnorm2x16 packs numbers from −1 to 1, without what that does for others. Added to 1.5 · 2^23, a float's
+// last bits are a whole number.
 uint pack_two_snorm(vec2 v) {
   uvec2 bits = floatBitsToUint(v * 32767.0 + 12582912.0);
   return (bits.x & 0xFFFFu) | (bits.y << 16);

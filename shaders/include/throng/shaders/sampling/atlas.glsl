@@ -31,7 +31,7 @@ struct FramePlace {
   uint layer;
 };
 
-// Of a frame that is wider than the atlas; 1 where it is not.
+// Rows of a frame that is wider than the atlas; 1 where it is not.
 uint rows_per_frame(AtlasLayout atlas_layout, ClipRecord clip) {
   return (clip.texels_per_frame + atlas_layout.width - 1u) / atlas_layout.width;
 }

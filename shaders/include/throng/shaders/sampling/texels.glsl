@@ -36,7 +36,7 @@ ColumnRecord column_of_words(uvec4 a, uvec4 b, uvec4 c) {
   return column;
 }
 
-// Of an RGBA32UI texture: the columns, and behind them the links.
+// Read from an RGBA32UI texture: the columns, and behind them the links.
 ColumnRecord fetch_column(usampler2D skeleton, uint column) {
   uint at = column * kColumnTexels;
   return column_of_words(texelFetch(skeleton, texel_at(at), 0), texelFetch(skeleton, texel_at(at + 1u), 0),

@@ -78,7 +78,7 @@ float sun_in_cascade(uint cascade, vec3 position, vec3 normal) {
                         scene.sun_softness, scene.metre);
 }
 
-// From the cascade of that distance, fading into the next before its end.
+// The sunlight by the cascade of that distance, fading into the next before its end.
 float sun_at(vec3 position, vec3 normal) {
   float depth = dot(position - scene.eye, scene.view_forward);
   uint cascade = 0u;
@@ -116,7 +116,7 @@ float crowd_openness(vec3 position) {
   return mix(0.45, 1.0, smoothstep(-0.1, 1.3, height));
 }
 
-// From above, from below, and from the bright half of the sky around the sun.
+// Light from above, from below, and from the bright half of the sky around the sun.
 vec3 ambient_light(vec3 normal, float openness) {
   float towards_sun = dot(normal, scene.sun_direction) * 0.5 + 0.5;
   vec3 sky = mix(scene.bounce_colour, scene.sky_colour, normal.y * 0.5 + 0.5);

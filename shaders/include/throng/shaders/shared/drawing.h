@@ -110,7 +110,7 @@ THRONG_FUNCTION uint call_number(uint draw_count, uint view, uint draw) {
   return view * calls_of_a_view(draw_count) + draw;
 }
 
-// As Vulkan reads it: VkDrawIndexedIndirectCommand, or VkDrawIndirectCommand and an unused number.
+// A command as Vulkan reads it: VkDrawIndexedIndirectCommand, or VkDrawIndirectCommand and an unused number.
 struct CommandRecord {
   uint index_count;
   uint instance_count;

@@ -21,7 +21,8 @@ THRONG_CONSTANT(uint, kMorphClipWords, 4u);
 THRONG_CONSTANT(uint, kMorphDeltaWords, 4u);
 THRONG_CONSTANT(uint, kMorphBlock, 32u);
 
-// Of the header: the first words of clips, blocks, runs and deltas, and how many words a row has. Targets follow it.
+// Words of the header: the first words of clips, blocks, runs and deltas, and how many words a row has. Targets follow
+// it.
 THRONG_CONSTANT(uint, kMorphClipsWord, 0u);
 THRONG_CONSTANT(uint, kMorphRowWord, 1u);
 THRONG_CONSTANT(uint, kMorphBlocksWord, 2u);

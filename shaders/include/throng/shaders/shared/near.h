@@ -18,12 +18,12 @@ THRONG_CONSTANT(uint, kMostTogether, 8u);          // characters of a group
 // The columns of a group's characters together: with four times as many it took twice as long.
 THRONG_CONSTANT(uint, kMostNearColumns, 128u);
 
-// Of a chunk; together, of all chunks: what the pass is compiled for.
+// Flags of a chunk; together, of all chunks: what the pass is compiled for.
 THRONG_CONSTANT(uint, kSkinEight, 1u);     // vertices follow up to eight bindings
 THRONG_CONSTANT(uint, kSkinDual, 2u);      // bindings are blended as dual quaternions
 THRONG_CONSTANT(uint, kSkinMorphs, 4u);    // morph targets are added first
 THRONG_CONSTANT(uint, kSkinTangents, 8u);  // tangents are turned too
-// Of groups with a character some of whose bones scale otherwise than the others, or not alike in all directions.
+// Set for groups with a character some of whose bones scale otherwise than the others, or not alike in all directions.
 THRONG_CONSTANT(uint, kSkinUneven, 16u);
 
 // A tangent's word (pool.glsl) of a vertex without one: no direction is packed so.

@@ -40,7 +40,7 @@ THRONG_FUNCTION float signed_byte(uint bits, uint shift) {
   return THRONG_FLOAT((bits >> shift) & 0xFFu) / 127.5f - 1.0f;
 }
 
-// Of an instance's number and a material's. An instance of number 0 is exactly its material.
+// The variation by an instance's number and a material's. An instance of number 0 is exactly its material.
 THRONG_FUNCTION Variation variation_of(uint instance, uint material) {
   Variation none = {0.0f, 0.0f, 0.0f, 0.0f};
   if (instance == 0u) return none;

@@ -35,7 +35,7 @@ inline Double4 greatest(const Double4& a, const Double4& b) {
 }
 
 inline Double4 operator/(const Double4& a, const Double4& b) { return {a.low / b.low, a.high / b.high}; }
-// By lane: `yes` where a > b, else `no`.
+// In each lane `yes` where a > b, else `no`.
 inline Double4 where_greater(const Double4& a, const Double4& b, const Double4& yes, const Double4& no) {
   return {a.low > b.low ? yes.low : no.low, a.high > b.high ? yes.high : no.high};
 }

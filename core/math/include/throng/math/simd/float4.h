@@ -99,7 +99,7 @@ inline Vectors4 vectors_of(const Float4* v) {
           __builtin_shufflevector(z01, z23, 0, 1, 4, 5)};
 }
 
-// Of unit length; where there is nothing left of a vector, `otherwise`.
+// The vectors at unit length; `otherwise` where one is too short to normalise.
 inline Vectors4 unit_or(const Vectors4& v, const Vectors4& otherwise) {
   const Float4 squared = dot(v, v);
   const Float4 inverse = inverse_square_root(greatest(squared, splat(1e-30f)));
@@ -129,7 +129,7 @@ inline Quaternions4 operator*(const Quaternions4& a, const Quaternions4& b) {
 
 inline Quaternions4 normalised(const Quaternions4& q) { return q * (splat(1.0f) / square_root(dot(q, q))); }
 
-// Of unit length; where there is nothing left of a quaternion, `otherwise`.
+// The quaternions at unit length; `otherwise` where one is too short to normalise.
 inline Quaternions4 unit_or(const Quaternions4& q, const Quaternions4& otherwise) {
   const Float4 squared = dot(q, q);
   const auto some = squared > splat(1e-20f);
