@@ -13,8 +13,8 @@ struct Cost {
   double seconds = 0.0;  // of one core, about
 };
 
-// Estimates from counts alone: vertices, triangles, morph targets, and frames at the rate that is asked for or usual.
-// Where rate and encoding are chosen, the search for them is in it.
+// By counts alone: vertices, triangles, morph targets, and frames at the rate that is asked for or usual. Where rate
+// and encoding are chosen, the search for them is in it.
 Cost cost_of(const Model& model, const BakeSettings& settings, std::span<const SelectedClip> clips);
 
 // As many levels of detail as are asked for, or none but the full mesh where only that fits

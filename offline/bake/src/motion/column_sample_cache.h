@@ -21,9 +21,9 @@ class ColumnSampleCache {
   std::size_t size() const { return plans_.size(); }
   const ClipPlan& plan(std::size_t clip) const { return plans_[clip]; }
 
-  // Drops all other columns and puts these in this order.
+  // From now on only these columns, in this order.
   void keep_columns(const std::vector<std::size_t>& columns);
-  // Samples the clip by another plan from now on.
+  // From now on the clip by another plan.
   void replan(std::size_t clip, const ClipPlan& plan);
 
  private:
