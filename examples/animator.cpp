@@ -7,6 +7,7 @@
 #include <throng/animator/animator.h>
 #include <throng/animator/explain.h>
 #include <throng/animator/graph_json.h>
+#include <throng/base/try.h>
 #include <throng/character/file.h>
 
 #include <algorithm>
@@ -41,27 +42,23 @@ struct Ears : throng::AnimatorListener {
 };
 
 throng::Result<void> patrol(const char* character_file) {
-  auto character = throng::read_character(character_file);
-  if (!character) return fail(std::move(character));
-  auto rig = throng::build_rig(*character);
-  if (!rig) return fail(std::move(rig));
-  auto draft = throng::parse_graph(kGraph, "guard.json");
-  if (!draft) return fail(std::move(draft));
-  auto graph = throng::build_graph(std::move(*draft), *rig);
-  if (!graph) return fail(std::move(graph));
+  THRONG_TRY(const throng::Character character, throng::read_character(character_file));
+  THRONG_TRY(const auto rig, throng::build_rig(character));
+  THRONG_TRY(throng::GraphDraft draft, throng::parse_graph(kGraph, "guard.json"));
+  THRONG_TRY(const auto graph, throng::build_graph(std::move(draft), rig));
 
-  throng::Animator guard(*graph, {.root_motion = throng::RootMotionMode::extracted});
+  throng::Animator guard(graph, {.root_motion = throng::RootMotionMode::extracted});
   Ears ears;
   guard.listener = &ears;
-  std::vector<throng::Affine> palette((*rig)->bound_bones().size());
+  std::vector<throng::Affine> palette(rig->bound_bones().size());
   glm::vec3 place(0.0f);
   glm::quat turn(1.0f, 0.0f, 0.0f, 0.0f);
   for (int image = 0; image < 8 * 60; ++image) {
     const float seconds = static_cast<float>(image) / 60.0f;
     const float speed = seconds < 1.0f ? 0.0f : seconds < 7.0f ? std::min(4.0f, seconds) : 0.0f;
-    if (auto set = guard.set_float("speed", speed); !set) return set;
+    THRONG_CHECK(guard.set_float("speed", speed));
     if (image == 150) {
-      if (auto set = guard.set_trigger("alarm"); !set) return set;
+      THRONG_CHECK(guard.set_trigger("alarm"));
     }
     guard.advance(1.0 / 60.0);
     place += turn * guard.root_motion().translation;
@@ -71,8 +68,8 @@ throng::Result<void> patrol(const char* character_file) {
     if (image == 200) fmt::print("after {:.1f} s:\n{}{}", seconds, guard.explain(0).text(), guard.explain(1).text());
   }
   fmt::print("{} events heard; it is at {:.2f}, {:.2f} in state {}\n", ears.heard, place.x, place.z,
-             (*graph)->state_path(guard.state().state));
-  if ((*graph)->state_path(guard.state().state) != "stand") return throng::fail("the guard did not come to a stand");
+             graph->state_path(guard.state().state));
+  if (graph->state_path(guard.state().state) != "stand") return throng::fail("the guard did not come to a stand");
   if (ears.heard == 0) return throng::fail("nothing was heard of its feet");
   return {};
 }

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 #include <throng/base/file.h>
+#include <throng/base/try.h>
 #include <throng/character/file.h>
 #include <throng/playback/controller.h>
 
@@ -16,20 +17,17 @@
 namespace {
 
 throng::Result<void> write_pose(const char* asset_file, const char* clip, double seconds, const char* output) {
-  auto asset = throng::read_character(asset_file);
-  if (!asset) return fail(std::move(asset));
-  throng::Controller character(*asset);
-  if (auto played = character.play(clip); !played) return played;
+  THRONG_TRY(const throng::Character asset, throng::read_character(asset_file));
+  throng::Controller character(asset);
+  THRONG_CHECK(character.play(clip));
   character.advance(seconds);
 
   // Reads the same record as the GPU. Positions and normals are in model space; with an InstanceRecord, in the world.
-  const throng::Deformer deformer(*asset);
+  const throng::Deformer deformer(asset);
   std::vector<glm::vec3> positions(deformer.vertex_count()), normals(deformer.vertex_count());
-  if (auto done = deformer.run(character.record(), character.now(), {.positions = positions, .normals = normals});
-      !done)
-    return done;
+  THRONG_CHECK(deformer.run(character.record(), character.now(), {.positions = positions, .normals = normals}));
 
-  std::string obj = fmt::format("# {} after {} s of {}\n", asset->name(), seconds, clip);
+  std::string obj = fmt::format("# {} after {} s of {}\n", asset.name(), seconds, clip);
   const auto out = std::back_inserter(obj);
   throng::Bounds box;
   for (const glm::vec3& p : positions) {
@@ -37,9 +35,9 @@ throng::Result<void> write_pose(const char* asset_file, const char* clip, double
     box.add(p);
   }
   for (const glm::vec3& n : normals) fmt::format_to(out, "vn {:.4f} {:.4f} {:.4f}\n", n.x, n.y, n.z);
-  for (const throng::BakedDraw& draw : asset->draws()) {
-    fmt::format_to(out, "g {}\n", asset->materials()[draw.material].name);
-    const auto indices = asset->indices().subspan(draw.first_index, draw.index_count);
+  for (const throng::BakedDraw& draw : asset.draws()) {
+    fmt::format_to(out, "g {}\n", asset.materials()[draw.material].name);
+    const auto indices = asset.indices().subspan(draw.first_index, draw.index_count);
     for (std::size_t i = 0; i + 2 < indices.size(); i += 3)
       fmt::format_to(out, "f {0}//{0} {1}//{1} {2}//{2}\n", indices[i] + 1, indices[i + 1] + 1, indices[i + 2] + 1);
   }

@@ -4,6 +4,7 @@
 //   events ASSET.throng.glb
 
 #include <fmt/format.h>
+#include <throng/base/try.h>
 #include <throng/character/file.h>
 #include <throng/playback/crowd.h>
 
@@ -28,19 +29,15 @@ throng::Result<std::vector<Cue>> play_ten_seconds(const throng::Character& asset
   throng::Clock clock;
   std::vector<throng::InstanceId> cast;
   for (const char* name : {"walk", "run", "jump"}) {
-    auto clip = asset.find_clip(name);
-    if (!clip) return fail(std::move(clip));
-    auto added = crowd.add({.play = {.clip = *clip}}, clock.now());
-    if (!added) return fail(std::move(added));
-    cast.push_back(*added);
+    THRONG_TRY(const throng::ClipId clip, asset.find_clip(name));
+    THRONG_TRY(const throng::InstanceId added, crowd.add({.play = {.clip = clip}}, clock.now()));
+    cast.push_back(added);
   }
   // The third is too far away to be heard: nobody listens, and it costs nothing.
-  for (const throng::InstanceId id : {cast[0], cast[1]})
-    if (auto heard = crowd.listen(id); !heard) return fail(std::move(heard));
+  for (const throng::InstanceId id : {cast[0], cast[1]}) THRONG_CHECK(crowd.listen(id));
   // The runner slows down over a second, feet in step. While the two clips fade, each is heard by its weight.
-  if (auto queued = crowd.queue(cast[1], {.clip = *asset.find_clip("walk"), .fade = 1.0, .in_step = true}, clock.now());
-      !queued)
-    return fail(std::move(queued));
+  THRONG_TRY(const throng::ClipId walk, asset.find_clip("walk"));
+  THRONG_CHECK(crowd.queue(cast[1], {.clip = walk, .fade = 1.0, .in_step = true}, clock.now()));
 
   std::vector<Cue> cues;
   const throng::Ticks end = throng::ticks_from_seconds(10.0);
@@ -54,9 +51,20 @@ throng::Result<std::vector<Cue>> play_ten_seconds(const throng::Character& asset
   return cues;
 }
 
-int say(const throng::Error& error) {
-  fmt::print(stderr, "{}\n", error.message);
-  return 1;
+throng::Result<void> listen(const char* asset_file) {
+  THRONG_TRY(const throng::Character asset, throng::read_character(asset_file));
+  THRONG_TRY(const std::vector<Cue> cues, play_ten_seconds(asset, 1.0 / 60.0));
+  for (const Cue& cue : cues)
+    fmt::print("{:6.3f} s  character {}  {:<12} volume {:3} %\n", throng::seconds_from_ticks(cue.when), cue.character,
+               cue.sound, cue.volume);
+
+  // A game that stutters hears the same.
+  for (const double step : {0.001, 0.37, 10.0}) {
+    THRONG_TRY(const std::vector<Cue> again, play_ten_seconds(asset, step));
+    if (again != cues) return throng::fail("steps of {} s gave other cues: {} of them", step, again.size());
+  }
+  fmt::print("{} cues, the same for every step\n", cues.size());
+  return {};
 }
 
 }  // namespace
@@ -66,19 +74,8 @@ int main(int argc, char** argv) {
     fmt::print(stderr, "usage: events ASSET.throng.glb\n");
     return 2;
   }
-  const auto asset = throng::read_character(argv[1]);
-  if (!asset) return say(asset.error());
-  const auto cues = play_ten_seconds(*asset, 1.0 / 60.0);
-  if (!cues) return say(cues.error());
-  for (const Cue& cue : *cues)
-    fmt::print("{:6.3f} s  character {}  {:<12} volume {:3} %\n", throng::seconds_from_ticks(cue.when), cue.character,
-               cue.sound, cue.volume);
-
-  // A game that stutters hears the same.
-  for (const double step : {0.001, 0.37, 10.0}) {
-    const auto again = play_ten_seconds(*asset, step);
-    if (!again) return say(again.error());
-    if (*again != *cues) return say({fmt::format("steps of {} s gave other cues: {} of them", step, again->size())});
+  if (const auto done = listen(argv[1]); !done) {
+    fmt::print(stderr, "{}\n", done.error().message);
+    return 1;
   }
-  fmt::print("{} cues, the same for every step\n", cues->size());
 }

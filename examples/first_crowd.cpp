@@ -3,6 +3,7 @@
 //   first_crowd ASSET.throng.glb PICTURE.png
 
 #include <fmt/format.h>
+#include <throng/base/try.h>
 #include <throng/character/file.h>
 #include <throng/character/image.h>
 #include <throng/gpu/device.h>
@@ -12,32 +13,28 @@
 namespace {
 
 throng::Result<void> draw(const char* asset_file, const char* picture_file) {
-  auto asset = throng::read_character(asset_file);
-  if (!asset) return fail(std::move(asset));
-  auto walk = asset->find_clip("walk");
-  if (!walk) return fail(std::move(walk));
+  THRONG_TRY(const throng::Character asset, throng::read_character(asset_file));
+  THRONG_TRY(const throng::ClipId walk, asset.find_clip("walk"));
 
   throng::Clock clock;
-  throng::Crowd crowd(*asset);
+  throng::Crowd crowd(asset);
   for (int i = 0; i < 100; ++i) {
     throng::Spawn spawn;
     spawn.placement.position = {1.2f * static_cast<float>(i % 10), 0.0f, -1.2f * static_cast<float>(i / 10)};
-    spawn.play = {.clip = *walk, .offset = 0.037 * i};
+    spawn.play = {.clip = walk, .offset = 0.037 * i};
     spawn.look = {.tint = {.red = 230, .green = 180, .blue = 120}, .variation = static_cast<std::uint32_t>(i)};
-    if (auto added = crowd.add(spawn, clock.now()); !added) return fail(std::move(added));
+    THRONG_CHECK(crowd.add(spawn, clock.now()));
   }
 
-  auto device = throng::Device::create();
-  if (!device) return fail(std::move(device));
-  auto scene = throng::SceneRenderer::create(device->context(), {.width = 960, .height = 540});
-  if (!scene) return fail(std::move(scene));
-  if (auto added = scene->add(*asset); !added) return fail(std::move(added));
-  if (auto taken = scene->update(crowd); !taken) return taken;  // again only when somebody does something else
+  THRONG_TRY(const throng::Device device, throng::Device::create());
+  THRONG_TRY(throng::SceneRenderer scene,
+             throng::SceneRenderer::create(device.context(), {.width = 960, .height = 540}));
+  THRONG_CHECK(scene.add(asset));
+  THRONG_CHECK(scene.update(crowd));  // again only when somebody does something else
 
   clock.advance(2.0);  // time passes on the GPU: nothing is touched for it
-  auto image = scene->render(throng::frame_bounds(scene->bounds(), 960.0 / 540.0), clock.now());
-  if (!image) return fail(std::move(image));
-  return throng::write_png(*image, picture_file);
+  THRONG_TRY(const throng::Image image, scene.render(throng::frame_bounds(scene.bounds(), 960.0 / 540.0), clock.now()));
+  return throng::write_png(image, picture_file);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <throng/animator/graph_json.h>
 #include <throng/animator/ik.h>
 #include <throng/base/executor.h>
+#include <throng/base/try.h>
 #include <throng/cast/cast.h>
 #include <throng/character/file.h>
 #include <throng/character/image.h>
@@ -15,6 +16,7 @@
 #include <throng/scene/scene_renderer.h>
 
 #include <array>
+#include <span>
 
 namespace {
 
@@ -26,48 +28,41 @@ constexpr const char* kGraph = R"({
 })";
 
 // Neck and head turn to the camera, as far as the character is near.
-void look_at(throng::NearActor& actor, const throng::Rig& rig, const glm::vec3& eye) {
-  const std::array<throng::AimBone, 2> bones{
-      {{rig.find_bone("neck").value_or(0), 0.5f, 0.6f}, {rig.find_bone("head").value_or(0), 1.0f, 0.8f}}};
+void look_at(throng::NearActor& actor, std::span<const throng::AimBone> bones, const glm::vec3& eye) {
   const throng::Placement& at = actor.placement;
   throng::AimIk aim;
   aim.bones = bones;
   aim.target = glm::inverse(at.rotation) * (eye - at.position) / at.scale;
   aim.weight = actor.presence;
-  throng::solve_aim({.rig = rig, .locals = actor.animator->locals(), .models = actor.animator->models()}, aim);
+  throng::solve_aim(actor.animator->edit(), aim);
 }
 
 throng::Result<void> draw(const char* character_file, const char* picture_file) {
-  auto character = throng::read_character(character_file);
-  if (!character) return fail(std::move(character));
-  auto rig = throng::build_rig(*character);
-  if (!rig) return fail(std::move(rig));
-  auto draft = throng::parse_graph(kGraph, "near_and_far.json");
-  if (!draft) return fail(std::move(draft));
-  auto graph = throng::build_graph(std::move(*draft), *rig);
-  if (!graph) return fail(std::move(graph));
+  THRONG_TRY(const throng::Character character, throng::read_character(character_file));
+  THRONG_TRY(const auto rig, throng::build_rig(character));
+  THRONG_TRY(throng::GraphDraft draft, throng::parse_graph(kGraph, "near_and_far.json"));
+  THRONG_TRY(const auto graph, throng::build_graph(std::move(draft), rig));
+  THRONG_TRY(const std::uint32_t neck, rig->find_bone("neck"));
+  THRONG_TRY(const std::uint32_t head, rig->find_bone("head"));
+  const std::array<throng::AimBone, 2> looking{{{neck, 0.5f, 0.6f}, {head, 1.0f, 0.8f}}};
 
   throng::Clock clock;
   throng::Cast cast({.distance = 6.0f, .budget = 8});
-  auto model = cast.add(*character, *graph);
-  if (!model) return fail(std::move(model));
-  auto idle = character->find_clip("idle");
-  if (!idle) return fail(std::move(idle));
-  auto walk = character->find_clip("walk");
-  if (!walk) return fail(std::move(walk));
+  THRONG_TRY(const throng::ModelId model, cast.add(character, graph));
+  THRONG_TRY(const throng::ClipId idle, character.find_clip("idle"));
+  THRONG_TRY(const throng::ClipId walk, character.find_clip("walk"));
   for (int i = 0; i < 200; ++i) {
     throng::Spawn spawn;
-    spawn.model = *model;
+    spawn.model = model;
     spawn.placement.position = {1.4f * static_cast<float>(i % 14) - 9.1f, 0.0f, -1.6f * static_cast<float>(i / 14)};
-    spawn.play = {.clip = i % 2 == 0 ? *idle : *walk, .offset = 0.17 * i};
-    if (auto added = cast.add(spawn, clock.now()); !added) return fail(std::move(added));
+    spawn.play = {.clip = i % 2 == 0 ? idle : walk, .offset = 0.17 * i};
+    THRONG_CHECK(cast.add(spawn, clock.now()));
   }
 
-  auto device = throng::Device::create();
-  if (!device) return fail(std::move(device));
-  auto scene = throng::SceneRenderer::create(device->context(), {.width = 960, .height = 540});
-  if (!scene) return fail(std::move(scene));
-  if (auto added = scene->add(*character); !added) return fail(std::move(added));
+  THRONG_TRY(const throng::Device device, throng::Device::create());
+  THRONG_TRY(throng::SceneRenderer scene,
+             throng::SceneRenderer::create(device.context(), {.width = 960, .height = 540}));
+  THRONG_CHECK(scene.add(character));
   throng::CastDrawing drawing;
 
   throng::ThreadExecutor executor;
@@ -78,13 +73,12 @@ throng::Result<void> draw(const char* character_file, const char* picture_file) 
     camera.target = camera.eye + glm::dvec3(1.2, -2.5, -12.0);
     const glm::vec3 eye(camera.eye);
     cast.update(clock.now(), {.eye = eye}, executor);
-    for (throng::NearActor& actor : cast.near_actors()) look_at(actor, **rig, eye);
+    for (throng::NearActor& actor : cast.near_actors()) look_at(actor, looking, eye);
+    THRONG_CHECK(drawing.update(cast, scene.characters()));  // then an image is drawn; here only the last one is
   }
-  if (auto done = drawing.update(cast, scene->characters()); !done) return done;
   fmt::print("{} of {} characters are near\n", cast.near_actors().size(), cast.size());
-  auto picture = scene->render(camera, clock.now());
-  if (!picture) return fail(std::move(picture));
-  return throng::write_png(*picture, picture_file);
+  THRONG_TRY(const throng::Image picture, scene.render(camera, clock.now()));
+  return throng::write_png(picture, picture_file);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 #include <throng/bake/bake.h>
+#include <throng/base/try.h>
 #include <throng/character/file.h>
 #include <throng/character/image.h>
 #include <throng/gpu/device.h>
@@ -38,10 +39,9 @@ throng::Result<throng::Character> make_torch() {
   draft.bindings.emplace_back();
   draft.materials.emplace_back().base_colour = {0.45f, 0.16f, 0.05f, 1.0f};
   draft.meshes.push_back(std::move(mesh));
-  auto model = throng::build_model(std::move(draft));
-  if (!model) return fail(std::move(model));
+  THRONG_TRY(const throng::Model model, throng::build_model(std::move(draft)));
   throng::ThreadExecutor executor;
-  return throng::bake(*model, {}, executor);  // without clips: one frame, its rest pose
+  return throng::bake(model, {}, executor);  // without clips: one frame, its rest pose
 }
 
 throng::Placement placement_of(const throng::SocketPlace& place) {
@@ -49,16 +49,13 @@ throng::Placement placement_of(const throng::SocketPlace& place) {
 }
 
 throng::Result<void> draw(const char* asset_file, const char* picture_file) {
-  auto person = throng::read_character(asset_file);
-  if (!person) return fail(std::move(person));
-  auto torch = make_torch();
-  if (!torch) return fail(std::move(torch));
-  auto hand = person->find_socket("hand.R");
-  if (!hand) return fail(std::move(hand));
+  THRONG_TRY(const throng::Character person, throng::read_character(asset_file));
+  THRONG_TRY(const throng::Character torch, make_torch());
+  THRONG_TRY(const throng::SocketId hand, person.find_socket("hand.R"));
 
   throng::Clock clock;
-  throng::Crowd crowd(*person);
-  const throng::ModelId torches = crowd.add(*torch);
+  throng::Crowd crowd(person);
+  const throng::ModelId torches = crowd.add(torch);
   struct Carrier {
     throng::InstanceId person, torch;
   };
@@ -66,31 +63,26 @@ throng::Result<void> draw(const char* asset_file, const char* picture_file) {
   for (std::uint32_t i = 0; i < 24; ++i) {
     throng::Spawn spawn;
     spawn.placement.position = {1.3f * static_cast<float>(i % 6), 0.0f, -1.5f * static_cast<float>(i / 6)};
-    spawn.play = {.clip = throng::ClipId(i % static_cast<std::uint32_t>(person->clips().size())), .offset = 0.21 * i};
-    auto added = crowd.add(spawn, clock.now());
-    if (!added) return fail(std::move(added));
-    auto carried = crowd.add({.model = torches}, clock.now());
-    if (!carried) return fail(std::move(carried));
-    carriers.push_back({*added, *carried});
+    spawn.play = {.clip = throng::ClipId(i % static_cast<std::uint32_t>(person.clips().size())), .offset = 0.21 * i};
+    THRONG_TRY(const throng::InstanceId walker, crowd.add(spawn, clock.now()));
+    THRONG_TRY(const throng::InstanceId carried, crowd.add({.model = torches}, clock.now()));
+    carriers.push_back({walker, carried});
   }
 
   clock.advance(1.0);
   for (const Carrier& carrier : carriers) {
-    auto place = crowd.socket(carrier.person, *hand, clock.now());
-    if (!place) return fail(std::move(place));
-    if (auto placed = crowd.place(carrier.torch, placement_of(*place)); !placed) return placed;
+    THRONG_TRY(const throng::SocketPlace place, crowd.socket(carrier.person, hand, clock.now()));
+    THRONG_CHECK(crowd.place(carrier.torch, placement_of(place)));
   }
 
-  auto device = throng::Device::create();
-  if (!device) return fail(std::move(device));
-  auto scene = throng::SceneRenderer::create(device->context(), {.width = 960, .height = 540});
-  if (!scene) return fail(std::move(scene));
-  for (const throng::Character* model : {&*person, &*torch})
-    if (auto added = scene->add(*model); !added) return fail(std::move(added));
-  if (auto taken = scene->update(crowd); !taken) return taken;
-  auto image = scene->render(throng::frame_bounds(scene->bounds(), 960.0 / 540.0), clock.now());
-  if (!image) return fail(std::move(image));
-  return throng::write_png(*image, picture_file);
+  THRONG_TRY(const throng::Device device, throng::Device::create());
+  THRONG_TRY(throng::SceneRenderer scene,
+             throng::SceneRenderer::create(device.context(), {.width = 960, .height = 540}));
+  THRONG_CHECK(scene.add(person));
+  THRONG_CHECK(scene.add(torch));
+  THRONG_CHECK(scene.update(crowd));
+  THRONG_TRY(const throng::Image image, scene.render(throng::frame_bounds(scene.bounds(), 960.0 / 540.0), clock.now()));
+  return throng::write_png(image, picture_file);
 }
 
 }  // namespace

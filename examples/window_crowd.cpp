@@ -5,6 +5,7 @@
 
 #include <SDL.h>
 #include <fmt/format.h>
+#include <throng/base/try.h>
 #include <throng/character/file.h>
 #include <throng/gpu/device.h>
 #include <throng/playback/crowd.h>
@@ -55,25 +56,21 @@ throng::Result<throng::Crowd> gather(const throng::Character& asset) {
     spawn.placement.position = {1.1f * static_cast<float>(i % 20), 0.0f, -1.1f * static_cast<float>(i / 20)};
     spawn.play = {.clip = throng::ClipId(i * 7 % static_cast<std::uint32_t>(asset.clips().size())), .offset = 0.13 * i};
     spawn.look.variation = i;
-    if (auto added = crowd.add(spawn, 0); !added) return fail(std::move(added));
+    THRONG_CHECK(crowd.add(spawn, 0));
   }
   return crowd;
 }
 
 throng::Result<void> show(const char* asset_file, const Window& window, int images) {
-  auto asset = throng::read_character(asset_file);
-  if (!asset) return fail(std::move(asset));
-  auto crowd = gather(*asset);
-  if (!crowd) return fail(std::move(crowd));
+  THRONG_TRY(const throng::Character asset, throng::read_character(asset_file));
+  THRONG_TRY(const throng::Crowd crowd, gather(asset));
   // Compiled pipelines are kept for the next start.
-  auto device = throng::Device::create({.cache_folder = throng::default_cache_folder()});
-  if (!device) return fail(std::move(device));
+  THRONG_TRY(const throng::Device device, throng::Device::create({.cache_folder = throng::default_cache_folder()}));
   throng::SceneSettings settings{.width = kWidth, .height = kHeight};
   settings.shadow_size = 1024;  // a software driver draws it too
-  auto scene = throng::SceneRenderer::create(device->context(), settings);
-  if (!scene) return fail(std::move(scene));
-  if (auto added = scene->add(*asset); !added) return fail(std::move(added));
-  if (auto taken = scene->update(*crowd); !taken) return taken;
+  THRONG_TRY(throng::SceneRenderer scene, throng::SceneRenderer::create(device.context(), settings));
+  THRONG_CHECK(scene.add(asset));
+  THRONG_CHECK(scene.update(crowd));
 
   throng::Clock clock;
   double yaw = 28.0, pitch = 14.0;
@@ -88,9 +85,9 @@ throng::Result<void> show(const char* asset_file, const Window& window, int imag
     const Uint64 now = SDL_GetTicks64();
     clock.advance(1e-3 * static_cast<double>(now - std::exchange(before, now)));
     const double aspect = static_cast<double>(kWidth) / kHeight;
-    auto image = scene->render(throng::frame_bounds(scene->bounds(), aspect, yaw, pitch), clock.now());
-    if (!image) return fail(std::move(image));
-    window.show(*image);
+    THRONG_TRY(const throng::Image image,
+               scene.render(throng::frame_bounds(scene.bounds(), aspect, yaw, pitch), clock.now()));
+    window.show(image);
   }
   return {};
 }
