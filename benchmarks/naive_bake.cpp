@@ -67,7 +67,7 @@ std::vector<Vertex> pair_up(const Model& source, const Character& baked) {
   return pairs;
 }
 
-// A bone as the documents store it.
+// A bone as the classic layout stores it.
 std::vector<BoneSample> stored(const Character& baked, const BakedClip& clip, std::uint32_t frame) {
   const FrameLayout layout = frame_layout(baked, clip);
   const auto words = baked.atlas().frame(layout, clip.layer, clip.first_frame + frame);

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "throng/character/character.h"
 
-#include <algorithm>
-#include <cmath>
-
 #include "check/draft.h"
 #include "throng/base/names.h"
 #include "throng/base/try.h"
@@ -14,10 +11,6 @@
 
 namespace throng {
 namespace {
-
-std::uint32_t interval_count(const BakedClip& clip) {
-  return clip.loops ? clip.frame_count : std::max(clip.frame_count, 1u) - 1u;
-}
 
 std::uint32_t count_slots(const CharacterDraft& model, std::optional<std::uint32_t> PoseLink::*slot) {
   std::uint32_t count = 0;
@@ -46,8 +39,6 @@ Result<NearMesh> Character::near_mesh() const {
   return fail("'{}' has no meshes for near characters: bake the model again (files before version 3 have none)",
               name());
 }
-
-double BakedClip::rate() const { return length > 0.0 ? interval_count(*this) / length : 0.0; }
 
 Result<ClipId> Character::find_clip(std::string_view wanted) const {
   return find<ClipId>("clip", clips(), wanted, [](const BakedClip& clip) { return clip.name; });
@@ -167,28 +158,6 @@ ClipRecord clip_record(const CharacterDraft& model, const BakedClip& clip) {
   record.frames_per_layer = clip.channels.stored_frames;
   record.layer = clip.channels.frames;
   return record;
-}
-
-ExactCursor cursor_at_time(const BakedClip& clip, double seconds) {
-  const std::uint32_t intervals = interval_count(clip);
-  double cycles = clip.length > 0.0 ? seconds / clip.length : 0.0;
-  cycles = clip.loops ? cycles - std::floor(cycles) : std::clamp(cycles, 0.0, 1.0);
-  const double position = std::min(cycles * intervals, static_cast<double>(intervals));
-  auto frame = static_cast<std::uint32_t>(position);
-  double blend = position - frame;
-  // A fraction of a cycle that rounds up to a whole one is the loop's start, or the stopped clip's end.
-  if (frame >= intervals) {
-    frame = clip.loops ? 0 : intervals;
-    blend = 0.0;
-  }
-  std::uint32_t next = frame + 1;
-  if (next >= clip.frame_count) next = clip.loops ? 0 : frame;
-  ExactCursor out;
-  out.cursor.frame = clip.first_frame + frame;
-  out.cursor.next = clip.first_frame + next;
-  out.cursor.blend = std::min(static_cast<float>(blend), std::nextafter(1.0f, 0.0f));
-  out.blend = blend;
-  return out;
 }
 
 }  // namespace throng

@@ -163,7 +163,7 @@ TEST(BoneCodecs, ReadOldQ16TexelsAsTheyWereWritten) {
   EXPECT_EQ(decode_bone(Encoding::q16, lowest, kRange).rotation.x, -1.0) << "as shaders read it";
 }
 
-TEST(HalfQuaternion, KeepsElevenBitsOfEveryNumberInTheDocumentsOrder) {
+TEST(HalfQuaternion, KeepsElevenBitsOfEveryNumberInTheClassicOrder) {
   for (BoneSample in : many_samples()) {
     in.position *= 100.0;
     const BoneSample out = there_and_back(Encoding::half_quaternion, in);

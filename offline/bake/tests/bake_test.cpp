@@ -150,7 +150,7 @@ TEST(Bake, TheReportTellsWhatDistanceCosts) {
   EXPECT_GT(error_at_distance(30.0, Encoding::half_quaternion), 100.0 * error_at_distance(30.0, Encoding::q16));
 }
 
-TEST(Bake, ComparesItselfWithTheDocumentsLayout) {
+TEST(Bake, ComparesItselfWithTheClassicLayout) {
   ModelDraft draft = swaying_bar();
   draft.clips.push_back(clip_of("short", {turning(0, {1, 0, 0}, 2, 100.0, 0.0, [](double t) { return t; })}, false));
   const Character out = baked(built(draft));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A character out of its file is the same near and far: every vertex, as its rig poses it and as its animation texture
-// says, lies within the bake's error of the other and of the truth in double.
+// A character out of its file is the same near and far: every vertex, as its rig poses it and as its frames say
+// it, lies within the bake's error of the other and of the truth in double.
 
 #include <algorithm>
 #include <glm/gtc/constants.hpp>

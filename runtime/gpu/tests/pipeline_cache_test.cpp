@@ -39,7 +39,7 @@ class PipelineFile : public test::OnDevice {
 
   // Makes and drops something with pipelines.
   void compile() const {
-    const auto skinner = GpuSkinner::create(cached_, test::card_model({}));
+    const auto skinner = CrowdReadback::create(cached_, test::card_model({}));
     ASSERT_TRUE(skinner) << skinner.error().message;
   }
   std::size_t loaded() const { return GpuDevice::create(cached_).value()->pipeline_cache().loaded_bytes(); }
@@ -53,7 +53,7 @@ TEST_F(PipelineFile, IsWrittenWhenTheLastUserGoesAndReadByTheNext) {
   EXPECT_EQ(loaded(), 0u);
   fs::remove_all(file().parent_path());
   {
-    const auto skinner = GpuSkinner::create(cached_, test::card_model({}));
+    const auto skinner = CrowdReadback::create(cached_, test::card_model({}));
     ASSERT_TRUE(skinner);
     EXPECT_FALSE(fs::exists(file())) << "nothing is written while somebody may still compile";
   }

@@ -32,8 +32,8 @@
 
 namespace throng {
 
-// Bones: a texel column a bone, vertices are skinned by weights. Vertices: every vertex of every frame is stored, so
-// anything that deforms can be played.
+// Bones: frames hold how bones move, vertices are skinned by weights. Vertices: every vertex of every frame is stored,
+// so anything that deforms can be played.
 enum class BakeMode : std::uint8_t { bones, vertices };
 
 // The animation texture, all layers of it.
@@ -111,7 +111,7 @@ class Character {
   const std::string& name() const { return draft_->name; }               // the model's name
   BakeMode mode() const { return draft_->mode; }                         // whether bones or vertices were baked
   bool tangents_animated() const { return draft_->tangents_animated; }   // vertex mode: whether frames hold tangents
-  const std::vector<BakedBone>& bones() const { return draft_->bones; }  // the columns of the animation texture
+  const std::vector<BakedBone>& bones() const { return draft_->bones; }  // what vertices follow
   // The links that local8 or localv composes; empty where no clip is either.
   const std::vector<PoseLink>& skeleton() const { return draft_->skeleton; }
   const std::vector<BakedDraw>& draws() const { return draft_->draws; }  // the draws of the full mesh, one a material

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// A clip of a character: its facts (length, loop, events, root motion), and where its frames lie in the atlas.
+// A clip of a character: its facts (length, loop, events, root motion), and where its frames lie.
 
 #include <cstdint>
 #include <glm/glm.hpp>
@@ -18,7 +18,7 @@
 
 namespace throng {
 
-// Where the ground under a character has gone since the clip's first frame: model_from_ground. Poses in the texture
+// Where the ground under a character has gone since the clip's first frame: model_from_ground. Poses in the frames
 // have it taken off.
 using RootSample = GroundMotion;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// How values are written in the words of an animation texture: which encodings there are, and how much room each needs.
+// How values are written in the words of frames: which encodings there are, and how much room each needs.
 // What the bits mean is in bone_codecs.h and vertex_codecs.h; where they lie, in layout.h.
 
 #include <array>

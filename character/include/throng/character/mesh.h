@@ -20,7 +20,7 @@ struct BakedVertex {
   glm::vec3 position;  // in the baked mesh's space: model space at the bake's reference pose
   glm::vec3 normal;
   glm::vec2 uv;
-  std::array<std::uint16_t, 4> bones;    // columns of the animation texture
+  std::array<std::uint16_t, 4> bones;    // as Character::bones() numbers them
   std::array<std::uint16_t, 4> weights;  // UNORM16, largest first; they sum to 65535
   std::array<std::uint8_t, 4> colour;    // UNORM8, linear
 };

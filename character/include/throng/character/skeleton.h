@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// What moves a character's mesh: the columns of its animation texture, the links that parent-relative encodings
+// What moves a character's mesh: the columns that its vertices follow, the links that parent-relative encodings
 // compose, and the sockets that hang on them.
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace throng {
 
-// A column of the animation texture: a bone as one mesh is bound to it. Bones that move alike share a column.
+// A column of a frame: a bone as one mesh is bound to it. Bones that move alike share a column.
 struct BakedBone {
   std::string name;
   // For local8 and localv: the link of the skeleton it follows, and how the baked mesh lies in that link (pivot at the

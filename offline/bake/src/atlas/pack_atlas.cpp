@@ -36,8 +36,8 @@ std::set<std::uint32_t> powers_for(const std::vector<std::uint32_t>& sizes, cons
   return widths;
 }
 
-// The width of a classic layout: a frame's, or as much of it as a side may have. Which of the two it is, the documents
-// say of half floats; bytes may be folded evenly, so that less is left of a frame's last row.
+// The width of a classic layout: a frame's, or as much of it as a side may have. Which of the two it is, the layout
+// says for half floats; bytes may be folded evenly, so that less is left of a frame's last row.
 std::uint32_t classic_width(const std::vector<std::uint32_t>& sizes, const AtlasTexels& texels,
                             const AtlasRules& rules) {
   const std::uint32_t frame = *std::max_element(sizes.begin(), sizes.end());

@@ -7,7 +7,7 @@
 
 namespace throng::detail::bake {
 
-// One box a part, of what the animation texture says at its frames and between them, and a little more.
+// One box a part, of where the clips have it at their frames and between them, and a little more.
 std::vector<Bounds> part_bounds(const CharacterDraft& draft, std::size_t parts, Executor& executor);
 
 }  // namespace throng::detail::bake

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-// The columns of the animation texture: which bone each follows, and how the baked mesh lies in that bone.
+// The columns of a bake: which bone each follows, and how the baked mesh lies in that bone.
 
 #include <optional>
 #include <vector>

@@ -319,7 +319,7 @@ TEST(VertexBake, FramesThatAreAlikeStayWhereRootMotionIsStored) {
 }
 
 // Spec F12: millimetres are those of a character 1.8 m tall, whatever the model's units.
-TEST(VertexBake, ComparesWithTheDocumentsLayout) {
+TEST(VertexBake, ComparesWithTheClassicLayout) {
   const Character out = baked(built(swaying_bar()), of_vertices());
   EXPECT_EQ(out.half_float_bytes(), 84u * 16u * 30u);
   EXPECT_EQ(out.atlas().words.size() * 4, 84u * 8u * 30u);

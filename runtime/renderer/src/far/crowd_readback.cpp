@@ -60,9 +60,9 @@ void append(SkinnedCrowd& crowd, const Outputs& outputs, std::uint32_t instances
 
 }  // namespace
 
-struct GpuSkinner::State {
+struct CrowdReadback::State {
   std::shared_ptr<GpuDevice> gpu;
-  SkinnerSettings settings;
+  CrowdReadbackSettings settings;
   SharedImages images;
   std::optional<FarPipeline> far;
   DescriptorSets sets;
@@ -75,14 +75,14 @@ struct GpuSkinner::State {
   Result<void> run(const ReadBackBatch& batch, const Outputs& outputs, std::uint32_t instances);
 };
 
-Result<GpuSkinner> GpuSkinner::create(const VulkanContext& context, const Character& model,
-                                      const SkinnerSettings& settings) {
+Result<CrowdReadback> CrowdReadback::create(const VulkanContext& context, const Character& model,
+                                            const CrowdReadbackSettings& settings) {
   THRONG_TRY(auto gpu, GpuDevice::create(context));
   return create(std::move(gpu), model, settings);
 }
 
-Result<GpuSkinner> GpuSkinner::create(std::shared_ptr<GpuDevice> gpu, const Character& model,
-                                      const SkinnerSettings& settings) {
+Result<CrowdReadback> CrowdReadback::create(std::shared_ptr<GpuDevice> gpu, const Character& model,
+                                            const CrowdReadbackSettings& settings) {
   auto state = std::make_unique<State>();
   state->gpu = std::move(gpu);
   state->settings = settings;
@@ -103,16 +103,16 @@ Result<GpuSkinner> GpuSkinner::create(std::shared_ptr<GpuDevice> gpu, const Char
   constants.push_back(gpu::kVerticesPooledOrDrawn);
   THRONG_TRY(state->pipeline,
              compute_pipeline(*state->gpu, state->layout, shader_code::read_back_compute(), constants));
-  return GpuSkinner(std::move(state));
+  return CrowdReadback(std::move(state));
 }
 
-GpuSkinner::GpuSkinner(std::unique_ptr<State> state) : state_(std::move(state)) {}
-GpuSkinner::GpuSkinner(GpuSkinner&&) noexcept = default;
-GpuSkinner& GpuSkinner::operator=(GpuSkinner&&) noexcept = default;
-GpuSkinner::~GpuSkinner() = default;
+CrowdReadback::CrowdReadback(std::unique_ptr<State> state) : state_(std::move(state)) {}
+CrowdReadback::CrowdReadback(CrowdReadback&&) noexcept = default;
+CrowdReadback& CrowdReadback::operator=(CrowdReadback&&) noexcept = default;
+CrowdReadback::~CrowdReadback() = default;
 
 // How many characters the output buffer and one dispatch hold.
-std::uint32_t GpuSkinner::State::batch_size() const {
+std::uint32_t CrowdReadback::State::batch_size() const {
   const VkPhysicalDeviceLimits& limits = gpu->limits();
   const VkDeviceSize bytes = std::min<VkDeviceSize>(kBatchBytes, limits.maxStorageBufferRange);
   const VkDeviceSize fit = bytes / (kVertexBytes * vertices);
@@ -120,7 +120,7 @@ std::uint32_t GpuSkinner::State::batch_size() const {
 }
 
 // Everybody is drawn, at full detail: the drawn are the characters in their order.
-Result<void> GpuSkinner::State::prepare(Ticks now) {
+Result<void> CrowdReadback::State::prepare(Ticks now) {
   RendererImage image;
   image.now = now;
   image.culling = false;
@@ -132,7 +132,7 @@ Result<void> GpuSkinner::State::prepare(Ticks now) {
   return recorded ? done : recorded;
 }
 
-Result<void> GpuSkinner::State::run(const ReadBackBatch& batch, const Outputs& outputs, std::uint32_t instances) {
+Result<void> CrowdReadback::State::run(const ReadBackBatch& batch, const Outputs& outputs, std::uint32_t instances) {
   return gpu->run([&](VkCommandBuffer commands) {
     const VolkDeviceTable& vk = gpu->vk();
     const std::array bound{sets[0], far->model_set(0)};
@@ -152,8 +152,8 @@ Result<void> GpuSkinner::State::run(const ReadBackBatch& batch, const Outputs& o
   });
 }
 
-Result<SkinnedCrowd> GpuSkinner::skin(std::span<const InstanceRecord> instances, std::span<const PlayRecord> plays,
-                                      Ticks now, SkinSpace space) {
+Result<SkinnedCrowd> CrowdReadback::skin(std::span<const InstanceRecord> instances, std::span<const PlayRecord> plays,
+                                         Ticks now, SkinSpace space) {
   State& state = *state_;
   SkinnedCrowd crowd{
       .vertices_per_instance = state.vertices, .positions = {}, .normals = {}, .tangents = {}, .moments = {}};
@@ -182,7 +182,7 @@ Result<SkinnedCrowd> GpuSkinner::skin(std::span<const InstanceRecord> instances,
 Result<SkinnedCrowd> skin_on_gpu(const VulkanContext& context, const Character& model,
                                  std::span<const InstanceRecord> instances, std::span<const PlayRecord> plays,
                                  Ticks now, SkinSpace space) {
-  THRONG_TRY(GpuSkinner skinner, GpuSkinner::create(context, model));
+  THRONG_TRY(CrowdReadback skinner, CrowdReadback::create(context, model));
   return skinner.skin(instances, plays, now, space);
 }
 

@@ -63,7 +63,7 @@ class Fades : public test::OnDevice {
     ASSERT_GT(fading(cast), 15u);
     for (const Skinning skinning : {Skinning::vertex, Skinning::compute}) {
       const SkinSpace space = skinning == Skinning::compute ? SkinSpace::world : SkinSpace::model;
-      auto skinner = GpuSkinner::create(context(), model, {.skinning = skinning});
+      auto skinner = CrowdReadback::create(context(), model, {.skinning = skinning});
       ASSERT_TRUE(skinner) << what << ": " << skinner.error().message;
       const auto crowd = skinner->skin(cast.instances, cast.plays, kNow, space);
       ASSERT_TRUE(crowd) << what << ": " << crowd.error().message;
@@ -128,7 +128,7 @@ TEST_F(Fades, KeepToTheirQuality) {
       CharacterDraft draft = model.draft();
       draft.vertices = vertices;
       const Character fewer = test::built(std::move(draft));
-      auto skinner = GpuSkinner::create(context(), model, {.skinning = skinning, .quality = {bones, true}});
+      auto skinner = CrowdReadback::create(context(), model, {.skinning = skinning, .quality = {bones, true}});
       ASSERT_TRUE(skinner) << skinner.error().message;
       const auto crowd = skinner->skin(cast.instances, cast.plays, kNow, SkinSpace::world);
       ASSERT_TRUE(crowd) << crowd.error().message;
@@ -149,7 +149,7 @@ TEST_F(Fades, KeepToTheirQuality) {
 TEST_F(Fades, StandAtTheNearerFrameWhereNothingIsInterpolated) {
   const Character model = test::random_model(test::folding_shape({Encoding::q16}));
   const test::Cast cast = test::random_cast(model, 200, 3);
-  auto skinner = GpuSkinner::create(context(), model, {.quality = {4, false}});
+  auto skinner = CrowdReadback::create(context(), model, {.quality = {4, false}});
   ASSERT_TRUE(skinner);
   const auto crowd = skinner->skin(cast.instances, cast.plays, kNow, SkinSpace::model);
   ASSERT_TRUE(crowd);

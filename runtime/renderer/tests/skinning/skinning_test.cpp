@@ -29,7 +29,7 @@ TEST_F(SkinningOnGpu, FindsTheFramesTheCpuFindsBitForBit) {
   shape.clip_frames = {1, 2, 3, 7, 30, 61, 300, 1000};
   shape.clip_loops = {true, false, false, true, true, false, true};
   const Character model = test::random_model(shape);
-  auto skinner = GpuSkinner::create(context(), model);
+  auto skinner = CrowdReadback::create(context(), model);
   ASSERT_TRUE(skinner) << skinner.error().message;
   std::size_t different_frames = 0;
   for (const std::uint64_t now : {std::uint64_t{0}, std::uint64_t{12345}, std::uint64_t{1} << 33, ~std::uint64_t{0}}) {
@@ -131,7 +131,7 @@ TEST_F(SkinningOnGpu, AddsMorphTargetsBeforeBones) {
     const auto fading = test::random_cast(model, 100, 6, true);
     std::vector<SkinnedCrowd> ways;
     for (const Skinning skinning : {Skinning::vertex, Skinning::compute}) {
-      auto skinner = GpuSkinner::create(context(), model, {.skinning = skinning}).value();
+      auto skinner = CrowdReadback::create(context(), model, {.skinning = skinning}).value();
       ways.push_back(skinner.skin(fading.instances, fading.plays, 777, SkinSpace::world).value());
     }
     ASSERT_EQ(ways[0].positions.size(), ways[1].positions.size());
@@ -219,7 +219,7 @@ TEST_F(SkinningOnGpu, FallsBackToTheNormalAtRestWhereBonesCancelIt) {
   encode_bone(Encoding::q16, {.rotation = {0, 1, 0, 0}}, draft.clips[0].range, std::span(words).subspan(4, 4));
   draft.atlas.words = words;
   const Character model = test::built(std::move(draft));
-  auto skinner = GpuSkinner::create(context(), model, {.quality = {2, true}}).value();
+  auto skinner = CrowdReadback::create(context(), model, {.quality = {2, true}}).value();
   const auto crowd =
       skinner.skin(std::array{test::standing(0).instance}, std::array{test::standing(0).play}, 0, SkinSpace::model);
   ASSERT_TRUE(crowd) << crowd.error().message;
@@ -234,7 +234,7 @@ TEST_F(SkinningOnGpu, WorksThroughMoreThanOneBatch) {
   test::ModelShape shape{.vertices = 30000};
   const Character model = test::random_model(shape);
   const auto instances = test::random_cast(model, 150, 2);  // 108 MB of results
-  auto skinner = GpuSkinner::create(context(), model);
+  auto skinner = CrowdReadback::create(context(), model);
   ASSERT_TRUE(skinner);
   const auto all = skinner->skin(instances.instances, instances.plays, 5, SkinSpace::world);
   ASSERT_TRUE(all) << all.error().message;

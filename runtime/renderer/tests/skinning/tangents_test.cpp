@@ -48,7 +48,7 @@ TEST_P(TangentsOnGpu, AreThoseOfTheReference) {
     for (const Skinning way : {Skinning::vertex, Skinning::compute}) {
       SCOPED_TRACE(fmt::format("{}{}", way == Skinning::vertex ? "in the vertex shader" : "in the pool",
                                fades ? ", fading" : ""));
-      auto skinner = GpuSkinner::create(context(), model, {.skinning = way});
+      auto skinner = CrowdReadback::create(context(), model, {.skinning = way});
       ASSERT_TRUE(skinner) << skinner.error().message;
       const auto crowd = skinner->skin(cast.instances, cast.plays, kNow, SkinSpace::world);
       ASSERT_TRUE(crowd) << crowd.error().message;
@@ -73,7 +73,7 @@ TEST_F(TangentsOnGpu, AreThoseOfTheReferenceWhereAGroupCannotShareItsColumns) {
     shape.tangents = true;
     const Character model = test::random_model(shape);
     const test::Cast cast = test::random_cast(model, 12, 6, true);
-    auto skinner = GpuSkinner::create(context(), model, {.skinning = Skinning::compute});
+    auto skinner = CrowdReadback::create(context(), model, {.skinning = Skinning::compute});
     ASSERT_TRUE(skinner) << skinner.error().message;
     expect_tangents(model, cast, skinner->skin(cast.instances, cast.plays, kNow, SkinSpace::world).value());
   }

@@ -28,23 +28,23 @@ struct SkinnedCrowd {
 };
 
 // How the vertices are computed: by which shader, and at which quality.
-struct SkinnerSettings {
+struct CrowdReadbackSettings {
   Skinning skinning = Skinning::vertex;  // compute is for world space only: that is what it draws from
   LevelQuality quality = {};
 };
 
 // Computes the vertices of characters of one model, as often as asked.
-class GpuSkinner {
+class CrowdReadback {
  public:
   // `model` may go away afterwards.
-  static Result<GpuSkinner> create(const VulkanContext& context, const Character& model,
-                                   const SkinnerSettings& settings = {});
+  static Result<CrowdReadback> create(const VulkanContext& context, const Character& model,
+                                      const CrowdReadbackSettings& settings = {});
   // The same on a device that several renderers share, with its memory and compiled pipelines.
-  static Result<GpuSkinner> create(std::shared_ptr<GpuDevice> gpu, const Character& model,
-                                   const SkinnerSettings& settings = {});
-  GpuSkinner(GpuSkinner&&) noexcept;
-  GpuSkinner& operator=(GpuSkinner&&) noexcept;
-  ~GpuSkinner();
+  static Result<CrowdReadback> create(std::shared_ptr<GpuDevice> gpu, const Character& model,
+                                      const CrowdReadbackSettings& settings = {});
+  CrowdReadback(CrowdReadback&&) noexcept;
+  CrowdReadback& operator=(CrowdReadback&&) noexcept;
+  ~CrowdReadback();
 
   // Works through the characters in batches that fit the device's buffers, and waits for each.
   Result<SkinnedCrowd> skin(std::span<const InstanceRecord> instances, std::span<const PlayRecord> plays, Ticks now,
@@ -52,7 +52,7 @@ class GpuSkinner {
 
  private:
   struct State;
-  explicit GpuSkinner(std::unique_ptr<State> state);
+  explicit CrowdReadback(std::unique_ptr<State> state);
   std::unique_ptr<State> state_;
 };
 

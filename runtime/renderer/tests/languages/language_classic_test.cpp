@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The classic layouts, read by shaders that know nothing but the documents' formulas: what a bake of Throng is to those
+// The classic layouts, read by shaders that know nothing but their plain formulas: what a bake of Throng is to those
 // who have such shaders. Compared with the source's own curves.
 #include <gtest/gtest.h>
 
@@ -20,7 +20,7 @@ namespace throng {
 namespace {
 
 constexpr std::uint32_t kCode[] = {
-#include "language_documents.comp.inc"
+#include "language_classic.comp.inc"
 };
 
 struct Batch {
@@ -35,7 +35,7 @@ struct PlainVertex {
   glm::vec4 position, normal, bones, weights;
 };
 
-// What a program that follows the documents hands to its shader.
+// What a program with a classic shader hands to it.
 struct Scene {
   Batch batch;
   std::vector<PlainVertex> vertices;
@@ -100,7 +100,7 @@ std::vector<std::uint32_t> run_glsl(const VulkanContext& context, const Characte
 }
 
 std::string essl() {
-  std::ifstream stream(THRONG_ESSL_DIR "/language_documents.vert");
+  std::ifstream stream(THRONG_ESSL_DIR "/language_classic.vert");
   std::stringstream text;
   text << stream.rdbuf();
   return text.str();
@@ -146,7 +146,7 @@ struct Case {
 };
 void PrintTo(const Case& tested, std::ostream* stream) { *stream << tested.name; }
 
-class DocumentsFormulas : public test::OnDevice, public ::testing::WithParamInterface<Case> {
+class ClassicFormulas : public test::OnDevice, public ::testing::WithParamInterface<Case> {
  protected:
   void SetUp() override {
     OnDevice::SetUp();
@@ -172,7 +172,7 @@ class DocumentsFormulas : public test::OnDevice, public ::testing::WithParamInte
   Scene scene_;
 };
 
-TEST_P(DocumentsFormulas, ReadTheBakeInGlslAndInEssl) {
+TEST_P(ClassicFormulas, ReadTheBakeInGlslAndInEssl) {
   ASSERT_NO_FATAL_FAILURE(expect_true(run_glsl(context(), *baked_, scene_)));
   std::string why_not;
   const auto gles = test::Gles::create(why_not);
@@ -206,7 +206,7 @@ std::vector<Case> cases() {
   return all;
 }
 
-INSTANTIATE_TEST_SUITE_P(Layouts, DocumentsFormulas, ::testing::ValuesIn(test::a_part_if_instrumented(cases())),
+INSTANTIATE_TEST_SUITE_P(Layouts, ClassicFormulas, ::testing::ValuesIn(test::a_part_if_instrumented(cases())),
                          [](const auto& tested) { return tested.param.name; });
 
 }  // namespace

@@ -1,6 +1,6 @@
 #version 300 es
 // SPDX-License-Identifier: Apache-2.0
-// language_documents.glsl as ESSL, read back by transform feedback.
+// language_classic.glsl as ESSL, read back by transform feedback.
 precision highp float;
 precision highp int;
 uniform highp sampler2DArray anim_texture;
@@ -17,7 +17,7 @@ in uvec4 mesh_weights;
 flat out vec4 found_position;
 flat out vec4 found_normal;
 
-#include "language_documents.glsl"
+#include "language_classic.glsl"
 
 vec4 sample_anim(vec2 coordinates, float layer) { return textureLod(anim_texture, vec3(coordinates, layer), 0.0); }
 

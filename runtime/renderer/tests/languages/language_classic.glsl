@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An animation texture read by the formulas of the documents that Throng began from, and by nothing of the library: RGBA16F texels at
+// An animation texture of a classic layout, read by its plain formulas and by nothing of the library: RGBA16F texels at
 // normalised coordinates, y = frame. One body for GLSL and ESSL.
 //   bones:    x = bone · 2 + channel, a quaternion and a translation; or x = bone · 3 + row, three rows of a matrix
 //   vertices: linear = vertex · 2 + channel, x = linear mod width, y = frame · rowsPerFrame + linear / width

@@ -1,7 +1,7 @@
 #version 460
 // SPDX-License-Identifier: Apache-2.0
 #extension GL_GOOGLE_include_directive : require
-// language_documents.glsl as GLSL.
+// language_classic.glsl as GLSL.
 layout(local_size_x = 64) in;
 
 layout(std430, set = 0, binding = 0) readonly buffer Vertices { vec4 vertices[]; };    // position, normal, bones, weights
@@ -17,7 +17,7 @@ layout(push_constant) uniform Batch {
   int frames_per_layer;
 };
 
-#include "language_documents.glsl"
+#include "language_classic.glsl"
 
 vec4 sample_anim(vec2 coordinates, float layer) { return textureLod(anim_texture, vec3(coordinates, layer), 0.0); }
 
