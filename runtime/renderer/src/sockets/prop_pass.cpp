@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "prop_pass.h"
+#include "sockets/prop_pass.h"
 
 #include "shader_code.h"
 #include "throng/base/try.h"

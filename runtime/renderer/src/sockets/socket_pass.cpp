@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "socket_pass.h"
+#include "sockets/socket_pass.h"
 
 #include <algorithm>
 
