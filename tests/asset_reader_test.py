@@ -13,15 +13,16 @@ import math
 import pathlib
 import random
 import shutil
+import sys
 import tempfile
 from unittest import mock
 
-from throng_program import MANNEQUIN, ThrongTest, main, shared
-
-import asset_reader
-from asset_reader import FIELDS, ITEM_WORDS, ITEMS, Asset, FormatError
-from gltf_source import Source
-from small_gltf import SmallGltf
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "support" / "python"))
+import asset_reader  # noqa: E402
+from asset_reader import FIELDS, ITEM_WORDS, ITEMS, Asset, FormatError  # noqa: E402
+from gltf_source import Source  # noqa: E402
+from small_gltf import SmallGltf  # noqa: E402
+from throng_program import MANNEQUIN, ThrongTest, main, shared  # noqa: E402
 
 # The program decodes in 32-bit floats, which tell places 0.0001 mm apart on a character 1.8 m tall; chains of bones add
 # a few of those up.

@@ -15,7 +15,7 @@ import time
 import unittest
 
 throng, shared = os.path.abspath(sys.argv[1]), pathlib.Path(sys.argv[2]).resolve()
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "support" / "python"))
 from encodings_of import encodings_of  # noqa: E402
 from small_gltf import SmallGltf  # noqa: E402
 

@@ -11,7 +11,7 @@ import shutil
 import subprocess
 import sys
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "support" / "python"))
 from small_gltf import SmallGltf  # noqa: E402
 from throng_program import MANNEQUIN, ThrongTest, main, shared, throng  # noqa: E402
 

@@ -14,7 +14,7 @@ import subprocess
 import sys
 import unittest
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "support" / "python"))
 from small_gltf import SmallGltf  # noqa: E402
 from throng_program import COMMANDS, MANNEQUIN, ThrongTest, main, throng  # noqa: E402
 

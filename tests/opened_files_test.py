@@ -16,7 +16,7 @@ import sys
 import unittest
 import zlib
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "support" / "python"))
 from small_gltf import SmallGltf  # noqa: E402
 from throng_program import CACHE, ThrongTest, main, throng  # noqa: E402
 

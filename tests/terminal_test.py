@@ -7,11 +7,12 @@ terminal_test.py THRONG SHARED SOURCE
 import array
 import json
 import os
+import pathlib
 import re
 import sys
 import unicodedata
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "support" / "python"))
 from small_gltf import UNSIGNED_INT, SmallGltf  # noqa: E402
 from throng_program import MANNEQUIN, ThrongTest, main, shared, visible  # noqa: E402
 
