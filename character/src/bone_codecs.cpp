@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "throng/character/bone_codecs.h"
+#include "throng/character/codecs/bone_codecs.h"
 
 #include "encodings/entry.h"
 

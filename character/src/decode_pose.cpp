@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "decode_column.h"
-#include "throng/character/vertex_codecs.h"
+#include "throng/character/codecs/vertex_codecs.h"
 #include "throng/math/basis.h"
 #include "throng/math/directions.h"
 

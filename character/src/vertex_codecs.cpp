@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "throng/character/vertex_codecs.h"
+#include "throng/character/codecs/vertex_codecs.h"
 
 #include "encodings/entry.h"
 #include "throng/math/directions.h"

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "codec_samples.h"
-#include "throng/character/bone_codecs.h"
+#include "throng/character/codecs/bone_codecs.h"
 
 namespace throng {
 namespace {

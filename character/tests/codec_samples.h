@@ -8,7 +8,7 @@
 #include <random>
 #include <vector>
 
-#include "throng/character/vertex_codecs.h"
+#include "throng/character/codecs/vertex_codecs.h"
 
 namespace throng::test {
 

@@ -7,7 +7,7 @@
 
 #include "built_character.h"
 #include "channel_motion.h"
-#include "throng/character/vertex_codecs.h"
+#include "throng/character/codecs/vertex_codecs.h"
 
 namespace throng {
 namespace {

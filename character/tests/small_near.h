@@ -7,8 +7,8 @@
 #include <numeric>
 
 #include "throng/character/character.h"
+#include "throng/character/codecs/packed_direction.h"
 #include "throng/character/motion_channels.h"
-#include "throng/character/packed_direction.h"
 
 namespace throng {
 

@@ -4,7 +4,7 @@
 
 #include "codec_samples.h"
 #include "encodings_where.h"
-#include "throng/character/vertex_codecs.h"
+#include "throng/character/codecs/vertex_codecs.h"
 
 namespace throng {
 namespace {

@@ -6,7 +6,7 @@
 #include <span>
 
 #include "encodings/bits.h"
-#include "throng/character/bone_codecs.h"
+#include "throng/character/codecs/bone_codecs.h"
 
 namespace throng::detail::character::bits {
 

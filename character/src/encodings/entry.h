@@ -6,9 +6,9 @@
 #include <span>
 #include <string_view>
 
-#include "throng/character/bone_codecs.h"
+#include "throng/character/codecs/bone_codecs.h"
+#include "throng/character/codecs/vertex_codecs.h"
 #include "throng/character/encoding.h"
-#include "throng/character/vertex_codecs.h"
 
 namespace throng::detail::character {
 

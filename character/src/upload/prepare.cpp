@@ -6,7 +6,7 @@
 #include <functional>
 #include <memory>
 
-#include "throng/character/packed_direction.h"
+#include "throng/character/codecs/packed_direction.h"
 
 namespace throng::detail::character {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "piece_boxes.h"
 #include "throng/base/try.h"
-#include "throng/character/packed_direction.h"
+#include "throng/character/codecs/packed_direction.h"
 #include "throng/character/parts.h"
 #include "throng/math/directions.h"
 #include "throng/model/parts.h"

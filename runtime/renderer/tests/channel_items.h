@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "dice.h"
-#include "throng/character/bone_codecs.h"
 #include "throng/character/channels.h"
+#include "throng/character/codecs/bone_codecs.h"
 #include "throng/shaders/shared/channels.h"
 
 namespace throng::test {

@@ -6,7 +6,7 @@
 
 #include "channel_motion.h"
 #include "frame_writer.h"
-#include "throng/character/vertex_codecs.h"
+#include "throng/character/codecs/vertex_codecs.h"
 
 namespace throng::test {
 namespace {

@@ -14,7 +14,7 @@
 #include "frame_writer.h"
 #include "random_frames.h"
 #include "throng/base/file.h"
-#include "throng/character/vertex_codecs.h"
+#include "throng/character/codecs/vertex_codecs.h"
 #include "throng/playback/pack_rotation.h"
 
 namespace throng::test {

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "throng/character/bone_codecs.h"
 #include "throng/character/channels.h"
 #include "throng/character/clip_facts.h"
+#include "throng/character/codecs/bone_codecs.h"
 #include "throng/character/encoding.h"
 #include "throng/character/error_report.h"
 #include "throng/character/records.h"

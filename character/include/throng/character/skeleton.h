@@ -9,7 +9,7 @@
 #include <optional>
 #include <string>
 
-#include "throng/character/bone_codecs.h"
+#include "throng/character/codecs/bone_codecs.h"
 #include "throng/character/ids.h"
 #include "throng/math/transform.h"
 

@@ -2,7 +2,7 @@
 #pragma once
 // The chains of bones that local8 and localv compose, and where each bone's own movement is stored.
 
-#include "bones/encode_clip.h"
+#include "bone_frames/encode_clip.h"
 
 namespace throng::detail::bake {
 

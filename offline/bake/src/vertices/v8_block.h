@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "throng/character/bone_codecs.h"
+#include "throng/character/codecs/bone_codecs.h"
 #include "vertices/vertex_skinner.h"
 
 namespace throng::detail::bake {

@@ -3,7 +3,7 @@
 
 #include <limits>
 
-#include "bones/encode_clip.h"
+#include "bone_frames/encode_clip.h"
 #include "mesh/source_mesh.h"
 #include "throng/model/tangents.h"
 #include "vertices/v8_block.h"

@@ -2,7 +2,7 @@
 #pragma once
 // Frames of the vertex bake: every vertex of a pose, and two items for each socket, as words.
 
-#include "throng/character/vertex_codecs.h"
+#include "throng/character/codecs/vertex_codecs.h"
 #include "vertices/vertex_skinner.h"
 
 namespace throng::detail::bake {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is stored of a column is chosen for its vertices.
-#include "bones/nearest_item.h"
+#include "bone_frames/nearest_item.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pivots: the choice is the best there is by its own measure, and worth it on real rigs.
-#include "bones/pivots.h"
+#include "bone_frames/pivots.h"
 #include "shared_models.h"
 #include "small_models.h"
 

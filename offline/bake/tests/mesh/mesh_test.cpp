@@ -5,7 +5,7 @@
 #include "mesh/source_mesh.h"
 #include "mesh/vertex_order.h"
 #include "mesh_models.h"
-#include "throng/character/packed_direction.h"
+#include "throng/character/codecs/packed_direction.h"
 
 namespace throng {
 using namespace detail::bake;

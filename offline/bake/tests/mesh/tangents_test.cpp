@@ -3,8 +3,8 @@
 #include "throng/model/tangents.h"
 
 #include "mesh_models.h"
+#include "throng/character/codecs/packed_direction.h"
 #include "throng/character/decode.h"
-#include "throng/character/packed_direction.h"
 #include "throng/motion/pack_near_mesh.h"
 
 namespace throng {

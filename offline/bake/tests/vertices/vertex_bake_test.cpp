@@ -8,9 +8,9 @@
 #include "encodings_where.h"
 #include "mesh/mesh_models.h"
 #include "shared_models.h"
+#include "throng/character/codecs/vertex_codecs.h"
 #include "throng/character/decode.h"
 #include "throng/character/file.h"
-#include "throng/character/vertex_codecs.h"
 #include "vertex_models.h"
 
 namespace throng {

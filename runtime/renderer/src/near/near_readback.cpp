@@ -5,7 +5,7 @@
 #include <bit>
 
 #include "throng/base/try.h"
-#include "throng/character/packed_direction.h"
+#include "throng/character/codecs/packed_direction.h"
 #include "throng/gpu/vertex_pool.h"
 #include "throng/shaders/shared/near.h"
 

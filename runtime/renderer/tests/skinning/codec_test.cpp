@@ -11,7 +11,7 @@
 #include "compute_program.h"
 #include "dice.h"
 #include "test_device.h"
-#include "throng/character/vertex_codecs.h"
+#include "throng/character/codecs/vertex_codecs.h"
 
 namespace throng {
 namespace {

@@ -8,7 +8,7 @@
 // it can have.
 
 #include "motion/rigid.h"
-#include "throng/character/bone_codecs.h"
+#include "throng/character/codecs/bone_codecs.h"
 
 namespace throng::detail::bake {
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bones/encode_clip.h"
+#include "bone_frames/encode_clip.h"
 
 #include <algorithm>
 #include <bit>
 #include <cmath>
 #include <limits>
 
-#include "bones/frame_origins.h"
-#include "bones/nearest_item.h"
+#include "bone_frames/frame_origins.h"
+#include "bone_frames/nearest_item.h"
 
 namespace throng::detail::bake {
 namespace {

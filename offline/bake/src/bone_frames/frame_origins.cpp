@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bones/frame_origins.h"
+#include "bone_frames/frame_origins.h"
 
 #include <algorithm>
 

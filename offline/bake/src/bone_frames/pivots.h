@@ -2,7 +2,7 @@
 #pragma once
 // Where each column's pivot is in a clip: the point whose path between frames is nearest to a straight line.
 
-#include "bones/nearest_item.h"
+#include "bone_frames/nearest_item.h"
 #include "mesh/baked_mesh.h"
 #include "motion/column_samples.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bones/pivots.h"
+#include "bone_frames/pivots.h"
 
 #include <algorithm>
 #include <cmath>

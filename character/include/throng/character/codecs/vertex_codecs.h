@@ -13,7 +13,7 @@
 #include <glm/glm.hpp>
 #include <span>
 
-#include "throng/character/bone_codecs.h"
+#include "throng/character/codecs/bone_codecs.h"
 
 namespace throng {
 

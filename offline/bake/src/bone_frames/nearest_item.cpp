@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bones/nearest_item.h"
+#include "bone_frames/nearest_item.h"
 
 #include <algorithm>
 #include <array>

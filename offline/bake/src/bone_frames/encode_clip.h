@@ -2,7 +2,7 @@
 #pragma once
 // One clip as words: its range, its rows of the table, and its frames one after the other.
 
-#include "bones/pivots.h"
+#include "bone_frames/pivots.h"
 
 namespace throng::detail::bake {
 
