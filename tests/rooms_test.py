@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Whoever looks for a thing finds its room: folders hold no more files than one can take in, and a source's name leads
-to the header that declares what it defines. And every file that can have a comment says its licence in its first lines.
+to the header that declares what it defines. Every file that can have a comment says its licence in its first lines, and
+shaders, which clang-format does not lay out, are no wider than what it does.
 
 rooms_test.py SOURCE
 """
@@ -14,7 +15,9 @@ source = pathlib.Path(sys.argv[1]).resolve()
 
 MOST_FILES = 25  # of a folder
 ROOTS = ["apps", "character", "core", "offline", "runtime", "scene", "shaders", "tests", "benchmarks", "examples"]
-CODE = {".h", ".cpp", ".glsl", ".hlsl", ".essl", ".comp", ".vert", ".frag", ".py", ".cmake"}
+SHADERS = {".glsl", ".hlsl", ".essl", ".comp", ".vert", ".frag"}
+MOST_COLUMNS = 120
+CODE = {".h", ".cpp", ".py", ".cmake"} | SHADERS
 
 # Where no comment can stand, or where LICENSE speaks for all of them.
 WITHOUT_LICENCE = {".md", ".json", ".jpg", ".png", ".webp", ".glb"}
@@ -92,10 +95,20 @@ for path in written():
     if LICENCE not in "".join((source / path).read_text(errors="replace").splitlines(True)[:3]):
         wrong.append(f"{path.as_posix()} does not say its licence in its first lines: {LICENCE}")
 
+shaders = 0
+for path in everything:
+    if path.suffix not in SHADERS:
+        continue
+    shaders += 1
+    for number, line in enumerate((source / path).read_text(encoding="utf-8").splitlines(), 1):
+        if len(line) > MOST_COLUMNS:
+            wrong.append(f"{path.as_posix()}:{number} has {len(line)} columns; more than {MOST_COLUMNS} are to be wrapped")
+
 if licensed < len(everything):
     wrong.append(f"only {licensed} files were looked at for their licence; the check looks in the wrong place")
-if sources < 300 or len(everything) < 900:
-    wrong.append(f"only {sources} sources of {len(everything)} files were found; the check looks in the wrong place")
+if sources < 300 or shaders < 90 or len(everything) < 900:
+    wrong.append(f"only {sources} sources and {shaders} shaders of {len(everything)} files were found; the check looks in "
+                 "the wrong place")
 print("\n".join(wrong) or f"{sources} sources are found by their headers, {len(everything)} files in their rooms, "
                         f"{licensed} say their licence")
 sys.exit(bool(wrong))

@@ -1,7 +1,7 @@
 #version 300 es
 // SPDX-License-Identifier: Apache-2.0
-// The poses of a crowd in WebGL 2: two textures, a column of the model a texel and a character a row. Draw one triangle over a
-// viewport of kColumns × characters, blending off; crowd_webgl_posed.vert then follows what it wrote.
+// The poses of a crowd in WebGL 2: two textures, a column of the model a texel and a character a row. Draw one triangle
+// over a viewport of kColumns × characters, blending off; crowd_webgl_posed.vert then follows what it wrote.
 #include "crowd_webgl_records.glsl"
 
 layout(location = 0) out uvec4 turn;  // both to RGBA32UI, which needs no extension

@@ -1,6 +1,7 @@
 #version 300 es
 // SPDX-License-Identifier: Apache-2.0
-// A crowd in WebGL 2 that follows the poses crowd_webgl_pose.frag has written: cheaper where many vertices share few bones.
+// A crowd in WebGL 2 that follows the poses crowd_webgl_pose.frag has written: cheaper where many vertices share few
+// bones.
 #include "crowd_webgl_records.glsl"
 
 uniform mat4 clip_from_world;

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// A model and its crowd in WebGL 2. There are no storage buffers, so records come from textures. All of them are NEAREST, without
-// mipmaps: integers cannot be filtered.
+// A model and its crowd in WebGL 2. There are no storage buffers, so records come from textures. All of them are
+// NEAREST, without mipmaps: integers cannot be filtered.
 uniform highp usampler2DArray atlas;       // the asset's: RG32UI or RGBA32UI; any texel where all clips are localv
 uniform highp usampler2D channel_words;    // R32UI, kTexelsInRow in a row: the words of localv
 uniform highp usampler2D skeleton_words;   // RGBA32UI, kTexelsInRow in a row: columns, and behind them links
 uniform highp usampler2D clip_words;       // RGBA32UI: kClipTexels a clip, a clip a row
 uniform highp sampler2D table_rows;        // RGBA32F, kTexelsInRow in a row
-uniform highp usampler2D character_words;  // RGBA32UI: kInstanceTexels, then kPlayTexels, a character; kCharactersInRow in a row
+// RGBA32UI: kInstanceTexels, then kPlayTexels, a character; kCharactersInRow in a row.
+uniform highp usampler2D character_words;
 
 uniform uvec2 now;  // ticks, (low, high)
 

@@ -1,8 +1,8 @@
 #version 460
 // SPDX-License-Identifier: Apache-2.0
 #extension GL_GOOGLE_include_directive : require
-// Where each level begins in each list and in the pool of vertices, and the indirect draws and dispatches that follow. One group a
-// model.
+// Where each level begins in each list and in the pool of vertices, and the indirect draws and dispatches that follow.
+// One group a model.
 #include "throng/shaders/passes/plan.glsl"
 #include "throng/shaders/shared/pose_records.h"
 

@@ -22,7 +22,8 @@ layout(location = 5) flat out uint variation;
 invariant gl_Position;
 
 #ifdef THRONG_MOTION
-layout(std430, set = 3, binding = 3) readonly buffer NearLast { uvec4 near_last[]; };  // of the last image, as the pool has them
+// The vertices of the last image, as the pool has them.
+layout(std430, set = 3, binding = 3) readonly buffer NearLast { uvec4 near_last[]; };
 
 // In world space.
 vec3 last_position(uint at, DrawnRecord record, MeshVertex vertex, vec3 now) {

@@ -22,7 +22,8 @@ void main() {
   if (thread < kMostBuckets) counts[thread] = 0u;
   if (thread < kSizeBins) levels[thread] = plans[batch.model].level_of_bin[thread];
   uint mine[kCullRounds / 2u];
-  [[unroll]] for (uint pair = 0u; pair < kCullRounds / 2u; ++pair) mine[pair] = codes[first_code_word() + pair * kCullGroupSize];
+  [[unroll]] for (uint pair = 0u; pair < kCullRounds / 2u; ++pair)
+    mine[pair] = codes[first_code_word() + pair * kCullGroupSize];
   barrier();
   [[unroll]] for (uint round = 0u; round < kCullRounds; ++round) {
     uint code = code_in(mine[round / 2u], round);

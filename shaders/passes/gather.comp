@@ -5,8 +5,8 @@
 #extension GL_KHR_shader_subgroup_basic : require
 #extension GL_KHR_shader_subgroup_arithmetic : require
 #extension GL_KHR_shader_subgroup_ballot : require
-// Writes the lists: what each drawn character is at, and who is in each view. A character's place is its rank among those of its level
-// in the order of the crowd.
+// Writes the lists: what each drawn character is at, and who is in each view. A character's place is its rank among
+// those of its level in the order of the crowd.
 #define THRONG_WRITES_DRAWN
 #include "throng/shaders/passes/far_model.glsl"
 #include "throng/shaders/passes/drawn_list.glsl"
@@ -31,8 +31,8 @@ layout(std430, set = 1, binding = 23) readonly buffer PartVertices { uint part_v
 
 layout(push_constant) uniform Batch { CullBatch batch; };
 
-// Counts of as many rounds at once as there is room for: of each bucket a column for each subgroup in each round. With a
-// view or two that is all rounds. Subgroups have eight threads or more, so that one round always fits.
+// Counts of as many rounds at once as there is room for: of each bucket a column for each subgroup in each round. With
+// a view or two that is all rounds. Subgroups have eight threads or more, so that one round always fits.
 const uint kCountRoom = kMostBuckets * (kCullGroupSize / 8u);
 shared uint counts[kCountRoom];
 shared uint next_of_bucket[kMostBuckets];
@@ -65,8 +65,8 @@ void put_rank(inout Ranks ranks, uint list, uint rank) {
   else ranks.views.y |= bits;
 }
 
-// Counts its subgroup's characters of each list and level, and gives each its rank among them. A subgroup fills a column
-// of its own, which is all 0 before. Neighbours are of few levels, so it goes by those that there are.
+// Counts its subgroup's characters of each list and level, and gives each its rank among them. A subgroup fills a
+// column of its own, which is all 0 before. Neighbours are of few levels, so it goes by those that there are.
 Ranks rank_subgroup(uint lists, uint level, uint column, uint column_count) {
   Ranks ranks = Ranks(0u, uvec2(0u));
   bool waits = lists != 0u;
@@ -161,7 +161,8 @@ void main() {
   if (thread < kSizeBins) levels[thread] = plans[batch.model].level_of_bin[thread];
   uint first = gl_WorkGroupID.x * (kCullGroupSize * kCullRounds) + thread;
   uint mine[kCullRounds / 2u];
-  [[unroll]] for (uint pair = 0u; pair < kCullRounds / 2u; ++pair) mine[pair] = codes[first_code_word() + pair * kCullGroupSize];
+  [[unroll]] for (uint pair = 0u; pair < kCullRounds / 2u; ++pair)
+    mine[pair] = codes[first_code_word() + pair * kCullGroupSize];
   uint rounds = rounds_at_once();
   uint column_count = rounds * gl_NumSubgroups;
   uint unworn = 0u;

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #extension GL_GOOGLE_include_directive : require
 #extension GL_EXT_control_flow_attributes : require
-// Skins characters whose poses come from the CPU, in world space, once for all passes that draw them: every chunk of every piece on
-// every character, in one dispatch. A group takes one chunk on a few characters: its threads first work out what every column does
-// to each of them, then share the vertices.
+// Skins characters whose poses come from the CPU, in world space, once for all passes that draw them: every chunk of
+// every piece on every character, in one dispatch. A group takes one chunk on a few characters: its threads first work
+// out what every column does to each of them, then share the vertices.
 #include "throng/shaders/shared/drawing.h"
 #include "throng/shaders/passes/dual_quaternion.glsl"
 #include "throng/shaders/passes/pool.glsl"
@@ -70,7 +70,8 @@ Rows placement_of(NearRecord character) {
 // The square of a matrix's scale, or infinity where it is not one scale in all directions.
 float even_scale(mat3 m) {
   float a = dot(m[0], m[0]), b = dot(m[1], m[1]), c = dot(m[2], m[2]);
-  float off = max(max(abs(a - b), abs(a - c)), max(abs(dot(m[0], m[1])), max(abs(dot(m[0], m[2])), abs(dot(m[1], m[2])))));
+  float off =
+      max(max(abs(a - b), abs(a - c)), max(abs(dot(m[0], m[1])), max(abs(dot(m[0], m[2])), abs(dot(m[1], m[2])))));
   return off <= kEven * a ? a : uintBitsToFloat(kUnevenScale);
 }
 
@@ -126,7 +127,8 @@ Bound read_bound(ChunkRecord chunk, uint in_chunk, uvec4 words) {
 
 uint column_at(uint first, uint bytes, uint i) { return first + ((bytes >> (8u * i)) & 0xFFu); }
 
-// Columns that scale alike: one sum moves the vertex and its directions. Some may mirror, which changes a tangent's side.
+// Columns that scale alike: one sum moves the vertex and its directions. Some may mirror, which changes a tangent's
+// side.
 void add_even(inout Rows sum, inout float side, uint column, float weight) {
   if (weight == 0.0) return;
   vec4 x = moves[column * 3u], y = moves[column * 3u + 1u], z = moves[column * 3u + 2u];
@@ -163,7 +165,8 @@ SkinnedVertex blend_affine(uint first, Bound bound, MeshVertex vertex) {
   SkinnedVertex sum = no_vertex();
   for (uint i = 0u; i < 4u; ++i) add_column(sum, column_at(first, bound.columns, i), bound.weights[i], vertex);
   if ((kFeatures & kSkinEight) != 0u)
-    for (uint i = 0u; i < 4u; ++i) add_column(sum, column_at(first, bound.extra_columns, i), bound.extra_weights[i], vertex);
+    for (uint i = 0u; i < 4u; ++i)
+      add_column(sum, column_at(first, bound.extra_columns, i), bound.extra_weights[i], vertex);
   return sum;
 }
 
@@ -264,15 +267,17 @@ MeshVertex read_skin_vertex(ChunkRecord chunk, uvec4 place, uint tangent) {
   vertex.position = pooled_position(place);
   vertex.normal = pooled_normal(place);
   vertex.tangent = vec4(0.0);
-  if ((kFeatures & kSkinTangents) != 0u && (chunk.flags & kSkinTangents) != 0u) vertex.tangent = pooled_tangent(tangent);
+  if ((kFeatures & kSkinTangents) != 0u && (chunk.flags & kSkinTangents) != 0u)
+    vertex.tangent = pooled_tangent(tangent);
   return vertex;
 }
 
 void skin_chunk(SkinGroup group, ChunkRecord chunk) {
   bool dual = (kFeatures & kSkinDual) != 0u && (chunk.flags & kSkinDual) != 0u;
   bool morphs = (kFeatures & kSkinMorphs) != 0u && (chunk.flags & kSkinMorphs) != 0u;
-  bool even = (kFeatures & kSkinUneven) == 0u ||
-              (most_scale < kUnevenScale && uintBitsToFloat(most_scale) <= uintBitsToFloat(least_scale) * (1.0 + kEven));
+  bool even =
+      (kFeatures & kSkinUneven) == 0u ||
+      (most_scale < kUnevenScale && uintBitsToFloat(most_scale) <= uintBitsToFloat(least_scale) * (1.0 + kEven));
   for (uint i = gl_LocalInvocationIndex; i < chunk.vertex_count; i += kNearGroupSize) {
     uint index = chunk.first_vertex + i;
     uvec4 words = skin_vertices[index * 2u + 1u];

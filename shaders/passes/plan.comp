@@ -1,8 +1,8 @@
 #version 460
 // SPDX-License-Identifier: Apache-2.0
 #extension GL_GOOGLE_include_directive : require
-// Heights in the picture → levels of detail. When they need more vertices than there may be, more and more is allowed to be seen of a
-// level's error, an eighth of an octave at a time, until they fit: those far away get coarser first.
+// Heights in the picture → levels of detail. When they need more vertices than there may be, more and more is allowed
+// to be seen of a level's error, an eighth of an octave at a time, until they fit: those far away get coarser first.
 #include "throng/shaders/passes/plan.glsl"
 
 layout(local_size_x = kPlanGroupSize) in;
@@ -28,7 +28,9 @@ uint level_for(uint model, uint bin, uint relaxed) {
 }
 
 // Specks are not animated.
-uint vertices_of(uint model, uint level) { return level >= models[model].mesh_count ? 0u : models[model].vertex_counts[level]; }
+uint vertices_of(uint model, uint level) {
+  return level >= models[model].mesh_count ? 0u : models[model].vertex_counts[level];
+}
 
 // What all of them take; as many as a uint holds when they are more.
 uint vertices_when(uint relaxed) {

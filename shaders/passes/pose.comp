@@ -1,9 +1,10 @@
 #version 460
 // SPDX-License-Identifier: Apache-2.0
 #extension GL_GOOGLE_include_directive : require
-// The pose pass: of models with local8 or localv clips, what each column does, for every drawn character. Some threads a character: first they
-// find where every link is relative to its parent, then each takes columns down their own chains. With motion vectors they do so
-// twice: the pose that was shown last is found again and not kept, since by now the character may be anywhere in the list.
+// The pose pass: of models with local8 or localv clips, what each column does, for every drawn character. Some threads
+// a character: first they find where every link is relative to its parent, then each takes columns down their own
+// chains. With motion vectors they do so twice: the pose that was shown last is found again and not kept, since by now
+// the character may be anywhere in the list.
 #include "throng/shaders/passes/last.glsl"
 #include "throng/shaders/passes/links.glsl"
 #include "throng/shaders/passes/drawn_list.glsl"
@@ -18,7 +19,8 @@ layout(std430, set = 1, binding = 9) restrict buffer Palette { vec4 palette[]; }
 
 layout(push_constant) uniform Batch { CullBatch batch; };
 
-// parent_from_link of every character of the group. No larger than the model needs: how many groups run at once depends on it.
+// parent_from_link of every character of the group. No larger than the model needs: how many groups run at once depends
+// on it.
 const uint kTogether = kPoseGroupSize / kLanes;
 shared vec4 link_rotations[kTogether * kSharedLinks];
 shared vec4 link_positions[kTogether * kSharedLinks];  // w: scale
@@ -137,7 +139,8 @@ void pose_character(uint pose, Moment moment, bool writes, uint first, uint lane
   if (fading && is_linked(posed.previous_clip))
     share_links(posed.previous_clip, posed.previous_frames, first, lane);
   barrier();
-  for (uint i = lane; fading && writes && i < kColumns; i += kLanes) write_leaving(palette_row(pose, i), posed, first, i);
+  for (uint i = lane; fading && writes && i < kColumns; i += kLanes)
+    write_leaving(palette_row(pose, i), posed, first, i);
   barrier();
   if (is_linked(posed.clip)) share_links(posed.clip, posed.frames, first, lane);
   barrier();
@@ -150,8 +153,8 @@ void main() {
   uint first = in_group * kSharedLinks;
   uint posed_count = plans[batch.model].meshed_count;
   for (uint group = gl_WorkGroupID.x; group * kTogether < posed_count; group += gl_NumWorkGroups.x) {
-    // The last group may have threads without a character. They do another's work again, but write nothing: all must meet
-    // at the barriers.
+    // The last group may have threads without a character. They do another's work again, but write nothing: all must
+    // meet at the barriers.
     uint number = group * kTogether + in_group;
     bool writes = number < posed_count;
     uint at = min(number, posed_count - 1u);

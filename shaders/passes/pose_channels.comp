@@ -3,9 +3,9 @@
 #extension GL_GOOGLE_include_directive : require
 #extension GL_EXT_control_flow_attributes : require
 // The pose pass of models all of whose clips are in localv: what each column does, for every drawn character. A group
-// takes one character after another; a thread takes links and columns, the same ones of all of them. Chains are composed
-// by jumping: after s rounds a link knows where it is relative to the one 2^s steps up its chain. pose.comp is for all
-// other models.
+// takes one character after another; a thread takes links and columns, the same ones of all of them. Chains are
+// composed by jumping: after s rounds a link knows where it is relative to the one 2^s steps up its chain. pose.comp is
+// for all other models.
 #include "throng/shaders/passes/last.glsl"
 #include "throng/shaders/passes/links.glsl"
 #include "throng/shaders/passes/drawn_list.glsl"

@@ -1,7 +1,8 @@
 #version 460
 // SPDX-License-Identifier: Apache-2.0
 #extension GL_GOOGLE_include_directive : require
-// A thing that hangs on a socket of every character: drawn where the character is drawn, for as long as that has triangles.
+// A thing that hangs on a socket of every character: drawn where the character is drawn, for as long as that has
+// triangles.
 #include "throng/shaders/scene/colour.glsl"
 #include "throng/shaders/passes/drawn_list.glsl"
 #include "throng/shaders/shared/prop.h"
@@ -22,7 +23,8 @@ layout(push_constant) uniform Draw { DrawUniforms draw; };
 
 layout(constant_id = 0) const uint kSocket = 0u;
 layout(constant_id = 1) const uint kSockets = 1u;  // of a character
-layout(constant_id = 2) const uint kPlaces = 1u;   // of a socket: 2 where motion vectors are drawn, the second the last image's
+// Places of a socket: 2 where motion vectors are drawn, the second the last image's.
+layout(constant_id = 2) const uint kPlaces = 1u;
 
 layout(location = 0) out vec3 world_position;
 layout(location = 1) out vec3 world_normal;

@@ -1,8 +1,8 @@
 #version 460
 // SPDX-License-Identifier: Apache-2.0
 #extension GL_GOOGLE_include_directive : require
-// Where every socket of every character that is drawn with triangles is, in the pose that is drawn; and with motion vectors, behind
-// each, where it was in the pose that was drawn last.
+// Where every socket of every character that is drawn with triangles is, in the pose that is drawn; and with motion
+// vectors, behind each, where it was in the pose that was drawn last.
 #include "throng/shaders/passes/drawn_list.glsl"
 #include "throng/shaders/passes/last.glsl"
 #include "throng/shaders/passes/socket_places.glsl"
@@ -10,7 +10,8 @@
 layout(local_size_x = kSocketGroupSize) in;
 
 layout(std430, set = 0, binding = 0) readonly buffer Sockets { SocketRecord sockets[]; };
-layout(std430, set = 0, binding = 1) writeonly buffer Places { SocketPlace places[]; };  // drawn character by drawn character
+// The places, drawn character by drawn character.
+layout(std430, set = 0, binding = 1) writeonly buffer Places { SocketPlace places[]; };
 layout(std430, set = 0, binding = 2) readonly buffer Plans { PlanRecord plans[]; };
 
 layout(push_constant) uniform Batch { DrawnSocketBatch batch; };

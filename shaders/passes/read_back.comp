@@ -21,7 +21,8 @@ void main() {
   SkinnedVertex result;
   if (in_world && is_in_pool(record) && wears_vertex(record.instance, index)) {
     result = pooled_vertex(record.first_vertex + index);
-  } else {  // in one place for both spaces: each call of skin_vertex is a copy of all encodings for the driver to compile
+  } else {
+    // In one place for both spaces: each call of skin_vertex is a copy of all encodings for the driver to compile.
     result = skin_vertex(pose_now(at), record.moment, index, vertex, in_world ? record.bones : batch.bones);
     if (in_world) result = place(instances[record.instance], result);
   }

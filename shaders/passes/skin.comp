@@ -1,8 +1,9 @@
 #version 460
 // SPDX-License-Identifier: Apache-2.0
 #extension GL_GOOGLE_include_directive : require
-// The skinning pass: every vertex of those drawn characters of one level that the pool has room for, in world space, once for all passes that draw them. A group
-// takes a few characters: its threads first work out what every column does to them, then share the vertices.
+// The skinning pass: every vertex of those drawn characters of one level that the pool has room for, in world space,
+// once for all passes that draw them. A group takes a few characters: its threads first work out what every column does
+// to them, then share the vertices.
 #include "throng/shaders/passes/palette.glsl"
 #include "throng/shaders/passes/drawn_list.glsl"
 #include "throng/shaders/passes/plan.glsl"
@@ -10,9 +11,11 @@
 
 layout(constant_id = 8) const uint kTogether = 1u;       // characters of a group
 layout(constant_id = 9) const uint kBones = 4u;          // of a vertex
-layout(constant_id = 10) const uint kSharedColumns = 1u;  // of a character; 0: too many to share, every vertex reads its own
+// Columns of a character; 0: too many to share, every vertex reads its own.
+layout(constant_id = 10) const uint kSharedColumns = 1u;
 
-layout(constant_id = 11) const uint kOneScale = 0u;       // 1: all columns scale alike, so what moves vertices turns normals
+// 1: all columns scale alike, so what moves vertices turns normals.
+layout(constant_id = 11) const uint kOneScale = 0u;
 
 layout(local_size_x = kSkinGroupSize) in;
 
@@ -111,7 +114,8 @@ SkinnedVertex blend_even(uint first, MeshVertex vertex) {
   sum.normal = vec3(dot(turn_x, vertex.normal), dot(turn_y, vertex.normal), dot(turn_z, vertex.normal));
   sum.tangent = vec4(0.0);
   if (kTangents != 0u)
-    sum.tangent = vec4(dot(turn_x, vertex.tangent.xyz), dot(turn_y, vertex.tangent.xyz), dot(turn_z, vertex.tangent.xyz), side);
+    sum.tangent =
+        vec4(dot(turn_x, vertex.tangent.xyz), dot(turn_y, vertex.tangent.xyz), dot(turn_z, vertex.tangent.xyz), side);
   return sum;
 }
 
@@ -137,7 +141,8 @@ MeshVertex standing(uint at, MeshVertex vertex) {
 // Its directions are of any length: the pool keeps where they point.
 SkinnedVertex skin_one(uint at, uint in_group, uint index, MeshVertex vertex) {
   if (kSharedColumns == 0u)
-    return place(instances[drawn_instance(at)], skin_vertex(pose_now(at), read_drawn(at).moment, index, vertex, kBones));
+    return place(instances[drawn_instance(at)],
+                 skin_vertex(pose_now(at), read_drawn(at).moment, index, vertex, kBones));
   if (kMorphs != 0u) vertex = morphed_vertex(read_drawn(at).moment, index, vertex);
   SkinnedVertex sum =
       kAffine ? blend_affine(in_group * kSharedColumns, vertex) : blend_even(in_group * kSharedColumns, vertex);

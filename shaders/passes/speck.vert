@@ -83,6 +83,7 @@ void main() {
   InstanceRecord before = instance;
   if (moved) before = last_instance(at, instance);
   uint clip = moved ? last_moment(at).clip : record.moment.clip;
-  hand_on_motion(draw.clip_from_world, world_position, card_corner(before, clip, parts_box, corner, scene.last_clip_from_world));
+  hand_on_motion(draw.clip_from_world, world_position,
+                 card_corner(before, clip, parts_box, corner, scene.last_clip_from_world));
 #endif
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A clip of two frames in localv made of six words, for tests of every language: one slot turns, another shifts. The twin of
-// channel_items.h.
+// A clip of two frames in localv made of six words, for tests of every language: one slot turns, another shifts. The
+// twin of channel_items.h.
 #include "throng/shaders/encodings/localv.glsl"
 
 #ifdef THRONG_HLSL

@@ -4,7 +4,8 @@
 // language_classic.glsl as GLSL.
 layout(local_size_x = 64) in;
 
-layout(std430, set = 0, binding = 0) readonly buffer Vertices { vec4 vertices[]; };    // position, normal, bones, weights
+// Position, normal, bones, weights.
+layout(std430, set = 0, binding = 0) readonly buffer Vertices { vec4 vertices[]; };
 layout(std430, set = 0, binding = 1) readonly buffer Characters { vec4 characters[]; };  // frame, next, blend, layer
 layout(std430, set = 0, binding = 2) writeonly buffer Found { vec4 found[]; };         // position, normal
 layout(set = 0, binding = 3) uniform sampler2DArray anim_texture;
@@ -32,8 +33,8 @@ void main() {
   if (kind == 2u)
     vertex = stored_vertex(anim, int(index), frames.x, frames.y, character.z);
   else
-    vertex = skinned_vertex(anim, kind == 1u, vertex, ivec4(vertices[index * 4u + 2u]), vertices[index * 4u + 3u], frames.x, frames.y,
-                            character.z);
+    vertex = skinned_vertex(anim, kind == 1u, vertex, ivec4(vertices[index * 4u + 2u]), vertices[index * 4u + 3u],
+                            frames.x, frames.y, character.z);
   found[item * 2u] = vec4(vertex.position, 1.0);
   found[item * 2u + 1u] = vec4(vertex.normal, 0.0);
 }

@@ -3,8 +3,8 @@
 // normalised coordinates, y = frame. One body for GLSL and ESSL.
 //   bones:    x = bone · 2 + channel, a quaternion and a translation; or x = bone · 3 + row, three rows of a matrix
 //   vertices: linear = vertex · 2 + channel, x = linear mod width, y = frame · rowsPerFrame + linear / width
-// A clip says in which texture it is and at which row it begins. Textures of a fixed size are filled frame by frame: a frame is in
-// texture ⌊frame / framesPerTexture⌋ behind that.
+// A clip says in which texture it is and at which row it begins. Textures of a fixed size are filled frame by frame: a
+// frame is in texture ⌊frame / framesPerTexture⌋ behind that.
 
 vec4 sample_anim(vec2 coordinates, float layer);  // the texel there, unfiltered: the includer's
 
@@ -46,8 +46,8 @@ mat4 rigid_bone(Anim anim, int bone, int frame, int next, float blend) {
 }
 
 mat4 rows_of_bone(Anim anim, int bone, int frame) {
-  return mat4(anim_texel(anim, bone * 3, frame), anim_texel(anim, bone * 3 + 1, frame), anim_texel(anim, bone * 3 + 2, frame),
-              vec4(0.0, 0.0, 0.0, 1.0));
+  return mat4(anim_texel(anim, bone * 3, frame), anim_texel(anim, bone * 3 + 1, frame),
+              anim_texel(anim, bone * 3 + 2, frame), vec4(0.0, 0.0, 0.0, 1.0));
 }
 
 mat4 moved_bone(Anim anim, bool rows, int bone, int frame, int next, float blend) {
@@ -55,7 +55,8 @@ mat4 moved_bone(Anim anim, bool rows, int bone, int frame, int next, float blend
   return rows_of_bone(anim, bone, frame) * (1.0 - blend) + rows_of_bone(anim, bone, next) * blend;
 }
 
-AnimVertex skinned_vertex(Anim anim, bool rows, AnimVertex vertex, ivec4 bones, vec4 weights, int frame, int next, float blend) {
+AnimVertex skinned_vertex(Anim anim, bool rows, AnimVertex vertex, ivec4 bones, vec4 weights, int frame, int next,
+                          float blend) {
   mat4 sum = mat4(0.0);
   for (int i = 0; i < 4; ++i) sum += moved_bone(anim, rows, bones[i], frame, next, blend) * weights[i];
   mat4 columns = transpose(sum);

@@ -29,8 +29,8 @@ void main() {
   if (kind == 2u)
     vertex = stored_vertex(anim, gl_VertexID, frames.x, frames.y, character.z);
   else
-    vertex = skinned_vertex(anim, kind == 1u, vertex, ivec4(uintBitsToFloat(mesh_bones)), uintBitsToFloat(mesh_weights), frames.x,
-                            frames.y, character.z);
+    vertex = skinned_vertex(anim, kind == 1u, vertex, ivec4(uintBitsToFloat(mesh_bones)), uintBitsToFloat(mesh_weights),
+                            frames.x, frames.y, character.z);
   found_position = vec4(vertex.position, 1.0);
   found_normal = vec4(vertex.normal, 0.0);
   gl_Position = vec4(0.0);

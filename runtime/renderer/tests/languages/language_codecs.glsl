@@ -66,8 +66,8 @@ ClipRecord no_clip() {
   return clip;
 }
 
-// Where a texel of a frame lies. Words: the atlas's width, texels a frame, frames a row and a layer; which frame; shapes, layer and
-// texel, of 4, 8 and 20 bits.
+// Where a texel of a frame lies. Words: the atlas's width, texels a frame, frames a row and a layer; which frame;
+// shapes, layer and texel, of 4, 8 and 20 bits.
 Decoded decoded_place(uvec4 words, uvec2 more) {
   ClipRecord clip = no_clip();
   clip.texels_per_frame = words.y;

@@ -17,7 +17,8 @@ struct Batch {
 [numthreads(64, 1, 1)] void main(uint3 thread : SV_DispatchThreadID) {
   if (thread.x >= batch.count) return;
   uint at = 3u * thread.x;
-  Decoded decoded = decode_item(batch.what, uint4(words[at], words[at + 1u]), words[at + 2u], batch.box_min, batch.box_size);
+  Decoded decoded =
+      decode_item(batch.what, uint4(words[at], words[at + 1u]), words[at + 2u], batch.box_min, batch.box_size);
   found[at] = decoded.a;
   found[at + 1u] = decoded.b;
   found[at + 2u] = decoded.c;

@@ -54,7 +54,8 @@ void main() {
   uint instance = item / vertex_count;
   uint index = item % vertex_count;
   uint at = 5u * index;
-  MeshVertex vertex = mesh_vertex(vertices[at], vertices[at + 1u], vertices[at + 2u], vertices[at + 3u], vertices[at + 4u]);
+  MeshVertex vertex =
+      mesh_vertex(vertices[at], vertices[at + 1u], vertices[at + 2u], vertices[at + 3u], vertices[at + 4u]);
   SkinnedBits bits = skin_bits(instances[instance], plays[instance], index, vertex, now, quality);
   skinned[3u * item] = bits.position;
   skinned[3u * item + 1u] = bits.normal;

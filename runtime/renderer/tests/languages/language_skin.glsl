@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A vertex of a character from end to end: one body for the builds that language_skin_test.cpp compares. The includer says where the
-// atlas and the model's numbers are, and reads records.
+// A vertex of a character from end to end: one body for the builds that language_skin_test.cpp compares. The includer
+// says where the atlas and the model's numbers are, and reads records.
 #include "throng/shaders/sampling/morphs.glsl"
 #include "throng/shaders/sampling/posed.glsl"
 #include "throng/shaders/sampling/record_words.glsl"
@@ -45,9 +45,10 @@ SkinnedBits link_bits(PlayRecord play, uint link, uvec2 now) {
 
 #endif
 
-// `quality`: bones a vertex in its three low bits; with the next, the nearest frame instead of what is between two; with the one after,
-// morph targets; with the one after that, a link instead of a vertex.
-SkinnedBits skin_bits(InstanceRecord instance, PlayRecord play, uint index, MeshVertex vertex, uvec2 now, uint quality) {
+// `quality`: bones a vertex in its three low bits; with the next, the nearest frame instead of what is between two;
+// with the one after, morph targets; with the one after that, a link instead of a vertex.
+SkinnedBits skin_bits(InstanceRecord instance, PlayRecord play, uint index, MeshVertex vertex, uvec2 now,
+                      uint quality) {
 #ifdef THRONG_CHAINS
   if ((quality & 32u) != 0u) return link_bits(play, index, now);
 #endif

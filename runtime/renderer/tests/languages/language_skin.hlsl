@@ -53,7 +53,8 @@ ColumnRecord read_column(uint column) { return fetch_column(skeleton_words, colu
   uint instance = item / batch.vertex_count;
   uint index = item % batch.vertex_count;
   uint at = 5u * index;
-  MeshVertex vertex = mesh_vertex(vertices[at], vertices[at + 1u], vertices[at + 2u], vertices[at + 3u], vertices[at + 4u]);
+  MeshVertex vertex =
+      mesh_vertex(vertices[at], vertices[at + 1u], vertices[at + 2u], vertices[at + 3u], vertices[at + 4u]);
   SkinnedBits bits = skin_bits(instances[instance], plays[instance], index, vertex, batch.now, batch.quality);
   skinned[3u * item] = bits.position;
   skinned[3u * item + 1u] = bits.normal;

@@ -1,7 +1,7 @@
 #version 300 es
 // SPDX-License-Identifier: Apache-2.0
-// language_skin.glsl as ESSL, read back by transform feedback. The test puts the model's numbers before it, as an engine
-// would; with THRONG_POSE_PASS language_pose.frag has written what bones do.
+// language_skin.glsl as ESSL, read back by transform feedback. The test puts the model's numbers before it, as an
+// engine would; with THRONG_POSE_PASS language_pose.frag has written what bones do.
 #include "language_records.glsl"
 
 #ifdef THRONG_POSE_PASS

@@ -1,7 +1,7 @@
 #version 100
 // SPDX-License-Identifier: Apache-2.0
-// The least there is: rgbm in an RGBA8 texture, read by a shader without a vertex id, whole numbers, texelFetch or array textures. Which
-// vertex it is, its attribute says.
+// The least there is: rgbm in an RGBA8 texture, read by a shader without a vertex id, whole numbers, texelFetch or
+// array textures. Which vertex it is, its attribute says.
 attribute float vertex_number;
 
 uniform highp sampler2D atlas;  // or its numbers are cut to eight bits or so before they are multiplied
@@ -13,7 +13,8 @@ uniform vec4 box_size;
 varying vec4 found_position;
 varying vec4 found_normal;
 
-// Texel `channel` of the vertex. Sums of whole numbers, exact below 2^24; half a texel keeps divisions from falling short.
+// Texel `channel` of the vertex. Sums of whole numbers, exact below 2^24; half a texel keeps divisions from falling
+// short.
 vec4 texel(float frame, float channel) {
   float linear = vertex_number * atlas_size.w + channel;
   float row = floor((linear + 0.5) / atlas_size.x);

@@ -7,8 +7,10 @@
 layout(local_size_x = 64) in;
 
 layout(std430, set = 0, binding = 0) readonly buffer Clips { ClipRecord clips[]; };
-layout(std430, set = 0, binding = 1) readonly buffer Requests { uvec4 requests[]; };  // frame, first word, how many words, 0
-layout(std430, set = 0, binding = 2) writeonly buffer Found { uint found[]; };        // nine each: x, y, layer, the words
+// Frame, first word, how many words, 0.
+layout(std430, set = 0, binding = 1) readonly buffer Requests { uvec4 requests[]; };
+// Nine words each: x, y, layer, the words.
+layout(std430, set = 0, binding = 2) writeonly buffer Found { uint found[]; };
 layout(set = 0, binding = 3) uniform usampler2DArray atlas;
 
 layout(push_constant) uniform Batch {

@@ -26,8 +26,8 @@ void write(uint to, float values[12]) {
 }
 
 void write_bone(uint to, BoneSample bone) {
-  write(to, float[12](bone.rotation.x, bone.rotation.y, bone.rotation.z, bone.rotation.w, bone.position.x, bone.position.y,
-                      bone.position.z, bone.scale, 0.0, 0.0, 0.0, 0.0));
+  write(to, float[12](bone.rotation.x, bone.rotation.y, bone.rotation.z, bone.rotation.w, bone.position.x,
+                      bone.position.y, bone.position.z, bone.scale, 0.0, 0.0, 0.0, 0.0));
 }
 
 void write_affine(uint to, AffineSample bone) {

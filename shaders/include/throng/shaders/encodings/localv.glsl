@@ -23,7 +23,8 @@ ChannelFrames channel_frames(ClipRecord clip, Cursor cursor) {
   between.to = cursor.next;
   between.blend = cursor.blend;
   if (clip.frames_per_row != 0u)  // its frame map
-    between = stored_frames(read_channel_word(clip.table + clip.frames_per_row + cursor.frame), clip.frames_per_layer, cursor.blend);
+    between = stored_frames(read_channel_word(clip.table + clip.frames_per_row + cursor.frame), clip.frames_per_layer,
+                            cursor.blend);
   ChannelFrames made;
   made.from = clip.table + clip.layer + between.from * clip.texels_per_frame;
   made.to = clip.table + clip.layer + between.to * clip.texels_per_frame;

@@ -4,7 +4,8 @@
 #define THRONG_SHADERS_BOXES_GLSL
 #include "throng/shaders/shared/parts.h"
 
-layout(std430, set = 1, binding = 13) readonly buffer Boxes { vec4 boxes[]; };  // of each: centre (w: fade_reach), half its size
+// Each box is its centre (w: fade_reach), then half its size.
+layout(std430, set = 1, binding = 13) readonly buffer Boxes { vec4 boxes[]; };
 
 struct ModelBox {
   vec3 centre;

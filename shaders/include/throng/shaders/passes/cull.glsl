@@ -80,8 +80,8 @@ float depth_in(ViewRecord view, vec3 point) {
   return inside;
 }
 
-// A sphere around all that a character may reach: larger than its box by more than what sees() adds, so that none is lost
-// by it that its box would show.
+// A sphere around all that a character may reach: larger than its box by more than what sees() adds, so that none is
+// lost by it that its box would show.
 float reach_of(InstanceRecord instance) {
   bool fading = instance.clips >> 16 != kNoClip;
   float reach = fading ? models[batch.model].fading_reach : models[batch.model].reach;
@@ -147,8 +147,8 @@ void main() {
   uint last = batch.instance_count - 1u;
   [[unroll]] for (uint round = 0u; round < kCullRounds; ++round)
     mine[round] = read_instance(min(first + round * kCullGroupSize, last));
-  // Most are well inside or well outside of a view, which a sphere around them tells at once. A driver without a GPU looks
-  // at every box: its threads go through both branches.
+  // Most are well inside or well outside of a view, which a sphere around them tells at once. A driver without a GPU
+  // looks at every box: its threads go through both branches.
   uint all = (1u << image.view_count) - 1u;
   bool spheres = kSphereFirst != 0u && image.culling != 0u;
   uint views[kCullRounds];

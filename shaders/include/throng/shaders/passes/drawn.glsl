@@ -22,7 +22,8 @@ SkinnedVertex pooled_vertex(uint index) {
 
 // Whether skin.comp has left the character's vertices in the pool: those of parts that it wears.
 bool is_in_pool(DrawnRecord record) {
-  return kVertexSource == kVerticesPooled || (kVertexSource == kVerticesPooledOrDrawn && record.first_vertex != kNotPooled);
+  return kVertexSource == kVerticesPooled ||
+         (kVertexSource == kVerticesPooledOrDrawn && record.first_vertex != kNotPooled);
 }
 
 // In world space. `at`: which of the drawn characters it is.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The characters that are drawn in this image (set 1, binding 7; DrawnWords). Written and read sixteen bytes at a time: a word at a
-// time took eight times as long on a large GPU. Define THRONG_WRITES_DRAWN to write.
+// The characters that are drawn in this image (set 1, binding 7; DrawnWords). Written and read sixteen bytes at a time:
+// a word at a time took eight times as long on a large GPU. Define THRONG_WRITES_DRAWN to write.
 #ifndef THRONG_SHADERS_DRAWN_LIST_GLSL
 #define THRONG_SHADERS_DRAWN_LIST_GLSL
 #include "throng/shaders/shared/drawing.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the passes that draw need of a vertex, of far and near characters alike: one draw has both. Those of far ones are found through
-// the list of this view, those of near ones through their draw tasks (set 3), which the CPU wrote.
+// What the passes that draw need of a vertex, of far and near characters alike: one draw has both. Those of far ones
+// are found through the list of this view, those of near ones through their draw tasks (set 3), which the CPU wrote.
 #ifndef THRONG_SHADERS_DRAWN_SURFACE_GLSL
 #define THRONG_SHADERS_DRAWN_SURFACE_GLSL
 #include "throng/shaders/passes/drawn.glsl"

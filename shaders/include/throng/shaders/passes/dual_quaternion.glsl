@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Matrices as dual quaternions and scales, for skinning that keeps volume. Knows no bindings. The C++ twin, in double, is
-// throng::to_dual_quaternion. Quaternions are x y z w.
+// Matrices as dual quaternions and scales, for skinning that keeps volume. Knows no bindings. The C++ twin, in double,
+// is throng::to_dual_quaternion. Quaternions are x y z w.
 #ifndef THRONG_SHADERS_DUAL_QUATERNION_GLSL
 #define THRONG_SHADERS_DUAL_QUATERNION_GLSL
 #include "throng/shaders/sampling/bone_codecs.glsl"
@@ -65,7 +65,8 @@ vec3 moved_by(DualQuaternion move, vec3 point) {
   return rotate_by(move.real, move.scale * point) + 2.0 * shift;
 }
 
-// The direction of the inverse of the scale, then turned; mirroring with the mesh. Where that has no length, turned alone.
+// The direction of the inverse of the scale, then turned; mirroring with the mesh. Where that has no length, turned
+// alone.
 vec3 turned_by(DualQuaternion move, vec3 normal) {
   float side = move.scale.x * move.scale.y * move.scale.z < 0.0 ? -1.0 : 1.0;
   vec3 scaled = side * move.scale.yzx * move.scale.zxy * normal;

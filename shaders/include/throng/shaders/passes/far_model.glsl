@@ -25,17 +25,21 @@ const uint kHistory = kMeshHas & kMeshHistory;
 layout(std430, set = 1, binding = 0) readonly buffer Instances { InstanceRecord instances[]; };
 layout(std430, set = 1, binding = 1) readonly buffer Plays { PlayRecord plays[]; };
 layout(std430, set = 1, binding = 2) readonly buffer Clips { ClipRecord clips[]; };
-layout(std430, set = 1, binding = 3) readonly buffer Table { vec4 table[]; };  // of pivots and boxes (throng/character/encoding.h)
+// Pivots and boxes (throng/character/encoding.h).
+layout(std430, set = 1, binding = 3) readonly buffer Table { vec4 table[]; };
 layout(set = 1, binding = 4) uniform usampler2DArray atlas;
-// Words of throng::BakedVertex, or of throng::SurfaceVertex (vertex_words.h). Reading them here and not as vertex attributes lets every way to skin share them.
+// Words of throng::BakedVertex, or of throng::SurfaceVertex (vertex_words.h). Reading them here and not as vertex
+// attributes lets every way to skin share them.
 layout(std430, set = 1, binding = 5) readonly buffer Vertices { uint vertex_words[]; };
 layout(std430, set = 1, binding = 6) readonly buffer Tangents { vec4 tangents[]; };
-layout(std430, set = 1, binding = 21) readonly buffer VertexParts { uint vertex_parts[]; };  // which part each is of, four to a word
+// Which part each vertex is of, four to a word.
+layout(std430, set = 1, binding = 21) readonly buffer VertexParts { uint vertex_parts[]; };
 
 // Bound for models with morph targets (morphs.h).
 layout(std430, set = 1, binding = 22) readonly buffer Morphs { uint morph_words[]; };
 
-layout(std430, set = 1, binding = 24) readonly buffer Channels { uint channel_words[]; };  // of models with localv clips
+// Bound for models with localv clips.
+layout(std430, set = 1, binding = 24) readonly buffer Channels { uint channel_words[]; };
 
 #define THRONG_ATLAS atlas
 #define THRONG_CHANNELS
@@ -86,8 +90,9 @@ bool wears_vertex(uint instance, uint vertex) {
   return is_worn(plays[instance].hidden_parts, part);
 }
 
-// Whether a model's clips are worked out by the pose pass. A pass that is compiled with THRONG_POSED is for such models, and for
-// those whose vertices it finds skinned: it decodes nothing, and is a tenth as long, which drivers notice when they compile it.
+// Whether a model's clips are worked out by the pose pass. A pass that is compiled with THRONG_POSED is for such
+// models, and for those whose vertices it finds skinned: it decodes nothing, and is a tenth as long, which drivers
+// notice when they compile it.
 #ifdef THRONG_POSED
 bool is_posed() { return true; }
 #else

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What characters were shown as (HistoryWords), for motion vectors: kept character by character from image to image, and laid beside the
-// list of those that are drawn now. Only the gather pass writes either.
+// What characters were shown as (HistoryWords), for motion vectors: kept character by character from image to image,
+// and laid beside the list of those that are drawn now. Only the gather pass writes either.
 #ifndef THRONG_SHADERS_HISTORY_GLSL
 #define THRONG_SHADERS_HISTORY_GLSL
 #include "throng/shaders/shared/drawing.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a drawn character was shown as in the last image, laid beside the list of those that are drawn (history.glsl writes it).
+// What a drawn character was shown as in the last image, laid beside the list of those that are drawn (history.glsl
+// writes it).
 #ifndef THRONG_SHADERS_LAST_GLSL
 #define THRONG_SHADERS_LAST_GLSL
 #include "throng/shaders/sampling/bone_codecs.glsl"

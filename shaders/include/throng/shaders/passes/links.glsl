@@ -33,7 +33,8 @@ BoneSample sample_link(ClipRecord clip, FramePair frames, uint index) {
   if (link.translation_slot != kNoSlot) {
     uint word = 2u * (kRotationSlots + link.translation_slot);
     uint row = clip.table + 2u * link.translation_slot;
-    vec4 from = decode_translation_slot(fetch_two(atlas, atlas_layout(), frames.from, word), table[row], table[row + 1u]);
+    vec4 from =
+        decode_translation_slot(fetch_two(atlas, atlas_layout(), frames.from, word), table[row], table[row + 1u]);
     vec4 to = decode_translation_slot(fetch_two(atlas, atlas_layout(), frames.to, word), table[row], table[row + 1u]);
     vec4 mixed = mix(from, to, frames.blend);
     bone.position = mixed.xyz;
@@ -48,11 +49,13 @@ vec3 fade_pivot(ClipRecord clip, uint column) {
   return vec3(columns[column].origin_x, columns[column].origin_y, columns[column].origin_z);
 }
 
-// How a column of a clip moves, about the origin: for those who need few columns. The pose pass shares links between its threads.
+// How a column of a clip moves, about the origin: for those who need few columns. The pose pass shares links between
+// its threads.
 AffineSample chained_column(ClipRecord clip, FramePair frames, uint column) {
   ColumnRecord of = columns[column];
   BoneSample bone = BoneSample(of.rotation, of.position, of.scale);
-  for (uint link = of.link; link != kNoLink; link = links[link].parent) bone = compose(sample_link(clip, frames, link), bone);
+  for (uint link = of.link; link != kNoLink; link = links[link].parent)
+    bone = compose(sample_link(clip, frames, link), bone);
   return affine_of_bone(bone);
 }
 

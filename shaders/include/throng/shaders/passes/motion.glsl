@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a vertex is in the picture and where it was in the last one, for vertex shaders of motion vectors; motion_target.glsl writes
-// what comes of it.
+// Where a vertex is in the picture and where it was in the last one, for vertex shaders of motion vectors;
+// motion_target.glsl writes what comes of it.
 #ifndef THRONG_SHADERS_MOTION_GLSL
 #define THRONG_SHADERS_MOTION_GLSL
 #include "throng/shaders/passes/last.glsl"

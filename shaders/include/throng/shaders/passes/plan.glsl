@@ -17,8 +17,9 @@ bool may_fade(uint code) { return (code & 0x80u) != 0u; }
 uint bin_of(uint code) { return code & 127u; }
 uint views_of(uint code) { return code >> 8; }
 
-// A thread looks at kCullRounds characters, kCullGroupSize apart, in cull, count and gather alike. Their codes lie two to a word, each
-// thread's kCullGroupSize apart: the lower half is the earlier round's. All words of a group are there, characters or not.
+// A thread looks at kCullRounds characters, kCullGroupSize apart, in cull, count and gather alike. Their codes lie two
+// to a word, each thread's kCullGroupSize apart: the lower half is the earlier round's. All words of a group are there,
+// characters or not.
 uint first_code_word() { return gl_WorkGroupID.x * (kCullGroupSize * kCullRounds / 2u) + gl_LocalInvocationIndex; }
 uint code_in(uint word, uint round) { return (round & 1u) == 0u ? word & 0xFFFFu : word >> 16; }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A skinned vertex in the pool, between the skinning pass and the passes that draw: four words, position and normal; and one more,
-// elsewhere, for the tangent of models that have them. In world space.
+// A skinned vertex in the pool, between the skinning pass and the passes that draw: four words, position and normal;
+// and one more, elsewhere, for the tangent of models that have them. In world space.
 #ifndef THRONG_SHADERS_POOL_GLSL
 #define THRONG_SHADERS_POOL_GLSL
 #include "throng/shaders/sampling/vertex_codecs.glsl"

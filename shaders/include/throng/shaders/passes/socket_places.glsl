@@ -75,7 +75,8 @@ AffineSample model_from_socket(PosedClips posed, SocketRecord socket) {
 SocketPlace socket_place(InstanceRecord instance, uvec2 hidden_parts, PosedClips posed, SocketRecord socket) {
   AffineSample inner = model_from_socket(posed, socket);
   if (socket.part != kOnNoPart && !is_worn(hidden_parts, socket.part)) inner.basis = mat3(0.0);
-  AffineSample outer = affine_of_bone(BoneSample(unpack_rotation(instance.rotation), instance.position, abs(instance.scale)));
+  AffineSample outer =
+      affine_of_bone(BoneSample(unpack_rotation(instance.rotation), instance.position, abs(instance.scale)));
   mat3 linear = transpose(outer.basis * inner.basis);
   vec3 position = outer.basis * inner.position + outer.position;
   return SocketPlace(vec4(linear[0], position.x), vec4(linear[1], position.y), vec4(linear[2], position.z));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chains of bones in localv: where a column is in the model, from what each link above it says relative to its parent. Knows no
-// bindings: whoever includes it says where words, links and columns are. The C++ twin, in double, is throng::decode_columns.
+// Chains of bones in localv: where a column is in the model, from what each link above it says relative to its parent.
+// Knows no bindings: whoever includes it says where words, links and columns are. The C++ twin, in double, is
+// throng::decode_columns.
 #ifndef THRONG_SHADERS_CHAINS_GLSL
 #define THRONG_SHADERS_CHAINS_GLSL
 #include "throng/shaders/encodings/localv.glsl"
@@ -9,7 +10,8 @@
 LinkRecord read_link(uint link);        // one link of the skeleton
 ColumnRecord read_column(uint column);  // how one column hangs on it
 
-// A link relative to its parent, between two frames (channel_frames). What has no slot, or rests in this clip, is as at rest.
+// A link relative to its parent, between two frames (channel_frames). What has no slot, or rests in this clip, is as at
+// rest.
 BoneSample sample_localv(ClipRecord clip, ChannelFrames frames, LinkRecord link) {
   BoneSample bone = make_bone(link.rotation, link.position, link.scale);
   uint turn = link.rotation_slot == kNoSlot ? kAtRest : channel_of(clip, link.rotation_slot);

@@ -24,7 +24,8 @@
 #define usampler2DArray Texture2DArray<uint4>
 #define sampler2DArray Texture2DArray<float4>
 
-// Matrices multiply columns from the left in every language, here by mul(m, v); how they are made and taken apart differs.
+// Matrices multiply columns from the left in every language, here by mul(m, v); how they are made and taken apart
+// differs.
 mat3 mat3_of_rows(vec3 x, vec3 y, vec3 z) { return mat3(x, y, z); }
 mat3 mat3_of_columns(vec3 x, vec3 y, vec3 z) { return transpose(mat3(x, y, z)); }
 vec3 column_of(mat3 m, int index) { return vec3(m[0][index], m[1][index], m[2][index]); }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A pose pass without storage buffers: a fragment shader writes what each column does into two RGBA32UI textures, which every device
-// with whole numbers can draw to, and the vertex shader follows them. For models whose bones only turn, shift and scale evenly.
+// A pose pass without storage buffers: a fragment shader writes what each column does into two RGBA32UI textures, which
+// every device with whole numbers can draw to, and the vertex shader follows them. For models whose bones only turn,
+// shift and scale evenly.
 #ifndef THRONG_SHADERS_POSED_GLSL
 #define THRONG_SHADERS_POSED_GLSL
 #include "throng/shaders/sampling/sampling.glsl"
@@ -18,8 +19,8 @@ BoneSample pose_column(PosedClips posed, uint column) {
 uvec4 turn_texel(BoneSample bone) { return floatBitsToUint(bone.rotation); }
 uvec4 shift_texel(BoneSample bone) { return floatBitsToUint(vec4(bone.position, bone.scale)); }
 
-// A vertex on its bones, in model space: the first `bones` of its four. `first`: where the character's column 0 is; the others follow
-// in the row.
+// A vertex on its bones, in model space: the first `bones` of its four. `first`: where the character's column 0 is; the
+// others follow in the row.
 SkinnedVertex skin_by_pose(usampler2D turns, usampler2D shifts, ivec2 first, MeshVertex vertex, uint bones) {
   SkinnedVertex sum = no_vertex();
   float weights = 0.0;

@@ -150,7 +150,8 @@ BoneSample read_bone(ClipRecord clip, FramePlace frame, uint column) {
   if (is_of(clip, kEncodingQ12))
     return decode_q12(fetch_three(THRONG_ATLAS, atlas_layout(), frame, 3u * column), range_of(clip));
   if (is_of(clip, kEncodingQ8))
-    return decode_q8(fetch_two(THRONG_ATLAS, atlas_layout(), frame, kQ8HeaderWords + 2u * column), q8_range(clip, column));
+    return decode_q8(fetch_two(THRONG_ATLAS, atlas_layout(), frame, kQ8HeaderWords + 2u * column),
+                     q8_range(clip, column));
   if (is_of(clip, kEncodingHalfQuaternion))
     return decode_half_quaternion(fetch_four(THRONG_ATLAS, atlas_layout(), frame, 4u * column));
   return decode_q16(fetch_four(THRONG_ATLAS, atlas_layout(), frame, 4u * column), range_of(clip));
@@ -249,7 +250,8 @@ SkinnedVertex skin_by_bones(PosedClips posed, MeshVertex vertex, uint bones) {
 
 VertexSample read_item(ClipRecord clip, FramePlace frame, uint item) {
   if (is_of(clip, kEncodingHalfVertex)) {
-    if (kAnimatedTangents != 0u) return decode_half_vertex(fetch_six(THRONG_ATLAS, atlas_layout(), frame, 6u * item).first);
+    if (kAnimatedTangents != 0u)
+      return decode_half_vertex(fetch_six(THRONG_ATLAS, atlas_layout(), frame, 6u * item).first);
     return decode_half_vertex(fetch_four(THRONG_ATLAS, atlas_layout(), frame, 4u * item));
   }
   uvec2 words = kAnimatedTangents != 0u ? fetch_three(THRONG_ATLAS, atlas_layout(), frame, 3u * item).xy
@@ -273,7 +275,8 @@ vec4 read_item_tangent(ClipRecord clip, FramePlace frame, uint item) {
 }
 
 vec4 sample_item_tangent(ClipRecord clip, FramePair frames, uint item) {
-  return mix_tangents(read_item_tangent(clip, frames.from, item), read_item_tangent(clip, frames.to, item), frames.blend);
+  return mix_tangents(read_item_tangent(clip, frames.from, item), read_item_tangent(clip, frames.to, item),
+                      frames.blend);
 }
 
 // A vertex as its frames hold it, in model space.
@@ -285,16 +288,16 @@ SkinnedVertex stored_vertex(PosedClips posed, uint index, MeshVertex vertex) {
   if (kAnimatedTangents != 0u) {
     result.tangent = sample_item_tangent(posed.clip, posed.frames, index);
     if (fades(posed))
-      result.tangent = mix_tangents(sample_item_tangent(posed.previous_clip, posed.previous_frames, index), result.tangent,
-                                    posed.weight);
+      result.tangent = mix_tangents(sample_item_tangent(posed.previous_clip, posed.previous_frames, index),
+                                    result.tangent, posed.weight);
   }
   return result;
 }
 
 bool stores_vertices() { return (kEncodings & kVertexEncodings) != 0u; }
 
-// A vertex in model space, whatever the model's encodings are; but local8 wants a pass of its own before, and localv walks a chain for
-// every bone of every vertex here, which a pass before saves (posed.glsl; ours is pose.comp).
+// A vertex in model space, whatever the model's encodings are; but local8 wants a pass of its own before, and localv
+// walks a chain for every bone of every vertex here, which a pass before saves (posed.glsl; ours is pose.comp).
 SkinnedVertex sample_vertex(PosedClips posed, uint index, MeshVertex vertex, uint bones) {
   if (stores_vertices()) return stored_vertex(posed, index, vertex);
   return skin_by_bones(posed, vertex, bones);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words, links and columns from textures of whole numbers, for where there are no storage buffers: OpenGL ES 3.0, WebGL 2. In C++
-// throng/character/texels.h fills them.
+// Words, links and columns from textures of whole numbers, for where there are no storage buffers: OpenGL ES 3.0 and
+// WebGL 2. In C++ throng/character/upload.h fills them.
 #ifndef THRONG_SHADERS_TEXELS_GLSL
 #define THRONG_SHADERS_TEXELS_GLSL
 #include "throng/shaders/sampling/bone_samples.glsl"

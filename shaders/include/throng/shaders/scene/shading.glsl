@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shading as functions: what a surface, the ground and the sky look like. Passes decide where to call them. Binds the scene as set 0.
+// Shading as functions: what a surface, the ground and the sky look like. Passes decide where to call them. Binds the
+// scene as set 0.
 #ifndef THRONG_SHADERS_SHADING_GLSL
 #define THRONG_SHADERS_SHADING_GLSL
 #include "throng/shaders/scene/colour.glsl"
@@ -84,7 +85,8 @@ float sun_at(vec3 position, vec3 normal) {
   uint cascade = 0u;
   while (cascade < scene.cascade_count && depth > scene.cascades[cascade].end) ++cascade;
   if (cascade >= scene.cascade_count) return 1.0;
-  // Where the sun grazes, flat triangles under smooth normals shade themselves in patches; looking from further out avoids it.
+  // Where the sun grazes, flat triangles under smooth normals shade themselves in patches; looking from further out
+  // avoids it.
   float grazing = 1.0 - max(dot(normal, scene.sun_direction), 0.0);
   position += normal * (0.025 * scene.metre * grazing * grazing);
   mat3 world_from_light = mat3(scene.light_x, scene.light_y, scene.light_z);
@@ -154,7 +156,8 @@ vec3 shade_character(Surface surface) {
 
   vec3 diffuse = surface.albedo * (scene.sun_colour * lambert * sun + ambient_light(surface.normal, surface.openness));
   float gloss = highlight(surface.normal, to_eye, scene.sun_direction, surface.roughness);
-  return diffuse + scene.sun_colour * (gloss * sun) + sheen(surface.normal, to_eye, surface.roughness, surface.openness);
+  return diffuse + scene.sun_colour * (gloss * sun) +
+         sheen(surface.normal, to_eye, surface.roughness, surface.openness);
 }
 
 // `footprint`: of a pixel along x and z, in world units.

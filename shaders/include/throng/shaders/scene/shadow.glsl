@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much light arrives at a point: soft shadows of the sun, and the dimness where characters touch the ground. Binds nothing.
+// How much light arrives at a point: soft shadows of the sun, and the dimness where characters touch the ground. Binds
+// nothing.
 #ifndef THRONG_SHADERS_SHADOW_GLSL
 #define THRONG_SHADERS_SHADOW_GLSL
 #include "throng/shaders/shared/scene.h"
 
-// Points of the unit disc and how far from its centre they are, spread evenly over it and over every line they are projected onto, so
-// that thin things are met from every side. All pixels take the same ones: turning them from pixel to pixel would make few taps look like
-// many, and stipple.
+// Points of the unit disc and how far from its centre they are, spread evenly over it and over every line they are
+// projected onto, so that thin things are met from every side. All pixels take the same ones: turning them from pixel
+// to pixel would make few taps look like many, and stipple.
 //
 // A disc of few texels needs few taps: the first eight are spread over all of it too, and so are the first sixteen.
 const int kFewTaps = 16;
@@ -48,8 +49,8 @@ bool outside(MapPoint point) {
   return any(lessThan(point.uv, vec2(0.0))) || any(greaterThan(point.uv, vec2(1.0))) || point.depth <= 0.0;
 }
 
-// How far in front of the surface a tap's depth must be to count, in map depth: more for taps farther out, because smooth normals on flat
-// triangles put the receiver's plane a little wrong.
+// How far in front of the surface a tap's depth must be to count, in map depth: more for taps farther out, because
+// smooth normals on flat triangles put the receiver's plane a little wrong.
 float tap_bias(CascadeUniforms map, float offset, float metre) {
   const float kCone = 0.2;
   return (0.5 * map.texel + 0.004 * metre + kCone * offset * map.width) / map.depth;
@@ -62,7 +63,8 @@ struct Blockers {
 };
 
 // Loops have constant ends, here and below: then they are unrolled, and taps are numbers in the code.
-void look_at(inout Blockers found, int first, CascadeUniforms map, sampler2DArray depths, MapPoint point, float radius, float metre) {
+void look_at(inout Blockers found, int first, CascadeUniforms map, sampler2DArray depths, MapPoint point, float radius,
+             float metre) {
   for (int i = 0; i < 8; ++i) {
     vec3 tap = kFew[first + i] * radius;
     // Four texels for the price of one: what is thinner than taps are apart is met all the same.
@@ -90,15 +92,16 @@ float firm_shadow(CascadeUniforms map, sampler2DArrayShadow compare, MapPoint po
 }
 
 // How many of eight of the many taps are lit.
-float lit_taps(int first, CascadeUniforms map, sampler2DArrayShadow compare, MapPoint point, float radius, float metre) {
+float lit_taps(int first, CascadeUniforms map, sampler2DArrayShadow compare, MapPoint point, float radius,
+               float metre) {
   float lit = 0.0;
   for (int i = 0; i < 8; ++i) lit += compare_tap(map, compare, point, kMany[first + i] * radius, metre);
   return lit;
 }
 
 // Widens with the distance to what casts it. Most taps are only spent where light and shade meet.
-float soft_shadow(CascadeUniforms map, sampler2DArrayShadow compare, sampler2DArray depths, MapPoint point, float softness,
-                  float widest, float metre) {
+float soft_shadow(CascadeUniforms map, sampler2DArrayShadow compare, sampler2DArray depths, MapPoint point,
+                  float softness, float widest, float metre) {
   bool wide = widest >= 8.0 * map.texel;
   Blockers found = Blockers(vec4(0.0), vec4(0.0));
   look_at(found, 0, map, depths, point, widest / map.width, metre);
@@ -121,16 +124,17 @@ float soft_shadow(CascadeUniforms map, sampler2DArrayShadow compare, sampler2DAr
     lit += lit_taps(16, map, compare, point, radius, metre);
     taps = 24.0;
   }
-  // The look for blockers may miss what only one or two of these taps find: so little shade counts as none, and that edge does not show.
+  // The look for blockers may miss what only one or two of these taps find: so little shade counts as none, and that
+  // edge does not show.
   const float kNoShade = 0.08;
   return clamp(lit / (taps * (1.0 - kNoShade)), 0.0, 1.0);
 }
 
 // 1 in the sun, 0 in the shade. `position` and `normal` in the light's coordinates.
-float sun_visibility(CascadeUniforms map, float layer, sampler2DArrayShadow compare, sampler2DArray depths, vec3 position,
-                     vec3 normal, float softness, float metre) {
-  // Where the light only brushes the surface its own roughness would speckle it, and there is little light to take away; what faces
-  // away from the light, half of what is seen, needs no look at all.
+float sun_visibility(CascadeUniforms map, float layer, sampler2DArrayShadow compare, sampler2DArray depths,
+                     vec3 position, vec3 normal, float softness, float metre) {
+  // Where the light only brushes the surface its own roughness would speckle it, and there is little light to take
+  // away; what faces away from the light, half of what is seen, needs no look at all.
   float counts = smoothstep(0.0, 0.2, -normal.z);
   if (counts == 0.0) return 1.0;
   // Off the surface by what a limb of few triangles is flatter than its normals say.
@@ -142,8 +146,8 @@ float sun_visibility(CascadeUniforms map, float layer, sampler2DArrayShadow comp
   return mix(1.0, lit, counts);
 }
 
-// How much of the sky the ground at `position` sees past the characters standing near: the map, drawn from below, holds how high
-// above the ground each place's lowest surface is.
+// How much of the sky the ground at `position` sees past the characters standing near: the map, drawn from below, holds
+// how high above the ground each place's lowest surface is.
 float contact_visibility(MapUniforms map, sampler2D depths, vec3 position, float metre) {
   if (map.width == 0.0) return 1.0;
   vec4 clip = map.clip_from_world * vec4(position, 1.0);
