@@ -92,7 +92,7 @@ Result<void> CharacterRenderer::State::make_pipelines(DrawnModel& drawn, std::ui
   shaders.shadow = found ? shader_code::character_shadow_posed_vertex() : shader_code::character_shadow_vertex();
   shaders.constants = constants;
   Pipelines& into = drawn.pipelines[use];
-  for (const ModelDraw& draw : drawn.model_draws) {
+  for (const MaterialDraw& draw : drawn.material_draws) {
     if (into.contains(draw.key)) continue;
     THRONG_TRY(const PipelinePair pair, create_surface_pipelines(*gpu, settings.targets, layout, draw.key, shaders));
     into.emplace(draw.key, pair);
@@ -112,10 +112,10 @@ Result<void> CharacterRenderer::State::complete(DrawnModel& drawn, std::uint32_t
   const std::vector<Material> materials = shown_materials(drawn.character);
   THRONG_TRY(drawn.materials, Materials::create(*gpu, materials, drawn.character.images(), how.picture_budget));
   THRONG_TRY(drawn.triangles, upload_triangles(*gpu, drawn.character, mesh));
-  for (const std::uint32_t material : drawn.draws.materials) {
-    ModelDraw draw{.material = material, .uniforms = {}, .key = key_of(materials[material])};
+  for (const std::uint32_t material : drawn.draw_table.materials) {
+    MaterialDraw draw{.material = material, .uniforms = {}, .key = key_of(materials[material])};
     draw.uniforms = surface_uniforms(materials[material], material, settings.targets.samples);
-    drawn.model_draws.push_back(draw);
+    drawn.material_draws.push_back(draw);
   }
   if (mesh != nullptr)
     drawn.near_vertices =
@@ -132,9 +132,9 @@ Result<std::uint32_t> CharacterRenderer::State::add(const Character& character, 
   const NearMesh* near_mesh = mesh ? &*mesh : nullptr;
   auto drawn = std::make_unique<DrawnModel>(character);
   drawn->far = how.far;
-  drawn->draws = draws_of(character, near_mesh);
+  drawn->draw_table = draw_table_of(character, near_mesh);
   std::optional<NearPipeline::Added> added;
-  THRONG_TRY(const std::uint32_t number, far->add(character, drawn->draws, how.far));
+  THRONG_TRY(const std::uint32_t number, far->add(character, drawn->draw_table, how.far));
   const auto rest = [&]() -> Result<void> {
     THRONG_CHECK(complete(*drawn, number, near_mesh, how));
     if (near_mesh == nullptr) return {};
@@ -146,7 +146,7 @@ Result<std::uint32_t> CharacterRenderer::State::add(const Character& character, 
     return fail(std::move(done));
   }
   if (added)
-    near.add(std::move(*added), far->first_call(number), drawn->draws);
+    near.add(std::move(*added), far->first_call(number), drawn->draw_table);
   else
     near.add_none(mesh.error().message);
   models.push_back(std::move(drawn));

@@ -73,8 +73,8 @@ std::uint32_t CharacterRenderer::State::draw_materials(VkCommandBuffer commands,
   constexpr auto kGraphics = VK_PIPELINE_BIND_POINT_GRAPHICS;
   const DrawnModel& drawn = *models[model];
   const Pipelines& pipelines = drawn.pipelines.at(use_of(model));
-  for (std::uint32_t i = 0; i < drawn.model_draws.size(); ++i) {
-    const ModelDraw& draw = drawn.model_draws[i];
+  for (std::uint32_t i = 0; i < drawn.material_draws.size(); ++i) {
+    const MaterialDraw& draw = drawn.material_draws[i];
     gpu::DrawUniforms uniforms = draw.uniforms;
     uniforms.clip_from_world = matrix;
     const VkDescriptorSet set = drawn.materials.set(draw.material);
@@ -84,7 +84,7 @@ std::uint32_t CharacterRenderer::State::draw_materials(VkCommandBuffer commands,
     vk.vkCmdPushConstants(commands, layout, kDrawStages, 0, sizeof(uniforms), &uniforms);
     far->draw(commands, model, view, i);
   }
-  return static_cast<std::uint32_t>(drawn.model_draws.size());
+  return static_cast<std::uint32_t>(drawn.material_draws.size());
 }
 
 std::uint32_t CharacterRenderer::State::draw_specks(VkCommandBuffer commands, std::uint32_t model) const {
@@ -92,7 +92,7 @@ std::uint32_t CharacterRenderer::State::draw_specks(VkCommandBuffer commands, st
   uniforms.clip_from_world = clip_from_world;
   gpu->vk().vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, speck);
   gpu->vk().vkCmdPushConstants(commands, layout, kDrawStages, 0, sizeof(uniforms), &uniforms);
-  far->draw(commands, model, 0, static_cast<std::uint32_t>(models[model]->model_draws.size()));
+  far->draw(commands, model, 0, static_cast<std::uint32_t>(models[model]->material_draws.size()));
   return 1;
 }
 

@@ -4,8 +4,8 @@
 
 #include <map>
 
+#include "draw_table.h"
 #include "far/far_pipeline.h"
-#include "model_draws.h"
 #include "near/near_pipeline.h"
 #include "shared_images.h"
 #include "sockets/prop_pass.h"
@@ -19,7 +19,7 @@
 namespace throng::detail::renderer {
 
 // One draw of a model: a material, with all its triangles.
-struct ModelDraw {
+struct MaterialDraw {
   std::uint32_t material = 0;
   gpu::DrawUniforms uniforms{};
   PipelineKey key = {};
@@ -41,9 +41,9 @@ struct DrawnModel {
   Character character;
   bool far = true;  // whether it may have far characters
   Materials materials;
-  ModelDraws draws;
+  DrawTable draw_table;
   Buffer triangles;                                    // of far and near meshes
-  std::vector<ModelDraw> model_draws;                  // one for each of `draws`
+  std::vector<MaterialDraw> material_draws;            // one for each draw of the table
   std::uint32_t near_vertices = gpu::kNoNearVertices;  // shared/vertex_source.h
   std::map<PipelineUse, Pipelines> pipelines;          // made when they are first needed
   SocketPass sockets;

@@ -52,8 +52,8 @@ struct Palettes {
 }
 
 // The points before their bones move them; `out` is used where morph targets do.
-template <std::size_t kSlots>
-[[gnu::always_inline]] inline const Points4& morphed(const BoundPoints4<kSlots>& side,
+template <std::size_t kInfluences>
+[[gnu::always_inline]] inline const Points4& morphed(const BoundPoints4<kInfluences>& side,
                                                      const std::vector<PointMorph>& morphs,
                                                      const std::vector<double>& weights, Points4& out) {
   if (side.morph_count == 0) return side.points;
@@ -64,12 +64,12 @@ template <std::size_t kSlots>
   return out;
 }
 
-template <std::size_t kSlots>
-[[gnu::always_inline]] inline Points4 blended(const BoundPoints4<kSlots>& side, const Points4& points,
+template <std::size_t kInfluences>
+[[gnu::always_inline]] inline Points4 blended(const BoundPoints4<kInfluences>& side, const Points4& points,
                                               const std::vector<Move>& moves) {
-  Points4 out = side.weights[0] * moved(moves[side.slots[0]], points);
-  for (std::uint32_t i = 1; i < side.slot_count; ++i) {
-    out = out + side.weights[i] * moved(moves[side.slots[i]], points);
+  Points4 out = side.weights[0] * moved(moves[side.bones[0]], points);
+  for (std::uint32_t i = 1; i < side.influence_count; ++i) {
+    out = out + side.weights[i] * moved(moves[side.bones[i]], points);
   }
   return out;
 }
@@ -95,12 +95,13 @@ Points4 unit_or_none(const Points4& v) {
 }
 
 // The result is not normalised.
-template <std::size_t kSlots>
-Points4 blended_direction(const BoundPoints4<kSlots>& side, const Points4& points, const std::vector<Turn>& turns) {
-  if (side.slot_count == 1) return moved(turns[side.slots[0]].move, points);
+template <std::size_t kInfluences>
+Points4 blended_direction(const BoundPoints4<kInfluences>& side, const Points4& points,
+                          const std::vector<Turn>& turns) {
+  if (side.influence_count == 1) return moved(turns[side.bones[0]].move, points);
   Points4 out;
-  for (std::uint32_t i = 0; i < side.slot_count; ++i) {
-    const Turn& turn = turns[side.slots[i]];
+  for (std::uint32_t i = 0; i < side.influence_count; ++i) {
+    const Turn& turn = turns[side.bones[i]];
     const Points4 turned = moved(turn.move, points);
     out = out + side.weights[i] * (turn.even ? turned : unit_or_none(turned));
   }

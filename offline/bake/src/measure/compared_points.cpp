@@ -26,15 +26,15 @@ ComparedPoint point_of(const Model& model, const VertexOrigin& origin, const Bak
   return point;
 }
 
-template <std::size_t kSlots>
-std::uint32_t count_weights(const std::array<double, kSlots>& weights) {
+template <std::size_t kInfluences>
+std::uint32_t count_weights(const std::array<double, kInfluences>& weights) {
   std::uint32_t count = 0;
-  while (count < kSlots && weights[count] != 0.0) ++count;
+  while (count < kInfluences && weights[count] != 0.0) ++count;
   return count;
 }
 
 // What points of one block must have in common.
-auto slots_of(const ComparedPoint& p) {
+auto bones_of(const ComparedPoint& p) {
   return std::make_tuple(p.morphed, p.bound.columns, p.bound.bindings, count_weights(p.bound.baked_weights),
                          count_weights(p.bound.source_weights));
 }
@@ -45,11 +45,11 @@ auto rest_of(const ComparedPoint& p) {
 }
 
 bool same(const ComparedPoint& a, const ComparedPoint& b) {
-  return !a.morphed && slots_of(a) == slots_of(b) && rest_of(a) == rest_of(b);
+  return !a.morphed && bones_of(a) == bones_of(b) && rest_of(a) == rest_of(b);
 }
 
 bool comes_before(const ComparedPoint& a, const ComparedPoint& b) {
-  if (const auto order = slots_of(a) <=> slots_of(b); order != 0) return order < 0;
+  if (const auto order = bones_of(a) <=> bones_of(b); order != 0) return order < 0;
   if (rest_of(a) < rest_of(b)) return true;
   return !(rest_of(b) < rest_of(a)) && a.vertex < b.vertex;
 }
@@ -68,26 +68,26 @@ void merge_alike(std::vector<ComparedPoint>& points) {
   points.resize(kept);
 }
 
-template <std::size_t kSlots>
-void put(BoundPoints4<kSlots>& side, std::size_t lane, const glm::dvec3& point,
-         const std::array<double, kSlots>& weights) {
+template <std::size_t kInfluences>
+void put(BoundPoints4<kInfluences>& side, std::size_t lane, const glm::dvec3& point,
+         const std::array<double, kInfluences>& weights) {
   side.points.x.set(lane, point.x);
   side.points.y.set(lane, point.y);
   side.points.z.set(lane, point.z);
-  for (std::size_t i = 0; i < kSlots; ++i) side.weights[i].set(lane, weights[i]);
+  for (std::size_t i = 0; i < kInfluences; ++i) side.weights[i].set(lane, weights[i]);
 }
 
 std::vector<ComparedBlock> in_blocks(const std::vector<ComparedPoint>& points) {
   std::vector<ComparedBlock> blocks;
   for (std::size_t first = 0; first < points.size();) {
     std::size_t end = first + 1;
-    while (end < points.size() && end < first + 4 && slots_of(points[end]) == slots_of(points[first])) ++end;
+    while (end < points.size() && end < first + 4 && bones_of(points[end]) == bones_of(points[first])) ++end;
     ComparedBlock block;
     const Bound& bound = points[first].bound;
-    block.source.slots = bound.bindings;
-    block.source.slot_count = count_weights(bound.source_weights);
-    block.baked.slots = bound.columns;
-    block.baked.slot_count = count_weights(bound.baked_weights);
+    block.source.bones = bound.bindings;
+    block.source.influence_count = count_weights(bound.source_weights);
+    block.baked.bones = bound.columns;
+    block.baked.influence_count = count_weights(bound.baked_weights);
     for (std::size_t lane = 0; lane < 4; ++lane) {
       const ComparedPoint& point = points[std::min(first + lane, end - 1)];
       put(block.source, lane, point.source, point.bound.source_weights);

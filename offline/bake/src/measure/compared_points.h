@@ -16,8 +16,8 @@ namespace throng::detail::bake {
 
 using namespace simd;
 
-// Something bound to bones both ways, by all influences in the source and by four in the bake. Slots without weight
-// come last.
+// Something bound to bones both ways, by all influences in the source and by four in the bake. Influences without
+// weight come last.
 struct Bound {
   std::array<double, kMostInfluences> source_weights{};
   std::array<double, 4> baked_weights{};
@@ -41,14 +41,14 @@ struct PointMorph {
 };
 
 // One side of four points that follow the same bones. Weights come last: few points have so many that all are read.
-template <std::size_t kSlots>
+template <std::size_t kInfluences>
 struct BoundPoints4 {
   Points4 points;
-  std::array<std::uint16_t, kSlots> slots{};
-  std::uint32_t slot_count = 0;
+  std::array<std::uint16_t, kInfluences> bones{};  // bindings of the source, columns of the bake
+  std::uint32_t influence_count = 0;
   std::uint32_t first_morph = 0;  // of ComparedPoints::morphs
   std::uint32_t morph_count = 0;
-  std::array<Double4, kSlots> weights{};
+  std::array<Double4, kInfluences> weights{};
 };
 
 // Where there are fewer than four, the last is repeated and counts for nothing.

@@ -90,7 +90,7 @@ Result<CrowdReadback> CrowdReadback::create(std::shared_ptr<GpuDevice> gpu, cons
   FarPipelineSettings pipeline_settings{.pooled = settings.skinning == Skinning::compute};
   pipeline_settings.qualities.fill(settings.quality);
   THRONG_TRY(state->far, FarPipeline::create(state->gpu, state->images, pipeline_settings));
-  if (auto added = state->far->add(model, draws_of(model, nullptr)); !added)
+  if (auto added = state->far->add(model, draw_table_of(model, nullptr)); !added)
     return fail(with_context(model.name(), std::move(added).error()));
   state->vertices = static_cast<std::uint32_t>(model.vertices().size());
   const BindingSpec storage{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, VK_SHADER_STAGE_COMPUTE_BIT};

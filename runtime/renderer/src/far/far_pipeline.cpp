@@ -60,8 +60,8 @@ Result<void> FarPipeline::State::make_shared_buffers() {
   for (FarModel& model : models) {
     gpu::ModelRecord& record = model.record;
     record = model.resources.record();
-    record.draw_count = static_cast<std::uint32_t>(model.draws.materials.size());
-    record.command_room = model.draws.command_room;
+    record.draw_count = static_cast<std::uint32_t>(model.draw_table.materials.size());
+    record.command_room = model.draw_table.command_room;
     record.first_range = static_cast<std::uint32_t>(all_ranges.size());
     record.first_command = command_count;
     record.first_call = calls;
@@ -70,7 +70,7 @@ Result<void> FarPipeline::State::make_shared_buffers() {
     const std::uint32_t its_calls = gpu::call_number(record.draw_count, gpu::kMostViews, 0);
     command_count += its_calls * record.command_room;
     calls += its_calls;
-    all_ranges.insert(all_ranges.end(), model.draws.ranges.begin(), model.draws.ranges.end());
+    all_ranges.insert(all_ranges.end(), model.draw_table.ranges.begin(), model.draw_table.ranges.end());
   }
   if (all_ranges.empty()) all_ranges.emplace_back();
   THRONG_TRY(ranges, upload_buffer(*gpu, std::as_bytes(std::span(all_ranges)), kStorage));
@@ -128,12 +128,12 @@ Result<DescriptorSets> FarPipeline::State::make_set(const FarBuffers& buffers, c
   return set;
 }
 
-Result<std::uint32_t> FarPipeline::add(const Character& character, const ModelDraws& draws, bool far) {
+Result<std::uint32_t> FarPipeline::add(const Character& character, const DrawTable& draw_table, bool far) {
   State& state = *state_;
   GpuDevice& gpu = *state.gpu;
   FarModel model;
   THRONG_TRY(model.resources, ModelResources::create(gpu, character, state.settings.qualities, state.settings.motion));
-  model.draws = draws;
+  model.draw_table = draw_table;
   model.far = far;
   if (far) {
     THRONG_TRY(model.programs, ModelPrograms::create(gpu, state.programs, model.resources, state.settings));
@@ -322,7 +322,7 @@ CrowdCounts FarPipeline::counts() const {
       counts.in_picture += characters;
       if (level == record.mesh_count) counts.specks += characters;
       for (std::uint32_t draw = 0; level < record.mesh_count && draw < record.draw_count; ++draw)
-        counts.triangles += characters * (model.draws.ranges[draw * gpu::kMostMeshLevels + level].index_count / 3);
+        counts.triangles += characters * (model.draw_table.ranges[draw * gpu::kMostMeshLevels + level].index_count / 3);
     }
   }
   return counts;

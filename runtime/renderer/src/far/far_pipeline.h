@@ -9,9 +9,9 @@
 
 #include <optional>
 
+#include "draw_table.h"
 #include "far/far_buffers.h"
 #include "far/far_programs.h"
-#include "model_draws.h"
 #include "shared_images.h"
 #include "throng/playback/crowd.h"
 #include "throng/renderer/renderer_settings.h"
@@ -28,7 +28,7 @@ class FarPipeline {
   ~FarPipeline();
 
   // Without `far` it has no far characters, and its draws are those of near ones.
-  Result<std::uint32_t> add(const Character& character, const ModelDraws& draws, bool far = true);
+  Result<std::uint32_t> add(const Character& character, const DrawTable& draw_table, bool far = true);
   void drop_last_model();  // whose pipelines could not be made
   // Its characters carry something that reaches so much farther than their boxes, model units.
   void carry(std::uint32_t model, double beyond);

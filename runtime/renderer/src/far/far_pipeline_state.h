@@ -25,7 +25,7 @@ struct FarSlot {
 
 struct FarModel {
   ModelResources resources;
-  ModelDraws draws;
+  DrawTable draw_table;
   bool far = true;  // whether it may have characters
   ModelPrograms programs;
   FarBuffers buffers;

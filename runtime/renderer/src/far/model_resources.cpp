@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <bit>
 
+#include "draw_table.h"
 #include "far/model_check.h"
 #include "far/pose_table.h"
-#include "model_draws.h"
 #include "throng/base/try.h"
 #include "throng/gpu/upload.h"
 #include "throng/shaders/shared/pose_records.h"

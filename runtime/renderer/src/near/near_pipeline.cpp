@@ -53,14 +53,14 @@ Result<NearPipeline::Added> NearPipeline::make(GpuDevice& gpu, const Character& 
   return added;
 }
 
-void NearPipeline::add(Added added, std::uint32_t first_call, const ModelDraws& draws) {
+void NearPipeline::add(Added added, std::uint32_t first_call, const DrawTable& draw_table) {
   NearModel& model = added.model;
   model.first_call = first_call;
-  model.draw_count = static_cast<std::uint32_t>(draws.materials.size());
+  model.draw_count = static_cast<std::uint32_t>(draw_table.materials.size());
   for (PlacedPiece& piece : model.pieces) {
-    piece.first_index += draws.first_near_index;
-    const auto found = std::ranges::find(draws.materials, piece.material);
-    piece.draw = static_cast<std::uint32_t>(found - draws.materials.begin());
+    piece.first_index += draw_table.first_near_index;
+    const auto found = std::ranges::find(draw_table.materials, piece.material);
+    piece.draw = static_cast<std::uint32_t>(found - draw_table.materials.begin());
   }
   geometry_ = std::move(added.geometry);
   skin_ = added.skin;

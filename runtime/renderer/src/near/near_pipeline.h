@@ -4,7 +4,7 @@
 // and skins who is seen into the beginning of the vertex pool. Its commands go into the calls that the passes of far
 // characters arrange.
 
-#include "model_draws.h"
+#include "draw_table.h"
 #include "near/near_geometry.h"
 #include "near/near_plan.h"
 #include "near/near_readback.h"
@@ -57,9 +57,9 @@ class NearPipeline {
   };
   Result<Added> make(GpuDevice& gpu, const Character& character, const NearMesh& mesh,
                      std::optional<SkinMethod> method) const;
-  // `first_call`: of the model's `draws`, as the renderer counts calls. The queue has finished all that read what was
+  // `first_call`: of the model's draws, as the renderer counts calls. The queue has finished all that read what was
   // there before.
-  void add(Added added, std::uint32_t first_call, const ModelDraws& draws);
+  void add(Added added, std::uint32_t first_call, const DrawTable& draw_table);
   void add_none(std::string why);
 
   NearRoster& roster() { return roster_; }

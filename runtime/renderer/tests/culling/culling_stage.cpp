@@ -15,7 +15,7 @@ CullingStage::CullingStage(const VulkanContext& context, const Character& model,
   FarPipelineSettings settings{.pooled = false, .motion = motion};
   settings.qualities.fill(quality);
   far_ = FarPipeline::create(gpu_, images_, settings).value();
-  const auto added = far_->add(model, draws_of(model, nullptr));
+  const auto added = far_->add(model, draw_table_of(model, nullptr));
   EXPECT_TRUE(added) << added.error().message;
   levels_ = mesh_level_count(model) + 1;
 }

@@ -10,7 +10,7 @@
 
 namespace throng::detail::renderer {
 
-struct ModelDraws {
+struct DrawTable {
   std::vector<std::uint32_t> materials;  // of each draw: its triangles are those of all levels and near pieces
   std::vector<gpu::RangeRecord> ranges;  // of the far mesh: draw by draw, kMostMeshLevels each
   std::uint32_t command_room = 0;        // commands that one draw may take in one view: its levels and near pieces
@@ -18,7 +18,7 @@ struct ModelDraws {
 };
 
 // `near`: what its near characters wear; none: it has none.
-ModelDraws draws_of(const Character& character, const NearMesh* near);
+DrawTable draw_table_of(const Character& character, const NearMesh* near);
 
 // The commands of near characters in an image, which are put into the calls of the draws they belong to.
 struct NearCalls {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "model_draws.h"
+#include "draw_table.h"
 
 #include <algorithm>
 #include <array>
@@ -20,8 +20,8 @@ std::uint32_t mesh_level_count(const Character& character) {
   return static_cast<std::uint32_t>(std::min<std::size_t>(1 + character.levels().size(), gpu::kMostMeshLevels));
 }
 
-ModelDraws draws_of(const Character& character, const NearMesh* near) {
-  ModelDraws made;
+DrawTable draw_table_of(const Character& character, const NearMesh* near) {
+  DrawTable made;
   made.first_near_index = static_cast<std::uint32_t>(character.indices().size());
   for (const BakedDraw& draw : character.draws())
     if (draw.index_count > 0) made.materials.push_back(draw.material);
