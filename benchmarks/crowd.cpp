@@ -282,7 +282,7 @@ void measure_occlusion(const Character& model, Device& device, const bench::Opti
   }
 }
 
-// All of one kind, without the handles of a Crowd: tens of millions of them are only records.
+// A cast of one kind, without the handles of a Crowd: tens of millions of them are only records.
 Cast make_cast(const Character& model, std::uint32_t count, double step) {
   const Crowd few = make_crowd(model, 4096, step);
   Cast cast;

@@ -8,7 +8,7 @@
 #include <functional>
 #include <utility>
 
-// To be called at the start of main(), before there is a second thread.
+// Call it at the start of main(), before there is a second thread.
 void leave_nothing_when_told_to_end();
 
 // Another program, which is ended before the drafts are taken away, since it may be writing one.

@@ -21,7 +21,7 @@ std::string entry(const std::string& words, const std::string& help, const Paint
   return text + wrapped(help, kMargin, paint.columns()) + '\n';
 }
 
-// In the order in which they were first met.
+// The groups in the order in which they were first met.
 std::vector<std::string> groups_of(const CommandUsage& command) {
   std::vector<std::string> groups;
   for (const OptionUsage& option : command.options) {

@@ -48,7 +48,7 @@ std::vector<double> BenchTargets::seconds(std::span<Case> cases, const Effort& e
   pyramid_.forget();  // it may be of another camera
   std::vector<std::function<double()>> measurements;
   for (Case& timed : cases) {
-    // Without preparing, what is drawn is what was prepared before.
+    // Where nothing is prepared, what was prepared before is drawn.
     if (!timed.passes.prepare)
       require(gpu_->run([&](VkCommandBuffer into) {
                     record(into, timed.crowd, timed.camera, timed.image, {true, false});

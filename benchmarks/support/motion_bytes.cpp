@@ -108,7 +108,7 @@ void print(const std::string& name, std::size_t bones, std::size_t clips, const 
              f.jumps > 0 ? fmt::format("  and {} that jump", f.jumps) : "");
 }
 
-// Those of the other table, and every file with enough clips. Nothing is imported that the name says is had.
+// The models of the other table, and every file with enough clips. Skips a file whose name says that it is had already.
 std::vector<BenchModel> every_model(bool small) {
   std::vector<BenchModel> models = table_models(small);
   if (small) return models;

@@ -9,7 +9,7 @@
 
 namespace throng::bench {
 
-// In the temporary folder, by a name of this process's own; gone with this object.
+// A file in the temporary folder, with a name of this process's own; gone with this object.
 struct TemporaryFile {
   std::filesystem::path path =
       std::filesystem::temp_directory_path() / fmt::format("throng-bench-{}.throng.glb", getpid());

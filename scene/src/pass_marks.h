@@ -15,7 +15,7 @@ class PassMarks {
 
   // Before a picture is recorded; the last one has finished.
   Result<void> begin();
-  // Behind a pass: outside of rendering. Passes beyond the first few are not marked.
+  // Marks the end of a pass; call outside of rendering. Passes beyond the first few are not marked.
   void mark(VkCommandBuffer commands);
   // The share of the marked passes that the GPU is through with.
   double share() const;

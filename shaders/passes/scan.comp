@@ -22,7 +22,7 @@ void main() {
   uint each = (batch.group_count + kScanGroupSize - 1u) / kScanGroupSize;
   uint first = bucket * batch.group_count + min(thread * each, batch.group_count);
   uint end = bucket * batch.group_count + min((thread + 1u) * each, batch.group_count);
-  // Those of a crowd of millions fit into registers: they are asked for all at once, and once.
+  // The counts of a crowd of millions fit into registers: they are asked for all at once, and once.
   const uint kHeld = 16u;
   uint held[kHeld];
   uint own = 0u;

@@ -44,7 +44,7 @@ std::vector<Leg> legs_of(const Rig& rig, const Names& names, std::uint32_t hips)
   return legs;
 }
 
-// Those of the bones that are there, each below the one before.
+// Chains the bones that are there, each below the one before.
 void add_chain(const Rig& rig, std::initializer_list<std::pair<std::optional<std::uint32_t>, AimBone>> bones,
                std::vector<AimBone>& chain) {
   for (auto [found, bone] : bones) {

@@ -27,7 +27,7 @@ constexpr auto kCheers =
 constexpr auto kDances = std::to_array<std::string_view>({"danc", "samba", "rumba", "salsa", "twist", "wiggle"});
 constexpr auto kFights =
     std::to_array<std::string_view>({"guard", "attack", "fight", "strike", "slash", "chop", "stab", "punch", "block"});
-// Nobody does these among friends.
+// Words for what nobody does among friends.
 constexpr auto kHurts = std::to_array<std::string_view>(
     {"death",  "die",     "dying",  "dead",    "hit",   "hurt",  "fall",   "attack", "impact",  "knock",
      "damage", "kick",    "shoot",  "reload",  "aim",   "throw", "spell",  "spawn",  "duck",    "crouch",
@@ -64,7 +64,7 @@ Clips clips_that(const Character& model, const Test& test) {
   return clips;
 }
 
-// Those that go on for ever, where there are any: who plays another one stands still at its end.
+// Prefers clips that loop, where there are any: who plays another one stands still at its end.
 Clips rather_loops(const Character& model, Clips clips) {
   Clips loops;
   std::ranges::copy_if(clips, std::back_inserter(loops), [&](ClipId id) { return model.clips()[id.value].loops; });
@@ -77,7 +77,7 @@ Clips named(const Character& model, Words words, Words but_not) {
                       }));
 }
 
-// All but those who fall down or are hurt, unless there are no others.
+// The clips but those of falling down and being hurt, unless there are no others.
 Clips peaceful(const Character& model) {
   Clips clips = clips_that(model, [](const BakedClip& clip) { return !names_any(clip.name, kHurts); });
   if (clips.empty()) clips = clips_that(model, [](const BakedClip&) { return true; });

@@ -15,10 +15,10 @@ class ClipFamilies {
  public:
   explicit ClipFamilies(const throng::Character& model);
 
-  // For one who does that. `company`: those who dance or fight together do the same.
+  // A clip for one who does that. `company`: those who dance or fight together do the same.
   throng::ClipId clip_for(Part part, std::uint32_t company, Scatter& scatter) const;
 
-  // For one who is looked at: it stands, or walks, or does what else is peaceful.
+  // A clip for one who is looked at: it stands, or walks, or does what else is peaceful.
   throng::ClipId calm() const { return calm_; }
 
   using Clips = std::vector<throng::ClipId>;

@@ -9,7 +9,7 @@ using namespace throng;
 
 namespace {
 
-// All meshes of a model at rest.
+// Joins all meshes of a model at rest.
 PropMesh at_rest(const Model& model) {
   PropMesh prop;
   const Pose pose = rest_pose(model);

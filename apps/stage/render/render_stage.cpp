@@ -17,7 +17,7 @@ using namespace throng;
 
 namespace {
 
-// All that were named, or the mannequin.
+// Loads all that were named, or the mannequin.
 Result<Troupe> load_troupe(const RenderOptions& options, Remarks& remarks) {
   report(options.progress, "read", 0.0);
   std::vector<std::string> files = options.assets;
@@ -87,7 +87,7 @@ void draw_with_threads(unsigned threads) {
   if (threads > 0) ::setenv("LP_NUM_THREADS", std::to_string(threads).c_str(), 1);  // NOLINT(concurrency-mt-unsafe)
 }
 
-// Without characters yet.
+// Makes a stage without characters.
 Result<Stage> empty_stage(const RenderOptions& options, const SceneLook& look) {
   report(options.progress, "compile", 0.0);
   draw_with_threads(options.threads);

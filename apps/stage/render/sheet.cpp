@@ -23,7 +23,7 @@ double line_height(std::uint32_t dot) { return (kLetterHeight + 3.0) * dot; }
 // A frame's number, and its time below.
 double label_height(std::uint32_t dot) { return 2.0 * line_height(dot) + 4.0 * dot; }
 
-// With labels of that size, showing one of every `step` frames.
+// Plans a sheet with labels of that size that shows one of every `step` frames.
 SheetPlan plan_with(std::uint32_t dot, std::uint32_t step, std::uint32_t frames, double wide, double tall,
                     const glm::dvec2& picture) {
   SheetPlan plan{.step = step, .shown = (frames + step - 1) / step, .dot = dot};

@@ -16,7 +16,7 @@
 namespace throng::studio {
 namespace {
 
-// In a worker's thread: from the model to the asset.
+// Runs in a worker's thread: from the model to the asset.
 Result<BatchOutcome> bake_and_write(const BatchItem& item, const Progress& progress) {
   const Sources sources{.model = item.model, .clip_files = {}, .side_file = {}, .scene = {}};
   THRONG_CHECK(check_output(sources, item.output));

@@ -53,7 +53,7 @@ class Studio {
   // Reads a model and what is added to it. What is open stays until the new one is read. A model of another file gets
   // fresh fields; the same file read again keeps those that still fit. Not while an asset is being written.
   void open(const Sources& sources);
-  // With the fields as they are now. Takes nothing from what they are changed to meanwhile.
+  // Bakes with the fields as they are now. Takes nothing from what they are changed to meanwhile.
   void bake();
   // The result of what is going on (other than writing) is thrown away when it comes.
   void cancel();

@@ -37,7 +37,7 @@ struct PreviewClock {
 
   // `length`: of the clip, round which time goes; 0 for time that has no end.
   void advance(double dt, double length);
-  // To the next (or an earlier) frame of a clip, and stops there.
+  // Goes to the next (or an earlier) frame of a clip, and stops there.
   void step(int frames, double rate, double length);
 };
 

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kMostVariants = 8;  // kept on the stage
 
-// All but those that are hidden by name; what is usual where nothing is said.
+// The parts that are not hidden by name; what is usual where nothing is said.
 PartMask worn_parts(const Character& character, const std::vector<std::string>& hidden) {
   if (hidden.empty()) return usual_parts(character.part_groups());
   PartMask parts;

@@ -12,7 +12,7 @@ std::array<std::uint8_t, 4> as_bytes(const glm::vec3& colour) {
   return {byte(colour.x), byte(colour.y), byte(colour.z), 255};
 }
 
-// Only far ones are drawn of it.
+// Leaves out what near characters need: only far ones are drawn of it.
 void drop_near(CharacterDraft& draft) {
   draft.motion.reset();
   draft.near_mesh.reset();

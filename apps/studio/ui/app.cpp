@@ -83,7 +83,7 @@ void App::request_quit() {
   }
 }
 
-// Not while an asset is being written.
+// The window may close unless an asset is being written.
 bool App::may_end() {
   if (quit_when_saved_ && studio_.activity() == Activity::idle) {
     quit_when_saved_ = false;

@@ -11,13 +11,13 @@ namespace {
 
 constexpr float kTextSize = 15.0f;
 
-// In the order of preference; none: ImGui's own.
+// Fonts in the order of preference; where none is there, ImGui's own.
 constexpr const char* kTextFonts[] = {"/usr/share/fonts/opentype/inter/Inter-Regular.otf",
                                       "/usr/share/fonts/truetype/noto/NotoSans-Regular.ttf",
                                       "/usr/share/fonts/truetype/roboto/unhinted/RobotoTTF/Roboto-Regular.ttf",
                                       "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf",
                                       "/usr/share/fonts/truetype/liberation/LiberationSans-Regular.ttf"};
-// For names in Chinese, Japanese and Korean.
+// Fonts for names in Chinese, Japanese and Korean.
 constexpr const char* kEastAsianFonts[] = {"/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc",
                                            "/usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf",
                                            "/usr/share/fonts/truetype/wqy/wqy-microhei.ttc"};

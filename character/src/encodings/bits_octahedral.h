@@ -16,7 +16,7 @@ struct Octahedral {
   std::uint32_t v = 0;
 };
 
-// On the octahedron |x| + |y| + |z| = 1.
+// The point on the octahedron |x| + |y| + |z| = 1.
 inline glm::dvec3 unfold(double u, double v) {
   const double z = 1.0 - std::abs(u) - std::abs(v);
   const bool below = z < 0.0;

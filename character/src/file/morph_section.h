@@ -8,7 +8,7 @@
 
 namespace throng::detail::character {
 
-// Nothing where there are none.
+// The JSON of morph targets; nothing where there are none.
 std::optional<JsonObject> morphs_json(const BakedMorphs& morphs, const AddView& add_view);
 
 // Reads what morphs_json wrote. The model's storage must be there.

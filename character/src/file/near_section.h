@@ -16,7 +16,7 @@ namespace throng::detail::character {
 // Makes a buffer view of bytes that outlive the writing; nothing where there are none.
 using AddView = std::function<std::optional<std::uint32_t>(std::span<const std::byte>)>;
 
-// Nothing where there is nothing to write.
+// The JSON of what near characters need; nothing where there is nothing to write.
 std::optional<JsonObject> near_json(const CharacterDraft& model, const AddView& add_view);
 
 // Reads what near_json wrote. The model's materials and its storage must be there.

@@ -6,7 +6,7 @@
 
 namespace throng::detail::character {
 
-// In no clip do columns scale differently from each other: looked up in the texels.
+// Whether columns scale alike in every clip: looked up in the texels.
 bool has_uniform_scale(const CharacterDraft& model);
 
 }  // namespace throng::detail::character

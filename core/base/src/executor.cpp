@@ -88,7 +88,7 @@ struct ThreadExecutor::Pool {
     }
   }
 
-  // With fewer when the system gives no more.
+  // Starts fewer when the system gives no more.
   void start_helpers(std::size_t count) {
     try {
       while (helpers.size() < count) helpers.emplace_back([this] { help(); });

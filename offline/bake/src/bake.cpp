@@ -78,7 +78,7 @@ void note_cut_influences(const Model& model, const BakeSettings& settings, std::
                               in_number(cut, "[vertex follows|vertices follow]"), kInfluences, kInfluences));
 }
 
-// For vertex shaders that are not told which vertex theirs is.
+// Adds numbers for vertex shaders that are not told which vertex theirs is.
 Result<void> add_vertex_numbers(CharacterDraft& draft) {
   const std::size_t count = draft.vertices.size();
   if (count > kMostNumberedVertices)

@@ -94,7 +94,7 @@ struct AnimatorExplainer {
     return owner == states.states.end() ? std::string() : owner->path;
   }
 
-  // Those that were tried, in order, then those of the states that play which may not be tried now.
+  // Adds the transitions that were tried, in order, then those of playing states that may not be tried now.
   void run(std::uint32_t last_fired) const {
     std::vector<std::uint32_t> tried;
     const auto& at = logic.run(layer);

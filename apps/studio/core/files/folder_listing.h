@@ -24,7 +24,7 @@ std::vector<Completion> complete_path(const std::string& typed);
 // left out. Touches the disk.
 std::vector<Completion> list_folder(const std::string& folder);
 
-// With a leading ~ written out.
+// The path with a leading ~ written out.
 std::string with_home(const std::string& typed);
 
 }  // namespace throng::studio

@@ -31,7 +31,7 @@ struct TexelOwner {
   std::string item;         // "bone 'head'", "vertex 12", "the frame's origin", …
 };
 
-// Nothing: no clip has this texel.
+// The clip that a texel belongs to; nothing where no clip has it.
 std::optional<TexelOwner> owner_of_texel(const Character& model, std::uint32_t layer, TexelCoordinate at);
 
 }  // namespace throng::studio

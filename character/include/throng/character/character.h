@@ -142,7 +142,7 @@ class Character {
   const std::vector<std::string>& warnings() const { return draft_->warnings; }
   // The vertices of all levels; those of coarse levels come first.
   const MeshVertices& vertices() const { return draft_->vertices; }
-  // At rest, one a vertex, w: −1 or 1; or none.
+  // Tangents at rest, one a vertex, w: −1 or 1; or none.
   std::span<const glm::vec4> tangents() const { return draft_->tangents; }
   bool has_tangents() const { return !draft_->tangents.empty() || draft_->tangents_animated; }  // at rest, or in frames
   // 0, 1, 2 …, for shaders without a vertex id; or none.

@@ -174,7 +174,7 @@ bool takes_less(const AtlasPlacement& a, const AtlasPlacement& b, const AtlasRul
   return rules.shape == AtlasShape::power_of_two && length_of(a) < length_of(b);
 }
 
-// Nothing when some run fits no layer of this width.
+// Places all in an atlas of this width; nothing when some run fits no layer of it.
 std::optional<AtlasPlacement> placed_at(const std::vector<AtlasNeed>& needs, const Layout& layout,
                                         const AtlasRules& rules) {
   const std::vector<Rows> rows = rows_for(needs, layout);

@@ -79,7 +79,7 @@ BoneSample read_back(Encoding encoding, const BoneSample& sample, const ClipRang
   return decode_bone(encoding, item, range);
 }
 
-// With a quaternion of this length.
+// The sample whose quaternion has this length.
 BoneSample balanced_at(Encoding encoding, const Rigid& rigid, double length, const glm::dvec3& pivot,
                        const ItemShape& shape, const ClipRange& range) {
   BoneSample sample{rigid.rotation * length, glm::dvec3(0.0), rigid.scale};

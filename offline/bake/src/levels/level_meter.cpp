@@ -78,7 +78,7 @@ Corners from_lowest(const std::uint32_t* corners) {
   return {corners[first], corners[(first + 1) % 3], corners[(first + 2) % 3]};
 }
 
-// Those of some triangles that are not among others: what both surfaces have is nowhere apart, in any pose.
+// The triangles that are not among `others`: what both surfaces have is nowhere apart, in any pose.
 Triangles without(const Triangles& triangles, const Triangles& others) {
   std::vector<Corners> same;
   for (std::size_t i = 0; i + 2 < others.size(); i += 3) same.push_back(from_lowest(&others[i]));

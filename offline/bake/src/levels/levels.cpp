@@ -270,7 +270,7 @@ class LevelMaker {
     for (std::size_t c = 0; c < full_.size(); ++c) ladders_.push_back(std::move(runs[chosen_run(runs, c)][c]));
   }
 
-  // Without forms that are no coarser than the one before, and without nothing.
+  // Leaves out forms that are no coarser than the one before, and those without triangles.
   Ladder ladder_of(std::size_t cluster, const std::vector<SimplifiedMesh>& forms) const {
     Ladder ladder{{full_[cluster], 0.0}};
     for (const SimplifiedMesh& form : forms) {

@@ -302,7 +302,7 @@ class Simplifier {
 
   bool is_hub(std::uint32_t at) const { return around_[at].size() > kMostAround; }
 
-  // Nothing where a mesh that is here has no vertex there: its border would move.
+  // Offers nothing where a mesh that is here has no vertex there: its border would move.
   void offer(std::uint32_t from, std::uint32_t to) {
     if (is_hub(from)) return;
     double shape = 0.0;
@@ -340,7 +340,7 @@ class Simplifier {
     out.erase(std::unique(out.begin(), out.end()), out.end());
   }
 
-  // All steps of a cluster again: looks count for less than when they were offered last.
+  // Offers all steps of a cluster again: looks count for less than when they were offered last.
   void offer_everything(Cluster& cluster) {
     cluster.looks = looks_of(cluster);
     std::erase_if(cluster.places, [&](std::uint32_t at) { return gone_[at] != 0; });

@@ -31,7 +31,7 @@ struct WorstPoint {
   }
 };
 
-// All but the tallies, which are large.
+// The result but for the tallies, which are large.
 struct CompareExtremes {
   double normal_at_frames = 0.0;  // longest difference of two unit normals, squared
   double normal_between = 0.0;

@@ -7,7 +7,7 @@
 namespace throng::detail::bake {
 namespace {
 
-// All of an interval between two frames.
+// All in shares of an interval between two frames.
 constexpr double kOnFrame = 1e-3;         // keys nearer to a frame are on it: their times are floats
 constexpr double kSameLook = 1.0 / 64.0;  // corners nearer than this to a look are looked at there
 constexpr double kBesideJump = 1e-6;      // how far before and behind a jump is looked

@@ -73,7 +73,7 @@ class Measurement {
     finish(clip);
   }
 
-  // In the jobs' order, after the last was taken.
+  // Call in the jobs' order, after the last was taken.
   void fill(const BoneOfVertex& bone_of, CharacterDraft& model);
 
  private:
@@ -147,7 +147,7 @@ void Measurement::fill(const BoneOfVertex& bone_of, CharacterDraft& model) {
                          degrees_of(total.normal_between)};
 }
 
-// Those that are still to be measured.
+// Counts the frames that are still to be measured.
 std::uint64_t count_frames(const CharacterDraft& model, const MeasuredClips& known) {
   std::uint64_t frames = 0;
   for (std::size_t i = 0; i < model.clips.size(); ++i) frames += is_known(known, i) ? 0 : model.clips[i].frame_count;

@@ -63,7 +63,7 @@ void order_triangles(BakedMesh& mesh) {
 
 namespace {
 
-// Those that follow as many bones, and of those the same ones, one after another.
+// Orders vertices so that those that follow as many bones, and of those the same ones, lie together.
 bool follows_before(const BakedVertex& a, const BakedVertex& b) {
   const auto bones = [](const BakedVertex& vertex) {
     std::array<std::pair<std::uint16_t, std::uint16_t>, 4> strongest{};

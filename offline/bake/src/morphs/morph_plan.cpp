@@ -168,7 +168,7 @@ double turn_of(const Model& model, const MovingTarget& moving) {
   return turn;
 }
 
-// Those that do least are left out, as long as all of them together do not show.
+// Leaves out the targets that do least, as long as all of them together do not show.
 std::vector<bool> kept_targets(const std::vector<double>& moved, const std::vector<double>& turned, double bound) {
   std::vector<std::size_t> order(moved.size());
   std::iota(order.begin(), order.end(), std::size_t{0});

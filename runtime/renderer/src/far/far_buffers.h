@@ -8,7 +8,7 @@
 
 namespace throng::detail::renderer {
 
-// Those of set 1 of far_model.glsl that grow with the crowd.
+// The buffers of set 1 of far_model.glsl that grow with the crowd.
 struct FarBuffers {
   static Result<FarBuffers> create(GpuDevice& gpu, const ModelResources& model, std::uint32_t capacity,
                                    std::uint32_t views, bool motion);

@@ -107,7 +107,7 @@ Result<void> FarPipeline::State::replace_characters(VkCommandBuffer into, FarMod
   return {};
 }
 
-// Those that changed, scattered by change.comp.
+// Uploads the characters that changed; change.comp scatters them.
 Result<void> FarPipeline::State::change_characters(VkCommandBuffer into, FarModel& model, FarSlot::Upload& to) {
   const VolkDeviceTable& vk = gpu->vk();
   const PendingChanges& pending = model.pending;

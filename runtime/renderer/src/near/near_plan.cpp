@@ -111,21 +111,21 @@ void Planner::gather(std::span<const std::uint32_t> asked) {
     const std::uint32_t views = views_of(character);
     if (views != 0 || std::ranges::find(asked, place) != asked.end()) add(place, views);
   }
-  // Those of one piece that have the same skeleton, together; otherwise in the order of their characters.
+  // Entries of one piece that have the same skeleton lie together; otherwise in the order of their characters.
   const auto before = [](const Entry& a, const Entry& b) {
     return a.piece != b.piece ? a.piece < b.piece : a.worn->map->number < b.worn->map->number;
   };
   if (!std::ranges::is_sorted(entries_, before)) std::ranges::stable_sort(entries_, before);
 }
 
-// Where its list begins.
+// Where a skeleton's list of bones begins.
 std::uint32_t Planner::bones_of(const SkeletonMap& map) {
   const auto [known, is_new] = maps_.try_emplace(&map, static_cast<std::uint32_t>(plan_.bound_bones.size()));
   if (is_new) plan_.bound_bones.insert(plan_.bound_bones.end(), map.bones.begin(), map.bones.end());
   return known->second;
 }
 
-// The tasks from `first` on, to the last that there is.
+// Makes groups of the tasks from `first` on.
 void Planner::group_tasks(const Entry& like, std::size_t first, std::vector<gpu::SkinGroup>& groups) {
   const std::size_t count = plan_.skin_tasks.size() - first;
   const PlacedPiece& piece = piece_at(like);
@@ -139,7 +139,7 @@ void Planner::group_tasks(const Entry& like, std::size_t first, std::vector<gpu:
   }
 }
 
-// Those of one piece and skeleton. One that takes the longer way does not take others along.
+// Makes groups of entries of one piece and skeleton. One that takes the longer way does not take others along.
 void Planner::group_run(std::size_t first, std::size_t count) {
   const std::span run = std::span(entries_).subspan(first, count);
   for (const bool uneven : {false, true}) {

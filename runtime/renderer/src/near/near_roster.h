@@ -33,7 +33,7 @@ struct NearModel {
   std::vector<PieceRef> drawn;                  // those that are usually worn and have triangles; `model` is left 0
 };
 
-// Those with triangles that make up the parts.
+// The pieces with triangles that make up the parts.
 std::vector<PieceRef> pieces_in(const NearMesh& mesh, ModelId model, PartMask parts);
 
 inline constexpr std::uint32_t kNoneOfSkeleton = 0xFFFFFFFFu;

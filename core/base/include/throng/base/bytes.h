@@ -35,7 +35,7 @@ class SharedBytes {
 // Reads little-endian values front to back and never past the end.
 class ByteReader {
  public:
-  // At the first byte; the bytes must outlive it.
+  // Reads from the first byte on; the bytes must outlive it.
   explicit ByteReader(std::span<const std::byte> bytes) : bytes_(bytes) {}
 
   std::size_t position() const { return position_; }                   // bytes read so far

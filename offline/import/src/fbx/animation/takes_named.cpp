@@ -90,7 +90,7 @@ bool read_weight(KeyStream& in, FileKey& key) {
   }
 }
 
-// Behind the weights may come velocities, in the same form: passed over, as in curve_read.cpp.
+// Velocities may follow the weights, in the same form: passed over, as in curve_read.cpp.
 bool read_cubic(KeyStream& in, std::int64_t version, FileKey& key) {
   key.segment = Segment::cubic;
   key.tangent = Tangent::automatic;

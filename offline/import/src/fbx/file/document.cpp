@@ -81,7 +81,7 @@ const Element* template_of(const Element& root, std::string_view type) {
   return nullptr;
 }
 
-// Behind name, type, label and flags; before 7000 there is no label.
+// Values come after name, type, label and flags; before version 7000 there is no label.
 std::size_t first_value(const Element& property) { return property.name == "P" ? 4 : 3; }
 
 const Element* find_property(const Element* properties, std::string_view name) {

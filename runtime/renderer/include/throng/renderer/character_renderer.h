@@ -126,8 +126,8 @@ class CharacterRenderer {
   // waits for it: they come out of poll() once that image is known to have finished. Returns the request's number.
   // Refused in words: a piece it does not wear, more than most_readbacks at once.
   Result<std::uint64_t> request_vertices(CharacterId id, const PieceRef& piece);
-  // Those that have come since the last call. Never waits. A request whose character was removed before the next image
-  // comes back empty.
+  // The vertices that have come since the last call. Never waits. A request whose character was removed before the next
+  // image comes back empty.
   std::vector<VertexReadback> poll();
   // Tells that every image prepared so far has finished, for callers who waited for it: otherwise that is known of an
   // image only when its slot comes round again, images_in_flight images later.

@@ -20,7 +20,7 @@ THRONG_CONSTANT(uint, kEncodingHalfVertex, 9u);
 THRONG_CONSTANT(uint, kEncodingRgbm, 10u);
 THRONG_CONSTANT(uint, kEncodingLocalv, 11u);
 
-// Those of one kind, a bit each (a test compares them with the kinds of throng/character/encoding.h).
+// The encodings of one kind, a bit each (a test compares them with the kinds of throng/character/encoding.h).
 THRONG_CONSTANT(uint, kAffineEncodings, (1u << kEncodingRows) | (1u << kEncodingHalfRows));  // a column does any matrix
 THRONG_CONSTANT(uint, kLinkedEncodings, (1u << kEncodingLocal8) | (1u << kEncodingLocalv));  // relative to the parent
 THRONG_CONSTANT(uint, kVertexEncodings, (1u << kEncodingV8) | (1u << kEncodingHalfVertex) | (1u << kEncodingRgbm));
