@@ -53,7 +53,7 @@ ChannelMotion::ChannelMotion(const BoneBakeInputs& bake, const ComparedPoints& p
 
 std::uint64_t ChannelMotion::bytes() const { return sizeof(BoneSample) * links_.size() + error_.bytes(); }
 
-// Finds them in the order of their times: a frame is looked at first at the frame itself.
+// In the order of their times: a frame is looked at first at the frame itself.
 std::vector<ChannelLook> ChannelMotion::find_looks() {
   const double looks_a_frame = kLooksASecond * plan_.frames.length / static_cast<double>(frames_);
   const int even = static_cast<int>(std::clamp(std::ceil(looks_a_frame), 2.0, static_cast<double>(kMostLooks)));
