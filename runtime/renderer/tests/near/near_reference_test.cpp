@@ -106,14 +106,13 @@ TEST_F(NearReference, IsMetByEvenCharactersBesideUnevenOnes) {
   }
 }
 
-const auto kCases = testing::Values(Case{"four", {}}, Case{"five", {.influences = 5, .all_influences = true}},
-                                    Case{"eight", {.influences = 8}}, Case{"one_bone", {.bones = 1}},
-                                    Case{"many_vertices", {.vertices = 3000}},
-                                    Case{"many_bones", {.bones = 400, .vertices = 900, .influences = 8}},
-                                    Case{"morphs", {.meshes = 2, .targets = 3}},
-                                    Case{"morphs_and_eight", {.vertices = 1200, .influences = 8, .targets = 5}},
-                                    Case{"uneven_scales", {.influences = 8, .targets = 1}, true},
-                                    Case{"meshes_and_materials", {.meshes = 5, .materials = 2}});
+const auto kCases = testing::Values(
+    Case{"four", {}}, Case{"five", {.influences = 5, .all_influences = true}}, Case{"eight", {.influences = 8}},
+    Case{"one_bone", {.bones = 1}}, Case{"many_vertices", {.vertices = 3000}},
+    Case{"many_bones", {.bones = 400, .vertices = 900, .influences = 8}}, Case{"morphs", {.meshes = 2, .targets = 3}},
+    Case{"morphs_and_eight", {.vertices = 1200, .influences = 8, .targets = 5}},
+    Case{"uneven_scales", {.influences = 8, .targets = 1}, true},
+    Case{"meshes_and_materials", {.meshes = 5, .materials = 2}});
 
 INSTANTIATE_TEST_SUITE_P(Models, NearReference, kCases, [](const auto& one) { return one.param.name; });
 
