@@ -16,6 +16,9 @@
 namespace throng {
 namespace {
 
+// Of a model's height, what dropped influences may move its surface by before that is worth a warning.
+constexpr double kShiftThatShows = 0.01;
+
 constexpr std::array<std::string_view, 2> kGltfEndings = {".gltf", ".glb"};
 constexpr std::array<std::string_view, 1> kFbxEndings = {".fbx"};
 
@@ -44,8 +47,10 @@ void note_dropped_influences(const Importer& importer, const std::filesystem::pa
   }
   const auto shift =
       detail::import::surface_shift({whole->model}, {imported.model}, meshes, part_of(progress, 0.5, 1.0));
-  imported.notes.push_back(one_line(fmt::format(
-      "dropping influences beyond the {} strongest moves the surface by up to {}", kInfluences, shift.text())));
+  const bool shows = shift.distance > kShiftThatShows * shift.height;
+  (shows ? imported.warnings : imported.notes)
+      .push_back(one_line(fmt::format("dropping influences beyond the {} strongest moves the surface by up to {}",
+                                      kInfluences, shift.text())));
 }
 
 }  // namespace

@@ -20,8 +20,9 @@ Result<Imported> with_clips(Imported onto, ModelDraft draft, const Imported& fro
   auto model = build_model(std::move(draft));
   if (!model) return fail("{}: {}", one_line(from_name), model.error().message);
   onto.repairs.quaternions_fixed += from.repairs.quaternions_fixed;
-  return Imported{std::move(*model), std::move(onto.notes), onto.repairs, std::move(onto.groups),
-                  onto.budget + from.budget};
+  onto.model = *std::move(model);
+  onto.budget += from.budget;
+  return onto;
 }
 
 }  // namespace throng::detail::import

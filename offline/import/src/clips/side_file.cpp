@@ -158,7 +158,8 @@ Result<Imported> add_side_file(Imported onto, const std::filesystem::path& path)
       return fail(Error{one_line(with_context(path.string(), ok.error()).message)});
   auto model = build_model(std::move(draft));
   if (!model) return fail(Error{one_line(with_context(path.string(), model.error()).message)});
-  return Imported{std::move(*model), std::move(onto.notes), onto.repairs, std::move(onto.groups), onto.budget};
+  onto.model = *std::move(model);
+  return onto;
 }
 
 }  // namespace throng

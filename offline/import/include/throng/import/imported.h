@@ -28,10 +28,11 @@ struct ImportSettings {
 
 struct Imported {
   Model model;
-  std::vector<std::string> notes;        // what was repaired, dropped or not understood: one line each, counted
-  Repairs repairs = {};                  // the same as numbers
-  std::vector<std::string> groups = {};  // of parts, from a side file: for BakeSettings::groups
-  std::uint64_t budget = 0;              // what the file was allowed: for BakeSettings::memory_budget. 0: no file
+  std::vector<std::string> notes;          // what was repaired, dropped or not understood: one line each, counted
+  Repairs repairs = {};                    // the same as numbers
+  std::vector<std::string> groups = {};    // of parts, from a side file: for BakeSettings::side_groups
+  std::uint64_t budget = 0;                // what the file was allowed: for BakeSettings::memory_budget. 0: no file
+  std::vector<std::string> warnings = {};  // what shows in the model: one line each
 };
 
 }  // namespace throng
